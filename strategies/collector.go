@@ -1,0 +1,197 @@
+package strategies
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/toktee/toktee/result"
+)
+
+// keepPerRank is how many bytes of fact text a Collector keeps of each rank at each end: the first and the last 256 KiB.
+const keepPerRank = 256 << 10
+
+// factOverhead is what a kept fact costs besides its text, so that a million empty facts are bounded too.
+const factOverhead = 64
+
+// Collector gathers a [Digest] in bounded memory: of each rank it keeps the first and the last 256 KiB and lets go of
+// what lies between, so that a 1 GB log costs what a 10 MB one costs. What it let go is never shown, so it ends up in
+// the gaps, whose counts come from the line numbers and stay exact.
+//
+// Facts must be added in reading order, with spans that rise and don't overlap; a fact that breaks this is dropped and
+// [Collector.Misplaced] says so.
+type Collector struct {
+	d         Digest
+	ranks     [numRanks]rankStore
+	seq       int
+	last      int // last line that a fact stands for
+	copies    bool
+	misplaced int
+	letGo     int
+}
+
+type seqFact struct {
+	seq int
+	f   Fact
+}
+
+type rankStore struct {
+	head      []seqFact
+	headBytes int
+	tail      []seqFact // a queue: tail[at:] is live
+	at        int
+	tailBytes int
+}
+
+// NewCollector returns an empty collector. With copies, it copies the texts that it keeps, so that they don't hold on
+// to the blocks that lines share.
+func NewCollector(copies bool) *Collector {
+	return &Collector{copies: copies, d: Digest{Data: map[Key]int64{}}}
+}
+
+// Add adds a fact. An empty Span is allowed for a fact that stands for no line.
+func (c *Collector) Add(f Fact) {
+	if f.Rank >= numRanks {
+		f.Rank = Noise
+	}
+	if f.Span.First != 0 {
+		if f.Span.First <= c.last || f.Span.Last < f.Span.First {
+			c.misplaced++
+			return
+		}
+		c.last = f.Span.Last
+	}
+	if f.Whole && strings.Count(f.Text, "\n")+1 != f.Span.Len() {
+		f.Whole = false
+	}
+	if f.Count == 0 {
+		f.Count = 1
+	}
+	if f.Kind == "" {
+		f.Kind = KindLine
+	}
+	c.ranks[f.Rank].add(seqFact{c.seq, f}, c)
+	c.seq++
+}
+
+// Line adds a line as it stands, which counts as shown once it is. A line that was longer than [MaxLine] is folded: its
+// text says how much is missing.
+func (c *Collector) Line(rank Rank, kind Kind, group string, l Line) {
+	c.Add(Fact{Kind: kind, Group: group, Rank: rank, Text: l.Text, Span: Span{l.N, l.N}, Whole: l.Cut == 0})
+}
+
+func (r *rankStore) add(sf seqFact, c *Collector) {
+	size := len(sf.f.Text) + len(sf.f.Brief) + factOverhead
+	if r.headBytes+size <= keepPerRank && len(r.tail) == 0 {
+		if c.copies {
+			sf.f = cloneFact(sf.f)
+		}
+		r.head = append(r.head, sf)
+		r.headBytes += size
+		return
+	}
+	if c.copies {
+		sf.f = cloneFact(sf.f)
+	}
+	r.tail = append(r.tail, sf)
+	r.tailBytes += size
+	for r.tailBytes > keepPerRank && r.at < len(r.tail) {
+		old := r.tail[r.at].f
+		r.tailBytes -= len(old.Text) + len(old.Brief) + factOverhead
+		r.tail[r.at] = seqFact{}
+		r.at++
+		c.letGo++
+	}
+	if r.at > 4096 && r.at > len(r.tail)/2 {
+		r.tail = append(r.tail[:0], r.tail[r.at:]...)
+		r.at = 0
+	}
+}
+
+func cloneFact(f Fact) Fact {
+	brief := f.Brief
+	f.Text = strings.Clone(f.Text)
+	f.Brief = strings.Clone(brief)
+	f.Group = strings.Clone(f.Group)
+	return f
+}
+
+// Verdict sets the verdict: the same in at most 8, 16 and 40 tokens. A longer one is dropped by the fitter, which then
+// takes the next shorter.
+func (c *Collector) Verdict(short, medium, long string) { c.d.Verdict = [3]string{short, medium, long} }
+
+// Outcome says what the text says of success. Fail outlives Pass.
+func (c *Collector) Outcome(o Outcome) {
+	if c.d.Outcome != Fail {
+		c.d.Outcome = o
+	}
+}
+
+// Count adds n to one of the exact numbers.
+func (c *Collector) Count(k Key, n int64) { c.d.Data[k] += n }
+
+// Data reads one of the exact numbers back.
+func (c *Collector) Data(k Key) int64 { return c.d.Data[k] }
+
+// Headed says that groups are printed as headings.
+func (c *Collector) Headed() { c.d.Headed = true }
+
+// Upstream says that the text itself was already cut.
+func (c *Collector) Upstream() { c.d.Upstream = true }
+
+// Lossless says that the output is an explicitly bounded read, of which balanced and conservative keep every line.
+func (c *Collector) Lossless() { c.d.Lossless = true }
+
+// Warn adds a warning to the result's metadata.
+func (c *Collector) Warn(msg string) { c.d.Warnings = append(c.d.Warnings, msg) }
+
+// maxFiles bounds the paths of a digest.
+const maxFiles = 100
+
+// File adds a path that the output refers to, the most relevant first; at most 100 are kept.
+func (c *Collector) File(path string) {
+	if len(c.d.Files) < maxFiles && path != "" && !slices.Contains(c.d.Files, path) {
+		c.d.Files = append(c.d.Files, strings.Clone(path))
+	}
+}
+
+// Details sets the typed payload for the person's view.
+func (c *Collector) Details(d result.Details) { c.d.Details = d }
+
+// LetGo is the number of facts that were let go to stay within the bounds.
+func (c *Collector) LetGo() int { return c.letGo }
+
+// Misplaced is the number of facts that were dropped because their spans overlapped or fell back: a bug in a strategy,
+// which costs the facts and never the truth.
+func (c *Collector) Misplaced() int { return c.misplaced }
+
+// Digest returns what was gathered, facts in reading order. The collector must not be used afterwards.
+func (c *Collector) Digest() Digest {
+	var all []seqFact
+	for i := range c.ranks {
+		r := &c.ranks[i]
+		all = append(append(all, r.head...), r.tail[r.at:]...)
+	}
+	slices.SortFunc(all, func(a, b seqFact) int { return a.seq - b.seq })
+	c.d.Facts = make([]Fact, len(all))
+	for i := range all {
+		c.d.Facts[i] = all[i].f
+	}
+	return c.d
+}
+
+// RawArg returns the string argument of the given name from a tool call's arguments, or "".
+func RawArg(args json.RawMessage, name string) string {
+	if len(args) == 0 {
+		return ""
+	}
+	var m map[string]json.RawMessage
+	if json.Unmarshal(args, &m) != nil {
+		return ""
+	}
+	var s string
+	if json.Unmarshal(m[name], &s) != nil {
+		return ""
+	}
+	return s
+}

@@ -1,0 +1,71 @@
+package summarize
+
+import (
+	"fmt"
+	"log/slog"
+	"strings"
+
+	"github.com/toktee/toktee/tokens"
+)
+
+// Level says how much of an output the model gets.
+type Level string
+
+// The levels. The zero value means Balanced.
+const (
+	Minimal      Level = "minimal"
+	Balanced     Level = "balanced"
+	Conservative Level = "conservative"
+)
+
+// ParseLevel reads a level's name; "" is Balanced.
+func ParseLevel(s string) (Level, error) {
+	switch l := Level(strings.ToLower(s)); l {
+	case "":
+		return Balanced, nil
+	case Minimal, Balanced, Conservative:
+		return l, nil
+	}
+	return "", fmt.Errorf("unknown level %q: want minimal, balanced or conservative", s)
+}
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (l *Level) UnmarshalText(b []byte) error {
+	v, err := ParseLevel(string(b))
+	if err != nil {
+		return err
+	}
+	*l = v
+	return nil
+}
+
+// MinBudget is the smallest token budget: less has no room for a verdict and the way to the rest.
+const MinBudget = 32
+
+// CheckBudget returns an error that names the value unless n is 0 (none) or a possible budget.
+func CheckBudget(n int) error {
+	if n != 0 && n < MinBudget {
+		return fmt.Errorf("budget %d is too small: want 0 for the level's own, or at least %d tokens", n, MinBudget)
+	}
+	return nil
+}
+
+// Config says how outputs are summarised. The zero Config passes everything through.
+type Config struct {
+	Enabled  bool            // false: the model gets the output as it is
+	Level    Level           // "" with a Budget: fill the budget down to detail; "" without one: Balanced
+	Budget   int             // tokens for the model, 0 for the level's own; see [CheckBudget]
+	Encoding tokens.Encoding // "" is o200k_base
+	Tools    map[string]ToolConfig
+	// Recovery writes the last line of a text that leaves something out: how to get the rest. id is the result's,
+	// lines the number of lines that are not shown. Nil: there is no such line.
+	Recovery func(id string, lines int) string
+	Log      *slog.Logger // gets one debug record a result; nil is silent
+}
+
+// ToolConfig overrides a Config for one tool, by the name that the caller uses.
+type ToolConfig struct {
+	Disabled bool // pass this tool through
+	Level    Level
+	Budget   int
+}

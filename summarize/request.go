@@ -1,0 +1,36 @@
+package summarize
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/toktee/toktee/result"
+)
+
+// Request is one tool call's output with what is known of the call. Only the output is needed; the more of the rest is
+// given, the better the strategy that is chosen.
+type Request struct {
+	CallID  string          // the caller's own id, handed through
+	Tool    string          // the tool's name, as the agent calls it: "Bash", "rg", "read_file"
+	Command string          // the shell command, for a tool that runs one
+	Path    string          // the file or folder it was pointed at
+	Pattern string          // what it searched for
+	Args    json.RawMessage // all of its arguments, where there are more
+	Offset  int             // first line of a bounded read, from 1; 0 when not given
+	Limit   int             // number of lines of a bounded read; 0 when not given
+	Intent  string          // what the caller is after, in its own words
+	Session string          // groups the calls of one session
+	Status  result.Status   // how the command ended, where known
+
+	// The output: either Source, or Stdout and Stderr, which are taken as printed one after the other.
+	Source         Source
+	Stdout, Stderr []byte
+}
+
+// Source is a recorded payload: the raw bytes of both streams in arrival order, which can be read more than once.
+type Source interface {
+	Len() int64                   // bytes
+	Sum() [32]byte                // SHA-256 of the bytes
+	Bytes() (b []byte, ok bool)   // the bytes, when they are in memory; they must not be changed
+	Open() (io.ReadCloser, error) // the bytes, from the start
+}
