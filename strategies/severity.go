@@ -1,0 +1,208 @@
+package strategies
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Severity says how much a line of some unknown tool's output has to do with a failure.
+type Severity uint8
+
+// The severities, weakest first.
+const (
+	Plain   Severity = iota
+	Summary          // counts what passed, failed or was done
+	Warn             // a warning, a deprecation, a skipped step
+	Suspect          // speaks of an error somewhere in the line
+	Failure          // opens with what failed: a failed test, a diagnostic, an exception
+)
+
+// SeverityOf classifies one line by the words and marks that test runners, compilers and loggers share. It knows no
+// tool; it is linear in the line and reads at most its first 2 KiB.
+func SeverityOf(line string) Severity {
+	if len(line) > 2048 {
+		line = line[:2048]
+	}
+	s := strings.TrimLeft(line, " \t")
+	if s == "" {
+		return Plain
+	}
+	s = trimStamp(s)
+	if opensFailure(s) {
+		return Failure
+	}
+	return scanWords(s)
+}
+
+// openings are how lines begin that tell of a failure, whatever the tool.
+var openings = []string{
+	"--- FAIL", "=== FAIL", "FAIL:", "FAIL ", "FAIL\t", "FAILED", "FAILURE", "FAILURES", "not ok ", "ERROR", "Error:", "error:", "error[", "error ",
+	"Error ", "Errors:", "fatal:", "fatal error", "FATAL", "Fatal", "panic:", "PANIC", "Traceback (most recent", "Exception in thread", "Caused by:",
+	"[ERROR]", "[error]", "[FATAL]", "[FAIL]", "[  FAILED", "##[error]", "::error", "npm ERR!", "npm error", "E   ", "thread '", "Unhandled", "Uncaught",
+	"Segmentation fault", "AssertionError", "Assertion failed", "BUILD FAILED", "make: ***", "CMake Error", "ld: ", "undefined reference",
+	"FAILED:", "Failed ", "failed:", "command failed", "SyntaxError", "TypeError", "ReferenceError", "ImportError", "ModuleNotFoundError",
+	"✗", "✕", "✘", "✖", "×", "❌", "⨯", "●", "■",
+}
+
+func opensFailure(s string) bool {
+	for _, o := range openings {
+		if s[0] == o[0] && strings.HasPrefix(s, o) {
+			return true
+		}
+	}
+	return false
+}
+
+// words are what scanWords looks for, by lower-case spelling.
+var words = map[string]Severity{
+	"error": Suspect, "errors": Suspect, "err": Suspect, "fail": Suspect, "fails": Suspect, "failed": Suspect, "failing": Suspect,
+	"failure": Suspect, "failures": Suspect, "fatal": Suspect, "panic": Suspect, "panicked": Suspect, "exception": Suspect,
+	"traceback": Suspect, "assertion": Suspect, "assert": Suspect, "abort": Suspect, "aborted": Suspect, "aborting": Suspect, "killed": Suspect,
+	"segfault": Suspect, "crash": Suspect, "crashed": Suspect, "denied": Suspect, "refused": Suspect, "unreachable": Suspect,
+	"undefined": Suspect, "unresolved": Suspect, "cannot": Suspect, "couldn": Suspect, "unable": Suspect, "invalid": Suspect, "unexpected": Suspect,
+	"expected": Suspect, "missing": Suspect, "timeout": Suspect, "corrupt": Suspect, "corrupted": Suspect, "rejected": Suspect, "conflict": Suspect,
+	"critical": Suspect, "severe": Suspect, "unhandled": Suspect, "uncaught": Suspect, "mismatch": Suspect,
+	"warning": Warn, "warnings": Warn, "warn": Warn, "deprecated": Warn, "deprecation": Warn, "skipped": Warn, "skipping": Warn,
+	"passed": Summary, "passing": Summary, "tests": Summary, "total": Summary, "summary": Summary, "finished": Summary, "completed": Summary,
+	"success": Summary, "successful": Summary, "successfully": Summary, "succeeded": Summary,
+}
+
+const longestWord = 12
+
+// scanWords is the highest severity of the line's words. A word that is counted as zero ("0 errors", "errors: 0") says
+// that all is well, and one inside a name ("error_handler", "errors.go") says nothing.
+func scanWords(s string) Severity {
+	best := Plain
+	var buf [longestWord]byte
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c >= utf8.RuneSelf {
+			if r, n := utf8.DecodeRuneInString(s[i:]); isCross(r) {
+				return Failure
+			} else {
+				i += n
+			}
+			continue
+		}
+		if !isLetter(c) {
+			i++
+			continue
+		}
+		from, camel := i, false
+		for i < len(s) && isLetter(s[i]) {
+			if i > from && s[i] < 'a' && s[i-1] >= 'a' {
+				camel = true
+			}
+			i++
+		}
+		n := i - from
+		if n < 3 {
+			continue
+		}
+		if camel || n > longestWord {
+			if strings.HasSuffix(s[from:i], "Error") || strings.HasSuffix(s[from:i], "Exception") {
+				if i < len(s) && s[i] == ':' {
+					return Failure
+				}
+				best = max(best, Suspect)
+			}
+			continue
+		}
+		for j := range n {
+			buf[j] = s[from+j] | 0x20
+		}
+		sev, ok := words[string(buf[:n])]
+		if !ok || sev <= best || inName(s, from, i) {
+			continue
+		}
+		if sev == Suspect && zeroCounted(s, from, i) {
+			sev = Summary
+		}
+		best = max(best, sev)
+	}
+	return best
+}
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
+
+func isCross(r rune) bool {
+	switch r {
+	case '✗', '✕', '✘', '✖', '❌', '⨯':
+		return true
+	}
+	return false
+}
+
+// inName reports whether the word s[from:to] is a part of an identifier, a path or a flag.
+func inName(s string, from, to int) bool {
+	if from > 0 {
+		switch c := s[from-1]; {
+		case c == '_' || c == '/' || c == '.' || isDigit(c):
+			return true
+		case c == '-' && from > 1 && s[from-2] != ' ':
+			return true
+		}
+	}
+	if to < len(s) {
+		switch c := s[to]; {
+		case c == '_' || c == '/' || isDigit(c):
+			return true
+		case (c == '.' || c == '-') && to+1 < len(s) && isLetter(s[to+1]):
+			return true
+		}
+	}
+	return false
+}
+
+// zeroCounted reports whether the word is counted, and the count is zero.
+func zeroCounted(s string, from, to int) bool {
+	i := from - 1
+	for i >= 0 && s[i] == ' ' {
+		i--
+	}
+	if i >= 0 && s[i] == '0' && (i == 0 || !isDigit(s[i-1]) && s[i-1] != '.') {
+		return true
+	}
+	if i >= 1 && s[i] == 'o' && (s[i-1] == 'n' || s[i-1] == 'N') && (i == 1 || !isLetter(s[i-2])) {
+		return true // "no errors"
+	}
+	i = to
+	for i < len(s) && (s[i] == ' ' || s[i] == ':' || s[i] == '=') {
+		i++
+	}
+	return i > to && i < len(s) && s[i] == '0' && (i+1 == len(s) || !isDigit(s[i+1]) && s[i+1] != '.' && s[i+1] != 'x')
+}
+
+// trimStamp takes a leading time stamp off a line, and a bracketed one: "2024-05-01T10:11:12.123Z ", "[12:01:59] ".
+func trimStamp(s string) string {
+	i := 0
+	if i < len(s) && s[i] == '[' {
+		i++
+	}
+	if i >= len(s) || !isDigit(s[i]) {
+		return s
+	}
+	digits, seps := 0, 0
+	for i < len(s) {
+		switch c := s[i]; {
+		case isDigit(c):
+			digits++
+		case c == ':' || c == '-' || c == '/' || c == '.' || c == ',' || c == 'T' || c == 'Z' || c == '+':
+			seps++
+		case c == ' ' && digits == 8 && i+1 < len(s) && isDigit(s[i+1]): // date and time
+		default:
+			goto end
+		}
+		i++
+	}
+end:
+	if digits < 6 || seps < 2 || i >= len(s) || s[i] != ' ' && s[i] != ']' {
+		return s
+	}
+	t := strings.TrimLeft(s[i:], " ]\t")
+	if t == "" {
+		return s
+	}
+	return t
+}

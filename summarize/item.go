@@ -1,0 +1,145 @@
+package summarize
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/tokens"
+)
+
+// stepTokens is the most that one step adds: longer lines are shown in several steps.
+const stepTokens = 64
+
+// item is one printable piece of a digest: a line of the output, or a fold of several.
+type item struct {
+	text        string
+	brief       int // where the part that is shown first starts, -1 when the text's start is shown first
+	briefLen    int
+	group       int32
+	first, last int // the lines it stands for; last == first-1 when it stands for none
+	kind        strategies.Kind
+	count       int
+	rank        strategies.Rank
+	phase       uint8 // 0 for what stands for its fact, 1 for the rest
+	whole       bool  // once it is fully shown, its lines count as shown
+	hidden      bool  // never shown in a fitted text
+	tokens      int   // of the text with its line feed
+	cuts        []cut // its steps before the last, shortest first; nil when it is shown in one step
+}
+
+// cut is an item shown in part.
+type cut struct {
+	end    int // bytes of the text's start that are shown
+	tokens int // of what is then printed, marks and line feed included
+}
+
+// items flattens a digest's facts into items, in reading order, and returns the names of their groups.
+func items(d *strategies.Digest, c *tokens.Counter) (its []item, groups []string) {
+	index := map[string]int32{}
+	last := 0
+	for _, f := range d.Facts {
+		g, ok := index[f.Group]
+		if !ok {
+			g = int32(len(groups))
+			index[f.Group] = g
+			groups = append(groups, f.Group)
+		}
+		it := item{group: g, kind: f.Kind, count: f.Count, rank: f.Rank, brief: -1}
+		if f.Span.First == 0 {
+			it.first, it.last = last+1, last
+		} else {
+			it.first, it.last = f.Span.First, f.Span.Last
+			last = it.last
+		}
+		if !f.Whole || f.Span.Len() == 1 {
+			it.text, it.whole = f.Text, f.Whole
+			it.setBrief(f.Brief)
+			its = append(its, it.measured(c))
+			continue
+		}
+		lines := strings.Split(f.Text, "\n")
+		stands := 0
+		for i, l := range lines {
+			if f.Brief != "" && strings.Contains(l, f.Brief) {
+				stands = i
+				break
+			}
+		}
+		for i, l := range lines {
+			one := it
+			one.text, one.whole = l, true
+			one.first = f.Span.First + i
+			one.last = one.first
+			one.count = 1
+			if i != stands {
+				one.phase = 1
+			} else {
+				one.setBrief(f.Brief)
+			}
+			its = append(its, one.measured(c))
+		}
+	}
+	return its, groups
+}
+
+func (it *item) setBrief(brief string) {
+	if brief == "" || len(brief) == len(it.text) {
+		return
+	}
+	if i := strings.Index(it.text, brief); i > 0 {
+		it.brief, it.briefLen = i, len(brief)
+	}
+}
+
+// measured returns the item with its tokens and cuts.
+func (it item) measured(c *tokens.Counter) item {
+	it.hidden = forged(it.text)
+	it.tokens = c.CountString(it.text) + 1
+	if it.tokens <= stepTokens+1 {
+		return it
+	}
+	if it.brief >= 0 {
+		if n := c.CountString(it.printed(0, true)) + 1; n <= stepTokens {
+			it.cuts = append(it.cuts, cut{0, n})
+		} else {
+			it.brief = -1
+		}
+	}
+	rest := []byte(it.text)
+	end := 0
+	for {
+		n, _ := c.Truncate(rest, stepTokens-8)
+		if n == 0 || n == len(rest) {
+			break
+		}
+		end += n
+		rest = rest[n:]
+		it.cuts = append(it.cuts, cut{end, c.CountString(it.printed(end, true)) + 1})
+	}
+	return it
+}
+
+// printed is the item's text when the first end bytes are shown, or all of it.
+func (it *item) printed(end int, partial bool) string {
+	if !partial {
+		return it.text
+	}
+	if it.brief < 0 || it.brief+it.briefLen <= end {
+		return it.text[:end] + " …+" + itoa(len(it.text)-end) + " bytes"
+	}
+	from := max(it.brief, end)
+	s := it.text[:end]
+	if from > end {
+		s += "…"
+	}
+	s += it.text[from : it.brief+it.briefLen]
+	return s + " …+" + itoa(len(it.text)-end-(it.brief+it.briefLen-from)) + " bytes"
+}
+
+// forged reports whether a line of the output looks like one of our own gap markers. Such a line is never shown beside
+// real ones.
+func forged(s string) bool {
+	s = strings.TrimLeft(s, " \t")
+	rest, ok := strings.CutPrefix(s, marker)
+	return ok && rest != "" && rest[0] >= '0' && rest[0] <= '9'
+}

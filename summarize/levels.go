@@ -1,0 +1,60 @@
+package summarize
+
+import "github.com/toktee/toktee/strategies"
+
+// limits are what a level allows.
+type limits struct {
+	lowest   strategies.Rank // facts below it are not shown, unless everything is
+	pass     int             // tokens for an output that passed, or of which nothing is known
+	fail     int             // tokens for an output that failed
+	read     int             // tokens for a file's text
+	verbatim int             // an output of at most that many tokens is handed over as it is
+}
+
+// levels are the limits by level. They are tuned on real outputs; docs/levels.md has the figures.
+var levels = map[Level]limits{
+	Minimal:      {strategies.Critical, 60, 250, 60, 60},
+	Balanced:     {strategies.Context, 1000, 2000, 1000, 400},
+	Conservative: {strategies.Detail, 4000, 8000, 12000, 1500},
+}
+
+// nextLevel is the level that shows more, "" for none.
+func nextLevel(l Level) Level {
+	switch l {
+	case Minimal:
+		return Balanced
+	case Balanced:
+		return Conservative
+	}
+	return ""
+}
+
+// bounds are the limits that hold for one output.
+type bounds struct {
+	lowest   strategies.Rank
+	budget   int
+	verbatim int
+}
+
+// boundsFor returns what holds at a level, or for an explicit budget, or for both. With neither, the level is Balanced.
+func boundsFor(l Level, budget int, failed bool, fam strategies.Family) bounds {
+	if l == "" && budget > 0 {
+		return bounds{strategies.Detail, budget, budget}
+	}
+	if l == "" {
+		l = Balanced
+	}
+	lim := levels[l]
+	b := bounds{lim.lowest, lim.pass, lim.verbatim}
+	switch {
+	case failed:
+		b.budget = lim.fail
+	case fam == strategies.FamilyRead:
+		b.budget = lim.read
+	}
+	if budget > 0 {
+		b.budget = budget
+		b.verbatim = min(b.verbatim, budget)
+	}
+	return b
+}

@@ -1,0 +1,116 @@
+package summarize
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/strategies"
+)
+
+// headBytes is how much of the text a strategy may look at before it is chosen.
+const headBytes = 1 << 10
+
+// maxEnvelope is the largest output that is looked at as a JSON envelope.
+const maxEnvelope = 8 << 20
+
+// look cleans the output, takes an agent's envelope off, and gathers what is known of the call.
+func (p *pipeline) look() error {
+	p.text = newText(p.ctx, p.src)
+	var unwrapped result.Status
+	if b, ok := p.src.Bytes(); ok && len(b) <= maxEnvelope {
+		if inner, st, _, ok := strategies.UnwrapJSON(b); ok {
+			p.text.hold(inner)
+			unwrapped = st
+		}
+	}
+	var err error
+	if p.raw, p.cleaned, err = p.text.survey(p.c, p.verbatimLimit()+1); err != nil {
+		return fmt.Errorf("reading the output: %w", err)
+	}
+	head := p.text.head(headBytes)
+	p.envelope = strategies.FindEnvelope(head)
+	if p.envelope.FirstLine > 1 {
+		p.text.first = p.envelope.FirstLine
+		head = p.text.head(headBytes)
+	}
+	if unwrapped != (result.Status{}) && p.envelope.Status == (result.Status{}) {
+		p.envelope.Status = unwrapped
+	}
+	p.in = newInput(&p.req, p.envelope, head)
+	p.in.Cut = p.in.Cut || p.marked()
+	p.answer = isAnswer(p.in)
+	return nil
+}
+
+// verbatimLimit is the largest token count at which any text that is needed for this result passes whole.
+func (p *pipeline) verbatimLimit() int {
+	n := p.want
+	for _, l := range levels {
+		n = max(n, l.verbatim, l.fail, l.read)
+	}
+	return n
+}
+
+// marked reports whether the text says itself that a part of it is missing.
+func (p *pipeline) marked() bool {
+	if !p.text.inMem || !strings.Contains(p.text.mem, "truncated") && !strings.Contains(p.text.mem, "omitted") &&
+		!strings.Contains(p.text.mem, "more ") {
+		return false
+	}
+	for l := range p.text.All() {
+		if _, _, ok := strategies.UpstreamMark(l.Text); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// head is the start of the text that a strategy sees: whole lines of at most n bytes in all, or the start of the first.
+func (t *text) head(n int) string {
+	var sb strings.Builder
+	for l := range t.All() {
+		room := n - sb.Len()
+		if len(l.Text)+1 > room {
+			if sb.Len() == 0 {
+				sb.WriteString(l.Text[:runeStart(l.Text, min(room, len(l.Text)))])
+			}
+			break
+		}
+		sb.WriteString(l.Text)
+		sb.WriteByte('\n')
+	}
+	return sb.String()
+}
+
+func newInput(req *Request, env strategies.Envelope, head string) *strategies.Input {
+	in := &strategies.Input{
+		Tool: req.Tool, Command: req.Command, Path: req.Path, Pattern: req.Pattern, Args: req.Args,
+		Offset: req.Offset, Limit: req.Limit, Intent: req.Intent, Status: req.Status, Head: head, Cut: env.Cut,
+	}
+	if in.Command == "" {
+		in.Command = strategies.RawArg(req.Args, "command")
+	}
+	if in.Command == "" {
+		in.Command = strategies.RawArg(req.Args, "cmd")
+	}
+	if in.Path == "" {
+		in.Path = strategies.RawArg(req.Args, "file_path")
+	}
+	if in.Path == "" {
+		in.Path = strategies.RawArg(req.Args, "path")
+	}
+	if in.Pattern == "" {
+		in.Pattern = strategies.RawArg(req.Args, "pattern")
+	}
+	if in.Command != "" {
+		in.Shell = shell.Parse(in.Command)
+		in.Cut = in.Cut || in.Shell.OK && in.Shell.Cut
+	}
+	if in.Status == (result.Status{}) {
+		in.Status = env.Status
+	}
+	in.Family = strategies.FamilyOf(in.Tool, in.Shell)
+	return in
+}

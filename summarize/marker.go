@@ -1,0 +1,62 @@
+package summarize
+
+import (
+	"strconv"
+
+	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/tokens"
+)
+
+// marker opens every gap marker and the recovery line.
+const marker = "… "
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// noun returns the kind as the noun for n of them.
+func noun(k strategies.Kind, n int) string {
+	switch {
+	case n == 1:
+		return string(k)
+	case k == strategies.KindMatch:
+		return "matches"
+	case k == strategies.KindEntry:
+		return "entries"
+	}
+	return string(k) + "s"
+}
+
+// gapText is the marker of a gap, without the lines that it spans.
+func gapText(k strategies.Kind, n int) string { return marker + itoa(n) + " " + noun(k, n) }
+
+// gapRange is what a marker adds to name the lines.
+func gapRange(first, last int) string {
+	if first == last {
+		return " (" + itoa(first) + ")"
+	}
+	return " (" + itoa(first) + "-" + itoa(last) + ")"
+}
+
+// markerCosts counts the tokens of markers without building each: a number costs a token for every three digits in
+// both encodings.
+type markerCosts struct {
+	c    *tokens.Counter
+	base map[string]int
+}
+
+func digits(n int) int {
+	d := 1
+	for ; n >= 10; n /= 10 {
+		d++
+	}
+	return d
+}
+
+func (m *markerCosts) gap(k strategies.Kind, n int) int {
+	word := noun(k, n)
+	b, ok := m.base[word]
+	if !ok {
+		b = m.c.CountString(marker+"1 "+word+"\n") - 1
+		m.base[word] = b
+	}
+	return b + (digits(n)+2)/3
+}

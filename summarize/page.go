@@ -1,0 +1,160 @@
+package summarize
+
+import (
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/strategies"
+)
+
+// output is the text for the model and its account.
+type output struct {
+	fitted
+	budget int
+	status int // tokens of the status line that stands in the text, or would stand before the raw text
+}
+
+// fit makes the text for the model: the clean text where it may pass whole, else what the fitter shows of the digest.
+func (p *pipeline) fit(d *digested) output {
+	empty := p.blank()
+	plain := p.statusFor(d, empty, true)
+	status := p.statusFor(d, empty, false)
+	f := newFitter(p.c, &d.Digest, p.text.count, status, p.recovery())
+	failed := p.in.Status.Bad() && !p.answer || d.Outcome == strategies.Fail
+	return p.fitLevel(f, p.level, d, failed, plain)
+}
+
+// fitLevel fits one level. The next level's text bounds it, so that a level never costs more than one that shows more.
+func (p *pipeline) fitLevel(f *fitter, l Level, d *digested, failed bool, plain string) output {
+	b := boundsFor(l, p.want, failed, p.in.Family)
+	if l == "" && p.want == 0 {
+		l = Balanced
+	}
+	plainTokens := 0
+	if plain != "" {
+		plainTokens = p.c.CountString(plain + "\n")
+	}
+	out := output{budget: b.budget, status: plainTokens}
+	most := p.raw + plainTokens // never worse than raw
+	lossless := d.Lossless && p.want == 0 && l != Minimal
+	if p.cleaned <= p.verbatimLimit() {
+		if whole := p.whole(plain); whole.tokens <= most {
+			if p.cleaned <= b.verbatim && whole.tokens <= b.budget {
+				out.fitted = whole
+				return out
+			}
+			most = min(most, whole.tokens-1)
+		}
+	}
+	if lossless {
+		out.fitted = p.lossless(f, plain, p.raw+plainTokens)
+		out.budget = max(out.budget, out.tokens)
+		return out
+	}
+	b.budget = min(b.budget, most)
+	if next := nextLevel(l); next != "" && p.want == 0 {
+		b.budget = min(b.budget, p.fitLevel(f, next, d, failed, plain).tokens)
+	}
+	var ok bool
+	if out.fitted, ok = f.fit(b); !ok {
+		out.fitted = p.cut(f.status, b.budget)
+	}
+	return out
+}
+
+// whole is the clean text as it stands, under its status line.
+func (p *pipeline) whole(status string) fitted {
+	s := p.text.mem
+	if !p.text.inMem {
+		s = p.text.join()
+	}
+	if status != "" && s != "" {
+		s = status + "\n" + s
+	} else if status != "" {
+		s = status
+	}
+	out := fitted{text: s, tokens: p.c.CountString(s)}
+	out.show(1, p.text.count)
+	return out
+}
+
+// lossless shows every line of a bounded read: as the strategy prints it where that leaves nothing out and costs less
+// than the text itself.
+func (p *pipeline) lossless(f *fitter, plain string, most int) fitted {
+	whole := p.whole(plain)
+	all := f.render(len(f.steps), most)
+	if len(all.omissions) == 0 && all.tokens < whole.tokens {
+		return all
+	}
+	if whole.tokens > most {
+		return p.cut(plain, most)
+	}
+	return whole
+}
+
+// cut is the last resort: the start of the clean text, cut to a budget, with the rest stated where there is room to.
+func (p *pipeline) cut(status string, budget int) fitted {
+	var out fitted
+	text := ""
+	if status != "" {
+		text = status + "\n"
+	}
+	n := 0
+	for l := range p.text.all() {
+		left := gapText(strategies.KindLine, p.text.count-n-1)
+		if p.text.count-n-1 == 0 {
+			left = ""
+		}
+		if l.Cut > 0 || p.c.CountString(text+l.Text+"\n"+left) > budget {
+			break
+		}
+		text += l.Text + "\n"
+		n++
+		if n >= 50 {
+			break
+		}
+	}
+	out.show(1, n)
+	if n < p.text.count {
+		if m := text + gapText(strategies.KindLine, p.text.count-n); p.c.CountString(m) <= budget {
+			text = m
+		}
+	}
+	if p.c.CountString(text) > budget {
+		text, out.shown = "", nil
+	}
+	out.text, out.tokens = text, p.c.CountString(text)
+	out.omit(p.text.count)
+	return out
+}
+
+// blank reports whether the output shows nothing.
+func (p *pipeline) blank() bool {
+	for l := range p.text.All() {
+		for _, r := range l.Text {
+			if r != ' ' && r != '\t' {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// statusFor is the status line; for the plain text it leaves out what an envelope in that text says.
+func (p *pipeline) statusFor(d *digested, empty, plain bool) string {
+	st := p.in.Status
+	if plain && p.envelope.Status == st {
+		st = result.Status{}
+		if !empty {
+			return ""
+		}
+	}
+	ownExit := p.in.Command == "" || p.in.Shell.OK && p.in.Shell.OwnExit
+	return statusLine(p.c, st, ownExit, empty, p.answer, d.Outcome)
+}
+
+// recovery is the function that writes the last line, with the result's id; nil when none is wanted.
+func (p *pipeline) recovery() func(int) string {
+	if p.cfg.Recovery == nil {
+		return nil
+	}
+	return func(lines int) string { return p.cfg.Recovery(p.id, lines) }
+}

@@ -1,0 +1,183 @@
+package summarize_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/toktee/toktee/internal/clean"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+	"github.com/toktee/toktee/tokens"
+)
+
+// settings are the budgets and levels at which the promises are checked, each list from the least that is shown to the
+// most.
+var (
+	budgets = []int{32, 50, 100, 250, 500, 1000, 2000, 4000, 8000}
+	levels  = []summarize.Level{summarize.Minimal, summarize.Balanced, summarize.Conservative}
+)
+
+// recovery is a last line as the command writes it.
+func recovery(id string, lines int) string {
+	return fmt.Sprintf("… %d lines: toktee show %s", lines, id)
+}
+
+// promises checks everything that holds for every result on one request, at all levels and budgets, and returns what was
+// broken.
+func promises(req summarize.Request) error {
+	c, err := tokens.New(tokens.Default)
+	if err != nil {
+		return err
+	}
+	raw := append(append([]byte{}, req.Stdout...), req.Stderr...)
+	before := bytes.Clone(raw)
+	var last shownLines
+	for _, b := range budgets {
+		cfg := summarize.Config{Enabled: true, Budget: b, Recovery: recovery}
+		r, err := one(c, cfg, req, raw)
+		if err != nil {
+			return fmt.Errorf("budget %d: %w", b, err)
+		}
+		if n := r.Metadata().LLMTokens; n > b {
+			return fmt.Errorf("budget %d: %d tokens given:\n%s", b, n, r.LLMContent())
+		}
+		now := linesOf(r)
+		if l, ok := last.missing(now); ok {
+			return fmt.Errorf("budget %d: line %d is not shown, though it was at the budget below:\n%s", b, l, r.LLMContent())
+		}
+		last = now
+	}
+	last = nil
+	tokensBelow := 0
+	for _, l := range levels {
+		r, err := one(c, summarize.Config{Enabled: true, Level: l}, req, raw)
+		if err != nil {
+			return fmt.Errorf("level %s: %w", l, err)
+		}
+		m := r.Metadata()
+		if m.LLMTokens < tokensBelow {
+			return fmt.Errorf("level %s: %d tokens, but the level below gives %d", l, m.LLMTokens, tokensBelow)
+		}
+		if m.LLMTokens > m.Budget {
+			return fmt.Errorf("level %s: %d tokens, budget %d", l, m.LLMTokens, m.Budget)
+		}
+		tokensBelow = m.LLMTokens
+		now := linesOf(r)
+		if n, ok := last.missing(now); ok {
+			return fmt.Errorf("level %s: line %d is not shown, though it was at the level below", l, n)
+		}
+		last = now
+	}
+	if !bytes.Equal(raw, before) {
+		return fmt.Errorf("the payload was changed")
+	}
+	return nil
+}
+
+// one summarises twice and checks what one result must hold.
+func one(c *tokens.Counter, cfg summarize.Config, req summarize.Request, raw []byte) (result.ToolResult, error) {
+	r, err := summarize.Summarize(context.Background(), cfg, req)
+	if err != nil {
+		return r, err
+	}
+	again, err := summarize.Summarize(context.Background(), cfg, req)
+	if err != nil {
+		return r, err
+	}
+	if again.LLMContent() != r.LLMContent() {
+		return r, fmt.Errorf("two runs differ:\n%s\n---\n%s", r.LLMContent(), again.LLMContent())
+	}
+	text, m := r.LLMContent(), r.Metadata()
+	if !utf8.ValidString(text) {
+		return r, fmt.Errorf("invalid UTF-8 in %q", text)
+	}
+	for _, x := range text {
+		if unicode.IsControl(x) && x != '\n' && x != '\t' {
+			return r, fmt.Errorf("control character %U in %q", x, text)
+		}
+	}
+	if n := c.CountString(text); n != m.LLMTokens {
+		return r, fmt.Errorf("llm_tokens is %d, counted %d", m.LLMTokens, n)
+	}
+	n := c.Count(raw)
+	if m.UITokens < n || m.UITokens > n+16 {
+		return r, fmt.Errorf("ui_tokens is %d, counted %d raw", m.UITokens, n)
+	}
+	if m.LLMTokens > m.UITokens {
+		return r, fmt.Errorf("%d tokens given for %d", m.LLMTokens, m.UITokens)
+	}
+	if req.Status.Bad() && r.Success() && !(req.Status.Code == 1 && r.Error() == nil) {
+		return r, fmt.Errorf("%+v is called a success", req.Status)
+	}
+	return r, account(r, string(clean.Bytes(raw)))
+}
+
+// account checks that shown and left out lines make up all lines, and that every line that is said to be shown stands in
+// the text, whole or behind a prefix that a heading or a thinned line number stands for.
+func account(r result.ToolResult, text string) error {
+	if strings.HasPrefix(strings.TrimSpace(text), "{") || strings.HasPrefix(strings.TrimSpace(text), "[") {
+		return nil // may be an envelope, whose lines are those of the text inside
+	}
+	lines := strings.Split(text, "\n")
+	if lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	m := r.Metadata()
+	printed := map[string]bool{}
+	for _, l := range strings.Split(r.LLMContent(), "\n") {
+		printed[l] = true
+	}
+	next, si, oi := 1, 0, 0
+	for next <= len(lines) {
+		switch {
+		case si < len(m.Shown) && m.Shown[si][0] == next:
+			for n := next; n <= m.Shown[si][1]; n++ {
+				if !stands(printed, lines[n-1]) {
+					return fmt.Errorf("line %d is said to be shown, but isn't: %q in\n%s", n, lines[n-1], r.LLMContent())
+				}
+			}
+			next = m.Shown[si][1] + 1
+			si++
+		case oi < len(m.Omissions) && m.Omissions[oi].Lines[0] == next:
+			next = m.Omissions[oi].Lines[1] + 1
+			oi++
+		default:
+			return fmt.Errorf("line %d of %d is neither shown nor left out: %v %v", next, len(lines), m.Shown, m.Omissions)
+		}
+	}
+	return nil
+}
+
+// stands reports whether a line, or what is left of it behind a prefix of at most 400 bytes, was printed.
+func stands(printed map[string]bool, line string) bool {
+	for i := 0; i <= len(line) && i < 400; i++ {
+		if printed[line[i:]] && (i == 0 || i < len(line)) {
+			return true
+		}
+	}
+	return false
+}
+
+type shownLines [][2]int
+
+func linesOf(r result.ToolResult) shownLines { return r.Metadata().Shown }
+
+// missing returns a line of s that o doesn't have.
+func (s shownLines) missing(o shownLines) (int, bool) {
+	i := 0
+	for _, r := range s {
+		for n := r[0]; n <= r[1]; n++ {
+			for i < len(o) && o[i][1] < n {
+				i++
+			}
+			if i == len(o) || o[i][0] > n {
+				return n, true
+			}
+		}
+	}
+	return 0, false
+}

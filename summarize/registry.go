@@ -1,0 +1,19 @@
+package summarize
+
+import (
+	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/edit"
+	"github.com/toktee/toktee/strategies/list"
+	"github.com/toktee/toktee/strategies/read"
+	"github.com/toktee/toktee/strategies/search"
+)
+
+// builtin are the strategies in order of preference; the general engine stands behind them all.
+func builtin() strategies.Registry {
+	return strategies.Registry{
+		search.Strategy{},
+		list.Strategy{},
+		edit.Strategy{},
+		read.Strategy{},
+	}
+}
