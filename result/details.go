@@ -4,26 +4,42 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
 )
 
 // Details is a typed payload for the person's view: a JSON object whose "type" says what it holds. The zero Details
-// holds nothing. It is a value; what it holds can't be changed.
+// holds nothing. It is a value; what it holds can't be changed. The order of keys and the digits of numbers stay as they
+// came, through any number of round trips.
 type Details struct {
 	typ string
-	raw string // the object, with its type
+	raw string // the object, with its type; compact, valid UTF-8
 }
 
-// NewDetails makes details of the given type from a value that marshals to a JSON object.
+// NewDetails makes details of the given type from a value that marshals to a JSON object without a "type" of its own.
 func NewDetails(typ string, v any) (Details, error) {
-	b, err := json.Marshal(v)
+	if typ == "" {
+		return Details{}, fmt.Errorf("making details: the type is empty")
+	}
+	typ = valid(typ)
+	b, err := appendJSON(nil, v)
 	if err != nil {
 		return Details{}, fmt.Errorf("making %s details: %w", typ, err)
 	}
 	if len(b) < 2 || b[0] != '{' {
 		return Details{}, fmt.Errorf("making %s details: %T is not an object", typ, v)
 	}
+	// A second "type" would win over the first when the details are read.
+	var own struct {
+		Type json.RawMessage `json:"type"`
+	}
+	if err := json.Unmarshal(b, &own); err != nil {
+		return Details{}, fmt.Errorf("making %s details: %w", typ, err)
+	}
+	if own.Type != nil {
+		return Details{}, fmt.Errorf("making %s details: %T has a type of its own, %.40s", typ, v, own.Type)
+	}
 	var w bytes.Buffer
-	t, err := json.Marshal(typ)
+	t, err := appendJSON(nil, typ)
 	if err != nil {
 		return Details{}, fmt.Errorf("making details: %w", err)
 	}
@@ -33,16 +49,110 @@ func NewDetails(typ string, v any) (Details, error) {
 		w.WriteByte(',')
 	}
 	w.Write(b[1:])
-	return Details{typ, w.String()}, nil
+	return Details{typ, canonical(w.String())}, nil
 }
 
 // Type is the details' type tag, "" for none.
 func (d Details) Type() string { return d.typ }
+
+// IsZero reports whether there are no details.
+func (d Details) IsZero() bool { return d.typ == "" }
 
 // Decode reads the details into v.
 func (d Details) Decode(v any) error {
 	if d.typ == "" {
 		return fmt.Errorf("there are no details")
 	}
-	return json.Unmarshal([]byte(d.raw), v)
+	if err := json.Unmarshal([]byte(d.raw), v); err != nil {
+		return fmt.Errorf("decoding %s details: %w", d.typ, err)
+	}
+	return nil
+}
+
+// JSON returns the object with its type, nil for none.
+func (d Details) JSON() []byte {
+	if d.typ == "" {
+		return nil
+	}
+	return []byte(d.raw)
+}
+
+// Equal reports whether both hold the same, byte for byte.
+func (d Details) Equal(o Details) bool { return d == o }
+
+// MarshalJSON implements [json.Marshaler]. The zero Details is null.
+func (d Details) MarshalJSON() ([]byte, error) {
+	if d.typ == "" {
+		return []byte("null"), nil
+	}
+	return []byte(d.raw), nil
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (d *Details) UnmarshalJSON(src []byte) error {
+	src = bytes.TrimSpace(src)
+	if string(src) == "null" {
+		*d = Details{}
+		return nil
+	}
+	if len(src) == 0 || src[0] != '{' {
+		return fmt.Errorf("decoding details: %.40q is not an object", src)
+	}
+	var own struct {
+		Type string `json:"type"`
+	}
+	if err := json.Unmarshal(src, &own); err != nil {
+		return fmt.Errorf("decoding details: %w", err)
+	}
+	if own.Type == "" {
+		return fmt.Errorf("decoding details: %.40q has no type", src)
+	}
+	var w bytes.Buffer
+	if err := json.Compact(&w, src); err != nil {
+		return fmt.Errorf("decoding details: %w", err)
+	}
+	*d = Details{own.Type, canonical(w.String())}
+	return nil
+}
+
+// canonical writes compact JSON as [ToolResult.AppendJSON] does, whichever encoder it went through: valid UTF-8; <, > and
+// & as they are; the line separators U+2028 and U+2029 escaped.
+func canonical(s string) string {
+	s = valid(s)
+	if !strings.Contains(s, `\u`) && !strings.Contains(s, "\u2028") && !strings.Contains(s, "\u2029") {
+		return s
+	}
+	var w strings.Builder
+	w.Grow(len(s))
+	for i := 0; i < len(s); {
+		n, out := 1, ""
+		switch rest := s[i:]; {
+		case strings.HasPrefix(rest, `\u00`) && len(rest) >= 6:
+			n, out = 6, plainEscape(rest[:6])
+		case rest[0] == '\\' && len(rest) >= 2:
+			n, out = 2, rest[:2]
+		case strings.HasPrefix(rest, "\u2028"):
+			n, out = 3, `\u2028`
+		case strings.HasPrefix(rest, "\u2029"):
+			n, out = 3, `\u2029`
+		default:
+			out = rest[:1]
+		}
+		w.WriteString(out)
+		i += n
+	}
+	return w.String()
+}
+
+// plainEscape is the character that an escape stands for where encoders differ over it, else the escape.
+func plainEscape(esc string) string {
+	switch strings.ToLower(esc[4:]) {
+	case "3c":
+		return "<"
+	case "3e":
+		return ">"
+	case "26":
+		return "&"
+	}
+	return esc
 }

@@ -1,0 +1,152 @@
+package result
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+)
+
+// record is the JSON of a result. The order of its fields is the order of the keys.
+type record struct {
+	SchemaVersion int        `json:"schema_version"`
+	ID            string     `json:"id"`
+	CallID        string     `json:"call_id"`
+	ToolName      string     `json:"tool_name"`
+	Success       bool       `json:"success"`
+	IsError       bool       `json:"is_error"`
+	ExitCode      *int       `json:"exit_code"`
+	Signal        string     `json:"signal"`
+	Error         *ToolError `json:"error"`
+	LLMContent    content    `json:"llm_content"`
+	UIContent     *string    `json:"ui_content,omitempty"`
+	Payload       Payload    `json:"payload"`
+	Details       Details    `json:"details,omitzero"`
+	Metadata      Metadata   `json:"metadata"`
+	DurationMS    int64      `json:"duration_ms,omitempty"`
+}
+
+func (r ToolResult) record() record {
+	rec := record{
+		SchemaVersion: SchemaVersion,
+		ID:            r.id,
+		CallID:        r.callID,
+		ToolName:      r.tool,
+		Success:       r.success,
+		IsError:       r.err != nil,
+		Signal:        r.signal,
+		Error:         r.err,
+		LLMContent:    r.llm,
+		Payload:       r.payload,
+		Details:       r.details,
+		Metadata:      r.meta,
+		DurationMS:    r.duration.Milliseconds(),
+	}
+	if r.exitKnown {
+		rec.ExitCode = &r.exit
+	}
+	// A long text that both sides share is written once; its hash finds it again.
+	if r.inline && (len(r.ui) <= MaxInline || r.ui != r.llm.text) {
+		rec.UIContent = &r.ui
+	}
+	return rec
+}
+
+// AppendJSON appends the record to dst, as one line without a line feed. Unlike [json.Marshal] it leaves <, > and & as
+// they are.
+func (r ToolResult) AppendJSON(dst []byte) ([]byte, error) { return appendJSON(dst, r.record()) }
+
+// WriteJSON writes the record and a line feed in a single write.
+func (r ToolResult) WriteJSON(w io.Writer) error {
+	b, err := r.AppendJSON(nil)
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(append(b, '\n')); err != nil {
+		return fmt.Errorf("writing result: %w", err)
+	}
+	return nil
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (r ToolResult) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil) }
+
+// UnmarshalJSON implements [json.Unmarshaler]. It reads records of this version and older ones, and refuses newer ones:
+// what they leave out or mean otherwise can't be known.
+func (r *ToolResult) UnmarshalJSON(src []byte) error {
+	var head struct {
+		Version *int `json:"schema_version"`
+	}
+	if err := json.Unmarshal(src, &head); err != nil {
+		return fmt.Errorf("decoding result: %w", err)
+	}
+	if string(bytes.TrimSpace(src)) == "null" {
+		return nil // the convention of json.Unmarshaler
+	}
+	var v ToolResult
+	var err error
+	switch {
+	case head.Version == nil || *head.Version == 0:
+		v, err = decodeOld(src)
+	case *head.Version == SchemaVersion:
+		v, err = decode(src)
+	default:
+		err = fmt.Errorf("schema_version is %d: this version reads up to %d", *head.Version, SchemaVersion)
+	}
+	if err != nil {
+		return fmt.Errorf("decoding result: %w", err)
+	}
+	*r = v
+	return nil
+}
+
+func decode(src []byte) (ToolResult, error) {
+	var rec record
+	if err := json.Unmarshal(src, &rec); err != nil {
+		return ToolResult{}, err
+	}
+	switch ms := rec.DurationMS; {
+	case rec.Success && rec.IsError:
+		return ToolResult{}, fmt.Errorf("success and is_error are both true")
+	case !rec.IsError && rec.Error != nil:
+		return ToolResult{}, fmt.Errorf("is_error is false, but there is an error of kind %q", rec.Error.Kind)
+	case ms != int64(time.Duration(ms)*time.Millisecond/time.Millisecond):
+		return ToolResult{}, fmt.Errorf("duration_ms is %d: want at most %d", ms, time.Duration(1<<63-1).Milliseconds())
+	}
+	p := Parts{
+		ID: rec.ID, CallID: rec.CallID, Tool: rec.ToolName,
+		Status: Status{Signal: rec.Signal},
+		Answer: !rec.IsError,
+		Failed: !rec.IsError && !rec.Success,
+		Err:    rec.Error,
+		LLM:    rec.LLMContent.text, Blocks: rec.LLMContent.blocks,
+		Payload: rec.Payload, Details: rec.Details, Metadata: rec.Metadata,
+		Duration: time.Duration(rec.DurationMS) * time.Millisecond,
+	}
+	if rec.ExitCode != nil {
+		p.Status.Known, p.Status.Code = true, *rec.ExitCode
+	}
+	if rec.UIContent != nil {
+		p.UI = []byte(*rec.UIContent)
+	}
+	r, err := build(p, len(p.UI))
+	if err != nil {
+		return ToolResult{}, err
+	}
+	if rec.IsError != r.IsError() {
+		return ToolResult{}, fmt.Errorf("is_error is %v, but exit code, signal and error say %v", rec.IsError, r.IsError())
+	}
+	return r, nil
+}
+
+// appendJSON appends v's JSON without escaping <, > and &, and without the line feed that an encoder adds.
+func appendJSON(dst []byte, v any) ([]byte, error) {
+	w := bytes.NewBuffer(dst)
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return dst, err
+	}
+	return bytes.TrimSuffix(w.Bytes(), []byte("\n")), nil
+}

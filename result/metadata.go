@@ -1,0 +1,169 @@
+package result
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// Metadata is what is known about a result besides its content. Empty lists and maps are nil here and [] or {} in JSON.
+type Metadata struct {
+	Files    []string         `json:"files"` // paths that the output refers to, most relevant first
+	Data     map[string]int64 `json:"data"`  // exact numbers, such as matches or failed
+	Strategy string           `json:"strategy"`
+	Level    string           `json:"level"`
+	Budget   int              `json:"budget"`   // tokens; 0 for none
+	Encoding string           `json:"encoding"` // the vocabulary of both counts; "" where it isn't known
+
+	// LLMTokens and UITokens count the model's text and the payload. A status line, which says what the bytes don't, is
+	// counted on both sides: UITokens holds it already, so LLMTokens is never above UITokens. Both are 0 where nobody
+	// counted, in records from before schema 1.
+	LLMTokens int `json:"llm_tokens"`
+	UITokens  int `json:"ui_tokens"`
+
+	// The constructor computes these two; values given to it are ignored.
+	SavingsTokens  int     `json:"savings_tokens"`  // UITokens - LLMTokens
+	SavingsPercent float64 `json:"savings_percent"` // of UITokens, to one decimal; 0 where UITokens is 0
+
+	Shown       [][2]int   `json:"shown"` // line ranges shown verbatim, both ends included; sorted, disjoint, merged
+	Omissions   []Omission `json:"omissions"`
+	Warnings    []string   `json:"warnings"`
+	Approximate bool       `json:"approximate,omitempty"` // UITokens is an estimate: the payload was too large to count
+}
+
+// Omission is one gap in the model's text.
+type Omission struct {
+	Kind     string `json:"kind"`               // the singular noun of what is missing: line, match, hunk
+	Count    int    `json:"count"`              // how many; 0 where the upstream doesn't say
+	Lines    [2]int `json:"lines,omitzero"`     // the lines of the clean text that it spans; zero where it spans none
+	Upstream bool   `json:"upstream,omitempty"` // it was missing when the output came in
+}
+
+// MarshalJSON implements [json.Marshaler].
+func (m Metadata) MarshalJSON() ([]byte, error) {
+	type plain Metadata
+	w := struct {
+		plain
+		// The outer fields hide the inner ones; the order of keys is the inner one's, so all that come after the
+		// first hidden field are listed.
+		SavingsPercent percent    `json:"savings_percent"`
+		Shown          [][2]int   `json:"shown"`
+		Omissions      []Omission `json:"omissions"`
+		Warnings       []string   `json:"warnings"`
+		Approximate    bool       `json:"approximate,omitempty"`
+	}{plain(m), percent(m.SavingsPercent), m.Shown, m.Omissions, m.Warnings, m.Approximate}
+	w.Files = orEmpty(m.Files)
+	if w.Data == nil {
+		w.Data = map[string]int64{}
+	}
+	w.Shown, w.Omissions, w.Warnings = orEmpty(m.Shown), orEmpty(m.Omissions), orEmpty(m.Warnings)
+	return appendJSON(nil, w)
+}
+
+// percent marshals with one decimal, also where that is 0.
+type percent float64
+
+// MarshalJSON implements [json.Marshaler].
+func (p percent) MarshalJSON() ([]byte, error) {
+	return strconv.AppendFloat(nil, float64(p), 'f', 1, 64), nil
+}
+
+func orEmpty[T any](s []T) []T {
+	if s == nil {
+		return []T{}
+	}
+	return s
+}
+
+// clone returns a copy that shares nothing, empty lists nil and strings valid UTF-8.
+func (m Metadata) clone() Metadata {
+	m.Files = validAll(m.Files)
+	m.Warnings = validAll(m.Warnings)
+	m.Shown = cloneList(m.Shown)
+	m.Omissions = cloneList(m.Omissions)
+	for i := range m.Omissions {
+		m.Omissions[i].Kind = valid(m.Omissions[i].Kind)
+	}
+	m.Strategy, m.Level, m.Encoding = valid(m.Strategy), valid(m.Level), valid(m.Encoding)
+	if len(m.Data) == 0 {
+		m.Data = nil
+		return m
+	}
+	data := make(map[string]int64, len(m.Data))
+	for _, k := range slices.Sorted(maps.Keys(m.Data)) { // sorted, so that two keys that become one always end alike
+		data[valid(k)] = m.Data[k]
+	}
+	m.Data = data
+	return m
+}
+
+func cloneList[T any](s []T) []T {
+	if len(s) == 0 {
+		return nil
+	}
+	return slices.Clone(s)
+}
+
+func validAll(s []string) []string {
+	s = cloneList(s)
+	for i := range s {
+		s[i] = valid(s[i])
+	}
+	return s
+}
+
+// settle checks the metadata and computes the savings.
+func (m *Metadata) settle() error {
+	switch {
+	case m.LLMTokens < 0:
+		return fmt.Errorf("llm_tokens is %d: want 0 or more", m.LLMTokens)
+	case m.UITokens < m.LLMTokens:
+		return fmt.Errorf("llm_tokens is %d, above ui_tokens, which is %d", m.LLMTokens, m.UITokens)
+	case m.Budget < 0:
+		return fmt.Errorf("budget is %d: want 0 or more", m.Budget)
+	}
+	m.SavingsTokens = m.UITokens - m.LLMTokens
+	m.SavingsPercent = savingsPercent(m.SavingsTokens, m.UITokens)
+	last := 0
+	for i, r := range m.Shown {
+		if r[0] < 1 || r[1] < r[0] {
+			return fmt.Errorf("shown range %v: want a first line of 1 or more and a last one not before it", r)
+		}
+		if i > 0 && r[0]-1 <= last {
+			return fmt.Errorf("shown range %v leaves no gap after %d, where the one before it ends: want them sorted, disjoint and merged", r, last)
+		}
+		last = r[1]
+	}
+	for _, o := range m.Omissions {
+		if o.Kind == "" || o.Count < 0 || o.Lines != [2]int{} && (o.Lines[0] < 1 || o.Lines[1] < o.Lines[0]) {
+			return fmt.Errorf("omission %+v: want a kind, a count of 0 or more, and lines in order", o)
+		}
+	}
+	return nil
+}
+
+// savingsPercent rounds to the nearest tenth.
+func savingsPercent(saved, of int) float64 {
+	if of <= 0 {
+		return 0
+	}
+	return math.Round(float64(saved)*1000/float64(of)) / 10
+}
+
+// MergeShown returns line ranges as [Metadata.Shown] wants them: sorted, and those that touch or overlap made one. Ranges
+// that hold no line are dropped.
+func MergeShown(ranges [][2]int) [][2]int {
+	sorted := slices.DeleteFunc(slices.Clone(ranges), func(r [2]int) bool { return r[0] < 1 || r[1] < r[0] })
+	slices.SortFunc(sorted, func(a, b [2]int) int { return a[0] - b[0] })
+	var out [][2]int
+	for _, r := range sorted {
+		if n := len(out); n > 0 && r[0]-1 <= out[n-1][1] {
+			out[n-1][1] = max(out[n-1][1], r[1])
+			continue
+		}
+		out = append(out, r)
+	}
+	return out
+}

@@ -1,0 +1,54 @@
+package result
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// SavingsLine is a line for people on what a result saved: "grep_file: 2,450 → 48 tokens (98% saved)". An estimate is
+// marked by a tilde. The model never gets such a line: its numbers are plain digits.
+func SavingsLine(r ToolResult) string {
+	tool := strings.Map(printable, r.tool)
+	if tool == "" {
+		tool = "tool"
+	}
+	m := r.meta
+	if m.UITokens == 0 && r.payload.Bytes > 0 {
+		return tool + ": tokens not counted"
+	}
+	unit := "tokens"
+	if m.LLMTokens == 1 {
+		unit = "token"
+	}
+	about := ""
+	if m.Approximate {
+		about = "~"
+	}
+	return fmt.Sprintf("%s: %s%s → %s %s (%s saved)", tool, about, thousands(m.UITokens), thousands(m.LLMTokens), unit, percentSaved(m))
+}
+
+// percentSaved is the share in whole percent, which never says that all was saved, or nothing, where that isn't so.
+func percentSaved(m Metadata) string {
+	if m.UITokens == 0 {
+		return "0%"
+	}
+	switch p := int(math.Round(100 * float64(m.SavingsTokens) / float64(m.UITokens))); {
+	case p == 100 && m.LLMTokens > 0:
+		return ">99%"
+	case p == 0 && m.SavingsTokens > 0:
+		return "<1%"
+	default:
+		return strconv.Itoa(p) + "%"
+	}
+}
+
+// thousands writes a number of 0 or more in groups of three digits.
+func thousands(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
