@@ -1,0 +1,255 @@
+package clean
+
+import "unicode/utf8"
+
+// maxMove is the last column that a sequence can move the cursor to; text can get further. Without it, a few bytes
+// could ask for a million blanks, again and again.
+const maxMove = 1023
+
+// What a cell holds, if not a rune.
+const (
+	tabRest  = -1 // a tab reaches to here from the left
+	wideRest = -2 // the right half of a wide rune
+)
+
+// cell is one column of a line: a rune with the marks that combine with it.
+type cell struct {
+	r     rune
+	marks int32 // the last of its marks in screen.nodes, 0 for none
+}
+
+// node is one combining mark in a ring: the last mark of a cell points to the first.
+type node struct {
+	r    rune
+	next int32
+}
+
+// screen is a line that is being edited. Every operation costs no more than the bytes that asked for it, by a constant,
+// taken over the line: that is why blanks at the start are only counted.
+type screen struct {
+	cells []cell
+	lead  int // cells before it are blank, whatever they hold; at most len(cells)
+	col   int // the cursor; it may be beyond the cells
+	nodes []node
+	sweep int // nodes are swept when there are so many
+	saved int // saved column + 1
+	away  int // where the cells of a status bar start, + 1
+	home  int // the cursor before it went there
+}
+
+func (s *screen) clear() {
+	if cap(s.cells) > 64<<10 {
+		s.cells = nil
+	}
+	if cap(s.nodes) > 64<<10 {
+		s.nodes = nil
+	}
+	*s = screen{cells: s.cells[:0], nodes: s.nodes[:0]}
+}
+
+// full reports whether the line has to be settled.
+func (s *screen) full() bool { return len(s.cells) >= maxLine || len(s.nodes) >= maxLine }
+
+// base is the first column: that of the status bar, while the cursor is away.
+func (s *screen) base() int { return max(s.away-1, 0) }
+
+func (s *screen) moveTo(col int) { s.col = s.base() + col }
+func (s *screen) back(n int)     { s.col = max(s.col-n, s.base()) }
+func (s *screen) forward(n int)  { s.col = max(s.col, min(s.col+n, s.base()+maxMove)) }
+
+// ascii writes the ASCII text at the start of p, without tabs, as far as there is room, and returns its length.
+func (s *screen) ascii(p []byte) int {
+	n, col := 0, s.col
+	for n < len(p) && ' ' <= p[n] && p[n] < utf8.RuneSelf && len(s.cells) < maxLine {
+		c := cell{r: rune(p[n])}
+		switch {
+		case col == len(s.cells):
+			s.cells = append(s.cells, c)
+		case col > len(s.cells):
+			s.col = col
+			s.extend(col + 1)
+			s.cells[col] = c
+		default:
+			if col < s.lead || s.cells[col].r < 0 || col+1 < len(s.cells) && s.cells[col+1].r < 0 {
+				s.free(col)
+			}
+			s.cells[col] = c
+		}
+		col++
+		n++
+	}
+	s.col = col
+	return n
+}
+
+// put writes any other rune.
+func (s *screen) put(r rune) {
+	switch {
+	case r == '\t':
+		s.tab()
+		return
+	case combines(r) && s.mark(r):
+		return
+	}
+	width := 1
+	if wide(r) {
+		width = 2
+	}
+	s.claim(width)
+	s.cells[s.col] = cell{r: r}
+	if width == 2 {
+		s.cells[s.col+1] = cell{r: wideRest}
+	}
+	s.col += width
+}
+
+// tab moves to the next tab stop. At the end of the line it is kept as a tab.
+func (s *screen) tab() {
+	stop := s.col&^7 + 8
+	if s.col >= len(s.cells) {
+		s.claim(stop - s.col)
+		s.cells[s.col] = cell{r: '\t'}
+		for i := s.col + 1; i < stop; i++ {
+			s.cells[i] = cell{r: tabRest}
+		}
+	}
+	s.col = stop
+}
+
+// claim makes n cells at the cursor free to be written.
+func (s *screen) claim(n int) {
+	for i := s.col; i < min(s.col+n, len(s.cells)); i++ {
+		s.free(i)
+	}
+	s.extend(s.col + n)
+}
+
+// extend makes the line n cells long, with blanks up to the cursor.
+func (s *screen) extend(n int) {
+	old := len(s.cells)
+	if n <= old {
+		return
+	}
+	if old == 0 {
+		s.lead = s.col
+	}
+	for len(s.cells) < n {
+		if n <= cap(s.cells) {
+			s.cells = s.cells[:n]
+		} else {
+			s.cells = append(s.cells[:cap(s.cells)], cell{})
+		}
+	}
+	s.cells = s.cells[:n]
+	if old > 0 {
+		for i := old; i < s.col; i++ {
+			s.cells[i] = cell{r: ' '}
+		}
+	}
+}
+
+// free makes a cell free to be written: it stops being counted as blank, and what reaches over it falls to blanks.
+func (s *screen) free(i int) {
+	if i < s.lead {
+		for k := i; k < s.lead; k++ {
+			s.cells[k] = cell{r: ' '}
+		}
+		s.lead = i
+		return
+	}
+	if s.cells[i].r < 0 || i+1 < len(s.cells) && s.cells[i+1].r < 0 {
+		s.split(i)
+	}
+}
+
+// split turns the tab or wide rune that covers a cell into blanks.
+func (s *screen) split(i int) {
+	for i > s.lead && s.cells[i].r < 0 {
+		i--
+	}
+	s.cells[i] = cell{r: ' '}
+	for i++; i < len(s.cells) && s.cells[i].r < 0; i++ {
+		s.cells[i] = cell{r: ' '}
+	}
+}
+
+// erase does what CSI K does.
+func (s *screen) erase(what int) {
+	switch what {
+	case 0:
+		s.cut(s.col)
+	case 1:
+		if s.away > 0 {
+			return
+		}
+		if end := s.col + 1; end >= len(s.cells) {
+			s.cut(0)
+		} else if end > s.lead {
+			if s.cells[end].r < 0 {
+				s.split(end)
+			}
+			s.lead = end
+		}
+	case 2:
+		s.cut(s.base())
+	}
+}
+
+// cut drops the cells from i on.
+func (s *screen) cut(i int) {
+	if i >= len(s.cells) {
+		return
+	}
+	if i > s.lead && s.cells[i].r < 0 {
+		s.split(i)
+	}
+	s.cells = s.cells[:i]
+	s.lead = min(s.lead, i)
+}
+
+func (s *screen) save() { s.saved = s.col + 1 }
+
+// leave goes to another place of the screen. If the cursor was saved, what is written there is set aside behind the
+// line, to be dropped when the cursor comes back.
+func (s *screen) leave() {
+	if s.saved > 0 && s.away == 0 {
+		s.away = len(s.cells) + 1
+		s.home, s.col = s.col, len(s.cells)
+	}
+}
+
+func (s *screen) restore() {
+	if s.saved == 0 {
+		return
+	}
+	if s.away > 0 {
+		s.cut(s.away - 1)
+		s.away, s.col = 0, s.home
+	}
+	s.col = min(s.saved-1, max(s.col, maxMove))
+}
+
+// render appends the line to out. At the end of a line, blanks are left off.
+func (s *screen) render(out []byte, end bool) []byte {
+	start := len(out)
+	for range s.lead {
+		out = append(out, ' ')
+	}
+	for _, c := range s.cells[s.lead:] {
+		if c.r < 0 {
+			continue
+		}
+		if c.r < utf8.RuneSelf {
+			out = append(out, byte(c.r))
+		} else {
+			out = utf8.AppendRune(out, c.r)
+		}
+		if c.marks != 0 {
+			out = s.appendMarks(out, c.marks)
+		}
+	}
+	for end && len(out) > start && out[len(out)-1] == ' ' {
+		out = out[:len(out)-1]
+	}
+	return out
+}
