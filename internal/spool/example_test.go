@@ -1,0 +1,28 @@
+package spool_test
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/toktee/toktee/internal/spool"
+)
+
+func Example() {
+	s := spool.New(spool.Options{})
+	defer s.Remove()
+	fmt.Fprintln(s.Stream(spool.Stdout), "building")
+	fmt.Fprintln(s.Stream(spool.Stderr), "no such file: a.c")
+	if err := s.Close(); err != nil {
+		fmt.Println("warning:", err)
+	}
+
+	r, err := s.OpenStream(spool.Stderr)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer r.Close()
+	b, _ := io.ReadAll(r)
+	fmt.Printf("%d bytes, on stderr: %s", s.Len(), b)
+	// Output: 27 bytes, on stderr: no such file: a.c
+}

@@ -1,0 +1,108 @@
+package spool
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// file is the file of a spool. It stays open as long as the spool is there: its lock tells that it isn't a crash's
+// leftover, and readers need no path.
+type file struct {
+	f       *os.File
+	path    string
+	folder  string // the private folder that was made for it, "" for none
+	size    int64
+	adopted bool // it belongs to somebody else now
+
+	encoder *zstd.Encoder
+	buf     []byte
+}
+
+// create creates a file in dir, or in a private folder inside.
+func create(dir string) (*file, error) {
+	folder, err := private(dir)
+	if err != nil {
+		return nil, err
+	}
+	sp := &file{folder: folder}
+	if folder == "" {
+		folder = dir
+	}
+	sp.encoder, err = newEncoder()
+	if err == nil {
+		sp.f, err = os.CreateTemp(folder, "spool-*.zst") // 0600, O_EXCL
+	}
+	if err != nil {
+		if sp.folder != "" {
+			os.Remove(sp.folder)
+		}
+		return nil, err
+	}
+	sp.path = sp.f.Name()
+	own(sp.f)
+	return sp, nil
+}
+
+// private makes sure that dir exists and that nobody else can enter it. Where others can, it doesn't touch dir, which may
+// be shared, but makes a folder inside and returns it.
+func private(dir string) (string, error) {
+	if dir == "" {
+		return os.MkdirTemp("", "toktee-") // 0700
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
+	info, err := os.Stat(dir)
+	if err != nil {
+		return "", err
+	}
+	if info.Mode().Perm()&0o077 == 0 {
+		return "", nil
+	}
+	return os.MkdirTemp(dir, "spool-")
+}
+
+// add appends b as one zstd frame. After an error the file is what it was before.
+func (sp *file) add(b []byte) error {
+	sp.buf = sp.encoder.EncodeAll(b, sp.buf[:0])
+	if _, err := sp.f.WriteAt(sp.buf, sp.size); err != nil {
+		sp.f.Truncate(sp.size)
+		return err
+	}
+	sp.size += int64(len(sp.buf))
+	return nil
+}
+
+// remove closes the file and, unless it was adopted, deletes it.
+func (sp *file) remove() error {
+	var err error
+	if !sp.adopted {
+		err = os.Remove(sp.path)
+		sp.removeFolder()
+	}
+	sp.f.Close()
+	if err != nil && !os.IsNotExist(err) {
+		return fmt.Errorf("removing a spool: %w", err)
+	}
+	return nil
+}
+
+func (sp *file) removeFolder() {
+	if sp.folder != "" {
+		os.Remove(sp.folder)
+	}
+}
+
+// adopt renames the file.
+func (sp *file) adopt(to string) error {
+	if err := os.Rename(sp.path, to); err != nil {
+		return fmt.Errorf("adopting a spool: %w", err)
+	}
+	sp.adopted = true
+	sp.path = filepath.Clean(to)
+	sp.removeFolder()
+	return nil
+}

@@ -1,0 +1,75 @@
+package spool
+
+// segment is how many bytes become one zstd frame of the file. They are in memory until they are written, so that a
+// failing disk loses none of them.
+const segment = 1 << 20
+
+// keep keeps the start of p and returns its length: 0 means that there is no room left.
+func (s *Spool) keep(p []byte) int {
+	if s.file == nil && s.failure == nil {
+		if s.len+int64(len(p)) <= s.threshold {
+			s.mem = append(s.mem, p...)
+			return len(p)
+		}
+		s.spill()
+	}
+	if len(s.mem) == segment {
+		s.flush()
+	}
+	n := min(len(p), segment-len(s.mem))
+	if s.failure != nil {
+		n = int(min(int64(n), s.maxMemory-int64(len(s.blocks))*segment-int64(len(s.mem))))
+		if n <= 0 {
+			return 0
+		}
+	}
+	s.mem = append(s.mem, p[:n]...)
+	return n
+}
+
+// spill starts the file with what is in memory. The memory itself may have been handed out by Bytes, so it isn't used again.
+func (s *Spool) spill() {
+	mem := s.mem
+	s.mem = make([]byte, 0, segment)
+	s.file, s.failure = create(s.dir)
+	for len(mem) > segment {
+		s.put(mem[:segment:segment])
+		mem = mem[segment:]
+	}
+	s.mem = append(s.mem, mem...)
+}
+
+// flush empties the full, or last, mem.
+func (s *Spool) flush() {
+	if s.put(s.mem) {
+		s.mem = s.mem[:0]
+	} else {
+		s.mem = make([]byte, 0, segment)
+	}
+}
+
+// put adds a segment to the file. If that fails, now or before, it keeps the slice and reports false.
+func (s *Spool) put(b []byte) bool {
+	if s.failure == nil {
+		s.failure = s.file.add(b)
+	}
+	if s.failure != nil {
+		s.blocks = append(s.blocks, b)
+		return false
+	}
+	return true
+}
+
+// complete brings the file to its end, and lets go of what only writing needs.
+func (s *Spool) complete() {
+	if s.file == nil {
+		return
+	}
+	if s.failure == nil && len(s.mem) > 0 {
+		s.failure = s.file.add(s.mem)
+		if s.failure == nil {
+			s.mem = nil
+		}
+	}
+	s.file.encoder, s.file.buf = nil, nil
+}

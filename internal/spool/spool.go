@@ -1,0 +1,208 @@
+// Package spool records what a program prints: the raw bytes of both its streams, in the order in which they arrived.
+//
+// Up to a threshold (1 MiB) the bytes stay in memory. Above it they go to a file, as a zstd stream of independent
+// frames of 1 MiB each, which can become the stored payload by a rename, without a copy ([Spool.Adopt]).
+//
+// # Limits and cost
+//
+// A spool of any size takes some 5 MiB of memory. The file is created with mode 0600 in a folder with mode 0700.
+// Which stream each byte came from is kept exactly for the first 1,048,576 changes between the streams; what comes
+// after is [Mixed], in its order. If the file can't be written, the rest stays in memory up to a cap (256 MiB); what
+// doesn't fit there is lost, and [Spool.Err] says how many bytes were. A write never fails for it, and never waits: the
+// program that prints must not suffer from its recorder.
+package spool
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"hash"
+	"io"
+	"os"
+	"sync"
+)
+
+// Defaults of [Options].
+const (
+	DefaultThreshold = 1 << 20
+	DefaultMaxMemory = 256 << 20
+)
+
+// Options says where a spool keeps its bytes.
+type Options struct {
+	// Dir is the folder for the file. It is created when it is needed. A folder that others can enter gets a private
+	// one inside. "" is a new private folder among the system's temporary ones.
+	Dir       string
+	Threshold int64 // bytes that are kept in memory; 0 is DefaultThreshold
+	MaxMemory int64 // bytes that are kept in memory when the file can't be written; 0 is DefaultMaxMemory
+}
+
+// Spool is a recording. Its methods are safe for concurrent use.
+type Spool struct {
+	// fixed at creation
+	dir       string
+	threshold int64
+	maxMemory int64
+
+	mu      sync.Mutex
+	closed  bool
+	removed bool
+
+	hash     hash.Hash // nil for a ready output whose sum nobody has asked for
+	sum      [32]byte  // valid when hash is nil and summed is set
+	summed   bool
+	len      int64
+	newlines int64
+	frames   frameLog
+
+	// The bytes are those of the file, then those of the blocks, then those of mem.
+	file   *file
+	blocks [][]byte
+	mem    []byte
+
+	failure error // why the file can't be written
+	lost    int64
+}
+
+// New returns an empty spool. It takes no memory and creates no file before there is something to keep.
+func New(o Options) *Spool {
+	s := &Spool{dir: o.Dir, threshold: o.Threshold, maxMemory: o.MaxMemory, hash: sha256.New()}
+	if s.threshold <= 0 {
+		s.threshold = DefaultThreshold
+	}
+	if s.maxMemory <= 0 {
+		s.maxMemory = DefaultMaxMemory
+	}
+	return s
+}
+
+// FromBytes returns the finished recording of an output that is at hand, stdout before stderr. The slices must not be
+// changed as long as the spool is in use.
+func FromBytes(stdout, stderr []byte) *Spool {
+	s := &Spool{closed: true, len: int64(len(stdout) + len(stderr))}
+	switch {
+	case len(stderr) == 0:
+		s.mem = stdout
+	case len(stdout) == 0:
+		s.mem = stderr
+	default:
+		s.mem = append(append(make([]byte, 0, s.len), stdout...), stderr...)
+	}
+	s.newlines = int64(bytes.Count(s.mem, []byte{'\n'}))
+	s.frames.add(Stdout, int64(len(stdout)))
+	s.frames.add(Stderr, int64(len(stderr)))
+	return s
+}
+
+// Stream returns a writer that records what is written to it as a part of that stream.
+func (s *Spool) Stream(stream Stream) io.Writer { return writer{s, stream} }
+
+type writer struct {
+	s      *Spool
+	stream Stream
+}
+
+func (w writer) Write(p []byte) (int, error) { return w.s.Write(w.stream, p) }
+
+// Write records p. It fails only after Close and for a stream that isn't Stdout or Stderr; what the disk does is told
+// by [Spool.Err].
+func (s *Spool) Write(stream Stream, p []byte) (int, error) {
+	if stream != Stdout && stream != Stderr {
+		return 0, fmt.Errorf("writing to stream %d: want %d (stdout) or %d (stderr)", stream, Stdout, Stderr)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return 0, fmt.Errorf("writing to a spool: %w", os.ErrClosed)
+	}
+	for rest := p; len(rest) > 0; {
+		n := s.keep(rest)
+		if n == 0 {
+			s.lost += int64(len(rest))
+			break
+		}
+		kept := rest[:n]
+		rest = rest[n:]
+		s.hash.Write(kept)
+		s.len += int64(n)
+		s.newlines += int64(bytes.Count(kept, []byte{'\n'}))
+		s.frames.add(stream, int64(n))
+	}
+	return len(p), nil
+}
+
+// Close ends the recording and completes the file. It returns what Err does.
+func (s *Spool) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.closed {
+		s.closed = true
+		s.complete()
+	}
+	return s.err()
+}
+
+// Len is the number of bytes that were recorded.
+func (s *Spool) Len() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.len
+}
+
+// Newlines is the number of line feeds in them.
+func (s *Spool) Newlines() int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.newlines
+}
+
+// Sum is the SHA-256 of the bytes that were recorded so far, in arrival order.
+func (s *Spool) Sum() [32]byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.hash == nil {
+		if !s.summed {
+			s.sum, s.summed = sha256.Sum256(s.mem), true
+		}
+		return s.sum
+	}
+	var sum [32]byte
+	s.hash.Sum(sum[:0])
+	return sum
+}
+
+// Frames returns which stream the bytes came from: writes that follow each other on one stream are one frame.
+func (s *Spool) Frames() []Frame {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.frames.all()
+}
+
+// Err says what went wrong with the file: nil, or a [*DiskError].
+func (s *Spool) Err() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.err()
+}
+
+func (s *Spool) err() error {
+	if s.failure == nil {
+		return nil
+	}
+	return &DiskError{Lost: s.lost, Err: s.failure}
+}
+
+// DiskError says that a spool's file couldn't be written. As long as Lost is 0, nothing is missing.
+type DiskError struct {
+	Lost int64 // bytes at the end of the output that fitted neither on disk nor in memory
+	Err  error
+}
+
+func (e *DiskError) Error() string {
+	if e.Lost == 0 {
+		return fmt.Sprintf("spooling to disk: %v (kept in memory)", e.Err)
+	}
+	return fmt.Sprintf("spooling to disk: %v; the last %d bytes are lost", e.Err, e.Lost)
+}
+
+func (e *DiskError) Unwrap() error { return e.Err }
