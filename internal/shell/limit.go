@@ -1,0 +1,121 @@
+package shell
+
+import (
+	"strconv"
+	"strings"
+)
+
+// MaxLines is the most lines that the filters let through, where they cut by head or tail with a number of lines alone:
+// an output with fewer lines wasn't cut. ok is false where that can't be told.
+func (l Line) MaxLines() (n int, ok bool) {
+	if !l.OK || len(l.Commands) != 1 || l.Compound {
+		return 0, false
+	}
+	for _, f := range l.Filters {
+		if !effectOf(f).cut {
+			if f.Name != "sort" && f.Name != "cat" && f.Name != "tee" {
+				return 0, false
+			}
+			continue
+		}
+		k, fromStart, known := f.Lines()
+		if !known || !fromStart && f.Name == "head" || fromStart && f.Name == "tail" {
+			return 0, false
+		}
+		if !ok || k < n {
+			n, ok = k, true
+		}
+	}
+	return n, ok
+}
+
+// Lines is the number of lines that head or tail is told to print. plus says that it counts from the start, as head
+// does, and as tail -n +5 does; head -n -5 counts from the end. ok is false where bytes are counted.
+func (c Call) Lines() (n int, fromStart, ok bool) {
+	if c.Name != "head" && c.Name != "tail" {
+		return 0, false, false
+	}
+	value := "10"
+	opts, operands := c.Split()
+	for _, o := range opts {
+		switch o.Name {
+		case "-n", "-#", "--lines":
+			value = o.Value
+		case "-c", "--bytes", "-f", "-F", "--follow":
+			return 0, false, false
+		}
+	}
+	if len(operands) > 0 && strings.HasPrefix(operands[0], "+") {
+		value = operands[0] // tail +5, as it once was
+	}
+	fromStart = c.Name == "head"
+	switch {
+	case strings.HasPrefix(value, "+"):
+		fromStart, value = true, value[1:]
+	case strings.HasPrefix(value, "-"):
+		fromStart, value = false, value[1:]
+	}
+	n, err := strconv.Atoi(value)
+	return n, fromStart, err == nil && n >= 0
+}
+
+// SedRange is the range of lines that sed -n 5,9p prints; last is 0 for the end. gaps says that it prints several
+// ranges, of which first and last are the ends. ok is false where sed does anything else.
+func (c Call) SedRange() (first, last int, gaps, ok bool) {
+	if c.Name != "sed" {
+		return 0, 0, false, false
+	}
+	script, quiet := sedScript(c)
+	if !quiet {
+		return 0, 0, false, false
+	}
+	for _, cmd := range strings.FieldsFunc(script, func(r rune) bool { return r == ';' || r == '\n' }) {
+		a, b, good := sedAddress(strings.TrimSpace(cmd))
+		switch {
+		case !good:
+			return 0, 0, false, false
+		case a == 0: // a command that prints nothing, such as 10q
+			continue
+		case !ok:
+			first, last, ok = a, b, true
+		default:
+			gaps = true
+			first = min(first, a)
+			if last != 0 && (b == 0 || b > last) {
+				last = b
+			}
+		}
+	}
+	return first, last, gaps, ok
+}
+
+// sedAddress reads 5p, 5,9p, 5,+4p and 5,$p; q alone gives 0.
+func sedAddress(cmd string) (first, last int, ok bool) {
+	verb := cmd[max(0, len(cmd)-1):]
+	if verb != "p" && verb != "q" {
+		return 0, 0, false
+	}
+	from, to, two := strings.Cut(strings.TrimSpace(strings.TrimSuffix(cmd, verb)), ",")
+	if verb == "q" {
+		_, err := strconv.Atoi(from)
+		return 0, 0, err == nil && !two
+	}
+	first, err := strconv.Atoi(strings.TrimSpace(from))
+	to = strings.TrimSpace(to)
+	switch {
+	case err != nil || first < 1:
+		return 0, 0, false
+	case !two:
+		return first, first, true
+	case to == "$":
+		return first, 0, true
+	}
+	rest, plus := strings.CutPrefix(to, "+")
+	if last, err = strconv.Atoi(rest); err != nil {
+		return 0, 0, false
+	}
+	if plus {
+		last += first
+	}
+	return first, max(first, last), true
+}

@@ -1,0 +1,253 @@
+package shell
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// walker gathers a Line from a parsed script.
+type walker struct {
+	line     Line
+	src      string
+	pipefail bool
+	errexit  bool
+	nested   int // scripts entered: the line itself, bash -c '...'
+	depth    int
+	failed   bool
+}
+
+// exit says whose exit status a statement has.
+type exit uint8
+
+const (
+	exitNone     exit = iota // that of a call that prints nothing: there is nothing to own
+	exitOwn                  // that of the last of its commands that ran
+	exitHarmless             // that of a filter that does not fail
+	exitForeign              // another's
+)
+
+// status is what a statement's exit status says. all: 0 means that all of its commands ended with 0.
+type status struct {
+	exit exit
+	all  bool
+}
+
+var quiet = status{exitNone, true}
+
+// dest is where a stream goes.
+type dest uint8
+
+const (
+	toOut  dest = iota // the line's output
+	toErr              // its error output, which agents capture as well
+	toFile             // a file, or a pipe whose reader prints something else
+)
+
+// script reads a whole script, the line itself or one nested in it.
+func (w *walker) script(src string) status { return w.scriptTo(src, toOut) }
+
+func (w *walker) scriptTo(src string, out dest) status {
+	f, ok := parseFile(src)
+	if !ok || w.nested >= maxNested {
+		w.failed = true
+		return quiet
+	}
+	outer := w.src
+	w.src = src
+	w.nested++
+	st := w.list(f.Stmts, out)
+	w.nested--
+	w.src = outer
+	return st
+}
+
+// list reads statements that run one after the other.
+func (w *walker) list(stmts []*syntax.Stmt, out dest) status {
+	st := quiet
+	for i, s := range stmts {
+		before, prev := len(w.line.Commands), st
+		cur := w.stmt(s, out)
+		if i > 0 && len(w.line.Commands) > before {
+			w.line.EchoExit = i == len(stmts)-1 && w.echoesExit(s, prev)
+		}
+		switch {
+		case cur.exit == exitNone && prev.exit == exitNone:
+		case prev.exit == exitNone && len(w.line.Commands) > before:
+			st = cur
+		case len(w.line.Commands) > before:
+			st = status{cur.exit, w.errexit && prev.all && cur.all}
+		default: // a quiet call after commands: the status is the quiet call's
+			st = status{exitForeign, w.errexit && prev.all}
+		}
+	}
+	return st
+}
+
+// echoesExit reports whether s prints the exit status of the statement before it.
+func (w *walker) echoesExit(s *syntax.Stmt, prev status) bool {
+	call, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Args) < 2 {
+		return false
+	}
+	if name := w.word(call.Args[0]); name != "echo" && name != "printf" {
+		return false
+	}
+	for _, a := range call.Args[1:] {
+		text := w.source(a)
+		if strings.Contains(text, "PIPESTATUS") {
+			return true
+		}
+		if strings.Contains(text, "$?") || strings.Contains(text, "${?}") {
+			return prev.exit == exitOwn
+		}
+	}
+	return false
+}
+
+// stmt reads one statement whose output goes to out.
+func (w *walker) stmt(s *syntax.Stmt, out dest) status {
+	if w.depth++; w.depth > maxDepth {
+		w.failed = true
+	}
+	defer func() { w.depth-- }()
+	if w.failed || s == nil {
+		return quiet
+	}
+	to, stdin := w.redirect(s.Redirs, out)
+	before := len(w.line.Commands)
+	st := w.command(s.Cmd, to, stdin)
+	if (s.Negated || s.Background || s.Coprocess || s.Disown) && len(w.line.Commands) > before {
+		st = status{exitForeign, false}
+	}
+	return st
+}
+
+// redirect follows a statement's redirections from left to right. It returns where the statement's output goes, and the
+// text of a here-document on its standard input.
+func (w *walker) redirect(redirs []*syntax.Redirect, out dest) (to dest, stdin *syntax.Word) {
+	fd := [3]dest{toFile, out, toErr}
+	for _, r := range redirs {
+		n := 1
+		if r.N != nil {
+			if len(r.N.Value) != 1 || r.N.Value[0] > '2' || r.N.Value[0] < '0' {
+				continue
+			}
+			n = int(r.N.Value[0] - '0')
+		}
+		switch r.Op {
+		case syntax.RdrOut, syntax.AppOut, syntax.RdrClob:
+			fd[n] = w.fileDest(r.Word)
+		case syntax.DplOut:
+			switch target := w.word(r.Word); target {
+			case "1", "2":
+				fd[n] = fd[target[0]-'0']
+			case "-":
+				fd[n] = toFile
+			default: // >& file
+				fd[1], fd[2] = w.fileDest(r.Word), w.fileDest(r.Word)
+			}
+		case syntax.RdrAll, syntax.AppAll:
+			fd[1] = w.fileDest(r.Word)
+			fd[2] = fd[1]
+		case syntax.Hdoc, syntax.DashHdoc:
+			stdin = r.Hdoc
+		case syntax.WordHdoc:
+			stdin = r.Word
+		}
+	}
+	if fd[1] == toFile && fd[2] == toOut { // 2>&1 >/dev/null
+		return toOut, stdin
+	}
+	return fd[1], stdin
+}
+
+func (w *walker) fileDest(word *syntax.Word) dest {
+	switch w.word(word) {
+	case "/dev/stdout", "/dev/fd/1", "/dev/tty":
+		return toOut
+	case "/dev/stderr", "/dev/fd/2":
+		return toErr
+	}
+	return toFile
+}
+
+func (w *walker) command(cmd syntax.Command, out dest, stdin *syntax.Word) status {
+	switch c := cmd.(type) {
+	case *syntax.CallExpr:
+		return w.call(c, out, stdin)
+	case *syntax.BinaryCmd:
+		return w.binary(c, out)
+	case *syntax.Subshell:
+		pipefail, errexit := w.pipefail, w.errexit
+		st := w.list(c.Stmts, out)
+		w.pipefail, w.errexit = pipefail, errexit
+		return st
+	case *syntax.Block:
+		return w.list(c.Stmts, out)
+	case *syntax.TimeClause:
+		return w.stmt(c.Stmt, out)
+	case *syntax.DeclClause:
+		w.line.Setup = append(w.line.Setup, Call{Name: c.Variant.Value})
+		return quiet
+	case *syntax.IfClause:
+		return w.compound(func() { w.ifClause(c, out) })
+	case *syntax.WhileClause:
+		return w.compound(func() { w.list(c.Cond, out); w.list(c.Do, out) })
+	case *syntax.ForClause:
+		return w.compound(func() { w.list(c.Do, out) })
+	case *syntax.CaseClause:
+		return w.compound(func() {
+			for _, item := range c.Items {
+				w.list(item.Stmts, out)
+			}
+		})
+	case *syntax.FuncDecl:
+		return w.compound(func() { w.stmt(c.Body, out) })
+	case *syntax.CoprocClause:
+		return w.compound(func() { w.stmt(c.Stmt, out) })
+	}
+	return quiet
+}
+
+func (w *walker) ifClause(c *syntax.IfClause, out dest) {
+	for n := 0; c != nil && n < maxInput; n++ {
+		w.list(c.Cond, out)
+		w.list(c.Then, out)
+		c = c.Else
+	}
+}
+
+// compound reads what may run often or not at all.
+func (w *walker) compound(read func()) status {
+	before := len(w.line.Commands)
+	read()
+	if len(w.line.Commands) == before {
+		return quiet
+	}
+	w.line.Compound = true
+	return status{exitForeign, false}
+}
+
+func (w *walker) binary(c *syntax.BinaryCmd, out dest) status {
+	if c.Op == syntax.Pipe || c.Op == syntax.PipeAll {
+		return w.pipeline(c, out)
+	}
+	x := w.stmt(c.X, out)
+	before := len(w.line.Commands)
+	y := w.stmt(c.Y, out)
+	printed := len(w.line.Commands) > before
+	if x.exit == exitNone && y.exit == exitNone {
+		return quiet
+	}
+	if c.Op == syntax.OrStmt {
+		return status{exitForeign, false}
+	}
+	all := x.all && y.all
+	switch {
+	case x.exit == exitNone || printed && x.exit != exitForeign:
+		return status{y.exit, all}
+	default:
+		return status{exitForeign, all}
+	}
+}
