@@ -8,8 +8,9 @@ import (
 
 // General is the engine for any text of any tool: it answers where no other strategy does, or where one fails.
 //
-// It ranks lines by what they say of failures, keeps the lines around those, the start and the end, and puts repetition
-// last. It claims no outcome: words alone don't prove one.
+// It looks for what failed: the names of failed tests, what was expected, diagnostics, exceptions, the counts at the
+// end. Each failure is a block with the lines that belong to it, so that failures take turns; repetition comes last. It
+// claims no outcome: words alone don't prove one.
 type General struct{}
 
 // Name implements [Strategy].
@@ -19,12 +20,10 @@ func (General) Name() string { return "general" }
 func (General) Match(*Input) Confidence { return Maybe }
 
 const (
-	leadLines   = 2  // lines before a failure that belong to it
-	trailLines  = 12 // lines after a failure that belong to it, at most
-	headLines   = 10 // lines at the start that say what ran
-	tailLines   = 25 // lines at the end that say how it went
-	repeatLines = 3  // how often a template is shown before it is noise
-	maxMarked   = 64 << 20
+	headLines   = 8        // lines at the start that say what ran
+	tailLines   = 15       // lines at the end that say how it went
+	repeatLines = 3        // how often a template is shown before it is noise
+	maxMarked   = 64 << 20 // lines that are classified; later ones are detail
 )
 
 // Digest implements [Strategy].
@@ -32,42 +31,35 @@ func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 	total := lines.Count()
 	c.Verdict(countLines(total), "", "")
 	c.Count(NumLines, int64(total))
-	if total > maxMarked {
-		total = maxMarked
-	}
-	prose := in.Family == FamilyProse
-	marks := make([]mark, 0, total)
-	seen := templates{}
-	failures := 0
+	sc := newScanner(in.Family == FamilyProse)
+	marks := make([]mark, 0, min(total, maxMarked))
 	for l := range lines.All() {
 		if len(marks) == maxMarked {
 			break
 		}
-		m := mark{blank: strings.TrimSpace(l.Text) == ""}
-		if !m.blank {
-			if !prose {
-				m.sev = SeverityOf(l.Text)
-			}
-			m.repeat = uint8(min(seen.seen(l.Text), 255))
-			m.indented = l.Text[0] == ' ' || l.Text[0] == '\t'
-			if m.sev == Failure && m.repeat < repeatLines {
-				failures++
-			}
-		}
-		marks = append(marks, m)
+		marks = append(marks, sc.mark(l.Text))
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	rank(marks, in, failures)
+	rank(marks, in.Status.Bad(), sc.steps)
 	i := 0
+	isLog := stamped(in.Head)
 	for l := range lines.All() {
 		m := mark{rank: Detail}
 		if i < len(marks) {
 			m = marks[i]
 		}
 		i++
-		c.Line(m.rank, KindLine, m.group(), l)
+		f := Fact{Kind: KindLine, Rank: m.rank, Text: l.Text, Span: Span{l.N, l.N}, Whole: l.Cut == 0, Second: m.flags&second != 0}
+		if isLog {
+			f.Text = stripStamp(l.Text)
+			f.Whole = f.Whole && strings.HasSuffix(l.Text, f.Text)
+		}
+		if m.block != 0 && m.rank > Critical {
+			f.Group = strconv.Itoa(int(m.block))
+		}
+		c.Add(f)
 	}
 	return ctx.Err()
 }
@@ -79,77 +71,165 @@ func countLines(n int) string {
 	return strconv.Itoa(n) + " lines"
 }
 
-// mark is what is known of a line after the first pass.
-type mark struct {
-	sev      Severity
-	rank     Rank
-	repeat   uint8
-	blank    bool
-	indented bool
-	block    uint32
-}
+const (
+	maxErrors   = 40 // errors outside of any test that are critical, from the first on
+	toldLines   = 3  // lines of a failure that tell what went wrong
+	nearLines   = 12 // lines of a failure that come before the rest of it
+	maxSuspects = 12 // lines that only speak of errors, where nothing says more
+)
 
-func (m mark) group() string {
-	if m.block == 0 {
-		return ""
+// rank gives every line its rank.
+func rank(marks []mark, failed bool, steps steps) {
+	tests, errs, tallies := 0, 0, 0
+	lastTally, lastSummary := -1, -1
+	for i := range marks {
+		switch m := &marks[i]; m.class {
+		case clsTest:
+			tests++
+		case clsError:
+			if m.repeat < repeatLines && steps.suspect(m.step) {
+				errs++
+			}
+		case clsTally:
+			tallies++
+			lastTally = i
+		case clsSummary:
+			lastSummary = i
+		}
 	}
-	return strconv.Itoa(int(m.block))
-}
-
-// rank gives every line its rank. Where nothing opens like a failure, a line that speaks of one stands for it.
-func rank(marks []mark, in *Input, failures int) {
-	worst := Failure
-	if failures == 0 {
-		worst = Suspect
+	failed = failed || tests > 0 && tallies > 0
+	base(marks, failed)
+	if !failed {
+		if lastSummary >= 0 {
+			marks[lastSummary].rank = Critical
+		}
+		return
 	}
-	failed := in.Status.Bad()
-	n := len(marks)
+	if lastTally >= 0 {
+		marks[lastTally].rank = Critical
+	}
+	told := map[uint32]int{} // lines that tell of each failure
+	near := map[uint32]int{}
+	single := 0
 	for i := range marks {
 		m := &marks[i]
+		if m.flags&blank != 0 || m.repeat >= repeatLines && m.class != clsTest && m.block == 0 {
+			continue
+		}
+		switch m.class {
+		case clsTest:
+			if m.flags&known == 0 {
+				m.rank = Critical
+			} else {
+				m.rank = Context
+			}
+		case clsError, clsAssert:
+			switch {
+			case m.block != 0 && told[m.block] < toldLines && m.flags&opener == 0 && steps.suspect(m.step):
+				told[m.block]++
+				m.rank, m.flags = Critical, m.flags|second
+			case !steps.suspect(m.step):
+				m.rank = min(m.rank, Context)
+			case m.flags&opener != 0 && tests == 0 && m.repeat < repeatLines && single < maxErrors:
+				single++
+				told[m.block]++
+				m.rank = Critical
+				lead(marks, i)
+			default:
+				m.rank = min(m.rank, Evidence)
+			}
+		case clsSection:
+			m.rank = min(m.rank, Evidence)
+		case clsTally:
+			m.rank = min(m.rank, Evidence)
+		case clsFrame:
+			if m.flags&own != 0 && told[m.block] < toldLines+1 {
+				told[m.block]++
+				m.rank, m.flags = Critical, m.flags|second
+			} else if m.block != 0 && near[m.block] < 4 {
+				near[m.block]++
+				m.rank = Context
+			}
+		case clsBoiler:
+			m.rank = Noise
+		default:
+			if m.block == 0 {
+				break
+			}
+			if m.flags&own != 0 && told[m.block] < toldLines {
+				told[m.block]++
+				m.rank, m.flags = Critical, m.flags|second
+			} else if near[m.block] < nearLines {
+				near[m.block]++
+				m.rank = min(m.rank, Evidence)
+			} else {
+				m.rank = min(m.rank, Context)
+			}
+		}
+	}
+	if tests == 0 && errs == 0 {
+		suspects(marks)
+	}
+}
+
+// base ranks lines by where they stand and how often they come.
+func base(marks []mark, failed bool) {
+	n := len(marks)
+	end := 0
+	for i := n - 1; i >= 0; i-- {
+		m := &marks[i]
+		m.rank = Context
+		if failed {
+			m.rank = Detail
+		}
 		switch {
+		case m.flags&blank != 0:
+			m.rank = Detail
+			continue
 		case m.repeat >= repeatLines:
 			m.rank = Noise
-		case i < headLines || i >= n-tailLines:
-			m.rank = Evidence
-		case failed || failures > 0:
-			m.rank = Detail
-		default:
+		case m.class == clsWarn || m.class == clsSummary || m.class == clsSuspect:
 			m.rank = Context
 		}
-		if m.blank {
-			m.rank = Detail
-		}
-		if m.sev >= Summary && m.sev < worst && m.repeat < repeatLines {
-			m.rank = min(m.rank, Context)
-		}
-		if m.sev == Suspect && m.repeat == 0 {
+		if end < tailLines {
+			end++
 			m.rank = min(m.rank, Evidence)
 		}
 	}
-	if !failed && failures == 0 {
-		return
+	for i, start := 0, 0; i < n && start < headLines; i++ {
+		if m := &marks[i]; m.flags&blank == 0 {
+			start++
+			m.rank = min(m.rank, Context)
+			if !failed {
+				m.rank = min(m.rank, Evidence)
+			}
+		}
 	}
-	block := uint32(0)
-	for i := 0; i < n; i++ {
-		m := &marks[i]
-		if m.sev < worst || m.repeat >= repeatLines {
-			continue
+}
+
+// leadLines are the lines before an error that belong to it.
+const leadLines = 4
+
+// lead gives the lines before an error their rank: what was done when it came.
+func lead(marks []mark, i int) {
+	for j := i - 1; j >= 0 && j >= i-leadLines; j-- {
+		m := &marks[j]
+		if m.class >= clsError || m.class == clsBoiler {
+			return
 		}
-		block++
-		m.rank, m.block = Critical, block
-		for j := max(0, i-leadLines); j < i; j++ {
-			if b := &marks[j]; !b.blank && b.rank > Evidence && b.repeat < repeatLines {
-				b.rank, b.block = Evidence, block
-			}
+		if m.flags&blank == 0 && m.repeat < repeatLines {
+			m.rank = min(m.rank, Evidence)
 		}
-		for j := i + 1; j < min(n, i+1+trailLines); j++ {
-			b := &marks[j]
-			if b.sev >= worst && b.repeat < repeatLines || b.blank && j+1 < n && !marks[j+1].indented {
-				break
-			}
-			if !b.blank && b.rank > Evidence && b.repeat < repeatLines {
-				b.rank, b.block = Evidence, block
-			}
+	}
+}
+
+// suspects promotes what only speaks of errors, where nothing says more: the last lines that do.
+func suspects(marks []mark) {
+	left := maxSuspects
+	for i := len(marks) - 1; i >= 0 && left > 0; i-- {
+		if m := &marks[i]; m.class == clsSuspect && m.repeat < repeatLines {
+			m.rank = Critical
+			left--
 		}
 	}
 }

@@ -27,7 +27,14 @@ func SeverityOf(line string) Severity {
 	if s == "" {
 		return Plain
 	}
-	s = trimStamp(s)
+	return severity(trimStamp(s))
+}
+
+// severity is SeverityOf for a line whose prefix is gone.
+func severity(s string) Severity {
+	if len(s) > 2048 {
+		s = s[:2048]
+	}
 	if opensFailure(s) {
 		return Failure
 	}

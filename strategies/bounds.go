@@ -1,0 +1,276 @@
+package strategies
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"github.com/toktee/toktee/internal/shell"
+)
+
+// Bounds is the part of a file that a read was asked for, in line numbers of the file.
+type Bounds struct {
+	First int // the first line, 0 where it isn't known
+	Last  int // the last line, 0 for the end of the file
+	Tail  int // instead of both: that many lines at the end of the file
+	// Gaps says that several ranges were asked for; First and Last are the ends of them all.
+	Gaps bool
+}
+
+// BoundsOf says what a read was explicitly bounded to: by the input's offset and limit, by the tool's arguments in the
+// spellings of the common agents, or by the command line: sed -n 10,20p f, head -n 50 f, cat f | tail -n +5. ok is false
+// for a read of a whole file and for what isn't a read.
+func BoundsOf(in *Input) (b Bounds, ok bool) {
+	if in.Offset > 0 || in.Limit > 0 {
+		return span(max(in.Offset, 1), in.Limit), true
+	}
+	if in.Command != "" || in.Shell.OK {
+		return lineBounds(in.Shell)
+	}
+	return argBounds(in.Args)
+}
+
+func span(first, n int) Bounds {
+	if n <= 0 {
+		return Bounds{First: first}
+	}
+	return Bounds{First: first, Last: first + n - 1}
+}
+
+// argBounds reads a tool's arguments.
+func argBounds(args json.RawMessage) (b Bounds, ok bool) {
+	var m map[string]json.RawMessage
+	if len(args) == 0 || json.Unmarshal(args, &m) != nil {
+		return Bounds{}, false
+	}
+	num := func(names ...string) (int, bool) {
+		for _, name := range names {
+			raw := strings.Trim(string(m[name]), `"`)
+			if n, err := strconv.Atoi(raw); err == nil {
+				return n, true
+			}
+		}
+		return 0, false
+	}
+	var r []int
+	for _, name := range [...]string{"view_range", "line_range", "range"} {
+		if json.Unmarshal(m[name], &r) == nil && len(r) == 2 && r[0] > 0 {
+			return Bounds{First: r[0], Last: max(r[1], 0)}, true
+		}
+	}
+	if whole := string(m["should_read_entire_file"]); whole == "true" {
+		return Bounds{}, false
+	}
+	first, okFirst := num("start_line", "startLine", "StartLine", "line_start", "start_line_one_indexed", "from_line")
+	last, okLast := num("end_line", "endLine", "EndLine", "line_end", "end_line_one_indexed_inclusive", "to_line")
+	if okFirst || okLast {
+		return Bounds{First: max(first, 1), Last: max(last, 0)}, true
+	}
+	offset, okOffset := num("offset")
+	limit, okLimit := num("limit")
+	if okOffset || okLimit {
+		return span(max(offset, 1), limit), true
+	}
+	return Bounds{}, false
+}
+
+// lineBounds reads a command line.
+func lineBounds(l shell.Line) (b Bounds, ok bool) {
+	if commandFamily(l) != FamilyRead {
+		return Bounds{}, false
+	}
+	b = Bounds{First: 1}
+	known := true
+	for _, c := range append([]shell.Call{l.Commands[0]}, l.Filters...) {
+		next, bounded, fits := callBounds(c)
+		if !fits {
+			return Bounds{}, false
+		}
+		if bounded {
+			ok = true
+			b, known = b.within(next, known)
+		}
+	}
+	if !known || !ok {
+		b = Bounds{}
+	}
+	return b, ok
+}
+
+// within is the part next of b. known turns false where it depends on how long the file is.
+func (b Bounds) within(next Bounds, known bool) (Bounds, bool) {
+	switch {
+	case !known || b.Gaps:
+		return Bounds{}, false
+	case b == Bounds{First: 1}:
+		return next, true
+	case next.Tail > 0 && b.Tail > 0:
+		return Bounds{Tail: min(b.Tail, next.Tail)}, true
+	case next.Tail > 0 || b.Tail > 0:
+		return Bounds{}, false
+	}
+	out := Bounds{First: b.First + next.First - 1, Last: b.Last, Gaps: next.Gaps}
+	if next.Last > 0 {
+		if last := b.First + next.Last - 1; b.Last == 0 || last < b.Last {
+			out.Last = last
+		}
+	}
+	if out.Last != 0 && out.Last < out.First {
+		return Bounds{}, false
+	}
+	return out, true
+}
+
+// callBounds is what one command lets through of its file or of the pipe. fits is false where the command does more
+// than that.
+func callBounds(c shell.Call) (b Bounds, bounded, fits bool) {
+	opts, operands := c.Split()
+	switch strings.ToLower(c.Name) {
+	case "cat", "nl", "less", "more", "git", "zcat":
+		return Bounds{}, false, true
+	case "bat", "batcat":
+		for _, o := range opts {
+			if o.Name == "-r" || o.Name == "--line-range" {
+				b, ok := colonRange(o.Value)
+				return b, ok, ok
+			}
+		}
+		return Bounds{}, false, true
+	case "sed":
+		first, last, gaps, ok := c.SedRange()
+		return Bounds{First: first, Last: last, Gaps: gaps}, ok, ok
+	case "awk", "gawk", "mawk":
+		b, ok := awkRange(c)
+		return b, ok, ok
+	case "head", "tail":
+		if len(operands) > 1 {
+			return Bounds{}, false, false // several files, each with a heading
+		}
+		n, fromStart, ok := c.Lines()
+		switch {
+		case !ok || n == 0 || c.Name == "head" && !fromStart:
+			return Bounds{}, false, false
+		case c.Name == "head":
+			return Bounds{First: 1, Last: n}, true, true
+		case fromStart:
+			return Bounds{First: n}, true, true
+		}
+		return Bounds{Tail: n}, true, true
+	case "get-content", "gc", "type":
+		return contentBounds(c)
+	}
+	return Bounds{}, false, false
+}
+
+// colonRange reads bat's 10:20, 10: and :20.
+func colonRange(s string) (Bounds, bool) {
+	from, to, ok := strings.Cut(s, ":")
+	first, err1 := strconv.Atoi(from)
+	last, err2 := strconv.Atoi(to)
+	if !ok || from != "" && (err1 != nil || first < 1) || to != "" && (err2 != nil || last < 1) {
+		return Bounds{}, false
+	}
+	return Bounds{First: max(first, 1), Last: last}, true
+}
+
+// awkRange reads NR>=5 && NR<=9 and NR==5,NR==9, without or with a bare print.
+func awkRange(c shell.Call) (b Bounds, ok bool) {
+	_, operands := c.Split()
+	if len(operands) == 0 {
+		return Bounds{}, false
+	}
+	prog := strings.ReplaceAll(operands[0], " ", "")
+	prog = strings.TrimSuffix(strings.TrimSuffix(prog, "{print}"), "{print$0}")
+	b = Bounds{First: 1}
+	for _, sep := range [...]string{"&&", ","} {
+		parts := strings.Split(prog, sep)
+		if len(parts) > 2 || sep == "," && len(parts) != 2 {
+			continue
+		}
+		for i, p := range parts {
+			op, digits := "", ""
+			if rest, found := strings.CutPrefix(p, "NR"); found {
+				digits = strings.TrimLeft(rest, "<>=")
+				op = rest[:len(rest)-len(digits)]
+			}
+			n, err := strconv.Atoi(digits)
+			if err != nil || n < 1 {
+				return Bounds{}, false
+			}
+			switch {
+			case op == "==" && sep == ",":
+				if i == 0 {
+					b.First = n
+				} else {
+					b.Last = n
+				}
+			case op == "==":
+				b.First, b.Last = n, n
+			case op == ">=":
+				b.First = n
+			case op == ">":
+				b.First = n + 1
+			case op == "<=":
+				b.Last = n
+			case op == "<":
+				b.Last = n - 1
+			default:
+				return Bounds{}, false
+			}
+		}
+		return b, true
+	}
+	return Bounds{}, false
+}
+
+// contentBounds reads PowerShell's Get-Content.
+func contentBounds(c shell.Call) (b Bounds, bounded, fits bool) {
+	for i, a := range c.Args {
+		if i+1 == len(c.Args) {
+			break
+		}
+		n, err := strconv.Atoi(c.Args[i+1])
+		if err != nil {
+			continue
+		}
+		switch strings.ToLower(a) {
+		case "-totalcount", "-head", "-first":
+			return Bounds{First: 1, Last: n}, n > 0, n > 0
+		case "-tail", "-last":
+			return Bounds{Tail: n}, n > 0, n > 0
+		}
+	}
+	return Bounds{}, false, true
+}
+
+// ReadPath is the file that a command line reads, "" where it isn't one file: a.go of cat a.go | head, of
+// sed -n 1,9p a.go, and of git show main:a.go.
+func ReadPath(l shell.Line) string {
+	if commandFamily(l) != FamilyRead {
+		return ""
+	}
+	c := l.Commands[0]
+	if c.Name == "git" {
+		return blobPath(c)
+	}
+	opts, operands := c.Split()
+	if c.Name == "awk" || c.Name == "gawk" || c.Name == "mawk" || c.Name == "sed" {
+		script := true
+		for _, o := range opts {
+			script = script && o.Name != "-e" && o.Name != "-f" && o.Name != "--expression" && o.Name != "--file"
+		}
+		if script {
+			operands = operands[1:]
+		}
+	}
+	if len(operands) > 0 && strings.HasPrefix(operands[0], "+") && c.Name == "tail" {
+		operands = operands[1:]
+	}
+	if strings.EqualFold(c.Name, "get-content") || c.Name == "gc" {
+		operands = operands[:min(1, len(operands))]
+	}
+	if len(operands) != 1 || strings.ContainsAny(operands[0], "*?$`") {
+		return ""
+	}
+	return operands[0]
+}

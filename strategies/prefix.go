@@ -1,0 +1,94 @@
+package strategies
+
+import "strings"
+
+// stripPrefix takes off a line what stands before its own text: indentation, a log's time stamp, the job and step that
+// a CI service prints, the number of a build step ("#12 3.456 ").
+func stripPrefix(s string) string {
+	s = strings.TrimLeft(stripStamp(s), " \t")
+	if len(s) > 3 && s[0] == '#' && isDigit(s[1]) {
+		if n, rest, ok := strings.Cut(s[1:], " "); ok && allDigits(n) {
+			if sec, text, ok := strings.Cut(rest, " "); ok && len(sec) > 2 && isDigit(sec[0]) && strings.Contains(sec, ".") {
+				rest = text
+			}
+			s = strings.TrimLeft(rest, " \t")
+		}
+	}
+	return s
+}
+
+// stripStamp takes off a line the time stamp of a log and the job and step before it, and escapes that were written out
+// as "^[[31m". Indentation behind a stamp stays.
+func stripStamp(s string) string {
+	s = strings.TrimLeft(s, "\ufeff")
+	// "job<TAB>step<TAB>2024-05-01T10:11:12.123Z text"
+	for range 2 {
+		i := strings.IndexByte(s, '\t')
+		if i <= 0 || i > 120 {
+			break
+		}
+		rest := strings.TrimLeft(s[i+1:], "\ufeff")
+		if j := strings.IndexByte(rest, '\t'); isStamp(rest) || j > 0 && j <= 120 && isStamp(strings.TrimLeft(rest[j+1:], "\ufeff")) {
+			s = rest
+			continue
+		}
+		break
+	}
+	if isStamp(s) {
+		if i := strings.IndexByte(s[11:], ' '); i > 0 {
+			s = s[11+i+1:]
+		}
+	} else if t := strings.TrimLeft(s, " \t"); t != "" {
+		if u := trimStamp(t); len(u) < len(t) {
+			s = u
+		}
+	}
+	if strings.Contains(s, "^[[") {
+		s = stripCaret(s)
+	}
+	return s
+}
+
+// stripCaret removes escapes that were written out in caret notation.
+func stripCaret(s string) string {
+	var sb strings.Builder
+	for {
+		i := strings.Index(s, "^[[")
+		if i < 0 {
+			break
+		}
+		j := i + 3
+		for j < len(s) && (isDigit(s[j]) || s[j] == ';') {
+			j++
+		}
+		if j == len(s) || !isLetter(s[j]) {
+			sb.WriteString(s[:i+3])
+			s = s[i+3:]
+			continue
+		}
+		sb.WriteString(s[:i])
+		s = s[j+1:]
+	}
+	sb.WriteString(s)
+	return sb.String()
+}
+
+// stamped reports whether a text is a log whose lines open with a time stamp, by its head.
+func stamped(head string) bool {
+	n, with := 0, 0
+	for l := range strings.SplitSeq(head, "\n") {
+		if strings.TrimSpace(l) == "" {
+			continue
+		}
+		n++
+		if t := strings.TrimLeft(l, "\ufeff"); isStamp(t) || len(stripStamp(t)) < len(t) && strings.Contains(t, "\t") {
+			with++
+		}
+	}
+	return n > 2 && with*10 >= n*7
+}
+
+// isStamp reports whether s opens with a date and a time.
+func isStamp(s string) bool {
+	return len(s) > 19 && isDigit(s[0]) && isDigit(s[3]) && s[4] == '-' && s[7] == '-' && (s[10] == 'T' || s[10] == ' ') && s[13] == ':'
+}

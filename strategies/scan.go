@@ -1,0 +1,276 @@
+package strategies
+
+import "strings"
+
+// class is what a line is to a reader who looks for what went wrong.
+type class uint8
+
+// The classes, from what says least to what says most.
+const (
+	clsPlain   class = iota
+	clsBoiler        // advice that every failure of a tool prints
+	clsFrame         // a frame of a stack trace
+	clsSummary       // speaks of success or of totals
+	clsWarn          // a warning
+	clsSuspect       // speaks of an error somewhere
+	clsSection       // announces failures
+	clsAssert        // expected and actual
+	clsError         // a diagnostic, an exception
+	clsTally         // counts failures, and some
+	clsTest          // names a failed test
+)
+
+// mark is what is known of a line after the first pass.
+type mark struct {
+	class  class
+	rank   Rank
+	repeat uint8 // how often its template was seen before, up to 255
+	flags  uint8
+	block  uint32 // the failure that it belongs to, 0 for none
+	step   uint32 // the step of a CI job
+}
+
+const (
+	blank    = 1 << iota // shows nothing
+	known                // names a test that was named before
+	own                  // a frame or place of the failed test itself
+	second               // comes after what opens its rank
+	indented             // starts with a blank
+	opener               // opens its block
+)
+
+// scanner classifies lines one after the other. It keeps what a line means in its place: the failure that it belongs to,
+// the list that it stands in.
+type scanner struct {
+	seen   templates
+	names  map[string]uint32 // failed tests by the block that names them first
+	blocks uint32
+	block  uint32 // the block that lines belong to now
+	since  int    // lines since it was opened
+	gap    int    // blank lines in a row
+	last   string // the last part of the name of the block's test
+	list   int    // lines since a list of failed tests was announced, 0 for none
+	prose  bool   // the words of the text say nothing of failures
+	steps  steps
+}
+
+// maxNames bounds the tests that are told apart.
+const maxNames = 1 << 14
+
+// maxBlock is how many lines a failure has at most.
+const maxBlock = 120
+
+func newScanner(prose bool) *scanner {
+	return &scanner{seen: templates{}, names: map[string]uint32{}, prose: prose}
+}
+
+// mark classifies the next line.
+func (sc *scanner) mark(line string) mark {
+	s := strings.TrimRight(line, " \t\r")
+	m := mark{}
+	if s == "" {
+		m.flags |= blank
+		m.block = sc.blankLine()
+		return m
+	}
+	sc.gap = 0
+	if s[0] == ' ' || s[0] == '\t' {
+		m.flags |= indented
+	}
+	m.repeat = uint8(min(sc.seen.seen(s), 255))
+	if sc.prose {
+		return m
+	}
+	s = stripPrefix(s)
+	if s == "" {
+		m.flags |= blank
+		return m
+	}
+	m.step = sc.steps.step
+	if sc.steps.line(s) {
+		m.step = sc.steps.step
+		m.class = clsBoiler
+		sc.block, sc.list = 0, 0
+		return m
+	}
+	sc.classify(&m, s)
+	return m
+}
+
+func (sc *scanner) blankLine() uint32 {
+	sc.gap++
+	if sc.list > 1 {
+		sc.list = 0
+	}
+	if sc.block != 0 && sc.gap > 2 {
+		sc.block = 0
+	}
+	return sc.block
+}
+
+func (sc *scanner) classify(m *mark, s string) {
+	if sc.list > 0 {
+		sc.list++
+		if item, ok := sc.listed(s); ok {
+			sc.test(m, item)
+			return
+		}
+	}
+	if name, ok := failedTest(s); ok {
+		sc.test(m, name)
+		return
+	}
+	if opensList(s) {
+		m.class = clsSection
+		sc.list, sc.block = 1, 0
+		return
+	}
+	if item, ok := numbered(s); ok && (sc.list > 0 || looksFailed(item)) {
+		sc.test(m, trimName(item))
+		return
+	}
+	m.class = classOf(s)
+	sc.place(m, s)
+}
+
+// listed reports whether a line is an item of a list of failed tests, and its name.
+func (sc *scanner) listed(s string) (string, bool) {
+	if sc.list > 400 {
+		sc.list = 0
+		return "", false
+	}
+	if item, ok := numbered(s); ok {
+		return trimName(item), true
+	}
+	head, _, _ := strings.Cut(s, " ")
+	if frame(s) || !nameLike(strings.TrimSuffix(head, ":")) {
+		return "", false
+	}
+	return trimName(s), true
+}
+
+// looksFailed reports whether a numbered line names a test: "1) Error:", "2) Foo::bar", "3) suite "after all" hook".
+func looksFailed(item string) bool {
+	return nameLike(item) || strings.Contains(item, "hook") || strings.HasPrefix(item, "Failure:") || strings.HasPrefix(item, "Error:")
+}
+
+// test notes a line that names a failed test: it opens a block.
+func (sc *scanner) test(m *mark, name string) {
+	m.class = clsTest
+	sc.open(m)
+	last := name
+	if i := strings.LastIndexAny(strings.TrimRight(name, "])"), ".:#>/ "); i >= 0 && i+1 < len(name) {
+		last = name[i+1:]
+	}
+	sc.last = last
+	if len(name) < 3 {
+		return
+	}
+	if first, ok := sc.names[name]; ok {
+		m.flags |= known
+		m.block, sc.block = first, first
+		return
+	}
+	if len(sc.names) < maxNames {
+		sc.names[strings.Clone(name)] = m.block
+	}
+}
+
+func (sc *scanner) open(m *mark) {
+	sc.blocks++
+	sc.block, sc.since = sc.blocks, 0
+	m.block = sc.block
+	m.flags |= opener
+}
+
+// place puts a line that isn't a test into its block: that of the failure above it.
+func (sc *scanner) place(m *mark, s string) {
+	sc.since++
+	switch {
+	case m.class == clsError && (sc.block == 0 || sc.last == "" && m.flags&indented == 0):
+		sc.last = ""
+		sc.open(m)
+		return
+	case m.class == clsTally || m.class == clsBoiler || sc.since > maxBlock:
+		sc.block = 0
+		return
+	case sc.block != 0 && sc.last == "" && m.flags&indented == 0 && sc.since > 12:
+		sc.block = 0
+		return
+	}
+	m.block = sc.block
+	if sc.block != 0 && len(sc.last) >= 3 && m.class != clsError && strings.Contains(s, sc.last) &&
+		(m.class == clsFrame || strings.Contains(s, ":")) {
+		m.flags |= own
+	}
+}
+
+// classOf classifies a line by itself. s has no indentation and no time stamp.
+func classOf(s string) class {
+	if frame(s) {
+		return clsFrame
+	}
+	if boiler(s) {
+		return clsBoiler
+	}
+	if _, failed := tally(s); failed {
+		return clsTally
+	}
+	if asserts(s) {
+		return clsAssert
+	}
+	switch sev := severity(s); sev {
+	case Failure:
+		return clsError
+	case Suspect:
+		if located(s) {
+			return clsError
+		}
+		return clsSuspect
+	case Warn:
+		return clsWarn
+	case Summary:
+		return clsSummary
+	}
+	return clsPlain
+}
+
+// frame reports whether a line is a frame of a stack trace.
+func frame(s string) bool {
+	return strings.HasPrefix(s, "at ") && strings.ContainsAny(s, "(:") || strings.HasPrefix(s, `File "`) && strings.Contains(s, ", line ") ||
+		strings.HasPrefix(s, "from ") && strings.Contains(s, ":in ") || strings.HasPrefix(s, "/") && strings.Contains(s, ".go:") && strings.Contains(s, " +0x") ||
+		strings.HasPrefix(s, "... ") && strings.HasSuffix(s, " more") || strings.Contains(s, ": in ") && located(s)
+}
+
+// boiler reports whether a line is advice that says nothing of this failure.
+func boiler(s string) bool {
+	for _, p := range [...]string{"[ERROR] For more information", "[ERROR] To see the full stack trace", "[ERROR] Re-run Maven", "[ERROR] [Help", "[ERROR] -> [Help",
+		"[ERROR] Please refer to", "[ERROR] After correcting", "npm ERR! A complete log", "npm error A complete log", "npm ERR!     /", "note: run with `RUST_BACKTRACE",
+		"Run with --stacktrace", "> Run with --", "* Get more help at", "* Try:", "For more information about this error", "Some errors have detailed explanations",
+		"npm ERR! This is probably not a problem with npm", "npm ERR! There is likely additional logging", "See above for more details"} {
+		if strings.HasPrefix(s, p) {
+			return true
+		}
+	}
+	return s == "[ERROR]" || s == "npm ERR!" || s == "npm error"
+}
+
+// asserts reports whether a line tells what was expected or what was there.
+func asserts(s string) bool {
+	for _, p := range [...]string{"E   ", "E\t", "Expected", "expected", "Actual", "actual:", "Received", "received:", "got:", "want:", "left:", "right:", "left :", "right :", "AssertionError", "assert ", "> assert", "Assertion"} {
+		if strings.HasPrefix(s, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// located reports whether a line opens with a place in a file: "src/a.c:12:3:", "a.ts(12,3):".
+func located(s string) bool {
+	w, _, _ := strings.Cut(s, " ")
+	i := strings.IndexAny(w, ":(")
+	if i <= 0 || i+1 >= len(w) || !strings.ContainsAny(w[:i], "./") || strings.Contains(w, "://") {
+		return false
+	}
+	return isDigit(w[i+1])
+}

@@ -1,0 +1,48 @@
+package strategies
+
+import "strings"
+
+// steps follows the steps of a CI job's log: which one a line belongs to, and which of them failed.
+type steps struct {
+	step   uint32
+	script bool // inside the text of a step's own script
+	failed map[uint32]bool
+}
+
+// line notes a line. It reports whether the line is the CI service's own, or the text of a script that it prints.
+func (st *steps) line(s string) bool {
+	switch {
+	case strings.HasPrefix(s, "##[group]Run ") || strings.HasPrefix(s, "::group::Run "):
+		st.step++
+		st.script = true
+		return true
+	case strings.HasPrefix(s, "##[endgroup]") || strings.HasPrefix(s, "::endgroup::"):
+		st.script = false
+		return true
+	case strings.HasPrefix(s, "##[group]") || strings.HasPrefix(s, "##[section]") || strings.HasPrefix(s, "::group::"):
+		return true
+	case strings.HasPrefix(s, "travis_fold:start:") || strings.HasPrefix(s, "section_start:"):
+		st.step++
+		return true
+	case strings.HasPrefix(s, "travis_fold:") || strings.HasPrefix(s, "travis_time:") || strings.HasPrefix(s, "section_end:"):
+		return true
+	case strings.HasPrefix(s, "##[error]") || strings.HasPrefix(s, "::error") || strings.HasPrefix(s, "ERROR: Job failed"):
+		st.fail()
+		return strings.HasPrefix(s, "##[error]Process completed with exit code")
+	case strings.HasPrefix(s, "The command \"") && strings.Contains(s, "\" exited with ") && !strings.HasSuffix(s, "exited with 0."),
+		strings.HasPrefix(s, "The command \"") && strings.Contains(s, "\" failed and exited with "):
+		st.fail()
+		return false
+	}
+	return st.script
+}
+
+func (st *steps) fail() {
+	if st.failed == nil {
+		st.failed = map[uint32]bool{}
+	}
+	st.failed[st.step] = true
+}
+
+// suspect reports whether a step may be the one that failed: it is known to have, or none is.
+func (st *steps) suspect(step uint32) bool { return len(st.failed) == 0 || st.failed[step] }

@@ -1,0 +1,78 @@
+package strategies
+
+import "strings"
+
+// tally reports whether a line counts outcomes, and whether some of them are failures: "39 failed, 2 passed in 3.7s",
+// "Tests run: 5, Failures: 1", "FAILED (errors=2)", "3 problems (2 errors, 1 warning)".
+func tally(s string) (counts, failed bool) {
+	if len(s) > 300 {
+		return false, false
+	}
+	numbers := 0
+	for i := 0; i < len(s); {
+		if !isLetter(s[i]) {
+			i++
+			continue
+		}
+		from := i
+		for i < len(s) && isLetter(s[i]) {
+			i++
+		}
+		w := s[from:i]
+		bad, good := countedWord(w)
+		if !bad && !good {
+			continue
+		}
+		n, ok := numberBeside(s, from, i)
+		if !ok {
+			continue
+		}
+		numbers++
+		if bad && n {
+			failed = true
+		}
+	}
+	return numbers > 0, failed
+}
+
+// countedWord reports whether a word is what runners count, as a failure or otherwise.
+func countedWord(w string) (bad, good bool) {
+	switch strings.ToLower(w) {
+	case "failed", "failures", "failure", "failing", "errors", "error", "broken", "problems", "fail", "vulnerabilities":
+		return true, false
+	case "passed", "passing", "pass", "ok", "tests", "test", "specs", "examples", "assertions", "skipped", "warnings", "total", "ran", "run", "suites":
+		return false, true
+	}
+	return false, false
+}
+
+// numberBeside reports whether a number stands right before or after the word s[from:to], and whether it isn't zero.
+func numberBeside(s string, from, to int) (nonZero, ok bool) {
+	i := from - 1
+	for i >= 0 && s[i] == ' ' {
+		i--
+	}
+	if i >= 0 && i >= from-2 && isDigit(s[i]) {
+		j := i
+		for j > 0 && isDigit(s[j-1]) {
+			j--
+		}
+		if j == 0 || s[j-1] == ' ' || s[j-1] == '(' || s[j-1] == ',' || s[j-1] == '=' {
+			return strings.Trim(s[j:i+1], "0") != "", true
+		}
+	}
+	i = to
+	for i < len(s) && (s[i] == ':' || s[i] == '=' || s[i] == ' ') {
+		i++
+	}
+	if i > to && i < len(s) && isDigit(s[i]) {
+		j := i
+		for j < len(s) && isDigit(s[j]) {
+			j++
+		}
+		if j == len(s) || s[j] != '.' && s[j] != ':' && s[j] != '/' && s[j] != '-' {
+			return strings.Trim(s[i:j], "0") != "", true
+		}
+	}
+	return false, false
+}

@@ -1,0 +1,183 @@
+package strategies
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// failedTest reports whether a line says that a test failed, and which: the marks, verbs and columns that test runners
+// share. s is the line without indentation and time stamp. The name is what tells one test from another; it may be empty.
+func failedTest(s string) (name string, ok bool) {
+	if len(s) > 600 || len(s) < 5 {
+		return "", false
+	}
+	if name, ok := markedTest(s); ok {
+		return name, true
+	}
+	if name, ok := suffixedTest(s); ok {
+		return name, true
+	}
+	return ruledTest(s)
+}
+
+// markedTest reads lines that open with a mark or a verb: "--- FAIL: TestA (0.1s)", "not ok 3 - adds", "✗ adds",
+// "FAILED tests/a.py::test_b - boom", "FAIL: test_b (mod.Class)", "[  FAILED  ] Suite.Test", "● suite › adds".
+func markedTest(s string) (string, bool) {
+	rest, verb := s, ""
+	for _, v := range [...]string{"--- FAIL: ", "not ok ", "[  FAILED  ] ", "FAILED: ", "FAILED ", "FAIL: ", "FAIL ", "ERROR: ", "ERROR ", "● ", "✗ ", "✕ ", "✘ ", "✖ ", "× ", "❌ ", "rspec "} {
+		if r, ok := strings.CutPrefix(s, v); ok {
+			rest, verb = strings.TrimSpace(r), strings.TrimSpace(v)
+			break
+		}
+	}
+	if verb != "not ok" && rest != "" && isDigit(rest[0]) { // "✖ 12 problems"
+		return "", false
+	}
+	switch verb {
+	case "":
+		return "", false
+	case "not ok":
+		_, rest, _ = strings.Cut(rest, " ")
+		rest = strings.TrimPrefix(rest, "- ")
+		if strings.Contains(rest, "# TODO") || strings.Contains(rest, "# SKIP") {
+			return "", false
+		}
+	case "rspec":
+		if !strings.Contains(rest, " # ") {
+			return "", false
+		}
+	case "ERROR", "FAILED", "FAIL", "FAIL:", "FAILED:", "ERROR:":
+		// These open other lines too: only what looks like a test's name or file counts.
+		head, _, _ := strings.Cut(rest, " ")
+		if !nameLike(head) || strings.HasSuffix(head, ":") {
+			return "", false
+		}
+		if (verb == "ERROR:" || verb == "FAIL:") && !strings.Contains(rest, "(") {
+			return "", false
+		}
+	case "●":
+		if strings.HasPrefix(rest, "Console") {
+			return "", false
+		}
+	}
+	return trimName(rest), rest != ""
+}
+
+// suffixes are what runners print behind a failed test's name.
+var suffixes = [...]string{"<<< FAILURE!", "<<< ERROR!", "***Failed", "... FAILED", "... FAIL", "... ERROR", " FAILED", " FAIL", "(Failed)", ": FAILED", "result: FAILURE", "result: FAILED", " ... failed"}
+
+func suffixedTest(s string) (string, bool) {
+	t := strings.TrimRight(s, " ")
+	if i := strings.LastIndexByte(t, '['); i > 0 && strings.HasSuffix(t, "%]") { // "a.py::test_b FAILED   [ 10%]"
+		t = strings.TrimRight(t[:i], " ")
+	}
+	if i := strings.LastIndex(t, "***Failed"); i > 0 { // ctest: "2/4 Test #2: full ....***Failed    0.01 sec"
+		t = t[:i+len("***Failed")]
+	}
+	if i := strings.LastIndexByte(t, '('); i > 0 && (strings.HasSuffix(t, "s)") || strings.HasSuffix(t, "sec)")) { // "a > b FAILED (1.2s)"
+		t = strings.TrimRight(t[:i], " ")
+	}
+	for _, x := range suffixes {
+		name, ok := strings.CutSuffix(t, x)
+		if !ok {
+			continue
+		}
+		name = strings.TrimRight(name, " .:")
+		if name == "" || strings.HasPrefix(name, "BUILD") || strings.HasPrefix(name, "> Task") || strings.HasPrefix(name, "Task ") ||
+			strings.HasPrefix(name, "Tests run") || strings.HasPrefix(name, ":") || strings.HasPrefix(name, "test result") {
+			return "", false
+		}
+		if x == " FAILED" || x == " FAIL" || x == ": FAILED" {
+			if !strings.ContainsAny(name, "._:#>/[") && !camel(name) {
+				return "", false
+			}
+		}
+		return trimName(name), true
+	}
+	return "", false
+}
+
+// ruledTest reads a name between rules, as pytest prints it: "____ TestA.test_b ____".
+func ruledTest(s string) (string, bool) {
+	if s[0] != '_' && s[0] != '-' {
+		return "", false
+	}
+	c := s[:1]
+	name := strings.Trim(s, c)
+	if name == "" || len(name) == len(s) || name[0] != ' ' || name[len(name)-1] != ' ' {
+		return "", false
+	}
+	name = strings.TrimSpace(name)
+	if c == "-" { // cargo: "---- tests::adds stdout ----"
+		n, ok := strings.CutSuffix(name, " stdout")
+		return trimName(n), ok && !strings.Contains(n, " ")
+	}
+	return trimName(name), name != "" && !strings.HasPrefix(name, "summary") && !strings.HasPrefix(name, "coverage")
+}
+
+// nameLike reports whether a word looks like a test's name or file.
+func nameLike(w string) bool {
+	if len(w) < 3 {
+		return false
+	}
+	return strings.ContainsAny(w, "._:#/[") && !strings.Contains(w, "://") || camel(w) || strings.HasPrefix(w, "test")
+}
+
+// camel reports whether a word has a capital inside: "testFoo", "FooTest".
+func camel(w string) bool {
+	for i := 1; i < len(w); i++ {
+		if w[i] >= 'A' && w[i] <= 'Z' && w[i-1] >= 'a' && w[i-1] <= 'z' {
+			return true
+		}
+	}
+	return false
+}
+
+// trimName takes off what runners add to a name: a duration, a message, a class in parentheses.
+func trimName(s string) string {
+	for _, sep := range [...]string{"  Time elapsed:", " - ", " (", "\t", "  "} {
+		if i := strings.Index(s, sep); i > 0 {
+			s = s[:i]
+		}
+	}
+	if len(s) > 200 {
+		s = s[:200]
+		for !utf8.ValidString(s) {
+			s = s[:len(s)-1]
+		}
+	}
+	return strings.TrimSpace(s)
+}
+
+// listOpeners are lines after which the names of failed tests stand, one a line.
+var listOpeners = [...]string{"Failed tests:", "Tests in error:", "Failures:", "Errors:", "failures:", "Failing tests:", "failing tests:",
+	"The following tests FAILED:", "Failed Tests", "Failed tests", "Summary of all failing tests", "Failed scenarios:", "Failed examples:", "Test failures:", "FAILED TESTS"}
+
+// opensList reports whether a line announces a list of failed tests.
+func opensList(s string) bool {
+	for _, o := range listOpeners {
+		if strings.HasPrefix(s, o) && len(s) <= len(o)+8 {
+			return true
+		}
+	}
+	n, rest, ok := strings.Cut(s, " ")
+	return ok && n != "0" && allDigits(n) && (rest == "failing" || strings.HasPrefix(rest, "failing ("))
+}
+
+func allDigits(s string) bool {
+	for i := range len(s) {
+		if !isDigit(s[i]) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// numbered takes "12) " off a line.
+func numbered(s string) (string, bool) {
+	n, rest, ok := strings.Cut(s, ") ")
+	if !ok || !allDigits(n) || rest == "" {
+		return "", false
+	}
+	return strings.TrimSpace(rest), true
+}
