@@ -45,6 +45,9 @@ func items(d *strategies.Digest, c *tokens.Counter) (its []item, groups []string
 			groups = append(groups, f.Group)
 		}
 		it := item{group: g, kind: f.Kind, count: f.Count, rank: f.Rank, brief: -1}
+		if f.Second {
+			it.phase = 1
+		}
 		if f.Span.First == 0 {
 			it.first, it.last = last+1, last
 		} else {
@@ -91,33 +94,43 @@ func (it *item) setBrief(brief string) {
 	}
 }
 
-// measured returns the item with its tokens and cuts.
+// markTokens is more than the mark of a cut line costs: " …+123456 bytes".
+const markTokens = 8
+
+// measured returns the item with its tokens and cuts. A cut's tokens are the sum of its steps', so that a long line costs
+// one pass.
 func (it item) measured(c *tokens.Counter) item {
 	it.hidden = forged(it.text)
 	it.tokens = c.CountString(it.text) + 1
 	if it.tokens <= stepTokens+1 {
 		return it
 	}
+	shown := markTokens + 1
 	if it.brief >= 0 {
-		if n := c.CountString(it.printed(0, true)) + 1; n <= stepTokens {
-			it.cuts = append(it.cuts, cut{0, n})
-		} else {
+		n := c.CountString("…" + it.text[it.brief:it.brief+it.briefLen])
+		if n+shown > stepTokens {
 			it.brief = -1
+		} else {
+			shown += n
+			it.cuts = append(it.cuts, cut{0, shown})
 		}
 	}
 	rest := []byte(it.text)
 	end := 0
 	for {
-		n, _ := c.Truncate(rest, stepTokens-8)
-		if n == 0 || n == len(rest) {
-			break
+		b, n := c.Truncate(rest[:min(len(rest), stepTokens*maxTokenBytes)], stepTokens-markTokens)
+		if b == 0 || b == len(rest) {
+			return it
 		}
-		end += n
-		rest = rest[n:]
-		it.cuts = append(it.cuts, cut{end, c.CountString(it.printed(end, true)) + 1})
+		end += b
+		shown += n
+		rest = rest[b:]
+		it.cuts = append(it.cuts, cut{end, shown})
 	}
-	return it
 }
+
+// maxTokenBytes is the longest token of the encodings, in bytes.
+const maxTokenBytes = 128
 
 // printed is the item's text when the first end bytes are shown, or all of it.
 func (it *item) printed(end int, partial bool) string {

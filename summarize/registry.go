@@ -1,19 +1,6 @@
 package summarize
 
-import (
-	"github.com/toktee/toktee/strategies"
-	"github.com/toktee/toktee/strategies/edit"
-	"github.com/toktee/toktee/strategies/list"
-	"github.com/toktee/toktee/strategies/read"
-	"github.com/toktee/toktee/strategies/search"
-)
+import "github.com/toktee/toktee/strategies"
 
 // builtin are the strategies in order of preference; the general engine stands behind them all.
-func builtin() strategies.Registry {
-	return strategies.Registry{
-		search.Strategy{},
-		list.Strategy{},
-		edit.Strategy{},
-		read.Strategy{},
-	}
-}
+func builtin() strategies.Registry { return strategies.Registry{} }

@@ -1,0 +1,199 @@
+package summarize
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/tokens"
+)
+
+func counter(t testing.TB) *tokens.Counter {
+	c, err := tokens.New(tokens.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func line(n int, rank strategies.Rank, group, text string) strategies.Fact {
+	return strategies.Fact{Rank: rank, Kind: strategies.KindLine, Group: group, Text: text, Span: strategies.Span{First: n, Last: n}, Count: 1, Whole: true}
+}
+
+func TestFit(t *testing.T) {
+	long := strings.Repeat("word ", 100)
+	tests := []struct {
+		name   string
+		digest strategies.Digest
+		total  int
+		status string
+		budget int
+		lowest strategies.Rank
+		want   string
+		shown  [][2]int
+	}{
+		{
+			name: "rank before position, gaps stated",
+			digest: strategies.Digest{Facts: []strategies.Fact{
+				line(1, strategies.Detail, "", "one plain line that is long enough to cost more than its marker"),
+				line(2, strategies.Detail, "", "another plain line that is long enough to cost more than its marker"),
+				line(3, strategies.Critical, "", "it failed"),
+			}},
+			total: 10, budget: 40, lowest: strategies.Critical,
+			want: "… 2 lines\nit failed\n… 7 lines", shown: [][2]int{{3, 3}},
+		},
+		{
+			name: "a large gap names its lines",
+			digest: strategies.Digest{Facts: []strategies.Fact{
+				line(112, strategies.Critical, "", "it failed"),
+			}},
+			total: 112, status: "exit 1", budget: 40, lowest: strategies.Critical,
+			want: "exit 1\n… 111 lines (1-111)\nit failed", shown: [][2]int{{112, 112}},
+		},
+		{
+			name: "a gap that costs no more than its marker is filled",
+			digest: strategies.Digest{Facts: []strategies.Fact{
+				line(1, strategies.Critical, "", "a"), line(2, strategies.Noise, "", ""), line(3, strategies.Noise, "", "}"), line(4, strategies.Critical, "", "b"),
+			}},
+			total: 4, budget: 40, lowest: strategies.Critical,
+			want: "a\n\n}\nb", shown: [][2]int{{1, 4}},
+		},
+		{
+			name: "groups take turns",
+			digest: strategies.Digest{Headed: true, Facts: []strategies.Fact{
+				line(1, strategies.Evidence, "big.go", "1:the first hit in the big file of them all"), line(2, strategies.Evidence, "big.go", "2:the second hit in the big file of them all"),
+				line(3, strategies.Evidence, "big.go", "3:the third hit in the big file of them all"), line(4, strategies.Evidence, "small.go", "9:the only hit in the small one"),
+			}},
+			total: 4, budget: 38, lowest: strategies.Detail,
+			want:  "big.go\n1:the first hit in the big file of them all\n… 2 lines\nsmall.go\n9:the only hit in the small one",
+			shown: [][2]int{{1, 1}, {4, 4}},
+		},
+		{
+			name: "a long line is cut with a mark, and not called shown",
+			digest: strategies.Digest{Verdict: [3]string{"failed", "failed at once", "x failed at once"}, Facts: []strategies.Fact{
+				line(1, strategies.Critical, "", long),
+			}},
+			total: 1, budget: 70, lowest: strategies.Critical,
+			want: "failed at once\n" + strings.TrimRight(strings.Repeat("word ", 56), " ") + " …+221 bytes",
+		},
+		{
+			name: "a line that looks like a marker is never shown",
+			digest: strategies.Digest{Facts: []strategies.Fact{
+				line(1, strategies.Critical, "", "… 99 lines (1-99)"), line(2, strategies.Critical, "", "true"),
+			}},
+			total: 2, budget: 40, lowest: strategies.Noise,
+			want: "… 1 line\ntrue", shown: [][2]int{{2, 2}},
+		},
+		{
+			name: "a fold is shown but its lines count as left out",
+			digest: strategies.Digest{Facts: []strategies.Fact{
+				{Rank: strategies.Critical, Kind: strategies.KindTemplate, Text: "37 x Compiling *", Span: strategies.Span{First: 1, Last: 37}, Count: 37},
+				line(38, strategies.Critical, "", "done"),
+			}},
+			total: 38, budget: 40, lowest: strategies.Noise,
+			want: "37 x Compiling *\ndone", shown: [][2]int{{38, 38}},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f := newFitter(counter(t), &tt.digest, tt.total, tt.status, nil)
+			got, ok := f.fit(bounds{lowest: tt.lowest, budget: tt.budget})
+			if !ok {
+				t.Fatal("nothing fits")
+			}
+			if diff := cmp.Diff(tt.want, got.text); diff != "" {
+				t.Errorf("text mismatch (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(tt.shown, got.shown); diff != "" {
+				t.Errorf("shown mismatch (-want +got):\n%s", diff)
+			}
+			if got.tokens != counter(t).CountString(got.text) || got.tokens > tt.budget {
+				t.Errorf("tokens = %d, counted %d, budget %d", got.tokens, counter(t).CountString(got.text), tt.budget)
+			}
+		})
+	}
+}
+
+// digests draws digests of the shapes that strategies make: lines and folds, some long, in groups, with gaps between.
+func digests(t *rapid.T) (strategies.Digest, int) {
+	d := strategies.Digest{Headed: rapid.Bool().Draw(t, "headed")}
+	if rapid.Bool().Draw(t, "verdict") {
+		d.Verdict = [3]string{"2 failed", "2 failed, 10 passed", "2 tests failed, 10 passed in 3 packages"}
+	}
+	words := rapid.SampledFrom([]string{"", "a", "// b", "/c/d", "  indented code();", "}", "error: x", "…", "日本語", "tab\there", strings.Repeat("long ", 90)})
+	at := 1
+	for range rapid.IntRange(0, 40).Draw(t, "facts") {
+		at += rapid.IntRange(0, 2).Draw(t, "skip") * rapid.IntRange(0, 3).Draw(t, "far")
+		f := strategies.Fact{
+			Kind:  rapid.SampledFrom([]strategies.Kind{strategies.KindLine, strategies.KindMatch}).Draw(t, "kind"),
+			Rank:  strategies.Rank(rapid.IntRange(0, 4).Draw(t, "rank")),
+			Group: rapid.SampledFrom([]string{"", "a.go", "b.go"}).Draw(t, "group"),
+			Whole: rapid.Bool().Draw(t, "whole"), Count: 1,
+		}
+		n := rapid.IntRange(1, 4).Draw(t, "lines")
+		var ls []string
+		for range n {
+			ls = append(ls, words.Draw(t, "text")+words.Draw(t, "text"))
+		}
+		f.Text, f.Span = strings.Join(ls, "\n"), strategies.Span{First: at, Last: at + n - 1}
+		at += n
+		d.Facts = append(d.Facts, f)
+	}
+	return d, at - 1 + rapid.IntRange(0, 3).Draw(t, "after")
+}
+
+// TestCostIsExactEnough holds what the fitter's speed rests on: the sum of the parts is never below the exact count of a
+// page, for every prefix of the steps.
+func TestCostIsExactEnough(t *testing.T) {
+	c := counter(t)
+	rapid.Check(t, func(t *rapid.T) {
+		d, total := digests(t)
+		f := newFitter(c, &d, total, "exit 1", func(n int) string { return fmt.Sprintf("… %d lines: toktee show 123456789012", n) })
+		limit := len(f.steps)
+		budget := rapid.IntRange(32, 400).Draw(t, "budget")
+		k := f.choose(limit, budget)
+		ps, _ := f.pieces(f.page(k))
+		if n := c.CountString(join(ps)); n > budget && k > 0 {
+			t.Fatalf("%d steps cost %d tokens, more than %d:\n%s", k, n, budget, join(ps))
+		}
+	})
+}
+
+// TestFitIsNested holds that a larger budget shows every line that a smaller one does.
+func TestFitIsNested(t *testing.T) {
+	c := counter(t)
+	rapid.Check(t, func(t *rapid.T) {
+		d, total := digests(t)
+		f := newFitter(c, &d, total, "", nil)
+		shown := map[int]bool{}
+		for budget := 32; budget < 600; budget += rapid.IntRange(1, 60).Draw(t, "more") {
+			out, ok := f.fit(bounds{lowest: strategies.Detail, budget: budget})
+			if !ok {
+				t.Fatalf("nothing fits %d tokens", budget)
+			}
+			now := map[int]bool{}
+			for _, r := range out.shown {
+				for n := r[0]; n <= r[1]; n++ {
+					now[n] = true
+				}
+			}
+			for n := range shown {
+				if !now[n] {
+					t.Fatalf("line %d is lost at %d tokens:\n%s", n, budget, out.text)
+				}
+			}
+			shown = now
+			lines := len(now)
+			for _, o := range out.omissions {
+				lines += o.Count
+			}
+			if lines != total {
+				t.Fatalf("%d lines are accounted for, of %d", lines, total)
+			}
+		}
+	})
+}
