@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"strings"
 
+	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/tokens"
 )
 
@@ -57,6 +58,8 @@ type Config struct {
 	Budget   int             // tokens for the model, 0 for the level's own; see [CheckBudget]
 	Encoding tokens.Encoding // "" is o200k_base
 	Tools    map[string]ToolConfig
+	// Strategies are asked before the built-in ones: on equal confidence they win.
+	Strategies strategies.Registry
 	// Recovery writes the last line of a text that leaves something out: how to get the rest. id is the result's,
 	// lines the number of lines that are not shown. Nil: there is no such line.
 	Recovery func(id string, lines int) string

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 
 	"github.com/toktee/toktee/strategies"
 )
@@ -11,7 +12,7 @@ import (
 // digest asks the strategies that claim the output, best first, then the general engine; the first that succeeds
 // answers. Where all fail, the bare lines are the digest. Its error is an ended context or an output that can't be read.
 func (p *pipeline) digest() (digested, error) {
-	for _, s := range builtin().Choose(p.in) {
+	for _, s := range slices.Concat(p.cfg.Strategies, builtin()).Choose(p.in) {
 		d, err := p.try(s)
 		if err == nil {
 			return d, nil
@@ -48,7 +49,7 @@ func (p *pipeline) try(s strategies.Strategy) (d digested, err error) {
 		return digested{}, p.text.err
 	}
 	if n := c.Misplaced(); n > 0 {
-		p.warn("%s: %d facts were out of order and are not shown", s.Name(), n)
+		p.warn("%s: facts out of order, not shown: %d", s.Name(), n)
 	}
 	return digested{c.Digest(), s.Name()}, nil
 }

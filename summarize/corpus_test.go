@@ -1,0 +1,66 @@
+package summarize_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+)
+
+// corpus is the folder of captured outputs.
+const corpus = "../testdata/corpus"
+
+// captured is one case of the corpus.
+type captured struct {
+	ID, Family, Tool, Command, Path, Pattern string
+	ExitCode                                 *int `json:"exit_code"`
+	Raw                                      string
+}
+
+func cases(t testing.TB) []captured {
+	b, err := os.ReadFile(filepath.Join(corpus, "cases.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []captured
+	for s := bufio.NewScanner(bytes.NewReader(b)); s.Scan(); {
+		var c captured
+		if err := json.Unmarshal(s.Bytes(), &c); err != nil {
+			t.Fatalf("cases.jsonl: %v", err)
+		}
+		out = append(out, c)
+	}
+	if len(out) == 0 {
+		t.Fatal("cases.jsonl holds no case")
+	}
+	return out
+}
+
+func (c *captured) request(t testing.TB) summarize.Request {
+	raw, err := os.ReadFile(filepath.Join(corpus, c.Raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req := summarize.Request{Tool: c.Tool, Command: c.Command, Path: c.Path, Pattern: c.Pattern, Stdout: raw}
+	if c.ExitCode != nil {
+		req.Status = result.Status{Known: true, Code: *c.ExitCode}
+	}
+	return req
+}
+
+// TestPromises holds the promises on every captured output.
+func TestPromises(t *testing.T) {
+	for _, c := range cases(t) {
+		t.Run(c.ID, func(t *testing.T) {
+			t.Parallel()
+			if err := promises(c.request(t)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
