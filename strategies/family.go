@@ -171,7 +171,11 @@ func callFamily(c shell.Call) Family {
 		if _, ok := awkRange(c); ok && len(operands) > 1 {
 			return FamilyRead
 		}
-	case "ls", "find", "fd", "fdfind", "tree", "du", "dir", "get-childitem", "gci", "exa", "eza":
+	case "find":
+		if !hasAny(c.Args, "-exec", "-execdir", "-printf", "-print0", "-ls", "-delete") {
+			return FamilyList
+		}
+	case "ls", "fd", "fdfind", "tree", "du", "dir", "get-childitem", "gci", "exa", "eza":
 		return FamilyList
 	case "diff", "colordiff", "interdiff":
 		return FamilyEdit

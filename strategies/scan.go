@@ -244,6 +244,9 @@ func frame(s string) bool {
 
 // boiler reports whether a line is advice that says nothing of this failure.
 func boiler(s string) bool {
+	if strings.IndexByte("[nR>*FS", s[0]) < 0 {
+		return false
+	}
 	for _, p := range [...]string{"[ERROR] For more information", "[ERROR] To see the full stack trace", "[ERROR] Re-run Maven", "[ERROR] [Help", "[ERROR] -> [Help",
 		"[ERROR] Please refer to", "[ERROR] After correcting", "npm ERR! A complete log", "npm error A complete log", "npm ERR!     /", "note: run with `RUST_BACKTRACE",
 		"Run with --stacktrace", "> Run with --", "* Get more help at", "* Try:", "For more information about this error", "Some errors have detailed explanations",
@@ -257,6 +260,9 @@ func boiler(s string) bool {
 
 // asserts reports whether a line tells what was expected or what was there.
 func asserts(s string) bool {
+	if strings.IndexByte("EeAaRrgwl>", s[0]) < 0 {
+		return false
+	}
 	for _, p := range [...]string{"E   ", "E\t", "Expected", "expected", "Actual", "actual:", "Received", "received:", "got:", "want:", "left:", "right:", "left :", "right :", "AssertionError", "assert ", "> assert", "Assertion"} {
 		if strings.HasPrefix(s, p) {
 			return true

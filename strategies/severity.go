@@ -60,18 +60,20 @@ func opensFailure(s string) bool {
 	return false
 }
 
-// words are what scanWords looks for, by lower-case spelling.
-var words = map[string]Severity{
-	"error": Suspect, "errors": Suspect, "err": Suspect, "fail": Suspect, "fails": Suspect, "failed": Suspect, "failing": Suspect,
-	"failure": Suspect, "failures": Suspect, "fatal": Suspect, "panic": Suspect, "panicked": Suspect, "exception": Suspect,
-	"traceback": Suspect, "assertion": Suspect, "assert": Suspect, "abort": Suspect, "aborted": Suspect, "aborting": Suspect, "killed": Suspect,
-	"segfault": Suspect, "crash": Suspect, "crashed": Suspect, "denied": Suspect, "refused": Suspect, "unreachable": Suspect,
-	"undefined": Suspect, "unresolved": Suspect, "cannot": Suspect, "couldn": Suspect, "unable": Suspect, "invalid": Suspect, "unexpected": Suspect,
-	"expected": Suspect, "missing": Suspect, "timeout": Suspect, "corrupt": Suspect, "corrupted": Suspect, "rejected": Suspect, "conflict": Suspect,
-	"critical": Suspect, "severe": Suspect, "unhandled": Suspect, "uncaught": Suspect, "mismatch": Suspect,
-	"warning": Warn, "warnings": Warn, "warn": Warn, "deprecated": Warn, "deprecation": Warn, "skipped": Warn, "skipping": Warn,
-	"passed": Summary, "passing": Summary, "tests": Summary, "total": Summary, "summary": Summary, "finished": Summary, "completed": Summary,
-	"success": Summary, "successful": Summary, "successfully": Summary, "succeeded": Summary,
+// wordSeverity is what a word in lower case says. It is a switch, which needs no hash and nothing at start.
+func wordSeverity(w []byte) Severity {
+	switch string(w) {
+	case "error", "errors", "err", "fail", "fails", "failed", "failing", "failure", "failures", "fatal", "panic", "panicked", "exception",
+		"traceback", "assertion", "assert", "abort", "aborted", "aborting", "killed", "segfault", "crash", "crashed", "denied", "refused",
+		"unreachable", "undefined", "unresolved", "cannot", "couldn", "unable", "invalid", "unexpected", "expected", "missing", "timeout",
+		"corrupt", "corrupted", "rejected", "conflict", "critical", "severe", "unhandled", "uncaught", "mismatch":
+		return Suspect
+	case "warning", "warnings", "warn", "deprecated", "deprecation", "skipped", "skipping":
+		return Warn
+	case "passed", "passing", "tests", "total", "summary", "finished", "completed", "success", "successful", "successfully", "succeeded":
+		return Summary
+	}
+	return Plain
 }
 
 const longestWord = 12
@@ -118,8 +120,8 @@ func scanWords(s string) Severity {
 		for j := range n {
 			buf[j] = s[from+j] | 0x20
 		}
-		sev, ok := words[string(buf[:n])]
-		if !ok || sev <= best || inName(s, from, i) {
+		sev := wordSeverity(buf[:n])
+		if sev <= best || inName(s, from, i) {
 			continue
 		}
 		if sev == Suspect && zeroCounted(s, from, i) {

@@ -8,6 +8,9 @@ func tally(s string) (counts, failed bool) {
 	if len(s) > 300 {
 		return false, false
 	}
+	if !strings.ContainsAny(s, "0123456789") {
+		return false, false
+	}
 	numbers := 0
 	for i := 0; i < len(s); {
 		if !isLetter(s[i]) {
@@ -18,8 +21,10 @@ func tally(s string) (counts, failed bool) {
 		for i < len(s) && isLetter(s[i]) {
 			i++
 		}
-		w := s[from:i]
-		bad, good := countedWord(w)
+		if i-from > longestWord+3 || i-from < 2 {
+			continue
+		}
+		bad, good := countedWord(s[from:i])
 		if !bad && !good {
 			continue
 		}
@@ -37,7 +42,11 @@ func tally(s string) (counts, failed bool) {
 
 // countedWord reports whether a word is what runners count, as a failure or otherwise.
 func countedWord(w string) (bad, good bool) {
-	switch strings.ToLower(w) {
+	var buf [longestWord + 3]byte
+	for i := range len(w) {
+		buf[i] = w[i] | 0x20
+	}
+	switch string(buf[:len(w)]) {
 	case "failed", "failures", "failure", "failing", "errors", "error", "broken", "problems", "fail", "vulnerabilities":
 		return true, false
 	case "passed", "passing", "pass", "ok", "tests", "test", "specs", "examples", "assertions", "skipped", "warnings", "total", "ran", "run", "suites":

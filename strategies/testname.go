@@ -23,6 +23,11 @@ func failedTest(s string) (name string, ok bool) {
 // markedTest reads lines that open with a mark or a verb: "--- FAIL: TestA (0.1s)", "not ok 3 - adds", "✗ adds",
 // "FAILED tests/a.py::test_b - boom", "FAIL: test_b (mod.Class)", "[  FAILED  ] Suite.Test", "● suite › adds".
 func markedTest(s string) (string, bool) {
+	switch s[0] {
+	case '-', 'n', '[', 'F', 'E', 'r', 0xe2, 0xc3: // what the marks below open with
+	default:
+		return "", false
+	}
 	rest, verb := s, ""
 	for _, v := range [...]string{"--- FAIL: ", "not ok ", "[  FAILED  ] ", "FAILED: ", "FAILED ", "FAIL: ", "FAIL ", "ERROR: ", "ERROR ", "● ", "✗ ", "✕ ", "✘ ", "✖ ", "× ", "❌ ", "rspec "} {
 		if r, ok := strings.CutPrefix(s, v); ok {
@@ -68,6 +73,11 @@ var suffixes = [...]string{"<<< FAILURE!", "<<< ERROR!", "***Failed", "... FAILE
 
 func suffixedTest(s string) (string, bool) {
 	t := strings.TrimRight(s, " ")
+	switch t[len(t)-1] {
+	case '!', 'd', 'D', 'L', 'R', 'E', ')', ']', 'c': // what the suffixes below end with
+	default:
+		return "", false
+	}
 	if i := strings.LastIndexByte(t, '['); i > 0 && strings.HasSuffix(t, "%]") { // "a.py::test_b FAILED   [ 10%]"
 		t = strings.TrimRight(t[:i], " ")
 	}
@@ -155,6 +165,9 @@ var listOpeners = [...]string{"Failed tests:", "Tests in error:", "Failures:", "
 
 // opensList reports whether a line announces a list of failed tests.
 func opensList(s string) bool {
+	if len(s) > 48 {
+		return false
+	}
 	for _, o := range listOpeners {
 		if strings.HasPrefix(s, o) && len(s) <= len(o)+8 {
 			return true
