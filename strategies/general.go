@@ -93,8 +93,12 @@ func rank(marks []mark, failed bool, steps steps) {
 		case clsTally:
 			tallies++
 			lastTally = i
-		case clsSummary:
+		case clsCount:
 			lastSummary = i
+		case clsSummary:
+			if lastSummary < 0 || marks[lastSummary].class != clsCount {
+				lastSummary = i
+			}
 		}
 	}
 	failed = failed || tests > 0 && tallies > 0
@@ -188,7 +192,7 @@ func base(marks []mark, failed bool) {
 			continue
 		case m.repeat >= repeatLines:
 			m.rank = Noise
-		case m.class == clsWarn || m.class == clsSummary || m.class == clsSuspect:
+		case m.class == clsWarn || m.class == clsSummary || m.class == clsCount || m.class == clsSuspect:
 			m.rank = Context
 		}
 		if end < tailLines {

@@ -11,6 +11,7 @@ const (
 	clsBoiler        // advice that every failure of a tool prints
 	clsFrame         // a frame of a stack trace
 	clsSummary       // speaks of success or of totals
+	clsCount         // counts outcomes, none of them bad
 	clsWarn          // a warning
 	clsSuspect       // speaks of an error somewhere
 	clsSection       // announces failures
@@ -213,13 +214,15 @@ func classOf(s string) class {
 	if boiler(s) {
 		return clsBoiler
 	}
-	if _, failed := tally(s); failed {
+	counted, failed := tally(s)
+	if failed {
 		return clsTally
 	}
 	if asserts(s) {
 		return clsAssert
 	}
-	switch sev := severity(s); sev {
+	sev := severity(s)
+	switch sev {
 	case Failure:
 		return clsError
 	case Suspect:
@@ -227,9 +230,13 @@ func classOf(s string) class {
 			return clsError
 		}
 		return clsSuspect
-	case Warn:
+	}
+	switch {
+	case counted > 1:
+		return clsCount
+	case sev == Warn:
 		return clsWarn
-	case Summary:
+	case sev == Summary:
 		return clsSummary
 	}
 	return clsPlain

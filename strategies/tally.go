@@ -2,16 +2,12 @@ package strategies
 
 import "strings"
 
-// tally reports whether a line counts outcomes, and whether some of them are failures: "39 failed, 2 passed in 3.7s",
+// tally says how many outcomes a line counts, and whether some of them are failures: "39 failed, 2 passed in 3.7s",
 // "Tests run: 5, Failures: 1", "FAILED (errors=2)", "3 problems (2 errors, 1 warning)".
-func tally(s string) (counts, failed bool) {
-	if len(s) > 300 {
-		return false, false
+func tally(s string) (counted int, failed bool) {
+	if len(s) > 300 || !strings.ContainsAny(s, "0123456789") {
+		return 0, false
 	}
-	if !strings.ContainsAny(s, "0123456789") {
-		return false, false
-	}
-	numbers := 0
 	for i := 0; i < len(s); {
 		if !isLetter(s[i]) {
 			i++
@@ -32,12 +28,12 @@ func tally(s string) (counts, failed bool) {
 		if !ok {
 			continue
 		}
-		numbers++
+		counted++
 		if bad && n {
 			failed = true
 		}
 	}
-	return numbers > 0, failed
+	return counted, failed
 }
 
 // countedWord reports whether a word is what runners count, as a failure or otherwise.
