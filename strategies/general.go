@@ -192,6 +192,8 @@ func base(marks []mark, failed bool) {
 			continue
 		case m.repeat >= repeatLines:
 			m.rank = Noise
+		case m.class == clsSection:
+			m.rank = Evidence
 		case m.class == clsWarn || m.class == clsSummary || m.class == clsCount || m.class == clsSuspect:
 			m.rank = Context
 		}

@@ -80,6 +80,9 @@ func (sc *scanner) mark(line string) mark {
 	}
 	m.repeat = uint8(min(sc.seen.seen(s), 255))
 	if sc.prose {
+		if t := strings.TrimLeft(s, "#"); len(t) < len(s) && strings.HasPrefix(t, " ") {
+			m.class = clsSection
+		}
 		return m
 	}
 	s = stripPrefix(s)
@@ -201,7 +204,7 @@ func (sc *scanner) place(m *mark, s string) {
 	}
 	m.block = sc.block
 	if sc.block != 0 && len(sc.last) >= 3 && m.class != clsError && strings.Contains(s, sc.last) &&
-		(m.class == clsFrame || strings.Contains(s, ":")) {
+		(m.class == clsFrame || numberedPlace(s)) {
 		m.flags |= own
 	}
 }
@@ -270,10 +273,25 @@ func asserts(s string) bool {
 	if strings.IndexByte("EeAaRrgwl>", s[0]) < 0 {
 		return false
 	}
-	for _, p := range [...]string{"E   ", "E\t", "Expected", "expected", "Actual", "actual:", "Received", "received:", "got:", "want:", "left:", "right:", "left :", "right :", "AssertionError", "assert ", "> assert", "Assertion"} {
+	for _, p := range [...]string{"E   ", "E\t", "Expected", "expected", "Actual", "actual:", "Received", "received:", "got:", "want:", "left:", "right:", "left :", "right :", "AssertionError", "assert ", ">  ", "Assertion"} {
 		if strings.HasPrefix(s, p) {
 			return true
 		}
+	}
+	return false
+}
+
+// numberedPlace reports whether a line has a colon with a number behind it.
+func numberedPlace(s string) bool {
+	for i := strings.IndexByte(s, ':'); i >= 0 && i+1 < len(s); {
+		if isDigit(s[i+1]) {
+			return true
+		}
+		j := strings.IndexByte(s[i+1:], ':')
+		if j < 0 {
+			return false
+		}
+		i += 1 + j
 	}
 	return false
 }
