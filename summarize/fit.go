@@ -136,7 +136,7 @@ func (f *fitter) order() {
 		if i < 0 {
 			i = len(f.steps)
 		}
-		f.steps = slices.Insert(f.steps, i, step{item: -1, level: int32(v), rank: strategies.Critical})
+		f.steps = slices.Insert(f.steps, i, step{item: -1, level: int32(v), rank: strategies.Critical, phase: uint8(v)})
 	}
 }
 

@@ -122,11 +122,28 @@ func (it item) measured(c *tokens.Counter) item {
 		if b == 0 || b == len(rest) {
 			return it
 		}
+		if at := wordEnd(rest, b); at < b {
+			b, n = at, c.Count(rest[:at])
+		}
 		end += b
 		shown += n
 		rest = rest[b:]
 		it.cuts = append(it.cuts, cut{end, shown})
 	}
+}
+
+// wordEnd is the end of the last whole word in b[:i], so that no number is cut into another; i where that is far away.
+func wordEnd(b []byte, i int) int {
+	for j := i; j > i/2; j-- {
+		if !wordByte(b[j-1]) || !wordByte(b[j]) {
+			return j
+		}
+	}
+	return i
+}
+
+func wordByte(c byte) bool {
+	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c == '.' || c >= 0x80
 }
 
 // maxTokenBytes is the longest token of the encodings, in bytes.

@@ -57,6 +57,9 @@ func (p *pipeline) fitLevel(f *fitter, l Level, d *digested, failed bool, plain 
 	if out.fitted, ok = f.fit(b); !ok {
 		out.fitted = p.cut(f.status, b.budget)
 	}
+	if f.status != plain && out.fitted.text != "" {
+		out.status = p.c.CountString(f.status + "\n")
+	}
 	return out
 }
 
@@ -119,10 +122,10 @@ func (p *pipeline) cut(status string, budget int) fitted {
 		}
 	}
 	if p.c.CountString(text) > budget {
-		text, out.shown = "", nil
+		text, n, out.shown = "", 0, nil
 	}
 	out.text, out.tokens = text, p.c.CountString(text)
-	out.omit(p.text.count)
+	out.omit(strategies.KindLine, n+1, p.text.count)
 	return out
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/strategies"
 )
 
 // fitted is a text for the model with its account.
@@ -114,8 +115,11 @@ func (f *fitter) pieces(p page) ([]piece, fitted) {
 				say(f.items[i].text)
 				out.show(f.items[i].first, f.items[i].last)
 			}
-		case g.lines > 0 && g.kind != "":
-			ps = append(ps, piece{gapText(g.kind, g.count), from, from + g.lines - 1})
+		case g.lines > 0:
+			if g.kind != "" {
+				ps = append(ps, piece{gapText(g.kind, g.count), from, from + g.lines - 1})
+			}
+			out.omit(g.kind, from, from+g.lines-1)
 		}
 		if g.heading {
 			say(f.groups[f.items[b].group])
@@ -135,11 +139,12 @@ func (f *fitter) pieces(p page) ([]piece, fitted) {
 		}
 		if full && it.whole {
 			out.show(it.first, it.last)
+		} else {
+			out.omit(it.kind, it.first, it.last)
 		}
 		last = int32(i)
 	}
 	between(last, n+1)
-	out.omit(f.total)
 	if f.recovery != nil {
 		if left := out.left(); left > 0 {
 			say(f.recovery(left))
@@ -160,19 +165,11 @@ func (o *fitted) show(first, last int) {
 	o.shown = append(o.shown, [2]int{first, last})
 }
 
-// omit notes every line that isn't shown as an omission: the ranges of shown and of omissions make up all lines.
-func (o *fitted) omit(total int) {
-	at := 1
-	add := func(first, last int) {
-		if last >= first {
-			o.omissions = append(o.omissions, result.Omission{Kind: "line", Count: last - first + 1, Lines: [2]int{first, last}})
-		}
+// omit notes that lines are left out, or stand in a fold or a line that is cut.
+func (o *fitted) omit(kind strategies.Kind, first, last int) {
+	if last >= first {
+		o.omissions = append(o.omissions, result.Omission{Kind: string(cmp.Or(kind, strategies.KindLine)), Count: last - first + 1, Lines: [2]int{first, last}})
 	}
-	for _, r := range o.shown {
-		add(at, r[0]-1)
-		at = r[1] + 1
-	}
-	add(at, total)
 }
 
 // left is the number of lines that are not shown.

@@ -15,7 +15,7 @@
 //
 // # Limits and cost
 //
-// It reads once, in time linear in the input and with bounded memory: about 1 MiB for ordinary text, at most some 32 MiB
+// It reads once, in time linear in the input and with bounded memory: a few MiB for ordinary text, at most some 60 MiB
 // while a long line is edited. A line of more than 1 MiB is settled in parts: what is settled can't be written over, and
 // column 0 is then the start of the next part. A cursor sequence reaches column 1024 at most. A control sequence (CSI)
 // ends after 64 bytes, and a string (OSC, DCS, APC, PM, SOS, a screen title) after 8 KiB, or before the next \n, terminated or
@@ -213,13 +213,13 @@ func (w *Writer) endLine() {
 	w.settle()
 	w.out = append(w.out, '\n')
 	w.cr, w.editing = false, false
+	w.screen.release()
 }
 
 // settle hands the current line on.
 func (w *Writer) settle() {
 	if w.editing {
-		w.out = w.screen.render(w.out, true)
-		w.screen.clear()
+		w.render(w.screen.end())
 	} else {
 		w.emit(w.line)
 		w.line = w.line[:0]

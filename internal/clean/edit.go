@@ -28,9 +28,7 @@ func (w *Writer) plainAgain() {
 func (w *Writer) print(p []byte) {
 	for len(p) > 0 {
 		if w.screen.full() {
-			w.out = w.screen.render(w.out, false)
-			w.screen.clear()
-			w.flushFull()
+			w.render(len(w.screen.cells))
 		}
 		if n := w.screen.ascii(p); n > 0 {
 			p = p[n:]
@@ -40,6 +38,15 @@ func (w *Writer) print(p []byte) {
 		w.screen.put(r)
 		p = p[n:]
 	}
+}
+
+// render hands on the cells before end, and clears the line.
+func (w *Writer) render(end int) {
+	for from := 0; from < end; from += maxOut / 4 {
+		w.out = w.screen.render(w.out, from, min(from+maxOut/4, end))
+		w.flushFull()
+	}
+	w.screen.clear()
 }
 
 // column moves the cursor to a column.

@@ -37,14 +37,14 @@ type screen struct {
 	home  int // the cursor before it went there
 }
 
-func (s *screen) clear() {
-	if cap(s.cells) > 64<<10 {
-		s.cells = nil
+// clear empties the line, and keeps its memory.
+func (s *screen) clear() { *s = screen{cells: s.cells[:0], nodes: s.nodes[:0]} }
+
+// release lets go of the memory of a long line.
+func (s *screen) release() {
+	if cap(s.cells) > 64<<10 || cap(s.nodes) > 64<<10 {
+		*s = screen{}
 	}
-	if cap(s.nodes) > 64<<10 {
-		s.nodes = nil
-	}
-	*s = screen{cells: s.cells[:0], nodes: s.nodes[:0]}
 }
 
 // full reports whether the line has to be settled.
@@ -229,13 +229,24 @@ func (s *screen) restore() {
 	s.col = min(s.saved-1, max(s.col, maxMove))
 }
 
-// render appends the line to out. At the end of a line, blanks are left off.
-func (s *screen) render(out []byte, end bool) []byte {
-	start := len(out)
-	for range s.lead {
+// end is where the line ends, the blanks at its end left off.
+func (s *screen) end() int {
+	end := len(s.cells)
+	for end > s.lead && s.cells[end-1] == (cell{r: ' '}) {
+		end--
+	}
+	if end == s.lead {
+		end = 0
+	}
+	return end
+}
+
+// render appends the cells from one to another to out.
+func (s *screen) render(out []byte, from, to int) []byte {
+	for ; from < min(s.lead, to); from++ {
 		out = append(out, ' ')
 	}
-	for _, c := range s.cells[s.lead:] {
+	for _, c := range s.cells[from:to] {
 		if c.r < 0 {
 			continue
 		}
@@ -247,9 +258,6 @@ func (s *screen) render(out []byte, end bool) []byte {
 		if c.marks != 0 {
 			out = s.appendMarks(out, c.marks)
 		}
-	}
-	for end && len(out) > start && out[len(out)-1] == ' ' {
-		out = out[:len(out)-1]
 	}
 	return out
 }

@@ -1,0 +1,82 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"regexp"
+	"testing"
+	"time"
+
+	"github.com/toktee/toktee/internal/spool"
+)
+
+// BenchmarkPut keeps small results, as most are.
+func BenchmarkPut(b *testing.B) {
+	s := Open(Options{Dir: b.TempDir()})
+	text := bytes.Repeat([]byte("a line of output\n"), 100)
+	i := 0
+	for b.Loop() {
+		i++
+		r := record(i, time.Time{})
+		r.Source = spool.FromBytes(append([]byte(fmt.Sprint(i)), text...), nil)
+		if err := s.Put(context.Background(), r); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkFull has a store of 5,000 records.
+func BenchmarkFull(b *testing.B) {
+	s := Open(Options{Dir: b.TempDir()})
+	for i := range 5000 {
+		if err := s.Put(context.Background(), record(i, time.Time{})); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.Run("Get", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := s.Get("000000002500"); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("Last", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := s.Last(); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("Prune", func(b *testing.B) {
+		for b.Loop() {
+			if err := s.Prune(context.Background()); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// BenchmarkRead looks for something in 32 MiB.
+func BenchmarkRead(b *testing.B) {
+	s := Open(Options{Dir: b.TempDir()})
+	r := record(1, time.Time{})
+	text := bytes.Repeat([]byte("2026-01-02T15:04:05 INFO request done in 12 ms, status 200\n"), 32<<20/60)
+	r.Source = spool.FromBytes(text, nil)
+	if err := s.Put(context.Background(), r); err != nil {
+		b.Fatal(err)
+	}
+	b.Run("Lines", func(b *testing.B) {
+		b.SetBytes(int64(len(text)))
+		for b.Loop() {
+			s.Lines(r.ID, 500_000, 500_010, io.Discard)
+		}
+	})
+	b.Run("Grep", func(b *testing.B) {
+		b.SetBytes(int64(len(text)))
+		for b.Loop() {
+			s.Grep(r.ID, regexp.MustCompile("ERROR"), io.Discard)
+		}
+	})
+}

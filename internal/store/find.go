@@ -1,0 +1,193 @@
+package store
+
+import (
+	"cmp"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// ErrNotFound says that there is no such result, or that it was pruned.
+var ErrNotFound = errors.New("no such result")
+
+const idLen = 12
+
+// entry is what a record's name says.
+type entry struct {
+	name string
+	time int64 // of the record, in nanoseconds since 1970
+	put  int64 // when it was put
+	id   string
+	sum  string // of the payload, in hex; "" if the record has none, or has it inside
+}
+
+// A record's name has its parts at fixed places.
+const (
+	timeLen = 20
+	idAt    = 2 * (timeLen + 1)
+	sumAt   = idAt + idLen + 1
+	sumLen  = 64
+)
+
+func recordName(r *Record, put time.Time, inside bool) string {
+	name := fmt.Sprintf("%020d-%020d-%s", max(r.Time.UnixNano(), 0), max(put.UnixNano(), 0), r.ID)
+	if r.Source != nil && !inside {
+		name += "-" + hex.EncodeToString(r.Sum[:])
+	}
+	return name
+}
+
+func parseName(name string) (entry, bool) {
+	if len(name) != sumAt-1 && len(name) != sumAt+sumLen || name[timeLen] != '-' || name[idAt-1] != '-' {
+		return entry{}, false
+	}
+	made, err1 := strconv.ParseInt(name[:timeLen], 10, 64)
+	put, err2 := strconv.ParseInt(name[timeLen+1:idAt-1], 10, 64)
+	e := entry{name: name, time: made, put: put, id: name[idAt : sumAt-1]}
+	if len(name) > sumAt {
+		e.sum = name[sumAt:]
+	}
+	return e, err1 == nil && err2 == nil && digits(e.id) && (e.sum == "" || name[sumAt-1] == '-')
+}
+
+// newer orders entries from the newest to the oldest.
+func newer(a, b entry) int {
+	return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(b.put, a.put), cmp.Compare(b.name, a.name))
+}
+
+// entries returns all records, in no order. An id that was put more than once is there as often.
+func (s *Store) entries() ([]entry, error) {
+	d, err := os.Open(s.records())
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		}
+		return nil, err
+	}
+	defer d.Close()
+	names, err := d.Readdirnames(-1)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]entry, 0, len(names))
+	for _, name := range names {
+		if e, ok := parseName(name); ok {
+			all = append(all, e)
+		}
+	}
+	return all, nil
+}
+
+// find returns the newest record of the one id that starts with prefix.
+func (s *Store) find(prefix string) (entry, error) {
+	if prefix == "" || len(prefix) > idLen || !digits(prefix) {
+		return entry{}, fmt.Errorf("%w: %q is no id: want up to %d decimal digits", ErrNotFound, prefix, idLen)
+	}
+	all, err := s.entries()
+	if err != nil {
+		return entry{}, err
+	}
+	all = slices.DeleteFunc(all, func(e entry) bool { return !strings.HasPrefix(e.id, prefix) })
+	if len(all) == 0 {
+		return entry{}, fmt.Errorf("%w: %q was never kept, or has been pruned", ErrNotFound, prefix)
+	}
+	slices.SortFunc(all, newer)
+	for _, e := range all {
+		if e.id != all[0].id {
+			return entry{}, fmt.Errorf("id %q is ambiguous: want more digits, as in %s or %s", prefix, all[0].id, e.id)
+		}
+	}
+	return all[0], nil
+}
+
+// get reads the record that find finds. It looks twice, since another process may replace and prune in between.
+func (s *Store) get(id string, frames bool) (found, error) {
+	for again := false; ; again = true {
+		e, err := s.find(id)
+		if err != nil {
+			return found{}, err
+		}
+		r, err := readRecord(filepath.Join(s.records(), e.name), frames)
+		switch {
+		case err == nil:
+			return r, nil
+		case errors.Is(err, fs.ErrNotExist) && !again:
+		case errors.Is(err, fs.ErrNotExist):
+			return found{}, fmt.Errorf("%w: %q has been pruned", ErrNotFound, id)
+		default:
+			return found{}, fmt.Errorf("reading result %s: %w", e.id, err)
+		}
+	}
+}
+
+// Get returns the record of an id, or of the one id that starts so.
+func (s *Store) Get(id string) (Record, error) {
+	r, err := s.get(id, true)
+	return r.Record, err
+}
+
+// Last returns the newest record.
+func (s *Store) Last() (Record, error) {
+	all, err := s.entries()
+	if err != nil {
+		return Record{}, err
+	}
+	for len(all) > 0 { // but for damage, once
+		e := slices.MinFunc(all, newer)
+		if r, err := readRecord(filepath.Join(s.records(), e.name), true); err == nil {
+			return r.Record, nil
+		}
+		all = slices.DeleteFunc(all, func(o entry) bool { return o.name == e.name })
+	}
+	return Record{}, fmt.Errorf("%w: the store is empty", ErrNotFound)
+}
+
+// List returns the n newest records without their frames, the newest first; all of them if n is 0.
+func (s *Store) List(n int) ([]Record, error) {
+	var list []Record
+	for r, err := range s.All() {
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, r)
+		if len(list) == n {
+			break
+		}
+	}
+	return list, nil
+}
+
+// All yields all records without their frames, the newest first, each id once. Those that are damaged or pruned in
+// between are left out. Each is read when its turn comes.
+func (s *Store) All() iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		all, err := s.entries()
+		if err != nil {
+			yield(Record{}, err)
+			return
+		}
+		slices.SortFunc(all, newer)
+		seen := map[string]bool{}
+		for _, e := range all {
+			if seen[e.id] {
+				continue
+			}
+			r, err := readRecord(filepath.Join(s.records(), e.name), false)
+			if err != nil {
+				continue
+			}
+			seen[e.id] = true
+			if !yield(r.Record, nil) {
+				return
+			}
+		}
+	}
+}

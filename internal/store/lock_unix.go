@@ -1,0 +1,27 @@
+//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+
+package store
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+// lockShared and lockAlone lock a file until it is closed. They don't wait: false says that others have it.
+func lockShared(f *os.File) (bool, error) { return lock(f, syscall.LOCK_SH) }
+func lockAlone(f *os.File) (bool, error)  { return lock(f, syscall.LOCK_EX) }
+
+func lock(f *os.File, how int) (bool, error) {
+	for {
+		err := syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB)
+		switch {
+		case err == nil:
+			return true, nil
+		case errors.Is(err, syscall.EWOULDBLOCK):
+			return false, nil
+		case !errors.Is(err, syscall.EINTR):
+			return false, err
+		}
+	}
+}

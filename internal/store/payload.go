@@ -1,0 +1,97 @@
+package store
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/toktee/toktee/internal/spool"
+)
+
+const payloadExt = ".zst"
+
+func (s *Store) payloadPath(sum string) string { return filepath.Join(s.payloads(), sum+payloadExt) }
+
+// Payload returns a reader of the raw bytes of both streams in arrival order. Damage is an error while reading.
+func (s *Store) Payload(id string) (io.ReadCloser, error) {
+	r, err := s.get(id, false)
+	if err != nil {
+		return nil, err
+	}
+	return s.payload(&r)
+}
+
+// PayloadStream returns a reader of the raw bytes of one stream. Bytes of which nobody knows the stream belong to both.
+func (s *Store) PayloadStream(id string, stream spool.Stream) (io.ReadCloser, error) {
+	if stream != spool.Stdout && stream != spool.Stderr {
+		return nil, fmt.Errorf("reading stream %d: want %d (stdout) or %d (stderr)", stream, spool.Stdout, spool.Stderr)
+	}
+	r, err := s.get(id, true)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.payload(&r)
+	if err != nil {
+		return nil, err
+	}
+	return spool.Select(p, r.Frames, stream), nil
+}
+
+func (s *Store) payload(r *found) (io.ReadCloser, error) {
+	if r.Sum == [32]byte{} {
+		return nil, fmt.Errorf("%w: %s was kept without a payload", ErrNotFound, r.ID)
+	}
+	path := r.path
+	if !r.inside {
+		path = s.payloadPath(hex.EncodeToString(r.Sum[:]))
+	}
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%w: the payload of %s has been pruned", ErrNotFound, r.ID)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading the payload of %s: %w", r.ID, err)
+	}
+	tighten(f)
+	var in io.Reader = f
+	if r.inside {
+		in = io.NewSectionReader(f, r.offset, r.size)
+	}
+	z, err := spool.NewReader(in)
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("reading the payload of %s: %w", r.ID, err)
+	}
+	return &payload{id: r.ID, f: f, z: z, left: r.Bytes}, nil
+}
+
+// payload reads a payload and sees to it that nothing is missing.
+type payload struct {
+	id   string
+	f    *os.File
+	z    io.ReadCloser
+	left int64
+}
+
+func (p *payload) Read(b []byte) (int, error) {
+	n, err := p.z.Read(b)
+	p.left -= int64(n)
+	switch {
+	case err == nil:
+		return n, nil
+	case err == io.EOF && p.left == 0:
+		return n, io.EOF
+	case err == io.EOF:
+		err = fmt.Errorf("%w: %d bytes are missing", errDamaged, p.left)
+	}
+	return n, fmt.Errorf("reading the payload of %s: %w", p.id, err)
+}
+
+func (p *payload) Close() error {
+	p.z.Close()
+	return p.f.Close()
+}

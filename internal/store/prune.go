@@ -1,0 +1,244 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/toktee/toktee/internal/spool"
+)
+
+const (
+	pruneEvery = 10 * time.Minute // at most, unless something large came
+	leftover   = time.Hour        // the age from which a file in tmp counts as left over
+	blockSize  = 4 << 10          // what a file takes on disk is a multiple of it
+)
+
+// due reports whether this Put has to prune.
+func (s *Store) due(r *Record) bool {
+	now := s.now()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if r.Source != nil && r.Bytes > s.maxBytes/64 {
+		if info, err := os.Stat(s.payloadPath(fmt.Sprintf("%x", r.Sum))); err == nil && info.Size() > s.maxBytes/64 {
+			return true
+		}
+	}
+	if age := now.Sub(s.checked); age >= 0 && age < pruneEvery {
+		return false
+	}
+	s.checked = now
+	info, err := os.Stat(s.stamp())
+	if err != nil {
+		return true
+	}
+	age := now.Sub(info.ModTime())
+	return age >= pruneEvery || age < -pruneEvery
+}
+
+// Prune removes what is too old or too much, the oldest records first; payloads that no record refers to; and what crashes
+// have left over. The newest record stays even if it is larger than the limit. It does nothing while others put or
+// prune.
+func (s *Store) Prune(ctx context.Context) error {
+	if err := s.prune(ctx); err != nil {
+		return fmt.Errorf("pruning the store: %w", err)
+	}
+	return nil
+}
+
+func (s *Store) prune(ctx context.Context) error {
+	lock, err := os.OpenFile(s.lockFile(), os.O_RDWR|os.O_CREATE, 0o600)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	if ok, err := lockAlone(lock); !ok || err != nil {
+		return err
+	}
+	tighten(lock)
+	p := pruning{s: s, ctx: ctx, sizes: map[string]int64{}, refs: map[string]int{}}
+	if err := p.run(); err != nil {
+		return err
+	}
+	return s.touchStamp()
+}
+
+func (s *Store) touchStamp() error {
+	now := s.now()
+	err := os.Chtimes(s.stamp(), now, now)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	f, err := os.OpenFile(s.stamp(), os.O_WRONLY|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Chtimes(s.stamp(), now, now)
+}
+
+// pruning is one run.
+type pruning struct {
+	s     *Store
+	ctx   context.Context
+	sizes map[string]int64 // of payloads, by their sum
+	refs  map[string]int   // records that refer to a payload
+	total int64
+}
+
+func (p *pruning) run() error {
+	all, err := p.s.entries()
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(all, newer)
+	if err := p.measure(); err != nil {
+		return err
+	}
+	oldest := p.s.now().Add(-p.s.ttl).UnixNano()
+	seen := map[string]bool{}
+	var keep []kept
+	for _, e := range all {
+		if e.put < oldest || seen[e.id] { // put again since
+			if err := p.remove(filepath.Join(p.s.records(), e.name)); err != nil {
+				return err
+			}
+			continue
+		}
+		seen[e.id] = true
+		size, err := p.size(filepath.Join(p.s.records(), e.name))
+		if err != nil {
+			return err
+		}
+		keep = append(keep, kept{e, size})
+		p.total += size
+		if e.sum != "" {
+			if p.refs[e.sum]++; p.refs[e.sum] == 1 {
+				p.total += p.sizes[e.sum]
+			}
+		}
+	}
+	limit := p.total
+	if limit > p.s.maxBytes { // a little more than is needed, so that the next Put doesn't have to do it again
+		limit = p.s.maxBytes - p.s.maxBytes/10
+	}
+	if err := p.shrink(keep, limit); err != nil {
+		return err
+	}
+	for sum := range p.sizes {
+		if p.refs[sum] == 0 {
+			if err := p.remove(p.s.payloadPath(sum)); err != nil {
+				return err
+			}
+		}
+	}
+	return p.sweep()
+}
+
+type kept struct {
+	entry
+	size int64
+}
+
+// shrink removes the oldest records, with the payloads that only they refer to, until no more than limit bytes are left,
+// and no more records than are quick to look through.
+func (p *pruning) shrink(keep []kept, limit int64) error {
+	for i := len(keep) - 1; i > 0 && (p.total > limit || i >= p.s.maxRecords); i-- {
+		e := keep[i]
+		if err := p.remove(filepath.Join(p.s.records(), e.name)); err != nil {
+			return err
+		}
+		p.total -= e.size
+		if e.sum != "" {
+			if p.refs[e.sum]--; p.refs[e.sum] == 0 {
+				p.total -= p.sizes[e.sum]
+			}
+		}
+	}
+	return nil
+}
+
+// measure takes the sizes of the payloads.
+func (p *pruning) measure() error {
+	files, err := os.ReadDir(p.s.payloads())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, f := range files {
+		sum, ok := strings.CutSuffix(f.Name(), payloadExt)
+		if !ok || len(sum) != 64 {
+			continue
+		}
+		size, err := p.size(p.s.payloadPath(sum))
+		if err != nil {
+			return err
+		}
+		p.sizes[sum] = size
+	}
+	return nil
+}
+
+// size is what a file takes on disk. A file that others can read is taken from them on the way.
+func (p *pruning) size(path string) (int64, error) {
+	if err := p.ctx.Err(); err != nil {
+		return 0, err
+	}
+	info, err := os.Lstat(path)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return 0, nil
+		}
+		return 0, err
+	}
+	if info.Mode().IsRegular() && info.Mode().Perm()&0o077 != 0 {
+		os.Chmod(path, 0o600)
+	}
+	return (info.Size() + blockSize - 1) / blockSize * blockSize, nil
+}
+
+// sweep removes what crashes have left in tmp.
+func (p *pruning) sweep() error {
+	files, err := os.ReadDir(p.s.tmp())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	now := p.s.now()
+	for _, f := range files {
+		info, err := f.Info()
+		if err != nil || now.Sub(info.ModTime()) < leftover {
+			continue
+		}
+		path := filepath.Join(p.s.tmp(), f.Name())
+		if f.IsDir() {
+			os.Remove(path) // if it is empty
+			continue
+		}
+		if !info.Mode().IsRegular() || spool.Abandoned(path) {
+			if err := p.remove(path); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (p *pruning) remove(path string) error {
+	if err := p.ctx.Err(); err != nil {
+		return err
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}

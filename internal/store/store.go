@@ -1,0 +1,141 @@
+// Package store keeps the results of tools for the person: the payload, which is the raw bytes of both streams, and a
+// record of the result that the model saw.
+//
+// Payloads are compressed by zstd. Those of some size are addressed by their SHA-256, so that two results with the same
+// output share one; a small one is in its record. Records are found by id, by an unambiguous start of it, or by their
+// order. Both are pruned, the oldest first: by age (7 days), by total size (512 MiB), and where there are more than
+// 50,000 records.
+//
+// # Files
+//
+//	records/<time>-<put>-<id>-<sha256>  one result; the name alone says when it was made and put, and which payload it
+//	                                    needs, if that isn't inside
+//	payloads/<sha256>.zst               one payload
+//	tmp/                                what is being written
+//	lock, pruned                        a lock between processes, and when the store was last pruned
+//
+// Folders have mode 0700 and files 0600, from the moment of their creation; looser ones are tightened.
+//
+// # Several processes
+//
+// Any number of processes may put, prune and read at once. A file gets its name when it is complete, so no reader sees a
+// part of one. The order of the records is that of their times, which are in their names, so there is no index and no
+// pointer to the last one that could be wrong. A crash leaves files in tmp alone, or a payload without a record; a later
+// pruning removes both.
+//
+// # Limits and cost
+//
+// It is a cache and doesn't sync: after a power failure the last results may be gone, or be there and say that they are
+// damaged. Putting a small result takes one small file. Finding one reads the names of all records, some 0.5 ms for a
+// thousand. Every 10 minutes, and after a large payload, a put prunes, which looks at every file; between, the store can
+// be larger than its limit. Reading streams in bounded memory.
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// Defaults of [Options].
+const (
+	DefaultTTL      = 7 * 24 * time.Hour
+	DefaultMaxBytes = 512 << 20
+)
+
+// maxRecords bounds the time that finding takes.
+const maxRecords = 50_000
+
+// Options says where a store is and what it keeps.
+type Options struct {
+	Dir      string           // its folder, which is its alone; it is created by the first Put
+	TTL      time.Duration    // how long a result is kept after it was put; 0 is DefaultTTL
+	MaxBytes int64            // what all files may take, in blocks of 4 KiB; 0 is DefaultMaxBytes
+	Now      func() time.Time // the clock; nil is time.Now
+}
+
+// Store is a folder of results. Its methods are safe for concurrent use, by other processes too.
+type Store struct {
+	dir      string
+	ttl      time.Duration
+	maxBytes int64
+	now      func() time.Time
+
+	maxRecords int
+
+	mu      sync.Mutex
+	ready   bool      // the folders are there, and private
+	checked time.Time // when the age of the last pruning was looked at
+}
+
+// Open returns the store in a folder. It doesn't touch the disk.
+func Open(o Options) *Store {
+	s := &Store{dir: o.Dir, ttl: o.TTL, maxBytes: o.MaxBytes, now: o.Now, maxRecords: maxRecords}
+	if s.ttl <= 0 {
+		s.ttl = DefaultTTL
+	}
+	if s.maxBytes <= 0 {
+		s.maxBytes = DefaultMaxBytes
+	}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	return s
+}
+
+// SpoolDir is the folder for the spools whose payloads will be put: from there, they are adopted by a rename.
+func (s *Store) SpoolDir() string { return s.tmp() }
+
+func (s *Store) tmp() string      { return filepath.Join(s.dir, "tmp") }
+func (s *Store) records() string  { return filepath.Join(s.dir, "records") }
+func (s *Store) payloads() string { return filepath.Join(s.dir, "payloads") }
+func (s *Store) lockFile() string { return filepath.Join(s.dir, "lock") }
+func (s *Store) stamp() string    { return filepath.Join(s.dir, "pruned") }
+
+// prepare makes the folders and closes them to others.
+func (s *Store) prepare() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.ready {
+		return nil
+	}
+	if s.dir == "" {
+		return errors.New("the store has no folder")
+	}
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return err
+	}
+	for _, dir := range []string{s.dir, s.tmp(), s.records(), s.payloads()} {
+		if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+		info, err := os.Stat(dir)
+		if err != nil {
+			return err
+		}
+		if !info.IsDir() {
+			return fmt.Errorf("%s is not a folder", dir)
+		}
+		// A sticky folder is one that everybody shares: what is private are the folders in it.
+		if info.Mode().Perm()&0o077 != 0 && info.Mode()&fs.ModeSticky == 0 {
+			if err := os.Chmod(dir, 0o700); err != nil {
+				return err
+			}
+		}
+	}
+	s.ready = true
+	return nil
+}
+
+// tighten takes an open file from others.
+func tighten(f *os.File) (fs.FileInfo, error) {
+	info, err := f.Stat()
+	if err == nil && info.Mode().Perm()&0o077 != 0 {
+		f.Chmod(0o600) // not ours to change: then it isn't ours to guard either
+	}
+	return info, err
+}
