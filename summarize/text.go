@@ -38,7 +38,7 @@ func newText(ctx context.Context, src Source) *text {
 // hold takes raw bytes as the payload's text.
 func (t *text) hold(raw []byte) {
 	t.inMem = true
-	t.mem = string(clean.Bytes(raw))
+	t.mem = string(clean.Bytes(clean.LineFeedBytes(raw)))
 	t.count = strings.Count(t.mem, "\n")
 	if t.mem != "" && t.mem[len(t.mem)-1] != '\n' {
 		t.count++
@@ -60,7 +60,7 @@ func (t *text) survey(c *tokens.Counter, limit int) (raw, cleaned int, err error
 	rawCount, cleanCount := tokenSink{c: c}, tokenSink{c: c, limit: limit}
 	var lines lineCounter
 	w := clean.NewWriter(io.MultiWriter(&cleanCount, &lines))
-	if err := t.copyTo(io.MultiWriter(&rawCount, w)); err != nil {
+	if err := t.copyTo(w, &rawCount); err != nil {
 		return 0, 0, err
 	}
 	if err := w.Close(); err != nil {
@@ -70,12 +70,18 @@ func (t *text) survey(c *tokens.Counter, limit int) (raw, cleaned int, err error
 	return rawCount.total(), cleanCount.total(), nil
 }
 
-func (t *text) copyTo(w io.Writer) error {
-	r, err := t.src.Open()
+// copyTo writes the payload, its lines ended by line feeds, to w, and its bytes as they are to raw, where there is one.
+func (t *text) copyTo(w, raw io.Writer) error {
+	src, err := t.src.Open()
 	if err != nil {
 		return err
 	}
-	defer r.Close()
+	defer src.Close()
+	bytes := io.Reader(src)
+	if raw != nil {
+		bytes = io.TeeReader(src, raw)
+	}
+	r := clean.LineFeeds(bytes)
 	buf := make([]byte, 256<<10)
 	for {
 		if err := t.ctx.Err(); err != nil {
@@ -123,7 +129,7 @@ func (t *text) All() iter.Seq[strategies.Line] {
 			return
 		}
 		w := clean.NewWriter(&s)
-		err := t.copyTo(w)
+		err := t.copyTo(w, nil)
 		if err == nil {
 			err = w.Close()
 		}
@@ -298,7 +304,7 @@ func (w *tokenSink) total() int {
 func (t *text) join() string {
 	var sb strings.Builder
 	w := clean.NewWriter(&sb)
-	if t.copyTo(w) != nil || w.Close() != nil {
+	if t.copyTo(w, nil) != nil || w.Close() != nil {
 		return ""
 	}
 	return sb.String()

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/toktee/toktee/internal/clean"
 )
 
 // Of a line longer than maxWhole only a part of about maxPart around the match is written.
@@ -30,6 +32,7 @@ func (s *Store) Grep(id string, re *regexp.Regexp, w io.Writer) (int, error) {
 }
 
 func grep(w io.Writer, r io.Reader, re *regexp.Regexp) (int, error) {
+	r = clean.LineFeeds(r) // lines are those of the clean text
 	br := bufio.NewReaderSize(r, 64<<10)
 	var line []byte
 	matches := 0

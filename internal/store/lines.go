@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+
+	"github.com/toktee/toktee/internal/clean"
 )
 
 // Lines writes the lines from a to b of a payload to w, as they are: both ends included, counted from 1, split at \n. A b
@@ -21,6 +23,7 @@ func (s *Store) Lines(id string, a, b int, w io.Writer) (int, error) {
 }
 
 func copyLines(w io.Writer, r io.Reader, a, b int) (int, error) {
+	r = clean.LineFeeds(r) // lines are those of the clean text
 	buf := make([]byte, 64<<10)
 	skip, want, written := a-1, 0, 0 // line ends to pass, to write, written
 	if b > 0 {
