@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	jsonx "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+)
+
+// call is a line of the JSON lines: a call and its output.
+type call struct {
+	CallID   string         `json:"call_id"`
+	Tool     string         `json:"tool"`
+	Command  string         `json:"command"`
+	Path     string         `json:"path"`
+	Pattern  string         `json:"pattern"`
+	Args     jsontext.Value `json:"args"`
+	Offset   int            `json:"offset"`
+	Limit    int            `json:"limit"`
+	Intent   string         `json:"intent"`
+	Session  string         `json:"session"`
+	ExitCode *int           `json:"exit_code"`
+	Stdout   text           `json:"stdout"`
+	Stderr   text           `json:"stderr"`
+}
+
+// text is a JSON string as bytes, which for an output of hundreds of megabytes saves a copy.
+type text []byte
+
+// UnmarshalJSONFrom implements [jsonx.UnmarshalerFrom].
+func (t *text) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	if dec.PeekKind() != '"' && dec.PeekKind() != 'n' {
+		return &jsonx.SemanticError{JSONKind: dec.PeekKind()}
+	}
+	v, err := dec.ReadValue()
+	if err != nil || v.Kind() == 'n' {
+		return err
+	}
+	// Its error is invalid UTF-8, which has become U+FFFD: the decoder has checked the rest.
+	*t, _ = jsontext.AppendUnquote(make([]byte, 0, len(v)), v)
+	return nil
+}
+
+// lenient takes what agents really write. Keys are matched exactly, so that others stay others.
+var lenient = jsonx.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+
+// parseCall reads a line. Of a line that isn't a call it returns what can be said of it: its call_id.
+func parseCall(line []byte) (call, error) {
+	var c call
+	if err := jsonx.Unmarshal(line, &c, lenient); err != nil {
+		return call{CallID: callID(line), Tool: c.Tool}, describe(err, line)
+	}
+	if v := bytes.TrimSpace(line); len(v) == 0 || v[0] != '{' {
+		return call{}, fmt.Errorf("it is not a JSON object")
+	}
+	if c.Offset < 0 || c.Limit < 0 {
+		return call{CallID: c.CallID, Tool: c.Tool}, fmt.Errorf("offset %d, limit %d: want numbers from 0", c.Offset, c.Limit)
+	}
+	return c, nil
+}
+
+// callID finds the call_id of a line that is bad elsewhere, as far as it can be read.
+func callID(line []byte) string {
+	dec := jsontext.NewDecoder(bytes.NewReader(line), lenient)
+	if t, err := dec.ReadToken(); err != nil || t.Kind() != '{' {
+		return ""
+	}
+	for {
+		t, err := dec.ReadToken()
+		if err != nil || t.Kind() != '"' {
+			return ""
+		}
+		if t.String() != "call_id" {
+			if dec.SkipValue() != nil {
+				return ""
+			}
+			continue
+		}
+		if t, err = dec.ReadToken(); err != nil || t.Kind() != '"' {
+			return ""
+		}
+		return t.String()
+	}
+}
+
+// describe says what is wrong with a line in a few words.
+func describe(err error, line []byte) error {
+	var syntax *jsontext.SyntacticError
+	var semantic *jsonx.SemanticError
+	switch {
+	case errors.As(err, &syntax):
+		return fmt.Errorf("it is not JSON: byte %d of %d: %w", syntax.ByteOffset+1, len(line), syntax.Err)
+	case errors.As(err, &semantic) && semantic.JSONPointer == "":
+		return fmt.Errorf("it is a JSON %s: want an object", kindName(semantic.JSONKind))
+	case errors.As(err, &semantic):
+		want := "a string"
+		switch semantic.JSONPointer {
+		case "/offset", "/limit":
+			want = "a whole number"
+		case "/exit_code":
+			want = "a whole number or null"
+		}
+		return fmt.Errorf("%s is a JSON %s: want %s", semantic.JSONPointer.LastToken(), kindName(semantic.JSONKind), want)
+	}
+	return err
+}
+
+func kindName(k jsontext.Kind) string {
+	switch k {
+	case '{':
+		return "object"
+	case '[':
+		return "array"
+	case '0':
+		return "number"
+	case '"':
+		return "string"
+	case 'n':
+		return "null"
+	}
+	return "boolean"
+}
+
+// request is the call as the pipeline takes it, without its output.
+func (c *call) request() summarize.Request {
+	req := summarize.Request{
+		CallID: c.CallID, Tool: c.Tool, Command: c.Command, Path: c.Path, Pattern: c.Pattern,
+		Offset: c.Offset, Limit: c.Limit, Intent: c.Intent, Session: c.Session,
+	}
+	if k := c.Args.Kind(); k != 'n' && len(c.Args) > 0 {
+		req.Args = json.RawMessage(c.Args)
+	}
+	if c.ExitCode != nil {
+		req.Status = result.Status{Known: true, Code: *c.ExitCode}
+	}
+	return req
+}

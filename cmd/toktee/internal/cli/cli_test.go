@@ -1,0 +1,231 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/result"
+)
+
+// A shell reads the words back that were quoted.
+func TestQuote(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		argv := rapid.SliceOfN(rapid.StringMatching(`([ -~]|\n|\t|é|-|=|'){0,8}`), 0, 4).Draw(t, "argv")
+		out, err := exec.Command("sh", "-c", `printf '<%s>' x "$@"`, "sh").Output()
+		if err != nil || string(out) != "<x>" {
+			t.Fatalf("the shell: %q, %v", out, err)
+		}
+		out, err = exec.Command("sh", "-c", "printf '<%s>' "+quote(append([]string{"x"}, argv...))).Output()
+		if want := "<" + strings.Join(append([]string{"x"}, argv...), "><") + ">"; err != nil || string(out) != want {
+			t.Fatalf("quote(%q) = %s, read as %q, %v", argv, quote(argv), out, err)
+		}
+	})
+	for want, argv := range map[string][]string{
+		"go test ./...":          {"go", "test", "./..."},
+		"sh -c 'a | b'":          {"sh", "-c", "a | b"},
+		`echo 'it'\''s' '' a=b`:  {"echo", "it's", "", "a=b"},
+		"'A=b' c":                {"A=b", "c"},
+		"'~/x' '*' '#' 'a{b,c}'": {"~/x", "*", "#", "a{b,c}"},
+	} {
+		if got := quote(argv); got != want {
+			t.Errorf("quote(%q) = %s, want %s", argv, got, want)
+		}
+	}
+}
+
+func TestIsRetrieval(t *testing.T) {
+	tests := []struct {
+		argv []string
+		want bool
+	}{
+		{[]string{"toktee", "show", "1"}, true},
+		{[]string{"/usr/local/bin/toktee", "show"}, true},
+		{[]string{"toktee", "ls"}, true},
+		{[]string{"bash", "-lc", "toktee show 1 | head -50"}, true},
+		{[]string{"sh", "-c", "cd x && toktee show 1"}, true},
+		{[]string{"env", "A=b", "toktee", "show", "1"}, true},
+		{[]string{"toktee", "run", "--", "toktee", "show"}, true},
+		{[]string{"toktee", "run", "--", "make"}, false},
+		{[]string{"toktee"}, false},
+		{[]string{"echo", "toktee", "show"}, false},
+		{[]string{"sh", "-c", "make; toktee show"}, false},
+		{[]string{"sh", "-c", "toktee show $("}, false},
+		{[]string{"nottoktee", "show"}, false},
+		{nil, false},
+	}
+	for _, tt := range tests {
+		if got := isRetrieval(tt.argv); got != tt.want {
+			t.Errorf("isRetrieval(%q) = %v, want %v", tt.argv, got, tt.want)
+		}
+	}
+}
+
+func TestParseLines(t *testing.T) {
+	for s, want := range map[string]lineRange{"3:5": {3, 5}, "3:": {3, 0}, ":5": {1, 5}, "7": {7, 7}, "1:1": {1, 1}} {
+		if got, err := parseLines(s); err != nil || got != want {
+			t.Errorf("parseLines(%q) = %v, %v, want %v", s, got, err, want)
+		}
+	}
+	for _, s := range []string{"", ":", "0", "0:3", "5:3", "a", "1:b", "-1:", "1:2:3", "1:0", ":0", "99999999999999999999:"} {
+		if got, err := parseLines(s); err == nil {
+			t.Errorf("parseLines(%q) = %v, want an error", s, got)
+		}
+	}
+}
+
+func TestEnding(t *testing.T) {
+	tests := []struct {
+		name string
+		exit proc.Exit
+		err  error
+		st   result.Status
+		code int
+	}{
+		{"success", proc.Exit{Duration: 1}, nil, result.Status{Known: true}, 0},
+		{"code", proc.Exit{Code: 3, Duration: 1}, nil, result.Status{Known: true, Code: 3}, 3},
+		{"signal", proc.Exit{Code: 139, Signal: "SIGSEGV", Duration: 1}, nil, result.Status{Known: true, Code: 139, Signal: "SIGSEGV"}, 139},
+		{"timeout", proc.Exit{Code: 143, Signal: "SIGTERM", Duration: 1}, &proc.TimeoutError{After: time.Second},
+			result.Status{Known: true, Code: 124, Signal: "SIGTERM", Timeout: time.Second}, 124},
+		{"stopped on request", proc.Exit{Code: 143, Signal: "SIGTERM", Duration: 1}, context.Canceled,
+			result.Status{Known: true, Code: 2, Signal: "SIGTERM", Aborted: true, Reason: "context canceled"}, 2},
+		{"not found", proc.Exit{}, &proc.StartError{Name: "x", Err: proc.ErrNotFound}, result.Status{}, 127},
+		{"not executable", proc.Exit{}, &proc.StartError{Name: "x", Err: proc.ErrNotExecutable}, result.Status{}, 126},
+		{"no processes left", proc.Exit{}, &proc.StartError{Name: "x", Err: fmt.Errorf("no memory")}, result.Status{}, 125},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			st, code, _ := ending(tt.exit, tt.err)
+			if diff := cmp.Diff(tt.st, st); diff != "" || code != tt.code {
+				t.Errorf("code %d, want %d; status mismatch (-want +got):\n%s", code, tt.code, diff)
+			}
+		})
+	}
+}
+
+// Results come in the order of their lines, whatever they cost, and the same bytes each time.
+func TestStreamOrder(t *testing.T) {
+	var in bytes.Buffer
+	const n = 200
+	for i := range n {
+		fmt.Fprintf(&in, `{"call_id":"%d","tool":"Bash","stdout":%q}`+"\n", i, strings.Repeat(fmt.Sprintf("line of %d\n", i), (i*37)%90))
+		if i%20 == 0 {
+			in.WriteString("{\"call_id\":\n")
+		}
+	}
+	var want []byte
+	for range 3 {
+		a := &app{}
+		s := &stream{keep: &keeper{a: a}, count: counter("")}
+		var out bytes.Buffer
+		if err := s.run(bytes.NewReader(in.Bytes()), &out); err != nil {
+			t.Fatal(err)
+		}
+		if want == nil {
+			want = out.Bytes()
+		} else if !bytes.Equal(want, out.Bytes()) {
+			t.Fatal("another run gave other bytes")
+		}
+	}
+	at := 0
+	for _, line := range strings.Split(strings.TrimSuffix(string(want), "\n"), "\n") {
+		if strings.Contains(line, `"kind":"input"`) {
+			continue
+		}
+		if id := fmt.Sprintf(`"call_id":"%d"`, at); !strings.Contains(line, id) {
+			t.Fatalf("result %d is %.100s", at, line)
+		}
+		at++
+	}
+	if at != n {
+		t.Errorf("%d results, want %d", at, n)
+	}
+}
+
+func TestStreamErrors(t *testing.T) {
+	s := &stream{keep: &keeper{a: &app{}}, count: counter("")}
+	broken := fmt.Errorf("broken")
+	var out bytes.Buffer
+	err := s.run(&failingReader{"{}\n", broken}, &out)
+	if err == nil || !strings.Contains(err.Error(), "broken") || bytes.Count(out.Bytes(), []byte("\n")) != 1 {
+		t.Errorf("reading fails: error %v, output %q", err, out.String())
+	}
+	if err := s.run(strings.NewReader("{}\n{}\n"), failingWriter{broken}); err != broken {
+		t.Errorf("writing fails: error %v", err)
+	}
+}
+
+type failingReader struct {
+	text string
+	err  error
+}
+
+func (r *failingReader) Read(p []byte) (int, error) {
+	if r.text == "" {
+		return 0, r.err
+	}
+	n := copy(p, r.text)
+	r.text = r.text[n:]
+	return n, nil
+}
+
+type failingWriter struct{ err error }
+
+func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
+
+func TestParseCall(t *testing.T) {
+	tests := []struct {
+		line string
+		id   string
+		want string // in the error; "" for none
+	}{
+		{`{}`, "", ""},
+		{` {"call_id":"x","args":[1,{"a":null}]} `, "x", ""},
+		{`{"call_id":"x","exit_code":null,"stdout":null,"args":null,"tool":null}`, "x", ""},
+		{`{"CALL_ID":5,"Stdout":5}`, "", ""},
+		{"{\"call_id\":\"\xff\"}", "\uFFFD", ""},
+		{`null`, "", "not a JSON object"},
+		{`"x"`, "", "JSON string: want an object"},
+		{`17`, "", "JSON number: want an object"},
+		{`{"call_id":5}`, "", "call_id is a JSON number: want a string"},
+		{`{"offset":1.5}`, "", "offset is a JSON number: want a whole number"},
+		{`{"offset":-1,"call_id":"x"}`, "x", "offset -1"},
+		{`{"exit_code":true,"call_id":"x"}`, "x", "exit_code is a JSON boolean: want a whole number or null"},
+		{`{"stdout":{"a":1},"call_id":"x"}`, "x", "stdout is a JSON object: want a string"},
+		{`{"call_id":"x","stdout":"half`, "x", "not JSON"},
+		{`{"call_id":"x"} {"call_id":"y"}`, "x", "not JSON"},
+		{`{'call_id':'x'}`, "", "not JSON"},
+		{strings.Repeat(`{"a":`, 20000), "", "not JSON"},
+	}
+	for _, tt := range tests {
+		c, err := parseCall([]byte(tt.line))
+		if c.CallID != tt.id {
+			t.Errorf("parseCall(%.60s): call_id %q, want %q", tt.line, c.CallID, tt.id)
+		}
+		if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "\n")) {
+			t.Errorf("parseCall(%.60s): error %v, want %q", tt.line, err, tt.want)
+		}
+	}
+	c, err := parseCall([]byte("{\"stdout\":\"a\\u0000\\n\\ud83d\\ude00\\ud800\",\"stderr\":\"\xff\"}"))
+	if want := "a\x00\n😀\uFFFD"; err != nil || string(c.Stdout) != want || string(c.Stderr) != "\uFFFD" {
+		t.Errorf("stdout %q, stderr %q, error %v; want %q", c.Stdout, c.Stderr, err, want)
+	}
+}
+
+func FuzzParseCall(f *testing.F) {
+	f.Add([]byte(`{"call_id":"a","tool":"Bash","args":{"x":1},"exit_code":0,"stdout":"x"}`))
+	f.Add([]byte(`{"stdout":"\ud800`))
+	f.Fuzz(func(t *testing.T, line []byte) {
+		if _, err := parseCall(line); err != nil && strings.ContainsAny(err.Error(), "\n") {
+			t.Errorf("error has more than one line: %q", err)
+		}
+	})
+}

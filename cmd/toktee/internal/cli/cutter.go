@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/toktee/toktee/tokens"
+)
+
+// cutter keeps as many lines of what is written to it as a budget allows, and says what is missing and how to get it. It
+// holds no more than the budget can take.
+type cutter struct {
+	c      *tokens.Counter
+	budget int
+	next   func(number int) []string // how to get the lines from number on
+	first  int                       // number of the first line
+	grep   bool                      // lines stand behind their numbers
+
+	text  []byte // the start of all that was written
+	limit int    // the length from which text can't be within the budget
+	lines int    // complete lines that were written
+	open  bool   // a line is begun
+	after int    // bytes of the first line that text doesn't hold
+}
+
+// longestToken is the most bytes that a token of any of the encodings stands for.
+const longestToken = 128
+
+func newCutter(c *tokens.Counter, budget int, next func(int) []string, first int, grep bool) *cutter {
+	return &cutter{c: c, budget: budget, next: next, first: max(first, 1), grep: grep, limit: (budget + 1) * longestToken}
+}
+
+// Write implements [io.Writer].
+func (k *cutter) Write(p []byte) (int, error) {
+	kept := max(0, min(len(p), k.limit-len(k.text)))
+	k.text = append(k.text, p[:kept]...)
+	if k.lines == 0 {
+		rest := p[kept:]
+		if i := bytes.IndexByte(p, '\n'); i >= 0 {
+			rest = p[min(kept, i):i]
+		}
+		k.after += len(rest)
+	}
+	k.lines += bytes.Count(p, []byte{'\n'})
+	if len(p) > 0 {
+		k.open = p[len(p)-1] != '\n'
+	}
+	return len(p), nil
+}
+
+// total is how many lines were written.
+func (k *cutter) total() int {
+	if k.open {
+		return k.lines + 1
+	}
+	return k.lines
+}
+
+// writeTo writes what fits, and the mark where something doesn't.
+func (k *cutter) writeTo(w io.Writer) error {
+	if len(k.text) < k.limit {
+		if _, ok := k.c.CountUpTo(k.text, k.budget); ok {
+			_, err := w.Write(k.text)
+			return err
+		}
+	}
+	end, _ := k.c.Truncate(k.text, k.budget)
+	for {
+		end = bytes.LastIndexByte(k.text[:end], '\n') + 1
+		if end == 0 {
+			return k.cutLine(w)
+		}
+		shown := bytes.Count(k.text[:end], []byte{'\n'})
+		if out, ok := k.marked(k.text[:end], "", k.total()-shown, k.number(end, shown)); ok {
+			_, err := w.Write(out)
+			return err
+		}
+		end--
+	}
+}
+
+// cutLine shows the start of a first line that doesn't fit. The way to the rest begins at the next line; if there is none,
+// it is the line itself.
+func (k *cutter) cutLine(w io.Writer) error {
+	line, _, _ := bytes.Cut(k.text, []byte{'\n'})
+	number, missing := k.number(0, 0), k.total()-1
+	next := number
+	if missing > 0 {
+		next = k.number(min(len(line)+1, len(k.text)), 1)
+	}
+	end, count := k.c.Truncate(line, k.budget)
+	for {
+		part := fmt.Sprintf("%d bytes of line %d", len(line)-end+k.after, number)
+		if out, ok := k.marked(append(line[:end:end], '\n'), part, missing, next); ok || end == 0 {
+			_, err := w.Write(out)
+			return err
+		}
+		end, count = k.c.Truncate(line[:end], count-1)
+	}
+}
+
+// number is the number of the line that begins at text[at:], behind so many lines.
+func (k *cutter) number(at, behind int) int {
+	if !k.grep {
+		return k.first + behind
+	}
+	if n := matchNumber(k.text[at:]); n > 0 {
+		return n
+	}
+	// It isn't held: it comes after the last one that is.
+	last := bytes.LastIndexByte(k.text[:max(0, at-1)], '\n') + 1
+	return matchNumber(k.text[last:]) + 1
+}
+
+// marked puts the mark behind text, and reports whether both are within the budget.
+func (k *cutter) marked(text []byte, part string, missing, number int) ([]byte, bool) {
+	noun := "lines"
+	switch {
+	case k.grep && missing == 1:
+		noun = "match"
+	case k.grep:
+		noun = "matches"
+	case missing == 1:
+		noun = "line"
+	}
+	what := fmt.Sprintf("%d %s", missing, noun)
+	if part != "" && missing > 0 {
+		what = part + ", " + what
+	} else if part != "" {
+		what = part
+	}
+	var out []byte
+	ways := k.next(number)
+	if missing == 0 {
+		ways = ways[1:] // the same budget would cut the same line again
+	}
+	for i, how := range ways {
+		mark := fmt.Sprintf("… %s: %s\n", what, how)
+		if k.c.CountString(mark) > k.budget*3/4 && i < len(ways)-1 {
+			continue // most of the budget is for the output
+		}
+		out = append(text[:len(text):len(text)], mark...)
+		break
+	}
+	_, ok := k.c.CountUpTo(out, k.budget)
+	return out, ok
+}

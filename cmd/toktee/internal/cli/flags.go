@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/summarize"
+	"github.com/toktee/toktee/tokens"
+)
+
+// flags are the values of the flags that settings have too. A flag that isn't given leaves the settings as they are.
+type flags struct {
+	level    given[summarize.Level]
+	budget   given[int]
+	encoding given[tokens.Encoding]
+	debug    given[bool]
+	noStore  given[bool]
+	raw      given[bool]
+}
+
+// given is a flag's value, and whether it was given.
+type given[T any] struct {
+	value T
+	set   bool
+	parse func(string) (T, error)
+	typ   string
+}
+
+func (g *given[T]) Set(s string) error {
+	v, err := g.parse(s)
+	if err != nil {
+		return err
+	}
+	g.value, g.set = v, true
+	return nil
+}
+
+func (g *given[T]) String() string {
+	if !g.set {
+		return ""
+	}
+	return fmt.Sprint(g.value)
+}
+
+func (g *given[T]) Type() string { return g.typ }
+
+// apply puts the given flags over the settings.
+func (f *flags) apply(s *config.Settings) {
+	over(s, "level", &s.Level, f.level)
+	over(s, "budget", &s.Budget, f.budget)
+	over(s, "encoding", &s.Encoding, f.encoding)
+	over(s, "debug", &s.Debug, f.debug)
+	over(s, "no_store", &s.NoStore, f.noStore)
+	over(s, "raw", &s.Raw, f.raw)
+}
+
+func over[T any](s *config.Settings, key string, dst *T, g given[T]) {
+	if g.set {
+		*dst = g.value
+		s.SetFlag(key)
+	}
+}
+
+func parseLevel(s string) (summarize.Level, error) {
+	if s == "" {
+		return "", fmt.Errorf("want %s", config.Levels)
+	}
+	return summarize.ParseLevel(s)
+}
+
+func parseEncoding(s string) (tokens.Encoding, error) {
+	if s == "" {
+		return "", fmt.Errorf("want %s or %s", tokens.O200kBase, tokens.Cl100kBase)
+	}
+	return tokens.ParseEncoding(s)
+}
+
+func parseBool(s string) (bool, error) {
+	b, err := strconv.ParseBool(s)
+	if err != nil {
+		return false, fmt.Errorf("want true or false")
+	}
+	return b, nil
+}
+
+// addShape adds the flags that shape the model's text.
+func (f *flags) addShape(cmd *cobra.Command) {
+	f.level.parse, f.level.typ = parseLevel, "LEVEL"
+	cmd.Flags().Var(&f.level, "level", "how much the model gets: "+config.Levels)
+	complete(cmd, "level", string(summarize.Minimal), string(summarize.Balanced), string(summarize.Conservative))
+	f.addBudget(cmd, fmt.Sprintf("tokens for the model: at least %d, or 0 for the level's own", summarize.MinBudget))
+	f.addEncoding(cmd)
+	f.debug.parse = parseBool
+	addSwitch(cmd, &f.debug, "debug", "log one line per result to standard error")
+}
+
+func (f *flags) addBudget(cmd *cobra.Command, about string) {
+	f.budget.parse, f.budget.typ = config.ParseBudget, "N"
+	cmd.Flags().Var(&f.budget, "budget", about)
+	complete(cmd, "budget")
+}
+
+func (f *flags) addEncoding(cmd *cobra.Command) {
+	f.encoding.parse, f.encoding.typ = parseEncoding, "ENCODING"
+	cmd.Flags().Var(&f.encoding, "encoding", fmt.Sprintf("count tokens as %s or %s", tokens.O200kBase, tokens.Cl100kBase))
+	complete(cmd, "encoding", string(tokens.O200kBase), string(tokens.Cl100kBase))
+}
+
+// addNoStore adds --no-store.
+func (f *flags) addNoStore(cmd *cobra.Command) {
+	addSwitch(cmd, &f.noStore, "no-store", "don't keep the output")
+}
+
+func addSwitch(cmd *cobra.Command, g *given[bool], name, about string) {
+	g.parse, g.typ = parseBool, "bool"
+	cmd.Flags().VarPF(g, name, "", about).NoOptDefVal = "true"
+}
+
+// complete completes a flag's value to one of a fixed list.
+func complete(cmd *cobra.Command, name string, values ...string) {
+	// It fails for a flag that doesn't exist or was registered before: a slip that every test of the command shows.
+	if err := cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err)
+	}
+}
+
+// duration is a time limit.
+func parseTimeout(s string) (time.Duration, error) {
+	d, err := time.ParseDuration(s)
+	if err != nil || d < 0 {
+		return 0, fmt.Errorf("want a time such as 30s, 5m or 1h30m, or 0 for none")
+	}
+	return d, nil
+}
+
+// natural reads a number from 0.
+func natural(s string) (int, error) {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 {
+		return 0, fmt.Errorf("want a number from 0")
+	}
+	return n, nil
+}
+
+// integer reads a number.
+func integer(s string) (int, error) {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return 0, fmt.Errorf("want a number")
+	}
+	return n, nil
+}

@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// lineRange is a range of lines, both ends included; an end of 0 is the last line.
+type lineRange struct{ a, b int }
+
+func (r lineRange) String() string {
+	if r.b == 0 {
+		return fmt.Sprintf("%d:", r.a)
+	}
+	return fmt.Sprintf("%d:%d", r.a, r.b)
+}
+
+func parseLines(s string) (lineRange, error) {
+	from, to, isRange := strings.Cut(s, ":")
+	if !isRange {
+		to = from
+	}
+	r := lineRange{1, 0}
+	var err1, err2 error
+	if from != "" {
+		r.a, err1 = strconv.Atoi(from)
+	}
+	if to != "" {
+		r.b, err2 = strconv.Atoi(to)
+	}
+	if err1 != nil || err2 != nil || from+to == "" || r.a < 1 || to != "" && r.b < r.a {
+		return r, fmt.Errorf("want A:B, A: or :B, counted from 1, and no end before the start")
+	}
+	return r, nil
+}
+
+// errPast ends a search behind the range.
+var errPast = errors.New("past the range")
+
+// inRange lets matches through whose lines are in a range. Each write is a match.
+type inRange struct {
+	w io.Writer
+	r lineRange
+	n int
+}
+
+func (f *inRange) Write(p []byte) (int, error) {
+	switch n := matchNumber(p); {
+	case n < f.r.a:
+		return len(p), nil
+	case f.r.b > 0 && n > f.r.b:
+		return 0, errPast
+	}
+	f.n++
+	return f.w.Write(p)
+}
+
+// matchNumber is the number before a match.
+func matchNumber(p []byte) int {
+	number, _, _ := bytes.Cut(p[:min(len(p), 20)], []byte(":"))
+	n, _ := strconv.Atoi(string(number))
+	return n
+}

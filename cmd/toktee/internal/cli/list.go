@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toktee/toktee/internal/store"
+	"github.com/toktee/toktee/result"
+)
+
+// listed is a line of "toktee ls --json".
+type listed struct {
+	ID             string    `json:"id"`
+	Time           time.Time `json:"time"`
+	Tool           string    `json:"tool_name"`
+	Command        string    `json:"command"`
+	Success        bool      `json:"success"`
+	ExitCode       *int      `json:"exit_code"`
+	Bytes          int64     `json:"bytes"`
+	UITokens       int       `json:"ui_tokens"`
+	LLMTokens      int       `json:"llm_tokens"`
+	SavingsPercent float64   `json:"savings_percent"`
+}
+
+// newList is "toktee ls".
+func newList(a *app) *cobra.Command {
+	var n given[int]
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "ls",
+		Short: "List the recent results, the newest first",
+		Long: `Lists the recent results, the newest first: id, time, tokens of the output and of its short text, how much that saved, and
+the command or the tool.`,
+		Example: `  toktee ls
+  toktee ls --limit 0 --json | jq -r .id`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, err := a.settings(&flags{})
+			if err != nil {
+				return err
+			}
+			list, err := a.openStore(s).List(n.value)
+			if err != nil {
+				return failed(err)
+			}
+			print := printTable
+			if asJSON {
+				print = printJSON
+			}
+			return failed(print(a.stdout, list))
+		},
+	}
+	n.parse, n.typ, n.value = natural, "N", 20
+	cmd.Flags().Var(&n, "limit", "how many, 0 for all; 20 if not given")
+	complete(cmd, "limit")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON lines")
+	return cmd
+}
+
+// entry reads a record. One that can't be read is listed with what is known of it.
+func entry(r store.Record) listed {
+	e := listed{ID: r.ID, Time: r.Time, Command: r.Command, Bytes: r.Bytes}
+	var res result.ToolResult
+	if json.Unmarshal(r.Result, &res) != nil {
+		return e
+	}
+	m := res.Metadata()
+	e.Tool, e.Success = res.ToolName(), res.Success()
+	e.UITokens, e.LLMTokens, e.SavingsPercent = m.UITokens, m.LLMTokens, m.SavingsPercent
+	if code, ok := res.ExitCode(); ok {
+		e.ExitCode = &code
+	}
+	return e
+}
+
+func printTable(w io.Writer, list []store.Record) error {
+	for _, r := range list {
+		e := entry(r)
+		what := e.Command
+		if what == "" {
+			what = e.Tool
+		}
+		_, err := fmt.Fprintf(w, "%s  %s  %8d → %-6d %5.1f%%  %s\n", e.ID, e.Time.Local().Format(time.DateTime),
+			e.UITokens, e.LLMTokens, e.SavingsPercent, oneLine(what, 80))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func printJSON(w io.Writer, list []store.Record) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	for _, r := range list {
+		if err := enc.Encode(entry(r)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// oneLine is the start of a text in one line without controls.
+func oneLine(s string, limit int) string {
+	s = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "\uFFFD"))
+	if r := []rune(s); len(r) > limit {
+		return string(r[:limit-1]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,142 @@
+package cli
+
+import (
+	"errors"
+	"sort"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// newRoot makes the command tree.
+func newRoot(a *app) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "toktee",
+		Short: "tee for tool output: a short text for the model, the full output for the person",
+		Long: `toktee shows a language model the short text of a tool's output, within a token budget, and keeps the full
+output for the person. What the short text leaves out is stated in place, and its last line says how to get it.`,
+		Example: `  toktee run -- go test ./...
+  toktee show
+  some-tool 2>&1 | toktee summarize --command some-tool
+  toktee ls`,
+		SilenceErrors:      true,
+		SilenceUsage:       true,
+		DisableSuggestions: true,
+		Version:            version(),
+		Args:               cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usage("unknown command %q: want %s", args[0], strings.Join(commandNames(cmd), ", "))
+			}
+			return failed(cmd.Help())
+		},
+	}
+	root.SetFlagErrorFunc(flagError)
+	root.AddCommand(newRun(a), newSummarize(a), newShow(a), newList(a), newConfig(a), newVersion(a))
+	root.SetHelpCommand(newHelp())
+	addCompletion(root)
+	return root
+}
+
+// addCompletion adds "toktee completion SHELL", which the library makes.
+func addCompletion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		if c.Name() != "completion" {
+			continue
+		}
+		c.Short = "Print the completion script for a shell"
+		c.Example = "  toktee completion bash >~/.local/share/bash-completion/completions/toktee"
+		c.Args = cobra.ArbitraryArgs
+		c.RunE = func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usage("unknown shell %q: want %s", args[0], strings.Join(commandNames(cmd), ", "))
+			}
+			return usage("no shell: want toktee completion followed by %s", strings.Join(commandNames(cmd), ", "))
+		}
+		for _, shell := range c.Commands() {
+			shell.Args = noArgs
+			shell.Example = "  toktee completion " + shell.Name()
+		}
+	}
+}
+
+// newHelp is "toktee help COMMAND".
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:     "help [COMMAND]",
+		Short:   "Help about a command",
+		Example: "  toktee help run",
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return usage("unknown command %q: want %s", strings.Join(args, " "), strings.Join(commandNames(cmd.Root()), ", "))
+			}
+			about.InitDefaultHelpFlag()
+			return failed(about.Help())
+		},
+	}
+}
+
+func commandNames(root *cobra.Command) []string {
+	var names []string
+	for _, c := range root.Commands() {
+		if c.IsAvailableCommand() || c.Name() == "help" {
+			names = append(names, c.Name())
+		}
+	}
+	sort.Strings(names)
+	return names
+}
+
+// flagError is an error of the flag parser in one line that says what is allowed.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var value *pflag.InvalidValueError
+	var missing *pflag.ValueRequiredError
+	switch {
+	case errors.Is(err, pflag.ErrHelp):
+		return err
+	case errors.As(err, &unknown):
+		name := "--" + unknown.GetSpecifiedName()
+		if short := unknown.GetSpecifiedShortnames(); short != "" {
+			name = "-" + short
+		}
+		return usage("unknown flag %s: %s takes %s", name, cmd.CommandPath(), strings.Join(flagNames(cmd), ", "))
+	case errors.As(err, &value):
+		return usage("--%s %q: %w", value.GetFlag().Name, value.GetValue(), value.Unwrap())
+	case errors.As(err, &missing):
+		return usage("--%s needs a value: %s", missing.GetFlag().Name, missing.GetFlag().Usage)
+	}
+	return usage("%w", err)
+}
+
+func flagNames(cmd *cobra.Command) []string {
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, "--"+f.Name)
+		}
+	})
+	return names
+}
+
+// noArgs refuses arguments.
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usage("unexpected argument %q: %s takes none", args[0], cmd.CommandPath())
+	}
+	return nil
+}
+
+// atMostOne refuses more than one argument, which is called what.
+func atMostOne(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return usage("unexpected argument %q: %s takes at most one %s", args[1], cmd.CommandPath(), what)
+		}
+		return nil
+	}
+}

@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/internal/spool"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+)
+
+// toolExec is the tool's name for a command that we run.
+const toolExec = "exec"
+
+// runOptions are the flags of "toktee run".
+type runOptions struct {
+	flags
+	timeout given[time.Duration]
+	json    bool
+}
+
+// newRun is "toktee run".
+func newRun(a *app) *cobra.Command {
+	var o runOptions
+	cmd := &cobra.Command{
+		Use:   "run [flags] -- CMD [ARG]...",
+		Short: "Run a command, print the short text of its output, keep the full output",
+		Long: `Runs a command, prints the short text of its output, and keeps the full output for "toktee show".
+
+It exits as the command did; with 124 if the time limit ended it, 126 if it can't be executed, 127 if it isn't found,
+128+n after signal n, 2 if it was stopped on request, and 125 if toktee itself failed. Standard input is the command's. If
+standard error is a terminal, the output appears there while the command runs.
+
+With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the command runs as if toktee weren't there.`,
+		Example: `  toktee run -- go test ./...
+  toktee run --level minimal -- make
+  toktee run --budget 500 --timeout 5m -- sh -c 'make 2>&1 | tail -100'
+  toktee run --json -- npm test | jq .metadata.savings_percent`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usage("no command: want toktee run [flags] -- CMD [ARG]...")
+			}
+			return a.run(cmd.Context(), &o, args)
+		},
+	}
+	cmd.Flags().SetInterspersed(false)
+	cmd.Flags().SortFlags = false
+	o.addShape(cmd)
+	o.timeout.parse, o.timeout.typ = parseTimeout, "D"
+	cmd.Flags().Var(&o.timeout, "timeout", "time limit, such as 30s or 5m; 0 for none")
+	complete(cmd, "timeout")
+	cmd.Flags().BoolVar(&o.json, "json", false, "print the whole result as JSON")
+	o.raw.parse = parseBool
+	addSwitch(cmd, &o.raw, "raw", "pass everything through as if toktee weren't there")
+	o.addNoStore(cmd)
+	return cmd
+}
+
+func (a *app) run(ctx context.Context, o *runOptions, argv []string) error {
+	raw, err := a.rawSwitch(&o.flags)
+	if err != nil {
+		return err
+	}
+	raw = raw || isRetrieval(argv)
+	if !o.json && (raw || a.nested()) {
+		return a.runRaw(ctx, argv, o.timeout.value)
+	}
+	s, err := a.settings(&o.flags)
+	if err != nil {
+		return err
+	}
+	cfg := a.summarizeConfig(s)
+	cfg.Enabled = cfg.Enabled && !raw
+	if !o.json && (!cfg.Enabled || cfg.Tools[toolExec].Disabled) {
+		return a.runRaw(ctx, argv, o.timeout.value)
+	}
+	return a.runSummarised(ctx, o, s, cfg, argv)
+}
+
+// runRaw runs the command as if we weren't there.
+func (a *app) runRaw(ctx context.Context, argv []string, timeout time.Duration) error {
+	if timeout == 0 {
+		err := proc.Exec(argv, nil)
+		if !errors.Is(err, errors.ErrUnsupported) {
+			return startFailure(err)
+		}
+	}
+	ctx, sig := catchSignals(ctx)
+	exit, err := proc.Run(ctx, proc.Command{
+		Argv: argv, Stdin: a.stdin, Stdout: a.stdout, Stderr: a.stderr, Timeout: timeout, Force: sig.force, Terminal: true,
+	})
+	sig.stop()
+	_, code, err := ending(exit, err)
+	return &exitError{code, err}
+}
+
+// runSummarised runs the command, keeps what it prints, and prints the short text.
+func (a *app) runSummarised(ctx context.Context, o *runOptions, s *config.Settings, cfg summarize.Config, argv []string) error {
+	k := a.newKeeper(s)
+	sp := k.newSpool()
+	defer sp.Remove()
+	ctx, sig := catchSignals(ctx)
+	exit, err := proc.Run(ctx, proc.Command{
+		Argv:     argv,
+		Env:      append(os.Environ(), activeVariable+"="+strconv.Itoa(os.Getpid())),
+		Stdin:    a.stdin,
+		Stdout:   a.live(sp.Stream(spool.Stdout)),
+		Stderr:   a.live(sp.Stream(spool.Stderr)),
+		Timeout:  o.timeout.value,
+		Force:    sig.force,
+		Terminal: true,
+	})
+	sig.stop()
+	status, code, err := ending(exit, err)
+	if err != nil && code >= exitInternal && !status.Known {
+		if o.json {
+			a.printSpawnFailure(cfg, err)
+		}
+		return &exitError{code, err}
+	}
+	if err != nil {
+		a.say("%v", err)
+	}
+
+	lost := a.closeSpool(sp)
+	// What a stopped command has printed is a result too: it is the command's context alone that has ended.
+	req := summarize.Request{Tool: toolExec, Command: quote(argv), Status: status}
+	r, err := k.deliver(context.WithoutCancel(ctx), cfg, req, sp, func(r result.ToolResult) result.ToolResult {
+		r = r.WithDuration(exit.Duration)
+		if exit.Held {
+			r = r.WithWarnings("a process that the command left running holds its output open: what it prints from now on is lost")
+		}
+		return lost(r)
+	})
+	if err != nil {
+		a.say("%v: this is the output as it is", err)
+		return a.finishRun(code, copyRaw(a.stdout, sp))
+	}
+	return a.finishRun(code, a.print(r, o.json))
+}
+
+// finishRun ends with the command's code unless the text couldn't be printed.
+func (a *app) finishRun(code int, err error) error {
+	if err != nil && !brokenPipe(err) {
+		return &exitError{exitInternal, fmt.Errorf("printing the text: %w", err)}
+	}
+	return &exitError{code, nil}
+}

@@ -1,0 +1,218 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toktee/toktee/internal/clean"
+	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/internal/spool"
+	"github.com/toktee/toktee/internal/store"
+	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/tokens"
+)
+
+// showOptions are the flags of "toktee show".
+type showOptions struct {
+	flags
+	lines              given[lineRange]
+	grep               given[*regexp.Regexp]
+	stdout, stderr, ui bool
+}
+
+// newShow is "toktee show".
+func newShow(a *app) *cobra.Command {
+	var o showOptions
+	cmd := &cobra.Command{
+		Use:   "show [ID]",
+		Short: "Print an output that was kept, or a part of it, never shortened unasked",
+		Long: `Prints the full output of a result, byte for byte, or a part of it. ID is the result's id or the start of it; without
+one it is the last result's. Line numbers are those that the short text names; with --stdout or --stderr they count the
+lines of that stream alone. With --grep each line stands behind its number.
+
+With --budget, what doesn't fit is left out from the end, and the last line says how to get it.`,
+		Example: `  toktee show
+  toktee show 401882137095 --lines 210:321
+  toktee show 4018 --grep 'FAIL|panic'
+  toktee show --stderr --budget 500`,
+		Args: atMostOne("ID"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			id := ""
+			if len(args) > 0 {
+				id = args[0]
+				if id == "" || strings.Trim(id, "0123456789") != "" {
+					return usage("unknown id %q: want up to 12 digits, as toktee ls lists them", id)
+				}
+			}
+			return a.show(&o, id)
+		},
+	}
+	fl := cmd.Flags()
+	fl.SortFlags = false
+	o.lines.parse, o.lines.typ = parseLines, "A:B"
+	fl.Var(&o.lines, "lines", "only these lines, counted from 1: A:B, A: or :B, both ends included")
+	o.grep.parse, o.grep.typ = regexp.Compile, "RE"
+	fl.Var(&o.grep, "grep", "only lines that match, each behind its number")
+	fl.BoolVar(&o.stdout, "stdout", false, "only what came from standard output")
+	fl.BoolVar(&o.stderr, "stderr", false, "only what came from standard error")
+	o.addBudget(cmd, "at most this many tokens, cut between lines")
+	o.addEncoding(cmd)
+	fl.BoolVar(&o.ui, "ui", false, "as a person would have seen it; colours only on a terminal")
+	complete(cmd, "lines")
+	complete(cmd, "grep")
+	return cmd
+}
+
+func (a *app) show(o *showOptions, id string) error {
+	s, err := a.settings(&o.flags)
+	if err != nil {
+		return err
+	}
+	st := a.openStore(s)
+	rec, err := find(st, id)
+	if err != nil {
+		return failed(err)
+	}
+	src, err := o.open(st, &rec)
+	if err != nil {
+		return failed(err)
+	}
+	defer src.Close()
+
+	out := bufio.NewWriterSize(a.stdout, 64<<10)
+	var w io.Writer = out
+	var cut *cutter
+	if o.budget.value > 0 {
+		c, err := tokens.New(s.Encoding)
+		if err != nil {
+			return failed(err)
+		}
+		cut = newCutter(c, o.budget.value, o.next(rec.ID), o.lines.value.a, o.grep.set)
+		w = cut
+	}
+	var plain *clean.Writer
+	if o.ui && !a.colours(s) {
+		plain = clean.NewWriter(w)
+		w = plain
+	}
+	n, err := o.copy(w, src)
+	if err == nil && plain != nil {
+		err = plain.Close()
+	}
+	if err == nil && cut != nil {
+		err = cut.writeTo(out)
+	}
+	if err == nil {
+		err = out.Flush()
+	}
+	if err == nil && n == 0 {
+		err = o.nothing(rec.ID)
+	}
+	return failed(err)
+}
+
+func find(st *store.Store, id string) (store.Record, error) {
+	if id == "" {
+		return st.Last()
+	}
+	return st.Get(id)
+}
+
+// colours reports whether the person's view may have escape sequences.
+func (a *app) colours(s *config.Settings) bool {
+	f, ok := a.stdout.(*os.File)
+	no, _ := a.getenv("NO_COLOR")
+	return s.RichFormatting && no == "" && ok && proc.IsTerminal(f)
+}
+
+// open opens what the flags select of the payload.
+func (o *showOptions) open(st *store.Store, rec *store.Record) (io.ReadCloser, error) {
+	switch {
+	case o.stdout && !o.stderr:
+		return st.PayloadStream(rec.ID, spool.Stdout)
+	case o.stderr && !o.stdout:
+		return st.PayloadStream(rec.ID, spool.Stderr)
+	}
+	r, err := st.Payload(rec.ID)
+	if err != nil || !o.lines.set && !o.grep.set && o.budget.value == 0 || rec.Bytes > maxEnvelope {
+		return r, err
+	}
+	// Lines are counted in the text, which an agent may have handed in as a string inside JSON.
+	defer r.Close()
+	b, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	if inner, _, _, ok := strategies.UnwrapJSON(b); ok {
+		b = inner
+	}
+	return io.NopCloser(bytes.NewReader(b)), nil
+}
+
+// maxEnvelope is the largest payload that can be a text inside JSON.
+const maxEnvelope = 8 << 20
+
+// copy writes what the flags select of the text, and returns how much that was.
+func (o *showOptions) copy(w io.Writer, r io.Reader) (int, error) {
+	switch {
+	case o.grep.set && o.lines.set:
+		in := &inRange{w: w, r: o.lines.value}
+		_, err := store.GrepLines(in, r, o.grep.value)
+		if errors.Is(err, errPast) {
+			err = nil
+		}
+		return in.n, err
+	case o.grep.set:
+		return store.GrepLines(w, r, o.grep.value)
+	case o.lines.set:
+		return store.CopyLines(w, r, o.lines.value.a, o.lines.value.b)
+	}
+	_, err := io.Copy(w, r)
+	return 1, err // an empty output is an answer too
+}
+
+// nothing says that a part is empty.
+func (o *showOptions) nothing(id string) error {
+	if o.grep.set {
+		return fmt.Errorf("no line of %s%s matches %q", id, o.where(), o.grep.value)
+	}
+	return fmt.Errorf("%s%s has no lines %s", id, o.where(), o.lines.value)
+}
+
+func (o *showOptions) where() string {
+	switch {
+	case o.stdout && !o.stderr:
+		return "'s standard output"
+	case o.stderr && !o.stdout:
+		return "'s standard error"
+	}
+	return ""
+}
+
+// next returns the command that shows the lines from number on, from the most to the least explicit.
+func (o *showOptions) next(id string) func(number int) []string {
+	return func(number int) []string {
+		lines := " --lines " + lineRange{number, o.lines.value.b}.String()
+		cmd := "toktee show " + id
+		if o.stdout && !o.stderr {
+			cmd += " --stdout"
+		}
+		if o.stderr && !o.stdout {
+			cmd += " --stderr"
+		}
+		if o.grep.set {
+			cmd += " --grep " + quote([]string{o.grep.value.String()})
+		}
+		return []string{cmd + lines + " --budget " + strconv.Itoa(o.budget.value), cmd + lines, lines[1:]}
+	}
+}

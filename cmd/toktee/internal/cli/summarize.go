@@ -1,0 +1,175 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/internal/spool"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+)
+
+// summarizeOptions are the flags of "toktee summarize".
+type summarizeOptions struct {
+	flags
+	tool, command, path, pattern, intent string
+	exitCode, offset, limit              given[int]
+	json, jsonl, store                   bool
+}
+
+// newSummarize is "toktee summarize".
+func newSummarize(a *app) *cobra.Command {
+	var o summarizeOptions
+	cmd := &cobra.Command{
+		Use:   "summarize [FILE]",
+		Short: "Print the short text of an output that is in a file or on standard input",
+		Long: `Reads a tool's output from a file or from standard input, prints its short text, and keeps it as "toktee run" does.
+The more is said of the call that it comes from, the better the text.
+
+With --jsonl, each line of the input is a JSON object that describes a call and its output: call_id, tool, command, path,
+pattern, args, offset, limit, intent, session, exit_code (null when unknown), stdout, stderr. Other keys are ignored. Each
+gives a line with the result as JSON, in order and with its call_id; a bad line gives an error result. Empty lines are
+skipped. Nothing is kept unless --store is given.`,
+		Example: `  go test ./... 2>&1 | toktee summarize --command 'go test ./...' --exit-code 1
+  toktee summarize build.log --level minimal
+  toktee summarize --tool Read --path main.go --offset 100 --limit 50 <part.txt
+  toktee summarize --jsonl <calls.jsonl >results.jsonl`,
+		Args: atMostOne("FILE"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			name := ""
+			if len(args) > 0 {
+				name = args[0]
+			}
+			if o.jsonl {
+				if err := o.onlyStream(cmd); err != nil {
+					return err
+				}
+				return a.summarizeStream(&o, name)
+			}
+			if o.store {
+				return usage("--store needs --jsonl: a single output is kept unless --no-store is given")
+			}
+			return a.summarizeOne(&o, name)
+		},
+	}
+	fl := cmd.Flags()
+	fl.SortFlags = false
+	fl.StringVar(&o.tool, "tool", "", `the tool's name, as the agent calls it, such as Bash, rg or read_file (default "exec" with --command)`)
+	fl.StringVar(&o.command, "command", "", "the shell command that the tool ran")
+	fl.StringVar(&o.path, "path", "", "the file or folder that it was pointed at")
+	fl.StringVar(&o.pattern, "pattern", "", "what it searched for")
+	o.exitCode.parse, o.exitCode.typ = integer, "N"
+	fl.Var(&o.exitCode, "exit-code", "its exit code, if known")
+	fl.StringVar(&o.intent, "intent", "", "what the caller is after, in its own words")
+	o.offset.parse, o.offset.typ = natural, "N"
+	fl.Var(&o.offset, "offset", "first line of a bounded read, from 1")
+	o.limit.parse, o.limit.typ = natural, "N"
+	fl.Var(&o.limit, "limit", "number of lines of a bounded read")
+	o.addShape(cmd)
+	fl.BoolVar(&o.json, "json", false, "print the whole result as JSON")
+	o.addNoStore(cmd)
+	fl.BoolVar(&o.jsonl, "jsonl", false, "read calls as JSON lines, print results as JSON lines")
+	fl.BoolVar(&o.store, "store", false, "keep the outputs of --jsonl")
+	for _, name := range []string{"tool", "command", "pattern", "exit-code", "intent", "offset", "limit"} {
+		complete(cmd, name)
+	}
+	return cmd
+}
+
+// onlyStream refuses flags that the lines of a stream say themselves.
+func (o *summarizeOptions) onlyStream(cmd *cobra.Command) error {
+	var bad string
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		switch f.Name {
+		case "tool", "command", "path", "pattern", "exit-code", "intent", "offset", "limit":
+			if bad == "" {
+				bad = f.Name
+			}
+		}
+	})
+	if bad != "" {
+		return usage("--%s can't be used with --jsonl: each line says its own", bad)
+	}
+	return nil
+}
+
+// request is what the flags say of the call.
+func (o *summarizeOptions) request() summarize.Request {
+	req := summarize.Request{
+		Tool: o.tool, Command: o.command, Path: o.path, Pattern: o.pattern, Intent: o.intent,
+		Offset: o.offset.value, Limit: o.limit.value,
+	}
+	if req.Tool == "" && req.Command != "" {
+		req.Tool = toolExec
+	}
+	if o.exitCode.set {
+		req.Status = result.Status{Known: true, Code: o.exitCode.value}
+	}
+	return req
+}
+
+func (a *app) summarizeOne(o *summarizeOptions, name string) error {
+	raw, err := a.rawSwitch(&o.flags)
+	if err != nil {
+		return err
+	}
+	in, err := a.input(name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	if !o.json && (raw || a.nested()) {
+		_, err := io.Copy(a.stdout, in)
+		return failed(err)
+	}
+	s, err := a.settings(&o.flags)
+	if err != nil {
+		return err
+	}
+	cfg := a.summarizeConfig(s)
+	cfg.Enabled = cfg.Enabled && !raw && !isRetrievalLine(o.command)
+
+	k := a.newKeeper(s)
+	sp := k.newSpool()
+	defer sp.Remove()
+	if _, err := io.Copy(sp.Stream(spool.Stdout), in); err != nil {
+		return failed(fmt.Errorf("reading the output: %w", err))
+	}
+	lost := a.closeSpool(sp)
+	r, err := k.deliver(context.Background(), cfg, o.request(), sp, lost)
+	if err != nil {
+		a.say("%v: this is the output as it is", err)
+		return failed(copyRaw(a.stdout, sp))
+	}
+	return failed(a.print(r, o.json))
+}
+
+// input opens a file, or standard input for no name and for "-".
+func (a *app) input(name string) (*os.File, error) {
+	if name == "" || name == "-" {
+		if proc.IsTerminal(a.stdin) {
+			return nil, usage("no input: want a FILE, or an output piped to standard input")
+		}
+		return a.stdin, nil
+	}
+	f, err := os.Open(name)
+	if err == nil {
+		var st os.FileInfo
+		if st, err = f.Stat(); err == nil && st.IsDir() {
+			err = fmt.Errorf("%s is a folder: want a file", name)
+		}
+		if err != nil {
+			f.Close()
+		}
+	}
+	if err != nil {
+		return nil, &exitError{exitUsage, err}
+	}
+	return f, nil
+}

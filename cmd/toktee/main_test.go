@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"toktee": main})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata",
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("TOKTEE_STORE", filepath.Join(env.WorkDir, ".store"))
+			env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, ".config"))
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"code":   exitCode,
+			"signal": signalled,
+			"lines":  lineCount,
+		},
+	})
+}
+
+// exitCode is "code N CMD...": the command must exit with that code.
+func exitCode(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: code N CMD...")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	got := 0
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if want := args[0]; strconv.Itoa(got) != want {
+		ts.Fatalf("exit code %d, want %s", got, want)
+	}
+}
+
+// signalled is "signal SIG FILE CODE CMD...": once FILE exists, the command gets the signal and must exit with the code.
+// What it prints goes to the file "out", its errors to "err".
+func signalled(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 4 {
+		ts.Fatalf("usage: signal SIG FILE CODE CMD...")
+	}
+	sig := map[string]syscall.Signal{"INT": syscall.SIGINT, "TERM": syscall.SIGTERM, "HUP": syscall.SIGHUP}[args[0]]
+	path, err := exec.LookPath(args[3])
+	ts.Check(err)
+	var stdout, stderr bytes.Buffer
+	cmd := exec.Command(path, args[4:]...)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = ts.Getenv("WORK"), &stdout, &stderr
+	for _, k := range []string{"PATH", "HOME", "TOKTEE_STORE", "XDG_CONFIG_HOME", "TMPDIR"} {
+		cmd.Env = append(cmd.Env, k+"="+ts.Getenv(k))
+	}
+	ts.Check(cmd.Start())
+	hung := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+	defer hung.Stop()
+	for {
+		if _, err := os.Stat(ts.MkAbs(args[1])); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	ts.Check(cmd.Process.Signal(sig))
+	cmd.Wait() // the code says it all
+	ts.Check(os.WriteFile(ts.MkAbs("out"), stdout.Bytes(), 0o600))
+	ts.Check(os.WriteFile(ts.MkAbs("err"), stderr.Bytes(), 0o600))
+	if got := cmd.ProcessState.ExitCode(); strconv.Itoa(got) != args[2] {
+		ts.Fatalf("exit code %d, want %s; stderr: %s", got, args[2], stderr.Bytes())
+	}
+}
+
+// lineCount is "lines N FILE": the file, or stdout or stderr, has so many lines.
+func lineCount(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: lines N FILE")
+	}
+	text := ts.ReadFile(args[1])
+	if got := bytes.Count([]byte(text), []byte("\n")); strconv.Itoa(got) != args[0] {
+		ts.Fatalf("%s has %d lines, want %s:\n%s", args[1], got, args[0], text)
+	}
+}

@@ -1,0 +1,33 @@
+//go:build unix
+
+package proc
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"syscall"
+)
+
+// Exec becomes the command: same process, same streams, nothing in between. It only returns if that fails, with a
+// [*StartError], or with [errors.ErrUnsupported] on systems that can't do it.
+func Exec(argv, env []string) error {
+	cmd, err := (&Command{Argv: argv}).prepare()
+	if err != nil {
+		return err
+	}
+	if env == nil {
+		env = os.Environ()
+	}
+	err = syscall.Exec(cmd.Path, argv, env)
+	if errors.Is(err, syscall.ENOEXEC) {
+		err = syscall.Exec(shell, append([]string{shell, cmd.Path}, argv[1:]...), env)
+	}
+	return startError(argv[0], &exec.Cmd{Path: cmd.Path}, err)
+}
+
+// Alive reports whether there is such a process.
+func Alive(pid int) bool {
+	err := syscall.Kill(pid, 0)
+	return pid > 0 && (err == nil || errors.Is(err, syscall.EPERM))
+}

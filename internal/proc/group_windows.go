@@ -1,0 +1,71 @@
+package proc
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"syscall"
+	"time"
+)
+
+// shell is empty: there is none that every program can count on.
+const shell = ""
+
+// ownGroup keeps a Ctrl-C in the console for us, who hand it on.
+func ownGroup(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
+}
+
+func scarce(error) bool { return false }
+
+// stop kills the command.
+func stop(cmd *exec.Cmd, exited <-chan struct{}, _ error, _ time.Duration, _ <-chan struct{}) {
+	cmd.Process.Kill()
+	<-exited
+}
+
+func exitStatus(st *os.ProcessState) (code int, signal string) { return st.ExitCode(), "" }
+
+// StopSignals are the signals that ask a program to stop.
+var StopSignals = []os.Signal{os.Interrupt, syscall.SIGTERM}
+
+// SignalNumber is a signal's number, 0 if it has none.
+func SignalNumber(sig os.Signal) int {
+	s, _ := sig.(syscall.Signal)
+	return int(s)
+}
+
+// SignalName is a signal's name.
+func SignalName(sig os.Signal) string { return sig.String() }
+
+// terminal is not shared: a console belongs to every process that is attached to it.
+type terminal struct{}
+
+func takeTerminal(*exec.Cmd) *terminal    { return nil }
+func (*terminal) watch(int)               {}
+func (*terminal) stops() <-chan os.Signal { return nil }
+func (*terminal) follow()                 {}
+func (*terminal) restore()                {}
+
+// IsTerminal reports whether the file is a console.
+func IsTerminal(f *os.File) bool {
+	st, err := f.Stat()
+	if err != nil || st.Mode()&os.ModeCharDevice == 0 {
+		return false
+	}
+	var mode uint32
+	return syscall.GetConsoleMode(syscall.Handle(f.Fd()), &mode) == nil
+}
+
+// Exec can't be done here.
+func Exec(argv, env []string) error { return errors.ErrUnsupported }
+
+// Alive reports whether there is such a process.
+func Alive(pid int) bool {
+	p, err := os.FindProcess(pid)
+	if err != nil {
+		return false
+	}
+	p.Release()
+	return true
+}
