@@ -39,7 +39,7 @@ func TestFamilyOfCommand(t *testing.T) {
 		FamilyExec: {`go test ./...`, `rg foo | wc -l`, `ls | wc -l`, `find . -name x -delete && make`, `cat a.go; cat b.go`, `cat a.go | jq .`, `cat <<EOF
 x
 EOF`, `sed 's/a/b/' a.go`, `for f in a b; do cat $f; done`, `git log --oneline`, `git diff | grep '^+'`, `rg --help`, `echo a && rg foo`, `tail -f log`,
-			`git status`, `find . -type f -exec wc -l {} +`, `cat`, `rg "unclosed`, ``},
+			`git status`, `find . -type f -exec wc -l {} +`, `find . -name x -exec cat {} +`, `ls | xargs cat a`, `cat`, `rg "unclosed`, ``},
 	}
 	for want, cmds := range tests {
 		for _, cmd := range cmds {

@@ -21,6 +21,13 @@ type Strategy interface {
 	Digest(ctx context.Context, in *Input, lines Lines, c *Collector) error
 }
 
+// Decline is the error of a strategy that finds that an output isn't its kind after all. The next one answers, and
+// nobody is warned; any other error is a warning.
+type Decline string
+
+// Error says why.
+func (d Decline) Error() string { return string(d) }
+
 // Confidence says how sure a strategy is that an input is its own. The highest wins; on a tie, the strategy that was
 // registered first.
 type Confidence int

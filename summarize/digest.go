@@ -2,6 +2,7 @@ package summarize
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -23,7 +24,9 @@ func (p *pipeline) digest() (digested, error) {
 		if p.text.err != nil {
 			return digested{}, fmt.Errorf("reading the output: %w", p.text.err)
 		}
-		p.warn("%s: %v", s.Name(), err)
+		if _, ok := errors.AsType[strategies.Decline](err); !ok {
+			p.warn("%s: %v", s.Name(), err)
+		}
 	}
 	return p.try(bare{})
 }
@@ -44,6 +47,11 @@ func (p *pipeline) try(s strategies.Strategy) (d digested, err error) {
 	}
 	if err := s.Digest(p.ctx, p.in, p.text, c); err != nil {
 		return digested{}, err
+	}
+	for l := range p.text.all() {
+		if p.text.last > 0 && l.N > p.text.last {
+			c.Line(strategies.Noise, strategies.KindLine, "", l)
+		}
 	}
 	if p.text.err != nil {
 		return digested{}, p.text.err

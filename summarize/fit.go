@@ -293,7 +293,7 @@ func (f *fitter) gap(a, b int32) gap {
 	}
 	s, e := f.cum[lo], f.cum[hi]
 	covered := e.lines-s.lines == g.lines
-	sameGroup := !f.d.Headed || a < n && b < n && f.cum[b+1].regroup == f.cum[a+1].regroup
+	sameGroup := !f.d.Headed || a < n && e.regroup == f.cum[a+1].regroup // lines under the heading of a
 	if covered && sameGroup && e.blocks == s.blocks && e.tokens-s.tokens <= fillTokens {
 		g.cost += e.tokens - s.tokens
 		g.filled = g.lines

@@ -38,8 +38,9 @@ func (p *pipeline) look() error {
 	if unwrapped != (result.Status{}) && p.envelope.Status == (result.Status{}) {
 		p.envelope.Status = unwrapped
 	}
+	p.trailer()
 	p.in = newInput(&p.req, p.envelope, head)
-	p.in.Cut = p.in.Cut || p.marked()
+	p.in.Cut = p.in.Cut || p.cutByFilter() || p.marked()
 	p.answer = isAnswer(p.in)
 	return nil
 }
@@ -53,10 +54,47 @@ func (p *pipeline) verbatimLimit() int {
 	return n
 }
 
+// trailer takes off what an agent wrote behind the output.
+func (p *pipeline) trailer() {
+	if !p.text.inMem {
+		return // an agent hands on much less than is kept on disk
+	}
+	tail := lastLines(p.text.mem, strategies.TrailerLines)
+	t := p.envelope.Trailer(tail)
+	if t.Lines == 0 || t.Lines >= len(tail) && len(tail) < strategies.TrailerLines {
+		return // nothing would be left
+	}
+	p.text.last = p.text.count - t.Lines
+	if t.Status.Known && !p.envelope.Status.Known {
+		p.envelope.Status = t.Status
+	}
+}
+
+// lastLines are the last n lines of a text, or all.
+func lastLines(text string, n int) []string {
+	text = strings.TrimSuffix(text, "\n")
+	from := len(text)
+	for range n {
+		if from = strings.LastIndexByte(text[:from], '\n'); from < 0 {
+			return strings.Split(text, "\n")
+		}
+	}
+	return strings.Split(text[from+1:], "\n")
+}
+
+// cutByFilter reports whether a filter of the command line cut the output: head and tail that let all lines through
+// didn't.
+func (p *pipeline) cutByFilter() bool {
+	if !p.in.Shell.OK || !p.in.Shell.Cut {
+		return false
+	}
+	n, ok := p.in.Shell.MaxLines()
+	return !ok || p.text.Count() >= n
+}
+
 // marked reports whether the text says itself that a part of it is missing.
 func (p *pipeline) marked() bool {
-	if !p.text.inMem || !strings.Contains(p.text.mem, "truncated") && !strings.Contains(p.text.mem, "omitted") &&
-		!strings.Contains(p.text.mem, "more ") {
+	if !p.text.inMem {
 		return false
 	}
 	for l := range p.text.All() {
@@ -106,11 +144,10 @@ func newInput(req *Request, env strategies.Envelope, head string) *strategies.In
 	}
 	if in.Command != "" {
 		in.Shell = shell.Parse(in.Command)
-		in.Cut = in.Cut || in.Shell.OK && in.Shell.Cut
 	}
 	if in.Status == (result.Status{}) {
 		in.Status = env.Status
 	}
-	in.Family = strategies.FamilyOf(in.Tool, in.Shell)
+	in.Family = strategies.FamilyOfCall(in.Tool, in.Args, in.Shell)
 	return in
 }

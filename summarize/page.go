@@ -29,7 +29,10 @@ func (p *pipeline) fitLevel(f *fitter, l Level, d *digested, failed bool, plain 
 		l = Balanced
 	}
 	plainTokens := 0
-	if plain != "" {
+	switch {
+	case plain != "" && p.raw == 0:
+		plainTokens = p.c.CountString(plain)
+	case plain != "":
 		plainTokens = p.c.CountString(plain + "\n")
 	}
 	out := output{budget: b.budget, status: plainTokens}
@@ -50,17 +53,24 @@ func (p *pipeline) fitLevel(f *fitter, l Level, d *digested, failed bool, plain 
 		return out
 	}
 	b.budget = min(b.budget, most)
+	out.fitted = p.fitOrCut(f, b)
 	if next := nextLevel(l); next != "" && p.want == 0 {
-		b.budget = min(b.budget, p.fitLevel(f, next, d, failed, plain).tokens)
-	}
-	var ok bool
-	if out.fitted, ok = f.fit(b); !ok {
-		out.fitted = p.cut(f.status, b.budget)
+		if more := p.fitLevel(f, next, d, failed, plain); more.tokens < out.tokens {
+			b.budget = more.tokens
+			out.fitted = p.fitOrCut(f, b)
+		}
 	}
 	if f.status != plain && out.fitted.text != "" {
 		out.status = p.c.CountString(f.status + "\n")
 	}
 	return out
+}
+
+func (p *pipeline) fitOrCut(f *fitter, b bounds) fitted {
+	if out, ok := f.fit(b); ok {
+		return out
+	}
+	return p.cut(f.status, b.budget)
 }
 
 // whole is the clean text as it stands, under its status line.

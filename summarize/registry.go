@@ -1,6 +1,17 @@
 package summarize
 
-import "github.com/toktee/toktee/strategies"
+import (
+	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/edit"
+	"github.com/toktee/toktee/strategies/list"
+	"github.com/toktee/toktee/strategies/search"
+)
 
 // builtin are the strategies in order of preference; the general engine stands behind them all.
-func builtin() strategies.Registry { return strategies.Registry{} }
+func builtin() strategies.Registry {
+	return strategies.Registry{
+		search.Strategy{},
+		list.Strategy{},
+		edit.Strategy{},
+	}
+}

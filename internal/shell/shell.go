@@ -3,7 +3,7 @@
 //
 // It parses and never runs or expands anything. A line of more than 64 KiB, one that nests too deeply, or one that isn't
 // Bash gives a [Line] that is not OK; plain PowerShell commands such as "Get-Content a.txt" look like Bash and are read.
-// Reading an ordinary line takes some 10 µs, the largest allowed about 50 ms.
+// Reading an ordinary line takes some 10 µs, the worst that is allowed less than 0.1 s.
 package shell
 
 import (
@@ -47,6 +47,7 @@ type Call struct {
 	// Args are its words, quotes removed; a word that only the shell could expand keeps its source text. Options that
 	// stand before the subcommand of git, go, cargo, npm and the like are left out, so that Args[0] is the subcommand.
 	Args []string
+	More bool // its arguments go on with names that the line doesn't tell: it stands behind xargs or find -exec
 }
 
 // Sub is the call's first word if it isn't an option: the subcommand of git, go or npm.

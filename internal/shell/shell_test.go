@@ -84,6 +84,7 @@ EOF
 		{`toktee show 123`, "toktee show 123 own all"},
 		{`find . -name '*.go' | xargs -n 5 grep -l foo`, "grep -l foo # find . -name *.go all"},
 		{`find . -name '*.go' -exec grep -n foo {} \;`, "grep -n foo {}"},
+		{`find . -name a -print -exec cat {} +`, "find . -name a -print -exec cat {} + own all"},
 		{`fd -e go -x wc -l`, "wc -l"},
 
 		// Nested scripts.

@@ -2,84 +2,6 @@ package shell
 
 import "strings"
 
-// wrapper is a program that runs the command in its arguments.
-type wrapper struct {
-	valued  string // its options that take the next word as their value, each between spaces
-	skip    int    // words of its own before the command: timeout's duration
-	assigns bool   // variables may stand before the command
-	sub     string // the command starts behind one of these subcommands, each between spaces
-	dashes  bool   // the command starts behind "--", if there is one
-	foreign *status
-}
-
-var (
-	anyFails = status{exitForeign, true}  // its status isn't the command's, but 0 says that all went well
-	unsure   = status{exitForeign, false} // its status says nothing
-)
-
-// wrapperOf looks a program up. It is a switch, so that nothing is built at start.
-func wrapperOf(name string) (w wrapper, ok bool) {
-	switch name {
-	case "timeout", "gtimeout":
-		return wrapper{valued: " -k --kill-after -s --signal ", skip: 1}, true
-	case "sudo":
-		return wrapper{valued: " -u --user -g --group -h --host -p --prompt -C -D -R -T -U -r -t ", assigns: true}, true
-	case "doas":
-		return wrapper{valued: " -u -C "}, true
-	case "env":
-		return wrapper{valued: " -u --unset -C --chdir ", assigns: true}, true
-	case "cross-env":
-		return wrapper{assigns: true}, true
-	case "nice":
-		return wrapper{valued: " -n --adjustment "}, true
-	case "ionice":
-		return wrapper{valued: " -c --class -n --classdata "}, true
-	case "chrt", "taskset":
-		return wrapper{skip: 1}, true
-	case "time", "gtime":
-		return wrapper{valued: " -f --format -o --output "}, true
-	case "stdbuf":
-		return wrapper{valued: " -i -o -e --input --output --error "}, true
-	case "nohup", "setsid", "unbuffer", "builtin", "noglob", "chronic", "busybox":
-		return wrapper{}, true
-	case "exec":
-		return wrapper{valued: " -a "}, true
-	case "command":
-		return wrapper{}, true
-	case "caffeinate":
-		return wrapper{valued: " -t -w "}, true
-	case "xvfb-run":
-		return wrapper{valued: " -n -s -e -f -p -w --server-args "}, true
-	case "npx", "pnpx":
-		return wrapper{valued: " -p --package -w --workspace "}, true
-	case "bunx", "uvx":
-		return wrapper{valued: " -p --package --python --with --from "}, true
-	case "npm", "pnpm", "yarn", "corepack":
-		return wrapper{valued: " --prefix -C --dir --filter -F --cwd -w --workspace ", sub: " exec x dlx "}, true
-	case "uv":
-		return wrapper{valued: " --with --with-requirements --python -p --project --package --extra --group --only-group --directory --env-file --index-url ", sub: " run "}, true
-	case "poetry", "pipenv", "pdm", "rye", "hatch":
-		return wrapper{valued: " -C --directory -p --project -e --env ", sub: " run "}, true
-	case "bundle":
-		return wrapper{sub: " exec "}, true
-	case "mise", "rtx", "asdf":
-		return wrapper{valued: " -C --cd -E --env -j --jobs ", sub: " exec x ", dashes: true}, true
-	case "direnv":
-		return wrapper{skip: 1, sub: " exec "}, true
-	case "dotenv", "dotenvx", "doppler", "op", "toktee":
-		return wrapper{valued: " -e -f --level --budget --timeout --config --project --env-file ", sub: " run ", dashes: true}, true
-	case "conda", "mamba", "micromamba":
-		return wrapper{valued: " -n --name -p --prefix --cwd ", sub: " run "}, true
-	case "nix":
-		return wrapper{sub: " develop shell ", dashes: true}, true
-	case "xargs", "gxargs":
-		return wrapper{valued: " -n -L -P -I -d -a -s -E --max-args --max-lines --max-procs --replace --delimiter --arg-file ", foreign: &anyFails}, true
-	case "parallel":
-		return wrapper{valued: " -j --jobs -a ", foreign: &anyFails}, true
-	}
-	return wrapper{}, false
-}
-
 // maxWraps bounds the wrappers around one command.
 const maxWraps = 16
 
@@ -99,7 +21,9 @@ func unwrap(words []string) (c Call, foreign *status) {
 		}
 		words = rest
 	}
-	return tidy(c), foreign
+	c = tidy(c)
+	c.More = foreign != nil
+	return c, foreign
 }
 
 // inner returns the words of the command that c wraps.
@@ -186,6 +110,9 @@ func skipOptions(args []string, w wrapper) []string {
 func execOf(c Call) (words []string, st *status, ok bool) {
 	for i, a := range c.Args {
 		if c.Name == "find" && isAny(a, "-exec", "-execdir") || c.Name != "find" && isAny(a, "-x", "--exec", "-X", "--exec-batch") {
+			if isAny("-print", c.Args[:i]...) {
+				return nil, nil, false // it prints paths as well
+			}
 			words = c.Args[i+1:]
 			for j, e := range words {
 				if e == ";" || e == "+" {
@@ -235,53 +162,4 @@ func baseName(path string) string {
 		}
 	}
 	return path
-}
-
-// tidy drops the options that stand before a subcommand.
-func tidy(c Call) Call {
-	valued, flags := globals(c.Name)
-	if valued == "" && flags == "" {
-		return c
-	}
-	args := c.Args
-	for len(args) > 0 {
-		a, _, _ := strings.Cut(args[0], "=")
-		switch {
-		case strings.Contains(valued, " "+args[0]+" ") && len(args) > 1:
-			args = args[2:]
-		case a != args[0] && strings.Contains(valued, " "+a+" "), strings.Contains(flags, " "+a+" "),
-			c.Name == "cargo" && strings.HasPrefix(a, "+"):
-			args = args[1:]
-		default:
-			return Call{c.Name, args}
-		}
-	}
-	return Call{c.Name, args}
-}
-
-// globals are the options that may stand before a program's subcommand, those that take a value and those that don't.
-func globals(name string) (valued, flags string) {
-	switch name {
-	case "git":
-		return " -C -c --git-dir --work-tree --namespace ", " --no-pager -p --paginate -P --bare --no-replace-objects --literal-pathspecs --no-optional-locks "
-	case "go":
-		return " -C ", ""
-	case "cargo":
-		return " --color --config -Z -C ", " -q --quiet -v --verbose --locked --offline --frozen "
-	case "npm":
-		return " --prefix -C -w --workspace --loglevel ", " -s --silent -ws --workspaces "
-	case "pnpm":
-		return " --dir -C --filter -F ", " -s --silent -r --recursive -w "
-	case "yarn", "bun":
-		return " --cwd ", " -s --silent "
-	case "docker", "podman":
-		return " -H --host --context -c ", ""
-	case "kubectl", "helm":
-		return " -n --namespace --context --kubeconfig ", ""
-	case "gh":
-		return " -R --repo ", ""
-	case "terraform", "tofu":
-		return " -chdir ", ""
-	}
-	return "", ""
 }

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+
+	"github.com/toktee/toktee/internal/bench"
+)
+
+const usage = `usage: tokbench eval --data DIR [flags]
+       tokbench show CASE --data DIR [--level L] [--budget N]
+
+flags of eval:
+  --data DIR        corpus: cases.jsonl with its raw files, sessions-*.jsonl
+  --levels L,...    levels to measure, or none (default minimal,balanced,conservative)
+  --budgets N,...   budgets to measure, or none (default 32,50,100,250,500,1000,2000,4000,8000)
+  --families F,...  families to measure (default all)
+  --worst N         list the N cases that lost the most facts
+  --json FILE       write the report as JSON, - for standard output instead of the tables
+  --times           report how long the summaries took
+  --jobs N          cases that are scored at once (default the number of CPUs)
+`
+
+// newFlags returns a silent flag set: run prints the errors.
+func newFlags(name string) *flag.FlagSet {
+	fs := flag.NewFlagSet(name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	return fs
+}
+
+// parse reads flags wherever they stand and returns the other arguments, which must be as many as named.
+func parse(fs *flag.FlagSet, args []string, named ...string) ([]string, error) {
+	var rest []string
+	for {
+		if err := fs.Parse(args); err != nil {
+			return nil, usageError{err}
+		}
+		if fs.NArg() == 0 {
+			break
+		}
+		rest, args = append(rest, fs.Arg(0)), fs.Args()[1:]
+	}
+	switch {
+	case len(rest) > len(named):
+		return nil, usageError{fmt.Errorf("unexpected argument %q", rest[len(named)])}
+	case len(rest) < len(named):
+		return nil, usageError{fmt.Errorf("%s wants the argument %s", fs.Name(), named[len(rest)])}
+	}
+	return rest, nil
+}
+
+// load reads a corpus; one that can't be read is the caller's mistake.
+func load(dir string) ([]bench.Case, error) {
+	if dir == "" {
+		return nil, usageError{errors.New("--data is missing: want a folder with a corpus")}
+	}
+	cases, err := bench.Load(dir)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return cases, nil
+}

@@ -1,0 +1,63 @@
+// Command tokbench measures what toktee saves and what it costs, on recorded outputs with labels.
+//
+//	tokbench eval --data DIR [--levels L,...] [--budgets N,...] [--families F,...] [--worst N] [--json FILE] [--times] [--jobs N]
+//	tokbench show CASE --data DIR [--level L] [--budget N]
+//
+// eval prints a block for every family of cases: rows are levels and budgets, columns what was saved and kept, beside
+// three simple ways to cut as many tokens. It exits with 1 when any promise is broken. show prints one text as a model
+// would get it, and the facts that it lacks. Package bench says what the figures mean.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// Exit codes.
+const (
+	exitOK     = 0
+	exitBroken = 1 // a promise is broken, or the run failed
+	exitUsage  = 2
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// usageError is a mistake of the caller: one line, exit 2.
+type usageError struct{ error }
+
+// errViolations says that the report names broken promises.
+var errViolations = errors.New("promises are broken, see the report")
+
+// run is the command without its process.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	commands := map[string]func(context.Context, []string, io.Writer) error{"eval": eval, "show": show}
+	var err error
+	switch {
+	case len(args) == 0:
+		err = usageError{errors.New("want a command: eval or show")}
+	case args[0] == "help" || args[0] == "-h" || args[0] == "--help":
+		_, err = io.WriteString(stdout, usage)
+	case commands[args[0]] == nil:
+		err = usageError{fmt.Errorf("unknown command %q: want eval or show", args[0])}
+	default:
+		err = commands[args[0]](ctx, args[1:], stdout)
+	}
+	if err == nil {
+		return exitOK
+	}
+	fmt.Fprintln(stderr, "tokbench:", err)
+	if errors.As(err, new(usageError)) {
+		return exitUsage
+	}
+	return exitBroken
+}

@@ -1,0 +1,21 @@
+// Package bench scores summaries against labelled outputs: how much is saved, what a model would have missed, and
+// whether any promise was broken.
+//
+// It reads a corpus ([Load]), runs every case at every setting through a [Summariser] ([Bench.Run]) and tallies the
+// scores ([Report]). It trusts nothing that a summary says of itself: tokens are counted again, facts are looked for in
+// the text, line numbers are added up, and what doesn't agree is a [Violation].
+//
+// # Measures
+//
+//   - recall: mean share of the labelled facts that stand in the text, over the cases whose raw text exceeds the budget;
+//     the rest pass through and prove nothing. For a level, which has no one budget, the bound is [Setting.Bound].
+//   - intact: share of all cases that keep every fact of theirs; a case without facts keeps them.
+//   - saved: 1 - tokens for the model / tokens raw.
+//   - net: saved, after paying the raw text and 120 tokens more for every case that lost a fact, as the session has to
+//     fetch it again.
+//
+// # Cost and limits
+//
+// A corpus is held in memory. Raw tokens are counted once a case; the cases are spread over workers, each with a counter
+// of its own. The report doesn't depend on the number of workers.
+package bench

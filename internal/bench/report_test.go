@@ -1,0 +1,204 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// Four cases: one keeps all its facts, one loses one of two, one has none, and one passes through.
+func TestFigures(t *testing.T) {
+	var m measurer
+	m.add(1000, 100, 2, 100, 0)
+	m.add(2000, 100, 2, 200, 1)
+	m.add(500, 100, 0, 50, 0)
+	m.add(60, 100, 1, 60, 0)
+	recall := 0.75
+	want := Measure{
+		Saved:  1 - 410.0/3560,
+		Recall: &recall,
+		Intact: 0.75,
+		Net:    1 - (410.0+2000+120)/3560,
+	}
+	if diff := cmp.Diff(want, m.measure(), cmpopts.EquateApprox(0, 1e-12)); diff != "" {
+		t.Errorf("measure mismatch (-want +got):\n%s", diff)
+	}
+}
+
+func TestDroppedFactCosts(t *testing.T) {
+	c := story("s", 200)
+	c.Facts = c.Facts[:1]
+	drop := func(ctx context.Context, c *Case, s Setting) (Output, error) {
+		o, err := honest(ctx, c, s)
+		o.Text = strings.Replace(o.Text, "long story", "story", 1)
+		return o, err
+	}
+	b, kept := run(t, honest, 1, c)
+	_, dropped := run(t, drop, 1, c)
+	before, after := NewReport(b, kept, false), NewReport(b, dropped, false)
+	for i, row := range before.Families[0].Rows {
+		worse := after.Families[0].Rows[i]
+		if row.Recall == nil {
+			continue
+		}
+		if *worse.Recall >= *row.Recall || worse.Net >= row.Net || worse.Intact >= row.Intact {
+			t.Errorf("%s: recall %.2f net %.2f intact %.2f with a fact dropped, %.2f %.2f %.2f before", row.Setting,
+				*worse.Recall, worse.Net, worse.Intact, *row.Recall, row.Net, row.Intact)
+		}
+	}
+	losses := Worst(b, dropped, 3)
+	if len(losses) != 3 || losses[0].Lost[0] != "long story" {
+		t.Fatalf("Worst = %+v, want three that lost the long story", losses)
+	}
+	var buf bytes.Buffer
+	if err := PrintWorst(&buf, losses); err != nil || !strings.Contains(buf.String(), `"long story"`) {
+		t.Errorf("PrintWorst: %v\n%s", err, buf.String())
+	}
+}
+
+func TestCountsAgainstTheAnalyzer(t *testing.T) {
+	failed := map[string]int64{"alike": 7, "wrong": 9}
+	_, scores := run(t, func(ctx context.Context, c *Case, s Setting) (Output, error) {
+		o, err := honest(ctx, c, s)
+		if n, ok := failed[c.ID]; ok {
+			o.Data["failed"] = n
+		}
+		return o, err
+	}, 1, story("alike", 5), story("wrong", 5), story("silent", 5))
+	var list []*CaseScore
+	for i := range scores {
+		list = append(list, &scores[i])
+	}
+	want := Counts{Checked: 3, Equal: 1, Silent: 1, Differ: []CountDiffers{{"wrong", 7, 9}}}
+	if diff := cmp.Diff(want, compareCounts(list)); diff != "" {
+		t.Errorf("counts mismatch (-want +got):\n%s", diff)
+	}
+}
+
+func TestReportIsTheSameWithAnyNumberOfJobs(t *testing.T) {
+	var cases []Case
+	for i := range 6 {
+		c := story(fmt.Sprint("case", i), 10+20*i)
+		c.Family = []string{"odd", "even"}[i%2]
+		cases = append(cases, c)
+	}
+	liar := func(ctx context.Context, c *Case, s Setting) (Output, error) {
+		o, err := honest(ctx, c, s)
+		o.Savings++
+		return o, err
+	}
+	var want []byte
+	for _, jobs := range []int{1, 2, 7} {
+		b, scores := run(t, liar, jobs, cases...)
+		r := NewReport(b, scores, false)
+		got, err := r.JSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want == nil {
+			want = got
+		}
+		if diff := cmp.Diff(string(want), string(got)); diff != "" {
+			t.Errorf("report with %d jobs differs (-1 job +%d jobs):\n%s", jobs, jobs, diff)
+		}
+		var back struct {
+			Families   map[string]struct{ Cases int }
+			Violations []Violation
+		}
+		if err := json.Unmarshal(got, &back); err != nil {
+			t.Fatal(err)
+		}
+		if back.Families["all"].Cases != 6 || back.Families["odd"].Cases != 3 || len(back.Violations) != 6*12 {
+			t.Errorf("report has %+v and %d violations, want 6 cases in two families and 72", back.Families, len(back.Violations))
+		}
+	}
+}
+
+func TestTable(t *testing.T) {
+	half := 0.5
+	r := Report{
+		Families: []Family{{
+			Name: "ci", Cases: 3, Facts: 4, RawTokens: 5000,
+			Rows: []Row{
+				{Setting: "minimal", Cases: 3, Over: 2, Tokens: 30.4, Measure: Measure{0.97, &half, 0.333, 0.1}, Hard: &half, Worse: 1, OverBudget: 2, Broken: 3,
+					Baselines: []Measure{{0.9, nil, 0.25, -0.125}, {0.8, &half, 0.5, 0.2}, {0.7, &half, 1, 0.3}}},
+				{Setting: "8000", Cases: 3, Measure: Measure{}, Baselines: make([]Measure, 3)},
+			},
+			Counts: Counts{Checked: 2, Equal: 1, Differ: []CountDiffers{{"ci/1", 4, 5}}},
+		}},
+		Violations: []Violation{{Worse, "ci", "ci/1", "minimal", "40 tokens\nfor 30 raw"}},
+	}
+	var buf bytes.Buffer
+	if err := r.Print(&buf); err != nil {
+		t.Fatal(err)
+	}
+	want := `ci: 3 cases, 4 facts, 5000 tokens raw
+                    | toktee                               | violations         | head+tail           | tail               | strip+regex
+ setting cases over | saved recall intact hard  net tokens | worse over-b other | recall intact   net | recall intact  net | recall intact  net
+ minimal     3    2 |  97.0   50.0   33.3 50.0 10.0     30 |     1      2     3 |      -   25.0 -12.5 |   50.0   50.0 20.0 |   50.0  100.0 30.0
+    8000     3    0 |   0.0      -    0.0    -  0.0      0 |     0      0     0 |      -    0.0   0.0 |      -    0.0  0.0 |      -    0.0  0.0
+failing tests: 2 cases counted by an analyzer, 1 counted alike, 0 not counted, 1 otherwise
+  ci/1: 5, the analyzer has 4
+
+violations: 1
+kind   case  setting  what
+worse  ci/1  minimal  40 tokens for 30 raw
+`
+	if diff := cmp.Diff(want, buf.String()); diff != "" {
+		t.Errorf("table mismatch (-want +got):\n%s", diff)
+	}
+}
+
+func TestManyViolationsAreCounted(t *testing.T) {
+	var vs []Violation
+	for i := range violationsListed + 3 {
+		vs = append(vs, Violation{Worse, "ci", fmt.Sprint("ci/", i), "32", ""})
+	}
+	vs = append(vs, Violation{Green, "ci", "ci/green", "32", ""})
+	var buf bytes.Buffer
+	if err := printViolations(&buf, vs); err != nil {
+		t.Fatal(err)
+	}
+	got := buf.String()
+	if n := strings.Count(got, "ci/"); n != violationsListed+1 || !strings.Contains(got, "3 more") || !strings.Contains(got, "ci/green") {
+		t.Errorf("%d violations are listed, want %d of one kind, one of the other and the number of the rest:\n%s", n, violationsListed, got)
+	}
+}
+
+func TestRunStops(t *testing.T) {
+	b := &Bench{Summarise: honest, Clean: func([]byte) (string, error) { return "", errors.New("out of soap") }, Settings: []Setting{{Budget: 32}}}
+	if _, err := b.Run(t.Context(), []Case{story("s", 3), story("t", 3)}); err == nil || !strings.Contains(err.Error(), "out of soap") {
+		t.Errorf("Run with a broken cleaner: %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	b.Clean = asText
+	if _, err := b.Run(ctx, []Case{story("s", 3)}); !errors.Is(err, context.Canceled) {
+		t.Errorf("Run with a context that is done: %v, want %v", err, context.Canceled)
+	}
+	if _, err := (&Bench{}).Run(t.Context(), nil); err == nil {
+		t.Error("Run of an empty bench succeeds, want an error")
+	}
+	b.Encoding = "morse"
+	if _, err := b.Run(t.Context(), []Case{story("s", 3)}); err == nil || !strings.Contains(err.Error(), "morse") {
+		t.Errorf("Run with an unknown encoding: %v", err)
+	}
+}
+
+func TestEmptyFamilyHasNoNaN(t *testing.T) {
+	var m measurer
+	got := m.measure()
+	for _, v := range []float64{got.Saved, got.Intact, got.Net} {
+		if math.IsNaN(v) {
+			t.Errorf("measure of nothing = %+v, want numbers", got)
+		}
+	}
+}

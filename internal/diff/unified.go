@@ -1,0 +1,96 @@
+package diff
+
+import (
+	"strconv"
+	"strings"
+)
+
+// contextLines is how many equal lines a hunk shows on each side of a change.
+const contextLines = 3
+
+// Lines splits a text after each line feed; a last line without one is a line.
+func Lines(s string) []string {
+	if s == "" {
+		return nil
+	}
+	lines := strings.SplitAfter(s, "\n")
+	if lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}
+
+// Unified writes a script from a to b, as [Lines] makes them, as a unified diff between two files, and returns the number
+// of its hunks. The diff of equal texts is "". A side that has no lines is called /dev/null where its name is "".
+func (s Script) Unified(oldName, newName string, a, b []string) (text string, hunks int) {
+	if len(s.Changes) == 0 {
+		return "", 0
+	}
+	var w strings.Builder
+	w.WriteString("--- " + nameOf(oldName) + "\n+++ " + nameOf(newName) + "\n")
+	for i := 0; i < len(s.Changes); {
+		j := i + 1
+		for j < len(s.Changes) && s.Changes[j].A1-s.Changes[j-1].A2 <= 2*contextLines {
+			j++
+		}
+		writeHunk(&w, a, b, s.Changes[i:j])
+		hunks++
+		i = j
+	}
+	return w.String(), hunks
+}
+
+// nameOf is a file's name in a header. A name that would break the header is quoted as git does.
+func nameOf(name string) string {
+	if name == "" {
+		return "/dev/null"
+	}
+	if strings.ContainsAny(name, "\"\\\n\r\t") {
+		return strconv.Quote(name)
+	}
+	if strings.Contains(name, " ") {
+		return name + "\t" // so that a reader knows where it ends
+	}
+	return name
+}
+
+func writeHunk(w *strings.Builder, a, b []string, cs []Change) {
+	first, last := cs[0], cs[len(cs)-1]
+	lead := min(contextLines, first.A1)
+	trail := min(contextLines, len(a)-last.A2)
+	w.WriteString("@@ -")
+	writeRange(w, first.A1-lead, last.A2+trail)
+	w.WriteString(" +")
+	writeRange(w, first.B1-lead, last.B2+trail)
+	w.WriteString(" @@\n")
+	at := first.A1 - lead
+	for _, c := range cs {
+		writeLines(w, ' ', a[at:c.A1])
+		writeLines(w, '-', a[c.A1:c.A2])
+		writeLines(w, '+', b[c.B1:c.B2])
+		at = c.A2
+	}
+	writeLines(w, ' ', a[at:at+trail])
+}
+
+// writeRange writes lines[from:to] as patch counts them: an empty range names the line before it.
+func writeRange(w *strings.Builder, from, to int) {
+	n := to - from
+	if n > 0 {
+		from++
+	}
+	w.WriteString(strconv.Itoa(from))
+	if n != 1 {
+		w.WriteString("," + strconv.Itoa(n))
+	}
+}
+
+func writeLines(w *strings.Builder, mark byte, lines []string) {
+	for _, l := range lines {
+		w.WriteByte(mark)
+		w.WriteString(l)
+		if !strings.HasSuffix(l, "\n") {
+			w.WriteString("\n\\ No newline at end of file\n")
+		}
+	}
+}

@@ -1,0 +1,44 @@
+package edit
+
+import (
+	"path"
+	"strings"
+)
+
+// isBulk reports whether a file is one that nobody reads line by line: a lock file, generated, vendored or minified.
+func isBulk(p string) bool {
+	p = strings.ToLower(p)
+	base := path.Base(p)
+	switch base {
+	case "go.sum", "go.work.sum", "package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb", "cargo.lock",
+		"poetry.lock", "uv.lock", "pdm.lock", "pipfile.lock", "gemfile.lock", "composer.lock", "flake.lock", "mix.lock", "pubspec.lock",
+		"podfile.lock", "packages.lock.json", "gradle.lockfile", "deno.lock", "package.resolved", ".terraform.lock.hcl", "modules.txt":
+		return true
+	}
+	for _, suffix := range [...]string{".min.js", ".min.css", ".min.mjs", ".bundle.js", ".map", ".pb.go", "_pb2.py", "_pb2_grpc.py", ".pb.cc", ".pb.h",
+		".g.dart", ".freezed.dart", ".designer.cs", ".g.cs", ".snap", "_generated.go", ".gen.go", ".generated.ts", ".lock"} {
+		if strings.HasSuffix(base, suffix) {
+			return true
+		}
+	}
+	if strings.HasPrefix(base, "zz_generated") {
+		return true
+	}
+	for dir := range strings.SplitSeq(path.Dir(p), "/") {
+		switch dir {
+		case "vendor", "node_modules", "third_party", "dist", "__snapshots__", "__generated__":
+			return true
+		}
+	}
+	return false
+}
+
+// indents reports whether blanks at the start of a line carry meaning in a file.
+func indents(p string) bool {
+	base := strings.ToLower(path.Base(p))
+	switch path.Ext(base) {
+	case ".py", ".pyi", ".yml", ".yaml", ".mk", ".haml", ".pug", ".sass", ".fs", ".hs", ".nim", ".coffee", ".md", ".rst":
+		return true
+	}
+	return base == "makefile" || base == "gnumakefile"
+}

@@ -1,0 +1,93 @@
+package edit
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// commitLine takes the first line of a commit: "commit 1a2b…" of git show and git log, "From 1a2b… Mon Sep 17" of git
+// format-patch, and "1a2b3c4 subject" of --oneline.
+func (p *parser) commitLine(t string) bool {
+	rest, full := strings.CutPrefix(t, "commit ")
+	from, mailed := strings.CutPrefix(t, "From ")
+	s := message
+	switch {
+	case full && isHash(rest, 7):
+	case mailed && isHash(from, 40) && strings.Contains(from, " Mon Sep 17 "):
+		s = mail
+	case p.edit && !mailed && p.state != message && isHash(t, 7) && strings.Contains(t, " "):
+		s = plain
+	default:
+		return false
+	}
+	p.commits++
+	p.file, p.state, p.subject = nil, s, false
+	p.line(strategies.Evidence)
+	return true
+}
+
+// isHash reports whether a text begins with a hexadecimal word of at least n digits.
+func isHash(t string, n int) bool {
+	i := 0
+	for i < len(t) && (t[i] >= '0' && t[i] <= '9' || t[i] >= 'a' && t[i] <= 'f') {
+		i++
+	}
+	return i >= n && i <= 64 && (i == len(t) || t[i] == ' ')
+}
+
+// inMessage takes a line of a commit's header or message.
+func (p *parser) inMessage(t string) bool {
+	indented := strings.HasPrefix(t, "    ")
+	switch {
+	case t == "":
+		p.line(strategies.Noise)
+	case indented && strings.TrimSpace(t) == "":
+		p.line(strategies.Noise)
+	case indented && !p.subject:
+		p.subject = true
+		p.line(strategies.Evidence)
+	case indented:
+		p.line(strategies.Detail)
+	case !p.subject && strings.HasPrefix(t, "Merge: "):
+		p.line(strategies.Context)
+	case !p.subject && isField(t), t == "Notes:", strings.HasPrefix(t, "Notes ("):
+		p.line(strategies.Detail)
+	case t == "---":
+		p.line(strategies.Noise)
+	default:
+		p.state = plain
+		return false
+	}
+	return true
+}
+
+// isField reports whether a line is one of a commit's header: "Author: A <a@b>".
+func isField(t string) bool {
+	i := strings.IndexByte(t, ':')
+	if i <= 0 {
+		return false
+	}
+	for _, c := range []byte(t[:i]) {
+		if c != '-' && (c|0x20 < 'a' || c|0x20 > 'z') {
+			return false
+		}
+	}
+	return true
+}
+
+// inMail is inMessage for a commit that format-patch wrote: a mail, whose text ends at "---".
+func (p *parser) inMail(t string) {
+	switch {
+	case strings.HasPrefix(t, "Subject: ") && !p.subject:
+		p.subject = true
+		p.line(strategies.Evidence)
+	case t == "---":
+		p.state = plain
+		p.line(strategies.Noise)
+	case t == "":
+		p.line(strategies.Noise)
+	default:
+		p.line(strategies.Detail)
+	}
+}

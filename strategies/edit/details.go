@@ -1,0 +1,112 @@
+package edit
+
+import (
+	"unicode/utf8"
+
+	"github.com/toktee/toktee/internal/diff"
+	"github.com/toktee/toktee/result"
+)
+
+// Limits of the details.
+const (
+	maxDetailFiles = 1000
+	maxDetailDiff  = 64 << 10
+)
+
+// details is the payload for the person's view, of type "edit" for what a tool replaced and "diff" for a diff that it
+// printed.
+type details struct {
+	FilePath     string       `json:"file_path,omitempty"`
+	OldLength    *int         `json:"old_length,omitempty"`    // characters that were replaced
+	NewLength    *int         `json:"new_length,omitempty"`    // characters that replaced them
+	LinesChanged *int         `json:"lines_changed,omitempty"` // a line replaced by another counts once
+	Diff         string       `json:"diff,omitempty"`          // of the replaced texts; left out above 64 KiB
+	Words        []words      `json:"words,omitempty"`
+	Additions    *int64       `json:"additions,omitempty"`
+	Deletions    *int64       `json:"deletions,omitempty"`
+	Hunks        *int64       `json:"hunks,omitempty"`
+	Commits      int64        `json:"commits,omitempty"`
+	Truncated    bool         `json:"truncated,omitempty"` // the diff was cut before it came here
+	Files        []fileDetail `json:"files,omitempty"`
+	MoreFiles    int          `json:"more_files,omitempty"` // beyond the first 1000
+}
+
+// fileDetail is one file of the details.
+type fileDetail struct {
+	Path      string `json:"path"`
+	OldPath   string `json:"old_path,omitempty"`
+	Status    string `json:"status"`
+	Binary    bool   `json:"binary,omitempty"`
+	Additions int64  `json:"additions"`
+	Deletions int64  `json:"deletions"`
+}
+
+// addFiles lists files, in their order.
+func (d *details) addFiles(t *tally) {
+	for i, f := range t.files {
+		if i == maxDetailFiles {
+			d.MoreFiles = len(t.files) - i
+			break
+		}
+		status := f.status
+		if status == "" {
+			status = "modified"
+		}
+		d.Files = append(d.Files, fileDetail{f.path, f.old, status, f.binary, f.adds, f.dels})
+	}
+}
+
+// addPair tells of a text that was replaced. Its diff is that of the two texts, as if each were a file.
+func (d *details) addPair(path string, p pair) {
+	a, b := diff.Lines(p.old), diff.Lines(p.new)
+	s := diff.Compare(a, b)
+	changed := 0
+	for _, c := range s.Changes {
+		changed += max(c.A2-c.A1, c.B2-c.B1)
+	}
+	d.LinesChanged = &changed
+	if p.over {
+		return
+	}
+	oldName, newName := "a/"+trimSlash(path), "b/"+trimSlash(path)
+	if p.old == "" {
+		oldName = ""
+	}
+	if text, _ := s.Unified(oldName, newName, a, b); len(text) <= maxDetailDiff {
+		d.Diff = text
+	}
+	d.Words = wordsOf(s, a, b)
+}
+
+// addLengths sums the characters of texts.
+func (d *details) addLengths(pairs []pair) (old, new int) {
+	for _, p := range pairs {
+		old += utf8.RuneCountInString(p.old)
+		new += utf8.RuneCountInString(p.new)
+	}
+	if len(pairs) > 0 {
+		d.NewLength = &new
+		if !pairs[0].over {
+			d.OldLength = &old
+		}
+	}
+	return old, new
+}
+
+func trimSlash(path string) string {
+	for path != "" && path[0] == '/' {
+		path = path[1:]
+	}
+	if path == "" {
+		return "file"
+	}
+	return path
+}
+
+func (d *details) make(typ string) result.Details {
+	out, err := result.NewDetails(typ, d)
+	if err != nil {
+		return result.Details{}
+	}
+	return out
+}

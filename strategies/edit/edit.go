@@ -1,0 +1,126 @@
+// Package edit digests edits, patches and diffs: unified diffs of git and of diff, combined diffs of merges, several
+// commits of git log -p, --stat, --numstat and --name-status tables, apply_patch envelopes, diff's own "3c3" form, and
+// what editing tools answer.
+//
+// Counts are exact. Lines inside a hunk are told by the line numbers of its header, so that a deleted line that begins
+// with "-- " is no file header, and they equal those of git diff --numstat. Where the text ends inside a hunk, what is
+// there is counted, and the verdict says so. An edit that replaces one text by another is counted in lines only where the
+// counts don't depend on what stands before and after it, or where the answer shows that.
+//
+// A diff by words or in context form, and any text that isn't a diff nor a known answer, is an error, so that the general
+// engine answers.
+//
+// # Limits and cost
+//
+// One pass, linear in the text, with a look ahead of 64 lines. Up to 131072 files are told apart; the details name 1000. Texts in
+// a call's arguments are compared up to 1 MiB.
+package edit
+
+import (
+	"context"
+	"strings"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// Strategy is the strategy for edits, patches and diffs.
+type Strategy struct{}
+
+// Name implements [strategies.Strategy].
+func (Strategy) Name() string { return "edit" }
+
+// Match implements [strategies.Strategy].
+func (Strategy) Match(in *strategies.Input) strategies.Confidence {
+	looks := looksLikeDiff(in.Head)
+	switch {
+	case in.Family == strategies.FamilyEdit && looks:
+		return strategies.Sure
+	case in.Family == strategies.FamilyEdit && in.Command != "":
+		return strategies.Command
+	case in.Family == strategies.FamilyEdit:
+		return strategies.Tool
+	case looks, isKnown(firstLine(in.Head)):
+		return strategies.Looks
+	}
+	return strategies.No
+}
+
+const (
+	errNoDiff  = strategies.Decline("neither a diff nor a known answer of an editing tool")
+	errWords   = strategies.Decline("a diff by words has no lines to count")
+	errContext = strategies.Decline("a diff in context form")
+	errMixed   = strategies.Decline("more than a diff")
+)
+
+// Digest implements [strategies.Strategy].
+func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+	if lines.Count() == 0 {
+		return nil // a diff of equal files
+	}
+	if hasOption(in, "--word-diff", "--color-words") {
+		return errWords
+	}
+	p := newParser(c, in.Path)
+	p.names = hasOption(in, "--name-only")
+	p.edit = in.Family == strategies.FamilyEdit
+	a, answered := parseAnswer(in)
+	p.answer = answered
+	for l := range lines.All() {
+		if p.push(l); p.err != nil {
+			return p.err
+		}
+	}
+	p.flush()
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case p.err != nil:
+		return p.err
+	case !p.edit && p.mixed():
+		return errMixed
+	}
+	if in.Cut || p.cut {
+		c.Upstream()
+	}
+	switch {
+	case p.patch.sections > 0:
+		return p.report(in, a)
+	case p.table.sections > 0 || p.stats.summaries > 0:
+		return p.reportTable(in)
+	case answered:
+		return p.reportAnswer(in, a)
+	}
+	return errNoDiff
+}
+
+// hasOption reports whether an argument of the command begins like one of the options.
+func hasOption(in *strategies.Input, options ...string) bool {
+	for _, call := range in.Shell.Commands {
+		for _, arg := range call.Args {
+			for _, o := range options {
+				if strings.HasPrefix(arg, o) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// looksLikeDiff reports whether a text opens with a diff, perhaps below a commit's header.
+func looksLikeDiff(head string) bool {
+	var last, before string
+	for l := range strings.Lines(head) {
+		l = strings.TrimRight(l, "\r\n")
+		switch {
+		case strings.HasPrefix(l, "diff --git "), strings.HasPrefix(l, "diff --cc "), strings.HasPrefix(l, "diff --combined "):
+			return true
+		case l == "*** Begin Patch":
+			return true
+		case strings.HasPrefix(last, "+++ ") && strings.HasPrefix(before, "--- ") && strings.HasPrefix(l, "@@ -"):
+			return true
+		}
+		before, last = last, l
+	}
+	return false
+}

@@ -1,0 +1,171 @@
+package edit
+
+import (
+	"strconv"
+	"strings"
+)
+
+// maxParents bounds the sides of a combined diff.
+const maxParents = 64
+
+// hunk is how much of a hunk is still to come, by its header.
+type hunk struct {
+	old   []int64 // lines of the old side, of each parent in a combined diff
+	new   int64
+	loose bool // the header has no numbers: lines count by their first character until one doesn't fit
+	bulk  bool // its lines aren't worth much
+}
+
+// done reports whether the hunk has all its lines.
+func (h *hunk) done() bool {
+	if h.loose || h.new != 0 {
+		return false
+	}
+	for _, n := range h.old {
+		if n != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// part is what a line is in a hunk.
+type part uint8
+
+const (
+	outside part = iota // not of the hunk
+	unchanged
+	addition
+	deletion
+	noNewline // says of the line before that it doesn't end
+)
+
+// take counts a line off the hunk and says what it is. A line that doesn't fit what is still to come is outside.
+func (h *hunk) take(t string) part {
+	if strings.HasPrefix(t, "\\ ") && len(h.old) == 1 {
+		return noNewline
+	}
+	if len(h.old) > 1 {
+		return h.takeCombined(t)
+	}
+	mark := byte(' ') // of an empty line, an editor or a page took the blank at its end
+	if t != "" {
+		mark = t[0]
+	}
+	old, new := int64(0), int64(0)
+	out := unchanged
+	switch mark {
+	case ' ':
+		old, new = 1, 1
+	case '-':
+		old, out = 1, deletion
+	case '+':
+		new, out = 1, addition
+	default:
+		return outside
+	}
+	if h.loose {
+		return out
+	}
+	if h.old[0] < old || h.new < new {
+		return outside
+	}
+	h.old[0] -= old
+	h.new -= new
+	return out
+}
+
+// takeCombined is take for a hunk of a merge, whose lines have a column for each parent: "-" for a line that the parent
+// alone has, "+" for one that it hasn't.
+func (h *hunk) takeCombined(t string) part {
+	n := len(h.old)
+	column := func(i int) byte {
+		if i < len(t) {
+			return t[i]
+		}
+		return ' '
+	}
+	minus, plus := false, false
+	for i := range n {
+		switch column(i) {
+		case '-':
+			minus = true
+		case '+':
+			plus = true
+		case ' ':
+		default:
+			return outside
+		}
+	}
+	counts := func(i int) bool { return minus && column(i) == '-' || !minus && column(i) == ' ' }
+	if minus && plus || !minus && h.new == 0 {
+		return outside
+	}
+	for i := range n {
+		if counts(i) && h.old[i] == 0 {
+			return outside
+		}
+	}
+	for i := range n {
+		if counts(i) {
+			h.old[i]--
+		}
+	}
+	switch {
+	case minus:
+		return deletion
+	case plus:
+		h.new--
+		return addition
+	}
+	h.new--
+	return unchanged
+}
+
+// parseHunk reads a hunk's header: "@@ -1,5 +1,6 @@ func f()", and "@@@ -1,5 -1,5 +1,6 @@@" of a merge.
+func parseHunk(t string) (h hunk, ok bool) {
+	n := 0
+	for n < len(t) && t[n] == '@' {
+		n++
+	}
+	if n < 2 || n > maxParents+1 || n == len(t) || t[n] != ' ' {
+		return hunk{}, false
+	}
+	rest := t[n+1:]
+	for range n - 1 {
+		var lines int64
+		if lines, rest, ok = parseRange(rest, '-'); !ok {
+			return hunk{}, false
+		}
+		h.old = append(h.old, lines)
+	}
+	if h.new, rest, ok = parseRange(rest, '+'); !ok {
+		return hunk{}, false
+	}
+	return h, strings.HasPrefix(rest, t[:n])
+}
+
+// parseRange reads "-12,5 " and returns the number of lines.
+func parseRange(t string, sign byte) (lines int64, rest string, ok bool) {
+	if t == "" || t[0] != sign {
+		return 0, "", false
+	}
+	span, rest, ok := strings.Cut(t[1:], " ")
+	if !ok {
+		return 0, "", false
+	}
+	first, count, counted := strings.Cut(span, ",")
+	if _, err := strconv.ParseUint(first, 10, 63); err != nil {
+		return 0, "", false
+	}
+	if !counted {
+		return 1, rest, true
+	}
+	n, err := strconv.ParseUint(count, 10, 63)
+	return int64(n), rest, err == nil
+}
+
+// isLoose reports whether a line opens a hunk without numbers: "@@", "@@ ... @@", "@@ func f()".
+func isLoose(t string) bool {
+	return t == "@@" || strings.HasPrefix(t, "@@ ")
+}

@@ -1,0 +1,104 @@
+package edit
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// change is how much of a change in diff's own form is still to come.
+type change struct {
+	dels, adds int64
+	both       bool // a rule stands between the two
+}
+
+// normalLine takes the first line of a change in the form that diff prints when it isn't told otherwise: "3,4c3".
+func (p *parser) normalLine(t string) bool {
+	if !p.edit || p.state != plain || t[0] > '9' {
+		return false
+	}
+	ch, ok := parseNormal(t)
+	if next, more := p.next(1); !ok || more && !strings.HasPrefix(next, "<") && !strings.HasPrefix(next, ">") {
+		return false
+	}
+	if p.file == nil {
+		p.section(names{path: p.path}, plain)
+	}
+	p.state, p.normal = normal, ch
+	p.patch.hunks++
+	p.file.hunks++
+	p.line(p.changedRank())
+	return true
+}
+
+func (p *parser) changedRank() strategies.Rank {
+	if p.file.bulk {
+		return strategies.Context
+	}
+	return strategies.Evidence
+}
+
+// inNormal takes a line of such a change.
+func (p *parser) inNormal(t string) bool {
+	ch := &p.normal
+	switch {
+	case strings.HasPrefix(t, "\\ "):
+		p.line(strategies.Context)
+	case ch.dels > 0 && (strings.HasPrefix(t, "< ") || t == "<" || strings.HasPrefix(t, "<\t")):
+		ch.dels--
+		p.patch.delete(p.file)
+		p.line(p.changedRank())
+	case ch.both && ch.dels == 0 && t == "---":
+		ch.both = false
+		p.line(strategies.Context)
+	case ch.dels == 0 && ch.adds > 0 && (strings.HasPrefix(t, "> ") || t == ">" || strings.HasPrefix(t, ">\t")):
+		ch.adds--
+		p.patch.add(p.file)
+		p.line(p.changedRank())
+	default:
+		if ch.dels+ch.adds > 0 {
+			p.short++
+			p.cut = true
+		}
+		return false
+	}
+	return true
+}
+
+// isNormal reports whether a line opens a change in diff's own form.
+func isNormal(t string) bool {
+	_, ok := parseNormal(t)
+	return ok
+}
+
+// parseNormal reads "3,4c3,9", "5a6" and "2d1".
+func parseNormal(t string) (ch change, ok bool) {
+	i := strings.IndexAny(t, "acd")
+	if i <= 0 {
+		return change{}, false
+	}
+	old, ok1 := parseSpan(t[:i])
+	new, ok2 := parseSpan(t[i+1:])
+	if !ok1 || !ok2 {
+		return change{}, false
+	}
+	switch t[i] {
+	case 'a':
+		return change{adds: new}, true
+	case 'd':
+		return change{dels: old}, true
+	}
+	return change{old, new, true}, true
+}
+
+// parseSpan reads "3" or "3,4" and returns the number of lines.
+func parseSpan(t string) (n int64, ok bool) {
+	a, b, two := strings.Cut(t, ",")
+	first, err := strconv.ParseUint(a, 10, 62)
+	if err != nil || !two {
+		return 1, err == nil
+	}
+	last, err := strconv.ParseUint(b, 10, 62)
+	return int64(last) - int64(first) + 1, err == nil && last >= first
+}

@@ -1,0 +1,217 @@
+package edit
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// ahead is how many lines the parser sees beyond the one that it decides on.
+const ahead = 64
+
+// state is where the parser stands outside of hunks.
+type state uint8
+
+const (
+	plain    state = iota
+	header         // in the header of a git section
+	binary         // in a binary patch
+	message        // in the header or the message of a commit
+	mail           // in a commit as format-patch writes it
+	envelope       // between *** Begin Patch and *** End Patch
+	normal         // in a change of diff's own form
+)
+
+// parser reads a diff line by line and hands every line to the collector with its rank.
+type parser struct {
+	c    *strategies.Collector
+	edit bool // the input is known to be of the edit family
+	path string
+	err  error
+
+	win []strategies.Line // the next lines: win[at:] is live
+	at  int
+
+	state   state
+	file    *file
+	open    bool // hunk is open
+	after   bool // the line before closed a hunk
+	hunk    hunk
+	normal  change
+	subject bool // the commit's subject was seen
+	began   bool // an envelope was opened and not closed
+
+	patch   tally // what hunks say
+	table   tally // what --stat, --numstat and --name-status say
+	stats   stats
+	names   bool // the command asks for names alone
+	numstat bool // the table has exact numbers for each file
+	commits int64
+	excess  int  // changes that stand behind the end of their hunk
+	short   int  // hunks that ended before their header says
+	cut     bool // the text ends, or was cut, inside a hunk
+	merge   bool // there is a combined diff
+
+	answer  bool // the first line is an editing tool's answer
+	first   bool // the first line that shows something was seen
+	total   int
+	strays  int // lines outside of everything
+	failure int // of those, lines that open like a failure
+	snippet fragment
+	listed  []names // files that an answer lists
+}
+
+func newParser(c *strategies.Collector, path string) *parser {
+	return &parser{c: c, path: path}
+}
+
+// push takes a line; it is decided on once enough lines behind it are known.
+func (p *parser) push(l strategies.Line) {
+	if p.at > 4*ahead {
+		p.win = append(p.win[:0], p.win[p.at:]...)
+		p.at = 0
+	}
+	p.win = append(p.win, l)
+	if len(p.win)-p.at > ahead {
+		p.step()
+	}
+}
+
+// flush decides on the lines that are left.
+func (p *parser) flush() {
+	for p.at < len(p.win) && p.err == nil {
+		p.step()
+	}
+	if p.open && !p.hunk.loose && !p.hunk.done() {
+		p.short++
+		p.cut = true
+	}
+	p.cut = p.cut || p.began || p.stats.unsummed > 0 // a table ends in its summary
+}
+
+// next is the text of the i-th line from the current one.
+func (p *parser) next(i int) (string, bool) {
+	if p.at+i >= len(p.win) {
+		return "", false
+	}
+	return strings.TrimRight(p.win[p.at+i].Text, "\r"), true
+}
+
+func (p *parser) nextHas(i int, prefix string) bool {
+	t, ok := p.next(i)
+	return ok && strings.HasPrefix(t, prefix)
+}
+
+func (p *parser) step() {
+	t, _ := p.next(0)
+	p.total++
+	was := p.after
+	p.after = false
+	if !p.open || !p.inHunk(t) {
+		switch {
+		case was && strings.HasPrefix(t, "\\ "):
+			p.after = true
+			p.line(strategies.Context)
+		case was && p.isExcess(t):
+			p.excess++
+			p.after = true
+			p.line(strategies.Evidence)
+		default:
+			p.outside(t)
+		}
+	}
+	p.at++
+}
+
+// isExcess reports whether the current line looks like one more change of a hunk that has all its lines.
+func (p *parser) isExcess(t string) bool {
+	if t == "" || t[0] != '+' && t[0] != '-' || t == "-- " || strings.HasPrefix(t, "--- ") || strings.HasPrefix(t, "+++ ") {
+		return false
+	}
+	return strategies.SeverityOf(t) != strategies.Failure
+}
+
+// line gives the current line to the collector.
+func (p *parser) line(rank strategies.Rank) {
+	group := ""
+	if p.file != nil {
+		group = p.file.path
+	}
+	p.c.Line(rank, strategies.KindLine, group, p.win[p.at])
+}
+
+// inHunk takes a line of the open hunk. It closes the hunk and returns false where the line isn't one.
+func (p *parser) inHunk(t string) bool {
+	if len(p.hunk.old) <= 1 && p.opensFile() && (p.hunk.loose || p.hunk.old[0] > 1 || p.hunk.new > 1) {
+		p.close(true)
+		return false
+	}
+	what := outside
+	if !p.hunk.loose || t != "" || p.continues() {
+		what = p.hunk.take(t)
+	}
+	rank := strategies.Evidence
+	if p.hunk.bulk {
+		rank = strategies.Context
+	}
+	switch what {
+	case outside:
+		if strings.Contains(t, "[-") && strings.Contains(t, "-]") || strings.Contains(t, "{+") && strings.Contains(t, "+}") {
+			p.err = errWords
+		}
+		p.close(isStructure(t))
+		return false
+	case addition:
+		p.patch.add(p.file)
+	case deletion:
+		p.patch.delete(p.file)
+	case unchanged:
+		rank = strategies.Detail
+	case noNewline:
+		rank = strategies.Context
+	}
+	p.line(rank)
+	if p.hunk.done() {
+		p.open, p.after = false, true
+	}
+	return true
+}
+
+// continues reports whether a hunk without numbers goes on behind an empty line.
+func (p *parser) continues() bool {
+	t, ok := p.next(1)
+	return ok && t != "" && (t[0] == ' ' || t[0] == '+' || t[0] == '-') && !p.opensFileAt(1)
+}
+
+// close ends a hunk before its header says. Where what follows is part of a diff, the header may be wrong; anything else
+// is the mark of a cut.
+func (p *parser) close(structure bool) {
+	p.open = false
+	if p.hunk.loose {
+		return
+	}
+	p.short++
+	p.cut = p.cut || !structure
+}
+
+// opensFile reports whether the current line and the next two are the header of a file in a plain diff.
+func (p *parser) opensFile() bool { return p.opensFileAt(0) }
+
+func (p *parser) opensFileAt(i int) bool {
+	if !p.nextHas(i, "--- ") || !p.nextHas(i+1, "+++ ") {
+		return false
+	}
+	t, _ := p.next(i + 2)
+	_, ok := parseHunk(t)
+	return ok || isLoose(t)
+}
+
+// isStructure reports whether a line belongs to the frame of a diff.
+func isStructure(t string) bool {
+	for _, prefix := range [...]string{"diff ", "@@", "--- ", "Index: ", "commit ", "From ", "*** "} {
+		if strings.HasPrefix(t, prefix) {
+			return true
+		}
+	}
+	return t == "" || t == "-- "
+}

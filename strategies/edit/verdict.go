@@ -1,0 +1,202 @@
+package edit
+
+import (
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/toktee/toktee/internal/diff"
+)
+
+// The verdicts keep to their token limits by their form: a number costs a token for every three digits, and a path is
+// shortened. The fitter drops one that doesn't.
+
+// shortVerdict is at most 8 tokens.
+func shortVerdict(t *tally) string {
+	lines := fmt.Sprintf("+%d -%d", t.adds, t.dels)
+	if len(t.files) > 999 || t.adds > 999 || t.dels > 999 || t.over {
+		return lines
+	}
+	return plural(int64(len(t.files)), "file", "files") + ", " + lines
+}
+
+// medium is at most 16 tokens.
+func (p *parser) medium(part bool) string {
+	t := &p.patch
+	s := fmt.Sprintf("%s, +%d -%d", files(t), t.adds, t.dels)
+	if part {
+		return s + inPart
+	}
+	if t.adds <= 999999 && t.dels <= 999999 && t.hunks <= 999 {
+		s = fmt.Sprintf("%s changed, %s, +%d -%d", files(t), plural(t.hunks, "hunk", "hunks"), t.adds, t.dels)
+	}
+	return s
+}
+
+const inPart = " in the part shown"
+
+// files is the number of files.
+func files(t *tally) string {
+	if t.over {
+		return fmt.Sprintf("over %d files", maxFiles)
+	}
+	return plural(int64(len(t.files)), "file", "files")
+}
+
+// long is at most 40 tokens.
+func (p *parser) long(part bool) string {
+	t := &p.patch
+	end := ""
+	if p.commits > 1 {
+		end = " in " + plural(p.commits, "commit", "commits")
+	} else if p.merge {
+		end = " in a merge"
+	}
+	if part {
+		end += inPart
+	}
+	hunks := plural(t.hunks, "hunk", "hunks")
+	if len(t.files) == 1 && !t.over && t.files[0].path != "" {
+		f := t.files[0]
+		name := shortPath(f.path)
+		if f.status == renamed || f.status == copied {
+			name = shortPath(f.old) + " to " + name
+		}
+		switch {
+		case f.binary:
+			return fmt.Sprintf("%s %s (binary)%s", f.verb(), name, end)
+		case t.hunks == 0 && t.adds+t.dels == 0:
+			return fmt.Sprintf("%s %s%s", f.verb(), name, end)
+		}
+		return fmt.Sprintf("%s %s: +%d -%d in %s%s", f.verb(), name, t.adds, t.dels, hunks, end)
+	}
+	notes := t.notes(3)
+	if len(t.files) > 9999 {
+		notes = t.notes(2)
+	}
+	return fmt.Sprintf("%s changed%s, %s, +%d -%d%s", files(t), notes, hunks, t.adds, t.dels, end)
+}
+
+// verb says what happened to a file.
+func (f *file) verb() string {
+	switch f.status {
+	case added:
+		return "New file"
+	case deleted:
+		return "Deleted"
+	case renamed:
+		return "Renamed"
+	case copied:
+		return "Copied"
+	case mode:
+		return "Changed the mode of"
+	case unmerged:
+		return "Unmerged:"
+	case oneSided:
+		return "On one side only:"
+	case differs:
+		return "Different:"
+	}
+	return "Modified"
+}
+
+// shortPath shortens a path from the front.
+func shortPath(p string) string {
+	for len(p) > 60 {
+		_, rest, ok := strings.Cut(strings.TrimPrefix(p, "…/"), "/")
+		if !ok {
+			return "…/" + path.Base(p)
+		}
+		p = "…/" + rest
+	}
+	return p
+}
+
+// notes names up to n kinds of files: " (2 new, 1 deleted)".
+func (t *tally) notes(n int) string {
+	kinds := [...]struct{ status, word string }{
+		{unmerged, "unmerged"}, {deleted, "deleted"}, {added, "new"}, {renamed, "renamed"}, {"binary", "binary"}, {oneSided, oneSided}, {mode, mode},
+		{copied, "copied"}, {differs, differs},
+	}
+	count := map[string]int{}
+	for _, f := range t.files {
+		count[f.status]++
+		if f.binary {
+			count["binary"]++
+		}
+	}
+	var out []string
+	for _, k := range kinds {
+		if c := count[k.status]; c > 0 && len(out) < n {
+			out = append(out, strconv.Itoa(c)+" "+k.word)
+		}
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(out, ", ") + ")"
+}
+
+// tableVerdict is the verdict on a table.
+func (p *parser) tableVerdict(n int64, known, exact, part bool) (short, medium, long string) {
+	end := ""
+	if part {
+		end = inPart
+	}
+	of := ""
+	if p.commits > 1 {
+		of = " in " + plural(p.commits, "commit", "commits")
+	}
+	count := plural(n, "file", "files")
+	lines := fmt.Sprintf("+%d -%d", p.table.adds, p.table.dels)
+	switch {
+	case !known && !exact:
+		return "", "", ""
+	case !known:
+		return lines, lines + end, lines + of + end
+	case !exact:
+		return count, count + p.table.notes(2) + end, count + p.table.notes(3) + of + end
+	}
+	short = count + ", " + lines
+	if n > 999 || p.table.adds > 999 || p.table.dels > 999 {
+		short = lines
+	}
+	return short, count + ", " + lines + end, count + " changed" + p.table.notes(3) + ", " + lines + of + end
+}
+
+// verdict is the verdict on an edit.
+func (a *answer) verdict(old, new int, s diff.Script, exact bool) (short, medium, long string) {
+	lines := ""
+	if exact {
+		lines = fmt.Sprintf(", +%d -%d", s.Additions, s.Deletions)
+	}
+	name := a.verb
+	if a.path != "" {
+		name += " " + shortPath(a.path)
+	}
+	pairs := a.call.pairs
+	short = strings.ToLower(a.verb) + lines
+	switch {
+	case len(pairs) == 0:
+		return short, "", name
+	case pairs[0].over || len(pairs) == 1 && pairs[0].whole && pairs[0].old == "":
+		text := fmt.Sprintf("%s, %s", plural(int64(len(diff.Lines(pairs[0].new))), "line", "lines"), plural(int64(new), "char", "chars"))
+		return short, strings.ToLower(a.verb) + ", " + text, name + ": " + text
+	}
+	text := fmt.Sprintf("replaced %s with %s", plural(int64(old), "char", "chars"), plural(int64(new), "char", "chars"))
+	switch {
+	case len(pairs) > 1:
+		text = fmt.Sprintf("%d edits, %s", len(pairs), text)
+	case a.call.all:
+		text += " at each place"
+	}
+	return short, text + lines, name + ": " + text + lines
+}
+
+func plural(n int64, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.FormatInt(n, 10) + " " + many
+}

@@ -1,0 +1,63 @@
+// Package list digests what prints names of files: ls, find, fd, tree, du, git ls-files, rg --files, and the listing and
+// globbing tools of agents.
+//
+// Entries are counted exactly in what was given: what find or git prints, one a line, and what ls and tree print less
+// "total", "." and "..". Files and directories are told apart only where the output or the command line says so, bytes
+// are summed only where ls -l prints them in full. Names are never shortened.
+//
+// The text is read twice. Memory doesn't grow with the number of entries, except for the number of file name extensions.
+package list
+
+import (
+	"context"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// Strategy is the listing strategy. The zero value is ready to use.
+type Strategy struct{}
+
+// Name implements [strategies.Strategy].
+func (Strategy) Name() string { return "list" }
+
+// Match implements [strategies.Strategy].
+func (Strategy) Match(in *strategies.Input) strategies.Confidence {
+	switch {
+	case in.Family == strategies.FamilyList && in.Command != "":
+		return strategies.Command
+	case in.Family == strategies.FamilyList:
+		return strategies.Tool
+	}
+	return strategies.No
+}
+
+// errForm says that the text isn't a listing.
+const errForm = strategies.Decline("the output has no form of a listing")
+
+// Digest implements [strategies.Strategy].
+func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+	q := queryOf(in)
+	f := formOf(lines, q)
+	if f == formNone {
+		return errForm
+	}
+	t := newTally()
+	r := newReader(f, q)
+	for l := range lines.All() {
+		t.add(r.read(l.Text), l.Text)
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if !t.plausible() {
+		return errForm
+	}
+	t.settle(q, r)
+	p := printer{c: c, in: in, q: q, t: t, form: f, headed: t.worthHeading(f)}
+	r = newReader(f, q)
+	for l := range lines.All() {
+		p.print(l, r.read(l.Text))
+	}
+	p.finish()
+	return ctx.Err()
+}

@@ -1,0 +1,301 @@
+package list
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/strategies"
+)
+
+// lines is a text as a strategy sees it.
+type lines []string
+
+func linesOf(s string) lines {
+	if s == "" {
+		return nil
+	}
+	return strings.Split(strings.TrimSuffix(s, "\n"), "\n")
+}
+
+func (l lines) Count() int { return len(l) }
+
+func (l lines) All() iter.Seq[strategies.Line] {
+	return func(yield func(strategies.Line) bool) {
+		for i, s := range l {
+			line := strategies.Line{N: i + 1, Text: s}
+			if len(s) > strategies.MaxLine {
+				line.Text, line.Cut = s[:strategies.MaxLine], len(s)-strategies.MaxLine
+			}
+			if !yield(line) {
+				return
+			}
+		}
+	}
+}
+
+func commandInput(cmd string) *strategies.Input {
+	in := &strategies.Input{Tool: "Bash", Command: cmd, Shell: shell.Parse(cmd)}
+	in.Family = strategies.FamilyOf(in.Tool, in.Shell)
+	in.Cut = in.Shell.Cut
+	return in
+}
+
+func toolInput(tool string) *strategies.Input {
+	return &strategies.Input{Tool: tool, Family: strategies.FamilyList}
+}
+
+// digest runs the strategy and checks what holds for every digest: facts in order, every line in one fact, and facts
+// that claim to be whole are their lines, less the folder in their heading.
+func digest(t testing.TB, in *strategies.Input, text string) (strategies.Digest, error) {
+	t.Helper()
+	ls := linesOf(text)
+	c := strategies.NewCollector(false)
+	if err := (Strategy{}).Digest(context.Background(), in, ls, c); err != nil {
+		return strategies.Digest{}, err
+	}
+	if n := c.Misplaced(); n > 0 {
+		t.Errorf("%d facts were misplaced", n)
+	}
+	letGo := c.LetGo()
+	d := c.Digest()
+	next, entries := 1, int64(0)
+	for _, f := range d.Facts {
+		if letGo == 0 && f.Span.First != next {
+			t.Fatalf("fact %+v: want one that starts at line %d", f, next)
+		}
+		next = f.Span.Last + 1
+		if f.Kind == strategies.KindEntry {
+			entries += int64(f.Count)
+		}
+		if f.Brief != "" && !strings.Contains(f.Text, f.Brief) {
+			t.Errorf("fact %+v: the brief is no part of the text", f)
+		}
+		if line := ls[f.Span.First-1]; f.Whole && f.Text != line && (!d.Headed || f.Group+f.Text != line) && (f.Group != "./" || f.Text != line) {
+			t.Errorf("fact %q under %q doesn't say all of line %q", f.Text, f.Group, line)
+		}
+	}
+	if letGo == 0 && (next != len(ls)+1 || entries != d.Data[strategies.Entries]) {
+		t.Errorf("facts end at line %d of %d, with %d entries of %d", next-1, len(ls), entries, d.Data[strategies.Entries])
+	}
+	return d, nil
+}
+
+func longest(d strategies.Digest) string {
+	v := ""
+	for _, s := range d.Verdict {
+		if s != "" {
+			v = s
+		}
+	}
+	return v
+}
+
+func TestForms(t *testing.T) {
+	tests := []struct {
+		name    string
+		in      *strategies.Input
+		text    string
+		verdict string
+		data    string // entries, files, directories; - for what isn't known
+	}{
+		{"ls", commandInput("ls"), "a.go\nb c.go\nsub\n", "3 entries", "3 - -"},
+		{"ls -p", commandInput("ls -p"), "a.go\nb.go\nc.md\nsub/\n", "4 entries: 3 files, 1 directory (.go 2, .md 1)", "4 3 1"},
+		{"ls -F", commandInput("ls -F"), "a.go\nl@\nsub/\nx*\n", "4 entries: 2 files, 1 directory, 1 symlink (.go 1)", "4 2 1"},
+		{"ls -a", commandInput("ls -a"), ".\n..\n.git\na.go\n", "2 entries", "2 - -"},
+		{"ls -la", commandInput("ls -la"), `total 48
+drwxr-xr-x  2 u g 4096 Nov 20 19:16 .
+drwxrwxrwt 40 u g 4096 Nov 20  2024 ..
+drwxr-xr-x@ 2 u g 4096 21 Jan 18:24 a b
+-rw-r--r--  1 u g   19 2024-11-20 19:16 a.txt
+-rw-r--r--+ 1 u g   23 2024-11-20 19:16:01.123456789 +0100 c d.txt
+lrwxrwxrwx  1 u g    5 Nov 20 19:16 l -> a.txt
+crw-rw-rw-  1 u g 1, 3 Nov 20 19:16 null
+`, "5 entries: 2 files, 1 directory, 1 symlink, 1 special (.txt 2)", "5 2 1"},
+		{"ls -l of a file", commandInput("ls -l a.txt"), "-rw-r--r-- 1 u g 19 Nov 20 19:16 a.txt\n", "1 file", "1 1 0"},
+		{"ls -li", commandInput("ls -li"), "total 4\n10022835 drwxr-xr-x 2 u g 4096 Nov 20 19:16 a b\n", "1 directory", "1 0 1"},
+		{"ls -R", commandInput("ls -R"), ".:\na.go\nsub\n\n./sub:\nb.go\n", "3 entries", "3 - -"},
+		{"ls -1 of two folders, one missing", commandInput("ls -1 a b"), "ls: cannot access 'b': No such file or directory\na:\nx\ny\n", "2 entries; 1 error", "2 - -"},
+		{"ls of nothing", commandInput("ls"), "", "No entries", "0 - -"},
+		{"ls of what is missing", commandInput("ls x"), "ls: cannot access 'x': No such file or directory\n", "No entries; 1 error", "0 - -"},
+		{"ls on a terminal", commandInput("ls"), "README.md\t  package.json\t     tsconfig.app.json\nindex.html\t  src  vite.config.ts\n", "6 entries", "6 - -"},
+		{"find", commandInput("find . -name '*.go'"), "./a.go\n./sub/b.go\n./sub\n", "3 entries", "3 - -"},
+		{"find -type f", commandInput("find . -type f"), "./a.go\n./sub/b.go\n./Makefile\n./x.md\n", "4 files (.go 2, .md 1)", "4 4 0"},
+		{"find -type d", commandInput("find . -type d -maxdepth 2"), ".\n./sub\n", "2 directories", "2 0 2"},
+		{"find of either kind", commandInput("find . -type f -o -type d"), "./a.go\n./sub\n", "2 entries", "2 - -"},
+		{"find of names", commandInput(`find . -type f \( -name '*.a' -o -name '*.b' \)`), "./a.a\n", "1 file", "1 1 0"},
+		{"find of another kind", commandInput(`find . ! -type d`), "./a.a\n", "1 entry", "1 - -"},
+		{"find with errors", commandInput("find / -name x"), "find: ‘/root’: Permission denied\n/a/x\n", "1 entry; 1 error", "1 - -"},
+		{"find, cut", commandInput("find . -type f | head -2"), "./a.go\n./b.go\n", "2 files in the part shown", "2 2 0"},
+		{"fd", commandInput("fd go"), "a.go\nsub/\nsub/b.go\n", "3 entries: 2 files, 1 directory", "3 2 1"},
+		{"git ls-files", commandInput("git ls-files"), "a.go\n\"sub/\\303\\251.go\"\n", "2 files", "2 2 0"},
+		{"git ls-files -s", commandInput("git ls-files -s"), "100644 e69de29bb2d1d6434b8b29ae775ad8c2e48c5391 0\tsub/a.go\n", "1 file", "1 1 0"},
+		{"rg --files", commandInput("rg --files"), "a.go\nb.go\n", "2 files", "2 2 0"},
+		{"tree", commandInput("tree"), ".\n├── a.go\n└── sub\n    ├── b c.go\n    └── deep\n        └── d.go\n\n2 directories, 3 files\n", "5 entries: 3 files, 2 directories (.go 3)", "5 3 2"},
+		{"tree that counts its root", commandInput("tree"), ".\n├── a.go\n└── sub\n    └── b.go\n\n2 directories, 2 files\n", "3 entries: 2 files, 1 directory", "3 2 1"},
+		{"tree -d", commandInput("tree -d"), ".\n└── sub\n    └── deep\n\n3 directories\n", "2 directories", "2 0 2"},
+		{"tree, ASCII", commandInput("tree --charset=ascii"), ".\n|-- a.go\n`-- sub\n    `-- b.go\n\n1 directory, 2 files\n", "3 entries: 2 files, 1 directory", "3 2 1"},
+		{"tree, cut", commandInput("tree | head -3"), ".\n├── a.go\n└── sub\n", "2 entries in the part shown", "2 - -"},
+		{"tree of nothing", commandInput("tree x"), "x  [error opening dir]\n\n0 directories, 0 files\n", "No entries; 1 error", "0 - -"},
+		{"du", commandInput("du -a"), "4\t./a.go\n8\t./sub\n112\t.\n", "3 entries", "3 - -"},
+		// Agents' own tools.
+		{"Glob", toolInput("Glob"), "/r/a/b.go\n/r/a/c.go\n", "2 files", "2 2 0"},
+		{"Glob, cut", toolInput("Glob"), "/r/a/b.go\n(Results are truncated. Consider using a more specific path or pattern.)\n", "1 file in the part shown", "1 1 0"},
+		{"Glob of nothing", toolInput("Glob"), "No files found\n", "No entries", "0 - -"},
+		{"LS", toolInput("LS"), "- /r/\n  - a.go\n  - sub/\n    - b.go\n", "3 entries: 2 files, 1 directory", "3 2 1"},
+		{"list", toolInput("list"), "/r/\n  sub/\n    b.go\n  a.go\n", "3 entries: 2 files, 1 directory", "3 2 1"},
+		{"list_dir", toolInput("list_dir"), "src/\nREADME.md\n", "2 entries: 1 file, 1 directory", "2 1 1"},
+		{"list_directory", toolInput("list_directory"), "Directory listing for /r:\n[DIR] src\nREADME.md\n[FILE] a.go\n[FILE] b.go\n[FILE] c.go (1KB, 20 lines)\n", "4 entries: 3 files, 1 directory (.go 3)", "4 3 1"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			d, err := digest(t, tt.in, tt.text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := longest(d); got != tt.verdict {
+				t.Errorf("verdict is %q, want %q", got, tt.verdict)
+			}
+			var data []string
+			for _, k := range []strategies.Key{strategies.Entries, strategies.Files, strategies.Dirs} {
+				if n, ok := d.Data[k]; ok {
+					data = append(data, fmt.Sprint(n))
+				} else {
+					data = append(data, "-")
+				}
+			}
+			if got := strings.Join(data, " "); got != tt.data {
+				t.Errorf("entries, files, directories are %s, want %s", got, tt.data)
+			}
+		})
+	}
+}
+
+func TestBytes(t *testing.T) {
+	text := "total 8\n-rw-r--r-- 1 u g 19 Nov 20 19:16 a\n-rw-r--r-- 1 u g 23 Nov 20 19:16 b\ndrwxr-xr-x 2 u g 4096 Nov 20 19:16 c\n"
+	d, err := digest(t, commandInput("ls -l"), text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Data[Bytes] != 42 {
+		t.Errorf("%d bytes, want 42", d.Data[Bytes])
+	}
+	d, err = digest(t, commandInput("ls -lh"), text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, ok := d.Data[Bytes]; ok {
+		t.Errorf("ls -lh gave %d bytes, want none: it rounds", n)
+	}
+}
+
+func TestNotAListing(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		in   *strategies.Input
+		text string
+	}{
+		{"prose", toolInput("find"), "I have looked through all of the folders.\nThere is nothing of the kind.\n"},
+		{"du without sizes", commandInput("du"), "hello\nworld\n"},
+		{"ls -l without permissions", commandInput("ls -l"), "hello\nworld\n"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if d, err := digest(t, tt.in, tt.text); err == nil {
+				t.Errorf("was taken for a listing: %q", d.Verdict)
+			}
+		})
+	}
+}
+
+func TestRanks(t *testing.T) {
+	text := "./go.mod\n./cmd/app/main.go\n./internal/x/y.go\n./node_modules/z/index.js\n./node_modules\n./.git/config\n./a/b.pyc\n"
+	d, err := digest(t, commandInput("find ."), text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range d.Facts {
+		got = append(got, fmt.Sprintf("%d %s", f.Rank, f.Text))
+	}
+	want := []string{"1 ./go.mod", "1 ./cmd/app/main.go", "2 ./internal/x/y.go", "4 ./node_modules/z/index.js", "3 ./node_modules", "4 ./.git/config", "3 ./a/b.pyc"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("ranks mismatch (-want +got):\n%s", diff)
+	}
+}
+
+func TestHeadings(t *testing.T) {
+	var sorted, mixed, few strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&sorted, "/home/u/project/cmd/app%d/file%d.go\n", i/20, i)
+		fmt.Fprintf(&mixed, "/home/u/project/cmd/app%d/file%d.go\n", i%20, i)
+		if i < 20 {
+			fmt.Fprintf(&few, "/home/u/project/cmd/app/file%d.go\n", i)
+		}
+	}
+	d, err := digest(t, toolInput("Glob"), sorted.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !d.Headed || d.Facts[1].Text != "file1.go" || d.Facts[1].Group != "/home/u/project/cmd/app0/" {
+		t.Errorf("headed %v, second fact %+v", d.Headed, d.Facts[1])
+	}
+	for name, text := range map[string]string{"folders that change from line to line": mixed.String(), "a small listing": few.String()} {
+		d, err := digest(t, toolInput("Glob"), text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Headed {
+			t.Errorf("%s: folders are printed as headings", name)
+		}
+	}
+}
+
+func TestDetails(t *testing.T) {
+	var b strings.Builder
+	for i := range 150 {
+		fmt.Fprintf(&b, "./d%d/f%d.go\n", i%7, i)
+	}
+	d, err := digest(t, commandInput("find . -type f"), b.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got details
+	if err := d.Details.Decode(&got); err != nil {
+		t.Fatal(err)
+	}
+	if d.Details.Type() != "list" || got.Entries != 150 || got.Files == nil || *got.Files != 150 || len(got.Names) != 100 || !got.Truncated || got.Path != "." {
+		raw, _ := json.Marshal(got)
+		t.Errorf("details are %.300s", raw)
+	}
+	if diff := cmp.Diff([]extCount{{".go", 150}}, got.Extensions); diff != "" {
+		t.Errorf("extensions mismatch (-want +got):\n%s", diff)
+	}
+}
+
+func FuzzDigest(f *testing.F) {
+	f.Add("ls -la", "total 4\ndrwxr-xr-x 2 u g 4096 Nov 20 19:16 .\n-rw-r--r-- 1 u g 1 Nov 20 19:16 a\n")
+	f.Add("tree", ".\n├── a\n└── b\n\n1 directory, 1 file\n")
+	f.Add("ls", "a  b\tc\n")
+	f.Add("du", "4\ta\n")
+	f.Add("", "- /a/\n  - b/\n    - c\n")
+	f.Add("git ls-files -s", "1 2 0\ta/b\n")
+	f.Fuzz(func(t *testing.T, cmd, text string) {
+		in := toolInput("Glob")
+		if cmd != "" {
+			in = commandInput(cmd)
+		}
+		d, err := digest(t, in, strings.ToValidUTF8(text, "\uFFFD"))
+		if err != nil {
+			return
+		}
+		if n, ok := d.Data[strategies.Files]; ok && n+d.Data[strategies.Dirs] > d.Data[strategies.Entries] {
+			t.Errorf("%d files and %d directories in %d entries", n, d.Data[strategies.Dirs], d.Data[strategies.Entries])
+		}
+	})
+}

@@ -1,0 +1,76 @@
+package list
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// rankOf says how much an entry matters to somebody who looks around: what is right in the folder and what a project is
+// known by, before the rest; what a tool wrote or somebody else did comes last.
+func rankOf(p parsed, rel string, many bool) strategies.Rank {
+	inside, self := noise(rel)
+	depth := max(p.depth, strings.Count(strings.TrimRight(rel, "/"), "/"))
+	switch {
+	case inside:
+		return strategies.Noise
+	case self:
+		return strategies.Detail
+	case isLandmark(p.base()) && depth <= 2:
+		return strategies.Evidence
+	case depth == 0:
+		return strategies.Evidence
+	case many && depth >= 3:
+		return strategies.Detail
+	}
+	return strategies.Context
+}
+
+// noise reports whether a path is below a folder that nobody looks into, or is such a folder.
+func noise(rel string) (inside, self bool) {
+	rest := strings.TrimRight(rel, "/")
+	for rest != "" {
+		name, tail, more := strings.Cut(rest, "/")
+		if isNoise(name) {
+			return more, true
+		}
+		rest = tail
+		if !more {
+			break
+		}
+	}
+	return false, false
+}
+
+// isNoise knows folders and files that tools write, or that hold what others wrote.
+func isNoise(name string) bool {
+	switch name {
+	case "node_modules", ".git", "__pycache__", ".venv", "venv", ".tox", ".nox", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".cache", ".next", ".nuxt",
+		".turbo", ".gradle", ".idea", ".svn", ".hg", ".terraform", ".DS_Store", "bower_components", ".parcel-cache", ".yarn", ".eggs", "site-packages":
+		return true
+	}
+	if len(name) > 4 {
+		switch name[len(name)-4:] {
+		case ".pyc", ".pyo", ".swp":
+			return true
+		}
+	}
+	return strings.HasSuffix(name, ".egg-info")
+}
+
+// isLandmark knows the names by which one tells what a project is and where it starts.
+func isLandmark(name string) bool {
+	switch name {
+	case "go.mod", "package.json", "Cargo.toml", "pyproject.toml", "setup.py", "pom.xml", "build.gradle", "build.gradle.kts", "CMakeLists.txt", "Gemfile",
+		"composer.json", "mix.exs", "Package.swift", "deno.json", "requirements.txt", "Pipfile", "pubspec.yaml", "Dockerfile", "docker-compose.yml",
+		"compose.yaml", "Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", "Taskfile.yml", "Rakefile", "WORKSPACE", "MODULE.bazel",
+		"CLAUDE.md", "AGENTS.md", "CONTRIBUTING.md", "tsconfig.json", "mise.toml", "flake.nix", "manage.py", "__main__.py":
+		return true
+	}
+	stem, _, _ := strings.Cut(name, ".")
+	switch strings.ToLower(stem) {
+	case "readme", "main", "index", "app":
+		return true
+	}
+	return strings.HasSuffix(name, ".csproj") || strings.HasSuffix(name, ".sln")
+}

@@ -1,0 +1,239 @@
+package list
+
+import "strings"
+
+// parsed is a line taken apart.
+type parsed struct {
+	kind  lineKind
+	n     int    // entries on the line: 0 for "." and ".."
+	name  string // the entry's name or path, a part of the line where it has one entry
+	dir   string // the folder that it is in, with a slash at the end; "" where none is printed
+	class class
+	size  int64
+	exact bool // size is a number of bytes
+	depth int  // below the folder that is listed: 0 for what is right in it
+}
+
+// base is the entry's name without its folder and without a slash at the end.
+func (p parsed) base() string {
+	s := strings.TrimRight(p.name, "/")
+	return s[strings.LastIndexAny(s, `/\`)+1:]
+}
+
+// reader takes the lines of a listing apart, one after the other.
+type reader struct {
+	form  form
+	query query
+	under string   // the folder of ls -R, or the root of a tree
+	stack []string // folders by depth in a tree
+	begun bool     // the root of a tree was seen
+	dirs  int      // from tree's summary
+	files int
+	told  bool // there was a summary
+
+	before lineKind // what the line before is
+}
+
+func newReader(f form, q query) *reader { return &reader{form: f, query: q, before: blankLine} }
+
+func (r *reader) read(l string) parsed {
+	k := message(l, r.query, r.before)
+	r.before = k
+	switch k {
+	case entryLine:
+		return r.entry(l)
+	case summaryLine:
+		r.dirs, r.files, r.told = treeSummary(l)
+	case dirLine:
+		r.under = strings.TrimSuffix(l, ":")
+		return parsed{kind: k, name: r.under, dir: slash(r.under)}
+	}
+	return parsed{kind: k}
+}
+
+func slash(s string) string {
+	if s == "" || strings.HasSuffix(s, "/") {
+		return s
+	}
+	return s + "/"
+}
+
+func (r *reader) entry(l string) parsed {
+	p := parsed{n: 1, class: r.query.all}
+	switch r.form {
+	case formLong:
+		e, ok := longLine(l)
+		if !ok {
+			return parsed{kind: headLine, n: -1}
+		}
+		p.name, p.class, p.size, p.exact = e.name, e.class, e.size, e.exact && !r.query.human
+		p.dir = slash(r.under)
+		if e.name == "." || e.name == ".." || e.name == "./" || e.name == "../" {
+			p.n = 0
+		}
+	case formTree:
+		return r.tree(l)
+	case formIndent:
+		return r.indent(l)
+	case formTagged:
+		c, name, ok := taggedLine(l)
+		if !ok {
+			return parsed{kind: headLine, n: -1}
+		}
+		p.name, p.class = name, c
+	case formDu:
+		_, path, ok := duLine(l)
+		if !ok {
+			return parsed{kind: headLine, n: -1}
+		}
+		p.name = path
+		p.split(path)
+	case formColumns:
+		p.name = l
+		p.n = 0
+		for _, name := range columns(l) {
+			if name != "." && name != ".." && name != "./" && name != "../" {
+				p.n++
+			}
+		}
+		p.dir = slash(r.under)
+	default:
+		r.path(l, &p)
+	}
+	return p
+}
+
+// columns splits a line of names at tabs and at two or more spaces.
+func columns(l string) []string {
+	var names []string
+	for _, part := range strings.Split(l, "\t") {
+		for _, name := range strings.Split(part, "  ") {
+			if name = strings.TrimSpace(name); name != "" {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// path reads a line that is a path or a name.
+func (r *reader) path(l string, p *parsed) {
+	if r.query.stage {
+		if _, path, ok := strings.Cut(l, "\t"); ok {
+			l = path
+		}
+	}
+	if r.query.prefix {
+		t := strings.TrimLeft(l, " 0123456789")
+		if t != "" {
+			l = t
+		}
+	}
+	p.name = l
+	if l == "." || l == ".." || l == "./" || l == "../" {
+		if r.query.program == "ls" {
+			p.n = 0
+		}
+		p.class = dir
+		return
+	}
+	if strings.HasSuffix(l, "/") {
+		p.class = dir
+	} else if r.query.slashes && p.class == unknown {
+		p.class = file
+	}
+	if r.query.slashes && r.query.program == "ls" && p.class == file { // ls -F marks more than directories
+		switch l[len(l)-1] {
+		case '@':
+			p.class = link
+		case '|', '=':
+			p.class = special
+		}
+	}
+	if r.under != "" {
+		p.dir = slash(r.under)
+		return
+	}
+	p.split(l)
+}
+
+// split notes the folder of a path.
+func (p *parsed) split(path string) {
+	s := strings.TrimRight(path, "/")
+	if i := strings.LastIndexAny(s, `/\`); i >= 0 {
+		p.dir = path[:i+1]
+	}
+}
+
+func (r *reader) tree(l string) parsed {
+	depth, name, ok := treeLine(l)
+	if !ok {
+		if r.begun && strings.TrimSpace(l) != l {
+			return parsed{kind: headLine, n: -1}
+		}
+		r.begun, r.stack = true, nil
+		r.under = treeName(l)
+		k := headLine
+		if strings.HasSuffix(l, "[error opening dir]") {
+			k = troubleLine
+		}
+		return parsed{kind: k, name: r.under, class: dir}
+	}
+	p := parsed{n: 1, name: treeName(name), class: r.query.all, depth: depth - 1}
+	if strings.HasSuffix(p.name, "/") {
+		p.class = dir
+	} else if r.query.slashes && p.class == unknown {
+		p.class = file
+	}
+	p.dir = slash(r.under) + r.parents(depth-1)
+	r.enter(depth-1, p.name)
+	return p
+}
+
+// maxDepth bounds the folders that are remembered on the way down a tree.
+const maxDepth = 256
+
+func (r *reader) parents(depth int) string {
+	var b strings.Builder
+	for _, s := range r.stack[:min(depth, len(r.stack))] {
+		b.WriteString(slash(s))
+	}
+	return b.String()
+}
+
+func (r *reader) enter(depth int, name string) {
+	if depth >= maxDepth {
+		return
+	}
+	for len(r.stack) < depth {
+		r.stack = append(r.stack, "")
+	}
+	r.stack = append(r.stack[:depth], name)
+}
+
+// indent reads names that are indented by two columns for each folder; the first line may be the folder itself.
+func (r *reader) indent(l string) parsed {
+	t := strings.TrimLeft(l, " ")
+	depth := (len(l) - len(t)) / 2
+	name := strings.TrimPrefix(t, "- ")
+	if !r.begun {
+		r.begun = true
+		if depth == 0 && strings.HasSuffix(name, "/") {
+			r.under = name
+			return parsed{kind: headLine, name: name, class: dir}
+		}
+	}
+	if r.under != "" {
+		depth--
+	}
+	if depth < 0 {
+		return parsed{kind: headLine, n: -1}
+	}
+	p := parsed{n: 1, name: name, class: file, depth: depth}
+	if strings.HasSuffix(name, "/") {
+		p.class = dir
+	}
+	p.dir = r.under + r.parents(depth)
+	r.enter(depth, name)
+	return p
+}

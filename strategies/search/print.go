@@ -1,0 +1,219 @@
+package search
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+const (
+	fewMatches = 20  // up to so many, context lines are shown like the matches
+	fewLines   = 120 // so are they in an output of up to so many lines
+	longLine   = 300 // bytes above which a line is shown by the part around the match
+	briefSize  = 160 // bytes of that part
+)
+
+// printer turns the lines into facts.
+type printer struct {
+	c        *strategies.Collector
+	in       *strategies.Input
+	q        query
+	t        *tally
+	form     form
+	cut      bool // the output was cut before
+	seen     map[string]bool
+	file     string
+	d        details
+	syms     symbols
+	top      []fileCount // the files with the most matches
+	headed   bool
+	held     int // the first of the lines of rg --json that the next match takes in; 0 for none
+	heldLast int
+}
+
+// print adds one line.
+func (p *printer) print(line strategies.Line, l parsed) {
+	if p.seen == nil {
+		p.seen = map[string]bool{}
+		p.headed = p.worthHeading()
+	}
+	switch l.kind {
+	case match, around, count:
+		p.file = l.file
+	case heading, fileOnly:
+		p.file = l.file
+	}
+	f := strategies.Fact{
+		Kind: strategies.KindLine, Group: p.t.heading(p.file), Rank: p.rank(l), Text: line.Text,
+		Span: strategies.Span{First: line.N, Last: line.N}, Whole: line.Cut == 0,
+	}
+	switch l.kind {
+	case match:
+		f.Kind = strategies.KindMatch
+		f.Count = max(l.n, 1)
+	case fileOnly, count:
+		f.Kind = strategies.KindEntry
+		f.Group = ""
+	case trouble, notice, mark, other:
+		f.Group = ""
+	}
+	if (l.kind == match || l.kind == around) && (p.headed || p.form == formJSON) {
+		f.Text = l.rest
+		f.Whole = f.Whole && p.form != formJSON // offsets and submatches are left out
+	}
+	if p.form == formJSON {
+		if l.kind == header {
+			if p.held == 0 {
+				p.held = line.N
+			}
+			p.heldLast = line.N
+			return
+		}
+		if p.held > 0 {
+			f.Span.First, p.held = p.held, 0
+		}
+	}
+	if len(f.Text) > longLine {
+		f.Brief = p.brief(f.Text, l)
+	}
+	p.c.Add(f)
+	p.d.add(l)
+	p.syms.add(l)
+}
+
+// worthHeading reports whether paths are printed as headings: they stand on every line, and on several in turn.
+func (p *printer) worthHeading() bool {
+	switch p.form {
+	case formPath, formPathNo:
+		return p.t.runs*5 <= p.t.lines*4
+	case formJSON:
+		return true
+	}
+	return false
+}
+
+// rank says how much a line matters. The first match of each file is evidence, so that every file is named before any
+// is told in full.
+func (p *printer) rank(l parsed) strategies.Rank {
+	switch l.kind {
+	case trouble:
+		return strategies.Critical
+	case notice, mark, fileOnly:
+		return strategies.Evidence
+	case count:
+		if l.n == 0 {
+			return strategies.Detail
+		}
+		return strategies.Evidence
+	case heading:
+		return strategies.Evidence
+	case match:
+		first := !p.seen[l.file]
+		if first && len(p.seen) < maxFiles {
+			p.seen[strings.Clone(l.file)] = true
+		}
+		switch {
+		case isNoise(l.file):
+			return strategies.Detail
+		case first:
+			return strategies.Evidence
+		}
+		return strategies.Context
+	case around:
+		if (p.t.matches <= fewMatches || p.t.lines <= fewLines) && !isNoise(l.file) {
+			return strategies.Context
+		}
+		return strategies.Detail
+	case other:
+		if p.t.lines == 0 {
+			return strategies.Critical // what belongs to an error message
+		}
+		return strategies.Context
+	}
+	return strategies.Noise
+}
+
+// isNoise reports whether a file is written by a tool or by somebody else: what is found in it rarely matters.
+func isNoise(file string) bool {
+	for _, dir := range [...]string{"node_modules/", "vendor/", "dist/", ".git/", "third_party/", "__pycache__/", ".next/"} {
+		if i := strings.Index(file, dir); i == 0 || i > 0 && file[i-1] == '/' {
+			return true
+		}
+	}
+	base := file[strings.LastIndexByte(file, '/')+1:]
+	switch base {
+	case "package-lock.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "go.sum", "Cargo.lock", "poetry.lock", "uv.lock", "composer.lock", "Gemfile.lock":
+		return true
+	}
+	return strings.HasSuffix(base, ".min.js") || strings.HasSuffix(base, ".min.css") || strings.HasSuffix(base, ".map")
+}
+
+// brief is the part of a long line that holds the match, or its start.
+func (p *printer) brief(text string, l parsed) string {
+	at := 0
+	if l.kind == match && p.q.pattern != "" {
+		at = max(strings.Index(text, p.q.pattern), 0)
+	}
+	from := max(0, at-briefSize/3)
+	to := min(len(text), from+briefSize)
+	for from > 0 && !utf8.RuneStart(text[from]) {
+		from--
+	}
+	for to < len(text) && !utf8.RuneStart(text[to]) {
+		to--
+	}
+	return text[from:to]
+}
+
+// broken reports whether the search is known to have ended otherwise than with matches or without.
+func (p *printer) broken() bool {
+	st := p.in.Status
+	return st.Bad() && (!st.Known || st.Code != 1 || st.Signal != "" || st.Timeout > 0 || st.Aborted)
+}
+
+// finish adds what is known of the whole.
+func (p *printer) finish() {
+	t := p.t
+	p.syms.flush()
+	if p.held > 0 {
+		p.c.Add(strategies.Fact{Rank: strategies.Noise, Text: "end of the search", Span: strategies.Span{First: p.held, Last: p.heldLast}})
+	}
+	if p.headed {
+		p.c.Headed()
+	}
+	if p.cut {
+		p.c.Upstream()
+	}
+	if t.lines == 0 && t.troubles == 0 && p.broken() {
+		return // nothing is printed, and yet it failed: that isn't "no matches"
+	}
+	p.top = t.top(maxDetails)
+	p.c.Verdict(p.verdict())
+	switch {
+	case p.form == formFiles:
+		p.c.Count(strategies.Files, int64(t.paths))
+	case p.form == formBare && t.around > 0:
+		p.c.Count(strategies.NumLines, int64(t.around))
+	case p.form != formEmpty || t.troubles == 0 || t.lines > 0:
+		p.c.Count(strategies.Matches, int64(t.matches))
+		if len(t.files) > 0 || t.matches == 0 {
+			p.c.Count(strategies.Files, int64(len(t.files)))
+		}
+	default:
+		p.c.Count(strategies.Matches, 0)
+	}
+	if t.troubles > 0 {
+		p.c.Count(strategies.Errors, int64(t.troubles))
+	}
+	switch {
+	case t.troubles == 0:
+		p.c.Outcome(strategies.Pass)
+	case t.lines == 0:
+		p.c.Outcome(strategies.Fail)
+	}
+	for _, f := range p.top {
+		p.c.File(f.File)
+	}
+	p.d.finish(p, p.top)
+}

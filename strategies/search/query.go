@@ -1,0 +1,197 @@
+package search
+
+import (
+	"encoding/json"
+	"path"
+	"strings"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/strategies"
+)
+
+// answer is what is known of a yes-or-no question.
+type answer uint8
+
+const (
+	unknown answer = iota
+	yes
+	no
+)
+
+func known(b bool) answer {
+	if b {
+		return yes
+	}
+	return no
+}
+
+// query is what is known of a search before its output is looked at.
+type query struct {
+	program  string // "grep", "rg", "git grep" ...; "" for an agent's own tool
+	pattern  string
+	path     string // the one file or folder that was searched, "" for several or none
+	context  answer // context lines were asked for
+	numbers  answer // lines are numbered
+	paths    answer // lines start with a path
+	only     bool   // paths alone: -l, -L
+	without  bool   // of files without a match: -L
+	counts   bool   // counts alone: -c
+	column   bool   // a column stands behind the number
+	json     bool
+	oneFile  bool // a single file or a pipe was searched
+	nothing  bool // nothing is printed but the exit status: -q
+	inverted bool // -v
+}
+
+func queryOf(in *strategies.Input) query {
+	q := query{pattern: in.Pattern, path: in.Path}
+	if in.Command != "" {
+		if in.Shell.OK && len(in.Shell.Commands) == 1 {
+			q.ofCall(in.Shell.Commands[0], in.Shell)
+		}
+		return q
+	}
+	q.ofArgs(in.Args)
+	q.oneFile = q.path != "" && path.Ext(q.path) != "" && !strings.HasSuffix(q.path, "/")
+	return q
+}
+
+// ofCall reads a command's options.
+func (q *query) ofCall(c shell.Call, l shell.Line) {
+	q.program = strings.ToLower(c.Name)
+	if q.program == "git" {
+		q.program = "git grep"
+	}
+	switch q.program {
+	case "select-string", "sls", "findstr":
+		return // their options aren't like the others'
+	}
+	opts, operands := c.Split()
+	q.context, q.numbers, q.paths = no, no, unknown
+	pattern, recursive := "", false
+	for _, o := range opts {
+		switch o.Name {
+		case "-A", "-B", "-C", "-#", "--context", "--after-context", "--before-context", "--after", "--before", "--passthru", "-p", "-W", "--show-function", "--function-context":
+			if o.Value != "0" {
+				q.context = yes
+			}
+		case "-n", "--line-number", "--vimgrep", "--column", "--heading":
+			q.numbers = yes
+			if o.Name == "--column" || o.Name == "--vimgrep" {
+				q.column = true
+			}
+		case "-N", "--no-line-number":
+			q.numbers = no
+		case "-l", "--files-with-matches", "--name-only", "--files-with-match":
+			q.only = true
+		case "-L", "--files-without-match", "--files-without-matches":
+			q.only, q.without = true, true
+		case "-c", "--count", "--count-matches":
+			q.counts = true
+		case "-H", "--with-filename":
+			q.paths = yes
+		case "-h", "--no-filename", "-I":
+			if o.Name != "-I" || q.program == "rg" {
+				q.paths = no
+			}
+		case "-r", "-R", "--recursive":
+			recursive = recursive || q.program != "rg"
+		case "-e", "--regexp":
+			pattern = o.Value
+		case "--json":
+			q.json = true
+		case "-q", "--quiet":
+			q.nothing = true
+		case "-v", "--invert-match":
+			q.inverted = true
+		}
+	}
+	if pattern == "" && len(operands) > 0 {
+		pattern, operands = operands[0], operands[1:]
+	}
+	if q.pattern == "" {
+		q.pattern = pattern
+	}
+	if !c.More { // else other files are searched than stand here
+		q.ofOperands(operands, recursive, l)
+	}
+	switch q.program {
+	case "ag", "ack":
+		q.numbers = unknown
+	case "git grep":
+		q.numbers = unknown // there is a setting for it
+		q.oneFile = false
+	}
+}
+
+// ofOperands reads which files were searched.
+func (q *query) ofOperands(operands []string, recursive bool, l shell.Line) {
+	if len(operands) == 1 && q.path == "" {
+		q.path = operands[0]
+	}
+	fed := len(operands) == 0 && feeder(l)
+	glob := len(operands) > 0 && strings.ContainsAny(operands[0], "*?[{$")
+	switch q.program {
+	case "grep", "egrep", "fgrep", "zgrep", "ggrep":
+		q.oneFile = !recursive && (len(operands) == 1 && !glob || fed)
+		if q.paths == unknown && !recursive && !glob {
+			q.paths = known(len(operands) > 1)
+		}
+		if q.paths == unknown && recursive {
+			q.paths = yes
+		}
+	default:
+		q.oneFile = fed || len(operands) == 1 && !glob && path.Ext(operands[0]) != "" && path.Base(operands[0]) != ".."
+		if fed && q.paths == unknown {
+			q.paths = no
+		}
+	}
+}
+
+// dash reports whether context lines look like path:12-text.
+func (q *query) dash() bool { return q.program == "ag" && q.context == yes }
+
+// feeder reports whether the search reads a pipe.
+func feeder(l shell.Line) bool {
+	for _, s := range l.Setup {
+		switch s.Name {
+		case "cat", "echo", "printf", "zcat", "git":
+			return true
+		}
+	}
+	return false
+}
+
+// ofArgs reads the arguments of agents' search tools.
+func (q *query) ofArgs(args json.RawMessage) {
+	var m map[string]json.RawMessage
+	if len(args) == 0 || json.Unmarshal(args, &m) != nil {
+		return
+	}
+	text := func(k string) string {
+		var s string
+		_ = json.Unmarshal(m[k], &s)
+		return s
+	}
+	for _, k := range [...]string{"pattern", "query", "regex", "search_term", "Query"} {
+		if q.pattern == "" {
+			q.pattern = text(k)
+		}
+	}
+	switch text("output_mode") {
+	case "files_with_matches":
+		q.only = true
+	case "count":
+		q.counts = true
+	case "content":
+		q.context = no
+		for _, k := range [...]string{"-A", "-B", "-C", "context", "after_context", "before_context"} {
+			if v := string(m[k]); v != "" && v != "0" && v != "null" {
+				q.context = yes
+			}
+		}
+		if v := string(m["-n"]); v != "" {
+			q.numbers = known(v == "true")
+		}
+	}
+}

@@ -1,0 +1,68 @@
+// Package search digests what searches print: grep, rg, ag, ack, git grep, and the search tools of agents.
+//
+// It knows the forms path:line:text, path:line:column:text, path:text, line:text of a single file, headings with their
+// lines below, context lines and their separators, counts (-c), paths alone (-l), rg --json, and the agents' own
+// headings. Matches and files are counted exactly in what was given; context lines, error messages and notes on binary
+// files are never counted. A text of which most lines fit no form is an error, so that the general engine answers.
+//
+// The text is read three times: to find its form, to count, and to say what there is. Memory is bounded by the number of
+// files with a match, at most a million of which are told apart.
+package search
+
+import (
+	"context"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// Strategy is the search strategy. The zero value is ready to use.
+type Strategy struct{}
+
+// Name implements [strategies.Strategy].
+func (Strategy) Name() string { return "search" }
+
+// Match implements [strategies.Strategy].
+func (Strategy) Match(in *strategies.Input) strategies.Confidence {
+	switch {
+	case in.Family == strategies.FamilySearch && in.Command != "":
+		return strategies.Command
+	case in.Family == strategies.FamilySearch:
+		return strategies.Tool
+	}
+	return strategies.No
+}
+
+// errForm says that the text isn't what a search prints.
+const errForm = strategies.Decline("the output has no form of a search")
+
+// Digest implements [strategies.Strategy].
+func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+	q := queryOf(in)
+	s := survey(lines, q)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	f := s.form(q)
+	if f == formNone {
+		return errForm
+	}
+	newReader := func() *reader { return &reader{form: f, query: q, known: s.known, lenient: s.lenient(f, q)} }
+	t := newTally()
+	r := newReader()
+	for line := range lines.All() {
+		t.add(r.read(line.Text))
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if !t.plausible() {
+		return errForm
+	}
+	p := printer{c: c, in: in, q: q, t: t, form: f, cut: in.Cut || s.marks > 0}
+	r = newReader()
+	for line := range lines.All() {
+		p.print(line, r.read(line.Text))
+	}
+	p.finish()
+	return ctx.Err()
+}

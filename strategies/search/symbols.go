@@ -1,0 +1,104 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/toktee/toktee/internal/syntax"
+)
+
+const (
+	maxScanned = 20_000 // lines that are looked at for symbols
+	maxSymbols = 10_000 // symbols that are counted
+	maxSymbol  = 60     // bytes of a symbol's name
+)
+
+// symbols counts the matches in each function and type, as far as the output shows where those begin: in lines that
+// match, and in the context lines above them.
+type symbols struct {
+	counts  map[string]int
+	scanner *syntax.Scanner
+	file    string
+	last    int   // the number of the line before, in the file
+	lines   int   // lines given to the scanner
+	hits    []int // which of them match
+	scanned int
+}
+
+// add takes the next line. Lines that don't follow each other are looked at on their own.
+func (s *symbols) add(l parsed) {
+	if l.kind != match && l.kind != around {
+		s.flush()
+		return
+	}
+	if s.scanned >= maxScanned {
+		return
+	}
+	s.scanned++
+	if l.file != s.file || l.num == 0 || l.num != s.last+1 {
+		s.flush()
+		s.file, s.scanner = strings.Clone(l.file), nil
+		if lang := syntax.Detect(l.file, nil); lang != "" && !syntax.IsProse(lang) && !syntax.IsConfig(lang) {
+			s.scanner = syntax.NewScanner(lang)
+		}
+	}
+	s.last = l.num
+	if s.scanner == nil {
+		return
+	}
+	s.scanner.Line(l.text)
+	s.lines++
+	if l.kind == match {
+		s.hits = append(s.hits, s.lines)
+	}
+}
+
+// flush counts the matches in the lines since the last gap.
+func (s *symbols) flush() {
+	if s.scanner != nil && len(s.hits) > 0 {
+		found := s.scanner.Symbols()
+		for _, at := range s.hits {
+			if i := syntax.Enclosing(found, at); i >= 0 {
+				s.count(found[i])
+			}
+		}
+	}
+	s.scanner, s.lines, s.hits, s.last, s.file = nil, 0, s.hits[:0], 0, ""
+}
+
+func (s *symbols) count(sym syntax.Symbol) {
+	name := sym.Name
+	switch {
+	case name == "" || len(name) > maxSymbol || strings.ContainsAny(name, " \t"):
+		return
+	case sym.Kind.IsFunction():
+		name += "()"
+	case !sym.Kind.IsType():
+		return
+	}
+	if s.counts == nil {
+		s.counts = map[string]int{}
+	}
+	if _, ok := s.counts[name]; ok || len(s.counts) < maxSymbols {
+		s.counts[strings.Clone(name)]++
+	}
+}
+
+// symbolCount is a symbol with its number of matches.
+type symbolCount struct {
+	Symbol string `json:"symbol"`
+	Count  int    `json:"count"`
+}
+
+// top returns the n symbols with the most matches, by count and then by name.
+func (s *symbols) top(n int) []symbolCount {
+	all := make([]symbolCount, 0, len(s.counts))
+	for name, k := range s.counts {
+		all = append(all, symbolCount{name, k})
+	}
+	slices.SortFunc(all, func(a, b symbolCount) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Symbol, b.Symbol))
+	})
+	return all[:min(n, len(all))]
+}

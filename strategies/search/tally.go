@@ -1,0 +1,126 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// maxFiles is how many files are told apart; of more, "over 1000000" are told.
+const maxFiles = 1_000_000
+
+// tally counts matches by file.
+type tally struct {
+	files    map[string]int
+	over     bool // there are more files than are told apart
+	matches  int
+	paths    int // paths alone
+	around   int
+	lines    int // lines that fit the form
+	runs     int // changes from one file to another
+	others   int // lines that fit no form
+	troubles int
+	notices  int
+	last     string
+	spelled  map[string]string // the longer spelling of a file
+}
+
+func newTally() *tally { return &tally{files: map[string]int{}, spelled: map[string]string{}} }
+
+func (t *tally) add(p parsed) {
+	if p.long != "" && len(t.spelled) < maxKnown {
+		if _, ok := t.spelled[p.file]; !ok {
+			t.spelled[strings.Clone(p.file)] = strings.Clone(p.long)
+		}
+	}
+	switch p.kind {
+	case other:
+		t.others++
+		return
+	case trouble:
+		t.troubles++
+		return
+	case notice:
+		t.notices++
+		return
+	case fileOnly:
+		t.paths++
+		t.lines++
+		return
+	case match, around, count:
+	default:
+		return
+	}
+	t.lines++
+	if p.file != t.last || t.runs == 0 {
+		t.runs++
+		t.last = strings.Clone(p.file)
+	}
+	if p.kind == around {
+		t.around++
+		return
+	}
+	t.matches += p.n
+	if p.file == "" || p.n == 0 {
+		return
+	}
+	if _, ok := t.files[p.file]; !ok {
+		if len(t.files) >= maxFiles {
+			t.over = true
+			return
+		}
+		t.files[strings.Clone(p.file)] = p.n
+		return
+	}
+	t.files[p.file] += p.n
+}
+
+// plausible reports whether most lines fit the form. Where nothing fits, error messages must say why.
+func (t *tally) plausible() bool {
+	if t.lines == 0 {
+		return t.others == 0 || t.troubles > 0
+	}
+	return t.others*2 <= t.lines
+}
+
+// heading is what stands above the lines of a file: the longest spelling that they use, which holds the others.
+func (t *tally) heading(file string) string {
+	if long, ok := t.spelled[file]; ok {
+		return long
+	}
+	return file
+}
+
+// fileCount is a file with its number of matches.
+type fileCount struct {
+	File  string `json:"file"`
+	Count int    `json:"count"`
+}
+
+// top returns the n files with the most matches, by count and then by path.
+func (t *tally) top(n int) []fileCount {
+	all := make([]fileCount, 0, len(t.files))
+	for f, k := range t.files {
+		all = append(all, fileCount{f, k})
+	}
+	slices.SortFunc(all, func(a, b fileCount) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.File, b.File))
+	})
+	return all[:min(n, len(all))]
+}
+
+// fileNumber is the number of files in words.
+func (t *tally) fileNumber() string {
+	if t.over {
+		return "over " + strconv.Itoa(maxFiles) + " files"
+	}
+	return plural(len(t.files), "file", "files")
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}

@@ -1,0 +1,107 @@
+package search
+
+import (
+	"strconv"
+	"strings"
+)
+
+// maxLong is how many bytes the longest verdict has: 40 tokens of paths and numbers.
+const maxLong = 110
+
+// verdict says in three lengths what was found.
+func (p *printer) verdict() (short, medium, long string) {
+	t := p.t
+	part := ""
+	if p.cut {
+		part = " in the part shown"
+	}
+	switch {
+	case p.form == formFiles && t.paths > 0:
+		return p.filesVerdict(part)
+	case t.matches == 0 && t.around > 0 && p.form == formBare:
+		s := plural(t.around, "line", "lines") + " around matches"
+		return s, s + part, ""
+	case t.matches == 0 && t.troubles > 0:
+		s := "No matches, " + plural(t.troubles, "error", "errors")
+		return s, s + part, ""
+	case t.matches == 0 && t.notices > 0:
+		s := plural(t.notices, "binary file matches", "binary files match")
+		return s, s + part, ""
+	case t.matches == 0:
+		return "No matches" + part, "No matches found" + part, ""
+	}
+	what := plural(t.matches, "match", "matches")
+	if p.q.inverted {
+		what = plural(t.matches, "line", "lines") + " without a match"
+	}
+	if len(t.files) == 0 {
+		return what + part, "Found " + what + part, ""
+	}
+	short = what + " in " + t.fileNumber()
+	medium = "Found " + short + part
+	if p.cut {
+		short = what + part
+	}
+	notes := p.notes("")
+	files := p.keyFiles(len(medium) + len(notes))
+	return short, medium, medium + files + p.keySymbols(len(medium)+len(files)+len(notes)) + notes
+}
+
+// keySymbols names the three functions and types with the most matches, or fewer where their names are long.
+func (p *printer) keySymbols(used int) string {
+	top := p.syms.top(3)
+	for n := len(top); n > 0; n-- {
+		names := make([]string, n)
+		for i, s := range top[:n] {
+			names[i] = strconv.Itoa(s.Count) + " in " + s.Symbol
+			if s.Count == p.t.matches {
+				names[i] = "in " + s.Symbol
+			}
+		}
+		if s := "; " + strings.Join(names, ", "); used+len(s) <= maxLong {
+			return s
+		}
+	}
+	return ""
+}
+
+// keyFiles lists the three files with the most matches, or fewer where their paths are long.
+func (p *printer) keyFiles(used int) string {
+	if p.q.oneFile {
+		return "" // the one that was asked for
+	}
+	top := p.top[:min(3, len(p.top))]
+	for n := len(top); n > 0; n-- {
+		var b strings.Builder
+		for i, f := range top[:n] {
+			b.WriteString([]string{": ", ", "}[min(i, 1)])
+			b.WriteString(f.File)
+			if len(p.t.files) > 1 {
+				b.WriteString(" " + strconv.Itoa(f.Count))
+			}
+		}
+		if used+b.Len() <= maxLong {
+			return b.String()
+		}
+	}
+	return ""
+}
+
+// notes adds what else there is.
+func (p *printer) notes(s string) string {
+	if p.t.notices > 0 {
+		s += "; " + plural(p.t.notices, "binary file matches", "binary files match")
+	}
+	if p.t.troubles > 0 {
+		s += "; " + plural(p.t.troubles, "error", "errors")
+	}
+	return s
+}
+
+func (p *printer) filesVerdict(part string) (short, medium, long string) {
+	what := plural(p.t.paths, "file matches", "files match")
+	if p.q.without {
+		what = plural(p.t.paths, "file", "files") + " without a match"
+	}
+	return what + part, what + part, what + part + p.notes("")
+}
