@@ -109,9 +109,8 @@ func (r *rankStore) add(sf seqFact, c *Collector) {
 }
 
 func cloneFact(f Fact) Fact {
-	brief := f.Brief
 	f.Text = strings.Clone(f.Text)
-	f.Brief = strings.Clone(brief)
+	f.Brief = strings.Clone(f.Brief)
 	f.Group = strings.Clone(f.Group)
 	return f
 }
@@ -167,15 +166,27 @@ func (c *Collector) Misplaced() int { return c.misplaced }
 
 // Digest returns what was gathered, facts in reading order. The collector must not be used afterwards.
 func (c *Collector) Digest() Digest {
-	var all []seqFact
+	n := 0
+	var queues [numRanks][2][]seqFact // each in order: what came first, what came last
 	for i := range c.ranks {
 		r := &c.ranks[i]
-		all = append(append(all, r.head...), r.tail[r.at:]...)
+		queues[i] = [2][]seqFact{r.head, r.tail[r.at:]}
+		n += len(r.head) + len(r.tail) - r.at
 	}
-	slices.SortFunc(all, func(a, b seqFact) int { return a.seq - b.seq })
-	c.d.Facts = make([]Fact, len(all))
-	for i := range all {
-		c.d.Facts[i] = all[i].f
+	c.d.Facts = make([]Fact, 0, n)
+	for range n {
+		var next *[]seqFact
+		for i := range queues {
+			q := &queues[i][0]
+			if len(*q) == 0 {
+				q = &queues[i][1]
+			}
+			if len(*q) > 0 && (next == nil || (*q)[0].seq < (*next)[0].seq) {
+				next = q
+			}
+		}
+		c.d.Facts = append(c.d.Facts, (*next)[0].f)
+		*next = (*next)[1:]
 	}
 	return c.d
 }

@@ -48,9 +48,11 @@ func (p *pipeline) try(s strategies.Strategy) (d digested, err error) {
 	if err := s.Digest(p.ctx, p.in, p.text, c); err != nil {
 		return digested{}, err
 	}
-	for l := range p.text.all() {
-		if p.text.last > 0 && l.N > p.text.last {
-			c.Line(strategies.Noise, strategies.KindLine, "", l)
+	if p.text.last > 0 {
+		for l := range p.text.all() {
+			if l.N > p.text.last {
+				c.Line(strategies.Noise, strategies.KindLine, "", l)
+			}
 		}
 	}
 	if p.text.err != nil {
