@@ -2,6 +2,7 @@ package strategies
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -20,37 +21,46 @@ func (General) Name() string { return "general" }
 func (General) Match(*Input) Confidence { return Maybe }
 
 const (
-	headLines   = 8        // lines at the start that say what ran
-	tailLines   = 15       // lines at the end that say how it went
-	repeatLines = 3        // how often a template is shown before it is noise
-	maxMarked   = 64 << 20 // lines that are classified; later ones are detail
+	headLines   = 8       // lines at the start that say what ran
+	tailLines   = 15      // lines at the end that say how it went
+	repeatLines = 3       // how often a template is shown before it is noise
+	maxMarks    = 1 << 20 // lines of which a mark is kept; later ones are noise, but for the last
 )
 
-// Digest implements [Strategy].
+// Digest implements [Strategy]. It keeps a mark of each line that says something new, at most a million, so its memory
+// doesn't grow with a log.
 func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collector) error {
-	total := lines.Count()
-	c.Verdict(countLines(total), "", "")
-	c.Count(NumLines, int64(total))
 	sc := newScanner(in.Family == FamilyProse)
-	marks := make([]mark, 0, min(total, maxMarked))
+	var marks []mark
+	var tail [2 * tailLines]mark // the last lines that show something, in turns
+	shown, total := 0, 0
 	for l := range lines.All() {
-		if len(marks) == maxMarked {
-			break
+		total++
+		m := sc.mark(l.Text)
+		m.line = uint32(l.N)
+		if m.flags&blank != 0 {
+			continue
 		}
-		marks = append(marks, sc.mark(l.Text))
+		tail[shown%len(tail)] = m
+		shown++
+		if (!m.dull() || shown <= headLines) && len(marks) < maxMarks {
+			marks = append(marks, m)
+		}
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	marks = withTail(marks, tail[:], shown)
 	rank(marks, in.Status.Bad(), sc.steps)
-	i := 0
+	c.Verdict(countLines(total), "", "")
+	c.Count(NumLines, int64(total))
 	isLog := stamped(in.Head)
 	for l := range lines.All() {
-		m := mark{rank: Detail}
-		if i < len(marks) {
-			m = marks[i]
+		m := mark{rank: Noise}
+		if len(marks) > 0 && marks[0].line == uint32(l.N) {
+			m = marks[0]
+			marks = marks[1:]
 		}
-		i++
 		f := Fact{Kind: KindLine, Rank: m.rank, Text: l.Text, Span: Span{l.N, l.N}, Whole: l.Cut == 0, Second: m.flags&second != 0}
 		if isLog {
 			f.Text = stripStamp(l.Text)
@@ -62,6 +72,32 @@ func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 		c.Add(f)
 	}
 	return ctx.Err()
+}
+
+// withTail adds the last lines of which no mark was kept.
+func withTail(marks, tail []mark, shown int) []mark {
+	last := uint32(0)
+	if len(marks) > 0 {
+		last = marks[len(marks)-1].line
+	}
+	have := make(map[uint32]bool, len(tail))
+	at := len(marks)
+	for at > 0 && len(marks)-at < len(tail) {
+		at--
+		have[marks[at].line] = true
+	}
+	for i := max(0, shown-len(tail)); i < shown; i++ {
+		if m := tail[i%len(tail)]; !have[m.line] {
+			marks = append(marks, m)
+			if m.line < last {
+				last = 0 // out of order
+			}
+		}
+	}
+	if last == 0 {
+		slices.SortFunc(marks, func(a, b mark) int { return int(a.line) - int(b.line) })
+	}
+	return marks
 }
 
 func countLines(n int) string {
@@ -117,7 +153,7 @@ func rank(marks []mark, failed bool, steps steps) {
 	single := 0
 	for i := range marks {
 		m := &marks[i]
-		if m.flags&blank != 0 || m.repeat >= repeatLines && m.class != clsTest && m.block == 0 {
+		if m.dull() {
 			continue
 		}
 		switch m.class {
@@ -179,36 +215,28 @@ func rank(marks []mark, failed bool, steps steps) {
 // base ranks lines by where they stand and how often they come.
 func base(marks []mark, failed bool) {
 	n := len(marks)
-	end := 0
-	for i := n - 1; i >= 0; i-- {
+	for i := range marks {
 		m := &marks[i]
 		m.rank = Context
 		if failed {
 			m.rank = Detail
 		}
 		switch {
-		case m.flags&blank != 0:
-			m.rank = Detail
-			continue
-		case m.repeat >= repeatLines:
+		case m.dull():
 			m.rank = Noise
 		case m.class == clsSection:
 			m.rank = Evidence
 		case m.class == clsWarn || m.class == clsSummary || m.class == clsCount || m.class == clsSuspect:
 			m.rank = Context
 		}
-		if end < tailLines {
-			end++
-			m.rank = min(m.rank, Evidence)
-		}
-	}
-	for i, start := 0, 0; i < n && start < headLines; i++ {
-		if m := &marks[i]; m.flags&blank == 0 {
-			start++
+		if i < headLines {
 			m.rank = min(m.rank, Context)
 			if !failed {
 				m.rank = min(m.rank, Evidence)
 			}
+		}
+		if i >= n-tailLines {
+			m.rank = min(m.rank, Evidence)
 		}
 	}
 }
@@ -220,10 +248,10 @@ const leadLines = 4
 func lead(marks []mark, i int) {
 	for j := i - 1; j >= 0 && j >= i-leadLines; j-- {
 		m := &marks[j]
-		if m.class >= clsError || m.class == clsBoiler {
+		if m.class >= clsError || m.class == clsBoiler || m.line+2*leadLines < marks[i].line {
 			return
 		}
-		if m.flags&blank == 0 && m.repeat < repeatLines {
+		if !m.dull() {
 			m.rank = min(m.rank, Evidence)
 		}
 	}

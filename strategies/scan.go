@@ -23,12 +23,18 @@ const (
 
 // mark is what is known of a line after the first pass.
 type mark struct {
+	line   uint32
+	block  uint32 // the failure that it belongs to, 0 for none
+	step   uint32 // the step of a CI job
 	class  class
 	rank   Rank
 	repeat uint8 // how often its template was seen before, up to 255
 	flags  uint8
-	block  uint32 // the failure that it belongs to, 0 for none
-	step   uint32 // the step of a CI job
+}
+
+// dull reports whether a line says nothing that wasn't said before: such lines are noise, and no mark is kept of them.
+func (m *mark) dull() bool {
+	return m.flags&blank != 0 || m.repeat >= repeatLines && m.block == 0 && m.class != clsTest && m.class != clsTally && m.class != clsCount
 }
 
 const (
@@ -175,9 +181,11 @@ func (sc *scanner) test(m *mark, name string) {
 		m.block, sc.block = first, first
 		return
 	}
-	if len(sc.names) < maxNames {
-		sc.names[strings.Clone(name)] = m.block
+	if len(sc.names) == maxNames {
+		m.flags |= known
+		return
 	}
+	sc.names[strings.Clone(name)] = m.block
 }
 
 func (sc *scanner) open(m *mark) {
@@ -193,6 +201,10 @@ func (sc *scanner) place(m *mark, s string) {
 	switch {
 	case m.class == clsError && (sc.block == 0 || sc.last == "" && m.flags&indented == 0):
 		sc.last = ""
+		if m.repeat >= repeatLines {
+			sc.block = 0
+			return
+		}
 		sc.open(m)
 		return
 	case m.class == clsTally || m.class == clsBoiler || sc.since > maxBlock:

@@ -20,7 +20,7 @@ func templateOf(s string) uint64 {
 	return h
 }
 
-// maxTemplates bounds the templates that are told apart; later ones count as new.
+// maxTemplates bounds the templates that are told apart; later ones count as seen before.
 const maxTemplates = 1 << 18
 
 // templates counts how often each template was seen.
@@ -30,8 +30,9 @@ type templates map[uint64]uint32
 func (t templates) seen(s string) uint32 {
 	k := templateOf(s)
 	n := t[k]
-	if n > 0 || len(t) < maxTemplates {
-		t[k] = n + 1
+	if n == 0 && len(t) >= maxTemplates {
+		return repeatLines
 	}
+	t[k] = n + 1
 	return n
 }
