@@ -77,7 +77,7 @@ func (c *Collector) Add(f Fact) {
 // Line adds a line as it stands, which counts as shown once it is. A line that was longer than [MaxLine] is folded: its
 // text says how much is missing.
 func (c *Collector) Line(rank Rank, kind Kind, group string, l Line) {
-	c.Add(Fact{Kind: kind, Group: group, Rank: rank, Text: l.Text, Span: Span{l.N, l.N}, Whole: l.Cut == 0})
+	c.Add(Fact{Kind: kind, Group: group, Rank: rank, Text: l.Text, Span: Span{l.N, l.N}, Whole: l.Cut == 0, Cut: l.Cut})
 }
 
 func (r *rankStore) add(sf seqFact, c *Collector) {

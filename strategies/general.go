@@ -51,7 +51,7 @@ func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 		return err
 	}
 	marks = withTail(marks, tail[:], shown)
-	rank(marks, in.Status.Bad(), sc.steps)
+	rank(marks, in.Status.Bad(), in.Family == FamilyExec || in.Family == "", sc.steps)
 	c.Verdict(countLines(total), "", "")
 	c.Count(NumLines, int64(total))
 	isLog := stamped(in.Head)
@@ -61,7 +61,7 @@ func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 			m = marks[0]
 			marks = marks[1:]
 		}
-		f := Fact{Kind: KindLine, Rank: m.rank, Text: l.Text, Span: Span{l.N, l.N}, Whole: l.Cut == 0, Second: m.flags&second != 0}
+		f := Fact{Kind: KindLine, Rank: m.rank, Text: l.Text, Span: Span{l.N, l.N}, Whole: l.Cut == 0, Cut: l.Cut, Second: m.flags&second != 0}
 		if isLog {
 			f.Text = stripStamp(l.Text)
 			f.Whole = f.Whole && strings.HasSuffix(l.Text, f.Text)
@@ -114,8 +114,8 @@ const (
 	maxSuspects = 12 // lines that only speak of errors, where nothing says more
 )
 
-// rank gives every line its rank.
-func rank(marks []mark, failed bool, steps steps) {
+// rank gives every line its rank. Only in a command's output do words of errors tell of any.
+func rank(marks []mark, failed, command bool, steps steps) {
 	tests, errs, tallies := 0, 0, 0
 	lastTally, lastSummary := -1, -1
 	for i := range marks {
@@ -142,6 +142,9 @@ func rank(marks []mark, failed bool, steps steps) {
 	if !failed {
 		if lastSummary >= 0 {
 			marks[lastSummary].rank = Critical
+		}
+		if command {
+			noticed(marks)
 		}
 		return
 	}
@@ -253,6 +256,23 @@ func lead(marks []mark, i int) {
 		}
 		if !m.dull() {
 			m.rank = min(m.rank, Evidence)
+		}
+	}
+}
+
+// noticed promotes the errors in the output of a command that isn't known to have failed, such as a log: each kind once
+// before what else there is, the first dozen before all.
+func noticed(marks []mark) {
+	left := maxSuspects
+	for i := range marks {
+		m := &marks[i]
+		if m.class < clsSuspect || m.class == clsSection || m.repeat >= repeatLines {
+			continue
+		}
+		m.rank = min(m.rank, Evidence)
+		if m.class >= clsError && m.repeat == 0 && left > 0 {
+			left--
+			m.rank = Critical
 		}
 	}
 }

@@ -50,7 +50,8 @@ const (
 // the list that it stands in.
 type scanner struct {
 	seen   templates
-	names  map[string]uint32 // failed tests by the block that names them first
+	names  map[string][]named // failed tests by the last part of their names
+	named  int
 	blocks uint32
 	block  uint32 // the block that lines belong to now
 	since  int    // lines since it was opened
@@ -61,6 +62,12 @@ type scanner struct {
 	steps  steps
 }
 
+// named is a failed test and the block that names it first.
+type named struct {
+	name  string
+	block uint32
+}
+
 // maxNames bounds the tests that are told apart.
 const maxNames = 1 << 14
 
@@ -68,7 +75,7 @@ const maxNames = 1 << 14
 const maxBlock = 120
 
 func newScanner(prose bool) *scanner {
-	return &scanner{seen: templates{}, names: map[string]uint32{}, prose: prose}
+	return &scanner{seen: templates{}, names: map[string][]named{}, prose: prose}
 }
 
 // mark classifies the next line.
@@ -176,16 +183,22 @@ func (sc *scanner) test(m *mark, name string) {
 	if len(name) < 3 {
 		return
 	}
-	if first, ok := sc.names[name]; ok {
+	name = joined(name)
+	key := name[strings.LastIndexByte(name, '.')+1:]
+	for _, n := range sc.names[key] {
+		if sameTest(n.name, name) {
+			m.flags |= known
+			m.block, sc.block = n.block, n.block
+			return
+		}
+	}
+	if sc.named == maxNames {
 		m.flags |= known
-		m.block, sc.block = first, first
 		return
 	}
-	if len(sc.names) == maxNames {
-		m.flags |= known
-		return
-	}
-	sc.names[strings.Clone(name)] = m.block
+	sc.named++
+	key = strings.Clone(key)
+	sc.names[key] = append(sc.names[key], named{strings.Clone(name), m.block})
 }
 
 func (sc *scanner) open(m *mark) {

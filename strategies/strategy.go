@@ -147,6 +147,8 @@ type Fact struct {
 	// line for line, so that they count as shown: the lines themselves, or lines less a prefix that the heading carries.
 	// Text then has exactly as many lines as the span. Where it is false, the lines count as folded.
 	Whole bool
+	// Cut is how many bytes Text leaves out at the end of its line, for a line longer than [MaxLine]; it isn't Whole then.
+	Cut int
 	// Second says that the fact comes after those that open its rank: the message after the names of all failed tests.
 	Second bool
 }

@@ -114,10 +114,13 @@ func ruledTest(s string) (string, bool) {
 	}
 	c := s[:1]
 	name := strings.Trim(s, c)
-	if name == "" || len(name) == len(s) || name[0] != ' ' || name[len(name)-1] != ' ' {
+	if strings.TrimSpace(name) == "" || len(name) == len(s) || name[0] != ' ' || name[len(name)-1] != ' ' {
 		return "", false
 	}
 	name = strings.TrimSpace(name)
+	if !isLetter(name[0]) && name[0] != '[' {
+		return "", false
+	}
 	if c == "-" { // cargo: "---- tests::adds stdout ----"
 		n, ok := strings.CutSuffix(name, " stdout")
 		return trimName(n), ok && !strings.Contains(n, " ")
@@ -194,3 +197,18 @@ func numbered(s string) (string, bool) {
 	}
 	return strings.TrimSpace(rest), true
 }
+
+// sameTest reports whether two names can be one test's: one of them ends with the other, at a joint.
+func sameTest(a, b string) bool {
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	return strings.HasSuffix(a, b) && (len(a) == len(b) || a[len(a)-len(b)-1] == '.')
+}
+
+// joined writes a test's name with one kind of joint: "a.py::TestA::test_b" and "a.py > TestA > test_b" are "a.py.TestA.test_b".
+func joined(name string) string {
+	return joints.Replace(name)
+}
+
+var joints = strings.NewReplacer("::", ".", " > ", ".", " › ", ".", "#", ".", "/", ".")

@@ -77,7 +77,7 @@ func newFitter(c *tokens.Counter, d *strategies.Digest, total int, status string
 		s.lines += it.last - it.first + 1
 		s.tokens += it.tokens
 		s.count += it.count
-		if !it.whole || it.hidden {
+		if !it.whole || it.hidden || it.missing > 0 {
 			s.blocks++
 		}
 		if i > 0 && f.items[i-1].kind != it.kind {

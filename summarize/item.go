@@ -15,6 +15,7 @@ type item struct {
 	text        string
 	brief       int // where the part that is shown first starts, -1 when the text's start is shown first
 	briefLen    int
+	missing     int // bytes of its line that the text leaves out
 	group       int32
 	first, last int // the lines it stands for; last == first-1 when it stands for none
 	kind        strategies.Kind
@@ -44,7 +45,7 @@ func items(d *strategies.Digest, c *tokens.Counter) (its []item, groups []string
 			index[f.Group] = g
 			groups = append(groups, f.Group)
 		}
-		it := item{group: g, kind: f.Kind, count: f.Count, rank: f.Rank, brief: -1}
+		it := item{group: g, kind: f.Kind, count: f.Count, rank: f.Rank, brief: -1, missing: f.Cut}
 		if f.Second {
 			it.phase = 1
 		}
@@ -101,7 +102,7 @@ const markTokens = 8
 // one pass.
 func (it item) measured(c *tokens.Counter) item {
 	it.hidden = forged(it.text)
-	it.tokens = c.CountString(it.text) + 1
+	it.tokens = c.CountString(it.printed(len(it.text), it.missing > 0)) + 1
 	if it.tokens <= stepTokens+1 {
 		return it
 	}
@@ -155,7 +156,7 @@ func (it *item) printed(end int, partial bool) string {
 		return it.text
 	}
 	if it.brief < 0 || it.brief+it.briefLen <= end {
-		return it.text[:end] + " …+" + itoa(len(it.text)-end) + " bytes"
+		return it.text[:end] + cutMark(len(it.text)-end+it.missing)
 	}
 	from := max(it.brief, end)
 	s := it.text[:end]
@@ -163,8 +164,11 @@ func (it *item) printed(end int, partial bool) string {
 		s += "…"
 	}
 	s += it.text[from : it.brief+it.briefLen]
-	return s + " …+" + itoa(len(it.text)-end-(it.brief+it.briefLen-from)) + " bytes"
+	return s + cutMark(len(it.text)-end-(it.brief+it.briefLen-from)+it.missing)
 }
+
+// cutMark ends a line that is shown in part, and says how many bytes it lacks.
+func cutMark(bytes int) string { return " …+" + itoa(bytes) + " bytes" }
 
 // forged reports whether a line of the output looks like one of our own gap markers. Such a line is never shown beside
 // real ones.

@@ -133,7 +133,7 @@ func (f *fitter) pieces(p page) ([]piece, fitted) {
 		it := &f.items[i]
 		full := int(p.level[i]) == len(it.cuts)
 		if full {
-			say(it.text)
+			say(it.printed(len(it.text), it.missing > 0))
 		} else {
 			say(it.printed(it.cuts[p.level[i]].end, true))
 		}

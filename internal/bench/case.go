@@ -23,8 +23,8 @@ type Case struct {
 	Stdout, Stderr []byte
 
 	// The labels.
-	Facts  [][]string // each recalled when any one of its spellings stands in the text
-	Failed *int       // failing tests that an independent analyzer counted; nil when none did
+	Facts  [][]string       // each recalled when any one of its spellings stands in the text
+	Counts map[string]int64 // what an independent tool counted: "failed", "matches" ...
 }
 
 // Raw is all that the case printed.

@@ -11,7 +11,11 @@ func (t *truth) check(v *violations, s Setting, out *Output, count *tokens.Count
 	n := count.CountString(out.Text)
 	status := t.status(out.Text)
 	statusTokens := 0
-	if status != "" {
+	switch status {
+	case "":
+	case out.Text:
+		statusTokens = n
+	default:
 		statusTokens = count.CountString(status + "\n")
 	}
 	if allowed := t.rawTokens + min(statusTokens, statusAllowance); n > allowed {

@@ -23,25 +23,23 @@ const (
 // record is a line of either kind of file. In [casesFile], raw is a file's name and facts the labels; in [sessionFiles],
 // raw is the text itself and evidence the labels.
 type record struct {
-	ID       string          `json:"id"`
-	Family   string          `json:"family"`
-	Tool     string          `json:"tool"`
-	Command  string          `json:"command"`
-	Path     string          `json:"path"`
-	Pattern  string          `json:"pattern"`
-	Args     json.RawMessage `json:"args"`
-	Offset   int             `json:"offset"`
-	Limit    int             `json:"limit"`
-	Intent   string          `json:"intent"`
-	Session  string          `json:"session"`
-	ExitCode *int            `json:"exit_code"`
-	Raw      string          `json:"raw"`
-	Stderr   string          `json:"stderr"`
-	Facts    [][]string      `json:"facts"`
-	Evidence []string        `json:"evidence"`
-	Oracle   struct {
-		Failed *int `json:"failed"`
-	} `json:"oracle"`
+	ID       string                 `json:"id"`
+	Family   string                 `json:"family"`
+	Tool     string                 `json:"tool"`
+	Command  string                 `json:"command"`
+	Path     string                 `json:"path"`
+	Pattern  string                 `json:"pattern"`
+	Args     json.RawMessage        `json:"args"`
+	Offset   int                    `json:"offset"`
+	Limit    int                    `json:"limit"`
+	Intent   string                 `json:"intent"`
+	Session  string                 `json:"session"`
+	ExitCode *int                   `json:"exit_code"`
+	Raw      string                 `json:"raw"`
+	Stderr   string                 `json:"stderr"`
+	Facts    [][]string             `json:"facts"`
+	Evidence []string               `json:"evidence"`
+	Oracle   map[string]json.Number `json:"oracle"`
 }
 
 // Load reads the corpus in dir: cases.jsonl with the raw files beside it, and every sessions-*.jsonl, whose cases get
@@ -116,7 +114,7 @@ func parse(root *os.Root, name string, line []byte) (Case, error) {
 	c := Case{
 		ID: r.ID, Family: r.Family, Tool: r.Tool, Command: r.Command, Path: r.Path, Pattern: r.Pattern, Args: r.Args,
 		Offset: r.Offset, Limit: r.Limit, Intent: r.Intent, Session: r.Session, ExitCode: r.ExitCode,
-		Stdout: []byte(r.Raw), Stderr: []byte(r.Stderr), Facts: r.Facts, Failed: r.Oracle.Failed,
+		Stdout: []byte(r.Raw), Stderr: []byte(r.Stderr), Facts: r.Facts,
 	}
 	if name == casesFile {
 		raw, err := root.ReadFile(filepath.FromSlash(r.Raw))
@@ -127,6 +125,16 @@ func parse(root *os.Root, name string, line []byte) (Case, error) {
 	}
 	if c.Family == "" {
 		c.Family = strings.TrimSuffix(name, ".jsonl")
+	}
+	for k, n := range r.Oracle {
+		v, err := n.Int64()
+		if err != nil {
+			return Case{}, fmt.Errorf("case %s: oracle %q: %w", r.ID, k, err)
+		}
+		if c.Counts == nil {
+			c.Counts = map[string]int64{}
+		}
+		c.Counts[k] = v
 	}
 	for _, e := range r.Evidence {
 		c.Facts = append(c.Facts, []string{e})

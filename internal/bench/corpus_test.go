@@ -39,10 +39,10 @@ func TestLoad(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	two, zero, three := 2, 0, 3
+	two, zero := 2, 0
 	want := []Case{
 		{ID: "a", Family: "ci", Tool: "exec", Command: "make", ExitCode: &two, Stdout: []byte("x\n\xff"), Stderr: []byte{},
-			Facts: [][]string{{"x", "y"}}, Failed: &three},
+			Facts: [][]string{{"x", "y"}}, Counts: map[string]int64{"failed": 3}},
 		{ID: "b", Family: "cases", Tool: "exec", Stdout: []byte{}, Stderr: []byte{}},
 		{ID: "c", Family: "sessions-one", Tool: "Grep", Pattern: "p", Intent: "why", ExitCode: &zero, Stdout: []byte("a.go:1:p\n"),
 			Stderr: []byte{}, Facts: [][]string{{"a.go"}}},
@@ -69,6 +69,7 @@ func TestLoadErrors(t *testing.T) {
 		{"same id", map[string]string{"sessions-a.jsonl": `{"id":"a"}`, "sessions-b.jsonl": `{"id":"a"}`}, "stands already in sessions-a.jsonl:1"},
 		{"raw file missing", map[string]string{"cases.jsonl": `{"id":"a","raw":"raw/a"}`}, "raw/a"},
 		{"raw file outside", map[string]string{"cases.jsonl": `{"id":"a","raw":"../a"}`}, "escapes"},
+		{"count that is none", map[string]string{"sessions-a.jsonl": `{"id":"a","oracle":{"failed":1.5}}`}, `oracle "failed"`},
 		{"empty spelling", map[string]string{"sessions-a.jsonl": `{"id":"a","evidence":[""]}`}, "always kept"},
 		{"fact without spelling", map[string]string{"sessions-a.jsonl": `{"id":"a","facts":[[]]}`}, "always kept"},
 	} {

@@ -10,9 +10,14 @@
 //   - recall: mean share of the labelled facts that stand in the text, over the cases whose raw text exceeds the budget;
 //     the rest pass through and prove nothing. For a level, which has no one budget, the bound is [Setting.Bound].
 //   - intact: share of all cases that keep every fact of theirs; a case without facts keeps them.
+//   - hard: the same over the cases that recall speaks of.
 //   - saved: 1 - tokens for the model / tokens raw.
 //   - net: saved, after paying the raw text and 120 tokens more for every case that lost a fact, as the session has to
 //     fetch it again.
+//
+// Beside them stand three baselines at as many tokens, cut exactly: the budget, or for a level what the summary of the
+// case took. Numbers in a summary's data are compared with those of independent tools, where the corpus has them; a
+// difference is reported and is no violation, as tools differ on what they count.
 //
 // # Cost and limits
 //

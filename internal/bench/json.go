@@ -31,8 +31,12 @@ func (r *Report) JSON() ([]byte, error) {
 		for _, row := range f.Rows {
 			rows[row.Setting] = row.values()
 		}
+		counts := map[string]any{}
+		for _, c := range f.Counts {
+			counts[c.Key] = c.values()
+		}
 		families[f.Name] = map[string]any{
-			"cases": f.Cases, "facts": f.Facts, "raw_tokens": f.RawTokens, "settings": rows, "failed_tests": f.Counts.values(),
+			"cases": f.Cases, "facts": f.Facts, "raw_tokens": f.RawTokens, "settings": rows, "counts": counts,
 		}
 	}
 	violations := []map[string]any{}

@@ -29,7 +29,7 @@ const cutMark = " …+"
 
 // invented returns the first number of the text that nothing explains: it doesn't stand in the output or the call, and
 // it is none of the summary's own figures, which are the counts in its data and details, its omissions, and what is
-// missing of a line that is cut. It can't tell a wrong figure from a right one; comparing with other tools does that.
+// missing of a line that is cut; or it is how many lines start with some word. It can't tell a wrong figure from a right one; comparing with other tools does that.
 func (t *truth) invented(out *Output) (string, bool) {
 	var own map[string]bool
 	for line := range strings.SplitSeq(out.Text, "\n") {
@@ -40,7 +40,7 @@ func (t *truth) invented(out *Output) (string, bool) {
 			if own == nil {
 				own = t.figures(out)
 			}
-			if !own[run] && !t.cutLine(line, run) {
+			if !own[run] && !t.cutLine(line, run) && !t.lineCounts()[run] {
 				return run, true
 			}
 		}
@@ -73,6 +73,24 @@ func (t *truth) figures(out *Output) map[string]bool {
 	}
 	add(missing)
 	return own
+}
+
+// lineCounts are the numbers of lines that start with a word, over all words: of a list of changes, how many are new.
+func (t *truth) lineCounts() map[string]bool {
+	if t.starts != nil {
+		return t.starts
+	}
+	lines := map[string]int{}
+	for l := range strings.Lines(t.clean) {
+		word, _, _ := strings.Cut(strings.TrimLeft(l, " \t"), " ")
+		word, _, _ = strings.Cut(word, "\t")
+		lines[strings.TrimSuffix(word, "\n")]++
+	}
+	t.starts = map[string]bool{}
+	for _, n := range lines {
+		t.starts[strconv.Itoa(n)] = true
+	}
+	return t.starts
 }
 
 // cutLine reports whether the number is what is missing of a line of the output: to the byte where the line starts as the

@@ -92,7 +92,7 @@ func TestFailedCommand(t *testing.T) {
 func TestInvented(t *testing.T) {
 	code := 3
 	c := Case{Command: "head -n 40", ExitCode: &code}
-	tr := truth{c: &c, clean: "a 100 mark\nabcdefgh 7\n", lines: 2, numbers: map[string]bool{"100": true, "7": true, "40": true}}
+	tr := truth{c: &c, clean: "a 100 mark\nabcdefgh 7\na\tb\n", lines: 3, numbers: map[string]bool{"100": true, "7": true, "40": true}}
 	for _, test := range []struct{ name, text, want string }{
 		{"as it stands", "a 100 mark", ""},
 		{"of the call", "the first 40 lines", ""},
@@ -107,6 +107,7 @@ func TestInvented(t *testing.T) {
 		{"more than is missing of a line", "…ef …+9 bytes", "9"},
 		{"missing of a line that isn't there", "axcd …+6 bytes", "6"},
 		{"misstated of a line", "abcd …+8 bytes", "8"},
+		{"lines that start alike", "2 starts with a", ""},
 		{"out of thin air", "13 failed", "13"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -24,13 +24,14 @@ func (f *Family) print(w io.Writer) error {
 	if err := printTable(w, f.groups(), f.Rows); err != nil {
 		return err
 	}
-	if c := f.Counts; c.Checked > 0 {
-		fmt.Fprintf(w, "failing tests: %d cases counted by an analyzer, %d counted alike, %d not counted, %d otherwise\n",
-			c.Checked, c.Equal, c.Silent, len(c.Differ))
-	}
-	if f.Name != All { // the families have named them
-		for _, d := range f.Counts.Differ {
-			fmt.Fprintf(w, "  %s: %d, the analyzer has %d\n", d.Case, d.Got, d.Want)
+	for _, c := range f.Counts {
+		fmt.Fprintf(w, "count of %s: %d cases, %d as an independent tool counted, %d not counted, %d otherwise\n",
+			c.Key, c.Checked, c.Equal, c.Silent, len(c.Differ))
+		if f.Name == All {
+			continue // the families have named them
+		}
+		for _, d := range c.Differ {
+			fmt.Fprintf(w, "  %s: %d, the tool has %d\n", d.Case, d.Got, d.Want)
 		}
 	}
 	_, err := fmt.Fprintln(w)

@@ -19,21 +19,7 @@ type Family struct {
 	Facts     int
 	RawTokens int
 	Rows      []Row
-	Counts    Counts
-}
-
-// Counts compares the failing tests that summaries counted with those that an independent analyzer did.
-type Counts struct {
-	Checked int // cases that the analyzer counted
-	Equal   int
-	Silent  int // no count in the summary's data
-	Differ  []CountDiffers
-}
-
-// CountDiffers is a case whose counts differ.
-type CountDiffers struct {
-	Case      string
-	Want, Got int64
+	Counts    []Counts
 }
 
 // NewReport tallies scores. With times, it has the durations, which differ from run to run.
@@ -72,25 +58,4 @@ func family(b *Bench, name string, scores []*CaseScore, times bool) Family {
 		f.Rows = append(f.Rows, tally(scores, s, i, times))
 	}
 	return f
-}
-
-// compareCounts looks at the last setting: the numbers don't depend on what is shown.
-func compareCounts(scores []*CaseScore) Counts {
-	var c Counts
-	for _, cs := range scores {
-		if cs.Case.Failed == nil {
-			continue
-		}
-		c.Checked++
-		got, want := cs.Scores[len(cs.Scores)-1].Failed, int64(*cs.Case.Failed)
-		switch {
-		case got == nil:
-			c.Silent++
-		case *got == want:
-			c.Equal++
-		default:
-			c.Differ = append(c.Differ, CountDiffers{cs.Case.ID, want, *got})
-		}
-	}
-	return c
 }

@@ -10,11 +10,11 @@ import (
 
 // Score is how one case fared at one setting.
 type Score struct {
-	Tokens    int           // of the text, counted by the scorer
-	Lost      []int         // facts that the text doesn't hold
-	Took      time.Duration // how long the summariser took
-	Failed    *int64        // failing tests, where the summary counted them
-	Broken    bool          // the summariser returned an error; the case counts as the raw text with every fact lost
+	Tokens    int              // of the text, counted by the scorer
+	Lost      []int            // facts that the text doesn't hold
+	Took      time.Duration    // how long the summariser took
+	Data      map[string]int64 // what the summary counted
+	Broken    bool             // the summariser returned an error; the case counts as the raw text with every fact lost
 	Baselines []BaselineScore
 }
 
@@ -66,9 +66,7 @@ func (s *scorer) score(ctx context.Context, c *Case) (CaseScore, error) {
 			counts[i] = t.check(&v, set, &out, s.count)
 			given = counts[i]
 			sc.Tokens, sc.Lost = given, Lost(c.Facts, out.Text)
-			if f, counted := out.Data["failed"]; counted {
-				sc.Failed = &f
-			}
+			sc.Data = out.Data
 		}
 		if set.Budget > 0 {
 			given = set.Budget

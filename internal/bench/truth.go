@@ -14,6 +14,7 @@ type truth struct {
 	lines     int // of the clean text; a last one without a line feed counts
 	rawTokens int
 	numbers   map[string]bool // the runs of digits in the clean text and in the call
+	starts    map[string]bool // how many lines start with a word, for every word; nil until it is asked for
 }
 
 func newTruth(c *Case, clean Cleaner, count *tokens.Counter) (*truth, error) {

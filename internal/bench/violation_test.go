@@ -33,12 +33,22 @@ func TestHonestSummaryHasNoViolation(t *testing.T) {
 	})
 }
 
+// A text that is a status line and nothing else may end in a line feed or not.
 func TestEmptyOutput(t *testing.T) {
 	c := story("s", 3)
 	c.Stdout, c.Facts = nil, nil
-	_, scores := run(t, honest, 1, c)
-	if vs := scores[0].Violations; len(vs) > 0 {
-		t.Errorf("violations for an empty output: %v", vs)
+	bare := func(ctx context.Context, c *Case, s Setting) (Output, error) {
+		o, err := honest(ctx, c, s)
+		o.Text = strings.TrimSuffix(o.Text, "\n")
+		o.LLMTokens = counter(t).CountString(o.Text)
+		o.UITokens = o.LLMTokens
+		return o, err
+	}
+	for name, f := range map[string]Summariser{"with a line feed": honest, "without": bare} {
+		_, scores := run(t, f, 1, c)
+		if vs := scores[0].Violations; len(vs) > 0 {
+			t.Errorf("violations for an empty output %s: %v", name, vs)
+		}
 	}
 }
 

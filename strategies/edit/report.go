@@ -66,6 +66,7 @@ func (p *parser) reportTable(in *strategies.Input) error {
 	known := p.stats.summaries == 1 && p.stats.unsummed == 0 || !p.stats.left && (p.commits <= 1 || !p.stats.abbreviated)
 	if known {
 		p.c.Count(strategies.Files, files)
+		t.giveNotes(p.c)
 	}
 	d := details{Commits: p.commits, Truncated: part}
 	if exact {
@@ -98,6 +99,7 @@ func (p *parser) reportAnswer(in *strategies.Input, a answer) error {
 		}
 		n := int64(len(p.table.files))
 		p.c.Count(strategies.Files, n)
+		p.table.giveNotes(p.c)
 		s := plural(n, "file", "files") + " updated"
 		p.c.Verdict(s, s+p.table.notes(3), "")
 		d.addFiles(&p.table)

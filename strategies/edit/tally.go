@@ -91,6 +91,7 @@ func (t *tally) give(c *strategies.Collector) {
 		c.File(f.path)
 	}
 	c.Count(strategies.Files, int64(len(t.files)))
+	t.giveNotes(c)
 	c.Count(strategies.Additions, t.adds)
 	c.Count(strategies.Deletions, t.dels)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/diff"
+	"github.com/toktee/toktee/strategies"
 )
 
 // The verdicts keep to their token limits by their form: a number costs a token for every three digits, and a path is
@@ -113,12 +114,14 @@ func shortPath(p string) string {
 	return p
 }
 
-// notes names up to n kinds of files: " (2 new, 1 deleted)".
-func (t *tally) notes(n int) string {
-	kinds := [...]struct{ status, word string }{
-		{unmerged, "unmerged"}, {deleted, "deleted"}, {added, "new"}, {renamed, "renamed"}, {"binary", "binary"}, {oneSided, oneSided}, {mode, mode},
-		{copied, "copied"}, {differs, differs},
-	}
+// noteKinds are the kinds of files that a verdict names, the most telling first.
+var noteKinds = [...]struct{ status, word string }{
+	{unmerged, "unmerged"}, {deleted, "deleted"}, {added, "new"}, {renamed, "renamed"}, {"binary", "binary"}, {oneSided, oneSided}, {mode, mode},
+	{copied, "copied"}, {differs, differs},
+}
+
+// kinds counts the files of each kind.
+func (t *tally) kinds() map[string]int {
 	count := map[string]int{}
 	for _, f := range t.files {
 		count[f.status]++
@@ -126,8 +129,24 @@ func (t *tally) notes(n int) string {
 			count["binary"]++
 		}
 	}
+	return count
+}
+
+// giveNotes hands the numbers that notes names to the collector.
+func (t *tally) giveNotes(c *strategies.Collector) {
+	count := t.kinds()
+	for _, k := range noteKinds {
+		if n := count[k.status]; n > 0 {
+			c.Count(strategies.Key("files_"+strings.ReplaceAll(k.word, " ", "_")), int64(n))
+		}
+	}
+}
+
+// notes names up to n kinds of files: " (2 new, 1 deleted)".
+func (t *tally) notes(n int) string {
+	count := t.kinds()
 	var out []string
-	for _, k := range kinds {
+	for _, k := range noteKinds {
 		if c := count[k.status]; c > 0 && len(out) < n {
 			out = append(out, strconv.Itoa(c)+" "+k.word)
 		}

@@ -1,0 +1,122 @@
+// Command oracle compares toktee's counts with those of independent tools, on any repository:
+//
+//		go run ./benchmarks/oracle [--commits N] [--files N] [--patterns RE,...] REPO...
+//
+//	  - search: what rg and grep print, against rg --json, rg -c and grep -c;
+//	  - listing: what find, ls, tree, git ls-files and fd print, against find;
+//	  - diffs: what git show and git diff print, against --numstat. A folder that is no git repository is copied, and
+//	    edited in the copy;
+//	  - outline: source files as a read tool prints them, against Universal Ctags.
+//
+// It prints a table for each repository with the first few differences, and exits with 1 when a count of the first three
+// differs, or when the outlines agree less than the thresholds say. The text of the tools' output is what toktee gets;
+// the truth comes from other runs of them, whose output is made for programs.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+)
+
+// Exit codes.
+const (
+	exitOK      = 0
+	exitDiffers = 1
+	exitUsage   = 2
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], toktee, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// options are the command's flags.
+type options struct {
+	commits  int      // commits whose diffs are compared
+	files    int      // source files whose outlines are compared
+	patterns []string // patterns to search for besides the repository's own
+}
+
+const usage = "usage: oracle [--commits N] [--files N] [--patterns RE,...] REPO...\n"
+
+// run is the command without its process.
+func run(ctx context.Context, args []string, ask asker, stdout, stderr io.Writer) int {
+	o, repos, err := parse(args)
+	if errors.Is(err, flag.ErrHelp) {
+		io.WriteString(stdout, usage)
+		return exitOK
+	}
+	if err == nil {
+		err = missing("git", "find", "ls", "grep", "rg", "ctags")
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, "oracle:", err)
+		return exitUsage
+	}
+	code := exitOK
+	for _, dir := range repos {
+		parts, err := compare(ctx, dir, o, ask)
+		if err != nil {
+			fmt.Fprintf(stderr, "oracle: %s: %v\n", dir, err)
+			return exitDiffers
+		}
+		printTable(stdout, dir, parts)
+		for _, p := range parts {
+			if !p.passed() {
+				code = exitDiffers
+			}
+		}
+	}
+	return code
+}
+
+func parse(args []string) (options, []string, error) {
+	var o options
+	var patterns string
+	fs := flag.NewFlagSet("oracle", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.IntVar(&o.commits, "commits", 40, "")
+	fs.IntVar(&o.files, "files", 80, "")
+	fs.StringVar(&patterns, "patterns", "", "")
+	if err := fs.Parse(args); err != nil {
+		return o, nil, err
+	}
+	o.patterns = strings.FieldsFunc(patterns, func(r rune) bool { return r == ',' })
+	switch {
+	case o.commits < 0 || o.files < 0:
+		return o, nil, errors.New("--commits and --files want 0 or more")
+	case fs.NArg() == 0:
+		return o, nil, errors.New("want a repository's folder")
+	}
+	for _, dir := range fs.Args() {
+		if info, err := os.Stat(dir); err != nil {
+			return o, nil, err
+		} else if !info.IsDir() {
+			return o, nil, fmt.Errorf("%s is not a folder", dir)
+		}
+	}
+	return o, fs.Args(), nil
+}
+
+// compare runs all parts over one repository.
+func compare(ctx context.Context, dir string, o options, ask asker) ([]*part, error) {
+	r := &repo{dir: dir, ask: ask}
+	var parts []*part
+	for _, f := range []func(context.Context, *repo, options) ([]*part, error){search, listing, diffs, outline} {
+		p, err := f(ctx, r, o)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, p...)
+	}
+	return parts, nil
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+const (
+	maxSampled  = 600       // files that are looked at for identifiers
+	maxFile     = 512 << 10 // bytes of a file that is looked at
+	minWord     = 4
+	maxWord     = 40
+	ownPatterns = 12
+	absent      = "no_such_word_anywhere"
+)
+
+// patterns picks words to search for: the repository's own identifiers, from frequent to rare, one that isn't there, and
+// what the caller named.
+func patterns(ctx context.Context, r *repo, o options) ([]string, error) {
+	files, err := r.files(ctx)
+	if err != nil {
+		return nil, err
+	}
+	freq := map[string]int{}
+	for _, f := range sample(files, maxSampled) {
+		b, err := os.ReadFile(filepath.Join(r.dir, f))
+		if err != nil || len(b) > maxFile || strings.IndexByte(string(b[:min(len(b), 8000)]), 0) >= 0 {
+			continue
+		}
+		words(string(b), func(w string) { freq[w]++ })
+	}
+	all := make([]string, 0, len(freq))
+	for w := range freq {
+		all = append(all, w)
+	}
+	slices.SortFunc(all, func(a, b string) int { return cmp.Or(cmp.Compare(freq[b], freq[a]), cmp.Compare(a, b)) })
+	picked := slices.Clone(o.patterns)
+	for _, w := range append(steps(all, ownPatterns), absent) {
+		if !slices.Contains(picked, w) {
+			picked = append(picked, w)
+		}
+	}
+	return picked, nil
+}
+
+// words calls f for every identifier of a fair length.
+func words(s string, f func(string)) {
+	start := -1
+	for i := 0; i <= len(s); i++ {
+		if i < len(s) && (s[i] == '_' || s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z' || start >= 0 && s[i] >= '0' && s[i] <= '9') {
+			if start < 0 {
+				start = i
+			}
+			continue
+		}
+		if start >= 0 && i-start >= minWord && i-start <= maxWord {
+			f(s[start:i])
+		}
+		start = -1
+	}
+}
+
+// steps takes n of a list whose distances double, so that both its start and its end have a say.
+func steps(list []string, n int) []string {
+	var picked []string
+	for i := 0; len(picked) < n && i < len(list); i = i*2 + 1 {
+		picked = append(picked, list[i])
+	}
+	return picked
+}
+
+// files lists the files that rg would search, sorted.
+func (r *repo) files(ctx context.Context) ([]string, error) {
+	out, _, err := r.output(ctx, "rg", "--files", "--null", "--sort", "path")
+	if err != nil {
+		return nil, err
+	}
+	return strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00"), nil
+}
+
+// sample takes at most n of a list, evenly spread.
+func sample(list []string, n int) []string {
+	if len(list) <= n {
+		return list
+	}
+	picked := make([]string, n)
+	for i := range picked {
+		picked[i] = list[i*len(list)/n]
+	}
+	return picked
+}

@@ -1,0 +1,51 @@
+package bench
+
+// Counts compares what summaries counted under one key with what independent tools did.
+type Counts struct {
+	Key     string
+	Checked int // cases that a tool counted
+	Equal   int
+	Silent  int // the summary doesn't count it
+	Differ  []CountDiffers
+}
+
+// CountDiffers is a case whose counts differ.
+type CountDiffers struct {
+	Case      string
+	Want, Got int64
+}
+
+// countKeys are the numbers that mean the same in a corpus and in a summary's data, in the order of the report. A corpus
+// may hold more.
+func countKeys() []string {
+	return []string{"failed", "passed", "skipped", "errors", "warnings", "matches", "entries", "files", "dirs", "additions", "deletions", "lines"}
+}
+
+// compareCounts looks at the last setting: the numbers don't depend on what is shown. A summary that doesn't state a
+// number is silent, unless there is nothing to count.
+func compareCounts(scores []*CaseScore) []Counts {
+	var list []Counts
+	for _, key := range countKeys() {
+		c := Counts{Key: key}
+		for _, cs := range scores {
+			want, ok := cs.Case.Counts[key]
+			if !ok {
+				continue
+			}
+			c.Checked++
+			got, stated := cs.Scores[len(cs.Scores)-1].Data[key]
+			switch {
+			case got == want:
+				c.Equal++
+			case !stated:
+				c.Silent++
+			default:
+				c.Differ = append(c.Differ, CountDiffers{cs.Case.ID, want, got})
+			}
+		}
+		if c.Checked > 0 {
+			list = append(list, c)
+		}
+	}
+	return list
+}
