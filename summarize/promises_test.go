@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"reflect"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -132,6 +133,7 @@ func account(r result.ToolResult, text string) error {
 	printed := map[string]bool{}
 	for _, l := range strings.Split(r.LLMContent(), "\n") {
 		printed[l] = true
+		printed[lineNumber.ReplaceAllString(l, "")] = true
 	}
 	next, si, oi := 1, 0, 0
 	for next <= len(lines) {
@@ -154,6 +156,9 @@ func account(r result.ToolResult, text string) error {
 	return nil
 }
 
+// lineNumber is the number of a line that a read prints, which may be thinned.
+var lineNumber = regexp.MustCompile(`^ *[0-9]*(→|\t|: ?|\|)`)
+
 // stands reports whether a line, or what is left of it behind a prefix of at most 400 bytes, was printed.
 func stands(printed map[string]bool, line string) bool {
 	for i := 0; i <= len(line) && i < 400; i++ {
@@ -161,7 +166,7 @@ func stands(printed map[string]bool, line string) bool {
 			return true
 		}
 	}
-	return false
+	return lineNumber.MatchString(line) && printed[lineNumber.ReplaceAllString(line, "")]
 }
 
 type shownLines [][2]int

@@ -4,6 +4,7 @@ import (
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/edit"
 	"github.com/toktee/toktee/strategies/list"
+	"github.com/toktee/toktee/strategies/read"
 	"github.com/toktee/toktee/strategies/search"
 )
 
@@ -13,5 +14,6 @@ func builtin() strategies.Registry {
 		search.Strategy{},
 		list.Strategy{},
 		edit.Strategy{},
+		read.Strategy{},
 	}
 }

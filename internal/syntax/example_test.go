@@ -1,0 +1,27 @@
+package syntax_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/toktee/toktee/internal/syntax"
+)
+
+func ExampleOutline() {
+	src := []byte("import os\n\nclass Server:\n    def start(self,\n              port):\n        pass\n")
+	lang := syntax.Detect("server.py", src)
+	symbols, err := syntax.Outline(context.Background(), lang, src)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(lang)
+	for _, s := range symbols {
+		fmt.Printf("%d-%d %s %s\n", s.First, s.Last, s.Kind, s.Name)
+	}
+	// Output:
+	// Python
+	// 1-1 import os
+	// 3-6 class Server
+	// 4-6 method start
+}

@@ -1,0 +1,92 @@
+package syntax
+
+import (
+	"context"
+	"strings"
+)
+
+// MaxParse is the longest text that is parsed with a grammar, in bytes.
+const MaxParse = 256 << 10
+
+// maxSymbols bounds an outline; a text with more, such as a table of a million constants, is cut there.
+const maxSymbols = 20000
+
+// maxDepth is how deep symbols are looked for inside others.
+const maxDepth = 12
+
+// Outline lists what a text in the given language defines; see [Inspect], which also says how it was found.
+func Outline(ctx context.Context, lang Language, src []byte) ([]Symbol, error) {
+	o, err := Inspect(ctx, lang, src)
+	return o.Symbols, err
+}
+
+// Inspect lists what a text in the given language defines. A text with mistakes, or a part of a file, gives what can be
+// made out. The only error is the context's.
+func Inspect(ctx context.Context, lang Language, src []byte) (Outlined, error) {
+	if err := ctx.Err(); err != nil {
+		return Outlined{}, err
+	}
+	if o, ok := scanFormat(lang, src); ok {
+		return o, nil
+	}
+	gaveUp := false
+	if len(src) <= MaxParse && hasGrammar(lang) && plausible(lang, src) {
+		syms, ok := parse(lang, src)
+		if ok {
+			addDocs(syms, lang, src)
+			return Outlined{Symbols: syms, Means: ByGrammar}, ctx.Err()
+		}
+		gaveUp = true
+	}
+	s := NewScanner(lang)
+	if s == nil {
+		return Outlined{}, nil
+	}
+	n := 0
+	for line := range strings.Lines(string(src)) {
+		if n++; n&0xfff == 0 && ctx.Err() != nil {
+			return Outlined{}, ctx.Err()
+		}
+		s.Line(strings.TrimRight(line, "\r\n"))
+	}
+	return Outlined{Symbols: s.Symbols(), Means: ByKeywords, GaveUp: gaveUp}, nil
+}
+
+// addDocs sets each symbol's Doc by going up from its first line over comments and attributes.
+func addDocs(syms []Symbol, lang Language, src []byte) {
+	if len(syms) == 0 {
+		return
+	}
+	lines := strings.Split(string(src), "\n")
+	st := styleOf(lang)
+	floor := 0 // the last line of the symbol before
+	for i := range syms {
+		s := &syms[i]
+		s.Doc = s.First
+		if s.First > len(lines) || s.Kind == Import {
+			continue
+		}
+		inBlock := false
+		for l := s.First - 1; l > floor && l > 0; l-- {
+			t := strings.TrimSpace(lines[l-1])
+			if inBlock {
+				s.Doc = l
+				inBlock = !strings.HasPrefix(t, "/*") && !strings.HasPrefix(t, "=begin")
+				continue
+			}
+			if strings.HasSuffix(t, "*/") && st.block {
+				s.Doc = l
+				inBlock = !strings.HasPrefix(t, "/*")
+				continue
+			}
+			if !st.isComment(t) && !st.isAttribute(t) {
+				break
+			}
+			s.Doc = l
+		}
+		if inBlock { // the comment's start belongs to something else
+			s.Doc = s.First
+		}
+		floor = s.First
+	}
+}

@@ -1,0 +1,8 @@
+//go:build !cgo || notreesitter
+
+package syntax
+
+// hasGrammar reports whether a grammar is linked for the language: none is, in a build without cgo.
+func hasGrammar(Language) bool { return false }
+
+func parse(Language, []byte) ([]Symbol, bool) { return nil, false }

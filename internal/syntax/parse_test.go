@@ -1,0 +1,143 @@
+//go:build cgo && !notreesitter
+
+package syntax
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	sitter "github.com/smacker/go-tree-sitter"
+)
+
+// TestNodeTypes: every node type that a grammar's table names exists in the grammar, so that none is silently passed over.
+func TestNodeTypes(t *testing.T) {
+	for lang, get := range grammars {
+		g := get()
+		known := map[string]bool{}
+		for i := range g.lang.SymbolCount() {
+			if g.lang.SymbolType(sitter.Symbol(i)) == sitter.SymbolTypeRegular {
+				known[g.lang.SymbolName(sitter.Symbol(i))] = true
+			}
+		}
+		var names []string
+		for _, d := range g.defs {
+			names = append(names, d.node)
+		}
+		names = append(append(names, g.walk...), g.wrap...)
+		for _, n := range names {
+			if !known[n] {
+				t.Errorf("%s has no node type %q", lang, n)
+			}
+		}
+	}
+}
+
+// hostile are texts that grammars take seconds a megabyte to recover from.
+func hostile() map[string][]byte {
+	const size = 64 << 10
+	var log, json, pretty, prose strings.Builder
+	for i := 0; log.Len() < size; i++ {
+		fmt.Fprintf(&log, "2026-01-02T10:11:%02d.%03dZ INFO [worker-%d] request id=%x took %dms path=/api/v1/items/%d?x=1&y=\"z\"\n", i%60, i%1000, i%7, i*7919, i%500, i)
+		fmt.Fprintf(&json, `{"id":%d,"name":"item %d","ok":true,"v":[1,2,3.5,null]},`, i, i)
+		fmt.Fprintf(&pretty, "  {\n    \"id\": %d,\n    \"name\": \"item %d\"\n  },\n", i, i)
+		fmt.Fprintf(&prose, "The %dth paragraph says that it is not code. It has\na few more words for that, and with some luck an end.\n\n", i)
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	random, binary := make([]byte, size), make([]byte, size)
+	for i := range random {
+		random[i], binary[i] = byte(' '+r.IntN(95)), byte(r.IntN(256))
+		if r.IntN(60) == 0 {
+			random[i] = '\n'
+		}
+	}
+	return map[string][]byte{"log": []byte(log.String()), "json on a line": []byte(json.String()), "json": []byte(pretty.String()),
+		"prose": []byte(prose.String()), "random": random, "binary": binary, "brackets": []byte(strings.Repeat("(", size))}
+}
+
+// TestHostile: text that isn't code doesn't reach a grammar, whatever its file is called.
+func TestHostile(t *testing.T) {
+	for name, src := range hostile() {
+		for lang := range grammars {
+			if plausible(lang, src) {
+				t.Errorf("%s is plausible as %s", name, lang)
+			}
+		}
+	}
+}
+
+// TestPlausible: what is code does. Of the Go distribution's files nearly all must pass; those that don't are tables.
+func TestPlausible(t *testing.T) {
+	for _, name := range samples(t) {
+		if lang, src := sample(t, name); hasGrammar(lang) && !plausible(lang, src) {
+			t.Errorf("%s is not plausible as %s", name, lang)
+		}
+	}
+	n, passed := 0, 0
+	for _, f := range realFiles(t) {
+		src, err := os.ReadFile(f)
+		if err != nil || len(src) > MaxParse || IsMinified(src) {
+			continue
+		}
+		if lang := Detect(f, src); hasGrammar(lang) {
+			if n++; plausible(lang, src) {
+				passed++
+			}
+		}
+	}
+	t.Logf("%d of %d files are plausible", passed, n)
+	if n < 3000 || passed < n*99/100 {
+		t.Errorf("%d of %d files are plausible", passed, n)
+	}
+}
+
+// TestMemory: the C heap, which Go's collector doesn't see, doesn't grow with the number of parses.
+func TestMemory(t *testing.T) {
+	if _, err := os.Stat("/proc/self/statm"); err != nil {
+		t.Skip("resident memory can only be read from /proc")
+	}
+	lang, src := sample(t, "queue.go.txt")
+	src = []byte(strings.Repeat(string(src), 20)) // 30 KB, whose trees take a megabyte
+	rounds := func(n int) int {
+		for range n {
+			if _, ok := parse(lang, src); !ok {
+				t.Fatal("gave up")
+			}
+		}
+		b, err := os.ReadFile("/proc/self/statm")
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages, err := strconv.Atoi(strings.Fields(string(b))[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return pages * os.Getpagesize()
+	}
+	before := rounds(40)
+	after := rounds(240)
+	// Without Close, 240 trees keep 120 MB.
+	if grown := after - before; grown > 40<<20 {
+		t.Errorf("resident memory grew by %d MB over 240 parses", grown>>20)
+	}
+}
+
+// TestGivesUp: a parse that is out of time gives nothing, and the next one is whole.
+func TestGivesUp(t *testing.T) {
+	g := grammars["Go"]()
+	_, src := sample(t, "queue.go.txt")
+	src = []byte(strings.Repeat(string(src), 100))
+	p := sitter.NewParser()
+	defer p.Close()
+	p.SetLanguage(g.lang)
+	if tree := parseWithin(p, src, 1); tree != nil {
+		tree.Close()
+		t.Error("150 KB were parsed in a nanosecond")
+	}
+	if syms, ok := parse("Go", src); !ok || len(syms) != 2400 {
+		t.Errorf("afterwards: %d symbols, %v; want 24 in each of 100 copies", len(syms), ok)
+	}
+}

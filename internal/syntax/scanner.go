@@ -1,0 +1,132 @@
+package syntax
+
+import "strings"
+
+// Scanner makes an outline from lines that are given one by one, in memory that doesn't depend on their number: for
+// texts that are too long to be parsed, languages without a grammar, and formats that need none.
+//
+// For code it goes by keywords at the start of lines and by indentation, so it takes badly indented code, and text in
+// strings that looks like code, for what it looks like. A symbol ends before the next line that isn't indented further,
+// closing brackets and end keywords included.
+type Scanner struct {
+	feed  func(line string)
+	n     int // number of the current line
+	last  int // last line that wasn't blank
+	stack []open
+	out   []Symbol
+	code  codeState
+}
+
+// open is a symbol whose end has not been seen.
+type open struct {
+	sym   int // index in out; -1 when it was dropped to stay within bounds
+	level int // indentation, or a heading's level
+}
+
+// NewScanner returns a scanner for the language, or nil if there is nothing to go by.
+func NewScanner(lang Language) *Scanner {
+	s := &Scanner{}
+	if s.feed = s.formatFeed(lang); s.feed == nil {
+		if s.feed = s.codeFeed(lang); s.feed == nil {
+			return nil
+		}
+	}
+	return s
+}
+
+// Line takes the next line, without its line feed.
+func (s *Scanner) Line(line string) {
+	s.n++
+	if len(line) > maxScanLine {
+		line = line[:maxScanLine]
+	}
+	s.feed(line)
+	if strings.TrimSpace(line) != "" {
+		s.last = s.n
+	}
+}
+
+// maxScanLine is how much of a line is looked at.
+const maxScanLine = 2000
+
+// Symbols ends the text and returns what was found, at most some twenty thousand.
+func (s *Scanner) Symbols() []Symbol {
+	s.close(-1, s.last)
+	return s.out
+}
+
+// close ends all open symbols at the level or above it.
+func (s *Scanner) close(level, last int) {
+	for len(s.stack) > 0 {
+		top := s.stack[len(s.stack)-1]
+		if top.level < level {
+			return
+		}
+		if top.sym >= 0 {
+			s.out[top.sym].Last = max(last, s.out[top.sym].Sig)
+		}
+		s.stack = s.stack[:len(s.stack)-1]
+	}
+}
+
+// add opens a symbol that starts on the given line and ends what is open at its level or above.
+func (s *Scanner) add(level int, kind Kind, name string, first int) *Symbol {
+	s.close(level, max(first-1, 0))
+	idx := -1
+	sym := Symbol{Name: clip(strings.TrimSpace(name)), Kind: kind, Doc: first, First: first, Line: first, Sig: first, Last: first, Parent: -1}
+	for i := len(s.stack) - 1; i >= 0; i-- {
+		if p := s.stack[i].sym; p >= 0 {
+			sym.Parent, sym.Depth = p, s.out[p].Depth+1
+			break
+		}
+	}
+	if len(s.out) < maxSymbols && sym.Depth <= maxDepth && sym.Name != "" {
+		s.out = append(s.out, sym)
+		idx = len(s.out) - 1
+	}
+	s.stack = append(s.stack, open{idx, level})
+	if idx < 0 {
+		return &sym
+	}
+	return &s.out[idx]
+}
+
+// single adds a symbol of one line.
+func (s *Scanner) single(level int, kind Kind, name string) {
+	s.add(level, kind, name, s.n)
+	s.stack = s.stack[:len(s.stack)-1]
+}
+
+// around is the kind of the innermost open symbol, "" for none.
+func (s *Scanner) around() Kind {
+	for i := len(s.stack) - 1; i >= 0; i-- {
+		if p := s.stack[i].sym; p >= 0 {
+			return s.out[p].Kind
+		}
+	}
+	return ""
+}
+
+// indentOf is a line's indentation, a tab reaching to the next multiple of four.
+func indentOf(line string) (width int, rest string) {
+	for i := 0; i < len(line); i++ {
+		switch line[i] {
+		case ' ':
+			width++
+		case '\t':
+			width += 4 - width%4
+		default:
+			return width, line[i:]
+		}
+	}
+	return width, ""
+}
+
+// word cuts the leading word of a text: letters, digits, _ and $.
+func word(s string) (w, rest string) {
+	i := 0
+	for i < len(s) && (isWordByte(s[i]) || s[i] == '$') {
+		i++
+	}
+	return s[:i], s[i:]
+}

@@ -1,0 +1,108 @@
+package syntax
+
+import "slices"
+
+// Kind is what a symbol is, as a singular noun.
+type Kind string
+
+// The kinds.
+const (
+	Function    Kind = "function"
+	Method      Kind = "method"      // a function that belongs to a type, constructors included
+	Declaration Kind = "declaration" // a function's signature that is implemented elsewhere, as in a C header
+	Class       Kind = "class"
+	Struct      Kind = "struct"
+	Interface   Kind = "interface"
+	Trait       Kind = "trait"
+	Enum        Kind = "enum"
+	Union       Kind = "union"
+	Record      Kind = "record"
+	Type        Kind = "type" // an alias, or any other named type
+	Impl        Kind = "impl" // methods for a type that is defined elsewhere: Rust's impl, Swift's extension
+	Module      Kind = "module"
+	Macro       Kind = "macro"
+	Const       Kind = "const"
+	Var         Kind = "var"
+	Import      Kind = "import"
+	Test        Kind = "test" // a test that is a call, such as it("adds", ...)
+	Heading     Kind = "heading"
+	Section     Kind = "section" // a table of a configuration file
+	Key         Kind = "key"
+	Rule        Kind = "rule" // a target of a makefile, a stage of a build
+)
+
+// IsFunction reports whether the kind is code that can be called and that has a body here.
+func (k Kind) IsFunction() bool { return k == Function || k == Method }
+
+// IsType reports whether the kind names a type.
+func (k Kind) IsType() bool {
+	switch k {
+	case Class, Struct, Interface, Trait, Enum, Union, Record, Type:
+		return true
+	}
+	return false
+}
+
+// IsContainer reports whether symbols of the kind hold others that a reader looks for by name.
+func (k Kind) IsContainer() bool {
+	switch k {
+	case Class, Struct, Interface, Trait, Enum, Union, Record, Impl, Module:
+		return true
+	}
+	return false
+}
+
+// Symbol is something that a text defines. Lines count from 1 and both ends belong to the range.
+type Symbol struct {
+	Name   string
+	Kind   Kind
+	Doc    int // first line of the comment or the attributes right above it; First where there are none
+	First  int // first line, decorators and annotations included
+	Line   int // the line with its name
+	Sig    int // last line of its signature: up to what opens its body
+	Last   int // last line
+	Depth  int // how many symbols it lies in
+	Parent int // index of the symbol that it lies in, or -1
+}
+
+// Means says how an outline was made.
+type Means string
+
+// The ways to make an outline.
+const (
+	ByGrammar  Means = "grammar"  // a tree-sitter grammar
+	ByScanner  Means = "scanner"  // a scanner written for the format
+	ByKeywords Means = "keywords" // keywords and indentation
+	ByNothing  Means = ""         // the language is not known
+)
+
+// Outlined is what [Inspect] found.
+type Outlined struct {
+	Symbols []Symbol // in the order of their first lines, parents before what lies in them
+	Means   Means
+	GaveUp  bool // parsing took too long for the text's size, which depends on the machine
+}
+
+// Enclosing returns the index of the innermost symbol around a line that reaches over more than it, or -1. Where imports
+// or constants stand alone on their line, what they lie in is returned.
+func Enclosing(symbols []Symbol, line int) int {
+	best := -1
+	i, found := slices.BinarySearchFunc(symbols, line, func(s Symbol, line int) int { return s.First - line })
+	for found && i+1 < len(symbols) && symbols[i+1].First == line {
+		i++
+	}
+	if !found {
+		i--
+	}
+	for ; i >= 0; i-- {
+		s := &symbols[i]
+		if s.First <= line && line <= s.Last && (s.Kind.IsFunction() || s.Kind.IsContainer() || s.Kind == Heading || s.Kind == Section || s.Kind == Rule || s.Kind == Test) {
+			best = i
+			break
+		}
+		if s.Parent < 0 && s.Last < line {
+			break
+		}
+	}
+	return best
+}

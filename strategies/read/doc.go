@@ -1,0 +1,20 @@
+// Package read digests the text of files: what the Read tools of agents return, with their line numbers, and what cat,
+// nl, sed -n, head, tail and git show print.
+//
+// The verdict says what was read and what it defines. A whole file is ranked by its outline: signatures first, then the
+// comments above them, types and the starts of bodies, then the rest of the bodies; imports and licences last. What the
+// caller's intent names comes before what it doesn't. Of prose, headings and the starts of their sections come first, of
+// configuration the keys. A read that was explicitly bounded to a part of a file loses no line at most levels, so there
+// all lines rank alike. A file that is neither code, prose nor configuration is ranked by the general engine.
+//
+// # Line numbers
+//
+// Where the lines come numbered, most numbers are left out, which saves a third of the tokens: they stay on the first
+// line of each symbol and comment, on every tenth line, and where the rank changes, written as "12→text". A line without
+// a number is the file's line as it stands, byte for byte.
+//
+// # Cost
+//
+// A file of up to [syntax.MaxParse] bytes is parsed where there is a grammar for its language, at 6 to 15 MB/s; a longer
+// one is outlined by keywords in one pass more. Memory is a byte a line besides.
+package read

@@ -1,0 +1,177 @@
+package read
+
+import (
+	"context"
+	"iter"
+	"path"
+	"strings"
+
+	"github.com/toktee/toktee/internal/syntax"
+	"github.com/toktee/toktee/strategies"
+)
+
+// file is what is known of the file whose text was read.
+type file struct {
+	path    string
+	lang    syntax.Language
+	num     numbering
+	skip    int // lines of the output before the file's first
+	trailer int // lines at its end that an agent wrote
+	from    int // the number of the first line shown, -1 where it isn't known
+	lines   int // lines of the file that are shown
+	bounded bool
+	part    bool   // something else has cut it: a pipe, or the agent, which says so
+	head    string // the start of the file's text
+	symbols []syntax.Symbol
+	means   syntax.Means
+	gaveUp  bool
+	marks   []mark // by line of the file, from 1
+}
+
+// row is a line of the output with what it holds.
+type row struct {
+	strategies.Line
+	i    int    // which of the file's lines shown it is, from 1; 0 for what an agent wrote
+	num  int    // its number in the file, -1 where it has none
+	text string // the file's line, without its number
+	note bool   // it may be a note of an agent's that matters
+}
+
+// survey finds out how the lines are numbered, where the file in the output ends, and what it defines.
+func survey(ctx context.Context, in *strategies.Input, lines strategies.Lines) (*file, error) {
+	f := &file{path: pathOf(in), from: -1}
+	var first, tail []string
+	for l := range lines.All() {
+		if len(first) < headLines {
+			first = append(first, strings.Clone(l.Text[:min(len(l.Text), 1<<10)]))
+		}
+		if len(tail) == 2*strategies.TrailerLines {
+			tail = append(tail[:0], tail[strategies.TrailerLines:]...)
+		}
+		tail = append(tail, strings.Clone(l.Text[:min(len(l.Text), 200)]))
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	tail = tail[max(0, len(tail)-strategies.TrailerLines):]
+	f.trailer = strategies.Envelope{}.Trailer(tail).Lines
+	f.num, f.skip = numberingOf(strings.Join(first, "\n"))
+	if f.num != plain {
+		f.from, _, _ = f.num.cut(first[f.skip])
+	}
+	b, asked := strategies.BoundsOf(in)
+	if f.num == plain && asked && !b.Gaps && b.First > 0 {
+		f.from = b.First
+	}
+	f.bounded = asked || f.num != plain && f.from != 1
+	f.part = in.Cut && !f.bounded
+	return f, f.outline(ctx, lines)
+}
+
+// outline reads the file's text for what it defines.
+func (f *file) outline(ctx context.Context, lines strategies.Lines) error {
+	var src strings.Builder
+	long := false
+	for r := range f.rows(lines) {
+		switch {
+		case r.i == 0:
+			f.part = f.part || r.note && saysMore(r.text)
+			continue
+		case src.Len()+len(r.text) < syntax.MaxParse && !long:
+			src.WriteString(r.text)
+			src.WriteByte('\n')
+		default:
+			long = true
+		}
+		f.lines++
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	text := src.String()
+	f.head = text[:min(len(text), 16<<10)]
+	f.lang = syntax.Detect(f.path, []byte(f.head))
+	if !long {
+		o, err := syntax.Inspect(ctx, f.lang, []byte(text))
+		f.symbols, f.means, f.gaveUp = o.Symbols, o.Means, o.GaveUp
+		return err
+	}
+	s := syntax.NewScanner(f.lang)
+	if s == nil {
+		return nil
+	}
+	for r := range f.rows(lines) {
+		if r.i > 0 {
+			s.Line(r.text)
+		}
+	}
+	f.symbols, f.means = s.Symbols(), syntax.ByKeywords
+	return ctx.Err()
+}
+
+// rows yields the lines of the output, numbers taken off. Behind the first line that isn't the file's, none is.
+func (f *file) rows(lines strategies.Lines) iter.Seq[row] {
+	return func(yield func(row) bool) {
+		i, last, at, end := 0, -1, 0, lines.Count()-f.trailer
+		over := false
+		for l := range lines.All() {
+			r := row{Line: l, num: -1, text: l.Text}
+			at++
+			over = over || at > end
+			if !over && at > f.skip && f.num != plain {
+				num, text, ok := f.num.cut(l.Text)
+				switch {
+				case ok && (num == last+1 || last < 0):
+					r.num, r.text, last = num, text, num
+				case f.num == tab && strings.TrimSpace(l.Text) == "":
+					r.text = "" // nl leaves blank lines without a number
+				default:
+					over = true
+				}
+			}
+			if !over && at > f.skip {
+				i++
+				r.i = i
+			} else {
+				r.note = at <= end && strings.TrimSpace(l.Text) != ""
+			}
+			if !yield(r) {
+				return
+			}
+		}
+	}
+}
+
+// saysMore reports whether an agent's note says that the file goes on.
+func saysMore(note string) bool {
+	if _, _, ok := strategies.UpstreamMark(note); ok {
+		return true
+	}
+	note = strings.ToLower(note)
+	return strings.Contains(note, "truncated") || strings.Contains(note, "more lines") || strings.Contains(note, "beyond line")
+}
+
+// pathOf is the file that was read, as far as the call says. Where several files were, it is their common ending.
+func pathOf(in *strategies.Input) string {
+	if in.Command == "" {
+		return in.Path
+	}
+	if p := strategies.ReadPath(in.Shell); p != "" {
+		return p
+	}
+	ext := ""
+	for _, c := range in.Shell.Commands {
+		_, operands := c.Split()
+		for _, o := range operands {
+			e := path.Ext(o)
+			if e == "" || ext != "" && e != ext {
+				return ""
+			}
+			ext = e
+		}
+	}
+	return ext
+}
+
+// named reports whether the path is one file's, not only an ending.
+func (f *file) named() bool { return f.path != "" && (f.path[0] != '.' || f.path != path.Ext(f.path)) }

@@ -1,0 +1,173 @@
+package read
+
+import (
+	"iter"
+	"strings"
+	"unicode"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// wanted is what a caller's intent speaks of.
+type wanted struct {
+	names map[string]bool // identifiers, in lower case
+	words map[string]bool // other words, in lower case and without endings
+}
+
+// maxIntent is how much of an intent is looked at, in bytes.
+const maxIntent = 2000
+
+// wantedBy reads an intent such as "Let me look at the session state and the `GetByAgentType` function."
+func wantedBy(intent string) wanted {
+	w := wanted{map[string]bool{}, map[string]bool{}}
+	intent = intent[:min(len(intent), maxIntent)]
+	for i, part := range strings.Split(intent, "`") {
+		quoted := i%2 == 1
+		for _, tok := range strings.FieldsFunc(part, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			switch {
+			case len(tok) < 3:
+			case quoted || isName(tok):
+				w.names[strings.ToLower(tok)] = true
+			default:
+				if s := stem(tok); len(s) > 3 && !stopWord(s) {
+					w.words[s] = true
+				}
+			}
+		}
+	}
+	return w
+}
+
+// isName reports whether a word is one that only code has: agentType, agent_type, HTTPServer.
+func isName(tok string) bool {
+	for i := 1; i < len(tok); i++ {
+		if tok[i] == '_' || tok[i] >= 'A' && tok[i] <= 'Z' && tok[i-1] >= 'a' && tok[i-1] <= 'z' {
+			return true
+		}
+	}
+	return false
+}
+
+// stem is a word in lower case, less the commonest endings.
+func stem(w string) string {
+	w = strings.ToLower(w)
+	for _, e := range [...]string{"ations", "ation", "ings", "ing", "ers", "er", "ies", "ed", "es", "s", "y", "e"} {
+		if s, ok := strings.CutSuffix(w, e); ok && len(s) >= 3 {
+			return s
+		}
+	}
+	return w
+}
+
+func stopWord(s string) bool {
+	switch s {
+	case "look", "read", "check", "find", "let", "also", "into", "this", "that", "them", "then", "need", "want", "good", "with", "from", "have",
+		"file", "code", "cod", "start", "continu", "updat", "implement", "understand", "current", "exist", "mak", "more", "some", "what", "where", "there",
+		"here", "will", "would", "should", "chang", "function", "first", "next", "already", "because", "about", "other", "relevant", "structur", "plan",
+		"tak", "perfect", "great", "verify", "verif", "work", "tool", "us", "see", "very", "just", "like", "each", "these", "those", "when", "which":
+		return true
+	}
+	return false
+}
+
+// parts are the words that an identifier is made of, stemmed.
+func parts(name string) []string {
+	var out []string
+	start := 0
+	flush := func(end int) {
+		if end > start {
+			out = append(out, stem(name[start:end]))
+		}
+	}
+	for i := 0; i < len(name); i++ {
+		c := name[i]
+		switch {
+		case c == '_' || c == '.' || c == ':' || c == '-' || c == ' ':
+			flush(i)
+			start = i + 1
+		case c >= 'A' && c <= 'Z' && i > 0 && name[i-1] >= 'a' && name[i-1] <= 'z':
+			flush(i)
+			start = i
+		}
+	}
+	flush(len(name))
+	return out
+}
+
+// rankWanted ranks what the intent names above what it doesn't: whole symbols by their names, and lines that hold a
+// name.
+func (f *file) rankWanted(w wanted, lines strategies.Lines) {
+	if len(w.names) == 0 && len(w.words) == 0 {
+		return
+	}
+	for i := range f.symbols {
+		s := &f.symbols[i]
+		name := s.Name[strings.LastIndexByte(s.Name, '.')+1:]
+		if w.names[strings.ToLower(name)] {
+			f.set(s.Doc, s.Last, strategies.Evidence, true)
+			continue
+		}
+		ps := parts(name)
+		hits := 0
+		for _, p := range ps {
+			if w.words[p] {
+				hits++
+			}
+		}
+		if hits >= 2 || hits == 1 && len(ps) == 1 {
+			f.set(s.Doc, s.Last, strategies.Context, true)
+		}
+	}
+	if len(w.names) == 0 {
+		return
+	}
+	for r := range f.rows(lines) {
+		if r.i == 0 || r.i >= len(f.marks) {
+			break
+		}
+		if holds(r.text, w.names) {
+			f.set(r.i, r.i, strategies.Evidence, true)
+		}
+	}
+}
+
+// holds reports whether a line holds one of the names as a word.
+func holds(line string, wanted map[string]bool) bool {
+	for w := range words(line) {
+		if len(w) > 2 && wanted[strings.ToLower(w)] {
+			return true
+		}
+	}
+	return false
+}
+
+// names yields the words of a line that only code has.
+func names(line string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for w := range words(line) {
+			if isName(w) && !yield(w) {
+				return
+			}
+		}
+	}
+}
+
+// words yields the words of a line: letters, digits and underscores.
+func words(line string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := 0; i < len(line); {
+			j := i
+			for j < len(line) && isWord(line[j]) {
+				j++
+			}
+			if j > i && !yield(line[i:j]) {
+				return
+			}
+			i = j + 1
+		}
+	}
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9'
+}

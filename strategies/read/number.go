@@ -1,0 +1,82 @@
+package read
+
+import "strings"
+
+// numbering is how an agent or a program writes line numbers before the lines of a file.
+type numbering byte
+
+// The numberings. Spaces may stand before the number.
+const (
+	plain  numbering = iota // none
+	arrow                   // 12→text
+	tab                     // 12<TAB>text, of cat -n and nl
+	spaced                  // 12 | text
+	piped                   // 12| text
+	bar                     // 12|text
+	colon                   // 12: text, L12: text
+)
+
+// cut takes the number off a line.
+func (n numbering) cut(l string) (num int, text string, ok bool) {
+	i := 0
+	for i < len(l) && l[i] == ' ' {
+		i++
+	}
+	if n == colon && i < len(l) && l[i] == 'L' {
+		i++
+	}
+	start := i
+	for i < len(l) && l[i] >= '0' && l[i] <= '9' && i-start < 9 {
+		num = num*10 + int(l[i]-'0')
+		i++
+	}
+	if i == start {
+		return 0, "", false
+	}
+	mark := [...]string{plain: "", arrow: "→", tab: "\t", spaced: " | ", piped: "| ", bar: "|", colon: ": "}[n]
+	text, ok = strings.CutPrefix(l[i:], mark)
+	if !ok && l[i:] == strings.TrimRight(mark, " ") { // an empty line, its end trimmed
+		ok = true
+	}
+	return num, text, ok && n != plain
+}
+
+// numberingOf finds the numbering of a text by its start, and how many lines stand before the first numbered one, such
+// as "Here's the result of running cat -n". The numbers must rise by one; behind them, only what an agent writes may
+// stand.
+func numberingOf(head string) (n numbering, skip int) {
+	lines := strings.Split(strings.TrimSuffix(head, "\n"), "\n")
+	lines = lines[:min(len(lines), headLines)]
+	for _, try := range [...]numbering{arrow, tab, spaced, piped, bar, colon} {
+		for skip := range min(maxBefore+1, len(lines)) {
+			last, good := 0, 0
+			for i, l := range lines[skip:] {
+				num, _, ok := try.cut(l)
+				if try == tab && !ok && i > 0 && strings.TrimSpace(l) == "" {
+					good++ // nl leaves blank lines without a number
+					continue
+				}
+				if !ok || i > 0 && num != last+1 {
+					break
+				}
+				last = num
+				good++
+			}
+			// A line or two with a number and a tab or a colon may be data.
+			if rest := lines[skip+good:]; good > 0 && (good >= 3 || try == arrow) && (len(rest) == 0 || isNote(rest[0])) {
+				return try, skip
+			}
+		}
+	}
+	return plain, 0
+}
+
+const (
+	headLines = 40 // lines that the numbering is found by
+	maxBefore = 2  // lines that may stand before the first numbered one
+)
+
+// isNote reports whether a line could be what an agent writes behind a file: a blank line, or a note in brackets.
+func isNote(l string) bool {
+	return strings.TrimSpace(l) == "" || strings.IndexByte("<([", l[0]) >= 0 || strings.HasPrefix(l, "…") || strings.HasPrefix(l, "```")
+}

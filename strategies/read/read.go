@@ -1,0 +1,64 @@
+package read
+
+import (
+	"context"
+	"errors"
+
+	"github.com/toktee/toktee/internal/syntax"
+	"github.com/toktee/toktee/strategies"
+)
+
+// Strategy is the read strategy. The zero value is ready to use.
+type Strategy struct{}
+
+// Name implements [strategies.Strategy].
+func (Strategy) Name() string { return "read" }
+
+// Match implements [strategies.Strategy].
+func (Strategy) Match(in *strategies.Input) strategies.Confidence {
+	n, _ := numberingOf(in.Head)
+	switch {
+	case in.Family == strategies.FamilyRead && n != plain:
+		return strategies.Sure
+	case in.Family == strategies.FamilyRead && in.Command != "":
+		return strategies.Command
+	case in.Family == strategies.FamilyRead:
+		return strategies.Tool
+	case in.Family == strategies.FamilyOther && n == arrow:
+		return strategies.Looks
+	}
+	return strategies.No
+}
+
+// errNoFile says that the text isn't a file's.
+var errNoFile = errors.New("the output is not the text of a file")
+
+// Digest implements [strategies.Strategy].
+func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+	if refused(in, lines) {
+		return refusal(lines, c)
+	}
+	f, err := survey(ctx, in, lines)
+	if err != nil {
+		return err
+	}
+	if f.lines == 0 || in.Status.Bad() && f.num == plain {
+		return errNoFile
+	}
+	if f.bounded {
+		c.Lossless()
+	}
+	if f.part {
+		c.Upstream()
+	}
+	if f.means == syntax.ByNothing {
+		if err := f.general(ctx, in, lines, c); err != nil {
+			return err
+		}
+	} else {
+		f.rank(in, lines)
+		f.print(lines, c)
+	}
+	f.report(c)
+	return ctx.Err()
+}

@@ -1,0 +1,58 @@
+package read
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// maxRefusal is the most lines that a message in place of a file has.
+const maxRefusal = 12
+
+// refused reports whether a tool's answer says why there is no file: such texts stand alone.
+func refused(in *strategies.Input, lines strategies.Lines) bool {
+	if lines.Count() > maxRefusal {
+		return false
+	}
+	head := strings.TrimSpace(in.Head)
+	if strings.HasPrefix(head, "<tool_use_error>") {
+		return true
+	}
+	if in.Command != "" {
+		return false // what a program says of its files goes with its exit status, to the general engine
+	}
+	for _, s := range [...]string{"File does not exist", "File not found", "No such file", "Path does not exist", "ENOENT", "EISDIR", "EACCES", "EPERM",
+		"Permission denied", "File is too large", "File content (", "File has not been", "Is a directory"} {
+		if strings.HasPrefix(head, s) {
+			return true
+		}
+	}
+	low := strings.ToLower(head[:min(len(head), 400)])
+	for _, s := range [...]string{"error", "failed to", "could not", "cannot", "can't", "unable to"} {
+		if !strings.HasPrefix(low, s) {
+			continue
+		}
+		for _, why := range [...]string{"no such file", "not found", "not exist", "permission denied", "is a directory", "too large", "exceeds", "enoent",
+			"eisdir", "eacces", "access denied", "not readable", "outside", "binary"} {
+			if strings.Contains(low, why) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// refusal shows such a message whole.
+func refusal(lines strategies.Lines, c *strategies.Collector) error {
+	c.Outcome(strategies.Fail)
+	c.Verdict("The read failed", "", "")
+	c.Count(strategies.Errors, 1)
+	for l := range lines.All() {
+		rank := strategies.Critical
+		if strings.TrimSpace(l.Text) == "" {
+			rank = strategies.Noise
+		}
+		c.Line(rank, strategies.KindLine, "", l)
+	}
+	return nil
+}
