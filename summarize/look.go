@@ -17,7 +17,8 @@ const maxEnvelope = 8 << 20
 
 // look cleans the output, takes an agent's envelope off, and gathers what is known of the call.
 func (p *pipeline) look() error {
-	p.text = newText(p.ctx, p.src)
+	call := newInput(&p.req, strategies.Envelope{}, "")
+	p.text = newText(p.ctx, p.src, holdsFiles(call.Family))
 	var unwrapped result.Status
 	if b, ok := p.src.Bytes(); ok && len(b) <= maxEnvelope {
 		if inner, st, _, ok := strategies.UnwrapJSON(b); ok {
@@ -43,6 +44,11 @@ func (p *pipeline) look() error {
 	p.in.Cut = p.in.Cut || p.cutByFilter() || p.marked()
 	p.answer = isAnswer(p.in)
 	return nil
+}
+
+// holdsFiles reports whether what a family prints are the contents of files.
+func holdsFiles(f strategies.Family) bool {
+	return f == strategies.FamilyEdit || f == strategies.FamilySearch || f == strategies.FamilyRead
 }
 
 // verbatimLimit is the largest token count at which any text that is needed for this result passes whole.

@@ -116,7 +116,10 @@ func one(c *tokens.Counter, cfg summarize.Config, req summarize.Request, raw []b
 	if req.Status.Bad() && r.Success() && !(req.Status.Code == 1 && r.Error() == nil) {
 		return r, fmt.Errorf("%+v is called a success", req.Status)
 	}
-	return r, account(r, string(clean.Bytes(raw)))
+	if err := account(r, string(clean.Bytes(raw))); err != nil {
+		return r, account(r, string(clean.Content(raw))) // the text of a search, a read or a diff
+	}
+	return r, nil
 }
 
 // account checks that shown and left out lines make up all lines, and that every line that is said to be shown stands in

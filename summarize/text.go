@@ -19,16 +19,17 @@ type text struct {
 	src   Source
 	mem   string // the clean text, when inMem
 	inMem bool
-	first int // the first line that a strategy sees; an envelope's lines before it are skipped
-	last  int // the last one; 0 for all
-	count int // lines of the whole clean text
+	first int  // the first line that a strategy sees; an envelope's lines before it are skipped
+	last  int  // the last one; 0 for all
+	count int  // lines of the whole clean text
+	files bool // it holds the contents of files, in which a carriage return moves no cursor
 	read  int64
 	err   error // of the last pass
 }
 
 // newText cleans an output that is in memory, or prepares to stream one that is not.
-func newText(ctx context.Context, src Source) *text {
-	t := &text{ctx: ctx, src: src, first: 1}
+func newText(ctx context.Context, src Source, files bool) *text {
+	t := &text{ctx: ctx, src: src, first: 1, files: files}
 	if b, ok := src.Bytes(); ok {
 		t.hold(b)
 	}
@@ -38,11 +39,24 @@ func newText(ctx context.Context, src Source) *text {
 // hold takes raw bytes as the payload's text.
 func (t *text) hold(raw []byte) {
 	t.inMem = true
-	t.mem = string(clean.Bytes(clean.LineFeedBytes(raw)))
+	raw = clean.LineFeedBytes(raw)
+	if t.files {
+		raw = clean.Content(raw)
+	} else {
+		raw = clean.Bytes(raw)
+	}
+	t.mem = string(raw)
 	t.count = strings.Count(t.mem, "\n")
 	if t.mem != "" && t.mem[len(t.mem)-1] != '\n' {
 		t.count++
 	}
+}
+
+func (t *text) cleaner(dst io.Writer) io.WriteCloser {
+	if t.files {
+		return clean.NewContentWriter(dst)
+	}
+	return clean.NewWriter(dst)
 }
 
 // survey makes one pass over a streamed text: it counts its lines, its tokens up to a limit, and the tokens of the raw
@@ -59,7 +73,7 @@ func (t *text) survey(c *tokens.Counter, limit int) (raw, cleaned int, err error
 	}
 	rawCount, cleanCount := tokenSink{c: c}, tokenSink{c: c, limit: limit}
 	var lines lineCounter
-	w := clean.NewWriter(io.MultiWriter(&cleanCount, &lines))
+	w := t.cleaner(io.MultiWriter(&cleanCount, &lines))
 	if err := t.copyTo(w, &rawCount); err != nil {
 		return 0, 0, err
 	}
@@ -128,7 +142,7 @@ func (t *text) All() iter.Seq[strategies.Line] {
 			}
 			return
 		}
-		w := clean.NewWriter(&s)
+		w := t.cleaner(&s)
 		err := t.copyTo(w, nil)
 		if err == nil {
 			err = w.Close()
@@ -303,7 +317,7 @@ func (w *tokenSink) total() int {
 // join is the whole clean text, for one that is small but not held in memory.
 func (t *text) join() string {
 	var sb strings.Builder
-	w := clean.NewWriter(&sb)
+	w := t.cleaner(&sb)
 	if t.copyTo(w, nil) != nil || w.Close() != nil {
 		return ""
 	}

@@ -15,6 +15,8 @@ import (
 type repo struct {
 	dir string
 	ask asker
+
+	rgSettings string // rg's settings file while files with NUL bytes are passed over
 }
 
 // output runs a program in the folder, as it prints into a pipe, without the user's settings. Exit status 1 of a search
@@ -23,6 +25,9 @@ func (r *repo) output(ctx context.Context, name string, args ...string) (out []b
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = r.dir
 	cmd.Env = append(slices.DeleteFunc(os.Environ(), personal), "LC_ALL=C", "GIT_CONFIG_NOSYSTEM=1", "GIT_OPTIONAL_LOCKS=0", "GIT_CONFIG_GLOBAL="+os.DevNull)
+	if r.rgSettings != "" {
+		cmd.Env = append(cmd.Env, "RIPGREP_CONFIG_PATH="+r.rgSettings)
+	}
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err = cmd.Output()

@@ -31,6 +31,14 @@ func search(ctx context.Context, r *repo, o options) ([]*part, error) {
 	if err != nil {
 		return nil, err
 	}
+	binaries, done, err := r.withoutBinaries()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	if binaries > 0 {
+		total.notes = append(total.notes, fmt.Sprintf("%d files with NUL bytes are left out: rg's own counts of them differ", binaries))
+	}
 	for _, w := range words {
 		for _, q := range queries {
 			want, err := q.truth(ctx, r, w)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/toktee/toktee/internal/bench"
 	"github.com/toktee/toktee/internal/clean"
+	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/summarize"
@@ -54,9 +55,14 @@ func output(r result.ToolResult) (bench.Output, error) {
 }
 
 // cleaned is the text that line numbers refer to: out of an agent's JSON envelope, and as a person would have seen it.
-func cleaned(raw []byte) (string, error) {
+func cleaned(c *bench.Case, raw []byte) (string, error) {
 	if inner, _, _, ok := strategies.UnwrapJSON(raw); ok {
 		raw = inner
 	}
-	return string(clean.Bytes(clean.LineFeedBytes(raw))), nil
+	raw = clean.LineFeedBytes(raw)
+	switch strategies.FamilyOf(c.Tool, shell.Parse(c.Command)) {
+	case strategies.FamilyEdit, strategies.FamilyRead, strategies.FamilySearch:
+		return string(clean.Content(raw)), nil
+	}
+	return string(clean.Bytes(raw)), nil
 }

@@ -51,7 +51,7 @@ func TestReportIsTheSameWithAnyNumberOfJobs(t *testing.T) {
 }
 
 func TestRunStops(t *testing.T) {
-	b := &Bench{Summarise: honest, Clean: func([]byte) (string, error) { return "", errors.New("out of soap") }, Settings: []Setting{{Budget: 32}}}
+	b := &Bench{Summarise: honest, Clean: func(*Case, []byte) (string, error) { return "", errors.New("out of soap") }, Settings: []Setting{{Budget: 32}}}
 	if _, err := b.Run(t.Context(), []Case{story("s", 3), story("t", 3)}); err == nil || !strings.Contains(err.Error(), "out of soap") {
 		t.Errorf("Run with a broken cleaner: %v", err)
 	}

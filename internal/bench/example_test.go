@@ -22,7 +22,7 @@ func Example() {
 				Omissions: []bench.Omission{{Kind: "line", Count: 3, Lines: bench.Range{First: 1, Last: 3}}},
 			}, nil
 		},
-		Clean:    func(raw []byte) (string, error) { return string(raw), nil },
+		Clean:    func(_ *bench.Case, raw []byte) (string, error) { return string(raw), nil },
 		Settings: []bench.Setting{{Budget: 32}},
 	}
 	scores, err := b.Run(context.Background(), cases)

@@ -57,7 +57,7 @@ func honest(_ context.Context, c *Case, s Setting) (Output, error) {
 	return out, nil
 }
 
-func asText(raw []byte) (string, error) { return string(raw), nil }
+func asText(_ *Case, raw []byte) (string, error) { return string(raw), nil }
 
 // story is a case of n numbered lines that fails, with a fact near the start and one at the end.
 func story(id string, n int) Case {

@@ -32,4 +32,4 @@ type Omission struct {
 }
 
 // A Cleaner returns what a person would have seen of raw output: the text that line numbers refer to.
-type Cleaner func(raw []byte) (string, error)
+type Cleaner func(c *Case, raw []byte) (string, error)

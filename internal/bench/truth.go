@@ -19,7 +19,7 @@ type truth struct {
 
 func newTruth(c *Case, clean Cleaner, count *tokens.Counter) (*truth, error) {
 	raw := c.Raw()
-	text, err := clean(raw)
+	text, err := clean(c, raw)
 	if err != nil {
 		return nil, fmt.Errorf("cleaning the output of %s: %w", c.ID, err)
 	}

@@ -51,12 +51,14 @@ func survey(lines strategies.Lines, q query) shapes {
 	if q.program == "" && q.oneFile && q.pattern != "" && len(q.pattern) < 1000 {
 		re, _ = regexp.Compile(q.pattern)
 	}
-	head := ""
+	head, fresh := "", true // fresh: nothing stands above, as above a heading
 	for line := range lines.All() {
 		l := line.Text
+		above := fresh
+		fresh = false
 		switch {
 		case strings.TrimSpace(l) == "":
-			head = ""
+			head, fresh = "", true
 			continue
 		case l == "--":
 			s.separators++
@@ -82,6 +84,9 @@ func survey(lines strategies.Lines, q query) shapes {
 			s.matching++
 		}
 		s.look(l, &head, q.dash())
+		if _, _, _, ok := headed(l); !ok && above && l[0] != ' ' && l[0] != '\t' {
+			head = l // a file's name needs no dot: LICENSE
+		}
 	}
 	s.prune()
 	return s
