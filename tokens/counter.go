@@ -1,0 +1,65 @@
+package tokens
+
+import "unsafe"
+
+// A Counter counts tokens of one encoding. It isn't safe for concurrent use.
+//
+// It remembers the counts of short pieces of what it counted before, so a counter that is kept is a little faster than a
+// new one; the counts are the same.
+type Counter struct {
+	enc     Encoding
+	piece   func(b []byte, i int) (end int, seen set)
+	encoder encoder
+	cache   cache
+	long    run
+	tail    [blockSize + 16]byte // the last bytes of a text, with zeros behind
+}
+
+// New returns a counter for the encoding; "" is [Default].
+func New(enc Encoding) (*Counter, error) {
+	enc, err := ParseEncoding(string(enc))
+	if err != nil {
+		return nil, err
+	}
+	c := &Counter{enc: enc, piece: o200kPiece}
+	vocab := o200kVocab
+	if enc == Cl100kBase {
+		vocab, c.piece = cl100kVocab, cl100kPiece
+	}
+	if c.encoder.vocab, err = vocab(); err != nil {
+		return nil, err
+	}
+	c.long.buf = make([]byte, 0, window)
+	return c, nil
+}
+
+// Encoding is the counter's encoding.
+func (c *Counter) Encoding() Encoding { return c.enc }
+
+// Count is the number of tokens of b.
+func (c *Counter) Count(b []byte) int {
+	n, _ := c.count(b, 0, len(b))
+	return n
+}
+
+// CountString is [Counter.Count] for a string.
+func (c *Counter) CountString(s string) int {
+	return c.Count(unsafe.Slice(unsafe.StringData(s), len(s))) // which is only read
+}
+
+// CountUpTo counts until the count passes limit: it returns the count of b and true, or a number above limit and false.
+// The time it takes depends on the limit, not on the length of b.
+func (c *Counter) CountUpTo(b []byte, limit int) (n int, ok bool) {
+	if limit >= 0 && limit < len(b)/maxToken {
+		b = b[:(limit+1)*maxToken] // which has more tokens than limit
+	}
+	step := 1 << 10
+	for pos := 0; pos < len(b) && n <= limit; {
+		more, end := c.count(b, pos, min(len(b), pos+step))
+		if end == pos || step < 1<<16 {
+			step *= 2 // a piece may be longer than a step
+		}
+		n, pos = n+more, end
+	}
+	return n, n <= limit
+}
