@@ -1,0 +1,125 @@
+package tokens
+
+import "math/bits"
+
+// A block is up to 64 bytes of text that begin with a piece, as bit sets: bit i says whether byte i is in the class. So
+// all of its pieces are found at once, by shifts: x<<1 is "the character before is an x", x>>1 "the one behind is".
+type block struct {
+	upper, lower, digit, blank, tab, newline, quote, slash uint64 // blank is ' ' alone, tab is the other white space
+}
+
+// lanes has, for each byte, a bit in the byte that belongs to the class: upper in the lowest, slash in the highest.
+// Symbols and bytes beyond ASCII have none; quote and slash are symbols as well.
+var lanes = func() (t [256]uint64) {
+	for c := range ascii {
+		switch ascii[c] {
+		case upper:
+			t[c] = 1
+		case lower:
+			t[c] = 1 << 8
+		case number:
+			t[c] = 1 << 16
+		case space:
+			t[c] = 1 << 32
+		case newline:
+			t[c] = 1 << 40
+		}
+	}
+	t[' '] = 1 << 24
+	t['\''] = 1 << 48
+	t['/'] = 1 << 56
+	return t
+}()
+
+// classify reads 64 bytes. Of each eight it makes a word with a byte for each class, and then swaps rows and columns.
+func classify(p *[64]byte) block {
+	var w [8]uint64
+	for i := range w {
+		q := (*[8]byte)(p[8*i:])
+		w[i] = lanes[q[0]] | lanes[q[1]]<<1 | lanes[q[2]]<<2 | lanes[q[3]]<<3 |
+			lanes[q[4]]<<4 | lanes[q[5]]<<5 | lanes[q[6]]<<6 | lanes[q[7]]<<7
+	}
+	a0, a4 := w[0]&m32|w[4]<<32, w[0]>>32|w[4]&^m32
+	a1, a5 := w[1]&m32|w[5]<<32, w[1]>>32|w[5]&^m32
+	a2, a6 := w[2]&m32|w[6]<<32, w[2]>>32|w[6]&^m32
+	a3, a7 := w[3]&m32|w[7]<<32, w[3]>>32|w[7]&^m32
+	a0, a2 = a0&m16|a2&m16<<16, a0>>16&m16|a2&^m16
+	a1, a3 = a1&m16|a3&m16<<16, a1>>16&m16|a3&^m16
+	a4, a6 = a4&m16|a6&m16<<16, a4>>16&m16|a6&^m16
+	a5, a7 = a5&m16|a7&m16<<16, a5>>16&m16|a7&^m16
+	return block{
+		a0&m8 | a1&m8<<8, a0>>8&m8 | a1&^m8,
+		a2&m8 | a3&m8<<8, a2>>8&m8 | a3&^m8,
+		a4&m8 | a5&m8<<8, a4>>8&m8 | a5&^m8,
+		a6&m8 | a7&m8<<8, a6>>8&m8 | a7&^m8,
+	}
+}
+
+const (
+	m32 = 0x00000000ffffffff
+	m16 = 0x0000ffff0000ffff
+	m8  = 0x00ff00ff00ff00ff
+)
+
+// starts returns a bit for the start of each piece after the first that is sure, among the block's first n characters,
+// which are ASCII. With last, the text ends there, which counts as a start; n is less than 64 then. Without, what the text
+// behind may change is left out.
+func (k *block) starts(n int, last, o200k bool) uint64 {
+	valid := ^uint64(0) >> (64 - n)
+	letter := k.upper | k.lower
+	blank := k.blank | k.tab
+	newline := k.newline
+	symbol := valid &^ (letter | k.digit | blank | newline)
+
+	// A newline after a symbol belongs to it, and so do more of them (and slashes, in o200k_base): carry runs through
+	// these, from the first of them.
+	run := newline
+	if o200k {
+		run |= k.slash
+	}
+	first := newline & (symbol << 1)
+	trail := (run ^ (run + first) | first) & run
+	symbol &^= trail
+	newline &^= trail
+	white := blank | newline
+
+	// A symbol alone, or the last blank, leads the word behind it.
+	lead := symbol &^ (symbol<<1 | k.blank<<1) & (letter >> 1)
+	s := letter &^ (letter<<1 | blank<<1 | lead<<1)
+	s |= symbol &^ (symbol<<1 | k.blank<<1)
+	s |= white&^(white<<1) | blank&(newline<<1)
+	ends := blank &^ (blank >> 1)
+	if o200k {
+		s |= k.upper & (k.lower << 1)
+	}
+
+	// Numbers are cut after three digits each.
+	for d := k.digit &^ (k.digit << 1); d != 0; d = d << 3 & k.digit & (k.digit << 1) & (k.digit << 2) {
+		s |= d
+	}
+
+	// What follows is left to the other scanner: blanks before a newline, and contractions.
+	cut := n + 1
+	if last {
+		ends &= valid >> 1
+		s |= 1 << n
+	} else {
+		cut = max(0, n-3-bits.LeadingZeros64(^(blank<<(64-n))))
+	}
+	if e := newline & (blank << 1); e != 0 {
+		i := bits.TrailingZeros64(e)
+		cut = min(cut, i-bits.LeadingZeros64(^(blank<<(64-i))))
+	}
+	if q := k.quote & (letter >> 1); q != 0 {
+		if o200k {
+			q &= letter << 1
+		} else {
+			q = q & lead << 1
+		}
+		if q != 0 {
+			cut = min(cut, bits.TrailingZeros64(q))
+		}
+	}
+	s = (s | ends) &^ 1
+	return s & (1<<cut - 1)
+}

@@ -1,0 +1,104 @@
+package tokens
+
+import "math/bits"
+
+// blockSize is the number of bytes that are cut at once.
+const blockSize = 64
+
+// count counts the pieces of b from pos that end at limit or before. It returns where it stopped: at len(b), or where the
+// first piece that ends behind the limit starts. Characters behind the limit matter to where pieces end, so it must see them.
+func (c *Counter) count(b []byte, pos, limit int) (n, end int) {
+	for pos < len(b) {
+		text, starts := c.cut(b, pos)
+		if left := limit - pos; left < blockSize {
+			starts &= 2<<left - 1
+		}
+		if starts == 0 {
+			// Not ASCII, or a piece that is longer than the block or depends on what is behind it.
+			end, seen := c.piece(b, pos)
+			if end > limit {
+				break
+			}
+			if in(invalid, seen) {
+				n += c.countInvalid(b[pos:end])
+			} else {
+				n += c.countPiece(b[pos:end])
+			}
+			pos = end
+			continue
+		}
+		last := 0
+		for ; starts != 0; starts &= starts - 1 {
+			start := last
+			last = bits.TrailingZeros64(starts)
+			switch size := last - start; {
+			case size <= maxShort:
+				n += c.countShort(load64(text[:], start), size)
+			case size <= maxLong:
+				n += c.countLong(load64(text[:], start), load64(text[:], start+8), size)
+			default:
+				n += c.encoder.encode(text[start:last], noToken)
+			}
+		}
+		pos += last
+	}
+	return n + c.resolve(), pos
+}
+
+// cut finds the pieces of the block at b[pos]. It returns the block with 16 more bytes, and the starts of the pieces after
+// the first; see [block.starts].
+func (c *Counter) cut(b []byte, pos int) (text *[blockSize + 16]byte, starts uint64) {
+	size, last := len(b)-pos, false
+	if size >= len(c.tail) {
+		text = (*[blockSize + 16]byte)(b[pos:])
+	} else {
+		text = &c.tail
+		clear(text[copy(text[:], b[pos:]):])
+		last = size < blockSize
+	}
+	block := (*[blockSize]byte)(text[:])
+	if n := asciiPrefix(block); n < size {
+		size, last = n, n == size && last
+	}
+	if size < 4 && !last {
+		return text, 0
+	}
+	k := classify(block)
+	return text, k.starts(size, last, c.enc == O200kBase)
+}
+
+// asciiPrefix is the number of ASCII bytes that the block starts with.
+func asciiPrefix(b *[blockSize]byte) int {
+	const tops = 0x8080808080808080
+	for i := 0; i < len(b); i += 8 {
+		if w := load64(b[:], i) & tops; w != 0 {
+			return i + bits.TrailingZeros64(w)/8
+		}
+	}
+	return len(b)
+}
+
+// countPiece counts a piece of valid UTF-8.
+func (c *Counter) countPiece(b []byte) int {
+	switch {
+	case len(b) <= maxLong:
+		var q [16]byte
+		copy(q[:], b)
+		if len(b) <= maxShort {
+			return c.countShort(load64(q[:], 0), len(b))
+		}
+		return c.countLong(load64(q[:], 0), load64(q[:], 8), len(b))
+	case len(b) <= window:
+		return c.encoder.encode(b, noToken)
+	}
+	c.long.reset()
+	c.long.write(&c.encoder, b)
+	return c.long.finish(&c.encoder)
+}
+
+// countInvalid counts a piece with bytes that aren't UTF-8.
+func (c *Counter) countInvalid(b []byte) int {
+	c.long.reset()
+	c.long.writeText(&c.encoder, b)
+	return c.long.finish(&c.encoder)
+}

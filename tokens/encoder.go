@@ -1,0 +1,92 @@
+package tokens
+
+import "bytes"
+
+// window is the number of bytes that are encoded at once.
+const window = 16 << 10
+
+// An encoder encodes pieces: what a pattern cuts a text into, and what no token crosses.
+//
+// It doesn't merge. It looks for the sequence of tokens in which all neighbours may stand beside each other, which is the
+// encoding: it tries the longest token first, then shorter ones, and goes back where none fits. No position is tried
+// twice, so the time is linear in the length. The order of the trials doesn't matter to the result; in a long repetition
+// a token is followed by itself, so that is tried before all.
+type encoder struct {
+	*vocab
+	memo [1 << 13]uint64 // what adjacent said of pairs: pair<<2 | 2 | answer
+	path []token         // the last encoding
+	dead []uint64        // bit set of the positions from which the end can't be reached
+	room [window]token
+	bits [window/64 + 1]uint64
+}
+
+// beside is adjacent with a memory.
+func (e *encoder) beside(left, right token) bool {
+	pair := uint64(left)<<18 | uint64(right)
+	slot := &e.memo[pair*mix>>51]
+	if *slot>>1 == pair<<1|1 {
+		return *slot&1 != 0
+	}
+	ok := e.adjacent(left, right)
+	*slot = pair<<2 | 2
+	if ok {
+		*slot |= 1
+	}
+	return ok
+}
+
+// encode leaves the encoding of b, which isn't empty, in e.path and returns its length. With a prev, it is the encoding
+// that follows that token, or nothing (0) if the token isn't in the encoding.
+func (e *encoder) encode(b []byte, prev token) int {
+	if len(b) <= window {
+		e.path, e.dead = e.room[:], e.bits[:len(b)/64+1]
+		clear(e.dead)
+	} else {
+		e.path, e.dead = make([]token, len(b)), make([]uint64, len(b)/64+1)
+	}
+	n, pos, last := 0, 0, prev
+	t, length := e.longest(b)
+	again := false // t is the token before once more
+	for {
+		end := pos + length
+		if e.dead[end/64]>>(end%64)&1 == 0 && (last == noToken || e.beside(last, t)) {
+			e.path[n] = t
+			n++
+			if end == len(b) {
+				return n
+			}
+			again = length >= repeats && bytes.HasPrefix(b[end:], b[pos:end])
+			last, pos = t, end
+			if !again {
+				t, length = e.longest(b[pos:])
+			}
+			continue
+		}
+		for length == 1 {
+			// Nothing fits here: take the last token back.
+			e.dead[pos/64] |= 1 << (pos % 64)
+			if n == 0 {
+				return 0
+			}
+			t = last
+			length = e.recs[t].length()
+			pos -= length
+			if n--; n > 0 {
+				last = e.path[n-1]
+			} else {
+				last = prev
+			}
+			again = t == last && length >= repeats
+		}
+		if again {
+			again = false
+			t, length = e.longest(b[pos:])
+		} else {
+			t = e.recs[t].prefix()
+			length = e.recs[t].length()
+		}
+	}
+}
+
+// repeats is the length from which a token is tried again after itself.
+const repeats = 8

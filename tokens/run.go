@@ -1,0 +1,127 @@
+package tokens
+
+// A run counts a piece of any length that comes in parts, and keeps a window of it: what is before the window is counted
+// for good, as the encoding passes the window's start whatever follows. Where that can't be shown the window grows, but no
+// text is known that makes it do so: encodings that start apart meet again within some tokens.
+type run struct {
+	buf   []byte
+	prev  token // the last token before buf, or noToken
+	count int   // tokens before buf
+	ends  [proof + maxToken]token
+}
+
+const (
+	proof    = 1 << 9 // the encodings of the window's possible ends should have met so many bytes before
+	maxToken = 128    // length of the longest token
+)
+
+func (r *run) reset() { r.buf, r.prev, r.count = r.buf[:0], noToken, 0 }
+
+func (r *run) empty() bool { return len(r.buf) == 0 && r.count == 0 }
+
+func (r *run) write(e *encoder, b []byte) {
+	for len(b) > 0 {
+		if len(r.buf) == cap(r.buf) {
+			r.slide(e)
+		}
+		if len(r.buf) == cap(r.buf) {
+			r.buf = append(make([]byte, 0, max(window, 2*cap(r.buf))), r.buf...)
+		}
+		n := copy(r.buf[len(r.buf):cap(r.buf)], b)
+		r.buf = r.buf[:len(r.buf)+n]
+		b = b[n:]
+	}
+}
+
+// writeText is write for text with bytes that may not be UTF-8.
+func (r *run) writeText(e *encoder, b []byte) {
+	for len(b) > 0 {
+		n := 0
+		for n < len(b) {
+			k, w := classAt(b, n)
+			if k == invalid {
+				break
+			}
+			n += w
+		}
+		r.write(e, b[:n])
+		if b = b[n:]; len(b) > 0 {
+			r.write(e, replacement)
+			b = b[1:]
+		}
+	}
+}
+
+// replacement is U+FFFD, which stands for a byte that isn't UTF-8.
+var replacement = []byte("\uFFFD")
+
+// copyOf makes r a copy of another run.
+func (r *run) copyOf(o *run) {
+	r.buf = append(r.buf[:0], o.buf...)
+	r.prev, r.count = o.prev, o.count
+}
+
+// finish ends the piece and returns its count.
+func (r *run) finish(e *encoder) int {
+	if len(r.buf) > 0 {
+		r.count += e.encode(r.buf, r.prev)
+	}
+	return r.count
+}
+
+// slide counts what it can of the window for good and drops it.
+func (r *run) slide(e *encoder) {
+	if len(r.buf) <= proof {
+		return
+	}
+	n := e.encode(r.buf, r.prev)
+	pos := 0
+	for i, t := range e.path[:n] {
+		size := e.recs[t].length()
+		if pos+size > len(r.buf)-proof {
+			if i > 0 && r.certain(e, pos, e.path[i-1]) {
+				r.count += i
+				r.prev = e.path[i-1]
+				r.buf = r.buf[:copy(r.buf, r.buf[pos:])]
+			}
+			return
+		}
+		pos += size
+	}
+}
+
+// certain tells whether the encoding passes through pos, where the token last ends, whatever follows the window. A token
+// that crosses the window's end starts in its last 127 bytes or there, and what is before a token is the encoding of the
+// text before it. So it is enough that the encodings of all these beginnings of the text pass through pos: they do if a sequence
+// of tokens leads from pos there in which all neighbours may stand beside each other.
+func (r *run) certain(e *encoder, pos int, last token) bool {
+	b := r.buf[pos:]
+	ends := r.ends[:len(b)+1] // the last token of the sequence that leads to each position, if there is one
+	for i := range ends {
+		ends[i] = noToken
+	}
+	ends[0] = last
+	for i := range b {
+		if ends[i] == noToken {
+			if len(b)-i < maxToken {
+				return false
+			}
+			continue
+		}
+		node := uint32(b[i])
+		w := e.nodes[node]
+		for j := i + 1; ; j++ {
+			if t := e.tokens[node]; t != noToken && ends[j] == noToken && e.beside(ends[i], t) {
+				ends[j] = t
+			}
+			if j == len(b) {
+				break
+			}
+			node = w>>9 ^ uint32(b[j])
+			if w = e.nodes[node]; byte(w) != b[j] {
+				break
+			}
+		}
+	}
+	return ends[len(b)] != noToken
+}
