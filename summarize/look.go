@@ -1,6 +1,7 @@
 package summarize
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -26,10 +27,7 @@ func (p *pipeline) look() error {
 			unwrapped = st
 		}
 	}
-	var err error
-	if p.raw, p.cleaned, err = p.text.survey(p.c, p.verbatimLimit()+1); err != nil {
-		return fmt.Errorf("reading the output: %w", err)
-	}
+	p.countRaw()
 	head := p.text.head(headBytes)
 	p.envelope = strategies.FindEnvelope(head)
 	if p.envelope.FirstLine > 1 {
@@ -43,6 +41,40 @@ func (p *pipeline) look() error {
 	p.in = newInput(&p.req, p.envelope, head)
 	p.in.Cut = p.in.Cut || p.cutByFilter() || p.marked()
 	p.answer = isAnswer(p.in)
+	return p.text.err
+}
+
+// countRaw starts counting the tokens of the payload. A payload that isn't in memory is counted while it is digested.
+func (p *pipeline) countRaw() {
+	if _, ok := p.src.Bytes(); ok {
+		p.raw, p.rawErr = rawTokens(p.ctx, p.src, p.c)
+		return
+	}
+	done := make(chan struct{})
+	p.rawDone = done
+	go func() {
+		defer close(done)
+		defer func() {
+			if r := recover(); r != nil {
+				p.rawErr = fmt.Errorf("panic: %v", r)
+			}
+		}()
+		p.raw, p.rawErr = rawTokens(p.ctx, p.src, p.c)
+	}()
+}
+
+// counts waits for the tokens of the payload and counts those of the clean text.
+func (p *pipeline) counts() error {
+	if p.rawDone != nil {
+		<-p.rawDone
+	}
+	p.cleaned = p.raw
+	if b, ok := p.src.Bytes(); p.rawErr == nil && (!ok || string(b) != p.text.mem) {
+		p.cleaned = p.text.tokensUpTo(p.c, p.verbatimLimit()+1)
+	}
+	if err := cmp.Or(p.rawErr, p.text.err); err != nil {
+		return fmt.Errorf("reading the output: %w", err)
+	}
 	return nil
 }
 

@@ -36,6 +36,7 @@ func Summarize(ctx context.Context, cfg Config, req Request) (result.ToolResult,
 	if err != nil {
 		return result.ToolResult{}, err
 	}
+	defer tokens.Put(p.c)
 	if p.off {
 		return p.passThrough()
 	}
@@ -58,8 +59,10 @@ type pipeline struct {
 	envelope strategies.Envelope
 	in       *strategies.Input
 	id       string
-	raw      int // tokens of the raw output
-	cleaned  int // tokens of the clean text; above the largest limit, some number above it
+	raw      int // tokens of the raw output, once rawDone is closed
+	rawErr   error
+	rawDone  <-chan struct{} // nil: raw is known
+	cleaned  int             // tokens of the clean text; above the largest limit, some number above it
 	answer   bool
 	warnings []string
 }
@@ -92,7 +95,7 @@ func newPipeline(ctx context.Context, cfg Config, req Request) (*pipeline, error
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
-	if p.c, err = tokens.New(p.enc); err != nil {
+	if p.c, err = tokens.Get(p.enc); err != nil {
 		return nil, err
 	}
 	if p.src = req.Source; p.src == nil {
@@ -135,7 +138,7 @@ func (p *pipeline) summarize() (result.ToolResult, error) {
 		return result.ToolResult{}, err
 	}
 	d, err := p.digest()
-	if err != nil {
+	if err := cmp.Or(p.counts(), err); err != nil {
 		return result.ToolResult{}, err
 	}
 	out := p.fit(&d)

@@ -19,11 +19,12 @@ type text struct {
 	src   Source
 	mem   string // the clean text, when inMem
 	inMem bool
-	first int  // the first line that a strategy sees; an envelope's lines before it are skipped
-	last  int  // the last one; 0 for all
-	count int  // lines of the whole clean text
-	files bool // it holds the contents of files, in which a carriage return moves no cursor
-	read  int64
+	first int // the first line that a strategy sees; an envelope's lines before it are skipped
+	last  int // the last one; 0 for all
+	count int // lines of the whole clean text, once known
+	known bool
+	size  int64 // bytes of the clean text, once known
+	files bool  // it holds the contents of files, in which a carriage return moves no cursor
 	err   error // of the last pass
 }
 
@@ -46,6 +47,7 @@ func (t *text) hold(raw []byte) {
 		raw = clean.Bytes(raw)
 	}
 	t.mem = string(raw)
+	t.known, t.size = true, int64(len(raw))
 	t.count = strings.Count(t.mem, "\n")
 	if t.mem != "" && t.mem[len(t.mem)-1] != '\n' {
 		t.count++
@@ -59,47 +61,56 @@ func (t *text) cleaner(dst io.Writer) io.WriteCloser {
 	return clean.NewWriter(dst)
 }
 
-// survey makes one pass over a streamed text: it counts its lines, its tokens up to a limit, and the tokens of the raw
-// bytes.
-func (t *text) survey(c *tokens.Counter, limit int) (raw, cleaned int, err error) {
-	if t.inMem {
-		b, _ := t.src.Bytes()
-		raw = c.Count(b)
-		if string(b) == t.mem {
-			return raw, raw, nil
-		}
-		cleaned, _ = c.CountUpTo([]byte(t.mem), limit)
-		return raw, cleaned, nil
+// rawTokens counts the tokens of the payload.
+func rawTokens(ctx context.Context, src Source, c *tokens.Counter) (int, error) {
+	if b, ok := src.Bytes(); ok {
+		return c.Count(b), nil
 	}
-	rawCount, cleanCount := tokenSink{c: c}, tokenSink{c: c, limit: limit}
-	var lines lineCounter
-	w := t.cleaner(io.MultiWriter(&cleanCount, &lines))
-	if err := t.copyTo(w, &rawCount); err != nil {
-		return 0, 0, err
+	w, err := tokens.NewWriter(c.Encoding())
+	if err != nil {
+		return 0, err
 	}
-	if err := w.Close(); err != nil {
-		return 0, 0, err
+	r, err := src.Open()
+	if err != nil {
+		return 0, err
 	}
-	t.count = lines.total()
-	return rawCount.total(), cleanCount.total(), nil
+	defer r.Close()
+	if err := copyAll(ctx, w, r); err != nil {
+		return 0, err
+	}
+	err = w.Close()
+	return w.Count(), err
 }
 
-// copyTo writes the payload, its lines ended by line feeds, to w, and its bytes as they are to raw, where there is one.
-func (t *text) copyTo(w, raw io.Writer) error {
+// tokensUpTo counts the tokens of the clean text. Above limit it may return any number above it.
+func (t *text) tokensUpTo(c *tokens.Counter, limit int) int {
+	if t.Count(); t.size > int64(limit)*maxTokenBytes {
+		return limit + 1
+	}
+	s := t.mem
+	if !t.inMem {
+		s = t.join()
+	}
+	n, _ := c.CountUpTo([]byte(s), limit)
+	return n
+}
+
+// cleanTo writes the payload, its lines ended by line feeds, to w.
+func (t *text) cleanTo(w io.Writer) error {
 	src, err := t.src.Open()
 	if err != nil {
 		return err
 	}
 	defer src.Close()
-	bytes := io.Reader(src)
-	if raw != nil {
-		bytes = io.TeeReader(src, raw)
-	}
-	r := clean.LineFeeds(bytes)
+	return copyAll(t.ctx, w, clean.LineFeeds(src))
+}
+
+// copyAll copies until the end, an error, or the end of ctx.
+func copyAll(ctx context.Context, w io.Writer, r io.Reader) error {
 	buf := make([]byte, 256<<10)
 	for {
-		if err := t.ctx.Err(); err != nil {
-			return context.Cause(t.ctx)
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
 		}
 		n, err := r.Read(buf)
 		if n > 0 {
@@ -118,6 +129,10 @@ func (t *text) copyTo(w, raw io.Writer) error {
 
 // Count implements [strategies.Lines].
 func (t *text) Count() int {
+	if !t.known {
+		for range t.all() {
+		}
+	}
 	last := t.count
 	if t.last > 0 {
 		last = t.last
@@ -143,12 +158,15 @@ func (t *text) All() iter.Seq[strategies.Line] {
 			return
 		}
 		w := t.cleaner(&s)
-		err := t.copyTo(w, nil)
+		err := t.cleanTo(w)
 		if err == nil {
 			err = w.Close()
 		}
 		if err == nil {
 			err = s.flush()
+		}
+		if err == nil {
+			t.count, t.size, t.known = s.n, s.size, true
 		}
 		if err != nil && !errors.Is(err, errStop) {
 			t.err = err
@@ -158,9 +176,12 @@ func (t *text) All() iter.Seq[strategies.Line] {
 
 // all yields every line, those of the envelope too.
 func (t *text) all() iter.Seq[strategies.Line] {
-	whole := *t
-	whole.first, whole.last = 1, 0
-	return whole.All()
+	return func(yield func(strategies.Line) bool) {
+		first, last := t.first, t.last
+		defer func() { t.first, t.last = first, last }()
+		t.first, t.last = 1, 0
+		t.All()(yield)
+	}
 }
 
 // errStop ends a pass whose consumer has seen enough.
@@ -173,6 +194,7 @@ type splitter struct {
 	part  []byte // the start of a line whose end is still to come, at most MaxLine bytes
 	cut   int    // bytes of it that were left out
 	begun bool
+	size  int64 // bytes that were written
 }
 
 // memory yields the lines of a text that is in memory, without copying it.
@@ -207,6 +229,7 @@ func runeStart(s string, i int) int {
 
 // Write implements [io.Writer]. The lines that it yields share one copy of b.
 func (s *splitter) Write(b []byte) (int, error) {
+	s.size += int64(len(b))
 	block := string(b)
 	for block != "" {
 		l, rest, ended := strings.Cut(block, "\n")
@@ -254,71 +277,11 @@ func (s *splitter) flush() error {
 	return nil
 }
 
-// lineCounter counts the lines that are written to it.
-type lineCounter struct {
-	n    int
-	open bool
-}
-
-func (w *lineCounter) Write(b []byte) (int, error) {
-	for _, c := range b {
-		if c == '\n' {
-			w.n++
-		}
-	}
-	if len(b) > 0 {
-		w.open = b[len(b)-1] != '\n'
-	}
-	return len(b), nil
-}
-
-func (w *lineCounter) total() int {
-	if w.open {
-		return w.n + 1
-	}
-	return w.n
-}
-
-// tokenSink counts the tokens of what is written to it, in blocks of whole lines. With a limit it stops counting once
-// that is passed.
-type tokenSink struct {
-	c     *tokens.Counter
-	limit int
-	n     int
-	carry []byte
-}
-
-func (w *tokenSink) Write(b []byte) (int, error) {
-	if w.limit > 0 && w.n > w.limit {
-		return len(b), nil
-	}
-	w.carry = append(w.carry, b...)
-	if len(w.carry) < 256<<10 {
-		return len(b), nil
-	}
-	end := len(w.carry) - 1
-	for end > 0 && (w.carry[end-1] != '\n' || w.carry[end] <= ' ' || w.carry[end] == '/') {
-		end--
-	}
-	if end == 0 {
-		return len(b), nil
-	}
-	w.n += w.c.Count(w.carry[:end])
-	w.carry = append(w.carry[:0], w.carry[end:]...)
-	return len(b), nil
-}
-
-func (w *tokenSink) total() int {
-	w.n += w.c.Count(w.carry)
-	w.carry = nil
-	return w.n
-}
-
 // join is the whole clean text, for one that is small but not held in memory.
 func (t *text) join() string {
 	var sb strings.Builder
 	w := t.cleaner(&sb)
-	if t.copyTo(w, nil) != nil || w.Close() != nil {
+	if t.cleanTo(w) != nil || w.Close() != nil {
 		return ""
 	}
 	return sb.String()
