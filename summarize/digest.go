@@ -39,8 +39,9 @@ func (p *pipeline) try(s strategies.Strategy) (d digested, err error) {
 		}
 	}()
 	c := strategies.NewCollector(!p.text.inMem)
+	first, last := p.text.first, p.text.last // all() moves them while it yields
 	for l := range p.text.all() {
-		if l.N >= p.text.first {
+		if l.N >= first {
 			break
 		}
 		c.Line(strategies.Noise, strategies.KindLine, "", l)
@@ -48,9 +49,9 @@ func (p *pipeline) try(s strategies.Strategy) (d digested, err error) {
 	if err := s.Digest(p.ctx, p.in, p.text, c); err != nil {
 		return digested{}, err
 	}
-	if p.text.last > 0 {
+	if last > 0 {
 		for l := range p.text.all() {
-			if l.N > p.text.last {
+			if l.N > last {
 				c.Line(strategies.Noise, strategies.KindLine, "", l)
 			}
 		}

@@ -67,8 +67,38 @@ func objcMethod(t, code string) (Kind, string) {
 	return Method, name
 }
 
-// shellExtra finds "name() {".
+// assignExtra finds "NAME = value" and "name: type = value" at the start of a line.
+func assignExtra(t, code string) (Kind, string) {
+	w, rest := word(code)
+	if w == "" || w[0] >= '0' && w[0] <= '9' {
+		return "", ""
+	}
+	rest = strings.TrimLeft(rest, " ")
+	if strings.HasPrefix(rest, ":") && !strings.HasSuffix(rest, ":") {
+		if i := strings.IndexByte(rest, '='); i > 0 {
+			rest = rest[i:]
+		}
+	}
+	switch {
+	case !strings.HasPrefix(rest, "=") || strings.HasPrefix(rest, "=="):
+		return "", ""
+	case strings.HasPrefix(strings.TrimLeft(rest[1:], " "), "lambda"):
+		return Function, w
+	case w == strings.ToUpper(w):
+		return Const, w
+	}
+	return Var, w
+}
+
+// shellExtra finds "name() {" and "name=value".
 func shellExtra(t, code string) (Kind, string) {
+	v := code
+	for _, m := range [...]string{"export ", "readonly ", "declare ", "local "} {
+		v = strings.TrimPrefix(v, m)
+	}
+	if w, rest := word(v); w != "" && strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "==") {
+		return Var, w
+	}
 	i := strings.Index(code, "()")
 	if i <= 0 {
 		return "", ""

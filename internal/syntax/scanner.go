@@ -73,7 +73,8 @@ func (s *Scanner) close(level, last int) {
 func (s *Scanner) add(level int, kind Kind, name string, first int) *Symbol {
 	s.close(level, max(first-1, 0))
 	idx := -1
-	sym := Symbol{Name: clip(strings.TrimSpace(name)), Kind: kind, Doc: first, First: first, Line: first, Sig: first, Last: first, Parent: -1}
+	name = strings.Clone(clip(strings.TrimSpace(name))) // lines may share a large block
+	sym := Symbol{Name: name, Kind: kind, Doc: first, First: first, Line: first, Sig: first, Last: first, Parent: -1}
 	for i := len(s.stack) - 1; i >= 0; i-- {
 		if p := s.stack[i].sym; p >= 0 {
 			sym.Parent, sym.Depth = p, s.out[p].Depth+1

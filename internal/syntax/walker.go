@@ -107,7 +107,11 @@ func (w *walker) define(n *sitter.Node, d *def, s *Symbol, wrap int) bool {
 
 // setSig ends the symbol's signature where its body begins.
 func (w *walker) setSig(s *Symbol, body *sitter.Node) {
-	if prev := body.PrevSibling(); prev != nil {
+	prev := body.PrevSibling()
+	for prev != nil && prev.IsExtra() { // a comment
+		prev = prev.PrevSibling()
+	}
+	if prev != nil {
 		s.Sig = max(s.Line, w.lastLine(prev))
 	}
 }

@@ -26,7 +26,7 @@ func wordsOf(lang Language) (words, bool) {
 		return words{defs: map[string]Kind{"func": Function, "type": Type, "const": Const, "var": Var, "import": Import}, ticks: true}, true
 	case "Python", "Starlark", "GDScript", "Cython", "Mojo":
 		return words{defs: map[string]Kind{"def": Function, "class": Class, "import": Import, "from": Import, "func": Function, "struct": Struct, "fn": Function,
-			"cdef": Function, "cpdef": Function}, mods: []string{"async", "static"}, quotes: []string{`"""`, "'''"}}, true
+			"cdef": Function, "cpdef": Function}, mods: []string{"async", "static"}, quotes: []string{`"""`, "'''"}, extra: assignExtra}, true
 	case "JavaScript", "TypeScript", "TSX", "JSX", "Vue", "Svelte", "Astro":
 		return words{defs: map[string]Kind{"function": Function, "function*": Function, "class": Class, "interface": Interface, "type": Type, "enum": Enum,
 			"namespace": Module, "import": Import, "const": Const, "let": Var, "var": Var}, mods: commonMods, ticks: true, heads: true, extra: scriptExtra}, true
@@ -68,7 +68,7 @@ func wordsOf(lang Language) (words, bool) {
 	case "Perl", "Raku":
 		return words{defs: map[string]Kind{"sub": Function, "package": Module, "use": Import, "method": Method, "class": Class}, heredoc: true, lifetimes: true}, true
 	case "Shell", "fish":
-		return words{defs: map[string]Kind{"function": Function, "source": Import, ".": Import}, heredoc: true, extra: shellExtra, ends: true}, true
+		return words{defs: map[string]Kind{"function": Function, "source": Import, ".": Import}, heredoc: true, extra: shellExtra, ends: true, flat: true}, true
 	case "PowerShell":
 		return words{defs: map[string]Kind{"function": Function, "filter": Function, "class": Class, "enum": Enum, "using": Import}}, true
 	case "Lua", "Luau", "Teal":

@@ -34,7 +34,7 @@ type printer struct {
 func (p *printer) print(line strategies.Line, l parsed) {
 	f := strategies.Fact{
 		Kind: strategies.KindLine, Group: p.dir, Rank: strategies.Noise, Text: line.Text,
-		Span: strategies.Span{First: line.N, Last: line.N}, Whole: line.Cut == 0,
+		Span: strategies.Span{First: line.N, Last: line.N}, Whole: line.Cut == 0, Cut: line.Cut,
 	}
 	switch l.kind {
 	case entryLine:

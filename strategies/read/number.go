@@ -11,7 +11,7 @@ const (
 	arrow                   // 12→text
 	tab                     // 12<TAB>text, of cat -n and nl
 	spaced                  // 12 | text
-	piped                   // 12| text
+	piped                   // 00012| text, five digits at least
 	bar                     // 12|text
 	colon                   // 12: text, L12: text
 )
@@ -36,7 +36,10 @@ func (n numbering) cut(l string) (num int, text string, ok bool) {
 	mark := [...]string{plain: "", arrow: "→", tab: "\t", spaced: " | ", piped: "| ", bar: "|", colon: ": "}[n]
 	text, ok = strings.CutPrefix(l[i:], mark)
 	if !ok && l[i:] == strings.TrimRight(mark, " ") { // an empty line, its end trimmed
-		ok = true
+		text, ok = "", true
+	}
+	if n == piped && i-start < 5 {
+		return 0, "", false // 12|text, indented
 	}
 	return num, text, ok && n != plain
 }

@@ -8,7 +8,7 @@ import (
 
 // print adds a fact for each line.
 func (f *file) print(lines strategies.Lines, c *strategies.Collector) {
-	last := strategies.Noise
+	last := mark{rank: strategies.Noise}
 	for r := range f.rows(lines) {
 		if r.i == 0 {
 			f.aside(r, c)
@@ -18,17 +18,17 @@ func (f *file) print(lines strategies.Lines, c *strategies.Collector) {
 		if r.i < len(f.marks) {
 			m = f.marks[r.i]
 		}
-		turns := m.rank != last && !m.blank && !f.bounded
+		turns := !m.blank && !f.bounded && (m.rank != last.rank || m.owner != last.owner)
 		fact := strategies.Fact{
 			Kind: strategies.KindLine, Rank: m.rank, Second: m.second, Text: f.numbered(r, r.text, r.i == 1 || m.opens || turns),
-			Span: strategies.Span{First: r.N, Last: r.N}, Whole: r.Cut == 0,
+			Span: strategies.Span{First: r.N, Last: r.N}, Whole: r.Cut == 0, Cut: r.Cut,
 		}
 		if m.owner > 0 {
 			fact.Group = f.symbols[m.owner-1].Name
 		}
 		c.Add(fact)
 		if !m.blank {
-			last = m.rank
+			last = m
 		}
 	}
 }

@@ -2,6 +2,7 @@ package read
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/toktee/toktee/internal/syntax"
 	"github.com/toktee/toktee/strategies"
@@ -11,7 +12,7 @@ import (
 type mark struct {
 	rank   strategies.Rank
 	second bool
-	blank  bool  // nothing stands in it
+	blank  bool  // nothing stands in it, or only what closes a bracket
 	fresh  bool  // a name stands in it that stands nowhere before
 	opens  bool  // it opens a symbol or the comment above one
 	owner  int32 // the symbol whose group it stands in, from 1; 0 for none
@@ -82,7 +83,7 @@ func (f *file) set(first, last int, r strategies.Rank, second bool) {
 // lower ranks lines down.
 func (f *file) lower(first, last int, r strategies.Rank) {
 	for l := max(first, 1); l <= last && l < len(f.marks); l++ {
-		f.marks[l].rank = r
+		f.marks[l].rank, f.marks[l].second = r, false
 	}
 }
 
@@ -97,20 +98,16 @@ func (f *file) rankCode(lines strategies.Lines) {
 			continue
 		case k.IsFunction(), k == syntax.Declaration, k == syntax.Test:
 			f.set(s.Line, s.Sig, strategies.Evidence, false)
-			for l, n := s.Sig+1, 0; l < s.Last && l <= s.Sig+openingReach && l < len(f.marks) && n < openingLines; l++ {
+			for l, n := s.Sig+1, 0; l <= s.Last && l <= s.Sig+openingReach && l < len(f.marks) && n < openingLines; l++ {
 				if f.marks[l].fresh {
 					f.set(l, l, strategies.Evidence, true)
 					n++
 				}
 			}
-			for l := s.Sig + 1; l < s.Last && l < len(f.marks); l++ {
-				f.set(l, l, strategies.Context, !f.marks[l].fresh)
-			}
+			f.rankBody(s)
 		case k.IsContainer() || k.IsType():
 			f.set(s.Line, s.Sig, strategies.Evidence, false)
-			for l := s.Sig + 1; l < s.Last && l < len(f.marks); l++ {
-				f.set(l, l, strategies.Context, !f.marks[l].fresh)
-			}
+			f.rankBody(s)
 		default: // constants, variables, macros
 			f.set(s.Line, s.Line, strategies.Evidence, true)
 			f.set(s.Line, s.Last, strategies.Context, true)
@@ -125,6 +122,25 @@ func (f *file) rankCode(lines strategies.Lines) {
 	f.lowerHeader(lines)
 }
 
+// rankBody ranks what a symbol holds: what is new in it before the rest.
+func (f *file) rankBody(s *syntax.Symbol) {
+	for l := s.Sig + 1; l <= s.Last && l < len(f.marks); l++ {
+		if m := &f.marks[l]; !m.blank {
+			f.set(l, l, strategies.Context, !m.fresh)
+		}
+	}
+}
+
+// closes reports whether a line holds nothing but what ends a block: brackets, or a word for them.
+func closes(l string) bool {
+	switch t := strings.TrimSpace(l); t {
+	case "end", "fi", "done", "esac", "EOF", "});", "})()", "})();":
+		return true
+	default:
+		return len(t) < 3 && !strings.ContainsFunc(t, unicode.IsLetter) && !strings.ContainsFunc(t, unicode.IsDigit)
+	}
+}
+
 // maxNames is how many names are told apart.
 const maxNames = 1 << 17
 
@@ -136,7 +152,7 @@ func (f *file) findNew(lines strategies.Lines) {
 		if r.i == 0 || r.i >= len(f.marks) {
 			break
 		}
-		f.marks[r.i].blank = strings.TrimSpace(r.text) == ""
+		f.marks[r.i].blank = closes(r.text)
 		for w := range names(r.text) {
 			if len(w) > 4 && !seen[w] && len(seen) < maxNames {
 				seen[strings.Clone(w)] = true

@@ -3,6 +3,7 @@ package read
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/toktee/toktee/internal/syntax"
 	"github.com/toktee/toktee/strategies"
@@ -42,7 +43,7 @@ func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategi
 	if err != nil {
 		return err
 	}
-	if f.lines == 0 || in.Status.Bad() && f.num == plain {
+	if f.lines == 0 || f.num == plain && (in.Status.Bad() || strings.HasPrefix(f.head, "<system-reminder>")) {
 		return errNoFile
 	}
 	if f.bounded {

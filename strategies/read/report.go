@@ -44,7 +44,7 @@ func (f *file) report(c *strategies.Collector) {
 	if f.named() {
 		c.File(f.path)
 	}
-	c.Verdict(f.verdict(has))
+	c.Verdict(f.verdict(c, has))
 	if f.gaveUp {
 		c.Warn("read: the file took too long to parse and was outlined by keywords")
 	}
@@ -64,8 +64,8 @@ func (f *file) report(c *strategies.Collector) {
 }
 
 // counted are the kinds that the verdict names, the most telling first.
-var counted = [...]syntax.Kind{syntax.Function, syntax.Method, syntax.Declaration, syntax.Class, syntax.Struct, syntax.Interface, syntax.Trait,
-	syntax.Enum, syntax.Union, syntax.Record, syntax.Type, syntax.Macro, syntax.Test, syntax.Heading, syntax.Section, syntax.Rule, syntax.Key, syntax.Import}
+var counted = [...]syntax.Kind{syntax.Function, syntax.Method, syntax.Class, syntax.Struct, syntax.Interface, syntax.Trait, syntax.Import,
+	syntax.Declaration, syntax.Enum, syntax.Union, syntax.Record, syntax.Type, syntax.Macro, syntax.Test, syntax.Heading, syntax.Section, syntax.Rule, syntax.Key}
 
 // count adds the exact numbers and returns those that the verdict names.
 func (f *file) count(c *strategies.Collector) (has []string) {
@@ -85,27 +85,42 @@ func (f *file) count(c *strategies.Collector) (has []string) {
 		}
 	}
 	for _, k := range counted {
-		if n := kinds[k]; n > 0 {
-			has = append(has, plural(n, string(k)))
-			if key := strategies.Key(plurals(string(k))); key != strategies.Functions && key != strategies.Types && key != strategies.Imports {
-				c.Count(key, n)
+		n := kinds[k]
+		if n == 0 {
+			continue
+		}
+		has = append(has, plural(n, string(k)))
+		switch k {
+		case syntax.Import:
+		case syntax.Function: // functions counts methods too
+			if kinds[syntax.Method] > 0 {
+				c.Count("plain_functions", n)
 			}
+		case syntax.Type: // types counts structs and the like too
+			c.Count("plain_types", n)
+		default:
+			c.Count(strategies.Key(plurals(string(k))), n)
 		}
 	}
 	return has
 }
 
-// maxVerdict is how many tokens the longest verdict may have.
-const maxVerdict = 40
+// Tokens that the two longer verdicts may have.
+const (
+	maxMedium  = 16
+	maxVerdict = 40
+)
 
 // verdict says in three lengths what was read.
-func (f *file) verdict(has []string) (short, medium, long string) {
+func (f *file) verdict(c *strategies.Collector, has []string) (short, medium, long string) {
 	short = plural(int64(f.lines), "line")
 	what := short
 	if f.part {
 		what += " in the part shown"
 	} else if f.bounded && f.from >= 0 && f.lines > 1 {
 		what = fmt.Sprintf("lines %d-%d", f.from, f.from+f.lines-1)
+		c.Count("first_line", int64(f.from))
+		c.Count("last_line", int64(f.from+f.lines-1))
 	}
 	if f.lang != "" {
 		short += ", " + string(f.lang)
@@ -122,12 +137,17 @@ func (f *file) verdict(has []string) (short, medium, long string) {
 	if !f.named() {
 		return short, what, contains(what, has)
 	}
-	medium = "Read " + path.Base(f.path) + ": " + what
+	if medium = "Read " + path.Base(f.path) + ": " + what; cost(medium) > maxMedium {
+		medium = what
+	}
 	if f.bounded {
 		return short, medium, medium // every line is there to see
 	}
-	for n := len(has); n >= 0; n-- {
-		for _, name := range [...]string{f.path, lastTwo(f.path), path.Base(f.path)} {
+	for _, name := range [...]string{f.path, lastTwo(f.path), path.Base(f.path)} {
+		if cost(name) > maxPath && name != path.Base(f.path) {
+			continue
+		}
+		for n := len(has); n >= min(len(has), telling); n-- {
 			if long = contains("Read "+name+": "+what, has[:n]); cost(long) <= maxVerdict {
 				return short, medium, long
 			}
@@ -135,6 +155,12 @@ func (f *file) verdict(has []string) (short, medium, long string) {
 	}
 	return short, medium, medium
 }
+
+// The path gives way to telling counts, and where it has more than maxPath tokens.
+const (
+	maxPath = 14
+	telling = 4
+)
 
 func contains(what string, has []string) string {
 	if len(has) == 0 {
@@ -186,7 +212,9 @@ func cost(s string) int {
 			}
 			n += (j - i + 2) / 3
 		case s[i] == ' ':
-			j++
+			if j++; j < len(s) && s[j] >= '0' && s[j] <= '9' {
+				n++ // before a number, a space stands alone
+			}
 		default:
 			j++
 			n++

@@ -46,7 +46,7 @@ func (p *printer) print(line strategies.Line, l parsed) {
 	}
 	f := strategies.Fact{
 		Kind: strategies.KindLine, Group: p.t.heading(p.file), Rank: p.rank(l), Text: line.Text,
-		Span: strategies.Span{First: line.N, Last: line.N}, Whole: line.Cut == 0,
+		Span: strategies.Span{First: line.N, Last: line.N}, Whole: line.Cut == 0, Cut: line.Cut,
 	}
 	switch l.kind {
 	case match:

@@ -1,0 +1,6 @@
+//go:build !cgo || notreesitter
+
+package read
+
+// grammars reports whether the build parses sources.
+const grammars = false
