@@ -2,7 +2,6 @@ package strategies
 
 import (
 	"context"
-	"iter"
 	"strings"
 	"testing"
 
@@ -11,26 +10,11 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// textLines are lines in memory.
-type textLines []string
-
-func (t textLines) Count() int { return len(t) }
-
-func (t textLines) All() iter.Seq[Line] {
-	return func(yield func(Line) bool) {
-		for i, s := range t {
-			if !yield(Line{N: i + 1, Text: s}) {
-				return
-			}
-		}
-	}
-}
-
 // ranked returns the lines of a text that General ranks at most at a rank, in the order in which they are shown first.
 func ranked(t *testing.T, in *Input, text string, most Rank) []string {
 	t.Helper()
 	c := NewCollector(false)
-	if err := (General{}).Digest(context.Background(), in, textLines(strings.Split(text, "\n")), c); err != nil {
+	if err := (General{}).Digest(context.Background(), in, NewText(text), c); err != nil {
 		t.Fatal(err)
 	}
 	var first, then []string

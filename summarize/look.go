@@ -150,7 +150,7 @@ func (t *text) head(n int) string {
 		room := n - sb.Len()
 		if len(l.Text)+1 > room {
 			if sb.Len() == 0 {
-				sb.WriteString(l.Text[:runeStart(l.Text, min(room, len(l.Text)))])
+				sb.WriteString(l.Text[:strategies.RuneStart(l.Text, min(room, len(l.Text)))])
 			}
 			break
 		}

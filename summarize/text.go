@@ -204,27 +204,11 @@ func (s *splitter) memory(ctx context.Context, text string) {
 			return
 		}
 		l, rest, _ := strings.Cut(text, "\n")
-		if !s.yield(bounded(n, l)) {
+		if !s.yield(strategies.NewLine(n, l)) {
 			return
 		}
 		text = rest
 	}
-}
-
-func bounded(n int, l string) strategies.Line {
-	if len(l) <= strategies.MaxLine {
-		return strategies.Line{N: n, Text: l}
-	}
-	end := runeStart(l, strategies.MaxLine)
-	return strategies.Line{N: n, Text: l[:end], Cut: len(l) - end}
-}
-
-// runeStart is the largest index of a rune's start in s that is at most i.
-func runeStart(s string, i int) int {
-	for i > 0 && i < len(s) && s[i]&0xc0 == 0x80 {
-		i--
-	}
-	return i
 }
 
 // Write implements [io.Writer]. The lines that it yields share one copy of b.
@@ -244,7 +228,7 @@ func (s *splitter) Write(b []byte) (int, error) {
 			}
 		} else {
 			s.n++
-			if !s.yield(bounded(s.n, l)) {
+			if !s.yield(strategies.NewLine(s.n, l)) {
 				return 0, errStop
 			}
 		}
@@ -255,7 +239,7 @@ func (s *splitter) Write(b []byte) (int, error) {
 
 func (s *splitter) keep(l string) {
 	s.begun = true
-	room := runeStart(l, min(len(l), strategies.MaxLine-len(s.part)))
+	room := strategies.RuneStart(l, min(len(l), strategies.MaxLine-len(s.part)))
 	if s.cut > 0 {
 		room = 0
 	}

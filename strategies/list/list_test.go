@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"iter"
 	"strings"
 	"testing"
 
@@ -13,32 +12,6 @@ import (
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 )
-
-// lines is a text as a strategy sees it.
-type lines []string
-
-func linesOf(s string) lines {
-	if s == "" {
-		return nil
-	}
-	return strings.Split(strings.TrimSuffix(s, "\n"), "\n")
-}
-
-func (l lines) Count() int { return len(l) }
-
-func (l lines) All() iter.Seq[strategies.Line] {
-	return func(yield func(strategies.Line) bool) {
-		for i, s := range l {
-			line := strategies.Line{N: i + 1, Text: s}
-			if len(s) > strategies.MaxLine {
-				line.Text, line.Cut = s[:strategies.MaxLine], len(s)-strategies.MaxLine
-			}
-			if !yield(line) {
-				return
-			}
-		}
-	}
-}
 
 func commandInput(cmd string) *strategies.Input {
 	in := &strategies.Input{Tool: "Bash", Command: cmd, Shell: shell.Parse(cmd)}
@@ -55,7 +28,7 @@ func toolInput(tool string) *strategies.Input {
 // that claim to be whole are their lines, less the folder in their heading.
 func digest(t testing.TB, in *strategies.Input, text string) (strategies.Digest, error) {
 	t.Helper()
-	ls := linesOf(text)
+	ls := strategies.NewText(text)
 	c := strategies.NewCollector(false)
 	if err := (Strategy{}).Digest(context.Background(), in, ls, c); err != nil {
 		return strategies.Digest{}, err

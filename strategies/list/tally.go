@@ -1,9 +1,9 @@
 package list
 
 import (
-	"cmp"
-	"slices"
 	"strings"
+
+	"github.com/toktee/toktee/strategies"
 )
 
 // maxExts is how many extensions are told apart.
@@ -166,12 +166,9 @@ type extCount struct {
 
 // top returns the n most frequent extensions, by count and then by name.
 func (t *tally) top(n int) []extCount {
-	all := make([]extCount, 0, len(t.exts))
-	for e, k := range t.exts {
-		all = append(all, extCount{e, k})
+	var out []extCount
+	for _, name := range strategies.Top(t.exts, n) {
+		out = append(out, extCount{name, t.exts[name]})
 	}
-	slices.SortFunc(all, func(a, b extCount) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Ext, b.Ext))
-	})
-	return all[:min(n, len(all))]
+	return out
 }

@@ -247,7 +247,7 @@ func TestVerdict(t *testing.T) {
 	all := sources(t)
 	for _, tt := range []struct{ path, source, want string }{
 		{"src/queue.go", "queue.go", "Read src/queue.go: 93 lines, Go. 3 functions, 3 methods, 3 structs, 1 interface, 5 imports"},
-		{"/home/me/work/shop/src/shapes.py", "shapes.py", "Read src/shapes.py: 90 lines, Python. 6 functions, 7 methods, 3 classes, 6 imports"},
+		{"/home/me/code/shop/src/shapes.py", "shapes.py", "Read src/shapes.py: 90 lines, Python. 6 functions, 7 methods, 3 classes, 6 imports"},
 		{"deploy.sh", "deploy.sh", "Read deploy.sh: 32 lines, Shell. 4 functions, 2 imports"},
 		{"", "deploy.sh", "32 lines, Shell. 4 functions, 2 imports"},
 		{"a.min.js", "cart.js", "Read a.min.js: 81 lines, JavaScript, generated. 7 functions, 8 methods, 2 classes, 3 imports"},
@@ -266,7 +266,7 @@ func TestVerdictSize(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := sources(t)
-	for _, dir := range []string{"", "/Users/someone/work/project/packages/core/src/evaluation/loaders/", "/x/.worktrees/7f3a9c2e-11d4-4b6c/2026-01-06-c93f3533-0f6b-4a61-99bd-7b788208ad61/",
+	for _, dir := range []string{"", "/Users/someone/code/project/packages/core/src/evaluation/loaders/", "/x/.worktrees/7f3a9c2e-11d4-4b6c/2026-01-06-c93f3533-0f6b-4a61-99bd-7b788208ad61/",
 		"C:\\Users\\X\\", "/données/été/数据/"} {
 		for name, src := range all {
 			text := number(src, arrow, 1)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -14,32 +13,6 @@ import (
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 )
-
-// lines is a text as a strategy sees it.
-type lines []string
-
-func linesOf(s string) lines {
-	if s == "" {
-		return nil
-	}
-	return strings.Split(strings.TrimSuffix(s, "\n"), "\n")
-}
-
-func (l lines) Count() int { return len(l) }
-
-func (l lines) All() iter.Seq[strategies.Line] {
-	return func(yield func(strategies.Line) bool) {
-		for i, s := range l {
-			line := strategies.Line{N: i + 1, Text: s}
-			if len(s) > strategies.MaxLine {
-				line.Text, line.Cut = s[:strategies.MaxLine], len(s)-strategies.MaxLine
-			}
-			if !yield(line) {
-				return
-			}
-		}
-	}
-}
 
 func commandInput(cmd string) *strategies.Input {
 	in := &strategies.Input{Tool: "Bash", Command: cmd, Shell: shell.Parse(cmd)}
@@ -56,7 +29,7 @@ func toolInput(path, pattern, args string) *strategies.Input {
 // that claim to be whole are their lines, less the path in their heading.
 func digest(t testing.TB, in *strategies.Input, text string) (strategies.Digest, error) {
 	t.Helper()
-	ls := linesOf(text)
+	ls := strategies.NewText(text)
 	c := strategies.NewCollector(false)
 	if err := (Strategy{}).Digest(context.Background(), in, ls, c); err != nil {
 		return strategies.Digest{}, err
@@ -359,8 +332,8 @@ func FuzzDigest(f *testing.F) {
 		if total, ok := d.Data[strategies.Matches]; ok && n > 0 && n != total {
 			t.Errorf("%d matches are told, %d shown", total, n)
 		}
-		if d.Data[strategies.Files] > int64(len(linesOf(text))) {
-			t.Errorf("%d files in %d lines", d.Data[strategies.Files], len(linesOf(text)))
+		if d.Data[strategies.Files] > int64(len(strategies.NewText(text))) {
+			t.Errorf("%d files in %d lines", d.Data[strategies.Files], len(strategies.NewText(text)))
 		}
 	})
 }

@@ -1,11 +1,10 @@
 package search
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/syntax"
+	"github.com/toktee/toktee/strategies"
 )
 
 const (
@@ -93,12 +92,9 @@ type symbolCount struct {
 
 // top returns the n symbols with the most matches, by count and then by name.
 func (s *symbols) top(n int) []symbolCount {
-	all := make([]symbolCount, 0, len(s.counts))
-	for name, k := range s.counts {
-		all = append(all, symbolCount{name, k})
+	var out []symbolCount
+	for _, name := range strategies.Top(s.counts, n) {
+		out = append(out, symbolCount{name, s.counts[name]})
 	}
-	slices.SortFunc(all, func(a, b symbolCount) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Symbol, b.Symbol))
-	})
-	return all[:min(n, len(all))]
+	return out
 }

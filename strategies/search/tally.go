@@ -1,10 +1,10 @@
 package search
 
 import (
-	"cmp"
-	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/toktee/toktee/strategies"
 )
 
 // maxFiles is how many files are told apart; of more, "over 1000000" are told.
@@ -100,14 +100,11 @@ type fileCount struct {
 
 // top returns the n files with the most matches, by count and then by path.
 func (t *tally) top(n int) []fileCount {
-	all := make([]fileCount, 0, len(t.files))
-	for f, k := range t.files {
-		all = append(all, fileCount{f, k})
+	var out []fileCount
+	for _, name := range strategies.Top(t.files, n) {
+		out = append(out, fileCount{name, t.files[name]})
 	}
-	slices.SortFunc(all, func(a, b fileCount) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.File, b.File))
-	})
-	return all[:min(n, len(all))]
+	return out
 }
 
 // fileNumber is the number of files in words.
