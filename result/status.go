@@ -13,16 +13,17 @@ type Status struct {
 	Timeout time.Duration // the time limit that ended it; 0 for none
 	Aborted bool          // it was stopped on request
 	Reason  string        // why it was stopped; may be empty
+	Failed  bool          // the tool says that it failed, without an exit code: an error flag, an error value
 }
 
 // OK reports whether the command is known to have ended well.
 func (s Status) OK() bool {
-	return s.Known && s.Code == 0 && s.Signal == "" && s.Timeout == 0 && !s.Aborted
+	return s.Known && s.Code == 0 && s.Signal == "" && s.Timeout == 0 && !s.Aborted && !s.Failed
 }
 
 // Bad reports whether the command is known to have ended badly.
 func (s Status) Bad() bool {
-	return s.Known && s.Code != 0 || s.Signal != "" || s.Timeout != 0 || s.Aborted
+	return s.Known && s.Code != 0 || s.Signal != "" || s.Timeout != 0 || s.Aborted || s.Failed
 }
 
 // ToolError is the error that the status amounts to, nil unless it is [Status.Bad]. What stopped the command goes before
@@ -39,11 +40,13 @@ func (s Status) ToolError() *ToolError {
 		return &ToolError{KindSignal, "command ended by " + s.Signal}
 	case s.Known && s.Code != 0:
 		return &ToolError{KindExit, fmt.Sprintf("exit status %d", s.Code)}
+	case s.Failed:
+		return &ToolError{KindExit, "the tool failed"}
 	}
 	return nil
 }
 
 // excusable reports whether the exit code is all that is bad, so that it can be an answer.
 func (s Status) excusable() bool {
-	return s.Signal == "" && s.Timeout == 0 && !s.Aborted
+	return s.Signal == "" && s.Timeout == 0 && !s.Aborted && !s.Failed
 }

@@ -129,9 +129,6 @@ func (c *Collector) Outcome(o Outcome) {
 // Count adds n to one of the exact numbers.
 func (c *Collector) Count(k Key, n int64) { c.d.Data[k] += n }
 
-// Data reads one of the exact numbers back.
-func (c *Collector) Data(k Key) int64 { return c.d.Data[k] }
-
 // Headed says that groups are printed as headings.
 func (c *Collector) Headed() { c.d.Headed = true }
 

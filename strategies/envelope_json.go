@@ -151,6 +151,12 @@ func statusOf(m map[string]json.RawMessage) (st result.Status, ok bool) {
 	if string(m["interrupted"]) == "true" {
 		st.Aborted = true
 	}
+	if raw := m["signal"]; raw != nil && string(raw) != "null" && !isString(raw, &st.Signal) {
+		st.Failed = true // a number of a signal
+	}
+	if string(m["success"]) == "false" || string(m["timed_out"]) == "true" || string(m["timedOut"]) == "true" {
+		st.Failed = true
+	}
 	return st, true
 }
 
@@ -162,7 +168,7 @@ func mcpResult(m map[string]json.RawMessage) (text []byte, st result.Status, nam
 	if text, ok = contentText(m["content"]); !ok {
 		return nil, result.Status{}, "", false
 	}
-	return text, result.Status{}, "mcp", true
+	return text, result.Status{Failed: string(m["isError"]) == "true"}, "mcp", true
 }
 
 // contentText joins the texts of MCP content. It fails where there is anything but text.

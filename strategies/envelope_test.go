@@ -109,7 +109,7 @@ func TestUnwrapJSON(t *testing.T) {
 		{"claude", `{"stdout":"a\n","stderr":"","interrupted":false,"isImage":false}`, want{"a\n", result.Status{}, "streams", true}},
 		{"interrupted", `{"stdout":"a","stderr":"","interrupted":true}`, want{"a", result.Status{Aborted: true}, "streams", true}},
 		{"mcp array", `[{"type":"text","text":"a"},{"type":"text","text":"b\n"}]`, want{"a\nb\n", result.Status{}, "mcp", true}},
-		{"mcp result", `{"content":[{"type":"text","text":"é"}],"isError":true}`, want{"é", result.Status{}, "mcp", true}},
+		{"mcp result", `{"content":[{"type":"text","text":"é"}],"isError":true}`, want{"é", result.Status{Failed: true}, "mcp", true}},
 		// Data.
 		{"an unknown key", `{"output":"a","metadata":{"exit_code":1},"next":2}`, want{}},
 		{"an unknown key inside", `{"output":"a","metadata":{"exit_code":1,"next":2}}`, want{}},

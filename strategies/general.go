@@ -21,6 +21,7 @@ func (General) Name() string { return "general" }
 func (General) Match(*Input) Confidence { return Maybe }
 
 const (
+	cleanedLine = 200     // bytes up to which a line of a log is shown without escapes that were written out: none of it is cut
 	headLines   = 8       // lines at the start that say what ran
 	tailLines   = 15      // lines at the end that say how it went
 	repeatLines = 3       // how often a template is shown before it is noise
@@ -52,9 +53,9 @@ func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 	}
 	marks = withTail(marks, tail[:], shown)
 	rank(marks, in.Status.Bad(), in.Family == FamilyExec || in.Family == "", sc.steps)
-	c.Verdict(countLines(total), "", "")
-	c.Count(NumLines, int64(total))
 	isLog := stamped(in.Head)
+	c.Verdict(verdict(total, isLog, in.Cut))
+	c.Count(NumLines, int64(total))
 	for l := range lines.All() {
 		m := mark{rank: Noise}
 		if len(marks) > 0 && marks[0].line == uint32(l.N) {
@@ -63,8 +64,11 @@ func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 		}
 		f := Fact{Kind: KindLine, Rank: m.rank, Text: l.Text, Span: Span{l.N, l.N}, Whole: l.Cut == 0, Cut: l.Cut, Second: m.flags&second != 0}
 		if isLog {
-			f.Text = stripStamp(l.Text)
-			f.Whole = f.Whole && strings.HasSuffix(l.Text, f.Text)
+			text := stripStamp(l.Text)
+			suffix := strings.HasSuffix(l.Text, text)
+			if suffix || len(text) <= cleanedLine {
+				f.Text, f.Whole = text, f.Whole && suffix
+			}
 		}
 		if m.block != 0 && m.rank > Critical {
 			f.Group = strconv.Itoa(int(m.block))
@@ -98,6 +102,20 @@ func withTail(marks, tail []mark, shown int) []mark {
 		slices.SortFunc(marks, func(a, b mark) int { return int(a.line) - int(b.line) })
 	}
 	return marks
+}
+
+// verdict says how much there is, and what is missing of it.
+func verdict(lines int, stamps, cut bool) (short, medium, long string) {
+	short = countLines(lines)
+	medium = short
+	if cut {
+		medium += " in the part shown"
+	}
+	if stamps {
+		short += ", stamps cut"
+		medium += ", time stamps left out"
+	}
+	return short, medium, ""
 }
 
 func countLines(n int) string {
@@ -213,7 +231,15 @@ func rank(marks []mark, failed, command bool, steps steps) {
 	if tests == 0 && errs == 0 {
 		suspects(marks)
 	}
+	if !slices.ContainsFunc(marks, func(m mark) bool { return m.rank == Critical }) {
+		for i := max(0, len(marks)-lastWords); i < len(marks); i++ {
+			marks[i].rank = Critical
+		}
+	}
 }
+
+// lastWords is how many lines at the end stand for a failure of which no line tells.
+const lastWords = 5
 
 // base ranks lines by where they stand and how often they come.
 func base(marks []mark, failed bool) {

@@ -71,6 +71,9 @@ type named struct {
 // maxNames bounds the tests that are told apart.
 const maxNames = 1 << 14
 
+// maxAlike bounds those of them whose names end alike.
+const maxAlike = 256
+
 // maxBlock is how many lines a failure has at most.
 const maxBlock = 120
 
@@ -192,7 +195,7 @@ func (sc *scanner) test(m *mark, name string) {
 			return
 		}
 	}
-	if sc.named == maxNames {
+	if sc.named == maxNames || len(sc.names[key]) == maxAlike {
 		m.flags |= known
 		return
 	}

@@ -66,7 +66,7 @@ func wordSeverity(w []byte) Severity {
 	case "error", "errors", "err", "fail", "fails", "failed", "failing", "failure", "failures", "fatal", "panic", "panicked", "exception",
 		"traceback", "assertion", "assert", "abort", "aborted", "aborting", "killed", "segfault", "crash", "crashed", "denied", "refused",
 		"unreachable", "undefined", "unresolved", "cannot", "couldn", "unable", "invalid", "unexpected", "expected", "missing", "timeout",
-		"corrupt", "corrupted", "rejected", "conflict", "critical", "severe", "unhandled", "uncaught", "mismatch":
+		"corrupt", "corrupted", "rejected", "unknown", "conflict", "critical", "severe", "unhandled", "uncaught", "mismatch":
 		return Suspect
 	case "warning", "warnings", "warn", "deprecated", "deprecation", "skipped", "skipping":
 		return Warn
@@ -82,6 +82,9 @@ const longestWord = 12
 // that all is well, and one inside a name ("error_handler", "errors.go") says nothing.
 func scanWords(s string) Severity {
 	best := Plain
+	if strings.Contains(s, ": not found") || strings.Contains(s, "command not found") || strings.Contains(s, "No such ") || strings.Contains(s, "no such ") {
+		best = Suspect
+	}
 	var buf [longestWord]byte
 	for i := 0; i < len(s); {
 		c := s[i]
@@ -206,7 +209,7 @@ func trimStamp(s string) string {
 		i++
 	}
 end:
-	if digits < 6 || seps < 2 || i >= len(s) || s[i] != ' ' && s[i] != ']' {
+	if digits < 6 || seps < 2 || i >= len(s) || s[i] != ' ' && s[i] != ']' || address(s[:i]) {
 		return s
 	}
 	t := strings.TrimLeft(s[i:], " ]\t")
@@ -214,4 +217,10 @@ end:
 		return s
 	}
 	return t
+}
+
+// address reports whether what looks like a time stamp is an IP address with or without a port.
+func address(s string) bool {
+	host, _, _ := strings.Cut(strings.TrimPrefix(s, "["), ":")
+	return strings.Count(host, ".") == 3
 }

@@ -37,11 +37,16 @@ func (st *steps) line(s string) bool {
 	return st.script
 }
 
+// maxFailedSteps bounds the steps that are known to have failed.
+const maxFailedSteps = 1 << 12
+
 func (st *steps) fail() {
 	if st.failed == nil {
 		st.failed = map[uint32]bool{}
 	}
-	st.failed[st.step] = true
+	if len(st.failed) < maxFailedSteps {
+		st.failed[st.step] = true
+	}
 }
 
 // suspect reports whether a step may be the one that failed: it is known to have, or none is.

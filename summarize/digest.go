@@ -59,10 +59,25 @@ func (p *pipeline) try(s strategies.Strategy) (d digested, err error) {
 	if p.text.err != nil {
 		return digested{}, p.text.err
 	}
+	d = digested{c.Digest(), s.Name()}
+	if over := d.beyond(p.text.Total()); over > 0 {
+		p.warn("%s: facts beyond the last line, not shown: %d", s.Name(), over)
+	}
 	if n := c.Misplaced(); n > 0 {
 		p.warn("%s: facts out of order, not shown: %d", s.Name(), n)
 	}
-	return digested{c.Digest(), s.Name()}, nil
+	return d, nil
+}
+
+// beyond drops the facts that stand for lines behind the last one, and returns how many there were.
+func (d *digested) beyond(lines int) int {
+	n := len(d.Facts)
+	for n > 0 && d.Facts[n-1].Span.Last > lines {
+		n--
+	}
+	over := len(d.Facts) - n
+	d.Facts = d.Facts[:n]
+	return over
 }
 
 func (p *pipeline) warn(format string, args ...any) {

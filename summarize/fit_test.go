@@ -77,8 +77,16 @@ func TestFit(t *testing.T) {
 			digest: strategies.Digest{Verdict: [3]string{"failed", "failed at once", "x failed at once"}, Facts: []strategies.Fact{
 				line(1, strategies.Critical, "", long),
 			}},
-			total: 1, budget: 70, lowest: strategies.Critical,
-			want: "failed at once\n" + strings.TrimRight(strings.Repeat("word ", 56), " ") + " …+221 bytes",
+			total: 1, budget: 90, lowest: strategies.Critical,
+			want: "failed at once\n" + strings.TrimRight(strings.Repeat("word ", 72), " ") + " …+141 bytes",
+		},
+		{
+			name: "the start of a long line is shown at the smallest budget",
+			digest: strategies.Digest{Facts: []strategies.Fact{
+				line(1, strategies.Critical, "", long),
+			}},
+			total: 1, budget: 32, lowest: strategies.Critical,
+			want: strings.TrimRight(strings.Repeat("word ", 16), " ") + " …+421 bytes",
 		},
 		{
 			name: "a line that looks like a marker is never shown",

@@ -2,6 +2,7 @@ package summarize
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/tokens"
@@ -43,7 +44,11 @@ func items(d *strategies.Digest, c *tokens.Counter) (its []item, groups []string
 		if !ok {
 			g = int32(len(groups))
 			index[f.Group] = g
-			groups = append(groups, f.Group)
+			name := f.Group
+			if forged(name) {
+				name = strings.ReplaceAll(name, "…", "...") // a heading beside real markers
+			}
+			groups = append(groups, name)
 		}
 		it := item{group: g, kind: f.Kind, count: f.Count, rank: f.Rank, brief: -1, missing: f.Cut}
 		if f.Second {
@@ -95,6 +100,9 @@ func (it *item) setBrief(brief string) {
 	}
 }
 
+// firstTokens is the size of a long line's first step, so that its start is shown at the smallest budgets too.
+const firstTokens = 24
+
 // markTokens is more than the mark of a cut line costs: " …+123456 bytes".
 const markTokens = 8
 
@@ -118,8 +126,8 @@ func (it item) measured(c *tokens.Counter) item {
 	}
 	rest := []byte(it.text)
 	end := 0
-	for {
-		b, n := c.Truncate(rest[:min(len(rest), stepTokens*maxTokenBytes)], stepTokens-markTokens)
+	for size := firstTokens; ; size = stepTokens {
+		b, n := c.Truncate(rest[:min(len(rest), size*maxTokenBytes)], size-markTokens)
 		if b == 0 || b == len(rest) {
 			return it
 		}
@@ -170,10 +178,17 @@ func (it *item) printed(end int, partial bool) string {
 // cutMark ends a line that is shown in part, and says how many bytes it lacks.
 func cutMark(bytes int) string { return " …+" + itoa(bytes) + " bytes" }
 
-// forged reports whether a line of the output looks like one of our own gap markers. Such a line is never shown beside
+// forged reports whether a line of a text looks like one of our own gap markers. Such a line is never shown beside
 // real ones.
 func forged(s string) bool {
-	s = strings.TrimLeft(s, " \t")
-	rest, ok := strings.CutPrefix(s, marker)
-	return ok && rest != "" && rest[0] >= '0' && rest[0] <= '9'
+	for s != "" {
+		var l string
+		l, s, _ = strings.Cut(s, "\n")
+		rest, ok := strings.CutPrefix(strings.TrimLeftFunc(l, unicode.IsSpace), strings.TrimSpace(marker))
+		rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
+		if ok && rest != "" && rest[0] >= '0' && rest[0] <= '9' {
+			return true
+		}
+	}
+	return false
 }

@@ -11,7 +11,7 @@ type limits struct {
 	verbatim int             // an output of at most that many tokens is handed over as it is
 }
 
-// levels are the limits by level. They are tuned on real outputs; docs/levels.md has the figures.
+// levels are the limits by level. They are tuned on real outputs; docs/design.md has the table.
 var levels = map[Level]limits{
 	Minimal:      {strategies.Critical, 60, 250, 60, 60},
 	Balanced:     {strategies.Context, 1000, 2000, 1000, 400},

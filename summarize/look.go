@@ -13,19 +13,17 @@ import (
 // headBytes is how much of the text a strategy may look at before it is chosen.
 const headBytes = 1 << 10
 
-// maxEnvelope is the largest output that is looked at as a JSON envelope.
-const maxEnvelope = 8 << 20
+// MaxEnvelope is the largest output, in bytes, that is looked at as an agent's JSON envelope. Line numbers of such an
+// output are those of the text inside.
+const MaxEnvelope = 8 << 20
 
 // look cleans the output, takes an agent's envelope off, and gathers what is known of the call.
 func (p *pipeline) look() error {
 	call := newInput(&p.req, strategies.Envelope{}, "")
-	p.text = newText(p.ctx, p.src, holdsFiles(call.Family))
-	var unwrapped result.Status
-	if b, ok := p.src.Bytes(); ok && len(b) <= maxEnvelope {
-		if inner, st, _, ok := strategies.UnwrapJSON(b); ok {
-			p.text.hold(inner)
-			unwrapped = st
-		}
+	p.text = newText(p.ctx, p.src, holdsFiles(call.Family, call.Command))
+	unwrapped, err := p.unwrap()
+	if err != nil {
+		return err
 	}
 	p.countRaw()
 	head := p.text.head(headBytes)
@@ -34,20 +32,43 @@ func (p *pipeline) look() error {
 		p.text.first = p.envelope.FirstLine
 		head = p.text.head(headBytes)
 	}
-	if unwrapped != (result.Status{}) && p.envelope.Status == (result.Status{}) {
-		p.envelope.Status = unwrapped
-	}
 	p.trailer()
-	p.in = newInput(&p.req, p.envelope, head)
+	said := p.envelope
+	if unwrapped != (result.Status{}) && said.Status == (result.Status{}) {
+		said.Status = unwrapped // it stands in what was taken off, not in the text
+	}
+	p.in = newInput(&p.req, said, head)
 	p.in.Cut = p.in.Cut || p.cutByFilter() || p.marked()
 	p.answer = isAnswer(p.in)
 	return p.text.err
 }
 
+// unwrap takes the text out of an agent's JSON envelope, and returns the status that it tells.
+func (p *pipeline) unwrap() (st result.Status, err error) {
+	if p.src.Len() > MaxEnvelope {
+		return st, nil
+	}
+	b, ok := p.src.Bytes()
+	if !ok {
+		if first, err := firstByte(p.src); err != nil || first != '{' && first != '[' {
+			return st, err
+		}
+		if b, err = readAll(p.src); err != nil {
+			return st, fmt.Errorf("reading the output: %w", err)
+		}
+	}
+	inner, st, _, ok := strategies.UnwrapJSON(b)
+	if !ok {
+		return result.Status{}, nil
+	}
+	p.text.hold(inner)
+	return st, nil
+}
+
 // countRaw starts counting the tokens of the payload. A payload that isn't in memory is counted while it is digested.
 func (p *pipeline) countRaw() {
-	if _, ok := p.src.Bytes(); ok {
-		p.raw, p.rawErr = rawTokens(p.ctx, p.src, p.c)
+	if b, ok := p.src.Bytes(); ok {
+		p.raw = p.c.Count(b)
 		return
 	}
 	done := make(chan struct{})
@@ -59,15 +80,20 @@ func (p *pipeline) countRaw() {
 				p.rawErr = fmt.Errorf("panic: %v", r)
 			}
 		}()
-		p.raw, p.rawErr = rawTokens(p.ctx, p.src, p.c)
+		p.raw, p.rawErr = rawTokens(p.counting, p.src, p.enc)
 	}()
+}
+
+// settle waits until nobody reads the payload any more.
+func (p *pipeline) settle() {
+	if p.rawDone != nil {
+		<-p.rawDone
+	}
 }
 
 // counts waits for the tokens of the payload and counts those of the clean text.
 func (p *pipeline) counts() error {
-	if p.rawDone != nil {
-		<-p.rawDone
-	}
+	p.settle()
 	p.cleaned = p.raw
 	if b, ok := p.src.Bytes(); p.rawErr == nil && (!ok || string(b) != p.text.mem) {
 		p.cleaned = p.text.tokensUpTo(p.c, p.verbatimLimit()+1)
@@ -78,9 +104,10 @@ func (p *pipeline) counts() error {
 	return nil
 }
 
-// holdsFiles reports whether what a family prints are the contents of files.
-func holdsFiles(f strategies.Family) bool {
-	return f == strategies.FamilyEdit || f == strategies.FamilySearch || f == strategies.FamilyRead
+// holdsFiles reports whether what a call prints are the contents of files. What cat prints is taken as a screen shows it:
+// it may be a recorded progress bar.
+func holdsFiles(f strategies.Family, command string) bool {
+	return f == strategies.FamilyEdit || f == strategies.FamilySearch || f == strategies.FamilyRead && command == ""
 }
 
 // verbatimLimit is the largest token count at which any text that is needed for this result passes whole.

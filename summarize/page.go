@@ -1,6 +1,8 @@
 package summarize
 
 import (
+	"strings"
+
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 )
@@ -103,39 +105,25 @@ func (p *pipeline) lossless(f *fitter, plain string, most int) fitted {
 	return whole
 }
 
-// cut is the last resort: the start of the clean text, cut to a budget, with the rest stated where there is room to.
+// cut is the last resort, where not even the shortest page fits: how the command ended, and what is left out, as far as
+// there is room for either.
 func (p *pipeline) cut(status string, budget int) fitted {
 	var out fitted
-	text := ""
-	if status != "" {
-		text = status + "\n"
+	left := gapText(strategies.KindLine, p.text.count)
+	if r := p.recovery(); r != nil {
+		left = r(p.text.count)
 	}
-	n := 0
-	for l := range p.text.all() {
-		left := gapText(strategies.KindLine, p.text.count-n-1)
-		if p.text.count-n-1 == 0 {
-			left = ""
-		}
-		if l.Cut > 0 || p.c.CountString(text+l.Text+"\n"+left) > budget {
-			break
-		}
-		text += l.Text + "\n"
-		n++
-		if n >= 50 {
+	if p.text.count == 0 {
+		left = ""
+	}
+	for _, text := range []string{status + "\n" + left, status, left} {
+		text = strings.Trim(text, "\n")
+		if n := p.c.CountString(text); n <= budget {
+			out.text, out.tokens = text, n
 			break
 		}
 	}
-	out.show(1, n)
-	if n < p.text.count {
-		if m := text + gapText(strategies.KindLine, p.text.count-n); p.c.CountString(m) <= budget {
-			text = m
-		}
-	}
-	if p.c.CountString(text) > budget {
-		text, n, out.shown = "", 0, nil
-	}
-	out.text, out.tokens = text, p.c.CountString(text)
-	out.omit(strategies.KindLine, n+1, p.text.count)
+	out.omit(strategies.KindLine, 1, p.text.count)
 	return out
 }
 

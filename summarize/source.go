@@ -3,6 +3,7 @@ package summarize
 import (
 	"bytes"
 	"crypto/sha256"
+	"fmt"
 	"io"
 )
 
@@ -26,6 +27,20 @@ func (s *bytesSource) Len() int64                   { return int64(len(s.b)) }
 func (s *bytesSource) Sum() [32]byte                { return s.sum }
 func (s *bytesSource) Bytes() ([]byte, bool)        { return s.b, true }
 func (s *bytesSource) Open() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(s.b)), nil }
+
+// firstByte is the first byte of a source, 0 where it is empty.
+func firstByte(s Source) (byte, error) {
+	r, err := s.Open()
+	if err != nil {
+		return 0, fmt.Errorf("reading the output: %w", err)
+	}
+	defer r.Close()
+	var b [1]byte
+	if _, err := io.ReadFull(r, b[:]); err != nil && err != io.EOF {
+		return 0, fmt.Errorf("reading the output: %w", err)
+	}
+	return b[0], nil
+}
 
 func readAll(s Source) ([]byte, error) {
 	if b, ok := s.Bytes(); ok {

@@ -2,6 +2,7 @@ package summarize
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
@@ -12,18 +13,21 @@ import (
 const statusTokens = 16
 
 // statusLine says how the command ended, in what the output itself doesn't say: a bad exit, an empty output, and a
-// verdict that the exit status contradicts. Most results need none.
+// verdict that the exit status contradicts. Most results need none. The first part always stands, in fewer words where
+// it is too long.
 func statusLine(c *tokens.Counter, st result.Status, ownExit, empty, answer bool, outcome strategies.Outcome) string {
 	var parts []string
 	switch {
 	case st.Aborted:
 		parts = append(parts, "stopped on request")
 	case st.Timeout > 0:
-		parts = append(parts, "timed out after "+st.Timeout.String())
+		parts = append(parts, fitting(c, "timed out after "+st.Timeout.String(), "timed out"))
 	case st.Signal != "":
-		parts = append(parts, "killed by "+st.Signal)
+		parts = append(parts, fitting(c, "killed by "+st.Signal, "killed"))
 	case st.Known && st.Code != 0 && !(answer && !empty):
 		parts = append(parts, "exit "+itoa(st.Code))
+	case st.Failed:
+		parts = append(parts, "failed")
 	}
 	switch {
 	case empty:
@@ -33,40 +37,49 @@ func statusLine(c *tokens.Counter, st result.Status, ownExit, empty, answer bool
 	case ownExit && st.Bad() && !answer && outcome == strategies.Pass:
 		parts = append(parts, "though success is reported")
 	}
-	s := strings.Join(parts, ", ")
-	for s != "" && c.CountString(s+"\n") > statusTokens {
-		parts = parts[:len(parts)-1]
-		s = strings.Join(parts, ", ")
+	if len(parts) == 0 {
+		return ""
 	}
-	return s
+	return fitting(c, strings.Join(parts, ", "), parts[0])
 }
 
-// answers are the programs whose exit status 1 is an answer: nothing found, files differ, condition false.
-var answers = map[string]bool{
-	"grep": true, "egrep": true, "fgrep": true, "rg": true, "ag": true, "ack": true, "git grep": true,
-	"diff": true, "cmp": true, "git diff": true, "test": true, "[": true, "find": true, "fd": true, "pgrep": true,
+// fitting is s where it fits a status line, else what says the same in fewer words.
+func fitting(c *tokens.Counter, s, shorter string) string {
+	if !strings.ContainsFunc(s, unicode.IsControl) && c.CountString(s+"\n") <= statusTokens {
+		return s
+	}
+	return shorter
 }
 
-// isAnswer reports whether a non-zero exit status says something other than that the command failed.
+// isAnswer reports whether a non-zero exit status says something other than that the command failed: 1 of grep, diff,
+// test and find is nothing found, files that differ, a condition that doesn't hold.
 func isAnswer(in *strategies.Input) bool {
-	if !in.Status.Known || in.Status.Code != 1 || in.Status.Signal != "" || in.Status.Timeout > 0 || in.Status.Aborted {
+	st := in.Status
+	if !st.Known || st.Code != 1 || st.Signal != "" || st.Timeout > 0 || st.Aborted || st.Failed {
 		return false
 	}
 	if in.Command == "" {
 		return in.Family == strategies.FamilySearch
 	}
-	if !in.Shell.OK || !in.Shell.OwnExit || len(in.Shell.Commands) == 0 {
+	calls := in.Shell.Commands
+	if len(calls) == 0 && len(in.Shell.Setup) == 1 {
+		calls = in.Shell.Setup // test prints nothing, and is alone
+	} else if !in.Shell.OwnExit {
 		return false
 	}
-	call := in.Shell.Commands[len(in.Shell.Commands)-1]
-	name := call.Name
-	if name == "git" {
-		for _, a := range call.Args {
-			if a == "diff" || a == "grep" {
-				name = "git " + a
-				break
-			}
-		}
+	if !in.Shell.OK || len(calls) == 0 {
+		return false
 	}
-	return answers[name]
+	call := calls[len(calls)-1]
+	switch {
+	case call.Own:
+		return false
+	case call.Name == "git":
+		return call.Sub() == "diff" || call.Sub() == "grep"
+	}
+	switch call.Name {
+	case "grep", "egrep", "fgrep", "rg", "ag", "ack", "diff", "cmp", "test", "[", "find", "fd", "pgrep":
+		return true
+	}
+	return false
 }

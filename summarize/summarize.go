@@ -22,7 +22,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"strings"
+	"unicode/utf8"
 
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
@@ -45,15 +45,16 @@ func Summarize(ctx context.Context, cfg Config, req Request) (result.ToolResult,
 
 // pipeline is one result in the making.
 type pipeline struct {
-	ctx   context.Context
-	req   Request
-	level Level
-	want  int // the explicit budget, 0 for none
-	off   bool
-	enc   tokens.Encoding
-	c     *tokens.Counter
-	cfg   *Config
-	src   Source
+	ctx      context.Context
+	counting context.Context // ends when nobody waits for the payload's tokens any more
+	req      Request
+	level    Level
+	want     int // the explicit budget, 0 for none
+	off      bool
+	enc      tokens.Encoding
+	c        *tokens.Counter
+	cfg      *Config
+	src      Source
 
 	text     *text
 	envelope strategies.Envelope
@@ -111,14 +112,22 @@ func (p *pipeline) passThrough() (result.ToolResult, error) {
 	if err != nil {
 		return result.ToolResult{}, fmt.Errorf("reading the output: %w", err)
 	}
-	n := p.c.Count(b)
 	p.in = newInput(&p.req, strategies.Envelope{}, "")
 	p.answer = isAnswer(p.in)
 	parts := p.parts()
-	parts.LLM = strings.ToValidUTF8(string(b), "\uFFFD")
+	parts.LLM = validated(b)
+	n := p.c.CountString(parts.LLM)
 	parts.Metadata.LLMTokens = n
 	parts.Metadata.UITokens = n
 	return result.New(parts)
+}
+
+// validated is b with each byte that isn't valid UTF-8 as U+FFFD.
+func validated(b []byte) string {
+	if utf8.Valid(b) {
+		return string(b)
+	}
+	return string([]rune(string(b)))
 }
 
 // digested is a digest with the name of the strategy that made it.
@@ -134,6 +143,10 @@ func (d *digested) longestVerdict() string {
 
 // summarize is the way of the data.
 func (p *pipeline) summarize() (result.ToolResult, error) {
+	ctx, cancel := context.WithCancel(p.ctx)
+	defer p.settle()
+	defer cancel()
+	p.counting = ctx
 	if err := p.look(); err != nil {
 		return result.ToolResult{}, err
 	}
@@ -142,6 +155,9 @@ func (p *pipeline) summarize() (result.ToolResult, error) {
 		return result.ToolResult{}, err
 	}
 	out := p.fit(&d)
+	if p.text.err != nil {
+		return result.ToolResult{}, fmt.Errorf("reading the output: %w", p.text.err)
+	}
 	parts := p.parts()
 	parts.LLM = out.text
 	parts.Failed = d.Outcome == strategies.Fail

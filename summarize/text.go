@@ -25,7 +25,7 @@ type text struct {
 	known bool
 	size  int64 // bytes of the clean text, once known
 	files bool  // it holds the contents of files, in which a carriage return moves no cursor
-	err   error // of the last pass
+	err   error // the first of any pass
 }
 
 // newText cleans an output that is in memory, or prepares to stream one that is not.
@@ -61,12 +61,9 @@ func (t *text) cleaner(dst io.Writer) io.WriteCloser {
 	return clean.NewWriter(dst)
 }
 
-// rawTokens counts the tokens of the payload.
-func rawTokens(ctx context.Context, src Source, c *tokens.Counter) (int, error) {
-	if b, ok := src.Bytes(); ok {
-		return c.Count(b), nil
-	}
-	w, err := tokens.NewWriter(c.Encoding())
+// rawTokens counts the tokens of a payload that isn't in memory.
+func rawTokens(ctx context.Context, src Source, enc tokens.Encoding) (int, error) {
+	w, err := tokens.NewWriter(enc)
 	if err != nil {
 		return 0, err
 	}
@@ -127,13 +124,18 @@ func copyAll(ctx context.Context, w io.Writer, r io.Reader) error {
 	}
 }
 
-// Count implements [strategies.Lines].
-func (t *text) Count() int {
+// Total is the number of lines of the whole clean text.
+func (t *text) Total() int {
 	if !t.known {
 		for range t.all() {
 		}
 	}
-	last := t.count
+	return t.count
+}
+
+// Count implements [strategies.Lines].
+func (t *text) Count() int {
+	last := t.Total()
 	if t.last > 0 {
 		last = t.last
 	}
@@ -143,7 +145,6 @@ func (t *text) Count() int {
 // All implements [strategies.Lines]. A pass that could not be finished leaves its error in t.err.
 func (t *text) All() iter.Seq[strategies.Line] {
 	return func(yield func(strategies.Line) bool) {
-		t.err = nil
 		s := splitter{yield: func(l strategies.Line) bool {
 			if t.last > 0 && l.N > t.last {
 				return false
@@ -153,7 +154,7 @@ func (t *text) All() iter.Seq[strategies.Line] {
 		if t.inMem {
 			s.memory(t.ctx, t.mem)
 			if err := t.ctx.Err(); err != nil {
-				t.err = context.Cause(t.ctx)
+				t.fail(context.Cause(t.ctx))
 			}
 			return
 		}
@@ -169,7 +170,7 @@ func (t *text) All() iter.Seq[strategies.Line] {
 			t.count, t.size, t.known = s.n, s.size, true
 		}
 		if err != nil && !errors.Is(err, errStop) {
-			t.err = err
+			t.fail(err)
 		}
 	}
 }
@@ -265,8 +266,19 @@ func (s *splitter) flush() error {
 func (t *text) join() string {
 	var sb strings.Builder
 	w := t.cleaner(&sb)
-	if t.cleanTo(w) != nil || w.Close() != nil {
-		return ""
+	err := t.cleanTo(w)
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		t.fail(err)
 	}
 	return sb.String()
+}
+
+// fail keeps the first error of any pass.
+func (t *text) fail(err error) {
+	if t.err == nil {
+		t.err = err
+	}
 }

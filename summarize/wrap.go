@@ -35,7 +35,7 @@ func WrapDual(name string, cfg Config, tool Func) DualFunc {
 		text, failed := tool(ctx, args)
 		req := requestOf(name, args, text)
 		if failed != nil {
-			req.Status = result.Status{Known: true, Code: 1, Aborted: errors.Is(failed, context.Canceled)}
+			req.Status = result.Status{Failed: true, Aborted: errors.Is(failed, context.Canceled)}
 		}
 		// The text is there whatever has become of ctx: what a cancelled tool has printed is a result.
 		r, err := Summarize(context.WithoutCancel(ctx), cfg, req)

@@ -60,8 +60,8 @@ func cleaned(c *bench.Case, raw []byte) (string, error) {
 		raw = inner
 	}
 	raw = clean.LineFeedBytes(raw)
-	switch strategies.FamilyOf(c.Tool, shell.Parse(c.Command)) {
-	case strategies.FamilyEdit, strategies.FamilyRead, strategies.FamilySearch:
+	family := strategies.FamilyOf(c.Tool, shell.Parse(c.Command))
+	if family == strategies.FamilyEdit || family == strategies.FamilySearch || family == strategies.FamilyRead && c.Command == "" {
 		return string(clean.Content(raw)), nil
 	}
 	return string(clean.Bytes(raw)), nil

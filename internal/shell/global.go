@@ -18,10 +18,10 @@ func tidy(c Call) Call {
 			c.Name == "cargo" && strings.HasPrefix(a, "+"):
 			args = args[1:]
 		default:
-			return Call{Name: c.Name, Args: args}
+			return Call{Name: c.Name, Own: c.Own, Args: args}
 		}
 	}
-	return Call{Name: c.Name, Args: args}
+	return Call{Name: c.Name, Own: c.Own, Args: args}
 }
 
 // globals are the options that may stand before a program's subcommand, those that take a value and those that don't.

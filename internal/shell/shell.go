@@ -44,6 +44,7 @@ type Line struct {
 // Call is one simple command, without what only wraps it: variables, sudo, env, timeout, npx, xargs and their like.
 type Call struct {
 	Name string // the program's base name: "rg" of "/usr/bin/rg"
+	Own  bool   // it was called by a path that isn't absolute, such as ./diff: the name says nothing of it
 	// Args are its words, quotes removed; a word that only the shell could expand keeps its source text. Options that
 	// stand before the subcommand of git, go, cargo, npm and the like are left out, so that Args[0] is the subcommand.
 	Args []string

@@ -11,7 +11,7 @@ func unwrap(words []string) (c Call, foreign *status) {
 		if len(words) == 0 {
 			break
 		}
-		c = Call{Name: baseName(words[0]), Args: words[1:]}
+		c = Call{Name: baseName(words[0]), Own: strings.Contains(words[0], "/") && !strings.HasPrefix(words[0], "/"), Args: words[1:]}
 		rest, st, ok := inner(c)
 		if !ok {
 			break

@@ -19,6 +19,7 @@ import (
 	"github.com/toktee/toktee/internal/spool"
 	"github.com/toktee/toktee/internal/store"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/summarize"
 	"github.com/toktee/toktee/tokens"
 )
 
@@ -144,7 +145,7 @@ func (o *showOptions) open(st *store.Store, rec *store.Record) (io.ReadCloser, e
 		return st.PayloadStream(rec.ID, spool.Stderr)
 	}
 	r, err := st.Payload(rec.ID)
-	if err != nil || !o.lines.set && !o.grep.set && o.budget.value == 0 || rec.Bytes > maxEnvelope {
+	if err != nil || !o.lines.set && !o.grep.set && o.budget.value == 0 || rec.Bytes > summarize.MaxEnvelope {
 		return r, err
 	}
 	// Lines are counted in the text, which an agent may have handed in as a string inside JSON.
@@ -158,9 +159,6 @@ func (o *showOptions) open(st *store.Store, rec *store.Record) (io.ReadCloser, e
 	}
 	return io.NopCloser(bytes.NewReader(b)), nil
 }
-
-// maxEnvelope is the largest payload that can be a text inside JSON.
-const maxEnvelope = 8 << 20
 
 // copy writes what the flags select of the text, and returns how much that was.
 func (o *showOptions) copy(w io.Writer, r io.Reader) (int, error) {
