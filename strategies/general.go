@@ -21,7 +21,7 @@ func (General) Name() string { return "general" }
 func (General) Match(*Input) Confidence { return Maybe }
 
 const (
-	cleanedLine = 200     // bytes up to which a line of a log is shown without escapes that were written out: none of it is cut
+	cleanedLine = 120     // bytes up to which a line of a log is shown without escapes that were written out: none of it is cut
 	headLines   = 8       // lines at the start that say what ran
 	tailLines   = 15      // lines at the end that say how it went
 	repeatLines = 3       // how often a template is shown before it is noise
