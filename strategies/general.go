@@ -169,7 +169,16 @@ func rank(marks []mark, failed, command bool, steps steps) {
 	if lastTally >= 0 {
 		marks[lastTally].rank = Critical
 	}
-	told := map[uint32]int{} // lines that tell of each failure
+	told := map[uint32]int{}   // lines that tell of each failure
+	header := map[uint32]int{} // the line that names it again above them
+	tell := func(i int) {
+		m := &marks[i]
+		if h, ok := header[m.block]; ok && told[m.block] == 0 {
+			marks[h].rank, marks[h].flags = Critical, marks[h].flags|second
+		}
+		told[m.block]++
+		m.rank, m.flags = Critical, m.flags|second
+	}
 	near := map[uint32]int{}
 	single := 0
 	for i := range marks {
@@ -179,16 +188,15 @@ func rank(marks []mark, failed, command bool, steps steps) {
 		}
 		switch m.class {
 		case clsTest:
-			if m.flags&known == 0 {
-				m.rank = Critical
-			} else {
+			m.rank = Critical
+			if m.flags&known != 0 {
 				m.rank = Context
+				header[m.block] = i
 			}
 		case clsError, clsAssert:
 			switch {
 			case m.block != 0 && told[m.block] < toldLines && m.flags&opener == 0 && steps.suspect(m.step):
-				told[m.block]++
-				m.rank, m.flags = Critical, m.flags|second
+				tell(i)
 			case !steps.suspect(m.step):
 				m.rank = min(m.rank, Context)
 			case m.flags&opener != 0 && tests == 0 && m.repeat < repeatLines && single < maxErrors:
@@ -205,8 +213,7 @@ func rank(marks []mark, failed, command bool, steps steps) {
 			m.rank = min(m.rank, Evidence)
 		case clsFrame:
 			if m.flags&own != 0 && told[m.block] < toldLines+1 {
-				told[m.block]++
-				m.rank, m.flags = Critical, m.flags|second
+				tell(i)
 			} else if m.block != 0 && near[m.block] < 4 {
 				near[m.block]++
 				m.rank = Context
@@ -218,8 +225,7 @@ func rank(marks []mark, failed, command bool, steps steps) {
 				break
 			}
 			if m.flags&own != 0 && told[m.block] < toldLines {
-				told[m.block]++
-				m.rank, m.flags = Critical, m.flags|second
+				tell(i)
 			} else if near[m.block] < nearLines {
 				near[m.block]++
 				m.rank = min(m.rank, Evidence)
