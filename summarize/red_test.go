@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -117,13 +118,13 @@ func TestEnvelopeOnDisk(t *testing.T) {
 // failing is a source that can't be read from its nth opening on.
 type failing struct {
 	summarize.Source
-	left int
+	left atomic.Int64
 }
 
 func (f *failing) Bytes() ([]byte, bool) { return nil, false }
 
 func (f *failing) Open() (io.ReadCloser, error) {
-	if f.left--; f.left < 0 {
+	if f.left.Add(-1) < 0 {
 		return nil, errors.New("the disk is gone")
 	}
 	return f.Source.Open()
@@ -133,7 +134,9 @@ func (f *failing) Open() (io.ReadCloser, error) {
 func TestReadErrorsAreErrors(t *testing.T) {
 	for n := range 8 {
 		s := spool.FromBytes([]byte(long), nil)
-		r, err := summarize.Summarize(t.Context(), on, summarize.Request{Tool: "Bash", Command: "x", Source: &failing{s, n}, Status: exit(2)})
+		src := &failing{Source: s}
+		src.left.Store(int64(n))
+		r, err := summarize.Summarize(t.Context(), on, summarize.Request{Tool: "Bash", Command: "x", Source: src, Status: exit(2)})
 		if err == nil && !strings.Contains(r.LLMContent(), "300 lines") {
 			t.Errorf("opened %d times: no error, and the text is %q", n, r.LLMContent())
 		}
