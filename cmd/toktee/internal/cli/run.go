@@ -65,6 +65,7 @@ With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the comma
 }
 
 func (a *app) run(ctx context.Context, o *runOptions, argv []string) error {
+	a.oneOutput()
 	raw, err := a.rawSwitch(&o.flags)
 	if err != nil {
 		return err

@@ -115,6 +115,7 @@ func (o *summarizeOptions) request() summarize.Request {
 }
 
 func (a *app) summarizeOne(o *summarizeOptions, name string) error {
+	a.oneOutput()
 	raw, err := a.rawSwitch(&o.flags)
 	if err != nil {
 		return err
