@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/toktee/toktee/internal/bench"
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/summarize"
+)
+
+// What a case may take: a part for being a case, and one for its size. A read or a search whose source is parsed may take
+// more. As ratios, they are in passes of the yardstick over a MB: one takes some 1.7 ms where the times were set, and each
+// limit is doubled.
+const (
+	caseTime    = 2 * time.Millisecond
+	perMB       = 50 * time.Millisecond
+	perMBParsed = 250 * time.Millisecond
+
+	yardOfCase = 2.4
+	yardPerMB  = 60
+	yardParsed = 300
+)
+
+// The shortest of some runs counts. On a noisy machine, a case that is over its limit gets more of them.
+const (
+	bestOf     = 3
+	bestOfMany = 20
+)
+
+// timed is what a case took, and its share of what it may take.
+type timed struct {
+	c           *bench.Case
+	strategy    string
+	took        time.Duration
+	share       float64 // of the time that is allowed
+	shareOfYard float64 // of the passes of the yardstick that are
+}
+
+// cases measures each case alone, in this process.
+func (m *meter) cases(t *table, cases []bench.Case) error {
+	m.say("corpus: each case alone")
+	perYardMB, err := shortestYard()
+	if err != nil {
+		return err
+	}
+	all := make([]timed, len(cases))
+	for i := range cases {
+		c := &all[i]
+		c.c = &cases[i]
+		for n := 0; n < bestOf || m.o.ci && n < bestOfMany && c.shareOfYard > 1; n++ {
+			if err := c.run(m.ctx); err != nil {
+				return fmt.Errorf("case %s: %w", c.c.ID, err)
+			}
+			c.judge(perYardMB)
+		}
+		t.sample("Case/"+benchName(c.c.ID), c.took, "")
+	}
+	name := fmt.Sprintf("each of %d cases alone: ", len(all))
+	worst := slices.MaxFunc(all, func(a, b timed) int { return cmp.Compare(a.share, b.share) })
+	t.add(row{kind: absolute, name: name + "largest share of the time allowed", value: 100 * worst.share, limit: 100, unit: "%", note: worst.c.ID})
+	worst = slices.MaxFunc(all, func(a, b timed) int { return cmp.Compare(a.shareOfYard, b.shareOfYard) })
+	t.add(row{kind: ratio, name: name + "the same in passes of the yardstick", value: 100 * worst.shareOfYard, limit: 100, unit: "%", note: worst.c.ID})
+	slices.SortFunc(all, func(a, b timed) int { return cmp.Compare(b.share, a.share) })
+	for _, c := range all[:min(m.o.worst, len(all))] {
+		t.add(row{kind: never, name: "  " + c.c.ID, value: milliseconds(c.took), unit: "ms",
+			note: fmt.Sprintf("%d bytes, %s, %.0f%%", len(c.c.Raw()), c.strategy, 100*c.share)})
+	}
+	return nil
+}
+
+// shortestYard is the shortest time of the yardstick for a MB.
+func shortestYard() (time.Duration, error) {
+	text := bytes.Repeat([]byte("a line of the yardstick, 50 bytes with its end..\n"), 1_000_000/50)
+	shortest := time.Duration(math.MaxInt64)
+	for range 30 {
+		y, err := measureYardstick(bytes.NewReader(text))
+		if err != nil {
+			return 0, err
+		}
+		shortest = min(shortest, y.took)
+	}
+	return shortest, nil
+}
+
+// run summarises the case and keeps the shortest time.
+func (c *timed) run(ctx context.Context) error {
+	began := time.Now()
+	r, err := summarize.Summarize(ctx, summarize.Config{Enabled: true}, request(c.c))
+	took := time.Since(began)
+	if err != nil {
+		return err
+	}
+	if c.took == 0 || took < c.took {
+		c.took = took
+	}
+	c.strategy = r.Metadata().Strategy
+	return nil
+}
+
+// judge compares what a case took with what it may take. perYardMB is what the yardstick takes for a MB.
+func (c *timed) judge(perYardMB time.Duration) {
+	mb := float64(len(c.c.Stdout)+len(c.c.Stderr)) / 1e6
+	perMB, yardPerMB := float64(perMB), float64(yardPerMB)
+	if c.parsed() {
+		perMB, yardPerMB = float64(perMBParsed), yardParsed
+	}
+	c.share = float64(c.took) / (float64(caseTime) + perMB*mb)
+	c.shareOfYard = float64(c.took) / float64(perYardMB) / (yardOfCase + yardPerMB*mb)
+}
+
+// parsed reports whether the source that a case shows may be parsed.
+func (c *timed) parsed() bool {
+	f := strategies.FamilyOfCall(c.c.Tool, c.c.Args, shell.Parse(c.c.Command))
+	return f == strategies.FamilyRead || f == strategies.FamilySearch || c.strategy == "read" || c.strategy == "search"
+}
+
+// request is a case as the pipeline takes it.
+func request(c *bench.Case) summarize.Request {
+	req := summarize.Request{
+		CallID: c.ID, Tool: c.Tool, Command: c.Command, Path: c.Path, Pattern: c.Pattern, Args: c.Args,
+		Offset: c.Offset, Limit: c.Limit, Intent: c.Intent, Session: c.Session, Stdout: c.Stdout, Stderr: c.Stderr,
+	}
+	if c.ExitCode != nil {
+		req.Status = result.Status{Known: true, Code: *c.ExitCode}
+	}
+	return req
+}
+
+// benchName is a case's id as a part of a benchmark's name.
+func benchName(id string) string {
+	b := []byte(id)
+	for i, c := range b {
+		if c <= ' ' || c >= 0x7f {
+			b[i] = '_'
+		}
+	}
+	return string(b)
+}

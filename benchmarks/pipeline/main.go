@@ -1,0 +1,92 @@
+// Command pipeline measures the whole pipeline as its users meet it, and holds it to its gates:
+//
+//	go run ./benchmarks/pipeline        # on a quiet machine: times, rates and sizes
+//	go run ./benchmarks/pipeline -ci    # on a shared one: ratios
+//
+// It builds the command and prints a table of what it measured beside what is allowed. It exits with 1 when a gate is
+// missed, and with 2 when it can't measure. MB is 10^6 bytes.
+//
+// # What is measured
+//
+//   - start: "toktee run -- true" over true, and "toktee run -- cat FILE" over cat, with 100 KB of text that is kept in the
+//     store. Medians of 50 pairs of runs that take turns.
+//   - log: 1 GB of varied text (see the package logtext) through "toktee summarize FILE --exit-code 1": the rate, the
+//     largest resident size, and whether the text is true: the tokens are counted again with another tokenizer, the failures
+//     that were planted in the middle and at the end must be shown, and the store must give the same bytes back.
+//   - corpus: all cases of a folder (by default testdata/corpus; sessions-*.jsonl are read too) through "toktee summarize
+//     --jsonl": the rate. Then each case alone, in this process, the best of three: no case may take more than its size
+//     allows.
+//
+// # Ratios
+//
+// Times mean little on a machine that others use too. With -ci, what is measured is divided by what the same machine needs,
+// at the same time, for work of the same kind, and only that has to be within a limit:
+//
+//   - start: by a run of the program bare, the least that a tee for tool output can be. Both are mostly made of what the
+//     system takes to start two processes.
+//   - log and corpus: by the yardstick, a pass over the same bytes that hashes them with SHA-256 and FNV-1a and counts the
+//     lines, on one core: what any program does that looks at every byte.
+//
+// The limits are some two times what the gates of a quiet machine come to, so that noise doesn't reach them, and an
+// accident does: a package with a slow init, a pass that has become quadratic, memory that grows with the input. Sizes and
+// truth are held in both modes.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// Exit codes.
+const (
+	exitOK     = 0
+	exitMissed = 1
+	exitFailed = 2
+)
+
+func main() {
+	if len(os.Args) > 1 && os.Args[1] == measureArg {
+		os.Exit(measureChild(os.Args[2:]))
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// run is the command without its process.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	o, err := parse(args, stderr)
+	if errors.Is(err, flag.ErrHelp) {
+		return exitOK
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, "pipeline:", err)
+		return exitFailed
+	}
+	t := &table{ci: o.ci}
+	m, err := newMeter(ctx, o, stderr)
+	if err == nil {
+		err = m.all(t)
+		m.close()
+	}
+	t.print(stdout)
+	if err == nil && o.bench != "" {
+		err = t.writeBench(o.bench)
+	}
+	switch {
+	case err != nil:
+		fmt.Fprintln(stderr, "pipeline:", err)
+		return exitFailed
+	case t.missed() > 0:
+		fmt.Fprintf(stderr, "pipeline: %d of %d gates missed\n", t.missed(), t.gates())
+		return exitMissed
+	}
+	return exitOK
+}

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// options are the command's flags.
+type options struct {
+	ci      bool
+	only    []string // parts to measure
+	toktee  string   // the command, built from this tree if empty
+	pairs   int
+	size    int64 // bytes of log text
+	rounds  int   // how often the log and the corpus are summarised
+	corpus  string
+	worst   int    // how many cases are listed
+	tmp     string // folder for temporary files
+	bench   string // file for the single measurements
+	recount bool
+}
+
+var parts = []string{"start", "log", "corpus"}
+
+func parse(args []string, stderr io.Writer) (*options, error) {
+	o := &options{}
+	fs := flag.NewFlagSet("pipeline", flag.ContinueOnError)
+	fs.SetOutput(stderr)
+	fs.BoolVar(&o.ci, "ci", false, "hold ratios, which a noisy machine doesn't change, instead of times")
+	only := fs.String("only", strings.Join(parts, ","), "parts to measure")
+	fs.StringVar(&o.toktee, "toktee", "", "the command to measure (default: built from this tree)")
+	fs.IntVar(&o.pairs, "pairs", 50, "pairs of runs of the start gates")
+	size := fs.String("size", "", "size of the log text, such as 64MB (default 1GB, with -ci 64MB)")
+	fs.IntVar(&o.rounds, "rounds", 5, "how often the log and the corpus are summarised")
+	fs.StringVar(&o.corpus, "corpus", "testdata/corpus", "folder with cases.jsonl or sessions-*.jsonl")
+	fs.IntVar(&o.worst, "worst", 5, "how many of the slowest cases are listed")
+	fs.StringVar(&o.tmp, "tmp", "", "folder for temporary files, some 1.3 times the size of the log text (default the system's)")
+	fs.StringVar(&o.bench, "bench", "", "write every measurement to this file, as benchstat reads it")
+	fs.BoolVar(&o.recount, "recount", false, "count the tokens of the log text again, even where the count is known")
+	if err := fs.Parse(args); err != nil {
+		return nil, err
+	}
+	if fs.NArg() > 0 {
+		return nil, fmt.Errorf("unexpected argument %q", fs.Arg(0))
+	}
+	for p := range strings.SplitSeq(*only, ",") {
+		if !slices.Contains(parts, p) {
+			return nil, fmt.Errorf("-only %q: want %s", p, strings.Join(parts, ", "))
+		}
+		o.only = append(o.only, p)
+	}
+	if o.pairs < 1 || o.rounds < 1 || o.worst < 0 {
+		return nil, fmt.Errorf("-pairs %d, -rounds %d, -worst %d: want at least 1, 1 and 0", o.pairs, o.rounds, o.worst)
+	}
+	if *size == "" {
+		*size = "1GB"
+		if o.ci {
+			*size = "64MB"
+		}
+	}
+	var err error
+	o.size, err = parseSize(*size)
+	return o, err
+}
+
+// minSize is the smallest log text that tells something.
+const minSize = 4_000_000
+
+func parseSize(s string) (int64, error) {
+	unit := int64(1)
+	digits := s
+	for _, u := range []struct {
+		name string
+		size int64
+	}{{"GB", 1e9}, {"MB", 1e6}, {"KB", 1e3}} {
+		if d, ok := strings.CutSuffix(s, u.name); ok {
+			digits, unit = d, u.size
+			break
+		}
+	}
+	n, err := strconv.ParseInt(digits, 10, 32)
+	if err != nil || n*unit < minSize {
+		return 0, fmt.Errorf("-size %q: want a number with KB, MB or GB, at least %d bytes", s, minSize)
+	}
+	return n * unit, nil
+}

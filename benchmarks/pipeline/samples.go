@@ -1,0 +1,91 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+// sample is one measurement, as benchstat reads it.
+type sample struct {
+	name  string
+	d     time.Duration
+	extra string // further values with their units
+}
+
+func (t *table) sample(name string, d time.Duration, extra string) {
+	t.samples = append(t.samples, sample{name, d, extra})
+}
+
+// writeBench writes all measurements in the format of Go's benchmarks. It says nothing of the machine but its kind.
+func (t *table) writeBench(path string) error {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "goos: %s\ngoarch: %s\npkg: github.com/toktee/toktee/benchmarks/pipeline\n", runtime.GOOS, runtime.GOARCH)
+	for _, s := range t.samples {
+		fmt.Fprintf(&b, "Benchmark%s-%d\t1\t%d ns/op", s.name, runtime.GOMAXPROCS(0), s.d.Nanoseconds())
+		if s.extra != "" {
+			b.WriteString("\t" + strings.TrimSpace(s.extra))
+		}
+		b.WriteByte('\n')
+	}
+	return os.WriteFile(path, b.Bytes(), 0o644)
+}
+
+// median of at least one value.
+func median[T ~int64 | ~float64](v []T) T {
+	s := slices.Sorted(slices.Values(v))
+	n := len(s)
+	if n%2 == 1 {
+		return s[n/2]
+	}
+	return (s[n/2-1] + s[n/2]) / 2
+}
+
+// differences and quotients are those of pairs.
+func differences(a, b []time.Duration) []time.Duration {
+	out := make([]time.Duration, len(a))
+	for i := range a {
+		out[i] = a[i] - b[i]
+	}
+	return out
+}
+
+func quotients(a, b []time.Duration) []float64 {
+	out := make([]float64, len(a))
+	for i := range a {
+		out[i] = float64(a[i]) / float64(b[i])
+	}
+	return out
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// work is what the same work took each time, by the clock and of the processors.
+type work struct{ wall, cpu []time.Duration }
+
+func (w *work) add(wall, cpu time.Duration) {
+	w.wall, w.cpu = append(w.wall, wall), append(w.cpu, cpu)
+}
+
+// passLimits are the gates of such work: MB/s, and its time beside that of the yardstick.
+type passLimits struct{ rate, cpu, clock float64 }
+
+// passes adds the rows for work that goes over so many bytes: its rate, and its time beside that of the yardstick.
+func (t *table) passes(name, what string, bytes int64, ours, yard work, l passLimits) {
+	t.add(row{kind: never, name: name + "yardstick", value: rate(bytes, median(yard.wall)), unit: "MB/s"})
+	t.add(row{kind: absolute, name: name + what, value: rate(bytes, median(ours.wall)), limit: l.rate, unit: "MB/s", atLeast: true})
+	t.add(row{kind: never, name: name + what + ", of one processor", value: rate(bytes, median(ours.cpu)), unit: "MB/s"})
+	t.add(row{kind: ratio, name: name + "processor time, to the yardstick", value: median(quotients(ours.cpu, yard.cpu)), limit: l.cpu, unit: "times"})
+	t.add(row{kind: ratio, name: name + "time by the clock, to the yardstick", value: median(quotients(ours.wall, yard.wall)), limit: l.clock, unit: "times"})
+}
+
+func rates(bytes int64, wall, cpu time.Duration) string {
+	return fmt.Sprintf("%.1f MB/s\t%d cpu-ns/op", rate(bytes, wall), cpu.Nanoseconds())
+}
+
+// rate is MB per second.
+func rate(bytes int64, d time.Duration) float64 { return float64(bytes) / 1e6 / d.Seconds() }

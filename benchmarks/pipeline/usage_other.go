@@ -1,0 +1,16 @@
+//go:build !unix
+
+package main
+
+import (
+	"os"
+	"time"
+)
+
+// residentSize isn't known here.
+func residentSize(*os.ProcessState) int64 { return 0 }
+
+var started = time.Now()
+
+// processorTime is the time by the clock, where the processor's isn't known.
+func processorTime() time.Duration { return time.Since(started) }
