@@ -169,6 +169,9 @@ func stands(printed map[string]bool, line string) bool {
 			return true
 		}
 	}
+	if file := strings.TrimRight(line, ":-"); file != line && printed[file] && printed[""] {
+		return true // an empty line of a file that the heading names
+	}
 	return lineNumber.MatchString(line) && printed[lineNumber.ReplaceAllString(line, "")]
 }
 
