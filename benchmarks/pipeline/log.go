@@ -15,12 +15,13 @@ import (
 	"github.com/toktee/toktee/internal/bench"
 )
 
-// The gates of a large log. The yardstick makes some 600 MB/s on one core. What takes more than 20 times its processor time
-// can't make 60 MB/s on two; by the clock, 25 times is two and a half times as slow as that.
+// The gates of a large log. The yardstick makes some 600 MB/s on one core, so what makes 60 MB/s on two takes 20 times its
+// processor time at most, and 10 times its time by the clock. A busy machine adds a quarter to the one, and doubles the
+// other; three times as long is not noise.
 const (
 	minLogRate  = 60 // MB/s
-	maxLogCPU   = 20
-	maxLogClock = 25
+	maxLogCPU   = 25
+	maxLogClock = 30
 	maxResident = 96 // MB
 )
 
@@ -140,7 +141,7 @@ func (m *meter) tokens(path string, y yardstick) (int64, error) {
 		return 0, err
 	}
 	defer f.Close()
-	n, err := oracleCountStream(f, runtime.NumCPU())
+	n, err := oracleCountStream(f, runtime.NumCPU(), oracleChunk)
 	if err == nil {
 		m.say("log: a line of counts.txt spares that: %x %d %d", y.sha256, n, y.bytes)
 	}

@@ -25,11 +25,21 @@
 //   - start: by a run of the program bare, the least that a tee for tool output can be. Both are mostly made of what the
 //     system takes to start two processes.
 //   - log and corpus: by the yardstick, a pass over the same bytes that hashes them with SHA-256 and FNV-1a and counts the
-//     lines, on one core: what any program does that looks at every byte.
+//     lines, on one core: what any program does that looks at every byte. Both the time by the clock and that of the
+//     processors are held: others who use the machine change the first, and hardly the second.
+//   - each case alone: by passes of the yardstick over a MB; on a noisy machine, a case that is over its limit gets more
+//     tries.
 //
-// The limits are some two times what the gates of a quiet machine come to, so that noise doesn't reach them, and an
-// accident does: a package with a slow init, a pass that has become quadratic, memory that grows with the input. Sizes and
-// truth are held in both modes.
+// The limits are some two times what a quiet machine comes to, so that noise doesn't reach them, and an accident does: a
+// package with a slow init, a pass that has become quadratic. Sizes and truth are held in both modes; that memory doesn't
+// grow with a log shows at the full size alone.
+//
+// # Profiles
+//
+// The same work in one process, for pprof and benchstat:
+//
+//	go test -run xxx -bench Log -cpuprofile cpu.out ./benchmarks/pipeline
+//	go test -run xxx -bench Cases -count 6 ./benchmarks/pipeline
 package main
 
 import (

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	_ "embed"
 	"encoding/hex"
@@ -31,12 +30,12 @@ func oracleCount(s string) (int, error) {
 	return len(enc.EncodeOrdinary(s)), nil
 }
 
-// oracleChunk is how much of a stream is counted at once, about.
+// oracleChunk is how much of a stream is counted at once.
 const oracleChunk = 1 << 20
 
-// oracleCountStream counts a text of any size, on several cores. It cuts the text before a line that begins with a letter
-// or a digit: no token reaches over such a place.
-func oracleCountStream(r io.Reader, workers int) (int64, error) {
+// oracleCountStream counts a text of any size, on several cores and in chunks of that size, about. It cuts the text before a
+// line that begins with a letter or a digit: no token reaches over such a place.
+func oracleCountStream(r io.Reader, workers, chunk int) (int64, error) {
 	if _, err := oracle(); err != nil {
 		return 0, err
 	}
@@ -56,12 +55,12 @@ func oracleCountStream(r io.Reader, workers int) (int64, error) {
 	}
 	var carry []byte
 	var err error
-	for br := bufio.NewReaderSize(r, oracleChunk); err == nil; {
-		part := make([]byte, oracleChunk)
+	part := make([]byte, chunk)
+	for err == nil {
 		var n int
-		n, err = br.Read(part)
+		n, err = r.Read(part)
 		carry = append(carry, part[:n]...)
-		if len(carry) < oracleChunk {
+		if len(carry) < chunk {
 			continue
 		}
 		if end := lastCut(carry); end > 0 {

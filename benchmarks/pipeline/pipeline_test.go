@@ -18,7 +18,14 @@ func TestMain(m *testing.M) {
 // The whole measurement works, and what it finds is true. Its times are not looked at.
 func TestPipeline(t *testing.T) {
 	t.Chdir("../..")
-	o, err := parse([]string{"-ci", "-size", "4MB", "-pairs", "1", "-rounds", "1", "-tmp", t.TempDir()}, io.Discard)
+	dir := t.TempDir()
+	sessions := `{"id":"a","tool":"Read","path":"a.go","raw":"package a\n\nfunc A() {}\n"}
+{"id":"b","tool":"exec","command":"go test ./...","exit_code":1,"raw":"--- FAIL: TestA (0.00s)\n    a_test.go:3: boom\nFAIL\n"}
+`
+	if err := os.WriteFile(filepath.Join(dir, "sessions-small.jsonl"), []byte(sessions), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o, err := parse([]string{"-ci", "-size", "4MB", "-pairs", "1", "-rounds", "1", "-tmp", dir, "-corpus", dir}, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

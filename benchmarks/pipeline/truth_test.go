@@ -18,17 +18,18 @@ func TestOracleCountStream(t *testing.T) {
 		t.Errorf("hello world: %d tokens, %v", n, err)
 	}
 	var b bytes.Buffer
-	if _, err := logtext.Write(&b, logtext.Options{Size: 300_000}); err != nil {
+	if _, err := logtext.Write(&b, logtext.Options{Size: 60_000}); err != nil {
 		t.Fatal(err)
 	}
-	b.WriteString(strings.Repeat("\n /", oracleChunk/3)) // no place to cut
+	const chunk = 4 << 10
+	b.WriteString(strings.Repeat("\n /", chunk)) // no place to cut
 	b.WriteString("\nend")
 	want, err := oracleCount(b.String())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, workers := range []int{1, 3} {
-		got, err := oracleCountStream(bytes.NewReader(b.Bytes()), workers)
+		got, err := oracleCountStream(bytes.NewReader(b.Bytes()), workers, chunk)
 		if err != nil {
 			t.Fatal(err)
 		}
