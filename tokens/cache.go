@@ -8,11 +8,12 @@ const (
 	maxLong  = 15
 )
 
-// A cache remembers the counts of short pieces: two direct-mapped tables with exact keys.
+// A cache remembers the counts of pieces, by all of their bytes.
 type cache struct {
-	short  [1 << 14]uint64    // bytes, length (3 bits), count (5 bits)
-	long   [1 << 14][2]uint64 // bytes, length (4 bits), count (4 bits)
-	missed [64]uint64         // keys of short pieces that weren't there; they are counted together
+	short  [1 << 14]uint64       // bytes, length (3 bits), count (5 bits)
+	long   [1 << 13][2]longPiece // of each two, the one that was met last is first
+	big    [1 << 10]bigPiece
+	missed [64]uint64 // keys of short pieces that weren't there; they are counted together
 	misses int
 }
 
@@ -65,16 +66,46 @@ func (c *Counter) resolve() (n int) {
 	return n
 }
 
+// A longPiece has a piece's first eight bytes, and the others with the length (4 bits) and the count (4 bits) above them.
+type longPiece struct{ low, high uint64 }
+
+func (p *longPiece) is(low, high uint64) bool { return p.low == low && (p.high^high)<<4 == 0 }
+
 // countLong counts the first size bytes of two words.
 func (c *Counter) countLong(low, high uint64, size int) int {
 	high = high&(1<<(8*size-64)-1) | uint64(size)<<56
-	slot := &c.cache.long[(low*mixLow^high*mixHigh)>>50]
-	if slot[0] != low || (slot[1]^high)<<4 != 0 {
-		var b [16]byte
-		binary.LittleEndian.PutUint64(b[:], low)
-		binary.LittleEndian.PutUint64(b[8:], high)
-		slot[0] = low
-		slot[1] = high | uint64(c.encoder.encode(b[:size], noToken))<<60
+	slot := &c.cache.long[(low*mixLow^high*mixHigh)>>51]
+	if !slot[0].is(low, high) {
+		slot[0], slot[1] = slot[1], slot[0]
+		if !slot[0].is(low, high) {
+			var b [16]byte
+			binary.LittleEndian.PutUint64(b[:], low)
+			binary.LittleEndian.PutUint64(b[8:], high)
+			slot[0] = longPiece{low, high | uint64(c.encoder.encode(b[:size], noToken))<<60}
+		}
 	}
-	return int(slot[1] >> 60)
+	return int(slot[0].high >> 60)
+}
+
+// A bigPiece is a piece of up to 62 bytes.
+type bigPiece struct {
+	size, count uint8
+	text        [62]byte
+}
+
+// countBig counts a piece of more than 15 bytes, and at most a window.
+func (c *Counter) countBig(b []byte) int {
+	if len(b) > len(bigPiece{}.text) {
+		return c.encoder.encode(b, noToken)
+	}
+	h := load64(b, len(b)-8)*mixHigh ^ uint64(len(b))
+	for i := 0; i < len(b)-8; i += 8 {
+		h = (h ^ load64(b, i)) * mixLow
+	}
+	slot := &c.cache.big[h>>54]
+	if string(slot.text[:slot.size]) != string(b) {
+		slot.size = uint8(copy(slot.text[:], b))
+		slot.count = uint8(c.encoder.encode(b, noToken))
+	}
+	return int(slot.count)
 }

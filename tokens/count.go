@@ -27,17 +27,19 @@ func (c *Counter) count(b []byte, pos, limit int) (n, end int) {
 			pos = end
 			continue
 		}
-		last := 0
-		for ; starts != 0; starts &= starts - 1 {
-			start := last
-			last = bits.TrailingZeros64(starts)
-			switch size := last - start; {
+		// A piece of one character is a token. The others start where the next character doesn't start a piece.
+		starts |= 1
+		last := 63 - bits.LeadingZeros64(starts)
+		n += bits.OnesCount64(starts & (starts >> 1))
+		for first := starts &^ (starts >> 1) &^ (1 << last); first != 0; first &= first - 1 {
+			start := bits.TrailingZeros64(first)
+			switch size := bits.TrailingZeros64(starts >> start &^ 1); {
 			case size <= maxShort:
 				n += c.countShort(load64(text[:], start), size)
 			case size <= maxLong:
 				n += c.countLong(load64(text[:], start), load64(text[:], start+8), size)
 			default:
-				n += c.encoder.encode(text[start:last], noToken)
+				n += c.countBig(text[start : start+size])
 			}
 		}
 		pos += last
@@ -89,7 +91,7 @@ func (c *Counter) countPiece(b []byte) int {
 		}
 		return c.countLong(load64(q[:], 0), load64(q[:], 8), len(b))
 	case len(b) <= window:
-		return c.encoder.encode(b, noToken)
+		return c.countBig(b)
 	}
 	c.long.reset()
 	c.long.write(&c.encoder, b)

@@ -17,7 +17,7 @@ import (
 )
 
 // These tests compare counts with tiktoken-go's. They take samples, unless TOKTEE_TEST_ALL=1 is set: then every file of
-// up to 1 MB of the Go tree and the module cache is counted, and half a million texts, which takes an hour.
+// up to 1 MB of the Go tree and the module cache is counted, and half a million texts, which takes some minutes.
 var all = os.Getenv("TOKTEE_TEST_ALL") == "1"
 
 func oracle(t testing.TB, enc Encoding) *tiktoken.Counter {
