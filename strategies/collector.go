@@ -86,14 +86,14 @@ func (r *rankStore) add(sf seqFact, c *Collector) {
 		if c.copies {
 			sf.f = cloneFact(sf.f)
 		}
-		r.head = append(r.head, sf)
+		r.head = append(doubled(r.head), sf)
 		r.headBytes += size
 		return
 	}
 	if c.copies {
 		sf.f = cloneFact(sf.f)
 	}
-	r.tail = append(r.tail, sf)
+	r.tail = append(doubled(r.tail), sf)
 	r.tailBytes += size
 	for r.tailBytes > keepPerRank && r.at < len(r.tail) {
 		old := r.tail[r.at].f
@@ -106,6 +106,14 @@ func (r *rankStore) add(sf seqFact, c *Collector) {
 		r.tail = append(r.tail[:0], r.tail[r.at:]...)
 		r.at = 0
 	}
+}
+
+// doubled has room for one more. Append grows a long slice by a quarter, which copies facts, and they are large, five times.
+func doubled(s []seqFact) []seqFact {
+	if len(s) == cap(s) {
+		return slices.Grow(s, max(16, len(s)))
+	}
+	return s
 }
 
 func cloneFact(f Fact) Fact {

@@ -101,6 +101,7 @@ func (f *fitter) order() {
 		phase uint8
 	}
 	rounds := map[turn]int32{}
+	f.steps = make([]step, 0, len(f.items)+len(f.verdicts))
 	for i := range f.items {
 		it := &f.items[i]
 		if it.hidden {

@@ -39,7 +39,16 @@ type cut struct {
 func items(d *strategies.Digest, c *tokens.Counter) (its []item, groups []string) {
 	index := map[string]int32{}
 	last := 0
-	for _, f := range d.Facts {
+	n := 0
+	for i := range d.Facts {
+		n++
+		if f := &d.Facts[i]; f.Whole {
+			n += f.Span.Len() - 1
+		}
+	}
+	its = make([]item, 0, n)
+	for i := range d.Facts {
+		f := &d.Facts[i]
 		g, ok := index[f.Group]
 		if !ok {
 			g = int32(len(groups))

@@ -2,6 +2,7 @@ package summarize
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
@@ -19,13 +20,15 @@ func (p *pipeline) fit(d *digested) output {
 	empty := p.blank()
 	plain := p.statusFor(d, empty, true)
 	status := p.statusFor(d, empty, false)
-	f := newFitter(p.c, &d.Digest, p.text.count, status, p.recovery())
+	fitter := sync.OnceValue(func() *fitter { // a text that passes whole needs none
+		return newFitter(p.c, &d.Digest, p.text.count, status, p.recovery())
+	})
 	failed := p.in.Status.Bad() && !p.answer || d.Outcome == strategies.Fail
-	return p.fitLevel(f, p.level, d, failed, plain)
+	return p.fitLevel(fitter, p.level, d, failed, plain)
 }
 
 // fitLevel fits one level. The next level's text bounds it, so that a level never costs more than one that shows more.
-func (p *pipeline) fitLevel(f *fitter, l Level, d *digested, failed bool, plain string) output {
+func (p *pipeline) fitLevel(fitter func() *fitter, l Level, d *digested, failed bool, plain string) output {
 	b := boundsFor(l, p.want, failed, p.in.Family)
 	if l == "" && p.want == 0 {
 		l = Balanced
@@ -49,6 +52,7 @@ func (p *pipeline) fitLevel(f *fitter, l Level, d *digested, failed bool, plain 
 			most = min(most, whole.tokens-1)
 		}
 	}
+	f := fitter()
 	if lossless {
 		out.fitted = p.lossless(f, plain, p.raw+plainTokens)
 		out.budget = max(out.budget, out.tokens)
@@ -57,7 +61,7 @@ func (p *pipeline) fitLevel(f *fitter, l Level, d *digested, failed bool, plain 
 	b.budget = min(b.budget, most)
 	out.fitted = p.fitOrCut(f, b)
 	if next := nextLevel(l); next != "" && p.want == 0 {
-		if more := p.fitLevel(f, next, d, failed, plain); more.tokens < out.tokens {
+		if more := p.fitLevel(fitter, next, d, failed, plain); more.tokens < out.tokens {
 			b.budget = more.tokens
 			out.fitted = p.fitOrCut(f, b)
 		}
@@ -86,7 +90,10 @@ func (p *pipeline) whole(status string) fitted {
 	} else if status != "" {
 		s = status
 	}
-	out := fitted{text: s, tokens: p.c.CountString(s)}
+	out := fitted{text: s, tokens: p.cleaned}
+	if status != "" || p.cleaned > p.verbatimLimit() {
+		out.tokens = p.c.CountString(s)
+	}
 	out.show(1, p.text.count)
 	return out
 }

@@ -17,6 +17,8 @@ import (
 const (
 	// maxWorkers is how many lines are worked on at once, at most.
 	maxWorkers = 8
+	// ahead is how many lines may be done before the one that is awaited, for each worker: a long line holds up none behind it.
+	ahead = 16
 	// maxPending is how many bytes of lines are worked on at once; a longer line is alone.
 	maxPending = 32 << 20
 )
@@ -24,6 +26,7 @@ const (
 // summarizeStream turns calls into results, line by line. Lines are worked on side by side; results come in their order,
 // each as soon as it is done and those before it are printed.
 func (a *app) summarizeStream(o *summarizeOptions, name string) error {
+	a.manyOutputs()
 	raw, err := a.rawSwitch(&o.flags)
 	if err != nil {
 		return err
@@ -59,7 +62,9 @@ type pending struct {
 
 func (s *stream) run(r io.Reader, w io.Writer) error {
 	lines := bufio.NewReaderSize(r, 256<<10)
-	queue := make(chan pending, min(maxWorkers, runtime.GOMAXPROCS(0))-1) // with the one that is awaited: all that are worked on
+	workers := min(maxWorkers, runtime.GOMAXPROCS(0))
+	queue := make(chan pending, workers*ahead)
+	busy := make(chan struct{}, workers)
 	room := newRoom(maxPending)
 	failure := make(chan error, 1)
 	go func() {
@@ -70,7 +75,11 @@ func (s *stream) run(r io.Reader, w io.Writer) error {
 				p := pending{len(line), make(chan []byte, 1)}
 				room.take(p.size)
 				queue <- p
-				go func() { p.done <- s.result(n, line) }()
+				busy <- struct{}{}
+				go func() {
+					defer func() { <-busy }()
+					p.done <- s.result(n, line)
+				}()
 			}
 			if err != nil {
 				if !errors.Is(err, io.EOF) {
