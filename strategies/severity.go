@@ -51,7 +51,18 @@ var openings = []string{
 	"✗", "✕", "✘", "✖", "×", "❌", "⨯", "●", "■",
 }
 
+// opening are the bytes that the openings begin with.
+var opening = func() (first [256]bool) {
+	for _, o := range openings {
+		first[o[0]] = true
+	}
+	return first
+}()
+
 func opensFailure(s string) bool {
+	if !opening[s[0]] {
+		return false
+	}
 	for _, o := range openings {
 		if s[0] == o[0] && strings.HasPrefix(s, o) {
 			return true
@@ -60,32 +71,13 @@ func opensFailure(s string) bool {
 	return false
 }
 
-// wordSeverity is what a word in lower case says. It is a switch, which needs no hash and nothing at start.
-func wordSeverity(w []byte) Severity {
-	switch string(w) {
-	case "error", "errors", "err", "fail", "fails", "failed", "failing", "failure", "failures", "fatal", "panic", "panicked", "exception",
-		"traceback", "assertion", "assert", "abort", "aborted", "aborting", "killed", "segfault", "crash", "crashed", "denied", "refused",
-		"unreachable", "undefined", "unresolved", "cannot", "couldn", "unable", "invalid", "unexpected", "expected", "missing", "timeout",
-		"corrupt", "corrupted", "rejected", "unknown", "conflict", "critical", "severe", "unhandled", "uncaught", "mismatch":
-		return Suspect
-	case "warning", "warnings", "warn", "deprecated", "deprecation", "skipped", "skipping":
-		return Warn
-	case "passed", "passing", "tests", "total", "summary", "finished", "completed", "success", "successful", "successfully", "succeeded":
-		return Summary
-	}
-	return Plain
-}
-
 const longestWord = 12
 
 // scanWords is the highest severity of the line's words. A word that is counted as zero ("0 errors", "errors: 0") says
 // that all is well, and one inside a name ("error_handler", "errors.go") says nothing.
 func scanWords(s string) Severity {
 	best := Plain
-	if strings.Contains(s, ": not found") || strings.Contains(s, "command not found") || strings.Contains(s, "No such ") || strings.Contains(s, "no such ") {
-		best = Suspect
-	}
-	var buf [longestWord]byte
+	words := severeWords()
 	for i := 0; i < len(s); {
 		c := s[i]
 		if c >= utf8.RuneSelf {
@@ -100,19 +92,16 @@ func scanWords(s string) Severity {
 			i++
 			continue
 		}
-		from, camel := i, false
+		from := i
 		for i < len(s) && isLetter(s[i]) {
-			if i > from && s[i] < 'a' && s[i-1] >= 'a' {
-				camel = true
-			}
 			i++
 		}
-		n := i - from
-		if n < 3 {
+		w := s[from:i]
+		if len(w) < 3 {
 			continue
 		}
-		if camel || n > longestWord {
-			if strings.HasSuffix(s[from:i], "Error") || strings.HasSuffix(s[from:i], "Exception") {
+		if len(w) > longestWord || (w[len(w)-1] == 'r' || w[len(w)-1] == 'n') && camel(w) {
+			if strings.HasSuffix(w, "Error") || strings.HasSuffix(w, "Exception") {
 				if i < len(s) && s[i] == ':' {
 					return Failure
 				}
@@ -120,11 +109,11 @@ func scanWords(s string) Severity {
 			}
 			continue
 		}
-		for j := range n {
-			buf[j] = s[from+j] | 0x20
+		if len(w) <= 5 && absent(s, from) {
+			best = max(best, Suspect)
 		}
-		sev := wordSeverity(buf[:n])
-		if sev <= best || inName(s, from, i) {
+		sev, ok := words.has(w)
+		if !ok || sev <= best || inName(s, from, i) || camel(w) {
 			continue
 		}
 		if sev == Suspect && zeroCounted(s, from, i) {
@@ -133,6 +122,19 @@ func scanWords(s string) Severity {
 		best = max(best, sev)
 	}
 	return best
+}
+
+// absent reports whether the word at s[from:] ends a phrase that says that something isn't there.
+func absent(s string, from int) bool {
+	switch s[from] {
+	case 'f':
+		if rest, ok := strings.CutPrefix(s[from:], "found"); ok && !(rest != "" && isLetter(rest[0])) {
+			return strings.HasSuffix(s[:from], ": not ") || strings.HasSuffix(s[:from], "command not ")
+		}
+	case 's':
+		return strings.HasPrefix(s[from:], "such ") && (strings.HasSuffix(s[:from], "No ") || strings.HasSuffix(s[:from], "no "))
+	}
+	return false
 }
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }

@@ -8,6 +8,7 @@ func tally(s string) (counted int, failed bool) {
 	if len(s) > 300 || !strings.ContainsAny(s, "0123456789") {
 		return 0, false
 	}
+	words := countedWords()
 	for i := 0; i < len(s); {
 		if !isLetter(s[i]) {
 			i++
@@ -17,11 +18,8 @@ func tally(s string) (counted int, failed bool) {
 		for i < len(s) && isLetter(s[i]) {
 			i++
 		}
-		if i-from > longestWord+3 || i-from < 2 {
-			continue
-		}
-		bad, good := countedWord(s[from:i])
-		if !bad && !good {
+		bad, ok := words.has(s[from:i])
+		if !ok {
 			continue
 		}
 		n, ok := numberBeside(s, from, i)
@@ -34,21 +32,6 @@ func tally(s string) (counted int, failed bool) {
 		}
 	}
 	return counted, failed
-}
-
-// countedWord reports whether a word is what runners count, as a failure or otherwise.
-func countedWord(w string) (bad, good bool) {
-	var buf [longestWord + 3]byte
-	for i := range len(w) {
-		buf[i] = w[i] | 0x20
-	}
-	switch string(buf[:len(w)]) {
-	case "failed", "failures", "failure", "failing", "errors", "error", "broken", "problems", "fail", "vulnerabilities":
-		return true, false
-	case "passed", "passing", "pass", "ok", "tests", "test", "specs", "examples", "assertions", "skipped", "warnings", "total", "ran", "run", "suites":
-		return false, true
-	}
-	return false, false
 }
 
 // numberBeside reports whether a number stands right before or after the word s[from:to], and whether it isn't zero.

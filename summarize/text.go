@@ -92,14 +92,18 @@ func (t *text) tokensUpTo(c *tokens.Counter, limit int) int {
 	return n
 }
 
-// cleanTo writes the payload, its lines ended by line feeds, to w.
-func (t *text) cleanTo(w io.Writer) error {
+// writeClean reads the payload and writes the clean text to dst.
+func (t *text) writeClean(dst io.Writer) error {
 	src, err := t.src.Open()
 	if err != nil {
 		return err
 	}
 	defer src.Close()
-	return copyAll(t.ctx, w, clean.LineFeeds(src))
+	w := t.cleaner(dst)
+	if err := copyAll(t.ctx, w, clean.LineFeeds(src)); err != nil {
+		return err
+	}
+	return w.Close()
 }
 
 // copyAll copies until the end, an error, or the end of ctx.
@@ -158,13 +162,9 @@ func (t *text) All() iter.Seq[strategies.Line] {
 			}
 			return
 		}
-		w := t.cleaner(&s)
-		err := t.cleanTo(w)
-		if err == nil {
-			err = w.Close()
-		}
-		if err == nil {
-			err = s.flush()
+		err := newRelay(t.writeClean).take(s.block)
+		if err == nil && !s.flush() {
+			err = errStop
 		}
 		if err == nil {
 			t.count, t.size, t.known = s.n, s.size, true
@@ -184,9 +184,6 @@ func (t *text) all() iter.Seq[strategies.Line] {
 		t.All()(yield)
 	}
 }
-
-// errStop ends a pass whose consumer has seen enough.
-var errStop = errors.New("stopped")
 
 // splitter cuts text into lines.
 type splitter struct {
@@ -212,10 +209,9 @@ func (s *splitter) memory(ctx context.Context, text string) {
 	}
 }
 
-// Write implements [io.Writer]. The lines that it yields share one copy of b.
-func (s *splitter) Write(b []byte) (int, error) {
-	s.size += int64(len(b))
-	block := string(b)
+// block yields the lines that end in a block of text, which share it.
+func (s *splitter) block(block string) bool {
+	s.size += int64(len(block))
 	for block != "" {
 		l, rest, ended := strings.Cut(block, "\n")
 		if !ended {
@@ -224,18 +220,18 @@ func (s *splitter) Write(b []byte) (int, error) {
 		}
 		if s.begun {
 			s.keep(l)
-			if err := s.flush(); err != nil {
-				return 0, err
+			if !s.flush() {
+				return false
 			}
 		} else {
 			s.n++
 			if !s.yield(strategies.NewLine(s.n, l)) {
-				return 0, errStop
+				return false
 			}
 		}
 		block = rest
 	}
-	return len(b), nil
+	return true
 }
 
 func (s *splitter) keep(l string) {
@@ -249,28 +245,20 @@ func (s *splitter) keep(l string) {
 }
 
 // flush yields the line that was begun.
-func (s *splitter) flush() error {
+func (s *splitter) flush() bool {
 	if !s.begun {
-		return nil
+		return true
 	}
 	s.n++
 	l := strategies.Line{N: s.n, Text: string(s.part), Cut: s.cut}
 	s.part, s.cut, s.begun = s.part[:0], 0, false
-	if !s.yield(l) {
-		return errStop
-	}
-	return nil
+	return s.yield(l)
 }
 
 // join is the whole clean text, for one that is small but not held in memory.
 func (t *text) join() string {
 	var sb strings.Builder
-	w := t.cleaner(&sb)
-	err := t.cleanTo(w)
-	if err == nil {
-		err = w.Close()
-	}
-	if err != nil {
+	if err := t.writeClean(&sb); err != nil {
 		t.fail(err)
 	}
 	return sb.String()
