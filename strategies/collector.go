@@ -22,25 +22,27 @@ const factOverhead = 64
 // [Collector.Misplaced] says so.
 type Collector struct {
 	d         Digest
+	first     []Fact   // the first of all ranks, in the order in which they came
+	order     []uint32 // their places in it
 	ranks     [numRanks]rankStore
-	seq       int
+	seq       uint32
 	last      int // last line that a fact stands for
 	copies    bool
 	misplaced int
 	letGo     int
 }
 
-type seqFact struct {
-	seq int
-	f   Fact
+// rankStore bounds what is kept of a rank. Once the first facts have taken their room, the last ones are a queue.
+type rankStore struct {
+	firstBytes int
+	tail       []seqFact // tail[at:] is live
+	at         int
+	tailBytes  int
 }
 
-type rankStore struct {
-	head      []seqFact
-	headBytes int
-	tail      []seqFact // a queue: tail[at:] is live
-	at        int
-	tailBytes int
+type seqFact struct {
+	seq uint32
+	f   Fact
 }
 
 // NewCollector returns an empty collector. With copies, it copies the texts that it keeps, so that they don't hold on
@@ -48,6 +50,17 @@ type rankStore struct {
 func NewCollector(copies bool) *Collector {
 	return &Collector{copies: copies, d: Digest{Data: map[Key]int64{}}}
 }
+
+// Expect makes room at once for n facts, where about so many will come. Room that isn't used costs nothing.
+func (c *Collector) Expect(n int) {
+	if c.first == nil {
+		n = min(n, maxExpected)
+		c.first, c.order = make([]Fact, 0, n), make([]uint32, 0, n)
+	}
+}
+
+// maxExpected bounds the room that is made in advance.
+const maxExpected = 1 << 14
 
 // Add adds a fact. An empty Span is allowed for a fact that stands for no line.
 func (c *Collector) Add(f Fact) {
@@ -70,7 +83,7 @@ func (c *Collector) Add(f Fact) {
 	if f.Kind == "" {
 		f.Kind = KindLine
 	}
-	c.ranks[f.Rank].add(seqFact{c.seq, f}, c)
+	c.keep(f)
 	c.seq++
 }
 
@@ -80,20 +93,18 @@ func (c *Collector) Line(rank Rank, kind Kind, group string, l Line) {
 	c.Add(Fact{Kind: kind, Group: group, Rank: rank, Text: l.Text, Span: Span{l.N, l.N}, Whole: l.Cut == 0, Cut: l.Cut})
 }
 
-func (r *rankStore) add(sf seqFact, c *Collector) {
-	size := len(sf.f.Text) + len(sf.f.Brief) + factOverhead
-	if r.headBytes+size <= keepPerRank && len(r.tail) == 0 {
-		if c.copies {
-			sf.f = cloneFact(sf.f)
-		}
-		r.head = append(doubled(r.head), sf)
-		r.headBytes += size
+func (c *Collector) keep(f Fact) {
+	r := &c.ranks[f.Rank]
+	size := len(f.Text) + len(f.Brief) + factOverhead
+	if c.copies {
+		f = cloneFact(f)
+	}
+	if r.firstBytes+size <= keepPerRank && len(r.tail) == 0 {
+		c.first, c.order = append(doubled(c.first), f), append(c.order, c.seq)
+		r.firstBytes += size
 		return
 	}
-	if c.copies {
-		sf.f = cloneFact(sf.f)
-	}
-	r.tail = append(doubled(r.tail), sf)
+	r.tail = append(doubled(r.tail), seqFact{c.seq, f})
 	r.tailBytes += size
 	for r.tailBytes > keepPerRank && r.at < len(r.tail) {
 		old := r.tail[r.at].f
@@ -109,9 +120,9 @@ func (r *rankStore) add(sf seqFact, c *Collector) {
 }
 
 // doubled has room for one more. Append grows a long slice by a quarter, which copies facts, and they are large, five times.
-func doubled(s []seqFact) []seqFact {
+func doubled[T any](s []T) []T {
 	if len(s) == cap(s) {
-		return slices.Grow(s, max(16, len(s)))
+		return append(make([]T, 0, max(16, 2*len(s))), s...)
 	}
 	return s
 }
@@ -171,27 +182,33 @@ func (c *Collector) Misplaced() int { return c.misplaced }
 
 // Digest returns what was gathered, facts in reading order. The collector must not be used afterwards.
 func (c *Collector) Digest() Digest {
-	n := 0
-	var queues [numRanks][2][]seqFact // each in order: what came first, what came last
+	queues := make([][]seqFact, 0, numRanks)
+	n := len(c.first)
 	for i := range c.ranks {
-		r := &c.ranks[i]
-		queues[i] = [2][]seqFact{r.head, r.tail[r.at:]}
-		n += len(r.head) + len(r.tail) - r.at
+		if q := c.ranks[i].tail[c.ranks[i].at:]; len(q) > 0 {
+			queues = append(queues, q)
+			n += len(q)
+		}
+	}
+	if len(queues) == 0 {
+		c.d.Facts = c.first
+		return c.d
 	}
 	c.d.Facts = make([]Fact, 0, n)
 	for range n {
-		var next *[]seqFact
-		for i := range queues {
-			q := &queues[i][0]
-			if len(*q) == 0 {
-				q = &queues[i][1]
-			}
-			if len(*q) > 0 && (next == nil || (*q)[0].seq < (*next)[0].seq) {
-				next = q
+		next := -1
+		for i, q := range queues {
+			if len(q) > 0 && (next < 0 || q[0].seq < queues[next][0].seq) {
+				next = i
 			}
 		}
-		c.d.Facts = append(c.d.Facts, (*next)[0].f)
-		*next = (*next)[1:]
+		if next < 0 || len(c.order) > 0 && c.order[0] < queues[next][0].seq {
+			c.d.Facts = append(c.d.Facts, c.first[0])
+			c.first, c.order = c.first[1:], c.order[1:]
+			continue
+		}
+		c.d.Facts = append(c.d.Facts, queues[next][0].f)
+		queues[next] = queues[next][1:]
 	}
 	return c.d
 }

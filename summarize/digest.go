@@ -39,6 +39,9 @@ func (p *pipeline) try(s strategies.Strategy) (d digested, err error) {
 		}
 	}()
 	c := strategies.NewCollector(!p.text.inMem)
+	if p.text.inMem {
+		c.Expect(p.text.count)
+	}
 	first, last := p.text.first, p.text.last // all() moves them while it yields
 	for l := range p.text.all() {
 		if l.N >= first {

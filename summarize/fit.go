@@ -42,12 +42,10 @@ type step struct {
 
 // sums are running totals over items, from which a gap's cost follows without looking at its items.
 type sums struct {
-	lines   int // lines covered
-	tokens  int
-	count   int
-	blocks  int // items that can't stand in a gap that is shown: folds and hidden ones
-	kinds   int // changes of kind from the item before
-	regroup int // changes of group from the item before
+	lines, tokens, count int
+	blocks               int32 // items that can't stand in a gap that is shown: folds and hidden ones
+	kinds                int32 // changes of kind from the item before
+	regroup              int32 // changes of group from the item before
 }
 
 func newFitter(c *tokens.Counter, d *strategies.Digest, total int, status string, recovery func(int) string) *fitter {

@@ -65,9 +65,13 @@ func (p *pipeline) unwrap() (st result.Status, err error) {
 	return st, nil
 }
 
-// countRaw starts counting the tokens of the payload. A payload that isn't in memory is counted while it is digested.
+// countBeside is the size from which a payload is counted while it is digested.
+const countBeside = 32 << 10
+
+// countRaw counts the tokens of the payload, or starts to. Until [pipeline.settle] the counter is in use.
 func (p *pipeline) countRaw() {
-	if b, ok := p.src.Bytes(); ok {
+	b, inMem := p.src.Bytes()
+	if inMem && len(b) < countBeside {
 		p.raw = p.c.Count(b)
 		return
 	}
@@ -80,6 +84,10 @@ func (p *pipeline) countRaw() {
 				p.rawErr = fmt.Errorf("panic: %v", r)
 			}
 		}()
+		if inMem {
+			p.raw = p.c.Count(b)
+			return
+		}
 		p.raw, p.rawErr = rawTokens(p.counting, p.src, p.enc)
 	}()
 }

@@ -8,6 +8,9 @@ const blockSize = 64
 // count counts the pieces of b from pos that end at limit or before. It returns where it stopped: at len(b), or where the
 // first piece that ends behind the limit starts. Characters behind the limit matter to where pieces end, so it must see them.
 func (c *Counter) count(b []byte, pos, limit int) (n, end int) {
+	if !c.warmed && limit-pos >= warmFrom {
+		c.warm()
+	}
 	for pos < len(b) {
 		text, starts := c.cut(b, pos)
 		if left := limit - pos; left < blockSize {

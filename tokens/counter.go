@@ -11,6 +11,7 @@ type Counter struct {
 	piece   func(b []byte, i int) (end int, seen set)
 	encoder encoder
 	cache   cache
+	warmed  bool // the cache was written to
 	long    run
 	tail    [blockSize + 16]byte // the last bytes of a text, with zeros behind
 }

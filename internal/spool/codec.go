@@ -2,9 +2,15 @@ package spool
 
 import (
 	"io"
+	"slices"
+	"sync"
 
 	"github.com/klauspost/compress/zstd"
 )
+
+// alone is the size up to which the encoder compresses without a copy of what came before. A small output is cut so: that
+// takes 0.3 ms less for 100 KB, and some percents more space.
+const alone = 64 << 10
 
 // newEncoder makes the encoder of payloads. It costs 0.1 ms and 300 KB, so nobody makes one before it is needed.
 func newEncoder() (*zstd.Encoder, error) {
@@ -23,14 +29,49 @@ func NewReader(r io.Reader) (io.ReadCloser, error) {
 	return d.IOReadCloser(), nil
 }
 
+// Compress begins what [Spool.WriteZstd] will have to do, beside whatever else is done with the finished recording of a
+// small output. A large one is compressed while it is recorded.
+func (s *Spool) Compress() {
+	if compress := s.compressed(); compress != nil {
+		go compress()
+	}
+}
+
+// compressed returns the function that compresses a small finished recording, once for all; nil for any other.
+func (s *Spool) compressed() func() ([]byte, error) {
+	b, ok := s.Bytes()
+	if !ok || len(b) > segment {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.closed {
+		return nil
+	}
+	if s.zstd == nil {
+		s.zstd = sync.OnceValues(func() ([]byte, error) {
+			e, err := newEncoder()
+			if err != nil {
+				return nil, err
+			}
+			out := make([]byte, 0, len(b)/2+64)
+			for part := range slices.Chunk(b, alone) {
+				out = e.EncodeAll(part, out)
+			}
+			return out, nil
+		})
+	}
+	return s.zstd
+}
+
 // WriteZstd writes the recorded bytes to w as a zstd stream, and returns the size of that.
 func (s *Spool) WriteZstd(w io.Writer) (int64, error) {
-	if b, ok := s.Bytes(); ok && len(b) <= segment {
-		e, err := newEncoder()
+	if compress := s.compressed(); compress != nil {
+		b, err := compress()
 		if err != nil {
 			return 0, err
 		}
-		n, err := w.Write(e.EncodeAll(b, nil))
+		n, err := w.Write(b)
 		return int64(n), err
 	}
 	r, err := s.Open()

@@ -4,10 +4,16 @@ package spool
 // failing disk loses none of them.
 const segment = 1 << 20
 
+// firstRoom is how many bytes are kept before there is room made for all that may be kept in memory.
+const firstRoom = 32 << 10
+
 // keep keeps the start of p and returns its length: 0 means that there is no room left.
 func (s *Spool) keep(p []byte) int {
 	if s.file == nil && s.failure == nil {
-		if s.len+int64(len(p)) <= s.threshold {
+		if n := int(s.len) + len(p); int64(n) <= s.threshold {
+			if n > cap(s.mem) && n > firstRoom {
+				s.mem = append(make([]byte, 0, max(n, segment)), s.mem...) // once: room that isn't used costs nothing
+			}
 			s.mem = append(s.mem, p...)
 			return len(p)
 		}

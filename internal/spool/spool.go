@@ -59,6 +59,7 @@ type Spool struct {
 	file   *file
 	blocks [][]byte
 	mem    []byte
+	zstd   func() ([]byte, error) // of a small finished recording, once it is wanted
 
 	failure error // why the file can't be written
 	lost    int64

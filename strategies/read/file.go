@@ -68,9 +68,13 @@ func survey(ctx context.Context, in *strategies.Input, lines strategies.Lines) (
 	return f, f.outline(ctx, lines)
 }
 
+// bytesPerLine is more than most files have.
+const bytesPerLine = 64
+
 // outline reads the file's text for what it defines.
 func (f *file) outline(ctx context.Context, lines strategies.Lines) error {
 	var src strings.Builder
+	src.Grow(min(bytesPerLine*lines.Count(), syntax.MaxParse))
 	long := false
 	for r := range f.rows(lines) {
 		switch {

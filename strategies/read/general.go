@@ -13,6 +13,7 @@ func (f *file) general(ctx context.Context, in *strategies.Input, lines strategi
 	bare := *in
 	bare.Head = f.head[:min(len(f.head), 1<<10)]
 	own := strategies.NewCollector(false)
+	own.Expect(f.lines)
 	if err := (strategies.General{}).Digest(ctx, &bare, body{f, lines}, own); err != nil {
 		return err
 	}

@@ -105,6 +105,7 @@ func (k *keeper) deliver(ctx context.Context, cfg summarize.Config, req summariz
 	cfg.Recovery = nil
 	if k.store != nil {
 		cfg.Recovery = recovery
+		sp.Compress()
 	}
 	r, err := summarize.Summarize(ctx, cfg, req)
 	if err != nil {
