@@ -157,6 +157,9 @@ func (c *Collector) Upstream() { c.d.Upstream = true }
 // Lossless says that the output is an explicitly bounded read, of which balanced and conservative keep every line.
 func (c *Collector) Lossless() { c.d.Lossless = true }
 
+// Parsed says that the ranks rest on what the tool itself says, so that less than all may stand for a short output.
+func (c *Collector) Parsed() { c.d.Parsed = true }
+
 // Warn adds a warning to the result's metadata.
 func (c *Collector) Warn(msg string) { c.d.Warnings = append(c.d.Warnings, msg) }
 

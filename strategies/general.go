@@ -32,13 +32,17 @@ const (
 // doesn't grow with a log.
 func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collector) error {
 	sc := newScanner(in.Family == FamilyProse)
+	tools := newToolset(in)
 	var marks []mark
 	var tail [2 * tailLines]mark // the last lines that show something, in turns
 	shown, total := 0, 0
 	for l := range lines.All() {
 		total++
-		m := sc.mark(l.Text)
+		m, bare := sc.mark(l.Text)
 		m.line = uint32(l.N)
+		if tools != nil {
+			tools.line(l, bare)
+		}
 		if m.flags&blank != 0 {
 			continue
 		}
@@ -52,10 +56,18 @@ func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 		return err
 	}
 	marks = withTail(marks, tail[:], shown)
-	rank(marks, in.Status.Bad(), in.Family == FamilyExec || in.Family == "", sc.steps)
+	reports, unparsed := tools.reports(in, total)
+	for _, why := range unparsed {
+		c.Warn("unparsed: " + why)
+	}
+	rank(marks, in.Status.Bad() || outcome(reports) == Fail, in.Family == FamilyExec || in.Family == "", sc.steps)
 	isLog := stamped(in.Head)
 	c.Verdict(verdict(total, isLog, in.Cut))
 	c.Count(NumLines, int64(total))
+	if err := tell(reports, marks, c); err != nil {
+		return err
+	}
+	given := roles(reports)
 	for l := range lines.All() {
 		m := mark{rank: Noise}
 		if len(marks) > 0 && marks[0].line == uint32(l.N) {
@@ -70,12 +82,44 @@ func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 				f.Text, f.Whole = text, f.Whole && suffix
 			}
 		}
-		if m.block != 0 && m.rank > Critical {
+		if r, ok := given[l.N]; ok {
+			f.Rank, f.Lead, f.Second = r.rank, r.lead, r.second
+			if r.text != "" {
+				f.Text, f.Whole, f.Cut = r.text, false, 0
+			}
+		}
+		if m.block != 0 && f.Rank > Critical {
 			f.Group = strconv.Itoa(int(m.block))
 		}
 		c.Add(f)
 	}
 	return ctx.Err()
+}
+
+// tell takes in what the programs of an output say of it: their counts, and that the rest of their lines matters less.
+func tell(reports []parsed, marks []mark, c *Collector) error {
+	if len(reports) == 0 {
+		return nil
+	}
+	for i := range marks {
+		demote(&marks[i], reports)
+	}
+	for i := range reports {
+		for k, n := range reports[i].Counts {
+			c.Count(k, n)
+		}
+		for _, f := range reports[i].Findings {
+			c.File(f.File)
+		}
+	}
+	c.Outcome(outcome(reports))
+	if short, medium, long := verdictOf(reports); short != "" {
+		c.Verdict(short, medium, long)
+	}
+	c.Parsed()
+	d, err := reportDetails(reports)
+	c.Details(d)
+	return err
 }
 
 // withTail adds the last lines of which no mark was kept.

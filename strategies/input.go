@@ -9,19 +9,20 @@ import (
 
 // Input is what is known of an output besides its text.
 type Input struct {
-	Tool    string          // the tool's name, as the caller gave it
-	Family  Family          // what [FamilyOf] makes of the tool's name and the command line
-	Command string          // the shell command, where the tool ran one
-	Shell   shell.Line      // the same, parsed
-	Path    string          // the file or folder that the tool was pointed at
-	Pattern string          // what it searched for
-	Args    json.RawMessage // all of the tool's arguments, where the caller has them; may be nil
-	Offset  int             // first line of a bounded read, from 1; 0 when not given
-	Limit   int             // number of lines of a bounded read; 0 when not given
-	Intent  string          // what the caller is after, in its own words; may be empty
-	Status  result.Status   // how the command ended, where that is known
-	Head    string          // the first KiB of the clean text, whole lines where possible
-	Cut     bool            // the text was already cut when it came in: by a pipe into head, or by the agent
+	Tool     string          // the tool's name, as the caller gave it
+	Family   Family          // what [FamilyOf] makes of the tool's name and the command line
+	Command  string          // the shell command, where the tool ran one
+	Shell    shell.Line      // the same, parsed
+	Path     string          // the file or folder that the tool was pointed at
+	Pattern  string          // what it searched for
+	Args     json.RawMessage // all of the tool's arguments, where the caller has them; may be nil
+	Offset   int             // first line of a bounded read, from 1; 0 when not given
+	Limit    int             // number of lines of a bounded read; 0 when not given
+	Intent   string          // what the caller is after, in its own words; may be empty
+	Status   result.Status   // how the command ended, where that is known
+	Head     string          // the first KiB of the clean text, whole lines where possible
+	Programs *Programs       // what the general engine can read; may be nil
+	Cut      bool            // the text was already cut when it came in: by a pipe into head, or by the agent
 }
 
 // Family is a kind of tool, such as search or read, whatever its name is.

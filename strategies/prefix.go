@@ -17,6 +17,20 @@ func stripPrefix(s string) string {
 	return s
 }
 
+// toolText is a line as the tool printed it: without a log's time stamp and what CI services and builds put before it. Its
+// indentation stays.
+func toolText(s string) string {
+	s = stripStamp(s)
+	if len(s) > 3 && s[0] == '#' && isDigit(s[1]) {
+		if n, rest, ok := strings.Cut(s[1:], " "); ok && allDigits(n) {
+			if sec, text, ok := strings.Cut(rest, " "); ok && len(sec) > 2 && isDigit(sec[0]) && strings.Contains(sec, ".") {
+				return text
+			}
+		}
+	}
+	return s
+}
+
 // stripStamp takes off a line the time stamp of a log and the job and step before it, and escapes that were written out
 // as "^[[31m". Indentation behind a stamp stays.
 func stripStamp(s string) string {

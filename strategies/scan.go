@@ -81,14 +81,14 @@ func newScanner(prose bool) *scanner {
 	return &scanner{seen: templates{}, names: map[string][]named{}, prose: prose}
 }
 
-// mark classifies the next line.
-func (sc *scanner) mark(line string) mark {
+// mark classifies the next line, and returns its text without what stands before it.
+func (sc *scanner) mark(line string) (mark, string) {
 	s := strings.TrimRight(line, " \t\r")
 	m := mark{}
 	if s == "" {
 		m.flags |= blank
 		m.block = sc.blankLine()
-		return m
+		return m, s
 	}
 	sc.gap = 0
 	if s[0] == ' ' || s[0] == '\t' {
@@ -99,22 +99,22 @@ func (sc *scanner) mark(line string) mark {
 		if t := strings.TrimLeft(s, "#"); len(t) < len(s) && strings.HasPrefix(t, " ") {
 			m.class = clsSection
 		}
-		return m
+		return m, s
 	}
 	s = stripPrefix(s)
 	if s == "" {
 		m.flags |= blank
-		return m
+		return m, s
 	}
 	m.step = sc.steps.step
 	if sc.steps.line(s) {
 		m.step = sc.steps.step
 		m.class = clsBoiler
 		sc.block, sc.list = 0, 0
-		return m
+		return m, s
 	}
 	sc.classify(&m, s)
-	return m
+	return m, s
 }
 
 func (sc *scanner) blankLine() uint32 {

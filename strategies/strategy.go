@@ -132,6 +132,9 @@ const (
 	Functions Key = "functions"
 	Types     Key = "types"
 	Imports   Key = "imports"
+
+	Packages    Key = "packages"        // that passed
+	BadPackages Key = "packages_failed" // that failed, or didn't build
 )
 
 // Fact is one thing that the model may need: a line, a block, or a fold of many lines.
@@ -149,6 +152,8 @@ type Fact struct {
 	Whole bool
 	// Cut is how many bytes Text leaves out at the end of its line, for a line longer than [MaxLine]; it isn't Whole then.
 	Cut int
+	// Lead says that the fact comes before all others of its rank: the first failure, with its message.
+	Lead bool
 	// Second says that the fact comes after those that open its rank: the message after the names of all failed tests.
 	Second bool
 }
@@ -164,5 +169,6 @@ type Digest struct {
 	Details  result.Details
 	Files    []string // paths referred to, most relevant first
 	Lossless bool     // an explicitly bounded read: balanced and conservative keep every line
+	Parsed   bool     // the ranks rest on what the tool itself says: a short text may lose what matters least
 	Warnings []string
 }

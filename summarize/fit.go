@@ -90,7 +90,7 @@ func newFitter(c *tokens.Counter, d *strategies.Digest, total int, status string
 	return f
 }
 
-// order makes the one total order of steps: by rank; what stands for a fact before the rest of it; in turns over the
+// order makes the one total order of steps: by rank; what leads first, and what stands for a fact before the rest of it; in turns over the
 // groups; then by position. The longer verdicts come once the critical facts are named, and once they are told.
 func (f *fitter) order() {
 	type turn struct {
@@ -107,8 +107,8 @@ func (f *fitter) order() {
 		}
 		for l := 0; l <= len(it.cuts); l++ {
 			phase := it.phase
-			if l > 0 {
-				phase = 1
+			if l > 1 || l > 0 && phase != phaseLead {
+				phase = phaseRest
 			}
 			t := turn{it.group, it.rank, phase}
 			f.steps = append(f.steps, step{int32(i), int32(l), it.rank, phase, rounds[t]})
@@ -128,9 +128,9 @@ func (f *fitter) order() {
 		i := 0
 		switch v {
 		case 1:
-			i = at(strategies.Critical, 0)
+			i = at(strategies.Critical, phaseNames)
 		case 2:
-			i = at(strategies.Critical, 1)
+			i = at(strategies.Critical, phaseRest)
 		}
 		if i < 0 {
 			i = len(f.steps)

@@ -22,12 +22,19 @@ type item struct {
 	kind        strategies.Kind
 	count       int
 	rank        strategies.Rank
-	phase       uint8 // 0 for what stands for its fact, 1 for the rest
+	phase       uint8 // 0 for what leads its rank, 1 for what stands for a fact, 2 for the rest
 	whole       bool  // once it is fully shown, its lines count as shown
 	hidden      bool  // never shown in a fitted text
 	tokens      int   // of the text with its line feed
 	cuts        []cut // its steps before the last, shortest first; nil when it is shown in one step
 }
+
+// The phases of a rank, in their order.
+const (
+	phaseLead uint8 = iota
+	phaseNames
+	phaseRest
+)
 
 // cut is an item shown in part.
 type cut struct {
@@ -59,9 +66,12 @@ func items(d *strategies.Digest, c *tokens.Counter) (its []item, groups []string
 			}
 			groups = append(groups, name)
 		}
-		it := item{group: g, kind: f.Kind, count: f.Count, rank: f.Rank, brief: -1, missing: f.Cut}
-		if f.Second {
-			it.phase = 1
+		it := item{group: g, kind: f.Kind, count: f.Count, rank: f.Rank, phase: phaseNames, brief: -1, missing: f.Cut}
+		switch {
+		case f.Lead:
+			it.phase = phaseLead
+		case f.Second:
+			it.phase = phaseRest
 		}
 		if f.Span.First == 0 {
 			it.first, it.last = last+1, last
@@ -90,7 +100,7 @@ func items(d *strategies.Digest, c *tokens.Counter) (its []item, groups []string
 			one.last = one.first
 			one.count = 1
 			if i != stands {
-				one.phase = 1
+				one.phase = phaseRest
 			} else {
 				one.setBrief(f.Brief)
 			}

@@ -37,7 +37,7 @@ type bounds struct {
 }
 
 // boundsFor returns what holds at a level, or for an explicit budget, or for both. With neither, the level is Balanced.
-func boundsFor(l Level, budget int, failed bool, fam strategies.Family) bounds {
+func boundsFor(l Level, budget int, failed, parsed bool, fam strategies.Family) bounds {
 	if l == "" && budget > 0 {
 		return bounds{strategies.Detail, budget, budget}
 	}
@@ -46,6 +46,9 @@ func boundsFor(l Level, budget int, failed bool, fam strategies.Family) bounds {
 	}
 	lim := levels[l]
 	b := bounds{lim.lowest, lim.pass, lim.verbatim}
+	if parsed && l != Conservative {
+		b.verbatim = levels[Minimal].verbatim // what matters is known, however short the text is
+	}
 	switch {
 	case failed:
 		b.budget = lim.fail

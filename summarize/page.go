@@ -29,7 +29,7 @@ func (p *pipeline) fit(d *digested) output {
 
 // fitLevel fits one level. The next level's text bounds it, so that a level never costs more than one that shows more.
 func (p *pipeline) fitLevel(fitter func() *fitter, l Level, d *digested, failed bool, plain string) output {
-	b := boundsFor(l, p.want, failed, p.in.Family)
+	b := boundsFor(l, p.want, failed, d.Parsed, p.in.Family)
 	if l == "" && p.want == 0 {
 		l = Balanced
 	}

@@ -1,0 +1,27 @@
+// Package programs reads what test runners, compilers, linters and build tools print: how it ended, exact counts, and each
+// failure with its place and message.
+//
+// Each program is a file: its signs, and a parser that takes lines one by one and keeps what it needs of them. A parser
+// never guesses: where the numbers that a tool prints and those that were found don't agree, it says so, and the general
+// engine answers alone.
+//
+// # Cost
+//
+// A parser sees only the outputs in which its program is found. It takes one pass, and keeps at most [maxFindings] findings.
+package programs
+
+import (
+	"sync"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// maxFindings bounds the findings that a parser keeps; the others are counted.
+const maxFindings = 2000
+
+// All are the programs that can be read.
+var All = sync.OnceValue(func() *strategies.Programs {
+	return strategies.NewPrograms(
+		goTest,
+	)
+})

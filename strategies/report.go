@@ -1,0 +1,162 @@
+package strategies
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/result"
+)
+
+// A Program is a program whose output somebody knows how to read: a test runner, a compiler, a linter.
+//
+// The general engine looks for it in every output. A tool that the command line names is read from the first line on; any
+// other from the first line that opens with one of its signs, so that the tools of a CI job are found one by one.
+type Program struct {
+	Name string
+	// Runs reports whether a call runs the tool; nil for a tool that is known by its signs alone.
+	Runs func(c shell.Call) bool
+	// Signs are how lines begin that no other program prints, without indentation. They are not empty, and ASCII first.
+	Signs []string
+	New   func() Parser
+}
+
+// A Parser reads the output of one run of a tool. It is used once, by one goroutine. Lines of other programs may stand
+// between those of the tool, and any part of the output may be missing: it must never guess.
+type Parser interface {
+	// Line takes in the next line: its number, and its text without the time stamps and the step that a CI service adds.
+	// Indentation and trailing blanks are kept. Empty lines come too.
+	Line(n int, s string)
+	// Report says what was read, after the last line.
+	Report() Report
+}
+
+// Report is what a tool's output says.
+type Report struct {
+	// Outcome is Unknown unless the tool itself said how it ended.
+	Outcome Outcome
+	// Counts are the tool's own numbers, or what was counted where it prints none; never an estimate.
+	Counts map[Key]int64
+	// Findings are the failed tests or the diagnostics, in reading order.
+	Findings []Finding
+	// Summary are the lines that tell how it ended, the most telling last. They are shown in a pass too.
+	Summary []int
+	// Texts replace what is shown of some lines, such as the text inside a JSON event; the line then counts as folded. Every
+	// word and number of it must stand in the line.
+	Texts map[int]string
+	// Notes are lines that are worth room in a pass: a warning, a coverage total.
+	Notes []int
+	// Region are the lines of this run, where that is known: nothing in it matters but what the report says.
+	Region Span
+	// Unparsed says why nothing of the report may be used: "3 failures were counted, 2 are told". The general engine then
+	// answers alone, and the result says so.
+	Unparsed string
+}
+
+// Finding is one failed test, or one diagnostic of a compiler or linter.
+type Finding struct {
+	Name     string // the test; "" for a diagnostic
+	File     string
+	Row, Col int // 0 where they aren't told
+	Message  string
+	Warning  bool  // a warning, which comes after all failures
+	At       int   // the line that names it; 0 where none does
+	Says     []int // the lines that tell what went wrong and where, the most telling first
+	Span     Span  // all lines that belong to it
+}
+
+// counted are the keys of a verdict in their order, each with the word for one and for more.
+var counted = []struct {
+	key       Key
+	one, many string
+}{
+	{Failed, "failed", "failed"}, {Errors, "error", "errors"}, {Warnings, "warning", "warnings"}, {Passed, "passed", "passed"},
+	{Skipped, "skipped", "skipped"}, {BadPackages, "package failed", "packages failed"}, {Packages, "package ok", "packages ok"},
+}
+
+// tells is the report in a few words: "2 failed, 14 passed, 1 skipped". Of a zero, only that nothing passed is told.
+func (r *Report) tells() string {
+	var parts []string
+	for _, c := range counted {
+		n, ok := r.Counts[c.key]
+		if !ok || n == 0 && (c.key != Passed || r.Outcome == Fail || len(r.Counts) > 1) {
+			continue
+		}
+		word := c.many
+		if n == 1 {
+			word = c.one
+		}
+		parts = append(parts, strconv.FormatInt(n, 10)+" "+word)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// parsed is the report of one tool that was found.
+type parsed struct {
+	Report
+	tool  *Program
+	named bool // the command line names it
+}
+
+// verdictOf joins the reports of an output in at most 8, 16 and 40 tokens, as far as that can be told without counting.
+func verdictOf(reports []parsed) (short, medium, long string) {
+	var all []string
+	for i := range reports {
+		r := &reports[i]
+		t := r.tells()
+		if t == "" {
+			continue
+		}
+		if short == "" || r.Outcome == Fail && !strings.Contains(short, "failed") && !strings.Contains(short, "error") {
+			short = t
+		}
+		all = append(all, r.tool.Name+": "+t)
+	}
+	if len(all) == 0 {
+		return "", "", ""
+	}
+	return short, all[0], strings.Join(all, "; ")
+}
+
+// maxDetails is how many failures are told in the details.
+const maxDetails = 500
+
+// reportDetails are the reports for the person's view.
+func reportDetails(reports []parsed) (result.Details, error) {
+	type failure struct {
+		Name    string `json:"name,omitempty"`
+		File    string `json:"file,omitempty"`
+		Row     int    `json:"line,omitempty"`
+		Col     int    `json:"column,omitempty"`
+		Message string `json:"message,omitempty"`
+		Warning bool   `json:"warning,omitempty"`
+		Lines   []int  `json:"lines,omitempty"`
+	}
+	type run struct {
+		Tool      string        `json:"tool"`
+		Outcome   string        `json:"outcome"`
+		Counts    map[Key]int64 `json:"counts,omitempty"`
+		Failures  []failure     `json:"failures,omitempty"`
+		Truncated bool          `json:"truncated,omitempty"`
+	}
+	var runs []run
+	for i := range reports {
+		r := &reports[i]
+		o := run{Tool: r.tool.Name, Outcome: [...]string{"unknown", "pass", "fail"}[r.Outcome], Counts: r.Counts}
+		for _, f := range r.Findings {
+			if len(o.Failures) == maxDetails {
+				o.Truncated = true
+				break
+			}
+			d := failure{Name: f.Name, File: f.File, Row: f.Row, Col: f.Col, Message: f.Message, Warning: f.Warning}
+			if f.Span.Len() > 0 {
+				d.Lines = []int{f.Span.First, f.Span.Last}
+			} else if f.At > 0 {
+				d.Lines = []int{f.At, f.At}
+			}
+			o.Failures = append(o.Failures, d)
+		}
+		runs = append(runs, o)
+	}
+	return result.NewDetails("runs", map[string]any{"runs": runs})
+}

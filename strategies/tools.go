@@ -1,0 +1,259 @@
+package strategies
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// toolset finds the programs in an output and hands them its lines.
+type toolset struct {
+	*Programs
+	found  []running
+	opened []bool // by program: it is, or was, being read
+}
+
+// running is a tool whose lines are being read.
+type running struct {
+	tool    *Program
+	parser  Parser
+	named   bool
+	failure string // why it is read no further
+}
+
+// maxRunning bounds the tools that are read in one output.
+const maxRunning = 16
+
+// Programs are the programs that can be read, in order of preference. They are made once, with [NewPrograms].
+type Programs struct {
+	list  []Program
+	signs [256][]sign // by the first byte: nearly every line is refused by it
+}
+
+type sign struct {
+	text    string
+	program int
+}
+
+// NewPrograms makes a list of programs.
+func NewPrograms(list ...Program) *Programs {
+	ps := &Programs{list: list}
+	for i, p := range list {
+		for _, text := range p.Signs {
+			ps.signs[text[0]] = append(ps.signs[text[0]], sign{text, i})
+		}
+	}
+	return ps
+}
+
+// newToolset begins to read an output; nil where there is nothing to read it with.
+func newToolset(in *Input) *toolset {
+	if in.Programs == nil || in.Family == FamilyProse {
+		return nil
+	}
+	ts := &toolset{Programs: in.Programs, opened: make([]bool, len(in.Programs.list))}
+	if in.Shell.OK {
+		for i := range ts.list {
+			if p := &ts.list[i]; p.Runs != nil && slices.ContainsFunc(in.Shell.Commands, p.Runs) {
+				ts.start(i, true)
+			}
+		}
+	}
+	return ts
+}
+
+func (ts *toolset) start(i int, named bool) {
+	if ts.opened[i] || len(ts.found) == maxRunning {
+		return
+	}
+	ts.opened[i] = true
+	ts.found = append(ts.found, running{tool: &ts.list[i], parser: ts.list[i].New(), named: named})
+}
+
+// line hands a line to the programs that are being read. bare is its text without what stands before it.
+func (ts *toolset) line(l Line, bare string) {
+	if bare != "" {
+		for _, s := range ts.signs[bare[0]] {
+			if strings.HasPrefix(bare, s.text) {
+				ts.start(s.program, false)
+			}
+		}
+	}
+	if len(ts.found) == 0 {
+		return
+	}
+	text := toolText(l.Text)
+	for i := range ts.found {
+		ts.found[i].line(l.N, text)
+	}
+}
+
+// line hands on a line. A parser that panics costs its report.
+func (r *running) line(n int, text string) {
+	defer r.rescue()
+	if r.failure == "" {
+		r.parser.Line(n, text)
+	}
+}
+
+func (r *running) report() (out Report) {
+	defer func() {
+		if r.failure != "" {
+			out = Report{Unparsed: r.failure}
+		}
+	}()
+	defer r.rescue()
+	return r.parser.Report()
+}
+
+func (r *running) rescue() {
+	if p := recover(); p != nil {
+		r.failure = fmt.Sprintf("panic: %v", p)
+	}
+}
+
+// reports are what the tools said that were found. What can't be used is dropped, and told.
+func (ts *toolset) reports(in *Input, lines int) (out []parsed, unparsed []string) {
+	if ts == nil {
+		return nil, nil
+	}
+	passed := false
+	alone := in.Shell.OK && !in.Shell.Compound && len(in.Shell.Commands) == 1
+	for i := range ts.found {
+		f := &ts.found[i]
+		r := f.report()
+		if f.named && alone {
+			r.Region = Span{1, lines}
+		}
+		switch {
+		case r.Unparsed != "":
+			unparsed = append(unparsed, f.tool.Name+": "+r.Unparsed)
+		case r.Outcome != Unknown || len(r.Findings) > 0 || len(r.Counts) > 0:
+			out = append(out, parsed{r, f.tool, f.named})
+			passed = passed || r.Outcome == Pass
+		}
+	}
+	if passed && in.Status.Bad() && !slices.ContainsFunc(out, func(p parsed) bool { return p.Outcome != Pass }) {
+		unparsed = append(unparsed, fmt.Sprintf("%s: says that all is well, and the command failed", out[0].tool.Name))
+		out = nil
+	}
+	return out, unparsed
+}
+
+// outcome is what the reports say together.
+func outcome(reports []parsed) Outcome {
+	o := Unknown
+	for i := range reports {
+		switch reports[i].Outcome {
+		case Fail:
+			return Fail
+		case Pass:
+			o = Pass
+		}
+	}
+	return o
+}
+
+// role is what a line is to a report.
+type role struct {
+	rank         Rank
+	lead, second bool
+	text         string // what is shown instead of the line
+}
+
+const (
+	leadSays = 6  // lines of the first failure that tell of it, shown before the names of the others
+	maxSays  = 4  // the same of each other failure
+	maxNamed = 64 // failures whose lines tell more than their name
+)
+
+// leading is the failure that is told before all others: the first of which there is more than a name.
+func leading(reports []parsed) (first *Finding) {
+	for i := range reports {
+		for j := range reports[i].Findings {
+			f := &reports[i].Findings[j]
+			if f.Warning {
+				continue
+			}
+			if len(f.Says) > 0 || f.Name == "" {
+				return f
+			}
+			if first == nil {
+				first = f
+			}
+		}
+	}
+	return first
+}
+
+// roles are the ranks that the reports give to lines.
+func roles(reports []parsed) map[int]role {
+	out := map[int]role{}
+	set := func(n int, r role) {
+		if n == 0 {
+			return
+		}
+		if old, ok := out[n]; !ok || r.rank < old.rank || r.rank == old.rank && (r.lead && !old.lead || !r.second && old.second && !old.lead) {
+			out[n] = r
+		}
+	}
+	first := leading(reports)
+	for i := range reports {
+		r := &reports[i]
+		for j := range r.Findings {
+			f := &r.Findings[j]
+			says := maxSays
+			lead := f == first
+			switch {
+			case f.Warning:
+				set(f.At, role{rank: Context})
+				continue
+			case lead:
+				says = leadSays
+			case j >= maxNamed:
+				says = 0
+			}
+			set(f.At, role{rank: Critical, lead: lead})
+			for k, n := range f.Says {
+				if k < says {
+					set(n, role{rank: Critical, lead: lead, second: !lead})
+				} else {
+					set(n, role{rank: Evidence})
+				}
+			}
+			if f.Span.Len() > 0 {
+				for n := f.Span.First; n <= f.Span.Last && n < f.Span.First+maxBlock; n++ {
+					if n-f.Span.First < nearLines {
+						set(n, role{rank: Evidence})
+					} else {
+						set(n, role{rank: Context})
+					}
+				}
+			}
+		}
+		for _, n := range r.Summary {
+			set(n, role{rank: Critical})
+		}
+		for _, n := range r.Notes {
+			set(n, role{rank: Context})
+		}
+		for n, text := range r.Texts {
+			if o, ok := out[n]; ok {
+				o.text = text
+				out[n] = o
+			}
+		}
+	}
+	return out
+}
+
+// demote lowers the lines of a tool's run of which its report says nothing.
+func demote(m *mark, reports []parsed) {
+	for i := range reports {
+		r := &reports[i].Region
+		if n := int(m.line); n >= r.First && n <= r.Last && r.First > 0 {
+			m.rank = max(m.rank, Detail)
+			return
+		}
+	}
+}
