@@ -1,6 +1,7 @@
 package strategies
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -21,11 +22,12 @@ func (General) Name() string { return "general" }
 func (General) Match(*Input) Confidence { return Maybe }
 
 const (
-	cleanedLine = 120     // bytes up to which a line of a log is shown without escapes that were written out: none of it is cut
-	headLines   = 8       // lines at the start that say what ran
-	tailLines   = 15      // lines at the end that say how it went
-	repeatLines = 3       // how often a template is shown before it is noise
-	maxMarks    = 1 << 20 // lines of which a mark is kept; later ones are noise, but for the last
+	cleanedLine = 120              // bytes up to which a line of a log is shown without escapes that were written out: none of it is cut
+	headLines   = 8                // lines at the start that say what ran
+	tailLines   = 15               // lines at the end that say how it went
+	repeatLines = 3                // how often a template is shown before it is noise
+	maxMarks    = 1 << 20          // lines of which a mark is kept; later ones are noise, but for the last
+	plainMarks  = maxMarks * 3 / 4 // of them, those of lines that speak of no failure
 )
 
 // Digest implements [Strategy]. It keeps a mark of each line that says something new, at most a million, so its memory
@@ -48,7 +50,7 @@ func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 		}
 		tail[shown%len(tail)] = m
 		shown++
-		if (!m.dull() || shown <= headLines) && len(marks) < maxMarks {
+		if (!m.dull() || shown <= headLines) && (len(marks) < plainMarks || m.class >= clsSuspect && len(marks) < maxMarks) {
 			marks = append(marks, m)
 		}
 	}
@@ -60,7 +62,7 @@ func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 	for _, why := range unparsed {
 		c.Warn("unparsed: " + why)
 	}
-	rank(marks, in.Status.Bad() || outcome(reports) == Fail, in.Family == FamilyExec || in.Family == "", sc.steps)
+	rank(marks, in.Status.Bad() || outcome(reports) == Fail, in.Family == FamilyExec || in.Family == "", sc)
 	isLog := stamped(in.Head)
 	c.Verdict(verdict(total, isLog, in.Cut))
 	c.Count(NumLines, int64(total))
@@ -177,7 +179,8 @@ const (
 )
 
 // rank gives every line its rank. Only in a command's output do words of errors tell of any.
-func rank(marks []mark, failed, command bool, steps steps) {
+func rank(marks []mark, failed, command bool, sc *scanner) {
+	steps := &sc.steps
 	tests, errs, tallies := 0, 0, 0
 	lastTally, lastSummary := -1, -1
 	for i := range marks {
@@ -225,6 +228,13 @@ func rank(marks []mark, failed, command bool, steps steps) {
 	}
 	near := map[uint32]int{}
 	single := 0
+	alone := func(m *mark) bool { // an error outside of any test
+		return m.class == clsError && m.flags&opener != 0 && m.repeat < repeatLines && steps.suspect(m.step)
+	}
+	var rare map[uint32]bool
+	if tests == 0 && errs > maxErrors {
+		rare = rarest(marks, sc.kinds, alone)
+	}
 	for i := range marks {
 		m := &marks[i]
 		if m.dull() {
@@ -243,7 +253,7 @@ func rank(marks []mark, failed, command bool, steps steps) {
 				tell(i)
 			case !steps.suspect(m.step):
 				m.rank = min(m.rank, Context)
-			case m.flags&opener != 0 && tests == 0 && m.repeat < repeatLines && single < maxErrors:
+			case m.flags&opener != 0 && tests == 0 && m.repeat < repeatLines && (rare == nil && single < maxErrors || rare[m.line]):
 				single++
 				told[m.block]++
 				m.rank = Critical
@@ -286,6 +296,45 @@ func rank(marks []mark, failed, command bool, steps steps) {
 			marks[i].rank = Critical
 		}
 	}
+}
+
+// rarest picks among more errors than are shown: the first of each kind, the rarest kinds first, then the first ones.
+func rarest(marks []mark, kinds *Miner, alone func(*mark) bool) map[uint32]bool {
+	type first struct {
+		line  uint32
+		count int
+	}
+	list, other := kinds.Templates()
+	var firsts []first
+	had := map[int32]bool{}
+	var rest []uint32
+	for i := range marks {
+		m := &marks[i]
+		if !alone(m) {
+			continue
+		}
+		if had[m.kind] {
+			if len(rest) < maxErrors {
+				rest = append(rest, m.line)
+			}
+			continue
+		}
+		had[m.kind] = true
+		count := other
+		if m.kind >= 0 {
+			count = list[m.kind].Count
+		}
+		firsts = append(firsts, first{m.line, count})
+	}
+	slices.SortStableFunc(firsts, func(a, b first) int { return cmp.Compare(a.count, b.count) })
+	out := map[uint32]bool{}
+	for _, f := range firsts[:min(len(firsts), maxErrors)] {
+		out[f.line] = true
+	}
+	for _, l := range rest[:min(len(rest), maxErrors-len(out))] {
+		out[l] = true
+	}
+	return out
 }
 
 // lastWords is how many lines at the end stand for a failure of which no line tells.

@@ -26,6 +26,7 @@ type mark struct {
 	line   uint32
 	block  uint32 // the failure that it belongs to, 0 for none
 	step   uint32 // the step of a CI job
+	kind   int32  // the template of a line that tells of a failure
 	class  class
 	rank   Rank
 	repeat uint8 // how often its template was seen before, up to 255
@@ -50,6 +51,7 @@ const (
 // the list that it stands in.
 type scanner struct {
 	seen   templates
+	kinds  *Miner // of the lines that tell of failures
 	names  map[string][]named // failed tests by the last part of their names
 	named  int
 	blocks uint32
@@ -78,7 +80,7 @@ const maxAlike = 256
 const maxBlock = 120
 
 func newScanner(prose bool) *scanner {
-	return &scanner{seen: templates{}, names: map[string][]named{}, prose: prose}
+	return &scanner{seen: templates{}, kinds: NewMiner(), names: map[string][]named{}, prose: prose}
 }
 
 // mark classifies the next line, and returns its text without what stands before it.
@@ -94,7 +96,8 @@ func (sc *scanner) mark(line string) (mark, string) {
 	if s[0] == ' ' || s[0] == '\t' {
 		m.flags |= indented
 	}
-	m.repeat = uint8(min(sc.seen.seen(s), 255))
+	seen := sc.seen.seen(s)
+	m.repeat = uint8(min(seen, 255))
 	if sc.prose {
 		if t := strings.TrimLeft(s, "#"); len(t) < len(s) && strings.HasPrefix(t, " ") {
 			m.class = clsSection
@@ -113,7 +116,7 @@ func (sc *scanner) mark(line string) (mark, string) {
 		sc.block, sc.list = 0, 0
 		return m, s
 	}
-	sc.classify(&m, s)
+	sc.classify(&m, s, seen)
 	return m, s
 }
 
@@ -128,7 +131,7 @@ func (sc *scanner) blankLine() uint32 {
 	return sc.block
 }
 
-func (sc *scanner) classify(m *mark, s string) {
+func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	if sc.list > 0 {
 		sc.list++
 		if item, ok := sc.listed(s); ok {
@@ -149,7 +152,13 @@ func (sc *scanner) classify(m *mark, s string) {
 		sc.test(m, trimName(item))
 		return
 	}
-	m.class = classOf(s)
+	if m.class = classOf(s); m.class == clsError || m.class == clsSuspect {
+		kind, before := sc.kinds.Add(0, s)
+		m.kind = int32(kind)
+		if seen == noRoom { // what speaks of a failure is told apart in any case
+			m.repeat = uint8(min(before, 255))
+		}
+	}
 	sc.place(m, s)
 }
 

@@ -82,6 +82,10 @@ const (
 	Detail               // the rest of the payload
 	Noise                // progress, banners, envelopes: shown only when everything is
 	numRanks
+
+	// Dropped is what a rule of the user's leaves out: it stands in a gap even where all else is shown. Rules work on a
+	// finished digest; a [Collector] takes it for Noise.
+	Dropped = numRanks
 )
 
 // Kind is what a fact is, as the singular noun of its omission: "match" gives "… 12 matches".
@@ -156,6 +160,8 @@ type Fact struct {
 	Lead bool
 	// Second says that the fact comes after those that open its rank: the message after the names of all failed tests.
 	Second bool
+	// Raised says that a rule of the user's gave the fact its rank: it comes after all that have theirs by themselves.
+	Raised bool
 }
 
 // Digest is what a strategy found, as a [Collector] gathered it.

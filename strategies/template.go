@@ -26,13 +26,16 @@ const maxTemplates = 1 << 18
 // templates counts how often each template was seen.
 type templates map[uint64]uint32
 
-// seen notes a line and returns how often its template had been seen before.
+// seen notes a line and returns how often its template had been seen before; more than ever counts where there is no room.
 func (t templates) seen(s string) uint32 {
 	k := templateOf(s)
 	n := t[k]
 	if n == 0 && len(t) >= maxTemplates {
-		return repeatLines
+		return noRoom
 	}
 	t[k] = n + 1
 	return n
 }
+
+// noRoom says that a line's template is not among those that are counted.
+const noRoom = 1 << 31

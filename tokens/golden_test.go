@@ -4,7 +4,9 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -43,6 +45,47 @@ func TestGolden(t *testing.T) {
 			if len(golden) != 0 {
 				t.Errorf("%d golden bytes are left", len(golden))
 			}
+		})
+	}
+}
+
+// TestGoldenFiles compares the counts of files with those of the official counter itself. Its script stands where the npm
+// package is installed; see testdata/golden.
+func TestGoldenFiles(t *testing.T) {
+	script := os.Getenv("TOKTEE_TEST_TIKTOKEN")
+	if script == "" {
+		t.Skip("the official counter takes node and a package: set TOKTEE_TEST_TIKTOKEN to testdata/golden/files.mjs beside an installed npm package tiktoken")
+	}
+	var files []string
+	for _, name := range goFiles(t) {
+		if b, err := os.ReadFile(name); err == nil && utf8.Valid(b) && !strings.HasPrefix(string(b), "\ufeff") { // node drops a BOM
+			files = append(files, name)
+		}
+	}
+	for _, enc := range encodings {
+		t.Run(string(enc), func(t *testing.T) {
+			cmd := exec.Command("node", script, string(enc))
+			cmd.Stdin = strings.NewReader(strings.Join(files, "\n"))
+			cmd.Stderr = os.Stderr
+			out, err := cmd.Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			counts := strings.Fields(string(out))
+			if len(counts) != len(files) || len(files) == 0 {
+				t.Fatalf("%d counts of %d files", len(counts), len(files))
+			}
+			c := counter(t, enc)
+			for i, name := range files {
+				b, err := os.ReadFile(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := strconv.Itoa(c.Count(b)); got != counts[i] {
+					t.Errorf("%s has %s tokens, want %s", name, got, counts[i])
+				}
+			}
+			t.Logf("%d files counted", len(files))
 		})
 	}
 }

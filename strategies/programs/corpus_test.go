@@ -1,0 +1,139 @@
+package programs
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/toktee/toktee/internal/clean"
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/strategies"
+)
+
+const corpus = "../../testdata/corpus"
+
+// corpusCase is a captured output with the counts of the tool's own report.
+type corpusCase struct {
+	ID, Family, Tool, Command, Raw string
+	ExitCode                       *int `json:"exit_code"`
+	Facts                          [][]string
+	Oracle                         map[string]int64
+}
+
+func corpusCases(t testing.TB) []corpusCase {
+	f, err := os.Open(filepath.Join(corpus, "cases.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var out []corpusCase
+	sc := bufio.NewScanner(f)
+	sc.Buffer(nil, 1<<20)
+	for sc.Scan() {
+		var c corpusCase
+		if err := json.Unmarshal(sc.Bytes(), &c); err != nil {
+			t.Fatalf("%.80s: %v", sc.Text(), err)
+		}
+		out = append(out, c)
+	}
+	if err := sc.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// text is an output as the general engine gets it.
+type text []string
+
+func (t text) Count() int { return len(t) }
+func (t text) All() iter.Seq[strategies.Line] {
+	return func(yield func(strategies.Line) bool) {
+		for i, l := range t {
+			if !yield(strategies.NewLine(i+1, l)) {
+				return
+			}
+		}
+	}
+}
+
+// digest reads an output with all programs.
+func digest(t testing.TB, command, raw string, st result.Status) (strategies.Digest, text) {
+	t.Helper()
+	lines := text(strings.Split(strings.TrimSuffix(string(clean.Bytes([]byte(raw))), "\n"), "\n"))
+	head := strings.Join(lines[:min(len(lines), 10)], "\n")
+	in := &strategies.Input{
+		Tool: "exec", Family: strategies.FamilyExec, Command: command, Shell: shell.Parse(command), Status: st,
+		Head: head[:min(len(head), 1<<10)], Programs: All(),
+	}
+	c := strategies.NewCollector(false)
+	if err := (strategies.General{}).Digest(context.Background(), in, lines, c); err != nil {
+		t.Fatal(err)
+	}
+	return c.Digest(), lines
+}
+
+func status(code *int) result.Status {
+	if code == nil {
+		return result.Status{}
+	}
+	return result.Status{Known: true, Code: *code}
+}
+
+// TestCorpus compares what is counted in captured outputs with what the tools' own reports say, and makes sure that no
+// exit code makes a failure look well.
+func TestCorpus(t *testing.T) {
+	keys := []strategies.Key{strategies.Failed, strategies.Passed, strategies.Skipped, strategies.Errors, strategies.Warnings}
+	parsed := 0
+	for _, c := range corpusCases(t) {
+		raw, err := os.ReadFile(filepath.Join(corpus, c.Raw))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(raw) > 4<<20 {
+			continue
+		}
+		t.Run(c.ID, func(t *testing.T) {
+			d, _ := digest(t, c.Command, string(raw), status(c.ExitCode))
+			for _, w := range d.Warnings {
+				if strings.Contains(w, "panic") {
+					t.Error(w)
+				}
+				t.Logf("warning: %s", w)
+			}
+			if !d.Parsed {
+				return
+			}
+			parsed++
+			for _, k := range keys {
+				want, ok := c.Oracle[string(k)]
+				if got, counted := d.Data[k]; ok && counted && got != want {
+					t.Errorf("%s: %d, the tool's report says %d", k, got, want)
+				}
+			}
+			for _, code := range []int{0, 1, 137} {
+				flipped, _ := digest(t, c.Command, string(raw), status(&code))
+				if flipped.Outcome == strategies.Pass && code != 0 {
+					t.Errorf("exit %d reads as a pass: %q", code, flipped.Verdict)
+				}
+				if d.Outcome == strategies.Fail && flipped.Outcome != strategies.Fail {
+					t.Errorf("exit %d: the failure is not told any more: %q", code, flipped.Verdict)
+				}
+			}
+			if c.ExitCode != nil && *c.ExitCode == 0 && d.Outcome == strategies.Fail {
+				t.Errorf("a run that ended with 0 reads as a failure: %q", d.Verdict)
+			}
+			if c.ExitCode != nil && *c.ExitCode != 0 && d.Outcome == strategies.Pass {
+				t.Errorf("a run that ended with %d reads as a pass: %q", *c.ExitCode, d.Verdict)
+			}
+		})
+	}
+	if parsed == 0 {
+		t.Error("nothing was parsed")
+	}
+}
