@@ -82,7 +82,7 @@ func (ts *toolset) line(l Line, bare string) {
 	if len(ts.found) == 0 {
 		return
 	}
-	text := toolText(l.Text)
+	text := strings.Clone(toolText(l.Text)) // parsers keep parts of lines, which would keep the blocks that lines share
 	for i := range ts.found {
 		ts.found[i].line(l.N, text)
 	}
@@ -126,6 +126,8 @@ func (ts *toolset) reports(in *Input, lines int) (out []parsed, unparsed []strin
 			r.Region = Span{1, lines}
 		}
 		switch {
+		case !f.named && r.Outcome == Unknown:
+			// a few of its lines stand among others: that says nothing of the whole
 		case r.Unparsed != "":
 			unparsed = append(unparsed, f.tool.Name+": "+r.Unparsed)
 		case r.Outcome != Unknown || len(r.Findings) > 0 || len(r.Counts) > 0:
@@ -250,9 +252,19 @@ func roles(reports []parsed) map[int]role {
 // demote lowers the lines of a tool's run of which its report says nothing.
 func demote(m *mark, reports []parsed) {
 	for i := range reports {
+		for _, r := range reports[i].Regions {
+			if n := int(m.line); n >= r.First && n <= r.Last {
+				m.rank = max(m.rank, Detail)
+				return
+			}
+		}
 		r := &reports[i].Region
 		if n := int(m.line); n >= r.First && n <= r.Last && r.First > 0 {
-			m.rank = max(m.rank, Detail)
+			least := Detail
+			if !reports[i].named && m.class >= clsError && reports[i].Outcome == Fail {
+				least = Context // it may be another program's
+			}
+			m.rank = max(m.rank, least)
 			return
 		}
 	}

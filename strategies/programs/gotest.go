@@ -324,7 +324,7 @@ func (p *goParser) Report() strategies.Report {
 	count(strategies.BadPackages, p.badPkgs)
 	count(strategies.Packages, p.okPkgs)
 	switch {
-	case p.failed > 0 || p.badPkgs > 0 || len(p.findings) > 0:
+	case p.failed > 0 || p.badPkgs > 0 || p.pkgErrors > 0:
 		r.Outcome = strategies.Fail
 	case p.okPkgs > 0:
 		r.Outcome = strategies.Pass
