@@ -4,8 +4,9 @@ import "strings"
 
 // Miner tells the kinds of a log's lines apart: lines that differ in their values alone are one template. It is Drain (He
 // et al., ICWS 2017): a tree of fixed depth by the number of words and the first of them leads to a few templates, and a
-// line belongs to the one that it has most words in common with. There is no randomness: the same lines give the same
-// templates.
+// line belongs to the one that it differs least from: in a word, or two of a long line, and never in one that tells how
+// something went. Only where a leaf is full may they differ in half of them. There is no randomness: the same lines give
+// the same templates.
 //
 // It keeps at most 4096 templates. A line of a new kind beyond them belongs to none, and is counted as such.
 type Miner struct {
@@ -51,17 +52,26 @@ func (m *Miner) Add(n int, text string) (template, before int) {
 		key.second = m.branch(key, leafKey{key.words, key.first, m.words[1]}, m.words[1])
 	}
 	leaf := m.leaves[key]
-	best, most := -1, 0.0
+	full := len(leaf) == maxPerLeaf || len(m.list) == maxMined
+	allowed := 1 + len(m.words)/16
+	if full {
+		allowed = len(m.words) / 2
+	}
+	best, least := -1, allowed+1
 	for _, id := range leaf {
-		if s := similar(m.list[id].words, m.words); s > most {
-			best, most = int(id), s
+		if d := differences(m.list[id].words, m.words, least); d < least {
+			if best, least = int(id), d; d == 0 {
+				break
+			}
 		}
 	}
-	if best >= 0 && most >= alike || best >= 0 && (len(leaf) == maxPerLeaf || len(m.list) == maxMined) && most >= alike/2 {
+	if best >= 0 {
 		t := &m.list[best]
-		for i, w := range m.words {
-			if t.words[i] != w {
-				t.words[i] = anything
+		if least > 0 {
+			for i, w := range m.words {
+				if t.words[i] != w {
+					t.words[i] = anything
+				}
 			}
 		}
 		before = t.Count
@@ -134,18 +144,35 @@ var delimiter = func() (d [256]bool) {
 	return d
 }()
 
-// similar is the share of words that stand in both at the same place.
-func similar(template, words []string) float64 {
-	if len(words) == 0 {
-		return 1
-	}
-	same := 0
+// differences is how many words differ, limit for that many or more. A word that tells of success or failure must be the same.
+func differences(template, words []string, limit int) int {
+	d := 0
 	for i, w := range words {
 		if template[i] == w || template[i] == anything {
-			same++
+			continue
+		}
+		if d++; d >= limit || telling(w) || telling(template[i]) {
+			return limit
 		}
 	}
-	return float64(same) / float64(len(words))
+	return d
+}
+
+// telling reports whether a word says how something went.
+func telling(w string) bool {
+	if w == anything || !isLetter(w[0]) {
+		return false
+	}
+	for i := range len(w) {
+		if !isLetter(w[i]) {
+			return false
+		}
+	}
+	if _, ok := severeWords().has(w); ok {
+		return true
+	}
+	_, ok := countedWords().has(w)
+	return ok
 }
 
 // String is the template's words, "*" for those that differ.

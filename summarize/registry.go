@@ -2,8 +2,10 @@ package summarize
 
 import (
 	"github.com/toktee/toktee/strategies"
+
 	"github.com/toktee/toktee/strategies/edit"
 	"github.com/toktee/toktee/strategies/list"
+	"github.com/toktee/toktee/strategies/logs"
 	"github.com/toktee/toktee/strategies/read"
 	"github.com/toktee/toktee/strategies/search"
 )
@@ -13,6 +15,7 @@ func builtin() strategies.Registry {
 	return strategies.Registry{
 		search.Strategy{},
 		list.Strategy{},
+		logs.Strategy{},
 		edit.Strategy{},
 		read.Strategy{},
 	}
