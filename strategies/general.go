@@ -70,6 +70,7 @@ func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 		return err
 	}
 	given := roles(reports)
+	told := told{}
 	for l := range lines.All() {
 		m := mark{rank: Noise}
 		if len(marks) > 0 && marks[0].line == uint32(l.N) {
@@ -85,17 +86,41 @@ func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 			}
 		}
 		if r, ok := given[l.N]; ok {
-			f.Rank, f.Lead, f.Second = r.rank, r.lead, r.second
+			f.Rank, f.Lead, f.Second, f.Group = r.rank, r.lead, r.second, r.group
 			if r.text != "" {
 				f.Text, f.Whole, f.Cut = r.text, false, 0
 			}
 		}
-		if m.block != 0 && f.Rank > Critical {
+		if _, parsed := given[l.N]; !parsed && f.Rank == Critical && told.before(f.Text) {
+			f.Rank = Context
+		}
+		if m.block != 0 && f.Rank > Critical && f.Group == "" {
 			f.Group = strconv.Itoa(int(m.block))
 		}
 		c.Add(f)
 	}
 	return ctx.Err()
+}
+
+// told are the lines that were critical, by their hashes.
+type told map[uint64]struct{}
+
+// longTold is the length from which a line that comes again tells nothing.
+const longTold = 40
+
+// before reports whether the same line was critical before. Shorter lines may belong to different failures.
+func (t told) before(s string) bool {
+	s = stripPrefix(s)
+	if len(s) < longTold {
+		return false
+	}
+	h := uint64(14695981039346656037)
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * 1099511628211
+	}
+	_, ok := t[h]
+	t[h] = struct{}{}
+	return ok
 }
 
 // tell takes in what the programs of an output say of it: their counts, and that the rest of their lines matters less.
@@ -105,6 +130,12 @@ func tell(reports []parsed, marks []mark, c *Collector) error {
 	}
 	for i := range marks {
 		demote(&marks[i], reports)
+	}
+	if !slices.ContainsFunc(reports, func(p parsed) bool { return !p.Loose }) {
+		for _, f := range reports[0].Findings {
+			c.File(f.File)
+		}
+		return nil
 	}
 	for i := range reports {
 		for k, n := range reports[i].Counts {
@@ -203,7 +234,7 @@ func rank(marks []mark, failed, command bool, sc *scanner) {
 		}
 	}
 	failed = failed || tests > 0 && tallies > 0
-	base(marks, failed)
+	base(marks, failed, steps)
 	if !failed {
 		if lastSummary >= 0 {
 			marks[lastSummary].rank = Critical
@@ -341,8 +372,13 @@ func rarest(marks []mark, kinds *Miner, alone func(*mark) bool) map[uint32]bool 
 const lastWords = 5
 
 // base ranks lines by where they stand and how often they come.
-func base(marks []mark, failed bool) {
+func base(marks []mark, failed bool, steps *steps) {
 	n := len(marks)
+	if last, ok := steps.last(); ok && failed { // the end of the step that failed says more than that of the job
+		for n > 0 && marks[n-1].step > last {
+			n--
+		}
+	}
 	for i := range marks {
 		m := &marks[i]
 		m.rank = Context
@@ -363,7 +399,7 @@ func base(marks []mark, failed bool) {
 				m.rank = min(m.rank, Evidence)
 			}
 		}
-		if i >= n-tailLines {
+		if i >= n-tailLines && i < n {
 			m.rank = min(m.rank, Evidence)
 		}
 	}

@@ -18,6 +18,9 @@ type Program struct {
 	Runs func(c shell.Call) bool
 	// Signs are how lines begin that no other program prints, without indentation. They are not empty, and ASCII first.
 	Signs []string
+	// Sniff reports whether a line may be the first of a tool that no sign tells, by its form alone. It sees every line of
+	// outputs whose command line names no program, so it must refuse nearly all by a byte or two. May be nil.
+	Sniff func(line string) bool
 	New   func() Parser
 }
 
@@ -29,6 +32,7 @@ type Parser interface {
 	Line(n int, s string)
 	// Report says what was read, after the last line.
 	Report() Report
+	// A parser with a method Over() bool gets no more lines once it returns true.
 }
 
 // Report is what a tool's output says.
@@ -48,6 +52,17 @@ type Report struct {
 	Notes []int
 	// Region are the lines of this run, where that is known: nothing in it matters but what the report says.
 	Region Span
+	// Regions are runs that the tool itself began and ended, so that no other program's lines stand in them.
+	Regions []Span
+	// Answer says that the output itself was asked for: what the report doesn't speak of keeps its rank, and there is no Region.
+	Answer bool
+	// Noise are lines that say nothing once it has ended: progress, what each layer of an image is called. They rise.
+	Noise []Span
+	// Tells is the report in a few words, where counts don't say it: "HTTP 404", "3 to add, 0 to change, 0 to destroy". Every
+	// number in it must stand in the output or in Counts.
+	Tells string
+	// Loose says that lines were read by their form alone: they are ranked, and nothing is claimed, counted or left out.
+	Loose bool
 	// Unparsed says why nothing of the report may be used: "3 failures were counted, 2 are told". The general engine then
 	// answers alone, and the result says so.
 	Unparsed string
@@ -60,7 +75,9 @@ type Finding struct {
 	Row, Col int // 0 where they aren't told
 	Message  string
 	Warning  bool  // a warning, which comes after all failures
+	Parent   bool  // other findings are parts of it and tell all of it: its line comes after theirs
 	At       int   // the line that names it; 0 where none does
+	Head     int   // a line without which At says little, such as the heading with the file's name; 0 for none
 	Says     []int // the lines that tell what went wrong and where, the most telling first
 	Span     Span  // all lines that belong to it
 }
@@ -70,12 +87,15 @@ var counted = []struct {
 	key       Key
 	one, many string
 }{
-	{Failed, "failed", "failed"}, {Errors, "error", "errors"}, {Warnings, "warning", "warnings"}, {Passed, "passed", "passed"},
+	{Conflicts, "conflict", "conflicts"}, {Failed, "failed", "failed"}, {Errors, "error", "errors"}, {Warnings, "warning", "warnings"}, {Passed, "passed", "passed"},
 	{Skipped, "skipped", "skipped"}, {BadPackages, "package failed", "packages failed"}, {Packages, "package ok", "packages ok"},
 }
 
 // tells is the report in a few words: "2 failed, 14 passed, 1 skipped". Of a zero, only that nothing passed is told.
 func (r *Report) tells() string {
+	if r.Tells != "" {
+		return r.Tells
+	}
 	var parts []string
 	for _, c := range counted {
 		n, ok := r.Counts[c.key]
@@ -108,7 +128,7 @@ func verdictOf(reports []parsed) (short, medium, long string) {
 			continue
 		}
 		if short == "" || r.Outcome == Fail && !strings.Contains(short, "failed") && !strings.Contains(short, "error") {
-			short = t
+			short = firstCounts(t)
 		}
 		all = append(all, r.tool.Name+": "+t)
 	}
@@ -116,6 +136,16 @@ func verdictOf(reports []parsed) (short, medium, long string) {
 		return "", "", ""
 	}
 	return short, all[0], strings.Join(all, "; ")
+}
+
+// firstCounts are the first two counts of a verdict, which say most: as many as a short one has room for.
+func firstCounts(t string) string {
+	if i := strings.Index(t, ", "); i >= 0 {
+		if j := strings.Index(t[i+2:], ", "); j >= 0 {
+			return t[:i+2+j]
+		}
+	}
+	return t
 }
 
 // maxDetails is how many failures are told in the details.

@@ -28,7 +28,14 @@ func (st *steps) line(s string) bool {
 		return true
 	case strings.HasPrefix(s, "##[error]") || strings.HasPrefix(s, "::error") || strings.HasPrefix(s, "ERROR: Job failed"):
 		st.fail()
-		return strings.HasPrefix(s, "##[error]Process completed with exit code")
+		if strings.HasPrefix(s, "##[error]Process completed with exit code") {
+			st.step++ // what comes next is the service's own
+			return true
+		}
+		return false
+	case s == "Post job cleanup." || strings.HasPrefix(s, "Cleaning up orphan processes"):
+		st.step++
+		return true
 	case strings.HasPrefix(s, "The command \"") && strings.Contains(s, "\" exited with ") && !strings.HasSuffix(s, "exited with 0."),
 		strings.HasPrefix(s, "The command \"") && strings.Contains(s, "\" failed and exited with "):
 		st.fail()
@@ -47,6 +54,14 @@ func (st *steps) fail() {
 	if len(st.failed) < maxFailedSteps {
 		st.failed[st.step] = true
 	}
+}
+
+// last is the last step that is known to have failed; false where none is.
+func (st *steps) last() (step uint32, ok bool) {
+	for s := range st.failed {
+		step, ok = max(step, s), true
+	}
+	return step, ok
 }
 
 // suspect reports whether a step may be the one that failed: it is known to have, or none is.

@@ -102,6 +102,7 @@ const (
 	KindFrame      Kind = "frame"
 	KindSymbol     Kind = "symbol"
 	KindTemplate   Kind = "template"
+	KindPart       Kind = "part" // of a line, where the parts are of several kinds
 )
 
 // Span is a range of lines of the clean text, both ends included, counted from 1. The zero Span stands for no line.
@@ -139,6 +140,7 @@ const (
 
 	Packages    Key = "packages"        // that passed
 	BadPackages Key = "packages_failed" // that failed, or didn't build
+	Conflicts   Key = "conflicts"       // files in which both sides of a merge changed the same
 )
 
 // Fact is one thing that the model may need: a line, a block, or a fold of many lines.

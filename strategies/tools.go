@@ -3,6 +3,8 @@ package strategies
 import (
 	"fmt"
 	"slices"
+	"sort"
+	"strconv"
 	"strings"
 )
 
@@ -11,6 +13,7 @@ type toolset struct {
 	*Programs
 	found  []running
 	opened []bool // by program: it is, or was, being read
+	sniffs bool   // no program is named, so that unknown ones are looked for
 }
 
 // running is a tool whose lines are being read.
@@ -19,6 +22,7 @@ type running struct {
 	parser  Parser
 	named   bool
 	failure string // why it is read no further
+	over    bool   // it wants no more lines
 }
 
 // maxRunning bounds the tools that are read in one output.
@@ -26,8 +30,9 @@ const maxRunning = 16
 
 // Programs are the programs that can be read, in order of preference. They are made once, with [NewPrograms].
 type Programs struct {
-	list  []Program
-	signs [256][]sign // by the first byte: nearly every line is refused by it
+	list     []Program
+	signs    [256][]sign // by the first byte: nearly every line is refused by it
+	sniffers []int       // those that look at every line until they are found
 }
 
 type sign struct {
@@ -39,6 +44,9 @@ type sign struct {
 func NewPrograms(list ...Program) *Programs {
 	ps := &Programs{list: list}
 	for i, p := range list {
+		if p.Sniff != nil {
+			ps.sniffers = append(ps.sniffers, i)
+		}
 		for _, text := range p.Signs {
 			ps.signs[text[0]] = append(ps.signs[text[0]], sign{text, i})
 		}
@@ -59,6 +67,7 @@ func newToolset(in *Input) *toolset {
 			}
 		}
 	}
+	ts.sniffs = len(ts.found) == 0 && (in.Family == FamilyExec || in.Family == "")
 	return ts
 }
 
@@ -78,8 +87,15 @@ func (ts *toolset) line(l Line, bare string) {
 				ts.start(s.program, false)
 			}
 		}
+		if ts.sniffs {
+			for _, i := range ts.sniffers {
+				if !ts.opened[i] && ts.list[i].Sniff(l.Text) {
+					ts.start(i, false)
+				}
+			}
+		}
 	}
-	if len(ts.found) == 0 {
+	if !slices.ContainsFunc(ts.found, func(r running) bool { return !r.over }) {
 		return
 	}
 	text := strings.Clone(toolText(l.Text)) // parsers keep parts of lines, which would keep the blocks that lines share
@@ -91,8 +107,12 @@ func (ts *toolset) line(l Line, bare string) {
 // line hands on a line. A parser that panics costs its report.
 func (r *running) line(n int, text string) {
 	defer r.rescue()
-	if r.failure == "" {
-		r.parser.Line(n, text)
+	if r.failure != "" || r.over {
+		return
+	}
+	r.parser.Line(n, text)
+	if o, ok := r.parser.(interface{ Over() bool }); ok {
+		r.over = o.Over()
 	}
 }
 
@@ -118,19 +138,27 @@ func (ts *toolset) reports(in *Input, lines int) (out []parsed, unparsed []strin
 		return nil, nil
 	}
 	passed := false
+	var loose []parsed
 	alone := in.Shell.OK && !in.Shell.Compound && len(in.Shell.Commands) == 1
 	for i := range ts.found {
 		f := &ts.found[i]
 		r := f.report()
-		if f.named && alone {
+		switch {
+		case r.Answer, in.Status.Bad() && r.Outcome == Unknown && len(r.Findings) == 0:
+			r.Region = Span{} // what failed stands somewhere else
+		case f.named && alone:
 			r.Region = Span{1, lines}
 		}
 		switch {
+		case r.Loose:
+			if len(r.Findings) > 0 {
+				loose = append(loose, parsed{r, f.tool, f.named})
+			}
 		case !f.named && r.Outcome == Unknown:
 			// a few of its lines stand among others: that says nothing of the whole
 		case r.Unparsed != "":
 			unparsed = append(unparsed, f.tool.Name+": "+r.Unparsed)
-		case r.Outcome != Unknown || len(r.Findings) > 0 || len(r.Counts) > 0:
+		case r.Outcome != Unknown || len(r.Findings) > 0 || len(r.Counts) > 0 || r.Tells != "" || len(r.Summary) > 0:
 			out = append(out, parsed{r, f.tool, f.named})
 			passed = passed || r.Outcome == Pass
 		}
@@ -138,6 +166,9 @@ func (ts *toolset) reports(in *Input, lines int) (out []parsed, unparsed []strin
 	if passed && in.Status.Bad() && !slices.ContainsFunc(out, func(p parsed) bool { return p.Outcome != Pass }) {
 		unparsed = append(unparsed, fmt.Sprintf("%s: says that all is well, and the command failed", out[0].tool.Name))
 		out = nil
+	}
+	if !slices.ContainsFunc(out, func(p parsed) bool { return len(p.Findings) > 0 }) {
+		out = append(out, loose...)
 	}
 	return out, unparsed
 }
@@ -161,20 +192,30 @@ type role struct {
 	rank         Rank
 	lead, second bool
 	text         string // what is shown instead of the line
+	group        string // lines of a group take turns with those of others
 }
 
 const (
 	leadSays = 6  // lines of the first failure that tell of it, shown before the names of the others
 	maxSays  = 4  // the same of each other failure
+	maxSpans = 2  // first findings of a program whose other lines are worth room
 	maxNamed = 64 // failures whose lines tell more than their name
 )
 
-// leading is the failure that is told before all others: the first of which there is more than a name.
+// leading is the failure that is told before all others: the first of which there is more than a name. It is a warning
+// where a run failed for warnings alone.
 func leading(reports []parsed) (first *Finding) {
+	var warning *Finding
 	for i := range reports {
 		for j := range reports[i].Findings {
 			f := &reports[i].Findings[j]
+			if f.Warning && reports[i].Outcome != Fail || f.Parent {
+				continue
+			}
 			if f.Warning {
+				if warning == nil {
+					warning = f
+				}
 				continue
 			}
 			if len(f.Says) > 0 || f.Name == "" {
@@ -184,6 +225,9 @@ func leading(reports []parsed) (first *Finding) {
 				first = f
 			}
 		}
+	}
+	if first == nil {
+		return warning // warnings alone made it fail
 	}
 	return first
 }
@@ -202,28 +246,44 @@ func roles(reports []parsed) map[int]role {
 	first := leading(reports)
 	for i := range reports {
 		r := &reports[i]
+		named := turns(i, r.Findings)
 		for j := range r.Findings {
 			f := &r.Findings[j]
+			turn := strconv.Itoa(i) + "." + strconv.Itoa(j)
 			says := maxSays
 			lead := f == first
+			at := named[j]
 			switch {
-			case f.Warning:
-				set(f.At, role{rank: Context})
+			case f.Parent:
+				set(f.At, role{rank: Evidence})
+				continue
+			case f.Warning && first != nil:
+				at.rank = Context
+				if at.second {
+					at.rank, at.second = Detail, false
+				}
+				set(f.Head, at)
+				set(f.At, at)
 				continue
 			case lead:
 				says = leadSays
+				at = role{rank: Critical, lead: true}
+				if r.Loose {
+					lead = false // its other lines may say little
+				}
 			case j >= maxNamed:
 				says = 0
 			}
-			set(f.At, role{rank: Critical, lead: lead})
+			set(f.Head, at)
+			set(f.At, at)
 			for k, n := range f.Says {
 				if k < says {
-					set(n, role{rank: Critical, lead: lead, second: !lead})
+					set(n, role{rank: Critical, lead: lead, second: !lead, group: turn})
 				} else {
 					set(n, role{rank: Evidence})
 				}
 			}
-			if f.Span.Len() > 0 {
+			if f.Span.Len() > 0 && (lead || j < maxSpans) {
 				for n := f.Span.First; n <= f.Span.Last && n < f.Span.First+maxBlock; n++ {
 					if n-f.Span.First < nearLines {
 						set(n, role{rank: Evidence})
@@ -234,7 +294,7 @@ func roles(reports []parsed) map[int]role {
 			}
 		}
 		for _, n := range r.Summary {
-			set(n, role{rank: Critical})
+			set(n, role{rank: Critical, second: r.Outcome == Fail})
 		}
 		for _, n := range r.Notes {
 			set(n, role{rank: Context})
@@ -249,9 +309,46 @@ func roles(reports []parsed) map[int]role {
 	return out
 }
 
+// turns are the roles of the lines that name findings. Diagnostics that name a new file and have a new message come first,
+// then those with a new message, then those with a new file: where there are many, few of them tell what is wrong, and where.
+func turns(report int, findings []Finding) []role {
+	out := make([]role, len(findings))
+	files, messages := map[string]bool{}, map[string]bool{}
+	turn := func(j int, second bool) {
+		f := &findings[j]
+		out[j] = role{rank: Critical, second: second, group: strconv.Itoa(report) + "." + strconv.Itoa(j)}
+		files[f.File], messages[f.Message] = true, true
+	}
+	for j := range findings {
+		if f := &findings[j]; f.Name == "" && !f.Parent && !files[f.File] && !messages[f.Message] {
+			turn(j, false)
+		}
+	}
+	for j := range findings {
+		switch f := &findings[j]; {
+		case f.Name != "":
+			out[j] = role{rank: Critical}
+		case f.Parent || out[j].group != "":
+		case !messages[f.Message]:
+			turn(j, false)
+			out[j].group = "" // after those that are new in both
+		case !files[f.File]:
+			turn(j, true)
+		default:
+			out[j] = role{rank: Critical, second: true}
+		}
+	}
+	return out
+}
+
 // demote lowers the lines of a tool's run of which its report says nothing.
 func demote(m *mark, reports []parsed) {
 	for i := range reports {
+		noise := reports[i].Noise
+		if j := sort.Search(len(noise), func(j int) bool { return noise[j].Last >= int(m.line) }); j < len(noise) && noise[j].First <= int(m.line) {
+			m.rank = Noise
+			return
+		}
 		for _, r := range reports[i].Regions {
 			if n := int(m.line); n >= r.First && n <= r.Last {
 				m.rank = max(m.rank, Detail)

@@ -108,7 +108,7 @@ func (f *fitter) order() {
 		for l := 0; l <= len(it.cuts); l++ {
 			phase := it.phase
 			if l > 1 || l > 0 && phase != phaseLead {
-				phase = phaseRest
+				phase = max(phase, phaseRest)
 			}
 			t := turn{it.group, it.rank, phase}
 			f.steps = append(f.steps, step{int32(i), int32(l), it.rank, phase, rounds[t]})
@@ -285,6 +285,10 @@ func (f *fitter) gap(a, b int32) gap {
 		g.cost += f.headingCost(f.items[b].group)
 	}
 	if g.lines <= 0 {
+		if hi > lo && (a < n || b < n) { // parts of a line that several facts tell, or of one that is shown in part
+			g.kind, g.count = f.parts(lo, hi)
+			g.cost += f.costs.gap(g.kind, g.count)
+		}
 		return g
 	}
 	if a >= n && b > n && f.recovery != nil {
@@ -304,6 +308,15 @@ func (f *fitter) gap(a, b int32) gap {
 	}
 	g.cost += f.costs.gap(g.kind, g.count)
 	return g
+}
+
+// parts is what items that stand for no line of their own are called together, and how many they are.
+func (f *fitter) parts(lo, hi int) (strategies.Kind, int) {
+	kind := f.items[lo].kind
+	if f.cum[hi].kinds != f.cum[lo+1].kinds {
+		kind = strategies.KindPart
+	}
+	return kind, f.cum[hi].count - f.cum[lo].count
 }
 
 func (f *fitter) headingCost(group int32) int {

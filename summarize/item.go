@@ -22,7 +22,7 @@ type item struct {
 	kind        strategies.Kind
 	count       int
 	rank        strategies.Rank
-	phase       uint8 // 0 for what leads its rank, 1 for what stands for a fact, 2 for the rest
+	phase       uint8 // 0 for what leads its rank, 1 for what stands for a fact, 2 for the rest, 3 for what a rule raised
 	whole       bool  // once it is fully shown, its lines count as shown
 	hidden      bool  // never shown in a fitted text
 	tokens      int   // of the text with its line feed
@@ -34,6 +34,7 @@ const (
 	phaseLead uint8 = iota
 	phaseNames
 	phaseRest
+	phaseRaised
 )
 
 // cut is an item shown in part.
@@ -68,6 +69,8 @@ func items(d *strategies.Digest, c *tokens.Counter) (its []item, groups []string
 		}
 		it := item{group: g, kind: f.Kind, count: f.Count, rank: f.Rank, phase: phaseNames, brief: -1, missing: f.Cut}
 		switch {
+		case f.Raised:
+			it.phase = phaseRaised
 		case f.Lead:
 			it.phase = phaseLead
 		case f.Second:
@@ -100,7 +103,7 @@ func items(d *strategies.Digest, c *tokens.Counter) (its []item, groups []string
 			one.last = one.first
 			one.count = 1
 			if i != stands {
-				one.phase = phaseRest
+				one.phase = max(one.phase, phaseRest)
 			} else {
 				one.setBrief(f.Brief)
 			}

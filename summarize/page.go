@@ -46,8 +46,7 @@ func (p *pipeline) fitLevel(fitter func() *fitter, l Level, d *digested, failed 
 	if p.cleaned <= p.verbatimLimit() {
 		if whole := p.whole(plain); whole.tokens <= most {
 			if p.cleaned <= b.verbatim && whole.tokens <= b.budget {
-				out.fitted = whole
-				return out
+				return p.wholeOrRuled(out, whole, fitter, plain)
 			}
 			most = min(most, whole.tokens-1)
 		}
@@ -130,7 +129,7 @@ func (p *pipeline) cut(status string, budget int) fitted {
 			break
 		}
 	}
-	out.omit(strategies.KindLine, 1, p.text.count)
+	out.omit(strategies.KindLine, p.text.count, 1, p.text.count)
 	return out
 }
 

@@ -2,7 +2,7 @@ package summarize
 
 import (
 	"github.com/toktee/toktee/strategies"
-
+	"github.com/toktee/toktee/strategies/data"
 	"github.com/toktee/toktee/strategies/edit"
 	"github.com/toktee/toktee/strategies/list"
 	"github.com/toktee/toktee/strategies/logs"
@@ -18,5 +18,6 @@ func builtin() strategies.Registry {
 		logs.Strategy{},
 		edit.Strategy{},
 		read.Strategy{},
+		data.Strategy{},
 	}
 }

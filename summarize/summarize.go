@@ -65,6 +65,7 @@ type pipeline struct {
 	rawDone  <-chan struct{} // nil: raw is known
 	cleaned  int             // tokens of the clean text; above the largest limit, some number above it
 	answer   bool
+	ruled    bool // rules drop, fold or rewrite some of the text
 	warnings []string
 }
 
@@ -151,6 +152,9 @@ func (p *pipeline) summarize() (result.ToolResult, error) {
 		return result.ToolResult{}, err
 	}
 	d, err := p.digest()
+	if err == nil {
+		p.rules(&d)
+	}
 	if err := cmp.Or(p.counts(), err); err != nil {
 		return result.ToolResult{}, err
 	}

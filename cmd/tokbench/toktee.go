@@ -7,6 +7,7 @@ import (
 
 	"github.com/toktee/toktee/internal/bench"
 	"github.com/toktee/toktee/internal/clean"
+	"github.com/toktee/toktee/internal/rules"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
@@ -23,7 +24,7 @@ func summarise(ctx context.Context, c *bench.Case, s bench.Setting) (bench.Outpu
 	if c.ExitCode != nil {
 		req.Status = result.Status{Known: true, Code: *c.ExitCode}
 	}
-	cfg := summarize.Config{Enabled: true, Level: summarize.Level(s.Level), Budget: s.Budget}
+	cfg := summarize.Config{Enabled: true, Level: summarize.Level(s.Level), Budget: s.Budget, Rules: rules.New()}
 	r, err := summarize.Summarize(ctx, cfg, req)
 	if err != nil {
 		return bench.Output{}, err

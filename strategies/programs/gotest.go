@@ -8,143 +8,176 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// goTest reads go test in all its forms, and what go build and go vet print of packages that don't compile.
+// goTest reads go test in all its forms, gotestsum, and what go build and go vet print of packages that don't compile.
 var goTest = strategies.Program{
 	Name: "go",
 	Runs: func(c shell.Call) bool {
 		switch c.Name {
 		case "go":
 			switch c.Sub() {
-			case "test", "build", "vet", "install", "run":
-				return true
+			case "test", "build", "vet", "install", "tool":
+				return c.Sub() != "tool" || len(c.Args) > 1 && c.Args[1] == "gotestsum"
 			}
 		case "gotestsum", "richgo":
 			return true
 		}
 		return false
 	},
-	Signs: []string{"=== RUN   Test", "--- FAIL: Test", "--- FAIL: Fuzz", "--- FAIL: Example", "--- PASS: Test", "ok  \t", "FAIL\t", "?   \t", `{"Time":"`, `{"Action":"`, `{"ImportPath":"`},
-	New:   func() strategies.Parser { return &goParser{tests: map[string]*goRun{}} },
+	Signs: []string{"=== RUN   Test", "--- FAIL: Test", "--- FAIL: Fuzz", "--- FAIL: Example", "--- PASS: Test", "ok  \t", "FAIL\t", "?   \t",
+		`{"Time":"`, `{"Action":"`, `{"ImportPath":"`, "# command-line-arguments", "=== FAIL: "},
+	New: func() strategies.Parser { return newGoParser() },
 }
 
-// goParser follows the tests of one package after the other.
+// goParser follows the packages of a run: one after the other in a text, side by side in JSON events.
 type goParser struct {
-	tests                   map[string]*goRun // those of the package that have printed
-	current                 *goRun            // whose lines come now
-	level                   int               // the indentation of the name that the lines stand below
-	failed, passed, skipped int64
-	verbose                 bool
-	okPkgs, badPkgs         int64
-	inPackage               bool // below "# package": diagnostics of the compiler
-	pkgErrors               int64
-	panicked                *strategies.Finding // the panic whose lines come now
-	findings                []strategies.Finding
-	summary, notes          []int
-	first, last             int
-	json                    bool
-	texts                   map[int]string
-	pkgFinding              int // findings that there were when the package began
+	pkg      *goPackage            // whose lines come, in a text
+	prev     *goPackage            // the one before, where what looked like its end may have been quoted by a test
+	packages map[string]*goPackage // those that have printed events and not ended
+	done     map[string]bool       // those that have ended
+
+	failed, passed, skipped, errors int64
+	okPkgs, badPkgs                 int64
+	verbose                         bool
+	build                           goBuild
+	sum                             *goSum // what gotestsum says at its end
+
+	findings    []strategies.Finding
+	oks, fails  []int // lines that end packages
+	notes       []int
+	marks       []int // results of benchmarks, totals of coverage
+	logs        []int // what passing tests print
+	logged      int
+	lastLine    int // the last line that says something
+	rule        int // the last line that opens a report of the race detector
+	first, last int
+	texts       map[int]string // what is shown of events
 }
 
-// goRun is what a test has printed.
-type goRun struct {
-	says  []int
-	first int // its first line
-	file  string
-	row   int
-	msg   string
+func newGoParser() *goParser {
+	return &goParser{pkg: newGoPackage(), packages: map[string]*goPackage{}, done: map[string]bool{}}
 }
 
-// maxGoSays is how many lines of a test are kept.
-const maxGoSays = 40
+const (
+	maxGoPackages = 1 << 12 // packages that run side by side
+	maxGoTests    = 1 << 14 // tests of a package that are told apart
+	maxGoSays     = 40      // lines of a test that are kept
+	maxGoLogs     = 6       // lines of passing tests that are shown
+	manyGoLogs    = 12      // so many of them aren't
+)
 
+// Line implements [strategies.Parser].
 func (p *goParser) Line(n int, s string) {
 	if strings.HasPrefix(s, `{"`) && p.event(n, s) {
 		return
 	}
-	p.text(n, s)
+	p.text(n, s, p.pkg, "")
 }
+
+// goEvent is a line of go test -json.
+type goEvent struct{ Action, Output, Package, Test, ImportPath string }
 
 // event reads a line of go test -json: the text that it carries is read as if it stood there.
 func (p *goParser) event(n int, s string) bool {
-	var e struct {
-		Action, Output, Package string
-	}
-	if json.Unmarshal([]byte(s), &e) != nil || e.Action == "" {
+	var e goEvent
+	if json.Unmarshal([]byte(s), &e) != nil || e.Action == "" || e.Package == "" && e.ImportPath == "" {
 		return false
 	}
-	if !p.json {
-		p.json, p.texts = true, map[int]string{}
+	if p.texts == nil {
+		p.texts = map[int]string{}
 	}
-	if e.Action == "output" || e.Action == "build-output" {
-		out := strings.TrimSuffix(e.Output, "\n")
-		before := len(p.findings)
-		p.text(n, out)
-		if t := strings.TrimSpace(out); t != "" && (len(p.texts) < 1<<12 || len(p.findings) > before) {
-			p.texts[n] = t
+	p.seen(n)
+	if e.ImportPath != "" && e.Package == "" {
+		if e.Action == "build-output" {
+			p.text(n, strings.TrimSuffix(e.Output, "\n"), p.pkg, "")
+		}
+		return true
+	}
+	if p.done[e.Package] {
+		return true
+	}
+	pkg := p.packages[e.Package]
+	if pkg == nil {
+		if len(p.packages) == maxGoPackages {
+			return true
+		}
+		pkg = newGoPackage()
+		pkg.name, pkg.events = e.Package, true
+		p.packages[e.Package] = pkg
+	}
+	switch e.Action {
+	case "output":
+		p.text(n, strings.TrimSuffix(e.Output, "\n"), pkg, e.Test)
+	case "fail", "pass", "skip":
+		if e.Test == "" {
+			p.end(pkg, n, 0, e.Action == "fail", e.Action == "pass")
 		}
 	}
 	return true
 }
 
-func (p *goParser) text(n int, s string) {
-	bare := strings.TrimLeft(s, " \t")
-	switch {
-	case bare == "":
-		return
-	case p.mark(n, s, bare), p.verdict(n, s):
-		return
-	case strings.HasPrefix(s, "panic: "), strings.HasPrefix(s, "fatal error: "), strings.HasPrefix(s, "unexpected fault address"):
-		p.panics(n, s)
-		return
-	case strings.HasPrefix(bare, "panic: test timed out after"):
-		p.panics(n, bare)
-		return
-	case p.panicked != nil:
-		p.frame(n, s, bare)
-		return
-	}
-	if p.inPackage {
-		if at, msg, ok := cutPlace(strings.TrimPrefix(bare, "vet: ")); ok {
-			p.pkgErrors++
-			p.add(strategies.Finding{File: at.file, Row: at.row, Col: at.col, Message: msg, At: n})
-			p.seen(n)
-			return
-		}
-		if strings.HasPrefix(bare, "too many errors") {
-			return
-		}
-	}
-	if p.current != nil {
-		p.current.line(n, bare)
+// show notes what is shown of an event; its line is n.
+func (p *goParser) show(n int, text string) {
+	if p.texts != nil && n > 0 && text != "" {
+		p.texts[n] = strings.TrimSpace(text)
 	}
 }
 
-// line takes in a line that a test has printed.
-func (r *goRun) line(n int, bare string) {
-	if at, msg, ok := cutPlace(bare); ok && strings.HasSuffix(at.file, ".go") && r.file == "" {
-		r.file, r.row, r.msg = at.file, at.row, msg
+// text reads a line of a package. test is the test that printed it, where an event says so.
+func (p *goParser) text(n int, s string, pkg *goPackage, test string) {
+	bare := strings.TrimLeft(s, " \t")
+	if bare == "" {
+		return
 	}
-	if r.first == 0 {
-		r.first = n
+	p.lastLine = n
+	if p.sum != nil && p.sum.line(p, n, s, bare) {
+		return
 	}
-	if len(r.says) < maxGoSays && !strings.HasPrefix(bare, "Error Trace:") && !strings.HasPrefix(bare, "Test:  ") {
-		r.says = append(r.says, n)
+	switch {
+	case p.mark(n, s, bare, pkg, test), p.verdict(n, s, pkg):
+	case pkg.race != nil && pkg.race.races(n, bare, p):
+	case pkg.trace.reads(n, s, bare, p):
+	case p.trouble(n, s, bare, pkg, test):
+	case p.build.line(p, n, s, bare):
+	case strings.HasPrefix(s, "Benchmark") && strings.Contains(s, " ns/op"), strings.HasPrefix(s, "total:") && strings.Contains(s, "(statements)"):
+		p.seen(n)
+		p.show(n, s)
+		if len(p.marks) < maxBenchmarks {
+			p.marks = append(p.marks, n)
+		}
+	case strings.HasPrefix(s, "Benchmark") && !strings.ContainsAny(s, " \t"):
+		pkg.current = pkg.test(s)
+		p.seen(n)
+	default:
+		pkg.prints(n, bare, test, p)
 	}
 }
+
+// maxBenchmarks is how many results of benchmarks are told.
+const maxBenchmarks = 200
 
 // mark reads the lines that say whose output follows, and how a test ended.
-func (p *goParser) mark(n int, s, bare string) bool {
-	if name, ok := strings.CutPrefix(s, "=== "); ok {
-		verb, name, _ := strings.Cut(name, " ")
+func (p *goParser) mark(n int, s, bare string, pkg *goPackage, test string) bool {
+	if rest, ok := strings.CutPrefix(s, "=== "); ok {
+		verb, name, _ := strings.Cut(rest, " ")
+		name = strings.TrimSpace(name)
 		switch verb {
 		case "RUN", "PAUSE", "CONT", "NAME":
+		case "FAIL:", "Failed", "Skipped", "Errors", "SKIP:":
+			if p.sum == nil && len(p.packages) == 0 {
+				p.sum = &goSum{}
+				return p.sum.line(p, n, s, bare)
+			}
+			return false
 		default:
 			return false
 		}
 		p.seen(n)
-		p.verbose, p.inPackage = true, false
-		p.current = p.test(strings.TrimSpace(name))
+		pkg.verbose, p.verbose, p.build.open = true, true, false
+		pkg.current = pkg.test(name)
+		if verb == "RUN" {
+			pkg.current.runAt = n
+			p.show(n, s)
+		}
 		return true
 	}
 	verb, name, ok := strings.Cut(bare, ": ")
@@ -154,132 +187,156 @@ func (p *goParser) mark(n int, s, bare string) bool {
 	if i := strings.LastIndex(name, " ("); i > 0 {
 		name = name[:i]
 	}
+	if test != "" && test != name && test != strings.SplitN(name, "/", 2)[0] {
+		return false // a test quotes it
+	}
+	if p.prev != nil {
+		if r := p.prev.tests[name]; r != nil && r.runs() && pkg.tests[name] == nil && !pkg.events {
+			p.pkg, p.prev = p.prev, nil // its end was quoted
+			pkg = p.pkg
+		}
+	}
 	switch verb {
 	case "--- PASS":
-		p.passed++
+		pkg.passed++
 		p.verbose = true
-		p.current = nil
+		delete(pkg.tests, name)
+		pkg.current = nil
 	case "--- SKIP":
-		p.skipped++
-		p.current = nil
+		pkg.skipped++
+		if r := pkg.tests[name]; r != nil && len(r.says) > 0 && len(p.notes) < maxGoLogs {
+			p.notes = append(p.notes, r.says[0].n)
+			p.show(r.says[0].n, r.says[0].text)
+		}
+		delete(pkg.tests, name)
+		pkg.current = nil
+		if !pkg.verbose {
+			pkg.current = &goRun{name: name}
+		}
 	case "--- FAIL":
-		p.failed++
-		p.current = p.test(name)
-		p.add(strategies.Finding{Name: name, At: n})
+		pkg.fails(n, name, len(bare) < len(s))
+		p.show(n, s)
 	case "--- BENCH":
-		p.current = nil
+		pkg.current = nil
 	default:
 		return false
 	}
 	p.seen(n)
+	p.build.open = false
 	return true
-}
-
-func (p *goParser) test(name string) *goRun {
-	r := p.tests[name]
-	if r == nil {
-		r = &goRun{}
-		if len(p.tests) < 1<<14 {
-			p.tests[name] = r
-		}
-	}
-	return r
 }
 
 // verdict reads the lines that end a package.
-func (p *goParser) verdict(n int, s string) bool {
-	switch {
-	case strings.HasPrefix(s, "ok  \t"), strings.HasPrefix(s, "ok \t"):
-		p.okPkgs++
-		p.summary = appendLast(p.summary, n)
-		if strings.Contains(s, "[no tests to run]") {
-			p.notes = append(p.notes, n)
+func (p *goParser) verdict(n int, s string, pkg *goPackage) bool {
+	switch s[0] {
+	case 'o':
+		if name, ok := goVerdict(s, "ok"); ok {
+			p.show(n, s)
+			if strings.Contains(s, "[no tests to run]") || strings.Contains(s, "[no test files]") {
+				p.notes = appendLast(p.notes, n)
+			}
+			pkg.name = name
+			p.end(pkg, n, n, false, true)
+			return true
 		}
-	case strings.HasPrefix(s, "FAIL\t"):
-		p.badPkgs++
-		p.summary = appendLast(p.summary, n)
-	case s == "FAIL", s == "PASS", strings.HasPrefix(s, "?   \t"), strings.HasPrefix(s, "\t") && strings.Contains(s, "coverage: ") && strings.Contains(s, "% of statements"):
-	case strings.HasPrefix(s, "# "):
-		p.inPackage, p.panicked = true, nil
-		p.seen(n)
-		return true
-	case strings.HasPrefix(s, "testing: warning: no tests to run"):
-		p.notes = append(p.notes, n)
-		return true
+	case 'F':
+		if name, ok := goVerdict(s, "FAIL"); ok {
+			p.show(n, s)
+			pkg.name = name
+			p.end(pkg, n, n, true, false)
+			return true
+		}
+		if s == "FAIL" {
+			p.seen(n)
+			pkg.trace = nil
+			return true
+		}
+	case '?':
+		if strings.HasPrefix(s, "?   ") && strings.HasSuffix(s, "[no test files]") {
+			p.build.open = false
+			p.seen(n)
+			p.show(n, s)
+			return true
+		}
+	case 'P':
+		if s == "PASS" {
+			p.seen(n)
+			return true
+		}
+	case '\t':
+		if strings.Contains(s, "coverage: ") && strings.Contains(s, "% of statements") {
+			p.seen(n)
+			return true
+		}
+	case 'c':
+		if strings.HasPrefix(s, "coverage: ") && strings.Contains(s, "% of statements") {
+			p.seen(n)
+			return true
+		}
+	case 'e':
+		if strings.HasPrefix(s, "exit status ") {
+			return true
+		}
+	case 't':
+		if strings.HasPrefix(s, "testing: warning: no tests to run") {
+			p.seen(n)
+			return true
+		}
+	}
+	return false
+}
+
+// goVerdict takes the package off "FAIL\tpath\t0.1s", whose tabs may have become blanks.
+func goVerdict(s, word string) (name string, ok bool) {
+	rest, ok := strings.CutPrefix(s, word)
+	if !ok || rest == "" || rest[0] != '\t' && !strings.HasPrefix(rest, "  ") {
+		return "", false
+	}
+	f := strings.Fields(rest)
+	if len(f) < 2 {
+		return "", false
+	}
+	how := f[1]
+	if how[0] != '[' && how[0] != '(' && !(digit(how[0]) && strings.HasSuffix(how, "s")) {
+		return "", false
+	}
+	return f[0], true
+}
+
+// trouble reads the lines that open what goes wrong outside of any check: a panic, a fatal error, a data race.
+func (p *goParser) trouble(n int, s, bare string, pkg *goPackage, test string) bool {
+	switch {
+	case s == "==================":
+		p.rule = n
+	case strings.HasPrefix(s, "WARNING: DATA RACE"):
+		pkg.race = &goTrace{at: n, msg: "DATA RACE", test: pkg.running(test)}
+		if p.rule > 0 && p.rule == n-1 {
+			pkg.race.says = append(pkg.race.says, p.rule)
+		}
+		if len(pkg.traces) < maxGoTraces {
+			pkg.traces = append(pkg.traces, pkg.race)
+		}
+	case strings.HasPrefix(s, "panic: "), strings.HasPrefix(s, "fatal error: "), strings.HasPrefix(s, "unexpected fault address"), strings.HasPrefix(bare, "panic: test timed out after"):
+		t := &goTrace{at: n, msg: bare, test: pkg.panicking(test)}
+		if pkg.hint > 0 {
+			t.says = append(t.says, pkg.hint)
+		}
+		if len(pkg.traces) < maxGoTraces {
+			pkg.traces = append(pkg.traces, t)
+		}
+		pkg.trace = t
+	case strings.HasPrefix(s, "runtime: goroutine stack exceeds"):
+		pkg.hint = n
 	default:
 		return false
 	}
-	p.endPackage()
 	p.seen(n)
+	p.show(n, bare)
 	return true
-}
-
-// endPackage joins what the tests of a package have printed with their findings.
-func (p *goParser) endPackage() {
-	for i := p.pkgFinding; i < len(p.findings); i++ {
-		f := &p.findings[i]
-		if r := p.tests[f.Name]; r != nil && f.Name != "" && len(r.says) > 0 {
-			f.File, f.Row, f.Message = r.file, r.row, r.msg
-			f.Says = r.says
-			f.Span = strategies.Span{First: min(r.first, f.At), Last: max(r.says[len(r.says)-1], f.At)}
-		}
-	}
-	p.pkgFinding = len(p.findings)
-	clear(p.tests)
-	p.current, p.inPackage, p.panicked = nil, false, nil
-}
-
-// panics opens a panic: it belongs to the test that ran, whose name may come later.
-func (p *goParser) panics(n int, s string) {
-	if p.panicked != nil {
-		p.panicked.Says = append(p.panicked.Says, n) // a panic while panicking
-		return
-	}
-	p.add(strategies.Finding{Message: s, At: n})
-	if len(p.findings) > 0 {
-		p.panicked = &p.findings[len(p.findings)-1]
-	}
-	p.seen(n)
-}
-
-// frame reads a line of a panic's trace: the test that ran, and the first frame of its own.
-func (p *goParser) frame(n int, s, bare string) {
-	f := p.panicked
-	switch {
-	case strings.HasPrefix(bare, "Test") && strings.HasSuffix(bare, "s)"): // running tests:
-		if name, _, ok := strings.Cut(bare, " ("); ok && f.Name == "" {
-			f.Name = name
-			f.Says = append(f.Says, n)
-		}
-	case strings.HasPrefix(bare, "[signal "):
-		f.Says = append(f.Says, n)
-	default:
-		at, _, ok := cutPlace(bare)
-		if !ok {
-			at, ok = goFrame(bare)
-		}
-		if ok && f.File == "" && strings.HasSuffix(at.file, ".go") && !strings.Contains(at.file, "/src/runtime/") && !strings.Contains(at.file, "/src/testing/") {
-			f.File, f.Row = at.file, at.row
-			f.Says = append(f.Says, n)
-		}
-	}
-}
-
-// goFrame reads "/path/a.go:12 +0x1d".
-func goFrame(s string) (place, bool) {
-	path, _, ok := strings.Cut(s, " +0x")
-	if !ok {
-		return place{}, false
-	}
-	at, _, ok := cutPlace(path)
-	return at, ok
 }
 
 func (p *goParser) add(f strategies.Finding) {
 	if len(p.findings) < maxFindings {
-		if len(p.findings) == cap(p.findings) && p.panicked != nil {
-			p.panicked = nil // it points into the old list
-		}
 		p.findings = append(p.findings, f)
 	}
 }
@@ -300,35 +357,4 @@ func appendLast(list []int, n int) []int {
 		list = list[:maxSummary-1]
 	}
 	return append(list, n)
-}
-
-// Report implements [strategies.Parser].
-func (p *goParser) Report() strategies.Report {
-	p.endPackage()
-	r := strategies.Report{Counts: map[strategies.Key]int64{}, Findings: p.findings, Notes: p.notes, Texts: p.texts}
-	if p.first == 0 {
-		return strategies.Report{}
-	}
-	r.Region = strategies.Span{First: p.first, Last: p.last}
-	count := func(k strategies.Key, n int64) {
-		if n > 0 {
-			r.Counts[k] = n
-		}
-	}
-	count(strategies.Failed, p.failed)
-	count(strategies.Skipped, p.skipped)
-	if p.verbose {
-		count(strategies.Passed, p.passed)
-	}
-	count(strategies.Errors, p.pkgErrors)
-	count(strategies.BadPackages, p.badPkgs)
-	count(strategies.Packages, p.okPkgs)
-	switch {
-	case p.failed > 0 || p.badPkgs > 0 || p.pkgErrors > 0:
-		r.Outcome = strategies.Fail
-	case p.okPkgs > 0:
-		r.Outcome = strategies.Pass
-		r.Summary = p.summary
-	}
-	return r
 }

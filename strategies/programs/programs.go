@@ -23,5 +23,16 @@ const maxFindings = 2000
 var All = sync.OnceValue(func() *strategies.Programs {
 	return strategies.NewPrograms(
 		goTest,
+		jest,
+		vitest,
+		playwright,
+		nodeTest,
+		mocha,
+		pytest,
+		unittest,
+		diagnostics,
+		git, gh,
+		dockerBuild, compose, dockerTable, kubectlGet, kubectl, terraform,
+		apt, curl, wget, systemctl, systemTable, psTable, dfTable,
 	)
 })

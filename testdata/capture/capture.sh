@@ -12,6 +12,8 @@ chown 1000:1000 "$scratch/home"
 
 export here scratch node_tools
 export modcache=${GOMODCACHE:-$(go env GOMODCACHE)} goroot=$(go env GOROOT)
+export tools_bin=${TOOLS_BIN:-$scratch/tools-bin}
+mkdir -p "$tools_bin"
 export rustup=${RUSTUP_HOME:-$HOME/.rustup} cargo=${CARGO_HOME:-$HOME/.cargo}
 
 exec unshare --mount --uts --ipc --pid --fork --mount-proc bash -c '
@@ -23,11 +25,12 @@ exec unshare --mount --uts --ipc --pid --fork --mount-proc bash -c '
 	mount --bind "$scratch/group" /etc/group
 	mount -t tmpfs none /home && mkdir /home/dev
 	mount --bind "$scratch/home" /home/dev
-	mkdir -p /home/dev/go/pkg/mod /home/dev/tools /home/dev/.rustup /home/dev/.cargo-bin
+	mkdir -p /home/dev/go/pkg/mod /home/dev/tools /home/dev/.rustup /home/dev/.cargo-bin /home/dev/.bin
 	mount --bind -o ro "$modcache" /home/dev/go/pkg/mod
 	mount --bind "$node_tools" /home/dev/tools
 	mount --bind -o ro "$rustup" /home/dev/.rustup
 	mount --bind -o ro "$cargo" /home/dev/.cargo-bin
+	mount --bind -o ro "$tools_bin" /home/dev/.bin
 	mount -t tmpfs none /mnt && mkdir /mnt/capture /mnt/corpus
 	mount --bind -o ro "$here" /mnt/capture
 	mount --bind "$here/../corpus" /mnt/corpus

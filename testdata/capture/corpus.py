@@ -1,11 +1,13 @@
 """What every capture script shares: projects, running a tool, masks, and the list of cases."""
 
+import fnmatch
 import json
 import os
 import pathlib
 import re
 import shutil
 import subprocess
+import time
 
 HOME = pathlib.Path("/home/dev")
 OUT = pathlib.Path("/mnt/corpus")
@@ -14,7 +16,7 @@ CAPTURE = pathlib.Path("/mnt/capture")
 # A clean environment, so that nothing of the machine shows. CA settings pass through for npm behind a proxy.
 ENV = {
     "HOME": str(HOME), "USER": "dev", "LOGNAME": "dev", "LANG": "C.UTF-8", "TERM": "dumb", "TMPDIR": "/home/dev/.cache/run", "SHELL": "/bin/bash",
-    "PATH": "/home/dev/tools/node_modules/.bin:/usr/local/go/bin:/home/dev/.cargo-bin/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
+    "PATH": "/home/dev/tools/node_modules/.bin:/home/dev/.bin:/usr/local/go/bin:/home/dev/.cargo-bin/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
     "RUSTUP_HOME": "/home/dev/.rustup", "CARGO_HOME": "/home/dev/.cargo", "GOFLAGS": "-buildvcs=false", "GOPROXY": "off", "GOTOOLCHAIN": "local",
     "GIT_AUTHOR_DATE": "2026-03-02T09:00:00Z", "GIT_COMMITTER_DATE": "2026-03-02T09:00:00Z", "PYTHONDONTWRITEBYTECODE": "1",
 }
@@ -36,6 +38,14 @@ MASKS = [(re.compile(rb"\b" + b"\\.".join(host) + rb"\b"), mask) for host, mask 
 MASKS += [(re.compile(rb"(?<![\w.])/tm" rb"p/"), b"/home/dev/.cache/run/"), (re.compile(rb"/home/dev/tools/"), b"/home/dev/project/"), (re.compile(rb"\.\./tools/node_modules"), b"node_modules")]
 
 cases = {}
+
+# CASES names the cases to capture by a glob, say "gotest/*killed*", or is "new" for those that aren't in the list; the others stay as they are.
+ONLY = os.environ.get("CASES", "*")
+LISTED = {json.loads(l)["id"] for l in (OUT / "cases.jsonl").read_text().splitlines()} if (OUT / "cases.jsonl").exists() else set()
+
+
+def wanted(id):
+    return id not in LISTED if ONLY == "new" else fnmatch.fnmatchcase(id, ONLY)
 
 
 def project(name, files=None, archive=None):
@@ -71,7 +81,8 @@ def run(command, cwd=HOME, env=None, timeout=900, both=True):
     argv = ["setpriv", "--reuid=1000", "--regid=1000", "--clear-groups", "bash", "-c", command]
     done = subprocess.run(argv, cwd=cwd, env={**ENV, **(env or {})}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, timeout=timeout,
                           stderr=subprocess.STDOUT if both else subprocess.DEVNULL)
-    return done.stdout, done.returncode
+    # bash gives its place to a single command, so a signal shows as it would to a shell's caller.
+    return done.stdout, done.returncode if done.returncode >= 0 else 128 - done.returncode
 
 
 def quiet(command, cwd=HOME, env=None, ok=(0,)):
@@ -95,6 +106,8 @@ def mask(raw):
 
 def case(id, command, cwd=HOME / "project", exit=0, facts=(), oracle=None, tool="exec", path="", pattern="", env=None, shell=None, masks=(), show=None, raw=None):
     """Captures one case. shell is what runs where it differs from the command as an agent would give it (a pty around it, say)."""
+    if not wanted(id):
+        return ""
     if raw is None:
         raw, status = run(shell or command, cwd, env)
     else:
@@ -106,6 +119,37 @@ def case(id, command, cwd=HOME / "project", exit=0, facts=(), oracle=None, tool=
         raise SystemExit(f"{id}: {command!r}: exit {status}, expected {exit}\n{raw.decode(errors='replace')[-3000:]}")
     keep(id, command, status, raw, facts(raw.decode(errors="replace")) if callable(facts) else facts, oracle or {}, tool, path, pattern)
     return raw.decode(errors="replace")
+
+
+def stopped(id, command, sig, until, cwd=HOME / "project", exit=None, child=False, env=None, shell=None, **rest):
+    """Captures a run that a signal ends as soon as the pattern until stands in its output.
+
+    The signal goes to the whole process group, as a supervisor sends it, or with child only to the tool, as the kernel does
+    when memory runs out; then the shell adds its own line. exit is 128 and the signal, unless the tool answers with its own.
+    """
+    if not wanted(id):
+        return ""
+    script = (shell or command) + ("; exit $?" if child else "")
+    argv = ["setpriv", "--reuid=1000", "--regid=1000", "--clear-groups", "bash", "-c", script]
+    p = subprocess.Popen(argv, cwd=cwd, env={**ENV, **(env or {})}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+    raw, sent = b"", False
+    while chunk := os.read(p.stdout.fileno(), 65536):
+        raw += chunk
+        if not sent and re.search(until.encode(), raw):
+            sent = True
+            time.sleep(0.3)
+            if child:
+                subprocess.run(["pkill", "-" + sig.name[3:], "-P", str(p.pid)], check=True)
+            else:
+                os.killpg(p.pid, sig)
+    status = p.wait()
+    if not sent:
+        raise SystemExit(f"{id}: {until!r} never stood in the output\n{raw.decode(errors='replace')[-2500:]}")
+    status = 128 - status if status < 0 else status
+    want = 128 + sig if exit is None else exit
+    if status not in ((want,) if isinstance(want, int) else want):
+        raise SystemExit(f"{id}: exit {status}, expected {want}\n{raw.decode(errors='replace')[-2500:]}")
+    return case(id, command, cwd, exit=status, raw=raw, **rest)
 
 
 def keep(id, command, status, raw, facts, oracle, tool="exec", path="", pattern=""):
@@ -134,7 +178,10 @@ def save():
     table.update(cases)
     order = ["id", "family", "tool", "command", "path", "pattern", "exit_code", "raw", "facts", "oracle"]
     rows = [{k: table[i][k] for k in order if k in table[i]} for i in sorted(table)]
-    listing.write_text("".join(json.dumps(r, ensure_ascii=False) + "\n" for r in rows))
+    # A reader never sees half a list.
+    fresh = OUT / "raw/.cases"
+    fresh.write_text("".join(json.dumps(r, ensure_ascii=False) + "\n" for r in rows))
+    os.replace(fresh, listing)
 
 
 def at(path, text, root=HOME / "project", base=True):

@@ -151,6 +151,9 @@ func recovery(id string, lines int) string {
 // summarizeConfig is what the settings say, with a log where it is asked for.
 func (a *app) summarizeConfig(s *config.Settings) summarize.Config {
 	cfg := s.Summarize()
+	if cfg.Enabled {
+		cfg.Rules = a.rulesFor(s)
+	}
 	if s.Debug {
 		cfg.Log = slog.New(slog.NewTextHandler(a.stderr, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	}

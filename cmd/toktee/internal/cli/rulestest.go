@@ -1,0 +1,153 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toktee/toktee/internal/diff"
+	"github.com/toktee/toktee/internal/rules"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+)
+
+// newRulesTest is "toktee rules test".
+func newRulesTest(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "test [FILE]...",
+		Short: "Run the tests that stand in files of rules",
+		Long: `Runs the [[test]] tables of files of rules: of the given ones, or of all of the user, of the project (trusted or not) and
+of the built-in ones. Each file is tested over the built-in rules alone. Exits with 1 if a test fails or a file is broken.`,
+		Example: `  toktee rules test
+  toktee rules test .toktee/rules/deploy.toml`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			files, err := a.rulesFiles(args)
+			if err != nil {
+				return err
+			}
+			return a.testRules(cmd.Context(), files)
+		},
+	}
+}
+
+// rulesFiles are the files of the given names, or all there are.
+func (a *app) rulesFiles(names []string) ([]*rules.File, error) {
+	var files []*rules.File
+	for _, name := range names {
+		path, err := filepath.Abs(name)
+		if err != nil {
+			return nil, usage("%s: %w", name, err)
+		}
+		f, _ := rules.ReadFile(path, rules.User) // its error stands in it
+		files = append(files, f)
+	}
+	if len(names) > 0 {
+		return files, nil
+	}
+	found, problems := rules.ReadAll(a.rulesOptions())
+	for _, err := range problems {
+		a.say("%v", err)
+	}
+	return append(found, rules.BuiltIns()...), nil
+}
+
+func (a *app) testRules(ctx context.Context, files []*rules.File) error {
+	bad, tests := 0, 0
+	for _, f := range files {
+		if f.State == rules.Broken {
+			a.say("%v", f.Err)
+			bad++
+			continue
+		}
+		for i := range f.Tests {
+			tests++
+			problems, err := testRule(ctx, f, &f.Tests[i])
+			if err != nil {
+				problems = err.Error() + "\n"
+			}
+			if problems == "" {
+				continue
+			}
+			bad++
+			if _, err := fmt.Fprintf(a.stdout, "FAIL %s:%d: %s\n%s", f.Path, f.TestLine(i), f.Tests[i].Name, indented(problems)); err != nil {
+				return failed(err)
+			}
+		}
+	}
+	if bad == 0 {
+		_, err := fmt.Fprintf(a.stdout, "%d tests in %d files passed\n", tests, len(files))
+		return failed(err)
+	}
+	return failed(fmt.Errorf("%d of %d tests failed, or their files are broken", bad, max(tests, bad)))
+}
+
+// testRule runs a test, and says what is wrong with the text that it gives: "" for nothing.
+func testRule(ctx context.Context, f *rules.File, t *rules.Test) (string, error) {
+	cfg := summarize.Config{Enabled: true, Level: summarize.Level(t.Level), Budget: t.Budget, Rules: rules.New()}
+	if f.Origin != rules.BuiltIn {
+		cfg.Rules = rules.New(f)
+	}
+	cfg.Rules.NoLimits = t.Level != "" || t.Budget != 0
+	req := summarize.Request{
+		Tool: t.Tool, Command: t.Command, Stdout: []byte(t.Input), Status: result.Status{Known: true, Code: t.ExitCode},
+	}
+	if req.Tool == "" {
+		req.Tool = toolExec
+	}
+	r, err := summarize.Summarize(ctx, cfg, req)
+	if err != nil {
+		return "", err
+	}
+	var sb strings.Builder
+	got := r.LLMContent()
+	for _, want := range t.WantContains {
+		if !strings.Contains(got, want) {
+			fmt.Fprintf(&sb, "the text lacks %q\n", want)
+		}
+	}
+	for _, want := range t.WantMissing {
+		if strings.Contains(got, want) {
+			fmt.Fprintf(&sb, "the text has %q\n", want)
+		}
+	}
+	if t.HasWant {
+		if d := textDiff(t.Want, got); d != "" {
+			sb.WriteString("the text differs:\n" + d)
+			return sb.String(), nil
+		}
+	}
+	if sb.Len() > 0 {
+		sb.WriteString("the text is:\n" + indented(got))
+	}
+	return sb.String(), nil
+}
+
+// textDiff is what differs between two texts, "" for nothing. Line feeds at their ends don't count.
+func textDiff(want, got string) string {
+	a, b := strings.Split(strings.TrimRight(want, "\n"), "\n"), strings.Split(strings.TrimRight(got, "\n"), "\n")
+	d, _ := diff.Compare(a, b).Unified("want", "got", lineFed(a), lineFed(b))
+	return d
+}
+
+func lineFed(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		out[i] = l + "\n"
+	}
+	return out
+}
+
+func indented(s string) string {
+	var sb strings.Builder
+	for l := range strings.Lines(s) {
+		io.WriteString(&sb, "    "+l)
+	}
+	if !strings.HasSuffix(s, "\n") {
+		sb.WriteByte('\n')
+	}
+	return sb.String()
+}

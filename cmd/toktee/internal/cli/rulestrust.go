@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/internal/rules"
+)
+
+// newRulesTrust is "toktee rules trust".
+func newRulesTrust(a *app) *cobra.Command {
+	var yes, undo bool
+	cmd := &cobra.Command{
+		Use:   "trust [FILE]...",
+		Short: "Show a project's files of rules and trust their content",
+		Long: `Shows files of rules of the project, all that aren't trusted or the given ones, and trusts their content: from then on
+their rules count, until a file changes. It asks first; --yes says so where nobody can be asked. What is trusted is
+remembered by absolute path and SHA-256 in trusted-rules of the configuration folder.`,
+		Example: `  toktee rules trust
+  toktee rules trust --yes .toktee/rules/deploy.toml
+  toktee rules trust --undo .toktee/rules/deploy.toml`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if undo {
+				return a.distrust(args)
+			}
+			return a.trustRules(args, yes)
+		},
+	}
+	cmd.Flags().BoolVar(&yes, "yes", false, "trust them without asking")
+	cmd.Flags().BoolVar(&undo, "undo", false, "trust the given files no more")
+	return cmd
+}
+
+func (a *app) trustRules(names []string, yes bool) error {
+	files, err := a.toTrust(names)
+	if err != nil {
+		return err
+	}
+	if len(files) == 0 {
+		_, err := fmt.Fprintln(a.stdout, "no file of rules waits for trust")
+		return failed(err)
+	}
+	for _, f := range files {
+		if f.State == rules.Broken {
+			return failed(f.Err)
+		}
+	}
+	for _, f := range files {
+		if _, err := fmt.Fprintf(a.stdout, "%s\nsha256 %x, %d rules\n%s\n", f.Path, f.Sum, len(f.Rules), indented(visible(f.Text))); err != nil {
+			return failed(err)
+		}
+	}
+	if !yes {
+		if !proc.IsTerminal(a.stdin) {
+			return usage("nobody can be asked: want --yes once what stands above is fine")
+		}
+		fmt.Fprintf(a.stderr, "trust this content? [y/N] ")
+		answer, _ := bufio.NewReader(a.stdin).ReadString('\n') // no answer is a no
+		if s := strings.ToLower(strings.TrimSpace(answer)); s != "y" && s != "yes" {
+			return failed(fmt.Errorf("nothing is trusted"))
+		}
+	}
+	t := a.trust()
+	for _, f := range files {
+		if err := t.Add(f); err != nil {
+			return failed(fmt.Errorf("trusting %s: %w", f.Path, err))
+		}
+		if _, err := fmt.Fprintf(a.stdout, "trusted: %s\n", f.Path); err != nil {
+			return failed(err)
+		}
+	}
+	return nil
+}
+
+// toTrust are the files of the given names, or those of the project that aren't trusted.
+func (a *app) toTrust(names []string) ([]*rules.File, error) {
+	var files []*rules.File
+	for _, name := range names {
+		path, err := filepath.Abs(name)
+		if err != nil {
+			return nil, usage("%s: %w", name, err)
+		}
+		f, _ := rules.ReadFile(path, rules.Project) // its error stands in it
+		files = append(files, f)
+	}
+	if len(names) > 0 {
+		return files, nil
+	}
+	set, _ := rules.Load(a.rulesOptions()) // what is wrong is of no concern yet
+	for _, f := range set.Files() {
+		if f.Origin == rules.Project && f.State != rules.Active {
+			f, _ := rules.ReadFile(f.Path, rules.Project)
+			files = append(files, f)
+		}
+	}
+	return files, nil
+}
+
+func (a *app) distrust(names []string) error {
+	if len(names) == 0 {
+		return usage("no FILE: want toktee rules trust --undo FILE...")
+	}
+	for _, name := range names {
+		path, err := filepath.Abs(name)
+		if err != nil {
+			return usage("%s: %w", name, err)
+		}
+		was, err := a.trust().Remove(path)
+		if err != nil {
+			return failed(fmt.Errorf("trusting %s no more: %w", path, err))
+		}
+		state := "trusted no more"
+		if !was {
+			state = "was not trusted"
+		}
+		if _, err := fmt.Fprintf(a.stdout, "%s: %s\n", state, path); err != nil {
+			return failed(err)
+		}
+	}
+	return nil
+}
+
+// visible is a text whose characters all show, so that none hides what is trusted.
+func visible(s string) string {
+	var sb strings.Builder
+	for _, r := range s {
+		switch {
+		case r == '\n' || r == '\t' || unicode.IsPrint(r):
+			sb.WriteRune(r)
+		case r == '\r':
+		default:
+			q := strconv.QuoteToASCII(string(r))
+			sb.WriteString(q[1 : len(q)-1])
+		}
+	}
+	return sb.String()
+}

@@ -1,0 +1,86 @@
+package rules
+
+import (
+	"embed"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+//go:embed builtin/*.toml
+var builtinFiles embed.FS
+
+// builtinNames are the built-in files. Each is read when a command line names one of its programs.
+var builtinNames = [...]string{"ansible", "apt", "curl", "docker", "kubectl", "npm", "pip", "ps", "rsync", "terraform"}
+
+// builtinOf is the built-in file about a program, "" for none.
+func builtinOf(program string) string {
+	switch program {
+	case "ansible-playbook":
+		return "ansible"
+	case "apt", "apt-get":
+		return "apt"
+	case "curl", "wget":
+		return "curl"
+	case "docker", "podman":
+		return "docker"
+	case "kubectl", "npm", "ps", "rsync", "terraform":
+		return program
+	case "oc":
+		return "kubectl"
+	case "pip", "pip3":
+		return "pip"
+	case "tofu":
+		return "terraform"
+	}
+	return ""
+}
+
+// builtins reads the built-in files, each once.
+type builtins map[string]func() *File
+
+func newBuiltins() builtins {
+	b := make(builtins, len(builtinNames))
+	for _, name := range builtinNames {
+		b[name] = sync.OnceValue(func() *File { return readBuiltin(name) })
+	}
+	return b
+}
+
+// readBuiltin reads a built-in file; a test holds that none is broken.
+func readBuiltin(name string) *File {
+	text, err := builtinFiles.ReadFile("builtin/" + name + ".toml")
+	if err != nil {
+		f := &File{Path: name, Origin: BuiltIn}
+		_ = f.broken(fmt.Errorf("%s: %w", name, err)) // it stands in the file
+		return f
+	}
+	f, _ := parseFile("built-in "+name, string(text), BuiltIn) // its error stands in it
+	return f
+}
+
+// about returns the rules of the built-in files about a call.
+func (b builtins) about(in *strategies.Input) []*Rule {
+	var rules []*Rule
+	var read []string
+	for _, c := range in.Shell.Commands {
+		name := builtinOf(c.Name)
+		if name == "" || c.Own || slices.Contains(read, name) || b[name] == nil {
+			continue
+		}
+		read = append(read, name)
+		rules = append(rules, b[name]().Rules...)
+	}
+	return rules
+}
+
+// BuiltIns reads all built-in files.
+func BuiltIns() []*File {
+	files := make([]*File, len(builtinNames))
+	for i, name := range builtinNames {
+		files[i] = readBuiltin(name)
+	}
+	return files
+}

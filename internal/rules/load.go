@@ -1,0 +1,98 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Options says where rules come from.
+type Options struct {
+	UserDir string // the user's folder of rules, "" for none
+	Dir     string // the working folder, where the search for the project's begins; "" for none
+	Trust   *Trust // whose content the user trusts; nil trusts nothing
+}
+
+// Load reads the rules that are there, and returns with them what the user must be told: broken files, and files of a project
+// that aren't trusted, each in one line.
+func Load(o Options) (*Set, []error) {
+	files, problems := o.read(o.Trust.state)
+	for _, f := range files {
+		if err := o.Trust.news(f); err != nil {
+			problems = append(problems, err)
+		}
+	}
+	return New(files...), problems
+}
+
+// ReadAll reads all files of the project, trusted or not, and of the user, for those who look at rules without using them.
+// Its errors are of the folders; those of files stand in them.
+func ReadAll(o Options) ([]*File, []error) {
+	return o.read(func(*File) State { return Active })
+}
+
+// read reads the project's files, of which state says whether they count, and the user's.
+func (o Options) read(state func(*File) State) ([]*File, []error) {
+	var problems []error
+	project, err := readDir(ProjectDir(o.Dir), Project, state)
+	if err != nil {
+		problems = append(problems, err)
+	}
+	user, err := readDir(o.UserDir, User, func(*File) State { return Active })
+	if err != nil {
+		problems = append(problems, err)
+	}
+	return append(project, user...), problems
+}
+
+// ProjectDir is the folder of the project's rules: .toktee/rules of dir or of the nearest folder above that has one.
+func ProjectDir(dir string) string {
+	for filepath.IsAbs(dir) {
+		path := filepath.Join(dir, ".toktee", "rules")
+		if st, err := os.Stat(path); err == nil && st.IsDir() {
+			return path
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			break
+		}
+		dir = up
+	}
+	return ""
+}
+
+// readDir reads the files of a folder in the order of their names. A folder that isn't there has none. Its error is of the
+// folder; those of files stand in them. Only files whose state is [Active] are parsed.
+func readDir(dir string, origin Origin, state func(*File) State) ([]*File, error) {
+	if dir == "" {
+		return nil, nil
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		}
+		return nil, reason(dir, err)
+	}
+	var files []*File
+	for _, e := range entries {
+		if !strings.HasSuffix(e.Name(), ".toml") || strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		if len(files) == maxFiles {
+			return files, fmt.Errorf("%s: more than %d files: those from %s on don't count", dir, maxFiles, e.Name())
+		}
+		f := &File{Path: filepath.Join(dir, e.Name()), Origin: origin}
+		files = append(files, f)
+		if f.slurp() != nil {
+			continue
+		}
+		if f.State = state(f); f.State == Active {
+			_ = f.parse() // its error stands in it
+		}
+	}
+	return files, nil
+}

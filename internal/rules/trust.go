@@ -1,0 +1,144 @@
+package rules
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Trust remembers which files of projects the user trusts, by absolute path and SHA-256 of their content: a file that
+// changes is trusted no more. It is kept in a file of the user's, one line each, as sha256sum writes them. A second file
+// beside it notes what the user was told, so that nothing is told twice.
+type Trust struct {
+	path string
+	sums map[string]string // by path; read when first needed
+}
+
+// NewTrust returns what a file remembers, which need not exist. Nothing is read before it is needed.
+func NewTrust(path string) *Trust { return &Trust{path: path} }
+
+// state says whether a file of a project counts.
+func (t *Trust) state(f *File) State {
+	if t == nil {
+		return Untrusted
+	}
+	t.load()
+	switch sum, ok := t.sums[f.Path]; {
+	case !ok:
+		return Untrusted
+	case sum != hexSum(f):
+		return Changed
+	}
+	return Active
+}
+
+func hexSum(f *File) string { return fmt.Sprintf("%x", f.Sum) }
+
+func (t *Trust) load() {
+	if t.sums == nil {
+		t.sums = readSums(t.path)
+	}
+}
+
+// readSums reads lines of a sum and a path. A file that can't be read, or a line that isn't one, trusts nothing.
+func readSums(path string) map[string]string {
+	sums := map[string]string{}
+	f, err := os.Open(path)
+	if err != nil {
+		return sums
+	}
+	defer f.Close()
+	for sc := bufio.NewScanner(f); sc.Scan(); {
+		if sum, name, ok := strings.Cut(sc.Text(), "  "); ok && len(sum) == 64 && filepath.IsAbs(name) {
+			sums[name] = sum
+		}
+	}
+	return sums
+}
+
+// Add trusts the content that was read of a file.
+func (t *Trust) Add(f *File) error {
+	if strings.ContainsAny(f.Path, "\n\r") {
+		return fmt.Errorf("%q: a path with a line feed can't be trusted", f.Path)
+	}
+	t.sums = readSums(t.path)
+	t.sums[f.Path] = hexSum(f)
+	return t.write()
+}
+
+// Remove trusts a path no more, and reports whether it was trusted.
+func (t *Trust) Remove(path string) (bool, error) {
+	t.sums = readSums(t.path)
+	if _, ok := t.sums[path]; !ok {
+		return false, nil
+	}
+	delete(t.sums, path)
+	return true, t.write()
+}
+
+// write replaces the file as a whole.
+func (t *Trust) write() error {
+	if t.path == "" {
+		return errors.New("no folder for what is trusted: HOME is not set")
+	}
+	if err := os.MkdirAll(filepath.Dir(t.path), 0o700); err != nil {
+		return err
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(t.path), ".trusted-*") // only its owner can read it
+	if err != nil {
+		return err
+	}
+	defer os.Remove(tmp.Name()) // it is gone once it was renamed
+	for _, path := range slices.Sorted(maps.Keys(t.sums)) {
+		if _, err := fmt.Fprintf(tmp, "%s  %s\n", t.sums[path], path); err != nil {
+			return errors.Join(err, tmp.Close())
+		}
+	}
+	if err := tmp.Close(); err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), t.path)
+}
+
+// news is what the user must be told of a file: that it is broken, each time; that it isn't trusted, once for each content.
+func (t *Trust) news(f *File) error {
+	switch f.State {
+	case Broken:
+		return f.Err
+	case Untrusted, Changed:
+		if t == nil || t.told(f) {
+			return nil
+		}
+		return fmt.Errorf("%s: %s, its rules don't count: see toktee rules trust", f.Path, f.State)
+	}
+	return nil
+}
+
+// told reports whether a content was told of, and notes that it is now. Where that can't be noted, it is told again.
+func (t *Trust) told(f *File) bool {
+	path := t.path + ".told"
+	b, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	line := hexSum(f) + "  " + f.Path
+	if slices.Contains(strings.Split(string(b), "\n"), line) {
+		return true
+	}
+	if os.MkdirAll(filepath.Dir(path), 0o700) != nil {
+		return false
+	}
+	w, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return false
+	}
+	defer w.Close()
+	fmt.Fprintln(w, line) // at worst it is told twice
+	return false
+}

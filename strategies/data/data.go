@@ -1,0 +1,168 @@
+package data
+
+import (
+	"context"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// Strategy is the strategy for structured data. The zero value is ready to use.
+type Strategy struct{}
+
+// Name implements [strategies.Strategy].
+func (Strategy) Name() string { return "data" }
+
+// Match implements [strategies.Strategy].
+func (Strategy) Match(in *strategies.Input) strategies.Confidence {
+	if !mayHold(in) || formOf(in) == noForm {
+		return strategies.No
+	}
+	return strategies.Looks
+}
+
+// Digest implements [strategies.Strategy].
+func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+	switch formOf(in) {
+	case formJSON:
+		return documents(ctx, in, lines, c)
+	case formYAML:
+		return yaml(ctx, in, lines, c)
+	case formLines:
+		return records(ctx, in, lines, c)
+	}
+	return errForm
+}
+
+// errForm says that the text isn't data.
+const errForm = strategies.Decline("the output is no structured data")
+
+// survey is what a first pass finds.
+type survey struct {
+	docs    int
+	lines   int // documents that have a line of their own
+	stray   int // lines outside of documents
+	objects int
+	size    int
+	last    int
+	t       *table
+	why     breakage
+	tokens  int
+}
+
+// documents digests JSON: a document, or several that follow each other.
+func documents(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+	s := survey{t: newTable()}
+	var buf []cell
+	p := parser{
+		doc: func(n *node) {
+			s.docs++
+			s.size += n.size
+			if n.kind == obj {
+				s.objects++
+			}
+			if n.first == n.last {
+				s.lines++
+			}
+			buf = s.t.add(n, buf)
+		},
+		stray: func(strategies.Line) { s.stray++ },
+	}
+	for l := range lines.All() {
+		p.read(l)
+		s.last = l.N
+	}
+	p.over()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	s.why, s.tokens = p.why, p.tokens
+	if !s.plausible() || s.foreign() {
+		return errForm
+	}
+	r := &report{format: "JSON", cut: s.why, part: in.Cut}
+	pr := &printer{e: emitter{c: c}, r: r, deep: strategies.Context}
+	if s.docs == 1 {
+		s.one(pr, lines)
+	} else {
+		r.format = "JSON lines"
+		s.many(pr, lines)
+	}
+	pr.e.flush(s.last)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	r.finish(c)
+	return nil
+}
+
+// plausible reports whether the text is JSON in the main.
+func (s *survey) plausible() bool {
+	return s.docs > 0 && s.stray <= s.docs+4 && (s.why != noJSON || s.tokens > 40 && s.stray*4 < s.last) && s.tokens > 6
+}
+
+// foreign reports whether it is a log or what a test runner prints, which others read better.
+func (s *survey) foreign() bool {
+	has := func(keys ...string) bool {
+		for i := range s.t.cols {
+			for _, k := range keys {
+				if c := &s.t.cols[i]; c.name == k && c.rows*10 >= s.t.rows*8 {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	if s.docs < 2 {
+		return false
+	}
+	return has("Action") && has("Time", "Package") || has("level", "severity", "lvl", "levelname") && has("msg", "message", "event")
+}
+
+// one prints a single document and the lines around it.
+func (s *survey) one(pr *printer, lines strategies.Lines) {
+	p := parser{
+		doc: func(n *node) {
+			if n.kind == obj {
+				pr.r.nkeys = n.count
+				for i := range n.kids[:min(len(n.kids), maxNames)] {
+					pr.r.keys = append(pr.r.keys, plainKey(&n.kids[i]))
+				}
+			}
+			pr.document(n)
+		},
+		stray: pr.stray,
+	}
+	for l := range lines.All() {
+		p.read(l)
+	}
+	p.over()
+}
+
+// many prints documents that follow each other.
+func (s *survey) many(pr *printer, lines strategies.Lines) {
+	pr.stream(s.t, func(yield func(*node) bool) {
+		p := parser{doc: func(n *node) {
+			yield(n)
+			if n.unseen > 0 {
+				pr.unseen(n.raw, n.unseen)
+			}
+		}, stray: pr.stray}
+		for l := range lines.All() {
+			p.read(l)
+		}
+		p.over()
+	})
+}
+
+// stray prints a line that is no data: a warning of the tool, what follows a document that breaks off.
+func (p *printer) stray(l strategies.Line) {
+	p.flush()
+	rank := strategies.Context
+	switch strategies.SeverityOf(l.Text) {
+	case strategies.Failure, strategies.Suspect:
+		rank = strategies.Critical
+	case strategies.Warn:
+		rank = strategies.Evidence
+	}
+	p.e.raw(l, rank, strategies.KindLine, "")
+}

@@ -1,0 +1,58 @@
+package data
+
+import (
+	"github.com/toktee/toktee/strategies"
+)
+
+// The kinds of facts besides lines.
+const (
+	kindRow   strategies.Kind = "row"
+	kindValue strategies.Kind = "value"
+)
+
+// emitter adds facts in the order of the output and gives each the lines that it stands for: from the line in which it
+// starts to that before the next. Facts that share a line stand for none, but for the first of them.
+type emitter struct {
+	c     *strategies.Collector
+	held  []strategies.Fact // those of the last line that a fact starts in
+	until int               // the last line that a fact stands for
+}
+
+// add adds a fact that starts in a line.
+func (e *emitter) add(line int, f strategies.Fact) {
+	switch {
+	case len(e.held) == 0 && line > e.until:
+		f.Span = strategies.Span{First: line, Last: line}
+	case len(e.held) > 0 && e.held[0].Span.First != 0 && line > e.held[0].Span.First:
+		e.flush(line - 1)
+		f.Span = strategies.Span{First: line, Last: line}
+	case len(e.held) > 0 && e.held[0].Span.First == 0 && line > e.until:
+		e.flush(0)
+		f.Span = strategies.Span{First: line, Last: line}
+	}
+	if f.Span.First == 0 {
+		f.Whole = false
+	}
+	e.held = append(e.held, f)
+}
+
+// flush hands on what is held; the first of it stands for the lines up to last.
+func (e *emitter) flush(last int) {
+	for i, f := range e.held {
+		if i == 0 && f.Span.First != 0 {
+			f.Span.Last = max(f.Span.First, last)
+			f.Whole = f.Whole && f.Span.Len() == 1
+			e.until = f.Span.Last
+		}
+		e.c.Add(f)
+	}
+	e.held = e.held[:0]
+}
+
+// raw adds a line as it stands.
+func (e *emitter) raw(l strategies.Line, rank strategies.Rank, kind strategies.Kind, group string) {
+	e.add(l.N, strategies.Fact{Kind: kind, Group: group, Rank: rank, Text: l.Text, Whole: l.Cut == 0, Cut: l.Cut})
+	if l.N > e.until {
+		e.flush(l.N)
+	}
+}

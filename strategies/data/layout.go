@@ -1,0 +1,298 @@
+package data
+
+import "strings"
+
+// layout is how rows are written, a line each.
+type layout struct {
+	format string
+	delim  byte  // between cells: , ; tab or |; 0 for blanks
+	starts []int // where the columns start; nil where blanks alone part them
+	names  []string
+	header bool // the first line names the columns
+	boxed  bool // rows start and end with a bar
+}
+
+const (
+	minRows    = 3  // rows that must look alike
+	maxCSVRow  = 64 // lines that a quoted record may take
+	maxColumn2 = 64 // columns of such a table
+)
+
+// layoutOf finds out how the rows of a text are written, by its head; nil for text that isn't made of rows.
+func layoutOf(head string) *layout {
+	lines := strings.Split(strings.TrimRight(head, "\n"), "\n")
+	if len(lines) < minRows {
+		return nil
+	}
+	if l := boxed(lines); l != nil {
+		return l
+	}
+	if l := aligned(lines); l != nil {
+		return l
+	}
+	return delimited(lines)
+}
+
+// boxed knows what psql, mysql and Markdown print.
+func boxed(lines []string) *layout {
+	for i := 0; i+2 < len(lines) && i < 3; i++ {
+		if !isRule(lines[i+1]) || isRule(lines[i]) || !strings.Contains(lines[i], "|") {
+			continue
+		}
+		l := &layout{format: "table", delim: '|', header: true, boxed: strings.HasPrefix(strings.TrimSpace(lines[i]), "|")}
+		l.names = l.split(nil, lines[i])
+		if len(l.names) > 0 && len(l.split(nil, lines[i+2])) == len(l.names) {
+			return l
+		}
+	}
+	return nil
+}
+
+// isRule reports whether a line is drawn between rows.
+func isRule(s string) bool {
+	s = strings.TrimSpace(s)
+	return strings.Count(s, "-") >= 3 && strings.Trim(s, "-+|: ") == ""
+}
+
+// aligned knows columns under a header of words in capitals, as ps, docker and kubectl print them, and df's.
+func aligned(lines []string) *layout {
+	h := lines[0]
+	words := strings.Fields(h)
+	if len(words) < 3 || !strings.HasPrefix(h, "Filesystem ") && !capitals(words) {
+		return nil
+	}
+	l := &layout{format: "table", header: true}
+	if strings.HasPrefix(h, "Filesystem ") {
+		words = append(words[:len(words)-1:len(words)-1], "on")[:len(words)-1] // "Mounted on" is one column
+	}
+	if wide(h) {
+		l.starts, l.names = columnStarts(h)
+	} else {
+		l.names = words
+	}
+	if len(l.names) < 3 || len(l.names) > maxColumn2 {
+		return nil
+	}
+	fit, n := 0, 0
+	for _, s := range lines[1:min(len(lines), 12)] {
+		if strings.TrimSpace(s) == "" {
+			continue
+		}
+		n++
+		if cells := l.split(nil, s); len(cells) == len(l.names) && cells[0] != "" && cells[1] != "" {
+			fit++
+		}
+	}
+	if n < 2 || fit*4 < n*3 {
+		return nil
+	}
+	return l
+}
+
+// capitals reports whether all words of a header are in capitals.
+func capitals(words []string) bool {
+	letters := 0
+	for _, w := range words {
+		for i := range len(w) {
+			switch c := w[i]; {
+			case c >= 'A' && c <= 'Z':
+				letters++
+			case c >= 'a' && c <= 'z', c == ':', c == '=', c >= 0x80, c == ';', c == '"', c == '[':
+				return false
+			}
+		}
+	}
+	return letters >= 2*len(words)
+}
+
+// wide reports whether the columns of a header stand at least two blanks apart.
+func wide(h string) bool { return strings.Count(strings.TrimSpace(h), "  ") >= 2 && !rightAligned(h) }
+
+// rightAligned reports whether a header starts with blanks or its words stand one blank apart in places, as in ps.
+func rightAligned(h string) bool {
+	if h[0] == ' ' {
+		return true
+	}
+	single := 0
+	for i := 1; i+1 < len(h); i++ {
+		if h[i] == ' ' && h[i-1] != ' ' && h[i+1] != ' ' {
+			single++
+		}
+	}
+	return single > 2
+}
+
+// columnStarts are where the columns of a header start, and what they are called.
+func columnStarts(h string) (starts []int, names []string) {
+	for i := 0; i < len(h); {
+		if h[i] == ' ' {
+			i++
+			continue
+		}
+		end := strings.Index(h[i:], "  ")
+		if end < 0 {
+			end = len(h) - i
+		}
+		starts = append(starts, i)
+		names = append(names, strings.TrimSpace(h[i:i+end]))
+		i += end
+	}
+	return starts, names
+}
+
+// delimited knows CSV and its like: every line has as many cells as the first.
+func delimited(lines []string) *layout {
+	if len(lines) < minRows+1 {
+		return nil
+	}
+	for _, d := range [...]byte{'\t', ',', ';', '|'} {
+		l := &layout{format: "CSV", delim: d}
+		if d == '\t' {
+			l.format = "TSV"
+		}
+		first := l.split(nil, lines[0])
+		if len(first) < 2 || d != '\t' && len(first) < 3 || len(first) > maxColumn2 {
+			continue
+		}
+		same := true
+		for _, s := range lines[1 : len(lines)-1] { // the last may be cut by the head's end
+			same = same && len(l.split(nil, s)) == len(first)
+		}
+		if !same {
+			continue
+		}
+		l.names, l.header = first, isHeader(first, l.split(nil, lines[1]))
+		if !l.header && (d != '\t' || !numbersIn(lines, l)) {
+			continue // text with commas in it
+		}
+		return l
+	}
+	return nil
+}
+
+// isHeader reports whether the cells of the first line name columns: all are names, and the next line has numbers, or no
+// blanks are in any of them.
+func isHeader(first, next []string) bool {
+	numbers := false
+	for _, c := range next {
+		numbers = numbers || isNumber(c)
+	}
+	for _, c := range first {
+		c = strings.Trim(c, `"`)
+		if c == "" || isNumber(c) || len(c) > maxValue || strings.ContainsAny(c, "(){}<>=;\\") || !numbers && strings.Contains(c, " ") {
+			return false
+		}
+	}
+	return true
+}
+
+// numbersIn reports whether some column is of numbers alone.
+func numbersIn(lines []string, l *layout) bool {
+	all := make([]bool, len(l.split(nil, lines[0])))
+	for i := range all {
+		all[i] = true
+	}
+	for _, s := range lines[:len(lines)-1] {
+		for i, c := range l.split(nil, s) {
+			if i < len(all) {
+				all[i] = all[i] && isNumber(c)
+			}
+		}
+	}
+	for _, ok := range all {
+		if ok {
+			return true
+		}
+	}
+	return false
+}
+
+// split cuts a line into cells.
+func (l *layout) split(out []string, s string) []string {
+	switch {
+	case l.starts != nil:
+		return l.columns(out, s)
+	case l.delim == 0:
+		return words(out, s, max(len(l.names), 1))
+	case l.delim == '|':
+		if l.boxed {
+			s = strings.TrimSpace(s)
+			s = strings.TrimSuffix(strings.TrimPrefix(s, "|"), "|")
+		}
+		for c := range strings.SplitSeq(s, "|") {
+			out = append(out, strings.TrimSpace(c))
+		}
+		return out
+	}
+	for i := 0; ; {
+		end := i
+		if i < len(s) && s[i] == '"' {
+			end = quoteEnd(s, i)
+		}
+		if n := strings.IndexByte(s[min(end, len(s)):], l.delim); n >= 0 {
+			out = append(out, s[i:end+n])
+			i = end + n + 1
+			continue
+		}
+		return append(out, s[i:])
+	}
+}
+
+// quoteEnd is where the quoted cell at s[i:] ends.
+func quoteEnd(s string, i int) int {
+	for i++; i < len(s); i++ {
+		if s[i] != '"' {
+			continue
+		}
+		if i+1 < len(s) && s[i+1] == '"' {
+			i++
+			continue
+		}
+		return i + 1
+	}
+	return len(s)
+}
+
+// columns cuts a line where its columns start. A cell that is wider than its column moves the next one.
+func (l *layout) columns(out []string, s string) []string {
+	for i, from := range l.starts {
+		if from >= len(s) {
+			out = append(out, "")
+			continue
+		}
+		for from > 0 && from < len(s) && s[from-1] != ' ' && s[from] != ' ' {
+			from++ // inside the word before
+		}
+		to := len(s)
+		if i+1 < len(l.starts) {
+			to = min(len(s), l.starts[i+1])
+			for to > 0 && to < len(s) && s[to-1] != ' ' && s[to] != ' ' {
+				to++
+			}
+		}
+		out = append(out, strings.TrimSpace(s[min(from, to):to]))
+	}
+	return out
+}
+
+// words cuts a line at blanks into at most n cells; the last takes the rest.
+func words(out []string, s string, n int) []string {
+	s = strings.TrimLeft(s, " ")
+	for len(out)+1 < n {
+		i := strings.IndexByte(s, ' ')
+		if i < 0 {
+			break
+		}
+		out = append(out, s[:i])
+		s = strings.TrimLeft(s[i:], " ")
+	}
+	if s = strings.TrimRight(s, " "); s != "" {
+		out = append(out, s)
+	}
+	return out
+}
+
+// openQuote reports whether a record of CSV goes on in the next line.
+func (l *layout) openQuote(s string) bool {
+	return (l.delim == ',' || l.delim == ';' || l.delim == '\t') && strings.Count(s, `"`)%2 == 1
+}

@@ -1,0 +1,76 @@
+package data
+
+// kind is what a value is, as the byte that it opens with: true, false and null share 't'.
+type kind byte
+
+const (
+	obj kind = '{'
+	arr kind = '['
+	str kind = '"'
+	num kind = '0'
+	lit kind = 't'
+)
+
+// node is a value of a document. Its texts are slices of the output: nothing is decoded, so digits and escapes stay as
+// they are.
+type node struct {
+	kind   kind
+	cut    bool   // the output, or what is seen of it, ends inside of it
+	elided bool   // some of its values were let go: see count
+	key    string // with its quotes; "" for an element
+	text   string // of a scalar, with its quotes
+	raw    string // of a long string, with its key, as it stands in its line; of a document, the last of a line that isn't seen whole
+	unseen int    // bytes of its line that aren't seen
+	kids   []node
+	count  int // members or elements, those that were let go included
+	first  int // its lines
+	last   int
+	size   int // bytes when written without blanks
+}
+
+func (n *node) scalar() bool { return n.kind != obj && n.kind != arr }
+
+// name is the node's key without quotes; escapes stay.
+func (n *node) name() string {
+	if len(n.key) >= 2 && n.key[0] == '"' {
+		return n.key[1 : len(n.key)-1]
+	}
+	return n.key
+}
+
+// content is the text of a string without quotes; escapes stay.
+func (n *node) content() string {
+	if n.kind != str || len(n.text) == 0 {
+		return n.text
+	}
+	s := n.text[1:]
+	if !n.cut {
+		s = s[:len(s)-1]
+	}
+	return s
+}
+
+// settle computes the size of a container from its values.
+func (n *node) settle() {
+	n.size = 2
+	for i := range n.kids {
+		k := &n.kids[i]
+		n.size += k.size + 1
+		if n.kind == obj {
+			n.size += len(k.key) + 1
+		}
+	}
+	if len(n.kids) > 0 {
+		n.size--
+	}
+}
+
+// every reports whether a container has values and all satisfy ok.
+func (n *node) every(ok func(*node) bool) bool {
+	for i := range n.kids {
+		if !ok(&n.kids[i]) {
+			return false
+		}
+	}
+	return len(n.kids) > 0
+}

@@ -1,0 +1,176 @@
+package data
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/strategies"
+)
+
+// The keys of the numbers of rows and columns, and of the top-level keys of a document.
+const (
+	Rows    strategies.Key = "rows"
+	Columns strategies.Key = "columns"
+	Keys    strategies.Key = "keys"
+)
+
+const (
+	maxTables = 50  // tables and lists in the details
+	maxNames  = 50  // names of columns or keys there
+	maxName   = 200 // bytes of one
+)
+
+// report gathers what is known of the whole.
+type report struct {
+	format  string
+	keys    []string
+	nkeys   int
+	tables  []tableDetails
+	ntables int
+	cut     breakage
+	part    bool // the output was cut before it came in
+}
+
+// details is the person's view: "type": "data".
+type details struct {
+	Format    string         `json:"format"`
+	Keys      []string       `json:"keys,omitempty"` // of a document that is one object
+	Tables    []tableDetails `json:"tables"`
+	Cut       bool           `json:"cut"`       // the text ends inside a document
+	Truncated bool           `json:"truncated"` // there are more keys, columns or tables than are listed
+}
+
+// tableDetails is an array of objects, or of values, which has no columns.
+type tableDetails struct {
+	Path    string                      `json:"path"` // "" for the document itself
+	Rows    int                         `json:"rows"`
+	Columns []string                    `json:"columns,omitempty"`
+	LeftOut int                         `json:"left_out,omitempty"` // columns that no row shows
+	Values  map[string]map[string]int64 `json:"values,omitempty"`   // how often each value comes, of columns that have few
+	columns int
+}
+
+// table notes a table. exact says that all of its rows were seen.
+func (r *report) table(path string, n int, t *table, left []string, exact bool) {
+	d := tableDetails{Path: path, Rows: n, LeftOut: len(left), columns: len(t.cols)}
+	if t.uniform() {
+		for i := range t.cols {
+			c := &t.cols[i]
+			d.Columns = append(d.Columns, c.name)
+			if vs := c.classes(t.rows); vs != nil && exact {
+				if d.Values == nil {
+					d.Values = map[string]map[string]int64{}
+				}
+				by := map[string]int64{}
+				for _, v := range vs {
+					by[plainText(v.text)] += int64(v.n)
+				}
+				d.Values[c.name] = by
+			}
+		}
+	}
+	r.note(d)
+}
+
+// list notes an array of values.
+func (r *report) list(path string, n int) { r.note(tableDetails{Path: path, Rows: n}) }
+
+func (r *report) note(d tableDetails) {
+	if r.ntables++; r.ntables <= maxTables {
+		d.Path = clip(d.Path)
+		d.Columns = clipAll(d.Columns)
+		r.tables = append(r.tables, d)
+	}
+}
+
+func clip(s string) string {
+	return strings.ToValidUTF8(s[:strategies.RuneStart(s, min(len(s), maxName))], "")
+}
+
+func clipAll(names []string) []string {
+	out := make([]string, 0, min(len(names), maxNames))
+	for _, n := range names[:min(len(names), maxNames)] {
+		out = append(out, clip(n))
+	}
+	return out
+}
+
+// finish hands the numbers on.
+func (r *report) finish(c *strategies.Collector) {
+	d := details{Format: r.format, Keys: clipAll(r.keys), Tables: r.tables, Cut: r.cut != unbroken, Truncated: r.ntables > maxTables || r.nkeys > maxNames}
+	if d.Tables == nil {
+		d.Tables = []tableDetails{}
+	}
+	if r.cut == ends || r.part {
+		c.Upstream()
+	}
+	if r.nkeys > 0 {
+		c.Count(Keys, int64(r.nkeys))
+	}
+	if m := r.main(); m != nil {
+		c.Count(Rows, int64(m.Rows))
+		if len(m.Columns) > 0 {
+			c.Count(Columns, int64(m.columns))
+		}
+		d.Truncated = d.Truncated || m.columns > maxNames
+	}
+	c.Verdict(r.verdict())
+	if made, err := result.NewDetails("data", d); err == nil {
+		c.Details(made)
+	}
+}
+
+// main is the table that the document is about: the largest of those that come first.
+func (r *report) main() *tableDetails {
+	var m *tableDetails
+	for i := range r.tables {
+		if m == nil || r.tables[i].Rows > m.Rows && len(m.Path) > 0 {
+			m = &r.tables[i]
+		}
+	}
+	return m
+}
+
+// verdict says what there is, in three lengths.
+func (r *report) verdict() (short, medium, long string) {
+	part := ""
+	switch {
+	case r.cut == unseen:
+		part = " in the part read"
+	case r.cut != unbroken || r.part:
+		part = " in the part shown"
+	}
+	m := r.main()
+	switch {
+	case m != nil && m.Path == "":
+		short = countOf(m)
+	case r.nkeys > 0:
+		short = plural(r.nkeys, "key")
+	case m != nil:
+		short = countOf(m)
+	default:
+		return "", "", ""
+	}
+	medium = r.format + ", " + short + part
+	if m != nil && m.Path == "" && len(m.Columns) > 0 {
+		medium = r.format + ", " + short + ", " + plural(m.columns, "column") + part
+	}
+	long = medium
+	if m != nil && m.Path != "" && r.nkeys > 0 && len(m.Path) <= maxValue {
+		long = r.format + ", " + short + ", " + countOf(m) + " in " + m.Path + part
+	}
+	switch r.cut {
+	case ends:
+		long += "; it breaks off"
+	case noJSON:
+		long += "; something else follows"
+	}
+	return short + part, medium, long
+}
+
+func countOf(d *tableDetails) string {
+	if len(d.Columns) == 0 && d.columns == 0 {
+		return plural(d.Rows, "value")
+	}
+	return plural(d.Rows, "row")
+}

@@ -1,0 +1,170 @@
+package data
+
+import "slices"
+
+const (
+	maxColumns = 128 // columns of a table; what lies beyond is printed by its name
+	maxInline  = 24  // members of an object up to which they are columns of their own
+	maxLevels  = 4   // levels of objects in objects that are
+)
+
+// table is what is known of rows that are objects. Members of objects in them are columns too, called "user.login".
+type table struct {
+	cols  []column
+	ids   map[step]int // columns, and the objects that they are in, which have none: -1-n
+	names []string     // of those objects
+	rows  int
+	odd   int // elements that are no objects
+	short int // the bytes of all rows without blanks
+	main  []bool
+	fixed []bool
+}
+
+// step is a key in an object; object 0 is the row itself.
+type step struct {
+	object int
+	key    string
+}
+
+func newTable() *table { return &table{ids: map[step]int{}, names: []string{""}} }
+
+// cell is a value of a row. Its column is -1 where it has none of its own.
+type cell struct {
+	col  int
+	path string
+	n    *node
+}
+
+// cells appends the cells of an object.
+func (t *table) cells(out []cell, n *node, object, level int) []cell {
+	for i := range n.kids {
+		k := &n.kids[i]
+		inner := k.kind == obj && k.count > 0 && k.count <= maxInline && !k.elided && !k.cut && level < maxLevels && roleOf(k.name()) != noise
+		id, known := t.ids[step{object, k.key}]
+		if known && inner != (id < 0) {
+			out = append(out, cell{-1, t.path(object, k), k})
+			continue
+		}
+		if !known {
+			if id = t.meet(object, k, inner); id == 0 && inner || id == maxColumns {
+				out = append(out, cell{-1, t.path(object, k), k})
+				continue
+			}
+		}
+		if inner {
+			out = t.cells(out, k, -id, level+1)
+			continue
+		}
+		out = append(out, cell{id, t.cols[id].name, k})
+	}
+	return out
+}
+
+// meet makes room for a key that wasn't seen before: a column's number, or an object's below 0. Where there is none, it
+// returns 0 for an object and maxColumns for a column.
+func (t *table) meet(object int, k *node, inner bool) int {
+	if inner {
+		if len(t.names) == maxColumns {
+			return 0
+		}
+		id := -len(t.names)
+		t.names = append(t.names, t.path(object, k))
+		t.ids[step{object, k.key}] = id
+		return id
+	}
+	if len(t.cols) == maxColumns {
+		return maxColumns
+	}
+	id := len(t.cols)
+	c := column{name: t.path(object, k), role: roleOf(k.name())}
+	t.cols = append(t.cols, c)
+	t.ids[step{object, k.key}] = id
+	return id
+}
+
+func (t *table) path(object int, k *node) string {
+	if object == 0 {
+		return plainKey(k)
+	}
+	return t.names[object] + "." + plainKey(k)
+}
+
+// add takes a row down.
+func (t *table) add(n *node, buf []cell) []cell {
+	row := t.rows
+	t.rows++
+	if n.kind != obj {
+		t.odd++
+		return buf
+	}
+	t.short += n.size
+	buf = t.cells(buf[:0], n, 0, 0)
+	for _, c := range buf {
+		if c.col < 0 {
+			continue
+		}
+		v := c.n.text
+		if !c.n.scalar() {
+			v = emptyText(c.n)
+		}
+		t.cols[c.col].note(row, v, c.n.kind == num, c.n.size > cellBytes || c.n.cut)
+	}
+	return buf
+}
+
+// emptyText stands for a container among the values that are counted.
+func emptyText(n *node) string {
+	switch {
+	case n.count > 0:
+		return "…"
+	case n.kind == obj:
+		return "{}"
+	}
+	return "[]"
+}
+
+// uniform reports whether the rows make a table: most have most of the columns.
+func (t *table) uniform() bool {
+	if t.rows < 2 || t.odd > 0 || len(t.cols) == 0 || len(t.cols) >= maxColumns {
+		return false
+	}
+	have := 0
+	for i := range t.cols {
+		have += t.cols[i].rows
+	}
+	return have*2 >= t.rows*len(t.cols)
+}
+
+// settle chooses the columns that stand in every row's line: those that tell most, as many as a line holds. Values that
+// all rows share are said once.
+func (t *table) settle() {
+	t.main, t.fixed = make([]bool, len(t.cols)), make([]bool, len(t.cols))
+	var order []int
+	for i := range t.cols {
+		c := &t.cols[i]
+		switch {
+		case c.role == noise:
+		case c.constant(t.rows) && c.wide == 0 && c.last != "…":
+			t.fixed[i] = true
+		case c.wide*3 <= c.rows && c.rows*3 >= t.rows:
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return int(worth(t.cols[b].role)) - int(worth(t.cols[a].role)) })
+	room := lineTokens
+	for _, i := range order {
+		c := &t.cols[i]
+		if room -= 1 + (c.size/c.rows+2)/3; room < 0 {
+			break
+		}
+		t.main[i] = true
+	}
+}
+
+// worth orders the roles of columns.
+func worth(r role) role {
+	if r == trouble {
+		return naming // a message is as often good as bad
+	}
+	return r
+}

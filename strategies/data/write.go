@@ -1,0 +1,98 @@
+package data
+
+import "strings"
+
+// plain is a scalar as it is printed: a string without its quotes where it can't be taken for anything else and holds
+// nothing that parts values, everything else as it stands.
+func plain(n *node) string {
+	if n.kind == str && !n.cut && isPlain(n.content()) {
+		return n.content()
+	}
+	return n.text
+}
+
+// isPlain reports whether a string can do without quotes, within a row or a list.
+func isPlain(s string) bool {
+	if s == "" || s[0] == ' ' || s[len(s)-1] == ' ' || s == "true" || s == "false" || s == "null" || s[0] == '-' || isNumber(s) {
+		return false
+	}
+	for i := range len(s) {
+		switch c := s[i]; c {
+		case ',', '"', '\\', '{', '}', '[', ']', '\t', '\'':
+			return false
+		case ':':
+			if i+1 == len(s) || s[i+1] == ' ' {
+				return false
+			}
+		}
+	}
+	return !strings.HasPrefix(s, "…")
+}
+
+// plainKey is a key as it is printed.
+func plainKey(n *node) string {
+	if k := n.name(); isPlain(k) && strings.IndexByte(k, ':') < 0 {
+		return k
+	}
+	return n.key
+}
+
+// flow appends a value in one line: {name: web, ports: [80,443]}.
+func flow(b []byte, n *node) []byte {
+	switch n.kind {
+	case obj:
+		b = append(b, '{')
+		for i := range n.kids {
+			if i > 0 {
+				b = append(b, ", "...)
+			}
+			b = append(append(b, plainKey(&n.kids[i])...), ": "...)
+			b = flow(b, &n.kids[i])
+		}
+		b = append(left(b, n), '}')
+	case arr:
+		b = append(b, '[')
+		for i := range n.kids {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			b = flow(b, &n.kids[i])
+		}
+		b = append(left(b, n), ']')
+	default:
+		b = append(b, plain(n)...)
+	}
+	return b
+}
+
+// left marks that values of a container were let go, or that it has no end.
+func left(b []byte, n *node) []byte {
+	if !n.cut && !n.elided {
+		return b
+	}
+	if len(n.kids) > 0 {
+		b = append(b, ", "...)
+	}
+	return append(b, "…"...)
+}
+
+// lineTokens is about how many tokens a fact has at most that is made of several values: such a fact is shown whole or
+// not at all, so that every mark of what is missing in a line speaks of the output's own bytes.
+const lineTokens = 56
+
+// weight is an upper bound, in all but odd cases, of how many tokens a text has.
+func weight(s string) int {
+	n, letters, digits := 0, 0, 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c|0x20 >= 'a' && c|0x20 <= 'z':
+			letters++
+		case c >= '0' && c <= '9':
+			digits++
+		case c == ' ':
+		default:
+			n += 2
+		}
+	}
+	return (n + letters*2/3 + digits + 1) / 2
+}

@@ -1,0 +1,130 @@
+package programs
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/strategies"
+)
+
+// apt reads apt-get, apt and dpkg: errors, what holds a package back, and how many packages were changed. What was asked for
+// is set up last, after what it needs.
+var apt = strategies.Program{
+	Name: "apt",
+	Runs: func(c shell.Call) bool {
+		switch c.Name {
+		case "apt-get", "apt", "aptitude":
+			for _, a := range c.Args {
+				switch a {
+				case "install", "update", "upgrade", "dist-upgrade", "full-upgrade", "remove", "purge", "autoremove", "build-dep", "reinstall", "source", "download":
+					return true
+				}
+			}
+		case "dpkg":
+			return has(c.Args, "-i", "--install", "--configure", "-r", "-P")
+		}
+		return false
+	},
+	New: func() strategies.Parser { return &aptParser{} },
+}
+
+// aptParser follows one run.
+type aptParser struct {
+	record
+	setUp int // the last package that was set up, or would be
+	unmet bool
+	tells string
+	lists bool // below "The following ... packages will be ...:"
+}
+
+func (p *aptParser) Line(n int, s string) {
+	if s == "" {
+		p.lists, p.unmet = false, false
+		return
+	}
+	if s[0] == ' ' {
+		p.indented(n, s)
+		return
+	}
+	p.lists, p.unmet = false, false
+	switch {
+	case strings.HasPrefix(s, "E: "), strings.HasPrefix(s, "dpkg: error"), strings.HasPrefix(s, "Err:"):
+		p.fail = true
+		_, msg, _ := strings.Cut(s, " ")
+		p.find(strategies.Finding{Message: strings.TrimPrefix(msg, "error "), At: n})
+	case strings.HasPrefix(s, "The following packages have unmet dependencies"), strings.HasPrefix(s, "Errors were encountered while processing"):
+		p.fail, p.unmet = true, true
+		p.find(strategies.Finding{Message: strings.TrimSuffix(s, ":"), At: n})
+	case strings.HasPrefix(s, "W: "), strings.HasPrefix(s, "N: "):
+		p.note(n)
+	case strings.HasPrefix(s, "The following "):
+		p.seen(n)
+		p.lists = true
+		if strings.Contains(s, "REMOVED") || strings.Contains(s, "DOWNGRADED") || strings.Contains(s, "kept back") {
+			p.note(n)
+		}
+	case digit(s[0]) && strings.Contains(s, " newly installed, "):
+		p.end(n)
+		p.tells = changed(s)
+	case digit(s[0]) && strings.Contains(s, " packages can be upgraded"), strings.HasPrefix(s, "All packages are up to date"), strings.Contains(s, " is already the newest version"):
+		p.pass = true
+		p.end(n)
+	case strings.HasPrefix(s, "Setting up "), strings.HasPrefix(s, "Inst "), strings.HasPrefix(s, "Removing "), strings.HasPrefix(s, "Remv "), strings.HasPrefix(s, "Purging "):
+		p.dull(n)
+		p.setUp = n
+	case strings.HasPrefix(s, "Fetched "), strings.HasPrefix(s, "Need to get "), strings.HasPrefix(s, "After this operation, "):
+		p.seen(n)
+	case aptProgress(s):
+		p.dull(n)
+	default:
+		p.other(n)
+	}
+}
+
+// indented reads lists of packages, and what an error says besides.
+func (p *aptParser) indented(n int, s string) {
+	switch {
+	case p.unmet:
+		p.says(n)
+	case p.lists:
+		p.dull(n)
+	case p.last == n-1:
+		p.seen(n)
+	default:
+		p.other(n)
+	}
+}
+
+// aptProgress reports whether a line tells how far it is.
+func aptProgress(s string) bool {
+	for _, w := range [...]string{"Get:", "Hit:", "Ign:", "Reading package lists", "Building dependency tree", "Reading state information", "Selecting previously unselected", "Preparing to unpack",
+		"Unpacking ", "Conf ", "Processing triggers for ", "(Reading database", "debconf: ", "update-alternatives: using", "NOTE: This is only a simulation", "Extracting templates from", "Preconfiguring packages",
+		"Created symlink ", "invoke-rc.d: ", "Suggested packages:", "Recommended packages:", "Calculating upgrade", "WARNING: apt does not have a stable CLI", "Correcting dependencies"} {
+		if strings.HasPrefix(s, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// changed is what "0 upgraded, 3 newly installed, 0 to remove and 5 not upgraded." says that was done.
+func changed(s string) string {
+	var parts []string
+	for part := range strings.SplitSeq(strings.TrimSuffix(s, "."), ",") {
+		done, _, _ := strings.Cut(strings.TrimSpace(part), " and ")
+		if done != "" && !strings.HasPrefix(done, "0 ") {
+			parts = append(parts, done)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Report implements [strategies.Parser].
+func (p *aptParser) Report() strategies.Report {
+	if p.setUp > 0 {
+		p.summary = append(p.summary, p.setUp)
+	}
+	r := p.report()
+	r.Tells = p.tells
+	return r
+}

@@ -1,0 +1,209 @@
+package programs
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// jsFailure gathers what stands below the name of a failed test, as the JavaScript runners print it: a message, what was
+// expected, a piece of code, frames.
+type jsFailure struct {
+	head   []int // the message
+	values []int // what was expected, and what came
+	frames []int // of the project's own code
+	code   int   // the line of code that is pointed at
+	at     place
+	msg    string
+	tells  string // the first of values as text
+	below  bool   // code or frames have come: no more of the message does
+	some   bool   // a line has come
+}
+
+const (
+	maxJSHead   = 6
+	maxJSValues = 12
+	maxJSFrames = 2
+)
+
+// line takes in a line below the name. s has no indentation.
+func (f *jsFailure) line(n int, s string) {
+	if s == "" {
+		return
+	}
+	f.some = true
+	if at, own, ok := jsFrame(s); ok {
+		f.below = true
+		if own {
+			f.frame(n, at)
+		}
+		return
+	}
+	if pointed, code := codeLine(s, f.at.row); code {
+		f.below = true
+		if pointed && f.code == 0 {
+			f.code = n
+		}
+		return
+	}
+	switch {
+	case jsBoiler(s):
+	case valueLine(s):
+		if len(f.values) < maxJSValues {
+			f.values = append(f.values, n)
+		}
+		if len(f.values) <= 2 {
+			f.tells = strings.TrimPrefix(f.tells+"; "+s, "; ")
+		}
+	case strings.HasPrefix(s, "Caused by: ") || !f.below && len(f.values) == 0 && len(f.head) < maxJSHead && told(s):
+		f.head = append(f.head, n)
+		if f.msg == "" {
+			f.msg = s
+		}
+	}
+}
+
+// told reports whether a line says anything: brackets alone don't.
+func told(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c|0x20 >= 'a' && c|0x20 <= 'z' || digit(c) || c >= 0x80 {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *jsFailure) frame(n int, at place) {
+	if f.at.file == "" {
+		f.at = at
+	}
+	if len(f.frames) < maxJSFrames {
+		f.frames = append(f.frames, n)
+	}
+}
+
+// fill hands what was gathered to a finding, the most telling first.
+func (f *jsFailure) fill(to *strategies.Finding) {
+	var most, rest, last []int
+	message := f.msg
+	switch {
+	case len(f.values) == 0:
+		most, rest = cutAt(f.head, 2)
+	case strings.HasPrefix(f.msg, "expect(") || f.msg == "": // the matcher's own words say less than the values
+		most, rest = cutAt(f.values, 2)
+		message, last = f.tells, f.head
+	default:
+		head, more := cutAt(f.head, 1)
+		values, others := cutAt(f.values, 2)
+		most, rest = slices.Concat(head, values), slices.Concat(more, others)
+	}
+	frame, frames := cutAt(f.frames, 1)
+	says := slices.Concat(most, frame, rest)
+	if f.code > 0 {
+		says = append(says, f.code)
+	}
+	to.Says = slices.Concat(to.Says, says, frames, last)
+	if to.Message == "" {
+		to.Message = message
+	}
+	if f.at.file != "" && to.Row == 0 {
+		to.File, to.Row, to.Col = f.at.file, f.at.row, f.at.col
+	}
+}
+
+func cutAt(list []int, n int) (head, rest []int) {
+	n = min(n, len(list))
+	return list[:n:n], list[n:]
+}
+
+// jsFrame reads a frame: "at Object.<anonymous> (test/a.js:18:56)", "at async test/a.js:1:2", "❯ helper src/a.ts:1:2". Own
+// are those in files of the project.
+func jsFrame(s string) (at place, own, ok bool) {
+	rest, ok := strings.CutPrefix(s, "at ")
+	if !ok {
+		if rest, ok = strings.CutPrefix(s, "❯ "); !ok {
+			return place{}, false, false
+		}
+	}
+	rest = strings.TrimPrefix(strings.TrimSuffix(rest, " {"), "async ")
+	rest = strings.TrimSuffix(rest, ",")
+	if i := strings.LastIndexByte(rest, '('); i >= 0 && strings.HasSuffix(rest, ")") {
+		rest = rest[i+1 : len(rest)-1]
+	}
+	at, whole := wholePlace(rest)
+	if !whole {
+		at, whole = wholePlace(rest[strings.LastIndexByte(rest, ' ')+1:])
+	}
+	if !whole {
+		// A frame all the same, unless it is a sentence: "at <anonymous>", "at native".
+		return place{}, false, strings.HasPrefix(s, "at ") && (strings.HasSuffix(s, ")") || strings.HasSuffix(s, ") {") || strings.Contains(rest, "node:"))
+	}
+	return at, !strings.Contains(at.file, "node_modules/") && !strings.Contains(at.file, "node_modules\\"), true
+}
+
+// wholePlace reads a text that is a place and nothing else.
+func wholePlace(s string) (place, bool) {
+	s = strings.TrimPrefix(s, "file://")
+	at, rest, ok := cutPlace(s)
+	return at, ok && rest == ""
+}
+
+// codeLine reports whether a line is one of the listing below a message, "> 18 |   code", "  |   ^", and whether it is the
+// one that is pointed at: the marked one, or that of the row.
+func codeLine(s string, row int) (pointed, code bool) {
+	s, pointed = strings.CutPrefix(s, "> ")
+	s = strings.TrimLeft(s, " ")
+	n, rest := cutNumber(s)
+	rest = strings.TrimLeft(rest, " ")
+	if !strings.HasPrefix(rest, "|") || pointed && n == 0 {
+		return false, false
+	}
+	return pointed || n > 0 && n == row, true
+}
+
+// valueLine reports whether a line says what was expected or what came, or is a changed line of their difference.
+func valueLine(s string) bool {
+	switch s[0] {
+	case 'E':
+		return strings.HasPrefix(s, "Expected: ") || strings.HasPrefix(s, "Expected ") && strings.Contains(s, ": ")
+	case 'R':
+		return strings.HasPrefix(s, "Received: ") || strings.HasPrefix(s, "Received ") && strings.Contains(s, ": ")
+	case '-', '+':
+		return len(s) > 1 && !diffHead(s)
+	}
+	return false
+}
+
+// diffHead reports whether a line only says what the signs of a difference stand for.
+func diffHead(s string) bool {
+	switch s {
+	case "- Expected", "+ Received", "+ expected - actual", "+ actual - expected":
+		return true
+	}
+	for _, head := range []string{"- Expected  ", "+ Received  ", "- Snapshot  ", "+ actual - expected "} {
+		if strings.HasPrefix(s, head) {
+			return true
+		}
+	}
+	return false
+}
+
+// jsBoiler reports whether a line says the same below every failure.
+func jsBoiler(s string) bool {
+	return diffHead(s) || s == "}" || s == "generatedMessage: true," || s == "code: 'ERR_ASSERTION'," || s == "requireStack: [" ||
+		strings.HasPrefix(s, "Error Context: ") || strings.HasPrefix(s, "operator: '")
+}
+
+// sourceFile reports whether a path's ending is one of those that JavaScript's runners test.
+func sourceFile(path string) bool {
+	i := strings.LastIndexByte(path, '.')
+	if i < 0 {
+		return false
+	}
+	switch path[i+1:] {
+	case "js", "jsx", "ts", "tsx", "mjs", "cjs", "mts", "cts", "vue", "svelte", "es6", "coffee":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,254 @@
+package programs
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/strategies"
+)
+
+// maven reads Maven: its tests (surefire, failsafe), what doesn't compile, the goal that failed, the modules.
+var maven = strategies.Program{
+	Name: "maven",
+	Runs: func(c shell.Call) bool { return c.Name == "mvn" || c.Name == "mvnw" || c.Name == "mvnd" },
+	Signs: []string{"[INFO] Scanning for projects", "[INFO] BUILD FAILURE", "[INFO] BUILD SUCCESS", "[ERROR] Failed to execute goal ", "[ERROR] COMPILATION ERROR",
+		"[INFO]  T E S T S", "T E S T S", "[INFO] Reactor Summary", "[INFO] Reactor Build Order"},
+	New: func() strategies.Parser { return &mavenParser{} },
+}
+
+// mavenParser follows one build after the other.
+type mavenParser struct {
+	runs
+	tests    surefire
+	build    string // SUCCESS or FAILURE, once it is told
+	builtAt  int
+	compiler []strategies.Finding // diagnostics
+	open     *strategies.Finding  // the diagnostic whose lines come now
+	diags    map[string]bool
+	declared int64 // the errors that the compiler counts
+	goals    []mavenGoal
+	errs     []strategies.Finding // other lines marked as errors
+	broken   bool                 // "Failed to execute goal" is open: its details follow
+}
+
+// mavenGoal is a goal that failed.
+type mavenGoal struct {
+	strategies.Finding
+	explained bool // tests that failed, or what didn't compile, tell why
+}
+
+// mavenMark takes the level off a line: "[ERROR]   text" is "  text".
+func mavenMark(s string) (level, text string) {
+	if s[0] != '[' {
+		return "", s
+	}
+	for _, l := range [...]string{"[INFO]", "[ERROR]", "[WARNING]", "[WARN]", "[FATAL]"} {
+		if rest, ok := strings.CutPrefix(s, l); ok {
+			return l, strings.TrimPrefix(rest, " ")
+		}
+	}
+	return "", s
+}
+
+func (p *mavenParser) Line(n int, s string) {
+	if strings.TrimSpace(s) == "" {
+		p.tests.blank()
+		return
+	}
+	level, text := mavenMark(s)
+	if strings.HasPrefix(text, "Scanning for projects") {
+		p.finish()
+	}
+	if level != "" && (p.build == "" || n-p.builtAt < 120) {
+		p.seen(n)
+	}
+	switch level {
+	case "[INFO]":
+		if p.info(n, text) {
+			return
+		}
+	case "[ERROR]", "[FATAL]":
+		if strings.TrimSpace(text) == "" {
+			p.tests.blank()
+			return
+		}
+		if p.failed(n, text) {
+			return
+		}
+	case "":
+		if p.open != nil && p.detail(n, s) {
+			return
+		}
+		if s[0] == 'T' && strings.HasPrefix(s, "Tests run:") {
+			p.seen(n)
+		}
+	}
+	p.tests.line(n, text, level)
+}
+
+// info reads what Maven says of its own.
+func (p *mavenParser) info(n int, text string) bool {
+	switch {
+	case strings.HasPrefix(text, "BUILD SUCCESS"), strings.HasPrefix(text, "BUILD FAILURE"):
+		p.build, p.builtAt = strings.TrimPrefix(text, "BUILD "), n
+		p.build = strings.TrimSpace(p.build)
+		p.summary = append(p.tests.tallies(), n)
+	case strings.Contains(text, " FAILURE ["): // a module
+		p.notes = append(p.notes, n)
+	case text != "" && digit(text[0]) && (strings.HasSuffix(strings.TrimSpace(text), " errors") || strings.HasSuffix(strings.TrimSpace(text), " error")):
+		if c, rest := cutNumber(text); strings.HasPrefix(rest, " error") {
+			p.declared += int64(c)
+			p.open = nil
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// failed reads a line marked as an error.
+func (p *mavenParser) failed(n int, text string) bool {
+	if at, msg, ok := mavenPlace(text); ok && msg != "" {
+		p.tests.blank()
+		p.diagnostic(n, at, msg)
+		return true
+	}
+	if p.open != nil && p.detail(n, text) {
+		return true
+	}
+	switch {
+	case strings.HasPrefix(text, "COMPILATION ERROR"), strings.HasPrefix(text, "-> [Help"), strings.HasPrefix(text, "[Help "), strings.HasPrefix(text, "For more information about the errors"),
+		strings.HasPrefix(text, "To see the full stack trace"), strings.HasPrefix(text, "Re-run Maven"), strings.HasPrefix(text, "Please refer to"), strings.HasPrefix(text, "After correcting the problems"),
+		strings.HasPrefix(text, "  mvn <"):
+		p.broken = p.broken && strings.HasPrefix(text, "Please refer to")
+		return true
+	case strings.HasPrefix(text, "Failed to execute goal "):
+		p.tests.blank()
+		_, why, _ := strings.Cut(strings.TrimPrefix(text, "Failed to execute goal "), ": ")
+		if len(p.goals) < 64 {
+			p.goals = append(p.goals, mavenGoal{strategies.Finding{Message: clip(why), At: n}, strings.Contains(text, "There are test failures") || strings.Contains(text, "Compilation failure")})
+			p.broken = true
+		}
+		return true
+	case p.broken:
+		if g := &p.goals[len(p.goals)-1]; len(g.Says) < 6 {
+			g.Says = append(g.Says, n)
+		}
+		return true
+	}
+	if p.tests.takes(text) {
+		return false
+	}
+	if len(p.errs) < 20 {
+		p.errs = append(p.errs, strategies.Finding{Message: clip(text), At: n})
+	}
+	return false
+}
+
+// mavenPlace reads "/src/A.java:[12,34] text", "/src/A.kt: (12, 34) text", "/src/A.scala:12: text".
+func mavenPlace(s string) (at place, msg string, ok bool) {
+	if s[0] == ' ' || s[0] == '\t' {
+		return place{}, s, false
+	}
+	if file, rest, found := strings.Cut(s, ":["); found && fileLike(file) && !strings.ContainsAny(file, "[(") {
+		row, rest := cutNumber(rest)
+		if row > 0 && rest != "" && rest[0] == ',' {
+			col, after := cutNumber(rest[1:])
+			if msg, closed := strings.CutPrefix(after, "]"); closed {
+				return place{file, row, col}, strings.TrimSpace(msg), true
+			}
+		}
+		if msg, closed := strings.CutPrefix(rest, "]"); closed && row > 0 { // checkstyle: "A.java:[12] (sizes) ..."
+			return place{file, row, 0}, strings.TrimSpace(msg), true
+		}
+		return place{}, s, false
+	}
+	if file, rest, found := strings.Cut(s, ": ("); found && fileLike(file) && !strings.Contains(file, " ") {
+		row, rest := cutNumber(rest)
+		if col, after := cutNumber(strings.TrimPrefix(rest, ", ")); row > 0 && col > 0 {
+			if msg, closed := strings.CutPrefix(after, ")"); closed {
+				return place{file, row, col}, strings.TrimSpace(msg), true
+			}
+		}
+	}
+	at, msg, ok = cutPlace(s)
+	return at, msg, ok && !strings.Contains(at.file, " ")
+}
+
+// diagnostic notes what a compiler or a checker says of a place. Maven prints it twice.
+func (p *mavenParser) diagnostic(n int, at place, msg string) {
+	p.open = nil
+	key := at.file + ":" + itoa(at.row) + ":" + itoa(at.col) + ":" + msg
+	if p.diags[key] {
+		return
+	}
+	if p.diags == nil {
+		p.diags = map[string]bool{}
+	}
+	if len(p.compiler) == maxFindings {
+		return
+	}
+	p.diags[key] = true
+	p.compiler = append(p.compiler, strategies.Finding{File: at.file, Row: at.row, Col: at.col, Message: clip(msg), At: n, Span: strategies.Span{First: n, Last: n}})
+	p.open = &p.compiler[len(p.compiler)-1]
+}
+
+// detail reads a line below a diagnostic, which is indented.
+func (p *mavenParser) detail(n int, s string) bool {
+	if s[0] != ' ' && s[0] != '\t' || len(p.open.Says) == 6 {
+		p.open = nil
+		return false
+	}
+	p.open.Says = append(p.open.Says, n)
+	p.open.Span.Last = n
+	return true
+}
+
+// finish closes a build.
+func (p *mavenParser) finish() {
+	findings, counts, why := p.tests.finish()
+	if why != "" && p.unparsed == "" {
+		p.unparsed = why
+	}
+	failing := len(findings) > 0
+	findings = append(findings, p.compiler...)
+	if n := max(p.declared, 0); n > 0 {
+		counts[strategies.Errors] += n
+	} else if len(p.compiler) > 0 && len(p.compiler) < maxFindings {
+		counts[strategies.Errors] += int64(len(p.compiler))
+	}
+	told := len(findings) > 0
+	foreign := false // what made the build fail may stand among the other lines
+	for _, g := range p.goals {
+		if !g.explained || !told {
+			findings = append(findings, g.Finding)
+			foreign = foreign || !told
+		}
+	}
+	if p.build == "FAILURE" && len(findings) == 0 {
+		findings = p.errs
+		foreign = true
+	}
+	switch {
+	case p.build == "FAILURE", len(p.goals) > 0, failing, len(p.compiler) > 0 && p.build == "":
+		p.bad = true
+	case p.build == "SUCCESS":
+		p.pass = true
+		if len(p.compiler) > 0 { // a checker's that don't count
+			findings, counts[strategies.Errors] = findings[:len(findings)-len(p.compiler)], 0
+			delete(counts, strategies.Errors)
+		}
+	}
+	p.add(findings, counts)
+	if foreign {
+		p.first = 0
+	}
+	p.end()
+	p.build, p.builtAt, p.compiler, p.open, p.diags, p.declared, p.goals, p.errs, p.broken = "", 0, nil, nil, nil, 0, nil, nil, false
+}
+
+// Report implements [strategies.Parser].
+func (p *mavenParser) Report() strategies.Report {
+	p.finish()
+	return p.report()
+}

@@ -1,0 +1,86 @@
+package programs
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// nodeCrash finds what Node prints when a program dies of an exception: the place, the line of code, a caret below it, and
+// then the message with its frames, up to "Node.js v20".
+type nodeCrash struct {
+	before [2]string // the two lines before this one, of which the first may be the place
+	at     int       // and the number of the last line
+	place  string
+	code   int
+	state  crashState
+	found  strategies.Finding
+	told   jsFailure
+	ok     bool
+}
+
+type crashState uint8
+
+const (
+	noCrash crashState = iota
+	crashPointed
+	crashTold
+)
+
+// line takes in a line, blank ones too. It reports whether the line belongs to a crash.
+func (c *nodeCrash) line(n int, s string) bool {
+	switch c.state {
+	case crashPointed:
+		if s == "" {
+			return true
+		}
+		if s[0] == ' ' || c.ok {
+			c.state = noCrash // the first crash is the one that is told
+			return false
+		}
+		c.found, c.told, c.ok = strategies.Finding{Message: s, At: n}, jsFailure{}, true
+		if at, ok := wholePlace(c.place); ok {
+			c.found.File, c.found.Row, c.found.Says = at.file, at.row, []int{c.code - 1, c.code}
+		}
+		c.state = crashTold
+		return true
+	case crashTold:
+		if strings.HasPrefix(s, "Node.js v") || s == "" && c.told.below {
+			c.state = noCrash
+			return true
+		}
+		c.told.line(n, strings.TrimLeft(s, " "))
+		return true
+	}
+	if i := strings.IndexByte(s, '^'); i >= 0 && strings.Trim(s[i:], "^") == "" && strings.TrimLeft(s[:i], " ") == "" && crashPlace(c.before[0]) {
+		c.state = crashPointed
+		c.place, c.code = c.before[0], c.at
+		return true
+	}
+	c.before[0], c.before[1], c.at = c.before[1], s, n
+	return false
+}
+
+// crashPlace reports whether a line is "/home/dev/a.js:3" or "node:internal/modules/cjs/loader:1210".
+func crashPlace(s string) bool {
+	if strings.HasPrefix(s, "node:") {
+		i := strings.LastIndexByte(s, ':')
+		return i+1 < len(s) && digit(s[i+1])
+	}
+	_, ok := wholePlace(s)
+	return ok
+}
+
+// take returns what was found since it was last asked.
+func (c *nodeCrash) take() (strategies.Finding, bool) {
+	if !c.ok {
+		return strategies.Finding{}, false
+	}
+	f := c.found
+	above := f.Says
+	f.Says = nil
+	c.told.fill(&f)
+	f.Says = append(f.Says, above...)
+	c.ok, c.state = false, noCrash
+	return f, true
+}

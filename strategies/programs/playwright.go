@@ -1,0 +1,246 @@
+package programs
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/strategies"
+)
+
+// playwright reads Playwright Test's list, line and dot reporters.
+var playwright = strategies.Program{
+	Name: "playwright",
+	Runs: func(c shell.Call) bool { return c.Name == "playwright" && c.Sub() == "test" },
+	Signs: []string{"> playwright test", "$ playwright test", "Running 1", "Running 2", "Running 3", "Running 4", "Running 5", "Running 6",
+		"Running 7", "Running 8", "Running 9"},
+	New: func() strategies.Parser { return &playwrightParser{} },
+}
+
+// playwrightParser follows a run: results, a numbered list of failures, and the numbers with the names below each.
+type playwrightParser struct {
+	began    bool
+	counts   tally
+	counted  bool
+	flakes   int64
+	flaky    map[place]bool // tests that passed when they ran again
+	names    string         // what the names below a number are: "failed", "flaky"
+	cur      *jsFailure
+	open     strategies.Finding
+	findings []strategies.Finding
+	inline   []strategies.Finding // failed tests by their marks, for a run that was killed
+	load     bool                 // before the run began: a file that can't be loaded
+	retry    bool                 // below "Retry #1": told again
+	ended    bool
+	outside  int64 // errors that belong to no test
+	summary  []int
+	region   extent
+}
+
+func (p *playwrightParser) Line(n int, s string) {
+	bare := strings.TrimLeft(s, " ")
+	if bare == "" {
+		return
+	}
+	in := len(s) - len(bare)
+	switch in {
+	case 0:
+		p.top(n, s)
+		return
+	case 2:
+		if p.numbered(n, bare) || p.count(n, bare) {
+			return
+		}
+		if name, ok := strings.CutPrefix(bare, "✘ "); ok && len(p.inline) < maxFindings {
+			p.inline = append(p.inline, strategies.Finding{Name: strings.TrimLeft(name, " 0123456789"), At: n})
+			return
+		}
+	case 4:
+		if p.names != "" {
+			p.name(n, bare)
+			return
+		}
+		if strings.HasPrefix(bare, "Retry #") {
+			p.retry = true
+			return
+		}
+	}
+	if p.cur != nil && !p.retry {
+		p.cur.line(n, bare)
+	}
+}
+
+// top reads a line without indentation.
+func (p *playwrightParser) top(n int, s string) {
+	switch {
+	case strings.HasPrefix(s, "Running ") && strings.Contains(s, " using ") && strings.Contains(s, " worker"):
+		p.close()
+		p.began, p.ended, p.names = true, false, ""
+		p.region.seen(n)
+		return
+	case strings.HasPrefix(s, "Error: No tests found"):
+		p.close()
+		p.load = false
+		p.findings = append(p.findings, strategies.Finding{Message: s, At: n})
+		return
+	case jsError(s) && (p.cur == nil || p.load) && !p.ended:
+		p.close()
+		p.open = strategies.Finding{Message: s, At: n}
+		p.cur, p.load, p.retry = &jsFailure{}, true, false
+		return
+	case strings.HasSuffix(s, " not a part of any test, see above for details"):
+		k, _ := cutNumber(s)
+		p.outside += int64(k)
+		p.summary = appendLast(p.summary, n)
+		return
+	}
+	if p.cur != nil && p.load {
+		p.cur.line(n, s)
+	}
+}
+
+// jsError reports whether a line opens with the name of an exception: "TypeError: x", "Error: y".
+func jsError(s string) bool {
+	i := strings.Index(s, "Error: ")
+	return i >= 0 && !strings.ContainsAny(s[:i], " :/.") && (i == 0 || s[0] >= 'A' && s[0] <= 'Z')
+}
+
+// numbered opens a failure: "1) [chromium] › a.spec.ts:5:3 › Cart › takes the food rate ────".
+func (p *playwrightParser) numbered(n int, bare string) bool {
+	if !digit(bare[0]) {
+		return false
+	}
+	_, rest := cutNumber(bare)
+	title, ok := strings.CutPrefix(rest, ") ")
+	if !ok || !p.began {
+		return false
+	}
+	at, name, ok := playwrightName(title)
+	if !ok {
+		return false
+	}
+	p.close()
+	p.region.seen(n)
+	p.open = strategies.Finding{Name: name, File: at.file, Row: at.row, Col: at.col, At: n}
+	p.cur, p.load, p.retry, p.names = &jsFailure{}, false, false, ""
+	return true
+}
+
+// playwrightName reads "[chromium] › a.spec.ts:5:3 › Cart › adds up ────".
+func playwrightName(s string) (at place, name string, ok bool) {
+	s = strings.TrimRight(s, "─ ")
+	for rest := s; rest != ""; {
+		part, more, found := strings.Cut(rest, " › ")
+		if at, ok = wholePlace(part); ok {
+			return at, more, found
+		}
+		rest = more
+	}
+	return place{}, "", false
+}
+
+// count reads "6 failed", "1 flaky", "3 passed (6.9s)".
+func (p *playwrightParser) count(n int, bare string) bool {
+	if !digit(bare[0]) || !p.began {
+		return false
+	}
+	k, rest := cutNumber(bare)
+	if len(rest) < 2 || rest[0] != ' ' {
+		return false
+	}
+	word, more, _ := strings.Cut(rest[1:], " ")
+	names := ""
+	numbers := tally{}
+	switch {
+	case more == "" && (word == "failed" || word == "interrupted"):
+		names = word
+		numbers.add(strategies.Failed, int64(k))
+	case more == "" && word == "flaky":
+		names = word
+		p.flakes += int64(k)
+	case more == "" && word == "skipped" || rest == " did not run":
+		names = word
+		numbers.add(strategies.Skipped, int64(k))
+	case word == "passed" && strings.HasPrefix(more, "(") && strings.HasSuffix(more, ")"):
+		numbers.add(strategies.Passed, int64(k))
+		p.ended = true
+	default:
+		return false
+	}
+	p.close()
+	p.names = names
+	if p.counts == nil {
+		p.counts = tally{}
+	}
+	for key, v := range numbers {
+		p.counts.add(key, v)
+	}
+	p.counted = true
+	p.summary = appendEnd(p.summary, n, 5)
+	p.region.seen(n)
+	p.region.end()
+	return true
+}
+
+// name reads a name below a number.
+func (p *playwrightParser) name(n int, bare string) {
+	at, _, ok := playwrightName(bare)
+	if !ok {
+		return
+	}
+	p.region.seen(n)
+	p.region.end()
+	if p.names == "flaky" && len(p.flaky) < maxFindings {
+		if p.flaky == nil {
+			p.flaky = map[place]bool{}
+		}
+		p.flaky[at] = true
+	}
+}
+
+func (p *playwrightParser) close() {
+	if p.cur == nil {
+		return
+	}
+	f := p.open
+	p.cur.fill(&f)
+	p.cur = nil
+	if len(p.findings) < maxFindings {
+		p.findings = append(p.findings, f)
+	}
+}
+
+// Report implements [strategies.Parser].
+func (p *playwrightParser) Report() strategies.Report {
+	p.close()
+	r := strategies.Report{Findings: p.findings, Counts: p.counts.counts(), Region: p.region.span()}
+	failed := p.counts[strategies.Failed]
+	if !p.counted && len(r.Findings) == 0 {
+		r.Findings = p.inline
+	}
+	told := int64(0)
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		f.Warning = f.Name != "" && p.flaky[place{f.File, f.Row, f.Col}]
+		if f.Name != "" && !f.Warning {
+			told++
+		}
+	}
+	if p.outside > 0 {
+		r.Counts[strategies.Errors] = p.outside
+	}
+	if p.counted && told != failed {
+		r.Unparsed = disagree(failed, int(told))
+	}
+	switch {
+	case failed > 0 || p.outside > 0 || told > 0 || len(r.Findings) > int(p.flakes):
+		r.Outcome = strategies.Fail
+		if !p.began && len(r.Findings) > 0 && r.Findings[0].Name == "" {
+			r.Region = strategies.Span{}
+		}
+		r.Notes = p.summary
+	case p.ended:
+		r.Outcome = strategies.Pass
+		r.Summary = p.summary
+	}
+	return r
+}

@@ -1,0 +1,164 @@
+package programs
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+func appendFinding(list []strategies.Finding, f strategies.Finding) []strategies.Finding {
+	if len(list) == maxFindings {
+		return list
+	}
+	return append(list, f)
+}
+
+// join makes one finding of the lines that tell of one test: while it ran, its traceback, and the short summary.
+func (p *pytestParser) join() []strategies.Finding {
+	t := &p.session
+	out := make([]strategies.Finding, 0, len(t.failures)+len(t.broken))
+	out = append(out, t.broken...)
+	short := len(t.told) // what stands in the summary tells more than a title does
+	if short == 0 {
+		t.told, t.verbose = t.verbose, nil
+	}
+	byTitle := map[string][]int{}
+	for i := range t.failures {
+		if name := t.failures[i].title; name != "" {
+			byTitle[name] = append(byTitle[name], i)
+		}
+	}
+	used := make([]bool, len(t.told))
+	lines := make([]*pytestLine, len(t.failures))
+	for i := range t.told {
+		l := &t.told[i]
+		for _, key := range [...]string{pytestTitle(l.id), l.id} {
+			if list := byTitle[key]; len(list) > 0 {
+				j := list[0]
+				for k, c := range list { // of one name, that of the file
+					if file, _, _ := strings.Cut(l.id, "::"); t.failures[c].errored == l.errored && strings.HasSuffix(t.failures[c].first.file, file) {
+						j = c
+						list[0], list[k] = list[k], list[0]
+						break
+					}
+				}
+				lines[j], used[i] = l, true
+				byTitle[key] = list[1:]
+				break
+			}
+		}
+	}
+	next := 0 // --tb=line names no test: the summary tells them in the same order
+	if anonymous := len(t.failures) > 0 && t.failures[0].title == ""; anonymous && len(t.told) == len(t.failures) {
+		for i := range t.failures {
+			lines[i], used[next] = &t.told[next], true
+			next++
+		}
+	}
+	for i := range t.failures {
+		out = append(out, t.failures[i].finding(lines[i], short > 0))
+	}
+	for i := range t.told {
+		if l := &t.told[i]; !used[i] && (short > 0 || len(t.failures) == 0) {
+			out = append(out, strategies.Finding{Name: l.id, File: idFile(l.id), Message: l.msg, At: l.at})
+		}
+	}
+	return out
+}
+
+// pytestTitle is how a test's id stands above its traceback: "a.py::TestA::test_b[x::y]" is "TestA.test_b[x::y]".
+func pytestTitle(id string) string {
+	_, name, ok := strings.Cut(id, "::")
+	if !ok {
+		return id
+	}
+	if i := strings.IndexByte(name, '['); i >= 0 {
+		return strings.ReplaceAll(name[:i], "::", ".") + name[i:]
+	}
+	return strings.ReplaceAll(name, "::", ".")
+}
+
+func idFile(id string) string {
+	file, _, _ := strings.Cut(id, "::")
+	if !fileLike(file) {
+		return ""
+	}
+	return file
+}
+
+// finding tells of a traceback, and of the line of the summary that names the test.
+func (f *pytestFailure) finding(l *pytestLine, short bool) strategies.Finding {
+	out := strategies.Finding{Name: f.title, Message: f.message, At: f.at, Span: strategies.Span{First: f.at, Last: f.at}}
+	at := f.crash
+	if libraryPath(at.file) && f.first.file != "" {
+		at = f.first
+	}
+	out.File, out.Row = at.file, at.row
+	said := ""
+	if l != nil {
+		out.Name = l.id
+		if short || f.title == "" {
+			out.At, said = l.at, l.msg
+		}
+		if out.Message == "" {
+			out.Message = l.msg
+		}
+		if out.File == "" {
+			out.File = idFile(l.id)
+		}
+	}
+	if f.title == "" && f.firstAt == 0 { // --tb=line: the failure is one line
+		if l != nil {
+			out.Says = []int{f.at}
+		}
+		return out
+	}
+	say := func(n int) {
+		if n > 0 {
+			out.Says = append(out.Says, n)
+		}
+	}
+	rest := f.says
+	if len(rest) > 0 {
+		if said == "" || said != f.message {
+			say(rest[0])
+		}
+		rest = rest[1:]
+	}
+	if f.crashAt > 0 {
+		say(f.crashAt)
+	}
+	if f.firstAt != f.crashAt && !libraryPath(f.first.file) {
+		say(f.firstAt)
+	}
+	for i, n := range rest {
+		if i < 2 {
+			say(n)
+		}
+	}
+	say(f.quoted)
+	out.Says = append(out.Says, f.captured...)
+	if len(rest) > 2 {
+		out.Says = append(out.Says, rest[2:]...)
+	}
+	out.Says = append(out.Says, f.causes[:min(len(f.causes), 4)]...)
+	if len(f.says) == 0 {
+		out.Says = append(out.Says, f.plain...)
+	}
+	// The lines that lead to the error are told; a long traceback isn't.
+	first := f.at
+	if f.last-first > maxPytestSpan {
+		first = f.last - maxPytestSpan
+	}
+	out.Span = strategies.Span{First: first, Last: f.last}
+	return out
+}
+
+// maxPytestSpan is how many lines of a traceback are worth room, counted from its end.
+const maxPytestSpan = 24
+
+// Report implements [strategies.Parser].
+func (p *pytestParser) Report() strategies.Report {
+	p.endSession()
+	return p.report()
+}

@@ -1,0 +1,248 @@
+package programs
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// surefire reads the tests of a Maven build, module by module: the marks of failed tests with their stack traces, the lists
+// below "Results", and the counts.
+type surefire struct {
+	marks, items                  []strategies.Finding // of the module
+	open                          *strategies.Finding  // the failed test whose stack trace comes now
+	class                         string               // of its test
+	traced                        int                  // frames that were read
+	list                          bool                 // a list of failed tests comes
+	findings                      []strategies.Finding
+	run, failed, errored, skipped int64
+	counted                       bool
+	failing                       int // the last counts with failures
+	counts                        int // the last counts
+	why                           string
+}
+
+// line reads a line; text is without the level that Maven puts before it.
+func (t *surefire) line(n int, text, level string) {
+	if text == "" {
+		return
+	}
+	switch {
+	case strings.HasPrefix(text, "Tests run:"):
+		t.tally(n, text)
+		return
+	case strings.HasSuffix(text, "!") && (strings.HasSuffix(text, "<<< FAILURE!") || strings.HasSuffix(text, "<<< ERROR!")):
+		t.mark(n, text)
+		return
+	case strings.HasPrefix(text, "Running "), strings.HasPrefix(text, "Results:"), strings.HasPrefix(text, "Results :"):
+		t.blank()
+		return
+	case surefireList(text):
+		t.blank()
+		t.list = true
+		return
+	}
+	if t.list && t.item(n, text) {
+		return
+	}
+	if t.open != nil && level == "" {
+		t.trace(n, text)
+	}
+}
+
+// blank ends a stack trace.
+func (t *surefire) blank() {
+	if t.open != nil && t.traced == 0 && len(t.open.Says) == 0 {
+		return
+	}
+	if t.open != nil && t.traced == 0 { // a message of many lines may have empty ones
+		return
+	}
+	t.open = nil
+}
+
+func surefireList(s string) bool {
+	switch strings.TrimSpace(s) {
+	case "Failures:", "Errors:", "Failed tests:", "Tests in error:", "Failed tests: ", "Flakes:":
+		return true
+	}
+	return strings.HasPrefix(s, "Failed tests:   ") || strings.HasPrefix(s, "Tests in error:   ")
+}
+
+// takes reports whether a line marked as an error is one of the tests'.
+func (t *surefire) takes(text string) bool {
+	return t.list || strings.HasPrefix(text, "Tests run:") || strings.HasSuffix(text, "<<< FAILURE!") || strings.HasSuffix(text, "<<< ERROR!") || surefireList(text)
+}
+
+// mark reads "takesDiscount(shop.BasketTest)  Time elapsed: 0.001 s  <<< FAILURE!".
+func (t *surefire) mark(n int, text string) {
+	t.open, t.list = nil, false
+	name, _, ok := strings.Cut(text, "Time elapsed:")
+	if !ok || len(t.marks) == maxFindings {
+		return
+	}
+	name = strings.TrimSuffix(strings.TrimRight(name, " "), " --")
+	t.class = surefireClass(name)
+	t.traced = 0
+	t.marks = append(t.marks, strategies.Finding{Name: name, At: n, Span: strategies.Span{First: n, Last: n}})
+	t.open = &t.marks[len(t.marks)-1]
+}
+
+// surefireClass is the class of a test: of "takes(shop.BasketTest)", of "shop.BasketTest.takes".
+func surefireClass(name string) string {
+	if i := strings.LastIndexByte(name, '('); i > 0 && strings.HasSuffix(name, ")") && i+2 < len(name) && strings.Contains(name[i:], ".") {
+		return name[i+1 : len(name)-1]
+	}
+	if i := strings.LastIndexByte(name, '.'); i > 0 && !strings.Contains(name, "(") {
+		return name[:i]
+	}
+	return ""
+}
+
+// trace reads the lines below a failed test's mark.
+func (t *surefire) trace(n int, s string) {
+	f := t.open
+	bare := strings.TrimLeft(s, " \t")
+	frame, ok := strings.CutPrefix(bare, "at ")
+	switch {
+	case ok && len(bare) < len(s):
+		t.traced++
+		if f.File == "" {
+			if own := t.class != "" && strings.HasPrefix(frame, t.class); own || t.class == "" && t.traced == 1 {
+				f.File, f.Row = javaPlace(frame)
+				f.Says = append(f.Says, n)
+				f.Span.Last = n
+			} else if t.traced == 1 {
+				f.Says = append(f.Says, n)
+				f.Span.Last = n
+			}
+		}
+	case strings.HasPrefix(bare, "... ") && strings.HasSuffix(bare, " more"):
+	case strings.HasPrefix(s, "Caused by: "):
+		if len(f.Says) < 8 {
+			f.Says = append(f.Says, n)
+		}
+	case t.traced > 0 && s[0] != ' ' && s[0] != '\t':
+		t.open = nil
+	case t.traced > 0:
+	default:
+		if f.Message == "" || strings.HasSuffix(f.Message, ":") {
+			f.Message = strings.TrimSpace(f.Message + " " + clip(bare))
+		}
+		if len(f.Says) < 5 {
+			f.Says = append(f.Says, n)
+			f.Span.Last = n
+		} else if n > f.Span.Last+maxMessageLines {
+			t.open = nil
+		}
+	}
+}
+
+// maxMessageLines is how many lines a message has at most.
+const maxMessageLines = 60
+
+// javaPlace reads the place of a frame: "shop.BasketTest.takes(BasketTest.java:25)".
+func javaPlace(frame string) (file string, row int) {
+	i := strings.LastIndexByte(frame, '(')
+	if i < 0 {
+		return "", 0
+	}
+	file, rest, ok := strings.Cut(strings.TrimSuffix(frame[i+1:], ")"), ":")
+	if !ok {
+		return "", 0
+	}
+	row, _ = cutNumber(rest)
+	return file, row
+}
+
+// item reads a line of the lists below "Results": "  BasketTest.takesDiscount:25 fifteen percent off expected ...".
+func (t *surefire) item(n int, text string) bool {
+	rest, ok := strings.CutPrefix(text, "  ")
+	if !ok || rest == "" || rest[0] == ' ' || strings.HasPrefix(rest, "Run ") {
+		return false
+	}
+	word, _, _ := strings.Cut(rest, " ")
+	if !strings.ContainsAny(word, ".(") && !strings.Contains(rest, "(") || !letter(rest[0]) {
+		return false
+	}
+	if len(t.items) == maxFindings {
+		return true
+	}
+	name, msg, row := rest, "", 0
+	for i := range len(rest) {
+		if rest[i] == ':' && i+1 < len(rest) && (digit(rest[i+1]) || rest[i+1] == ' ') {
+			name = rest[:i]
+			row, msg = cutNumber(rest[i+1:])
+			break
+		}
+	}
+	if i := strings.Index(name, " » "); i > 0 {
+		name, msg = name[:i], name[i+len(" » "):]
+	}
+	t.items = append(t.items, strategies.Finding{Name: clip(name), Row: row, Message: clip(msg), At: n})
+	return true
+}
+
+func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c >= 0x80 }
+
+// tally reads the counts of a class, which name it or its time, or those of a module.
+func (t *surefire) tally(n int, text string) {
+	t.open = nil
+	run, _ := numberAfter(text, "Tests run: ")
+	failed, ok1 := numberAfter(text, "Failures: ")
+	errored, ok2 := numberAfter(text, "Errors: ")
+	skipped, ok3 := numberAfter(text, "Skipped: ")
+	if !ok1 || !ok2 || !ok3 || strings.Contains(text, "Time elapsed") {
+		return
+	}
+	t.list = false
+	t.counted = true
+	t.counts = n
+	t.run, t.failed, t.errored, t.skipped = t.run+run, t.failed+failed, t.errored+errored, t.skipped+skipped
+	want := int(failed + errored)
+	if want > 0 {
+		t.failing = n
+	}
+	switch {
+	case want == 0: // what failed was tried again, and passed
+	case len(t.marks) == want:
+		t.findings = append(t.findings, t.marks...)
+	case len(t.items) == want:
+		t.findings = append(t.findings, t.items...)
+	case want > maxFindings:
+		t.findings = append(t.findings, t.marks...)
+	default:
+		if t.why == "" {
+			t.why = itoa(want) + " failures are counted, " + itoa(max(len(t.marks), len(t.items))) + " are told"
+		}
+	}
+	t.marks, t.items = nil, nil
+}
+
+// tallies are the lines that count the tests.
+func (t *surefire) tallies() []int {
+	if n := max(t.failing, 0); n > 0 {
+		return []int{n}
+	}
+	if t.counts > 0 {
+		return []int{t.counts}
+	}
+	return nil
+}
+
+// finish ends the build.
+func (t *surefire) finish() (findings []strategies.Finding, counts map[strategies.Key]int64, why string) {
+	findings = append(t.findings, t.marks...) // of a module that didn't end
+	counts = map[strategies.Key]int64{}
+	for key, n := range map[strategies.Key]int64{strategies.Failed: t.failed, strategies.Errors: t.errored, strategies.Skipped: t.skipped} {
+		if n > 0 {
+			counts[key] = n
+		}
+	}
+	if t.counted {
+		counts[strategies.Passed] = max(t.run-t.failed-t.errored-t.skipped, 0)
+	}
+	why = t.why
+	*t = surefire{}
+	return findings, counts, why
+}

@@ -1,0 +1,74 @@
+package programs
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/strategies"
+)
+
+// systemctl reads systemctl status and what systemctl says where a unit doesn't start. The journal below a status is ranked by
+// its words.
+var systemctl = strategies.Program{
+	Name: "systemctl",
+	Runs: func(c shell.Call) bool {
+		return c.Name == "systemctl" && has(c.Args, "status", "start", "stop", "restart", "reload", "enable", "disable", "reload-or-restart", "try-restart")
+	},
+	New: func() strategies.Parser { return &systemParser{} },
+}
+
+// systemTable reads the lists of systemctl.
+var systemTable = strategies.Program{
+	Name: "systemctl",
+	Runs: func(c shell.Call) bool {
+		return c.Name == "systemctl" && (c.Sub() == "" || strings.HasPrefix(c.Sub(), "list-")) && !has(c.Args, "status")
+	},
+	New: tableOf(tabular{headers: []string{"UNIT ", "NEXT ", "LISTEN "}, trouble: "failed",
+		bad: func(row string, _ *tableParser) bool {
+			return strings.HasPrefix(row, "● ") || strings.HasPrefix(row, "× ") || strings.Contains(row, " failed ")
+		}}),
+}
+
+// systemParser follows the units of one call.
+type systemParser struct{ record }
+
+func (p *systemParser) Line(n int, s string) {
+	bare := strings.TrimLeft(s, " ")
+	key, value, ok := strings.Cut(bare, ": ")
+	switch {
+	case bare == "":
+	case strings.HasPrefix(s, "● "), strings.HasPrefix(s, "× "), strings.HasPrefix(s, "○ "), strings.HasPrefix(s, "↻ "), strings.HasPrefix(s, "Created symlink "), strings.HasPrefix(s, "Removed "):
+		p.end(n)
+	case ok && key == "Active":
+		if strings.HasPrefix(value, "failed") || strings.HasPrefix(value, "activating (auto-restart)") {
+			p.find(strategies.Finding{Message: value, At: n})
+			return
+		}
+		p.end(n)
+	case ok && (key == "Process" || key == "Main PID"):
+		if strings.Contains(value, "FAILURE") || strings.Contains(value, "code=killed") || strings.Contains(value, "code=dumped") {
+			if p.says(n) {
+				return
+			}
+		}
+		p.seen(n)
+	case strings.HasPrefix(s, "Job for "), strings.HasPrefix(s, "Failed to "), strings.HasPrefix(s, "Unit ") && strings.HasSuffix(s, " could not be found."), strings.HasPrefix(s, "A dependency job for "):
+		p.fail = true
+		p.find(strategies.Finding{Message: s, At: n})
+	case strings.HasPrefix(s, "See ") && strings.Contains(s, "systemctl status"):
+		if !p.says(n) {
+			p.seen(n)
+		}
+	case strings.HasPrefix(s, "Warning: "), strings.HasPrefix(s, "Hint: "):
+		p.note(n)
+	default:
+		p.other(n)
+	}
+}
+
+// Report implements [strategies.Parser].
+func (p *systemParser) Report() strategies.Report {
+	r := p.report()
+	r.Answer, r.Region = true, strategies.Span{}
+	return r
+}

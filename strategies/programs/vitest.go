@@ -1,0 +1,297 @@
+package programs
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/strategies"
+)
+
+// vitest reads vitest's reporters for people: default, verbose, tree, dot.
+var vitest = strategies.Program{
+	Name:  "vitest",
+	Runs:  func(c shell.Call) bool { return c.Name == "vitest" },
+	Signs: []string{"> vitest", "$ vitest", "RUN  v", "DEV  v", "⎯⎯⎯"},
+	New:   func() strategies.Parser { return &vitestParser{} },
+}
+
+// vitestParser follows the sections below the results: failed suites, failed tests, unhandled errors.
+type vitestParser struct {
+	heads          []strategies.Finding // the tests whose common failure comes now
+	cur            *jsFailure
+	findings       []strategies.Finding
+	inline         []strategies.Finding // failed tests by their marks, for a run that was killed
+	tests, again   int
+	broken         int   // suites that didn't run
+	unhandled      int   // errors outside of any test
+	run            tally // the numbers of this run: what is printed last holds
+	before         tally // those of the runs before it
+	files          bool  // this run's files were counted
+	badFiles       bool  // and some failed
+	errs           int64 // "Errors 2 errors"
+	ended          bool  // a run was counted
+	summary, notes []int
+	region         extent
+}
+
+func (p *vitestParser) Line(n int, s string) {
+	bare := strings.TrimLeft(s, " ")
+	if bare == "" {
+		return
+	}
+	switch bare[0] {
+	case 'F':
+		if name, ok := strings.CutPrefix(bare, "FAIL  "); ok && len(s)-len(bare) <= 1 && p.header(n, name) {
+			return
+		}
+	case 'R', 'D':
+		if len(s)-len(bare) <= 1 && (strings.HasPrefix(bare, "RUN  v") || strings.HasPrefix(bare, "DEV  v")) {
+			p.commit()
+			p.region.seen(n)
+			return
+		}
+		if strings.HasPrefix(s, "   Duration  ") && p.files {
+			p.region.seen(n)
+			p.region.end()
+			return
+		}
+	case 'T', 'E':
+		if p.cur == nil && p.count(n, s, bare) {
+			return
+		}
+		if p.cur == nil && strings.HasPrefix(s, "ERROR: Coverage for ") {
+			p.outside(n, s)
+			return
+		}
+	case 'N':
+		if code, ok := strings.CutPrefix(s, "No test files found, exiting with code "); ok {
+			if code == "0" {
+				p.ended = true
+				p.summary = appendLast(p.summary, n)
+			} else {
+				p.outside(n, s)
+			}
+			return
+		}
+	case 'A':
+		if p.cur == nil && strings.HasPrefix(s, "All files") && strings.Contains(s, "|") && len(p.notes) < maxNotes {
+			p.notes = append(p.notes, n)
+			return
+		}
+	case 0xe2: // ⎯
+		if strings.HasPrefix(s, "⎯⎯") {
+			p.section(n, s)
+			return
+		}
+	case 0xc3: // ×
+		if name, ok := strings.CutPrefix(bare, "× "); ok && p.cur == nil && bare != s && len(p.inline) < maxFindings {
+			p.inline = append(p.inline, strategies.Finding{Name: name, At: n})
+			p.region.seen(n)
+		}
+		return
+	}
+	if p.cur != nil {
+		p.body(n, bare)
+	}
+}
+
+// body takes in a line of a failure.
+func (p *vitestParser) body(n int, bare string) {
+	f := &p.heads[0]
+	if f.At == 0 {
+		f.At = n // an error that no line but its own names
+		f.Message = bare
+		p.region.seen(n)
+		return
+	}
+	if strings.HasPrefix(bare, "This error originated in ") {
+		f.Says = append(f.Says, n)
+		return
+	}
+	if strings.HasPrefix(bare, "The latest test that might've caused the error") {
+		f.Says = append(f.Says, n)
+		p.close() // what that may mean is the same each time
+		return
+	}
+	p.cur.line(n, bare)
+}
+
+// header opens a failure: "test/a.test.ts > Cart > adds up", "|web| test/b.test.ts [ test/b.test.ts ]". Tests that failed
+// alike follow each other.
+func (p *vitestParser) header(n int, name string) bool {
+	file, test, isTest := strings.Cut(name, " > ")
+	if !isTest {
+		var ok bool
+		if file, _, ok = strings.Cut(name, " [ "); !ok {
+			return false
+		}
+	}
+	file = file[strings.LastIndexByte(file, ' ')+1:]
+	if !sourceFile(file) {
+		return false
+	}
+	if p.cur == nil || p.cur.some || len(p.heads) > 0 && p.heads[0].At == 0 {
+		p.close()
+		p.cur = &jsFailure{}
+	}
+	p.region.seen(n)
+	f := strategies.Finding{File: file, At: n}
+	if isTest {
+		f.Name = test
+		p.tests++
+	} else {
+		p.broken++
+	}
+	if last := len(p.heads) + len(p.findings) - 1; isTest && last >= 0 {
+		prev := &strategies.Finding{}
+		if len(p.heads) > 0 {
+			prev = &p.heads[len(p.heads)-1]
+		} else {
+			prev = &p.findings[last]
+		}
+		if prev.Name == f.Name && prev.File == f.File {
+			p.again++
+		}
+	}
+	if len(p.heads) < maxFindings {
+		p.heads = append(p.heads, f)
+	}
+	return true
+}
+
+// section reads a rule, "⎯⎯⎯ Failed Tests 3 ⎯⎯⎯", which ends what stands above it.
+func (p *vitestParser) section(n int, s string) {
+	title := strings.Trim(s, "⎯ ")
+	p.close()
+	switch {
+	case title == "" || title[0] == '[' || strings.HasPrefix(title, "Failed ") || strings.HasSuffix(title, "Errors"):
+		return
+	case strings.HasPrefix(title, "Un") || strings.HasSuffix(title, "Error"): // Unhandled Rejection, Uncaught Exception, Startup Error
+		p.unhandled++
+		p.cur = &jsFailure{}
+		p.heads = append(p.heads[:0], strategies.Finding{})
+	}
+}
+
+func (p *vitestParser) close() {
+	if p.cur == nil {
+		return
+	}
+	for i := range p.heads {
+		f := &p.heads[i]
+		if f.At == 0 || len(p.findings) == maxFindings {
+			continue
+		}
+		says := f.Says
+		f.Says = nil
+		if i == 0 || i == len(p.heads)-1 {
+			p.cur.fill(f)
+		} else {
+			f.Message = p.cur.msg
+		}
+		f.Says = append(f.Says, says...)
+		p.findings = append(p.findings, *f)
+	}
+	p.cur, p.heads = nil, p.heads[:0]
+}
+
+// outside takes in a failure that is told by one line, outside of any test.
+func (p *vitestParser) outside(n int, s string) {
+	p.close()
+	p.unhandled++
+	p.region.seen(n)
+	if len(p.findings) < maxFindings {
+		p.findings = append(p.findings, strategies.Finding{Message: s, At: n})
+	}
+}
+
+// count reads the lines at the end: "      Tests  2 failed | 205 passed (207)".
+func (p *vitestParser) count(n int, s, bare string) bool {
+	if s == bare {
+		return false
+	}
+	if _, ok := strings.CutPrefix(bare, "Test Files  "); ok {
+		p.run, p.files, p.badFiles, p.errs = tally{}, true, strings.Contains(bare, " failed"), 0
+		p.summary = appendLast(p.summary, n)
+		p.region.seen(n)
+		return true
+	}
+	if !p.files {
+		return false
+	}
+	if rest, ok := strings.CutPrefix(bare, "Tests  "); ok {
+		p.run[strategies.Passed] = 0
+		eachCount(rest, func(n int64, word string) {
+			switch word {
+			case "failed":
+				p.run[strategies.Failed] = n
+			case "passed":
+				p.run[strategies.Passed] = n
+			case "skipped":
+				p.run[strategies.Skipped] = n
+			}
+		})
+		p.summary = appendLast(p.summary, n)
+		p.region.seen(n)
+		return true
+	}
+	if rest, ok := strings.CutPrefix(bare, "Errors  "); ok {
+		eachCount(rest, func(n int64, _ string) { p.errs = n })
+		p.region.seen(n)
+		return true
+	}
+	return false
+}
+
+// commit ends a run.
+func (p *vitestParser) commit() {
+	p.close()
+	if !p.files {
+		return
+	}
+	if p.before == nil {
+		p.before = tally{}
+	}
+	for k, n := range p.run {
+		p.before[k] += n
+	}
+	p.before[strategies.Errors] += p.errs
+	p.ended = true
+	p.run, p.files = nil, false
+	if p.badFiles {
+		p.before[strategies.BadPackages] = 1
+	}
+	p.badFiles, p.errs = false, 0
+}
+
+// Report implements [strategies.Parser].
+func (p *vitestParser) Report() strategies.Report {
+	p.commit()
+	r := strategies.Report{Findings: p.findings, Notes: p.notes, Region: p.region.span(), Counts: p.before.counts()}
+	failed, bad := r.Counts[strategies.Failed], r.Counts[strategies.BadPackages] > 0
+	errs := r.Counts[strategies.Errors]
+	delete(r.Counts, strategies.BadPackages)
+	if n := int64(p.broken) + max(errs, int64(p.unhandled)); n > 0 {
+		r.Counts[strategies.Errors] = n
+	}
+	if p.ended && (int64(p.tests) < failed || int64(p.tests-p.again) > failed || int64(p.unhandled) < errs) {
+		r.Unparsed = disagree(failed+errs, p.tests+p.unhandled)
+	}
+	if p.ended && bad && len(p.findings) == 0 {
+		r.Unparsed = disagree(1, 0)
+	}
+	if !p.ended && len(p.findings) == 0 {
+		r.Findings = p.inline
+	}
+	switch {
+	case len(r.Findings) > 0:
+		r.Outcome = strategies.Fail
+		r.Notes = append(r.Notes, p.summary...)
+	case p.ended && failed == 0 && !bad:
+		r.Outcome = strategies.Pass
+		r.Summary = p.summary
+	case !p.ended:
+		return strategies.Report{}
+	}
+	return r
+}
