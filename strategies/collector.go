@@ -95,7 +95,7 @@ func (c *Collector) Line(rank Rank, kind Kind, group string, l Line) {
 
 func (c *Collector) keep(f Fact) {
 	r := &c.ranks[f.Rank]
-	size := len(f.Text) + len(f.Brief) + factOverhead
+	size := len(f.Text) + len(f.Brief) + len(f.Short) + factOverhead
 	if c.copies {
 		f = cloneFact(f)
 	}
@@ -108,7 +108,7 @@ func (c *Collector) keep(f Fact) {
 	r.tailBytes += size
 	for r.tailBytes > keepPerRank && r.at < len(r.tail) {
 		old := r.tail[r.at].f
-		r.tailBytes -= len(old.Text) + len(old.Brief) + factOverhead
+		r.tailBytes -= len(old.Text) + len(old.Brief) + len(old.Short) + factOverhead
 		r.tail[r.at] = seqFact{}
 		r.at++
 		c.letGo++
@@ -130,6 +130,7 @@ func doubled[T any](s []T) []T {
 func cloneFact(f Fact) Fact {
 	f.Text = strings.Clone(f.Text)
 	f.Brief = strings.Clone(f.Brief)
+	f.Short = strings.Clone(f.Short)
 	f.Group = strings.Clone(f.Group)
 	return f
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/toktee/toktee/result"
 )
 
 // General is the engine for any text of any tool: it answers where no other strategy does, or where one fails.
@@ -69,6 +71,11 @@ func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 	if err := tell(reports, marks, c); err != nil {
 		return err
 	}
+	if cutShort(in.Status) {
+		for i := max(0, len(marks)-lastShown); i < len(marks); i++ {
+			marks[i].rank = Critical
+		}
+	}
 	given := roles(reports)
 	told := told{}
 	for l := range lines.All() {
@@ -98,6 +105,9 @@ func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 			f.Group = strconv.Itoa(int(m.block))
 		}
 		c.Add(f)
+		for _, r := range given[l.N].below {
+			c.Add(Fact{Kind: KindDiagnostic, Rank: r.rank, Text: r.text, Lead: r.lead, Second: r.second, Group: r.group})
+		}
 	}
 	return ctx.Err()
 }
@@ -368,8 +378,25 @@ func rarest(marks []mark, kinds *Miner, alone func(*mark) bool) map[uint32]bool 
 	return out
 }
 
+// lastShown is how many lines at the end tell what a command was at when it was ended.
+const lastShown = 3
+
+// cutShort reports whether something ended the command before it had.
+func cutShort(st result.Status) bool {
+	switch {
+	case st.Signal != "", st.Timeout > 0, st.Aborted:
+		return true
+	case !st.Known:
+		return false
+	}
+	return st.Code == 124 || st.Code >= 130 && st.Code < 160
+}
+
 // lastWords is how many lines at the end stand for a failure of which no line tells.
 const lastWords = 5
+
+// longLog is how many marks a text has whose first lines say nothing of its failure.
+const longLog = 400
 
 // base ranks lines by where they stand and how often they come.
 func base(marks []mark, failed bool, steps *steps) {
@@ -394,16 +421,28 @@ func base(marks []mark, failed bool, steps *steps) {
 			m.rank = Context
 		}
 		if i < headLines {
-			m.rank = min(m.rank, Context)
-			if !failed {
+			switch {
+			case !failed:
 				m.rank = min(m.rank, Evidence)
+			case len(marks) < longLog:
+				m.rank = min(m.rank, Context)
 			}
 		}
-		if i >= n-tailLines && i < n {
+		switch {
+		case i < n-tailLines || i >= n:
+		case m.dull() && i < n-endLines:
+			m.rank = min(m.rank, Detail) // the same again says nothing new for coming last
+		default:
 			m.rank = min(m.rank, Evidence)
+		}
+		if !failed && i >= endLines && (i < n-endLines || i >= n) {
+			m.flags |= second
 		}
 	}
 }
+
+// endLines are the first and the last lines, which come before the others that stand near the ends.
+const endLines = 2
 
 // leadLines are the lines before an error that belong to it.
 const leadLines = 4
@@ -415,8 +454,15 @@ func lead(marks []mark, i int) {
 		if m.class >= clsError || m.class == clsBoiler || m.line+2*leadLines < marks[i].line {
 			return
 		}
-		if !m.dull() {
+		switch {
+		case m.dull():
+		case m.class == clsSuspect: // it may be the cause
+			m.rank, m.flags = Critical, m.flags|second
+		default:
 			m.rank = min(m.rank, Evidence)
+		}
+		if m.block == 0 {
+			m.block = marks[i].block
 		}
 	}
 }

@@ -22,6 +22,8 @@ type Program struct {
 	// outputs whose command line names no program, so it must refuse nearly all by a byte or two. May be nil.
 	Sniff func(line string) bool
 	New   func() Parser
+	// NewFor makes the parser where the command line names the tool; nil where it doesn't matter how it was called.
+	NewFor func(c shell.Call) Parser
 }
 
 // A Parser reads the output of one run of a tool. It is used once, by one goroutine. Lines of other programs may stand
@@ -74,12 +76,13 @@ type Finding struct {
 	File     string
 	Row, Col int // 0 where they aren't told
 	Message  string
-	Warning  bool  // a warning, which comes after all failures
-	Parent   bool  // other findings are parts of it and tell all of it: its line comes after theirs
-	At       int   // the line that names it; 0 where none does
-	Head     int   // a line without which At says little, such as the heading with the file's name; 0 for none
-	Says     []int // the lines that tell what went wrong and where, the most telling first
-	Span     Span  // all lines that belong to it
+	Warning  bool   // a warning, which comes after all failures
+	Parent   bool   // other findings are parts of it and tell all of it: its line comes after theirs
+	At       int    // the line that names it; 0 where none does
+	Text     string // what is shown of it below that line, where one long line names many; its words and numbers stand in the line
+	Head     int    // a line without which At says little, such as the heading with the file's name; 0 for none
+	Says     []int  // the lines that tell what went wrong and where, the most telling first
+	Span     Span   // all lines that belong to it
 }
 
 // counted are the keys of a verdict in their order, each with the word for one and for more.
@@ -87,7 +90,7 @@ var counted = []struct {
 	key       Key
 	one, many string
 }{
-	{Conflicts, "conflict", "conflicts"}, {Failed, "failed", "failed"}, {Errors, "error", "errors"}, {Warnings, "warning", "warnings"}, {Passed, "passed", "passed"},
+	{Conflicts, "conflict", "conflicts"}, {Failed, "failed", "failed"}, {Errors, "error", "errors"}, {Warnings, "warning", "warnings"}, {Remarks, "remark", "remarks"}, {Passed, "passed", "passed"},
 	{Skipped, "skipped", "skipped"}, {BadPackages, "package failed", "packages failed"}, {Packages, "package ok", "packages ok"},
 }
 

@@ -51,7 +51,7 @@ const (
 // the list that it stands in.
 type scanner struct {
 	seen   templates
-	kinds  *Miner // of the lines that tell of failures
+	kinds  *Miner             // of the lines that tell of failures
 	names  map[string][]named // failed tests by the last part of their names
 	named  int
 	blocks uint32
@@ -59,6 +59,7 @@ type scanner struct {
 	since  int    // lines since it was opened
 	gap    int    // blank lines in a row
 	last   string // the last part of the name of the block's test
+	placed bool   // the place of the block's error was told
 	list   int    // lines since a list of failed tests was announced, 0 for none
 	prose  bool   // the words of the text say nothing of failures
 	steps  steps
@@ -152,11 +153,16 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 		sc.test(m, trimName(item))
 		return
 	}
-	if m.class = classOf(s); m.class == clsError || m.class == clsSuspect {
+	switch m.class = classOf(s); m.class {
+	case clsError, clsSuspect:
 		kind, before := sc.kinds.Add(0, s)
 		m.kind = int32(kind)
 		if seen == noRoom { // what speaks of a failure is told apart in any case
 			m.repeat = uint8(min(before, 255))
+		}
+	case clsWarn:
+		if _, before := sc.kinds.Add(0, s); sc.block == 0 {
+			m.repeat = max(m.repeat, uint8(min(before, 255)))
 		}
 	}
 	sc.place(m, s)
@@ -215,7 +221,7 @@ func (sc *scanner) test(m *mark, name string) {
 
 func (sc *scanner) open(m *mark) {
 	sc.blocks++
-	sc.block, sc.since = sc.blocks, 0
+	sc.block, sc.since, sc.placed = sc.blocks, 0, false
 	m.block = sc.block
 	m.flags |= opener
 }
@@ -240,6 +246,10 @@ func (sc *scanner) place(m *mark, s string) {
 		return
 	}
 	m.block = sc.block
+	if sc.block != 0 && sc.last == "" && !sc.placed && m.flags&indented != 0 && numberedPlace(s) {
+		m.flags |= own // where it was
+		sc.placed = true
+	}
 	if sc.block != 0 && len(sc.last) >= 3 && m.class != clsError && strings.Contains(s, sc.last) &&
 		(m.class == clsFrame || numberedPlace(s)) {
 		m.flags |= own
@@ -266,7 +276,7 @@ func classOf(s string) class {
 	case Failure:
 		return clsError
 	case Suspect:
-		if located(s) {
+		if located(s) || endsFailed(s) {
 			return clsError
 		}
 		return clsSuspect
@@ -280,6 +290,17 @@ func classOf(s string) class {
 		return clsSummary
 	}
 	return clsPlain
+}
+
+// endsFailed reports whether a line ends with a verdict in capitals, as runners nobody knows print it.
+func endsFailed(s string) bool {
+	s = strings.TrimRight(s, " ])!.")
+	for _, v := range [...]string{"FAILED", "FAIL", "FAILURE", "ERROR"} {
+		if t, ok := strings.CutSuffix(s, v); ok {
+			return t != "" && strings.IndexByte(" :[(\t", t[len(t)-1]) >= 0
+		}
+	}
+	return false
 }
 
 // frame reports whether a line is a frame of a stack trace.

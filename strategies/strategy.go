@@ -126,6 +126,7 @@ const (
 	Skipped   Key = "skipped"
 	Errors    Key = "errors"
 	Warnings  Key = "warnings"
+	Remarks   Key = "remarks" // of a linter, on style
 	Matches   Key = "matches"
 	Files     Key = "files"
 	Dirs      Key = "dirs"
@@ -152,6 +153,8 @@ type Fact struct {
 	Text  string // what is shown, without a final line feed
 	Span  Span   // the lines of the clean text that it stands for; spans of facts don't overlap and rise in reading order
 	Count int    // how many lines or items it folds; 0 counts as 1
+	// Short is Text in fewer words, which stand until there is room for all of it; "" for none. Only a fold has it.
+	Short string
 	// Whole says that Text, under its group's heading where there is one, carries everything that the span's lines say,
 	// line for line, so that they count as shown: the lines themselves, or lines less a prefix that the heading carries.
 	// Text then has exactly as many lines as the span. Where it is false, the lines count as folded.

@@ -62,8 +62,17 @@ func newToolset(in *Input) *toolset {
 	ts := &toolset{Programs: in.Programs, opened: make([]bool, len(in.Programs.list))}
 	if in.Shell.OK {
 		for i := range ts.list {
-			if p := &ts.list[i]; p.Runs != nil && slices.ContainsFunc(in.Shell.Commands, p.Runs) {
-				ts.start(i, true)
+			p := &ts.list[i]
+			if p.Runs == nil {
+				continue
+			}
+			at := slices.IndexFunc(in.Shell.Commands, p.Runs)
+			if at < 0 {
+				continue
+			}
+			ts.start(i, true)
+			if last := len(ts.found) - 1; p.NewFor != nil && last >= 0 && ts.found[last].tool == p {
+				ts.found[last].parser = p.NewFor(in.Shell.Commands[at])
 			}
 		}
 	}
@@ -193,13 +202,16 @@ type role struct {
 	lead, second bool
 	text         string // what is shown instead of the line
 	group        string // lines of a group take turns with those of others
+	below        []role // what is shown below the line
 }
 
 const (
-	leadSays = 6  // lines of the first failure that tell of it, shown before the names of the others
-	maxSays  = 4  // the same of each other failure
-	maxSpans = 2  // first findings of a program whose other lines are worth room
-	maxNamed = 64 // failures whose lines tell more than their name
+	leadSays    = 6  // lines of the first failure that tell of it, shown before the names of the others
+	maxSays     = 4  // the same of each other failure
+	fewFindings = 4  // with more of them, the first leaves room for the names of the others
+	manySays    = 3  // lines of the first failure that come before those
+	maxSpans    = 2  // first findings of a program whose other lines are worth room
+	maxNamed    = 64 // failures whose lines tell more than their name
 )
 
 // leading is the failure that is told before all others: the first of which there is more than a name. It is a warning
@@ -239,7 +251,8 @@ func roles(reports []parsed) map[int]role {
 		if n == 0 {
 			return
 		}
-		if old, ok := out[n]; !ok || r.rank < old.rank || r.rank == old.rank && (r.lead && !old.lead || !r.second && old.second && !old.lead) {
+		old, ok := out[n]
+		if r.below = old.below; !ok || r.rank < old.rank || r.rank == old.rank && (r.lead && !old.lead || !r.second && old.second && !old.lead) {
 			out[n] = r
 		}
 	}
@@ -253,11 +266,15 @@ func roles(reports []parsed) map[int]role {
 			says := maxSays
 			lead := f == first
 			at := named[j]
+			if f.Text != "" {
+				unfold(out, f, at, f == first)
+				continue
+			}
 			switch {
 			case f.Parent:
 				set(f.At, role{rank: Evidence})
 				continue
-			case f.Warning && first != nil:
+			case f.Warning && (first == nil || !first.Warning):
 				at.rank = Context
 				if at.second {
 					at.rank, at.second = Detail, false
@@ -267,6 +284,9 @@ func roles(reports []parsed) map[int]role {
 				continue
 			case lead:
 				says = leadSays
+				if len(r.Findings) > fewFindings {
+					says = manySays
+				}
 				at = role{rank: Critical, lead: true}
 				if r.Loose {
 					lead = false // its other lines may say little
@@ -278,7 +298,11 @@ func roles(reports []parsed) map[int]role {
 			set(f.At, at)
 			for k, n := range f.Says {
 				if k < says {
-					set(n, role{rank: Critical, lead: lead, second: !lead, group: turn})
+					said := role{rank: Critical, lead: lead, second: !lead}
+					if k == 0 {
+						said.group = turn // the most telling line of each comes before more of any
+					}
+					set(n, said)
 				} else {
 					set(n, role{rank: Evidence})
 				}
@@ -301,7 +325,12 @@ func roles(reports []parsed) map[int]role {
 		}
 		for n, text := range r.Texts {
 			if o, ok := out[n]; ok {
-				o.text = text
+				o.text, text = shortened(text)
+				for text != "" {
+					more := role{rank: max(o.rank, Evidence), group: o.group}
+					more.text, text = shortened(text)
+					o.below = append(o.below, more)
+				}
 				out[n] = o
 			}
 		}
@@ -309,18 +338,61 @@ func roles(reports []parsed) map[int]role {
 	return out
 }
 
+// unfold shows a finding below the line that names it with others. The line itself is shown when all is.
+func unfold(out map[int]role, f *Finding, at role, lead bool) {
+	o, ok := out[f.At]
+	if !ok {
+		o = role{rank: Detail}
+	}
+	at.lead = lead
+	for text := f.Text; text != ""; {
+		at.text, text = shortened(text)
+		o.below = append(o.below, at)
+		at.rank, at.lead = max(at.rank, Evidence), false
+	}
+	out[f.At] = o
+}
+
+// shownBytes is how much of a text that isn't the line itself is shown as one: so little that it is never cut, because what
+// would be missing of it says nothing of the line.
+const shownBytes = 160
+
+// shortened takes the first line off a text, or the start of it that ends with a word.
+func shortened(s string) (first, rest string) {
+	if i := strings.IndexByte(s, '\n'); i >= 0 && i <= shownBytes {
+		return s[:i], s[i+1:]
+	}
+	if len(s) <= shownBytes {
+		return s, ""
+	}
+	end := RuneStart(s, shownBytes)
+	if i := strings.LastIndexByte(s[:end], ' '); i > end/2 {
+		return s[:i], s[i+1:]
+	}
+	for end < len(s) && isDigit(s[end]) && isDigit(s[end-1]) {
+		end++ // no number is cut into another
+	}
+	return s[:end], s[end:]
+}
+
 // turns are the roles of the lines that name findings. Diagnostics that name a new file and have a new message come first,
 // then those with a new message, then those with a new file: where there are many, few of them tell what is wrong, and where.
 func turns(report int, findings []Finding) []role {
 	out := make([]role, len(findings))
 	files, messages := map[string]bool{}, map[string]bool{}
+	said := func(f *Finding) string {
+		if f.Warning {
+			return essence(f.Message)
+		}
+		return f.Message
+	}
 	turn := func(j int, second bool) {
 		f := &findings[j]
 		out[j] = role{rank: Critical, second: second, group: strconv.Itoa(report) + "." + strconv.Itoa(j)}
-		files[f.File], messages[f.Message] = true, true
+		files[f.File], messages[said(f)] = true, true
 	}
 	for j := range findings {
-		if f := &findings[j]; f.Name == "" && !f.Parent && !files[f.File] && !messages[f.Message] {
+		if f := &findings[j]; f.Name == "" && !f.Parent && !files[f.File] && !messages[said(f)] {
 			turn(j, false)
 		}
 	}
@@ -329,7 +401,7 @@ func turns(report int, findings []Finding) []role {
 		case f.Name != "":
 			out[j] = role{rank: Critical}
 		case f.Parent || out[j].group != "":
-		case !messages[f.Message]:
+		case !messages[said(f)]:
 			turn(j, false)
 			out[j].group = "" // after those that are new in both
 		case !files[f.File]:
@@ -339,6 +411,30 @@ func turns(report int, findings []Finding) []role {
 		}
 	}
 	return out
+}
+
+// essence is a message without what it quotes and counts: what two warnings of one kind share.
+func essence(s string) string {
+	var sb strings.Builder
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c == '`' || c == '"' || c == '\'' && (i == 0 || s[i-1] == ' ' || s[i-1] == '(') {
+			if j := strings.IndexByte(s[i+1:], c); j >= 0 {
+				i += j + 1
+				continue
+			}
+		}
+		if strings.HasPrefix(s[i:], "‘") {
+			if j := strings.Index(s[i:], "’"); j >= 0 {
+				i += j + len("’") - 1
+				continue
+			}
+		}
+		if !isDigit(c) {
+			sb.WriteByte(c)
+		}
+	}
+	return sb.String()
 }
 
 // demote lowers the lines of a tool's run of which its report says nothing.
@@ -365,4 +461,16 @@ func demote(m *mark, reports []parsed) {
 			return
 		}
 	}
+	if slices.ContainsFunc(reports, explains) { // what failed is known: of the rest of the job, other failures matter
+		if m.rank == Critical {
+			m.rank = Context
+		} else {
+			m.rank = max(m.rank, Detail)
+		}
+	}
+}
+
+// explains reports whether a program that is one of many tells why they failed.
+func explains(r parsed) bool {
+	return !r.named && r.Outcome == Fail && len(r.Regions) > 0 && len(r.Findings) > 0
 }

@@ -55,6 +55,19 @@ func TestFit(t *testing.T) {
 			want: "exit 1\n… 111 lines (1-111)\nit failed", shown: [][2]int{{112, 112}},
 		},
 		{
+			name: "parts of a line are counted where they are left out",
+			digest: strategies.Digest{Facts: []strategies.Fact{
+				{Rank: strategies.Critical, Kind: "row", Text: "a,b", Span: strategies.Span{First: 1, Last: 1}, Count: 1},
+				{Rank: strategies.Noise, Kind: "row", Text: "1,2", Count: 1},
+				{Rank: strategies.Noise, Kind: "row", Text: "3,4", Count: 1},
+				{Rank: strategies.Critical, Kind: "row", Text: "5,6", Count: 1},
+				{Rank: strategies.Noise, Kind: "value", Text: "x", Count: 3},
+				{Rank: strategies.Noise, Kind: "row", Text: "7,8", Count: 1},
+			}},
+			total: 1, budget: 40, lowest: strategies.Critical,
+			want: "a,b\n… 2 rows\n5,6\n… 4 parts",
+		},
+		{
 			name: "a gap that costs no more than its marker is filled",
 			digest: strategies.Digest{Facts: []strategies.Fact{
 				line(1, strategies.Critical, "", "a"), line(2, strategies.Noise, "", ""), line(3, strategies.Noise, "", "}"), line(4, strategies.Critical, "", "b"),

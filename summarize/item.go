@@ -16,6 +16,7 @@ type item struct {
 	text        string
 	brief       int // where the part that is shown first starts, -1 when the text's start is shown first
 	briefLen    int
+	short       string // what is shown until there is room for the text, "" for none
 	missing     int // bytes of its line that the text leaves out
 	group       int32
 	first, last int // the lines it stands for; last == first-1 when it stands for none
@@ -39,7 +40,7 @@ const (
 
 // cut is an item shown in part.
 type cut struct {
-	end    int // bytes of the text's start that are shown
+	end    int // bytes of the text's start that are shown; -1 for its short form
 	tokens int // of what is then printed, marks and line feed included
 }
 
@@ -84,6 +85,9 @@ func items(d *strategies.Digest, c *tokens.Counter) (its []item, groups []string
 		}
 		if !f.Whole || f.Span.Len() == 1 {
 			it.text, it.whole = f.Text, f.Whole
+			if !f.Whole && f.Cut == 0 {
+				it.short = f.Short
+			}
 			it.setBrief(f.Brief)
 			its = append(its, it.measured(c))
 			continue
@@ -131,8 +135,15 @@ const markTokens = 8
 // measured returns the item with its tokens and cuts. A cut's tokens are the sum of its steps', so that a long line costs
 // one pass.
 func (it item) measured(c *tokens.Counter) item {
-	it.hidden = forged(it.text)
+	it.hidden = forged(it.text) || forged(it.short)
 	it.tokens = c.CountString(it.printed(len(it.text), it.missing > 0)) + 1
+	if n := c.CountString(it.short) + 1; it.short != "" && n < it.tokens && n <= stepTokens+1 {
+		it.cuts = append(it.cuts, cut{-1, n})
+		if it.tokens-n <= stepTokens {
+			return it
+		}
+		it.cuts = nil
+	}
 	if it.tokens <= stepTokens+1 {
 		return it
 	}
@@ -182,8 +193,11 @@ const maxTokenBytes = 128
 
 // printed is the item's text when the first end bytes are shown, or all of it.
 func (it *item) printed(end int, partial bool) string {
-	if !partial {
+	switch {
+	case !partial:
 		return it.text
+	case end < 0:
+		return it.short
 	}
 	if it.brief < 0 || it.brief+it.briefLen <= end {
 		return it.text[:end] + cutMark(len(it.text)-end+it.missing)

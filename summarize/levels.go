@@ -14,7 +14,7 @@ type limits struct {
 // levels are the limits by level. They are tuned on real outputs; docs/design.md has the table.
 var levels = map[Level]limits{
 	Minimal:      {strategies.Critical, 60, 250, 60, 60},
-	Balanced:     {strategies.Context, 1000, 2000, 1000, 400},
+	Balanced:     {strategies.Context, 1000, 1000, 1000, 400},
 	Conservative: {strategies.Detail, 4000, 8000, 12000, 1500},
 }
 

@@ -129,7 +129,7 @@ func (p *pipeline) cut(status string, budget int) fitted {
 			break
 		}
 	}
-	out.omit(strategies.KindLine, p.text.count, 1, p.text.count)
+	out.omit(strategies.KindLine, 1, p.text.count)
 	return out
 }
 

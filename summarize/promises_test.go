@@ -30,7 +30,11 @@ func recovery(id string, lines int) string {
 
 // promises checks everything that holds for every result on one request, at all levels and budgets, and returns what was
 // broken.
-func promises(req summarize.Request) error {
+func promises(req summarize.Request) error { return promisesWith(summarize.Config{}, req) }
+
+// promisesWith checks the same under some configuration.
+func promisesWith(cfg summarize.Config, req summarize.Request) error {
+	cfg.Enabled = true
 	c, err := tokens.New(tokens.Default)
 	if err != nil {
 		return err
@@ -39,7 +43,7 @@ func promises(req summarize.Request) error {
 	before := bytes.Clone(raw)
 	var last shownLines
 	for _, b := range budgets {
-		cfg := summarize.Config{Enabled: true, Budget: b, Recovery: recovery}
+		cfg.Budget, cfg.Recovery = b, recovery
 		r, err := one(c, cfg, req, raw)
 		if err != nil {
 			return fmt.Errorf("budget %d: %w", b, err)
@@ -53,7 +57,7 @@ func promises(req summarize.Request) error {
 		}
 		last = now
 	}
-	cfg := summarize.Config{Enabled: true, Budget: 250, Recovery: recovery}
+	cfg.Budget = 250
 	a, err := one(c, cfg, req, raw)
 	if err != nil {
 		return err
@@ -61,10 +65,11 @@ func promises(req summarize.Request) error {
 	if b, err := one(c, cfg, req, raw); err != nil || a.LLMContent() != b.LLMContent() || !reflect.DeepEqual(a.Metadata(), b.Metadata()) {
 		return fmt.Errorf("two runs differ:\n%s\n---\n%s", a.LLMContent(), b.LLMContent())
 	}
-	last = nil
+	last, cfg.Budget, cfg.Recovery = nil, 0, nil
 	tokensBelow := 0
 	for _, l := range levels {
-		r, err := one(c, summarize.Config{Enabled: true, Level: l}, req, raw)
+		cfg.Level = l
+		r, err := one(c, cfg, req, raw)
 		if err != nil {
 			return fmt.Errorf("level %s: %w", l, err)
 		}

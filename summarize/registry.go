@@ -4,6 +4,7 @@ import (
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/data"
 	"github.com/toktee/toktee/strategies/edit"
+	"github.com/toktee/toktee/strategies/git"
 	"github.com/toktee/toktee/strategies/list"
 	"github.com/toktee/toktee/strategies/logs"
 	"github.com/toktee/toktee/strategies/read"
@@ -17,6 +18,7 @@ func builtin() strategies.Registry {
 		list.Strategy{},
 		logs.Strategy{},
 		edit.Strategy{},
+		git.Strategy{},
 		read.Strategy{},
 		data.Strategy{},
 	}

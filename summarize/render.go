@@ -119,7 +119,7 @@ func (f *fitter) pieces(p page) ([]piece, fitted) {
 			if g.kind != "" {
 				ps = append(ps, piece{gapText(g.kind, g.count), from, from + g.lines - 1})
 			}
-			out.omit(g.kind, g.count, from, from+g.lines-1)
+			out.omit(g.kind, from, from+g.lines-1)
 		case g.count > 0:
 			say(gapText(g.kind, g.count))
 			out.omissions = append(out.omissions, result.Omission{Kind: string(g.kind), Count: g.count})
@@ -143,7 +143,7 @@ func (f *fitter) pieces(p page) ([]piece, fitted) {
 		if full && it.whole {
 			out.show(it.first, it.last)
 		} else {
-			out.omit(it.kind, it.count, it.first, it.last)
+			out.omit(it.kind, it.first, it.last)
 		}
 		last = int32(i)
 	}
@@ -169,12 +169,9 @@ func (o *fitted) show(first, last int) {
 }
 
 // omit notes that lines are left out, or stand in a fold or a line that is cut.
-func (o *fitted) omit(kind strategies.Kind, count, first, last int) {
-	if kind == "" || kind == strategies.KindLine {
-		kind, count = strategies.KindLine, last-first+1
-	}
+func (o *fitted) omit(kind strategies.Kind, first, last int) {
 	if last >= first {
-		o.omissions = append(o.omissions, result.Omission{Kind: string(kind), Count: count, Lines: [2]int{first, last}})
+		o.omissions = append(o.omissions, result.Omission{Kind: string(cmp.Or(kind, strategies.KindLine)), Count: last - first + 1, Lines: [2]int{first, last}})
 	}
 }
 

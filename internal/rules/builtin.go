@@ -12,28 +12,23 @@ import (
 //go:embed builtin/*.toml
 var builtinFiles embed.FS
 
-// builtinNames are the built-in files. Each is read when a command line names one of its programs.
-var builtinNames = [...]string{"ansible", "apt", "curl", "docker", "kubectl", "npm", "pip", "ps", "rsync", "terraform"}
+// builtinNames are the built-in files, about programs that no strategy reads. Each is read when a command line names one of
+// its programs.
+var builtinNames = [...]string{"ansible", "apk", "brew", "bundle", "composer", "dnf", "docker", "npm", "pip", "rsync"}
 
 // builtinOf is the built-in file about a program, "" for none.
 func builtinOf(program string) string {
 	switch program {
 	case "ansible-playbook":
 		return "ansible"
-	case "apt", "apt-get":
-		return "apt"
-	case "curl", "wget":
-		return "curl"
-	case "docker", "podman":
-		return "docker"
-	case "kubectl", "npm", "ps", "rsync", "terraform":
+	case "apk", "brew", "bundle", "composer", "dnf", "docker", "npm", "pip", "rsync":
 		return program
-	case "oc":
-		return "kubectl"
-	case "pip", "pip3":
+	case "bundler":
+		return "bundle"
+	case "yum", "microdnf":
+		return "dnf"
+	case "pip3":
 		return "pip"
-	case "tofu":
-		return "terraform"
 	}
 	return ""
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/BurntSushi/toml"
+
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -20,16 +22,15 @@ type reader struct {
 	at    int // its line
 }
 
-// problem notes what is wrong with a key.
-func (r *reader) problem(path, format string, args ...any) {
+// problem notes what is wrong at a path: with the given key, or with the table that stands there.
+func (r *reader) problem(path, key, format string, args ...any) {
 	line := r.line(path)
 	if r.first != nil && r.at <= line {
 		return
 	}
 	r.at = line
-	key := ""
-	if i := strings.LastIndexByte(path, '.'); !isIndex(path[i+1:]) {
-		key = path[i+1:] + ": "
+	if key != "" {
+		key = toml.Key{key}.String() + ": "
 	}
 	r.first = fmt.Errorf("%s:%d: %s%w", r.file.Path, line, key, fmt.Errorf(format, args...))
 }
@@ -56,11 +57,15 @@ func (r *reader) table(path string, m map[string]any) *table {
 }
 
 func (t *table) problem(key, format string, args ...any) {
-	t.r.problem(under(t.path, key), format, args...)
+	t.r.problem(under(t.path, key), key, format, args...)
 }
 
-// missing says that a key isn't there.
-func (t *table) missing(format string, args ...any) { t.r.problem(t.path, format, args...) }
+// missing says that a key isn't there, unless something that is there is wrong: it may be that key, misspelt.
+func (t *table) missing(format string, args ...any) {
+	if t.r.first == nil {
+		t.r.problem(t.path, "", format, args...)
+	}
+}
 
 // done reports the keys that nobody asked for.
 func (t *table) done() {
@@ -214,7 +219,7 @@ func (t *table) tables(key string, most int) []*table {
 		return nil
 	}
 	if len(list) > most {
-		t.r.problem(under(under(t.path, key), strconv.Itoa(most)), "%d of %s: want at most %d", len(list), key, most)
+		t.r.problem(under(under(t.path, key), strconv.Itoa(most)), "", "%d tables of %s: want at most %d", len(list), key, most)
 		return nil
 	}
 	ts := make([]*table, len(list))

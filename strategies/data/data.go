@@ -17,6 +17,9 @@ func (Strategy) Match(in *strategies.Input) strategies.Confidence {
 	if !mayHold(in) || formOf(in) == noForm {
 		return strategies.No
 	}
+	if in.Family == strategies.FamilyRead {
+		return strategies.Sure
+	}
 	return strategies.Looks
 }
 
@@ -38,15 +41,12 @@ const errForm = strategies.Decline("the output is no structured data")
 
 // survey is what a first pass finds.
 type survey struct {
-	docs    int
-	lines   int // documents that have a line of their own
-	stray   int // lines outside of documents
-	objects int
-	size    int
-	last    int
-	t       *table
-	why     breakage
-	tokens  int
+	docs   int
+	stray  int // lines outside of documents
+	last   int
+	t      *table
+	why    breakage
+	tokens int
 }
 
 // documents digests JSON: a document, or several that follow each other.
@@ -56,13 +56,6 @@ func documents(ctx context.Context, in *strategies.Input, lines strategies.Lines
 	p := parser{
 		doc: func(n *node) {
 			s.docs++
-			s.size += n.size
-			if n.kind == obj {
-				s.objects++
-			}
-			if n.first == n.last {
-				s.lines++
-			}
 			buf = s.t.add(n, buf)
 		},
 		stray: func(strategies.Line) { s.stray++ },

@@ -16,10 +16,15 @@ type emitter struct {
 	c     *strategies.Collector
 	held  []strategies.Fact // those of the last line that a fact starts in
 	until int               // the last line that a fact stands for
+	from  int               // where the document starts of which no fact was added yet, 0 for none
 }
 
 // add adds a fact that starts in a line.
 func (e *emitter) add(line int, f strategies.Fact) {
+	if e.from > e.until {
+		line = min(line, e.from)
+	}
+	e.from = 0
 	switch {
 	case len(e.held) == 0 && line > e.until:
 		f.Span = strategies.Span{First: line, Last: line}
@@ -41,6 +46,10 @@ func (e *emitter) flush(last int) {
 	for i, f := range e.held {
 		if i == 0 && f.Span.First != 0 {
 			f.Span.Last = max(f.Span.First, last)
+			f.Count = 1
+			if f.Span.Len() > 1 || len(e.held) > 1 {
+				f.Kind = strategies.KindLine // what is missing then is lines, of which it is more than one, or a part
+			}
 			f.Whole = f.Whole && f.Span.Len() == 1
 			e.until = f.Span.Last
 		}

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"path"
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
@@ -21,7 +22,7 @@ func mayHold(in *strategies.Input) bool {
 	switch in.Family {
 	case strategies.FamilyExec, strategies.FamilyOther, "":
 	default:
-		return false
+		return readsRows(in)
 	}
 	for _, c := range in.Shell.Commands {
 		switch c.Name {
@@ -32,6 +33,24 @@ func mayHold(in *strategies.Input) bool {
 		}
 	}
 	return true
+}
+
+// readsRows reports whether a call prints a whole file of rows, or one in which a line is all there is: of those, an
+// outline says little.
+func readsRows(in *strategies.Input) bool {
+	if in.Family != strategies.FamilyRead || in.Command == "" {
+		return false
+	}
+	if _, bounded := strategies.BoundsOf(in); bounded {
+		return false
+	}
+	switch strings.ToLower(path.Ext(strategies.ReadPath(in.Shell))) {
+	case ".csv", ".tsv", ".ndjson", ".jsonl":
+		return true
+	case ".json":
+		return !strings.Contains(in.Head, "\n")
+	}
+	return false
 }
 
 // leadLines is how many lines may stand before the data.

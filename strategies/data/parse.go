@@ -148,14 +148,11 @@ func (p *parser) token(s string, i int) (n int, ok bool) {
 		n, k := atom(s[i:])
 		if p.line.Cut > 0 && i+n == len(s) {
 			v := node{kind: lit, text: s[i:], raw: s[i:], size: n, cut: true, unseen: p.line.Cut}
-			if p.keyAt >= 0 && p.inObject() {
-				v.raw = s[p.keyAt:]
-			}
-			ok := p.value(v)
+			ok := p.value(v, i)
 			p.expect = loose
 			return n, ok
 		}
-		return n, k != 0 && p.value(node{kind: k, text: s[i : i+n], size: n})
+		return n, k != 0 && p.value(node{kind: k, text: s[i : i+n], size: n}, i)
 	}
 }
 
@@ -202,13 +199,9 @@ func (p *parser) quoted(s string, i, n int, closed bool) bool {
 		v.cut, v.unseen = true, p.line.Cut
 	}
 	if n >= longText || !closed {
-		from := i
-		if p.keyAt >= 0 && p.inObject() {
-			from = p.keyAt
-		}
-		v.raw = s[from : i+n]
+		v.raw = s[i : i+n]
 	}
-	if !p.value(v) {
+	if !p.value(v, i) {
 		return false
 	}
 	if !closed {
@@ -217,10 +210,13 @@ func (p *parser) quoted(s string, i, n int, closed bool) bool {
 	return true
 }
 
-// value puts a scalar into its container.
-func (p *parser) value(v node) bool {
+// value puts a scalar into its container; i is where it stands in its line.
+func (p *parser) value(v node, i int) bool {
 	if p.expect != anyValue && p.expect != firstValue && (p.expect != loose || p.inObject()) || len(p.open) == 0 {
 		return false
+	}
+	if p.inObject() && p.keyAt >= 0 && (v.raw != "" || len(p.open) == 1) {
+		v.raw = p.line.Text[p.keyAt : i+v.size]
 	}
 	p.put(v)
 	p.expect = comma

@@ -1,6 +1,8 @@
 package data
 
 import (
+	"strings"
+
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -30,6 +32,7 @@ type printer struct {
 	from  int
 	lead  string // stands before the next fact
 	scope string // the object whose members it tells
+	top   bool   // what is printed is a scalar of the document itself, which stands as in the output
 }
 
 // open begins a fact; the one before has ended.
@@ -84,7 +87,7 @@ func (p *printer) flush() {
 
 // document prints a document that stands alone.
 func (p *printer) document(n *node) {
-	p.line = n.first
+	p.line, p.e.from = n.first, n.first
 	p.deep = strategies.Context
 	if n.size > longDoc {
 		p.deep = strategies.Detail
@@ -99,7 +102,9 @@ func (p *printer) document(n *node) {
 			k := &n.kids[i]
 			rank, deep := topRank(k), strategies.Context
 			p.group = plainKey(k)
+			p.top = k.scalar()
 			p.member("", plainKey(k), k, rank, deep)
+			p.top = false
 			p.flush()
 		}
 	}
@@ -144,7 +149,7 @@ func (p *printer) member(scope, name string, n *node, rank, deep strategies.Rank
 		return
 	}
 	if n.size <= lineBytes && !n.cut && !n.elided {
-		if s := string(flow(nil, n)); weight(name)+weight(s) < lineTokens {
+		if s := string(flow(nil, n)); weight(scope)+weight(name)+weight(s)+4 < lineTokens {
 			p.named(scope, name, s, rank)
 			return
 		}
@@ -181,7 +186,7 @@ func joined(name, key string) string {
 
 // scalar prints a string, a number or a literal. A long string stands as in its line, so that a part of it can be shown.
 func (p *printer) scalar(scope, name string, n *node, rank strategies.Rank) {
-	if n.raw == "" || n.size <= lineBytes && !n.cut && weight(name)+weight(n.text) < lineTokens {
+	if n.raw == "" || n.key != "" && !strings.HasPrefix(n.raw, n.key) || !p.top && n.size <= lineBytes && !n.cut && weight(scope)+weight(name)+weight(n.text)+4 < lineTokens {
 		p.named(scope, name, plain(n), rank)
 		return
 	}

@@ -68,7 +68,8 @@ func (p *printer) begin(path string, t *table, n *node, floor strategies.Rank) *
 	}
 	r.picked = picked(t.cols, t.rows)
 	var left []string
-	if t.uniform() {
+	columns := t.uniform() && slices.Contains(t.main, true)
+	if columns {
 		for i := range t.cols {
 			if c := &t.cols[i]; c.role == noise || c.links(t.rows) {
 				c.role = noise
@@ -78,17 +79,17 @@ func (p *printer) begin(path string, t *table, n *node, floor strategies.Rank) *
 	}
 	p.r.table(path, count, t, left, n == nil || len(n.kids) == n.count)
 	p.line = first
-	head := max(floor-1, strategies.Evidence)
+	head := above(floor)
 	label := path
 	if label != "" {
 		label += " "
 	}
-	if !t.uniform() && path == "" {
+	if !columns && path == "" {
 		return r // the verdict says how many rows there are
 	}
 	p.open(head, path, kindValue)
 	p.say(label + "(" + plural(count, "row") + part + "):")
-	if !t.uniform() {
+	if !columns {
 		p.flush()
 		return r
 	}
@@ -128,13 +129,21 @@ func (p *printer) classes(t *table, path string, floor strategies.Rank) {
 		if vs == nil || c.role == noise || c.wide > 0 {
 			continue
 		}
-		p.open(max(floor-1, strategies.Evidence), path, kindValue)
+		p.open(above(floor), path, kindValue)
 		p.say("by " + c.name + ": ")
 		for _, v := range vs {
 			p.value(", ", plainText(v.text)+" "+strconv.Itoa(v.n))
 		}
 		p.flush()
 	}
+}
+
+// above is the rank of what matters more than the rest; deep in a document nothing does.
+func above(r strategies.Rank) strategies.Rank {
+	if r == strategies.Critical || r >= strategies.Detail {
+		return r
+	}
+	return r - 1
 }
 
 // rank says how much the next row matters.
@@ -144,11 +153,11 @@ func (r *rows) rank(n *node) strategies.Rank {
 	switch {
 	case bad(n, 0) && r.bad < maxWorse:
 		if r.bad++; r.bad <= maxBad {
-			return max(strategies.Critical, r.floor-2)
+			return above(above(r.floor))
 		}
-		return max(strategies.Evidence, r.floor-1)
+		return above(r.floor)
 	case i < firstRows || i >= r.t.rows-lastRows || r.picked[i]:
-		return max(strategies.Evidence, r.floor-1)
+		return above(r.floor)
 	case i < sampled || r.t.rows <= plentyOf:
 		return max(strategies.Context, r.floor)
 	}
@@ -184,7 +193,10 @@ func (r *rows) row(n *node) {
 	p, t := r.p, r.t
 	p.line = n.first
 	rank := r.rank(n)
-	if !t.uniform() || n.kind != obj {
+	if p.e.from == 0 && len(p.e.held) == 0 {
+		p.e.from = n.first
+	}
+	if !t.uniform() || n.kind != obj || !slices.Contains(t.main, true) {
 		p.flush()
 		p.group, p.lead = r.path+"#"+strconv.Itoa(r.i), "- "
 		p.record(n, rank)
@@ -211,7 +223,7 @@ func (r *rows) row(n *node) {
 		}
 	}
 	var b []byte
-	sep := false
+	sep, full := false, 0
 	for i := range line {
 		if !t.main[i] {
 			continue
@@ -222,10 +234,16 @@ func (r *rows) row(n *node) {
 		sep = true
 		switch v := line[i]; {
 		case v == nil:
-		case v.size > cellBytes || v.cut || weight(string(b)) > 2*lineTokens:
+		case v.size > cellBytes || v.cut:
 			b = append(b, "…"...)
+			full++
 		default:
+			from := len(b)
 			b = flow(b, v)
+			if full += weight(string(b[from:])) + 1; full > lineTokens-len(line)/8 {
+				b = append(b[:from], "…"...)
+				rest = append(rest, cell{-1, t.cols[i].name, v})
+			}
 		}
 	}
 	// A row takes turns with the others where values follow it: first all rows, then the start of what follows each.
@@ -234,6 +252,9 @@ func (r *rows) row(n *node) {
 		p.group = r.path + "#" + strconv.Itoa(r.i)
 	}
 	p.open(rank, p.group, kindRow)
+	if len(b) == 0 {
+		b = append(b, '-') // the one column is missing here
+	}
 	p.say(string(b))
 	p.flush()
 	sub := max(rank, strategies.Context)

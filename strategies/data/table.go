@@ -15,7 +15,6 @@ type table struct {
 	names []string     // of those objects
 	rows  int
 	odd   int // elements that are no objects
-	short int // the bytes of all rows without blanks
 	main  []bool
 	fixed []bool
 }
@@ -97,7 +96,6 @@ func (t *table) add(n *node, buf []cell) []cell {
 		t.odd++
 		return buf
 	}
-	t.short += n.size
 	buf = t.cells(buf[:0], n, 0, 0)
 	for _, c := range buf {
 		if c.col < 0 {
@@ -139,16 +137,20 @@ func (t *table) uniform() bool {
 // all rows share are said once.
 func (t *table) settle() {
 	t.main, t.fixed = make([]bool, len(t.cols)), make([]bool, len(t.cols))
-	var order []int
+	var order, fixed []int
 	for i := range t.cols {
 		c := &t.cols[i]
 		switch {
 		case c.role == noise:
 		case c.constant(t.rows) && c.wide == 0 && c.last != "…":
 			t.fixed[i] = true
+			fixed = append(fixed, i)
 		case c.wide*3 <= c.rows && c.rows*3 >= t.rows:
 			order = append(order, i)
 		}
+	}
+	if len(order) == 0 && len(fixed) > 0 {
+		order, t.fixed[fixed[0]] = fixed[:1], false // rows that are all alike
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return int(worth(t.cols[b].role)) - int(worth(t.cols[a].role)) })
 	room := lineTokens

@@ -78,21 +78,50 @@ func left(b []byte, n *node) []byte {
 
 // lineTokens is about how many tokens a fact has at most that is made of several values: such a fact is shown whole or
 // not at all, so that every mark of what is missing in a line speaks of the output's own bytes.
-const lineTokens = 56
+const lineTokens = 54
 
-// weight is an upper bound, in all but odd cases, of how many tokens a text has.
+// weight is how many tokens a text has, more rather than less: a run of letters has one for every four or so, one of
+// digits for every three, all else has one each.
 func weight(s string) int {
-	n, letters, digits := 0, 0, 0
+	n, run := 0, 0
+	var last byte
 	for i := range len(s) {
-		switch c := s[i]; {
-		case c|0x20 >= 'a' && c|0x20 <= 'z':
-			letters++
-		case c >= '0' && c <= '9':
-			digits++
-		case c == ' ':
+		c := s[i]
+		class := classOf(c)
+		if class == last || class == 'a' && last == 'A' {
+			run++
+		} else {
+			run = 0
+		}
+		last = class
+		switch class {
+		case ' ':
+		case '0':
+			if run%3 == 0 {
+				n++
+			}
+		case 'a', 'A':
+			if run%4 == 0 {
+				n++
+			}
 		default:
-			n += 2
+			n++
 		}
 	}
-	return (n + letters*2/3 + digits + 1) / 2
+	return n
+}
+
+// classOf is the class of a byte: 'a' and 'A' for letters, '0' for digits.
+func classOf(c byte) byte {
+	switch {
+	case c >= 'a' && c <= 'z':
+		return 'a'
+	case c >= 'A' && c <= 'Z':
+		return 'A'
+	case c >= '0' && c <= '9':
+		return '0'
+	case c == ' ':
+		return ' '
+	}
+	return '.'
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// apt reads apt-get, apt and dpkg: errors, what holds a package back, and how many packages were changed. What was asked for
-// is set up last, after what it needs.
+// apt reads apt-get, apt and dpkg: errors, what holds a package back, how many packages were changed, and what became of
+// those that were asked for.
 var apt = strategies.Program{
 	Name: "apt",
 	Runs: func(c shell.Call) bool {
@@ -25,13 +25,29 @@ var apt = strategies.Program{
 		}
 		return false
 	},
-	New: func() strategies.Parser { return &aptParser{} },
+	New:    func() strategies.Parser { return &aptParser{} },
+	NewFor: func(c shell.Call) strategies.Parser { return &aptParser{asked: askedFor(c)} },
+}
+
+// askedFor are the packages that a call names.
+func askedFor(c shell.Call) []string {
+	var out []string
+	for _, a := range c.Args {
+		name, _, _ := strings.Cut(a, "=")
+		name, _, _ = strings.Cut(name, ":")
+		if !strings.HasPrefix(a, "-") && len(out) < maxNotes {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 // aptParser follows one run.
 type aptParser struct {
 	record
-	setUp int // the last package that was set up, or would be
+	asked []string
+	setUp []int // the lines that tell what became of what was asked for
+	final int   // the last package that was set up, or would be
 	unmet bool
 	tells string
 	lists bool // below "The following ... packages will be ...:"
@@ -71,7 +87,10 @@ func (p *aptParser) Line(n int, s string) {
 		p.end(n)
 	case strings.HasPrefix(s, "Setting up "), strings.HasPrefix(s, "Inst "), strings.HasPrefix(s, "Removing "), strings.HasPrefix(s, "Remv "), strings.HasPrefix(s, "Purging "):
 		p.dull(n)
-		p.setUp = n
+		p.final = n
+		if what := strings.Fields(s); len(p.setUp) < maxNotes && (len(what) > 1 && has(p.asked, strings.TrimSuffix(what[1], ":amd64")) || len(what) > 2 && what[0] == "Setting" && has(p.asked, strings.TrimSuffix(what[2], ":amd64"))) {
+			p.setUp = append(p.setUp, n)
+		}
 	case strings.HasPrefix(s, "Fetched "), strings.HasPrefix(s, "Need to get "), strings.HasPrefix(s, "After this operation, "):
 		p.seen(n)
 	case aptProgress(s):
@@ -121,9 +140,10 @@ func changed(s string) string {
 
 // Report implements [strategies.Parser].
 func (p *aptParser) Report() strategies.Report {
-	if p.setUp > 0 {
-		p.summary = append(p.summary, p.setUp)
+	if len(p.setUp) == 0 && p.final > 0 {
+		p.setUp = append(p.setUp, p.final)
 	}
+	p.summary = append(p.summary, p.setUp...)
 	r := p.report()
 	r.Tells = p.tells
 	return r

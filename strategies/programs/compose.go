@@ -83,7 +83,9 @@ func unit(s string) bool {
 }
 
 func (p *composeParser) unit(n int, s string) {
-	word := func(w string) bool { return strings.Contains(s, "  "+w) || strings.Contains(s, " "+w+" ") || strings.HasSuffix(s, " "+w) }
+	word := func(w string) bool {
+		return strings.Contains(s, "  "+w) || strings.Contains(s, " "+w+" ") || strings.HasSuffix(s, " "+w)
+	}
 	switch {
 	case strings.HasPrefix(s, "✘"), word("Error"), word("Unhealthy"), word("unhealthy"):
 		p.fail = true

@@ -31,16 +31,14 @@ var dockerBuild = strategies.Program{
 // imageBuild follows one build.
 type imageBuild struct {
 	record
-	cached   int     // the last line that tells of a step that was taken from the cache
-	steps    []int64 // the last of each form's steps that is known to have ended
-	replay   bool    // inside the lines that are told again of the step that failed
+	cached   int  // the last line that tells of a step that was taken from the cache
+	replay   bool // inside the lines that are told again of the step that failed
 	replayed []int
 	source   []int // the lines of the Dockerfile that are shown
 	file     string
 	row      int
 	excerpt  int // rules that are still to come around the Dockerfile's lines
-	last     int // the line of the step that failed
-	exported bool
+	step     int // the line of the step that failed
 }
 
 const maxReplay = 12
@@ -77,7 +75,7 @@ func (p *imageBuild) rule(n int, s string) bool {
 		p.replay = false
 	case strings.HasPrefix(s, " > ") && strings.HasSuffix(s, ":"):
 		p.seen(n)
-		p.replay, p.replayed, p.last = true, nil, n
+		p.replay, p.replayed, p.step = true, nil, n
 	case strings.HasPrefix(s, "--------------------") && strings.Trim(s, "-") == "":
 		p.seen(n)
 		p.excerpt--
@@ -138,7 +136,6 @@ func (p *imageBuild) plain(n int, s string) {
 		p.cached = n
 	case strings.HasPrefix(rest, "exporting to "), strings.HasPrefix(rest, "exporting "):
 		p.dull(n)
-		p.exported = true
 	case strings.HasPrefix(rest, "naming to "), strings.HasPrefix(rest, "writing image "), strings.HasPrefix(rest, "pushing manifest for "):
 		p.end(n)
 		p.pass = strings.HasSuffix(rest, "done") || p.pass
@@ -223,8 +220,8 @@ func (p *imageBuild) Report() strategies.Report {
 		if i == len(p.findings)-1 {
 			f.Says = append(f.Says, reversed(p.replayed)...)
 			f.Says = append(f.Says, p.source...)
-			if p.last > 0 {
-				f.Says = append(f.Says, p.last)
+			if p.step > 0 {
+				f.Says = append(f.Says, p.step)
 			}
 		}
 	}

@@ -26,6 +26,12 @@ var goTest = strategies.Program{
 	Signs: []string{"=== RUN   Test", "--- FAIL: Test", "--- FAIL: Fuzz", "--- FAIL: Example", "--- PASS: Test", "ok  \t", "FAIL\t", "?   \t",
 		`{"Time":"`, `{"Action":"`, `{"ImportPath":"`, "# command-line-arguments", "=== FAIL: "},
 	New: func() strategies.Parser { return newGoParser() },
+	NewFor: func(c shell.Call) strategies.Parser {
+		p := newGoParser()
+		p.build.vet = c.Sub() == "vet"
+		p.build.named = true
+		return p
+	},
 }
 
 // goParser follows the packages of a run: one after the other in a text, side by side in JSON events.
@@ -47,8 +53,10 @@ type goParser struct {
 	marks       []int // results of benchmarks, totals of coverage
 	logs        []int // what passing tests print
 	logged      int
-	lastLine    int // the last line that says something
-	rule        int // the last line that opens a report of the race detector
+	lastLine    int   // the last line that says something
+	bad         bool  // go itself says that it failed
+	vetted      int64 // what go vet -json found, which isn't a failure to it
+	rule        int   // the last line that opens a report of the race detector
 	first, last int
 	texts       map[int]string // what is shown of events
 }
@@ -67,6 +75,9 @@ const (
 
 // Line implements [strategies.Parser].
 func (p *goParser) Line(n int, s string) {
+	if p.build.vet && p.build.json(p, n, s) {
+		return
+	}
 	if strings.HasPrefix(s, `{"`) && p.event(n, s) {
 		return
 	}

@@ -12,7 +12,13 @@ type goBuild struct {
 	pkg  string          // whose lines come
 	bad  map[string]bool // packages of which something was said
 	last int             // the finding that was added last, from 1
-	head int             // the line that names the package
+
+	vet   bool   // go vet runs: what opens with a place is its own
+	named bool   // the command line names go
+	lone  int    // a line that names but a package, outside of any heading
+	name  string // that package
+	posn  int    // vet's JSON: the line with the place of what comes
+	at    place
 }
 
 // line takes in a line, and reports whether it is one of a diagnostic.
@@ -23,7 +29,7 @@ func (b *goBuild) line(p *goParser, n int, s, bare string) bool {
 		if strings.Contains(name, " ") {
 			return false
 		}
-		b.open, b.pkg, b.last, b.head = true, name, 0, n
+		b.open, b.pkg, b.last = true, name, 0
 		p.pkg.trace = nil
 		p.seen(n)
 		return true
@@ -35,7 +41,7 @@ func (b *goBuild) line(p *goParser, n int, s, bare string) bool {
 		return b.unheaded(p, n, s, bare)
 	}
 	switch {
-	case strings.HasPrefix(bare, "too many errors"), strings.HasSuffix(bare, "too many errors"):
+	case strings.HasPrefix(bare, "too many errors"), strings.HasSuffix(bare, "too many errors"), bare == "compilation terminated.":
 	case len(bare) < len(s) && b.last > 0 && b.last <= len(p.findings):
 		f := &p.findings[b.last-1]
 		if len(f.Says) < maxGoSays {
@@ -85,15 +91,31 @@ func (b *goBuild) owns(name string) bool { return b.bad[name] }
 
 // unheaded reads diagnostics of the packages themselves, which stand below no heading: "a.go:4:2: package x is not in std".
 func (b *goBuild) unheaded(p *goParser, n int, s, bare string) bool {
+	if b.named && strings.HasPrefix(s, "package ") && !strings.Contains(s[len("package "):], " ") {
+		b.lone, b.name = n, s
+		return false
+	}
+	if b.lone > 0 && b.lone == n-1 && strings.HasPrefix(s, "\timports ") {
+		p.add(strategies.Finding{Message: b.name, At: b.lone})
+		b.last = len(p.findings)
+		p.bad = true
+		p.seen(n)
+	}
 	if len(bare) < len(s) {
 		if b.last == 0 || b.last > len(p.findings) || p.lastDiag(b.last)+len(p.findings[b.last-1].Says)+1 != n {
 			return false
 		}
-		p.findings[b.last-1].Says = append(p.findings[b.last-1].Says, n)
+		f := &p.findings[b.last-1]
+		if len(f.Says) < maxGoSays {
+			f.Says = append(f.Says, n)
+		}
+		if strings.HasSuffix(bare, "import cycle not allowed") {
+			f.Message = bare
+		}
 		return true
 	}
-	at, msg, ok := cutPlace(s)
-	if !ok || at.col == 0 || !strings.HasSuffix(at.file, ".go") || !goLoads(msg) {
+	at, msg, ok := cutPlace(strings.TrimPrefix(s, "vet: "))
+	if !ok || at.col == 0 || !strings.HasSuffix(at.file, ".go") || !b.vet && !goLoads(msg) {
 		b.last = 0
 		return false
 	}
@@ -124,10 +146,37 @@ func (b *goBuild) command(p *goParser, n int, s, rest string) bool {
 		p.seen(n)
 		return true
 	case "cannot", "module", "errors", "no", "go.mod", "modules", "inconsistent", "unknown", "build":
+		p.bad = true
+		p.seen(n)
+		p.add(strategies.Finding{Message: rest, At: n})
+		b.last = len(p.findings)
+		return true
+	}
+	if strings.HasSuffix(word, ":") && strings.Contains(word, "@") {
+		p.bad = true
 		p.seen(n)
 		p.add(strategies.Finding{Message: rest, At: n})
 		b.last = len(p.findings)
 		return true
 	}
 	return false
+}
+
+// json reads what go vet -json prints: a place, and behind it the message.
+func (b *goBuild) json(p *goParser, n int, s string) bool {
+	bare := strings.TrimLeft(s, " \t")
+	if posn, ok := strings.CutPrefix(bare, `"posn": "`); ok {
+		at, _, ok := cutPlace(strings.TrimRight(posn, `",`))
+		b.posn, b.at = n, at
+		return ok
+	}
+	msg, ok := strings.CutPrefix(bare, `"message": "`)
+	if !ok || b.posn == 0 {
+		return false
+	}
+	p.vetted++
+	p.seen(n)
+	p.add(strategies.Finding{File: b.at.file, Row: b.at.row, Col: b.at.col, Message: strings.TrimRight(msg, `",`), At: n, Head: b.posn})
+	b.posn = 0
+	return true
 }

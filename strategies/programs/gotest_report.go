@@ -47,12 +47,12 @@ func (p *goParser) Report() strategies.Report {
 	if p.verbose {
 		count(strategies.Passed, p.passed)
 	}
-	count(strategies.Errors, p.errors)
+	count(strategies.Errors, p.errors+p.vetted)
 	count(strategies.BadPackages, p.badPkgs)
 	count(strategies.Packages, p.okPkgs)
 	r.Summary = p.marks
 	switch {
-	case p.failed > 0 || p.badPkgs > 0 || p.errors > 0:
+	case p.failed > 0 || p.badPkgs > 0 || p.errors > 0 || p.bad:
 		r.Outcome = strategies.Fail
 		r.Summary = append(r.Summary, p.fails...)
 	case len(open) > 0 || broken:

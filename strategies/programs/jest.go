@@ -42,6 +42,10 @@ func (p *jestParser) Line(n int, s string) {
 		p.top(n, s)
 		return
 	}
+	if strings.HasPrefix(s, " FAIL ") || strings.HasPrefix(s, " PASS ") { // with colours
+		p.top(n, s[1:])
+		return
+	}
 	bare := strings.TrimLeft(s, " ")
 	if len(s)-len(bare) == 2 {
 		switch {
@@ -140,7 +144,7 @@ func (p *jestParser) total(n int, s string) {
 	p.ended = true
 	p.summary = appendLast(p.summary, n)
 	if p.counts == nil {
-		p.counts = tally{strategies.Passed: 0}
+		p.counts = tally{}
 	}
 	eachCount(s[len("Tests: "):], func(n int64, word string) {
 		switch word {

@@ -16,6 +16,7 @@ type jsFailure struct {
 	code   int   // the line of code that is pointed at
 	at     place
 	msg    string
+	more   string // the second line of the message
 	tells  string // the first of values as text
 	below  bool   // code or frames have come: no more of the message does
 	some   bool   // a line has come
@@ -60,6 +61,8 @@ func (f *jsFailure) line(n int, s string) {
 		f.head = append(f.head, n)
 		if f.msg == "" {
 			f.msg = s
+		} else if f.more == "" {
+			f.more = s
 		}
 	}
 }
@@ -87,6 +90,10 @@ func (f *jsFailure) frame(n int, at place) {
 func (f *jsFailure) fill(to *strategies.Finding) {
 	var most, rest, last []int
 	message := f.msg
+	if f.more != "" && strings.HasSuffix(message, ":") { // "Expected values to be strictly equal:"
+		message += " " + f.more
+		f.head[0], f.head[1] = f.head[1], f.head[0]
+	}
 	switch {
 	case len(f.values) == 0:
 		most, rest = cutAt(f.head, 2)

@@ -92,7 +92,12 @@ func (p *mavenParser) info(n int, text string) bool {
 	case strings.HasPrefix(text, "BUILD SUCCESS"), strings.HasPrefix(text, "BUILD FAILURE"):
 		p.build, p.builtAt = strings.TrimPrefix(text, "BUILD "), n
 		p.build = strings.TrimSpace(p.build)
-		p.summary = append(p.tests.tallies(), n)
+		p.summary = p.tests.tallies()
+		if p.build == "FAILURE" {
+			p.ends = []int{n}
+		} else {
+			p.summary = append(p.summary, n)
+		}
 	case strings.Contains(text, " FAILURE ["): // a module
 		p.notes = append(p.notes, n)
 	case text != "" && digit(text[0]) && (strings.HasSuffix(strings.TrimSpace(text), " errors") || strings.HasSuffix(strings.TrimSpace(text), " error")):
@@ -117,7 +122,12 @@ func (p *mavenParser) failed(n int, text string) bool {
 		return true
 	}
 	switch {
-	case strings.HasPrefix(text, "COMPILATION ERROR"), strings.HasPrefix(text, "-> [Help"), strings.HasPrefix(text, "[Help "), strings.HasPrefix(text, "For more information about the errors"),
+	case strings.HasPrefix(text, "COMPILATION ERROR"):
+		if len(p.notes) < 64 {
+			p.notes = append(p.notes, n)
+		}
+		return true
+	case strings.HasPrefix(text, "-> [Help"), strings.HasPrefix(text, "[Help "), strings.HasPrefix(text, "For more information about the errors"),
 		strings.HasPrefix(text, "To see the full stack trace"), strings.HasPrefix(text, "Re-run Maven"), strings.HasPrefix(text, "Please refer to"), strings.HasPrefix(text, "After correcting the problems"),
 		strings.HasPrefix(text, "  mvn <"):
 		p.broken = p.broken && strings.HasPrefix(text, "Please refer to")

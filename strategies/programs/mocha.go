@@ -9,10 +9,12 @@ import (
 
 // mocha reads mocha's reporters for people: all of them end alike, with the numbers and a numbered list of failures.
 var mocha = strategies.Program{
-	Name: "mocha",
-	Runs: func(c shell.Call) bool { return c.Name == "mocha" || c.Name == "_mocha" },
-	Signs: []string{"> mocha", "$ mocha", "> nyc mocha", "✔ ", "✓ ", "0 passing (", "1 passing (", "2 passing (", "3 passing (", "4 passing (",
-		"5 passing (", "6 passing (", "7 passing (", "8 passing (", "9 passing ("},
+	Name:  "mocha",
+	Runs:  func(c shell.Call) bool { return c.Name == "mocha" || c.Name == "_mocha" },
+	Signs: []string{"> mocha", "$ mocha", "> nyc mocha", "✔ ", "✓ "},
+	Sniff: func(line string) bool { // "  4 passing (6ms)"
+		return len(line) > 12 && line[0] == ' ' && line[1] == ' ' && digit(line[2]) && strings.Contains(line, " passing (")
+	},
 	New: func() strategies.Parser { return &mochaParser{} },
 }
 
@@ -31,6 +33,7 @@ type mochaParser struct {
 	crash          nodeCrash
 	crashed        *jsFailure // what ended the run before its first test
 	exception      strategies.Finding
+	exceptions     int
 	summary, notes []int
 	region         extent
 }
@@ -79,6 +82,7 @@ func (p *mochaParser) Line(n int, s string) {
 // exceptional opens what ended the run before its first test.
 func (p *mochaParser) exceptional(n int, message string) {
 	p.close()
+	p.exceptions++
 	p.region.seen(n)
 	if crashPlace(message) {
 		p.crash.line(n, message) // the code and the message follow
@@ -180,7 +184,7 @@ func (p *mochaParser) close() {
 // Report implements [strategies.Parser].
 func (p *mochaParser) Report() strategies.Report {
 	p.close()
-	if f, ok := p.crash.take(); ok {
+	if f, ok := p.crash.take(); ok && (p.ended || p.exceptions > 0) {
 		p.findings = append(p.findings, f)
 		p.region.seen(f.At)
 	}
@@ -196,7 +200,7 @@ func (p *mochaParser) Report() strategies.Report {
 		r.Findings = p.inline
 	}
 	switch {
-	case failed > 0 || len(r.Findings) > 0:
+	case failed > 0 || len(p.findings) > 0:
 		r.Outcome = strategies.Fail
 		r.Notes = p.summary
 	case p.ended:

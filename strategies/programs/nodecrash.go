@@ -25,6 +25,7 @@ const (
 	noCrash crashState = iota
 	crashPointed
 	crashTold
+	crashStack // below "JavaScript stack trace": numbered frames
 )
 
 // line takes in a line, blank ones too. It reports whether the line belongs to a crash.
@@ -44,12 +45,34 @@ func (c *nodeCrash) line(n int, s string) bool {
 		}
 		c.state = crashTold
 		return true
+	case crashStack:
+		k, frame := cutNumber(s)
+		if at, own, ok := jsFrame("at" + strings.TrimPrefix(frame, ":")); ok && k > 0 {
+			if own {
+				c.told.frame(n, at)
+			}
+			return true
+		}
+		if s != "" {
+			c.state = noCrash
+		}
+		return s == ""
 	case crashTold:
 		if strings.HasPrefix(s, "Node.js v") || s == "" && c.told.below {
 			c.state = noCrash
 			return true
 		}
 		c.told.line(n, strings.TrimLeft(s, " "))
+		return true
+	}
+	switch {
+	case c.ok:
+	case strings.HasPrefix(s, "FATAL ERROR: "):
+		c.found, c.told, c.ok = strategies.Finding{Message: s, At: n}, jsFailure{}, true
+		return true
+	case s == "----- JavaScript stack trace -----":
+		c.found, c.told, c.ok = strategies.Finding{Message: "aborted", At: n}, jsFailure{}, true
+		c.state = crashStack
 		return true
 	}
 	if i := strings.IndexByte(s, '^'); i >= 0 && strings.Trim(s[i:], "^") == "" && strings.TrimLeft(s[:i], " ") == "" && crashPlace(c.before[0]) {

@@ -109,11 +109,7 @@ func (p *nodeTestParser) mark(n, in int, bare string) bool {
 
 // info reads "ℹ pass 7".
 func (p *nodeTestParser) info(n int, s string) {
-	if strings.HasPrefix(s, "Error: ") && len(p.notes) < maxNotes { // something happened after a test's end
-		p.notes = append(p.notes, n)
-		return
-	}
-	if strings.HasPrefix(s, "all files ") || strings.HasPrefix(s, "Error: ") {
+	if strings.HasPrefix(s, "all files ") || strings.HasPrefix(s, "Error: ") { // coverage; what happened after a test's end
 		if len(p.notes) < maxNotes {
 			p.notes = append(p.notes, n)
 		}
@@ -240,6 +236,9 @@ func (p *nodeTestParser) Report() strategies.Report {
 	if len(p.listed) == 0 {
 		r.Findings = p.inline
 	}
+	if !p.ended && len(p.listed) > 0 {
+		r.Counts[strategies.Failed] = int64(len(p.listed)) // the dot reporter prints no numbers
+	}
 	failed := p.counts[strategies.Failed] + p.cancelled
 	if p.cancelled > 0 {
 		r.Counts[strategies.Errors] = p.cancelled
@@ -249,7 +248,7 @@ func (p *nodeTestParser) Report() strategies.Report {
 		r.Unparsed = disagree(failed, len(r.Findings))
 	}
 	switch {
-	case len(r.Findings) > 0 && (p.ended || p.list || p.region.first > 0):
+	case len(r.Findings) > 0 && (p.ended || len(p.listed) > 0):
 		r.Outcome = strategies.Fail
 		r.Notes = append(r.Notes, p.summary...)
 	case failed > 0:

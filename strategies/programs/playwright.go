@@ -33,6 +33,7 @@ type playwrightParser struct {
 	ended    bool
 	outside  int64 // errors that belong to no test
 	summary  []int
+	texts    map[int]string // names without the rule behind them
 	region   extent
 }
 
@@ -117,6 +118,12 @@ func (p *playwrightParser) numbered(n int, bare string) bool {
 	at, name, ok := playwrightName(title)
 	if !ok {
 		return false
+	}
+	if short := strings.TrimRight(bare, "─ "); len(short) < len(bare) && len(p.texts) < maxFindings {
+		if p.texts == nil {
+			p.texts = map[int]string{}
+		}
+		p.texts[n] = "  " + short
 	}
 	p.close()
 	p.region.seen(n)
@@ -212,7 +219,7 @@ func (p *playwrightParser) close() {
 // Report implements [strategies.Parser].
 func (p *playwrightParser) Report() strategies.Report {
 	p.close()
-	r := strategies.Report{Findings: p.findings, Counts: p.counts.counts(), Region: p.region.span()}
+	r := strategies.Report{Findings: p.findings, Counts: p.counts.counts(), Region: p.region.span(), Texts: p.texts}
 	failed := p.counts[strategies.Failed]
 	if !p.counted && len(r.Findings) == 0 {
 		r.Findings = p.inline
@@ -225,8 +232,8 @@ func (p *playwrightParser) Report() strategies.Report {
 			told++
 		}
 	}
-	if p.outside > 0 {
-		r.Counts[strategies.Errors] = p.outside
+	if n := int64(len(r.Findings)) - told - p.flakes; n > 0 || p.outside > 0 {
+		r.Counts[strategies.Errors] = max(p.outside, n)
 	}
 	if p.counted && told != failed {
 		r.Unparsed = disagree(failed, int(told))

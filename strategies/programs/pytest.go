@@ -53,6 +53,7 @@ const (
 type pytestParser struct {
 	runs
 	session pytestSession
+	texts   map[int]string
 }
 
 // pytestSession is one run of pytest.
@@ -83,13 +84,16 @@ type pytestFailure struct {
 	at, last int
 	quoted   int    // the line ">" of the source
 	says     []int  // the first lines behind "E"
+	diff     []int  // lines that differ
+	output   int    // lines of the section of its output that were read
 	causes   []int  // the same of the exceptions that led to it
 	message  string // the first of them
 	first    place  // of the test
 	crash    place  // where it went wrong
 	firstAt  int
 	crashAt  int
-	captured []int // lines of what was printed that speak of errors
+	captured []int // the first lines of what was printed
+	loud     []int // lines of it that speak of errors
 	inOutput bool
 	syntax   bool  // its lines show source that can't be read
 	doctest  int   // lines of what was expected, or of what came, that are still to come
@@ -176,7 +180,7 @@ func (p *pytestParser) section(n int, title string) bool {
 		t.part = pytestOther
 	default:
 		if counts, ok := pytestEnd(title); ok {
-			p.ends(n, counts, title)
+			p.ended(n, counts, title)
 			return true
 		}
 		return false
@@ -222,13 +226,13 @@ func (p *pytestParser) final(n int, s string) bool {
 	}
 	counts, ok := pytestEnd(s)
 	if ok {
-		p.ends(n, counts, s)
+		p.ended(n, counts, s)
 	}
 	return ok
 }
 
-// ends closes a session with its own counts.
-func (p *pytestParser) ends(n int, counts map[string]int64, s string) {
+// ended closes a session with its own counts.
+func (p *pytestParser) ended(n int, counts map[string]int64, s string) {
 	t := &p.session
 	p.close()
 	p.seen(n)
@@ -278,7 +282,7 @@ func (p *pytestParser) stopped(n int, title string) {
 	t := &p.session
 	t.stopped = true
 	if strings.Contains(title, "stopping after ") || strings.Contains(title, "during collection") {
-		p.notes = append(p.notes, n) // what failed is told beside it
+		p.ends = appendLast(p.ends, n) // what failed is told beside it
 		return
 	}
 	p.close()
@@ -498,12 +502,11 @@ func (p *pytestParser) line(n int, s string) {
 			return
 		}
 		f.inOutput = true
+		f.output = 0
 		return
 	}
 	if f.inOutput {
-		if len(f.captured) < 3 && len(s) < 400 && strategies.SeverityOf(s) == strategies.Failure {
-			f.captured = append(f.captured, n)
-		}
+		f.printed(n, s)
 		return
 	}
 	if f.doctest > 0 && s[0] == ' ' {
@@ -528,8 +531,12 @@ func (p *pytestParser) line(n int, s string) {
 		}
 		if f.message == "" {
 			f.message = clip(text)
+		} else if (strings.HasPrefix(text, "- ") || strings.HasPrefix(text, "+ ") || strings.HasPrefix(text, "At index ")) && len(f.diff) < 4 {
+			f.diff = append(f.diff, n)
+			return
 		}
 		f.says = appendUpTo(f.says, n, maxPytestSays)
+	case strings.HasPrefix(s, "[gw"):
 	case s[0] == '>':
 		f.quoted, f.last = n, n
 	case s[0] != ' ':
@@ -584,6 +591,20 @@ func pytestWide(s string) bool {
 		}
 	}
 	return strings.Contains(name, "test") || strings.Contains(name, "Test")
+}
+
+// printed reads a line of what a failed test has printed or logged: the first lines of each section, and those that
+// speak of errors.
+func (f *pytestFailure) printed(n int, s string) {
+	const most, each = 8, 3
+	f.output++
+	switch sev := strategies.SeverityOf(s); {
+	case len(s) > 400:
+	case sev == strategies.Failure && len(f.loud) < each:
+		f.loud = append(f.loud, n)
+	case f.output <= each && len(f.captured) < most:
+		f.captured = append(f.captured, n)
+	}
 }
 
 // pytestPlace reads "a.py:12: AssertionError", "a.py:12: in f", "a.py:12: ".

@@ -56,7 +56,14 @@ func (p *pytestParser) join() []strategies.Finding {
 		}
 	}
 	for i := range t.failures {
-		out = append(out, t.failures[i].finding(lines[i], short > 0))
+		f := t.failures[i].finding(lines[i], short > 0)
+		if f.At == t.failures[i].at && t.failures[i].title != "" {
+			if p.texts == nil {
+				p.texts = map[int]string{}
+			}
+			p.texts[f.At] = t.failures[i].title // without the rules beside it
+		}
+		out = append(out, f)
 	}
 	for i := range t.told {
 		if l := &t.told[i]; !used[i] && (short > 0 || len(t.failures) == 0) {
@@ -131,12 +138,19 @@ func (f *pytestFailure) finding(l *pytestLine, short bool) strategies.Finding {
 	if f.firstAt != f.crashAt && !libraryPath(f.first.file) {
 		say(f.firstAt)
 	}
+	for i, n := range f.diff {
+		if i < 2 {
+			say(n)
+		}
+	}
 	for i, n := range rest {
 		if i < 2 {
 			say(n)
 		}
 	}
 	say(f.quoted)
+	out.Says = append(out.Says, f.loud...)
+	out.Says = append(out.Says, f.diff[min(len(f.diff), 2):]...)
 	out.Says = append(out.Says, f.captured...)
 	if len(rest) > 2 {
 		out.Says = append(out.Says, rest[2:]...)
@@ -160,5 +174,7 @@ const maxPytestSpan = 24
 // Report implements [strategies.Parser].
 func (p *pytestParser) Report() strategies.Report {
 	p.endSession()
-	return p.report()
+	r := p.report()
+	r.Texts = p.texts
+	return r
 }

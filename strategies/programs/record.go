@@ -6,7 +6,7 @@ import "github.com/toktee/toktee/strategies"
 type record struct {
 	findings       []strategies.Finding
 	summary, notes []int
-	noise          spans
+	noise          lineRanges
 	first, last    int
 	pass, fail     bool
 	foreign        int // the last line that isn't the tool's
@@ -99,18 +99,18 @@ func appendEnd(list []int, n, limit int) []int {
 	return append(list, n)
 }
 
-// spans are ranges of lines, in bounded memory: once there are too many, no more come.
-type spans struct{ list []strategies.Span }
+// lineRanges are ranges of lines, in bounded memory: once there are too many, no more come.
+type lineRanges struct{ list []strategies.Span }
 
-const maxSpans = 1 << 12
+const maxRanges = 1 << 12
 
 // add adds a line, which is none of those before the last one.
-func (s *spans) add(n int) {
+func (s *lineRanges) add(n int) {
 	if i := len(s.list) - 1; i >= 0 && s.list[i].Last >= n-1 {
 		s.list[i].Last = max(s.list[i].Last, n)
 		return
 	}
-	if len(s.list) < maxSpans {
+	if len(s.list) < maxRanges {
 		s.list = append(s.list, strategies.Span{First: n, Last: n})
 	}
 }

@@ -15,6 +15,7 @@ type runs struct {
 	known    map[string]bool // what the findings tell
 	summary  []int           // the last lines that say how a run ended
 	notes    []int
+	ends     []int // lines that say why a run failed beside its failures; shown with them
 	pass     bool // a run said that it ended well
 	bad      bool // a run failed
 	unparsed string
@@ -66,6 +67,7 @@ func (r *runs) report() strategies.Report {
 	case r.bad:
 		out.Outcome = strategies.Fail
 		out.Notes = append(out.Notes, r.summary...)
+		out.Summary = r.ends
 		return out
 	case r.pass:
 		out.Outcome = strategies.Pass

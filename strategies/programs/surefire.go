@@ -12,6 +12,7 @@ type surefire struct {
 	marks, items                  []strategies.Finding // of the module
 	open                          *strategies.Finding  // the failed test whose stack trace comes now
 	class                         string               // of its test
+	method                        string               // how a frame names the test's method
 	traced                        int                  // frames that were read
 	list                          bool                 // a list of failed tests comes
 	findings                      []strategies.Finding
@@ -83,7 +84,11 @@ func (t *surefire) mark(n int, text string) {
 	}
 	name = strings.TrimSuffix(strings.TrimRight(name, " "), " --")
 	t.class = surefireClass(name)
-	t.traced = 0
+	t.traced, t.method = 0, ""
+	if method, _, ok := strings.Cut(strings.TrimPrefix(name, t.class+"."), "("); ok || t.class != "" && method != name {
+		method, _, _ = strings.Cut(method, "[")
+		t.method = t.class[strings.LastIndexByte(t.class, '.')+1:] + "." + method + "("
+	}
 	t.marks = append(t.marks, strategies.Finding{Name: name, At: n, Span: strategies.Span{First: n, Last: n}})
 	t.open = &t.marks[len(t.marks)-1]
 }
@@ -107,6 +112,15 @@ func (t *surefire) trace(n int, s string) {
 	switch {
 	case ok && len(bare) < len(s):
 		t.traced++
+		if t.method != "" && strings.Contains(frame, t.method) {
+			if f.File == "" {
+				f.File, f.Row = javaPlace(frame)
+			}
+			f.Says = append(f.Says, n)
+			f.Span.Last = n
+			t.method = ""
+			return
+		}
 		if f.File == "" {
 			if own := t.class != "" && strings.HasPrefix(frame, t.class); own || t.class == "" && t.traced == 1 {
 				f.File, f.Row = javaPlace(frame)

@@ -219,8 +219,9 @@ func (p *unittestParser) join() []strategies.Finding {
 		out = append(out, p.failures[i].finding())
 	}
 	for _, f := range p.others {
-		if f.Message == "unexpected success" && slices.ContainsFunc(out, func(g strategies.Finding) bool { return g.Name == f.Name }) {
-			continue // told below the tests, too
+		if i := slices.IndexFunc(out, func(g strategies.Finding) bool { return g.Name == f.Name }); i >= 0 && f.Message == "unexpected success" {
+			out[i] = f // told below the tests, too
+			continue
 		}
 		out = append(out, f)
 	}

@@ -30,6 +30,7 @@ type vitestParser struct {
 	badFiles       bool  // and some failed
 	errs           int64 // "Errors 2 errors"
 	ended          bool  // a run was counted
+	crash          nodeCrash
 	summary, notes []int
 	region         extent
 }
@@ -37,6 +38,7 @@ type vitestParser struct {
 func (p *vitestParser) Line(n int, s string) {
 	bare := strings.TrimLeft(s, " ")
 	if bare == "" {
+		p.crash.line(n, "")
 		return
 	}
 	switch bare[0] {
@@ -92,7 +94,9 @@ func (p *vitestParser) Line(n int, s string) {
 	}
 	if p.cur != nil {
 		p.body(n, bare)
+		return
 	}
+	p.crash.line(n, s)
 }
 
 // body takes in a line of a failure.
@@ -177,6 +181,11 @@ func (p *vitestParser) close() {
 	if p.cur == nil {
 		return
 	}
+	if p.heads[0].Name == "" && p.heads[0].File == "" {
+		if c, ok := p.crash.take(); ok { // what a worker printed when it died
+			p.heads[0].Says = append(p.heads[0].Says, append([]int{c.At}, c.Says...)...)
+		}
+	}
 	for i := range p.heads {
 		f := &p.heads[i]
 		if f.At == 0 || len(p.findings) == maxFindings {
@@ -220,7 +229,6 @@ func (p *vitestParser) count(n int, s, bare string) bool {
 		return false
 	}
 	if rest, ok := strings.CutPrefix(bare, "Tests  "); ok {
-		p.run[strategies.Passed] = 0
 		eachCount(rest, func(n int64, word string) {
 			switch word {
 			case "failed":
@@ -285,7 +293,9 @@ func (p *vitestParser) Report() strategies.Report {
 	}
 	switch {
 	case len(r.Findings) > 0:
-		r.Outcome = strategies.Fail
+		if p.ended || len(p.findings) > 0 {
+			r.Outcome = strategies.Fail
+		}
 		r.Notes = append(r.Notes, p.summary...)
 	case p.ended && failed == 0 && !bad:
 		r.Outcome = strategies.Pass

@@ -1,0 +1,252 @@
+package data
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// value draws a JSON value as text, with the blanks that pretty-printers leave.
+func value(t *rapid.T, depth int, nl string) string {
+	k := rapid.IntRange(0, 9).Draw(t, "kind")
+	if depth == 0 && k > 5 {
+		k -= 5
+	}
+	switch k {
+	case 0, 1:
+		return rapid.SampledFrom([]string{"0", "-0", "1e400", "12345678901234567890", "3.1400", "-7", "1E+2", "0.1e-7", "99999999999999999999.5"}).Draw(t, "number")
+	case 2:
+		return rapid.SampledFrom([]string{"true", "false", "null"}).Draw(t, "literal")
+	case 3, 4, 5:
+		return text(t)
+	case 6:
+		var parts []string
+		for range rapid.IntRange(0, 5).Draw(t, "elements") {
+			parts = append(parts, value(t, depth-1, nl))
+		}
+		return "[" + nl + strings.Join(parts, ","+nl) + "]"
+	case 7:
+		keys := rapid.SliceOfN(key, 1, 4).Draw(t, "columns")
+		var parts []string
+		for range rapid.IntRange(2, 9).Draw(t, "rows") {
+			parts = append(parts, members(t, keys, depth-1, nl))
+		}
+		return "[" + nl + strings.Join(parts, ","+nl) + "]"
+	}
+	return members(t, rapid.SliceOfN(key, 0, 6).Draw(t, "keys"), depth-1, nl)
+}
+
+var key = rapid.SampledFrom([]string{"id", "name", "state", "error", "url", "node_id", "a b", `q\"q`, "1", "deep", "é", "items", "message"})
+
+func members(t *rapid.T, keys []string, depth int, nl string) string {
+	var parts []string
+	for _, k := range keys {
+		parts = append(parts, `"`+k+`": `+value(t, depth, nl))
+	}
+	return "{" + nl + strings.Join(parts, ","+nl) + "}"
+}
+
+func text(t *rapid.T) string {
+	s := rapid.OneOf(rapid.SampledFrom([]string{"", "ok", "failed", "12", "null", "a,b", "x: y", "… 3 rows", strings.Repeat("long text ", 30), "https://host/" + strings.Repeat("p/", 30)}), rapid.String()).Draw(t, "string")
+	b, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// ours are the words of a digest that don't come from the output.
+var ours = strings.NewReplacer("every row:", " ", "left out of each row:", " ", " columns of links and keys such as ", " ", " column of links and keys such as ", " ", "in the part read", " ")
+
+// stands reports the first word of a fact that stands in neither the output nor the figures.
+func stands(f strategies.Fact, out string, figures map[string]bool) string {
+	for w := range strings.FieldsFuncSeq(ours.Replace(f.Text), func(r rune) bool { return strings.ContainsRune(" ,:{}[]()…\"\n.", r) }) {
+		switch w {
+		case "rows", "row", "values", "value", "by", "key", "-":
+		default:
+			if !strings.Contains(out, w) && !figures[w] {
+				return w
+			}
+		}
+	}
+	return ""
+}
+
+// figures are the numbers that a digest may state.
+func figures(d strategies.Digest) map[string]bool {
+	out := map[string]bool{}
+	for _, n := range d.Data {
+		out[fmt.Sprint(n)] = true
+	}
+	var v struct {
+		Tables []tableDetails `json:"tables"`
+	}
+	if d.Details.Decode(&v) == nil {
+		for _, t := range v.Tables {
+			out[fmt.Sprint(t.Rows)], out[fmt.Sprint(t.LeftOut)] = true, true
+			for _, by := range t.Values {
+				for _, n := range by {
+					out[fmt.Sprint(n)] = true
+				}
+			}
+		}
+	}
+	return out
+}
+
+func TestNothingIsInvented(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		nl := rapid.SampledFrom([]string{"", "\n", "\n  "}).Draw(t, "blanks")
+		var out string
+		switch rapid.IntRange(0, 2).Draw(t, "form") {
+		case 0:
+			keys := rapid.SliceOfN(key, 2, 5).Draw(t, "keys")
+			for range rapid.IntRange(2, 12).Draw(t, "documents") {
+				out += members(t, keys, 2, "") + "\n"
+			}
+		case 1:
+			out = members(t, []string{"id", "items", "name", "deep"}, 4, nl)
+		default:
+			out = "[" + nl + value(t, 3, nl) + ", " + members(t, []string{"id", "state"}, 2, nl) + "]"
+		}
+		if cut := rapid.IntRange(0, 3*len(out)).Draw(t, "cut"); cut < len(out) {
+			out = out[:strategies.RuneStart(out, cut)]
+		}
+		d, err := parse(out)
+		if err != nil {
+			return
+		}
+		own := figures(d)
+		last := 0
+		for _, f := range d.Facts {
+			if w := stands(f, out, own); w != "" {
+				t.Fatalf("%q of the fact %q doesn't stand in\n%s", w, f.Text, out)
+			}
+			if f.Span.First != 0 {
+				if f.Span.First != last+1 {
+					t.Fatalf("the fact %q stands for lines %v, the one before ends at %d\n%s", f.Text, f.Span, last, out)
+				}
+				last = f.Span.Last
+			}
+		}
+		if want := strings.Count(strings.TrimSuffix(out, "\n"), "\n") + 1; last > want {
+			t.Fatalf("the facts stand for %d lines of %d", last, want)
+		}
+	})
+}
+
+// parse digests a text as JSON, whatever its start looks like.
+func parse(out string) (strategies.Digest, error) {
+	c := strategies.NewCollector(false)
+	err := documents(context.Background(), &strategies.Input{}, strategies.NewText(out), c)
+	if err == nil && c.Misplaced() > 0 {
+		panic("facts are out of order")
+	}
+	return c.Digest(), err
+}
+
+// TestRowsAreCounted compares with encoding/json.
+func TestRowsAreCounted(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		keys := rapid.SliceOfNDistinct(key, 2, 5, rapid.ID).Draw(t, "keys")
+		n := rapid.IntRange(2, 300).Draw(t, "rows")
+		row := members(t, keys, 0, "")
+		out := "[" + strings.Repeat(row+",\n", n-1) + row + "]"
+		var want []json.RawMessage
+		if err := json.Unmarshal([]byte(out), &want); err != nil {
+			t.Fatal(err)
+		}
+		d, err := parse(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := d.Data[Rows]; got != int64(len(want)) {
+			t.Fatalf("%d rows, encoding/json has %d:\n%s", got, len(want), out)
+		}
+	})
+}
+
+// TestDecimals compares with math/big.
+func TestDecimals(t *testing.T) {
+	num := rapid.Custom(func(t *rapid.T) string {
+		s := rapid.StringMatching(`-?(0|[1-9][0-9]{0,20})(\.[0-9]{1,12})?([eE][+-]?[0-9]{1,2})?`).Draw(t, "number")
+		return s
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := num.Draw(t, "a"), num.Draw(t, "b")
+		if !isNumber(a) || !json.Valid([]byte(a)) {
+			t.Fatalf("isNumber(%q) = %v, json.Valid says %v", a, isNumber(a), json.Valid([]byte(a)))
+		}
+		x, _ := new(big.Rat).SetString(a)
+		y, _ := new(big.Rat).SetString(b)
+		if got, want := decimalOf(a).compare(decimalOf(b)), x.Cmp(y); got != want {
+			t.Fatalf("compare(%s, %s) = %d, want %d", a, b, got, want)
+		}
+	})
+}
+
+func FuzzJSON(f *testing.F) {
+	for _, s := range []string{`{"a":1}`, `[{"a":1},{"a":2}]`, "{\"a\":\n\"b\"}\n{\"c\":[]}", `[[[[`, `{"a":{"b":{"c":"`, "[1,2", `{"a" 1}`, "{}x", "{\n}x"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, out string) {
+		d, err := parse(out)
+		if err == nil && json.Valid([]byte(out)) && d.Upstream {
+			t.Errorf("a document that is whole is said to break off")
+		}
+	})
+}
+
+// TestReadsAsJSON compares what the parser takes for a document with what encoding/json does.
+func TestReadsAsJSON(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.StringMatching(`[\[{]("a"|1|-0|tru?e|null|[,:\[\]{} ]){0,12}[\]}]`).Draw(t, "text")
+		docs, stray := 0, 0
+		p := parser{doc: func(*node) { docs++ }, stray: func(strategies.Line) { stray++ }}
+		p.read(strategies.NewLine(1, s))
+		p.over()
+		if got, want := docs == 1 && stray == 0 && p.why == unbroken, json.Valid([]byte(s)); got != want && docs < 2 {
+			t.Fatalf("%q: read as a document is %v, json.Valid says %v", s, got, want)
+		}
+	})
+}
+
+func FuzzLines(f *testing.F) {
+	for _, s := range []string{"a,b,c\n1,2,3\n4,5,6\n7,8,9\n1,2,3\n", "A  B  C\n1  2  3\n4  5  6\n", " a | b \n---+---\n 1 | 2 \n", "apiVersion: v1\nkind: x\na:\n- b: c\n"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, out string) {
+		out = strings.ToValidUTF8(out, "")
+		in := &strategies.Input{Head: out[:min(len(out), 1<<10)]}
+		lines := strategies.NewText(out)
+		for _, digest := range []func(c *strategies.Collector) error{
+			func(c *strategies.Collector) error { return yaml(context.Background(), in, lines, c) },
+			func(c *strategies.Collector) error {
+				if layoutOf(in.Head) == nil {
+					return errForm
+				}
+				return records(context.Background(), in, lines, c)
+			},
+		} {
+			c := strategies.NewCollector(false)
+			if digest(c) != nil {
+				continue
+			}
+			if c.Misplaced() > 0 {
+				t.Error("facts are out of order")
+			}
+			for _, fact := range c.Digest().Facts {
+				if fact.Whole && !strings.Contains(out, fact.Text) {
+					t.Errorf("the fact %q doesn't stand in the text", fact.Text)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,155 @@
+// Package git digests what git tells of a repository: its status, its log and blame.
+//
+// Changed files, commits and authors are counted exactly in what was given. A status puts conflicts before changes, and
+// changes before files that git doesn't know. A log shows a line for each commit, the newest first: the start of its name, its day,
+// its author where there is more than one, and its subject; the rest of its message comes after all subjects. Blame prints
+// what lines of one commit share once, above them.
+//
+// Diffs, and what git does rather than tells, are read elsewhere.
+//
+// # Limits and cost
+//
+// Logs and blame are read twice, in memory that doesn't grow with them. At most 65536 authors and commits of a blame are
+// told apart; beyond them none are counted.
+package git
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/strategies"
+)
+
+// Strategy is the strategy for git status, git log and git blame.
+type Strategy struct{}
+
+// Name implements [strategies.Strategy].
+func (Strategy) Name() string { return "git" }
+
+// The keys of a digest's numbers besides the fixed ones.
+const (
+	Staged    strategies.Key = "staged"
+	Modified  strategies.Key = "modified" // changed, and not staged
+	Untracked strategies.Key = "untracked"
+	Commits   strategies.Key = "commits"
+	Authors   strategies.Key = "authors"
+)
+
+// Match implements [strategies.Strategy].
+func (Strategy) Match(in *strategies.Input) strategies.Confidence {
+	if reader(in) == nil {
+		return strategies.No
+	}
+	return strategies.Command
+}
+
+// errForm says that the text isn't what the command prints when it succeeds.
+const errForm = strategies.Decline("the output has no form that git prints")
+
+// Digest implements [strategies.Strategy].
+func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+	read := reader(in)
+	if read == nil {
+		return errForm
+	}
+	if err := read(in, lines, c); err != nil {
+		return err
+	}
+	if in.Cut {
+		c.Upstream()
+	}
+	return ctx.Err()
+}
+
+// reader is what reads the output of a call, nil for none.
+func reader(in *strategies.Input) func(*strategies.Input, strategies.Lines, *strategies.Collector) error {
+	l := &in.Shell
+	if !l.OK || l.Compound || l.Reshaped || l.Picked || len(l.Commands) != 1 || l.Commands[0].Name != "git" || l.Commands[0].Own {
+		return nil
+	}
+	switch call := l.Commands[0]; call.Sub() {
+	case "status":
+		return status
+	case "log", "reflog", "show", "rev-list":
+		return log
+	case "blame", "annotate":
+		if !hasOption(call, "-p", "--porcelain", "--line-porcelain", "--incremental", "-c") {
+			return blame
+		}
+	}
+	return nil
+}
+
+func hasOption(c shell.Call, names ...string) bool {
+	opts, _ := c.Split()
+	for _, o := range opts {
+		for _, n := range names {
+			if o.Name == n {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// line is a line as a fact.
+func line(l strategies.Line, rank strategies.Rank, group string) strategies.Fact {
+	return strategies.Fact{Rank: rank, Group: group, Text: l.Text, Span: strategies.Span{First: l.N, Last: l.N}, Whole: l.Cut == 0, Cut: l.Cut}
+}
+
+// part says that only a part of a text was given.
+func part(in *strategies.Input) string {
+	if in.Cut {
+		return " in the part shown"
+	}
+	return ""
+}
+
+// plural is a number with its noun.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// isHash reports whether a word is a commit's name, in full or in part.
+func isHash(s string) bool {
+	if len(s) < 4 || len(s) > 64 {
+		return false
+	}
+	for i := range len(s) {
+		if c := s[i]; !digit(c) && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return true
+}
+
+func digit(c byte) bool { return c >= '0' && c <= '9' }
+
+// shortName is how much of a commit's name is shown at least: git finds it again in any repository but the largest.
+const shortName = 8
+
+// short is the start of a commit's name. It ends where a number in it ends, so that no number is cut into another.
+func short(hash string) string {
+	for i := shortName; i < len(hash); i++ {
+		if !digit(hash[i-1]) || !digit(hash[i]) {
+			return hash[:i]
+		}
+	}
+	return hash
+}
+
+// join joins the parts that aren't empty.
+func join(sep string, parts ...string) string {
+	out := parts[:0:0]
+	for _, p := range parts {
+		if p != "" {
+			out = append(out, p)
+		}
+	}
+	return strings.Join(out, sep)
+}

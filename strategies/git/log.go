@@ -1,0 +1,310 @@
+package git
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/strategies"
+)
+
+const (
+	maxAuthors = 1 << 16
+	maxHead    = 24 // lines of a commit before its subject
+	maxDate    = 24 // bytes of a date in an unknown form
+)
+
+// commit is a commit of a log.
+type commit struct {
+	first      int // its first line
+	hash, refs string
+	author     string
+	date, year string
+	subject    string
+}
+
+// logReader follows the commits of a log. It tells of each commit once its subject is read, and of every other line.
+type logReader struct {
+	graph   bool
+	commit  func(c *commit, last int)
+	line    func(l strategies.Line)
+	current commit
+	last    int // the last line before the subject
+	inHead  bool
+	gap     strategies.Line // a blank line that may part two commits; N is 0 for none
+}
+
+// log reads git log, git show without a patch, and lists of commits of one line each.
+func log(in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+	call := in.Shell.Commands[0]
+	graph := hasOption(call, "--graph")
+	switch logForm(lines, graph, call) {
+	case "commits":
+		return commits(in, lines, c, graph)
+	case "names":
+		return names(in, lines, c, graph)
+	case "lines":
+		for l := range lines.All() {
+			c.Add(line(l, strategies.Critical, ""))
+		}
+		return nil
+	}
+	return errForm
+}
+
+// logForm looks at a log: whole commits, a line for each commit that opens with its name, or lines of a format of the caller's.
+func logForm(lines strategies.Lines, graph bool, call shell.Call) string {
+	whole, named, other := 0, 0, 0
+	for l := range lines.All() {
+		s := l.Text
+		if graph {
+			s = ungraph(s)
+		}
+		if strings.HasPrefix(s, "fatal: ") || strings.HasPrefix(s, "error: ") || strings.HasPrefix(s, "diff --git ") || strings.HasPrefix(s, "usage: ") {
+			return ""
+		}
+		switch {
+		case strings.TrimSpace(s) == "":
+		case opensCommit(s):
+			whole++
+		case isHash(firstWord(s)) && len(firstWord(s)) >= 7:
+			named++
+		default:
+			other++
+		}
+	}
+	switch {
+	case whole > 0:
+		return "commits"
+	case named > 0 && other == 0:
+		return "names"
+	case other+named > 0 && call.Sub() == "log" && formatted(call):
+		return "lines"
+	}
+	return ""
+}
+
+// formatted reports whether a call asks for a format of its own.
+func formatted(c shell.Call) bool {
+	for _, a := range c.Args {
+		if strings.HasPrefix(a, "--format") || strings.HasPrefix(a, "--pretty") {
+			return true
+		}
+	}
+	return false
+}
+
+func firstWord(s string) string {
+	w, _, _ := strings.Cut(s, " ")
+	return w
+}
+
+// ungraph takes off what --graph draws.
+func ungraph(s string) string { return strings.TrimLeft(s, "*|\\/_ ") }
+
+// opensCommit reports whether a line opens a commit: "commit 63ef5327... (HEAD -> main)".
+func opensCommit(s string) bool {
+	name, ok := strings.CutPrefix(s, "commit ")
+	return ok && isHash(firstWord(name)) && len(firstWord(name)) >= 7
+}
+
+// commits reads whole commits.
+func commits(in *strategies.Input, lines strategies.Lines, c *strategies.Collector, graph bool) error {
+	n := 0
+	var first, last commit
+	authors := map[string]bool{}
+	count := logReader{graph: graph, line: func(strategies.Line) {}, commit: func(c *commit, _ int) {
+		if n++; n == 1 {
+			first = *c
+		}
+		last = *c
+		if len(authors) < maxAuthors {
+			authors[strings.Clone(c.author)] = true
+		}
+	}}
+	count.all(lines)
+	p := logPrinter{c: c, alone: len(authors) == 1}
+	show := logReader{graph: graph, line: p.rest, commit: p.commit}
+	show.all(lines)
+	c.Count(Commits, int64(n))
+	short := plural(n, "commit") + part(in)
+	medium := short
+	if len(authors) < maxAuthors && n > 1 {
+		c.Count(Authors, int64(len(authors)))
+		if len(authors) == 1 {
+			medium = join(", ", short, first.author)
+		} else {
+			medium = short + " by " + plural(len(authors), "author")
+		}
+	}
+	long := ""
+	if first.date != "" && last.date != "" && n > 1 {
+		long = medium + ", " + first.date + " back to " + last.date
+	}
+	c.Verdict(short, medium, long)
+	if !in.Status.Bad() {
+		c.Outcome(strategies.Pass)
+	}
+	return nil
+}
+
+func (r *logReader) all(lines strategies.Lines) {
+	for l := range lines.All() {
+		r.read(l)
+	}
+	r.end()
+	if r.gap.N > 0 {
+		r.line(r.gap)
+	}
+}
+
+// end tells of the commit whose head was read.
+func (r *logReader) end() {
+	if r.inHead {
+		r.inHead = false
+		r.commit(&r.current, r.last)
+	}
+}
+
+// read takes in a line.
+func (r *logReader) read(l strategies.Line) {
+	s := l.Text
+	if r.graph {
+		s = ungraph(s)
+	}
+	if opensCommit(s) {
+		r.end()
+		name, refs, _ := strings.Cut(strings.TrimPrefix(s, "commit "), " ")
+		r.current = commit{first: l.N, hash: name, refs: refs}
+		if r.gap.N > 0 {
+			r.current.first, r.gap.N = r.gap.N, 0
+		}
+		r.last, r.inHead = l.N, true
+		return
+	}
+	if r.gap.N > 0 {
+		r.line(r.gap)
+		r.gap.N = 0
+	}
+	if !r.inHead {
+		if s == "" {
+			r.gap = l
+		} else {
+			r.line(l)
+		}
+		return
+	}
+	key, value, _ := strings.Cut(s, ":")
+	value = strings.TrimSpace(value)
+	switch {
+	case strings.TrimSpace(s) == "":
+	case key == "Author":
+		r.current.author, _, _ = strings.Cut(value, " <")
+	case key == "Date", key == "AuthorDate":
+		r.current.date, r.current.year = day(value)
+	case header(s):
+	case r.graph, strings.HasPrefix(s, "    "), strings.HasPrefix(s, "\t"):
+		r.current.subject = strings.TrimSpace(s)
+		r.last = l.N
+		r.end()
+		return
+	default: // it has no message
+		r.end()
+		r.line(l)
+		return
+	}
+	if r.last = l.N; r.last-r.current.first == maxHead {
+		r.end()
+	}
+}
+
+// header reports whether a line stands between a commit's name and its subject.
+func header(s string) bool {
+	for _, h := range [...]string{"Author:", "AuthorDate:", "Date:", "Commit:", "CommitDate:", "Merge:", "Reflog:", "Reflog message:", "Refs:", "Notes", "tree ", "parent ", "author ", "committer ", "gpg: ", "gpgsig "} {
+		if strings.HasPrefix(s, h) {
+			return true
+		}
+	}
+	return false
+}
+
+// day shortens a date to its day: "Fri Mar 20 14:39:00 2026 +0000" is "Mar 20 2026".
+func day(s string) (date, year string) {
+	f := strings.Fields(s)
+	switch {
+	case len(f) >= 5 && len(f[0]) == 3 && len(f[1]) == 3 && strings.Contains(f[3], ":"):
+		return f[1] + " " + f[2] + " " + f[4], f[4]
+	case len(s) >= 10 && s[4] == '-' && s[7] == '-':
+		return s[:10], ""
+	case len(s) <= maxDate:
+		return s, ""
+	}
+	return "", ""
+}
+
+// logPrinter turns commits into facts: one line for each, then what else they say.
+type logPrinter struct {
+	c     *strategies.Collector
+	alone bool // all commits are one author's
+	year  string
+}
+
+// rest prints a line of a message behind its subject.
+func (p *logPrinter) rest(l strategies.Line) {
+	rank := strategies.Context
+	switch s := strings.TrimSpace(l.Text); {
+	case s == "":
+		rank = strategies.Noise
+	case strings.HasPrefix(s, "Signed-off-by:"), strings.HasPrefix(s, "Co-authored-by:"), strings.HasPrefix(s, "Co-Authored-By:"), strings.HasPrefix(s, "Change-Id:"), strings.HasPrefix(s, "Reviewed-by:"):
+		rank = strategies.Detail
+	}
+	p.c.Add(line(l, rank, ""))
+}
+
+// commit prints the line that stands for a commit. The year stands where it isn't that of the commit before.
+func (p *logPrinter) commit(c *commit, last int) {
+	date := c.date
+	if c.year != "" {
+		if c.year == p.year {
+			date = strings.TrimSuffix(date, " "+c.year)
+		}
+		p.year = strings.Clone(c.year)
+	}
+	author := c.author
+	if p.alone {
+		author = ""
+	}
+	head := join(" ", short(c.hash), c.refs, date, author)
+	if author != "" {
+		head += ":"
+	}
+	p.c.Add(strategies.Fact{
+		Kind: "commit", Rank: strategies.Critical, Text: join(" ", head, c.subject), Short: join(" ", short(c.hash), c.subject),
+		Span: strategies.Span{First: c.first, Last: last},
+	})
+}
+
+// names reads a line for each commit.
+func names(in *strategies.Input, lines strategies.Lines, c *strategies.Collector, graph bool) error {
+	n := 0
+	for l := range lines.All() {
+		s := l.Text
+		if graph {
+			s = ungraph(s)
+		}
+		f := line(l, strategies.Critical, "")
+		if s == "" {
+			f.Rank = strategies.Context // what --graph draws between commits
+		} else {
+			n++
+			f.Kind = "commit"
+		}
+		c.Add(f)
+	}
+	c.Count(Commits, int64(n))
+	v := plural(n, "commit") + part(in)
+	c.Verdict(v, v, "")
+	if !in.Status.Bad() {
+		c.Outcome(strategies.Pass)
+	}
+	return nil
+}

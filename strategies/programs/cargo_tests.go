@@ -1,0 +1,239 @@
+package programs
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// rustTests reads what Rust's test harness prints, target by target.
+type rustTests struct {
+	findings                []strategies.Finding // of the targets that have ended
+	failed, passed, skipped int64
+	results                 int            // targets that have told their result
+	named                   int64          // failed tests that are named
+	tests                   []*rustTest    // failed tests of this target
+	index                   map[string]int // their places in it, from 1
+	current                 *rustTest      // whose output comes
+	listing                 bool           // below "failures:"
+	running                 int            // the line "running 3 tests", while their result is missing
+	result                  int            // the last result
+	loose                   []int          // what was printed outside of tests
+	cause                   bool           // "Caused by:" follows a target's failure
+	crash                   *strategies.Finding
+	gap                     bool
+}
+
+// rustTest is a failed test.
+type rustTest struct {
+	strategies.Finding
+	panicked bool
+	before   []int // lines that it printed before it panicked
+	frames   int
+	ended    bool
+}
+
+const maxRustLoose = 4
+
+func (t *rustTests) blank() { t.gap = true }
+
+// target notes that the tests of another target run.
+func (t *rustTests) target(n int, s string) {
+	t.end()
+	t.running, t.loose, t.cause = 0, nil, false
+}
+
+// line takes in a line, and reports whether it is the harness's.
+func (t *rustTests) line(n int, s, bare string) bool {
+	switch {
+	case strings.HasPrefix(s, "running ") && (strings.HasSuffix(s, " tests") || strings.HasSuffix(s, " test")):
+		t.end()
+		t.running = n
+	case strings.HasPrefix(s, "test result: "):
+		t.ends(n, s)
+	case strings.HasPrefix(s, "test ") && strings.Contains(s, " ... "):
+		name, how, _ := strings.Cut(s[len("test "):], " ... ")
+		if how == "FAILED" || strings.HasPrefix(how, "FAILED ") {
+			t.test(strings.TrimSuffix(name, " - should panic"), n)
+		}
+	case strings.HasPrefix(s, "---- ") && strings.HasSuffix(s, " ----"):
+		name, _, _ := strings.Cut(s[len("---- "):], " std")
+		t.current = t.test(name, n)
+		t.current.At, t.listing = n, false
+		t.current.Span = strategies.Span{First: n, Last: n}
+	case s == "failures:":
+		t.listing, t.current = true, nil
+	case t.listing && len(s)-len(bare) == 4:
+		t.test(bare, n)
+	case t.current != nil && t.running > 0:
+		t.current.line(n, bare)
+	case t.cause && len(s) > len(bare):
+		if len(t.crash.Says) < maxRustSays {
+			t.crash.Says = append(t.crash.Says, n)
+			if t.crash.Message == "" {
+				t.crash.Message = bare
+			}
+		}
+	case t.crash != nil && strings.HasPrefix(s, "Caused by:"):
+		t.cause = true
+	default:
+		return false
+	}
+	t.gap = false
+	return true
+}
+
+// test is the failed test of a name, which this target may have told before.
+func (t *rustTests) test(name string, n int) *rustTest {
+	if i := t.index[name]; i > 0 {
+		return t.tests[i-1]
+	}
+	if t.index == nil {
+		t.index = map[string]int{}
+	}
+	r := &rustTest{Finding: strategies.Finding{Name: name, At: n}}
+	if len(t.tests) < maxFindings {
+		t.tests = append(t.tests, r)
+		t.index[name] = len(t.tests)
+	}
+	return r
+}
+
+// line takes in a line that a test printed.
+func (r *rustTest) line(n int, bare string) {
+	r.Span.Last = n
+	switch {
+	case strings.HasPrefix(bare, "thread '") && strings.Contains(bare, " panicked at "):
+		r.panic(n, bare)
+	case strings.HasPrefix(bare, "note: run with `RUST_BACKTRACE"), strings.HasPrefix(bare, "stack backtrace:"), strings.HasPrefix(bare, "note: Some details are omitted"):
+		r.ended = true
+	case r.ended:
+		if at, ok := strings.CutPrefix(bare, "at "); ok && r.frames < 2 && !strings.HasPrefix(at, "/rustc/") && !strings.Contains(at, "/.cargo/registry/") {
+			if p, _, ok := cutPlace(at); ok && p.file != r.File && p.file != "./"+r.File {
+				r.frames++
+				r.say(n)
+			}
+		}
+	case r.panicked || strings.HasPrefix(bare, "Error: "):
+		if r.Message == "" {
+			r.Message = bare
+		}
+		r.say(n)
+	case len(r.before) < maxRustLoose:
+		r.before = append(r.before, n)
+	}
+}
+
+func (r *rustTest) say(n int) {
+	if len(r.Says) < maxRustSays {
+		r.Says = append(r.Says, n)
+	}
+}
+
+// panic reads "thread 'a' (12) panicked at src/lib.rs:4:5:" and the older "thread 'a' panicked at 'msg', src/lib.rs:4:5".
+func (r *rustTest) panic(n int, s string) {
+	r.panicked, r.ended = true, false
+	_, at, _ := strings.Cut(s, " panicked at ")
+	if r.File == "" {
+		if p, _, ok := cutPlace(at); ok {
+			r.File, r.Row, r.Col = p.file, p.row, p.col
+		} else if i := strings.LastIndex(at, ", "); i > 0 {
+			if p, _, ok := cutPlace(at[i+2:] + ":"); ok {
+				r.File, r.Row, r.Col = p.file, p.row, p.col
+			}
+			r.Message = strings.Trim(at[:i], "'")
+		}
+	}
+	r.say(n)
+}
+
+// other takes in a line that is nobody's: what a crash says stands there.
+func (t *rustTests) other(n int, bare string) {
+	if t.running == 0 {
+		return
+	}
+	if strings.HasPrefix(bare, "thread '") && strings.Contains(bare, " panicked at ") { // printed as it came
+		name, _, _ := strings.Cut(bare[len("thread '"):], "'")
+		t.current = nil
+		r := &rustTest{Finding: strategies.Finding{Name: name}}
+		r.panic(n, bare)
+		if i := t.index[name]; i > 0 && !t.tests[i-1].panicked {
+			*t.tests[i-1] = rustTest{Finding: r.Finding, panicked: true}
+			t.tests[i-1].At = n
+		}
+	}
+	if len(t.loose) == maxRustLoose {
+		t.loose = append(t.loose[:0], t.loose[1:]...)
+	}
+	t.loose = append(t.loose, n)
+}
+
+// ends reads the result of a target.
+func (t *rustTests) ends(n int, s string) {
+	_, rest, _ := strings.Cut(s, ". ")
+	var failed, passed, skipped int64
+	for _, part := range strings.Split(rest, ";") {
+		k, what := cutNumber(strings.TrimSpace(part))
+		switch strings.TrimSpace(what) {
+		case "passed":
+			passed = int64(k)
+		case "failed":
+			failed = int64(k)
+		case "ignored":
+			skipped = int64(k)
+		}
+	}
+	t.failed += failed
+	t.passed += passed
+	t.skipped += skipped
+	t.results++
+	t.result = n
+	t.running = 0
+	t.end()
+}
+
+// end takes in the failed tests of a target.
+func (t *rustTests) end() {
+	for _, r := range t.tests {
+		r.Says = append(r.Says, r.before...)
+		t.named++
+		if len(t.findings) < maxFindings {
+			t.findings = append(t.findings, r.Finding)
+		}
+	}
+	t.tests, t.index, t.current, t.listing = nil, nil, nil, false
+}
+
+// rerun takes in that a target failed: by a crash, where none of its tests says so.
+func (t *rustTests) rerun(n int, s string) {
+	if t.running == 0 {
+		return
+	}
+	t.end()
+	t.crash = &strategies.Finding{Name: strings.TrimPrefix(s, "error: "), At: n, Says: append([]int{}, t.loose...)}
+}
+
+// report adds what the tests say. It reports whether tests were running when the output ended.
+func (t *rustTests) report(r *strategies.Report) (open bool) {
+	open = t.running > 0 && t.crash == nil
+	t.end()
+	r.Findings = append(r.Findings, t.findings...)
+	if t.crash != nil {
+		r.Findings = append(r.Findings, *t.crash)
+	}
+	if t.results == 0 {
+		return open
+	}
+	if t.failed != t.named && !open && t.crash == nil {
+		r.Unparsed = fmt.Sprintf("%d failures are counted, %d are told", t.failed, t.named)
+		return open
+	}
+	r.Counts[strategies.Failed] = t.failed
+	r.Counts[strategies.Passed] = t.passed
+	r.Counts[strategies.Skipped] = t.skipped
+	if t.failed == 0 && t.results == 1 {
+		r.Summary = append(r.Summary, t.result)
+	}
+	return open
+}

@@ -1,0 +1,163 @@
+package programs
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/strategies"
+)
+
+// ctest reads CMake's test runner.
+var ctest = strategies.Program{
+	Name:  "ctest",
+	Runs:  func(c shell.Call) bool { return c.Name == "ctest" },
+	Signs: []string{"Test project /", "Internal ctest changing into directory: "},
+	New:   func() strategies.Parser { return &ctestParser{} },
+}
+
+type ctestParser struct {
+	findings    []strategies.Finding
+	ran         int64
+	notRun      int64
+	current     *strategies.Finding // the failed test whose output comes
+	total       int                 // the line with the totals
+	totals      string
+	empty       int // "No tests were found!!!"
+	listing     bool
+	listed      []strategies.Finding
+	first, last int
+}
+
+// Line implements [strategies.Parser].
+func (p *ctestParser) Line(n int, s string) {
+	bare := strings.TrimSpace(s)
+	if bare == "" {
+		return
+	}
+	if p.first == 0 {
+		p.first = n
+	}
+	p.last = n
+	switch {
+	case strings.HasPrefix(bare, "Start ") && strings.Contains(bare, ": "):
+		p.current = nil
+	case strings.Contains(bare, "% tests passed, ") && strings.Contains(bare, " out of "):
+		p.total, p.totals, p.current = n, bare, nil
+	case strings.HasPrefix(bare, "The following tests FAILED:"):
+		p.listing, p.current = true, nil
+	case strings.HasPrefix(bare, "The following tests did not run:"), strings.HasPrefix(bare, "Errors while running CTest"), strings.HasPrefix(bare, "Output from these tests are in:"), strings.HasPrefix(bare, "Label Time Summary"):
+		p.listing, p.current = false, nil
+	case strings.HasPrefix(bare, "No tests were found"):
+		p.empty = n
+	case p.listing && len(s) > len(bare):
+		p.item(n, bare)
+	case p.result(n, bare):
+	case p.current != nil:
+		f := p.current
+		if at, msg, ok := cutPlace(bare); ok && f.File == "" {
+			f.File, f.Row, f.Message = at.file, at.row, msg
+		}
+		if len(f.Says) < maxGoSays {
+			f.Says = append(f.Says, n)
+		} else {
+			copy(f.Says[ctestFirst:], f.Says[ctestFirst+1:]) // the first lines and the last ones
+			f.Says[maxGoSays-1] = n
+		}
+		f.Span.Last = n
+	}
+}
+
+// ctestFirst is how many of the first lines of a long output are kept.
+const ctestFirst = 10
+
+// maxListed is how many failures may be named twice.
+const maxListed = 8
+
+// result reads "4/4 Test #4: full .....***Failed    0.00 sec".
+func (p *ctestParser) result(n int, s string) bool {
+	if !digit(s[0]) {
+		return false
+	}
+	_, rest, ok := strings.Cut(s, " Test ")
+	if !ok {
+		return false
+	}
+	_, rest, ok = strings.Cut(rest, ": ")
+	if !ok || !strings.HasSuffix(s, " sec") && !strings.Contains(rest, "***") {
+		return false
+	}
+	p.ran++
+	p.current = nil
+	name, how, failed := strings.Cut(rest, "***")
+	if !failed {
+		return true
+	}
+	how = strings.TrimRight(how, " 0123456789.sec")
+	switch {
+	case strings.HasPrefix(how, "Not Run"), strings.HasPrefix(how, "Skipped"):
+		if how != "Not Run" {
+			p.notRun++
+			return true
+		}
+	}
+	f := strategies.Finding{Name: strings.TrimRight(name, " ."), At: n, Message: how, Span: strategies.Span{First: n, Last: n}}
+	if len(p.findings) < maxFindings {
+		p.findings = append(p.findings, f)
+		p.current = &p.findings[len(p.findings)-1]
+	}
+	return true
+}
+
+// item reads a line of the list at the end: "4 - full (Failed)".
+func (p *ctestParser) item(n int, s string) {
+	_, name, ok := strings.Cut(s, " - ")
+	if !ok || !digit(s[0]) || len(p.listed) == maxFindings {
+		return
+	}
+	how := ""
+	if i := strings.LastIndex(name, " ("); i > 0 {
+		name, how = name[:i], strings.Trim(name[i:], " ()")
+	}
+	p.listed = append(p.listed, strategies.Finding{Name: name, Message: how, At: n})
+}
+
+// Report implements [strategies.Parser].
+func (p *ctestParser) Report() strategies.Report {
+	if p.total == 0 {
+		r := strategies.Report{Findings: p.findings}
+		if p.empty > 0 {
+			r.Summary = []int{p.empty}
+		}
+		return r
+	}
+	r := strategies.Report{Region: strategies.Span{First: p.first, Last: p.last}, Findings: p.findings, Counts: map[strategies.Key]int64{}}
+	_, rest, _ := strings.Cut(p.totals, "passed, ")
+	failed, rest := cutNumber(rest)
+	_, rest, _ = strings.Cut(rest, " out of ")
+	total, _ := cutNumber(rest)
+	if len(r.Findings) == 0 {
+		r.Findings = p.listed
+	}
+	if failed != len(r.Findings) || failed > total {
+		r.Unparsed = fmt.Sprintf("%d failures are counted, %d are told", failed, len(r.Findings))
+		return r
+	}
+	if failed == len(p.listed) && failed <= maxListed && len(p.findings) > 0 {
+		for i := range r.Findings {
+			if r.Findings[i].Name == p.listed[i].Name {
+				r.Findings[i].Says = append(r.Findings[i].Says, p.listed[i].At)
+			}
+		}
+	}
+	r.Counts[strategies.Failed] = int64(failed)
+	if p.notRun == 0 {
+		r.Counts[strategies.Passed] = int64(total - failed)
+	}
+	r.Summary = []int{p.total}
+	r.Outcome = strategies.Pass
+	if failed > 0 {
+		r.Outcome = strategies.Fail
+	}
+	return r
+}

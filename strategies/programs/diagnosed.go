@@ -1,0 +1,70 @@
+package programs
+
+import "github.com/toktee/toktee/strategies"
+
+// diagnosed gathers what a checker says of places in files.
+type diagnosed struct {
+	findings         []strategies.Finding
+	errors, warnings int64
+	wrong            int64 // errors that have no place
+	first, last      int
+	summary          []int
+	open             bool // the lines that come belong to the last finding
+}
+
+// add notes a diagnostic.
+func (d *diagnosed) add(n int, at place, msg string, warning bool) {
+	d.seen(n)
+	if warning {
+		d.warnings++
+	} else {
+		d.errors++
+	}
+	if d.open = len(d.findings) < maxFindings; d.open {
+		d.findings = append(d.findings, strategies.Finding{File: at.file, Row: at.row, Col: at.col, Message: clip(msg), Warning: warning, At: n, Span: strategies.Span{First: n, Last: n}})
+	}
+}
+
+// more notes a line that belongs to the last diagnostic. At most so many of them are told.
+func (d *diagnosed) more(n, most int) {
+	if !d.open {
+		return
+	}
+	f := &d.findings[len(d.findings)-1]
+	if n > f.Span.Last+2 {
+		d.open = false
+		return
+	}
+	d.seen(n)
+	f.Span.Last = n
+	if len(f.Says) < most {
+		f.Says = append(f.Says, n)
+	}
+}
+
+// end notes a line that says how it ended.
+func (d *diagnosed) end(n int) {
+	d.seen(n)
+	d.open = false
+	d.summary = appendLast(d.summary, n)
+}
+
+func (d *diagnosed) seen(n int) {
+	if d.first == 0 {
+		d.first = n
+	}
+	d.last = n
+}
+
+// report tells of all. It is a failure where there are errors; a pass is for the program to tell.
+func (d *diagnosed) report() strategies.Report {
+	r := strategies.Report{Counts: map[strategies.Key]int64{}, Findings: d.findings, Summary: d.summary, Region: strategies.Span{First: d.first, Last: d.last}}
+	if d.errors > 0 {
+		r.Counts[strategies.Errors] = d.errors
+		r.Outcome = strategies.Fail
+	}
+	if d.warnings > 0 {
+		r.Counts[strategies.Warnings] = d.warnings
+	}
+	return r
+}

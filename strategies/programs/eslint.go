@@ -1,0 +1,179 @@
+package programs
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/strategies"
+)
+
+// eslint reads eslint's stylish format, its default.
+var eslint = strategies.Program{
+	Name: "eslint",
+	Runs: func(c shell.Call) bool {
+		switch c.Name {
+		case "eslint", "eslint_d", "next":
+			return c.Name != "next" || c.Sub() == "lint"
+		}
+		return false
+	},
+	Signs: []string{"> eslint", "$ eslint", "Oops! Something went wrong! :("},
+	Sniff: func(line string) bool {
+		return len(line) > 4 && line[0] == '/' && sourceFile(line) && !strings.Contains(line, " ")
+	},
+	New: func() strategies.Parser { return &eslintParser{} },
+}
+
+type eslintParser struct {
+	file             string
+	fileAt           int
+	errors, warnings int64
+	said             [2]int64 // the tool's own numbers
+	ended            bool
+	tooMany          bool // warnings
+	oops             int  // 1: it crashed, and why comes next
+	findings         []strategies.Finding
+	heads            []int // the lines of files that have errors
+	summary          []int
+	region           extent
+}
+
+func (p *eslintParser) Line(n int, s string) {
+	if s == "" {
+		return
+	}
+	if p.oops > 0 {
+		p.crashed(n, s)
+		return
+	}
+	if s[0] == ' ' {
+		if p.file != "" {
+			p.row(n, s)
+		}
+		return
+	}
+	switch {
+	case strings.HasPrefix(s, "Oops! Something went wrong! :("):
+		p.oops = 1
+		p.region.seen(n)
+	case p.total(n, strings.TrimPrefix(s, "✖ ")):
+	case strings.HasPrefix(s, "ESLint found too many warnings"):
+		p.tooMany = true
+		p.add(strategies.Finding{Message: s, At: n})
+		p.region.seen(n)
+	default:
+		p.file, p.fileAt = "", 0
+		if fileLike(s) && (sourceFile(s) || s[0] == '/' || len(s) > 2 && s[1] == ':' || strings.HasPrefix(s, "./")) {
+			p.file, p.fileAt = s, n
+		}
+	}
+}
+
+// row reads "  3:9   error    Expected '===' and instead saw '=='  eqeqeq".
+func (p *eslintParser) row(n int, s string) {
+	s = strings.TrimLeft(s, " ")
+	row, rest := cutNumber(s)
+	if rest == s || !strings.HasPrefix(rest, ":") {
+		return
+	}
+	col, rest := cutNumber(rest[1:])
+	text := strings.TrimLeft(rest, " ")
+	kind, msg, ok := strings.Cut(text, " ")
+	if !ok || len(text) == len(rest) || kind != "error" && kind != "warning" && kind != "Error:" && kind != "Warning:" {
+		return
+	}
+	f := strategies.Finding{File: p.file, Row: row, Col: col, Message: squeeze(msg), At: n, Says: []int{p.fileAt}, Warning: kind[0]|0x20 == 'w'}
+	if f.Warning {
+		p.warnings++
+	} else {
+		p.errors++
+		if len(p.heads) == 0 || p.heads[len(p.heads)-1] != p.fileAt {
+			p.heads = append(p.heads, p.fileAt)
+		}
+	}
+	if p.region.first == 0 {
+		p.region.seen(p.fileAt)
+	}
+	p.region.seen(n)
+	p.add(f)
+}
+
+// squeeze makes one blank of several.
+func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// total reads "7 problems (3 errors, 4 warnings)".
+func (p *eslintParser) total(n int, s string) bool {
+	k, rest := cutNumber(s)
+	if k == 0 || !strings.HasPrefix(rest, " problem") || !strings.HasSuffix(rest, ")") {
+		return false
+	}
+	_, list, ok := strings.Cut(rest, "(")
+	if !ok {
+		return false
+	}
+	eachCount(list, func(n int64, word string) {
+		switch strings.TrimSuffix(word, "s") {
+		case "error":
+			p.said[0] += n
+		case "warning":
+			p.said[1] += n
+		}
+	})
+	p.ended = true
+	p.summary = appendLast(p.summary, n)
+	p.region.seen(n)
+	p.region.end()
+	p.file = ""
+	return true
+}
+
+// crashed reads what eslint says when it can't run: its version, then why.
+func (p *eslintParser) crashed(n int, s string) {
+	p.region.seen(n)
+	if p.oops == 1 {
+		if !strings.HasPrefix(s, "ESLint: ") {
+			p.add(strategies.Finding{Message: s, At: n})
+			p.oops = 2
+		}
+		return
+	}
+	f := &p.findings[len(p.findings)-1]
+	at, own, frame := jsFrame(strings.TrimLeft(s, " "))
+	switch {
+	case frame && own && f.File == "":
+		f.File, f.Row, f.Col = at.file, at.row, at.col
+		f.Says = append(f.Says, n)
+	case !frame && len(f.Says) < 6:
+		f.Says = append(f.Says, n)
+	}
+}
+
+func (p *eslintParser) add(f strategies.Finding) {
+	if len(p.findings) < maxFindings {
+		p.findings = append(p.findings, f)
+	}
+}
+
+// Report implements [strategies.Parser].
+func (p *eslintParser) Report() strategies.Report {
+	t := tally{strategies.Errors: p.errors, strategies.Warnings: p.warnings}
+	if p.oops > 1 {
+		t[strategies.Errors]++
+	}
+	r := strategies.Report{Findings: p.findings, Counts: t.counts(), Region: p.region.span()}
+	if p.ended && (p.said[0] != p.errors || p.said[1] != p.warnings && p.warnings > 0) {
+		r.Unparsed = disagree(p.said[0]+p.said[1], int(p.errors+p.warnings))
+	}
+	if p.ended { // with --quiet, warnings are counted nowhere
+		r.Counts[strategies.Warnings] = p.said[1]
+	}
+	switch {
+	case p.errors > 0 || p.tooMany || p.oops > 1:
+		r.Outcome = strategies.Fail
+		r.Summary = p.heads // the rows below them don't name the file
+	case p.ended:
+		r.Outcome = strategies.Pass
+		r.Summary = p.summary
+	}
+	return r
+}

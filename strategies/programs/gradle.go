@@ -1,0 +1,285 @@
+package programs
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/strategies"
+)
+
+// gradle reads Gradle: tests that failed, what doesn't compile (Java, Kotlin), what went wrong.
+var gradle = strategies.Program{
+	Name: "gradle",
+	Runs: func(c shell.Call) bool { return c.Name == "gradle" || c.Name == "gradlew" },
+	Signs: []string{"> Task :", "> Configure project", "FAILURE: Build failed with an exception", "FAILURE: Build completed with ", "* What went wrong:", "Starting a Gradle Daemon",
+		"Welcome to Gradle ", "Downloading https://services.gradle.org", ":"}, // a task, until version 4; it says nothing by itself
+	New: func() strategies.Parser { return &gradleParser{} },
+}
+
+// gradleParser follows one build after the other.
+type gradleParser struct {
+	runs
+	javac   javacLines
+	tests   []strategies.Finding
+	open    *strategies.Finding // the test whose lines come now
+	method  int                 // the frame of its method
+	gap     bool                // an empty line came since its name
+	failed  int64               // as Gradle counts them
+	dropped int64
+	wrong   []strategies.Finding // below "What went wrong"
+	asks    bool                 // those lines come now
+	ended   string               // SUCCESSFUL or FAILED
+	endedAt int
+	tally   []int
+	checked []strategies.Finding // what checkers that Gradle runs itself say
+}
+
+func (p *gradleParser) Line(n int, s string) {
+	if s == "" {
+		p.gap = true
+		return
+	}
+	if p.open != nil {
+		if s[0] == ' ' || s[0] == '\t' {
+			p.trace(n, s)
+			return
+		}
+		p.open = nil
+	}
+	if p.asks && p.answer(n, s) {
+		return
+	}
+	switch s[0] {
+	case ':', '>':
+		if strings.HasPrefix(s, "> Task :") || strings.HasPrefix(s, "> Configure project") || gradleTask(s) {
+			p.begin(n)
+			return
+		}
+	case '*', 'F', 'B':
+		if p.outcome(n, s) {
+			return
+		}
+	case '[':
+		if rest, ok := strings.CutPrefix(s, "[ant:checkstyle] [ERROR] "); ok {
+			if at, msg, ok := cutPlace(rest); ok {
+				p.begin(n)
+				p.checked = appendFinding(p.checked, strategies.Finding{File: at.file, Row: at.row, Col: at.col, Message: clip(msg), At: n})
+			}
+			return
+		}
+	}
+	if strings.HasSuffix(s, " FAILED") && strings.Contains(s, " > ") && s[0] != '>' && s[0] != ' ' {
+		p.test(n, strings.TrimSuffix(s, " FAILED"))
+		return
+	}
+	if digit(s[0]) && p.counted(n, s) {
+		return
+	}
+	if p.javac.line(n, s) {
+		p.seen(n)
+	}
+}
+
+// gradleTask reports whether a line names a task, as Gradle did before its version 4: ":core:compileJava UP-TO-DATE".
+func gradleTask(s string) bool {
+	name, _, _ := strings.Cut(s, " ")
+	return len(name) > 1 && s[0] == ':' && letter(s[1]) && !strings.ContainsAny(name, "/()\"',")
+}
+
+// begin notes a line of a build; where one has ended, it is the next one's.
+func (p *gradleParser) begin(n int) {
+	if p.ended != "" {
+		p.finish()
+	}
+	p.seen(n)
+}
+
+// test reads "FooTest > bar() FAILED".
+func (p *gradleParser) test(n int, name string) {
+	p.begin(n)
+	if len(p.tests) == maxFindings {
+		p.dropped++
+		return
+	}
+	p.tests = append(p.tests, strategies.Finding{Name: name, At: n, Span: strategies.Span{First: n, Last: n}})
+	p.open, p.method, p.gap = &p.tests[len(p.tests)-1], 0, false
+}
+
+// trace reads the lines below a failed test: its exception, and where it was thrown.
+func (p *gradleParser) trace(n int, s string) {
+	f := p.open
+	p.seen(n)
+	bare := strings.TrimLeft(s, " \t")
+	frame, ok := strings.CutPrefix(bare, "at ")
+	switch {
+	case ok && strings.Contains(frame, "("):
+		if method := gradleMethod(f.Name); method != "" && p.method == 0 && strings.Contains(frame, method) {
+			p.method = n
+			if f.File == "" {
+				f.File, f.Row = javaPlace(frame)
+			}
+			f.Says = append(f.Says, n)
+			f.Span.Last = n
+			return
+		}
+		if f.File == "" && len(f.Says) < 6 && (gradleOwn(f.Name, frame) || strings.Contains(frame, "Test.") && !strings.HasPrefix(frame, "org.junit")) {
+			f.File, f.Row = javaPlace(frame)
+			f.Says = append(f.Says, n)
+			f.Span.Last = n
+		}
+	case f.Message == "":
+		f.Message = clip(bare)
+		f.Says = append(f.Says, n)
+		f.Span.Last = n
+		if class, at, found := strings.Cut(bare, " at "); found && !strings.Contains(class, " ") { // "java.lang.AssertionError at FooTest.java:12"
+			if file, row, found := strings.Cut(at, ":"); found {
+				f.Message = clip(class)
+				f.File = file
+				f.Row, _ = cutNumber(row)
+			}
+		}
+	case strings.HasPrefix(bare, "Caused by:"), f.File == "" && !p.gap && len(f.Says) < 4 && !strings.HasPrefix(bare, "... "):
+		if len(f.Says) < 8 {
+			f.Says = append(f.Says, n)
+			f.Span.Last = n
+		}
+	}
+}
+
+// gradleOwn reports whether a frame belongs to the class of a test: "a.FooTest > bar".
+func gradleOwn(test, frame string) bool {
+	class, _, _ := strings.Cut(test, " > ")
+	class = class[strings.LastIndexByte(class, '.')+1:]
+	return len(class) > 2 && (strings.Contains(frame, "."+class+".") || strings.Contains(frame, "/"+class+".") || strings.HasPrefix(frame, class+"."))
+}
+
+// gradleMethod is how a frame names the method of a test: of "a.FooTest > bar()", "FooTest.bar(".
+func gradleMethod(test string) string {
+	class, method, ok := strings.Cut(test, " > ")
+	method, _, _ = strings.Cut(method, "(")
+	method, _, _ = strings.Cut(method, "[")
+	if !ok || method == "" || strings.Contains(method, " ") {
+		return ""
+	}
+	return class[strings.LastIndexByte(class, '.')+1:] + "." + method + "("
+}
+
+// counted reads "1143 tests completed, 1 failed, 4 skipped".
+func (p *gradleParser) counted(n int, s string) bool {
+	_, rest := cutNumber(s)
+	if !strings.HasPrefix(rest, " tests completed, ") && !strings.HasPrefix(rest, " test completed, ") {
+		return false
+	}
+	p.begin(n)
+	p.failed += wordCounts(s)["failed"]
+	p.tally = append(p.tally, n)
+	p.tally = p.tally[max(0, len(p.tally)-maxSummary):]
+	return true
+}
+
+// outcome reads how a build ended, and what went wrong.
+func (p *gradleParser) outcome(n int, s string) bool {
+	switch {
+	case strings.HasPrefix(s, "* What went wrong:"):
+		p.begin(n)
+		p.asks = true
+		p.wrong = appendFinding(p.wrong, strategies.Finding{At: n})
+	case strings.HasPrefix(s, "* "), strings.HasPrefix(s, "FAILURE: Build "):
+		p.begin(n)
+	case strings.HasPrefix(s, "BUILD SUCCESSFUL"), strings.HasPrefix(s, "BUILD FAILED"):
+		p.begin(n)
+		p.ended, _, _ = strings.Cut(strings.TrimPrefix(s, "BUILD "), " ")
+		p.endedAt = n
+		p.summary = p.tally
+		if p.ended == "FAILED" {
+			p.ends = []int{n}
+		} else {
+			p.summary = append(p.summary, n)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// answer reads a line below "What went wrong".
+func (p *gradleParser) answer(n int, s string) bool {
+	if strings.HasPrefix(s, "* ") || strings.HasPrefix(s, "BUILD ") || strings.HasPrefix(s, "=====") {
+		p.asks = false
+		return false
+	}
+	p.seen(n)
+	f := &p.wrong[len(p.wrong)-1]
+	if f.Message == "" {
+		f.At = n
+	}
+	if text := strings.TrimLeft(s, "> "); f.Message == "" || strings.HasPrefix(f.Message, "Execution failed for task") || strings.HasPrefix(f.Message, "A problem occurred") {
+		f.Message = clip(text)
+	}
+	if n > f.At && len(f.Says) < 12 {
+		f.Says = append(f.Says, n)
+	}
+	f.Span = strategies.Span{First: f.At, Last: n}
+	return true
+}
+
+// explained reports whether the findings tell why a task failed.
+func (p *gradleParser) explained(msg string) bool {
+	switch {
+	case strings.HasPrefix(msg, "There were failing tests"):
+		return len(p.tests) > 0
+	case strings.HasPrefix(msg, "Compilation failed"), strings.HasPrefix(msg, "Compilation error"), strings.HasPrefix(msg, "A failure occurred while executing org.jetbrains.kotlin"):
+		return p.javac.failed() > 0
+	case strings.HasPrefix(msg, "Checkstyle rule violations were found"):
+		return len(p.checked) > 0
+	}
+	return false
+}
+
+// finish closes a build.
+func (p *gradleParser) finish() {
+	findings := append(p.tests, p.checked...)
+	counts := map[strategies.Key]int64{}
+	told := int64(len(p.tests)) + p.dropped
+	if p.failed > 0 {
+		counts[strategies.Failed] = p.failed
+		if told != p.failed {
+			p.disagree(p.failed, told)
+		}
+	} else if told > 0 {
+		counts[strategies.Failed] = told
+	}
+	if n := p.javac.failed() + int64(len(p.checked)); n > 0 && n < maxFindings {
+		counts[strategies.Errors] = n
+	}
+	for _, f := range p.javac.findings {
+		if !f.Warning {
+			findings = append(findings, f)
+		}
+	}
+	foreign := false // why it failed may stand among lines that aren't Gradle's
+	for _, w := range p.wrong {
+		if !p.explained(w.Message) {
+			findings = append(findings, w)
+			foreign = true
+		}
+	}
+	switch {
+	case p.ended == "FAILED", len(findings) > 0:
+		p.bad = true
+	case p.ended == "SUCCESSFUL":
+		p.pass = true
+	}
+	p.add(findings, counts)
+	if foreign || p.ended == "" {
+		p.first = 0
+	}
+	p.end()
+	*p = gradleParser{runs: p.runs}
+}
+
+// Report implements [strategies.Parser].
+func (p *gradleParser) Report() strategies.Report {
+	p.finish()
+	return p.report()
+}

@@ -1,0 +1,161 @@
+package programs
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/strategies"
+)
+
+// javac reads the Java compiler.
+var javac = strategies.Program{
+	Name: "javac",
+	Runs: func(c shell.Call) bool { return c.Name == "javac" },
+	New:  func() strategies.Parser { return &javacParser{} },
+}
+
+// javacLines reads what javac and the Kotlin compiler say of places, whoever runs them.
+type javacLines struct {
+	findings                []strategies.Finding
+	open                    *strategies.Finding // whose lines come now
+	errors, warnings        int64               // the compiler's own counts
+	saysErrors, saysWarning bool
+	first, last             int
+}
+
+// line reads a line. It reports whether it is the compiler's.
+func (j *javacLines) line(n int, s string) bool {
+	if s == "" {
+		return false
+	}
+	if s[0] == ' ' || s[0] == '\t' {
+		if j.open == nil || n > j.open.Span.Last+1 || len(j.open.Says) == 8 {
+			return false
+		}
+		j.open.Says = append(j.open.Says, n)
+		j.open.Span.Last = n
+		j.last = n
+		return true
+	}
+	at, msg, ok := javacPlace(s)
+	if !ok {
+		return j.count(n, s)
+	}
+	j.open = nil
+	text, warning := strings.CutPrefix(msg, "warning: ")
+	if !warning {
+		text = strings.TrimPrefix(msg, "error: ")
+	}
+	j.seen(n)
+	if len(j.findings) < maxFindings {
+		j.findings = append(j.findings, strategies.Finding{File: at.file, Row: at.row, Col: at.col, Message: clip(text), Warning: warning, At: n, Span: strategies.Span{First: n, Last: n}})
+		j.open = &j.findings[len(j.findings)-1]
+	}
+	return true
+}
+
+func (j *javacLines) seen(n int) {
+	if j.first == 0 {
+		j.first = n
+	}
+	j.last = n
+}
+
+// javacPlace reads "A.java:12: error: text", "e: file:///A.kt:12:3 text", "e: /A.kt: (12, 3): text". The message says
+// first whether it is an error or a warning.
+func javacPlace(s string) (at place, msg string, ok bool) {
+	if len(s) > 3 && s[1] == ':' && s[2] == ' ' && (s[0] == 'e' || s[0] == 'w') {
+		kind := "error: "
+		if s[0] == 'w' {
+			kind = "warning: "
+		}
+		rest := strings.TrimPrefix(s[3:], "file://")
+		if file, after, found := strings.Cut(rest, ": ("); found && fileLike(file) {
+			row, after := cutNumber(after)
+			col, after := cutNumber(strings.TrimPrefix(after, ", "))
+			if text, closed := strings.CutPrefix(after, "): "); closed && row > 0 {
+				return place{file, row, col}, kind + text, true
+			}
+		}
+		if i := strings.IndexByte(rest, ' '); i > 0 && fileLike(rest[:i]) {
+			if p, left, found := cutPlace(rest[:i]); found && left == "" {
+				return p, kind + rest[i+1:], true
+			}
+		}
+		return place{}, s, false
+	}
+	i := strings.Index(s, ": error: ")
+	if j := strings.Index(s, ": warning: "); i < 0 || j >= 0 && j < i {
+		i = j
+	}
+	if i < 0 {
+		return place{}, s, false
+	}
+	at, msg, ok = cutPlace(s)
+	return at, msg, ok && (strings.HasPrefix(msg, "error: ") || strings.HasPrefix(msg, "warning: ")) && !strings.Contains(at.file, " ")
+}
+
+// count reads "3 errors", "1 warning".
+func (j *javacLines) count(n int, s string) bool {
+	if !digit(s[0]) || len(s) > 24 {
+		return false
+	}
+	c, rest := cutNumber(s)
+	switch strings.TrimSpace(rest) {
+	case "error", "errors":
+		j.errors += int64(c)
+		j.saysErrors = true
+	case "warning", "warnings":
+		j.warnings += int64(c)
+		j.saysWarning = true
+	default:
+		return false
+	}
+	j.open = nil
+	j.seen(n)
+	return true
+}
+
+// failed is how many of the findings are errors.
+func (j *javacLines) failed() int64 {
+	var n int64
+	for i := range j.findings {
+		if !j.findings[i].Warning {
+			n++
+		}
+	}
+	return n
+}
+
+// javacParser reads one call of javac.
+type javacParser struct {
+	javacLines
+	wrong []strategies.Finding // what has no place
+}
+
+func (p *javacParser) Line(n int, s string) {
+	if p.line(n, s) || s == "" {
+		return
+	}
+	if msg, ok := strings.CutPrefix(s, "error: "); ok {
+		p.seen(n)
+		p.wrong = appendFinding(p.wrong, strategies.Finding{Message: clip(msg), At: n})
+	}
+}
+
+// Report implements [strategies.Parser].
+func (p *javacParser) Report() strategies.Report {
+	r := strategies.Report{Counts: map[strategies.Key]int64{}, Findings: append(p.findings, p.wrong...), Region: strategies.Span{First: p.first, Last: p.last}}
+	failed := p.failed() + int64(len(p.wrong))
+	if p.saysErrors && p.errors != failed && p.errors <= 100 {
+		return strategies.Report{Unparsed: itoa(int(p.errors)) + " errors are counted, " + itoa(int(failed)) + " are told"}
+	}
+	if p.errors = max(p.errors, failed); p.errors > 0 {
+		r.Counts[strategies.Errors] = p.errors
+		r.Outcome = strategies.Fail
+	}
+	if p.saysWarning {
+		r.Counts[strategies.Warnings] = p.warnings
+	}
+	return r
+}

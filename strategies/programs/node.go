@@ -1,0 +1,46 @@
+package programs
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/strategies"
+)
+
+// node reads the end of a JavaScript program that dies of an exception, or is aborted. Tests print such texts too, so only
+// the end of an output counts.
+var node = strategies.Program{
+	Name:  "node",
+	Runs:  func(c shell.Call) bool { return false },
+	Signs: []string{"node:internal/", "----- Native stack trace -----", "FATAL ERROR: Reached heap limit"},
+	New:   func() strategies.Parser { return &nodeParser{} },
+}
+
+type nodeParser struct {
+	crash nodeCrash
+	after int // lines since the crash
+}
+
+// maxAfter is how many lines may follow a crash: what npm, make and the shell say of it.
+const maxAfter = 16
+
+func (p *nodeParser) Line(n int, s string) {
+	if p.crash.line(n, s) || strings.TrimSpace(s) == "" {
+		return
+	}
+	if p.crash.ok && p.crash.state == noCrash {
+		if p.after++; p.after > maxAfter {
+			p.crash.take()
+			p.after = 0
+		}
+	}
+}
+
+// Report implements [strategies.Parser].
+func (p *nodeParser) Report() strategies.Report {
+	f, ok := p.crash.take()
+	if !ok {
+		return strategies.Report{}
+	}
+	return strategies.Report{Outcome: strategies.Fail, Findings: []strategies.Finding{f}, Counts: map[strategies.Key]int64{strategies.Errors: 1}}
+}

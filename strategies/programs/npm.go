@@ -1,0 +1,203 @@
+package programs
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/strategies"
+)
+
+// npm reads what npm itself says: why an install failed, and how one ended. That a script failed says nothing: what the
+// script printed does.
+var npm = strategies.Program{
+	Name:   "npm",
+	Runs:   func(c shell.Call) bool { return c.Name == "npm" && installs(c.Sub()) },
+	Signs:  []string{"npm error ", "npm ERR! "},
+	New:    func() strategies.Parser { return &npmParser{} },
+	NewFor: func(c shell.Call) strategies.Parser { return &npmParser{named: true, audit: c.Sub() == "audit"} },
+}
+
+// installs reports whether a package manager's subcommand changes what is installed, or looks at it.
+func installs(sub string) bool {
+	switch sub {
+	case "install", "i", "ci", "add", "update", "up", "upgrade", "uninstall", "remove", "rm", "audit", "dedupe", "link", "install-test", "clean-install":
+		return true
+	}
+	return false
+}
+
+type npmParser struct {
+	named, audit   bool
+	in             bool // in a block of errors
+	cur            strategies.Finding
+	code           int // the line that tells the code of the failure
+	codeText       string
+	script         bool // the block only says that a script failed
+	usage          bool // the rest of the block is the manual
+	findings       []strategies.Finding
+	failed         bool
+	vulnerable     bool
+	head           int // in an audit: the line that may name a package
+	headText       string
+	pass           bool
+	summary, notes []int
+}
+
+// maxNpmSays is how many lines of a failure are kept.
+const maxNpmSays = 12
+
+func (p *npmParser) Line(n int, s string) {
+	if text, ok := npmError(s); ok {
+		p.error(n, text)
+		return
+	}
+	if s != "" {
+		p.close()
+	}
+	if !p.named {
+		return
+	}
+	switch {
+	case s == "":
+	case strings.HasPrefix(s, "npm warn deprecated "), strings.HasPrefix(s, "npm WARN deprecated "):
+	case strings.HasPrefix(s, "npm warn "), strings.HasPrefix(s, "npm WARN "):
+		if len(p.notes) < maxNotes {
+			p.notes = append(p.notes, n)
+		}
+	case npmDone(s):
+		p.pass = true
+		p.summary = appendEnd(p.summary, n, 3)
+	case strings.HasSuffix(s, " vulnerabilities") || strings.HasSuffix(s, " vulnerability") || strings.Contains(s, " vulnerabilities ("):
+		p.vulnerabilities(n, s)
+	case p.audit:
+		p.audited(n, s)
+	}
+}
+
+// npmError takes npm's mark off a line of an error.
+func npmError(s string) (string, bool) {
+	if !strings.HasPrefix(s, "npm ") {
+		return "", false
+	}
+	rest := s[4:]
+	if text, ok := strings.CutPrefix(rest, "error"); ok && (text == "" || text[0] == ' ') {
+		return strings.TrimPrefix(text, " "), true
+	}
+	if text, ok := strings.CutPrefix(rest, "ERR!"); ok && (text == "" || text[0] == ' ') {
+		return strings.TrimPrefix(text, " "), true
+	}
+	return "", false
+}
+
+// npmDone reports whether a line is "added 2 packages, and audited 3 packages in 321ms" or one of its like.
+func npmDone(s string) bool {
+	if !strings.HasSuffix(s, "s") && !strings.HasSuffix(s, "m") || !strings.Contains(s, " in ") && !strings.HasPrefix(s, "up to date, audited ") {
+		return false
+	}
+	verb, rest, _ := strings.Cut(s, " ")
+	switch verb {
+	case "added", "removed", "changed":
+		return rest != "" && digit(rest[0]) && strings.Contains(rest, " package")
+	}
+	return strings.HasPrefix(s, "up to date")
+}
+
+func (p *npmParser) vulnerabilities(n int, s string) {
+	k, rest := cutNumber(s)
+	if rest == s && !strings.HasPrefix(s, "found ") {
+		return
+	}
+	p.summary = appendEnd(p.summary, n, 3)
+	if p.audit {
+		p.vulnerable = k > 0
+		p.pass = k == 0
+	}
+}
+
+// audited reads the list of packages above the numbers: a name with its versions, then what is wrong with it.
+func (p *npmParser) audited(n int, s string) {
+	if strings.HasPrefix(s, "Severity: ") && p.head > 0 {
+		name, _, _ := strings.Cut(p.headText, " ")
+		p.findings = append(p.findings, strategies.Finding{Name: name, At: p.head, Says: []int{n}})
+		p.head = 0
+		return
+	}
+	if name, versions, ok := strings.Cut(s, "  "); ok && s[0] != ' ' && !strings.Contains(name, " ") && versions != "" && len(p.findings) < maxFindings {
+		p.head, p.headText = n, s
+		return
+	}
+	if len(p.findings) == 0 {
+		return
+	}
+	if f := &p.findings[len(p.findings)-1]; strings.Contains(s, " - https://") && len(f.Says) < maxNpmSays {
+		f.Says = append(f.Says, n)
+		if f.Message == "" {
+			f.Message, _, _ = strings.Cut(s, " - https://")
+		}
+	}
+}
+
+// error takes in a line of an error.
+func (p *npmParser) error(n int, s string) {
+	if !p.in {
+		p.in = true
+		p.cur, p.code, p.codeText, p.script, p.usage = strategies.Finding{}, 0, "", false, false
+	}
+	word, rest, _ := strings.Cut(s, " ")
+	switch {
+	case s == "" || p.usage:
+	case word == "code" && p.code == 0:
+		p.code, p.codeText = n, rest
+	case word == "errno" || word == "syscall" || s[0] == ' ' && strings.HasPrefix(strings.TrimLeft(s, " "), "at "):
+	case strings.HasPrefix(s, "A complete log of this run") || strings.Contains(s, "/_logs/") || s == "For a full report see:" || strings.HasPrefix(s, "This is probably not a problem with npm"):
+	case strings.HasPrefix(s, "Lifecycle script ") || strings.HasPrefix(s, "Test failed.") || s == "Exit status 1" || strings.HasPrefix(s, "Failed at the "):
+		p.script = true
+	case s == "Clean install a project" || s == "Usage:" || s == "Options:":
+		p.usage = true
+	case p.cur.At == 0:
+		p.cur.At, p.cur.Message = n, s
+	case len(p.cur.Says) < maxNpmSays:
+		p.cur.Says = append(p.cur.Says, n)
+	}
+}
+
+// close ends a block of errors.
+func (p *npmParser) close() {
+	if !p.in {
+		return
+	}
+	p.in = false
+	if p.codeText == "ELIFECYCLE" {
+		p.script = true
+	}
+	if p.script || p.cur.At == 0 {
+		return
+	}
+	if p.code > 0 {
+		p.cur.Says = append(p.cur.Says, p.code)
+	}
+	p.failed = true
+	if len(p.findings) < maxFindings {
+		p.findings = append(p.findings, p.cur)
+	}
+}
+
+// Report implements [strategies.Parser].
+func (p *npmParser) Report() strategies.Report {
+	p.close()
+	r := strategies.Report{Findings: p.findings, Notes: p.notes, Counts: map[strategies.Key]int64{}}
+	switch {
+	case p.failed || p.vulnerable:
+		r.Outcome = strategies.Fail
+		if p.failed && !p.vulnerable {
+			r.Counts[strategies.Errors] = int64(len(p.findings))
+		}
+		r.Summary = p.summary
+	case p.pass:
+		r.Outcome = strategies.Pass
+		r.Summary = p.summary
+	default:
+		return strategies.Report{}
+	}
+	return r
+}

@@ -1,0 +1,56 @@
+package programs
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// numberedFailures reads failures that a runner numbers, as rspec, minitest and phpunit do: "  1) Calculator adds".
+type numberedFailures struct {
+	findings []strategies.Finding
+	open     *strategies.Finding
+	dropped  int64
+}
+
+// title takes the number off a line: "1) Calculator adds".
+func numberedTitle(s string) (string, bool) {
+	bare := strings.TrimLeft(s, " ")
+	n, rest := cutNumber(bare)
+	if n == 0 || len(s)-len(bare) > 4 {
+		return "", false
+	}
+	return strings.CutPrefix(rest, ") ")
+}
+
+// begin notes a failure.
+func (f *numberedFailures) begin(n int, name string) {
+	f.open = nil
+	if len(f.findings) == maxFindings {
+		f.dropped++
+		return
+	}
+	f.findings = append(f.findings, strategies.Finding{Name: name, At: n, Span: strategies.Span{First: n, Last: n}})
+	f.open = &f.findings[len(f.findings)-1]
+}
+
+// says notes a line that tells of the open failure.
+func (f *numberedFailures) says(n int) {
+	if f.open == nil {
+		return
+	}
+	f.open.Says = appendUpTo(f.open.Says, n, 10)
+	f.open.Span.Last = n
+}
+
+// first puts a line that tells more than the others before them.
+func (f *numberedFailures) first(n int) {
+	if f.open == nil {
+		return
+	}
+	f.open.Says = append([]int{n}, f.open.Says[:min(len(f.open.Says), 9)]...)
+	f.open.Span.Last = max(f.open.Span.Last, n)
+}
+
+// told is how many failures were found.
+func (f *numberedFailures) told() int64 { return int64(len(f.findings)) + f.dropped }

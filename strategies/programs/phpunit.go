@@ -1,0 +1,170 @@
+package programs
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/strategies"
+)
+
+// phpunit reads PHPUnit.
+var phpunit = strategies.Program{
+	Name: "phpunit",
+	Runs: func(c shell.Call) bool {
+		return c.Name == "phpunit" || c.Name == "phpunit.phar" || c.Name == "paratest"
+	},
+	Signs: []string{"PHPUnit "},
+	New:   func() strategies.Parser { return &phpunitParser{} },
+}
+
+type phpunitParser struct {
+	runs
+	list    numberedFailures
+	part    phpunitPart
+	verdict string // FAILURES!, ERRORS!, ... above the counts
+}
+
+type phpunitPart uint8
+
+const (
+	phpunitProgress phpunitPart = iota
+	phpunitFailures
+	phpunitOther // risky tests, warnings, skipped tests
+)
+
+func (p *phpunitParser) Line(n int, s string) {
+	if s == "" {
+		return
+	}
+	switch {
+	case strings.HasPrefix(s, "PHPUnit ") && strings.Contains(s, " by Sebastian Bergmann"):
+		p.seen(n)
+		return
+	case strings.HasPrefix(s, "There was 1 "), strings.HasPrefix(s, "There were "):
+		p.list.open = nil
+		p.part = phpunitOther
+		if rest := strings.TrimSuffix(s, ":"); strings.HasSuffix(rest, " failure") || strings.HasSuffix(rest, " failures") || strings.HasSuffix(rest, " error") || strings.HasSuffix(rest, " errors") {
+			p.part = phpunitFailures
+		}
+		p.seen(n)
+		return
+	case s == "--":
+		p.list.open = nil
+		return
+	case s == "FAILURES!", s == "ERRORS!", s == "WARNINGS!", strings.HasPrefix(s, "OK, but "), s == "No tests executed!":
+		p.seen(n)
+		p.list.open = nil
+		p.verdict = s
+		p.summary = []int{n}
+		return
+	case strings.HasPrefix(s, "OK ("):
+		p.ok(n, s)
+		return
+	case strings.HasPrefix(s, "Tests: ") && strings.Contains(s, "Assertions: "):
+		p.totals(n, s)
+		return
+	case strings.HasPrefix(s, "PHP Fatal error: "), strings.HasPrefix(s, "PHP Parse error: "), strings.HasPrefix(s, "Fatal error: ") && p.first > 0:
+		_, msg, _ := strings.Cut(s, ": ")
+		p.seen(n)
+		p.bad = true
+		p.findings = appendFinding(p.findings, strategies.Finding{Message: clip(msg), At: n})
+		return
+	}
+	if p.part != phpunitFailures {
+		return
+	}
+	if title, ok := numberedTitle(s); ok && strings.Contains(title, "::") && s[0] != ' ' {
+		p.seen(n)
+		p.list.begin(n, title)
+		return
+	}
+	if f := p.list.open; f != nil {
+		p.line(n, s, f)
+	}
+}
+
+// line reads a line of a failure: the message, the difference, the places.
+func (p *phpunitParser) line(n int, s string, f *strategies.Finding) {
+	if at, rest, ok := cutPlace(s); ok && rest == "" && strings.HasSuffix(at.file, ".php") {
+		if f.File == "" || strings.Contains(f.File, "/vendor/") {
+			f.File, f.Row = at.file, at.row
+			p.list.says(n)
+		}
+		return
+	}
+	if f.File != "" || len(f.Says) >= 8 {
+		return
+	}
+	if f.Message == "" {
+		f.Message = clip(s)
+	}
+	p.list.says(n)
+}
+
+// ok reads "OK (5 tests, 5 assertions)".
+func (p *phpunitParser) ok(n int, s string) {
+	p.seen(n)
+	p.summary = []int{n}
+	p.pass = true
+	tests, _ := numberAfter(s, "OK (")
+	p.add(nil, map[strategies.Key]int64{strategies.Passed: tests})
+	p.end()
+}
+
+// totals reads "Tests: 7, Assertions: 4, Errors: 1, Failures: 2, Skipped: 1, Risky: 1."
+func (p *phpunitParser) totals(n int, s string) {
+	p.seen(n)
+	p.list.open = nil
+	p.summary = append(p.summary[:min(len(p.summary), 1)], n)
+	counts := map[strategies.Key]int64{}
+	var failed, rest int64
+	tests := int64(0)
+	for part := range strings.SplitSeq(strings.TrimSuffix(s, "."), ", ") {
+		word, _, _ := strings.Cut(part, ":")
+		c, _ := numberAfter(part, ": ")
+		switch word {
+		case "Tests":
+			tests = c
+		case "Failures":
+			counts[strategies.Failed] = c
+			failed += c
+		case "Errors":
+			counts[strategies.Errors] = c
+			failed += c
+		case "Skipped":
+			counts[strategies.Skipped] = c
+		case "Assertions":
+		default:
+			rest += c // incomplete, risky, with warnings: what they are otherwise isn't told
+		}
+	}
+	if rest == 0 {
+		counts[strategies.Passed] = max(tests-failed-counts[strategies.Skipped], 0)
+	}
+	for key, c := range counts {
+		if c == 0 && key != strategies.Passed {
+			delete(counts, key)
+		}
+	}
+	if told := p.list.told(); told != failed {
+		p.disagree(failed, told)
+	}
+	switch {
+	case failed > 0 || p.verdict == "FAILURES!" || p.verdict == "ERRORS!":
+		p.bad = true
+	case strings.HasPrefix(p.verdict, "OK"):
+		p.pass = true
+	}
+	p.add(p.list.findings, counts)
+	p.list, p.verdict, p.part = numberedFailures{}, "", phpunitProgress
+	p.end()
+}
+
+// Report implements [strategies.Parser].
+func (p *phpunitParser) Report() strategies.Report {
+	if len(p.list.findings) > 0 { // a run that didn't end
+		p.bad = true
+		p.add(p.list.findings, nil)
+	}
+	return p.report()
+}

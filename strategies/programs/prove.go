@@ -1,0 +1,143 @@
+package programs
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/strategies"
+)
+
+// prove reads the harness of Perl's tests: what failed tests say of themselves, and the summary of their files.
+var prove = strategies.Program{
+	Name:  "prove",
+	Runs:  func(c shell.Call) bool { return c.Name == "prove" },
+	Signs: []string{"#   Failed test", "Test Summary Report", "All tests successful.", "# Failed test"},
+	New:   func() strategies.Parser { return &proveParser{} },
+}
+
+type proveParser struct {
+	cur           *strategies.Finding
+	findings      []strategies.Finding
+	tests, failed int64
+	files         int64 // that failed without a failed test
+	report        bool  // below "Test Summary Report"
+	row           int   // the line of the file that is told of
+	rowFile       string
+	rowFailed     bool
+	result        string
+	summary       []int
+	region        extent
+}
+
+func (p *proveParser) Line(n int, s string) {
+	bare := strings.TrimLeft(s, " ")
+	if bare == "" {
+		return
+	}
+	switch {
+	case bare[0] == '#':
+		p.comment(n, strings.TrimLeft(bare[1:], " "))
+	case strings.HasPrefix(s, "Test Summary Report"):
+		p.report = true
+		p.region.seen(n)
+	case strings.HasPrefix(s, "Files=") && strings.Contains(s, ", Tests="):
+		_, rest, _ := strings.Cut(s, ", Tests=")
+		k, _ := cutNumber(rest)
+		p.tests += int64(k)
+		p.report = false
+		p.end(n)
+	case strings.HasPrefix(s, "Result: "):
+		if p.result != "FAIL" {
+			p.result = s[len("Result: "):]
+		}
+		p.end(n)
+		p.region.end()
+	case s == "All tests successful.":
+		p.end(n)
+	case p.report && s[0] != ' ' && strings.Contains(s, " (Wstat: "):
+		p.file(n, s)
+	case p.report && s[0] == ' ' && p.row > 0 && !p.rowFailed && len(p.findings) > 0:
+		f := &p.findings[len(p.findings)-1]
+		if len(f.Says) < 4 {
+			f.Says = append(f.Says, n)
+		}
+	default:
+		p.cur = nil
+		if p.result == "" && (strings.Contains(s, " .. ok") || strings.Contains(s, ".. ok")) {
+			p.region.seen(n)
+		}
+	}
+}
+
+func (p *proveParser) end(n int) {
+	p.summary = appendEnd(p.summary, n, 3)
+	p.region.seen(n)
+}
+
+// comment reads what a test says of itself: "Failed test 'two is one'", "at t/a.t line 1.", "got: '1'".
+func (p *proveParser) comment(n int, s string) {
+	if name, ok := strings.CutPrefix(s, "Failed test"); ok && !strings.HasPrefix(name, "s") {
+		p.region.seen(n)
+		p.cur = nil
+		if len(p.findings) < maxFindings {
+			p.findings = append(p.findings, strategies.Finding{Name: strings.Trim(name, " '"), At: n})
+			p.cur = &p.findings[len(p.findings)-1]
+		}
+		return
+	}
+	if p.cur == nil {
+		return
+	}
+	if strings.HasPrefix(s, "Looks like ") {
+		p.cur = nil
+		return
+	}
+	if at, ok := testFilePlace(s); ok && p.cur.File == "" {
+		p.cur.File, p.cur.Row = at.file, at.row
+	} else if p.cur.Message == "" {
+		p.cur.Message = s
+	}
+	if len(p.cur.Says) < maxTold {
+		p.cur.Says = append(p.cur.Says, n)
+	}
+}
+
+// file reads "t/a.t (Wstat: 256 (exited 1) Tests: 3 Failed: 1)".
+func (p *proveParser) file(n int, s string) {
+	p.region.seen(n)
+	name, rest, _ := strings.Cut(s, " (Wstat: ")
+	_, num, ok := strings.Cut(rest, "Failed: ")
+	k, _ := cutNumber(num)
+	p.row, p.rowFile, p.rowFailed = n, name, ok && k > 0
+	p.failed += int64(k)
+	if !p.rowFailed {
+		p.files++
+		if len(p.findings) < maxFindings {
+			p.findings = append(p.findings, strategies.Finding{File: name, Message: s, At: n})
+		}
+	}
+}
+
+// Report implements [strategies.Parser].
+func (p *proveParser) Report() strategies.Report {
+	t := tally{strategies.Failed: p.failed, strategies.Passed: p.tests - p.failed, strategies.Errors: p.files}
+	r := strategies.Report{Findings: p.findings, Region: p.region.span()}
+	if p.result == "" {
+		return strategies.Report{}
+	}
+	r.Counts = t.counts()
+	told := int64(len(p.findings)) - p.files
+	if told < p.failed && p.result == "FAIL" && len(p.findings) < maxFindings {
+		r.Unparsed = disagree(p.failed, int(told))
+	}
+	switch p.result {
+	case "PASS":
+		r.Outcome = strategies.Pass
+		r.Findings = nil
+		r.Summary = p.summary
+	case "FAIL":
+		r.Outcome = strategies.Fail
+		r.Notes = p.summary
+	}
+	return r
+}

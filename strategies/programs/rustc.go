@@ -1,0 +1,123 @@
+package programs
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// rustDiagnostics reads the diagnostics of rustc, and of tools that print theirs in its form: a head, "--> file:row:col", an
+// excerpt with carets, notes and help.
+type rustDiagnostics struct {
+	findings         []strategies.Finding
+	errors, warnings int64
+	open             bool
+	cause            bool // "Caused by:" came after a diagnostic without a place
+	code             int  // the last line of source that was shown
+	aside            bool // a note or help follows, with an excerpt of its own
+}
+
+// maxRustSays is how many lines of a diagnostic are kept.
+const maxRustSays = 16
+
+func (d *rustDiagnostics) blank() {
+	if d.open && d.last().Head == 0 {
+		return // cargo's own errors have paragraphs
+	}
+	d.close()
+}
+
+func (d *rustDiagnostics) close() { d.open, d.cause = false, false }
+
+func (d *rustDiagnostics) last() *strategies.Finding { return &d.findings[len(d.findings)-1] }
+
+// line takes in a line, and reports whether it belongs to a diagnostic.
+func (d *rustDiagnostics) line(n int, s, bare string) bool {
+	if len(s) == len(bare) {
+		if msg, warning, ok := rustHead(s); ok {
+			d.add(n, msg, warning)
+			return true
+		}
+	}
+	if !d.open {
+		return false
+	}
+	f := d.last()
+	f.Span.Last = n
+	if rest, ok := strings.CutPrefix(bare, "--> "); ok {
+		if f.Head == 0 {
+			if at, _, ok := cutPlace(rest); ok {
+				f.File, f.Row, f.Col, f.Head = at.file, at.row, at.col, n
+			}
+		}
+		return true
+	}
+	if f.Head == 0 { // an error of cargo itself: all that follows tells of it
+		if len(s) == len(bare) && !strings.HasPrefix(s, "Caused by:") && !strings.HasPrefix(s, "help: ") && !strings.HasPrefix(s, "note: ") && n > f.At+1 && !d.cause {
+			d.close()
+			return false
+		}
+		d.cause = strings.HasPrefix(s, "Caused by:")
+		d.say(n)
+		return true
+	}
+	switch {
+	case bare == "|" || bare == "...":
+	case d.aside && (bare[0] == '|' || digit(bare[0])):
+	case strings.HasPrefix(bare, "|") && strings.ContainsAny(bare, "^"):
+		if d.code > 0 {
+			d.say(d.code)
+			d.code = 0
+		}
+		d.say(n)
+	case digit(bare[0]):
+		d.code = n
+	case strings.HasPrefix(bare, "= note: `#[") || strings.HasPrefix(bare, "= help: for further information visit") || strings.HasPrefix(bare, "= note: `-D ") || strings.HasPrefix(bare, "= help: to override"):
+	case strings.HasPrefix(bare, "= "), strings.HasPrefix(bare, "help: "), strings.HasPrefix(bare, "note: "):
+		d.aside = d.aside || bare[0] != '='
+		d.say(n)
+	case len(s) == len(bare) && !strings.HasPrefix(bare, "|"):
+		d.close()
+		return false
+	}
+	return true
+}
+
+func (d *rustDiagnostics) say(n int) {
+	if f := d.last(); len(f.Says) < maxRustSays {
+		f.Says = append(f.Says, n)
+	}
+}
+
+func (d *rustDiagnostics) add(n int, msg string, warning bool) {
+	if warning {
+		d.warnings++
+	} else {
+		d.errors++
+	}
+	if d.open = len(d.findings) < maxFindings; !d.open {
+		return
+	}
+	d.code, d.cause, d.aside = 0, false, false
+	d.findings = append(d.findings, strategies.Finding{Message: msg, Warning: warning, At: n, Span: strategies.Span{First: n, Last: n}})
+}
+
+// rustHead reads "error[E0308]: mismatched types", "warning: unused import: `a`", and what older or terse forms put before
+// it: "src/main.rs:10:13: warning: ...".
+func rustHead(s string) (msg string, warning, ok bool) {
+	rest, isError := strings.CutPrefix(s, "error")
+	if !isError {
+		if rest, warning = strings.CutPrefix(s, "warning"); !warning {
+			return "", false, false
+		}
+	}
+	if strings.HasPrefix(rest, "[") {
+		_, after, found := strings.Cut(rest, "]")
+		if !found {
+			return "", false, false
+		}
+		rest = after
+	}
+	msg, ok = strings.CutPrefix(rest, ": ")
+	return msg, warning, ok
+}
