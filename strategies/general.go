@@ -71,7 +71,7 @@ func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 	if err := tell(reports, marks, c); err != nil {
 		return err
 	}
-	if cutShort(in.Status) {
+	if cutShort(in.Status) || in.Status.Bad() && outcome(reports) != Fail && !slices.ContainsFunc(marks, critical) {
 		for i := max(0, len(marks)-lastShown); i < len(marks); i++ {
 			marks[i].rank = Critical
 		}
@@ -246,6 +246,7 @@ func rank(marks []mark, failed, command bool, sc *scanner) {
 	failed = failed || tests > 0 && tallies > 0
 	base(marks, failed, steps)
 	if !failed {
+		outline(marks)
 		if lastSummary >= 0 {
 			marks[lastSummary].rank = Critical
 		}
@@ -332,7 +333,7 @@ func rank(marks []mark, failed, command bool, sc *scanner) {
 	if tests == 0 && errs == 0 {
 		suspects(marks)
 	}
-	if !slices.ContainsFunc(marks, func(m mark) bool { return m.rank == Critical }) {
+	if !slices.ContainsFunc(marks, critical) {
 		for i := max(0, len(marks)-lastWords); i < len(marks); i++ {
 			marks[i].rank = Critical
 		}
@@ -377,6 +378,8 @@ func rarest(marks []mark, kinds *Miner, alone func(*mark) bool) map[uint32]bool 
 	}
 	return out
 }
+
+func critical(m mark) bool { return m.rank == Critical }
 
 // lastShown is how many lines at the end tell what a command was at when it was ended.
 const lastShown = 3
@@ -437,6 +440,37 @@ func base(marks []mark, failed bool, steps *steps) {
 		}
 		if !failed && i >= endLines && (i < n-endLines || i >= n) {
 			m.flags |= second
+		}
+	}
+}
+
+// maxHeads is how many headings of a text come before what stands below them.
+const maxHeads = 200
+
+// outline promotes the lines that others stand below, where a text has such a form: the headings of a tree, the sections of a help.
+func outline(marks []mark) {
+	if len(marks) <= headLines+tailLines {
+		return
+	}
+	head := func(i int) bool {
+		return marks[i].flags&nested == 0 && i+1 < len(marks) && marks[i+1].flags&nested != 0 && marks[i+1].line == marks[i].line+1
+	}
+	heads, below := 0, 0
+	for i := range marks {
+		if head(i) {
+			heads++
+		}
+		if marks[i].flags&nested != 0 {
+			below++
+		}
+	}
+	if heads < 2 || heads > maxHeads || below < 2*heads || below*2 < len(marks) {
+		return
+	}
+	for i := range marks {
+		if head(i) {
+			marks[i].rank = min(marks[i].rank, Evidence)
+			marks[i].flags &^= second
 		}
 	}
 }

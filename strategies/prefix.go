@@ -5,7 +5,7 @@ import "strings"
 // stripPrefix takes off a line what stands before its own text: indentation, a log's time stamp, the job and step that
 // a CI service prints, the number of a build step ("#12 3.456 ").
 func stripPrefix(s string) string {
-	s = strings.TrimLeft(stripStamp(s), " \t")
+	s = stripService(strings.TrimLeft(stripStamp(s), " \t"))
 	if len(s) > 3 && s[0] == '#' && isDigit(s[1]) {
 		if n, rest, ok := strings.Cut(s[1:], " "); ok && allDigits(n) {
 			if sec, text, ok := strings.Cut(rest, " "); ok && len(sec) > 2 && isDigit(sec[0]) && strings.Contains(sec, ".") {
@@ -15,6 +15,20 @@ func stripPrefix(s string) string {
 		}
 	}
 	return s
+}
+
+// stripService takes off a line the container that printed it, as docker compose writes it, and its time stamp: "app-db-1   | ".
+func stripService(s string) string {
+	name, text, ok := strings.Cut(s, " | ")
+	if !ok || len(name) > 80 {
+		return s
+	}
+	name = strings.TrimRight(name, " ")
+	i := strings.LastIndexAny(name, "-_")
+	if i <= 0 || !allDigits(name[i+1:]) || strings.ContainsAny(name, " \t/:(") {
+		return s
+	}
+	return strings.TrimLeft(stripStamp(text), " \t")
 }
 
 // toolText is a line as the tool printed it: without a log's time stamp and what CI services and builds put before it. Its

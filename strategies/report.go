@@ -58,6 +58,8 @@ type Report struct {
 	Regions []Span
 	// Answer says that the output itself was asked for: what the report doesn't speak of keeps its rank, and there is no Region.
 	Answer bool
+	// Hosts says that what other programs print stands among its lines, as in a build: only Regions are its own.
+	Hosts bool
 	// Noise are lines that say nothing once it has ended: progress, what each layer of an image is called. They rise.
 	Noise []Span
 	// Tells is the report in a few words, where counts don't say it: "HTTP 404", "3 to add, 0 to change, 0 to destroy". Every

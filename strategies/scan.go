@@ -45,6 +45,7 @@ const (
 	second               // comes after what opens its rank
 	indented             // starts with a blank
 	opener               // opens its block
+	nested               // stands below another line: by its indentation, or by what a tree draws before it
 )
 
 // scanner classifies lines one after the other. It keeps what a line means in its place: the failure that it belongs to,
@@ -94,8 +95,15 @@ func (sc *scanner) mark(line string) (mark, string) {
 		return m, s
 	}
 	sc.gap = 0
-	if s[0] == ' ' || s[0] == '\t' {
-		m.flags |= indented
+	switch s[0] {
+	case ' ', '\t':
+		m.flags |= indented | nested
+	case '+', '|', '\\', '`':
+		m.flags |= nested
+	default:
+		if strings.HasPrefix(s, "├") || strings.HasPrefix(s, "└") || strings.HasPrefix(s, "│") {
+			m.flags |= nested
+		}
 	}
 	seen := sc.seen.seen(s)
 	m.repeat = uint8(min(seen, 255))

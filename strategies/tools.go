@@ -153,8 +153,10 @@ func (ts *toolset) reports(in *Input, lines int) (out []parsed, unparsed []strin
 		f := &ts.found[i]
 		r := f.report()
 		switch {
+		case r.Hosts:
+			r.Region = Span{}
 		case r.Answer, in.Status.Bad() && r.Outcome == Unknown && len(r.Findings) == 0:
-			r.Region = Span{} // what failed stands somewhere else
+			r.Region, r.Regions = Span{}, nil // what matters stands somewhere else
 		case f.named && alone:
 			r.Region = Span{1, lines}
 		}
@@ -413,8 +415,12 @@ func turns(report int, findings []Finding) []role {
 	return out
 }
 
+// maxEssence is how many bytes of a message tell its kind.
+const maxEssence = 300
+
 // essence is a message without what it quotes and counts: what two warnings of one kind share.
 func essence(s string) string {
+	s = s[:min(len(s), maxEssence)]
 	var sb strings.Builder
 	for i := 0; i < len(s); i++ {
 		c := s[i]

@@ -17,7 +17,7 @@ type item struct {
 	brief       int // where the part that is shown first starts, -1 when the text's start is shown first
 	briefLen    int
 	short       string // what is shown until there is room for the text, "" for none
-	missing     int // bytes of its line that the text leaves out
+	missing     int    // bytes of its line that the text leaves out
 	group       int32
 	first, last int // the lines it stands for; last == first-1 when it stands for none
 	kind        strategies.Kind

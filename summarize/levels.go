@@ -34,20 +34,21 @@ type bounds struct {
 	lowest   strategies.Rank
 	budget   int
 	verbatim int
+	small    int // a text of at most that many tokens passes whole unless a quarter is saved
 }
 
 // boundsFor returns what holds at a level, or for an explicit budget, or for both. With neither, the level is Balanced.
 func boundsFor(l Level, budget int, failed, parsed bool, fam strategies.Family) bounds {
 	if l == "" && budget > 0 {
-		return bounds{strategies.Detail, budget, budget}
+		return bounds{lowest: strategies.Detail, budget: budget, verbatim: budget}
 	}
 	if l == "" {
 		l = Balanced
 	}
 	lim := levels[l]
-	b := bounds{lim.lowest, lim.pass, lim.verbatim}
+	b := bounds{lowest: lim.lowest, budget: lim.pass, verbatim: lim.verbatim}
 	if parsed && l != Conservative {
-		b.verbatim = levels[Minimal].verbatim // what matters is known, however short the text is
+		b.small, b.verbatim = b.verbatim, levels[Minimal].verbatim // what matters is known, however short the text is
 	}
 	switch {
 	case failed:
@@ -57,7 +58,7 @@ func boundsFor(l Level, budget int, failed, parsed bool, fam strategies.Family) 
 	}
 	if budget > 0 {
 		b.budget = budget
-		b.verbatim = min(b.verbatim, budget)
+		b.verbatim, b.small = min(b.verbatim, budget), min(b.small, budget)
 	}
 	return b
 }

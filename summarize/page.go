@@ -43,8 +43,9 @@ func (p *pipeline) fitLevel(fitter func() *fitter, l Level, d *digested, failed 
 	out := output{budget: b.budget, status: plainTokens}
 	most := p.raw + plainTokens // never worse than raw
 	lossless := d.Lossless && p.want == 0 && l != Minimal
+	var whole fitted
 	if p.cleaned <= p.verbatimLimit() {
-		if whole := p.whole(plain); whole.tokens <= most {
+		if whole = p.whole(plain); whole.tokens <= most {
 			if p.cleaned <= b.verbatim && whole.tokens <= b.budget {
 				return p.wholeOrRuled(out, whole, fitter, plain)
 			}
@@ -59,6 +60,9 @@ func (p *pipeline) fitLevel(fitter func() *fitter, l Level, d *digested, failed 
 	}
 	b.budget = min(b.budget, most)
 	out.fitted = p.fitOrCut(f, b)
+	if d.Outcome != strategies.Pass && p.cleaned <= b.small && whole.tokens <= min(out.budget, p.raw+plainTokens) && out.tokens*4 > whole.tokens*3 {
+		return p.wholeOrRuled(out, whole, fitter, plain) // not worth what it leaves out
+	}
 	if next := nextLevel(l); next != "" && p.want == 0 {
 		if more := p.fitLevel(fitter, next, d, failed, plain); more.tokens < out.tokens {
 			b.budget = more.tokens

@@ -154,6 +154,8 @@ func account(r result.ToolResult, text string) error {
 			}
 			next = m.Shown[si][1] + 1
 			si++
+		case oi < len(m.Omissions) && m.Omissions[oi].Lines[0] == 0:
+			oi++ // parts that stand for no line of their own
 		case oi < len(m.Omissions) && m.Omissions[oi].Lines[0] == next:
 			next = m.Omissions[oi].Lines[1] + 1
 			oi++

@@ -14,21 +14,21 @@ var builtinFiles embed.FS
 
 // builtinNames are the built-in files, about programs that no strategy reads. Each is read when a command line names one of
 // its programs.
-var builtinNames = [...]string{"ansible", "apk", "brew", "bundle", "composer", "dnf", "docker", "npm", "pip", "rsync"}
+var builtinNames = [...]string{"ansible", "apk", "brew", "bundle", "composer", "conda", "dnf", "docker", "poetry", "rsync"}
 
 // builtinOf is the built-in file about a program, "" for none.
 func builtinOf(program string) string {
 	switch program {
 	case "ansible-playbook":
 		return "ansible"
-	case "apk", "brew", "bundle", "composer", "dnf", "docker", "npm", "pip", "rsync":
+	case "apk", "brew", "bundle", "composer", "conda", "dnf", "docker", "poetry", "rsync":
 		return program
 	case "bundler":
 		return "bundle"
 	case "yum", "microdnf":
 		return "dnf"
-	case "pip3":
-		return "pip"
+	case "mamba", "micromamba":
+		return "conda"
 	}
 	return ""
 }

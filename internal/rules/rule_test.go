@@ -62,25 +62,25 @@ func TestMatches(t *testing.T) {
 // TestOrder holds who goes before whom, and that a name is replaced by a stronger file alone.
 func TestOrder(t *testing.T) {
 	rule := func(name, level string) string {
-		return "[[rule]]\nname = \"" + name + "\"\nprogram = \"npm\"\nlevel = \"" + level + "\"\n"
+		return "[[rule]]\nname = \"" + name + "\"\nprogram = \"poetry\"\nlevel = \"" + level + "\"\n"
 	}
 	project := parsed(t, Project, rule("a", "minimal"))
 	user := parsed(t, User, rule("b", "balanced")+rule("a", "balanced"))
-	other := parsed(t, User, rule("b", "conservative")+"[[rule]]\nname = \"npm-install\"\noff = true\n")
+	other := parsed(t, User, rule("b", "conservative")+"[[rule]]\nname = \"poetry\"\noff = true\n")
 	tests := []struct {
 		name  string
 		set   *Set
 		want  []string
 		level string
 	}{
-		{"built-in alone", New(), []string{"npm-install"}, ""},
-		{"all", New(project, user), []string{"a", "b", "npm-install"}, "minimal"},
+		{"built-in alone", New(), []string{"poetry"}, ""},
+		{"all", New(project, user), []string{"a", "b", "poetry"}, "minimal"},
 		{"two of a folder", New(user, other), []string{"b", "a", "b"}, "balanced"},
 		{"none", nil, nil, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			m := tt.set.For(call("exec", "npm install"))
+			m := tt.set.For(call("exec", "poetry install"))
 			if m == nil {
 				if tt.want != nil {
 					t.Fatalf("no rules, want %v", tt.want)
@@ -97,10 +97,10 @@ func TestOrder(t *testing.T) {
 	}
 	s := New(project)
 	s.NoLimits = true
-	if l := s.For(call("exec", "npm install")).Level(); l != "" {
+	if l := s.For(call("exec", "poetry install")).Level(); l != "" {
 		t.Errorf("a call with a level of its own gets %q", l)
 	}
-	if New().For(call("exec", "./npm install")) != nil {
+	if New().For(call("exec", "./poetry install")) != nil {
 		t.Error("a built-in rule takes a program of the project for the one that it knows")
 	}
 }

@@ -130,8 +130,8 @@ func isHash(s string) bool {
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 
-// shortName is how much of a commit's name is shown at least: git finds it again in any repository but the largest.
-const shortName = 8
+// shortName is how much of a commit's name is shown at least, as git itself does in a repository that isn't large.
+const shortName = 7
 
 // short is the start of a commit's name. It ends where a number in it ends, so that no number is cut into another.
 func short(hash string) string {

@@ -246,6 +246,18 @@ type logPrinter struct {
 	c     *strategies.Collector
 	alone bool // all commits are one author's
 	year  string
+	n     int
+}
+
+// newest is how many commits are told in full before the others are told at all.
+const newest = 20
+
+// rankOf is the rank of the nth commit.
+func rankOf(n int) strategies.Rank {
+	if n <= newest {
+		return strategies.Critical
+	}
+	return strategies.Evidence
 }
 
 // rest prints a line of a message behind its subject.
@@ -277,8 +289,9 @@ func (p *logPrinter) commit(c *commit, last int) {
 	if author != "" {
 		head += ":"
 	}
+	p.n++
 	p.c.Add(strategies.Fact{
-		Kind: "commit", Rank: strategies.Critical, Text: join(" ", head, c.subject), Short: join(" ", short(c.hash), c.subject),
+		Kind: "commit", Rank: rankOf(p.n), Text: join(" ", head, c.subject), Short: join(" ", short(c.hash), c.subject),
 		Span: strategies.Span{First: c.first, Last: last},
 	})
 }

@@ -47,10 +47,11 @@ func (p *cargoParser) Line(n int, s string) {
 	bare := strings.TrimLeft(s, " \t")
 	if bare == "" {
 		p.rust.blank()
-		p.tests.blank()
 		return
 	}
 	switch {
+	case s[0] == '{' && p.event(n, s):
+		p.rust.close()
 	case p.next.line(n, s, bare), p.tests.line(n, s, bare):
 		p.rust.close()
 	case p.status(n, s, bare), p.ends(n, s):
@@ -66,6 +67,22 @@ func (p *cargoParser) Line(n int, s string) {
 	p.last = n
 }
 
+// event reads a line of JSON: of cargo, with its option --message-format, or of the test harness.
+func (p *cargoParser) event(n int, s string) bool {
+	if strings.HasPrefix(s, `{"reason":"`) {
+		switch rest := s[len(`{"reason":"`):]; {
+		case strings.HasPrefix(rest, `compiler-message"`):
+			return p.rust.message(n, s)
+		case strings.HasPrefix(rest, `build-finished","success":true`):
+			p.finished = n
+		case strings.HasPrefix(rest, `build-finished"`):
+			p.failing++
+		}
+		return true
+	}
+	return strings.HasPrefix(s, `{ "type": "`) && p.tests.event(n, s)
+}
+
 // status reads what cargo does: a verb, set flush right in twelve columns.
 func (p *cargoParser) status(n int, s, bare string) bool {
 	verb, rest, ok := strings.Cut(bare, " ")
@@ -77,7 +94,7 @@ func (p *cargoParser) status(n int, s, bare string) bool {
 		p.finished = n
 	case "Running", "Doc-tests":
 		p.runs = p.runs || strings.HasPrefix(rest, "`")
-		p.tests.target(n, bare)
+		p.tests.target(n)
 	case "Compiling", "Checking", "Building", "Downloading", "Downloaded", "Updating", "Locking", "Adding", "Blocking", "Fresh", "Dirty",
 		"Documenting", "Installing", "Installed", "Replacing", "Replaced", "Packaging", "Packaged", "Verifying", "Uploading", "Fetch", "Fixed", "Generated", "Removed":
 		p.progress.add(n)
@@ -149,7 +166,7 @@ func (p *cargoParser) Report() strategies.Report {
 		r.Notes = append(r.Notes, p.counted...)
 	}
 	if p.runs {
-		r.Answer = true // the program's own output follows
+		r.Hosts = true // the program's own output follows
 	}
 	return r
 }

@@ -1,6 +1,7 @@
 package programs
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -22,7 +23,11 @@ type rustTests struct {
 	loose                   []int          // what was printed outside of tests
 	cause                   bool           // "Caused by:" follows a target's failure
 	crash                   *strategies.Finding
-	gap                     bool
+	empty                   int   // "running 0 tests"
+	at                      int   // the line that names the target
+	panics                  []int // what panics outside of any test said
+	panicked                *rustTest
+	panicLines              int
 }
 
 // rustTest is a failed test.
@@ -36,12 +41,42 @@ type rustTest struct {
 
 const maxRustLoose = 4
 
-func (t *rustTests) blank() { t.gap = true }
-
 // target notes that the tests of another target run.
-func (t *rustTests) target(n int, s string) {
+func (t *rustTests) target(n int) {
 	t.end()
-	t.running, t.loose, t.cause = 0, nil, false
+	t.running, t.loose, t.cause, t.panics, t.panicked = 0, nil, false, nil, nil
+	t.at = n
+}
+
+// event reads a line that the harness prints as JSON.
+func (t *rustTests) event(n int, s string) bool {
+	var e struct {
+		Type, Event, Name, Stdout      string
+		Passed, Failed, Ignored, Count int64
+	}
+	if json.Unmarshal([]byte(s), &e) != nil {
+		return false
+	}
+	switch e.Type + " " + e.Event {
+	case "suite started":
+		t.end()
+		t.running = n
+	case "suite ok", "suite failed":
+		t.add(n, e.Passed, e.Failed, e.Ignored)
+	case "test failed":
+		r := t.test(e.Name, n)
+		r.Text = e.Name
+		for l := range strings.SplitSeq(e.Stdout, "\n") {
+			before := len(r.Says)
+			if bare := strings.TrimSpace(l); bare != "" {
+				if r.line(n, bare); len(r.Says) > before {
+					r.Text += "\n" + bare
+				}
+			}
+		}
+		r.Says, r.before = nil, nil
+	}
+	return true
 }
 
 // line takes in a line, and reports whether it is the harness's.
@@ -49,7 +84,9 @@ func (t *rustTests) line(n int, s, bare string) bool {
 	switch {
 	case strings.HasPrefix(s, "running ") && (strings.HasSuffix(s, " tests") || strings.HasSuffix(s, " test")):
 		t.end()
-		t.running = n
+		if t.running = n; strings.HasPrefix(s, "running 0 ") && t.empty == 0 {
+			t.empty = n
+		}
 	case strings.HasPrefix(s, "test result: "):
 		t.ends(n, s)
 	case strings.HasPrefix(s, "test ") && strings.Contains(s, " ... "):
@@ -80,7 +117,6 @@ func (t *rustTests) line(n int, s, bare string) bool {
 	default:
 		return false
 	}
-	t.gap = false
 	return true
 }
 
@@ -108,6 +144,9 @@ func (r *rustTest) line(n int, bare string) {
 		r.panic(n, bare)
 	case strings.HasPrefix(bare, "note: run with `RUST_BACKTRACE"), strings.HasPrefix(bare, "stack backtrace:"), strings.HasPrefix(bare, "note: Some details are omitted"):
 		r.ended = true
+	case strings.HasPrefix(bare, "note: panic did not contain expected string"):
+		r.ended = false
+		r.say(n)
 	case r.ended:
 		if at, ok := strings.CutPrefix(bare, "at "); ok && r.frames < 2 && !strings.HasPrefix(at, "/rustc/") && !strings.Contains(at, "/.cargo/registry/") {
 			if p, _, ok := cutPlace(at); ok && p.file != r.File && p.file != "./"+r.File {
@@ -148,20 +187,36 @@ func (r *rustTest) panic(n int, s string) {
 	r.say(n)
 }
 
-// other takes in a line that is nobody's: what a crash says stands there.
+// other takes in a line that is nobody's: what a crash says stands there, and a panic that is printed as it comes.
 func (t *rustTests) other(n int, bare string) {
 	if t.running == 0 {
 		return
 	}
-	if strings.HasPrefix(bare, "thread '") && strings.Contains(bare, " panicked at ") { // printed as it came
+	if strings.HasPrefix(bare, "thread '") && strings.Contains(bare, " panicked at ") {
 		name, _, _ := strings.Cut(bare[len("thread '"):], "'")
-		t.current = nil
-		r := &rustTest{Finding: strategies.Finding{Name: name}}
-		r.panic(n, bare)
+		t.panicked = &rustTest{Finding: strategies.Finding{Name: name, At: n}}
+		t.panicked.panic(n, bare)
+		t.panicLines = 0
+		t.panics = append(t.panics[:min(len(t.panics), maxRustSays)], n)
 		if i := t.index[name]; i > 0 && !t.tests[i-1].panicked {
-			*t.tests[i-1] = rustTest{Finding: r.Finding, panicked: true}
-			t.tests[i-1].At = n
+			t.tests[i-1].panicked = true
+			t.tests[i-1].File, t.tests[i-1].Row, t.tests[i-1].Col = t.panicked.File, t.panicked.Row, t.panicked.Col
 		}
+		return
+	}
+	if t.panicked != nil {
+		t.panicked.line(n, bare)
+		if t.panicked.ended {
+			if strings.HasPrefix(bare, "fatal runtime error") || strings.HasPrefix(bare, "panic in a ") || strings.HasPrefix(bare, "thread caused ") {
+				t.panics = append(t.panics[:min(len(t.panics), maxRustSays)], n)
+			}
+			return
+		}
+		if t.panicLines++; t.panicLines <= maxRustLoose {
+			t.panics = append(t.panics[:min(len(t.panics), maxRustSays)], n)
+			return
+		}
+		t.panicked = nil
 	}
 	if len(t.loose) == maxRustLoose {
 		t.loose = append(t.loose[:0], t.loose[1:]...)
@@ -184,6 +239,11 @@ func (t *rustTests) ends(n int, s string) {
 			skipped = int64(k)
 		}
 	}
+	t.add(n, passed, failed, skipped)
+}
+
+// add takes in the result of a target.
+func (t *rustTests) add(n int, passed, failed, skipped int64) {
 	t.failed += failed
 	t.passed += passed
 	t.skipped += skipped
@@ -211,12 +271,18 @@ func (t *rustTests) rerun(n int, s string) {
 		return
 	}
 	t.end()
-	t.crash = &strategies.Finding{Name: strings.TrimPrefix(s, "error: "), At: n, Says: append([]int{}, t.loose...)}
+	t.crash = &strategies.Finding{Name: strings.TrimPrefix(s, "error: "), At: n, Says: append(append([]int{}, t.panics...), t.loose...)}
+	if t.panicked != nil {
+		t.crash.File, t.crash.Row, t.crash.Col, t.crash.Message = t.panicked.File, t.panicked.Row, t.panicked.Col, t.panicked.Message
+	}
 }
 
 // report adds what the tests say. It reports whether tests were running when the output ended.
 func (t *rustTests) report(r *strategies.Report) (open bool) {
 	open = t.running > 0 && t.crash == nil
+	if open {
+		r.Summary = append(r.Summary, t.at)
+	}
 	t.end()
 	r.Findings = append(r.Findings, t.findings...)
 	if t.crash != nil {
@@ -232,7 +298,9 @@ func (t *rustTests) report(r *strategies.Report) (open bool) {
 	r.Counts[strategies.Failed] = t.failed
 	r.Counts[strategies.Passed] = t.passed
 	r.Counts[strategies.Skipped] = t.skipped
-	if t.failed == 0 && t.results == 1 {
+	if t.passed+t.failed+t.skipped == 0 && t.empty > 0 {
+		r.Summary = append(r.Summary, t.empty)
+	} else if t.failed == 0 && t.results == 1 {
 		r.Summary = append(r.Summary, t.result)
 	}
 	return open

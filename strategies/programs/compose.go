@@ -16,12 +16,12 @@ var compose = strategies.Program{
 		case "docker", "podman", "nerdctl":
 			switch c.Sub() {
 			case "compose":
-				return has(c.Args, "up", "down", "start", "stop", "restart", "pull", "push", "create", "rm", "kill")
+				return composes(c.Args[1:])
 			case "pull", "push", "start", "stop", "restart", "rm", "rmi", "kill":
 				return true
 			}
 		case "docker-compose", "podman-compose":
-			return has(c.Args, "up", "down", "start", "stop", "restart", "pull", "push", "create", "rm", "kill")
+			return composes(c.Args)
 		}
 		return false
 	},
@@ -29,10 +29,16 @@ var compose = strategies.Program{
 	New:   func() strategies.Parser { return &composeParser{} },
 }
 
+// composes reports whether the words behind compose do something with containers, rather than list or build them.
+func composes(args []string) bool {
+	return !has(args, "ps", "ls", "images", "config", "build", "exec", "run", "top", "version", "port", "stats")
+}
+
 // composeParser follows the containers.
 type composeParser struct {
 	record
-	ready []string // services that said that they are ready
+	ready []string   // services that said that they are ready
+	units lineRanges // what became of each container
 }
 
 const maxServices = 64
@@ -52,7 +58,7 @@ func (p *composeParser) Line(n int, s string) {
 		p.unit(n, bare)
 	case p.failure(n, bare):
 	case p.service(n, s):
-	case strings.HasPrefix(s, "Attaching to "):
+	case strings.HasPrefix(s, "Attaching to "), strings.Contains(s, ": Pulling from "), strings.HasPrefix(s, "The push refers to repository "):
 		p.seen(n)
 	case layer(bare):
 		p.dull(n)
@@ -92,6 +98,7 @@ func (p *composeParser) unit(n int, s string) {
 		p.find(strategies.Finding{Message: s, At: n})
 	default:
 		p.seen(n)
+		p.units.add(n)
 	}
 }
 
@@ -173,6 +180,9 @@ func layer(s string) bool {
 // Report implements [strategies.Parser].
 func (p *composeParser) Report() strategies.Report {
 	r := p.report()
+	if p.pass && !p.fail {
+		r.Noise = joinRanges(r.Noise, p.units.list)
+	}
 	if len(p.ready) > 0 || p.foreign > 0 {
 		r.Region, r.Answer = strategies.Span{}, true // what the services print matters as much
 	}

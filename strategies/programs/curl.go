@@ -20,12 +20,10 @@ type curlParser struct {
 	record
 	tells   string
 	verbose bool
-	headers bool // between a status line and the blank line that ends its headers
 }
 
 func (p *curlParser) Line(n int, s string) {
 	if strings.TrimSpace(s) == "" {
-		p.headers = false
 		return
 	}
 	switch {
@@ -36,13 +34,12 @@ func (p *curlParser) Line(n int, s string) {
 	case strings.HasPrefix(s, "< HTTP/"):
 		p.verbose = true
 		p.status(n, s[2:])
-	case strings.HasPrefix(s, "HTTP/") && (p.first == 0 || p.headers || p.last == n-1 || p.tells != ""):
-		p.headers = true
+	case strings.HasPrefix(s, "HTTP/") && p.foreign == 0: // curl -i, before the body
 		p.status(n, s)
 	case strings.HasPrefix(s, "* "), strings.HasPrefix(s, "> "), s == ">", s == "<", strings.HasPrefix(s, "{ ["), strings.HasPrefix(s, "} ["):
 		p.verbose = true
 		p.talk(n, s)
-	case strings.HasPrefix(s, "< "):
+	case strings.HasPrefix(s, "< "), p.tells != "" && p.foreign == 0 && !p.verbose && headerLine(s):
 		p.seen(n)
 	case meter(s):
 		p.dull(n)
@@ -69,6 +66,12 @@ func (p *curlParser) status(n int, s string) {
 		return
 	}
 	p.end(n)
+}
+
+// headerLine reports whether a line is "Name: value".
+func headerLine(s string) bool {
+	name, _, ok := strings.Cut(s, ":")
+	return ok && name != "" && !strings.ContainsAny(name, " <{\"")
 }
 
 func cmpOr(a, b string) string {

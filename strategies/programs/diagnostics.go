@@ -12,6 +12,7 @@ import (
 var diagnostics = strategies.Program{
 	Name: "diagnostics",
 	Sniff: func(line string) bool {
+		_, line = levelTag(line)
 		_, _, ok := diagnosticAt(line)
 		return ok || heading(line)
 	},
@@ -25,7 +26,9 @@ type diagnosticParser struct {
 	file           string
 	below          int // findings below it
 	blank          bool
-	open           bool // the lines that come may belong to the last finding
+	open           bool   // the lines that come may belong to the last finding
+	indent         int    // that of the last finding
+	tag            string // the level that a build tool put before the last line
 }
 
 const (
@@ -42,10 +45,16 @@ func (p *diagnosticParser) Over() bool {
 
 // Line implements [strategies.Parser].
 func (p *diagnosticParser) Line(n int, s string) {
+	tag, s := levelTag(s)
+	same := tag != "" && tag == p.tag
+	p.tag = tag
 	bare := strings.TrimSpace(s)
 	if bare == "" {
 		p.blank = true
 		return
+	}
+	if tag == "info" || tag == "debug" {
+		return // what the tool does besides
 	}
 	p.lines++
 	at, msg, ok := diagnosticAt(s)
@@ -55,11 +64,12 @@ func (p *diagnosticParser) Line(n int, s string) {
 		}
 	}
 	switch {
-	case ok:
+	case ok && !(p.open && p.head == 0 && indent(s) > p.indent): // else it is a place that the finding above refers to
+		p.indent = indent(s)
 		p.add(n, at, msg)
 	case heading(s):
 		p.head, p.file, p.below, p.open = n, bare, 0, false
-	case p.open && p.last().Span.Len() < diagnosticBlock && (len(bare) < len(s) && (s[0] == ' ' || s[0] == '\t') || !p.blank):
+	case p.open && p.last().Span.Len() < diagnosticBlock && (len(bare) < len(s) && (s[0] == ' ' || s[0] == '\t') || !p.blank && (same || bare[len(bare)-1] == ':')):
 		p.covered++
 		f := p.last()
 		f.Span.Last = n
@@ -72,6 +82,22 @@ func (p *diagnosticParser) Line(n int, s string) {
 		p.open = false
 	}
 	p.blank = false
+}
+
+// levelTag takes the level off that a build tool puts before each line of a compiler: "[error] a.scala:6: ...".
+func levelTag(s string) (tag, rest string) {
+	if len(s) < 7 || s[0] != '[' {
+		return "", s
+	}
+	i := strings.IndexByte(s[:min(len(s), 10)], ']')
+	if i < 0 || i+1 < len(s) && s[i+1] != ' ' {
+		return "", s
+	}
+	switch tag := strings.ToLower(s[1:i]); tag {
+	case "error", "warn", "warning", "info", "debug":
+		return tag, s[min(i+2, len(s)):]
+	}
+	return "", s
 }
 
 func (p *diagnosticParser) last() *strategies.Finding { return &p.findings[len(p.findings)-1] }

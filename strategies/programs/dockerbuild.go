@@ -31,10 +31,11 @@ var dockerBuild = strategies.Program{
 // imageBuild follows one build.
 type imageBuild struct {
 	record
-	cached   int  // the last line that tells of a step that was taken from the cache
-	replay   bool // inside the lines that are told again of the step that failed
+	cached   [2]int // the last lines that tell of a step that was taken from the cache, of either builder
+	replay   bool   // inside the lines that are told again of the step that failed
 	replayed []int
-	source   []int // the lines of the Dockerfile that are shown
+	source   []int      // the lines of the Dockerfile that are shown
+	quiet    lineRanges // steps that went well: dull once another has failed
 	file     string
 	row      int
 	excerpt  int // rules that are still to come around the Dockerfile's lines
@@ -132,19 +133,20 @@ func (p *imageBuild) plain(n int, s string) {
 	_, rest, _ := strings.Cut(s, " ")
 	switch {
 	case rest == "CACHED":
-		p.dull(n)
-		p.cached = n
-	case strings.HasPrefix(rest, "exporting to "), strings.HasPrefix(rest, "exporting "):
-		p.dull(n)
+		p.seen(n)
+		p.cached[0] = n
 	case strings.HasPrefix(rest, "naming to "), strings.HasPrefix(rest, "writing image "), strings.HasPrefix(rest, "pushing manifest for "):
 		p.end(n)
 		p.pass = strings.HasSuffix(rest, "done") || p.pass
 	case strings.HasPrefix(rest, "WARN"), strings.HasPrefix(rest, "WARNING: "):
 		p.note(n)
-	case strings.HasPrefix(rest, "CANCELED"):
-		p.seen(n)
-	default:
+	case strings.HasPrefix(rest, "sha256:"), strings.HasPrefix(rest, "extracting "), strings.HasPrefix(rest, "transferring "), strings.HasPrefix(rest, "resolve "):
 		p.dull(n)
+	default:
+		p.seen(n)
+		if strings.HasPrefix(rest, "DONE") || strings.HasPrefix(rest, "[internal]") || strings.HasPrefix(rest, "building with") || strings.HasPrefix(rest, "[auth]") {
+			p.quiet.add(n)
+		}
 	}
 }
 
@@ -152,14 +154,16 @@ func (p *imageBuild) plain(n int, s string) {
 func (p *imageBuild) screen(n int, s string) {
 	switch {
 	case strings.HasPrefix(s, "CACHED "):
-		p.dull(n)
-		p.cached = n
+		p.seen(n)
+		p.cached[0] = n
 	case strings.HasPrefix(s, "=> naming to "), strings.HasPrefix(s, "=> writing image "):
 		p.end(n)
 	case strings.HasPrefix(s, "WARN"):
 		p.note(n)
-	default:
+	case strings.HasPrefix(s, "=> "):
 		p.dull(n)
+	default:
+		p.seen(n)
 	}
 }
 
@@ -181,9 +185,9 @@ func (p *imageBuild) classic(n int, s string) {
 	case strings.HasPrefix(s, "Step ") && strings.Contains(s, " : "), strings.HasPrefix(s, " ---> "), strings.HasPrefix(s, "Removing intermediate container "),
 		strings.HasPrefix(s, "Removed intermediate container "), strings.HasPrefix(s, "Sending build context to Docker daemon"), strings.HasPrefix(s, "STEP "),
 		strings.HasPrefix(s, "--> "):
-		p.dull(n)
+		p.seen(n)
 		if strings.Contains(s, "sing cache") {
-			p.cached = n
+			p.cached[1] = n
 		}
 	case strings.HasPrefix(s, "DEPRECATED: "), strings.HasPrefix(s, "            "):
 		p.seen(n)
@@ -211,8 +215,10 @@ func (p *imageBuild) Report() strategies.Report {
 	if p.first == 0 {
 		return strategies.Report{}
 	}
-	if p.cached > 0 && len(p.notes) < maxNotes {
-		p.notes = append(p.notes, p.cached)
+	for _, n := range p.cached {
+		if n > 0 {
+			p.notes = append(p.notes, n)
+		}
 	}
 	for i := range p.findings {
 		f := &p.findings[i]
@@ -232,6 +238,7 @@ func (p *imageBuild) Report() strategies.Report {
 	r := p.report()
 	if r.Outcome == strategies.Fail {
 		r.Region, r.Answer = strategies.Span{}, true
+		r.Noise = joinRanges(r.Noise, p.quiet.list)
 	}
 	return r
 }

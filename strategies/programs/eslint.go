@@ -7,7 +7,7 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// eslint reads eslint's stylish format, its default.
+// eslint reads eslint's stylish format, its default, and its JSON where one line holds it.
 var eslint = strategies.Program{
 	Name: "eslint",
 	Runs: func(c shell.Call) bool {
@@ -17,7 +17,7 @@ var eslint = strategies.Program{
 		}
 		return false
 	},
-	Signs: []string{"> eslint", "$ eslint", "Oops! Something went wrong! :("},
+	Signs: []string{"> eslint", "$ eslint", "Oops! Something went wrong! :(", `[{"filePath":"`},
 	Sniff: func(line string) bool {
 		return len(line) > 4 && line[0] == '/' && sourceFile(line) && !strings.Contains(line, " ")
 	},
@@ -33,7 +33,6 @@ type eslintParser struct {
 	tooMany          bool // warnings
 	oops             int  // 1: it crashed, and why comes next
 	findings         []strategies.Finding
-	heads            []int // the lines of files that have errors
 	summary          []int
 	region           extent
 }
@@ -53,6 +52,8 @@ func (p *eslintParser) Line(n int, s string) {
 		return
 	}
 	switch {
+	case strings.HasPrefix(s, `[{"filePath":"`):
+		p.json(n, s)
 	case strings.HasPrefix(s, "Oops! Something went wrong! :("):
 		p.oops = 1
 		p.region.seen(n)
@@ -82,14 +83,11 @@ func (p *eslintParser) row(n int, s string) {
 	if !ok || len(text) == len(rest) || kind != "error" && kind != "warning" && kind != "Error:" && kind != "Warning:" {
 		return
 	}
-	f := strategies.Finding{File: p.file, Row: row, Col: col, Message: squeeze(msg), At: n, Says: []int{p.fileAt}, Warning: kind[0]|0x20 == 'w'}
+	f := strategies.Finding{File: p.file, Row: row, Col: col, Message: squeeze(msg), At: n, Head: p.fileAt, Warning: kind[0]|0x20 == 'w'}
 	if f.Warning {
 		p.warnings++
 	} else {
 		p.errors++
-		if len(p.heads) == 0 || p.heads[len(p.heads)-1] != p.fileAt {
-			p.heads = append(p.heads, p.fileAt)
-		}
 	}
 	if p.region.first == 0 {
 		p.region.seen(p.fileAt)
@@ -170,7 +168,7 @@ func (p *eslintParser) Report() strategies.Report {
 	switch {
 	case p.errors > 0 || p.tooMany || p.oops > 1:
 		r.Outcome = strategies.Fail
-		r.Summary = p.heads // the rows below them don't name the file
+		r.Notes = p.summary
 	case p.ended:
 		r.Outcome = strategies.Pass
 		r.Summary = p.summary

@@ -14,11 +14,15 @@ var gradle = strategies.Program{
 	Signs: []string{"> Task :", "> Configure project", "FAILURE: Build failed with an exception", "FAILURE: Build completed with ", "* What went wrong:", "Starting a Gradle Daemon",
 		"Welcome to Gradle ", "Downloading https://services.gradle.org", ":"}, // a task, until version 4; it says nothing by itself
 	New: func() strategies.Parser { return &gradleParser{} },
+	NewFor: func(c shell.Call) strategies.Parser {
+		return &gradleParser{asked: has(c.Args, "dependencies", "dependencyInsight", "tasks", "projects", "properties", "help", "buildEnvironment", "outgoingVariants")}
+	},
 }
 
 // gradleParser follows one build after the other.
 type gradleParser struct {
 	runs
+	asked   bool // what it prints was asked for
 	javac   javacLines
 	tests   []strategies.Finding
 	open    *strategies.Finding // the test whose lines come now
@@ -31,6 +35,7 @@ type gradleParser struct {
 	ended   string               // SUCCESSFUL or FAILED
 	endedAt int
 	tally   []int
+	sure    bool                 // it is Gradle: others open lines with a colon, too
 	checked []strategies.Finding // what checkers that Gradle runs itself say
 }
 
@@ -46,12 +51,22 @@ func (p *gradleParser) Line(n int, s string) {
 		}
 		p.open = nil
 	}
-	if p.asks && p.answer(n, s) {
+	if p.asks && p.wrongLine(n, s) {
 		return
 	}
 	switch s[0] {
 	case ':', '>':
-		if strings.HasPrefix(s, "> Task :") || strings.HasPrefix(s, "> Configure project") || gradleTask(s) {
+		if strings.HasPrefix(s, "> Task :") || strings.HasPrefix(s, "> Configure project") {
+			p.begin(n)
+			p.sure = true
+			return
+		}
+		if i := strings.IndexByte(s, '/'); i > 0 && strings.Contains(s[i:], ": error: ") && gradleTask(s[:i]) { // the compiler's first line follows without a line's end
+			p.begin(n)
+			p.javac.line(n, s[i:])
+			return
+		}
+		if gradleTask(s) {
 			p.begin(n)
 			return
 		}
@@ -83,7 +98,7 @@ func (p *gradleParser) Line(n int, s string) {
 // gradleTask reports whether a line names a task, as Gradle did before its version 4: ":core:compileJava UP-TO-DATE".
 func gradleTask(s string) bool {
 	name, _, _ := strings.Cut(s, " ")
-	return len(name) > 1 && s[0] == ':' && letter(s[1]) && !strings.ContainsAny(name, "/()\"',")
+	return len(name) > 3 && s[0] == ':' && letter(s[1]) && !strings.ContainsAny(name, "/()\"',")
 }
 
 // begin notes a line of a build; where one has ended, it is the next one's.
@@ -171,6 +186,7 @@ func (p *gradleParser) counted(n int, s string) bool {
 		return false
 	}
 	p.begin(n)
+	p.sure = true
 	p.failed += wordCounts(s)["failed"]
 	p.tally = append(p.tally, n)
 	p.tally = p.tally[max(0, len(p.tally)-maxSummary):]
@@ -182,12 +198,14 @@ func (p *gradleParser) outcome(n int, s string) bool {
 	switch {
 	case strings.HasPrefix(s, "* What went wrong:"):
 		p.begin(n)
+		p.sure = true
 		p.asks = true
 		p.wrong = appendFinding(p.wrong, strategies.Finding{At: n})
 	case strings.HasPrefix(s, "* "), strings.HasPrefix(s, "FAILURE: Build "):
 		p.begin(n)
 	case strings.HasPrefix(s, "BUILD SUCCESSFUL"), strings.HasPrefix(s, "BUILD FAILED"):
 		p.begin(n)
+		p.sure = true
 		p.ended, _, _ = strings.Cut(strings.TrimPrefix(s, "BUILD "), " ")
 		p.endedAt = n
 		p.summary = p.tally
@@ -202,8 +220,8 @@ func (p *gradleParser) outcome(n int, s string) bool {
 	return true
 }
 
-// answer reads a line below "What went wrong".
-func (p *gradleParser) answer(n int, s string) bool {
+// wrongLine reads a line below "What went wrong".
+func (p *gradleParser) wrongLine(n int, s string) bool {
 	if strings.HasPrefix(s, "* ") || strings.HasPrefix(s, "BUILD ") || strings.HasPrefix(s, "=====") {
 		p.asks = false
 		return false
@@ -238,6 +256,11 @@ func (p *gradleParser) explained(msg string) bool {
 
 // finish closes a build.
 func (p *gradleParser) finish() {
+	if !p.sure {
+		*p = gradleParser{runs: p.runs, asked: p.asked}
+		p.first = 0
+		return
+	}
 	findings := append(p.tests, p.checked...)
 	counts := map[strategies.Key]int64{}
 	told := int64(len(p.tests)) + p.dropped
@@ -275,11 +298,13 @@ func (p *gradleParser) finish() {
 		p.first = 0
 	}
 	p.end()
-	*p = gradleParser{runs: p.runs}
+	*p = gradleParser{runs: p.runs, asked: p.asked}
 }
 
 // Report implements [strategies.Parser].
 func (p *gradleParser) Report() strategies.Report {
 	p.finish()
-	return p.report()
+	r := p.report()
+	r.Answer = p.asked && r.Outcome != strategies.Fail
+	return r
 }

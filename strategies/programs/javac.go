@@ -39,7 +39,16 @@ func (j *javacLines) line(n int, s string) bool {
 	}
 	at, msg, ok := javacPlace(s)
 	if !ok {
-		return j.count(n, s)
+		if j.count(n, s) {
+			return true
+		}
+		if j.open != nil && n == j.open.At+1 { // a line of source
+			j.open.Says = append(j.open.Says, n)
+			j.open.Span.Last = n
+			j.last = n
+			return true
+		}
+		return false
 	}
 	j.open = nil
 	text, warning := strings.CutPrefix(msg, "warning: ")
@@ -92,7 +101,16 @@ func javacPlace(s string) (at place, msg string, ok bool) {
 		return place{}, s, false
 	}
 	at, msg, ok = cutPlace(s)
-	return at, msg, ok && (strings.HasPrefix(msg, "error: ") || strings.HasPrefix(msg, "warning: ")) && !strings.Contains(at.file, " ")
+	return at, msg, ok && (strings.HasPrefix(msg, "error: ") || strings.HasPrefix(msg, "warning: ")) && jvmSource(at.file)
+}
+
+// jvmSource reports whether a file is source that compilers of the JVM read.
+func jvmSource(file string) bool {
+	switch file[strings.LastIndexByte(file, '.')+1:] {
+	case "java", "kt", "kts", "groovy", "scala":
+		return true
+	}
+	return false
 }
 
 // count reads "3 errors", "1 warning".

@@ -19,6 +19,7 @@ type jsFailure struct {
 	more   string // the second line of the message
 	tells  string // the first of values as text
 	below  bool   // code or frames have come: no more of the message does
+	diff   bool   // a difference has begun
 	some   bool   // a line has come
 }
 
@@ -49,6 +50,8 @@ func (f *jsFailure) line(n int, s string) {
 		return
 	}
 	switch {
+	case diffHead(s):
+		f.diff = true
 	case jsBoiler(s):
 	case valueLine(s):
 		if len(f.values) < maxJSValues {
@@ -57,7 +60,7 @@ func (f *jsFailure) line(n int, s string) {
 		if len(f.values) <= 2 {
 			f.tells = strings.TrimPrefix(f.tells+"; "+s, "; ")
 		}
-	case strings.HasPrefix(s, "Caused by: ") || !f.below && len(f.values) == 0 && len(f.head) < maxJSHead && told(s):
+	case strings.HasPrefix(s, "Caused by: ") || !f.below && !f.diff && len(f.values) == 0 && len(f.head) < maxJSHead && hasWords(s):
 		f.head = append(f.head, n)
 		if f.msg == "" {
 			f.msg = s
@@ -67,8 +70,8 @@ func (f *jsFailure) line(n int, s string) {
 	}
 }
 
-// told reports whether a line says anything: brackets alone don't.
-func told(s string) bool {
+// hasWords reports whether a line says anything: brackets alone don't.
+func hasWords(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c|0x20 >= 'a' && c|0x20 <= 'z' || digit(c) || c >= 0x80 {
 			return true
@@ -86,31 +89,30 @@ func (f *jsFailure) frame(n int, at place) {
 	}
 }
 
-// fill hands what was gathered to a finding, the most telling first.
+// fill hands what was gathered to a finding, the most telling first: what went wrong, where, and then the rest.
 func (f *jsFailure) fill(to *strategies.Finding) {
-	var most, rest, last []int
 	message := f.msg
-	if f.more != "" && strings.HasSuffix(message, ":") { // "Expected values to be strictly equal:"
-		message += " " + f.more
-		f.head[0], f.head[1] = f.head[1], f.head[0]
-	}
+	most, rest := cutAt(f.head, 1)
+	rest = slices.Concat(rest, f.values)
+	colon := strings.HasSuffix(f.msg, ":") // "Expected values to be strictly equal:"
 	switch {
-	case len(f.values) == 0:
-		most, rest = cutAt(f.head, 2)
-	case strings.HasPrefix(f.msg, "expect(") || f.msg == "": // the matcher's own words say less than the values
+	case len(f.values) > 0 && (f.msg == "" || colon && f.more == "" || strings.HasPrefix(f.msg, "expect(")):
 		most, rest = cutAt(f.values, 2)
-		message, last = f.tells, f.head
-	default:
-		head, more := cutAt(f.head, 1)
-		values, others := cutAt(f.values, 2)
-		most, rest = slices.Concat(head, values), slices.Concat(more, others)
+		rest = slices.Concat(rest, f.head)
+		message = f.tells
+		if colon {
+			message = f.msg + " " + f.tells
+		}
+	case colon && f.more != "":
+		most, rest = f.head[1:2], slices.Concat(f.head[:1], f.head[2:], f.values)
+		message += " " + f.more
 	}
 	frame, frames := cutAt(f.frames, 1)
 	says := slices.Concat(most, frame, rest)
 	if f.code > 0 {
-		says = append(says, f.code)
+		says = slices.Insert(says, min(3, len(says)), f.code)
 	}
-	to.Says = slices.Concat(to.Says, says, frames, last)
+	to.Says = slices.Concat(to.Says, says, frames)
 	if to.Message == "" {
 		to.Message = message
 	}
@@ -198,7 +200,7 @@ func diffHead(s string) bool {
 
 // jsBoiler reports whether a line says the same below every failure.
 func jsBoiler(s string) bool {
-	return diffHead(s) || s == "}" || s == "generatedMessage: true," || s == "code: 'ERR_ASSERTION'," || s == "requireStack: [" ||
+	return s == "}" || s == "generatedMessage: true," || s == "code: 'ERR_ASSERTION'," || s == "requireStack: [" ||
 		strings.HasPrefix(s, "Error Context: ") || strings.HasPrefix(s, "operator: '")
 }
 

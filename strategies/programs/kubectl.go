@@ -49,6 +49,7 @@ type kubeParser struct {
 	record
 	described int   // the line of the object that is described
 	events    bool  // below "Events:"
+	warned    int64 // events that are warnings
 	states    []int // lines that tell how containers are
 	klogs     []int // the client's own log, which repeats itself
 }
@@ -125,6 +126,7 @@ func (p *kubeParser) describe(n int, s string) {
 	value = strings.TrimSpace(value)
 	switch {
 	case p.events && strings.HasPrefix(bare, "Warning "):
+		p.warned++
 		p.find(strategies.Finding{Message: strings.Join(strings.Fields(bare), " "), At: n})
 	case !ok:
 	case s == bare && key == "Name" && value != "":
@@ -136,16 +138,13 @@ func (p *kubeParser) describe(n int, s string) {
 	case p.described == 0:
 	case s == bare && (key == "Status" || key == "Replicas" || key == "Reason" || key == "Message"):
 		p.end(n)
-	case key == "State", key == "Last State", key == "Reason", key == "Exit Code" && value != "0", key == "Message", key == "Ready" && value == "False",
-		key == "Restart Count" && value != "0", key == "Image" && len(p.states) == 0:
+	case key == "Reason" && value != "Completed", key == "Exit Code" && value != "0", key == "Message":
 		p.seen(n)
-		if len(p.states) < maxStates && value != "Running" {
+		if len(p.states) < maxStates {
 			p.states = append(p.states, n)
 		}
-		return
 	default:
 		p.seen(n)
-		return
 	}
 	if p.described == 0 && !p.events {
 		p.other(n)
@@ -161,6 +160,9 @@ func (p *kubeParser) Report() strategies.Report {
 		p.notes = append(p.notes, p.states...)
 	}
 	r := p.report()
+	if p.warned > 0 {
+		r.Counts = map[strategies.Key]int64{strategies.Warnings: p.warned}
+	}
 	if p.described > 0 {
 		r.Answer, r.Region = true, strategies.Span{}
 	}

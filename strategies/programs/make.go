@@ -164,7 +164,7 @@ func (p *buildParser) Report() strategies.Report {
 	if !p.named && (p.stopped == 0 || p.cc.errors+p.cmake.errors == 0) {
 		return strategies.Report{} // a compiler that fails in a job's middle may have been asked whether it can
 	}
-	r := strategies.Report{Counts: map[strategies.Key]int64{}, Answer: true, Regions: merged(p.cc.told.list, p.cmake.told.list), Noise: p.progress.list}
+	r := strategies.Report{Counts: map[strategies.Key]int64{}, Hosts: true, Regions: merged(p.cc.told.list, p.cmake.told.list), Noise: p.progress.list}
 	r.Findings = append(r.Findings, p.cmake.findings...)
 	r.Findings = append(r.Findings, p.cc.findings...)
 	r.Findings = append(r.Findings, p.untold...)

@@ -260,5 +260,7 @@ func (p *mavenParser) finish() {
 // Report implements [strategies.Parser].
 func (p *mavenParser) Report() strategies.Report {
 	p.finish()
-	return p.report()
+	r := p.report()
+	r.Texts = surefireTexts(r.Findings)
+	return r
 }

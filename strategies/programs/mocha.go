@@ -148,7 +148,9 @@ func (p *mochaParser) title(n, in int, bare string) {
 		return
 	}
 	p.titles = append(p.titles, bare)
-	p.open.Says = appendLast(p.open.Says, p.open.At)
+	if p.open.Head == 0 {
+		p.open.Head = p.open.At
+	}
 	p.open.At = n
 	p.endTitle(bare)
 }
@@ -163,10 +165,7 @@ func (p *mochaParser) endTitle(line string) {
 func (p *mochaParser) close() {
 	if p.cur != nil {
 		f := p.open
-		heads := f.Says
-		f.Says = nil
 		p.cur.fill(&f)
-		f.Says = append(f.Says, heads...) // the suites that it is in
 		p.region.seen(f.At)
 		p.region.end()
 		if len(p.findings) < maxFindings {

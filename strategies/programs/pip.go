@@ -59,8 +59,10 @@ func (p *pipParser) Line(n int, s string) {
 		return
 	}
 	switch {
-	case strings.HasPrefix(s, "ERROR: "), strings.HasPrefix(bare, "error: "):
-		p.wrong(n, bare[len("error: "):])
+	case strings.HasPrefix(s, "ERROR: "):
+		p.wrong(n, strings.TrimPrefix(s, "ERROR: "))
+	case strings.HasPrefix(bare, "error: "):
+		p.wrong(n, strings.TrimPrefix(bare, "error: "))
 	case strings.HasPrefix(bare, "╰─> [") && strings.HasSuffix(bare, "lines of output]"):
 		p.inner = true
 		p.lines = nil

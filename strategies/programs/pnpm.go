@@ -11,7 +11,7 @@ import (
 var pnpm = strategies.Program{
 	Name:   "pnpm",
 	Runs:   func(c shell.Call) bool { return c.Name == "pnpm" && installs(c.Sub()) },
-	Signs:  []string{"ERR_PNPM_", "[ERR_PNPM_"},
+	Signs:  []string{"ERR_PNPM_", "[ERR_PNPM_", "\u2009ERR_PNPM_"},
 	New:    func() strategies.Parser { return &pnpmParser{} },
 	NewFor: func(shell.Call) strategies.Parser { return &pnpmParser{named: true} },
 }
@@ -31,7 +31,7 @@ func (p *pnpmParser) Line(n int, s string) {
 	if s == "" {
 		return
 	}
-	bare := strings.TrimLeft(s, " ")
+	bare := strings.TrimLeft(s, " \u2009")
 	if strings.HasPrefix(bare, "ERR_PNPM_") || strings.HasPrefix(bare, "[ERR_PNPM_") {
 		// A script that failed has told why above.
 		p.below = maxPnpmSays

@@ -32,7 +32,7 @@ func (p *pytestParser) join() []strategies.Finding {
 	lines := make([]*pytestLine, len(t.failures))
 	for i := range t.told {
 		l := &t.told[i]
-		for _, key := range [...]string{pytestTitle(l.id), l.id} {
+		for _, key := range [...]string{pytestTitle(l.id), l.id, idFile(l.id)} { // of a worker that crashed, the file is told
 			if list := byTitle[key]; len(list) > 0 {
 				j := list[0]
 				for k, c := range list { // of one name, that of the file
@@ -58,10 +58,7 @@ func (p *pytestParser) join() []strategies.Finding {
 	for i := range t.failures {
 		f := t.failures[i].finding(lines[i], short > 0)
 		if f.At == t.failures[i].at && t.failures[i].title != "" {
-			if p.texts == nil {
-				p.texts = map[int]string{}
-			}
-			p.texts[f.At] = t.failures[i].title // without the rules beside it
+			p.shows(f.At, t.failures[i].title) // without the rules beside it
 		}
 		out = append(out, f)
 	}
@@ -70,7 +67,32 @@ func (p *pytestParser) join() []strategies.Finding {
 			out = append(out, strategies.Finding{Name: l.id, File: idFile(l.id), Message: l.msg, At: l.at})
 		}
 	}
+	p.shorten(out)
 	return out
+}
+
+// manyTests is how many failures are told in full; of more, the names come first.
+const manyTests = 8
+
+// shorten leaves out of the summary's lines what the lines of a failure tell, and a file that was told in the line before.
+func (p *pytestParser) shorten(list []strategies.Finding) {
+	if len(list) <= manyTests {
+		return
+	}
+	for i := 1; i < len(list); i++ {
+		f, before := &list[i], &list[i-1]
+		file, name, ok := strings.Cut(f.Name, "::")
+		if ok && len(f.Says) > 0 && strings.HasPrefix(before.Name, file+"::") {
+			p.shows(f.At, name)
+		}
+	}
+}
+
+func (p *pytestParser) shows(n int, text string) {
+	if p.texts == nil {
+		p.texts = map[int]string{}
+	}
+	p.texts[n] = text
 }
 
 // pytestTitle is how a test's id stands above its traceback: "a.py::TestA::test_b[x::y]" is "TestA.test_b[x::y]".
@@ -96,6 +118,9 @@ func idFile(id string) string {
 // finding tells of a traceback, and of the line of the summary that names the test.
 func (f *pytestFailure) finding(l *pytestLine, short bool) strategies.Finding {
 	out := strategies.Finding{Name: f.title, Message: f.message, At: f.at, Span: strategies.Span{First: f.at, Last: f.at}}
+	if f.examples != "" && (f.message == "" || f.message == "DocTestFailure") {
+		out.Message = f.examples
+	}
 	at := f.crash
 	if libraryPath(at.file) && f.first.file != "" {
 		at = f.first
@@ -109,6 +134,9 @@ func (f *pytestFailure) finding(l *pytestLine, short bool) strategies.Finding {
 		}
 		if out.Message == "" {
 			out.Message = l.msg
+		}
+		if out.Message == "" {
+			out.Message = f.remark
 		}
 		if out.File == "" {
 			out.File = idFile(l.id)

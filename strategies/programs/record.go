@@ -1,6 +1,10 @@
 package programs
 
-import "github.com/toktee/toktee/strategies"
+import (
+	"slices"
+
+	"github.com/toktee/toktee/strategies"
+)
 
 // record is what a parser of a tool that does something, rather than test something, has found so far.
 type record struct {
@@ -113,6 +117,13 @@ func (s *lineRanges) add(n int) {
 	if len(s.list) < maxRanges {
 		s.list = append(s.list, strategies.Span{First: n, Last: n})
 	}
+}
+
+// joinRanges joins two lists that rise and share no line.
+func joinRanges(a, b []strategies.Span) []strategies.Span {
+	out := append(append([]strategies.Span{}, a...), b...)
+	slices.SortFunc(out, func(a, b strategies.Span) int { return a.First - b.First })
+	return out
 }
 
 // has reports whether any of the words stands in the list.

@@ -16,8 +16,8 @@ type runs struct {
 	summary  []int           // the last lines that say how a run ended
 	notes    []int
 	ends     []int // lines that say why a run failed beside its failures; shown with them
-	pass     bool // a run said that it ended well
-	bad      bool // a run failed
+	pass     bool  // a run said that it ended well
+	bad      bool  // a run failed
 	unparsed string
 }
 

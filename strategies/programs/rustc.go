@@ -1,6 +1,7 @@
 package programs
 
 import (
+	"encoding/json"
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
@@ -37,6 +38,17 @@ func (d *rustDiagnostics) line(n int, s, bare string) bool {
 		if msg, warning, ok := rustHead(s); ok {
 			d.add(n, msg, warning)
 			return true
+		}
+		if at, rest, ok := cutPlace(s); ok && at.col > 0 { // the short form
+			if msg, warning, ok := rustHead(rest); ok {
+				d.add(n, msg, warning)
+				if d.open {
+					f := d.last()
+					f.File, f.Row, f.Col = at.file, at.row, at.col
+				}
+				d.close()
+				return true
+			}
 		}
 	}
 	if !d.open {
@@ -100,6 +112,42 @@ func (d *rustDiagnostics) add(n int, msg string, warning bool) {
 	}
 	d.code, d.cause, d.aside = 0, false, false
 	d.findings = append(d.findings, strategies.Finding{Message: msg, Warning: warning, At: n, Span: strategies.Span{First: n, Last: n}})
+}
+
+// message reads a diagnostic that cargo prints as JSON.
+func (d *rustDiagnostics) message(n int, s string) bool {
+	var e struct {
+		Reason  string
+		Message struct {
+			Level, Message, Rendered string
+			Spans                    []struct {
+				FileName    string `json:"file_name"`
+				LineStart   int    `json:"line_start"`
+				ColumnStart int    `json:"column_start"`
+				IsPrimary   bool   `json:"is_primary"`
+			}
+		}
+	}
+	if json.Unmarshal([]byte(s), &e) != nil || e.Reason != "compiler-message" {
+		return false
+	}
+	m := &e.Message
+	if m.Level != "error" && m.Level != "warning" || len(m.Spans) == 0 {
+		return true
+	}
+	d.add(n, m.Message, m.Level == "warning")
+	if !d.open {
+		return true
+	}
+	f := d.last()
+	f.Text = strings.TrimRight(m.Rendered, "\n")
+	for _, at := range m.Spans {
+		if at.IsPrimary {
+			f.File, f.Row, f.Col = at.FileName, at.LineStart, at.ColumnStart
+		}
+	}
+	d.close()
+	return true
 }
 
 // rustHead reads "error[E0308]: mismatched types", "warning: unused import: `a`", and what older or terse forms put before

@@ -260,3 +260,20 @@ func (t *surefire) finish() (findings []strategies.Finding, counts map[strategie
 	*t = surefire{}
 	return findings, counts, why
 }
+
+// surefireTexts are what is shown of the lines that name failed tests, where they are many: the names.
+func surefireTexts(list []strategies.Finding) map[int]string {
+	if len(list) <= manySurefire {
+		return nil
+	}
+	out := map[int]string{}
+	for _, f := range list[1:] {
+		if f.Name != "" {
+			out[f.At] = f.Name
+		}
+	}
+	return out
+}
+
+// manySurefire is how many failures are told in full; of more, the names come first.
+const manySurefire = 4

@@ -230,7 +230,11 @@ func (p *unittestParser) join() []strategies.Finding {
 
 // Report implements [strategies.Parser].
 func (p *unittestParser) Report() strategies.Report {
-	if left := p.join(); len(left) > 0 { // a run that didn't end
+	traced := len(p.others) > 0
+	for i := range p.failures {
+		traced = traced || p.failures[i].traced
+	}
+	if left := p.join(); len(left) > 0 && traced { // a run that didn't end
 		p.bad = true
 		p.add(left, nil)
 	}

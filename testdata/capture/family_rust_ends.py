@@ -173,7 +173,7 @@ def tests():
 def crashes():
     def crash(name, body, facts, flags="", **rest):
         root = mill(files={"tests/sluice.rs": body})
-        case(f"rusttest/{name}", f"cargo test{flags}", exit=101, oracle={}, facts=[f(root) if callable(f) else f for f in facts], **rest)
+        case(f"rusttest/{name}", f"cargo test{flags}", exit=(7, 101), oracle={}, facts=[f(root) if callable(f) else f for f in facts], **rest)
 
     here = lambda text: lambda root: at("tests/sluice.rs", text, base=False)
     crash("segfault", "#[test]\nfn opens_the_gate() {\n    let gate = std::hint::black_box(8) as *const u64;\n    assert_eq!(unsafe { gate.read_volatile() }, 0);\n}\n", ["signal: 11, SIGSEGV: invalid memory reference", "--test sluice"])
@@ -219,7 +219,7 @@ def builds():
     case("cc/cargo-check-quiet-green", "cargo check -q", oracle={"errors": 0})
     case("lint/clippy-green", "cargo clippy", oracle={"errors": 0, "warnings": 0}, facts=["Finished"])
     case("cc/cargo-run-panic", "cargo run -- 0", exit=101, shell="sed -i 's/let load =/let load: u32 = 3 -/; s/unwrap_or(160)/unwrap_or(160u32)/' src/main.rs; cargo run -- 160", oracle={}, facts=["attempt to subtract with overflow", "src/main.rs:2"])
-    root = mill([("src/stone.rs", "0..=199 => Ok(Wear::Fresh),\n", "")])
+    root = mill([("src/stone.rs", "        _ => Ok(Wear::Worn),\n", "")])
     d = diagnostics("cargo build --message-format=json", root)
     o = {"errors": len(d["error"]), "warnings": len(d["warning"])}
     facts = [x for e in d["error"] for x in e]
@@ -244,7 +244,7 @@ def builds():
     mill(files={"Cargo.toml": FILES["Cargo.toml"] + "\n[dependencies]\nsluice = { path = \"../sluice\" }\n"})
     case("build/cargo-missing-path", "cargo build", exit=101, oracle={"errors": 1}, facts=["failed to get `sluice` as a dependency", "sluice/Cargo.toml"])
     mill(files={"src/main.rs": "extern \"C\" {\n    fn sluice_open(level: u32) -> u32;\n}\n\nfn main() {\n    println!(\"{}\", unsafe { sluice_open(3) });\n}\n"})
-    case("cc/cargo-link-error", "cargo build", exit=101, oracle={"errors": 1}, facts=["linking with `cc` failed: exit status: 1", "undefined reference to `sluice_open'"])
+    case("cc/cargo-link-error", "cargo build", exit=101, oracle={"errors": 1}, facts=["linking with `cc` failed: exit status: 1", ["undefined symbol: sluice_open", "undefined reference to `sluice_open'"]])
     mill(files={"build.rs": "fn main() {\n    println!(\"cargo:warning=looking for the weir\");\n    let weir = std::env::var(\"WEIR_DIR\").expect(\"WEIR_DIR must be set\");\n    println!(\"{weir}\");\n}\n"})
     case("build/cargo-build-script-fails", "cargo build", exit=101, oracle={}, facts=["failed to run custom build command for `mill v0.3.0", "WEIR_DIR must be set: NotPresent", "build.rs:3"])
     mill()

@@ -1,0 +1,22 @@
+package programs
+
+import (
+	"testing"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+func TestJavac(t *testing.T) {
+	testParser(t, javac, []parserCase{
+		{name: "javac errors", id: "cc/javac-errors", want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 3}, Findings: []string{
+			" | src/main/java/shop/Basket.java:16 | cannot find symbol",
+			" | src/main/java/shop/Basket.java:13 | cannot find symbol",
+			" | src/main/java/shop/Basket.java:21 | bad operand types for binary operator '-'",
+		}}},
+		{name: "only warnings", text: "A.java:3: warning: [deprecation] stop() in Thread has been deprecated\n        t.stop();\n         ^\n1 warning\n",
+			want: told{Counts: map[strategies.Key]int64{strategies.Warnings: 1}, Findings: []string{" | A.java:3 | warning | [deprecation] stop() in Thread has been deprecated"}}},
+		{name: "no such file", text: "error: file not found: B.java\nUsage: javac <options> <source files>\n",
+			want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 1}, Findings: []string{" |  | file not found: B.java"}}},
+		{name: "more are counted than told", text: "A.java:3: error: x\n2 errors\n", want: told{Unparsed: true}},
+	})
+}

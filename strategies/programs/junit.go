@@ -1,0 +1,167 @@
+package programs
+
+import (
+	"encoding/xml"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// junit reads the XML report that test runners of all languages write, where it is printed. It only ranks: a report may be
+// of another run.
+var junit = strategies.Program{
+	Name:  "junit",
+	Signs: []string{"<testsuites", "<testsuite "},
+	New:   func() strategies.Parser { return &junitParser{} },
+}
+
+// junitParser keeps the report's text, up to a bound, and reads it at its end.
+type junitParser struct {
+	text   strings.Builder
+	starts []int // where each line starts in the text
+	first  int   // the number of the first
+	over   bool
+}
+
+// maxJUnit is how many bytes of a report are read.
+const maxJUnit = 4 << 20
+
+// Over reports whether the report has ended.
+func (p *junitParser) Over() bool { return p.over }
+
+// Line implements [strategies.Parser].
+func (p *junitParser) Line(n int, s string) {
+	if p.first == 0 {
+		p.first = n
+	}
+	if p.text.Len()+len(s) > maxJUnit {
+		p.over = true
+		return
+	}
+	p.starts = append(p.starts, p.text.Len())
+	p.text.WriteString(s)
+	p.text.WriteByte('\n')
+	if len(p.starts) == 1 {
+		p.over = strings.HasPrefix(s, "<testsuites") && strings.Contains(s, "</testsuites>")
+		return
+	}
+	p.over = strings.HasPrefix(s, "</testsuites>")
+}
+
+// line is the number of the line at an offset.
+func (p *junitParser) line(offset int) int {
+	i := sort.SearchInts(p.starts, offset+1) - 1
+	return p.first + max(i, 0)
+}
+
+// Report implements [strategies.Parser].
+func (p *junitParser) Report() strategies.Report {
+	text := p.text.String()
+	d := xml.NewDecoder(strings.NewReader(text))
+	d.Strict = false
+	var r strategies.Report
+	var f *strategies.Finding
+	var inside bool
+	lines := map[int]int{} // tests that a line names
+	for {
+		before := int(d.InputOffset())
+		t, err := d.Token()
+		if err != nil {
+			break
+		}
+		switch e := t.(type) {
+		case xml.StartElement:
+			switch e.Name.Local {
+			case "testcase":
+				at := p.line(before)
+				lines[at]++
+				f = junitCase(e, at)
+			case "failure", "error":
+				if f == nil {
+					break
+				}
+				inside = true
+				at := p.line(before)
+				if at != f.At {
+					f.Says = append(f.Says, at)
+				}
+				if f.Message == "" {
+					f.Message = attr(e, "message")
+				}
+				f.Span = strategies.Span{First: f.At, Last: at}
+			}
+		case xml.CharData:
+			if inside && f != nil {
+				p.says(f, before, string(e))
+			}
+		case xml.EndElement:
+			switch e.Name.Local {
+			case "failure", "error":
+				inside = false
+			case "testcase":
+				if f != nil && f.Span.First > 0 && len(r.Findings) < maxFindings {
+					r.Findings = append(r.Findings, *f)
+				}
+				f = nil
+			}
+		}
+	}
+	r.Loose = true
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		if lines[f.At] > 1 { // a report without line feeds
+			f.Text, f.Says = junitText(f), nil
+		} else if f.Span.Len() > 1 {
+			r.Regions = append(r.Regions, f.Span)
+		}
+		f.Span = strategies.Span{}
+	}
+	return r
+}
+
+func junitCase(e xml.StartElement, at int) *strategies.Finding {
+	name := attr(e, "name")
+	if class := attr(e, "classname"); class != "" && !strings.HasPrefix(name, class) {
+		name = class + " " + name
+	}
+	row, _ := strconv.Atoi(attr(e, "line"))
+	return &strategies.Finding{Name: name, File: attr(e, "file"), Row: row, At: at}
+}
+
+// says takes in the text of a failure, line by line.
+func (p *junitParser) says(f *strategies.Finding, offset int, s string) {
+	at := p.line(offset)
+	for i, l := range strings.Split(s, "\n") {
+		if l = strings.TrimSpace(l); l == "" {
+			continue
+		}
+		if f.Message == "" {
+			f.Message = l
+		}
+		if n := at + i; n != f.At && len(f.Says) < maxGoSays && n < p.first+len(p.starts) {
+			f.Says = append(f.Says, n)
+			f.Span.Last = max(f.Span.Last, n)
+		}
+	}
+}
+
+func attr(e xml.StartElement, name string) string {
+	for _, a := range e.Attr {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// junitText is what is shown of a failure that shares its line with others.
+func junitText(f *strategies.Finding) string {
+	s := f.Name
+	if f.File != "" {
+		s += " " + f.File
+	}
+	msg, _, _ := strings.Cut(f.Message, "\n")
+	return s + ": " + msg
+}
