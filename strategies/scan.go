@@ -246,7 +246,7 @@ func (sc *scanner) place(m *mark, s string) {
 		}
 		sc.open(m)
 		return
-	case m.class == clsTally || m.class == clsBoiler || sc.since > maxBlock:
+	case m.class == clsTally || m.class == clsBoiler || sc.since > maxBlock || sc.block != 0 && m.class < clsSuspect && passedTest(s):
 		sc.block = 0
 		return
 	case sc.block != 0 && sc.last == "" && m.flags&indented == 0 && sc.since > 12:
@@ -320,13 +320,15 @@ func frame(s string) bool {
 
 // boiler reports whether a line is advice that says nothing of this failure.
 func boiler(s string) bool {
-	if strings.IndexByte("[nR>*FS", s[0]) < 0 {
+	if strings.IndexByte("[neR>*FS", s[0]) < 0 {
 		return false
 	}
 	for _, p := range [...]string{"[ERROR] For more information", "[ERROR] To see the full stack trace", "[ERROR] Re-run Maven", "[ERROR] [Help", "[ERROR] -> [Help",
 		"[ERROR] Please refer to", "[ERROR] After correcting", "npm ERR! A complete log", "npm error A complete log", "npm ERR!     /", "note: run with `RUST_BACKTRACE",
 		"Run with --stacktrace", "> Run with --", "* Get more help at", "* Try:", "For more information about this error", "Some errors have detailed explanations",
-		"npm ERR! This is probably not a problem with npm", "npm ERR! There is likely additional logging", "See above for more details"} {
+		"npm ERR! This is probably not a problem with npm", "npm ERR! There is likely additional logging", "See above for more details",
+		"npm error Lifecycle script ", "npm error command failed", "npm error command sh -c", "npm ERR! code ELIFECYCLE", "npm ERR! Test failed.",
+		"error Command failed with exit code ", "[ELIFECYCLE] Command failed"} {
 		if strings.HasPrefix(s, p) {
 			return true
 		}

@@ -148,6 +148,7 @@ func camel(w string) bool {
 
 // trimName takes off what runners add to a name: a duration, a message, a class in parentheses.
 func trimName(s string) string {
+	s = trimDuration(s)
 	for _, sep := range [...]string{"  Time elapsed:", " - ", " (", "\t", "  "} {
 		if i := strings.Index(s, sep); i > 0 {
 			s = s[:i]
@@ -160,6 +161,30 @@ func trimName(s string) string {
 		}
 	}
 	return strings.TrimSpace(s)
+}
+
+// trimDuration takes off "[12 ms]" and "[< 1 ms]".
+func trimDuration(s string) string {
+	i := strings.LastIndex(s, " [")
+	if i <= 0 || s[len(s)-1] != ']' || !isDigit(s[i+2]) && s[i+2] != '<' {
+		return s
+	}
+	return s[:i]
+}
+
+// passedTest reports whether a line says that a test went well: what stands below it belongs to no failure above it.
+func passedTest(s string) bool {
+	for _, open := range [...]string{"Passed ", "✓ ", "✔ ", "√ ", "PASS ", "PASS: ", "PASSED ", "--- PASS", "[       OK ]", "ok "} {
+		if s[0] == open[0] && strings.HasPrefix(s, open) {
+			return true
+		}
+	}
+	for _, end := range [...]string{" ... ok", " ... PASSED", " PASSED"} {
+		if strings.HasSuffix(s, end) {
+			return true
+		}
+	}
+	return false
 }
 
 // listOpeners are lines after which the names of failed tests stand, one a line.

@@ -347,10 +347,17 @@ func unfold(out map[int]role, f *Finding, at role, lead bool) {
 		o = role{rank: Detail}
 	}
 	at.lead = lead
-	for text := f.Text; text != ""; {
+	for k, text := 0, f.Text; text != ""; k++ {
+		switch {
+		case k == 0:
+		case lead && k < leadSays:
+		case k < maxSays:
+			at.second, at.group = true, ""
+		default:
+			at.rank, at.lead = max(at.rank, Evidence), false
+		}
 		at.text, text = shortened(text)
 		o.below = append(o.below, at)
-		at.rank, at.lead = max(at.rank, Evidence), false
 	}
 	out[f.At] = o
 }
@@ -445,6 +452,10 @@ func essence(s string) string {
 
 // demote lowers the lines of a tool's run of which its report says nothing.
 func demote(m *mark, reports []parsed) {
+	if m.class == clsFrame && m.flags&own != 0 {
+		m.rank = max(m.rank, Evidence) // a frame of the failed test itself says where, whoever printed it
+		return
+	}
 	for i := range reports {
 		noise := reports[i].Noise
 		if j := sort.Search(len(noise), func(j int) bool { return noise[j].Last >= int(m.line) }); j < len(noise) && noise[j].First <= int(m.line) {

@@ -55,6 +55,15 @@ func TestFit(t *testing.T) {
 			want: "exit 1\n… 111 lines (1-111)\nit failed", shown: [][2]int{{112, 112}},
 		},
 		{
+			name: "all in short before any in full",
+			digest: strategies.Digest{Facts: []strategies.Fact{
+				{Rank: strategies.Critical, Kind: "commit", Text: "63ef532 Mar 20 2026 Bela Kiss: simplify postage zones", Short: "63ef532 simplify postage zones", Span: strategies.Span{First: 1, Last: 6}, Count: 1},
+				{Rank: strategies.Critical, Kind: "commit", Text: "d2eac69 Mar 19 2026 Chi Tran: guard the till summary", Short: "d2eac69 guard the till summary", Span: strategies.Span{First: 7, Last: 12}, Count: 1},
+			}},
+			total: 12, budget: 34, lowest: strategies.Critical,
+			want: "63ef532 Mar 20 2026 Bela Kiss: simplify postage zones\nd2eac69 guard the till summary",
+		},
+		{
 			name: "parts of a line are counted where they are left out",
 			digest: strategies.Digest{Facts: []strategies.Fact{
 				{Rank: strategies.Critical, Kind: "row", Text: "a,b", Span: strategies.Span{First: 1, Last: 1}, Count: 1},
@@ -161,6 +170,9 @@ func digests(t *rapid.T) (strategies.Digest, int) {
 			ls = append(ls, words.Draw(t, "text")+words.Draw(t, "text"))
 		}
 		f.Text, f.Span = strings.Join(ls, "\n"), strategies.Span{First: at, Last: at + n - 1}
+		if !f.Whole {
+			f.Short = words.Draw(t, "short")
+		}
 		at += n
 		d.Facts = append(d.Facts, f)
 	}

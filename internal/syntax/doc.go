@@ -34,7 +34,7 @@
 //
 // A text above [MaxParse] isn't parsed, nor is one that doesn't look like its language at all: a grammar's error
 // recovery takes up to 10 seconds a megabyte. Outlines of logs, prose, data and random bytes under a source file's name
-// stay below 2 ms and 250 ms a megabyte. A parse of what looks like code gets 5 ms and 500 ms a megabyte of processor time,
+// stay below 2 ms and 250 ms a megabyte. A parse of what looks like code gets 20 ms and 500 ms a megabyte of processor time,
 // which only code of another language needs; then it is given up, keywords and indentation take over, and
 // [Outlined.GaveUp] says so. Ordinary sources parse at 6 to 15 MB/s, the scanners run at 50 to 150 MB/s. Nothing is kept
 // between calls except a small table for each grammar in use, so all functions are safe for concurrent use.

@@ -109,10 +109,11 @@ func parse(lang Language, src []byte) ([]Symbol, bool) {
 	return w.out, true
 }
 
-// budgetFor is the processor time for a parse: three to seven times what ordinary sources take, so that only a text in
-// another programming language comes near it.
+// budgetFor is the processor time for a parse: many times what a short source takes and three times what a long one does,
+// so that only a text in another programming language comes near it. A busy machine stretches processor time too: a limit
+// that an ordinary source may meet would give the same text two outlines.
 func budgetFor(n int) time.Duration {
-	return 5*time.Millisecond + time.Duration(n)*500*time.Millisecond/(1<<20)
+	return 20*time.Millisecond + time.Duration(n)*500*time.Millisecond/(1<<20)
 }
 
 // parseWithin parses in the given processor time, or returns nil. The library's limit is one of wall-clock time, which a

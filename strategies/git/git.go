@@ -74,7 +74,7 @@ func reader(in *strategies.Input) func(*strategies.Input, strategies.Lines, *str
 		return status
 	case "log", "reflog", "show", "rev-list":
 		return log
-	case "blame", "annotate":
+	case "blame":
 		if !hasOption(call, "-p", "--porcelain", "--line-porcelain", "--incremental", "-c") {
 			return blame
 		}

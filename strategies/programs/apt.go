@@ -35,7 +35,7 @@ func askedFor(c shell.Call) []string {
 	for _, a := range c.Args {
 		name, _, _ := strings.Cut(a, "=")
 		name, _, _ = strings.Cut(name, ":")
-		if !strings.HasPrefix(a, "-") && len(out) < maxNotes {
+		if !strings.HasPrefix(a, "-") && len(out) < maxNoted {
 			out = append(out, name)
 		}
 	}
@@ -88,7 +88,7 @@ func (p *aptParser) Line(n int, s string) {
 	case strings.HasPrefix(s, "Setting up "), strings.HasPrefix(s, "Inst "), strings.HasPrefix(s, "Removing "), strings.HasPrefix(s, "Remv "), strings.HasPrefix(s, "Purging "):
 		p.dull(n)
 		p.final = n
-		if what := strings.Fields(s); len(p.setUp) < maxNotes && (len(what) > 1 && has(p.asked, strings.TrimSuffix(what[1], ":amd64")) || len(what) > 2 && what[0] == "Setting" && has(p.asked, strings.TrimSuffix(what[2], ":amd64"))) {
+		if what := strings.Fields(s); len(p.setUp) < maxNoted && (len(what) > 1 && has(p.asked, strings.TrimSuffix(what[1], ":amd64")) || len(what) > 2 && what[0] == "Setting" && has(p.asked, strings.TrimSuffix(what[2], ":amd64"))) {
 			p.setUp = append(p.setUp, n)
 		}
 	case strings.HasPrefix(s, "Fetched "), strings.HasPrefix(s, "Need to get "), strings.HasPrefix(s, "After this operation, "):

@@ -23,7 +23,7 @@ var cargo = strategies.Program{
 		return false
 	},
 	Signs: []string{"error[E", "error: could not compile `", "Running unittests ", "Running tests/", "Doc-tests ", "Finished `", "Finished test [", "Finished dev [", "Finished release [",
-		"test result: ok. ", "test result: FAILED. ", "Nextest run ID ", "thread 'main' panicked at "},
+		"test result: ok. ", "test result: FAILED. ", "Nextest run ID ", "thread 'main' panicked at ", "thread 'main' ("},
 	New: func() strategies.Parser { return &cargoParser{} },
 }
 
@@ -115,8 +115,9 @@ func (p *cargoParser) ends(n int, s string) bool {
 			p.summary = append(p.summary, n)
 		}
 	case strings.HasPrefix(s, "error: test failed, to rerun pass "), strings.HasPrefix(s, "error: doctest failed, to rerun pass "), strings.HasPrefix(s, "error: bench failed, to rerun pass "):
-		p.failing++
-		p.tests.rerun(n, s)
+		if !p.tests.rerun(n, s) {
+			p.failing++
+		}
 	case strings.HasPrefix(s, "error: ") && (strings.HasSuffix(s, " target failed:") || strings.HasSuffix(s, " targets failed:")):
 		p.failing++
 	case strings.HasPrefix(s, "warning: `") && strings.Contains(s, " generated ") && strings.Contains(s, " warning"):
@@ -137,7 +138,7 @@ func (p *cargoParser) ends(n int, s string) bool {
 
 // Report implements [strategies.Parser].
 func (p *cargoParser) Report() strategies.Report {
-	if p.first == 0 {
+	if p.first == 0 && p.tests.main == nil {
 		return strategies.Report{}
 	}
 	r := strategies.Report{Counts: map[strategies.Key]int64{}, Region: strategies.Span{First: p.first, Last: p.last}, Noise: p.progress.list}
@@ -154,7 +155,7 @@ func (p *cargoParser) Report() strategies.Report {
 		return r
 	}
 	switch {
-	case p.rust.errors > 0 || p.failing > 0 || r.Counts[strategies.Failed] > 0:
+	case p.rust.errors > 0 || p.failing > 0 || len(p.tests.crashes) > 0 || r.Counts[strategies.Failed] > 0 || p.tests.main != nil:
 		r.Outcome = strategies.Fail
 		r.Summary = append(r.Summary, p.summary...)
 	case open || p.runs:
@@ -165,7 +166,7 @@ func (p *cargoParser) Report() strategies.Report {
 		}
 		r.Notes = append(r.Notes, p.counted...)
 	}
-	if p.runs {
+	if p.runs || p.tests.main != nil {
 		r.Hosts = true // the program's own output follows
 	}
 	return r

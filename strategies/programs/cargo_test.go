@@ -45,6 +45,29 @@ func TestCargo(t *testing.T) {
 			want: told{Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Failed: 0, strategies.Passed: 10, strategies.Skipped: 1}},
 		},
 		{
+			name: "what a passing test quotes is no failure", id: "rusttest/green-quotes-a-failure",
+			want: told{Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Failed: 0, strategies.Passed: 7, strategies.Skipped: 1}},
+		},
+		{
+			name: "the short form", text: "   Compiling mill v0.3.0 (/w)\nsrc/a.rs:11:11: error[E0004]: non-exhaustive\nerror: could not compile `mill` (lib) due to 1 previous error\n",
+			want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 1}, Findings: []string{" | src/a.rs:11:11 | non-exhaustive"}},
+		},
+		{
+			name: "the compiler's JSON", id: "cc/cargo-build-one-error-json",
+			want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 1}, Findings: []string{" | src/stone.rs:11:11 | non-exhaustive patterns: `400_i64..=i64::MAX` not covered"}},
+		},
+		{
+			name: "the harness's JSON", id: "rusttest/one-red-json",
+			want: told{
+				Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 1, strategies.Skipped: 1},
+				Findings: []string{"tests::small_loads_pay_too | src/lib.rs:36:9 | assertion `left == right` failed: a handful pays one kilo"},
+			},
+		},
+		{
+			name: "a program that panics", text: "     Running `target/debug/mill 0`\n\nthread 'main' (3733) panicked at src/main.rs:2:21:\nattempt to subtract with overflow\nnote: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n",
+			want: told{Outcome: strategies.Fail, Findings: []string{" | src/main.rs:2:21 | attempt to subtract with overflow"}},
+		},
+		{
 			name: "an older panic, printed as it came",
 			text: "running 1 test\nthread 'a::b' panicked at 'boom', src/a.rs:4:5\ntest a::b ... FAILED\n\nfailures:\n\nfailures:\n    a::b\n\ntest result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out\n",
 			want: told{

@@ -3,6 +3,7 @@ package programs
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
@@ -12,28 +13,32 @@ import (
 type rustTests struct {
 	findings                []strategies.Finding // of the targets that have ended
 	failed, passed, skipped int64
-	results                 int            // targets that have told their result
-	named                   int64          // failed tests that are named
-	tests                   []*rustTest    // failed tests of this target
-	index                   map[string]int // their places in it, from 1
-	current                 *rustTest      // whose output comes
-	listing                 bool           // below "failures:"
-	running                 int            // the line "running 3 tests", while their result is missing
-	result                  int            // the last result
-	loose                   []int          // what was printed outside of tests
-	cause                   bool           // "Caused by:" follows a target's failure
-	crash                   *strategies.Finding
-	empty                   int   // "running 0 tests"
-	at                      int   // the line that names the target
-	panics                  []int // what panics outside of any test said
+	results                 int                  // targets that have told their result
+	named                   int64                // failed tests that are named
+	tests                   []*rustTest          // failed tests of this target
+	index                   map[string]int       // their places in it, from 1
+	current                 *rustTest            // whose output comes
+	listing                 bool                 // below "failures:"
+	running                 int                  // the line "running 3 tests", while their result is missing
+	result                  int                  // the last result
+	loose                   []int                // what was printed outside of tests
+	cause                   bool                 // "Caused by:" follows a target's failure
+	crashes                 []strategies.Finding // targets that ended without a result
+	crashed                 bool                 // the last of them is the target whose lines come
+	announced               int64                // as many tests run
+	empty                   int                  // "running 0 tests"
+	at                      int                  // the line that names the target
+	panics                  []int                // what panics outside of any test said
 	panicked                *rustTest
 	panicLines              int
+	main                    *rustTest // a panic of a program's first thread
 }
 
 // rustTest is a failed test.
 type rustTest struct {
 	strategies.Finding
 	panicked bool
+	generic  int   // the line that says only that two values differ
 	before   []int // lines that it printed before it panicked
 	frames   int
 	ended    bool
@@ -44,15 +49,15 @@ const maxRustLoose = 4
 // target notes that the tests of another target run.
 func (t *rustTests) target(n int) {
 	t.end()
-	t.running, t.loose, t.cause, t.panics, t.panicked = 0, nil, false, nil, nil
+	t.running, t.loose, t.cause, t.panics, t.panicked, t.crashed = 0, nil, false, nil, nil, false
 	t.at = n
 }
 
 // event reads a line that the harness prints as JSON.
 func (t *rustTests) event(n int, s string) bool {
 	var e struct {
-		Type, Event, Name, Stdout      string
-		Passed, Failed, Ignored, Count int64
+		Type, Event, Name, Stdout string
+		Passed, Failed, Ignored   int64
 	}
 	if json.Unmarshal([]byte(s), &e) != nil {
 		return false
@@ -69,22 +74,26 @@ func (t *rustTests) event(n int, s string) bool {
 		for l := range strings.SplitSeq(e.Stdout, "\n") {
 			before := len(r.Says)
 			if bare := strings.TrimSpace(l); bare != "" {
-				if r.line(n, bare); len(r.Says) > before {
+				if r.line(n, bare); len(r.Says) > before || r.Message == bare {
 					r.Text += "\n" + bare
 				}
 			}
 		}
-		r.Says, r.before = nil, nil
+		r.Says, r.before, r.generic = nil, nil, 0
 	}
 	return true
 }
 
 // line takes in a line, and reports whether it is the harness's.
 func (t *rustTests) line(n int, s, bare string) bool {
+	if t.crashed && !t.cause && strings.HasPrefix(s, "test ") {
+		t.crashes, t.crashed = t.crashes[:len(t.crashes)-1], false // a test quoted it
+	}
 	switch {
 	case strings.HasPrefix(s, "running ") && (strings.HasSuffix(s, " tests") || strings.HasSuffix(s, " test")):
 		t.end()
-		if t.running = n; strings.HasPrefix(s, "running 0 ") && t.empty == 0 {
+		k, _ := cutNumber(s[len("running "):])
+		if t.running, t.announced = n, int64(k); k == 0 && t.empty == 0 {
 			t.empty = n
 		}
 	case strings.HasPrefix(s, "test result: "):
@@ -105,14 +114,14 @@ func (t *rustTests) line(n int, s, bare string) bool {
 		t.test(bare, n)
 	case t.current != nil && t.running > 0:
 		t.current.line(n, bare)
-	case t.cause && len(s) > len(bare):
-		if len(t.crash.Says) < maxRustSays {
-			t.crash.Says = append(t.crash.Says, n)
-			if t.crash.Message == "" {
-				t.crash.Message = bare
+	case t.crashed && t.cause && len(s) > len(bare):
+		if c := &t.crashes[len(t.crashes)-1]; len(c.Says) < maxRustSays {
+			c.Says = append(c.Says, n)
+			if c.Message == "" {
+				c.Message = bare
 			}
 		}
-	case t.crash != nil && strings.HasPrefix(s, "Caused by:"):
+	case t.crashed && strings.HasPrefix(s, "Caused by:"):
 		t.cause = true
 	default:
 		return false
@@ -154,6 +163,8 @@ func (r *rustTest) line(n int, bare string) {
 				r.say(n)
 			}
 		}
+	case r.panicked && strings.HasPrefix(bare, "assertion `left ") && strings.HasSuffix(bare, " right` failed"):
+		r.Message, r.generic = bare, n // the values say more
 	case r.panicked || strings.HasPrefix(bare, "Error: "):
 		if r.Message == "" {
 			r.Message = bare
@@ -189,7 +200,8 @@ func (r *rustTest) panic(n int, s string) {
 
 // other takes in a line that is nobody's: what a crash says stands there, and a panic that is printed as it comes.
 func (t *rustTests) other(n int, bare string) {
-	if t.running == 0 {
+	if t.running == 0 && !t.crashed {
+		t.outside(n, bare)
 		return
 	}
 	if strings.HasPrefix(bare, "thread '") && strings.Contains(bare, " panicked at ") {
@@ -224,10 +236,23 @@ func (t *rustTests) other(n int, bare string) {
 	t.loose = append(t.loose, n)
 }
 
+// outside takes in a line of a program that cargo runs, of which a panic of its first thread is told.
+func (t *rustTests) outside(n int, bare string) {
+	switch {
+	case strings.HasPrefix(bare, "thread 'main' ") && strings.Contains(bare, " panicked at ") && t.main == nil:
+		t.main = &rustTest{Finding: strategies.Finding{At: n}}
+		t.main.panic(n, bare)
+		t.main.Says = nil
+	case t.main != nil && !t.main.ended && len(t.main.Says) < maxRustLoose:
+		t.main.line(n, bare)
+		t.main.Span = strategies.Span{}
+	}
+}
+
 // ends reads the result of a target.
 func (t *rustTests) ends(n int, s string) {
 	_, rest, _ := strings.Cut(s, ". ")
-	var failed, passed, skipped int64
+	var failed, passed, skipped, measured int64
 	for _, part := range strings.Split(rest, ";") {
 		k, what := cutNumber(strings.TrimSpace(part))
 		switch strings.TrimSpace(what) {
@@ -237,7 +262,12 @@ func (t *rustTests) ends(n int, s string) {
 			failed = int64(k)
 		case "ignored":
 			skipped = int64(k)
+		case "measured":
+			measured = int64(k)
 		}
+	}
+	if t.running > 0 && failed+passed+skipped+measured != t.announced {
+		return // a test quotes it
 	}
 	t.add(n, passed, failed, skipped)
 }
@@ -250,12 +280,18 @@ func (t *rustTests) add(n int, passed, failed, skipped int64) {
 	t.results++
 	t.result = n
 	t.running = 0
+	if failed == 0 {
+		t.tests = nil // what passed has no failures, whatever its tests print
+	}
 	t.end()
 }
 
 // end takes in the failed tests of a target.
 func (t *rustTests) end() {
 	for _, r := range t.tests {
+		if r.generic > 0 {
+			r.Says = slices.Insert(r.Says, min(len(r.Says), 3), r.generic)
+		}
 		r.Says = append(r.Says, r.before...)
 		t.named++
 		if len(t.findings) < maxFindings {
@@ -266,32 +302,34 @@ func (t *rustTests) end() {
 }
 
 // rerun takes in that a target failed: by a crash, where none of its tests says so.
-func (t *rustTests) rerun(n int, s string) {
-	if t.running == 0 {
-		return
+func (t *rustTests) rerun(n int, s string) bool {
+	if t.running == 0 || len(t.crashes) == maxFindings {
+		return false
 	}
-	t.end()
-	t.crash = &strategies.Finding{Name: strings.TrimPrefix(s, "error: "), At: n, Says: append(append([]int{}, t.panics...), t.loose...)}
+	f := strategies.Finding{Name: strings.TrimPrefix(s, "error: "), At: n, Says: append(append([]int{}, t.panics...), t.loose...)}
 	if t.panicked != nil {
-		t.crash.File, t.crash.Row, t.crash.Col, t.crash.Message = t.panicked.File, t.panicked.Row, t.panicked.Col, t.panicked.Message
+		f.File, f.Row, f.Col, f.Message = t.panicked.File, t.panicked.Row, t.panicked.Col, t.panicked.Message
 	}
+	t.crashes, t.crashed = append(t.crashes, f), true
+	return true
 }
 
 // report adds what the tests say. It reports whether tests were running when the output ended.
 func (t *rustTests) report(r *strategies.Report) (open bool) {
-	open = t.running > 0 && t.crash == nil
+	open = t.running > 0 && !t.crashed
 	if open {
 		r.Summary = append(r.Summary, t.at)
 	}
 	t.end()
 	r.Findings = append(r.Findings, t.findings...)
-	if t.crash != nil {
-		r.Findings = append(r.Findings, *t.crash)
+	if t.main != nil {
+		r.Findings = append(r.Findings, t.main.Finding)
 	}
+	r.Findings = append(r.Findings, t.crashes...)
 	if t.results == 0 {
 		return open
 	}
-	if t.failed != t.named && !open && t.crash == nil {
+	if t.failed != t.named && !open && len(t.crashes) == 0 {
 		r.Unparsed = fmt.Sprintf("%d failures are counted, %d are told", t.failed, t.named)
 		return open
 	}

@@ -15,6 +15,7 @@ type ccDiagnostics struct {
 	told             spans
 	totals           []int // "2 errors generated."
 	cuts             int   // lines by which a compiler says that it gave up
+	system           bool  // the last diagnostic stands in a system's file
 	from             int   // the last line that says where one's own source led to what follows
 }
 
@@ -27,6 +28,9 @@ func (d *ccDiagnostics) line(n int, s, bare string) bool {
 		return true
 	}
 	switch {
+	case strings.HasPrefix(s, "fatal error: too many errors emitted"):
+		d.told.add(n)
+		return true
 	case d.around(bare):
 		file := strings.TrimPrefix(strings.TrimPrefix(bare, "In file included "), "from ")
 		if at, _, ok := cutPlace(file); ok {
@@ -87,7 +91,11 @@ func (d *ccDiagnostics) head(n int, s, bare string) bool {
 	case "note", "remark":
 		d.told.add(n)
 		if d.open && word == "note" {
-			d.say(n)
+			if f := d.last(); d.system && !systemFile(at.file) {
+				f.Head, d.system = n, false // where one's own source asked for it
+			} else {
+				d.say(n)
+			}
 		}
 		return true
 	case "warning":
@@ -258,7 +266,7 @@ func (d *ccDiagnostics) say(n int) {
 
 func (d *ccDiagnostics) add(f strategies.Finding) {
 	d.told.add(f.At)
-	if systemFile(f.File) {
+	if d.system = systemFile(f.File); d.system {
 		f.Head = d.from
 	}
 	d.code, d.from = 0, 0

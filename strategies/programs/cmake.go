@@ -74,9 +74,11 @@ func (c *cmakeMessages) head(n int, s string) bool {
 	switch {
 	case strings.HasPrefix(s, "Error"):
 		c.errors++
-	case strings.HasPrefix(s, "Warning"), strings.HasPrefix(s, "Deprecation Warning"):
+	case strings.HasPrefix(s, "Warning"):
 		warning = true
 		c.warnings++
+	case strings.HasPrefix(s, "Deprecation Warning"):
+		warning = true
 	default:
 		return false
 	}

@@ -7,8 +7,9 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// compose reads docker compose up, down, start, stop and restart, and docker pull and push: what became of each container,
-// and the first lines in which a service says that it is ready. What the services print besides is ranked by its words.
+// compose reads docker compose up, down, start, stop and restart, and docker pull and push: what became of each container, the
+// first lines in which a service says that it is ready, and those in which it speaks of an error. What the services print
+// besides is ranked by its words.
 var compose = strategies.Program{
 	Name: "docker",
 	Runs: func(c shell.Call) bool {
@@ -37,11 +38,15 @@ func composes(args []string) bool {
 // composeParser follows the containers.
 type composeParser struct {
 	record
-	ready []string   // services that said that they are ready
-	units lineRanges // what became of each container
+	ready    []string   // services that said that they are ready
+	units    lineRanges // what became of each container
+	troubles int
 }
 
-const maxServices = 64
+const (
+	maxServices = 64
+	maxTroubles = 12 // lines of services that speak of an error, the first ones
+)
 
 func (p *composeParser) Line(n int, s string) {
 	bare := strings.TrimLeft(s, " ")
@@ -139,6 +144,10 @@ func (p *composeParser) service(n int, s string) bool {
 		return false
 	}
 	p.other(n)
+	if p.troubles < maxTroubles && strategies.SeverityOf(text) >= strategies.Suspect {
+		p.troubles++
+		p.summary = append(p.summary, n)
+	}
 	if len(p.ready) < maxServices && !has(p.ready, name) && tellsReady(text) {
 		p.ready = append(p.ready, name)
 		p.summary = append(p.summary, n)

@@ -48,6 +48,12 @@ func corpusCases(t testing.TB) []corpusCase {
 	return out
 }
 
+// countedOtherwise are counts of which a tool's report and what the tool prints don't agree; what it prints is told.
+var countedOtherwise = map[string]map[strategies.Key]int64{
+	// ctest prints "4 tests failed out of 5", and its report says of one of them that it didn't run
+	"build/ctest-crash-timeout-absent": {strategies.Failed: 4},
+}
+
 // text is an output as the general engine gets it.
 type text []string
 
@@ -112,6 +118,9 @@ func TestCorpus(t *testing.T) {
 			parsed++
 			for _, k := range keys {
 				want, ok := c.Oracle[string(k)]
+				if n, other := countedOtherwise[c.ID][k]; other {
+					want = n
+				}
 				if got, counted := d.Data[k]; ok && counted && got != want {
 					t.Errorf("%s: %d, the tool's report says %d", k, got, want)
 				}
@@ -125,7 +134,8 @@ func TestCorpus(t *testing.T) {
 					t.Errorf("exit %d: the failure is not told any more: %q", code, flipped.Verdict)
 				}
 			}
-			if c.ExitCode != nil && *c.ExitCode == 0 && d.Outcome == strategies.Fail {
+			own := shell.Parse(c.Command).AllExit // not behind a pipe, "|| true" or "; echo"
+			if c.ExitCode != nil && *c.ExitCode == 0 && own && d.Outcome == strategies.Fail {
 				t.Errorf("a run that ended with 0 reads as a failure: %q", d.Verdict)
 			}
 			if c.ExitCode != nil && *c.ExitCode != 0 && d.Outcome == strategies.Pass {

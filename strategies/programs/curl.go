@@ -20,6 +20,7 @@ type curlParser struct {
 	record
 	tells   string
 	verbose bool
+	meter   int // the last line of progress
 }
 
 func (p *curlParser) Line(n int, s string) {
@@ -43,6 +44,7 @@ func (p *curlParser) Line(n int, s string) {
 		p.seen(n)
 	case meter(s):
 		p.dull(n)
+		p.meter = n
 		if i := strings.IndexByte(s, '*'); i > 0 {
 			p.verbose = true
 		}
@@ -110,6 +112,9 @@ func meter(s string) bool {
 
 // Report implements [strategies.Parser].
 func (p *curlParser) Report() strategies.Report {
+	if p.meter > 0 && p.foreign == 0 && p.tells == "" {
+		p.end(p.meter) // all there is
+	}
 	r := p.report()
 	r.Answer, r.Region, r.Tells = true, strategies.Span{}, p.tells
 	return r

@@ -55,7 +55,7 @@ func tellReport(r strategies.Report) told {
 }
 
 // corpusText is a captured output as a parser gets it.
-func corpusText(t *testing.T, id string) string {
+func corpusText(t testing.TB, id string) string {
 	t.Helper()
 	raw, err := os.ReadFile(filepath.Join(corpus, "raw", strings.ReplaceAll(id, "/", "_")))
 	if err != nil {

@@ -60,11 +60,11 @@ func (p *eslintParser) Line(n int, s string) {
 	case p.total(n, strings.TrimPrefix(s, "✖ ")):
 	case strings.HasPrefix(s, "ESLint found too many warnings"):
 		p.tooMany = true
-		p.add(strategies.Finding{Message: s, At: n})
+		p.summary = append(p.summary, n)
 		p.region.seen(n)
 	default:
 		p.file, p.fileAt = "", 0
-		if fileLike(s) && (sourceFile(s) || s[0] == '/' || len(s) > 2 && s[1] == ':' || strings.HasPrefix(s, "./")) {
+		if fileLike(s) && (sourceFile(s) || !strings.Contains(s, " ")) {
 			p.file, p.fileAt = s, n
 		}
 	}
@@ -169,6 +169,9 @@ func (p *eslintParser) Report() strategies.Report {
 	case p.errors > 0 || p.tooMany || p.oops > 1:
 		r.Outcome = strategies.Fail
 		r.Notes = p.summary
+		if p.tooMany {
+			r.Summary = p.summary
+		}
 	case p.ended:
 		r.Outcome = strategies.Pass
 		r.Summary = p.summary

@@ -70,7 +70,11 @@ func (p *gitParser) Line(n int, s string) {
 	}
 	if p.advice > 0 {
 		p.advice--
-		if !strings.HasPrefix(s, "HEAD is now at ") {
+		switch {
+		case strings.HasPrefix(s, "You are in 'detached HEAD' state"):
+			p.end(n)
+			return
+		case !strings.HasPrefix(s, "HEAD is now at "):
 			p.dull(n)
 			return
 		}
@@ -141,7 +145,7 @@ func (p *gitParser) capital(n int, s string) {
 		if !p.says(n) {
 			p.end(n)
 		}
-	case strings.HasPrefix(s, "Note: "), strings.HasPrefix(s, "You are in 'detached HEAD' state"):
+	case strings.HasPrefix(s, "Note: "):
 		p.dull(n)
 		p.advice = maxAdvice
 	case strings.HasPrefix(s, "To "), strings.HasPrefix(s, "From "), strings.HasPrefix(s, "Cloning into "), strings.HasPrefix(s, "Updating "),

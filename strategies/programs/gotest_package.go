@@ -239,12 +239,16 @@ func (p *goParser) told(g *goPackage) int {
 			}
 			delete(own, r.name)
 		}
-		for _, telling := range [...]bool{true, false} {
-			for _, s := range r.says {
-				if s.tells == telling {
-					f.Says = append(f.Says, s.n)
-					p.show(s.n, s.text)
-				}
+		for _, s := range r.says {
+			if s.tells {
+				f.Says = append(f.Says, s.n)
+				p.show(s.n, s.text)
+			}
+		}
+		for _, s := range slices.Backward(r.says) { // of what says nothing by itself, what came last
+			if !s.tells {
+				f.Says = append(f.Says, s.n)
+				p.show(s.n, s.text)
 			}
 		}
 		if len(r.says) > 0 {

@@ -33,7 +33,6 @@ type gradleParser struct {
 	wrong   []strategies.Finding // below "What went wrong"
 	asks    bool                 // those lines come now
 	ended   string               // SUCCESSFUL or FAILED
-	endedAt int
 	tally   []int
 	sure    bool                 // it is Gradle: others open lines with a colon, too
 	checked []strategies.Finding // what checkers that Gradle runs itself say
@@ -120,65 +119,6 @@ func (p *gradleParser) test(n int, name string) {
 	p.open, p.method, p.gap = &p.tests[len(p.tests)-1], 0, false
 }
 
-// trace reads the lines below a failed test: its exception, and where it was thrown.
-func (p *gradleParser) trace(n int, s string) {
-	f := p.open
-	p.seen(n)
-	bare := strings.TrimLeft(s, " \t")
-	frame, ok := strings.CutPrefix(bare, "at ")
-	switch {
-	case ok && strings.Contains(frame, "("):
-		if method := gradleMethod(f.Name); method != "" && p.method == 0 && strings.Contains(frame, method) {
-			p.method = n
-			if f.File == "" {
-				f.File, f.Row = javaPlace(frame)
-			}
-			f.Says = append(f.Says, n)
-			f.Span.Last = n
-			return
-		}
-		if f.File == "" && len(f.Says) < 6 && (gradleOwn(f.Name, frame) || strings.Contains(frame, "Test.") && !strings.HasPrefix(frame, "org.junit")) {
-			f.File, f.Row = javaPlace(frame)
-			f.Says = append(f.Says, n)
-			f.Span.Last = n
-		}
-	case f.Message == "":
-		f.Message = clip(bare)
-		f.Says = append(f.Says, n)
-		f.Span.Last = n
-		if class, at, found := strings.Cut(bare, " at "); found && !strings.Contains(class, " ") { // "java.lang.AssertionError at FooTest.java:12"
-			if file, row, found := strings.Cut(at, ":"); found {
-				f.Message = clip(class)
-				f.File = file
-				f.Row, _ = cutNumber(row)
-			}
-		}
-	case strings.HasPrefix(bare, "Caused by:"), f.File == "" && !p.gap && len(f.Says) < 4 && !strings.HasPrefix(bare, "... "):
-		if len(f.Says) < 8 {
-			f.Says = append(f.Says, n)
-			f.Span.Last = n
-		}
-	}
-}
-
-// gradleOwn reports whether a frame belongs to the class of a test: "a.FooTest > bar".
-func gradleOwn(test, frame string) bool {
-	class, _, _ := strings.Cut(test, " > ")
-	class = class[strings.LastIndexByte(class, '.')+1:]
-	return len(class) > 2 && (strings.Contains(frame, "."+class+".") || strings.Contains(frame, "/"+class+".") || strings.HasPrefix(frame, class+"."))
-}
-
-// gradleMethod is how a frame names the method of a test: of "a.FooTest > bar()", "FooTest.bar(".
-func gradleMethod(test string) string {
-	class, method, ok := strings.Cut(test, " > ")
-	method, _, _ = strings.Cut(method, "(")
-	method, _, _ = strings.Cut(method, "[")
-	if !ok || method == "" || strings.Contains(method, " ") {
-		return ""
-	}
-	return class[strings.LastIndexByte(class, '.')+1:] + "." + method + "("
-}
-
 // counted reads "1143 tests completed, 1 failed, 4 skipped".
 func (p *gradleParser) counted(n int, s string) bool {
 	_, rest := cutNumber(s)
@@ -207,7 +147,6 @@ func (p *gradleParser) outcome(n int, s string) bool {
 		p.begin(n)
 		p.sure = true
 		p.ended, _, _ = strings.Cut(strings.TrimPrefix(s, "BUILD "), " ")
-		p.endedAt = n
 		p.summary = p.tally
 		if p.ended == "FAILED" {
 			p.ends = []int{n}

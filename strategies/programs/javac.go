@@ -148,7 +148,9 @@ func (j *javacLines) failed() int64 {
 // javacParser reads one call of javac.
 type javacParser struct {
 	javacLines
-	wrong []strategies.Finding // what has no place
+	wrong   []strategies.Finding // what has no place
+	summary []int
+	total   int64 // errors, where not all are printed
 }
 
 func (p *javacParser) Line(n int, s string) {
@@ -158,6 +160,11 @@ func (p *javacParser) Line(n int, s string) {
 	if msg, ok := strings.CutPrefix(s, "error: "); ok {
 		p.seen(n)
 		p.wrong = appendFinding(p.wrong, strategies.Finding{Message: clip(msg), At: n})
+	} else if strings.HasPrefix(s, "only showing the first ") {
+		if total, ok := numberAfter(s, " errors, of "); ok {
+			p.seen(n)
+			p.total, p.summary = total, []int{n}
+		}
 	}
 }
 
@@ -168,7 +175,8 @@ func (p *javacParser) Report() strategies.Report {
 	if p.saysErrors && p.errors != failed && p.errors <= 100 {
 		return strategies.Report{Unparsed: itoa(int(p.errors)) + " errors are counted, " + itoa(int(failed)) + " are told"}
 	}
-	if p.errors = max(p.errors, failed); p.errors > 0 {
+	r.Summary = p.summary
+	if p.errors = max(p.errors, failed, p.total); p.errors > 0 {
 		r.Counts[strategies.Errors] = p.errors
 		r.Outcome = strategies.Fail
 	}

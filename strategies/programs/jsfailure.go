@@ -10,17 +10,19 @@ import (
 // jsFailure gathers what stands below the name of a failed test, as the JavaScript runners print it: a message, what was
 // expected, a piece of code, frames.
 type jsFailure struct {
-	head   []int // the message
-	values []int // what was expected, and what came
-	frames []int // of the project's own code
-	code   int   // the line of code that is pointed at
-	at     place
-	msg    string
-	more   string // the second line of the message
-	tells  string // the first of values as text
-	below  bool   // code or frames have come: no more of the message does
-	diff   bool   // a difference has begun
-	some   bool   // a line has come
+	head    []int // the message
+	values  []int // what was expected, and what came
+	frames  []int // of the project's own code
+	code    int   // the line of code that is pointed at
+	at      place
+	msg     string
+	more    string // the second line of the message
+	tells   string // the first of values as text
+	below   bool   // code or frames have come: no more of the message does
+	came    bool   // the second of values says what came
+	diff    bool   // a difference has begun
+	details bool   // in what jest says of a file that it can't read
+	some    bool   // a line has come
 }
 
 const (
@@ -49,7 +51,12 @@ func (f *jsFailure) line(n int, s string) {
 		}
 		return
 	}
+	if f.details && f.detail(n, s) {
+		return
+	}
 	switch {
+	case s == "Details:" && f.msg == "Jest encountered an unexpected token": // what stands between is advice
+		f.head, f.more, f.details = f.head[:1], "", true
 	case diffHead(s):
 		f.diff = true
 	case jsBoiler(s):
@@ -58,6 +65,7 @@ func (f *jsFailure) line(n int, s string) {
 			f.values = append(f.values, n)
 		}
 		if len(f.values) <= 2 {
+			f.came = len(f.values) == 2 && strings.HasPrefix(s, "Received")
 			f.tells = strings.TrimPrefix(f.tells+"; "+s, "; ")
 		}
 	case strings.HasPrefix(s, "Caused by: ") || !f.below && !f.diff && len(f.values) == 0 && len(f.head) < maxJSHead && hasWords(s):
@@ -80,6 +88,17 @@ func hasWords(s string) bool {
 	return false
 }
 
+// detail reads what jest says of a file that it can't read: a place, the code, and the parser's message.
+func (f *jsFailure) detail(n int, s string) bool {
+	if at, ok := wholePlace(s); ok && f.at.file == "" {
+		f.at = at
+	} else if jsError(s) {
+		f.head, f.msg, f.details = append([]int{n}, f.head...), s, false
+		return true
+	}
+	return false
+}
+
 func (f *jsFailure) frame(n int, at place) {
 	if f.at.file == "" {
 		f.at = at
@@ -96,8 +115,11 @@ func (f *jsFailure) fill(to *strategies.Finding) {
 	rest = slices.Concat(rest, f.values)
 	colon := strings.HasSuffix(f.msg, ":") // "Expected values to be strictly equal:"
 	switch {
-	case len(f.values) > 0 && (f.msg == "" || colon && f.more == "" || strings.HasPrefix(f.msg, "expect(")):
+	case len(f.values) > 0 && (f.msg == "" || colon && f.more == "" || strings.HasPrefix(strings.TrimPrefix(f.msg, "Error: "), "expect(")):
 		most, rest = cutAt(f.values, 2)
+		if f.came { // what came says more than what was expected, which the code says too
+			most = []int{most[1], most[0]}
+		}
 		rest = slices.Concat(rest, f.head)
 		message = f.tells
 		if colon {
@@ -140,9 +162,12 @@ func jsFrame(s string) (at place, own, ok bool) {
 	if i := strings.LastIndexByte(rest, '('); i >= 0 && strings.HasSuffix(rest, ")") {
 		rest = rest[i+1 : len(rest)-1]
 	}
-	at, whole := wholePlace(rest)
+	at, whole := place{}, false
+	if i := strings.LastIndexByte(rest, ' '); i >= 0 && !strings.ContainsAny(rest[:i], "/\\") { // a function's name
+		at, whole = wholePlace(rest[i+1:])
+	}
 	if !whole {
-		at, whole = wholePlace(rest[strings.LastIndexByte(rest, ' ')+1:])
+		at, whole = wholePlace(rest)
 	}
 	if !whole {
 		// A frame all the same, unless it is a sentence: "at <anonymous>", "at native".
@@ -202,6 +227,26 @@ func diffHead(s string) bool {
 func jsBoiler(s string) bool {
 	return s == "}" || s == "generatedMessage: true," || s == "code: 'ERR_ASSERTION'," || s == "requireStack: [" ||
 		strings.HasPrefix(s, "Error Context: ") || strings.HasPrefix(s, "operator: '")
+}
+
+// afterOthers puts tests that were cancelled for the failure of another behind that one.
+func afterOthers(findings []strategies.Finding) {
+	cancelled := 0
+	for i := range findings {
+		if cancelledByParent(findings[i].Message) {
+			cancelled++
+		}
+	}
+	if cancelled == len(findings) {
+		return
+	}
+	for i := range findings {
+		findings[i].Parent = cancelledByParent(findings[i].Message)
+	}
+}
+
+func cancelledByParent(message string) bool {
+	return strings.Trim(message, "'") == "test did not finish before its parent and was cancelled"
 }
 
 // sourceFile reports whether a path's ending is one of those that JavaScript's runners test.

@@ -22,6 +22,8 @@ type mavenParser struct {
 	tests    surefire
 	build    string // SUCCESS or FAILURE, once it is told
 	builtAt  int
+	untested int                  // the first line that says that a module has run no tests
+	built    []int                // the last archives
 	compiler []strategies.Finding // diagnostics
 	open     *strategies.Finding  // the diagnostic whose lines come now
 	diags    map[string]bool
@@ -97,9 +99,21 @@ func (p *mavenParser) info(n int, text string) bool {
 			p.ends = []int{n}
 		} else {
 			p.summary = append(p.summary, n)
+			if p.untested > 0 {
+				p.summary = append(p.summary, p.untested)
+			}
+			for _, line := range p.built {
+				p.notes = appendUpTo(p.notes, line, maxNotes)
+			}
 		}
+	case strings.HasPrefix(text, "No tests to run"), strings.HasPrefix(text, "Tests are skipped"):
+		if p.untested == 0 {
+			p.untested = n
+		}
+	case strings.HasPrefix(text, "Building jar: "), strings.HasPrefix(text, "Building war: "):
+		p.built = appendLast(p.built, n)
 	case strings.Contains(text, " FAILURE ["): // a module
-		p.notes = append(p.notes, n)
+		p.notes = appendUpTo(p.notes, n, maxNotes)
 	case text != "" && digit(text[0]) && (strings.HasSuffix(strings.TrimSpace(text), " errors") || strings.HasSuffix(strings.TrimSpace(text), " error")):
 		if c, rest := cutNumber(text); strings.HasPrefix(rest, " error") {
 			p.declared += int64(c)
@@ -123,9 +137,7 @@ func (p *mavenParser) failed(n int, text string) bool {
 	}
 	switch {
 	case strings.HasPrefix(text, "COMPILATION ERROR"):
-		if len(p.notes) < 64 {
-			p.notes = append(p.notes, n)
-		}
+		p.notes = appendUpTo(p.notes, n, maxNotes)
 		return true
 	case strings.HasPrefix(text, "-> [Help"), strings.HasPrefix(text, "[Help "), strings.HasPrefix(text, "For more information about the errors"),
 		strings.HasPrefix(text, "To see the full stack trace"), strings.HasPrefix(text, "Re-run Maven"), strings.HasPrefix(text, "Please refer to"), strings.HasPrefix(text, "After correcting the problems"),
@@ -153,65 +165,6 @@ func (p *mavenParser) failed(n int, text string) bool {
 		p.errs = append(p.errs, strategies.Finding{Message: clip(text), At: n})
 	}
 	return false
-}
-
-// mavenPlace reads "/src/A.java:[12,34] text", "/src/A.kt: (12, 34) text", "/src/A.scala:12: text".
-func mavenPlace(s string) (at place, msg string, ok bool) {
-	if s[0] == ' ' || s[0] == '\t' {
-		return place{}, s, false
-	}
-	if file, rest, found := strings.Cut(s, ":["); found && fileLike(file) && !strings.ContainsAny(file, "[(") {
-		row, rest := cutNumber(rest)
-		if row > 0 && rest != "" && rest[0] == ',' {
-			col, after := cutNumber(rest[1:])
-			if msg, closed := strings.CutPrefix(after, "]"); closed {
-				return place{file, row, col}, strings.TrimSpace(msg), true
-			}
-		}
-		if msg, closed := strings.CutPrefix(rest, "]"); closed && row > 0 { // checkstyle: "A.java:[12] (sizes) ..."
-			return place{file, row, 0}, strings.TrimSpace(msg), true
-		}
-		return place{}, s, false
-	}
-	if file, rest, found := strings.Cut(s, ": ("); found && fileLike(file) && !strings.Contains(file, " ") {
-		row, rest := cutNumber(rest)
-		if col, after := cutNumber(strings.TrimPrefix(rest, ", ")); row > 0 && col > 0 {
-			if msg, closed := strings.CutPrefix(after, ")"); closed {
-				return place{file, row, col}, strings.TrimSpace(msg), true
-			}
-		}
-	}
-	at, msg, ok = cutPlace(s)
-	return at, msg, ok && !strings.Contains(at.file, " ")
-}
-
-// diagnostic notes what a compiler or a checker says of a place. Maven prints it twice.
-func (p *mavenParser) diagnostic(n int, at place, msg string) {
-	p.open = nil
-	key := at.file + ":" + itoa(at.row) + ":" + itoa(at.col) + ":" + msg
-	if p.diags[key] {
-		return
-	}
-	if p.diags == nil {
-		p.diags = map[string]bool{}
-	}
-	if len(p.compiler) == maxFindings {
-		return
-	}
-	p.diags[key] = true
-	p.compiler = append(p.compiler, strategies.Finding{File: at.file, Row: at.row, Col: at.col, Message: clip(msg), At: n, Span: strategies.Span{First: n, Last: n}})
-	p.open = &p.compiler[len(p.compiler)-1]
-}
-
-// detail reads a line below a diagnostic, which is indented.
-func (p *mavenParser) detail(n int, s string) bool {
-	if s[0] != ' ' && s[0] != '\t' || len(p.open.Says) == 6 {
-		p.open = nil
-		return false
-	}
-	p.open.Says = append(p.open.Says, n)
-	p.open.Span.Last = n
-	return true
 }
 
 // finish closes a build.
@@ -254,7 +207,8 @@ func (p *mavenParser) finish() {
 		p.first = 0
 	}
 	p.end()
-	p.build, p.builtAt, p.compiler, p.open, p.diags, p.declared, p.goals, p.errs, p.broken = "", 0, nil, nil, nil, 0, nil, nil, false
+	p.build, p.builtAt, p.untested, p.built = "", 0, 0, nil
+	p.compiler, p.open, p.diags, p.declared, p.goals, p.errs, p.broken = nil, nil, nil, 0, nil, nil, false
 }
 
 // Report implements [strategies.Parser].

@@ -2,6 +2,7 @@ package programs
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
@@ -129,6 +130,9 @@ func (t *nextest) report(r *strategies.Report) (open bool) {
 		return false
 	}
 	for _, f := range t.tests {
+		if f.generic > 0 {
+			f.Says = slices.Insert(f.Says, min(len(f.Says), 3), f.generic)
+		}
 		f.Says = append(f.Says, f.before...)
 		r.Findings = append(r.Findings, f.Finding)
 	}

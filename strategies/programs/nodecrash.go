@@ -84,14 +84,10 @@ func (c *nodeCrash) line(n int, s string) bool {
 	return false
 }
 
-// crashPlace reports whether a line is "/home/dev/a.js:3" or "node:internal/modules/cjs/loader:1210".
+// crashPlace reports whether a line is "/home/dev/a.js:3", "node:internal/modules/cjs/loader:1210", "<anonymous_script>:1".
 func crashPlace(s string) bool {
-	if strings.HasPrefix(s, "node:") {
-		i := strings.LastIndexByte(s, ':')
-		return i+1 < len(s) && digit(s[i+1])
-	}
-	_, ok := wholePlace(s)
-	return ok
+	i := strings.LastIndexByte(s, ':')
+	return i > 0 && i+1 < len(s) && strings.Trim(s[i+1:], "0123456789") == "" && s[0] != ' ' && !strings.Contains(s, ": ")
 }
 
 // take returns what was found since it was last asked.

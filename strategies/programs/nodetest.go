@@ -236,6 +236,7 @@ func (p *nodeTestParser) Report() strategies.Report {
 	if len(p.listed) == 0 {
 		r.Findings = p.inline
 	}
+	afterOthers(r.Findings)
 	if !p.ended && len(p.listed) > 0 {
 		r.Counts[strategies.Failed] = int64(len(p.listed)) // the dot reporter prints no numbers
 	}

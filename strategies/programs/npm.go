@@ -32,7 +32,12 @@ type npmParser struct {
 	cur            strategies.Finding
 	code           int // the line that tells the code of the failure
 	codeText       string
-	script         bool // the block only says that a script failed
+	script         bool  // the block only says that a script failed
+	command        int   // the line that says that an install script failed
+	commandAt      int   // and which; what that printed stands below, or above all errors
+	above          []int // the last lines of others
+	aboveText      string
+	brace          bool // in the fields of an exception
 	usage          bool // the rest of the block is the manual
 	findings       []strategies.Finding
 	failed         bool
@@ -53,6 +58,8 @@ func (p *npmParser) Line(n int, s string) {
 	}
 	if s != "" {
 		p.close()
+		p.above = appendEnd(p.above, n, 4)
+		p.aboveText = s
 	}
 	if !p.named {
 		return
@@ -142,18 +149,27 @@ func (p *npmParser) error(n int, s string) {
 	if !p.in {
 		p.in = true
 		p.cur, p.code, p.codeText, p.script, p.usage = strategies.Finding{}, 0, "", false, false
+		p.command, p.commandAt, p.brace = 0, 0, false
 	}
 	word, rest, _ := strings.Cut(s, " ")
 	switch {
 	case s == "" || p.usage:
+	case p.brace:
+		p.brace = s != "}"
 	case word == "code" && p.code == 0:
 		p.code, p.codeText = n, rest
-	case word == "errno" || word == "syscall" || s[0] == ' ' && strings.HasPrefix(strings.TrimLeft(s, " "), "at "):
+	case word == "errno" || word == "syscall" || word == "path" && p.cur.At == 0:
+	case s[0] == ' ' && strings.HasPrefix(strings.TrimLeft(s, " "), "at "):
+		p.brace = strings.HasSuffix(s, " {") // the fields of an exception follow
 	case strings.HasPrefix(s, "A complete log of this run") || strings.Contains(s, "/_logs/") || s == "For a full report see:" || strings.HasPrefix(s, "This is probably not a problem with npm"):
 	case strings.HasPrefix(s, "Lifecycle script ") || strings.HasPrefix(s, "Test failed.") || s == "Exit status 1" || strings.HasPrefix(s, "Failed at the "):
 		p.script = true
 	case s == "Clean install a project" || s == "Usage:" || s == "Options:":
 		p.usage = true
+	case s == "command failed":
+		p.command = n
+	case p.command > 0 && p.cur.At == 0 && word == "command":
+		p.commandAt = n
 	case p.cur.At == 0:
 		p.cur.At, p.cur.Message = n, s
 	case len(p.cur.Says) < maxNpmSays:
@@ -170,8 +186,15 @@ func (p *npmParser) close() {
 	if p.codeText == "ELIFECYCLE" {
 		p.script = true
 	}
-	if p.script || p.cur.At == 0 {
+	if p.named && !p.script && p.cur.At == 0 && p.commandAt > 0 && len(p.above) > 0 { // what it printed stands above
+		p.cur = strategies.Finding{Message: p.aboveText, At: p.above[len(p.above)-1], Says: p.above[:len(p.above)-1]}
+		p.above = nil
+	}
+	if p.script || p.cur.At == 0 { // a script has told why it failed above
 		return
+	}
+	if p.commandAt > 0 {
+		p.cur.Says = append(p.cur.Says, p.commandAt)
 	}
 	if p.code > 0 {
 		p.cur.Says = append(p.cur.Says, p.code)

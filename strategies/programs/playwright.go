@@ -52,7 +52,12 @@ func (p *playwrightParser) Line(n int, s string) {
 			return
 		}
 		if name, ok := strings.CutPrefix(bare, "✘ "); ok && len(p.inline) < maxFindings {
-			p.inline = append(p.inline, strategies.Finding{Name: strings.TrimLeft(name, " 0123456789"), At: n})
+			if i := strings.LastIndex(name, " ("); i > 0 {
+				name = name[:i]
+			}
+			if at, name, ok := playwrightName(strings.TrimLeft(name, " 0123456789")); ok {
+				p.inline = append(p.inline, strategies.Finding{Name: name, File: at.file, Row: at.row, Col: at.col, At: n})
+			}
 			return
 		}
 	case 4:
@@ -80,7 +85,9 @@ func (p *playwrightParser) top(n int, s string) {
 		return
 	case strings.HasPrefix(s, "Error: No tests found"):
 		p.close()
-		p.load = false
+		if p.load { // a file that can't be loaded says why
+			return
+		}
 		p.findings = append(p.findings, strategies.Finding{Message: s, At: n})
 		return
 	case jsError(s) && (p.cur == nil || p.load) && !p.ended:
@@ -239,7 +246,7 @@ func (p *playwrightParser) Report() strategies.Report {
 		r.Unparsed = disagree(failed, int(told))
 	}
 	switch {
-	case failed > 0 || p.outside > 0 || told > 0 || len(r.Findings) > int(p.flakes):
+	case failed > 0 || p.outside > 0 || len(p.findings) > int(p.flakes):
 		r.Outcome = strategies.Fail
 		if !p.began && len(r.Findings) > 0 && r.Findings[0].Name == "" {
 			r.Region = strategies.Span{}

@@ -11,7 +11,7 @@ import (
 var pnpm = strategies.Program{
 	Name:   "pnpm",
 	Runs:   func(c shell.Call) bool { return c.Name == "pnpm" && installs(c.Sub()) },
-	Signs:  []string{"ERR_PNPM_", "[ERR_PNPM_", "\u2009ERR_PNPM_"},
+	Signs:  []string{"ERR_PNPM_", "[ERR_PNPM_", "\u2009ERR_PNPM_", "Error: ERR_PNPM_"},
 	New:    func() strategies.Parser { return &pnpmParser{} },
 	NewFor: func(shell.Call) strategies.Parser { return &pnpmParser{named: true} },
 }
@@ -32,7 +32,7 @@ func (p *pnpmParser) Line(n int, s string) {
 		return
 	}
 	bare := strings.TrimLeft(s, " \u2009")
-	if strings.HasPrefix(bare, "ERR_PNPM_") || strings.HasPrefix(bare, "[ERR_PNPM_") {
+	if strings.HasPrefix(strings.TrimPrefix(bare, "Error: "), "ERR_PNPM_") || strings.HasPrefix(bare, "[ERR_PNPM_") {
 		// A script that failed has told why above.
 		p.below = maxPnpmSays
 		if !strings.Contains(bare, "_FIRST_FAIL") && len(p.findings) < maxFindings {

@@ -12,7 +12,7 @@ var pytest = strategies.Program{
 	Name: "pytest",
 	Runs: func(c shell.Call) bool {
 		switch c.Name {
-		case "pytest", "py.test":
+		case "pytest", "pytest-3", "py.test", "py.test-3":
 			return true
 		}
 		return pythonRuns(c, "pytest")
@@ -36,8 +36,9 @@ const (
 // pytestParser follows one session after the other.
 type pytestParser struct {
 	runs
-	session pytestSession
-	texts   map[int]string
+	session  pytestSession
+	coverage int // the line that totals it
+	texts    map[int]string
 }
 
 // pytestSession is one run of pytest.
@@ -102,7 +103,7 @@ func (p *pytestParser) Line(n int, s string) {
 		p.told(n, s)
 	case pytestOther:
 		if strings.HasPrefix(s, "TOTAL ") {
-			p.notes = append(p.notes, n)
+			p.coverage = n
 		} else if title, ok := ruled(s, '-'); ok && strings.HasPrefix(title, "coverage") {
 			p.seen(n)
 		}

@@ -1,8 +1,6 @@
 package programs
 
-import (
-	"strings"
-)
+import "strings"
 
 // pytestLine is a line that names a failed test.
 type pytestLine struct {
@@ -15,6 +13,10 @@ type pytestLine struct {
 func (p *pytestParser) progress(n int, s string) {
 	t := &p.session
 	line := s
+	if (s[0] == 'F' || s[0] == 'E') && (strings.HasPrefix(s, "FAILED ") || strings.HasPrefix(s, "ERROR ")) && strings.Contains(s, "::") { // the summary, whose heading was cut off
+		p.told(n, s)
+		return
+	}
 	if s[0] == '[' { // xdist: "[gw0] [ 10%] FAILED a.py::test_b"
 		for strings.HasPrefix(line, "[") {
 			_, rest, ok := strings.Cut(line, "] ")

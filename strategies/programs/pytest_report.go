@@ -82,9 +82,13 @@ func (p *pytestParser) shorten(list []strategies.Finding) {
 	for i := 1; i < len(list); i++ {
 		f, before := &list[i], &list[i-1]
 		file, name, ok := strings.Cut(f.Name, "::")
-		if ok && len(f.Says) > 0 && strings.HasPrefix(before.Name, file+"::") {
-			p.shows(f.At, name)
+		if !ok || !strings.HasPrefix(before.Name, file+"::") {
+			continue
 		}
+		if len(f.Says) == 0 && f.Message != "" {
+			name += " - " + f.Message // told nowhere else
+		}
+		p.shows(f.At, name)
 	}
 }
 
@@ -204,5 +208,8 @@ func (p *pytestParser) Report() strategies.Report {
 	p.endSession()
 	r := p.report()
 	r.Texts = p.texts
+	if p.coverage > 0 && r.Outcome != strategies.Fail {
+		r.Notes = append(r.Notes, p.coverage)
+	}
 	return r
 }

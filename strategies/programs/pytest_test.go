@@ -83,7 +83,9 @@ func TestPytest(t *testing.T) {
 		{name: "tried again, and failed again", text: pytestOne + pytestOne, want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 2}, Findings: []string{
 			"a.py::test_one | a.py:2 | assert 1 == 2",
 		}}},
-		{name: "only the end", text: "FAILED a.py::test_two - assert 0\n3 failed, 1 passed in 0.02s\n", want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Failed: 3, strategies.Passed: 1}}},
+		{name: "only the end", text: "FAILED a.py::test_two - assert 0\n3 failed, 1 passed in 0.02s\n", want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Failed: 3, strategies.Passed: 1}, Findings: []string{
+			"a.py::test_two | a.py | assert 0",
+		}}},
 		{name: "more are counted than told", text: strings.ReplaceAll(pytestOne, "1 failed", "4 failed"), want: told{Unparsed: true}},
 		{name: "coverage too low", text: pytestCoverage, want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Passed: 1}, Findings: []string{
 			" |  | FAIL Required test coverage of 90% not reached. Total coverage: 50.00%",

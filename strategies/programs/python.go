@@ -11,7 +11,12 @@ func pythonRuns(c shell.Call, module string) bool {
 	if !strings.HasPrefix(c.Name, "python") && !strings.HasPrefix(c.Name, "pypy") && c.Name != "py" && c.Name != "coverage" {
 		return false
 	}
+	value := false
 	for i, a := range c.Args {
+		if value || a == "-X" || a == "-W" {
+			value = !value
+			continue
+		}
 		if a == "-m" {
 			return i+1 < len(c.Args) && c.Args[i+1] == module
 		}

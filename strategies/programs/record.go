@@ -19,7 +19,7 @@ type record struct {
 
 const (
 	maxEnds  = 6  // lines that tell how it ended, the last ones
-	maxNotes = 12 // lines that are worth room besides
+	maxNoted = 12 // lines that are worth room besides
 	maxTold  = 24 // lines of a finding
 )
 
@@ -50,7 +50,7 @@ func (r *record) end(n int) {
 
 func (r *record) note(n int) {
 	r.seen(n)
-	if len(r.notes) < maxNotes {
+	if len(r.notes) < maxNoted {
 		r.notes = append(r.notes, n)
 	}
 }

@@ -20,8 +20,7 @@ type rspecParser struct {
 	list    numberedFailures
 	errors  []strategies.Finding // outside of the examples
 	part    rspecPart
-	message bool // the next line is the exception's message
-	frames  int
+	message bool                 // the next line is the exception's message
 	reruns  []strategies.Finding // "Failed examples"
 	counted bool
 	failed  int64 // in all runs
@@ -73,7 +72,7 @@ func (p *rspecParser) Line(n int, s string) {
 	case rspecFailures:
 		if title, ok := numberedTitle(s); ok {
 			p.list.begin(n, title)
-			p.message, p.frames = false, 0
+			p.message = false
 			return
 		}
 		p.line(n, bare)

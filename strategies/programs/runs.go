@@ -21,6 +21,9 @@ type runs struct {
 	unparsed string
 }
 
+// maxNotes bounds the lines that are noted beside the failures.
+const maxNotes = 64
+
 // add takes in a run. One that tells nothing but failures that are known is a repetition: its numbers aren't added.
 func (r *runs) add(findings []strategies.Finding, counts map[strategies.Key]int64) {
 	if r.known == nil {

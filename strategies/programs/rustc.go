@@ -2,6 +2,7 @@ package programs
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
@@ -15,6 +16,7 @@ type rustDiagnostics struct {
 	open             bool
 	cause            bool // "Caused by:" came after a diagnostic without a place
 	code             int  // the last line of source that was shown
+	panicked         int  // the last line that names a panic
 	aside            bool // a note or help follows, with an excerpt of its own
 }
 
@@ -70,6 +72,13 @@ func (d *rustDiagnostics) line(n int, s, bare string) bool {
 			return false
 		}
 		d.cause = strings.HasPrefix(s, "Caused by:")
+		if d.panicked == n-1 || strings.HasPrefix(bare, "thread '") && strings.Contains(bare, " panicked at ") {
+			if d.panicked != n-1 {
+				d.panicked = n
+			}
+			f.Says = slices.Insert(f.Says[:min(len(f.Says), maxRustSays)], min(n-d.panicked, len(f.Says)), n) // why a script of the build failed
+			return true
+		}
 		d.say(n)
 		return true
 	}

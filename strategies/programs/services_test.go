@@ -46,6 +46,27 @@ func TestCurl(t *testing.T) {
 	})
 }
 
+// TestAnswersStayWhole holds that what was asked for keeps its rank beside what the tool says of itself.
+func TestAnswersStayWhole(t *testing.T) {
+	d, lines := digest(t, "curl -v http://127.0.0.1:8088/site.css", corpusText(t, "misc/curl-verbose"), status(new(int)))
+	ranks := map[string]strategies.Rank{}
+	for i, f := range d.Facts {
+		ranks[lines[i]] = f.Rank
+	}
+	if got := ranks["h1 { color: teal }"]; got > strategies.Context {
+		t.Errorf("the body has rank %d", got)
+	}
+	if got := ranks["< HTTP/1.1 200 OK"]; got != strategies.Critical {
+		t.Errorf("the status has rank %d", got)
+	}
+	if got := ranks["> Accept: */*"]; got != strategies.Noise {
+		t.Errorf("a header that was sent has rank %d", got)
+	}
+	if d.Verdict[1] != "curl: HTTP 200" {
+		t.Errorf("verdict %q", d.Verdict)
+	}
+}
+
 func TestApt(t *testing.T) {
 	testParser(t, apt, []parserCase{
 		{name: "unknown", id: "build/apt-get-unknown", want: told{Outcome: strategies.Fail, Findings: []string{" |  | Unable to locate package shelf-tools"}}},

@@ -41,6 +41,9 @@ func (t *surefire) line(n int, text, level string) {
 	case surefireList(text):
 		t.blank()
 		t.list = true
+		if _, item, ok := strings.Cut(text, ":   "); ok { // before version 2.13, the first stands in the same line
+			t.item(n, "  "+item)
+		}
 		return
 	}
 	if t.list && t.item(n, text) {

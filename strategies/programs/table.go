@@ -62,8 +62,8 @@ func (p *tableParser) Line(n int, s string) {
 	if len(p.summary) > maxBad {
 		p.summary = p.summary[:maxBad]
 	}
-	if len(p.notes) > maxNotes {
-		p.notes = p.notes[:maxNotes]
+	if len(p.notes) > maxNoted {
+		p.notes = p.notes[:maxNoted]
 	}
 }
 

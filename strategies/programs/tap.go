@@ -332,6 +332,9 @@ func (p *tapParser) detail(n, in int, bare string) bool {
 	}
 	key, value, isKey := strings.Cut(bare, ":")
 	if isKey && in <= c.base+4 && !strings.ContainsAny(key, " \"'({[/.") && (in == c.base || c.block == "error" && (key == "name" || key == "message")) {
+		if in == c.base {
+			c.block = key
+		}
 		p.key(n, key, strings.Trim(strings.TrimSpace(value), `'"`))
 		return true
 	}
@@ -352,7 +355,6 @@ const maxBelow = 200
 // key reads a key of the details.
 func (p *tapParser) key(n int, key, value string) {
 	c := p.cur
-	c.block = key
 	switch key {
 	case "error", "message":
 		if value != "" && value != "|-" && value != "|" {
@@ -430,6 +432,7 @@ func (p *tapParser) Report() strategies.Report {
 		t.add(strategies.Skipped, p.skipped)
 		r.Counts = t.counts()
 	}
+	afterOthers(r.Findings)
 	told := int64(len(p.findings))
 	if told == 0 && bad > 0 || told > 0 && told < p.bad && told < maxFindings {
 		r.Unparsed = disagree(bad, len(p.findings))

@@ -67,11 +67,15 @@ func (p *tscParser) Line(n int, s string) {
 		p.found(n, rest)
 		return
 	}
-	if strings.Contains(s, " - Found ") && strings.HasSuffix(s, "Watching for file changes.") {
-		_, rest, _ := strings.Cut(s, " - Found ")
-		p.watch = true
-		p.found(n, rest)
+	if strings.HasSuffix(s, " Watching for file changes.") {
+		if _, rest, ok := strings.Cut(s, " Found "); ok {
+			p.watch = true
+			p.found(n, rest)
+		}
 		return
+	}
+	if strings.HasSuffix(s, "Starting incremental compilation...") { // what was wrong may be mended
+		p.errors, p.warnings, p.findings = 0, 0, nil
 	}
 	p.cur = nil
 }

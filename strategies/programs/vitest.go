@@ -22,6 +22,7 @@ type vitestParser struct {
 	findings       []strategies.Finding
 	inline         []strategies.Finding // failed tests by their marks, for a run that was killed
 	tests, again   int
+	suites         bool  // in the list of suites that failed as a whole
 	broken         int   // suites that didn't run
 	unhandled      int   // errors outside of any test
 	run            tally // the numbers of this run: what is printed last holds
@@ -140,8 +141,8 @@ func (p *vitestParser) header(n int, name string) bool {
 	}
 	p.region.seen(n)
 	f := strategies.Finding{File: file, At: n}
-	if isTest {
-		f.Name = test
+	f.Name = test
+	if isTest = isTest && !p.suites; isTest {
 		p.tests++
 	} else {
 		p.broken++
@@ -167,6 +168,9 @@ func (p *vitestParser) header(n int, name string) bool {
 func (p *vitestParser) section(n int, s string) {
 	title := strings.Trim(s, "⎯ ")
 	p.close()
+	if strings.HasPrefix(title, "Failed ") {
+		p.suites = strings.HasPrefix(title, "Failed Suites ")
+	}
 	switch {
 	case title == "" || title[0] == '[' || strings.HasPrefix(title, "Failed ") || strings.HasSuffix(title, "Errors"):
 		return

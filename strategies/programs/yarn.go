@@ -71,6 +71,9 @@ func (p *yarnParser) Line(n int, s string) {
 	}
 	if len(p.findings) > 0 && p.below < maxYarnSays {
 		p.below++
+		if _, own, frame := jsFrame(strings.TrimLeft(s, " ")); frame && !own {
+			return
+		}
 		f := &p.findings[len(p.findings)-1]
 		f.Says = append(f.Says, n)
 	}

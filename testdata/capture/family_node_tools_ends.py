@@ -68,6 +68,8 @@ def eslint():
     red("one-file-red", one, facts=["2:12"])
     red("json-red", one, flags=" -f json")
     red("sarif-red", one, flags=" -f @microsoft/sarif")
+    root = site(one)
+    case("lint/sarif-file-red", "cat eslint.sarif", path="eslint.sarif", shell="npx eslint . -f @microsoft/sarif -o eslint.sarif; cat eslint.sarif", oracle={"errors": 2}, facts=["src/rope.js", "Expected '===' and instead saw '=='"])
     red("parse-error", {"eslint.config.js": config, "src/rope.js": "export function splice(a, b {\n  return a;\n}\n"}, facts=["Parsing error"])
     warned = {"eslint.config.js": config, **{f"src/coil{i}.js": f"var turns = {i};\n\nexport function coil(rope) {{\n  return 3;\n}}\n" for i in range(4)}}
     red("warnings-only", warned, exit=0, facts=["src/coil0.js", "Unexpected var, use let or const instead"])
@@ -114,7 +116,8 @@ def npm():
     site({"rope/package.json": '{ "name": "rope", "version": "1.0.0", "scripts": { "install": "node make.js" } }\n', "rope/make.js": "console.error('make.js: no hemp');\nprocess.exit(2);\n"}, link=False, manifest={"dependencies": {"rope": "file:rope"}})
     case("build/npm-install-script-fails", "npm install", exit=FAILS, shell="npm install --install-links --foreground-scripts --dangerously-allow-all-scripts" + off, oracle={}, facts=["make.js: no hemp"])
     site({"rope/package.json": '{ "name": "rope", "version": "1.0.0", "peerDependencies": { "pulley": "^2.0.0" } }\n', "pulley/package.json": '{ "name": "pulley", "version": "1.4.0" }\n'}, link=False, manifest={"dependencies": {"rope": "file:rope", "pulley": "file:pulley"}})
-    case("build/npm-peer-conflict", "npm install", exit=1, shell="npm install" + off, oracle={}, facts=["ERESOLVE", "pulley"])
+    case("build/npm-peer-conflict-installed", "npm install --install-links", exit=1, shell="npm install --install-links" + off, oracle={}, facts=["ERESOLVE", 'pulley@"^2.0.0" from rope@1.0.0'])
+    case("build/npm-peer-warning-refused", "npm install", exit=1, shell="npm install" + off, oracle={}, facts=["ECONNREFUSED 127.0.0.1:9", 'pulley@"^2.0.0" from rope@1.0.0'])
     case("build/npx-not-found", "npx --no-install knotter", exit=1, shell="npx --no-install knotter" + off, oracle={}, facts=["knotter"])
     site({"rope/package.json": '{ "name": "rope", "version": "1.0.0", "engines": { "node": ">=99" } }\n'}, link=False, manifest={"dependencies": {"rope": "file:rope"}})
     case("build/npm-engine-warning", "npm install", shell="npm install" + off, oracle={"warnings": 1}, facts=["EBADENGINE"])

@@ -1,0 +1,98 @@
+package programs
+
+import (
+	"testing"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/strategies"
+)
+
+func TestNpm(t *testing.T) {
+	testParser(t, npm, []parserCase{
+		{
+			name: "a script that there is not", id: "build/npm-missing-script",
+			want: told{
+				Outcome: strategies.Fail,
+				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
+				Findings: []string{
+					` |  | Missing script: "deploy"`,
+				},
+			},
+		},
+		{
+			name: "no manifest", id: "build/npm-no-manifest",
+			want: told{
+				Outcome: strategies.Fail,
+				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
+				Findings: []string{
+					` |  | enoent Could not read package.json: Error: ENOENT: no such file or directory, open '/home/dev/project/package.json'`,
+				},
+			},
+		},
+		{
+			name: "what a script's failure adds says nothing", id: "build/npm-workspaces-one-red",
+			want: told{},
+		},
+		{
+			name: "nor what it added before", text: "npm ERR! code ELIFECYCLE\nnpm ERR! errno 1\nnpm ERR! shop@1.0.0 test: `jest`\nnpm ERR! Exit status 1\n",
+			want: told{},
+		},
+	})
+}
+
+func TestNpmInstall(t *testing.T) {
+	install := npm
+	install.New = func() strategies.Parser { return npm.NewFor(shell.Call{Name: "npm", Args: []string{"install"}}) }
+	testParser(t, install, []parserCase{
+		{
+			name: "peers that don't agree", id: "build/npm-peer-conflict-installed",
+			want: told{
+				Outcome: strategies.Fail,
+				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
+				Findings: []string{
+					` |  | ERESOLVE unable to resolve dependency tree`,
+				},
+			},
+		},
+		{
+			name: "no network", id: "build/npm-install-refused",
+			want: told{
+				Outcome: strategies.Fail,
+				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
+				Findings: []string{
+					` |  | FetchError: request to http://127.0.0.1:9/left-of-nowhere failed, reason: connect ECONNREFUSED 127.0.0.1:9`,
+				},
+			},
+		},
+		{
+			name: "no lock file", id: "build/npm-ci-no-lockfile",
+			want: told{
+				Outcome: strategies.Fail,
+				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
+				Findings: []string{
+					" |  | The `npm ci` command can only install with an existing package-lock.json or",
+				},
+			},
+		},
+		{
+			name: "an install script", id: "build/npm-install-script-fails",
+			want: told{
+				Outcome: strategies.Fail,
+				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
+				Findings: []string{
+					` |  | make.js: no hemp`,
+				},
+			},
+		},
+		{
+			name: "green", id: "build/npm-install-green-empty",
+			want: told{
+				Outcome: strategies.Pass,
+			},
+		},
+		{
+			name: "killed", text: "npm warn deprecated a@1.0.0: gone\n",
+			want: told{},
+		},
+	})
+}
