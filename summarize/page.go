@@ -35,7 +35,7 @@ func (p *pipeline) fitLevel(fitter func() *fitter, l Level, d *digested, failed 
 	}
 	plainTokens := 0
 	switch {
-	case plain != "" && p.raw == 0:
+	case plain != "" && (p.raw == 0 || p.cleaned == 0):
 		plainTokens = p.c.CountString(plain)
 	case plain != "":
 		plainTokens = p.c.CountString(plain + "\n")
