@@ -45,7 +45,7 @@ const clockIn = 64
 func clockAt(s string) int {
 	n := min(len(s), clockIn+8)
 	for i := 2; i+6 <= n; i++ {
-		if s[i] == ':' && digit(s[i-1]) && digit(s[i-2]) && digit(s[i+1]) && digit(s[i+2]) && s[i+3] == ':' && digit(s[i+4]) && digit(s[i+5]) {
+		if s[i] == ':' && digit(s[i-1]) && digit(s[i-2]) && (i == 2 || !digit(s[i-3])) && digit(s[i+1]) && digit(s[i+2]) && s[i+3] == ':' && digit(s[i+4]) && digit(s[i+5]) {
 			return i - 2
 		}
 	}

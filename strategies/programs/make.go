@@ -33,6 +33,7 @@ type buildParser struct {
 	stopped  int64
 	untold   []strategies.Finding // failures of make itself
 	failed   int                  // "FAILED: target", of which the lines below tell
+	step     int                  // the last step that was taken, 0 for none
 	nothing  []int                // lines that say that there is nothing to do
 	named    bool                 // the command line names what is read
 	seen     bool
@@ -57,6 +58,7 @@ func (p *buildParser) Line(n int, s string) {
 	}
 	if len(s) == len(bare) && command(s) {
 		p.progress.add(n)
+		p.step = n
 	}
 }
 
@@ -111,6 +113,7 @@ func (p *buildParser) maker(n int, s string) bool {
 	case '[':
 		if ninjaStep(s) {
 			p.progress.add(n)
+			p.step = n
 			return true
 		}
 	}
@@ -158,7 +161,7 @@ func command(s string) bool {
 
 // Report implements [strategies.Parser]. What other programs print that a recipe runs is left to others.
 func (p *buildParser) Report() strategies.Report {
-	if !p.seen {
+	if !p.seen && p.step == 0 {
 		return strategies.Report{}
 	}
 	if !p.named && (p.stopped == 0 || p.cc.errors+p.cmake.errors == 0) {
@@ -185,6 +188,9 @@ func (p *buildParser) Report() strategies.Report {
 		r.Summary = p.nothing
 	default:
 		r.Notes = p.cc.totals
+		if p.step > 0 && len(r.Findings) == 0 {
+			r.Summary = []int{p.step} // how far it got
+		}
 	}
 	return r
 }

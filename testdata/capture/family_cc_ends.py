@@ -4,7 +4,7 @@ import json
 import re
 import signal
 
-from corpus import HOME, at, case, project, quiet, report, run, stopped, write
+from corpus import HOME, at, case, project, quiet, report, run, stopped, wanted, write
 from family_cc import JAVA, TEMPLATE, counts, gcc, kiln
 
 BROKEN = [("src/table.c", "t->used = 0;", "t->usde = 0;"), ("src/table.c", "return h % t->size;", "return h % t;"), ("src/table.c", "free(t->keys);", "fre(t->keys);")]
@@ -186,6 +186,8 @@ def java():
     green = JAVA[TEST].replace("    @Test\n    public void emptyBasket", "    public void emptyBasket")
 
     def mvn(name, files, goal, exit=1, oracle=None, facts=(), flags="-B", **rest):
+        if not wanted(f"build/mvn-{name}"):
+            return
         root = project("project", {**JAVA, TEST: green, **files})
         command = MVN.replace("-B", flags).replace("  ", " ")
         o = oracle
@@ -194,7 +196,6 @@ def java():
             o = surefire(root)
             quiet("rm -rf target", root)
         case(f"build/mvn-{name}", f"mvn -o {flags} {goal}".replace("  ", " "), exit=exit, shell=command + " " + goal, env=options, oracle=o, facts=[f(root) if callable(f) else f for f in facts], **rest)
-        return root
 
     one = {MAIN: JAVA[MAIN].replace("percent / 100", "percent / 10")}
     facts = ["takesDiscount", "fifteen percent off expected:<1275> but was:<-750>", lambda root: "BasketTest.java:" + at(TEST, "fifteen percent").split(":")[1]]
@@ -258,6 +259,8 @@ def gradle():
         return {"failed": n[2] + n[3], "passed": n[0] - n[1] - n[2] - n[3], "skipped": n[1]}
 
     def build(name, files, task="test", exit=1, oracle=None, facts=()):
+        if not wanted(f"build/gradle-{name}"):
+            return
         root = project("project", {**{k: v for k, v in JAVA.items() if k != "pom.xml"}, "build.gradle": GRADLE, "settings.gradle": "rootProject.name = 'shop'\n", TEST: green, **files})
         if oracle is None:
             run(f"{own} {task}", root)
