@@ -3,7 +3,6 @@ package programs
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -11,7 +10,6 @@ import (
 // the end of an output counts.
 var node = strategies.Program{
 	Name:  "node",
-	Runs:  func(c shell.Call) bool { return false },
 	Signs: []string{"node:internal/", "----- Native stack trace -----", "FATAL ERROR: Reached heap limit"},
 	New:   func() strategies.Parser { return &nodeParser{} },
 }

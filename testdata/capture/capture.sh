@@ -3,6 +3,7 @@
 #
 # Everything runs as the user "dev" in /home/dev on the host "devbox", inside mount, pid and host-name namespaces of its own,
 # so the outputs hold no path, user or host of the machine and need few masks. CAPTURE_DIR keeps the scratch home between runs.
+# TOOLS_BIN is a folder with gotestsum and golangci-lint. CASES='jstest/*timeout*' captures those cases alone, CASES=new those that aren't listed yet.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 scratch=${CAPTURE_DIR:-$(mktemp -d)}

@@ -1,10 +1,9 @@
 """The ways clang, gcc, make, cmake, ninja, ctest and the Java tools may end besides plain green and red, over "kiln" and "shop"."""
 
-import json
 import re
 import signal
 
-from corpus import HOME, at, case, project, quiet, report, run, stopped, wanted, write
+from corpus import at, case, project, quiet, run, stopped, wanted
 from family_cc import JAVA, TEMPLATE, counts, gcc, kiln
 
 BROKEN = [("src/table.c", "t->used = 0;", "t->usde = 0;"), ("src/table.c", "return h % t->size;", "return h % t;"), ("src/table.c", "free(t->keys);", "fre(t->keys);")]

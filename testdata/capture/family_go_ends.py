@@ -284,7 +284,6 @@ def killed():
     slow = 'package berth\n\nimport (\n\t"syscall"\n\t"testing"\n\t"time"\n)\n\nfunc TestNightWatch(t *testing.T) {\n\tfor range 600 {\n\t\ttime.Sleep(100 * time.Millisecond)\n\t}\n}\n\nvar _ = syscall.SIGKILL\n'
     ferry(files={"berth/zz_test.go": slow})
     quiet("go test -run '^$' ./...", HOME / "project")
-    done = ["TestMoor", "TestFull", "TestLeave"]
     until = r"=== RUN   TestNightWatch"
     stopped("gotest/killed-sigkill-verbose", "go test -count=1 -v ./berth/", signal.SIGKILL, until, oracle={"passed": 3, "skipped": 1}, facts=["TestNightWatch"])
     stopped("gotest/killed-oom-verbose", "go test -count=1 -v ./berth/", signal.SIGKILL, until, child=True, oracle={"passed": 3, "skipped": 1}, facts=["TestNightWatch", "Killed"])

@@ -4,7 +4,7 @@ import json
 import re
 import signal
 
-from corpus import HOME, at, case, own, project, quiet, report, run, stopped, wanted, write
+from corpus import at, case, own, project, quiet, report, stopped, wanted, write
 
 SRC = """export function glow(oil, hours) {
   if (oil < 0) {
@@ -197,7 +197,7 @@ def crashes(kind):
     else:
         crash("unhandled-rejection", rejects, ["the wire is down", here("the wire is down")])
     crash("uncaught-in-timer", "describe('gale', () => {\n  it('rings the bell', async () => {\n    setTimeout(() => {\n      throw new Error('the bell rope broke');\n    }, 5);\n    await new Promise((done) => setTimeout(done, 60));\n  });\n});\n", ["the bell rope broke", here("the bell rope broke")])
-    crash("abort", "describe('gale', () => {\n  it('founders', () => {\n    process.abort();\n  });\n});\n", [] if kind == "mocha" else ["gale"])
+    crash("abort", "describe('gale', () => {\n  it('founders', () => {\n    process.abort();\n  });\n});\n", ["gale"])
     flag = {"jest": "", "vitest": "", "mocha": "", "node": "{ timeout: 700 }, "}[kind]
     tail = {"jest": ", 700", "vitest": ", 700", "mocha": "", "node": ""}[kind]
     limit = "function () {\n    this.timeout(700);\n    return" if kind == "mocha" else "() => {\n    return"
@@ -205,7 +205,7 @@ def crashes(kind):
 
 
 def killed(kind):
-    root = lantern(kind, tests={"test/a.test.js": TESTS, "test/vigil.test.js": "describe('vigil', () => {\n  it('rides it out', async () => {\n    console.log('riding it out');\n    await new Promise((done) => setTimeout(done, 20000));\n  }" + {"jest": ", 90000", "vitest": ", 90000"}.get(kind, "") + ");\n});\n"})
+    lantern(kind, tests={"test/a.test.js": TESTS, "test/vigil.test.js": "describe('vigil', () => {\n  it('rides it out', async () => {\n    console.log('riding it out');\n    await new Promise((done) => setTimeout(done, 20000));\n  }" + {"jest": ", 90000", "vitest": ", 90000"}.get(kind, "") + ");\n});\n"})
     mocha = " --timeout 90000" if kind == "mocha" else ""
     slow = {"node": "node --test --test-reporter=spec", "jest": "npx jest -i --verbose", "vitest": "npx vitest run --reporter=verbose", "mocha": "npx mocha test" + mocha}[kind]
     until = {"node": "burns down", "jest": "burns down", "vitest": "burns down", "mocha": "riding it out"}[kind]
@@ -225,9 +225,9 @@ def empty(kind):
     filters = {"node": "node --test --test-reporter=spec --test-name-pattern=harbour", "jest": "npx jest -t harbour", "vitest": "npx vitest run -t harbour", "mocha": "npx mocha test --grep harbour"}
     case(f"jstest/{kind}-empty-filter", filters[kind], exit=(0, 1), oracle={"failed": 0, "passed": 0})
     lantern(kind, tests={"src/other.js": "export {};\n" if kind != "jest" else ""})
-    case(f"jstest/{kind}-empty-no-files", {"mocha": "npx mocha"}.get(kind, RUN[kind]), exit=(0, 1), oracle={"passed": 0})
+    case(f"jstest/{kind}-empty-no-files", {"mocha": "npx mocha"}.get(kind, RUN[kind]), exit=(0, 1), oracle={"passed": 0}, facts=[] if kind == "node" else [["No tests found", "No test files found"]])
     lantern(kind, tests={"test/empty.test.js": "// nothing yet\n"})
-    case(f"jstest/{kind}-empty-file", RUN[kind], exit=(0, 1), oracle={})
+    case(f"jstest/{kind}-empty-file", RUN[kind], exit=(0, 1), oracle={}, facts={"jest": ["Your test suite must contain at least one test."], "vitest": ["No test suite found in file"]}.get(kind, []))
 
 
 def forms():
@@ -238,7 +238,7 @@ def forms():
                                 ("jest", "bail", "npx jest --bail"), ("vitest", "bail", "npx vitest run --bail 1")]:
         root = lantern(kind, RED)
         o = counts(kind, root)
-        case(f"jstest/{kind}-one-red-{name}", command, exit=1, oracle=o, facts=[] if (kind, name) == ("node", "dot") else ["burns down"])
+        case(f"jstest/{kind}-one-red-{name}", command, exit=1, oracle=o, facts=["burns down"])
     noisy = TESTS.replace("EQ(glow(3, 5) | 20);", "console.log('✕ an old failure, only quoted');\n    console.log('Tests:       4 failed, 4 total');\n    console.error('Error: not of this run');\n    EQ(glow(3, 5) | 20);")
     for kind in RUN:
         root = lantern(kind, tests={"test/lantern.test.js": noisy})

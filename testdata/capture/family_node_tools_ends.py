@@ -4,7 +4,7 @@ import json
 import re
 import signal
 
-from corpus import HOME, at, case, own, project, quiet, report, run, stopped, write
+from corpus import HOME, case, own, project, report, stopped, write
 
 FAILS = tuple(range(1, 256))
 
@@ -68,7 +68,7 @@ def eslint():
     red("one-file-red", one, facts=["2:12"])
     red("json-red", one, flags=" -f json")
     red("sarif-red", one, flags=" -f @microsoft/sarif")
-    root = site(one)
+    site(one)
     case("lint/sarif-file-red", "cat eslint.sarif", path="eslint.sarif", shell="npx eslint . -f @microsoft/sarif -o eslint.sarif; cat eslint.sarif", oracle={"errors": 2}, facts=["src/rope.js", "Expected '===' and instead saw '=='"])
     red("parse-error", {"eslint.config.js": config, "src/rope.js": "export function splice(a, b {\n  return a;\n}\n"}, facts=["Parsing error"])
     warned = {"eslint.config.js": config, **{f"src/coil{i}.js": f"var turns = {i};\n\nexport function coil(rope) {{\n  return 3;\n}}\n" for i in range(4)}}

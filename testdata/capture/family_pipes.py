@@ -1,8 +1,7 @@
 """Test runs as agents often ask for them: cut by head, tail or grep, chained, or with their exit status thrown away."""
 
-import json
 
-from corpus import HOME, at, case, quiet, report
+from corpus import at, case
 from family_cc import kiln
 from family_go_ends import RED, ferry, soundings, twin
 from family_js_ends import RED as DIM

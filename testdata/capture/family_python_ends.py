@@ -4,7 +4,7 @@ import json
 import re
 import signal
 
-from corpus import HOME, at, case, project, quiet, report, run, stopped, write
+from corpus import at, case, project, report, stopped, write
 from family_python import junit
 
 SKY = '''"""A catalogue of stars and the nights on which they can be seen."""
@@ -258,7 +258,7 @@ class CatalogueTest(unittest.TestCase):
         self.sky.see("Venus")
 '''
 
-RESULT = ("python3 -c 'import io, json, unittest as u; r = u.TextTestRunner(stream=io.StringIO(), failfast=FAILFAST).run(u.defaultTestLoader.discover(\".\")); bad = len(r.failures) + len(r.errors) + len(r.unexpectedSuccesses); "
+RESULT = ("python3 -c 'import io, json, unittest as u; r = u.TextTestRunner(stream=io.StringIO(), failfast=FAILFAST).run(u.defaultTestLoader.discover(\".\")); "
           "print(json.dumps({\"errors\": len(r.errors), \"failed\": len(r.failures), \"skipped\": len(r.skipped), \"tests\": r.testsRun}))'")
 
 

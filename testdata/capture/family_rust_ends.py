@@ -1,10 +1,9 @@
 """The ways cargo test, build and clippy may end besides plain green and red, over the crate "mill"."""
 
 import json
-import re
 import signal
 
-from corpus import HOME, at, case, project, quiet, report, stopped, wanted, write
+from corpus import at, case, project, quiet, report, stopped, write
 from family_rust import diagnostics
 
 FILES = {

@@ -1,11 +1,10 @@
 """rspec, minitest, rubocop, PHPUnit and Perl's prove, each green, red, dozens red, broken, crashed, killed and empty, over small shops of their own."""
 
 import json
-import re
 import signal
 import xml.etree.ElementTree as ET
 
-from corpus import HOME, at, case, project, quiet, report, run, stopped, wanted, write
+from corpus import HOME, at, case, project, quiet, report, stopped, write
 
 FAILS = tuple(range(1, 256))
 
@@ -193,7 +192,7 @@ end
     hive(test=MINI.replace("../lib/hive", "../lib/hvie"))
     case("rubytest/minitest-load-error", run_, exit=1, oracle={}, facts=["cannot load such file", "lib/hvie", "test/hive_test.rb:2"])
     hive(test=MINI.replace("    skip \"no smoker\"", "    exit!(9)"))
-    case("rubytest/minitest-exit-verbose", run_ + " -v", exit=9, oracle={})
+    case("rubytest/minitest-exit-verbose", run_ + " -v", exit=9, oracle={}, facts=["HiveTest#test_smoke"])
     hive(test=MINI.replace("    skip \"no smoker\"", "    sleep 60"))
     case("rubytest/minitest-killed-timeout-command", "timeout 3 " + run_ + " -v", exit=124, oracle={}, facts=["test_smoke"])
     hive()
@@ -201,8 +200,6 @@ end
 
 
 def rubocop():
-    messy = 'class wasp\n  def Sting(a, b)\n    if a == nil\n      return "x" + b\n    end\n  end\nend\n'
-    root = project("project", {"lib/hive.rb": HIVE})
     rows = {"lib/nest_%d.rb" % i: f"def Nest{i}(cells)\n  unused = {i}\n  if cells == nil then return \"empty\" end\n  for c in cells do puts c end\nend\n" for i in range(6)}
     root = project("project", {"lib/hive.rb": HIVE, ".rubocop.yml": "AllCops:\n  NewCops: disable\n  SuggestExtensions: false\n", **rows})
     s = json.loads(report("rubocop --cache false --format json", root))["summary"]
@@ -301,7 +298,7 @@ def prove():
     tests({"t/b_segv.t": "use Test::More tests => 2;\n$| = 1;\nok(1, 'first');\nkill 'SEGV', $$;\nsleep 1;\n"})
     case("perltest/prove-segfault", "prove", exit=FAILS, oracle={}, facts=["t/b_segv.t", ["Non-zero wait status: 139", "Non-zero wait status: 11", "wstat 11", "wstat 139"]])
     tests({"t/b_slow.t": "use Test::More tests => 2;\nok(1, 'first');\nsleep 60;\n"})
-    case("perltest/prove-killed-timeout-command", "timeout 3 prove -v", exit=124, oracle={})
+    case("perltest/prove-killed-timeout-command", "timeout 3 prove -v", exit=124, oracle={}, facts=["t/a_basic.t"])
     project("project", {"lib/a.pm": "1;\n"})
     project("project", {"t/readme.txt": "x\n"})
     case("perltest/prove-no-tests", "prove", exit=(0, 1, 2, 255), oracle={"passed": 0})

@@ -1,11 +1,8 @@
 """git, gh, kubectl, docker, curl and the system's listings, in the answers that family_git, family_log and family_misc leave out."""
 
-import json
-import re
-import subprocess
 import time
 
-from corpus import ENV, HOME, case, own, project, quiet, report, run, write
+from corpus import HOME, case, own, project, quiet, report, write
 from family_log import spawn, waits
 
 CONFIG = "[user]\n\tname = Iris Vale\n\temail = iris@example.com\n[init]\n\tdefaultBranch = main\n[advice]\n\tdetachedHead = true\n"
