@@ -169,8 +169,10 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 			m.repeat = uint8(min(before, 255))
 		}
 	case clsWarn:
-		if _, before := sc.kinds.Add(0, s); sc.block == 0 {
-			m.repeat = max(m.repeat, uint8(min(before, 255)))
+		if seen < repeatLines { // else it says nothing new anyway
+			if _, before := sc.kinds.Add(0, s); sc.block == 0 {
+				m.repeat = max(m.repeat, uint8(min(before, 255)))
+			}
 		}
 	}
 	sc.place(m, s)

@@ -90,7 +90,10 @@ func (ts *toolset) start(i int, named bool) {
 
 // line hands a line to the programs that are being read. bare is its text without what stands before it.
 func (ts *toolset) line(l Line, bare string) {
-	if bare != "" {
+	if l.N == maxUnnamed {
+		ts.giveUp()
+	}
+	if bare != "" && l.N < maxUnnamed {
 		for _, s := range ts.signs[bare[0]] {
 			if strings.HasPrefix(bare, s.text) {
 				ts.start(s.program, false)
@@ -104,13 +107,22 @@ func (ts *toolset) line(l Line, bare string) {
 			}
 		}
 	}
-	if !slices.ContainsFunc(ts.found, func(r running) bool { return !r.over }) {
+	if len(ts.found) == 0 || !slices.ContainsFunc(ts.found, func(r running) bool { return !r.over }) {
 		return
 	}
 	text := strings.Clone(toolText(l.Text)) // parsers keep parts of lines, which would keep the blocks that lines share
 	for i := range ts.found {
 		ts.found[i].line(l.N, text)
 	}
+}
+
+// maxUnnamed is the line up to which programs are read that the command line doesn't name. More lines than that are no
+// job's log but a system's, in which many write at once.
+const maxUnnamed = 1 << 20
+
+// giveUp lets go of the programs that aren't named.
+func (ts *toolset) giveUp() {
+	ts.found = slices.DeleteFunc(ts.found, func(r running) bool { return !r.named })
 }
 
 // line hands on a line. A parser that panics costs its report.

@@ -276,6 +276,37 @@ func (p *vitestParser) commit() {
 	p.badFiles, p.errs = false, 0
 }
 
+// manyTold is how many failures are named where they are told; more are named in the list of results, where names stand
+// close together.
+const manyTold = 8
+
+// nameInline names all failures but the first by their lines among the results.
+func (p *vitestParser) nameInline() {
+	at := map[string][]int{}
+	for _, f := range p.inline {
+		name := f.Name
+		if i := strings.LastIndexByte(name, ' '); i > 0 && strings.HasSuffix(name, "ms") && digit(name[i+1]) {
+			name = name[:i]
+		}
+		at[name] = append(at[name], f.At)
+	}
+	for i := range p.findings {
+		f := &p.findings[i]
+		key := f.File + " > " + f.Name // the verbose reporter
+		if len(at[key]) == 0 {
+			key = f.Name[strings.LastIndex(f.Name, " > ")+1:]
+			key = strings.TrimPrefix(key, "> ")
+		}
+		if list := at[key]; f.Name != "" && len(list) > 0 {
+			at[key] = list[1:]
+			if i > 0 {
+				f.Says = append(f.Says, f.At)
+				f.At = list[0]
+			}
+		}
+	}
+}
+
 // Report implements [strategies.Parser].
 func (p *vitestParser) Report() strategies.Report {
 	p.commit()
@@ -294,6 +325,8 @@ func (p *vitestParser) Report() strategies.Report {
 	}
 	if !p.ended && len(p.findings) == 0 {
 		r.Findings = p.inline
+	} else if len(p.findings) > manyTold {
+		p.nameInline()
 	}
 	switch {
 	case len(r.Findings) > 0:
