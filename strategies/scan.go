@@ -53,6 +53,7 @@ const (
 type scanner struct {
 	seen   templates
 	kinds  *Miner             // of the lines that tell of failures
+	warned int                // warnings so far
 	names  map[string][]named // failed tests by the last part of their names
 	named  int
 	blocks uint32
@@ -71,6 +72,9 @@ type named struct {
 	name  string
 	block uint32
 }
+
+// maxWarned bounds the warnings whose kinds are told apart.
+const maxWarned = 1 << 15
 
 // maxNames bounds the tests that are told apart.
 const maxNames = 1 << 14
@@ -169,7 +173,7 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 			m.repeat = uint8(min(before, 255))
 		}
 	case clsWarn:
-		if seen < repeatLines { // else it says nothing new anyway
+		if sc.warned++; seen < repeatLines && sc.warned < maxWarned { // else it says nothing new anyway
 			if _, before := sc.kinds.Add(0, s); sc.block == 0 {
 				m.repeat = max(m.repeat, uint8(min(before, 255)))
 			}

@@ -259,6 +259,24 @@ func (f *fitter) choose(limit, budget int) int {
 	}
 }
 
+// least is what the page after k steps costs at least: the lines that are shown, each at its shortest. A line feed may
+// become one token with what stands beside it.
+func (f *fitter) least(k int) int {
+	n := 0
+	for _, s := range f.steps[:k] {
+		if s.item < 0 || s.level > 0 {
+			continue
+		}
+		it := &f.items[s.item]
+		if len(it.cuts) > 0 {
+			n += max(it.cuts[0].tokens-markTokens-1, 0)
+		} else {
+			n += max(it.tokens-2, 0)
+		}
+	}
+	return n
+}
+
 // gap is what stands between two shown items that follow each other.
 type gap struct {
 	cost    int  // tokens of the marker or of the filled lines, and of a heading

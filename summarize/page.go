@@ -63,7 +63,7 @@ func (p *pipeline) fitLevel(fitter func() *fitter, l Level, d *digested, failed 
 	if d.Outcome != strategies.Pass && p.cleaned <= b.small && whole.tokens <= min(out.budget, p.raw+plainTokens) && out.tokens*4 > whole.tokens*3 {
 		return p.wholeOrRuled(out, whole, fitter, plain) // not worth what it leaves out
 	}
-	if next := nextLevel(l); next != "" && p.want == 0 {
+	if next := nextLevel(l); next != "" && p.want == 0 && !p.costsMore(f, next, d, failed, most, out.tokens) {
 		if more := p.fitLevel(fitter, next, d, failed, plain); more.tokens < out.tokens {
 			b.budget = more.tokens
 			out.fitted = p.fitOrCut(f, b)
@@ -73,6 +73,12 @@ func (p *pipeline) fitLevel(fitter func() *fitter, l Level, d *digested, failed 
 		out.status = p.c.CountString(f.status + "\n")
 	}
 	return out
+}
+
+// costsMore reports whether a level's text is sure to have more than so many tokens, without making it.
+func (p *pipeline) costsMore(f *fitter, l Level, d *digested, failed bool, most, tokens int) bool {
+	b := boundsFor(l, p.want, failed, d.Parsed, p.in.Family)
+	return !d.Lossless && f.least(f.choose(f.allowed(b.lowest), min(b.budget, most))) > tokens
 }
 
 func (p *pipeline) fitOrCut(f *fitter, b bounds) fitted {
