@@ -63,8 +63,8 @@ func (s *Store) put(ctx context.Context, r *Record) error {
 
 // A payload that is as small as this is put into its record's file: two files would take twice the time and space.
 const (
-	smallRaw  = 64 << 10
-	smallZstd = 16 << 10
+	smallRaw  = 256 << 10
+	smallZstd = 64 << 10
 )
 
 // small returns the payload, compressed, if it is small.
