@@ -83,6 +83,8 @@ func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 		if len(marks) > 0 && marks[0].line == uint32(l.N) {
 			m = marks[0]
 			marks = marks[1:]
+		} else if _, ok := given[l.N]; !ok && c.passing(Noise) && total-l.N-len(marks)-len(given) > maxTail {
+			continue // as good as let go
 		}
 		f := Fact{Kind: KindLine, Rank: m.rank, Text: l.Text, Span: Span{l.N, l.N}, Whole: l.Cut == 0, Cut: l.Cut, Second: m.flags&second != 0}
 		if isLog {
