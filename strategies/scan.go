@@ -278,14 +278,17 @@ func classOf(s string) class {
 	if boiler(s) {
 		return clsBoiler
 	}
-	counted, failed := tally(s)
+	var room [32]wordAt
+	short := s[:min(len(s), maxSeverity)]
+	words, cross := wordsOf(short, room[:])
+	counted, failed := tally(s, words)
 	if failed {
 		return clsTally
 	}
 	if asserts(s) {
 		return clsAssert
 	}
-	sev := severity(s)
+	sev := severityIn(short, words, cross)
 	switch sev {
 	case Failure:
 		return clsError

@@ -2,7 +2,6 @@ package strategies
 
 import (
 	"strings"
-	"unicode/utf8"
 )
 
 // Severity says how much a line of some unknown tool's output has to do with a failure.
@@ -30,15 +29,27 @@ func SeverityOf(line string) Severity {
 	return severity(trimStamp(s))
 }
 
+// maxSeverity is how many bytes of a line are looked at.
+const maxSeverity = 2 << 10
+
 // severity is SeverityOf for a line whose prefix is gone.
 func severity(s string) Severity {
-	if len(s) > 2048 {
-		s = s[:2048]
-	}
+	s = s[:min(len(s), maxSeverity)]
+	var room [32]wordAt
+	words, cross := wordsOf(s, room[:])
+	return severityIn(s, words, cross)
+}
+
+// severityIn is severity for a line of which the words are known.
+func severityIn(s string, words []wordAt, cross bool) Severity {
 	if opensFailure(s) {
 		return Failure
 	}
-	return scanWords(s)
+	best := scanWords(s, words)
+	if cross {
+		return Failure
+	}
+	return best
 }
 
 // openings are how lines begin that tell of a failure, whatever the tool.
@@ -75,27 +86,11 @@ const longestWord = 12
 
 // scanWords is the highest severity of the line's words. A word that is counted as zero ("0 errors", "errors: 0") says
 // that all is well, and one inside a name ("error_handler", "errors.go") says nothing.
-func scanWords(s string) Severity {
+func scanWords(s string, words []wordAt) Severity {
 	best := Plain
-	words := severeWords()
-	for i := 0; i < len(s); {
-		c := s[i]
-		if c >= utf8.RuneSelf {
-			if r, n := utf8.DecodeRuneInString(s[i:]); isCross(r) {
-				return Failure
-			} else {
-				i += n
-			}
-			continue
-		}
-		if !isLetter(c) {
-			i++
-			continue
-		}
-		from := i
-		for i < len(s) && isLetter(s[i]) {
-			i++
-		}
+	list := severeWords()
+	for _, at := range words {
+		from, i := at.from, at.to
 		w := s[from:i]
 		if len(w) < 3 {
 			continue
@@ -112,7 +107,7 @@ func scanWords(s string) Severity {
 		if len(w) <= 5 && absent(s, from) {
 			best = max(best, Suspect)
 		}
-		sev, ok := words.has(w)
+		sev, ok := list.has(w)
 		if !ok || sev <= best || inName(s, from, i) || camel(w) {
 			continue
 		}

@@ -4,21 +4,17 @@ import "strings"
 
 // tally says how many outcomes a line counts, and whether some of them are failures: "39 failed, 2 passed in 3.7s",
 // "Tests run: 5, Failures: 1", "FAILED (errors=2)", "3 problems (2 errors, 1 warning)".
-func tally(s string) (counted int, failed bool) {
+func tally(s string, words []wordAt) (counted int, failed bool) {
 	if len(s) > 300 || !strings.ContainsAny(s, "0123456789") {
 		return 0, false
 	}
-	words := countedWords()
-	for i := 0; i < len(s); {
-		if !isLetter(s[i]) {
-			i++
+	list := countedWords()
+	for _, w := range words {
+		from, i := w.from, w.to
+		if i-from < 2 {
 			continue
 		}
-		from := i
-		for i < len(s) && isLetter(s[i]) {
-			i++
-		}
-		bad, ok := words.has(s[from:i])
+		bad, ok := list.has(s[from:i])
 		if !ok {
 			continue
 		}

@@ -3,6 +3,7 @@ package strategies
 import (
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 // wordList tells some words from all others. Nearly every word of a text is refused by its first letter and its length.
@@ -60,3 +61,46 @@ var countedWords = sync.OnceValue(func() *wordList[bool] {
 		{false, "passed passing pass ok tests test specs examples assertions skipped warnings total ran run suites"},
 	})
 })
+
+// A wordAt is a word of ASCII letters in a line.
+type wordAt struct{ from, to int }
+
+// anyShape are the first letters and lengths of all words that say something of a line.
+var anyShape = sync.OnceValue(func() *[26]uint32 {
+	shapes := severeWords().shapes
+	for i, s := range countedWords().shapes {
+		shapes[i] |= s
+	}
+	shapes['f'-'a'] |= 1 << len("found")
+	shapes['s'-'a'] |= 1 << len("such")
+	return &shapes
+})
+
+// wordsOf finds the words of a line that may say something of it, by first letter and length; those that may end in Error
+// or Exception are among them. It also reports whether there is a mark of failure, such as a cross.
+func wordsOf(s string, room []wordAt) (words []wordAt, cross bool) {
+	words = room[:0]
+	shapes := anyShape()
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c >= utf8.RuneSelf {
+			r, n := utf8.DecodeRuneInString(s[i:])
+			cross = cross || isCross(r)
+			i += n
+			continue
+		}
+		if !isLetter(c) {
+			i++
+			continue
+		}
+		from := i
+		for i < len(s) && isLetter(s[i]) {
+			i++
+		}
+		n := i - from
+		if n > longestWord || shapes[c|0x20-'a']>>n&1 != 0 || s[i-1] == 'r' || s[i-1] == 'n' {
+			words = append(words, wordAt{from, i})
+		}
+	}
+	return words, cross
+}
