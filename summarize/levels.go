@@ -15,7 +15,7 @@ type limits struct {
 var levels = map[Level]limits{
 	Minimal:      {strategies.Critical, 60, 250, 60, 60},
 	Balanced:     {strategies.Context, 1000, 1000, 1000, 400},
-	Conservative: {strategies.Detail, 4000, 8000, 12000, 1500},
+	Conservative: {strategies.Detail, 4000, 8000, 6000, 1500},
 }
 
 // nextLevel is the level that shows more, "" for none.
