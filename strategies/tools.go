@@ -293,7 +293,7 @@ func roles(reports []parsed) map[int]role {
 				if at.second {
 					at.rank, at.second = Detail, false
 				}
-				set(f.Head, at)
+				set(f.Head, above(at))
 				set(f.At, at)
 				continue
 			case lead:
@@ -308,7 +308,7 @@ func roles(reports []parsed) map[int]role {
 			case j >= maxNamed:
 				says = 0
 			}
-			set(f.Head, at)
+			set(f.Head, above(at))
 			set(f.At, at)
 			for k, n := range f.Says {
 				if k < says {
@@ -394,6 +394,14 @@ func shortened(s string) (first, rest string) {
 		end++ // no number is cut into another
 	}
 	return s[:end], s[end:]
+}
+
+// above is the role of the line that names a finding's file: it comes in the same turn as the finding.
+func above(at role) role {
+	if at.group != "" {
+		at.group += "^"
+	}
+	return at
 }
 
 // turns are the roles of the lines that name findings. Diagnostics that name a new file and have a new message come first,
