@@ -34,7 +34,8 @@ type bounds struct {
 	lowest   strategies.Rank
 	budget   int
 	verbatim int
-	small    int // a text of at most that many tokens passes whole unless a quarter is saved
+	small    int // a text of at most that many tokens passes whole unless so many percent are saved
+	percent  int
 }
 
 // boundsFor returns what holds at a level, or for an explicit budget, or for both. With neither, the level is Balanced.
@@ -48,11 +49,14 @@ func boundsFor(l Level, budget int, failed, parsed bool, fam strategies.Family) 
 	lim := levels[l]
 	b := bounds{lowest: lim.lowest, budget: lim.pass, verbatim: lim.verbatim}
 	if parsed && l != Conservative {
-		b.small, b.verbatim = b.verbatim, levels[Minimal].verbatim // what matters is known, however short the text is
+		b.small, b.percent, b.verbatim = b.verbatim, 25, levels[Minimal].verbatim // what matters is known, however short the text is
 	}
 	switch {
 	case failed:
 		b.budget = lim.fail
+		if l == Minimal {
+			b.small, b.percent = lim.fail, 25
+		}
 	case fam == strategies.FamilyRead:
 		b.budget = lim.read
 	}
