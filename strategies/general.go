@@ -64,11 +64,11 @@ func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 	for _, why := range unparsed {
 		c.Warn("unparsed: " + why)
 	}
-	rank(marks, in.Status.Bad() || outcome(reports) == Fail, in.Family == FamilyExec || in.Family == "", sc)
+	rank(marks, in.Status.Bad() || outcome(reports) == Fail, in.Family == FamilyExec || in.Family == "", in.Status.OK(), sc)
 	isLog := stamped(in.Head)
 	c.Verdict(verdict(total, isLog, in.Cut))
 	c.Count(NumLines, int64(total))
-	if err := tell(reports, marks, c); err != nil {
+	if err := tell(in, reports, marks, c); err != nil {
 		return err
 	}
 	if cutShort(in.Status) || in.Status.Bad() && outcome(reports) != Fail && !slices.ContainsFunc(marks, critical) {
@@ -136,12 +136,13 @@ func (t told) before(s string) bool {
 }
 
 // tell takes in what the programs of an output say of it: their counts, and that the rest of their lines matters less.
-func tell(reports []parsed, marks []mark, c *Collector) error {
+func tell(in *Input, reports []parsed, marks []mark, c *Collector) error {
 	if len(reports) == 0 {
 		return nil
 	}
+	last := lastRegion(reports)
 	for i := range marks {
-		demote(&marks[i], reports)
+		demote(&marks[i], reports, in.Status.OK(), last)
 	}
 	if !slices.ContainsFunc(reports, func(p parsed) bool { return !p.Loose }) {
 		for _, f := range reports[0].Findings {
@@ -222,7 +223,7 @@ const (
 )
 
 // rank gives every line its rank. Only in a command's output do words of errors tell of any.
-func rank(marks []mark, failed, command bool, sc *scanner) {
+func rank(marks []mark, failed, command, ended bool, sc *scanner) {
 	steps := &sc.steps
 	tests, errs, tallies := 0, 0, 0
 	lastTally, lastSummary := -1, -1
@@ -254,6 +255,11 @@ func rank(marks []mark, failed, command bool, sc *scanner) {
 		}
 		if command {
 			noticed(marks)
+			if !ended {
+				for i := max(0, len(marks)-2); i < len(marks); i++ {
+					marks[i].rank = Critical // how it ended, as far as that is told
+				}
+			}
 		}
 		return
 	}

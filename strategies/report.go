@@ -102,6 +102,9 @@ func (r *Report) tells() string {
 		return r.Tells
 	}
 	var parts []string
+	if r.Outcome == Fail && r.Counts[Failed]+r.Counts[Errors]+r.Counts[BadPackages]+r.Counts[Conflicts] == 0 && len(r.Counts) > 0 {
+		parts = append(parts, "failed") // and no number says so
+	}
 	for _, c := range counted {
 		n, ok := r.Counts[c.key]
 		if !ok || n == 0 && (c.key != Passed || r.Outcome == Fail || len(r.Counts) > 1) {

@@ -167,10 +167,12 @@ func (ts *toolset) reports(in *Input, lines int) (out []parsed, unparsed []strin
 		switch {
 		case r.Hosts:
 			r.Region = Span{}
-		case r.Answer, in.Status.Bad() && r.Outcome == Unknown && len(r.Findings) == 0:
+		case r.Answer, in.Status.Bad() && r.Outcome != Pass && len(r.Findings) == 0:
 			r.Region, r.Regions = Span{}, nil // what matters stands somewhere else
-		case f.named && alone:
+		case f.named && alone && (r.Outcome == Fail || r.Outcome == Pass && in.Status.OK()):
 			r.Region = Span{1, lines}
+		case f.named && alone && r.Outcome == Unknown && !in.Status.OK():
+			r.Region = Span{}
 		}
 		switch {
 		case r.Loose:
@@ -470,8 +472,9 @@ func essence(s string) string {
 	return sb.String()
 }
 
-// demote lowers the lines of a tool's run of which its report says nothing.
-func demote(m *mark, reports []parsed) {
+// demote lowers the lines of a tool's run of which its report says nothing. ended: the command is known to have ended well;
+// last is the last line of all runs.
+func demote(m *mark, reports []parsed, ended bool, last int) {
 	if m.class == clsFrame && m.flags&own != 0 {
 		m.rank = max(m.rank, Evidence) // a frame of the failed test itself says where, whoever printed it
 		return
@@ -491,7 +494,7 @@ func demote(m *mark, reports []parsed) {
 		r := &reports[i].Region
 		if n := int(m.line); n >= r.First && n <= r.Last && r.First > 0 {
 			least := Detail
-			if !reports[i].named && m.class >= clsError && reports[i].Outcome == Fail {
+			if m.class >= clsError && (!reports[i].named && reports[i].Outcome == Fail || reports[i].Outcome == Pass && !ended) {
 				least = Context // it may be another program's
 			}
 			m.rank = max(m.rank, least)
@@ -499,12 +502,26 @@ func demote(m *mark, reports []parsed) {
 		}
 	}
 	if slices.ContainsFunc(reports, explains) { // what failed is known: of the rest of the job, other failures matter
-		if m.rank == Critical {
+		switch {
+		case int(m.line) > last && (m.class >= clsSuspect || m.rank <= Evidence):
+			m.rank = max(m.rank, Evidence) // what came after it may be what ended the job
+		case m.rank == Critical:
 			m.rank = Context
-		} else {
+		default:
 			m.rank = max(m.rank, Detail)
 		}
 	}
+}
+
+// lastRegion is the last line of all runs.
+func lastRegion(reports []parsed) int {
+	last := 0
+	for i := range reports {
+		for _, r := range reports[i].Regions {
+			last = max(last, r.Last)
+		}
+	}
+	return last
 }
 
 // explains reports whether a program that is one of many tells why they failed.

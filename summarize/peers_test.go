@@ -198,3 +198,70 @@ func TestLossIsTold(t *testing.T) {
 		}
 	}
 }
+
+// What stands outside of a known program's run isn't hidden by what it reports.
+func TestOtherFailuresAreNotHidden(t *testing.T) {
+	lines := func(n int, form string) string {
+		var sb strings.Builder
+		for i := range n {
+			fmt.Fprintf(&sb, form+"\n", i)
+		}
+		return sb.String()
+	}
+	code := func(n int) result.Status { return result.Status{Known: true, Code: n} }
+	pytest := `collected 2 items
+
+tests/test_sky.py F.                                                     [100%]
+
+=================================== FAILURES ===================================
+___________________________________ test_one ___________________________________
+
+    def test_one():
+>       assert brightest() == "Sirius"
+E       AssertionError: assert 'Sualocin' == 'Sirius'
+
+tests/test_sky.py:15: AssertionError
+=========================== short test summary info ============================
+FAILED tests/test_sky.py::test_one - AssertionError: assert 'Sualocin' == 'Sirius'
+========================= 1 failed, 1 passed in 0.03s ==========================
+`
+	tests := []struct {
+		name, command, output string
+		status                result.Status
+		level                 summarize.Level
+		want                  []string
+	}{
+		{"a target that reports no test", "cargo test", "running 1 test\ntest a ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\n" +
+			"     Running tests/ui.rs (target/debug/deps/ui-99)\n" + lines(20, "ui case %d: match") + "ui case 21: snapshot differs: want 3 rows, got 4\nerror: test failed, to rerun pass `--test ui`\n",
+			code(101), summarize.Balanced, []string{"cargo: failed, 1 passed", "snapshot differs: want 3 rows, got 4"}},
+		{"a crash after a pass", "npx vitest run", lines(40, " ✓ src/m%d.test.ts (3 tests) 12ms") + "\n Test Files  40 passed (40)\n      Tests  120 passed (120)\nSegmentation fault (core dumped)\n",
+			result.Status{}, summarize.Minimal, []string{"Segmentation fault"}},
+		{"a step after a failure", "./ci.sh", pytest + lines(10, "uploading chunk %d") + "acmectl: rollout aborted, 2 of 5 replicas not ready\n",
+			code(1), summarize.Balanced, []string{"assert 'Sualocin' == 'Sirius'", "rollout aborted"}},
+		{"another program's panic between passes", "./ci.sh", "ok  \tex.com/a\t0.31s\npanic: runtime error: index out of range [5] with length 3\n\ngoroutine 1 [running]:\nmain.main()\n\t/app/cmd/helper/main.go:14 +0x1d\nexit status 2\n" + lines(20, "ok  \tex.com/p%d\t0.004s"),
+			result.Status{}, summarize.Balanced, []string{"panic: runtime error: index out of range [5]"}},
+		{"a run that was killed", "pytest -x", lines(30, "tests/test_a%d.py ....") + "tests/test_z.py ..F..Killed\n", result.Status{}, summarize.Minimal, []string{"tests/test_z.py ..F..Killed"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			text := summary(t, tt.level, summarize.Request{Tool: "Bash", Command: tt.command, Stdout: []byte(tt.output), Status: tt.status}).LLMContent()
+			for _, w := range tt.want {
+				if !strings.Contains(text, w) {
+					t.Errorf("%q is not in the text:\n%s", w, text)
+				}
+			}
+		})
+	}
+}
+
+// Of a hundred records with status 500 and a hundred with 200, the text doesn't say that there are 200 with 500.
+func TestKindsAreNotCopies(t *testing.T) {
+	var log strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&log, "2024-05-01 10:00:%02d,000 w-1 INFO job %d finished in %dms status %d\n", i%60, i, i*3, 200+i%2*300)
+	}
+	text := summary(t, "", ran("kubectl logs web", log.String(), 0)).LLMContent()
+	if strings.Contains(text, "×") || !strings.Contains(text, "200 of this kind") {
+		t.Errorf("what the number counts isn't told:\n%s", text)
+	}
+}

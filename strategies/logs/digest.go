@@ -53,7 +53,7 @@ func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategi
 		}
 		records++
 		levels[r.level]++
-		id, before := m.Add(l.N, l.Text)
+		id, before := m.Add(l.N, levelNames[r.level]+" "+l.Text) // records of different levels are of different kinds
 		k := &other
 		if id >= 0 {
 			if id == len(kinds) {
@@ -93,12 +93,22 @@ func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategi
 	}
 	var current strategies.Rank
 	lead := 0 // lines below the last record
+	crashes := 0
 	left := records
 	for l := range lines.All() {
 		r := read(l.Text)
 		f := strategies.Fact{Kind: strategies.KindLine, Rank: strategies.Noise, Text: l.Text, Span: strategies.Span{First: l.N, Last: l.N}, Whole: l.Cut == 0, Cut: l.Cut}
 		if !r.head {
 			lead++
+			if lead > below || current > strategies.Evidence {
+				if strategies.SeverityOf(l.Text) == strategies.Failure && l.Text[0] != ' ' && l.Text[0] != '\t' && crashes < few {
+					crashes++ // no record, but what a crash prints
+					lead, current = 0, strategies.Critical
+					f.Rank = strategies.Critical
+					c.Add(f)
+					continue
+				}
+			}
 			if lead <= below && current <= strategies.Evidence {
 				f.Rank = max(current, strategies.Evidence)
 			} else if current < strategies.Noise && strings.TrimSpace(l.Text) != "" {
@@ -136,13 +146,16 @@ func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategi
 	return ctx.Err()
 }
 
-// folded says how many records a line stands for, and when they came.
+// levelNames are the levels' names.
+var levelNames = [...]string{"", "debug", "info", "warning", "error"}
+
+// folded says how many records a line stands for, whose values differ from its own, and when the last came.
 func folded(n int, k *kind) string {
-	s := " ×" + strconv.Itoa(n)
+	s := " (" + strconv.Itoa(n) + " of this kind"
 	if k.first != "" && k.last != k.first {
-		s += " to " + k.last
+		s += ", to " + k.last
 	}
-	return s
+	return s + ")"
 }
 
 // rankKinds says how much each kind matters.
@@ -220,7 +233,7 @@ func details(c *strategies.Collector, kinds []*kind, list []strategies.Template,
 	for _, i := range order[:min(len(order), maxDetails)] {
 		k, t := kinds[i], &list[i]
 		out = append(out, template{
-			Template: t.String(), Example: k.example[:strategies.RuneStart(k.example, min(len(k.example), 300))], Level: [...]string{"", "debug", "info", "warning", "error"}[k.level],
+			Template: strings.TrimPrefix(t.String(), levelNames[k.level]+" "), Example: k.example[:strategies.RuneStart(k.example, min(len(k.example), 300))], Level: levelNames[k.level],
 			Count: t.Count, First: t.First, Last: t.Last, From: k.first, To: k.last, Bursts: k.hits.found(),
 		})
 	}
