@@ -5,7 +5,7 @@ import "strings"
 // stripPrefix takes off a line what stands before its own text: indentation, a log's time stamp, the job and step that
 // a CI service prints, the number of a build step ("#12 3.456 ").
 func stripPrefix(s string) string {
-	s = stripService(strings.TrimLeft(stripStamp(s), " \t"))
+	s = stripService(strings.TrimLeft(cutTask(stripStamp(s)), " \t"))
 	if len(s) > 3 && s[0] == '#' && isDigit(s[1]) {
 		if n, rest, ok := strings.Cut(s[1:], " "); ok && allDigits(n) {
 			if sec, text, ok := strings.Cut(rest, " "); ok && len(sec) > 2 && isDigit(sec[0]) && strings.Contains(sec, ".") {
@@ -15,6 +15,56 @@ func stripPrefix(s string) string {
 		}
 	}
 	return s
+}
+
+// cutTask takes off a line the task that printed it, where several run at once: "[web] " as concurrently writes it,
+// "web:test: " as turbo does.
+func cutTask(s string) string {
+	if len(s) < 6 {
+		return s
+	}
+	if s[0] == '[' {
+		name, text, ok := strings.Cut(s[1:min(len(s), maxTask)], "] ")
+		if !ok || !taskName(name) || text == "" {
+			return s
+		}
+		return s[len(name)+len("[] "):]
+	}
+	pack, rest, ok := strings.Cut(s[:min(len(s), maxTask)], ":")
+	if !ok || !taskName(pack) {
+		return s
+	}
+	task, _, ok := strings.Cut(rest, ": ")
+	if !ok {
+		return s
+	}
+	switch task {
+	case "test", "build", "lint", "check", "typecheck", "type-check", "compile", "e2e", "unit", "dev", "start", "format":
+		return s[len(pack)+len(task)+len(":: "):]
+	}
+	return s
+}
+
+// maxTask is how many bytes a task's name has at most, with what is around it.
+const maxTask = 48
+
+// taskName reports whether a word can name a package or a task: small letters, and not a log's level.
+func taskName(s string) bool {
+	if s == "" || !(s[0] >= 'a' && s[0] <= 'z' || s[0] == '@') {
+		return false
+	}
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c >= 'a' && c <= 'z', isDigit(c), c == '-', c == '_', c == '/', c == '.', c == '@', c == ':' && i > 0:
+		default:
+			return false
+		}
+	}
+	switch s {
+	case "trace", "debug", "info", "notice", "warn", "warning", "error", "err", "crit", "critical", "alert", "emerg", "fatal", "panic", "ok", "fail", "pass", "skip", "command":
+		return false
+	}
+	return true
 }
 
 // stripService takes off a line the container that printed it, as docker compose writes it, and its time stamp: "app-db-1   | ".
@@ -34,7 +84,7 @@ func stripService(s string) string {
 // toolText is a line as the tool printed it: without a log's time stamp and what CI services and builds put before it. Its
 // indentation stays.
 func toolText(s string) string {
-	s = stripStamp(s)
+	s = cutTask(stripStamp(s))
 	if len(s) > 3 && s[0] == '#' && isDigit(s[1]) {
 		if n, rest, ok := strings.Cut(s[1:], " "); ok && allDigits(n) {
 			if sec, text, ok := strings.Cut(rest, " "); ok && len(sec) > 2 && isDigit(sec[0]) && strings.Contains(sec, ".") {

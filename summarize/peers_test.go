@@ -240,6 +240,8 @@ FAILED tests/test_sky.py::test_one - AssertionError: assert 'Sualocin' == 'Siriu
 			code(1), summarize.Balanced, []string{"assert 'Sualocin' == 'Sirius'", "rollout aborted"}},
 		{"another program's panic between passes", "./ci.sh", "ok  \tex.com/a\t0.31s\npanic: runtime error: index out of range [5] with length 3\n\ngoroutine 1 [running]:\nmain.main()\n\t/app/cmd/helper/main.go:14 +0x1d\nexit status 2\n" + lines(20, "ok  \tex.com/p%d\t0.004s"),
 			result.Status{}, summarize.Balanced, []string{"panic: runtime error: index out of range [5]"}},
+		{"one of many packages", "npx concurrently a b", lines(100, "[web] ok  \tex.com/p%d\t0.004s") + "[web] --- FAIL: TestDiscount (0.00s)\n[web]     money_test.go:43: Discount(1000, 15) = -5.00, want 8.50\n[web] FAIL\n[web] FAIL\tex.com/money\t0.013s\n" + lines(100, "[web] ok  \tex.com/q%d\t0.004s") + "[web] FAIL\n",
+			code(1), summarize.Minimal, []string{"go: 1 failed", "TestDiscount", "money_test.go:43", "want 8.50"}},
 		{"a run that was killed", "pytest -x", lines(30, "tests/test_a%d.py ....") + "tests/test_z.py ..F..Killed\n", result.Status{}, summarize.Minimal, []string{"tests/test_z.py ..F..Killed"}},
 	}
 	for _, tt := range tests {

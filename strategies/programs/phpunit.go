@@ -89,6 +89,10 @@ func (p *phpunitParser) line(n int, s string, f *strategies.Finding) {
 		if f.File == "" || strings.Contains(f.File, "/vendor/") {
 			f.File, f.Row = at.file, at.row
 			p.list.says(n)
+			if k := len(f.Says) - 1; k > 1 && f.Says[k] == n { // the place tells more than the rest of a difference
+				copy(f.Says[2:], f.Says[1:k])
+				f.Says[1] = n
+			}
 		}
 		return
 	}
