@@ -1,0 +1,63 @@
+package strategies
+
+import (
+	"slices"
+	"sort"
+)
+
+// demote lowers the lines of a tool's run of which its report says nothing. ended: the command is known to have ended well;
+// last is the last line of all runs.
+func demote(m *mark, reports []parsed, ended bool, last int) {
+	if m.class == clsFrame && m.flags&own != 0 {
+		m.rank = max(m.rank, Evidence) // a frame of the failed test itself says where, whoever printed it
+		return
+	}
+	for i := range reports {
+		noise := reports[i].Noise
+		if j := sort.Search(len(noise), func(j int) bool { return noise[j].Last >= int(m.line) }); j < len(noise) && noise[j].First <= int(m.line) {
+			m.rank = Noise
+			return
+		}
+		for _, r := range reports[i].Regions {
+			if n := int(m.line); n >= r.First && n <= r.Last {
+				m.rank = max(m.rank, Detail)
+				return
+			}
+		}
+		r := &reports[i].Region
+		if n := int(m.line); n >= r.First && n <= r.Last && r.First > 0 {
+			least := Detail
+			if m.class >= clsError && (!reports[i].named && reports[i].Outcome == Fail || reports[i].Outcome == Pass && !ended) {
+				least = Context // it may be another program's
+			}
+			m.rank = max(m.rank, least)
+			return
+		}
+	}
+	if slices.ContainsFunc(reports, explains) { // what failed is known: of the rest of the job, other failures matter
+		switch {
+		case int(m.line) > last && (m.class >= clsSuspect || m.rank <= Evidence):
+			m.rank = max(m.rank, Evidence) // what came after it may be what ended the job
+		case m.rank == Critical:
+			m.rank = Context
+		default:
+			m.rank = max(m.rank, Detail)
+		}
+	}
+}
+
+// lastRegion is the last line of all runs.
+func lastRegion(reports []parsed) int {
+	last := 0
+	for i := range reports {
+		for _, r := range reports[i].Regions {
+			last = max(last, r.Last)
+		}
+	}
+	return last
+}
+
+// explains reports whether a program that is one of many tells why they failed.
+func explains(r parsed) bool {
+	return !r.named && r.Outcome == Fail && len(r.Regions) > 0 && len(r.Findings) > 0
+}
