@@ -301,12 +301,27 @@ func classOf(s string) class {
 	switch {
 	case counted > 1:
 		return clsCount
+	case perlPlace(s):
+		return clsSuspect
 	case sev == Warn:
 		return clsWarn
 	case sev == Summary:
 		return clsSummary
 	}
 	return clsPlain
+}
+
+// perlPlace reports whether a line ends with a place as Perl writes it: "... at a.pl line 5."
+func perlPlace(s string) bool {
+	t, ok := strings.CutSuffix(s, ".")
+	if !ok {
+		return false
+	}
+	n := len(t)
+	for n > 0 && isDigit(t[n-1]) {
+		n--
+	}
+	return n < len(t) && strings.HasSuffix(t[:n], " line ") && strings.Contains(t[:n], " at ")
 }
 
 // endsFailed reports whether a line ends with a verdict in capitals, as runners nobody knows print it.

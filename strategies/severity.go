@@ -56,7 +56,7 @@ func severityIn(s string, words []wordAt, cross bool) Severity {
 var openings = []string{
 	"--- FAIL", "=== FAIL", "FAIL:", "FAIL ", "FAIL\t", "FAILED", "FAILURE", "FAILURES", "not ok ", "ERROR", "Error:", "error:", "error[", "error ",
 	"Error ", "Errors:", "fatal:", "fatal error", "FATAL", "Fatal", "panic:", "PANIC", "Traceback (most recent", "Exception in thread", "Caused by:",
-	"[ERROR]", "[error]", "[FATAL]", "[FAIL]", "[  FAILED", "##[error]", "::error", "npm ERR!", "npm error", "E   ", "thread '", "Unhandled", "Uncaught",
+	"[ERROR]", "[error]", "[FATAL]", "[FAIL]", "[BUG]", "[  FAILED", "##[error]", "::error", "npm ERR!", "npm error", "E   ", "thread '", "Unhandled", "Uncaught",
 	"Segmentation fault", "AssertionError", "Assertion failed", "BUILD FAILED", "make: ***", "CMake Error", "ld: ", "undefined reference",
 	"FAILED:", "Failed ", "failed:", "command failed", "SyntaxError", "TypeError", "ReferenceError", "ImportError", "ModuleNotFoundError",
 	"✗", "✕", "✘", "✖", "×", "❌", "⨯", "●", "■",

@@ -20,6 +20,7 @@ type captured struct {
 	ID, Family, Tool, Command, Path, Pattern string
 	ExitCode                                 *int `json:"exit_code"`
 	Raw                                      string
+	Facts                                    [][]string
 }
 
 func cases(t testing.TB) []captured {
