@@ -7,7 +7,7 @@ import "runtime/debug"
 // of outputs makes much garbage and keeps none: what the collector costs there is worth some memory.
 const (
 	gcPercent    = 400
-	memoryLimit  = 72 << 20
+	memoryLimit  = 68 << 20
 	streamGC     = 800
 	streamMemory = 256 << 20
 )
