@@ -11,6 +11,7 @@ type toolset struct {
 	*Programs
 	found  []running
 	opened []bool // by program: it is, or was, being read
+	denied bool   // the exit status denies the success that all programs tell of
 	sniffs bool   // no program is named, so that unknown ones are looked for
 }
 
@@ -188,7 +189,7 @@ func (ts *toolset) reports(in *Input, lines int) (out []parsed, unparsed []strin
 	}
 	if passed && in.Status.Bad() && !slices.ContainsFunc(out, func(p parsed) bool { return p.Outcome != Pass }) {
 		unparsed = append(unparsed, fmt.Sprintf("%s: says that all is well, and the command failed", out[0].tool.Name))
-		out = nil
+		out, ts.denied = nil, true
 	}
 	if !slices.ContainsFunc(out, func(p parsed) bool { return len(p.Findings) > 0 }) {
 		out = append(out, loose...)

@@ -60,7 +60,7 @@ func (p *pipeline) fitLevel(fitter func() *fitter, l Level, d *digested, failed 
 	}
 	b.budget = min(b.budget, most)
 	out.fitted = p.fitOrCut(f, b)
-	if d.Outcome != strategies.Pass && p.cleaned <= b.small && whole.tokens <= min(out.budget, p.raw+plainTokens) && out.tokens*100 > whole.tokens*(100-b.percent) {
+	if (failed || d.Outcome != strategies.Pass) && p.cleaned <= b.small && whole.tokens <= min(out.budget, p.raw+plainTokens) && out.tokens*100 > whole.tokens*(100-b.percent) {
 		return p.wholeOrRuled(out, whole, fitter, plain) // not worth what it leaves out
 	}
 	if next := nextLevel(l); next != "" && p.want == 0 && !p.costsMore(f, next, d, failed, most, out.tokens) {

@@ -60,6 +60,7 @@ Error: Failed to resolve import "./mould" from "src/melt.test.ts". Does the file
    Duration  311ms
 `, 1, []string{"src/melt.test.ts", `Failed to resolve import "./mould"`}},
 		{"success is told, and the exit code says otherwise", "./deploy.sh", "copying\nSuccess: all done\n", 1, []string{"exit 1"}},
+		{"a pass that the exit code denies", "npx vitest run", " ✓ src/melt.test.ts (3 tests) 12ms\n\n Test Files  1 passed (1)\n      Tests  3 passed (3)\n", 139, []string{"exit 139, though success is reported"}},
 		{"a parser that finds nothing", "cargo test", "thread 'main' has overflowed its stack\n", 134, []string{"exit 134", "overflowed its stack"}},
 	}
 	for _, tt := range tests {
