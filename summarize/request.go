@@ -19,7 +19,8 @@ type Request struct {
 	Offset  int             // first line of a bounded read, from 1; 0 when not given
 	Limit   int             // number of lines of a bounded read; 0 when not given
 	Intent  string          // what the caller is after, in its own words
-	Session string          // groups the calls of one session
+	Session string          // groups the calls of one session; see [Repeats]
+	Epoch   int             // of the session: raised whenever the model has lost what it was given before, as by compaction
 	Status  result.Status   // how the command ended, where known
 
 	// The output: either Source, or Stdout and Stderr, which are taken as printed one after the other.

@@ -1,0 +1,56 @@
+package summarize
+
+import (
+	"container/list"
+	"sync"
+)
+
+// NewMemory returns a [Memory] of this process that holds at most max calls; 0 is 4096. The one that was not asked for
+// the longest is forgotten first, which costs a repeat its short answer and nothing else. It is safe for concurrent use.
+func NewMemory(max int) Memory {
+	if max <= 0 {
+		max = 4096
+	}
+	return &memory{max: max, calls: map[[2]string]*list.Element{}}
+}
+
+type memory struct {
+	mu    sync.Mutex
+	max   int
+	calls map[[2]string]*list.Element
+	order list.List // of remembered, the latest first
+}
+
+type remembered struct {
+	key   [2]string
+	given Given
+}
+
+// Recall implements [Memory].
+func (m *memory) Recall(session, call string) (Given, bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	e, ok := m.calls[[2]string{session, call}]
+	if !ok {
+		return Given{}, false, nil
+	}
+	m.order.MoveToFront(e)
+	return e.Value.(remembered).given, true, nil
+}
+
+// Remember implements [Memory].
+func (m *memory) Remember(session, call string, g Given) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	key := [2]string{session, call}
+	if e, ok := m.calls[key]; ok {
+		e.Value = remembered{key, g}
+		m.order.MoveToFront(e)
+		return nil
+	}
+	m.calls[key] = m.order.PushFront(remembered{key, g})
+	if last := m.order.Back(); len(m.calls) > m.max {
+		delete(m.calls, m.order.Remove(last).(remembered).key)
+	}
+	return nil
+}
