@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -143,7 +144,7 @@ func (p *pruning) run() error {
 			}
 		}
 	}
-	return p.sweep()
+	return cmp.Or(p.forget(), p.sweep())
 }
 
 type kept struct {

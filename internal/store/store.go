@@ -11,6 +11,7 @@
 //	records/<time>-<put>-<id>-<sha256>  one result; the name alone says when it was made and put, and which payload it
 //	                                    needs, if that isn't inside
 //	payloads/<sha256>.zst               one payload
+//	given/<hash>                        what a session was last given for a call (see Memory)
 //	tmp/                                what is being written
 //	lock, pruned                        a lock between processes, and when the store was last pruned
 //
@@ -93,6 +94,7 @@ func (s *Store) SpoolDir() string { return s.tmp() }
 func (s *Store) tmp() string      { return filepath.Join(s.dir, "tmp") }
 func (s *Store) records() string  { return filepath.Join(s.dir, "records") }
 func (s *Store) payloads() string { return filepath.Join(s.dir, "payloads") }
+func (s *Store) given() string    { return filepath.Join(s.dir, "given") }
 func (s *Store) lockFile() string { return filepath.Join(s.dir, "lock") }
 func (s *Store) stamp() string    { return filepath.Join(s.dir, "pruned") }
 

@@ -25,6 +25,7 @@ type call struct {
 	Limit    int            `json:"limit"`
 	Intent   string         `json:"intent"`
 	Session  string         `json:"session"`
+	Epoch    int            `json:"epoch"`
 	ExitCode *int           `json:"exit_code"`
 	Stdout   text           `json:"stdout"`
 	Stderr   text           `json:"stderr"`
@@ -101,7 +102,7 @@ func describe(err error, line []byte) error {
 	case errors.As(err, &semantic):
 		want := "a string"
 		switch semantic.JSONPointer {
-		case "/offset", "/limit":
+		case "/offset", "/limit", "/epoch":
 			want = "a whole number"
 		case "/exit_code":
 			want = "a whole number or null"
@@ -131,7 +132,7 @@ func kindName(k jsontext.Kind) string {
 func (c *call) request() summarize.Request {
 	req := summarize.Request{
 		CallID: c.CallID, Tool: c.Tool, Command: c.Command, Path: c.Path, Pattern: c.Pattern,
-		Offset: c.Offset, Limit: c.Limit, Intent: c.Intent, Session: c.Session,
+		Offset: c.Offset, Limit: c.Limit, Intent: c.Intent, Session: c.Session, Epoch: c.Epoch,
 	}
 	if k := c.Args.Kind(); k != 'n' && len(c.Args) > 0 {
 		req.Args = json.RawMessage(c.Args)

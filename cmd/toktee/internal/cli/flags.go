@@ -22,6 +22,31 @@ type flags struct {
 	raw      given[bool]
 }
 
+// sessionFlags say which session a call belongs to.
+type sessionFlags struct {
+	session string
+	epoch   given[int]
+}
+
+func (f *sessionFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.session, "session", "", "answer a call that this session has made before in one line, or by what has changed")
+	f.epoch.parse, f.epoch.typ = natural, "N"
+	cmd.Flags().Var(&f.epoch, "epoch", "of the session: raise it when the model has lost what it was given, as by compaction")
+	complete(cmd, "session")
+	complete(cmd, "epoch")
+}
+
+// check refuses a session that nothing can be remembered of.
+func (f *sessionFlags) check(noStore bool) error {
+	switch {
+	case f.session == "" && f.epoch.set:
+		return usage("--epoch needs --session")
+	case f.session != "" && noStore:
+		return usage("--session needs the store, which is switched off")
+	}
+	return nil
+}
+
 // given is a flag's value, and whether it was given.
 type given[T any] struct {
 	value T

@@ -44,6 +44,10 @@ func (a *app) summarizeStream(o *summarizeOptions, name string) error {
 	cfg := a.summarizeConfig(s)
 	cfg.Enabled = cfg.Enabled && !raw
 	st := &stream{cfg: cfg, keep: a.newKeeper(s), count: counter(cfg.Encoding)}
+	if o.repeats {
+		st.inOrder = true
+		st.keep.repeats = &summarize.Repeats{Memory: summarize.NewMemory(0)}
+	}
 	return failed(st.run(in, a.stdout))
 }
 
@@ -52,6 +56,8 @@ type stream struct {
 	cfg   summarize.Config
 	keep  *keeper
 	count func(string) int
+
+	inOrder bool // each line waits for the one before it
 }
 
 // pending is a line that is worked on.
@@ -63,6 +69,9 @@ type pending struct {
 func (s *stream) run(r io.Reader, w io.Writer) error {
 	lines := bufio.NewReaderSize(r, 256<<10)
 	workers := min(maxWorkers, runtime.GOMAXPROCS(0))
+	if s.inOrder {
+		workers = 1
+	}
 	queue := make(chan pending, workers*ahead)
 	busy := make(chan struct{}, workers)
 	room := newRoom(maxPending)
@@ -124,7 +133,11 @@ func (s *stream) summarize(c *call) (result.ToolResult, error) {
 	}
 	if s.keep.store == nil {
 		req.Stdout, req.Stderr = c.Stdout, c.Stderr
-		return summarize.Summarize(context.Background(), cfg, req)
+		r, err := summarize.Summarize(context.Background(), cfg, req)
+		if err == nil {
+			r = s.keep.answer(cfg, req, r)
+		}
+		return r, err
 	}
 	sp := spool.FromBytes(c.Stdout, c.Stderr)
 	defer sp.Remove()

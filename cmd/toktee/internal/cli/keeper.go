@@ -23,6 +23,8 @@ import (
 type keeper struct {
 	a     *app
 	store *store.Store // nil keeps nothing
+
+	repeats *summarize.Repeats // nil answers every call with its output
 }
 
 // storeDir is the store's folder, "" if there is no place for it.
@@ -111,7 +113,7 @@ func (k *keeper) deliver(ctx context.Context, cfg summarize.Config, req summariz
 	if err != nil {
 		return r, err
 	}
-	r = finish(r)
+	r = k.answer(cfg, req, finish(r))
 	if k.store == nil || k.put(ctx, r, req, sp) {
 		return r, nil
 	}
@@ -120,6 +122,21 @@ func (k *keeper) deliver(ctx context.Context, cfg summarize.Config, req summariz
 		return r, err
 	}
 	return finish(r), nil
+}
+
+// answer is the result as the session should be given it.
+func (k *keeper) answer(cfg summarize.Config, req summarize.Request, r result.ToolResult) result.ToolResult {
+	if k.repeats == nil {
+		return r
+	}
+	return k.repeats.Answer(cfg, req, r)
+}
+
+// repeatsFor has calls of a session answered that were made before, from what the store remembers.
+func (k *keeper) repeatsFor(session string) {
+	if k.store != nil && session != "" {
+		k.repeats = &summarize.Repeats{Memory: k.store.Memory()}
+	}
 }
 
 // put keeps a result. If it can't, it says so and gives up.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -83,7 +84,7 @@ func printTable(w io.Writer, list []store.Record) error {
 		e := entry(r)
 		what := e.Command
 		if what == "" {
-			what = e.Tool
+			what = cmp.Or(e.Tool, "(an output without a command)")
 		}
 		_, err := fmt.Fprintf(w, "%s  %s  %8d → %-6d %5.1f%%  %s\n", e.ID, e.Time.Local().Format(time.DateTime),
 			e.UITokens, e.LLMTokens, e.SavingsPercent, oneLine(what, 80))

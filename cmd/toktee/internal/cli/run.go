@@ -23,6 +23,7 @@ const toolExec = "exec"
 // runOptions are the flags of "toktee run".
 type runOptions struct {
 	flags
+	sessionFlags
 	timeout given[time.Duration]
 	json    bool
 }
@@ -43,6 +44,7 @@ With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the comma
 		Example: `  toktee run -- go test ./...
   toktee run --level minimal -- make
   toktee run --budget 500 --timeout 5m -- sh -c 'make 2>&1 | tail -100'
+  toktee run --session 7f3a -- go test ./...
   toktee run --json -- npm test | jq .metadata.savings_percent`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -61,6 +63,7 @@ With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the comma
 	o.raw.parse = parseBool
 	addSwitch(cmd, &o.raw, "raw", "pass everything through as if toktee weren't there")
 	o.addNoStore(cmd)
+	o.sessionFlags.add(cmd)
 	return cmd
 }
 
@@ -76,6 +79,9 @@ func (a *app) run(ctx context.Context, o *runOptions, argv []string) error {
 	}
 	s, err := a.settings(&o.flags)
 	if err != nil {
+		return err
+	}
+	if err := o.sessionFlags.check(s.NoStore); err != nil {
 		return err
 	}
 	cfg := a.summarizeConfig(s)
@@ -106,6 +112,7 @@ func (a *app) runRaw(ctx context.Context, argv []string, timeout time.Duration) 
 // runSummarised runs the command, keeps what it prints, and prints the short text.
 func (a *app) runSummarised(ctx context.Context, o *runOptions, s *config.Settings, cfg summarize.Config, argv []string) error {
 	k := a.newKeeper(s)
+	k.repeatsFor(o.session)
 	sp := k.newSpool()
 	defer sp.Remove()
 	ctx, sig := catchSignals(ctx)
@@ -133,7 +140,7 @@ func (a *app) runSummarised(ctx context.Context, o *runOptions, s *config.Settin
 
 	lost := a.closeSpool(sp)
 	// What a stopped command has printed is a result too: it is the command's context alone that has ended.
-	req := summarize.Request{Tool: toolExec, Command: quote(argv), Status: status}
+	req := summarize.Request{Tool: toolExec, Command: quote(argv), Session: o.session, Epoch: o.epoch.value, Status: status}
 	r, err := k.deliver(context.WithoutCancel(ctx), cfg, req, sp, func(r result.ToolResult) result.ToolResult {
 		r = r.WithDuration(exit.Duration)
 		if exit.Held {

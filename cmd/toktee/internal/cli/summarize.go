@@ -18,9 +18,10 @@ import (
 // summarizeOptions are the flags of "toktee summarize".
 type summarizeOptions struct {
 	flags
+	sessionFlags
 	tool, command, path, pattern, intent string
 	exitCode, offset, limit              given[int]
-	json, jsonl, store                   bool
+	json, jsonl, store, repeats          bool
 }
 
 // newSummarize is "toktee summarize".
@@ -33,9 +34,10 @@ func newSummarize(a *app) *cobra.Command {
 The more is said of the call that it comes from, the better the text.
 
 With --jsonl, each line of the input is a JSON object that describes a call and its output: call_id, tool, command, path,
-pattern, args, offset, limit, intent, session, exit_code (null when unknown), stdout, stderr. Other keys are ignored. Each
+pattern, args, offset, limit, intent, session, epoch, exit_code (null when unknown), stdout, stderr. Other keys are ignored. Each
 gives a line with the result as JSON, in order and with its call_id; a bad line gives an error result. Empty lines are
-skipped. Nothing is kept unless --store is given.`,
+skipped. Nothing is kept unless --store is given. With --repeats, a call that its session has made before is answered in
+one line, or by what has changed.`,
 		Example: `  go test ./... 2>&1 | toktee summarize --command 'go test ./...' --exit-code 1
   toktee summarize build.log --level minimal
   toktee summarize --tool Read --path main.go --offset 100 --limit 50 <part.txt
@@ -51,6 +53,9 @@ skipped. Nothing is kept unless --store is given.`,
 					return err
 				}
 				return a.summarizeStream(&o, name)
+			}
+			if o.repeats {
+				return usage("--repeats needs --jsonl: a single call says its --session")
 			}
 			if o.store {
 				return usage("--store needs --jsonl: a single output is kept unless --no-store is given")
@@ -74,8 +79,10 @@ skipped. Nothing is kept unless --store is given.`,
 	o.addShape(cmd)
 	fl.BoolVar(&o.json, "json", false, "print the whole result as JSON")
 	o.addNoStore(cmd)
+	o.sessionFlags.add(cmd)
 	fl.BoolVar(&o.jsonl, "jsonl", false, "read calls as JSON lines, print results as JSON lines")
 	fl.BoolVar(&o.store, "store", false, "keep the outputs of --jsonl")
+	fl.BoolVar(&o.repeats, "repeats", false, "answer calls of --jsonl that their session has made before in one line, or by what has changed")
 	for _, name := range []string{"tool", "command", "pattern", "exit-code", "intent", "offset", "limit"} {
 		complete(cmd, name)
 	}
@@ -87,7 +94,7 @@ func (o *summarizeOptions) onlyStream(cmd *cobra.Command) error {
 	var bad string
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		switch f.Name {
-		case "tool", "command", "path", "pattern", "exit-code", "intent", "offset", "limit":
+		case "tool", "command", "path", "pattern", "exit-code", "intent", "offset", "limit", "session", "epoch":
 			if bad == "" {
 				bad = f.Name
 			}
@@ -103,7 +110,7 @@ func (o *summarizeOptions) onlyStream(cmd *cobra.Command) error {
 func (o *summarizeOptions) request() summarize.Request {
 	req := summarize.Request{
 		Tool: o.tool, Command: o.command, Path: o.path, Pattern: o.pattern, Intent: o.intent,
-		Offset: o.offset.value, Limit: o.limit.value,
+		Offset: o.offset.value, Limit: o.limit.value, Session: o.session, Epoch: o.epoch.value,
 	}
 	if req.Tool == "" && req.Command != "" {
 		req.Tool = toolExec
@@ -133,10 +140,14 @@ func (a *app) summarizeOne(o *summarizeOptions, name string) error {
 	if err != nil {
 		return err
 	}
+	if err := o.sessionFlags.check(s.NoStore); err != nil {
+		return err
+	}
 	cfg := a.summarizeConfig(s)
 	cfg.Enabled = cfg.Enabled && !raw && !isRetrievalLine(o.command)
 
 	k := a.newKeeper(s)
+	k.repeatsFor(o.session)
 	sp := k.newSpool()
 	defer sp.Remove()
 	if _, err := io.Copy(sp.Stream(spool.Stdout), in); err != nil {

@@ -1,0 +1,64 @@
+package store
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toktee/toktee/summarize"
+)
+
+func TestMemory(t *testing.T) {
+	now := time.Now()
+	dir := t.TempDir()
+	s := Open(Options{Dir: dir, TTL: time.Hour, Now: func() time.Time { return now }})
+	want := summarize.Given{ID: "123456789012", Epoch: 2, Status: "x", Whole: true, Repeated: true, Text: "a\nb\n"}
+	if _, ok, err := s.Memory().Recall("s", "c"); ok || err != nil {
+		t.Fatalf("an empty store recalls something: %v, %v", ok, err)
+	}
+	if err := s.Memory().Remember("s", "c", want); err != nil {
+		t.Fatal(err)
+	}
+	other := Open(Options{Dir: dir, TTL: time.Hour, Now: func() time.Time { return now }})
+	got, ok, err := other.Memory().Recall("s", "c")
+	if !ok || err != nil || got != want {
+		t.Errorf("Recall: %v, %v (-want +got)\n%s", ok, err, cmp.Diff(want, got))
+	}
+	for _, key := range [][2]string{{"s", "d"}, {"t", "c"}, {"sc", ""}} {
+		if _, ok, err := s.Memory().Recall(key[0], key[1]); ok || err != nil {
+			t.Errorf("Recall(%q): %v, %v: it was given nothing", key, ok, err)
+		}
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "given", "*"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("files: %v, %v", files, err)
+	}
+
+	t.Run("damaged", func(t *testing.T) {
+		if err := os.WriteFile(files[0], []byte(`{"id":`), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, ok, err := s.Memory().Recall("s", "c"); ok || err != nil {
+			t.Errorf("Recall: %v, %v", ok, err)
+		}
+	})
+	t.Run("old", func(t *testing.T) {
+		if err := s.Memory().Remember("s", "c", want); err != nil {
+			t.Fatal(err)
+		}
+		now = now.Add(2 * time.Hour)
+		if _, ok, err := s.Memory().Recall("s", "c"); ok || err != nil {
+			t.Errorf("Recall: %v, %v", ok, err)
+		}
+		if err := s.Prune(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(files[0]); !os.IsNotExist(err) {
+			t.Errorf("it is still there: %v", err)
+		}
+	})
+}
