@@ -62,13 +62,16 @@ func TestBaselinesKeep(t *testing.T) {
 		}
 	}
 	sb.WriteString("the end\n")
-	tr := &truth{c: &Case{}, clean: sb.String()}
+	tr := &truth{c: &Case{Facts: [][]string{{"its reason"}, {"of note 333", "of note 33"}}}, clean: sb.String()}
 	for _, test := range []struct {
 		name  string
 		holds []string
 		lacks []string
 	}{
 		{"head+tail", []string{"the beginning\n", "\n…\n", "\nthe end\n"}, []string{"in the middle"}},
+		{"head", []string{"the beginning\n"}, []string{"in the middle", "the end"}},
+		{"random", []string{"nothing of note"}, []string{"the beginning"}},
+		{"ceiling", []string{"its reason\n", "of note 33"}, []string{"the end"}},
 		{"tail", []string{"the end\n"}, []string{"in the middle", "the beginning"}},
 		{"strip+regex", []string{"ERROR in the middle\nits reason\n", "the end\n"}, []string{"2026-01-02"}},
 	} {

@@ -36,7 +36,7 @@ func (r *Report) JSON() ([]byte, error) {
 			counts[c.Key] = c.values()
 		}
 		families[f.Name] = map[string]any{
-			"cases": f.Cases, "facts": f.Facts, "raw_tokens": f.RawTokens, "settings": rows, "counts": counts,
+			"cases": f.Cases, "facts": f.Facts, "raw_tokens": f.RawTokens, "settings": rows, "fixed": fixedValues(f.Fixed), "counts": counts,
 		}
 	}
 	violations := []map[string]any{}
@@ -60,6 +60,8 @@ func (r *Row) values() map[string]any {
 	m["cases"], m["over"], m["labelled"] = r.Cases, r.Over, r.Labelled
 	m["worse"], m["over_budget"], m["broken"] = r.Worse, r.OverBudget, r.Broken
 	m["tokens"], m["hard"] = fixed(r.Tokens), fixedOrNull(r.Hard)
+	m["to_facts"], m["raw_to_facts"] = fixedOrNull(r.ToFacts), fixed(r.RawFacts)
+	m["interval95"] = r.Intervals.values()
 	base := map[string]any{}
 	for i, name := range Baselines() {
 		base[name] = r.Baselines[i].values()
@@ -70,6 +72,16 @@ func (r *Row) values() map[string]any {
 		m["ms"] = map[string]any{"mean": ms(t.Mean), "p95": ms(t.P95), "max": ms(t.Max)}
 	}
 	return m
+}
+
+func fixedValues(rows []FixedRow) map[string]any {
+	all := map[string]any{}
+	for _, r := range rows {
+		m := r.Measure.values()
+		m["cases"], m["cut"] = r.Cases, r.Cut
+		all[r.Name] = m
+	}
+	return all
 }
 
 func (m *Measure) values() map[string]any {

@@ -24,6 +24,10 @@ func (f *Family) print(w io.Writer) error {
 	if err := printTable(w, f.groups(), f.Rows); err != nil {
 		return err
 	}
+	for _, r := range f.Fixed {
+		fmt.Fprintf(w, "%s: cuts %d of %d cases, saves %s%%, recall %s%%, intact %s%%, net %s%%\n",
+			r.Name, r.Cut, r.Cases, pct(&r.Saved), pct(r.Recall), pct(&r.Intact), pct(&r.Net))
+	}
 	for _, c := range f.Counts {
 		fmt.Fprintf(w, "count of %s: %d cases, %d as an independent tool counted, %d not counted, %d otherwise\n",
 			c.Key, c.Checked, c.Equal, c.Silent, len(c.Differ))

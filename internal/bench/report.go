@@ -19,6 +19,7 @@ type Family struct {
 	Facts     int
 	RawTokens int
 	Rows      []Row
+	Fixed     []FixedRow
 	Counts    []Counts
 }
 
@@ -49,7 +50,7 @@ func NewReport(b *Bench, scores []CaseScore, times bool) Report {
 }
 
 func family(b *Bench, name string, scores []*CaseScore, times bool) Family {
-	f := Family{Name: name, Cases: len(scores), Counts: compareCounts(scores)}
+	f := Family{Name: name, Cases: len(scores), Fixed: tallyFixed(scores), Counts: compareCounts(scores)}
 	for _, cs := range scores {
 		f.Facts += len(cs.Case.Facts)
 		f.RawTokens += cs.RawTokens

@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/toktee/toktee/internal/stats"
 )
 
 // Four cases: one keeps all its facts, one loses one of two, one has none, and one passes through.
@@ -82,15 +84,17 @@ func TestCountsAgainstIndependentTools(t *testing.T) {
 }
 
 func TestTable(t *testing.T) {
-	half := 0.5
+	half, many := 0.5, 1234.4
 	r := Report{
 		Families: []Family{{
 			Name: "ci", Cases: 3, Facts: 4, RawTokens: 5000,
 			Rows: []Row{
-				{Setting: "minimal", Cases: 3, Over: 2, Tokens: 30.4, Measure: Measure{0.97, &half, 0.333, 0.1}, Hard: &half, Worse: 1, OverBudget: 2, Broken: 3,
-					Baselines: []Measure{{0.9, nil, 0.25, -0.125}, {0.8, &half, 0.5, 0.2}, {0.7, &half, 1, 0.3}}},
-				{Setting: "8000", Cases: 3, Measure: Measure{}, Baselines: make([]Measure, 3)},
+				{Setting: "minimal", Cases: 3, Over: 2, Tokens: 30.4, Measure: Measure{0.97, &half, 0.333, 0.1}, Hard: &half, ToFacts: &many, Worse: 1, OverBudget: 2, Broken: 3,
+					Intervals: Intervals{Recall: stats.Interval{Low: 0.25, High: 0.75, OK: true}},
+					Baselines: []Measure{{0.9, nil, 0.25, -0.125}, {0.8, &half, 0.5, 0.2}, {0.7, &half, 1, 0.3}, {}, {}, {}}},
+				{Setting: "8000", Cases: 3, Measure: Measure{}, Baselines: make([]Measure, 6)},
 			},
+			Fixed: []FixedRow{{Name: "tail -200", Cases: 3, Cut: 2, Measure: Measure{0.9, &half, 0.25, -0.125}}},
 			Counts: []Counts{{Key: "failed", Checked: 2, Equal: 1, Differ: []CountDiffers{{"ci/1", 4, 5}}}},
 		}},
 		Violations: []Violation{{Worse, "ci", "ci/1", "minimal", "40 tokens\nfor 30 raw"}},
@@ -100,10 +104,11 @@ func TestTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := `ci: 3 cases, 4 facts, 5000 tokens raw
-                    | toktee                               | violations         | head+tail           | tail               | strip+regex
- setting cases over | saved recall intact hard  net tokens | worse over-b other | recall intact   net | recall intact  net | recall intact  net
- minimal     3    2 |  97.0   50.0   33.3 50.0 10.0     30 |     1      2     3 |      -   25.0 -12.5 |   50.0   50.0 20.0 |   50.0  100.0 30.0
-    8000     3    0 |   0.0      -    0.0    -  0.0      0 |     0      0     0 |      -    0.0   0.0 |      -    0.0  0.0 |      -    0.0  0.0
+                    | toktee                                                      | violations         | head          | tail          | head+tail     | strip+regex   | random        | ceiling
+ setting cases over | saved recall   95% intact 95% hard 95%  net tokens to-facts | worse over-b other | recall intact | recall intact | recall intact | recall intact | recall intact | recall intact
+ minimal     3    2 |  97.0   50.0 25-75   33.3   - 50.0   - 10.0     30     1234 |     1      2     3 |      -   25.0 |   50.0   50.0 |   50.0  100.0 |      -    0.0 |      -    0.0 |      -    0.0
+    8000     3    0 |   0.0      -     -    0.0   -    -   -  0.0      0        - |     0      0     0 |      -    0.0 |      -    0.0 |      -    0.0 |      -    0.0 |      -    0.0 |      -    0.0
+tail -200: cuts 2 of 3 cases, saves 90.0%, recall 50.0%, intact 25.0%, net -12.5%
 count of failed: 2 cases, 1 as an independent tool counted, 0 not counted, 1 otherwise
   ci/1: 5, the tool has 4
 

@@ -12,6 +12,7 @@ import (
 type Score struct {
 	Tokens    int              // of the text, counted by the scorer
 	Lost      []int            // facts that the text doesn't hold
+	ToFacts   int              // tokens until every fact is seen, see [fetches]
 	Took      time.Duration    // how long the summariser took
 	Data      map[string]int64 // what the summary counted
 	Broken    bool             // the summariser returned an error; the case counts as the raw text with every fact lost
@@ -28,7 +29,8 @@ type BaselineScore struct {
 type CaseScore struct {
 	Case       *Case
 	RawTokens  int
-	Scores     []Score // by setting
+	Fixed      []FixedScore // as [fixedCuts] names them
+	Scores     []Score      // by setting
 	Violations []Violation
 }
 
@@ -44,7 +46,8 @@ func (s *scorer) score(ctx context.Context, c *Case) (CaseScore, error) {
 	if err != nil {
 		return CaseScore{}, err
 	}
-	cs := CaseScore{Case: c, RawTokens: t.rawTokens, Scores: make([]Score, len(s.b.Settings))}
+	cs := CaseScore{Case: c, RawTokens: t.rawTokens, Fixed: t.fixed(s.count), Scores: make([]Score, len(s.b.Settings))}
+	fetch := fetches{t: t, count: s.count}
 	v := violations{c: c}
 	n := len(s.b.Settings)
 	outs, counts, ok := make([]Output, n), make([]int, n), make([]bool, n)
@@ -61,11 +64,13 @@ func (s *scorer) score(ctx context.Context, c *Case) (CaseScore, error) {
 		if err != nil {
 			v.add(Broken, set, "%v", err)
 			sc.Broken, sc.Tokens, sc.Lost = true, t.rawTokens, Lost(c.Facts, "")
+			sc.ToFacts = 2*t.rawTokens + refetch
 		} else {
 			outs[i], ok[i] = out, true
 			counts[i] = t.check(&v, set, &out, s.count)
 			given = counts[i]
 			sc.Tokens, sc.Lost = given, Lost(c.Facts, out.Text)
+			sc.ToFacts = fetch.toFacts(given, sc.Lost, &out)
 			sc.Data = out.Data
 		}
 		if set.Budget > 0 {

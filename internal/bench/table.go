@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/toktee/toktee/internal/stats"
 )
 
 // group is some columns of a block that belong together, under a heading of their own.
@@ -28,10 +30,14 @@ func (f *Family) groups() []group {
 		{"toktee", []column{
 			{"saved", func(r *Row) string { return pct(&r.Saved) }},
 			{"recall", func(r *Row) string { return pct(r.Recall) }},
+			{"95%", func(r *Row) string { return span(r.Intervals.Recall) }},
 			{"intact", func(r *Row) string { return pct(&r.Intact) }},
+			{"95%", func(r *Row) string { return span(r.Intervals.Intact) }},
 			{"hard", func(r *Row) string { return pct(r.Hard) }},
+			{"95%", func(r *Row) string { return span(r.Intervals.Hard) }},
 			{"net", func(r *Row) string { return pct(&r.Net) }},
-			{"tokens", func(r *Row) string { return fmt.Sprintf("%.0f", r.Tokens) }}}},
+			{"tokens", func(r *Row) string { return fmt.Sprintf("%.0f", r.Tokens) }},
+			{"to-facts", func(r *Row) string { return whole(r.ToFacts) }}}},
 		{"violations", []column{
 			{"worse", func(r *Row) string { return fmt.Sprint(r.Worse) }},
 			{"over-b", func(r *Row) string { return fmt.Sprint(r.OverBudget) }},
@@ -40,8 +46,7 @@ func (f *Family) groups() []group {
 	for i, name := range Baselines() {
 		gs = append(gs, group{name, []column{
 			{"recall", func(r *Row) string { return pct(r.Baselines[i].Recall) }},
-			{"intact", func(r *Row) string { return pct(&r.Baselines[i].Intact) }},
-			{"net", func(r *Row) string { return pct(&r.Baselines[i].Net) }}}})
+			{"intact", func(r *Row) string { return pct(&r.Baselines[i].Intact) }}}})
 	}
 	if len(f.Rows) > 0 && f.Rows[0].Times != nil {
 		gs = append(gs, group{"ms", []column{
@@ -91,6 +96,22 @@ func pct(v *float64) string {
 		return "-"
 	}
 	return fmt.Sprintf("%.1f", *v*100)
+}
+
+// whole is a number of tokens, "-" for none.
+func whole(v *float64) string {
+	if v == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%.0f", *v)
+}
+
+// span is an interval in percent, "-" for none.
+func span(i stats.Interval) string {
+	if !i.OK {
+		return "-"
+	}
+	return fmt.Sprintf("%.0f-%.0f", i.Low*100, i.High*100)
 }
 
 func ms(d time.Duration) string { return fmt.Sprintf("%.2f", float64(d)/float64(time.Millisecond)) }

@@ -18,7 +18,10 @@ type Row struct {
 	OverBudget int
 	Broken     int // other violations
 	Tokens     float64
+	ToFacts    *float64 // mean tokens until every fact is seen, over the labelled cases; nil when there are none
+	RawFacts   float64  // mean raw tokens of those cases
 	Measure
+	Intervals Intervals
 	Hard      *float64  // share of the labelled cases that keep every fact; nil when there are none
 	Baselines []Measure // as [Baselines] names them
 	Times     *Times    // nil unless asked for
@@ -89,14 +92,21 @@ func left(part, whole int) float64 {
 func tally(scores []*CaseScore, s Setting, i int, times bool) Row {
 	r := Row{Setting: s.String(), Cases: len(scores)}
 	var own measurer
+	parts := make([]measurer, len(scores))
+	var toFacts, rawFacts int
 	base := make([]measurer, len(Baselines()))
 	var took []time.Duration
-	for _, cs := range scores {
+	for n, cs := range scores {
 		sc, facts := &cs.Scores[i], len(cs.Case.Facts)
 		if cs.RawTokens > s.Bound() {
 			r.Over++
 		}
-		own.add(cs.RawTokens, s.Bound(), facts, sc.Tokens, len(sc.Lost))
+		parts[n].add(cs.RawTokens, s.Bound(), facts, sc.Tokens, len(sc.Lost))
+		own.join(&parts[n])
+		if parts[n].labelled > 0 {
+			toFacts += sc.ToFacts
+			rawFacts += cs.RawTokens
+		}
 		for j, b := range sc.Baselines {
 			base[j].add(cs.RawTokens, s.Bound(), facts, b.Tokens, b.Lost)
 		}
@@ -114,7 +124,10 @@ func tally(scores []*CaseScore, s Setting, i int, times bool) Row {
 		took = append(took, sc.Took)
 	}
 	r.Measure, r.Labelled, r.Tokens = own.measure(), own.labelled, float64(own.given)/float64(max(1, own.cases))
+	r.Intervals = intervals(parts)
 	if own.labelled > 0 {
+		mean := float64(toFacts) / float64(own.labelled)
+		r.ToFacts, r.RawFacts = &mean, float64(rawFacts)/float64(own.labelled)
 		h := share(own.hard, own.labelled)
 		r.Hard = &h
 	}
