@@ -9,9 +9,13 @@
 //
 //   - recall: mean share of the labelled facts that stand in the text, over the cases whose raw text exceeds the budget;
 //     the rest pass through and prove nothing. For a level, which has no one budget, the bound is [Setting.Bound].
+//
 //   - intact: share of all cases that keep every fact of theirs; a case without facts keeps them.
+//
 //   - hard: the same over the cases that recall speaks of.
+//
 //   - saved: 1 - tokens for the model / tokens raw.
+//
 //   - net: saved, after paying the raw text and 120 tokens more for every case that lost a fact, as the session has to
 //     fetch it again.
 //

@@ -94,7 +94,7 @@ func TestTable(t *testing.T) {
 					Baselines: []Measure{{0.9, nil, 0.25, -0.125}, {0.8, &half, 0.5, 0.2}, {0.7, &half, 1, 0.3}, {}, {}, {}}},
 				{Setting: "8000", Cases: 3, Measure: Measure{}, Baselines: make([]Measure, 6)},
 			},
-			Fixed: []FixedRow{{Name: "tail -200", Cases: 3, Cut: 2, Measure: Measure{0.9, &half, 0.25, -0.125}}},
+			Fixed:  []FixedRow{{Name: "tail -200", Cases: 3, Cut: 2, Measure: Measure{0.9, &half, 0.25, -0.125}}},
 			Counts: []Counts{{Key: "failed", Checked: 2, Equal: 1, Differ: []CountDiffers{{"ci/1", 4, 5}}}},
 		}},
 		Violations: []Violation{{Worse, "ci", "ci/1", "minimal", "40 tokens\nfor 30 raw"}},
