@@ -88,6 +88,14 @@ const (
 	Dropped = numRanks
 )
 
+// String is the rank's name.
+func (r Rank) String() string {
+	if r > Dropped {
+		return "unknown"
+	}
+	return [...]string{"critical", "evidence", "context", "detail", "noise", "dropped"}[r]
+}
+
 // Kind is what a fact is, as the singular noun of its omission: "match" gives "… 12 matches".
 type Kind string
 

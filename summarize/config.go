@@ -67,6 +67,8 @@ type Config struct {
 	// lines the number of lines that are not shown. Nil: there is no such line.
 	Recovery func(id string, lines int) string
 	Log      *slog.Logger // gets one debug record a result; nil is silent
+	// Explain is told how the text was chosen. Nil: nobody asks, and nothing is gathered.
+	Explain func(Page)
 }
 
 // ToolConfig overrides a Config for one tool, by the name that the caller uses.

@@ -20,11 +20,17 @@ func (p *pipeline) fit(d *digested) output {
 	empty := p.blank()
 	plain := p.statusFor(d, empty, true)
 	status := p.statusFor(d, empty, false)
+	var made *fitter
 	fitter := sync.OnceValue(func() *fitter { // a text that passes whole needs none
-		return newFitter(p.c, &d.Digest, p.text.count, status, p.recovery())
+		made = newFitter(p.c, &d.Digest, p.text.count, status, p.recovery())
+		return made
 	})
 	failed := p.in.Status.Bad() && !p.answer || d.Outcome == strategies.Fail
-	return p.fitLevel(fitter, p.level, d, failed, plain)
+	out := p.fitLevel(fitter, p.level, d, failed, plain)
+	if p.cfg.Explain != nil {
+		p.explain(made, &out)
+	}
+	return out
 }
 
 // fitLevel fits one level. The next level's text bounds it, so that a level never costs more than one that shows more.
@@ -99,7 +105,7 @@ func (p *pipeline) whole(status string) fitted {
 	} else if status != "" {
 		s = status
 	}
-	out := fitted{text: s, tokens: p.cleaned}
+	out := fitted{text: s, tokens: p.cleaned, steps: -1}
 	if status != "" || p.cleaned > p.verbatimLimit() {
 		out.tokens = p.c.CountString(s)
 	}
@@ -112,6 +118,7 @@ func (p *pipeline) whole(status string) fitted {
 func (p *pipeline) lossless(f *fitter, plain string, most int) fitted {
 	whole := p.whole(plain)
 	all := f.render(len(f.steps), most)
+	all.steps, all.lowest = len(f.steps), strategies.Noise
 	if len(all.omissions) == 0 && all.tokens < whole.tokens {
 		return all
 	}

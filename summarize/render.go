@@ -15,6 +15,8 @@ type fitted struct {
 	tokens    int
 	shown     [][2]int // lines that are shown, in ranges
 	omissions []result.Omission
+	steps     int             // that are shown; -1 where nothing was chosen
+	lowest    strategies.Rank // what the steps went down to
 }
 
 // rangeFrom is how many lines a gap must have for its marker to name them, where there is room.
@@ -24,6 +26,7 @@ const rangeFrom = 8
 func (f *fitter) fit(b bounds) (fitted, bool) {
 	for k := f.choose(f.allowed(b.lowest), b.budget); k >= 0; k-- {
 		if out := f.render(k, b.budget); out.tokens <= b.budget {
+			out.steps, out.lowest = k, b.lowest
 			return out, true
 		}
 	}

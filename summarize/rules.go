@@ -52,6 +52,7 @@ func (p *pipeline) wholeOrRuled(out output, whole fitted, fitter func() *fitter,
 	}
 	f := fitter()
 	less := f.render(f.allowed(strategies.Noise), whole.tokens-1)
+	less.steps, less.lowest = f.allowed(strategies.Noise), strategies.Noise
 	if less.tokens >= whole.tokens {
 		return out
 	}

@@ -62,7 +62,7 @@ func eval(ctx context.Context, args []string, stdout io.Writer) error {
 		return err
 	}
 	r := bench.NewReport(b, scores, f.times)
-	if err := f.write(b, &r, scores, stdout); err != nil {
+	if err := f.write(ctx, b, &r, scores, stdout); err != nil {
 		return err
 	}
 	if len(r.Violations) > 0 {
@@ -72,7 +72,7 @@ func eval(ctx context.Context, args []string, stdout io.Writer) error {
 }
 
 // write prints the tables, and writes the JSON where it is wanted.
-func (f *evalFlags) write(b *bench.Bench, r *bench.Report, scores []bench.CaseScore, stdout io.Writer) error {
+func (f *evalFlags) write(ctx context.Context, b *bench.Bench, r *bench.Report, scores []bench.CaseScore, stdout io.Writer) error {
 	if f.json != "" {
 		js, err := r.JSON()
 		if err != nil {
@@ -89,8 +89,22 @@ func (f *evalFlags) write(b *bench.Bench, r *bench.Report, scores []bench.CaseSc
 	if err := r.Print(stdout); err != nil {
 		return err
 	}
-	if f.worst > 0 {
-		return bench.PrintWorst(stdout, bench.Worst(b, scores, f.worst))
+	if f.worst == 0 {
+		return nil
+	}
+	losses := bench.Worst(b, scores, f.worst)
+	if err := bench.PrintWorst(stdout, losses); err != nil {
+		return err
+	}
+	for _, l := range losses {
+		lost, err := b.Explain(withWhy(ctx), l.Case, l.Setting)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(stdout, "\n%s  %s\n", l.Case.ID, l.Setting)
+		for _, fact := range lost {
+			printLost(stdout, fact)
+		}
 	}
 	return nil
 }

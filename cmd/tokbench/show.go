@@ -52,15 +52,31 @@ func show(ctx context.Context, args []string, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	printCase(stdout, &scores[0], s, &out)
+	lost, err := b.Explain(withWhy(ctx), c, s)
+	if err != nil {
+		return err
+	}
+	printCase(stdout, &scores[0], s, &out, lost)
 	if len(scores[0].Violations) > 0 {
 		return errViolations
 	}
 	return nil
 }
 
+// lineWidth is how much of the line of a lost fact is printed.
+const lineWidth = 160
+
+// printLost writes a fact, where it stood, and why the text lacks it.
+func printLost(w io.Writer, f bench.LostFact) {
+	fmt.Fprintf(w, "  %q\n", f.Fact)
+	if f.Line > 0 {
+		fmt.Fprintf(w, "    line %d: %.*s\n", f.Line, lineWidth, strings.TrimSpace(f.Text))
+	}
+	fmt.Fprintf(w, "    %s\n", f.Why)
+}
+
 // printCase writes the text between two rules, then its figures, its lost facts and the promises that it breaks.
-func printCase(w io.Writer, cs *bench.CaseScore, s bench.Setting, out *bench.Output) {
+func printCase(w io.Writer, cs *bench.CaseScore, s bench.Setting, out *bench.Output, lost []bench.LostFact) {
 	c, sc := cs.Case, &cs.Scores[0]
 	rule := strings.Repeat("─", 40)
 	fmt.Fprintf(w, "%s  %s  %s %q\n%s\n%s\n%s\n", c.ID, s, c.Tool, c.Command, rule, strings.TrimSuffix(out.Text, "\n"), rule)
@@ -72,8 +88,8 @@ func printCase(w io.Writer, cs *bench.CaseScore, s bench.Setting, out *bench.Out
 		fmt.Fprintln(w, "warning:", warning)
 	}
 	fmt.Fprintf(w, "lost facts: %d of %d\n", len(sc.Lost), len(c.Facts))
-	for _, i := range sc.Lost {
-		fmt.Fprintf(w, "  %q\n", c.Facts[i])
+	for _, f := range lost {
+		printLost(w, f)
 	}
 	for _, v := range cs.Violations {
 		fmt.Fprintf(w, "violation: %s: %s\n", v.Kind, v.Detail)

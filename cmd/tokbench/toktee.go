@@ -25,12 +25,27 @@ func summarise(ctx context.Context, c *bench.Case, s bench.Setting) (bench.Outpu
 		req.Status = result.Status{Known: true, Code: *c.ExitCode}
 	}
 	cfg := summarize.Config{Enabled: true, Level: summarize.Level(s.Level), Budget: s.Budget, Rules: rules.New()}
+	var page summarize.Page
+	if explained(ctx) {
+		cfg.Explain = func(p summarize.Page) { page = p }
+	}
 	r, err := summarize.Summarize(ctx, cfg, req)
 	if err != nil {
 		return bench.Output{}, err
 	}
-	return output(r)
+	out, err := output(r)
+	if cfg.Explain != nil {
+		out.Why = page.Why
+	}
+	return out, err
 }
+
+// explain asks for summaries that can say what became of a line.
+type explain struct{}
+
+func withWhy(ctx context.Context) context.Context { return context.WithValue(ctx, explain{}, true) }
+
+func explained(ctx context.Context) bool { return ctx.Value(explain{}) != nil }
 
 // output is a result as the scorer takes it.
 func output(r result.ToolResult) (bench.Output, error) {

@@ -42,6 +42,15 @@ func (t *truth) check(v *violations, s Setting, out *Output, count *tokens.Count
 	if run, ok := t.invented(out); ok {
 		v.add(Invented, s, "%s stands in the text, in neither the output nor the call, and is no figure of the result", run)
 	}
+	if path, ok := t.strangePath(out.Text); ok {
+		v.add(Invented, s, "the path %q stands in the text, in neither the output nor the call", path)
+	}
+	if place, ok := t.strangePlace(out.Text); ok {
+		v.add(Invented, s, "the place %q stands in the text; the output doesn't name it", place)
+	}
+	if gap, ok := t.gapsAgree(out); !ok {
+		v.add(Lines, s, "%q stands in the text; no omission says so", gap)
+	}
 	if err := account(out.Shown, out.Omissions, t.lines); err != nil {
 		v.add(Lines, s, "%v", err)
 	}

@@ -19,6 +19,7 @@ type Output struct {
 	Shown     []Range
 	Omissions []Omission
 	Warnings  []string
+	Why       func(line int) string // what became of a line of the clean text; may be nil
 }
 
 // Range is a range of lines, from 1, both ends included.

@@ -17,8 +17,8 @@ const (
 	OverBudget = "over-budget" // more tokens than the budget
 	Bytes      = "bytes"       // invalid UTF-8 or a control character
 	Figures    = "figures"     // a token count or a saving that isn't so
-	Invented   = "invented"    // a number that nothing explains
-	Lines      = "lines"       // lines shown and lines omitted don't add up to the text
+	Invented   = "invented"    // a number, a path or a place that nothing explains
+	Lines      = "lines"       // lines shown and lines omitted don't add up to the text, or to the gaps that it states
 	Nested     = "nested"      // a line shown that a larger setting doesn't show
 	Monotone   = "monotone"    // fewer tokens at a level that shows more
 	Green      = "green"       // a failed command that is called a success
