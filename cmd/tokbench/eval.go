@@ -17,7 +17,7 @@ import (
 type evalFlags struct {
 	data, levels, budgets, families, json string
 	worst, jobs                           int
-	times                                 bool
+	times, counts                         bool
 }
 
 func (f *evalFlags) register(fs *flag.FlagSet) {
@@ -29,6 +29,7 @@ func (f *evalFlags) register(fs *flag.FlagSet) {
 	fs.IntVar(&f.worst, "worst", 0, "")
 	fs.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "")
 	fs.BoolVar(&f.times, "times", false, "")
+	fs.BoolVar(&f.counts, "counts", false, "")
 }
 
 // eval scores a corpus and prints the report.
@@ -62,6 +63,9 @@ func eval(ctx context.Context, args []string, stdout io.Writer) error {
 		return err
 	}
 	r := bench.NewReport(b, scores, f.times)
+	if f.counts {
+		r.Violations = append(r.Violations, bench.Miscounts(&r)...)
+	}
 	if err := f.write(ctx, b, &r, scores, stdout); err != nil {
 		return err
 	}

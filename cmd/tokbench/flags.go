@@ -19,6 +19,7 @@ flags of eval:
   --families F,...  families to measure (default all)
   --worst N         list the N cases that lost the most facts
   --json FILE       write the report as JSON, - for standard output instead of the tables
+  --counts          a count that differs from the tool's own is a broken promise
   --times           report how long the summaries took
   --jobs N          cases that are scored at once (default the number of CPUs)
 `

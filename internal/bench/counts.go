@@ -1,5 +1,7 @@
 package bench
 
+import "fmt"
+
 // Counts compares what summaries counted under one key with what independent tools did.
 type Counts struct {
 	Key     string
@@ -19,6 +21,23 @@ type CountDiffers struct {
 // may hold more.
 func countKeys() []string {
 	return []string{"failed", "passed", "skipped", "errors", "warnings", "matches", "entries", "files", "dirs", "additions", "deletions", "lines"}
+}
+
+// Miscounts are the counts that differ from those of independent tools, as violations. They are none by themselves, as
+// tools differ on what they count; for a corpus whose counts come from the tools' own reports they are.
+func Miscounts(r *Report) []Violation {
+	var list []Violation
+	for _, f := range r.Families {
+		if f.Name == All {
+			continue
+		}
+		for _, c := range f.Counts {
+			for _, d := range c.Differ {
+				list = append(list, Violation{Miscount, f.Name, d.Case, "", fmt.Sprintf("%s is %d, the tool has %d", c.Key, d.Got, d.Want)})
+			}
+		}
+	}
+	return list
 }
 
 // compareCounts looks at the last setting: the numbers don't depend on what is shown. A summary that doesn't state a

@@ -81,6 +81,10 @@ func TestCountsAgainstIndependentTools(t *testing.T) {
 	if diff := cmp.Diff(want, compareCounts(list)); diff != "" {
 		t.Errorf("counts mismatch (-want +got):\n%s", diff)
 	}
+	r := Report{Families: []Family{{Name: "stories", Counts: want}, {Name: All, Counts: want}}}
+	if diff := cmp.Diff([]Violation{{Miscount, "stories", "wrong", "", "failed is 9, the tool has 7"}}, Miscounts(&r)); diff != "" {
+		t.Errorf("miscounts mismatch (-want +got):\n%s", diff)
+	}
 }
 
 func TestTable(t *testing.T) {

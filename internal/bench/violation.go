@@ -22,6 +22,7 @@ const (
 	Nested     = "nested"      // a line shown that a larger setting doesn't show
 	Monotone   = "monotone"    // fewer tokens at a level that shows more
 	Green      = "green"       // a failed command that is called a success
+	Miscount   = "miscount"    // a count that isn't the one of the tool itself; only where that is asked for
 	Broken     = "broken"      // an error in place of a summary
 )
 
