@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -16,6 +18,7 @@ import (
 // evalFlags are the flags of eval.
 type evalFlags struct {
 	data, levels, budgets, families, json string
+	html, md, svg                         string
 	worst, jobs                           int
 	times, counts                         bool
 }
@@ -26,6 +29,9 @@ func (f *evalFlags) register(fs *flag.FlagSet) {
 	fs.StringVar(&f.budgets, "budgets", "", "")
 	fs.StringVar(&f.families, "families", "", "")
 	fs.StringVar(&f.json, "json", "", "")
+	fs.StringVar(&f.html, "html", "", "")
+	fs.StringVar(&f.md, "md", "", "")
+	fs.StringVar(&f.svg, "svg", "", "")
 	fs.IntVar(&f.worst, "worst", 0, "")
 	fs.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "")
 	fs.BoolVar(&f.times, "times", false, "")
@@ -75,39 +81,90 @@ func eval(ctx context.Context, args []string, stdout io.Writer) error {
 	return nil
 }
 
-// write prints the tables, and writes the JSON where it is wanted.
+// write writes the report in the forms that are wanted, and prints the tables unless the JSON goes to standard output.
 func (f *evalFlags) write(ctx context.Context, b *bench.Bench, r *bench.Report, scores []bench.CaseScore, stdout io.Writer) error {
-	if f.json != "" {
-		js, err := r.JSON()
-		if err != nil {
-			return err
-		}
-		if f.json == "-" {
-			_, err = stdout.Write(js)
-			return err
-		}
-		if err := os.WriteFile(f.json, js, 0o644); err != nil {
-			return fmt.Errorf("writing the report: %w", err)
-		}
-	}
-	if err := r.Print(stdout); err != nil {
-		return err
-	}
-	if f.worst == 0 {
-		return nil
-	}
-	losses := bench.Worst(b, scores, f.worst)
-	if err := bench.PrintWorst(stdout, losses); err != nil {
-		return err
-	}
-	for _, l := range losses {
+	var worst []bench.Explained
+	for _, l := range bench.Worst(b, scores, f.worst) {
 		lost, err := b.Explain(withWhy(ctx), l.Case, l.Setting)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(stdout, "\n%s  %s\n", l.Case.ID, l.Setting)
-		for _, fact := range lost {
+		worst = append(worst, bench.Explained{Loss: l, Facts: lost})
+	}
+	for name, form := range map[string]func(io.Writer) error{
+		f.html: func(w io.Writer) error { return r.HTML(w, b.Settings, worst) },
+		f.md:   r.Markdown,
+		f.json: func(w io.Writer) error {
+			js, err := r.JSON()
+			if err == nil {
+				_, err = w.Write(js)
+			}
+			return err
+		},
+	} {
+		if name == "" || name == "-" {
+			continue
+		}
+		if err := writeFile(name, form); err != nil {
+			return err
+		}
+	}
+	if f.svg != "" {
+		if err := writeFrontiers(f.svg, r, b.Settings); err != nil {
+			return err
+		}
+	}
+	if f.json == "-" {
+		js, err := r.JSON()
+		if err == nil {
+			_, err = stdout.Write(js)
+		}
+		return err
+	}
+	if err := r.Print(stdout); err != nil || f.worst == 0 {
+		return err
+	}
+	var losses []bench.Loss
+	for _, e := range worst {
+		losses = append(losses, e.Loss)
+	}
+	if err := bench.PrintWorst(stdout, losses); err != nil {
+		return err
+	}
+	for _, e := range worst {
+		fmt.Fprintf(stdout, "\n%s  %s\n", e.Case.ID, e.Setting)
+		for _, fact := range e.Facts {
 			printLost(stdout, fact)
+		}
+	}
+	return nil
+}
+
+// writeFile makes a file of a report.
+func writeFile(name string, form func(io.Writer) error) error {
+	var b bytes.Buffer
+	if err := form(&b); err != nil {
+		return fmt.Errorf("writing the report: %w", err)
+	}
+	if err := os.WriteFile(name, b.Bytes(), 0o644); err != nil {
+		return fmt.Errorf("writing the report: %w", err)
+	}
+	return nil
+}
+
+// writeFrontiers makes a file for each family whose recall can be drawn.
+func writeFrontiers(dir string, r *bench.Report, settings []bench.Setting) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("writing the frontiers: %w", err)
+	}
+	for i := range r.Families {
+		f := &r.Families[i]
+		svg := f.Frontier(settings)
+		if svg == "" {
+			continue
+		}
+		if err := writeFile(filepath.Join(dir, f.Name+".svg"), func(w io.Writer) error { _, err := io.WriteString(w, svg); return err }); err != nil {
+			return err
 		}
 	}
 	return nil

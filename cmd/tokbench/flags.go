@@ -18,6 +18,9 @@ flags of eval:
   --budgets N,...   budgets to measure, or none (default 32,50,100,250,500,1000,2000,4000,8000)
   --families F,...  families to measure (default all)
   --worst N         list the N cases that lost the most facts
+  --html FILE       write the report as a page, with the frontier of recall by budget and the worst cases
+  --md FILE         write the tables as Markdown, for a CI job's summary
+  --svg DIR         write the frontier of each family
   --json FILE       write the report as JSON, - for standard output instead of the tables
   --counts          a count that differs from the tool's own is a broken promise
   --times           report how long the summaries took
