@@ -11,6 +11,7 @@ import (
 
 const usage = `usage: tokbench eval --data DIR [flags]
        tokbench show CASE --data DIR [--level L] [--budget N]
+       tokbench compare OLD NEW [--max-loss P] [--md FILE]
 
 flags of eval:
   --data DIR        corpus: cases.jsonl with its raw files, sessions-*.jsonl
@@ -25,6 +26,11 @@ flags of eval:
   --counts          a count that differs from the tool's own is a broken promise
   --times           report how long the summaries took
   --jobs N          cases that are scored at once (default the number of CPUs)
+
+OLD and NEW are what eval --json wrote, or what go test -bench -benchmem printed.
+flags of compare:
+  --max-loss P      points of a share, or percent of a number, that may be lost (default 0.5)
+  --md FILE         write the table as Markdown
 `
 
 // newFlags returns a silent flag set: run prints the errors.
