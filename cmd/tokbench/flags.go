@@ -11,6 +11,7 @@ import (
 
 const usage = `usage: tokbench eval --data DIR [flags]
        tokbench show CASE --data DIR [--level L] [--budget N]
+       tokbench mix --data DIR [--json FILE] [--min-savings P] [--jobs N]
        tokbench compare OLD NEW [--max-loss P] [--md FILE]
 
 flags of eval:

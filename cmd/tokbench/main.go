@@ -2,11 +2,13 @@
 //
 //	tokbench eval --data DIR [--levels L,...] [--budgets N,...] [--families F,...] [--worst N] [--json FILE] [--times] [--jobs N]
 //	tokbench show CASE --data DIR [--level L] [--budget N]
+//	tokbench mix --data DIR [--json FILE] [--min-savings P]
 //	tokbench compare OLD NEW [--max-loss P] [--md FILE]
 //
 // eval prints a block for every family of cases: rows are levels and budgets, columns what was saved and kept, beside
 // simple ways to cut as many tokens. It exits with 1 when any promise is broken. show prints one text as a model
-// would get it, and the facts that it lacks. compare exits with 1 when a report of eval, or what Go benchmarks allocate, got
+// would get it, and the facts that it lacks. mix measures a session of the seed
+// mix, built from the outputs of the corpus. compare exits with 1 when a report of eval, or what Go benchmarks allocate, got
 // worse. Package bench says what the figures mean.
 package main
 
@@ -42,15 +44,15 @@ var errViolations = errors.New("promises are broken, see the report")
 
 // run is the command without its process.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	commands := map[string]func(context.Context, []string, io.Writer) error{"eval": eval, "show": show, "compare": compare}
+	commands := map[string]func(context.Context, []string, io.Writer) error{"eval": eval, "show": show, "mix": mix, "compare": compare}
 	var err error
 	switch {
 	case len(args) == 0:
-		err = usageError{errors.New("want a command: eval, show or compare")}
+		err = usageError{errors.New("want a command: eval, show, mix or compare")}
 	case args[0] == "help" || args[0] == "-h" || args[0] == "--help":
 		_, err = io.WriteString(stdout, usage)
 	case commands[args[0]] == nil:
-		err = usageError{fmt.Errorf("unknown command %q: want eval, show or compare", args[0])}
+		err = usageError{fmt.Errorf("unknown command %q: want eval, show, mix or compare", args[0])}
 	default:
 		err = commands[args[0]](ctx, args[1:], stdout)
 	}
