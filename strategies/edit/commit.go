@@ -23,7 +23,7 @@ func (p *parser) commitLine(t string) bool {
 	}
 	p.commits++
 	p.file, p.state, p.subject = nil, s, false
-	p.line(strategies.Evidence)
+	p.lead(strategies.Evidence)
 	return true
 }
 
@@ -46,7 +46,7 @@ func (p *parser) inMessage(t string) bool {
 		p.line(strategies.Noise)
 	case indented && !p.subject:
 		p.subject = true
-		p.line(strategies.Evidence)
+		p.line(strategies.Critical)
 	case indented:
 		p.line(strategies.Detail)
 	case !p.subject && strings.HasPrefix(t, "Merge: "):
@@ -81,7 +81,7 @@ func (p *parser) inMail(t string) {
 	switch {
 	case strings.HasPrefix(t, "Subject: ") && !p.subject:
 		p.subject = true
-		p.line(strategies.Evidence)
+		p.line(strategies.Critical)
 	case t == "---":
 		p.state = plain
 		p.line(strategies.Noise)

@@ -242,7 +242,7 @@ func TestRanks(t *testing.T) {
 			t.Errorf("fact %+v", f)
 		}
 	}
-	want := []string{"E |commit 1234567890123456789012345678901234567890", "D |Author: A <a@b>", "N |", "E |    subject", "N |", "D |    body", "N |",
+	want := []string{"E |commit 1234567890123456789012345678901234567890", "D |Author: A <a@b>", "N |", "C |    subject", "N |", "D |    body", "N |",
 		"E a.go|diff --git a/a.go b/a.go", "N a.go|index 1..2 100644", "N a.go|--- a/a.go", "N a.go|+++ b/a.go", "E a.go|@@ -1,2 +1,2 @@", "D a.go| x", "E a.go|-y",
 		"E a.go|+z", "X a.go|\\ No newline at end of file", "X a.go|@@ -9 +9 @@", "X a.go|-a  b", "X a.go|+\ta b", "E go.sum|diff --git a/go.sum b/go.sum",
 		"X go.sum|old mode 1", "X go.sum|new mode 2", "N go.sum|--- a/go.sum", "N go.sum|+++ b/go.sum", "X go.sum|@@ -1 +1 @@", "X go.sum|-m", "X go.sum|+n"}

@@ -140,6 +140,13 @@ func (p *parser) line(rank strategies.Rank) {
 	p.c.Line(rank, strategies.KindLine, group, p.win[p.at])
 }
 
+// lead gives the current line to the collector as one that comes before the others of its rank.
+func (p *parser) lead(rank strategies.Rank) {
+	l := p.win[p.at]
+	p.c.Add(strategies.Fact{Kind: strategies.KindLine, Rank: rank, Text: l.Text, Span: strategies.Span{First: l.N, Last: l.N},
+		Whole: l.Cut == 0, Cut: l.Cut, Lead: true})
+}
+
 // inHunk takes a line of the open hunk. It closes the hunk and returns false where the line isn't one.
 func (p *parser) inHunk(t string) bool {
 	if len(p.hunk.old) <= 1 && p.opensFile() && (p.hunk.loose || p.hunk.old[0] > 1 || p.hunk.new > 1) {

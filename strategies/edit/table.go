@@ -103,7 +103,7 @@ func (p *parser) summaryLine(t string) bool {
 	p.stats.adds += adds
 	p.stats.dels += dels
 	p.file = nil
-	p.line(strategies.Evidence)
+	p.lead(strategies.Evidence)
 	return true
 }
 
