@@ -173,6 +173,9 @@ type Fact struct {
 	Lead bool
 	// Second says that the fact comes after those that open its rank: the message after the names of all failed tests.
 	Second bool
+	// Turn, where it isn't 0, is the fact's place among those of its rank that open it, or among those that come second,
+	// instead of its group's turns, which count from 0: a passage whose lines share a turn is shown before the next.
+	Turn int32
 	// Raised says that a rule of the user's gave the fact its rank: it comes after all that have theirs by themselves.
 	Raised bool
 }

@@ -110,6 +110,10 @@ func (f *fitter) order() {
 			if l > 1 || l > 0 && phase != phaseLead {
 				phase = max(phase, phaseRest)
 			}
+			if it.turn != 0 {
+				f.steps = append(f.steps, step{int32(i), int32(l), it.rank, phase, it.turn})
+				continue
+			}
 			t := turn{it.group, it.rank, phase}
 			f.steps = append(f.steps, step{int32(i), int32(l), it.rank, phase, rounds[t]})
 			rounds[t]++

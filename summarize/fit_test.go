@@ -24,6 +24,11 @@ func line(n int, rank strategies.Rank, group, text string) strategies.Fact {
 	return strategies.Fact{Rank: rank, Kind: strategies.KindLine, Group: group, Text: text, Span: strategies.Span{First: n, Last: n}, Count: 1, Whole: true}
 }
 
+func atTurn(n int32, f strategies.Fact) strategies.Fact {
+	f.Turn = n
+	return f
+}
+
 func TestFit(t *testing.T) {
 	long := strings.Repeat("word ", 100)
 	tests := []struct {
@@ -93,6 +98,16 @@ func TestFit(t *testing.T) {
 			total: 4, budget: 38, lowest: strategies.Detail,
 			want:  "big.go\n1:the first hit in the big file of them all\n… 2 lines\nsmall.go\n9:the only hit in the small one",
 			shown: [][2]int{{1, 1}, {4, 4}},
+		},
+		{
+			name: "a fact's own turn comes before its group's",
+			digest: strategies.Digest{Facts: []strategies.Fact{
+				line(1, strategies.Evidence, "big.go", "1:the first hit in the big file of them all"), atTurn(2, line(2, strategies.Evidence, "big.go", "2:the second hit in the big file of them all")),
+				atTurn(1, line(3, strategies.Evidence, "big.go", "3:the third hit in the big file of them all")), atTurn(2, line(4, strategies.Evidence, "small.go", "9:the only hit in the small one")),
+			}},
+			total: 4, budget: 38, lowest: strategies.Detail,
+			want:  "1:the first hit in the big file of them all\n… 1 line\n3:the third hit in the big file of them all\n… 1 line",
+			shown: [][2]int{{1, 1}, {3, 3}},
 		},
 		{
 			name: "a long line is cut with a mark, and not called shown",

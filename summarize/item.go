@@ -23,6 +23,7 @@ type item struct {
 	kind        strategies.Kind
 	count       int
 	rank        strategies.Rank
+	turn        int32 // among those of its rank and phase, 0 where the groups' turns say
 	phase       uint8 // 0 for what leads its rank, 1 for what stands for a fact, 2 for the rest, 3 for what a rule raised
 	whole       bool  // once it is fully shown, its lines count as shown
 	hidden      bool  // never shown in a fitted text
@@ -68,7 +69,7 @@ func items(d *strategies.Digest, c *tokens.Counter) (its []item, groups []string
 			}
 			groups = append(groups, name)
 		}
-		it := item{group: g, kind: f.Kind, count: f.Count, rank: f.Rank, phase: phaseNames, brief: -1, missing: f.Cut}
+		it := item{group: g, kind: f.Kind, count: f.Count, rank: f.Rank, turn: f.Turn, phase: phaseNames, brief: -1, missing: f.Cut}
 		switch {
 		case f.Raised:
 			it.phase = phaseRaised
