@@ -2,6 +2,7 @@ package read
 
 import (
 	"iter"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -36,6 +37,25 @@ func wantedBy(intent string) wanted {
 		}
 	}
 	return w
+}
+
+// empty reports whether the intent speaks of nothing that could be looked for.
+func (w wanted) empty() bool { return len(w.names) == 0 && len(w.words) == 0 }
+
+// terms are the names and words of the intent that a word of the file stands for.
+func (w wanted) terms(word string) (terms []string) {
+	if len(word) < 3 {
+		return nil
+	}
+	if name := strings.ToLower(word); w.names[name] {
+		terms = append(terms, name)
+	}
+	for _, p := range parts(word) {
+		if w.words[p] && !slices.Contains(terms, p) {
+			terms = append(terms, p)
+		}
+	}
+	return terms
 }
 
 // isName reports whether a word is one that only code has: agentType, agent_type, HTTPServer.
@@ -97,7 +117,7 @@ func parts(name string) []string {
 // rankWanted ranks what the intent names above what it doesn't: whole symbols by their names, and lines that hold a
 // name.
 func (f *file) rankWanted(w wanted, lines strategies.Lines) {
-	if len(w.names) == 0 && len(w.words) == 0 {
+	if w.empty() {
 		return
 	}
 	for i := range f.symbols {

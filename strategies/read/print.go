@@ -20,7 +20,7 @@ func (f *file) print(lines strategies.Lines, c *strategies.Collector) {
 		}
 		turns := !m.blank && !f.bounded && (m.rank != last.rank || m.owner != last.owner)
 		fact := strategies.Fact{
-			Kind: strategies.KindLine, Rank: m.rank, Second: m.second, Text: f.numbered(r, r.text, r.i == 1 || m.opens || turns),
+			Kind: strategies.KindLine, Rank: m.rank, Second: m.second, Turn: m.turn, Text: f.numbered(r, r.text, r.i == 1 || m.opens || turns),
 			Span: strategies.Span{First: r.N, Last: r.N}, Whole: r.Cut == 0, Cut: r.Cut,
 		}
 		if m.owner > 0 {

@@ -15,6 +15,7 @@ type mark struct {
 	blank  bool  // nothing stands in it, or only what closes a bracket
 	fresh  bool  // a name stands in it that stands nowhere before
 	opens  bool  // it opens a symbol or the comment above one
+	turn   int32 // its passage's among those that come first, 0 for none
 	owner  int32 // the symbol whose group it stands in, from 1; 0 for none
 }
 
@@ -43,7 +44,11 @@ func (f *file) rank(in *strategies.Input, lines strategies.Lines) {
 	default:
 		f.rankCode(lines)
 	}
-	f.rankWanted(wantedBy(in.Intent), lines)
+	w := wantedBy(in.Intent)
+	f.rankWanted(w, lines)
+	if f.isCode() {
+		f.rankPassages(w, lines)
+	}
 }
 
 // owners gives each line the symbol that it stands with: the function or method that it is in, else the type, or the

@@ -76,3 +76,51 @@ func TestWantedBy(t *testing.T) {
 		}
 	}
 }
+
+// TestPassages pins which lines of a code file come first because they speak of the intent, and in which turn.
+func TestPassages(t *testing.T) {
+	body := func(lines ...string) string {
+		return "package shop\n\nfunc open() {\n\t" + strings.Join(lines, "\n\t") + "\n}\n\nfunc shut() {\n\tclose(door)\n}\n"
+	}
+	filler := make([]string, 30)
+	for i := range filler {
+		filler[i] = fmt.Sprintf("sum += stock[%d]", i)
+	}
+	tests := []struct {
+		name, intent, text string
+		want               []string // "turn text"
+	}{
+		{"nothing wanted", "", body("count(coins)", "", "greet()"), nil},
+		{"nothing said of it", "mend the heating", body("count(coins)", "", "greet()"), nil},
+		{
+			"up to the blank lines", "where are the coins?", body(append([]string{"greet()", "", "till := drawer()", "count(coins)", ""}, filler...)...),
+			[]string{"1 \ttill := drawer()", "1 \tcount(coins)", "1 \t"},
+		},
+		{
+			"the heaviest first", "lock the door and count coins", body(append([]string{"count(door)", "", "lock(door, coins)", ""}, filler...)...),
+			[]string{"2 \tcount(door)", "2 \t", "1 \tlock(door, coins)", "1 \t", "4 \tclose(door)", "4 }"},
+		},
+		{
+			"a word of many lines says little", "how is the stock summed?", body(filler...), nil,
+		},
+		{
+			"of a long passage what stands near", "where are the coins counted?", body(append(append(filler[:12:12], "count(coins)"), filler[12:]...)...),
+			[]string{"1 \tsum += stock[9]", "1 \tsum += stock[10]", "1 \tsum += stock[11]", "1 \tcount(coins)", "1 \tsum += stock[12]", "1 \tsum += stock[13]", "1 \tsum += stock[14]"},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			in := input("shop.go", "", tt.text)
+			in.Intent = tt.intent
+			var got []string
+			for _, f := range digest(t, in, tt.text).Facts {
+				if f.Turn > 0 {
+					got = append(got, fmt.Sprint(f.Turn, " ", f.Text))
+				}
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("mismatch (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
