@@ -20,6 +20,7 @@ func builtin() strategies.Registry {
 		edit.Strategy{},
 		git.Strategy{},
 		read.Strategy{},
+		read.Prose{},
 		data.Strategy{},
 	}
 }

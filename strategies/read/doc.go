@@ -3,9 +3,12 @@
 //
 // The verdict says what was read and what it defines. A whole file is ranked by its outline: signatures first, then the
 // comments above them, types and the starts of bodies, then the rest of the bodies; imports and licences last. What the
-// caller's intent names comes before what it doesn't, and so do the passages of a code file that speak of it. Of prose, headings and the starts of their sections come first, of
-// configuration the keys. A read that was explicitly bounded to a part of a file loses no line at most levels, so there
-// all lines rank alike. A file that is neither code, prose nor configuration is ranked by the general engine.
+// caller's intent names comes before what it doesn't, and so do the passages of a code file that speak of it. Of prose,
+// headings, the lines that name files and the starts of the sections come first, of configuration the keys. A read that
+// was explicitly bounded to a part of a file loses no line at most levels. A file that is neither code, prose nor
+// configuration is ranked by the general engine.
+//
+// [Prose] does the same for what other tools write in Markdown, such as the report of a sub-agent.
 //
 // # Line numbers
 //

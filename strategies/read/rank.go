@@ -213,6 +213,9 @@ func (f *file) rankProse(lines strategies.Lines) {
 		case f.marks[r.i].fresh:
 			f.set(r.i, r.i, strategies.Context, true)
 		}
+		if namesFile(r.text) {
+			f.set(r.i, r.i, strategies.Evidence, true)
+		}
 	}
 }
 

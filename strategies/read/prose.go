@@ -1,0 +1,75 @@
+package read
+
+import (
+	"context"
+	"strings"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// Prose is the strategy for what a tool or another agent writes in Markdown: a report, a fetched page. The zero value is
+// ready to use.
+//
+// Headings and the lines that name a file come first, since they say what to look at next; then those that bring up a
+// name of the code; then the starts of the sections.
+type Prose struct{}
+
+// Name implements [strategies.Strategy].
+func (Prose) Name() string { return "prose" }
+
+// Match implements [strategies.Strategy].
+func (Prose) Match(in *strategies.Input) strategies.Confidence {
+	if in.Family != strategies.FamilyProse || in.Status.Bad() || marked(in.Head) < fewMarks {
+		return strategies.No
+	}
+	return strategies.Tool
+}
+
+// fewMarks is how many lines of a text's start must have a mark of Markdown before them.
+const fewMarks = 2
+
+func marked(head string) (n int) {
+	for l := range strings.Lines(head) {
+		for _, mark := range [...]string{"#", "- ", "* ", "**", "```", "1. "} {
+			if strings.HasPrefix(l, mark) {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
+
+// Digest implements [strategies.Strategy].
+func (Prose) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+	f := &file{path: ".md", from: -1}
+	if err := f.outline(ctx, lines); err != nil {
+		return err
+	}
+	f.rank(in, lines)
+	for r := range f.rows(lines) {
+		if r.i == 0 || r.i >= len(f.marks) {
+			break
+		}
+		switch m := &f.marks[r.i]; {
+		case namesFile(r.text):
+			m.rank, m.second = strategies.Evidence, false
+		case m.fresh:
+			f.set(r.i, r.i, strategies.Evidence, true)
+		}
+	}
+	f.print(lines, c)
+	c.Count(strategies.NumLines, int64(f.lines))
+	c.Verdict(plural(int64(f.lines), "line"), "", "")
+	return ctx.Err()
+}
+
+// namesFile reports whether a line of prose names a file by a path, such as `docs/guide.md`; addresses are none.
+func namesFile(l string) bool {
+	for w := range strings.FieldsFuncSeq(l, func(r rune) bool { return strings.ContainsRune(" \t`()[]{}*\"'<>,;", r) }) {
+		if i := strings.IndexByte(w, '/'); i >= 0 && i+1 < len(w) && strings.IndexByte(w[i:], '.') > 0 && !strings.Contains(w, "://") {
+			return true
+		}
+	}
+	return false
+}
