@@ -28,6 +28,8 @@ type printer struct {
 	syms     symbols
 	top      []fileCount // the files with the most matches
 	headed   bool
+	printed  int // lines of the output so far
+	next     int // which match stands at that line or behind it
 	held     int // the first of the lines of rg --json that the next match takes in; 0 for none
 	heldLast int
 }
@@ -44,6 +46,7 @@ func (p *printer) print(line strategies.Line, l parsed) {
 	case heading, fileOnly:
 		p.file = l.file
 	}
+	p.step()
 	f := strategies.Fact{
 		Kind: strategies.KindLine, Group: p.t.heading(p.file), Rank: p.rank(l), Text: line.Text,
 		Span: strategies.Span{First: line.N, Last: line.N}, Whole: line.Cut == 0, Cut: line.Cut,
@@ -55,6 +58,8 @@ func (p *printer) print(line strategies.Line, l parsed) {
 	case fileOnly, count:
 		f.Kind = strategies.KindEntry
 		f.Group = ""
+	case around:
+		f.Second = !p.near()
 	case trouble, notice, mark, other:
 		f.Group = ""
 	}
@@ -80,6 +85,24 @@ func (p *printer) print(line strategies.Line, l parsed) {
 	p.c.Add(f)
 	p.d.add(l)
 	p.syms.add(l)
+}
+
+// step goes on to the next line.
+func (p *printer) step() {
+	p.printed++
+	for p.next < len(p.t.at) && int(p.t.at[p.next]) < p.printed {
+		p.next++
+	}
+}
+
+// Context lines that stand so near to a match come before the others: what it leads to more than what leads to it.
+const (
+	nearBefore = 2
+	nearBehind = 4
+)
+
+func (p *printer) near() bool {
+	return p.next > 0 && p.printed-int(p.t.at[p.next-1]) <= nearBehind || p.next < len(p.t.at) && int(p.t.at[p.next])-p.printed <= nearBefore
 }
 
 // worthHeading reports whether paths are printed as headings: they stand on every line, and on several in turn.

@@ -337,3 +337,27 @@ func FuzzDigest(f *testing.F) {
 		}
 	})
 }
+
+func TestNearContext(t *testing.T) {
+	var sb strings.Builder
+	for i := range 12 {
+		sep := "-"
+		if i == 5 {
+			sep = ":"
+		}
+		fmt.Fprintf(&sb, "%d%sline %d\n", i+1, sep, i+1)
+	}
+	d, err := digest(t, commandInput("grep -n -C6 line a.go"), sb.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range d.Facts {
+		if f.Kind == strategies.KindLine && !f.Second {
+			got = append(got, f.Text)
+		}
+	}
+	if diff := cmp.Diff([]string{"4-line 4", "5-line 5", "7-line 7", "8-line 8", "9-line 9", "10-line 10"}, got); diff != "" {
+		t.Errorf("context lines that come first mismatch (-want +got):\n%s", diff)
+	}
+}

@@ -23,6 +23,8 @@ type tally struct {
 	troubles int
 	notices  int
 	last     string
+	read     int               // lines of the output so far
+	at       []int32           // which of them match, as far as they are remembered
 	spelled  map[string]string // the longer spelling of a file
 }
 
@@ -33,6 +35,10 @@ func (t *tally) add(p parsed) {
 		if _, ok := t.spelled[p.file]; !ok {
 			t.spelled[strings.Clone(p.file)] = strings.Clone(p.long)
 		}
+	}
+	t.read++
+	if p.kind == match && len(t.at) < maxKnown {
+		t.at = append(t.at, int32(t.read))
 	}
 	switch p.kind {
 	case other:
