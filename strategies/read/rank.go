@@ -44,6 +44,7 @@ func (f *file) rank(in *strategies.Input, lines strategies.Lines) {
 	default:
 		f.rankCode(lines)
 	}
+	f.rankConflicts(lines)
 	w := wantedBy(in.Intent)
 	f.rankWanted(w, lines)
 	if f.isCode() {
