@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/toktee/toktee/strategies"
@@ -30,7 +31,7 @@ func wantedBy(intent string) wanted {
 			case quoted || isName(tok):
 				w.names[strings.ToLower(tok)] = true
 			default:
-				if s := stem(tok); len(s) > 3 && !stopWord(s) {
+				if s := stem(tok); len(s) > 3 && !stopWords()[s] && !stopWords()[strings.ToLower(tok)] {
 					w.words[s] = true
 				}
 			}
@@ -79,16 +80,27 @@ func stem(w string) string {
 	return w
 }
 
-func stopWord(s string) bool {
-	switch s {
-	case "look", "read", "check", "find", "let", "also", "into", "this", "that", "them", "then", "need", "want", "good", "with", "from", "have",
-		"file", "code", "cod", "start", "continu", "updat", "implement", "understand", "current", "exist", "mak", "more", "some", "what", "where", "there",
-		"here", "will", "would", "should", "chang", "function", "first", "next", "already", "because", "about", "other", "relevant", "structur", "plan",
-		"tak", "perfect", "great", "verify", "verif", "work", "tool", "us", "see", "very", "just", "like", "each", "these", "those", "when", "which":
-		return true
+// stopWords are words that say nothing of what is looked for, as they are and stemmed: those of any sentence, and those
+// that agents speak of their work with.
+var stopWords = sync.OnceValue(func() map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(`
+		about actual actually after again against already also another anyway around away because before being better between both
+		could does doesn down during each either else enough even every everything exactly explicitly few first found from full going
+		have here instead into itself just keep like likely long made many more most much must need next once only other over own
+		perhaps probably quite rather really right same second several should since some something still such than that their them then
+		there these thing this those though three through together under until upon using used very want well were what when where
+		whether which while whole will with within without would your
+		available carefully change check clear code codebase complete confirm continue correct correctly currently current detail different
+		directly easy ensure exact exist explore expect figure file fine finish focus function general give good great happen help implement
+		important inspect investigate issue know let look make mean might necessary perfect place plan please point problem
+		properly question read ready relate relevant remain result see seem separate show similar simple simply
+		specific specifically start step structure sure systematically take tell think tool try understand update use useful verify
+		work wrong write`) {
+		m[w], m[stem(w)] = true, true
 	}
-	return false
-}
+	return m
+})
 
 // parts are the words that an identifier is made of, stemmed.
 func parts(name string) []string {

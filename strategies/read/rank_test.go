@@ -61,7 +61,7 @@ func TestRanks(t *testing.T) {
 }
 
 func TestWantedBy(t *testing.T) {
-	w := wantedBy("Let me look at the session state and the `GetByAgentType` function, then exit_code handling.")
+	w := wantedBy("Let me look at the session state and the `GetByAgentType` function, then exit_code handling. There's already one, because of it.")
 	if diff := cmp.Diff(map[string]bool{"getbyagenttype": true, "exit_code": true}, w.names); diff != "" {
 		t.Errorf("names mismatch (-want +got):\n%s", diff)
 	}
@@ -70,7 +70,7 @@ func TestWantedBy(t *testing.T) {
 			t.Errorf("%q is not wanted: %v", word, w.words)
 		}
 	}
-	for _, word := range []string{"look", "function", "then"} {
+	for _, word := range []string{"look", "function", "then", "there", "already", "because"} {
 		if w.words[stem(word)] {
 			t.Errorf("%q is wanted", word)
 		}
