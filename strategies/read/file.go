@@ -23,6 +23,7 @@ type file struct {
 	part    bool   // something else has cut it: a pipe, or the agent, which says so
 	head    string // the start of the file's text
 	symbols []syntax.Symbol
+	torn    []int // lines that define what the grammar didn't see, since the part that was read begins or ends within it
 	means   syntax.Means
 	gaveUp  bool
 	marks   []mark // by line of the file, from 1
@@ -98,6 +99,9 @@ func (f *file) outline(ctx context.Context, lines strategies.Lines) error {
 	if !long {
 		o, err := syntax.Inspect(ctx, f.lang, []byte(text))
 		f.symbols, f.means, f.gaveUp = o.Symbols, o.Means, o.GaveUp
+		if err == nil && f.means == syntax.ByGrammar && (f.bounded || f.part) {
+			f.torn = tornIn(f.lang, text, f.symbols)
+		}
 		return err
 	}
 	s := syntax.NewScanner(f.lang)
@@ -111,6 +115,32 @@ func (f *file) outline(ctx context.Context, lines strategies.Lines) error {
 	}
 	f.symbols, f.means = s.Symbols(), syntax.ByKeywords
 	return ctx.Err()
+}
+
+// tornIn finds the definitions at the outermost level of a fragment that its outline doesn't hold: a grammar takes what is
+// cut short for an error. They are no symbols, since nobody knows where they end.
+func tornIn(lang syntax.Language, text string, symbols []syntax.Symbol) (at []int) {
+	s := syntax.NewScanner(lang)
+	if s == nil {
+		return nil
+	}
+	lines := strings.Split(text, "\n")
+	for _, l := range lines {
+		s.Line(l)
+	}
+	known := 0 // symbols that end above
+	for _, sym := range s.Symbols() {
+		for known < len(symbols) && symbols[known].Last < sym.Line {
+			known++
+		}
+		l := lines[sym.Line-1]
+		switch {
+		case l == "" || l[0] == ' ' || l[0] == '\t' || known < len(symbols) && symbols[known].First <= sym.Line:
+		case sym.Kind.IsFunction() || sym.Kind.IsType() || sym.Kind.IsContainer() || sym.Kind == syntax.Const:
+			at = append(at, sym.Line)
+		}
+	}
+	return at
 }
 
 // rows yields the lines of the output, numbers taken off. Behind the first line that isn't the file's, none is.

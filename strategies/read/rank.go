@@ -120,6 +120,12 @@ func (f *file) rankCode(lines strategies.Lines) {
 		}
 		f.set(s.Doc, s.Line-1, strategies.Context, false)
 	}
+	for _, l := range f.torn {
+		f.set(l, l, strategies.Evidence, false)
+		if l < len(f.marks) {
+			f.marks[l].opens = true
+		}
+	}
 	for l := 1; l < len(f.marks); l++ { // what stands in no symbol: a script's own statements
 		if m := &f.marks[l]; m.owner == 0 && !m.blank {
 			f.set(l, l, strategies.Context, !m.fresh)

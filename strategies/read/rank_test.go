@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/toktee/toktee/strategies"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -121,6 +123,30 @@ func TestPassages(t *testing.T) {
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("mismatch (-want +got):\n%s", diff)
 			}
+		})
+	}
+}
+
+// TestTorn pins that what is defined at the torn end of a part of a file is ranked like any other definition, though a
+// grammar doesn't see it, and isn't counted.
+func TestTorn(t *testing.T) {
+	whole := "export function shut(): void {\n  bolt()\n}\n\n"
+	tests := []struct{ name, text, want string }{
+		{"a constant", whole + "export const Till = z\n  .object({\n    name: z.string(),\n    sum: z.number(),\n", "export const Till = z"},
+		{"a function", whole + "async function count(options: {\n  readonly till: Till;\n  readonly coins?: readonly Coin[];\n", "async function count(options: {"},
+		{"a class", whole + "export class Till implements Drawer {\n  private readonly coins: Coin[] = [];\n  open() {\n", "export class Till implements Drawer {"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			in := input("shop.ts", "", tt.text)
+			in.Offset, in.Limit = 1, 20
+			d := digest(t, in, tt.text)
+			for _, f := range d.Facts {
+				if f.Text == tt.want && f.Rank == strategies.Evidence {
+					return
+				}
+			}
+			t.Errorf("%q isn't among what comes first:\n%v", tt.want, d.Facts)
 		})
 	}
 }
