@@ -20,7 +20,7 @@
 // # Cost
 //
 // A file of up to [syntax.MaxParse] bytes is parsed where there is a grammar for its language, at 6 to 15 MB/s; a longer
-// one is outlined by keywords in one pass more. The text is read four to seven times, which takes some 1.5 ms for a file
-// of a few hundred lines. Besides the text of a file that is parsed, memory is a dozen bytes for each of the first million
-// lines; what comes behind those is detail.
+// one is outlined by keywords in one pass more. The text is read five to nine times, which takes some 1.5 ms for a file
+// of a few hundred lines. Besides the text of a file that is parsed, memory is 16 bytes for each of the first million
+// lines, and as much again where there is an intent; what comes behind those is detail.
 package read
