@@ -167,6 +167,9 @@ func (c *Collector) Lossless() { c.d.Lossless = true }
 // Parsed says that the ranks rest on what the tool itself says, so that less than all may stand for a short output.
 func (c *Collector) Parsed() { c.d.Parsed = true }
 
+// Unexplained says that nothing tells why the command failed, so that a short text stands whole.
+func (c *Collector) Unexplained() { c.d.Unexplained = true }
+
 // Warn adds a warning to the result's metadata.
 func (c *Collector) Warn(msg string) { c.d.Warnings = append(c.d.Warnings, msg) }
 

@@ -34,7 +34,7 @@ func demote(m *mark, reports []parsed, ended bool, last int) {
 			return
 		}
 	}
-	if slices.ContainsFunc(reports, explains) { // what failed is known: of the rest of the job, other failures matter
+	if slices.ContainsFunc(reports, explainsRest) { // what failed is known: of the rest of the job, other failures matter
 		switch {
 		case int(m.line) > last && (m.class >= clsSuspect || m.rank <= Evidence):
 			m.rank = max(m.rank, Evidence) // what came after it may be what ended the job
@@ -57,7 +57,7 @@ func lastRegion(reports []parsed) int {
 	return last
 }
 
-// explains reports whether a program that is one of many tells why they failed.
-func explains(r parsed) bool {
+// explainsRest reports whether a program that is one of many tells why they failed.
+func explainsRest(r parsed) bool {
 	return !r.named && r.Outcome == Fail && len(r.Regions) > 0 && len(r.Findings) > 0
 }

@@ -71,9 +71,15 @@ func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 	if err := tell(in, reports, marks, c); err != nil {
 		return err
 	}
-	if cutShort(in.Status) || in.Status.Bad() && outcome(reports) != Fail && !slices.ContainsFunc(marks, critical) {
-		for i := max(0, len(marks)-lastShown); i < len(marks); i++ {
-			marks[i].rank = Critical
+	cut := cutShort(in.Status)
+	last := marks[max(0, len(marks)-lastShown):]
+	unexplained := in.Status.Bad() && outcome(reports) != Fail && (cut || !slices.ContainsFunc(marks, explains))
+	if unexplained {
+		c.Unexplained()
+	}
+	if cut || unexplained && !slices.ContainsFunc(last, critical) {
+		for i := range last {
+			last[i].rank = Critical
 		}
 	}
 	given := roles(reports)

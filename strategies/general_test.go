@@ -42,6 +42,8 @@ func TestGeneralFindsWhatFailed(t *testing.T) {
 		{"an exception", filler + "Traceback (most recent call last):\n  File \"a.py\", line 3, in f\n    g()\nValueError: no such ledger",
 			"Traceback (most recent call last):\nValueError: no such ledger"},
 		{"only a word", filler + "could not open ledger: permission denied", "could not open ledger: permission denied"},
+		{"a word long before the end", "plugins: timeout guard\n" + filler + "tests/test_zenith.py ", "plugins: timeout guard\ncompiling another module of this project\nall is well with it\ntests/test_zenith.py "},
+		{"a crash amid dots", ".*.../spec/queen.rb:7: [BUG] Segmentation fault at 0x03\n" + filler + "[stack]", ".*.../spec/queen.rb:7: [BUG] Segmentation fault at 0x03"},
 		{"zero counts say nothing", filler + "0 errors, 0 failed\nledger refused the connection", "ledger refused the connection"},
 	}
 	for _, tt := range tests {

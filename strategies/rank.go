@@ -181,6 +181,9 @@ func rarest(marks []mark, kinds *Miner, alone func(*mark) bool) map[uint32]bool 
 
 func critical(m mark) bool { return m.rank == Critical }
 
+// explains reports whether a line says what failed, rather than that it speaks of errors somewhere.
+func explains(m mark) bool { return m.rank == Critical && m.class > clsSection }
+
 // lastShown is how many lines at the end tell what a command was at when it was ended.
 const lastShown = 3
 

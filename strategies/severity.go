@@ -159,9 +159,20 @@ func inName(s string, from, to int) bool {
 			return true
 		case (c == '.' || c == '-') && to+1 < len(s) && isLetter(s[to+1]):
 			return true
+		case c == '-' && version(s[to+1:]):
+			return true
 		}
 	}
 	return false
+}
+
+// version reports whether a text opens with a number and a dot, as in timeout-2.1.0, a package.
+func version(s string) bool {
+	i := 0
+	for i < len(s) && isDigit(s[i]) {
+		i++
+	}
+	return i > 0 && i+1 < len(s) && s[i] == '.' && isDigit(s[i+1])
 }
 
 // zeroCounted reports whether the word is counted, and the count is zero.

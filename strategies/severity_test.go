@@ -27,6 +27,8 @@ func TestSeverityOf(t *testing.T) {
 		{"src/errors.go", Plain},
 		{"compiling error_chain v0.1", Plain},
 		{"--no-fail-fast", Plain},
+		{"plugins: cov-4.0.0, timeout-2.1.0", Plain},
+		{"waited: timeout-2 of 3", Suspect},
 		{"all is well", Plain},
 		{"", Plain},
 	}

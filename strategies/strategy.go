@@ -193,4 +193,7 @@ type Digest struct {
 	Lossless bool     // an explicitly bounded read: balanced and conservative keep every line
 	Parsed   bool     // the ranks rest on what the tool itself says: a short text may lose what matters least
 	Warnings []string
+
+	// Unexplained says that the command failed, and that no line says why: less than all of a short text may lose it.
+	Unexplained bool
 }

@@ -21,6 +21,7 @@ type captured struct {
 	ExitCode                                 *int `json:"exit_code"`
 	Raw                                      string
 	Facts                                    [][]string
+	Oracle                                   map[string]int // what the tool's own report counts
 }
 
 func cases(t testing.TB) []captured {

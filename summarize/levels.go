@@ -39,7 +39,7 @@ type bounds struct {
 }
 
 // boundsFor returns what holds at a level, or for an explicit budget, or for both. With neither, the level is Balanced.
-func boundsFor(l Level, budget int, failed, parsed bool, fam strategies.Family) bounds {
+func boundsFor(l Level, budget int, failed bool, d *strategies.Digest, fam strategies.Family) bounds {
 	if l == "" && budget > 0 {
 		return bounds{lowest: strategies.Detail, budget: budget, verbatim: budget}
 	}
@@ -48,7 +48,7 @@ func boundsFor(l Level, budget int, failed, parsed bool, fam strategies.Family) 
 	}
 	lim := levels[l]
 	b := bounds{lowest: lim.lowest, budget: lim.pass, verbatim: lim.verbatim}
-	if parsed && l != Conservative {
+	if d.Parsed && l != Conservative {
 		b.small, b.percent, b.verbatim = b.verbatim, 25, levels[Minimal].verbatim // what matters is known, however short the text is
 	}
 	switch {
@@ -56,6 +56,9 @@ func boundsFor(l Level, budget int, failed, parsed bool, fam strategies.Family) 
 		b.budget = lim.fail
 		if l == Minimal {
 			b.small, b.percent = lim.fail, 25
+		}
+		if d.Unexplained {
+			b.percent = 100 // who knows what matters
 		}
 	case fam == strategies.FamilyRead:
 		b.budget = lim.read

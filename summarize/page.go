@@ -35,7 +35,7 @@ func (p *pipeline) fit(d *digested) output {
 
 // fitLevel fits one level. The next level's text bounds it, so that a level never costs more than one that shows more.
 func (p *pipeline) fitLevel(fitter func() *fitter, l Level, d *digested, failed bool, plain string) output {
-	b := boundsFor(l, p.want, failed, d.Parsed, p.in.Family)
+	b := boundsFor(l, p.want, failed, &d.Digest, p.in.Family)
 	if l == "" && p.want == 0 {
 		l = Balanced
 	}
@@ -83,7 +83,7 @@ func (p *pipeline) fitLevel(fitter func() *fitter, l Level, d *digested, failed 
 
 // costsMore reports whether a level's text is sure to have more than so many tokens, without making it.
 func (p *pipeline) costsMore(f *fitter, l Level, d *digested, failed bool, most, tokens int) bool {
-	b := boundsFor(l, p.want, failed, d.Parsed, p.in.Family)
+	b := boundsFor(l, p.want, failed, &d.Digest, p.in.Family)
 	return !d.Lossless && f.least(f.choose(f.allowed(b.lowest), min(b.budget, most))) > tokens
 }
 

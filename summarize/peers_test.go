@@ -243,6 +243,8 @@ FAILED tests/test_sky.py::test_one - AssertionError: assert 'Sualocin' == 'Siriu
 			result.Status{}, summarize.Balanced, []string{"panic: runtime error: index out of range [5]"}},
 		{"one of many packages", "npx concurrently a b", lines(100, "[web] ok  \tex.com/p%d\t0.004s") + "[web] --- FAIL: TestDiscount (0.00s)\n[web]     money_test.go:43: Discount(1000, 15) = -5.00, want 8.50\n[web] FAIL\n[web] FAIL\tex.com/money\t0.013s\n" + lines(100, "[web] ok  \tex.com/q%d\t0.004s") + "[web] FAIL\n",
 			code(1), summarize.Minimal, []string{"go: 1 failed", "TestDiscount", "money_test.go:43", "want 8.50"}},
+		{"a run that ends without a word", "rspec", ".*...the swarm left\n\nPending: (Failures listed here are expected and do not affect your suite's status)\n\n  1) Hive smokes the bees\n     # no smoker\n\nFinished in 0.0082 seconds\n6 examples, 0 failures, 1 pending\n",
+			code(1), summarize.Minimal, []string{"the swarm left"}},
 		{"a run that was killed", "pytest -x", lines(30, "tests/test_a%d.py ....") + "tests/test_z.py ..F..Killed\n", result.Status{}, summarize.Minimal, []string{"tests/test_z.py ..F..Killed"}},
 	}
 	for _, tt := range tests {

@@ -38,7 +38,7 @@ func (p *pipeline) limits(d *digested, l Level, budget int) {
 	if l != "" && (!failed || slices.Index(order, l) >= slices.Index(order, own)) {
 		p.level = l
 	}
-	if budget > 0 && (!failed || budget >= boundsFor(p.level, p.want, true, d.Parsed, p.in.Family).budget) {
+	if budget > 0 && (!failed || budget >= boundsFor(p.level, p.want, true, &d.Digest, p.in.Family).budget) {
 		p.want = budget
 	}
 }
