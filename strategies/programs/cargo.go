@@ -164,7 +164,9 @@ func (p *cargoParser) Report() strategies.Report {
 		if len(r.Summary) == 0 && p.tests.results == 0 {
 			r.Summary = append(r.Summary, p.finished)
 		}
-		r.Notes = append(r.Notes, p.counted...)
+		if p.rust.warnings == 0 { // else each is told, and the verdict counts them
+			r.Notes = append(r.Notes, p.counted...)
+		}
 	}
 	if p.runs || p.tests.main != nil {
 		r.Hosts = true // the program's own output follows

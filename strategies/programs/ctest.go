@@ -1,6 +1,7 @@
 package programs
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -25,6 +26,7 @@ type ctestParser struct {
 	totals      string
 	empty       int // "No tests were found!!!"
 	listing     bool
+	output      map[int]*strategies.Finding // what running tests printed, by their numbers
 	listed      []strategies.Finding
 	first, last int
 }
@@ -54,19 +56,51 @@ func (p *ctestParser) Line(n int, s string) {
 		p.item(n, bare)
 	case p.result(n, bare):
 	case p.current != nil:
-		f := p.current
-		if at, msg, ok := cutPlace(bare); ok && f.File == "" {
-			f.File, f.Row, f.Message = at.file, at.row, msg
-		}
-		if len(f.Says) < maxGoSays {
-			f.Says = append(f.Says, n)
-		} else {
-			copy(f.Says[ctestFirst:], f.Says[ctestFirst+1:]) // the first lines and the last ones
-			f.Says[maxGoSays-1] = n
-		}
-		f.Span.Last = n
+		ctestSays(p.current, n, bare)
+		p.current.Span.Last = n
+	default:
+		p.verbose(n, bare)
 	}
 }
+
+// ctestSays takes in a line of a failed test's output.
+func ctestSays(f *strategies.Finding, n int, bare string) {
+	if at, msg, ok := cutPlace(bare); ok && f.File == "" {
+		f.File, f.Row, f.Message = at.file, at.row, msg
+	}
+	if len(f.Says) < maxGoSays {
+		f.Says = append(f.Says, n)
+	} else {
+		copy(f.Says[ctestFirst:], f.Says[ctestFirst+1:]) // the first lines and the last ones
+		f.Says[maxGoSays-1] = n
+	}
+}
+
+// verbose reads a line of the output of a test that runs, as ctest -V prints it: "4: assertion failed". How it ended comes
+// below it.
+func (p *ctestParser) verbose(n int, s string) {
+	k, rest := cutNumber(s)
+	text, ok := strings.CutPrefix(rest, ": ")
+	if !ok || k == 0 || strings.HasPrefix(text, "Test command: ") || strings.HasPrefix(text, "Working Directory: ") || strings.HasPrefix(text, "Test timeout computed to be: ") ||
+		strings.HasPrefix(text, "Environment variables:") {
+		return
+	}
+	if p.output == nil {
+		p.output = map[int]*strategies.Finding{}
+	}
+	f := p.output[k]
+	if f == nil {
+		if len(p.output) > maxTestsAtOnce {
+			return
+		}
+		f = &strategies.Finding{}
+		p.output[k] = f
+	}
+	ctestSays(f, n, text)
+}
+
+// maxTestsAtOnce is of how many tests the output is kept until they end.
+const maxTestsAtOnce = 1 << 10
 
 // ctestFirst is how many of the first lines of a long output are kept.
 const ctestFirst = 10
@@ -83,12 +117,15 @@ func (p *ctestParser) result(n int, s string) bool {
 	if !ok {
 		return false
 	}
-	_, rest, ok = strings.Cut(rest, ": ")
+	number, rest, ok := strings.Cut(rest, ": ")
 	if !ok || !strings.HasSuffix(s, " sec") && !strings.Contains(rest, "***") {
 		return false
 	}
 	p.ran++
 	p.current = nil
+	id, _ := cutNumber(strings.TrimLeft(number, " #"))
+	said := p.output[id]
+	delete(p.output, id)
 	name, how, failed := strings.Cut(rest, "***")
 	if !failed {
 		return true
@@ -102,6 +139,10 @@ func (p *ctestParser) result(n int, s string) bool {
 		}
 	}
 	f := strategies.Finding{Name: strings.TrimRight(name, " ."), At: n, Message: how, Span: strategies.Span{First: n, Last: n}}
+	if said != nil {
+		f.File, f.Row, f.Says = said.File, said.Row, said.Says
+		f.Message = cmp.Or(said.Message, how)
+	}
 	if len(p.findings) < maxFindings {
 		p.findings = append(p.findings, f)
 		p.current = &p.findings[len(p.findings)-1]

@@ -25,6 +25,12 @@ func (d *diagnosed) add(n int, at place, msg string, warning bool) {
 	}
 }
 
+// remark notes what is told of a place beside errors and warnings. It isn't counted.
+func (d *diagnosed) remark(n int, at place, msg string) {
+	d.add(n, at, msg, true)
+	d.warnings--
+}
+
 // more notes a line that belongs to the last diagnostic. At most so many of them are told.
 func (d *diagnosed) more(n, most int) {
 	if !d.open {

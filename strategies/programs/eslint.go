@@ -60,8 +60,13 @@ func (p *eslintParser) Line(n int, s string) {
 	case p.total(n, strings.TrimPrefix(s, "✖ ")):
 	case strings.HasPrefix(s, "ESLint found too many warnings"):
 		p.tooMany = true
-		p.summary = append(p.summary, n)
 		p.region.seen(n)
+		why := strategies.Finding{Message: s, At: n}
+		if len(p.findings) > 0 { // what counts is the number of them; the first shows what they are
+			why.Says = []int{p.findings[0].At}
+			why.Head = p.findings[0].Head
+		}
+		p.add(why)
 	default:
 		p.file, p.fileAt = "", 0
 		if fileLike(s) && (sourceFile(s) || !strings.Contains(s, " ")) {
@@ -169,9 +174,6 @@ func (p *eslintParser) Report() strategies.Report {
 	case p.errors > 0 || p.tooMany || p.oops > 1:
 		r.Outcome = strategies.Fail
 		r.Notes = p.summary
-		if p.tooMany {
-			r.Summary = p.summary
-		}
 	case p.ended:
 		r.Outcome = strategies.Pass
 		r.Summary = p.summary

@@ -63,6 +63,7 @@ func TestEslint(t *testing.T) {
 					` | /home/dev/project/src/coil3.js:1:1 | warning | Unexpected var, use let or const instead no-var`,
 					` | /home/dev/project/src/coil3.js:1:5 | warning | 'turns' is assigned a value but never used no-unused-vars`,
 					` | /home/dev/project/src/coil3.js:3:22 | warning | 'rope' is defined but never used no-unused-vars`,
+					` |  | ESLint found too many warnings (maximum: 3).`,
 				},
 			},
 		},

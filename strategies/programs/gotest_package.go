@@ -191,6 +191,9 @@ func (g *goPackage) unfinished() *goRun {
 	return last
 }
 
+// maxGoFails is how many lines are shown that end packages which failed: the first ones.
+const maxGoFails = 4
+
 // finish takes in what a package has said. at is the line that ends it, 0 for none. What passed has no failures, whatever
 // its tests print.
 func (p *goParser) finish(g *goPackage, at int, bad bool) {
@@ -207,7 +210,7 @@ func (p *goParser) finish(g *goPackage, at int, bad bool) {
 	p.badPkgs++
 	if p.told(g) == 0 && !p.build.owns(g.name) {
 		p.add(p.silent(g, at))
-	} else if at > 0 && len(p.fails) < maxSummary {
+	} else if at > 0 && len(p.fails) < maxGoFails {
 		p.fails = append(p.fails, at)
 	}
 }

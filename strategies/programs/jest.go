@@ -19,6 +19,7 @@ var jest = strategies.Program{
 
 type jestParser struct {
 	suite             string // the test file whose results come now
+	suiteAt           int    // the line that names it, until a failure is told below it
 	cur               *jsFailure
 	open              strategies.Finding // what cur belongs to
 	findings          []strategies.Finding
@@ -31,8 +32,12 @@ type jestParser struct {
 	suites, badSuites int64
 	ended             bool
 	summary, notes    []int
+	green             []int // the first suites that passed
 	region            extent
 }
+
+// fewSuites is how many suites may have passed to be named in a pass.
+const fewSuites = 2
 
 func (p *jestParser) Line(n int, s string) {
 	if s == "" {
@@ -71,8 +76,12 @@ func (p *jestParser) top(n int, s string) {
 	case 'F', 'P':
 		if path, ok := jestSuite(s); ok {
 			p.close()
-			p.suite = path
+			p.suite, p.suiteAt = path, n
 			p.region.seen(n)
+			if s[0] == 'P' {
+				p.suiteAt = 0
+				p.green = appendUpTo(p.green, n, fewSuites+1)
+			}
 		}
 		if strings.HasPrefix(s, "Force exiting Jest") {
 			p.note(n)
@@ -185,14 +194,14 @@ func (p *jestParser) header(n int, name string) {
 		}
 		fallthrough
 	case title == "Test suite failed to run":
-		p.open = strategies.Finding{File: p.suite, At: n}
+		p.open = strategies.Finding{File: p.suite, At: n, Head: p.suiteAt}
 		if title != "Test suite failed to run" {
 			p.open.Message = strings.TrimSuffix(title, ":")
 		}
 	case p.suite == "":
 		return // not below a test file: other programs have such lists too
 	default:
-		p.open = strategies.Finding{Name: title, File: p.suite, At: n}
+		p.open = strategies.Finding{Name: title, File: p.suite, At: n, Head: p.suiteAt}
 	}
 	p.region.seen(n)
 	p.cur = &jsFailure{}
@@ -271,6 +280,9 @@ func (p *jestParser) Report() strategies.Report {
 	case p.ended:
 		r.Outcome = strategies.Pass
 		r.Summary = p.summary
+		if len(p.green) <= fewSuites {
+			r.Notes = append(r.Notes, p.green...)
+		}
 	}
 	if len(p.findings) == 0 && !p.ended {
 		return strategies.Report{}

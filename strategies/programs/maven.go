@@ -31,6 +31,8 @@ type mavenParser struct {
 	goals    []mavenGoal
 	errs     []strategies.Finding // other lines marked as errors
 	broken   bool                 // "Failed to execute goal" is open: its details follow
+
+	uncompiled int // the heading above the compiler's diagnostics
 }
 
 // mavenGoal is a goal that failed.
@@ -137,7 +139,7 @@ func (p *mavenParser) failed(n int, text string) bool {
 	}
 	switch {
 	case strings.HasPrefix(text, "COMPILATION ERROR"):
-		p.notes = appendUpTo(p.notes, n, maxNotes)
+		p.uncompiled = n
 		return true
 	case strings.HasPrefix(text, "-> [Help"), strings.HasPrefix(text, "[Help "), strings.HasPrefix(text, "For more information about the errors"),
 		strings.HasPrefix(text, "To see the full stack trace"), strings.HasPrefix(text, "Re-run Maven"), strings.HasPrefix(text, "Please refer to"), strings.HasPrefix(text, "After correcting the problems"),
@@ -208,6 +210,7 @@ func (p *mavenParser) finish() {
 	}
 	p.end()
 	p.build, p.builtAt, p.untested, p.built = "", 0, 0, nil
+	p.uncompiled = 0
 	p.compiler, p.open, p.diags, p.declared, p.goals, p.errs, p.broken = nil, nil, nil, 0, nil, nil, false
 }
 

@@ -50,7 +50,7 @@ func (p *mavenParser) diagnostic(n int, at place, msg string) {
 		return
 	}
 	p.diags[key] = true
-	p.compiler = append(p.compiler, strategies.Finding{File: at.file, Row: at.row, Col: at.col, Message: clip(msg), At: n, Span: strategies.Span{First: n, Last: n}})
+	p.compiler = append(p.compiler, strategies.Finding{File: at.file, Row: at.row, Col: at.col, Message: clip(msg), At: n, Head: p.uncompiled, Span: strategies.Span{First: n, Last: n}})
 	p.open = &p.compiler[len(p.compiler)-1]
 }
 

@@ -58,7 +58,13 @@ func (p *mypyParser) Line(n int, s string) {
 	if text, found := strings.CutPrefix(msg, "error: "); found {
 		p.add(n, at, text, false)
 	} else if strings.HasPrefix(msg, "note: ") {
-		p.more(n, 3)
+		if p.open && p.findings[len(p.findings)-1].File == at.file {
+			p.more(n, 3)
+		} else {
+			p.remark(n, at, strings.TrimPrefix(msg, "note: "))
+		}
+	} else if text, found := strings.CutPrefix(msg, "info: "); found {
+		p.remark(n, at, text)
 	} else if text, found := strings.CutPrefix(msg, "warning: "); found {
 		p.add(n, at, text, true)
 	}

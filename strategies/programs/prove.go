@@ -26,8 +26,15 @@ type proveParser struct {
 	rowFailed     bool
 	result        string
 	summary       []int
+	texts         map[int]string
+	strays        []int            // what was printed since the last result of a file
+	died          map[string][]int // of the files that died, what they printed
+	current       string           // the file whose result comes
 	region        extent
 }
+
+// maxStrays is how many lines that a dying file prints are kept: the first ones.
+const maxStrays = 4
 
 func (p *proveParser) Line(n int, s string) {
 	bare := strings.TrimLeft(s, " ")
@@ -46,6 +53,12 @@ func (p *proveParser) Line(n int, s string) {
 		p.tests += int64(k)
 		p.report = false
 		p.end(n)
+		if short, _, ok := strings.Cut(s, " wallclock secs"); ok { // how the time parts is no news
+			if p.texts == nil {
+				p.texts = map[int]string{}
+			}
+			p.texts[n] = short + " wallclock secs"
+		}
 	case strings.HasPrefix(s, "Result: "):
 		if p.result != "FAIL" {
 			p.result = s[len("Result: "):]
@@ -61,10 +74,27 @@ func (p *proveParser) Line(n int, s string) {
 		if len(f.Says) < 4 {
 			f.Says = append(f.Says, n)
 		}
+	case strings.HasPrefix(s, "Dubious, test returned "):
+		if p.died == nil {
+			p.died = map[string][]int{}
+		}
+		if len(p.died) < maxFindings && p.died[p.current] == nil {
+			p.died[p.current] = p.strays
+		}
+		p.strays = nil
+	case strings.Contains(s, " ."):
+		p.cur = nil
+		p.current, _, _ = strings.Cut(s, " .")
+		if strings.HasSuffix(s, "ok") || strings.Contains(s, " skipped: ") {
+			p.strays = nil
+		}
+		if p.result == "" && strings.Contains(s, ".. ok") {
+			p.region.seen(n)
+		}
 	default:
 		p.cur = nil
-		if p.result == "" && (strings.Contains(s, " .. ok") || strings.Contains(s, ".. ok")) {
-			p.region.seen(n)
+		if !p.report && s[0] != ' ' && !strings.HasPrefix(s, "ok ") && !strings.HasPrefix(s, "not ok ") {
+			p.strays = appendUpTo(p.strays, n, maxStrays)
 		}
 	}
 }
@@ -113,7 +143,7 @@ func (p *proveParser) file(n int, s string) {
 	if !p.rowFailed {
 		p.files++
 		if len(p.findings) < maxFindings {
-			p.findings = append(p.findings, strategies.Finding{File: name, Message: s, At: n})
+			p.findings = append(p.findings, strategies.Finding{File: name, Message: s, At: n, Says: p.died[name]})
 		}
 	}
 }
@@ -121,7 +151,7 @@ func (p *proveParser) file(n int, s string) {
 // Report implements [strategies.Parser].
 func (p *proveParser) Report() strategies.Report {
 	t := tally{strategies.Failed: p.failed, strategies.Passed: p.tests - p.failed, strategies.Errors: p.files}
-	r := strategies.Report{Findings: p.findings, Region: p.region.span()}
+	r := strategies.Report{Findings: p.findings, Region: p.region.span(), Texts: p.texts}
 	if p.result == "" {
 		return strategies.Report{}
 	}

@@ -59,6 +59,9 @@ func (p *vitestParser) Line(n int, s string) {
 			return
 		}
 	case 'T', 'E':
+		if p.cur != nil && strings.HasPrefix(s, " Test Files  ") {
+			p.close()
+		}
 		if p.cur == nil && p.count(n, s, bare) {
 			return
 		}
