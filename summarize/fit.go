@@ -152,6 +152,12 @@ func (f *fitter) allowed(lowest strategies.Rank) int {
 	return n
 }
 
+// tellsAll reports whether all that is critical fits a budget.
+func (f *fitter) tellsAll(budget int) bool {
+	n := f.allowed(strategies.Critical)
+	return f.choose(n, budget) == n
+}
+
 // page is what is shown after some steps: for each item the cut that it is shown at, or -1.
 type page struct {
 	level   []int32

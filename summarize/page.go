@@ -64,6 +64,9 @@ func (p *pipeline) fitLevel(fitter func() *fitter, l Level, d *digested, failed 
 		out.budget = max(out.budget, out.tokens)
 		return out
 	}
+	if whole.tokens > 0 && whole.tokens <= b.budget && most < whole.tokens && !f.tellsAll(most) {
+		return p.wholeOrRuled(out, whole, fitter, plain)
+	}
 	b.budget = min(b.budget, most)
 	out.fitted = p.fitOrCut(f, b)
 	if (failed || d.Outcome != strategies.Pass) && p.cleaned <= b.small && whole.tokens <= min(out.budget, p.raw+plainTokens) && out.tokens*100 > whole.tokens*(100-b.percent) {
