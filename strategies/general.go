@@ -32,6 +32,12 @@ const (
 // Digest implements [Strategy]. It keeps a mark of each line that says something new, at most a million, so its memory
 // doesn't grow with a log.
 func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collector) error {
+	_, err := g.digest(ctx, in, lines, c)
+	return err
+}
+
+// digest is Digest, and reports whether a program tells of the output.
+func (g General) digest(ctx context.Context, in *Input, lines Lines, c *Collector) (told bool, err error) {
 	sc := newScanner(in.Family == FamilyProse)
 	tools := newToolset(in)
 	var marks []mark
@@ -54,7 +60,7 @@ func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 		}
 	}
 	if err := ctx.Err(); err != nil {
-		return err
+		return false, err
 	}
 	marks = withTail(marks, tail[:], shown)
 	reports, unparsed := tools.reports(in, total)
@@ -69,7 +75,7 @@ func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 		c.Outcome(Pass) // what the text says; the status line tells that it isn't so
 	}
 	if err := tell(in, reports, marks, c); err != nil {
-		return err
+		return false, err
 	}
 	cut := cutShort(in.Status)
 	last := marks[max(0, len(marks)-lastShown):]
@@ -83,7 +89,7 @@ func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 		}
 	}
 	given := roles(reports)
-	told := told{}
+	lately := seenLines{}
 	for l := range lines.All() {
 		m := mark{rank: Noise}
 		if len(marks) > 0 && marks[0].line == uint32(l.N) {
@@ -106,7 +112,7 @@ func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 				f.Text, f.Whole, f.Cut = r.text, false, 0
 			}
 		}
-		if _, parsed := given[l.N]; !parsed && f.Rank == Critical && told.before(f.Text) {
+		if _, parsed := given[l.N]; !parsed && f.Rank == Critical && lately.before(f.Text) {
 			f.Rank = Context
 		}
 		if m.block != 0 && f.Rank > Critical && f.Group == "" {
@@ -117,17 +123,17 @@ func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 			c.Add(Fact{Kind: KindDiagnostic, Rank: r.rank, Text: r.text, Lead: r.lead, Second: r.second, Group: r.group})
 		}
 	}
-	return ctx.Err()
+	return len(reports) > 0, ctx.Err()
 }
 
-// told are the lines that were critical, by their hashes.
-type told map[uint64]struct{}
+// seenLines are the lines that were critical, by their hashes.
+type seenLines map[uint64]struct{}
 
 // longTold is the length from which a line that comes again tells nothing.
 const longTold = 40
 
 // before reports whether the same line was critical before. Shorter lines may belong to different failures.
-func (t told) before(s string) bool {
+func (t seenLines) before(s string) bool {
 	s = stripPrefix(s)
 	if len(s) < longTold {
 		return false

@@ -21,6 +21,9 @@ type Program struct {
 	// Sniff reports whether a line may be the first of a tool that no sign tells, by its form alone. It sees every line of
 	// outputs whose command line names no program, so it must refuse nearly all by a byte or two. May be nil.
 	Sniff func(line string) bool
+	// Opens reports whether a line, less its indentation, opens a report that the tool reads: text that holds nothing else, made
+	// for other programs. May be nil.
+	Opens func(line string) bool
 	New   func() Parser
 	// NewFor makes the parser where the command line names the tool; nil where it doesn't matter how it was called.
 	NewFor func(c shell.Call) Parser

@@ -77,6 +77,11 @@ func roles(reports []parsed) map[int]role {
 			at := named[j]
 			if f.Text != "" {
 				unfold(out, f, at, f == first)
+				if f == first {
+					for _, n := range f.Says[:min(len(f.Says), leadSays)] {
+						set(n, role{rank: Critical, lead: true})
+					}
+				}
 				continue
 			}
 			switch {

@@ -187,6 +187,11 @@ func (ts *toolset) reports(in *Input, lines int) (out []parsed, unparsed []strin
 			passed = passed || r.Outcome == Pass
 		}
 	}
+	if in.filed && len(out) == 0 && len(loose) == 1 && len(loose[0].Counts) > 0 { // nothing else is in the text
+		r := &loose[0]
+		r.Loose, r.Region, r.Regions = false, Span{1, lines}, nil
+		out, loose = loose, nil
+	}
 	if passed && in.Status.Bad() && !slices.ContainsFunc(out, func(p parsed) bool { return p.Outcome != Pass }) {
 		unparsed = append(unparsed, fmt.Sprintf("%s: says that all is well, and the command failed", out[0].tool.Name))
 		out, ts.denied = nil, true

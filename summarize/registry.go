@@ -19,6 +19,7 @@ func builtin() strategies.Registry {
 		logs.Strategy{},
 		edit.Strategy{},
 		git.Strategy{},
+		strategies.Filed{},
 		read.Strategy{},
 		read.Prose{},
 		data.Strategy{},

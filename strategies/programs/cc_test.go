@@ -141,11 +141,11 @@ func TestLintersOfGoAndShell(t *testing.T) {
 		{name: "green", text: "", want: told{}},
 	})
 	testParser(t, sarif, []parserCase{
-		{name: "in one line", id: "lint/golangci-sarif", want: told{Findings: sarifFindings(t)}},
+		{name: "in one line", id: "lint/golangci-sarif", want: told{Counts: map[strategies.Key]int64{strategies.Errors: 15}, Findings: sarifFindings(t)}},
 		{
 			name: "in many lines",
 			text: "{\n  \"version\": \"2.1.0\",\n  \"$schema\": \"https://x/sarif-2.1.0.json\",\n  \"runs\": [\n    {\n      \"results\": [\n        {\n          \"ruleId\": \"R1\",\n          \"message\": {\n            \"text\": \"bad thing\"\n          },\n          \"locations\": [\n            {\n              \"physicalLocation\": {\n                \"artifactLocation\": {\n                  \"uri\": \"a/b.py\"\n                },\n                \"region\": {\n                  \"startLine\": 7\n                }\n              }\n            }\n          ]\n        }\n      ]\n    }\n  ]\n}\n",
-			want: told{Findings: []string{" | a/b.py:7 | bad thing"}},
+			want: told{Counts: map[strategies.Key]int64{strategies.Warnings: 1}, Findings: []string{" | a/b.py:7 | bad thing"}},
 		},
 		{name: "other JSON", text: "{\n  \"a\": 1,\n  \"results\": [\n    {\n      \"text\": \"x\"\n    }\n  ]\n}\n", want: told{}},
 	})

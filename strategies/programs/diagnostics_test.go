@@ -179,17 +179,18 @@ Found:
 func TestJUnit(t *testing.T) {
 	testParser(t, junit, []parserCase{
 		{name: "gotestsum's", id: "gotest/junit-file-red", want: told{
-			Findings: []string{"example.com/ferry/tide TestRise/third_hour |  | Failed", "example.com/ferry/tide TestRise |  | Failed"},
+			Counts:   map[strategies.Key]int64{strategies.Failed: 2, strategies.Passed: 7, strategies.Skipped: 1},
+			Findings: []string{"example.com/ferry/tide TestRise/third_hour | tide_test.go:15 | Failed", "example.com/ferry/tide TestRise |  | Failed"},
 		}},
 		{
 			name: "a failure with its text",
 			text: "<testsuites tests=\"2\" failures=\"1\">\n<testsuite name=\"a\">\n<testcase classname=\"a.B\" name=\"adds\" file=\"b.py\" line=\"7\">\n<failure message=\"1 != 2\">Traceback\n  b.py:9\n</failure>\n</testcase>\n<testcase name=\"fine\"/>\n</testsuite>\n</testsuites>\n",
-			want: told{Findings: []string{"a.B adds | b.py:7 | 1 != 2"}},
+			want: told{Counts: map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 1}, Findings: []string{"a.B adds | b.py:7 | 1 != 2"}},
 		},
 		{
 			name: "in one line",
 			text: "<testsuites><testsuite><testcase name=\"x\"><error message=\"boom\"/></testcase><testcase name=\"y\"/></testsuite></testsuites>\n",
-			want: told{Findings: []string{"x |  | boom"}},
+			want: told{Counts: map[strategies.Key]int64{strategies.Errors: 1, strategies.Passed: 1}, Findings: []string{"x |  | boom"}},
 		},
 		{name: "cut", text: "<testsuites>\n<testsuite>\n<testcase name=\"x\">\n<failure mess", want: told{}},
 	})
@@ -221,7 +222,7 @@ func FuzzCompilers(f *testing.F) {
 	} {
 		f.Add(s)
 	}
-	list := []strategies.Program{goTest, cargo, build, ctest, golangci, shellcheck, sarif, junit, diagnostics}
+	list := []strategies.Program{goTest, cargo, build, ccJSON, ctest, golangci, shellcheck, sarif, junit, diagnostics}
 	f.Fuzz(func(t *testing.T, s string) {
 		s = string(clean.Bytes([]byte(s)))
 		total := strings.Count(strings.TrimSuffix(s, "\n"), "\n") + 1

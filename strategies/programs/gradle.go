@@ -224,6 +224,8 @@ func (p *gradleParser) finish() {
 		if !p.explained(w.Message) {
 			findings = append(findings, w)
 			foreign = true
+		} else if len(p.ends) < maxSummary {
+			p.ends = append([]int{w.At}, p.ends...) // which task failed
 		}
 	}
 	switch {

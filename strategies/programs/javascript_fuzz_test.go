@@ -24,7 +24,7 @@ func FuzzJavaScript(f *testing.F) {
 	f.Add("#   Failed test 'a'\n#   at t/a.t line 1.\nt/a.t (Wstat: 256 Tests: 3 Failed: 1)\nFiles=1, Tests=3,\nResult: FAIL\n")
 	install := npm
 	install.New = func() strategies.Parser { return npm.NewFor(shell.Call{Name: "npm", Args: []string{"audit"}}) }
-	list := []strategies.Program{jest, vitest, mocha, nodeTest, tap, prove, playwright, eslint, tsc, prettier, npm, install, pnpm, yarn, node}
+	list := []strategies.Program{jest, vitest, mocha, nodeTest, tap, prove, playwright, eslint, tsc, prettier, mochaJSON, vitestJSON, jestJSON, rspecJSON, npm, install, pnpm, yarn, node}
 	f.Fuzz(func(t *testing.T, s string) {
 		s = string(clean.Bytes([]byte(s)))
 		total := strings.Count(strings.TrimSuffix(s, "\n"), "\n") + 1

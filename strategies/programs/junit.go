@@ -2,6 +2,7 @@ package programs
 
 import (
 	"encoding/xml"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -14,7 +15,16 @@ import (
 var junit = strategies.Program{
 	Name:  "junit",
 	Signs: []string{"<testsuites", "<testsuite "},
+	Sniff: func(line string) bool { return strings.HasPrefix(line, "<?xml ") && junitOpens(line) },
+	Opens: junitOpens,
 	New:   func() strategies.Parser { return &junitParser{} },
+}
+
+func junitOpens(line string) bool {
+	if strings.HasPrefix(line, "<?xml ") {
+		_, line, _ = strings.Cut(line, "?>")
+	}
+	return strings.HasPrefix(line, "<testsuites") || strings.HasPrefix(line, "<testsuite ") || line == "<testsuite"
 }
 
 // junitParser keeps the report's text, up to a bound, and reads it at its end.
@@ -61,9 +71,10 @@ func (p *junitParser) Report() strategies.Report {
 	text := p.text.String()
 	d := xml.NewDecoder(strings.NewReader(text))
 	d.Strict = false
-	var r strategies.Report
+	r := strategies.Report{Counts: map[strategies.Key]int64{}}
 	var f *strategies.Finding
 	var inside bool
+	var how strategies.Key // what became of the test
 	lines := map[int]int{} // tests that a line names
 	for {
 		before := int(d.InputOffset())
@@ -77,10 +88,18 @@ func (p *junitParser) Report() strategies.Report {
 			case "testcase":
 				at := p.line(before)
 				lines[at]++
-				f = junitCase(e, at)
+				f, how = junitCase(e, at), strategies.Passed
+			case "system-out", "system-err":
+				inside = f != nil && how != strategies.Passed && f.Message == "" // a failure that says nothing of itself
+			case "skipped", "disabled":
+				how = strategies.Skipped
 			case "failure", "error":
 				if f == nil {
 					break
+				}
+				how = strategies.Failed
+				if e.Name.Local == "error" {
+					how = strategies.Errors
 				}
 				inside = true
 				at := p.line(before)
@@ -94,13 +113,16 @@ func (p *junitParser) Report() strategies.Report {
 			}
 		case xml.CharData:
 			if inside && f != nil {
-				p.says(f, before, string(e))
+				p.says(f, before, int(d.InputOffset()), string(e))
 			}
 		case xml.EndElement:
 			switch e.Name.Local {
-			case "failure", "error":
+			case "failure", "error", "system-out", "system-err":
 				inside = false
 			case "testcase":
+				if f != nil {
+					r.Counts[how]++
+				}
 				if f != nil && f.Span.First > 0 && len(r.Findings) < maxFindings {
 					r.Findings = append(r.Findings, *f)
 				}
@@ -113,12 +135,27 @@ func (p *junitParser) Report() strategies.Report {
 		f := &r.Findings[i]
 		if lines[f.At] > 1 { // a report without line feeds
 			f.Text, f.Says = junitText(f), nil
+		} else if p.size(f.At) > longCase {
+			f.Text = junitText(f)
+			r.Regions = append(r.Regions, f.Span)
 		} else if f.Span.Len() > 1 {
 			r.Regions = append(r.Regions, f.Span)
 		}
 		f.Span = strategies.Span{}
 	}
 	return r
+}
+
+// longCase is how many bytes a line has that names a test, and other things too.
+const longCase = 300
+
+// size is how many bytes a line has.
+func (p *junitParser) size(n int) int {
+	i := n - p.first
+	if i+1 < len(p.starts) {
+		return p.starts[i+1] - p.starts[i]
+	}
+	return p.text.Len() - p.starts[i]
 }
 
 func junitCase(e xml.StartElement, at int) *strategies.Finding {
@@ -130,17 +167,29 @@ func junitCase(e xml.StartElement, at int) *strategies.Finding {
 	return &strategies.Finding{Name: name, File: attr(e, "file"), Row: row, At: at}
 }
 
-// says takes in the text of a failure, line by line.
-func (p *junitParser) says(f *strategies.Finding, offset int, s string) {
+// says takes in the text of a failure, line by line. Where it holds line feeds that were written out, it is one line.
+func (p *junitParser) says(f *strategies.Finding, offset, end int, s string) {
 	at := p.line(offset)
-	for i, l := range strings.Split(s, "\n") {
+	lines := strings.Split(s, "\n")
+	written := len(lines) > 1 && p.line(end) == at
+	for i, l := range lines {
 		if l = strings.TrimSpace(l); l == "" {
 			continue
+		}
+		n := at + i
+		if written {
+			n = at
+		}
+		if place, _, ok := cutPlace(l); ok && f.File == "" {
+			f.File, f.Row = place.file, place.row
+			if n != f.At && !slices.Contains(f.Says, n) {
+				f.Says = append([]int{n}, f.Says...) // where it was
+			}
 		}
 		if f.Message == "" {
 			f.Message = l
 		}
-		if n := at + i; n != f.At && len(f.Says) < maxGoSays && n < p.first+len(p.starts) {
+		if n != f.At && len(f.Says) < maxGoSays && n < p.first+len(p.starts) && !slices.Contains(f.Says, n) {
 			f.Says = append(f.Says, n)
 			f.Span.Last = max(f.Span.Last, n)
 		}

@@ -29,6 +29,7 @@ type minitestParser struct {
 	named   bool // the next line names a test
 	errored bool
 	at      int // the line above it
+	ran     int64
 }
 
 func (p *minitestParser) Line(n int, s string) {
@@ -123,7 +124,8 @@ func (p *minitestParser) totals(n int, s string) bool {
 		p.disagree(failed, told)
 	}
 	p.bad = p.bad || failed > 0
-	p.pass = p.pass || failed == 0 && c["runs"] > 0
+	p.pass = p.pass || failed == 0
+	p.ran += c["runs"]
 	p.add(p.list.findings, counts)
 	p.list = numberedFailures{}
 	p.end()
@@ -136,5 +138,9 @@ func (p *minitestParser) Report() strategies.Report {
 		p.bad = true
 		p.add(p.list.findings, nil)
 	}
-	return p.report()
+	r := p.report()
+	if p.ran == 0 && r.Outcome == strategies.Pass {
+		r.Tells = "no tests ran"
+	}
+	return r
 }

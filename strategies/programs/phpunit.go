@@ -22,6 +22,8 @@ type phpunitParser struct {
 	list    numberedFailures
 	part    phpunitPart
 	verdict string // FAILURES!, ERRORS!, ... above the counts
+	class   string // with --testdox, the class whose tests come
+	classAt int
 }
 
 type phpunitPart uint8
@@ -48,6 +50,11 @@ func (p *phpunitParser) Line(n int, s string) {
 		}
 		p.seen(n)
 		return
+	case s == "Summary of non-successful tests:": // told above, each below its class
+		p.list.open = nil
+		p.part = phpunitOther
+		p.seen(n)
+		return
 	case s == "--":
 		p.list.open = nil
 		return
@@ -70,6 +77,9 @@ func (p *phpunitParser) Line(n int, s string) {
 		p.findings = appendFinding(p.findings, strategies.Finding{Message: clip(msg), At: n})
 		return
 	}
+	if p.part == phpunitProgress && p.testdox(n, s) {
+		return
+	}
 	if p.part != phpunitFailures {
 		return
 	}
@@ -81,6 +91,32 @@ func (p *phpunitParser) Line(n int, s string) {
 	if f := p.list.open; f != nil {
 		p.line(n, s, f)
 	}
+}
+
+// testdox reads what --testdox prints: the name of a class, its tests each with a mark, and below those that failed why, behind
+// a rule.
+func (p *phpunitParser) testdox(n int, s string) bool {
+	bare := strings.TrimLeft(s, " ")
+	switch {
+	case strings.HasPrefix(bare, "✘ "):
+		p.seen(n)
+		p.list.begin(n, strings.TrimPrefix(p.class+" "+strings.TrimPrefix(bare, "✘ "), " "))
+		if f := p.list.open; f != nil {
+			f.Head = p.classAt
+		}
+	case strings.HasPrefix(bare, "│") && p.list.open != nil:
+		if text := strings.TrimSpace(strings.TrimPrefix(bare, "│")); text != "" {
+			p.line(n, text, p.list.open)
+		}
+	case strings.HasPrefix(bare, "✔ "), strings.HasPrefix(bare, "↩ "), strings.HasPrefix(bare, "∅ "), strings.HasPrefix(bare, "☢ "), strings.HasPrefix(bare, "⚠ "):
+		p.list.open = nil
+	default:
+		if len(bare) == len(s) {
+			p.class, p.classAt = s, n
+		}
+		return false
+	}
+	return true
 }
 
 // line reads a line of a failure: the message, the difference, the places.

@@ -22,7 +22,7 @@ const maxFindings = 2000
 // All are the programs that can be read.
 var All = sync.OnceValue(func() *strategies.Programs {
 	return strategies.NewPrograms(
-		build,
+		build, ccJSON,
 		cargo,
 		ctest,
 		goTest,
@@ -40,13 +40,14 @@ var All = sync.OnceValue(func() *strategies.Programs {
 		nodeTest,
 		npm,
 		pnpm,
-		mocha,
+		mocha, mochaJSON,
 		node,
 		pytest,
 		unittest,
 		maven, gradle, javac,
 		mypy, flake8, pylint, ruff, pip, uv,
-		rspec, minitest, phpunit,
+		rspec, minitest, rubocop, phpunit,
+		vitestJSON, jestJSON, rspecJSON,
 		sarif,
 		junit,
 		diagnostics,

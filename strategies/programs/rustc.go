@@ -18,6 +18,8 @@ type rustDiagnostics struct {
 	code             int  // the last line of source that was shown
 	panicked         int  // the last line that names a panic
 	aside            bool // a note or help follows, with an excerpt of its own
+	labelled         bool // the carets say something
+	helps            int  // lines of help that were put first
 }
 
 // maxRustSays is how many lines of a diagnostic are kept.
@@ -83,7 +85,7 @@ func (d *rustDiagnostics) line(n int, s, bare string) bool {
 		return true
 	}
 	switch {
-	case bare == "|" || bare == "...":
+	case bare == "|" || strings.HasPrefix(bare, "..."): // what is left out of an excerpt
 	case d.aside && (bare[0] == '|' || digit(bare[0])):
 	case strings.HasPrefix(bare, "|") && strings.ContainsAny(bare, "^"):
 		if d.code > 0 {
@@ -91,11 +93,17 @@ func (d *rustDiagnostics) line(n int, s, bare string) bool {
 			d.code = 0
 		}
 		d.say(n)
+		d.labelled = d.labelled || strings.TrimRight(bare, "^-_| ") != ""
 	case digit(bare[0]):
 		d.code = n
 	case strings.HasPrefix(bare, "= note: `#[") || strings.HasPrefix(bare, "= help: for further information visit") || strings.HasPrefix(bare, "= note: `-D ") || strings.HasPrefix(bare, "= help: to override"):
 	case strings.HasPrefix(bare, "= "), strings.HasPrefix(bare, "help: "), strings.HasPrefix(bare, "note: "):
 		d.aside = d.aside || bare[0] != '='
+		if bare[0] == 'h' && !d.labelled && len(f.Says) < maxRustSays { // more than carets without a word
+			f.Says = slices.Insert(f.Says, d.helps, n)
+			d.helps++
+			return true
+		}
 		d.say(n)
 	case len(s) == len(bare) && !strings.HasPrefix(bare, "|"):
 		d.close()
@@ -119,7 +127,7 @@ func (d *rustDiagnostics) add(n int, msg string, warning bool) {
 	if d.open = len(d.findings) < maxFindings; !d.open {
 		return
 	}
-	d.code, d.cause, d.aside = 0, false, false
+	d.code, d.cause, d.aside, d.labelled, d.helps = 0, false, false, false, 0
 	d.findings = append(d.findings, strategies.Finding{Message: msg, Warning: warning, At: n, Span: strategies.Span{First: n, Last: n}})
 }
 

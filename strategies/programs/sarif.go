@@ -11,7 +11,11 @@ import (
 var sarif = strategies.Program{
 	Name:  "sarif",
 	Sniff: func(line string) bool { return line != "" && line[0] == '{' && (line == "{" || sarifOpening(line)) },
-	New:   func() strategies.Parser { return &sarifParser{} },
+	Signs: []string{`"$schema": "`, `{"$schema":"`, `{"version":"2.1.0",`},
+	Opens: func(line string) bool {
+		return strings.HasPrefix(line, `"$schema": "`) && strings.Contains(line, "sarif") || sarifOpening(line)
+	},
+	New: func() strategies.Parser { return &sarifParser{} },
 }
 
 func sarifOpening(line string) bool {
@@ -29,6 +33,7 @@ type sarifParser struct {
 	open     bool
 	level    string
 	findings []strategies.Finding
+	counts   tally
 	whole    bool
 	over     bool
 }
@@ -122,6 +127,7 @@ func (p *sarifParser) end(n int) {
 	}
 	p.open = false
 	p.current.Span.Last = n
+	p.grade(p.level)
 	if p.current.At > 0 && len(p.findings) < maxFindings {
 		p.findings = append(p.findings, p.current)
 	}
@@ -149,6 +155,7 @@ func (p *sarifParser) line(n int, s string) {
 			l := r.Locations[0].PhysicalLocation
 			f.File, f.Row, f.Col = l.ArtifactLocation.URI, l.Region.StartLine, l.Region.StartColumn
 		}
+		p.grade(r.Level)
 		f.Text = listed(f.File, f.Row, f.Col, f.Message, r.RuleID)
 		if len(p.findings) < maxFindings {
 			p.findings = append(p.findings, f)
@@ -157,9 +164,24 @@ func (p *sarifParser) line(n int, s string) {
 	})
 }
 
+// grade counts a result. One without a level is a warning.
+func (p *sarifParser) grade(level string) {
+	if p.counts == nil {
+		p.counts = tally{}
+	}
+	switch level {
+	case "error":
+		p.counts.add(strategies.Errors, 1)
+	case "warning", "":
+		p.counts.add(strategies.Warnings, 1)
+	case "note":
+		p.counts.add(strategies.Remarks, 1)
+	}
+}
+
 // Report implements [strategies.Parser]. A report says what was found, and not whether that is a failure.
 func (p *sarifParser) Report() strategies.Report {
-	r := strategies.Report{Loose: true, Findings: p.findings}
+	r := strategies.Report{Loose: true, Findings: p.findings, Counts: p.counts.counts()}
 	for i := range p.findings {
 		if s := p.findings[i].Span; s.Len() > 1 {
 			r.Regions = append(r.Regions, s)

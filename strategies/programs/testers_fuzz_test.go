@@ -20,7 +20,7 @@ func FuzzTesters(f *testing.F) {
 	} {
 		f.Add(s)
 	}
-	list := []strategies.Program{pytest, unittest, maven, gradle, javac, mypy, flake8, pylint, ruff, pip, uv, rspec, minitest, phpunit}
+	list := []strategies.Program{pytest, unittest, maven, gradle, javac, mypy, flake8, pylint, ruff, pip, uv, rspec, minitest, rubocop, phpunit}
 	f.Fuzz(func(t *testing.T, s string) {
 		s = string(clean.Bytes([]byte(s)))
 		total := strings.Count(strings.TrimSuffix(s, "\n"), "\n") + 1

@@ -1,0 +1,92 @@
+package summarize_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/toktee/toktee/summarize"
+)
+
+// TestRunnersTell holds what was once missing from the texts of single runners, each at the level at which it was.
+func TestRunnersTell(t *testing.T) {
+	tests := []struct {
+		name, command, output string
+		code                  int
+		level                 summarize.Level
+		want                  []string
+		not                   string
+	}{
+		{"the number of warnings that eslint doesn't allow", "npx eslint . --max-warnings 0",
+			strings.Repeat("\n/home/dev/src/coil.js\n"+strings.Repeat("  1:1   warning  Unexpected var, use let or const instead    no-var\n", 9), 8) + "\n✖ 72 problems (0 errors, 72 warnings)\n\nESLint found too many warnings (maximum: 0).\n",
+			1, summarize.Minimal, []string{"ESLint found too many warnings (maximum: 0)", "1:1   warning  Unexpected var", "/home/dev/src/coil.js"}, ""},
+		{"the file of jest's failure", "npx jest",
+			"PASS src/app.test.ts\nFAIL src/utils.test.ts\n  ● add › handles negatives\n\n    expect(received).toBe(expected)\n\n    Expected: 1\n    Received: -1\n\n" + strings.Repeat("    console output of a test\n", 60) + "Test Suites: 1 failed, 1 passed, 2 total\nTests:       1 failed, 4 passed, 5 total\n",
+			1, summarize.Minimal, []string{"jest: 1 failed, 4 passed", "FAIL src/utils.test.ts", "Received: -1"}, ""},
+		{"vitest's numbers below a failure that no rule ends", "npx vitest run",
+			" RUN  v1.6.0 /p\n\n" + strings.Repeat(" ✓ src/a.test.ts (2 tests) 12ms\n", 60) + "\n⎯⎯⎯⎯ Failed Tests ⎯⎯⎯⎯\n\n FAIL  src/b.test.ts > add > negatives\nAssertionError: expected -1 to be 1\n\n ❯ src/b.test.ts:10:18\n\n Test Files  1 failed | 60 passed (61)\n      Tests  1 failed | 120 passed (121)\n",
+			1, summarize.Minimal, []string{"vitest: 1 failed, 120 passed", "expected -1 to be 1"}, ""},
+		{"that Maven didn't come to the tests", "mvn test",
+			strings.Repeat("[INFO] a line of Maven's\n", 40) + "[ERROR] COMPILATION ERROR : \n[INFO] -------------------------------------------------------------\n[ERROR] /p/A.java:[16,31] cannot find symbol\n  symbol:   class B\n[INFO] 1 error\n[INFO] BUILD FAILURE\n[ERROR] Failed to execute goal org.apache:compile on project shop: Compilation failure\n",
+			1, summarize.Minimal, []string{"COMPILATION ERROR", "A.java:[16,31] cannot find symbol"}, ""},
+		{"which task of Gradle's failed", "gradle test",
+			"> Task :compileJava FAILED\n/p/A.java:13: error: cannot find symbol\n        cent.add(price);\n        ^\n1 error\n\n" + strings.Repeat("a line of some daemon\n", 40) + "FAILURE: Build failed with an exception.\n\n* What went wrong:\nExecution failed for task ':compileJava'.\n> Compilation failed; see the compiler error output for details.\n\n* Try:\nRun with --stacktrace\n\nBUILD FAILED in 3s\n",
+			1, summarize.Minimal, []string{"cannot find symbol", "Execution failed for task ':compileJava'"}, ""},
+		{"what a test printed before it died", "prove",
+			strings.Repeat("t/a.t .. ok\n", 50) + "the smoker went out\n# Looks like your test exited with 255 just after 1.\nt/b.t ... \nDubious, test returned 255 (wstat 65280, 0xff00)\nFailed 2/3 subtests \n\nTest Summary Report\n-------------------\nt/b.t (Wstat: 65280 (exited 255) Tests: 1 Failed: 0)\n  Non-zero exit status: 255\nFiles=51, Tests=4,  1 wallclock secs ( 0.02 usr)\nResult: FAIL\n",
+			1, summarize.Minimal, []string{"the smoker went out", "t/b.t (Wstat: 65280"}, ""},
+		{"the output of a test of ctest -V", "ctest -V",
+			"Test project /p/out\ntest 1\n    Start 1: ring\n\n1: Test command: /p/out/ring\n" + strings.Repeat("1: pouring on\n", 3) + "1/2 Test #1: ring .......   Passed    0.01 sec\ntest 2\n    Start 2: full\n\n2: Test command: /p/out/full\n2: /p/full.c:9: ring_push is 0, want -1\n2/2 Test #2: full .......***Failed    0.01 sec\n\n50% tests passed, 1 tests failed out of 2\n\nThe following tests FAILED:\n\t  2 - full (Failed)\n" + strings.Repeat("Output from these tests are in: /p/out/Testing/LastTest.log\n", 9),
+			8, summarize.Minimal, []string{"/p/full.c:9: ring_push is 0, want -1", "full (Failed)"}, ""},
+		{"a package that doesn't set up, the third that failed", "go test -v ./...",
+			"# p/a [p/a.test]\na/a_test.go:15:2: undefined: x\n# p/b [p/b.test]\nb/b_test.go:20:2: undefined: y\n# p/c\nc/c_test.go:4:2: cannot find package \"other\"\n" + strings.Repeat("=== RUN   TestA\n--- PASS: TestA (0.10s)\nPASS\nok  \tp/ok\t0.100s\n", 9) + "FAIL\tp/a [build failed]\nFAIL\tp/b [build failed]\nFAIL\tp/c [setup failed]\n",
+			1, summarize.Balanced, []string{"p/c [setup failed]"}, ""},
+		{"mypy's remark of a place of its own", "mypy .", strings.Repeat("a.py:1: error: one\nb.py:2: warning: two\nc.py:3: info: three\nd.py:4: note: four\n", 1) + "e.py:5: error: five\n" + strings.Repeat("\n", 5),
+			1, summarize.Balanced, []string{"c.py:3: info: three", "d.py:4: note: four"}, ""},
+		{"what a lint of Rust's helps with", "cargo clippy",
+			strings.Repeat("error: unnecessary hashes around raw string literal\n   --> src/a.rs:364:20\n    |\n364 |           let code = r#\"\n    |  ____________________^\n365 | | fn over() {\n...   |\n372 | | \"#;\n    | |__^\n    |\n    = help: for further information visit https://x\nhelp: remove all the hashes\n    |\n364 ~         let code = r\"\n    |\n\n", 24) + "error: could not compile `a` (lib) due to 24 previous errors\n",
+			101, summarize.Minimal, []string{"help: remove all the hashes"}, ""},
+		{"the last cause, of a text that is short", "cargo build",
+			"error: failed to parse manifest at `/home/dev/project/Cargo.toml`\n\nCaused by:\n  failed to parse the `edition` key\n\nCaused by:\n  this version of Cargo is older than the `2031` edition, and only supports `2015`, `2018`, `2021`, and `2024` editions.\n",
+			101, summarize.Minimal, []string{"older than the `2031` edition"}, ""},
+		{"a failure below its class", "phpunit --testdox",
+			"PHPUnit 9.6.7 by Sebastian Bergmann and contributors.\n\nLedger\n" + strings.Repeat(" ✔ Balance\n", 60) + " ✘ Top\n   │\n   │ Failed asserting that 3 is 4.\n   │\n   │ /p/LedgerTest.php:24\n   │\n\nSummary of non-successful tests:\n\nLedger\n ✘ Top\n   │\n   │ Failed asserting that 3 is 4.\n   │\n   │ /p/LedgerTest.php:24\n   │\n\nFAILURES!\nTests: 61, Assertions: 61, Failures: 1.\n",
+			1, summarize.Minimal, []string{"phpunit: 1 failed, 60 passed", "Ledger", "✘ Top", "Failed asserting that 3 is 4.", "LedgerTest.php:24"}, ""},
+		{"nothing ran", "ruby test/a_test.rb -n test_that_is_not_there", "Run options: -n test_that_is_not_there --seed 7\n\n# Running:\n\n\n\nFinished in 0.001108s, 0.0000 runs/s, 0.0000 assertions/s.\n\n0 runs, 0 assertions, 0 failures, 0 errors, 0 skips\n",
+			0, summarize.Balanced, []string{"no tests ran", "0 runs"}, "passed"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			text := summary(t, tt.level, ran(tt.command, tt.output, tt.code)).LLMContent()
+			for _, w := range tt.want {
+				if !strings.Contains(text, w) {
+					t.Errorf("%q is not in the text:\n%s", w, text)
+				}
+			}
+			if tt.not != "" && strings.Contains(text, tt.not) {
+				t.Errorf("%q is in the text:\n%s", tt.not, text)
+			}
+		})
+	}
+}
+
+// TestFiledReports holds that a report is told as a run is, whatever printed it, and that a file's says nothing of how the
+// command ended. A part of a file that was asked for stays what it is.
+func TestFiledReports(t *testing.T) {
+	junit := "<?xml version=\"1.0\"?>\n<testsuite name=\"a\" tests=\"91\" failures=\"1\">\n" + strings.Repeat("  <testcase classname=\"a\" name=\"fine\" time=\"0.001\"/>\n", 90) +
+		"  <testcase classname=\"a\" name=\"pours\" time=\"0.001\">\n    <failure message=\"want 3, got 4\">tin.py:9: AssertionError</failure>\n  </testcase>\n</testsuite>\n"
+	whole := summary(t, summarize.Balanced, ran("cat report.xml", junit, 0))
+	for _, w := range []string{"junit: 1 failed, 90 passed", "pours", "want 3, got 4", "tin.py:9"} {
+		if !strings.Contains(whole.LLMContent(), w) {
+			t.Errorf("%q is not in the text:\n%s", w, whole.LLMContent())
+		}
+	}
+	if !whole.Success() || strings.Contains(whole.LLMContent(), "exit 0") {
+		t.Errorf("a file that was read is taken for a run:\n%s", whole.LLMContent())
+	}
+	if m := whole.Metadata(); m.Data["failed"] != 1 || m.Strategy != "report" {
+		t.Errorf("strategy %s with %v", m.Strategy, m.Data)
+	}
+	if m := summary(t, summarize.Balanced, ran("sed -n 2,4p report.xml", strings.Join(strings.SplitAfter(junit, "\n")[1:4], ""), 0)).Metadata(); m.Strategy != "read" || len(m.Omissions) > 0 {
+		t.Errorf("lines that were asked for: strategy %s, left out %v", m.Strategy, m.Omissions)
+	}
+}
