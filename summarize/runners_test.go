@@ -45,6 +45,10 @@ func TestRunnersTell(t *testing.T) {
 		{"what a lint of Rust's helps with", "cargo clippy",
 			strings.Repeat("error: unnecessary hashes around raw string literal\n   --> src/a.rs:364:20\n    |\n364 |           let code = r#\"\n    |  ____________________^\n365 | | fn over() {\n...   |\n372 | | \"#;\n    | |__^\n    |\n    = help: for further information visit https://x\nhelp: remove all the hashes\n    |\n364 ~         let code = r\"\n    |\n\n", 24) + "error: could not compile `a` (lib) due to 24 previous errors\n",
 			101, summarize.Minimal, []string{"help: remove all the hashes"}, ""},
+		{"that tests were not run", "cargo nextest run",
+			"    Starting 150 tests across 5 binaries\n        FAIL [   0.015s] (  1/150) app a::b\n\n── stderr ───\nthread 'a::b' panicked at src/a.rs:4:9:\nboom\n\n" + strings.Repeat("        PASS [   0.010s] (  2/150) app c::d\n", 40) +
+				"     Summary [   0.250s] 41/150 tests run: 40 passed, 1 failed, 0 skipped\n        FAIL [   0.015s] (  1/150) app a::b\nwarning: 109/150 tests were not run due to test failure\nerror: test run failed\n",
+			100, summarize.Minimal, []string{"41/150 tests run", "panicked at src/a.rs:4:9", "boom"}, "stderr"},
 		{"the last cause, of a text that is short", "cargo build",
 			"error: failed to parse manifest at `/home/dev/project/Cargo.toml`\n\nCaused by:\n  failed to parse the `edition` key\n\nCaused by:\n  this version of Cargo is older than the `2031` edition, and only supports `2015`, `2018`, `2021`, and `2024` editions.\n",
 			101, summarize.Minimal, []string{"older than the `2031` edition"}, ""},

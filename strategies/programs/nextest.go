@@ -17,6 +17,7 @@ type nextest struct {
 	summary int
 	counts  [5]int64 // as nextestCounts
 	passed  int64
+	partly  string // "12/150 tests run", of a run that ended early
 	runs    int
 }
 
@@ -43,7 +44,7 @@ func (t *nextest) line(n int, s, bare string) bool {
 	switch {
 	case strings.HasPrefix(bare, "Cancelling due to "), strings.HasPrefix(bare, "Canceling due to "), strings.HasPrefix(bare, "────"):
 		t.current = nil
-	case strings.HasPrefix(bare, "stdout ──"), strings.HasPrefix(bare, "stderr ──"), strings.HasPrefix(bare, "--- STDOUT: "), strings.HasPrefix(bare, "--- STDERR: "):
+	case strings.HasPrefix(bare, "stdout ──"), strings.HasPrefix(bare, "stderr ──"), strings.HasPrefix(bare, "── stdout ─"), strings.HasPrefix(bare, "── stderr ─"), strings.HasPrefix(bare, "--- STDOUT: "), strings.HasPrefix(bare, "--- STDERR: "):
 	case strings.HasPrefix(bare, "running 1 test"), strings.HasPrefix(bare, "test result: "), strings.HasPrefix(bare, "test ") && strings.HasSuffix(bare, " ... FAILED"),
 		bare == "failures:", strings.HasPrefix(bare, "---- ") && strings.HasSuffix(bare, " ----"):
 	case t.current != nil && bare != t.current.path():
@@ -109,9 +110,13 @@ var nextestCounts = [...]string{"failed", "timed out", "exec failed", "skipped",
 
 // sum reads "3 tests run: 2 passed (1 slow), 1 failed, 0 skipped".
 func (t *nextest) sum(s string) {
-	_, rest, ok := strings.Cut(s, " run: ")
+	ran, rest, ok := strings.Cut(s, " run: ")
 	if !ok {
 		return
+	}
+	t.partly = ""
+	if ran, _, _ = strings.Cut(ran, " "); strings.Contains(ran, "/") {
+		t.partly = ran + " tests run"
 	}
 	for _, part := range strings.Split(rest, ", ") {
 		k, what := cutNumber(strings.TrimSpace(part))
@@ -147,6 +152,10 @@ func (t *nextest) report(r *strategies.Report) (open bool) {
 	r.Counts[strategies.Failed] = failed
 	r.Counts[strategies.Passed] = t.counts[4]
 	r.Counts[strategies.Skipped] = t.counts[3]
-	r.Summary = append(r.Summary, t.summary)
+	if t.partly != "" && failed > 0 { // which is told beside the names
+		r.Findings = append(r.Findings, strategies.Finding{Message: t.partly, At: t.summary})
+	} else {
+		r.Summary = append(r.Summary, t.summary)
+	}
 	return false
 }

@@ -88,12 +88,14 @@ func (d *rustDiagnostics) line(n int, s, bare string) bool {
 	case bare == "|" || strings.HasPrefix(bare, "..."): // what is left out of an excerpt
 	case d.aside && (bare[0] == '|' || digit(bare[0])):
 	case strings.HasPrefix(bare, "|") && strings.ContainsAny(bare, "^"):
-		if d.code > 0 {
+		labels := strings.TrimRight(bare, "^-_| ") != "" // else the carets say no more than the place does
+		if d.code > 0 && (labels || len(f.Says) == d.helps) {
 			d.say(d.code)
-			d.code = 0
 		}
-		d.say(n)
-		d.labelled = d.labelled || strings.TrimRight(bare, "^-_| ") != ""
+		if d.code = 0; labels {
+			d.say(n)
+			d.labelled = true
+		}
 	case digit(bare[0]):
 		d.code = n
 	case strings.HasPrefix(bare, "= note: `#[") || strings.HasPrefix(bare, "= help: for further information visit") || strings.HasPrefix(bare, "= note: `-D ") || strings.HasPrefix(bare, "= help: to override"):
