@@ -56,10 +56,10 @@ func (c *cmakeMessages) line(n int, s, bare string) bool {
 		}
 		c.told.add(n)
 		f := &c.findings[len(c.findings)-1]
-		if len(f.Says) < maxCCSays {
-			if len(f.Says) == 0 {
-				f.Message = bare
-			}
+		switch {
+		case f.Head == 0 && f.Message == "": // what it says stands below where
+			f.Head, f.At, f.Message = f.At, n, bare
+		case len(f.Says) < maxCCSays:
 			f.Says = append(f.Says, n)
 		}
 		return true

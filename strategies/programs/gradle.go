@@ -31,6 +31,8 @@ type gradleParser struct {
 	failed  int64               // as Gradle counts them
 	dropped int64
 	wrong   []strategies.Finding // below "What went wrong"
+	where   gradleWhere          // below "Where", which comes before
+	whereAt int                  // the line in which it is expected
 	asks    bool                 // those lines come now
 	ended   string               // SUCCESSFUL or FAILED
 	tally   []int
@@ -52,6 +54,9 @@ func (p *gradleParser) Line(n int, s string) {
 	}
 	if p.asks && p.wrongLine(n, s) {
 		return
+	}
+	if p.whereAt == n {
+		p.whereLine(n, s)
 	}
 	switch s[0] {
 	case ':', '>':
@@ -140,7 +145,11 @@ func (p *gradleParser) outcome(n int, s string) bool {
 		p.begin(n)
 		p.sure = true
 		p.asks = true
-		p.wrong = appendFinding(p.wrong, strategies.Finding{At: n})
+		p.wrong = appendFinding(p.wrong, strategies.Finding{At: n, File: p.where.file, Row: p.where.row, Head: p.where.at})
+		p.where = gradleWhere{}
+	case strings.HasPrefix(s, "* Where:"):
+		p.begin(n)
+		p.whereAt = n + 1
 	case strings.HasPrefix(s, "* "), strings.HasPrefix(s, "FAILURE: Build "):
 		p.begin(n)
 	case strings.HasPrefix(s, "BUILD SUCCESSFUL"), strings.HasPrefix(s, "BUILD FAILED"):
@@ -157,6 +166,23 @@ func (p *gradleParser) outcome(n int, s string) bool {
 		return false
 	}
 	return true
+}
+
+// gradleWhere is where a script fails, and the line that tells it.
+type gradleWhere struct {
+	file    string
+	row, at int
+}
+
+// whereLine reads "Build file '/p/build.gradle' line: 7".
+func (p *gradleParser) whereLine(n int, s string) {
+	_, rest, ok := strings.Cut(s, "'")
+	file, rest, closed := strings.Cut(rest, "'")
+	if !ok || !closed {
+		return
+	}
+	row, _ := cutNumber(strings.TrimPrefix(rest, " line: "))
+	p.where = gradleWhere{file, row, n}
 }
 
 // wrongLine reads a line below "What went wrong".

@@ -27,6 +27,7 @@ type proveParser struct {
 	result        string
 	summary       []int
 	texts         map[int]string
+	notes         []int
 	strays        []int            // what was printed since the last result of a file
 	died          map[string][]int // of the files that died, what they printed
 	current       string           // the file whose result comes
@@ -85,7 +86,10 @@ func (p *proveParser) Line(n int, s string) {
 	case strings.Contains(s, " ."):
 		p.cur = nil
 		p.current, _, _ = strings.Cut(s, " .")
-		if strings.HasSuffix(s, "ok") || strings.Contains(s, " skipped: ") {
+		if strings.Contains(s, ". skipped: ") {
+			p.notes = appendUpTo(p.notes, n, maxStrays) // why a file wasn't run
+		}
+		if strings.HasSuffix(s, "ok") || strings.Contains(s, ". skipped: ") {
 			p.strays = nil
 		}
 		if p.result == "" && strings.Contains(s, ".. ok") {
@@ -151,7 +155,7 @@ func (p *proveParser) file(n int, s string) {
 // Report implements [strategies.Parser].
 func (p *proveParser) Report() strategies.Report {
 	t := tally{strategies.Failed: p.failed, strategies.Passed: p.tests - p.failed, strategies.Errors: p.files}
-	r := strategies.Report{Findings: p.findings, Region: p.region.span(), Texts: p.texts}
+	r := strategies.Report{Findings: p.findings, Region: p.region.span(), Texts: p.texts, Notes: p.notes}
 	if p.result == "" {
 		return strategies.Report{}
 	}
@@ -167,7 +171,7 @@ func (p *proveParser) Report() strategies.Report {
 		r.Summary = p.summary
 	case "FAIL":
 		r.Outcome = strategies.Fail
-		r.Notes = p.summary
+		r.Notes = append(r.Notes, p.summary...)
 	}
 	return r
 }
