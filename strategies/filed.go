@@ -36,7 +36,7 @@ const errNoReport = Decline("the output is no report")
 // Digest implements [Strategy].
 func (Filed) Digest(ctx context.Context, in *Input, lines Lines, c *Collector) error {
 	filed := *in
-	filed.filed = true
+	filed.filed, filed.fromFile = true, in.Family == FamilyRead
 	filed.Family = FamilyExec
 	told, err := General{}.digest(ctx, &filed, lines, c)
 	if err == nil && !told {

@@ -22,7 +22,8 @@ type Input struct {
 	Status   result.Status   // how the command ended, where that is known
 	Head     string          // the first KiB of the clean text, whole lines where possible
 	Programs *Programs       // what the general engine can read; may be nil
-	filed    bool            // the text is a file's that holds a report
+	filed    bool            // the text is a report, and nothing else
+	fromFile bool            // a file's, which says nothing of how the command ended
 	Cut      bool            // the text was already cut when it came in: by a pipe into head, or by the agent
 }
 

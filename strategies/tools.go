@@ -178,6 +178,9 @@ func (ts *toolset) reports(in *Input, lines int) (out []parsed, unparsed []strin
 			if len(r.Findings) > 0 {
 				loose = append(loose, parsed{r, f.tool, f.named})
 			}
+		case in.fromFile && (r.Outcome != Unknown || len(r.Counts) > 0) && r.Unparsed == "":
+			r.Outcome, r.Region, r.Regions = Unknown, Span{1, lines}, nil
+			out = append(out, parsed{r, f.tool, f.named})
 		case !f.named && r.Outcome == Unknown:
 			// a few of its lines stand among others: that says nothing of the whole
 		case r.Unparsed != "":

@@ -99,6 +99,11 @@ func TestFiledReports(t *testing.T) {
 	if m := whole.Metadata(); m.Data["failed"] != 1 || m.Strategy != "report" {
 		t.Errorf("strategy %s with %v", m.Strategy, m.Data)
 	}
+	jest := summary(t, summarize.Balanced, ran("cat results.json", `{"numFailedTestSuites":1,"numFailedTests":1,"numPassedTests":2,"success":false,"testResults":[{"name":"/p/a.test.js","status":"failed","message":"","assertionResults":[`+
+		strings.Repeat(`{"fullName":"a fine","status":"passed","failureMessages":[]},`, 60)+`{"fullName":"a pours","status":"failed","failureMessages":["Error: want 3, got 4\n    at Object.<anonymous> (/p/a.test.js:5:24)"]}]}]}`+"\n", 0))
+	if text := jest.LLMContent(); !jest.Success() || !strings.HasPrefix(text, "jest: 1 failed, 2 passed") || !strings.Contains(text, "want 3, got 4") || !strings.Contains(text, "/p/a.test.js:5") {
+		t.Errorf("success %v, and the text is\n%s", jest.Success(), text)
+	}
 	if m := summary(t, summarize.Balanced, ran("sed -n 2,4p report.xml", strings.Join(strings.SplitAfter(junit, "\n")[1:4], ""), 0)).Metadata(); m.Strategy != "read" || len(m.Omissions) > 0 {
 		t.Errorf("lines that were asked for: strategy %s, left out %v", m.Strategy, m.Omissions)
 	}

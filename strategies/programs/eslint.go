@@ -21,7 +21,8 @@ var eslint = strategies.Program{
 	Sniff: func(line string) bool {
 		return len(line) > 4 && line[0] == '/' && sourceFile(line) && !strings.Contains(line, " ")
 	},
-	New: func() strategies.Parser { return &eslintParser{} },
+	Opens: func(line string) bool { return strings.HasPrefix(line, `[{"filePath":"`) },
+	New:   func() strategies.Parser { return &eslintParser{} },
 }
 
 type eslintParser struct {
