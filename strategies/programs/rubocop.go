@@ -53,7 +53,9 @@ func (p *rubocopParser) Line(n int, s string) {
 			p.add(n, at, text, false)
 		case 'W':
 			p.add(n, at, text, true)
-			p.warns[n] = true
+			if p.open { // it is kept
+				p.warns[n] = true
+			}
 		case 'C', 'R', 'I':
 			p.add(n, at, text, true)
 			p.warnings--
