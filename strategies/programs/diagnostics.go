@@ -27,6 +27,7 @@ type diagnosticParser struct {
 	below          int // findings below it
 	blank          bool
 	open           bool   // the lines that come may belong to the last finding
+	stray          int    // the line before, where it may be code of the last finding that isn't indented
 	indent         int    // that of the last finding
 	tag            string // the level that a build tool put before the last line
 }
@@ -78,10 +79,25 @@ func (p *diagnosticParser) Line(n int, s string) {
 		} else if len(f.Says) < diagnosticSays {
 			f.Says = append(f.Says, n)
 		}
+	case p.stray == n-1 && n > 1 && carets(bare): // what it points at stands in the line above
+		f := p.last()
+		f.Span.Last = n
+		f.Says = append(f.Says, n-1, n)
+		p.covered += 2
+		p.open = true
 	default:
+		p.stray = 0
+		if p.open && !p.blank && n == p.last().At+1 {
+			p.stray = n
+		}
 		p.open = false
 	}
 	p.blank = false
+}
+
+// carets reports whether a line only points at something in the line above it.
+func carets(bare string) bool {
+	return strings.Trim(bare, "^~") == "" && strings.IndexByte(bare, '^') >= 0
 }
 
 // levelTag takes the level off that a build tool puts before each line of a compiler: "[error] a.scala:6: ...".

@@ -247,3 +247,24 @@ func FuzzCompilers(f *testing.F) {
 		}
 	})
 }
+
+// TestDiagnosticsTakeCodeThatIsNotIndented: a line of carets tells that the one above it is what the diagnostic speaks of.
+func TestDiagnosticsTakeCodeThatIsNotIndented(t *testing.T) {
+	const text = `lib/nest.rb:1:1: C: Style/FrozenStringLiteralComment: Missing magic comment.
+def Nest(cells)
+^
+lib/nest.rb:1:5: C: Naming/MethodName: Use snake_case for method names.
+def Nest(cells)
+    ^^^^
+lib/nest.rb:2:1: W: Lint/Other: Something else.
+A line of another program
+stands here
+`
+	var got [][]int
+	for _, f := range runParser(diagnostics, text).Findings {
+		got = append(got, f.Says)
+	}
+	if diff := cmp.Diff([][]int{{2, 3}, {5, 6}, nil}, got); diff != "" {
+		t.Errorf("lines of the findings mismatch (-want +got)\n%s", diff)
+	}
+}
