@@ -90,6 +90,19 @@ func (g General) digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 	}
 	given := roles(reports)
 	lately := seenLines{}
+	dense := fold(reports, given, lines, func(l Line) string {
+		if isLog {
+			return stripStamp(l.Text)
+		}
+		return l.Text
+	})
+	dense.apply(given, reports)
+	for _, f := range dense.facts {
+		c.Add(f)
+	}
+	if n := len(dense.told); n > 0 {
+		c.Count(Diagnostics, int64(n))
+	}
 	for l := range lines.All() {
 		m := mark{rank: Noise}
 		if len(marks) > 0 && marks[0].line == uint32(l.N) {

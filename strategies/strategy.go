@@ -129,23 +129,24 @@ type Key string
 
 // The fixed keys.
 const (
-	Passed    Key = "passed"
-	Failed    Key = "failed"
-	Skipped   Key = "skipped"
-	Errors    Key = "errors"
-	Warnings  Key = "warnings"
-	Remarks   Key = "remarks" // of a linter, on style
-	Matches   Key = "matches"
-	Files     Key = "files"
-	Dirs      Key = "dirs"
-	Entries   Key = "entries"
-	Additions Key = "additions"
-	Deletions Key = "deletions"
-	Hunks     Key = "hunks"
-	NumLines  Key = "lines"
-	Functions Key = "functions"
-	Types     Key = "types"
-	Imports   Key = "imports"
+	Passed      Key = "passed"
+	Failed      Key = "failed"
+	Skipped     Key = "skipped"
+	Errors      Key = "errors"
+	Warnings    Key = "warnings"
+	Remarks     Key = "remarks"     // of a linter, on style
+	Diagnostics Key = "diagnostics" // that are told by their messages and places
+	Matches     Key = "matches"
+	Files       Key = "files"
+	Dirs        Key = "dirs"
+	Entries     Key = "entries"
+	Additions   Key = "additions"
+	Deletions   Key = "deletions"
+	Hunks       Key = "hunks"
+	NumLines    Key = "lines"
+	Functions   Key = "functions"
+	Types       Key = "types"
+	Imports     Key = "imports"
 
 	Packages    Key = "packages"        // that passed
 	BadPackages Key = "packages_failed" // that failed, or didn't build

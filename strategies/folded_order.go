@@ -1,0 +1,120 @@
+package strategies
+
+import (
+	"cmp"
+	"slices"
+)
+
+const (
+	maxOrdered = 256 // groups that are put in order by what they tell; with more, they stay in that of reading
+	maxOffered = 3   // rows of a group at most that come first
+)
+
+// news is what was told so far: the kinds of messages, the messages, and the files.
+type news struct{ kinds, messages, files map[string]bool }
+
+// ordered puts the groups in the order of what they tell for their length, within a rank: each kind of message once, then
+// the rest. Of each group it notes how many rows come before the later ones of any: the first, and those after it that name
+// a file for the first time.
+func ordered(groups []group) []group {
+	slices.SortStableFunc(groups, func(a, b group) int { return cmp.Compare(a.rank, b.rank) })
+	if len(groups) > maxOrdered {
+		for i := range groups {
+			groups[i].now = 1
+		}
+		return groups
+	}
+	n := news{map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	for i := range groups {
+		best, most, cost, again := i, -1, 1, true
+		for j := i; j < len(groups) && groups[j].rank == groups[i].rank; j++ {
+			value, weight, old := n.worth(&groups[j])
+			if old && !again || old == again && value*cost <= most*weight {
+				continue
+			}
+			best, most, cost, again = j, value, weight, old
+		}
+		g := groups[best]
+		copy(groups[i+1:best+1], groups[i:best])
+		if again {
+			g.now = 0
+		}
+		groups[i] = g
+		for _, r := range g.rows[:max(g.now, 1)] {
+			n.add(r)
+		}
+	}
+	return groups
+}
+
+// worth is what the first rows of a group tell that is new, and what they cost. old: it is no new kind of message.
+func (n *news) worth(g *group) (value, cost int, old bool) {
+	old = true
+	files, messages := map[string]bool{}, map[string]bool{}
+	g.now = 0
+	for i, r := range g.rows[:min(len(g.rows), maxOffered)] {
+		fresh := i == 0 || len(r.told) == 0 && g.now == i
+		for _, d := range r.told {
+			if !n.kinds[d.kind] {
+				old = false
+			}
+			if !n.files[d.file] && !files[d.file] {
+				fresh = true
+			}
+		}
+		if !fresh {
+			break
+		}
+		for _, d := range r.told {
+			if !n.files[d.file] && !files[d.file] {
+				files[d.file] = true
+				value += 2
+			}
+			if !n.messages[d.key] && !messages[d.key] {
+				messages[d.key] = true
+				value += 2
+			}
+		}
+		cost += weight(r.text) + 1
+		g.now = i + 1
+	}
+	return value, max(cost, 1), old
+}
+
+func (n *news) add(r row) {
+	for _, d := range r.told {
+		n.kinds[d.kind], n.messages[d.key], n.files[d.file] = true, true, true
+	}
+}
+
+// weight is about what a text costs: its words and signs, of which paths have more than prose of the same length.
+func weight(s string) int {
+	n, run := 0, 0
+	var last byte
+	for i := range len(s) {
+		c := byteClass(s[i])
+		if c != last {
+			run = 0
+		}
+		last = c
+		switch {
+		case c == 'a' && run%7 == 0, c == '0' && run%3 == 0, c == '.' && run%2 == 0:
+			n++
+		}
+		run++
+	}
+	return n
+}
+
+// byteClass is 'a' for a letter, '0' for a digit, ' ' for a blank, '.' for all else.
+func byteClass(c byte) byte {
+	switch {
+	case c|0x20 >= 'a' && c|0x20 <= 'z':
+		return 'a'
+	case isDigit(c):
+		return '0'
+	case c == ' ':
+		return ' '
+	}
+	return '.'
+}
