@@ -169,6 +169,9 @@ func diagnosticAt(s string) (at place, msg string, ok bool) {
 	if !ok {
 		at, msg, ok = cutSpaced(t)
 	}
+	if !ok {
+		at, msg, ok = cutWorded(t)
+	}
 	if !ok || !extended(at.file) || msg == "" && at.col == 0 {
 		return place{}, "", false
 	}
@@ -191,6 +194,23 @@ func cutSpaced(s string) (at place, rest string, ok bool) {
 	}
 	msg := strings.TrimLeft(rest, " \t")
 	return at, msg, len(msg) < len(rest)
+}
+
+// cutWorded takes a place off that is told in words: "a.js: line 3, col 14, Error - ...".
+func cutWorded(s string) (at place, rest string, ok bool) {
+	file, rest, ok := strings.Cut(s, ": line ")
+	if !ok || !fileLike(file) || rest == "" || !digit(rest[0]) {
+		return place{}, "", false
+	}
+	at.file = file
+	at.row, rest = cutNumber(rest)
+	if t, ok := strings.CutPrefix(rest, ", col "); ok && t != "" && digit(t[0]) {
+		at.col, rest = cutNumber(t)
+	}
+	if rest == "" || rest[0] != ',' && rest[0] != ':' {
+		return place{}, "", false
+	}
+	return at, strings.TrimLeft(rest[1:], " "), true
 }
 
 // extended reports whether a file's name has an extension, and isn't an address.

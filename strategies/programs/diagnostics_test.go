@@ -268,3 +268,26 @@ stands here
 		t.Errorf("lines of the findings mismatch (-want +got)\n%s", diff)
 	}
 }
+
+// TestDiagnosticAt: the forms in which tools tell a place at the start of a line.
+func TestDiagnosticAt(t *testing.T) {
+	tests := []struct {
+		line, message string
+		want          place
+	}{
+		{"a/b.hs:3:14: Warning: Use map", "Warning: Use map", place{"a/b.hs", 3, 14}},
+		{"a.haml:33 [W] Rule: text", "[W] Rule: text", place{"a.haml", 33, 0}},
+		{"/src/a.js: line 3, col 14, Error - No var. (no-var)", "Error - No var. (no-var)", place{"/src/a.js", 3, 14}},
+		{"a.js: line 3, Error - No var.", "Error - No var.", place{"a.js", 3, 0}},
+		{"a.js: line up, please", "", place{}},
+		{"the server: line 3, col 14, is busy", "", place{}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.line, func(t *testing.T) {
+			at, msg, ok := diagnosticAt(tt.line)
+			if at != tt.want || msg != tt.message || ok != (tt.message != "") {
+				t.Errorf("diagnosticAt(%q) = %v, %q, %v, want %v, %q", tt.line, at, msg, ok, tt.want, tt.message)
+			}
+		})
+	}
+}
