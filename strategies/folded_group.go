@@ -15,6 +15,7 @@ const (
 // group is what is told together: a message with its places, or a file with its messages.
 type group struct {
 	rank Rank
+	mild int // within the rank, errors come before what isn't one
 	list []*placed
 	rows []row
 	now  int // rows that come before the others of any group

@@ -3,6 +3,7 @@ package strategies
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 const (
@@ -13,11 +14,16 @@ const (
 // news is what was told so far: the kinds of messages, the messages, and the files.
 type news struct{ kinds, messages, files map[string]bool }
 
-// ordered puts the groups in the order of what they tell for their length, within a rank: each kind of message once, then
+// ordered puts the groups in the order of what they tell for their length, within a rank and errors before the rest: each kind of message once, then
 // the rest. Of each group it notes how many rows come before the later ones of any: the first, and those after it that name
 // a file for the first time.
 func ordered(groups []group) []group {
-	slices.SortStableFunc(groups, func(a, b group) int { return cmp.Compare(a.rank, b.rank) })
+	for i := range groups {
+		groups[i].mild = mild(groups[i].list)
+	}
+	slices.SortStableFunc(groups, func(a, b group) int {
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.mild, b.mild))
+	})
 	if len(groups) > maxOrdered {
 		for i := range groups {
 			groups[i].now = 1
@@ -27,7 +33,7 @@ func ordered(groups []group) []group {
 	n := news{map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	for i := range groups {
 		best, most, cost, again := i, -1, 1, true
-		for j := i; j < len(groups) && groups[j].rank == groups[i].rank; j++ {
+		for j := i; j < len(groups) && groups[j].rank == groups[i].rank && groups[j].mild == groups[i].mild; j++ {
 			value, weight, old := n.worth(&groups[j])
 			if old && !again || old == again && value*cost <= most*weight {
 				continue
@@ -45,6 +51,18 @@ func ordered(groups []group) []group {
 		}
 	}
 	return groups
+}
+
+// mild is 0 where a message calls itself an error, 1 otherwise: the report of a tool that nobody knows doesn't tell errors
+// from warnings.
+func mild(list []*placed) int {
+	for _, d := range list {
+		m := strings.TrimLeft(d.message, "[(")
+		if len(m) >= len("error") && strings.EqualFold(m[:len("error")], "error") {
+			return 0
+		}
+	}
+	return 1
 }
 
 // worth is what the first rows of a group tell that is new, and what they cost. old: it is no new kind of message.

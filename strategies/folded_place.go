@@ -42,9 +42,17 @@ func pathIn(s, path string) int {
 }
 
 // numbersOf takes the numbers off that follow a path, of which the first is the row: ":3:14: text", "(3,14): text",
-// ", line 3, text".
+// ": line 3, col 14, text".
 func numbersOf(s string, row int) (at, rest string, ok bool) {
 	end := byte(0)
+	if t, ok := strings.CutPrefix(s, ": line "); ok {
+		s = ":" + t
+		if row, after, ok := strings.Cut(t, ", col "); ok && len(row) < 10 {
+			s = ":" + row + ":" + after
+		}
+		at, rest, ok = numbersOf(s, row)
+		return at, strings.TrimPrefix(rest, ","), ok
+	}
 	switch {
 	case strings.HasPrefix(s, ":"):
 		s = s[1:]
@@ -71,7 +79,7 @@ func numbersOf(s string, row int) (at, rest string, ok bool) {
 		}
 		rest = rest[1:]
 	}
-	if rest != "" && strings.IndexByte(": \t)]", rest[0]) < 0 {
+	if rest != "" && strings.IndexByte(": \t)],", rest[0]) < 0 {
 		return "", "", false
 	}
 	return at, rest, true

@@ -128,6 +128,8 @@ func TestTakePlace(t *testing.T) {
 		{"aa.c:3: near a.c:3: no", Finding{File: "a.c", Row: 3}, "3", "aa.c:3: near no"},
 		{"a.c:31: no", Finding{File: "a.c", Row: 3}, "3", "a.c:31: no"}, // another row: the line stays whole
 		{"error[E1]: mismatched types", Finding{File: "src/a.rs", Row: 3, Col: 5}, "3:5", "error[E1]: mismatched types"},
+		{"a.js: line 3, col 5, Error - No var.", Finding{File: "a.js", Row: 3, Col: 5}, "3:5", "Error - No var."},
+		{"a.js: line 3, Error - No var.", Finding{File: "a.js", Row: 3}, "3", "Error - No var."},
 		{"  46:3   ✖  Unexpected unit", Finding{File: "a.css", Row: 46, Col: 3, At: 2, Head: 1}, "46:3", "✖  Unexpected unit"},
 	}
 	for _, tt := range tests {
@@ -245,5 +247,25 @@ func TestFoldKeepsErrorsFirst(t *testing.T) {
 	}
 	if len(x.facts) < 3 || !strings.HasPrefix(x.facts[1].Text, "error: ") || ranks[0] != Critical {
 		t.Errorf("ranks %v, want the errors first\n%s", ranks, rowsOf(x))
+	}
+}
+
+// TestFoldKeepsErrorsFirstByTheirWords: the same where only the messages tell errors from warnings.
+func TestFoldKeepsErrorsFirstByTheirWords(t *testing.T) {
+	var lines []string
+	var findings []Finding
+	for i := range 12 {
+		f := Finding{File: fmt.Sprintf("src/deep/f%d.java", i), Row: i + 1, At: i + 1}
+		m := "[WARN] Short."
+		if i >= 9 {
+			m = "[ERROR] A much longer message, which few of the files have, and not one of them is new."
+			f.File = "src/deep/f0.java"
+		}
+		lines = append(lines, fmt.Sprintf("%s:%d: %s", f.File, f.Row, m))
+		findings = append(findings, f)
+	}
+	x := foldLines(lines, findings)
+	if len(x.facts) < 3 || !strings.HasPrefix(x.facts[1].Text, "[ERROR] ") {
+		t.Errorf("want the errors first\n%s", rowsOf(x))
 	}
 }
