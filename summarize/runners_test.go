@@ -18,7 +18,7 @@ func TestRunnersTell(t *testing.T) {
 	}{
 		{"the number of warnings that eslint doesn't allow", "npx eslint . --max-warnings 0",
 			strings.Repeat("\n/home/dev/src/coil.js\n"+strings.Repeat("  1:1   warning  Unexpected var, use let or const instead    no-var\n", 9), 8) + "\n✖ 72 problems (0 errors, 72 warnings)\n\nESLint found too many warnings (maximum: 0).\n",
-			1, summarize.Minimal, []string{"ESLint found too many warnings (maximum: 0)", "1:1   warning  Unexpected var", "/home/dev/src/coil.js"}, ""},
+			1, summarize.Minimal, []string{"ESLint found too many warnings (maximum: 0)", "warning  Unexpected var, use let or const instead    no-var: 1:1", "/home/dev/src/coil.js"}, ""},
 		{"the file of jest's failure", "npx jest",
 			"PASS src/app.test.ts\nFAIL src/utils.test.ts\n  ● add › handles negatives\n\n    expect(received).toBe(expected)\n\n    Expected: 1\n    Received: -1\n\n" + strings.Repeat("    console output of a test\n", 60) + "Test Suites: 1 failed, 1 passed, 2 total\nTests:       1 failed, 4 passed, 5 total\n",
 			1, summarize.Minimal, []string{"jest: 1 failed, 4 passed", "FAIL src/utils.test.ts", "Received: -1"}, ""},

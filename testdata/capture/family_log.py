@@ -92,7 +92,7 @@ def postgres():
     server.send_signal(2)
     server.wait()
     lines = (root / "postgres.log").read_text().splitlines()
-    case("log/postgres", "cat postgres.log", path="postgres.log", oracle={"lines": len(lines), "errors": sum(" ERROR:  " in l for l in lines)},
+    case("log/postgres", "cat postgres.log", path="postgres.log", oracle={"lines": len(lines), "error_lines": sum(" ERROR:  " in l for l in lines)},
          facts=['duplicate key value violates unique constraint "orders_pkey"', 'insert or update on table "orders" violates foreign key constraint', 'column "totl" does not exist', "deadlock detected", "database system is shut down"])
     case("misc/psql-refused", "psql -h 127.0.0.1 -p 5544", shell=sql, exit=2, facts=["Connection refused", "port 5544"])
 

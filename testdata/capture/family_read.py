@@ -100,7 +100,7 @@ def capture():
     write(root / "odd/records.bin", b"".join(b"REC%04d\0" % i + bytes((i * k) % 256 for k in range(24)) for i in range(120)))
     cat("nul-bytes", "odd/records.bin", [], {"bytes": 32 * 120})
     cat("xxd", "odd/records.bin", ["00000000: 5245 4330 3030 3000"], {"lines": 240}, command="xxd odd/records.bin")
-    cat("strings", "odd/records.bin", ["REC0000", "REC0119"], {}, command="strings odd/records.bin")
+    cat("strings", "odd/records.bin", ["REC0000", "REC0119"], {"file_lines": int(report("wc -l < odd/records.bin", root))}, command="strings odd/records.bin")
     write(root / "odd/blob.txt", base64.encodebytes(random.Random(1).randbytes(30000)))
     cat("base64", "odd/blob.txt", [])
     write(root / "odd/wide.txt", "价格表：茶 3.50，杯子 12.00。\n" * 80 + "🍵 e\u0301 \u202eabc\u202c \u200b zero width\n")

@@ -36,7 +36,9 @@ def capture():
     search("rg-10k", "rg -n '\\berr\\b' -g '!time'", "'\\berr\\b' -g '!time'", "\\berr\\b")
     search("rg-heading-pty", "rg 'TODO|BUG'", "'TODO|BUG'", "TODO|BUG", shell="TERM=xterm-256color script -qec \"rg 'TODO|BUG'\" /dev/null")
     search("rg-count", "rg -c 'return nil, err'", "'return nil, err'", "return nil, err")
-    search("rg-count-matches", "rg --count-matches Request net/http", "Request net/http", "Request")
+    stats = rg("Request net/http", root)
+    search("rg-count-matches", "rg --count-matches Request net/http", "", "Request",
+           oracle={"matched_lines": stats["matches"], "matches": stats["occurrences"], "files": stats["files"]})
     search("rg-files", "rg -l 'sync\\.Mutex'", "'sync\\.Mutex'", "sync\\.Mutex", ["net/http/transport.go"])
     search("rg-json", "rg --json 'io\\.EOF' encoding bufio", "'io\\.EOF' encoding bufio", "io\\.EOF")
     search("rg-context", "rg -n -C4 'func \\(dec \\*Decoder\\)' encoding/json", "'func \\(dec \\*Decoder\\)' encoding/json", "func \\(dec \\*Decoder\\)", ["encoding/json/stream.go", "func (dec *Decoder) Decode(v any) error {"])
@@ -47,7 +49,7 @@ def capture():
     search("grep-tool", "rg -n --no-heading 'StatusTeapot|StatusLocked' net/http", "'StatusTeapot|StatusLocked' net/http", "StatusTeapot|StatusLocked", ["net/http/status.go", "StatusTeapot"], tool="grep", path="net/http")
     search("grep-tool-big", "rg -n --no-heading 't\\.Errorf' net/http", "'t\\.Errorf' net/http", "t\\.Errorf", tool="grep", path="net/http")
     search("grep-missing-file", "grep -n main go.mod net/http/server.go", "", "main", ["go.mod: No such file or directory"], {"errors": 1}, exit=2)
-    search("grep-c", "grep -rc 'func Test' --include=*_test.go encoding", "", "func Test", oracle={"files": int(report("grep -rc 'func Test' --include=*_test.go encoding | wc -l", root)), "matches": rg("'func Test' -g '*_test.go' encoding", root)["matches"]})
+    search("grep-c", "grep -rc 'func Test' --include=*_test.go encoding", "", "func Test", oracle={"listed": int(report("grep -rc 'func Test' --include=*_test.go encoding | wc -l", root)), "matches": rg("'func Test' -g '*_test.go' encoding", root)["matches"]})
 
     write(HOME / ".gitconfig", "[user]\n\tname = Ada Moss\n\temail = ada@example.com\n[init]\n\tdefaultBranch = main\n")
     quiet("git init -q && git add -A && git commit -qm start", root)
@@ -77,7 +79,7 @@ def capture():
     case("list/tool", "ls -1 encoding/json", tool="list", path="encoding/json", oracle={"entries": count("ls encoding/json | wc -l")}, facts=["decode.go", "encode.go"])
     case("list/du", "du -h --max-depth=2 .", oracle={}, facts=lambda out: [out.splitlines()[-1].split()[0]])
     case("list/du-a", "du -ab net encoding | sort -rn", oracle={"entries": count("find net encoding | wc -l")}, facts=["net/http/h2_bundle.go" if (root / "net/http/h2_bundle.go").exists() else "net/http"])
-    case("list/wc", "find . -name '*.go' | xargs wc -l", oracle={"lines": count("find . -name '*.go' | xargs cat | wc -l")}, facts=lambda out: [re.findall(r"\d+ total", out)[-1]])
+    case("list/wc", "find . -name '*.go' | xargs wc -l", oracle={"counted_lines": count("find . -name '*.go' | xargs cat | wc -l")}, facts=lambda out: [re.findall(r"\d+ total", out)[-1]])
     quiet("tar -czf src.tar.gz encoding go && zip -qr src.zip text 2>/dev/null; true", root)
     case("list/tar-tv", "tar -tvzf src.tar.gz", oracle={"entries": count("tar -tzf src.tar.gz | wc -l")})
     case("list/sha256sum", "sha256sum net/http/*.go", oracle={"files": count("ls net/http/*.go | wc -l")})
