@@ -20,7 +20,7 @@ type evalFlags struct {
 	data, levels, budgets, families, json string
 	html, md, svg                         string
 	worst, jobs                           int
-	times, counts                         bool
+	times, counts, noIntent               bool
 }
 
 func (f *evalFlags) register(fs *flag.FlagSet) {
@@ -36,6 +36,7 @@ func (f *evalFlags) register(fs *flag.FlagSet) {
 	fs.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "")
 	fs.BoolVar(&f.times, "times", false, "")
 	fs.BoolVar(&f.counts, "counts", false, "")
+	fs.BoolVar(&f.noIntent, "no-intent", false, "")
 }
 
 // eval scores a corpus and prints the report.
@@ -62,6 +63,11 @@ func eval(ctx context.Context, args []string, stdout io.Writer) error {
 	}
 	if cases, err = bench.OfFamilies(cases, list(f.families)); err != nil {
 		return usageError{err}
+	}
+	if f.noIntent {
+		for i := range cases {
+			cases[i].Intent = ""
+		}
 	}
 	b := &bench.Bench{Summarise: summarise, Clean: cleaned, Settings: settings, Encoding: tokens.Default, Jobs: f.jobs}
 	scores, err := b.Run(ctx, cases)

@@ -25,6 +25,7 @@ flags of eval:
   --svg DIR         write the frontier of each family
   --json FILE       write the report as JSON, - for standard output instead of the tables
   --counts          a count that differs from the tool's own is a broken promise
+  --no-intent       forget what the callers were after
   --times           report how long the summaries took
   --jobs N          cases that are scored at once (default the number of CPUs)
 
