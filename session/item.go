@@ -49,6 +49,8 @@ type Item struct {
 	Thought  *Reasoning `json:"reasoning,omitempty"`
 	Stop     StopReason `json:"stop,omitempty"`  // of end
 	Error    string     `json:"error,omitempty"` // of end: what went wrong, for the person
+	// Extra is a JSON object of the fields that this version doesn't know. They are kept, and no model sees them.
+	Extra json.RawMessage `json:"-"`
 }
 
 // Call is a complete tool call: one whose argument stream was cut is never an Item.
@@ -63,11 +65,14 @@ type Call struct {
 type Result struct {
 	CallID string            `json:"call_id"`
 	Tool   result.ToolResult `json:"tool_result"`
+	// Synthetic says that nobody knows what became of the call: [Repair] answered it. A real result replaces it.
+	Synthetic bool `json:"synthetic,omitempty"`
 }
 
 // Reasoning is a model's thought, bound to the provider that can take it back.
 type Reasoning struct {
 	Provider  string `json:"provider"`            // "anthropic" or "openai"
+	Model     string `json:"model,omitempty"`     // the model that thought it; another one refuses it
 	ID        string `json:"id,omitempty"`        // the Responses API's rs_ id
 	Text      string `json:"text,omitempty"`      // as shown to the person
 	Signature string `json:"signature,omitempty"` // Anthropic's; unsigned thought is never sent back

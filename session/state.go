@@ -1,0 +1,149 @@
+package session
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"github.com/toktee/toktee/result"
+)
+
+// event is what a log's writer must know of a record.
+type event struct {
+	kind    Kind
+	version int
+	id      string
+	turn    int
+	call    string // the id of the call that it is or answers
+	name    string // of the call
+	cut     bool   // the result is a part of what it would have been, or there is none
+}
+
+// eventOf is what the writer must know of an item.
+func eventOf(it *Item) event {
+	e := event{kind: it.Kind, id: it.ID, turn: it.Turn}
+	if it.Kind == KindCall && it.Call != nil {
+		e.call, e.name = it.Call.ID, it.Call.Name
+	}
+	if it.Kind == KindResult && it.Result != nil {
+		e.call = it.Result.CallID
+		err := it.Result.Tool.Error()
+		e.cut = it.Result.Synthetic || err != nil && err.Kind == result.KindAborted
+	}
+	return e
+}
+
+// readEvent reads the same from a record, without the cost of its result.
+func readEvent(text []byte) (event, error) {
+	var r struct {
+		Kind    Kind   `json:"kind"`
+		Version int    `json:"schema_version"`
+		ID      string `json:"id"`
+		Turn    int    `json:"turn"`
+		Call    struct {
+			ID   string `json:"id"`
+			Name string `json:"name"`
+		} `json:"call"`
+		Result struct {
+			CallID    string `json:"call_id"`
+			Synthetic bool   `json:"synthetic"`
+			Tool      struct {
+				Error struct {
+					Kind result.ErrorKind `json:"kind"`
+				} `json:"error"`
+			} `json:"tool_result"`
+		} `json:"result"`
+	}
+	if err := json.Unmarshal(text, &r); err != nil {
+		return event{}, err
+	}
+	e := event{kind: r.Kind, version: r.Version, id: r.ID, turn: r.Turn}
+	switch r.Kind {
+	case KindCall:
+		e.call, e.name = r.Call.ID, r.Call.Name
+	case KindResult:
+		e.call = r.Result.CallID
+		e.cut = r.Result.Synthetic || r.Result.Tool.Error.Kind == result.KindAborted
+	}
+	return e, nil
+}
+
+// state is what a log's writer knows of what stands in it. It grows with the calls of one turn alone.
+type state struct {
+	records int
+	newer   int   // the schema version, where it is newer than ours
+	lastID  int64 // the largest id that is a number
+	turn    int   // the last turn
+	begun   int64 // where it starts
+	ended   bool  // it has ended
+	calls   []callState
+	epoch   int64 // where the reading for a view starts
+}
+
+// callState is a call of the last turn.
+type callState struct {
+	id, name  string
+	done, cut bool
+}
+
+// see takes in a line of the file. Damaged ones say nothing.
+func (s *state) see(l line) {
+	if l.long {
+		return
+	}
+	e, err := readEvent(l.text)
+	if err != nil || e.kind == "" {
+		return
+	}
+	if e.kind == kindHeader {
+		s.records++
+		if e.version > SchemaVersion {
+			s.newer = e.version
+		}
+		return
+	}
+	s.add(e, l.offset)
+}
+
+// add takes in an item that starts at the given offset.
+func (s *state) add(e event, at int64) {
+	s.records++
+	if n, err := strconv.ParseInt(e.id, 10, 64); err == nil {
+		s.lastID = max(s.lastID, n)
+	}
+	if e.turn > s.turn {
+		s.turn, s.begun, s.ended, s.calls = e.turn, at, false, nil
+	}
+	switch e.kind {
+	case KindCall:
+		s.calls = append(s.calls, callState{id: e.call, name: e.name})
+	case KindResult:
+		for i := len(s.calls) - 1; i >= 0; i-- {
+			if c := &s.calls[i]; c.id == e.call && (!c.done || c.cut) {
+				c.done, c.cut = true, e.cut
+				break
+			}
+		}
+	case KindEnd:
+		s.ended = s.ended || e.turn == s.turn
+	case KindEpoch:
+		s.epoch = at
+		for _, c := range s.calls {
+			if !c.done { // its result belongs behind it, whenever it comes
+				s.epoch = s.begun
+			}
+		}
+	}
+}
+
+// aborted is what the last turn had done, for its marker.
+func (s *state) aborted(stop StopReason, reason string) TurnAborted {
+	a := TurnAborted{Stop: stop, Reason: reason}
+	for _, c := range s.calls {
+		if c.done && !c.cut {
+			a.Completed = append(a.Completed, c.name)
+		} else {
+			a.Interrupted = append(a.Interrupted, c.name)
+		}
+	}
+	return a
+}
