@@ -55,4 +55,3 @@ func (it *Item) forModel() Entry {
 	}
 	return e
 }
-

@@ -69,6 +69,12 @@ type Result struct {
 	Synthetic bool `json:"synthetic,omitempty"`
 }
 
+// The providers of reasoning.
+const (
+	providerAnthropic = "anthropic"
+	providerOpenAI    = "openai"
+)
+
 // Reasoning is a model's thought, bound to the provider that can take it back.
 type Reasoning struct {
 	Provider  string `json:"provider"`            // "anthropic" or "openai"

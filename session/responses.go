@@ -1,5 +1,11 @@
 package session
 
+import (
+	"strings"
+
+	"github.com/toktee/toktee/result"
+)
+
 // ResponsesItem is an item of the input of OpenAI's Responses API; its type says which fields it has.
 type ResponsesItem struct {
 	Type      string             `json:"type"` // message, reasoning, function_call or function_call_output
@@ -42,5 +48,69 @@ func (c ResponsesContent) MarshalJSON() ([]byte, error) {
 }
 
 // Responses is the view as the input of OpenAI's Responses API, to be sent whole (with store false, and without
-// previous_response_id).
-func (v View) Responses() []ResponsesItem { return nil }
+// previous_response_id). Thought is sent where it is encrypted and what it led to follows; else the ids of what hangs on it
+// are left out too. The API knows no errors: what failed is for the text to say.
+func (v View) Responses() []ResponsesItem {
+	ids := callIDs(v.entries, 64)
+	var out []ResponsesItem
+	for _, g := range groups(v.entries) {
+		out = append(out, responsesSaid(g.said, ids)...)
+		for _, e := range g.outputs {
+			out = append(out, ResponsesItem{Type: "function_call_output", CallID: ids[e.Output.CallID], Output: responsesOutput(e.Output)})
+		}
+		for _, text := range g.user {
+			out = append(out, ResponsesItem{Type: "message", Role: "user", Content: &ResponsesContent{Text: text}})
+		}
+	}
+	return out
+}
+
+func responsesSaid(said []Entry, ids map[string]string) []ResponsesItem {
+	keep := make([]bool, len(said))
+	gap := false
+	for i, e := range said {
+		if e.Kind == KindReasoning {
+			t := e.Thought
+			keep[i] = t.Provider == providerOpenAI && t.Encrypted != "" && plainID(t.ID, 64) &&
+				i+1 < len(said) && said[i+1].Kind != KindReasoning
+			gap = gap || !keep[i]
+		}
+	}
+	var out []ResponsesItem
+	for i, e := range said {
+		switch e.Kind {
+		case KindText:
+			out = append(out, ResponsesItem{Type: "message", Role: "assistant", Content: &ResponsesContent{Text: e.Text}})
+		case KindReasoning:
+			if keep[i] {
+				out = append(out, ResponsesItem{Type: "reasoning", ID: e.Thought.ID, Summary: []ResponsesSummary{}, Encrypted: e.Thought.Encrypted})
+			}
+		case KindCall:
+			it := ResponsesItem{
+				Type: "function_call", CallID: ids[e.Call.ID], Name: toolName(e.Call.Name),
+				Arguments: whole(string(e.Call.Arguments)),
+			}
+			if id := e.Call.ItemID; !gap && strings.HasPrefix(id, "fc") && plainID(id, 64) && !strings.HasSuffix(id, "_") {
+				it.ID = id
+			}
+			out = append(out, it)
+		}
+	}
+	return out
+}
+
+func responsesOutput(m *result.ModelMessage) *ResponsesContent {
+	all := blocks(m)
+	if len(all) == 1 && all[0].Type() == result.BlockText {
+		return &ResponsesContent{Text: all[0].Text()}
+	}
+	c := &ResponsesContent{}
+	for _, b := range all {
+		if b.Type() == result.BlockText {
+			c.Parts = append(c.Parts, ResponsesPart{Type: "input_text", Text: b.Text()})
+		} else {
+			c.Parts = append(c.Parts, ResponsesPart{Type: "input_image", ImageURL: dataURL(b)})
+		}
+	}
+	return c
+}

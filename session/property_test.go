@@ -1,0 +1,267 @@
+package session
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/toktee/toktee/result"
+)
+
+var providers = []Provider{Anthropic, Chat, Responses}
+
+// wire is the request list of a provider.
+func wire(t interface{ Fatal(...any) }, p Provider, v View) []byte {
+	var list any
+	switch p {
+	case Anthropic:
+		list = v.Anthropic()
+	case Chat:
+		list = v.Chat(nil)
+	case Responses:
+		list = v.Responses()
+	}
+	b, err := json.Marshal(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(b) == "null" {
+		return []byte("[]")
+	}
+	return b
+}
+
+// png is the smallest picture: one pixel.
+const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+var day0 = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+
+// story draws what may happen in a conversation, in the order in which it would be appended.
+func story(t *rapid.T) []Item {
+	var items []Item
+	n := 0
+	add := func(turn int, it Item) {
+		n++
+		it.ID, it.Turn, it.Time = fmt.Sprint(n), turn, day0
+		items = append(items, it)
+	}
+	chance := func(label string, percent int) bool { return rapid.IntRange(0, 99).Draw(t, label) < percent }
+	calls := 0
+	for turn := 1; turn <= rapid.IntRange(1, 3).Draw(t, "turns"); turn++ {
+		add(turn, Item{Kind: KindUser, Text: fmt.Sprintf("please %d", turn)})
+		for step := range rapid.IntRange(0, 3).Draw(t, "responses") {
+			response := fmt.Sprintf("r%d-%d", turn, step)
+			if chance("no response id", 15) {
+				response = ""
+			}
+			var late []Item
+			for range rapid.IntRange(0, 5).Draw(t, "parts") {
+				switch rapid.SampledFrom([]string{"text", "thought", "call", "call"}).Draw(t, "part") {
+				case "text":
+					add(turn, Item{Kind: KindText, Response: response, Text: rapid.SampledFrom([]string{"I look", " ", "", "done"}).Draw(t, "text")})
+				case "thought":
+					add(turn, Item{Kind: KindReasoning, Response: response, Thought: rapid.SampledFrom([]*Reasoning{
+						{Provider: "anthropic", Text: "hm", Signature: "c2ln"},
+						{Provider: "anthropic", Signature: "c2ln"},
+						{Provider: "anthropic", Encrypted: "ZW5j"},
+						{Provider: "anthropic", Text: "cut off"},
+						{Provider: "openai", ID: "rs_1", Encrypted: "ZW5j", Text: "hm"},
+						{Provider: "openai", ID: "rs_1"},
+						nil,
+					}).Draw(t, "thought")})
+				case "call":
+					calls++
+					id := fmt.Sprintf("toolu_%d", calls)
+					switch rapid.IntRange(0, 9).Draw(t, "id") {
+					case 0:
+						id = "call_0" // servers that number the calls of each response
+					case 1:
+						id = fmt.Sprintf("functions.read:%d|%070d", calls, 0)
+					}
+					args := rapid.SampledFrom([]string{"{}", `{"path":"a.go"}`, `{"a":"\ud83d"}`, `"cut`, `[]`}).Draw(t, "args")
+					add(turn, Item{Kind: KindCall, Response: response, Call: &Call{
+						ID: id, Name: rapid.SampledFrom([]string{"read", "exec", "functions.read", ""}).Draw(t, "name"),
+						Arguments: json.RawMessage(args), ItemID: rapid.SampledFrom([]string{"", "fc_1", "x"}).Draw(t, "item"),
+					}})
+					res := Item{Kind: KindResult, Result: &Result{CallID: id, Tool: someResult(t, calls)}}
+					switch rapid.IntRange(0, 3).Draw(t, "when") {
+					case 0: // never
+					case 1:
+						add(turn, res)
+					default:
+						late = append(late, res)
+					}
+				}
+			}
+			for _, it := range late {
+				add(turn, it)
+			}
+			if chance("epoch", 10) {
+				add(turn, Item{Kind: KindEpoch, Text: rapid.SampledFrom([]string{"what was", ""}).Draw(t, "summary")})
+			}
+			if chance("unknown", 10) {
+				add(turn, Item{Kind: "x-note", Text: "of a newer version"})
+			}
+		}
+		if chance("abort", 40) {
+			add(turn, Item{Kind: KindMarker, Text: TurnAborted{Stop: StopAborted}.Marker()})
+		}
+		add(turn, Item{Kind: KindEnd, Stop: StopEnd})
+	}
+	return items
+}
+
+func someResult(t *rapid.T, n int) result.ToolResult {
+	p := result.Parts{Tool: "read", ID: fmt.Sprintf("%012d", n), LLM: fmt.Sprintf("result %d", n)}
+	switch rapid.IntRange(0, 5).Draw(t, "result") {
+	case 0:
+		p.Status = result.Status{Known: true, Code: 1}
+	case 1:
+		p.LLM, p.Blocks = "", []result.Block{result.TextBlock(p.LLM), result.Base64Block("image/png", png)}
+	case 2:
+		p.Status = result.Status{Aborted: true}
+		p.LLM, p.Blocks = "", []result.Block{result.Base64Block("image/png", png), result.Base64Block("image/svg+xml", png), result.TextBlock(" ")}
+	case 3:
+		p.LLM = "" // nothing was printed
+	}
+	p.UI = []byte("what the person sees")
+	r, err := result.New(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// damage draws what a crash, a bug or a person may do to a log.
+func damage(t *rapid.T, items []Item) []Item {
+	items = items[:rapid.IntRange(0, len(items)).Draw(t, "cut")]
+	for range rapid.IntRange(0, 4).Draw(t, "damages") {
+		if len(items) < 2 {
+			break
+		}
+		i, j := rapid.IntRange(0, len(items)-1).Draw(t, "i"), rapid.IntRange(0, len(items)-1).Draw(t, "j")
+		switch rapid.IntRange(0, 2).Draw(t, "damage") {
+		case 0:
+			items = append(items[:i:i], items[i+1:]...)
+		case 1:
+			items[i], items[j] = items[j], items[i]
+		case 2:
+			items = append(items[:i:i], append([]Item{items[j]}, items[i:]...)...)
+		}
+	}
+	return items
+}
+
+// asText is the JSON of items that may hold what isn't JSON.
+func asText(items []Item) string { return fmt.Sprintf("%s", mustText(items)) }
+
+func mustText(items []Item) []byte {
+	var out []byte
+	for _, it := range items {
+		out = fmt.Appendf(out, "%s %s turn %d response %q text %q stop %q", it.Kind, it.ID, it.Turn, it.Response, it.Text, it.Stop)
+		if it.Call != nil {
+			out = fmt.Appendf(out, " call %+v %s", *it.Call, it.Call.Arguments)
+		}
+		if it.Thought != nil {
+			out = fmt.Appendf(out, " thought %+v", *it.Thought)
+		}
+		if it.Result != nil {
+			b, err := json.Marshal(it.Result)
+			out = fmt.Appendf(out, " result %s %v", b, err)
+		}
+		out = append(out, '\n')
+	}
+	return out
+}
+
+func checkRepair(t *rapid.T, items []Item) {
+	before := asText(items)
+	once := Repair(items)
+	if diff := cmp.Diff(before, asText(items)); diff != "" {
+		t.Fatalf("Repair changed its input (-before +after):\n%s", diff)
+	}
+	if diff := cmp.Diff(asText(once), asText(Repair(once))); diff != "" {
+		t.Fatalf("Repair isn't idempotent (-once +twice):\n%s\nof\n%s", diff, before)
+	}
+	for _, mask := range []*Mask{nil, {Results: 2}, {Tokens: 5}} {
+		v := NewView(once, &ViewOptions{Mask: mask})
+		for _, p := range providers {
+			b := wire(t, p, v)
+			if string(b) == "[]" {
+				continue
+			}
+			found, err := Validate(p, b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(found) > 0 {
+				t.Fatalf("%s: %v\nin %s\nof\n%s", p, found, b, before)
+			}
+		}
+	}
+	if diff := cmp.Diff(before, asText(items)); diff != "" {
+		t.Fatalf("a view changed its input (-before +after):\n%s", diff)
+	}
+	checkResults(t, items, once)
+}
+
+// checkResults checks that each call that can be sent is there once, and has a real result if there is one.
+func checkResults(t *rapid.T, items, repaired []Item) {
+	calls, real := map[string]map[string]bool{}, map[string]map[string]bool{}
+	for _, it := range items {
+		switch {
+		case it.Kind == KindCall:
+			if calls[it.Call.ID] == nil {
+				calls[it.Call.ID] = map[string]bool{}
+			}
+			calls[it.Call.ID][it.ID] = true
+		case it.Kind == KindResult && !it.Result.Synthetic:
+			if real[it.Result.CallID] == nil {
+				real[it.Result.CallID] = map[string]bool{}
+			}
+			real[it.Result.CallID][it.ID] = true
+		}
+	}
+	got := map[string]string{}
+	for _, it := range repaired {
+		if it.Kind == KindResult {
+			if got[it.Result.CallID] != "" {
+				t.Fatalf("call %q has two results", it.Result.CallID)
+			}
+			got[it.Result.CallID] = it.ID
+			if it.Result.Synthetic {
+				got[it.Result.CallID] = "synthetic"
+			}
+		}
+	}
+	for id, from := range calls {
+		if len(from) > 1 {
+			continue // the id was used again
+		}
+		if len(real[id]) > 0 && !real[id][got[id]] {
+			t.Fatalf("call %q has result %q: want one of %v", id, got[id], real[id])
+		}
+	}
+}
+
+func TestRepairProperties(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { checkRepair(t, damage(t, story(t))) })
+}
+
+// TestRepairEveryCut cuts stories at every index.
+func TestRepairEveryCut(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		items := story(t)
+		for n := range len(items) + 1 {
+			checkRepair(t, items[:n:n])
+		}
+	})
+}
+
+func FuzzRepair(f *testing.F) {
+	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) { checkRepair(t, damage(t, story(t))) }))
+}
