@@ -78,10 +78,7 @@ func (c *checker) responses() {
 			if calls[id] != "" {
 				c.broken("O6", place, "call id %q was used before", id)
 			}
-			calls[id] = typ
-			if !answered[id] {
-				open[id] = i
-			}
+			calls[id], open[id], answered[id] = typ, i, false
 		case strings.HasSuffix(typ, "_output"):
 			c.responsesOutput(place, typ, f)
 			switch {
@@ -92,7 +89,7 @@ func (c *checker) responses() {
 			case answered[id]:
 				c.broken("O1", place, "call %q has an output already", id)
 			}
-			answered[id] = true
+			answered[id] = calls[id] != ""
 			delete(open, id)
 		}
 	}
