@@ -56,11 +56,11 @@ func (a TurnAborted) Marker() string {
 	}
 	switch {
 	case len(a.Completed) > 0 && len(a.Interrupted) > 0:
-		b.WriteString(" Any side effects of the completed calls have already happened, and those of the interrupted ones may have happened in part.")
+		b.WriteString(" Any side effects of completed calls have already happened, those of interrupted ones perhaps in part.")
 	case len(a.Completed) > 0:
-		b.WriteString(" Any side effects of these calls have already happened.")
+		b.WriteString(" Any side effects have already happened.")
 	case len(a.Interrupted) > 0:
-		b.WriteString(" Any side effects of the interrupted calls may have already happened, in part or whole.")
+		b.WriteString(" Any side effects of interrupted calls may have already happened, in part or whole.")
 	}
 	b.WriteString(" Do NOT assume that nothing was done or that the work is finished: verify state before you go on.")
 	return b.String()

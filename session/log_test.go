@@ -1,0 +1,503 @@
+package session
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toktee/toktee/result"
+)
+
+func fixed() time.Time { return day0 }
+
+// open opens the log of a test.
+func open(t testing.TB, path string, o *Options) *Log {
+	t.Helper()
+	if o == nil {
+		o = &Options{Now: fixed, Sync: SyncNever}
+	}
+	l, err := Open(path, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	return l
+}
+
+func load(t testing.TB, path string) Transcript {
+	t.Helper()
+	tr, err := Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tr
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// toolResult has something in each channel.
+func toolResult(t testing.TB, text string) result.ToolResult {
+	t.Helper()
+	d, err := result.NewDetails("tests", map[string]int{"failed": 2})
+	must(t, err)
+	r, err := result.New(result.Parts{
+		ID: "401882137095", Tool: "exec", LLM: text, UI: []byte(text + "\n<all> of it\u2028\n"), Details: d,
+		Status:   result.Status{Known: true},
+		Metadata: result.Metadata{LLMTokens: 3, UITokens: 9},
+	})
+	must(t, err)
+	return r
+}
+
+// record plays a conversation of three turns: one that ended, one that was cancelled, one that goes on.
+func record(t testing.TB, path string) []Item {
+	t.Helper()
+	l := open(t, path, nil)
+	defer l.Close()
+	var items []Item
+
+	turn, err := l.Begin("look & see <it>")
+	must(t, err)
+	must(t, turn.Reasoning("r1", Reasoning{Provider: "anthropic", Text: "hm", Signature: "c2ln"}))
+	must(t, turn.Text("r1", "I look"))
+	must(t, turn.Call("r1", Call{ID: "c1", Name: "read", Arguments: json.RawMessage(`{"path":"a"}`)}))
+	must(t, turn.Call("r1", Call{ID: "c2", Name: "exec", Arguments: json.RawMessage(`{}`)}))
+	must(t, turn.Result("c2", toolResult(t, "second")))
+	must(t, turn.Result("c1", toolResult(t, "first")))
+	must(t, turn.Text("r2", "done"))
+	_, err = turn.End(StopEnd, "")
+	must(t, err)
+	items = append(items, turn.Items()...)
+
+	turn, err = l.Begin("and now?")
+	must(t, err)
+	must(t, turn.Call("r3", Call{ID: "c3", Name: "exec", Arguments: json.RawMessage(`{}`), ItemID: "fc_1"}))
+	must(t, turn.Call("r3", Call{ID: "c4", Name: "exec", Arguments: json.RawMessage(`{}`)}))
+	must(t, turn.Result("c3", toolResult(t, "third")))
+	_, err = turn.End(StopAborted, "enough")
+	must(t, err)
+	items = append(items, turn.Items()...)
+
+	turn, err = l.Begin("go on")
+	must(t, err)
+	must(t, turn.Text("r4", "so"))
+	return append(items, turn.Items()...)
+}
+
+func TestLogRoundTrip(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a", "b", "s.jsonl")
+	want := record(t, path)
+	got := load(t, path)
+	if diff := cmp.Diff(Transcript{Header: Header{"session", 1, "", day0}, Items: want}, got); diff != "" {
+		t.Errorf("reloaded mismatch (-written +read):\n%s", diff)
+	}
+	var r result.ToolResult
+	for _, it := range got.Items {
+		if it.Kind == KindResult {
+			r = it.Result.Tool
+		}
+	}
+	if ui, ok := r.UIContent(); !ok || !strings.Contains(ui, "<all> of it\u2028") || r.Details().Type() != "tests" {
+		t.Errorf("the person's view of a result is gone: %q, details of type %q", ui, r.Details().Type())
+	}
+	ids := map[string]bool{}
+	for _, it := range want {
+		if ids[it.ID] {
+			t.Errorf("id %s is used again", it.ID)
+		}
+		ids[it.ID] = true
+	}
+}
+
+// TestLogEveryCut cuts a log at every byte, as a crash may: what was complete is there, the next writer goes on behind it,
+// and what the model is told of it breaks no rule.
+func TestLogEveryCut(t *testing.T) {
+	dir := t.TempDir()
+	whole := filepath.Join(dir, "whole.jsonl")
+	want := record(t, whole)
+	src, err := os.ReadFile(whole)
+	must(t, err)
+	path := filepath.Join(dir, "cut.jsonl")
+	for n := range len(src) + 1 {
+		cut := src[:n]
+		must(t, os.WriteFile(path, cut, 0o600))
+		lines := bytes.Count(cut, []byte("\n"))
+		tail := cut[bytes.LastIndexByte(cut, '\n')+1:]
+		if json.Valid(tail) {
+			lines++ // it lacks its line feed alone
+			tail = nil
+		}
+		before := want[:max(lines-1, 0)]
+		got := load(t, path)
+		if diff := cmp.Diff(before, got.Items, cmp.Transformer("", func(items []Item) string { return asText(items) })); diff != "" {
+			t.Fatalf("cut at %d (-want +got):\n%s", n, diff)
+		}
+		if got.Damaged != 0 || got.Torn != (len(tail) > 0) {
+			t.Fatalf("cut at %d: %d damaged, torn %v", n, got.Damaged, got.Torn)
+		}
+		if n%7 != 0 && n < len(src)-200 { // each byte of the last records, and samples before
+			continue
+		}
+		l := open(t, path, nil)
+		turn, err := l.Begin("again")
+		must(t, err)
+		must(t, l.Close())
+		after := load(t, path)
+		if after.Damaged != 0 || after.Torn || asText(after.Items) != asText(append(before[:len(before):len(before)], turn.Items()...)) {
+			t.Fatalf("cut at %d, and appended: %d damaged, torn %v, items\n%s", n, after.Damaged, after.Torn, asText(after.Items))
+		}
+		v := NewView(after.Items, nil)
+		for _, p := range providers {
+			found, err := Validate(p, wire(t, p, v))
+			if err != nil || len(found) > 0 {
+				t.Fatalf("cut at %d, %s: %v %v", n, p, found, err)
+			}
+		}
+	}
+}
+
+// TestLogDamage checks that damaged lines are counted, named and passed over, and that a writer goes on.
+func TestLogDamage(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	want := record(t, path)
+	src, err := os.ReadFile(path)
+	must(t, err)
+	lines := bytes.SplitAfter(src, []byte("\n"))
+	for i, bad := range map[int]string{
+		1: "not JSON\n", 3: `{"kind":"text","id":` + "\n", 5: strings.Repeat("\x00", 4096) + "\n",
+		7: "[]\n", 9: "{}\n", 10: `{"kind":"text","id":1,"turn":1}` + "\n", 11: "\n",
+	} {
+		lines[i] = append([]byte(bad), lines[i]...)
+	}
+	must(t, os.WriteFile(path, bytes.Join(lines, nil), 0o600))
+	got := load(t, path)
+	if asText(got.Items) != asText(want) {
+		t.Errorf("items are\n%s\nwant\n%s", asText(got.Items), asText(want))
+	}
+	if got.Damaged != 7 || len(got.Damage) != 7 || got.Torn {
+		t.Fatalf("%d damaged, %d named, torn %v: want 7, 7 and false", got.Damaged, len(got.Damage), got.Torn)
+	}
+	d := got.Damage[0]
+	if d.Line != 2 || d.Offset != int64(len(lines[0])) || !strings.Contains(d.Error(), "line 2, at byte "+fmt.Sprint(d.Offset)) {
+		t.Errorf("the first damage is %+v: %v", d, d)
+	}
+	l := open(t, path, nil)
+	if _, err := l.Append(Item{Kind: KindText, Turn: 3, Text: "more"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := load(t, path); got.Damaged != 7 || got.Items[len(got.Items)-1].Text != "more" {
+		t.Errorf("after an append: %d damaged, last %+v", got.Damaged, got.Items[len(got.Items)-1])
+	}
+}
+
+// endless is a log whose lines are made as they are read.
+type endless struct {
+	line []byte
+	n    int
+	rest []byte
+}
+
+func (e *endless) Read(b []byte) (int, error) {
+	if len(e.rest) == 0 {
+		if e.n == 0 {
+			return 0, io.EOF
+		}
+		e.n--
+		e.rest = e.line
+	}
+	n := copy(b, e.rest)
+	e.rest = e.rest[n:]
+	return n, nil
+}
+
+// TestReaderMemory reads 48 MB, a line that is too long among them, and looks at the heap on the way.
+func TestReaderMemory(t *testing.T) {
+	line, err := json.Marshal(Item{Kind: KindResult, ID: "1", Turn: 1, Time: day0, Result: &Result{CallID: "c", Tool: toolResult(t, strings.Repeat("x", 60<<10))}})
+	must(t, err)
+	line = append(line, '\n')
+	const size = 48 << 20
+	r := NewReader(&endless{line: line, n: size / len(line)})
+	var before, now runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	n := 0
+	for {
+		_, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		must(t, err)
+		if n++; n%50 == 0 {
+			runtime.GC()
+			runtime.ReadMemStats(&now)
+			if grown := int64(now.HeapAlloc) - int64(before.HeapAlloc); grown > 4<<20 {
+				t.Fatalf("after %d items, the heap has grown by %d bytes", n, grown)
+			}
+		}
+	}
+	if n != size/len(line) {
+		t.Errorf("read %d items, want %d", n, size/len(line))
+	}
+}
+
+// TestReaderLongLine checks that a line which is too long is passed over.
+func TestReaderLongLine(t *testing.T) {
+	after := `{"kind":"text","id":"2","turn":1,"time":"2026-01-02T03:04:05Z","text":"after"}` + "\n"
+	src := io.MultiReader(&endless{line: bytes.Repeat([]byte("x"), 1<<20), n: MaxRecord>>20 + 1}, strings.NewReader("\n"+after))
+	got, err := ReadAll(src)
+	must(t, err)
+	if len(got.Items) != 1 || got.Items[0].Text != "after" || got.Damaged != 1 || !strings.Contains(got.Damage[0].Error(), "longer than") {
+		t.Errorf("got %d items, damage %v", len(got.Items), got.Damage)
+	}
+	l := open(t, filepath.Join(t.TempDir(), "s.jsonl"), nil)
+	if _, err := l.Append(Item{Kind: KindText, Turn: 1, Text: strings.Repeat("x", MaxRecord)}); err == nil {
+		t.Error("Append took a record that no reader would take")
+	}
+	if got := load(t, l.Path()); len(got.Items) != 0 || got.Torn {
+		t.Errorf("after a refused append: %d items, torn %v", len(got.Items), got.Torn)
+	}
+}
+
+// TestLogUnknown checks that kinds and fields of a newer version survive, in the file and in an item that is written again.
+func TestLogUnknown(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	lines := `{"kind":"session","schema_version":1,"id":"s","time":"2026-01-02T03:04:05Z","colour":"blue"}
+{"kind":"user","id":"1","turn":1,"time":"2026-01-02T03:04:05Z","text":"go","mood":{"b":1,"a":9007199254740993},"<&>":[]}
+{"kind":"vote","id":"2","turn":1,"time":"2026-01-02T03:04:05Z","up":true}
+`
+	must(t, os.WriteFile(path, []byte(lines), 0o600))
+	l := open(t, path, nil)
+	tr, err := l.Load()
+	must(t, err)
+	if len(tr.Items) != 2 || tr.Items[1].Kind != "vote" || string(tr.Items[1].Extra) != `{"up":true}` || tr.Header.ID != "s" {
+		t.Fatalf("items are %+v", tr.Items)
+	}
+	again := lines
+	for _, it := range tr.Items {
+		_, err := l.Append(it)
+		must(t, err)
+		b, err := it.MarshalJSON()
+		must(t, err)
+		again += string(b) + "\n"
+	}
+	got, err := os.ReadFile(path)
+	must(t, err)
+	if diff := cmp.Diff(lines+lines[strings.Index(lines, "\n")+1:], string(got)); diff != "" || again != string(got) {
+		t.Errorf("file mismatch (-want +got):\n%s", diff)
+	}
+	for _, p := range providers {
+		if b := wire(t, p, NewView(tr.Items, nil)); bytes.Contains(b, []byte("mood")) || bytes.Contains(b, []byte("vote")) {
+			t.Errorf("%s: unknown things reach the model: %s", p, b)
+		}
+	}
+}
+
+// TestLogOld reads a log from before there were headers, with a result from before there were two channels.
+func TestLogOld(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	must(t, os.WriteFile(path, []byte(`{"kind":"user","text":"go"}
+{"kind":"call","call":{"id":"c1","name":"read","arguments":{}}}
+{"kind":"result","result":{"call_id":"c1","tool_result":{"tool_name":"read","llm_content":"text of old"}}}
+`), 0o644))
+	l := open(t, path, nil)
+	turn, err := l.Begin("go on")
+	must(t, err)
+	if turn.Number() != 1 {
+		t.Errorf("turn %d", turn.Number())
+	}
+	tr := load(t, path)
+	if len(tr.Items) != 4 || tr.Damaged != 0 || tr.Header != (Header{}) {
+		t.Fatalf("%+v", tr)
+	}
+	for _, p := range providers {
+		if b := wire(t, p, NewView(tr.Items, nil)); !bytes.Contains(b, []byte("text of old")) {
+			t.Errorf("%s: the old result isn't there: %s", p, b)
+		}
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 && runtime.GOOS != "windows" {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+}
+
+func TestOpenRefuses(t *testing.T) {
+	for _, tt := range []struct{ name, src, want string }{
+		{"a newer version", `{"kind":"session","schema_version":2}` + "\n", "schema_version is 2"},
+		{"some text", "root:x:0:0\nbin:x:1:1\n", "not a session"},
+		{"one line of text", "root:x:0:0", "not a session"},
+		{"other JSON", `{"name":"x"}` + "\n", "not a session"},
+		{"half of other JSON", `{"name":"x"`, "not a session"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "s.jsonl")
+			must(t, os.WriteFile(path, []byte(tt.src), 0o600))
+			_, err := Open(path, nil)
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("error %v, want %q", err, tt.want)
+			}
+			if got, _ := os.ReadFile(path); string(got) != tt.src {
+				t.Errorf("the file has become %q", got)
+			}
+		})
+	}
+	if _, err := Open(t.TempDir(), nil); err == nil {
+		t.Error("a folder was opened")
+	}
+	if _, err := ReadAll(strings.NewReader(`{"kind":"session","schema_version":2}` + "\n")); err == nil {
+		t.Error("a newer log was read")
+	}
+}
+
+// TestLogTrailingNULs checks that what a power failure leaves behind the last record is cut off.
+func TestLogTrailingNULs(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	want := record(t, path)
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	must(t, err)
+	f.Write(make([]byte, 5000))
+	must(t, f.Close())
+	if got := load(t, path); len(got.Items) != len(want) || !got.Torn || got.Damaged != 0 {
+		t.Errorf("%d items, torn %v, %d damaged", len(got.Items), got.Torn, got.Damaged)
+	}
+	l := open(t, path, nil)
+	_, err = l.Append(Item{Kind: KindText, Turn: 3, Text: "more"})
+	must(t, err)
+	if got := load(t, path); len(got.Items) != len(want)+1 || got.Torn || got.Damaged != 0 {
+		t.Errorf("after an append: %d items, torn %v, %d damaged", len(got.Items), got.Torn, got.Damaged)
+	}
+}
+
+func TestLogModes(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("modes are those of unix")
+	}
+	dir := filepath.Join(t.TempDir(), "new", "er")
+	l := open(t, filepath.Join(dir, "s.jsonl"), nil)
+	for path, want := range map[string]os.FileMode{dir: 0o700, filepath.Dir(dir): 0o700, l.Path(): 0o600} {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
+			t.Errorf("%s has mode %v, want %v (%v)", path, info.Mode(), want, err)
+		}
+	}
+}
+
+func TestLogOneWriter(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	l := open(t, path, nil)
+	if _, err := Open(path, nil); !errors.Is(err, ErrLocked) {
+		t.Errorf("a second writer: %v, want ErrLocked", err)
+	}
+	_, err := l.Append(Item{Kind: KindUser, Text: "go"})
+	must(t, err)
+	if got := load(t, path); len(got.Items) != 1 {
+		t.Errorf("a reader beside the writer sees %d items", len(got.Items))
+	}
+	must(t, l.Close())
+	must(t, l.Close())
+	if _, err := l.Append(Item{Kind: KindUser, Text: "go"}); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("Append after Close: %v", err)
+	}
+	if err := l.Sync(); !errors.Is(err, os.ErrClosed) {
+		t.Errorf("Sync after Close: %v", err)
+	}
+	open(t, path, nil)
+}
+
+func TestAppendRefuses(t *testing.T) {
+	l := open(t, filepath.Join(t.TempDir(), "s.jsonl"), nil)
+	for _, it := range []Item{
+		{}, {Kind: kindHeader},
+		{Kind: KindCall, Call: &Call{ID: "c", Arguments: json.RawMessage(`{"a`)}},
+		{Kind: KindUser, Extra: json.RawMessage(`[]`)},
+	} {
+		if _, err := l.Append(it); err == nil {
+			t.Errorf("Append took %+v", it)
+		}
+	}
+	if got := load(t, l.Path()); len(got.Items)+got.Damaged != 0 {
+		t.Errorf("%d items, %d damaged", len(got.Items), got.Damaged)
+	}
+}
+
+func TestLoadEpoch(t *testing.T) {
+	l := open(t, filepath.Join(t.TempDir(), "s.jsonl"), nil)
+	add := func(it Item) {
+		t.Helper()
+		_, err := l.Append(it)
+		must(t, err)
+	}
+	count := func() int {
+		t.Helper()
+		tr, err := l.LoadEpoch()
+		must(t, err)
+		return len(tr.Items)
+	}
+	add(Item{Kind: KindUser, Turn: 1, Text: "a"})
+	add(Item{Kind: KindText, Turn: 1, Text: "b"})
+	if n := count(); n != 2 {
+		t.Errorf("without an epoch: %d items, want 2", n)
+	}
+	add(Item{Kind: KindEpoch, Turn: 1, Text: "what was"})
+	add(Item{Kind: KindUser, Turn: 2, Text: "c"})
+	if n := count(); n != 2 {
+		t.Errorf("behind an epoch: %d items, want 2", n)
+	}
+	add(Item{Kind: KindCall, Turn: 2, Call: &Call{ID: "c1", Name: "read", Arguments: json.RawMessage("{}")}})
+	add(Item{Kind: KindEpoch, Turn: 2, Text: "what was"})
+	add(Item{Kind: KindResult, Turn: 2, Result: &Result{CallID: "c1", Tool: result.Simple("read", "late", 1)}})
+	if n := count(); n != 4 {
+		t.Errorf("behind an epoch among open calls: %d items, want the whole turn, 4", n)
+	}
+	must(t, l.Close())
+	l = open(t, l.Path(), nil)
+	if n := count(); n != 4 {
+		t.Errorf("after opening again: %d items, want 4", n)
+	}
+}
+
+// BenchmarkAppend appends a result of 2 kB.
+func BenchmarkAppend(b *testing.B) {
+	for name, sync := range map[string]Sync{"never": SyncNever, "always": SyncAlways} {
+		b.Run(name, func(b *testing.B) {
+			l := open(b, filepath.Join(b.TempDir(), "s.jsonl"), &Options{Sync: sync})
+			it := Item{Kind: KindResult, Turn: 1, Result: &Result{CallID: "c", Tool: toolResult(b, strings.Repeat("x", 1000))}}
+			for b.Loop() {
+				if _, err := l.Append(it); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkRead reads 64 MB of results.
+func BenchmarkRead(b *testing.B) {
+	line, err := json.Marshal(Item{Kind: KindResult, ID: "1", Turn: 1, Time: day0, Result: &Result{CallID: "c", Tool: toolResult(b, strings.Repeat("a line of output\n", 500))}})
+	must(b, err)
+	line = append(line, '\n')
+	n := 64 << 20 / len(line)
+	b.SetBytes(int64(n * len(line)))
+	for b.Loop() {
+		r := NewReader(&endless{line: line, n: n})
+		for {
+			if _, err := r.Next(); err == io.EOF {
+				break
+			} else if err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
