@@ -25,7 +25,7 @@ func wire(t interface{ Fatal(...any) }, p Provider, v View) []byte {
 	case Responses:
 		list = v.Responses()
 	}
-	b, err := json.Marshal(list)
+	b, err := encode(list)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ func Repair(items []Item) []Item {
 // interrupted is what the model is told of a call without a result.
 const interrupted = "Interrupted by user"
 
-// interruptedTokens are its tokens, the same in both encodings.
+// interruptedTokens are its tokens in o200k_base.
 const interruptedTokens = 3
 
 // unique leaves out items that repeat one, as a write that was tried again does.
@@ -310,7 +310,7 @@ func (a *answer) item() Item {
 func interruptedResult(c *Call) result.ToolResult {
 	r, err := result.New(result.Parts{
 		CallID: c.ID, Tool: c.Name, Status: result.Status{Aborted: true}, LLM: interrupted, UI: []byte(interrupted),
-		Metadata: result.Metadata{LLMTokens: interruptedTokens, UITokens: interruptedTokens},
+		Metadata: result.Metadata{LLMTokens: interruptedTokens, UITokens: interruptedTokens, Encoding: "o200k_base"},
 	})
 	if err != nil { // nothing of it comes from outside but names, of which any are taken
 		return result.Failure(c.Name, result.ToolError{Kind: result.KindAborted, Message: interrupted}, "", nil)
