@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -77,16 +78,18 @@ func childWrites(path string) {
 	}
 }
 
+var kills = flag.Int("kills", 10, "how often a writer is killed")
+
 // TestLogKill kills a writer at random moments: whatever its append had returned for is there with its result, the next
 // one goes on, and the view breaks no rule.
 func TestLogKill(t *testing.T) {
-	rounds := 25
-	if testing.Short() {
-		rounds = 5
-	}
-	path := filepath.Join(t.TempDir(), "s.jsonl")
+	var path string
 	var told []string
-	for range rounds {
+	results := 0
+	for round := range *kills {
+		if round%20 == 0 {
+			path, told = filepath.Join(t.TempDir(), "s.jsonl"), nil
+		}
 		cmd := child(t, "write", path)
 		out, err := cmd.StdoutPipe()
 		must(t, err)
@@ -95,8 +98,10 @@ func TestLogKill(t *testing.T) {
 		sc.Scan() // it writes
 		told = append(told, sc.Text())
 		time.AfterFunc(time.Duration(rand.IntN(8000))*time.Microsecond, func() { cmd.Process.Kill() })
+		results++
 		for sc.Scan() {
 			told = append(told, sc.Text())
+			results++
 		}
 		cmd.Wait()
 		tr := load(t, path)
@@ -121,7 +126,7 @@ func TestLogKill(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d kills, %d results", rounds, len(told))
+	t.Logf("%d kills, %d results", *kills, results)
 }
 
 func TestLogOneWriterOfAll(t *testing.T) {

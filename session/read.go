@@ -35,7 +35,7 @@ type Reader struct {
 func NewReader(r io.Reader) *Reader { return &Reader{s: newScanner(r)} }
 
 // Next returns the next item. At the end its error is [io.EOF]. After a [*DamageError] it goes on with the line behind;
-// any other error stays. Items of kinds that this version doesn't know are returned as they are.
+// there is an item besides, with a kind, if all but a tool's result could be read. Any other error stays. Items of kinds that this version doesn't know are returned as they are.
 func (r *Reader) Next() (Item, error) {
 	for r.done == nil {
 		text, ok := r.s.text, true
@@ -78,14 +78,18 @@ func (r *Reader) decode(text []byte) (it Item, skip bool, err error) {
 	if r.s.long {
 		return damage(fmt.Errorf("it is longer than %d bytes", MaxRecord))
 	}
-	var head Header
-	if err := json.Unmarshal(text, &head); err != nil {
-		return damage(err)
+	if err := it.UnmarshalJSON(text); err != nil {
+		_, _, err = damage(err)
+		return it, false, err
 	}
-	switch head.Kind {
+	switch it.Kind {
 	case "":
 		return damage(errors.New("it has no kind"))
 	case kindHeader:
+		var head Header
+		if err := json.Unmarshal(text, &head); err != nil {
+			return damage(err)
+		}
 		if head.Version > SchemaVersion {
 			r.done = fmt.Errorf("reading session: %w", newerError(head.Version))
 			return Item{}, false, r.done
@@ -94,9 +98,6 @@ func (r *Reader) decode(text []byte) (it Item, skip bool, err error) {
 			r.header = head
 		}
 		return Item{}, true, nil
-	}
-	if err := json.Unmarshal(text, &it); err != nil {
-		return damage(err)
 	}
 	return it, false, nil
 }
@@ -145,6 +146,9 @@ func ReadAll(src io.Reader) (Transcript, error) {
 		case err == nil:
 			t.Items = append(t.Items, it)
 		case errors.As(err, &damage):
+			if it.Kind != "" {
+				t.Items = append(t.Items, it)
+			}
 			t.Damaged++
 			if len(t.Damage) < MaxDamage {
 				t.Damage = append(t.Damage, damage)

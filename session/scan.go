@@ -17,6 +17,7 @@ type line struct {
 // scanner reads lines of any length in bounded memory. The line is valid until the next call.
 type scanner struct {
 	line
+	max   int // MaxRecord, but in tests
 	br    *bufio.Reader
 	buf   []byte
 	at    int64
@@ -25,7 +26,9 @@ type scanner struct {
 	err   error
 }
 
-func newScanner(r io.Reader) *scanner { return &scanner{br: bufio.NewReaderSize(r, 64<<10)} }
+func newScanner(r io.Reader) *scanner {
+	return &scanner{br: bufio.NewReaderSize(r, 64<<10), max: MaxRecord}
+}
 
 // next reads a line that has its line feed. What stands behind the last one is the tail.
 func (s *scanner) next() bool {
@@ -40,7 +43,7 @@ func (s *scanner) next() bool {
 	for {
 		part, err := s.br.ReadSlice('\n')
 		s.at += int64(len(part))
-		if room := MaxRecord - len(s.buf); len(part) > room {
+		if room := s.max - len(s.buf); len(part) > room {
 			part, s.long = part[:room], true
 		}
 		s.buf = append(s.buf, part...)

@@ -33,38 +33,53 @@ func eventOf(it *Item) event {
 }
 
 // readEvent reads the same from a record, without the cost of its result.
-func readEvent(text []byte) (event, error) {
-	var r struct {
-		Kind    Kind   `json:"kind"`
-		Version int    `json:"schema_version"`
-		ID      string `json:"id"`
-		Turn    int    `json:"turn"`
-		Call    struct {
-			ID   string `json:"id"`
-			Name string `json:"name"`
-		} `json:"call"`
-		Result struct {
-			CallID    string `json:"call_id"`
-			Synthetic bool   `json:"synthetic"`
-			Tool      struct {
-				Error struct {
-					Kind result.ErrorKind `json:"kind"`
-				} `json:"error"`
-			} `json:"tool_result"`
-		} `json:"result"`
+func readEvent(text []byte) (e event, err error) {
+	err = members(text, func(key string, value []byte) error {
+		switch key {
+		case "kind":
+			return json.Unmarshal(value, &e.kind)
+		case "schema_version":
+			return json.Unmarshal(value, &e.version)
+		case "id":
+			return json.Unmarshal(value, &e.id)
+		case "turn":
+			return json.Unmarshal(value, &e.turn)
+		case "call":
+			var c struct{ ID, Name string }
+			err := json.Unmarshal(value, &c)
+			e.call, e.name = c.ID, c.Name
+			return err
+		case "result":
+			return e.readResult(value)
+		}
+		return nil
+	})
+	return e, err
+}
+
+func (e *event) readResult(src []byte) error {
+	if src[0] != '{' {
+		return nil
 	}
-	if err := json.Unmarshal(text, &r); err != nil {
-		return event{}, err
-	}
-	e := event{kind: r.Kind, version: r.Version, id: r.ID, turn: r.Turn}
-	switch r.Kind {
-	case KindCall:
-		e.call, e.name = r.Call.ID, r.Call.Name
-	case KindResult:
-		e.call = r.Result.CallID
-		e.cut = r.Result.Synthetic || r.Result.Tool.Error.Kind == result.KindAborted
-	}
-	return e, nil
+	return members(src, func(key string, value []byte) error {
+		switch {
+		case key == "call_id":
+			return json.Unmarshal(value, &e.call)
+		case key == "synthetic" && string(value) == "true":
+			e.cut = true
+		case key == "tool_result" && value[0] == '{':
+			return members(value, func(key string, value []byte) error {
+				if key != "error" {
+					return nil
+				}
+				var fail struct{ Kind result.ErrorKind }
+				err := json.Unmarshal(value, &fail)
+				e.cut = e.cut || fail.Kind == result.KindAborted
+				return err
+			})
+		}
+		return nil
+	})
 }
 
 // state is what a log's writer knows of what stands in it. It grows with the calls of one turn alone.
