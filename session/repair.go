@@ -1,11 +1,6 @@
 package session
 
-import (
-	"fmt"
-	"slices"
-
-	"github.com/toktee/toktee/result"
-)
+import "fmt"
 
 // Repair returns the items in an order, and with such answers, that every provider takes. It is a pure function; doing it
 // twice changes nothing.
@@ -19,7 +14,10 @@ import (
 //
 // Items that no model sees, ends and unknown kinds, stay among the others.
 func Repair(items []Item) []Item {
-	r := repair{taken: map[string]bool{}, byID: map[string][]*answer{}, early: map[string][]Item{}}
+	r := repair{
+		open: map[string]*unit{}, taken: map[string]bool{}, next: map[string]int{},
+		byID: map[string][]*answer{}, early: map[string][]Item{},
+	}
 	items = moveEpochs(unique(items))
 	for i := range items {
 		if items[i].Kind == KindCall && items[i].Call != nil {
@@ -31,12 +29,6 @@ func Repair(items []Item) []Item {
 	}
 	return r.out()
 }
-
-// interrupted is what the model is told of a call without a result.
-const interrupted = "Interrupted by user"
-
-// interruptedTokens are its tokens in o200k_base.
-const interruptedTokens = 3
 
 // unique leaves out items that repeat one, as a write that was tried again does.
 func unique(items []Item) []Item {
@@ -67,83 +59,25 @@ func (it *Item) callID() string {
 	return ""
 }
 
-// moveEpochs puts each epoch before the first response, since the epoch before, that has a result behind it: a cut
-// stands between a group of results and what follows, never within.
-func moveEpochs(items []Item) []Item {
-	start := 0
-	for i := 0; i < len(items); i++ {
-		if items[i].Kind != KindEpoch {
-			continue
-		}
-		to := i
-		open := map[string]int{} // where the response of a call starts that has no result yet
-		first := map[string]int{}
-		for j := start; j < i; j++ {
-			it := &items[j]
-			switch {
-			case said(it.Kind):
-				if _, ok := first[it.Response]; !ok || it.Response == "" {
-					first[it.Response] = j
-				}
-				if it.Kind == KindCall && it.Call != nil {
-					open[it.Call.ID] = first[it.Response]
-				}
-			case it.Kind == KindResult:
-				delete(open, it.callID())
-			}
-		}
-		for j := i + 1; j < len(items) && len(open) > 0; j++ {
-			it := &items[j]
-			switch {
-			case it.Kind == KindCall:
-				delete(open, it.callID()) // its id is used again: what comes is the new one's
-			case it.Kind == KindResult && it.Result != nil && !it.Result.Synthetic:
-				if at, ok := open[it.Result.CallID]; ok {
-					to = min(to, at)
-				}
-			}
-		}
-		if to < i {
-			items = slices.Clone(items)
-			epoch := items[i]
-			copy(items[to+1:i+1], items[to:i])
-			items[to] = epoch
-		}
-		start = to + 1
-	}
-	return items
-}
-
 // said reports whether items of a kind are parts of a model's response.
 func said(k Kind) bool { return k == KindText || k == KindReasoning || k == KindCall }
 
 // repair puts items together.
 type repair struct {
 	units []*unit
-	since int                  // units from here on may still grow: the person hasn't spoken since
+	open  map[string]*unit     // responses that may still grow, by id: the person hasn't spoken since
 	taken map[string]bool      // ids of calls
+	next  map[string]int       // the number of the next call of an id that was used before
 	byID  map[string][]*answer // calls by the id that they came with
 	early map[string][]Item    // results that came before any call of their id
 }
 
 // unit is a response with the results of its calls, or another item.
 type unit struct {
-	model    bool
-	response string
 	items    []Item
 	answers  []*answer
 	answered bool // a result has come
 	gap      bool // thought of it was left out
-}
-
-// answer is a call and its result.
-type answer struct {
-	unit      *unit
-	sent      *Call // as it came
-	call      int   // index in the unit's items
-	malformed bool
-	got       bool
-	result    Item
 }
 
 func (r *repair) take(it Item) {
@@ -169,10 +103,10 @@ func (r *repair) take(it Item) {
 			return
 		}
 		r.units = append(r.units, &unit{items: []Item{it}})
-		r.since = len(r.units)
+		clear(r.open)
 	case KindEpoch:
 		r.units = append(r.units, &unit{items: []Item{it}})
-		r.since = len(r.units)
+		clear(r.open)
 	default:
 		r.units = append(r.units, &unit{items: []Item{it}})
 	}
@@ -180,20 +114,13 @@ func (r *repair) take(it Item) {
 
 // unit is the response that an item belongs to: one of its id, or without an id, the one before.
 func (r *repair) unit(response string) *unit {
-	for i := len(r.units) - 1; i >= r.since; i-- {
-		u := r.units[i]
-		if response == "" {
-			if u.model && u.response == "" && !u.answered {
-				return u
-			}
-			break
-		}
-		if u.model && u.response == response {
-			return u
-		}
+	u := r.open[response]
+	if u != nil && (response != "" || u == r.units[len(r.units)-1] && !u.answered) {
+		return u
 	}
-	u := &unit{model: true, response: response}
+	u = &unit{}
 	r.units = append(r.units, u)
+	r.open[response] = u
 	return u
 }
 
@@ -204,7 +131,7 @@ func (r *repair) call(it Item) {
 	}
 	u := r.unit(it.Response)
 	before := r.byID[c.ID]
-	for _, a := range before {
+	for _, a := range latest(before) {
 		if a.unit == u && a.sent.Name == c.Name && string(a.sent.Arguments) == string(c.Arguments) {
 			return
 		}
@@ -216,8 +143,9 @@ func (r *repair) call(it Item) {
 		if !ok {
 			own.Arguments, _ = Arguments(string(c.Arguments))
 		}
-		for n := 2; len(before) > 0 && r.taken[own.ID]; n++ {
-			own.ID = fmt.Sprintf("%s-%d", c.ID, n)
+		for len(before) > 0 && r.taken[own.ID] {
+			r.next[c.ID]++
+			own.ID = fmt.Sprintf("%s-%d", c.ID, r.next[c.ID]+1)
 		}
 		r.taken[own.ID] = true
 		it.Call = &own
@@ -243,22 +171,22 @@ func (r *repair) result(it Item) {
 		return
 	}
 	// It answers the latest response with such a call, the first one there that waits.
-	latest := all[len(all)-1].unit
-	latest.answered = true
+	all = latest(all)
+	all[0].unit.answered = true
 	for _, a := range all {
-		if a.unit == latest && a.take(it) {
+		if a.take(it) {
 			return
 		}
 	}
 }
 
-// take takes a result that the call still waits for.
-func (a *answer) take(it Item) bool {
-	if a.got && (!a.result.Result.Synthetic || it.Result.Synthetic) {
-		return false
+// latest are the calls of an id that the latest response with such a call made.
+func latest(all []*answer) []*answer {
+	i := len(all)
+	for i > 0 && all[i-1].unit == all[len(all)-1].unit {
+		i--
 	}
-	a.got, a.result = true, it
-	return true
+	return all[i:]
 }
 
 func (r *repair) out() []Item {
@@ -286,34 +214,4 @@ func (r *repair) out() []Item {
 		}
 	}
 	return out
-}
-
-// item is the result of the call.
-func (a *answer) item() Item {
-	call := &a.unit.items[a.call]
-	if !a.got {
-		return Item{
-			Kind: KindResult, ID: "interrupted-" + call.Call.ID, Turn: call.Turn, Time: call.Time,
-			Result: &Result{CallID: call.Call.ID, Tool: interruptedResult(call.Call), Synthetic: true},
-		}
-	}
-	if a.result.Result.CallID == call.Call.ID {
-		return a.result
-	}
-	it := a.result
-	own := *it.Result
-	own.CallID = call.Call.ID
-	it.Result = &own
-	return it
-}
-
-func interruptedResult(c *Call) result.ToolResult {
-	r, err := result.New(result.Parts{
-		CallID: c.ID, Tool: c.Name, Status: result.Status{Aborted: true}, LLM: interrupted, UI: []byte(interrupted),
-		Metadata: result.Metadata{LLMTokens: interruptedTokens, UITokens: interruptedTokens, Encoding: "o200k_base"},
-	})
-	if err != nil { // nothing of it comes from outside but names, of which any are taken
-		return result.Failure(c.Name, result.ToolError{Kind: result.KindAborted, Message: interrupted}, "", nil)
-	}
-	return r
 }

@@ -154,3 +154,27 @@ func BenchmarkView(b *testing.B) {
 		NewView(items, &ViewOptions{Mask: &Mask{Results: 50}}).Anthropic()
 	}
 }
+
+// BenchmarkRepair repairs one long turn, and calls that all have the same id.
+func BenchmarkRepair(b *testing.B) {
+	for name, id := range map[string]string{"ids": "c%d", "oneid": "call_0"} {
+		for _, n := range []int{1000, 10000} {
+			items := []Item{{Kind: KindUser, ID: "u", Text: "go"}}
+			for i := range n {
+				items = append(items, exchange(b, i, 1)...)
+				for j := len(items) - 2; j < len(items) && id == "call_0"; j++ {
+					if items[j].Call != nil {
+						items[j].Call.ID = id
+					} else {
+						items[j].Result.CallID = id
+					}
+				}
+			}
+			b.Run(fmt.Sprint(name, "/", n), func(b *testing.B) {
+				for b.Loop() {
+					Repair(items)
+				}
+			})
+		}
+	}
+}
