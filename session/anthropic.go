@@ -52,8 +52,7 @@ const (
 // assistant; where the conversation has nothing to say there, a fixed text stands. Images of results that are errors
 // stand behind the results, since an error may hold text alone.
 //
-// Thought of other providers' models is left out. With thinking switched on, the API wants the last response with calls
-// to start with its thought: where that is another provider's, the request has to go without thinking.
+// Thought of other providers' models is left out; see [View.ThinkingFits].
 func (v View) Anthropic() []AnthropicMessage {
 	ids := callIDs(v.entries, 64)
 	var out []AnthropicMessage
@@ -86,6 +85,17 @@ func (v View) Anthropic() []AnthropicMessage {
 		out = append(out, anthropicUser(goOn))
 	}
 	return out
+}
+
+// ThinkingFits reports whether the view can be sent to Anthropic with thinking switched on. The API then wants that the
+// last response, if it has calls, starts with its thought, which another provider's or another model's call hasn't got.
+func (v View) ThinkingFits() bool {
+	all := v.Anthropic()
+	if len(all) < 2 {
+		return true
+	}
+	last := all[len(all)-2].Content // the last message is the user's
+	return last[len(last)-1].Type != "tool_use" || last[0].thought()
 }
 
 func anthropicUser(text string) AnthropicMessage {

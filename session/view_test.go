@@ -239,6 +239,31 @@ func TestViewOfOtherModel(t *testing.T) {
 	}
 }
 
+// TestThinkingFits compares what a view says of itself with what the rules say of the request.
+func TestThinkingFits(t *testing.T) {
+	for _, tt := range []struct {
+		in   string
+		want bool
+	}{
+		{"user", true},
+		{"user thought:r1 call:c1:r1 result:c1=a", true},
+		{"user call:c1:r1 result:c1=a", false},
+		{"user unsigned:r1 call:c1:r1 result:c1=a marker user", false},
+		{"user call:c1:r1 result:c1=a text:r2", true},
+		{"user call:c1:r1 result:c1=a text:r2 user", true},
+		{"user text:r0 thought:r1 call:c1:r1 result:c1=a", true}, // two responses in one message
+	} {
+		v := NewView(script(t, tt.in), nil)
+		body, err := json.Marshal(map[string]any{"thinking": map[string]any{"type": "enabled", "budget_tokens": 1024}, "messages": v.Anthropic()})
+		must(t, err)
+		found, err := Validate(Anthropic, body)
+		must(t, err)
+		if got := v.ThinkingFits(); got != tt.want || got != (len(found) == 0) {
+			t.Errorf("%s: ThinkingFits is %v, want %v; violations: %v", tt.in, got, tt.want, found)
+		}
+	}
+}
+
 func TestChatOptions(t *testing.T) {
 	items := append([]Item{{Kind: KindUser, ID: "u", Text: "go"}}, more(t, 1)...)
 	items = append(items, Item{Kind: KindUser, ID: "v", Text: "stop"})

@@ -1,8 +1,10 @@
 package sdktest
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -10,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/responses"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/session"
@@ -110,6 +113,35 @@ func TestSDKTypes(t *testing.T) {
 	}
 	for i, m := range v.Responses() {
 		trip[responses.ResponseInputItemUnionParam](t, fmt.Sprintf("responses %d", i), m)
+	}
+}
+
+// TestSDKTypesOfViews does the same with the goldens of the views.
+func TestSDKTypesOfViews(t *testing.T) {
+	files, err := filepath.Glob("../testdata/views/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d goldens, %v", len(files), err)
+	}
+	for _, file := range files {
+		ar, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range ar.Files[1:] {
+			for i, line := range bytes.Split(bytes.TrimSpace(f.Data), []byte("\n")) {
+				name, m := fmt.Sprintf("%s %s %d", file, f.Name, i), json.RawMessage(line)
+				switch f.Name {
+				case "anthropic.jsonl":
+					trip[anthropic.MessageParam](t, name, m)
+				case "chat.jsonl":
+					trip[openai.ChatCompletionMessageParamUnion](t, name, m)
+				case "responses.jsonl":
+					trip[responses.ResponseInputItemUnionParam](t, name, m)
+				default:
+					t.Errorf("%s: unknown part %s", file, f.Name)
+				}
+			}
+		}
 	}
 }
 
