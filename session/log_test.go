@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -309,6 +310,48 @@ func TestLogTrailingNULs(t *testing.T) {
 	must(t, err)
 	if got := load(t, path); len(got.Items) != len(want)+1 || got.Torn || got.Damaged != 0 {
 		t.Errorf("after an append: %d items, torn %v, %d damaged", len(got.Items), got.Torn, got.Damaged)
+	}
+}
+
+// TestLogWaits counts how often a log waits for the disk, and checks that all of a turn is written by then.
+func TestLogWaits(t *testing.T) {
+	for _, tt := range []struct {
+		policy Sync
+		want   string // what has been written at each wait, in lines
+	}{{SyncTurns, "2 6"}, {SyncAlways, "2 3 4 6"}, {SyncNever, ""}} {
+		l := open(t, filepath.Join(t.TempDir(), "s.jsonl"), &Options{Sync: tt.policy, Now: fixed})
+		var got []string
+		l.flush = func(f *os.File) error {
+			b, err := os.ReadFile(f.Name())
+			must(t, err)
+			got = append(got, fmt.Sprint(bytes.Count(b, []byte("\n"))))
+			return nil
+		}
+		turn, err := l.Begin("go")
+		must(t, err)
+		must(t, turn.Call("r1", Call{ID: "c1", Name: "exec", Arguments: json.RawMessage("{}")}))
+		must(t, turn.Result("c1", result.Simple("exec", "x", 1)))
+		_, err = turn.End(StopAborted, "")
+		must(t, err)
+		if diff := cmp.Diff(tt.want, strings.Join(got, " ")); diff != "" {
+			t.Errorf("policy %d mismatch (-want +got):\n%s", tt.policy, diff)
+		}
+		l.flush = func(*os.File) error { return io.ErrShortWrite }
+		if _, err := l.Begin("go on"); (err == nil) != (tt.policy == SyncNever) {
+			t.Errorf("policy %d: a disk that fails gives error %v", tt.policy, err)
+		}
+	}
+}
+
+// TestLogCutsItsOwn checks that the rest of a failed write, which couldn't be cut off at once, is before the next.
+func TestLogCutsItsOwn(t *testing.T) {
+	l := open(t, filepath.Join(t.TempDir(), "s.jsonl"), nil)
+	must(t, func() error { _, err := l.f.WriteString(`{"kind":"te`); return err }())
+	l.dirty = true
+	_, err := l.Append(Item{Kind: KindText, Turn: 1, Text: "next"})
+	must(t, err)
+	if got := load(t, l.Path()); len(got.Items) != 1 || got.Damaged != 0 || got.Torn {
+		t.Errorf("%d items, %d damaged, torn %v", len(got.Items), got.Damaged, got.Torn)
 	}
 }
 
