@@ -6,7 +6,8 @@ import "github.com/toktee/toktee/result"
 type answer struct {
 	unit      *unit
 	sent      *Call // as it came
-	call      int   // index in the unit's items
+	turn      int
+	call      int // index in the unit's items
 	malformed bool
 	got       bool
 	result    Item

@@ -55,7 +55,7 @@ type Item struct {
 
 // Call is a complete tool call: one whose argument stream was cut is never an Item.
 type Call struct {
-	ID        string          `json:"id"` // the provider's; unique in the session
+	ID        string          `json:"id"` // the provider's; a view renames one that was used before
 	Name      string          `json:"name"`
 	Arguments json.RawMessage `json:"arguments"`         // a JSON object
 	ItemID    string          `json:"item_id,omitempty"` // the Responses API's fc_ id, if it gave one

@@ -167,14 +167,14 @@ func bounds(k Kind) bool {
 // write appends a record by one write. What a failed write left is cut off, at the latest before the next.
 func (l *Log) write(b []byte) error {
 	if l.dirty {
-		if err := l.f.Truncate(l.size); err != nil {
+		if err := truncate(l.f, l.size); err != nil {
 			return fmt.Errorf("cutting off an unfinished record: %w", err)
 		}
 		l.dirty = false
 	}
 	b = append(b, '\n')
 	if _, err := l.f.Write(b); err != nil {
-		l.dirty = l.f.Truncate(l.size) != nil
+		l.dirty = truncate(l.f, l.size) != nil
 		return err
 	}
 	l.size += int64(len(b))

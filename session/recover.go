@@ -17,28 +17,28 @@ func (l *Log) recover(id string) error {
 	if sc.err != nil {
 		return sc.err
 	}
-	if l.state.newer > 0 {
-		return newerError(l.state.newer)
-	}
 	l.size = sc.whole
-	if tail := sc.tail; len(tail) > 0 {
-		if l.state.records == 0 && !startsHeader(tail) {
-			return errNoLog
+	complete := !sc.long && json.Valid(sc.tail) // a record that lacks its line feed alone
+	if complete {
+		sc.text = sc.tail
+		l.state.see(sc.line)
+	}
+	switch {
+	case l.state.newer > 0:
+		return newerError(l.state.newer)
+	case l.state.records == 0 && (l.size > 0 || !startsHeader(sc.tail)):
+		return errNoLog
+	case complete:
+		if _, err := l.f.Write([]byte("\n")); err != nil {
+			return err
 		}
-		// A whole record that lacks its line feed is complete.
-		if json.Valid(tail) {
-			if _, err := l.f.Write([]byte("\n")); err != nil {
-				return err
-			}
-			l.size += int64(len(tail)) + 1
-		} else if err := l.f.Truncate(l.size); err != nil {
+		l.size += int64(len(sc.tail)) + 1
+	case len(sc.tail) > 0:
+		if err := truncate(l.f, l.size); err != nil {
 			return fmt.Errorf("cutting off an unfinished record: %w", err)
 		}
 	}
 	if l.size > 0 {
-		if l.state.records == 0 {
-			return errNoLog
-		}
 		return nil
 	}
 	b, err := encode(Header{Kind: kindHeader, Version: SchemaVersion, ID: id, Time: l.now().UTC()})

@@ -137,7 +137,7 @@ func (r *repair) call(it Item) {
 		}
 	}
 	_, ok := object(c.Arguments)
-	a := &answer{unit: u, sent: c, call: len(u.items), malformed: !ok}
+	a := &answer{unit: u, sent: c, turn: it.Turn, call: len(u.items), malformed: !ok}
 	if !ok || len(before) > 0 {
 		own := *c
 		if !ok {
@@ -170,7 +170,13 @@ func (r *repair) result(it Item) {
 		}
 		return
 	}
-	// It answers the latest response with such a call, the first one there that waits.
+	// It answers the latest response of its turn with such a call, the first one there that waits.
+	for i := len(all) - 1; i >= 0; i-- {
+		if all[i].turn == it.Turn {
+			all = all[:i+1]
+			break
+		}
+	}
 	all = latest(all)
 	all[0].unit.answered = true
 	for _, a := range all {

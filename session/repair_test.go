@@ -114,6 +114,20 @@ func TestRepair(t *testing.T) {
 	}
 }
 
+// TestRepairLateResultOfUsedID checks that a result which comes after the end of its turn isn't taken for that of a later
+// turn's call with the same id.
+func TestRepairLateResultOfUsedID(t *testing.T) {
+	items := script(t, "user call:c:r1 marker user call:c:r2 result:c=late result:c=own")
+	for i := range items[3:] {
+		items[3+i].Turn = 2
+	}
+	items[5].Turn = 1
+	want := "user call:c result:c=late marker user call:c-2 result:c-2=own"
+	if diff := cmp.Diff(want, words(Repair(items))); diff != "" {
+		t.Errorf("mismatch (-want +got):\n%s", diff)
+	}
+}
+
 // TestRepairRepeatedItems checks that an item which is there twice, as a write that was tried again leaves it, counts once.
 func TestRepairRepeatedItems(t *testing.T) {
 	items := script(t, "user text:r1 call:c1:r1 result:c1=a text:r2")

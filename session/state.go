@@ -132,7 +132,7 @@ func (s *state) add(e event, at int64) {
 	case KindCall:
 		s.calls = append(s.calls, callState{id: e.call, name: e.name})
 	case KindResult:
-		for i := len(s.calls) - 1; i >= 0; i-- {
+		for i := len(s.calls) - 1; i >= 0 && e.turn == s.turn; i-- {
 			if c := &s.calls[i]; c.id == e.call && (!c.done || c.cut) {
 				c.done, c.cut = true, e.cut
 				break

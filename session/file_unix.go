@@ -32,3 +32,6 @@ func syncDir(path string) error {
 	defer d.Close()
 	return d.Sync()
 }
+
+// truncate cuts a file that is open for appending.
+func truncate(f *os.File, size int64) error { return f.Truncate(size) }
