@@ -18,7 +18,7 @@ var floors = []struct {
 	floor int
 }{
 	{"cmd/", 7}, {"benchmarks/", 7},
-	{"internal/mcpserver/", 6}, {"internal/mcpproxy/", 6}, {"internal/hook/", 6}, {"internal/ui/", 6}, {"internal/bench/", 6},
+	{"internal/mcpserver/", 6}, {"internal/mcpproxy/", 6}, {"internal/hook/", 6}, {"internal/ui/", 6}, {"internal/bench/", 6}, {"internal/replay/", 6},
 	{"agent/", 5},
 	{"tool/", 4}, {"session/", 4}, {"internal/store/", 4}, {"internal/config/", 4},
 	{"summarize/", 3},
@@ -26,6 +26,7 @@ var floors = []struct {
 	{"strategies/", 1},
 	{"result/", 0}, {"tokens/", 0}, {"abort/", 0}, {"internal/proc/", 0}, {"internal/spool/", 0}, {"internal/clean/", 0},
 	{"internal/diff/", 0}, {"internal/syntax/", 0}, {"internal/shell/", 0}, {"internal/stats/", 0},
+	{"internal/transcript/", 0},
 }
 
 // TestLayers fails on an import that climbs a floor or runs sideways, and on a package that stands on no floor.
