@@ -1,0 +1,161 @@
+package transcript
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// codex reads Codex's rollouts: records with a payload, or, before it wrapped them, the payloads alone.
+type codex struct {
+	*reader
+	session string
+	named   bool // the session's first header has been read; a fork repeats its parent's
+	model   string
+}
+
+type codexLine struct {
+	Type    string         `json:"type"`
+	Payload jsontext.Value `json:"payload"`
+}
+
+type codexPayload struct {
+	Type       string         `json:"type"`
+	ID         string         `json:"id"`
+	CLIVersion string         `json:"cli_version"`
+	Model      string         `json:"model"`
+	Role       string         `json:"role"`
+	Content    jsontext.Value `json:"content"`
+	Summary    jsontext.Value `json:"summary"`
+	Message    jsontext.Value `json:"message"`
+	Name       string         `json:"name"`
+	Namespace  string         `json:"namespace"`
+	Arguments  jsontext.Value `json:"arguments"`
+	Input      jsontext.Value `json:"input"`
+	Action     jsontext.Value `json:"action"`
+	CallID     string         `json:"call_id"`
+	Output     jsontext.Value `json:"output"`
+}
+
+func (c *codex) record(raw jsontext.Value) error {
+	var l codexLine
+	if err := json.Unmarshal(raw, &l, tolerant...); err != nil {
+		return err
+	}
+	if len(l.Payload) == 0 {
+		l.Payload = raw
+		if codexBare[l.Type] {
+			l.Type = "response_item"
+		}
+	}
+	var p codexPayload
+	switch l.Type {
+	case "event_msg", "world_state":
+		return nil // what the screen showed; what the model got stands in the response items
+	}
+	if err := json.Unmarshal(l.Payload, &p, tolerant...); err != nil {
+		return err
+	}
+	switch l.Type {
+	case "session_meta", "":
+		if p.ID != "" && !c.named {
+			c.session, c.named = p.ID, true
+		}
+		c.stats.version(p.CLIVersion)
+	case "turn_context":
+		if p.Model != "" {
+			c.model = p.Model
+		}
+	case "compacted":
+		if err := c.put(Item{Kind: Break, Session: c.session}); err != nil {
+			return err
+		}
+		return c.put(Item{Kind: Text, Session: c.session, Text: stringOf(p.Message)})
+	case "response_item":
+		return c.item(&p)
+	default:
+		c.stats.unknown(l.Type)
+	}
+	return nil
+}
+
+func (c *codex) item(p *codexPayload) error {
+	said := Item{Kind: Text, Session: c.session, Role: Assistant, Model: c.model}
+	call := Item{Kind: Call, Session: c.session, Model: c.model, ID: p.CallID, Tool: p.Name}
+	if p.Namespace != "" {
+		call.Tool = p.Namespace + p.Name
+	}
+	switch p.Type {
+	case "message":
+		it := said
+		it.Text, _ = textOf(p.Content)
+		if p.Role != "assistant" {
+			it.Role, it.Model = User, ""
+		}
+		return c.put(it)
+	case "reasoning":
+		text, _ := textOf(p.Summary)
+		if more, _ := textOf(p.Content); more != "" {
+			text = strings.TrimPrefix(text+"\n"+more, "\n")
+		}
+		said.Text = text
+		return c.put(said)
+	case "function_call":
+		call.Args = argsOf(p.Arguments)
+		return c.put(call)
+	case "custom_tool_call":
+		call.Args = argsOf(p.Input)
+		return c.put(call)
+	case "local_shell_call":
+		call.Tool, call.Args = "shell", argsOf(p.Action)
+		if call.ID == "" {
+			call.ID = p.ID
+		}
+		return c.put(call)
+	case "function_call_output", "custom_tool_call_output", "local_shell_call_output":
+		it := Item{Kind: Result, Session: c.session, ID: p.CallID}
+		it.Text, it.Images = codexOutput(p.Output)
+		it.Original, it.Cut = codexOriginal(it.Text)
+		return c.put(it)
+	case "web_search_call", "ghost_snapshot", "compaction", "compaction_summary", "image_generation_call", "tool_search_call", "tool_search_output":
+		return nil
+	}
+	c.stats.unknown("response_item/" + p.Type)
+	return nil
+}
+
+// codexOutput is what the model got: a string, content parts, or an object around either.
+func codexOutput(v jsontext.Value) (string, int) {
+	if v.Kind() != '{' {
+		return textOf(v)
+	}
+	var o struct {
+		Content jsontext.Value `json:"content"`
+		Output  jsontext.Value `json:"output"`
+	}
+	if json.Unmarshal(v, &o, tolerant...) != nil {
+		return "", 0
+	}
+	if len(o.Content) > 0 {
+		return textOf(o.Content)
+	}
+	return textOf(o.Output)
+}
+
+var codexHeader = regexp.MustCompile(`(?m)^(?:Original token count: |Warning: truncated output \(original token count: )(\d{1,9})\)?$`)
+
+// codexHeaderBytes is how far from the start the header is looked for.
+const codexHeaderBytes = 512
+
+// codexOriginal is the size before Codex's own cut, which its header tells.
+func codexOriginal(text string) (tokens int, cut bool) {
+	start := text[:min(len(text), codexHeaderBytes)]
+	for _, m := range codexHeader.FindAllStringSubmatch(start, 2) {
+		n, _ := strconv.Atoi(m[1])
+		tokens = max(tokens, n)
+	}
+	return tokens, strings.Contains(text, " tokens truncated…") || strings.Contains(start, "Warning: truncated output")
+}

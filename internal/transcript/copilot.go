@@ -1,0 +1,153 @@
+package transcript
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// copilot reads Copilot CLI's events.
+type copilot struct {
+	*reader
+	session string
+	asked   map[string]bool   // calls that stood in a message; their start says nothing new
+	under   map[string]string // the session of a call that a sub-agent made
+}
+
+type copilotLine struct {
+	Type string `json:"type"`
+	Data struct {
+		SessionID   string         `json:"sessionId"`
+		Version     string         `json:"copilotVersion"`
+		Content     jsontext.Value `json:"content"`
+		Transformed string         `json:"transformedContent"`
+		Reasoning   string         `json:"reasoningText"`
+		MessageID   string         `json:"messageId"`
+		Model       string         `json:"model"`
+		Parent      string         `json:"parentToolCallId"`
+		Summary     string         `json:"summaryContent"`
+		Requests    []struct {
+			ID        string         `json:"toolCallId"`
+			Name      string         `json:"name"`
+			Arguments jsontext.Value `json:"arguments"`
+		} `json:"toolRequests"`
+		CallID    string         `json:"toolCallId"`
+		Tool      string         `json:"toolName"`
+		Arguments jsontext.Value `json:"arguments"`
+		Success   *bool          `json:"success"`
+		Result    jsontext.Value `json:"result"`
+		Error     jsontext.Value `json:"error"`
+	} `json:"data"`
+}
+
+// copilotQuiet are the families of events that give the model nothing, by the word before the dot.
+var copilotQuiet = map[string]bool{"hook": true, "permission": true, "session": true, "subagent": true, "user_input": true, "elicitation": true,
+	"external_tool": true, "command": true, "exit_plan_mode": true, "skill": true, "capabilities": true, "sampling": true, "mcp": true}
+
+func (c *copilot) record(raw jsontext.Value) error {
+	var l copilotLine
+	if err := json.Unmarshal(raw, &l, tolerant...); err != nil {
+		return err
+	}
+	d := &l.Data
+	session := c.session
+	if d.Parent != "" {
+		session += "/" + d.Parent
+	}
+	switch l.Type {
+	case "session.start", "session.resume":
+		if d.SessionID != "" {
+			c.session = d.SessionID
+		}
+		c.stats.version(d.Version)
+	case "session.compaction_complete":
+		if d.Success != nil && !*d.Success {
+			return nil
+		}
+		if err := c.put(Item{Kind: Break, Session: session}); err != nil {
+			return err
+		}
+		return c.put(Item{Kind: Text, Session: session, Text: d.Summary})
+	case "system.message", "system.notification":
+		return c.put(Item{Kind: Text, Session: session, Text: stringOf(d.Content)})
+	case "user.message":
+		text := d.Transformed
+		if text == "" {
+			text = stringOf(d.Content)
+		}
+		return c.put(Item{Kind: Text, Session: session, Text: text})
+	case "assistant.message":
+		return c.message(&l, session)
+	case "assistant.turn_start", "assistant.turn_end", "assistant.usage", "assistant.intent", "assistant.reasoning", "tool.execution_partial_result",
+		"tool.execution_progress", "tool.user_requested", "abort":
+	case "tool.execution_start":
+		return c.call(session, d.CallID, d.Tool, d.Arguments, "", d.Model)
+	case "tool.execution_complete":
+		it := Item{Kind: Result, Session: session, ID: d.CallID, Failed: d.Success != nil && !*d.Success}
+		if s, ok := c.under[d.CallID]; ok {
+			it.Session = s
+			delete(c.under, d.CallID)
+		}
+		it.Text, it.Images = copilotResult(d.Result, d.Error)
+		delete(c.asked, d.CallID)
+		return c.put(it)
+	default:
+		if word, _, _ := strings.Cut(l.Type, "."); !copilotQuiet[word] {
+			c.stats.unknown(l.Type)
+		}
+	}
+	return nil
+}
+
+func (c *copilot) message(l *copilotLine, session string) error {
+	d := &l.Data
+	said := Item{Kind: Text, Session: session, Role: Assistant, Message: d.MessageID, Model: d.Model}
+	for _, text := range []string{d.Reasoning, stringOf(d.Content)} {
+		said.Text = text
+		if err := c.put(said); err != nil {
+			return err
+		}
+	}
+	for _, q := range d.Requests {
+		if err := c.call(session, q.ID, q.Name, q.Arguments, d.MessageID, d.Model); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// call takes a call from where it is seen first: the model asks for several at once, and they start one after the other.
+func (c *copilot) call(session, id, tool string, args jsontext.Value, message, model string) error {
+	if c.asked[id] {
+		return nil
+	}
+	if c.asked == nil {
+		c.asked, c.under = map[string]bool{}, map[string]string{}
+	}
+	c.asked[id] = true
+	c.under[id] = session
+	return c.put(Item{Kind: Call, Session: session, ID: id, Tool: tool, Args: argsOf(args), Message: message, Model: model})
+}
+
+// copilotResult is the text for the model, not the one for the screen that stands beside it.
+func copilotResult(result, failure jsontext.Value) (string, int) {
+	var r struct {
+		Content jsontext.Value `json:"content"`
+		Message string         `json:"message"`
+	}
+	v := result
+	if v.Kind() != '{' && v.Kind() != '"' {
+		v = failure
+	}
+	if v.Kind() == '"' {
+		return stringOf(v), 0
+	}
+	if v.Kind() != '{' || json.Unmarshal(v, &r, tolerant...) != nil {
+		return "", 0
+	}
+	if len(r.Content) > 0 {
+		return textOf(r.Content)
+	}
+	return r.Message, 0
+}

@@ -1,0 +1,21 @@
+package transcript
+
+// Format names a format.
+type Format string
+
+// The formats.
+const (
+	Claude    Format = "claude-code"
+	Codex     Format = "codex"
+	Copilot   Format = "copilot-cli"
+	Pi        Format = "pi"
+	OpenCode  Format = "opencode"
+	SWEAgent  Format = "swe-agent"
+	OpenHands Format = "openhands"
+	ATIF      Format = "atif"
+)
+
+// Formats lists them.
+func Formats() []Format {
+	return []Format{Claude, Codex, Copilot, Pi, OpenCode, SWEAgent, OpenHands, ATIF}
+}

@@ -1,0 +1,141 @@
+package transcript
+
+import (
+	"strconv"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// openCode reads opencode's exports, a message with its parts at a time, and its storage, a file for each message and
+// each part, which [Find] has put in order.
+type openCode struct {
+	*reader
+	session string
+	message openCodeInfo // the one that parts belong to
+	step    int          // of the message; each is a request of its own
+}
+
+type openCodeInfo struct {
+	ID        string         `json:"id"`
+	SessionID string         `json:"sessionID"`
+	Role      string         `json:"role"`
+	ModelID   string         `json:"modelID"`
+	Version   string         `json:"version"`
+	System    jsontext.Value `json:"system"`
+}
+
+type openCodePart struct {
+	Type      string `json:"type"`
+	Text      string `json:"text"`
+	Tool      string `json:"tool"`
+	CallID    string `json:"callID"`
+	MessageID string `json:"messageID"`
+	State     struct {
+		Status   string         `json:"status"`
+		Input    jsontext.Value `json:"input"`
+		Output   string         `json:"output"`
+		Error    string         `json:"error"`
+		Metadata jsontext.Value `json:"metadata"`
+	} `json:"state"`
+}
+
+func newOpenCode(r *reader, session string, h *head) *openCode {
+	o := &openCode{reader: r, session: session}
+	var info openCodeInfo
+	if h.Info.Kind() == '{' && json.Unmarshal(h.Info, &info, tolerant...) == nil {
+		if info.ID != "" {
+			o.session = info.ID
+		}
+		r.stats.version(info.Version)
+	}
+	return o
+}
+
+func (o *openCode) record(raw jsontext.Value) error {
+	var l struct {
+		Info      *openCodeInfo    `json:"info"`
+		Parts     []jsontext.Value `json:"parts"`
+		MessageID string           `json:"messageID"`
+	}
+	if err := json.Unmarshal(raw, &l, tolerant...); err != nil {
+		return err
+	}
+	switch {
+	case l.Info != nil:
+		o.begin(l.Info)
+		for _, p := range l.Parts {
+			if err := o.part(p); err != nil {
+				if err := o.bad("message "+l.Info.ID, err); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	case l.MessageID != "":
+		return o.part(raw)
+	}
+	var info openCodeInfo
+	if err := json.Unmarshal(raw, &info, tolerant...); err != nil {
+		return err
+	}
+	o.begin(&info)
+	return nil
+}
+
+// begin starts a message.
+func (o *openCode) begin(info *openCodeInfo) {
+	o.message, o.step = *info, 0
+	if info.SessionID != "" {
+		o.session = info.SessionID
+	}
+}
+
+func (o *openCode) part(raw jsontext.Value) error {
+	var p openCodePart
+	if err := json.Unmarshal(raw, &p, tolerant...); err != nil {
+		return err
+	}
+	it := Item{Kind: Text, Session: o.session, Text: p.Text}
+	if o.message.Role != "user" {
+		it.Role, it.Model, it.Message = Assistant, o.message.ModelID, o.message.ID+"/"+strconv.Itoa(o.step)
+	}
+	switch p.Type {
+	case "text", "reasoning":
+		return o.put(it)
+	case "tool":
+		return o.tool(&p, it)
+	case "step-start":
+		o.step++
+	case "compaction":
+		return o.put(Item{Kind: Break, Session: o.session})
+	case "step-finish", "snapshot", "patch", "file", "agent", "subtask", "retry":
+	default:
+		o.stats.unknown("part/" + p.Type)
+	}
+	return nil
+}
+
+func (o *openCode) tool(p *openCodePart, it Item) error {
+	call := it
+	call.Kind, call.Text, call.ID, call.Tool, call.Args = Call, "", p.CallID, p.Tool, argsOf(p.State.Input)
+	if err := o.put(call); err != nil {
+		return err
+	}
+	res := Item{Kind: Result, Session: o.session, ID: p.CallID, Text: p.State.Output}
+	switch p.State.Status {
+	case "completed":
+	case "error":
+		res.Text, res.Failed = p.State.Error, true
+	default:
+		return nil // it never ended
+	}
+	var m struct {
+		Exit      *int `json:"exit"`
+		Truncated bool `json:"truncated"`
+	}
+	if p.State.Metadata.Kind() == '{' && json.Unmarshal(p.State.Metadata, &m, tolerant...) == nil {
+		res.Exit, res.Cut = m.Exit, m.Truncated
+	}
+	return o.put(res)
+}

@@ -1,0 +1,283 @@
+package transcript
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// openHands reads OpenHands' events: actions and observations, of which each names the action that caused it, or stands
+// behind it; and the events of its later SDK, which have kinds.
+type openHands struct {
+	*reader
+	session string
+	calls   int
+	last    string            // the call that the next observation answers, where it doesn't say
+	byEvent map[string]string // calls without an observation, by the event's id
+}
+
+// openHandsKinds are the kinds of the SDK's events.
+var openHandsKinds = map[string]bool{"ActionEvent": true, "ObservationEvent": true, "MessageEvent": true, "SystemPromptEvent": true, "Condensation": true,
+	"CondensationRequest": true, "CondensationSummaryEvent": true, "AgentErrorEvent": true, "UserRejectObservation": true, "PauseEvent": true,
+	"ConversationStateUpdateEvent": true, "ConversationErrorEvent": true, "TokenEvent": true, "LLMCompletionLogEvent": true}
+
+type openHandsEvent struct {
+	ID          jsontext.Value `json:"id"`
+	Source      string         `json:"source"`
+	Action      jsontext.Value `json:"action"`
+	Observation jsontext.Value `json:"observation"`
+	Args        jsontext.Value `json:"args"`
+	Content     jsontext.Value `json:"content"`
+	Thought     jsontext.Value `json:"thought"`
+	Cause       jsontext.Value `json:"cause"`
+	ExitCode    *int           `json:"exit_code"`
+	Extras      struct {
+		ExitCode *int `json:"exit_code"`
+		Metadata struct {
+			ExitCode *int `json:"exit_code"`
+		} `json:"metadata"`
+	} `json:"extras"`
+	// Of the SDK's events.
+	Kind       string         `json:"kind"`
+	ToolName   string         `json:"tool_name"`
+	ToolCallID string         `json:"tool_call_id"`
+	ActionID   string         `json:"action_id"`
+	ResponseID string         `json:"llm_response_id"`
+	ToolCall   jsontext.Value `json:"tool_call"`
+	Reasoning  string         `json:"reasoning_content"`
+	Error      string         `json:"error"`
+	Rejection  string         `json:"rejection_reason"`
+	Summary    string         `json:"summary"`
+	Prompt     jsontext.Value `json:"system_prompt"`
+	LLM        struct {
+		Role    string         `json:"role"`
+		Content jsontext.Value `json:"content"`
+	} `json:"llm_message"`
+}
+
+func (o *openHands) record(raw jsontext.Value) error {
+	if raw.Kind() == '[' { // an action and what was observed
+		var pair []jsontext.Value
+		if err := json.Unmarshal(raw, &pair, tolerant...); err != nil {
+			return err
+		}
+		for _, v := range pair {
+			if err := o.record(v); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	var e openHandsEvent
+	if err := json.Unmarshal(raw, &e, tolerant...); err != nil {
+		return err
+	}
+	switch {
+	case e.Kind != "":
+		return o.sdk(&e)
+	case stringOf(e.Action) != "":
+		return o.action(&e, raw)
+	case stringOf(e.Observation) != "":
+		return o.observation(&e)
+	case len(e.Action) > 0 || len(e.Observation) > 0: // null: nothing was done
+	default:
+		o.stats.unknown("event")
+	}
+	return nil
+}
+
+func (o *openHands) action(e *openHandsEvent, raw jsontext.Value) error {
+	var args struct {
+		Content jsontext.Value `json:"content"`
+		Thought jsontext.Value `json:"thought"`
+		Summary string         `json:"summary"`
+	}
+	if e.Args.Kind() == '{' {
+		if err := json.Unmarshal(e.Args, &args, tolerant...); err != nil {
+			return err
+		}
+	}
+	first := func(a, b jsontext.Value) string {
+		if s, _ := textOf(a); s != "" {
+			return s
+		}
+		s, _ := textOf(b)
+		return s
+	}
+	thought := first(args.Thought, e.Thought)
+	name := stringOf(e.Action)
+	said := Item{Kind: Text, Session: o.session, Role: Assistant, Text: thought}
+	switch name {
+	case "message", "system":
+		said.Text = first(args.Content, e.Content)
+		if name == "system" || e.Source == "user" || e.Source == "environment" || e.Source == "" && o.calls == 0 {
+			said.Role = User
+		}
+		return o.put(said)
+	case "finish", "reject":
+		return o.put(said)
+	case "condensation":
+		if err := o.put(Item{Kind: Break, Session: o.session}); err != nil {
+			return err
+		}
+		return o.put(Item{Kind: Text, Session: o.session, Text: args.Summary})
+	case "change_agent_state", "recall", "null", "start_hooks", "pause", "resume", "stop", "condensation_request", "loop_recovery", "task_tracking":
+		return nil
+	case "run", "run_ipython", "read", "write", "edit", "browse", "browse_interactive", "think", "delegate", "call_tool_mcp", "mcp", "push", "send_pr":
+	default:
+		o.stats.unknown("action/" + name)
+		return nil
+	}
+	if e.Source == "user" || e.Source == "environment" {
+		return nil // the user's own command, or the set-up
+	}
+	if err := o.put(said); err != nil {
+		return err
+	}
+	o.calls++
+	o.last = strconv.Itoa(o.calls)
+	if len(e.ID) > 0 {
+		if o.byEvent == nil {
+			o.byEvent = map[string]string{}
+		}
+		o.byEvent[string(e.ID)] = o.last
+	}
+	return o.put(Item{Kind: Call, Session: o.session, ID: o.last, Tool: name, Args: o.args(e, raw), Message: o.last})
+}
+
+// args are an action's arguments, without the thought, which is a text of its own.
+func (o *openHands) args(e *openHandsEvent, raw jsontext.Value) jsontext.Value {
+	v := e.Args
+	if v.Kind() != '{' {
+		v = raw // earlier versions have them beside the rest
+	}
+	var m map[string]jsontext.Value
+	if json.Unmarshal(v, &m, tolerant...) != nil {
+		return nil
+	}
+	for _, k := range []string{"thought", "security_risk", "confirmation_state", "hidden", "blocking", "is_input", "is_static", "keep_prompt", "include_extra",
+		"kernel_init_code", "translated_ipython_code", "impl_source", "cwd", "is_confirmed", "action_risk",
+		"id", "timestamp", "source", "message", "action", "cause", "timeout", "tool_call_metadata", "llm_metrics"} {
+		delete(m, k)
+	}
+	b, err := json.Marshal(m, append(tolerant, json.Deterministic(true))...)
+	if err != nil {
+		return nil
+	}
+	return b
+}
+
+func (o *openHands) observation(e *openHandsEvent) error {
+	name := stringOf(e.Observation)
+	text, images := textOf(e.Content)
+	switch name {
+	case "agent_state_changed", "null", "condense", "task_tracking", "loop_detection":
+		return nil
+	case "recall":
+		return o.put(Item{Kind: Text, Session: o.session, Text: text})
+	}
+	id := ""
+	switch {
+	case len(e.Cause) > 0 && e.Cause.Kind() != 'n':
+		id = o.byEvent[string(e.Cause)]
+		delete(o.byEvent, string(e.Cause))
+	default:
+		id, o.last = o.last, ""
+	}
+	if id == "" {
+		if name == "error" || name == "user_rejected" || name == "success" {
+			return o.put(Item{Kind: Text, Session: o.session, Text: text})
+		}
+		if e.Source == "environment" || e.Source == "user" {
+			return nil // what a command of the harness printed
+		}
+		o.stats.Orphans++
+		return nil
+	}
+	it := Item{Kind: Result, Session: o.session, ID: id, Text: text, Images: images, Failed: name == "error"}
+	for _, exit := range []*int{e.ExitCode, e.Extras.ExitCode, e.Extras.Metadata.ExitCode} {
+		if exit != nil && *exit >= 0 { // -1: it is still running
+			it.Exit = exit
+		}
+	}
+	return o.put(it)
+}
+
+// sdk reads an event of the SDK.
+func (o *openHands) sdk(e *openHandsEvent) error {
+	said := Item{Kind: Text, Session: o.session, Role: Assistant, Message: e.ResponseID}
+	switch e.Kind {
+	case "SystemPromptEvent":
+		var p struct {
+			Text string `json:"text"`
+		}
+		if e.Prompt.Kind() == '{' && json.Unmarshal(e.Prompt, &p, tolerant...) != nil {
+			return nil
+		}
+		return o.put(Item{Kind: Text, Session: o.session, Text: p.Text})
+	case "MessageEvent":
+		said.Text, _ = textOf(e.LLM.Content)
+		if e.LLM.Role != "assistant" {
+			said.Role, said.Message = User, ""
+		}
+		return o.put(said)
+	case "Condensation":
+		if err := o.put(Item{Kind: Break, Session: o.session}); err != nil {
+			return err
+		}
+		return o.put(Item{Kind: Text, Session: o.session, Text: e.Summary})
+	case "ActionEvent":
+		said.Text, _ = textOf(e.Thought)
+		said.Text = strings.TrimPrefix(said.Text+"\n"+e.Reasoning, "\n")
+		said.Text = strings.TrimSuffix(said.Text, "\n")
+		if err := o.put(said); err != nil {
+			return err
+		}
+		o.calls++
+		return o.put(Item{Kind: Call, Session: o.session, ID: e.ToolCallID, Tool: e.ToolName, Args: o.sdkArgs(e), Message: e.ResponseID})
+	case "ObservationEvent", "AgentErrorEvent", "UserRejectObservation":
+		return o.sdkResult(e)
+	case "CondensationRequest", "CondensationSummaryEvent", "PauseEvent", "ConversationStateUpdateEvent", "ConversationErrorEvent", "TokenEvent", "LLMCompletionLogEvent":
+	default:
+		o.stats.unknown(e.Kind)
+	}
+	return nil
+}
+
+func (o *openHands) sdkArgs(e *openHandsEvent) jsontext.Value {
+	var call struct {
+		Arguments jsontext.Value `json:"arguments"`
+	}
+	if e.ToolCall.Kind() == '{' && json.Unmarshal(e.ToolCall, &call, tolerant...) == nil && len(call.Arguments) > 0 {
+		return argsOf(call.Arguments)
+	}
+	return argsOf(e.Action)
+}
+
+func (o *openHands) sdkResult(e *openHandsEvent) error {
+	it := Item{Kind: Result, Session: o.session, ID: e.ToolCallID, Failed: e.Kind != "ObservationEvent"}
+	var obs struct {
+		Content  jsontext.Value `json:"content"`
+		Output   jsontext.Value `json:"output"`
+		ExitCode *int           `json:"exit_code"`
+		IsError  bool           `json:"is_error"`
+	}
+	if e.Observation.Kind() == '{' {
+		if err := json.Unmarshal(e.Observation, &obs, tolerant...); err != nil {
+			return err
+		}
+	}
+	if it.Text, it.Images = textOf(obs.Content); it.Text == "" {
+		it.Text, _ = textOf(obs.Output)
+	}
+	if it.Text == "" {
+		it.Text = e.Error + e.Rejection
+	}
+	it.Failed = it.Failed || obs.IsError
+	if obs.ExitCode != nil && *obs.ExitCode >= 0 {
+		it.Exit = obs.ExitCode
+	}
+	return o.put(it)
+}

@@ -1,0 +1,117 @@
+package transcript
+
+import (
+	"strconv"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// pi reads pi's sessions.
+type pi struct {
+	*reader
+	session string
+	wrote   int // messages of the model, which have no names
+}
+
+type piLine struct {
+	Type    string `json:"type"`
+	ID      string `json:"id"`
+	Version int    `json:"version"`
+	Summary string `json:"summary"`
+	Message struct {
+		Role       string         `json:"role"`
+		Model      string         `json:"model"`
+		Content    jsontext.Value `json:"content"`
+		ToolCallID string         `json:"toolCallId"`
+		ToolName   string         `json:"toolName"`
+		IsError    bool           `json:"isError"`
+		Details    jsontext.Value `json:"details"`
+		Command    string         `json:"command"`
+		Output     string         `json:"output"`
+		Summary    string         `json:"summary"`
+	} `json:"message"`
+	Content jsontext.Value `json:"content"`
+}
+
+func (p *pi) record(raw jsontext.Value) error {
+	var l piLine
+	if err := json.Unmarshal(raw, &l, tolerant...); err != nil {
+		return err
+	}
+	switch l.Type {
+	case "session":
+		if l.ID != "" {
+			p.session = l.ID
+		}
+		p.stats.version(strconv.Itoa(max(1, l.Version)))
+	case "message":
+		return p.message(&l)
+	case "compaction":
+		if err := p.put(Item{Kind: Break, Session: p.session}); err != nil {
+			return err
+		}
+		return p.put(Item{Kind: Text, Session: p.session, Text: l.Summary})
+	case "branch_summary":
+		return p.put(Item{Kind: Text, Session: p.session, Text: l.Summary})
+	case "custom_message":
+		text, _ := textOf(l.Content)
+		return p.put(Item{Kind: Text, Session: p.session, Text: text})
+	case "model_change", "thinking_level_change", "label", "custom", "session_info", "usage", "context_edit":
+	default:
+		p.stats.unknown(l.Type)
+	}
+	return nil
+}
+
+func (p *pi) message(l *piLine) error {
+	m := &l.Message
+	switch m.Role {
+	case "user", "custom":
+		text, _ := textOf(m.Content)
+		return p.put(Item{Kind: Text, Session: p.session, Text: text})
+	case "branchSummary", "compactionSummary":
+		return p.put(Item{Kind: Text, Session: p.session, Text: m.Summary})
+	case "bashExecution": // the user's own command
+		return p.put(Item{Kind: Text, Session: p.session, Text: m.Command + "\n" + m.Output})
+	case "assistant":
+		return p.assistant(l)
+	case "toolResult":
+		it := Item{Kind: Result, Session: p.session, ID: m.ToolCallID, Failed: m.IsError, Cut: piCut(m.Details)}
+		it.Text, it.Images = textOf(m.Content)
+		return p.put(it)
+	}
+	p.stats.unknown("message/" + m.Role)
+	return nil
+}
+
+func (p *pi) assistant(l *piLine) error {
+	p.wrote++
+	for _, b := range blocksOf(l.Message.Content) {
+		it := Item{Kind: Text, Session: p.session, Role: Assistant, Message: strconv.Itoa(p.wrote), Model: l.Message.Model}
+		switch b.Type {
+		case "text":
+			it.Text = stringOf(b.Text)
+		case "thinking":
+			it.Text = b.Thinking
+		case "toolCall":
+			it.Kind, it.ID, it.Tool, it.Args = Call, b.ID, b.Name, argsOf(b.Arguments)
+		default:
+			p.stats.unknown("assistant/" + b.Type)
+			continue
+		}
+		if err := p.put(it); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func piCut(v jsontext.Value) bool {
+	var d struct {
+		Truncation struct {
+			Truncated bool `json:"truncated"`
+		} `json:"truncation"`
+	}
+	return v.Kind() == '{' && json.Unmarshal(v, &d, tolerant...) == nil && d.Truncation.Truncated
+}

@@ -1,0 +1,172 @@
+package transcript
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// MaxRecord is the size of the largest record that is read, in bytes.
+const MaxRecord = 64 << 20
+
+// ErrNotTranscript says that a file is something else.
+var ErrNotTranscript = errors.New("not a transcript")
+
+// decoder turns the records of one format into items.
+type decoder interface {
+	record(raw jsontext.Value) error
+}
+
+// reader is one pass over one source.
+type reader struct {
+	ctx      context.Context
+	name     string // stands for the session where the records don't name it
+	emit     func(*Item) error
+	stats    *Stats
+	decoders map[Format]decoder // for records that stand alone
+	current  Format
+	docs     int
+	open     map[string]string // the tools of calls without a result
+}
+
+func newReader(ctx context.Context, name string, stats *Stats, emit func(*Item) error) *reader {
+	return &reader{ctx: ctx, name: name, emit: emit, stats: stats, decoders: map[Format]decoder{}, open: map[string]string{}}
+}
+
+// sniffed is how much of a file tells whether it has a record a line.
+const sniffed = 1 << 20
+
+// read reads a stream of records: one a line, or a document of any layout.
+func (r *reader) read(in io.Reader) error {
+	b := bufio.NewReaderSize(in, sniffed)
+	start, err := b.Peek(sniffed)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
+		return err
+	}
+	start = bytes.TrimPrefix(start, []byte("\ufeff"))
+	start = bytes.TrimLeft(start, " \t\r\n")
+	if len(start) == 0 || start[0] != '{' && start[0] != '[' {
+		return ErrNotTranscript
+	}
+	line, _, whole := bytes.Cut(start, []byte("\n"))
+	if start[0] == '{' && whole && jsontext.Value(line).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) {
+		return r.lines(b)
+	}
+	return r.documents(b)
+}
+
+// one hands a record to the decoder of its format.
+func (r *reader) one(raw jsontext.Value) error {
+	if err := r.ctx.Err(); err != nil {
+		return context.Cause(r.ctx)
+	}
+	var f face
+	if err := json.Unmarshal(raw, &f, tolerant...); err != nil {
+		return err
+	}
+	if f.document() {
+		return r.document(bytes.NewReader(raw))
+	}
+	r.stats.Records++
+	format := f.format()
+	if format == "" {
+		if format = r.current; format == "" {
+			r.stats.unknown("record")
+			return nil
+		}
+	}
+	r.current = format
+	if r.stats.Format == "" {
+		r.stats.Format = format
+	}
+	d := r.decoders[format]
+	if d == nil {
+		d = r.decoder(format, r.name, &head{})
+		r.decoders[format] = d
+	}
+	return d.record(raw)
+}
+
+// head is what the members of a document say that stand before its records.
+type head struct {
+	SessionID string         `json:"session_id"`
+	Instance  string         `json:"instance_id"`
+	Version   string         `json:"schema_version"`
+	Info      jsontext.Value `json:"info"`
+	Agent     jsontext.Value `json:"agent"`
+	Steps     string         `json:"-"` // the member that holds the records
+}
+
+// decoder makes the decoder of a format.
+func (r *reader) decoder(f Format, session string, h *head) decoder {
+	switch f {
+	case Claude:
+		return &claude{reader: r, session: session}
+	case Codex:
+		return &codex{reader: r, session: session}
+	case Copilot:
+		return &copilot{reader: r, session: session}
+	case Pi:
+		return &pi{reader: r, session: session}
+	case OpenCode:
+		return newOpenCode(r, session, h)
+	case SWEAgent:
+		return &sweAgent{reader: r, session: session, trajectory: h.Steps == "trajectory"}
+	case OpenHands:
+		if h.Instance != "" {
+			session = h.Instance
+		}
+		return &openHands{reader: r, session: session}
+	case ATIF:
+		return newATIF(r, session, h)
+	}
+	panic("transcript: no decoder for " + string(f))
+}
+
+func callKey(session, id string) string { return session + "\x00" + id }
+
+// put hands an item on.
+func (r *reader) put(it Item) error {
+	key := callKey(it.Session, it.ID)
+	switch it.Kind {
+	case Text:
+		if it.Text == "" {
+			return nil
+		}
+	case Call:
+		r.open[key] = it.Tool
+	case Result:
+		if _, ok := r.open[key]; !ok {
+			r.stats.Orphans++
+		}
+		delete(r.open, key)
+	}
+	return r.emit(&it)
+}
+
+// bad counts a record that can't be read, unless the error is that of the one who takes the items, or of the source.
+func (r *reader) bad(where string, err error) error {
+	var syntax *jsontext.SyntacticError
+	var semantic *json.SemanticError
+	if errors.As(err, &syntax) || errors.As(err, &semantic) {
+		r.stats.Bad++
+		r.stats.problem("%s: %v", where, reason(err))
+		return nil
+	}
+	return err
+}
+
+// reason is an error without what it quotes of the record.
+func reason(err error) error {
+	var syntax *jsontext.SyntacticError
+	if errors.As(err, &syntax) {
+		return fmt.Errorf("no JSON after %d bytes", syntax.ByteOffset)
+	}
+	return errors.New("a member has another type than expected")
+}

@@ -1,0 +1,53 @@
+package transcript
+
+import "fmt"
+
+// Stats is what was met while a source was read.
+type Stats struct {
+	Format   Format
+	Versions map[string]int // of the agent or the format, by records that name one
+	Records  int
+	Unknown  map[string]int // records and parts of kinds that aren't known, by kind
+	Bad      int            // records that can't be read
+	TooLarge int            // records of more than [MaxRecord] bytes
+	Half     bool           // the source ends in the middle of a record
+	Orphans  int            // results without a call
+	Problems []string       // the first of what was bad, with where it stands
+}
+
+// problemsKept bounds Problems.
+const problemsKept = 5
+
+func (s *Stats) problem(format string, args ...any) {
+	if len(s.Problems) < problemsKept {
+		s.Problems = append(s.Problems, fmt.Sprintf(format, args...))
+	}
+}
+
+// unknownKept bounds the kinds in Unknown: a file of another sort could have any number.
+const unknownKept = 100
+
+func (s *Stats) unknown(kind string) {
+	if len(kind) > 60 {
+		kind = kind[:60]
+	}
+	if s.Unknown == nil {
+		s.Unknown = map[string]int{}
+	}
+	if _, ok := s.Unknown[kind]; !ok && len(s.Unknown) >= unknownKept {
+		kind = "(others)"
+	}
+	s.Unknown[kind]++
+}
+
+func (s *Stats) version(v string) {
+	if v == "" {
+		return
+	}
+	if s.Versions == nil {
+		s.Versions = map[string]int{}
+	}
+	if _, ok := s.Versions[v]; ok || len(s.Versions) < unknownKept {
+		s.Versions[v]++
+	}
+}

@@ -1,0 +1,153 @@
+package transcript
+
+import (
+	"strconv"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// sweAgent reads SWE-agent's trajectories: their steps, or, where there are none, the history of messages.
+type sweAgent struct {
+	*reader
+	session    string
+	trajectory bool
+	steps      int
+	waiting    []string // calls of the last message that have no result
+	told       bool     // the first step's prompt has been read
+}
+
+type sweStep struct {
+	Action      string         `json:"action"`
+	Observation string         `json:"observation"`
+	Response    string         `json:"response"`
+	Thought     string         `json:"thought"`
+	Query       jsontext.Value `json:"query"`
+	Messages    jsontext.Value `json:"messages"`
+}
+
+type sweMessage struct {
+	Role      string         `json:"role"`
+	Content   jsontext.Value `json:"content"`
+	Thought   string         `json:"thought"`
+	Action    string         `json:"action"`
+	Agent     string         `json:"agent"`
+	Kind      string         `json:"message_type"`
+	Demo      bool           `json:"is_demo"`
+	CallIDs   []string       `json:"tool_call_ids"`
+	ToolCalls []struct {
+		ID       string `json:"id"`
+		Function struct {
+			Name      string         `json:"name"`
+			Arguments jsontext.Value `json:"arguments"`
+		} `json:"function"`
+	} `json:"tool_calls"`
+}
+
+func (s *sweAgent) record(raw jsontext.Value) error {
+	if !s.trajectory {
+		var m sweMessage
+		if err := json.Unmarshal(raw, &m, tolerant...); err != nil {
+			return err
+		}
+		return s.message(&m)
+	}
+	var st sweStep
+	if err := json.Unmarshal(raw, &st, tolerant...); err != nil {
+		return err
+	}
+	if err := s.prompt(&st); err != nil {
+		return err
+	}
+	s.steps++
+	id := strconv.Itoa(s.steps)
+	said := st.Response
+	if said == "" {
+		said = st.Thought
+	}
+	if err := s.put(Item{Kind: Text, Session: s.session, Role: Assistant, Text: said, Message: id}); err != nil {
+		return err
+	}
+	if st.Action == "" {
+		return s.put(Item{Kind: Text, Session: s.session, Text: st.Observation})
+	}
+	if err := s.put(Item{Kind: Call, Session: s.session, ID: id, Tool: "bash", Args: object("command", st.Action), Message: id}); err != nil {
+		return err
+	}
+	return s.put(Item{Kind: Result, Session: s.session, ID: id, Text: st.Observation})
+}
+
+// prompt takes what the model was told before the first step; every later step repeats it.
+func (s *sweAgent) prompt(st *sweStep) error {
+	if s.told {
+		return nil
+	}
+	s.told = true
+	v := st.Query
+	if v.Kind() != '[' {
+		v = st.Messages
+	}
+	var list []sweMessage
+	if v.Kind() != '[' || json.Unmarshal(v, &list, tolerant...) != nil {
+		return nil
+	}
+	for _, m := range list {
+		text, _ := textOf(m.Content)
+		if err := s.put(Item{Kind: Text, Session: s.session, Text: text}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// message reads a message of the history.
+func (s *sweAgent) message(m *sweMessage) error {
+	session := s.session
+	if m.Agent != "" && m.Agent != "main" && m.Agent != "primary" {
+		session += "/" + m.Agent
+	}
+	text, images := textOf(m.Content)
+	switch {
+	case m.Role == "assistant" && !m.Demo:
+		return s.assistant(m, session, text)
+	case m.Kind == "observation" && len(s.waiting) > 0 && !m.Demo:
+		id := s.waiting[0]
+		if len(m.CallIDs) > 0 {
+			id = m.CallIDs[0]
+		}
+		s.waiting = s.waiting[1:]
+		return s.put(Item{Kind: Result, Session: session, ID: id, Text: text, Images: images})
+	case m.Role == "":
+		s.stats.unknown("history/" + m.Kind)
+		return nil
+	}
+	return s.put(Item{Kind: Text, Session: session, Text: text})
+}
+
+func (s *sweAgent) assistant(m *sweMessage, session, text string) error {
+	s.steps++
+	name := strconv.Itoa(s.steps)
+	if text == "" {
+		text = m.Thought
+	}
+	if err := s.put(Item{Kind: Text, Session: session, Role: Assistant, Text: text, Message: name}); err != nil {
+		return err
+	}
+	s.waiting = s.waiting[:0]
+	for i, c := range m.ToolCalls {
+		id := c.ID
+		if id == "" {
+			id = name + "." + strconv.Itoa(i)
+		}
+		s.waiting = append(s.waiting, id)
+		it := Item{Kind: Call, Session: session, ID: id, Tool: c.Function.Name, Args: argsOf(c.Function.Arguments), Message: name}
+		if err := s.put(it); err != nil {
+			return err
+		}
+	}
+	if len(m.ToolCalls) == 0 && m.Action != "" {
+		s.waiting = append(s.waiting, name)
+		return s.put(Item{Kind: Call, Session: session, ID: name, Tool: "bash", Args: object("command", m.Action), Message: name})
+	}
+	return nil
+}
