@@ -1,0 +1,13 @@
+package replay
+
+import "encoding/json"
+
+// bounds are the range that a call's arguments ask for, as reading tools have it.
+func bounds(args []byte) (offset, limit int) {
+	var a struct {
+		Offset int `json:"offset"`
+		Limit  int `json:"limit"`
+	}
+	_ = json.Unmarshal(args, &a) // arguments of other shapes say nothing of a range
+	return a.Offset, a.Limit
+}

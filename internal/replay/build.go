@@ -1,0 +1,222 @@
+package replay
+
+import (
+	"cmp"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toktee/toktee/internal/transcript"
+	"github.com/toktee/toktee/tokens"
+)
+
+// builder makes a report.
+type builder struct {
+	o       *Options
+	primary int // the level's place
+	r       *Report
+	all     []priced
+	files   map[*session]string
+	models  map[string]*ModelPrice
+	seen    map[[16]byte]bool
+}
+
+func newReport(o *Options, outs []outcome) *Report {
+	enc := o.Encoding
+	if enc == "" {
+		enc = tokens.Default
+	}
+	b := &builder{o: o, primary: slices.Index(o.Levels, o.Primary), files: map[*session]string{}, models: map[string]*ModelPrice{}, seen: map[[16]byte]bool{}}
+	b.r = &Report{
+		SchemaVersion: 1, Kind: "replay", Encoding: string(enc), Levels: o.Levels, Primary: o.Primary, Seed: o.Seed, Resamples: b.draws(),
+		Prices: Pricing{Date: o.Prices.Date, Source: o.Prices.Source, Currency: o.Prices.Currency, Models: []ModelPrice{}},
+		Input:  Input{Unknown: map[string]int{}, Problems: []string{}},
+	}
+	for i := range outs {
+		b.source(&outs[i])
+	}
+	for _, m := range b.models {
+		b.r.Prices.Models = append(b.r.Prices.Models, *m)
+	}
+	slices.SortFunc(b.r.Prices.Models, func(x, y ModelPrice) int {
+		return cmp.Or(cmp.Compare(y.Results, x.Results), cmp.Compare(x.Model, y.Model))
+	})
+	b.groups()
+	b.picks()
+	return b.r
+}
+
+// source adds what one source came to.
+func (b *builder) source(out *outcome) {
+	in, st := &b.r.Input, &out.stats
+	f := File{
+		Name: out.source.Name, Format: string(st.Format), Versions: notNil(st.Versions), Bytes: out.source.Size, Records: st.Records,
+		Unknown: notNil(st.Unknown), Bad: st.Bad, TooLarge: st.TooLarge, Half: st.Half, Problems: append([]string{}, st.Problems...),
+	}
+	in.Files++
+	if errors.Is(out.err, transcript.ErrNotTranscript) {
+		f.Error, f.Format = transcript.ErrNotTranscript.Error(), ""
+		b.r.Files = append(b.r.Files, f)
+		return
+	}
+	if out.err != nil {
+		f.Error = out.err.Error()
+		in.Problems = append(in.Problems, fmt.Sprintf("%s: %v", f.Name, out.err))
+	}
+	in.Transcripts++
+	in.Bytes += out.source.Size
+	in.Records += st.Records
+	in.Bad += st.Bad
+	in.TooLarge += st.TooLarge
+	in.Orphans += st.Orphans
+	in.Unanswered += out.pending
+	if st.Half {
+		in.Half++
+	}
+	for kind, n := range st.Unknown {
+		in.Unknown[string(st.Format)+" "+kind] += n
+	}
+	for _, p := range append(st.Problems, out.problems...) {
+		in.Problems = append(in.Problems, f.Name+": "+p)
+	}
+	used := map[*session]bool{}
+	for _, r := range out.records {
+		if r.copyOf != ([16]byte{}) {
+			if b.seen[r.copyOf] {
+				in.Copies++
+				continue
+			}
+			b.seen[r.copyOf] = true
+		}
+		used[r.session] = true
+		f.Results++
+		b.files[r.session] = f.Name
+		b.record(r)
+	}
+	f.Sessions = len(used)
+	b.r.Files = append(b.r.Files, f)
+}
+
+func notNil(m map[string]int) map[string]int {
+	if m == nil {
+		return map[string]int{}
+	}
+	return m
+}
+
+func (b *builder) record(r *record) {
+	in := &b.r.Input
+	in.Images += r.images
+	if r.failed {
+		in.Failed++
+	}
+	if r.cut {
+		in.Cut++
+	}
+	if r.original > 0 {
+		in.OriginalKnown++
+		in.Original += int64(r.original)
+		in.OriginalThen += int64(r.then)
+	}
+	m := b.models[r.model]
+	if m == nil {
+		price, entry := b.o.Prices.Of(r.model)
+		m = &ModelPrice{Model: r.model, Entry: entry, Input: price.Input, Cached: price.Cached}
+		b.models[r.model] = m
+	}
+	m.Results++
+	b.all = append(b.all, priced{r, Price{m.Input, m.Cached}.perToken(r.later)})
+	if b.o.Calls {
+		b.r.Calls = append(b.r.Calls, b.call(r))
+	}
+}
+
+func (b *builder) call(r *record) CallRecord {
+	c := CallRecord{
+		File: b.files[r.session], Session: r.session.name, N: r.n, ID: r.id, Tool: r.tool, Sum: hex.EncodeToString(r.sum[:]),
+		Then: r.then, Later: r.later, Repeat: r.repeat, Evidence: []string{},
+	}
+	for _, e := range r.evidence {
+		c.Evidence = append(c.Evidence, e.text)
+	}
+	for l, level := range b.o.Levels {
+		c.Levels = append(c.Levels, CallLevel{level, r.strategy[l], r.now[l], r.texts[l], append([]string{}, r.lostTexts(l)...)})
+	}
+	return c
+}
+
+// groups makes the tables. Groups stand by tokens then, the largest first.
+func (b *builder) groups() {
+	b.r.Total = b.tally("all", b.all)
+	b.r.Tools = b.by(func(r priced) string { return r.tool })
+	b.r.Commands = b.by(func(r priced) string { return r.command })
+	b.r.Strategies = b.by(func(r priced) string { return r.strategy[b.primary] })
+	names := map[string]int{} // two files may hold sessions of one name
+	label := map[*session]string{}
+	for _, r := range b.all {
+		if label[r.session] == "" {
+			name := r.session.name
+			if names[name]++; names[name] > 1 {
+				name = fmt.Sprintf("%s (%d)", name, names[name])
+			}
+			label[r.session] = name
+		}
+	}
+	b.r.Sessions = b.by(func(r priced) string { return label[r.session] })
+}
+
+// by groups the results by a name; those without one are left out.
+func (b *builder) by(name func(priced) string) []Group {
+	m := map[string][]priced{}
+	for _, r := range b.all {
+		if n := name(r); n != "" {
+			m[n] = append(m[n], r)
+		}
+	}
+	list := []Group{}
+	for n, rs := range m {
+		list = append(list, b.tally(n, rs))
+	}
+	slices.SortFunc(list, func(x, y Group) int {
+		return cmp.Or(cmp.Compare(y.Then, x.Then), cmp.Compare(y.Results, x.Results), strings.Compare(x.Name, y.Name))
+	})
+	return list
+}
+
+// picked is how many results are listed, and examplesKept how much of what one lost.
+const (
+	picked       = 10
+	examplesKept = 3
+)
+
+// picks lists the results with the most tokens, and those that lost the most evidence at the primary level; among
+// equals, those that cost the most to fetch again.
+func (b *builder) picks() {
+	sorted := slices.Clone(b.all)
+	slices.SortStableFunc(sorted, func(x, y priced) int { return cmp.Compare(y.then, x.then) })
+	b.r.Biggest, b.r.Worst = []Pick{}, []Pick{}
+	for _, r := range sorted[:min(picked, len(sorted))] {
+		b.r.Biggest = append(b.r.Biggest, b.pick(r))
+	}
+	slices.SortStableFunc(sorted, func(x, y priced) int { return cmp.Compare(y.lost(b.primary), x.lost(b.primary)) })
+	for _, r := range sorted[:min(picked, len(sorted))] {
+		if r.lost(b.primary) > 0 {
+			b.r.Worst = append(b.r.Worst, b.pick(r))
+		}
+	}
+}
+
+func (b *builder) pick(r priced) Pick {
+	p := Pick{
+		Session: r.session.name, File: b.files[r.session], N: r.n, Tool: r.tool, Call: r.excerpt, Strategy: r.strategy[b.primary],
+		Then: r.then, Now: r.now, Evidence: len(r.evidence), Examples: []string{},
+	}
+	for l := range b.o.Levels {
+		p.Lost = append(p.Lost, r.lost(l))
+	}
+	lost := r.lostTexts(b.primary)
+	p.Examples = append(p.Examples, lost[:min(examplesKept, len(lost))]...)
+	return p
+}

@@ -1,0 +1,93 @@
+package replay
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// old and new text of an edit, as the agents' tools call them.
+var (
+	oldNames = []string{"old_string", "old_str", "oldString", "oldText", "old_text", "old_code", "search", "to_replace"}
+	newNames = []string{"new_string", "new_str", "newString", "newText", "new_text", "new_code", "replace", "replacement", "new_content"}
+)
+
+// patchMark opens a patch of Codex's form, wherever it stands.
+const patchMark = "*** Begin Patch"
+
+// stringsOf calls yield with every string in a call's arguments, names left out. old says that it is the text that an
+// edit replaces.
+func stringsOf(args jsontext.Value, yield func(s string, old bool)) {
+	if len(args) == 0 {
+		return
+	}
+	var v any
+	if json.Unmarshal(args, &v, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) != nil {
+		return
+	}
+	eachString(v, false, yield)
+}
+
+func eachString(v any, old bool, yield func(string, bool)) {
+	switch v := v.(type) {
+	case string:
+		yield(v, old)
+	case []any:
+		for _, e := range v {
+			eachString(e, false, yield)
+		}
+	case map[string]any:
+		edit := false
+		for _, n := range newNames {
+			if _, ok := v[n]; ok {
+				edit = true
+			}
+		}
+		for k, e := range v {
+			eachString(e, edit && contains(oldNames, k), yield)
+		}
+	}
+}
+
+func contains(list []string, s string) bool {
+	for _, e := range list {
+		if e == s {
+			return true
+		}
+	}
+	return false
+}
+
+// candidates are the strings in a call's arguments that can be evidence.
+func candidates(args jsontext.Value) map[string]bool {
+	set := map[string]bool{}
+	add := func(c string) {
+		if from, to := anchor(c); to-from >= minAnchor {
+			set[c] = true
+		}
+	}
+	stringsOf(args, func(s string, old bool) {
+		runs(s, isWord, func(from, to int) {
+			if w := strings.Trim(s[from:to], "./-@"); codeLike(w) {
+				add(w)
+			}
+		})
+		patch := strings.Contains(s, patchMark)
+		if !old && !patch {
+			return
+		}
+		for line := range strings.SplitSeq(s, "\n") {
+			if !old {
+				if line == "" || line[0] != ' ' && line[0] != '-' {
+					continue // a line that the patch adds, or one of its headings
+				}
+				line = line[1:]
+			}
+			if line = strings.Trim(line, " \t\r"); len(line) >= minLine && len(line) <= maxLine {
+				add(line)
+			}
+		}
+	})
+	return set
+}

@@ -1,0 +1,90 @@
+package replay
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// giant writes a session of about as many bytes as named: a search, a read of 20 KB and an edit, over and over, each of
+// other names.
+func giant(t testing.TB, size int) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "giant.jsonl")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	w := bufio.NewWriter(f)
+	line := strings.Repeat("the kiln is warm and so is the room around it ", 10)
+	for i, n := 0, 0; n < size; i++ {
+		name := fmt.Sprintf("src/kiln_%d.go", i)
+		body := strings.Repeat(line+`\n`, 40) + fmt.Sprintf("func heat%dUp() {", i)
+		for j, pair := range [][2]string{{"ls src", name}, {"cat " + name, body}, {fmt.Sprintf("grep -n heat%dUp %s", i, name), ""}} {
+			k, _ := fmt.Fprintf(w, `{"type":"assistant","sessionId":"s","message":{"id":"m%d.%d","content":[{"type":"tool_use","id":"t%d.%d","name":"Bash","input":{"command":%q}}]}}`+"\n", i, j, i, j, pair[0])
+			l, _ := fmt.Fprintf(w, `{"type":"user","sessionId":"s","message":{"content":[{"type":"tool_result","tool_use_id":"t%d.%d","content":"%s"}]}}`+"\n", i, j, pair[1])
+			n += k + l
+		}
+	}
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// peak runs f and returns the largest heap that was seen meanwhile, in bytes.
+func peak(f func()) uint64 {
+	runtime.GC()
+	var most atomic.Uint64
+	stop := make(chan struct{})
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			select {
+			case <-stop:
+				return
+			case <-time.After(2 * time.Millisecond):
+				var m runtime.MemStats
+				runtime.ReadMemStats(&m)
+				most.Store(max(most.Load(), m.HeapAlloc))
+			}
+		}
+	}()
+	f()
+	close(stop)
+	<-done
+	return most.Load()
+}
+
+// perCall is the memory that a call may cost, in bytes, the collector's slack included. The text has 6 KB a call.
+const perCall = 4096
+
+// TestGiant has sessions of 6 and 48 MB: memory grows with the calls and not with the text, and what is found is all there.
+func TestGiant(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it reads 54 MB")
+	}
+	measure := func(size int) (uint64, *Report) {
+		path := giant(t, size)
+		var r *Report
+		return peak(func() { r = replayed(t, Options{Levels: []string{"none"}, Resamples: 100}, path) }), r
+	}
+	small, few := measure(6 << 20)
+	large, r := measure(48 << 20)
+	t.Logf("peak heap: %.1f MB at 6 MB, %.1f MB at 48 MB", float64(small)/(1<<20), float64(large)/(1<<20))
+	if more := uint64(r.Total.Results-few.Total.Results) * perCall; large > small+more {
+		t.Errorf("peak heap %d at 48 MB, %d at 6 MB: want at most %d more", large, small, more)
+	}
+	rounds := r.Total.Results / 3
+	if rounds < 1000 || r.Total.Evidence != 2*rounds || r.Total.Levels[0].Lost != 2*rounds {
+		t.Errorf("%d rounds, %d strings of evidence, %d lost; want two a round", rounds, r.Total.Evidence, r.Total.Levels[0].Lost)
+	}
+}

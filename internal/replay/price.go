@@ -1,0 +1,125 @@
+package replay
+
+import (
+	_ "embed"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+)
+
+//go:embed prices.toml
+var defaultPrices string
+
+// Price is what a million tokens cost, in the table's currency.
+type Price struct {
+	Input  float64 `toml:"input"`
+	Cached float64 `toml:"cached"`
+}
+
+// Prices is a price table. It gives estimates: tokens are counted by one vocabulary for all models, discounts and higher
+// prices of long contexts and of writing to a cache are left out, and a cache may have lapsed.
+type Prices struct {
+	Date     string           `toml:"date"`
+	Source   string           `toml:"source"`
+	Currency string           `toml:"currency"`
+	Default  Price            `toml:"default"` // of models that aren't listed
+	Models   map[string]Price `toml:"models"`
+}
+
+// DefaultPrices is the table that is built in.
+func DefaultPrices() *Prices {
+	p, err := ReadPrices(strings.NewReader(defaultPrices))
+	if err != nil {
+		panic(fmt.Sprintf("replay: the built-in price table: %v", err)) // a test reads it
+	}
+	return p
+}
+
+// ReadPrices reads a table: date, source, currency, [default] and [models."name"], each with input and cached.
+func ReadPrices(r io.Reader) (*Prices, error) {
+	var p Prices
+	md, err := toml.NewDecoder(r).Decode(&p)
+	if err != nil {
+		return nil, fmt.Errorf("reading prices: %w", err)
+	}
+	if un := md.Undecoded(); len(un) > 0 {
+		return nil, fmt.Errorf("reading prices: unknown key %q: want date, source, currency, default and models, with input and cached", un[0])
+	}
+	if p.Currency == "" {
+		p.Currency = "USD"
+	}
+	for name, price := range p.Models {
+		if err := price.check(); err != nil {
+			return nil, fmt.Errorf("reading prices: model %q: %w", name, err)
+		}
+	}
+	if err := p.Default.check(); err != nil {
+		return nil, fmt.Errorf("reading prices: default: %w", err)
+	}
+	return &p, nil
+}
+
+func (p Price) check() error {
+	for _, v := range []float64{p.Input, p.Cached} {
+		if v < 0 || math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("price %v: want 0 or more for a million tokens", v)
+		}
+	}
+	return nil
+}
+
+// Of is the price of a model, and the entry that it was found under: the longest name that stands in the model's own,
+// unless the model is another version of it. "default" where there is none.
+func (p *Prices) Of(model string) (Price, string) {
+	model = normal(model)
+	names := make([]string, 0, len(p.Models))
+	for name := range p.Models {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		if len(a) != len(b) {
+			return len(b) - len(a)
+		}
+		return strings.Compare(a, b)
+	})
+	for _, name := range names {
+		key := normal(name)
+		if i := strings.Index(model, key); i >= 0 && key != "" && !anotherVersion(model[i+len(key):]) {
+			return p.Models[name], name
+		}
+	}
+	return p.Default, "default"
+}
+
+// normal spells models as one: Claude's are written with dots and with dashes.
+func normal(s string) string {
+	return strings.ReplaceAll(strings.ToLower(s), ".", "-")
+}
+
+// anotherVersion reports whether what stands behind a model's name is a further part of its version: "-1" is, the date
+// "-20250514" and "-mini" aren't. A name that goes on with a letter or a digit is another name.
+func anotherVersion(rest string) bool {
+	if rest == "" {
+		return false
+	}
+	if isIdent(rest[0]) {
+		return true
+	}
+	digits := 0
+	for digits+1 < len(rest) && isDigit(rest[digits+1]) {
+		digits++
+	}
+	return rest[0] == '-' && (digits == 1 || digits == 2)
+}
+
+// perToken is what a token of a result costs: once as input, then from the cache with each later request.
+func (p Price) perToken(later int) float64 {
+	if later < 1 {
+		return 0 // no request followed: it was never sent
+	}
+	return (p.Input + p.Cached*float64(later-1)) / 1e6
+}

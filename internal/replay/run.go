@@ -1,0 +1,118 @@
+package replay
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/toktee/toktee/internal/transcript"
+	"github.com/toktee/toktee/tokens"
+)
+
+// Options says how sessions are replayed.
+type Options struct {
+	Summarise Summariser
+	Levels    []string // at least one
+	Primary   string   // the level by which the worst results are picked and strategies named; one of Levels
+	Encoding  tokens.Encoding
+	Jobs      int // sources that are read at once; below 1 is 1
+	Seed      uint64
+	Resamples int  // of the intervals; 0 is [DefaultResamples]
+	Calls     bool // keep a record of every call, with the summaries
+	Prices    *Prices
+	Progress  func(bytes int) // is told of bytes as they are read, twice in all; may be nil; is called by several at once
+}
+
+// DefaultResamples is the number of a bootstrap's draws.
+const DefaultResamples = 1000
+
+// outcome is what a source came to.
+type outcome struct {
+	source   *transcript.Source
+	stats    transcript.Stats
+	err      error // it isn't a transcript, or it can't be read
+	sessions []*session
+	records  []*record
+	pending  int
+	problems []string
+}
+
+// Run replays the sources and returns the report, which doesn't depend on the number of jobs. What is wrong with a source
+// is in the report. The error is the context's, or that of options that make no sense.
+func Run(ctx context.Context, o Options, sources []transcript.Source) (*Report, error) {
+	if o.Summarise == nil || len(o.Levels) == 0 {
+		return nil, errors.New("a replay needs a summariser and a level")
+	}
+	if o.Primary == "" {
+		o.Primary = o.Levels[0]
+	}
+	if !slices.Contains(o.Levels, o.Primary) {
+		return nil, errors.New("level " + o.Primary + " isn't among those that are measured")
+	}
+	if o.Prices == nil {
+		o.Prices = DefaultPrices()
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	outs := make([]outcome, len(sources))
+	next := make(chan int)
+	var wg sync.WaitGroup
+	for range min(max(1, o.Jobs), max(1, len(sources))) {
+		count, err := tokens.New(o.Encoding)
+		if err != nil {
+			return nil, err
+		}
+		wg.Go(func() {
+			for i := range next {
+				out, err := one(ctx, &o, &sources[i], count)
+				if err != nil {
+					cancel(err)
+				}
+				outs[i] = out
+			}
+		})
+	}
+feed:
+	for i := range sources {
+		select {
+		case next <- i:
+		case <-ctx.Done():
+			break feed
+		}
+	}
+	close(next)
+	wg.Wait()
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	return newReport(&o, outs), nil
+}
+
+// one replays one source. Its error is the context's; what is wrong with the source is in the outcome.
+func one(ctx context.Context, o *Options, src *transcript.Source, count *tokens.Counter) (outcome, error) {
+	out := outcome{source: src}
+	s := scan{ctx: ctx, o: o, count: count, sessions: newSessions()}
+	out.stats, out.err = src.Read(ctx, o.Progress, s.item)
+	if out.err == nil {
+		out.err = find(s.records, func(item func(*transcript.Item) error) error {
+			_, err := src.Read(ctx, o.Progress, item)
+			return err
+		})
+	}
+	if ctx.Err() != nil {
+		return out, context.Cause(ctx)
+	}
+	for _, r := range s.records {
+		r.later += r.session.turns
+		slices.SortFunc(r.evidence, func(a, b candidate) int { return strings.Compare(a.text, b.text) })
+		r.session.records = append(r.session.records, r.n-1)
+	}
+	for _, se := range s.sessions.order {
+		out.pending += len(se.pending)
+		se.open, se.settled, se.seen = nil, nil, nil
+	}
+	out.sessions, out.records, out.problems = s.sessions.order, s.records, s.problems
+	return out, nil
+}

@@ -1,0 +1,23 @@
+package replay
+
+import (
+	"context"
+	"encoding/json"
+)
+
+// Call is a tool call with its result, as a summariser takes it.
+type Call struct {
+	Tool    string
+	Command string          // where the arguments hold it in a form of their own; else it stands in Args
+	Args    json.RawMessage // may be nil
+	Offset  int
+	Limit   int
+	Intent  string // what the model said just before
+	Session string
+	Exit    *int // nil when it isn't known
+	Failed  bool // the agent says that it failed
+	Raw     string
+}
+
+// A Summariser makes the text for the model at a level, and names the strategy that made it.
+type Summariser func(ctx context.Context, c *Call, level string) (text, strategy string, err error)

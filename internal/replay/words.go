@@ -1,0 +1,93 @@
+package replay
+
+import "strings"
+
+// Bounds of what can be evidence, in bytes. Shorter strings stand in too many texts by chance; longer ones are data.
+const (
+	minWord   = 5
+	maxWord   = 300
+	minLine   = 12
+	maxLine   = 1000
+	minAnchor = 3
+)
+
+// isIdent reports whether a byte is one of the letters, digits and underscores of ASCII, which names are made of.
+func isIdent(b byte) bool {
+	return isLetter(b) || isDigit(b) || b == '_'
+}
+
+func isLetter(b byte) bool { return isLower(b) || isUpper(b) }
+func isLower(b byte) bool  { return 'a' <= b && b <= 'z' }
+func isUpper(b byte) bool  { return 'A' <= b && b <= 'Z' }
+func isDigit(b byte) bool  { return '0' <= b && b <= '9' }
+
+// isWord reports whether a byte can be part of a path or a token.
+func isWord(b byte) bool {
+	return isIdent(b) || b == '.' || b == '/' || b == '-' || b == '@'
+}
+
+// runs calls yield with every longest run of bytes of a class.
+func runs(s string, class func(byte) bool, yield func(start, end int)) {
+	for i := 0; i < len(s); {
+		if !class(s[i]) {
+			i++
+			continue
+		}
+		start := i
+		for i < len(s) && class(s[i]) {
+			i++
+		}
+		yield(start, i)
+	}
+}
+
+// codeLike reports whether a word is a path or a token that a program would have, rather than a word of prose: it has a
+// letter, and a slash, an underscore, a dot within, an upper-case letter behind its start beside a lower-case one, or a
+// digit.
+func codeLike(w string) bool {
+	if len(w) < minWord || len(w) > maxWord {
+		return false
+	}
+	var letter, lower, upper, digit, mark bool
+	for i := range len(w) {
+		b := w[i]
+		letter = letter || isLetter(b)
+		lower = lower || isLower(b)
+		upper = upper || i > 0 && isUpper(b)
+		digit = digit || isDigit(b)
+		mark = mark || b == '/' || b == '_' || b == '.' && i > 0 && i+1 < len(w) && isIdent(w[i-1]) && isIdent(w[i+1])
+	}
+	return letter && (mark || digit || lower && upper)
+}
+
+// anchor is the longest name in a string, the first among equals: few texts that don't hold the string hold it.
+func anchor(s string) (start, end int) {
+	runs(s, isIdent, func(from, to int) {
+		if to-from > end-start {
+			start, end = from, to
+		}
+	})
+	return start, end
+}
+
+// standsAt reports whether c stands in the text at a place.
+func standsAt(text string, at int, c string) bool {
+	end := at + len(c)
+	return at >= 0 && end <= len(text) && text[at:end] == c &&
+		(at == 0 || !isIdent(c[0]) || !isIdent(text[at-1])) &&
+		(end == len(text) || !isIdent(c[len(c)-1]) || !isIdent(text[end]))
+}
+
+// stands reports whether c, which isn't empty, stands anywhere in the text.
+func stands(text, c string) bool {
+	for from := 0; ; {
+		i := strings.Index(text[from:], c)
+		if i < 0 {
+			return false
+		}
+		if standsAt(text, from+i, c) {
+			return true
+		}
+		from += i + 1
+	}
+}
