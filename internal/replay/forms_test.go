@@ -38,7 +38,7 @@ func rowsOf(d *sheet.Doc) [][]string {
 
 var (
 	htmlRow  = regexp.MustCompile(`(?s)<tr>(<td.*?)</tr>`)
-	htmlCell = regexp.MustCompile(`(?s)<td class="(?:num|words)"( data-v="[^"]*")?>(.*?)</td>`)
+	htmlCell = regexp.MustCompile(`(?s)<td class="(?:num|words|words short)"( data-v="[^"]*")?>(.*?)</td>`)
 	mdEscape = regexp.MustCompile(`\\(.)`)
 )
 

@@ -79,7 +79,7 @@ func TestHTML(t *testing.T) {
 	page := string(b)
 	for _, want := range []string{
 		`<title>A &lt;b&gt;kiln&lt;/b&gt;</title>`,
-		`<td class="words">&lt;script&gt;alert(1)&lt;/script&gt;</td>`,
+		`<td class="words short">&lt;script&gt;alert(1)&lt;/script&gt;</td>`,
 		`<td class="num" data-v="1060">1060</td>`,
 		`<td class="num" data-v="">-</td>`,
 		`<rect class="then" width="60.0" height="12"/><rect class="now" y="2" width="30.0" height="8"/>`,
