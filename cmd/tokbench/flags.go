@@ -13,6 +13,7 @@ const usage = `usage: tokbench eval --data DIR [flags]
        tokbench show CASE --data DIR [--level L] [--budget N]
        tokbench mix --data DIR [--json FILE] [--min-savings P] [--jobs N]
        tokbench compare OLD NEW [--max-loss P] [--md FILE]
+       tokbench replay PATH... [flags]
 
 flags of eval:
   --data DIR        corpus: cases.jsonl with its raw files, sessions-*.jsonl
@@ -33,6 +34,19 @@ OLD and NEW are what eval --json wrote, or what go test -bench -benchmem printed
 flags of compare:
   --max-loss P      points of a share, or percent of a number, that may be lost (default 0.5)
   --md FILE         write the table as Markdown
+
+flags of replay, whose PATHs are transcripts or folders of them:
+  --levels L,...    levels to measure (default minimal,balanced,conservative)
+  --html FILE       write the report as a web page that needs no network
+  --md FILE         write it as Markdown
+  --json FILE       write it as JSON; - for standard output, with any of the three
+  --calls           put every result into the JSON, with the summaries
+  --redact          replace sessions, paths, commands and texts by names that tell nothing
+  --prices FILE     price table, TOML
+  --price-input N   price of a million tokens of input, for all models
+  --price-cached N  the same of cached input
+  --seed N          of the intervals (default 1)
+  --jobs N          files that are read at once (default the number of CPUs)
 `
 
 // newFlags returns a silent flag set: run prints the errors.
@@ -44,15 +58,9 @@ func newFlags(name string) *flag.FlagSet {
 
 // parse reads flags wherever they stand and returns the other arguments, which must be as many as named.
 func parse(fs *flag.FlagSet, args []string, named ...string) ([]string, error) {
-	var rest []string
-	for {
-		if err := fs.Parse(args); err != nil {
-			return nil, usageError{err}
-		}
-		if fs.NArg() == 0 {
-			break
-		}
-		rest, args = append(rest, fs.Arg(0)), fs.Args()[1:]
+	rest, err := parseAny(fs, args)
+	if err != nil {
+		return nil, err
 	}
 	switch {
 	case len(rest) > len(named):
@@ -61,6 +69,19 @@ func parse(fs *flag.FlagSet, args []string, named ...string) ([]string, error) {
 		return nil, usageError{fmt.Errorf("%s wants the argument %s", fs.Name(), named[len(rest)])}
 	}
 	return rest, nil
+}
+
+// parseAny reads flags wherever they stand and returns the other arguments.
+func parseAny(fs *flag.FlagSet, args []string) (rest []string, err error) {
+	for {
+		if err := fs.Parse(args); err != nil {
+			return nil, usageError{err}
+		}
+		if fs.NArg() == 0 {
+			return rest, nil
+		}
+		rest, args = append(rest, fs.Arg(0)), fs.Args()[1:]
+	}
 }
 
 // load reads a corpus; one that can't be read is the caller's mistake.

@@ -2,6 +2,7 @@
 //
 //	tokbench eval --data DIR [--levels L,...] [--budgets N,...] [--families F,...] [--worst N] [--json FILE] [--times] [--jobs N]
 //	tokbench show CASE --data DIR [--level L] [--budget N]
+//	tokbench replay PATH... [--levels L,...] [--html FILE] [--md FILE] [--json FILE [--calls]] [--redact]
 //	tokbench mix --data DIR [--json FILE] [--min-savings P]
 //	tokbench compare OLD NEW [--max-loss P] [--md FILE]
 //
@@ -9,7 +10,8 @@
 // simple ways to cut as many tokens. It exits with 1 when any promise is broken. show prints one text as a model
 // would get it, and the facts that it lacks. mix measures a session of the seed
 // mix, built from the outputs of the corpus. compare exits with 1 when a report of eval, or what Go benchmarks allocate, got
-// worse. Package bench says what the figures mean.
+// worse. replay asks what toktee would have made of an agent's own sessions, and what they would have missed. Packages
+// bench and replay say what the figures mean.
 package main
 
 import (
@@ -44,15 +46,20 @@ var errViolations = errors.New("promises are broken, see the report")
 
 // run is the command without its process.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	commands := map[string]func(context.Context, []string, io.Writer) error{"eval": eval, "show": show, "mix": mix, "compare": compare}
+	commands := map[string]func(context.Context, []string, io.Writer) error{
+		"eval": eval, "show": show, "mix": mix, "compare": compare,
+		"replay": func(ctx context.Context, args []string, stdout io.Writer) error {
+			return replaySessions(ctx, args, stdout, stderr)
+		},
+	}
 	var err error
 	switch {
 	case len(args) == 0:
-		err = usageError{errors.New("want a command: eval, show, mix or compare")}
+		err = usageError{errors.New("want a command: eval, show, replay, mix or compare")}
 	case args[0] == "help" || args[0] == "-h" || args[0] == "--help":
 		_, err = io.WriteString(stdout, usage)
 	case commands[args[0]] == nil:
-		err = usageError{fmt.Errorf("unknown command %q: want eval, show, mix or compare", args[0])}
+		err = usageError{fmt.Errorf("unknown command %q: want eval, show, replay, mix or compare", args[0])}
 	default:
 		err = commands[args[0]](ctx, args[1:], stdout)
 	}

@@ -29,8 +29,9 @@ func mistake(ts *testscript.TestScript, neg bool, args []string) {
 	var stdout, stderr strings.Builder
 	dir := ts.MkAbs(".")
 	for i, a := range args {
-		if i > 0 && args[i-1] == "--data" {
-			args[i] = filepath.Join(dir, a)
+		path := filepath.Join(dir, a)
+		if _, err := os.Stat(path); i > 0 && (args[i-1] == "--data" || err == nil) {
+			args[i] = path
 		}
 	}
 	code := run(context.Background(), args[1:], &stdout, &stderr)
