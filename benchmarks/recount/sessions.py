@@ -1,0 +1,402 @@
+"""Readers of agents' transcripts, written apart from the Go ones: read(path) yields the items of a transcript.
+
+An item is a dict: session, kind (text, call, result, break), and text, args, id, message as far as it has them. Files are
+taken whole, and only well-formed ones are read.
+"""
+
+import json
+import os
+import re
+
+
+def clean(s):
+    """Lone surrogates are what Go reads as U+FFFD."""
+    return re.sub("[\ud800-\udfff]", "\ufffd", s)
+
+
+def scrub(v):
+    if isinstance(v, str):
+        return clean(v)
+    if isinstance(v, list):
+        return [scrub(e) for e in v]
+    if isinstance(v, dict):
+        return {clean(k): scrub(e) for k, e in v.items()}
+    return v
+
+
+def said(content):
+    """The text of a content: a string, a block, or blocks with a line feed between them."""
+    if isinstance(content, str):
+        return content
+    if isinstance(content, dict):
+        content = [content]
+    if not isinstance(content, list):
+        return ""
+    parts = []
+    for b in content:
+        if isinstance(b, str):
+            parts.append(b)
+        elif isinstance(b, dict) and "text" in b:
+            parts.append(b["text"] if isinstance(b["text"], str) else "")
+    return "\n".join(parts)
+
+
+def arguments(v):
+    if isinstance(v, dict):
+        return v
+    if isinstance(v, str):
+        try:
+            inner = json.loads(v)
+            if isinstance(inner, dict):
+                return inner
+        except ValueError:
+            pass
+        return {"input": v}
+    return None
+
+
+def load(path):
+    """The records of a file: one a line, or one or more documents of any layout."""
+    with open(path, encoding="utf-8", errors="replace") as f:
+        text = f.read().lstrip("\ufeff")
+    try:
+        records = [json.loads(line) for line in text.split("\n") if line.strip()]
+    except ValueError:
+        records, decoder, at = [], json.JSONDecoder(), 0
+        while text[at:].strip():
+            at += len(text[at:]) - len(text[at:].lstrip())
+            v, at = decoder.raw_decode(text, at)
+            records.append(v)
+    flat = []
+    for r in records:
+        flat.extend(r if isinstance(r, list) else [r])
+    return [scrub(r) for r in flat]
+
+
+def claude(records, name):
+    roots, broke = {}, set()
+    for r in records:
+        session = r.get("sessionId") or name
+        if r.get("isSidechain"):
+            agent = r.get("agentId")
+            if not agent:
+                agent = roots.get(r.get("parentUuid")) or r.get("uuid", "")
+                roots[r.get("uuid", "")] = agent
+            session += "/" + agent
+        m = r.get("message") or {}
+        kind = r.get("type") or m.get("role")
+        if kind == "system" and r.get("subtype") == "compact_boundary":
+            broke.add(session)
+            yield dict(session=session, kind="break")
+        if kind not in ("user", "assistant"):
+            continue
+        if kind == "user" and r.get("isCompactSummary") and session not in broke:
+            yield dict(session=session, kind="break")
+        broke.discard(session)
+        content = m.get("content")
+        for b in [dict(type="text", text=content)] if isinstance(content, str) else content or []:
+            t = b.get("type")
+            if kind == "user" and t == "tool_result":
+                yield dict(session=session, kind="result", id=b.get("tool_use_id", ""), text=said(b.get("content")))
+            elif kind == "assistant" and t == "tool_use":
+                yield dict(session=session, kind="call", id=b["id"], args=arguments(b.get("input")), message=m.get("id", ""))
+            elif t == "text":
+                yield dict(session=session, kind="text", text=b.get("text", ""))
+            elif t == "thinking":
+                yield dict(session=session, kind="text", text=b.get("thinking", ""))
+
+
+def codex(records, name):
+    session, named = name, False
+    for r in records:
+        p, t = r.get("payload"), r.get("type")
+        if p is None:
+            p = r
+            t = "response_item" if t else "session_meta"
+        if t == "session_meta":
+            if p.get("id") and not named:
+                session, named = p["id"], True
+        elif t == "compacted":
+            yield dict(session=session, kind="break")
+            yield dict(session=session, kind="text", text=p.get("message") or "")
+        elif t == "response_item":
+            k = p.get("type")
+            if k == "message":
+                yield dict(session=session, kind="text", text=said(p.get("content")))
+            elif k == "reasoning":
+                parts = [x for x in (said(p.get("summary")), said(p.get("content"))) if x]
+                yield dict(session=session, kind="text", text="\n".join(parts))
+            elif k in ("function_call", "custom_tool_call", "local_shell_call"):
+                args = {"function_call": "arguments", "custom_tool_call": "input", "local_shell_call": "action"}[k]
+                yield dict(session=session, kind="call", id=p.get("call_id") or p.get("id", ""), args=arguments(p.get(args)), message="")
+            elif k and k.endswith("_call_output"):
+                o = p.get("output")
+                if isinstance(o, dict):
+                    o = o["content"] if "content" in o else o.get("output")
+                yield dict(session=session, kind="result", id=p.get("call_id", ""), text=said(o))
+
+
+def copilot(records, name):
+    session, asked, under = name, set(), {}
+    for r in records:
+        d, t = r.get("data") or {}, r.get("type")
+        here = session + ("/" + d["parentToolCallId"] if d.get("parentToolCallId") else "")
+        if t in ("session.start", "session.resume"):
+            session = d.get("sessionId") or session
+        elif t == "session.compaction_complete" and d.get("success") is not False:
+            yield dict(session=here, kind="break")
+            yield dict(session=here, kind="text", text=d.get("summaryContent") or "")
+        elif t in ("system.message", "system.notification"):
+            yield dict(session=here, kind="text", text=d.get("content") or "")
+        elif t == "user.message":
+            yield dict(session=here, kind="text", text=d.get("transformedContent") or d.get("content") or "")
+        elif t == "assistant.message":
+            yield dict(session=here, kind="text", text=d.get("reasoningText") or "")
+            yield dict(session=here, kind="text", text=d.get("content") or "")
+            for q in d.get("toolRequests") or []:
+                if q["toolCallId"] not in asked:
+                    asked.add(q["toolCallId"])
+                    under[q["toolCallId"]] = here
+                    yield dict(session=here, kind="call", id=q["toolCallId"], args=arguments(q.get("arguments")), message=d.get("messageId") or "")
+        elif t == "tool.execution_start":
+            if d["toolCallId"] not in asked:
+                asked.add(d["toolCallId"])
+                under[d["toolCallId"]] = here
+                yield dict(session=here, kind="call", id=d["toolCallId"], args=arguments(d.get("arguments")), message="")
+        elif t == "tool.execution_complete":
+            res = d.get("result") if isinstance(d.get("result"), (dict, str)) else d.get("error")
+            if isinstance(res, dict):
+                res = said(res["content"]) if "content" in res else res.get("message", "")
+            yield dict(session=under.get(d["toolCallId"], here), kind="result", id=d["toolCallId"], text=res or "")
+
+
+def pi(records, name):
+    session, wrote = name, 0
+    for r in records:
+        t, m = r.get("type"), r.get("message") or {}
+        if t == "session":
+            session = r.get("id") or session
+        elif t == "compaction":
+            yield dict(session=session, kind="break")
+            yield dict(session=session, kind="text", text=r.get("summary") or "")
+        elif t == "branch_summary":
+            yield dict(session=session, kind="text", text=r.get("summary") or "")
+        elif t == "custom_message":
+            yield dict(session=session, kind="text", text=said(r.get("content")))
+        elif t == "message":
+            role = m.get("role")
+            if role in ("user", "custom"):
+                yield dict(session=session, kind="text", text=said(m.get("content")))
+            elif role == "bashExecution":
+                yield dict(session=session, kind="text", text=m.get("command", "") + "\n" + m.get("output", ""))
+            elif role in ("branchSummary", "compactionSummary"):
+                yield dict(session=session, kind="text", text=m.get("summary", ""))
+            elif role == "toolResult":
+                yield dict(session=session, kind="result", id=m["toolCallId"], text=said(m.get("content")))
+            elif role == "assistant":
+                wrote += 1
+                for b in m.get("content") or []:
+                    if b["type"] == "toolCall":
+                        yield dict(session=session, kind="call", id=b["id"], args=arguments(b.get("arguments")), message=str(wrote))
+                    elif b["type"] == "text":
+                        yield dict(session=session, kind="text", text=b["text"])
+                    elif b["type"] == "thinking":
+                        yield dict(session=session, kind="text", text=b["thinking"])
+
+
+def opencode_parts(session, info, parts):
+    step = 0
+    for p in parts:
+        t = p.get("type")
+        if t in ("text", "reasoning"):
+            yield dict(session=session, kind="text", text=p.get("text", ""))
+        elif t == "step-start":
+            step += 1
+        elif t == "compaction":
+            yield dict(session=session, kind="break")
+        elif t == "tool":
+            st = p.get("state") or {}
+            yield dict(session=session, kind="call", id=p["callID"], args=arguments(st.get("input")), message=f"{info['id']}/{step}")
+            if st.get("status") in ("completed", "error"):
+                yield dict(session=session, kind="result", id=p["callID"], text=st.get("output" if st["status"] == "completed" else "error", ""))
+
+
+def opencode(doc, name):
+    session = (doc.get("info") or {}).get("id") or name
+    for m in doc["messages"]:
+        session = m["info"].get("sessionID") or session
+        yield from opencode_parts(session, m["info"], m["parts"])
+
+
+def opencode_storage(root, session):
+    for message in sorted(os.listdir(os.path.join(root, "message", session))):
+        info = load(os.path.join(root, "message", session, message))[0]
+        folder = os.path.join(root, "part", info["id"])
+        parts = [load(os.path.join(folder, p))[0] for p in sorted(os.listdir(folder))] if os.path.isdir(folder) else []
+        yield from opencode_parts(session, info, parts)
+
+
+def swe_agent(doc, name):
+    if doc.get("trajectory"):
+        for i, s in enumerate(doc["trajectory"], 1):
+            if i == 1:
+                for m in s.get("query") or s.get("messages") or []:
+                    yield dict(session=name, kind="text", text=said(m.get("content")))
+            yield dict(session=name, kind="text", text=s.get("response") or s.get("thought") or "")
+            if s.get("action"):
+                yield dict(session=name, kind="call", id=str(i), args={"command": s["action"]}, message=str(i))
+                yield dict(session=name, kind="result", id=str(i), text=s.get("observation", ""))
+            else:
+                yield dict(session=name, kind="text", text=s.get("observation", ""))
+        return
+    steps, waiting = 0, []
+    for m in doc["history"]:
+        session = name + ("/" + m["agent"] if m.get("agent") not in (None, "", "main", "primary") else "")
+        text = said(m.get("content"))
+        if m["role"] == "assistant" and not m.get("is_demo"):
+            steps += 1
+            yield dict(session=session, kind="text", text=text or m.get("thought", ""))
+            waiting = []
+            for i, c in enumerate(m.get("tool_calls") or []):
+                waiting.append(c.get("id") or f"{steps}.{i}")
+                yield dict(session=session, kind="call", id=waiting[-1], args=arguments(c["function"]["arguments"]), message=str(steps))
+            if not m.get("tool_calls") and m.get("action"):
+                waiting.append(str(steps))
+                yield dict(session=session, kind="call", id=str(steps), args={"command": m["action"]}, message=str(steps))
+        elif m.get("message_type") == "observation" and waiting and not m.get("is_demo"):
+            first = waiting.pop(0)
+            yield dict(session=session, kind="result", id=(m.get("tool_call_ids") or [first])[0], text=text)
+        else:
+            yield dict(session=session, kind="text", text=text)
+
+
+TOOLS = {"run", "run_ipython", "read", "write", "edit", "browse", "browse_interactive", "think", "delegate", "call_tool_mcp", "mcp", "push", "send_pr"}
+BESIDE = {"thought", "security_risk", "confirmation_state", "hidden", "blocking", "is_input", "is_static", "keep_prompt", "include_extra",
+          "kernel_init_code", "translated_ipython_code", "impl_source", "cwd", "is_confirmed", "action_risk",
+          "id", "timestamp", "source", "message", "action", "cause", "timeout", "tool_call_metadata", "llm_metrics"}
+
+
+def openhands(events, session):
+    calls, last, by_event = 0, "", {}
+    flat = []
+    for e in events:
+        flat.extend(e if isinstance(e, list) else [e])
+    for e in flat:
+        if e.get("kind"):
+            yield from openhands_sdk(e, session)
+            continue
+        args = e.get("args") if isinstance(e.get("args"), dict) else None
+        if e.get("action"):
+            a = e["action"]
+            thought = said((args or {}).get("thought")) or said(e.get("thought"))
+            if a in ("message", "system"):
+                yield dict(session=session, kind="text", text=said((args or {}).get("content")) or said(e.get("content")))
+            elif a in ("finish", "reject"):
+                yield dict(session=session, kind="text", text=thought)
+            elif a == "condensation":
+                yield dict(session=session, kind="break")
+                yield dict(session=session, kind="text", text=(args or {}).get("summary") or "")
+            elif a in TOOLS and e.get("source") not in ("user", "environment"):
+                yield dict(session=session, kind="text", text=thought)
+                calls += 1
+                last = str(calls)
+                if e.get("id") is not None:
+                    by_event[json.dumps(e["id"])] = last
+                yield dict(session=session, kind="call", id=last, args={k: v for k, v in (args or e).items() if k not in BESIDE}, message=last)
+        elif e.get("observation"):
+            o = e["observation"]
+            if o in ("agent_state_changed", "null", "condense", "task_tracking", "loop_detection"):
+                continue
+            text = said(e.get("content"))
+            if o == "recall":
+                yield dict(session=session, kind="text", text=text)
+                continue
+            if e.get("cause") is not None:
+                call = by_event.pop(json.dumps(e["cause"]), "")
+            else:
+                call, last = last, ""
+            if call:
+                yield dict(session=session, kind="result", id=call, text=text)
+            elif o in ("error", "user_rejected", "success"):
+                yield dict(session=session, kind="text", text=text)
+
+
+def openhands_sdk(e, session):
+    k = e["kind"]
+    if k == "SystemPromptEvent":
+        yield dict(session=session, kind="text", text=(e.get("system_prompt") or {}).get("text", ""))
+    elif k == "MessageEvent":
+        yield dict(session=session, kind="text", text=said(e["llm_message"].get("content")))
+    elif k == "Condensation":
+        yield dict(session=session, kind="break")
+        yield dict(session=session, kind="text", text=e.get("summary") or "")
+    elif k == "ActionEvent":
+        parts = [p for p in (said(e.get("thought")), e.get("reasoning_content")) if p]
+        yield dict(session=session, kind="text", text="\n".join(parts))
+        call = (e.get("tool_call") or {}).get("arguments")
+        yield dict(session=session, kind="call", id=e["tool_call_id"], args=arguments(call if call is not None else e.get("action")), message=e.get("llm_response_id", ""))
+    elif k in ("ObservationEvent", "AgentErrorEvent", "UserRejectObservation"):
+        o = e.get("observation") or {}
+        text = said(o.get("content")) or said(o.get("output")) or e.get("error", "") + e.get("rejection_reason", "")
+        yield dict(session=session, kind="result", id=e["tool_call_id"], text=text)
+
+
+def atif(doc, name):
+    session = doc.get("session_id") or name
+    for s in doc["steps"]:
+        sid = json.dumps(s.get("step_id"))
+        yield dict(session=session, kind="text", text=s.get("reasoning_content") or "")
+        yield dict(session=session, kind="text", text=said(s.get("message")))
+        results = (s.get("observation") or {}).get("results") or []
+        if s.get("is_copied_context"):
+            for res in results:
+                yield dict(session=session, kind="text", text=said(res.get("content")))
+            continue
+        calls = s.get("tool_calls") or []
+        for i, c in enumerate(calls):
+            yield dict(session=session, kind="call", id=f"{sid}/{c.get('tool_call_id') or i}", args=arguments(c.get("arguments")), message=sid)
+        for res in results:
+            src = res.get("source_call_id") or ((calls[0].get("tool_call_id") or "0") if len(calls) == 1 else "")
+            kind = "result" if src else "text"
+            yield dict(session=session, kind=kind, id=f"{sid}/{src}", text=said(res.get("content")))
+    for sub in doc.get("subagent_trajectories") or []:
+        yield from atif(sub, name)
+
+
+def read(name):
+    """The items of the source that the report calls name: a path, or a folder and a session of opencode's storage."""
+    if "#" in name and not os.path.exists(name):
+        root, session = name.rsplit("#", 1)
+        return list(opencode_storage(root, session))
+    base = os.path.splitext(os.path.basename(name))[0]
+    if os.path.isdir(name):
+        files = [load(os.path.join(name, f))[0] for f in os.listdir(name)]
+        files.sort(key=lambda e: e["id"])
+        return list(openhands(files, base))
+    records = load(name)
+    docs = [r for r in records if any(isinstance(r.get(k), list) for k in ("history", "trajectory", "steps", "messages"))]
+    if docs:
+        items = []
+        for i, doc in enumerate(docs):
+            here = base if i == 0 else f"{base}#{i + 1}"
+            if isinstance(doc.get("steps"), list):
+                items += atif(doc, here)
+            elif isinstance(doc.get("messages"), list):
+                items += opencode(doc, here)
+            elif doc.get("trajectory") or "role" in doc["history"][0]:
+                items += swe_agent(doc, here)
+            else:
+                items += openhands(doc["history"], doc.get("instance_id") or here)
+        return items
+    for r in records:
+        if r.get("kind") or "action" in r or "observation" in r:
+            return list(openhands(records, base))
+        if isinstance(r.get("data"), dict) and "." in r.get("type", ""):
+            return list(copilot(records, base))
+        if "payload" in r or r.get("type") in ("function_call", "function_call_output") or "instructions" in r:
+            return list(codex(records, base))
+        if "sessionId" in r or "leafUuid" in r or "snapshot" in r:
+            return list(claude(records, base))
+        if r.get("type") in ("session", "message"):
+            return list(pi(records, base))
+    return []
