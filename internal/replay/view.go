@@ -1,8 +1,10 @@
 package replay
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -55,9 +57,12 @@ func (r *Report) lead() []string {
 		}
 	}
 	then := `"Then" is what the transcripts hold, which is what the agent had kept of an output.`
-	if in.Cut > 0 || in.OriginalKnown > 0 {
-		then += fmt.Sprintf(" It says of %d results that it cut them. Of %d results it tells the size before its cut: %d tokens by its own count, of which the transcripts hold %d of ours.",
-			in.Cut, in.OriginalKnown, in.Original, in.OriginalThen)
+	if in.Cut > 0 {
+		then += fmt.Sprintf(" It says that it cut %d results.", in.Cut)
+	}
+	if in.OriginalKnown > 0 {
+		then += fmt.Sprintf(" Of %d results it tells the size before its cut, %d tokens by its own estimate; the transcripts hold %d tokens of them by our count, its headers included.",
+			in.OriginalKnown, in.Original, in.OriginalThen)
 	}
 	return append(list, then)
 }
@@ -208,10 +213,11 @@ const filesListed = 200
 func (r *Report) fileTable() *sheet.Table {
 	t := &sheet.Table{Columns: []sheet.Column{{Head: "file"}, {Head: "format"}, num("bytes", ""), num("records", ""), num("sessions", ""), num("results", ""),
 		num("unknown", "records and parts of kinds that aren't known"), num("bad", "records that can't be read"), {Head: "what is wrong"}}}
-	for _, f := range r.Files {
-		if len(t.Rows) == filesListed {
-			break
-		}
+	files := slices.Clone(r.Files)
+	slices.SortStableFunc(files, func(a, b File) int { // transcripts first
+		return cmp.Compare(min(1, len(b.Format)), min(1, len(a.Format)))
+	})
+	for _, f := range files[:min(filesListed, len(files))] {
 		unknown := 0
 		for _, n := range f.Unknown {
 			unknown += n

@@ -39,13 +39,15 @@ func newReader(ctx context.Context, name string, stats *Stats, emit func(*Item) 
 	return &reader{ctx: ctx, name: name, emit: emit, stats: stats, decoders: map[Format]decoder{}, open: map[string]string{}}
 }
 
-// sniffed is how much of a file tells whether it has a record a line.
-const sniffed = 1 << 20
+// sniffed is how much of a file, at most, tells whether it has a record a line: its first line ends within it. A file
+// whose first line is longer is read as a document, in which what is broken ends the reading.
+const sniffed = 8 << 20
 
-// read reads a stream of records: one a line, or a document of any layout.
-func (r *reader) read(in io.Reader) error {
-	b := bufio.NewReaderSize(in, sniffed)
-	start, err := b.Peek(sniffed)
+// read reads a stream of records of the given size: one a line, or a document of any layout.
+func (r *reader) read(in io.Reader, size int64) error {
+	look := int(max(1, min(size, sniffed)))
+	b := bufio.NewReaderSize(in, look)
+	start, err := b.Peek(look)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
 		return err
 	}

@@ -74,7 +74,7 @@ func (r *reader) file(f file, progress func(int), part bool) error {
 	if part {
 		return r.documents(from)
 	}
-	return r.read(from)
+	return r.read(from, f.size)
 }
 
 // Find lists the sources at the paths: files, and all regular files in folders, whose links aren't followed. A session
