@@ -263,7 +263,7 @@ def swe_agent(doc, name):
             if not m.get("tool_calls") and m.get("action"):
                 waiting.append(str(steps))
                 yield dict(session=session, kind="call", id=str(steps), args={"command": m["action"]}, message=str(steps))
-        elif m.get("message_type") == "observation" and waiting and not m.get("is_demo"):
+        elif (m.get("message_type") == "observation" or not m.get("message_type") and m["role"] != "system") and waiting and not m.get("is_demo"):
             first = waiting.pop(0)
             yield dict(session=session, kind="result", id=(m.get("tool_call_ids") or [first])[0], text=text)
         else:

@@ -1,12 +1,8 @@
 package replay
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/toktee/toktee/internal/sheet"
 )
@@ -67,52 +63,6 @@ func (r *Report) lead() []string {
 	return append(list, then)
 }
 
-// Cells.
-
-func number[T int | int64](n T) sheet.Cell {
-	return sheet.Cell{Text: strconv.FormatInt(int64(n), 10), Value: float64(n)}
-}
-
-func words(s string) sheet.Cell { return sheet.Cell{Text: s} }
-
-// pct is a share in percent, "-" for none.
-func pct(v *float64) string {
-	if v == nil {
-		return "-"
-	}
-	return strconv.FormatFloat(*v*100, 'f', 1, 64) + "%"
-}
-
-func percent(v *float64) sheet.Cell {
-	if v == nil {
-		return sheet.Cell{Text: "-", Null: true}
-	}
-	return sheet.Cell{Text: pct(v), Value: *v}
-}
-
-func interval(e Estimate) string {
-	if e.Low == nil || e.High == nil {
-		return "-"
-	}
-	return strconv.FormatFloat(*e.Low*100, 'f', 1, 64) + " to " + pct(e.High)
-}
-
-func intervalCell(e Estimate) sheet.Cell {
-	if e.Low == nil {
-		return sheet.Cell{Text: "-", Null: true}
-	}
-	return sheet.Cell{Text: interval(e), Value: *e.Low}
-}
-
-func cost(v float64) sheet.Cell {
-	return sheet.Cell{Text: strconv.FormatFloat(v, 'f', 4, 64), Value: v}
-}
-
-func num(head, hint string) sheet.Column { return sheet.Column{Head: head, Hint: hint, Num: true} }
-func wide(head, hint string) sheet.Column {
-	return sheet.Column{Head: head, Hint: hint, Num: true, Wide: true}
-}
-
 // levelTable has a row for each level.
 func (r *Report) levelTable() *sheet.Table {
 	t := &sheet.Table{Columns: []sheet.Column{
@@ -168,70 +118,6 @@ func (r *Report) groupTable(name string, groups []Group) *sheet.Table {
 		}
 		t.Rows = append(t.Rows, append(row, percent(p.Saved.Value), intervalCell(p.Saved), percent(p.Net.Value), percent(p.Recall.Value), percent(p.Intact.Value),
 			number(g.Evidence), number(p.Lost), number(p.Refetched), number(p.RefetchTotal), number(g.Repeats), number(g.RepeatTokens), cost(g.Cost), cost(p.Cost)))
-	}
-	return t
-}
-
-func (r *Report) pickTable(picks []Pick) *sheet.Table {
-	t := &sheet.Table{Columns: []sheet.Column{{Head: "tool"}, {Head: "call"}, num("then", "")}}
-	for _, level := range r.Levels {
-		t.Columns = append(t.Columns, num(level, "tokens now"))
-	}
-	t.Columns = append(t.Columns, num("evidence", ""), num("lost", "at "+r.Primary), sheet.Column{Head: "for example", Wide: true}, sheet.Column{Head: "strategy", Wide: true},
-		sheet.Column{Head: "session", Wide: true}, wide("result", "its place in the file"))
-	primary := 0
-	for i, level := range r.Levels {
-		if level == r.Primary {
-			primary = i
-		}
-	}
-	for _, p := range picks {
-		row := []sheet.Cell{words(p.Tool), words(p.Call), number(p.Then)}
-		for _, n := range p.Now {
-			row = append(row, number(n))
-		}
-		t.Rows = append(t.Rows, append(row, number(p.Evidence), number(p.Lost[primary]), words(strings.Join(p.Examples, " · ")), words(p.Strategy), words(p.Session), number(p.N)))
-	}
-	return t
-}
-
-func (r *Report) priceTable() *sheet.Table {
-	t := &sheet.Table{Columns: []sheet.Column{{Head: "model"}, num("results", ""), {Head: "priced as"}, num("input", "a million tokens"), num("cached input", "a million tokens")}}
-	for _, m := range r.Prices.Models {
-		name := m.Model
-		if name == "" {
-			name = "(not named)"
-		}
-		t.Rows = append(t.Rows, []sheet.Cell{words(name), number(m.Results), words(m.Entry), cost(m.Input), cost(m.Cached)})
-	}
-	return t
-}
-
-// filesListed bounds the table of files outside of the JSON.
-const filesListed = 200
-
-func (r *Report) fileTable() *sheet.Table {
-	t := &sheet.Table{Columns: []sheet.Column{{Head: "file"}, {Head: "format"}, num("bytes", ""), num("records", ""), num("sessions", ""), num("results", ""),
-		num("unknown", "records and parts of kinds that aren't known"), num("bad", "records that can't be read"), {Head: "what is wrong"}}}
-	files := slices.Clone(r.Files)
-	slices.SortStableFunc(files, func(a, b File) int { // transcripts first
-		return cmp.Compare(min(1, len(b.Format)), min(1, len(a.Format)))
-	})
-	for _, f := range files[:min(filesListed, len(files))] {
-		unknown := 0
-		for _, n := range f.Unknown {
-			unknown += n
-		}
-		var wrong []string
-		if f.Error != "" {
-			wrong = append(wrong, f.Error)
-		}
-		if f.Half {
-			wrong = append(wrong, "it ends within a record")
-		}
-		wrong = append(wrong, f.Problems...)
-		t.Rows = append(t.Rows, []sheet.Cell{words(f.Name), words(f.Format), number(f.Bytes), number(f.Records), number(f.Sessions), number(f.Results),
-			number(unknown), number(f.Bad + f.TooLarge), words(strings.Join(wrong, "; "))})
 	}
 	return t
 }

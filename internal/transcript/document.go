@@ -10,46 +10,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// errTooLarge says that a value in a document has more than [MaxRecord] bytes.
-var errTooLarge = errors.New("a value is too large")
-
-// metered stops a decoder from gathering a value of any size.
-type metered struct {
-	in    io.Reader
-	read  int64
-	limit int64 // of read
-}
-
-func (m *metered) Read(p []byte) (int, error) {
-	if m.read >= m.limit {
-		return 0, errTooLarge
-	}
-	n, err := m.in.Read(p[:min(int64(len(p)), m.limit-m.read)])
-	m.read += int64(n)
-	return n, err
-}
-
-// documentDecoder is a decoder whose values are bounded.
-type documentDecoder struct {
-	*jsontext.Decoder
-	m *metered
-}
-
-func newDocumentDecoder(in io.Reader) *documentDecoder {
-	m := &metered{in: in}
-	return &documentDecoder{jsontext.NewDecoder(m, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)), m}
-}
-
-// room allows for one more value.
-func (d *documentDecoder) room() { d.m.limit = max(d.m.read, d.InputOffset()) + MaxRecord }
-
-// value reads a value and keeps it.
-func (d *documentDecoder) value() (jsontext.Value, error) {
-	d.room()
-	v, err := d.ReadValue()
-	return bytes.Clone(v), err
-}
-
 // documents reads JSON values of any layout, one after the other: objects, or arrays of records. What is broken ends it,
 // since nothing tells where the next one starts.
 func (r *reader) documents(in io.Reader) error {
@@ -60,7 +20,7 @@ func (r *reader) documents(in io.Reader) error {
 		var err error
 		switch kind {
 		case '[':
-			err = r.array(d, "", nil)
+			_, err = r.array(d, "", nil)
 		case '{':
 			err = r.object(d)
 		default:
@@ -129,11 +89,11 @@ func (r *reader) object(d *documentDecoder) error {
 				}
 				continue
 			}
-			n := r.stats.Records
-			if err := r.array(d, key, closed(members)); err != nil {
+			known, err := r.array(d, key, closed(members))
+			if err != nil {
 				return err
 			}
-			if r.stats.Records > n && key != "subagent_trajectories" {
+			if known && key != "subagent_trajectories" {
 				streamed = key
 			}
 			continue
@@ -186,22 +146,23 @@ func holdsRecords(key string) bool {
 	return false
 }
 
-// array streams the records in an array, which is a member of an object, or stands for itself with the key "".
-func (r *reader) array(d *documentDecoder, key string, members jsontext.Value) error {
+// array streams the records in an array, which is a member of an object, or stands for itself with the key "". known
+// says that a member's records were of a format.
+func (r *reader) array(d *documentDecoder, key string, members jsontext.Value) (known bool, err error) {
 	d.room()
 	if _, err := d.ReadToken(); err != nil {
-		return err
+		return false, err
 	}
 	var dec decoder
 	for {
 		d.room()
 		if d.PeekKind() == ']' {
 			_, err := d.ReadToken()
-			return err
+			return dec != nil, err
 		}
 		v, err := d.value()
 		if err != nil {
-			return err
+			return dec != nil, err
 		}
 		switch {
 		case key == "":
@@ -212,74 +173,7 @@ func (r *reader) array(d *documentDecoder, key string, members jsontext.Value) e
 			err = r.element(&dec, key, members, v)
 		}
 		if err := r.broken(d, err); err != nil {
-			return err
+			return dec != nil, err
 		}
 	}
-}
-
-// element reads one record of a document; the first of a known kind decides what document it is.
-func (r *reader) element(dec *decoder, key string, members, v jsontext.Value) error {
-	if err := r.ctx.Err(); err != nil {
-		return err
-	}
-	r.stats.Records++
-	if *dec == nil {
-		format, err := formatOfElement(key, v)
-		if err != nil {
-			return err
-		}
-		if format == "" {
-			r.stats.unknown(key + " element")
-			return nil
-		}
-		h := head{}
-		if err := json.Unmarshal(members, &h, tolerant...); err != nil {
-			h = head{}
-		}
-		h.Steps = key
-		session := r.name
-		if r.docs > 0 {
-			session = fmt.Sprintf("%s#%d", r.name, r.docs+1)
-		}
-		if r.stats.Format == "" {
-			r.stats.Format = format
-		}
-		*dec = r.decoder(format, session, &h)
-	}
-	return (*dec).record(v)
-}
-
-func formatOfElement(key string, v jsontext.Value) (Format, error) {
-	if v.Kind() == '[' && key == "history" {
-		return OpenHands, nil // pairs of an action and what was observed
-	}
-	if v.Kind() != '{' {
-		return "", nil
-	}
-	var f face
-	if err := json.Unmarshal(v, &f, tolerant...); err != nil {
-		return "", err
-	}
-	switch key {
-	case "steps":
-		if len(f.StepID) > 0 || len(f.Source) > 0 {
-			return ATIF, nil
-		}
-	case "messages":
-		if len(f.Info) > 0 && f.Parts.Kind() == '[' {
-			return OpenCode, nil
-		}
-	case "trajectory":
-		if len(f.Action) > 0 || len(f.Observed) > 0 {
-			return SWEAgent, nil
-		}
-	case "history":
-		if len(f.Role) > 0 {
-			return SWEAgent, nil
-		}
-		if len(f.Action) > 0 || len(f.Observed) > 0 || openHandsKinds[stringOf(f.Kind)] {
-			return OpenHands, nil
-		}
-	}
-	return "", nil
 }

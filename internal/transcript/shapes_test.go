@@ -75,6 +75,9 @@ func TestShapes(t *testing.T) {
 {"role":"assistant","content":"y","action":"ls","agent":"main"},{"role":"user","content":"files","message_type":"observation","agent":"main"},
 {"role":"assistant","content":"z","agent":"reviewer"}]}`,
 			[]string{"t text demo", "t text x", "t text y", `t call 1 bash {"command":"ls"}`, "t result 1 files", "t/reviewer text z"}},
+		{"swe-agent: an early version that doesn't say what is an observation, behind steps of a kind that isn't known", "t.traj", `
+{"trajectory":["?"],"history":[{"role":"system","content":"x"},{"role":"assistant","content":"y","action":"ls","agent":"primary"},{"role":"user","content":"files","agent":"primary"}]}`,
+			[]string{"t text x", "t text y", `t call 1 bash {"command":"ls"}`, "t result 1 files"}},
 		{"openhands: causes out of order, the harness's own commands, a condensation", "o.json", `
 [{"id":1,"source":"agent","action":"run","args":{"command":"one","thought":""}},{"id":2,"source":"agent","action":"run","args":{"command":"two"}},
 {"id":3,"cause":2,"observation":"run","content":"second"},{"id":4,"cause":1,"observation":"run","content":"first"},
@@ -97,7 +100,7 @@ func TestShapes(t *testing.T) {
 			if diff := cmp.Diff(c.want, brief(items)); diff != "" {
 				t.Errorf("mismatch (-want +got):\n%s", diff)
 			}
-			if st.Bad > 0 || len(st.Unknown) > 0 {
+			if st.Bad > 0 || len(st.Unknown) > 0 && !strings.Contains(c.name, "isn't known") {
 				t.Errorf("stats %+v", st)
 			}
 		})

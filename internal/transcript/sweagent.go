@@ -110,7 +110,7 @@ func (s *sweAgent) message(m *sweMessage) error {
 	switch {
 	case m.Role == "assistant" && !m.Demo:
 		return s.assistant(m, session, text)
-	case m.Kind == "observation" && len(s.waiting) > 0 && !m.Demo:
+	case (m.Kind == "observation" || m.Kind == "" && m.Role != "system") && len(s.waiting) > 0 && !m.Demo: // earlier versions don't say
 		id := s.waiting[0]
 		if len(m.CallIDs) > 0 {
 			id = m.CallIDs[0]

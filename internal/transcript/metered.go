@@ -1,0 +1,49 @@
+package transcript
+
+import (
+	"bytes"
+	"errors"
+	"io"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// errTooLarge says that a value in a document has more than [MaxRecord] bytes.
+var errTooLarge = errors.New("a value is too large")
+
+// metered stops a decoder from gathering a value of any size.
+type metered struct {
+	in    io.Reader
+	read  int64
+	limit int64 // of read
+}
+
+func (m *metered) Read(p []byte) (int, error) {
+	if m.read >= m.limit {
+		return 0, errTooLarge
+	}
+	n, err := m.in.Read(p[:min(int64(len(p)), m.limit-m.read)])
+	m.read += int64(n)
+	return n, err
+}
+
+// documentDecoder is a decoder whose values are bounded.
+type documentDecoder struct {
+	*jsontext.Decoder
+	m *metered
+}
+
+func newDocumentDecoder(in io.Reader) *documentDecoder {
+	m := &metered{in: in}
+	return &documentDecoder{jsontext.NewDecoder(m, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)), m}
+}
+
+// room allows for one more value.
+func (d *documentDecoder) room() { d.m.limit = max(d.m.read, d.InputOffset()) + MaxRecord }
+
+// value reads a value and keeps it.
+func (d *documentDecoder) value() (jsontext.Value, error) {
+	d.room()
+	v, err := d.ReadValue()
+	return bytes.Clone(v), err
+}
