@@ -64,6 +64,10 @@ func (b *builder) source(out *outcome) {
 		f.Error = out.err.Error()
 		in.Problems = append(in.Problems, fmt.Sprintf("%s: %v", f.Name, out.err))
 	}
+	if st.Format == "" { // it can't be opened
+		b.r.Files = append(b.r.Files, f)
+		return
+	}
 	in.Transcripts++
 	in.Bytes += out.source.Size
 	in.Records += st.Records

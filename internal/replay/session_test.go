@@ -227,6 +227,26 @@ func TestFailing(t *testing.T) {
 	}
 }
 
+// TestUnreadable has a file that is gone when it is read: it is told, and isn't counted as a transcript.
+func TestUnreadable(t *testing.T) {
+	gone := new(tape).user("x").file(t, "gone.jsonl")
+	there := new(tape).call("", "a", "ls").result("a", "x").file(t, "there.jsonl")
+	sources, err := transcript.Find(t.Context(), []string{gone, there})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(gone); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Run(t.Context(), Options{Summarise: half, Levels: []string{"half"}}, sources)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Input.Transcripts != 1 || r.Total.Results != 1 || r.Files[0].Error == "" || len(r.Input.Problems) != 1 {
+		t.Errorf("input %+v, file %+v", r.Input, r.Files[0])
+	}
+}
+
 func TestStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	p := new(tape).call("", "a", "ls").result("a", "x")

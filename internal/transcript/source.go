@@ -16,6 +16,7 @@ type Source struct {
 	Name  string // the path, or the folder and the session
 	Size  int64  // in bytes, when it was found
 	files []file
+	err   error // a folder that can't be listed is a source that can't be read
 }
 
 // file is a file of a source. Its order is where it stands among the others.
@@ -30,6 +31,9 @@ type file struct {
 // a known format. Everything else is in the statistics.
 func (s *Source) Read(ctx context.Context, progress func(bytes int), emit func(*Item) error) (Stats, error) {
 	var st Stats
+	if s.err != nil {
+		return st, s.err
+	}
 	base := filepath.Base(s.Name)
 	r := newReader(ctx, strings.TrimSuffix(base, filepath.Ext(base)), &st, emit)
 	for _, f := range s.files {
@@ -99,7 +103,8 @@ func Find(ctx context.Context, paths []string) ([]Source, error) {
 			case ctx.Err() != nil:
 				return context.Cause(ctx)
 			case err != nil:
-				return nil // a folder that can't be read has no transcripts for us
+				f.list = append(f.list, Source{Name: path, err: err})
+				return nil
 			case d.IsDir() && d.Name() == ".git":
 				return filepath.SkipDir
 			case !d.Type().IsRegular():
