@@ -52,7 +52,7 @@ func (b *builder) source(out *outcome) {
 	in, st := &b.r.Input, &out.stats
 	f := File{
 		Name: out.source.Name, Format: string(st.Format), Versions: notNil(st.Versions), Bytes: out.source.Size, Records: st.Records,
-		Unknown: notNil(st.Unknown), Bad: st.Bad, TooLarge: st.TooLarge, Half: st.Half, Problems: append([]string{}, st.Problems...),
+		Unknown: notNil(st.Unknown), Bad: st.Bad, TooLarge: st.TooLarge, Half: st.Half, Problems: append(append([]string{}, st.Problems...), out.problems...),
 	}
 	in.Files++
 	if errors.Is(out.err, transcript.ErrNotTranscript) {
