@@ -97,3 +97,45 @@ func tampered(t *testing.T, report []byte, change func(map[string]any)) []byte {
 	t.Fatal("no result lost any evidence")
 	return nil
 }
+
+// TestRecountEval has another program in Python score the texts of an evaluation again, then tampers with them.
+func TestRecountEval(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("no python3")
+	}
+	const corpus = "../../testdata/corpus"
+	dir := t.TempDir()
+	report, texts := filepath.Join(dir, "report.json"), filepath.Join(dir, "texts.jsonl")
+	if out, err := exec.Command("go", "run", "../../cmd/tokbench", "eval", "--data", corpus, "--families", "gotest,read", "--levels", "balanced",
+		"--budgets", "250,1000", "--json", report, "--texts", texts).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	again := func(texts string) (string, error) {
+		out, err := exec.Command("python3", "-B", "eval.py", corpus, report, texts).CombinedOutput()
+		return string(out), err
+	}
+	said, err := again(texts)
+	if err != nil || !strings.Contains(said, "127 cases, 9 rows, 0 differences") {
+		t.Fatalf("recount: %v\n%s", err, said)
+	}
+	b, err := os.ReadFile(texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string][2]string{
+		"a loss is hidden":   {`"lost":[0`, `"lost":[1`},
+		"a text is longer":   {`"tokens":2`, `"tokens":3`},
+		"a fact is left out": {`FAIL`, `PASS`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			changed := strings.ReplaceAll(string(b), change[0], change[1])
+			path := filepath.Join(t.TempDir(), "texts.jsonl")
+			if err := os.WriteFile(path, []byte(changed), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if said, err := again(path); err == nil || changed == string(b) {
+				t.Errorf("it isn't noticed: %s", said)
+			}
+		})
+	}
+}

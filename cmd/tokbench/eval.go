@@ -18,7 +18,7 @@ import (
 // evalFlags are the flags of eval.
 type evalFlags struct {
 	data, levels, budgets, families, json string
-	html, md, svg                         string
+	html, md, svg, texts                  string
 	worst, jobs                           int
 	times, counts, noIntent               bool
 }
@@ -32,6 +32,7 @@ func (f *evalFlags) register(fs *flag.FlagSet) {
 	fs.StringVar(&f.html, "html", "", "")
 	fs.StringVar(&f.md, "md", "", "")
 	fs.StringVar(&f.svg, "svg", "", "")
+	fs.StringVar(&f.texts, "texts", "", "")
 	fs.IntVar(&f.worst, "worst", 0, "")
 	fs.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "")
 	fs.BoolVar(&f.times, "times", false, "")
@@ -69,7 +70,7 @@ func eval(ctx context.Context, args []string, stdout io.Writer) error {
 			cases[i].Intent = ""
 		}
 	}
-	b := &bench.Bench{Summarise: summarise, Clean: cleaned, Settings: settings, Encoding: tokens.Default, Jobs: f.jobs}
+	b := &bench.Bench{Summarise: summarise, Clean: cleaned, Settings: settings, Encoding: tokens.Default, Jobs: f.jobs, Keep: f.texts != ""}
 	scores, err := b.Run(ctx, cases)
 	if err != nil {
 		return err
@@ -98,8 +99,9 @@ func (f *evalFlags) write(ctx context.Context, b *bench.Bench, r *bench.Report, 
 		worst = append(worst, bench.Explained{Loss: l, Facts: lost})
 	}
 	for name, form := range map[string]func(io.Writer) error{
-		f.html: func(w io.Writer) error { return r.HTML(w, b.Settings, worst) },
-		f.md:   r.Markdown,
+		f.html:  func(w io.Writer) error { return r.HTML(w, b.Settings, worst) },
+		f.md:    r.Markdown,
+		f.texts: func(w io.Writer) error { return bench.WriteTexts(w, b, scores) },
 		f.json: func(w io.Writer) error {
 			js, err := r.JSON()
 			if err == nil {

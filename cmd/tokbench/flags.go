@@ -24,6 +24,7 @@ flags of eval:
   --html FILE       write the report as a page, with the frontier of recall by budget and the worst cases
   --md FILE         write the tables as Markdown, for a CI job's summary
   --svg DIR         write the frontier of each family
+  --texts FILE      write every text with its figures as JSON lines, for benchmarks/recount/eval.py
   --json FILE       write the report as JSON, - for standard output instead of the tables
   --counts          a count that differs from the tool's own is a broken promise
   --no-intent       forget what the callers were after

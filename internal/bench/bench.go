@@ -15,6 +15,7 @@ type Bench struct {
 	Settings  []Setting       // see [Settings] for their order
 	Encoding  tokens.Encoding // "" is the default
 	Jobs      int             // cases that are scored at once; below 1 is 1
+	Keep      bool            // keep the texts in the scores, for [WriteTexts]
 }
 
 // Run scores the cases and returns the scores in the order of the cases. The first error, or the end of ctx, stops it;

@@ -14,6 +14,7 @@ type Score struct {
 	Lost      []int            // facts that the text doesn't hold
 	ToFacts   int              // tokens until every fact is seen, see [fetches]
 	Took      time.Duration    // how long the summariser took
+	Text      string           // the text, where the bench keeps it
 	Data      map[string]int64 // what the summary counted
 	Broken    bool             // the summariser returned an error; the case counts as the raw text with every fact lost
 	Baselines []BaselineScore
@@ -72,6 +73,9 @@ func (s *scorer) score(ctx context.Context, c *Case) (CaseScore, error) {
 			sc.Tokens, sc.Lost = given, Lost(c.Facts, out.Text)
 			sc.ToFacts = fetch.toFacts(given, sc.Lost, &out)
 			sc.Data = out.Data
+			if s.b.Keep {
+				sc.Text = out.Text
+			}
 		}
 		if set.Budget > 0 {
 			given = set.Budget
