@@ -49,6 +49,9 @@ func (s *Scanner) codeLine(line string) {
 		return
 	}
 	code := c.strip(t)
+	if c.words.preproc && strings.HasPrefix(code, "template") {
+		code = behindTemplate(code)
+	}
 	switch {
 	case c.sig >= 0:
 		c.parens += balance(code)
@@ -62,8 +65,8 @@ func (s *Scanner) codeLine(line string) {
 	case s.inGroup(indent, t):
 	case s.define(indent, t, code):
 	case c.words.heads && s.head(indent, code):
-	case code == "", code[0] == '#' && c.words.preproc, strings.HasSuffix(code, ":") && c.words.heads:
-		// The preprocessor's lines and labels are not indented with the rest.
+	case code == "", code[0] == '#', strings.HasSuffix(code, ":") && c.words.heads, t[0] == '"' && c.words.preproc:
+		// Texts of help, the preprocessor's lines, C#'s among them, and labels are not indented with the rest.
 	default:
 		s.close(indent, c.code)
 	}
@@ -172,4 +175,24 @@ func (s *Scanner) begin(indent int, kind Kind, name string, first, end int) *Sym
 		sym.Doc = d
 	}
 	return sym
+}
+
+// behindTemplate is what stands behind the parameters of C++'s "template <typename T> struct S".
+func behindTemplate(code string) string {
+	rest := strings.TrimLeft(code[len("template"):], " ")
+	if !strings.HasPrefix(rest, "<") {
+		return code
+	}
+	depth := 0
+	for i := range len(rest) {
+		switch rest[i] {
+		case '<':
+			depth++
+		case '>':
+			if depth--; depth == 0 {
+				return strings.TrimLeft(rest[i+1:], " ")
+			}
+		}
+	}
+	return code
 }

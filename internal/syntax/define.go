@@ -28,7 +28,7 @@ func (s *Scanner) define(indent int, t, code string) bool {
 			rest = anonymous // named behind its body
 		case strings.HasPrefix(code, "typedef ") && strings.HasSuffix(rest, ";") && !body:
 			kind, w = Type, "typedef"
-		case i >= 0 && !strings.Contains(head[:i], ":") || strings.HasSuffix(rest, ";") && !body || strings.Contains(head, "= "):
+		case i >= 0 && !strings.Contains(head[:i], ":") || strings.HasSuffix(rest, ";") && !body || strings.Contains(head, "="):
 			return false
 		}
 		if w == "enum" {

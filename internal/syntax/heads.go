@@ -87,6 +87,10 @@ func (s *Scanner) head(indent int, code string) bool {
 func (s *Scanner) follow(code string) bool {
 	c := &s.code.cand
 	waiting := c.parens == 0 && s.n > c.line // all brackets are closed, the body hasn't come
+	if waiting && !c.inits && code[0] != ',' && isHead(code) {
+		c.name = "" // a macro with arguments on a line of its own
+		return false
+	}
 	c.parens += balance(code)
 	if s.n-c.line > maxSignature || c.parens < 0 {
 		c.name = ""
@@ -113,7 +117,7 @@ func (s *Scanner) follow(code string) bool {
 			return false
 		}
 		s.accept(c.decl, false)
-	case strings.Contains(code, " : "), strings.HasPrefix(code, ":"):
+	case strings.Contains(code, " : "), strings.HasPrefix(code, ":"), strings.HasSuffix(tail, ":"):
 		c.inits = true
 	case waiting && !c.inits && code[0] != ',' && !strings.HasPrefix(code, "throws") && !strings.HasPrefix(code, "where") && !strings.HasPrefix(code, "->"):
 		c.name = ""
@@ -189,4 +193,13 @@ func (s *Scanner) aroundAt(indent int) Kind {
 		}
 	}
 	return ""
+}
+
+// isHead reports whether a line reads like the head of a function with a type: words, a name, brackets, and nothing but a
+// body or what belongs to a head behind them.
+func isHead(code string) bool {
+	before, rest, ok := strings.Cut(code, "(")
+	first, more := word(before)
+	return ok && first != "" && !isControl(first) && strings.HasPrefix(more, " ") && strings.TrimSpace(more) != "" && !strings.ContainsAny(before, "=,{;") &&
+		(strings.HasSuffix(rest, "{") || strings.HasSuffix(rest, ")")) && first != "throws" && first != "where" && first != "noexcept" && first != "requires"
 }

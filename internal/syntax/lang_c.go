@@ -24,7 +24,7 @@ var cDefs = []def{
 }
 
 var cWalk = []string{"preproc_if", "preproc_ifdef", "preproc_else", "preproc_elif", "linkage_specification", "declaration_list",
-	"field_declaration_list"}
+	"field_declaration_list", "compound_statement"}
 
 func cGrammar() grammar {
 	return grammar{load: c.GetLanguage, defs: cDefs, walk: cWalk, refine: refineC}
@@ -40,7 +40,7 @@ func cppGrammar() grammar {
 			def{"concept_definition", Type, "name", ""},
 			def{"field_declaration", Declaration, "", ""},
 		),
-		walk:   cWalk,
+		walk:   append(slices.Clone(cWalk), "switch_statement", "case_statement", "if_statement", "else_clause", "for_statement", "while_statement"),
 		wrap:   []string{"template_declaration"},
 		refine: refineC,
 	}
@@ -50,13 +50,17 @@ func refineC(w *walker, n *sitter.Node, s *Symbol) bool {
 	switch n.Type() {
 	case "struct_specifier", "union_specifier", "enum_specifier", "class_specifier":
 		return n.ChildByFieldName("body") != nil
+	case "alias_declaration", "concept_definition", "namespace_definition":
 	case "preproc_include":
+		if w.parentKind(s).IsFunction() {
+			return false
+		}
 		s.Name = strings.Trim(s.Name, `<>"`)
 		s.Last, s.Sig = s.First, s.First
 	case "preproc_def", "preproc_function_def":
 		s.Last = max(s.First, s.Last)
 		v := n.ChildByFieldName("value")
-		if n.Type() == "preproc_def" && v == nil && isGuard(s.Name, "") {
+		if n.Type() == "preproc_def" && v == nil && isGuard(s.Name, "") || w.parentKind(s).IsFunction() {
 			return false
 		}
 	case "type_definition":
@@ -66,8 +70,6 @@ func refineC(w *walker, n *sitter.Node, s *Symbol) bool {
 			return false
 		}
 		w.named(s, name)
-		s.Sig = s.First
-		s.Line = s.First
 		if t := n.ChildByFieldName("type"); t != nil && t.ChildByFieldName("name") == nil && t.ChildByFieldName("body") != nil {
 			switch t.Type() {
 			case "struct_specifier":
@@ -130,6 +132,9 @@ func declared(d *sitter.Node) (name *sitter.Node, isFunc bool) {
 			return d, true
 		case "function_declarator":
 			isFunc = true
+			if name := behindMacro(d); name != nil {
+				return name, true
+			}
 			d = d.ChildByFieldName("declarator")
 			if d != nil && d.Type() == "parenthesized_declarator" { // a pointer to a function, or (name)(...)
 				if inner := d.NamedChild(0); inner != nil && inner.Type() != "identifier" {
@@ -146,4 +151,20 @@ func declared(d *sitter.Node) (name *sitter.Node, isFunc bool) {
 		}
 	}
 	return nil, false
+}
+
+// behindMacro returns the name of a function whose return type has a macro before it, as in "extern int ZEXPORT crc(...)":
+// the grammar takes the macro, or the type behind it, for the name, and the name for a mistake.
+func behindMacro(d *sitter.Node) *sitter.Node {
+	for i := 1; i < int(d.NamedChildCount()); i++ {
+		switch c := d.NamedChild(i); c.Type() {
+		case "parameter_list":
+			return nil
+		case "ERROR":
+			if name := c.NamedChild(0); c.NamedChildCount() == 1 && name.Type() == "identifier" {
+				return name
+			}
+		}
+	}
+	return nil
 }

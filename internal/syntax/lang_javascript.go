@@ -21,15 +21,18 @@ var scriptDefs = []def{
 	{"variable_declarator", Var, "name", "value.body"},
 	{"assignment_expression", Var, "left", "right.body"},
 	{"pair", Var, "key", "value.body"},
+	{"function_expression", Function, "name", ""},
+	{"generator_function", Function, "name", ""},
+	{"class", Class, "name", ""},
 	{"import_statement", Import, "source", ""},
 	{"call_expression", Test, "", ""},
 }
 
 var scriptWalk = []string{"statement_block", "class_body", "object", "expression_statement", "arguments", "parenthesized_expression",
-	"function_expression", "arrow_function", "if_statement", "else_clause", "try_statement", "catch_clause",
+	"arrow_function", "array", "spread_element", "yield_expression", "subscript_expression", "if_statement", "else_clause", "try_statement", "catch_clause",
 	"finally_clause", "return_statement", "unary_expression", "for_statement", "for_in_statement", "while_statement",
 	"switch_statement", "switch_body", "switch_case", "switch_default", "new_expression", "await_expression", "ternary_expression",
-	"binary_expression", "sequence_expression", "class"}
+	"binary_expression", "sequence_expression", "labeled_statement", "do_statement"}
 
 var scriptWrap = []string{"export_statement", "lexical_declaration", "variable_declaration"}
 
@@ -54,6 +57,7 @@ func typescriptGrammar() grammar {
 			def{"abstract_class_declaration", Class, "name", ""},
 			def{"abstract_method_signature", Method, "name", ""},
 			def{"method_signature", Method, "name", ""},
+			def{"construct_signature", Method, "", ""},
 			def{"function_signature", Declaration, "name", ""},
 			def{"internal_module", Module, "name", ""},
 			def{"module", Module, "name", ""},
@@ -76,6 +80,12 @@ func refineScript(w *walker, n *sitter.Node, s *Symbol) bool {
 	case "import_statement":
 		s.Name = unquote(s.Name)
 		return s.Parent < 0
+	case "function_expression", "generator_function", "class":
+		// What is assigned to its own name is one symbol.
+		return s.Parent < 0 || w.out[s.Parent].Name != s.Name || w.out[s.Parent].Last != s.Last || w.out[s.Parent].Line > s.Line
+	case "construct_signature":
+		s.Name = "new"
+		return w.parentKind(s) == Interface || w.parentKind(s) == Type
 	case "method_signature":
 		return w.parentKind(s) == Class || w.parentKind(s) == Interface
 	case "call_expression":
@@ -89,7 +99,7 @@ func refineScript(w *walker, n *sitter.Node, s *Symbol) bool {
 		r := n.ChildByFieldName("right")
 		s.Name = lastPart(s.Name)
 		if r != nil {
-			if own := r.ChildByFieldName("name"); own != nil {
+			if own := r.ChildByFieldName("name"); own != nil && s.Name == "exports" {
 				s.Name = w.text(own)
 			}
 			if r.Type() == "class" {

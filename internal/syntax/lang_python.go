@@ -35,11 +35,13 @@ func pythonGrammar() grammar {
 				}
 				return s.Parent < 0
 			case Var:
-				if l := n.ChildByFieldName("left"); s.Parent >= 0 || l.Type() != "identifier" {
+				if l := n.ChildByFieldName("left"); l.Type() != "identifier" {
 					return false
 				}
 				if r := n.ChildByFieldName("right"); r != nil && r.Type() == "lambda" {
 					s.Kind = Function
+				} else if s.Parent >= 0 {
+					return false
 				} else if s.Name == strings.ToUpper(s.Name) {
 					s.Kind = Const
 				}

@@ -17,23 +17,31 @@ func complete(syms []Symbol, lang Language, src []byte) []Symbol {
 	if s == nil {
 		return syms
 	}
+	indents := []int{0} // by line
 	for line := range strings.Lines(string(src)) {
 		s.Line(strings.TrimRight(line, "\r\n"))
+		indent, _ := indentOf(line)
+		indents = append(indents, indent)
 	}
-	at := map[int]bool{}
+	at := map[int]int{} // by line, the symbol whose signature it belongs to, from 1
 	for i := range syms {
 		for l := syms[i].First; l <= syms[i].Sig; l++ {
-			at[l] = true
+			at[l] = i + 1
 		}
 	}
 	n := len(syms)
+	ends := map[int]int{} // by line, where keywords see the end of the function that starts there
 	for _, x := range s.Symbols() {
-		if (x.Kind.IsFunction() || x.Kind.IsContainer()) && !at[x.Line] && len(syms) < maxSymbols {
+		if x.Kind.IsFunction() {
+			ends[x.Line] = x.Last
+		}
+		if i := at[x.Line]; i > 0 && x.Kind.IsFunction() && syms[i-1].Kind == Declaration && syms[i-1].Name == x.Name {
+			syms[i-1].Kind, syms[i-1].Sig, syms[i-1].Last = x.Kind, x.Sig, max(x.Last, syms[i-1].Last) // int f(a) int a; {
+			continue
+		}
+		if (x.Kind.IsFunction() || x.Kind.IsContainer()) && at[x.Line] == 0 && len(syms) < maxSymbols {
 			syms = append(syms, x)
 		}
-	}
-	if len(syms) == n {
-		return syms
 	}
 	added := map[int]bool{}
 	for i := n; i < len(syms); i++ {
@@ -45,24 +53,27 @@ func complete(syms []Symbol, lang Language, src []byte) []Symbol {
 		}
 		return b.Last - a.Last
 	})
-	nest(syms, added)
+	nest(syms, added, indents, ends)
 	return syms
 }
 
-// nest sets parents and depths anew. A function that seems to reach over one that was added has swallowed it, and is cut
-// back.
-func nest(syms []Symbol, added map[int]bool) {
+// nest sets parents and depths anew. A function that seems to reach over another function, or over what was added, and that
+// is indented as far or further, has swallowed it, and is cut back to where keywords see its end, if they do.
+func nest(syms []Symbol, added map[int]bool, indents []int, ends map[int]int) {
 	var stack []int
 	for i := range syms {
 		s := &syms[i]
 		for len(stack) > 0 {
 			top := &syms[stack[len(stack)-1]]
-			swallowed := added[s.Line] && !top.Kind.IsContainer()
+			swallowed := top.Last >= s.First && (added[s.Line] || s.Kind.IsFunction()) && !top.Kind.IsContainer() && s.First > top.First && indents[s.Line] <= indents[top.Line]
 			if top.Last >= s.First && !swallowed {
 				break
 			}
 			if swallowed {
 				top.Last = min(top.Last, max(top.Sig, s.First-1))
+				if end := ends[top.Line]; end >= top.Sig {
+					top.Last = min(top.Last, end)
+				}
 			}
 			stack = stack[:len(stack)-1]
 		}

@@ -6,7 +6,7 @@ import (
 )
 
 // MaxParse is the longest text that is parsed with a grammar, in bytes.
-const MaxParse = 256 << 10
+const MaxParse = 512 << 10
 
 // maxSymbols bounds an outline; a text with more, such as a table of a million constants, is cut there.
 const maxSymbols = 20000
