@@ -166,8 +166,8 @@ func account(r result.ToolResult, text string) error {
 	return nil
 }
 
-// lineNumber is the number of a line that a read prints, which may be thinned.
-var lineNumber = regexp.MustCompile(`^ *[0-9]*(→|\t|: ?|\|)`)
+// lineNumber is the number of a line that a read prints, which may be thinned, or the lines of the symbol that it names.
+var lineNumber = regexp.MustCompile(`^ *[0-9]*(-[0-9]+→|→|\t|: ?|\|)`)
 
 // stands reports whether a line, or what is left of it behind a prefix of at most 400 bytes, was printed.
 func stands(printed map[string]bool, line string) bool {

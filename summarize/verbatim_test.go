@@ -19,7 +19,7 @@ import (
 )
 
 // TestReadsAreVerbatim holds that what is shown of a file can be copied into an edit, on the files of other people's
-// repositories: every line of the text is a line of the file, byte for byte behind its number, or says that it is cut;
+// repositories: every line of the text is a line of the file, byte for byte behind its number or the lines of what it names, or says that it is cut;
 // or it's the verdict or a gap's marker. The lines that the metadata calls shown are there, each once and in order.
 func TestReadsAreVerbatim(t *testing.T) {
 	files := repositories(t)
@@ -124,7 +124,9 @@ var (
 	gapLine   = regexp.MustCompile(`^… \d+ [a-z]+( \(\d+(-\d+)?\))?$`)
 	cutEnd    = regexp.MustCompile(` …\+\d+ bytes$`)
 	numberOf  = regexp.MustCompile(`^\d+→`)
-	leastText = 3 // bytes of a line that is shown in part
+	spanOf    = regexp.MustCompile(`^(\d+)(?:-(\d+))?→`)                              // the lines of the symbol that a line names
+	nameList  = regexp.MustCompile(`^[^,]+?( \d+(-\d+)?)+(, [^,]+?( \d+(-\d+)?)+)*$`) // what a file defines, above its lines
+	leastText = 3                                                                     // bytes of a line that is shown in part
 )
 
 // check returns what is wrong with a text.
@@ -155,6 +157,7 @@ func (v *view) check(text string, shown [][2]int) error {
 				return fmt.Errorf("%q is no part of a line from %d to %d", l, last+1, end-1)
 			}
 			last = at
+		case last == 0 && nameList.MatchString(l):
 		case i == 0 && last == 0 && !slices.Contains(v.lines, l): // the verdict
 		default:
 			return fmt.Errorf("%q is no line of the file from %d to %d, and not marked as cut", l, last+1, end)
@@ -167,9 +170,13 @@ func (v *view) check(text string, shown [][2]int) error {
 }
 
 // is reports whether a line of a text is the nth of the output: as it was, or without its number, or with the number
-// alone.
+// alone, or behind the lines of the symbol that it names.
 func (v *view) is(l string, n int) bool {
 	want := v.lines[n-1]
+	if m := spanOf.FindStringSubmatch(l); m != nil && l[len(m[0]):] == want {
+		own := strconv.Itoa(v.from + n - 1)
+		return m[1] == own || m[2] == own // the name may stand behind what it names
+	}
 	return l == want || l == v.raw[n-1] || v.numbered && l == strconv.Itoa(v.from+n-1)+"→"+want
 }
 
@@ -179,6 +186,7 @@ func (v *view) partOf(l string, from, end int) int {
 	if v.numbered {
 		l = numberOf.ReplaceAllString(l, "")
 	}
+	l = spanOf.ReplaceAllString(l, "")
 	parts := strings.Split(l, "…")
 	for n := from; n < end; n++ {
 		rest, ok := strings.CutPrefix(v.lines[n-1], parts[0])

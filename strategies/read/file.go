@@ -22,11 +22,13 @@ type file struct {
 	bounded bool
 	part    bool   // something else has cut it: a pipe, or the agent, which says so
 	head    string // the start of the file's text
+	lead    bool   // the lines that name them come before all others
 	symbols []syntax.Symbol
 	torn    []int // lines that define what the grammar didn't see, since the part that was read begins or ends within it
 	means   syntax.Means
 	gaveUp  bool
-	marks   []mark // by line of the file, from 1
+	marks   []mark  // by line of the file, from 1
+	indexed []int32 // the top-level functions and types among the symbols
 }
 
 // row is a line of the output with what it holds.

@@ -6,8 +6,10 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// print adds a fact for each line.
+// print adds a fact for each line. What the file defines at its top level is listed above them, or comes with its range:
+// "12-40→func f() {".
 func (f *file) print(lines strategies.Lines, c *strategies.Collector) {
+	listed := f.index(lines, c)
 	last := mark{rank: strategies.Noise}
 	for r := range f.rows(lines) {
 		if r.i == 0 {
@@ -19,8 +21,13 @@ func (f *file) print(lines strategies.Lines, c *strategies.Collector) {
 			m = f.marks[r.i]
 		}
 		turns := !m.blank && !f.bounded && (m.rank != last.rank || m.owner != last.owner)
+		text := f.numbered(r, r.text, r.i == 1 || m.opens || turns)
+		if m.top > 0 && !listed {
+			text = f.span(&f.symbols[m.top-1]) + "→" + r.text
+		}
 		fact := strategies.Fact{
-			Kind: strategies.KindLine, Rank: m.rank, Second: m.second, Turn: m.turn, Text: f.numbered(r, r.text, r.i == 1 || m.opens || turns),
+			Kind: strategies.KindLine, Rank: m.rank, Lead: m.top > 0 && f.lead, Second: m.second || m.top > 0 && listed && m.turn == 0,
+			Turn: m.turn, Text: text,
 			Span: strategies.Span{First: r.N, Last: r.N}, Whole: r.Cut == 0, Cut: r.Cut,
 		}
 		if m.owner > 0 {

@@ -16,6 +16,7 @@ type mark struct {
 	fresh  bool  // a name stands in it that stands nowhere before
 	opens  bool  // it opens a symbol or the comment above one
 	turn   int32 // its passage's among those that come first, 0 for none
+	top    int32 // the top-level symbol that it names, from 1; 0 for none
 	owner  int32 // the symbol whose group it stands in, from 1; 0 for none
 }
 
@@ -42,6 +43,7 @@ func (f *file) rank(in *strategies.Input, lines strategies.Lines) {
 	case syntax.IsConfig(f.lang):
 		f.rankConfig(lines)
 	default:
+		f.tops()
 		f.rankCode(lines)
 	}
 	f.rankConflicts(lines)
@@ -113,6 +115,7 @@ func (f *file) rankCode(lines strategies.Lines) {
 			f.rankBody(s)
 		case k.IsContainer() || k.IsType():
 			f.set(s.Line, s.Sig, strategies.Evidence, false)
+			f.set(s.First, s.Line-1, strategies.Context, false) // what a typedef names stands before its name
 			f.rankBody(s)
 		default: // constants, variables, macros
 			f.set(s.Line, s.Line, strategies.Evidence, true)

@@ -414,7 +414,7 @@ func TestLong(t *testing.T) {
 	if err := d.Details.Decode(&det); err != nil {
 		t.Fatal(err)
 	}
-	if len(det.Symbols) != maxDetails || !det.Truncated || det.Symbols[1] != (symbol{"f", "function", 7, 9, 0}) {
+	if len(det.Symbols) != maxDetails || !det.Truncated || det.Symbols[1] != (symbol{Name: "f", Kind: "function", First: 7, Last: 9}) {
 		t.Errorf("%d symbols, truncated %v, the second %+v", len(det.Symbols), det.Truncated, det.Symbols[1])
 	}
 }

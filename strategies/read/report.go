@@ -27,7 +27,8 @@ type details struct {
 type symbol struct {
 	Name  string `json:"name"`
 	Kind  string `json:"kind"`
-	First int    `json:"first_line"` // in the file where its lines came numbered, else in the text
+	First int    `json:"first_line"`     // in the file where its lines came numbered, else in the text
+	Line  int    `json:"line,omitempty"` // where its name stands, if that isn't the first
 	Last  int    `json:"last_line"`
 	Depth int    `json:"depth,omitempty"`
 }
@@ -56,7 +57,11 @@ func (f *file) report(c *strategies.Collector) {
 			break
 		}
 		s := &f.symbols[i]
-		d.Symbols = append(d.Symbols, symbol{s.Name, string(s.Kind), s.First + shift, s.Last + shift, s.Depth})
+		one := symbol{Name: s.Name, Kind: string(s.Kind), First: s.First + shift, Last: s.Last + shift, Depth: s.Depth}
+		if s.Line != s.First {
+			one.Line = s.Line + shift
+		}
+		d.Symbols = append(d.Symbols, one)
 	}
 	if made, err := result.NewDetails("read", d); err == nil {
 		c.Details(made)

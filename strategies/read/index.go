@@ -1,0 +1,161 @@
+package read
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/toktee/toktee/internal/syntax"
+	"github.com/toktee/toktee/strategies"
+)
+
+// A file of at most roomForWhole tokens needs no lines beside its names: it passes whole at a thousand. Where the lines that
+// name symbols would take more than roomForLines, what the file defines at its top level is listed first, several names a
+// line; a list of more than maxIndexed would leave no room for anything else.
+const (
+	roomForWhole = 1000
+	roomForLines = 800
+	maxIndexed   = 130
+	indexTokens  = 56 // of one line of the list
+	markerTokens = 6
+)
+
+// tops marks the lines that name the file's functions and types where no function or type is around them: those that are
+// shown with their range.
+func (f *file) tops() {
+	if f.bounded {
+		return
+	}
+	inside := make([]bool, len(f.symbols)) // what lies in it is top-level too: modules and the like
+	for i := range min(len(f.symbols), maxDetails) {
+		s := &f.symbols[i]
+		if s.Parent >= 0 && !inside[s.Parent] {
+			continue
+		}
+		inside[i] = s.Kind == syntax.Module || s.Kind == syntax.Type // C's typedef struct t { ... } u names two
+		named := s.Kind.IsFunction() || s.Kind.IsType() || s.Kind == syntax.Declaration && (f.lang == "TypeScript" || f.lang == "TSX")
+		if named && s.Line < len(f.marks) {
+			f.indexed = append(f.indexed, int32(i))
+			if f.marks[s.Line].top == 0 {
+				f.marks[s.Line].top = int32(i + 1)
+			}
+		}
+	}
+}
+
+// index lists the file's top-level functions and types with their lines, "main 12-40, version 42 44", where the lines that
+// name them are too many for a page of a thousand tokens. It says whether it did; which one it is depends on the file
+// alone, never on the budget.
+func (f *file) index(lines strategies.Lines, c *strategies.Collector) bool {
+	if len(f.indexed) == 0 {
+		return false
+	}
+	whole, naming, tops := f.costs(lines)
+	if whole <= roomForWhole {
+		for _, i := range f.indexed {
+			f.marks[f.symbols[i].Line].top = 0
+		}
+		return false
+	}
+	if naming <= roomForLines {
+		return false
+	}
+	if f.distinct() > maxIndexed || tops <= roomForLines {
+		f.lead = true
+		return false
+	}
+	var sb strings.Builder
+	n, size, last := 0, 0, ""
+	flush := func() {
+		if n > 0 {
+			c.Add(strategies.Fact{Kind: strategies.KindSymbol, Rank: strategies.Evidence, Lead: true, Text: sb.String(), Count: n})
+		}
+		sb.Reset()
+		n, size = 0, 0
+	}
+	for _, i := range f.indexed {
+		s := &f.symbols[i]
+		one := s.Name + " " + f.span(s)
+		if n > 0 && s.Name == last { // another signature of the same function
+			one = f.span(s)
+			if k := cost(one) + 1; size+k <= indexTokens {
+				sb.WriteString(" " + one)
+				size += k
+				n++
+				continue
+			}
+			one = s.Name + " " + one
+		}
+		last = s.Name
+		if k := cost(one) + 2; size+k > indexTokens && n > 0 {
+			flush()
+			size = k
+		} else {
+			size += k
+		}
+		if n > 0 {
+			sb.WriteString(", ")
+		}
+		sb.WriteString(one)
+		n++
+	}
+	flush()
+	return true
+}
+
+// distinct counts the top-level names, signatures of one function that follow each other as one.
+func (f *file) distinct() int {
+	n, last := 0, ""
+	for _, i := range f.indexed {
+		if name := f.symbols[i].Name; name != last {
+			n, last = n+1, name
+		}
+	}
+	return n
+}
+
+// costs is about how many tokens the whole file takes, and those of its lines that name symbols, with their ranges and the
+// gaps between them.
+func (f *file) costs(lines strategies.Lines) (whole, naming, tops int) {
+	last, lastTop := 0, 0
+	for r := range f.rows(lines) {
+		if r.i == 0 || r.i >= len(f.marks) {
+			continue
+		}
+		m := &f.marks[r.i]
+		n := cost(r.text) + 1
+		whole += n
+		if m.top > 0 {
+			tops += n + markerTokens
+			if r.i > lastTop+1 {
+				tops += markerTokens
+			}
+			lastTop = r.i
+		}
+		if m.rank > strategies.Evidence || m.second {
+			continue
+		}
+		naming += n
+		if m.top > 0 {
+			naming += markerTokens
+		}
+		if r.i > last+1 {
+			naming += markerTokens
+		}
+		last = r.i
+	}
+	return whole, naming, tops
+}
+
+// span is where a symbol stands: the line with its name to its last, "12-40", or "12" for one line. Where the name stands
+// behind the body, as with C's typedef, it starts with the symbol's first line.
+func (f *file) span(s *syntax.Symbol) string {
+	shift := max(f.from-1, 0)
+	first, last := s.Line+shift, s.Last+shift
+	if s.Line == s.Last {
+		first = s.First + shift
+	}
+	if first == last {
+		return strconv.Itoa(first)
+	}
+	return strconv.Itoa(first) + "-" + strconv.Itoa(last)
+}

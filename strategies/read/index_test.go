@@ -1,0 +1,91 @@
+package read
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// manyFunctions is a source of n functions with bodies of three lines each.
+func manyFunctions(n int) string {
+	var sb strings.Builder
+	sb.WriteString("package many\n\n")
+	for i := range n {
+		fmt.Fprintf(&sb, "func handleRequest%d(ctx context.Context, request *Request, response *Response) error {\n\tvalue := request.Value(%d)\n\tresponse.SetValue(value)\n\treturn ctx.Err()\n}\n\n", i, i)
+	}
+	return sb.String()
+}
+
+// shown are the facts' texts of a digest of which the naming ones are asked for.
+func naming(d strategies.Digest) (lead, ranged []string) {
+	for _, f := range d.Facts {
+		switch {
+		case f.Kind == strategies.KindSymbol:
+			lead = append(lead, f.Text)
+		case strings.Contains(f.Text, "→") && f.Lead:
+			lead = append(lead, f.Text)
+		case strings.Contains(f.Text, "→"):
+			ranged = append(ranged, f.Text)
+		}
+	}
+	return lead, ranged
+}
+
+// TestRanges: what a file defines at its top level comes with its lines, in a list where that would take too many lines,
+// and not at all where the file passes whole.
+func TestRanges(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		src    string
+		lead   string // the first of what comes first
+		leads  int
+		ranged string
+		lines  int
+	}{
+		{"a short file", manyFunctions(8), "", 0, "", 0},
+		{"some functions", manyFunctions(20), "", 0, "3-7→func handleRequest0(ctx context.Context, request *Request, response *Response) error {", 20},
+		{"many functions", manyFunctions(60), "handleRequest0 3-7, handleRequest1 9-13, ", 12, "", 0},
+		{"too many for a list", manyFunctions(200), "3-7→func handleRequest0(ctx context.Context, request *Request, response *Response) error {", 200, "", 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d := digest(t, input("many.go", "", test.src), test.src)
+			lead, ranged := naming(d)
+			if len(lead) != test.leads || len(ranged) != test.lines {
+				t.Fatalf("%d come first, %d with lines; want %d and %d", len(lead), len(ranged), test.leads, test.lines)
+			}
+			if test.leads > 0 && !strings.HasPrefix(lead[0], test.lead) {
+				t.Errorf("the first is %q, want %q", lead[0], test.lead)
+			}
+			if test.lines > 0 && ranged[0] != test.ranged {
+				t.Errorf("the first line is %q, want %q", ranged[0], test.ranged)
+			}
+		})
+	}
+}
+
+// TestList: every name stands in the list once, signatures of one function together, numbered as the file is.
+func TestList(t *testing.T) {
+	src := strings.Replace(manyFunctions(60), "handleRequest1(", "handleRequest0(", 1)
+	d := digest(t, input("many.go", "", number(src, arrow, 1)), number(src, arrow, 1))
+	lead, _ := naming(d)
+	var got []string
+	for one := range strings.SplitSeq(strings.Join(lead, ", "), ", ") {
+		got = append(got, one)
+	}
+	want := []string{"handleRequest0 3-7 9-13"}
+	for i := 2; i < 60; i++ {
+		want = append(want, fmt.Sprintf("handleRequest%d %d-%d", i, 3+6*i, 7+6*i))
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("mismatch (-want +got):\n%s", diff)
+	}
+	// A bounded read has all its lines, and nothing besides.
+	in := input("", "sed -n 1,200p many.go", src)
+	if lead, ranged := naming(digest(t, in, src)); len(lead)+len(ranged) > 0 {
+		t.Errorf("a bounded read gives %d names first and %d with lines, want none", len(lead), len(ranged))
+	}
+}
