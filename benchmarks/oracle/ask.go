@@ -17,6 +17,7 @@ type call struct {
 	pattern string
 	exit    int
 	out     []byte
+	budget  int // in tokens; 0 for the default level's
 }
 
 // answer is what toktee counted in it.
@@ -24,6 +25,8 @@ type answer struct {
 	data     map[string]int64
 	details  json.RawMessage
 	strategy string
+	text     string // what the model gets
+	whole    bool   // nothing is left out of it
 }
 
 // An asker counts what stands in a call's output.
@@ -31,7 +34,7 @@ type asker func(ctx context.Context, c call) (answer, error)
 
 // toktee is the asker that is put to the test.
 func toktee(ctx context.Context, c call) (answer, error) {
-	r, err := summarize.Summarize(ctx, summarize.Config{Enabled: true}, summarize.Request{
+	r, err := summarize.Summarize(ctx, summarize.Config{Enabled: true, Budget: c.budget}, summarize.Request{
 		Tool: c.tool, Command: c.command, Path: c.path, Pattern: c.pattern, Stdout: c.out,
 		Status: result.Status{Known: true, Code: c.exit},
 	})
@@ -39,7 +42,7 @@ func toktee(ctx context.Context, c call) (answer, error) {
 		return answer{}, err
 	}
 	m := r.Metadata()
-	a := answer{data: m.Data, strategy: m.Strategy}
+	a := answer{data: m.Data, strategy: m.Strategy, text: r.LLMContent(), whole: len(m.Omissions) == 0}
 	if d := r.Details(); d.Type() != "" {
 		if err := d.Decode(&a.details); err != nil {
 			return answer{}, fmt.Errorf("reading details: %w", err)

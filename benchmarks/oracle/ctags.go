@@ -4,13 +4,15 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
 
-// tags are the functions and types of a file.
+// tags are what ctags lists in a file.
 type tags struct {
-	functions, types []string // their names; one that is declared twice stands twice
+	functions, types []tag // in order of their lines; what is declared twice stands twice
+	others           []tag // of other kinds: variables, members
 }
 
 // tag is what ctags says of one symbol.
@@ -18,11 +20,19 @@ type tag struct {
 	Type string `json:"_type"`
 	Name string `json:"name"`
 	Kind string `json:"kind"`
+	Line int    `json:"line"`          // the line with its name
+	End  int    `json:"end,omitempty"` // its last line; ctags 5.9 knows none in JavaScript, TypeScript, Rust and PHP
+	In   string `json:"scopeKind"`     // the kind of what it lies in
+	Text string `json:"pattern"`       // the line with its name
+	top  bool   // it lies in no function and no type
 }
+
+// wanted are the functions and types.
+func (t tags) wanted() []tag { return append(slices.Clone(t.functions), t.types...) }
 
 // ctags reads a file's symbols with Universal Ctags.
 func (r *repo) ctags(ctx context.Context, file string, l language) (tags, error) {
-	out, _, err := r.output(ctx, "ctags", "--options=NONE", "--output-format=json", "--fields=+K", "--language-force="+l.name, "-f", "-", "./"+file)
+	out, _, err := r.output(ctx, "ctags", "--options=NONE", "--output-format=json", "--fields=+KneZ", "--sort=no", "--language-force="+l.name, "-f", "-", "./"+file)
 	if err != nil {
 		return tags{}, err
 	}
@@ -31,58 +41,108 @@ func (r *repo) ctags(ctx context.Context, file string, l language) (tags, error)
 
 func readTags(out string, l language) (tags, error) {
 	var t tags
+	var holders []tag
 	for line := range strings.Lines(out) {
 		var g tag
 		if err := json.Unmarshal([]byte(line), &g); err != nil {
 			return tags{}, fmt.Errorf("reading ctags: %w", err)
 		}
-		// Names that ctags makes up for what has none are no symbols.
-		if g.Type != "tag" || strings.HasPrefix(g.Name, "__anon") || strings.HasPrefix(g.Name, "AnonymousFunction") {
+		if g.Type != "tag" || madeUp.MatchString(g.Name) || g.isObject(l) {
 			continue
 		}
 		switch {
 		case slices.Contains(l.functions, g.Kind):
-			t.functions = append(t.functions, g.Name)
+			t.functions = append(t.functions, g)
 		case slices.Contains(l.types, g.Kind):
-			t.types = append(t.types, g.Name)
+			t.types = append(t.types, g)
+		default:
+			t.others = append(t.others, g)
+			if !slices.Contains(l.holders, g.Kind) {
+				continue
+			}
+		}
+		holders = append(holders, g)
+	}
+	for _, list := range [][]tag{t.functions, t.types} {
+		for i, g := range list {
+			list[i].top = !l.holds(g.In) && !slices.ContainsFunc(holders, func(h tag) bool { return h.Line < g.Line && g.Line <= h.End })
+			switch l.name {
+			case goLang.name:
+				list[i].top = true // a method's type isn't where it stands
+			case javaScript.name: // ctags has no last lines, and loses functions in functions that are values
+				list[i].top = list[i].top && !strings.HasPrefix(g.Text, "/^ ") && !strings.HasPrefix(g.Text, "/^\t")
+			}
 		}
 	}
 	return t, nil
 }
 
-// outlined are the names of the symbols in an answer's details, wherever they stand in them, and whether that is all of
-// them.
-func outlined(details json.RawMessage) (names map[string]bool, whole bool) {
-	names, whole = map[string]bool{}, true
-	var v any
-	if len(details) == 0 || json.Unmarshal(details, &v) != nil {
-		return names, whole
+// madeUp are the names that ctags gives to what has none.
+var madeUp = regexp.MustCompile(`^(__anon|[Aa]nonymous[A-Z][a-z]+[0-9a-f]{6})`)
+
+// isObject reports whether a tag is one that ctags makes of an object: in JavaScript it calls whatever has members a class,
+// gives the name exports to what is exported, and takes the A of "A.prototype.f.call(x)", of "A[f] = function" and of
+// "A = (function () {...})()" for functions. None of them defines a name that an outline is read for.
+func (g tag) isObject(l language) bool {
+	if l.name != javaScript.name {
+		return false
 	}
-	var walk func(v any)
-	walk = func(v any) {
-		switch v := v.(type) {
-		case []any:
-			for _, e := range v {
-				walk(e)
-			}
-		case map[string]any:
-			if cut, ok := v["truncated"].(bool); ok && cut {
-				whole = false
-			}
-			if name, ok := v["name"].(string); ok {
-				names[lastName(name)] = true
-			}
-			for _, e := range v {
-				walk(e)
-			}
-		}
-	}
-	walk(v)
-	return names, whole
+	_, behind, _ := strings.Cut(g.Text, g.Name)
+	return g.Name == "exports" || g.Kind == "class" && !strings.Contains(g.Text, "class") && !strings.Contains(g.Text, "function") ||
+		strings.HasPrefix(behind, ".") || strings.HasPrefix(behind, "[") || strings.HasPrefix(behind, " = (function")
 }
 
-// lastName is a symbol's own name without its owner's: "T.Close", "(*T).Close" and "T::close" are all Close.
+// holds reports whether what lies in a symbol of the kind isn't top-level.
+func (l language) holds(kind string) bool {
+	return slices.Contains(l.functions, kind) || slices.Contains(l.types, kind) || slices.Contains(l.holders, kind)
+}
+
+// symbol is one of an answer's details.
+type symbol struct {
+	Name  string `json:"name"`
+	Kind  string `json:"kind"`
+	First int    `json:"first_line"`
+	Line  int    `json:"line"` // the line with its name, where that isn't the first
+	Last  int    `json:"last_line"`
+}
+
+// outlined are the symbols in an answer's details, and whether that is all of them.
+func outlined(details json.RawMessage) (symbols []symbol, whole bool) {
+	var d struct {
+		Symbols   []symbol `json:"symbols"`
+		Truncated bool     `json:"truncated"`
+	}
+	if len(details) == 0 || json.Unmarshal(details, &d) != nil {
+		return nil, true
+	}
+	for i := range d.Symbols {
+		if d.Symbols[i].Line == 0 {
+			d.Symbols[i].Line = d.Symbols[i].First
+		}
+	}
+	return d.Symbols, !d.Truncated
+}
+
+// is reports whether a symbol is what ctags tagged: it has its name, and the tag's line is one of those between the
+// symbol's first, decorators included, and the one with its name. A typedef's may stand behind what it names.
+func (s symbol) is(g tag) bool {
+	end := s.Line
+	if g.Kind == "typedef" {
+		end = s.Last
+	}
+	return s.First <= g.Line && g.Line <= end && sameName(s.Name, g.Name)
+}
+
+// sameName compares names without their owners': "T.Close", "(*T).Close" and "T::close" are all Close.
+func sameName(ours, theirs string) bool {
+	return ours == theirs || lastName(ours) == lastName(theirs) || strings.ReplaceAll(ours, " ", "") == strings.ReplaceAll(theirs, " ", "")
+}
+
+// lastName is a symbol's own name without its owner's and without a template's arguments.
 func lastName(s string) string {
+	if i := strings.IndexByte(s, '<'); i > 0 && !strings.HasPrefix(s, "operator") {
+		s = s[:i]
+	}
 	if i := strings.LastIndexAny(s, ".:#"); i >= 0 && i+1 < len(s) {
 		return s[i+1:]
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// diffs compares additions, deletions and files of commits.
+// diffs compares additions, deletions and files of commits, and has git apply what is shown whole.
 func diffs(ctx context.Context, r *repo, o options) ([]*part, error) {
 	p := &part{name: "diffs"}
 	if !r.isGit(ctx) {
@@ -26,6 +26,11 @@ func diffs(ctx context.Context, r *repo, o options) ([]*part, error) {
 	if err != nil {
 		return nil, err
 	}
+	applied, err := newApplier(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	defer applied.close()
 	for line := range strings.Lines(string(out)) {
 		f := strings.Fields(line)
 		if len(f) == 0 {
@@ -39,9 +44,15 @@ func diffs(ctx context.Context, r *repo, o options) ([]*part, error) {
 			if err := r.diff(ctx, p, line, line+" --numstat"); err != nil {
 				return nil, err
 			}
+			if err := applied.check(ctx, f[1], f[0]); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return []*part{p}, nil
+	if applied.left > 0 {
+		applied.notes = append(applied.notes, fmt.Sprintf("%d diffs are left out: they hold binary files, or bytes that aren't text", applied.left))
+	}
+	return []*part{p, applied.part}, nil
 }
 
 // diff compares what one command prints with what another counts.

@@ -22,11 +22,19 @@ func honest(dir string) asker {
 			if err != nil {
 				return answer{}, err
 			}
-			var symbols []map[string]string
-			for _, n := range append(slices.Clone(g.functions), g.types...) {
-				symbols = append(symbols, map[string]string{"name": "T." + n})
+			var symbols []symbol
+			var text strings.Builder
+			for _, n := range g.wanted() {
+				kind := "function"
+				if slices.Contains(g.types, n) {
+					kind = "type"
+				}
+				symbols = append(symbols, symbol{"T." + n.Name, kind, n.Line, n.Line, max(n.End, n.Line)})
+				fmt.Fprintf(&text, "%d-%d→%s\n", n.Line, max(n.End, n.Line), n.Name)
 			}
-			return made(map[string]int64{"functions": int64(len(g.functions)), "types": int64(len(g.types))}, map[string]any{"symbols": symbols})
+			a, err := made(map[string]int64{"functions": int64(len(g.functions)), "types": int64(len(g.types))}, map[string]any{"symbols": symbols})
+			a.text = text.String()
+			return a, err
 		case strings.HasPrefix(c.command, "rg") || strings.HasPrefix(c.command, "grep"):
 			_, rest, _ := strings.Cut(c.command, "-e '")
 			pattern, _, _ := strings.Cut(rest, "'")
@@ -47,7 +55,9 @@ func honest(dir string) asker {
 			return made(map[string]int64{"matches": sum, "files": int64(len(want))}, map[string]any{"files": files, "total_files": len(want)})
 		case strings.HasPrefix(c.command, "git show"), strings.HasPrefix(c.command, "git diff"):
 			s, err := numstatOf(c.out)
-			return answer{data: map[string]int64{"additions": s.additions, "deletions": s.deletions, "files": s.files}}, err
+			return answer{
+				data: map[string]int64{"additions": s.additions, "deletions": s.deletions, "files": s.files}, text: string(c.out), whole: c.budget > 0,
+			}, err
 		case c.command == "git ls-files":
 			n := int64(bytes.Count(c.out, []byte("\n")))
 			return answer{data: map[string]int64{"entries": n, "files": n}}, nil

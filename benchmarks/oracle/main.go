@@ -1,15 +1,18 @@
 // Command oracle compares toktee's counts with those of independent tools, on any repository:
 //
-//		go run ./benchmarks/oracle [--commits N] [--files N] [--patterns RE,...] REPO...
+//		go run ./benchmarks/oracle [--only KIND,...] [--commits N] [--files N] [--patterns RE,...] REPO...
 //
 //	  - search: what rg and grep print, against rg --json, rg -c and grep -c;
 //	  - listing: what find, ls, tree, git ls-files and fd print, against find;
-//	  - diffs: what git show and git diff print, against --numstat. A folder that is no git repository is copied, and
-//	    edited in the copy;
-//	  - outline: source files as a read tool prints them, against Universal Ctags.
+//	  - diffs: what git show and git diff print, against --numstat; and where all of a diff is shown, git apply must make
+//	    the next commit's tree of it. A folder that is no git repository is copied, and edited in the copy;
+//	  - outline: source files as a read tool prints them, against Universal Ctags: its functions and types in the details
+//	    by name and line, their last lines, and the top-level ones of files with less than 80 symbols in a text of 1000
+//	    tokens, each with its lines; and that every name listed stands on its line.
 //
 // It prints a table for each repository with the first few differences, and exits with 1 when a count of the first three
-// differs, or when the outlines agree less than the thresholds say. The text of the tools' output is what toktee gets;
+// differs, or when the outlines agree less than the thresholds say: 98% of the symbols and of their last lines, 95% of
+// what the text tells, 99% of the names on their lines. The text of the tools' output is what toktee gets;
 // the truth comes from other runs of them, whose output is made for programs.
 package main
 
@@ -21,6 +24,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 )
@@ -44,9 +48,19 @@ type options struct {
 	commits  int      // commits whose diffs are compared
 	files    int      // source files whose outlines are compared
 	patterns []string // patterns to search for besides the repository's own
+	only     []string // the kinds of output that are compared; none for all
 }
 
-const usage = "usage: oracle [--commits N] [--files N] [--patterns RE,...] REPO...\n"
+const usage = "usage: oracle [--only KIND,...] [--commits N] [--files N] [--patterns RE,...] REPO...\n"
+
+// kind is a kind of output that is compared.
+type kind struct {
+	name    string
+	compare func(context.Context, *repo, options) ([]*part, error)
+}
+
+// kinds are all of them, in the order in which they are compared.
+var kinds = []kind{{"search", search}, {"listing", listing}, {"diffs", diffs}, {"outline", outline}}
 
 // run is the command without its process.
 func run(ctx context.Context, args []string, ask asker, stdout, stderr io.Writer) int {
@@ -81,16 +95,23 @@ func run(ctx context.Context, args []string, ask asker, stdout, stderr io.Writer
 
 func parse(args []string) (options, []string, error) {
 	var o options
-	var patterns string
+	var patterns, only string
 	fs := flag.NewFlagSet("oracle", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	fs.IntVar(&o.commits, "commits", 40, "")
+	fs.IntVar(&o.commits, "commits", 500, "")
 	fs.IntVar(&o.files, "files", 80, "")
 	fs.StringVar(&patterns, "patterns", "", "")
+	fs.StringVar(&only, "only", "", "")
 	if err := fs.Parse(args); err != nil {
 		return o, nil, err
 	}
 	o.patterns = strings.FieldsFunc(patterns, func(r rune) bool { return r == ',' })
+	o.only = strings.FieldsFunc(only, func(r rune) bool { return r == ',' })
+	for _, name := range o.only {
+		if !slices.ContainsFunc(kinds, func(k kind) bool { return k.name == name }) {
+			return o, nil, fmt.Errorf("--only has no %q: want search, listing, diffs or outline", name)
+		}
+	}
 	switch {
 	case o.commits < 0 || o.files < 0:
 		return o, nil, errors.New("--commits and --files want 0 or more")
@@ -111,8 +132,11 @@ func parse(args []string) (options, []string, error) {
 func compare(ctx context.Context, dir string, o options, ask asker) ([]*part, error) {
 	r := &repo{dir: dir, ask: ask}
 	var parts []*part
-	for _, f := range []func(context.Context, *repo, options) ([]*part, error){search, listing, diffs, outline} {
-		p, err := f(ctx, r, o)
+	for _, k := range kinds {
+		if len(o.only) > 0 && !slices.Contains(o.only, k.name) {
+			continue
+		}
+		p, err := k.compare(ctx, r, o)
 		if err != nil {
 			return nil, err
 		}

@@ -50,7 +50,7 @@ func TestHonestAnswersAreEqual(t *testing.T) {
 	if code := run(t.Context(), []string{"--patterns", "Read(er)?", dir}, honest(dir), &out, &errs); code != exitOK {
 		t.Fatalf("exit %d, want %d\n%s%s", code, exitOK, &out, &errs)
 	}
-	for _, p := range []string{"search, totals", "search, by file", "listing", "diffs", "outline, functions", "outline, types", "outline, names"} {
+	for _, p := range []string{"search, totals", "search, by file", "listing", "diffs", "diffs, applied", "outline, symbols", "outline, last lines", "outline, told", "outline, own"} {
 		if i := strings.Index(out.String(), p); i < 0 || strings.Contains(strings.SplitN(out.String()[i:], "\n", 2)[0], "nothing to check") {
 			t.Errorf("%s was not checked:\n%s", p, &out)
 		}
@@ -96,13 +96,26 @@ func TestPlantedLies(t *testing.T) {
 				a.data["deletions"]--
 			}
 		}, ": deletions: want 31, got 30"},
-		{"functions twice", func(c call, a *answer) { a.data["functions"] *= 2 }, "outline, functions: a.go: functions: want 2, got 4"},
-		{"no types", func(c call, a *answer) { a.data["types"] = 0 }, "outline, types: a.go: types: want 1, got 0"},
+		{"a diff with a line less", func(c call, a *answer) {
+			if c.budget > 0 && strings.HasPrefix(c.command, "git diff") {
+				a.text = strings.Replace(a.text, "+// more\n", "", 1)
+			}
+		}, "diffs, applied: git diff "},
+		{"a diff that isn't whole", func(c call, a *answer) { a.whole = false }, "got a text with omissions"},
+		{"functions twice", func(c call, a *answer) { a.data["functions"] *= 2 }, "outline, own: a.go: functions: want 2, got 4"},
+		{"no types", func(c call, a *answer) { a.data["types"] = 0 }, "outline, own: a.go: types: want 1, got 0"},
+		{"a range too long", func(c call, a *answer) {
+			a.details = bytes.ReplaceAll(a.details, []byte(`"last_line":3`), []byte(`"last_line":4`))
+		}, "outline, last lines: sub/b.py: symbol: want member read at 2-3, got last line 4"},
+		{"a name elsewhere", func(c call, a *answer) {
+			a.details = bytes.ReplaceAll(a.details, []byte(`"first_line":5,"line":5,`), []byte(`"first_line":1,"line":1,`))
+		}, "outline, own: sub/b.py: listed: want its name on its line, got function T.helper at 1, 1-6"},
+		{"a range that isn't told", func(c call, a *answer) { a.text = strings.ReplaceAll(a.text, "5-6→", "") }, "outline, told: sub/b.py: symbol: want function helper at 5-6, got not in the text"},
 		{"no symbols", func(c call, a *answer) {
 			if c.tool == "Read" {
 				a.details = nil
 			}
-		}, "outline, names: a.go: symbol: want Read, got nothing"},
+		}, "outline, symbols: a.go: symbol: want func Read at 6-6, got nothing"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			truth := honest(dir)

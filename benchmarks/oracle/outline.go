@@ -2,17 +2,29 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 )
 
-// The least shares at which outlines agree with ctags. Two parsers of a language never agree wholly: they differ on what
-// macros, nested functions and declarations without a body are.
+// The least shares of ctags' functions and types. Two parsers of a language never agree wholly: they differ on what
+// macros, callbacks and declarations without a body are.
 const (
-	leastFunctions = 0.90
-	leastTypes     = 0.90
-	leastNames     = 0.90
+	leastSymbols = 0.98 // in the details, by name and line
+	leastRanges  = 0.98 // last lines of those, where ctags knows them
+	leastTold    = 0.95 // top-level names in the model's text, each with its lines
+	leastOwn     = 0.99 // of what the details list, what has its name on the line that they say
+)
+
+// toldBudget is the budget of the model's text in tokens, and toldSymbols the number of symbols up to which a file's
+// top-level names must be in it.
+const (
+	toldBudget  = 1000
+	toldSymbols = 80
 )
 
 // outline compares the symbols of source files.
@@ -27,7 +39,10 @@ func outline(ctx context.Context, r *repo, o options) ([]*part, error) {
 			sources = append(sources, f)
 		}
 	}
-	c := newOutlines()
+	c := &outlines{
+		symbols: &part{name: "outline, symbols"}, ranges: &part{name: "outline, last lines"},
+		told: &part{name: "outline, told"}, own: &part{name: "outline, own"},
+	}
 	for _, f := range sample(sources, o.files) {
 		b, err := os.ReadFile(filepath.Join(r.dir, f))
 		if err != nil || len(b) > maxFile {
@@ -37,75 +52,163 @@ func outline(ctx context.Context, r *repo, o options) ([]*part, error) {
 		if err != nil {
 			return nil, err
 		}
-		a, err := r.ask(ctx, call{tool: "Read", path: f, out: b})
+		a, err := r.ask(ctx, call{tool: "Read", path: f, out: b, budget: toldBudget})
 		if err != nil {
 			return nil, err
 		}
-		c.add(f, want, a)
+		c.add(f, strings.Split(string(b), "\n"), want, a)
 	}
 	return c.parts(), nil
 }
 
-// outlines compares counts by how much of the larger the smaller is, over all files, and names by how many are found.
+// outlines compares what ctags lists with what the details list and with what the model's text says, over all files.
 type outlines struct {
-	functions, types, names *part
-	common, larger          [2]int64 // of functions and of types: sums of the smaller and the larger counts
-	found, wanted           int
+	symbols, ranges, told, own *part
+	cut, endless, large        int // files whose list is cut, symbols without a last line, files with too many symbols
 }
 
-func newOutlines() *outlines {
-	return &outlines{functions: &part{name: "outline, functions"}, types: &part{name: "outline, types"}, names: &part{name: "outline, names"}}
-}
-
-func (c *outlines) add(file string, want tags, a answer) {
-	for i, k := range []struct {
-		p    *part
-		key  string
-		want int
-	}{{c.functions, "functions", len(want.functions)}, {c.types, "types", len(want.types)}} {
-		got := a.data[k.key]
-		k.p.check(file, k.key, int64(k.want), got)
-		c.common[i] += min(int64(k.want), got)
-		c.larger[i] += max(int64(k.want), got)
-	}
-	names, whole := outlined(a.details)
+func (c *outlines) add(file string, lines []string, want tags, a answer) {
+	symbols, whole := outlined(a.details)
 	if !whole {
+		c.cut++
 		return
 	}
-	for _, list := range [][]string{want.functions, want.types} {
-		for _, n := range list {
-			c.wanted++
-			c.names.checked++
-			if names[lastName(n)] {
-				c.found++
-				c.names.equal++
-				continue
-			}
-			c.names.differ = append(c.names.differ, difference{file, "symbol", n, "nothing"})
+	list := want.wanted()
+	for _, g := range list {
+		s, ok := find(symbols, g)
+		c.symbols.found(file, g, ok, "nothing")
+		switch {
+		case !ok:
+		case g.End == 0:
+			c.endless++
+		default:
+			c.ranges.found(file, g, s.Last == g.End, fmt.Sprint("last line ", s.Last))
+		}
+	}
+	c.ownNames(file, lines, symbols, a)
+	if len(list) >= toldSymbols {
+		c.large++
+		return
+	}
+	for _, g := range list {
+		if g.top {
+			c.told.found(file, g, a.whole || tells(a.text, g), "not in the text")
 		}
 	}
 }
 
+// found notes one symbol of ctags'.
+func (p *part) found(file string, g tag, ok bool, got string) {
+	p.checked++
+	if ok {
+		p.equal++
+		return
+	}
+	want := fmt.Sprintf("%s %s at %d", g.Kind, g.Name, g.Line)
+	if g.End > 0 {
+		want += fmt.Sprintf("-%d", g.End)
+	}
+	p.differ = append(p.differ, difference{file, "symbol", want, got})
+}
+
+// find returns the symbol that is the tag, of several the innermost.
+func find(symbols []symbol, g tag) (found symbol, ok bool) {
+	for _, s := range symbols {
+		if s.is(g) && (!ok || s.First >= found.First) {
+			found, ok = s, true
+		}
+	}
+	return found, ok
+}
+
+// ownNames holds the details against the source: their functions and types are as many as the answer counts, and have
+// their names where they say.
+func (c *outlines) ownNames(file string, lines []string, symbols []symbol, a answer) {
+	var functions, types int64
+	for _, s := range symbols {
+		switch s.Kind {
+		case "function", "method":
+			functions++
+		case "class", "struct", "interface", "trait", "enum", "union", "record", "type":
+			types++
+		default:
+			continue
+		}
+		c.own.checked++
+		// The name of a typedef stands on its last line.
+		if s.First >= 1 && s.First <= s.Line && s.Line <= s.Last && s.Last <= len(lines) && (strings.Contains(lines[s.Line-1], lastName(s.Name)) || strings.Contains(lines[s.Last-1], lastName(s.Name))) {
+			c.own.equal++
+			continue
+		}
+		c.own.differ = append(c.own.differ, difference{file, "listed", "its name on its line", fmt.Sprintf("%s %s at %d, %d-%d", s.Kind, s.Name, s.Line, s.First, s.Last)})
+	}
+	c.own.check(file, "functions", functions, a.data["functions"])
+	c.own.check(file, "types", types, a.data["types"])
+}
+
+// tells reports whether a text says on which lines the symbol is: at the start of the line that has its name,
+// "12-40→func f() {", or in a list of names, "f 12-40, g 42 46-50". Where ctags doesn't know the last line, the first must do.
+func tells(text string, g tag) bool {
+	name := lastName(g.Name)
+	for line := range strings.Lines(text) {
+		if lines, source, ok := strings.Cut(line, "→"); ok {
+			if strings.Contains(source, name) && g.at(lines) {
+				return true
+			}
+			continue
+		}
+		for one := range strings.SplitSeq(strings.TrimSuffix(line, "\n"), ", ") {
+			f := strings.Fields(one)
+			n := len(f)
+			for n > 1 && spanned.MatchString(f[n-1]) {
+				n--
+			}
+			if sameName(strings.Join(f[:n], " "), g.Name) && slices.ContainsFunc(f[n:], g.at) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// spanned is what says where something stands.
+var spanned = regexp.MustCompile(`^[0-9]+(-[0-9]+)?$`)
+
+// at reports whether "12-40", or "12" for a single line, is where the symbol stands.
+func (g tag) at(lines string) bool {
+	a, b, several := strings.Cut(lines, "-")
+	first, err := strconv.Atoi(a)
+	last, err2 := first, error(nil)
+	if several {
+		last, err2 = strconv.Atoi(b)
+	}
+	if err != nil || err2 != nil {
+		return false
+	}
+	return (first == g.Line || g.Kind == "typedef" && last == g.Line) && (g.End == 0 || last == g.End)
+}
+
 func (c *outlines) parts() []*part {
-	c.functions.score = &score{ratio(c.common[0], c.larger[0]), leastFunctions}
-	c.types.score = &score{ratio(c.common[1], c.larger[1]), leastTypes}
-	c.names.score = &score{ratio(int64(c.found), int64(c.wanted)), leastNames}
-	c.functions.worst(gap)
-	c.types.worst(gap)
-	return []*part{c.functions, c.types, c.names}
+	list := []*part{c.symbols, c.ranges, c.told, c.own}
+	for i, least := range []float64{leastSymbols, leastRanges, leastTold, leastOwn} {
+		p := list[i]
+		p.score = &score{ratio(p.equal, p.checked), least}
+	}
+	note := func(p *part, n int, format string) {
+		if n > 0 {
+			p.notes = append(p.notes, fmt.Sprintf(format, n))
+		}
+	}
+	note(c.symbols, c.cut, "%d files have more symbols than the details list and are left out")
+	note(c.ranges, c.endless, "%d symbols have no last line in ctags and are left out")
+	note(c.told, c.large, "%d files have 80 symbols or more and are left out")
+	return list
 }
 
 // ratio is a share; of nothing, all.
-func ratio(part, whole int64) float64 {
+func ratio(part, whole int) float64 {
 	if whole == 0 {
 		return 1
 	}
 	return float64(part) / float64(whole)
-}
-
-// gap is how far apart two counts are; counts are numbers, as check prints them.
-func gap(d difference) int {
-	want, _ := strconv.Atoi(d.want)
-	got, _ := strconv.Atoi(d.got)
-	return max(want-got, got-want)
 }

@@ -1,10 +1,6 @@
 package main
 
-import (
-	"cmp"
-	"fmt"
-	"slices"
-)
+import "fmt"
 
 // part is the comparison of one kind of output.
 type part struct {
@@ -61,11 +57,4 @@ func (p *part) optional(item string, a answer, key string, want int64) {
 	if got, ok := a.data[key]; ok {
 		p.check(item, key, want, got)
 	}
-}
-
-// worst sorts the differences of a part that is judged by a share: the widest first.
-func (p *part) worst(width func(d difference) int) {
-	slices.SortStableFunc(p.differ, func(a, b difference) int {
-		return cmp.Or(cmp.Compare(width(b), width(a)), cmp.Compare(a.item, b.item))
-	})
 }
