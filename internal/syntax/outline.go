@@ -29,14 +29,13 @@ func Inspect(ctx context.Context, lang Language, src []byte) (Outlined, error) {
 	if o, ok := scanFormat(lang, src); ok {
 		return o, nil
 	}
-	gaveUp := false
+	how := refused
 	if len(src) <= MaxParse && hasGrammar(lang) && plausible(lang, src) {
-		syms, ok := parse(lang, src)
-		if ok {
+		var syms []Symbol
+		if syms, how = parse(lang, src); how == parsed {
 			addDocs(syms, lang, src)
 			return Outlined{Symbols: syms, Means: ByGrammar}, ctx.Err()
 		}
-		gaveUp = true
 	}
 	s := NewScanner(lang)
 	if s == nil {
@@ -49,8 +48,17 @@ func Inspect(ctx context.Context, lang Language, src []byte) (Outlined, error) {
 		}
 		s.Line(strings.TrimRight(line, "\r\n"))
 	}
-	return Outlined{Symbols: s.Symbols(), Means: ByKeywords, GaveUp: gaveUp}, nil
+	return Outlined{Symbols: s.Symbols(), Means: ByKeywords, GaveUp: how == outOfTime}, nil
 }
+
+// outcome is how a parse ended.
+type outcome uint8
+
+const (
+	refused   outcome = iota // the text doesn't look like its language, which the text alone decides
+	parsed                   // the symbols are those of its tree
+	outOfTime                // the processor time for it was used up, which depends on the machine
+)
 
 // addDocs sets each symbol's Doc by going up from its first line over comments and attributes.
 func addDocs(syms []Symbol, lang Language, src []byte) {

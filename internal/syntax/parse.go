@@ -79,11 +79,11 @@ func lazily(g func() grammar) func() *compiled {
 // errorNode is the type's number of what a grammar couldn't make sense of; it is looked into.
 const errorNode = sitter.Symbol(0xffff)
 
-// parse lists the symbols of a text by its language's grammar; false means that the parse was given up.
-func parse(lang Language, src []byte) ([]Symbol, bool) {
+// parse lists the symbols of a text by its language's grammar, unless it doesn't look like the language or takes too long.
+func parse(lang Language, src []byte) ([]Symbol, outcome) {
 	get, ok := grammars[lang]
 	if !ok {
-		return nil, false
+		return nil, refused
 	}
 	g := get()
 	// A parser that was stopped resumes the old text, and a context that is cancelled late leaves its flag set: so each
@@ -91,9 +91,12 @@ func parse(lang Language, src []byte) ([]Symbol, bool) {
 	p := sitter.NewParser()
 	defer p.Close()
 	p.SetLanguage(g.lang)
+	if foreign(p, lang, src) {
+		return nil, refused
+	}
 	tree := parseWithin(p, src, budgetFor(len(src)))
 	if tree == nil {
-		return nil, false
+		return nil, outOfTime
 	}
 	defer tree.Close()
 	cur := sitter.NewTreeCursor(tree.RootNode())
@@ -106,12 +109,12 @@ func parse(lang Language, src []byte) ([]Symbol, bool) {
 		w.out = complete(w.out, lang, src)
 	}
 	runtime.KeepAlive(tree)
-	return w.out, true
+	return w.out, parsed
 }
 
 // budgetFor is the processor time for a parse: many times what a short source takes and three times what a long one does,
-// so that only a text in another programming language comes near it. A busy machine stretches processor time too: a limit
-// that an ordinary source may meet would give the same text two outlines.
+// so that only a text that turns into something else behind its start comes near it. A busy machine stretches processor
+// time too: a limit that an ordinary source may meet would give the same text two outlines.
 func budgetFor(n int) time.Duration {
 	return 20*time.Millisecond + time.Duration(n)*500*time.Millisecond/(1<<20)
 }

@@ -5,4 +5,4 @@ package syntax
 // hasGrammar reports whether a grammar is linked for the language: none is, in a build without cgo.
 func hasGrammar(Language) bool { return false }
 
-func parse(Language, []byte) ([]Symbol, bool) { return nil, false }
+func parse(Language, []byte) ([]Symbol, outcome) { return nil, refused }
