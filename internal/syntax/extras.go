@@ -179,11 +179,32 @@ func sqlExtra(t, code string) (Kind, string) {
 
 // hclExtra finds blocks such as resource "kind" "name" {.
 func hclExtra(t, code string) (Kind, string) {
-	if !strings.HasSuffix(strings.TrimSuffix(code, "}"), "{") || strings.Contains(code, "=") {
+	before, _, ok := strings.Cut(code, "{")
+	if !ok || strings.Contains(before, "=") || !strings.HasSuffix(code, "{") && !strings.HasSuffix(code, "}") {
 		return "", ""
 	}
-	head := strings.TrimSpace(strings.TrimRight(t, "{}"))
+	head, _, _ := strings.Cut(t, "{")
+	head = strings.TrimSpace(head)
 	return Section, strings.ReplaceAll(strings.ReplaceAll(head, `" "`, "."), `"`, "")
+}
+
+// zigExtra finds "const Name = struct {" and its kin, and names tests.
+func zigExtra(t, code string) (Kind, string) {
+	if rest, ok := strings.CutPrefix(t, "test "); ok {
+		return Test, strings.Trim(strings.TrimRight(rest, " {"), `"`)
+	}
+	rest, ok := strings.CutPrefix(strings.TrimPrefix(code, "pub "), "const ")
+	name, value, assigned := strings.Cut(rest, " = ")
+	if !ok || !assigned {
+		return "", ""
+	}
+	value = strings.TrimPrefix(strings.TrimPrefix(value, "extern "), "packed ")
+	for _, k := range [...]Kind{Struct, Enum, Union} {
+		if after, ok := strings.CutPrefix(value, string(k)); ok && (strings.HasPrefix(after, " {") || strings.HasPrefix(after, "(")) {
+			return k, name
+		}
+	}
+	return "", ""
 }
 
 // lispExtra finds (def..., (ns and their kin.

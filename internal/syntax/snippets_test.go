@@ -59,3 +59,19 @@ func TestTextAtTheMargin(t *testing.T) {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }
+
+// TestWithoutGrammar pins outlines of languages that go by keywords.
+func TestWithoutGrammar(t *testing.T) {
+	for _, test := range []struct {
+		lang      Language
+		src, want string
+	}{
+		{"SQL", "create function f(a int) returns int as $$\nbegin\n  return a;\nend;\n$$ language plpgsql;\nCREATE VIEW v AS SELECT 1;\n", "function f  1-5\nstruct v  6-6\n"},
+		{"HCL", "variable \"region\" { default = \"eu\" }\nresource \"a\" \"b\" {\n  tags = {\n    c = 1\n  }\n}\n", "section variable region  1-1\nsection resource a.b  2-6\n"},
+		{"Zig", "pub const P = struct {\n    x: i32,\n    pub fn add(self: P) P {\n        return self;\n    }\n};\ntest \"adds\" {\n    f();\n}\n", "struct P  1-6\n  method add  3-5\ntest adds  7-9\n"},
+	} {
+		if got := render(byKeywords(test.lang, []byte(test.src))); got != test.want {
+			t.Errorf("%s: got\n%swant\n%s", test.lang, got, test.want)
+		}
+	}
+}

@@ -87,13 +87,13 @@ func wordsOf(lang Language) (words, bool) {
 		return words{defs: map[string]Kind{"message": Struct, "struct": Struct, "table": Struct, "enum": Enum, "service": Interface, "rpc": Method, "import": Import, "include": Import, "union": Union, "oneof": Union,
 			"exception": Struct, "type": Type, "interface": Interface, "input": Struct, "scalar": Type, "query": Function, "mutation": Function, "fragment": Type, "typedef": Type}}, true
 	case "SQL", "PLSQL", "PLpgSQL", "TSQL", "SQLPL":
-		return words{defs: map[string]Kind{}, extra: sqlExtra, flat: true}, true
+		return words{defs: map[string]Kind{}, extra: sqlExtra, flat: true, quotes: []string{"$$"}}, true
 	case "HCL", "Terraform":
 		return words{defs: map[string]Kind{}, extra: hclExtra}, true
 	case "Clojure", "Common Lisp", "Emacs Lisp", "Scheme", "Racket", "Fennel":
 		return words{defs: map[string]Kind{}, lifetimes: true, extra: lispExtra, flat: true}, true
 	case "Zig":
-		return words{defs: map[string]Kind{"fn": Function, "const": Const, "var": Var, "test": Test}, mods: []string{"pub", "export", "inline", "extern"}}, true
+		return words{extra: zigExtra, defs: map[string]Kind{"fn": Function, "const": Const, "var": Var, "test": Test}, mods: []string{"pub", "export", "inline", "extern"}}, true
 	case "Nim":
 		return words{defs: map[string]Kind{"proc": Function, "func": Function, "method": Method, "template": Macro, "macro": Macro, "iterator": Function, "import": Import}}, true
 	case "Julia":
