@@ -21,11 +21,16 @@ type Input struct {
 	Intent   string          // what the caller is after, in its own words; may be empty
 	Status   result.Status   // how the command ended, where that is known
 	Head     string          // the first KiB of the clean text, whole lines where possible
+	Start    string          // the first bytes of the raw output, at most [StartBytes]; "" where they aren't the text's
+	Size     int64           // bytes of the raw output; 0 where they aren't the text's
 	Programs *Programs       // what the general engine can read; may be nil
 	filed    bool            // the text is a report, and nothing else
 	fromFile bool            // a file's, which says nothing of how the command ended
 	Cut      bool            // the text was already cut when it came in: by a pipe into head, or by the agent
 }
+
+// StartBytes is how much of the raw output a strategy may look at.
+const StartBytes = 64
 
 // Family is a kind of tool, such as search or read, whatever its name is.
 type Family string

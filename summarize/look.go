@@ -3,6 +3,7 @@ package summarize
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/toktee/toktee/internal/shell"
@@ -40,8 +41,27 @@ func (p *pipeline) look() error {
 	}
 	p.in = newInput(&p.req, said, head)
 	p.in.Cut = p.in.Cut || p.cutByFilter() || p.marked()
+	if unwrapped == (result.Status{}) && p.envelope.FirstLine <= 1 && p.in.Family == strategies.FamilyRead {
+		p.rawStart()
+	}
 	p.answer = isAnswer(p.in)
 	return p.text.err
+}
+
+// rawStart lets a strategy see how the output starts before it is cleaned, and how long it is.
+func (p *pipeline) rawStart() {
+	b, ok := p.src.Bytes()
+	if !ok {
+		r, err := p.src.Open()
+		if err != nil {
+			return // the pass over the text tells
+		}
+		defer r.Close()
+		b = make([]byte, strategies.StartBytes)
+		n, _ := io.ReadFull(r, b)
+		b = b[:n]
+	}
+	p.in.Start, p.in.Size = string(b[:min(len(b), strategies.StartBytes)]), p.src.Len()
 }
 
 // unwrap takes the text out of an agent's JSON envelope, and returns the status that it tells.

@@ -12,23 +12,27 @@ import (
 
 // file is what is known of the file whose text was read.
 type file struct {
-	path    string
-	lang    syntax.Language
-	num     numbering
-	skip    int // lines of the output before the file's first
-	trailer int // lines at its end that an agent wrote
-	from    int // the number of the first line shown, -1 where it isn't known
-	lines   int // lines of the file that are shown
-	bounded bool
-	part    bool   // something else has cut it: a pipe, or the agent, which says so
-	head    string // the start of the file's text
-	lead    bool   // the lines that name them come before all others
-	symbols []syntax.Symbol
-	torn    []int // lines that define what the grammar didn't see, since the part that was read begins or ends within it
-	means   syntax.Means
-	gaveUp  bool
-	marks   []mark  // by line of the file, from 1
-	indexed []int32 // the top-level functions and types among the symbols
+	path     string
+	lang     syntax.Language
+	num      numbering
+	skip     int // lines of the output before the file's first
+	trailer  int // lines at its end that an agent wrote
+	from     int // the number of the first line shown, -1 where it isn't known
+	lines    int // lines of the file that are shown
+	bounded  bool
+	size     int64  // its bytes, where all of it was read as it is; else those of the lines
+	longest  int    // bytes of its longest line
+	binary   string // what kind of file without text it is, "" for text
+	minified bool
+	part     bool   // something else has cut it: a pipe, or the agent, which says so
+	head     string // the start of the file's text
+	lead     bool   // the lines that name them come before all others
+	symbols  []syntax.Symbol
+	torn     []int // lines that define what the grammar didn't see, since the part that was read begins or ends within it
+	means    syntax.Means
+	gaveUp   bool
+	marks    []mark  // by line of the file, from 1
+	indexed  []int32 // the top-level functions and types among the symbols
 }
 
 // row is a line of the output with what it holds.
@@ -91,6 +95,8 @@ func (f *file) outline(ctx context.Context, lines strategies.Lines) error {
 			long = true
 		}
 		f.lines++
+		f.size += int64(len(r.text)) + 1
+		f.longest = max(f.longest, len(r.text)+r.Cut)
 	}
 	if err := ctx.Err(); err != nil {
 		return err

@@ -17,6 +17,9 @@ func (f *file) print(lines strategies.Lines, c *strategies.Collector) {
 			continue
 		}
 		m := mark{rank: strategies.Detail}
+		if f.binary != "" {
+			m.rank = strategies.Noise
+		}
 		if r.i < len(f.marks) {
 			m = f.marks[r.i]
 		}

@@ -52,7 +52,17 @@ func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategi
 	if f.part {
 		c.Upstream()
 	}
-	if f.means == syntax.ByNothing {
+	f.minified = f.isMinified()
+	f.binary = binaryKind(in.Start, f.head)
+	switch whole := f.num == plain && !f.bounded && !f.part; {
+	case whole && in.Size > 0:
+		f.size = in.Size
+	case f.binary != "" || f.minified && f.part:
+		f.size = 0 // it isn't the file's
+	}
+	if f.binary != "" || f.minified && !f.bounded {
+		f.hide(lines, c)
+	} else if f.means == syntax.ByNothing {
 		if err := f.general(ctx, in, lines, c); err != nil {
 			return err
 		}

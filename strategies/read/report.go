@@ -127,13 +127,23 @@ func (f *file) verdict(c *strategies.Collector, has []string) (short, medium, lo
 		c.Count("first_line", int64(f.from))
 		c.Count("last_line", int64(f.from+f.lines-1))
 	}
-	if f.lang != "" {
+	if (f.binary != "" || f.minified) && f.size > 0 {
+		c.Count("bytes", f.size)
+	}
+	if f.minified {
+		c.Count("longest_line", int64(f.longest))
+	}
+	switch opaque := f.opaque(); {
+	case f.binary != "":
+		short, what, has = f.binary, opaque, nil
+	case f.lang != "":
 		short += ", " + string(f.lang)
 		what += ", " + string(f.lang)
 	}
 	switch {
-	case looksBinary(f.head):
-		what += ", binary data"
+	case f.binary != "":
+	case f.minified:
+		what += ", minified, " + f.opaque()
 	case syntax.IsMinified([]byte(f.head)):
 		what += ", minified"
 	case syntax.IsGenerated(f.path, []byte(f.head)):
@@ -172,11 +182,6 @@ func contains(what string, has []string) string {
 		return what
 	}
 	return what + ". " + strings.Join(has, ", ")
-}
-
-// looksBinary reports whether a text has many bytes that weren't text.
-func looksBinary(head string) bool {
-	return strings.Count(head, "\uFFFD")*50 > len(head)
 }
 
 // lastTwo is a path's file with its folder.

@@ -1,0 +1,185 @@
+package read
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/toktee/toktee/internal/syntax"
+	"github.com/toktee/toktee/strategies"
+)
+
+// magics are what files of a kind start with, or have at an offset. Those that text could start with want a NUL byte
+// besides.
+var magics = [...]struct {
+	at    int
+	bytes string
+	kind  string
+	nul   bool
+}{
+	{0, "\x7fELF", "ELF", false},
+	{0, "MZ", "Windows executable", true},
+	{0, "\xcf\xfa\xed\xfe", "Mach-O", false},
+	{0, "\xce\xfa\xed\xfe", "Mach-O", false},
+	{0, "\xca\xfe\xba\xbe", "Java class or Mach-O", false},
+	{0, "\x00asm", "WebAssembly", false},
+	{0, "!<arch>\n", "ar archive", false},
+	{0, "\x89PNG\r\n\x1a\n", "PNG image", false},
+	{0, "\xff\xd8\xff", "JPEG image", false},
+	{0, "GIF8", "GIF image", true},
+	{0, "BM", "BMP image", true},
+	{8, "WEBP", "WebP image", true},
+	{8, "WAVE", "WAV audio", true},
+	{0, "\x00\x00\x01\x00", "icon", false},
+	{0, "%PDF-", "PDF document", false},
+	{0, "PK\x03\x04", "zip archive", false},
+	{0, "PK\x05\x06", "zip archive", false},
+	{0, "\x1f\x8b", "gzip", false},
+	{0, "BZh", "bzip2", true},
+	{0, "\xfd7zXZ\x00", "xz", false},
+	{0, "\x28\xb5\x2f\xfd", "zstd", false},
+	{0, "7z\xbc\xaf\x27\x1c", "7z archive", false},
+	{0, "Rar!\x1a\x07", "rar archive", false},
+	{0, "SQLite format 3\x00", "SQLite database", false},
+	{0, "PAR1", "Parquet", true},
+	{0, "wOFF", "WOFF font", true},
+	{0, "wOF2", "WOFF2 font", true},
+	{0, "OTTO", "OpenType font", true},
+	{0, "\x00\x01\x00\x00\x00", "TrueType font", false},
+	{0, "ID3", "MP3 audio", true},
+	{0, "OggS", "Ogg media", true},
+	{0, "fLaC", "FLAC audio", true},
+	{4, "ftyp", "MP4 media", true},
+	{0, "\x1aE\xdf\xa3", "Matroska media", false},
+}
+
+// binaryKind is what the first bytes of a file say that it is: "" for text. Without a magic number, a quarter of control
+// characters or a tenth of bytes that aren't UTF-8 make a file binary.
+func binaryKind(start, head string) string {
+	nul := strings.IndexByte(start, 0) >= 0
+	for _, m := range magics {
+		if len(start) >= m.at && strings.HasPrefix(start[m.at:], m.bytes) && (nul || !m.nul) {
+			return m.kind
+		}
+	}
+	if strings.HasPrefix(start, "\xff\xfe") || strings.HasPrefix(start, "\xfe\xff") {
+		return "" // UTF-16, of which cleaning leaves the letters
+	}
+	controls := 0
+	for i := range len(start) {
+		if c := start[i]; c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != '\x1b' {
+			controls++
+		}
+	}
+	if 4*controls > len(start) || 10*strings.Count(head, "\uFFFD") > utf8.RuneCountInString(head) {
+		return "binary data"
+	}
+	return "" // text in another encoding, or with a few bytes that aren't text, is still read
+}
+
+// isMinified reports whether a file is code that was made for machines: its lines aren't what anybody wrote.
+func (f *file) isMinified() bool {
+	return (f.means == syntax.ByGrammar || f.means == syntax.ByKeywords || f.lang == "CSS") && syntax.IsMinified([]byte(f.head))
+}
+
+// opaque is what a file without lines worth showing says of itself in the verdict, "" for any other.
+func (f *file) opaque() string {
+	switch {
+	case f.binary != "" && f.size > 0:
+		return f.binary + ", " + plural(f.size, "byte")
+	case f.binary != "":
+		return f.binary
+	case f.minified:
+		if f.size > 0 {
+			return plural(f.size, "byte") + ", longest line " + strconv.Itoa(f.longest)
+		}
+		return "longest line " + strconv.Itoa(f.longest)
+	}
+	return ""
+}
+
+// hide ranks the lines of a file that says nothing to a reader below what balanced shows, those of a binary file below what
+// any level shows, and lists the names that a minified bundle lets be seen.
+func (f *file) hide(lines strategies.Lines, c *strategies.Collector) {
+	rank := strategies.Detail
+	if f.binary != "" {
+		rank = strategies.Noise
+	} else {
+		f.listNames(lines, c)
+	}
+	f.marks = make([]mark, min(f.lines, maxMarked)+1)
+	for i := range f.marks {
+		f.marks[i].rank = rank
+	}
+	f.indexed, f.symbols, f.means = nil, nil, syntax.ByNothing // what was found by line isn't what there is
+	f.print(lines, c)
+}
+
+const (
+	maxVisible = 80 // names that are listed
+	minVisible = 3  // letters of a name that minifying has left alone
+)
+
+// listNames lists what a bundle defines outside of any bracket, or exports, in names that are still telling.
+func (f *file) listNames(lines strategies.Lines, c *strategies.Collector) {
+	seen := map[string]bool{}
+	var names []string
+	depth := 0
+	for r := range f.rows(lines) {
+		if r.i == 0 {
+			continue
+		}
+		for name := range visible(r.text, &depth) {
+			if len(name) >= minVisible && !seen[name] && len(names) < maxVisible {
+				seen[name] = true
+				names = append(names, strings.Clone(name))
+			}
+		}
+	}
+	for len(names) > 0 {
+		n, size := 0, 0
+		for n < len(names) && size < indexTokens {
+			size += cost(names[n]) + 1
+			n++
+		}
+		c.Add(strategies.Fact{Kind: strategies.KindSymbol, Rank: strategies.Evidence, Lead: true, Text: strings.Join(names[:n], ", "), Count: n})
+		names = names[n:]
+	}
+}
+
+// visible yields the names of a line of minified JavaScript: of functions and classes that stand in no bracket, and of what
+// is assigned to exports. depth is how many brackets are open; strings count as they come, so it is a guess.
+func visible(line string, depth *int) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for i := 0; i < len(line); i++ {
+			switch line[i] {
+			case '{', '(', '[':
+				*depth++
+			case '}', ')', ']':
+				*depth = max(*depth-1, 0)
+			case '"', '\'':
+				if j := strings.IndexByte(line[i+1:], line[i]); j >= 0 {
+					i += j + 1
+				}
+			case 'f', 'c', 'e':
+				if i > 0 && isWord(line[i-1]) {
+					continue
+				}
+				for _, lead := range [...]string{"function ", "class ", "exports."} {
+					rest, ok := strings.CutPrefix(line[i:], lead)
+					if !ok || lead != "exports." && *depth > 0 {
+						continue
+					}
+					n := 0
+					for n < len(rest) && (isWord(rest[n]) || rest[n] == '$') {
+						n++
+					}
+					if n > 0 && (lead != "exports." || strings.HasPrefix(rest[n:], "=") && !strings.HasPrefix(rest[n:], "==")) && !yield(rest[:n]) {
+						return
+					}
+					i += len(lead) + n - 1
+				}
+			}
+		}
+	}
+}
