@@ -36,7 +36,7 @@
 // to 50 seconds a megabyte. First a look at its lines decides, then the number of mistakes that the grammar finds in its
 // first 1 and 4 KB; both depend on the text alone. Logs, traces, prose, data, random bytes and code of another language
 // are refused so, and outlined by keywords and indentation in less than 2 ms and 250 ms a megabyte; of 10,600 files of the Go
-// distribution, 32 are. A parse of what passes gets 20 ms and 500 ms a megabyte of processor time, which only a text needs
+// distribution, 32 are. A parse of what passes gets 100 ms and 500 ms a megabyte of processor time, which only a text needs
 // that turns into something else behind its start; then it is given up, keywords take over, and [Outlined.GaveUp] says
 // so. Ordinary sources parse at 6 to 15 MB/s, the scanners run at 50 to 150 MB/s. Nothing is kept
 // between calls except a small table for each grammar in use, so all functions are safe for concurrent use.

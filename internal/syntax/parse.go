@@ -91,8 +91,8 @@ func parse(lang Language, src []byte) ([]Symbol, outcome) {
 	p := sitter.NewParser()
 	defer p.Close()
 	p.SetLanguage(g.lang)
-	if foreign(p, lang, src) {
-		return nil, refused
+	if how := probe(p, lang, src); how != parsed {
+		return nil, how
 	}
 	tree := parseWithin(p, src, budgetFor(len(src)))
 	if tree == nil {
@@ -116,7 +116,7 @@ func parse(lang Language, src []byte) ([]Symbol, outcome) {
 // so that only a text that turns into something else behind its start comes near it. A busy machine stretches processor
 // time too: a limit that an ordinary source may meet would give the same text two outlines.
 func budgetFor(n int) time.Duration {
-	return 20*time.Millisecond + time.Duration(n)*500*time.Millisecond/(1<<20)
+	return 100*time.Millisecond + time.Duration(n)*500*time.Millisecond/(1<<20)
 }
 
 // parseWithin parses in the given processor time, or returns nil. The library's limit is one of wall-clock time, which a

@@ -5,6 +5,7 @@ package syntax
 import (
 	"bytes"
 	"strings"
+	"time"
 
 	sitter "github.com/smacker/go-tree-sitter"
 )
@@ -23,31 +24,35 @@ var probes = [...]struct {
 	{4 << 10, 8, 0.2},
 }
 
-// foreign reports whether a grammar makes nothing of a text's start. That depends on the text alone.
-func foreign(p *sitter.Parser, lang Language, src []byte) bool {
+// probeTime is ten times the processor time that the worst probe was seen to take.
+const probeTime = 250 * time.Millisecond
+
+// probe reports whether a grammar makes nothing of a text's start: refused, or parsed where all of it is worth a parse.
+// That depends on the text alone.
+func probe(p *sitter.Parser, lang Language, src []byte) outcome {
 	for _, probe := range probes {
 		if len(src) < 2*probe.size {
-			return false
+			return parsed
 		}
 		part, ok := start(lang, src, probe.size)
 		if !ok {
-			return true
+			return refused
 		}
 		p.Reset()
-		tree := parseWithin(p, part, budgetFor(len(part)))
+		tree := parseWithin(p, part, probeTime)
 		if tree == nil {
-			return true
+			return outOfTime
 		}
 		m := mistakes{half: len(part) / 2, left: 10 * len(part)}
 		m.count(tree.RootNode(), false)
 		tree.Close()
 		// A shell's here-documents and quoted scripts are cut anywhere.
 		if float64(m.n)*1024 > probe.mistakes*float64(len(part)) || float64(m.loose) > probe.loose*float64(m.half) && lang != "Shell" {
-			return true
+			return refused
 		}
 	}
 	p.Reset()
-	return false
+	return parsed
 }
 
 // start cuts about size bytes off a text, behind the comments that it starts with: up to a line that isn't inside of a
