@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"runtime"
 	"syscall"
 	"time"
 
@@ -18,12 +19,17 @@ const shell = "/bin/sh"
 // ownGroup makes the command the leader of a process group of its own.
 func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
+// ownTerminal makes the command the leader of a session of its own whose terminal is its standard output.
+func ownTerminal(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 1}
+}
+
 // scarce reports whether the system lacked the means to start a process.
 func scarce(err error) bool {
 	return errors.Is(err, unix.EAGAIN) || errors.Is(err, unix.ENOMEM) || errors.Is(err, unix.EMFILE) || errors.Is(err, unix.ENFILE)
 }
 
-// step is a signal to the group and how long it has to obey.
+// step is a signal and how long there is to obey.
 type step struct {
 	sig   syscall.Signal
 	grace time.Duration
@@ -41,55 +47,34 @@ func stopSteps(cause error, grace time.Duration) []step {
 	return steps
 }
 
-// groupPoll is how often it is asked whether a group that outlives its leader is still there: no event tells.
-const groupPoll = 10 * time.Millisecond
+// job is a command that runs.
+type job struct {
+	family *family
+	reaper *reaper
+}
 
-// killWait is how long the group's end is awaited after SIGKILL.
-const killWait = 100 * time.Millisecond
+// begin takes charge of a command that was started.
+func (c *Command) begin(cmd *exec.Cmd, r *reaper) *job {
+	r.watch(cmd.Process.Pid)
+	return &job{newFamily(cmd.Process.Pid, c.mark, r != nil), r}
+}
 
-// stop sends the group one signal after the other until the command has ended and nobody is left in the group.
-func stop(cmd *exec.Cmd, exited <-chan struct{}, cause error, grace time.Duration, force <-chan struct{}) {
-	group := cmd.Process.Pid
-	leader := exited
-	var poll <-chan time.Time // once the command itself has ended
-	for _, s := range stopSteps(cause, grace) {
-		select {
-		case <-force:
-			s.sig = unix.SIGKILL
-		default:
-		}
-		unix.Kill(-group, s.sig)
-		unix.Kill(-group, unix.SIGCONT) // a suspended process only gets it when it goes on
-		if s.sig == unix.SIGKILL {
-			break
-		}
-		next := time.NewTimer(s.grace)
-		for waiting := true; waiting; {
-			select {
-			case <-leader:
-				ticker := time.NewTicker(groupPoll)
-				defer ticker.Stop()
-				leader, poll = nil, ticker.C
-			case <-poll:
-			case <-next.C:
-				waiting = false
-			case <-force:
-				waiting = false
-			}
-			if leader == nil && !groupAlive(group) {
-				next.Stop()
-				return
-			}
-		}
-		next.Stop()
+// stop ends the command and all that has come of it, and returns when it has ended.
+func (j *job) stop(exited <-chan struct{}, cause error, grace time.Duration, force <-chan struct{}) {
+	j.family.stop(exited, stopSteps(cause, grace), force)
+}
+
+// end is called once the command has ended. It returns the most memory that was in use.
+func (j *job) end(st *os.ProcessState) (peak int64) {
+	j.reaper.stop()
+	ru, ok := st.SysUsage().(*syscall.Rusage)
+	switch {
+	case !ok:
+		return 0
+	case runtime.GOOS == "darwin" || runtime.GOOS == "ios":
+		return int64(ru.Maxrss) // bytes there, KiB elsewhere
 	}
-	<-exited
-	for range killWait / groupPoll {
-		if !groupAlive(group) {
-			return
-		}
-		time.Sleep(groupPoll)
-	}
+	return int64(ru.Maxrss) << 10
 }
 
 // exitStatus is how the process ended.

@@ -1,7 +1,9 @@
 package proc
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -11,15 +13,18 @@ import (
 // output carries what the command prints from its pipes to the writers.
 type output struct {
 	pipes   []*pipe
-	copying int        // pipes that are not at their end
-	ended   chan error // one value for each pipe at its end
+	copying int        // pipes that are being copied
+	ended   chan *pipe // each pipe when it no longer is
+	drains  bool       // what is printed after the copying goes nowhere, rather than end who prints it
 	err     error      // the first writer's error
 }
 
-// pipe is one stream.
+// pipe is one stream, or both on a terminal.
 type pipe struct {
 	r, w *os.File // w is the command's end
 	dst  io.Writer
+	open bool  // somebody still held the other end when copying ended
+	err  error // the writer's
 }
 
 const (
@@ -30,9 +35,13 @@ const (
 	pipeMax = 1 << 20
 )
 
-// connect gives the command its ends of the pipes.
-func connect(cmd *exec.Cmd, stdout, stderr io.Writer) (*output, error) {
-	o := &output{ended: make(chan error, 2)}
+// connect gives the command its ends of the pipes, or the terminal.
+func (c *Command) connect(cmd *exec.Cmd) (*output, error) {
+	o := &output{ended: make(chan *pipe, 2)}
+	if c.Pty != nil {
+		return o, o.openTerminal(cmd, c.Pty, c.Stdout)
+	}
+	stdout, stderr := c.Stdout, c.Stderr
 	var err error
 	if cmd.Stdout, err = o.end(stdout); err != nil {
 		return nil, err
@@ -46,6 +55,21 @@ func connect(cmd *exec.Cmd, stdout, stderr io.Writer) (*output, error) {
 		return nil, err
 	}
 	return o, nil
+}
+
+// openTerminal gives the command a terminal to print to.
+func (o *output) openTerminal(cmd *exec.Cmd, open func() (master, slave *os.File, err error), dst io.Writer) error {
+	master, slave, err := open()
+	if err != nil {
+		return fmt.Errorf("opening a terminal: %w", err)
+	}
+	if dst == nil {
+		dst = io.Discard
+	}
+	o.pipes = append(o.pipes, &pipe{r: master, w: slave, dst: dst})
+	cmd.Stdout, cmd.Stderr = slave, slave
+	ownTerminal(cmd)
+	return nil
 }
 
 // same compares two writers; those of a type that can't be compared are different.
@@ -66,7 +90,7 @@ func (o *output) end(dst io.Writer) (io.Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	o.pipes = append(o.pipes, &pipe{r, w, dst})
+	o.pipes = append(o.pipes, &pipe{r: r, w: w, dst: dst})
 	return w, nil
 }
 
@@ -83,36 +107,40 @@ func (o *output) begin() {
 	for _, p := range o.pipes {
 		p.w.Close()
 		o.copying++
-		go func() { o.ended <- p.copy() }()
+		go func() {
+			p.copy()
+			o.ended <- p
+		}()
 	}
 }
 
 // copy copies until the end, or until a deadline is set on the pipe: then it takes what is in there, and stops. A writer
 // that fails is no reason to stop the command: the rest is read and dropped.
-func (p *pipe) copy() error {
-	defer p.r.Close()
-	var failed error
+func (p *pipe) copy() {
 	buf := make([]byte, copySize)
 	emptying, left := false, pipeMax
 	for left > 0 {
 		n, err := p.r.Read(buf)
-		if n > 0 && failed == nil {
-			_, failed = p.dst.Write(buf[:n])
+		if n > 0 && p.err == nil {
+			_, p.err = p.dst.Write(buf[:n])
 		}
 		switch {
 		case err == nil && !emptying:
 			continue
 		case err == nil:
 			left -= n
-		case emptying || !errors.Is(err, os.ErrDeadlineExceeded):
-			return failed
+		case !errors.Is(err, os.ErrDeadlineExceeded):
+			return
+		case emptying:
+			p.open = true
+			return
 		}
 		emptying = true
 		if p.r.SetReadDeadline(time.Now().Add(settle)) != nil {
-			return failed
+			return
 		}
 	}
-	return failed
+	p.open = true
 }
 
 // finish waits until everything that the command and its group printed is written. If stop is closed or the pipes are
@@ -121,12 +149,21 @@ func (o *output) finish(delay time.Duration, stop <-chan struct{}) (held bool, e
 	timer := time.NewTimer(delay)
 	defer timer.Stop()
 	expired := timer.C
+	var open []*os.File
+	defer func() {
+		for _, f := range open {
+			f.Close()
+		}
+	}()
 	for o.copying > 0 {
 		select {
-		case err := <-o.ended:
+		case p := <-o.ended:
 			o.copying--
-			if o.err == nil {
-				o.err = err
+			o.err = cmp.Or(o.err, p.err)
+			if p.open {
+				open = append(open, p.r)
+			} else {
+				p.r.Close()
 			}
 			continue
 		case <-expired:
@@ -138,6 +175,9 @@ func (o *output) finish(delay time.Duration, stop <-chan struct{}) (held bool, e
 				return true, o.err // a system whose pipes know none: the copy ends with the process that holds the pipe
 			}
 		}
+	}
+	if o.drains {
+		drain(open)
 	}
 	return held, o.err
 }

@@ -1,18 +1,29 @@
 // Package proc runs a command under a context and leaves nothing of it behind.
 //
 // The command gets a process group of its own, so that stopping it stops what it has started. A context that ends is
-// handed on as a signal: the one that a [SignalError] names, or SIGTERM. What is still there when the grace is over
+// handed on as a signal: the one that a [SignalError] names, then SIGTERM. What is still there when the grace is over
 // gets SIGKILL. What was printed until then has been written, and [Run] returns it with the context's cause as error.
 //
-// A process that the command leaves running on purpose, such as a server, keeps its pipes open. Run does not wait for it:
-// [Hold] after the command's own end it takes what is in the pipes, says so in [Exit.Held], and returns; that is not a
-// failure.
+// # Who belongs to a command
 //
-// Limits: a descendant that makes a session of its own (setsid) leaves the group and survives a stop. A process that is
-// left running loses its pipes, and dies of SIGPIPE if it prints to them. On Windows a stop kills the command alone.
+// A stop reaches the group and all descendants, those that made a session of their own (setsid) included. Of those that
+// have also lost their parent, a program that runs one command alone is the new parent ([Command.Adopt]); any other
+// program finds them by a mark in their environment, TOKTEE_CALL, where processes list theirs (Linux).
+//
+// A command that ends by itself, well or not, isn't swept: what it leaves running, such as a server, was meant to run. It
+// keeps its pipes open, and Run does not wait for it: [Hold] after the command's own end it takes what is in the pipes,
+// says so in [Exit.Held], and returns; that is not a failure. From then on a process that keeps nothing reads them, so
+// that the server isn't ended by the first line that it prints.
+//
+// # Limits
+//
+// Without Adopt, a process survives a stop that has left the group, lost its parent and emptied its environment; on systems
+// other than Linux and Windows, one that has lost its parent before. A process of another user can't be stopped. On
+// Windows a command and all that comes of it are a job object; nobody reads what outlives it.
 // A Stdin that is not a file and blocks keeps its goroutine until it is read.
 //
-// It costs what fork and exec cost: two goroutines and one pipe a stream, and none for a stream that is a file.
+// It costs what fork and exec cost: two goroutines and one pipe a stream, and none for a stream that is a file. A stop
+// looks at all processes of the system, as often as it takes, every 5 to 40 ms.
 package proc
 
 import (
@@ -48,6 +59,15 @@ type Command struct {
 	// Terminal shares the terminal with the command, as a shell does with its jobs: it can read from it and be suspended.
 	// For a program that runs one command, since it changes how the program handles SIGTTOU and SIGCHLD meanwhile.
 	Terminal bool
+	// Adopt makes this process the parent of all that the command orphans, so that a stop misses nobody (Linux). For a
+	// program that runs one command at a time and has no other children, since any child that it has then counts as the
+	// command's.
+	Adopt bool
+	// Pty opens a terminal for the command to print to, as in package pty; nil is pipes. Both streams are then one, which
+	// goes to Stdout. What outlives the command gets SIGHUP.
+	Pty func() (master, slave *os.File, err error)
+
+	mark string // see setMark
 }
 
 // Exit says how a command ended.
@@ -56,6 +76,9 @@ type Exit struct {
 	Signal   string        // the signal that ended it, such as "SIGKILL"; "" for none
 	Duration time.Duration // from start to end
 	Held     bool          // a process that it left behind still held its output open
+	// PeakMemory is the most memory, in bytes, that it or one of its descendants had in use (on Windows: all of them
+	// together); 0 where that isn't known. On Linux it is at least what this program had in use when it started it.
+	PeakMemory int64
 }
 
 var (
@@ -95,30 +118,17 @@ func Run(ctx context.Context, c Command) (Exit, error) {
 	if c.Grace <= 0 {
 		c.Grace = DefaultGrace
 	}
-	cmd, err := c.prepare()
-	if err != nil {
-		return Exit{}, err
-	}
-	in, err := feed(cmd, c.Stdin)
-	if err != nil {
-		return Exit{}, err
-	}
-	out, err := connect(cmd, c.Stdout, c.Stderr)
-	if err != nil {
-		in.abandon()
-		return Exit{}, err
-	}
-	var term *terminal
-	if c.Terminal {
-		term = takeTerminal(cmd)
+	reaper := adopt(c.Adopt)
+	if reaper == nil {
+		c.setMark()
 	}
 	begin := time.Now()
-	if cmd, err = start(cmd, c.Argv[0]); err != nil {
-		in.abandon()
-		out.abandon()
-		term.restore()
+	cmd, in, out, term, err := c.launch()
+	if err != nil {
+		reaper.abandon()
 		return Exit{}, err
 	}
+	j := c.begin(cmd, reaper)
 	in.begin()
 	out.begin()
 	term.watch(cmd.Process.Pid)
@@ -128,15 +138,17 @@ func Run(ctx context.Context, c Command) (Exit, error) {
 		defer cancel()
 	}
 
-	stopped := await(ctx, cmd, term, c)
+	stopped := await(ctx, cmd, j, term, c)
+	peak := j.end(cmd.ProcessState)
 	term.restore()
 	inErr := in.finish()
 	delay := Hold
 	if stopped {
 		delay = 0
 	}
+	out.drains = !stopped && c.Pty == nil
 	held, err := out.finish(delay, ctx.Done())
-	e := Exit{Duration: time.Since(begin), Held: held && !stopped}
+	e := Exit{Duration: time.Since(begin), Held: held && !stopped, PeakMemory: peak}
 	e.Code, e.Signal = exitStatus(cmd.ProcessState)
 	if stopped {
 		return e, context.Cause(ctx)
@@ -150,8 +162,31 @@ func Run(ctx context.Context, c Command) (Exit, error) {
 	return e, nil
 }
 
+// launch starts the command with its streams.
+func (c *Command) launch() (cmd *exec.Cmd, in *input, out *output, term *terminal, err error) {
+	if cmd, err = c.prepare(); err != nil {
+		return
+	}
+	if in, err = feed(cmd, c.Stdin); err != nil {
+		return
+	}
+	if out, err = c.connect(cmd); err != nil {
+		in.abandon()
+		return
+	}
+	if c.Terminal && c.Pty == nil {
+		term = takeTerminal(cmd)
+	}
+	if cmd, err = start(cmd, c.Argv[0]); err != nil {
+		in.abandon()
+		out.abandon()
+		term.restore()
+	}
+	return
+}
+
 // await waits for the command's end or, once the context has ended, stops it. It reports whether it was stopped.
-func await(ctx context.Context, cmd *exec.Cmd, term *terminal, c Command) (stopped bool) {
+func await(ctx context.Context, cmd *exec.Cmd, j *job, term *terminal, c Command) (stopped bool) {
 	exited := make(chan struct{})
 	go func() {
 		defer close(exited)
@@ -169,7 +204,7 @@ func await(ctx context.Context, cmd *exec.Cmd, term *terminal, c Command) (stopp
 				return false
 			default:
 			}
-			stop(cmd, exited, context.Cause(ctx), c.Grace, c.Force)
+			j.stop(exited, context.Cause(ctx), c.Grace, c.Force)
 			return true
 		}
 	}

@@ -22,6 +22,9 @@ import (
 const jobVariable = "TOKTEE_TEST_JOB"
 
 func TestMain(m *testing.M) {
+	if script := os.Getenv(aloneVariable); script != "" {
+		os.Exit(runAlone(script))
+	}
 	script := os.Getenv(jobVariable)
 	if script == "" {
 		os.Exit(m.Run())

@@ -2,14 +2,7 @@
 
 package proc
 
-import (
-	"syscall"
-
-	"golang.org/x/sys/unix"
-)
+import "syscall"
 
 // suspendedBy can't be told here without taking the child's end from whoever waits for it.
 func suspendedBy(int) syscall.Signal { return 0 }
-
-// groupAlive reports whether the group has a member.
-func groupAlive(group int) bool { return unix.Kill(-group, 0) != unix.ESRCH }

@@ -1,0 +1,77 @@
+package proc
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+)
+
+// processes lists all processes.
+func processes() ([]process, bool) {
+	dir, err := os.Open("/proc")
+	if err != nil {
+		return nil, false
+	}
+	defer dir.Close()
+	names, err := dir.Readdirnames(-1)
+	if err != nil {
+		return nil, false
+	}
+	list := make([]process, 0, len(names))
+	buf := make([]byte, 1<<10)
+	for _, name := range names {
+		if name[0] < '0' || name[0] > '9' {
+			continue
+		}
+		if p, ok := readStat("/proc/"+name+"/stat", buf); ok {
+			list = append(list, p)
+		}
+	}
+	return list, len(list) > 0
+}
+
+// readStat reads what the kernel tells of a process: pid (name) state parent group ... start; the name may hold anything.
+// A process that has just ended is none.
+func readStat(path string, buf []byte) (process, bool) {
+	f, err := os.Open(path)
+	if err != nil {
+		return process{}, false
+	}
+	n, _ := f.Read(buf)
+	f.Close()
+	stat := buf[:n]
+	pid, _, _ := bytes.Cut(stat, []byte(" "))
+	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
+	const state, parent, group, start = 0, 1, 2, 19
+	if len(fields) <= start {
+		return process{}, false
+	}
+	p := process{pid: number(pid), parent: number(fields[parent]), group: number(fields[group])}
+	p.start, _ = strconv.ParseUint(string(fields[start]), 10, 64)
+	p.dead = fields[state][0] == 'Z' || fields[state][0] == 'X'
+	return p, p.pid > 0
+}
+
+func number(b []byte) int {
+	n, _ := strconv.Atoi(string(b))
+	return n
+}
+
+// carries reports whether a process was started with the mark in its environment. A process that is being started, or
+// that isn't ours, tells nothing for certain.
+func carries(pid int, mark string) (has, certain bool) {
+	env, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
+	if err != nil || len(env) == 0 {
+		return false, false
+	}
+	for v := range bytes.SplitSeq(env, []byte{0}) {
+		if marks, ok := bytes.CutPrefix(v, []byte(markVariable+"=")); ok {
+			for m := range bytes.SplitSeq(marks, []byte(",")) {
+				if string(m) == mark {
+					return true, true
+				}
+			}
+		}
+	}
+	return false, true
+}

@@ -1,0 +1,80 @@
+package proc
+
+import (
+	"os"
+	"os/signal"
+	"sync"
+
+	"golang.org/x/sys/unix"
+)
+
+// reaper makes this process the parent of what a command orphans, as init would be, so that nothing of it is out of
+// reach. It is a nil pointer where nobody asked for it, which all methods take for nothing to do.
+type reaper struct {
+	chld    chan os.Signal
+	done    chan struct{}
+	stopped sync.WaitGroup
+}
+
+// adopt begins adopting. What ends from then on has to be waited for.
+func adopt(wanted bool) *reaper {
+	if !wanted || unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != nil {
+		return nil
+	}
+	return &reaper{chld: make(chan os.Signal, 1), done: make(chan struct{})}
+}
+
+// watch buries adopted children as they end: whoever asks whether such a process is still there would be told that it is.
+// The command itself is left to whoever waits for it.
+func (r *reaper) watch(command int) {
+	if r == nil {
+		return
+	}
+	signal.Notify(r.chld, unix.SIGCHLD)
+	r.stopped.Go(func() {
+		for {
+			select {
+			case <-r.chld:
+				bury(command)
+			case <-r.done:
+				return
+			}
+		}
+	})
+}
+
+// bury waits for all children that have ended, up to the command.
+func bury(command int) {
+	for {
+		var info unix.Siginfo
+		if unix.Waitid(unix.P_ALL, 0, &info, unix.WEXITED|unix.WNOHANG|unix.WNOWAIT, nil) != nil {
+			return
+		}
+		pid, _, _ := childInfo(&info)
+		if pid == 0 || int(pid) == command {
+			return
+		}
+		if _, err := unix.Wait4(int(pid), nil, unix.WNOHANG, nil); err != nil {
+			return
+		}
+	}
+}
+
+// stop ends adopting. What was adopted and lives on becomes an orphan again when this process ends.
+func (r *reaper) stop() {
+	if r == nil {
+		return
+	}
+	signal.Stop(r.chld)
+	close(r.done)
+	r.stopped.Wait()
+	bury(0)
+	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
+}
+
+// abandon ends adopting for a command that didn't start.
+func (r *reaper) abandon() {
+	if r != nil {
+		unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
+	}
+}

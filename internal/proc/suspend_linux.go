@@ -1,0 +1,30 @@
+package proc
+
+import (
+	"syscall"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// suspendedBy is the signal that has suspended the child since it was last asked, 0 for none. It leaves the child's end
+// to whoever waits for it.
+func suspendedBy(pid int) syscall.Signal {
+	var info unix.Siginfo
+	err := unix.Waitid(unix.P_PID, pid, &info, unix.WSTOPPED|unix.WNOHANG, nil)
+	const stopped = 5 // CLD_STOPPED
+	if err != nil || info.Signo != int32(unix.SIGCHLD) || info.Code != stopped {
+		return 0
+	}
+	_, _, status := childInfo(&info)
+	return syscall.Signal(status)
+}
+
+// childInfo is what a SIGCHLD tells. It stands behind three numbers (signo, errno, code, padded to a word); the type has
+// no fields for it.
+func childInfo(info *unix.Siginfo) (pid, uid, status int32) {
+	const word = unsafe.Sizeof(uintptr(0))
+	const at = (3*4 + word - 1) / word * word
+	a := (*[3]int32)(unsafe.Add(unsafe.Pointer(info), at))
+	return a[0], a[1], a[2]
+}
