@@ -156,7 +156,7 @@ func changed(t *testing.T, r ToolResult) map[string]ToolResult {
 	return map[string]ToolResult{
 		"id": r.WithID("other"), "call_id": r.WithCallID("other"), "details": r.WithDetails(d), "no details": r.WithDetails(Details{}),
 		"duration": r.WithDuration(time.Hour), "no duration": r.WithDuration(-1), "warnings": r.WithWarnings("other\xff"),
-		"text": text, "blocks": blocks,
+		"text": text, "blocks": blocks, "files": r.WithFiles("b.go", "a_test.go", "\xff"),
 	}
 }
 
@@ -171,6 +171,7 @@ func TestWith(t *testing.T) {
 		"duration":    {`"duration_ms":1500`, `"duration_ms":3600000`},
 		"no duration": {`,"duration_ms":1500`, ``},
 		"warnings":    {`"warnings":[]`, "\"warnings\":[\"other\uFFFD\"]"},
+		"files":       {`"files":["a_test.go"]`, "\"files\":[\"b.go\",\"a_test.go\",\"\uFFFD\"]"},
 		"text": {`"410 passed, 2 failed\n<a> & <b>"`, `"other"`, `"llm_tokens":48`, `"llm_tokens":0`,
 			`"savings_tokens":2402,"savings_percent":98.0`, `"savings_tokens":2450,"savings_percent":100.0`,
 			`[[1,3],[210,214]]`, `[[7,7]]`, `{"kind":"line","count":1873,"lines":[215,2087]},{"kind":"line","count":3,"upstream":true}`, `{"kind":"hunk","count":2}`},

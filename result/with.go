@@ -61,3 +61,15 @@ func (r ToolResult) withContent(text string, blocks []Block, tokens int, shown [
 	r.llm, r.meta = c, m
 	return r, nil
 }
+
+// WithFiles returns a copy that names the given files before those that it names already.
+func (r ToolResult) WithFiles(files ...string) ToolResult {
+	all := validAll(files)
+	for _, f := range r.meta.Files {
+		if !slices.Contains(all, f) {
+			all = append(all, f)
+		}
+	}
+	r.meta.Files = all
+	return r
+}
