@@ -1,0 +1,121 @@
+package tool
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// staged is a file's new content beside the file, that a rename puts in its place.
+type staged struct {
+	at       place
+	temp     string // "" for a file that is removed
+	name     string
+	original string // where the old content waits for the end of a change of many files; "" for none
+	existed  bool
+}
+
+// target follows symbolic links to the file that a change is for, so that the link stays one.
+func (f *files) target(name string) (string, error) {
+	for range 40 {
+		st, err := f.at.Lstat(name)
+		if err != nil || st.Mode()&fs.ModeSymlink == 0 {
+			return name, nil // what is wrong with it shows when it is opened
+		}
+		to, err := f.at.Readlink(name)
+		if err != nil {
+			return "", err
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(name), to)
+		}
+		if name, err = f.name(to); err != nil {
+			return "", errors.New("a symbolic link on it leads out of the root")
+		}
+	}
+	return "", errors.New("too many symbolic links")
+}
+
+// stage writes a file's new content beside it. The file's own mode and owner stay; a new one gets mode, as far as the
+// process's mask lets it. Folders that are missing are made.
+func (f *files) stage(name, content string, mode fs.FileMode) (*staged, error) {
+	name, err := f.target(name)
+	if err != nil {
+		return nil, err
+	}
+	old, err := f.at.Stat(name)
+	switch {
+	case err == nil && !old.Mode().IsRegular():
+		return nil, fmt.Errorf("it is %s, not a file", modeName(old.Mode()))
+	case err == nil:
+		// A rename asks for no permission on the file itself.
+		w, err := f.at.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, err
+		}
+		w.Close()
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	default:
+		if err := f.at.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			return nil, err
+		}
+	}
+	s := &staged{at: f.at, name: name, existed: old != nil, temp: beside(name, "new")}
+	if err := s.fill(content, mode, old); err != nil {
+		f.at.Remove(s.temp)
+		return nil, err
+	}
+	return s, nil
+}
+
+// beside is the name of a temporary file in the same folder.
+func beside(name, what string) string {
+	return filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+"."+what+"-"+rand.Text()[:8])
+}
+
+func (s *staged) fill(content string, mode fs.FileMode, old fs.FileInfo) error {
+	w, err := s.at.OpenFile(s.temp, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode.Perm())
+	if err != nil {
+		return err
+	}
+	_, err = w.WriteString(content)
+	if err == nil && old != nil {
+		keepOwner(w, old)
+		const special = fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
+		err = w.Chmod(old.Mode() & (fs.ModePerm | special))
+	}
+	if err == nil {
+		err = w.Sync()
+	}
+	if e := w.Close(); err == nil {
+		err = e
+	}
+	return err
+}
+
+// commit puts the new content in its place.
+func (s *staged) commit() error { return s.at.Rename(s.temp, s.name) }
+
+// drop removes the new content of a change that isn't made.
+func (s *staged) drop() {
+	if s.temp != "" {
+		s.at.Remove(s.temp)
+	}
+}
+
+// replace writes a file.
+func (f *files) replace(name, content string, mode fs.FileMode) error {
+	s, err := f.stage(name, content, mode)
+	if err != nil {
+		return err
+	}
+	if err := s.commit(); err != nil {
+		s.drop()
+		return err
+	}
+	return nil
+}

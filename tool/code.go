@@ -1,0 +1,91 @@
+package tool
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/result"
+)
+
+const codeDescription = "Runs a program in Python, JavaScript (node) or Go and returns what it prints. Its working folder is the root."
+
+const codeSchema = `{"type":"object","additionalProperties":false,"required":["language","code"],"properties":{
+"language":{"type":"string","enum":["python","javascript","go"]},
+"code":{"type":"string","description":"the whole program; Go's begins with package main"},
+"args":{"type":"array","items":{"type":"string"},"description":"its arguments"},
+"stdin":{"type":"string","description":"what it reads; nothing by default"},
+"timeout":{"description":"time limit: seconds, or a time such as \"90s\"; 0 is none","anyOf":[{"type":"number","minimum":0},{"type":"string"}]},
+"timeout_ms":{"type":"integer","minimum":0,"description":"time limit in milliseconds"}}}`
+
+type codeArgs struct {
+	Language  string    `json:"language"`
+	Code      string    `json:"code"`
+	Args      []string  `json:"args"`
+	Stdin     string    `json:"stdin"`
+	Timeout   *duration `json:"timeout"`
+	TimeoutMS int       `json:"timeout_ms"`
+}
+
+// language is a language that programs are run in.
+type language struct {
+	names    []string
+	file     string
+	programs []string // of which the first that is installed is taken
+	options  []string
+	env      string // one more variable
+}
+
+// Python keeps what it prints into a pipe until it has 8 KiB: a program that is stopped would have printed nothing.
+var languages = []language{
+	{[]string{"python", "python3", "py"}, "main.py", []string{"python3", "python"}, nil, "PYTHONUNBUFFERED=1"},
+	{[]string{"javascript", "js", "node", "nodejs"}, "main.js", []string{"node", "nodejs"}, nil, ""},
+	{[]string{"go", "golang"}, "main.go", []string{"go"}, []string{"run"}, ""},
+}
+
+func (s *Set) executeCode(ctx context.Context, c call, a codeArgs) (result.ToolResult, error) {
+	i := slices.IndexFunc(languages, func(l language) bool { return slices.Contains(l.names, strings.ToLower(a.Language)) })
+	if i < 0 {
+		return result.ToolResult{}, badInput("unknown language %q: want python, javascript or go", a.Language)
+	}
+	l := languages[i]
+	if strings.TrimSpace(a.Code) == "" {
+		return result.ToolResult{}, badInput("no code: want a whole program")
+	}
+	limit, err := s.limit(a.Timeout, a.TimeoutMS)
+	if err != nil {
+		return result.ToolResult{}, err
+	}
+	program := ""
+	for _, name := range l.programs {
+		if _, err := proc.Lookup(name); err == nil {
+			program = name
+			break
+		}
+	}
+	if program == "" {
+		return s.failure(c.tool, result.KindSpawn, strings.Join(l.programs, ", ")+": not installed here"), nil
+	}
+	dir, err := os.MkdirTemp("", "toktee-code-")
+	if err != nil {
+		return s.failure(c.tool, result.KindSpawn, err.Error()), nil
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, l.file)
+	if err := os.WriteFile(file, []byte(a.Code), 0o600); err != nil {
+		return s.failure(c.tool, result.KindSpawn, err.Error()), nil
+	}
+	env := s.o.Env
+	if l.env != "" {
+		env = append(slices.Clip(env), l.env)
+	}
+	line := slices.Concat([]string{program}, l.options, []string{l.file}, a.Args)
+	argv := slices.Concat([]string{program}, l.options, []string{file}, a.Args)
+	return s.command(ctx, Command{
+		Tool: c.tool, Args: c.args, Argv: argv, Line: shell.Quote(line), Env: env, Stdin: text(a.Stdin), Timeout: limit,
+	})
+}

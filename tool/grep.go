@@ -1,0 +1,100 @@
+package tool
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+)
+
+const grepDescription = "Searches files for a regular expression and returns path:line:text of each match. Hidden and binary files are left out, and so are those that .gitignore names where rg is installed."
+
+const grepSchema = `{"type":"object","additionalProperties":false,"required":["pattern"],"properties":{
+"pattern":{"type":"string","description":"a regular expression"},
+"path":{"type":"string","description":"the file or folder, relative to the root; the root by default"},
+"glob":{"type":"string","description":"only files that fit, such as *.go"},
+"ignore_case":{"type":"boolean"},
+"literal":{"type":"boolean","description":"the pattern is a text, not a regular expression"},
+"context":{"type":"integer","minimum":0,"description":"lines shown before and after each match"},
+"files_only":{"type":"boolean","description":"only the paths of files with a match"}}}`
+
+type grepArgs struct {
+	Pattern    string `json:"pattern"`
+	Path       string `json:"path"`
+	Glob       string `json:"glob"`
+	IgnoreCase bool   `json:"ignore_case"`
+	Literal    bool   `json:"literal"`
+	Context    int    `json:"context"`
+	FilesOnly  bool   `json:"files_only"`
+}
+
+func (s *Set) grep(ctx context.Context, c call, a grepArgs) (result.ToolResult, error) {
+	if a.Pattern == "" {
+		return result.ToolResult{}, badInput("no pattern: want a regular expression")
+	}
+	if a.Context < 0 {
+		return result.ToolResult{}, badInput("context %d: want a number from 0", a.Context)
+	}
+	if a.Path == "" {
+		a.Path = "."
+	}
+	name, err := s.files.name(a.Path)
+	if err != nil {
+		return result.ToolResult{}, err
+	}
+	if _, err := s.files.at.Stat(name); err != nil {
+		return result.ToolResult{}, badInput("%s: %w", a.Path, reason(err))
+	}
+	if rg, err := proc.Lookup("rg"); err == nil {
+		return s.command(ctx, Command{Tool: c.tool, Args: c.args, Argv: rgArgs(rg, name, a), hidden: true})
+	}
+	return s.grepFiles(ctx, c, name, a)
+}
+
+// rgArgs are the arguments of rg. Sorting costs its threads, and gives the same bytes every time.
+func rgArgs(rg, name string, a grepArgs) []string {
+	argv := []string{rg, "--no-config", "--no-heading", "--color=never", "--sort=path"}
+	flag := func(set bool, flags ...string) {
+		if set {
+			argv = append(argv, flags...)
+		}
+	}
+	flag(a.FilesOnly, "--files-with-matches")
+	flag(!a.FilesOnly, "--with-filename", "--line-number", "--context="+strconv.Itoa(a.Context))
+	flag(a.IgnoreCase, "--ignore-case")
+	flag(a.Literal, "--fixed-strings")
+	flag(a.Glob != "", "--glob="+a.Glob)
+	argv = append(argv, "--regexp="+a.Pattern)
+	flag(name != ".", "--", name) // without a path, it leaves "./" out
+	return argv
+}
+
+// grepFiles searches without rg.
+func (s *Set) grepFiles(ctx context.Context, c call, name string, a grepArgs) (result.ToolResult, error) {
+	m, err := newMatcher(a)
+	if err != nil {
+		return result.ToolResult{}, err
+	}
+	g, err := parseGlob(a.Glob)
+	if err != nil {
+		return result.ToolResult{}, err
+	}
+	// Nothing found is exit code 1, as with rg.
+	req := summarize.Request{}
+	req.Status = result.Status{Known: true, Code: 1}
+	sp := s.newSpool()
+	defer sp.Remove()
+	found, err := m.search(ctx, s.files, name, g, sp)
+	if ctx.Err() != nil {
+		return s.stopped(ctx, c, req, sp)
+	}
+	if err != nil {
+		return result.ToolResult{}, &inputError{err}
+	}
+	if found {
+		req.Status.Code = 0
+	}
+	return s.deliver(c, req, sp)
+}

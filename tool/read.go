@@ -1,0 +1,95 @@
+package tool
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+)
+
+const readDescription = "Reads a file, or some of its lines."
+
+const readSchema = `{"type":"object","additionalProperties":false,"required":["path"],"properties":{
+"path":{"type":"string","description":"the file, relative to the root"},
+"offset":{"type":"integer","minimum":1,"description":"the first line, counted from 1"},
+"limit":{"type":"integer","minimum":1,"description":"how many lines"},
+"intent":{"type":"string","description":"what you are after: in a long file, what has to do with it comes first"}}}`
+
+type readArgs struct {
+	Path   string `json:"path"`
+	Offset int    `json:"offset"`
+	Limit  int    `json:"limit"`
+	Intent string `json:"intent"`
+}
+
+func (s *Set) read(ctx context.Context, c call, a readArgs) (result.ToolResult, error) {
+	if a.Offset < 0 || a.Limit < 0 {
+		return result.ToolResult{}, badInput("offset %d, limit %d: want numbers from 1", a.Offset, a.Limit)
+	}
+	f, name, err := s.files.openFile(a.Path)
+	if err != nil {
+		return result.ToolResult{}, err
+	}
+	defer f.Close()
+	in := bufio.NewReaderSize(f, 64<<10)
+	if head, err := in.Peek(8 << 10); err == nil || errors.Is(err, io.EOF) {
+		if i := bytes.IndexByte(head, 0); i >= 0 {
+			st, _ := f.Stat()
+			return result.ToolResult{}, badInput("%s is not a text file: byte %d of %d is zero", a.Path, i+1, st.Size())
+		}
+	}
+	req := summarize.Request{Path: s.files.shown(name), Offset: a.Offset, Limit: a.Limit, Intent: a.Intent}
+	r, err := s.answer(ctx, c, req, func(w io.Writer) error {
+		return copyLines(ctx, w, in, a)
+	})
+	if err == nil && !r.IsError() {
+		r = r.WithFiles(s.files.shown(name))
+	}
+	return r, err
+}
+
+// copyLines copies the lines that were asked for.
+func copyLines(ctx context.Context, w io.Writer, in *bufio.Reader, a readArgs) error {
+	line, starts := 1, true // of what comes next
+	first := max(a.Offset, 1)
+	for read := 0; a.Limit == 0 || line-first < a.Limit; {
+		b, err := in.ReadSlice('\n')
+		if line >= first {
+			if _, err := w.Write(b); err != nil {
+				return err
+			}
+		}
+		if len(b) > 0 {
+			starts = b[len(b)-1] == '\n'
+		}
+		if starts && len(b) > 0 {
+			line++
+		}
+		if read += len(b); read > 1<<20 {
+			read = 0
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+		}
+		if err == nil || errors.Is(err, bufio.ErrBufferFull) {
+			continue
+		}
+		if !errors.Is(err, io.EOF) {
+			return fmt.Errorf("%s: %w", a.Path, reason(err))
+		}
+		lines := line - 1
+		if !starts {
+			lines = line
+		}
+		if a.Offset > max(lines, 1) {
+			return fmt.Errorf("offset %d: %s has %d lines", a.Offset, a.Path, lines)
+		}
+		break
+	}
+	return nil
+}

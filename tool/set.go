@@ -1,0 +1,150 @@
+package tool
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+)
+
+// Options say what the built-in tools work on.
+type Options struct {
+	// Root is the folder that paths are relative to, and that they can't leave; "" is the working folder.
+	Root string
+	// Unconfined lets paths leave the root. Commands aren't confined in either case.
+	Unconfined bool
+	// Summarize says how outputs are summarised. The zero Config hands them over as they are.
+	Summarize summarize.Config
+	// Env is the environment of commands; nil is our own.
+	Env []string
+	// Shell are the shell and its options, before the command line; nil is bash where it is installed, else sh.
+	Shell []string
+	// Timeout is the time limit of commands that name none; 0 is none.
+	Timeout time.Duration
+	// Pty opens a terminal for commands that ask for one; nil refuses that.
+	Pty func() (master, slave *os.File, err error)
+	// Store keeps an output that a result was made of, before anybody sees the result. If it can't, the result is made
+	// again without the line that says how to get the rest. Nil keeps nothing.
+	Store func(ctx context.Context, r result.ToolResult, command string, payload summarize.Source) error
+	// SpoolDir is the folder for outputs above 1 MiB; "" is one of the system's temporary ones.
+	SpoolDir string
+	// Alone says that this process runs one command at a time and has no other children: see Adopt of a command. A
+	// program that is more than one call must leave it off.
+	Alone bool
+	// Force is closed when a command that is being stopped has no more time; may be nil.
+	Force <-chan struct{}
+	// Warn is told what went wrong besides, which a result says too; nil drops it.
+	Warn func(error)
+	// Now is the clock; nil is time.Now.
+	Now func() time.Time
+}
+
+// Set are the built-in tools. Its methods are safe for concurrent use.
+type Set struct {
+	*Runner
+	files *files
+	tools []Tool
+
+	changing sync.Mutex // one change of files at a time: each reads, computes and writes
+}
+
+// New makes the built-in tools. Close has to be called in the end.
+func New(o Options) (*Set, error) {
+	if o.Shell == nil {
+		o.Shell = []string{"sh", "-c"}
+		if _, err := proc.Lookup("bash"); err == nil {
+			o.Shell[0] = "bash"
+		}
+	}
+	if o.Root == "" {
+		o.Root = "."
+	}
+	root, err := filepath.Abs(o.Root)
+	if err != nil {
+		return nil, fmt.Errorf("root %s: %w", o.Root, err)
+	}
+	f, err := openFiles(root, o.Unconfined)
+	if err != nil {
+		return nil, fmt.Errorf("root %s: %w", root, err)
+	}
+	o.Root = root
+	s := &Set{Runner: NewRunner(o), files: f}
+	s.tools = []Tool{
+		builtin(s, "exec", execDescription, execSchema, s.exec),
+		builtin(s, "execute_code", codeDescription, codeSchema, s.executeCode),
+		builtin(s, "grep", grepDescription, grepSchema, s.grep),
+		builtin(s, "list", listDescription, listSchema, s.list),
+		builtin(s, "read", readDescription, readSchema, s.read),
+		builtin(s, "edit", editDescription, editSchema, s.edit),
+		builtin(s, "patch", patchDescription, patchSchema, s.patch),
+		builtin(s, "write", writeDescription, writeSchema, s.write),
+	}
+	return s, nil
+}
+
+// Close lets go of the root.
+func (s *Set) Close() error { return s.files.close() }
+
+// Tools are the tools, in a fixed order.
+func (s *Set) Tools() []Tool { return append([]Tool(nil), s.tools...) }
+
+// Tool is the tool of a name.
+func (s *Set) Tool(name string) (Tool, bool) {
+	for _, t := range s.tools {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return Tool{}, false
+}
+
+// call is a call that is under way.
+type call struct {
+	tool  string
+	args  json.RawMessage
+	begin time.Time
+}
+
+// builtin makes a tool of a function that takes its arguments as A.
+func builtin[A any](s *Set, name, description, schema string, run func(context.Context, call, A) (result.ToolResult, error)) Tool {
+	return Tool{
+		Name: name, Description: description, Schema: json.RawMessage(schema), Cancellable: true,
+		Run: func(ctx context.Context, args json.RawMessage) (r result.ToolResult, err error) {
+			defer func() {
+				if p := recover(); p != nil {
+					r, err = s.failure(name, result.KindExit, fmt.Sprintf("panic: %v", p)), nil
+				}
+			}()
+			c := call{name, args, s.o.Now()}
+			if ctx.Err() != nil {
+				return s.stopped(ctx, c, summarize.Request{}, nil)
+			}
+			a, err := parseArgs[A](args)
+			if err != nil {
+				return s.failure(name, result.KindInput, err.Error()), nil
+			}
+			r, err = run(ctx, c, a)
+			var bad *inputError
+			if errors.As(err, &bad) {
+				return s.failure(name, result.KindInput, bad.Error()), nil
+			}
+			return r, err
+		},
+	}
+}
+
+// inputError is what is wrong with a call.
+type inputError struct{ err error }
+
+func (e *inputError) Error() string { return e.err.Error() }
+func (e *inputError) Unwrap() error { return e.err }
+
+func badInput(format string, args ...any) error { return &inputError{fmt.Errorf(format, args...)} }
