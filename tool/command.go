@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/toktee/toktee/internal/proc"
@@ -44,7 +45,10 @@ type Command struct {
 const leftRunning = "a process that the command left running holds its output open: what it prints from now on is lost"
 
 // Runner runs commands. Its methods are safe for concurrent use.
-type Runner struct{ o Options }
+type Runner struct {
+	o         Options
+	answering sync.Mutex // a session's repeats are answered one at a time
+}
 
 // NewRunner makes a Runner. Of the options, it has no use for those that concern files, nor for the shell.
 func NewRunner(o Options) *Runner {
@@ -54,7 +58,7 @@ func NewRunner(o Options) *Runner {
 	if o.Env == nil {
 		o.Env = os.Environ()
 	}
-	return &Runner{o}
+	return &Runner{o: o}
 }
 
 // Run runs a command and makes a result of what it prints. Where it was stopped, the error is the context's cause; where

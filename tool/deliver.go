@@ -58,7 +58,10 @@ func (s *Runner) deliver(c call, req summarize.Request, sp *spool.Spool, warning
 	if err := sp.Close(); err != nil && !(errors.As(err, &disk) && disk.Lost == 0) {
 		warnings = append(warnings, s.warn(fmt.Errorf("recording the output: %w", err)))
 	}
-	req.Tool, req.Args, req.Source = c.tool, c.args, sp
+	req.Tool, req.Args, req.Source, req.Session = c.tool, c.args, sp, s.o.Session
+	if s.o.Epoch != nil {
+		req.Epoch = s.o.Epoch()
+	}
 	cfg := s.o.Summarize
 	if _, set := cfg.Tools[c.tool]; changers[c.tool] && !set && cfg.Level == "" && cfg.Budget == 0 {
 		cfg.Level = summarize.Minimal
@@ -69,6 +72,11 @@ func (s *Runner) deliver(c call, req summarize.Request, sp *spool.Spool, warning
 	r, err := s.make(ctx, cfg, req, warnings)
 	if err != nil {
 		return s.failure(c.tool, result.KindExit, "the output can't be read any more: "+err.Error()), nil
+	}
+	if s.o.Repeats != nil {
+		s.answering.Lock()
+		r = s.o.Repeats.Answer(cfg, req, r)
+		s.answering.Unlock()
 	}
 	if s.o.Store == nil || s.o.Store(ctx, r, req.Command, sp) == nil {
 		return r, nil

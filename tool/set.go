@@ -34,6 +34,11 @@ type Options struct {
 	// Store keeps an output that a result was made of, before anybody sees the result. If it can't, the result is made
 	// again without the line that says how to get the rest. Nil keeps nothing.
 	Store func(ctx context.Context, r result.ToolResult, command string, payload summarize.Source) error
+	// Repeats answers calls that the session has made before in fewer words; nil answers each with its output. Session and
+	// Epoch are those of the calls' requests; a nil Epoch is always 0.
+	Repeats *summarize.Repeats
+	Session string
+	Epoch   func() int
 	// SpoolDir is the folder for outputs above 1 MiB; "" is one of the system's temporary ones.
 	SpoolDir string
 	// Alone says that this process runs one command at a time and has no other children: see Adopt of a command. A

@@ -4,6 +4,8 @@ package cli
 
 import (
 	"fmt"
+	"os"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -14,4 +16,14 @@ func writable(dir string) error {
 		return fmt.Errorf("writing to %s: %w", dir, err)
 	}
 	return nil
+}
+
+// private reports whether a folder is ours, and nobody else may enter it.
+func private(dir string) bool {
+	st, err := os.Lstat(dir)
+	if err != nil || !st.IsDir() || st.Mode().Perm()&0o077 != 0 {
+		return false
+	}
+	owner, ok := st.Sys().(*syscall.Stat_t)
+	return ok && int(owner.Uid) == os.Geteuid()
 }

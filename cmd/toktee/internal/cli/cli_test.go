@@ -3,44 +3,15 @@ package cli
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
-	"os/exec"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
-
 	"github.com/toktee/toktee/internal/proc"
-	"github.com/toktee/toktee/result"
 )
-
-// A shell reads the words back that were quoted.
-func TestQuote(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		argv := rapid.SliceOfN(rapid.StringMatching(`([ -~]|\n|\t|é|-|=|'){0,8}`), 0, 4).Draw(t, "argv")
-		out, err := exec.Command("sh", "-c", `printf '<%s>' x "$@"`, "sh").Output()
-		if err != nil || string(out) != "<x>" {
-			t.Fatalf("the shell: %q, %v", out, err)
-		}
-		out, err = exec.Command("sh", "-c", "printf '<%s>' "+quote(append([]string{"x"}, argv...))).Output()
-		if want := "<" + strings.Join(append([]string{"x"}, argv...), "><") + ">"; err != nil || string(out) != want {
-			t.Fatalf("quote(%q) = %s, read as %q, %v", argv, quote(argv), out, err)
-		}
-	})
-	for want, argv := range map[string][]string{
-		"go test ./...":          {"go", "test", "./..."},
-		"sh -c 'a | b'":          {"sh", "-c", "a | b"},
-		`echo 'it'\''s' '' a=b`:  {"echo", "it's", "", "a=b"},
-		"'A=b' c":                {"A=b", "c"},
-		"'~/x' '*' '#' 'a{b,c}'": {"~/x", "*", "#", "a{b,c}"},
-	} {
-		if got := quote(argv); got != want {
-			t.Errorf("quote(%q) = %s, want %s", argv, got, want)
-		}
-	}
-}
 
 func TestIsRetrieval(t *testing.T) {
 	tests := []struct {
@@ -82,30 +53,29 @@ func TestParseLines(t *testing.T) {
 	}
 }
 
-func TestEnding(t *testing.T) {
+func TestRawEnding(t *testing.T) {
+	ended := proc.Exit{Code: 143, Signal: "SIGTERM", Duration: 1}
 	tests := []struct {
 		name string
 		exit proc.Exit
 		err  error
-		st   result.Status
 		code int
 	}{
-		{"success", proc.Exit{Duration: 1}, nil, result.Status{Known: true}, 0},
-		{"code", proc.Exit{Code: 3, Duration: 1}, nil, result.Status{Known: true, Code: 3}, 3},
-		{"signal", proc.Exit{Code: 139, Signal: "SIGSEGV", Duration: 1}, nil, result.Status{Known: true, Code: 139, Signal: "SIGSEGV"}, 139},
-		{"timeout", proc.Exit{Code: 143, Signal: "SIGTERM", Duration: 1}, &proc.TimeoutError{After: time.Second},
-			result.Status{Known: true, Code: 124, Signal: "SIGTERM", Timeout: time.Second}, 124},
-		{"stopped on request", proc.Exit{Code: 143, Signal: "SIGTERM", Duration: 1}, context.Canceled,
-			result.Status{Known: true, Code: 2, Signal: "SIGTERM", Aborted: true, Reason: "context canceled"}, 2},
-		{"not found", proc.Exit{}, &proc.StartError{Name: "x", Err: proc.ErrNotFound}, result.Status{}, 127},
-		{"not executable", proc.Exit{}, &proc.StartError{Name: "x", Err: proc.ErrNotExecutable}, result.Status{}, 126},
-		{"no processes left", proc.Exit{}, &proc.StartError{Name: "x", Err: fmt.Errorf("no memory")}, result.Status{}, 125},
+		{"success", proc.Exit{Duration: 1}, nil, 0},
+		{"code", proc.Exit{Code: 3, Duration: 1}, nil, 3},
+		{"signal", proc.Exit{Code: 139, Signal: "SIGSEGV", Duration: 1}, nil, 139},
+		{"timeout", ended, &proc.TimeoutError{After: time.Second}, 124},
+		{"stopped on request", ended, context.Canceled, 2},
+		{"interrupted", ended, &proc.SignalError{Signal: os.Interrupt}, 130},
+		{"not found", proc.Exit{}, &proc.StartError{Name: "x", Err: proc.ErrNotFound}, 127},
+		{"not executable", proc.Exit{}, &proc.StartError{Name: "x", Err: proc.ErrNotExecutable}, 126},
+		{"no processes left", proc.Exit{}, &proc.StartError{Name: "x", Err: fmt.Errorf("no memory")}, 125},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			st, code, _ := ending(tt.exit, tt.err)
-			if diff := cmp.Diff(tt.st, st); diff != "" || code != tt.code {
-				t.Errorf("code %d, want %d; status mismatch (-want +got):\n%s", code, tt.code, diff)
+			var e *exitError
+			if err := rawEnding(tt.exit, tt.err); !errors.As(err, &e) || e.code != tt.code {
+				t.Errorf("got %v, want code %d", err, tt.code)
 			}
 		})
 	}

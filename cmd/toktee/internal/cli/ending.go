@@ -4,33 +4,45 @@ import (
 	"context"
 	"errors"
 
+	"github.com/toktee/toktee/abort"
 	"github.com/toktee/toktee/internal/proc"
 	"github.com/toktee/toktee/result"
 )
 
-// ending is how a command ended, for the result and for us. The error is for the person: nil where the result tells.
-func ending(exit proc.Exit, err error) (result.Status, int, error) {
-	st := result.Status{Known: true, Code: exit.Code, Signal: exit.Signal}
+// ending is the exit code for a result of a command, and why it was stopped, on standard error where the person asked for
+// it in words. An error is one of a command that didn't start.
+func (a *app) ending(r result.ToolResult, err error) (int, error) {
+	code, known := r.ExitCode()
+	if err != nil && !known {
+		e := startFailure(err)
+		return e.code, e.err
+	}
+	var request *abort.AbortError
+	if errors.As(err, &request) {
+		a.say("%v", err)
+	}
+	return code, nil
+}
+
+// rawEnding ends as the command did that we weren't there for.
+func rawEnding(exit proc.Exit, err error) error {
 	var timeout *proc.TimeoutError
 	var signal *proc.SignalError
 	var start *proc.StartError
 	switch {
 	case err == nil:
 	case errors.As(err, &start):
-		e := startFailure(err)
-		return result.Status{}, e.code, e.err
+		return startFailure(err)
 	case errors.As(err, &timeout):
-		st.Timeout, st.Code = timeout.After, exitTimeout
+		return &exitError{exitTimeout, nil}
 	case errors.As(err, &signal):
-		st.Aborted, st.Reason, st.Code = true, proc.SignalName(signal.Signal), 128+proc.SignalNumber(signal.Signal)
+		return &exitError{128 + proc.SignalNumber(signal.Signal), nil}
 	case exit.Duration == 0: // nothing was started
-		return result.Status{}, exitInternal, err
+		return &exitError{exitInternal, err}
 	case errors.Is(err, context.Canceled):
-		st.Aborted, st.Reason, st.Code = true, err.Error(), exitAborted
-	default:
-		return st, st.Code, err // its streams
+		return &exitError{exitAborted, nil}
 	}
-	return st, st.Code, nil
+	return &exitError{exit.Code, err} // its streams
 }
 
 // startFailure is the end of a command that couldn't be started.

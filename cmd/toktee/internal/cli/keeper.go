@@ -16,6 +16,7 @@ import (
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 	"github.com/toktee/toktee/tokens"
+	"github.com/toktee/toktee/tool"
 )
 
 // keeper keeps outputs, unless that is switched off or the store can't be written. Then the texts don't promise what
@@ -155,6 +156,30 @@ func (k *keeper) put(ctx context.Context, r result.ToolResult, req summarize.Req
 	k.give("%v", err)
 	return false
 }
+
+// toolOptions are the options of tools whose outputs are kept.
+func (a *app) toolOptions(k *keeper, cfg summarize.Config, s *sessionFlags) tool.Options {
+	o := tool.Options{
+		Summarize: cfg, Alone: true, Warn: func(err error) { a.say("%v", err) },
+		Repeats: k.repeats, Session: s.session, Epoch: func() int { return s.epoch.value },
+	}
+	if k.store == nil {
+		return o
+	}
+	o.SpoolDir = k.store.SpoolDir()
+	o.Summarize.Recovery = recovery
+	o.Store = func(ctx context.Context, r result.ToolResult, command string, payload summarize.Source) error {
+		sp, ok := payload.(*spool.Spool)
+		if !ok || !k.put(ctx, r, summarize.Request{Command: command}, sp) {
+			return errNotKept
+		}
+		return nil
+	}
+	return o
+}
+
+// errNotKept says that an output wasn't kept, which was told.
+var errNotKept = errors.New("the output is not kept")
 
 // recovery is the last line of a text that leaves something out.
 func recovery(id string, lines int) string {

@@ -10,25 +10,12 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// live lets a person at a terminal see what is printed while the command runs.
-func (a *app) live(keep io.Writer) io.Writer {
-	f, ok := a.stderr.(*os.File)
-	if !ok || !proc.IsTerminal(f) {
-		return keep
+// live is where a person looks on while a command runs: a terminal, or nil for nobody.
+func (a *app) live() io.Writer {
+	if f, ok := a.stderr.(*os.File); ok && proc.IsTerminal(f) {
+		return f
 	}
-	return &tee{keep, f}
-}
-
-// tee writes to both; the person's terminal may fail.
-type tee struct {
-	keep io.Writer
-	live *os.File
-}
-
-func (t *tee) Write(p []byte) (int, error) {
-	n, err := t.keep.Write(p)
-	t.live.Write(p)
-	return n, err
+	return nil
 }
 
 // print prints a result: its text, or all of it.
@@ -42,14 +29,6 @@ func (a *app) print(r result.ToolResult, asJSON bool) error {
 	}
 	_, err := io.WriteString(a.stdout, text)
 	return err
-}
-
-// printSpawnFailure prints the result of a command that couldn't be started.
-func (a *app) printSpawnFailure(cfg summarize.Config, err error) {
-	r := result.Failure(toolExec, result.ToolError{Kind: result.KindSpawn, Message: err.Error()}, "", counter(cfg.Encoding))
-	if werr := r.WriteJSON(a.stdout); werr != nil && !brokenPipe(werr) {
-		a.say("%v", werr)
-	}
 }
 
 // copyRaw prints an output as it is.

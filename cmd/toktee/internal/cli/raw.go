@@ -5,10 +5,8 @@ import (
 
 	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/tool"
 )
-
-// activeVariable holds our process id in the environment of the commands that we run.
-const activeVariable = "TOKTEE_ACTIVE"
 
 // rawSwitch is whether everything is switched off by a flag or by the environment.
 func (a *app) rawSwitch(f *flags) (bool, error) {
@@ -25,7 +23,7 @@ func (a *app) rawSwitch(f *flags) (bool, error) {
 // nested reports whether we run inside another toktee, which sees what we print. It must still be there: what it started
 // may outlive it and keep its environment.
 func (a *app) nested() bool {
-	outer, _ := a.getenv(activeVariable)
+	outer, _ := a.getenv(tool.ActiveVariable)
 	if outer == "" || outer == "0" {
 		return false
 	}

@@ -18,7 +18,7 @@ func isRetrieval(argv []string) bool {
 	}
 	for _, arg := range argv[1:] {
 		if strings.Contains(arg, "toktee") {
-			return isRetrievalLine(quote(argv))
+			return isRetrievalLine(shell.Quote(argv))
 		}
 	}
 	return false

@@ -33,7 +33,7 @@ output for the person. What the short text leaves out is stated in place, and it
 		},
 	}
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newRun(a), newSummarize(a), newShow(a), newList(a), newConfig(a), newRules(a), newVersion(a))
+	root.AddCommand(newRun(a), newSummarize(a), newShow(a), newList(a), newTool(a), newAbort(a), newConfig(a), newRules(a), newVersion(a))
 	root.SetHelpCommand(newHelp())
 	addCompletion(root)
 	return root

@@ -4,17 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/proc"
-	"github.com/toktee/toktee/internal/spool"
-	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/summarize"
+	"github.com/toktee/toktee/tool"
 )
 
 // toolExec is the tool's name for a command that we run.
@@ -102,55 +100,34 @@ func (a *app) runRaw(ctx context.Context, argv []string, timeout time.Duration) 
 	}
 	ctx, sig := catchSignals(ctx)
 	exit, err := proc.Run(ctx, proc.Command{
-		Argv: argv, Stdin: a.stdin, Stdout: a.stdout, Stderr: a.stderr, Timeout: timeout, Force: sig.force, Terminal: true,
+		Argv: argv, Stdin: a.stdin, Stdout: a.stdout, Stderr: a.stderr, Timeout: timeout, Force: sig.force,
+		Terminal: true, Adopt: true,
 	})
 	sig.stop()
-	_, code, err := ending(exit, err)
-	return &exitError{code, err}
+	return rawEnding(exit, err)
 }
 
 // runSummarised runs the command, keeps what it prints, and prints the short text.
 func (a *app) runSummarised(ctx context.Context, o *runOptions, s *config.Settings, cfg summarize.Config, argv []string) error {
+	ctx, sig := catchSignals(ctx)
+	ctx, run := a.begin(ctx, shell.Quote(argv))
 	k := a.newKeeper(s)
 	k.repeatsFor(o.session)
-	sp := k.newSpool()
-	defer sp.Remove()
-	ctx, sig := catchSignals(ctx)
-	exit, err := proc.Run(ctx, proc.Command{
-		Argv:     argv,
-		Env:      append(os.Environ(), activeVariable+"="+strconv.Itoa(os.Getpid())),
-		Stdin:    a.stdin,
-		Stdout:   a.live(sp.Stream(spool.Stdout)),
-		Stderr:   a.live(sp.Stream(spool.Stderr)),
-		Timeout:  o.timeout.value,
-		Force:    sig.force,
-		Terminal: true,
+	opts := a.toolOptions(k, cfg, &o.sessionFlags)
+	opts.Env, opts.Force = run.env(), sig.force
+	r, err := tool.NewRunner(opts).Run(ctx, tool.Command{
+		Tool: toolExec, Argv: argv, Stdin: a.stdin, Live: a.live(), Timeout: o.timeout.value, Terminal: true,
 	})
 	sig.stop()
-	status, code, err := ending(exit, err)
-	if err != nil && code >= exitInternal && !status.Known {
+	run.end()
+	code, err := a.ending(r, err)
+	if err != nil { // nothing has run
 		if o.json {
-			a.printSpawnFailure(cfg, err)
+			if e := a.print(r, true); e != nil && !brokenPipe(e) {
+				a.say("%v", e)
+			}
 		}
 		return &exitError{code, err}
-	}
-	if err != nil {
-		a.say("%v", err)
-	}
-
-	lost := a.closeSpool(sp)
-	// What a stopped command has printed is a result too: it is the command's context alone that has ended.
-	req := summarize.Request{Tool: toolExec, Command: quote(argv), Session: o.session, Epoch: o.epoch.value, Status: status}
-	r, err := k.deliver(context.WithoutCancel(ctx), cfg, req, sp, func(r result.ToolResult) result.ToolResult {
-		r = r.WithDuration(exit.Duration)
-		if exit.Held {
-			r = r.WithWarnings("a process that the command left running holds its output open: what it prints from now on is lost")
-		}
-		return lost(r)
-	})
-	if err != nil {
-		a.say("%v: this is the output as it is", err)
-		return a.finishRun(code, copyRaw(a.stdout, sp))
 	}
 	return a.finishRun(code, a.print(r, o.json))
 }

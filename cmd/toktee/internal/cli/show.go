@@ -16,6 +16,7 @@ import (
 	"github.com/toktee/toktee/internal/clean"
 	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/internal/spool"
 	"github.com/toktee/toktee/internal/store"
 	"github.com/toktee/toktee/strategies"
@@ -209,7 +210,7 @@ func (o *showOptions) next(id string) func(number int) []string {
 			cmd += " --stderr"
 		}
 		if o.grep.set {
-			cmd += " --grep " + quote([]string{o.grep.value.String()})
+			cmd += " --grep " + shell.Quote([]string{o.grep.value.String()})
 		}
 		return []string{cmd + lines + " --budget " + strconv.Itoa(o.budget.value), cmd + lines, lines[1:]}
 	}

@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toktee/toktee/abort"
+)
+
+// abortOptions are the flags of "toktee abort".
+type abortOptions struct {
+	run  string
+	all  bool
+	list bool
+	json bool
+}
+
+// newAbort is "toktee abort".
+func newAbort(a *app) *cobra.Command {
+	var o abortOptions
+	cmd := &cobra.Command{
+		Use:   "abort [--run ID | --all] REASON",
+		Short: "Ask a command or an agent under toktee to stop",
+		Long: `Asks runs to stop: the one of --run, or with --all those in this folder and below it. Without either, it is the run that
+this command is itself a part of (TOKTEE_RUN_ID), else all. A run stops within a moment, keeps what there was until then,
+tells the reason, and exits with 2.
+
+The request is a file, .toktee/abort/ID or .toktee/abort/all, whose text is the reason; writing one does the same.`,
+		Example: `  toktee abort --list
+  toktee abort --run 4211-k3xf7q 'the branch is gone'
+  toktee abort --all 'wrong folder'`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case o.list && (o.all || o.run != "" || len(args) > 0):
+				return usage("--list takes no other flag than --json, and no reason")
+			case o.list:
+				return a.listRuns(o.json)
+			case o.json:
+				return usage("--json is for --list")
+			case o.all && o.run != "":
+				return usage("--run and --all: want one of them")
+			case cmd.Flags().Changed("run") && o.run == "":
+				return usage("--run needs a run's id: see toktee abort --list")
+			}
+			return a.requestAbort(&o, strings.Join(args, " "))
+		},
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().StringVar(&o.run, "run", "", "the `ID` of a run, as --list tells it")
+	cmd.Flags().BoolVar(&o.all, "all", false, "all runs in this folder and below it")
+	cmd.Flags().BoolVar(&o.list, "list", false, "list the runs that are alive")
+	cmd.Flags().BoolVar(&o.json, "json", false, "list them as JSON lines")
+	complete(cmd, "run")
+	return cmd
+}
+
+func (a *app) requestAbort(o *abortOptions, reason string) error {
+	if strings.TrimSpace(reason) == "" {
+		return usage("no reason: want toktee abort [--run ID | --all] REASON")
+	}
+	id := o.run
+	if outer, _ := a.getenv(abort.Variable); id == "" && !o.all {
+		id = outer
+	}
+	if id == "" {
+		id = abort.All
+	}
+	if err := abort.CheckID(id); err != nil {
+		return usage("--run: %w", err)
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return failed(err)
+	}
+	if id != abort.All {
+		runs, err := a.runs()
+		if err != nil {
+			return err
+		}
+		known := false
+		for _, r := range runs {
+			if r.ID == id {
+				dir, known = r.Dir, true
+			}
+		}
+		if !known {
+			a.say("no run %s is known here: if there is one in %s or below it, it will stop", id, dir)
+		}
+	}
+	path, err := abort.Request(dir, id, reason)
+	if err != nil {
+		return failed(err)
+	}
+	_, err = fmt.Fprintf(a.stdout, "asked to stop: %s\n", path)
+	return failed(err)
+}
+
+// runs are the runs that are alive.
+func (a *app) runs() ([]abort.Running, error) {
+	runs, err := abort.List(a.register())
+	return runs, failed(err)
+}
+
+func (a *app) listRuns(asJSON bool) error {
+	runs, err := a.runs()
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		enc := json.NewEncoder(a.stdout)
+		enc.SetEscapeHTML(false)
+		for _, r := range runs {
+			if err := enc.Encode(r); err != nil {
+				return failed(err)
+			}
+		}
+		return nil
+	}
+	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	for _, r := range runs {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.ID, r.Started.Local().Format(time.DateTime), r.Dir, oneLine(r.What, 80))
+	}
+	return failed(w.Flush())
+}

@@ -1,0 +1,229 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/internal/proc/pty"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/tool"
+)
+
+// toolCallOptions are the flags of "toktee tool".
+type toolCallOptions struct {
+	flags
+	sessionFlags
+	timeout    given[time.Duration]
+	root       string
+	unconfined bool
+	list       bool
+	json       bool
+}
+
+// The size of a terminal that a command asks for.
+const (
+	ptyRows    = 40
+	ptyColumns = 120
+)
+
+// newTool is "toktee tool".
+func newTool(a *app) *cobra.Command {
+	var o toolCallOptions
+	cmd := &cobra.Command{
+		Use:   "tool [flags] NAME [ARGS]",
+		Short: "Call a built-in tool as an agent would: exec, grep, read, edit, ...",
+		Long: `Calls a built-in tool with arguments as JSON (- reads them from standard input), prints the short text of its output, and
+keeps the full output for "toktee show". --list tells the tools and their arguments.
+
+exec, execute_code and grep exit as the command did, and as "toktee run" does where that was stopped; the others with 0
+or 1. A call whose arguments are wrong exits with 2, and its text says what is allowed.
+
+Paths don't lead out of the root, which is the working folder unless --root names another; commands aren't confined.`,
+		Example: `  toktee tool --list
+  toktee tool exec '{"command": "go test ./...", "timeout": "5m"}'
+  toktee tool read '{"path": "main.go", "offset": 10, "limit": 20}'
+  toktee tool patch - <change.json`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case o.list && len(args) > 0:
+				return usage("unexpected argument %q: --list takes none", args[0])
+			case o.list:
+				return a.listTools(&o)
+			case len(args) == 0:
+				return usage("no tool: want toktee tool NAME [ARGS], NAME one of %s", toolNames())
+			case len(args) > 2:
+				return usage("unexpected argument %q: want the arguments of %s as one JSON object", args[2], args[0])
+			}
+			return a.callTool(cmd.Context(), &o, args[0], args[1:])
+		},
+	}
+	cmd.Flags().SortFlags = false
+	o.addShape(cmd)
+	o.timeout.parse, o.timeout.typ = parseTimeout, "D"
+	cmd.Flags().Var(&o.timeout, "timeout", "time limit of commands that name none, such as 30s or 5m; 0 for none")
+	complete(cmd, "timeout")
+	cmd.Flags().StringVar(&o.root, "root", "", "the folder that paths are relative to and can't leave")
+	cmd.Flags().BoolVar(&o.unconfined, "unconfined", false, "let paths leave the root")
+	cmd.Flags().BoolVar(&o.list, "list", false, "list the tools and their arguments")
+	cmd.Flags().BoolVar(&o.json, "json", false, "print the whole result, or the list, as JSON")
+	o.addNoStore(cmd)
+	o.sessionFlags.add(cmd)
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return strings.Split(toolNames(), ", "), cobra.ShellCompDirectiveNoFileComp
+	}
+	return cmd
+}
+
+// withTools calls f with the built-in tools.
+func withTools(o tool.Options, f func(*tool.Set) error) error {
+	set, err := tool.New(o)
+	if err != nil {
+		return usage("%w", err)
+	}
+	defer set.Close()
+	return f(set)
+}
+
+func toolNames() string {
+	var names []string
+	withTools(tool.Options{Root: "/"}, func(set *tool.Set) error {
+		for _, t := range set.Tools() {
+			names = append(names, t.Name)
+		}
+		return nil
+	})
+	return strings.Join(names, ", ")
+}
+
+// listedTool is a tool as it is listed.
+type listedTool struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	Cancellable bool            `json:"cancellable"`
+	Schema      json.RawMessage `json:"input_schema"`
+}
+
+func (a *app) listTools(o *toolCallOptions) error {
+	return withTools(tool.Options{Root: o.root}, func(set *tool.Set) error {
+		var list []listedTool
+		for _, t := range set.Tools() {
+			list = append(list, listedTool{t.Name, t.Description, t.Cancellable, t.Schema})
+		}
+		if o.json {
+			b, err := json.Marshal(list)
+			if err != nil {
+				return failed(err)
+			}
+			_, err = fmt.Fprintf(a.stdout, "%s\n", b)
+			return failed(err)
+		}
+		for i, t := range list {
+			gap := ""
+			if i > 0 {
+				gap = "\n"
+			}
+			if _, err := fmt.Fprintf(a.stdout, "%s%s: %s\n%s\n", gap, t.Name, t.Description, strings.ReplaceAll(string(t.Schema), "\n", "\n  ")); err != nil {
+				return failed(err)
+			}
+		}
+		return nil
+	})
+}
+
+func (a *app) callTool(ctx context.Context, o *toolCallOptions, name string, args []string) error {
+	a.oneOutput()
+	raw, err := a.rawSwitch(&o.flags)
+	if err != nil {
+		return err
+	}
+	input, err := a.toolInput(args)
+	if err != nil {
+		return err
+	}
+	s, err := a.settings(&o.flags)
+	if err != nil {
+		return err
+	}
+	if err := o.sessionFlags.check(s.NoStore); err != nil {
+		return err
+	}
+	cfg := a.summarizeConfig(s)
+	cfg.Enabled = cfg.Enabled && !raw && (o.json || !a.nested())
+	ctx, sig := catchSignals(ctx)
+	defer sig.stop()
+	ctx, run := a.begin(ctx, strings.TrimSpace("tool "+name+" "+string(input)))
+	defer run.end()
+	k := a.newKeeper(s)
+	k.repeatsFor(o.session)
+	opts := a.toolOptions(k, cfg, &o.sessionFlags)
+	opts.Root, opts.Unconfined, opts.Timeout = o.root, o.unconfined, o.timeout.value
+	opts.Env, opts.Force, opts.Pty = run.env(), sig.force, pty.Open(ptyRows, ptyColumns)
+	var spawn *exitError // a command that didn't start
+	opts.Warn = func(err error) {
+		a.say("%v", err)
+		if start := new(proc.StartError); errors.As(err, &start) {
+			spawn = startFailure(err)
+		}
+	}
+	return withTools(opts, func(set *tool.Set) error {
+		t, ok := set.Tool(name)
+		if !ok {
+			return usage("unknown tool %q: want one of %s", name, toolNames())
+		}
+		if !t.Cancellable {
+			a.say("%s runs to its end, and can't be stopped", name)
+		}
+		r, err := t.Run(ctx, input)
+		code, err := a.toolEnding(r, err)
+		if err != nil {
+			return failed(err)
+		}
+		if spawn != nil {
+			code = spawn.code
+		}
+		return a.finishRun(code, a.print(r, o.json))
+	})
+}
+
+// toolInput are the arguments of a call.
+func (a *app) toolInput(args []string) (json.RawMessage, error) {
+	switch {
+	case len(args) == 0:
+		return json.RawMessage("{}"), nil
+	case args[0] != "-":
+		return json.RawMessage(args[0]), nil
+	}
+	b, err := io.ReadAll(a.stdin)
+	if err != nil {
+		return nil, failed(fmt.Errorf("reading the arguments: %w", err))
+	}
+	return b, nil
+}
+
+// toolEnding is the exit code for a result, and for why the call was stopped.
+func (a *app) toolEnding(r result.ToolResult, err error) (int, error) {
+	if _, known := r.ExitCode(); known {
+		return a.ending(r, err)
+	}
+	e := r.Error()
+	switch {
+	case err != nil:
+		return 0, err
+	case e == nil:
+		return 0, nil
+	case e.Kind == result.KindInput:
+		return exitUsage, nil
+	}
+	return exitFailure, nil
+}
