@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -25,6 +26,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("TOKTEE_STORE", filepath.Join(env.WorkDir, ".store"))
 			env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, ".config"))
+			env.Setenv("XDG_RUNTIME_DIR", "")
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
@@ -54,12 +56,12 @@ func exitCode(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // signalled is "signal SIG FILE CODE CMD...": once FILE exists, the command gets the signal and must exit with the code.
-// What it prints goes to the file "out", its errors to "err".
+// "SIG+SIG" is one after the other. What it prints goes to the file "out", its errors to "err".
 func signalled(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 4 {
 		ts.Fatalf("usage: signal SIG FILE CODE CMD...")
 	}
-	sig := map[string]syscall.Signal{"INT": syscall.SIGINT, "TERM": syscall.SIGTERM, "HUP": syscall.SIGHUP}[args[0]]
+	numbers := map[string]syscall.Signal{"INT": syscall.SIGINT, "TERM": syscall.SIGTERM, "HUP": syscall.SIGHUP}
 	path, err := exec.LookPath(args[3])
 	ts.Check(err)
 	var stdout, stderr bytes.Buffer
@@ -77,7 +79,12 @@ func signalled(ts *testscript.TestScript, neg bool, args []string) {
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
-	ts.Check(cmd.Process.Signal(sig))
+	for i, name := range strings.Split(args[0], "+") {
+		if i > 0 {
+			time.Sleep(100 * time.Millisecond)
+		}
+		ts.Check(cmd.Process.Signal(numbers[name]))
+	}
 	cmd.Wait() // the code says it all
 	ts.Check(os.WriteFile(ts.MkAbs("out"), stdout.Bytes(), 0o600))
 	ts.Check(os.WriteFile(ts.MkAbs("err"), stderr.Bytes(), 0o600))
