@@ -16,8 +16,11 @@ import (
 // shell runs text files that have no "#!" line.
 const shell = "/bin/sh"
 
-// ownGroup makes the command the leader of a process group of its own.
-func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+// ownGroup makes the command the leader of a process group of its own. One that doesn't share our terminal gets a session
+// of its own too: to ask for a password by the terminal's name then fails, where it would be suspended for ever.
+func ownGroup(cmd *exec.Cmd, shared bool) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: shared, Setsid: !shared}
+}
 
 // ownTerminal makes the command the leader of a session of its own whose terminal is its standard output.
 func ownTerminal(cmd *exec.Cmd) {

@@ -16,7 +16,7 @@ const shell = ""
 
 // ownGroup keeps a Ctrl-C in the console for us, who hand it on, and starts the command suspended: it must be in its job
 // before it starts others.
-func ownGroup(cmd *exec.Cmd) {
+func ownGroup(cmd *exec.Cmd, _ bool) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP | windows.CREATE_SUSPENDED}
 }
 

@@ -1,6 +1,7 @@
 // Package proc runs a command under a context and leaves nothing of it behind.
 //
-// The command gets a process group of its own, so that stopping it stops what it has started. A context that ends is
+// The command gets a process group of its own, so that stopping it stops what it has started, and a session of its own
+// unless it shares our terminal ([Command.Terminal]): it can't ask a person who sees no question. A context that ends is
 // handed on as a signal: the one that a [SignalError] names, then SIGTERM. What is still there when the grace is over
 // gets SIGKILL. What was printed until then has been written, and [Run] returns it with the context's cause as error.
 //

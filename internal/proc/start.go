@@ -31,7 +31,7 @@ func (c *Command) prepare() (*exec.Cmd, error) {
 		return nil, startError(c.Argv[0], cmd, cmd.Err)
 	}
 	cmd.Dir, cmd.Env = c.Dir, c.Env
-	ownGroup(cmd)
+	ownGroup(cmd, c.Terminal)
 	return cmd, nil
 }
 

@@ -21,6 +21,9 @@ import (
 // the terminal itself.
 const jobVariable = "TOKTEE_TEST_JOB"
 
+// apartScript marks a script that doesn't share the terminal.
+const apartScript = ": apart; "
+
 func TestMain(m *testing.M) {
 	if script := os.Getenv(aloneVariable); script != "" {
 		os.Exit(runAlone(script))
@@ -30,8 +33,9 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	}
 	var out bytes.Buffer
+	script, apart := strings.CutPrefix(script, apartScript)
 	exit, err := proc.Run(context.Background(), proc.Command{
-		Argv: []string{"sh", "-c", script}, Stdin: os.Stdin, Stdout: &out, Stderr: &out, Terminal: true,
+		Argv: []string{"sh", "-c", script}, Stdin: os.Stdin, Stdout: &out, Stderr: &out, Terminal: !apart,
 	})
 	line, _ := bufio.NewReader(os.Stdin).ReadString('\n')
 	fmt.Fprintf(os.Stderr, "%s|code %d|%v|then %s|\n", strings.TrimSpace(out.String()), exit.Code, err, strings.TrimSpace(line))
@@ -72,6 +76,7 @@ func TestTerminal(t *testing.T) {
 		{"when it asks", foreground + "read x; echo got $x; " + foreground, true, "back\ngot one\nfore|code 0|<nil>|then two|"},
 		{"by the terminal's own name", "read x </dev/tty; echo got $x", true, "got one|code 0|<nil>|then two|"},
 		{"interrupted", "trap 'read x; echo got $x; exit 7' INT; kill -INT $$", false, "got one|code 7|<nil>|then two|"},
+		{"apart, it has none to ask on", apartScript + "(read x </dev/tty) 2>/dev/null && echo got $x || echo refused", true, "refused|code 0|<nil>|then one|"},
 		{"suspended", "kill -STOP $$; read x; echo got $x", false, "got one|code 0|<nil>|then two|"},
 	}
 	for _, tt := range tests {
