@@ -114,6 +114,9 @@ func TestReasons(t *testing.T) {
 			if err := make(b.path("", r.ID())); err != nil {
 				t.Fatal(err)
 			}
+			if got := reason(t, r); name == "empty" && got != "" {
+				t.Errorf("a file that is still being written is taken for a request: %q", got)
+			}
 			if got := reason(t, r); got != abort.UnknownReason {
 				t.Errorf("got %q, want %q", got, abort.UnknownReason)
 			}
@@ -332,5 +335,15 @@ func TestAtomic(t *testing.T) {
 	wg.Wait()
 	if names, _ := os.ReadDir(filepath.Dir(b.path("", "x"))); len(names) != 1 {
 		t.Errorf("left: %v", names)
+	}
+}
+
+func BenchmarkCheck(b *testing.B) {
+	r := abort.Begin(abort.Options{Dir: b.TempDir()})
+	defer r.End()
+	for b.Loop() {
+		if err := r.Check(); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

@@ -36,8 +36,9 @@ type Run struct {
 	old    map[string]fs.FileInfo // requests that were there before it
 	entry  *os.File               // in the register; nil for none
 
-	mu  sync.Mutex
-	err *AbortError // once it was asked to stop
+	mu    sync.Mutex
+	err   *AbortError // once it was asked to stop
+	empty string      // a request that was empty when it was last looked at
 }
 
 // Begin begins a run: requests that nobody is left to hear are removed, and the run stands in the register. [Run.End] has
@@ -77,12 +78,16 @@ func ownerAlive(id string) bool {
 // ID is the run's id; that of the outer run for one inside another.
 func (r *Run) ID() string { return r.id }
 
-// Check returns an [AbortError] once the run was asked to stop.
+// Check returns an [AbortError] once the run was asked to stop. An empty request counts when it is seen a second time.
 func (r *Run) Check() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.err == nil {
-		if path := r.request(); path != "" {
+		if path, st := r.request(); path == "" {
+			return nil
+		} else if st.Mode().IsRegular() && st.Size() == 0 && r.empty != path {
+			r.empty = path // a shell makes the file before it writes the reason
+		} else {
 			r.err = &AbortError{reasonIn(path)}
 		}
 	}
@@ -93,7 +98,7 @@ func (r *Run) Check() error {
 }
 
 // request is the path of a request to the run, "" for none.
-func (r *Run) request() string {
+func (r *Run) request() (string, fs.FileInfo) {
 	for _, dir := range r.dirs {
 		for _, name := range [...]string{r.id, All} {
 			path := filepath.Join(folder(dir), name)
@@ -101,10 +106,10 @@ func (r *Run) request() string {
 			if err != nil || foreign(dir, st) || same(r.old[path], st) {
 				continue
 			}
-			return path
+			return path, st
 		}
 	}
-	return ""
+	return "", nil
 }
 
 // same reports whether a request is the one that was there before.
