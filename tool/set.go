@@ -25,7 +25,8 @@ type Options struct {
 	Summarize summarize.Config
 	// Env is the environment of commands; nil is our own.
 	Env []string
-	// Shell are the shell and its options, before the command line; nil is bash where it is installed, else sh.
+	// Shell are the shell and its options, before the command line; nil is bash where it is installed, else sh, and
+	// powershell where neither is.
 	Shell []string
 	// Timeout is the time limit of commands that name none; 0 is none.
 	Timeout time.Duration
@@ -64,10 +65,7 @@ type Set struct {
 // New makes the built-in tools. Close has to be called in the end.
 func New(o Options) (*Set, error) {
 	if o.Shell == nil {
-		o.Shell = []string{"sh", "-c"}
-		if _, err := proc.Lookup("bash"); err == nil {
-			o.Shell[0] = "bash"
-		}
+		o.Shell = usualShell()
 	}
 	if o.Root == "" {
 		o.Root = "."
@@ -93,6 +91,18 @@ func New(o Options) (*Set, error) {
 		builtin(s, "write", writeDescription, writeSchema, s.write),
 	}
 	return s, nil
+}
+
+func usualShell() []string {
+	for _, name := range []string{"bash", "sh"} {
+		if _, err := proc.Lookup(name); err == nil {
+			return []string{name, "-c"}
+		}
+	}
+	if _, err := proc.Lookup("powershell"); err == nil {
+		return []string{"powershell", "-NoProfile", "-NonInteractive", "-Command"}
+	}
+	return []string{"sh", "-c"}
 }
 
 // Close lets go of the root.

@@ -23,7 +23,9 @@ func parseUnified(lines []string) ([]filePatch, error) {
 			return nil, err
 		}
 	}
-	r.end()
+	if err := r.end(); err != nil {
+		return nil, err
+	}
 	if len(r.patches) == 0 {
 		return nil, badInput("it is no patch: want a unified diff (---, +++, @@) or an envelope from *** Begin Patch to *** End Patch")
 	}
@@ -41,10 +43,15 @@ func (r *unifiedReader) next() error {
 			return badInput("line %d of the patch: %q: binary files, copies and modes aren't applied", r.i+1, cut(line, 80))
 		}
 	}
+	if line == "rename from " || line == "rename to " {
+		return badInput("line %d of the patch: a file without a name", r.i+1)
+	}
 	value, isTo := strings.CutPrefix(line, "rename to ")
 	switch {
 	case strings.HasPrefix(line, "diff --git "):
-		r.end()
+		if err := r.end(); err != nil {
+			return err
+		}
 		from, to := gitNames(strings.TrimPrefix(line, "diff --git "))
 		r.file, r.git, r.moved = &filePatch{from: from, to: to}, true, false
 	case r.headed():
@@ -69,17 +76,23 @@ func (r *unifiedReader) next() error {
 }
 
 // end ends a file.
-func (r *unifiedReader) end() {
+func (r *unifiedReader) end() error {
 	f := r.file
 	r.file = nil
-	if f == nil || len(f.hunks) == 0 && (!r.git || f.from == f.to) {
-		return
+	switch {
+	case f == nil:
+		return nil
+	case f.from == "" && f.to == "":
+		return badInput("line %d of the patch: what stands above names no file", r.i)
+	case len(f.hunks) == 0 && (!r.git || f.from == f.to):
+		return nil
 	}
 	if f.from == "" {
 		f.content, _ = applyHunks("", f)
 		f.hunks = nil
 	}
 	r.patches = append(r.patches, *f)
+	return nil
 }
 
 // headed reports whether the names of two files stand here.
@@ -90,11 +103,16 @@ func (r *unifiedReader) headed() bool {
 // names reads the names of a file, before and after.
 func (r *unifiedReader) names() error {
 	if r.file == nil || len(r.file.hunks) > 0 || !r.git {
-		r.end()
+		if err := r.end(); err != nil {
+			return err
+		}
 		r.file, r.git, r.moved = &filePatch{}, false, false
 	}
 	from, to := headerName(r.lines[r.i][4:]), headerName(r.lines[r.i+1][4:])
 	r.i += 2
+	if from == "" || to == "" {
+		return badInput("line %d of the patch: a file without a name", r.i)
+	}
 	const none = "/dev/null"
 	a, okA := strings.CutPrefix(from, "a/")
 	b, okB := strings.CutPrefix(to, "b/")
