@@ -70,6 +70,23 @@ func TestAdopt(t *testing.T) {
 	}
 }
 
+// A shell that becomes us by its exec leaves us its background jobs. They are none of the command's.
+func TestAdoptSpares(t *testing.T) {
+	dir := t.TempDir()
+	cmd := exec.Command("sh", "-c", `sleep 100 >/dev/null 2>&1 & echo $! >pid; exec "$0"`, os.Args[0])
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), aloneVariable+"=touch go; sleep 100")
+	out, err := cmd.Output()
+	if err != nil || !strings.HasSuffix(string(out), context.Canceled.Error()) {
+		t.Errorf("got %q, error %v", out, err)
+	}
+	pid := pidIn(t, filepath.Join(dir, "pid"))
+	if !alive(pid) {
+		t.Error("somebody else's job was stopped")
+	}
+	syscall.Kill(pid, syscall.SIGKILL)
+}
+
 // Whoever asks whether an orphan is still there must be told the truth: the adopted are buried when they end.
 func TestAdoptBuries(t *testing.T) {
 	script := `pid=$(sh -c 'sleep 0.2 >/dev/null & echo $!'); n=0; while kill -0 $pid; do n=$((n+1)); test $n -gt 500 && exit 9; sleep 0.01; done; exit 4`

@@ -19,16 +19,16 @@ type process struct {
 // have lost their parent. The latter are known because they were seen before, because they carry the command's mark in
 // their environment, or because we have adopted them.
 type family struct {
-	leader int    // the command, whose number is its group's too
-	mark   string // "" for none
-	adopts bool   // every descendant of ours is of the family
+	leader int     // the command, whose number is its group's too
+	mark   string  // "" for none
+	adopts *reaper // every descendant of ours is of the family, but for those that it spares; nil for none
 
 	known map[int]uint64 // members that were seen, with their start
 	alien map[int]uint64 // processes without the mark
 	told  map[int]uint64 // members outside of the group that have got the present signal
 }
 
-func newFamily(leader int, mark string, adopts bool) *family {
+func newFamily(leader int, mark string, adopts *reaper) *family {
 	return &family{leader: leader, mark: mark, adopts: adopts, known: map[int]uint64{}, alien: map[int]uint64{}, told: map[int]uint64{}}
 }
 
@@ -45,7 +45,7 @@ func (f *family) members() (list []process, ok bool) {
 	for i, p := range all {
 		children[p.parent] = append(children[p.parent], i)
 		start, known := f.known[p.pid]
-		if known && start == p.start || p.pid == f.leader || p.group == f.leader || f.adopts && p.parent == self || f.marked(p) {
+		if known && start == p.start || p.pid == f.leader || p.group == f.leader || f.adopts != nil && p.parent == self && !f.adopts.spares(p.pid) || f.marked(p) {
 			in[i] = true
 			queue = append(queue, i)
 		}

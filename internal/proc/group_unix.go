@@ -59,7 +59,7 @@ type job struct {
 // begin takes charge of a command that was started.
 func (c *Command) begin(cmd *exec.Cmd, r *reaper) *job {
 	r.watch(cmd.Process.Pid)
-	return &job{newFamily(cmd.Process.Pid, c.mark, r != nil), r}
+	return &job{newFamily(cmd.Process.Pid, c.mark, r), r}
 }
 
 // stop ends the command and all that has come of it, and returns when it has ended.

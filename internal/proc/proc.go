@@ -61,8 +61,7 @@ type Command struct {
 	// For a program that runs one command, since it changes how the program handles SIGTTOU and SIGCHLD meanwhile.
 	Terminal bool
 	// Adopt makes this process the parent of all that the command orphans, so that a stop misses nobody (Linux). For a
-	// program that runs one command at a time and has no other children, since any child that it has then counts as the
-	// command's.
+	// program that runs one command at a time: any other child that it starts then counts as the command's.
 	Adopt bool
 	// Pty opens a terminal for the command to print to, as in package pty; nil is pipes. Both streams are then one, which
 	// goes to Stdout. What outlives the command gets SIGHUP.

@@ -1,8 +1,10 @@
 package proc
 
 import (
+	"bytes"
 	"os"
 	"os/signal"
+	"strconv"
 	"sync"
 
 	"golang.org/x/sys/unix"
@@ -11,6 +13,7 @@ import (
 // reaper makes this process the parent of what a command orphans, as init would be, so that nothing of it is out of
 // reach. It is a nil pointer where nobody asked for it, which all methods take for nothing to do.
 type reaper struct {
+	others  map[int]bool // children that were there before, which a shell may have left us by its exec
 	chld    chan os.Signal
 	done    chan struct{}
 	stopped sync.WaitGroup
@@ -21,8 +24,25 @@ func adopt(wanted bool) *reaper {
 	if !wanted || unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != nil {
 		return nil
 	}
-	return &reaper{chld: make(chan os.Signal, 1), done: make(chan struct{})}
+	return &reaper{others: children(), chld: make(chan os.Signal, 1), done: make(chan struct{})}
 }
+
+// children are the children of our first thread, which are all that a program begins with.
+func children() map[int]bool {
+	self := strconv.Itoa(os.Getpid())
+	b, err := os.ReadFile("/proc/self/task/" + self + "/children")
+	if err != nil || len(b) == 0 {
+		return nil
+	}
+	pids := map[int]bool{}
+	for _, f := range bytes.Fields(b) {
+		pids[number(f)] = true
+	}
+	return pids
+}
+
+// spares reports whether a child isn't the command's.
+func (r *reaper) spares(pid int) bool { return r.others[pid] }
 
 // watch buries adopted children as they end: whoever asks whether such a process is still there would be told that it is.
 // The command itself is left to whoever waits for it.
