@@ -1,0 +1,61 @@
+package tool
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/toktee/toktee/internal/spool"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+)
+
+// Print is what a tool of one's own does: it prints its output to out, of which the model is given the short text. Its
+// error is a failed call; what it printed until then belongs to the result.
+type Print func(ctx context.Context, args json.RawMessage, out io.Writer) error
+
+// Make returns the tool with a Run that calls print, and holds what a [Tool] promises:
+//
+//   - print isn't called once the context has ended;
+//   - if the context ends meanwhile, what was printed is a result, and the context's cause the error;
+//   - any other error is a result that says so, behind what was printed, and so is a panic;
+//   - print isn't cancelled where the tool isn't Cancellable: the call then ends when print does, and is complete.
+//
+// The output is kept as that of the built-in tools is.
+func (s *Runner) Make(t Tool, print Print) Tool {
+	t.Run = func(ctx context.Context, args json.RawMessage) (r result.ToolResult, err error) {
+		c := call{t.Name, args, s.o.Now()}
+		if ctx.Err() != nil {
+			return s.stopped(ctx, c, summarize.Request{}, nil)
+		}
+		sp := s.newSpool()
+		defer sp.Remove()
+		within := ctx
+		if !t.Cancellable {
+			within = context.WithoutCancel(ctx)
+		}
+		err = guarded(within, print, args, sp.Stream(spool.Stdout))
+		var req summarize.Request
+		switch {
+		case err != nil && within.Err() != nil && (errors.Is(err, within.Err()) || errors.Is(err, context.Cause(within))):
+			return s.stopped(within, c, req, sp)
+		case err != nil:
+			fmt.Fprintf(sp.Stream(spool.Stderr), "%v\n", err)
+			req.Status = result.Status{Failed: true}
+		}
+		return s.deliver(c, req, sp)
+	}
+	return t
+}
+
+// guarded calls a function that somebody else wrote.
+func guarded(ctx context.Context, print Print, args json.RawMessage, out io.Writer) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	return print(ctx, args, out)
+}

@@ -1,0 +1,100 @@
+package tool_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+	"github.com/toktee/toktee/tool"
+)
+
+func TestMake(t *testing.T) {
+	why := errors.New("enough")
+	tests := []struct {
+		name        string
+		cancellable bool
+		before      bool // the context ends before the call
+		print       func(ctx context.Context, cancel func(), out io.Writer) error
+		text        string // for the model
+		err         error  // of the call
+		kind        error  // of the result
+		failed      bool
+	}{
+		{"well", true, false, func(_ context.Context, _ func(), out io.Writer) error {
+			_, err := io.WriteString(out, "a\n")
+			return err
+		}, "a\n", nil, nil, false},
+		{"fails", true, false, func(_ context.Context, _ func(), out io.Writer) error {
+			io.WriteString(out, "a\n")
+			return errors.New("no such colour: want red or blue")
+		}, "failed\na\nno such colour: want red or blue\n", nil, nil, true},
+		{"panics", true, false, func(context.Context, func(), io.Writer) error { panic("oops") }, "failed\npanic: oops\n", nil, nil, true},
+		{"stopped before", true, true, func(_ context.Context, _ func(), out io.Writer) error {
+			t.Error("it was called")
+			return nil
+		}, "stopped on request, no output\n", why, result.ErrAborted, true},
+		{"stopped on the way", true, false, func(ctx context.Context, cancel func(), out io.Writer) error {
+			io.WriteString(out, "a\n")
+			cancel()
+			<-ctx.Done()
+			return fmt.Errorf("waiting: %w", ctx.Err())
+		}, "stopped on request\na\n", why, result.ErrAborted, true},
+		{"stopped when all was done", true, false, func(_ context.Context, cancel func(), out io.Writer) error {
+			cancel()
+			io.WriteString(out, "a\n")
+			return nil
+		}, "a\n", nil, nil, false},
+		{"can't be stopped", false, false, func(ctx context.Context, cancel func(), out io.Writer) error {
+			cancel()
+			if ctx.Err() != nil {
+				t.Error("its context has ended")
+			}
+			io.WriteString(out, "all\n")
+			return ctx.Err()
+		}, "all\n", nil, nil, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			ctx, cancel := context.WithCancelCause(t.Context())
+			defer cancel(nil)
+			if tt.before {
+				cancel(why)
+			}
+			r := tool.NewRunner(tool.Options{Summarize: summarize.Config{Enabled: true}})
+			tl := r.Make(tool.Tool{Name: "own", Cancellable: tt.cancellable}, func(ctx context.Context, _ json.RawMessage, out io.Writer) error {
+				return tt.print(ctx, func() { cancel(why) }, out)
+			})
+			got, err := tl.Run(ctx, nil)
+			if !errors.Is(err, tt.err) || tt.kind != nil && !errors.Is(got.Err(), tt.kind) || got.IsError() != tt.failed {
+				t.Errorf("error %v, result's %v; want %v, %v", err, got.Err(), tt.err, tt.kind)
+			}
+			if strings.TrimSuffix(got.LLMContent(), "\n") != strings.TrimSuffix(tt.text, "\n") || got.ToolName() != "own" {
+				t.Errorf("text %q, want %q", got.LLMContent(), tt.text)
+			}
+		})
+	}
+}
+
+// The guide's code is the example's.
+func TestGuide(t *testing.T) {
+	guide, err := os.ReadFile("../docs/writing-a-tool.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	example, err := os.ReadFile("make_example_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, code, ok := strings.Cut(string(guide), "```go\n")
+	code, _, ok2 := strings.Cut(code, "```")
+	if !ok || !ok2 || !strings.Contains(string(example), code) {
+		t.Error("docs/writing-a-tool.md has other code than make_example_test.go")
+	}
+}
