@@ -81,6 +81,30 @@ func TestRawEnding(t *testing.T) {
 	}
 }
 
+func TestSecondSignal(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	s := newSignals()
+	exited := make(chan int, 1)
+	go s.watch(cancel, func(code int) { exited <- code }, time.Millisecond)
+	s.ch <- os.Interrupt
+	<-ctx.Done()
+	var sig *proc.SignalError
+	if !errors.As(context.Cause(ctx), &sig) || sig.Signal != os.Interrupt {
+		t.Errorf("the first signal's cause is %v", context.Cause(ctx))
+	}
+	select {
+	case code := <-exited:
+		t.Fatalf("the first signal ended us with %d", code)
+	case <-time.After(20 * time.Millisecond):
+	}
+	s.ch <- os.Interrupt
+	<-s.force
+	if code := <-exited; code != 130 {
+		t.Errorf("exit code %d, want 130", code)
+	}
+	s.stop()
+}
+
 // Results come in the order of their lines, whatever they cost, and the same bytes each time.
 func TestStreamOrder(t *testing.T) {
 	var in bytes.Buffer
