@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"sync/atomic"
 	"time"
 )
 
@@ -25,6 +26,40 @@ type pipe struct {
 	dst  io.Writer
 	open bool  // somebody still held the other end when copying ended
 	err  error // the writer's
+
+	other *pipe         // the other stream; nil for none
+	torn  atomic.Int64  // when it was in the midst of a line, in nanoseconds of Unix time; 0 if it is at the end of one
+	yield time.Duration // how long it waits for the other's end of a line
+}
+
+const (
+	// usualYield is enough for what is in a pipe to be read.
+	usualYield = time.Millisecond
+	// rest is how long the end of a line may be waited for at all, for a program that writes it in pieces: another one
+	// leaves the cursor there, as progress does.
+	rest = 5 * time.Millisecond
+)
+
+// write hands on what was read. Programs write a line in pieces; all of them may be in the pipe already when the other
+// stream's next line is read: that waits a moment.
+func (p *pipe) write(b []byte) error {
+	if o := p.other; o != nil {
+		for begin := time.Now(); ; time.Sleep(min(p.yield, usualYield) / 20) {
+			torn := o.torn.Load()
+			if now := time.Now(); torn == 0 || now.Sub(time.Unix(0, torn)) > max(rest, p.yield) || now.Sub(begin) > p.yield {
+				break
+			}
+		}
+	}
+	whole := b[len(b)-1] == '\n'
+	if !whole {
+		p.torn.Store(time.Now().UnixNano())
+	}
+	_, err := p.dst.Write(b)
+	if whole {
+		p.torn.Store(0)
+	}
+	return err
 }
 
 const (
@@ -104,6 +139,10 @@ func (o *output) abandon() {
 
 // begin starts copying. The command has its own copies of its ends.
 func (o *output) begin() {
+	if len(o.pipes) == 2 {
+		a, b := o.pipes[0], o.pipes[1]
+		a.other, b.other, a.yield, b.yield = b, a, usualYield, usualYield
+	}
 	for _, p := range o.pipes {
 		p.w.Close()
 		o.copying++
@@ -122,7 +161,7 @@ func (p *pipe) copy() {
 	for left > 0 {
 		n, err := p.r.Read(buf)
 		if n > 0 && p.err == nil {
-			_, p.err = p.dst.Write(buf[:n])
+			p.err = p.write(buf[:n])
 		}
 		switch {
 		case err == nil && !emptying:
