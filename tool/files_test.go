@@ -181,6 +181,9 @@ func TestWrite(t *testing.T) {
 			t.Errorf("write(%s): %q, files %q", tt.path, r.LLMContent(), r.Metadata().Files)
 		}
 	}
+	if got, _ := b.ok("write", map[string]any{"path": "bytes", "content": "\r\n\uFEFFx\x00"}); got != "bytes holds this already: nothing was changed\n" {
+		t.Errorf("the same again: %q", got)
+	}
 	if st, err := os.Stat(filepath.Join(b.dir, "old.sh")); err != nil || runtime.GOOS != "windows" && st.Mode().Perm() != 0o750 {
 		t.Errorf("mode %v, error %v; want 0750", st.Mode(), err)
 	}
