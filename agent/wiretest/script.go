@@ -1,0 +1,80 @@
+// Package wiretest is a server for tests of an agent: it speaks the wire formats of Anthropic Messages, OpenAI Chat
+// Completions and OpenAI Responses from a script, checks every request as the real ones do, sees when a client leaves,
+// and fails in every way that a test asks for.
+//
+// It listens on the loopback interface alone. It has no model: the n-th request that isn't refused gets the script's n-th turn.
+package wiretest
+
+import (
+	"time"
+
+	"github.com/toktee/toktee/session"
+)
+
+// Turn is what the model answers to one request.
+type Turn struct {
+	Thought string
+	Text    string
+	Calls   []Call
+	Stop    session.StopReason // "" is tool_use where there are calls, else stop
+	// Faults are what the first requests for this turn meet; those that follow get the turn.
+	Faults []Fault
+}
+
+// Call is a tool call of the model.
+type Call struct {
+	ID        string // "" is one made from its place in the script
+	Name      string
+	Arguments string // as the model streams them, JSON or not
+}
+
+// FaultKind is a way to fail.
+type FaultKind int
+
+// The ways to fail. Those from Stall on come before the event that [Fault.At] names.
+const (
+	None       FaultKind = iota
+	Status               // answers with Fault.Status, and Fault.Body if there is one
+	Drop                 // closes the connection without an answer
+	Hang                 // sends no headers until the client leaves
+	Slow                 // waits for Fault.Delay before the headers, then works
+	Page                 // answers with a web page and status 200
+	Stall                // sends nothing more until the client leaves
+	Close                // ends the stream as if it were complete
+	Cut                  // sends half of the event and closes the connection
+	Garbage              // sends an event that is half a JSON document, then goes on
+	ErrorEvent           // sends the format's error event, with Fault.Body as its message
+)
+
+// Fault is one failure.
+type Fault struct {
+	Kind       FaultKind
+	At         int // index of the event; below 0 counts from the end
+	Status     int
+	RetryAfter string // the header's value
+	Body       string
+	Delay      time.Duration
+}
+
+// Wire is a wire format.
+type Wire string
+
+// The wire formats.
+const (
+	Anthropic Wire = "anthropic"
+	Chat      Wire = "openaichat"
+	Responses Wire = "openairesponses"
+)
+
+// Wires are all of them.
+var Wires = []Wire{Anthropic, Chat, Responses}
+
+func (t Turn) stop() session.StopReason {
+	switch {
+	case t.Stop != "":
+		return t.Stop
+	case len(t.Calls) > 0:
+		return session.StopToolUse
+	}
+	return session.StopEnd
+}

@@ -1,0 +1,185 @@
+package wiretest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Request is a request that the server got, and what became of it.
+type Request struct {
+	Wire   Wire
+	Header http.Header
+	Body   []byte
+	Err    error // why it was refused: a rule of the format that it breaks, a wrong key, no turn left
+	Turn   int   // the script's turn that it was for, from 0
+	Fault  FaultKind
+	Events int       // events sent in full
+	Left   time.Time // when the client left before the end; zero if it didn't
+	Ended  bool      // the server is done with it
+}
+
+// Options of a server. The zero value has defaults.
+type Options struct {
+	Key   string        // that requests must carry; "" takes any
+	Piece int           // bytes of text or arguments in an event; 0 is 12
+	Gap   time.Duration // pause before every event
+	// Event is called when an event has been sent, with its index and that of its request. It may block: nothing is sent meanwhile.
+	Event func(request, event int)
+}
+
+// Server is a running server.
+type Server struct {
+	URL string // of its root; each format has its path below, as on the real servers
+
+	opt  Options
+	srv  *http.Server
+	done chan struct{}
+
+	mu       sync.Mutex
+	turns    []Turn
+	at       int // the next turn
+	tries    int // of the next turn
+	requests []*Request
+	changed  chan struct{} // closed and replaced at every change of a request
+}
+
+// Start starts a server that plays the turns.
+func Start(opt Options, turns ...Turn) (*Server, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("starting a wire server: %w", err)
+	}
+	if opt.Piece <= 0 {
+		opt.Piece = 12
+	}
+	s := &Server{URL: "http://" + l.Addr().String(), opt: opt, turns: slices.Clone(turns), done: make(chan struct{}), changed: make(chan struct{})}
+	mux := http.NewServeMux()
+	for path, f := range formats {
+		mux.HandleFunc("POST "+path, func(w http.ResponseWriter, r *http.Request) { s.serve(w, r, f) })
+	}
+	s.srv = &http.Server{Handler: mux, ReadHeaderTimeout: time.Minute}
+	go func() {
+		defer close(s.done)
+		_ = s.srv.Serve(l)
+	}()
+	return s, nil
+}
+
+// BaseURL is the address to give to a client of the format.
+func (s *Server) BaseURL(w Wire) string {
+	if w == Anthropic {
+		return s.URL
+	}
+	return s.URL + "/v1"
+}
+
+// Close ends all connections and waits for the server's end.
+func (s *Server) Close() {
+	_ = s.srv.Close()
+	<-s.done
+}
+
+// Add appends turns to the script.
+func (s *Server) Add(turns ...Turn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.turns = append(s.turns, turns...)
+}
+
+// Requests are copies of all requests until now.
+func (s *Server) Requests() []Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := make([]Request, len(s.requests))
+	for i, r := range s.requests {
+		out[i] = *r
+	}
+	return out
+}
+
+// Wait waits until the n-th request, from 0, has ended, and returns it.
+func (s *Server) Wait(ctx context.Context, n int) (Request, error) {
+	for {
+		s.mu.Lock()
+		changed := s.changed
+		if n < len(s.requests) && s.requests[n].Ended {
+			r := *s.requests[n]
+			s.mu.Unlock()
+			return r, nil
+		}
+		s.mu.Unlock()
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return Request{}, fmt.Errorf("waiting for the end of request %d: %w", n, context.Cause(ctx))
+		}
+	}
+}
+
+// note changes a request under the lock.
+func (s *Server) note(change func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	change()
+	close(s.changed)
+	s.changed = make(chan struct{})
+}
+
+// next chooses what a request gets: a turn and a fault, or an error.
+func (s *Server) next() (turn int, t Turn, f Fault, err error) {
+	if s.at >= len(s.turns) {
+		return s.at, Turn{}, Fault{}, fmt.Errorf("the script has %d turns, and all were played", len(s.turns))
+	}
+	turn, t = s.at, s.turns[s.at]
+	if s.tries < len(t.Faults) {
+		f = t.Faults[s.tries]
+		s.tries++
+	}
+	if f.Kind == None || f.Kind == Slow {
+		s.at, s.tries = s.at+1, 0
+	}
+	return turn, t, f, nil
+}
+
+func (s *Server) serve(w http.ResponseWriter, r *http.Request, f format) {
+	body, err := io.ReadAll(r.Body)
+	req := &Request{Wire: f.wire, Header: r.Header.Clone(), Body: body, Err: err}
+	var n int
+	var t Turn
+	var fault Fault
+	if req.Err == nil {
+		req.Err = f.check(r.Header, body, s.opt.Key)
+	}
+	s.note(func() {
+		n = len(s.requests)
+		s.requests = append(s.requests, req)
+		if req.Err == nil {
+			req.Turn, t, fault, req.Err = s.next()
+			req.Fault = fault.Kind
+		}
+	})
+	defer s.note(func() { req.Ended = true })
+	if req.Err != nil {
+		refuse(w, req.Err)
+		return
+	}
+	p := player{s, w, r, f, req, n}
+	p.play(t, fault)
+}
+
+func refuse(w http.ResponseWriter, err error) {
+	status, kind := http.StatusBadRequest, "invalid_request_error"
+	if err == errKey {
+		status, kind = http.StatusUnauthorized, "authentication_error"
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(map[string]any{"type": "error", "error": map[string]string{"type": kind, "message": err.Error()}})
+}
