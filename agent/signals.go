@@ -1,0 +1,59 @@
+package agent
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/toktee/toktee/internal/proc"
+)
+
+// Signals returns a context that the first SIGINT or SIGTERM ends, with a [*proc.SignalError] as cause. The second one
+// calls exit, with 130 or 143, at once: what the log has then is what it has, and it is repaired when it is read. The
+// function that is returned gives the signals back; call it when the run is over.
+//
+// For a program's main:
+//
+//	ctx, stop := agent.Signals(context.Background(), os.Exit)
+//	defer stop()
+func Signals(parent context.Context, exit func(code int)) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(parent)
+	got := make(chan os.Signal, 2)
+	signal.Notify(got, os.Interrupt, syscall.SIGTERM)
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for first := true; ; first = false {
+			select {
+			case s := <-got:
+				if !first {
+					exit(signalCode(s))
+					return
+				}
+				cancel(&proc.SignalError{Signal: s})
+			case <-done:
+				return
+			}
+		}
+	}()
+	stopped := false
+	return ctx, func() {
+		if stopped {
+			return
+		}
+		stopped = true
+		signal.Stop(got)
+		close(done)
+		<-ended
+		cancel(context.Canceled)
+	}
+}
+
+// signalCode is the exit code of a program that a signal ended.
+func signalCode(s os.Signal) int {
+	if n, ok := s.(syscall.Signal); ok {
+		return 128 + int(n)
+	}
+	return 130 // os.Interrupt where signals have no numbers
+}
