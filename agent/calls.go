@@ -134,13 +134,13 @@ func (r *run) runCall(ctx context.Context, p *pending) error {
 	if refusal != "" {
 		return r.answer(p, refused(p.call, refusal), CallRefused, 0)
 	}
-	if !p.start() {
-		return nil
-	}
 	if !t.Cancellable {
 		r.warn(t.Name)
 	}
 	r.a.emit(CallStarted{p.call, t.Cancellable})
+	if ctx.Err() != nil || !p.start() { // the front end may have stopped it just now
+		return nil
+	}
 	from := r.a.cfg.Now()
 	res, err := invoke(ctx, t, p.call)
 	state := CallCompleted

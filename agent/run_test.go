@@ -66,6 +66,7 @@ type bench struct {
 	log    *session.Log
 	mu     sync.Mutex
 	events []agent.Event
+	hook   func(agent.Event) // called first; may be nil
 }
 
 func newBench(t *testing.T, p agent.Provider, change func(*agent.Config), tools ...tool.Tool) *bench {
@@ -77,6 +78,9 @@ func newBench(t *testing.T, p agent.Provider, change func(*agent.Config), tools 
 	t.Cleanup(func() { l.Close() })
 	b := &bench{log: l}
 	cfg := agent.Config{Provider: p, Model: "scripted", System: "Be brief.", Tools: tools, Log: l, On: func(e agent.Event) {
+		if b.hook != nil {
+			b.hook(e)
+		}
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		b.events = append(b.events, e)

@@ -3,7 +3,9 @@ package agent
 import (
 	"context"
 	"errors"
+	"strings"
 
+	"github.com/toktee/toktee/abort"
 	"github.com/toktee/toktee/agent/model"
 	"github.com/toktee/toktee/internal/proc"
 	"github.com/toktee/toktee/result"
@@ -82,6 +84,10 @@ func reasonOf(cause error) string {
 		return "cancelled"
 	case context.DeadlineExceeded:
 		return "its time is over"
+	}
+	var asked *abort.AbortError
+	if errors.As(cause, &asked) {
+		return strings.TrimSpace(asked.Reason)
 	}
 	return cause.Error()
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -31,7 +32,7 @@ func endpoint(t *testing.T, s *wiretest.Server, w wiretest.Wire) model.Endpoint 
 	transport := &http.Transport{}
 	t.Cleanup(transport.CloseIdleConnections)
 	return model.Endpoint{
-		BaseURL: s.BaseURL(w), Key: key, HTTP: &http.Client{Transport: transport},
+		BaseURL: s.BaseURL(w), Key: key, Headers: 20 * time.Second, Idle: 20 * time.Second, HTTP: &http.Client{Transport: transport},
 		Sleep: func(ctx context.Context, _ time.Duration) error { return context.Cause(ctx) },
 	}
 }
@@ -449,6 +450,36 @@ func TestStreamCancelled(t *testing.T) {
 					t.Errorf("%d requests, want 1", n)
 				}
 			})
+		}
+	})
+}
+
+// The server sees the end of a request within 100 ms of the cancel in the median.
+func TestStreamCancelledSoon(t *testing.T) {
+	everyWire(t, func(t *testing.T, w wiretest.Wire) {
+		var took []time.Duration
+		for i := range 21 {
+			s := start(t, wiretest.Options{}, wiretest.Turn{Text: "Hello there, this is long.", Faults: []wiretest.Fault{{Kind: wiretest.Stall, At: i % 5}}})
+			ctx, cancel := context.WithCancelCause(t.Context())
+			var at time.Time
+			time.AfterFunc(20*time.Millisecond, func() {
+				at = time.Now()
+				cancel(errEnough)
+			})
+			if _, err := provider(t, w, endpoint(t, s, w)).Stream(ctx, request(), func(model.Event) {}); err != errEnough {
+				t.Fatal(err)
+			}
+			r, err := s.Wait(t.Context(), 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			took = append(took, r.Left.Sub(at))
+			s.Close()
+		}
+		slices.Sort(took)
+		t.Logf("median %v, most %v", took[len(took)/2], took[len(took)-1])
+		if took[len(took)/2] > 100*time.Millisecond || took[len(took)-1] > time.Second {
+			t.Errorf("the server saw the client leave after %v", took)
 		}
 	})
 }
