@@ -119,7 +119,7 @@ func abortAt(t *testing.T, w wiretest.Wire, k int) bool {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	defer cancel(nil)
 	n, requests, started := 0, 0, 0
-	b := newBench(t, provider(t, w, endpoint(t, s, w)), nil, answering("a", &calls), answering("b", &calls))
+	b := newBench(t, provider(t, w, endpoint(t, s, w)), func(c *agent.Config) { c.Effort = []string{"", "low"}[k%2] }, answering("a", &calls), answering("b", &calls))
 	b.hook = func(e agent.Event) {
 		if n == k {
 			requests = len(s.Requests())

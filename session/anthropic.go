@@ -87,15 +87,16 @@ func (v View) Anthropic() []AnthropicMessage {
 	return out
 }
 
-// ThinkingFits reports whether the view can be sent to Anthropic with thinking switched on. The API then wants that the
-// last response, if it has calls, starts with its thought, which another provider's or another model's call hasn't got.
+// ThinkingFits reports whether the view can be sent to Anthropic with thinking switched on. Where it ends with results of
+// calls, the API then wants that the first of these steps starts with its thought, which another provider's or another
+// model's hasn't got. Where it doesn't fit, the thought in these steps has to be left out, too.
 func (v View) ThinkingFits() bool {
 	all := v.Anthropic()
-	if len(all) < 2 {
-		return true
+	first := len(all)
+	for i := len(all) - 1; i > 0 && all[i].Content[0].Type == "tool_result"; i -= 2 {
+		first = i - 1
 	}
-	last := all[len(all)-2].Content // the last message is the user's
-	return last[len(last)-1].Type != "tool_use" || last[0].thought()
+	return first == len(all) || all[first].Content[0].thought()
 }
 
 func anthropicUser(text string) AnthropicMessage {

@@ -227,20 +227,32 @@ func (c *checker) anthropicPairs(place string, m, before, next spoken) {
 	}
 }
 
-// anthropicThinking checks that the calls whose results end a request stand behind thought, where thinking is on.
+// anthropicThinking checks the calls whose results end a request, from the first of these steps on: it starts with thought
+// where thinking is on, and holds none where it is off. The API's words for the two are "a final assistant message must
+// start with a thinking block (preceeding the lastmost set of tool_use and tool_result blocks)" and "when thinking is
+// disabled, an assistant message in the final position cannot contain thinking". Later steps need none: the model thinks
+// before them only where it may do so between calls.
 func (c *checker) anthropicThinking(all []spoken) {
 	var thinking struct {
 		Type string `json:"type"`
 	}
-	if json.Unmarshal(c.body["thinking"], &thinking) != nil || thinking.Type != "enabled" || len(all) < 2 {
+	if c.body == nil {
+		return // messages alone don't say
+	}
+	_ = json.Unmarshal(c.body["thinking"], &thinking) // no field is off
+	first := len(all)
+	for i := len(all) - 1; i > 0 && len(all[i].ids("tool_result", "tool_use_id")) > 0; i -= 2 {
+		first = i - 1
+	}
+	if first == len(all) || len(all[first].blocks) == 0 {
 		return
 	}
-	i := len(all) - 2
-	m := all[i]
-	if len(m.ids("tool_use", "id")) == 0 {
-		return
-	}
-	if t := m.blocks[0].text("type"); t != "thinking" && t != "redacted_thinking" {
-		c.broken("A9", c.place(i), "thinking is on, but the calls stand behind a block of type %q", t)
+	typ := all[first].blocks[0].text("type")
+	thought := typ == "thinking" || typ == "redacted_thinking"
+	switch {
+	case thinking.Type == "enabled" && !thought:
+		c.broken("A9", c.place(first), "thinking is on, but the calls stand behind a block of type %q", typ)
+	case thinking.Type == "disabled" && thought, len(c.body["thinking"]) == 0 && thought:
+		c.broken("A9", c.place(first), "thinking is off, but the calls stand behind a block of type %q", typ)
 	}
 }

@@ -130,9 +130,11 @@ func (c *Client) encode(req model.Request) ([]byte, error) {
 		w.MaxTokens = DefaultMaxTokens
 	}
 	w.Messages = req.View.Anthropic()
-	if budget > 0 && mayThink(w.Messages) {
+	if budget > 0 && req.View.ThinkingFits() {
 		w.MaxTokens += budget
 		w.Thinking = &wireThinking{"enabled", budget}
+	} else {
+		w.Messages = withoutThought(w.Messages)
 	}
 	for _, t := range req.Tools {
 		w.Tools = append(w.Tools, wireTool{t.Name, t.Description, call.Schema(t.Schema)})
@@ -150,15 +152,4 @@ func (c *Client) encode(req model.Request) ([]byte, error) {
 		}
 	}
 	return call.JSON(w)
-}
-
-// mayThink reports whether the API takes these messages with thinking switched on: it refuses results of calls that don't
-// stand behind a thought, such as those of another model.
-func mayThink(messages []session.AnthropicMessage) bool {
-	n := len(messages)
-	if n < 2 || len(messages[n-1].Content) == 0 || messages[n-1].Content[0].Type != "tool_result" {
-		return true
-	}
-	first := messages[n-2].Content[0].Type
-	return first == "thinking" || first == "redacted_thinking"
 }
