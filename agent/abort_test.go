@@ -209,14 +209,14 @@ func abortAtWire(t *testing.T, w wiretest.Wire, k int) bool {
 	b := newBench(t, provider(t, w, endpoint(t, s, w)), nil, answering("a", &calls), answering("b", &calls))
 	states, err := b.Run(ctx, "ask them")
 	if err == nil {
-		if _, err := s.Wait(t.Context(), len(abortTask)-1); err != nil {
+		if _, err := ended(t, s, len(abortTask)-1); err != nil {
 			t.Fatal(err)
 		}
 		s.Close()
 		return n > k // the model had finished
 	}
 	checkAborted(t, b, states, err, session.StopAborted)
-	r, err := s.Wait(t.Context(), request)
+	r, err := ended(t, s, request)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -270,16 +270,16 @@ func abortFrom(t *testing.T, w wiretest.Wire, ctx context.Context, stop func()) 
 			close(ended)
 		}
 	}
-	var at atomic.Int64
+	at := make(chan time.Time, 1)
+	context.AfterFunc(ctx, func() { at <- time.Now() })
 	go func() {
 		<-started
 		<-started
 		<-ended
-		at.Store(time.Now().UnixNano())
 		stop()
 	}()
 	states, err := b.Run(ctx, "go")
-	if took := time.Since(time.Unix(0, at.Load())); took > time.Second {
+	if took := time.Since(<-at); took > time.Second {
 		t.Errorf("the run ended %v after the stop", took)
 	}
 	if n := len(s.Requests()); n != 1 || calls.Load() != 1 {
@@ -306,7 +306,7 @@ func TestAbortFromOutside(t *testing.T) {
 
 func TestAbortByDeadline(t *testing.T) {
 	everyWire(t, func(t *testing.T, w wiretest.Wire) {
-		ctx, cancel := context.WithTimeoutCause(t.Context(), 300*time.Millisecond, errEnough)
+		ctx, cancel := context.WithTimeoutCause(t.Context(), time.Second, errEnough)
 		defer cancel()
 		b, states, err := abortFrom(t, w, ctx, func() {})
 		checkAborted(t, b, states, err, session.StopTimeout)

@@ -302,6 +302,13 @@ func TestStreamBreaksOff(t *testing.T) {
 	})
 }
 
+// ended is a request that has come to its end.
+func ended(t *testing.T, s *wiretest.Server, n int) (wiretest.Request, error) {
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	return s.Wait(ctx, n)
+}
+
 // events is how many events a turn has on a wire.
 func events(t *testing.T, w wiretest.Wire, turn wiretest.Turn) int {
 	t.Helper()
@@ -310,7 +317,7 @@ func events(t *testing.T, w wiretest.Wire, turn wiretest.Turn) int {
 	if _, err := provider(t, w, endpoint(t, s, w)).Stream(t.Context(), request(), func(model.Event) {}); err != nil {
 		t.Fatal(err)
 	}
-	r, err := s.Wait(t.Context(), 0)
+	r, err := ended(t, s, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -393,7 +400,7 @@ func TestStreamStalls(t *testing.T) {
 				if !errors.As(err, &failed) || failed.Kind != model.KindStalled || errors.Is(err, context.Canceled) {
 					t.Errorf("error %v, want %s", err, model.KindStalled)
 				}
-				if r, err := s.Wait(t.Context(), 0); err != nil || r.Left.IsZero() {
+				if r, err := ended(t, s, 0); err != nil || r.Left.IsZero() {
 					t.Errorf("the server didn't see the client leave: %v", err)
 				}
 			})
@@ -431,15 +438,17 @@ func TestStreamCancelled(t *testing.T) {
 				ep := endpoint(t, s, w)
 				ep.Sleep = nil
 				var at time.Time
-				time.AfterFunc(100*time.Millisecond, func() {
+				go func() {
+					s.Arrived(t.Context(), 0)
+					time.Sleep(100 * time.Millisecond)
 					at = time.Now()
 					cancel(errEnough)
-				})
+				}()
 				_, err := provider(t, w, ep).Stream(ctx, request(), func(model.Event) {})
 				if took := time.Since(at); err != errEnough || took > time.Second {
 					t.Errorf("error %v after %v, want %v at once", err, took, errEnough)
 				}
-				r, err := s.Wait(t.Context(), 0)
+				r, err := ended(t, s, 0)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -462,14 +471,16 @@ func TestStreamCancelledSoon(t *testing.T) {
 			s := start(t, wiretest.Options{}, wiretest.Turn{Text: "Hello there, this is long.", Faults: []wiretest.Fault{{Kind: wiretest.Stall, At: i % 5}}})
 			ctx, cancel := context.WithCancelCause(t.Context())
 			var at time.Time
-			time.AfterFunc(20*time.Millisecond, func() {
+			go func() {
+				s.Arrived(t.Context(), 0)
+				time.Sleep(10 * time.Millisecond)
 				at = time.Now()
 				cancel(errEnough)
-			})
+			}()
 			if _, err := provider(t, w, endpoint(t, s, w)).Stream(ctx, request(), func(model.Event) {}); err != errEnough {
 				t.Fatal(err)
 			}
-			r, err := s.Wait(t.Context(), 0)
+			r, err := ended(t, s, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -106,10 +106,20 @@ func (s *Server) Requests() []Request {
 
 // Wait waits until the n-th request, from 0, has ended, and returns it.
 func (s *Server) Wait(ctx context.Context, n int) (Request, error) {
+	return s.wait(ctx, n, func(r *Request) bool { return r.Ended })
+}
+
+// Arrived waits until the n-th request, from 0, has come in.
+func (s *Server) Arrived(ctx context.Context, n int) error {
+	_, err := s.wait(ctx, n, func(*Request) bool { return true })
+	return err
+}
+
+func (s *Server) wait(ctx context.Context, n int, enough func(*Request) bool) (Request, error) {
 	for {
 		s.mu.Lock()
 		changed := s.changed
-		if n < len(s.requests) && s.requests[n].Ended {
+		if n < len(s.requests) && enough(s.requests[n]) {
 			r := *s.requests[n]
 			s.mu.Unlock()
 			return r, nil
@@ -118,7 +128,7 @@ func (s *Server) Wait(ctx context.Context, n int) (Request, error) {
 		select {
 		case <-changed:
 		case <-ctx.Done():
-			return Request{}, fmt.Errorf("waiting for the end of request %d: %w", n, context.Cause(ctx))
+			return Request{}, fmt.Errorf("waiting for request %d: %w", n, context.Cause(ctx))
 		}
 	}
 }
