@@ -75,6 +75,9 @@ func (d *decoder) Event(e sse.Event) (bool, error) {
 		d.resp.ID = w.Message.ID
 		d.count(w.Message.Usage)
 	case "content_block_start":
+		if d.open[w.Index] != nil {
+			return false, &model.Error{Kind: model.KindProtocol, Message: fmt.Sprintf("block %d began twice", w.Index)}
+		}
 		d.release(false)
 		d.start(w)
 	case "content_block_delta":
