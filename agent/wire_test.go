@@ -33,6 +33,7 @@ func endpoint(t *testing.T, s *wiretest.Server, w wiretest.Wire) model.Endpoint 
 	t.Cleanup(transport.CloseIdleConnections)
 	return model.Endpoint{
 		BaseURL: s.BaseURL(w), Key: key, Headers: 20 * time.Second, Idle: 20 * time.Second, HTTP: &http.Client{Transport: transport},
+		Rand:  func() float64 { return 0 },
 		Sleep: func(ctx context.Context, _ time.Duration) error { return context.Cause(ctx) },
 	}
 }

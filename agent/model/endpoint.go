@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"strings"
@@ -33,7 +34,7 @@ type Endpoint struct {
 
 	Now   func() time.Time                           // nil is [time.Now]
 	Sleep func(context.Context, time.Duration) error // returns early with the context's cause; nil is [Sleep]
-	Rand  func() float64                             // in [0, 1), spreads retries; nil is no spread
+	Rand  func() float64                             // in [0, 1), spreads retries; nil is [rand.Float64]
 }
 
 // Key is a secret. It prints as "[key]", in every format and log.
@@ -98,7 +99,7 @@ func (e Endpoint) Resolve(baseURL string) (Endpoint, error) {
 		e.Sleep = Sleep
 	}
 	if e.Rand == nil {
-		e.Rand = func() float64 { return 0 }
+		e.Rand = rand.Float64
 	}
 	client := http.Client{}
 	if e.HTTP != nil {

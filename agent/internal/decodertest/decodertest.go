@@ -19,8 +19,7 @@ import (
 //
 //   - errors are of the provider's kind, and nothing panics;
 //   - what was told as done is what the response holds, in that order;
-
-// - a call's arguments are a JSON object.
+//   - a call's arguments are a JSON object.
 func Check(t *testing.T, stream string, decoder func(emit func(model.Event)) call.Decoder) {
 	t.Helper()
 	var told []session.Item
