@@ -56,6 +56,7 @@ func interrupted(c session.Call, r result.ToolResult, reason string) result.Tool
 	p := result.Parts{
 		ID: r.ID(), CallID: c.ID, Tool: c.Name,
 		Status:   result.Status{Aborted: true, Reason: reason, Signal: r.Signal()},
+		Err:      &result.ToolError{Kind: result.KindAborted, Message: "stopped: " + reason},
 		LLM:      text,
 		Blocks:   r.Blocks(),
 		Payload:  r.Payload(),
