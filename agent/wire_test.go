@@ -419,6 +419,22 @@ func TestStreamSlow(t *testing.T) {
 	}
 }
 
+// The time that a front end takes for an event is no silence of the stream.
+func TestStreamSlowReader(t *testing.T) {
+	s := start(t, wiretest.Options{Gap: 5 * time.Millisecond}, wiretest.Turn{Text: "Hello there, this is long."})
+	ep := endpoint(t, s, wiretest.Responses)
+	ep.Idle = 200 * time.Millisecond
+	slept := false
+	if _, err := provider(t, wiretest.Responses, ep).Stream(t.Context(), request(), func(model.Event) {
+		if !slept {
+			time.Sleep(500 * time.Millisecond)
+			slept = true
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 var errEnough = errors.New("enough")
 
 // The cause of a cancelled context comes back, and the server sees the client leave, wherever the stream was.

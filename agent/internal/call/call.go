@@ -103,7 +103,7 @@ func once(ctx context.Context, ep *model.Endpoint, req Request, d Decoder) *mode
 	}
 	defer resp.Body.Close()
 	limit = ep.Idle
-	idle.Reset(limit)
+	idle.Stop()
 	body := &watched{resp.Body, idle, limit}
 	id := requestID(resp.Header)
 	if resp.StatusCode != http.StatusOK {
@@ -158,7 +158,7 @@ func events(s *sse.Reader, d Decoder) *model.Error {
 	}
 }
 
-// watched resets the timer whenever something came.
+// watched runs the timer while it waits for something. The time that the caller takes for what came is no silence.
 type watched struct {
 	r     io.Reader
 	timer *time.Timer
@@ -166,11 +166,9 @@ type watched struct {
 }
 
 func (w *watched) Read(p []byte) (int, error) {
-	n, err := w.r.Read(p)
-	if n > 0 {
-		w.timer.Reset(w.limit)
-	}
-	return n, err
+	w.timer.Reset(w.limit)
+	defer w.timer.Stop()
+	return w.r.Read(p)
 }
 
 func requestID(h http.Header) string {
