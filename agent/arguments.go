@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 )
@@ -81,7 +82,7 @@ func isType(v json.RawMessage, t string) bool {
 		return v[0] == '-' || v[0] >= '0' && v[0] <= '9'
 	case "integer":
 		var f float64
-		return json.Unmarshal(v, &f) == nil && f == float64(int64(f))
+		return json.Unmarshal(v, &f) == nil && f == math.Trunc(f)
 	}
 	return true // a type that isn't known here
 }

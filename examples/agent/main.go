@@ -124,7 +124,7 @@ func run(ctx context.Context, force <-chan struct{}, args []string, env func(str
 		defer cancel()
 	}
 
-	show := narrator{stdout}.show
+	show := narrator{stdout, stderr}.show
 	if o.events {
 		show = printer{stdout}.show
 	}

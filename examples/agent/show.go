@@ -8,8 +8,8 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// narrator shows a run to a person.
-type narrator struct{ w io.Writer }
+// narrator shows a run to a person, and warns on err.
+type narrator struct{ w, err io.Writer }
 
 func (n narrator) show(e agent.Event) {
 	switch e := e.(type) {
@@ -29,7 +29,7 @@ func (n narrator) show(e agent.Event) {
 	case agent.Retry:
 		fmt.Fprintf(n.w, "\n! %s; again in %v\n", e.Error, e.After)
 	case agent.Warning:
-		fmt.Fprintf(n.w, "\n! %s\n", e.Text)
+		fmt.Fprintln(n.err, "agent:", e.Text)
 	case agent.Aborted:
 		fmt.Fprintf(n.w, "\n! %s: %s; calls completed: %d\n", e.Stop, e.Reason, len(e.Completed))
 		for _, in := range e.PartialInvocations {
