@@ -246,7 +246,7 @@ func (d *decoder) end() error {
 }
 
 // End reports false: only message_stop ends a response.
-func (d *decoder) End() bool { return false }
+func (d *decoder) End() (bool, error) { return false, nil }
 
 // Response is what is complete. Of what was cut, text is kept, and calls are named.
 func (d *decoder) Response() model.Response {

@@ -203,7 +203,12 @@ func (d *decoder) end() error {
 }
 
 // End reports whether the model had finished: some servers close the stream without [DONE].
-func (d *decoder) End() bool { return d.finish != "" && d.end() == nil }
+func (d *decoder) End() (bool, error) {
+	if d.finish == "" {
+		return false, nil
+	}
+	return true, d.end()
+}
 
 // Response is what is complete. Of what was cut, text is kept, and calls are named.
 func (d *decoder) Response() model.Response {

@@ -2,6 +2,7 @@ package openaichat
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 
@@ -66,12 +67,27 @@ func TestCallsOfOtherServers(t *testing.T) {
 			if _, err := d.Event(sse.Event{Data: `{"choices":[{"delta":{},"finish_reason":"stop"}]}`}); err != nil {
 				t.Fatal(err)
 			}
-			if !d.End() || d.Response().Stop != session.StopToolUse {
+			if done, err := d.End(); !done || err != nil || d.Response().Stop != session.StopToolUse {
 				t.Errorf("stop %q", d.Response().Stop)
 			}
 			if diff := cmp.Diff(c.want, got); diff != "" {
 				t.Errorf("calls (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// Servers that close the stream without [DONE] say as well why the answer ended.
+func TestEndWithoutDone(t *testing.T) {
+	for finish, want := range map[string]string{"stop": "", "content_filter": model.KindRefused, "tired": model.KindProtocol} {
+		d := &decoder{emit: func(model.Event) {}}
+		if _, err := d.Event(sse.Event{Data: `{"choices":[{"delta":{"content":"x"},"finish_reason":"` + finish + `"}]}`}); err != nil {
+			t.Fatal(err)
+		}
+		done, err := d.End()
+		var failed *model.Error
+		if errors.As(err, &failed); !done || (err != nil) != (want != "") || err != nil && failed.Kind != want {
+			t.Errorf("%s: done %v, error %v, want %q", finish, done, err, want)
+		}
 	}
 }

@@ -201,7 +201,7 @@ func (d *decoder) pass(e model.Done) {
 }
 
 // End reports false: only an event of its own ends a response.
-func (d *decoder) End() bool { return false }
+func (d *decoder) End() (bool, error) { return false, nil }
 
 // Response is what is complete. Of what was cut, text is kept, and calls are named.
 func (d *decoder) Response() model.Response {

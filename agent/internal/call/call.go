@@ -34,8 +34,9 @@ type Request struct {
 type Decoder interface {
 	// Event takes one event and reports whether the response is complete. An error is an [*model.Error].
 	Event(e sse.Event) (done bool, err error)
-	// End reports whether the response counts as complete though no event said so, now that the stream has ended.
-	End() (done bool)
+	// End reports whether the response counts as complete though no event said so, now that the stream has ended. An error is
+	// an [*model.Error].
+	End() (done bool, err error)
 	// Response is what there is until now. It is called last.
 	Response() model.Response
 }
@@ -132,19 +133,19 @@ func once(ctx context.Context, ep *model.Endpoint, req Request, d Decoder) *mode
 func events(s *sse.Reader, d Decoder) *model.Error {
 	for {
 		e, err := s.Next()
+		var done bool
 		switch {
 		case err == nil:
-		case err == io.EOF && d.End():
-			return nil
+			done, err = d.Event(e)
+		case err == io.EOF:
+			if done, err = d.End(); !done && err == nil {
+				return truncated(io.ErrUnexpectedEOF)
+			}
 		case errors.Is(err, sse.ErrTooLarge):
 			return &model.Error{Kind: model.KindProtocol, Message: err.Error(), Err: err}
 		default:
-			if err == io.EOF {
-				err = io.ErrUnexpectedEOF
-			}
-			return &model.Error{Kind: model.KindTruncated, Message: "the stream ended before the response was complete", Temporary: true, Err: err}
+			return truncated(err)
 		}
-		done, err := d.Event(e)
 		if err != nil {
 			var failed *model.Error
 			if !errors.As(err, &failed) {
@@ -156,6 +157,10 @@ func events(s *sse.Reader, d Decoder) *model.Error {
 			return nil
 		}
 	}
+}
+
+func truncated(err error) *model.Error {
+	return &model.Error{Kind: model.KindTruncated, Message: "the stream ended before the response was complete", Temporary: true, Err: err}
 }
 
 // watched runs the timer while it waits for something. The time that the caller takes for what came is no silence.

@@ -31,7 +31,9 @@ func Check(t *testing.T, stream string, decoder func(emit func(model.Event)) cal
 	for r := sse.NewReader(strings.NewReader(stream)); ; {
 		e, err := r.Next()
 		if err != nil {
-			d.End()
+			if _, err := d.End(); err != nil && !errors.As(err, new(*model.Error)) {
+				t.Errorf("error %T %v, want a *model.Error", err, err)
+			}
 			break
 		}
 		done, err := d.Event(e)
