@@ -14,49 +14,6 @@ import (
 	"github.com/toktee/toktee/tool"
 )
 
-// pending is a call of the turn.
-type pending struct {
-	call      session.Call
-	malformed string // why it can't be made; "" if it can
-
-	mu      sync.Mutex
-	state   CallState // "" until it is settled
-	started bool
-}
-
-// settled is what became of the call. One that still runs is left.
-func (p *pending) settled() CallState {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	switch {
-	case p.state != "":
-		return p.state
-	case p.started:
-		return CallLeft
-	}
-	return CallNotRun
-}
-
-func (p *pending) settle(s CallState) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.state = s
-}
-
-// start claims the call for its tool, skip for nobody. Only one of them gets it.
-func (p *pending) start() bool { return p.claim("", true) }
-func (p *pending) skip() bool  { return p.claim(CallNotRun, false) }
-
-func (p *pending) claim(s CallState, started bool) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.started || p.state != "" {
-		return false
-	}
-	p.state, p.started = s, started
-	return true
-}
-
 // runCalls runs the calls of a response at the same time and waits for all. If the context ends, those that haven't begun
 // don't, and the others get the time for cleaning up. An error is the context's cause, or that the log can't be written.
 func (r *run) runCalls(ctx context.Context, calls []*pending) error {
@@ -93,7 +50,7 @@ func (r *run) runCalls(ctx context.Context, calls []*pending) error {
 		}
 	}
 	if parent.Err() != nil {
-		return r.skip(calls, context.Cause(parent), parent)
+		return r.skip(parent, calls, context.Cause(parent))
 	}
 	return nil
 }
@@ -122,7 +79,7 @@ func (r *run) await(ctx context.Context, over <-chan struct{}, calls []*pending)
 			r.a.emit(Warning{fmt.Sprintf("%s has not returned %v after the stop: it may still be running", p.call.Name, r.a.cfg.CleanUp)})
 		}
 	}
-	return r.skip(calls, context.Cause(ctx), ctx)
+	return r.skip(ctx, calls, context.Cause(ctx))
 }
 
 // runCall runs one call and logs its result. An error is that the log can't be written.
@@ -210,7 +167,7 @@ func (r *run) answer(p *pending, res result.ToolResult, s CallState, d time.Dura
 }
 
 // skip answers the calls that haven't begun, and returns why they don't.
-func (r *run) skip(calls []*pending, why error, ctx context.Context) error {
+func (r *run) skip(ctx context.Context, calls []*pending, why error) error {
 	text := "Not run: the model's response broke off."
 	if ctx.Err() != nil {
 		text = "Interrupted by user: this call was not run."

@@ -20,7 +20,7 @@ func (r *run) step(ctx context.Context, number int) (session.StopReason, model.U
 	case s.err != nil: // the log can't be written: whatever the model says, nothing may be done
 		return "", resp.Usage, s.err
 	case err != nil:
-		return "", resp.Usage, r.skip(s.calls, err, ctx)
+		return "", resp.Usage, r.skip(ctx, s.calls, err)
 	}
 	switch {
 	case resp.Stop == session.StopLength:
