@@ -149,7 +149,9 @@ func takeApart(reports []parsed, given map[int]role, lines Lines, text func(Line
 		if f.At != last+1 {
 			bytes += foldGap
 		}
-		if f.Head != 0 && f.Head < f.At && !heads[f.Head] {
+		if f.Head != 0 && f.Head < f.At && f.Bare != "" && !strings.Contains(s, f.Bare) {
+			bytes += len(f.Bare) + 1 // it stands above
+		} else if f.Head != 0 && f.Head < f.At && !heads[f.Head] {
 			heads[f.Head] = true
 			bytes += len(f.File) + 1
 		}

@@ -12,6 +12,10 @@ func takePlace(s string, f *Finding) placed {
 	if f.Col > 0 {
 		d.at += ":" + strconv.Itoa(f.Col)
 	}
+	if f.Bare != "" {
+		d.message = f.Bare
+		return d
+	}
 	if i := pathIn(s, f.File); i >= 0 {
 		if at, rest, ok := numbersOf(s[i+len(f.File):], f.Row); ok {
 			d.at = at

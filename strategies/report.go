@@ -24,6 +24,9 @@ type Program struct {
 	// Opens reports whether a line, less its indentation, opens a report that the tool reads: text that holds nothing else, made
 	// for other programs. May be nil.
 	Opens func(line string) bool
+	// Loose says that it knows but a form of lines: it reads along with programs that the command line names, and tells what
+	// they don't.
+	Loose bool
 	New   func() Parser
 	// NewFor makes the parser where the command line names the tool; nil where it doesn't matter how it was called.
 	NewFor func(c shell.Call) Parser
@@ -81,6 +84,7 @@ type Finding struct {
 	File     string
 	Row, Col int // 0 where they aren't told
 	Message  string
+	Bare     string // what its line says less the place, as printed; "" where the line opens with the place in a usual form
 	Warning  bool   // a warning, which comes after all failures
 	Parent   bool   // other findings are parts of it and tell all of it: its line comes after theirs
 	At       int    // the line that names it; 0 where none does

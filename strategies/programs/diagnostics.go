@@ -12,11 +12,18 @@ import (
 var diagnostics = strategies.Program{
 	Name: "diagnostics",
 	Sniff: func(line string) bool {
-		_, line = levelTag(line)
-		_, _, ok := diagnosticAt(line)
-		return ok || heading(line)
+		_, line = levelTag(strings.TrimPrefix(line, "┃"))
+		if _, ok := diagnosticAt(line); ok {
+			return true
+		}
+		if file, ok := strings.CutPrefix(line, "File: "); ok {
+			return extended(strings.TrimLeft(file, " "))
+		}
+		_, ok := heading(line)
+		return ok
 	},
-	New: func() strategies.Parser { return &diagnosticParser{} },
+	New:   func() strategies.Parser { return &diagnosticParser{} },
+	Loose: true,
 }
 
 type diagnosticParser struct {
@@ -26,10 +33,23 @@ type diagnosticParser struct {
 	file           string
 	below          int // findings below it
 	blank          bool
-	open           bool   // the lines that come may belong to the last finding
-	stray          int    // the line before, where it may be code of the last finding that isn't indented
-	indent         int    // that of the last finding
-	tag            string // the level that a build tool put before the last line
+	open           bool        // the lines that come may belong to the last finding
+	stray          int         // the line before, where it may be code of the last finding that isn't indented
+	indent         int         // that of the last finding
+	tag            string      // the level that a build tool put before the last line
+	title          titleLine   // the line that may say what the next place is of
+	above          []titleLine // by finding: the line above it that may be its message
+	keyFile        string      // the file that the last line named by a key
+	keyAt          int         // and that line
+	fresh          bool        // a blank, a rule or a diagnostic stands above
+}
+
+// titleLine is a line that may say what the place below it is of.
+type titleLine struct {
+	at, indent int
+	text       string
+	sure       bool // it says that it is the message
+	below      int  // lines between it and the place
 }
 
 const (
@@ -46,32 +66,46 @@ func (p *diagnosticParser) Over() bool {
 
 // Line implements [strategies.Parser].
 func (p *diagnosticParser) Line(n int, s string) {
+	s = strings.TrimPrefix(s, "┃")
 	tag, s := levelTag(s)
 	same := tag != "" && tag == p.tag
 	p.tag = tag
 	bare := strings.TrimSpace(s)
-	if bare == "" {
-		p.blank = true
+	if bare == "" || onlyRule(bare) {
+		p.blank, p.fresh = true, true
+		if bare != "" {
+			p.title = titleLine{}
+		}
 		return
 	}
 	if tag == "info" || tag == "debug" {
 		return // what the tool does besides
 	}
 	p.lines++
-	at, msg, ok := diagnosticAt(s)
+	d, ok := diagnosticAt(s)
+	if !ok {
+		d, ok = p.keyed(n, bare)
+	}
 	if !ok && p.head > 0 {
-		if at, msg, ok = rowAt(bare); ok {
-			at.file = p.file
+		if d, ok = rowAt(bare); ok {
+			d.at.file = p.file
 		}
 	}
+	file, heads := "", false
+	if !ok {
+		file, heads = heading(s)
+	}
+	fresh := p.fresh
+	p.fresh = ok
 	switch {
-	case ok && !(p.open && p.head == 0 && indent(s) > p.indent): // else it is a place that the finding above refers to
+	case ok && !(p.open && p.head == 0 && indent(s) > p.indent && p.title.at == 0): // else it is a place that the finding above refers to
 		p.indent = indent(s)
-		p.add(n, at, msg)
-	case heading(s):
-		p.head, p.file, p.below, p.open = n, bare, 0, false
-	case p.open && p.last().Span.Len() < diagnosticBlock && (len(bare) < len(s) && (s[0] == ' ' || s[0] == '\t') || !p.blank && (same || bare[len(bare)-1] == ':')):
+		p.add(n, d)
+	case heads:
+		p.head, p.file, p.below, p.open = n, file, 0, false
+	case p.open && p.last().Span.Len() < diagnosticBlock && (len(bare) < len(s) && (s[0] == ' ' || s[0] == '\t') && p.title.at == 0 && (p.head > 0 || indent(s) >= p.indent) || !p.blank && (same || bare[len(bare)-1] == ':' || framed(bare))):
 		p.covered++
+		p.fresh = true
 		f := p.last()
 		f.Span.Last = n
 		if f.Head == 0 && n == f.At+1 && (f.Message == "" || strings.HasSuffix(f.Message, ":")) {
@@ -85,7 +119,15 @@ func (p *diagnosticParser) Line(n int, s string) {
 		f.Says = append(f.Says, n-1, n)
 		p.covered += 2
 		p.open = true
+		if p.title.at == n-1 {
+			p.title = titleLine{}
+		}
 	default:
+		if by := indent(s); !p.title.sure && (p.title.at == 0 || fresh && by <= p.title.indent) {
+			p.title = titleLine{at: n, indent: by, text: bare}
+		} else {
+			p.title.below++
+		}
 		p.stray = 0
 		if p.open && !p.blank && n == p.last().At+1 {
 			p.stray = n
@@ -93,6 +135,29 @@ func (p *diagnosticParser) Line(n int, s string) {
 		p.open = false
 	}
 	p.blank = false
+}
+
+// keyed takes a place off that is told by keys on lines of their own, below the message: "Message: ...", "File: a.rb", "Line: 3".
+func (p *diagnosticParser) keyed(n int, bare string) (d diagnostic, ok bool) {
+	key, value, ok := strings.Cut(bare, ":")
+	value = strings.TrimLeft(value, " ")
+	if !ok || value == "" {
+		return diagnostic{}, false
+	}
+	switch key {
+	case "Message", "RuleID":
+		p.title = titleLine{at: n, text: value, sure: true}
+	case "File":
+		p.keyFile, p.keyAt = value, n
+	case "Line":
+		row, rest := cutNumber(value)
+		if p.keyFile != "" && extended(p.keyFile) && row > 0 && rest == "" && p.title.sure {
+			d.at = place{file: p.keyFile, row: row}
+			p.keyFile = ""
+			return d, true
+		}
+	}
+	return diagnostic{}, false
 }
 
 // carets reports whether a line only points at something in the line above it.
@@ -118,27 +183,63 @@ func levelTag(s string) (tag, rest string) {
 
 func (p *diagnosticParser) last() *strategies.Finding { return &p.findings[len(p.findings)-1] }
 
-func (p *diagnosticParser) add(n int, at place, msg string) {
+func (p *diagnosticParser) add(n int, d diagnostic) {
 	p.covered++
+	title := p.title
+	p.title = titleLine{}
 	if len(p.findings) == maxFindings {
 		p.open = false
 		return
 	}
-	f := strategies.Finding{File: at.file, Row: at.row, Col: at.col, Message: msg, At: n, Span: strategies.Span{First: n, Last: n}}
+	at := d.at
+	f := strategies.Finding{File: at.file, Row: at.row, Col: at.col, Message: d.message, Bare: d.bare, At: n, Span: strategies.Span{First: n, Last: n}}
+	if title.sure {
+		f.Says = []int{p.keyAt}
+	}
 	if p.head > 0 && at.file == p.file {
 		f.Head = p.head
 		if p.below++; p.below == 1 {
 			p.covered++
 		}
+		title = titleLine{}
 	} else {
 		p.head, p.file = 0, ""
 	}
 	p.findings = append(p.findings, f)
+	p.above = append(p.above, title)
 	p.open = true
+}
+
+// titled takes the lines above the diagnostics for their messages, where nearly all have one: tools that tell first what is
+// wrong, then where.
+func (p *diagnosticParser) titled() {
+	n := 0
+	for _, t := range p.above {
+		if t.at > 0 {
+			n++
+		}
+	}
+	if n*4 < len(p.findings)*3 {
+		return
+	}
+	for i, t := range p.above {
+		if t.at == 0 {
+			continue
+		}
+		p.covered += 1 + min(t.below, diagnosticSays)
+		f := &p.findings[i]
+		below := f.Message
+		if f.Head > f.At { // the next line was taken for the message
+			f.Says, below = append(f.Says, f.Head), ""
+		}
+		f.Head, f.Message = t.at, t.text
+		f.Bare = strings.TrimSpace(t.text + " " + below)
+	}
 }
 
 // Report implements [strategies.Parser].
 func (p *diagnosticParser) Report() strategies.Report {
+	p.titled()
 	if len(p.findings) < minDiagnostics || p.covered*10 < p.lines*6 {
 		return strategies.Report{}
 	}
@@ -151,104 +252,4 @@ func (p *diagnosticParser) Report() strategies.Report {
 		f.Span = strategies.Span{}
 	}
 	return r
-}
-
-// diagnosticAt takes a place off a line's start, and what is said of it: "a/b.hs:3:14: Warning: ...", "a.haml:33 [W] ...".
-func diagnosticAt(s string) (at place, msg string, ok bool) {
-	if len(s) > maxDiagnostic {
-		s = s[:maxDiagnostic]
-	}
-	if strings.IndexByte(s, ':') < 0 && strings.IndexByte(s, '(') < 0 {
-		return place{}, "", false
-	}
-	t := strings.TrimLeft(s, " \t")
-	if len(s)-len(t) > 8 || t == "" {
-		return place{}, "", false
-	}
-	at, msg, ok = cutPlace(t)
-	if !ok {
-		at, msg, ok = cutSpaced(t)
-	}
-	if !ok {
-		at, msg, ok = cutWorded(t)
-	}
-	if !ok || !extended(at.file) || msg == "" && at.col == 0 {
-		return place{}, "", false
-	}
-	return at, msg, true
-}
-
-// maxDiagnostic is how many bytes of a line are looked at.
-const maxDiagnostic = 500
-
-// cutSpaced takes a place off that a blank ends: ".env:1 Leading space detected".
-func cutSpaced(s string) (at place, rest string, ok bool) {
-	i := strings.IndexByte(s, ':')
-	if i <= 0 || i+1 >= len(s) || !digit(s[i+1]) || strings.ContainsAny(s[:i], " \t\"'`=,<>|") || !fileLike(s[:i]) {
-		return place{}, "", false
-	}
-	at.file = s[:i]
-	at.row, rest = cutNumber(s[i+1:])
-	if len(rest) > 1 && rest[0] == ':' && digit(rest[1]) {
-		at.col, rest = cutNumber(rest[1:])
-	}
-	msg := strings.TrimLeft(rest, " \t")
-	return at, msg, len(msg) < len(rest)
-}
-
-// cutWorded takes a place off that is told in words: "a.js: line 3, col 14, Error - ...".
-func cutWorded(s string) (at place, rest string, ok bool) {
-	file, rest, ok := strings.Cut(s, ": line ")
-	if !ok || !fileLike(file) || rest == "" || !digit(rest[0]) {
-		return place{}, "", false
-	}
-	at.file = file
-	at.row, rest = cutNumber(rest)
-	if t, ok := strings.CutPrefix(rest, ", col "); ok && t != "" && digit(t[0]) {
-		at.col, rest = cutNumber(t)
-	}
-	if rest == "" || rest[0] != ',' && rest[0] != ':' {
-		return place{}, "", false
-	}
-	return at, strings.TrimLeft(rest[1:], " "), true
-}
-
-// extended reports whether a file's name has an extension, and isn't an address.
-func extended(file string) bool {
-	base := file[strings.LastIndexAny(file, "/\\")+1:]
-	i := strings.LastIndexByte(base, '.')
-	if i < 0 || i+1 == len(base) {
-		return false
-	}
-	for _, c := range []byte(base[i+1:]) {
-		if c|0x20 >= 'a' && c|0x20 <= 'z' {
-			return !strings.ContainsAny(file, " \t")
-		}
-	}
-	return false
-}
-
-// heading reports whether a line is but a file's name.
-func heading(s string) bool {
-	if s == "" || len(s) > 200 || s[0] == ' ' || s[0] == '\t' || strings.IndexByte(s, '.') < 0 || strings.ContainsAny(s, " \t:=(){}[]<>\"'`,;*") {
-		return false
-	}
-	return extended(strings.TrimRight(s, "\r"))
-}
-
-// rowAt takes a row and a column off a line below a file's name: "46:3  ✖  Unexpected unit", "3:1: Missing header".
-func rowAt(s string) (at place, msg string, ok bool) {
-	if s == "" || !digit(s[0]) {
-		return place{}, "", false
-	}
-	at.row, s = cutNumber(s)
-	if s == "" || s[0] != ':' || len(s) < 2 || !digit(s[1]) {
-		return place{}, "", false
-	}
-	at.col, s = cutNumber(s[1:])
-	if s == "" || s[0] != ' ' && s[0] != ':' && s[0] != '\t' {
-		return place{}, "", false
-	}
-	msg = strings.TrimLeft(s, ": \t")
-	return at, msg, msg != ""
 }

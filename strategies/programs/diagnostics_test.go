@@ -284,7 +284,8 @@ func TestDiagnosticAt(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.line, func(t *testing.T) {
-			at, msg, ok := diagnosticAt(tt.line)
+			d, ok := diagnosticAt(tt.line)
+			at, msg := d.at, d.message
 			if at != tt.want || msg != tt.message || ok != (tt.message != "") {
 				t.Errorf("diagnosticAt(%q) = %v, %q, %v, want %v, %q", tt.line, at, msg, ok, tt.want, tt.message)
 			}

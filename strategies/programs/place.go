@@ -41,6 +41,9 @@ func cutNumbers(s string, at int) (p place, rest string, ok bool) {
 	if rest != "" && (rest[0] == ':' && end == ':' || rest[0] == ',' && end == ')') {
 		if n, r := cutNumber(rest[1:]); len(r) < len(rest)-1 {
 			p.col, rest = n, r
+			if len(rest) > 1 && rest[0] == '-' && digit(rest[1]) && end == ':' { // up to another column: "3:14-21"
+				_, rest = cutNumber(rest[1:])
+			}
 		}
 	}
 	if rest == "" {
