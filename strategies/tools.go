@@ -10,9 +10,11 @@ import (
 type toolset struct {
 	*Programs
 	found  []running
-	opened []bool // by program: it is, or was, being read
-	denied bool   // the exit status denies the success that all programs tell of
-	sniffs bool   // no program is named, so that unknown ones are looked for
+	opened []bool            // by program: it is, or was, being read
+	denied bool              // the exit status denies the success that all programs tell of
+	sniffs bool              // no program is named, so that unknown ones are looked for
+	before [linesBefore]Line // the last lines, while a known form is looked for
+	forms  bool              // one is, and its command failed: lines of a known form are looked for, should it tell nothing
 }
 
 // running is a tool whose lines are being read.
@@ -75,7 +77,9 @@ func newToolset(in *Input) *toolset {
 			}
 		}
 	}
-	ts.sniffs = len(ts.found) == 0 && (in.Family == FamilyExec || in.Family == "")
+	exec := in.Family == FamilyExec || in.Family == ""
+	ts.sniffs = len(ts.found) == 0 && exec
+	ts.forms = !ts.sniffs && exec && in.Status.Bad()
 	return ts
 }
 
@@ -98,12 +102,16 @@ func (ts *toolset) line(l Line, bare string) {
 				ts.start(s.program, false)
 			}
 		}
-		if ts.sniffs {
+		if ts.sniffs || ts.forms {
 			for _, i := range ts.sniffers {
-				if !ts.opened[i] && ts.list[i].Sniff(l.Text) {
+				if !ts.opened[i] && (ts.sniffs || ts.list[i].Loose) && ts.list[i].Sniff(l.Text) {
 					ts.start(i, false)
+					if ts.list[i].Loose {
+						ts.again(l.N)
+					}
 				}
 			}
+			ts.before[l.N%linesBefore] = l
 		}
 	}
 	if len(ts.found) == 0 || !slices.ContainsFunc(ts.found, func(r running) bool { return !r.over }) {
@@ -112,6 +120,22 @@ func (ts *toolset) line(l Line, bare string) {
 	text := strings.Clone(toolText(l.Text)) // parsers keep parts of lines, which would keep the blocks that lines share
 	for i := range ts.found {
 		ts.found[i].line(l.N, text)
+	}
+}
+
+// linesBefore is how many lines that stand before the first of a known form are read with it: what is wrong may be told before
+// where it is.
+const linesBefore = 4
+
+// again hands the lines before the n-th to the program that was found last.
+func (ts *toolset) again(n int) {
+	if len(ts.found) == 0 {
+		return
+	}
+	for at := max(1, n-linesBefore); at < n; at++ {
+		if l := ts.before[at%linesBefore]; l.N == at {
+			ts.found[len(ts.found)-1].line(l.N, strings.Clone(toolText(l.Text)))
+		}
 	}
 }
 
