@@ -6,19 +6,22 @@ import (
 )
 
 // About how long a row of places is: so short that it is one step, and that a part of many places can be shown. A message
-// with its first places is shorter, so that many messages are told where there is little room.
+// with its first places is shorter, so that many messages are told where there is little room: more so below a file's name,
+// where each row has its message.
 const (
 	rowBytes   = 76
 	firstBytes = 56
+	someBytes  = 28
 )
 
 // group is what is told together: a message with its places, or a file with its messages.
 type group struct {
-	rank Rank
-	mild int // within the rank, errors come before what isn't one
-	list []*placed
-	rows []row
-	now  int // rows that come before the others of any group
+	rank   Rank
+	mild   int // within the rank, errors come before what isn't one
+	list   []*placed
+	rows   []row
+	byFile bool // each row but the first is whole by itself
+	now    int  // rows that come before the others of any group
 }
 
 // row is one line of a group, or the name of a file with the line below it. One that tells no diagnostic goes on with the
@@ -40,13 +43,14 @@ func size(groups []group) int {
 
 // grouping says what diagnostics are grouped by, and how a group is printed.
 type grouping struct {
-	key  func(d *placed) string
-	rows func(list []*placed, dir string) []row
+	byFile bool
+	key    func(d *placed) string
+	rows   func(list []*placed, dir string) []row
 }
 
 var (
-	byMessage = grouping{keyOf, messageRows}
-	byFile    = grouping{fileOf, fileRows}
+	byMessage = grouping{false, keyOf, messageRows}
+	byFile    = grouping{true, fileOf, fileRows}
 )
 
 func keyOf(d *placed) string  { return d.key }
@@ -67,7 +71,7 @@ func groupBy(list []placed, dir string, by grouping) []group {
 		if !ok {
 			j = len(out)
 			at[k] = j
-			out = append(out, group{rank: d.rank})
+			out = append(out, group{rank: d.rank, byFile: by.byFile})
 		}
 		out[j].list = append(out[j].list, d)
 		out[j].rank = min(out[j].rank, d.rank)
@@ -156,12 +160,15 @@ func fileRows(list []*placed, dir string) []row {
 	var rows []row
 	messages, by := sorted(list, keyOf)
 	for _, m := range messages {
-		r := row{}
+		r, limit := row{}, rowBytes
+		if places(by[m]) > rowBytes {
+			limit = someBytes
+		}
 		for _, d := range by[m] {
-			if len(r.text)+1+len(d.at) > rowBytes {
+			if len(r.text)+1+len(d.at) > limit {
 				r.text += ": " + d.message
 				rows = append(rows, r)
-				r = row{}
+				r, limit = row{}, rowBytes
 			}
 			r.text += " " + d.at
 			r.told = append(r.told, d)
@@ -173,6 +180,15 @@ func fileRows(list []*placed, dir string) []row {
 		rows = append([]row{{text: head + ":"}}, rows...)
 	}
 	return rows
+}
+
+// places is how many bytes the places of diagnostics take.
+func places(list []*placed) int {
+	n := 0
+	for _, d := range list {
+		n += 1 + len(d.at)
+	}
+	return n
 }
 
 // placeIn is a place in a file below dir, or in dir itself where it is the file.

@@ -8,7 +8,7 @@ import (
 
 const (
 	maxOrdered = 256 // groups that are put in order by what they tell; with more, they stay in that of reading
-	maxOffered = 3   // rows of a group at most that come first
+	maxOffered = 6   // rows of a group at most that come first
 )
 
 // news is what was told so far: the kinds of messages, the messages, and the files.
@@ -70,13 +70,16 @@ func (n *news) worth(g *group) (value, cost int, old bool) {
 	old = true
 	files, messages := map[string]bool{}, map[string]bool{}
 	g.now = 0
+	if g.byFile {
+		n.freshFirst(g)
+	}
 	for i, r := range g.rows[:min(len(g.rows), maxOffered)] {
 		fresh := i == 0 || len(r.told) == 0 && g.now == i
 		for _, d := range r.told {
 			if !n.kinds[d.kind] {
 				old = false
 			}
-			if !n.files[d.file] && !files[d.file] {
+			if !n.files[d.file] && !files[d.file] || g.byFile && !n.messages[d.key] && !messages[d.key] {
 				fresh = true
 			}
 		}
@@ -97,6 +100,24 @@ func (n *news) worth(g *group) (value, cost int, old bool) {
 		g.now = i + 1
 	}
 	return value, max(cost, 1), old
+}
+
+// freshFirst puts the rows of a file that tell a message for the first time before the others.
+func (n *news) freshFirst(g *group) {
+	own := map[string]bool{}
+	var fresh, old []row
+	for i, r := range g.rows {
+		switch {
+		case len(r.told) == 0 && i == 0: // the file's name
+			fresh = append(fresh, r)
+		case len(r.told) > 0 && !n.messages[r.told[0].key] && !own[r.told[0].key]:
+			own[r.told[0].key] = true
+			fresh = append(fresh, r)
+		default:
+			old = append(old, r)
+		}
+	}
+	g.rows = append(fresh, old...)
 }
 
 func (n *news) add(r row) {

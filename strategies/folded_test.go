@@ -77,6 +77,49 @@ src/d.ts(4,30): error TS2322: Type 'string' is not assignable to type 'number'.
 error TS2322: Type 'string' is not assignable to type 'number'.: src/a.ts:3,30,
  src/b.ts:3,30, src/c.ts:3,30, src/d.ts:3,30 4,30
 `},
+		{name: "each message of a file once, before the places of one that has many", lines: `connection_pool_of_the_server.lua:7:3: unused x
+connection_pool_of_the_server.lua:14:6: unused x
+connection_pool_of_the_server.lua:21:9: unused x
+connection_pool_of_the_server.lua:28:12: unused x
+connection_pool_of_the_server.lua:35:15: unused x
+connection_pool_of_the_server.lua:42:18: unused x
+connection_pool_of_the_server.lua:49:21: unused x
+connection_pool_of_the_server.lua:56:24: unused x
+connection_pool_of_the_server.lua:63:27: unused x
+connection_pool_of_the_server.lua:70:30: unused x
+connection_pool_of_the_server.lua:77:33: unused x
+connection_pool_of_the_server.lua:84:36: unused x
+connection_pool_of_the_server.lua:91:39: unused x
+connection_pool_of_the_server.lua:98:42: unused x
+connection_pool_of_the_server.lua:105:45: unused x
+connection_pool_of_the_server.lua:112:48: unused x
+connection_pool_of_the_server.lua:119:51: unused x
+connection_pool_of_the_server.lua:126:54: unused x
+connection_pool_of_the_server.lua:133:57: unused x
+connection_pool_of_the_server.lua:140:60: unused x
+connection_pool_of_the_server.lua:200:1: line is too long
+connection_pool_of_the_server.lua:201:1: shadowing y
+connection_pool_of_the_server.lua:202:1: undefined z
+connection_pool_of_the_server.lua:203:1: empty branch
+connection_pool_of_the_client.lua:200:1: unused argument q
+connection_pool_of_the_client.lua:201:1: unreachable code
+connection_pool_of_the_client.lua:202:1: unused x
+connection_pool_of_the_client.lua:203:1: trailing blank
+`, want: `28 diagnostics:
+connection_pool_of_the_client.lua:
+ 200:1: unused argument q
+ 201:1: unreachable code
+ 202:1: unused x
+ 203:1: trailing blank
+connection_pool_of_the_server.lua:
+ 200:1: line is too long
+ 201:1: shadowing y
+ 202:1: undefined z
+ 203:1: empty branch
+ 7:3 14:6 21:9 28:12 35:15: unused x
+ 42:18 49:21 56:24 63:27 70:30 77:33 84:36 91:39 98:42 105:45 112:48 119:51: unused x
+ 126:54 133:57 140:60: unused x
+`},
 		{name: "nothing to save", lines: `a.c:1:1: error: one thing is wrong here
 b.c:2:1: error: another thing is wrong there
 c.c:3:1: error: a third thing is wrong elsewhere
