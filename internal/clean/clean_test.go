@@ -66,6 +66,7 @@ func TestBytes(t *testing.T) {
 		{"APC, PM, SOS", "a\x1b_Gf=1;QQ==\x1b\\b\x1b^x\x1b\\c\x1bXx\x1b\\d", "abcd"},
 		{"screen title", "\x1bkbash\x1b\\$ ", "$ "},
 		{"8-bit CSI as a rune", "\u009b31mred\u009bm", "red"},
+		{"APC that BEL ends", "\x1b_bk;t=1630491000123\x07--- FAIL: TestA\n\x1b_bk;t=1630491000124\x07FAIL\n", "--- FAIL: TestA\nFAIL\n"},
 		{"8-bit OSC as a rune", "\u009d0;t\u0007a\u009d0;t\u009cb", "ab"},
 		{"doubly encoded quote", "\u00e2\u0080\u009dsaid", "\u00e2said"},
 		{"escape in a string", "\x1b]0;x\x1b[1my", "y"},

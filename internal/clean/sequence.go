@@ -129,7 +129,9 @@ func (w *Writer) inEscape(c byte) bool {
 		*s = sequence{state: control}
 	case ']':
 		*s = sequence{state: str, bell: true}
-	case 'P', 'X', '^', '_', 'k': // DCS, SOS, PM, APC, and the title of screen and tmux
+	case '_': // APC; Buildkite ends its time stamps with BEL
+		*s = sequence{state: str, bell: true}
+	case 'P', 'X', '^', 'k': // DCS, SOS, PM, and the title of screen and tmux
 		*s = sequence{state: str}
 	case '7':
 		s.state = ground
