@@ -63,6 +63,7 @@ type scanner struct {
 	last   string // the last part of the name of the block's test
 	placed bool   // the place of the block's error was told
 	list   int    // lines since a list of failed tests was announced, 0 for none
+	item   int    // the number of the last failure of a numbered list, 0 for none
 	prose  bool   // the words of the text say nothing of failures
 	steps  steps
 }
@@ -148,9 +149,15 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	if sc.list > 0 {
 		sc.list++
 		if item, ok := sc.listed(s); ok {
+			sc.item = firstNumber(s)
 			sc.test(m, item)
 			return
 		}
+	}
+	if item, ok := numbered(s); ok && sc.item > 0 && firstNumber(s) == sc.item+1 { // the list goes on below what it tells of the last
+		sc.item++
+		sc.test(m, trimName(item))
+		return
 	}
 	if name, ok := failedTest(s); ok {
 		sc.test(m, name)

@@ -69,12 +69,15 @@ func markedTest(s string) (string, bool) {
 }
 
 // suffixes are what runners print behind a failed test's name.
-var suffixes = [...]string{"<<< FAILURE!", "<<< ERROR!", "***Failed", "... FAILED", "... FAIL", "... ERROR", " FAILED", " FAIL", "(Failed)", ": FAILED", "result: FAILURE", "result: FAILED", " ... failed"}
+var suffixes = [...]string{"<<< FAILURE!", "<<< ERROR!", scalaFailed, "***Failed", "... FAILED", "... FAIL", "... ERROR", " FAILED", " FAIL", "(Failed)", ": FAILED", "result: FAILURE", "result: FAILED", " ... failed"}
+
+// scalaFailed is what ScalaTest prints behind the names of failed tests, which are items of a list.
+const scalaFailed = "*** FAILED ***"
 
 func suffixedTest(s string) (string, bool) {
 	t := strings.TrimRight(s, " ")
 	switch t[len(t)-1] {
-	case '!', 'd', 'D', 'L', 'R', 'E', ')', ']', 'c': // what the suffixes below end with
+	case '!', 'd', 'D', 'L', 'R', 'E', ')', ']', 'c', '*': // what the suffixes below end with
 	default:
 		return "", false
 	}
@@ -93,6 +96,12 @@ func suffixedTest(s string) (string, bool) {
 			continue
 		}
 		name = strings.TrimRight(name, " .:")
+		if x == scalaFailed {
+			if _, item, ok := strings.Cut(name, "- "); ok { // "[info] - should have a total"
+				name = item
+			}
+			return name, name != ""
+		}
 		if name == "" || strings.HasPrefix(name, "BUILD") || strings.HasPrefix(name, "> Task") || strings.HasPrefix(name, "Task ") ||
 			strings.HasPrefix(name, "Tests run") || strings.HasPrefix(name, ":") || strings.HasPrefix(name, "test result") {
 			return "", false
@@ -150,7 +159,11 @@ func camel(w string) bool {
 func trimName(s string) string {
 	s = trimDuration(s)
 	for _, sep := range [...]string{"  Time elapsed:", " - ", " (", "\t", "  "} {
-		if i := strings.Index(s, sep); i > 0 {
+		i := strings.Index(s, sep)
+		if sep == " (" && !strings.HasSuffix(s, ")") && strings.Contains(s, ")") {
+			continue // the name goes on behind it: "Chrome 90 (Linux) Order ships"
+		}
+		if i > 0 {
 			s = s[:i]
 		}
 	}
@@ -221,6 +234,15 @@ func numbered(s string) (string, bool) {
 		return "", false
 	}
 	return strings.TrimSpace(rest), true
+}
+
+// firstNumber is the number that a line opens with, 0 for none or a long one.
+func firstNumber(s string) int {
+	n, i := 0, 0
+	for ; i < len(s) && i < 6 && isDigit(s[i]); i++ {
+		n = n*10 + int(s[i]-'0')
+	}
+	return n
 }
 
 // sameTest reports whether two names can be one test's: one of them ends with the other, at a joint.
