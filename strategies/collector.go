@@ -167,6 +167,9 @@ func (c *Collector) Lossless() { c.d.Lossless = true }
 // Parsed says that the ranks rest on what the tool itself says, so that less than all may stand for a short output.
 func (c *Collector) Parsed() { c.d.Parsed = true }
 
+// Failing says that by its own words the output is that of a failure, where no exit status tells: there must be room for why.
+func (c *Collector) Failing() { c.d.Failing = true }
+
 // Unexplained says that nothing tells why the command failed, so that a short text stands whole.
 func (c *Collector) Unexplained() { c.d.Unexplained = true }
 

@@ -67,7 +67,10 @@ func (g General) digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 	for _, why := range unparsed {
 		c.Warn("unparsed: " + why)
 	}
-	rank(marks, in.Status.Bad() || outcome(reports) == Fail, in.Family == FamilyExec || in.Family == "", in.Status.OK(), sc)
+	failed := rank(marks, in.Status.Bad() || outcome(reports) == Fail, in.Family == FamilyExec || in.Family == "", in.Status.OK(), sc)
+	if failed && !in.Status.Known {
+		c.Failing()
+	}
 	isLog := stamped(in.Head)
 	c.Verdict(verdict(total, isLog, in.Cut))
 	c.Count(NumLines, int64(total))

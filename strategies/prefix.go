@@ -116,6 +116,8 @@ func stripStamp(s string) string {
 		if i := strings.IndexByte(s[11:], ' '); i > 0 {
 			s = s[11+i+1:]
 		}
+	} else if i := strings.IndexByte(s, ']'); i > 0 && s[0] == '[' && isStamp(s[1:i]) { // Jenkins: what stands behind it keeps its indentation
+		s = strings.TrimPrefix(s[i+1:], " ")
 	} else if t := strings.TrimLeft(s, " \t"); t != "" {
 		if u := trimStamp(t); len(u) < len(t) {
 			s = u
@@ -159,7 +161,7 @@ func stamped(head string) bool {
 			continue
 		}
 		n++
-		if t := strings.TrimLeft(l, "\ufeff"); isStamp(t) || len(stripStamp(t)) < len(t) && strings.Contains(t, "\t") {
+		if t := strings.TrimLeft(l, "\ufeff"); isStamp(strings.TrimPrefix(t, "[")) || len(stripStamp(t)) < len(t) && strings.Contains(t, "\t") {
 			with++
 		}
 	}

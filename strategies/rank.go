@@ -14,8 +14,8 @@ const (
 	maxSuspects = 12 // lines that only speak of errors, where nothing says more
 )
 
-// rank gives every line its rank. Only in a command's output do words of errors tell of any.
-func rank(marks []mark, failed, command, ended bool, sc *scanner) {
+// rank gives every line its rank, and reports whether the lines are those of a failure. Only in a command's output do words of errors tell of any.
+func rank(marks []mark, failed, command, ended bool, sc *scanner) bool {
 	steps := &sc.steps
 	tests, errs, tallies := 0, 0, 0
 	lastTally, lastSummary := -1, -1
@@ -38,7 +38,8 @@ func rank(marks []mark, failed, command, ended bool, sc *scanner) {
 			}
 		}
 	}
-	failed = failed || tests > 0 && tallies > 0
+	_, stopped := steps.last()
+	failed = failed || stopped || tests > 0 && tallies > 0
 	base(marks, failed, steps)
 	if !failed {
 		outline(marks)
@@ -53,7 +54,7 @@ func rank(marks []mark, failed, command, ended bool, sc *scanner) {
 				}
 			}
 		}
-		return
+		return false
 	}
 	if lastTally >= 0 {
 		marks[lastTally].rank = Critical
@@ -133,11 +134,13 @@ func rank(marks []mark, failed, command, ended bool, sc *scanner) {
 	if tests == 0 && errs == 0 {
 		suspects(marks)
 	}
-	if !slices.ContainsFunc(marks, critical) {
-		for i := max(0, len(marks)-lastWords); i < len(marks); i++ {
+	if !slices.ContainsFunc(marks, func(m mark) bool { return critical(m) && steps.suspect(m.step) }) {
+		n := endOf(marks, steps)
+		for i := max(0, n-lastWords); i < n; i++ {
 			marks[i].rank = Critical
 		}
 	}
+	return true
 }
 
 // rarest picks among more errors than are shown: the first of each kind, the rarest kinds first, then the first ones.
@@ -207,10 +210,8 @@ const longLog = 400
 // base ranks lines by where they stand and how often they come.
 func base(marks []mark, failed bool, steps *steps) {
 	n := len(marks)
-	if last, ok := steps.last(); ok && failed { // the end of the step that failed says more than that of the job
-		for n > 0 && marks[n-1].step > last {
-			n--
-		}
+	if failed { // the end of the step that failed says more than that of the job
+		n = endOf(marks, steps)
 	}
 	for i := range marks {
 		m := &marks[i]
@@ -245,6 +246,17 @@ func base(marks []mark, failed bool, steps *steps) {
 			m.flags |= second
 		}
 	}
+}
+
+// endOf is the number of marks up to the end of the last step that is known to have failed, or of all.
+func endOf(marks []mark, steps *steps) int {
+	n := len(marks)
+	if last, ok := steps.last(); ok {
+		for n > 0 && marks[n-1].step > last {
+			n--
+		}
+	}
+	return n
 }
 
 // maxHeads is how many headings of a text come before what stands below them.

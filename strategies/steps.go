@@ -5,7 +5,8 @@ import "strings"
 // steps follows the steps of a CI job's log: which one a line belongs to, and which of them failed.
 type steps struct {
 	step   uint32
-	script bool // inside the text of a step's own script
+	ran    uint32 // the last step that ran a script of Jenkins's
+	script bool   // inside the text of a step's own script
 	failed map[uint32]bool
 }
 
@@ -33,6 +34,28 @@ func (st *steps) line(s string) bool {
 			return true
 		}
 		return false
+	case strings.HasPrefix(s, "🚨 Error: The command exited with status "), strings.HasPrefix(s, "user command error: exit status "): // Buildkite
+		st.fail()
+		return true
+	case s == "^^^ +++":
+		return true
+	case strings.HasPrefix(s, "~~~ "):
+		st.step++
+		return true
+	case strings.HasPrefix(s, "[Pipeline] "): // Jenkins: each of its steps, and what it closes
+		if s == "[Pipeline] sh" || s == "[Pipeline] bat" {
+			st.step++
+			st.ran = st.step
+		} else if s == "[Pipeline] }" {
+			st.step++ // what comes next isn't the script's
+		}
+		return true
+	case strings.HasPrefix(s, "ERROR: script returned exit code "):
+		if st.ran > 0 {
+			st.failStep(st.ran)
+			return true
+		}
+		return false
 	case s == "Post job cleanup." || strings.HasPrefix(s, "Cleaning up orphan processes"):
 		st.step++
 		return true
@@ -47,12 +70,14 @@ func (st *steps) line(s string) bool {
 // maxFailedSteps bounds the steps that are known to have failed.
 const maxFailedSteps = 1 << 12
 
-func (st *steps) fail() {
+func (st *steps) fail() { st.failStep(st.step) }
+
+func (st *steps) failStep(step uint32) {
 	if st.failed == nil {
 		st.failed = map[uint32]bool{}
 	}
 	if len(st.failed) < maxFailedSteps {
-		st.failed[st.step] = true
+		st.failed[step] = true
 	}
 }
 

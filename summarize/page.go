@@ -25,7 +25,7 @@ func (p *pipeline) fit(d *digested) output {
 		made = newFitter(p.c, &d.Digest, p.text.count, status, p.recovery())
 		return made
 	})
-	failed := p.in.Status.Bad() && !p.answer || d.Outcome == strategies.Fail
+	failed := p.in.Status.Bad() && !p.answer || d.Outcome == strategies.Fail || d.Failing
 	out := p.fitLevel(fitter, p.level, d, failed, plain)
 	if p.cfg.Explain != nil {
 		p.explain(made, &out)

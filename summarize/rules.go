@@ -29,7 +29,7 @@ func (p *pipeline) rules(d *digested) {
 // limits takes over the level and the budget that rules want. Of a run that failed they can't show less than would be shown
 // without them.
 func (p *pipeline) limits(d *digested, l Level, budget int) {
-	failed := p.in.Status.Bad() || d.Outcome == strategies.Fail
+	failed := p.in.Status.Bad() || d.Outcome == strategies.Fail || d.Failing
 	own := cmp.Or(p.level, Balanced)
 	if p.level == "" && p.want > 0 {
 		own = Conservative // a budget is filled down to the details
