@@ -1,6 +1,9 @@
 package strategies
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Diagnostics that repeat messages and paths are told in a denser form, which loses neither a message, as the tool
 // printed it, nor a place:
@@ -31,6 +34,7 @@ type placed struct {
 	at      string // row and column as the tool printed them
 	message string
 	key     string // the message with one blank for several, since tables pad it
+	apart   bool   // its row stands behind other words, below its file: the two are never written as one place
 	kind    string // the key without what it quotes and counts
 }
 
@@ -57,7 +61,8 @@ func fold(reports []parsed, given map[int]role, lines Lines, text func(Line) str
 		d.kind = essence(d.key)
 	}
 	groups := groupBy(list, dir, byMessage)
-	if other := groupBy(list, dir, byFile); size(other) < size(groups) {
+	apart := slices.ContainsFunc(list, func(d placed) bool { return d.apart })
+	if other := groupBy(list, dir, byFile); apart || size(other) < size(groups) {
 		groups = other
 	}
 	head := title(len(list), whole(reports) > len(list), dir, sign)

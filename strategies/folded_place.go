@@ -14,6 +14,7 @@ func takePlace(s string, f *Finding) placed {
 	}
 	if f.Bare != "" {
 		d.message = f.Bare
+		d.apart = !strings.Contains(s, f.File) && !strings.HasPrefix(strings.TrimLeft(s, " \t"), strconv.Itoa(f.Row))
 		return d
 	}
 	if i := pathIn(s, f.File); i >= 0 {

@@ -312,3 +312,19 @@ func TestFoldKeepsErrorsFirstByTheirWords(t *testing.T) {
 		t.Errorf("want the errors first\n%s", rowsOf(x))
 	}
 }
+
+// TestFoldKeepsPlacesApart: a row that the output writes behind other words, below its file, isn't joined with the file.
+func TestFoldKeepsPlacesApart(t *testing.T) {
+	lines := []string{"app/models/user.rb -- 6 warnings:"}
+	var findings []Finding
+	for i := range 6 {
+		lines = append(lines, fmt.Sprintf("  [%d]:Irresponsible: User has no descriptive comment", 100+i))
+		findings = append(findings, Finding{File: "app/models/user.rb", Row: 100 + i, At: i + 2, Head: 1, Bare: "Irresponsible: User has no descriptive comment"})
+	}
+	lines = append(lines, "app/models/order.rb -- 1 warning:", "  [7]:Irresponsible: User has no descriptive comment")
+	findings = append(findings, Finding{File: "app/models/order.rb", Row: 7, At: 9, Head: 8, Bare: "Irresponsible: User has no descriptive comment"})
+	got := rowsOf(foldLines(lines, findings))
+	if got == "" || strings.Contains(got, "rb:1") || strings.Contains(got, "rb:7") {
+		t.Errorf("fold = %q, want files and rows apart", got)
+	}
+}
