@@ -33,7 +33,7 @@ type Command struct {
 	Env  []string        // environment; nil is that of the options
 
 	Stdin    io.Reader     // what it reads; nil is nothing
-	Live     io.Writer     // gets what it prints, as it prints it, besides; its errors don't matter. Nil: nobody looks on
+	Live     io.Writer     // gets what it prints, as it prints it, besides; nil is that of the options
 	Timeout  time.Duration // time limit; 0 is none
 	Terminal bool          // it shares our terminal, as under a shell
 	Pty      bool          // it prints to a terminal of its own
@@ -76,6 +76,9 @@ func (s *Runner) Run(ctx context.Context, c Command) (result.ToolResult, error) 
 	req := summarize.Request{Command: c.Line}
 	if ctx.Err() != nil {
 		return s.stopped(ctx, k, req, nil)
+	}
+	if c.Live == nil && !c.hidden {
+		c.Live = s.o.Live
 	}
 	sp := s.newSpool()
 	defer sp.Remove()

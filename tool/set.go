@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"sync"
@@ -30,6 +31,8 @@ type Options struct {
 	Shell []string
 	// Timeout is the time limit of commands that name none; 0 is none.
 	Timeout time.Duration
+	// Live gets what commands print, as they print it, besides; its errors don't matter. Nil: nobody looks on.
+	Live io.Writer
 	// Pty opens a terminal for commands that ask for one; nil refuses that.
 	Pty func() (master, slave *os.File, err error)
 	// Store keeps an output that a result was made of, before anybody sees the result. If it can't, the result is made

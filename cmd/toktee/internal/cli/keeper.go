@@ -160,7 +160,7 @@ func (k *keeper) put(ctx context.Context, r result.ToolResult, req summarize.Req
 // toolOptions are the options of tools whose outputs are kept.
 func (a *app) toolOptions(k *keeper, cfg summarize.Config, s *sessionFlags) tool.Options {
 	o := tool.Options{
-		Summarize: cfg, Alone: true, Warn: func(err error) { a.say("%v", err) },
+		Summarize: cfg, Alone: true, Live: a.live(), Warn: func(err error) { a.say("%v", err) },
 		Repeats: k.repeats, Session: s.session, Epoch: func() int { return s.epoch.value },
 	}
 	if k.store == nil {

@@ -116,7 +116,7 @@ func (a *app) runSummarised(ctx context.Context, o *runOptions, s *config.Settin
 	opts := a.toolOptions(k, cfg, &o.sessionFlags)
 	opts.Env, opts.Force = run.env(), sig.force
 	r, err := tool.NewRunner(opts).Run(ctx, tool.Command{
-		Tool: toolExec, Argv: argv, Stdin: a.stdin, Live: a.live(), Timeout: o.timeout.value, Terminal: true,
+		Tool: toolExec, Argv: argv, Stdin: a.stdin, Timeout: o.timeout.value, Terminal: true,
 	})
 	sig.stop()
 	run.end()
