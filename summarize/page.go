@@ -175,7 +175,14 @@ func (p *pipeline) statusFor(d *digested, empty, plain bool) string {
 		}
 	}
 	ownExit := p.in.Command == "" || p.in.Shell.OK && p.in.Shell.OwnExit
-	return statusLine(p.c, st, ownExit, empty, p.answer, d.Outcome)
+	nothing := ""
+	switch {
+	case empty && p.answer && p.in.Family == strategies.FamilySearch:
+		nothing = "no matches"
+	case empty:
+		nothing = "no output"
+	}
+	return statusLine(p.c, st, ownExit, nothing, p.answer, d.Outcome)
 }
 
 // recovery is the function that writes the last line, with the result's id; nil when none is wanted.

@@ -138,7 +138,7 @@ func repeatedStatus(c *tokens.Counter, req *Request, r result.ToolResult) string
 	if r.IsError() {
 		outcome = strategies.Fail
 	}
-	return statusLine(c, req.Status, true, false, !r.IsError(), outcome)
+	return statusLine(c, req.Status, true, "", !r.IsError(), outcome)
 }
 
 // hunkRanges are the lines of the new text that the hunks of a unified diff show.

@@ -13,9 +13,9 @@ import (
 const statusTokens = 16
 
 // statusLine says how the command ended, in what the output itself doesn't say: a bad exit, an empty output, and a
-// verdict that the exit status contradicts. Most results need none. The first part always stands, in fewer words where
+// verdict that the exit status contradicts. nothing says that there is no output, "" where there is some. Most results need none. The first part always stands, in fewer words where
 // it is too long.
-func statusLine(c *tokens.Counter, st result.Status, ownExit, empty, answer bool, outcome strategies.Outcome) string {
+func statusLine(c *tokens.Counter, st result.Status, ownExit bool, nothing string, answer bool, outcome strategies.Outcome) string {
 	var parts []string
 	switch {
 	case st.Aborted:
@@ -24,14 +24,14 @@ func statusLine(c *tokens.Counter, st result.Status, ownExit, empty, answer bool
 		parts = append(parts, fitting(c, "timed out after "+st.Timeout.String(), "timed out"))
 	case st.Signal != "":
 		parts = append(parts, fitting(c, "killed by "+st.Signal, "killed"))
-	case st.Known && st.Code != 0 && !(answer && !empty):
+	case st.Known && st.Code != 0 && !(answer && nothing == ""):
 		parts = append(parts, "exit "+itoa(st.Code))
 	case st.Failed:
 		parts = append(parts, "failed")
 	}
 	switch {
-	case empty:
-		parts = append(parts, "no output")
+	case nothing != "":
+		parts = append(parts, nothing)
 	case ownExit && st.OK() && outcome == strategies.Fail:
 		parts = append(parts, "exit 0, but failures reported")
 	case ownExit && st.Bad() && !answer && outcome == strategies.Pass:

@@ -44,7 +44,7 @@ func TestStatusLine(t *testing.T) {
 		{"a bad exit", summarize.Request{Tool: "Bash", Command: "false", Status: exit(1)}, "exit 1, no output", false, true},
 		{"no output", summarize.Request{Tool: "Bash", Command: "true", Status: exit(0)}, "no output", true, false},
 		{"an answer is no error", summarize.Request{Tool: "Bash", Command: "diff a b", Stdout: []byte("1c1\n< a\n> b\n"), Status: exit(1)}, "1c1\n< a\n> b\n", true, false},
-		{"grep found nothing", summarize.Request{Tool: "Bash", Command: "grep x f", Status: exit(1)}, "exit 1, no output", true, false},
+		{"grep found nothing", summarize.Request{Tool: "Bash", Command: "grep x f", Status: exit(1)}, "exit 1, no matches", true, false},
 		{"grep failed", summarize.Request{Tool: "Bash", Command: "grep x f", Stderr: []byte("grep: f: No such file or directory\n"), Status: exit(2)}, "exit 2\ngrep: f: No such file or directory\n", false, true},
 		{"a signal", summarize.Request{Tool: "Bash", Command: "x", Stdout: []byte("a\n"), Status: result.Status{Known: true, Code: 137, Signal: "SIGKILL"}}, "killed by SIGKILL\na\n", false, true},
 		{"a timeout", summarize.Request{Tool: "Bash", Command: "x", Stdout: []byte("a\n"), Status: result.Status{Timeout: 5 * time.Second}}, "timed out after 5s\na\n", false, true},

@@ -16,7 +16,7 @@ func (t *truth) status(text string) string {
 	if own, _, _ := strings.Cut(t.clean, "\n"); first == own && t.clean != "" {
 		return ""
 	}
-	if strings.TrimSpace(t.clean) == "" && strings.Contains(first, "no output") {
+	if strings.TrimSpace(t.clean) == "" && (strings.Contains(first, "no output") || strings.Contains(first, "no matches")) {
 		return first
 	}
 	if t.c.ExitCode == nil {
