@@ -14,6 +14,7 @@ const usage = `usage: tokbench eval --data DIR [flags]
        tokbench mix --data DIR [--json FILE] [--min-savings P] [--jobs N]
        tokbench compare OLD NEW [--max-loss P] [--md FILE]
        tokbench replay PATH... [flags]
+       tokbench peers --data DIR --peer NAME=TEMPLATE ... [flags]
 
 flags of eval:
   --data DIR        corpus: cases.jsonl with its raw files, sessions-*.jsonl
@@ -48,6 +49,12 @@ flags of replay, whose PATHs are transcripts or folders of them:
   --price-cached N  the same of cached input
   --seed N          of the intervals (default 1)
   --jobs N          files that are read at once (default the number of CPUs)
+
+flags of peers, beside --data, --families, --json, --md and --jobs:
+  --peer NAME=TEMPLATE  a program and how a command is run through it, such as 'rtk=rtk {cmd}' or 'last=sh -c "{cmd} | tail -5"'
+  --needs PROGRAM,...   programs that the peers themselves start, such as sh; no others are on PATH
+  --any-call            score a case too where the peer asked its program for something else than the case did
+  --timeout D           time for one case (default 10s)
 `
 
 // newFlags returns a silent flag set: run prints the errors.

@@ -5,13 +5,14 @@
 //	tokbench replay PATH... [--levels L,...] [--html FILE] [--md FILE] [--json FILE [--calls]] [--redact]
 //	tokbench mix --data DIR [--json FILE] [--min-savings P]
 //	tokbench compare OLD NEW [--max-loss P] [--md FILE]
+//	tokbench peers --data DIR --peer NAME=TEMPLATE ... [--needs PROGRAM,...] [--any-call]
 //
 // eval prints a block for every family of cases: rows are levels and budgets, columns what was saved and kept, beside
 // simple ways to cut as many tokens. It exits with 1 when any promise is broken. show prints one text as a model
 // would get it, and the facts that it lacks. mix measures a session of the seed
 // mix, built from the outputs of the corpus. compare exits with 1 when a report of eval, or what Go benchmarks allocate, got
-// worse. replay asks what toktee would have made of an agent's own sessions, and what they would have missed. Packages
-// bench and replay say what the figures mean.
+// worse. peers puts the same outputs through other programs. replay asks what toktee would have made of an agent's own
+// sessions, and what they would have missed. Packages bench and replay say what the figures mean.
 package main
 
 import (
@@ -47,7 +48,7 @@ var errViolations = errors.New("promises are broken, see the report")
 // run is the command without its process.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	commands := map[string]func(context.Context, []string, io.Writer) error{
-		"eval": eval, "show": show, "mix": mix, "compare": compare,
+		"eval": eval, "show": show, "mix": mix, "compare": compare, "peers": peers,
 		"replay": func(ctx context.Context, args []string, stdout io.Writer) error {
 			return replaySessions(ctx, args, stdout, stderr)
 		},
@@ -55,11 +56,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	var err error
 	switch {
 	case len(args) == 0:
-		err = usageError{errors.New("want a command: eval, show, replay, mix or compare")}
+		err = usageError{errors.New("want a command: eval, show, replay, mix, compare or peers")}
 	case args[0] == "help" || args[0] == "-h" || args[0] == "--help":
 		_, err = io.WriteString(stdout, usage)
 	case commands[args[0]] == nil:
-		err = usageError{fmt.Errorf("unknown command %q: want eval, show, replay, mix or compare", args[0])}
+		err = usageError{fmt.Errorf("unknown command %q: want eval, show, replay, mix, compare or peers", args[0])}
 	default:
 		err = commands[args[0]](ctx, args[1:], stdout)
 	}

@@ -1,0 +1,174 @@
+package bench
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/toktee/toktee/internal/proc"
+)
+
+// stage is where peers run: a folder with the shim that every case's program is a link to, and the few programs that the
+// peers themselves need.
+type stage struct {
+	dir   string
+	needs []string // names in dir/needs
+	next  atomic.Int64
+}
+
+// shim prints what the case printed, ends as it ended, and writes down what it was asked. It is found by the name that it
+// was called by, so one file serves every case, and no file that runs is ever open for writing.
+const shim = `#!/bin/sh
+d=${0%%/*}/..
+printf '%%s\0' "$#" "$@" >>"$d/calls"
+%[1]s "$d/stdout"
+%[1]s "$d/stderr" >&2
+read -r code <"$d/exit"
+exit "$code"
+`
+
+func newStage(needs []string) (*stage, error) {
+	cat, err := exec.LookPath("cat")
+	if err != nil {
+		return nil, fmt.Errorf("making the shim: %w", err)
+	}
+	dir, err := os.MkdirTemp("", "tokbench-peers-")
+	if err != nil {
+		return nil, fmt.Errorf("making the shim: %w", err)
+	}
+	s := &stage{dir: dir, needs: needs}
+	if err := s.fill(cat); err != nil {
+		s.close()
+		return nil, fmt.Errorf("making the shim: %w", err)
+	}
+	return s, nil
+}
+
+func (s *stage) fill(cat string) error {
+	if err := os.WriteFile(filepath.Join(s.dir, "shim"), fmt.Appendf(nil, shim, cat), 0o700); err != nil {
+		return err
+	}
+	if err := os.Mkdir(filepath.Join(s.dir, "needs"), 0o700); err != nil {
+		return err
+	}
+	for _, name := range s.needs {
+		path, err := proc.Lookup(name)
+		if err == nil {
+			path, err = filepath.Abs(path)
+		}
+		if err == nil {
+			err = os.Symlink(path, filepath.Join(s.dir, "needs", name))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *stage) close() { os.RemoveAll(s.dir) }
+
+// peerOutput is what a peer made of a case.
+type peerOutput struct {
+	text string // both streams, as an agent gets them
+	code int
+}
+
+// play runs a case through a peer. why says why the answer can't be scored; err is a failure of our own.
+func (s *stage) play(ctx context.Context, p *Peer, c *Case, timeout time.Duration, anyCall bool) (out peerOutput, why string, err error) {
+	words, why := peerCall(c)
+	if why == "" && slices.Contains(s.needs, words[0]) {
+		why = peerShadowed
+	}
+	if why != "" {
+		return out, why, nil
+	}
+	dir := filepath.Join(s.dir, strconv.FormatInt(s.next.Add(1), 10))
+	defer os.RemoveAll(dir)
+	if err := s.set(dir, c, words[0]); err != nil {
+		return out, "", fmt.Errorf("setting the stage for %s: %w", c.ID, err)
+	}
+	var printed capped
+	exit, err := proc.Run(ctx, proc.Command{
+		Argv: p.argv(c.Command, words), Dir: filepath.Join(dir, "home"), Stdout: &printed, Stderr: &printed, Timeout: timeout,
+		Env: []string{
+			"PATH=" + filepath.Join(dir, "bin") + string(os.PathListSeparator) + filepath.Join(s.dir, "needs"),
+			"HOME=" + filepath.Join(dir, "home"), "TMPDIR=" + filepath.Join(dir, "home"),
+			"LANG=C.UTF-8", "TERM=dumb", "NO_COLOR=1",
+		},
+	})
+	switch {
+	case ctx.Err() != nil:
+		return out, "", context.Cause(ctx)
+	case errors.As(err, new(*proc.TimeoutError)):
+		return out, peerTimedOut, nil
+	case errors.As(err, new(*proc.StartError)):
+		return out, peerNotStarted, nil
+	case err != nil:
+		return out, "", fmt.Errorf("running %s through %s: %w", c.ID, p.Name, err)
+	case printed.over:
+		return out, peerTooLong, nil
+	}
+	calls, err := os.ReadFile(filepath.Join(dir, "calls"))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return out, "", fmt.Errorf("reading what %s was asked: %w", words[0], err)
+	}
+	return peerOutput{printed.buf.String(), exit.Code}, asked(string(calls), words[1:], anyCall), nil
+}
+
+// set puts the case's bytes where the shim looks for them.
+func (s *stage) set(dir string, c *Case, program string) error {
+	for _, sub := range []string{"bin", "home"} {
+		if err := os.MkdirAll(filepath.Join(dir, sub), 0o700); err != nil {
+			return err
+		}
+	}
+	code := 0
+	if c.ExitCode != nil {
+		code = *c.ExitCode
+	}
+	for name, b := range map[string][]byte{"stdout": c.Stdout, "stderr": c.Stderr, "exit": []byte(strconv.Itoa(code) + "\n")} {
+		if err := os.WriteFile(filepath.Join(dir, name), b, 0o600); err != nil {
+			return err
+		}
+	}
+	return os.Symlink(filepath.Join(s.dir, "shim"), filepath.Join(dir, "bin", program))
+}
+
+// asked says what is wrong with the calls that the shim wrote down: it knows one answer, and that is to one question.
+func asked(calls string, args []string, anyCall bool) (why string) {
+	if calls == "" {
+		return peerNotAsked
+	}
+	if anyCall {
+		return ""
+	}
+	one := strings.Join(append([]string{strconv.Itoa(len(args))}, args...), "\x00") + "\x00"
+	if strings.ReplaceAll(calls, one, "") != "" {
+		return peerOtherCall
+	}
+	return ""
+}
+
+// capped keeps what is printed up to a limit, and goes on reading.
+type capped struct {
+	buf  bytes.Buffer
+	over bool
+}
+
+func (c *capped) Write(b []byte) (int, error) {
+	if c.buf.Len()+len(b) > 32<<20 {
+		c.over = true
+		return len(b), nil
+	}
+	return c.buf.Write(b)
+}
