@@ -27,12 +27,25 @@ func (c *Case) failed() bool {
 	if c.Command == "" {
 		return !searches[strings.ToLower(c.Tool)]
 	}
-	words := strings.FieldsFunc(c.Command, func(r rune) bool { return strings.ContainsRune(" \t\n;|&()", r) })
+	words := strings.Fields(separators.Replace(c.Command))
 	for i, w := range words {
 		w = path.Base(w)
-		if asks[w] || i > 0 && path.Base(words[i-1]) == "git" && (w == "diff" || w == "grep") {
+		before := ""
+		if i > 0 {
+			before = path.Base(words[i-1])
+		}
+		switch {
+		case w == "test" && before != "" && !opens[before]:
+			// go test, npm test and cargo test ask nothing
+		case asks[w], before == "git" && (w == "diff" || w == "grep"):
 			return false
 		}
 	}
 	return true
 }
+
+// separators makes words of what stands between commands.
+var separators = strings.NewReplacer("\n", " ; ", ";", " ; ", "|", " ; ", "&", " ; ", "(", " ; ", ")", " ; ")
+
+// opens are the words behind which a command starts.
+var opens = map[string]bool{";": true, "!": true, "if": true, "elif": true, "while": true, "until": true, "then": true, "else": true, "do": true, "{": true}

@@ -76,6 +76,11 @@ func TestFailedCommand(t *testing.T) {
 		{"exec", "git diff --exit-code", 1, false},
 		{"exec", "git push", 1, true},
 		{"exec", "egrepish x", 1, true},
+		{"exec", "go test ./...", 1, true},
+		{"exec", "cd api && npm test", 1, true},
+		{"exec", "test -f go.mod", 1, false},
+		{"exec", "cd api&&test -f go.mod", 1, false},
+		{"exec", "if ! test -f go.mod; then exit 1; fi", 1, false},
 		{"Grep", "", 1, false},
 		{"Read", "", 1, true},
 	} {
