@@ -1,0 +1,159 @@
+// Command report measures what is committed in benchmarks/results and quoted in the README:
+//
+//	go run ./benchmarks/report                          # measure, and write the README's figures; a minute or two
+//	go run ./benchmarks/report -only readme             # write the README's figures from what is committed
+//	go run ./benchmarks/report -results DIR -readme ""  # measure into another folder, to compare with what is committed
+//
+// It runs from the root of the repository and writes
+//
+//   - eval.json: "tokbench eval --counts" on testdata/corpus;
+//   - mix.json: "tokbench mix" on the same, which must save 97% at minimal;
+//   - allocs.txt: what the benchmarks allocate whose allocations are the same on every machine, more or less;
+//   - the tables between the README's two marks.
+//
+// The first two depend on the code and the corpus alone. It exits with 1 when a step fails, a broken promise included.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+const corpus = "testdata/corpus"
+
+// leastSaved is the percentage of the session mix that minimal must save.
+const leastSaved = "97"
+
+// report says what is measured, and where to it is written.
+type report struct {
+	results  string
+	readme   string // "" for none
+	tokbench string // built from this tree
+}
+
+// step is a part of the measurement.
+type step struct {
+	name string
+	do   func(*report, context.Context) error
+}
+
+// steps are what is done, in order.
+var steps = []step{{"eval", (*report).eval}, {"mix", (*report).mix}, {"allocs", (*report).allocs}, {"readme", (*report).figures}}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := run(ctx, os.Args[1:])
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "report:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string) error {
+	var r report
+	fs := flag.NewFlagSet("report", flag.ContinueOnError)
+	fs.StringVar(&r.results, "results", "benchmarks/results", "folder that the measurements are written to")
+	fs.StringVar(&r.readme, "readme", "README.md", "file whose figures are written, if any")
+	only := fs.String("only", "eval,mix,allocs,readme", "steps to take")
+	if err := fs.Parse(args); err != nil {
+		return err
+	}
+	wanted := strings.Split(*only, ",")
+	for _, name := range wanted {
+		if !slices.ContainsFunc(steps, func(s step) bool { return s.name == name }) {
+			return fmt.Errorf("-only %q: want eval, mix, allocs or readme", name)
+		}
+	}
+	if _, err := os.Stat(corpus); err != nil {
+		return fmt.Errorf("run it from the root of the repository: %w", err)
+	}
+	if err := os.MkdirAll(r.results, 0o755); err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "toktee-report-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	r.tokbench = filepath.Join(dir, "tokbench")
+	if slices.Contains(wanted, "eval") || slices.Contains(wanted, "mix") {
+		if err := command(ctx, "go", "build", "-o", r.tokbench, "./cmd/tokbench"); err != nil {
+			return err
+		}
+	}
+	for _, s := range steps {
+		if !slices.Contains(wanted, s.name) {
+			continue
+		}
+		if err := s.do(&r, ctx); err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+	}
+	return nil
+}
+
+func (r *report) eval(ctx context.Context) error {
+	return command(ctx, r.tokbench, "eval", "--counts", "--data", corpus, "--json", filepath.Join(r.results, "eval.json"))
+}
+
+func (r *report) mix(ctx context.Context) error {
+	return command(ctx, r.tokbench, "mix", "--data", corpus, "--min-savings", leastSaved, "--json", filepath.Join(r.results, "mix.json"))
+}
+
+// figures writes the README's tables from the results.
+func (r *report) figures(context.Context) error {
+	if r.readme == "" {
+		return nil
+	}
+	text, err := tables(r.results)
+	if err != nil {
+		return err
+	}
+	old, err := os.ReadFile(r.readme)
+	if err != nil {
+		return err
+	}
+	now, err := between(string(old), text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", r.readme, err)
+	}
+	if now == string(old) {
+		return nil
+	}
+	return os.WriteFile(r.readme, []byte(now), 0o644)
+}
+
+// command runs a command whose output is shown.
+func command(ctx context.Context, name string, args ...string) error {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("running %s %s: %w", filepath.Base(name), strings.Join(args, " "), err)
+	}
+	return nil
+}
+
+// The marks in the README.
+const (
+	opens  = "<!-- figures: go run ./benchmarks/report -->\n"
+	closes = "<!-- end of figures -->\n"
+)
+
+// between puts a text between the marks.
+func between(doc, text string) (string, error) {
+	head, rest, ok := strings.Cut(doc, opens)
+	_, tail, ok2 := strings.Cut(rest, closes)
+	if !ok || !ok2 {
+		return "", errors.New("the marks of the figures are missing")
+	}
+	return head + opens + "\n" + text + "\n" + closes + tail, nil
+}

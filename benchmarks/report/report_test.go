@@ -1,0 +1,114 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestReadmeQuotesTheResults holds that the README's figures are those of the committed results.
+func TestReadmeQuotesTheResults(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := tables("../results")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := between(string(readme), text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, string(readme)); diff != "" {
+		t.Errorf("README.md quotes other figures than benchmarks/results has; go run ./benchmarks/report -only readme writes them (-want +got):\n%s", diff)
+	}
+}
+
+const evalText = `{"encoding":"o200k_base","violations":[],"families":{"a":{},"b":{},"all":{"cases":12,"facts":3,"raw_tokens":1234567,"settings":{
+"minimal":{"saved":0.98765,"recall":0.5,"intact":0.25,"baselines":{"strip+regex":{"recall":0.125},"head+tail":{"recall":null}}},
+"balanced":{},"conservative":{},"250":{},"1000":{},"4000":{}}}}}`
+
+const mixText = `{"uses":[{"tool":"search","calls":0.3,"tokens":2500,"cases":["x","y"],"levels":{"minimal":{"saved":0.5,"recall":null}}}],"saved":{"minimal":0.975}}`
+
+func TestTables(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("mix.json", mixText)
+	if _, err := tables(dir); err == nil || !strings.Contains(err.Error(), "eval.json") {
+		t.Errorf("without eval.json: %v, want an error that names it", err)
+	}
+	write("eval.json", evalText)
+	got, err := tables(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"12 captured outputs of 2 families, 1,234,567 tokens (o200k_base), 3 labelled facts; no promise broken:",
+		"| minimal | 98.8% | 50.0% | 12.5% | - | 25.0% |", "| 250 tokens | 0.0% |", "| search | 30% | 2500 | 2 | 50.0% | - |", "| session | | | | **97.5%** |",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the tables lack %q:\n%s", want, got)
+		}
+	}
+	write("eval.json", strings.Replace(evalText, `"violations":[]`, `"violations":[{}]`, 1))
+	if got, err := tables(dir); err != nil || !strings.Contains(got, "1 promises broken") {
+		t.Errorf("a broken promise: %v\n%s", err, got)
+	}
+	write("eval.json", strings.Replace(evalText, `"4000":{}`, `"5000":{}`, 1))
+	if _, err := tables(dir); err == nil || !strings.Contains(err.Error(), "4000") {
+		t.Errorf("without a setting: %v, want an error that names it", err)
+	}
+}
+
+func TestBetween(t *testing.T) {
+	got, err := between("a\n"+opens+"old\n"+closes+"z\n", "new\n")
+	if want := "a\n" + opens + "\nnew\n\n" + closes + "z\n"; err != nil || got != want {
+		t.Errorf("between: %v\n%s", err, got)
+	}
+	if _, err := between("a\n"+closes, "new"); err == nil {
+		t.Error("a document without marks is written, want an error")
+	}
+}
+
+func TestLeastAllocs(t *testing.T) {
+	const text = `goos: linux
+pkg: example/a
+cpu: fast
+BenchmarkA/x y-2 	 20 	 155398 ns/op	   11465 B/op	      52 allocs/op
+BenchmarkA/x y-2 	 20 	 141730 ns/op	    8272 B/op	      17 allocs/op
+BenchmarkB 	 20 	 1 ns/op	 3.5 MB/s	   7 B/op	      1 allocs/op
+PASS
+`
+	var b bytes.Buffer
+	if err := leastAllocs(&b, []byte(strings.ReplaceAll(text, "x y", "x_y"))); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff("pkg: example/a\nBenchmarkA/x_y-2 1 8272 B/op 17 allocs/op\nBenchmarkB 1 7 B/op 1 allocs/op\n", b.String()); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if err := leastAllocs(&b, []byte("PASS\n")); err == nil {
+		t.Error("no benchmark is no error")
+	}
+	if err := leastAllocs(&b, []byte("BenchmarkB 20 1 ns/op\n")); err == nil {
+		t.Error("a benchmark without allocations is no error")
+	}
+}
+
+func TestMistakes(t *testing.T) {
+	if err := run(t.Context(), []string{"-only", "all"}); err == nil || !strings.Contains(err.Error(), `"all"`) {
+		t.Errorf("-only all: %v", err)
+	}
+	if err := run(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "root of the repository") {
+		t.Errorf("elsewhere: %v", err)
+	}
+}
