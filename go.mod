@@ -31,3 +31,5 @@ require (
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	golang.org/x/tools v0.38.0 // indirect
 )
+
+tool golang.org/x/perf/cmd/benchstat

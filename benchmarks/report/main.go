@@ -2,7 +2,8 @@
 //
 //	go run ./benchmarks/report                          # measure, and write the README's figures; a minute or two
 //	go run ./benchmarks/report -only readme             # write the README's figures from what is committed
-//	go run ./benchmarks/report -results DIR -readme ""  # measure into another folder, to compare with what is committed
+//	go run ./benchmarks/report -results DIR -readme ""  # measure into another folder, to compare with what is committed;
+//	                                                    # with -page, the report as a web page too
 //
 // It runs from the root of the repository and writes
 //
@@ -36,6 +37,7 @@ const leastSaved = "97"
 type report struct {
 	results  string
 	readme   string // "" for none
+	page     bool   // eval.html too
 	tokbench string // built from this tree
 }
 
@@ -63,6 +65,7 @@ func run(ctx context.Context, args []string) error {
 	fs := flag.NewFlagSet("report", flag.ContinueOnError)
 	fs.StringVar(&r.results, "results", "benchmarks/results", "folder that the measurements are written to")
 	fs.StringVar(&r.readme, "readme", "README.md", "file whose figures are written, if any")
+	fs.BoolVar(&r.page, "page", false, "write eval.html too, the report as a web page")
 	only := fs.String("only", "eval,mix,allocs,readme", "steps to take")
 	if err := fs.Parse(args); err != nil {
 		return err
@@ -102,7 +105,11 @@ func run(ctx context.Context, args []string) error {
 }
 
 func (r *report) eval(ctx context.Context) error {
-	return command(ctx, r.tokbench, "eval", "--counts", "--data", corpus, "--json", filepath.Join(r.results, "eval.json"))
+	args := []string{"eval", "--counts", "--data", corpus, "--json", filepath.Join(r.results, "eval.json")}
+	if r.page {
+		args = append(args, "--html", filepath.Join(r.results, "eval.html"), "--worst", "20")
+	}
+	return command(ctx, r.tokbench, args...)
 }
 
 func (r *report) mix(ctx context.Context) error {

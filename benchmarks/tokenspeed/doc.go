@@ -9,7 +9,7 @@
 // two cores is one of wall times: it needs two idle cores, waits for a moment when they are, and isn't measured on one.
 //
 //	go test ./benchmarks/tokenspeed -bench . -count 6 | tee new.txt
-//	go run golang.org/x/perf/cmd/benchstat@v0.0.0-20260908200009-22c9c6c9d4da ../results/tokenspeed.txt new.txt
+//	go tool benchstat ../results/tokenspeed.txt new.txt
 //
 // compares two states of the code; the committed results and the machine they come from are in benchmarks/results.
 //
