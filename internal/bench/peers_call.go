@@ -13,6 +13,7 @@ const (
 	peerNotSimple  = "not one simple command"
 	peerNeedsShell = "words that only a shell expands"
 	peerByPath     = "a program called by its path"
+	peerBuiltin    = "a builtin of the shell"
 	peerShadowed   = "the program is one that the peer itself needs"
 	peerNotAsked   = "the peer never asked the program"
 	peerOtherCall  = "the peer asked the program for something else"
@@ -46,8 +47,23 @@ func peerCall(c *Case) (words []string, why string) {
 	if strings.ContainsRune(words[0], '/') || path.Base(words[0]) != words[0] || words[0] == "" {
 		return nil, peerByPath
 	}
+	if builtins[words[0]] {
+		return nil, peerBuiltin
+	}
 	return words, ""
 }
+
+// builtins are what a shell in a template would do itself, past the shim: exec and command would find real programs, and
+// kill real processes.
+var builtins = func() map[string]bool {
+	m := map[string]bool{}
+	for name := range strings.FieldsSeq(`. : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo enable
+		eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile newgrp popd printf pushd pwd read readarray readonly
+		return set shift shopt source suspend test times trap true type typeset ulimit umask unalias unset wait`) {
+		m[name] = true
+	}
+	return m
+}()
 
 // plainWord is a word as a shell hands it on. ok is false where that depends on variables, files or commands.
 func plainWord(w *syntax.Word) (text string, ok bool) {

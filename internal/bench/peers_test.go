@@ -114,6 +114,8 @@ func TestPeersSayWhatIsNotRun(t *testing.T) {
 		{"a variable", asIs, "tell \"$HOME\"", peerNeedsShell},
 		{"a home", asIs, "tell ~/x", peerNeedsShell},
 		{"a path", asIs, "./tell", peerByPath},
+		{"exec", asIs, "exec /bin/tell", peerBuiltin},
+		{"kill", asIs, "kill -9 123", peerBuiltin},
 		{"another call", "exec \"$1\" --json\n", "tell a", peerOtherCall},
 		{"one call too many", "\"$@\"; \"$1\"\n", "tell a", peerOtherCall},
 		{"no call", "echo done\n", "tell a", peerNotAsked},
