@@ -22,8 +22,9 @@ func TestFoldedDiagnosticsKeepThePromises(t *testing.T) {
 		"E501 line too long (109 > 79 characters)",
 		strings.Repeat("a message that goes on and on, ", 12),
 	}
-	folded := 0
+	folded, drawn := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
+		drawn++
 		var sb strings.Builder
 		n := rapid.IntRange(10, 80).Draw(t, "diagnostics")
 		kinds := rapid.IntRange(1, len(messages)).Draw(t, "kinds")
@@ -47,7 +48,7 @@ func TestFoldedDiagnosticsKeepThePromises(t *testing.T) {
 			folded++
 		}
 	})
-	if folded < 20 {
-		t.Errorf("%d outputs were told in the dense form, want most of them", folded)
+	if folded*5 < drawn {
+		t.Errorf("%d of %d outputs were told in the dense form, want a fifth at least", folded, drawn)
 	}
 }

@@ -105,6 +105,9 @@ func TestSmallIsEncode(t *testing.T) {
 
 // A run in windows has the count of the whole, and its window never grows.
 func TestRunIsEncode(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and nothing in it runs at the same time")
+	}
 	eachEncoding(t, func(t *testing.T, enc Encoding, c *Counter) {
 		random := rand.New(rand.NewPCG(7, 8))
 		for _, s := range longPieces(c, random, 5*window) {

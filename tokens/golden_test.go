@@ -16,6 +16,9 @@ import (
 const goldenTexts = 20000
 
 func TestGolden(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and nothing in it runs at the same time")
+	}
 	fragments := goldenFragments(t)
 	for _, enc := range encodings {
 		t.Run(string(enc), func(t *testing.T) {

@@ -51,6 +51,9 @@ func fair(c *Counter, b []byte) bool {
 }
 
 func TestOracleFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and nothing in it runs at the same time")
+	}
 	files := goFiles(t)
 	eachEncoding(t, func(t *testing.T, enc Encoding, c *Counter) {
 		oracle := oracle(t, enc)

@@ -132,6 +132,9 @@ func TestSplitByPattern(t *testing.T) {
 
 // Any ASCII text of three characters from the classes, in the middle of others.
 func TestSplitASCII(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and nothing in it runs at the same time")
+	}
 	const alphabet = "aZ5 \t\n\r'/-sl"
 	eachEncoding(t, func(t *testing.T, enc Encoding, c *Counter) {
 		var text [5]byte
