@@ -30,10 +30,30 @@ func (t jsonText) String() string {
 	return string(clean.Bytes([]byte(t.Text)))
 }
 
+// torn reads an event whose line is longer than what of a line is seen, as a match in a minified file is: what it says
+// before it is cut in its text. The number of the line stands behind that.
+func (e *event) torn(l string) bool {
+	const opens = `"lines":{"text":"`
+	head, text, ok := strings.Cut(l, opens)
+	if !ok || json.Unmarshal([]byte(strings.TrimSuffix(head, ",")+"}}"), e) != nil {
+		return false
+	}
+	for range 12 { // the last escape may be torn: "\ud83d\ude0" at the longest
+		if json.Unmarshal([]byte(`"`+text+`"`), &e.Data.Lines.Text) == nil {
+			return true
+		}
+		if text == "" {
+			return false
+		}
+		text = text[:len(text)-1]
+	}
+	return false
+}
+
 // json reads a line of rg --json. What it makes of a match is the line as grep would print it below a heading.
 func (r *reader) json(l string) parsed {
 	var e event
-	if json.Unmarshal([]byte(l), &e) != nil {
+	if json.Unmarshal([]byte(l), &e) != nil && !e.torn(l) {
 		return late(l)
 	}
 	text := strings.TrimRight(e.Data.Lines.String(), "\r\n")
