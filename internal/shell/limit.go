@@ -89,6 +89,25 @@ func (c Call) SedRange() (first, last int, gaps, ok bool) {
 	return first, last, gaps, ok
 }
 
+// SedLines is the most lines that sed -n 5,9p prints, of all its ranges together. ok is false where it has no end.
+func (c Call) SedLines() (n int, ok bool) {
+	if _, _, _, ok = c.SedRange(); !ok {
+		return 0, false
+	}
+	script, _ := sedScript(c)
+	for _, cmd := range strings.FieldsFunc(script, func(r rune) bool { return r == ';' || r == '\n' }) {
+		first, last, _ := sedAddress(strings.TrimSpace(cmd))
+		switch {
+		case first == 0: // a command that prints nothing
+		case last == 0:
+			return 0, false
+		default:
+			n += last - first + 1
+		}
+	}
+	return n, true
+}
+
 // sedAddress reads 5p, 5,9p, 5,+4p and 5,$p; q alone gives 0.
 func sedAddress(cmd string) (first, last int, ok bool) {
 	verb := cmd[max(0, len(cmd)-1):]

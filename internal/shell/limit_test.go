@@ -52,3 +52,22 @@ func TestSedRange(t *testing.T) {
 		}
 	}
 }
+
+func TestSedLines(t *testing.T) {
+	for _, tt := range []struct {
+		cmd  string
+		want int
+		ok   bool
+	}{
+		{`sed -n 5,9p a`, 5, true},
+		{`sed -n '5,9p;20,+4p' a`, 10, true},
+		{`sed -n '5p;9q' a`, 1, true},
+		{`sed -n '5,$p' a`, 0, false},
+		{`sed -n '/x/p' a`, 0, false},
+		{`cat a`, 0, false},
+	} {
+		if n, ok := Parse(tt.cmd).Commands[0].SedLines(); n != tt.want || ok != tt.ok {
+			t.Errorf("SedLines of %s is %d, %v, want %d, %v", tt.cmd, n, ok, tt.want, tt.ok)
+		}
+	}
+}

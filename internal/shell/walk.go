@@ -15,6 +15,7 @@ type walker struct {
 	nested   int // scripts entered: the line itself, bash -c '...'
 	depth    int
 	failed   bool
+	vars     map[string]string // of a loop's round; nil outside
 }
 
 // exit says whose exit status a statement has.

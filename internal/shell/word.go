@@ -42,6 +42,12 @@ func (w *walker) parts(b *strings.Builder, parts []syntax.WordPart, quoted bool)
 			}
 		case *syntax.DblQuoted:
 			w.parts(b, p.Parts, true)
+		case *syntax.ParamExp:
+			if v, ok := plainParam(p, w.vars); ok {
+				b.WriteString(v)
+			} else {
+				b.WriteString(w.source(p))
+			}
 		default:
 			b.WriteString(w.source(p))
 		}
