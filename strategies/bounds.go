@@ -127,6 +127,9 @@ func ReadPath(l shell.Line) string {
 	if commandFamily(l) != FamilyRead {
 		return ""
 	}
+	if p := remotePath(l); p != "" {
+		return p
+	}
 	c := l.Commands[0]
 	if c.Name == "git" {
 		return blobPath(c)

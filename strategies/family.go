@@ -34,7 +34,13 @@ func FamilyOfCall(tool string, args json.RawMessage, line shell.Line) Family {
 
 // commandFamily is the family of a shell command line, [FamilyExec] unless it is a search, a read, a list or a diff.
 func commandFamily(l shell.Line) Family {
-	if !l.OK || l.Compound || l.Reshaped || len(l.Commands) != 1 {
+	if !l.OK || l.Compound || len(l.Commands) != 1 {
+		return FamilyExec
+	}
+	if remotePath(l) != "" {
+		return FamilyRead
+	}
+	if l.Reshaped {
 		return FamilyExec
 	}
 	c := l.Commands[0]
@@ -130,6 +136,29 @@ func gitFamily(c shell.Call) Family {
 		}
 	}
 	return FamilyExec
+}
+
+// remotePath is the path in gh api repos/O/R/contents/PATH --jq .content | base64 -d, which prints the file, whole or a
+// part of it. It is "" for anything else.
+func remotePath(l shell.Line) string {
+	c := l.Commands[0]
+	if c.Name != "gh" || c.Sub() != "api" || len(c.Args) < 2 || len(l.Filters) == 0 || l.Picked {
+		return ""
+	}
+	for i, f := range l.Filters {
+		_, _, lines := f.Lines()
+		_, _, _, sed := f.SedRange()
+		if i == 0 && (f.Name != "base64" || !hasAny(f.Args, "-d", "-D", "--decode")) || i > 0 && !lines && !sed {
+			return ""
+		}
+	}
+	for _, a := range c.Args[1:] {
+		if _, path, ok := strings.Cut(a, "/contents/"); ok && strings.Contains(a, "repos/") {
+			path, _, _ = strings.Cut(path, "?")
+			return path
+		}
+	}
+	return ""
 }
 
 // blobPath is the path in git show REV:path, "" for anything else.
