@@ -13,6 +13,12 @@ import (
 
 // builtin are the strategies in order of preference; the general engine stands behind them all.
 func builtin() strategies.Registry {
+	kinds := kinds()
+	return append(kinds, strategies.Parts{Of: kinds})
+}
+
+// kinds are those that read one kind of output.
+func kinds() strategies.Registry {
 	return strategies.Registry{
 		search.Strategy{},
 		list.Strategy{},

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"path"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -132,7 +133,7 @@ func (p *parter) command(s *syntax.Stmt) {
 	w.line.OK = true
 	w.line.OwnExit = st.exit == exitOwn
 	w.line.AllExit = st.all
-	p.parts = append(p.parts, Part{Line: w.line, Source: w.source(s)})
+	p.parts = append(p.parts, Part{Line: w.line, Source: strings.TrimRight(w.source(s), "; ")})
 }
 
 // loop adds the rounds of a for loop, where the line tells what they are over.
@@ -322,4 +323,29 @@ func echoed(name string, words []string) (text string, ok bool) {
 		format = strings.Replace(format, "%s", a, 1)
 	}
 	return strings.CutSuffix(format, "\n")
+}
+
+// Match reports whether a line of the output may be what is said, and what stands in its open place.
+func (s *Said) Match(line string) (name string, ok bool) {
+	line = strings.TrimRight(line, " \t")
+	if !s.Open {
+		return "", line == s.Before
+	}
+	name, ok = strings.CutPrefix(line, s.Before)
+	if !ok {
+		return "", false
+	}
+	name, ok = strings.CutSuffix(name, s.After)
+	return name, ok && name != ""
+}
+
+// Holds reports whether a loop may have run over a name: one that the line tells, one that fits a pattern of the line,
+// or, where names come from elsewhere, one that could be a path.
+func (l *Loop) Holds(name string) bool {
+	for _, item := range l.Items {
+		if ok, err := path.Match(item, name); ok && err == nil || item == name {
+			return true
+		}
+	}
+	return !l.Known && !strings.ContainsAny(name, " \t") && strings.ContainsAny(name, "./")
 }
