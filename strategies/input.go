@@ -26,6 +26,7 @@ type Input struct {
 	Programs *Programs       // what the general engine can read; may be nil
 	filed    bool            // the text is a report, and nothing else
 	fromFile bool            // a file's, which says nothing of how the command ended
+	Part     bool            // the text is one of several of an output, whose lines it doesn't number
 	Cut      bool            // the text was already cut when it came in: by a pipe into head, or by the agent
 }
 

@@ -20,6 +20,7 @@ type file struct {
 	from     int // the number of the first line shown, -1 where it isn't known
 	lines    int // lines of the file that are shown
 	bounded  bool
+	ofMany   bool   // it stands beside others in one output
 	size     int64  // its bytes, where all of it was read as it is; else those of the lines
 	longest  int    // bytes of its longest line
 	binary   string // what kind of file without text it is, "" for text
@@ -72,6 +73,7 @@ func survey(ctx context.Context, in *strategies.Input, lines strategies.Lines) (
 	}
 	f.bounded = asked || f.num != plain && f.from != 1
 	f.part = in.Cut && !f.bounded
+	f.ofMany = in.Part
 	return f, f.outline(ctx, lines)
 }
 

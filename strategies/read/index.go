@@ -22,7 +22,7 @@ const (
 // tops marks the lines that name the file's functions and types where no function or type is around them: those that are
 // shown with their range.
 func (f *file) tops() {
-	if f.bounded {
+	if f.bounded || f.ofMany {
 		return
 	}
 	inside := make([]bool, len(f.symbols)) // what lies in it is top-level too: modules and the like
