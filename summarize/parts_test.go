@@ -17,13 +17,13 @@ func TestPartsAreNotNumbered(t *testing.T) {
 	var b strings.Builder
 	for _, name := range []string{"a.go", "b.go"} {
 		fmt.Fprintf(&b, "--- %s\npackage a\n\nimport \"fmt\"\n", name)
-		for i := range 60 {
-			fmt.Fprintf(&b, "\nfunc Step%d() error {\n\tfmt.Println(\"step\", %d)\n\tif %d > 3 {\n\t\treturn nil\n\t}\n\treturn fmt.Errorf(\"no\")\n}\n", i, i, i)
+		for i := range 40 {
+			fmt.Fprintf(&b, "\nfunc Step%d() error {\n\tfmt.Println(\"step\", %d)\n\tif %d > 3 {\n\t\treturn nil\n\t}\n\treturn fmt.Errorf(\"no such thing as step %%d of the long way home\", 3)\n}\n", i, i, i)
 		}
 	}
 	for _, budget := range []int{100, 500, 1000, 4000} {
 		r, err := summarize.Summarize(context.Background(), summarize.Config{Enabled: true, Budget: budget}, summarize.Request{
-			Tool: "Bash", Command: "for f in a.go b.go; do echo '---' $f; sed -n '1,900p' $f; done", Stdout: []byte(b.String()), Status: result.Status{Known: true},
+			Tool: "Bash", Command: "echo '--- a.go'; cat a.go; echo '--- b.go'; cat b.go", Stdout: []byte(b.String()), Status: result.Status{Known: true},
 		})
 		if err != nil {
 			t.Fatal(err)
