@@ -19,7 +19,8 @@
 //
 // A request is heard within [Interval]. Each look costs two calls of the system a folder, from the working folder up. A
 // run costs a file in the register, and nothing else where there are no requests. In a folder that everybody may write
-// to, only one's own requests count. Of a reason, 1 MiB is read.
+// to, only one's own requests count. A .toktee or .toktee/abort that is a symbolic link holds no requests: nothing is read,
+// written or removed behind it. Of a reason, 1 MiB is read.
 package abort
 
 import (

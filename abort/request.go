@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +15,23 @@ const maxReason = 1 << 20
 
 // folder is where the requests for the runs of a folder are.
 func folder(dir string) string { return filepath.Join(dir, ".toktee", "abort") }
+
+// plain returns why the folder of requests isn't one, nil if it is. A link in its place, as a repository may hold one, leads
+// to files that are no requests: they aren't read, and least of all removed.
+func plain(dir string) error {
+	for _, path := range [...]string{filepath.Join(dir, ".toktee"), folder(dir)} {
+		st, err := os.Lstat(path)
+		switch {
+		case err != nil:
+			return err
+		case st.Mode()&fs.ModeSymlink != 0:
+			return fmt.Errorf("%s is a symbolic link: no run looks behind it", path)
+		case !st.IsDir():
+			return fmt.Errorf("%s is not a folder", path)
+		}
+	}
+	return nil
+}
 
 // CheckID returns an error that names the id unless it can be one.
 func CheckID(id string) error {
@@ -41,6 +59,9 @@ func Request(dir, id, reason string) (path string, err error) {
 	if err := os.MkdirAll(to, 0o700); err != nil {
 		return "", fmt.Errorf("writing the request: %w", err)
 	}
+	if err := plain(dir); err != nil {
+		return "", fmt.Errorf("writing the request: %w", err)
+	}
 	f, err := os.CreateTemp(to, ".request-*") // with mode 0600
 	if err != nil {
 		return "", fmt.Errorf("writing the request: %w", err)
@@ -62,7 +83,7 @@ func Request(dir, id, reason string) (path string, err error) {
 
 // reasonIn is what a request says.
 func reasonIn(path string) string {
-	st, err := os.Stat(path)
+	st, err := os.Lstat(path) // a link's target is no request
 	if err != nil || !st.Mode().IsRegular() {
 		return UnknownReason
 	}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -68,6 +69,11 @@ func Begin(o Options) *Run {
 // newID makes an id: the process, and what tells its runs from those of an earlier process of the same number.
 func newID() string { return strconv.Itoa(os.Getpid()) + "-" + strings.ToLower(rand.Text()[:6]) }
 
+var idForm = regexp.MustCompile(`^[0-9]+-[a-z0-9]+$`)
+
+// isID reports whether a name has the form of a run's id. Files of other names aren't ours to remove.
+func isID(name string) bool { return idForm.MatchString(name) }
+
 // ownerAlive reports whether the process of a run is there.
 func ownerAlive(id string) bool {
 	number, _, _ := strings.Cut(id, "-")
@@ -103,7 +109,7 @@ func (r *Run) request() (string, fs.FileInfo) {
 		for _, name := range [...]string{r.id, All} {
 			path := filepath.Join(folder(dir), name)
 			st, err := os.Lstat(path)
-			if err != nil || foreign(dir, st) || same(r.old[path], st) {
+			if err != nil || foreign(dir, st) || same(r.old[path], st) || plain(dir) != nil {
 				continue
 			}
 			return path, st
@@ -158,6 +164,9 @@ func (r *Run) End() {
 		r.entry = nil
 	}
 	for _, dir := range r.dirs {
+		if plain(dir) != nil {
+			continue
+		}
 		r.remove(filepath.Join(folder(dir), r.id))
 		path := filepath.Join(folder(dir), All)
 		if st, err := os.Lstat(path); err == nil && !foreign(dir, st) && !r.others(dir) {
@@ -169,6 +178,12 @@ func (r *Run) End() {
 // dropStale removes the requests that nobody is left to hear, and notes the others: they are not for this run.
 func (r *Run) dropStale() {
 	for _, dir := range r.dirs {
+		if _, err := os.Lstat(folder(dir)); err == nil {
+			if err := plain(dir); err != nil {
+				r.o.Warn(fmt.Errorf("looking for stale requests to stop: %w", err))
+				continue
+			}
+		}
 		entries, err := os.ReadDir(folder(dir))
 		othersOwn := dir != r.o.Dir && errors.Is(err, fs.ErrPermission)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) && !othersOwn {
@@ -184,7 +199,7 @@ func (r *Run) dropStale() {
 				if r.remove(path) != nil {
 					r.note(path)
 				}
-			case !ownerAlive(e.Name()):
+			case isID(e.Name()) && !ownerAlive(e.Name()):
 				r.remove(path)
 			}
 		}
