@@ -11,7 +11,8 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// TurnAborted says how a turn that didn't end by itself was ended, and what had been done until then.
+// TurnAborted says how a turn that didn't end by itself was ended, and what had been done until then. Calls that were refused
+// as wrong, with an error of kind [result.KindInput], are in neither list: they did nothing.
 type TurnAborted struct {
 	Stop        StopReason // StopAborted, StopTimeout, or StopError for all else
 	Reason      string     // the person's reason, or the error's text; may be empty

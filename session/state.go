@@ -16,6 +16,7 @@ type event struct {
 	call    string // the id of the call that it is or answers
 	name    string // of the call
 	cut     bool   // the result is a part of what it would have been, or there is none
+	refused bool   // the result says that the call was wrong: nothing was done
 }
 
 // eventOf is what the writer must know of an item.
@@ -28,6 +29,7 @@ func eventOf(it *Item) event {
 		e.call = it.Result.CallID
 		err := it.Result.Tool.Error()
 		e.cut = it.Result.Synthetic || err != nil && err.Kind == result.KindAborted
+		e.refused = err != nil && err.Kind == result.KindInput
 	}
 	return e
 }
@@ -75,6 +77,7 @@ func (e *event) readResult(src []byte) error {
 				var fail struct{ Kind result.ErrorKind }
 				err := json.Unmarshal(value, &fail)
 				e.cut = e.cut || fail.Kind == result.KindAborted
+				e.refused = fail.Kind == result.KindInput
 				return err
 			})
 		}
@@ -96,8 +99,8 @@ type state struct {
 
 // callState is a call of the last turn.
 type callState struct {
-	id, name  string
-	done, cut bool
+	id, name           string
+	done, cut, refused bool
 }
 
 // see takes in a line of the file. Damaged ones say nothing.
@@ -134,7 +137,7 @@ func (s *state) add(e event, at int64) {
 	case KindResult:
 		for i := len(s.calls) - 1; i >= 0 && e.turn == s.turn; i-- {
 			if c := &s.calls[i]; c.id == e.call && (!c.done || c.cut) {
-				c.done, c.cut = true, e.cut
+				c.done, c.cut, c.refused = true, e.cut, e.refused
 				break
 			}
 		}
@@ -154,10 +157,11 @@ func (s *state) add(e event, at int64) {
 func (s *state) aborted(stop StopReason, reason string) TurnAborted {
 	a := TurnAborted{Stop: stop, Reason: reason}
 	for _, c := range s.calls {
-		if c.done && !c.cut {
-			a.Completed = append(a.Completed, c.name)
-		} else {
+		switch {
+		case !c.done || c.cut:
 			a.Interrupted = append(a.Interrupted, c.name)
+		case !c.refused:
+			a.Completed = append(a.Completed, c.name)
 		}
 	}
 	return a

@@ -78,6 +78,12 @@ func TestTurnPersists(t *testing.T) {
 			}
 			return nil
 		}, []string{"call c0", "result c0", "call c1", "result c1", "marker", "end aborted"}, TurnAborted{Stop: StopAborted, Reason: "why", Completed: []string{"exec", "exec"}}},
+		{"calls that were refused did nothing", func(t *testing.T, turn *Turn) error {
+			must(t, turn.Call("r1", call("c1")))
+			must(t, turn.Call("r1", call("c2")))
+			must(t, turn.Result("c1", result.Failure("exec", result.ToolError{Kind: result.KindInput, Message: "there is no such tool"}, "", nil)))
+			return turn.Result("c2", result.Simple("exec", "x", 1))
+		}, []string{"call c1", "call c2", "result c1", "result c2", "marker", "end aborted"}, TurnAborted{Stop: StopAborted, Reason: "why", Completed: []string{"exec"}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
