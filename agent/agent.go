@@ -128,11 +128,22 @@ func New(cfg Config) (*Agent, error) {
 var ErrBusy = errors.New("the agent has a run under way")
 
 // emit hands an event on.
-func (a *Agent) emit(e Event) {
-	if a.cfg.On == nil {
-		return
-	}
+func (a *Agent) emit(e Event) { a.emitUnless(new(bool), e) }
+
+// emitUnless hands an event on unless its run is over. A tool that was left behind may return at any time.
+func (a *Agent) emitUnless(over *bool, e Event) {
 	a.on.Lock()
 	defer a.on.Unlock()
-	a.cfg.On(e)
+	if !*over && a.cfg.On != nil {
+		a.cfg.On(e)
+	}
+}
+
+// emitLast hands a run's last event on.
+func (a *Agent) emitLast(over *bool, e Event) {
+	a.on.Lock()
+	defer a.on.Unlock()
+	if *over = true; a.cfg.On != nil {
+		a.cfg.On(e)
+	}
 }

@@ -110,6 +110,8 @@ func (r *run) runCall(ctx context.Context, p *pending) error {
 		}
 	} else if e := res.Error(); e != nil && e.Kind == result.KindAborted {
 		state = CallInterrupted // by somebody else than us
+	} else if e != nil && e.Kind == result.KindInput {
+		state = CallRefused // by the tool itself
 	}
 	return r.answer(p, res, state, since(r.a.cfg.Now, from))
 }
@@ -160,9 +162,7 @@ func (r *run) answer(p *pending, res result.ToolResult, s CallState, d time.Dura
 		return err
 	}
 	p.settle(s)
-	if !r.over.Load() {
-		r.a.emit(CallEnded{p.call, res, s, d})
-	}
+	r.a.emitUnless(&r.over, CallEnded{p.call, res, s, d})
 	return nil
 }
 

@@ -78,7 +78,8 @@ type StepEnded struct{ State }
 type Aborted struct {
 	Stop      session.StopReason `json:"stop"` // aborted, timeout or error
 	Reason    string             `json:"reason"`
-	Completed []Invocation       `json:"completed"` // the turn's calls that had finished
+	Completed []Invocation       `json:"completed"` // the turn's calls that had finished, as the marker names them
+	Refused   []Invocation       `json:"refused"`   // those that did nothing, since they were wrong; the marker leaves them out
 	// PartialInvocations are the turn's other calls: a front end shows them as cancelled. Their number is that of the marker.
 	PartialInvocations     []Invocation `json:"partial_invocations"`
 	PartialInvocationCount int          `json:"partial_invocation_count"`
@@ -99,7 +100,7 @@ type CallState string
 // The states of calls.
 const (
 	CallCompleted   CallState = "completed"   // it ran to its end, well or not
-	CallRefused     CallState = "refused"     // it was not run: unknown tool, wrong arguments
+	CallRefused     CallState = "refused"     // it did nothing: unknown tool, wrong arguments
 	CallInterrupted CallState = "interrupted" // it was stopped; its result is a part
 	CallNotRun      CallState = "not_run"     // the run ended before it began
 	CallLeft        CallState = "left"        // it had not returned when the time for cleaning up was over

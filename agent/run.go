@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync/atomic"
 	"time"
 
 	"github.com/toktee/toktee/agent/model"
@@ -22,7 +21,7 @@ type run struct {
 	warned map[string]bool // tools that the person was warned of
 	calls  []*pending      // the turn's calls, in source order
 	cut    []string        // calls that the model didn't finish writing
-	over   atomic.Bool     // the last event has been emitted
+	over   bool            // the last event has been emitted; guarded by a.on
 }
 
 // Run takes what the person says and works on it until the model has finished. It returns a state for each step and, if
@@ -37,7 +36,7 @@ func (a *Agent) Run(ctx context.Context, text string) ([]State, error) {
 	defer a.busy.Unlock()
 	if ctx.Err() != nil {
 		stop := stopped(ctx, nil)
-		a.emit(Aborted{Stop: stop.Stop, Reason: stop.Reason, Completed: []Invocation{}, PartialInvocations: []Invocation{}, Cut: []string{}})
+		a.emit(Aborted{Stop: stop.Stop, Reason: stop.Reason, Completed: []Invocation{}, Refused: []Invocation{}, PartialInvocations: []Invocation{}, Cut: []string{}})
 		return []State{{Step: 1, Stop: stop.Stop, Error: stop.Reason}}, stop
 	}
 	r := &run{a: a, used: map[string]bool{}, warned: map[string]bool{}}
@@ -85,11 +84,10 @@ func (r *run) steps(ctx context.Context) error {
 
 // end closes the turn: the marker and the end are on disk before anybody is told.
 func (r *run) end(ctx context.Context, err error) ([]State, error) {
-	defer r.over.Store(true)
 	if err == nil {
 		saved := r.close(ctx, session.StopEnd, "")
 		if saved == nil {
-			r.a.emit(TurnEnded{session.StopEnd, len(r.states), r.usage})
+			r.a.emitLast(&r.over, TurnEnded{session.StopEnd, len(r.states), r.usage})
 			return r.states, nil
 		}
 		err = saved
@@ -112,7 +110,7 @@ func (r *run) end(ctx context.Context, err error) ([]State, error) {
 		}
 		r.a.emit(e)
 	}
-	r.a.emit(TurnEnded{stop.Stop, len(r.states), r.usage})
+	r.a.emitLast(&r.over, TurnEnded{stop.Stop, len(r.states), r.usage})
 	return r.states, stop
 }
 
@@ -138,12 +136,14 @@ func (r *run) close(ctx context.Context, stop session.StopReason, reason string)
 
 // aborted is the event for a run that was stopped.
 func (r *run) aborted(stop *StopError) Aborted {
-	e := Aborted{Stop: stop.Stop, Reason: stop.Reason, Completed: []Invocation{}, PartialInvocations: []Invocation{}, Cut: append([]string{}, r.cut...)}
+	e := Aborted{Stop: stop.Stop, Reason: stop.Reason, Completed: []Invocation{}, Refused: []Invocation{}, PartialInvocations: []Invocation{}, Cut: append([]string{}, r.cut...)}
 	for _, p := range r.calls {
 		in := Invocation{p.call.ID, p.call.Name, p.settled()}
 		switch in.State {
-		case CallCompleted, CallRefused:
+		case CallCompleted:
 			e.Completed = append(e.Completed, in)
+		case CallRefused:
+			e.Refused = append(e.Refused, in)
 		default:
 			e.PartialInvocations = append(e.PartialInvocations, in)
 		}
