@@ -66,8 +66,9 @@ type Log struct {
 }
 
 // Open opens a session's log for appending, and makes it and its folder, with modes 0600 and 0700, if there is none. It
-// cuts off a last line that a crash left unfinished. It returns [ErrLocked] if somebody else has the log open, and an
-// error for a file that isn't a log or is one of a newer version; it doesn't change those.
+// cuts off a last line that a crash left unfinished. It returns [ErrLocked] if somebody else has the log open for another
+// second, since what is left of a program that was killed may hold it for a moment, and an error for a file that isn't a
+// log or is one of a newer version; it doesn't change those.
 func Open(path string, o *Options) (*Log, error) {
 	if o == nil {
 		o = &Options{}
@@ -95,10 +96,8 @@ func (l *Log) open(id string) (err error) {
 			l.f.Close()
 		}
 	}()
-	if ok, err := lock(l.f); err != nil {
-		return fmt.Errorf("locking it: %w", err)
-	} else if !ok {
-		return ErrLocked
+	if err := l.lock(); err != nil {
+		return err
 	}
 	if info, err := l.f.Stat(); err != nil {
 		return err
@@ -108,6 +107,25 @@ func (l *Log) open(id string) (err error) {
 		l.f.Chmod(0o600) // not ours to change: then it isn't ours to guard either
 	}
 	return l.recover(id)
+}
+
+// lockWait is how long a log that somebody else has open is asked for again: a command that a killed program was about to
+// start has the program's files open until it runs.
+const lockWait = time.Second
+
+func (l *Log) lock() error {
+	for begin, pause := time.Now(), time.Millisecond; ; pause = min(2*pause, 50*time.Millisecond) {
+		ok, err := lock(l.f)
+		switch {
+		case err != nil:
+			return fmt.Errorf("locking it: %w", err)
+		case ok:
+			return nil
+		case time.Since(begin) > lockWait:
+			return ErrLocked
+		}
+		time.Sleep(pause)
+	}
 }
 
 // Append writes an item and returns it as written: with an id, if it had none, and the time. When Append has returned,

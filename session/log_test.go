@@ -377,6 +377,18 @@ func TestLogModes(t *testing.T) {
 	}
 }
 
+// A writer that was killed may hold the log a moment longer: a child between fork and exec has its files open.
+func TestLogLetGo(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	l := open(t, path, nil)
+	time.AfterFunc(50*time.Millisecond, func() { l.Close() })
+	next, err := Open(path, nil)
+	if err != nil {
+		t.Fatalf("opening a log that is let go of soon: %v", err)
+	}
+	next.Close()
+}
+
 func TestLogOneWriter(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.jsonl")
 	l := open(t, path, nil)

@@ -12,7 +12,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -23,7 +22,6 @@ import (
 
 	"github.com/toktee/toktee/abort"
 	"github.com/toktee/toktee/agent"
-	"github.com/toktee/toktee/agent/model"
 	"github.com/toktee/toktee/session"
 	"github.com/toktee/toktee/summarize"
 	"github.com/toktee/toktee/tool"
@@ -102,7 +100,7 @@ func run(ctx context.Context, force <-chan struct{}, args []string, env func(str
 	}
 	defer stop()
 
-	log, err := open(ctx, o.session)
+	log, err := session.Open(o.session, nil)
 	if err != nil {
 		return err
 	}
@@ -165,18 +163,4 @@ func prepare(o *options, t task) error {
 		}
 	}
 	return nil
-}
-
-// open opens the session's log. Where a program was killed a moment ago, a command that it was about to start holds the lock
-// until it runs: so it is waited for, up to a second.
-func open(ctx context.Context, path string) (log *session.Log, err error) {
-	for range 20 {
-		if log, err = session.Open(path, nil); !errors.Is(err, session.ErrLocked) {
-			break
-		}
-		if err := model.Sleep(ctx, 50*time.Millisecond); err != nil {
-			return nil, err
-		}
-	}
-	return log, err
 }
