@@ -12,12 +12,19 @@ type glob struct {
 	base     bool
 }
 
-// maxChoices is how many patterns braces may stand for.
-const maxChoices = 1000
+const (
+	// maxChoices is how many patterns braces may stand for.
+	maxChoices = 1000
+	// maxGlob is the longest glob in bytes: braces within braces cost its square.
+	maxGlob = 4096
+)
 
 func parseGlob(s string) (*glob, error) {
 	if s == "" {
 		return nil, nil
+	}
+	if len(s) > maxGlob {
+		return nil, badInput("the glob has %d bytes: want up to %d", len(s), maxGlob)
 	}
 	g := &glob{patterns: expandBraces(s)}
 	if len(g.patterns) > maxChoices {
@@ -89,23 +96,32 @@ func (g *glob) match(name string) bool {
 	return false
 }
 
+// matchParts goes back to the last ** alone where something doesn't fit, so that no pattern takes more than the product of
+// both lengths.
 func matchParts(pattern, name []string) bool {
-	for len(pattern) > 0 {
-		if pattern[0] == "**" {
-			for i := range len(name) + 1 {
-				if matchParts(pattern[1:], name[i:]) {
-					return true
-				}
+	p, n := 0, 0
+	star, from := -1, 0 // the last **, and the first part that it doesn't take
+	for n < len(name) {
+		if p < len(pattern) && pattern[p] == "**" {
+			star, from = p, n
+			p++
+			continue
+		}
+		if p < len(pattern) {
+			if ok, _ := path.Match(pattern[p], name[n]); ok {
+				p++
+				n++
+				continue
 			}
+		}
+		if star < 0 {
 			return false
 		}
-		if len(name) == 0 {
-			return false
-		}
-		if ok, _ := path.Match(pattern[0], name[0]); !ok {
-			return false
-		}
-		pattern, name = pattern[1:], name[1:]
+		from++
+		p, n = star+1, from
 	}
-	return len(name) == 0
+	for p < len(pattern) && pattern[p] == "**" {
+		p++
+	}
+	return p == len(pattern)
 }
