@@ -78,6 +78,9 @@ func beside(name, what string) string {
 }
 
 func (s *staged) fill(content string, mode fs.FileMode, old fs.FileInfo) error {
+	if old != nil {
+		mode = 0o600 // until it has the old one's: nobody else may read it meanwhile
+	}
 	w, err := s.at.OpenFile(s.temp, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode.Perm())
 	if err != nil {
 		return err

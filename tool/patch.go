@@ -84,6 +84,7 @@ func (s *Set) patch(ctx context.Context, c call, a patchArgs) (result.ToolResult
 type fileState struct {
 	path             string // as the patch names it
 	name             string
+	target           string // behind symbolic links
 	mode             fs.FileMode
 	old, content     string
 	existed, exists  bool
@@ -119,6 +120,17 @@ func (p *plan) file(path string) (*fileState, error) {
 		}
 		st.content, st.existed, st.exists = st.old, true, true
 	}
+	// Two names of one file: what the second says would replace what the first did.
+	target, err := p.files.target(name)
+	if err != nil {
+		return nil, badInput("%s: %w", path, err)
+	}
+	for _, other := range p.order {
+		if other.target == target {
+			return nil, badInput("%s and %s are the same file: want one name for it", other.path, path)
+		}
+	}
+	st.target = target
 	p.state[name] = st
 	p.order = append(p.order, st)
 	return st, nil

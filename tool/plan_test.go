@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -27,6 +28,67 @@ func (r refuses) Remove(name string) error {
 		return errors.New("no")
 	}
 	return r.place.Remove(name)
+}
+
+// modes is a place that notes the mode of each new file.
+type modes struct {
+	place
+	seen *[]os.FileMode
+}
+
+func (m modes) OpenFile(name string, flag int, perm os.FileMode) (*os.File, error) {
+	if flag&os.O_CREATE != 0 {
+		*m.seen = append(*m.seen, perm)
+	}
+	return m.place.OpenFile(name, flag, perm)
+}
+
+// A file's new content is readable for nobody else before it has the file's mode.
+func TestReplacePrivately(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "key"), []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := openFiles(dir, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.close()
+	var seen []os.FileMode
+	f.at = modes{f.at, &seen}
+	if err := f.replace("key", "new", newMode); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]os.FileMode{0o600}, seen); diff != "" {
+		t.Errorf("the modes of new files (-want +got):\n%s", diff)
+	}
+}
+
+// A patch that names a file twice, once by a link, is refused: one change would replace the other.
+func TestPatchSameFile(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a"), []byte("one\ntwo\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("a", filepath.Join(dir, "link")); err != nil {
+		t.Skip(err)
+	}
+	f, err := openFiles(dir, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.close()
+	patches, err := parsePatch("*** Begin Patch\n*** Update File: a\n-one\n+1\n*** Update File: link\n-two\n+2\n*** End Patch\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := plan{files: f, state: map[string]*fileState{}}
+	for i := range patches {
+		err = errors.Join(err, p.apply(&patches[i]))
+	}
+	if err == nil || !strings.Contains(err.Error(), "a and link are the same file") {
+		t.Errorf("error %v; want that a and link are the same file", err)
+	}
 }
 
 func TestRollBack(t *testing.T) {
