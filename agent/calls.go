@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -158,7 +159,13 @@ func invoke(ctx context.Context, t tool.Tool, c session.Call) (res result.ToolRe
 // answer logs a call's result and tells it.
 func (r *run) answer(p *pending, res result.ToolResult, s CallState, d time.Duration) error {
 	res = res.WithCallID(p.call.ID)
-	if err := r.turn.Result(p.call.ID, res); err != nil {
+	err := r.turn.Result(p.call.ID, res)
+	if errors.Is(err, session.ErrTooLarge) { // a tool's fault isn't the run's
+		res = told(p.call, result.KindExit, fmt.Sprintf("%s has run, but its result can't be kept: %v", p.call.Name, errors.Unwrap(err)))
+		res = res.WithCallID(p.call.ID)
+		err = r.turn.Result(p.call.ID, res)
+	}
+	if err != nil {
 		return err
 	}
 	p.settle(s)

@@ -16,6 +16,9 @@ const SchemaVersion = 1
 // MaxRecord is the largest record, in bytes. Append refuses a larger one, and a reader counts it as damaged.
 const MaxRecord = 64 << 20
 
+// ErrTooLarge says that an item is larger than [MaxRecord]. Nothing of it is in the log.
+var ErrTooLarge = errors.New("the record is too large")
+
 // ErrLocked says that somebody else writes the log.
 var ErrLocked = errors.New("the session is open for writing elsewhere")
 
@@ -167,7 +170,7 @@ func (l *Log) put(it Item) error {
 		return err
 	}
 	if len(b) >= MaxRecord {
-		return fmt.Errorf("it has %d bytes: want less than %d", len(b), MaxRecord)
+		return fmt.Errorf("%w: it has %d bytes, want less than %d", ErrTooLarge, len(b), MaxRecord)
 	}
 	at := l.size
 	if err := l.write(b); err != nil {
