@@ -47,6 +47,13 @@ var languages = []language{
 	{[]string{"go", "golang"}, "main.go", []string{"go"}, []string{"run"}, ""},
 }
 
+// installed finds a program that a tool runs by itself. One that a search path finds relative to the working folder isn't:
+// what is there may be anybody's, and reading in it must not run it.
+func installed(name string) (path string, ok bool) {
+	path, err := proc.Lookup(name)
+	return path, err == nil && filepath.IsAbs(path)
+}
+
 func (s *Set) executeCode(ctx context.Context, c call, a codeArgs) (result.ToolResult, error) {
 	i := slices.IndexFunc(languages, func(l language) bool { return slices.Contains(l.names, strings.ToLower(a.Language)) })
 	if i < 0 {
@@ -60,10 +67,10 @@ func (s *Set) executeCode(ctx context.Context, c call, a codeArgs) (result.ToolR
 	if err != nil {
 		return result.ToolResult{}, err
 	}
-	program := ""
+	var program, path string
 	for _, name := range l.programs {
-		if _, err := proc.Lookup(name); err == nil {
-			program = name
+		if p, ok := installed(name); ok {
+			program, path = name, p
 			break
 		}
 	}
@@ -72,7 +79,7 @@ func (s *Set) executeCode(ctx context.Context, c call, a codeArgs) (result.ToolR
 	}
 	dir, err := os.MkdirTemp("", "toktee-code-")
 	if err != nil {
-		return s.failure(c.tool, result.KindSpawn, err.Error()), nil
+		return s.failure(c.tool, result.KindSpawn, "making a folder for the program: "+err.Error()), nil
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, l.file)
@@ -84,7 +91,7 @@ func (s *Set) executeCode(ctx context.Context, c call, a codeArgs) (result.ToolR
 		env = append(slices.Clip(env), l.env)
 	}
 	line := slices.Concat([]string{program}, l.options, []string{l.file}, a.Args)
-	argv := slices.Concat([]string{program}, l.options, []string{file}, a.Args)
+	argv := slices.Concat([]string{path}, l.options, []string{file}, a.Args)
 	return s.command(ctx, Command{
 		Tool: c.tool, Args: c.args, Argv: argv, Line: shell.Quote(line), Env: env, Stdin: text(a.Stdin), Timeout: limit,
 	})

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strconv"
 
-	"github.com/toktee/toktee/internal/proc"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )
@@ -47,7 +46,7 @@ func (s *Set) grep(ctx context.Context, c call, a grepArgs) (result.ToolResult, 
 	if _, err := s.files.at.Stat(name); err != nil {
 		return result.ToolResult{}, badInput("%s: %w", a.Path, reason(err))
 	}
-	if rg, err := proc.Lookup("rg"); err == nil {
+	if rg, ok := installed("rg"); ok {
 		return s.command(ctx, Command{Tool: c.tool, Args: c.args, Argv: rgArgs(rg, name, a), hidden: true})
 	}
 	return s.grepFiles(ctx, c, name, a)

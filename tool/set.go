@@ -11,7 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/toktee/toktee/internal/proc"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )
@@ -98,14 +97,14 @@ func New(o Options) (*Set, error) {
 
 func usualShell() []string {
 	for _, name := range []string{"bash", "sh"} {
-		if _, err := proc.Lookup(name); err == nil {
-			return []string{name, "-c"}
+		if path, ok := installed(name); ok {
+			return []string{path, "-c"}
 		}
 	}
-	if _, err := proc.Lookup("powershell"); err == nil {
-		return []string{"powershell", "-NoProfile", "-NonInteractive", "-Command"}
+	if path, ok := installed("powershell"); ok {
+		return []string{path, "-NoProfile", "-NonInteractive", "-Command"}
 	}
-	return []string{"sh", "-c"}
+	return []string{"/bin/sh", "-c"} // where every system but Windows has one
 }
 
 // Close lets go of the root.
