@@ -52,7 +52,9 @@ type Command struct {
 	// Stdin is what it reads; nil is nothing. A file is given to the command itself, which shares its position.
 	Stdin io.Reader
 	// Stdout and Stderr get what it prints; nil drops it. A file is given to the command itself. If both are the same
-	// writer, both streams go through one pipe and keep their order. Otherwise the two are written at the same time.
+	// writer, both streams go through one pipe and keep their order. Otherwise the two are written at the same time, a line
+	// whole where that can be had; two lines that are printed to both within a millisecond may change places, since two
+	// pipes don't tell which was first.
 	Stdout, Stderr io.Writer
 	Timeout        time.Duration   // time limit; 0 is none
 	Grace          time.Duration   // time between SIGTERM and SIGKILL; 0 is [DefaultGrace]
