@@ -105,7 +105,7 @@ func once(ctx context.Context, ep *model.Endpoint, req Request, d Decoder) *mode
 	defer resp.Body.Close()
 	limit = ep.Idle
 	idle.Stop()
-	body := &watched{resp.Body, idle, limit}
+	body := &watched{resp.Body, idle, limit, maxAnswer}
 	id := requestID(resp.Header)
 	if resp.StatusCode != http.StatusOK {
 		return answered(resp, body, ep.Now())
@@ -141,7 +141,7 @@ func events(s *sse.Reader, d Decoder) *model.Error {
 			if done, err = d.End(); !done && err == nil {
 				return truncated(io.ErrUnexpectedEOF)
 			}
-		case errors.Is(err, sse.ErrTooLarge):
+		case errors.Is(err, sse.ErrTooLarge), errors.Is(err, errEndless):
 			return &model.Error{Kind: model.KindProtocol, Message: err.Error(), Err: err}
 		default:
 			return truncated(err)
@@ -163,17 +163,28 @@ func truncated(err error) *model.Error {
 	return &model.Error{Kind: model.KindTruncated, Message: "the stream ended before the response was complete", Temporary: true, Err: err}
 }
 
-// watched runs the timer while it waits for something. The time that the caller takes for what came is no silence.
+// maxAnswer is the most that is read of an answer: what a decoder keeps of a stream without an end would have none either.
+const maxAnswer = 256 << 20
+
+var errEndless = errors.New("the answer has more than 268435456 bytes")
+
+// watched runs the timer while it waits for something, and ends a stream that has no end. The time that the caller takes for what came is no silence.
 type watched struct {
 	r     io.Reader
 	timer *time.Timer
 	limit time.Duration
+	left  int64 // bytes that may still come
 }
 
 func (w *watched) Read(p []byte) (int, error) {
+	if w.left <= 0 {
+		return 0, errEndless
+	}
 	w.timer.Reset(w.limit)
 	defer w.timer.Stop()
-	return w.r.Read(p)
+	n, err := w.r.Read(p[:min(int64(len(p)), w.left)])
+	w.left -= int64(n)
+	return n, err
 }
 
 func requestID(h http.Header) string {
