@@ -88,13 +88,13 @@ func TestGuide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	example, err := os.ReadFile("make_example_test.go")
+	example, err := os.ReadFile("../examples/tool/main.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, code, ok := strings.Cut(string(guide), "```go\n")
 	code, _, ok2 := strings.Cut(code, "```")
 	if !ok || !ok2 || !strings.Contains(string(example), code) {
-		t.Error("docs/writing-a-tool.md has other code than make_example_test.go")
+		t.Error("docs/writing-a-tool.md has other code than examples/tool")
 	}
 }
