@@ -2,7 +2,6 @@ package strategies
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -72,7 +71,7 @@ func (s Parts) Digest(ctx context.Context, in *Input, lines Lines, c *Collector)
 	if !ok {
 		return errOnePart
 	}
-	return s.join(ctx, in, parts, c)
+	return s.join(ctx, parts, c)
 }
 
 // part is a stretch of the output.
@@ -94,15 +93,14 @@ func (p *part) heading() string {
 }
 
 // join digests each part and lets them take turns.
-func (s Parts) join(ctx context.Context, in *Input, parts []part, c *Collector) error {
+func (s Parts) join(ctx context.Context, parts []part, c *Collector) error {
 	digests := make([]Digest, len(parts))
-	n, headed, likely := 0, false, false
+	headed := false
 	for i := range parts {
 		p := &parts[i]
 		if p.said {
 			continue
 		}
-		n++
 		d, err := s.digest(ctx, p)
 		if err != nil {
 			return err
@@ -112,7 +110,6 @@ func (s Parts) join(ctx context.Context, in *Input, parts []part, c *Collector) 
 		}
 		digests[i] = d
 		headed = headed || d.Headed || p.heading() != ""
-		likely = likely || p.likely
 	}
 	if headed {
 		c.Headed()
@@ -153,12 +150,8 @@ func (s Parts) join(ctx context.Context, in *Input, parts []part, c *Collector) 
 		}
 	}
 	c.Count(NumLines, int64(total))
-	short := countLines(total)
-	if n > 1 && !likely {
-		c.Verdict(short, fmt.Sprintf("%s in %d parts", short, n), "")
-	} else {
-		c.Verdict(short, "", "")
-	}
+	v := countLines(total)
+	c.Verdict(v, v, "")
 	return ctx.Err()
 }
 
