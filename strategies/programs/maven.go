@@ -30,6 +30,7 @@ type mavenParser struct {
 	declared int64 // the errors that the compiler counts
 	goals    []mavenGoal
 	errs     []strategies.Finding // other lines marked as errors
+	modules  []strategies.Finding // modules that failed
 	broken   bool                 // "Failed to execute goal" is open: its details follow
 
 	uncompiled int // the heading above the compiler's diagnostics
@@ -116,6 +117,9 @@ func (p *mavenParser) info(n int, text string) bool {
 		p.built = appendLast(p.built, n)
 	case strings.Contains(text, " FAILURE ["): // a module
 		p.notes = appendUpTo(p.notes, n, maxNotes)
+		if len(p.modules) < 20 {
+			p.modules = append(p.modules, strategies.Finding{Message: clip(text), At: n})
+		}
 	case text != "" && digit(text[0]) && (strings.HasSuffix(strings.TrimSpace(text), " errors") || strings.HasSuffix(strings.TrimSpace(text), " error")):
 		if c, rest := cutNumber(text); strings.HasPrefix(rest, " error") {
 			p.declared += int64(c)
@@ -194,6 +198,10 @@ func (p *mavenParser) finish() {
 		findings = p.errs
 		foreign = true
 	}
+	if p.build == "" && len(findings) == 0 && len(p.modules) > 0 { // the end is cut off, or -q left it out
+		findings = p.modules
+		foreign, failing = true, true
+	}
 	switch {
 	case p.build == "FAILURE", len(p.goals) > 0, failing, len(p.compiler) > 0 && p.build == "":
 		p.bad = true
@@ -211,7 +219,7 @@ func (p *mavenParser) finish() {
 	p.end()
 	p.build, p.builtAt, p.untested, p.built = "", 0, 0, nil
 	p.uncompiled = 0
-	p.compiler, p.open, p.diags, p.declared, p.goals, p.errs, p.broken = nil, nil, nil, 0, nil, nil, false
+	p.compiler, p.open, p.diags, p.declared, p.goals, p.errs, p.modules, p.broken = nil, nil, nil, 0, nil, nil, nil, false
 }
 
 // Report implements [strategies.Parser].

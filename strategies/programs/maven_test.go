@@ -9,6 +9,11 @@ import (
 
 func TestMaven(t *testing.T) {
 	testParser(t, maven, []parserCase{
+		{
+			name: "a module failed, and the end is missing",
+			text: "[INFO] Tests run: 31, Failures: 0, Errors: 0, Skipped: 0\n[INFO] Reactor Summary for shop 1.0:\n[INFO] core .... SUCCESS [  2.1 s]\n[INFO] web .... FAILURE [  0.4 s]\n",
+			want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Passed: 31}, Findings: []string{" |  | web .... FAILURE [  0.4 s]"}},
+		},
 		{name: "mvn compile error", id: "build/mvn-compile-error", want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 3}, Findings: []string{
 			" | /home/dev/project/src/main/java/shop/Basket.java:16:31 | cannot find symbol",
 			" | /home/dev/project/src/main/java/shop/Basket.java:13:9 | cannot find symbol",
