@@ -68,7 +68,8 @@ func (g General) digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 		c.Warn("unparsed: " + why)
 	}
 	failed := rank(marks, in.Status.Bad() || outcome(reports) == Fail, in.Family == FamilyExec || in.Family == "", in.Status.OK(), sc)
-	if failed && !in.Status.Known {
+	denied := contradicted(reports, marks, in)
+	if failed && !in.Status.Known || denied {
 		c.Failing()
 	}
 	isLog := stamped(in.Head)
@@ -77,7 +78,7 @@ func (g General) digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 	if tools != nil && tools.denied {
 		c.Outcome(Pass) // what the text says; the status line tells that it isn't so
 	}
-	if err := tell(in, reports, marks, c); err != nil {
+	if err := tell(in, reports, marks, denied, c); err != nil {
 		return false, err
 	}
 	cut := cutShort(in.Status)
@@ -163,8 +164,9 @@ func (t seenLines) before(s string) bool {
 	return ok
 }
 
-// tell takes in what the programs of an output say of it: their counts, and that the rest of their lines matters less.
-func tell(in *Input, reports []parsed, marks []mark, c *Collector) error {
+// tell takes in what the programs of an output say of it: their counts, and that the rest of their lines matters less. denied:
+// what stands beside them says otherwise.
+func tell(in *Input, reports []parsed, marks []mark, denied bool, c *Collector) error {
 	if len(reports) == 0 {
 		return nil
 	}
@@ -180,11 +182,18 @@ func tell(in *Input, reports []parsed, marks []mark, c *Collector) error {
 	}
 	for i := range reports {
 		for k, n := range reports[i].Counts {
-			c.Count(k, n)
+			if !denied {
+				c.Count(k, n)
+			}
 		}
 		for _, f := range reports[i].Findings {
 			c.File(f.File)
 		}
+	}
+	if denied { // the numbers of those that passed aren't those of all
+		d, err := reportDetails(reports)
+		c.Details(d)
+		return err
 	}
 	c.Outcome(outcome(reports))
 	if short, medium, long := verdictOf(reports); short != "" {

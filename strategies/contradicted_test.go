@@ -1,0 +1,57 @@
+package strategies
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/result"
+)
+
+// passing is a program that says that all is well.
+var passing = Program{Name: "well", Signs: []string{"well: "}, New: func() Parser { return &passingParser{} }}
+
+type passingParser struct{ at int }
+
+func (p *passingParser) Line(n int, s string) {
+	if strings.HasPrefix(s, "well: ") {
+		p.at = n
+	}
+}
+
+func (p *passingParser) Report() Report {
+	return Report{Outcome: Pass, Counts: map[Key]int64{Passed: 18}, Summary: []int{p.at}, Region: Span{p.at, p.at}}
+}
+
+// TestAnotherRunnersFailureDeniesAPass holds that a run that passed doesn't speak for one of an unknown runner beside it.
+func TestAnotherRunnersFailureDeniesAPass(t *testing.T) {
+	const red = "well: 18 of 18\nFAIL: test_charges (pay.Test)\nRan 4 tests\n1 failed, 3 passed\n"
+	tests := []struct {
+		name, command, text string
+		status              result.Status
+		want                Outcome
+		failing             bool
+	}{
+		{"no exit status", "", red, result.Status{}, Unknown, true},
+		{"the exit status of another", "./check | tee log", red, result.Status{Known: true}, Unknown, true},
+		{"all is well", "", "well: 18 of 18\nbye\n", result.Status{}, Pass, false},
+		{"a count alone", "", "well: 18 of 18\nlinks: 1 broken\n", result.Status{}, Pass, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			in := &Input{Family: FamilyExec, Command: tt.command, Shell: shell.Parse(tt.command), Status: tt.status, Programs: NewPrograms(passing)}
+			c := NewCollector(false)
+			if err := (General{}).Digest(context.Background(), in, NewText(tt.text), c); err != nil {
+				t.Fatal(err)
+			}
+			d := c.Digest()
+			if d.Outcome != tt.want || d.Failing != tt.failing {
+				t.Errorf("outcome %v, failing %v, want %v, %v", d.Outcome, d.Failing, tt.want, tt.failing)
+			}
+			if tt.failing && (strings.Contains(d.Verdict[1], "passed") || d.Data[Passed] != 0) {
+				t.Errorf("verdict %q, numbers %v claim that all passed", d.Verdict, d.Data)
+			}
+		})
+	}
+}
