@@ -44,6 +44,13 @@ func TestGeneralFindsWhatFailed(t *testing.T) {
 		{"only a word", filler + "could not open ledger: permission denied", "could not open ledger: permission denied"},
 		{"a word long before the end", "plugins: timeout guard\n" + filler + "tests/test_zenith.py ", "plugins: timeout guard\ncompiling another module of this project\nall is well with it\ntests/test_zenith.py "},
 		{"a crash amid dots", ".*.../spec/queen.rb:7: [BUG] Segmentation fault at 0x03\n" + filler + "[stack]", ".*.../spec/queen.rb:7: [BUG] Segmentation fault at 0x03"},
+		{"a process that died", filler + "./run.sh: line 4:  8123 Segmentation fault      (core dumped) ./unit\n" + filler, "./run.sh: line 4:  8123 Segmentation fault      (core dumped) ./unit"},
+		{"a race", filler + "WARNING: DATA RACE\nWrite at 0x00c0 by goroutine 8:\n" + filler, "WARNING: DATA RACE"},
+		{"xUnit and dotnet", filler + "[xUnit.net 00:00:00.61]     Shop.CartTests.AddsTax [FAIL]\n" + filler + "  Failed Shop.CartTests.Removes [2 ms]\n",
+			"[xUnit.net 00:00:00.61]     Shop.CartTests.AddsTax [FAIL]\n  Failed Shop.CartTests.Removes [2 ms]"},
+		{"Flutter", filler + "00:05 +40 -1: test/cart_test.dart: cart shows total [E]\n  Expected: one\n" + filler + "00:07 +49 -1: Some tests failed.",
+			"00:05 +40 -1: test/cart_test.dart: cart shows total [E]\n  Expected: one"},
+		{"Cucumber", filler + "Failing Scenarios:\ncucumber features/pay.feature:120 # Scenario: expired card\n", "cucumber features/pay.feature:120 # Scenario: expired card"},
 		{"zero counts say nothing", filler + "0 errors, 0 failed\nledger refused the connection", "ledger refused the connection"},
 	}
 	for _, tt := range tests {

@@ -47,7 +47,9 @@ func rank(marks []mark, failed, command, ended bool, sc *scanner) bool {
 			marks[lastSummary].rank = Critical
 		}
 		if command {
-			noticed(marks)
+			if noticed(marks) && lastSummary >= 0 {
+				marks[lastSummary].flags |= second // a good word comes after a bad one
+			}
 			if !ended {
 				for i := max(0, len(marks)-2); i < len(marks); i++ {
 					marks[i].rank = Critical // how it ended, as far as that is told
@@ -317,8 +319,8 @@ func lead(marks []mark, i int) {
 }
 
 // noticed promotes the errors in the output of a command that isn't known to have failed, such as a log: each kind once
-// before what else there is, the first dozen before all.
-func noticed(marks []mark) {
+// before what else there is, the first dozen before all. It reports whether there are any.
+func noticed(marks []mark) bool {
 	left := maxSuspects
 	for i := range marks {
 		m := &marks[i]
@@ -331,6 +333,7 @@ func noticed(marks []mark) {
 			m.rank = Critical
 		}
 	}
+	return left < maxSuspects
 }
 
 // suspects promotes what only speaks of errors, where nothing says more: the last lines that do.

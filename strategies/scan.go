@@ -300,7 +300,7 @@ func classOf(s string) class {
 	case Failure:
 		return clsError
 	case Suspect:
-		if located(s) || endsFailed(s) {
+		if located(s) || endsFailed(s) || died(short) {
 			return clsError
 		}
 		return clsSuspect
@@ -310,6 +310,8 @@ func classOf(s string) class {
 		return clsCount
 	case perlPlace(s):
 		return clsSuspect
+	case sev == Warn && died(short):
+		return clsError
 	case sev == Warn:
 		return clsWarn
 	case sev == Summary:

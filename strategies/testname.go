@@ -24,12 +24,12 @@ func failedTest(s string) (name string, ok bool) {
 // "FAILED tests/a.py::test_b - boom", "FAIL: test_b (mod.Class)", "[  FAILED  ] Suite.Test", "● suite › adds".
 func markedTest(s string) (string, bool) {
 	switch s[0] {
-	case '-', 'n', '[', 'F', 'E', 'r', 0xe2, 0xc3: // what the marks below open with
+	case '-', 'n', '[', 'F', 'E', 'r', 'c', 0xe2, 0xc3: // what the marks below open with
 	default:
 		return "", false
 	}
 	rest, verb := s, ""
-	for _, v := range [...]string{"--- FAIL: ", "not ok ", "[  FAILED  ] ", "FAILED: ", "FAILED ", "FAIL: ", "FAIL ", "ERROR: ", "ERROR ", "● ", "✗ ", "✕ ", "✘ ", "✖ ", "× ", "❌ ", "rspec "} {
+	for _, v := range [...]string{"--- FAIL: ", "not ok ", "[  FAILED  ] ", "FAILED: ", "FAILED ", "FAIL: ", "FAIL ", "ERROR: ", "ERROR ", "● ", "✗ ", "✕ ", "✘ ", "✖ ", "× ", "❌ ", "rspec ", "cucumber ", "Failed "} {
 		if r, ok := strings.CutPrefix(s, v); ok {
 			rest, verb = strings.TrimSpace(r), strings.TrimSpace(v)
 			break
@@ -47,8 +47,13 @@ func markedTest(s string) (string, bool) {
 		if strings.Contains(rest, "# TODO") || strings.Contains(rest, "# SKIP") {
 			return "", false
 		}
-	case "rspec":
+	case "rspec", "cucumber":
 		if !strings.Contains(rest, " # ") {
+			return "", false
+		}
+	case "Failed": // dotnet: "Failed Acme.CartTests.AddsTax [12 ms]"
+		head, _, _ := strings.Cut(rest, " ")
+		if !nameLike(head) || len(trimDuration(rest)) == len(rest) {
 			return "", false
 		}
 	case "ERROR", "FAILED", "FAIL", "FAIL:", "FAILED:", "ERROR:":
@@ -76,6 +81,11 @@ const scalaFailed = "*** FAILED ***"
 
 func suffixedTest(s string) (string, bool) {
 	t := strings.TrimRight(s, " ")
+	if t[len(t)-1] == ']' {
+		if name, ok := bracketedTest(t); ok {
+			return name, true
+		}
+	}
 	switch t[len(t)-1] {
 	case '!', 'd', 'D', 'L', 'R', 'E', ')', ']', 'c', '*': // what the suffixes below end with
 	default:
@@ -114,6 +124,25 @@ func suffixedTest(s string) (string, bool) {
 		return trimName(name), true
 	}
 	return "", false
+}
+
+// bracketedTest reads names that stand behind a clock and before a verdict in brackets: "[xUnit.net 00:00:00.61]     A.B.Adds [FAIL]",
+// "00:05 +40 -1: test/cart_test.dart: cart shows total [E]".
+func bracketedTest(s string) (string, bool) {
+	if rest, ok := strings.CutPrefix(s, "[xUnit.net "); ok {
+		_, name, _ := strings.Cut(rest, "] ")
+		name, ok = strings.CutSuffix(strings.TrimLeft(name, " "), " [FAIL]")
+		return trimName(name), ok && name != ""
+	}
+	name, ok := strings.CutSuffix(s, " [E]")
+	if !ok || !isDigit(s[0]) {
+		return "", false
+	}
+	clock, name, ok := strings.Cut(name, ": ")
+	if !ok || !strings.Contains(clock, " -") || strings.Trim(clock, "0123456789:+-~ ") != "" {
+		return "", false
+	}
+	return trimName(strings.ReplaceAll(name, ".dart: ", ".dart > ")), name != ""
 }
 
 // ruledTest reads a name between rules, as pytest prints it: "____ TestA.test_b ____".
@@ -202,7 +231,7 @@ func passedTest(s string) bool {
 
 // listOpeners are lines after which the names of failed tests stand, one a line.
 var listOpeners = [...]string{"Failed tests:", "Tests in error:", "Failures:", "Errors:", "failures:", "Failing tests:", "failing tests:",
-	"The following tests FAILED:", "Failed Tests", "Failed tests", "Summary of all failing tests", "Failed scenarios:", "Failed examples:", "Test failures:", "FAILED TESTS"}
+	"The following tests FAILED:", "Failed Tests", "Failed tests", "Summary of all failing tests", "Failed scenarios:", "Failing Scenarios:", "Failed examples:", "Test failures:", "FAILED TESTS"}
 
 // opensList reports whether a line announces a list of failed tests.
 func opensList(s string) bool {
