@@ -34,3 +34,8 @@ func within(reports []parsed, line int) bool {
 	}
 	return false
 }
+
+// owned reports whether the exit status is known, and that of the command itself rather than of a filter behind it or of "|| true".
+func owned(in *Input) bool {
+	return in.Status.Known && (!in.Status.OK() || in.Command == "" || in.Shell.OK && in.Shell.OwnExit)
+}

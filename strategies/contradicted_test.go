@@ -55,3 +55,19 @@ func TestAnotherRunnersFailureDeniesAPass(t *testing.T) {
 		})
 	}
 }
+
+// TestFailuresBehindAnExitStatusOfOthersHaveRoom holds that an output that speaks of failures has the room of one where the exit
+// status is that of a filter or of "|| true".
+func TestFailuresBehindAnExitStatusOfOthersHaveRoom(t *testing.T) {
+	const red = "FAIL: test_charges (pay.Test)\nRan 4 tests\n1 failed, 3 passed\n"
+	for command, want := range map[string]bool{"./check": false, "./check || true": true, "./check | tee log": true, "./check; true": true} {
+		in := &Input{Family: FamilyExec, Command: command, Shell: shell.Parse(command), Status: result.Status{Known: true}}
+		c := NewCollector(false)
+		if err := (General{}).Digest(context.Background(), in, NewText(red), c); err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Digest().Failing; got != want {
+			t.Errorf("%s: failing %v, want %v", command, got, want)
+		}
+	}
+}

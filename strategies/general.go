@@ -69,7 +69,7 @@ func (g General) digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 	}
 	failed := rank(marks, in.Status.Bad() || outcome(reports) == Fail, in.Family == FamilyExec || in.Family == "", in.Status.OK(), sc)
 	denied := contradicted(reports, marks, in)
-	if failed && !in.Status.Known || denied {
+	if failed && !owned(in) || denied {
 		c.Failing()
 	}
 	isLog := stamped(in.Head)

@@ -197,6 +197,6 @@ type Digest struct {
 
 	// Unexplained says that the command failed, and that no line says why: less than all of a short text may lose it.
 	Unexplained bool
-	// Failing says that the output is that of a failure by its own words, where no exit status tells.
+	// Failing says that the output is that of a failure by its own words, where no exit status of its own tells.
 	Failing bool
 }
