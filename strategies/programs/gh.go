@@ -30,14 +30,18 @@ var gh = strategies.Program{
 type ghParser struct {
 	record
 	failed, passed, skipped int64
-	told                    bool // the counts are the tool's own
+	told                    bool  // the counts are the tool's own
+	rows                    []int // of a list
+	listed                  int64
 }
 
 func (p *ghParser) Line(n int, s string) {
 	bare := strings.TrimLeft(s, " ")
 	switch {
 	case bare == "":
-	case p.tabbed(n, s):
+	case p.tabbed(n, s), s[0] == '#' && len(s) > 1 && digit(s[1]): // or a row of a list, on a terminal
+		p.listed++
+		p.rows = appendUpTo(p.rows, n, maxGhRows)
 	case p.counts(n, s):
 	case strings.HasPrefix(bare, "X "):
 		p.bad(n, s, bare[2:])
@@ -115,15 +119,23 @@ func (p *ghParser) counts(n int, s string) bool {
 	return true
 }
 
+// maxGhRows is how many rows of a list are worth room: as many as one page of it has.
+const maxGhRows = 100
+
 // Report implements [strategies.Parser].
 func (p *ghParser) Report() strategies.Report {
 	r := p.report()
 	r.Answer, r.Region = true, strategies.Span{}
+	r.Notes = append(r.Notes, p.rows...)
 	r.Counts = map[strategies.Key]int64{}
 	for k, n := range map[strategies.Key]int64{strategies.Failed: p.failed, strategies.Passed: p.passed, strategies.Skipped: p.skipped} {
 		if n > 0 {
 			r.Counts[k] = n
 		}
+	}
+	if len(p.rows) > 0 && len(r.Counts) == 0 && len(r.Findings) == 0 && len(r.Summary) == 0 {
+		r.Counts[strategies.Entries] = p.listed
+		r.Tells = many(p.listed, "row")
 	}
 	if p.told && p.failed == 0 && len(r.Findings) > 0 {
 		return strategies.Report{Unparsed: "no check is counted as failed, and some are told"}

@@ -216,6 +216,10 @@ func (p *npmParser) Report() strategies.Report {
 			r.Counts[strategies.Errors] = int64(len(p.findings))
 		}
 		r.Summary = p.summary
+		if p.vulnerable && len(r.Findings) > 0 && len(p.summary) > 0 { // how many there are, and how bad, comes before all but the first
+			f := &r.Findings[0]
+			f.Says = append([]int{p.summary[len(p.summary)-1]}, f.Says...)
+		}
 	case p.pass:
 		r.Outcome = strategies.Pass
 		r.Summary = p.summary

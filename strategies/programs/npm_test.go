@@ -96,3 +96,13 @@ func TestNpmInstall(t *testing.T) {
 		},
 	})
 }
+
+func TestNpmAuditTellsHowMany(t *testing.T) {
+	p := npm.NewFor(shell.Call{Name: "npm", Args: []string{"audit"}})
+	for i, l := range []string{"a  <1.1.0", "Severity: high", "Pollution in a - https://adv.example/1", "b  <2.0.0", "Severity: low", "2 vulnerabilities (1 low, 1 high)"} {
+		p.Line(i+1, l)
+	}
+	if f := p.Report().Findings; len(f) != 2 || f[0].Says[0] != 6 {
+		t.Errorf("findings %+v, want the first to say line 6 first", f)
+	}
+}

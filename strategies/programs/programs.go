@@ -50,6 +50,7 @@ var All = sync.OnceValue(func() *strategies.Programs {
 		vitestJSON, jestJSON, rspecJSON,
 		sarif,
 		junit,
+		semgrep, gitleaks, rustfmt,
 		diagnostics,
 		git, gh,
 		dockerBuild, compose, dockerTable, kubectlGet, kubectl, terraform,

@@ -97,5 +97,14 @@ func (p *rubocopParser) Report() strategies.Report {
 			r.Findings[i].Warning = !p.warns[r.Findings[i].At]
 		}
 	}
+	if len(r.Findings) > fewOffenses {
+		for i := range r.Findings { // the messages of all come before the source of some
+			f := &r.Findings[i]
+			f.Says, f.Span = nil, strategies.Span{First: f.At, Last: f.At}
+		}
+	}
 	return r
 }
+
+// fewOffenses are as many as are told with their source.
+const fewOffenses = 4

@@ -30,7 +30,10 @@ var systemTable = strategies.Program{
 }
 
 // systemParser follows the units of one call.
-type systemParser struct{ record }
+type systemParser struct {
+	record
+	said int // the last line of the journal that the unit itself printed
+}
 
 func (p *systemParser) Line(n int, s string) {
 	bare := strings.TrimLeft(s, " ")
@@ -63,6 +66,26 @@ func (p *systemParser) Line(n int, s string) {
 		p.note(n)
 	default:
 		p.other(n)
+		p.journal(n, s)
+	}
+}
+
+// journal reads a line of the journal below a status, "Mar 04 10:00:01 host web[8121]: text": what a unit said last before it ended
+// says why.
+func (p *systemParser) journal(n int, s string) {
+	head, text, ok := strings.Cut(s, "]: ")
+	i := strings.LastIndexByte(head, '[')
+	if !ok || i <= 0 || strings.Count(head[:i], " ") < 3 {
+		return
+	}
+	switch {
+	case !strings.HasSuffix(head[:i], " systemd"):
+		p.said = n
+	case strings.Contains(text, ": Main process exited, ") && !strings.HasSuffix(text, "status=0/SUCCESS") && p.said > 0:
+		if len(p.findings) > 0 {
+			p.findings[len(p.findings)-1].Says = append(p.findings[len(p.findings)-1].Says, p.said)
+		}
+		p.said = 0
 	}
 }
 

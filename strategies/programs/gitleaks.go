@@ -1,0 +1,56 @@
+package programs
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/strategies"
+)
+
+// gitleaks reads what gitleaks -v tells of each secret: a record of fields, of which the rule, the file and the line say what is
+// wrong, and the commit, its author and its date don't.
+var gitleaks = strategies.Program{
+	Name: "gitleaks",
+	Runs: func(c shell.Call) bool { return c.Name == "gitleaks" },
+	New:  func() strategies.Parser { return &gitleaksParser{} },
+}
+
+type gitleaksParser struct {
+	record
+	cur  *strategies.Finding // the record whose fields come now
+	told int64
+}
+
+// Line implements [strategies.Parser].
+func (p *gitleaksParser) Line(n int, s string) {
+	key, value, ok := strings.Cut(s, ":")
+	value = strings.TrimSpace(value)
+	switch {
+	case ok && key == "RuleID":
+		p.told++
+		p.cur = p.find(strategies.Finding{Message: value, Bare: value, At: n})
+	case strings.Contains(s, " leaks found: "), strings.HasSuffix(s, " no leaks found"):
+		p.end(n)
+		p.pass = strings.HasSuffix(s, " no leaks found")
+	case p.cur == nil || !ok:
+	case key == "File":
+		p.cur.File = value
+		p.cur.Says = append(p.cur.Says, n)
+	case key == "Line":
+		p.cur.Row, _ = cutNumber(value)
+		p.cur.Says = append(p.cur.Says, n)
+		p.cur = nil
+	}
+}
+
+// Report implements [strategies.Parser].
+func (p *gitleaksParser) Report() strategies.Report {
+	r := p.report()
+	r.Answer, r.Region = true, strategies.Span{}
+	if p.told > 0 {
+		r.Outcome = strategies.Fail
+		r.Counts = map[strategies.Key]int64{strategies.Entries: p.told}
+		r.Tells = many(p.told, "leak")
+	}
+	return r
+}

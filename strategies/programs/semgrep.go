@@ -1,0 +1,95 @@
+package programs
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/strategies"
+)
+
+// semgrep reads Semgrep's own form: a file, below it a rule with what it says, and the lines of code with their numbers. Whether
+// findings make it fail depends on its options, so it claims no outcome.
+var semgrep = strategies.Program{
+	Name: "semgrep",
+	Runs: func(c shell.Call) bool {
+		return c.Name == "semgrep" && !has(c.Args, "--json", "--sarif", "--junit-xml")
+	},
+	New: func() strategies.Parser { return &semgrepParser{} },
+}
+
+// semgrepParser follows the rule that was told last.
+type semgrepParser struct {
+	findings []strategies.Finding
+	file     string
+	head     int
+	message  strategies.Finding // told, but not where
+	rule     bool               // its text comes now
+	open     bool               // its first place was told
+	next     bool               // another place follows
+	told     int64
+	summary  []int
+	counted  int64
+	ended    bool
+}
+
+// Line implements [strategies.Parser].
+func (p *semgrepParser) Line(n int, s string) {
+	bare := strings.TrimSpace(s)
+	row, code := cutNumber(bare)
+	switch {
+	case bare == "":
+		p.rule = false
+	case strings.HasPrefix(bare, "❯❯❱ "), strings.HasPrefix(bare, "❯❱ "), strings.HasPrefix(bare, "❱ "):
+		p.rule, p.open, p.next, p.message = true, false, false, strategies.Finding{}
+	case len(code) < len(bare) && strings.HasPrefix(code, "┆"):
+		p.place(n, row, strings.TrimSpace(strings.TrimPrefix(code, "┆")))
+	case strings.HasPrefix(bare, "⋮┆"):
+		p.next = true
+	case strings.HasPrefix(bare, "Details: "):
+		p.rule = false
+	case p.rule && p.message.At == 0:
+		p.message = strategies.Finding{Message: clip(bare), Bare: bare, At: n, Span: strategies.Span{First: n, Last: n}}
+	case p.rule:
+		if len(p.message.Says) < 2 {
+			p.message.Says = append(p.message.Says, n)
+		}
+		p.message.Span.Last = n
+	case strings.HasPrefix(s, "    ") && s[4] != ' ' && fileLike(bare):
+		p.file, p.head = bare, n
+	case strings.HasPrefix(s, "Ran ") && strings.Contains(s, " rules on "):
+		_, rest, _ := strings.Cut(s, ": ")
+		k, _ := cutNumber(rest)
+		p.counted, p.ended = int64(k), true
+		p.summary = appendLast(p.summary, n)
+	}
+}
+
+// place notes a line of code: the first of a rule, or of another place of the same rule.
+func (p *semgrepParser) place(n, row int, code string) {
+	f := p.message
+	switch {
+	case f.At == 0 || p.file == "":
+		return
+	case p.open && !p.next:
+		return
+	case p.open:
+		f = strategies.Finding{Message: f.Message, Bare: code, At: n}
+	}
+	p.open, p.next = true, false
+	p.told++
+	f.File, f.Row, f.Head = p.file, row, p.head
+	if len(p.findings) < maxFindings {
+		p.findings = append(p.findings, f)
+	}
+}
+
+// Report implements [strategies.Parser]. Its own number counts places, as they are told here.
+func (p *semgrepParser) Report() strategies.Report {
+	if p.ended && p.counted != p.told {
+		return strategies.Report{Unparsed: itoa(int(p.counted)) + " findings are counted, " + itoa(int(p.told)) + " are told"}
+	}
+	if p.told == 0 {
+		return strategies.Report{}
+	}
+	return strategies.Report{Counts: map[strategies.Key]int64{strategies.Entries: p.told}, Tells: many(p.told, "finding"), Findings: p.findings, Summary: p.summary}
+}
