@@ -69,7 +69,8 @@ func (p *pipeline) fitLevel(fitter func() *fitter, l Level, d *digested, failed 
 	}
 	b.budget = min(b.budget, most)
 	out.fitted = p.fitOrCut(f, b)
-	if (failed || d.Outcome != strategies.Pass) && p.cleaned <= b.small && whole.tokens <= min(out.budget, p.raw+plainTokens) && out.tokens*100 > whole.tokens*(100-b.percent) {
+	if (failed || d.Outcome != strategies.Pass) && whole.tokens > 0 && whole.tokens <= min(out.budget, p.raw+plainTokens) &&
+		(p.cleaned <= b.small && out.tokens*100 > whole.tokens*(100-b.percent) || out.tokens*100 > whole.tokens*(100-leastSaved)) {
 		return p.wholeOrRuled(out, whole, fitter, plain) // not worth what it leaves out
 	}
 	if next := nextLevel(l); next != "" && p.want == 0 && !p.costsMore(f, next, d, failed, most, out.tokens) {
@@ -83,6 +84,9 @@ func (p *pipeline) fitLevel(fitter func() *fitter, l Level, d *digested, failed 
 	}
 	return out
 }
+
+// leastSaved is how much of a text, in percent, must be saved for a line of it to be left out: a verdict costs as much.
+const leastSaved = 3
 
 // costsMore reports whether a level's text is sure to have more than so many tokens, without making it.
 func (p *pipeline) costsMore(f *fitter, l Level, d *digested, failed bool, most, tokens int) bool {
