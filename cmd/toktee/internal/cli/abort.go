@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -78,20 +79,25 @@ func (a *app) requestAbort(o *abortOptions, reason string) error {
 	if err != nil {
 		return failed(err)
 	}
-	if id != abort.All {
-		runs, err := a.runs()
-		if err != nil {
-			return err
+	runs, err := a.runs()
+	if err != nil {
+		return err
+	}
+	known := false
+	for _, r := range runs {
+		switch {
+		case r.ID == id:
+			dir, known = r.Dir, true
+		case id == abort.All && isBelow(dir, r.Dir):
+			known = true
 		}
-		known := false
-		for _, r := range runs {
-			if r.ID == id {
-				dir, known = r.Dir, true
-			}
-		}
-		if !known {
-			a.say("no run %s is known here: if there is one in %s or below it, it will stop", id, dir)
-		}
+	}
+	switch {
+	case known:
+	case id == abort.All:
+		a.say("no run is known in %s or below it: if there is one, it will stop", dir)
+	default:
+		a.say("no run %s is known here: if there is one in %s or below it, it will stop", id, dir)
 	}
 	path, err := abort.Request(dir, id, reason)
 	if err != nil {
@@ -99,6 +105,12 @@ func (a *app) requestAbort(o *abortOptions, reason string) error {
 	}
 	_, err = fmt.Fprintf(a.stdout, "asked to stop: %s\n", path)
 	return failed(err)
+}
+
+// isBelow says whether a run in folder sub hears a request to all in dir.
+func isBelow(dir, sub string) bool {
+	rel, err := filepath.Rel(dir, sub)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // runs are the runs that are alive.
