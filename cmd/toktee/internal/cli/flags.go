@@ -29,7 +29,7 @@ type sessionFlags struct {
 }
 
 func (f *sessionFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.session, "session", "", "answer a call that this session has made before in one line, or by what has changed")
+	cmd.Flags().StringVar(&f.session, "session", "", "`KEY` of a session: answer a call that it has made before in one line, or by what has changed")
 	f.epoch.parse, f.epoch.typ = natural, "N"
 	cmd.Flags().Var(&f.epoch, "epoch", "of the session: raise it when the model has lost what it was given, as by compaction")
 	complete(cmd, "session")

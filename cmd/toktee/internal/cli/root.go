@@ -108,7 +108,8 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &value):
 		return usage("--%s %q: %w", value.GetFlag().Name, value.GetValue(), value.Unwrap())
 	case errors.As(err, &missing):
-		return usage("--%s needs a value: %s", missing.GetFlag().Name, missing.GetFlag().Usage)
+		_, text := pflag.UnquoteUsage(missing.GetFlag())
+		return usage("--%s needs a value: %s", missing.GetFlag().Name, text)
 	}
 	return usage("%w", err)
 }

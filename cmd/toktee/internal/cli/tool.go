@@ -70,7 +70,7 @@ Paths don't lead out of the root, which is the working folder unless --root name
 	o.timeout.parse, o.timeout.typ = parseTimeout, "D"
 	cmd.Flags().Var(&o.timeout, "timeout", "time limit of commands that name none, such as 30s or 5m; 0 for none")
 	complete(cmd, "timeout")
-	cmd.Flags().StringVar(&o.root, "root", "", "the folder that paths are relative to and can't leave")
+	cmd.Flags().StringVar(&o.root, "root", "", "the folder `DIR` that paths are relative to and can't leave")
 	cmd.Flags().BoolVar(&o.unconfined, "unconfined", false, "let paths leave the root")
 	cmd.Flags().BoolVar(&o.list, "list", false, "list the tools and their arguments")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print the whole result, or the list, as JSON")
