@@ -25,6 +25,10 @@ func parseArgs[A any](args json.RawMessage) (a A, err error) {
 	}
 	var given map[string]json.RawMessage
 	if err := json.Unmarshal(args, &given); err != nil {
+		var typ *json.UnmarshalTypeError
+		if errors.As(err, &typ) {
+			return a, fmt.Errorf("the arguments are not a JSON object but a JSON %s: want %s", typ.Value, strings.Join(argNames(reflect.TypeFor[A]()), ", "))
+		}
 		return a, fmt.Errorf("the arguments are not a JSON object: %w", err)
 	}
 	names := argNames(reflect.TypeFor[A]())

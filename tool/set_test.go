@@ -186,9 +186,10 @@ func TestArguments(t *testing.T) {
 	b.write("a.txt", "one\n")
 	for _, tt := range []struct{ tool, args, want string }{
 		{"read", `{"path":7}`, `argument "path" is a JSON number: want a string`},
-		{"read", `[]`, "the arguments are not a JSON object"},
+		{"read", `[]`, "the arguments are not a JSON object but a JSON array: want path, offset, limit, intent"},
 		{"read", `{"path":"a.txt"`, "the arguments are not a JSON object"},
 		{"read", ``, "no path"},
+		{"read", `{"path":"a.txt","offset":-1}`, "offset -1, limit 0: want numbers from 1, or 0 for none"},
 		{"read", `{"path":"a.txt","limit":"x"}`, `argument "limit" is a JSON string: want a whole number`},
 		{"read", `{"path":"a.txt","file_path":"b"}`, `unknown argument "file_path"`},
 		{"exec", `{"command":["true"],"timeout":"soon"}`, `time limit "soon": want seconds`},
