@@ -12,6 +12,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -55,10 +56,10 @@ type options struct {
 	gap                           time.Duration
 }
 
-func parse(args []string, stderr io.Writer) (options, error) {
+func parse(args []string, stdout io.Writer) (options, error) {
 	var o options
 	f := flag.NewFlagSet("agent", flag.ContinueOnError)
-	f.SetOutput(stderr)
+	f.SetOutput(io.Discard)
 	f.StringVar(&o.provider, "provider", "anthropic", "anthropic, openaichat or openairesponses")
 	f.BoolVar(&o.live, "live", false, "ask a real model")
 	f.StringVar(&o.model, "model", "scripted", "the model")
@@ -69,8 +70,12 @@ func parse(args []string, stderr io.Writer) (options, error) {
 	f.BoolVar(&o.events, "events", false, "print all events as JSON lines")
 	f.DurationVar(&o.timeout, "timeout", 0, "time limit; 0 is none")
 	f.DurationVar(&o.gap, "gap", 0, "pause before each event of the script")
-	if err := f.Parse(args); err != nil {
+	if err := f.Parse(args); errors.Is(err, flag.ErrHelp) {
+		f.SetOutput(stdout)
+		f.Usage()
 		return o, err
+	} else if err != nil {
+		return o, fmt.Errorf("%w: see agent -help", err)
 	}
 	if f.NArg() > 0 {
 		return o, fmt.Errorf("unknown argument %q: want flags only", f.Arg(0))
@@ -80,8 +85,11 @@ func parse(args []string, stderr io.Writer) (options, error) {
 
 // run does what the flags say. When force is closed, commands that are being stopped get no more time.
 func run(ctx context.Context, force <-chan struct{}, args []string, env func(string) string, stdout, stderr io.Writer) (err error) {
-	o, err := parse(args, stderr)
-	if err != nil {
+	o, err := parse(args, stdout)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return nil
+	case err != nil:
 		return err
 	}
 	task, ok := tasks[o.task]
@@ -91,14 +99,14 @@ func run(ctx context.Context, force <-chan struct{}, args []string, env func(str
 	if o.prompt == "" {
 		o.prompt = task.prompt
 	}
-	if err := prepare(&o, task); err != nil {
-		return err
-	}
 	provider, stop, err := connect(o, task, env)
 	if err != nil {
 		return err
 	}
 	defer stop()
+	if err := prepare(&o, task); err != nil {
+		return err
+	}
 
 	log, err := session.Open(o.session, nil)
 	if err != nil {

@@ -138,6 +138,22 @@ func TestUsage(t *testing.T) {
 	}
 }
 
+// What can't start leaves no folder behind, a wrong flag is one line, and help is no error.
+func TestWrongStart(t *testing.T) {
+	tmp := t.TempDir()
+	t.Setenv("TMPDIR", tmp)
+	for _, args := range []string{"-task fly", "-provider x", "-live", "-fly", "-help"} {
+		var out, errs bytes.Buffer
+		err := run(t.Context(), nil, strings.Fields(args), noEnv, &out, &errs)
+		if help := args == "-help"; help != (err == nil) || help != strings.Contains(out.String(), "-provider") || errs.Len() > 0 {
+			t.Errorf("%s: error %v, prints %q and %q", args, err, out.String(), errs.String())
+		}
+		if left, _ := os.ReadDir(tmp); len(left) > 0 {
+			t.Fatalf("%s: leaves %v", args, left)
+		}
+	}
+}
+
 // A request to stop ends the run with its reason, and the next run tells the model.
 func TestAbortRequest(t *testing.T) {
 	p := newPlace(t)
