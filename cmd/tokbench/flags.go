@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/toktee/toktee/internal/bench"
 )
@@ -83,6 +84,9 @@ func parse(fs *flag.FlagSet, args []string, named ...string) ([]string, error) {
 func parseAny(fs *flag.FlagSet, args []string) (rest []string, err error) {
 	for {
 		if err := fs.Parse(args); err != nil {
+			if strings.HasPrefix(err.Error(), "flag provided but not defined: ") {
+				err = fmt.Errorf("%w: %s takes %s", err, fs.Name(), strings.Join(flagNames(fs), ", "))
+			}
 			return nil, usageError{err}
 		}
 		if fs.NArg() == 0 {
@@ -90,6 +94,11 @@ func parseAny(fs *flag.FlagSet, args []string) (rest []string, err error) {
 		}
 		rest, args = append(rest, fs.Arg(0)), fs.Args()[1:]
 	}
+}
+
+func flagNames(fs *flag.FlagSet) (names []string) {
+	fs.VisitAll(func(f *flag.Flag) { names = append(names, "--"+f.Name) })
+	return names
 }
 
 // load reads a corpus; one that can't be read is the caller's mistake.

@@ -18,6 +18,7 @@ package main
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -42,6 +43,8 @@ func main() {
 // usageError is a mistake of the caller: one line, exit 2.
 type usageError struct{ error }
 
+func (e usageError) Unwrap() error { return e.error }
+
 // errViolations says that the report names broken promises.
 var errViolations = errors.New("promises are broken, see the report")
 
@@ -63,6 +66,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		err = usageError{fmt.Errorf("unknown command %q: want eval, show, replay, mix, compare or peers", args[0])}
 	default:
 		err = commands[args[0]](ctx, args[1:], stdout)
+	}
+	if errors.Is(err, flag.ErrHelp) {
+		_, err = io.WriteString(stdout, usage)
 	}
 	if err == nil {
 		return exitOK
