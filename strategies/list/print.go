@@ -58,6 +58,8 @@ func (p *printer) print(line strategies.Line, l parsed) {
 		f.Rank, f.Group = strategies.Critical, ""
 	case markLine:
 		f.Rank, f.Group = strategies.Evidence, ""
+	case summaryLine:
+		f.Rank, f.Group, f.Lead = strategies.Evidence, "", true
 	case dirLine:
 		f.Rank, f.Group = strategies.Evidence, l.dir
 		p.dir = l.dir
