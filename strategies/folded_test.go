@@ -232,8 +232,9 @@ func unfoldRows(t *rapid.T, text string) []string {
 
 // TestFoldLosesNothing reads every diagnostic back from the dense form.
 func TestFoldLosesNothing(t *testing.T) {
-	folded := 0
+	folded, drawn := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
+		drawn++
 		files := rapid.SampledFrom([][]string{
 			{"src/a.x", "src/b.x", "src/c.x"},
 			{"lib/views/a.x", "lib/views/deep/b.x", "lib/views/c.x"},
@@ -262,8 +263,8 @@ func TestFoldLosesNothing(t *testing.T) {
 			t.Errorf("the dense form loses something (-want +got)\n%s\n%s", diff, rowsOf(x))
 		}
 	})
-	if folded < 20 {
-		t.Errorf("%d outputs were folded, want most of them", folded)
+	if folded*5 < drawn {
+		t.Errorf("%d of %d outputs were folded, want a good part of them", folded, drawn)
 	}
 }
 
