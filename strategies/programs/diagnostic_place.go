@@ -156,7 +156,7 @@ func cutAttributes(s string) (at place, rest string, ok bool) {
 // cutTrailing takes a place off that is told in words at a line's end, or before its message: "... at a.pm line 3.",
 // "... in a.php on line 3", "a.pp - ... on line 3", "a.pm: ... at line 3, column 14.", "on a.tf line 3:", "... at a.js:3:14:".
 func cutTrailing(s string) (at place, rest string, ok bool) {
-	if i := strings.LastIndex(s, " line "); i > 0 && i+6 < len(s) && digit(s[i+6]) {
+	if i := lastOf(s, " line "); i > 0 && i+6 < len(s) && digit(s[i+6]) {
 		after := ""
 		at.row, after = cutNumber(s[i+6:])
 		if t, ok := strings.CutPrefix(after, ", column "); ok && t != "" && digit(t[0]) {
@@ -181,12 +181,20 @@ func cutTrailing(s string) (at place, rest string, ok bool) {
 		}
 		return place{}, "", false
 	}
-	if i := strings.LastIndex(s, " at "); i > 0 {
+	if i := lastOf(s, " at "); i > 0 {
 		if at, rest, ok = cutPlace(s[i+4:]); ok && rest == "" && at.col > 0 {
 			return at, s[:i], true
 		}
 	}
 	return place{}, "", false
+}
+
+// lastOf is strings.LastIndex for what most texts lack: looking from the start is several times as fast.
+func lastOf(s, word string) int {
+	if !strings.Contains(s, word) {
+		return -1
+	}
+	return strings.LastIndex(s, word)
 }
 
 // onlyRule reports whether a line is but a rule.
