@@ -17,28 +17,17 @@ type Bounds struct {
 	Gaps bool
 }
 
-// BoundsOf says what a read was explicitly bounded to: by the input's offset and limit, by the tool's arguments in the
-// spellings of the common agents, or by the command line: sed -n 10,20p f, head -n 50 f, cat f | tail -n +5. ok is false
-// for a read of a whole file and for what isn't a read.
-func BoundsOf(in *Input) (b Bounds, ok bool) {
-	if in.Offset > 0 || in.Limit > 0 {
-		return span(max(in.Offset, 1), in.Limit), true
-	}
-	if in.Command != "" || in.Shell.OK {
-		return lineBounds(in.Shell)
-	}
-	return argBounds(in.Args)
-}
-
-func span(first, n int) Bounds {
+// Range is n lines from the first on, or all from it where n is 0.
+func Range(first, n int) Bounds {
 	if n <= 0 {
 		return Bounds{First: first}
 	}
 	return Bounds{First: first, Last: first + n - 1}
 }
 
-// argBounds reads a tool's arguments.
-func argBounds(args json.RawMessage) (b Bounds, ok bool) {
+// ArgBounds reads the part that a tool's arguments ask for, in the spellings of the common agents. ok is false for a
+// whole file.
+func ArgBounds(args json.RawMessage) (b Bounds, ok bool) {
 	var m map[string]json.RawMessage
 	if len(args) == 0 || json.Unmarshal(args, &m) != nil {
 		return Bounds{}, false
@@ -69,13 +58,14 @@ func argBounds(args json.RawMessage) (b Bounds, ok bool) {
 	offset, okOffset := num("offset")
 	limit, okLimit := num("limit")
 	if okOffset || okLimit {
-		return span(max(offset, 1), limit), true
+		return Range(max(offset, 1), limit), true
 	}
 	return Bounds{}, false
 }
 
-// lineBounds reads a command line.
-func lineBounds(l shell.Line) (b Bounds, ok bool) {
+// LineBounds reads the part that a command line asks for: sed -n 10,20p f, head -n 50 f, cat f | tail -n +5. ok is
+// false for a read of a whole file and for what isn't a read.
+func LineBounds(l shell.Line) (b Bounds, ok bool) {
 	if commandFamily(l) != FamilyRead {
 		return Bounds{}, false
 	}

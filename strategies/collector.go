@@ -1,7 +1,6 @@
 package strategies
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -227,20 +226,4 @@ func (c *Collector) Digest() Digest {
 		queues[next] = queues[next][1:]
 	}
 	return c.d
-}
-
-// RawArg returns the string argument of the given name from a tool call's arguments, or "".
-func RawArg(args json.RawMessage, name string) string {
-	if len(args) == 0 {
-		return ""
-	}
-	var m map[string]json.RawMessage
-	if json.Unmarshal(args, &m) != nil {
-		return ""
-	}
-	var s string
-	if json.Unmarshal(m[name], &s) != nil {
-		return ""
-	}
-	return s
 }

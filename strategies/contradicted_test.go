@@ -40,9 +40,9 @@ func TestAnotherRunnersFailureDeniesAPass(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			in := &Input{Family: FamilyExec, Command: tt.command, Shell: shell.Parse(tt.command), Status: tt.status, Programs: NewPrograms(passing)}
+			in := &Input{Family: FamilyExec, Command: tt.command, Shell: shell.Parse(tt.command), Status: tt.status}
 			c := NewCollector(false)
-			if err := (General{}).Digest(context.Background(), in, NewText(tt.text), c); err != nil {
+			if err := NewGeneral(passing).Digest(context.Background(), in, NewText(tt.text), c); err != nil {
 				t.Fatal(err)
 			}
 			d := c.Digest()

@@ -12,7 +12,13 @@ import (
 // It looks for what failed: the names of failed tests, what was expected, diagnostics, exceptions, the counts at the
 // end. Each failure is a block with the lines that belong to it, so that failures take turns; repetition comes last. It
 // claims no outcome: words alone don't prove one.
-type General struct{}
+type General struct {
+	programs *programIndex // the programs whose output it can read; nil for none
+}
+
+// NewGeneral makes an engine that can read the output of some programs, in order of preference. It is made once: it builds
+// an index of their signs.
+func NewGeneral(programs ...Program) General { return General{newProgramIndex(programs)} }
 
 // Name implements [Strategy].
 func (General) Name() string { return "general" }
@@ -32,14 +38,20 @@ const (
 // Digest implements [Strategy]. It keeps a mark of each line that says something new, at most a million, so its memory
 // doesn't grow with a log.
 func (g General) Digest(ctx context.Context, in *Input, lines Lines, c *Collector) error {
-	_, err := g.digest(ctx, in, lines, c)
+	_, err := g.digest(ctx, in, lines, c, source{})
 	return err
 }
 
-// digest is Digest, and reports whether a program tells of the output.
-func (g General) digest(ctx context.Context, in *Input, lines Lines, c *Collector) (told bool, err error) {
+// source says where a text comes from, as far as it matters to those who read a program's report in it.
+type source struct {
+	document bool // the text is one machine-readable report and nothing else
+	file     bool // it is a file's, which says nothing of how the command ended
+}
+
+// digest is Digest for a text of a known source. read reports whether a program's report was found in it.
+func (g General) digest(ctx context.Context, in *Input, lines Lines, c *Collector, from source) (read bool, err error) {
 	sc := newScanner(in.Family == FamilyProse)
-	tools := newToolset(in)
+	tools := newToolset(in, g.programs)
 	var marks []mark
 	var tail [2 * tailLines]mark // the last lines that show something, in turns
 	shown, total := 0, 0
@@ -63,7 +75,7 @@ func (g General) digest(ctx context.Context, in *Input, lines Lines, c *Collecto
 		return false, err
 	}
 	marks = withTail(marks, tail[:], shown)
-	reports, unparsed := tools.reports(in, total)
+	reports, unparsed := tools.reports(in, total, from)
 	for _, why := range unparsed {
 		c.Warn("unparsed: " + why)
 	}

@@ -35,7 +35,7 @@ func (Parts) Match(in *Input) Confidence {
 	if !ok || !slices.ContainsFunc(parts, func(p shell.Part) bool { return p.Loop != nil || p.Says == nil && commandFamily(p.Line) != FamilyExec }) {
 		return No
 	}
-	return Command + 1 // before the strategy that would take it for one text
+	return Sequence // before the strategy that would take it for one text
 }
 
 // What can't be told apart, or isn't worth it.

@@ -188,7 +188,7 @@ func (k *partCutter) several(plan []shell.Part, lines partLines) (p part, ok boo
 func (k *partCutter) input(source string, line shell.Line, lines partLines) *Input {
 	in := &Input{
 		Tool: k.in.Tool, Command: source, Shell: line, Family: FamilyOf(k.in.Tool, line),
-		Intent: k.in.Intent, Programs: k.in.Programs, Head: lines.head(), Part: true,
+		Intent: k.in.Intent, Head: lines.head(), Part: true,
 	}
 	for _, l := range lines {
 		if _, _, ok := UpstreamMark(l.Text); ok {
@@ -222,7 +222,7 @@ func (k *partCutter) named(line shell.Line, lines partLines) bool {
 		name, _ := fileHead(lines[first].Text)
 		k.parts = append(k.parts, part{lines: lines[first : first+1], said: true})
 		if body := lines[first+1 : last]; len(body) > 0 {
-			in := &Input{Tool: k.in.Tool, Path: name, Family: FamilyRead, Intent: k.in.Intent, Programs: k.in.Programs, Head: body.head(), Part: true, Cut: true}
+			in := &Input{Tool: k.in.Tool, Path: name, Family: FamilyRead, Intent: k.in.Intent, Head: body.head(), Part: true, Cut: true}
 			k.parts = append(k.parts, part{lines: body, in: in, path: name, told: true})
 		}
 	}

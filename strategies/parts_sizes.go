@@ -57,7 +57,7 @@ func likelySizes(plan []shell.Part, lines partLines) (n []int, ok bool) {
 			return nil, false
 		}
 		m, bounded := mostLines(plan[i].Line)
-		if b, _ := lineBounds(plan[i].Line); bounded && b.First > 1 {
+		if b, _ := LineBounds(plan[i].Line); bounded && b.First > 1 {
 			n[i] = m
 			rest -= m
 			continue

@@ -32,14 +32,17 @@ func (d Decline) Error() string { return string(d) }
 // registered first.
 type Confidence int
 
-// The confidences in use.
+// The confidences, in the order in which they take precedence: a later one beats all that come before it.
 const (
-	No      Confidence = 0  // not mine
-	Maybe   Confidence = 10 // the general engine, for anything
-	Looks   Confidence = 30 // the text looks like it
-	Command Confidence = 50 // the command line says so
-	Tool    Confidence = 60 // the tool's name says so
-	Sure    Confidence = 90 // names and text agree
+	No       Confidence = iota // the input is of another kind
+	Maybe                      // anything could be: the general engine
+	Looks                      // the text looks like it
+	Command                    // the command line says so
+	Sequence                   // the command line says that several outputs follow one another
+	Tool                       // the tool's name says so
+	Record                     // the text shows its kind whatever tool read it: a log that was read as a file
+	Sure                       // names and text agree
+	Document                   // the whole text is one machine-readable document, whatever printed it
 )
 
 // Lines is the clean text of an output, line by line: valid UTF-8 without control characters other than tab. It can be

@@ -1,10 +1,7 @@
 package strategies
 
 import (
-	"cmp"
 	"iter"
-	"maps"
-	"slices"
 	"strings"
 )
 
@@ -40,20 +37,4 @@ func NewLine(n int, s string) Line {
 	}
 	end := RuneStart(s, MaxLine)
 	return Line{N: n, Text: s[:end], Cut: len(s) - end}
-}
-
-// RuneStart is the largest index of a rune's start in s that is at most i.
-func RuneStart(s string, i int) int {
-	for i > 0 && i < len(s) && s[i]&0xc0 == 0x80 {
-		i--
-	}
-	return i
-}
-
-// Top returns the n names that are counted most, by count and then by name.
-func Top(counts map[string]int, n int) []string {
-	all := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
-	})
-	return all[:min(n, len(all))]
 }

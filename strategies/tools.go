@@ -8,7 +8,7 @@ import (
 
 // toolset finds the programs in an output and hands them its lines.
 type toolset struct {
-	*Programs
+	*programIndex
 	found  []running
 	opened []bool            // by program: it is, or was, being read
 	denied bool              // the exit status denies the success that all programs tell of
@@ -29,8 +29,8 @@ type running struct {
 // maxRunning bounds the tools that are read in one output.
 const maxRunning = 16
 
-// Programs are the programs that can be read, in order of preference. They are made once, with [NewPrograms].
-type Programs struct {
+// programIndex holds the programs that can be read, in order of preference, with an index of their signs.
+type programIndex struct {
 	list     []Program
 	signs    [256][]sign // by the first byte: nearly every line is refused by it
 	sniffers []int       // those that look at every line until they are found
@@ -41,9 +41,8 @@ type sign struct {
 	program int
 }
 
-// NewPrograms makes a list of programs.
-func NewPrograms(list ...Program) *Programs {
-	ps := &Programs{list: list}
+func newProgramIndex(list []Program) *programIndex {
+	ps := &programIndex{list: list}
 	for i, p := range list {
 		if p.Sniff != nil {
 			ps.sniffers = append(ps.sniffers, i)
@@ -56,11 +55,11 @@ func NewPrograms(list ...Program) *Programs {
 }
 
 // newToolset begins to read an output; nil where there is nothing to read it with.
-func newToolset(in *Input) *toolset {
-	if in.Programs == nil || in.Family == FamilyProse {
+func newToolset(in *Input, programs *programIndex) *toolset {
+	if programs == nil || in.Family == FamilyProse {
 		return nil
 	}
-	ts := &toolset{Programs: in.Programs, opened: make([]bool, len(in.Programs.list))}
+	ts := &toolset{programIndex: programs, opened: make([]bool, len(programs.list))}
 	if in.Shell.OK {
 		for i := range ts.list {
 			p := &ts.list[i]
@@ -177,7 +176,7 @@ func (r *running) rescue() {
 }
 
 // reports are what the tools said that were found. What can't be used is dropped, and told.
-func (ts *toolset) reports(in *Input, lines int) (out []parsed, unparsed []string) {
+func (ts *toolset) reports(in *Input, lines int, from source) (out []parsed, unparsed []string) {
 	if ts == nil {
 		return nil, nil
 	}
@@ -202,7 +201,7 @@ func (ts *toolset) reports(in *Input, lines int) (out []parsed, unparsed []strin
 			if len(r.Findings) > 0 {
 				loose = append(loose, parsed{r, f.tool, f.named})
 			}
-		case in.fromFile && (r.Outcome != Unknown || len(r.Counts) > 0) && r.Unparsed == "":
+		case from.file && (r.Outcome != Unknown || len(r.Counts) > 0) && r.Unparsed == "":
 			r.Outcome, r.Region, r.Regions = Unknown, Span{1, lines}, nil
 			out = append(out, parsed{r, f.tool, f.named})
 		case !f.named && r.Outcome == Unknown:
@@ -214,7 +213,7 @@ func (ts *toolset) reports(in *Input, lines int) (out []parsed, unparsed []strin
 			passed = passed || r.Outcome == Pass
 		}
 	}
-	if in.filed && len(out) == 0 && len(loose) == 1 && len(loose[0].Counts) > 0 { // nothing else is in the text
+	if from.document && len(out) == 0 && len(loose) == 1 && len(loose[0].Counts) > 0 { // nothing else is in the text
 		r := &loose[0]
 		r.Loose, r.Region, r.Regions = false, Span{1, lines}, nil
 		out, loose = loose, nil

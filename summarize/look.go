@@ -9,7 +9,6 @@ import (
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
-	"github.com/toktee/toktee/strategies/programs"
 )
 
 // headBytes is how much of the text a strategy may look at before it is chosen.
@@ -220,7 +219,6 @@ func newInput(req *Request, env strategies.Envelope, head string) *strategies.In
 	in := &strategies.Input{
 		Tool: req.Tool, Command: req.Command, Path: req.Path, Pattern: req.Pattern, Args: req.Args,
 		Offset: req.Offset, Limit: req.Limit, Intent: req.Intent, Status: req.Status, Head: head, Cut: env.Cut,
-		Programs: programs.All(),
 	}
 	if in.Command == "" {
 		in.Command = strategies.RawArg(req.Args, "command")

@@ -1,33 +1,33 @@
 package summarize
 
 import (
+	"sync"
+
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/data"
 	"github.com/toktee/toktee/strategies/edit"
 	"github.com/toktee/toktee/strategies/git"
 	"github.com/toktee/toktee/strategies/list"
 	"github.com/toktee/toktee/strategies/logs"
+	"github.com/toktee/toktee/strategies/programs"
 	"github.com/toktee/toktee/strategies/read"
 	"github.com/toktee/toktee/strategies/search"
 )
 
-// builtin are the strategies in order of preference; the general engine stands behind them all.
-func builtin() strategies.Registry {
-	kinds := kinds()
-	return append(kinds, strategies.Parts{Of: kinds})
-}
-
-// kinds are those that read one kind of output.
-func kinds() strategies.Registry {
-	return strategies.Registry{
+// builtin are the strategies in order of preference. The general engine is the last: it claims any output.
+var builtin = sync.OnceValue(func() strategies.Registry {
+	engine := strategies.NewGeneral(programs.All()...)
+	kinds := strategies.Registry{
 		search.Strategy{},
 		list.Strategy{},
 		logs.Strategy{},
 		edit.Strategy{},
 		git.Strategy{},
-		strategies.Filed{},
-		read.Strategy{},
+		strategies.Filed{General: engine},
+		read.Strategy{General: engine},
 		read.Prose{},
 		data.Strategy{},
+		engine,
 	}
-}
+	return append(kinds[:len(kinds):len(kinds)], strategies.Parts{Of: kinds})
+})

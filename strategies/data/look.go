@@ -41,7 +41,7 @@ func readsRows(in *strategies.Input) bool {
 	if in.Family != strategies.FamilyRead || in.Command == "" {
 		return false
 	}
-	if _, bounded := strategies.BoundsOf(in); bounded {
+	if _, bounded := in.Bounds(); bounded {
 		return false
 	}
 	switch strings.ToLower(path.Ext(strategies.ReadPath(in.Shell))) {

@@ -31,10 +31,10 @@ func (Strategy) Match(in *strategies.Input) strategies.Confidence {
 	default:
 		return strategies.No
 	}
-	if b, asked := strategies.BoundsOf(in); asked && !b.Gaps || in.Status.Bad() || !looksLike(in.Head, printsLog(in)) {
+	if b, asked := in.Bounds(); asked && !b.Gaps || in.Status.Bad() || !looksLike(in.Head, printsLog(in)) {
 		return strategies.No
 	}
-	return strategies.Tool + 1 // a log that is read as a file is a log
+	return strategies.Record // a log that is read as a file is a log
 }
 
 const (

@@ -10,18 +10,14 @@
 // A parser sees only the outputs in which its program is found. It takes one pass, and keeps at most [maxFindings] findings.
 package programs
 
-import (
-	"sync"
-
-	"github.com/toktee/toktee/strategies"
-)
+import "github.com/toktee/toktee/strategies"
 
 // maxFindings bounds the findings that a parser keeps; the others are counted.
 const maxFindings = 2000
 
-// All are the programs that can be read.
-var All = sync.OnceValue(func() *strategies.Programs {
-	return strategies.NewPrograms(
+// All are the programs that can be read, in order of preference.
+func All() []strategies.Program {
+	return []strategies.Program{
 		build, ccJSON,
 		cargo,
 		ctest,
@@ -55,5 +51,5 @@ var All = sync.OnceValue(func() *strategies.Programs {
 		git, gh,
 		dockerBuild, compose, dockerTable, kubectlGet, kubectl, terraform,
 		apt, curl, wget, systemctl, systemTable, psTable, dfTable,
-	)
-})
+	}
+}

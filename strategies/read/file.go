@@ -67,7 +67,7 @@ func survey(ctx context.Context, in *strategies.Input, lines strategies.Lines) (
 	if f.num != plain {
 		f.from, _, _ = f.num.cut(first[f.skip])
 	}
-	b, asked := strategies.BoundsOf(in)
+	b, asked := in.Bounds()
 	if f.num == plain && asked && !b.Gaps && b.First > 0 {
 		f.from = b.First
 	}

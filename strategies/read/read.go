@@ -10,7 +10,9 @@ import (
 )
 
 // Strategy is the read strategy. The zero value is ready to use.
-type Strategy struct{}
+type Strategy struct {
+	General strategies.General // ranks the lines of a file of which nothing more is known, such as a log
+}
 
 // Name implements [strategies.Strategy].
 func (Strategy) Name() string { return "read" }
@@ -35,7 +37,7 @@ func (Strategy) Match(in *strategies.Input) strategies.Confidence {
 var errNoFile = errors.New("the output is not the text of a file")
 
 // Digest implements [strategies.Strategy].
-func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+func (s Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
 	if refused(in, lines) {
 		return refusal(lines, c)
 	}
@@ -63,7 +65,7 @@ func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategi
 	if f.binary != "" || f.minified && !f.bounded {
 		f.hide(lines, c)
 	} else if f.means == syntax.ByNothing {
-		if err := f.general(ctx, in, lines, c); err != nil {
+		if err := f.general(ctx, s.General, in, lines, c); err != nil {
 			return err
 		}
 	} else {
