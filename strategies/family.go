@@ -1,15 +1,27 @@
 package strategies
 
-// Family is a kind of tool, such as search or read, whatever its name is.
-type Family string
+import (
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/toolname"
+)
+
+// Family is a kind of tool, such as search or read, whatever the tool's name is.
+type Family = toolname.Family
 
 // The families.
 const (
-	FamilySearch Family = "search"
-	FamilyList   Family = "list"
-	FamilyEdit   Family = "edit" // edits, patches and diffs
-	FamilyExec   Family = "exec"
-	FamilyRead   Family = "read"
-	FamilyProse  Family = "prose" // a sub-agent's answer, a fetched page
-	FamilyOther  Family = "other"
+	FamilySearch = toolname.FamilySearch
+	FamilyList   = toolname.FamilyList
+	FamilyEdit   = toolname.FamilyEdit // edits, patches and diffs
+	FamilyExec   = toolname.FamilyExec
+	FamilyRead   = toolname.FamilyRead
+	FamilyProse  = toolname.FamilyProse // a sub-agent's answer, a fetched page
+	FamilyOther  = toolname.FamilyOther
 )
+
+// CommandLine is a parsed shell command line: its commands with their arguments, the filters behind them, and what is
+// known of whose exit status it ends with.
+type CommandLine = shell.Line
+
+// ParseCommand parses a shell command line. It never fails: what it can't read has OK false.
+func ParseCommand(command string) CommandLine { return shell.Parse(command) }

@@ -3,16 +3,16 @@ package strategies
 import (
 	"encoding/json"
 
-	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/toolname"
 	"github.com/toktee/toktee/result"
 )
 
 // Input is what is known of an output besides its text.
 type Input struct {
 	Tool    string          // the tool's name, as the caller gave it
-	Family  Family          // what [FamilyOf] makes of the tool's name and the command line
+	Family  Family          // what follows from the tool's name and the command line
 	Command string          // the shell command, where the tool ran one
-	Shell   shell.Line      // the same, parsed
+	Shell   CommandLine     // the same, parsed by [ParseCommand]
 	Path    string          // the file or folder that the tool was pointed at
 	Pattern string          // what it searched for
 	Args    json.RawMessage // all of the tool's arguments, where the caller has them; may be nil
@@ -29,14 +29,14 @@ type Input struct {
 
 // Bounds says what a read was explicitly bounded to: by the input's offset and limit, by the tool's arguments, or by the
 // command line. ok is false for a read of a whole file and for what isn't a read.
-func (in *Input) Bounds() (b Bounds, ok bool) {
+func (in *Input) Bounds() (b toolname.Bounds, ok bool) {
 	if in.Offset > 0 || in.Limit > 0 {
-		return Range(max(in.Offset, 1), in.Limit), true
+		return toolname.Range(max(in.Offset, 1), in.Limit), true
 	}
 	if in.Command != "" || in.Shell.OK {
-		return LineBounds(in.Shell)
+		return toolname.LineBounds(in.Shell)
 	}
-	return ArgBounds(in.Args)
+	return toolname.ArgBounds(in.Args)
 }
 
 // StartBytes is how much of the raw output a strategy may look at.

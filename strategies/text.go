@@ -3,6 +3,8 @@ package strategies
 import (
 	"iter"
 	"strings"
+
+	"github.com/toktee/toktee/internal/textline"
 )
 
 // Text is a clean text in memory as a strategy sees it, for one's own strategies and their tests.
@@ -35,6 +37,6 @@ func NewLine(n int, s string) Line {
 	if len(s) <= MaxLine {
 		return Line{N: n, Text: s}
 	}
-	end := RuneStart(s, MaxLine)
+	end := textline.RuneStart(s, MaxLine)
 	return Line{N: n, Text: s[:end], Cut: len(s) - end}
 }

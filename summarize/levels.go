@@ -1,6 +1,9 @@
 package summarize
 
-import "github.com/toktee/toktee/strategies"
+import (
+	"github.com/toktee/toktee/internal/toolname"
+	"github.com/toktee/toktee/strategies"
+)
 
 // limits are what a level allows.
 type limits struct {
@@ -39,7 +42,7 @@ type bounds struct {
 }
 
 // boundsFor returns what holds at a level, or for an explicit budget, or for both. With neither, the level is Balanced.
-func boundsFor(l Level, budget int, failed bool, d *strategies.Digest, fam strategies.Family) bounds {
+func boundsFor(l Level, budget int, failed bool, d *strategies.Digest, fam toolname.Family) bounds {
 	if l == "" && budget > 0 {
 		return bounds{lowest: strategies.Detail, budget: budget, verbatim: budget}
 	}

@@ -6,7 +6,10 @@ import (
 	"io"
 	"strings"
 
+	"github.com/toktee/toktee/internal/envelope"
 	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/toolname"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 )
@@ -20,7 +23,7 @@ const MaxEnvelope = 8 << 20
 
 // look cleans the output, takes an agent's envelope off, and gathers what is known of the call.
 func (p *pipeline) look() error {
-	call := newInput(&p.req, strategies.Envelope{}, "")
+	call := newInput(&p.req, envelope.Envelope{}, "")
 	p.text = newText(p.ctx, p.src, holdsFiles(call.Family, call.Command))
 	unwrapped, err := p.unwrap()
 	if err != nil {
@@ -28,7 +31,7 @@ func (p *pipeline) look() error {
 	}
 	p.countRaw()
 	head := p.text.head(headBytes)
-	p.envelope = strategies.FindEnvelope(head)
+	p.envelope = envelope.Find(head)
 	if p.envelope.FirstLine > 1 {
 		p.text.first = p.envelope.FirstLine
 		head = p.text.head(headBytes)
@@ -77,7 +80,7 @@ func (p *pipeline) unwrap() (st result.Status, err error) {
 			return st, fmt.Errorf("reading the output: %w", err)
 		}
 	}
-	inner, st, _, ok := strategies.UnwrapJSON(b)
+	inner, st, _, ok := envelope.UnwrapJSON(b)
 	if !ok {
 		return result.Status{}, nil
 	}
@@ -134,7 +137,7 @@ func (p *pipeline) counts() error {
 
 // holdsFiles reports whether what a call prints are the contents of files. What cat prints is taken as a screen shows it:
 // it may be a recorded progress bar.
-func holdsFiles(f strategies.Family, command string) bool {
+func holdsFiles(f toolname.Family, command string) bool {
 	return f == strategies.FamilyEdit || f == strategies.FamilySearch || f == strategies.FamilyRead && command == ""
 }
 
@@ -152,9 +155,9 @@ func (p *pipeline) trailer() {
 	if !p.text.inMem {
 		return // an agent hands on much less than is kept on disk
 	}
-	tail := lastLines(p.text.mem, strategies.TrailerLines)
+	tail := lastLines(p.text.mem, envelope.TrailerLines)
 	t := p.envelope.Trailer(tail)
-	if t.Lines == 0 || t.Lines >= len(tail) && len(tail) < strategies.TrailerLines {
+	if t.Lines == 0 || t.Lines >= len(tail) && len(tail) < envelope.TrailerLines {
 		return // nothing would be left
 	}
 	p.text.last = p.text.count - t.Lines
@@ -191,7 +194,7 @@ func (p *pipeline) marked() bool {
 		return false
 	}
 	for l := range p.text.All() {
-		if _, _, ok := strategies.UpstreamMark(l.Text); ok {
+		if _, _, ok := envelope.UpstreamMark(l.Text); ok {
 			return true
 		}
 	}
@@ -205,7 +208,7 @@ func (t *text) head(n int) string {
 		room := n - sb.Len()
 		if len(l.Text)+1 > room {
 			if sb.Len() == 0 {
-				sb.WriteString(l.Text[:strategies.RuneStart(l.Text, min(room, len(l.Text)))])
+				sb.WriteString(l.Text[:textline.RuneStart(l.Text, min(room, len(l.Text)))])
 			}
 			break
 		}
@@ -215,25 +218,25 @@ func (t *text) head(n int) string {
 	return sb.String()
 }
 
-func newInput(req *Request, env strategies.Envelope, head string) *strategies.Input {
+func newInput(req *Request, env envelope.Envelope, head string) *strategies.Input {
 	in := &strategies.Input{
 		Tool: req.Tool, Command: req.Command, Path: req.Path, Pattern: req.Pattern, Args: req.Args,
 		Offset: req.Offset, Limit: req.Limit, Intent: req.Intent, Status: req.Status, Head: head, Cut: env.Cut,
 	}
 	if in.Command == "" {
-		in.Command = strategies.RawArg(req.Args, "command")
+		in.Command = toolname.RawArg(req.Args, "command")
 	}
 	if in.Command == "" {
-		in.Command = strategies.RawArg(req.Args, "cmd")
+		in.Command = toolname.RawArg(req.Args, "cmd")
 	}
 	if in.Path == "" {
-		in.Path = strategies.RawArg(req.Args, "file_path")
+		in.Path = toolname.RawArg(req.Args, "file_path")
 	}
 	if in.Path == "" {
-		in.Path = strategies.RawArg(req.Args, "path")
+		in.Path = toolname.RawArg(req.Args, "path")
 	}
 	if in.Pattern == "" {
-		in.Pattern = strategies.RawArg(req.Args, "pattern")
+		in.Pattern = toolname.RawArg(req.Args, "pattern")
 	}
 	if in.Command != "" {
 		in.Shell = shell.Parse(in.Command)
@@ -241,6 +244,6 @@ func newInput(req *Request, env strategies.Envelope, head string) *strategies.In
 	if in.Status == (result.Status{}) {
 		in.Status = env.Status
 	}
-	in.Family = strategies.FamilyOfCall(in.Tool, in.Args, in.Shell)
+	in.Family = toolname.FamilyOfCall(in.Tool, in.Args, in.Shell)
 	return in
 }

@@ -6,9 +6,11 @@ import (
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/data"
 	"github.com/toktee/toktee/strategies/edit"
+	"github.com/toktee/toktee/strategies/general"
 	"github.com/toktee/toktee/strategies/git"
 	"github.com/toktee/toktee/strategies/list"
 	"github.com/toktee/toktee/strategies/logs"
+	"github.com/toktee/toktee/strategies/parts"
 	"github.com/toktee/toktee/strategies/programs"
 	"github.com/toktee/toktee/strategies/read"
 	"github.com/toktee/toktee/strategies/search"
@@ -16,18 +18,18 @@ import (
 
 // builtin are the strategies in order of preference. The general engine is the last: it claims any output.
 var builtin = sync.OnceValue(func() strategies.Registry {
-	engine := strategies.NewGeneral(programs.All()...)
+	engine := general.New(programs.All()...)
 	kinds := strategies.Registry{
 		search.Strategy{},
 		list.Strategy{},
 		logs.Strategy{},
 		edit.Strategy{},
 		git.Strategy{},
-		strategies.Filed{General: engine},
-		read.Strategy{General: engine},
+		general.Document{Engine: engine},
+		read.Strategy{Engine: engine},
 		read.Prose{},
 		data.Strategy{},
 		engine,
 	}
-	return append(kinds[:len(kinds):len(kinds)], strategies.Parts{Of: kinds})
+	return append(kinds[:len(kinds):len(kinds)], parts.Strategy{Of: kinds})
 })

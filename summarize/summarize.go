@@ -24,6 +24,7 @@ import (
 	"fmt"
 	"unicode/utf8"
 
+	"github.com/toktee/toktee/internal/envelope"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/tokens"
@@ -57,7 +58,7 @@ type pipeline struct {
 	src      Source
 
 	text     *text
-	envelope strategies.Envelope
+	envelope envelope.Envelope
 	in       *strategies.Input
 	id       string
 	raw      int // tokens of the raw output, once rawDone is closed
@@ -113,7 +114,7 @@ func (p *pipeline) passThrough() (result.ToolResult, error) {
 	if err != nil {
 		return result.ToolResult{}, fmt.Errorf("reading the output: %w", err)
 	}
-	p.in = newInput(&p.req, strategies.Envelope{}, "")
+	p.in = newInput(&p.req, envelope.Envelope{}, "")
 	p.answer = isAnswer(p.in)
 	parts := p.parts()
 	parts.LLM = validated(b)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/clean"
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/tokens"
 )
@@ -236,7 +237,7 @@ func (s *splitter) block(block string) bool {
 
 func (s *splitter) keep(l string) {
 	s.begun = true
-	room := strategies.RuneStart(l, min(len(l), strategies.MaxLine-len(s.part)))
+	room := textline.RuneStart(l, min(len(l), strategies.MaxLine-len(s.part)))
 	if s.cut > 0 {
 		room = 0
 	}

@@ -11,8 +11,8 @@ import (
 
 	"github.com/toktee/toktee/internal/bench"
 	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/toolname"
 	"github.com/toktee/toktee/result"
-	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/summarize"
 )
 
@@ -118,8 +118,8 @@ func (c *timed) judge(perYardMB time.Duration) {
 
 // parsed reports whether the source that a case shows may be parsed.
 func (c *timed) parsed() bool {
-	f := strategies.FamilyOfCall(c.c.Tool, c.c.Args, shell.Parse(c.c.Command))
-	return f == strategies.FamilyRead || f == strategies.FamilySearch || c.strategy == "read" || c.strategy == "search"
+	f := toolname.FamilyOfCall(c.c.Tool, c.c.Args, shell.Parse(c.c.Command))
+	return f == toolname.FamilyRead || f == toolname.FamilySearch || c.strategy == "read" || c.strategy == "search"
 }
 
 // request is a case as the pipeline takes it.

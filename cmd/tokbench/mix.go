@@ -8,7 +8,7 @@ import (
 
 	"github.com/toktee/toktee/internal/bench"
 	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/internal/toolname"
 	"github.com/toktee/toktee/tokens"
 )
 
@@ -57,16 +57,16 @@ func mix(ctx context.Context, args []string, stdout io.Writer) error {
 
 // toolOf is the kind of tool, as the seed mix names it, that a case's output came from.
 func toolOf(c *bench.Case) string {
-	switch line := shell.Parse(c.Command); strategies.FamilyOf(c.Tool, line) {
-	case strategies.FamilySearch:
+	switch line := shell.Parse(c.Command); toolname.FamilyOf(c.Tool, line) {
+	case toolname.FamilySearch:
 		return "search"
-	case strategies.FamilyRead:
+	case toolname.FamilyRead:
 		return "read"
-	case strategies.FamilyList:
+	case toolname.FamilyList:
 		return "list"
-	case strategies.FamilyEdit:
+	case toolname.FamilyEdit:
 		return "edit"
-	case strategies.FamilyExec:
+	case toolname.FamilyExec:
 		if len(line.Commands) == 1 && states[line.Commands[0].Name] {
 			return "other"
 		}

@@ -7,10 +7,11 @@ import (
 
 	"github.com/toktee/toktee/internal/bench"
 	"github.com/toktee/toktee/internal/clean"
+	"github.com/toktee/toktee/internal/envelope"
 	"github.com/toktee/toktee/internal/rules"
 	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/toolname"
 	"github.com/toktee/toktee/result"
-	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/summarize"
 )
 
@@ -72,12 +73,12 @@ func output(r result.ToolResult) (bench.Output, error) {
 
 // cleaned is the text that line numbers refer to: out of an agent's JSON envelope, and as a person would have seen it.
 func cleaned(c *bench.Case, raw []byte) (string, error) {
-	if inner, _, _, ok := strategies.UnwrapJSON(raw); ok {
+	if inner, _, _, ok := envelope.UnwrapJSON(raw); ok {
 		raw = inner
 	}
 	raw = clean.LineFeedBytes(raw)
-	family := strategies.FamilyOf(c.Tool, shell.Parse(c.Command))
-	if family == strategies.FamilyEdit || family == strategies.FamilySearch || family == strategies.FamilyRead && c.Command == "" {
+	family := toolname.FamilyOf(c.Tool, shell.Parse(c.Command))
+	if family == toolname.FamilyEdit || family == toolname.FamilySearch || family == toolname.FamilyRead && c.Command == "" {
 		return string(clean.Content(raw)), nil
 	}
 	return string(clean.Bytes(raw)), nil

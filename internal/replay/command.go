@@ -5,13 +5,13 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/internal/toolname"
 )
 
 // commandOf is the shell command of a call: under the names that agents have for it, as a string or as words. "" is for
 // a tool that runs none.
 func commandOf(tool string, args json.RawMessage) (command string, words bool) {
-	if strategies.FamilyOf(tool, shell.Line{}) != strategies.FamilyExec {
+	if toolname.FamilyOf(tool, shell.Line{}) != toolname.FamilyExec {
 		return "", false
 	}
 	var m map[string]json.RawMessage

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/internal/toolname"
 )
 
 // Redact replaces what the report quotes of the sessions by names that tell nothing: files, sessions, commands, texts and
@@ -85,7 +85,7 @@ func (p pseudonyms) all(sort string, list []string) []string {
 // tool keeps the names that agents give their own tools. A tool of a server is known by the last part of its name, whose
 // first parts name the server.
 func (p pseudonyms) tool(s string) string {
-	if strings.ContainsAny(s, "./:") || strings.Contains(s, "__") || strategies.FamilyOf(s, shell.Line{}) == strategies.FamilyOther {
+	if strings.ContainsAny(s, "./:") || strings.Contains(s, "__") || toolname.FamilyOf(s, shell.Line{}) == toolname.FamilyOther {
 		return p.of("tool", s)
 	}
 	return s

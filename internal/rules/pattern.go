@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/internal/textline"
 )
 
 // pattern is a regular expression that is checked when it is read and compiled when it is first used. It is safe for
@@ -60,5 +60,5 @@ func (p *pattern) matches(s string) bool { return p.compiled().MatchString(s) }
 
 // seen is the part of a line that expressions see.
 func seen(line string) string {
-	return line[:strategies.RuneStart(line, min(len(line), maxLook))]
+	return line[:textline.RuneStart(line, min(len(line), maxLook))]
 }

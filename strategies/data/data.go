@@ -3,6 +3,7 @@ package data
 import (
 	"context"
 
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -151,10 +152,10 @@ func (s *survey) many(pr *printer, lines strategies.Lines) {
 func (p *printer) stray(l strategies.Line) {
 	p.flush()
 	rank := strategies.Context
-	switch strategies.SeverityOf(l.Text) {
-	case strategies.Failure, strategies.Suspect:
+	switch textline.SeverityOf(l.Text) {
+	case textline.Failure, textline.Suspect:
 		rank = strategies.Critical
-	case strategies.Warn:
+	case textline.Warn:
 		rank = strategies.Evidence
 	}
 	p.e.raw(l, rank, strategies.KindLine, "")

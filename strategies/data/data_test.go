@@ -9,6 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/toolname"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -20,7 +22,7 @@ func digest(t testing.TB, command, out string) (strategies.Digest, error) {
 	for l := range lines.All() {
 		if head.Len()+len(l.Text)+1 > 1<<10 {
 			if head.Len() == 0 {
-				head.WriteString(l.Text[:strategies.RuneStart(l.Text, 1<<10)])
+				head.WriteString(l.Text[:textline.RuneStart(l.Text, 1<<10)])
 			}
 			break
 		}
@@ -209,7 +211,7 @@ func TestDeclines(t *testing.T) {
 }
 
 func TestFamilies(t *testing.T) {
-	for f, want := range map[strategies.Family]strategies.Confidence{
+	for f, want := range map[toolname.Family]strategies.Confidence{
 		strategies.FamilyExec: strategies.Looks, strategies.FamilyOther: strategies.Looks, "": strategies.Looks,
 		strategies.FamilyRead: strategies.No, strategies.FamilySearch: strategies.No, strategies.FamilyProse: strategies.No,
 	} {

@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/toktee/toktee/internal/toolname"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -44,7 +45,7 @@ func readsRows(in *strategies.Input) bool {
 	if _, bounded := in.Bounds(); bounded {
 		return false
 	}
-	switch strings.ToLower(path.Ext(strategies.ReadPath(in.Shell))) {
+	switch strings.ToLower(path.Ext(toolname.ReadPath(in.Shell))) {
 	case ".csv", ".tsv", ".ndjson", ".jsonl":
 		return true
 	case ".json":

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -117,7 +118,7 @@ func TestNothingIsInvented(t *testing.T) {
 			out = "[" + nl + value(t, 3, nl) + ", " + members(t, []string{"id", "state"}, 2, nl) + "]"
 		}
 		if cut := rapid.IntRange(0, 3*len(out)).Draw(t, "cut"); cut < len(out) {
-			out = out[:strategies.RuneStart(out, cut)]
+			out = out[:textline.RuneStart(out, cut)]
 		}
 		d, err := parse(out)
 		if err != nil {

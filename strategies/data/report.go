@@ -3,6 +3,7 @@ package data
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 )
@@ -84,7 +85,7 @@ func (r *report) note(d tableDetails) {
 }
 
 func clip(s string) string {
-	return strings.ToValidUTF8(s[:strategies.RuneStart(s, min(len(s), maxName))], "")
+	return strings.ToValidUTF8(s[:textline.RuneStart(s, min(len(s), maxName))], "")
 }
 
 func clipAll(names []string) []string {

@@ -3,6 +3,7 @@ package edit
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -88,7 +89,7 @@ func pathIn(t string) string {
 
 // verbOf says what a sentence tells was done; ok is false where it doesn't, or where a word in it may deny that.
 func verbOf(sentence string) (verb string, ok bool) {
-	if len(sentence) > 500 || strings.HasPrefix(sentence, "<") || strategies.SeverityOf(sentence) >= strategies.Suspect {
+	if len(sentence) > 500 || strings.HasPrefix(sentence, "<") || textline.SeverityOf(sentence) >= textline.Suspect {
 		return "", false
 	}
 	sentence, _, _ = strings.Cut(sentence, "Here's")

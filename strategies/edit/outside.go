@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -289,7 +290,7 @@ func (p *parser) stray(t string) {
 	switch {
 	case strings.TrimSpace(t) == "", t == "-- ":
 		p.line(strategies.Noise)
-	case p.state != message && strategies.SeverityOf(t) == strategies.Failure:
+	case p.state != message && textline.SeverityOf(t) == textline.Failure:
 		p.strays++
 		p.failure++
 		p.line(strategies.Critical)

@@ -3,6 +3,7 @@ package edit
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -128,7 +129,7 @@ func (p *parser) isExcess(t string) bool {
 	if t == "" || t[0] != '+' && t[0] != '-' || t == "-- " || strings.HasPrefix(t, "--- ") || strings.HasPrefix(t, "+++ ") {
 		return false
 	}
-	return strategies.SeverityOf(t) != strategies.Failure
+	return textline.SeverityOf(t) != textline.Failure
 }
 
 // line gives the current line to the collector.

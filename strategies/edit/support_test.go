@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/toolname"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -46,7 +47,7 @@ func input(tool, command, text string) *strategies.Input {
 	if i := strings.LastIndexByte(head, '\n'); i > 0 && len(text) > 1024 {
 		head = head[:i]
 	}
-	return &strategies.Input{Tool: tool, Command: command, Shell: line, Family: strategies.FamilyOf(tool, line), Head: head}
+	return &strategies.Input{Tool: tool, Command: command, Shell: line, Family: toolname.FamilyOf(tool, line), Head: head}
 }
 
 // digest digests a text and checks that every line has one fact.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -27,7 +28,7 @@ func (p *parser) tableLine(t string) bool {
 
 // pathLine takes a line of --name-only.
 func (p *parser) pathLine(t string) bool {
-	if t[0] == ' ' || strategies.SeverityOf(t) == strategies.Failure || strings.HasPrefix(t, "warning: ") || strings.HasPrefix(t, "hint: ") {
+	if t[0] == ' ' || textline.SeverityOf(t) == textline.Failure || strings.HasPrefix(t, "warning: ") || strings.HasPrefix(t, "hint: ") {
 		return false
 	}
 	p.tableRow(p.table.open(unquote(t), "", ""))

@@ -3,6 +3,7 @@ package list
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/envelope"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -149,7 +150,7 @@ func isTrouble(l string) bool {
 }
 
 func isMark(l string) bool {
-	_, _, ok := strategies.UpstreamMark(l)
+	_, _, ok := envelope.UpstreamMark(l)
 	return ok
 }
 

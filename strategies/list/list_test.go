@@ -10,12 +10,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/toolname"
 	"github.com/toktee/toktee/strategies"
 )
 
 func commandInput(cmd string) *strategies.Input {
 	in := &strategies.Input{Tool: "Bash", Command: cmd, Shell: shell.Parse(cmd)}
-	in.Family = strategies.FamilyOf(in.Tool, in.Shell)
+	in.Family = toolname.FamilyOf(in.Tool, in.Shell)
 	in.Cut = in.Shell.Cut
 	return in
 }

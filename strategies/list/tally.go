@@ -3,7 +3,7 @@ package list
 import (
 	"strings"
 
-	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/internal/stats"
 )
 
 // maxExts is how many extensions are told apart.
@@ -167,7 +167,7 @@ type extCount struct {
 // top returns the n most frequent extensions, by count and then by name.
 func (t *tally) top(n int) []extCount {
 	var out []extCount
-	for _, name := range strategies.Top(t.exts, n) {
+	for _, name := range stats.Top(t.exts, n) {
 		out = append(out, extCount{name, t.exts[name]})
 	}
 	return out

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 )
@@ -25,7 +26,7 @@ const (
 // kind is what is known of a template besides its words.
 type kind struct {
 	level       level
-	words       strategies.Severity
+	words       textline.Severity
 	first, last string // times
 	example     string
 	seen        int
@@ -40,7 +41,7 @@ type mark struct {
 
 // Digest implements [strategies.Strategy].
 func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
-	m := strategies.NewMiner()
+	m := textline.NewMiner()
 	kinds := []*kind{}
 	var marks []mark
 	var other kind
@@ -63,7 +64,7 @@ func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategi
 		}
 		k.level = max(k.level, r.level)
 		if before == 0 {
-			k.words = strategies.SeverityOf(l.Text)
+			k.words = textline.SeverityOf(l.Text)
 			k.first = strings.Clone(r.clock)
 		}
 		if r.clock != "" && r.clock != k.last {
@@ -101,7 +102,7 @@ func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategi
 		if !r.head {
 			lead++
 			if lead > below || current > strategies.Evidence {
-				if strategies.SeverityOf(l.Text) == strategies.Failure && l.Text[0] != ' ' && l.Text[0] != '\t' && crashes < few {
+				if textline.SeverityOf(l.Text) == textline.Failure && l.Text[0] != ' ' && l.Text[0] != '\t' && crashes < few {
 					crashes++ // no record, but what a crash prints
 					lead, current = 0, strategies.Critical
 					f.Rank = strategies.Critical
@@ -159,14 +160,14 @@ func folded(n int, k *kind) string {
 }
 
 // rankKinds says how much each kind matters.
-func rankKinds(kinds []*kind, list []strategies.Template) []strategies.Rank {
+func rankKinds(kinds []*kind, list []textline.Template) []strategies.Rank {
 	out := make([]strategies.Rank, len(kinds))
 	var grave []int
 	for i, k := range kinds {
 		n := list[i].Count
-		speaks := k.words >= strategies.Suspect
+		speaks := k.words >= textline.Suspect
 		switch {
-		case k.level == severe || speaks && k.words == strategies.Failure && k.level == unknown:
+		case k.level == severe || speaks && k.words == textline.Failure && k.level == unknown:
 			out[i] = strategies.Evidence
 			grave = append(grave, i)
 		case k.level == warn || speaks && k.level != debug:
@@ -210,7 +211,7 @@ func count(n int64, one, many string) string {
 }
 
 // details tells the templates, the most severe first, then the rarest.
-func details(c *strategies.Collector, kinds []*kind, list []strategies.Template, others int) error {
+func details(c *strategies.Collector, kinds []*kind, list []textline.Template, others int) error {
 	type template struct {
 		Template string   `json:"template"`
 		Example  string   `json:"example"`
@@ -233,7 +234,7 @@ func details(c *strategies.Collector, kinds []*kind, list []strategies.Template,
 	for _, i := range order[:min(len(order), maxDetails)] {
 		k, t := kinds[i], &list[i]
 		out = append(out, template{
-			Template: strings.TrimPrefix(t.String(), levelNames[k.level]+" "), Example: k.example[:strategies.RuneStart(k.example, min(len(k.example), 300))], Level: levelNames[k.level],
+			Template: strings.TrimPrefix(t.String(), levelNames[k.level]+" "), Example: k.example[:textline.RuneStart(k.example, min(len(k.example), 300))], Level: levelNames[k.level],
 			Count: t.Count, First: t.First, Last: t.Last, From: k.first, To: k.last, Bursts: k.hits.found(),
 		})
 	}

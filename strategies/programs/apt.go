@@ -4,12 +4,12 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // apt reads apt-get, apt and dpkg: errors, what holds a package back, how many packages were changed, and what became of
 // those that were asked for.
-var apt = strategies.Program{
+var apt = report.Program{
 	Name: "apt",
 	Runs: func(c shell.Call) bool {
 		switch c.Name {
@@ -25,8 +25,8 @@ var apt = strategies.Program{
 		}
 		return false
 	},
-	New:    func() strategies.Parser { return &aptParser{} },
-	NewFor: func(c shell.Call) strategies.Parser { return &aptParser{asked: askedFor(c)} },
+	New:    func() report.Parser { return &aptParser{} },
+	NewFor: func(c shell.Call) report.Parser { return &aptParser{asked: askedFor(c)} },
 }
 
 // askedFor are the packages that a call names.
@@ -67,10 +67,10 @@ func (p *aptParser) Line(n int, s string) {
 	case strings.HasPrefix(s, "E: "), strings.HasPrefix(s, "dpkg: error"), strings.HasPrefix(s, "Err:"):
 		p.fail = true
 		_, msg, _ := strings.Cut(s, " ")
-		p.find(strategies.Finding{Message: strings.TrimPrefix(msg, "error "), At: n})
+		p.find(report.Finding{Message: strings.TrimPrefix(msg, "error "), At: n})
 	case strings.HasPrefix(s, "The following packages have unmet dependencies"), strings.HasPrefix(s, "Errors were encountered while processing"):
 		p.fail, p.unmet = true, true
-		p.find(strategies.Finding{Message: strings.TrimSuffix(s, ":"), At: n})
+		p.find(report.Finding{Message: strings.TrimSuffix(s, ":"), At: n})
 	case strings.HasPrefix(s, "W: "), strings.HasPrefix(s, "N: "):
 		p.note(n)
 	case strings.HasPrefix(s, "The following "):
@@ -139,7 +139,7 @@ func changed(s string) string {
 }
 
 // Report implements [strategies.Parser].
-func (p *aptParser) Report() strategies.Report {
+func (p *aptParser) Report() report.Report {
 	if len(p.setUp) == 0 && p.final > 0 {
 		p.setUp = append(p.setUp, p.final)
 	}

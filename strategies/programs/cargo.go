@@ -5,10 +5,11 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // cargo reads cargo build, check, clippy, test and nextest, and rustc: diagnostics with their excerpts, and tests.
-var cargo = strategies.Program{
+var cargo = report.Program{
 	Name: "cargo",
 	Runs: func(c shell.Call) bool {
 		switch c.Name {
@@ -24,7 +25,7 @@ var cargo = strategies.Program{
 	},
 	Signs: []string{"error[E", "error: could not compile `", "Running unittests ", "Running tests/", "Doc-tests ", "Finished `", "Finished test [", "Finished dev [", "Finished release [",
 		"test result: ok. ", "test result: FAILED. ", "Nextest run ID ", "thread 'main' panicked at ", "thread 'main' ("},
-	New: func() strategies.Parser { return &cargoParser{} },
+	New: func() report.Parser { return &cargoParser{} },
 }
 
 // cargoParser follows the compiler, then the targets whose tests run.
@@ -137,11 +138,11 @@ func (p *cargoParser) ends(n int, s string) bool {
 }
 
 // Report implements [strategies.Parser].
-func (p *cargoParser) Report() strategies.Report {
+func (p *cargoParser) Report() report.Report {
 	if p.first == 0 && p.tests.main == nil {
-		return strategies.Report{}
+		return report.Report{}
 	}
-	r := strategies.Report{Counts: map[strategies.Key]int64{}, Region: strategies.Span{First: p.first, Last: p.last}, Noise: p.progress.list}
+	r := report.Report{Counts: map[strategies.Key]int64{}, Region: strategies.Span{First: p.first, Last: p.last}, Noise: p.progress.list}
 	r.Findings = p.rust.findings
 	count := func(k strategies.Key, n int64) {
 		if n > 0 {

@@ -7,28 +7,29 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // rustTests reads what Rust's test harness prints, target by target.
 type rustTests struct {
-	findings                []strategies.Finding // of the targets that have ended
+	findings                []report.Finding // of the targets that have ended
 	failed, passed, skipped int64
-	results                 int                  // targets that have told their result
-	named                   int64                // failed tests that are named
-	tests                   []*rustTest          // failed tests of this target
-	index                   map[string]int       // their places in it, from 1
-	current                 *rustTest            // whose output comes
-	listing                 bool                 // below "failures:"
-	running                 int                  // the line "running 3 tests", while their result is missing
-	result                  int                  // the last result
-	loose                   []int                // what was printed outside of tests
-	cause                   bool                 // "Caused by:" follows a target's failure
-	crashes                 []strategies.Finding // targets that ended without a result
-	crashed                 bool                 // the last of them is the target whose lines come
-	announced               int64                // as many tests run
-	empty                   int                  // "running 0 tests"
-	at                      int                  // the line that names the target
-	panics                  []int                // what panics outside of any test said
+	results                 int              // targets that have told their result
+	named                   int64            // failed tests that are named
+	tests                   []*rustTest      // failed tests of this target
+	index                   map[string]int   // their places in it, from 1
+	current                 *rustTest        // whose output comes
+	listing                 bool             // below "failures:"
+	running                 int              // the line "running 3 tests", while their result is missing
+	result                  int              // the last result
+	loose                   []int            // what was printed outside of tests
+	cause                   bool             // "Caused by:" follows a target's failure
+	crashes                 []report.Finding // targets that ended without a result
+	crashed                 bool             // the last of them is the target whose lines come
+	announced               int64            // as many tests run
+	empty                   int              // "running 0 tests"
+	at                      int              // the line that names the target
+	panics                  []int            // what panics outside of any test said
 	panicked                *rustTest
 	panicLines              int
 	main                    *rustTest // a panic of a program's first thread
@@ -36,7 +37,7 @@ type rustTests struct {
 
 // rustTest is a failed test.
 type rustTest struct {
-	strategies.Finding
+	report.Finding
 	panicked bool
 	generic  int   // the line that says only that two values differ
 	before   []int // lines that it printed before it panicked
@@ -137,7 +138,7 @@ func (t *rustTests) test(name string, n int) *rustTest {
 	if t.index == nil {
 		t.index = map[string]int{}
 	}
-	r := &rustTest{Finding: strategies.Finding{Name: name, At: n}}
+	r := &rustTest{Finding: report.Finding{Name: name, At: n}}
 	if len(t.tests) < maxFindings {
 		t.tests = append(t.tests, r)
 		t.index[name] = len(t.tests)
@@ -206,7 +207,7 @@ func (t *rustTests) other(n int, bare string) {
 	}
 	if strings.HasPrefix(bare, "thread '") && strings.Contains(bare, " panicked at ") {
 		name, _, _ := strings.Cut(bare[len("thread '"):], "'")
-		t.panicked = &rustTest{Finding: strategies.Finding{Name: name, At: n}}
+		t.panicked = &rustTest{Finding: report.Finding{Name: name, At: n}}
 		t.panicked.panic(n, bare)
 		t.panicLines = 0
 		t.panics = append(t.panics[:min(len(t.panics), maxRustSays)], n)
@@ -240,7 +241,7 @@ func (t *rustTests) other(n int, bare string) {
 func (t *rustTests) outside(n int, bare string) {
 	switch {
 	case strings.HasPrefix(bare, "thread 'main' ") && strings.Contains(bare, " panicked at ") && t.main == nil:
-		t.main = &rustTest{Finding: strategies.Finding{At: n}}
+		t.main = &rustTest{Finding: report.Finding{At: n}}
 		t.main.panic(n, bare)
 		t.main.Says = nil
 	case t.main != nil && !t.main.ended && len(t.main.Says) < maxRustLoose:
@@ -306,7 +307,7 @@ func (t *rustTests) rerun(n int, s string) bool {
 	if t.running == 0 || len(t.crashes) == maxFindings {
 		return false
 	}
-	f := strategies.Finding{Name: strings.TrimPrefix(s, "error: "), At: n, Says: append(append([]int{}, t.panics...), t.loose...)}
+	f := report.Finding{Name: strings.TrimPrefix(s, "error: "), At: n, Says: append(append([]int{}, t.panics...), t.loose...)}
 	if t.panicked != nil {
 		f.File, f.Row, f.Col, f.Message = t.panicked.File, t.panicked.Row, t.panicked.Col, t.panicked.Message
 	}
@@ -315,7 +316,7 @@ func (t *rustTests) rerun(n int, s string) bool {
 }
 
 // report adds what the tests say. It reports whether tests were running when the output ended.
-func (t *rustTests) report(r *strategies.Report) (open bool) {
+func (t *rustTests) report(r *report.Report) (open bool) {
 	open = t.running > 0 && !t.crashed
 	if open {
 		r.Summary = append(r.Summary, t.at)

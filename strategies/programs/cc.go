@@ -3,12 +3,12 @@ package programs
 import (
 	"strings"
 
-	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // ccDiagnostics reads the diagnostics of gcc, clang and their linkers, with excerpts, notes and what includes what.
 type ccDiagnostics struct {
-	findings         []strategies.Finding
+	findings         []report.Finding
 	errors, warnings int64
 	open             bool
 	code             int // the last line of source that was shown
@@ -100,7 +100,7 @@ func (d *ccDiagnostics) head(n int, s, bare string) bool {
 		return true
 	case "warning":
 		d.warnings++
-		d.add(strategies.Finding{File: at.file, Row: at.row, Col: at.col, Message: msg, Warning: true, At: n})
+		d.add(report.Finding{File: at.file, Row: at.row, Col: at.col, Message: msg, Warning: true, At: n})
 	default:
 		if strings.HasPrefix(msg, "ld returned ") || strings.HasPrefix(msg, "linker command failed ") {
 			d.cuts++
@@ -110,7 +110,7 @@ func (d *ccDiagnostics) head(n int, s, bare string) bool {
 			return true
 		}
 		d.errors++
-		d.add(strategies.Finding{File: at.file, Row: at.row, Col: at.col, Message: msg, At: n})
+		d.add(report.Finding{File: at.file, Row: at.row, Col: at.col, Message: msg, At: n})
 	}
 	return true
 }
@@ -155,7 +155,7 @@ func (d *ccDiagnostics) link(n int, s, bare string) bool {
 		file = from[strings.LastIndexByte(from, ' ')+1:]
 		if at, _, ok := cutPlace(strings.TrimPrefix(bare[strings.LastIndex(bare[:i], " ")+1:], " ")); ok && at.file != "" {
 			d.errors++
-			d.add(strategies.Finding{File: at.file, Row: at.row, Message: msg, At: n})
+			d.add(report.Finding{File: at.file, Row: at.row, Message: msg, At: n})
 			return true
 		}
 	} else if i := strings.Index(bare, ": multiple definition of "); i > 0 {
@@ -167,7 +167,7 @@ func (d *ccDiagnostics) link(n int, s, bare string) bool {
 			msg = rest
 		case strings.HasPrefix(rest, "warning: "):
 			d.warnings++
-			d.add(strategies.Finding{Message: strings.TrimPrefix(rest, "warning: "), Warning: true, At: n})
+			d.add(report.Finding{Message: strings.TrimPrefix(rest, "warning: "), Warning: true, At: n})
 			return true
 		case strings.Contains(rest, "in function `"), strings.HasSuffix(rest, ": in function"):
 			d.told.add(n)
@@ -180,7 +180,7 @@ func (d *ccDiagnostics) link(n int, s, bare string) bool {
 		return false
 	}
 	d.errors++
-	d.add(strategies.Finding{File: file, Message: msg, At: n})
+	d.add(report.Finding{File: file, Message: msg, At: n})
 	return true
 }
 
@@ -256,7 +256,7 @@ func (d *ccDiagnostics) total(bare string) bool {
 	return digit(bare[0]) && strings.HasSuffix(bare, " generated.") && (strings.Contains(bare, " error") || strings.Contains(bare, " warning"))
 }
 
-func (d *ccDiagnostics) last() *strategies.Finding { return &d.findings[len(d.findings)-1] }
+func (d *ccDiagnostics) last() *report.Finding { return &d.findings[len(d.findings)-1] }
 
 func (d *ccDiagnostics) say(n int) {
 	if f := d.last(); len(f.Says) < maxCCSays {
@@ -264,7 +264,7 @@ func (d *ccDiagnostics) say(n int) {
 	}
 }
 
-func (d *ccDiagnostics) add(f strategies.Finding) {
+func (d *ccDiagnostics) add(f report.Finding) {
 	d.told.add(f.At)
 	if d.system = systemFile(f.File); d.system {
 		f.Head = d.from

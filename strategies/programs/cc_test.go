@@ -5,12 +5,13 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // The texts of clang, lld and MSVC are those of their documentation; the others were captured.
 func TestBuild(t *testing.T) {
 	named := build
-	named.New = func() strategies.Parser { return build.NewFor(shell.Call{}) }
+	named.New = func() report.Parser { return build.NewFor(shell.Call{}) }
 	testParser(t, named, []parserCase{
 		{
 			name: "make and gcc", id: "build/make-error",
@@ -161,7 +162,7 @@ func sarifFindings(t *testing.T) []string {
 		if at := len(f.Message) - 1; at > 0 {
 			f.Message = f.Message[:lastOpen(f.Message)-1]
 		}
-		out = append(out, tellReport(strategies.Report{Findings: []strategies.Finding{f}}).Findings...)
+		out = append(out, tellReport(report.Report{Findings: []report.Finding{f}}).Findings...)
 	}
 	return out
 }

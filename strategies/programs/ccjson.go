@@ -5,20 +5,21 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // ccJSON reads the diagnostics of gcc with -fdiagnostics-format=json: a list of them in one line for each file that is compiled.
-var ccJSON = strategies.Program{
+var ccJSON = report.Program{
 	Name:  "cc",
 	Signs: []string{`[{"kind": "`},
 	Opens: func(line string) bool {
 		return strings.HasPrefix(line, `[{"kind": "`) && strings.Contains(line, `"locations": [`)
 	},
-	New: func() strategies.Parser { return &ccJSONParser{} },
+	New: func() report.Parser { return &ccJSONParser{} },
 }
 
 type ccJSONParser struct {
-	findings         []strategies.Finding
+	findings         []report.Finding
 	errors, warnings int64
 	regions          regions
 }
@@ -43,7 +44,7 @@ func (p *ccJSONParser) Line(n int, s string) {
 		if err := d.Decode(&m); err != nil {
 			return err
 		}
-		f := strategies.Finding{Message: m.Message, At: n, Warning: m.Kind == "warning"}
+		f := report.Finding{Message: m.Message, At: n, Warning: m.Kind == "warning"}
 		switch m.Kind {
 		case "error", "fatal error":
 			p.errors++
@@ -69,9 +70,9 @@ func (p *ccJSONParser) Line(n int, s string) {
 }
 
 // Report implements [strategies.Parser].
-func (p *ccJSONParser) Report() strategies.Report {
+func (p *ccJSONParser) Report() report.Report {
 	t := tally{strategies.Errors: p.errors, strategies.Warnings: p.warnings}
-	r := strategies.Report{Findings: p.findings, Counts: t.counts(), Regions: p.regions.done}
+	r := report.Report{Findings: p.findings, Counts: t.counts(), Regions: p.regions.done}
 	if p.errors > 0 {
 		r.Outcome = strategies.Fail
 	}

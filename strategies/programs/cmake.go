@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // cmakeMessages reads what cmake says while it configures: progress in "-- " lines, errors and warnings in paragraphs.
 type cmakeMessages struct {
-	findings         []strategies.Finding
+	findings         []report.Finding
 	errors, warnings int64
 	open             bool
 	told             spans
@@ -82,7 +83,7 @@ func (c *cmakeMessages) head(n int, s string) bool {
 	default:
 		return false
 	}
-	f := strategies.Finding{At: n, Warning: warning}
+	f := report.Finding{At: n, Warning: warning}
 	if _, at, ok := strings.Cut(s, " at "); ok {
 		f.File, at, _ = strings.Cut(at, ":")
 		f.Row, _ = cutNumber(at)

@@ -4,13 +4,15 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // compose reads docker compose up, down, start, stop and restart, and docker pull and push: what became of each container, the
 // first lines in which a service says that it is ready, and those in which it speaks of an error. What the services print
 // besides is ranked by its words.
-var compose = strategies.Program{
+var compose = report.Program{
 	Name: "docker",
 	Runs: func(c shell.Call) bool {
 		switch c.Name {
@@ -27,7 +29,7 @@ var compose = strategies.Program{
 		return false
 	},
 	Signs: []string{"[+] Running "},
-	New:   func() strategies.Parser { return &composeParser{} },
+	New:   func() report.Parser { return &composeParser{} },
 }
 
 // composes reports whether the words behind compose do something with containers, rather than list or build them.
@@ -100,7 +102,7 @@ func (p *composeParser) unit(n int, s string) {
 	switch {
 	case strings.HasPrefix(s, "✘"), word("Error"), word("Unhealthy"), word("unhealthy"):
 		p.fail = true
-		p.find(strategies.Finding{Message: s, At: n})
+		p.find(report.Finding{Message: s, At: n})
 	default:
 		p.seen(n)
 		p.units.add(n)
@@ -118,7 +120,7 @@ func (p *composeParser) failure(n int, s string) bool {
 			return false
 		}
 		p.fail = true
-		p.find(strategies.Finding{Message: s, At: n})
+		p.find(report.Finding{Message: s, At: n})
 		return true
 	}
 	return false
@@ -131,7 +133,7 @@ func (p *composeParser) service(n int, s string) bool {
 		if name, code, ok := strings.Cut(s, " exited with code "); ok && !strings.Contains(name, " ") {
 			p.seen(n)
 			if code != "0" {
-				p.find(strategies.Finding{Name: name, Message: s, At: n})
+				p.find(report.Finding{Name: name, Message: s, At: n})
 			} else {
 				p.end(n)
 			}
@@ -144,7 +146,7 @@ func (p *composeParser) service(n int, s string) bool {
 		return false
 	}
 	p.other(n)
-	if p.troubles < maxTroubles && strategies.SeverityOf(text) >= strategies.Suspect {
+	if p.troubles < maxTroubles && textline.SeverityOf(text) >= textline.Suspect {
 		p.troubles++
 		p.summary = append(p.summary, n)
 	}
@@ -187,7 +189,7 @@ func layer(s string) bool {
 }
 
 // Report implements [strategies.Parser].
-func (p *composeParser) Report() strategies.Report {
+func (p *composeParser) Report() report.Report {
 	r := p.report()
 	if p.pass && !p.fail {
 		r.Noise = joinRanges(r.Noise, p.units.list)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // The texts of builds are shortened from what docker 27 prints; those of kubectl are of its documentation.
@@ -98,7 +99,7 @@ default       cache-0                   1/2     Running            0            
 `
 	for _, tt := range []struct {
 		name    string
-		program strategies.Program
+		program report.Program
 		text    string
 		tells   string
 		bad     []int // lines

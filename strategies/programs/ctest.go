@@ -7,27 +7,28 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // ctest reads CMake's test runner.
-var ctest = strategies.Program{
+var ctest = report.Program{
 	Name:  "ctest",
 	Runs:  func(c shell.Call) bool { return c.Name == "ctest" },
 	Signs: []string{"Test project /", "Internal ctest changing into directory: "},
-	New:   func() strategies.Parser { return &ctestParser{} },
+	New:   func() report.Parser { return &ctestParser{} },
 }
 
 type ctestParser struct {
-	findings    []strategies.Finding
+	findings    []report.Finding
 	ran         int64
 	notRun      int64
-	current     *strategies.Finding // the failed test whose output comes
-	total       int                 // the line with the totals
+	current     *report.Finding // the failed test whose output comes
+	total       int             // the line with the totals
 	totals      string
 	empty       int // "No tests were found!!!"
 	listing     bool
-	output      map[int]*strategies.Finding // what running tests printed, by their numbers
-	listed      []strategies.Finding
+	output      map[int]*report.Finding // what running tests printed, by their numbers
+	listed      []report.Finding
 	first, last int
 }
 
@@ -64,7 +65,7 @@ func (p *ctestParser) Line(n int, s string) {
 }
 
 // ctestSays takes in a line of a failed test's output.
-func ctestSays(f *strategies.Finding, n int, bare string) {
+func ctestSays(f *report.Finding, n int, bare string) {
 	if at, msg, ok := cutPlace(bare); ok && f.File == "" {
 		f.File, f.Row, f.Message = at.file, at.row, msg
 	}
@@ -86,14 +87,14 @@ func (p *ctestParser) verbose(n int, s string) {
 		return
 	}
 	if p.output == nil {
-		p.output = map[int]*strategies.Finding{}
+		p.output = map[int]*report.Finding{}
 	}
 	f := p.output[k]
 	if f == nil {
 		if len(p.output) > maxTestsAtOnce {
 			return
 		}
-		f = &strategies.Finding{}
+		f = &report.Finding{}
 		p.output[k] = f
 	}
 	ctestSays(f, n, text)
@@ -138,7 +139,7 @@ func (p *ctestParser) result(n int, s string) bool {
 			return true
 		}
 	}
-	f := strategies.Finding{Name: strings.TrimRight(name, " ."), At: n, Message: how, Span: strategies.Span{First: n, Last: n}}
+	f := report.Finding{Name: strings.TrimRight(name, " ."), At: n, Message: how, Span: strategies.Span{First: n, Last: n}}
 	if said != nil {
 		f.File, f.Row, f.Says = said.File, said.Row, said.Says
 		f.Message = cmp.Or(said.Message, how)
@@ -160,19 +161,19 @@ func (p *ctestParser) item(n int, s string) {
 	if i := strings.LastIndex(name, " ("); i > 0 {
 		name, how = name[:i], strings.Trim(name[i:], " ()")
 	}
-	p.listed = append(p.listed, strategies.Finding{Name: name, Message: how, At: n})
+	p.listed = append(p.listed, report.Finding{Name: name, Message: how, At: n})
 }
 
 // Report implements [strategies.Parser].
-func (p *ctestParser) Report() strategies.Report {
+func (p *ctestParser) Report() report.Report {
 	if p.total == 0 {
-		r := strategies.Report{Findings: p.findings}
+		r := report.Report{Findings: p.findings}
 		if p.empty > 0 {
 			r.Summary = []int{p.empty}
 		}
 		return r
 	}
-	r := strategies.Report{Region: strategies.Span{First: p.first, Last: p.last}, Findings: p.findings, Counts: map[strategies.Key]int64{}}
+	r := report.Report{Region: strategies.Span{First: p.first, Last: p.last}, Findings: p.findings, Counts: map[strategies.Key]int64{}}
 	_, rest, _ := strings.Cut(p.totals, "passed, ")
 	failed, rest := cutNumber(rest)
 	_, rest, _ = strings.Cut(rest, " out of ")

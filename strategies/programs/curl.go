@@ -5,14 +5,15 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // curl reads what curl and wget print besides the body that they fetch: the status, and how they fail. The body is an answer;
 // progress and the talk with the server are dull.
-var curl = strategies.Program{
+var curl = report.Program{
 	Name: "curl",
 	Runs: func(c shell.Call) bool { return c.Name == "curl" },
-	New:  func() strategies.Parser { return &curlParser{} },
+	New:  func() report.Parser { return &curlParser{} },
 }
 
 // curlParser follows the requests of one run.
@@ -31,7 +32,7 @@ func (p *curlParser) Line(n int, s string) {
 	case strings.HasPrefix(s, "curl: ("):
 		p.fail = true
 		_, msg, _ := strings.Cut(s, ") ")
-		p.find(strategies.Finding{Message: msg, At: n})
+		p.find(report.Finding{Message: msg, At: n})
 	case strings.HasPrefix(s, "< HTTP/"):
 		p.verbose = true
 		p.status(n, s[2:])
@@ -64,7 +65,7 @@ func (p *curlParser) status(n int, s string) {
 	}
 	p.tells = "HTTP " + strings.TrimSpace(code[:min(len(code), 3)])
 	if num >= 400 {
-		p.find(strategies.Finding{Message: strings.TrimSpace(code), At: n})
+		p.find(report.Finding{Message: strings.TrimSpace(code), At: n})
 		return
 	}
 	p.end(n)
@@ -111,7 +112,7 @@ func meter(s string) bool {
 }
 
 // Report implements [strategies.Parser].
-func (p *curlParser) Report() strategies.Report {
+func (p *curlParser) Report() report.Report {
 	if p.meter > 0 && p.foreign == 0 && p.tells == "" {
 		p.end(p.meter) // all there is
 	}
@@ -121,10 +122,10 @@ func (p *curlParser) Report() strategies.Report {
 }
 
 // wget reads wget, which prints no body.
-var wget = strategies.Program{
+var wget = report.Program{
 	Name: "wget",
 	Runs: func(c shell.Call) bool { return c.Name == "wget" && !has(c.Args, "-O-", "-qO-") },
-	New:  func() strategies.Parser { return &wgetParser{} },
+	New:  func() report.Parser { return &wgetParser{} },
 }
 
 // wgetParser follows the files of one run.
@@ -136,7 +137,7 @@ func (p *wgetParser) Line(n int, s string) {
 	case strings.Contains(s, "awaiting response... "):
 		if _, code, _ := strings.Cut(s, "awaiting response... "); code != "" && (code[0] == '4' || code[0] == '5') {
 			p.fail = true
-			p.find(strategies.Finding{Message: code, At: n})
+			p.find(report.Finding{Message: code, At: n})
 			return
 		}
 		p.note(n)
@@ -146,7 +147,7 @@ func (p *wgetParser) Line(n int, s string) {
 	case strings.Contains(s, " ERROR ") && strings.HasSuffix(s, "."), strings.HasPrefix(s, "wget: "), strings.HasPrefix(s, "ERROR: "), strings.HasSuffix(s, "... failed: Connection refused."),
 		strings.Contains(s, "failed: "), strings.HasPrefix(s, "Unable to establish SSL"):
 		p.fail = true
-		p.find(strategies.Finding{Message: s, At: n})
+		p.find(report.Finding{Message: s, At: n})
 	case strings.HasPrefix(s, "--") && strings.Contains(s, "--  http"), strings.HasPrefix(s, "Saving to: "), strings.HasPrefix(s, "Location: "):
 		p.end(n)
 	case strings.HasPrefix(s, "Resolving "), strings.HasPrefix(s, "Connecting to "), strings.HasPrefix(s, "Length: "), strings.HasPrefix(s, "Reusing existing "), strings.Contains(s, "K ......"), strings.Contains(s, "%["):
@@ -157,4 +158,4 @@ func (p *wgetParser) Line(n int, s string) {
 }
 
 // Report implements [strategies.Parser].
-func (p *wgetParser) Report() strategies.Report { return p.report() }
+func (p *wgetParser) Report() report.Report { return p.report() }

@@ -1,10 +1,13 @@
 package programs
 
-import "github.com/toktee/toktee/strategies"
+import (
+	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
+)
 
 // diagnosed gathers what a checker says of places in files.
 type diagnosed struct {
-	findings         []strategies.Finding
+	findings         []report.Finding
 	errors, warnings int64
 	wrong            int64 // errors that have no place
 	first, last      int
@@ -21,7 +24,7 @@ func (d *diagnosed) add(n int, at place, msg string, warning bool) {
 		d.errors++
 	}
 	if d.open = len(d.findings) < maxFindings; d.open {
-		d.findings = append(d.findings, strategies.Finding{File: at.file, Row: at.row, Col: at.col, Message: clip(msg), Warning: warning, At: n, Span: strategies.Span{First: n, Last: n}})
+		d.findings = append(d.findings, report.Finding{File: at.file, Row: at.row, Col: at.col, Message: clip(msg), Warning: warning, At: n, Span: strategies.Span{First: n, Last: n}})
 	}
 }
 
@@ -63,8 +66,8 @@ func (d *diagnosed) seen(n int) {
 }
 
 // report tells of all. It is a failure where there are errors; a pass is for the program to tell.
-func (d *diagnosed) report() strategies.Report {
-	r := strategies.Report{Counts: map[strategies.Key]int64{}, Findings: d.findings, Summary: d.summary, Region: strategies.Span{First: d.first, Last: d.last}}
+func (d *diagnosed) report() report.Report {
+	r := report.Report{Counts: map[strategies.Key]int64{}, Findings: d.findings, Summary: d.summary, Region: strategies.Span{First: d.first, Last: d.last}}
 	if d.errors > 0 {
 		r.Counts[strategies.Errors] = d.errors
 		r.Outcome = strategies.Fail

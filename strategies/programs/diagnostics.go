@@ -4,12 +4,13 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // diagnostics reads the output of compilers and linters that nobody knows, by the form that most of them share: lines that
 // open with a place in a file, or with a row and a column below a file's name. It only ranks, and only an output that is
 // mostly of that form: every file and every message comes before what repeats both.
-var diagnostics = strategies.Program{
+var diagnostics = report.Program{
 	Name: "diagnostics",
 	Sniff: func(line string) bool {
 		_, line = levelTag(strings.TrimPrefix(line, "┃"))
@@ -22,12 +23,12 @@ var diagnostics = strategies.Program{
 		_, ok := heading(line)
 		return ok
 	},
-	New:   func() strategies.Parser { return &diagnosticParser{} },
+	New:   func() report.Parser { return &diagnosticParser{} },
 	Loose: true,
 }
 
 type diagnosticParser struct {
-	findings       []strategies.Finding
+	findings       []report.Finding
 	lines, covered int
 	head           int // the last line that is but a file's name
 	file           string
@@ -181,7 +182,7 @@ func levelTag(s string) (tag, rest string) {
 	return "", s
 }
 
-func (p *diagnosticParser) last() *strategies.Finding { return &p.findings[len(p.findings)-1] }
+func (p *diagnosticParser) last() *report.Finding { return &p.findings[len(p.findings)-1] }
 
 func (p *diagnosticParser) add(n int, d diagnostic) {
 	p.covered++
@@ -192,7 +193,7 @@ func (p *diagnosticParser) add(n int, d diagnostic) {
 		return
 	}
 	at := d.at
-	f := strategies.Finding{File: at.file, Row: at.row, Col: at.col, Message: d.message, Bare: d.bare, At: n, Span: strategies.Span{First: n, Last: n}}
+	f := report.Finding{File: at.file, Row: at.row, Col: at.col, Message: d.message, Bare: d.bare, At: n, Span: strategies.Span{First: n, Last: n}}
 	if title.sure {
 		f.Says = []int{p.keyAt}
 	}
@@ -238,12 +239,12 @@ func (p *diagnosticParser) titled() {
 }
 
 // Report implements [strategies.Parser].
-func (p *diagnosticParser) Report() strategies.Report {
+func (p *diagnosticParser) Report() report.Report {
 	p.titled()
 	if len(p.findings) < minDiagnostics || p.covered*10 < p.lines*6 {
-		return strategies.Report{}
+		return report.Report{}
 	}
-	r := strategies.Report{Loose: true, Findings: p.findings}
+	r := report.Report{Loose: true, Findings: p.findings}
 	for i := range p.findings {
 		f := &p.findings[i]
 		if f.Span.Len() > 1 {

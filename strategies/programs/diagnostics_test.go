@@ -11,6 +11,7 @@ import (
 
 	"github.com/toktee/toktee/internal/clean"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // told is what a report says, in a form that reads well in a table: "name | file:row:col | message".
@@ -22,7 +23,7 @@ type told struct {
 }
 
 // runParser reads a text with one program, as if the command line named it.
-func runParser(p strategies.Program, text string) strategies.Report {
+func runParser(p report.Program, text string) report.Report {
 	parser := p.New()
 	for i, l := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
 		parser.Line(i+1, l)
@@ -30,7 +31,7 @@ func runParser(p strategies.Program, text string) strategies.Report {
 	return parser.Report()
 }
 
-func tellReport(r strategies.Report) told {
+func tellReport(r report.Report) told {
 	out := told{Outcome: r.Outcome, Counts: r.Counts, Unparsed: r.Unparsed != ""}
 	if len(out.Counts) == 0 {
 		out.Counts = nil
@@ -71,7 +72,7 @@ type parserCase struct {
 	want told
 }
 
-func testParser(t *testing.T, p strategies.Program, cases []parserCase) {
+func testParser(t *testing.T, p report.Program, cases []parserCase) {
 	for _, tt := range cases {
 		t.Run(tt.name, func(t *testing.T) {
 			text := tt.text
@@ -87,7 +88,7 @@ func testParser(t *testing.T, p strategies.Program, cases []parserCase) {
 }
 
 // checkLines makes sure that a report speaks of lines that there are.
-func checkLines(t *testing.T, r strategies.Report, total int) {
+func checkLines(t *testing.T, r report.Report, total int) {
 	t.Helper()
 	line := func(what string, n int) {
 		if n < 0 || n > total {
@@ -222,7 +223,7 @@ func FuzzCompilers(f *testing.F) {
 	} {
 		f.Add(s)
 	}
-	list := []strategies.Program{goTest, cargo, build, ccJSON, ctest, golangci, shellcheck, sarif, junit, diagnostics}
+	list := []report.Program{goTest, cargo, build, ccJSON, ctest, golangci, shellcheck, sarif, junit, diagnostics}
 	f.Fuzz(func(t *testing.T, s string) {
 		s = string(clean.Bytes([]byte(s)))
 		total := strings.Count(strings.TrimSuffix(s, "\n"), "\n") + 1

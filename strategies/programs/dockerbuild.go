@@ -5,13 +5,14 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // dockerBuild reads the builds of docker, podman and buildah: BuildKit's plain progress and what it leaves on a terminal,
 // and the classic builder's steps.
 //
 // What a step's own command prints is read by its program, where that is known.
-var dockerBuild = strategies.Program{
+var dockerBuild = report.Program{
 	Name: "docker build",
 	Runs: func(c shell.Call) bool {
 		switch c.Name {
@@ -25,7 +26,7 @@ var dockerBuild = strategies.Program{
 		return false
 	},
 	Signs: []string{"[+] Building ", "#1 [internal] load ", "#0 building with ", "Sending build context to Docker daemon"},
-	New:   func() strategies.Parser { return &imageBuild{} },
+	New:   func() report.Parser { return &imageBuild{} },
 }
 
 // imageBuild follows one build.
@@ -108,7 +109,7 @@ func (p *imageBuild) errors(n int, s, bare string) bool {
 	if s[0] == '#' && digit(s[1%len(s)]) {
 		if _, rest, ok := strings.Cut(s, " "); ok && strings.HasPrefix(rest, "ERROR: ") {
 			p.fail = true
-			p.find(strategies.Finding{Message: rest[len("ERROR: "):], At: n})
+			p.find(report.Finding{Message: rest[len("ERROR: "):], At: n})
 			return true
 		}
 		return false
@@ -122,7 +123,7 @@ func (p *imageBuild) errors(n int, s, bare string) bool {
 		}
 		p.fail = true
 		p.replay = false
-		p.find(strategies.Finding{Message: strings.TrimPrefix(strings.TrimPrefix(bare, "=> "), "ERROR: "), At: n})
+		p.find(report.Finding{Message: strings.TrimPrefix(strings.TrimPrefix(bare, "=> "), "ERROR: "), At: n})
 		return true
 	}
 	return false
@@ -211,9 +212,9 @@ func counted(s string) (done, all int, ok bool) {
 }
 
 // Report implements [strategies.Parser].
-func (p *imageBuild) Report() strategies.Report {
+func (p *imageBuild) Report() report.Report {
 	if p.first == 0 {
-		return strategies.Report{}
+		return report.Report{}
 	}
 	for _, n := range p.cached {
 		if n > 0 {

@@ -5,10 +5,11 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // eslint reads eslint's stylish format, its default, and its JSON where one line holds it.
-var eslint = strategies.Program{
+var eslint = report.Program{
 	Name: "eslint",
 	Runs: func(c shell.Call) bool {
 		switch c.Name {
@@ -22,7 +23,7 @@ var eslint = strategies.Program{
 		return len(line) > 4 && line[0] == '/' && sourceFile(line) && !strings.Contains(line, " ")
 	},
 	Opens: func(line string) bool { return strings.HasPrefix(line, `[{"filePath":"`) },
-	New:   func() strategies.Parser { return &eslintParser{} },
+	New:   func() report.Parser { return &eslintParser{} },
 }
 
 type eslintParser struct {
@@ -33,7 +34,7 @@ type eslintParser struct {
 	ended            bool
 	tooMany          bool // warnings
 	oops             int  // 1: it crashed, and why comes next
-	findings         []strategies.Finding
+	findings         []report.Finding
 	summary          []int
 	region           extent
 }
@@ -62,7 +63,7 @@ func (p *eslintParser) Line(n int, s string) {
 	case strings.HasPrefix(s, "ESLint found too many warnings"):
 		p.tooMany = true
 		p.region.seen(n)
-		why := strategies.Finding{Message: s, At: n}
+		why := report.Finding{Message: s, At: n}
 		if len(p.findings) > 0 { // what counts is the number of them; the first shows what they are
 			why.Says = []int{p.findings[0].At}
 			why.Head = p.findings[0].Head
@@ -89,7 +90,7 @@ func (p *eslintParser) row(n int, s string) {
 	if !ok || len(text) == len(rest) || kind != "error" && kind != "warning" && kind != "Error:" && kind != "Warning:" {
 		return
 	}
-	f := strategies.Finding{File: p.file, Row: row, Col: col, Message: squeeze(msg), At: n, Head: p.fileAt, Warning: kind[0]|0x20 == 'w'}
+	f := report.Finding{File: p.file, Row: row, Col: col, Message: squeeze(msg), At: n, Head: p.fileAt, Warning: kind[0]|0x20 == 'w'}
 	if f.Warning {
 		p.warnings++
 	} else {
@@ -136,7 +137,7 @@ func (p *eslintParser) crashed(n int, s string) {
 	p.region.seen(n)
 	if p.oops == 1 {
 		if !strings.HasPrefix(s, "ESLint: ") {
-			p.add(strategies.Finding{Message: s, At: n})
+			p.add(report.Finding{Message: s, At: n})
 			p.oops = 2
 		}
 		return
@@ -152,19 +153,19 @@ func (p *eslintParser) crashed(n int, s string) {
 	}
 }
 
-func (p *eslintParser) add(f strategies.Finding) {
+func (p *eslintParser) add(f report.Finding) {
 	if len(p.findings) < maxFindings {
 		p.findings = append(p.findings, f)
 	}
 }
 
 // Report implements [strategies.Parser].
-func (p *eslintParser) Report() strategies.Report {
+func (p *eslintParser) Report() report.Report {
 	t := tally{strategies.Errors: p.errors, strategies.Warnings: p.warnings}
 	if p.oops > 1 {
 		t[strategies.Errors]++
 	}
-	r := strategies.Report{Findings: p.findings, Counts: t.counts(), Region: p.region.span()}
+	r := report.Report{Findings: p.findings, Counts: t.counts(), Region: p.region.span()}
 	if p.ended && (p.said[0] != p.errors || p.said[1] != p.warnings && p.warnings > 0) {
 		r.Unparsed = disagree(p.said[0]+p.said[1], int(p.errors+p.warnings))
 	}

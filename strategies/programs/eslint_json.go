@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // json reads the whole report as one line: eslint --format json. A line that was cut can't be read.
@@ -38,7 +38,7 @@ func (p *eslintParser) json(n int, s string) {
 			if m.RuleID != "" {
 				text += " " + m.RuleID
 			}
-			p.add(strategies.Finding{File: f.FilePath, Row: m.Line, Col: m.Column, Message: m.Message, At: n, Warning: warning, Text: text})
+			p.add(report.Finding{File: f.FilePath, Row: m.Line, Col: m.Column, Message: m.Message, At: n, Warning: warning, Text: text})
 		}
 	}
 	p.region.end()

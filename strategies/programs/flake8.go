@@ -4,11 +4,11 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // flake8 reads flake8 and what prints as it does: pycodestyle, pep8, pyflakes.
-var flake8 = strategies.Program{
+var flake8 = report.Program{
 	Name: "flake8",
 	Runs: func(c shell.Call) bool {
 		switch c.Name {
@@ -17,7 +17,7 @@ var flake8 = strategies.Program{
 		}
 		return pythonRuns(c, "flake8") || pythonRuns(c, "pycodestyle") || pythonRuns(c, "pyflakes")
 	},
-	New: func() strategies.Parser { return &flake8Parser{} },
+	New: func() report.Parser { return &flake8Parser{} },
 }
 
 type flake8Parser struct {
@@ -52,9 +52,9 @@ func (p *flake8Parser) Line(n int, s string) {
 }
 
 // Report implements [strategies.Parser].
-func (p *flake8Parser) Report() strategies.Report {
+func (p *flake8Parser) Report() report.Report {
 	if p.counted > 0 && p.counted != p.errors-p.wrong {
-		return strategies.Report{Unparsed: itoa(int(p.counted)) + " errors are counted, " + itoa(int(p.errors)) + " are told"}
+		return report.Report{Unparsed: itoa(int(p.counted)) + " errors are counted, " + itoa(int(p.errors)) + " are told"}
 	}
 	return p.report()
 }

@@ -5,11 +5,12 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // gh reads the checks of a pull request and the jobs of a run, as the command line of a forge shows them: those that failed
 // come first. Its lists are answers: nothing of them is dull.
-var gh = strategies.Program{
+var gh = report.Program{
 	Name: "gh",
 	Runs: func(c shell.Call) bool {
 		if c.Name != "gh" || len(c.Args) < 2 || has(c.Args, "--log", "--log-failed", "--json") {
@@ -23,7 +24,7 @@ var gh = strategies.Program{
 		}
 		return false
 	},
-	New: func() strategies.Parser { return &ghParser{} },
+	New: func() report.Parser { return &ghParser{} },
 }
 
 // ghParser counts checks, jobs or runs.
@@ -61,11 +62,11 @@ func (p *ghParser) bad(n int, s, text string) {
 		if i := strings.LastIndex(text, " in "); i > 0 {
 			text = text[:i]
 		}
-		p.find(strategies.Finding{Name: strings.TrimSpace(text), At: n})
+		p.find(report.Finding{Name: strings.TrimSpace(text), At: n})
 		return
 	}
 	if !p.says(n) {
-		p.find(strategies.Finding{Message: text, At: n})
+		p.find(report.Finding{Message: text, At: n})
 	}
 }
 
@@ -84,7 +85,7 @@ func (p *ghParser) tabbed(n int, s string) bool {
 	switch state {
 	case "fail", "failure", "timed_out", "startup_failure", "action_required":
 		p.failed++
-		p.find(strategies.Finding{Name: name, At: n})
+		p.find(report.Finding{Name: name, At: n})
 	case "pass", "success":
 		p.passed++
 	case "skipping", "skipped", "cancel", "cancelled", "neutral":
@@ -123,7 +124,7 @@ func (p *ghParser) counts(n int, s string) bool {
 const maxGhRows = 100
 
 // Report implements [strategies.Parser].
-func (p *ghParser) Report() strategies.Report {
+func (p *ghParser) Report() report.Report {
 	r := p.report()
 	r.Answer, r.Region = true, strategies.Span{}
 	r.Notes = append(r.Notes, p.rows...)
@@ -138,7 +139,7 @@ func (p *ghParser) Report() strategies.Report {
 		r.Tells = many(p.listed, "row")
 	}
 	if p.told && p.failed == 0 && len(r.Findings) > 0 {
-		return strategies.Report{Unparsed: "no check is counted as failed, and some are told"}
+		return report.Report{Unparsed: "no check is counted as failed, and some are told"}
 	}
 	return r
 }

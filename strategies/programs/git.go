@@ -5,11 +5,12 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // git reads what git prints when it does something: push, pull, merge, rebase, commit, switch, stash, apply and their like.
 // What it prints when it is asked for something, such as a log, is read elsewhere.
-var git = strategies.Program{
+var git = report.Program{
 	Name: "git",
 	Runs: func(c shell.Call) bool {
 		if c.Name != "git" {
@@ -29,7 +30,7 @@ var git = strategies.Program{
 		return false
 	},
 	Signs: []string{"CONFLICT (", "! [rejected] ", "! [remote rejected] "},
-	New:   func() strategies.Parser { return &gitParser{} },
+	New:   func() report.Parser { return &gitParser{} },
 }
 
 // gitParser follows what git says of one deed after the other.
@@ -113,7 +114,7 @@ func (p *gitParser) indented(n int, s string) {
 		if i := strings.IndexByte(bare, '('); i > 0 {
 			msg = strings.TrimSuffix(bare[i+1:], ")")
 		}
-		p.found(strategies.Finding{Message: msg, At: n})
+		p.found(report.Finding{Message: msg, At: n})
 		p.rejected = true
 	case strings.Contains(s, " -> ") && (strings.HasPrefix(bare, "* [") || strings.HasPrefix(bare, "- [") || strings.HasPrefix(bare, "+ ") || strings.HasPrefix(bare, "= [") ||
 		strings.HasPrefix(bare, "t [") || strings.HasPrefix(s, "   ") && strings.Contains(bare, "..")):
@@ -135,7 +136,7 @@ func (p *gitParser) capital(n int, s string) {
 	switch {
 	case strings.HasPrefix(s, "CONFLICT ("):
 		p.conflicts++
-		p.found(strategies.Finding{File: conflicted(s), Message: s, At: n})
+		p.found(report.Finding{File: conflicted(s), Message: s, At: n})
 	case strings.HasPrefix(s, "Automatic merge failed"), strings.HasPrefix(s, "Could not apply "), strings.HasPrefix(s, "Patch failed at "),
 		strings.HasPrefix(s, "Recorded preimage for"), strings.HasPrefix(s, "The stash entry is kept"):
 		p.fail = true
@@ -175,11 +176,11 @@ func (p *gitParser) small(n int, s string) {
 	case strings.HasPrefix(s, "error: failed to push some refs"):
 		p.fail = true
 		if !p.rejected || !p.says(n) {
-			p.found(strategies.Finding{Message: s[len("error: "):], At: n})
+			p.found(report.Finding{Message: s[len("error: "):], At: n})
 		}
 	case strings.HasPrefix(s, "error: "), strings.HasPrefix(s, "fatal: "):
 		msg := s[len("error: "):]
-		p.found(strategies.Finding{File: pathOf(msg), Message: msg, At: n})
+		p.found(report.Finding{File: pathOf(msg), Message: msg, At: n})
 		p.listing = strings.HasSuffix(s, ":")
 		if p.foreign == n-1 && s[0] == 'f' {
 			p.says(p.foreign) // ssh says why
@@ -190,7 +191,7 @@ func (p *gitParser) small(n int, s string) {
 		p.remote(n, strings.TrimLeft(s[len("remote:"):], " "))
 	case strings.HasPrefix(s, "nothing to commit"), strings.HasPrefix(s, "nothing added to commit"), strings.HasPrefix(s, "no changes added to commit"):
 		p.soft = true
-		if f := p.find(strategies.Finding{Message: s, At: n}); f != nil {
+		if f := p.find(report.Finding{Message: s, At: n}); f != nil {
 			f.Says = p.paths
 		}
 		p.paths = nil
@@ -203,7 +204,7 @@ func (p *gitParser) small(n int, s string) {
 }
 
 // found takes in what went wrong, and the hints that came before it.
-func (p *gitParser) found(f strategies.Finding) {
+func (p *gitParser) found(f report.Finding) {
 	p.fail = true
 	p.rejected, p.listing = false, false
 	if f := p.find(f); f != nil {
@@ -229,7 +230,7 @@ func (p *gitParser) remote(n int, s string) {
 	case s == "", hasAny(s, gitProgress):
 		p.dull(n)
 	case strings.HasPrefix(s, "error: "), strings.HasPrefix(s, "fatal: "), strings.HasPrefix(s, "ERROR: "):
-		p.found(strategies.Finding{Message: s[len("error: "):], At: n})
+		p.found(report.Finding{Message: s[len("error: "):], At: n})
 	default:
 		p.note(n)
 	}
@@ -285,7 +286,7 @@ func hasAny(s string, prefixes []string) bool {
 }
 
 // Report implements [strategies.Parser].
-func (p *gitParser) Report() strategies.Report {
+func (p *gitParser) Report() report.Report {
 	r := p.report()
 	if p.conflicts > 0 {
 		r.Counts = map[strategies.Key]int64{strategies.Conflicts: p.conflicts}

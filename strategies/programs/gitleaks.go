@@ -5,19 +5,20 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // gitleaks reads what gitleaks -v tells of each secret: a record of fields, of which the rule, the file and the line say what is
 // wrong, and the commit, its author and its date don't.
-var gitleaks = strategies.Program{
+var gitleaks = report.Program{
 	Name: "gitleaks",
 	Runs: func(c shell.Call) bool { return c.Name == "gitleaks" },
-	New:  func() strategies.Parser { return &gitleaksParser{} },
+	New:  func() report.Parser { return &gitleaksParser{} },
 }
 
 type gitleaksParser struct {
 	record
-	cur  *strategies.Finding // the record whose fields come now
+	cur  *report.Finding // the record whose fields come now
 	told int64
 }
 
@@ -28,7 +29,7 @@ func (p *gitleaksParser) Line(n int, s string) {
 	switch {
 	case ok && key == "RuleID":
 		p.told++
-		p.cur = p.find(strategies.Finding{Message: value, Bare: value, At: n})
+		p.cur = p.find(report.Finding{Message: value, Bare: value, At: n})
 	case strings.Contains(s, " leaks found: "), strings.HasSuffix(s, " no leaks found"):
 		p.end(n)
 		p.pass = strings.HasSuffix(s, " no leaks found")
@@ -44,7 +45,7 @@ func (p *gitleaksParser) Line(n int, s string) {
 }
 
 // Report implements [strategies.Parser].
-func (p *gitleaksParser) Report() strategies.Report {
+func (p *gitleaksParser) Report() report.Report {
 	r := p.report()
 	r.Answer, r.Region = true, strategies.Span{}
 	if p.told > 0 {

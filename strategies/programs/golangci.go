@@ -8,11 +8,12 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // golangci reads golangci-lint and the linters for Go that print the same form: "a.go:3:14: message (linter)", with the source
 // and a caret below it.
-var golangci = strategies.Program{
+var golangci = report.Program{
 	Name: "golangci-lint",
 	Runs: func(c shell.Call) bool {
 		switch c.Name {
@@ -23,11 +24,11 @@ var golangci = strategies.Program{
 		}
 		return false
 	},
-	New: func() strategies.Parser { return &golangciParser{} },
+	New: func() report.Parser { return &golangciParser{} },
 }
 
 type golangciParser struct {
-	findings    []strategies.Finding
+	findings    []report.Finding
 	issues      int64
 	total       int // the line "24 issues:"
 	totalled    int64
@@ -61,7 +62,7 @@ func (p *golangciParser) Line(n int, s string) {
 	case ok && strings.HasPrefix(msg, ": # "): // the package whose errors follow
 		p.open = false
 	case ok && extended(at.file):
-		p.add(strategies.Finding{File: at.file, Row: at.row, Col: at.col, Message: msg, At: n, Span: strategies.Span{First: n, Last: n}})
+		p.add(report.Finding{File: at.file, Row: at.row, Col: at.col, Message: msg, At: n, Span: strategies.Span{First: n, Last: n}})
 	case digit(s[0]) && (strings.HasSuffix(s, " issues:") || strings.HasSuffix(s, " issues.") || strings.HasSuffix(s, " issue:")):
 		k, _ := cutNumber(s)
 		p.total, p.totalled, p.open = n, int64(k), false
@@ -70,12 +71,12 @@ func (p *golangciParser) Line(n int, s string) {
 			p.counts = append(p.counts, n)
 		}
 	case strings.HasPrefix(s, "level=error "), strings.HasPrefix(s, "Error: "), strings.HasPrefix(s, "-: "), strings.HasPrefix(s, "The command is terminated due to an error"):
-		p.add(strategies.Finding{Message: bare, At: n})
+		p.add(report.Finding{Message: bare, At: n})
 		p.open = false
 	case strings.HasPrefix(s, "level=warning "):
 		p.open = false
 		if len(p.findings) < maxFindings {
-			p.findings = append(p.findings, strategies.Finding{Message: bare, At: n, Warning: true})
+			p.findings = append(p.findings, report.Finding{Message: bare, At: n, Warning: true})
 		}
 	case p.open:
 		f := &p.findings[len(p.findings)-1]
@@ -86,7 +87,7 @@ func (p *golangciParser) Line(n int, s string) {
 	}
 }
 
-func (p *golangciParser) add(f strategies.Finding) {
+func (p *golangciParser) add(f report.Finding) {
 	p.issues++
 	if p.open = len(p.findings) < maxFindings; p.open {
 		p.findings = append(p.findings, f)
@@ -107,7 +108,7 @@ func (p *golangciParser) json(n int, s string) {
 		if err := d.Decode(&i); err != nil {
 			return err
 		}
-		p.add(strategies.Finding{File: i.Pos.Filename, Row: i.Pos.Line, Col: i.Pos.Column, Message: i.Text, At: n, Text: listed(i.Pos.Filename, i.Pos.Line, i.Pos.Column, i.Text, i.FromLinter)})
+		p.add(report.Finding{File: i.Pos.Filename, Row: i.Pos.Line, Col: i.Pos.Column, Message: i.Text, At: n, Text: listed(i.Pos.Filename, i.Pos.Line, i.Pos.Column, i.Text, i.FromLinter)})
 		return nil
 	})
 	p.open = false
@@ -143,11 +144,11 @@ func listed(file string, row, col int, msg, rule string) string {
 }
 
 // Report implements [strategies.Parser].
-func (p *golangciParser) Report() strategies.Report {
+func (p *golangciParser) Report() report.Report {
 	if p.first == 0 {
-		return strategies.Report{}
+		return report.Report{}
 	}
-	r := strategies.Report{Counts: map[strategies.Key]int64{}, Findings: p.findings, Region: strategies.Span{First: p.first, Last: p.last}}
+	r := report.Report{Counts: map[strategies.Key]int64{}, Findings: p.findings, Region: strategies.Span{First: p.first, Last: p.last}}
 	r.Findings = append(r.Findings, p.sarif.findings...)
 	if p.total > 0 {
 		if p.totalled != p.issues {

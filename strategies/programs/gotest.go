@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // goTest reads go test in all its forms, gotestsum, and what go build and go vet print of packages that don't compile.
-var goTest = strategies.Program{
+var goTest = report.Program{
 	Name: "go",
 	Runs: func(c shell.Call) bool {
 		switch c.Name {
@@ -25,8 +25,8 @@ var goTest = strategies.Program{
 	},
 	Signs: []string{"=== RUN   Test", "--- FAIL: Test", "--- FAIL: Fuzz", "--- FAIL: Example", "--- PASS: Test", "ok  \t", "FAIL\t", "?   \t",
 		`{"Time":"`, `{"Action":"`, `{"ImportPath":"`, "# command-line-arguments", "=== FAIL: "},
-	New: func() strategies.Parser { return newGoParser() },
-	NewFor: func(c shell.Call) strategies.Parser {
+	New: func() report.Parser { return newGoParser() },
+	NewFor: func(c shell.Call) report.Parser {
 		p := newGoParser()
 		p.build.vet = c.Sub() == "vet"
 		p.build.named = true
@@ -47,7 +47,7 @@ type goParser struct {
 	build                           goBuild
 	sum                             *goSum // what gotestsum says at its end
 
-	findings    []strategies.Finding
+	findings    []report.Finding
 	oks, fails  []int // lines that end packages
 	notes       []int
 	marks       []int // results of benchmarks, totals of coverage
@@ -346,7 +346,7 @@ func (p *goParser) trouble(n int, s, bare string, pkg *goPackage, test string) b
 	return true
 }
 
-func (p *goParser) add(f strategies.Finding) {
+func (p *goParser) add(f report.Finding) {
 	if len(p.findings) < maxFindings {
 		p.findings = append(p.findings, f)
 	}

@@ -3,7 +3,7 @@ package programs
 import (
 	"strings"
 
-	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // goBuild reads what stands below "# package": diagnostics of the compiler, of vet, of the linker.
@@ -59,7 +59,7 @@ func (b *goBuild) line(p *goParser, n int, s, bare string) bool {
 }
 
 func (b *goBuild) diagnostic(p *goParser, n int, bare string) {
-	f := strategies.Finding{Message: bare, At: n}
+	f := report.Finding{Message: bare, At: n}
 	if at, msg, ok := cutPlace(strings.TrimPrefix(bare, "vet: ")); ok {
 		f.File, f.Row, f.Col, f.Message = at.file, at.row, at.col, msg
 		f.Warning = strings.HasPrefix(msg, "warning: ")
@@ -96,7 +96,7 @@ func (b *goBuild) unheaded(p *goParser, n int, s, bare string) bool {
 		return false
 	}
 	if b.lone > 0 && b.lone == n-1 && strings.HasPrefix(s, "\timports ") {
-		p.add(strategies.Finding{Message: b.name, At: b.lone})
+		p.add(report.Finding{Message: b.name, At: b.lone})
 		b.last = len(p.findings)
 		p.bad = true
 		p.seen(n)
@@ -120,7 +120,7 @@ func (b *goBuild) unheaded(p *goParser, n int, s, bare string) bool {
 		return false
 	}
 	p.errors++
-	p.add(strategies.Finding{File: at.file, Row: at.row, Col: at.col, Message: msg, At: n})
+	p.add(report.Finding{File: at.file, Row: at.row, Col: at.col, Message: msg, At: n})
 	b.last = len(p.findings)
 	p.seen(n)
 	return true
@@ -148,14 +148,14 @@ func (b *goBuild) command(p *goParser, n int, s, rest string) bool {
 	case "cannot", "module", "errors", "no", "go.mod", "modules", "inconsistent", "unknown", "build":
 		p.bad = true
 		p.seen(n)
-		p.add(strategies.Finding{Message: rest, At: n})
+		p.add(report.Finding{Message: rest, At: n})
 		b.last = len(p.findings)
 		return true
 	}
 	if strings.HasSuffix(word, ":") && strings.Contains(word, "@") {
 		p.bad = true
 		p.seen(n)
-		p.add(strategies.Finding{Message: rest, At: n})
+		p.add(report.Finding{Message: rest, At: n})
 		b.last = len(p.findings)
 		return true
 	}
@@ -176,7 +176,7 @@ func (b *goBuild) json(p *goParser, n int, s string) bool {
 	}
 	p.vetted++
 	p.seen(n)
-	p.add(strategies.Finding{File: b.at.file, Row: b.at.row, Col: b.at.col, Message: strings.TrimRight(msg, `",`), At: n, Head: b.posn})
+	p.add(report.Finding{File: b.at.file, Row: b.at.row, Col: b.at.col, Message: strings.TrimRight(msg, `",`), At: n, Head: b.posn})
 	b.posn = 0
 	return true
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // goPackage is a package whose tests run.
@@ -219,7 +220,7 @@ func (p *goParser) finish(g *goPackage, at int, bad bool) {
 func (p *goParser) told(g *goPackage) int {
 	p.failed += g.failed
 	own := map[string]*goTrace{}
-	var list []strategies.Finding
+	var list []report.Finding
 	for _, t := range g.traces {
 		if r := g.tests[t.test]; t.test != "" && r != nil && r.at > 0 && own[t.test] == nil && t.msg != "DATA RACE" {
 			own[t.test] = t
@@ -234,7 +235,7 @@ func (p *goParser) told(g *goPackage) int {
 		}
 	}
 	for _, r := range g.failures {
-		f := strategies.Finding{Name: r.name, At: r.at, File: r.file, Row: r.row, Message: r.msg}
+		f := report.Finding{Name: r.name, At: r.at, File: r.file, Row: r.row, Message: r.msg}
 		if t := own[r.name]; t != nil {
 			f.Message, f.Says = t.msg, append([]int{t.at}, t.says...)
 			if t.file != "" {
@@ -260,7 +261,7 @@ func (p *goParser) told(g *goPackage) int {
 		f.Parent = len(f.Says) == 0 && parents[r.name]
 		list = append(list, f)
 	}
-	slices.SortStableFunc(list, func(a, b strategies.Finding) int { return cmp.Compare(a.At, b.At) })
+	slices.SortStableFunc(list, func(a, b report.Finding) int { return cmp.Compare(a.At, b.At) })
 	for _, f := range list {
 		p.add(f)
 	}
@@ -268,8 +269,8 @@ func (p *goParser) told(g *goPackage) int {
 }
 
 // crash is a panic or a race that is no test's own.
-func (p *goParser) crash(g *goPackage, t *goTrace) strategies.Finding {
-	f := strategies.Finding{Name: t.test, At: t.at, Message: t.msg, File: t.file, Row: t.row, Says: t.says}
+func (p *goParser) crash(g *goPackage, t *goTrace) report.Finding {
+	f := report.Finding{Name: t.test, At: t.at, Message: t.msg, File: t.file, Row: t.row, Says: t.says}
 	if f.Name == "" {
 		if r := g.unfinished(); r != nil {
 			f.Name = r.name
@@ -282,8 +283,8 @@ func (p *goParser) crash(g *goPackage, t *goTrace) strategies.Finding {
 }
 
 // silent is the failure of a package of which no test tells: what it printed last.
-func (p *goParser) silent(g *goPackage, at int) strategies.Finding {
-	f := strategies.Finding{Name: g.name, At: at}
+func (p *goParser) silent(g *goPackage, at int) report.Finding {
+	f := report.Finding{Name: g.name, At: at}
 	say := func(s said) {
 		if len(f.Says) < maxGoLoose {
 			f.Says = append(f.Says, s.n)

@@ -5,12 +5,13 @@ import (
 	"slices"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // Report implements [strategies.Parser].
-func (p *goParser) Report() strategies.Report {
+func (p *goParser) Report() report.Report {
 	if p.first == 0 {
-		return strategies.Report{}
+		return report.Report{}
 	}
 	region := strategies.Span{First: p.first, Last: p.last}
 	if p.sum != nil {
@@ -34,7 +35,7 @@ func (p *goParser) Report() strategies.Report {
 			broken = true
 		}
 	}
-	r := strategies.Report{
+	r := report.Report{
 		Counts: map[strategies.Key]int64{}, Findings: p.findings, Notes: p.notes, Texts: p.texts, Region: region,
 	}
 	count := func(k strategies.Key, n int64) {

@@ -4,12 +4,13 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // goSum reads what gotestsum prints below the output of the tests: the failures once more, and the totals.
 type goSum struct {
 	part     string // "FAIL", "SKIP", "Errors"
-	findings []strategies.Finding
+	findings []report.Finding
 	unnamed  bool // a package failed without a test
 	skips    []int
 	done     int // the line of the totals
@@ -33,7 +34,7 @@ func (g *goSum) line(p *goParser, n int, s, bare string) bool {
 				} else {
 					name, g.unnamed = strings.TrimSpace(pkg), true
 				}
-				g.findings = append(g.findings, strategies.Finding{Name: strings.TrimSpace(name), At: n})
+				g.findings = append(g.findings, report.Finding{Name: strings.TrimSpace(name), At: n})
 			}
 		default:
 			return false
@@ -65,7 +66,7 @@ func (g *goSum) line(p *goParser, n int, s, bare string) bool {
 		}
 	case "Errors":
 		if at, msg, ok := cutPlace(bare); ok && len(g.findings) < maxFindings {
-			g.findings = append(g.findings, strategies.Finding{File: at.file, Row: at.row, Col: at.col, Message: msg, At: n})
+			g.findings = append(g.findings, report.Finding{File: at.file, Row: at.row, Col: at.col, Message: msg, At: n})
 		}
 	default:
 		return false
@@ -75,7 +76,7 @@ func (g *goSum) line(p *goParser, n int, s, bare string) bool {
 }
 
 // report is what the summary says. ok is false where the totals are missing.
-func (g *goSum) report() (r strategies.Report, ok bool) {
+func (g *goSum) report() (r report.Report, ok bool) {
 	if g.done == 0 {
 		return r, false
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 func TestGoTest(t *testing.T) {
@@ -102,7 +103,7 @@ func TestGoTest(t *testing.T) {
 // TestGoVet reads what opens with a place as a diagnostic where the command line says that vet ran.
 func TestGoVet(t *testing.T) {
 	vet := goTest
-	vet.New = func() strategies.Parser {
+	vet.New = func() report.Parser {
 		p := newGoParser()
 		p.build.vet, p.build.named = true, true
 		return p

@@ -5,16 +5,17 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // gradle reads Gradle: tests that failed, what doesn't compile (Java, Kotlin), what went wrong.
-var gradle = strategies.Program{
+var gradle = report.Program{
 	Name: "gradle",
 	Runs: func(c shell.Call) bool { return c.Name == "gradle" || c.Name == "gradlew" },
 	Signs: []string{"> Task :", "> Configure project", "FAILURE: Build failed with an exception", "FAILURE: Build completed with ", "* What went wrong:", "Starting a Gradle Daemon",
 		"Welcome to Gradle ", "Downloading https://services.gradle.org", ":"}, // a task, until version 4; it says nothing by itself
-	New: func() strategies.Parser { return &gradleParser{} },
-	NewFor: func(c shell.Call) strategies.Parser {
+	New: func() report.Parser { return &gradleParser{} },
+	NewFor: func(c shell.Call) report.Parser {
 		return &gradleParser{asked: has(c.Args, "dependencies", "dependencyInsight", "tasks", "projects", "properties", "help", "buildEnvironment", "outgoingVariants")}
 	},
 }
@@ -24,20 +25,20 @@ type gradleParser struct {
 	runs
 	asked   bool // what it prints was asked for
 	javac   javacLines
-	tests   []strategies.Finding
-	open    *strategies.Finding // the test whose lines come now
-	method  int                 // the frame of its method
-	gap     bool                // an empty line came since its name
-	failed  int64               // as Gradle counts them
+	tests   []report.Finding
+	open    *report.Finding // the test whose lines come now
+	method  int             // the frame of its method
+	gap     bool            // an empty line came since its name
+	failed  int64           // as Gradle counts them
 	dropped int64
-	wrong   []strategies.Finding // below "What went wrong"
-	where   gradleWhere          // below "Where", which comes before
-	whereAt int                  // the line in which it is expected
-	asks    bool                 // those lines come now
-	ended   string               // SUCCESSFUL or FAILED
+	wrong   []report.Finding // below "What went wrong"
+	where   gradleWhere      // below "Where", which comes before
+	whereAt int              // the line in which it is expected
+	asks    bool             // those lines come now
+	ended   string           // SUCCESSFUL or FAILED
 	tally   []int
-	sure    bool                 // it is Gradle: others open lines with a colon, too
-	checked []strategies.Finding // what checkers that Gradle runs itself say
+	sure    bool             // it is Gradle: others open lines with a colon, too
+	checked []report.Finding // what checkers that Gradle runs itself say
 }
 
 func (p *gradleParser) Line(n int, s string) {
@@ -82,7 +83,7 @@ func (p *gradleParser) Line(n int, s string) {
 		if rest, ok := strings.CutPrefix(s, "[ant:checkstyle] [ERROR] "); ok {
 			if at, msg, ok := cutPlace(rest); ok {
 				p.begin(n)
-				p.checked = appendFinding(p.checked, strategies.Finding{File: at.file, Row: at.row, Col: at.col, Message: clip(msg), At: n})
+				p.checked = appendFinding(p.checked, report.Finding{File: at.file, Row: at.row, Col: at.col, Message: clip(msg), At: n})
 			}
 			return
 		}
@@ -120,7 +121,7 @@ func (p *gradleParser) test(n int, name string) {
 		p.dropped++
 		return
 	}
-	p.tests = append(p.tests, strategies.Finding{Name: name, At: n, Span: strategies.Span{First: n, Last: n}})
+	p.tests = append(p.tests, report.Finding{Name: name, At: n, Span: strategies.Span{First: n, Last: n}})
 	p.open, p.method, p.gap = &p.tests[len(p.tests)-1], 0, false
 }
 
@@ -145,7 +146,7 @@ func (p *gradleParser) outcome(n int, s string) bool {
 		p.begin(n)
 		p.sure = true
 		p.asks = true
-		p.wrong = appendFinding(p.wrong, strategies.Finding{At: n, File: p.where.file, Row: p.where.row, Head: p.where.at})
+		p.wrong = appendFinding(p.wrong, report.Finding{At: n, File: p.where.file, Row: p.where.row, Head: p.where.at})
 		p.where = gradleWhere{}
 	case strings.HasPrefix(s, "* Where:"):
 		p.begin(n)
@@ -269,7 +270,7 @@ func (p *gradleParser) finish() {
 }
 
 // Report implements [strategies.Parser].
-func (p *gradleParser) Report() strategies.Report {
+func (p *gradleParser) Report() report.Report {
 	p.finish()
 	r := p.report()
 	r.Answer = p.asked && r.Outcome != strategies.Fail

@@ -5,20 +5,21 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // javac reads the Java compiler.
-var javac = strategies.Program{
+var javac = report.Program{
 	Name: "javac",
 	Runs: func(c shell.Call) bool { return c.Name == "javac" },
-	New:  func() strategies.Parser { return &javacParser{} },
+	New:  func() report.Parser { return &javacParser{} },
 }
 
 // javacLines reads what javac and the Kotlin compiler say of places, whoever runs them.
 type javacLines struct {
-	findings                []strategies.Finding
-	open                    *strategies.Finding // whose lines come now
-	errors, warnings        int64               // the compiler's own counts
+	findings                []report.Finding
+	open                    *report.Finding // whose lines come now
+	errors, warnings        int64           // the compiler's own counts
 	saysErrors, saysWarning bool
 	first, last             int
 }
@@ -57,7 +58,7 @@ func (j *javacLines) line(n int, s string) bool {
 	}
 	j.seen(n)
 	if len(j.findings) < maxFindings {
-		j.findings = append(j.findings, strategies.Finding{File: at.file, Row: at.row, Col: at.col, Message: clip(text), Warning: warning, At: n, Span: strategies.Span{First: n, Last: n}})
+		j.findings = append(j.findings, report.Finding{File: at.file, Row: at.row, Col: at.col, Message: clip(text), Warning: warning, At: n, Span: strategies.Span{First: n, Last: n}})
 		j.open = &j.findings[len(j.findings)-1]
 	}
 	return true
@@ -148,7 +149,7 @@ func (j *javacLines) failed() int64 {
 // javacParser reads one call of javac.
 type javacParser struct {
 	javacLines
-	wrong   []strategies.Finding // what has no place
+	wrong   []report.Finding // what has no place
 	summary []int
 	total   int64 // errors, where not all are printed
 }
@@ -159,7 +160,7 @@ func (p *javacParser) Line(n int, s string) {
 	}
 	if msg, ok := strings.CutPrefix(s, "error: "); ok {
 		p.seen(n)
-		p.wrong = appendFinding(p.wrong, strategies.Finding{Message: clip(msg), At: n})
+		p.wrong = appendFinding(p.wrong, report.Finding{Message: clip(msg), At: n})
 	} else if strings.HasPrefix(s, "only showing the first ") {
 		if total, ok := numberAfter(s, " errors, of "); ok {
 			p.seen(n)
@@ -169,11 +170,11 @@ func (p *javacParser) Line(n int, s string) {
 }
 
 // Report implements [strategies.Parser].
-func (p *javacParser) Report() strategies.Report {
-	r := strategies.Report{Counts: map[strategies.Key]int64{}, Findings: append(p.findings, p.wrong...), Region: strategies.Span{First: p.first, Last: p.last}}
+func (p *javacParser) Report() report.Report {
+	r := report.Report{Counts: map[strategies.Key]int64{}, Findings: append(p.findings, p.wrong...), Region: strategies.Span{First: p.first, Last: p.last}}
 	failed := p.failed() + int64(len(p.wrong))
 	if p.saysErrors && p.errors != failed && p.errors <= 100 {
-		return strategies.Report{Unparsed: itoa(int(p.errors)) + " errors are counted, " + itoa(int(failed)) + " are told"}
+		return report.Report{Unparsed: itoa(int(p.errors)) + " errors are counted, " + itoa(int(failed)) + " are told"}
 	}
 	r.Summary = p.summary
 	if p.errors = max(p.errors, failed, p.total); p.errors > 0 {

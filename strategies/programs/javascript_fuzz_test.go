@@ -6,7 +6,7 @@ import (
 
 	"github.com/toktee/toktee/internal/clean"
 	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // FuzzJavaScript feeds any text to the programs that read what JavaScript's tools and the Test Anything Protocol print.
@@ -23,8 +23,8 @@ func FuzzJavaScript(f *testing.F) {
 	f.Add("➤ YN0035: │ a@npm:*: Package not found\n➤ YN0000: · Failed with errors in 0s\n")
 	f.Add("#   Failed test 'a'\n#   at t/a.t line 1.\nt/a.t (Wstat: 256 Tests: 3 Failed: 1)\nFiles=1, Tests=3,\nResult: FAIL\n")
 	install := npm
-	install.New = func() strategies.Parser { return npm.NewFor(shell.Call{Name: "npm", Args: []string{"audit"}}) }
-	list := []strategies.Program{jest, vitest, mocha, nodeTest, tap, prove, playwright, eslint, tsc, prettier, mochaJSON, vitestJSON, jestJSON, rspecJSON, npm, install, pnpm, yarn, node}
+	install.New = func() report.Parser { return npm.NewFor(shell.Call{Name: "npm", Args: []string{"audit"}}) }
+	list := []report.Program{jest, vitest, mocha, nodeTest, tap, prove, playwright, eslint, tsc, prettier, mochaJSON, vitestJSON, jestJSON, rspecJSON, npm, install, pnpm, yarn, node}
 	f.Fuzz(func(t *testing.T, s string) {
 		s = string(clean.Bytes([]byte(s)))
 		total := strings.Count(strings.TrimSuffix(s, "\n"), "\n") + 1
@@ -38,7 +38,7 @@ func FuzzJavaScript(f *testing.F) {
 func TestJavaScriptSays(t *testing.T) {
 	tests := []struct {
 		id      string
-		program strategies.Program
+		program report.Program
 		want    []string
 	}{
 		{"jstest/jest-red", jest, []string{"● Cart › tax › takes the food rate", "Received: 17", "Expected: 18", "at Object.<anonymous> (test/cart.test.js:18:56)", "> 18 |"}},

@@ -5,24 +5,25 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // jest reads jest's default and verbose reporters, and its coverage threshold.
-var jest = strategies.Program{
+var jest = report.Program{
 	Name: "jest",
 	Runs: func(c shell.Call) bool {
 		return c.Name == "jest" || c.Name == "react-scripts" && c.Sub() == "test"
 	},
 	Signs: []string{"> jest", "$ jest", "> react-scripts test", "$ react-scripts test", "PASS ", "FAIL ", "Test Suites: "},
-	New:   func() strategies.Parser { return &jestParser{} },
+	New:   func() report.Parser { return &jestParser{} },
 }
 
 type jestParser struct {
 	suite             string // the test file whose results come now
 	suiteAt           int    // the line that names it, until a failure is told below it
 	cur               *jsFailure
-	open              strategies.Finding // what cur belongs to
-	findings          []strategies.Finding
+	open              report.Finding // what cur belongs to
+	findings          []report.Finding
 	tests             int             // findings that are tests
 	again             int             // those that have the name and file of the one before
 	broken            int             // suites that didn't run, and other failures outside of any test
@@ -194,14 +195,14 @@ func (p *jestParser) header(n int, name string) {
 		}
 		fallthrough
 	case title == "Test suite failed to run":
-		p.open = strategies.Finding{File: p.suite, At: n, Head: p.suiteAt}
+		p.open = report.Finding{File: p.suite, At: n, Head: p.suiteAt}
 		if title != "Test suite failed to run" {
 			p.open.Message = strings.TrimSuffix(title, ":")
 		}
 	case p.suite == "":
 		return // not below a test file: other programs have such lists too
 	default:
-		p.open = strategies.Finding{Name: title, File: p.suite, At: n, Head: p.suiteAt}
+		p.open = report.Finding{Name: title, File: p.suite, At: n, Head: p.suiteAt}
 	}
 	p.region.seen(n)
 	p.cur = &jsFailure{}
@@ -238,7 +239,7 @@ func (p *jestParser) close() {
 	p.add(f)
 }
 
-func (p *jestParser) add(f strategies.Finding) {
+func (p *jestParser) add(f report.Finding) {
 	if len(p.findings) < maxFindings {
 		p.findings = append(p.findings, f)
 	}
@@ -249,7 +250,7 @@ func (p *jestParser) outside(n int, s string) {
 	p.close()
 	p.broken++
 	p.region.seen(n)
-	p.add(strategies.Finding{Message: s, At: n})
+	p.add(report.Finding{Message: s, At: n})
 }
 
 func (p *jestParser) note(n int) {
@@ -259,9 +260,9 @@ func (p *jestParser) note(n int) {
 }
 
 // Report implements [strategies.Parser].
-func (p *jestParser) Report() strategies.Report {
+func (p *jestParser) Report() report.Report {
 	p.close()
-	r := strategies.Report{Findings: p.findings, Notes: p.notes, Region: p.region.span(), Counts: p.counts.counts()}
+	r := report.Report{Findings: p.findings, Notes: p.notes, Region: p.region.span(), Counts: p.counts.counts()}
 	if p.broken > 0 {
 		r.Counts[strategies.Errors] = int64(p.broken)
 	}
@@ -285,7 +286,7 @@ func (p *jestParser) Report() strategies.Report {
 		}
 	}
 	if len(p.findings) == 0 && !p.ended {
-		return strategies.Report{}
+		return report.Report{}
 	}
 	return r
 }

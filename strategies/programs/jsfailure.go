@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // jsFailure gathers what stands below the name of a failed test, as the JavaScript runners print it: a message, what was
@@ -109,7 +109,7 @@ func (f *jsFailure) frame(n int, at place) {
 }
 
 // fill hands what was gathered to a finding, the most telling first: what went wrong, where, and then the rest.
-func (f *jsFailure) fill(to *strategies.Finding) {
+func (f *jsFailure) fill(to *report.Finding) {
 	message := f.msg
 	most, rest := cutAt(f.head, 1)
 	rest = slices.Concat(rest, f.values)
@@ -230,7 +230,7 @@ func jsBoiler(s string) bool {
 }
 
 // afterOthers puts tests that were cancelled for the failure of another behind that one.
-func afterOthers(findings []strategies.Finding) {
+func afterOthers(findings []report.Finding) {
 	cancelled := 0
 	for i := range findings {
 		if cancelledByParent(findings[i].Message) {

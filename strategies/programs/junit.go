@@ -8,16 +8,17 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // junit reads the XML report that test runners of all languages write, where it is printed. It only ranks: a report may be
 // of another run.
-var junit = strategies.Program{
+var junit = report.Program{
 	Name:  "junit",
 	Signs: []string{"<testsuites", "<testsuite "},
 	Sniff: func(line string) bool { return strings.HasPrefix(line, "<?xml ") && junitOpens(line) },
 	Opens: junitOpens,
-	New:   func() strategies.Parser { return &junitParser{} },
+	New:   func() report.Parser { return &junitParser{} },
 }
 
 func junitOpens(line string) bool {
@@ -67,12 +68,12 @@ func (p *junitParser) line(offset int) int {
 }
 
 // Report implements [strategies.Parser].
-func (p *junitParser) Report() strategies.Report {
+func (p *junitParser) Report() report.Report {
 	text := p.text.String()
 	d := xml.NewDecoder(strings.NewReader(text))
 	d.Strict = false
-	r := strategies.Report{Counts: map[strategies.Key]int64{}}
-	var f *strategies.Finding
+	r := report.Report{Counts: map[strategies.Key]int64{}}
+	var f *report.Finding
 	var inside bool
 	var how strategies.Key // what became of the test
 	lines := map[int]int{} // tests that a line names
@@ -158,17 +159,17 @@ func (p *junitParser) size(n int) int {
 	return p.text.Len() - p.starts[i]
 }
 
-func junitCase(e xml.StartElement, at int) *strategies.Finding {
+func junitCase(e xml.StartElement, at int) *report.Finding {
 	name := attr(e, "name")
 	if class := attr(e, "classname"); class != "" && !strings.HasPrefix(name, class) {
 		name = class + " " + name
 	}
 	row, _ := strconv.Atoi(attr(e, "line"))
-	return &strategies.Finding{Name: name, File: attr(e, "file"), Row: row, At: at}
+	return &report.Finding{Name: name, File: attr(e, "file"), Row: row, At: at}
 }
 
 // says takes in the text of a failure, line by line. Where it holds line feeds that were written out, it is one line.
-func (p *junitParser) says(f *strategies.Finding, offset, end int, s string) {
+func (p *junitParser) says(f *report.Finding, offset, end int, s string) {
 	at := p.line(offset)
 	lines := strings.Split(s, "\n")
 	written := len(lines) > 1 && p.line(end) == at
@@ -206,7 +207,7 @@ func attr(e xml.StartElement, name string) string {
 }
 
 // junitText is what is shown of a failure that shares its line with others.
-func junitText(f *strategies.Finding) string {
+func junitText(f *report.Finding) string {
 	s := f.Name
 	if f.File != "" {
 		s += " " + f.File

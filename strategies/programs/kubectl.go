@@ -5,22 +5,23 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // kubectlGet reads the tables of kubectl get and kubectl top.
-var kubectlGet = strategies.Program{
+var kubectlGet = report.Program{
 	Name: "kubectl",
 	Runs: func(c shell.Call) bool { return isKubectl(c) && has([]string{"get", "top"}, c.Sub()) },
 	New:  tableOf(tabular{headers: []string{"NAME ", "NAMESPACE ", "LAST SEEN "}, bad: podTrouble, trouble: "not ready"}),
 }
 
 // kubectl reads kubectl describe, apply, delete, rollout and the like, and how any of them fails.
-var kubectl = strategies.Program{
+var kubectl = report.Program{
 	Name: "kubectl",
 	Runs: func(c shell.Call) bool {
 		return isKubectl(c) && !has([]string{"", "top", "logs", "exec", "run", "attach", "port-forward", "explain", "config", "edit", "proxy", "debug", "cp", "diff"}, c.Sub())
 	},
-	New: func() strategies.Parser { return &kubeParser{} },
+	New: func() report.Parser { return &kubeParser{} },
 }
 
 func isKubectl(c shell.Call) bool {
@@ -62,7 +63,7 @@ func (p *kubeParser) Line(n int, s string) {
 	case strings.HasPrefix(s, "Error from server"), strings.HasPrefix(s, "error: "), strings.HasPrefix(s, "The connection to the server "),
 		strings.HasPrefix(s, "Unable to connect to the server"), strings.HasPrefix(s, "error validating "), strings.HasPrefix(s, "Error: "), strings.HasPrefix(s, "The ") && strings.Contains(s, " is invalid: "):
 		p.fail = true
-		p.find(strategies.Finding{Message: s, At: n})
+		p.find(report.Finding{Message: s, At: n})
 	case strings.HasPrefix(s, "* ") && p.says(n): // the causes of "is invalid"
 	case klog(s):
 		p.seen(n)
@@ -127,7 +128,7 @@ func (p *kubeParser) describe(n int, s string) {
 	switch {
 	case p.events && strings.HasPrefix(bare, "Warning "):
 		p.warned++
-		p.find(strategies.Finding{Message: strings.Join(strings.Fields(bare), " "), At: n})
+		p.find(report.Finding{Message: strings.Join(strings.Fields(bare), " "), At: n})
 	case !ok:
 	case s == bare && key == "Name" && value != "":
 		p.described, p.events = n, false
@@ -152,7 +153,7 @@ func (p *kubeParser) describe(n int, s string) {
 }
 
 // Report implements [strategies.Parser].
-func (p *kubeParser) Report() strategies.Report {
+func (p *kubeParser) Report() report.Report {
 	if len(p.findings) > 0 {
 		f := &p.findings[0]
 		f.Says = append(f.Says, p.states...)

@@ -5,10 +5,11 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // build reads make, ninja and cmake with the compilers that they run, and those compilers alone.
-var build = strategies.Program{
+var build = report.Program{
 	Name: "build",
 	Runs: func(c shell.Call) bool {
 		switch c.Name {
@@ -19,8 +20,8 @@ var build = strategies.Program{
 	},
 	Signs: []string{"make: Entering directory ", "make[1]: Entering directory ", "make[1]: *** [", "make: *** [", "ninja: Entering directory ", "ninja: build stopped", "CMake Error at ", "-- The C compiler identification is ", "-- The CXX compiler identification is ",
 		"collect2: error: ld returned "},
-	New:    func() strategies.Parser { return &buildParser{} },
-	NewFor: func(shell.Call) strategies.Parser { return &buildParser{named: true} },
+	New:    func() report.Parser { return &buildParser{} },
+	NewFor: func(shell.Call) report.Parser { return &buildParser{named: true} },
 }
 
 // buildParser follows recipes: what they run, what compilers say, and which of them failed.
@@ -31,11 +32,11 @@ type buildParser struct {
 	progress spans
 	stops    []int // lines by which make and ninja say that they failed
 	stopped  int64
-	untold   []strategies.Finding // failures of make itself
-	failed   int                  // "FAILED: target", of which the lines below tell
-	step     int                  // the last step that was taken, 0 for none
-	nothing  []int                // lines that say that there is nothing to do
-	named    bool                 // the command line names what is read
+	untold   []report.Finding // failures of make itself
+	failed   int              // "FAILED: target", of which the lines below tell
+	step     int              // the last step that was taken, 0 for none
+	nothing  []int            // lines that say that there is nothing to do
+	named    bool             // the command line names what is read
 	seen     bool
 	first    int
 	last     int
@@ -93,7 +94,7 @@ func (p *buildParser) maker(n int, s string) bool {
 			p.stopped++
 			p.stops = appendLast(p.stops, n)
 		case strings.HasPrefix(rest, "error: "), strings.HasPrefix(rest, "fatal: "):
-			p.untold = append(p.untold, strategies.Finding{Message: rest, At: n})
+			p.untold = append(p.untold, report.Finding{Message: rest, At: n})
 			p.stopped++
 		case strings.HasPrefix(rest, "no work to do."):
 			p.nothing = appendLast(p.nothing, n)
@@ -130,7 +131,7 @@ func (p *buildParser) stop(n int, why string) {
 		return
 	}
 	if len(p.untold) < maxFindings {
-		p.untold = append(p.untold, strategies.Finding{Message: strings.TrimSuffix(strings.TrimSuffix(why, "  Stop."), "."), At: n})
+		p.untold = append(p.untold, report.Finding{Message: strings.TrimSuffix(strings.TrimSuffix(why, "  Stop."), "."), At: n})
 	}
 }
 
@@ -160,14 +161,14 @@ func command(s string) bool {
 }
 
 // Report implements [strategies.Parser]. What other programs print that a recipe runs is left to others.
-func (p *buildParser) Report() strategies.Report {
+func (p *buildParser) Report() report.Report {
 	if !p.seen && p.step == 0 {
-		return strategies.Report{}
+		return report.Report{}
 	}
 	if !p.named && (p.stopped == 0 || p.cc.errors+p.cmake.errors == 0) {
-		return strategies.Report{} // a compiler that fails in a job's middle may have been asked whether it can
+		return report.Report{} // a compiler that fails in a job's middle may have been asked whether it can
 	}
-	r := strategies.Report{Counts: map[strategies.Key]int64{}, Hosts: true, Regions: merged(p.cc.told.list, p.cmake.told.list), Noise: p.progress.list}
+	r := report.Report{Counts: map[strategies.Key]int64{}, Hosts: true, Regions: merged(p.cc.told.list, p.cmake.told.list), Noise: p.progress.list}
 	r.Findings = append(r.Findings, p.cmake.findings...)
 	r.Findings = append(r.Findings, p.cc.findings...)
 	r.Findings = append(r.Findings, p.untold...)

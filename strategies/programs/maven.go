@@ -5,15 +5,16 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // maven reads Maven: its tests (surefire, failsafe), what doesn't compile, the goal that failed, the modules.
-var maven = strategies.Program{
+var maven = report.Program{
 	Name: "maven",
 	Runs: func(c shell.Call) bool { return c.Name == "mvn" || c.Name == "mvnw" || c.Name == "mvnd" },
 	Signs: []string{"[INFO] Scanning for projects", "[INFO] BUILD FAILURE", "[INFO] BUILD SUCCESS", "[ERROR] Failed to execute goal ", "[ERROR] COMPILATION ERROR",
 		"[INFO]  T E S T S", "T E S T S", "[INFO] Reactor Summary", "[INFO] Reactor Build Order"},
-	New: func() strategies.Parser { return &mavenParser{} },
+	New: func() report.Parser { return &mavenParser{} },
 }
 
 // mavenParser follows one build after the other.
@@ -22,23 +23,23 @@ type mavenParser struct {
 	tests    surefire
 	build    string // SUCCESS or FAILURE, once it is told
 	builtAt  int
-	untested int                  // the first line that says that a module has run no tests
-	built    []int                // the last archives
-	compiler []strategies.Finding // diagnostics
-	open     *strategies.Finding  // the diagnostic whose lines come now
+	untested int              // the first line that says that a module has run no tests
+	built    []int            // the last archives
+	compiler []report.Finding // diagnostics
+	open     *report.Finding  // the diagnostic whose lines come now
 	diags    map[string]bool
 	declared int64 // the errors that the compiler counts
 	goals    []mavenGoal
-	errs     []strategies.Finding // other lines marked as errors
-	modules  []strategies.Finding // modules that failed
-	broken   bool                 // "Failed to execute goal" is open: its details follow
+	errs     []report.Finding // other lines marked as errors
+	modules  []report.Finding // modules that failed
+	broken   bool             // "Failed to execute goal" is open: its details follow
 
 	uncompiled int // the heading above the compiler's diagnostics
 }
 
 // mavenGoal is a goal that failed.
 type mavenGoal struct {
-	strategies.Finding
+	report.Finding
 	explained bool // tests that failed, or what didn't compile, tell why
 }
 
@@ -118,7 +119,7 @@ func (p *mavenParser) info(n int, text string) bool {
 	case strings.Contains(text, " FAILURE ["): // a module
 		p.notes = appendUpTo(p.notes, n, maxNotes)
 		if len(p.modules) < 20 {
-			p.modules = append(p.modules, strategies.Finding{Message: clip(text), At: n})
+			p.modules = append(p.modules, report.Finding{Message: clip(text), At: n})
 		}
 	case text != "" && digit(text[0]) && (strings.HasSuffix(strings.TrimSpace(text), " errors") || strings.HasSuffix(strings.TrimSpace(text), " error")):
 		if c, rest := cutNumber(text); strings.HasPrefix(rest, " error") {
@@ -154,7 +155,7 @@ func (p *mavenParser) failed(n int, text string) bool {
 		p.tests.blank()
 		_, why, _ := strings.Cut(strings.TrimPrefix(text, "Failed to execute goal "), ": ")
 		if len(p.goals) < 64 {
-			p.goals = append(p.goals, mavenGoal{strategies.Finding{Message: clip(why), At: n}, strings.Contains(text, "There are test failures") || strings.Contains(text, "Compilation failure")})
+			p.goals = append(p.goals, mavenGoal{report.Finding{Message: clip(why), At: n}, strings.Contains(text, "There are test failures") || strings.Contains(text, "Compilation failure")})
 			p.broken = true
 		}
 		return true
@@ -168,7 +169,7 @@ func (p *mavenParser) failed(n int, text string) bool {
 		return false
 	}
 	if len(p.errs) < 20 {
-		p.errs = append(p.errs, strategies.Finding{Message: clip(text), At: n})
+		p.errs = append(p.errs, report.Finding{Message: clip(text), At: n})
 	}
 	return false
 }
@@ -223,7 +224,7 @@ func (p *mavenParser) finish() {
 }
 
 // Report implements [strategies.Parser].
-func (p *mavenParser) Report() strategies.Report {
+func (p *mavenParser) Report() report.Report {
 	p.finish()
 	r := p.report()
 	r.Texts = surefireTexts(r.Findings)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // mavenPlace reads "/src/A.java:[12,34] text", "/src/A.kt: (12, 34) text", "/src/A.scala:12: text".
@@ -50,7 +51,7 @@ func (p *mavenParser) diagnostic(n int, at place, msg string) {
 		return
 	}
 	p.diags[key] = true
-	p.compiler = append(p.compiler, strategies.Finding{File: at.file, Row: at.row, Col: at.col, Message: clip(msg), At: n, Head: p.uncompiled, Span: strategies.Span{First: n, Last: n}})
+	p.compiler = append(p.compiler, report.Finding{File: at.file, Row: at.row, Col: at.col, Message: clip(msg), At: n, Head: p.uncompiled, Span: strategies.Span{First: n, Last: n}})
 	p.open = &p.compiler[len(p.compiler)-1]
 }
 

@@ -5,10 +5,11 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // minitest reads Ruby's minitest, and Rails' way of printing it.
-var minitest = strategies.Program{
+var minitest = report.Program{
 	Name: "minitest",
 	Runs: func(c shell.Call) bool {
 		switch c.Name {
@@ -20,7 +21,7 @@ var minitest = strategies.Program{
 		return false
 	},
 	Signs: []string{"Run options: ", "# Running:"},
-	New:   func() strategies.Parser { return &minitestParser{} },
+	New:   func() report.Parser { return &minitestParser{} },
 }
 
 type minitestParser struct {
@@ -133,7 +134,7 @@ func (p *minitestParser) totals(n int, s string) bool {
 }
 
 // Report implements [strategies.Parser].
-func (p *minitestParser) Report() strategies.Report {
+func (p *minitestParser) Report() report.Report {
 	if len(p.list.findings) > 0 { // a run that didn't end
 		p.bad = true
 		p.add(p.list.findings, nil)

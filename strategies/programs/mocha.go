@@ -5,17 +5,18 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // mocha reads mocha's reporters for people: all of them end alike, with the numbers and a numbered list of failures.
-var mocha = strategies.Program{
+var mocha = report.Program{
 	Name:  "mocha",
 	Runs:  func(c shell.Call) bool { return c.Name == "mocha" || c.Name == "_mocha" },
 	Signs: []string{"> mocha", "$ mocha", "> nyc mocha", "✔ ", "✓ "},
 	Sniff: func(line string) bool { // "  4 passing (6ms)"
 		return len(line) > 12 && line[0] == ' ' && line[1] == ' ' && digit(line[2]) && strings.Contains(line, " passing (")
 	},
-	New: func() strategies.Parser { return &mochaParser{} },
+	New: func() report.Parser { return &mochaParser{} },
 }
 
 // mochaParser follows a run: results, "N passing", "N failing", the failures.
@@ -25,14 +26,14 @@ type mochaParser struct {
 	next           int   // the number of the failure that comes next
 	titles         []string
 	cur            *jsFailure
-	open           strategies.Finding
-	findings       []strategies.Finding
-	inline         []strategies.Finding // failed tests by their marks, for a run that was killed
+	open           report.Finding
+	findings       []report.Finding
+	inline         []report.Finding // failed tests by their marks, for a run that was killed
 	told           int64
 	ended          bool
 	crash          nodeCrash
 	crashed        *jsFailure // what ended the run before its first test
-	exception      strategies.Finding
+	exception      report.Finding
 	exceptions     int
 	summary, notes []int
 	region         extent
@@ -57,7 +58,7 @@ func (p *mochaParser) Line(n int, s string) {
 		p.exceptional(n, strings.TrimPrefix(bare, "Exception during run: "))
 		return
 	case in == 0 && strings.HasPrefix(s, "Error: No test files found"):
-		p.findings = append(p.findings, strategies.Finding{Message: s, At: n})
+		p.findings = append(p.findings, report.Finding{Message: s, At: n})
 		p.region.seen(n)
 		return
 	case p.crashed != nil:
@@ -73,7 +74,7 @@ func (p *mochaParser) Line(n int, s string) {
 	}
 	if in >= 2 && digit(bare[0]) && len(p.inline) < maxFindings && !p.ended {
 		if k, rest := cutNumber(bare); strings.HasPrefix(rest, ") ") && k == len(p.inline)+1 {
-			p.inline = append(p.inline, strategies.Finding{Name: rest[2:], At: n})
+			p.inline = append(p.inline, report.Finding{Name: rest[2:], At: n})
 			p.region.seen(n)
 		}
 	}
@@ -88,7 +89,7 @@ func (p *mochaParser) exceptional(n int, message string) {
 		p.crash.line(n, message) // the code and the message follow
 		return
 	}
-	p.exception = strategies.Finding{Message: message, At: n}
+	p.exception = report.Finding{Message: message, At: n}
 	p.crashed = &jsFailure{}
 }
 
@@ -133,7 +134,7 @@ func (p *mochaParser) numbered(n int, bare string) bool {
 	p.next++
 	p.told++
 	p.region.seen(n)
-	p.open = strategies.Finding{At: n}
+	p.open = report.Finding{At: n}
 	p.cur = &jsFailure{}
 	p.titles = []string{title}
 	p.endTitle(title)
@@ -181,13 +182,13 @@ func (p *mochaParser) close() {
 }
 
 // Report implements [strategies.Parser].
-func (p *mochaParser) Report() strategies.Report {
+func (p *mochaParser) Report() report.Report {
 	p.close()
 	if f, ok := p.crash.take(); ok && (p.ended || p.exceptions > 0) {
 		p.findings = append(p.findings, f)
 		p.region.seen(f.At)
 	}
-	r := strategies.Report{Findings: p.findings, Counts: p.counts.counts(), Region: p.region.span()}
+	r := report.Report{Findings: p.findings, Counts: p.counts.counts(), Region: p.region.span()}
 	failed := p.counts[strategies.Failed]
 	if n := int64(len(p.findings)) - p.told; n > 0 && p.told < maxFindings {
 		r.Counts[strategies.Errors] = n

@@ -5,14 +5,15 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // mochaJSON reads what mocha's JSON reporter prints, in many lines or in one, and what others print in its form (cypress).
-var mochaJSON = strategies.Program{
+var mochaJSON = report.Program{
 	Name:  "mocha",
 	Signs: []string{`"stats": {`, `{"stats":{"suites":`},
 	Opens: func(line string) bool { return line == `"stats": {` || strings.HasPrefix(line, `{"stats":{"suites":`) },
-	New:   func() strategies.Parser { return &mochaJSONParser{} },
+	New:   func() report.Parser { return &mochaJSONParser{} },
 }
 
 // mochaJSONParser follows a report line by line: the numbers, then the list of failures, the last of its lists.
@@ -20,7 +21,7 @@ type mochaJSONParser struct {
 	stats    map[string]int64
 	part     string // "stats", "failures", or another list
 	depth    int    // the indentation of its end
-	findings []strategies.Finding
+	findings []report.Finding
 	passed   bool // the list of those that passed has come, which ends a report without failures
 	lines    int
 	region   extent
@@ -75,7 +76,7 @@ func (p *mochaJSONParser) Line(n int, s string) {
 // failure reads a line of a failed test.
 func (p *mochaJSONParser) failure(n int, name, value string) {
 	if name == "fullTitle" && len(p.findings) < maxFindings {
-		p.findings = append(p.findings, strategies.Finding{Name: unquoted(value), At: n, Span: strategies.Span{First: n, Last: n}})
+		p.findings = append(p.findings, report.Finding{Name: unquoted(value), At: n, Span: strategies.Span{First: n, Last: n}})
 	}
 	if len(p.findings) == 0 {
 		return
@@ -97,7 +98,7 @@ func (p *mochaJSONParser) failure(n int, name, value string) {
 }
 
 // place takes where a test failed from a stack.
-func (p *mochaJSONParser) place(f *strategies.Finding, stack string) {
+func (p *mochaJSONParser) place(f *report.Finding, stack string) {
 	for l := range strings.Lines(stack) {
 		if at, own, ok := jsFrame(strings.TrimSpace(l)); ok && own {
 			f.File, f.Row, f.Col = at.file, at.row, at.col
@@ -127,7 +128,7 @@ func (p *mochaJSONParser) one(n int, s string) {
 	p.passed = true
 	p.region.seen(n)
 	for _, t := range r.Failures[:min(len(r.Failures), maxFindings)] {
-		f := strategies.Finding{Name: t.FullTitle, File: t.File, At: n}
+		f := report.Finding{Name: t.FullTitle, File: t.File, At: n}
 		f.Message, _, _ = strings.Cut(t.Err.Message, "\n")
 		p.place(&f, t.Err.Stack)
 		f.Text = f.Name + "\n" + strings.TrimSpace(cleanText(t.Err.Message))
@@ -150,13 +151,13 @@ func cleanText(s string) string {
 }
 
 // Report implements [strategies.Parser].
-func (p *mochaJSONParser) Report() strategies.Report {
+func (p *mochaJSONParser) Report() report.Report {
 	failed, ok := p.stats["failures"]
 	if !ok {
-		return strategies.Report{}
+		return report.Report{}
 	}
 	t := tally{strategies.Failed: failed, strategies.Passed: p.stats["passes"], strategies.Skipped: p.stats["pending"]}
-	r := strategies.Report{Findings: p.findings, Counts: t.counts(), Region: p.region.span()}
+	r := report.Report{Findings: p.findings, Counts: t.counts(), Region: p.region.span()}
 	switch {
 	case int64(len(p.findings)) != failed && len(p.findings) < maxFindings && p.part != "failures":
 		r.Unparsed = disagree(failed, len(p.findings))

@@ -5,16 +5,17 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // mypy reads the type checker mypy.
-var mypy = strategies.Program{
+var mypy = report.Program{
 	Name: "mypy",
 	Runs: func(c shell.Call) bool {
 		return c.Name == "mypy" || c.Name == "dmypy" || pythonRuns(c, "mypy")
 	},
 	Signs: []string{"Success: no issues found in "},
-	New:   func() strategies.Parser { return &mypyParser{} },
+	New:   func() report.Parser { return &mypyParser{} },
 }
 
 type mypyParser struct {
@@ -71,10 +72,10 @@ func (p *mypyParser) Line(n int, s string) {
 }
 
 // Report implements [strategies.Parser].
-func (p *mypyParser) Report() strategies.Report {
+func (p *mypyParser) Report() report.Report {
 	r := p.report()
 	if p.ended && p.counted != p.errors-p.wrong {
-		return strategies.Report{Unparsed: itoa(int(p.counted)) + " errors are counted, " + itoa(int(p.errors)) + " are told"}
+		return report.Report{Unparsed: itoa(int(p.counted)) + " errors are counted, " + itoa(int(p.errors)) + " are told"}
 	}
 	if p.passed && r.Outcome == strategies.Unknown {
 		r.Outcome = strategies.Pass

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // nextest reads cargo nextest: a line for each test, the output of those that failed, and a summary that names them again.
@@ -95,7 +96,7 @@ func (t *nextest) fails(n int, verb, name string) {
 	if t.index == nil {
 		t.index = map[string]int{}
 	}
-	r := &rustTest{Finding: strategies.Finding{Name: name, At: n, Span: strategies.Span{First: n, Last: n}}}
+	r := &rustTest{Finding: report.Finding{Name: name, At: n, Span: strategies.Span{First: n, Last: n}}}
 	if verb != "FAIL" {
 		r.Message = verb
 	}
@@ -130,7 +131,7 @@ func (t *nextest) sum(s string) {
 }
 
 // report adds what nextest says. It reports whether its summary is missing.
-func (t *nextest) report(r *strategies.Report) (open bool) {
+func (t *nextest) report(r *report.Report) (open bool) {
 	if !t.on {
 		return false
 	}
@@ -153,7 +154,7 @@ func (t *nextest) report(r *strategies.Report) (open bool) {
 	r.Counts[strategies.Passed] = t.counts[4]
 	r.Counts[strategies.Skipped] = t.counts[3]
 	if t.partly != "" && failed > 0 { // which is told beside the names
-		r.Findings = append(r.Findings, strategies.Finding{Message: t.partly, At: t.summary})
+		r.Findings = append(r.Findings, report.Finding{Message: t.partly, At: t.summary})
 	} else {
 		r.Summary = append(r.Summary, t.summary)
 	}

@@ -4,14 +4,15 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // node reads the end of a JavaScript program that dies of an exception, or is aborted. Tests print such texts too, so only
 // the end of an output counts.
-var node = strategies.Program{
+var node = report.Program{
 	Name:  "node",
 	Signs: []string{"node:internal/", "----- Native stack trace -----", "FATAL ERROR: Reached heap limit"},
-	New:   func() strategies.Parser { return &nodeParser{} },
+	New:   func() report.Parser { return &nodeParser{} },
 }
 
 type nodeParser struct {
@@ -35,10 +36,10 @@ func (p *nodeParser) Line(n int, s string) {
 }
 
 // Report implements [strategies.Parser].
-func (p *nodeParser) Report() strategies.Report {
+func (p *nodeParser) Report() report.Report {
 	f, ok := p.crash.take()
 	if !ok {
-		return strategies.Report{}
+		return report.Report{}
 	}
-	return strategies.Report{Outcome: strategies.Fail, Findings: []strategies.Finding{f}, Counts: map[strategies.Key]int64{strategies.Errors: 1}}
+	return report.Report{Outcome: strategies.Fail, Findings: []report.Finding{f}, Counts: map[strategies.Key]int64{strategies.Errors: 1}}
 }

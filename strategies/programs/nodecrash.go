@@ -3,7 +3,7 @@ package programs
 import (
 	"strings"
 
-	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // nodeCrash finds what Node prints when a program dies of an exception: the place, the line of code, a caret below it, and
@@ -14,7 +14,7 @@ type nodeCrash struct {
 	place  string
 	code   int
 	state  crashState
-	found  strategies.Finding
+	found  report.Finding
 	told   jsFailure
 	ok     bool
 }
@@ -39,7 +39,7 @@ func (c *nodeCrash) line(n int, s string) bool {
 			c.state = noCrash // the first crash is the one that is told
 			return false
 		}
-		c.found, c.told, c.ok = strategies.Finding{Message: s, At: n}, jsFailure{}, true
+		c.found, c.told, c.ok = report.Finding{Message: s, At: n}, jsFailure{}, true
 		if at, ok := wholePlace(c.place); ok {
 			c.found.File, c.found.Row, c.found.Says = at.file, at.row, []int{c.code - 1, c.code}
 		}
@@ -68,10 +68,10 @@ func (c *nodeCrash) line(n int, s string) bool {
 	switch {
 	case c.ok:
 	case strings.HasPrefix(s, "FATAL ERROR: "):
-		c.found, c.told, c.ok = strategies.Finding{Message: s, At: n}, jsFailure{}, true
+		c.found, c.told, c.ok = report.Finding{Message: s, At: n}, jsFailure{}, true
 		return true
 	case s == "----- JavaScript stack trace -----":
-		c.found, c.told, c.ok = strategies.Finding{Message: "aborted", At: n}, jsFailure{}, true
+		c.found, c.told, c.ok = report.Finding{Message: "aborted", At: n}, jsFailure{}, true
 		c.state = crashStack
 		return true
 	}
@@ -91,9 +91,9 @@ func crashPlace(s string) bool {
 }
 
 // take returns what was found since it was last asked.
-func (c *nodeCrash) take() (strategies.Finding, bool) {
+func (c *nodeCrash) take() (report.Finding, bool) {
 	if !c.ok {
-		return strategies.Finding{}, false
+		return report.Finding{}, false
 	}
 	f := c.found
 	above := f.Says

@@ -5,14 +5,15 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // nodeTest reads the spec and dot reporters of node --test. Its TAP is read as any other.
-var nodeTest = strategies.Program{
+var nodeTest = report.Program{
 	Name:  "node --test",
 	Runs:  func(c shell.Call) bool { return (c.Name == "node" || c.Name == "tsx") && has(c.Args, "--test") },
 	Signs: []string{"> node --test", "$ node --test", "ℹ tests ", "✖ failing tests:", "▶ "},
-	New:   func() strategies.Parser { return &nodeTestParser{} },
+	New:   func() report.Parser { return &nodeTestParser{} },
 }
 
 // nodeTestParser reads the results, which tell of failures as they come, the numbers, and the list of failures below them.
@@ -24,12 +25,12 @@ type nodeTestParser struct {
 	at             place
 	atLine         int
 	cur            *jsFailure
-	open           strategies.Finding
+	open           report.Finding
 	indent         int
-	inline, listed []strategies.Finding
+	inline, listed []report.Finding
 	parents        int64 // failed tests that only say that a part of theirs failed
 	crash          nodeCrash
-	crashes        map[string]strategies.Finding // by the file that failed
+	crashes        map[string]report.Finding // by the file that failed
 	summary, notes []int
 	region         extent
 }
@@ -155,7 +156,7 @@ func (p *nodeTestParser) failed(n, in int, name string) {
 		p.at, p.atLine = place{}, 0
 		return
 	}
-	p.open = strategies.Finding{Name: name, At: n}
+	p.open = report.Finding{Name: name, At: n}
 	if p.list && p.at.file != "" {
 		p.open.File, p.open.Row, p.open.Col = p.at.file, p.at.row, p.at.col
 	}
@@ -208,10 +209,10 @@ func (p *nodeTestParser) close() {
 }
 
 // dead joins a file that failed as a whole with the crash that was printed before.
-func (p *nodeTestParser) dead(f *strategies.Finding) {
+func (p *nodeTestParser) dead(f *report.Finding) {
 	if c, ok := p.crash.take(); ok {
 		if p.crashes == nil {
-			p.crashes = map[string]strategies.Finding{}
+			p.crashes = map[string]report.Finding{}
 		}
 		if len(p.crashes) < 256 {
 			p.crashes[f.Name] = c
@@ -230,9 +231,9 @@ func partsFailed(msg string) bool {
 }
 
 // Report implements [strategies.Parser].
-func (p *nodeTestParser) Report() strategies.Report {
+func (p *nodeTestParser) Report() report.Report {
 	p.close()
-	r := strategies.Report{Counts: p.counts.counts(), Region: p.region.span(), Notes: p.notes, Findings: p.listed}
+	r := report.Report{Counts: p.counts.counts(), Region: p.region.span(), Notes: p.notes, Findings: p.listed}
 	if len(p.listed) == 0 {
 		r.Findings = p.inline
 	}

@@ -5,16 +5,17 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // npm reads what npm itself says: why an install failed, and how one ended. That a script failed says nothing: what the
 // script printed does.
-var npm = strategies.Program{
+var npm = report.Program{
 	Name:   "npm",
 	Runs:   func(c shell.Call) bool { return c.Name == "npm" && installs(c.Sub()) },
 	Signs:  []string{"npm error ", "npm ERR! "},
-	New:    func() strategies.Parser { return &npmParser{} },
-	NewFor: func(c shell.Call) strategies.Parser { return &npmParser{named: true, audit: c.Sub() == "audit"} },
+	New:    func() report.Parser { return &npmParser{} },
+	NewFor: func(c shell.Call) report.Parser { return &npmParser{named: true, audit: c.Sub() == "audit"} },
 }
 
 // installs reports whether a package manager's subcommand changes what is installed, or looks at it.
@@ -29,7 +30,7 @@ func installs(sub string) bool {
 type npmParser struct {
 	named, audit   bool
 	in             bool // in a block of errors
-	cur            strategies.Finding
+	cur            report.Finding
 	code           int // the line that tells the code of the failure
 	codeText       string
 	script         bool  // the block only says that a script failed
@@ -39,7 +40,7 @@ type npmParser struct {
 	aboveText      string
 	brace          bool // in the fields of an exception
 	usage          bool // the rest of the block is the manual
-	findings       []strategies.Finding
+	findings       []report.Finding
 	failed         bool
 	vulnerable     bool
 	head           int // in an audit: the line that may name a package
@@ -125,7 +126,7 @@ func (p *npmParser) vulnerabilities(n int, s string) {
 func (p *npmParser) audited(n int, s string) {
 	if strings.HasPrefix(s, "Severity: ") && p.head > 0 {
 		name, _, _ := strings.Cut(p.headText, " ")
-		p.findings = append(p.findings, strategies.Finding{Name: name, At: p.head, Says: []int{n}})
+		p.findings = append(p.findings, report.Finding{Name: name, At: p.head, Says: []int{n}})
 		p.head = 0
 		return
 	}
@@ -148,7 +149,7 @@ func (p *npmParser) audited(n int, s string) {
 func (p *npmParser) error(n int, s string) {
 	if !p.in {
 		p.in = true
-		p.cur, p.code, p.codeText, p.script, p.usage = strategies.Finding{}, 0, "", false, false
+		p.cur, p.code, p.codeText, p.script, p.usage = report.Finding{}, 0, "", false, false
 		p.command, p.commandAt, p.brace = 0, 0, false
 	}
 	word, rest, _ := strings.Cut(s, " ")
@@ -187,7 +188,7 @@ func (p *npmParser) close() {
 		p.script = true
 	}
 	if p.named && !p.script && p.cur.At == 0 && p.commandAt > 0 && len(p.above) > 0 { // what it printed stands above
-		p.cur = strategies.Finding{Message: p.aboveText, At: p.above[len(p.above)-1], Says: p.above[:len(p.above)-1]}
+		p.cur = report.Finding{Message: p.aboveText, At: p.above[len(p.above)-1], Says: p.above[:len(p.above)-1]}
 		p.above = nil
 	}
 	if p.script || p.cur.At == 0 { // a script has told why it failed above
@@ -206,9 +207,9 @@ func (p *npmParser) close() {
 }
 
 // Report implements [strategies.Parser].
-func (p *npmParser) Report() strategies.Report {
+func (p *npmParser) Report() report.Report {
 	p.close()
-	r := strategies.Report{Findings: p.findings, Notes: p.notes, Counts: map[strategies.Key]int64{}}
+	r := report.Report{Findings: p.findings, Notes: p.notes, Counts: map[strategies.Key]int64{}}
 	switch {
 	case p.failed || p.vulnerable:
 		r.Outcome = strategies.Fail
@@ -224,7 +225,7 @@ func (p *npmParser) Report() strategies.Report {
 		r.Outcome = strategies.Pass
 		r.Summary = p.summary
 	default:
-		return strategies.Report{}
+		return report.Report{}
 	}
 	return r
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 func TestNpm(t *testing.T) {
@@ -42,7 +43,7 @@ func TestNpm(t *testing.T) {
 
 func TestNpmInstall(t *testing.T) {
 	install := npm
-	install.New = func() strategies.Parser { return npm.NewFor(shell.Call{Name: "npm", Args: []string{"install"}}) }
+	install.New = func() report.Parser { return npm.NewFor(shell.Call{Name: "npm", Args: []string{"install"}}) }
 	testParser(t, install, []parserCase{
 		{
 			name: "peers that don't agree", id: "build/npm-peer-conflict-installed",

@@ -4,12 +4,13 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // numberedFailures reads failures that a runner numbers, as rspec, minitest and phpunit do: "  1) Calculator adds".
 type numberedFailures struct {
-	findings []strategies.Finding
-	open     *strategies.Finding
+	findings []report.Finding
+	open     *report.Finding
 	dropped  int64
 }
 
@@ -30,7 +31,7 @@ func (f *numberedFailures) begin(n int, name string) {
 		f.dropped++
 		return
 	}
-	f.findings = append(f.findings, strategies.Finding{Name: name, At: n, Span: strategies.Span{First: n, Last: n}})
+	f.findings = append(f.findings, report.Finding{Name: name, At: n, Span: strategies.Span{First: n, Last: n}})
 	f.open = &f.findings[len(f.findings)-1]
 }
 

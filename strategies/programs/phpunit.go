@@ -5,16 +5,17 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // phpunit reads PHPUnit.
-var phpunit = strategies.Program{
+var phpunit = report.Program{
 	Name: "phpunit",
 	Runs: func(c shell.Call) bool {
 		return c.Name == "phpunit" || c.Name == "phpunit.phar" || c.Name == "paratest"
 	},
 	Signs: []string{"PHPUnit "},
-	New:   func() strategies.Parser { return &phpunitParser{} },
+	New:   func() report.Parser { return &phpunitParser{} },
 }
 
 type phpunitParser struct {
@@ -74,7 +75,7 @@ func (p *phpunitParser) Line(n int, s string) {
 		_, msg, _ := strings.Cut(s, ": ")
 		p.seen(n)
 		p.bad = true
-		p.findings = appendFinding(p.findings, strategies.Finding{Message: clip(msg), At: n})
+		p.findings = appendFinding(p.findings, report.Finding{Message: clip(msg), At: n})
 		return
 	}
 	if p.part == phpunitProgress && p.testdox(n, s) {
@@ -120,7 +121,7 @@ func (p *phpunitParser) testdox(n int, s string) bool {
 }
 
 // line reads a line of a failure: the message, the difference, the places.
-func (p *phpunitParser) line(n int, s string, f *strategies.Finding) {
+func (p *phpunitParser) line(n int, s string, f *report.Finding) {
 	if at, rest, ok := cutPlace(s); ok && rest == "" && strings.HasSuffix(at.file, ".php") {
 		if f.File == "" || strings.Contains(f.File, "/vendor/") {
 			f.File, f.Row = at.file, at.row
@@ -201,7 +202,7 @@ func (p *phpunitParser) totals(n int, s string) {
 }
 
 // Report implements [strategies.Parser].
-func (p *phpunitParser) Report() strategies.Report {
+func (p *phpunitParser) Report() report.Report {
 	if len(p.list.findings) > 0 { // a run that didn't end
 		p.bad = true
 		p.add(p.list.findings, nil)

@@ -5,10 +5,11 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // pip reads Python's installer.
-var pip = strategies.Program{
+var pip = report.Program{
 	Name: "pip",
 	Runs: func(c shell.Call) bool {
 		if c.Name != "pip" && c.Name != "pip3" && !strings.HasPrefix(c.Name, "pip3.") && !pythonRuns(c, "pip") {
@@ -22,12 +23,12 @@ var pip = strategies.Program{
 		}
 		return false
 	},
-	New: func() strategies.Parser { return &pipParser{} },
+	New: func() report.Parser { return &pipParser{} },
 }
 
 type pipParser struct {
-	findings    []strategies.Finding
-	open        *strategies.Finding
+	findings    []report.Finding
+	open        *report.Finding
 	inner       bool  // inside of the output of a subprocess
 	lines       []int // the last lines of it
 	innerText   string
@@ -97,7 +98,7 @@ func (p *pipParser) wrong(n int, msg string) {
 	if len(p.findings) == maxFindings {
 		return
 	}
-	p.findings = append(p.findings, strategies.Finding{Message: clip(msg), At: n, Span: strategies.Span{First: n, Last: n}})
+	p.findings = append(p.findings, report.Finding{Message: clip(msg), At: n, Span: strategies.Span{First: n, Last: n}})
 	p.open = &p.findings[len(p.findings)-1]
 }
 
@@ -124,8 +125,8 @@ func (p *pipParser) endInner() {
 }
 
 // Report implements [strategies.Parser].
-func (p *pipParser) Report() strategies.Report {
-	r := strategies.Report{Counts: map[strategies.Key]int64{}, Findings: p.findings, Summary: p.summary, Notes: p.notes, Region: strategies.Span{First: p.first, Last: p.last}}
+func (p *pipParser) Report() report.Report {
+	r := report.Report{Counts: map[strategies.Key]int64{}, Findings: p.findings, Summary: p.summary, Notes: p.notes, Region: strategies.Span{First: p.first, Last: p.last}}
 	switch {
 	case p.done: // errors before it are of packages that were there already
 		r.Outcome = strategies.Pass

@@ -5,15 +5,16 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // playwright reads Playwright Test's list, line and dot reporters.
-var playwright = strategies.Program{
+var playwright = report.Program{
 	Name: "playwright",
 	Runs: func(c shell.Call) bool { return c.Name == "playwright" && c.Sub() == "test" },
 	Signs: []string{"> playwright test", "$ playwright test", "Running 1", "Running 2", "Running 3", "Running 4", "Running 5", "Running 6",
 		"Running 7", "Running 8", "Running 9"},
-	New: func() strategies.Parser { return &playwrightParser{} },
+	New: func() report.Parser { return &playwrightParser{} },
 }
 
 // playwrightParser follows a run: results, a numbered list of failures, and the numbers with the names below each.
@@ -25,11 +26,11 @@ type playwrightParser struct {
 	flaky    map[place]bool // tests that passed when they ran again
 	names    string         // what the names below a number are: "failed", "flaky"
 	cur      *jsFailure
-	open     strategies.Finding
-	findings []strategies.Finding
-	inline   []strategies.Finding // failed tests by their marks, for a run that was killed
-	load     bool                 // before the run began: a file that can't be loaded
-	retry    bool                 // below "Retry #1": told again
+	open     report.Finding
+	findings []report.Finding
+	inline   []report.Finding // failed tests by their marks, for a run that was killed
+	load     bool             // before the run began: a file that can't be loaded
+	retry    bool             // below "Retry #1": told again
 	ended    bool
 	outside  int64 // errors that belong to no test
 	summary  []int
@@ -56,7 +57,7 @@ func (p *playwrightParser) Line(n int, s string) {
 				name = name[:i]
 			}
 			if at, name, ok := playwrightName(strings.TrimLeft(name, " 0123456789")); ok {
-				p.inline = append(p.inline, strategies.Finding{Name: name, File: at.file, Row: at.row, Col: at.col, At: n})
+				p.inline = append(p.inline, report.Finding{Name: name, File: at.file, Row: at.row, Col: at.col, At: n})
 			}
 			return
 		}
@@ -88,11 +89,11 @@ func (p *playwrightParser) top(n int, s string) {
 		if p.load { // a file that can't be loaded says why
 			return
 		}
-		p.findings = append(p.findings, strategies.Finding{Message: s, At: n})
+		p.findings = append(p.findings, report.Finding{Message: s, At: n})
 		return
 	case jsError(s) && (p.cur == nil || p.load) && !p.ended:
 		p.close()
-		p.open = strategies.Finding{Message: s, At: n}
+		p.open = report.Finding{Message: s, At: n}
 		p.cur, p.load, p.retry = &jsFailure{}, true, false
 		return
 	case strings.HasSuffix(s, " not a part of any test, see above for details"):
@@ -134,7 +135,7 @@ func (p *playwrightParser) numbered(n int, bare string) bool {
 	}
 	p.close()
 	p.region.seen(n)
-	p.open = strategies.Finding{Name: name, File: at.file, Row: at.row, Col: at.col, At: n}
+	p.open = report.Finding{Name: name, File: at.file, Row: at.row, Col: at.col, At: n}
 	p.cur, p.load, p.retry, p.names = &jsFailure{}, false, false, ""
 	return true
 }
@@ -224,9 +225,9 @@ func (p *playwrightParser) close() {
 }
 
 // Report implements [strategies.Parser].
-func (p *playwrightParser) Report() strategies.Report {
+func (p *playwrightParser) Report() report.Report {
 	p.close()
-	r := strategies.Report{Findings: p.findings, Counts: p.counts.counts(), Region: p.region.span(), Texts: p.texts}
+	r := report.Report{Findings: p.findings, Counts: p.counts.counts(), Region: p.region.span(), Texts: p.texts}
 	failed := p.counts[strategies.Failed]
 	if !p.counted && len(r.Findings) == 0 {
 		r.Findings = p.inline

@@ -5,20 +5,21 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // pnpm reads what pnpm itself says: its errors, and how an install ended.
-var pnpm = strategies.Program{
+var pnpm = report.Program{
 	Name:   "pnpm",
 	Runs:   func(c shell.Call) bool { return c.Name == "pnpm" && installs(c.Sub()) },
 	Signs:  []string{"ERR_PNPM_", "[ERR_PNPM_", "\u2009ERR_PNPM_", "Error: ERR_PNPM_"},
-	New:    func() strategies.Parser { return &pnpmParser{} },
-	NewFor: func(shell.Call) strategies.Parser { return &pnpmParser{named: true} },
+	New:    func() report.Parser { return &pnpmParser{} },
+	NewFor: func(shell.Call) report.Parser { return &pnpmParser{named: true} },
 }
 
 type pnpmParser struct {
 	named    bool
-	findings []strategies.Finding
+	findings []report.Finding
 	below    int // lines since the last error
 	pass     bool
 	summary  []int
@@ -36,7 +37,7 @@ func (p *pnpmParser) Line(n int, s string) {
 		// A script that failed has told why above.
 		p.below = maxPnpmSays
 		if !strings.Contains(bare, "_FIRST_FAIL") && len(p.findings) < maxFindings {
-			p.findings = append(p.findings, strategies.Finding{Message: squeeze(bare), At: n})
+			p.findings = append(p.findings, report.Finding{Message: squeeze(bare), At: n})
 			p.below = 0
 		}
 		return
@@ -58,8 +59,8 @@ func (p *pnpmParser) Line(n int, s string) {
 }
 
 // Report implements [strategies.Parser].
-func (p *pnpmParser) Report() strategies.Report {
-	r := strategies.Report{Findings: p.findings, Counts: map[strategies.Key]int64{}}
+func (p *pnpmParser) Report() report.Report {
+	r := report.Report{Findings: p.findings, Counts: map[strategies.Key]int64{}}
 	switch {
 	case len(p.findings) > 0:
 		r.Outcome = strategies.Fail

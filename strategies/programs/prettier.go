@@ -5,22 +5,23 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // prettier reads prettier --check.
-var prettier = strategies.Program{
+var prettier = report.Program{
 	Name:  "prettier",
 	Runs:  func(c shell.Call) bool { return c.Name == "prettier" && (has(c.Args, "--check", "-c")) },
 	Signs: []string{"Checking formatting..."},
-	New:   func() strategies.Parser { return &prettierParser{} },
+	New:   func() report.Parser { return &prettierParser{} },
 }
 
 type prettierParser struct {
 	began         bool
-	findings      []strategies.Finding
+	findings      []report.Finding
 	files, broken int64 // not formatted; that can't be read
 	ended, bad    bool
-	cur           *strategies.Finding // whose code comes
+	cur           *report.Finding // whose code comes
 	summary       []int
 	region        extent
 }
@@ -59,7 +60,7 @@ func (p *prettierParser) warned(n int, s string) {
 		return
 	}
 	p.files++
-	p.add(strategies.Finding{File: s, Message: "not formatted", At: n})
+	p.add(report.Finding{File: s, Message: "not formatted", At: n})
 }
 
 // failed reads "a.ts: SyntaxError: text (1:5)", and the code below it.
@@ -75,7 +76,7 @@ func (p *prettierParser) failed(n int, s string) {
 		}
 		return
 	}
-	f := strategies.Finding{Message: s, At: n}
+	f := report.Finding{Message: s, At: n}
 	if file, msg, ok := strings.Cut(s, ": "); ok && fileLike(file) {
 		f.File, f.Message = file, msg
 		if i := strings.LastIndex(msg, " ("); i >= 0 {
@@ -94,7 +95,7 @@ func (p *prettierParser) failed(n int, s string) {
 	p.add(f)
 }
 
-func (p *prettierParser) add(f strategies.Finding) {
+func (p *prettierParser) add(f report.Finding) {
 	if len(p.findings) < maxFindings {
 		p.findings = append(p.findings, f)
 		p.cur = &p.findings[len(p.findings)-1]
@@ -102,9 +103,9 @@ func (p *prettierParser) add(f strategies.Finding) {
 }
 
 // Report implements [strategies.Parser].
-func (p *prettierParser) Report() strategies.Report {
+func (p *prettierParser) Report() report.Report {
 	t := tally{strategies.Failed: p.files, strategies.Errors: p.broken}
-	r := strategies.Report{Findings: p.findings, Counts: t.counts(), Region: p.region.span()}
+	r := report.Report{Findings: p.findings, Counts: t.counts(), Region: p.region.span()}
 	switch {
 	case p.bad && len(p.findings) > 0:
 		r.Outcome = strategies.Fail

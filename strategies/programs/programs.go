@@ -10,14 +10,16 @@
 // A parser sees only the outputs in which its program is found. It takes one pass, and keeps at most [maxFindings] findings.
 package programs
 
-import "github.com/toktee/toktee/strategies"
+import (
+	"github.com/toktee/toktee/strategies/report"
+)
 
 // maxFindings bounds the findings that a parser keeps; the others are counted.
 const maxFindings = 2000
 
 // All are the programs that can be read, in order of preference.
-func All() []strategies.Program {
-	return []strategies.Program{
+func All() []report.Program {
+	return []report.Program{
 		build, ccJSON,
 		cargo,
 		ctest,

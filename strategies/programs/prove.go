@@ -5,19 +5,20 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // prove reads the harness of Perl's tests: what failed tests say of themselves, and the summary of their files.
-var prove = strategies.Program{
+var prove = report.Program{
 	Name:  "prove",
 	Runs:  func(c shell.Call) bool { return c.Name == "prove" },
 	Signs: []string{"#   Failed test", "Test Summary Report", "All tests successful.", "# Failed test"},
-	New:   func() strategies.Parser { return &proveParser{} },
+	New:   func() report.Parser { return &proveParser{} },
 }
 
 type proveParser struct {
-	cur           *strategies.Finding
-	findings      []strategies.Finding
+	cur           *report.Finding
+	findings      []report.Finding
 	tests, failed int64
 	files         int64 // that failed without a failed test
 	report        bool  // below "Test Summary Report"
@@ -114,7 +115,7 @@ func (p *proveParser) comment(n int, s string) {
 		p.region.seen(n)
 		p.cur = nil
 		if len(p.findings) < maxFindings {
-			p.findings = append(p.findings, strategies.Finding{Name: strings.Trim(name, " '"), At: n})
+			p.findings = append(p.findings, report.Finding{Name: strings.Trim(name, " '"), At: n})
 			p.cur = &p.findings[len(p.findings)-1]
 		}
 		return
@@ -147,17 +148,17 @@ func (p *proveParser) file(n int, s string) {
 	if !p.rowFailed {
 		p.files++
 		if len(p.findings) < maxFindings {
-			p.findings = append(p.findings, strategies.Finding{File: name, Message: s, At: n, Says: p.died[name]})
+			p.findings = append(p.findings, report.Finding{File: name, Message: s, At: n, Says: p.died[name]})
 		}
 	}
 }
 
 // Report implements [strategies.Parser].
-func (p *proveParser) Report() strategies.Report {
+func (p *proveParser) Report() report.Report {
 	t := tally{strategies.Failed: p.failed, strategies.Passed: p.tests - p.failed, strategies.Errors: p.files}
-	r := strategies.Report{Findings: p.findings, Region: p.region.span(), Texts: p.texts, Notes: p.notes}
+	r := report.Report{Findings: p.findings, Region: p.region.span(), Texts: p.texts, Notes: p.notes}
 	if p.result == "" {
-		return strategies.Report{}
+		return report.Report{}
 	}
 	r.Counts = t.counts()
 	told := int64(len(p.findings)) - p.files

@@ -5,14 +5,15 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // pylint reads the linter pylint. Its errors come before its warnings, and those before its remarks on style.
-var pylint = strategies.Program{
+var pylint = report.Program{
 	Name:  "pylint",
 	Runs:  func(c shell.Call) bool { return c.Name == "pylint" || pythonRuns(c, "pylint") },
 	Signs: []string{"************* Module "},
-	New:   func() strategies.Parser { return &pylintParser{} },
+	New:   func() report.Parser { return &pylintParser{} },
 }
 
 type pylintParser struct {
@@ -60,7 +61,7 @@ func (p *pylintParser) Line(n int, s string) {
 }
 
 // Report implements [strategies.Parser]. What only has remarks may have ended with 0 or not, as its options say.
-func (p *pylintParser) Report() strategies.Report {
+func (p *pylintParser) Report() report.Report {
 	r := p.report()
 	if p.remarks > 0 {
 		r.Counts[strategies.Remarks] = p.remarks

@@ -5,10 +5,11 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // pytest reads pytest with every style of traceback, quiet and verbose, with and without plugins such as xdist.
-var pytest = strategies.Program{
+var pytest = report.Program{
 	Name: "pytest",
 	Runs: func(c shell.Call) bool {
 		switch c.Name {
@@ -20,7 +21,7 @@ var pytest = strategies.Program{
 	Signs: []string{"platform linux -- Python", "platform darwin -- Python", "platform win32 -- Python", "platform linux2 -- Python",
 		"============================= test session starts", "=================================== FAILURES ====", "==================================== ERRORS ====",
 		"=========================== short test summary info"},
-	New: func() strategies.Parser { return &pytestParser{} },
+	New: func() report.Parser { return &pytestParser{} },
 }
 
 // pytestPart is a part of a session's output.
@@ -49,7 +50,7 @@ type pytestSession struct {
 	failures []pytestFailure
 	told     []pytestLine // of the short summary
 	verbose  []pytestLine // failures told while the tests ran
-	broken   []strategies.Finding
+	broken   []report.Finding
 	total    int    // lines that would belong into failures, had they room
 	stopped  bool   // it ended before its tests did
 	broke    string // what stopped it, whose lines come now

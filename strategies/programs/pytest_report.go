@@ -4,9 +4,10 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
-func appendFinding(list []strategies.Finding, f strategies.Finding) []strategies.Finding {
+func appendFinding(list []report.Finding, f report.Finding) []report.Finding {
 	if len(list) == maxFindings {
 		return list
 	}
@@ -14,9 +15,9 @@ func appendFinding(list []strategies.Finding, f strategies.Finding) []strategies
 }
 
 // join makes one finding of the lines that tell of one test: while it ran, its traceback, and the short summary.
-func (p *pytestParser) join() []strategies.Finding {
+func (p *pytestParser) join() []report.Finding {
 	t := &p.session
-	out := make([]strategies.Finding, 0, len(t.failures)+len(t.broken))
+	out := make([]report.Finding, 0, len(t.failures)+len(t.broken))
 	out = append(out, t.broken...)
 	short := len(t.told) // what stands in the summary tells more than a title does
 	if short == 0 {
@@ -64,7 +65,7 @@ func (p *pytestParser) join() []strategies.Finding {
 	}
 	for i := range t.told {
 		if l := &t.told[i]; !used[i] && (short > 0 || len(t.failures) == 0) {
-			out = append(out, strategies.Finding{Name: l.id, File: idFile(l.id), Message: l.msg, At: l.at})
+			out = append(out, report.Finding{Name: l.id, File: idFile(l.id), Message: l.msg, At: l.at})
 		}
 	}
 	p.shorten(out)
@@ -75,7 +76,7 @@ func (p *pytestParser) join() []strategies.Finding {
 const manyTests = 8
 
 // shorten leaves out of the summary's lines what the lines of a failure tell, and a file that was told in the line before.
-func (p *pytestParser) shorten(list []strategies.Finding) {
+func (p *pytestParser) shorten(list []report.Finding) {
 	if len(list) <= manyTests {
 		return
 	}
@@ -120,8 +121,8 @@ func idFile(id string) string {
 }
 
 // finding tells of a traceback, and of the line of the summary that names the test.
-func (f *pytestFailure) finding(l *pytestLine, short bool) strategies.Finding {
-	out := strategies.Finding{Name: f.title, Message: f.message, At: f.at, Span: strategies.Span{First: f.at, Last: f.at}}
+func (f *pytestFailure) finding(l *pytestLine, short bool) report.Finding {
+	out := report.Finding{Name: f.title, Message: f.message, At: f.at, Span: strategies.Span{First: f.at, Last: f.at}}
 	if f.examples != "" && (f.message == "" || f.message == "DocTestFailure") {
 		out.Message = f.examples
 	}
@@ -204,7 +205,7 @@ func (f *pytestFailure) finding(l *pytestLine, short bool) strategies.Finding {
 const maxPytestSpan = 24
 
 // Report implements [strategies.Parser].
-func (p *pytestParser) Report() strategies.Report {
+func (p *pytestParser) Report() report.Report {
 	p.endSession()
 	r := p.report()
 	r.Texts = p.texts

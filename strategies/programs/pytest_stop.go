@@ -3,7 +3,7 @@ package programs
 import (
 	"strings"
 
-	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // stopped reads a line between rules of "!": why a session ended before its tests did.
@@ -17,7 +17,7 @@ func (p *pytestParser) stopped(n int, title string) {
 		return
 	}
 	p.close()
-	t.broken = appendFinding(t.broken, strategies.Finding{Message: clip(title), At: n})
+	t.broken = appendFinding(t.broken, report.Finding{Message: clip(title), At: n})
 	t.broke = "stopped"
 	t.part = pytestOther
 }
@@ -27,7 +27,7 @@ func (p *pytestParser) breaks(n int, s string) bool {
 	t := &p.session
 	open := func(kind, msg string) bool {
 		p.begin(n)
-		t.broken = appendFinding(t.broken, strategies.Finding{Message: clip(msg), At: n})
+		t.broken = appendFinding(t.broken, report.Finding{Message: clip(msg), At: n})
 		t.broke = kind
 		return true
 	}
@@ -50,7 +50,7 @@ func (p *pytestParser) breaks(n int, s string) bool {
 	case 'F':
 		if strings.HasPrefix(s, "FAIL Required test coverage of ") {
 			p.bad = true
-			p.findings = appendFinding(p.findings, strategies.Finding{Message: clip(s), At: n})
+			p.findings = appendFinding(p.findings, report.Finding{Message: clip(s), At: n})
 			return true
 		}
 	case '+':

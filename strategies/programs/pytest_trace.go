@@ -3,7 +3,7 @@ package programs
 import (
 	"strings"
 
-	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/internal/textline"
 )
 
 // pytestFailure is one traceback.
@@ -176,9 +176,9 @@ func pytestWide(s string) bool {
 func (f *pytestFailure) printed(n int, s string) {
 	const most, each = 8, 3
 	f.output++
-	switch sev := strategies.SeverityOf(s); {
+	switch sev := textline.SeverityOf(s); {
 	case len(s) > 400:
-	case sev == strategies.Failure && len(f.loud) < each:
+	case sev == textline.Failure && len(f.loud) < each:
 		f.loud = append(f.loud, n)
 	case f.output <= each && len(f.captured) < most:
 		f.captured = append(f.captured, n)

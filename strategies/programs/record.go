@@ -4,11 +4,12 @@ import (
 	"slices"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // record is what a parser of a tool that does something, rather than test something, has found so far.
 type record struct {
-	findings       []strategies.Finding
+	findings       []report.Finding
 	summary, notes []int
 	noise          lineRanges
 	first, last    int
@@ -56,7 +57,7 @@ func (r *record) note(n int) {
 }
 
 // find opens a finding. It returns nil where there are too many.
-func (r *record) find(f strategies.Finding) *strategies.Finding {
+func (r *record) find(f report.Finding) *report.Finding {
 	r.seen(f.At)
 	if len(r.findings) == maxFindings {
 		return nil
@@ -79,8 +80,8 @@ func (r *record) says(n int) bool {
 
 // report is the record as a report. Where other programs printed between the tool's lines, what it doesn't speak of may
 // matter.
-func (r *record) report() strategies.Report {
-	out := strategies.Report{Findings: r.findings, Summary: r.summary, Notes: r.notes, Noise: r.noise.list}
+func (r *record) report() report.Report {
+	out := report.Report{Findings: r.findings, Summary: r.summary, Notes: r.notes, Noise: r.noise.list}
 	switch {
 	case r.fail:
 		out.Outcome = strategies.Fail

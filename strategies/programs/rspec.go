@@ -5,23 +5,24 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // rspec reads RSpec.
-var rspec = strategies.Program{
+var rspec = report.Program{
 	Name:  "rspec",
 	Runs:  func(c shell.Call) bool { return c.Name == "rspec" },
 	Signs: []string{"An error occurred while loading ./", "Failed examples:", "Failures:"},
-	New:   func() strategies.Parser { return &rspecParser{} },
+	New:   func() report.Parser { return &rspecParser{} },
 }
 
 type rspecParser struct {
 	runs
 	list    numberedFailures
-	errors  []strategies.Finding // outside of the examples
+	errors  []report.Finding // outside of the examples
 	part    rspecPart
-	message bool                 // the next line is the exception's message
-	reruns  []strategies.Finding // "Failed examples"
+	message bool             // the next line is the exception's message
+	reruns  []report.Finding // "Failed examples"
 	counted bool
 	failed  int64 // in all runs
 	outside int64
@@ -62,7 +63,7 @@ func (p *rspecParser) Line(n int, s string) {
 	case strings.HasPrefix(s, "An error occurred "):
 		p.part = rspecLoading
 		p.seen(n)
-		p.errors = appendFinding(p.errors, strategies.Finding{Message: clip(bare), At: n})
+		p.errors = appendFinding(p.errors, report.Finding{Message: clip(bare), At: n})
 		return
 	}
 	if digit(s[0]) && p.totals(n, s) {
@@ -83,7 +84,7 @@ func (p *rspecParser) Line(n int, s string) {
 			where, name, _ := strings.Cut(rest, " # ")
 			at, _, _ := cutPlace(where)
 			p.seen(n)
-			p.reruns = appendFinding(p.reruns, strategies.Finding{Name: name, File: at.file, Row: at.row, At: n})
+			p.reruns = appendFinding(p.reruns, report.Finding{Name: name, File: at.file, Row: at.row, At: n})
 		}
 	}
 }
@@ -183,7 +184,7 @@ func (p *rspecParser) totals(n int, s string) bool {
 }
 
 // Report implements [strategies.Parser].
-func (p *rspecParser) Report() strategies.Report {
+func (p *rspecParser) Report() report.Report {
 	findings := p.list.findings
 	if len(p.reruns) == len(findings) { // the lines that run them again name the test and its place
 		for i := range findings {

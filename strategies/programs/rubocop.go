@@ -5,18 +5,19 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // rubocop reads Ruby's linter, and what has its form (standard). Its errors come before its warnings, and those before its
 // remarks on style.
-var rubocop = strategies.Program{
+var rubocop = report.Program{
 	Name: "rubocop",
 	Runs: func(c shell.Call) bool { return c.Name == "rubocop" || c.Name == "standardrb" },
 	Sniff: func(line string) bool {
 		return strings.HasPrefix(line, "Inspecting ") && (strings.HasSuffix(line, " files") || line == "Inspecting 1 file")
 	},
-	New: func() strategies.Parser { return &rubocopParser{strict: true, warns: map[int]bool{}} },
-	NewFor: func(c shell.Call) strategies.Parser {
+	New: func() report.Parser { return &rubocopParser{strict: true, warns: map[int]bool{}} },
+	NewFor: func(c shell.Call) report.Parser {
 		p := &rubocopParser{strict: true, warns: map[int]bool{}}
 		for _, a := range c.Args {
 			switch a, _, _ = strings.Cut(a, "="); a {
@@ -78,10 +79,10 @@ func (p *rubocopParser) Line(n int, s string) {
 }
 
 // Report implements [strategies.Parser]. Offenses of any severity make it fail, unless it was told otherwise or corrected them.
-func (p *rubocopParser) Report() strategies.Report {
+func (p *rubocopParser) Report() report.Report {
 	r := p.report()
 	if told := p.errors + p.warnings + p.remarks; p.ended && p.counted != told && len(p.findings) < maxFindings {
-		return strategies.Report{Unparsed: itoa(int(p.counted)) + " offenses are counted, " + itoa(int(told)) + " are told"}
+		return report.Report{Unparsed: itoa(int(p.counted)) + " offenses are counted, " + itoa(int(told)) + " are told"}
 	}
 	if p.remarks > 0 {
 		r.Counts[strategies.Remarks] = p.remarks

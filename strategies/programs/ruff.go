@@ -5,14 +5,15 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // ruff reads the linter and formatter ruff, with full and concise diagnostics.
-var ruff = strategies.Program{
+var ruff = report.Program{
 	Name:  "ruff",
 	Runs:  func(c shell.Call) bool { return c.Name == "ruff" || pythonRuns(c, "ruff") },
 	Signs: []string{"All checks passed!", "Would reformat: "},
-	New:   func() strategies.Parser { return &ruffParser{} },
+	New:   func() report.Parser { return &ruffParser{} },
 }
 
 type ruffParser struct {
@@ -106,9 +107,9 @@ func ruffCode(w string) bool {
 }
 
 // Report implements [strategies.Parser].
-func (p *ruffParser) Report() strategies.Report {
+func (p *ruffParser) Report() report.Report {
 	if p.ended && p.counted != p.errors-p.wrong {
-		return strategies.Report{Unparsed: itoa(int(p.counted)) + " errors are counted, " + itoa(int(p.errors)) + " are told"}
+		return report.Report{Unparsed: itoa(int(p.counted)) + " errors are counted, " + itoa(int(p.errors)) + " are told"}
 	}
 	r := p.report()
 	if p.passed && r.Outcome == strategies.Unknown {

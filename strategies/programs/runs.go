@@ -4,13 +4,14 @@ import (
 	"strconv"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // runs gathers the runs of one program in an output, such as those of a CI job that tests with many versions, or tries
 // again what failed.
 type runs struct {
 	regions
-	findings []strategies.Finding
+	findings []report.Finding
 	counts   map[strategies.Key]int64
 	known    map[string]bool // what the findings tell
 	summary  []int           // the last lines that say how a run ended
@@ -25,7 +26,7 @@ type runs struct {
 const maxNotes = 64
 
 // add takes in a run. One that tells nothing but failures that are known is a repetition: its numbers aren't added.
-func (r *runs) add(findings []strategies.Finding, counts map[strategies.Key]int64) {
+func (r *runs) add(findings []report.Finding, counts map[strategies.Key]int64) {
 	if r.known == nil {
 		r.known = map[string]bool{}
 		r.counts = map[strategies.Key]int64{}
@@ -60,12 +61,12 @@ func (r *runs) disagree(counted, told int64) {
 }
 
 // report joins the runs.
-func (r *runs) report() strategies.Report {
+func (r *runs) report() report.Report {
 	r.end()
 	if r.unparsed != "" {
-		return strategies.Report{Unparsed: r.unparsed}
+		return report.Report{Unparsed: r.unparsed}
 	}
-	out := strategies.Report{Counts: r.counts, Findings: r.findings, Notes: r.notes, Regions: r.done}
+	out := report.Report{Counts: r.counts, Findings: r.findings, Notes: r.notes, Regions: r.done}
 	switch {
 	case r.bad:
 		out.Outcome = strategies.Fail

@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // rustDiagnostics reads the diagnostics of rustc, and of tools that print theirs in its form: a head, "--> file:row:col", an
 // excerpt with carets, notes and help.
 type rustDiagnostics struct {
-	findings         []strategies.Finding
+	findings         []report.Finding
 	errors, warnings int64
 	open             bool
 	cause            bool // "Caused by:" came after a diagnostic without a place
@@ -34,7 +35,7 @@ func (d *rustDiagnostics) blank() {
 
 func (d *rustDiagnostics) close() { d.open, d.cause = false, false }
 
-func (d *rustDiagnostics) last() *strategies.Finding { return &d.findings[len(d.findings)-1] }
+func (d *rustDiagnostics) last() *report.Finding { return &d.findings[len(d.findings)-1] }
 
 // line takes in a line, and reports whether it belongs to a diagnostic.
 func (d *rustDiagnostics) line(n int, s, bare string) bool {
@@ -130,7 +131,7 @@ func (d *rustDiagnostics) add(n int, msg string, warning bool) {
 		return
 	}
 	d.code, d.cause, d.aside, d.labelled, d.helps = 0, false, false, false, 0
-	d.findings = append(d.findings, strategies.Finding{Message: msg, Warning: warning, At: n, Span: strategies.Span{First: n, Last: n}})
+	d.findings = append(d.findings, report.Finding{Message: msg, Warning: warning, At: n, Span: strategies.Span{First: n, Last: n}})
 }
 
 // message reads a diagnostic that cargo prints as JSON.

@@ -5,15 +5,16 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // rustfmt reads rustfmt --check: "Diff in /src/a.rs:3:" (before 1.78 "at line 3:"), with the lines that differ below it. Which files
 // differ, and where, comes before how.
-var rustfmt = strategies.Program{
+var rustfmt = report.Program{
 	Name:  "rustfmt",
 	Runs:  func(c shell.Call) bool { return c.Name == "rustfmt" || c.Name == "cargo" && c.Sub() == "fmt" },
 	Signs: []string{"Diff in /"},
-	New:   func() strategies.Parser { return &rustfmtParser{} },
+	New:   func() report.Parser { return &rustfmtParser{} },
 }
 
 type rustfmtParser struct {
@@ -50,9 +51,9 @@ func (p *rustfmtParser) Line(n int, s string) {
 }
 
 // Report implements [strategies.Parser].
-func (p *rustfmtParser) Report() strategies.Report {
+func (p *rustfmtParser) Report() report.Report {
 	if p.told == 0 {
-		return strategies.Report{}
+		return report.Report{}
 	}
 	r := p.report()
 	if len(r.Findings) > fewDiffs {

@@ -5,17 +5,18 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // sarif reads the report that many analysers print in the SARIF format, in one line or in many.
-var sarif = strategies.Program{
+var sarif = report.Program{
 	Name:  "sarif",
 	Sniff: func(line string) bool { return line != "" && line[0] == '{' && (line == "{" || sarifOpening(line)) },
 	Signs: []string{`"$schema": "`, `{"$schema":"`, `{"version":"2.1.0",`},
 	Opens: func(line string) bool {
 		return strings.HasPrefix(line, `"$schema": "`) && strings.Contains(line, "sarif") || sarifOpening(line)
 	},
-	New: func() strategies.Parser { return &sarifParser{} },
+	New: func() report.Parser { return &sarifParser{} },
 }
 
 func sarifOpening(line string) bool {
@@ -29,10 +30,10 @@ type sarifParser struct {
 	ours     bool // it is a SARIF report
 	results  bool // its results have begun
 	indent   int  // the indentation of a result
-	current  strategies.Finding
+	current  report.Finding
 	open     bool
 	level    string
-	findings []strategies.Finding
+	findings []report.Finding
 	counts   tally
 	whole    bool
 	over     bool
@@ -74,7 +75,7 @@ func (p *sarifParser) Line(n int, s string) {
 			p.end(n)
 		}
 		if strings.HasPrefix(bare, "{") || strings.HasSuffix(bare, "{") {
-			p.open, p.current, p.level = true, strategies.Finding{Span: strategies.Span{First: n, Last: n}}, ""
+			p.open, p.current, p.level = true, report.Finding{Span: strategies.Span{First: n, Last: n}}, ""
 		}
 	case p.open:
 		p.field(n, bare)
@@ -150,7 +151,7 @@ func (p *sarifParser) line(n int, s string) {
 		if err := d.Decode(&r); err != nil {
 			return err
 		}
-		f := strategies.Finding{Message: r.Message.Text, At: n}
+		f := report.Finding{Message: r.Message.Text, At: n}
 		if len(r.Locations) > 0 {
 			l := r.Locations[0].PhysicalLocation
 			f.File, f.Row, f.Col = l.ArtifactLocation.URI, l.Region.StartLine, l.Region.StartColumn
@@ -180,8 +181,8 @@ func (p *sarifParser) grade(level string) {
 }
 
 // Report implements [strategies.Parser]. A report says what was found, and not whether that is a failure.
-func (p *sarifParser) Report() strategies.Report {
-	r := strategies.Report{Loose: true, Findings: p.findings, Counts: p.counts.counts()}
+func (p *sarifParser) Report() report.Report {
+	r := report.Report{Loose: true, Findings: p.findings, Counts: p.counts.counts()}
 	for i := range p.findings {
 		if s := p.findings[i].Span; s.Len() > 1 {
 			r.Regions = append(r.Regions, s)

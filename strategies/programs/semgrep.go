@@ -5,27 +5,28 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // semgrep reads Semgrep's own form: a file, below it a rule with what it says, and the lines of code with their numbers. Whether
 // findings make it fail depends on its options, so it claims no outcome.
-var semgrep = strategies.Program{
+var semgrep = report.Program{
 	Name: "semgrep",
 	Runs: func(c shell.Call) bool {
 		return c.Name == "semgrep" && !has(c.Args, "--json", "--sarif", "--junit-xml")
 	},
-	New: func() strategies.Parser { return &semgrepParser{} },
+	New: func() report.Parser { return &semgrepParser{} },
 }
 
 // semgrepParser follows the rule that was told last.
 type semgrepParser struct {
-	findings []strategies.Finding
+	findings []report.Finding
 	file     string
 	head     int
-	message  strategies.Finding // told, but not where
-	rule     bool               // its text comes now
-	open     bool               // its first place was told
-	next     bool               // another place follows
+	message  report.Finding // told, but not where
+	rule     bool           // its text comes now
+	open     bool           // its first place was told
+	next     bool           // another place follows
 	told     int64
 	summary  []int
 	counted  int64
@@ -40,7 +41,7 @@ func (p *semgrepParser) Line(n int, s string) {
 	case bare == "":
 		p.rule = false
 	case strings.HasPrefix(bare, "❯❯❱ "), strings.HasPrefix(bare, "❯❱ "), strings.HasPrefix(bare, "❱ "):
-		p.rule, p.open, p.next, p.message = true, false, false, strategies.Finding{}
+		p.rule, p.open, p.next, p.message = true, false, false, report.Finding{}
 	case len(code) < len(bare) && strings.HasPrefix(code, "┆"):
 		p.place(n, row, strings.TrimSpace(strings.TrimPrefix(code, "┆")))
 	case strings.HasPrefix(bare, "⋮┆"):
@@ -48,7 +49,7 @@ func (p *semgrepParser) Line(n int, s string) {
 	case strings.HasPrefix(bare, "Details: "):
 		p.rule = false
 	case p.rule && p.message.At == 0:
-		p.message = strategies.Finding{Message: clip(bare), Bare: bare, At: n, Span: strategies.Span{First: n, Last: n}}
+		p.message = report.Finding{Message: clip(bare), Bare: bare, At: n, Span: strategies.Span{First: n, Last: n}}
 	case p.rule:
 		if len(p.message.Says) < 2 {
 			p.message.Says = append(p.message.Says, n)
@@ -73,7 +74,7 @@ func (p *semgrepParser) place(n, row int, code string) {
 	case p.open && !p.next:
 		return
 	case p.open:
-		f = strategies.Finding{Message: f.Message, Bare: code, At: n}
+		f = report.Finding{Message: f.Message, Bare: code, At: n}
 	}
 	p.open, p.next = true, false
 	p.told++
@@ -84,12 +85,12 @@ func (p *semgrepParser) place(n, row int, code string) {
 }
 
 // Report implements [strategies.Parser]. Its own number counts places, as they are told here.
-func (p *semgrepParser) Report() strategies.Report {
+func (p *semgrepParser) Report() report.Report {
 	if p.ended && p.counted != p.told {
-		return strategies.Report{Unparsed: itoa(int(p.counted)) + " findings are counted, " + itoa(int(p.told)) + " are told"}
+		return report.Report{Unparsed: itoa(int(p.counted)) + " findings are counted, " + itoa(int(p.told)) + " are told"}
 	}
 	if p.told == 0 {
-		return strategies.Report{}
+		return report.Report{}
 	}
-	return strategies.Report{Counts: map[strategies.Key]int64{strategies.Entries: p.told}, Tells: many(p.told, "finding"), Findings: p.findings, Summary: p.summary}
+	return report.Report{Counts: map[strategies.Key]int64{strategies.Entries: p.told}, Tells: many(p.told, "finding"), Findings: p.findings, Summary: p.summary}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/toktee/toktee/internal/clean"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 func TestTerraform(t *testing.T) {
@@ -124,7 +125,7 @@ func FuzzDeeds(f *testing.F) {
 	} {
 		f.Add(s)
 	}
-	list := []strategies.Program{git, gh, dockerBuild, compose, dockerTable, kubectlGet, kubectl, terraform, apt, curl, wget, systemctl, systemTable, psTable, dfTable}
+	list := []report.Program{git, gh, dockerBuild, compose, dockerTable, kubectlGet, kubectl, terraform, apt, curl, wget, systemctl, systemTable, psTable, dfTable}
 	f.Fuzz(func(t *testing.T, s string) {
 		s = string(clean.Bytes([]byte(s)))
 		total := strings.Count(strings.TrimSuffix(s, "\n"), "\n") + 1

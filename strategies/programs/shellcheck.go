@@ -5,17 +5,18 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // shellcheck reads ShellCheck's own form, the source with carets below it, and the one it has in common with gcc.
-var shellcheck = strategies.Program{
+var shellcheck = report.Program{
 	Name: "shellcheck",
 	Runs: func(c shell.Call) bool { return c.Name == "shellcheck" },
-	New:  func() strategies.Parser { return &shellcheckParser{} },
+	New:  func() report.Parser { return &shellcheckParser{} },
 }
 
 type shellcheckParser struct {
-	findings         []strategies.Finding
+	findings         []report.Finding
 	errors, warnings int64
 	file             string
 	row              int
@@ -55,7 +56,7 @@ func (p *shellcheckParser) Line(n int, s string) {
 		if !ok || !ok2 || !digit(code[0]) {
 			return
 		}
-		f := strategies.Finding{File: p.file, Row: p.row, Message: msg, At: n, Head: p.head}
+		f := report.Finding{File: p.file, Row: p.row, Message: msg, At: n, Head: p.head}
 		if p.code > 0 {
 			f.Says = []int{p.code}
 		}
@@ -65,17 +66,17 @@ func (p *shellcheckParser) Line(n int, s string) {
 		at, msg, ok := cutPlace(s)
 		if !ok {
 			if strings.HasPrefix(s, "shellcheck: ") || strings.Contains(s, ": openBinaryFile: ") {
-				p.add(strategies.Finding{Message: s, At: n}, "error")
+				p.add(report.Finding{Message: s, At: n}, "error")
 			}
 			return
 		}
 		if severity, text, ok := strings.Cut(msg, ": "); ok && strings.HasSuffix(text, "]") {
-			p.add(strategies.Finding{File: at.file, Row: at.row, Col: at.col, Message: text, At: n}, severity)
+			p.add(report.Finding{File: at.file, Row: at.row, Col: at.col, Message: text, At: n}, severity)
 		}
 	}
 }
 
-func (p *shellcheckParser) add(f strategies.Finding, severity string) {
+func (p *shellcheckParser) add(f report.Finding, severity string) {
 	switch severity {
 	case "error":
 		p.errors++
@@ -88,11 +89,11 @@ func (p *shellcheckParser) add(f strategies.Finding, severity string) {
 }
 
 // Report implements [strategies.Parser].
-func (p *shellcheckParser) Report() strategies.Report {
+func (p *shellcheckParser) Report() report.Report {
 	if len(p.findings) == 0 {
-		return strategies.Report{}
+		return report.Report{}
 	}
-	r := strategies.Report{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{}, Findings: p.findings, Region: strategies.Span{First: p.first, Last: p.last}}
+	r := report.Report{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{}, Findings: p.findings, Region: strategies.Span{First: p.first, Last: p.last}}
 	if p.errors > 0 {
 		r.Counts[strategies.Errors] = p.errors
 	}

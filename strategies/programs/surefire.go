@@ -4,18 +4,19 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // surefire reads the tests of a Maven build, module by module: the marks of failed tests with their stack traces, the lists
 // below "Results", and the counts.
 type surefire struct {
-	marks, items                  []strategies.Finding // of the module
-	open                          *strategies.Finding  // the failed test whose stack trace comes now
-	class                         string               // of its test
-	method                        string               // how a frame names the test's method
-	traced                        int                  // frames that were read
-	list                          bool                 // a list of failed tests comes
-	findings                      []strategies.Finding
+	marks, items                  []report.Finding // of the module
+	open                          *report.Finding  // the failed test whose stack trace comes now
+	class                         string           // of its test
+	method                        string           // how a frame names the test's method
+	traced                        int              // frames that were read
+	list                          bool             // a list of failed tests comes
+	findings                      []report.Finding
 	run, failed, errored, skipped int64
 	counted                       bool
 	failing                       int // the last counts with failures
@@ -92,7 +93,7 @@ func (t *surefire) mark(n int, text string) {
 		method, _, _ = strings.Cut(method, "[")
 		t.method = t.class[strings.LastIndexByte(t.class, '.')+1:] + "." + method + "("
 	}
-	t.marks = append(t.marks, strategies.Finding{Name: name, At: n, Span: strategies.Span{First: n, Last: n}})
+	t.marks = append(t.marks, report.Finding{Name: name, At: n, Span: strategies.Span{First: n, Last: n}})
 	t.open = &t.marks[len(t.marks)-1]
 }
 
@@ -196,7 +197,7 @@ func (t *surefire) item(n int, text string) bool {
 	if i := strings.Index(name, " » "); i > 0 {
 		name, msg = name[:i], name[i+len(" » "):]
 	}
-	t.items = append(t.items, strategies.Finding{Name: clip(name), Row: row, Message: clip(msg), At: n})
+	t.items = append(t.items, report.Finding{Name: clip(name), Row: row, Message: clip(msg), At: n})
 	return true
 }
 
@@ -248,7 +249,7 @@ func (t *surefire) tallies() []int {
 }
 
 // finish ends the build.
-func (t *surefire) finish() (findings []strategies.Finding, counts map[strategies.Key]int64, why string) {
+func (t *surefire) finish() (findings []report.Finding, counts map[strategies.Key]int64, why string) {
 	findings = append(t.findings, t.marks...) // of a module that didn't end
 	counts = map[strategies.Key]int64{}
 	for key, n := range map[strategies.Key]int64{strategies.Failed: t.failed, strategies.Errors: t.errored, strategies.Skipped: t.skipped} {
@@ -265,7 +266,7 @@ func (t *surefire) finish() (findings []strategies.Finding, counts map[strategie
 }
 
 // surefireTexts are what is shown of the lines that name failed tests, where they are many: the names.
-func surefireTexts(list []strategies.Finding) map[int]string {
+func surefireTexts(list []report.Finding) map[int]string {
 	if len(list) <= manySurefire {
 		return nil
 	}

@@ -5,20 +5,21 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // systemctl reads systemctl status and what systemctl says where a unit doesn't start. The journal below a status is ranked by
 // its words.
-var systemctl = strategies.Program{
+var systemctl = report.Program{
 	Name: "systemctl",
 	Runs: func(c shell.Call) bool {
 		return c.Name == "systemctl" && has(c.Args, "status", "start", "stop", "restart", "reload", "enable", "disable", "reload-or-restart", "try-restart")
 	},
-	New: func() strategies.Parser { return &systemParser{} },
+	New: func() report.Parser { return &systemParser{} },
 }
 
 // systemTable reads the lists of systemctl.
-var systemTable = strategies.Program{
+var systemTable = report.Program{
 	Name: "systemctl",
 	Runs: func(c shell.Call) bool {
 		return c.Name == "systemctl" && (c.Sub() == "" || strings.HasPrefix(c.Sub(), "list-")) && !has(c.Args, "status")
@@ -44,7 +45,7 @@ func (p *systemParser) Line(n int, s string) {
 		p.end(n)
 	case ok && key == "Active":
 		if strings.HasPrefix(value, "failed") || strings.HasPrefix(value, "activating (auto-restart)") {
-			p.find(strategies.Finding{Message: value, At: n})
+			p.find(report.Finding{Message: value, At: n})
 			return
 		}
 		p.end(n)
@@ -57,7 +58,7 @@ func (p *systemParser) Line(n int, s string) {
 		p.seen(n)
 	case strings.HasPrefix(s, "Job for "), strings.HasPrefix(s, "Failed to "), strings.HasPrefix(s, "Unit ") && strings.HasSuffix(s, " could not be found."), strings.HasPrefix(s, "A dependency job for "):
 		p.fail = true
-		p.find(strategies.Finding{Message: s, At: n})
+		p.find(report.Finding{Message: s, At: n})
 	case strings.HasPrefix(s, "See ") && strings.Contains(s, "systemctl status"):
 		if !p.says(n) {
 			p.seen(n)
@@ -90,7 +91,7 @@ func (p *systemParser) journal(n int, s string) {
 }
 
 // Report implements [strategies.Parser].
-func (p *systemParser) Report() strategies.Report {
+func (p *systemParser) Report() report.Report {
 	r := p.report()
 	r.Answer, r.Region = true, strategies.Span{}
 	return r

@@ -6,6 +6,7 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // A tabular program prints a header and a row for each thing: ps, df, docker ps. The rows are counted; those that tell of
@@ -34,7 +35,7 @@ type tableParser struct {
 	bad     int64
 	summary []int
 	notes   []int
-	list    []strategies.Finding
+	list    []report.Finding
 }
 
 func (p *tableParser) Line(n int, s string) {
@@ -53,7 +54,7 @@ func (p *tableParser) Line(n int, s string) {
 		if p.kind.bad != nil && p.kind.bad(s, p) {
 			p.bad++
 			if len(p.list) < maxBad {
-				p.list = append(p.list, strategies.Finding{Message: strings.TrimSpace(s), At: n})
+				p.list = append(p.list, report.Finding{Message: strings.TrimSpace(s), At: n})
 			}
 		} else if p.rows <= firstRows {
 			p.summary = append(p.summary, n)
@@ -96,9 +97,9 @@ func (p *tableParser) cell(row, column string) string {
 }
 
 // Report implements [strategies.Parser].
-func (p *tableParser) Report() strategies.Report {
+func (p *tableParser) Report() report.Report {
 	if p.rows == 0 {
-		return strategies.Report{}
+		return report.Report{}
 	}
 	tells := many(p.rows, "row")
 	counts := map[strategies.Key]int64{strategies.Entries: p.rows}
@@ -106,15 +107,15 @@ func (p *tableParser) Report() strategies.Report {
 		counts[Trouble] = p.bad
 		tells += ", " + strconv.FormatInt(p.bad, 10) + " " + p.kind.trouble
 	}
-	return strategies.Report{Counts: counts, Tells: tells, Findings: p.list, Summary: p.summary, Notes: p.notes, Answer: true}
+	return report.Report{Counts: counts, Tells: tells, Findings: p.list, Summary: p.summary, Notes: p.notes, Answer: true}
 }
 
-func tableOf(t tabular) func() strategies.Parser {
-	return func() strategies.Parser { return &tableParser{kind: &t} }
+func tableOf(t tabular) func() report.Parser {
+	return func() report.Parser { return &tableParser{kind: &t} }
 }
 
 // psTable reads ps, and what prints processes or sockets in its way.
-var psTable = strategies.Program{
+var psTable = report.Program{
 	Name: "ps",
 	Runs: func(c shell.Call) bool { return has([]string{"ps", "pgrep", "top", "lsof", "ss", "netstat"}, c.Name) },
 	New: tableOf(tabular{headers: []string{"USER ", "UID ", "PID ", "F S ", "F   UID", "COMMAND ", "State ", "Netid ", "Proto "},
@@ -122,7 +123,7 @@ var psTable = strategies.Program{
 }
 
 // dfTable reads df.
-var dfTable = strategies.Program{
+var dfTable = report.Program{
 	Name: "df",
 	Runs: func(c shell.Call) bool { return c.Name == "df" },
 	New: tableOf(tabular{headers: []string{"Filesystem "}, trouble: "nearly full",
@@ -141,7 +142,7 @@ var dfTable = strategies.Program{
 }
 
 // dockerTable reads docker ps, docker images and the other lists of docker.
-var dockerTable = strategies.Program{
+var dockerTable = report.Program{
 	Name: "docker",
 	Runs: func(c shell.Call) bool {
 		switch c.Name {

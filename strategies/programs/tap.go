@@ -5,10 +5,11 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // tap reads the Test Anything Protocol, with subtests and the details in YAML that Node, vitest and others add.
-var tap = strategies.Program{
+var tap = report.Program{
 	Name: "tap",
 	Runs: func(c shell.Call) bool {
 		switch c.Name {
@@ -20,7 +21,7 @@ var tap = strategies.Program{
 		return false
 	},
 	Signs: []string{"TAP version 1", "1..", "ok 1 ", "not ok ", "# Subtest: "},
-	New:   func() strategies.Parser { return &tapParser{} },
+	New:   func() report.Parser { return &tapParser{} },
 }
 
 // tapParser counts the test points that aren't made of others. A point with subtests comes below them, but for vitest's,
@@ -35,7 +36,7 @@ type tapParser struct {
 	counts         tally      // "# pass 7"
 	pass, fail     bool       // they were printed
 	cur            *tapPoint
-	findings       []strategies.Finding
+	findings       []report.Finding
 	crash          nodeCrash
 	bail           bool
 	harness        bool // prove reads it, and counts
@@ -85,7 +86,7 @@ func (p *tapParser) Line(n int, s string) {
 			p.close()
 			p.bail = true
 			p.region.seen(n)
-			p.add(strategies.Finding{Message: bare, At: n})
+			p.add(report.Finding{Message: bare, At: n})
 			return
 		}
 	case 'T':
@@ -151,7 +152,7 @@ func (p *tapParser) point(n, in int, rest string, ok bool) bool {
 }
 
 func (p *tapParser) open(n, in int, name string) {
-	p.cur = &tapPoint{Finding: strategies.Finding{Name: name, At: n}, indent: in}
+	p.cur = &tapPoint{Finding: report.Finding{Name: name, At: n}, indent: in}
 }
 
 // tapDirective takes "# SKIP why", "# TODO", "# time=2ms" off a name.
@@ -303,12 +304,12 @@ func testFilePlace(s string) (place, bool) {
 }
 
 // Report implements [strategies.Parser].
-func (p *tapParser) Report() strategies.Report {
+func (p *tapParser) Report() report.Report {
 	p.close()
 	if p.harness || !p.began || p.top == 0 && p.plans == 0 && !p.bail {
-		return strategies.Report{}
+		return report.Report{}
 	}
-	r := strategies.Report{Findings: p.findings, Notes: p.notes, Region: p.region.span()}
+	r := report.Report{Findings: p.findings, Notes: p.notes, Region: p.region.span()}
 	bad := p.bad
 	if p.pass || p.fail {
 		r.Counts = p.counts.counts()

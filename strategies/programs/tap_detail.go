@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // tapPoint is a failed point whose details come now.
 type tapPoint struct {
-	strategies.Finding
+	report.Finding
 	body    jsFailure
 	block   string // the key whose lines come: "error", "stack"
 	base    int    // the indentation of its keys, -1 before the first
@@ -112,7 +112,7 @@ func (p *tapParser) close() {
 	p.add(f)
 }
 
-func (p *tapParser) add(f strategies.Finding) {
+func (p *tapParser) add(f report.Finding) {
 	if len(p.findings) < maxFindings {
 		p.findings = append(p.findings, f)
 	}

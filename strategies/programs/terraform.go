@@ -5,17 +5,18 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // terraform reads terraform and tofu: what a plan would do to which resource, what an apply did, and errors with their
 // places.
-var terraform = strategies.Program{
+var terraform = report.Program{
 	Name: "terraform",
 	Runs: func(c shell.Call) bool {
 		return (c.Name == "terraform" || c.Name == "tofu") && has([]string{"plan", "apply", "destroy", "validate", "init", "import", "refresh"}, c.Sub())
 	},
 	Signs: []string{"Terraform used the selected providers to generate", "OpenTofu used the selected providers to generate"},
-	New:   func() strategies.Parser { return &terraParser{} },
+	New:   func() report.Parser { return &terraParser{} },
 }
 
 // terraParser follows one run.
@@ -72,7 +73,7 @@ func (p *terraParser) open(n int, s string) {
 	kind, msg, _ := strings.Cut(s, ": ")
 	p.warning = kind == "Warning"
 	p.fail = p.fail || !p.warning
-	p.find(strategies.Finding{Message: msg, At: n, Warning: p.warning})
+	p.find(report.Finding{Message: msg, At: n, Warning: p.warning})
 }
 
 // diagnostic reads a line inside the frame.
@@ -130,7 +131,7 @@ func progressOf(s string) bool {
 }
 
 // Report implements [strategies.Parser].
-func (p *terraParser) Report() strategies.Report {
+func (p *terraParser) Report() report.Report {
 	r := p.report()
 	r.Tells = p.counts
 	if p.plan > 0 {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/internal/clean"
-	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // FuzzTesters feeds any text to the programs that read what Python, Java, Ruby and PHP print.
@@ -20,7 +20,7 @@ func FuzzTesters(f *testing.F) {
 	} {
 		f.Add(s)
 	}
-	list := []strategies.Program{pytest, unittest, maven, gradle, javac, mypy, flake8, pylint, ruff, pip, uv, rspec, minitest, rubocop, phpunit}
+	list := []report.Program{pytest, unittest, maven, gradle, javac, mypy, flake8, pylint, ruff, pip, uv, rspec, minitest, rubocop, phpunit}
 	f.Fuzz(func(t *testing.T, s string) {
 		s = string(clean.Bytes([]byte(s)))
 		total := strings.Count(strings.TrimSuffix(s, "\n"), "\n") + 1

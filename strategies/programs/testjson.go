@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // vitestJSON and jestJSON read the reports that jest and vitest print in one form and one line; rspecJSON that of rspec. Where
@@ -16,14 +17,14 @@ var (
 )
 
 // lineForm decodes a report in one line: what failed, the numbers, and whether it says that all is well.
-type lineForm func(s string) (findings []strategies.Finding, counts tally, pass, ok bool)
+type lineForm func(s string) (findings []report.Finding, counts tally, pass, ok bool)
 
 // jsonProgram reads a report that opens with a text and soon goes on with another.
-func jsonProgram(name, opens, soon string, form lineForm) strategies.Program {
+func jsonProgram(name, opens, soon string, form lineForm) report.Program {
 	is := func(line string) bool {
 		return strings.HasPrefix(line, opens) && strings.Contains(line[:min(len(line), 100)], soon)
 	}
-	return strategies.Program{Name: name, Signs: []string{opens}, Opens: is, New: func() strategies.Parser { return &lineParser{is: is, form: form} }}
+	return report.Program{Name: name, Signs: []string{opens}, Opens: is, New: func() report.Parser { return &lineParser{is: is, form: form} }}
 }
 
 // lineParser reads one line.
@@ -31,7 +32,7 @@ type lineParser struct {
 	is     func(string) bool
 	form   lineForm
 	over   bool
-	report strategies.Report
+	report report.Report
 }
 
 // maxAbove is how many lines may stand above a report that is all there is, such as the echo of a command.
@@ -50,7 +51,7 @@ func (p *lineParser) Line(n int, s string) {
 	if !ok {
 		return
 	}
-	p.report = strategies.Report{Counts: counts.counts(), Region: strategies.Span{First: n, Last: n}, Findings: findings[:min(len(findings), maxFindings)]}
+	p.report = report.Report{Counts: counts.counts(), Region: strategies.Span{First: n, Last: n}, Findings: findings[:min(len(findings), maxFindings)]}
 	for i := range findings {
 		f := &findings[i]
 		f.At = n
@@ -70,9 +71,9 @@ func (p *lineParser) Line(n int, s string) {
 }
 
 // Report implements [strategies.Parser].
-func (p *lineParser) Report() strategies.Report { return p.report }
+func (p *lineParser) Report() report.Report { return p.report }
 
-func jestForm(s string) (findings []strategies.Finding, counts tally, pass, ok bool) {
+func jestForm(s string) (findings []report.Finding, counts tally, pass, ok bool) {
 	var r struct {
 		Success                                                       bool
 		NumFailedTests, NumPassedTests, NumPendingTests, NumTodoTests int64
@@ -94,7 +95,7 @@ func jestForm(s string) (findings []strategies.Finding, counts tally, pass, ok b
 			if t.Status != "failed" {
 				continue
 			}
-			f := strategies.Finding{Name: t.FullName, File: suite.Name}
+			f := report.Finding{Name: t.FullName, File: suite.Name}
 			if len(t.FailureMessages) > 0 {
 				f.Message = traced(&f, t.FailureMessages[0])
 			}
@@ -102,7 +103,7 @@ func jestForm(s string) (findings []strategies.Finding, counts tally, pass, ok b
 		}
 		if suite.Status == "failed" && len(findings) == had { // it didn't load
 			counts[strategies.Errors]++
-			f := strategies.Finding{File: suite.Name}
+			f := report.Finding{File: suite.Name}
 			f.Message = traced(&f, suite.Message)
 			findings = append(findings, f)
 		}
@@ -114,7 +115,7 @@ func jestForm(s string) (findings []strategies.Finding, counts tally, pass, ok b
 }
 
 // traced takes the place of a failure from its text, and returns what stands above the stack.
-func traced(f *strategies.Finding, text string) string {
+func traced(f *report.Finding, text string) string {
 	var out []string
 	for l := range strings.Lines(text) {
 		bare := strings.TrimSpace(l)
@@ -131,7 +132,7 @@ func traced(f *strategies.Finding, text string) string {
 	return strings.Join(out, "\n")
 }
 
-func rspecForm(s string) (findings []strategies.Finding, counts tally, pass, ok bool) {
+func rspecForm(s string) (findings []report.Finding, counts tally, pass, ok bool) {
 	var r struct {
 		Examples []struct {
 			Name    string `json:"full_description"`
@@ -156,7 +157,7 @@ func rspecForm(s string) (findings []strategies.Finding, counts tally, pass, ok 
 	counts = tally{strategies.Failed: t.Failed, strategies.Passed: t.Examples - t.Failed - t.Pending, strategies.Skipped: t.Pending}
 	for _, e := range r.Examples {
 		if e.Status == "failed" {
-			findings = append(findings, strategies.Finding{Name: e.Name, File: e.File, Row: e.Line, Message: cleanText(e.Failure.Message)})
+			findings = append(findings, report.Finding{Name: e.Name, File: e.File, Row: e.Line, Message: cleanText(e.Failure.Message)})
 		}
 	}
 	return findings, counts, t.Examples > 0, int64(len(findings)) == t.Failed && int64(len(r.Examples)) == t.Examples

@@ -5,10 +5,11 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // tsc reads the TypeScript compiler and those that print as it does, plain and pretty.
-var tsc = strategies.Program{
+var tsc = report.Program{
 	Name: "tsc",
 	Runs: func(c shell.Call) bool {
 		switch c.Name {
@@ -21,7 +22,7 @@ var tsc = strategies.Program{
 	Sniff: func(line string) bool { // "src/a.ts(4,3): error TS2322: text"
 		return len(line) > 20 && line[0] != ' ' && line[0] != '\t' && strings.Contains(line, " error TS")
 	},
-	New: func() strategies.Parser { return &tscParser{} },
+	New: func() report.Parser { return &tscParser{} },
 }
 
 type tscParser struct {
@@ -29,9 +30,9 @@ type tscParser struct {
 	said             int64 // the number that the tool prints
 	ended            bool
 	watch            bool
-	cur              *strategies.Finding
+	cur              *report.Finding
 	code             int // below a pretty diagnostic: 1 in its message, 2 before its code, 3 behind that
-	findings         []strategies.Finding
+	findings         []report.Finding
 	summary          []int
 	region           extent
 }
@@ -101,7 +102,7 @@ func (p *tscParser) diagnostic(n int, s string) bool {
 		return false
 	}
 	where := s[:i-len(kind)]
-	f := strategies.Finding{Message: s[i+1:i+3] + s[i+3:len(s)-len(text)] + text, At: n, Warning: kind == "warning"}
+	f := report.Finding{Message: s[i+1:i+3] + s[i+3:len(s)-len(text)] + text, At: n, Warning: kind == "warning"}
 	p.code = 0
 	if where != "" {
 		place, after, ok := cutPlace(strings.TrimSuffix(where, " "))
@@ -151,9 +152,9 @@ func (p *tscParser) found(n int, s string) {
 }
 
 // Report implements [strategies.Parser].
-func (p *tscParser) Report() strategies.Report {
+func (p *tscParser) Report() report.Report {
 	t := tally{strategies.Errors: p.errors, strategies.Warnings: p.warnings}
-	r := strategies.Report{Findings: p.findings, Counts: t.counts(), Region: p.region.span()}
+	r := report.Report{Findings: p.findings, Counts: t.counts(), Region: p.region.span()}
 	if p.ended && !p.watch && p.said > p.errors+p.warnings {
 		r.Unparsed = disagree(p.said, int(p.errors))
 	}

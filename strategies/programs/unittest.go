@@ -6,10 +6,11 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // unittest reads Python's unittest, and the runners that print as it does: Django's, nose, setup.py test.
-var unittest = strategies.Program{
+var unittest = report.Program{
 	Name: "unittest",
 	Runs: func(c shell.Call) bool {
 		switch c.Name {
@@ -24,7 +25,7 @@ var unittest = strategies.Program{
 		return pythonRuns(c, "unittest")
 	},
 	Signs: []string{unittestRule, "test_", "Ran "},
-	New:   func() strategies.Parser { return &unittestParser{} },
+	New:   func() report.Parser { return &unittestParser{} },
 }
 
 const (
@@ -36,7 +37,7 @@ const (
 type unittestParser struct {
 	runs
 	failures []unittestFailure
-	others   []strategies.Finding // unexpected successes, crashes
+	others   []report.Finding // unexpected successes, crashes
 	open     *unittestFailure
 	ruled    bool // the line before was a rule of "="
 	ok       int64
@@ -202,24 +203,24 @@ func (p *unittestParser) progress(n int, s string) {
 		p.ok++
 	case strings.HasSuffix(s, " ... unexpected success"):
 		p.seen(n)
-		p.others = appendFinding(p.others, strategies.Finding{Name: clip(strings.TrimSuffix(s, " ... unexpected success")), Message: "unexpected success", At: n})
+		p.others = appendFinding(p.others, report.Finding{Name: clip(strings.TrimSuffix(s, " ... unexpected success")), Message: "unexpected success", At: n})
 	case strings.HasSuffix(s, " ... FAIL"), strings.HasSuffix(s, " ... ERROR"), strings.Contains(s, " ... skipped "):
 		p.seen(n)
 	case strings.Contains(s, "Fatal Python error: ") && p.first > 0:
 		p.seen(n)
 		p.crashed = true
-		p.others = appendFinding(p.others, strategies.Finding{Message: clip(s[strings.Index(s, "Fatal Python error: "):]), At: n})
+		p.others = appendFinding(p.others, report.Finding{Message: clip(s[strings.Index(s, "Fatal Python error: "):]), At: n})
 	}
 }
 
 // join makes findings of a run's failures.
-func (p *unittestParser) join() []strategies.Finding {
-	out := make([]strategies.Finding, 0, len(p.failures)+len(p.others))
+func (p *unittestParser) join() []report.Finding {
+	out := make([]report.Finding, 0, len(p.failures)+len(p.others))
 	for i := range p.failures {
 		out = append(out, p.failures[i].finding())
 	}
 	for _, f := range p.others {
-		if i := slices.IndexFunc(out, func(g strategies.Finding) bool { return g.Name == f.Name }); i >= 0 && f.Message == "unexpected success" {
+		if i := slices.IndexFunc(out, func(g report.Finding) bool { return g.Name == f.Name }); i >= 0 && f.Message == "unexpected success" {
 			out[i] = f // told below the tests, too
 			continue
 		}
@@ -229,7 +230,7 @@ func (p *unittestParser) join() []strategies.Finding {
 }
 
 // Report implements [strategies.Parser].
-func (p *unittestParser) Report() strategies.Report {
+func (p *unittestParser) Report() report.Report {
 	traced := len(p.others) > 0
 	for i := range p.failures {
 		traced = traced || p.failures[i].traced

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // line reads a line below a failed test's name: its description, tracebacks, and what it has printed.
@@ -52,8 +53,8 @@ func (f *unittestFailure) line(n int, s string) {
 }
 
 // finding tells of the failure: the exception, where the test stood, and where it went wrong.
-func (f *unittestFailure) finding() strategies.Finding {
-	out := strategies.Finding{Name: f.name, Message: f.message, At: f.at}
+func (f *unittestFailure) finding() report.Finding {
+	out := report.Finding{Name: f.name, Message: f.message, At: f.at}
 	at := f.raised
 	if libraryPath(at.file) && f.test.at > 0 {
 		at = f.test

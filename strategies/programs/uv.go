@@ -5,10 +5,11 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // uv reads the Python package manager uv, where it installs.
-var uv = strategies.Program{
+var uv = report.Program{
 	Name: "uv",
 	Runs: func(c shell.Call) bool {
 		if c.Name != "uv" {
@@ -20,12 +21,12 @@ var uv = strategies.Program{
 		}
 		return false
 	},
-	New: func() strategies.Parser { return &uvParser{} },
+	New: func() report.Parser { return &uvParser{} },
 }
 
 type uvParser struct {
-	findings    []strategies.Finding
-	open        *strategies.Finding
+	findings    []report.Finding
+	open        *report.Finding
 	summary     []int
 	notes       []int
 	done        bool
@@ -47,7 +48,7 @@ func (p *uvParser) Line(n int, s string) {
 		p.open = nil
 		if len(p.findings) < maxFindings {
 			msg := strings.TrimPrefix(strings.TrimPrefix(bare, "error: "), "× ")
-			p.findings = append(p.findings, strategies.Finding{Message: clip(msg), At: n, Span: strategies.Span{First: n, Last: n}})
+			p.findings = append(p.findings, report.Finding{Message: clip(msg), At: n, Span: strategies.Span{First: n, Last: n}})
 			p.open = &p.findings[len(p.findings)-1]
 		}
 	case strings.HasPrefix(s, "warning: "):
@@ -72,8 +73,8 @@ func (p *uvParser) Line(n int, s string) {
 }
 
 // Report implements [strategies.Parser].
-func (p *uvParser) Report() strategies.Report {
-	r := strategies.Report{Counts: map[strategies.Key]int64{}, Findings: p.findings, Summary: p.summary, Notes: p.notes, Region: strategies.Span{First: p.first, Last: p.last}}
+func (p *uvParser) Report() report.Report {
+	r := report.Report{Counts: map[strategies.Key]int64{}, Findings: p.findings, Summary: p.summary, Notes: p.notes, Region: strategies.Span{First: p.first, Last: p.last}}
 	switch {
 	case len(p.findings) > 0:
 		r.Outcome = strategies.Fail

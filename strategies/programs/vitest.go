@@ -5,22 +5,23 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // vitest reads vitest's reporters for people: default, verbose, tree, dot.
-var vitest = strategies.Program{
+var vitest = report.Program{
 	Name:  "vitest",
 	Runs:  func(c shell.Call) bool { return c.Name == "vitest" },
 	Signs: []string{"> vitest", "$ vitest", "RUN  v", "DEV  v", "⎯⎯⎯"},
-	New:   func() strategies.Parser { return &vitestParser{} },
+	New:   func() report.Parser { return &vitestParser{} },
 }
 
 // vitestParser follows the sections below the results: failed suites, failed tests, unhandled errors.
 type vitestParser struct {
-	heads          []strategies.Finding // the tests whose common failure comes now
+	heads          []report.Finding // the tests whose common failure comes now
 	cur            *jsFailure
-	findings       []strategies.Finding
-	inline         []strategies.Finding // failed tests by their marks, for a run that was killed
+	findings       []report.Finding
+	inline         []report.Finding // failed tests by their marks, for a run that was killed
 	tests, again   int
 	suites         bool  // in the list of suites that failed as a whole
 	broken         int   // suites that didn't run
@@ -91,7 +92,7 @@ func (p *vitestParser) Line(n int, s string) {
 		}
 	case 0xc3: // ×
 		if name, ok := strings.CutPrefix(bare, "× "); ok && p.cur == nil && bare != s && len(p.inline) < maxFindings {
-			p.inline = append(p.inline, strategies.Finding{Name: name, At: n})
+			p.inline = append(p.inline, report.Finding{Name: name, At: n})
 			p.region.seen(n)
 		}
 		return
@@ -143,7 +144,7 @@ func (p *vitestParser) header(n int, name string) bool {
 		p.cur = &jsFailure{}
 	}
 	p.region.seen(n)
-	f := strategies.Finding{File: file, At: n}
+	f := report.Finding{File: file, At: n}
 	f.Name = test
 	if isTest = isTest && !p.suites; isTest {
 		p.tests++
@@ -151,7 +152,7 @@ func (p *vitestParser) header(n int, name string) bool {
 		p.broken++
 	}
 	if last := len(p.heads) + len(p.findings) - 1; isTest && last >= 0 {
-		prev := &strategies.Finding{}
+		prev := &report.Finding{}
 		if len(p.heads) > 0 {
 			prev = &p.heads[len(p.heads)-1]
 		} else {
@@ -180,7 +181,7 @@ func (p *vitestParser) section(n int, s string) {
 	case strings.HasPrefix(title, "Un") || strings.HasSuffix(title, "Error"): // Unhandled Rejection, Uncaught Exception, Startup Error
 		p.unhandled++
 		p.cur = &jsFailure{}
-		p.heads = append(p.heads[:0], strategies.Finding{})
+		p.heads = append(p.heads[:0], report.Finding{})
 	}
 }
 
@@ -217,7 +218,7 @@ func (p *vitestParser) outside(n int, s string) {
 	p.unhandled++
 	p.region.seen(n)
 	if len(p.findings) < maxFindings {
-		p.findings = append(p.findings, strategies.Finding{Message: s, At: n})
+		p.findings = append(p.findings, report.Finding{Message: s, At: n})
 	}
 }
 
@@ -311,9 +312,9 @@ func (p *vitestParser) nameInline() {
 }
 
 // Report implements [strategies.Parser].
-func (p *vitestParser) Report() strategies.Report {
+func (p *vitestParser) Report() report.Report {
 	p.commit()
-	r := strategies.Report{Findings: p.findings, Notes: p.notes, Region: p.region.span(), Counts: p.before.counts()}
+	r := report.Report{Findings: p.findings, Notes: p.notes, Region: p.region.span(), Counts: p.before.counts()}
 	failed, bad := r.Counts[strategies.Failed], r.Counts[strategies.BadPackages] > 0
 	errs := r.Counts[strategies.Errors]
 	delete(r.Counts, strategies.BadPackages)
@@ -341,7 +342,7 @@ func (p *vitestParser) Report() strategies.Report {
 		r.Outcome = strategies.Pass
 		r.Summary = p.summary
 	case !p.ended:
-		return strategies.Report{}
+		return report.Report{}
 	}
 	return r
 }

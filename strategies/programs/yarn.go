@@ -5,24 +5,25 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // yarn reads what Yarn itself says, the first one and those since: its errors, and how an install ended.
-var yarn = strategies.Program{
+var yarn = report.Program{
 	Name: "yarn",
 	Runs: func(c shell.Call) bool {
 		return c.Name == "yarn" && (installs(c.Sub()) || len(c.Args) == 0 || c.Sub() == "" && has(c.Args, "--frozen-lockfile", "--immutable"))
 	},
 	Signs:  []string{"yarn install v1.", "yarn add v1.", "yarn run v1.", "➤ YN0"},
-	New:    func() strategies.Parser { return &yarnParser{} },
-	NewFor: func(shell.Call) strategies.Parser { return &yarnParser{named: true} },
+	New:    func() report.Parser { return &yarnParser{} },
+	NewFor: func(shell.Call) report.Parser { return &yarnParser{named: true} },
 }
 
 type yarnParser struct {
 	named    bool
 	script   bool // it runs a script, whose lines are others'
 	begun    bool
-	findings []strategies.Finding
+	findings []report.Finding
 	pass     bool
 	below    int
 	summary  []int
@@ -86,7 +87,7 @@ func (p *yarnParser) failed(n int, s string) {
 		return
 	}
 	if len(p.findings) < maxFindings {
-		p.findings = append(p.findings, strategies.Finding{Message: s, At: n})
+		p.findings = append(p.findings, report.Finding{Message: s, At: n})
 		p.below = 0
 	}
 }
@@ -100,7 +101,7 @@ func (p *yarnParser) berry(n int, s string) {
 		p.pass = true
 		p.summary = appendLast(p.summary, n)
 	case yarnError(k) && text != "" && len(p.findings) < maxFindings:
-		p.findings = append(p.findings, strategies.Finding{Message: text, At: n})
+		p.findings = append(p.findings, report.Finding{Message: text, At: n})
 		p.below = maxYarnSays
 	case strings.HasPrefix(text, "Failed with errors in "):
 		p.summary = appendLast(p.summary, n)
@@ -117,8 +118,8 @@ func yarnError(code string) bool {
 }
 
 // Report implements [strategies.Parser].
-func (p *yarnParser) Report() strategies.Report {
-	r := strategies.Report{Findings: p.findings, Counts: map[strategies.Key]int64{}}
+func (p *yarnParser) Report() report.Report {
+	r := report.Report{Findings: p.findings, Counts: map[strategies.Key]int64{}}
 	switch {
 	case len(p.findings) > 0:
 		r.Outcome = strategies.Fail

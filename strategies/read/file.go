@@ -6,7 +6,9 @@ import (
 	"path"
 	"strings"
 
+	"github.com/toktee/toktee/internal/envelope"
 	"github.com/toktee/toktee/internal/syntax"
+	"github.com/toktee/toktee/internal/toolname"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -53,16 +55,16 @@ func survey(ctx context.Context, in *strategies.Input, lines strategies.Lines) (
 		if len(first) < headLines {
 			first = append(first, strings.Clone(l.Text[:min(len(l.Text), 1<<10)]))
 		}
-		if len(tail) == 2*strategies.TrailerLines {
-			tail = append(tail[:0], tail[strategies.TrailerLines:]...)
+		if len(tail) == 2*envelope.TrailerLines {
+			tail = append(tail[:0], tail[envelope.TrailerLines:]...)
 		}
 		tail = append(tail, strings.Clone(l.Text[:min(len(l.Text), 200)]))
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	tail = tail[max(0, len(tail)-strategies.TrailerLines):]
-	f.trailer = strategies.Envelope{}.Trailer(tail).Lines
+	tail = tail[max(0, len(tail)-envelope.TrailerLines):]
+	f.trailer = envelope.Envelope{}.Trailer(tail).Lines
 	f.num, f.skip = numberingOf(strings.Join(first, "\n"))
 	if f.num != plain {
 		f.from, _, _ = f.num.cut(first[f.skip])
@@ -188,7 +190,7 @@ func (f *file) rows(lines strategies.Lines) iter.Seq[row] {
 
 // saysMore reports whether an agent's note says that the file goes on.
 func saysMore(note string) bool {
-	if _, _, ok := strategies.UpstreamMark(note); ok {
+	if _, _, ok := envelope.UpstreamMark(note); ok {
 		return true
 	}
 	note = strings.ToLower(note)
@@ -200,7 +202,7 @@ func pathOf(in *strategies.Input) string {
 	if in.Command == "" {
 		return in.Path
 	}
-	if p := strategies.ReadPath(in.Shell); p != "" {
+	if p := toolname.ReadPath(in.Shell); p != "" {
 		return p
 	}
 	ext := ""

@@ -7,11 +7,12 @@ import (
 
 	"github.com/toktee/toktee/internal/syntax"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/general"
 )
 
 // Strategy is the read strategy. The zero value is ready to use.
 type Strategy struct {
-	General strategies.General // ranks the lines of a file of which nothing more is known, such as a log
+	Engine general.Engine // ranks the lines of a file of which nothing more is known, such as a log
 }
 
 // Name implements [strategies.Strategy].
@@ -65,7 +66,7 @@ func (s Strategy) Digest(ctx context.Context, in *strategies.Input, lines strate
 	if f.binary != "" || f.minified && !f.bounded {
 		f.hide(lines, c)
 	} else if f.means == syntax.ByNothing {
-		if err := f.general(ctx, s.General, in, lines, c); err != nil {
+		if err := f.general(ctx, s.Engine, in, lines, c); err != nil {
 			return err
 		}
 	} else {

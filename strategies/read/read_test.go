@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/toolname"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/tokens"
@@ -48,7 +49,7 @@ func input(path, command, text string) *strategies.Input {
 	in := &strategies.Input{Tool: "Read", Path: path, Family: strategies.FamilyRead, Head: text[:min(len(text), 1<<10)]}
 	if command != "" {
 		in.Tool, in.Path, in.Command, in.Shell = "Bash", "", command, shell.Parse(command)
-		in.Family = strategies.FamilyOf(in.Tool, in.Shell)
+		in.Family = toolname.FamilyOf(in.Tool, in.Shell)
 		in.Cut = in.Shell.Cut
 	}
 	return in

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/internal/envelope"
 )
 
 // kind is what a line of a search's output is.
@@ -180,6 +180,6 @@ func looksPath(s string) bool {
 
 // isMark reports whether the output was cut at the line.
 func isMark(l string) bool {
-	_, _, ok := strategies.UpstreamMark(l)
+	_, _, ok := envelope.UpstreamMark(l)
 	return ok
 }

@@ -3,8 +3,8 @@ package search
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/stats"
 	"github.com/toktee/toktee/internal/syntax"
-	"github.com/toktee/toktee/strategies"
 )
 
 const (
@@ -93,7 +93,7 @@ type symbolCount struct {
 // top returns the n symbols with the most matches, by count and then by name.
 func (s *symbols) top(n int) []symbolCount {
 	var out []symbolCount
-	for _, name := range strategies.Top(s.counts, n) {
+	for _, name := range stats.Top(s.counts, n) {
 		out = append(out, symbolCount{name, s.counts[name]})
 	}
 	return out

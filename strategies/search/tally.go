@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/internal/stats"
 )
 
 // maxFiles is how many files are told apart; of more, "over 1000000" are told.
@@ -107,7 +107,7 @@ type fileCount struct {
 // top returns the n files with the most matches, by count and then by path.
 func (t *tally) top(n int) []fileCount {
 	var out []fileCount
-	for _, name := range strategies.Top(t.files, n) {
+	for _, name := range stats.Top(t.files, n) {
 		out = append(out, fileCount{name, t.files[name]})
 	}
 	return out

@@ -15,11 +15,11 @@ import (
 
 	"github.com/toktee/toktee/internal/clean"
 	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/envelope"
 	"github.com/toktee/toktee/internal/proc"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/internal/spool"
 	"github.com/toktee/toktee/internal/store"
-	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/summarize"
 	"github.com/toktee/toktee/tokens"
 )
@@ -155,7 +155,7 @@ func (o *showOptions) open(st *store.Store, rec *store.Record) (io.ReadCloser, e
 	if err != nil {
 		return nil, err
 	}
-	if inner, _, _, ok := strategies.UnwrapJSON(b); ok {
+	if inner, _, _, ok := envelope.UnwrapJSON(b); ok {
 		b = inner
 	}
 	return io.NopCloser(bytes.NewReader(b)), nil

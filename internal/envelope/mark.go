@@ -1,0 +1,193 @@
+package envelope
+
+import (
+	"strconv"
+	"strings"
+)
+
+// maxMark is the longest line that is looked at as a mark, except for Codex's, which stands inside a line.
+const maxMark = 400
+
+// UpstreamMark reports whether a line is a mark by which an agent or a tool says that it cut the output before: n of the
+// given unit ("line", "character", "token" ...) are missing there. n is 0 and unit is "" where the mark doesn't say. It
+// knows the shapes of such marks and not only their words: code and logs speak of truncation as well.
+//
+// It costs a few ns for a line that isn't one.
+func UpstreamMark(line string) (n int, unit string, ok bool) {
+	if i := strings.Index(line, " truncated…"); i >= 0 {
+		if n, unit, found := ellipsisMark(line[:i]); found {
+			return n, unit, true
+		}
+	}
+	if line == "" || len(line) > maxMark || !mayMark(line) {
+		return 0, "", false
+	}
+	s := strings.TrimSpace(line)
+	if whole, rest, opened := fullSentence(s); opened {
+		return whole, rest, true
+	}
+	core := strings.Trim(s, " .…[](){}<>-–—=*#│|")
+	if core == s || core == "" || len(core) == len(s)-1 && strings.HasSuffix(s, ".") {
+		return 0, "", false // no brackets or dots around it: a sentence
+	}
+	if n, unit, ok = markWords(strings.Fields(strings.ToLower(core))); !ok {
+		return 0, "", false
+	}
+	return n, unit, true
+}
+
+// mayMark is a cheap first look at how the line starts.
+func mayMark(line string) bool {
+	i := 0
+	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
+		i++
+	}
+	if i == len(line) {
+		return false
+	}
+	switch line[i] {
+	case '.', '[', '(', '<', 0xe2, 'O':
+		return true
+	case '-', '*': // a rule, not an item of a list
+		return i+1 < len(line) && line[i+1] == line[i]
+	}
+	return false
+}
+
+// ellipsisMark reads "…1649 tokens" at the end of s: Codex cuts in the middle of a line.
+func ellipsisMark(s string) (n int, unit string, ok bool) {
+	i := strings.LastIndex(s, "…")
+	if i < 0 {
+		return 0, "", false
+	}
+	digits, word, ok := strings.Cut(s[i+len("…"):], " ")
+	n, err := strconv.Atoi(digits)
+	unit = unitOf(word)
+	return n, unit, ok && err == nil && unit != ""
+}
+
+// fullSentence knows the marks that are sentences of one tool.
+func fullSentence(s string) (n int, unit string, ok bool) {
+	switch {
+	case hasPrefixAny(s, "(Results are truncated", "(Output was truncated", "(File has more lines", "[CONTENT TRUNCATED]", "... [CONTENT TRUNCATED]",
+		"<response clipped>", "[Showing results with pagination", "[Output truncated", "[output truncated", "... (output truncated", "[Observation truncated",
+		"[... Observation truncated", "[File content truncated", "(Output truncated", "Output too large. Showing ", "<NOTE>To save on context"):
+		return 0, "", true
+	case strings.HasPrefix(s, "[Showing lines "):
+		var from, to, of int
+		rest := strings.TrimPrefix(s, "[Showing lines ")
+		from, rest = leadingInt(rest)
+		rest, ok = strings.CutPrefix(rest, "-")
+		to, rest = leadingInt(rest)
+		rest, of2 := strings.CutPrefix(rest, " of ")
+		of, _ = leadingInt(rest)
+		if ok && of2 && from > 0 && to >= from && of >= to {
+			return of - (to - from + 1), "line", true
+		}
+	}
+	return 0, "", false
+}
+
+func leadingInt(s string) (int, string) {
+	i := 0
+	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
+		i++
+	}
+	n, _ := strconv.Atoi(s[:i])
+	return n, s[i:]
+}
+
+// markWords reads "12 lines truncated", "omitted 3 of 9 lines", "and 12 more lines".
+func markWords(w []string) (n int, unit string, ok bool) {
+	if len(w) < 3 || len(w) > 16 {
+		return 0, "", false
+	}
+	if w[0] == "and" || w[0] == "output" {
+		w = w[1:]
+	}
+	if isCutVerb(w[0], "line") { // omitted 12 lines, omitted 3 of 9 lines
+		if n, ok = markNumber(w[1]); !ok || len(w) < 3 {
+			return 0, "", false
+		}
+		rest := w[2:]
+		if len(rest) >= 3 && rest[0] == "of" {
+			rest = rest[2:]
+		}
+		unit = unitOf(rest[0])
+		return n, unit, unit != "" && len(rest) <= 3
+	}
+	if n, ok = markNumber(w[0]); !ok || len(w) < 3 {
+		return 0, "", false
+	}
+	if w[1] == "more" { // 12 more lines
+		unit = unitOf(w[2])
+		return n, unit, unit != "" && (len(w) == 3 || strings.HasSuffix(w[2], ".") || strings.HasSuffix(w[2], ",") ||
+			strings.HasPrefix(w[3], "(") || isMarkTail(w[3]))
+	}
+	unit = unitOf(w[1])
+	if unit == "" {
+		return 0, "", false
+	}
+	switch verb := w[2]; {
+	case strings.HasPrefix(verb, "(ctrl"): // … +12 lines (ctrl+r to expand)
+		return n, unit, true
+	case verb == "not" && len(w) > 3:
+		return n, unit, strings.HasPrefix(w[3], "shown")
+	case verb == "were" && len(w) > 3:
+		return n, unit, isCutVerb(w[3], unit)
+	default:
+		return n, unit, isCutVerb(verb, unit)
+	}
+}
+
+func isMarkTail(w string) bool {
+	switch strings.TrimRight(w, ".,;:") {
+	case "in", "not", "below", "above", "available", "omitted", "truncated", "hidden":
+		return true
+	}
+	return false
+}
+
+// markNumber reads a number, with thousands separators, a plus or without.
+func markNumber(s string) (int, bool) {
+	s = strings.TrimPrefix(strings.ReplaceAll(s, ",", ""), "+")
+	n, err := strconv.Atoi(s)
+	return n, err == nil && n > 0
+}
+
+// isCutVerb reports whether a word says that so many of a unit are missing. Files and rows may be skipped for good; lines
+// may not.
+func isCutVerb(w, unit string) bool {
+	switch strings.TrimRight(w, ".,;:])") {
+	case "truncated", "omitted", "elided", "clipped":
+		return true
+	case "hidden", "skipped", "removed", "cut", "collapsed":
+		return unit == "line" || unit == "character" || unit == "byte" || unit == "token"
+	}
+	return false
+}
+
+// unitOf is the singular of what a mark counts, "" for anything else.
+func unitOf(w string) string {
+	switch strings.TrimRight(w, ".,;:])") {
+	case "line", "lines", "loc":
+		return "line"
+	case "char", "chars", "character", "characters":
+		return "character"
+	case "byte", "bytes":
+		return "byte"
+	case "token", "tokens":
+		return "token"
+	case "match", "matches":
+		return "match"
+	case "result", "results":
+		return "result"
+	case "file", "files":
+		return "file"
+	case "entry", "entries", "item", "items":
+		return "entry"
+	case "row", "rows":
+		return "row"
+	}
+	return ""
+}

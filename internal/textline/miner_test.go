@@ -1,0 +1,59 @@
+package textline
+
+import (
+	"fmt"
+	"testing"
+)
+
+func TestMiner(t *testing.T) {
+	m := NewMiner()
+	lines := []string{
+		"Failed password for invalid user ann from 10.0.0.7 port 4711 ssh2",
+		"Failed password for invalid user bert from 10.0.0.9 port 1 ssh2",
+		`ts=2026-01-02T10:00:00Z level=info msg="compact blocks" count=12 duration=3.5ms`,
+		"Failed password for invalid user carla from 10.0.0.7 port 22 ssh2",
+		`ts=2026-01-02T10:00:01Z level=info msg="compact blocks" count=13 duration=31.5ms`,
+		"checksum mismatch for account 4815162342",
+	}
+	want := []string{"0 0", "0 1", "1 0", "0 2", "1 1", "2 0"}
+	for i, l := range lines {
+		id, before := m.Add(i+1, l)
+		if got := fmt.Sprint(id, before); got != want[i] {
+			t.Errorf("%q: template and count before: %s, want %s", l, got, want[i])
+		}
+	}
+	list, other := m.Templates()
+	if other != 0 || len(list) != 3 {
+		t.Fatalf("%d templates and %d other lines, want 3 and 0", len(list), other)
+	}
+	if got, want := list[0].String(), "Failed password for invalid user * from * port * *"; got != want {
+		t.Errorf("template %q, want %q", got, want)
+	}
+	if first := list[0]; first.Count != 3 || first.First != 1 || first.Last != 4 {
+		t.Errorf("template 0: %d lines from %d to %d, want 3 from 1 to 4", first.Count, first.First, first.Last)
+	}
+}
+
+// However many kinds there are, every line is counted once.
+func TestMinerIsBounded(t *testing.T) {
+	m := NewMiner()
+	const n = 20000
+	word := func(i int) string {
+		b := []byte("aaaa")
+		for j := range b {
+			b[j] += byte(i % 26)
+			i /= 26
+		}
+		return string(b)
+	}
+	for i := range n {
+		m.Add(i+1, word(i)+" "+word(i*7)+" "+word(i*31)+" "+word(i*5)+" "+word(i*3))
+	}
+	list, sum := m.Templates()
+	for _, t := range list {
+		sum += t.Count
+	}
+	if len(list) > maxMined || sum != n {
+		t.Errorf("%d templates with %d lines, want at most %d with %d", len(list), sum, maxMined, n)
+	}
+}

@@ -1,0 +1,174 @@
+package textline
+
+import "strings"
+
+// stripPrefix takes off a line what stands before its own text: indentation, a log's time stamp, the job and step that
+// a CI service prints, the number of a build step ("#12 3.456 ").
+func StripPrefix(s string) string {
+	s = stripService(strings.TrimLeft(cutTask(StripStamp(s)), " \t"))
+	if len(s) > 3 && s[0] == '#' && IsDigit(s[1]) {
+		if n, rest, ok := strings.Cut(s[1:], " "); ok && allDigits(n) {
+			if sec, text, ok := strings.Cut(rest, " "); ok && len(sec) > 2 && IsDigit(sec[0]) && strings.Contains(sec, ".") {
+				rest = text
+			}
+			s = strings.TrimLeft(rest, " \t")
+		}
+	}
+	return s
+}
+
+// cutTask takes off a line the task that printed it, where several run at once: "[web] " as concurrently writes it,
+// "web:test: " as turbo does.
+func cutTask(s string) string {
+	if len(s) < 6 {
+		return s
+	}
+	if s[0] == '[' {
+		name, text, ok := strings.Cut(s[1:min(len(s), maxTask)], "] ")
+		if !ok || !taskName(name) || text == "" {
+			return s
+		}
+		return s[len(name)+len("[] "):]
+	}
+	pack, rest, ok := strings.Cut(s[:min(len(s), maxTask)], ":")
+	if !ok || !taskName(pack) {
+		return s
+	}
+	task, _, ok := strings.Cut(rest, ": ")
+	if !ok {
+		return s
+	}
+	switch task {
+	case "test", "build", "lint", "check", "typecheck", "type-check", "compile", "e2e", "unit", "dev", "start", "format":
+		return s[len(pack)+len(task)+len(":: "):]
+	}
+	return s
+}
+
+// maxTask is how many bytes a task's name has at most, with what is around it.
+const maxTask = 48
+
+// taskName reports whether a word can name a package or a task: small letters, and not a log's level.
+func taskName(s string) bool {
+	if s == "" || !(s[0] >= 'a' && s[0] <= 'z' || s[0] == '@') {
+		return false
+	}
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c >= 'a' && c <= 'z', IsDigit(c), c == '-', c == '_', c == '/', c == '.', c == '@', c == ':' && i > 0:
+		default:
+			return false
+		}
+	}
+	switch s {
+	case "trace", "debug", "info", "notice", "warn", "warning", "error", "err", "crit", "critical", "alert", "emerg", "fatal", "panic", "ok", "fail", "pass", "skip", "command":
+		return false
+	}
+	return true
+}
+
+// stripService takes off a line the container that printed it, as docker compose writes it, and its time stamp: "app-db-1   | ".
+func stripService(s string) string {
+	name, text, ok := strings.Cut(s, " | ")
+	if !ok || len(name) > 80 {
+		return s
+	}
+	name = strings.TrimRight(name, " ")
+	i := strings.LastIndexAny(name, "-_")
+	if i <= 0 || !allDigits(name[i+1:]) || strings.ContainsAny(name, " \t/:(") {
+		return s
+	}
+	return strings.TrimLeft(StripStamp(text), " \t")
+}
+
+// toolText is a line as the tool printed it: without a log's time stamp and what CI services and builds put before it. Its
+// indentation stays.
+func ToolText(s string) string {
+	s = cutTask(StripStamp(s))
+	if len(s) > 3 && s[0] == '#' && IsDigit(s[1]) {
+		if n, rest, ok := strings.Cut(s[1:], " "); ok && allDigits(n) {
+			if sec, text, ok := strings.Cut(rest, " "); ok && len(sec) > 2 && IsDigit(sec[0]) && strings.Contains(sec, ".") {
+				return text
+			}
+		}
+	}
+	return s
+}
+
+// stripStamp takes off a line the time stamp of a log and the job and step before it, and escapes that were written out
+// as "^[[31m". Indentation behind a stamp stays.
+func StripStamp(s string) string {
+	s = strings.TrimLeft(s, "\ufeff")
+	// "job<TAB>step<TAB>2024-05-01T10:11:12.123Z text"
+	for range 2 {
+		i := strings.IndexByte(s, '\t')
+		if i <= 0 || i > 120 {
+			break
+		}
+		rest := strings.TrimLeft(s[i+1:], "\ufeff")
+		if j := strings.IndexByte(rest, '\t'); isStamp(rest) || j > 0 && j <= 120 && isStamp(strings.TrimLeft(rest[j+1:], "\ufeff")) {
+			s = rest
+			continue
+		}
+		break
+	}
+	if isStamp(s) {
+		if i := strings.IndexByte(s[11:], ' '); i > 0 {
+			s = s[11+i+1:]
+		}
+	} else if i := strings.IndexByte(s, ']'); i > 0 && s[0] == '[' && isStamp(s[1:i]) { // Jenkins: what stands behind it keeps its indentation
+		s = strings.TrimPrefix(s[i+1:], " ")
+	} else if t := strings.TrimLeft(s, " \t"); t != "" {
+		if u := trimStamp(t); len(u) < len(t) {
+			s = u
+		}
+	}
+	if strings.Contains(s, "^[[") {
+		s = stripCaret(s)
+	}
+	return s
+}
+
+// stripCaret removes escapes that were written out in caret notation.
+func stripCaret(s string) string {
+	var sb strings.Builder
+	for {
+		i := strings.Index(s, "^[[")
+		if i < 0 {
+			break
+		}
+		j := i + 3
+		for j < len(s) && (IsDigit(s[j]) || s[j] == ';') {
+			j++
+		}
+		if j == len(s) || !isLetter(s[j]) {
+			sb.WriteString(s[:i+3])
+			s = s[i+3:]
+			continue
+		}
+		sb.WriteString(s[:i])
+		s = s[j+1:]
+	}
+	sb.WriteString(s)
+	return sb.String()
+}
+
+// stamped reports whether a text is a log whose lines open with a time stamp, by its head.
+func Stamped(head string) bool {
+	n, with := 0, 0
+	for l := range strings.SplitSeq(head, "\n") {
+		if strings.TrimSpace(l) == "" {
+			continue
+		}
+		n++
+		if t := strings.TrimLeft(l, "\ufeff"); isStamp(strings.TrimPrefix(t, "[")) || len(StripStamp(t)) < len(t) && strings.Contains(t, "\t") {
+			with++
+		}
+	}
+	return n > 2 && with*10 >= n*7
+}
+
+// isStamp reports whether s opens with a date and a time.
+func isStamp(s string) bool {
+	return len(s) > 19 && IsDigit(s[0]) && IsDigit(s[3]) && s[4] == '-' && s[7] == '-' && (s[10] == 'T' || s[10] == ' ') && s[13] == ':'
+}

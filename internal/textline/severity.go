@@ -1,0 +1,234 @@
+package textline
+
+import (
+	"strings"
+)
+
+// Severity says how much a line of some unknown tool's output has to do with a failure.
+type Severity uint8
+
+// The severities, weakest first.
+const (
+	Plain   Severity = iota
+	Summary          // counts what passed, failed or was done
+	Warn             // a warning, a deprecation, a skipped step
+	Suspect          // speaks of an error somewhere in the line
+	Failure          // opens with what failed: a failed test, a diagnostic, an exception
+)
+
+// SeverityOf classifies one line by the words and marks that test runners, compilers and loggers share. It knows no
+// tool; it is linear in the line and reads at most its first 2 KiB.
+func SeverityOf(line string) Severity {
+	if len(line) > 2048 {
+		line = line[:2048]
+	}
+	s := strings.TrimLeft(line, " \t")
+	if s == "" {
+		return Plain
+	}
+	return severity(trimStamp(s))
+}
+
+// maxSeverity is how many bytes of a line are looked at.
+const MaxSeverity = 2 << 10
+
+// severity is SeverityOf for a line whose prefix is gone.
+func severity(s string) Severity {
+	s = s[:min(len(s), MaxSeverity)]
+	var room [32]WordAt
+	words, cross := WordsOf(s, room[:])
+	return SeverityIn(s, words, cross)
+}
+
+// severityIn is severity for a line of which the words are known.
+func SeverityIn(s string, words []WordAt, cross bool) Severity {
+	if opensFailure(s) {
+		return Failure
+	}
+	best := scanWords(s, words)
+	if cross {
+		return Failure
+	}
+	return best
+}
+
+// openings are how lines begin that tell of a failure, whatever the tool.
+var openings = []string{
+	"--- FAIL", "=== FAIL", "FAIL:", "FAIL ", "FAIL\t", "FAILED", "FAILURE", "FAILURES", "not ok ", "ERROR", "Error:", "error:", "error[", "error ",
+	"Error ", "Errors:", "fatal:", "fatal error", "FATAL", "Fatal", "panic:", "PANIC", "Traceback (most recent", "Exception in thread", "Caused by:",
+	"[ERROR]", "[error]", "[FATAL]", "[FAIL]", "[BUG]", "[  FAILED", "##[error]", "::error", "npm ERR!", "npm error", "E   ", "thread '", "Unhandled", "Uncaught",
+	"Segmentation fault", "AssertionError", "Assertion failed", "BUILD FAILED", "make: ***", "CMake Error", "ld: ", "undefined reference",
+	"FAILED:", "Failed ", "failed:", "command failed", "SyntaxError", "TypeError", "ReferenceError", "ImportError", "ModuleNotFoundError",
+	"✗", "✕", "✘", "✖", "×", "❌", "⨯", "●", "■",
+}
+
+// opening are the bytes that the openings begin with.
+var opening = func() (first [256]bool) {
+	for _, o := range openings {
+		first[o[0]] = true
+	}
+	return first
+}()
+
+func opensFailure(s string) bool {
+	if !opening[s[0]] {
+		return false
+	}
+	for _, o := range openings {
+		if s[0] == o[0] && strings.HasPrefix(s, o) {
+			return true
+		}
+	}
+	return false
+}
+
+const longestWord = 12
+
+// scanWords is the highest severity of the line's words. A word that is counted as zero ("0 errors", "errors: 0") says
+// that all is well, and one inside a name ("error_handler", "errors.go") says nothing.
+func scanWords(s string, words []WordAt) Severity {
+	best := Plain
+	list := severeWords()
+	for _, at := range words {
+		from, i := at.from, at.to
+		w := s[from:i]
+		if len(w) < 3 {
+			continue
+		}
+		if len(w) > longestWord || (w[len(w)-1] == 'r' || w[len(w)-1] == 'n') && camel(w) {
+			if strings.HasSuffix(w, "Error") || strings.HasSuffix(w, "Exception") {
+				if i < len(s) && s[i] == ':' {
+					return Failure
+				}
+				best = max(best, Suspect)
+			}
+			continue
+		}
+		if len(w) <= 5 && absent(s, from) {
+			best = max(best, Suspect)
+		}
+		sev, ok := list.has(w)
+		if !ok || sev <= best || inName(s, from, i) || camel(w) {
+			continue
+		}
+		if sev == Suspect && zeroCounted(s, from, i) {
+			sev = Summary
+		}
+		best = max(best, sev)
+	}
+	return best
+}
+
+// absent reports whether the word at s[from:] ends a phrase that says that something isn't there.
+func absent(s string, from int) bool {
+	switch s[from] {
+	case 'f':
+		if rest, ok := strings.CutPrefix(s[from:], "found"); ok && !(rest != "" && isLetter(rest[0])) {
+			return strings.HasSuffix(s[:from], ": not ") || strings.HasSuffix(s[:from], "command not ")
+		}
+	case 's':
+		return strings.HasPrefix(s[from:], "such ") && (strings.HasSuffix(s[:from], "No ") || strings.HasSuffix(s[:from], "no "))
+	}
+	return false
+}
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+func IsDigit(c byte) bool  { return c >= '0' && c <= '9' }
+
+func isCross(r rune) bool {
+	switch r {
+	case '✗', '✕', '✘', '✖', '❌', '⨯':
+		return true
+	}
+	return false
+}
+
+// inName reports whether the word s[from:to] is a part of an identifier, a path or a flag.
+func inName(s string, from, to int) bool {
+	if from > 0 {
+		switch c := s[from-1]; {
+		case c == '_' || c == '/' || c == '.' || IsDigit(c):
+			return true
+		case c == '-' && from > 1 && s[from-2] != ' ':
+			return true
+		}
+	}
+	if to < len(s) {
+		switch c := s[to]; {
+		case c == '_' || c == '/' || IsDigit(c):
+			return true
+		case (c == '.' || c == '-') && to+1 < len(s) && isLetter(s[to+1]):
+			return true
+		case c == '-' && version(s[to+1:]):
+			return true
+		}
+	}
+	return false
+}
+
+// version reports whether a text opens with a number and a dot, as in timeout-2.1.0, a package.
+func version(s string) bool {
+	i := 0
+	for i < len(s) && IsDigit(s[i]) {
+		i++
+	}
+	return i > 0 && i+1 < len(s) && s[i] == '.' && IsDigit(s[i+1])
+}
+
+// zeroCounted reports whether the word is counted, and the count is zero.
+func zeroCounted(s string, from, to int) bool {
+	i := from - 1
+	for i >= 0 && s[i] == ' ' {
+		i--
+	}
+	if i >= 0 && s[i] == '0' && (i == 0 || !IsDigit(s[i-1]) && s[i-1] != '.') {
+		return true
+	}
+	if i >= 1 && s[i] == 'o' && (s[i-1] == 'n' || s[i-1] == 'N') && (i == 1 || !isLetter(s[i-2])) {
+		return true // "no errors"
+	}
+	i = to
+	for i < len(s) && (s[i] == ' ' || s[i] == ':' || s[i] == '=') {
+		i++
+	}
+	return i > to && i < len(s) && s[i] == '0' && (i+1 == len(s) || !IsDigit(s[i+1]) && s[i+1] != '.' && s[i+1] != 'x')
+}
+
+// trimStamp takes a leading time stamp off a line, and a bracketed one: "2024-05-01T10:11:12.123Z ", "[12:01:59] ".
+func trimStamp(s string) string {
+	i := 0
+	if i < len(s) && s[i] == '[' {
+		i++
+	}
+	if i >= len(s) || !IsDigit(s[i]) {
+		return s
+	}
+	digits, seps := 0, 0
+	for i < len(s) {
+		switch c := s[i]; {
+		case IsDigit(c):
+			digits++
+		case c == ':' || c == '-' || c == '/' || c == '.' || c == ',' || c == 'T' || c == 'Z' || c == '+':
+			seps++
+		case c == ' ' && digits == 8 && i+1 < len(s) && IsDigit(s[i+1]): // date and time
+		default:
+			goto end
+		}
+		i++
+	}
+end:
+	if digits < 6 || seps < 2 || i >= len(s) || s[i] != ' ' && s[i] != ']' || address(s[:i]) {
+		return s
+	}
+	t := strings.TrimLeft(s[i:], " ]\t")
+	if t == "" {
+		return s
+	}
+	return t
+}
+
+// address reports whether what looks like a time stamp is an IP address with or without a port.
+func address(s string) bool {
+	host, _, _ := strings.Cut(strings.TrimPrefix(s, "["), ":")
+	return strings.Count(host, ".") == 3
+}

@@ -1,0 +1,52 @@
+package textline
+
+import "testing"
+
+func TestSeverityOf(t *testing.T) {
+	tests := []struct {
+		line string
+		want Severity
+	}{
+		{"--- FAIL: TestRace (0.00s)", Failure},
+		{"not ok 3 - adds", Failure},
+		{"E   AssertionError: assert 1 == 2", Failure},
+		{"error[E0308]: mismatched types", Failure},
+		{"  ✗ renders twice", Failure},
+		{"2024-05-01T10:11:12.123Z ERROR boom", Failure},
+		{"[12:01:59] Error: boom", Failure},
+		{"java.lang.IllegalStateException: no", Failure},
+		{"a.c:3:5: error: expected ';'", Suspect},
+		{"Connection refused", Suspect},
+		{"warning: unused variable", Warn},
+		{"0 errors, 2 warnings", Warn},
+		{"errors: 0", Summary},
+		{"failures=0", Summary},
+		{"12 passed, 0 failed", Summary},
+		{"no errors found", Summary},
+		{"test_error_handler.py::test_ok", Plain},
+		{"src/errors.go", Plain},
+		{"compiling error_chain v0.1", Plain},
+		{"--no-fail-fast", Plain},
+		{"plugins: cov-4.0.0, timeout-2.1.0", Plain},
+		{"waited: timeout-2 of 3", Suspect},
+		{"all is well", Plain},
+		{"", Plain},
+	}
+	for _, tt := range tests {
+		if got := SeverityOf(tt.line); got != tt.want {
+			t.Errorf("SeverityOf(%q) = %d, want %d", tt.line, got, tt.want)
+		}
+	}
+}
+
+func TestTemplateOf(t *testing.T) {
+	same := [][2]string{{"took 12 ms", "took 345 ms"}, {"id 0a1b", "id 9f3c"}}
+	for _, s := range same {
+		if templateOf(s[0]) != templateOf(s[1]) {
+			t.Errorf("%q and %q are told apart", s[0], s[1])
+		}
+	}
+	if templateOf("took 1 ms") == templateOf("took 1 s") {
+		t.Error("different words are one template")
+	}
+}

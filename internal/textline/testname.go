@@ -1,0 +1,290 @@
+package textline
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// failedTest reports whether a line says that a test failed, and which: the marks, verbs and columns that test runners
+// share. s is the line without indentation and time stamp. The name is what tells one test from another; it may be empty.
+func FailedTest(s string) (name string, ok bool) {
+	if len(s) > 600 || len(s) < 5 {
+		return "", false
+	}
+	if name, ok := markedTest(s); ok {
+		return name, true
+	}
+	if name, ok := suffixedTest(s); ok {
+		return name, true
+	}
+	return ruledTest(s)
+}
+
+// markedTest reads lines that open with a mark or a verb: "--- FAIL: TestA (0.1s)", "not ok 3 - adds", "✗ adds",
+// "FAILED tests/a.py::test_b - boom", "FAIL: test_b (mod.Class)", "[  FAILED  ] Suite.Test", "● suite › adds".
+func markedTest(s string) (string, bool) {
+	switch s[0] {
+	case '-', 'n', '[', 'F', 'E', 'r', 'c', 0xe2, 0xc3: // what the marks below open with
+	default:
+		return "", false
+	}
+	rest, verb := s, ""
+	for _, v := range [...]string{"--- FAIL: ", "not ok ", "[  FAILED  ] ", "FAILED: ", "FAILED ", "FAIL: ", "FAIL ", "ERROR: ", "ERROR ", "● ", "✗ ", "✕ ", "✘ ", "✖ ", "× ", "❌ ", "rspec ", "cucumber ", "Failed "} {
+		if r, ok := strings.CutPrefix(s, v); ok {
+			rest, verb = strings.TrimSpace(r), strings.TrimSpace(v)
+			break
+		}
+	}
+	if verb != "not ok" && rest != "" && IsDigit(rest[0]) { // "✖ 12 problems"
+		return "", false
+	}
+	switch verb {
+	case "":
+		return "", false
+	case "not ok":
+		_, rest, _ = strings.Cut(rest, " ")
+		rest = strings.TrimPrefix(rest, "- ")
+		if strings.Contains(rest, "# TODO") || strings.Contains(rest, "# SKIP") {
+			return "", false
+		}
+	case "rspec", "cucumber":
+		if !strings.Contains(rest, " # ") {
+			return "", false
+		}
+	case "Failed": // dotnet: "Failed Acme.CartTests.AddsTax [12 ms]"
+		head, _, _ := strings.Cut(rest, " ")
+		if !NameLike(head) || len(trimDuration(rest)) == len(rest) {
+			return "", false
+		}
+	case "ERROR", "FAILED", "FAIL", "FAIL:", "FAILED:", "ERROR:":
+		// These open other lines too: only what looks like a test's name or file counts.
+		head, _, _ := strings.Cut(rest, " ")
+		if !NameLike(head) || strings.HasSuffix(head, ":") {
+			return "", false
+		}
+		if (verb == "ERROR:" || verb == "FAIL:") && !strings.Contains(rest, "(") {
+			return "", false
+		}
+	case "●":
+		if strings.HasPrefix(rest, "Console") {
+			return "", false
+		}
+	}
+	return TrimName(rest), rest != ""
+}
+
+// suffixes are what runners print behind a failed test's name.
+var suffixes = [...]string{"<<< FAILURE!", "<<< ERROR!", scalaFailed, "***Failed", "... FAILED", "... FAIL", "... ERROR", " FAILED", " FAIL", "(Failed)", ": FAILED", "result: FAILURE", "result: FAILED", " ... failed"}
+
+// scalaFailed is what ScalaTest prints behind the names of failed tests, which are items of a list.
+const scalaFailed = "*** FAILED ***"
+
+func suffixedTest(s string) (string, bool) {
+	t := strings.TrimRight(s, " ")
+	if t[len(t)-1] == ']' {
+		if name, ok := bracketedTest(t); ok {
+			return name, true
+		}
+	}
+	switch t[len(t)-1] {
+	case '!', 'd', 'D', 'L', 'R', 'E', ')', ']', 'c', '*': // what the suffixes below end with
+	default:
+		return "", false
+	}
+	if i := strings.LastIndexByte(t, '['); i > 0 && strings.HasSuffix(t, "%]") { // "a.py::test_b FAILED   [ 10%]"
+		t = strings.TrimRight(t[:i], " ")
+	}
+	if i := strings.LastIndex(t, "***Failed"); i > 0 { // ctest: "2/4 Test #2: full ....***Failed    0.01 sec"
+		t = t[:i+len("***Failed")]
+	}
+	if i := strings.LastIndexByte(t, '('); i > 0 && (strings.HasSuffix(t, "s)") || strings.HasSuffix(t, "sec)")) { // "a > b FAILED (1.2s)"
+		t = strings.TrimRight(t[:i], " ")
+	}
+	for _, x := range suffixes {
+		name, ok := strings.CutSuffix(t, x)
+		if !ok {
+			continue
+		}
+		name = strings.TrimRight(name, " .:")
+		if x == scalaFailed {
+			if _, item, ok := strings.Cut(name, "- "); ok { // "[info] - should have a total"
+				name = item
+			}
+			return name, name != ""
+		}
+		if name == "" || strings.HasPrefix(name, "BUILD") || strings.HasPrefix(name, "> Task") || strings.HasPrefix(name, "Task ") ||
+			strings.HasPrefix(name, "Tests run") || strings.HasPrefix(name, ":") || strings.HasPrefix(name, "test result") {
+			return "", false
+		}
+		if x == " FAILED" || x == " FAIL" || x == ": FAILED" {
+			if !strings.ContainsAny(name, "._:#>/[") && !camel(name) {
+				return "", false
+			}
+		}
+		return TrimName(name), true
+	}
+	return "", false
+}
+
+// bracketedTest reads names that stand behind a clock and before a verdict in brackets: "[xUnit.net 00:00:00.61]     A.B.Adds [FAIL]",
+// "00:05 +40 -1: test/cart_test.dart: cart shows total [E]".
+func bracketedTest(s string) (string, bool) {
+	if rest, ok := strings.CutPrefix(s, "[xUnit.net "); ok {
+		_, name, _ := strings.Cut(rest, "] ")
+		name, ok = strings.CutSuffix(strings.TrimLeft(name, " "), " [FAIL]")
+		return TrimName(name), ok && name != ""
+	}
+	name, ok := strings.CutSuffix(s, " [E]")
+	if !ok || !IsDigit(s[0]) {
+		return "", false
+	}
+	clock, name, ok := strings.Cut(name, ": ")
+	if !ok || !strings.Contains(clock, " -") || strings.Trim(clock, "0123456789:+-~ ") != "" {
+		return "", false
+	}
+	return TrimName(strings.ReplaceAll(name, ".dart: ", ".dart > ")), name != ""
+}
+
+// ruledTest reads a name between rules, as pytest prints it: "____ TestA.test_b ____".
+func ruledTest(s string) (string, bool) {
+	if s[0] != '_' && s[0] != '-' {
+		return "", false
+	}
+	c := s[:1]
+	name := strings.Trim(s, c)
+	if strings.TrimSpace(name) == "" || len(name) == len(s) || name[0] != ' ' || name[len(name)-1] != ' ' {
+		return "", false
+	}
+	name = strings.TrimSpace(name)
+	if !isLetter(name[0]) && name[0] != '[' {
+		return "", false
+	}
+	if c == "-" { // cargo: "---- tests::adds stdout ----"
+		n, ok := strings.CutSuffix(name, " stdout")
+		return TrimName(n), ok && !strings.Contains(n, " ")
+	}
+	return TrimName(name), name != "" && !strings.HasPrefix(name, "summary") && !strings.HasPrefix(name, "coverage")
+}
+
+// nameLike reports whether a word looks like a test's name or file.
+func NameLike(w string) bool {
+	if len(w) < 3 {
+		return false
+	}
+	return strings.ContainsAny(w, "._:#/[") && !strings.Contains(w, "://") || camel(w) || strings.HasPrefix(w, "test")
+}
+
+// camel reports whether a word has a capital inside: "testFoo", "FooTest".
+func camel(w string) bool {
+	for i := 1; i < len(w); i++ {
+		if w[i] >= 'A' && w[i] <= 'Z' && w[i-1] >= 'a' && w[i-1] <= 'z' {
+			return true
+		}
+	}
+	return false
+}
+
+// trimName takes off what runners add to a name: a duration, a message, a class in parentheses.
+func TrimName(s string) string {
+	s = trimDuration(s)
+	for _, sep := range [...]string{"  Time elapsed:", " - ", " (", "\t", "  "} {
+		i := strings.Index(s, sep)
+		if sep == " (" && !strings.HasSuffix(s, ")") && strings.Contains(s, ")") {
+			continue // the name goes on behind it: "Chrome 90 (Linux) Order ships"
+		}
+		if i > 0 {
+			s = s[:i]
+		}
+	}
+	if len(s) > 200 {
+		s = s[:200]
+		for !utf8.ValidString(s) {
+			s = s[:len(s)-1]
+		}
+	}
+	return strings.TrimSpace(s)
+}
+
+// trimDuration takes off "[12 ms]" and "[< 1 ms]".
+func trimDuration(s string) string {
+	i := strings.LastIndex(s, " [")
+	if i <= 0 || s[len(s)-1] != ']' || !IsDigit(s[i+2]) && s[i+2] != '<' {
+		return s
+	}
+	return s[:i]
+}
+
+// passedTest reports whether a line says that a test went well: what stands below it belongs to no failure above it.
+func PassedTest(s string) bool {
+	for _, open := range [...]string{"Passed ", "✓ ", "✔ ", "√ ", "PASS ", "PASS: ", "PASSED ", "--- PASS", "[       OK ]", "ok "} {
+		if s[0] == open[0] && strings.HasPrefix(s, open) {
+			return true
+		}
+	}
+	for _, end := range [...]string{" ... ok", " ... PASSED", " PASSED"} {
+		if strings.HasSuffix(s, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// listOpeners are lines after which the names of failed tests stand, one a line.
+var listOpeners = [...]string{"Failed tests:", "Tests in error:", "Failures:", "Errors:", "failures:", "Failing tests:", "failing tests:",
+	"The following tests FAILED:", "Failed Tests", "Failed tests", "Summary of all failing tests", "Failed scenarios:", "Failing Scenarios:", "Failed examples:", "Test failures:", "FAILED TESTS"}
+
+// opensList reports whether a line announces a list of failed tests.
+func OpensList(s string) bool {
+	if len(s) > 48 {
+		return false
+	}
+	for _, o := range listOpeners {
+		if strings.HasPrefix(s, o) && len(s) <= len(o)+8 {
+			return true
+		}
+	}
+	n, rest, ok := strings.Cut(s, " ")
+	return ok && n != "0" && allDigits(n) && (rest == "failing" || strings.HasPrefix(rest, "failing ("))
+}
+
+func allDigits(s string) bool {
+	for i := range len(s) {
+		if !IsDigit(s[i]) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// numbered takes "12) " off a line.
+func Numbered(s string) (string, bool) {
+	n, rest, ok := strings.Cut(s, ") ")
+	if !ok || !allDigits(n) || rest == "" {
+		return "", false
+	}
+	return strings.TrimSpace(rest), true
+}
+
+// firstNumber is the number that a line opens with, 0 for none or a long one.
+func FirstNumber(s string) int {
+	n, i := 0, 0
+	for ; i < len(s) && i < 6 && IsDigit(s[i]); i++ {
+		n = n*10 + int(s[i]-'0')
+	}
+	return n
+}
+
+// sameTest reports whether two names can be one test's: one of them ends with the other, at a joint.
+func SameTest(a, b string) bool {
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	return strings.HasSuffix(a, b) && (len(a) == len(b) || a[len(a)-len(b)-1] == '.')
+}
+
+// joined writes a test's name with one kind of joint: "a.py::TestA::test_b" and "a.py > TestA > test_b" are "a.py.TestA.test_b".
+func Joined(name string) string {
+	return joints.Replace(name)
+}
+
+var joints = strings.NewReplacer("::", ".", " > ", ".", " › ", ".", "#", ".", "/", ".")

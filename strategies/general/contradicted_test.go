@@ -1,0 +1,75 @@
+package general
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
+)
+
+// passing is a program that says that all is well.
+var passing = report.Program{Name: "well", Signs: []string{"well: "}, New: func() report.Parser { return &passingParser{} }}
+
+type passingParser struct{ at int }
+
+func (p *passingParser) Line(n int, s string) {
+	if strings.HasPrefix(s, "well: ") {
+		p.at = n
+	}
+}
+
+func (p *passingParser) Report() report.Report {
+	return report.Report{Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Passed: 18}, Summary: []int{p.at}, Region: strategies.Span{First: p.at, Last: p.at}}
+}
+
+// TestAnotherRunnersFailureDeniesAPass holds that a run that passed doesn't speak for one of an unknown runner beside it.
+func TestAnotherRunnersFailureDeniesAPass(t *testing.T) {
+	const red = "well: 18 of 18\nFAIL: test_charges (pay.Test)\nRan 4 tests\n1 failed, 3 passed\n"
+	tests := []struct {
+		name, command, text string
+		status              result.Status
+		want                strategies.Outcome
+		failing             bool
+	}{
+		{"no exit status", "", red, result.Status{}, strategies.Unknown, true},
+		{"the exit status of another", "./check | tee log", red, result.Status{Known: true}, strategies.Unknown, true},
+		{"all is well", "", "well: 18 of 18\nbye\n", result.Status{}, strategies.Pass, false},
+		{"a count alone", "", "well: 18 of 18\nlinks: 1 broken\n", result.Status{}, strategies.Pass, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			in := &strategies.Input{Family: strategies.FamilyExec, Command: tt.command, Shell: shell.Parse(tt.command), Status: tt.status}
+			c := strategies.NewCollector(false)
+			if err := New(passing).Digest(context.Background(), in, strategies.NewText(tt.text), c); err != nil {
+				t.Fatal(err)
+			}
+			d := c.Digest()
+			if d.Outcome != tt.want || d.Failing != tt.failing {
+				t.Errorf("outcome %v, failing %v, want %v, %v", d.Outcome, d.Failing, tt.want, tt.failing)
+			}
+			if tt.failing && (strings.Contains(d.Verdict[1], "passed") || d.Data[strategies.Passed] != 0) {
+				t.Errorf("verdict %q, numbers %v claim that all passed", d.Verdict, d.Data)
+			}
+		})
+	}
+}
+
+// TestFailuresBehindAnExitStatusOfOthersHaveRoom holds that an output that speaks of failures has the room of one where the exit
+// status is that of a filter or of "|| true".
+func TestFailuresBehindAnExitStatusOfOthersHaveRoom(t *testing.T) {
+	const red = "FAIL: test_charges (pay.Test)\nRan 4 tests\n1 failed, 3 passed\n"
+	for command, want := range map[string]bool{"./check": false, "./check || true": true, "./check | tee log": true, "./check; true": true} {
+		in := &strategies.Input{Family: strategies.FamilyExec, Command: command, Shell: shell.Parse(command), Status: result.Status{Known: true}}
+		c := strategies.NewCollector(false)
+		if err := (Engine{}).Digest(context.Background(), in, strategies.NewText(red), c); err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Digest().Failing; got != want {
+			t.Errorf("%s: failing %v, want %v", command, got, want)
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package general
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// titled is the line above the dense form.
+func titled(text string, groups []group) strategies.Fact {
+	rank := strategies.Noise
+	for i := range groups {
+		rank = min(rank, groups[i].rank)
+	}
+	return strategies.Fact{Kind: strategies.KindPart, Rank: rank, Text: text}
+}
+
+// title says how many diagnostics the form tells, whether there are more beside it, and what all of them have in common.
+func title(n int, more bool, dir, sign string) string {
+	s := strconv.Itoa(n)
+	if more {
+		s += " more"
+	}
+	s += " diagnostics"
+	if sign != "" {
+		s += ", each " + strings.TrimSpace(sign) + ","
+	}
+	if dir != "" {
+		s += " in " + dir
+	}
+	return strings.TrimSuffix(s, ",") + ":"
+}
+
+// whole is how many diagnostics the reports tell of.
+func whole(reports []parsed) int {
+	n := 0
+	for i := range reports {
+		n += len(reports[i].Findings)
+	}
+	return n
+}
+
+// sharedPath is the directory that the files of all diagnostics share, with its slash, or the file where it is one alone; ""
+// where telling it once isn't worth it. What is left of a path stays one that is opened as it stands, as far as that can be:
+// a single directory stays, and the last one of an absolute path.
+func sharedPath(list []placed) string {
+	dir, one := list[0].file, true
+	for i := range list {
+		f := list[i].file
+		if f == dir {
+			continue
+		}
+		one = false
+		n := 0
+		for n < min(len(dir), len(f)) && dir[n] == f[n] {
+			n++
+		}
+		dir = upTo(dir[:n])
+	}
+	if !one && (strings.HasPrefix(dir, "/") || strings.HasPrefix(dir, `\`) || strings.Contains(dir, `:\`)) {
+		dir = upTo(strings.TrimRight(dir, `/\`))
+	}
+	if len(dir) < 3 || len(dir) > maxPath || !one && upTo(strings.TrimRight(dir, `/\`)) == "" {
+		return ""
+	}
+	return dir
+}
+
+// upTo is a path up to its last slash.
+func upTo(path string) string { return path[:strings.LastIndexAny(path, `/\`)+1] }
+
+// maxSign is how long the sign of a severity is at most that is told once: "[W]", "C:".
+const maxSign = 3
+
+// sharedSign is the sign that all messages open with, and the blanks behind it.
+func sharedSign(list []placed) string {
+	m := list[0].message
+	i := strings.IndexByte(m, ' ')
+	if i <= 0 || i > maxSign {
+		return ""
+	}
+	for m[i] == ' ' {
+		i++
+	}
+	for j := range list {
+		if !strings.HasPrefix(list[j].message, m[:i]) || len(list[j].message) == i {
+			return ""
+		}
+	}
+	return m[:i]
+}

@@ -1,0 +1,161 @@
+package general
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/toktee/toktee/internal/textline"
+)
+
+const (
+	maxOrdered = 256 // groups that are put in order by what they tell; with more, they stay in that of reading
+	maxOffered = 6   // rows of a group at most that come first
+)
+
+// news is what was told so far: the kinds of messages, the messages, and the files.
+type news struct{ kinds, messages, files map[string]bool }
+
+// ordered puts the groups in the order of what they tell for their length, within a rank and errors before the rest: each kind of message once, then
+// the rest. Of each group it notes how many rows come before the later ones of any: the first, and those after it that name
+// a file for the first time.
+func ordered(groups []group) []group {
+	for i := range groups {
+		groups[i].mild = mild(groups[i].list)
+	}
+	slices.SortStableFunc(groups, func(a, b group) int {
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.mild, b.mild))
+	})
+	if len(groups) > maxOrdered {
+		for i := range groups {
+			groups[i].now = 1
+		}
+		return groups
+	}
+	n := news{map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	for i := range groups {
+		best, most, cost, again := i, -1, 1, true
+		for j := i; j < len(groups) && groups[j].rank == groups[i].rank && groups[j].mild == groups[i].mild; j++ {
+			value, weight, old := n.worth(&groups[j])
+			if old && !again || old == again && value*cost <= most*weight {
+				continue
+			}
+			best, most, cost, again = j, value, weight, old
+		}
+		g := groups[best]
+		copy(groups[i+1:best+1], groups[i:best])
+		if again {
+			g.now = 0
+		}
+		groups[i] = g
+		for _, r := range g.rows[:max(g.now, 1)] {
+			n.add(r)
+		}
+	}
+	return groups
+}
+
+// mild is 0 where a message calls itself an error, 1 otherwise: the report of a tool that nobody knows doesn't tell errors
+// from warnings.
+func mild(list []*placed) int {
+	for _, d := range list {
+		m := strings.TrimLeft(d.message, "[(")
+		if len(m) >= len("error") && strings.EqualFold(m[:len("error")], "error") {
+			return 0
+		}
+	}
+	return 1
+}
+
+// worth is what the first rows of a group tell that is new, and what they cost. old: it is no new kind of message.
+func (n *news) worth(g *group) (value, cost int, old bool) {
+	old = true
+	files, messages := map[string]bool{}, map[string]bool{}
+	g.now = 0
+	if g.byFile {
+		n.freshFirst(g)
+	}
+	for i, r := range g.rows[:min(len(g.rows), maxOffered)] {
+		fresh := i == 0 || len(r.told) == 0 && g.now == i
+		for _, d := range r.told {
+			if !n.kinds[d.kind] {
+				old = false
+			}
+			if !n.files[d.file] && !files[d.file] || g.byFile && !n.messages[d.key] && !messages[d.key] {
+				fresh = true
+			}
+		}
+		if !fresh {
+			break
+		}
+		for _, d := range r.told {
+			if !n.files[d.file] && !files[d.file] {
+				files[d.file] = true
+				value += 2
+			}
+			if !n.messages[d.key] && !messages[d.key] {
+				messages[d.key] = true
+				value += 2
+			}
+		}
+		cost += weight(r.text) + 1
+		g.now = i + 1
+	}
+	return value, max(cost, 1), old
+}
+
+// freshFirst puts the rows of a file that tell a message for the first time before the others.
+func (n *news) freshFirst(g *group) {
+	own := map[string]bool{}
+	var fresh, old []row
+	for i, r := range g.rows {
+		switch {
+		case len(r.told) == 0 && i == 0: // the file's name
+			fresh = append(fresh, r)
+		case len(r.told) > 0 && !n.messages[r.told[0].key] && !own[r.told[0].key]:
+			own[r.told[0].key] = true
+			fresh = append(fresh, r)
+		default:
+			old = append(old, r)
+		}
+	}
+	g.rows = append(fresh, old...)
+}
+
+func (n *news) add(r row) {
+	for _, d := range r.told {
+		n.kinds[d.kind], n.messages[d.key], n.files[d.file] = true, true, true
+	}
+}
+
+// weight is about what a text costs: its words and signs, of which paths have more than prose of the same length.
+func weight(s string) int {
+	n, run := 0, 0
+	var last byte
+	for i := range len(s) {
+		c := byteClass(s[i])
+		if c != last {
+			run = 0
+		}
+		last = c
+		switch {
+		case c == 'a' && run%7 == 0, c == '0' && run%3 == 0, c == '.' && run%2 == 0:
+			n++
+		}
+		run++
+	}
+	return n
+}
+
+// byteClass is 'a' for a letter, '0' for a digit, ' ' for a blank, '.' for all else.
+func byteClass(c byte) byte {
+	switch {
+	case c|0x20 >= 'a' && c|0x20 <= 'z':
+		return 'a'
+	case textline.IsDigit(c):
+		return '0'
+	case c == ' ':
+		return ' '
+	}
+	return '.'
+}

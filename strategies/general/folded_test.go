@@ -1,0 +1,334 @@
+package general
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
+)
+
+// textLines are the lines of a text.
+type textLines []string
+
+func (t textLines) Count() int { return len(t) }
+
+func (t textLines) All() iter.Seq[strategies.Line] {
+	return func(yield func(strategies.Line) bool) {
+		for i, s := range t {
+			if !yield(strategies.Line{N: i + 1, Text: s}) {
+				return
+			}
+		}
+	}
+}
+
+// foldLines folds diagnostics of which each line is one.
+func foldLines(lines []string, findings []report.Finding) folding {
+	reports := []parsed{{Report: report.Report{Loose: true, Findings: findings}}}
+	return fold(reports, roles(reports), textLines(lines), func(l strategies.Line) string { return l.Text })
+}
+
+func rowsOf(x folding) string {
+	var sb strings.Builder
+	for _, f := range x.facts {
+		sb.WriteString(f.Text + "\n")
+	}
+	return sb.String()
+}
+
+func TestFold(t *testing.T) {
+	tests := []struct {
+		name, lines, want string
+		head              int // the line that names the file of all, with its name
+	}{
+		{name: "messages with their places", lines: `app/views/nodes/_reports.haml:14 [W] TrailingWhitespace: Line contains trailing whitespace
+app/views/nodes/_reports.haml:19 [W] TrailingWhitespace: Line contains trailing whitespace
+app/views/shared/_list.haml:3 [W] TrailingWhitespace: Line contains trailing whitespace
+app/views/shared/_list.haml:8 [W] RubyComments: Use a comment of the language itself
+app/views/shared/_item.haml:8 [W] RubyComments: Use a comment of the language itself
+`, want: `5 diagnostics, each [W], in app/views/:
+RubyComments: Use a comment of the language itself: shared/_list.haml:8,
+ shared/_item.haml:8
+TrailingWhitespace: Line contains trailing whitespace: nodes/_reports.haml:14,
+ nodes/_reports.haml:19, shared/_list.haml:3
+`},
+		{name: "one file, below its name", head: 1, lines: `web/css/style.css
+  46:12  ⚠  Unexpected unit   length-zero-no-unit
+ 145:16  ⚠  Unexpected unit   length-zero-no-unit
+ 146:13  ⚠  Unexpected unit   length-zero-no-unit
+ 151:17  ⚠  Unexpected unit   length-zero-no-unit
+ 152:13  ⚠  Unexpected unit   length-zero-no-unit
+ 152:3   ✖  Unexpected value  value-no-redundant
+`, want: `6 diagnostics in web/css/style.css:
+152:3: ✖  Unexpected value  value-no-redundant
+⚠  Unexpected unit   length-zero-no-unit: 46:12 145:16,
+ 146:13 151:17 152:13
+`},
+		{name: "a single directory stays", lines: `src/a.ts(3,30): error TS2322: Type 'string' is not assignable to type 'number'.
+src/b.ts(3,30): error TS2322: Type 'string' is not assignable to type 'number'.
+src/c.ts(3,30): error TS2322: Type 'string' is not assignable to type 'number'.
+src/d.ts(3,30): error TS2322: Type 'string' is not assignable to type 'number'.
+src/d.ts(4,30): error TS2322: Type 'string' is not assignable to type 'number'.
+`, want: `5 diagnostics:
+error TS2322: Type 'string' is not assignable to type 'number'.: src/a.ts:3,30,
+ src/b.ts:3,30, src/c.ts:3,30, src/d.ts:3,30 4,30
+`},
+		{name: "each message of a file once, before the places of one that has many", lines: `connection_pool_of_the_server.lua:7:3: unused x
+connection_pool_of_the_server.lua:14:6: unused x
+connection_pool_of_the_server.lua:21:9: unused x
+connection_pool_of_the_server.lua:28:12: unused x
+connection_pool_of_the_server.lua:35:15: unused x
+connection_pool_of_the_server.lua:42:18: unused x
+connection_pool_of_the_server.lua:49:21: unused x
+connection_pool_of_the_server.lua:56:24: unused x
+connection_pool_of_the_server.lua:63:27: unused x
+connection_pool_of_the_server.lua:70:30: unused x
+connection_pool_of_the_server.lua:77:33: unused x
+connection_pool_of_the_server.lua:84:36: unused x
+connection_pool_of_the_server.lua:91:39: unused x
+connection_pool_of_the_server.lua:98:42: unused x
+connection_pool_of_the_server.lua:105:45: unused x
+connection_pool_of_the_server.lua:112:48: unused x
+connection_pool_of_the_server.lua:119:51: unused x
+connection_pool_of_the_server.lua:126:54: unused x
+connection_pool_of_the_server.lua:133:57: unused x
+connection_pool_of_the_server.lua:140:60: unused x
+connection_pool_of_the_server.lua:200:1: line is too long
+connection_pool_of_the_server.lua:201:1: shadowing y
+connection_pool_of_the_server.lua:202:1: undefined z
+connection_pool_of_the_server.lua:203:1: empty branch
+connection_pool_of_the_client.lua:200:1: unused argument q
+connection_pool_of_the_client.lua:201:1: unreachable code
+connection_pool_of_the_client.lua:202:1: unused x
+connection_pool_of_the_client.lua:203:1: trailing blank
+`, want: `28 diagnostics:
+connection_pool_of_the_client.lua:
+ 200:1: unused argument q
+ 201:1: unreachable code
+ 202:1: unused x
+ 203:1: trailing blank
+connection_pool_of_the_server.lua:
+ 200:1: line is too long
+ 201:1: shadowing y
+ 202:1: undefined z
+ 203:1: empty branch
+ 7:3 14:6 21:9 28:12 35:15: unused x
+ 42:18 49:21 56:24 63:27 70:30 77:33 84:36 91:39 98:42 105:45 112:48 119:51: unused x
+ 126:54 133:57 140:60: unused x
+`},
+		{name: "nothing to save", lines: `a.c:1:1: error: one thing is wrong here
+b.c:2:1: error: another thing is wrong there
+c.c:3:1: error: a third thing is wrong elsewhere
+d.c:4:1: error: a fourth thing isn't right
+`},
+		{name: "few", lines: `src/a.c:1:1: error: the same thing is wrong
+src/b.c:2:1: error: the same thing is wrong
+src/c.c:3:1: error: the same thing is wrong
+`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			lines := strings.Split(strings.TrimSuffix(tt.lines, "\n"), "\n")
+			var findings []report.Finding
+			for i, l := range lines {
+				if i+1 == tt.head {
+					continue
+				}
+				f := report.Finding{At: i + 1}
+				if tt.head > 0 {
+					f.File, f.Head = lines[tt.head-1], tt.head
+					fmt.Sscanf(strings.TrimSpace(l), "%d:%d", &f.Row, &f.Col)
+				} else {
+					end := strings.IndexAny(l, ":(")
+					f.File = l[:end]
+					fmt.Sscanf(l[end+1:], "%d", &f.Row)
+				}
+				findings = append(findings, f)
+			}
+			if diff := cmp.Diff(tt.want, rowsOf(foldLines(lines, findings))); diff != "" {
+				t.Errorf("fold mismatch (-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestTakePlace(t *testing.T) {
+	tests := []struct {
+		line        string
+		finding     report.Finding
+		at, message string
+	}{
+		{"a/b.go:12:3: undefined: x", report.Finding{File: "a/b.go", Row: 12, Col: 3}, "12:3", "undefined: x"},
+		{"a/b.ts(12,3): error TS1: no", report.Finding{File: "a/b.ts", Row: 12, Col: 3}, "12,3", "error TS1: no"},
+		{"a/b.ts:12:3 - error TS1: no", report.Finding{File: "a/b.ts", Row: 12, Col: 3}, "12:3", "error TS1: no"},
+		{"a.haml:33 [W] Rule: text", report.Finding{File: "a.haml", Row: 33}, "33", "[W] Rule: text"},
+		{"[error] a.scala:6: missing", report.Finding{File: "a.scala", Row: 6}, "6", "[error] missing"},
+		{"a.hs:3:4-10: Warning: Use x", report.Finding{File: "a.hs", Row: 3, Col: 4}, "3:4-10", "Warning: Use x"},
+		{"aa.c:3: near a.c:3: no", report.Finding{File: "a.c", Row: 3}, "3", "aa.c:3: near no"},
+		{"a.c:31: no", report.Finding{File: "a.c", Row: 3}, "3", "a.c:31: no"}, // another row: the line stays whole
+		{"error[E1]: mismatched types", report.Finding{File: "src/a.rs", Row: 3, Col: 5}, "3:5", "error[E1]: mismatched types"},
+		{"a.js: line 3, col 5, Error - No var.", report.Finding{File: "a.js", Row: 3, Col: 5}, "3:5", "Error - No var."},
+		{"a.js: line 3, Error - No var.", report.Finding{File: "a.js", Row: 3}, "3", "Error - No var."},
+		{"  46:3   ✖  Unexpected unit", report.Finding{File: "a.css", Row: 46, Col: 3, At: 2, Head: 1}, "46:3", "✖  Unexpected unit"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.line, func(t *testing.T) {
+			d := takePlace(tt.line, &tt.finding)
+			if d.file != tt.finding.File || d.at != tt.at || d.message != tt.message {
+				t.Errorf("takePlace(%q) = %q, %q, %q, want %q, %q, %q", tt.line, d.file, d.at, d.message, tt.finding.File, tt.at, tt.message)
+			}
+		})
+	}
+}
+
+// unfoldRows reads the dense form as a reader would, and returns each diagnostic as "file|place|message".
+func unfoldRows(t *rapid.T, text string) []string {
+	rows := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	dir := ""
+	if _, in, ok := strings.Cut(rows[0], " in "); ok {
+		dir = strings.TrimSuffix(in, ":")
+	}
+	var out []string
+	message, file, above := "", "", ""
+	places := func(s string) {
+		for _, p := range strings.Fields(s) {
+			p = strings.TrimSuffix(p, ",")
+			if f, at, ok := strings.Cut(p, ":"); ok && strings.Contains(f, ".") {
+				file, p = dir+f, at
+			} else if strings.HasSuffix(dir, ".x") {
+				file = dir
+			}
+			out = append(out, file+"|"+p+"|"+message)
+		}
+	}
+	for _, r := range rows[1:] {
+		i := strings.Index(r, "says ") // every message opens with it, and none holds a colon
+		switch {
+		case i < 0 && !strings.HasPrefix(r, " "): // a file, its messages below
+			above = dir + strings.TrimSuffix(r, ":")
+		case i < 0:
+			places(r)
+		case i == 0: // a message, its places behind
+			m, rest, _ := strings.Cut(r, ":")
+			message = m
+			places(rest)
+		case strings.HasPrefix(r, " "):
+			file, message = above, r[i:]
+			if above == "" {
+				file = dir
+			}
+			places(strings.TrimSuffix(strings.TrimSpace(r[:i]), ":"))
+		default:
+			message = r[i:]
+			places(strings.TrimSuffix(strings.TrimSpace(r[:i]), ":"))
+		}
+	}
+	return out
+}
+
+// TestFoldLosesNothing reads every diagnostic back from the dense form.
+func TestFoldLosesNothing(t *testing.T) {
+	folded, drawn := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		drawn++
+		files := rapid.SampledFrom([][]string{
+			{"src/a.x", "src/b.x", "src/c.x"},
+			{"lib/views/a.x", "lib/views/deep/b.x", "lib/views/c.x"},
+			{"/home/dev/views/a.x", "/home/dev/views/deep/b.x"},
+			{"lib/one.x"},
+		}).Draw(t, "files")
+		var lines, want []string
+		var findings []report.Finding
+		for i := range rapid.IntRange(4, 60).Draw(t, "diagnostics") {
+			f := report.Finding{File: rapid.SampledFrom(files).Draw(t, "file"), Row: rapid.IntRange(1, 200).Draw(t, "row"), At: i + 1}
+			f.Warning = rapid.Bool().Draw(t, "warning")
+			m := fmt.Sprintf("says that kind %d of all things is not what it should be", rapid.IntRange(0, 5).Draw(t, "kind"))
+			lines = append(lines, fmt.Sprintf("%s:%d: %s", f.File, f.Row, m))
+			want = append(want, fmt.Sprintf("%s|%d|%s", f.File, f.Row, m))
+			findings = append(findings, f)
+		}
+		x := foldLines(lines, findings)
+		if len(x.facts) == 0 {
+			return
+		}
+		folded++
+		got := unfoldRows(t, rowsOf(x))
+		slices.Sort(got)
+		slices.Sort(want)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("the dense form loses something (-want +got)\n%s\n%s", diff, rowsOf(x))
+		}
+	})
+	if folded*5 < drawn {
+		t.Errorf("%d of %d outputs were folded, want a good part of them", folded, drawn)
+	}
+}
+
+// TestFoldKeepsErrorsFirst: a warning comes after all errors, however often it comes.
+func TestFoldKeepsErrorsFirst(t *testing.T) {
+	var lines []string
+	var findings []report.Finding
+	for i := range 30 {
+		warning := i != 20 && i != 25
+		m := "warning: the same old story, told again and again"
+		if !warning {
+			m = "error: something that has to be mended before all else is"
+		}
+		f := report.Finding{File: fmt.Sprintf("src/deep/f%d.c", i), Row: i + 1, At: i + 1, Warning: warning}
+		lines = append(lines, fmt.Sprintf("%s:%d: %s", f.File, f.Row, m))
+		findings = append(findings, f)
+	}
+	x := foldLines(lines, findings)
+	var ranks []strategies.Rank
+	for _, f := range x.facts {
+		if len(ranks) == 0 || ranks[len(ranks)-1] != f.Rank {
+			ranks = append(ranks, f.Rank)
+		}
+	}
+	if len(x.facts) < 3 || !strings.HasPrefix(x.facts[1].Text, "error: ") || ranks[0] != strategies.Critical {
+		t.Errorf("ranks %v, want the errors first\n%s", ranks, rowsOf(x))
+	}
+}
+
+// TestFoldKeepsErrorsFirstByTheirWords: the same where only the messages tell errors from warnings.
+func TestFoldKeepsErrorsFirstByTheirWords(t *testing.T) {
+	var lines []string
+	var findings []report.Finding
+	for i := range 12 {
+		f := report.Finding{File: fmt.Sprintf("src/deep/f%d.java", i), Row: i + 1, At: i + 1}
+		m := "[WARN] Short."
+		if i >= 9 {
+			m = "[ERROR] A much longer message, which few of the files have, and not one of them is new."
+			f.File = "src/deep/f0.java"
+		}
+		lines = append(lines, fmt.Sprintf("%s:%d: %s", f.File, f.Row, m))
+		findings = append(findings, f)
+	}
+	x := foldLines(lines, findings)
+	if len(x.facts) < 3 || !strings.HasPrefix(x.facts[1].Text, "[ERROR] ") {
+		t.Errorf("want the errors first\n%s", rowsOf(x))
+	}
+}
+
+// TestFoldKeepsPlacesApart: a row that the output writes behind other words, below its file, isn't joined with the file.
+func TestFoldKeepsPlacesApart(t *testing.T) {
+	lines := []string{"app/models/user.rb -- 6 warnings:"}
+	var findings []report.Finding
+	for i := range 6 {
+		lines = append(lines, fmt.Sprintf("  [%d]:Irresponsible: User has no descriptive comment", 100+i))
+		findings = append(findings, report.Finding{File: "app/models/user.rb", Row: 100 + i, At: i + 2, Head: 1, Bare: "Irresponsible: User has no descriptive comment"})
+	}
+	lines = append(lines, "app/models/order.rb -- 1 warning:", "  [7]:Irresponsible: User has no descriptive comment")
+	findings = append(findings, report.Finding{File: "app/models/order.rb", Row: 7, At: 9, Head: 8, Bare: "Irresponsible: User has no descriptive comment"})
+	got := rowsOf(foldLines(lines, findings))
+	if got == "" || strings.Contains(got, "rb:1") || strings.Contains(got, "rb:7") {
+		t.Errorf("fold = %q, want files and rows apart", got)
+	}
+}

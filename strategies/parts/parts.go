@@ -1,0 +1,187 @@
+package parts
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/toolname"
+	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/general"
+)
+
+// Strategy reads the output of a shell command that prints several things one after the other: sed ranges of several files,
+// files with an echoed line between them, a loop over files, what head and tail print of several.
+//
+// It cuts the output only where that is certain: at lines that stand in the command itself as often and in the order in
+// which it prints them, at the names that head prints, at numbers that start again, and at sizes of which only one sum
+// is possible. Each part is digested by its own strategy, and the parts take turns. Where reads can't be told apart,
+// they are read as one text.
+type Strategy struct {
+	Of strategies.Registry // what digests a part
+}
+
+// Name implements [Strategy].
+func (Strategy) Name() string { return "parts" }
+
+// Match implements [Strategy].
+func (Strategy) Match(in *strategies.Input) strategies.Confidence {
+	if in.Family != strategies.FamilyExec && in.Family != strategies.FamilyRead || !in.Shell.OK || in.Status.Bad() {
+		return strategies.No
+	}
+	if len(in.Shell.Commands) == 1 && !in.Shell.Compound && !namesFiles(in.Shell) {
+		return strategies.No
+	}
+	parts, ok := shell.Parts(in.Command)
+	if !ok || !slices.ContainsFunc(parts, func(p shell.Part) bool {
+		return p.Loop != nil || p.Says == nil && toolname.CommandFamily(p.Line) != strategies.FamilyExec
+	}) {
+		return strategies.No
+	}
+	return strategies.Sequence // before the strategy that would take it for one text
+}
+
+// What can't be told apart, or isn't worth it.
+const (
+	errOnePart   = strategies.Decline("the output is not of several parts")
+	errManyParts = strategies.Decline("the output is too long to be read in parts")
+	errRun       = strategies.Decline("a part tells how a run ended")
+)
+
+// Limits of what is read in parts. Everything is held in memory.
+const (
+	maxPartLines = 50000
+	maxPartBytes = 8 << 20
+)
+
+// Digest implements [Strategy].
+func (s Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+	if lines.Count() > maxPartLines {
+		return errManyParts
+	}
+	var all partLines
+	size := 0
+	for l := range lines.All() {
+		if size += len(l.Text); size > maxPartBytes {
+			return errManyParts
+		}
+		all = append(all, l)
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	parts, ok := cutParts(in, all)
+	if !ok {
+		return errOnePart
+	}
+	return s.join(ctx, parts, c)
+}
+
+// part is a stretch of the output.
+type part struct {
+	lines  partLines
+	in     *strategies.Input
+	path   string // the file that it shows, where that is known
+	said   bool   // it is a line that the command line itself prints
+	told   bool   // such a line above it names the file
+	likely bool   // where it begins and ends isn't certain, so nothing is said of it
+}
+
+// heading is what stands above a part: its file, where no line says it.
+func (p *part) heading() string {
+	if p.told || p.likely {
+		return ""
+	}
+	return p.path
+}
+
+// join digests each part and lets them take turns.
+func (s Strategy) join(ctx context.Context, parts []part, c *strategies.Collector) error {
+	digests := make([]strategies.Digest, len(parts))
+	headed := false
+	for i := range parts {
+		p := &parts[i]
+		if p.said {
+			continue
+		}
+		d, err := s.digest(ctx, p)
+		if err != nil {
+			return err
+		}
+		if p.in.Family == strategies.FamilyExec && (d.Outcome != strategies.Unknown || d.Parsed) {
+			return errRun
+		}
+		digests[i] = d
+		headed = headed || d.Headed || p.heading() != ""
+	}
+	if headed {
+		c.Headed()
+	}
+	total := 0
+	for i := range parts {
+		p, d := &parts[i], &digests[i]
+		total += len(p.lines)
+		if p.said {
+			for _, l := range p.lines {
+				c.Add(saidFact(l))
+			}
+			continue
+		}
+		takeTurns(d.Facts)
+		for _, f := range d.Facts {
+			if !d.Headed {
+				f.Group = p.heading()
+			}
+			c.Add(f)
+		}
+		for _, k := range [...]strategies.Key{strategies.Matches, strategies.Entries, strategies.Additions, strategies.Deletions, strategies.Hunks} {
+			if d.Data[k] != 0 {
+				c.Count(k, d.Data[k])
+			}
+		}
+		c.File(p.path)
+		if d.Upstream {
+			c.Upstream()
+		}
+		for _, w := range d.Warnings {
+			c.Warn(w)
+		}
+	}
+	for i := range digests {
+		for _, f := range digests[i].Files {
+			c.File(f)
+		}
+	}
+	c.Count(strategies.NumLines, int64(total))
+	v := general.CountLines(total)
+	c.Verdict(v, v, "")
+	return ctx.Err()
+}
+
+// saidFact is a line between parts. One with a name in it says what comes next.
+func saidFact(l strategies.Line) strategies.Fact {
+	f := strategies.Fact{Kind: strategies.KindLine, Rank: strategies.Context, Second: true, Text: l.Text, Span: strategies.Span{First: l.N, Last: l.N}, Whole: l.Cut == 0, Cut: l.Cut}
+	switch {
+	case strings.TrimSpace(l.Text) == "":
+		f.Rank = strategies.Detail
+	case strings.ContainsFunc(l.Text, unicode.IsLetter):
+		f.Rank, f.Second, f.Lead = strategies.Evidence, false, true
+	}
+	return f
+}
+
+// digest has the first strategy that can read a part.
+func (s Strategy) digest(ctx context.Context, p *part) (strategies.Digest, error) {
+	for _, one := range s.Of.Choose(p.in) {
+		c := strategies.NewCollector(false)
+		if err := one.Digest(ctx, p.in, p.lines, c); err == nil {
+			return c.Digest(), nil
+		}
+		if err := ctx.Err(); err != nil {
+			return strategies.Digest{}, err
+		}
+	}
+	return strategies.Digest{}, errOnePart
+}

@@ -1,0 +1,178 @@
+package parts
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/toolname"
+	"github.com/toktee/toktee/strategies"
+)
+
+// sizes says how many lines each of several commands has printed, where that is certain: there is only one, all but one
+// are known, all together have printed all that they may, or numbers start again.
+func (k *partCutter) sizes(plan []shell.Part, lines partLines) (n []int, ok bool) {
+	n = make([]int, len(plan))
+	if len(plan) == 1 {
+		n[0] = len(lines)
+		return n, true
+	}
+	exact, most, open := 0, 0, -1
+	opens, bounded := 0, true
+	for i := range plan {
+		if e, ok := exactLines(plan[i]); ok {
+			n[i] = e
+			exact += e
+			most += e
+			continue
+		}
+		opens++
+		open = i
+		m, ok := mostLines(plan[i].Line)
+		n[i] = m
+		most += m
+		bounded = bounded && ok
+	}
+	switch {
+	case opens == 0:
+		return n, exact == len(lines)
+	case opens == 1 && exact <= len(lines):
+		n[open] = len(lines) - exact
+		return n, true
+	case bounded && most == len(lines):
+		return n, true
+	}
+	return numberedSizes(plan, lines)
+}
+
+// likelySizes is how many lines each of several reads will have printed where all but one are ranges from the middle of
+// a file: who asks for lines 400 to 525 knows that there are as many. It decides what matters and nothing that is said.
+func likelySizes(plan []shell.Part, lines partLines) (n []int, ok bool) {
+	n = make([]int, len(plan))
+	rest, open := len(lines), -1
+	for i := range plan {
+		if plan[i].Says != nil {
+			n[i] = 1
+			rest--
+			continue
+		}
+		if toolname.CommandFamily(plan[i].Line) != strategies.FamilyRead {
+			return nil, false
+		}
+		m, bounded := mostLines(plan[i].Line)
+		if b, _ := toolname.LineBounds(plan[i].Line); bounded && b.First > 1 {
+			n[i] = m
+			rest -= m
+			continue
+		}
+		if open >= 0 {
+			return nil, false
+		}
+		open = i
+	}
+	if open < 0 || rest < 1 {
+		return nil, false
+	}
+	n[open] = rest
+	return n, true
+}
+
+// exactLines is how many lines a command prints whatever happens.
+func exactLines(p shell.Part) (int, bool) {
+	if p.Says != nil {
+		return 1, true
+	}
+	if len(p.Line.Commands) != 1 || len(p.Line.Filters) > 0 || p.Line.Compound {
+		return 0, false
+	}
+	switch c := p.Line.Commands[0]; c.Name {
+	case "pwd", "date", "whoami", "hostname":
+		return 1, len(c.Args) == 0
+	}
+	return 0, false
+}
+
+// mostLines is the most lines that a command prints, by a range of sed or by head and tail.
+func mostLines(l shell.Line) (n int, ok bool) {
+	if len(l.Commands) != 1 || l.Compound {
+		return 0, false
+	}
+	bound := func(k int) {
+		if !ok || k < n {
+			n, ok = k, true
+		}
+	}
+	_, operands := l.Commands[0].Split()
+	for i, c := range append([]shell.Call{l.Commands[0]}, l.Filters...) {
+		if k, good := c.SedLines(); good {
+			bound(k)
+			continue
+		}
+		k, fromStart, good := c.Lines()
+		switch {
+		case good && (i > 0 || len(operands) == 1) && fromStart == (c.Name == "head"):
+			bound(k)
+		case i == 0, good:
+		case c.Name == "cat", c.Name == "sort", c.Name == "nl", c.Name == "tee", c.Name == "uniq", c.Name == "cut":
+		default:
+			return 0, false
+		}
+	}
+	return n, ok
+}
+
+// numberedSizes cuts where line numbers don't go on. All commands must number their lines, and each must have printed.
+func numberedSizes(plan []shell.Part, lines partLines) (n []int, ok bool) {
+	n = make([]int, len(plan))
+	for i := range plan {
+		if plan[i].Says != nil || !numbersLines(plan[i].Line) {
+			return nil, false
+		}
+	}
+	run, last := -1, -2
+	for _, l := range lines {
+		num, ok := lineNumber(l.Text)
+		if !ok {
+			return nil, false
+		}
+		if num != last+1 {
+			if run++; run == len(plan) {
+				return nil, false
+			}
+		}
+		last = num
+		n[run]++
+	}
+	return n, run == len(plan)-1
+}
+
+// numbersLines reports whether a command is cat -n or nl -ba of one file, or of a part of it.
+func numbersLines(l shell.Line) bool {
+	if len(l.Commands) != 1 || l.Compound || toolname.CommandFamily(l) != strategies.FamilyRead {
+		return false
+	}
+	for _, c := range append([]shell.Call{l.Commands[0]}, l.Filters...) {
+		opts, operands := c.Split()
+		for _, o := range opts {
+			if len(operands) < 2 && (c.Name == "cat" && o.Name == "-n" || c.Name == "nl" && o.Name == "-b" && o.Value == "a") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lineNumber reads the number and the tab before a line.
+func lineNumber(s string) (n int, ok bool) {
+	num, _, ok := strings.Cut(s, "\t")
+	num = strings.TrimLeft(num, " ")
+	if !ok || num == "" || len(num) > 9 {
+		return 0, false
+	}
+	for i := range len(num) {
+		if num[i] < '0' || num[i] > '9' {
+			return 0, false
+		}
+		n = n*10 + int(num[i]-'0')
+	}
+	return n, true
+}
