@@ -12,7 +12,7 @@ import (
 )
 
 // passing is a program that says that all is well.
-var passing = report.Program{Name: "well", Signs: []string{"well: "}, New: func() report.Parser { return &passingParser{} }}
+var passing = report.Program{Name: "well", Begins: []string{"well: "}, Old: func() report.Reader { return &passingParser{} }}
 
 type passingParser struct{ at int }
 

@@ -58,7 +58,7 @@ func (ps *programIndex) opens(head string) bool {
 			continue
 		}
 		for i := range ps.list {
-			if p := &ps.list[i]; p.Opens != nil && p.Opens(strings.TrimSpace(line)) {
+			if p := &ps.list[i]; p.Document != nil && p.Document(strings.TrimSpace(line)) {
 				return true
 			}
 		}

@@ -88,7 +88,7 @@ func takeApart(reports []parsed, given map[int]role, lines strategies.Lines, tex
 			if f.Name != "" {
 				return nil, nil, 0
 			}
-			if f == first && len(f.Says) > 0 && !r.Loose {
+			if f == first && len(f.Evidence) > 0 && !r.FormOnly {
 				continue // its lines come before all
 			}
 			if f.Parent || f.Text != "" || f.At == 0 || f.File == "" || f.Row == 0 {
@@ -115,7 +115,7 @@ func takeApart(reports []parsed, given map[int]role, lines strategies.Lines, tex
 		}
 		own[f.At] = true
 		own[f.Head] = true
-		for _, n := range f.Says {
+		for _, n := range f.Evidence {
 			own[n] = true
 		}
 	}
@@ -185,7 +185,7 @@ func (x *folding) apply(given map[int]role, reports []parsed) {
 		f := x.told[i].finding
 		more := min(x.told[i].rank+1, strategies.Detail)
 		at := role{rank: strategies.Noise, below: given[f.At].below}
-		if len(f.Says) > 0 {
+		if len(f.Evidence) > 0 {
 			at.rank = more
 			kept[f.Head] = true
 		}
@@ -193,7 +193,7 @@ func (x *folding) apply(given map[int]role, reports []parsed) {
 		if f.Head > f.At {
 			given[f.Head] = role{rank: at.rank}
 		}
-		for _, n := range f.Says {
+		for _, n := range f.Evidence {
 			if given[n].rank < more {
 				given[n] = role{rank: more}
 			}

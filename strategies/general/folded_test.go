@@ -31,7 +31,7 @@ func (t textLines) All() iter.Seq[strategies.Line] {
 
 // foldLines folds diagnostics of which each line is one.
 func foldLines(lines []string, findings []report.Finding) folding {
-	reports := []parsed{{Report: report.Report{Loose: true, Findings: findings}}}
+	reports := []parsed{{Report: report.Report{FormOnly: true, Findings: findings}}}
 	return fold(reports, roles(reports), textLines(lines), func(l strategies.Line) string { return l.Text })
 }
 

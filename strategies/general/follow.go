@@ -21,13 +21,11 @@ type toolset struct {
 	forms  bool                         // one is, and its command failed: lines of a known form are looked for, should it tell nothing
 }
 
-// running is a tool whose lines are being read.
+// running is a program whose lines are being read.
 type running struct {
 	tool    *report.Program
-	parser  report.Parser
+	reading *report.Reading
 	named   bool
-	failure string // why it is read no further
-	over    bool   // it wants no more lines
 }
 
 // maxRunning bounds the tools that are read in one output.
@@ -48,10 +46,10 @@ type sign struct {
 func newProgramIndex(list []report.Program) *programIndex {
 	ps := &programIndex{list: list}
 	for i, p := range list {
-		if p.Sniff != nil {
+		if p.Looks != nil {
 			ps.sniffers = append(ps.sniffers, i)
 		}
-		for _, text := range p.Signs {
+		for _, text := range p.Begins {
 			ps.signs[text[0]] = append(ps.signs[text[0]], sign{text, i})
 		}
 	}
@@ -74,10 +72,7 @@ func newToolset(in *strategies.Input, programs *programIndex) *toolset {
 			if at < 0 {
 				continue
 			}
-			ts.start(i, true)
-			if last := len(ts.found) - 1; p.NewFor != nil && last >= 0 && ts.found[last].tool == p {
-				ts.found[last].parser = p.NewFor(in.Shell.Commands[at])
-			}
+			ts.start(i, in.Shell.Commands[at], true)
 		}
 	}
 	exec := in.Family == strategies.FamilyExec || in.Family == ""
@@ -86,12 +81,14 @@ func newToolset(in *strategies.Input, programs *programIndex) *toolset {
 	return ts
 }
 
-func (ts *toolset) start(i int, named bool) {
+// start begins to read the output of a program, which a call of the command line runs where it is named.
+func (ts *toolset) start(i int, call report.Call, named bool) {
 	if ts.opened[i] || len(ts.found) == maxRunning {
 		return
 	}
 	ts.opened[i] = true
-	ts.found = append(ts.found, running{tool: &ts.list[i], parser: ts.list[i].New(), named: named})
+	p := &ts.list[i]
+	ts.found = append(ts.found, running{p, p.Read(call), named})
 }
 
 // line hands a line to the programs that are being read. bare is its text without what stands before it.
@@ -102,14 +99,14 @@ func (ts *toolset) line(l strategies.Line, bare string) {
 	if bare != "" && l.N < maxUnnamed {
 		for _, s := range ts.signs[bare[0]] {
 			if strings.HasPrefix(bare, s.text) {
-				ts.start(s.program, false)
+				ts.start(s.program, report.Call{}, false)
 			}
 		}
 		if ts.sniffs || ts.forms {
 			for _, i := range ts.sniffers {
-				if !ts.opened[i] && (ts.sniffs || ts.list[i].Loose) && ts.list[i].Sniff(l.Text) {
-					ts.start(i, false)
-					if ts.list[i].Loose {
+				if !ts.opened[i] && (ts.sniffs || ts.list[i].FormOnly) && ts.list[i].Looks(l.Text) {
+					ts.start(i, report.Call{}, false)
+					if ts.list[i].FormOnly {
 						ts.again(l.N)
 					}
 				}
@@ -117,12 +114,12 @@ func (ts *toolset) line(l strategies.Line, bare string) {
 			ts.before[l.N%linesBefore] = l
 		}
 	}
-	if len(ts.found) == 0 || !slices.ContainsFunc(ts.found, func(r running) bool { return !r.over }) {
+	if len(ts.found) == 0 || !slices.ContainsFunc(ts.found, func(r running) bool { return !r.reading.Over() }) {
 		return
 	}
-	text := strings.Clone(textline.ToolText(l.Text)) // parsers keep parts of lines, which would keep the blocks that lines share
+	line := parserLine(l)
 	for i := range ts.found {
-		ts.found[i].line(l.N, text)
+		ts.found[i].reading.Line(line)
 	}
 }
 
@@ -137,7 +134,7 @@ func (ts *toolset) again(n int) {
 	}
 	for at := max(1, n-linesBefore); at < n; at++ {
 		if l := ts.before[at%linesBefore]; l.N == at {
-			ts.found[len(ts.found)-1].line(l.N, strings.Clone(textline.ToolText(l.Text)))
+			ts.found[len(ts.found)-1].reading.Line(parserLine(l))
 		}
 	}
 }
@@ -151,32 +148,10 @@ func (ts *toolset) giveUp() {
 	ts.found = slices.DeleteFunc(ts.found, func(r running) bool { return !r.named })
 }
 
-// line hands on a line. A parser that panics costs its report.
-func (r *running) line(n int, text string) {
-	defer r.rescue()
-	if r.failure != "" || r.over {
-		return
-	}
-	r.parser.Line(n, text)
-	if o, ok := r.parser.(interface{ Over() bool }); ok {
-		r.over = o.Over()
-	}
-}
-
-func (r *running) report() (out report.Report) {
-	defer func() {
-		if r.failure != "" {
-			out = report.Report{Unparsed: r.failure}
-		}
-	}()
-	defer r.rescue()
-	return r.parser.Report()
-}
-
-func (r *running) rescue() {
-	if p := recover(); p != nil {
-		r.failure = fmt.Sprintf("panic: %v", p)
-	}
+// parserLine is a line as parsers see it. It is a copy: parsers keep parts of lines, which would keep the blocks that lines
+// share.
+func parserLine(l strategies.Line) report.Line {
+	return report.NewLine(l.N, strings.Clone(textline.ToolText(l.Text)))
 }
 
 // reports are what the tools said that were found. What can't be used is dropped, and told.
@@ -189,7 +164,7 @@ func (ts *toolset) reports(in *strategies.Input, lines int, from source) (out []
 	alone := in.Shell.OK && !in.Shell.Compound && len(in.Shell.Commands) == 1
 	for i := range ts.found {
 		f := &ts.found[i]
-		r := f.report()
+		r := f.reading.Report()
 		switch {
 		case r.Hosts:
 			r.Region = strategies.Span{}
@@ -201,25 +176,25 @@ func (ts *toolset) reports(in *strategies.Input, lines int, from source) (out []
 			r.Region = strategies.Span{}
 		}
 		switch {
-		case r.Loose:
+		case r.FormOnly:
 			if len(r.Findings) > 0 {
 				loose = append(loose, parsed{r, f.tool, f.named})
 			}
-		case from.file && (r.Outcome != strategies.Unknown || len(r.Counts) > 0) && r.Unparsed == "":
+		case from.file && (r.Outcome != strategies.Unknown || len(r.Counts) > 0) && r.Distrust == "":
 			r.Outcome, r.Region, r.Regions = strategies.Unknown, strategies.Span{First: 1, Last: lines}, nil
 			out = append(out, parsed{r, f.tool, f.named})
 		case !f.named && r.Outcome == strategies.Unknown:
 			// a few of its lines stand among others: that says nothing of the whole
-		case r.Unparsed != "":
-			unparsed = append(unparsed, f.tool.Name+": "+r.Unparsed)
-		case r.Outcome != strategies.Unknown || len(r.Findings) > 0 || len(r.Counts) > 0 || r.Tells != "" || len(r.Summary) > 0:
+		case r.Distrust != "":
+			unparsed = append(unparsed, f.tool.Name+": "+r.Distrust)
+		case r.Outcome != strategies.Unknown || len(r.Findings) > 0 || len(r.Counts) > 0 || r.Verdict != "" || len(r.Summary) > 0:
 			out = append(out, parsed{r, f.tool, f.named})
 			passed = passed || r.Outcome == strategies.Pass
 		}
 	}
 	if from.document && len(out) == 0 && len(loose) == 1 && len(loose[0].Counts) > 0 { // nothing else is in the text
 		r := &loose[0]
-		r.Loose, r.Region, r.Regions = false, strategies.Span{First: 1, Last: lines}, nil
+		r.FormOnly, r.Region, r.Regions = false, strategies.Span{First: 1, Last: lines}, nil
 		out, loose = loose, nil
 	}
 	if passed && in.Status.Bad() && !slices.ContainsFunc(out, func(p parsed) bool { return p.Outcome != strategies.Pass }) {

@@ -190,7 +190,7 @@ func tell(in *strategies.Input, reports []parsed, marks []mark, denied bool, c *
 	for i := range marks {
 		demote(&marks[i], reports, in.Status.OK(), last)
 	}
-	if !slices.ContainsFunc(reports, func(p parsed) bool { return !p.Loose }) {
+	if !slices.ContainsFunc(reports, func(p parsed) bool { return !p.FormOnly }) {
 		for _, f := range reports[0].Findings {
 			c.File(f.File)
 		}

@@ -43,7 +43,7 @@ func leading(reports []parsed) (first *report.Finding) {
 				}
 				continue
 			}
-			if len(f.Says) > 0 || f.Name == "" {
+			if len(f.Evidence) > 0 || f.Name == "" {
 				return f
 			}
 			if first == nil {
@@ -82,7 +82,7 @@ func roles(reports []parsed) map[int]role {
 			if f.Text != "" {
 				unfold(out, f, at, f == first)
 				if f == first {
-					for _, n := range f.Says[:min(len(f.Says), leadSays)] {
+					for _, n := range f.Evidence[:min(len(f.Evidence), leadSays)] {
 						set(n, role{rank: strategies.Critical, lead: true})
 					}
 				}
@@ -106,7 +106,7 @@ func roles(reports []parsed) map[int]role {
 					says = manySays
 				}
 				at = role{rank: strategies.Critical, lead: true}
-				if r.Loose {
+				if r.FormOnly {
 					lead = false // its other lines may say little
 				}
 			case j >= maxNamed:
@@ -114,7 +114,7 @@ func roles(reports []parsed) map[int]role {
 			}
 			set(f.Head, above(at))
 			set(f.At, at)
-			for k, n := range f.Says {
+			for k, n := range f.Evidence {
 				if k < says {
 					said := role{rank: strategies.Critical, lead: lead, second: !lead}
 					if k == 0 {

@@ -20,8 +20,8 @@ var counted = []struct {
 
 // statedBy is a report in a few words: "2 failed, 14 passed, 1 skipped". Of the zeros only "0 passed" is stated.
 func statedBy(r *report.Report) string {
-	if r.Tells != "" {
-		return r.Tells
+	if r.Verdict != "" {
+		return r.Verdict
 	}
 	var parts []string
 	if r.Outcome == strategies.Fail && r.Counts[strategies.Failed]+r.Counts[strategies.Errors]+r.Counts[strategies.BadPackages]+r.Counts[strategies.Conflicts] == 0 && len(r.Counts) > 0 {

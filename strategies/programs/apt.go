@@ -25,8 +25,8 @@ var apt = report.Program{
 		}
 		return false
 	},
-	New:    func() report.Parser { return &aptParser{} },
-	NewFor: func(c shell.Call) report.Parser { return &aptParser{asked: askedFor(c)} },
+	Old:    func() report.Reader { return &aptParser{} },
+	OldFor: func(c shell.Call) report.Reader { return &aptParser{asked: askedFor(c)} },
 }
 
 // askedFor are the packages that a call names.
@@ -138,13 +138,13 @@ func changed(s string) string {
 	return strings.Join(parts, ", ")
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *aptParser) Report() report.Report {
 	if len(p.setUp) == 0 && p.final > 0 {
 		p.setUp = append(p.setUp, p.final)
 	}
 	p.summary = append(p.summary, p.setUp...)
 	r := p.report()
-	r.Tells = p.tells
+	r.Verdict = p.tells
 	return r
 }

@@ -23,9 +23,9 @@ var cargo = report.Program{
 		}
 		return false
 	},
-	Signs: []string{"error[E", "error: could not compile `", "Running unittests ", "Running tests/", "Doc-tests ", "Finished `", "Finished test [", "Finished dev [", "Finished release [",
+	Begins: []string{"error[E", "error: could not compile `", "Running unittests ", "Running tests/", "Doc-tests ", "Finished `", "Finished test [", "Finished dev [", "Finished release [",
 		"test result: ok. ", "test result: FAILED. ", "Nextest run ID ", "thread 'main' panicked at ", "thread 'main' ("},
-	New: func() report.Parser { return &cargoParser{} },
+	Old: func() report.Reader { return &cargoParser{} },
 }
 
 // cargoParser follows the compiler, then the targets whose tests run.
@@ -43,7 +43,7 @@ type cargoParser struct {
 	progress    spans
 }
 
-// Line implements [strategies.Parser].
+// Line implements [report.Reader].
 func (p *cargoParser) Line(n int, s string) {
 	bare := strings.TrimLeft(s, " \t")
 	if bare == "" {
@@ -137,7 +137,7 @@ func (p *cargoParser) ends(n int, s string) bool {
 	return true
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *cargoParser) Report() report.Report {
 	if p.first == 0 && p.tests.main == nil {
 		return report.Report{}
@@ -152,7 +152,7 @@ func (p *cargoParser) Report() report.Report {
 	count(strategies.Errors, p.rust.errors)
 	count(strategies.Warnings, p.rust.warnings)
 	open := p.next.report(&r) || p.tests.report(&r)
-	if r.Unparsed != "" {
+	if r.Distrust != "" {
 		return r
 	}
 	switch {

@@ -86,7 +86,7 @@ func TestCargo(t *testing.T) {
 		{
 			name: "more is counted than told",
 			text: "running 2 tests\ntest a ... FAILED\n\ntest result: FAILED. 0 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out\n",
-			want: told{Findings: []string{"a |  | "}, Unparsed: true},
+			want: told{Findings: []string{"a |  | "}, Distrust: true},
 		},
 		{name: "killed while tests ran", text: "    Finished `test` profile in 1s\n     Running tests/a.rs (x)\n\nrunning 2 tests\ntest a ... ok\n", want: told{}},
 		{

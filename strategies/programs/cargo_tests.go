@@ -73,14 +73,14 @@ func (t *rustTests) event(n int, s string) bool {
 		r := t.test(e.Name, n)
 		r.Text = e.Name
 		for l := range strings.SplitSeq(e.Stdout, "\n") {
-			before := len(r.Says)
+			before := len(r.Evidence)
 			if bare := strings.TrimSpace(l); bare != "" {
-				if r.line(n, bare); len(r.Says) > before || r.Message == bare {
+				if r.line(n, bare); len(r.Evidence) > before || r.Message == bare {
 					r.Text += "\n" + bare
 				}
 			}
 		}
-		r.Says, r.before, r.generic = nil, nil, 0
+		r.Evidence, r.before, r.generic = nil, nil, 0
 	}
 	return true
 }
@@ -116,8 +116,8 @@ func (t *rustTests) line(n int, s, bare string) bool {
 	case t.current != nil && t.running > 0:
 		t.current.line(n, bare)
 	case t.crashed && t.cause && len(s) > len(bare):
-		if c := &t.crashes[len(t.crashes)-1]; len(c.Says) < maxRustSays {
-			c.Says = append(c.Says, n)
+		if c := &t.crashes[len(t.crashes)-1]; len(c.Evidence) < maxRustSays {
+			c.Evidence = append(c.Evidence, n)
 			if c.Message == "" {
 				c.Message = bare
 			}
@@ -177,8 +177,8 @@ func (r *rustTest) line(n int, bare string) {
 }
 
 func (r *rustTest) say(n int) {
-	if len(r.Says) < maxRustSays {
-		r.Says = append(r.Says, n)
+	if len(r.Evidence) < maxRustSays {
+		r.Evidence = append(r.Evidence, n)
 	}
 }
 
@@ -243,8 +243,8 @@ func (t *rustTests) outside(n int, bare string) {
 	case strings.HasPrefix(bare, "thread 'main' ") && strings.Contains(bare, " panicked at ") && t.main == nil:
 		t.main = &rustTest{Finding: report.Finding{At: n}}
 		t.main.panic(n, bare)
-		t.main.Says = nil
-	case t.main != nil && !t.main.ended && len(t.main.Says) < maxRustLoose:
+		t.main.Evidence = nil
+	case t.main != nil && !t.main.ended && len(t.main.Evidence) < maxRustLoose:
 		t.main.line(n, bare)
 		t.main.Span = strategies.Span{}
 	}
@@ -291,9 +291,9 @@ func (t *rustTests) add(n int, passed, failed, skipped int64) {
 func (t *rustTests) end() {
 	for _, r := range t.tests {
 		if r.generic > 0 {
-			r.Says = slices.Insert(r.Says, min(len(r.Says), 3), r.generic)
+			r.Evidence = slices.Insert(r.Evidence, min(len(r.Evidence), 3), r.generic)
 		}
-		r.Says = append(r.Says, r.before...)
+		r.Evidence = append(r.Evidence, r.before...)
 		t.named++
 		if len(t.findings) < maxFindings {
 			t.findings = append(t.findings, r.Finding)
@@ -307,7 +307,7 @@ func (t *rustTests) rerun(n int, s string) bool {
 	if t.running == 0 || len(t.crashes) == maxFindings {
 		return false
 	}
-	f := report.Finding{Name: strings.TrimPrefix(s, "error: "), At: n, Says: append(append([]int{}, t.panics...), t.loose...)}
+	f := report.Finding{Name: strings.TrimPrefix(s, "error: "), At: n, Evidence: append(append([]int{}, t.panics...), t.loose...)}
 	if t.panicked != nil {
 		f.File, f.Row, f.Col, f.Message = t.panicked.File, t.panicked.Row, t.panicked.Col, t.panicked.Message
 	}
@@ -331,7 +331,7 @@ func (t *rustTests) report(r *report.Report) (open bool) {
 		return open
 	}
 	if t.failed != t.named && !open && len(t.crashes) == 0 {
-		r.Unparsed = fmt.Sprintf("%d failures are counted, %d are told", t.failed, t.named)
+		r.Distrust = fmt.Sprintf("%d failures are counted, %d are told", t.failed, t.named)
 		return open
 	}
 	r.Counts[strategies.Failed] = t.failed

@@ -259,8 +259,8 @@ func (d *ccDiagnostics) total(bare string) bool {
 func (d *ccDiagnostics) last() *report.Finding { return &d.findings[len(d.findings)-1] }
 
 func (d *ccDiagnostics) say(n int) {
-	if f := d.last(); len(f.Says) < maxCCSays {
-		f.Says = append(f.Says, n)
+	if f := d.last(); len(f.Evidence) < maxCCSays {
+		f.Evidence = append(f.Evidence, n)
 	}
 }
 

@@ -10,12 +10,12 @@ import (
 
 // ccJSON reads the diagnostics of gcc with -fdiagnostics-format=json: a list of them in one line for each file that is compiled.
 var ccJSON = report.Program{
-	Name:  "cc",
-	Signs: []string{`[{"kind": "`},
-	Opens: func(line string) bool {
+	Name:   "cc",
+	Begins: []string{`[{"kind": "`},
+	Document: func(line string) bool {
 		return strings.HasPrefix(line, `[{"kind": "`) && strings.Contains(line, `"locations": [`)
 	},
-	New: func() report.Parser { return &ccJSONParser{} },
+	Old: func() report.Reader { return &ccJSONParser{} },
 }
 
 type ccJSONParser struct {
@@ -24,7 +24,7 @@ type ccJSONParser struct {
 	regions          regions
 }
 
-// Line implements [strategies.Parser].
+// Line implements [report.Reader].
 func (p *ccJSONParser) Line(n int, s string) {
 	if !strings.HasPrefix(s, `[{"kind": "`) {
 		return
@@ -69,7 +69,7 @@ func (p *ccJSONParser) Line(n int, s string) {
 	}
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *ccJSONParser) Report() report.Report {
 	t := tally{strategies.Errors: p.errors, strategies.Warnings: p.warnings}
 	r := report.Report{Findings: p.findings, Counts: t.counts(), Regions: p.regions.done}

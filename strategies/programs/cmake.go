@@ -60,8 +60,8 @@ func (c *cmakeMessages) line(n int, s, bare string) bool {
 		switch {
 		case f.Head == 0 && f.Message == "": // what it says stands below where
 			f.Head, f.At, f.Message = f.At, n, bare
-		case len(f.Says) < maxCCSays:
-			f.Says = append(f.Says, n)
+		case len(f.Evidence) < maxCCSays:
+			f.Evidence = append(f.Evidence, n)
 		}
 		return true
 	}

@@ -28,8 +28,8 @@ var compose = report.Program{
 		}
 		return false
 	},
-	Signs: []string{"[+] Running "},
-	New:   func() report.Parser { return &composeParser{} },
+	Begins: []string{"[+] Running "},
+	Old:    func() report.Reader { return &composeParser{} },
 }
 
 // composes reports whether the words behind compose do something with containers, rather than list or build them.
@@ -188,7 +188,7 @@ func layer(s string) bool {
 	return false
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *composeParser) Report() report.Report {
 	r := p.report()
 	if p.pass && !p.fail {

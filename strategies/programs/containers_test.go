@@ -120,8 +120,8 @@ default       cache-0                   1/2     Running            0            
 			for _, f := range r.Findings {
 				bad = append(bad, f.At)
 			}
-			if r.Tells != tt.tells || len(bad) != len(tt.bad) {
-				t.Fatalf("%q, bad rows %v; want %q, %v", r.Tells, bad, tt.tells, tt.bad)
+			if r.Verdict != tt.tells || len(bad) != len(tt.bad) {
+				t.Fatalf("%q, bad rows %v; want %q, %v", r.Verdict, bad, tt.tells, tt.bad)
 			}
 			for i := range bad {
 				if bad[i] != tt.bad[i] {

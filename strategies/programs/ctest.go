@@ -12,10 +12,10 @@ import (
 
 // ctest reads CMake's test runner.
 var ctest = report.Program{
-	Name:  "ctest",
-	Runs:  func(c shell.Call) bool { return c.Name == "ctest" },
-	Signs: []string{"Test project /", "Internal ctest changing into directory: "},
-	New:   func() report.Parser { return &ctestParser{} },
+	Name:   "ctest",
+	Runs:   func(c shell.Call) bool { return c.Name == "ctest" },
+	Begins: []string{"Test project /", "Internal ctest changing into directory: "},
+	Old:    func() report.Reader { return &ctestParser{} },
 }
 
 type ctestParser struct {
@@ -32,7 +32,7 @@ type ctestParser struct {
 	first, last int
 }
 
-// Line implements [strategies.Parser].
+// Line implements [report.Reader].
 func (p *ctestParser) Line(n int, s string) {
 	bare := strings.TrimSpace(s)
 	if bare == "" {
@@ -69,11 +69,11 @@ func ctestSays(f *report.Finding, n int, bare string) {
 	if at, msg, ok := cutPlace(bare); ok && f.File == "" {
 		f.File, f.Row, f.Message = at.file, at.row, msg
 	}
-	if len(f.Says) < maxGoSays {
-		f.Says = append(f.Says, n)
+	if len(f.Evidence) < maxGoSays {
+		f.Evidence = append(f.Evidence, n)
 	} else {
-		copy(f.Says[ctestFirst:], f.Says[ctestFirst+1:]) // the first lines and the last ones
-		f.Says[maxGoSays-1] = n
+		copy(f.Evidence[ctestFirst:], f.Evidence[ctestFirst+1:]) // the first lines and the last ones
+		f.Evidence[maxGoSays-1] = n
 	}
 }
 
@@ -141,7 +141,7 @@ func (p *ctestParser) result(n int, s string) bool {
 	}
 	f := report.Finding{Name: strings.TrimRight(name, " ."), At: n, Message: how, Span: strategies.Span{First: n, Last: n}}
 	if said != nil {
-		f.File, f.Row, f.Says = said.File, said.Row, said.Says
+		f.File, f.Row, f.Evidence = said.File, said.Row, said.Evidence
 		f.Message = cmp.Or(said.Message, how)
 	}
 	if len(p.findings) < maxFindings {
@@ -164,7 +164,7 @@ func (p *ctestParser) item(n int, s string) {
 	p.listed = append(p.listed, report.Finding{Name: name, Message: how, At: n})
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *ctestParser) Report() report.Report {
 	if p.total == 0 {
 		r := report.Report{Findings: p.findings}
@@ -182,13 +182,13 @@ func (p *ctestParser) Report() report.Report {
 		r.Findings = p.listed
 	}
 	if failed != len(r.Findings) || failed > total {
-		r.Unparsed = fmt.Sprintf("%d failures are counted, %d are told", failed, len(r.Findings))
+		r.Distrust = fmt.Sprintf("%d failures are counted, %d are told", failed, len(r.Findings))
 		return r
 	}
 	if failed == len(p.listed) && failed <= maxListed && len(p.findings) > 0 {
 		for i := range r.Findings {
 			if r.Findings[i].Name == p.listed[i].Name {
-				r.Findings[i].Says = append(r.Findings[i].Says, p.listed[i].At)
+				r.Findings[i].Evidence = append(r.Findings[i].Evidence, p.listed[i].At)
 			}
 		}
 	}

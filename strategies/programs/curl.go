@@ -13,7 +13,7 @@ import (
 var curl = report.Program{
 	Name: "curl",
 	Runs: func(c shell.Call) bool { return c.Name == "curl" },
-	New:  func() report.Parser { return &curlParser{} },
+	Old:  func() report.Reader { return &curlParser{} },
 }
 
 // curlParser follows the requests of one run.
@@ -111,13 +111,13 @@ func meter(s string) bool {
 	return len(f) >= 11 && allDigits(f[0]) && strings.Count(s, ":") >= 4 && (strings.Contains(f[8], ":") || strings.Contains(f[9], ":"))
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *curlParser) Report() report.Report {
 	if p.meter > 0 && p.foreign == 0 && p.tells == "" {
 		p.end(p.meter) // all there is
 	}
 	r := p.report()
-	r.Answer, r.Region, r.Tells = true, strategies.Span{}, p.tells
+	r.Answer, r.Region, r.Verdict = true, strategies.Span{}, p.tells
 	return r
 }
 
@@ -125,7 +125,7 @@ func (p *curlParser) Report() report.Report {
 var wget = report.Program{
 	Name: "wget",
 	Runs: func(c shell.Call) bool { return c.Name == "wget" && !has(c.Args, "-O-", "-qO-") },
-	New:  func() report.Parser { return &wgetParser{} },
+	Old:  func() report.Reader { return &wgetParser{} },
 }
 
 // wgetParser follows the files of one run.
@@ -157,5 +157,5 @@ func (p *wgetParser) Line(n int, s string) {
 	}
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *wgetParser) Report() report.Report { return p.report() }

@@ -46,8 +46,8 @@ func (d *diagnosed) more(n, most int) {
 	}
 	d.seen(n)
 	f.Span.Last = n
-	if len(f.Says) < most {
-		f.Says = append(f.Says, n)
+	if len(f.Evidence) < most {
+		f.Evidence = append(f.Evidence, n)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // mostly of that form: every file and every message comes before what repeats both.
 var diagnostics = report.Program{
 	Name: "diagnostics",
-	Sniff: func(line string) bool {
+	Looks: func(line string) bool {
 		_, line = levelTag(strings.TrimPrefix(line, "┃"))
 		if _, ok := diagnosticAt(line); ok {
 			return true
@@ -23,8 +23,8 @@ var diagnostics = report.Program{
 		_, ok := heading(line)
 		return ok
 	},
-	New:   func() report.Parser { return &diagnosticParser{} },
-	Loose: true,
+	Old:      func() report.Reader { return &diagnosticParser{} },
+	FormOnly: true,
 }
 
 type diagnosticParser struct {
@@ -65,7 +65,7 @@ func (p *diagnosticParser) Over() bool {
 	return p.lines > diagnosticTrial && p.covered*2 < p.lines
 }
 
-// Line implements [strategies.Parser].
+// Line implements [report.Reader].
 func (p *diagnosticParser) Line(n int, s string) {
 	s = strings.TrimPrefix(s, "┃")
 	tag, s := levelTag(s)
@@ -111,13 +111,13 @@ func (p *diagnosticParser) Line(n int, s string) {
 		f.Span.Last = n
 		if f.Head == 0 && n == f.At+1 && (f.Message == "" || strings.HasSuffix(f.Message, ":")) {
 			f.Head, f.Message = n, strings.TrimSpace(f.Message+" "+bare)
-		} else if len(f.Says) < diagnosticSays {
-			f.Says = append(f.Says, n)
+		} else if len(f.Evidence) < diagnosticSays {
+			f.Evidence = append(f.Evidence, n)
 		}
 	case p.stray == n-1 && n > 1 && carets(bare): // what it points at stands in the line above
 		f := p.last()
 		f.Span.Last = n
-		f.Says = append(f.Says, n-1, n)
+		f.Evidence = append(f.Evidence, n-1, n)
 		p.covered += 2
 		p.open = true
 		if p.title.at == n-1 {
@@ -195,7 +195,7 @@ func (p *diagnosticParser) add(n int, d diagnostic) {
 	at := d.at
 	f := report.Finding{File: at.file, Row: at.row, Col: at.col, Message: d.message, Bare: d.bare, At: n, Span: strategies.Span{First: n, Last: n}}
 	if title.sure {
-		f.Says = []int{p.keyAt}
+		f.Evidence = []int{p.keyAt}
 	}
 	if p.head > 0 && at.file == p.file {
 		f.Head = p.head
@@ -231,20 +231,20 @@ func (p *diagnosticParser) titled() {
 		f := &p.findings[i]
 		below := f.Message
 		if f.Head > f.At { // the next line was taken for the message
-			f.Says, below = append(f.Says, f.Head), ""
+			f.Evidence, below = append(f.Evidence, f.Head), ""
 		}
 		f.Head, f.Message = t.at, t.text
 		f.Bare = strings.TrimSpace(t.text + " " + below)
 	}
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *diagnosticParser) Report() report.Report {
 	p.titled()
 	if len(p.findings) < minDiagnostics || p.covered*10 < p.lines*6 {
 		return report.Report{}
 	}
-	r := report.Report{Loose: true, Findings: p.findings}
+	r := report.Report{FormOnly: true, Findings: p.findings}
 	for i := range p.findings {
 		f := &p.findings[i]
 		if f.Span.Len() > 1 {

@@ -19,20 +19,23 @@ type told struct {
 	Outcome  strategies.Outcome
 	Counts   map[strategies.Key]int64
 	Findings []string
-	Unparsed bool
+	Distrust bool
 }
 
-// runParser reads a text with one program, as if the command line named it.
-func runParser(p report.Program, text string) report.Report {
-	parser := p.New()
+// runParser reads a text with one program, which no command line names.
+func runParser(p report.Program, text string) report.Report { return runCall(p, report.Call{}, text) }
+
+// runCall reads the text that a call of a program printed.
+func runCall(p report.Program, c report.Call, text string) report.Report {
+	reading := p.Read(c)
 	for i, l := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
-		parser.Line(i+1, l)
+		reading.Line(report.NewLine(i+1, l))
 	}
-	return parser.Report()
+	return reading.Report()
 }
 
 func tellReport(r report.Report) told {
-	out := told{Outcome: r.Outcome, Counts: r.Counts, Unparsed: r.Unparsed != ""}
+	out := told{Outcome: r.Outcome, Counts: r.Counts, Distrust: r.Distrust != ""}
 	if len(out.Counts) == 0 {
 		out.Counts = nil
 	}
@@ -73,16 +76,22 @@ type parserCase struct {
 }
 
 func testParser(t *testing.T, p report.Program, cases []parserCase) {
+	t.Helper()
+	testCall(t, p, report.Call{}, cases)
+}
+
+// testCall compares what a program reports of some outputs of a call.
+func testCall(t *testing.T, p report.Program, c report.Call, cases []parserCase) {
 	for _, tt := range cases {
 		t.Run(tt.name, func(t *testing.T) {
 			text := tt.text
 			if tt.id != "" {
 				text = corpusText(t, tt.id)
 			}
-			if diff := cmp.Diff(tt.want, tellReport(runParser(p, text))); diff != "" {
+			if diff := cmp.Diff(tt.want, tellReport(runCall(p, c, text))); diff != "" {
 				t.Errorf("mismatch (-want +got):\n%s", diff)
 			}
-			checkLines(t, runParser(p, text), strings.Count(strings.TrimSuffix(text, "\n"), "\n")+1)
+			checkLines(t, runCall(p, c, text), strings.Count(strings.TrimSuffix(text, "\n"), "\n")+1)
 		})
 	}
 }
@@ -105,7 +114,7 @@ func checkLines(t *testing.T, r report.Report, total int) {
 	for _, f := range r.Findings {
 		line("at", f.At)
 		line("head", f.Head)
-		for _, n := range f.Says {
+		for _, n := range f.Evidence {
 			line("says", n)
 		}
 		span("span", f.Span)
@@ -263,7 +272,7 @@ stands here
 `
 	var got [][]int
 	for _, f := range runParser(diagnostics, text).Findings {
-		got = append(got, f.Says)
+		got = append(got, f.Evidence)
 	}
 	if diff := cmp.Diff([][]int{{2, 3}, {5, 6}, nil}, got); diff != "" {
 		t.Errorf("lines of the findings mismatch (-want +got)\n%s", diff)

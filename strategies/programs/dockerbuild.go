@@ -25,8 +25,8 @@ var dockerBuild = report.Program{
 		}
 		return false
 	},
-	Signs: []string{"[+] Building ", "#1 [internal] load ", "#0 building with ", "Sending build context to Docker daemon"},
-	New:   func() report.Parser { return &imageBuild{} },
+	Begins: []string{"[+] Building ", "#1 [internal] load ", "#0 building with ", "Sending build context to Docker daemon"},
+	Old:    func() report.Reader { return &imageBuild{} },
 }
 
 // imageBuild follows one build.
@@ -211,7 +211,7 @@ func counted(s string) (done, all int, ok bool) {
 	return done, all, ok && strings.HasPrefix(s, ")")
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *imageBuild) Report() report.Report {
 	if p.first == 0 {
 		return report.Report{}
@@ -225,10 +225,10 @@ func (p *imageBuild) Report() report.Report {
 		f := &p.findings[i]
 		f.File, f.Row = p.file, p.row
 		if i == len(p.findings)-1 {
-			f.Says = append(f.Says, reversed(p.replayed)...)
-			f.Says = append(f.Says, p.source...)
+			f.Evidence = append(f.Evidence, reversed(p.replayed)...)
+			f.Evidence = append(f.Evidence, p.source...)
 			if p.step > 0 {
-				f.Says = append(f.Says, p.step)
+				f.Evidence = append(f.Evidence, p.step)
 			}
 		}
 	}

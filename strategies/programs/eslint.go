@@ -18,12 +18,12 @@ var eslint = report.Program{
 		}
 		return false
 	},
-	Signs: []string{"> eslint", "$ eslint", "Oops! Something went wrong! :(", `[{"filePath":"`},
-	Sniff: func(line string) bool {
+	Begins: []string{"> eslint", "$ eslint", "Oops! Something went wrong! :(", `[{"filePath":"`},
+	Looks: func(line string) bool {
 		return len(line) > 4 && line[0] == '/' && sourceFile(line) && !strings.Contains(line, " ")
 	},
-	Opens: func(line string) bool { return strings.HasPrefix(line, `[{"filePath":"`) },
-	New:   func() report.Parser { return &eslintParser{} },
+	Document: func(line string) bool { return strings.HasPrefix(line, `[{"filePath":"`) },
+	Old:      func() report.Reader { return &eslintParser{} },
 }
 
 type eslintParser struct {
@@ -65,7 +65,7 @@ func (p *eslintParser) Line(n int, s string) {
 		p.region.seen(n)
 		why := report.Finding{Message: s, At: n}
 		if len(p.findings) > 0 { // what counts is the number of them; the first shows what they are
-			why.Says = []int{p.findings[0].At}
+			why.Evidence = []int{p.findings[0].At}
 			why.Head = p.findings[0].Head
 		}
 		p.add(why)
@@ -147,9 +147,9 @@ func (p *eslintParser) crashed(n int, s string) {
 	switch {
 	case frame && own && f.File == "":
 		f.File, f.Row, f.Col = at.file, at.row, at.col
-		f.Says = append(f.Says, n)
-	case !frame && len(f.Says) < 6:
-		f.Says = append(f.Says, n)
+		f.Evidence = append(f.Evidence, n)
+	case !frame && len(f.Evidence) < 6:
+		f.Evidence = append(f.Evidence, n)
 	}
 }
 
@@ -159,7 +159,7 @@ func (p *eslintParser) add(f report.Finding) {
 	}
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *eslintParser) Report() report.Report {
 	t := tally{strategies.Errors: p.errors, strategies.Warnings: p.warnings}
 	if p.oops > 1 {
@@ -167,7 +167,7 @@ func (p *eslintParser) Report() report.Report {
 	}
 	r := report.Report{Findings: p.findings, Counts: t.counts(), Region: p.region.span()}
 	if p.ended && (p.said[0] != p.errors || p.said[1] != p.warnings && p.warnings > 0) {
-		r.Unparsed = disagree(p.said[0]+p.said[1], int(p.errors+p.warnings))
+		r.Distrust = disagree(p.said[0]+p.said[1], int(p.errors+p.warnings))
 	}
 	if p.ended { // with --quiet, warnings are counted nowhere
 		r.Counts[strategies.Warnings] = p.said[1]

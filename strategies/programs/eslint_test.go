@@ -116,7 +116,7 @@ func TestEslint(t *testing.T) {
 				Findings: []string{
 					` | /w/a.js:1:2 | No boat boat`,
 				},
-				Unparsed: true,
+				Distrust: true,
 			},
 		},
 		{

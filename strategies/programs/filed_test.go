@@ -57,7 +57,7 @@ func TestRubocop(t *testing.T) {
 				" | a.rb:1:1 | warning | Style/X: one", " | a.rb:2:3 | Lint/Y: two",
 			}}},
 		{name: "green", id: "lint/rubocop-green", want: told{Outcome: strategies.Pass}},
-		{name: "more are counted than told", text: "a.rb:2:3: W: Lint/Y: two\n\n1 file inspected, 2 offenses detected\n", want: told{Unparsed: true}},
+		{name: "more are counted than told", text: "a.rb:2:3: W: Lint/Y: two\n\n1 file inspected, 2 offenses detected\n", want: told{Distrust: true}},
 		{name: "killed", text: "Inspecting 2 files\nWC\n", want: told{}},
 	})
 }

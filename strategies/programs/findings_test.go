@@ -15,7 +15,7 @@ func TestSemgrep(t *testing.T) {
 			name: "two places of a rule", text: head + "Ran 214 rules on 41 files: 2 findings.\n",
 			want: told{Counts: map[strategies.Key]int64{strategies.Entries: 2}, Findings: []string{" | app/views.py:20 | Detected eval().", " | app/views.py:31 | Detected eval()."}},
 		},
-		{name: "its number is another", text: head + "Ran 214 rules on 41 files: 3 findings.\n", want: told{Unparsed: true}},
+		{name: "its number is another", text: head + "Ran 214 rules on 41 files: 3 findings.\n", want: told{Distrust: true}},
 		{name: "nothing was found", text: "Ran 214 rules on 41 files: 0 findings.\n"},
 	})
 }
@@ -44,8 +44,8 @@ func TestRustfmt(t *testing.T) {
 func TestManyOffensesComeBeforeSource(t *testing.T) {
 	text := strings.Repeat("a.rb:1:2: W: Lint/Void: text\n  code\n  ^^^^\n", 6)
 	for _, f := range runParser(rubocop, text).Findings {
-		if len(f.Says) > 0 {
-			t.Errorf("line %d is told with its source, lines %v", f.At, f.Says)
+		if len(f.Evidence) > 0 {
+			t.Errorf("line %d is told with its source, lines %v", f.At, f.Evidence)
 		}
 	}
 }
@@ -54,7 +54,7 @@ func TestSystemctlTellsTheLastWords(t *testing.T) {
 	text := "× web.service - Web server\n     Active: failed (Result: exit-code) since Mon 2024-03-04\n\nMar 04 10:00:01 host web[8121]: loading\nMar 04 10:00:01 host web[8121]: bind: permission denied\n" +
 		"Mar 04 10:00:01 host systemd[1]: web.service: Main process exited, code=exited, status=1/FAILURE\n"
 	r := runParser(systemctl, text)
-	if len(r.Findings) != 1 || !slices.Contains(r.Findings[0].Says, 5) {
+	if len(r.Findings) != 1 || !slices.Contains(r.Findings[0].Evidence, 5) {
 		t.Errorf("findings %+v, want one that says line 5", r.Findings)
 	}
 }
@@ -64,7 +64,7 @@ func TestGhListKeepsItsRows(t *testing.T) {
 	if !slices.Equal(r.Notes, []int{5, 6}) {
 		t.Errorf("rows %v, want lines 5 and 6", r.Notes)
 	}
-	if r.Tells != "2 rows" {
-		t.Errorf("tells %q, want 2 rows", r.Tells)
+	if r.Verdict != "2 rows" {
+		t.Errorf("tells %q, want 2 rows", r.Verdict)
 	}
 }

@@ -17,7 +17,7 @@ var flake8 = report.Program{
 		}
 		return pythonRuns(c, "flake8") || pythonRuns(c, "pycodestyle") || pythonRuns(c, "pyflakes")
 	},
-	New: func() report.Parser { return &flake8Parser{} },
+	Old: func() report.Reader { return &flake8Parser{} },
 }
 
 type flake8Parser struct {
@@ -51,10 +51,10 @@ func (p *flake8Parser) Line(n int, s string) {
 	}
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *flake8Parser) Report() report.Report {
 	if p.counted > 0 && p.counted != p.errors-p.wrong {
-		return report.Report{Unparsed: itoa(int(p.counted)) + " errors are counted, " + itoa(int(p.errors)) + " are told"}
+		return report.Report{Distrust: itoa(int(p.counted)) + " errors are counted, " + itoa(int(p.errors)) + " are told"}
 	}
 	return p.report()
 }

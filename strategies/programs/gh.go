@@ -24,7 +24,7 @@ var gh = report.Program{
 		}
 		return false
 	},
-	New: func() report.Parser { return &ghParser{} },
+	Old: func() report.Reader { return &ghParser{} },
 }
 
 // ghParser counts checks, jobs or runs.
@@ -123,7 +123,7 @@ func (p *ghParser) counts(n int, s string) bool {
 // maxGhRows is how many rows of a list are worth room: as many as one page of it has.
 const maxGhRows = 100
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *ghParser) Report() report.Report {
 	r := p.report()
 	r.Answer, r.Region = true, strategies.Span{}
@@ -136,10 +136,10 @@ func (p *ghParser) Report() report.Report {
 	}
 	if len(p.rows) > 0 && len(r.Counts) == 0 && len(r.Findings) == 0 && len(r.Summary) == 0 {
 		r.Counts[strategies.Entries] = p.listed
-		r.Tells = many(p.listed, "row")
+		r.Verdict = many(p.listed, "row")
 	}
 	if p.told && p.failed == 0 && len(r.Findings) > 0 {
-		return report.Report{Unparsed: "no check is counted as failed, and some are told"}
+		return report.Report{Distrust: "no check is counted as failed, and some are told"}
 	}
 	return r
 }

@@ -29,8 +29,8 @@ var git = report.Program{
 		}
 		return false
 	},
-	Signs: []string{"CONFLICT (", "! [rejected] ", "! [remote rejected] "},
-	New:   func() report.Parser { return &gitParser{} },
+	Begins: []string{"CONFLICT (", "! [rejected] ", "! [remote rejected] "},
+	Old:    func() report.Reader { return &gitParser{} },
 }
 
 // gitParser follows what git says of one deed after the other.
@@ -192,7 +192,7 @@ func (p *gitParser) small(n int, s string) {
 	case strings.HasPrefix(s, "nothing to commit"), strings.HasPrefix(s, "nothing added to commit"), strings.HasPrefix(s, "no changes added to commit"):
 		p.soft = true
 		if f := p.find(report.Finding{Message: s, At: n}); f != nil {
-			f.Says = p.paths
+			f.Evidence = p.paths
 		}
 		p.paths = nil
 	case hasAny(s, gitEnds): // "branch 'main' set up to track"
@@ -208,7 +208,7 @@ func (p *gitParser) found(f report.Finding) {
 	p.fail = true
 	p.rejected, p.listing = false, false
 	if f := p.find(f); f != nil {
-		f.Says = append(f.Says, p.hints...)
+		f.Evidence = append(f.Evidence, p.hints...)
 	}
 	p.hints = nil
 }
@@ -285,7 +285,7 @@ func hasAny(s string, prefixes []string) bool {
 	return false
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *gitParser) Report() report.Report {
 	r := p.report()
 	if p.conflicts > 0 {

@@ -51,7 +51,7 @@ func TestGit(t *testing.T) {
 // TestGitHints makes sure that a refusal keeps what to do next.
 func TestGitHints(t *testing.T) {
 	r := runParser(git, corpusText(t, "git/push-rejected"))
-	if len(r.Findings) != 1 || len(r.Findings[0].Says) < 5 {
+	if len(r.Findings) != 1 || len(r.Findings[0].Evidence) < 5 {
 		t.Errorf("the refusal says %v, want the failed push and four hints", r.Findings)
 	}
 }

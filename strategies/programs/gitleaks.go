@@ -13,7 +13,7 @@ import (
 var gitleaks = report.Program{
 	Name: "gitleaks",
 	Runs: func(c shell.Call) bool { return c.Name == "gitleaks" },
-	New:  func() report.Parser { return &gitleaksParser{} },
+	Old:  func() report.Reader { return &gitleaksParser{} },
 }
 
 type gitleaksParser struct {
@@ -22,7 +22,7 @@ type gitleaksParser struct {
 	told int64
 }
 
-// Line implements [strategies.Parser].
+// Line implements [report.Reader].
 func (p *gitleaksParser) Line(n int, s string) {
 	key, value, ok := strings.Cut(s, ":")
 	value = strings.TrimSpace(value)
@@ -36,22 +36,22 @@ func (p *gitleaksParser) Line(n int, s string) {
 	case p.cur == nil || !ok:
 	case key == "File":
 		p.cur.File = value
-		p.cur.Says = append(p.cur.Says, n)
+		p.cur.Evidence = append(p.cur.Evidence, n)
 	case key == "Line":
 		p.cur.Row, _ = cutNumber(value)
-		p.cur.Says = append(p.cur.Says, n)
+		p.cur.Evidence = append(p.cur.Evidence, n)
 		p.cur = nil
 	}
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *gitleaksParser) Report() report.Report {
 	r := p.report()
 	r.Answer, r.Region = true, strategies.Span{}
 	if p.told > 0 {
 		r.Outcome = strategies.Fail
 		r.Counts = map[strategies.Key]int64{strategies.Entries: p.told}
-		r.Tells = many(p.told, "leak")
+		r.Verdict = many(p.told, "leak")
 	}
 	return r
 }

@@ -24,7 +24,7 @@ var golangci = report.Program{
 		}
 		return false
 	},
-	New: func() report.Parser { return &golangciParser{} },
+	Old: func() report.Reader { return &golangciParser{} },
 }
 
 type golangciParser struct {
@@ -39,7 +39,7 @@ type golangciParser struct {
 	sarif       sarifParser
 }
 
-// Line implements [strategies.Parser].
+// Line implements [report.Reader].
 func (p *golangciParser) Line(n int, s string) {
 	bare := strings.TrimLeft(s, " \t")
 	if bare == "" {
@@ -80,8 +80,8 @@ func (p *golangciParser) Line(n int, s string) {
 		}
 	case p.open:
 		f := &p.findings[len(p.findings)-1]
-		if len(f.Says) < 2 {
-			f.Says = append(f.Says, n)
+		if len(f.Evidence) < 2 {
+			f.Evidence = append(f.Evidence, n)
 		}
 		f.Span.Last = n
 	}
@@ -143,7 +143,7 @@ func listed(file string, row, col int, msg, rule string) string {
 	return msg
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *golangciParser) Report() report.Report {
 	if p.first == 0 {
 		return report.Report{}
@@ -152,7 +152,7 @@ func (p *golangciParser) Report() report.Report {
 	r.Findings = append(r.Findings, p.sarif.findings...)
 	if p.total > 0 {
 		if p.totalled != p.issues {
-			r.Unparsed = fmt.Sprintf("%d issues are counted, %d are told", p.totalled, p.issues)
+			r.Distrust = fmt.Sprintf("%d issues are counted, %d are told", p.totalled, p.issues)
 			return r
 		}
 		r.Summary = append(r.Summary, p.total)

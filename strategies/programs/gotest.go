@@ -23,10 +23,10 @@ var goTest = report.Program{
 		}
 		return false
 	},
-	Signs: []string{"=== RUN   Test", "--- FAIL: Test", "--- FAIL: Fuzz", "--- FAIL: Example", "--- PASS: Test", "ok  \t", "FAIL\t", "?   \t",
+	Begins: []string{"=== RUN   Test", "--- FAIL: Test", "--- FAIL: Fuzz", "--- FAIL: Example", "--- PASS: Test", "ok  \t", "FAIL\t", "?   \t",
 		`{"Time":"`, `{"Action":"`, `{"ImportPath":"`, "# command-line-arguments", "=== FAIL: "},
-	New: func() report.Parser { return newGoParser() },
-	NewFor: func(c shell.Call) report.Parser {
+	Old: func() report.Reader { return newGoParser() },
+	OldFor: func(c shell.Call) report.Reader {
 		p := newGoParser()
 		p.build.vet = c.Sub() == "vet"
 		p.build.named = true
@@ -73,7 +73,7 @@ const (
 	manyGoLogs    = 12      // so many of them aren't
 )
 
-// Line implements [strategies.Parser].
+// Line implements [report.Reader].
 func (p *goParser) Line(n int, s string) {
 	if p.build.vet && p.build.json(p, n, s) {
 		return

@@ -44,8 +44,8 @@ func (b *goBuild) line(p *goParser, n int, s, bare string) bool {
 	case strings.HasPrefix(bare, "too many errors"), strings.HasSuffix(bare, "too many errors"), bare == "compilation terminated.":
 	case len(bare) < len(s) && b.last > 0 && b.last <= len(p.findings):
 		f := &p.findings[b.last-1]
-		if len(f.Says) < maxGoSays {
-			f.Says = append(f.Says, n)
+		if len(f.Evidence) < maxGoSays {
+			f.Evidence = append(f.Evidence, n)
 			p.show(n, bare)
 		}
 		if strings.HasSuffix(bare, "import cycle not allowed") {
@@ -102,12 +102,12 @@ func (b *goBuild) unheaded(p *goParser, n int, s, bare string) bool {
 		p.seen(n)
 	}
 	if len(bare) < len(s) {
-		if b.last == 0 || b.last > len(p.findings) || p.lastDiag(b.last)+len(p.findings[b.last-1].Says)+1 != n {
+		if b.last == 0 || b.last > len(p.findings) || p.lastDiag(b.last)+len(p.findings[b.last-1].Evidence)+1 != n {
 			return false
 		}
 		f := &p.findings[b.last-1]
-		if len(f.Says) < maxGoSays {
-			f.Says = append(f.Says, n)
+		if len(f.Evidence) < maxGoSays {
+			f.Evidence = append(f.Evidence, n)
 		}
 		if strings.HasSuffix(bare, "import cycle not allowed") {
 			f.Message = bare

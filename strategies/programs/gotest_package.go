@@ -237,7 +237,7 @@ func (p *goParser) told(g *goPackage) int {
 	for _, r := range g.failures {
 		f := report.Finding{Name: r.name, At: r.at, File: r.file, Row: r.row, Message: r.msg}
 		if t := own[r.name]; t != nil {
-			f.Message, f.Says = t.msg, append([]int{t.at}, t.says...)
+			f.Message, f.Evidence = t.msg, append([]int{t.at}, t.says...)
 			if t.file != "" {
 				f.File, f.Row = t.file, t.row
 			}
@@ -245,20 +245,20 @@ func (p *goParser) told(g *goPackage) int {
 		}
 		for _, s := range r.says {
 			if s.tells {
-				f.Says = append(f.Says, s.n)
+				f.Evidence = append(f.Evidence, s.n)
 				p.show(s.n, s.text)
 			}
 		}
 		for _, s := range slices.Backward(r.says) { // of what says nothing by itself, what came last
 			if !s.tells {
-				f.Says = append(f.Says, s.n)
+				f.Evidence = append(f.Evidence, s.n)
 				p.show(s.n, s.text)
 			}
 		}
 		if len(r.says) > 0 {
 			f.Span = strategies.Span{First: min(r.says[0].n, f.At), Last: max(r.says[len(r.says)-1].n, f.At)}
 		}
-		f.Parent = len(f.Says) == 0 && parents[r.name]
+		f.Parent = len(f.Evidence) == 0 && parents[r.name]
 		list = append(list, f)
 	}
 	slices.SortStableFunc(list, func(a, b report.Finding) int { return cmp.Compare(a.At, b.At) })
@@ -270,14 +270,14 @@ func (p *goParser) told(g *goPackage) int {
 
 // crash is a panic or a race that is no test's own.
 func (p *goParser) crash(g *goPackage, t *goTrace) report.Finding {
-	f := report.Finding{Name: t.test, At: t.at, Message: t.msg, File: t.file, Row: t.row, Says: t.says}
+	f := report.Finding{Name: t.test, At: t.at, Message: t.msg, File: t.file, Row: t.row, Evidence: t.says}
 	if f.Name == "" {
 		if r := g.unfinished(); r != nil {
 			f.Name = r.name
 		}
 	}
 	if r := g.tests[f.Name]; r != nil && r.runAt > 0 && r.at == 0 {
-		f.Says = append(slices.Clip(f.Says), r.runAt)
+		f.Evidence = append(slices.Clip(f.Evidence), r.runAt)
 	}
 	return f
 }
@@ -286,8 +286,8 @@ func (p *goParser) crash(g *goPackage, t *goTrace) report.Finding {
 func (p *goParser) silent(g *goPackage, at int) report.Finding {
 	f := report.Finding{Name: g.name, At: at}
 	say := func(s said) {
-		if len(f.Says) < maxGoLoose {
-			f.Says = append(f.Says, s.n)
+		if len(f.Evidence) < maxGoLoose {
+			f.Evidence = append(f.Evidence, s.n)
 			p.show(s.n, s.text)
 		}
 	}
@@ -295,7 +295,7 @@ func (p *goParser) silent(g *goPackage, at int) report.Finding {
 		for _, s := range slices.Backward(r.says) {
 			say(s)
 		}
-		f.Says = append(f.Says, r.runAt)
+		f.Evidence = append(f.Evidence, r.runAt)
 	}
 	for _, s := range slices.Backward(g.loose) {
 		say(s)

@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *goParser) Report() report.Report {
 	if p.first == 0 {
 		return report.Report{}

@@ -56,8 +56,8 @@ func (g *goSum) line(p *goParser, n int, s, bare string) bool {
 		if at, msg, ok := cutPlace(bare); ok && f.File == "" {
 			f.File, f.Row, f.Message = at.file, at.row, msg
 		}
-		if len(f.Says) < maxGoSays && !strings.HasPrefix(bare, "Error Trace:") && !strings.HasPrefix(bare, "=== ") {
-			f.Says = append(f.Says, n)
+		if len(f.Evidence) < maxGoSays && !strings.HasPrefix(bare, "Error Trace:") && !strings.HasPrefix(bare, "=== ") {
+			f.Evidence = append(f.Evidence, n)
 			f.Span = strategies.Span{First: f.At, Last: n}
 		}
 	case "SKIP:":

@@ -102,13 +102,7 @@ func TestGoTest(t *testing.T) {
 
 // TestGoVet reads what opens with a place as a diagnostic where the command line says that vet ran.
 func TestGoVet(t *testing.T) {
-	vet := goTest
-	vet.New = func() report.Parser {
-		p := newGoParser()
-		p.build.vet, p.build.named = true, true
-		return p
-	}
-	testParser(t, vet, []parserCase{
+	testCall(t, goTest, report.Call{Name: "go", Args: []string{"vet", "./..."}}, []parserCase{
 		{name: "without headings", id: "lint/go-vet-two", want: told{
 			Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 2},
 			Findings: []string{" | berth/berth.go:32:2 | self-assignment of h.free", " | tide/tide.go:17:25 | fmt.Sprintf format %02d reads arg #2, but call has 1 arg"},

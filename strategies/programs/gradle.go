@@ -12,10 +12,10 @@ import (
 var gradle = report.Program{
 	Name: "gradle",
 	Runs: func(c shell.Call) bool { return c.Name == "gradle" || c.Name == "gradlew" },
-	Signs: []string{"> Task :", "> Configure project", "FAILURE: Build failed with an exception", "FAILURE: Build completed with ", "* What went wrong:", "Starting a Gradle Daemon",
+	Begins: []string{"> Task :", "> Configure project", "FAILURE: Build failed with an exception", "FAILURE: Build completed with ", "* What went wrong:", "Starting a Gradle Daemon",
 		"Welcome to Gradle ", "Downloading https://services.gradle.org", ":"}, // a task, until version 4; it says nothing by itself
-	New: func() report.Parser { return &gradleParser{} },
-	NewFor: func(c shell.Call) report.Parser {
+	Old: func() report.Reader { return &gradleParser{} },
+	OldFor: func(c shell.Call) report.Reader {
 		return &gradleParser{asked: has(c.Args, "dependencies", "dependencyInsight", "tasks", "projects", "properties", "help", "buildEnvironment", "outgoingVariants")}
 	},
 }
@@ -200,8 +200,8 @@ func (p *gradleParser) wrongLine(n int, s string) bool {
 	if text := strings.TrimLeft(s, "> "); f.Message == "" || strings.HasPrefix(f.Message, "Execution failed for task") || strings.HasPrefix(f.Message, "A problem occurred") {
 		f.Message = clip(text)
 	}
-	if n > f.At && len(f.Says) < 12 {
-		f.Says = append(f.Says, n)
+	if n > f.At && len(f.Evidence) < 12 {
+		f.Evidence = append(f.Evidence, n)
 	}
 	f.Span = strategies.Span{First: f.At, Last: n}
 	return true
@@ -269,7 +269,7 @@ func (p *gradleParser) finish() {
 	*p = gradleParser{runs: p.runs, asked: p.asked}
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *gradleParser) Report() report.Report {
 	p.finish()
 	r := p.report()

@@ -15,18 +15,18 @@ func (p *gradleParser) trace(n int, s string) {
 			if f.File == "" {
 				f.File, f.Row = javaPlace(frame)
 			}
-			f.Says = append(f.Says, n)
+			f.Evidence = append(f.Evidence, n)
 			f.Span.Last = n
 			return
 		}
-		if f.File == "" && len(f.Says) < 6 && (gradleOwn(f.Name, frame) || strings.Contains(frame, "Test.") && !strings.HasPrefix(frame, "org.junit")) {
+		if f.File == "" && len(f.Evidence) < 6 && (gradleOwn(f.Name, frame) || strings.Contains(frame, "Test.") && !strings.HasPrefix(frame, "org.junit")) {
 			f.File, f.Row = javaPlace(frame)
-			f.Says = append(f.Says, n)
+			f.Evidence = append(f.Evidence, n)
 			f.Span.Last = n
 		}
 	case f.Message == "":
 		f.Message = clip(bare)
-		f.Says = append(f.Says, n)
+		f.Evidence = append(f.Evidence, n)
 		f.Span.Last = n
 		if class, at, found := strings.Cut(bare, " at "); found && !strings.Contains(class, " ") { // "java.lang.AssertionError at FooTest.java:12"
 			if file, row, found := strings.Cut(at, ":"); found {
@@ -35,9 +35,9 @@ func (p *gradleParser) trace(n int, s string) {
 				f.Row, _ = cutNumber(row)
 			}
 		}
-	case strings.HasPrefix(bare, "Caused by:"), f.File == "" && !p.gap && len(f.Says) < 4 && !strings.HasPrefix(bare, "... "):
-		if len(f.Says) < 8 {
-			f.Says = append(f.Says, n)
+	case strings.HasPrefix(bare, "Caused by:"), f.File == "" && !p.gap && len(f.Evidence) < 4 && !strings.HasPrefix(bare, "... "):
+		if len(f.Evidence) < 8 {
+			f.Evidence = append(f.Evidence, n)
 			f.Span.Last = n
 		}
 	}

@@ -12,7 +12,7 @@ import (
 var javac = report.Program{
 	Name: "javac",
 	Runs: func(c shell.Call) bool { return c.Name == "javac" },
-	New:  func() report.Parser { return &javacParser{} },
+	Old:  func() report.Reader { return &javacParser{} },
 }
 
 // javacLines reads what javac and the Kotlin compiler say of places, whoever runs them.
@@ -30,10 +30,10 @@ func (j *javacLines) line(n int, s string) bool {
 		return false
 	}
 	if s[0] == ' ' || s[0] == '\t' {
-		if j.open == nil || n > j.open.Span.Last+1 || len(j.open.Says) == 8 {
+		if j.open == nil || n > j.open.Span.Last+1 || len(j.open.Evidence) == 8 {
 			return false
 		}
-		j.open.Says = append(j.open.Says, n)
+		j.open.Evidence = append(j.open.Evidence, n)
 		j.open.Span.Last = n
 		j.last = n
 		return true
@@ -44,7 +44,7 @@ func (j *javacLines) line(n int, s string) bool {
 			return true
 		}
 		if j.open != nil && n == j.open.At+1 { // a line of source
-			j.open.Says = append(j.open.Says, n)
+			j.open.Evidence = append(j.open.Evidence, n)
 			j.open.Span.Last = n
 			j.last = n
 			return true
@@ -169,12 +169,12 @@ func (p *javacParser) Line(n int, s string) {
 	}
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *javacParser) Report() report.Report {
 	r := report.Report{Counts: map[strategies.Key]int64{}, Findings: append(p.findings, p.wrong...), Region: strategies.Span{First: p.first, Last: p.last}}
 	failed := p.failed() + int64(len(p.wrong))
 	if p.saysErrors && p.errors != failed && p.errors <= 100 {
-		return report.Report{Unparsed: itoa(int(p.errors)) + " errors are counted, " + itoa(int(failed)) + " are told"}
+		return report.Report{Distrust: itoa(int(p.errors)) + " errors are counted, " + itoa(int(failed)) + " are told"}
 	}
 	r.Summary = p.summary
 	if p.errors = max(p.errors, failed, p.total); p.errors > 0 {

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/internal/clean"
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies/report"
 )
 
@@ -22,15 +21,15 @@ func FuzzJavaScript(f *testing.F) {
 	f.Add("# npm audit report\n\nlodash  <=4.17.20\nSeverity: high\nCommand Injection in lodash - https://a\n\n1 high severity vulnerability\n")
 	f.Add("➤ YN0035: │ a@npm:*: Package not found\n➤ YN0000: · Failed with errors in 0s\n")
 	f.Add("#   Failed test 'a'\n#   at t/a.t line 1.\nt/a.t (Wstat: 256 Tests: 3 Failed: 1)\nFiles=1, Tests=3,\nResult: FAIL\n")
-	install := npm
-	install.New = func() report.Parser { return npm.NewFor(shell.Call{Name: "npm", Args: []string{"audit"}}) }
-	list := []report.Program{jest, vitest, mocha, nodeTest, tap, prove, playwright, eslint, tsc, prettier, mochaJSON, vitestJSON, jestJSON, rspecJSON, npm, install, pnpm, yarn, node}
+	audit := report.Call{Name: "npm", Args: []string{"audit"}}
+	list := []report.Program{jest, vitest, mocha, nodeTest, tap, prove, playwright, eslint, tsc, prettier, mochaJSON, vitestJSON, jestJSON, rspecJSON, npm, pnpm, yarn, node}
 	f.Fuzz(func(t *testing.T, s string) {
 		s = string(clean.Bytes([]byte(s)))
 		total := strings.Count(strings.TrimSuffix(s, "\n"), "\n") + 1
 		for _, p := range list {
 			checkLines(t, runParser(p, s), total)
 		}
+		checkLines(t, runCall(npm, audit, s), total)
 	})
 }
 
@@ -61,7 +60,7 @@ func TestJavaScriptSays(t *testing.T) {
 				t.Fatal("no failure is told")
 			}
 			f := r.Findings[0]
-			for i, n := range append([]int{f.At}, f.Says...) {
+			for i, n := range append([]int{f.At}, f.Evidence...) {
 				if i == len(tt.want) {
 					break
 				}
@@ -69,8 +68,8 @@ func TestJavaScriptSays(t *testing.T) {
 					t.Errorf("line %d of the failure is %q, not %q", i, got, tt.want[i])
 				}
 			}
-			if len(f.Says)+1 < len(tt.want) {
-				t.Errorf("only %d lines are told", len(f.Says)+1)
+			if len(f.Evidence)+1 < len(tt.want) {
+				t.Errorf("only %d lines are told", len(f.Evidence)+1)
 			}
 		})
 	}

@@ -14,8 +14,8 @@ var jest = report.Program{
 	Runs: func(c shell.Call) bool {
 		return c.Name == "jest" || c.Name == "react-scripts" && c.Sub() == "test"
 	},
-	Signs: []string{"> jest", "$ jest", "> react-scripts test", "$ react-scripts test", "PASS ", "FAIL ", "Test Suites: "},
-	New:   func() report.Parser { return &jestParser{} },
+	Begins: []string{"> jest", "$ jest", "> react-scripts test", "$ react-scripts test", "PASS ", "FAIL ", "Test Suites: "},
+	Old:    func() report.Reader { return &jestParser{} },
 }
 
 type jestParser struct {
@@ -259,7 +259,7 @@ func (p *jestParser) note(n int) {
 	}
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *jestParser) Report() report.Report {
 	p.close()
 	r := report.Report{Findings: p.findings, Notes: p.notes, Region: p.region.span(), Counts: p.counts.counts()}
@@ -269,10 +269,10 @@ func (p *jestParser) Report() report.Report {
 	failed := p.counts[strategies.Failed]
 	// A test that fails twice, such as in itself and in its teardown, is told twice.
 	if p.ended && (int64(p.tests) < failed || int64(p.tests-p.again) > failed) {
-		r.Unparsed = disagree(failed, p.tests)
+		r.Distrust = disagree(failed, p.tests)
 	}
 	if p.ended && p.badSuites > 0 && len(p.findings) == 0 {
-		r.Unparsed = disagree(p.badSuites, 0)
+		r.Distrust = disagree(p.badSuites, 0)
 	}
 	switch {
 	case len(p.findings) > 0 || failed > 0:

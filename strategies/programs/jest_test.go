@@ -147,7 +147,7 @@ func TestJest(t *testing.T) {
 			want: told{
 				Outcome:  strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.Failed: 2, strategies.Passed: 1},
-				Unparsed: true,
+				Distrust: true,
 			},
 		},
 		{

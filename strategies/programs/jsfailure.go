@@ -134,7 +134,7 @@ func (f *jsFailure) fill(to *report.Finding) {
 	if f.code > 0 {
 		says = slices.Insert(says, min(3, len(says)), f.code)
 	}
-	to.Says = slices.Concat(to.Says, says, frames)
+	to.Evidence = slices.Concat(to.Evidence, says, frames)
 	if to.Message == "" {
 		to.Message = message
 	}

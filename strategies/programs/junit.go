@@ -14,11 +14,11 @@ import (
 // junit reads the XML report that test runners of all languages write, where it is printed. It only ranks: a report may be
 // of another run.
 var junit = report.Program{
-	Name:  "junit",
-	Signs: []string{"<testsuites", "<testsuite "},
-	Sniff: func(line string) bool { return strings.HasPrefix(line, "<?xml ") && junitOpens(line) },
-	Opens: junitOpens,
-	New:   func() report.Parser { return &junitParser{} },
+	Name:     "junit",
+	Begins:   []string{"<testsuites", "<testsuite "},
+	Looks:    func(line string) bool { return strings.HasPrefix(line, "<?xml ") && junitOpens(line) },
+	Document: junitOpens,
+	Old:      func() report.Reader { return &junitParser{} },
 }
 
 func junitOpens(line string) bool {
@@ -42,7 +42,7 @@ const maxJUnit = 4 << 20
 // Over reports whether the report has ended.
 func (p *junitParser) Over() bool { return p.over }
 
-// Line implements [strategies.Parser].
+// Line implements [report.Reader].
 func (p *junitParser) Line(n int, s string) {
 	if p.first == 0 {
 		p.first = n
@@ -67,7 +67,7 @@ func (p *junitParser) line(offset int) int {
 	return p.first + max(i, 0)
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *junitParser) Report() report.Report {
 	text := p.text.String()
 	d := xml.NewDecoder(strings.NewReader(text))
@@ -105,7 +105,7 @@ func (p *junitParser) Report() report.Report {
 				inside = true
 				at := p.line(before)
 				if at != f.At {
-					f.Says = append(f.Says, at)
+					f.Evidence = append(f.Evidence, at)
 				}
 				if f.Message == "" {
 					f.Message = attr(e, "message")
@@ -131,11 +131,11 @@ func (p *junitParser) Report() report.Report {
 			}
 		}
 	}
-	r.Loose = true
+	r.FormOnly = true
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		if lines[f.At] > 1 { // a report without line feeds
-			f.Text, f.Says = junitText(f), nil
+			f.Text, f.Evidence = junitText(f), nil
 		} else if p.size(f.At) > longCase {
 			f.Text = junitText(f)
 			r.Regions = append(r.Regions, f.Span)
@@ -183,15 +183,15 @@ func (p *junitParser) says(f *report.Finding, offset, end int, s string) {
 		}
 		if place, _, ok := cutPlace(l); ok && f.File == "" {
 			f.File, f.Row = place.file, place.row
-			if n != f.At && !slices.Contains(f.Says, n) {
-				f.Says = append([]int{n}, f.Says...) // where it was
+			if n != f.At && !slices.Contains(f.Evidence, n) {
+				f.Evidence = append([]int{n}, f.Evidence...) // where it was
 			}
 		}
 		if f.Message == "" {
 			f.Message = l
 		}
-		if n != f.At && len(f.Says) < maxGoSays && n < p.first+len(p.starts) && !slices.Contains(f.Says, n) {
-			f.Says = append(f.Says, n)
+		if n != f.At && len(f.Evidence) < maxGoSays && n < p.first+len(p.starts) && !slices.Contains(f.Evidence, n) {
+			f.Evidence = append(f.Evidence, n)
 			f.Span.Last = max(f.Span.Last, n)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 var kubectlGet = report.Program{
 	Name: "kubectl",
 	Runs: func(c shell.Call) bool { return isKubectl(c) && has([]string{"get", "top"}, c.Sub()) },
-	New:  tableOf(tabular{headers: []string{"NAME ", "NAMESPACE ", "LAST SEEN "}, bad: podTrouble, trouble: "not ready"}),
+	Old:  tableOf(tabular{headers: []string{"NAME ", "NAMESPACE ", "LAST SEEN "}, bad: podTrouble, trouble: "not ready"}),
 }
 
 // kubectl reads kubectl describe, apply, delete, rollout and the like, and how any of them fails.
@@ -21,7 +21,7 @@ var kubectl = report.Program{
 	Runs: func(c shell.Call) bool {
 		return isKubectl(c) && !has([]string{"", "top", "logs", "exec", "run", "attach", "port-forward", "explain", "config", "edit", "proxy", "debug", "cp", "diff"}, c.Sub())
 	},
-	New: func() report.Parser { return &kubeParser{} },
+	Old: func() report.Reader { return &kubeParser{} },
 }
 
 func isKubectl(c shell.Call) bool {
@@ -152,11 +152,11 @@ func (p *kubeParser) describe(n int, s string) {
 	}
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *kubeParser) Report() report.Report {
 	if len(p.findings) > 0 {
 		f := &p.findings[0]
-		f.Says = append(f.Says, p.states...)
+		f.Evidence = append(f.Evidence, p.states...)
 	} else {
 		p.notes = append(p.notes, p.states...)
 	}

@@ -18,10 +18,10 @@ var build = report.Program{
 		}
 		return compiler(c.Name)
 	},
-	Signs: []string{"make: Entering directory ", "make[1]: Entering directory ", "make[1]: *** [", "make: *** [", "ninja: Entering directory ", "ninja: build stopped", "CMake Error at ", "-- The C compiler identification is ", "-- The CXX compiler identification is ",
+	Begins: []string{"make: Entering directory ", "make[1]: Entering directory ", "make[1]: *** [", "make: *** [", "ninja: Entering directory ", "ninja: build stopped", "CMake Error at ", "-- The C compiler identification is ", "-- The CXX compiler identification is ",
 		"collect2: error: ld returned "},
-	New:    func() report.Parser { return &buildParser{} },
-	NewFor: func(shell.Call) report.Parser { return &buildParser{named: true} },
+	Old:    func() report.Reader { return &buildParser{} },
+	OldFor: func(shell.Call) report.Reader { return &buildParser{named: true} },
 }
 
 // buildParser follows recipes: what they run, what compilers say, and which of them failed.
@@ -42,7 +42,7 @@ type buildParser struct {
 	last     int
 }
 
-// Line implements [strategies.Parser].
+// Line implements [report.Reader].
 func (p *buildParser) Line(n int, s string) {
 	bare := strings.TrimLeft(s, " \t")
 	if bare == "" {
@@ -160,7 +160,7 @@ func command(s string) bool {
 	return compiler(name[strings.LastIndexByte(name, '/')+1:]) && strings.Contains(rest, "-c ")
 }
 
-// Report implements [strategies.Parser]. What other programs print that a recipe runs is left to others.
+// Report implements [report.Reader]. What other programs print that a recipe runs is left to others.
 func (p *buildParser) Report() report.Report {
 	if !p.seen && p.step == 0 {
 		return report.Report{}

@@ -12,9 +12,9 @@ import (
 var maven = report.Program{
 	Name: "maven",
 	Runs: func(c shell.Call) bool { return c.Name == "mvn" || c.Name == "mvnw" || c.Name == "mvnd" },
-	Signs: []string{"[INFO] Scanning for projects", "[INFO] BUILD FAILURE", "[INFO] BUILD SUCCESS", "[ERROR] Failed to execute goal ", "[ERROR] COMPILATION ERROR",
+	Begins: []string{"[INFO] Scanning for projects", "[INFO] BUILD FAILURE", "[INFO] BUILD SUCCESS", "[ERROR] Failed to execute goal ", "[ERROR] COMPILATION ERROR",
 		"[INFO]  T E S T S", "T E S T S", "[INFO] Reactor Summary", "[INFO] Reactor Build Order"},
-	New: func() report.Parser { return &mavenParser{} },
+	Old: func() report.Reader { return &mavenParser{} },
 }
 
 // mavenParser follows one build after the other.
@@ -160,8 +160,8 @@ func (p *mavenParser) failed(n int, text string) bool {
 		}
 		return true
 	case p.broken:
-		if g := &p.goals[len(p.goals)-1]; len(g.Says) < 6 {
-			g.Says = append(g.Says, n)
+		if g := &p.goals[len(p.goals)-1]; len(g.Evidence) < 6 {
+			g.Evidence = append(g.Evidence, n)
 		}
 		return true
 	}
@@ -223,7 +223,7 @@ func (p *mavenParser) finish() {
 	p.compiler, p.open, p.diags, p.declared, p.goals, p.errs, p.modules, p.broken = nil, nil, nil, 0, nil, nil, nil, false
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *mavenParser) Report() report.Report {
 	p.finish()
 	r := p.report()

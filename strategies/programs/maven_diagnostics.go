@@ -57,11 +57,11 @@ func (p *mavenParser) diagnostic(n int, at place, msg string) {
 
 // detail reads a line below a diagnostic, which is indented.
 func (p *mavenParser) detail(n int, s string) bool {
-	if s[0] != ' ' && s[0] != '\t' || len(p.open.Says) == 6 {
+	if s[0] != ' ' && s[0] != '\t' || len(p.open.Evidence) == 6 {
 		p.open = nil
 		return false
 	}
-	p.open.Says = append(p.open.Says, n)
+	p.open.Evidence = append(p.open.Evidence, n)
 	p.open.Span.Last = n
 	return true
 }

@@ -20,8 +20,8 @@ var minitest = report.Program{
 		}
 		return false
 	},
-	Signs: []string{"Run options: ", "# Running:"},
-	New:   func() report.Parser { return &minitestParser{} },
+	Begins: []string{"Run options: ", "# Running:"},
+	Old:    func() report.Reader { return &minitestParser{} },
 }
 
 type minitestParser struct {
@@ -94,7 +94,7 @@ func (p *minitestParser) line(n int, s string) {
 		}
 		return
 	}
-	if len(f.Says) >= 6 {
+	if len(f.Evidence) >= 6 {
 		return
 	}
 	if f.Message == "" {
@@ -133,7 +133,7 @@ func (p *minitestParser) totals(n int, s string) bool {
 	return true
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *minitestParser) Report() report.Report {
 	if len(p.list.findings) > 0 { // a run that didn't end
 		p.bad = true
@@ -141,7 +141,7 @@ func (p *minitestParser) Report() report.Report {
 	}
 	r := p.report()
 	if p.ran == 0 && r.Outcome == strategies.Pass {
-		r.Tells = "no tests ran"
+		r.Verdict = "no tests ran"
 	}
 	return r
 }

@@ -10,13 +10,13 @@ import (
 
 // mocha reads mocha's reporters for people: all of them end alike, with the numbers and a numbered list of failures.
 var mocha = report.Program{
-	Name:  "mocha",
-	Runs:  func(c shell.Call) bool { return c.Name == "mocha" || c.Name == "_mocha" },
-	Signs: []string{"> mocha", "$ mocha", "> nyc mocha", "✔ ", "✓ "},
-	Sniff: func(line string) bool { // "  4 passing (6ms)"
+	Name:   "mocha",
+	Runs:   func(c shell.Call) bool { return c.Name == "mocha" || c.Name == "_mocha" },
+	Begins: []string{"> mocha", "$ mocha", "> nyc mocha", "✔ ", "✓ "},
+	Looks: func(line string) bool { // "  4 passing (6ms)"
 		return len(line) > 12 && line[0] == ' ' && line[1] == ' ' && digit(line[2]) && strings.Contains(line, " passing (")
 	},
-	New: func() report.Parser { return &mochaParser{} },
+	Old: func() report.Reader { return &mochaParser{} },
 }
 
 // mochaParser follows a run: results, "N passing", "N failing", the failures.
@@ -181,7 +181,7 @@ func (p *mochaParser) close() {
 	p.cur, p.titles, p.crashed = nil, nil, nil
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *mochaParser) Report() report.Report {
 	p.close()
 	if f, ok := p.crash.take(); ok && (p.ended || p.exceptions > 0) {
@@ -194,7 +194,7 @@ func (p *mochaParser) Report() report.Report {
 		r.Counts[strategies.Errors] = n
 	}
 	if p.told != failed {
-		r.Unparsed = disagree(failed, int(p.told))
+		r.Distrust = disagree(failed, int(p.told))
 	}
 	if !p.ended && len(p.findings) == 0 {
 		r.Findings = p.inline

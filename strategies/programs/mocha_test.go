@@ -107,7 +107,7 @@ func TestMocha(t *testing.T) {
 				Findings: []string{
 					`Boat > floats |  | Error: no water`,
 				},
-				Unparsed: true,
+				Distrust: true,
 			},
 		},
 	})

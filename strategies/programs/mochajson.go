@@ -10,10 +10,10 @@ import (
 
 // mochaJSON reads what mocha's JSON reporter prints, in many lines or in one, and what others print in its form (cypress).
 var mochaJSON = report.Program{
-	Name:  "mocha",
-	Signs: []string{`"stats": {`, `{"stats":{"suites":`},
-	Opens: func(line string) bool { return line == `"stats": {` || strings.HasPrefix(line, `{"stats":{"suites":`) },
-	New:   func() report.Parser { return &mochaJSONParser{} },
+	Name:     "mocha",
+	Begins:   []string{`"stats": {`, `{"stats":{"suites":`},
+	Document: func(line string) bool { return line == `"stats": {` || strings.HasPrefix(line, `{"stats":{"suites":`) },
+	Old:      func() report.Reader { return &mochaJSONParser{} },
 }
 
 // mochaJSONParser follows a report line by line: the numbers, then the list of failures, the last of its lists.
@@ -31,7 +31,7 @@ type mochaJSONParser struct {
 // Over reports whether all of a report was read, or this isn't one.
 func (p *mochaJSONParser) Over() bool { return p.over }
 
-// Line implements [strategies.Parser].
+// Line implements [report.Reader].
 func (p *mochaJSONParser) Line(n int, s string) {
 	bare := strings.TrimSpace(s)
 	if p.over || p.lines == 0 && bare == "{" {
@@ -87,10 +87,10 @@ func (p *mochaJSONParser) failure(n int, name, value string) {
 		f.File = unquoted(value)
 	case "message":
 		f.Message, _, _ = strings.Cut(unquoted(value), "\n")
-		f.Says = append([]int{n}, f.Says...)
+		f.Evidence = append([]int{n}, f.Evidence...)
 	case "stack":
 		p.place(f, unquoted(value))
-		f.Says = append(f.Says, n)
+		f.Evidence = append(f.Evidence, n)
 	default:
 		return
 	}
@@ -150,7 +150,7 @@ func cleanText(s string) string {
 	return strings.Join(out, "\n")
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *mochaJSONParser) Report() report.Report {
 	failed, ok := p.stats["failures"]
 	if !ok {
@@ -160,7 +160,7 @@ func (p *mochaJSONParser) Report() report.Report {
 	r := report.Report{Findings: p.findings, Counts: t.counts(), Region: p.region.span()}
 	switch {
 	case int64(len(p.findings)) != failed && len(p.findings) < maxFindings && p.part != "failures":
-		r.Unparsed = disagree(failed, len(p.findings))
+		r.Distrust = disagree(failed, len(p.findings))
 	case failed > 0:
 		r.Outcome = strategies.Fail
 	case p.passed:

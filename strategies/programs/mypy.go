@@ -14,8 +14,8 @@ var mypy = report.Program{
 	Runs: func(c shell.Call) bool {
 		return c.Name == "mypy" || c.Name == "dmypy" || pythonRuns(c, "mypy")
 	},
-	Signs: []string{"Success: no issues found in "},
-	New:   func() report.Parser { return &mypyParser{} },
+	Begins: []string{"Success: no issues found in "},
+	Old:    func() report.Reader { return &mypyParser{} },
 }
 
 type mypyParser struct {
@@ -71,11 +71,11 @@ func (p *mypyParser) Line(n int, s string) {
 	}
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *mypyParser) Report() report.Report {
 	r := p.report()
 	if p.ended && p.counted != p.errors-p.wrong {
-		return report.Report{Unparsed: itoa(int(p.counted)) + " errors are counted, " + itoa(int(p.errors)) + " are told"}
+		return report.Report{Distrust: itoa(int(p.counted)) + " errors are counted, " + itoa(int(p.errors)) + " are told"}
 	}
 	if p.passed && r.Outcome == strategies.Unknown {
 		r.Outcome = strategies.Pass

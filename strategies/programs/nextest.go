@@ -137,9 +137,9 @@ func (t *nextest) report(r *report.Report) (open bool) {
 	}
 	for _, f := range t.tests {
 		if f.generic > 0 {
-			f.Says = slices.Insert(f.Says, min(len(f.Says), 3), f.generic)
+			f.Evidence = slices.Insert(f.Evidence, min(len(f.Evidence), 3), f.generic)
 		}
-		f.Says = append(f.Says, f.before...)
+		f.Evidence = append(f.Evidence, f.before...)
 		r.Findings = append(r.Findings, f.Finding)
 	}
 	if t.summary == 0 {
@@ -147,7 +147,7 @@ func (t *nextest) report(r *report.Report) (open bool) {
 	}
 	failed := t.counts[0] + t.counts[1] + t.counts[2]
 	if failed != int64(len(t.tests)) {
-		r.Unparsed = fmt.Sprintf("%d failures are counted, %d are told", failed, len(t.tests))
+		r.Distrust = fmt.Sprintf("%d failures are counted, %d are told", failed, len(t.tests))
 		return false
 	}
 	r.Counts[strategies.Failed] = failed

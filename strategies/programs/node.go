@@ -10,9 +10,9 @@ import (
 // node reads the end of a JavaScript program that dies of an exception, or is aborted. Tests print such texts too, so only
 // the end of an output counts.
 var node = report.Program{
-	Name:  "node",
-	Signs: []string{"node:internal/", "----- Native stack trace -----", "FATAL ERROR: Reached heap limit"},
-	New:   func() report.Parser { return &nodeParser{} },
+	Name:   "node",
+	Begins: []string{"node:internal/", "----- Native stack trace -----", "FATAL ERROR: Reached heap limit"},
+	Old:    func() report.Reader { return &nodeParser{} },
 }
 
 type nodeParser struct {
@@ -35,7 +35,7 @@ func (p *nodeParser) Line(n int, s string) {
 	}
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *nodeParser) Report() report.Report {
 	f, ok := p.crash.take()
 	if !ok {

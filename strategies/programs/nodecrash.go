@@ -41,7 +41,7 @@ func (c *nodeCrash) line(n int, s string) bool {
 		}
 		c.found, c.told, c.ok = report.Finding{Message: s, At: n}, jsFailure{}, true
 		if at, ok := wholePlace(c.place); ok {
-			c.found.File, c.found.Row, c.found.Says = at.file, at.row, []int{c.code - 1, c.code}
+			c.found.File, c.found.Row, c.found.Evidence = at.file, at.row, []int{c.code - 1, c.code}
 		}
 		c.state = crashTold
 		return true
@@ -96,10 +96,10 @@ func (c *nodeCrash) take() (report.Finding, bool) {
 		return report.Finding{}, false
 	}
 	f := c.found
-	above := f.Says
-	f.Says = nil
+	above := f.Evidence
+	f.Evidence = nil
 	c.told.fill(&f)
-	f.Says = append(f.Says, above...)
+	f.Evidence = append(f.Evidence, above...)
 	c.ok, c.state = false, noCrash
 	return f, true
 }

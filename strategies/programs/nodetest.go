@@ -10,10 +10,10 @@ import (
 
 // nodeTest reads the spec and dot reporters of node --test. Its TAP is read as any other.
 var nodeTest = report.Program{
-	Name:  "node --test",
-	Runs:  func(c shell.Call) bool { return (c.Name == "node" || c.Name == "tsx") && has(c.Args, "--test") },
-	Signs: []string{"> node --test", "$ node --test", "ℹ tests ", "✖ failing tests:", "▶ "},
-	New:   func() report.Parser { return &nodeTestParser{} },
+	Name:   "node --test",
+	Runs:   func(c shell.Call) bool { return (c.Name == "node" || c.Name == "tsx") && has(c.Args, "--test") },
+	Begins: []string{"> node --test", "$ node --test", "ℹ tests ", "✖ failing tests:", "▶ "},
+	Old:    func() report.Reader { return &nodeTestParser{} },
 }
 
 // nodeTestParser reads the results, which tell of failures as they come, the numbers, and the list of failures below them.
@@ -196,7 +196,7 @@ func (p *nodeTestParser) close() {
 		p.dead(&f)
 	}
 	if p.list && p.atLine > 0 && len(told.frames) == 0 {
-		f.Says = append(f.Says, p.atLine)
+		f.Evidence = append(f.Evidence, p.atLine)
 	}
 	p.at, p.atLine = place{}, 0
 	if p.list {
@@ -220,7 +220,7 @@ func (p *nodeTestParser) dead(f *report.Finding) {
 	}
 	if c, ok := p.crashes[f.Name]; ok {
 		f.Message, f.File, f.Row, f.Col = c.Message, c.File, c.Row, c.Col
-		f.Says = append([]int{c.At}, append(c.Says, f.Says...)...)
+		f.Evidence = append([]int{c.At}, append(c.Evidence, f.Evidence...)...)
 	}
 }
 
@@ -230,7 +230,7 @@ func partsFailed(msg string) bool {
 	return n > 0 && (rest == " subtest failed" || rest == " subtests failed")
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *nodeTestParser) Report() report.Report {
 	p.close()
 	r := report.Report{Counts: p.counts.counts(), Region: p.region.span(), Notes: p.notes, Findings: p.listed}
@@ -247,7 +247,7 @@ func (p *nodeTestParser) Report() report.Report {
 	}
 	// A test whose part failed counts as failed, and isn't in the list.
 	if told := int64(len(r.Findings)); p.ended && (told == 0 && failed > 0 || told+p.parents < failed) && told < maxFindings {
-		r.Unparsed = disagree(failed, len(r.Findings))
+		r.Distrust = disagree(failed, len(r.Findings))
 	}
 	switch {
 	case len(r.Findings) > 0 && (p.ended || len(p.listed) > 0):

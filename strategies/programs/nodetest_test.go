@@ -77,7 +77,7 @@ func TestNodeTest(t *testing.T) {
 			want: told{
 				Outcome:  strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.Failed: 2, strategies.Passed: 0},
-				Unparsed: true,
+				Distrust: true,
 			},
 		},
 		{

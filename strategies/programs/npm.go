@@ -13,9 +13,9 @@ import (
 var npm = report.Program{
 	Name:   "npm",
 	Runs:   func(c shell.Call) bool { return c.Name == "npm" && installs(c.Sub()) },
-	Signs:  []string{"npm error ", "npm ERR! "},
-	New:    func() report.Parser { return &npmParser{} },
-	NewFor: func(c shell.Call) report.Parser { return &npmParser{named: true, audit: c.Sub() == "audit"} },
+	Begins: []string{"npm error ", "npm ERR! "},
+	Old:    func() report.Reader { return &npmParser{} },
+	OldFor: func(c shell.Call) report.Reader { return &npmParser{named: true, audit: c.Sub() == "audit"} },
 }
 
 // installs reports whether a package manager's subcommand changes what is installed, or looks at it.
@@ -126,7 +126,7 @@ func (p *npmParser) vulnerabilities(n int, s string) {
 func (p *npmParser) audited(n int, s string) {
 	if strings.HasPrefix(s, "Severity: ") && p.head > 0 {
 		name, _, _ := strings.Cut(p.headText, " ")
-		p.findings = append(p.findings, report.Finding{Name: name, At: p.head, Says: []int{n}})
+		p.findings = append(p.findings, report.Finding{Name: name, At: p.head, Evidence: []int{n}})
 		p.head = 0
 		return
 	}
@@ -137,8 +137,8 @@ func (p *npmParser) audited(n int, s string) {
 	if len(p.findings) == 0 {
 		return
 	}
-	if f := &p.findings[len(p.findings)-1]; strings.Contains(s, " - https://") && len(f.Says) < maxNpmSays {
-		f.Says = append(f.Says, n)
+	if f := &p.findings[len(p.findings)-1]; strings.Contains(s, " - https://") && len(f.Evidence) < maxNpmSays {
+		f.Evidence = append(f.Evidence, n)
 		if f.Message == "" {
 			f.Message, _, _ = strings.Cut(s, " - https://")
 		}
@@ -173,8 +173,8 @@ func (p *npmParser) error(n int, s string) {
 		p.commandAt = n
 	case p.cur.At == 0:
 		p.cur.At, p.cur.Message = n, s
-	case len(p.cur.Says) < maxNpmSays:
-		p.cur.Says = append(p.cur.Says, n)
+	case len(p.cur.Evidence) < maxNpmSays:
+		p.cur.Evidence = append(p.cur.Evidence, n)
 	}
 }
 
@@ -188,17 +188,17 @@ func (p *npmParser) close() {
 		p.script = true
 	}
 	if p.named && !p.script && p.cur.At == 0 && p.commandAt > 0 && len(p.above) > 0 { // what it printed stands above
-		p.cur = report.Finding{Message: p.aboveText, At: p.above[len(p.above)-1], Says: p.above[:len(p.above)-1]}
+		p.cur = report.Finding{Message: p.aboveText, At: p.above[len(p.above)-1], Evidence: p.above[:len(p.above)-1]}
 		p.above = nil
 	}
 	if p.script || p.cur.At == 0 { // a script has told why it failed above
 		return
 	}
 	if p.commandAt > 0 {
-		p.cur.Says = append(p.cur.Says, p.commandAt)
+		p.cur.Evidence = append(p.cur.Evidence, p.commandAt)
 	}
 	if p.code > 0 {
-		p.cur.Says = append(p.cur.Says, p.code)
+		p.cur.Evidence = append(p.cur.Evidence, p.code)
 	}
 	p.failed = true
 	if len(p.findings) < maxFindings {
@@ -206,7 +206,7 @@ func (p *npmParser) close() {
 	}
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *npmParser) Report() report.Report {
 	p.close()
 	r := report.Report{Findings: p.findings, Notes: p.notes, Counts: map[strategies.Key]int64{}}
@@ -219,7 +219,7 @@ func (p *npmParser) Report() report.Report {
 		r.Summary = p.summary
 		if p.vulnerable && len(r.Findings) > 0 && len(p.summary) > 0 { // how many there are, and how bad, comes before all but the first
 			f := &r.Findings[0]
-			f.Says = append([]int{p.summary[len(p.summary)-1]}, f.Says...)
+			f.Evidence = append([]int{p.summary[len(p.summary)-1]}, f.Evidence...)
 		}
 	case p.pass:
 		r.Outcome = strategies.Pass

@@ -3,7 +3,6 @@ package programs
 import (
 	"testing"
 
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -42,9 +41,7 @@ func TestNpm(t *testing.T) {
 }
 
 func TestNpmInstall(t *testing.T) {
-	install := npm
-	install.New = func() report.Parser { return npm.NewFor(shell.Call{Name: "npm", Args: []string{"install"}}) }
-	testParser(t, install, []parserCase{
+	testCall(t, npm, report.Call{Name: "npm", Args: []string{"install"}}, []parserCase{
 		{
 			name: "peers that don't agree", id: "build/npm-peer-conflict-installed",
 			want: told{
@@ -99,11 +96,8 @@ func TestNpmInstall(t *testing.T) {
 }
 
 func TestNpmAuditTellsHowMany(t *testing.T) {
-	p := npm.NewFor(shell.Call{Name: "npm", Args: []string{"audit"}})
-	for i, l := range []string{"a  <1.1.0", "Severity: high", "Pollution in a - https://adv.example/1", "b  <2.0.0", "Severity: low", "2 vulnerabilities (1 low, 1 high)"} {
-		p.Line(i+1, l)
-	}
-	if f := p.Report().Findings; len(f) != 2 || f[0].Says[0] != 6 {
+	const text = "a  <1.1.0\nSeverity: high\nPollution in a - https://adv.example/1\nb  <2.0.0\nSeverity: low\n2 vulnerabilities (1 low, 1 high)\n"
+	if f := runCall(npm, report.Call{Name: "npm", Args: []string{"audit"}}, text).Findings; len(f) != 2 || f[0].Evidence[0] != 6 {
 		t.Errorf("findings %+v, want the first to say line 6 first", f)
 	}
 }

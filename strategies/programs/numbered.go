@@ -40,7 +40,7 @@ func (f *numberedFailures) says(n int) {
 	if f.open == nil {
 		return
 	}
-	f.open.Says = appendUpTo(f.open.Says, n, 10)
+	f.open.Evidence = appendUpTo(f.open.Evidence, n, 10)
 	f.open.Span.Last = n
 }
 
@@ -49,7 +49,7 @@ func (f *numberedFailures) first(n int) {
 	if f.open == nil {
 		return
 	}
-	f.open.Says = append([]int{n}, f.open.Says[:min(len(f.open.Says), 9)]...)
+	f.open.Evidence = append([]int{n}, f.open.Evidence[:min(len(f.open.Evidence), 9)]...)
 	f.open.Span.Last = max(f.open.Span.Last, n)
 }
 

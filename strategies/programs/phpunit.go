@@ -14,8 +14,8 @@ var phpunit = report.Program{
 	Runs: func(c shell.Call) bool {
 		return c.Name == "phpunit" || c.Name == "phpunit.phar" || c.Name == "paratest"
 	},
-	Signs: []string{"PHPUnit "},
-	New:   func() report.Parser { return &phpunitParser{} },
+	Begins: []string{"PHPUnit "},
+	Old:    func() report.Reader { return &phpunitParser{} },
 }
 
 type phpunitParser struct {
@@ -126,14 +126,14 @@ func (p *phpunitParser) line(n int, s string, f *report.Finding) {
 		if f.File == "" || strings.Contains(f.File, "/vendor/") {
 			f.File, f.Row = at.file, at.row
 			p.list.says(n)
-			if k := len(f.Says) - 1; k > 1 && f.Says[k] == n { // the place tells more than the rest of a difference
-				copy(f.Says[2:], f.Says[1:k])
-				f.Says[1] = n
+			if k := len(f.Evidence) - 1; k > 1 && f.Evidence[k] == n { // the place tells more than the rest of a difference
+				copy(f.Evidence[2:], f.Evidence[1:k])
+				f.Evidence[1] = n
 			}
 		}
 		return
 	}
-	if f.File != "" || len(f.Says) >= 8 {
+	if f.File != "" || len(f.Evidence) >= 8 {
 		return
 	}
 	if f.Message == "" {
@@ -201,7 +201,7 @@ func (p *phpunitParser) totals(n int, s string) {
 	p.end()
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *phpunitParser) Report() report.Report {
 	if len(p.list.findings) > 0 { // a run that didn't end
 		p.bad = true

@@ -14,7 +14,7 @@ func TestPHPUnit(t *testing.T) {
 			raises, adds, `CalcTest::testRows with data set "two" (1, 2) | /home/dev/project/CalcTest.php:10 | rows differ`,
 		}}},
 		{name: "killed", text: phpunitRed[:strings.Index(phpunitRed, "2) CalcTest")], want: told{Outcome: strategies.Fail, Findings: []string{raises, adds}}},
-		{name: "more are counted than told", text: strings.ReplaceAll(phpunitRed, "Failures: 2", "Failures: 3"), want: told{Unparsed: true}},
+		{name: "more are counted than told", text: strings.ReplaceAll(phpunitRed, "Failures: 2", "Failures: 3"), want: told{Distrust: true}},
 		{name: "green", text: "PHPUnit 9.6.7 by Sebastian Bergmann and contributors.\n\n.\n\nOK (1 test, 1 assertion)\n", want: told{Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Passed: 1}}},
 		{name: "skipped", text: "OK, but incomplete, skipped, or risky tests!\nTests: 3, Assertions: 2, Skipped: 1.\n", want: told{Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Passed: 2, strategies.Skipped: 1}}},
 		{name: "nothing to run", text: "PHPUnit 9.6.7 by Sebastian Bergmann and contributors.\n\nNo tests executed!\n", want: told{}},

@@ -23,7 +23,7 @@ var pip = report.Program{
 		}
 		return false
 	},
-	New: func() report.Parser { return &pipParser{} },
+	Old: func() report.Reader { return &pipParser{} },
 }
 
 type pipParser struct {
@@ -104,8 +104,8 @@ func (p *pipParser) wrong(n int, msg string) {
 
 // says notes a line that tells of the open error.
 func (p *pipParser) says(n int) {
-	if p.open != nil && len(p.open.Says) < 8 {
-		p.open.Says = append(p.open.Says, n)
+	if p.open != nil && len(p.open.Evidence) < 8 {
+		p.open.Evidence = append(p.open.Evidence, n)
 		p.open.Span.Last = n
 	}
 }
@@ -120,11 +120,11 @@ func (p *pipParser) endInner() {
 		says = append(says, p.lines[i])
 	}
 	p.open.Message = clip(p.innerText)
-	p.open.Says = append(says, p.open.Says...)
+	p.open.Evidence = append(says, p.open.Evidence...)
 	p.open.Span.Last = p.lines[len(p.lines)-1]
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *pipParser) Report() report.Report {
 	r := report.Report{Counts: map[strategies.Key]int64{}, Findings: p.findings, Summary: p.summary, Notes: p.notes, Region: strategies.Span{First: p.first, Last: p.last}}
 	switch {
@@ -136,7 +136,7 @@ func (p *pipParser) Report() report.Report {
 	case len(p.findings) > 0:
 		r.Outcome = strategies.Fail
 		if p.retried > 0 {
-			r.Findings[0].Says = append(r.Findings[0].Says, p.retried)
+			r.Findings[0].Evidence = append(r.Findings[0].Evidence, p.retried)
 		}
 	}
 	return r

@@ -12,9 +12,9 @@ import (
 var playwright = report.Program{
 	Name: "playwright",
 	Runs: func(c shell.Call) bool { return c.Name == "playwright" && c.Sub() == "test" },
-	Signs: []string{"> playwright test", "$ playwright test", "Running 1", "Running 2", "Running 3", "Running 4", "Running 5", "Running 6",
+	Begins: []string{"> playwright test", "$ playwright test", "Running 1", "Running 2", "Running 3", "Running 4", "Running 5", "Running 6",
 		"Running 7", "Running 8", "Running 9"},
-	New: func() report.Parser { return &playwrightParser{} },
+	Old: func() report.Reader { return &playwrightParser{} },
 }
 
 // playwrightParser follows a run: results, a numbered list of failures, and the numbers with the names below each.
@@ -224,7 +224,7 @@ func (p *playwrightParser) close() {
 	}
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *playwrightParser) Report() report.Report {
 	p.close()
 	r := report.Report{Findings: p.findings, Counts: p.counts.counts(), Region: p.region.span(), Texts: p.texts}
@@ -244,7 +244,7 @@ func (p *playwrightParser) Report() report.Report {
 		r.Counts[strategies.Errors] = max(p.outside, n)
 	}
 	if p.counted && told != failed {
-		r.Unparsed = disagree(failed, int(told))
+		r.Distrust = disagree(failed, int(told))
 	}
 	switch {
 	case failed > 0 || p.outside > 0 || len(p.findings) > int(p.flakes):

@@ -98,7 +98,7 @@ func TestPlaywright(t *testing.T) {
 			want: told{
 				Outcome:  strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.Failed: 2, strategies.Passed: 3},
-				Unparsed: true,
+				Distrust: true,
 			},
 		},
 	})

@@ -12,9 +12,9 @@ import (
 var pnpm = report.Program{
 	Name:   "pnpm",
 	Runs:   func(c shell.Call) bool { return c.Name == "pnpm" && installs(c.Sub()) },
-	Signs:  []string{"ERR_PNPM_", "[ERR_PNPM_", "\u2009ERR_PNPM_", "Error: ERR_PNPM_"},
-	New:    func() report.Parser { return &pnpmParser{} },
-	NewFor: func(shell.Call) report.Parser { return &pnpmParser{named: true} },
+	Begins: []string{"ERR_PNPM_", "[ERR_PNPM_", "\u2009ERR_PNPM_", "Error: ERR_PNPM_"},
+	Old:    func() report.Reader { return &pnpmParser{} },
+	OldFor: func(shell.Call) report.Reader { return &pnpmParser{named: true} },
 }
 
 type pnpmParser struct {
@@ -49,7 +49,7 @@ func (p *pnpmParser) Line(n int, s string) {
 			return
 		}
 		f := &p.findings[len(p.findings)-1]
-		f.Says = append(f.Says, n)
+		f.Evidence = append(f.Evidence, n)
 		return
 	}
 	if p.named && (strings.HasPrefix(s, "Done in ") || s == "Already up to date") {
@@ -58,7 +58,7 @@ func (p *pnpmParser) Line(n int, s string) {
 	}
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *pnpmParser) Report() report.Report {
 	r := report.Report{Findings: p.findings, Counts: map[strategies.Key]int64{}}
 	switch {

@@ -10,10 +10,10 @@ import (
 
 // prettier reads prettier --check.
 var prettier = report.Program{
-	Name:  "prettier",
-	Runs:  func(c shell.Call) bool { return c.Name == "prettier" && (has(c.Args, "--check", "-c")) },
-	Signs: []string{"Checking formatting..."},
-	New:   func() report.Parser { return &prettierParser{} },
+	Name:   "prettier",
+	Runs:   func(c shell.Call) bool { return c.Name == "prettier" && (has(c.Args, "--check", "-c")) },
+	Begins: []string{"Checking formatting..."},
+	Old:    func() report.Reader { return &prettierParser{} },
 }
 
 type prettierParser struct {
@@ -72,7 +72,7 @@ func (p *prettierParser) failed(n int, s string) {
 	p.bad = true
 	if pointed, code := codeLine(strings.TrimLeft(s, " "), 0); code {
 		if p.cur != nil && pointed {
-			p.cur.Says = append(p.cur.Says, n)
+			p.cur.Evidence = append(p.cur.Evidence, n)
 		}
 		return
 	}
@@ -86,8 +86,8 @@ func (p *prettierParser) failed(n int, s string) {
 			}
 		}
 	} else if p.cur != nil {
-		if len(p.cur.Says) < maxTold {
-			p.cur.Says = append(p.cur.Says, n)
+		if len(p.cur.Evidence) < maxTold {
+			p.cur.Evidence = append(p.cur.Evidence, n)
 		}
 		return
 	}
@@ -102,7 +102,7 @@ func (p *prettierParser) add(f report.Finding) {
 	}
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *prettierParser) Report() report.Report {
 	t := tally{strategies.Failed: p.files, strategies.Errors: p.broken}
 	r := report.Report{Findings: p.findings, Counts: t.counts(), Region: p.region.span()}

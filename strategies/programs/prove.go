@@ -10,10 +10,10 @@ import (
 
 // prove reads the harness of Perl's tests: what failed tests say of themselves, and the summary of their files.
 var prove = report.Program{
-	Name:  "prove",
-	Runs:  func(c shell.Call) bool { return c.Name == "prove" },
-	Signs: []string{"#   Failed test", "Test Summary Report", "All tests successful.", "# Failed test"},
-	New:   func() report.Parser { return &proveParser{} },
+	Name:   "prove",
+	Runs:   func(c shell.Call) bool { return c.Name == "prove" },
+	Begins: []string{"#   Failed test", "Test Summary Report", "All tests successful.", "# Failed test"},
+	Old:    func() report.Reader { return &proveParser{} },
 }
 
 type proveParser struct {
@@ -73,8 +73,8 @@ func (p *proveParser) Line(n int, s string) {
 		p.file(n, s)
 	case p.report && s[0] == ' ' && p.row > 0 && !p.rowFailed && len(p.findings) > 0:
 		f := &p.findings[len(p.findings)-1]
-		if len(f.Says) < 4 {
-			f.Says = append(f.Says, n)
+		if len(f.Evidence) < 4 {
+			f.Evidence = append(f.Evidence, n)
 		}
 	case strings.HasPrefix(s, "Dubious, test returned "):
 		if p.died == nil {
@@ -132,8 +132,8 @@ func (p *proveParser) comment(n int, s string) {
 	} else if p.cur.Message == "" {
 		p.cur.Message = s
 	}
-	if len(p.cur.Says) < maxTold {
-		p.cur.Says = append(p.cur.Says, n)
+	if len(p.cur.Evidence) < maxTold {
+		p.cur.Evidence = append(p.cur.Evidence, n)
 	}
 }
 
@@ -148,12 +148,12 @@ func (p *proveParser) file(n int, s string) {
 	if !p.rowFailed {
 		p.files++
 		if len(p.findings) < maxFindings {
-			p.findings = append(p.findings, report.Finding{File: name, Message: s, At: n, Says: p.died[name]})
+			p.findings = append(p.findings, report.Finding{File: name, Message: s, At: n, Evidence: p.died[name]})
 		}
 	}
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *proveParser) Report() report.Report {
 	t := tally{strategies.Failed: p.failed, strategies.Passed: p.tests - p.failed, strategies.Errors: p.files}
 	r := report.Report{Findings: p.findings, Region: p.region.span(), Texts: p.texts, Notes: p.notes}
@@ -163,7 +163,7 @@ func (p *proveParser) Report() report.Report {
 	r.Counts = t.counts()
 	told := int64(len(p.findings)) - p.files
 	if told < p.failed && p.result == "FAIL" && len(p.findings) < maxFindings {
-		r.Unparsed = disagree(p.failed, int(told))
+		r.Distrust = disagree(p.failed, int(told))
 	}
 	switch p.result {
 	case "PASS":

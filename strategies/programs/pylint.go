@@ -10,10 +10,10 @@ import (
 
 // pylint reads the linter pylint. Its errors come before its warnings, and those before its remarks on style.
 var pylint = report.Program{
-	Name:  "pylint",
-	Runs:  func(c shell.Call) bool { return c.Name == "pylint" || pythonRuns(c, "pylint") },
-	Signs: []string{"************* Module "},
-	New:   func() report.Parser { return &pylintParser{} },
+	Name:   "pylint",
+	Runs:   func(c shell.Call) bool { return c.Name == "pylint" || pythonRuns(c, "pylint") },
+	Begins: []string{"************* Module "},
+	Old:    func() report.Reader { return &pylintParser{} },
 }
 
 type pylintParser struct {
@@ -60,7 +60,7 @@ func (p *pylintParser) Line(n int, s string) {
 	}
 }
 
-// Report implements [strategies.Parser]. What only has remarks may have ended with 0 or not, as its options say.
+// Report implements [report.Reader]. What only has remarks may have ended with 0 or not, as its options say.
 func (p *pylintParser) Report() report.Report {
 	r := p.report()
 	if p.remarks > 0 {

@@ -18,10 +18,10 @@ var pytest = report.Program{
 		}
 		return pythonRuns(c, "pytest")
 	},
-	Signs: []string{"platform linux -- Python", "platform darwin -- Python", "platform win32 -- Python", "platform linux2 -- Python",
+	Begins: []string{"platform linux -- Python", "platform darwin -- Python", "platform win32 -- Python", "platform linux2 -- Python",
 		"============================= test session starts", "=================================== FAILURES ====", "==================================== ERRORS ====",
 		"=========================== short test summary info"},
-	New: func() report.Parser { return &pytestParser{} },
+	Old: func() report.Reader { return &pytestParser{} },
 }
 
 // pytestPart is a part of a session's output.

@@ -86,7 +86,7 @@ func (p *pytestParser) shorten(list []report.Finding) {
 		if !ok || !strings.HasPrefix(before.Name, file+"::") {
 			continue
 		}
-		if len(f.Says) == 0 && f.Message != "" {
+		if len(f.Evidence) == 0 && f.Message != "" {
 			name += " - " + f.Message // told nowhere else
 		}
 		p.shows(f.At, name)
@@ -149,13 +149,13 @@ func (f *pytestFailure) finding(l *pytestLine, short bool) report.Finding {
 	}
 	if f.title == "" && f.firstAt == 0 { // --tb=line: the failure is one line
 		if l != nil {
-			out.Says = []int{f.at}
+			out.Evidence = []int{f.at}
 		}
 		return out
 	}
 	say := func(n int) {
 		if n > 0 {
-			out.Says = append(out.Says, n)
+			out.Evidence = append(out.Evidence, n)
 		}
 	}
 	rest := f.says
@@ -182,15 +182,15 @@ func (f *pytestFailure) finding(l *pytestLine, short bool) report.Finding {
 		}
 	}
 	say(f.quoted)
-	out.Says = append(out.Says, f.loud...)
-	out.Says = append(out.Says, f.diff[min(len(f.diff), 2):]...)
-	out.Says = append(out.Says, f.captured...)
+	out.Evidence = append(out.Evidence, f.loud...)
+	out.Evidence = append(out.Evidence, f.diff[min(len(f.diff), 2):]...)
+	out.Evidence = append(out.Evidence, f.captured...)
 	if len(rest) > 2 {
-		out.Says = append(out.Says, rest[2:]...)
+		out.Evidence = append(out.Evidence, rest[2:]...)
 	}
-	out.Says = append(out.Says, f.causes[:min(len(f.causes), 4)]...)
+	out.Evidence = append(out.Evidence, f.causes[:min(len(f.causes), 4)]...)
 	if len(f.says) == 0 {
-		out.Says = append(out.Says, f.plain...)
+		out.Evidence = append(out.Evidence, f.plain...)
 	}
 	// The lines that lead to the error are told; a long traceback isn't.
 	first := f.at
@@ -204,7 +204,7 @@ func (f *pytestFailure) finding(l *pytestLine, short bool) report.Finding {
 // maxPytestSpan is how many lines of a traceback are worth room, counted from its end.
 const maxPytestSpan = 24
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *pytestParser) Report() report.Report {
 	p.endSession()
 	r := p.report()

@@ -75,11 +75,11 @@ func (p *pytestParser) internal(n int, s string) {
 	f := &p.session.broken[len(p.session.broken)-1]
 	if at, _, ok := pythonFrame(s); ok {
 		f.File, f.Row = at.file, at.row
-		f.Says = append(f.Says[:0], n)
+		f.Evidence = append(f.Evidence[:0], n)
 	} else if s != "" && s[0] != ' ' && !strings.HasPrefix(s, "Traceback") {
 		f.Message = clip(s)
-		f.Says = append([]int{n}, f.Says...)
-		f.Says = f.Says[:min(len(f.Says), 3)]
+		f.Evidence = append([]int{n}, f.Evidence...)
+		f.Evidence = f.Evidence[:min(len(f.Evidence), 3)]
 	}
 }
 
@@ -101,31 +101,31 @@ func (p *pytestParser) broken(n int, s string) bool {
 			if test {
 				f.Name = in
 			}
-			f.Says = appendUpTo(f.Says, n, 4)
+			f.Evidence = appendUpTo(f.Evidence, n, 4)
 		}
 		return true
 	case "conftest":
 		if strings.HasPrefix(s, "E  ") {
 			f.Message = clip(s[1:])
-			f.Says = append([]int{n}, f.Says...)
+			f.Evidence = append([]int{n}, f.Evidence...)
 			t.broke = ""
 		} else if at, _, ok := pytestPlace(s); ok {
 			f.File, f.Row = at.file, at.row
-			f.Says = appendUpTo(f.Says, n, 4)
+			f.Evidence = appendUpTo(f.Evidence, n, 4)
 		}
 		return true
 	case "usage":
 		t.broke = ""
 		if _, msg, ok := strings.Cut(s, ": error: "); ok {
 			f.Message = clip(msg)
-			f.Says = append(f.Says, n)
+			f.Evidence = append(f.Evidence, n)
 			return true
 		}
 	case "stopped":
 		t.broke = ""
 		if at, _, ok := pytestPlace(s); ok {
 			f.File, f.Row = at.file, at.row
-			f.Says = append(f.Says, n)
+			f.Evidence = append(f.Evidence, n)
 			return true
 		}
 	}

@@ -86,7 +86,7 @@ func TestPytest(t *testing.T) {
 		{name: "only the end", text: "FAILED a.py::test_two - assert 0\n3 failed, 1 passed in 0.02s\n", want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Failed: 3, strategies.Passed: 1}, Findings: []string{
 			"a.py::test_two | a.py | assert 0",
 		}}},
-		{name: "more are counted than told", text: strings.ReplaceAll(pytestOne, "1 failed", "4 failed"), want: told{Unparsed: true}},
+		{name: "more are counted than told", text: strings.ReplaceAll(pytestOne, "1 failed", "4 failed"), want: told{Distrust: true}},
 		{name: "coverage too low", text: pytestCoverage, want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Passed: 1}, Findings: []string{
 			" |  | FAIL Required test coverage of 90% not reached. Total coverage: 50.00%",
 		}}},

@@ -21,7 +21,7 @@ func TestMypy(t *testing.T) {
 		{name: "mypy green", id: "lint/mypy-green", want: told{Outcome: strategies.Pass}},
 		{name: "no such file", text: "mypy: can't read file 'missing.py': No such file or directory\n",
 			want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 1}, Findings: []string{" |  | can't read file 'missing.py': No such file or directory"}}},
-		{name: "more are counted than told", text: "a.py:6: error: x  [y]\nFound 5 errors in 1 file (checked 1 source file)\n", want: told{Unparsed: true}},
+		{name: "more are counted than told", text: "a.py:6: error: x  [y]\nFound 5 errors in 1 file (checked 1 source file)\n", want: told{Distrust: true}},
 		{name: "killed", text: "a.py:6: error: x  [y]\n", want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 1}, Findings: []string{" | a.py:6 | x  [y]"}}},
 	})
 }
@@ -33,7 +33,7 @@ func TestFlake8(t *testing.T) {
 		}}},
 		{name: "sources, statistics and a count", text: "a.py:1:1: F401 'os' imported but unused\nimport os\n^\na.py:7:1: F821 undefined name 'l'\nprint(l)\n      ^\n1     F401 'os' imported but unused\n1     F821 undefined name 'l'\n2\n",
 			want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 2}, Findings: []string{" | a.py:1:1 | F401 'os' imported but unused", " | a.py:7:1 | F821 undefined name 'l'"}}},
-		{name: "more are counted than told", text: "a.py:1:1: F401 'os' imported but unused\n2\n", want: told{Unparsed: true}},
+		{name: "more are counted than told", text: "a.py:1:1: F401 'os' imported but unused\n2\n", want: told{Distrust: true}},
 		{name: "green", text: "", want: told{}},
 	})
 }
@@ -60,7 +60,7 @@ func TestRuff(t *testing.T) {
 			want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 2}, Findings: []string{" | numbers.py:3:8 | F401 [*] `os` imported but unused", " | numbers.py:9:1 | E999 SyntaxError: x"}}},
 		{name: "some are mended", text: "numbers.py:3:8: F821 Undefined name `x`\nFound 3 errors (2 fixed, 1 remaining).\n",
 			want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 1}, Findings: []string{" | numbers.py:3:8 | F821 Undefined name `x`"}}},
-		{name: "grouped isn't read", text: "numbers.py:\n  3:8 F401 [*] `os` imported but unused\n\nFound 1 error.\n", want: told{Unparsed: true}},
+		{name: "grouped isn't read", text: "numbers.py:\n  3:8 F401 [*] `os` imported but unused\n\nFound 1 error.\n", want: told{Distrust: true}},
 		{name: "green", text: "All checks passed!\n", want: told{Outcome: strategies.Pass}},
 		{name: "format", text: "Would reformat: src/main.py\nWould reformat: tests/test_utils.py\n2 files would be reformatted, 3 files left unchanged\n",
 			want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 2}, Findings: []string{" | src/main.py | would be reformatted", " | tests/test_utils.py | would be reformatted"}}},

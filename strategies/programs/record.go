@@ -72,8 +72,8 @@ func (r *record) says(n int) bool {
 		return false
 	}
 	r.seen(n)
-	if f := &r.findings[len(r.findings)-1]; len(f.Says) < maxTold {
-		f.Says = append(f.Says, n)
+	if f := &r.findings[len(r.findings)-1]; len(f.Evidence) < maxTold {
+		f.Evidence = append(f.Evidence, n)
 	}
 	return true
 }

@@ -10,10 +10,10 @@ import (
 
 // rspec reads RSpec.
 var rspec = report.Program{
-	Name:  "rspec",
-	Runs:  func(c shell.Call) bool { return c.Name == "rspec" },
-	Signs: []string{"An error occurred while loading ./", "Failed examples:", "Failures:"},
-	New:   func() report.Parser { return &rspecParser{} },
+	Name:   "rspec",
+	Runs:   func(c shell.Call) bool { return c.Name == "rspec" },
+	Begins: []string{"An error occurred while loading ./", "Failed examples:", "Failures:"},
+	Old:    func() report.Reader { return &rspecParser{} },
 }
 
 type rspecParser struct {
@@ -126,18 +126,18 @@ func (p *rspecParser) loading(n int, s, bare string) {
 	case strings.HasPrefix(s, "# "):
 		if at, _, ok := cutPlace(strings.TrimPrefix(s, "# ")); ok && f.File == "" {
 			f.File, f.Row = at.file, at.row
-			f.Says = appendUpTo(f.Says, n, 8)
+			f.Evidence = appendUpTo(f.Evidence, n, 8)
 		}
 	case s[0] != ' ' && (excMessage(s) || strings.HasSuffix(s, "Error:")):
 		f.Message = clip(bare)
-		f.Says = append([]int{n}, f.Says...)
+		f.Evidence = append([]int{n}, f.Evidence...)
 		p.message = true
 	case p.message:
 		p.message = false
 		f.Message = clip(f.Message + " " + bare)
-		f.Says = append([]int{f.Says[0], n}, f.Says[1:]...)
+		f.Evidence = append([]int{f.Evidence[0], n}, f.Evidence[1:]...)
 	case strings.HasPrefix(s, "Failure/Error:"):
-		f.Says = appendUpTo(f.Says, n, 8)
+		f.Evidence = appendUpTo(f.Evidence, n, 8)
 	}
 }
 
@@ -183,7 +183,7 @@ func (p *rspecParser) totals(n int, s string) bool {
 	return true
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *rspecParser) Report() report.Report {
 	findings := p.list.findings
 	if len(p.reruns) == len(findings) { // the lines that run them again name the test and its place

@@ -13,11 +13,11 @@ import (
 var rubocop = report.Program{
 	Name: "rubocop",
 	Runs: func(c shell.Call) bool { return c.Name == "rubocop" || c.Name == "standardrb" },
-	Sniff: func(line string) bool {
+	Looks: func(line string) bool {
 		return strings.HasPrefix(line, "Inspecting ") && (strings.HasSuffix(line, " files") || line == "Inspecting 1 file")
 	},
-	New: func() report.Parser { return &rubocopParser{strict: true, warns: map[int]bool{}} },
-	NewFor: func(c shell.Call) report.Parser {
+	Old: func() report.Reader { return &rubocopParser{strict: true, warns: map[int]bool{}} },
+	OldFor: func(c shell.Call) report.Reader {
 		p := &rubocopParser{strict: true, warns: map[int]bool{}}
 		for _, a := range c.Args {
 			switch a, _, _ = strings.Cut(a, "="); a {
@@ -78,11 +78,11 @@ func (p *rubocopParser) Line(n int, s string) {
 	p.end(n)
 }
 
-// Report implements [strategies.Parser]. Offenses of any severity make it fail, unless it was told otherwise or corrected them.
+// Report implements [report.Reader]. Offenses of any severity make it fail, unless it was told otherwise or corrected them.
 func (p *rubocopParser) Report() report.Report {
 	r := p.report()
 	if told := p.errors + p.warnings + p.remarks; p.ended && p.counted != told && len(p.findings) < maxFindings {
-		return report.Report{Unparsed: itoa(int(p.counted)) + " offenses are counted, " + itoa(int(told)) + " are told"}
+		return report.Report{Distrust: itoa(int(p.counted)) + " offenses are counted, " + itoa(int(told)) + " are told"}
 	}
 	if p.remarks > 0 {
 		r.Counts[strategies.Remarks] = p.remarks
@@ -101,7 +101,7 @@ func (p *rubocopParser) Report() report.Report {
 	if len(r.Findings) > fewOffenses {
 		for i := range r.Findings { // the messages of all come before the source of some
 			f := &r.Findings[i]
-			f.Says, f.Span = nil, strategies.Span{First: f.At, Last: f.At}
+			f.Evidence, f.Span = nil, strategies.Span{First: f.At, Last: f.At}
 		}
 	}
 	return r

@@ -10,10 +10,10 @@ import (
 
 // ruff reads the linter and formatter ruff, with full and concise diagnostics.
 var ruff = report.Program{
-	Name:  "ruff",
-	Runs:  func(c shell.Call) bool { return c.Name == "ruff" || pythonRuns(c, "ruff") },
-	Signs: []string{"All checks passed!", "Would reformat: "},
-	New:   func() report.Parser { return &ruffParser{} },
+	Name:   "ruff",
+	Runs:   func(c shell.Call) bool { return c.Name == "ruff" || pythonRuns(c, "ruff") },
+	Begins: []string{"All checks passed!", "Would reformat: "},
+	Old:    func() report.Reader { return &ruffParser{} },
 }
 
 type ruffParser struct {
@@ -36,7 +36,7 @@ func (p *ruffParser) Line(n int, s string) {
 		if rest, ok := strings.CutPrefix(strings.TrimLeft(s, " "), "--> "); ok {
 			if at, left, ok := cutPlace(rest); ok && left == "" {
 				p.add(p.at, at, msg, false)
-				p.findings[len(p.findings)-1].Says = []int{n}
+				p.findings[len(p.findings)-1].Evidence = []int{n}
 				p.findings[len(p.findings)-1].Span.Last = n
 				p.seen(n)
 				return
@@ -106,10 +106,10 @@ func ruffCode(w string) bool {
 	return i > 0 && i < 5 && len(w)-i >= 3 && len(w)-i <= 4 && strings.Trim(w[i:], "0123456789") == ""
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *ruffParser) Report() report.Report {
 	if p.ended && p.counted != p.errors-p.wrong {
-		return report.Report{Unparsed: itoa(int(p.counted)) + " errors are counted, " + itoa(int(p.errors)) + " are told"}
+		return report.Report{Distrust: itoa(int(p.counted)) + " errors are counted, " + itoa(int(p.errors)) + " are told"}
 	}
 	r := p.report()
 	if p.passed && r.Outcome == strategies.Unknown {

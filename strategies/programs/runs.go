@@ -64,7 +64,7 @@ func (r *runs) disagree(counted, told int64) {
 func (r *runs) report() report.Report {
 	r.end()
 	if r.unparsed != "" {
-		return report.Report{Unparsed: r.unparsed}
+		return report.Report{Distrust: r.unparsed}
 	}
 	out := report.Report{Counts: r.counts, Findings: r.findings, Notes: r.notes, Regions: r.done}
 	switch {

@@ -79,7 +79,7 @@ func (d *rustDiagnostics) line(n int, s, bare string) bool {
 			if d.panicked != n-1 {
 				d.panicked = n
 			}
-			f.Says = slices.Insert(f.Says[:min(len(f.Says), maxRustSays)], min(n-d.panicked, len(f.Says)), n) // why a script of the build failed
+			f.Evidence = slices.Insert(f.Evidence[:min(len(f.Evidence), maxRustSays)], min(n-d.panicked, len(f.Evidence)), n) // why a script of the build failed
 			return true
 		}
 		d.say(n)
@@ -90,7 +90,7 @@ func (d *rustDiagnostics) line(n int, s, bare string) bool {
 	case d.aside && (bare[0] == '|' || digit(bare[0])):
 	case strings.HasPrefix(bare, "|") && strings.ContainsAny(bare, "^"):
 		labels := strings.TrimRight(bare, "^-_| ") != "" // else the carets say no more than the place does
-		if d.code > 0 && (labels || len(f.Says) == d.helps) {
+		if d.code > 0 && (labels || len(f.Evidence) == d.helps) {
 			d.say(d.code)
 		}
 		if d.code = 0; labels {
@@ -102,8 +102,8 @@ func (d *rustDiagnostics) line(n int, s, bare string) bool {
 	case strings.HasPrefix(bare, "= note: `#[") || strings.HasPrefix(bare, "= help: for further information visit") || strings.HasPrefix(bare, "= note: `-D ") || strings.HasPrefix(bare, "= help: to override"):
 	case strings.HasPrefix(bare, "= "), strings.HasPrefix(bare, "help: "), strings.HasPrefix(bare, "note: "):
 		d.aside = d.aside || bare[0] != '='
-		if bare[0] == 'h' && !d.labelled && len(f.Says) < maxRustSays { // more than carets without a word
-			f.Says = slices.Insert(f.Says, d.helps, n)
+		if bare[0] == 'h' && !d.labelled && len(f.Evidence) < maxRustSays { // more than carets without a word
+			f.Evidence = slices.Insert(f.Evidence, d.helps, n)
 			d.helps++
 			return true
 		}
@@ -116,8 +116,8 @@ func (d *rustDiagnostics) line(n int, s, bare string) bool {
 }
 
 func (d *rustDiagnostics) say(n int) {
-	if f := d.last(); len(f.Says) < maxRustSays {
-		f.Says = append(f.Says, n)
+	if f := d.last(); len(f.Evidence) < maxRustSays {
+		f.Evidence = append(f.Evidence, n)
 	}
 }
 

@@ -11,10 +11,10 @@ import (
 // rustfmt reads rustfmt --check: "Diff in /src/a.rs:3:" (before 1.78 "at line 3:"), with the lines that differ below it. Which files
 // differ, and where, comes before how.
 var rustfmt = report.Program{
-	Name:  "rustfmt",
-	Runs:  func(c shell.Call) bool { return c.Name == "rustfmt" || c.Name == "cargo" && c.Sub() == "fmt" },
-	Signs: []string{"Diff in /"},
-	New:   func() report.Parser { return &rustfmtParser{} },
+	Name:   "rustfmt",
+	Runs:   func(c shell.Call) bool { return c.Name == "rustfmt" || c.Name == "cargo" && c.Sub() == "fmt" },
+	Begins: []string{"Diff in /"},
+	Old:    func() report.Reader { return &rustfmtParser{} },
 }
 
 type rustfmtParser struct {
@@ -22,7 +22,7 @@ type rustfmtParser struct {
 	told int64
 }
 
-// Line implements [strategies.Parser].
+// Line implements [report.Reader].
 func (p *rustfmtParser) Line(n int, s string) {
 	rest, ok := strings.CutPrefix(s, "Diff in ")
 	if !ok {
@@ -50,7 +50,7 @@ func (p *rustfmtParser) Line(n int, s string) {
 	}
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *rustfmtParser) Report() report.Report {
 	if p.told == 0 {
 		return report.Report{}
@@ -58,11 +58,11 @@ func (p *rustfmtParser) Report() report.Report {
 	r := p.report()
 	if len(r.Findings) > fewDiffs {
 		for i := range r.Findings { // where all of them are says more than how the first differ
-			r.Findings[i].Says, r.Findings[i].Span = nil, strategies.Span{First: r.Findings[i].At, Last: r.Findings[i].At}
+			r.Findings[i].Evidence, r.Findings[i].Span = nil, strategies.Span{First: r.Findings[i].At, Last: r.Findings[i].At}
 		}
 	}
 	r.Counts = map[strategies.Key]int64{strategies.Entries: p.told}
-	r.Tells = many(p.told, "difference")
+	r.Verdict = many(p.told, "difference")
 	return r
 }
 

@@ -10,13 +10,13 @@ import (
 
 // sarif reads the report that many analysers print in the SARIF format, in one line or in many.
 var sarif = report.Program{
-	Name:  "sarif",
-	Sniff: func(line string) bool { return line != "" && line[0] == '{' && (line == "{" || sarifOpening(line)) },
-	Signs: []string{`"$schema": "`, `{"$schema":"`, `{"version":"2.1.0",`},
-	Opens: func(line string) bool {
+	Name:   "sarif",
+	Looks:  func(line string) bool { return line != "" && line[0] == '{' && (line == "{" || sarifOpening(line)) },
+	Begins: []string{`"$schema": "`, `{"$schema":"`, `{"version":"2.1.0",`},
+	Document: func(line string) bool {
 		return strings.HasPrefix(line, `"$schema": "`) && strings.Contains(line, "sarif") || sarifOpening(line)
 	},
-	New: func() report.Parser { return &sarifParser{} },
+	Old: func() report.Reader { return &sarifParser{} },
 }
 
 func sarifOpening(line string) bool {
@@ -45,7 +45,7 @@ const sarifTrial = 5
 // Over reports whether this isn't a report, or all of it was read.
 func (p *sarifParser) Over() bool { return p.over }
 
-// Line implements [strategies.Parser].
+// Line implements [report.Reader].
 func (p *sarifParser) Line(n int, s string) {
 	p.lines++
 	if !p.ours {
@@ -101,14 +101,14 @@ func (p *sarifParser) field(n int, s string) {
 	case "startLine":
 		if f.Row == 0 {
 			f.Row, _ = cutNumber(value)
-			f.Says = append([]int{n}, f.Says...)
+			f.Evidence = append([]int{n}, f.Evidence...)
 		}
 	case "startColumn":
 		if f.Col == 0 {
 			f.Col, _ = cutNumber(value)
 		}
 	case "ruleId":
-		f.Says = append(f.Says, n)
+		f.Evidence = append(f.Evidence, n)
 	case "level":
 		p.level = unquoted(value)
 	}
@@ -180,9 +180,9 @@ func (p *sarifParser) grade(level string) {
 	}
 }
 
-// Report implements [strategies.Parser]. A report says what was found, and not whether that is a failure.
+// Report implements [report.Reader]. A report says what was found, and not whether that is a failure.
 func (p *sarifParser) Report() report.Report {
-	r := report.Report{Loose: true, Findings: p.findings, Counts: p.counts.counts()}
+	r := report.Report{FormOnly: true, Findings: p.findings, Counts: p.counts.counts()}
 	for i := range p.findings {
 		if s := p.findings[i].Span; s.Len() > 1 {
 			r.Regions = append(r.Regions, s)

@@ -15,7 +15,7 @@ var semgrep = report.Program{
 	Runs: func(c shell.Call) bool {
 		return c.Name == "semgrep" && !has(c.Args, "--json", "--sarif", "--junit-xml")
 	},
-	New: func() report.Parser { return &semgrepParser{} },
+	Old: func() report.Reader { return &semgrepParser{} },
 }
 
 // semgrepParser follows the rule that was told last.
@@ -33,7 +33,7 @@ type semgrepParser struct {
 	ended    bool
 }
 
-// Line implements [strategies.Parser].
+// Line implements [report.Reader].
 func (p *semgrepParser) Line(n int, s string) {
 	bare := strings.TrimSpace(s)
 	row, code := cutNumber(bare)
@@ -51,8 +51,8 @@ func (p *semgrepParser) Line(n int, s string) {
 	case p.rule && p.message.At == 0:
 		p.message = report.Finding{Message: clip(bare), Bare: bare, At: n, Span: strategies.Span{First: n, Last: n}}
 	case p.rule:
-		if len(p.message.Says) < 2 {
-			p.message.Says = append(p.message.Says, n)
+		if len(p.message.Evidence) < 2 {
+			p.message.Evidence = append(p.message.Evidence, n)
 		}
 		p.message.Span.Last = n
 	case strings.HasPrefix(s, "    ") && s[4] != ' ' && fileLike(bare):
@@ -84,13 +84,13 @@ func (p *semgrepParser) place(n, row int, code string) {
 	}
 }
 
-// Report implements [strategies.Parser]. Its own number counts places, as they are told here.
+// Report implements [report.Reader]. Its own number counts places, as they are told here.
 func (p *semgrepParser) Report() report.Report {
 	if p.ended && p.counted != p.told {
-		return report.Report{Unparsed: itoa(int(p.counted)) + " findings are counted, " + itoa(int(p.told)) + " are told"}
+		return report.Report{Distrust: itoa(int(p.counted)) + " findings are counted, " + itoa(int(p.told)) + " are told"}
 	}
 	if p.told == 0 {
 		return report.Report{}
 	}
-	return report.Report{Counts: map[strategies.Key]int64{strategies.Entries: p.told}, Tells: many(p.told, "finding"), Findings: p.findings, Summary: p.summary}
+	return report.Report{Counts: map[strategies.Key]int64{strategies.Entries: p.told}, Verdict: many(p.told, "finding"), Findings: p.findings, Summary: p.summary}
 }

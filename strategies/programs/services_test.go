@@ -21,8 +21,8 @@ func TestTerraform(t *testing.T) {
 		{name: "apply, cut short", text: "aws_instance.web: Creating...\naws_instance.web: Still creating... [10s elapsed]\n"},
 	})
 	r := runParser(terraform, "  # a.b will be created\n  # a.c will be destroyed\n  # a.d must be replaced\nPlan: 2 to add, 0 to change, 2 to destroy.\n")
-	if r.Tells != "2 to add, 0 to change, 2 to destroy" || len(r.Summary) != 4 || !r.Answer {
-		t.Errorf("a plan tells %q of lines %v", r.Tells, r.Summary)
+	if r.Verdict != "2 to add, 0 to change, 2 to destroy" || len(r.Summary) != 4 || !r.Answer {
+		t.Errorf("a plan tells %q of lines %v", r.Verdict, r.Summary)
 	}
 }
 
@@ -36,8 +36,8 @@ func TestCurl(t *testing.T) {
 		{name: "a body that opens like a header", text: "first\nHTTP/1.1 500 Oops is how it ends\n"},
 	})
 	for id, want := range map[string]string{"misc/curl-verbose": "HTTP 200", "misc/curl-headers": "HTTP 404", "misc/curl-404-html": ""} {
-		if r := runParser(curl, corpusText(t, id)); r.Tells != want || !r.Answer {
-			t.Errorf("%s: %q, answer %v; want %q", id, r.Tells, r.Answer, want)
+		if r := runParser(curl, corpusText(t, id)); r.Verdict != want || !r.Answer {
+			t.Errorf("%s: %q, answer %v; want %q", id, r.Verdict, r.Answer, want)
 		}
 	}
 	testParser(t, wget, []parserCase{
@@ -78,19 +78,14 @@ func TestApt(t *testing.T) {
 		{name: "up to date", text: "Reading package lists...\nAll packages are up to date.\n", want: told{Outcome: strategies.Pass}},
 	})
 	text := corpusText(t, "build/apt-get-simulate")
-	p := apt.NewFor(shell.Parse("apt-get -s install gimp").Commands[0])
-	var lines []string
-	for i, l := range strings.Split(text, "\n") {
-		lines = append(lines, l)
-		p.Line(i+1, l)
-	}
-	r := p.Report()
+	lines := strings.Split(text, "\n")
+	r := runCall(apt, shell.Parse("apt-get -s install gimp").Commands[0], text)
 	told := ""
 	for _, n := range r.Summary {
 		told += lines[n-1] + "\n"
 	}
-	if r.Tells != "11 upgraded, 165 newly installed" || !strings.Contains(told, "Inst gimp (") {
-		t.Errorf("%q; the summary lacks what was asked for:\n%s", r.Tells, told)
+	if r.Verdict != "11 upgraded, 165 newly installed" || !strings.Contains(told, "Inst gimp (") {
+		t.Errorf("%q; the summary lacks what was asked for:\n%s", r.Verdict, told)
 	}
 }
 
@@ -112,7 +107,7 @@ func TestGh(t *testing.T) {
 			want: told{Counts: counts{strategies.Failed: 1, strategies.Passed: 3}, Findings: []string{"test  2m1s  https://github.com/a/b/actions/runs/2 |  | "}}},
 		{name: "a run", text: "X main CI · 123\nTriggered via push about 2 hours ago\n\nJOBS\n✓ build in 1m2s (ID 1)\nX test in 2m1s (ID 2)\n  ✓ Set up job\n  X Run go test ./...\n\nANNOTATIONS\nX Process completed with exit code 1.\ntest: .github#10\n",
 			want: told{Findings: []string{"main CI · 123 |  | ", "test |  | ", "Process completed with exit code 1. |  | "}}},
-		{name: "told otherwise", text: "0 cancelled, 0 failing, 3 successful, 0 skipped, and 0 pending checks\nX  test  2m1s  https://github.com/a/b\n", want: told{Unparsed: true}},
+		{name: "told otherwise", text: "0 cancelled, 0 failing, 3 successful, 0 skipped, and 0 pending checks\nX  test  2m1s  https://github.com/a/b\n", want: told{Distrust: true}},
 	})
 }
 

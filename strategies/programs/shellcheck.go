@@ -12,7 +12,7 @@ import (
 var shellcheck = report.Program{
 	Name: "shellcheck",
 	Runs: func(c shell.Call) bool { return c.Name == "shellcheck" },
-	New:  func() report.Parser { return &shellcheckParser{} },
+	Old:  func() report.Reader { return &shellcheckParser{} },
 }
 
 type shellcheckParser struct {
@@ -26,7 +26,7 @@ type shellcheckParser struct {
 	first, last      int
 }
 
-// Line implements [strategies.Parser].
+// Line implements [report.Reader].
 func (p *shellcheckParser) Line(n int, s string) {
 	bare := strings.TrimLeft(s, " \t")
 	if bare == "" {
@@ -58,7 +58,7 @@ func (p *shellcheckParser) Line(n int, s string) {
 		}
 		f := report.Finding{File: p.file, Row: p.row, Message: msg, At: n, Head: p.head}
 		if p.code > 0 {
-			f.Says = []int{p.code}
+			f.Evidence = []int{p.code}
 		}
 		_, severity, _ := strings.Cut(code, " (")
 		p.add(f, severity)
@@ -88,7 +88,7 @@ func (p *shellcheckParser) add(f report.Finding, severity string) {
 	}
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *shellcheckParser) Report() report.Report {
 	if len(p.findings) == 0 {
 		return report.Report{}

@@ -57,7 +57,7 @@ func (t *surefire) line(n int, text, level string) {
 
 // blank ends a stack trace.
 func (t *surefire) blank() {
-	if t.open != nil && t.traced == 0 && len(t.open.Says) == 0 {
+	if t.open != nil && t.traced == 0 && len(t.open.Evidence) == 0 {
 		return
 	}
 	if t.open != nil && t.traced == 0 { // a message of many lines may have empty ones
@@ -120,7 +120,7 @@ func (t *surefire) trace(n int, s string) {
 			if f.File == "" {
 				f.File, f.Row = javaPlace(frame)
 			}
-			f.Says = append(f.Says, n)
+			f.Evidence = append(f.Evidence, n)
 			f.Span.Last = n
 			t.method = ""
 			return
@@ -128,17 +128,17 @@ func (t *surefire) trace(n int, s string) {
 		if f.File == "" {
 			if own := t.class != "" && strings.HasPrefix(frame, t.class); own || t.class == "" && t.traced == 1 {
 				f.File, f.Row = javaPlace(frame)
-				f.Says = append(f.Says, n)
+				f.Evidence = append(f.Evidence, n)
 				f.Span.Last = n
 			} else if t.traced == 1 {
-				f.Says = append(f.Says, n)
+				f.Evidence = append(f.Evidence, n)
 				f.Span.Last = n
 			}
 		}
 	case strings.HasPrefix(bare, "... ") && strings.HasSuffix(bare, " more"):
 	case strings.HasPrefix(s, "Caused by: "):
-		if len(f.Says) < 8 {
-			f.Says = append(f.Says, n)
+		if len(f.Evidence) < 8 {
+			f.Evidence = append(f.Evidence, n)
 		}
 	case t.traced > 0 && s[0] != ' ' && s[0] != '\t':
 		t.open = nil
@@ -147,8 +147,8 @@ func (t *surefire) trace(n int, s string) {
 		if f.Message == "" || strings.HasSuffix(f.Message, ":") {
 			f.Message = strings.TrimSpace(f.Message + " " + clip(bare))
 		}
-		if len(f.Says) < 5 {
-			f.Says = append(f.Says, n)
+		if len(f.Evidence) < 5 {
+			f.Evidence = append(f.Evidence, n)
 			f.Span.Last = n
 		} else if n > f.Span.Last+maxMessageLines {
 			t.open = nil

@@ -15,7 +15,7 @@ var systemctl = report.Program{
 	Runs: func(c shell.Call) bool {
 		return c.Name == "systemctl" && has(c.Args, "status", "start", "stop", "restart", "reload", "enable", "disable", "reload-or-restart", "try-restart")
 	},
-	New: func() report.Parser { return &systemParser{} },
+	Old: func() report.Reader { return &systemParser{} },
 }
 
 // systemTable reads the lists of systemctl.
@@ -24,7 +24,7 @@ var systemTable = report.Program{
 	Runs: func(c shell.Call) bool {
 		return c.Name == "systemctl" && (c.Sub() == "" || strings.HasPrefix(c.Sub(), "list-")) && !has(c.Args, "status")
 	},
-	New: tableOf(tabular{headers: []string{"UNIT ", "NEXT ", "LISTEN "}, trouble: "failed",
+	Old: tableOf(tabular{headers: []string{"UNIT ", "NEXT ", "LISTEN "}, trouble: "failed",
 		bad: func(row string, _ *tableParser) bool {
 			return strings.HasPrefix(row, "● ") || strings.HasPrefix(row, "× ") || strings.Contains(row, " failed ")
 		}}),
@@ -84,13 +84,13 @@ func (p *systemParser) journal(n int, s string) {
 		p.said = n
 	case strings.Contains(text, ": Main process exited, ") && !strings.HasSuffix(text, "status=0/SUCCESS") && p.said > 0:
 		if len(p.findings) > 0 {
-			p.findings[len(p.findings)-1].Says = append(p.findings[len(p.findings)-1].Says, p.said)
+			p.findings[len(p.findings)-1].Evidence = append(p.findings[len(p.findings)-1].Evidence, p.said)
 		}
 		p.said = 0
 	}
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *systemParser) Report() report.Report {
 	r := p.report()
 	r.Answer, r.Region = true, strategies.Span{}

@@ -96,7 +96,7 @@ func (p *tableParser) cell(row, column string) string {
 	return strings.TrimRight(c, " \t")
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *tableParser) Report() report.Report {
 	if p.rows == 0 {
 		return report.Report{}
@@ -107,18 +107,18 @@ func (p *tableParser) Report() report.Report {
 		counts[Trouble] = p.bad
 		tells += ", " + strconv.FormatInt(p.bad, 10) + " " + p.kind.trouble
 	}
-	return report.Report{Counts: counts, Tells: tells, Findings: p.list, Summary: p.summary, Notes: p.notes, Answer: true}
+	return report.Report{Counts: counts, Verdict: tells, Findings: p.list, Summary: p.summary, Notes: p.notes, Answer: true}
 }
 
-func tableOf(t tabular) func() report.Parser {
-	return func() report.Parser { return &tableParser{kind: &t} }
+func tableOf(t tabular) func() report.Reader {
+	return func() report.Reader { return &tableParser{kind: &t} }
 }
 
 // psTable reads ps, and what prints processes or sockets in its way.
 var psTable = report.Program{
 	Name: "ps",
 	Runs: func(c shell.Call) bool { return has([]string{"ps", "pgrep", "top", "lsof", "ss", "netstat"}, c.Name) },
-	New: tableOf(tabular{headers: []string{"USER ", "UID ", "PID ", "F S ", "F   UID", "COMMAND ", "State ", "Netid ", "Proto "},
+	Old: tableOf(tabular{headers: []string{"USER ", "UID ", "PID ", "F S ", "F   UID", "COMMAND ", "State ", "Netid ", "Proto "},
 		bad: func(row string, _ *tableParser) bool { return strings.HasSuffix(row, "<defunct>") }, trouble: "defunct"}),
 }
 
@@ -126,7 +126,7 @@ var psTable = report.Program{
 var dfTable = report.Program{
 	Name: "df",
 	Runs: func(c shell.Call) bool { return c.Name == "df" },
-	New: tableOf(tabular{headers: []string{"Filesystem "}, trouble: "nearly full",
+	Old: tableOf(tabular{headers: []string{"Filesystem "}, trouble: "nearly full",
 		bad: func(row string, _ *tableParser) bool {
 			if strings.HasPrefix(row, "/dev/loop") || strings.HasPrefix(row, "overlay") {
 				return false
@@ -153,7 +153,7 @@ var dockerTable = report.Program{
 		}
 		return false
 	},
-	New: tableOf(tabular{headers: []string{"CONTAINER ID", "REPOSITORY ", "NAME ", "IMAGE ", "NETWORK ID", "DRIVER ", "VOLUME NAME", "UID "}, trouble: "not well",
+	Old: tableOf(tabular{headers: []string{"CONTAINER ID", "REPOSITORY ", "NAME ", "IMAGE ", "NETWORK ID", "DRIVER ", "VOLUME NAME", "UID "}, trouble: "not well",
 		bad: func(row string, _ *tableParser) bool {
 			if _, code, ok := strings.Cut(row, "Exited ("); ok {
 				return !strings.HasPrefix(code, "0)")

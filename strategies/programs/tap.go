@@ -20,8 +20,8 @@ var tap = report.Program{
 		}
 		return false
 	},
-	Signs: []string{"TAP version 1", "1..", "ok 1 ", "not ok ", "# Subtest: "},
-	New:   func() report.Parser { return &tapParser{} },
+	Begins: []string{"TAP version 1", "1..", "ok 1 ", "not ok ", "# Subtest: "},
+	Old:    func() report.Reader { return &tapParser{} },
 }
 
 // tapParser counts the test points that aren't made of others. A point with subtests comes below them, but for vitest's,
@@ -275,7 +275,7 @@ func (p *tapParser) told(n, in int, text string) {
 	if p.cur != nil && in >= p.cur.indent {
 		if at, ok := testFilePlace(text); ok && p.cur.Row == 0 {
 			p.cur.File, p.cur.Row = at.file, at.row
-			p.cur.Says = append(p.cur.Says, n)
+			p.cur.Evidence = append(p.cur.Evidence, n)
 			return
 		}
 		if name, ok := strings.CutPrefix(strings.TrimLeft(text, " "), "Failed test "); ok && strings.Trim(name, "'") == p.cur.Name {
@@ -303,7 +303,7 @@ func testFilePlace(s string) (place, bool) {
 	return place{}, false
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *tapParser) Report() report.Report {
 	p.close()
 	if p.harness || !p.began || p.top == 0 && p.plans == 0 && !p.bail {
@@ -324,7 +324,7 @@ func (p *tapParser) Report() report.Report {
 	afterOthers(r.Findings)
 	told := int64(len(p.findings))
 	if told == 0 && bad > 0 || told > 0 && told < p.bad && told < maxFindings {
-		r.Unparsed = disagree(bad, len(p.findings))
+		r.Distrust = disagree(bad, len(p.findings))
 	}
 	switch {
 	case bad > 0 || told > 0:

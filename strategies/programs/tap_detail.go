@@ -74,7 +74,7 @@ func (p *tapParser) key(n int, key, value string) {
 	case "location", "at":
 		if at, ok := wholePlace(value); ok {
 			c.File, c.Row, c.Col = at.file, at.row, at.col
-			c.Says = append(c.Says, n)
+			c.Evidence = append(c.Evidence, n)
 		}
 	case "expected", "actual", "found", "wanted":
 		if value != "" {
@@ -93,8 +93,8 @@ func (p *tapParser) close() {
 	if c.parts {
 		return
 	}
-	where := c.Says
-	c.Says = nil
+	where := c.Evidence
+	c.Evidence = nil
 	f := c.Finding
 	c.body.fill(&f)
 	if at := c.body.at; at.file != "" {
@@ -103,11 +103,11 @@ func (p *tapParser) close() {
 	if c.body.msg == "test failed" {
 		if crash, ok := p.crash.take(); ok {
 			f.Message, f.File, f.Row, f.Col = crash.Message, crash.File, crash.Row, crash.Col
-			f.Says = append([]int{crash.At}, append(crash.Says, f.Says...)...)
+			f.Evidence = append([]int{crash.At}, append(crash.Evidence, f.Evidence...)...)
 		}
 	}
 	if len(c.body.frames) == 0 && len(where) > 0 {
-		f.Says = append(f.Says[:min(1, len(f.Says)):min(1, len(f.Says))], append(where, f.Says[min(1, len(f.Says)):]...)...)
+		f.Evidence = append(f.Evidence[:min(1, len(f.Evidence)):min(1, len(f.Evidence))], append(where, f.Evidence[min(1, len(f.Evidence)):]...)...)
 	}
 	p.add(f)
 }

@@ -15,8 +15,8 @@ var terraform = report.Program{
 	Runs: func(c shell.Call) bool {
 		return (c.Name == "terraform" || c.Name == "tofu") && has([]string{"plan", "apply", "destroy", "validate", "init", "import", "refresh"}, c.Sub())
 	},
-	Signs: []string{"Terraform used the selected providers to generate", "OpenTofu used the selected providers to generate"},
-	New:   func() report.Parser { return &terraParser{} },
+	Begins: []string{"Terraform used the selected providers to generate", "OpenTofu used the selected providers to generate"},
+	Old:    func() report.Reader { return &terraParser{} },
 }
 
 // terraParser follows one run.
@@ -130,10 +130,10 @@ func progressOf(s string) bool {
 	return false
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *terraParser) Report() report.Report {
 	r := p.report()
-	r.Tells = p.counts
+	r.Verdict = p.counts
 	if p.plan > 0 {
 		r.Answer, r.Region = true, strategies.Span{} // the plan was asked for
 		room := max(0, maxActions-len(r.Summary))

@@ -24,7 +24,7 @@ func jsonProgram(name, opens, soon string, form lineForm) report.Program {
 	is := func(line string) bool {
 		return strings.HasPrefix(line, opens) && strings.Contains(line[:min(len(line), 100)], soon)
 	}
-	return report.Program{Name: name, Signs: []string{opens}, Opens: is, New: func() report.Parser { return &lineParser{is: is, form: form} }}
+	return report.Program{Name: name, Begins: []string{opens}, Document: is, Old: func() report.Reader { return &lineParser{is: is, form: form} }}
 }
 
 // lineParser reads one line.
@@ -41,7 +41,7 @@ const maxAbove = 4
 // Over reports whether the line was read.
 func (p *lineParser) Over() bool { return p.over }
 
-// Line implements [strategies.Parser].
+// Line implements [report.Reader].
 func (p *lineParser) Line(n int, s string) {
 	if p.over = p.over || n > maxAbove; p.over || !p.is(s) {
 		return
@@ -70,7 +70,7 @@ func (p *lineParser) Line(n int, s string) {
 	}
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *lineParser) Report() report.Report { return p.report }
 
 func jestForm(s string) (findings []report.Finding, counts tally, pass, ok bool) {

@@ -18,11 +18,11 @@ var tsc = report.Program{
 		}
 		return false
 	},
-	Signs: []string{"> tsc", "$ tsc", "> vue-tsc", "$ vue-tsc", "error TS"},
-	Sniff: func(line string) bool { // "src/a.ts(4,3): error TS2322: text"
+	Begins: []string{"> tsc", "$ tsc", "> vue-tsc", "$ vue-tsc", "error TS"},
+	Looks: func(line string) bool { // "src/a.ts(4,3): error TS2322: text"
 		return len(line) > 20 && line[0] != ' ' && line[0] != '\t' && strings.Contains(line, " error TS")
 	},
-	New: func() report.Parser { return &tscParser{} },
+	Old: func() report.Reader { return &tscParser{} },
 }
 
 type tscParser struct {
@@ -48,8 +48,8 @@ func (p *tscParser) Line(n int, s string) {
 		return
 	}
 	if s[0] == ' ' {
-		if p.cur != nil && len(p.cur.Says) < maxTscMore && p.code < 2 {
-			p.cur.Says = append(p.cur.Says, n)
+		if p.cur != nil && len(p.cur.Evidence) < maxTscMore && p.code < 2 {
+			p.cur.Evidence = append(p.cur.Evidence, n)
 			p.region.seen(n)
 		}
 		return
@@ -58,8 +58,8 @@ func (p *tscParser) Line(n int, s string) {
 		return
 	}
 	if p.cur != nil && p.code == 2 && digit(s[0]) { // the code that it is about
-		if _, rest := cutNumber(s); strings.HasPrefix(rest, " ") && len(p.cur.Says) < maxTscMore {
-			p.cur.Says = append(p.cur.Says, n)
+		if _, rest := cutNumber(s); strings.HasPrefix(rest, " ") && len(p.cur.Evidence) < maxTscMore {
+			p.cur.Evidence = append(p.cur.Evidence, n)
 			p.code = 3
 		}
 		return
@@ -151,12 +151,12 @@ func (p *tscParser) found(n int, s string) {
 	p.region.end()
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *tscParser) Report() report.Report {
 	t := tally{strategies.Errors: p.errors, strategies.Warnings: p.warnings}
 	r := report.Report{Findings: p.findings, Counts: t.counts(), Region: p.region.span()}
 	if p.ended && !p.watch && p.said > p.errors+p.warnings {
-		r.Unparsed = disagree(p.said, int(p.errors))
+		r.Distrust = disagree(p.said, int(p.errors))
 	}
 	switch {
 	case p.errors > 0:

@@ -74,7 +74,7 @@ func TestTsc(t *testing.T) {
 				Findings: []string{
 					` | a.ts:1:2 | TS2322: No.`,
 				},
-				Unparsed: true,
+				Distrust: true,
 			},
 		},
 		{

@@ -24,8 +24,8 @@ var unittest = report.Program{
 		}
 		return pythonRuns(c, "unittest")
 	},
-	Signs: []string{unittestRule, "test_", "Ran "},
-	New:   func() report.Parser { return &unittestParser{} },
+	Begins: []string{unittestRule, "test_", "Ran "},
+	Old:    func() report.Reader { return &unittestParser{} },
 }
 
 const (
@@ -194,7 +194,7 @@ func (p *unittestParser) progress(n int, s string) {
 			if test {
 				f.Name = in
 			}
-			f.Says = appendUpTo(f.Says, n, 4)
+			f.Evidence = appendUpTo(f.Evidence, n, 4)
 		}
 	case strings.HasSuffix(s, " ... ok"):
 		p.seen(n)
@@ -229,7 +229,7 @@ func (p *unittestParser) join() []report.Finding {
 	return out
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *unittestParser) Report() report.Report {
 	traced := len(p.others) > 0
 	for i := range p.failures {

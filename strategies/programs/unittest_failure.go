@@ -63,7 +63,7 @@ func (f *unittestFailure) finding() report.Finding {
 	say := func(lines ...int) {
 		for _, n := range lines {
 			if n > 0 {
-				out.Says = append(out.Says, n)
+				out.Evidence = append(out.Evidence, n)
 			}
 		}
 	}

@@ -21,7 +21,7 @@ var uv = report.Program{
 		}
 		return false
 	},
-	New: func() report.Parser { return &uvParser{} },
+	Old: func() report.Reader { return &uvParser{} },
 }
 
 type uvParser struct {
@@ -57,8 +57,8 @@ func (p *uvParser) Line(n int, s string) {
 		}
 		p.open = nil
 	case p.open != nil && len(bare) < len(s):
-		if len(p.open.Says) < 12 {
-			p.open.Says = append(p.open.Says, n)
+		if len(p.open.Evidence) < 12 {
+			p.open.Evidence = append(p.open.Evidence, n)
 			p.open.Span.Last = n
 		}
 	case rest != "" && digit(rest[0]) && strings.Contains(rest, " package"):
@@ -72,7 +72,7 @@ func (p *uvParser) Line(n int, s string) {
 	}
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *uvParser) Report() report.Report {
 	r := report.Report{Counts: map[strategies.Key]int64{}, Findings: p.findings, Summary: p.summary, Notes: p.notes, Region: strategies.Span{First: p.first, Last: p.last}}
 	switch {

@@ -10,10 +10,10 @@ import (
 
 // vitest reads vitest's reporters for people: default, verbose, tree, dot.
 var vitest = report.Program{
-	Name:  "vitest",
-	Runs:  func(c shell.Call) bool { return c.Name == "vitest" },
-	Signs: []string{"> vitest", "$ vitest", "RUN  v", "DEV  v", "⎯⎯⎯"},
-	New:   func() report.Parser { return &vitestParser{} },
+	Name:   "vitest",
+	Runs:   func(c shell.Call) bool { return c.Name == "vitest" },
+	Begins: []string{"> vitest", "$ vitest", "RUN  v", "DEV  v", "⎯⎯⎯"},
+	Old:    func() report.Reader { return &vitestParser{} },
 }
 
 // vitestParser follows the sections below the results: failed suites, failed tests, unhandled errors.
@@ -114,11 +114,11 @@ func (p *vitestParser) body(n int, bare string) {
 		return
 	}
 	if strings.HasPrefix(bare, "This error originated in ") {
-		f.Says = append(f.Says, n)
+		f.Evidence = append(f.Evidence, n)
 		return
 	}
 	if strings.HasPrefix(bare, "The latest test that might've caused the error") {
-		f.Says = append(f.Says, n)
+		f.Evidence = append(f.Evidence, n)
 		p.close() // what that may mean is the same each time
 		return
 	}
@@ -191,7 +191,7 @@ func (p *vitestParser) close() {
 	}
 	if p.heads[0].Name == "" && p.heads[0].File == "" {
 		if c, ok := p.crash.take(); ok { // what a worker printed when it died
-			p.heads[0].Says = append(p.heads[0].Says, append([]int{c.At}, c.Says...)...)
+			p.heads[0].Evidence = append(p.heads[0].Evidence, append([]int{c.At}, c.Evidence...)...)
 		}
 	}
 	for i := range p.heads {
@@ -199,14 +199,14 @@ func (p *vitestParser) close() {
 		if f.At == 0 || len(p.findings) == maxFindings {
 			continue
 		}
-		says := f.Says
-		f.Says = nil
+		says := f.Evidence
+		f.Evidence = nil
 		if i == 0 || i == len(p.heads)-1 {
 			p.cur.fill(f)
 		} else {
 			f.Message = p.cur.msg
 		}
-		f.Says = append(f.Says, says...)
+		f.Evidence = append(f.Evidence, says...)
 		p.findings = append(p.findings, *f)
 	}
 	p.cur, p.heads = nil, p.heads[:0]
@@ -304,14 +304,14 @@ func (p *vitestParser) nameInline() {
 		if list := at[key]; f.Name != "" && len(list) > 0 {
 			at[key] = list[1:]
 			if i > 0 {
-				f.Says = append(f.Says, f.At)
+				f.Evidence = append(f.Evidence, f.At)
 				f.At = list[0]
 			}
 		}
 	}
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *vitestParser) Report() report.Report {
 	p.commit()
 	r := report.Report{Findings: p.findings, Notes: p.notes, Region: p.region.span(), Counts: p.before.counts()}
@@ -322,10 +322,10 @@ func (p *vitestParser) Report() report.Report {
 		r.Counts[strategies.Errors] = n
 	}
 	if p.ended && (int64(p.tests) < failed || int64(p.tests-p.again) > failed || int64(p.unhandled) < errs) {
-		r.Unparsed = disagree(failed+errs, p.tests+p.unhandled)
+		r.Distrust = disagree(failed+errs, p.tests+p.unhandled)
 	}
 	if p.ended && bad && len(p.findings) == 0 {
-		r.Unparsed = disagree(1, 0)
+		r.Distrust = disagree(1, 0)
 	}
 	if !p.ended && len(p.findings) == 0 {
 		r.Findings = p.inline

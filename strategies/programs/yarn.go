@@ -14,9 +14,9 @@ var yarn = report.Program{
 	Runs: func(c shell.Call) bool {
 		return c.Name == "yarn" && (installs(c.Sub()) || len(c.Args) == 0 || c.Sub() == "" && has(c.Args, "--frozen-lockfile", "--immutable"))
 	},
-	Signs:  []string{"yarn install v1.", "yarn add v1.", "yarn run v1.", "➤ YN0"},
-	New:    func() report.Parser { return &yarnParser{} },
-	NewFor: func(shell.Call) report.Parser { return &yarnParser{named: true} },
+	Begins: []string{"yarn install v1.", "yarn add v1.", "yarn run v1.", "➤ YN0"},
+	Old:    func() report.Reader { return &yarnParser{} },
+	OldFor: func(shell.Call) report.Reader { return &yarnParser{named: true} },
 }
 
 type yarnParser struct {
@@ -76,7 +76,7 @@ func (p *yarnParser) Line(n int, s string) {
 			return
 		}
 		f := &p.findings[len(p.findings)-1]
-		f.Says = append(f.Says, n)
+		f.Evidence = append(f.Evidence, n)
 	}
 }
 
@@ -117,7 +117,7 @@ func yarnError(code string) bool {
 	return false
 }
 
-// Report implements [strategies.Parser].
+// Report implements [report.Reader].
 func (p *yarnParser) Report() report.Report {
 	r := report.Report{Findings: p.findings, Counts: map[strategies.Key]int64{}}
 	switch {

@@ -1,0 +1,91 @@
+package report
+
+import "github.com/toktee/toktee/strategies"
+
+// Extent says which range of lines a run's own are, once its parser has said which lines belong to it.
+type Extent uint8
+
+// The extents.
+const (
+	// Once is a program that runs once in an output: its region reaches from its first line to its last. If it runs again
+	// more than 20 lines below its end, it has no region, since what comes between the runs belongs to others.
+	Once Extent = iota
+
+	// FirstToLast reaches from its first line to its last, whatever comes between.
+	FirstToLast
+
+	// Unmixed is FirstToLast for a program that does something rather than test something: it has no region if lines of
+	// others come between its own ([Run.Foreign]), and unless it passed, those lines keep their rank.
+	Unmixed
+
+	// EachRun is a program that may run many times, as in a CI job: each run is a region of its own ([Run.EndRun]).
+	EachRun
+
+	// Nowhere is a program that claims no lines besides those of its findings.
+	Nowhere
+)
+
+// maxApart is how many lines may separate two runs that are one region.
+const maxApart = 20
+
+// maxRegions bounds the regions that are kept apart; later ones are joined with the last.
+const maxRegions = 256
+
+// region follows the lines that belong to a run.
+type region struct {
+	first, last int // lines of the run so far; 0 for none
+	ended       bool
+	split       bool // it ran again far below its end
+	foreign     int  // the last line that belongs to somebody else
+	mixed       bool // such a line came between the run's own
+	done        []strategies.Span
+}
+
+// belongs notes a line of the run.
+func (r *region) belongs(n int) {
+	switch {
+	case r.first == 0:
+		r.first = n
+	case r.foreign > r.last:
+		r.mixed = true
+	}
+	if r.ended && n > r.last+maxApart {
+		r.split = true
+	}
+	r.ended = false
+	r.last = max(r.last, n)
+}
+
+// close ends the region of one run; the next line that belongs to the program opens another.
+func (r *region) close() {
+	if r.first == 0 {
+		return
+	}
+	if len(r.done) == maxRegions {
+		r.done[maxRegions-1].Last = r.last
+	} else {
+		r.done = append(r.done, strategies.Span{First: r.first, Last: r.last})
+	}
+	r.first, r.last = 0, 0
+}
+
+// put sets the regions of a report.
+func (r *region) put(extent Extent, out *Report) {
+	whole := strategies.Span{First: r.first, Last: r.last}
+	switch extent {
+	case Once:
+		if !r.split {
+			out.Region = whole
+		}
+	case FirstToLast:
+		out.Region = whole
+	case Unmixed:
+		if !r.mixed {
+			out.Region = whole
+		}
+		out.Answer = out.Answer || r.foreign > 0 && out.Outcome != strategies.Pass
+	case EachRun:
+		r.close()
+		out.Regions = append(out.Regions, r.done...)
+	}
+}

@@ -1,0 +1,75 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Reading is a parser at work on one output: it hands on lines, and turns a panic of the parser into a distrusted report.
+type Reading struct {
+	parser Parser
+	run    *Run
+	reader Reader // instead of both
+	over   bool
+	panics string
+}
+
+// Read begins to read an output. The call is the one that runs the program, the zero Call where no command line names it.
+func (p *Program) Read(c Call) *Reading {
+	switch {
+	case p.New != nil:
+		return &Reading{parser: p.New(c), run: NewRun(p.Extent)}
+	case c.Name != "" && p.OldFor != nil:
+		return &Reading{reader: p.OldFor(c)}
+	}
+	return &Reading{reader: p.Old()}
+}
+
+// NewLine is line n of a text, less what a CI service put before it.
+func NewLine(n int, text string) Line {
+	return Line{N: n, Text: text, Bare: strings.TrimSpace(text)}
+}
+
+// Line hands on a line.
+func (r *Reading) Line(l Line) {
+	if r.Over() {
+		return
+	}
+	defer r.rescue()
+	var ender any = r.parser
+	if r.reader != nil {
+		r.reader.Line(l.N, l.Text)
+		ender = r.reader
+	} else {
+		r.parser.Line(l, r.run)
+	}
+	if e, ok := ender.(Ender); ok {
+		r.over = e.Over()
+	}
+}
+
+// Over reports whether the parser takes no more lines.
+func (r *Reading) Over() bool { return r.over || r.panics != "" }
+
+// Report ends the reading and returns what the program's output says.
+func (r *Reading) Report() (out Report) {
+	defer func() {
+		if r.panics != "" {
+			out = Report{Distrust: r.panics}
+		}
+	}()
+	defer r.rescue()
+	if r.reader != nil {
+		return r.reader.Report()
+	}
+	if c, ok := r.parser.(Closer); ok {
+		c.Close(r.run)
+	}
+	return r.run.Finish()
+}
+
+func (r *Reading) rescue() {
+	if p := recover(); p != nil {
+		r.panics = fmt.Sprintf("panic: %v", p)
+	}
+}
