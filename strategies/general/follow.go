@@ -183,10 +183,10 @@ func (ts *toolset) reports(in *strategies.Input, lines int, from source) (out []
 		case from.file && (r.Outcome != strategies.Unknown || len(r.Counts) > 0) && r.Distrust == "":
 			r.Outcome, r.Region, r.Regions = strategies.Unknown, strategies.Span{First: 1, Last: lines}, nil
 			out = append(out, parsed{r, f.tool, f.named})
-		case !f.named && r.Outcome == strategies.Unknown:
-			// a few of its lines stand among others: that says nothing of the whole
 		case r.Distrust != "":
 			unparsed = append(unparsed, f.tool.Name+": "+r.Distrust)
+		case !f.named && r.Outcome == strategies.Unknown:
+			// a few of its lines are among others: that says nothing of the whole
 		case r.Outcome != strategies.Unknown || len(r.Findings) > 0 || len(r.Counts) > 0 || r.Verdict != "" || len(r.Summary) > 0:
 			out = append(out, parsed{r, f.tool, f.named})
 			passed = passed || r.Outcome == strategies.Pass

@@ -1,11 +1,23 @@
 package programs
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
+)
 
 // place is where something stands in a file. Row and Col are 0 where they aren't told.
 type place struct {
 	file     string
 	row, col int
+}
+
+// finding is a diagnostic at the place, which line n reports.
+func (p place) finding(n int, msg string) report.Finding {
+	return report.Finding{
+		File: p.file, Row: p.row, Col: p.col, Message: clip(msg), At: n, Span: strategies.Span{First: n, Last: n},
+	}
 }
 
 // cutPlace takes a place off a line's start: "a/b.go:12:3: text", "a.c:12: text", "a.ts(12,3): text". The file must look

@@ -65,6 +65,16 @@ func appendUpTo(list []int, n, limit int) []int {
 	return append(list, n)
 }
 
+// startsWith reports whether a line starts with one of some beginnings.
+func startsWith(s string, beginnings ...string) bool {
+	for _, b := range beginnings {
+		if strings.HasPrefix(s, b) {
+			return true
+		}
+	}
+	return false
+}
+
 // clip cuts a message for the details.
 func clip(s string) string {
 	const most = 500

@@ -15,6 +15,7 @@ var proven = []struct {
 	{strategies.Errors, "errors"},
 	{strategies.Warnings, "warnings"},
 	{strategies.Remarks, "remarks"},
+	{strategies.Entries, "findings"},
 	{strategies.Diagnostics, "findings"}, // of all kinds together
 }
 

@@ -237,6 +237,9 @@ func (r *Run) Finish() Report {
 			r.Outcome = strategies.Pass
 		}
 	}
+	if r.Distrust != "" {
+		return Report{Distrust: r.Distrust}
+	}
 	out := r.Report
 	r.region.put(r.extent, &out)
 	return out

@@ -1,0 +1,175 @@
+package programs
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
+)
+
+// A linter is a program that prints one line for each diagnostic, which opens with its place, and perhaps a total:
+//
+//	shop/cart.py:12: error: Name "total" is not defined  [name-defined]
+//	Found 1 error in 1 file (checked 3 source files)
+//
+// Lines between diagnostics belong to the last one. A new program of this kind is a row: what its lines say, no code.
+type linter struct {
+	report.Program
+
+	// kind takes the severity off a message. The key is what the diagnostic counts as, "" for one that isn't counted; ok is
+	// false for what is no diagnostic.
+	kind func(msg string) (key strategies.Key, text string, ok bool)
+
+	// total reads the line that states how many diagnostics there are. The key is [strategies.Diagnostics] for a number of
+	// all kinds together. Nil for a program that prints none.
+	total func(line string) (n int64, ok bool)
+	of    strategies.Key
+
+	passes  []string               // beginnings of the line that says that nothing was found
+	ends    []string               // beginnings of other lines that say how it ended
+	crashes []string               // beginnings of lines that say that the program itself failed: no part of the total
+	aside   func(line string) bool // reports lines that are the program's and say nothing of a diagnostic; may be nil
+
+	source  int  // how many of the lines below a diagnostic are shown with it
+	wrapped bool // such a line needn't be indented: a message goes on
+	columns bool // a place without a column is none
+	zero    bool // a total of zero is a pass
+	strict  bool // any diagnostic makes it fail, a remark too
+
+	// lenient lists options with which diagnostics needn't make it fail.
+	lenient []string
+
+	// few is up to how many diagnostics are shown with their source before the messages of all; 0 for any number.
+	few int
+}
+
+// note is the kind of a line that belongs to the diagnostic above if it is of the same file, and isn't counted.
+const note strategies.Key = "note"
+
+// lint makes the program of a row.
+func lint(t linter) report.Program {
+	p := t.Program
+	p.Extent = report.FirstToLast
+	p.New = func(c report.Call) report.Parser {
+		return &lintParser{linter: &t, lenient: t.lenientCall(c)}
+	}
+	return p
+}
+
+func (t *linter) lenientCall(c report.Call) bool {
+	return slices.ContainsFunc(c.Args, func(a string) bool {
+		name, _, _ := strings.Cut(a, "=")
+		return slices.Contains(t.lenient, name)
+	})
+}
+
+type lintParser struct {
+	*linter
+	lenient bool
+	ended   bool         // the total was read: what follows belongs to others
+	mild    map[int]bool // lines of diagnostics that are warnings rather than remarks
+}
+
+// Line implements [report.Parser].
+func (p *lintParser) Line(l report.Line, run *report.Run) {
+	if l.Text == "" || p.ended {
+		return
+	}
+	at, msg, placed := cutPlace(l.Text)
+	switch {
+	case l.Text[0] == ' ':
+		run.Continues(l.N, p.source)
+	case p.endLine(l, run), p.total != nil && p.totalLine(l, run):
+	case startsWith(l.Text, p.crashes...):
+		run.FoundBeside(strategies.Errors, place{}.finding(l.N, strings.TrimPrefix(l.Text, p.Name+": ")))
+	case placed && (at.col > 0 || !p.columns):
+		p.diagnostic(l.N, at, msg, run)
+	case p.aside != nil && p.aside(l.Text):
+		run.Belongs(l.N)
+		run.Closes()
+	case p.wrapped:
+		run.Continues(l.N, p.source)
+	}
+}
+
+// endLine takes a line that says how the run ended.
+func (p *lintParser) endLine(l report.Line, run *report.Run) bool {
+	passes := startsWith(l.Text, p.passes...)
+	if passes && p.of != "" {
+		run.States(p.of, 0)
+	}
+	if passes && run.Counted(strategies.Warnings)+run.Counted(strategies.Remarks) == 0 {
+		run.Passes()
+	}
+	if passes || startsWith(l.Text, p.ends...) {
+		run.Ends(l.N)
+		return true
+	}
+	return false
+}
+
+// totalLine takes the line that states how many diagnostics there are.
+func (p *lintParser) totalLine(l report.Line, run *report.Run) bool {
+	n, ok := p.total(l.Text)
+	if !ok {
+		return false
+	}
+	run.States(p.of, n)
+	run.Ends(l.N)
+	if p.zero {
+		p.ended = true
+		if n == 0 {
+			run.Passes()
+		}
+	}
+	return true
+}
+
+// diagnostic takes a line that opens with a place.
+func (p *lintParser) diagnostic(n int, at place, msg string, run *report.Run) {
+	key, text, ok := p.kind(msg)
+	if !ok {
+		return
+	}
+	f := at.finding(n, text)
+	f.Warning = key == ""
+	if key == note {
+		if above := run.Open(); above != nil && above.File == at.file {
+			run.Continues(n, p.source)
+			return
+		}
+		key, f.Warning = "", true
+	}
+	if run.Found(key, f) != nil && key == strategies.Warnings && p.strict {
+		if p.mild == nil {
+			p.mild = map[int]bool{}
+		}
+		p.mild[n] = true
+	}
+	if p.strict && !p.lenient {
+		run.Fails()
+	}
+}
+
+// Close implements [report.Closer].
+func (p *lintParser) Close(run *report.Run) {
+	findings := run.Pending()
+	if p.strict && run.Counted(strategies.Errors) == 0 { // then the warnings are what is wrong, and remarks come after them
+		for i := range findings {
+			findings[i].Warning = !p.mild[findings[i].At]
+		}
+	}
+	if p.few > 0 && len(findings) > p.few {
+		dropSource(findings)
+	}
+}
+
+// dropSource leaves the messages of findings without the lines below them: where there are many, the messages of all say
+// more than the source of some.
+func dropSource(findings []report.Finding) {
+	for i := range findings {
+		f := &findings[i]
+		f.Evidence, f.Span = nil, strategies.Span{First: f.At, Last: f.At}
+	}
+}

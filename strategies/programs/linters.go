@@ -1,0 +1,155 @@
+package programs
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
+)
+
+// flake8 is flake8 and what prints as it does:
+//
+//	shop/cart.py:3:1: F401 'os' imported but unused
+var flake8 = lint(linter{
+	Program: report.Program{
+		Name: "flake8",
+		Runs: func(c report.Call) bool {
+			return report.Named("flake8", "pycodestyle", "pep8", "pyflakes")(c) ||
+				pythonRuns(c, "flake8") || pythonRuns(c, "pycodestyle") || pythonRuns(c, "pyflakes")
+		},
+	},
+	kind: func(msg string) (strategies.Key, string, bool) { return strategies.Errors, msg, msg != "" },
+	total: func(line string) (int64, bool) { // with --count, a number alone
+		n, rest := cutNumber(line)
+		return int64(n), rest == ""
+	},
+	of: strategies.Errors,
+	aside: func(line string) bool { // with --statistics: "3     F401 'os' imported but unused"
+		_, rest := cutNumber(line)
+		return len(rest) < len(line) && strings.HasPrefix(rest, "    ")
+	},
+	crashes: []string{"There was a critical error during execution"},
+	source:  2,
+	wrapped: true,
+})
+
+// mypy is the type checker for Python:
+//
+//	shop/cart.py:12: error: Name "total" is not defined  [name-defined]
+//	shop/cart.py:12: note: Did you mean "Total"?
+//	Found 1 error in 1 file (checked 3 source files)
+var mypy = lint(linter{
+	Program: report.Program{
+		Name:   "mypy",
+		Runs:   func(c report.Call) bool { return report.Named("mypy", "dmypy")(c) || pythonRuns(c, "mypy") },
+		Begins: []string{"Success: no issues found in "},
+	},
+	kind: func(msg string) (strategies.Key, string, bool) {
+		word, text, ok := strings.Cut(msg, ": ")
+		key, known := map[string]strategies.Key{
+			"error": strategies.Errors, "warning": strategies.Warnings, "note": note, "info": "",
+		}[word]
+		return key, text, ok && known
+	},
+	total: func(line string) (int64, bool) {
+		if !strings.HasPrefix(line, "Found ") || !strings.Contains(line, " error") || !strings.Contains(line, " in ") {
+			return 0, false
+		}
+		return numberAfter(line, "Found ")
+	},
+	of: strategies.Errors,
+	aside: func(line string) bool { // "shop/cart.py: note: In function \"pay\":"
+		file, _, found := strings.Cut(line, ": note: ")
+		return found && fileLike(file)
+	},
+	passes:  []string{"Success: no issues found in "},
+	crashes: []string{"mypy: "},
+	source:  3,
+	wrapped: true,
+})
+
+// pylint is the linter for Python. Its errors come before its warnings, and those before its remarks on style:
+//
+//	************* Module shop.cart
+//	shop/cart.py:3:0: W0611: Unused import os (unused-import)
+//	Your code has been rated at 9.17/10
+//
+// A run that only has remarks may have ended with 0 or not, as its options say.
+var pylint = lint(linter{
+	Program: report.Program{
+		Name:   "pylint",
+		Runs:   func(c report.Call) bool { return c.Name == "pylint" || pythonRuns(c, "pylint") },
+		Begins: []string{"************* Module "},
+	},
+	kind: func(msg string) (strategies.Key, string, bool) {
+		code, text, ok := strings.Cut(msg, ": ")
+		key, known := levelLetter(code)
+		return key, text, ok && known && len(code) >= 5 && digit(code[1]) && digit(code[4])
+	},
+	aside:  func(line string) bool { return strings.HasPrefix(line, "************* Module ") },
+	passes: []string{"Your code has been rated at 10.00/10"},
+	ends:   []string{"Your code has been rated at "},
+	source: 2,
+})
+
+// levelLetter is what the letter counts as that pylint and rubocop put before a diagnostic: "E", "W0611".
+func levelLetter(code string) (key strategies.Key, ok bool) {
+	if code == "" {
+		return "", false
+	}
+	switch code[0] {
+	case 'E', 'F':
+		return strategies.Errors, true
+	case 'W':
+		return strategies.Warnings, true
+	case 'C', 'R', 'I':
+		return strategies.Remarks, true
+	}
+	return "", false
+}
+
+// rubocop is Ruby's linter, and what has its form (standard):
+//
+//	lib/cart.rb:2:3: W: [Correctable] Lint/UselessAssignment: Useless assignment to variable - sum.
+//	    sum = 0
+//	    ^^^
+//	3 files inspected, 1 offense detected, 1 offense autocorrectable
+//
+// Offenses of any severity make it fail, unless its options say otherwise or correct them.
+var rubocop = lint(linter{
+	Program: report.Program{
+		Name: "rubocop",
+		Runs: report.Named("rubocop", "standardrb"),
+		Looks: func(line string) bool {
+			return strings.HasPrefix(line, "Inspecting ") &&
+				(strings.HasSuffix(line, " files") || line == "Inspecting 1 file")
+		},
+	},
+	kind: func(msg string) (strategies.Key, string, bool) {
+		level, text, ok := strings.Cut(msg, ": ")
+		key, known := levelLetter(level)
+		text = strings.TrimPrefix(strings.TrimPrefix(text, "[Corrected] "), "[Correctable] ")
+		return key, text, ok && known && len(level) == 1
+	},
+	total: func(line string) (int64, bool) { // "no offenses detected" has no number
+		_, rest := cutNumber(line)
+		if len(rest) == len(line) || !strings.HasPrefix(rest, " file") {
+			return 0, false
+		}
+		_, rest, ok := strings.Cut(rest, " inspected, ")
+		n, _ := cutNumber(rest)
+		return int64(n), ok
+	},
+	of:      strategies.Diagnostics,
+	aside:   func(line string) bool { return strings.HasPrefix(line, "Inspecting ") },
+	source:  1, // carets say less
+	wrapped: true,
+	columns: true,
+	zero:    true,
+	strict:  true,
+	lenient: []string{
+		"--fail-level", "-a", "-A", "-x", "--autocorrect", "--autocorrect-all", "--auto-correct", "--auto-correct-all",
+		"--fix", "--fix-layout", "--display-only-fail-level-offenses",
+	},
+	few: 4,
+})
