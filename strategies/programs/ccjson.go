@@ -15,18 +15,15 @@ var ccJSON = report.Program{
 	Document: func(line string) bool {
 		return strings.HasPrefix(line, `[{"kind": "`) && strings.Contains(line, `"locations": [`)
 	},
-	Old: func() report.Reader { return &ccJSONParser{} },
+	Extent: report.EachRun,
+	New:    func(report.Call) report.Parser { return ccJSONParser{} },
 }
 
-type ccJSONParser struct {
-	findings         []report.Finding
-	errors, warnings int64
-	regions          regions
-}
+type ccJSONParser struct{}
 
-// Line implements [report.Reader].
-func (p *ccJSONParser) Line(n int, s string) {
-	if !strings.HasPrefix(s, `[{"kind": "`) {
+// Line implements [report.Parser].
+func (ccJSONParser) Line(l report.Line, run *report.Run) {
+	if !strings.HasPrefix(l.Text, `[{"kind": "`) {
 		return
 	}
 	type location struct {
@@ -36,7 +33,7 @@ func (p *ccJSONParser) Line(n int, s string) {
 			DisplayColumn int `json:"display-column"`
 		}
 	}
-	whole := eachElement(s, func(d *json.Decoder) error {
+	whole := eachElement(l.Text, func(d *json.Decoder) error {
 		var m struct {
 			Kind, Message, Option string
 			Locations             []location
@@ -44,37 +41,22 @@ func (p *ccJSONParser) Line(n int, s string) {
 		if err := d.Decode(&m); err != nil {
 			return err
 		}
-		f := report.Finding{Message: m.Message, At: n, Warning: m.Kind == "warning"}
-		switch m.Kind {
-		case "error", "fatal error":
-			p.errors++
-		case "warning":
-			p.warnings++
-		default:
+		key, known := map[string]strategies.Key{
+			"error": strategies.Errors, "fatal error": strategies.Errors, "warning": strategies.Warnings,
+		}[m.Kind]
+		if !known {
 			return nil
 		}
+		f := report.Finding{Message: m.Message, At: l.N}
 		if len(m.Locations) > 0 {
 			at := m.Locations[0].Caret
 			f.File, f.Row, f.Col = at.File, at.Line, at.Column
 		}
 		f.Text = listed(f.File, f.Row, f.Col, m.Kind+": "+f.Message, m.Option)
-		if len(p.findings) < maxFindings {
-			p.findings = append(p.findings, f)
-		}
+		run.Found(key, f)
 		return nil
 	})
 	if whole {
-		p.regions.seen(n)
-		p.regions.end()
+		run.LastLine(l.N)
 	}
-}
-
-// Report implements [report.Reader].
-func (p *ccJSONParser) Report() report.Report {
-	t := tally{strategies.Errors: p.errors, strategies.Warnings: p.warnings}
-	r := report.Report{Findings: p.findings, Counts: t.counts(), Regions: p.regions.done}
-	if p.errors > 0 {
-		r.Outcome = strategies.Fail
-	}
-	return r
 }

@@ -2,204 +2,184 @@ package programs
 
 import (
 	"cmp"
-	"fmt"
+	"slices"
 	"strings"
 
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// ctest reads CMake's test runner.
+// ctest is CMake's test runner. It prints a line for each test, then totals, then the failed tests once more:
+//
+//	3/4 Test #3: parse ....................   Passed    0.01 sec
+//	4/4 Test #4: full .....................***Failed    0.00 sec
+//	75% tests passed, 1 tests failed out of 4
+//	The following tests FAILED:
+//		  4 - full (Failed)
 var ctest = report.Program{
 	Name:   "ctest",
-	Runs:   func(c shell.Call) bool { return c.Name == "ctest" },
+	Runs:   report.Named("ctest"),
 	Begins: []string{"Test project /", "Internal ctest changing into directory: "},
-	Old:    func() report.Reader { return &ctestParser{} },
+	Extent: report.FirstToLast,
+	New:    func(report.Call) report.Parser { return &ctestParser{output: map[int]*report.Finding{}} },
 }
 
 type ctestParser struct {
-	findings    []report.Finding
-	ran         int64
-	notRun      int64
-	current     *report.Finding // the failed test whose output comes
-	total       int             // the line with the totals
-	totals      string
-	empty       int // "No tests were found!!!"
-	listing     bool
-	output      map[int]*report.Finding // what running tests printed, by their numbers
-	listed      []report.Finding
-	first, last int
+	notRun  bool                    // a test was skipped or not run: those that passed aren't the rest
+	ended   bool                    // the totals were read
+	current *report.Finding         // the failed test whose output follows
+	output  map[int]*report.Finding // what running tests printed, by their numbers
+	listing bool                    // the list of failed tests follows
+	listed  []report.Finding
 }
 
-// Line implements [report.Reader].
-func (p *ctestParser) Line(n int, s string) {
-	bare := strings.TrimSpace(s)
-	if bare == "" {
+const (
+	ctestRunning = 1 << 10 // of how many tests the output is kept until they end
+	ctestFirst   = 10      // how many of the first lines of a long output are kept
+	ctestListed  = 8       // how many failures may be named twice
+)
+
+// Line implements [report.Parser].
+func (p *ctestParser) Line(l report.Line, run *report.Run) {
+	if l.Bare == "" {
 		return
 	}
-	if p.first == 0 {
-		p.first = n
-	}
-	p.last = n
+	run.Belongs(l.N)
 	switch {
-	case strings.HasPrefix(bare, "Start ") && strings.Contains(bare, ": "):
+	case strings.HasPrefix(l.Bare, "Start ") && strings.Contains(l.Bare, ": "):
 		p.current = nil
-	case strings.Contains(bare, "% tests passed, ") && strings.Contains(bare, " out of "):
-		p.total, p.totals, p.current = n, bare, nil
-	case strings.HasPrefix(bare, "The following tests FAILED:"):
+	case strings.Contains(l.Bare, "% tests passed, ") && strings.Contains(l.Bare, " out of "):
+		p.totals(l, run)
+	case strings.HasPrefix(l.Bare, "The following tests FAILED:"):
 		p.listing, p.current = true, nil
-	case strings.HasPrefix(bare, "The following tests did not run:"), strings.HasPrefix(bare, "Errors while running CTest"), strings.HasPrefix(bare, "Output from these tests are in:"), strings.HasPrefix(bare, "Label Time Summary"):
+	case startsWith(l.Bare, "The following tests did not run:", "Errors while running CTest",
+		"Output from these tests are in:", "Label Time Summary"):
 		p.listing, p.current = false, nil
-	case strings.HasPrefix(bare, "No tests were found"):
-		p.empty = n
-	case p.listing && len(s) > len(bare):
-		p.item(n, bare)
-	case p.result(n, bare):
+	case strings.HasPrefix(l.Bare, "No tests were found"):
+		run.Summary = []int{l.N}
+	case p.listing && len(l.Text) > len(l.Bare):
+		p.item(l)
+	case p.result(l, run):
 	case p.current != nil:
-		ctestSays(p.current, n, bare)
-		p.current.Span.Last = n
+		ctestPrinted(p.current, l.N, l.Bare)
+		p.current.Span.Last = l.N
 	default:
-		p.verbose(n, bare)
+		p.verbose(l)
 	}
 }
 
-// ctestSays takes in a line of a failed test's output.
-func ctestSays(f *report.Finding, n int, bare string) {
-	if at, msg, ok := cutPlace(bare); ok && f.File == "" {
-		f.File, f.Row, f.Message = at.file, at.row, msg
+// totals reads "75% tests passed, 1 tests failed out of 4".
+func (p *ctestParser) totals(l report.Line, run *report.Run) {
+	_, rest, _ := strings.Cut(l.Bare, "passed, ")
+	failed, rest := cutNumber(rest)
+	_, rest, _ = strings.Cut(rest, " out of ")
+	total, _ := cutNumber(rest)
+	run.States(strategies.Failed, int64(failed))
+	if !p.notRun {
+		run.Adds(strategies.Passed, int64(total-failed))
 	}
-	if len(f.Evidence) < maxGoSays {
-		f.Evidence = append(f.Evidence, n)
-	} else {
-		copy(f.Evidence[ctestFirst:], f.Evidence[ctestFirst+1:]) // the first lines and the last ones
-		f.Evidence[maxGoSays-1] = n
-	}
+	run.Passes()
+	run.Summary = []int{l.N}
+	p.ended, p.current = true, nil
 }
-
-// verbose reads a line of the output of a test that runs, as ctest -V prints it: "4: assertion failed". How it ended comes
-// below it.
-func (p *ctestParser) verbose(n int, s string) {
-	k, rest := cutNumber(s)
-	text, ok := strings.CutPrefix(rest, ": ")
-	if !ok || k == 0 || strings.HasPrefix(text, "Test command: ") || strings.HasPrefix(text, "Working Directory: ") || strings.HasPrefix(text, "Test timeout computed to be: ") ||
-		strings.HasPrefix(text, "Environment variables:") {
-		return
-	}
-	if p.output == nil {
-		p.output = map[int]*report.Finding{}
-	}
-	f := p.output[k]
-	if f == nil {
-		if len(p.output) > maxTestsAtOnce {
-			return
-		}
-		f = &report.Finding{}
-		p.output[k] = f
-	}
-	ctestSays(f, n, text)
-}
-
-// maxTestsAtOnce is of how many tests the output is kept until they end.
-const maxTestsAtOnce = 1 << 10
-
-// ctestFirst is how many of the first lines of a long output are kept.
-const ctestFirst = 10
-
-// maxListed is how many failures may be named twice.
-const maxListed = 8
 
 // result reads "4/4 Test #4: full .....***Failed    0.00 sec".
-func (p *ctestParser) result(n int, s string) bool {
-	if !digit(s[0]) {
-		return false
-	}
-	_, rest, ok := strings.Cut(s, " Test ")
-	if !ok {
+func (p *ctestParser) result(l report.Line, run *report.Run) bool {
+	_, rest, ok := strings.Cut(l.Bare, " Test ")
+	if !ok || !digit(l.Bare[0]) {
 		return false
 	}
 	number, rest, ok := strings.Cut(rest, ": ")
-	if !ok || !strings.HasSuffix(s, " sec") && !strings.Contains(rest, "***") {
+	name, how, failed := strings.Cut(rest, "***")
+	if !ok || !failed && !strings.HasSuffix(l.Bare, " sec") {
 		return false
 	}
-	p.ran++
-	p.current = nil
 	id, _ := cutNumber(strings.TrimLeft(number, " #"))
-	said := p.output[id]
+	printed := p.output[id]
 	delete(p.output, id)
-	name, how, failed := strings.Cut(rest, "***")
-	if !failed {
-		return true
-	}
+	p.current = nil
 	how = strings.TrimRight(how, " 0123456789.sec")
 	switch {
-	case strings.HasPrefix(how, "Not Run"), strings.HasPrefix(how, "Skipped"):
-		if how != "Not Run" {
-			p.notRun++
-			return true
-		}
+	case !failed:
+		return true
+	case startsWith(how, "Not Run", "Skipped") && how != "Not Run":
+		p.notRun = true
+		return true
 	}
-	f := report.Finding{Name: strings.TrimRight(name, " ."), At: n, Message: how, Span: strategies.Span{First: n, Last: n}}
-	if said != nil {
-		f.File, f.Row, f.Evidence = said.File, said.Row, said.Evidence
-		f.Message = cmp.Or(said.Message, how)
+	f := report.Finding{
+		Name: strings.TrimRight(name, " ."), At: l.N, Message: how, Span: strategies.Span{First: l.N, Last: l.N},
 	}
-	if len(p.findings) < maxFindings {
-		p.findings = append(p.findings, f)
-		p.current = &p.findings[len(p.findings)-1]
+	if printed != nil {
+		f.File, f.Row, f.Evidence = printed.File, printed.Row, printed.Evidence
+		f.Message = cmp.Or(printed.Message, how)
 	}
+	p.current = run.Found(strategies.Failed, f)
 	return true
 }
 
+// verbose reads a line of the output of a running test, as ctest -V prints it: "4: assertion failed". How the test ended
+// comes below.
+func (p *ctestParser) verbose(l report.Line) {
+	id, rest := cutNumber(l.Bare)
+	text, ok := strings.CutPrefix(rest, ": ")
+	if !ok || id == 0 || startsWith(text, "Test command: ", "Working Directory: ", "Test timeout computed to be: ",
+		"Environment variables:") {
+		return
+	}
+	f := p.output[id]
+	if f == nil {
+		if len(p.output) > ctestRunning {
+			return
+		}
+		f = &report.Finding{}
+		p.output[id] = f
+	}
+	ctestPrinted(f, l.N, text)
+}
+
+// ctestPrinted takes a line of a failed test's output: the first lines and the last ones are kept.
+func ctestPrinted(f *report.Finding, n int, text string) {
+	if at, msg, ok := cutPlace(text); ok && f.File == "" {
+		f.File, f.Row, f.Message = at.file, at.row, msg
+	}
+	if len(f.Evidence) == maxGoSays {
+		f.Evidence = slices.Delete(f.Evidence, ctestFirst, ctestFirst+1)
+	}
+	f.Evidence = append(f.Evidence, n)
+}
+
 // item reads a line of the list at the end: "4 - full (Failed)".
-func (p *ctestParser) item(n int, s string) {
-	_, name, ok := strings.Cut(s, " - ")
-	if !ok || !digit(s[0]) || len(p.listed) == maxFindings {
+func (p *ctestParser) item(l report.Line) {
+	_, name, ok := strings.Cut(l.Bare, " - ")
+	if !ok || !digit(l.Bare[0]) || len(p.listed) == report.MaxFindings {
 		return
 	}
 	how := ""
 	if i := strings.LastIndex(name, " ("); i > 0 {
 		name, how = name[:i], strings.Trim(name[i:], " ()")
 	}
-	p.listed = append(p.listed, report.Finding{Name: name, Message: how, At: n})
+	p.listed = append(p.listed, report.Finding{Name: name, Message: how, At: l.N})
 }
 
-// Report implements [report.Reader].
-func (p *ctestParser) Report() report.Report {
-	if p.total == 0 {
-		r := report.Report{Findings: p.findings}
-		if p.empty > 0 {
-			r.Summary = []int{p.empty}
+// Close implements [report.Closer]. Where no line named the failed tests while they ran, the list does.
+func (p *ctestParser) Close(run *report.Run) {
+	if !p.ended {
+		run.ClaimNothing()
+		return
+	}
+	found := run.Pending()
+	if len(found) == 0 {
+		for _, f := range p.listed {
+			run.Found(strategies.Failed, f)
 		}
-		return r
+		return
 	}
-	r := report.Report{Region: strategies.Span{First: p.first, Last: p.last}, Findings: p.findings, Counts: map[strategies.Key]int64{}}
-	_, rest, _ := strings.Cut(p.totals, "passed, ")
-	failed, rest := cutNumber(rest)
-	_, rest, _ = strings.Cut(rest, " out of ")
-	total, _ := cutNumber(rest)
-	if len(r.Findings) == 0 {
-		r.Findings = p.listed
+	if len(p.listed) != len(found) || len(found) > ctestListed {
+		return
 	}
-	if failed != len(r.Findings) || failed > total {
-		r.Distrust = fmt.Sprintf("%d failures are counted, %d are told", failed, len(r.Findings))
-		return r
-	}
-	if failed == len(p.listed) && failed <= maxListed && len(p.findings) > 0 {
-		for i := range r.Findings {
-			if r.Findings[i].Name == p.listed[i].Name {
-				r.Findings[i].Evidence = append(r.Findings[i].Evidence, p.listed[i].At)
-			}
+	for i := range found {
+		if found[i].Name == p.listed[i].Name {
+			found[i].Evidence = append(found[i].Evidence, p.listed[i].At)
 		}
 	}
-	r.Counts[strategies.Failed] = int64(failed)
-	if p.notRun == 0 {
-		r.Counts[strategies.Passed] = int64(total - failed)
-	}
-	r.Summary = []int{p.total}
-	r.Outcome = strategies.Pass
-	if failed > 0 {
-		r.Outcome = strategies.Fail
-	}
-	return r
 }

@@ -2,6 +2,7 @@ package programs
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -35,7 +36,11 @@ func runCall(p report.Program, c report.Call, text string) report.Report {
 }
 
 func tellReport(r report.Report) told {
-	out := told{Outcome: r.Outcome, Counts: r.Counts, Distrust: r.Distrust != ""}
+	if r.Distrust != "" {
+		return told{Distrust: true} // nothing else of it is used
+	}
+	out := told{Outcome: r.Outcome, Counts: maps.Clone(r.Counts)}
+	maps.DeleteFunc(out.Counts, func(k strategies.Key, n int64) bool { return n == 0 && k != strategies.Passed })
 	if len(out.Counts) == 0 {
 		out.Counts = nil
 	}

@@ -1,184 +1,186 @@
 package programs
 
 import (
+	"encoding/json"
 	"strings"
 
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// eslint reads eslint's stylish format, its default, and its JSON where one line holds it.
+// eslint reads eslint's stylish format, its default, and its JSON where one line holds it:
+//
+//	/src/cart.js
+//	  3:9   error    Expected '===' and instead saw '=='  eqeqeq
+//
+//	✖ 7 problems (3 errors, 4 warnings)
 var eslint = report.Program{
 	Name: "eslint",
-	Runs: func(c shell.Call) bool {
-		switch c.Name {
-		case "eslint", "eslint_d", "next":
-			return c.Name != "next" || c.Sub() == "lint"
-		}
-		return false
+	Runs: func(c report.Call) bool {
+		return report.Named("eslint", "eslint_d")(c) || c.Name == "next" && c.Sub() == "lint"
 	},
 	Begins: []string{"> eslint", "$ eslint", "Oops! Something went wrong! :(", `[{"filePath":"`},
 	Looks: func(line string) bool {
 		return len(line) > 4 && line[0] == '/' && sourceFile(line) && !strings.Contains(line, " ")
 	},
 	Document: func(line string) bool { return strings.HasPrefix(line, `[{"filePath":"`) },
-	Old:      func() report.Reader { return &eslintParser{} },
+	New:      func(report.Call) report.Parser { return new(eslintParser) },
 }
 
 type eslintParser struct {
-	file             string
-	fileAt           int
-	errors, warnings int64
-	said             [2]int64 // the tool's own numbers
-	ended            bool
-	tooMany          bool // warnings
-	oops             int  // 1: it crashed, and why comes next
-	findings         []report.Finding
-	summary          []int
-	region           extent
+	file  string // the file whose diagnostics follow
+	head  int    // the line that names it
+	crash eslintCrash
 }
 
-func (p *eslintParser) Line(n int, s string) {
-	if s == "" {
-		return
-	}
-	if p.oops > 0 {
-		p.crashed(n, s)
-		return
-	}
-	if s[0] == ' ' {
-		if p.file != "" {
-			p.row(n, s)
-		}
-		return
-	}
+// eslintCrash is what was read of a crash.
+type eslintCrash uint8
+
+const (
+	eslintRuns    eslintCrash = iota
+	eslintCrashed             // its version follows, then the reason
+	eslintReason              // the reason was read; a stack follows
+)
+
+const eslintStack = 6 // lines below the reason of a crash that are kept
+
+// Line implements [report.Parser].
+func (p *eslintParser) Line(l report.Line, run *report.Run) {
 	switch {
-	case strings.HasPrefix(s, `[{"filePath":"`):
-		p.json(n, s)
-	case strings.HasPrefix(s, "Oops! Something went wrong! :("):
-		p.oops = 1
-		p.region.seen(n)
-	case p.total(n, strings.TrimPrefix(s, "✖ ")):
-	case strings.HasPrefix(s, "ESLint found too many warnings"):
-		p.tooMany = true
-		p.region.seen(n)
-		why := report.Finding{Message: s, At: n}
-		if len(p.findings) > 0 { // what counts is the number of them; the first shows what they are
-			why.Evidence = []int{p.findings[0].At}
-			why.Head = p.findings[0].Head
+	case l.Text == "":
+	case p.crash > eslintRuns:
+		p.crashed(l, run)
+	case l.Text[0] == ' ':
+		if p.file != "" {
+			p.row(l, run)
 		}
-		p.add(why)
+	case strings.HasPrefix(l.Text, `[{"filePath":"`):
+		p.json(l, run)
+	case strings.HasPrefix(l.Text, "Oops! Something went wrong! :("):
+		p.crash = eslintCrashed
+		run.Belongs(l.N)
+	case p.total(l, run):
+	case strings.HasPrefix(l.Text, "ESLint found too many warnings"):
+		p.tooMany(l, run)
 	default:
-		p.file, p.fileAt = "", 0
-		if fileLike(s) && (sourceFile(s) || !strings.Contains(s, " ")) {
-			p.file, p.fileAt = s, n
+		p.file, p.head = "", 0
+		if fileLike(l.Text) && (sourceFile(l.Text) || !strings.Contains(l.Text, " ")) {
+			p.file, p.head = l.Text, l.N
 		}
 	}
 }
 
 // row reads "  3:9   error    Expected '===' and instead saw '=='  eqeqeq".
-func (p *eslintParser) row(n int, s string) {
-	s = strings.TrimLeft(s, " ")
-	row, rest := cutNumber(s)
-	if rest == s || !strings.HasPrefix(rest, ":") {
+func (p *eslintParser) row(l report.Line, run *report.Run) {
+	row, rest := cutNumber(l.Bare)
+	if rest == l.Bare || !strings.HasPrefix(rest, ":") {
 		return
 	}
 	col, rest := cutNumber(rest[1:])
-	text := strings.TrimLeft(rest, " ")
-	kind, msg, ok := strings.Cut(text, " ")
-	if !ok || len(text) == len(rest) || kind != "error" && kind != "warning" && kind != "Error:" && kind != "Warning:" {
+	kind, msg, ok := strings.Cut(strings.TrimLeft(rest, " "), " ")
+	key, known := map[string]strategies.Key{
+		"error": strategies.Errors, "Error:": strategies.Errors, "warning": strategies.Warnings, "Warning:": strategies.Warnings,
+	}[kind]
+	if !ok || !known || !strings.HasPrefix(rest, " ") {
 		return
 	}
-	f := report.Finding{File: p.file, Row: row, Col: col, Message: squeeze(msg), At: n, Head: p.fileAt, Warning: kind[0]|0x20 == 'w'}
-	if f.Warning {
-		p.warnings++
-	} else {
-		p.errors++
+	if run.First() == 0 {
+		run.Belongs(p.head)
 	}
-	if p.region.first == 0 {
-		p.region.seen(p.fileAt)
-	}
-	p.region.seen(n)
-	p.add(f)
+	run.Found(key, report.Finding{File: p.file, Row: row, Col: col, Message: squeeze(msg), At: l.N, Head: p.head})
 }
 
 // squeeze makes one blank of several.
 func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// total reads "7 problems (3 errors, 4 warnings)".
-func (p *eslintParser) total(n int, s string) bool {
-	k, rest := cutNumber(s)
-	if k == 0 || !strings.HasPrefix(rest, " problem") || !strings.HasSuffix(rest, ")") {
-		return false
-	}
+// total reads "✖ 7 problems (3 errors, 4 warnings)". With --quiet, warnings are counted and not printed.
+func (p *eslintParser) total(l report.Line, run *report.Run) bool {
+	n, rest := cutNumber(strings.TrimPrefix(l.Text, "✖ "))
 	_, list, ok := strings.Cut(rest, "(")
-	if !ok {
+	if n == 0 || !ok || !strings.HasPrefix(rest, " problem") || !strings.HasSuffix(rest, ")") {
 		return false
 	}
+	errors, warnings := int64(0), int64(0)
 	eachCount(list, func(n int64, word string) {
 		switch strings.TrimSuffix(word, "s") {
 		case "error":
-			p.said[0] += n
+			errors += n
 		case "warning":
-			p.said[1] += n
+			warnings += n
 		}
 	})
-	p.ended = true
-	p.summary = appendLast(p.summary, n)
-	p.region.seen(n)
-	p.region.end()
+	p.states(run, errors, warnings)
+	run.Totals(l.N)
 	p.file = ""
 	return true
 }
 
-// crashed reads what eslint says when it can't run: its version, then why.
-func (p *eslintParser) crashed(n int, s string) {
-	p.region.seen(n)
-	if p.oops == 1 {
-		if !strings.HasPrefix(s, "ESLint: ") {
-			p.add(report.Finding{Message: s, At: n})
-			p.oops = 2
+// states takes the tool's own numbers, which end a run that went through.
+func (p *eslintParser) states(run *report.Run, errors, warnings int64) {
+	run.States(strategies.Errors, errors)
+	run.StatesIfFound(strategies.Warnings, warnings)
+	run.Passes()
+}
+
+// tooMany reads "ESLint found too many warnings (maximum: 3)." What counts is their number; the first shows what they are.
+func (p *eslintParser) tooMany(l report.Line, run *report.Run) {
+	why := report.Finding{Message: l.Text, At: l.N}
+	if found := run.Pending(); len(found) > 0 {
+		why.Evidence, why.Head = []int{found[0].At}, found[0].Head
+	}
+	run.Found("", why)
+	run.Fails()
+}
+
+// crashed reads what eslint prints when it can't run: its version, then the reason, then a stack.
+func (p *eslintParser) crashed(l report.Line, run *report.Run) {
+	run.Belongs(l.N)
+	if p.crash == eslintCrashed {
+		if !strings.HasPrefix(l.Text, "ESLint: ") {
+			run.FoundBeside(strategies.Errors, report.Finding{Message: l.Text, At: l.N})
+			p.crash = eslintReason
 		}
 		return
 	}
-	f := &p.findings[len(p.findings)-1]
-	at, own, frame := jsFrame(strings.TrimLeft(s, " "))
+	f := run.Last()
+	at, own, frame := jsFrame(strings.TrimLeft(l.Text, " "))
 	switch {
 	case frame && own && f.File == "":
 		f.File, f.Row, f.Col = at.file, at.row, at.col
-		f.Evidence = append(f.Evidence, n)
-	case !frame && len(f.Evidence) < 6:
-		f.Evidence = append(f.Evidence, n)
+		f.Evidence = append(f.Evidence, l.N)
+	case !frame && len(f.Evidence) < eslintStack:
+		f.Evidence = append(f.Evidence, l.N)
 	}
 }
 
-func (p *eslintParser) add(f report.Finding) {
-	if len(p.findings) < maxFindings {
-		p.findings = append(p.findings, f)
+// json reads the whole report as one line, as --format json prints it. A line that was cut can't be read.
+func (p *eslintParser) json(l report.Line, run *report.Run) {
+	var files []struct {
+		FilePath string
+		Messages []struct {
+			RuleID       string `json:"ruleId"`
+			Severity     int
+			Message      string
+			Line, Column int
+		}
+		ErrorCount, WarningCount int64
 	}
-}
-
-// Report implements [report.Reader].
-func (p *eslintParser) Report() report.Report {
-	t := tally{strategies.Errors: p.errors, strategies.Warnings: p.warnings}
-	if p.oops > 1 {
-		t[strategies.Errors]++
+	if json.Unmarshal([]byte(l.Text), &files) != nil {
+		return
 	}
-	r := report.Report{Findings: p.findings, Counts: t.counts(), Region: p.region.span()}
-	if p.ended && (p.said[0] != p.errors || p.said[1] != p.warnings && p.warnings > 0) {
-		r.Distrust = disagree(p.said[0]+p.said[1], int(p.errors+p.warnings))
+	for _, f := range files {
+		p.states(run, f.ErrorCount, f.WarningCount)
+		for _, m := range f.Messages {
+			key := strategies.Errors
+			if m.Severity == 1 {
+				key = strategies.Warnings
+			}
+			text := squeeze(f.FilePath + " " + itoa(m.Line) + " " + itoa(m.Column) + " " + m.Message + " " + m.RuleID)
+			run.Found(key, report.Finding{
+				File: f.FilePath, Row: m.Line, Col: m.Column, Message: m.Message, At: l.N, Text: text,
+			})
+		}
 	}
-	if p.ended { // with --quiet, warnings are counted nowhere
-		r.Counts[strategies.Warnings] = p.said[1]
-	}
-	switch {
-	case p.errors > 0 || p.tooMany || p.oops > 1:
-		r.Outcome = strategies.Fail
-		r.Notes = p.summary
-	case p.ended:
-		r.Outcome = strategies.Pass
-		r.Summary = p.summary
-	}
-	return r
+	run.Passes()
+	run.LastLine(l.N)
 }

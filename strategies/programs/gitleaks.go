@@ -3,55 +3,56 @@ package programs
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// gitleaks reads what gitleaks -v tells of each secret: a record of fields, of which the rule, the file and the line say what is
-// wrong, and the commit, its author and its date don't.
+// gitleaks is gitleaks -v, which prints a record of fields for each secret. The rule, the file and the line say what is
+// wrong; the commit, its author and its date don't:
+//
+//	RuleID:      generic-api-key
+//	File:        config/prod.env
+//	Line:        3
+//	10:12AM WRN leaks found: 2
 var gitleaks = report.Program{
-	Name: "gitleaks",
-	Runs: func(c shell.Call) bool { return c.Name == "gitleaks" },
-	Old:  func() report.Reader { return &gitleaksParser{} },
+	Name:   "gitleaks",
+	Runs:   report.Named("gitleaks"),
+	Extent: report.Nowhere,
+	New:    func(report.Call) report.Parser { return new(gitleaksParser) },
 }
 
 type gitleaksParser struct {
-	record
-	cur  *report.Finding // the record whose fields come now
-	told int64
+	current *report.Finding // the secret whose fields follow
 }
 
-// Line implements [report.Reader].
-func (p *gitleaksParser) Line(n int, s string) {
-	key, value, ok := strings.Cut(s, ":")
+// Line implements [report.Parser].
+func (p *gitleaksParser) Line(l report.Line, run *report.Run) {
+	key, value, ok := strings.Cut(l.Text, ":")
 	value = strings.TrimSpace(value)
 	switch {
 	case ok && key == "RuleID":
-		p.told++
-		p.cur = p.find(report.Finding{Message: value, Bare: value, At: n})
-	case strings.Contains(s, " leaks found: "), strings.HasSuffix(s, " no leaks found"):
-		p.end(n)
-		p.pass = strings.HasSuffix(s, " no leaks found")
-	case p.cur == nil || !ok:
+		p.current = run.Found(strategies.Entries, report.Finding{Message: value, Bare: value, At: l.N})
+		run.Fails()
+	case strings.Contains(l.Text, " leaks found: "):
+		run.Ends(l.N)
+	case strings.HasSuffix(l.Text, " no leaks found"):
+		run.Ends(l.N)
+		run.Passes()
+	case p.current == nil || !ok:
 	case key == "File":
-		p.cur.File = value
-		p.cur.Evidence = append(p.cur.Evidence, n)
+		p.current.File = value
+		p.current.Evidence = append(p.current.Evidence, l.N)
 	case key == "Line":
-		p.cur.Row, _ = cutNumber(value)
-		p.cur.Evidence = append(p.cur.Evidence, n)
-		p.cur = nil
+		p.current.Row, _ = cutNumber(value)
+		p.current.Evidence = append(p.current.Evidence, l.N)
+		p.current = nil
 	}
 }
 
-// Report implements [report.Reader].
-func (p *gitleaksParser) Report() report.Report {
-	r := p.report()
-	r.Answer, r.Region = true, strategies.Span{}
-	if p.told > 0 {
-		r.Outcome = strategies.Fail
-		r.Counts = map[strategies.Key]int64{strategies.Entries: p.told}
-		r.Verdict = many(p.told, "leak")
+// Close implements [report.Closer].
+func (p *gitleaksParser) Close(run *report.Run) {
+	run.Answer = true
+	if n := run.Counted(strategies.Entries); n > 0 {
+		run.Verdict = many(n, "leak")
 	}
-	return r
 }

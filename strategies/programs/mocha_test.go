@@ -101,14 +101,7 @@ func TestMocha(t *testing.T) {
 		},
 		{
 			name: "the end is missing", text: "  1 passing (2ms)\n  2 failing\n\n  1) Boat\n       floats:\n     Error: no water\n",
-			want: told{
-				Outcome: strategies.Fail,
-				Counts:  map[strategies.Key]int64{strategies.Failed: 2, strategies.Passed: 1},
-				Findings: []string{
-					`Boat > floats |  | Error: no water`,
-				},
-				Distrust: true,
-			},
+			want: told{Distrust: true},
 		},
 	})
 }

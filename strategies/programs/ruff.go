@@ -3,95 +3,114 @@ package programs
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// ruff reads the linter and formatter ruff, with full and concise diagnostics.
+// ruff is the linter and formatter for Python, with full and with concise diagnostics:
+//
+//	F401 [*] `os` imported but unused
+//	 --> shop/cart.py:1:8
+//
+//	shop/cart.py:1:8: F401 [*] `os` imported but unused
+//	Found 1 error.
 var ruff = report.Program{
 	Name:   "ruff",
-	Runs:   func(c shell.Call) bool { return c.Name == "ruff" || pythonRuns(c, "ruff") },
+	Runs:   func(c report.Call) bool { return c.Name == "ruff" || pythonRuns(c, "ruff") },
 	Begins: []string{"All checks passed!", "Would reformat: "},
-	Old:    func() report.Reader { return &ruffParser{} },
+	Extent: report.FirstToLast,
+	New:    func(report.Call) report.Parser { return new(ruffParser) },
 }
 
 type ruffParser struct {
-	diagnosed
-	counted int64
-	ended   bool
-	passed  bool
-	pending string // a message whose place comes in the next line
-	at      int
+	message string // a message whose place is in the next line; "" for none
+	at      int    // its line
 }
 
-func (p *ruffParser) Line(n int, s string) {
-	if s == "" {
-		p.pending = ""
-		return
-	}
-	if p.pending != "" {
-		msg := p.pending
-		p.pending = ""
-		if rest, ok := strings.CutPrefix(strings.TrimLeft(s, " "), "--> "); ok {
-			if at, left, ok := cutPlace(rest); ok && left == "" {
-				p.add(p.at, at, msg, false)
-				p.findings[len(p.findings)-1].Evidence = []int{n}
-				p.findings[len(p.findings)-1].Span.Last = n
-				p.seen(n)
-				return
-			}
-		}
-	}
+const ruffSource = 6 // lines of source and advice that are kept of a diagnostic
+
+// Line implements [report.Parser].
+func (p *ruffParser) Line(l report.Line, run *report.Run) {
+	message := p.message
+	p.message = ""
+	s := l.Text
 	switch {
+	case s == "":
+	case message != "" && p.place(l, message, run):
 	case s[0] == ' ', digit(s[0]) && strings.Contains(s, " | "), strings.HasPrefix(s, "help: "):
-		p.more(n, 6)
-		return
+		run.Continues(l.N, ruffSource)
 	case strings.HasPrefix(s, "Found "):
-		if c, ok := numberAfter(s, "Found "); ok && strings.Contains(s, " error") {
-			p.counted, p.ended = c, true
-			if i := strings.Index(s, " fixed, "); i > 0 { // "Found 5 errors (3 fixed, 2 remaining)."
-				left, _ := cutNumber(s[i+len(" fixed, "):])
-				p.counted = int64(left)
-			} else if strings.Contains(s, " fixed)") {
-				p.counted = 0
-			}
-			p.end(n)
-		}
-		return
+		p.found(l, run)
 	case s == "All checks passed!":
-		p.ended, p.passed = true, true
-		p.end(n)
-		return
-	case strings.HasPrefix(s, "[*] "), strings.HasPrefix(s, "No fixes available"):
-		p.end(n)
-		return
+		run.States(strategies.Errors, 0)
+		run.Passes()
+		run.Ends(l.N)
+	case startsWith(s, "[*] ", "No fixes available"):
+		run.Ends(l.N)
 	case strings.HasPrefix(s, "Would reformat: "):
-		p.add(n, place{file: strings.TrimPrefix(s, "Would reformat: ")}, "would be reformatted", false)
-		return
-	case strings.HasPrefix(s, "error: "), strings.HasPrefix(s, "ruff failed"):
-		p.add(n, place{}, strings.TrimPrefix(s, "error: "), false)
-		p.wrong++
+		at := place{file: strings.TrimPrefix(s, "Would reformat: ")}
+		run.Found(strategies.Errors, at.finding(l.N, "would be reformatted"))
+	case startsWith(s, "error: ", "ruff failed"):
+		run.FoundBeside(strategies.Errors, place{}.finding(l.N, strings.TrimPrefix(s, "error: ")))
+	case p.files(l, run):
+	default:
+		p.concise(l, run)
+	}
+}
+
+// place reads " --> shop/cart.py:1:8" below a message.
+func (p *ruffParser) place(l report.Line, message string, run *report.Run) bool {
+	rest, ok := strings.CutPrefix(l.Bare, "--> ")
+	at, left, placed := cutPlace(rest)
+	if !ok || !placed || left != "" {
+		return false
+	}
+	run.Found(strategies.Errors, at.finding(p.at, message))
+	run.Continues(l.N, ruffSource)
+	return true
+}
+
+// found reads "Found 5 errors (3 fixed, 2 remaining)."
+func (p *ruffParser) found(l report.Line, run *report.Run) {
+	n, ok := numberAfter(l.Text, "Found ")
+	if !ok || !strings.Contains(l.Text, " error") {
 		return
 	}
-	if c, rest := cutNumber(s); len(rest) < len(s) && strings.HasPrefix(rest, " file") {
-		p.end(n)
-		if strings.Contains(rest, " would be reformatted") {
-			p.counted, p.ended = int64(c), true
-		} else {
-			p.passed = true // left unchanged, reformatted, already formatted
-		}
+	if left, ok := numberAfter(l.Text, " fixed, "); ok {
+		n = left
+	} else if strings.Contains(l.Text, " fixed)") {
+		n = 0
+	}
+	run.States(strategies.Errors, n)
+	run.Ends(l.N)
+}
+
+// files reads "2 files would be reformatted, 3 files already formatted", "3 files left unchanged".
+func (p *ruffParser) files(l report.Line, run *report.Run) bool {
+	n, rest := cutNumber(l.Text)
+	if len(rest) == len(l.Text) || !strings.HasPrefix(rest, " file") {
+		return false
+	}
+	run.Ends(l.N)
+	if strings.Contains(rest, " would be reformatted") {
+		run.States(strategies.Errors, int64(n))
+	} else {
+		run.Passes()
+	}
+	return true
+}
+
+// concise reads "shop/cart.py:1:8: F401 `os` imported but unused", and a message whose place follows.
+func (p *ruffParser) concise(l report.Line, run *report.Run) {
+	if at, msg, ok := cutPlace(l.Text); ok && msg != "" {
+		run.Found(strategies.Errors, at.finding(l.N, msg))
 		return
 	}
-	if at, msg, ok := cutPlace(s); ok && msg != "" {
-		p.add(n, at, msg, false)
+	if code, msg, ok := strings.Cut(l.Text, " "); ok && ruffCode(strings.TrimSuffix(code, ":")) {
+		p.message, p.at = msg, l.N
 		return
 	}
-	if code, msg, ok := strings.Cut(s, " "); ok && ruffCode(strings.TrimSuffix(code, ":")) {
-		p.pending, p.at = msg, n
-		return
-	}
-	p.open = false
+	run.Closes()
 }
 
 // ruffCode reports whether a word names a rule: "F401", "PLR0913", "invalid-syntax".
@@ -104,16 +123,4 @@ func ruffCode(w string) bool {
 		i++
 	}
 	return i > 0 && i < 5 && len(w)-i >= 3 && len(w)-i <= 4 && strings.Trim(w[i:], "0123456789") == ""
-}
-
-// Report implements [report.Reader].
-func (p *ruffParser) Report() report.Report {
-	if p.ended && p.counted != p.errors-p.wrong {
-		return report.Report{Distrust: itoa(int(p.counted)) + " errors are counted, " + itoa(int(p.errors)) + " are told"}
-	}
-	r := p.report()
-	if p.passed && r.Outcome == strategies.Unknown {
-		r.Outcome = strategies.Pass
-	}
-	return r
 }

@@ -3,68 +3,65 @@ package programs
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// rustfmt reads rustfmt --check: "Diff in /src/a.rs:3:" (before 1.78 "at line 3:"), with the lines that differ below it. Which files
-// differ, and where, comes before how.
+// rustfmt is rustfmt --check. Which files differ, and where, comes before how:
+//
+//	Diff in /src/a.rs:3:
+//	-let x=1;
+//	+let x = 1;
+//
+// Before version 1.78 the first line is "Diff in /src/a.rs at line 3:".
 var rustfmt = report.Program{
 	Name:   "rustfmt",
-	Runs:   func(c shell.Call) bool { return c.Name == "rustfmt" || c.Name == "cargo" && c.Sub() == "fmt" },
+	Runs:   func(c report.Call) bool { return c.Name == "rustfmt" || c.Name == "cargo" && c.Sub() == "fmt" },
 	Begins: []string{"Diff in /"},
-	Old:    func() report.Reader { return &rustfmtParser{} },
+	Extent: report.FirstToLast,
+	New:    func(report.Call) report.Parser { return rustfmtParser{} },
 }
 
-type rustfmtParser struct {
-	diagnosed
-	told int64
-}
+type rustfmtParser struct{}
 
-// Line implements [report.Reader].
-func (p *rustfmtParser) Line(n int, s string) {
-	rest, ok := strings.CutPrefix(s, "Diff in ")
+const (
+	rustfmtShown = 2 // lines of a difference that are shown
+	rustfmtFew   = 4 // up to so many differences are shown with their lines before all else
+)
+
+// Line implements [report.Parser].
+func (rustfmtParser) Line(l report.Line, run *report.Run) {
+	rest, ok := strings.CutPrefix(l.Text, "Diff in ")
 	if !ok {
-		if s != "" && (s[0] == '-' || s[0] == '+' || s[0] == ' ') {
-			p.more(n, 2)
+		if startsWith(l.Text, "-", "+", " ") {
+			run.Continues(l.N, rustfmtShown)
 		}
 		return
 	}
 	rest = strings.TrimSuffix(rest, ":")
-	i := strings.LastIndex(rest, " at line ")
-	row := ""
-	if i > 0 {
-		row = rest[i+len(" at line "):]
-	} else if i = strings.LastIndexByte(rest, ':'); i > 0 {
-		row = rest[i+1:]
+	i, sep := strings.LastIndex(rest, " at line "), len(" at line ")
+	if i <= 0 {
+		i, sep = strings.LastIndexByte(rest, ':'), len(":")
 	}
-	if i <= 0 || row == "" || !digit(row[0]) {
+	if i <= 0 || i+sep == len(rest) || !digit(rest[i+sep]) {
 		return
 	}
-	at := place{file: rest[:i]}
-	at.row, _ = cutNumber(row)
-	p.told++
-	if p.add(n, at, "Diff", false); p.open {
-		p.findings[len(p.findings)-1].Bare = "Diff"
-	}
+	row, _ := cutNumber(rest[i+sep:])
+	f := place{file: rest[:i], row: row}.finding(l.N, "Diff")
+	f.Bare = "Diff"
+	run.Found(strategies.Entries, f)
+	run.Fails()
 }
 
-// Report implements [report.Reader].
-func (p *rustfmtParser) Report() report.Report {
-	if p.told == 0 {
-		return report.Report{}
+// Close implements [report.Closer].
+func (rustfmtParser) Close(run *report.Run) {
+	n := run.Counted(strategies.Entries)
+	if n == 0 {
+		run.Discard()
+		return
 	}
-	r := p.report()
-	if len(r.Findings) > fewDiffs {
-		for i := range r.Findings { // where all of them are says more than how the first differ
-			r.Findings[i].Evidence, r.Findings[i].Span = nil, strategies.Span{First: r.Findings[i].At, Last: r.Findings[i].At}
-		}
+	if n > rustfmtFew {
+		dropSource(run.Pending())
 	}
-	r.Counts = map[strategies.Key]int64{strategies.Entries: p.told}
-	r.Verdict = many(p.told, "difference")
-	return r
+	run.Verdict = many(n, "difference")
 }
-
-// fewDiffs are as many as are shown with their lines before all else.
-const fewDiffs = 4

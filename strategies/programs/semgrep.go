@@ -3,94 +3,89 @@ package programs
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// semgrep reads Semgrep's own form: a file, below it a rule with what it says, and the lines of code with their numbers. Whether
-// findings make it fail depends on its options, so it claims no outcome.
+// semgrep reads Semgrep's own form: a file, below it a rule with its text, and the lines of code with their numbers:
+//
+//	    shop/cart.py
+//	   ❯❯❱ python.lang.security.audit.eval-detected
+//	          Detected the use of eval(). eval() can be dangerous.
+//	           12┆ total = eval(text)
+//	Ran 4 rules on 3 files: 1 finding.
+//
+// Whether findings make it fail depends on its options, so no outcome is claimed.
 var semgrep = report.Program{
 	Name: "semgrep",
-	Runs: func(c shell.Call) bool {
+	Runs: func(c report.Call) bool {
 		return c.Name == "semgrep" && !has(c.Args, "--json", "--sarif", "--junit-xml")
 	},
-	Old: func() report.Reader { return &semgrepParser{} },
+	Extent: report.Nowhere,
+	New:    func(report.Call) report.Parser { return new(semgrepParser) },
 }
 
-// semgrepParser follows the rule that was told last.
+// semgrepParser follows the rule that was printed last.
 type semgrepParser struct {
-	findings []report.Finding
-	file     string
-	head     int
-	message  report.Finding // told, but not where
-	rule     bool           // its text comes now
-	open     bool           // its first place was told
-	next     bool           // another place follows
-	told     int64
-	summary  []int
-	counted  int64
-	ended    bool
+	file    string
+	head    int            // the line that names the file
+	message report.Finding // the rule's text, without a place
+	text    bool           // the rule's text comes now
+	placed  bool           // its first place was printed
+	another bool           // another place of it follows
 }
 
-// Line implements [report.Reader].
-func (p *semgrepParser) Line(n int, s string) {
-	bare := strings.TrimSpace(s)
-	row, code := cutNumber(bare)
+const semgrepText = 2 // further lines of a rule's text that are kept
+
+// Line implements [report.Parser].
+func (p *semgrepParser) Line(l report.Line, run *report.Run) {
+	row, code := cutNumber(l.Bare)
 	switch {
-	case bare == "":
-		p.rule = false
-	case strings.HasPrefix(bare, "❯❯❱ "), strings.HasPrefix(bare, "❯❱ "), strings.HasPrefix(bare, "❱ "):
-		p.rule, p.open, p.next, p.message = true, false, false, report.Finding{}
-	case len(code) < len(bare) && strings.HasPrefix(code, "┆"):
-		p.place(n, row, strings.TrimSpace(strings.TrimPrefix(code, "┆")))
-	case strings.HasPrefix(bare, "⋮┆"):
-		p.next = true
-	case strings.HasPrefix(bare, "Details: "):
-		p.rule = false
-	case p.rule && p.message.At == 0:
-		p.message = report.Finding{Message: clip(bare), Bare: bare, At: n, Span: strategies.Span{First: n, Last: n}}
-	case p.rule:
-		if len(p.message.Evidence) < 2 {
-			p.message.Evidence = append(p.message.Evidence, n)
-		}
-		p.message.Span.Last = n
-	case strings.HasPrefix(s, "    ") && s[4] != ' ' && fileLike(bare):
-		p.file, p.head = bare, n
-	case strings.HasPrefix(s, "Ran ") && strings.Contains(s, " rules on "):
-		_, rest, _ := strings.Cut(s, ": ")
-		k, _ := cutNumber(rest)
-		p.counted, p.ended = int64(k), true
-		p.summary = appendLast(p.summary, n)
+	case l.Bare == "":
+		p.text = false
+	case startsWith(l.Bare, "❯❯❱ ", "❯❱ ", "❱ "):
+		*p = semgrepParser{file: p.file, head: p.head, text: true}
+	case len(code) < len(l.Bare) && strings.HasPrefix(code, "┆"):
+		p.place(l.N, row, strings.TrimSpace(strings.TrimPrefix(code, "┆")), run)
+	case strings.HasPrefix(l.Bare, "⋮┆"):
+		p.another = true
+	case strings.HasPrefix(l.Bare, "Details: "):
+		p.text = false
+	case p.text && p.message.At == 0:
+		p.message = place{}.finding(l.N, l.Bare)
+		p.message.Bare = l.Bare
+	case p.text:
+		p.message.Evidence = report.AppendFirst(p.message.Evidence, l.N, semgrepText)
+		p.message.Span.Last = l.N
+	case strings.HasPrefix(l.Text, "    ") && l.Text[4] != ' ' && fileLike(l.Bare):
+		p.file, p.head = l.Bare, l.N
+	case strings.HasPrefix(l.Text, "Ran ") && strings.Contains(l.Text, " rules on "):
+		_, rest, _ := strings.Cut(l.Text, ": ")
+		n, _ := cutNumber(rest)
+		run.States(strategies.Entries, int64(n)) // of places, as they are found here
+		run.Ends(l.N)
 	}
 }
 
-// place notes a line of code: the first of a rule, or of another place of the same rule.
-func (p *semgrepParser) place(n, row int, code string) {
+// place takes a line of code: the first of a rule, or of another place of the same rule.
+func (p *semgrepParser) place(n, row int, code string, run *report.Run) {
 	f := p.message
-	switch {
-	case f.At == 0 || p.file == "":
+	if f.At == 0 || p.file == "" || p.placed && !p.another {
 		return
-	case p.open && !p.next:
-		return
-	case p.open:
+	}
+	if p.placed {
 		f = report.Finding{Message: f.Message, Bare: code, At: n}
 	}
-	p.open, p.next = true, false
-	p.told++
+	p.placed, p.another = true, false
 	f.File, f.Row, f.Head = p.file, row, p.head
-	if len(p.findings) < maxFindings {
-		p.findings = append(p.findings, f)
-	}
+	run.Found(strategies.Entries, f)
 }
 
-// Report implements [report.Reader]. Its own number counts places, as they are told here.
-func (p *semgrepParser) Report() report.Report {
-	if p.ended && p.counted != p.told {
-		return report.Report{Distrust: itoa(int(p.counted)) + " findings are counted, " + itoa(int(p.told)) + " are told"}
+// Close implements [report.Closer].
+func (p *semgrepParser) Close(run *report.Run) {
+	if n := run.Counted(strategies.Entries); n > 0 {
+		run.Verdict = many(n, "finding")
+	} else {
+		run.ClaimNothing()
 	}
-	if p.told == 0 {
-		return report.Report{}
-	}
-	return report.Report{Counts: map[strategies.Key]int64{strategies.Entries: p.told}, Verdict: many(p.told, "finding"), Findings: p.findings, Summary: p.summary}
 }

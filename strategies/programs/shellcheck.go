@@ -3,102 +3,108 @@ package programs
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// shellcheck reads ShellCheck's own form, the source with carets below it, and the one it has in common with gcc.
+// shellcheck is ShellCheck, in its own form and in the one that it shares with gcc:
+//
+//	In build.sh line 4:
+//	cd $x
+//	   ^-- SC2086 (info): Double quote to prevent globbing and word splitting.
+//
+//	build.sh:4:4: note: Double quote to prevent globbing and word splitting. [SC2086]
 var shellcheck = report.Program{
-	Name: "shellcheck",
-	Runs: func(c shell.Call) bool { return c.Name == "shellcheck" },
-	Old:  func() report.Reader { return &shellcheckParser{} },
+	Name:   "shellcheck",
+	Runs:   report.Named("shellcheck"),
+	Extent: report.FirstToLast,
+	New:    func(report.Call) report.Parser { return new(shellcheckParser) },
 }
 
 type shellcheckParser struct {
-	findings         []report.Finding
-	errors, warnings int64
-	file             string
-	row              int
-	head             int // the line that names both
-	code             int // the line of source below it
-	about            bool
-	first, last      int
+	at     place
+	head   int  // the line that names the place; 0 for none
+	source int  // the line of source below it
+	links  bool // what follows are links to explanations
 }
 
-// Line implements [report.Reader].
-func (p *shellcheckParser) Line(n int, s string) {
-	bare := strings.TrimLeft(s, " \t")
-	if bare == "" {
+// Line implements [report.Parser].
+func (p *shellcheckParser) Line(l report.Line, run *report.Run) {
+	if l.Bare == "" {
 		return
 	}
-	if p.first == 0 {
-		p.first = n
-	}
-	p.last = n
-	if rest, ok := strings.CutPrefix(s, "In "); ok && strings.HasSuffix(rest, ":") {
-		if i := strings.LastIndex(rest, " line "); i > 0 {
-			if row, end := cutNumber(rest[i+len(" line "):]); end == ":" {
-				p.file, p.row, p.head, p.code = rest[:i], row, n, 0
-				return
-			}
-		}
-	}
+	run.Belongs(l.N)
 	switch {
-	case strings.HasPrefix(s, "For more information:"):
-		p.about, p.head = true, 0
-	case p.about:
-	case p.head > 0 && p.code == 0:
-		p.code = n
-	case p.head > 0 && bare[0] == '^':
-		_, rest, ok := strings.Cut(bare, " SC")
-		code, msg, ok2 := strings.Cut(rest, "): ")
-		if !ok || !ok2 || !digit(code[0]) {
-			return
-		}
-		f := report.Finding{File: p.file, Row: p.row, Message: msg, At: n, Head: p.head}
-		if p.code > 0 {
-			f.Evidence = []int{p.code}
-		}
-		_, severity, _ := strings.Cut(code, " (")
-		p.add(f, severity)
+	case p.heading(l):
+	case strings.HasPrefix(l.Text, "For more information:"):
+		p.links, p.head = true, 0
+	case p.links:
+	case p.head > 0 && p.source == 0:
+		p.source = l.N
+	case p.head > 0 && l.Bare[0] == '^':
+		p.marked(l, run)
 	default:
-		at, msg, ok := cutPlace(s)
-		if !ok {
-			if strings.HasPrefix(s, "shellcheck: ") || strings.Contains(s, ": openBinaryFile: ") {
-				p.add(report.Finding{Message: s, At: n}, "error")
-			}
-			return
-		}
-		if severity, text, ok := strings.Cut(msg, ": "); ok && strings.HasSuffix(text, "]") {
-			p.add(report.Finding{File: at.file, Row: at.row, Col: at.col, Message: text, At: n}, severity)
-		}
+		p.gccForm(l, run)
 	}
 }
 
-func (p *shellcheckParser) add(f report.Finding, severity string) {
-	switch severity {
-	case "error":
-		p.errors++
-	case "warning":
-		p.warnings++
+// heading reads "In build.sh line 4:".
+func (p *shellcheckParser) heading(l report.Line) bool {
+	rest, ok := strings.CutPrefix(l.Text, "In ")
+	i := strings.LastIndex(rest, " line ")
+	if !ok || i <= 0 {
+		return false
 	}
-	if len(p.findings) < maxFindings {
-		p.findings = append(p.findings, f)
+	row, end := cutNumber(rest[i+len(" line "):])
+	if end != ":" {
+		return false
+	}
+	p.at, p.head, p.source = place{file: rest[:i], row: row}, l.N, 0
+	return true
+}
+
+// marked reads "^-- SC2086 (info): Double quote to prevent globbing and word splitting."
+func (p *shellcheckParser) marked(l report.Line, run *report.Run) {
+	_, rest, ok := strings.Cut(l.Bare, " SC")
+	code, msg, okMessage := strings.Cut(rest, "): ")
+	if !ok || !okMessage || !digit(code[0]) {
+		return
+	}
+	f := report.Finding{File: p.at.file, Row: p.at.row, Message: msg, At: l.N, Head: p.head}
+	if p.source > 0 {
+		f.Evidence = []int{p.source}
+	}
+	_, severity, _ := strings.Cut(code, " (")
+	p.found(run, severity, f)
+}
+
+// gccForm reads "build.sh:4:4: note: Double quote to prevent globbing and word splitting. [SC2086]".
+func (p *shellcheckParser) gccForm(l report.Line, run *report.Run) {
+	at, msg, ok := cutPlace(l.Text)
+	if !ok {
+		if strings.HasPrefix(l.Text, "shellcheck: ") || strings.Contains(l.Text, ": openBinaryFile: ") {
+			p.found(run, "error", report.Finding{Message: l.Text, At: l.N})
+		}
+		return
+	}
+	if severity, text, ok := strings.Cut(msg, ": "); ok && strings.HasSuffix(text, "]") {
+		f := report.Finding{File: at.file, Row: at.row, Col: at.col, Message: text, At: l.N}
+		p.found(run, severity, f)
 	}
 }
 
-// Report implements [report.Reader].
-func (p *shellcheckParser) Report() report.Report {
-	if len(p.findings) == 0 {
-		return report.Report{}
+// found hands over a diagnostic. One of any severity makes it fail.
+func (p *shellcheckParser) found(run *report.Run, severity string, f report.Finding) {
+	run.Fails()
+	key := map[string]strategies.Key{"error": strategies.Errors, "warning": strategies.Warnings}[severity]
+	if kept := run.Found(key, f); kept != nil {
+		kept.Warning = false // its warnings are what is wrong as much as its errors
 	}
-	r := report.Report{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{}, Findings: p.findings, Region: strategies.Span{First: p.first, Last: p.last}}
-	if p.errors > 0 {
-		r.Counts[strategies.Errors] = p.errors
+}
+
+// Close implements [report.Closer].
+func (p *shellcheckParser) Close(run *report.Run) {
+	if run.Pending() == nil {
+		run.Discard()
 	}
-	if p.warnings > 0 {
-		r.Counts[strategies.Warnings] = p.warnings
-	}
-	return r
 }

@@ -3,167 +3,122 @@ package programs
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// tsc reads the TypeScript compiler and those that print as it does, plain and pretty.
+// tsc is the TypeScript compiler and what prints as it does, plain and pretty:
+//
+//	src/a.ts(4,3): error TS2322: Type 'string' is not assignable to type 'number'.
+//
+//	src/a.ts:4:3 - error TS2322: Type 'string' is not assignable to type 'number'.
+//
+//	4   name: 1,
+//	    ~~~~
+//	Found 3 errors in 2 files.
 var tsc = report.Program{
-	Name: "tsc",
-	Runs: func(c shell.Call) bool {
-		switch c.Name {
-		case "tsc", "vue-tsc", "tsgo", "tsd":
-			return true
-		}
-		return false
-	},
+	Name:   "tsc",
+	Runs:   report.Named("tsc", "vue-tsc", "tsgo", "tsd"),
 	Begins: []string{"> tsc", "$ tsc", "> vue-tsc", "$ vue-tsc", "error TS"},
 	Looks: func(line string) bool { // "src/a.ts(4,3): error TS2322: text"
 		return len(line) > 20 && line[0] != ' ' && line[0] != '\t' && strings.Contains(line, " error TS")
 	},
-	Old: func() report.Reader { return &tscParser{} },
+	New: func(report.Call) report.Parser { return new(tscParser) },
 }
 
 type tscParser struct {
-	errors, warnings int64
-	said             int64 // the number that the tool prints
-	ended            bool
-	watch            bool
-	cur              *report.Finding
-	code             int // below a pretty diagnostic: 1 in its message, 2 before its code, 3 behind that
-	findings         []report.Finding
-	summary          []int
-	region           extent
+	part  tscPart
+	watch bool // it runs on and checks again
 }
 
-// maxTscMore is how many further lines of a message are kept.
-const maxTscMore = 8
+// tscPart is where in a pretty diagnostic the next line is.
+type tscPart uint8
 
-func (p *tscParser) Line(n int, s string) {
-	if s == "" {
-		if p.code == 1 {
-			p.code = 2
+const (
+	tscPlain   tscPart = iota // there are no parts
+	tscMessage                // its message goes on
+	tscSource                 // the source that it is about follows
+	tscMarks                  // marks below the source
+)
+
+// tscMore is how many further lines of a diagnostic are kept.
+const tscMore = 8
+
+// Line implements [report.Parser].
+func (p *tscParser) Line(l report.Line, run *report.Run) {
+	s := l.Text
+	switch {
+	case s == "":
+		if p.part == tscMessage {
+			p.part = tscSource
 		}
-		return
-	}
-	if s[0] == ' ' {
-		if p.cur != nil && len(p.cur.Evidence) < maxTscMore && p.code < 2 {
-			p.cur.Evidence = append(p.cur.Evidence, n)
-			p.region.seen(n)
+	case s[0] == ' ':
+		if p.part < tscSource {
+			run.Continues(l.N, tscMore)
 		}
-		return
-	}
-	if p.diagnostic(n, s) {
-		return
-	}
-	if p.cur != nil && p.code == 2 && digit(s[0]) { // the code that it is about
-		if _, rest := cutNumber(s); strings.HasPrefix(rest, " ") && len(p.cur.Evidence) < maxTscMore {
-			p.cur.Evidence = append(p.cur.Evidence, n)
-			p.code = 3
+	case p.diagnostic(l.N, s, run):
+	case run.Open() != nil && p.part == tscSource && digit(s[0]):
+		if _, rest := cutNumber(s); strings.HasPrefix(rest, " ") && run.Continues(l.N, tscMore) {
+			p.part = tscMarks
 		}
-		return
-	}
-	if rest, ok := strings.CutPrefix(s, "Found "); ok {
-		p.found(n, rest)
-		return
-	}
-	if strings.HasSuffix(s, " Watching for file changes.") {
+	case strings.HasPrefix(s, "Found "):
+		p.found(l.N, s[len("Found "):], run)
+	case strings.HasSuffix(s, " Watching for file changes."):
 		if _, rest, ok := strings.Cut(s, " Found "); ok {
 			p.watch = true
-			p.found(n, rest)
+			p.found(l.N, rest, run)
 		}
-		return
-	}
-	if strings.HasSuffix(s, "Starting incremental compilation...") { // what was wrong may be mended
-		p.errors, p.warnings, p.findings = 0, 0, nil
-	}
-	p.cur = nil
-}
-
-// diagnostic reads "src/a.ts(4,3): error TS2322: text", "src/a.ts:4:3 - error TS2322: text", "error TS18003: text".
-func (p *tscParser) diagnostic(n int, s string) bool {
-	i := strings.Index(s, " TS")
-	if i < 0 || i+3 >= len(s) || !digit(s[i+3]) {
-		return false
-	}
-	var kind string
-	switch {
-	case strings.HasSuffix(s[:i], "error"):
-		kind = "error"
-	case strings.HasSuffix(s[:i], "warning"):
-		kind = "warning"
+	case strings.HasSuffix(s, "Starting incremental compilation..."): // what was wrong may be mended
+		run.Restart()
 	default:
-		return false
+		run.Closes()
 	}
-	_, rest := cutNumber(s[i+3:])
-	text, ok := strings.CutPrefix(rest, ": ")
-	if !ok {
-		return false
-	}
-	where := s[:i-len(kind)]
-	f := report.Finding{Message: s[i+1:i+3] + s[i+3:len(s)-len(text)] + text, At: n, Warning: kind == "warning"}
-	p.code = 0
-	if where != "" {
-		place, after, ok := cutPlace(strings.TrimSuffix(where, " "))
-		switch {
-		case ok && after == "":
-		default:
-			pretty, is := strings.CutSuffix(where, " - ")
-			if !is {
-				return false
-			}
-			if place, ok = wholePlace(pretty); !ok {
-				return false
-			}
-			p.code = 1
-		}
-		f.File, f.Row, f.Col = place.file, place.row, place.col
-	}
-	if f.Warning {
-		p.warnings++
-	} else {
-		p.errors++
-	}
-	p.region.seen(n)
-	p.cur = nil
-	if len(p.findings) < maxFindings {
-		p.findings = append(p.findings, f)
-		p.cur = &p.findings[len(p.findings)-1]
-	}
-	return true
 }
 
 // found reads "3 errors in 2 files.", "1 error in src/a.ts:4", "0 errors. Watching for file changes."
-func (p *tscParser) found(n int, s string) {
+func (p *tscParser) found(n int, s string, run *report.Run) {
 	k, rest := cutNumber(s)
 	if !strings.HasPrefix(rest, " error") || s == rest {
 		return
 	}
-	if p.watch {
-		p.said = 0
+	if !p.watch {
+		run.StatesAtLeast(strategies.Diagnostics, int64(k))
 	}
-	p.cur = nil
-	p.said += int64(k)
-	p.ended = true
-	p.summary = appendLast(p.summary, n)
-	p.region.seen(n)
-	p.region.end()
+	if k == 0 {
+		run.Passes()
+		run.Ends(n)
+	}
+	run.LastLine(n)
 }
 
-// Report implements [report.Reader].
-func (p *tscParser) Report() report.Report {
-	t := tally{strategies.Errors: p.errors, strategies.Warnings: p.warnings}
-	r := report.Report{Findings: p.findings, Counts: t.counts(), Region: p.region.span()}
-	if p.ended && !p.watch && p.said > p.errors+p.warnings {
-		r.Distrust = disagree(p.said, int(p.errors))
+// diagnostic reads "src/a.ts(4,3): error TS2322: text", "src/a.ts:4:3 - error TS2322: text", "error TS18003: text".
+func (p *tscParser) diagnostic(n int, s string, run *report.Run) bool {
+	i := strings.Index(s, " TS")
+	if i < 0 || i+3 >= len(s) || !digit(s[i+3]) {
+		return false
 	}
-	switch {
-	case p.errors > 0:
-		r.Outcome = strategies.Fail
-	case p.ended && p.said == 0:
-		r.Outcome = strategies.Pass
-		r.Summary = p.summary
+	key, where := strategies.Errors, strings.TrimSuffix(s[:i], "error")
+	if len(where) == i {
+		key, where = strategies.Warnings, strings.TrimSuffix(s[:i], "warning")
 	}
-	return r
+	_, rest := cutNumber(s[i+3:])
+	if len(where) == i || !strings.HasPrefix(rest, ": ") {
+		return false
+	}
+	f := report.Finding{Message: s[i+1:], At: n}
+	part := tscPlain
+	if where != "" {
+		at, after, ok := cutPlace(strings.TrimSuffix(where, " "))
+		if !ok || after != "" {
+			pretty, dash := strings.CutSuffix(where, " - ")
+			if at, ok = wholePlace(pretty); !dash || !ok {
+				return false
+			}
+			part = tscMessage
+		}
+		f.File, f.Row, f.Col = at.file, at.row, at.col
+	}
+	p.part = part
+	run.Found(key, f)
+	return true
 }

@@ -36,6 +36,9 @@ func (r *Run) compare() {
 			continue
 		}
 		found := r.run.foundOf(p.key)
+		if found == 0 && r.run.hidden[p.key] {
+			continue
+		}
 		if stated > found || stated < found && !r.run.lax[p.key] {
 			r.Differs(p.key, stated, found)
 		}

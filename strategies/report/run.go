@@ -20,6 +20,9 @@ type Run struct {
 	passed  bool
 	failed  bool
 	unsure  bool
+	totals  []int // lines that the verdict repeats
+	mute    bool // it claims nothing: only its findings matter
+	dropped bool // nothing of it is the program's
 	run     numbers
 	pending []Finding       // of the run that hasn't ended
 	open    bool            // the lines that come may belong to the last of them
@@ -33,6 +36,7 @@ type numbers struct {
 	stated map[strategies.Key]int64 // the program's own numbers of findings
 	added  map[strategies.Key]int64 // other numbers, with which nothing is compared
 	lax    map[strategies.Key]bool  // more may be found than is stated
+	hidden map[strategies.Key]bool  // none may be found though some are stated
 }
 
 // NewRun returns an empty run of a program with the given extent.
@@ -144,15 +148,40 @@ func (r *Run) StatesAtLeast(key strategies.Key, n int64) {
 	r.run.lax[key] = true
 }
 
+// StatesIfFound is [Run.States] for findings that the program may count without printing any: they are compared only if some
+// were found.
+func (r *Run) StatesIfFound(key strategies.Key, n int64) {
+	add(&r.run.stated, key, n)
+	if r.run.hidden == nil {
+		r.run.hidden = map[strategies.Key]bool{}
+	}
+	r.run.hidden[key] = true
+}
+
 // Adds adds to a number that findings don't prove, such as the tests that passed.
 func (r *Run) Adds(key strategies.Key, n int64) { add(&r.run.added, key, n) }
 
 // Ends says that line n says how the run ended. The last two are shown.
 func (r *Run) Ends(n int) {
-	r.Belongs(n)
-	r.region.ended, r.open = true, false
+	r.LastLine(n)
 	r.Summary = AppendLast(r.Summary, n, MaxSummary)
 }
+
+// Totals says that line n ends the run with the numbers that the verdict carries too: a pass shows it, a failure has it among
+// its notes.
+func (r *Run) Totals(n int) {
+	r.LastLine(n)
+	r.totals = AppendLast(r.totals, n, MaxSummary)
+}
+
+// LastLine says that line n ends the run, and needn't be shown.
+func (r *Run) LastLine(n int) {
+	r.Belongs(n)
+	r.region.ended, r.open = true, false
+}
+
+// Restart forgets what the run has found and stated so far: the program begins again, and what was wrong may be mended.
+func (r *Run) Restart() { r.run, r.pending, r.open = numbers{}, nil, false }
 
 // MaxSummary is how many of the lines that end a run are shown.
 const MaxSummary = 2
@@ -167,6 +196,13 @@ func (r *Run) Fails() { r.failed = true }
 func (r *Run) Failing() bool {
 	return r.failed || r.run.bad() || bad(r.Counts)
 }
+
+// ClaimNothing says that the output lacks what would prove a claim, such as the totals: the findings are shown, but nothing
+// is counted, no outcome is stated, and no line is the program's.
+func (r *Run) ClaimNothing() { r.mute = true }
+
+// Discard says that the output isn't the program's after all: the report is empty.
+func (r *Run) Discard() { r.dropped = true }
 
 // Unsure says that the output doesn't prove how the program ended, whatever it said.
 func (r *Run) Unsure() { r.unsure = true }
@@ -237,8 +273,18 @@ func (r *Run) Finish() Report {
 			r.Outcome = strategies.Pass
 		}
 	}
-	if r.Distrust != "" {
+	switch {
+	case r.dropped:
+		return Report{}
+	case r.mute:
+		return Report{Findings: r.Findings, Summary: r.Summary}
+	case r.Distrust != "":
 		return Report{Distrust: r.Distrust}
+	}
+	if r.Outcome == strategies.Fail {
+		r.Notes = append(r.Notes, r.totals...)
+	} else {
+		r.Summary = append(r.Summary, r.totals...)
 	}
 	out := r.Report
 	r.region.put(r.extent, &out)
