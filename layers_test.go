@@ -29,7 +29,7 @@ var floors = []struct {
 	{"strategies/report/", 2}, {"internal/rules/", 2},
 	{"strategies", 1},
 	{"result/", 0}, {"tokens/", 0}, {"abort/", 0},
-	{"internal/clean/", 0}, {"internal/diff/", 0}, {"internal/envelope/", 0}, {"internal/proc/", 0}, {"internal/sheet/", 0},
+	{"internal/clean/", 0}, {"internal/diff/", 0}, {"internal/envelope/", 0}, {"internal/parse/", 0}, {"internal/proc/", 0}, {"internal/sheet/", 0},
 	{"internal/shell/", 0}, {"internal/spool/", 0}, {"internal/stats/", 0}, {"internal/syntax/", 0}, {"internal/textline/", 0},
 	{"internal/toolname/", 0}, {"internal/transcript/", 0},
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/data"
 	"github.com/toktee/toktee/strategies/edit"
+	"github.com/toktee/toktee/strategies/forms"
 	"github.com/toktee/toktee/strategies/general"
 	"github.com/toktee/toktee/strategies/git"
 	"github.com/toktee/toktee/strategies/list"
@@ -18,7 +19,7 @@ import (
 
 // builtin are the strategies in order of preference. The general engine is the last: it claims any output.
 var builtin = sync.OnceValue(func() strategies.Registry {
-	engine := general.New(programs.All()...)
+	engine := general.New(append(programs.All(), forms.Diagnostics)...)
 	kinds := strategies.Registry{
 		search.Strategy{},
 		list.Strategy{},

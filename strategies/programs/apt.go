@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -79,10 +80,10 @@ func (p *aptParser) Line(n int, s string) {
 		if strings.Contains(s, "REMOVED") || strings.Contains(s, "DOWNGRADED") || strings.Contains(s, "kept back") {
 			p.note(n)
 		}
-	case digit(s[0]) && strings.Contains(s, " newly installed, "):
+	case parse.Digit(s[0]) && strings.Contains(s, " newly installed, "):
 		p.end(n)
 		p.tells = changed(s)
-	case digit(s[0]) && strings.Contains(s, " packages can be upgraded"), strings.HasPrefix(s, "All packages are up to date"), strings.Contains(s, " is already the newest version"):
+	case parse.Digit(s[0]) && strings.Contains(s, " packages can be upgraded"), strings.HasPrefix(s, "All packages are up to date"), strings.Contains(s, " is already the newest version"):
 		p.pass = true
 		p.end(n)
 	case strings.HasPrefix(s, "Setting up "), strings.HasPrefix(s, "Inst "), strings.HasPrefix(s, "Removing "), strings.HasPrefix(s, "Remv "), strings.HasPrefix(s, "Purging "):

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -93,7 +94,7 @@ func (t *rustTests) line(n int, s, bare string) bool {
 	switch {
 	case strings.HasPrefix(s, "running ") && (strings.HasSuffix(s, " tests") || strings.HasSuffix(s, " test")):
 		t.end()
-		k, _ := cutNumber(s[len("running "):])
+		k, _ := parse.CutNumber(s[len("running "):])
 		if t.running, t.announced = n, int64(k); k == 0 && t.empty == 0 {
 			t.empty = n
 		}
@@ -139,7 +140,7 @@ func (t *rustTests) test(name string, n int) *rustTest {
 		t.index = map[string]int{}
 	}
 	r := &rustTest{Finding: report.Finding{Name: name, At: n}}
-	if len(t.tests) < maxFindings {
+	if len(t.tests) < MaxFindings {
 		t.tests = append(t.tests, r)
 		t.index[name] = len(t.tests)
 	}
@@ -159,7 +160,7 @@ func (r *rustTest) line(n int, bare string) {
 		r.say(n)
 	case r.ended:
 		if at, ok := strings.CutPrefix(bare, "at "); ok && r.frames < 2 && !strings.HasPrefix(at, "/rustc/") && !strings.Contains(at, "/.cargo/registry/") {
-			if p, _, ok := cutPlace(at); ok && p.file != r.File && p.file != "./"+r.File {
+			if p, _, ok := parse.CutPlace(at); ok && p.File != r.File && p.File != "./"+r.File {
 				r.frames++
 				r.say(n)
 			}
@@ -187,11 +188,11 @@ func (r *rustTest) panic(n int, s string) {
 	r.panicked, r.ended = true, false
 	_, at, _ := strings.Cut(s, " panicked at ")
 	if r.File == "" {
-		if p, _, ok := cutPlace(at); ok {
-			r.File, r.Row, r.Col = p.file, p.row, p.col
+		if p, _, ok := parse.CutPlace(at); ok {
+			r.File, r.Row, r.Col = p.File, p.Row, p.Col
 		} else if i := strings.LastIndex(at, ", "); i > 0 {
-			if p, _, ok := cutPlace(at[i+2:] + ":"); ok {
-				r.File, r.Row, r.Col = p.file, p.row, p.col
+			if p, _, ok := parse.CutPlace(at[i+2:] + ":"); ok {
+				r.File, r.Row, r.Col = p.File, p.Row, p.Col
 			}
 			r.Message = strings.Trim(at[:i], "'")
 		}
@@ -255,7 +256,7 @@ func (t *rustTests) ends(n int, s string) {
 	_, rest, _ := strings.Cut(s, ". ")
 	var failed, passed, skipped, measured int64
 	for _, part := range strings.Split(rest, ";") {
-		k, what := cutNumber(strings.TrimSpace(part))
+		k, what := parse.CutNumber(strings.TrimSpace(part))
 		switch strings.TrimSpace(what) {
 		case "passed":
 			passed = int64(k)
@@ -295,7 +296,7 @@ func (t *rustTests) end() {
 		}
 		r.Evidence = append(r.Evidence, r.before...)
 		t.named++
-		if len(t.findings) < maxFindings {
+		if len(t.findings) < MaxFindings {
 			t.findings = append(t.findings, r.Finding)
 		}
 	}
@@ -304,7 +305,7 @@ func (t *rustTests) end() {
 
 // rerun takes in that a target failed: by a crash, where none of its tests says so.
 func (t *rustTests) rerun(n int, s string) bool {
-	if t.running == 0 || len(t.crashes) == maxFindings {
+	if t.running == 0 || len(t.crashes) == MaxFindings {
 		return false
 	}
 	f := report.Finding{Name: strings.TrimPrefix(s, "error: "), At: n, Evidence: append(append([]int{}, t.panics...), t.loose...)}

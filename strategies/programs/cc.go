@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies/report"
 )
 
@@ -33,8 +34,8 @@ func (d *ccDiagnostics) line(n int, s, bare string) bool {
 		return true
 	case d.around(bare):
 		file := strings.TrimPrefix(strings.TrimPrefix(bare, "In file included "), "from ")
-		if at, _, ok := cutPlace(file); ok {
-			d.leads(n, at.file)
+		if at, _, ok := parse.CutPlace(file); ok {
+			d.leads(n, at.File)
 		}
 		d.told.add(n)
 		return true
@@ -62,7 +63,7 @@ func ccWord(s string) (word, msg string, ok bool) {
 		if msg, ok := strings.CutPrefix(rest, ": "); ok {
 			return w, msg, true
 		}
-		if code, msg, ok := strings.Cut(rest, ": "); ok && len(code) > 2 && len(code) < 10 && code[0] == ' ' && digit(code[len(code)-1]) && !strings.Contains(code[1:], " ") {
+		if code, msg, ok := strings.Cut(rest, ": "); ok && len(code) > 2 && len(code) < 10 && code[0] == ' ' && parse.Digit(code[len(code)-1]) && !strings.Contains(code[1:], " ") {
 			return w, msg, true
 		}
 	}
@@ -71,7 +72,7 @@ func ccWord(s string) (word, msg string, ok bool) {
 
 // head reads the line that names a diagnostic.
 func (d *ccDiagnostics) head(n int, s, bare string) bool {
-	at, rest, ok := cutPlace(s)
+	at, rest, ok := parse.CutPlace(s)
 	if !ok && len(s) == len(bare) {
 		at, rest, ok = bareDiagnostic(s)
 	}
@@ -80,9 +81,9 @@ func (d *ccDiagnostics) head(n int, s, bare string) bool {
 	}
 	word, msg, ok := ccWord(rest)
 	if !ok {
-		if at.file != "" && (strings.HasPrefix(rest, "required ") || strings.HasPrefix(rest, "in ") || strings.HasPrefix(rest, "recursively required")) {
+		if at.File != "" && (strings.HasPrefix(rest, "required ") || strings.HasPrefix(rest, "in ") || strings.HasPrefix(rest, "recursively required")) {
 			d.told.add(n)
-			d.leads(n, at.file)
+			d.leads(n, at.File)
 			return true
 		}
 		return false
@@ -91,7 +92,7 @@ func (d *ccDiagnostics) head(n int, s, bare string) bool {
 	case "note", "remark":
 		d.told.add(n)
 		if d.open && word == "note" {
-			if f := d.last(); d.system && !systemFile(at.file) {
+			if f := d.last(); d.system && !systemFile(at.File) {
 				f.Head, d.system = n, false // where one's own source asked for it
 			} else {
 				d.say(n)
@@ -100,7 +101,7 @@ func (d *ccDiagnostics) head(n int, s, bare string) bool {
 		return true
 	case "warning":
 		d.warnings++
-		d.add(report.Finding{File: at.file, Row: at.row, Col: at.col, Message: msg, Warning: true, At: n})
+		d.add(report.Finding{File: at.File, Row: at.Row, Col: at.Col, Message: msg, Warning: true, At: n})
 	default:
 		if strings.HasPrefix(msg, "ld returned ") || strings.HasPrefix(msg, "linker command failed ") {
 			d.cuts++
@@ -110,28 +111,28 @@ func (d *ccDiagnostics) head(n int, s, bare string) bool {
 			return true
 		}
 		d.errors++
-		d.add(report.Finding{File: at.file, Row: at.row, Col: at.col, Message: msg, At: n})
+		d.add(report.Finding{File: at.File, Row: at.Row, Col: at.Col, Message: msg, At: n})
 	}
 	return true
 }
 
 // bareDiagnostic reads what a compiler says of no place: "gcc: error: a.c: No such file", "cc1: warning: ...".
-func bareDiagnostic(s string) (at place, rest string, ok bool) {
+func bareDiagnostic(s string) (at parse.Place, rest string, ok bool) {
 	prog, rest, ok := strings.Cut(s, ": ")
 	if !ok || strings.Contains(prog, " ") {
-		return place{}, "", false
+		return parse.Place{}, "", false
 	}
 	prog = prog[strings.LastIndexByte(prog, '/')+1:]
 	if !compiler(prog) && !strings.HasSuffix(prog, "ld") && prog != "collect2" && prog != "cc1" && prog != "cc1plus" && prog != "lto1" && prog != "as" && !strings.HasPrefix(prog, "ld.") && prog != "ld64" {
-		return place{}, "", false
+		return parse.Place{}, "", false
 	}
-	return place{}, rest, true
+	return parse.Place{}, rest, true
 }
 
 // compiler reports whether a program is gcc, clang or one of their names.
 func compiler(name string) bool {
 	if i := strings.LastIndexByte(name, '-'); i > 0 && i+1 < len(name) {
-		if digit(name[i+1]) {
+		if parse.Digit(name[i+1]) {
 			name = name[:i] // gcc-12
 		}
 		if i := strings.LastIndexByte(name, '-'); i > 0 {
@@ -153,9 +154,9 @@ func (d *ccDiagnostics) link(n int, s, bare string) bool {
 		msg = bare[i+2:]
 		from, _, _ := strings.Cut(strings.TrimSuffix(bare[:i], ")"), ":(")
 		file = from[strings.LastIndexByte(from, ' ')+1:]
-		if at, _, ok := cutPlace(strings.TrimPrefix(bare[strings.LastIndex(bare[:i], " ")+1:], " ")); ok && at.file != "" {
+		if at, _, ok := parse.CutPlace(strings.TrimPrefix(bare[strings.LastIndex(bare[:i], " ")+1:], " ")); ok && at.File != "" {
 			d.errors++
-			d.add(report.Finding{File: at.file, Row: at.row, Message: msg, At: n})
+			d.add(report.Finding{File: at.File, Row: at.Row, Message: msg, At: n})
 			return true
 		}
 	} else if i := strings.Index(bare, ": multiple definition of "); i > 0 {
@@ -229,7 +230,7 @@ func (d *ccDiagnostics) excerpt(n int, s, bare string) bool {
 		return false
 	}
 	i := 0
-	for i < len(bare) && digit(bare[i]) {
+	for i < len(bare) && parse.Digit(bare[i]) {
 		i++
 	}
 	bar := strings.HasPrefix(strings.TrimLeft(bare[i:], " "), "|")
@@ -253,7 +254,7 @@ func (d *ccDiagnostics) excerpt(n int, s, bare string) bool {
 }
 
 func (d *ccDiagnostics) total(bare string) bool {
-	return digit(bare[0]) && strings.HasSuffix(bare, " generated.") && (strings.Contains(bare, " error") || strings.Contains(bare, " warning"))
+	return parse.Digit(bare[0]) && strings.HasSuffix(bare, " generated.") && (strings.Contains(bare, " error") || strings.Contains(bare, " warning"))
 }
 
 func (d *ccDiagnostics) last() *report.Finding { return &d.findings[len(d.findings)-1] }
@@ -270,7 +271,7 @@ func (d *ccDiagnostics) add(f report.Finding) {
 		f.Head = d.from
 	}
 	d.code, d.from = 0, 0
-	if d.open = len(d.findings) < maxFindings; d.open {
+	if d.open = len(d.findings) < MaxFindings; d.open {
 		d.findings = append(d.findings, f)
 	}
 }

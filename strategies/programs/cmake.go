@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -86,12 +87,12 @@ func (c *cmakeMessages) head(n int, s string) bool {
 	f := report.Finding{At: n, Warning: warning}
 	if _, at, ok := strings.Cut(s, " at "); ok {
 		f.File, at, _ = strings.Cut(at, ":")
-		f.Row, _ = cutNumber(at)
+		f.Row, _ = parse.CutNumber(at)
 	} else if _, msg, ok := strings.Cut(s, ": "); ok {
 		f.Message = msg
 	}
 	c.told.add(n)
-	if c.open = len(c.findings) < maxFindings; c.open {
+	if c.open = len(c.findings) < MaxFindings; c.open {
 		c.findings = append(c.findings, f)
 	}
 	return true

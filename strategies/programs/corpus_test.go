@@ -14,6 +14,7 @@ import (
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/forms"
 	"github.com/toktee/toktee/strategies/general"
 )
 
@@ -69,7 +70,7 @@ func (t text) All() iter.Seq[strategies.Line] {
 	}
 }
 
-var everything = general.New(All()...)
+var everything = general.New(append(All(), forms.Diagnostics)...)
 
 // digest reads an output with all programs.
 func digest(t testing.TB, command, raw string, st result.Status) (strategies.Digest, text) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -52,7 +53,7 @@ func (p *ctestParser) Line(l report.Line, run *report.Run) {
 		p.totals(l, run)
 	case strings.HasPrefix(l.Bare, "The following tests FAILED:"):
 		p.listing, p.current = true, nil
-	case startsWith(l.Bare, "The following tests did not run:", "Errors while running CTest",
+	case parse.StartsWith(l.Bare, "The following tests did not run:", "Errors while running CTest",
 		"Output from these tests are in:", "Label Time Summary"):
 		p.listing, p.current = false, nil
 	case strings.HasPrefix(l.Bare, "No tests were found"):
@@ -71,9 +72,9 @@ func (p *ctestParser) Line(l report.Line, run *report.Run) {
 // totals reads "75% tests passed, 1 tests failed out of 4".
 func (p *ctestParser) totals(l report.Line, run *report.Run) {
 	_, rest, _ := strings.Cut(l.Bare, "passed, ")
-	failed, rest := cutNumber(rest)
+	failed, rest := parse.CutNumber(rest)
 	_, rest, _ = strings.Cut(rest, " out of ")
-	total, _ := cutNumber(rest)
+	total, _ := parse.CutNumber(rest)
 	run.States(strategies.Failed, int64(failed))
 	if !p.notRun {
 		run.Adds(strategies.Passed, int64(total-failed))
@@ -86,7 +87,7 @@ func (p *ctestParser) totals(l report.Line, run *report.Run) {
 // result reads "4/4 Test #4: full .....***Failed    0.00 sec".
 func (p *ctestParser) result(l report.Line, run *report.Run) bool {
 	_, rest, ok := strings.Cut(l.Bare, " Test ")
-	if !ok || !digit(l.Bare[0]) {
+	if !ok || !parse.Digit(l.Bare[0]) {
 		return false
 	}
 	number, rest, ok := strings.Cut(rest, ": ")
@@ -94,7 +95,7 @@ func (p *ctestParser) result(l report.Line, run *report.Run) bool {
 	if !ok || !failed && !strings.HasSuffix(l.Bare, " sec") {
 		return false
 	}
-	id, _ := cutNumber(strings.TrimLeft(number, " #"))
+	id, _ := parse.CutNumber(strings.TrimLeft(number, " #"))
 	printed := p.output[id]
 	delete(p.output, id)
 	p.current = nil
@@ -102,7 +103,7 @@ func (p *ctestParser) result(l report.Line, run *report.Run) bool {
 	switch {
 	case !failed:
 		return true
-	case startsWith(how, "Not Run", "Skipped") && how != "Not Run":
+	case parse.StartsWith(how, "Not Run", "Skipped") && how != "Not Run":
 		p.notRun = true
 		return true
 	}
@@ -120,9 +121,9 @@ func (p *ctestParser) result(l report.Line, run *report.Run) bool {
 // verbose reads a line of the output of a running test, as ctest -V prints it: "4: assertion failed". How the test ended
 // comes below.
 func (p *ctestParser) verbose(l report.Line) {
-	id, rest := cutNumber(l.Bare)
+	id, rest := parse.CutNumber(l.Bare)
 	text, ok := strings.CutPrefix(rest, ": ")
-	if !ok || id == 0 || startsWith(text, "Test command: ", "Working Directory: ", "Test timeout computed to be: ",
+	if !ok || id == 0 || parse.StartsWith(text, "Test command: ", "Working Directory: ", "Test timeout computed to be: ",
 		"Environment variables:") {
 		return
 	}
@@ -139,8 +140,8 @@ func (p *ctestParser) verbose(l report.Line) {
 
 // ctestPrinted takes a line of a failed test's output: the first lines and the last ones are kept.
 func ctestPrinted(f *report.Finding, n int, text string) {
-	if at, msg, ok := cutPlace(text); ok && f.File == "" {
-		f.File, f.Row, f.Message = at.file, at.row, msg
+	if at, msg, ok := parse.CutPlace(text); ok && f.File == "" {
+		f.File, f.Row, f.Message = at.File, at.Row, msg
 	}
 	if len(f.Evidence) == maxGoSays {
 		f.Evidence = slices.Delete(f.Evidence, ctestFirst, ctestFirst+1)
@@ -151,7 +152,7 @@ func ctestPrinted(f *report.Finding, n int, text string) {
 // item reads a line of the list at the end: "4 - full (Failed)".
 func (p *ctestParser) item(l report.Line) {
 	_, name, ok := strings.Cut(l.Bare, " - ")
-	if !ok || !digit(l.Bare[0]) || len(p.listed) == report.MaxFindings {
+	if !ok || !parse.Digit(l.Bare[0]) || len(p.listed) == report.MaxFindings {
 		return
 	}
 	how := ""

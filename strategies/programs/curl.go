@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -57,7 +58,7 @@ func (p *curlParser) Line(n int, s string) {
 // status reads "HTTP/1.1 404 Not Found". A refusal is what the reader needs first, and no failure of curl.
 func (p *curlParser) status(n int, s string) {
 	_, code, _ := strings.Cut(s, " ")
-	num, _ := cutNumber(code)
+	num, _ := parse.CutNumber(code)
 	if num == 100 || num >= 300 && num < 400 || strings.Contains(code, "Connection established") {
 		p.note(n)
 		p.tells = cmpOr(p.tells, "HTTP "+strings.TrimSpace(code[:min(len(code), 3)]))

@@ -1,6 +1,7 @@
 package programs
 
 import (
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -16,20 +17,20 @@ type diagnosed struct {
 }
 
 // add notes a diagnostic.
-func (d *diagnosed) add(n int, at place, msg string, warning bool) {
+func (d *diagnosed) add(n int, at parse.Place, msg string, warning bool) {
 	d.seen(n)
 	if warning {
 		d.warnings++
 	} else {
 		d.errors++
 	}
-	if d.open = len(d.findings) < maxFindings; d.open {
-		d.findings = append(d.findings, report.Finding{File: at.file, Row: at.row, Col: at.col, Message: clip(msg), Warning: warning, At: n, Span: strategies.Span{First: n, Last: n}})
+	if d.open = len(d.findings) < MaxFindings; d.open {
+		d.findings = append(d.findings, report.Finding{File: at.File, Row: at.Row, Col: at.Col, Message: report.Clip(msg), Warning: warning, At: n, Span: strategies.Span{First: n, Last: n}})
 	}
 }
 
 // remark notes what is told of a place beside errors and warnings. It isn't counted.
-func (d *diagnosed) remark(n int, at place, msg string) {
+func (d *diagnosed) remark(n int, at parse.Place, msg string) {
 	d.add(n, at, msg, true)
 	d.warnings--
 }

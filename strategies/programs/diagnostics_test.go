@@ -12,6 +12,7 @@ import (
 
 	"github.com/toktee/toktee/internal/clean"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/forms"
 	"github.com/toktee/toktee/strategies/report"
 )
 
@@ -147,7 +148,7 @@ func checkLines(t *testing.T, r report.Report, total int) {
 }
 
 func TestDiagnostics(t *testing.T) {
-	testParser(t, diagnostics, []parserCase{
+	testParser(t, forms.Diagnostics, []parserCase{
 		{
 			name: "places and blocks",
 			text: `src/Calc.hs:11:18: Suggestion: Redundant bracket
@@ -211,16 +212,6 @@ func TestJUnit(t *testing.T) {
 	})
 }
 
-func TestDiagnosticsAreOver(t *testing.T) {
-	p := &diagnosticParser{}
-	for i := 1; i <= diagnosticTrial+1; i++ {
-		p.Line(i, "a line of a log")
-	}
-	if !p.Over() {
-		t.Error("a log without a diagnostic is read on")
-	}
-}
-
 // FuzzCompilers feeds any text to the programs that read compilers, build tools and their tests.
 func FuzzCompilers(f *testing.F) {
 	for _, s := range []string{
@@ -237,7 +228,7 @@ func FuzzCompilers(f *testing.F) {
 	} {
 		f.Add(s)
 	}
-	list := []report.Program{goTest, cargo, build, ccJSON, ctest, golangci, shellcheck, sarif, junit, diagnostics}
+	list := []report.Program{goTest, cargo, build, ccJSON, ctest, golangci, shellcheck, sarif, junit, forms.Diagnostics}
 	f.Fuzz(func(t *testing.T, s string) {
 		s = string(clean.Bytes([]byte(s)))
 		total := strings.Count(strings.TrimSuffix(s, "\n"), "\n") + 1
@@ -276,34 +267,10 @@ A line of another program
 stands here
 `
 	var got [][]int
-	for _, f := range runParser(diagnostics, text).Findings {
+	for _, f := range runParser(forms.Diagnostics, text).Findings {
 		got = append(got, f.Evidence)
 	}
 	if diff := cmp.Diff([][]int{{2, 3}, {5, 6}, nil}, got); diff != "" {
 		t.Errorf("lines of the findings mismatch (-want +got)\n%s", diff)
-	}
-}
-
-// TestDiagnosticAt: the forms in which tools tell a place at the start of a line.
-func TestDiagnosticAt(t *testing.T) {
-	tests := []struct {
-		line, message string
-		want          place
-	}{
-		{"a/b.hs:3:14: Warning: Use map", "Warning: Use map", place{"a/b.hs", 3, 14}},
-		{"a.haml:33 [W] Rule: text", "[W] Rule: text", place{"a.haml", 33, 0}},
-		{"/src/a.js: line 3, col 14, Error - No var. (no-var)", "Error - No var. (no-var)", place{"/src/a.js", 3, 14}},
-		{"a.js: line 3, Error - No var.", "Error - No var.", place{"a.js", 3, 0}},
-		{"a.js: line up, please", "", place{}},
-		{"the server: line 3, col 14, is busy", "", place{}},
-	}
-	for _, tt := range tests {
-		t.Run(tt.line, func(t *testing.T) {
-			d, ok := diagnosticAt(tt.line)
-			at, msg := d.at, d.message
-			if at != tt.want || msg != tt.message || ok != (tt.message != "") {
-				t.Errorf("diagnosticAt(%q) = %v, %q, %v, want %v, %q", tt.line, at, msg, ok, tt.want, tt.message)
-			}
-		})
 	}
 }

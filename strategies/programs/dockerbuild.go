@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -60,7 +61,7 @@ func (p *imageBuild) Line(n int, s string) {
 		if strings.Contains(s, ">>>") && len(p.source) < 4 {
 			p.source = append(p.source, n)
 		}
-	case s[0] == '#' && len(s) > 2 && digit(s[1]):
+	case s[0] == '#' && len(s) > 2 && parse.Digit(s[1]):
 		p.plain(n, s)
 	case strings.HasPrefix(bare, "=> "):
 		p.screen(n, bare[3:])
@@ -91,10 +92,10 @@ func (p *imageBuild) rule(n int, s string) bool {
 // dockerfile reads the place above an excerpt: "Dockerfile:5", "docker/api.Dockerfile:12".
 func (p *imageBuild) dockerfile(n int, s string) bool {
 	name, row, ok := strings.Cut(s, ":")
-	if !ok || row == "" || !digit(row[0]) || strings.ContainsAny(name, " \t") || !strings.Contains(strings.ToLower(name), "file") {
+	if !ok || row == "" || !parse.Digit(row[0]) || strings.ContainsAny(name, " \t") || !strings.Contains(strings.ToLower(name), "file") {
 		return false
 	}
-	num, rest := cutNumber(row)
+	num, rest := parse.CutNumber(row)
 	if rest != "" {
 		return false
 	}
@@ -106,7 +107,7 @@ func (p *imageBuild) dockerfile(n int, s string) bool {
 
 // errors reads how a build fails.
 func (p *imageBuild) errors(n int, s, bare string) bool {
-	if s[0] == '#' && digit(s[1%len(s)]) {
+	if s[0] == '#' && parse.Digit(s[1%len(s)]) {
 		if _, rest, ok := strings.Cut(s, " "); ok && strings.HasPrefix(rest, "ERROR: ") {
 			p.fail = true
 			p.find(report.Finding{Message: rest[len("ERROR: "):], At: n})
@@ -205,9 +206,9 @@ func counted(s string) (done, all int, ok bool) {
 	if !ok {
 		return 0, 0, false
 	}
-	done, s = cutNumber(s)
+	done, s = parse.CutNumber(s)
 	s, ok = strings.CutPrefix(s, "/")
-	all, s = cutNumber(s)
+	all, s = parse.CutNumber(s)
 	return done, all, ok && strings.HasPrefix(s, ")")
 }
 

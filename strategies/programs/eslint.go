@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -64,7 +65,7 @@ func (p *eslintParser) Line(l report.Line, run *report.Run) {
 		p.tooMany(l, run)
 	default:
 		p.file, p.head = "", 0
-		if fileLike(l.Text) && (sourceFile(l.Text) || !strings.Contains(l.Text, " ")) {
+		if parse.FileLike(l.Text) && (sourceFile(l.Text) || !strings.Contains(l.Text, " ")) {
 			p.file, p.head = l.Text, l.N
 		}
 	}
@@ -72,11 +73,11 @@ func (p *eslintParser) Line(l report.Line, run *report.Run) {
 
 // row reads "  3:9   error    Expected '===' and instead saw '=='  eqeqeq".
 func (p *eslintParser) row(l report.Line, run *report.Run) {
-	row, rest := cutNumber(l.Bare)
+	row, rest := parse.CutNumber(l.Bare)
 	if rest == l.Bare || !strings.HasPrefix(rest, ":") {
 		return
 	}
-	col, rest := cutNumber(rest[1:])
+	col, rest := parse.CutNumber(rest[1:])
 	kind, msg, ok := strings.Cut(strings.TrimLeft(rest, " "), " ")
 	key, known := map[string]strategies.Key{
 		"error": strategies.Errors, "Error:": strategies.Errors, "warning": strategies.Warnings, "Warning:": strategies.Warnings,
@@ -87,21 +88,18 @@ func (p *eslintParser) row(l report.Line, run *report.Run) {
 	if run.First() == 0 {
 		run.Belongs(p.head)
 	}
-	run.Found(key, report.Finding{File: p.file, Row: row, Col: col, Message: squeeze(msg), At: l.N, Head: p.head})
+	run.Found(key, report.Finding{File: p.file, Row: row, Col: col, Message: parse.Squeeze(msg), At: l.N, Head: p.head})
 }
-
-// squeeze makes one blank of several.
-func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // total reads "✖ 7 problems (3 errors, 4 warnings)". With --quiet, warnings are counted and not printed.
 func (p *eslintParser) total(l report.Line, run *report.Run) bool {
-	n, rest := cutNumber(strings.TrimPrefix(l.Text, "✖ "))
+	n, rest := parse.CutNumber(strings.TrimPrefix(l.Text, "✖ "))
 	_, list, ok := strings.Cut(rest, "(")
 	if n == 0 || !ok || !strings.HasPrefix(rest, " problem") || !strings.HasSuffix(rest, ")") {
 		return false
 	}
 	errors, warnings := int64(0), int64(0)
-	eachCount(list, func(n int64, word string) {
+	parse.EachCount(list, func(n int64, word string) {
 		switch strings.TrimSuffix(word, "s") {
 		case "error":
 			errors += n
@@ -146,7 +144,7 @@ func (p *eslintParser) crashed(l report.Line, run *report.Run) {
 	at, own, frame := jsFrame(strings.TrimLeft(l.Text, " "))
 	switch {
 	case frame && own && f.File == "":
-		f.File, f.Row, f.Col = at.file, at.row, at.col
+		f.File, f.Row, f.Col = at.File, at.Row, at.Col
 		f.Evidence = append(f.Evidence, l.N)
 	case !frame && len(f.Evidence) < eslintStack:
 		f.Evidence = append(f.Evidence, l.N)
@@ -175,7 +173,7 @@ func (p *eslintParser) json(l report.Line, run *report.Run) {
 			if m.Severity == 1 {
 				key = strategies.Warnings
 			}
-			text := squeeze(f.FilePath + " " + itoa(m.Line) + " " + itoa(m.Column) + " " + m.Message + " " + m.RuleID)
+			text := parse.Squeeze(f.FilePath + " " + itoa(m.Line) + " " + itoa(m.Column) + " " + m.Message + " " + m.RuleID)
 			run.Found(key, report.Finding{
 				File: f.FilePath, Row: m.Line, Col: m.Column, Message: m.Message, At: l.N, Text: text,
 			})

@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -40,9 +41,9 @@ func (p *ghParser) Line(n int, s string) {
 	bare := strings.TrimLeft(s, " ")
 	switch {
 	case bare == "":
-	case p.tabbed(n, s), s[0] == '#' && len(s) > 1 && digit(s[1]): // or a row of a list, on a terminal
+	case p.tabbed(n, s), s[0] == '#' && len(s) > 1 && parse.Digit(s[1]): // or a row of a list, on a terminal
 		p.listed++
-		p.rows = appendUpTo(p.rows, n, maxGhRows)
+		p.rows = report.AppendFirst(p.rows, n, maxGhRows)
 	case p.counts(n, s):
 	case strings.HasPrefix(bare, "X "):
 		p.bad(n, s, bare[2:])
@@ -102,7 +103,7 @@ func (p *ghParser) counts(n int, s string) bool {
 		p.told = true
 		p.failed, p.passed, p.skipped = 0, 0, 0
 		for part := range strings.SplitSeq(s, ", ") {
-			num, rest := cutNumber(strings.TrimPrefix(part, "and "))
+			num, rest := parse.CutNumber(strings.TrimPrefix(part, "and "))
 			switch strings.TrimSpace(rest) {
 			case "failing":
 				p.failed = int64(num)

@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -120,7 +121,7 @@ func (p *gitParser) indented(n int, s string) {
 		strings.HasPrefix(bare, "t [") || strings.HasPrefix(s, "   ") && strings.Contains(bare, "..")):
 		p.pass = true
 		p.end(n)
-	case digit(bare[0]) && (strings.Contains(bare, " files changed") || strings.Contains(bare, " file changed")):
+	case parse.Digit(bare[0]) && (strings.Contains(bare, " files changed") || strings.Contains(bare, " file changed")):
 		p.end(n)
 	case strings.HasPrefix(bare, "create mode "), strings.HasPrefix(bare, "delete mode "), strings.HasPrefix(bare, "rename "), strings.HasPrefix(bare, "copy "),
 		strings.HasPrefix(bare, "mode change "), strings.HasPrefix(bare, "rewrite "), strings.Contains(s, " | "), strings.HasPrefix(bare, `(use "git `),
@@ -249,7 +250,7 @@ func isHash(s string) bool {
 		return false
 	}
 	for i := range len(s) {
-		if c := s[i]; !digit(c) && (c < 'a' || c > 'f') {
+		if c := s[i]; !parse.Digit(c) && (c < 'a' || c > 'f') {
 			return false
 		}
 	}
@@ -270,7 +271,7 @@ func conflicted(s string) string {
 func pathOf(msg string) string {
 	msg = strings.TrimPrefix(msg, "patch failed: ")
 	path, _, _ := strings.Cut(msg, ":")
-	if !fileLike(path) || strings.Contains(path, " ") {
+	if !parse.FileLike(path) || strings.Contains(path, " ") {
 		return ""
 	}
 	return path

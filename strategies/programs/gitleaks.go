@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -43,7 +44,7 @@ func (p *gitleaksParser) Line(l report.Line, run *report.Run) {
 		p.current.File = value
 		p.current.Evidence = append(p.current.Evidence, l.N)
 	case key == "Line":
-		p.current.Row, _ = cutNumber(value)
+		p.current.Row, _ = parse.CutNumber(value)
 		p.current.Evidence = append(p.current.Evidence, l.N)
 		p.current = nil
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -57,14 +58,14 @@ func (p *golangciParser) Line(n int, s string) {
 		p.sarif.Line(n, s)
 		return
 	}
-	at, msg, ok := cutPlace(s)
+	at, msg, ok := parse.CutPlace(s)
 	switch {
 	case ok && strings.HasPrefix(msg, ": # "): // the package whose errors follow
 		p.open = false
-	case ok && extended(at.file):
-		p.add(report.Finding{File: at.file, Row: at.row, Col: at.col, Message: msg, At: n, Span: strategies.Span{First: n, Last: n}})
-	case digit(s[0]) && (strings.HasSuffix(s, " issues:") || strings.HasSuffix(s, " issues.") || strings.HasSuffix(s, " issue:")):
-		k, _ := cutNumber(s)
+	case ok && parse.Extended(at.File):
+		p.add(report.Finding{File: at.File, Row: at.Row, Col: at.Col, Message: msg, At: n, Span: strategies.Span{First: n, Last: n}})
+	case parse.Digit(s[0]) && (strings.HasSuffix(s, " issues:") || strings.HasSuffix(s, " issues.") || strings.HasSuffix(s, " issue:")):
+		k, _ := parse.CutNumber(s)
 		p.total, p.totalled, p.open = n, int64(k), false
 	case p.total > 0 && strings.HasPrefix(s, "* "):
 		if len(p.counts) < maxGoLogs {
@@ -75,7 +76,7 @@ func (p *golangciParser) Line(n int, s string) {
 		p.open = false
 	case strings.HasPrefix(s, "level=warning "):
 		p.open = false
-		if len(p.findings) < maxFindings {
+		if len(p.findings) < MaxFindings {
 			p.findings = append(p.findings, report.Finding{Message: bare, At: n, Warning: true})
 		}
 	case p.open:
@@ -89,7 +90,7 @@ func (p *golangciParser) Line(n int, s string) {
 
 func (p *golangciParser) add(f report.Finding) {
 	p.issues++
-	if p.open = len(p.findings) < maxFindings; p.open {
+	if p.open = len(p.findings) < MaxFindings; p.open {
 		p.findings = append(p.findings, f)
 	}
 }

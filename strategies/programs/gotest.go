@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -308,7 +309,7 @@ func goVerdict(s, word string) (name string, ok bool) {
 		return "", false
 	}
 	how := f[1]
-	if how[0] != '[' && how[0] != '(' && !(digit(how[0]) && strings.HasSuffix(how, "s")) {
+	if how[0] != '[' && how[0] != '(' && !(parse.Digit(how[0]) && strings.HasSuffix(how, "s")) {
 		return "", false
 	}
 	return f[0], true
@@ -347,7 +348,7 @@ func (p *goParser) trouble(n int, s, bare string, pkg *goPackage, test string) b
 }
 
 func (p *goParser) add(f report.Finding) {
-	if len(p.findings) < maxFindings {
+	if len(p.findings) < MaxFindings {
 		p.findings = append(p.findings, f)
 	}
 }

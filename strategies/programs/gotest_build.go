@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies/report"
 )
 
@@ -18,7 +19,7 @@ type goBuild struct {
 	lone  int    // a line that names but a package, outside of any heading
 	name  string // that package
 	posn  int    // vet's JSON: the line with the place of what comes
-	at    place
+	at    parse.Place
 }
 
 // line takes in a line, and reports whether it is one of a diagnostic.
@@ -60,8 +61,8 @@ func (b *goBuild) line(p *goParser, n int, s, bare string) bool {
 
 func (b *goBuild) diagnostic(p *goParser, n int, bare string) {
 	f := report.Finding{Message: bare, At: n}
-	if at, msg, ok := cutPlace(strings.TrimPrefix(bare, "vet: ")); ok {
-		f.File, f.Row, f.Col, f.Message = at.file, at.row, at.col, msg
+	if at, msg, ok := parse.CutPlace(strings.TrimPrefix(bare, "vet: ")); ok {
+		f.File, f.Row, f.Col, f.Message = at.File, at.Row, at.Col, msg
 		f.Warning = strings.HasPrefix(msg, "warning: ")
 		if !f.Warning && !strings.HasPrefix(msg, "note: ") {
 			p.errors++
@@ -114,13 +115,13 @@ func (b *goBuild) unheaded(p *goParser, n int, s, bare string) bool {
 		}
 		return true
 	}
-	at, msg, ok := cutPlace(strings.TrimPrefix(s, "vet: "))
-	if !ok || at.col == 0 || !strings.HasSuffix(at.file, ".go") || !b.vet && !goLoads(msg) {
+	at, msg, ok := parse.CutPlace(strings.TrimPrefix(s, "vet: "))
+	if !ok || at.Col == 0 || !strings.HasSuffix(at.File, ".go") || !b.vet && !goLoads(msg) {
 		b.last = 0
 		return false
 	}
 	p.errors++
-	p.add(report.Finding{File: at.file, Row: at.row, Col: at.col, Message: msg, At: n})
+	p.add(report.Finding{File: at.File, Row: at.Row, Col: at.Col, Message: msg, At: n})
 	b.last = len(p.findings)
 	p.seen(n)
 	return true
@@ -166,7 +167,7 @@ func (b *goBuild) command(p *goParser, n int, s, rest string) bool {
 func (b *goBuild) json(p *goParser, n int, s string) bool {
 	bare := strings.TrimLeft(s, " \t")
 	if posn, ok := strings.CutPrefix(bare, `"posn": "`); ok {
-		at, _, ok := cutPlace(strings.TrimRight(posn, `",`))
+		at, _, ok := parse.CutPlace(strings.TrimRight(posn, `",`))
 		b.posn, b.at = n, at
 		return ok
 	}
@@ -176,7 +177,7 @@ func (b *goBuild) json(p *goParser, n int, s string) bool {
 	}
 	p.vetted++
 	p.seen(n)
-	p.add(report.Finding{File: b.at.file, Row: b.at.row, Col: b.at.col, Message: strings.TrimRight(msg, `",`), At: n, Head: b.posn})
+	p.add(report.Finding{File: b.at.File, Row: b.at.Row, Col: b.at.Col, Message: strings.TrimRight(msg, `",`), At: n, Head: b.posn})
 	b.posn = 0
 	return true
 }

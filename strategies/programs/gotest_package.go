@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -76,7 +77,7 @@ func (g *goPackage) fails(n int, name string, indented bool) {
 	r.at = n
 	g.failed++
 	g.current = r
-	if len(g.failures) < maxFindings {
+	if len(g.failures) < MaxFindings {
 		g.failures = append(g.failures, r)
 	}
 }
@@ -98,9 +99,9 @@ func (g *goPackage) prints(n int, bare, test string, p *goParser) {
 		p.logs = append(p.logs, n)
 		p.show(n, bare)
 	}
-	if at, msg, ok := cutPlace(bare); ok && strings.HasSuffix(at.file, ".go") {
+	if at, msg, ok := parse.CutPlace(bare); ok && strings.HasSuffix(at.File, ".go") {
 		if r.file == "" {
-			r.file, r.row, r.msg = at.file, at.row, msg
+			r.file, r.row, r.msg = at.File, at.Row, msg
 		}
 		if strings.HasPrefix(msg, "panic: ") { // the trace of a fuzz test's panic is a log of the test
 			r.msg = msg

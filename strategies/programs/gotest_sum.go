@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -28,7 +29,7 @@ func (g *goSum) line(p *goParser, n int, s, bare string) bool {
 		case "FAIL:", "SKIP:":
 			g.part = verb
 			name, _, _ = strings.Cut(strings.TrimSpace(name), " (")
-			if verb == "FAIL:" && len(g.findings) < maxFindings {
+			if verb == "FAIL:" && len(g.findings) < MaxFindings {
 				if pkg, test, ok := strings.Cut(name, " "); ok && strings.TrimSpace(test) != "" {
 					name = test
 				} else {
@@ -53,8 +54,8 @@ func (g *goSum) line(p *goParser, n int, s, bare string) bool {
 			return false
 		}
 		f := &g.findings[len(g.findings)-1]
-		if at, msg, ok := cutPlace(bare); ok && f.File == "" {
-			f.File, f.Row, f.Message = at.file, at.row, msg
+		if at, msg, ok := parse.CutPlace(bare); ok && f.File == "" {
+			f.File, f.Row, f.Message = at.File, at.Row, msg
 		}
 		if len(f.Evidence) < maxGoSays && !strings.HasPrefix(bare, "Error Trace:") && !strings.HasPrefix(bare, "=== ") {
 			f.Evidence = append(f.Evidence, n)
@@ -65,8 +66,8 @@ func (g *goSum) line(p *goParser, n int, s, bare string) bool {
 			g.skips = append(g.skips, n)
 		}
 	case "Errors":
-		if at, msg, ok := cutPlace(bare); ok && len(g.findings) < maxFindings {
-			g.findings = append(g.findings, report.Finding{File: at.file, Row: at.row, Col: at.col, Message: msg, At: n})
+		if at, msg, ok := parse.CutPlace(bare); ok && len(g.findings) < MaxFindings {
+			g.findings = append(g.findings, report.Finding{File: at.File, Row: at.Row, Col: at.Col, Message: msg, At: n})
 		}
 	default:
 		return false
@@ -91,7 +92,7 @@ func (g *goSum) report() (r report.Report, ok bool) {
 		if i := strings.Index(part, " runs"); i > 0 && i < 5 {
 			continue
 		}
-		n, what := cutNumber(part)
+		n, what := parse.CutNumber(part)
 		switch {
 		case len(what) == len(part):
 		case strings.HasPrefix(what, " test"):

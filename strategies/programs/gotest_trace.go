@@ -1,6 +1,10 @@
 package programs
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/parse"
+)
 
 // goTrace is a panic, a fatal error or a data race, with what its trace says of its place.
 type goTrace struct {
@@ -66,17 +70,17 @@ func (t *goTrace) tell(n int, text string, p *goParser) {
 func (t *goTrace) frame(n int, s, bare string, p *goParser) bool {
 	path, _, _ := strings.Cut(bare, " +0x")
 	path, _, _ = strings.Cut(path, " fp=")
-	at, rest, ok := cutPlace(path)
+	at, rest, ok := parse.CutPlace(path)
 	if !ok || rest != "" || len(s) == len(bare) && !strings.HasPrefix(bare, "/") {
 		t.call, t.ctext = n, bare
 		t.std = goStd(bare)
 		return false
 	}
-	if t.std || t.own == maxOwnFrames || at.file == "_testmain.go" || at.file == t.file && at.row == t.row {
+	if t.std || t.own == maxOwnFrames || at.File == "_testmain.go" || at.File == t.file && at.Row == t.row {
 		return true
 	}
 	if t.own++; t.file == "" {
-		t.file, t.row = at.file, at.row
+		t.file, t.row = at.File, at.Row
 	}
 	t.tell(n, bare, p)
 	if t.own == 1 {

@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -81,9 +82,9 @@ func (p *gradleParser) Line(n int, s string) {
 		}
 	case '[':
 		if rest, ok := strings.CutPrefix(s, "[ant:checkstyle] [ERROR] "); ok {
-			if at, msg, ok := cutPlace(rest); ok {
+			if at, msg, ok := parse.CutPlace(rest); ok {
 				p.begin(n)
-				p.checked = appendFinding(p.checked, report.Finding{File: at.file, Row: at.row, Col: at.col, Message: clip(msg), At: n})
+				p.checked = appendFinding(p.checked, report.Finding{File: at.File, Row: at.Row, Col: at.Col, Message: report.Clip(msg), At: n})
 			}
 			return
 		}
@@ -92,7 +93,7 @@ func (p *gradleParser) Line(n int, s string) {
 		p.test(n, strings.TrimSuffix(s, " FAILED"))
 		return
 	}
-	if digit(s[0]) && p.counted(n, s) {
+	if parse.Digit(s[0]) && p.counted(n, s) {
 		return
 	}
 	if p.javac.line(n, s) {
@@ -117,7 +118,7 @@ func (p *gradleParser) begin(n int) {
 // test reads "FooTest > bar() FAILED".
 func (p *gradleParser) test(n int, name string) {
 	p.begin(n)
-	if len(p.tests) == maxFindings {
+	if len(p.tests) == MaxFindings {
 		p.dropped++
 		return
 	}
@@ -127,13 +128,13 @@ func (p *gradleParser) test(n int, name string) {
 
 // counted reads "1143 tests completed, 1 failed, 4 skipped".
 func (p *gradleParser) counted(n int, s string) bool {
-	_, rest := cutNumber(s)
+	_, rest := parse.CutNumber(s)
 	if !strings.HasPrefix(rest, " tests completed, ") && !strings.HasPrefix(rest, " test completed, ") {
 		return false
 	}
 	p.begin(n)
 	p.sure = true
-	p.failed += wordCounts(s)["failed"]
+	p.failed += parse.WordCounts(s)["failed"]
 	p.tally = append(p.tally, n)
 	p.tally = p.tally[max(0, len(p.tally)-maxSummary):]
 	return true
@@ -182,7 +183,7 @@ func (p *gradleParser) whereLine(n int, s string) {
 	if !ok || !closed {
 		return
 	}
-	row, _ := cutNumber(strings.TrimPrefix(rest, " line: "))
+	row, _ := parse.CutNumber(strings.TrimPrefix(rest, " line: "))
 	p.where = gradleWhere{file, row, n}
 }
 
@@ -198,7 +199,7 @@ func (p *gradleParser) wrongLine(n int, s string) bool {
 		f.At = n
 	}
 	if text := strings.TrimLeft(s, "> "); f.Message == "" || strings.HasPrefix(f.Message, "Execution failed for task") || strings.HasPrefix(f.Message, "A problem occurred") {
-		f.Message = clip(text)
+		f.Message = report.Clip(text)
 	}
 	if n > f.At && len(f.Evidence) < 12 {
 		f.Evidence = append(f.Evidence, n)
@@ -238,7 +239,7 @@ func (p *gradleParser) finish() {
 	} else if told > 0 {
 		counts[strategies.Failed] = told
 	}
-	if n := p.javac.failed() + int64(len(p.checked)); n > 0 && n < maxFindings {
+	if n := p.javac.failed() + int64(len(p.checked)); n > 0 && n < MaxFindings {
 		counts[strategies.Errors] = n
 	}
 	for _, f := range p.javac.findings {

@@ -1,6 +1,11 @@
 package programs
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/strategies/report"
+)
 
 // trace reads the lines below a failed test: its exception, and where it was thrown.
 func (p *gradleParser) trace(n int, s string) {
@@ -25,14 +30,14 @@ func (p *gradleParser) trace(n int, s string) {
 			f.Span.Last = n
 		}
 	case f.Message == "":
-		f.Message = clip(bare)
+		f.Message = report.Clip(bare)
 		f.Evidence = append(f.Evidence, n)
 		f.Span.Last = n
 		if class, at, found := strings.Cut(bare, " at "); found && !strings.Contains(class, " ") { // "java.lang.AssertionError at FooTest.java:12"
 			if file, row, found := strings.Cut(at, ":"); found {
-				f.Message = clip(class)
+				f.Message = report.Clip(class)
 				f.File = file
-				f.Row, _ = cutNumber(row)
+				f.Row, _ = parse.CutNumber(row)
 			}
 		}
 	case strings.HasPrefix(bare, "Caused by:"), f.File == "" && !p.gap && len(f.Evidence) < 4 && !strings.HasPrefix(bare, "... "):

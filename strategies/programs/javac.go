@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -57,8 +58,8 @@ func (j *javacLines) line(n int, s string) bool {
 		text = strings.TrimPrefix(msg, "error: ")
 	}
 	j.seen(n)
-	if len(j.findings) < maxFindings {
-		j.findings = append(j.findings, report.Finding{File: at.file, Row: at.row, Col: at.col, Message: clip(text), Warning: warning, At: n, Span: strategies.Span{First: n, Last: n}})
+	if len(j.findings) < MaxFindings {
+		j.findings = append(j.findings, report.Finding{File: at.File, Row: at.Row, Col: at.Col, Message: report.Clip(text), Warning: warning, At: n, Span: strategies.Span{First: n, Last: n}})
 		j.open = &j.findings[len(j.findings)-1]
 	}
 	return true
@@ -73,36 +74,36 @@ func (j *javacLines) seen(n int) {
 
 // javacPlace reads "A.java:12: error: text", "e: file:///A.kt:12:3 text", "e: /A.kt: (12, 3): text". The message says
 // first whether it is an error or a warning.
-func javacPlace(s string) (at place, msg string, ok bool) {
+func javacPlace(s string) (at parse.Place, msg string, ok bool) {
 	if len(s) > 3 && s[1] == ':' && s[2] == ' ' && (s[0] == 'e' || s[0] == 'w') {
 		kind := "error: "
 		if s[0] == 'w' {
 			kind = "warning: "
 		}
 		rest := strings.TrimPrefix(s[3:], "file://")
-		if file, after, found := strings.Cut(rest, ": ("); found && fileLike(file) {
-			row, after := cutNumber(after)
-			col, after := cutNumber(strings.TrimPrefix(after, ", "))
+		if file, after, found := strings.Cut(rest, ": ("); found && parse.FileLike(file) {
+			row, after := parse.CutNumber(after)
+			col, after := parse.CutNumber(strings.TrimPrefix(after, ", "))
 			if text, closed := strings.CutPrefix(after, "): "); closed && row > 0 {
-				return place{file, row, col}, kind + text, true
+				return parse.Place{File: file, Row: row, Col: col}, kind + text, true
 			}
 		}
-		if i := strings.IndexByte(rest, ' '); i > 0 && fileLike(rest[:i]) {
-			if p, left, found := cutPlace(rest[:i]); found && left == "" {
+		if i := strings.IndexByte(rest, ' '); i > 0 && parse.FileLike(rest[:i]) {
+			if p, left, found := parse.CutPlace(rest[:i]); found && left == "" {
 				return p, kind + rest[i+1:], true
 			}
 		}
-		return place{}, s, false
+		return parse.Place{}, s, false
 	}
 	i := strings.Index(s, ": error: ")
 	if j := strings.Index(s, ": warning: "); i < 0 || j >= 0 && j < i {
 		i = j
 	}
 	if i < 0 {
-		return place{}, s, false
+		return parse.Place{}, s, false
 	}
-	at, msg, ok = cutPlace(s)
-	return at, msg, ok && (strings.HasPrefix(msg, "error: ") || strings.HasPrefix(msg, "warning: ")) && jvmSource(at.file)
+	at, msg, ok = parse.CutPlace(s)
+	return at, msg, ok && (strings.HasPrefix(msg, "error: ") || strings.HasPrefix(msg, "warning: ")) && jvmSource(at.File)
 }
 
 // jvmSource reports whether a file is source that compilers of the JVM read.
@@ -116,10 +117,10 @@ func jvmSource(file string) bool {
 
 // count reads "3 errors", "1 warning".
 func (j *javacLines) count(n int, s string) bool {
-	if !digit(s[0]) || len(s) > 24 {
+	if !parse.Digit(s[0]) || len(s) > 24 {
 		return false
 	}
-	c, rest := cutNumber(s)
+	c, rest := parse.CutNumber(s)
 	switch strings.TrimSpace(rest) {
 	case "error", "errors":
 		j.errors += int64(c)
@@ -160,9 +161,9 @@ func (p *javacParser) Line(n int, s string) {
 	}
 	if msg, ok := strings.CutPrefix(s, "error: "); ok {
 		p.seen(n)
-		p.wrong = appendFinding(p.wrong, report.Finding{Message: clip(msg), At: n})
+		p.wrong = appendFinding(p.wrong, report.Finding{Message: report.Clip(msg), At: n})
 	} else if strings.HasPrefix(s, "only showing the first ") {
-		if total, ok := numberAfter(s, " errors, of "); ok {
+		if total, ok := parse.NumberAfter(s, " errors, of "); ok {
 			p.seen(n)
 			p.total, p.summary = total, []int{n}
 		}

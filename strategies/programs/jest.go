@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -81,7 +82,7 @@ func (p *jestParser) top(n int, s string) {
 			p.region.seen(n)
 			if s[0] == 'P' {
 				p.suiteAt = 0
-				p.green = appendUpTo(p.green, n, fewSuites+1)
+				p.green = report.AppendFirst(p.green, n, fewSuites+1)
 			}
 		}
 		if strings.HasPrefix(s, "Force exiting Jest") {
@@ -94,7 +95,7 @@ func (p *jestParser) top(n int, s string) {
 			p.region.seen(n)
 			p.summary = appendLast(p.summary, n)
 			p.repeats = false
-			eachCount(s[len("Test Suites: "):], func(n int64, word string) {
+			parse.EachCount(s[len("Test Suites: "):], func(n int64, word string) {
 				switch word {
 				case "failed":
 					p.badSuites += n
@@ -156,7 +157,7 @@ func (p *jestParser) total(n int, s string) {
 	if p.counts == nil {
 		p.counts = tally{}
 	}
-	eachCount(s[len("Tests: "):], func(n int64, word string) {
+	parse.EachCount(s[len("Tests: "):], func(n int64, word string) {
 		switch word {
 		case "failed":
 			p.counts.add(strategies.Failed, n)
@@ -229,7 +230,7 @@ func (p *jestParser) close() {
 	if p.told == nil {
 		p.told = map[string]bool{}
 	}
-	if len(p.told) < maxFindings {
+	if len(p.told) < MaxFindings {
 		p.told[key] = true
 	}
 	p.tests++
@@ -240,7 +241,7 @@ func (p *jestParser) close() {
 }
 
 func (p *jestParser) add(f report.Finding) {
-	if len(p.findings) < maxFindings {
+	if len(p.findings) < MaxFindings {
 		p.findings = append(p.findings, f)
 	}
 }

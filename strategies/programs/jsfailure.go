@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies/report"
 )
 
@@ -14,7 +15,7 @@ type jsFailure struct {
 	values  []int // what was expected, and what came
 	frames  []int // of the project's own code
 	code    int   // the line of code that is pointed at
-	at      place
+	at      parse.Place
 	msg     string
 	more    string // the second line of the message
 	tells   string // the first of values as text
@@ -44,7 +45,7 @@ func (f *jsFailure) line(n int, s string) {
 		}
 		return
 	}
-	if pointed, code := codeLine(s, f.at.row); code {
+	if pointed, code := codeLine(s, f.at.Row); code {
 		f.below = true
 		if pointed && f.code == 0 {
 			f.code = n
@@ -81,7 +82,7 @@ func (f *jsFailure) line(n int, s string) {
 // hasWords reports whether a line says anything: brackets alone don't.
 func hasWords(s string) bool {
 	for i := range len(s) {
-		if c := s[i]; c|0x20 >= 'a' && c|0x20 <= 'z' || digit(c) || c >= 0x80 {
+		if c := s[i]; c|0x20 >= 'a' && c|0x20 <= 'z' || parse.Digit(c) || c >= 0x80 {
 			return true
 		}
 	}
@@ -90,7 +91,7 @@ func hasWords(s string) bool {
 
 // detail reads what jest says of a file that it can't read: a place, the code, and the parser's message.
 func (f *jsFailure) detail(n int, s string) bool {
-	if at, ok := wholePlace(s); ok && f.at.file == "" {
+	if at, ok := wholePlace(s); ok && f.at.File == "" {
 		f.at = at
 	} else if jsError(s) {
 		f.head, f.msg, f.details = append([]int{n}, f.head...), s, false
@@ -99,8 +100,8 @@ func (f *jsFailure) detail(n int, s string) bool {
 	return false
 }
 
-func (f *jsFailure) frame(n int, at place) {
-	if f.at.file == "" {
+func (f *jsFailure) frame(n int, at parse.Place) {
+	if f.at.File == "" {
 		f.at = at
 	}
 	if len(f.frames) < maxJSFrames {
@@ -138,8 +139,8 @@ func (f *jsFailure) fill(to *report.Finding) {
 	if to.Message == "" {
 		to.Message = message
 	}
-	if f.at.file != "" && to.Row == 0 {
-		to.File, to.Row, to.Col = f.at.file, f.at.row, f.at.col
+	if f.at.File != "" && to.Row == 0 {
+		to.File, to.Row, to.Col = f.at.File, f.at.Row, f.at.Col
 	}
 }
 
@@ -150,11 +151,11 @@ func cutAt(list []int, n int) (head, rest []int) {
 
 // jsFrame reads a frame: "at Object.<anonymous> (test/a.js:18:56)", "at async test/a.js:1:2", "❯ helper src/a.ts:1:2". Own
 // are those in files of the project.
-func jsFrame(s string) (at place, own, ok bool) {
+func jsFrame(s string) (at parse.Place, own, ok bool) {
 	rest, ok := strings.CutPrefix(s, "at ")
 	if !ok {
 		if rest, ok = strings.CutPrefix(s, "❯ "); !ok {
-			return place{}, false, false
+			return parse.Place{}, false, false
 		}
 	}
 	rest = strings.TrimPrefix(strings.TrimSuffix(rest, " {"), "async ")
@@ -162,7 +163,7 @@ func jsFrame(s string) (at place, own, ok bool) {
 	if i := strings.LastIndexByte(rest, '('); i >= 0 && strings.HasSuffix(rest, ")") {
 		rest = rest[i+1 : len(rest)-1]
 	}
-	at, whole := place{}, false
+	at, whole := parse.Place{}, false
 	if i := strings.LastIndexByte(rest, ' '); i >= 0 && !strings.ContainsAny(rest[:i], "/\\") { // a function's name
 		at, whole = wholePlace(rest[i+1:])
 	}
@@ -171,15 +172,15 @@ func jsFrame(s string) (at place, own, ok bool) {
 	}
 	if !whole {
 		// A frame all the same, unless it is a sentence: "at <anonymous>", "at native".
-		return place{}, false, strings.HasPrefix(s, "at ") && (strings.HasSuffix(s, ")") || strings.HasSuffix(s, ") {") || strings.Contains(rest, "node:"))
+		return parse.Place{}, false, strings.HasPrefix(s, "at ") && (strings.HasSuffix(s, ")") || strings.HasSuffix(s, ") {") || strings.Contains(rest, "node:"))
 	}
-	return at, !strings.Contains(at.file, "node_modules/") && !strings.Contains(at.file, "node_modules\\"), true
+	return at, !strings.Contains(at.File, "node_modules/") && !strings.Contains(at.File, "node_modules\\"), true
 }
 
 // wholePlace reads a text that is a place and nothing else.
-func wholePlace(s string) (place, bool) {
+func wholePlace(s string) (parse.Place, bool) {
 	s = strings.TrimPrefix(s, "file://")
-	at, rest, ok := cutPlace(s)
+	at, rest, ok := parse.CutPlace(s)
 	return at, ok && rest == ""
 }
 
@@ -188,7 +189,7 @@ func wholePlace(s string) (place, bool) {
 func codeLine(s string, row int) (pointed, code bool) {
 	s, pointed = strings.CutPrefix(s, "> ")
 	s = strings.TrimLeft(s, " ")
-	n, rest := cutNumber(s)
+	n, rest := parse.CutNumber(s)
 	rest = strings.TrimLeft(rest, " ")
 	if !strings.HasPrefix(rest, "|") || pointed && n == 0 {
 		return false, false

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -124,7 +125,7 @@ func (p *junitParser) Report() report.Report {
 				if f != nil {
 					r.Counts[how]++
 				}
-				if f != nil && f.Span.First > 0 && len(r.Findings) < maxFindings {
+				if f != nil && f.Span.First > 0 && len(r.Findings) < MaxFindings {
 					r.Findings = append(r.Findings, *f)
 				}
 				f = nil
@@ -181,8 +182,8 @@ func (p *junitParser) says(f *report.Finding, offset, end int, s string) {
 		if written {
 			n = at
 		}
-		if place, _, ok := cutPlace(l); ok && f.File == "" {
-			f.File, f.Row = place.file, place.row
+		if place, _, ok := parse.CutPlace(l); ok && f.File == "" {
+			f.File, f.Row = place.File, place.Row
 			if n != f.At && !slices.Contains(f.Evidence, n) {
 				f.Evidence = append([]int{n}, f.Evidence...) // where it was
 			}

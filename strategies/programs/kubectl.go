@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -89,12 +90,12 @@ func (p *kubeParser) Line(n int, s string) {
 
 // klog reports whether a line is of the client's own log: "E1120 19:21:14.550093      42 memcache.go:265] ...".
 func klog(s string) bool {
-	return len(s) > 20 && (s[0] == 'E' || s[0] == 'W' || s[0] == 'I') && allDigits(s[1:5]) && s[5] == ' ' && digit(s[6]) && s[8] == ':' && strings.Contains(s, "] ")
+	return len(s) > 20 && (s[0] == 'E' || s[0] == 'W' || s[0] == 'I') && allDigits(s[1:5]) && s[5] == ' ' && parse.Digit(s[6]) && s[8] == ':' && strings.Contains(s, "] ")
 }
 
 func allDigits(s string) bool {
 	for i := range len(s) {
-		if !digit(s[i]) {
+		if !parse.Digit(s[i]) {
 			return false
 		}
 	}

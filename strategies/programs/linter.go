@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -76,14 +77,14 @@ func (p *lintParser) Line(l report.Line, run *report.Run) {
 	if l.Text == "" || p.ended {
 		return
 	}
-	at, msg, placed := cutPlace(l.Text)
+	at, msg, placed := parse.CutPlace(l.Text)
 	switch {
 	case l.Text[0] == ' ':
 		run.Continues(l.N, p.source)
 	case p.endLine(l, run), p.total != nil && p.totalLine(l, run):
-	case startsWith(l.Text, p.crashes...):
-		run.FoundBeside(strategies.Errors, place{}.finding(l.N, strings.TrimPrefix(l.Text, p.Name+": ")))
-	case placed && (at.col > 0 || !p.columns):
+	case parse.StartsWith(l.Text, p.crashes...):
+		run.FoundBeside(strategies.Errors, report.NewFinding("", 0, 0, l.N, strings.TrimPrefix(l.Text, p.Name+": ")))
+	case placed && (at.Col > 0 || !p.columns):
 		p.diagnostic(l.N, at, msg, run)
 	case p.aside != nil && p.aside(l.Text):
 		run.Belongs(l.N)
@@ -95,14 +96,14 @@ func (p *lintParser) Line(l report.Line, run *report.Run) {
 
 // endLine takes a line that says how the run ended.
 func (p *lintParser) endLine(l report.Line, run *report.Run) bool {
-	passes := startsWith(l.Text, p.passes...)
+	passes := parse.StartsWith(l.Text, p.passes...)
 	if passes && p.of != "" {
 		run.States(p.of, 0)
 	}
 	if passes && run.Counted(strategies.Warnings)+run.Counted(strategies.Remarks) == 0 {
 		run.Passes()
 	}
-	if passes || startsWith(l.Text, p.ends...) {
+	if passes || parse.StartsWith(l.Text, p.ends...) {
 		run.Ends(l.N)
 		return true
 	}
@@ -127,15 +128,15 @@ func (p *lintParser) totalLine(l report.Line, run *report.Run) bool {
 }
 
 // diagnostic takes a line that opens with a place.
-func (p *lintParser) diagnostic(n int, at place, msg string, run *report.Run) {
+func (p *lintParser) diagnostic(n int, at parse.Place, msg string, run *report.Run) {
 	key, text, ok := p.kind(msg)
 	if !ok {
 		return
 	}
-	f := at.finding(n, text)
+	f := report.NewFinding(at.File, at.Row, at.Col, n, text)
 	f.Warning = key == ""
 	if key == note {
-		if above := run.Open(); above != nil && above.File == at.file {
+		if above := run.Open(); above != nil && above.File == at.File {
 			run.Continues(n, p.source)
 			return
 		}

@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -20,12 +21,12 @@ var flake8 = lint(linter{
 	},
 	kind: func(msg string) (strategies.Key, string, bool) { return strategies.Errors, msg, msg != "" },
 	total: func(line string) (int64, bool) { // with --count, a number alone
-		n, rest := cutNumber(line)
+		n, rest := parse.CutNumber(line)
 		return int64(n), rest == ""
 	},
 	of: strategies.Errors,
 	aside: func(line string) bool { // with --statistics: "3     F401 'os' imported but unused"
-		_, rest := cutNumber(line)
+		_, rest := parse.CutNumber(line)
 		return len(rest) < len(line) && strings.HasPrefix(rest, "    ")
 	},
 	crashes: []string{"There was a critical error during execution"},
@@ -55,12 +56,12 @@ var mypy = lint(linter{
 		if !strings.HasPrefix(line, "Found ") || !strings.Contains(line, " error") || !strings.Contains(line, " in ") {
 			return 0, false
 		}
-		return numberAfter(line, "Found ")
+		return parse.NumberAfter(line, "Found ")
 	},
 	of: strategies.Errors,
 	aside: func(line string) bool { // "shop/cart.py: note: In function \"pay\":"
 		file, _, found := strings.Cut(line, ": note: ")
-		return found && fileLike(file)
+		return found && parse.FileLike(file)
 	},
 	passes:  []string{"Success: no issues found in "},
 	crashes: []string{"mypy: "},
@@ -84,7 +85,7 @@ var pylint = lint(linter{
 	kind: func(msg string) (strategies.Key, string, bool) {
 		code, text, ok := strings.Cut(msg, ": ")
 		key, known := levelLetter(code)
-		return key, text, ok && known && len(code) >= 5 && digit(code[1]) && digit(code[4])
+		return key, text, ok && known && len(code) >= 5 && parse.Digit(code[1]) && parse.Digit(code[4])
 	},
 	aside:  func(line string) bool { return strings.HasPrefix(line, "************* Module ") },
 	passes: []string{"Your code has been rated at 10.00/10"},
@@ -132,12 +133,12 @@ var rubocop = lint(linter{
 		return key, text, ok && known && len(level) == 1
 	},
 	total: func(line string) (int64, bool) { // "no offenses detected" has no number
-		_, rest := cutNumber(line)
+		_, rest := parse.CutNumber(line)
 		if len(rest) == len(line) || !strings.HasPrefix(rest, " file") {
 			return 0, false
 		}
 		_, rest, ok := strings.Cut(rest, " inspected, ")
-		n, _ := cutNumber(rest)
+		n, _ := parse.CutNumber(rest)
 		return int64(n), ok
 	},
 	of:      strategies.Diagnostics,

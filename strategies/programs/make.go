@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -130,7 +131,7 @@ func (p *buildParser) stop(n int, why string) {
 		}
 		return
 	}
-	if len(p.untold) < maxFindings {
+	if len(p.untold) < MaxFindings {
 		p.untold = append(p.untold, report.Finding{Message: strings.TrimSuffix(strings.TrimSuffix(why, "  Stop."), "."), At: n})
 	}
 }
@@ -143,10 +144,10 @@ func ninjaStep(s string) bool {
 	}
 	digits := false
 	for _, c := range []byte(in) {
-		if !digit(c) && c != '/' && c != ' ' && c != '%' && c != '.' {
+		if !parse.Digit(c) && c != '/' && c != ' ' && c != '%' && c != '.' {
 			return false
 		}
-		digits = digits || digit(c)
+		digits = digits || parse.Digit(c)
 	}
 	return digits && strings.ContainsAny(in, "/%")
 }

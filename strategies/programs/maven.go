@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -107,7 +108,7 @@ func (p *mavenParser) info(n int, text string) bool {
 				p.summary = append(p.summary, p.untested)
 			}
 			for _, line := range p.built {
-				p.notes = appendUpTo(p.notes, line, maxNotes)
+				p.notes = report.AppendFirst(p.notes, line, maxNotes)
 			}
 		}
 	case strings.HasPrefix(text, "No tests to run"), strings.HasPrefix(text, "Tests are skipped"):
@@ -117,12 +118,12 @@ func (p *mavenParser) info(n int, text string) bool {
 	case strings.HasPrefix(text, "Building jar: "), strings.HasPrefix(text, "Building war: "):
 		p.built = appendLast(p.built, n)
 	case strings.Contains(text, " FAILURE ["): // a module
-		p.notes = appendUpTo(p.notes, n, maxNotes)
+		p.notes = report.AppendFirst(p.notes, n, maxNotes)
 		if len(p.modules) < 20 {
-			p.modules = append(p.modules, report.Finding{Message: clip(text), At: n})
+			p.modules = append(p.modules, report.Finding{Message: report.Clip(text), At: n})
 		}
-	case text != "" && digit(text[0]) && (strings.HasSuffix(strings.TrimSpace(text), " errors") || strings.HasSuffix(strings.TrimSpace(text), " error")):
-		if c, rest := cutNumber(text); strings.HasPrefix(rest, " error") {
+	case text != "" && parse.Digit(text[0]) && (strings.HasSuffix(strings.TrimSpace(text), " errors") || strings.HasSuffix(strings.TrimSpace(text), " error")):
+		if c, rest := parse.CutNumber(text); strings.HasPrefix(rest, " error") {
 			p.declared += int64(c)
 			p.open = nil
 		}
@@ -155,7 +156,7 @@ func (p *mavenParser) failed(n int, text string) bool {
 		p.tests.blank()
 		_, why, _ := strings.Cut(strings.TrimPrefix(text, "Failed to execute goal "), ": ")
 		if len(p.goals) < 64 {
-			p.goals = append(p.goals, mavenGoal{report.Finding{Message: clip(why), At: n}, strings.Contains(text, "There are test failures") || strings.Contains(text, "Compilation failure")})
+			p.goals = append(p.goals, mavenGoal{report.Finding{Message: report.Clip(why), At: n}, strings.Contains(text, "There are test failures") || strings.Contains(text, "Compilation failure")})
 			p.broken = true
 		}
 		return true
@@ -169,7 +170,7 @@ func (p *mavenParser) failed(n int, text string) bool {
 		return false
 	}
 	if len(p.errs) < 20 {
-		p.errs = append(p.errs, report.Finding{Message: clip(text), At: n})
+		p.errs = append(p.errs, report.Finding{Message: report.Clip(text), At: n})
 	}
 	return false
 }
@@ -184,7 +185,7 @@ func (p *mavenParser) finish() {
 	findings = append(findings, p.compiler...)
 	if n := max(p.declared, 0); n > 0 {
 		counts[strategies.Errors] += n
-	} else if len(p.compiler) > 0 && len(p.compiler) < maxFindings {
+	} else if len(p.compiler) > 0 && len(p.compiler) < MaxFindings {
 		counts[strategies.Errors] += int64(len(p.compiler))
 	}
 	told := len(findings) > 0

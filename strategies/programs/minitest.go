@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -59,7 +60,7 @@ func (p *minitestParser) Line(n int, s string) {
 	switch {
 	case strings.HasPrefix(s, "Run options: "), strings.HasPrefix(s, "# Running:"):
 		p.seen(n)
-	case digit(s[0]) && p.totals(n, s):
+	case parse.Digit(s[0]) && p.totals(n, s):
 	case strings.HasPrefix(s, "Finished in "), strings.HasPrefix(s, "rails test "), strings.HasPrefix(s, "bin/rails test "):
 		p.list.open = nil
 	case p.list.open != nil:
@@ -77,8 +78,8 @@ func (p *minitestParser) test(n int, s string) bool {
 	p.list.begin(n, name)
 	if f := p.list.open; f != nil {
 		f.Span.First = p.at
-		at, _, _ := cutPlace(strings.TrimSuffix(where, "]"))
-		f.File, f.Row = at.file, at.row
+		at, _, _ := parse.CutPlace(strings.TrimSuffix(where, "]"))
+		f.File, f.Row = at.File, at.Row
 	}
 	return true
 }
@@ -87,9 +88,9 @@ func (p *minitestParser) test(n int, s string) bool {
 func (p *minitestParser) line(n int, s string) {
 	f := p.list.open
 	bare := strings.TrimSpace(s)
-	if at, _, ok := cutPlace(bare); ok && strings.HasPrefix(s, "  ") && strings.Contains(bare, ":in ") {
+	if at, _, ok := parse.CutPlace(bare); ok && strings.HasPrefix(s, "  ") && strings.Contains(bare, ":in ") {
 		if f.File == "" {
-			f.File, f.Row = at.file, at.row
+			f.File, f.Row = at.File, at.Row
 			p.list.says(n)
 		}
 		return
@@ -98,9 +99,9 @@ func (p *minitestParser) line(n int, s string) {
 		return
 	}
 	if f.Message == "" {
-		f.Message = clip(bare)
+		f.Message = report.Clip(bare)
 	} else if strings.HasPrefix(bare, "Actual:") {
-		f.Message = clip(f.Message + ", " + bare)
+		f.Message = report.Clip(f.Message + ", " + bare)
 	}
 	p.list.says(n)
 }
@@ -110,7 +111,7 @@ func (p *minitestParser) totals(n int, s string) bool {
 	if !strings.Contains(s, " assertions, ") || !strings.Contains(s, " runs, ") {
 		return false
 	}
-	c := wordCounts(s)
+	c := parse.WordCounts(s)
 	p.seen(n)
 	p.list.open = nil
 	p.summary = []int{n}

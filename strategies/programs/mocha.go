@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -14,7 +15,7 @@ var mocha = report.Program{
 	Runs:   func(c shell.Call) bool { return c.Name == "mocha" || c.Name == "_mocha" },
 	Begins: []string{"> mocha", "$ mocha", "> nyc mocha", "✔ ", "✓ "},
 	Looks: func(line string) bool { // "  4 passing (6ms)"
-		return len(line) > 12 && line[0] == ' ' && line[1] == ' ' && digit(line[2]) && strings.Contains(line, " passing (")
+		return len(line) > 12 && line[0] == ' ' && line[1] == ' ' && parse.Digit(line[2]) && strings.Contains(line, " passing (")
 	},
 	Old: func() report.Reader { return &mochaParser{} },
 }
@@ -47,7 +48,7 @@ func (p *mochaParser) Line(n int, s string) {
 	}
 	in := len(s) - len(bare)
 	switch {
-	case in == 2 && digit(bare[0]) && p.count(n, bare):
+	case in == 2 && parse.Digit(bare[0]) && p.count(n, bare):
 		return
 	case in == 2 && p.failing > 0 && p.numbered(n, bare):
 		return
@@ -72,8 +73,8 @@ func (p *mochaParser) Line(n int, s string) {
 		p.cur.line(n, bare)
 		return
 	}
-	if in >= 2 && digit(bare[0]) && len(p.inline) < maxFindings && !p.ended {
-		if k, rest := cutNumber(bare); strings.HasPrefix(rest, ") ") && k == len(p.inline)+1 {
+	if in >= 2 && parse.Digit(bare[0]) && len(p.inline) < MaxFindings && !p.ended {
+		if k, rest := parse.CutNumber(bare); strings.HasPrefix(rest, ") ") && k == len(p.inline)+1 {
 			p.inline = append(p.inline, report.Finding{Name: rest[2:], At: n})
 			p.region.seen(n)
 		}
@@ -95,7 +96,7 @@ func (p *mochaParser) exceptional(n int, message string) {
 
 // count reads "4 passing (6ms)", "1 pending", "3 failing".
 func (p *mochaParser) count(n int, bare string) bool {
-	num, rest := cutNumber(bare)
+	num, rest := parse.CutNumber(bare)
 	var key strategies.Key
 	switch {
 	case strings.HasPrefix(rest, " passing (") && strings.HasSuffix(rest, ")"):
@@ -125,7 +126,7 @@ func (p *mochaParser) count(n int, bare string) bool {
 
 // numbered opens a failure of the list: "1) Cart", with the rest of its name on the lines below.
 func (p *mochaParser) numbered(n int, bare string) bool {
-	k, rest := cutNumber(bare)
+	k, rest := parse.CutNumber(bare)
 	title, ok := strings.CutPrefix(rest, ") ")
 	if !ok || k != p.next || int64(k) > p.failing {
 		return false
@@ -169,7 +170,7 @@ func (p *mochaParser) close() {
 		p.cur.fill(&f)
 		p.region.seen(f.At)
 		p.region.end()
-		if len(p.findings) < maxFindings {
+		if len(p.findings) < MaxFindings {
 			p.findings = append(p.findings, f)
 		}
 	}
@@ -190,7 +191,7 @@ func (p *mochaParser) Report() report.Report {
 	}
 	r := report.Report{Findings: p.findings, Counts: p.counts.counts(), Region: p.region.span()}
 	failed := p.counts[strategies.Failed]
-	if n := int64(len(p.findings)) - p.told; n > 0 && p.told < maxFindings {
+	if n := int64(len(p.findings)) - p.told; n > 0 && p.told < MaxFindings {
 		r.Counts[strategies.Errors] = n
 	}
 	if p.told != failed {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -47,7 +48,7 @@ func (p *mochaJSONParser) Line(n int, s string) {
 		return
 	}
 	p.region.seen(n)
-	if p.part != "" && indent(s) <= p.depth && bare != "" && strings.IndexByte("}]", bare[0]) >= 0 {
+	if p.part != "" && parse.Indent(s) <= p.depth && bare != "" && strings.IndexByte("}]", bare[0]) >= 0 {
 		p.passed = p.passed || p.part == "passes"
 		p.part = ""
 		return
@@ -58,14 +59,14 @@ func (p *mochaJSONParser) Line(n int, s string) {
 	case !ok:
 		p.over = p.part == "" && bare == "}"
 	case p.part == "" && (value == "{" || value == "["):
-		p.part, p.depth = name, indent(s)
+		p.part, p.depth = name, parse.Indent(s)
 	case p.part == "" && name == "passes":
 		p.passed = true
 	case p.part == "stats":
 		if p.stats == nil {
 			p.stats = map[string]int64{}
 		}
-		if k, rest := cutNumber(value); rest == "" {
+		if k, rest := parse.CutNumber(value); rest == "" {
 			p.stats[name] = int64(k)
 		}
 	case p.part == "failures":
@@ -75,7 +76,7 @@ func (p *mochaJSONParser) Line(n int, s string) {
 
 // failure reads a line of a failed test.
 func (p *mochaJSONParser) failure(n int, name, value string) {
-	if name == "fullTitle" && len(p.findings) < maxFindings {
+	if name == "fullTitle" && len(p.findings) < MaxFindings {
 		p.findings = append(p.findings, report.Finding{Name: unquoted(value), At: n, Span: strategies.Span{First: n, Last: n}})
 	}
 	if len(p.findings) == 0 {
@@ -101,7 +102,7 @@ func (p *mochaJSONParser) failure(n int, name, value string) {
 func (p *mochaJSONParser) place(f *report.Finding, stack string) {
 	for l := range strings.Lines(stack) {
 		if at, own, ok := jsFrame(strings.TrimSpace(l)); ok && own {
-			f.File, f.Row, f.Col = at.file, at.row, at.col
+			f.File, f.Row, f.Col = at.File, at.Row, at.Col
 			return
 		}
 	}
@@ -127,7 +128,7 @@ func (p *mochaJSONParser) one(n int, s string) {
 	}
 	p.passed = true
 	p.region.seen(n)
-	for _, t := range r.Failures[:min(len(r.Failures), maxFindings)] {
+	for _, t := range r.Failures[:min(len(r.Failures), MaxFindings)] {
 		f := report.Finding{Name: t.FullTitle, File: t.File, At: n}
 		f.Message, _, _ = strings.Cut(t.Err.Message, "\n")
 		p.place(&f, t.Err.Stack)
@@ -159,7 +160,7 @@ func (p *mochaJSONParser) Report() report.Report {
 	t := tally{strategies.Failed: failed, strategies.Passed: p.stats["passes"], strategies.Skipped: p.stats["pending"]}
 	r := report.Report{Findings: p.findings, Counts: t.counts(), Region: p.region.span()}
 	switch {
-	case int64(len(p.findings)) != failed && len(p.findings) < maxFindings && p.part != "failures":
+	case int64(len(p.findings)) != failed && len(p.findings) < MaxFindings && p.part != "failures":
 		r.Distrust = disagree(failed, len(p.findings))
 	case failed > 0:
 		r.Outcome = strategies.Fail

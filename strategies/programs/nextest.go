@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -100,7 +101,7 @@ func (t *nextest) fails(n int, verb, name string) {
 	if verb != "FAIL" {
 		r.Message = verb
 	}
-	if len(t.tests) < maxFindings {
+	if len(t.tests) < MaxFindings {
 		t.tests = append(t.tests, r)
 		t.index[name] = len(t.tests)
 	}
@@ -120,7 +121,7 @@ func (t *nextest) sum(s string) {
 		t.partly = ran + " tests run"
 	}
 	for _, part := range strings.Split(rest, ", ") {
-		k, what := cutNumber(strings.TrimSpace(part))
+		k, what := parse.CutNumber(strings.TrimSpace(part))
 		what, _, _ = strings.Cut(strings.TrimSpace(what), " (")
 		for i, name := range nextestCounts {
 			if what == name {

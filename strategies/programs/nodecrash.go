@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies/report"
 )
 
@@ -41,12 +42,12 @@ func (c *nodeCrash) line(n int, s string) bool {
 		}
 		c.found, c.told, c.ok = report.Finding{Message: s, At: n}, jsFailure{}, true
 		if at, ok := wholePlace(c.place); ok {
-			c.found.File, c.found.Row, c.found.Evidence = at.file, at.row, []int{c.code - 1, c.code}
+			c.found.File, c.found.Row, c.found.Evidence = at.File, at.Row, []int{c.code - 1, c.code}
 		}
 		c.state = crashTold
 		return true
 	case crashStack:
-		k, frame := cutNumber(s)
+		k, frame := parse.CutNumber(s)
 		if at, own, ok := jsFrame("at" + strings.TrimPrefix(frame, ":")); ok && k > 0 {
 			if own {
 				c.told.frame(n, at)

@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -22,7 +23,7 @@ type nodeTestParser struct {
 	cancelled      int64
 	ended          bool
 	list           bool // in the list at the end
-	at             place
+	at             parse.Place
 	atLine         int
 	cur            *jsFailure
 	open           report.Finding
@@ -117,7 +118,7 @@ func (p *nodeTestParser) info(n int, s string) {
 		return
 	}
 	word, num, _ := strings.Cut(s, " ")
-	k, rest := cutNumber(num)
+	k, rest := parse.CutNumber(num)
 	if num == "" || rest != "" && word != "duration_ms" {
 		return
 	}
@@ -153,12 +154,12 @@ func (p *nodeTestParser) failed(n, in int, name string) {
 	name, todo := nodeName(name)
 	p.region.seen(n)
 	if todo {
-		p.at, p.atLine = place{}, 0
+		p.at, p.atLine = parse.Place{}, 0
 		return
 	}
 	p.open = report.Finding{Name: name, At: n}
-	if p.list && p.at.file != "" {
-		p.open.File, p.open.Row, p.open.Col = p.at.file, p.at.row, p.at.col
+	if p.list && p.at.File != "" {
+		p.open.File, p.open.Row, p.open.Col = p.at.File, p.at.Row, p.at.Col
 	}
 	p.cur, p.indent = &jsFailure{}, in
 }
@@ -189,8 +190,8 @@ func (p *nodeTestParser) close() {
 	}
 	row := told.at
 	told.fill(&f)
-	if row.file != "" {
-		f.File, f.Row, f.Col = row.file, row.row, row.col
+	if row.File != "" {
+		f.File, f.Row, f.Col = row.File, row.Row, row.Col
 	}
 	if told.msg == "'test failed'" {
 		p.dead(&f)
@@ -198,12 +199,12 @@ func (p *nodeTestParser) close() {
 	if p.list && p.atLine > 0 && len(told.frames) == 0 {
 		f.Evidence = append(f.Evidence, p.atLine)
 	}
-	p.at, p.atLine = place{}, 0
+	p.at, p.atLine = parse.Place{}, 0
 	if p.list {
-		if len(p.listed) < maxFindings {
+		if len(p.listed) < MaxFindings {
 			p.listed = append(p.listed, f)
 		}
-	} else if len(p.inline) < maxFindings {
+	} else if len(p.inline) < MaxFindings {
 		p.inline = append(p.inline, f)
 	}
 }
@@ -226,7 +227,7 @@ func (p *nodeTestParser) dead(f *report.Finding) {
 
 // partsFailed reports whether a message only says that parts of a test failed: '2 subtests failed'.
 func partsFailed(msg string) bool {
-	n, rest := cutNumber(strings.Trim(msg, "'"))
+	n, rest := parse.CutNumber(strings.Trim(msg, "'"))
 	return n > 0 && (rest == " subtest failed" || rest == " subtests failed")
 }
 
@@ -246,7 +247,7 @@ func (p *nodeTestParser) Report() report.Report {
 		r.Counts[strategies.Errors] = p.cancelled
 	}
 	// A test whose part failed counts as failed, and isn't in the list.
-	if told := int64(len(r.Findings)); p.ended && (told == 0 && failed > 0 || told+p.parents < failed) && told < maxFindings {
+	if told := int64(len(r.Findings)); p.ended && (told == 0 && failed > 0 || told+p.parents < failed) && told < MaxFindings {
 		r.Distrust = disagree(failed, len(r.Findings))
 	}
 	switch {

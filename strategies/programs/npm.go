@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -105,13 +106,13 @@ func npmDone(s string) bool {
 	verb, rest, _ := strings.Cut(s, " ")
 	switch verb {
 	case "added", "removed", "changed":
-		return rest != "" && digit(rest[0]) && strings.Contains(rest, " package")
+		return rest != "" && parse.Digit(rest[0]) && strings.Contains(rest, " package")
 	}
 	return strings.HasPrefix(s, "up to date")
 }
 
 func (p *npmParser) vulnerabilities(n int, s string) {
-	k, rest := cutNumber(s)
+	k, rest := parse.CutNumber(s)
 	if rest == s && !strings.HasPrefix(s, "found ") {
 		return
 	}
@@ -130,7 +131,7 @@ func (p *npmParser) audited(n int, s string) {
 		p.head = 0
 		return
 	}
-	if name, versions, ok := strings.Cut(s, "  "); ok && s[0] != ' ' && !strings.Contains(name, " ") && versions != "" && len(p.findings) < maxFindings {
+	if name, versions, ok := strings.Cut(s, "  "); ok && s[0] != ' ' && !strings.Contains(name, " ") && versions != "" && len(p.findings) < MaxFindings {
 		p.head, p.headText = n, s
 		return
 	}
@@ -201,7 +202,7 @@ func (p *npmParser) close() {
 		p.cur.Evidence = append(p.cur.Evidence, p.code)
 	}
 	p.failed = true
-	if len(p.findings) < maxFindings {
+	if len(p.findings) < MaxFindings {
 		p.findings = append(p.findings, p.cur)
 	}
 }

@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -17,7 +18,7 @@ type numberedFailures struct {
 // title takes the number off a line: "1) Calculator adds".
 func numberedTitle(s string) (string, bool) {
 	bare := strings.TrimLeft(s, " ")
-	n, rest := cutNumber(bare)
+	n, rest := parse.CutNumber(bare)
 	if n == 0 || len(s)-len(bare) > 4 {
 		return "", false
 	}
@@ -27,7 +28,7 @@ func numberedTitle(s string) (string, bool) {
 // begin notes a failure.
 func (f *numberedFailures) begin(n int, name string) {
 	f.open = nil
-	if len(f.findings) == maxFindings {
+	if len(f.findings) == MaxFindings {
 		f.dropped++
 		return
 	}
@@ -40,7 +41,7 @@ func (f *numberedFailures) says(n int) {
 	if f.open == nil {
 		return
 	}
-	f.open.Evidence = appendUpTo(f.open.Evidence, n, 10)
+	f.open.Evidence = report.AppendFirst(f.open.Evidence, n, 10)
 	f.open.Span.Last = n
 }
 

@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -75,7 +76,7 @@ func (p *phpunitParser) Line(n int, s string) {
 		_, msg, _ := strings.Cut(s, ": ")
 		p.seen(n)
 		p.bad = true
-		p.findings = appendFinding(p.findings, report.Finding{Message: clip(msg), At: n})
+		p.findings = appendFinding(p.findings, report.Finding{Message: report.Clip(msg), At: n})
 		return
 	}
 	if p.part == phpunitProgress && p.testdox(n, s) {
@@ -122,9 +123,9 @@ func (p *phpunitParser) testdox(n int, s string) bool {
 
 // line reads a line of a failure: the message, the difference, the places.
 func (p *phpunitParser) line(n int, s string, f *report.Finding) {
-	if at, rest, ok := cutPlace(s); ok && rest == "" && strings.HasSuffix(at.file, ".php") {
+	if at, rest, ok := parse.CutPlace(s); ok && rest == "" && strings.HasSuffix(at.File, ".php") {
 		if f.File == "" || strings.Contains(f.File, "/vendor/") {
-			f.File, f.Row = at.file, at.row
+			f.File, f.Row = at.File, at.Row
 			p.list.says(n)
 			if k := len(f.Evidence) - 1; k > 1 && f.Evidence[k] == n { // the place tells more than the rest of a difference
 				copy(f.Evidence[2:], f.Evidence[1:k])
@@ -137,7 +138,7 @@ func (p *phpunitParser) line(n int, s string, f *report.Finding) {
 		return
 	}
 	if f.Message == "" {
-		f.Message = clip(s)
+		f.Message = report.Clip(s)
 	}
 	p.list.says(n)
 }
@@ -147,7 +148,7 @@ func (p *phpunitParser) ok(n int, s string) {
 	p.seen(n)
 	p.summary = []int{n}
 	p.pass = true
-	tests, _ := numberAfter(s, "OK (")
+	tests, _ := parse.NumberAfter(s, "OK (")
 	p.add(nil, map[strategies.Key]int64{strategies.Passed: tests})
 	p.end()
 }
@@ -162,7 +163,7 @@ func (p *phpunitParser) totals(n int, s string) {
 	tests := int64(0)
 	for part := range strings.SplitSeq(strings.TrimSuffix(s, "."), ", ") {
 		word, _, _ := strings.Cut(part, ":")
-		c, _ := numberAfter(part, ": ")
+		c, _ := parse.NumberAfter(part, ": ")
 		switch word {
 		case "Tests":
 			tests = c

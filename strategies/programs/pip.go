@@ -95,10 +95,10 @@ func (p *pipParser) wrong(n int, msg string) {
 	if strings.HasPrefix(msg, "ResolutionImpossible:") || msg == "metadata-generation-failed" && len(p.findings) > 0 {
 		return // what came before says why
 	}
-	if len(p.findings) == maxFindings {
+	if len(p.findings) == MaxFindings {
 		return
 	}
-	p.findings = append(p.findings, report.Finding{Message: clip(msg), At: n, Span: strategies.Span{First: n, Last: n}})
+	p.findings = append(p.findings, report.Finding{Message: report.Clip(msg), At: n, Span: strategies.Span{First: n, Last: n}})
 	p.open = &p.findings[len(p.findings)-1]
 }
 
@@ -119,7 +119,7 @@ func (p *pipParser) endInner() {
 	for i := len(p.lines) - 1; i >= 0; i-- {
 		says = append(says, p.lines[i])
 	}
-	p.open.Message = clip(p.innerText)
+	p.open.Message = report.Clip(p.innerText)
 	p.open.Evidence = append(says, p.open.Evidence...)
 	p.open.Span.Last = p.lines[len(p.lines)-1]
 }

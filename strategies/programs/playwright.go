@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -23,8 +24,8 @@ type playwrightParser struct {
 	counts   tally
 	counted  bool
 	flakes   int64
-	flaky    map[place]bool // tests that passed when they ran again
-	names    string         // what the names below a number are: "failed", "flaky"
+	flaky    map[parse.Place]bool // tests that passed when they ran again
+	names    string               // what the names below a number are: "failed", "flaky"
 	cur      *jsFailure
 	open     report.Finding
 	findings []report.Finding
@@ -52,12 +53,12 @@ func (p *playwrightParser) Line(n int, s string) {
 		if p.numbered(n, bare) || p.count(n, bare) {
 			return
 		}
-		if name, ok := strings.CutPrefix(bare, "✘ "); ok && len(p.inline) < maxFindings {
+		if name, ok := strings.CutPrefix(bare, "✘ "); ok && len(p.inline) < MaxFindings {
 			if i := strings.LastIndex(name, " ("); i > 0 {
 				name = name[:i]
 			}
 			if at, name, ok := playwrightName(strings.TrimLeft(name, " 0123456789")); ok {
-				p.inline = append(p.inline, report.Finding{Name: name, File: at.file, Row: at.row, Col: at.col, At: n})
+				p.inline = append(p.inline, report.Finding{Name: name, File: at.File, Row: at.Row, Col: at.Col, At: n})
 			}
 			return
 		}
@@ -97,7 +98,7 @@ func (p *playwrightParser) top(n int, s string) {
 		p.cur, p.load, p.retry = &jsFailure{}, true, false
 		return
 	case strings.HasSuffix(s, " not a part of any test, see above for details"):
-		k, _ := cutNumber(s)
+		k, _ := parse.CutNumber(s)
 		p.outside += int64(k)
 		p.summary = appendLast(p.summary, n)
 		return
@@ -115,10 +116,10 @@ func jsError(s string) bool {
 
 // numbered opens a failure: "1) [chromium] › a.spec.ts:5:3 › Cart › takes the food rate ────".
 func (p *playwrightParser) numbered(n int, bare string) bool {
-	if !digit(bare[0]) {
+	if !parse.Digit(bare[0]) {
 		return false
 	}
-	_, rest := cutNumber(bare)
+	_, rest := parse.CutNumber(bare)
 	title, ok := strings.CutPrefix(rest, ") ")
 	if !ok || !p.began {
 		return false
@@ -127,7 +128,7 @@ func (p *playwrightParser) numbered(n int, bare string) bool {
 	if !ok {
 		return false
 	}
-	if short := strings.TrimRight(bare, "─ "); len(short) < len(bare) && len(p.texts) < maxFindings {
+	if short := strings.TrimRight(bare, "─ "); len(short) < len(bare) && len(p.texts) < MaxFindings {
 		if p.texts == nil {
 			p.texts = map[int]string{}
 		}
@@ -135,13 +136,13 @@ func (p *playwrightParser) numbered(n int, bare string) bool {
 	}
 	p.close()
 	p.region.seen(n)
-	p.open = report.Finding{Name: name, File: at.file, Row: at.row, Col: at.col, At: n}
+	p.open = report.Finding{Name: name, File: at.File, Row: at.Row, Col: at.Col, At: n}
 	p.cur, p.load, p.retry, p.names = &jsFailure{}, false, false, ""
 	return true
 }
 
 // playwrightName reads "[chromium] › a.spec.ts:5:3 › Cart › adds up ────".
-func playwrightName(s string) (at place, name string, ok bool) {
+func playwrightName(s string) (at parse.Place, name string, ok bool) {
 	s = strings.TrimRight(s, "─ ")
 	for rest := s; rest != ""; {
 		part, more, found := strings.Cut(rest, " › ")
@@ -150,15 +151,15 @@ func playwrightName(s string) (at place, name string, ok bool) {
 		}
 		rest = more
 	}
-	return place{}, "", false
+	return parse.Place{}, "", false
 }
 
 // count reads "6 failed", "1 flaky", "3 passed (6.9s)".
 func (p *playwrightParser) count(n int, bare string) bool {
-	if !digit(bare[0]) || !p.began {
+	if !parse.Digit(bare[0]) || !p.began {
 		return false
 	}
-	k, rest := cutNumber(bare)
+	k, rest := parse.CutNumber(bare)
 	if len(rest) < 2 || rest[0] != ' ' {
 		return false
 	}
@@ -204,9 +205,9 @@ func (p *playwrightParser) name(n int, bare string) {
 	}
 	p.region.seen(n)
 	p.region.end()
-	if p.names == "flaky" && len(p.flaky) < maxFindings {
+	if p.names == "flaky" && len(p.flaky) < MaxFindings {
 		if p.flaky == nil {
-			p.flaky = map[place]bool{}
+			p.flaky = map[parse.Place]bool{}
 		}
 		p.flaky[at] = true
 	}
@@ -219,7 +220,7 @@ func (p *playwrightParser) close() {
 	f := p.open
 	p.cur.fill(&f)
 	p.cur = nil
-	if len(p.findings) < maxFindings {
+	if len(p.findings) < MaxFindings {
 		p.findings = append(p.findings, f)
 	}
 }
@@ -235,7 +236,7 @@ func (p *playwrightParser) Report() report.Report {
 	told := int64(0)
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		f.Warning = f.Name != "" && p.flaky[place{f.File, f.Row, f.Col}]
+		f.Warning = f.Name != "" && p.flaky[parse.Place{File: f.File, Row: f.Row, Col: f.Col}]
 		if f.Name != "" && !f.Warning {
 			told++
 		}

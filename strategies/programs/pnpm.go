@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -36,8 +37,8 @@ func (p *pnpmParser) Line(n int, s string) {
 	if strings.HasPrefix(strings.TrimPrefix(bare, "Error: "), "ERR_PNPM_") || strings.HasPrefix(bare, "[ERR_PNPM_") {
 		// A script that failed has told why above.
 		p.below = maxPnpmSays
-		if !strings.Contains(bare, "_FIRST_FAIL") && len(p.findings) < maxFindings {
-			p.findings = append(p.findings, report.Finding{Message: squeeze(bare), At: n})
+		if !strings.Contains(bare, "_FIRST_FAIL") && len(p.findings) < MaxFindings {
+			p.findings = append(p.findings, report.Finding{Message: parse.Squeeze(bare), At: n})
 			p.below = 0
 		}
 		return

@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -77,11 +78,11 @@ func (p *prettierParser) failed(n int, s string) {
 		return
 	}
 	f := report.Finding{Message: s, At: n}
-	if file, msg, ok := strings.Cut(s, ": "); ok && fileLike(file) {
+	if file, msg, ok := strings.Cut(s, ": "); ok && parse.FileLike(file) {
 		f.File, f.Message = file, msg
 		if i := strings.LastIndex(msg, " ("); i >= 0 {
-			row, rest := cutNumber(msg[i+2:])
-			if col, end := cutNumber(strings.TrimPrefix(rest, ":")); row > 0 && end == ")" {
+			row, rest := parse.CutNumber(msg[i+2:])
+			if col, end := parse.CutNumber(strings.TrimPrefix(rest, ":")); row > 0 && end == ")" {
 				f.Row, f.Col = row, col
 			}
 		}
@@ -96,7 +97,7 @@ func (p *prettierParser) failed(n int, s string) {
 }
 
 func (p *prettierParser) add(f report.Finding) {
-	if len(p.findings) < maxFindings {
+	if len(p.findings) < MaxFindings {
 		p.findings = append(p.findings, f)
 		p.cur = &p.findings[len(p.findings)-1]
 	}

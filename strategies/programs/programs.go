@@ -15,7 +15,7 @@ import (
 )
 
 // maxFindings bounds the findings that a parser keeps; the others are counted.
-const maxFindings = 2000
+const MaxFindings = 2000
 
 // All are the programs that can be read, in order of preference.
 func All() []report.Program {
@@ -49,7 +49,6 @@ func All() []report.Program {
 		sarif,
 		junit,
 		semgrep, gitleaks, rustfmt,
-		diagnostics,
 		git, gh,
 		dockerBuild, compose, dockerTable, kubectlGet, kubectl, terraform,
 		apt, curl, wget, systemctl, systemTable, psTable, dfTable,

@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -51,7 +52,7 @@ func (p *proveParser) Line(n int, s string) {
 		p.region.seen(n)
 	case strings.HasPrefix(s, "Files=") && strings.Contains(s, ", Tests="):
 		_, rest, _ := strings.Cut(s, ", Tests=")
-		k, _ := cutNumber(rest)
+		k, _ := parse.CutNumber(rest)
 		p.tests += int64(k)
 		p.report = false
 		p.end(n)
@@ -80,7 +81,7 @@ func (p *proveParser) Line(n int, s string) {
 		if p.died == nil {
 			p.died = map[string][]int{}
 		}
-		if len(p.died) < maxFindings && p.died[p.current] == nil {
+		if len(p.died) < MaxFindings && p.died[p.current] == nil {
 			p.died[p.current] = p.strays
 		}
 		p.strays = nil
@@ -88,7 +89,7 @@ func (p *proveParser) Line(n int, s string) {
 		p.cur = nil
 		p.current, _, _ = strings.Cut(s, " .")
 		if strings.Contains(s, ". skipped: ") {
-			p.notes = appendUpTo(p.notes, n, maxStrays) // why a file wasn't run
+			p.notes = report.AppendFirst(p.notes, n, maxStrays) // why a file wasn't run
 		}
 		if strings.HasSuffix(s, "ok") || strings.Contains(s, ". skipped: ") {
 			p.strays = nil
@@ -99,7 +100,7 @@ func (p *proveParser) Line(n int, s string) {
 	default:
 		p.cur = nil
 		if !p.report && s[0] != ' ' && !strings.HasPrefix(s, "ok ") && !strings.HasPrefix(s, "not ok ") {
-			p.strays = appendUpTo(p.strays, n, maxStrays)
+			p.strays = report.AppendFirst(p.strays, n, maxStrays)
 		}
 	}
 }
@@ -114,7 +115,7 @@ func (p *proveParser) comment(n int, s string) {
 	if name, ok := strings.CutPrefix(s, "Failed test"); ok && !strings.HasPrefix(name, "s") {
 		p.region.seen(n)
 		p.cur = nil
-		if len(p.findings) < maxFindings {
+		if len(p.findings) < MaxFindings {
 			p.findings = append(p.findings, report.Finding{Name: strings.Trim(name, " '"), At: n})
 			p.cur = &p.findings[len(p.findings)-1]
 		}
@@ -128,7 +129,7 @@ func (p *proveParser) comment(n int, s string) {
 		return
 	}
 	if at, ok := testFilePlace(s); ok && p.cur.File == "" {
-		p.cur.File, p.cur.Row = at.file, at.row
+		p.cur.File, p.cur.Row = at.File, at.Row
 	} else if p.cur.Message == "" {
 		p.cur.Message = s
 	}
@@ -142,12 +143,12 @@ func (p *proveParser) file(n int, s string) {
 	p.region.seen(n)
 	name, rest, _ := strings.Cut(s, " (Wstat: ")
 	_, num, ok := strings.Cut(rest, "Failed: ")
-	k, _ := cutNumber(num)
+	k, _ := parse.CutNumber(num)
 	p.row, p.rowFile, p.rowFailed = n, name, ok && k > 0
 	p.failed += int64(k)
 	if !p.rowFailed {
 		p.files++
-		if len(p.findings) < maxFindings {
+		if len(p.findings) < MaxFindings {
 			p.findings = append(p.findings, report.Finding{File: name, Message: s, At: n, Evidence: p.died[name]})
 		}
 	}
@@ -162,7 +163,7 @@ func (p *proveParser) Report() report.Report {
 	}
 	r.Counts = t.counts()
 	told := int64(len(p.findings)) - p.files
-	if told < p.failed && p.result == "FAIL" && len(p.findings) < maxFindings {
+	if told < p.failed && p.result == "FAIL" && len(p.findings) < MaxFindings {
 		r.Distrust = disagree(p.failed, int(told))
 	}
 	switch p.result {

@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -66,11 +67,11 @@ func (p *pytestParser) Line(n int, s string) {
 	t := &p.session
 	switch s[0] {
 	case '=':
-		if title, ok := ruled(s, '='); ok && len(s) >= minPytestRule && p.section(n, title) {
+		if title, ok := parse.Ruled(s, '='); ok && len(s) >= minPytestRule && p.section(n, title) {
 			return
 		}
 	case '_':
-		if title, ok := ruled(s, '_'); ok && t.part == pytestFailures && strings.Trim(title, "_ ") != "" {
+		if title, ok := parse.Ruled(s, '_'); ok && t.part == pytestFailures && strings.Trim(title, "_ ") != "" {
 			p.opens(n, title)
 			return
 		}
@@ -84,7 +85,7 @@ func (p *pytestParser) Line(n int, s string) {
 			return
 		}
 	case '!':
-		if title, ok := ruled(s, '!'); ok && title != "" {
+		if title, ok := parse.Ruled(s, '!'); ok && title != "" {
 			p.stopped(n, title)
 			return
 		}
@@ -105,7 +106,7 @@ func (p *pytestParser) Line(n int, s string) {
 	case pytestOther:
 		if strings.HasPrefix(s, "TOTAL ") {
 			p.coverage = n
-		} else if title, ok := ruled(s, '-'); ok && strings.HasPrefix(title, "coverage") {
+		} else if title, ok := parse.Ruled(s, '-'); ok && strings.HasPrefix(title, "coverage") {
 			p.seen(n)
 		}
 	}
@@ -148,11 +149,11 @@ func (p *pytestParser) section(n int, title string) bool {
 // pytestEnd reads the line that ends a session: "5 failed, 4 passed in 0.12s".
 func pytestEnd(s string) (counts map[string]int64, ok bool) {
 	i := strings.LastIndex(s, " in ")
-	if i < 0 || !(digit(s[0]) || strings.HasPrefix(s, "no tests ")) {
+	if i < 0 || !(parse.Digit(s[0]) || strings.HasPrefix(s, "no tests ")) {
 		return nil, false
 	}
 	took := s[i+len(" in "):]
-	if took == "" || !digit(took[0]) {
+	if took == "" || !parse.Digit(took[0]) {
 		return nil, false
 	}
 	if _, after, _ := strings.Cut(took, "s"); !strings.HasSuffix(took, "s") && !strings.HasSuffix(took, "seconds") && !strings.HasPrefix(after, " (") {
@@ -161,7 +162,7 @@ func pytestEnd(s string) (counts map[string]int64, ok bool) {
 	if strings.HasPrefix(s, "no tests ") {
 		return map[string]int64{"passed": 0}, true
 	}
-	counts = wordCounts(s[:i])
+	counts = parse.WordCounts(s[:i])
 	for word := range counts {
 		switch word {
 		case "failed", "passed", "skipped", "deselected", "xfailed", "xpassed", "error", "errors", "warning", "warnings", "pytest-warnings", "rerun", "reruns", "subtests passed", "subtests failed", "subtests skipped":
@@ -174,7 +175,7 @@ func pytestEnd(s string) (counts map[string]int64, ok bool) {
 
 // final reads the end of a quiet session, which has no rules.
 func (p *pytestParser) final(n int, s string) bool {
-	if !digit(s[0]) && s[0] != 'n' || len(s) > 200 {
+	if !parse.Digit(s[0]) && s[0] != 'n' || len(s) > 200 {
 		return false
 	}
 	if strings.HasPrefix(s, "no tests ran") && !strings.Contains(s, " in ") {
@@ -208,7 +209,7 @@ func (p *pytestParser) ended(n int, counts map[string]int64, s string) {
 	switch want := failed + errs; {
 	case told > want && counts["subtests failed"] == 0 && counts["rerun"] == 0:
 		p.disagree(want, told)
-	case told < want && t.begun && told+int64(t.total) < want && want <= maxFindings:
+	case told < want && t.begun && told+int64(t.total) < want && want <= MaxFindings:
 		p.disagree(want, told)
 	}
 	switch {

@@ -1,6 +1,11 @@
 package programs
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/strategies/report"
+)
 
 // pytestLine is a line that names a failed test.
 type pytestLine struct {
@@ -51,11 +56,11 @@ func (p *pytestParser) progress(n int, s string) {
 }
 
 func (p *pytestParser) named(n int, id string, errored bool) {
-	if file, _, ok := strings.Cut(id, "::"); !ok || !fileLike(file) || strings.Contains(file, " ") {
+	if file, _, ok := strings.Cut(id, "::"); !ok || !parse.FileLike(file) || strings.Contains(file, " ") {
 		return
 	}
 	p.begin(n)
-	if t := &p.session; len(t.verbose) < maxFindings {
+	if t := &p.session; len(t.verbose) < MaxFindings {
 		t.verbose = append(t.verbose, pytestLine{id: strings.Clone(id), at: n, errored: errored})
 	}
 }
@@ -78,7 +83,7 @@ func (p *pytestParser) told(n int, s string) {
 		}
 		return
 	}
-	if len(t.told) == maxFindings {
+	if len(t.told) == MaxFindings {
 		t.total++
 		return
 	}
@@ -91,5 +96,5 @@ func (p *pytestParser) told(n int, s string) {
 			id, msg = rest, ""
 		}
 	}
-	t.told = append(t.told, pytestLine{id: strings.Clone(id), msg: clip(msg), at: n, errored: errored})
+	t.told = append(t.told, pytestLine{id: strings.Clone(id), msg: report.Clip(msg), at: n, errored: errored})
 }

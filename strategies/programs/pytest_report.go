@@ -3,12 +3,13 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
 func appendFinding(list []report.Finding, f report.Finding) []report.Finding {
-	if len(list) == maxFindings {
+	if len(list) == MaxFindings {
 		return list
 	}
 	return append(list, f)
@@ -37,7 +38,7 @@ func (p *pytestParser) join() []report.Finding {
 			if list := byTitle[key]; len(list) > 0 {
 				j := list[0]
 				for k, c := range list { // of one name, that of the file
-					if file, _, _ := strings.Cut(l.id, "::"); t.failures[c].errored == l.errored && strings.HasSuffix(t.failures[c].first.file, file) {
+					if file, _, _ := strings.Cut(l.id, "::"); t.failures[c].errored == l.errored && strings.HasSuffix(t.failures[c].first.File, file) {
 						j = c
 						list[0], list[k] = list[k], list[0]
 						break
@@ -114,7 +115,7 @@ func pytestTitle(id string) string {
 
 func idFile(id string) string {
 	file, _, _ := strings.Cut(id, "::")
-	if !fileLike(file) {
+	if !parse.FileLike(file) {
 		return ""
 	}
 	return file
@@ -127,10 +128,10 @@ func (f *pytestFailure) finding(l *pytestLine, short bool) report.Finding {
 		out.Message = f.examples
 	}
 	at := f.crash
-	if libraryPath(at.file) && f.first.file != "" {
+	if libraryPath(at.File) && f.first.File != "" {
 		at = f.first
 	}
-	out.File, out.Row = at.file, at.row
+	out.File, out.Row = at.File, at.Row
 	said := ""
 	if l != nil {
 		out.Name = l.id
@@ -168,7 +169,7 @@ func (f *pytestFailure) finding(l *pytestLine, short bool) report.Finding {
 	if f.crashAt > 0 {
 		say(f.crashAt)
 	}
-	if f.firstAt != f.crashAt && !libraryPath(f.first.file) {
+	if f.firstAt != f.crashAt && !libraryPath(f.first.File) {
 		say(f.firstAt)
 	}
 	for i, n := range f.diff {

@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies/report"
 )
 
@@ -17,7 +18,7 @@ func (p *pytestParser) stopped(n int, title string) {
 		return
 	}
 	p.close()
-	t.broken = appendFinding(t.broken, report.Finding{Message: clip(title), At: n})
+	t.broken = appendFinding(t.broken, report.Finding{Message: report.Clip(title), At: n})
 	t.broke = "stopped"
 	t.part = pytestOther
 }
@@ -27,7 +28,7 @@ func (p *pytestParser) breaks(n int, s string) bool {
 	t := &p.session
 	open := func(kind, msg string) bool {
 		p.begin(n)
-		t.broken = appendFinding(t.broken, report.Finding{Message: clip(msg), At: n})
+		t.broken = appendFinding(t.broken, report.Finding{Message: report.Clip(msg), At: n})
 		t.broke = kind
 		return true
 	}
@@ -50,11 +51,11 @@ func (p *pytestParser) breaks(n int, s string) bool {
 	case 'F':
 		if strings.HasPrefix(s, "FAIL Required test coverage of ") {
 			p.bad = true
-			p.findings = appendFinding(p.findings, report.Finding{Message: clip(s), At: n})
+			p.findings = appendFinding(p.findings, report.Finding{Message: report.Clip(s), At: n})
 			return true
 		}
 	case '+':
-		if title, ok := ruled(s, '+'); ok && title == "Timeout" {
+		if title, ok := parse.Ruled(s, '+'); ok && title == "Timeout" {
 			if t.broke != "timeout" {
 				open("timeout", title)
 			}
@@ -74,10 +75,10 @@ func (p *pytestParser) breaks(n int, s string) bool {
 func (p *pytestParser) internal(n int, s string) {
 	f := &p.session.broken[len(p.session.broken)-1]
 	if at, _, ok := pythonFrame(s); ok {
-		f.File, f.Row = at.file, at.row
+		f.File, f.Row = at.File, at.Row
 		f.Evidence = append(f.Evidence[:0], n)
 	} else if s != "" && s[0] != ' ' && !strings.HasPrefix(s, "Traceback") {
-		f.Message = clip(s)
+		f.Message = report.Clip(s)
 		f.Evidence = append([]int{n}, f.Evidence...)
 		f.Evidence = f.Evidence[:min(len(f.Evidence), 3)]
 	}
@@ -97,34 +98,34 @@ func (p *pytestParser) broken(n int, s string) bool {
 			return strings.HasPrefix(s, " ")
 		}
 		if test := strings.HasPrefix(in, "test"); f.File == "" || test && f.Name == "" {
-			f.File, f.Row = at.file, at.row
+			f.File, f.Row = at.File, at.Row
 			if test {
 				f.Name = in
 			}
-			f.Evidence = appendUpTo(f.Evidence, n, 4)
+			f.Evidence = report.AppendFirst(f.Evidence, n, 4)
 		}
 		return true
 	case "conftest":
 		if strings.HasPrefix(s, "E  ") {
-			f.Message = clip(s[1:])
+			f.Message = report.Clip(s[1:])
 			f.Evidence = append([]int{n}, f.Evidence...)
 			t.broke = ""
 		} else if at, _, ok := pytestPlace(s); ok {
-			f.File, f.Row = at.file, at.row
-			f.Evidence = appendUpTo(f.Evidence, n, 4)
+			f.File, f.Row = at.File, at.Row
+			f.Evidence = report.AppendFirst(f.Evidence, n, 4)
 		}
 		return true
 	case "usage":
 		t.broke = ""
 		if _, msg, ok := strings.Cut(s, ": error: "); ok {
-			f.Message = clip(msg)
+			f.Message = report.Clip(msg)
 			f.Evidence = append(f.Evidence, n)
 			return true
 		}
 	case "stopped":
 		t.broke = ""
 		if at, _, ok := pytestPlace(s); ok {
-			f.File, f.Row = at.file, at.row
+			f.File, f.Row = at.File, at.Row
 			f.Evidence = append(f.Evidence, n)
 			return true
 		}

@@ -3,7 +3,9 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // pytestFailure is one traceback.
@@ -11,14 +13,14 @@ type pytestFailure struct {
 	title    string
 	errored  bool
 	at, last int
-	quoted   int    // the line ">" of the source
-	says     []int  // the first lines behind "E"
-	diff     []int  // lines that differ
-	output   int    // lines of the section of its output that were read
-	causes   []int  // the same of the exceptions that led to it
-	message  string // the first of them
-	first    place  // of the test
-	crash    place  // where it went wrong
+	quoted   int         // the line ">" of the source
+	says     []int       // the first lines behind "E"
+	diff     []int       // lines that differ
+	output   int         // lines of the section of its output that were read
+	causes   []int       // the same of the exceptions that led to it
+	message  string      // the first of them
+	first    parse.Place // of the test
+	crash    parse.Place // where it went wrong
 	firstAt  int
 	crashAt  int
 	captured []int // the first lines of what was printed
@@ -39,7 +41,7 @@ func (p *pytestParser) opens(n int, title string) {
 	p.close()
 	p.begin(n)
 	t := &p.session
-	if len(t.failures) == maxFindings {
+	if len(t.failures) == MaxFindings {
 		t.total++
 		return
 	}
@@ -62,13 +64,13 @@ func (p *pytestParser) line(n int, s string) {
 	t := &p.session
 	f := t.open
 	if f == nil {
-		if at, msg, ok := cutPlace(s); ok && msg != "" && len(t.failures) < maxFindings { // --tb=line
+		if at, msg, ok := parse.CutPlace(s); ok && msg != "" && len(t.failures) < MaxFindings { // --tb=line
 			p.begin(n)
-			t.failures = append(t.failures, pytestFailure{at: n, last: n, first: at, crash: at, message: clip(msg)})
+			t.failures = append(t.failures, pytestFailure{at: n, last: n, first: at, crash: at, message: report.Clip(msg)})
 		}
 		return
 	}
-	if title, ok := ruled(s, '-'); ok && title != "" {
+	if title, ok := parse.Ruled(s, '-'); ok && title != "" {
 		if strings.HasPrefix(title, "coverage") || strings.HasPrefix(title, "generated ") {
 			p.close()
 			t.part = pytestOther
@@ -84,8 +86,8 @@ func (p *pytestParser) line(n int, s string) {
 	}
 	if f.doctest > 0 && s[0] == ' ' {
 		f.doctest--
-		f.examples = clip(f.examples + " " + strings.TrimSpace(s))
-		f.says, f.last = appendUpTo(f.says, n, maxPytestSays), n
+		f.examples = report.Clip(f.examples + " " + strings.TrimSpace(s))
+		f.says, f.last = report.AppendFirst(f.says, n, maxPytestSays), n
 		return
 	}
 	switch {
@@ -99,39 +101,39 @@ func (p *pytestParser) line(n int, s string) {
 			f.crash, _, f.syntax = pythonFrame(text)
 		}
 		if f.syntax && excMessage(text) { // what is told of a syntax error stands last
-			f.message, f.syntax = clip(text), false
+			f.message, f.syntax = report.Clip(text), false
 			f.says = append([]int{n}, f.says...)
 			return
 		}
 		if f.message == "" {
-			f.message = clip(text)
+			f.message = report.Clip(text)
 		} else if (strings.HasPrefix(text, "- ") || strings.HasPrefix(text, "+ ") || strings.HasPrefix(text, "At index ")) && len(f.diff) < 4 {
 			f.diff = append(f.diff, n)
 			return
 		}
-		f.says = appendUpTo(f.says, n, maxPytestSays)
+		f.says = report.AppendFirst(f.says, n, maxPytestSays)
 	case strings.HasPrefix(s, "[gw"):
 	case s[0] == '>':
 		f.quoted, f.last = n, n
 	case s[0] != ' ':
 		if at, msg, ok := pytestPlace(s); ok {
 			f.last = n
-			if f.first.file == "" || libraryPath(f.first.file) {
+			if f.first.File == "" || libraryPath(f.first.File) {
 				f.first, f.firstAt = at, n
 			}
 			f.crash, f.crashAt = at, n
 			if f.message == "" && msg != "" && !strings.HasPrefix(msg, "in ") {
-				f.message = clip(msg)
+				f.message = report.Clip(msg)
 			}
 			return
 		}
 		if strings.HasPrefix(s, "UNEXPECTED EXCEPTION: ") || s == "Expected:" || s == "Got:" || s == "Expected nothing" {
-			f.says, f.doctest, f.last = appendUpTo(f.says, n, maxPytestSays), 2, n
-			f.examples = clip(f.examples + " " + s)
+			f.says, f.doctest, f.last = report.AppendFirst(f.says, n, maxPytestSays), 2, n
+			f.examples = report.Clip(f.examples + " " + s)
 			return
 		}
 		if excMessage(s) && len(f.says) < maxPytestSays { // --tb=native
-			f.message, f.last = clip(s), n
+			f.message, f.last = report.Clip(s), n
 			f.says = append(f.says, n)
 			return
 		}
@@ -141,18 +143,18 @@ func (p *pytestParser) line(n int, s string) {
 			return
 		}
 		if len(f.plain) == 0 {
-			f.remark = clip(s)
+			f.remark = report.Clip(s)
 		}
-		f.plain = appendUpTo(f.plain, n, 3)
+		f.plain = report.AppendFirst(f.plain, n, 3)
 	case strings.HasPrefix(s, "  File \""):
 		if at, _, ok := pythonFrame(s); ok {
-			if f.first.file == "" {
+			if f.first.File == "" {
 				f.first, f.firstAt = at, n
 			}
 			f.crash, f.crashAt, f.last = at, n, n
 		}
 	default:
-		f.plain = appendUpTo(f.plain, n, 3)
+		f.plain = report.AppendFirst(f.plain, n, 3)
 	}
 }
 
@@ -164,7 +166,7 @@ func pytestWide(s string) bool {
 	}
 	name, _, _ = strings.Cut(strings.TrimRight(name, "_ "), "[")
 	for i := range len(name) {
-		if c := name[i]; c != '_' && c != '.' && !digit(c) && (c|0x20 < 'a' || c|0x20 > 'z') && c < 0x80 {
+		if c := name[i]; c != '_' && c != '.' && !parse.Digit(c) && (c|0x20 < 'a' || c|0x20 > 'z') && c < 0x80 {
 			return false
 		}
 	}
@@ -186,10 +188,10 @@ func (f *pytestFailure) printed(n int, s string) {
 }
 
 // pytestPlace reads "a.py:12: AssertionError", "a.py:12: in f", "a.py:12: ".
-func pytestPlace(s string) (at place, msg string, ok bool) {
-	at, msg, ok = cutPlace(s)
-	if !ok || strings.Contains(at.file, " ") {
-		return place{}, "", false
+func pytestPlace(s string) (at parse.Place, msg string, ok bool) {
+	at, msg, ok = parse.CutPlace(s)
+	if !ok || strings.Contains(at.File, " ") {
+		return parse.Place{}, "", false
 	}
 	return at, msg, true
 }

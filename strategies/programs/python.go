@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 )
 
@@ -28,19 +29,19 @@ func pythonRuns(c shell.Call, module string) bool {
 }
 
 // pythonFrame reads `File "a.py", line 12, in f`.
-func pythonFrame(s string) (at place, in string, ok bool) {
+func pythonFrame(s string) (at parse.Place, in string, ok bool) {
 	rest, ok := strings.CutPrefix(strings.TrimLeft(s, " |"), `File "`)
 	if !ok {
-		return place{}, "", false
+		return parse.Place{}, "", false
 	}
 	file, rest, ok := strings.Cut(rest, `", line `)
 	if !ok {
-		return place{}, "", false
+		return parse.Place{}, "", false
 	}
-	row, rest := cutNumber(rest)
+	row, rest := parse.CutNumber(rest)
 	rest = strings.TrimPrefix(rest, ",")
 	in, _ = strings.CutPrefix(strings.TrimSpace(rest), "in ")
-	return place{file: strings.Clone(file), row: row}, in, true
+	return parse.Place{File: strings.Clone(file), Row: row}, in, true
 }
 
 // libraryPath reports whether a file belongs to an installed package or to the language.

@@ -59,7 +59,7 @@ func (r *record) note(n int) {
 // find opens a finding. It returns nil where there are too many.
 func (r *record) find(f report.Finding) *report.Finding {
 	r.seen(f.At)
-	if len(r.findings) == maxFindings {
+	if len(r.findings) == MaxFindings {
 		return nil
 	}
 	r.findings = append(r.findings, f)

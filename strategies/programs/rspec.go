@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -63,10 +64,10 @@ func (p *rspecParser) Line(n int, s string) {
 	case strings.HasPrefix(s, "An error occurred "):
 		p.part = rspecLoading
 		p.seen(n)
-		p.errors = appendFinding(p.errors, report.Finding{Message: clip(bare), At: n})
+		p.errors = appendFinding(p.errors, report.Finding{Message: report.Clip(bare), At: n})
 		return
 	}
-	if digit(s[0]) && p.totals(n, s) {
+	if parse.Digit(s[0]) && p.totals(n, s) {
 		return
 	}
 	switch p.part {
@@ -82,9 +83,9 @@ func (p *rspecParser) Line(n int, s string) {
 	case rspecReruns:
 		if rest, ok := strings.CutPrefix(s, "rspec "); ok {
 			where, name, _ := strings.Cut(rest, " # ")
-			at, _, _ := cutPlace(where)
+			at, _, _ := parse.CutPlace(where)
 			p.seen(n)
-			p.reruns = appendFinding(p.reruns, report.Finding{Name: name, File: at.file, Row: at.row, At: n})
+			p.reruns = appendFinding(p.reruns, report.Finding{Name: name, File: at.File, Row: at.Row, At: n})
 		}
 	}
 }
@@ -97,8 +98,8 @@ func (p *rspecParser) line(n int, bare string) {
 	}
 	switch {
 	case strings.HasPrefix(bare, "# "):
-		if at, _, ok := cutPlace(strings.TrimPrefix(bare, "# ")); ok && f.File == "" {
-			f.File, f.Row = at.file, at.row
+		if at, _, ok := parse.CutPlace(strings.TrimPrefix(bare, "# ")); ok && f.File == "" {
+			f.File, f.Row = at.File, at.Row
 			p.list.says(n)
 		}
 	case strings.Contains(bare, "Failure/Error:"):
@@ -106,14 +107,14 @@ func (p *rspecParser) line(n int, bare string) {
 	case strings.HasPrefix(bare, "(compared using"):
 	case p.message:
 		p.message = false
-		f.Message = clip(f.Message + " " + bare)
+		f.Message = report.Clip(f.Message + " " + bare)
 		p.list.says(n)
 	default:
 		if f.Message == "" {
-			f.Message = clip(bare)
+			f.Message = report.Clip(bare)
 			p.message = strings.HasSuffix(bare, ":") // "ArgumentError:"
 		} else if strings.HasPrefix(f.Message, "expected:") && strings.HasPrefix(bare, "got:") {
-			f.Message = clip(f.Message + ", " + bare)
+			f.Message = report.Clip(f.Message + ", " + bare)
 		}
 		p.list.says(n)
 	}
@@ -124,20 +125,20 @@ func (p *rspecParser) loading(n int, s, bare string) {
 	f := &p.errors[len(p.errors)-1]
 	switch {
 	case strings.HasPrefix(s, "# "):
-		if at, _, ok := cutPlace(strings.TrimPrefix(s, "# ")); ok && f.File == "" {
-			f.File, f.Row = at.file, at.row
-			f.Evidence = appendUpTo(f.Evidence, n, 8)
+		if at, _, ok := parse.CutPlace(strings.TrimPrefix(s, "# ")); ok && f.File == "" {
+			f.File, f.Row = at.File, at.Row
+			f.Evidence = report.AppendFirst(f.Evidence, n, 8)
 		}
 	case s[0] != ' ' && (excMessage(s) || strings.HasSuffix(s, "Error:")):
-		f.Message = clip(bare)
+		f.Message = report.Clip(bare)
 		f.Evidence = append([]int{n}, f.Evidence...)
 		p.message = true
 	case p.message:
 		p.message = false
-		f.Message = clip(f.Message + " " + bare)
+		f.Message = report.Clip(f.Message + " " + bare)
 		f.Evidence = append([]int{f.Evidence[0], n}, f.Evidence[1:]...)
 	case strings.HasPrefix(s, "Failure/Error:"):
-		f.Evidence = appendUpTo(f.Evidence, n, 8)
+		f.Evidence = report.AppendFirst(f.Evidence, n, 8)
 	}
 }
 
@@ -150,7 +151,7 @@ func (p *rspecParser) totals(n int, s string) bool {
 	p.list.open = nil
 	p.counted = true
 	var examples, failed, outside, pending int64
-	for word, c := range wordCounts(s) {
+	for word, c := range parse.WordCounts(s) {
 		switch {
 		case strings.HasPrefix(word, "example"):
 			examples = c

@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -37,7 +38,7 @@ func (p *ruffParser) Line(l report.Line, run *report.Run) {
 	switch {
 	case s == "":
 	case message != "" && p.place(l, message, run):
-	case s[0] == ' ', digit(s[0]) && strings.Contains(s, " | "), strings.HasPrefix(s, "help: "):
+	case s[0] == ' ', parse.Digit(s[0]) && strings.Contains(s, " | "), strings.HasPrefix(s, "help: "):
 		run.Continues(l.N, ruffSource)
 	case strings.HasPrefix(s, "Found "):
 		p.found(l, run)
@@ -45,13 +46,13 @@ func (p *ruffParser) Line(l report.Line, run *report.Run) {
 		run.States(strategies.Errors, 0)
 		run.Passes()
 		run.Ends(l.N)
-	case startsWith(s, "[*] ", "No fixes available"):
+	case parse.StartsWith(s, "[*] ", "No fixes available"):
 		run.Ends(l.N)
 	case strings.HasPrefix(s, "Would reformat: "):
-		at := place{file: strings.TrimPrefix(s, "Would reformat: ")}
-		run.Found(strategies.Errors, at.finding(l.N, "would be reformatted"))
-	case startsWith(s, "error: ", "ruff failed"):
-		run.FoundBeside(strategies.Errors, place{}.finding(l.N, strings.TrimPrefix(s, "error: ")))
+		at := parse.Place{File: strings.TrimPrefix(s, "Would reformat: ")}
+		run.Found(strategies.Errors, report.NewFinding(at.File, at.Row, at.Col, l.N, "would be reformatted"))
+	case parse.StartsWith(s, "error: ", "ruff failed"):
+		run.FoundBeside(strategies.Errors, report.NewFinding("", 0, 0, l.N, strings.TrimPrefix(s, "error: ")))
 	case p.files(l, run):
 	default:
 		p.concise(l, run)
@@ -61,22 +62,22 @@ func (p *ruffParser) Line(l report.Line, run *report.Run) {
 // place reads " --> shop/cart.py:1:8" below a message.
 func (p *ruffParser) place(l report.Line, message string, run *report.Run) bool {
 	rest, ok := strings.CutPrefix(l.Bare, "--> ")
-	at, left, placed := cutPlace(rest)
+	at, left, placed := parse.CutPlace(rest)
 	if !ok || !placed || left != "" {
 		return false
 	}
-	run.Found(strategies.Errors, at.finding(p.at, message))
+	run.Found(strategies.Errors, report.NewFinding(at.File, at.Row, at.Col, p.at, message))
 	run.Continues(l.N, ruffSource)
 	return true
 }
 
 // found reads "Found 5 errors (3 fixed, 2 remaining)."
 func (p *ruffParser) found(l report.Line, run *report.Run) {
-	n, ok := numberAfter(l.Text, "Found ")
+	n, ok := parse.NumberAfter(l.Text, "Found ")
 	if !ok || !strings.Contains(l.Text, " error") {
 		return
 	}
-	if left, ok := numberAfter(l.Text, " fixed, "); ok {
+	if left, ok := parse.NumberAfter(l.Text, " fixed, "); ok {
 		n = left
 	} else if strings.Contains(l.Text, " fixed)") {
 		n = 0
@@ -87,7 +88,7 @@ func (p *ruffParser) found(l report.Line, run *report.Run) {
 
 // files reads "2 files would be reformatted, 3 files already formatted", "3 files left unchanged".
 func (p *ruffParser) files(l report.Line, run *report.Run) bool {
-	n, rest := cutNumber(l.Text)
+	n, rest := parse.CutNumber(l.Text)
 	if len(rest) == len(l.Text) || !strings.HasPrefix(rest, " file") {
 		return false
 	}
@@ -102,8 +103,8 @@ func (p *ruffParser) files(l report.Line, run *report.Run) bool {
 
 // concise reads "shop/cart.py:1:8: F401 `os` imported but unused", and a message whose place follows.
 func (p *ruffParser) concise(l report.Line, run *report.Run) {
-	if at, msg, ok := cutPlace(l.Text); ok && msg != "" {
-		run.Found(strategies.Errors, at.finding(l.N, msg))
+	if at, msg, ok := parse.CutPlace(l.Text); ok && msg != "" {
+		run.Found(strategies.Errors, report.NewFinding(at.File, at.Row, at.Col, l.N, msg))
 		return
 	}
 	if code, msg, ok := strings.Cut(l.Text, " "); ok && ruffCode(strings.TrimSuffix(code, ":")) {

@@ -40,7 +40,7 @@ func (r *runs) add(findings []report.Finding, counts map[strategies.Key]int64) {
 		if r.known[key] && before > 0 {
 			continue
 		}
-		if len(r.findings) < maxFindings {
+		if len(r.findings) < MaxFindings {
 			r.known[key] = true
 			r.findings = append(r.findings, f)
 		}

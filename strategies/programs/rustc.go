@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -44,12 +45,12 @@ func (d *rustDiagnostics) line(n int, s, bare string) bool {
 			d.add(n, msg, warning)
 			return true
 		}
-		if at, rest, ok := cutPlace(s); ok && at.col > 0 { // the short form
+		if at, rest, ok := parse.CutPlace(s); ok && at.Col > 0 { // the short form
 			if msg, warning, ok := rustHead(rest); ok {
 				d.add(n, msg, warning)
 				if d.open {
 					f := d.last()
-					f.File, f.Row, f.Col = at.file, at.row, at.col
+					f.File, f.Row, f.Col = at.File, at.Row, at.Col
 				}
 				d.close()
 				return true
@@ -63,8 +64,8 @@ func (d *rustDiagnostics) line(n int, s, bare string) bool {
 	f.Span.Last = n
 	if rest, ok := strings.CutPrefix(bare, "--> "); ok {
 		if f.Head == 0 {
-			if at, _, ok := cutPlace(rest); ok {
-				f.File, f.Row, f.Col, f.Head = at.file, at.row, at.col, n
+			if at, _, ok := parse.CutPlace(rest); ok {
+				f.File, f.Row, f.Col, f.Head = at.File, at.Row, at.Col, n
 			}
 		}
 		return true
@@ -87,7 +88,7 @@ func (d *rustDiagnostics) line(n int, s, bare string) bool {
 	}
 	switch {
 	case bare == "|" || strings.HasPrefix(bare, "..."): // what is left out of an excerpt
-	case d.aside && (bare[0] == '|' || digit(bare[0])):
+	case d.aside && (bare[0] == '|' || parse.Digit(bare[0])):
 	case strings.HasPrefix(bare, "|") && strings.ContainsAny(bare, "^"):
 		labels := strings.TrimRight(bare, "^-_| ") != "" // else the carets say no more than the place does
 		if d.code > 0 && (labels || len(f.Evidence) == d.helps) {
@@ -97,7 +98,7 @@ func (d *rustDiagnostics) line(n int, s, bare string) bool {
 			d.say(n)
 			d.labelled = true
 		}
-	case digit(bare[0]):
+	case parse.Digit(bare[0]):
 		d.code = n
 	case strings.HasPrefix(bare, "= note: `#[") || strings.HasPrefix(bare, "= help: for further information visit") || strings.HasPrefix(bare, "= note: `-D ") || strings.HasPrefix(bare, "= help: to override"):
 	case strings.HasPrefix(bare, "= "), strings.HasPrefix(bare, "help: "), strings.HasPrefix(bare, "note: "):
@@ -127,7 +128,7 @@ func (d *rustDiagnostics) add(n int, msg string, warning bool) {
 	} else {
 		d.errors++
 	}
-	if d.open = len(d.findings) < maxFindings; !d.open {
+	if d.open = len(d.findings) < MaxFindings; !d.open {
 		return
 	}
 	d.code, d.cause, d.aside, d.labelled, d.helps = 0, false, false, false, 0

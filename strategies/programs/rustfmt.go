@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -33,7 +34,7 @@ const (
 func (rustfmtParser) Line(l report.Line, run *report.Run) {
 	rest, ok := strings.CutPrefix(l.Text, "Diff in ")
 	if !ok {
-		if startsWith(l.Text, "-", "+", " ") {
+		if parse.StartsWith(l.Text, "-", "+", " ") {
 			run.Continues(l.N, rustfmtShown)
 		}
 		return
@@ -43,11 +44,11 @@ func (rustfmtParser) Line(l report.Line, run *report.Run) {
 	if i <= 0 {
 		i, sep = strings.LastIndexByte(rest, ':'), len(":")
 	}
-	if i <= 0 || i+sep == len(rest) || !digit(rest[i+sep]) {
+	if i <= 0 || i+sep == len(rest) || !parse.Digit(rest[i+sep]) {
 		return
 	}
-	row, _ := cutNumber(rest[i+sep:])
-	f := place{file: rest[:i], row: row}.finding(l.N, "Diff")
+	row, _ := parse.CutNumber(rest[i+sep:])
+	f := report.NewFinding(rest[:i], row, 0, l.N, "Diff")
 	f.Bare = "Diff"
 	run.Found(strategies.Entries, f)
 	run.Fails()

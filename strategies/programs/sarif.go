@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -66,11 +67,11 @@ func (p *sarifParser) Line(n int, s string) {
 		p.whole = p.whole || strings.HasSuffix(bare, "[]") || strings.HasSuffix(bare, "[],")
 	case !p.results:
 	case p.indent < 0:
-		p.indent = indent(s)
+		p.indent = parse.Indent(s)
 		p.open = strings.HasPrefix(bare, "{")
-	case indent(s) < p.indent:
+	case parse.Indent(s) < p.indent:
 		p.results = false
-	case indent(s) == p.indent:
+	case parse.Indent(s) == p.indent:
 		if strings.HasPrefix(bare, "}") {
 			p.end(n)
 		}
@@ -100,12 +101,12 @@ func (p *sarifParser) field(n int, s string) {
 		}
 	case "startLine":
 		if f.Row == 0 {
-			f.Row, _ = cutNumber(value)
+			f.Row, _ = parse.CutNumber(value)
 			f.Evidence = append([]int{n}, f.Evidence...)
 		}
 	case "startColumn":
 		if f.Col == 0 {
-			f.Col, _ = cutNumber(value)
+			f.Col, _ = parse.CutNumber(value)
 		}
 	case "ruleId":
 		f.Evidence = append(f.Evidence, n)
@@ -129,7 +130,7 @@ func (p *sarifParser) end(n int) {
 	p.open = false
 	p.current.Span.Last = n
 	p.grade(p.level)
-	if p.current.At > 0 && len(p.findings) < maxFindings {
+	if p.current.At > 0 && len(p.findings) < MaxFindings {
 		p.findings = append(p.findings, p.current)
 	}
 }
@@ -158,7 +159,7 @@ func (p *sarifParser) line(n int, s string) {
 		}
 		p.grade(r.Level)
 		f.Text = listed(f.File, f.Row, f.Col, f.Message, r.RuleID)
-		if len(p.findings) < maxFindings {
+		if len(p.findings) < MaxFindings {
 			p.findings = append(p.findings, f)
 		}
 		return nil

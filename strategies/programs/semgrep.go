@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -39,11 +40,11 @@ const semgrepText = 2 // further lines of a rule's text that are kept
 
 // Line implements [report.Parser].
 func (p *semgrepParser) Line(l report.Line, run *report.Run) {
-	row, code := cutNumber(l.Bare)
+	row, code := parse.CutNumber(l.Bare)
 	switch {
 	case l.Bare == "":
 		p.text = false
-	case startsWith(l.Bare, "❯❯❱ ", "❯❱ ", "❱ "):
+	case parse.StartsWith(l.Bare, "❯❯❱ ", "❯❱ ", "❱ "):
 		*p = semgrepParser{file: p.file, head: p.head, text: true}
 	case len(code) < len(l.Bare) && strings.HasPrefix(code, "┆"):
 		p.place(l.N, row, strings.TrimSpace(strings.TrimPrefix(code, "┆")), run)
@@ -52,16 +53,16 @@ func (p *semgrepParser) Line(l report.Line, run *report.Run) {
 	case strings.HasPrefix(l.Bare, "Details: "):
 		p.text = false
 	case p.text && p.message.At == 0:
-		p.message = place{}.finding(l.N, l.Bare)
+		p.message = report.NewFinding("", 0, 0, l.N, l.Bare)
 		p.message.Bare = l.Bare
 	case p.text:
 		p.message.Evidence = report.AppendFirst(p.message.Evidence, l.N, semgrepText)
 		p.message.Span.Last = l.N
-	case strings.HasPrefix(l.Text, "    ") && l.Text[4] != ' ' && fileLike(l.Bare):
+	case strings.HasPrefix(l.Text, "    ") && l.Text[4] != ' ' && parse.FileLike(l.Bare):
 		p.file, p.head = l.Bare, l.N
 	case strings.HasPrefix(l.Text, "Ran ") && strings.Contains(l.Text, " rules on "):
 		_, rest, _ := strings.Cut(l.Text, ": ")
-		n, _ := cutNumber(rest)
+		n, _ := parse.CutNumber(rest)
 		run.States(strategies.Entries, int64(n)) // of places, as they are found here
 		run.Ends(l.N)
 	}

@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -22,7 +23,7 @@ var shellcheck = report.Program{
 }
 
 type shellcheckParser struct {
-	at     place
+	at     parse.Place
 	head   int  // the line that names the place; 0 for none
 	source int  // the line of source below it
 	links  bool // what follows are links to explanations
@@ -55,11 +56,11 @@ func (p *shellcheckParser) heading(l report.Line) bool {
 	if !ok || i <= 0 {
 		return false
 	}
-	row, end := cutNumber(rest[i+len(" line "):])
+	row, end := parse.CutNumber(rest[i+len(" line "):])
 	if end != ":" {
 		return false
 	}
-	p.at, p.head, p.source = place{file: rest[:i], row: row}, l.N, 0
+	p.at, p.head, p.source = parse.Place{File: rest[:i], Row: row}, l.N, 0
 	return true
 }
 
@@ -67,10 +68,10 @@ func (p *shellcheckParser) heading(l report.Line) bool {
 func (p *shellcheckParser) marked(l report.Line, run *report.Run) {
 	_, rest, ok := strings.Cut(l.Bare, " SC")
 	code, msg, okMessage := strings.Cut(rest, "): ")
-	if !ok || !okMessage || !digit(code[0]) {
+	if !ok || !okMessage || !parse.Digit(code[0]) {
 		return
 	}
-	f := report.Finding{File: p.at.file, Row: p.at.row, Message: msg, At: l.N, Head: p.head}
+	f := report.Finding{File: p.at.File, Row: p.at.Row, Message: msg, At: l.N, Head: p.head}
 	if p.source > 0 {
 		f.Evidence = []int{p.source}
 	}
@@ -80,7 +81,7 @@ func (p *shellcheckParser) marked(l report.Line, run *report.Run) {
 
 // gccForm reads "build.sh:4:4: note: Double quote to prevent globbing and word splitting. [SC2086]".
 func (p *shellcheckParser) gccForm(l report.Line, run *report.Run) {
-	at, msg, ok := cutPlace(l.Text)
+	at, msg, ok := parse.CutPlace(l.Text)
 	if !ok {
 		if strings.HasPrefix(l.Text, "shellcheck: ") || strings.Contains(l.Text, ": openBinaryFile: ") {
 			p.found(run, "error", report.Finding{Message: l.Text, At: l.N})
@@ -88,7 +89,7 @@ func (p *shellcheckParser) gccForm(l report.Line, run *report.Run) {
 		return
 	}
 	if severity, text, ok := strings.Cut(msg, ": "); ok && strings.HasSuffix(text, "]") {
-		f := report.Finding{File: at.file, Row: at.row, Col: at.col, Message: text, At: l.N}
+		f := report.Finding{File: at.File, Row: at.Row, Col: at.Col, Message: text, At: l.N}
 		p.found(run, severity, f)
 	}
 }

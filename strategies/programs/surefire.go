@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -83,7 +84,7 @@ func (t *surefire) takes(text string) bool {
 func (t *surefire) mark(n int, text string) {
 	t.open, t.list = nil, false
 	name, _, ok := strings.Cut(text, "Time elapsed:")
-	if !ok || len(t.marks) == maxFindings {
+	if !ok || len(t.marks) == MaxFindings {
 		return
 	}
 	name = strings.TrimSuffix(strings.TrimRight(name, " "), " --")
@@ -145,7 +146,7 @@ func (t *surefire) trace(n int, s string) {
 	case t.traced > 0:
 	default:
 		if f.Message == "" || strings.HasSuffix(f.Message, ":") {
-			f.Message = strings.TrimSpace(f.Message + " " + clip(bare))
+			f.Message = strings.TrimSpace(f.Message + " " + report.Clip(bare))
 		}
 		if len(f.Evidence) < 5 {
 			f.Evidence = append(f.Evidence, n)
@@ -169,7 +170,7 @@ func javaPlace(frame string) (file string, row int) {
 	if !ok {
 		return "", 0
 	}
-	row, _ = cutNumber(rest)
+	row, _ = parse.CutNumber(rest)
 	return file, row
 }
 
@@ -183,21 +184,21 @@ func (t *surefire) item(n int, text string) bool {
 	if !strings.ContainsAny(word, ".(") && !strings.Contains(rest, "(") || !letter(rest[0]) {
 		return false
 	}
-	if len(t.items) == maxFindings {
+	if len(t.items) == MaxFindings {
 		return true
 	}
 	name, msg, row := rest, "", 0
 	for i := range len(rest) {
-		if rest[i] == ':' && i+1 < len(rest) && (digit(rest[i+1]) || rest[i+1] == ' ') {
+		if rest[i] == ':' && i+1 < len(rest) && (parse.Digit(rest[i+1]) || rest[i+1] == ' ') {
 			name = rest[:i]
-			row, msg = cutNumber(rest[i+1:])
+			row, msg = parse.CutNumber(rest[i+1:])
 			break
 		}
 	}
 	if i := strings.Index(name, " » "); i > 0 {
 		name, msg = name[:i], name[i+len(" » "):]
 	}
-	t.items = append(t.items, report.Finding{Name: clip(name), Row: row, Message: clip(msg), At: n})
+	t.items = append(t.items, report.Finding{Name: report.Clip(name), Row: row, Message: report.Clip(msg), At: n})
 	return true
 }
 
@@ -206,10 +207,10 @@ func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || 
 // tally reads the counts of a class, which name it or its time, or those of a module.
 func (t *surefire) tally(n int, text string) {
 	t.open = nil
-	run, _ := numberAfter(text, "Tests run: ")
-	failed, ok1 := numberAfter(text, "Failures: ")
-	errored, ok2 := numberAfter(text, "Errors: ")
-	skipped, ok3 := numberAfter(text, "Skipped: ")
+	run, _ := parse.NumberAfter(text, "Tests run: ")
+	failed, ok1 := parse.NumberAfter(text, "Failures: ")
+	errored, ok2 := parse.NumberAfter(text, "Errors: ")
+	skipped, ok3 := parse.NumberAfter(text, "Skipped: ")
 	if !ok1 || !ok2 || !ok3 || strings.Contains(text, "Time elapsed") {
 		return
 	}
@@ -227,7 +228,7 @@ func (t *surefire) tally(n int, text string) {
 		t.findings = append(t.findings, t.marks...)
 	case len(t.items) == want:
 		t.findings = append(t.findings, t.items...)
-	case want > maxFindings:
+	case want > MaxFindings:
 		t.findings = append(t.findings, t.marks...)
 	default:
 		if t.why == "" {

@@ -2,7 +2,7 @@ package programs
 
 import (
 	"fmt"
-	"strings"
+	"strconv"
 
 	"github.com/toktee/toktee/strategies"
 )
@@ -12,30 +12,6 @@ type tally map[strategies.Key]int64
 
 // add takes in a number that the tool printed.
 func (t tally) add(k strategies.Key, n int64) { t[k] += n }
-
-// eachCount yields the numbers in "1 failed, 2 skipped | 4 passed (7)": each with the word behind it.
-func eachCount(s string, yield func(n int64, word string)) {
-	for s != "" {
-		if !digit(s[0]) {
-			s = s[1:]
-			continue
-		}
-		n, rest := cutNumber(s)
-		word, ok := strings.CutPrefix(rest, " ")
-		if !ok {
-			s = strings.TrimLeft(rest, "0123456789")
-			continue
-		}
-		end := 0
-		for end < len(word) && (word[end]|0x20 >= 'a' && word[end]|0x20 <= 'z') {
-			end++
-		}
-		if end > 0 {
-			yield(int64(n), word[:end])
-		}
-		s = word[end:]
-	}
-}
 
 // disagree says that a tool counts other than was found.
 func disagree(counted int64, told int) string {
@@ -52,3 +28,5 @@ func (t tally) counts() map[strategies.Key]int64 {
 	}
 	return out
 }
+
+func itoa(n int) string { return strconv.Itoa(n) }

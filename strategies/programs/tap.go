@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -55,7 +56,7 @@ func (p *tapParser) Line(n int, s string) {
 	if bare == "" {
 		return
 	}
-	in := indent(s)
+	in := parse.Indent(s)
 	if p.cur != nil && p.cur.yaml && p.detail(n, in, bare) {
 		return
 	}
@@ -69,7 +70,7 @@ func (p *tapParser) Line(n int, s string) {
 			return
 		}
 	case '1':
-		if k, rest := cutNumber(strings.TrimPrefix(bare, "1..")); strings.HasPrefix(bare, "1..") && (rest == "" || strings.HasPrefix(rest, " #")) {
+		if k, rest := parse.CutNumber(strings.TrimPrefix(bare, "1..")); strings.HasPrefix(bare, "1..") && (rest == "" || strings.HasPrefix(rest, " #")) {
 			p.plan(n, in, int64(k))
 			return
 		}
@@ -108,7 +109,7 @@ func (p *tapParser) Line(n int, s string) {
 
 // point reads "2 - takes the food rate # SKIP why".
 func (p *tapParser) point(n, in int, rest string, ok bool) bool {
-	k, name := cutNumber(rest)
+	k, name := parse.CutNumber(rest)
 	if k == 0 && !strings.HasPrefix(rest, "- ") || name != "" && name[0] != ' ' && name[0] != '-' {
 		return false
 	}
@@ -223,8 +224,8 @@ func (p *tapParser) comment(n, in int, s string) {
 	text := strings.TrimPrefix(strings.TrimPrefix(s, "#"), " ")
 	word, num, _ := strings.Cut(text, " ")
 	num = strings.TrimLeft(num, " ")
-	if in == 0 && num != "" && digit(num[0]) && p.began {
-		k, rest := cutNumber(num)
+	if in == 0 && num != "" && parse.Digit(num[0]) && p.began {
+		k, rest := parse.CutNumber(num)
 		if rest == "" || word == "duration_ms" {
 			if p.counts == nil {
 				p.counts = tally{}
@@ -274,7 +275,7 @@ func (p *tapParser) told(n, in int, text string) {
 	}
 	if p.cur != nil && in >= p.cur.indent {
 		if at, ok := testFilePlace(text); ok && p.cur.Row == 0 {
-			p.cur.File, p.cur.Row = at.file, at.row
+			p.cur.File, p.cur.Row = at.File, at.Row
 			p.cur.Evidence = append(p.cur.Evidence, n)
 			return
 		}
@@ -286,21 +287,21 @@ func (p *tapParser) told(n, in int, text string) {
 }
 
 // testFilePlace reads "(in test file cart.bats, line 11)" and "  at t/cart.t line 5.".
-func testFilePlace(s string) (place, bool) {
+func testFilePlace(s string) (parse.Place, bool) {
 	s = strings.TrimLeft(s, " ")
 	if rest, ok := strings.CutPrefix(s, "(in test file "); ok {
 		if file, line, ok := strings.Cut(rest, ", line "); ok {
-			n, end := cutNumber(line)
-			return place{file: file, row: n}, end == ")"
+			n, end := parse.CutNumber(line)
+			return parse.Place{File: file, Row: n}, end == ")"
 		}
 	}
 	if rest, ok := strings.CutPrefix(s, "at "); ok {
 		if file, line, ok := strings.Cut(rest, " line "); ok {
-			n, end := cutNumber(line)
-			return place{file: file, row: n}, end == "."
+			n, end := parse.CutNumber(line)
+			return parse.Place{File: file, Row: n}, end == "."
 		}
 	}
-	return place{}, false
+	return parse.Place{}, false
 }
 
 // Report implements [report.Reader].
@@ -323,7 +324,7 @@ func (p *tapParser) Report() report.Report {
 	}
 	afterOthers(r.Findings)
 	told := int64(len(p.findings))
-	if told == 0 && bad > 0 || told > 0 && told < p.bad && told < maxFindings {
+	if told == 0 && bad > 0 || told > 0 && told < p.bad && told < MaxFindings {
 		r.Distrust = disagree(bad, len(p.findings))
 	}
 	switch {

@@ -73,7 +73,7 @@ func (p *tapParser) key(n int, key, value string) {
 		c.parts = value == "subtestsFailed"
 	case "location", "at":
 		if at, ok := wholePlace(value); ok {
-			c.File, c.Row, c.Col = at.file, at.row, at.col
+			c.File, c.Row, c.Col = at.File, at.Row, at.Col
 			c.Evidence = append(c.Evidence, n)
 		}
 	case "expected", "actual", "found", "wanted":
@@ -97,8 +97,8 @@ func (p *tapParser) close() {
 	c.Evidence = nil
 	f := c.Finding
 	c.body.fill(&f)
-	if at := c.body.at; at.file != "" {
-		f.File, f.Row, f.Col = at.file, at.row, at.col
+	if at := c.body.at; at.File != "" {
+		f.File, f.Row, f.Col = at.File, at.Row, at.Col
 	}
 	if c.body.msg == "test failed" {
 		if crash, ok := p.crash.take(); ok {
@@ -113,7 +113,7 @@ func (p *tapParser) close() {
 }
 
 func (p *tapParser) add(f report.Finding) {
-	if len(p.findings) < maxFindings {
+	if len(p.findings) < MaxFindings {
 		p.findings = append(p.findings, f)
 	}
 }

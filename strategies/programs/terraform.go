@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -88,7 +89,7 @@ func (p *terraParser) diagnostic(n int, s string) {
 		if rest, ok := strings.CutPrefix(s, "on "); ok && f.File == "" { // on main.tf line 6, in resource "x" "y":
 			if file, row, ok := strings.Cut(rest, " line "); ok {
 				f.File = file
-				f.Row, _ = cutNumber(row)
+				f.Row, _ = parse.CutNumber(row)
 			}
 		}
 		p.says(n)

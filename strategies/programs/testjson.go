@@ -51,7 +51,7 @@ func (p *lineParser) Line(n int, s string) {
 	if !ok {
 		return
 	}
-	p.report = report.Report{Counts: counts.counts(), Region: strategies.Span{First: n, Last: n}, Findings: findings[:min(len(findings), maxFindings)]}
+	p.report = report.Report{Counts: counts.counts(), Region: strategies.Span{First: n, Last: n}, Findings: findings[:min(len(findings), MaxFindings)]}
 	for i := range findings {
 		f := &findings[i]
 		f.At = n
@@ -121,7 +121,7 @@ func traced(f *report.Finding, text string) string {
 		bare := strings.TrimSpace(l)
 		if at, own, ok := jsFrame(bare); ok {
 			if own && f.Row == 0 {
-				f.File, f.Row = at.file, at.row
+				f.File, f.Row = at.File, at.Row
 			}
 			continue
 		}

@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -57,8 +58,8 @@ func (p *tscParser) Line(l report.Line, run *report.Run) {
 			run.Continues(l.N, tscMore)
 		}
 	case p.diagnostic(l.N, s, run):
-	case run.Open() != nil && p.part == tscSource && digit(s[0]):
-		if _, rest := cutNumber(s); strings.HasPrefix(rest, " ") && run.Continues(l.N, tscMore) {
+	case run.Open() != nil && p.part == tscSource && parse.Digit(s[0]):
+		if _, rest := parse.CutNumber(s); strings.HasPrefix(rest, " ") && run.Continues(l.N, tscMore) {
 			p.part = tscMarks
 		}
 	case strings.HasPrefix(s, "Found "):
@@ -77,7 +78,7 @@ func (p *tscParser) Line(l report.Line, run *report.Run) {
 
 // found reads "3 errors in 2 files.", "1 error in src/a.ts:4", "0 errors. Watching for file changes."
 func (p *tscParser) found(n int, s string, run *report.Run) {
-	k, rest := cutNumber(s)
+	k, rest := parse.CutNumber(s)
 	if !strings.HasPrefix(rest, " error") || s == rest {
 		return
 	}
@@ -94,21 +95,21 @@ func (p *tscParser) found(n int, s string, run *report.Run) {
 // diagnostic reads "src/a.ts(4,3): error TS2322: text", "src/a.ts:4:3 - error TS2322: text", "error TS18003: text".
 func (p *tscParser) diagnostic(n int, s string, run *report.Run) bool {
 	i := strings.Index(s, " TS")
-	if i < 0 || i+3 >= len(s) || !digit(s[i+3]) {
+	if i < 0 || i+3 >= len(s) || !parse.Digit(s[i+3]) {
 		return false
 	}
 	key, where := strategies.Errors, strings.TrimSuffix(s[:i], "error")
 	if len(where) == i {
 		key, where = strategies.Warnings, strings.TrimSuffix(s[:i], "warning")
 	}
-	_, rest := cutNumber(s[i+3:])
+	_, rest := parse.CutNumber(s[i+3:])
 	if len(where) == i || !strings.HasPrefix(rest, ": ") {
 		return false
 	}
 	f := report.Finding{Message: s[i+1:], At: n}
 	part := tscPlain
 	if where != "" {
-		at, after, ok := cutPlace(strings.TrimSuffix(where, " "))
+		at, after, ok := parse.CutPlace(strings.TrimSuffix(where, " "))
 		if !ok || after != "" {
 			pretty, dash := strings.CutSuffix(where, " - ")
 			if at, ok = wholePlace(pretty); !dash || !ok {
@@ -116,7 +117,7 @@ func (p *tscParser) diagnostic(n int, s string, run *report.Run) bool {
 			}
 			part = tscMessage
 		}
-		f.File, f.Row, f.Col = at.file, at.row, at.col
+		f.File, f.Row, f.Col = at.File, at.Row, at.Col
 	}
 	p.part = part
 	run.Found(key, f)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -63,7 +64,7 @@ type unittestFailure struct {
 
 // pythonPlace is a frame of a traceback, with the line of source below it.
 type pythonPlace struct {
-	place
+	parse.Place
 	at, source int
 }
 
@@ -108,7 +109,7 @@ func unittestHeading(s string) (string, bool) {
 
 func (p *unittestParser) opens(n int, name string) {
 	p.seen(n)
-	if len(p.failures) == maxFindings {
+	if len(p.failures) == MaxFindings {
 		p.open = nil
 		p.dropped++
 		return
@@ -119,7 +120,7 @@ func (p *unittestParser) opens(n int, name string) {
 
 // counted reads "Ran 5 tests in 0.001s".
 func (p *unittestParser) counted(n int, s string) bool {
-	ran, ok := numberAfter(s, "Ran ")
+	ran, ok := parse.NumberAfter(s, "Ran ")
 	if !ok || !strings.HasPrefix(s, "Ran ") || !strings.Contains(s, " in ") || !strings.HasSuffix(s, "s") || !strings.Contains(s, " test") {
 		return false
 	}
@@ -140,7 +141,7 @@ func (p *unittestParser) verdict(n int, s string) bool {
 	var failed, others int64
 	for part := range strings.SplitSeq(strings.Trim(rest, "()"), ", ") {
 		key, _, _ := strings.Cut(part, "=")
-		c, ok := numberAfter(part, "=")
+		c, ok := parse.NumberAfter(part, "=")
 		if !ok {
 			continue
 		}
@@ -190,11 +191,11 @@ func (p *unittestParser) progress(n int, s string) {
 		at, in, ok := pythonFrame(s)
 		f := &p.others[len(p.others)-1]
 		if test := strings.HasPrefix(in, "test"); ok && (f.File == "" || test && f.Name == "") {
-			f.File, f.Row = at.file, at.row
+			f.File, f.Row = at.File, at.Row
 			if test {
 				f.Name = in
 			}
-			f.Evidence = appendUpTo(f.Evidence, n, 4)
+			f.Evidence = report.AppendFirst(f.Evidence, n, 4)
 		}
 	case strings.HasSuffix(s, " ... ok"):
 		p.seen(n)
@@ -203,13 +204,13 @@ func (p *unittestParser) progress(n int, s string) {
 		p.ok++
 	case strings.HasSuffix(s, " ... unexpected success"):
 		p.seen(n)
-		p.others = appendFinding(p.others, report.Finding{Name: clip(strings.TrimSuffix(s, " ... unexpected success")), Message: "unexpected success", At: n})
+		p.others = appendFinding(p.others, report.Finding{Name: report.Clip(strings.TrimSuffix(s, " ... unexpected success")), Message: "unexpected success", At: n})
 	case strings.HasSuffix(s, " ... FAIL"), strings.HasSuffix(s, " ... ERROR"), strings.Contains(s, " ... skipped "):
 		p.seen(n)
 	case strings.Contains(s, "Fatal Python error: ") && p.first > 0:
 		p.seen(n)
 		p.crashed = true
-		p.others = appendFinding(p.others, report.Finding{Message: clip(s[strings.Index(s, "Fatal Python error: "):]), At: n})
+		p.others = appendFinding(p.others, report.Finding{Message: report.Clip(s[strings.Index(s, "Fatal Python error: "):]), At: n})
 	}
 }
 

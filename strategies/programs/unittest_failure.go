@@ -31,13 +31,13 @@ func (f *unittestFailure) line(n int, s string) {
 			f.last = n
 		}
 	case s[0] != ' ' && (f.traced || excMessage(s)):
-		f.message, f.telling, f.last = clip(s), true, n
+		f.message, f.telling, f.last = report.Clip(s), true, n
 		f.says = append(f.says, n)
 	case s[0] == ' ':
 		if at, in, ok := pythonFrame(s); ok {
 			f.last = n
 			method, _, _ := strings.Cut(f.name, " ")
-			if in == method || f.test.at == 0 && !libraryPath(at.file) {
+			if in == method || f.test.at == 0 && !libraryPath(at.File) {
 				f.test = pythonPlace{at, n, 0}
 			}
 			f.raised = pythonPlace{at, n, 0}
@@ -56,10 +56,10 @@ func (f *unittestFailure) line(n int, s string) {
 func (f *unittestFailure) finding() report.Finding {
 	out := report.Finding{Name: f.name, Message: f.message, At: f.at}
 	at := f.raised
-	if libraryPath(at.file) && f.test.at > 0 {
+	if libraryPath(at.File) && f.test.at > 0 {
 		at = f.test
 	}
-	out.File, out.Row = at.file, at.row
+	out.File, out.Row = at.File, at.Row
 	say := func(lines ...int) {
 		for _, n := range lines {
 			if n > 0 {

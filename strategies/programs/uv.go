@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -46,9 +47,9 @@ func (p *uvParser) Line(n int, s string) {
 	switch {
 	case strings.HasPrefix(s, "error: "), strings.HasPrefix(bare, "× "):
 		p.open = nil
-		if len(p.findings) < maxFindings {
+		if len(p.findings) < MaxFindings {
 			msg := strings.TrimPrefix(strings.TrimPrefix(bare, "error: "), "× ")
-			p.findings = append(p.findings, report.Finding{Message: clip(msg), At: n, Span: strategies.Span{First: n, Last: n}})
+			p.findings = append(p.findings, report.Finding{Message: report.Clip(msg), At: n, Span: strategies.Span{First: n, Last: n}})
 			p.open = &p.findings[len(p.findings)-1]
 		}
 	case strings.HasPrefix(s, "warning: "):
@@ -61,7 +62,7 @@ func (p *uvParser) Line(n int, s string) {
 			p.open.Evidence = append(p.open.Evidence, n)
 			p.open.Span.Last = n
 		}
-	case rest != "" && digit(rest[0]) && strings.Contains(rest, " package"):
+	case rest != "" && parse.Digit(rest[0]) && strings.Contains(rest, " package"):
 		switch verb {
 		case "Installed", "Audited", "Uninstalled", "Checked":
 			p.done = true

@@ -3,6 +3,7 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -91,7 +92,7 @@ func (p *vitestParser) Line(n int, s string) {
 			return
 		}
 	case 0xc3: // ×
-		if name, ok := strings.CutPrefix(bare, "× "); ok && p.cur == nil && bare != s && len(p.inline) < maxFindings {
+		if name, ok := strings.CutPrefix(bare, "× "); ok && p.cur == nil && bare != s && len(p.inline) < MaxFindings {
 			p.inline = append(p.inline, report.Finding{Name: name, At: n})
 			p.region.seen(n)
 		}
@@ -162,7 +163,7 @@ func (p *vitestParser) header(n int, name string) bool {
 			p.again++
 		}
 	}
-	if len(p.heads) < maxFindings {
+	if len(p.heads) < MaxFindings {
 		p.heads = append(p.heads, f)
 	}
 	return true
@@ -196,7 +197,7 @@ func (p *vitestParser) close() {
 	}
 	for i := range p.heads {
 		f := &p.heads[i]
-		if f.At == 0 || len(p.findings) == maxFindings {
+		if f.At == 0 || len(p.findings) == MaxFindings {
 			continue
 		}
 		says := f.Evidence
@@ -217,7 +218,7 @@ func (p *vitestParser) outside(n int, s string) {
 	p.close()
 	p.unhandled++
 	p.region.seen(n)
-	if len(p.findings) < maxFindings {
+	if len(p.findings) < MaxFindings {
 		p.findings = append(p.findings, report.Finding{Message: s, At: n})
 	}
 }
@@ -237,7 +238,7 @@ func (p *vitestParser) count(n int, s, bare string) bool {
 		return false
 	}
 	if rest, ok := strings.CutPrefix(bare, "Tests  "); ok {
-		eachCount(rest, func(n int64, word string) {
+		parse.EachCount(rest, func(n int64, word string) {
 			switch word {
 			case "failed":
 				p.run[strategies.Failed] = n
@@ -252,7 +253,7 @@ func (p *vitestParser) count(n int, s, bare string) bool {
 		return true
 	}
 	if rest, ok := strings.CutPrefix(bare, "Errors  "); ok {
-		eachCount(rest, func(n int64, _ string) { p.errs = n })
+		parse.EachCount(rest, func(n int64, _ string) { p.errs = n })
 		p.region.seen(n)
 		return true
 	}
@@ -289,7 +290,7 @@ func (p *vitestParser) nameInline() {
 	at := map[string][]int{}
 	for _, f := range p.inline {
 		name := f.Name
-		if i := strings.LastIndexByte(name, ' '); i > 0 && strings.HasSuffix(name, "ms") && digit(name[i+1]) {
+		if i := strings.LastIndexByte(name, ' '); i > 0 && strings.HasSuffix(name, "ms") && parse.Digit(name[i+1]) {
 			name = name[:i]
 		}
 		at[name] = append(at[name], f.At)

@@ -86,7 +86,7 @@ func (p *yarnParser) failed(n int, s string) {
 	if strings.HasPrefix(s, "Command failed with ") || p.script && !(strings.HasPrefix(s, "Command \"") && strings.HasSuffix(s, "\" not found.")) {
 		return
 	}
-	if len(p.findings) < maxFindings {
+	if len(p.findings) < MaxFindings {
 		p.findings = append(p.findings, report.Finding{Message: s, At: n})
 		p.below = 0
 	}
@@ -100,7 +100,7 @@ func (p *yarnParser) berry(n int, s string) {
 	case strings.HasPrefix(text, "Done in "), strings.HasPrefix(text, "Done with warnings in "):
 		p.pass = true
 		p.summary = appendLast(p.summary, n)
-	case yarnError(k) && text != "" && len(p.findings) < maxFindings:
+	case yarnError(k) && text != "" && len(p.findings) < MaxFindings:
 		p.findings = append(p.findings, report.Finding{Message: text, At: n})
 		p.below = maxYarnSays
 	case strings.HasPrefix(text, "Failed with errors in "):

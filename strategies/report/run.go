@@ -21,8 +21,8 @@ type Run struct {
 	failed  bool
 	unsure  bool
 	totals  []int // lines that the verdict repeats
-	mute    bool // it claims nothing: only its findings matter
-	dropped bool // nothing of it is the program's
+	mute    bool  // it claims nothing: only its findings matter
+	dropped bool  // nothing of it is the program's
 	run     numbers
 	pending []Finding       // of the run that hasn't ended
 	open    bool            // the lines that come may belong to the last of them

@@ -1,20 +1,24 @@
-package programs
+package forms
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/parse"
+)
 
 // diagnostic is what a line says of a place.
 type diagnostic struct {
-	at      place
-	message string
-	bare    string // the line less its place, where that stands in none of the usual forms
+	At      parse.Place
+	Message string
+	Bare    string // the line less its place, where that stands in none of the usual forms
 }
 
 // forms are the ways in which lines tell a place, each with how it is taken off. The usual ones come first.
 var forms = []struct {
-	cut   func(s string) (at place, rest string, ok bool)
+	cut   func(s string) (at parse.Place, rest string, ok bool)
 	usual bool
 }{
-	{cutPlace, true},
+	{parse.CutPlace, true},
 	{cutSpaced, true},
 	{cutWorded, true},
 	{cutBracketed, false},
@@ -41,12 +45,12 @@ func diagnosticAt(s string) (d diagnostic, ok bool) {
 	}
 	for _, f := range forms {
 		at, msg, ok := f.cut(t)
-		if !ok || !extended(at.file) || msg == "" && at.col == 0 && !alone {
+		if !ok || !parse.Extended(at.File) || msg == "" && at.Col == 0 && !alone {
 			continue
 		}
-		d = diagnostic{at: at, message: msg}
+		d = diagnostic{At: at, Message: msg}
 		if !f.usual {
-			d.bare = msg
+			d.Bare = msg
 		}
 		return d, true
 	}
@@ -54,17 +58,17 @@ func diagnosticAt(s string) (d diagnostic, ok bool) {
 }
 
 // cutBracketed takes a place off that stands in brackets: "[a/b.proto:12:3] ...", "[/a/b.go:12] - ...".
-func cutBracketed(s string) (at place, rest string, ok bool) {
+func cutBracketed(s string) (at parse.Place, rest string, ok bool) {
 	if s[0] != '[' {
-		return place{}, "", false
+		return parse.Place{}, "", false
 	}
 	i := strings.IndexByte(s, ']')
 	if i < 0 || i+2 > len(s) {
-		return place{}, "", false
+		return parse.Place{}, "", false
 	}
-	at, rest, ok = cutPlace(s[1:i])
+	at, rest, ok = parse.CutPlace(s[1:i])
 	if !ok || rest != "" {
-		return place{}, "", false
+		return parse.Place{}, "", false
 	}
 	return at, strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(s[i+1:], " "), "-"), " "), true
 }
@@ -74,14 +78,14 @@ var levels = map[string]bool{"error": true, "warning": true, "warn": true, "info
 
 // cutLevelled takes a place off that comes after a word for how grave it is: "ERROR: a.ts:3:14 - ...", "e: a.kt: (3, 14): ...",
 // "%Warning-WIDTH: a.v:3:14: ...".
-func cutLevelled(s string) (at place, rest string, ok bool) {
+func cutLevelled(s string) (at parse.Place, rest string, ok bool) {
 	t := strings.TrimPrefix(s, "%")
 	i := 0
 	for i < len(t) && t[i]|0x20 >= 'a' && t[i]|0x20 <= 'z' {
 		i++
 	}
 	if i == 0 || i > len("warning") || !levels[strings.ToLower(t[:i])] {
-		return place{}, "", false
+		return parse.Place{}, "", false
 	}
 	if i < len(t) && t[i] == '-' && len(t) < len(s) { // the kind of a warning
 		for i < len(t) && t[i] != ':' {
@@ -91,59 +95,59 @@ func cutLevelled(s string) (at place, rest string, ok bool) {
 	level := s[:len(s)-len(t)+i]
 	t = strings.TrimLeft(t[i:], ": -•")
 	if len(t) == len(s)-len(level) {
-		return place{}, "", false
+		return parse.Place{}, "", false
 	}
 	t = strings.TrimPrefix(t, "file://")
-	for _, cut := range []func(string) (place, string, bool){cutPlace, cutSpaced, cutApart} {
-		if at, rest, ok = cut(t); ok && extended(at.file) && rest != "" {
+	for _, cut := range []func(string) (parse.Place, string, bool){parse.CutPlace, cutSpaced, cutApart} {
+		if at, rest, ok = cut(t); ok && parse.Extended(at.File) && rest != "" {
 			return at, level + ": " + strings.TrimLeft(rest, "-• "), true
 		}
 	}
-	return place{}, "", false
+	return parse.Place{}, "", false
 }
 
 // cutApart takes a place off whose numbers stand apart: "a.kt: (3, 14): ...", "a.ts[3, 14]: ...", "a.nim(3, 14) ...".
-func cutApart(s string) (at place, rest string, ok bool) {
+func cutApart(s string) (at parse.Place, rest string, ok bool) {
 	i := strings.IndexAny(s, "([")
 	if i <= 0 {
-		return place{}, "", false
+		return parse.Place{}, "", false
 	}
-	at.file = strings.TrimSuffix(strings.TrimRight(s[:i], " "), ":")
+	at.File = strings.TrimSuffix(strings.TrimRight(s[:i], " "), ":")
 	numbers, rest, ok := strings.Cut(s[i+1:], map[byte]string{'(': ")", '[': "]"}[s[i]]) // the bracket that closes it
 	row, col, two := strings.Cut(numbers, ", ")
-	if !ok || !two || !fileLike(at.file) {
-		return place{}, "", false
+	if !ok || !two || !parse.FileLike(at.File) {
+		return parse.Place{}, "", false
 	}
-	at.row, row = cutNumber(row)
-	at.col, col = cutNumber(col)
-	if row != "" || col != "" || at.row == 0 {
-		return place{}, "", false
+	at.Row, row = parse.CutNumber(row)
+	at.Col, col = parse.CutNumber(col)
+	if row != "" || col != "" || at.Row == 0 {
+		return parse.Place{}, "", false
 	}
 	return at, strings.TrimLeft(rest, ": "), true
 }
 
 // cutAttributes takes a place off that is told by names: "warning file=a.scala message=... line=3 column=14".
-func cutAttributes(s string) (at place, rest string, ok bool) {
+func cutAttributes(s string) (at parse.Place, rest string, ok bool) {
 	i := strings.Index(s, "file=")
 	if i < 0 || i > len("warning ") {
-		return place{}, "", false
+		return parse.Place{}, "", false
 	}
 	file, after, ok := strings.Cut(s[i+len("file="):], " ")
-	if !ok || !fileLike(file) {
-		return place{}, "", false
+	if !ok || !parse.FileLike(file) {
+		return parse.Place{}, "", false
 	}
-	at.file = file
+	at.File = file
 	words := strings.Fields(after)
 	for len(words) > 1 { // its numbers stand at the end
 		name, value, _ := strings.Cut(words[len(words)-1], "=")
-		n, left := cutNumber(value)
+		n, left := parse.CutNumber(value)
 		switch {
 		case left != "" || value == "":
 			name = ""
 		case name == "line":
-			at.row = n
+			at.Row = n
 		case name == "column":
-			at.col = n
+			at.Col = n
 		}
 		if name != "line" && name != "column" {
 			break
@@ -155,38 +159,38 @@ func cutAttributes(s string) (at place, rest string, ok bool) {
 
 // cutTrailing takes a place off that is told in words at a line's end, or before its message: "... at a.pm line 3.",
 // "... in a.php on line 3", "a.pp - ... on line 3", "a.pm: ... at line 3, column 14.", "on a.tf line 3:", "... at a.js:3:14:".
-func cutTrailing(s string) (at place, rest string, ok bool) {
-	if i := lastOf(s, " line "); i > 0 && i+6 < len(s) && digit(s[i+6]) {
+func cutTrailing(s string) (at parse.Place, rest string, ok bool) {
+	if i := lastOf(s, " line "); i > 0 && i+6 < len(s) && parse.Digit(s[i+6]) {
 		after := ""
-		at.row, after = cutNumber(s[i+6:])
-		if t, ok := strings.CutPrefix(after, ", column "); ok && t != "" && digit(t[0]) {
-			at.col, after = cutNumber(t)
+		at.Row, after = parse.CutNumber(s[i+6:])
+		if t, ok := strings.CutPrefix(after, ", column "); ok && t != "" && parse.Digit(t[0]) {
+			at.Col, after = parse.CutNumber(t)
 		}
 		before, _ := strings.CutSuffix(s[:i], " on")
 		before, _ = strings.CutSuffix(before, " at")
 		after = strings.TrimLeft(after, ".:, ")
 		for _, word := range []string{" at ", " in ", "on "} {
 			if j := strings.LastIndex(" "+before, word); j >= 0 {
-				if file := before[j+len(word)-1:]; fileLike(file) && extended(file) {
-					at.file = file
+				if file := before[j+len(word)-1:]; parse.FileLike(file) && parse.Extended(file) {
+					at.File = file
 					return at, strings.TrimSpace(before[:max(j-1, 0)] + " " + after), true
 				}
 			}
 		}
 		for _, sep := range []string{" - ", ": "} {
-			if file, msg, found := strings.Cut(before, sep); found && fileLike(file) && extended(file) {
-				at.file = file
+			if file, msg, found := strings.Cut(before, sep); found && parse.FileLike(file) && parse.Extended(file) {
+				at.File = file
 				return at, strings.TrimSpace(msg + " " + after), true
 			}
 		}
-		return place{}, "", false
+		return parse.Place{}, "", false
 	}
 	if i := lastOf(s, " at "); i > 0 {
-		if at, rest, ok = cutPlace(s[i+4:]); ok && rest == "" && at.col > 0 {
+		if at, rest, ok = parse.CutPlace(s[i+4:]); ok && rest == "" && at.Col > 0 {
 			return at, s[:i], true
 		}
 	}
-	return place{}, "", false
+	return parse.Place{}, "", false
 }
 
 // lastOf is strings.LastIndex for what most texts lack: looking from the start is several times as fast.
@@ -202,7 +206,7 @@ func onlyRule(bare string) bool { return len(bare) > 2 && strings.Trim(bare, "-=
 
 // framed reports whether a line is code with its number before it: "12 | code", "> 12 | code", "  | ^^^".
 func framed(bare string) bool {
-	n, rest := cutNumber(strings.TrimPrefix(bare, "> "))
+	n, rest := parse.CutNumber(strings.TrimPrefix(bare, "> "))
 	if n > 0 && (rest == "" || rest[0] == '\t') {
 		return true
 	}
@@ -213,50 +217,35 @@ func framed(bare string) bool {
 const maxDiagnostic = 500
 
 // cutSpaced takes a place off that a blank ends: ".env:1 Leading space detected".
-func cutSpaced(s string) (at place, rest string, ok bool) {
+func cutSpaced(s string) (at parse.Place, rest string, ok bool) {
 	i := strings.IndexByte(s, ':')
-	if i <= 0 || i+1 >= len(s) || !digit(s[i+1]) || strings.ContainsAny(s[:i], " \t\"'`=,<>|") || !fileLike(s[:i]) {
-		return place{}, "", false
+	if i <= 0 || i+1 >= len(s) || !parse.Digit(s[i+1]) || strings.ContainsAny(s[:i], " \t\"'`=,<>|") || !parse.FileLike(s[:i]) {
+		return parse.Place{}, "", false
 	}
-	at.file = s[:i]
-	at.row, rest = cutNumber(s[i+1:])
-	if len(rest) > 1 && rest[0] == ':' && digit(rest[1]) {
-		at.col, rest = cutNumber(rest[1:])
+	at.File = s[:i]
+	at.Row, rest = parse.CutNumber(s[i+1:])
+	if len(rest) > 1 && rest[0] == ':' && parse.Digit(rest[1]) {
+		at.Col, rest = parse.CutNumber(rest[1:])
 	}
 	msg := strings.TrimLeft(rest, " \t")
 	return at, msg, len(msg) < len(rest)
 }
 
 // cutWorded takes a place off that is told in words: "a.js: line 3, col 14, Error - ...".
-func cutWorded(s string) (at place, rest string, ok bool) {
+func cutWorded(s string) (at parse.Place, rest string, ok bool) {
 	file, rest, ok := strings.Cut(s, ": line ")
-	if !ok || !fileLike(file) || rest == "" || !digit(rest[0]) {
-		return place{}, "", false
+	if !ok || !parse.FileLike(file) || rest == "" || !parse.Digit(rest[0]) {
+		return parse.Place{}, "", false
 	}
-	at.file = file
-	at.row, rest = cutNumber(rest)
-	if t, ok := strings.CutPrefix(rest, ", col "); ok && t != "" && digit(t[0]) {
-		at.col, rest = cutNumber(t)
+	at.File = file
+	at.Row, rest = parse.CutNumber(rest)
+	if t, ok := strings.CutPrefix(rest, ", col "); ok && t != "" && parse.Digit(t[0]) {
+		at.Col, rest = parse.CutNumber(t)
 	}
 	if rest == "" || rest[0] != ',' && rest[0] != ':' {
-		return place{}, "", false
+		return parse.Place{}, "", false
 	}
 	return at, strings.TrimLeft(rest[1:], " "), true
-}
-
-// extended reports whether a file's name has an extension, and isn't an address.
-func extended(file string) bool {
-	base := file[strings.LastIndexAny(file, "/\\")+1:]
-	i := strings.LastIndexByte(base, '.')
-	if i < 0 || i+1 == len(base) {
-		return false
-	}
-	for _, c := range []byte(base[i+1:]) {
-		if c|0x20 >= 'a' && c|0x20 <= 'z' {
-			return !strings.ContainsAny(file, " \t")
-		}
-	}
-	return false
 }
 
 // heading takes the file off a line that says only which one the lines below are of: "a/b.css", "FILE: /a/b.php",
@@ -270,13 +259,13 @@ func heading(s string) (file string, ok bool) {
 		s = t
 	} else if t, found := strings.CutPrefix(s, "  Line "); found {
 		s = strings.TrimLeft(t, " ")
-	} else if t, count, found := strings.Cut(s, " -- "); found && digit(count[0]) && strings.HasSuffix(count, ":") {
+	} else if t, count, found := strings.Cut(s, " -- "); found && parse.Digit(count[0]) && strings.HasSuffix(count, ":") {
 		s = t
 	}
 	if s == "" || s[0] == ' ' || s[0] == '\t' || strings.ContainsAny(s, " \t:=(){}[]<>\"'`,;*") {
 		return "", false
 	}
-	return s, extended(s)
+	return s, parse.Extended(s)
 }
 
 // rowAt takes a row and a column off a line below a file's name: "46:3  ✖  Unexpected unit", "3:1: Missing header",
@@ -286,7 +275,7 @@ func rowAt(s string) (d diagnostic, ok bool) {
 	if word, t, found := strings.Cut(s, ": "); found && levels[strings.ToLower(word)] {
 		level, s = word+": ", t
 	}
-	if s == "" || !digit(s[0]) && (s[0] != '[' || len(s) < 2 || !digit(s[1])) {
+	if s == "" || !parse.Digit(s[0]) && (s[0] != '[' || len(s) < 2 || !parse.Digit(s[1])) {
 		return diagnostic{}, false
 	}
 	if s[0] == '[' { // the rows of all its places
@@ -294,30 +283,30 @@ func rowAt(s string) (d diagnostic, ok bool) {
 		if i < 0 || i+1 >= len(s) || s[i+1] != ':' || strings.Trim(s[1:i], "0123456789, ") != "" {
 			return diagnostic{}, false
 		}
-		d.at.row, _ = cutNumber(s[1:])
-		d.message = strings.TrimLeft(s[i+2:], " ")
+		d.At.Row, _ = parse.CutNumber(s[1:])
+		d.Message = strings.TrimLeft(s[i+2:], " ")
 		if strings.IndexByte(s[:i], ',') < 0 {
-			d.bare = d.message
+			d.Bare = d.Message
 		}
-		return d, d.message != ""
+		return d, d.Message != ""
 	}
-	row, rest := cutNumber(s)
-	d.at.row = row
+	row, rest := parse.CutNumber(s)
+	d.At.Row = row
 	if strings.HasPrefix(rest, " | ") || strings.HasPrefix(rest, "    ") {
-		d.message = strings.TrimLeft(strings.TrimPrefix(rest, " | "), " ")
-		d.bare = d.message
-		return d, d.message != "" && row > 0
+		d.Message = strings.TrimLeft(strings.TrimPrefix(rest, " | "), " ")
+		d.Bare = d.Message
+		return d, d.Message != "" && row > 0
 	}
-	if rest == "" || rest[0] != ':' || len(rest) < 2 || !digit(rest[1]) {
+	if rest == "" || rest[0] != ':' || len(rest) < 2 || !parse.Digit(rest[1]) {
 		return diagnostic{}, false
 	}
-	d.at.col, rest = cutNumber(rest[1:])
+	d.At.Col, rest = parse.CutNumber(rest[1:])
 	if rest == "" || rest[0] != ' ' && rest[0] != ':' && rest[0] != '\t' {
 		return diagnostic{}, false
 	}
-	d.message = strings.TrimLeft(rest, ": \t")
+	d.Message = strings.TrimLeft(rest, ": \t")
 	if level != "" {
-		d.bare = level + d.message
+		d.Bare = level + d.Message
 	}
-	return d, d.message != ""
+	return d, d.Message != ""
 }

@@ -1,8 +1,9 @@
-package programs
+package forms
 
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -10,7 +11,7 @@ import (
 // diagnostics reads the output of compilers and linters that nobody knows, by the form that most of them share: lines that
 // open with a place in a file, or with a row and a column below a file's name. It only ranks, and only an output that is
 // mostly of that form: every file and every message comes before what repeats both.
-var diagnostics = report.Program{
+var Diagnostics = report.Program{
 	Name: "diagnostics",
 	Looks: func(line string) bool {
 		_, line = levelTag(strings.TrimPrefix(line, "┃"))
@@ -18,7 +19,7 @@ var diagnostics = report.Program{
 			return true
 		}
 		if file, ok := strings.CutPrefix(line, "File: "); ok {
-			return extended(strings.TrimLeft(file, " "))
+			return parse.Extended(strings.TrimLeft(file, " "))
 		}
 		_, ok := heading(line)
 		return ok
@@ -89,7 +90,7 @@ func (p *diagnosticParser) Line(n int, s string) {
 	}
 	if !ok && p.head > 0 {
 		if d, ok = rowAt(bare); ok {
-			d.at.file = p.file
+			d.At.File = p.file
 		}
 	}
 	file, heads := "", false
@@ -99,12 +100,12 @@ func (p *diagnosticParser) Line(n int, s string) {
 	fresh := p.fresh
 	p.fresh = ok
 	switch {
-	case ok && !(p.open && p.head == 0 && indent(s) > p.indent && p.title.at == 0): // else it is a place that the finding above refers to
-		p.indent = indent(s)
+	case ok && !(p.open && p.head == 0 && parse.Indent(s) > p.indent && p.title.at == 0): // else it is a place that the finding above refers to
+		p.indent = parse.Indent(s)
 		p.add(n, d)
 	case heads:
 		p.head, p.file, p.below, p.open = n, file, 0, false
-	case p.open && p.last().Span.Len() < diagnosticBlock && (len(bare) < len(s) && (s[0] == ' ' || s[0] == '\t') && p.title.at == 0 && (p.head > 0 || indent(s) >= p.indent) || !p.blank && (same || bare[len(bare)-1] == ':' || framed(bare))):
+	case p.open && p.last().Span.Len() < diagnosticBlock && (len(bare) < len(s) && (s[0] == ' ' || s[0] == '\t') && p.title.at == 0 && (p.head > 0 || parse.Indent(s) >= p.indent) || !p.blank && (same || bare[len(bare)-1] == ':' || framed(bare))):
 		p.covered++
 		p.fresh = true
 		f := p.last()
@@ -124,7 +125,7 @@ func (p *diagnosticParser) Line(n int, s string) {
 			p.title = titleLine{}
 		}
 	default:
-		if by := indent(s); !p.title.sure && (p.title.at == 0 || fresh && by <= p.title.indent) {
+		if by := parse.Indent(s); !p.title.sure && (p.title.at == 0 || fresh && by <= p.title.indent) {
 			p.title = titleLine{at: n, indent: by, text: bare}
 		} else {
 			p.title.below++
@@ -151,9 +152,9 @@ func (p *diagnosticParser) keyed(n int, bare string) (d diagnostic, ok bool) {
 	case "File":
 		p.keyFile, p.keyAt = value, n
 	case "Line":
-		row, rest := cutNumber(value)
-		if p.keyFile != "" && extended(p.keyFile) && row > 0 && rest == "" && p.title.sure {
-			d.at = place{file: p.keyFile, row: row}
+		row, rest := parse.CutNumber(value)
+		if p.keyFile != "" && parse.Extended(p.keyFile) && row > 0 && rest == "" && p.title.sure {
+			d.At = parse.Place{File: p.keyFile, Row: row}
 			p.keyFile = ""
 			return d, true
 		}
@@ -188,16 +189,16 @@ func (p *diagnosticParser) add(n int, d diagnostic) {
 	p.covered++
 	title := p.title
 	p.title = titleLine{}
-	if len(p.findings) == maxFindings {
+	if len(p.findings) == report.MaxFindings {
 		p.open = false
 		return
 	}
-	at := d.at
-	f := report.Finding{File: at.file, Row: at.row, Col: at.col, Message: d.message, Bare: d.bare, At: n, Span: strategies.Span{First: n, Last: n}}
+	at := d.At
+	f := report.Finding{File: at.File, Row: at.Row, Col: at.Col, Message: d.Message, Bare: d.Bare, At: n, Span: strategies.Span{First: n, Last: n}}
 	if title.sure {
 		f.Evidence = []int{p.keyAt}
 	}
-	if p.head > 0 && at.file == p.file {
+	if p.head > 0 && at.File == p.file {
 		f.Head = p.head
 		if p.below++; p.below == 1 {
 			p.covered++

@@ -1,0 +1,109 @@
+// Package parse takes small pieces off lines of text: places in files, numbers, counts with their nouns, titles between rules.
+//
+// Its functions know no program. They never fail: what isn't there is reported by a false, and the text comes back as it was.
+// They are linear in the text and allocate nothing but what they return.
+package parse
+
+import "strings"
+
+// Place is a position in a file. Row and Col count from 1; 0 says that the text doesn't name them.
+type Place struct {
+	File     string
+	Row, Col int
+}
+
+// CutPlace takes a place off a line's start: "a/b.go:12:3: text", "a.c:12: text", "a.ts(12,3): text". The file must look
+// like one.
+func CutPlace(s string) (p Place, rest string, ok bool) {
+	i := 0
+	if len(s) > 2 && s[1] == ':' && (s[2] == '\\' || s[2] == '/') {
+		i = 2 // a drive
+	}
+	for ; i < len(s); i++ {
+		switch s[i] {
+		case ':', '(':
+			if i+1 < len(s) && Digit(s[i+1]) && FileLike(s[:i]) {
+				return cutNumbers(s, i)
+			}
+			if s[i] == ':' {
+				return Place{}, s, false
+			}
+		case '\t', '"', '\'', '`', '=', ',', '<', '>', '|':
+			return Place{}, s, false
+		}
+	}
+	return Place{}, s, false
+}
+
+func cutNumbers(s string, at int) (p Place, rest string, ok bool) {
+	p.File = s[:at]
+	end := byte(':')
+	if s[at] == '(' {
+		end = ')'
+	}
+	p.Row, rest = CutNumber(s[at+1:])
+	if rest != "" && (rest[0] == ':' && end == ':' || rest[0] == ',' && end == ')') {
+		if n, r := CutNumber(rest[1:]); len(r) < len(rest)-1 {
+			p.Col, rest = n, r
+			if len(rest) > 1 && rest[0] == '-' && Digit(rest[1]) && end == ':' { // up to another column: "3:14-21"
+				_, rest = CutNumber(rest[1:])
+			}
+		}
+	}
+	if rest == "" {
+		return p, "", end == ':'
+	}
+	if rest[0] != end {
+		return Place{}, s, false
+	}
+	return p, strings.TrimLeft(strings.TrimPrefix(rest[1:], ":"), " "), true
+}
+
+// CutNumber takes a number of up to nine digits off.
+func CutNumber(s string) (n int, rest string) {
+	i := 0
+	for i < len(s) && i < 9 && Digit(s[i]) {
+		n = n*10 + int(s[i]-'0')
+		i++
+	}
+	return n, s[i:]
+}
+
+// FileLike reports whether a word can be a file's path: it has a dot or a slash, and no blank at its ends.
+func FileLike(s string) bool {
+	return s != "" && len(s) < 300 && strings.ContainsAny(s, "./\\") && s[0] != ' ' && s[len(s)-1] != ' ' && !strings.Contains(s, "://") && !strings.Contains(s, "  ")
+}
+
+// Digit reports whether a byte is a decimal digit.
+func Digit(c byte) bool { return c >= '0' && c <= '9' }
+
+// Indent is the number of blanks that a line opens with; a tab counts as four.
+func Indent(s string) int {
+	n := 0
+	for i := range len(s) {
+		switch s[i] {
+		case ' ':
+			n++
+		case '\t':
+			n += 4
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// Extended reports whether a file's name has an extension, and isn't an address.
+func Extended(file string) bool {
+	base := file[strings.LastIndexAny(file, "/\\")+1:]
+	i := strings.LastIndexByte(base, '.')
+	if i < 0 || i+1 == len(base) {
+		return false
+	}
+	for _, c := range []byte(base[i+1:]) {
+		if c|0x20 >= 'a' && c|0x20 <= 'z' {
+			return !strings.ContainsAny(file, " \t")
+		}
+	}
+	return false
+}
