@@ -119,10 +119,13 @@ func (c *Collector) keep(f Fact) {
 }
 
 // maxTail is more facts than the queue of a rank's last ones ever holds.
-const MaxTail = keepPerRank/factOverhead + 1
+const maxTail = keepPerRank/factOverhead + 1
 
-// passing reports whether a fact of a rank that more than maxTail others of it follow would be let go in any case.
-func (c *Collector) Passing(rank Rank) bool { return len(c.ranks[rank].tail) > 0 }
+// LetsGo reports whether a fact of a rank would be let go in any case, since at least the given number of facts of this rank
+// follow it. A strategy needn't make such a fact.
+func (c *Collector) LetsGo(rank Rank, following int) bool {
+	return following > maxTail && len(c.ranks[rank].tail) > 0
+}
 
 // doubled has room for one more. Append grows a long slice by a quarter, which copies facts, and they are large, five times.
 func doubled[T any](s []T) []T {

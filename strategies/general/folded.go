@@ -25,7 +25,7 @@ const (
 	foldPercent = 60   // of what the lines take is the most that the form may take
 	foldGap     = 16   // bytes that the marker of a gap between two lines stands for
 	maxPath     = 1000 // bytes of a directory that is told once
-	maxTold     = 1000 // bytes of a line that is taken apart; a longer one stays as it is
+	maxFolded   = 1000 // bytes of a line that is taken apart; a longer one stays as it is
 	fewOthers   = 4    // lines beside the diagnostics that are worth room, where there are no more of them
 )
 
@@ -44,7 +44,7 @@ type placed struct {
 // folding is the dense form of an output's diagnostics.
 type folding struct {
 	facts  []strategies.Fact
-	told   []placed
+	placed []placed
 	others []int // the lines that no diagnostic tells of, where they are few
 }
 
@@ -72,58 +72,84 @@ func fold(reports []parsed, given map[int]role, lines strategies.Lines, text fun
 	if (size(groups)+len(head))*100 > plain*foldPercent {
 		return folding{}
 	}
-	return folding{told: list, others: others, facts: append([]strategies.Fact{titled(head, groups)}, foldedFacts(groups)...)}
+	return folding{placed: list, others: others, facts: append([]strategies.Fact{titled(head, groups)}, foldedFacts(groups)...)}
 }
 
 // takeApart takes the diagnostics of all reports apart, and returns the other lines, where they are few, and how many bytes
 // the diagnostics' lines take.
-func takeApart(reports []parsed, given map[int]role, lines strategies.Lines, text func(strategies.Line) string) (list []placed, others []int, bytes int) {
+func takeApart(
+	reports []parsed, given map[int]role, lines strategies.Lines, text func(strategies.Line) string,
+) (list []placed, others []int, bytes int) {
 	first := leading(reports)
-	var all []*report.Finding
-	want := map[int]string{}
+	all := foldable(reports, first)
+	if len(all) < minFolded {
+		return nil, nil, 0
+	}
+	texts, others := readTexts(all, first, lines, text)
+	m := measure{headed: map[int]bool{}}
+	for _, f := range all {
+		if d, ok := apart(f, texts); ok {
+			d.rank = given[f.At].rank
+			list = append(list, d)
+			m.add(f, texts)
+		}
+	}
+	return list, others, m.bytes
+}
+
+// foldable are the diagnostics of all reports that the dense form can show: one for each line that names a place. There are
+// none where a test failed.
+func foldable(reports []parsed, first *report.Finding) (all []*report.Finding) {
+	taken := map[int]bool{}
 	for i := range reports {
 		r := &reports[i]
 		for j := range r.Findings {
 			f := &r.Findings[j]
 			if f.Name != "" {
-				return nil, nil, 0
+				return nil
 			}
 			if f == first && len(f.Evidence) > 0 && !r.FormOnly {
-				continue // its lines come before all
-			}
-			if f.Parent || f.Text != "" || f.At == 0 || f.File == "" || f.Row == 0 {
-				continue
+				continue // its lines come before all others
 			}
 			_, replaced := r.Texts[f.At]
-			if _, two := want[f.At]; two || replaced {
-				continue
+			if !replaced && !taken[f.At] && namesPlace(f) {
+				all = append(all, f)
+				taken[f.At] = true
+				if f.Head > f.At {
+					taken[f.Head] = true
+				}
 			}
-			all = append(all, f)
-			want[f.At] = ""
-			if f.Head > f.At {
-				want[f.Head] = ""
-			}
 		}
 	}
-	if len(all) < minFolded {
-		return nil, nil, 0
-	}
-	own := map[int]bool{}
-	for _, f := range append(all, first) {
-		if f == nil {
-			continue
+	return all
+}
+
+// namesPlace reports whether a finding is a diagnostic of a place that a line of its own names.
+func namesPlace(f *report.Finding) bool {
+	return !f.Parent && f.Text == "" && f.At != 0 && f.File != "" && f.Row != 0
+}
+
+// readTexts reads the lines that name diagnostics and the headings below them, "" for one that is too long, and finds the
+// lines that belong to no diagnostic, where they are few.
+func readTexts(
+	all []*report.Finding, first *report.Finding, lines strategies.Lines, text func(strategies.Line) string,
+) (texts map[int]string, others []int) {
+	texts, own := map[int]string{}, map[int]bool{}
+	for _, f := range all {
+		texts[f.At] = ""
+		if f.Head > f.At {
+			texts[f.Head] = ""
 		}
-		own[f.At] = true
-		own[f.Head] = true
-		for _, n := range f.Evidence {
-			own[n] = true
-		}
+		ownLines(own, f)
 	}
-	left := len(want)
+	if first != nil {
+		ownLines(own, first)
+	}
+	left := len(texts)
 	for l := range lines.All() {
-		if _, ok := want[l.N]; ok {
-			if t := text(l); l.Cut == 0 && len(t) <= maxTold {
-				want[l.N] = t
+		if _, ok := texts[l.N]; ok {
+			if t := text(l); l.Cut == 0 && len(t) <= maxFolded {
+				texts[l.N] = t
 			}
 			left--
 		} else if len(others) <= fewOthers && !own[l.N] && strings.TrimSpace(l.Text) != "" {
@@ -136,36 +162,57 @@ func takeApart(reports []parsed, given map[int]role, lines strategies.Lines, tex
 	if len(others) > fewOthers {
 		others = nil
 	}
-	last := 0
-	heads := map[int]bool{}
-	for _, f := range all {
-		s := want[f.At]
-		if s == "" {
-			continue
-		}
-		d := takePlace(s, f)
-		if f.Head > f.At {
-			d.message = strings.TrimSpace(d.message + " " + strings.TrimSpace(want[f.Head]))
-			bytes += len(want[f.Head]) + 1
-		}
-		if d.message == "" || forgedMark(d.message) || forgedMark(d.file) {
-			continue
-		}
-		d.finding, d.rank = f, given[f.At].rank
-		list = append(list, d)
-		bytes += len(s) + 1
-		if f.At != last+1 {
-			bytes += foldGap
-		}
-		if f.Head != 0 && f.Head < f.At && f.Bare != "" && !strings.Contains(s, f.Bare) {
-			bytes += len(f.Bare) + 1 // it stands above
-		} else if f.Head != 0 && f.Head < f.At && !heads[f.Head] {
-			heads[f.Head] = true
-			bytes += len(f.File) + 1
-		}
-		last = max(f.At, f.Head)
+	return texts, others
+}
+
+// ownLines notes the lines that belong to a diagnostic.
+func ownLines(own map[int]bool, f *report.Finding) {
+	own[f.At] = true
+	own[f.Head] = true
+	for _, n := range f.Evidence {
+		own[n] = true
 	}
-	return list, others, bytes
+}
+
+// apart takes one diagnostic apart. ok is false for one whose text can't be shown in another form.
+func apart(f *report.Finding, texts map[int]string) (d placed, ok bool) {
+	if texts[f.At] == "" {
+		return placed{}, false
+	}
+	d = takePlace(texts[f.At], f)
+	if f.Head > f.At {
+		d.message = strings.TrimSpace(d.message + " " + strings.TrimSpace(texts[f.Head]))
+	}
+	d.finding = f
+	return d, d.message != "" && !forgedMark(d.message) && !forgedMark(d.file)
+}
+
+// measure adds up what the lines of diagnostics take on a page, in bytes.
+type measure struct {
+	bytes  int
+	last   int          // the last line so far
+	headed map[int]bool // headings that are counted already
+}
+
+func (m *measure) add(f *report.Finding, texts map[int]string) {
+	s := texts[f.At]
+	m.bytes += len(s) + 1
+	if f.Head > f.At {
+		m.bytes += len(texts[f.Head]) + 1
+	}
+	if f.At != m.last+1 {
+		m.bytes += foldGap
+	}
+	if f.Head != 0 && f.Head < f.At {
+		switch {
+		case f.Bare != "" && !strings.Contains(s, f.Bare):
+			m.bytes += len(f.Bare) + 1 // it is in the heading
+		case !m.headed[f.Head]:
+			m.headed[f.Head] = true
+			m.bytes += len(f.File) + 1
+		}
+	}
+	m.last = max(f.At, f.Head)
 }
 
 // forgedMark reports whether a text may look like a marker of our own once it stands at the start of a line.
@@ -174,16 +221,16 @@ func forgedMark(s string) bool { return strings.HasPrefix(s, "…") }
 // apply gives the lines that the dense form tells their ranks: those that it tells in full are noise; those that more lines
 // belong to come after it.
 func (x *folding) apply(given map[int]role, reports []parsed) {
-	if len(x.told) == 0 {
+	if len(x.placed) == 0 {
 		return
 	}
 	kept := map[int]bool{} // headings that stand above a line that may be shown
 	if first := leading(reports); first != nil {
-		kept[first.Head] = first.At != x.told[0].finding.At
+		kept[first.Head] = first.At != x.placed[0].finding.At
 	}
-	for i := range x.told {
-		f := x.told[i].finding
-		more := min(x.told[i].rank+1, strategies.Detail)
+	for i := range x.placed {
+		f := x.placed[i].finding
+		more := min(x.placed[i].rank+1, strategies.Detail)
 		at := role{rank: strategies.Noise, below: given[f.At].below}
 		if len(f.Evidence) > 0 {
 			at.rank = more
@@ -204,8 +251,8 @@ func (x *folding) apply(given map[int]role, reports []parsed) {
 			given[n] = role{rank: strategies.Context, below: r.below}
 		}
 	}
-	for i := range x.told {
-		f := x.told[i].finding
+	for i := range x.placed {
+		f := x.placed[i].finding
 		if f.Head > 0 && f.Head < f.At && !kept[f.Head] {
 			given[f.Head] = role{rank: strategies.Noise}
 		}

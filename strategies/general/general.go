@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
@@ -31,7 +30,6 @@ func (Engine) Name() string { return "general" }
 func (Engine) Match(*strategies.Input) strategies.Confidence { return strategies.Maybe }
 
 const (
-	cleanedLine = 120              // bytes up to which a line of a log is shown without escapes that were written out: none of it is cut
 	headLines   = 8                // lines at the start that say what ran
 	tailLines   = 15               // lines at the end that say how it went
 	repeatLines = 3                // how often a template is shown before it is noise
@@ -53,12 +51,58 @@ type source struct {
 }
 
 // digest is Digest for a text of a known source. read reports whether a program's report was found in it.
-func (g Engine) digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector, from source) (read bool, err error) {
+func (g Engine) digest(
+	ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector, from source,
+) (read bool, err error) {
 	sc := newScanner(in.Family == strategies.FamilyProse)
 	tools := newToolset(in, g.programs)
-	var marks []mark
+	marks, total := scan(lines, sc, tools)
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	reports, unparsed := tools.reports(in, total, from)
+	for _, why := range unparsed {
+		c.Warn("unparsed: " + why)
+	}
+	failed := rank(marks, circumstances{
+		failed:  in.Status.Bad() || outcome(reports) == strategies.Fail,
+		command: in.Family == strategies.FamilyExec || in.Family == "",
+		passed:  in.Status.OK(),
+	}, sc)
+	denied := contradicted(reports, marks, in)
+	if failed && !owned(in) || denied {
+		c.Failing()
+	}
+	stamps := textline.Stamped(in.Head)
+	c.Verdict(verdict(total, stamps, in.Cut))
+	c.Count(strategies.NumLines, int64(total))
+	if tools != nil && tools.denied {
+		c.Outcome(strategies.Pass) // what the text says; the status line says that it isn't so
+	}
+	if err := join(in, reports, marks, denied, c); err != nil {
+		return false, err
+	}
+	promoteEnd(in, reports, marks, c)
+	p := printer{c: c, marks: marks, total: total, stamps: stamps, given: roles(reports), lately: seenLines{}}
+	dense := fold(reports, p.given, lines, p.text)
+	dense.apply(p.given, reports)
+	for _, f := range dense.facts {
+		c.Add(f)
+	}
+	if n := len(dense.placed); n > 0 {
+		c.Count(strategies.Diagnostics, int64(n))
+	}
+	for l := range lines.All() {
+		p.line(l)
+	}
+	return len(reports) > 0, ctx.Err()
+}
+
+// scan reads an output for the first time: it marks the lines that say something new, and hands all of them to the programs
+// that are read along.
+func scan(lines strategies.Lines, sc *scanner, tools *toolset) (marks []mark, total int) {
 	var tail [2 * tailLines]mark // the last lines that show something, in turns
-	shown, total := 0, 0
+	shown := 0
 	for l := range lines.All() {
 		total++
 		m, bare := sc.mark(l.Text)
@@ -71,118 +115,38 @@ func (g Engine) digest(ctx context.Context, in *strategies.Input, lines strategi
 		}
 		tail[shown%len(tail)] = m
 		shown++
-		if (!m.dull() || shown <= headLines) && (len(marks) < plainMarks || m.class >= clsSuspect && len(marks) < maxMarks) {
+		if (!m.dull() || shown <= headLines) && len(marks) < m.limit() {
 			marks = append(marks, m)
 		}
 	}
-	if err := ctx.Err(); err != nil {
-		return false, err
+	return withTail(marks, tail[:], shown), total
+}
+
+// limit is how many marks are kept of a text before a line of this class is let go.
+func (m *mark) limit() int {
+	if m.class >= clsSuspect {
+		return maxMarks
 	}
-	marks = withTail(marks, tail[:], shown)
-	reports, unparsed := tools.reports(in, total, from)
-	for _, why := range unparsed {
-		c.Warn("unparsed: " + why)
-	}
-	failed := rank(marks, in.Status.Bad() || outcome(reports) == strategies.Fail, in.Family == strategies.FamilyExec || in.Family == "", in.Status.OK(), sc)
-	denied := contradicted(reports, marks, in)
-	if failed && !owned(in) || denied {
-		c.Failing()
-	}
-	isLog := textline.Stamped(in.Head)
-	c.Verdict(verdict(total, isLog, in.Cut))
-	c.Count(strategies.NumLines, int64(total))
-	if tools != nil && tools.denied {
-		c.Outcome(strategies.Pass) // what the text says; the status line tells that it isn't so
-	}
-	if err := tell(in, reports, marks, denied, c); err != nil {
-		return false, err
-	}
+	return plainMarks
+}
+
+// promoteEnd makes the last lines critical where they say most: a command that was ended shows what it was doing, and of a
+// failure that no line explains the end is the best guess.
+func promoteEnd(in *strategies.Input, reports []parsed, marks []mark, c *strategies.Collector) {
 	cut := cutShort(in.Status)
-	last := marks[max(0, len(marks)-lastShown):]
 	unexplained := in.Status.Bad() && outcome(reports) != strategies.Fail && (cut || !slices.ContainsFunc(marks, explains))
 	if unexplained {
 		c.Unexplained()
 	}
+	last := marks[max(0, len(marks)-lastShown):]
 	if cut || unexplained && !slices.ContainsFunc(last, critical) {
-		for i := range last {
-			last[i].rank = strategies.Critical
-		}
+		promoteLast(marks, lastShown)
 	}
-	given := roles(reports)
-	lately := seenLines{}
-	dense := fold(reports, given, lines, func(l strategies.Line) string {
-		if isLog {
-			return textline.StripStamp(l.Text)
-		}
-		return l.Text
-	})
-	dense.apply(given, reports)
-	for _, f := range dense.facts {
-		c.Add(f)
-	}
-	if n := len(dense.told); n > 0 {
-		c.Count(strategies.Diagnostics, int64(n))
-	}
-	for l := range lines.All() {
-		m := mark{rank: strategies.Noise}
-		if len(marks) > 0 && marks[0].line == uint32(l.N) {
-			m = marks[0]
-			marks = marks[1:]
-		} else if _, ok := given[l.N]; !ok && c.Passing(strategies.Noise) && total-l.N-len(marks)-len(given) > strategies.MaxTail {
-			continue // as good as let go
-		}
-		f := strategies.Fact{Kind: strategies.KindLine, Rank: m.rank, Text: l.Text, Span: strategies.Span{First: l.N, Last: l.N}, Whole: l.Cut == 0, Cut: l.Cut, Second: m.flags&second != 0}
-		if isLog {
-			text := textline.StripStamp(l.Text)
-			suffix := strings.HasSuffix(l.Text, text)
-			if suffix || len(text) <= cleanedLine {
-				f.Text, f.Whole = text, f.Whole && suffix
-			}
-		}
-		if r, ok := given[l.N]; ok {
-			f.Rank, f.Lead, f.Second, f.Group = r.rank, r.lead, r.second, r.group
-			if r.text != "" {
-				f.Text, f.Whole, f.Cut = r.text, false, 0
-			}
-		}
-		if _, parsed := given[l.N]; !parsed && f.Rank == strategies.Critical && lately.before(f.Text) {
-			f.Rank = strategies.Context
-		}
-		if m.block != 0 && f.Rank > strategies.Critical && f.Group == "" {
-			f.Group = strconv.Itoa(int(m.block))
-		}
-		c.Add(f)
-		for _, r := range given[l.N].below {
-			c.Add(strategies.Fact{Kind: strategies.KindDiagnostic, Rank: r.rank, Text: r.text, Lead: r.lead, Second: r.second, Group: r.group})
-		}
-	}
-	return len(reports) > 0, ctx.Err()
 }
 
-// seenLines are the lines that were critical, by their hashes.
-type seenLines map[uint64]struct{}
-
-// longTold is the length from which a line that comes again tells nothing.
-const longTold = 40
-
-// before reports whether the same line was critical before. Shorter lines may belong to different failures.
-func (t seenLines) before(s string) bool {
-	s = textline.StripPrefix(s)
-	if len(s) < longTold {
-		return false
-	}
-	h := uint64(14695981039346656037)
-	for i := range len(s) {
-		h = (h ^ uint64(s[i])) * 1099511628211
-	}
-	_, ok := t[h]
-	t[h] = struct{}{}
-	return ok
-}
-
-// tell takes in what the programs of an output say of it: their counts, and that the rest of their lines matters less. denied:
-// what stands beside them says otherwise.
-func tell(in *strategies.Input, reports []parsed, marks []mark, denied bool, c *strategies.Collector) error {
+// join takes over what the reports say: their counts, outcome, verdict and details, and that the other lines of their runs
+// matter less. Where lines outside of the runs contradict them, only the details remain.
+func join(in *strategies.Input, reports []parsed, marks []mark, denied bool, c *strategies.Collector) error {
 	if len(reports) == 0 {
 		return nil
 	}

@@ -2,14 +2,12 @@ package general
 
 import (
 	"strconv"
-	"strings"
 
-	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// role is what a line is to a report.
+// role is what a line means to a report.
 type role struct {
 	rank         strategies.Rank
 	lead, second bool
@@ -19,155 +17,193 @@ type role struct {
 }
 
 const (
-	leadSays    = 6  // lines of the first failure that tell of it, shown before the names of the others
-	maxSays     = 4  // the same of each other failure
-	fewFindings = 4  // with more of them, the first leaves room for the names of the others
-	manySays    = 3  // lines of the first failure that come before those
-	maxSpans    = 2  // first findings of a program whose other lines are worth room
-	maxNamed    = 64 // failures whose lines tell more than their name
+	leadEvidence = 6  // evidence of the first failure that is shown before the names of the others
+	maxEvidence  = 4  // the same of each other failure
+	fewFindings  = 4  // with more of them, the first leaves room for the names of the others
+	manyEvidence = 3  // evidence of the first failure that comes before those
+	maxSpans     = 2  // first findings of a program whose other lines are worth room
+	maxNamed     = 64 // failures whose evidence matters beside their names
 )
 
-// leading is the failure that is told before all others: the first of which there is more than a name. It is a warning
-// where a run failed for warnings alone.
-func leading(reports []parsed) (first *report.Finding) {
-	var warning *report.Finding
+// leading is the failure that is shown before all others: the first of which there is more than a name. It is a warning
+// where a run failed because of warnings alone.
+func leading(reports []parsed) *report.Finding {
+	var first, warning *report.Finding
 	for i := range reports {
 		for j := range reports[i].Findings {
 			f := &reports[i].Findings[j]
-			if f.Warning && reports[i].Outcome != strategies.Fail || f.Parent {
-				continue
-			}
-			if f.Warning {
-				if warning == nil {
-					warning = f
-				}
-				continue
-			}
-			if len(f.Evidence) > 0 || f.Name == "" {
+			switch {
+			case f.Parent, f.Warning && reports[i].Outcome != strategies.Fail:
+			case f.Warning:
+				warning = firstOf(warning, f)
+			case len(f.Evidence) > 0 || f.Name == "":
 				return f
-			}
-			if first == nil {
-				first = f
+			default:
+				first = firstOf(first, f)
 			}
 		}
 	}
-	if first == nil {
-		return warning // warnings alone made it fail
-	}
-	return first
+	return firstOf(first, warning)
 }
 
-// roles are the ranks that the reports give to lines.
-func roles(reports []parsed) map[int]role {
-	out := map[int]role{}
-	set := func(n int, r role) {
-		if n == 0 {
-			return
-		}
-		old, ok := out[n]
-		if r.below = old.below; !ok || r.rank < old.rank || r.rank == old.rank && (r.lead && !old.lead || !r.second && old.second && !old.lead) {
-			out[n] = r
-		}
+func firstOf(a, b *report.Finding) *report.Finding {
+	if a != nil {
+		return a
 	}
-	first := leading(reports)
+	return b
+}
+
+// casting gives lines their roles in the reports of an output.
+type casting struct {
+	roles map[int]role
+	first *report.Finding // see [leading]
+}
+
+// roles are the roles that the reports give to lines, by line number.
+func roles(reports []parsed) map[int]role {
+	c := casting{roles: map[int]role{}, first: leading(reports)}
 	for i := range reports {
 		r := &reports[i]
-		named := turns(i, r.Findings)
-		for j := range r.Findings {
-			f := &r.Findings[j]
-			turn := strconv.Itoa(i) + "." + strconv.Itoa(j)
-			says := maxSays
-			lead := f == first
-			at := named[j]
-			if f.Text != "" {
-				unfold(out, f, at, f == first)
-				if f == first {
-					for _, n := range f.Evidence[:min(len(f.Evidence), leadSays)] {
-						set(n, role{rank: strategies.Critical, lead: true})
-					}
-				}
-				continue
-			}
-			switch {
-			case f.Parent:
-				set(f.At, role{rank: strategies.Evidence})
-				continue
-			case f.Warning && (first == nil || !first.Warning):
-				at.rank = strategies.Context
-				if at.second {
-					at.rank, at.second = strategies.Detail, false
-				}
-				set(f.Head, above(at))
-				set(f.At, at)
-				continue
-			case lead:
-				says = leadSays
-				if len(r.Findings) > fewFindings {
-					says = manySays
-				}
-				at = role{rank: strategies.Critical, lead: true}
-				if r.FormOnly {
-					lead = false // its other lines may say little
-				}
-			case j >= maxNamed:
-				says = 0
-			}
-			set(f.Head, above(at))
-			set(f.At, at)
-			for k, n := range f.Evidence {
-				if k < says {
-					said := role{rank: strategies.Critical, lead: lead, second: !lead}
-					if k == 0 {
-						said.group = turn // the most telling line of each comes before more of any
-					}
-					set(n, said)
-				} else {
-					set(n, role{rank: strategies.Evidence})
-				}
-			}
-			if f.Span.Len() > 0 && (lead || j < maxSpans) {
-				for n := f.Span.First; n <= f.Span.Last && n < f.Span.First+maxBlock; n++ {
-					if n-f.Span.First < nearLines {
-						set(n, role{rank: strategies.Evidence})
-					} else {
-						set(n, role{rank: strategies.Context})
-					}
-				}
-			}
+		for j, at := range turns(i, r.Findings) {
+			c.finding(r, i, j, at)
 		}
 		for _, n := range r.Summary {
-			set(n, role{rank: strategies.Critical, second: r.Outcome == strategies.Fail})
+			c.set(n, role{rank: strategies.Critical, second: r.Outcome == strategies.Fail})
 		}
 		for _, n := range r.Notes {
-			set(n, role{rank: strategies.Context})
+			c.set(n, role{rank: strategies.Context})
 		}
 		for n, text := range r.Texts {
-			if o, ok := out[n]; ok {
-				o.text, text = shortened(text)
-				for text != "" {
-					more := role{rank: max(o.rank, strategies.Evidence), group: o.group}
-					more.text, text = shortened(text)
-					o.below = append(o.below, more)
-				}
-				out[n] = o
-			}
+			c.replace(n, text)
 		}
 	}
-	return out
+	return c.roles
+}
+
+// set gives a line a role, unless it has one that matters more.
+func (c *casting) set(n int, r role) {
+	if n == 0 {
+		return
+	}
+	old, ok := c.roles[n]
+	r.below = old.below
+	if !ok || r.before(&old) {
+		c.roles[n] = r
+	}
+}
+
+// before reports whether a role comes before another of the same line.
+func (r *role) before(old *role) bool {
+	switch {
+	case r.rank != old.rank:
+		return r.rank < old.rank
+	case r.lead != old.lead:
+		return r.lead
+	}
+	return !r.second && old.second && !old.lead
+}
+
+// finding gives the lines of finding j of report i their roles. at is the role of the line that names it.
+func (c *casting) finding(r *parsed, i, j int, at role) {
+	f := &r.Findings[j]
+	lead := f == c.first
+	switch {
+	case f.Text != "":
+		c.unfold(f, at)
+		return
+	case f.Parent:
+		c.set(f.At, role{rank: strategies.Evidence})
+		return
+	case f.Warning && (c.first == nil || !c.first.Warning):
+		c.warning(f, at)
+		return
+	}
+	limit := maxEvidence
+	switch {
+	case lead:
+		limit = leadEvidence
+		if len(r.Findings) > fewFindings {
+			limit = manyEvidence
+		}
+		at = role{rank: strategies.Critical, lead: true}
+		lead = !r.FormOnly // else its other lines may say little
+	case j >= maxNamed:
+		limit = 0
+	}
+	c.set(f.Head, above(at))
+	c.set(f.At, at)
+	turn := strconv.Itoa(i) + "." + strconv.Itoa(j)
+	for k, n := range f.Evidence {
+		c.set(n, evidenceRole(k, limit, lead, turn))
+	}
+	if lead || j < maxSpans {
+		c.span(f.Span)
+	}
+}
+
+// evidenceRole is the role of the k-th line of a finding's evidence. The first of each finding comes before more of any.
+func evidenceRole(k, limit int, lead bool, turn string) role {
+	if k >= limit {
+		return role{rank: strategies.Evidence}
+	}
+	r := role{rank: strategies.Critical, lead: lead, second: !lead}
+	if k == 0 {
+		r.group = turn
+	}
+	return r
+}
+
+// warning gives the line of a warning beside failures its role.
+func (c *casting) warning(f *report.Finding, at role) {
+	at.rank = strategies.Context
+	if at.second {
+		at.rank, at.second = strategies.Detail, false
+	}
+	c.set(f.Head, above(at))
+	c.set(f.At, at)
+}
+
+// span gives the other lines of a finding their roles.
+func (c *casting) span(s strategies.Span) {
+	if s.Len() <= 0 {
+		return
+	}
+	for n := s.First; n <= min(s.Last, s.First+maxBlock-1); n++ {
+		rank := strategies.Context
+		if n-s.First < nearLines {
+			rank = strategies.Evidence
+		}
+		c.set(n, role{rank: rank})
+	}
+}
+
+// replace shows a text instead of a line that has a role. What is too long for one line is shown below it.
+func (c *casting) replace(n int, text string) {
+	o, ok := c.roles[n]
+	if !ok {
+		return
+	}
+	o.text, text = shortened(text)
+	for text != "" {
+		more := role{rank: max(o.rank, strategies.Evidence), group: o.group}
+		more.text, text = shortened(text)
+		o.below = append(o.below, more)
+	}
+	c.roles[n] = o
 }
 
 // unfold shows a finding below the line that names it with others. The line itself is shown when all is.
-func unfold(out map[int]role, f *report.Finding, at role, lead bool) {
-	o, ok := out[f.At]
+func (c *casting) unfold(f *report.Finding, at role) {
+	lead := f == c.first
+	o, ok := c.roles[f.At]
 	if !ok {
 		o = role{rank: strategies.Detail}
 	}
 	at.lead = lead
 	for k, text := 0, f.Text; text != ""; k++ {
 		switch {
-		case k == 0:
-		case lead && k < leadSays:
-		case k < maxSays:
+		case k == 0, lead && k < leadEvidence:
+		case k < maxEvidence:
 			at.second, at.group = true, ""
 		default:
 			at.rank, at.lead = max(at.rank, strategies.Evidence), false
@@ -175,27 +211,10 @@ func unfold(out map[int]role, f *report.Finding, at role, lead bool) {
 		at.text, text = shortened(text)
 		o.below = append(o.below, at)
 	}
-	out[f.At] = o
-}
-
-// shownBytes is how much of a text that isn't the line itself is shown as one: so little that it is never cut, because what
-// would be missing of it says nothing of the line.
-const shownBytes = 160
-
-// shortened takes the first line off a text, or the start of it that ends with a word.
-func shortened(s string) (first, rest string) {
-	if i := strings.IndexByte(s, '\n'); i >= 0 && i <= shownBytes {
-		return s[:i], s[i+1:]
+	c.roles[f.At] = o
+	if lead {
+		for _, n := range f.Evidence[:min(len(f.Evidence), leadEvidence)] {
+			c.set(n, role{rank: strategies.Critical, lead: true})
+		}
 	}
-	if len(s) <= shownBytes {
-		return s, ""
-	}
-	end := textline.RuneStart(s, shownBytes)
-	if i := strings.LastIndexByte(s[:end], ' '); i > end/2 {
-		return s[:i], s[i+1:]
-	}
-	for end < len(s) && textline.IsDigit(s[end]) && textline.IsDigit(s[end-1]) {
-		end++ // no number is cut into another
-	}
-	return s[:end], s[end:]
 }

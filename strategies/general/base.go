@@ -1,0 +1,152 @@
+package general
+
+import "github.com/toktee/toktee/strategies"
+
+const (
+	longLog   = 400 // marks from which on the first lines of a failing text say nothing of its failure
+	endLines  = 2   // the first and the last lines, which come before the others near the ends
+	maxHeads  = 200 // headings of a text that come before the lines below them
+	leadLines = 4   // lines before an error that belong to it
+)
+
+// base ranks lines by their place in the text and by how often they come.
+func base(marks []mark, failed bool, steps *steps) {
+	n := len(marks)
+	if failed { // the end of the step that failed says more than that of the job
+		n = endOf(marks, steps)
+	}
+	for i := range marks {
+		m := &marks[i]
+		m.rank = classRank(m, failed)
+		if i < headLines {
+			switch {
+			case !failed:
+				m.rank = min(m.rank, strategies.Evidence)
+			case len(marks) < longLog:
+				m.rank = min(m.rank, strategies.Context)
+			}
+		}
+		switch {
+		case i < n-tailLines || i >= n:
+		case m.dull() && i < n-endLines:
+			m.rank = min(m.rank, strategies.Detail) // a repetition says nothing new for coming last
+		default:
+			m.rank = min(m.rank, strategies.Evidence)
+		}
+		middle := i >= endLines && (i < n-endLines || i >= n)
+		if !failed && middle {
+			m.flags |= second
+		}
+	}
+}
+
+// classRank is a line's rank by its class alone.
+func classRank(m *mark, failed bool) strategies.Rank {
+	switch {
+	case m.dull():
+		return strategies.Noise
+	case m.class == clsSection:
+		return strategies.Evidence
+	case m.class == clsWarn, m.class == clsSummary, m.class == clsCount, m.class == clsSuspect:
+		return strategies.Context
+	case failed:
+		return strategies.Detail
+	}
+	return strategies.Context
+}
+
+// endOf is the number of marks up to the end of the last step that is known to have failed, or of all.
+func endOf(marks []mark, steps *steps) int {
+	n := len(marks)
+	if last, ok := steps.last(); ok {
+		for n > 0 && marks[n-1].step > last {
+			n--
+		}
+	}
+	return n
+}
+
+// outline promotes the lines that others are nested below, where a text has such a form: the headings of a tree, the
+// sections of a help text.
+func outline(marks []mark) {
+	if len(marks) <= headLines+tailLines {
+		return
+	}
+	count, below := 0, 0
+	for i := range marks {
+		if heads(marks, i) {
+			count++
+		}
+		if marks[i].flags&nested != 0 {
+			below++
+		}
+	}
+	tree := below >= 2*count && below*2 >= len(marks)
+	if count < 2 || count > maxHeads || !tree {
+		return
+	}
+	for i := range marks {
+		if heads(marks, i) {
+			marks[i].rank = min(marks[i].rank, strategies.Evidence)
+			marks[i].flags &^= second
+		}
+	}
+}
+
+// heads reports whether a line isn't nested and the next one is.
+func heads(marks []mark, i int) bool {
+	if marks[i].flags&nested != 0 || i+1 == len(marks) {
+		return false
+	}
+	next := &marks[i+1]
+	return next.flags&nested != 0 && next.line == marks[i].line+1
+}
+
+// lead gives the lines before an error their rank: what was done when it came.
+func lead(marks []mark, i int) {
+	for j := i - 1; j >= 0 && j >= i-leadLines; j-- {
+		m := &marks[j]
+		if m.class >= clsError || m.class == clsBoiler || m.line+2*leadLines < marks[i].line {
+			return
+		}
+		switch {
+		case m.dull():
+		case m.class == clsSuspect: // it may be the cause
+			m.rank, m.flags = strategies.Critical, m.flags|second
+		default:
+			m.rank = min(m.rank, strategies.Evidence)
+		}
+		if m.block == 0 {
+			m.block = marks[i].block
+		}
+	}
+}
+
+// noticed promotes the errors in the output of a command that isn't known to have failed, such as a log: each kind once
+// before everything else, the first dozen of them first. It reports whether there are any.
+func noticed(marks []mark) bool {
+	left := maxSuspects
+	for i := range marks {
+		m := &marks[i]
+		if m.class < clsSuspect || m.class == clsSection || m.repeat >= repeatLines {
+			continue
+		}
+		m.rank = min(m.rank, strategies.Evidence)
+		if m.class >= clsError && m.repeat == 0 && left > 0 {
+			left--
+			m.rank = strategies.Critical
+		}
+	}
+	return left < maxSuspects
+}
+
+// suspects promotes the last lines that only hint at errors, where nothing says more.
+func suspects(marks []mark) {
+	left := maxSuspects
+	for i := len(marks) - 1; i >= 0 && left > 0; i-- {
+		if m := &marks[i]; m.class == clsSuspect && m.repeat < repeatLines {
+			m.rank = strategies.Critical
+			left--
+		}
+	}
+}

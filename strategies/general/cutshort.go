@@ -1,0 +1,17 @@
+package general
+
+import "github.com/toktee/toktee/result"
+
+// lastShown is how many lines at the end show what a command was doing when it was ended.
+const lastShown = 3
+
+// cutShort reports whether something ended the command before it had.
+func cutShort(st result.Status) bool {
+	switch {
+	case st.Signal != "", st.Timeout > 0, st.Aborted:
+		return true
+	case !st.Known:
+		return false
+	}
+	return st.Code == 124 || st.Code >= 130 && st.Code < 160
+}

@@ -1,0 +1,97 @@
+package general
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/strategies"
+)
+
+// cleanedLine is how many bytes a line of a log may have to be shown without the escapes that were written out in it: so
+// few that none of it is cut.
+const cleanedLine = 120
+
+// printer reads an output for the second time and hands its lines to the collector, each with its rank.
+type printer struct {
+	c      *strategies.Collector
+	marks  []mark // of the lines that come
+	total  int    // lines of the output
+	stamps bool   // its lines begin with time stamps, which aren't shown
+	given  map[int]role
+	lately seenLines
+}
+
+// text is what is shown of a line.
+func (p *printer) text(l strategies.Line) string {
+	if p.stamps {
+		return textline.StripStamp(l.Text)
+	}
+	return l.Text
+}
+
+// line hands over the next line.
+func (p *printer) line(l strategies.Line) {
+	r, parsed := p.given[l.N]
+	m := mark{rank: strategies.Noise}
+	if len(p.marks) > 0 && p.marks[0].line == uint32(l.N) {
+		m = p.marks[0]
+		p.marks = p.marks[1:]
+	} else if !parsed && p.letGo(l.N) {
+		return
+	}
+	f := strategies.Fact{
+		Kind: strategies.KindLine, Rank: m.rank, Text: l.Text, Span: strategies.Span{First: l.N, Last: l.N},
+		Whole: l.Cut == 0, Cut: l.Cut, Second: m.flags&second != 0,
+	}
+	if p.stamps {
+		text := p.text(l)
+		suffix := strings.HasSuffix(l.Text, text)
+		if suffix || len(text) <= cleanedLine {
+			f.Text, f.Whole = text, f.Whole && suffix
+		}
+	}
+	if parsed {
+		f.Rank, f.Lead, f.Second, f.Group = r.rank, r.lead, r.second, r.group
+		if r.text != "" {
+			f.Text, f.Whole, f.Cut = r.text, false, 0
+		}
+	} else if f.Rank == strategies.Critical && p.lately.before(f.Text) {
+		f.Rank = strategies.Context
+	}
+	if m.block != 0 && f.Rank > strategies.Critical && f.Group == "" {
+		f.Group = strconv.Itoa(int(m.block))
+	}
+	p.c.Add(f)
+	for _, b := range r.below {
+		p.c.Add(strategies.Fact{
+			Kind: strategies.KindDiagnostic, Rank: b.rank, Text: b.text, Lead: b.lead, Second: b.second, Group: b.group,
+		})
+	}
+}
+
+// letGo reports whether a line of noise would be let go by the collector anyway, since so many lines follow.
+func (p *printer) letGo(n int) bool {
+	return p.c.LetsGo(strategies.Noise, p.total-n-len(p.marks)-len(p.given))
+}
+
+// seenLines are the lines that were critical, by their hashes.
+type seenLines map[uint64]struct{}
+
+// longTold is the length from which a line that comes again tells nothing.
+const longTold = 40
+
+// before reports whether the same line was critical before. Shorter lines may belong to different failures.
+func (t seenLines) before(s string) bool {
+	s = textline.StripPrefix(s)
+	if len(s) < longTold {
+		return false
+	}
+	h := uint64(14695981039346656037)
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * 1099511628211
+	}
+	_, ok := t[h]
+	t[h] = struct{}{}
+	return ok
+}
