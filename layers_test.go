@@ -38,6 +38,7 @@ var floors = []struct {
 var steps = [][2]string{
 	{"agent/", "tool/"},                       // the loop calls the tools
 	{"internal/toolname/", "internal/shell/"}, // what a command line reads and prints follows from its calls
+	{"internal/textline/", "internal/parse/"}, // words of a line are found by its characters
 	{"internal/envelope/", "result/"},         // an envelope states the exit status
 }
 

@@ -1,6 +1,10 @@
 package textline
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/parse"
+)
 
 // Miner tells the kinds of a log's lines apart: lines that differ in their values alone are one template. It is Drain (He
 // et al., ICWS 2017): a tree of fixed depth by the number of words and the first of them leads to a few templates, and a
@@ -125,7 +129,7 @@ func (m *Miner) split(s string) {
 		}
 		from, value := i, false
 		for i < len(s) && !delimiter[s[i]] {
-			value = value || IsDigit(s[i])
+			value = value || parse.Digit(s[i])
 			i++
 		}
 		if value {

@@ -1,14 +1,18 @@
 package textline
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/parse"
+)
 
 // stripPrefix takes off a line what stands before its own text: indentation, a log's time stamp, the job and step that
 // a CI service prints, the number of a build step ("#12 3.456 ").
 func StripPrefix(s string) string {
 	s = stripService(strings.TrimLeft(cutTask(StripStamp(s)), " \t"))
-	if len(s) > 3 && s[0] == '#' && IsDigit(s[1]) {
+	if len(s) > 3 && s[0] == '#' && parse.Digit(s[1]) {
 		if n, rest, ok := strings.Cut(s[1:], " "); ok && allDigits(n) {
-			if sec, text, ok := strings.Cut(rest, " "); ok && len(sec) > 2 && IsDigit(sec[0]) && strings.Contains(sec, ".") {
+			if sec, text, ok := strings.Cut(rest, " "); ok && len(sec) > 2 && parse.Digit(sec[0]) && strings.Contains(sec, ".") {
 				rest = text
 			}
 			s = strings.TrimLeft(rest, " \t")
@@ -55,7 +59,7 @@ func taskName(s string) bool {
 	}
 	for i := range len(s) {
 		switch c := s[i]; {
-		case c >= 'a' && c <= 'z', IsDigit(c), c == '-', c == '_', c == '/', c == '.', c == '@', c == ':' && i > 0:
+		case c >= 'a' && c <= 'z', parse.Digit(c), c == '-', c == '_', c == '/', c == '.', c == '@', c == ':' && i > 0:
 		default:
 			return false
 		}
@@ -85,9 +89,9 @@ func stripService(s string) string {
 // indentation stays.
 func ToolText(s string) string {
 	s = cutTask(StripStamp(s))
-	if len(s) > 3 && s[0] == '#' && IsDigit(s[1]) {
+	if len(s) > 3 && s[0] == '#' && parse.Digit(s[1]) {
 		if n, rest, ok := strings.Cut(s[1:], " "); ok && allDigits(n) {
-			if sec, text, ok := strings.Cut(rest, " "); ok && len(sec) > 2 && IsDigit(sec[0]) && strings.Contains(sec, ".") {
+			if sec, text, ok := strings.Cut(rest, " "); ok && len(sec) > 2 && parse.Digit(sec[0]) && strings.Contains(sec, ".") {
 				return text
 			}
 		}
@@ -138,7 +142,7 @@ func stripCaret(s string) string {
 			break
 		}
 		j := i + 3
-		for j < len(s) && (IsDigit(s[j]) || s[j] == ';') {
+		for j < len(s) && (parse.Digit(s[j]) || s[j] == ';') {
 			j++
 		}
 		if j == len(s) || !isLetter(s[j]) {
@@ -170,5 +174,5 @@ func Stamped(head string) bool {
 
 // isStamp reports whether s opens with a date and a time.
 func isStamp(s string) bool {
-	return len(s) > 19 && IsDigit(s[0]) && IsDigit(s[3]) && s[4] == '-' && s[7] == '-' && (s[10] == 'T' || s[10] == ' ') && s[13] == ':'
+	return len(s) > 19 && parse.Digit(s[0]) && parse.Digit(s[3]) && s[4] == '-' && s[7] == '-' && (s[10] == 'T' || s[10] == ' ') && s[13] == ':'
 }

@@ -2,6 +2,8 @@ package textline
 
 import (
 	"strings"
+
+	"github.com/toktee/toktee/internal/parse"
 )
 
 // Severity says how much a line of some unknown tool's output has to do with a failure.
@@ -133,7 +135,6 @@ func absent(s string, from int) bool {
 }
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-func IsDigit(c byte) bool  { return c >= '0' && c <= '9' }
 
 func isCross(r rune) bool {
 	switch r {
@@ -147,7 +148,7 @@ func isCross(r rune) bool {
 func inName(s string, from, to int) bool {
 	if from > 0 {
 		switch c := s[from-1]; {
-		case c == '_' || c == '/' || c == '.' || IsDigit(c):
+		case c == '_' || c == '/' || c == '.' || parse.Digit(c):
 			return true
 		case c == '-' && from > 1 && s[from-2] != ' ':
 			return true
@@ -155,7 +156,7 @@ func inName(s string, from, to int) bool {
 	}
 	if to < len(s) {
 		switch c := s[to]; {
-		case c == '_' || c == '/' || IsDigit(c):
+		case c == '_' || c == '/' || parse.Digit(c):
 			return true
 		case (c == '.' || c == '-') && to+1 < len(s) && isLetter(s[to+1]):
 			return true
@@ -169,10 +170,10 @@ func inName(s string, from, to int) bool {
 // version reports whether a text opens with a number and a dot, as in timeout-2.1.0, a package.
 func version(s string) bool {
 	i := 0
-	for i < len(s) && IsDigit(s[i]) {
+	for i < len(s) && parse.Digit(s[i]) {
 		i++
 	}
-	return i > 0 && i+1 < len(s) && s[i] == '.' && IsDigit(s[i+1])
+	return i > 0 && i+1 < len(s) && s[i] == '.' && parse.Digit(s[i+1])
 }
 
 // zeroCounted reports whether the word is counted, and the count is zero.
@@ -181,7 +182,7 @@ func zeroCounted(s string, from, to int) bool {
 	for i >= 0 && s[i] == ' ' {
 		i--
 	}
-	if i >= 0 && s[i] == '0' && (i == 0 || !IsDigit(s[i-1]) && s[i-1] != '.') {
+	if i >= 0 && s[i] == '0' && (i == 0 || !parse.Digit(s[i-1]) && s[i-1] != '.') {
 		return true
 	}
 	if i >= 1 && s[i] == 'o' && (s[i-1] == 'n' || s[i-1] == 'N') && (i == 1 || !isLetter(s[i-2])) {
@@ -191,40 +192,55 @@ func zeroCounted(s string, from, to int) bool {
 	for i < len(s) && (s[i] == ' ' || s[i] == ':' || s[i] == '=') {
 		i++
 	}
-	return i > to && i < len(s) && s[i] == '0' && (i+1 == len(s) || !IsDigit(s[i+1]) && s[i+1] != '.' && s[i+1] != 'x')
+	return i > to && i < len(s) && s[i] == '0' && (i+1 == len(s) || !parse.Digit(s[i+1]) && s[i+1] != '.' && s[i+1] != 'x')
 }
 
 // trimStamp takes a leading time stamp off a line, and a bracketed one: "2024-05-01T10:11:12.123Z ", "[12:01:59] ".
 func trimStamp(s string) string {
-	i := 0
-	if i < len(s) && s[i] == '[' {
-		i++
-	}
-	if i >= len(s) || !IsDigit(s[i]) {
+	end := stampEnd(s)
+	if end == 0 || address(s[:end]) {
 		return s
 	}
-	digits, seps := 0, 0
-	for i < len(s) {
-		switch c := s[i]; {
-		case IsDigit(c):
-			digits++
-		case c == ':' || c == '-' || c == '/' || c == '.' || c == ',' || c == 'T' || c == 'Z' || c == '+':
-			seps++
-		case c == ' ' && digits == 8 && i+1 < len(s) && IsDigit(s[i+1]): // date and time
-		default:
-			goto end
-		}
-		i++
-	}
-end:
-	if digits < 6 || seps < 2 || i >= len(s) || s[i] != ' ' && s[i] != ']' || address(s[:i]) {
-		return s
-	}
-	t := strings.TrimLeft(s[i:], " ]\t")
+	t := strings.TrimLeft(s[end:], " ]\t")
 	if t == "" {
 		return s
 	}
 	return t
+}
+
+// What a time stamp has at least, such as "12:01:59".
+const (
+	stampDigits     = 6
+	stampSeparators = 2
+	dateDigits      = 8 // digits of a date, behind which a blank and a time may follow
+)
+
+// stampEnd is where the time stamp ends that a line begins with, 0 where it begins with none.
+func stampEnd(s string) int {
+	i := 0
+	if s != "" && s[0] == '[' {
+		i++
+	}
+	if i == len(s) || !parse.Digit(s[i]) {
+		return 0
+	}
+	digits, separators := 0, 0
+	for ; i < len(s); i++ {
+		switch c := s[i]; {
+		case parse.Digit(c):
+			digits++
+		case strings.IndexByte(":-/.,TZ+", c) >= 0:
+			separators++
+		case c == ' ' && digits == dateDigits && i+1 < len(s) && parse.Digit(s[i+1]):
+		case digits < stampDigits || separators < stampSeparators:
+			return 0
+		case c == ' ' || c == ']':
+			return i
+		default:
+			return 0
+		}
+	}
+	return 0
 }
 
 // address reports whether what looks like a time stamp is an IP address with or without a port.

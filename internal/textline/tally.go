@@ -32,31 +32,39 @@ func Tally(s string, words []WordAt) (counted int, failed bool) {
 
 // numberBeside reports whether a number stands right before or after the word s[from:to], and whether it isn't zero.
 func numberBeside(s string, from, to int) (nonZero, ok bool) {
-	i := from - 1
-	for i >= 0 && s[i] == ' ' {
-		i--
+	if digits := numberBefore(s, from); digits != "" {
+		return strings.Trim(digits, "0") != "", true
 	}
-	if i >= 0 && i >= from-2 && IsDigit(s[i]) {
-		j := i
-		for j > 0 && IsDigit(s[j-1]) {
-			j--
-		}
-		if j == 0 || s[j-1] == ' ' || s[j-1] == '(' || s[j-1] == ',' || s[j-1] == '=' {
-			return strings.Trim(s[j:i+1], "0") != "", true
-		}
-	}
-	i = to
-	for i < len(s) && (s[i] == ':' || s[i] == '=' || s[i] == ' ') {
-		i++
-	}
-	if i > to && i < len(s) && IsDigit(s[i]) {
-		j := i
-		for j < len(s) && IsDigit(s[j]) {
-			j++
-		}
-		if j == len(s) || s[j] != '.' && s[j] != ':' && s[j] != '/' && s[j] != '-' {
-			return strings.Trim(s[i:j], "0") != "", true
-		}
+	if digits := numberBehind(s, to); digits != "" {
+		return strings.Trim(digits, "0") != "", true
 	}
 	return false, false
+}
+
+// numberBefore is the number that ends at most one blank before s[from:]: "3 failed", "(3 failed".
+func numberBefore(s string, from int) string {
+	end := len(strings.TrimRight(s[:from], " "))
+	if end < from-1 {
+		return ""
+	}
+	digits := s[len(strings.TrimRight(s[:end], "0123456789")):end]
+	start := end - len(digits)
+	if start > 0 && strings.IndexByte(" (,=", s[start-1]) < 0 {
+		return "" // a part of a word
+	}
+	return digits
+}
+
+// numberBehind is the number that follows s[:to] behind a colon, an equals sign or a blank: "failed: 3", "errors=2". A
+// number with a dot, a colon, a slash or a dash behind it is a part of something else.
+func numberBehind(s string, to int) string {
+	rest := strings.TrimLeft(s[to:], ":= ")
+	if len(rest) == len(s)-to {
+		return ""
+	}
+	left := strings.TrimLeft(rest, "0123456789")
+	if left != "" && strings.IndexByte(".:/-", left[0]) >= 0 {
+		return ""
+	}
+	return rest[:len(rest)-len(left)]
 }

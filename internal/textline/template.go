@@ -1,5 +1,7 @@
 package textline
 
+import "github.com/toktee/toktee/internal/parse"
+
 // templateOf hashes a line with its numbers, hexadecimal words and times left out, so that lines that differ in those
 // alone are one template. It is FNV-1a over what is left.
 func templateOf(s string) uint64 {
@@ -7,8 +9,8 @@ func templateOf(s string) uint64 {
 	const prime = 1099511628211
 	for i := 0; i < len(s); {
 		c := s[i]
-		if IsDigit(c) {
-			for i < len(s) && (IsDigit(s[i]) || s[i]|0x20 >= 'a' && s[i]|0x20 <= 'f') {
+		if parse.Digit(c) {
+			for i < len(s) && (parse.Digit(s[i]) || s[i]|0x20 >= 'a' && s[i]|0x20 <= 'f') {
 				i++
 			}
 			h = (h ^ '0') * prime

@@ -3,6 +3,8 @@ package textline
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toktee/toktee/internal/parse"
 )
 
 // failedTest reports whether a line says that a test failed, and which: the marks, verbs and columns that test runners
@@ -35,7 +37,7 @@ func markedTest(s string) (string, bool) {
 			break
 		}
 	}
-	if verb != "not ok" && rest != "" && IsDigit(rest[0]) { // "✖ 12 problems"
+	if verb != "not ok" && rest != "" && parse.Digit(rest[0]) { // "✖ 12 problems"
 		return "", false
 	}
 	switch verb {
@@ -81,49 +83,60 @@ const scalaFailed = "*** FAILED ***"
 
 func suffixedTest(s string) (string, bool) {
 	t := strings.TrimRight(s, " ")
-	if t[len(t)-1] == ']' {
+	last := t[len(t)-1]
+	if last == ']' {
 		if name, ok := bracketedTest(t); ok {
 			return name, true
 		}
 	}
-	switch t[len(t)-1] {
-	case '!', 'd', 'D', 'L', 'R', 'E', ')', ']', 'c', '*': // what the suffixes below end with
-	default:
+	if strings.IndexByte("!dDLRE)]c*", last) < 0 { // what the suffixes end with, and what is printed behind them
 		return "", false
 	}
-	if i := strings.LastIndexByte(t, '['); i > 0 && strings.HasSuffix(t, "%]") { // "a.py::test_b FAILED   [ 10%]"
-		t = strings.TrimRight(t[:i], " ")
-	}
-	if i := strings.LastIndex(t, "***Failed"); i > 0 { // ctest: "2/4 Test #2: full ....***Failed    0.01 sec"
-		t = t[:i+len("***Failed")]
-	}
-	if i := strings.LastIndexByte(t, '('); i > 0 && (strings.HasSuffix(t, "s)") || strings.HasSuffix(t, "sec)")) { // "a > b FAILED (1.2s)"
-		t = strings.TrimRight(t[:i], " ")
-	}
+	t = trimBehind(t)
 	for _, x := range suffixes {
-		name, ok := strings.CutSuffix(t, x)
-		if !ok {
-			continue
+		if name, ok := strings.CutSuffix(t, x); ok {
+			return nameBefore(strings.TrimRight(name, " .:"), x)
 		}
-		name = strings.TrimRight(name, " .:")
-		if x == scalaFailed {
-			if _, item, ok := strings.Cut(name, "- "); ok { // "[info] - should have a total"
-				name = item
-			}
-			return name, name != ""
-		}
-		if name == "" || strings.HasPrefix(name, "BUILD") || strings.HasPrefix(name, "> Task") || strings.HasPrefix(name, "Task ") ||
-			strings.HasPrefix(name, "Tests run") || strings.HasPrefix(name, ":") || strings.HasPrefix(name, "test result") {
-			return "", false
-		}
-		if x == " FAILED" || x == " FAIL" || x == ": FAILED" {
-			if !strings.ContainsAny(name, "._:#>/[") && !camel(name) {
-				return "", false
-			}
-		}
-		return TrimName(name), true
 	}
 	return "", false
+}
+
+// trimBehind takes off what runners print behind the verdict of a test:
+//
+//	a.py::test_b FAILED   [ 10%]
+//	2/4 Test #2: full ....***Failed    0.01 sec
+//	a > b FAILED (1.2s)
+func trimBehind(t string) string {
+	if i := strings.LastIndexByte(t, '['); i > 0 && strings.HasSuffix(t, "%]") {
+		t = strings.TrimRight(t[:i], " ")
+	}
+	if i := strings.LastIndex(t, "***Failed"); i > 0 {
+		t = t[:i+len("***Failed")]
+	}
+	if i := strings.LastIndexByte(t, '('); i > 0 && (strings.HasSuffix(t, "s)") || strings.HasSuffix(t, "sec)")) {
+		t = strings.TrimRight(t[:i], " ")
+	}
+	return t
+}
+
+// nameBefore is the test's name before a suffix, unless a build, a task or a total failed.
+func nameBefore(name, suffix string) (string, bool) {
+	if suffix == scalaFailed {
+		if _, item, ok := strings.Cut(name, "- "); ok { // "[info] - should have a total"
+			name = item
+		}
+		return name, name != ""
+	}
+	if name == "" || parse.StartsWith(name, "BUILD", "> Task", "Task ", "Tests run", ":", "test result") {
+		return "", false
+	}
+	switch suffix {
+	case " FAILED", " FAIL", ": FAILED": // other things fail in these words, too
+		if !strings.ContainsAny(name, "._:#>/[") && !camel(name) {
+			return "", false
+		}
+	}
+	return TrimName(name), true
 }
 
 // bracketedTest reads names that stand behind a clock and before a verdict in brackets: "[xUnit.net 00:00:00.61]     A.B.Adds [FAIL]",
@@ -135,7 +148,7 @@ func bracketedTest(s string) (string, bool) {
 		return TrimName(name), ok && name != ""
 	}
 	name, ok := strings.CutSuffix(s, " [E]")
-	if !ok || !IsDigit(s[0]) {
+	if !ok || !parse.Digit(s[0]) {
 		return "", false
 	}
 	clock, name, ok := strings.Cut(name, ": ")
@@ -208,7 +221,7 @@ func TrimName(s string) string {
 // trimDuration takes off "[12 ms]" and "[< 1 ms]".
 func trimDuration(s string) string {
 	i := strings.LastIndex(s, " [")
-	if i <= 0 || s[len(s)-1] != ']' || !IsDigit(s[i+2]) && s[i+2] != '<' {
+	if i <= 0 || s[len(s)-1] != ']' || !parse.Digit(s[i+2]) && s[i+2] != '<' {
 		return s
 	}
 	return s[:i]
@@ -249,7 +262,7 @@ func OpensList(s string) bool {
 
 func allDigits(s string) bool {
 	for i := range len(s) {
-		if !IsDigit(s[i]) {
+		if !parse.Digit(s[i]) {
 			return false
 		}
 	}
@@ -268,7 +281,7 @@ func Numbered(s string) (string, bool) {
 // firstNumber is the number that a line opens with, 0 for none or a long one.
 func FirstNumber(s string) int {
 	n, i := 0, 0
-	for ; i < len(s) && i < 6 && IsDigit(s[i]); i++ {
+	for ; i < len(s) && i < 6 && parse.Digit(s[i]); i++ {
 		n = n*10 + int(s[i]-'0')
 	}
 	return n

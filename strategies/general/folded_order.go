@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/parse"
 )
 
 const (
@@ -152,7 +152,7 @@ func byteClass(c byte) byte {
 	switch {
 	case c|0x20 >= 'a' && c|0x20 <= 'z':
 		return 'a'
-	case textline.IsDigit(c):
+	case parse.Digit(c):
 		return '0'
 	case c == ' ':
 		return ' '

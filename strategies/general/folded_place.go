@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies/report"
 )
 
@@ -74,10 +74,10 @@ func numbersOf(s string, row int) (at, rest string, ok bool) {
 		return "", "", false
 	}
 	n := 0
-	for n < len(s) && (textline.IsDigit(s[n]) || strings.IndexByte(":,-.", s[n]) >= 0 && n+1 < len(s) && textline.IsDigit(s[n+1])) {
+	for n < len(s) && (parse.Digit(s[n]) || strings.IndexByte(":,-.", s[n]) >= 0 && n+1 < len(s) && parse.Digit(s[n+1])) {
 		n++
 	}
-	if n > len(want) && textline.IsDigit(s[len(want)]) {
+	if n > len(want) && parse.Digit(s[len(want)]) {
 		return "", "", false // another row
 	}
 	at, rest = s[:n], s[n:]

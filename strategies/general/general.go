@@ -55,13 +55,14 @@ func (g Engine) digest(
 	ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector, from source,
 ) (read bool, err error) {
 	sc := newScanner(in.Family == strategies.FamilyProse)
-	tools := newToolset(in, g.programs)
-	marks, total := scan(lines, sc, tools)
+	programs := newFollower(in, g.programs)
+	marks, total := scan(lines, sc, programs)
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
-	reports, unparsed := tools.reports(in, total, from)
-	for _, why := range unparsed {
+	heard := programs.end(in, total, from)
+	reports := heard.reports
+	for _, why := range heard.doubts {
 		c.Warn("unparsed: " + why)
 	}
 	failed := rank(marks, circumstances{
@@ -76,7 +77,7 @@ func (g Engine) digest(
 	stamps := textline.Stamped(in.Head)
 	c.Verdict(verdict(total, stamps, in.Cut))
 	c.Count(strategies.NumLines, int64(total))
-	if tools != nil && tools.denied {
+	if heard.denied {
 		c.Outcome(strategies.Pass) // what the text says; the status line says that it isn't so
 	}
 	if err := join(in, reports, marks, denied, c); err != nil {
@@ -100,15 +101,15 @@ func (g Engine) digest(
 
 // scan reads an output for the first time: it marks the lines that say something new, and hands all of them to the programs
 // that are read along.
-func scan(lines strategies.Lines, sc *scanner, tools *toolset) (marks []mark, total int) {
+func scan(lines strategies.Lines, sc *scanner, programs *follower) (marks []mark, total int) {
 	var tail [2 * tailLines]mark // the last lines that show something, in turns
 	shown := 0
 	for l := range lines.All() {
 		total++
 		m, bare := sc.mark(l.Text)
 		m.line = uint32(l.N)
-		if tools != nil {
-			tools.line(l, bare)
+		if programs != nil {
+			programs.line(l, bare)
 		}
 		if m.flags&blank != 0 {
 			continue

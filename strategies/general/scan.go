@@ -3,6 +3,7 @@ package general
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
 )
@@ -252,11 +253,11 @@ func (sc *scanner) open(m *mark) {
 	m.flags |= opener
 }
 
-// place puts a line that isn't a test into its block: that of the failure above it.
+// place puts a line that names no test into its block: that of the failure above it.
 func (sc *scanner) place(m *mark, s string) {
 	sc.since++
 	switch {
-	case m.class == clsError && (sc.block == 0 || sc.last == "" && m.flags&indented == 0):
+	case sc.opensError(m):
 		sc.last = ""
 		if m.repeat >= repeatLines {
 			sc.block = 0
@@ -264,22 +265,51 @@ func (sc *scanner) place(m *mark, s string) {
 		}
 		sc.open(m)
 		return
-	case m.class == clsTally || m.class == clsBoiler || sc.since > maxBlock || sc.block != 0 && m.class < clsSuspect && textline.PassedTest(s):
-		sc.block = 0
-		return
-	case sc.block != 0 && sc.last == "" && m.flags&indented == 0 && sc.since > 12:
+	case sc.leavesBlock(m, s):
 		sc.block = 0
 		return
 	}
 	m.block = sc.block
-	if sc.block != 0 && sc.last == "" && !sc.placed && m.flags&indented != 0 && numberedPlace(s) {
-		m.flags |= own // where it was
-		sc.placed = true
-	}
-	if sc.block != 0 && len(sc.last) >= 3 && m.class != clsError && strings.Contains(s, sc.last) &&
-		(m.class == clsFrame || numberedPlace(s)) {
+	if m.block != 0 && sc.ownPlace(m, s) {
 		m.flags |= own
 	}
+}
+
+// opensError reports whether a line begins a failure of its own: an error outside of any test's block.
+func (sc *scanner) opensError(m *mark) bool {
+	return m.class == clsError && (sc.block == 0 || sc.last == "" && m.flags&indented == 0)
+}
+
+// maxLoose is how many lines an error outside of any test has, unless they are indented.
+const maxLoose = 12
+
+// leavesBlock reports whether a line doesn't belong to the failure above it.
+func (sc *scanner) leavesBlock(m *mark, s string) bool {
+	switch {
+	case m.class == clsTally, m.class == clsBoiler, sc.since > maxBlock:
+		return true
+	case sc.block == 0:
+		return false
+	case m.class < clsSuspect && textline.PassedTest(s):
+		return true
+	}
+	return sc.last == "" && m.flags&indented == 0 && sc.since > maxLoose
+}
+
+// ownPlace reports whether a line of a block says where it failed: the first place below an error, or a frame or place that
+// names the failed test.
+func (sc *scanner) ownPlace(m *mark, s string) bool {
+	if sc.last == "" {
+		if sc.placed || m.flags&indented == 0 || !numberedPlace(s) {
+			return false
+		}
+		sc.placed = true
+		return true
+	}
+	if len(sc.last) < 3 || m.class == clsError || !strings.Contains(s, sc.last) {
+		return false
+	}
+	return m.class == clsFrame || numberedPlace(s)
 }
 
 // classOf classifies a line by itself. s has no indentation and no time stamp.
@@ -332,7 +362,7 @@ func perlPlace(s string) bool {
 		return false
 	}
 	n := len(t)
-	for n > 0 && textline.IsDigit(t[n-1]) {
+	for n > 0 && parse.Digit(t[n-1]) {
 		n--
 	}
 	return n < len(t) && strings.HasSuffix(t[:n], " line ") && strings.Contains(t[:n], " at ")
@@ -390,7 +420,7 @@ func asserts(s string) bool {
 // numberedPlace reports whether a line has a colon with a number behind it.
 func numberedPlace(s string) bool {
 	for i := strings.IndexByte(s, ':'); i >= 0 && i+1 < len(s); {
-		if textline.IsDigit(s[i+1]) {
+		if parse.Digit(s[i+1]) {
 			return true
 		}
 		j := strings.IndexByte(s[i+1:], ':')
@@ -409,5 +439,5 @@ func located(s string) bool {
 	if i <= 0 || i+1 >= len(w) || !strings.ContainsAny(w[:i], "./") || strings.Contains(w, "://") {
 		return false
 	}
-	return textline.IsDigit(w[i+1])
+	return parse.Digit(w[i+1])
 }

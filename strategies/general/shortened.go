@@ -3,6 +3,7 @@ package general
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/textline"
 )
 
@@ -22,7 +23,7 @@ func shortened(s string) (first, rest string) {
 	if i := strings.LastIndexByte(s[:end], ' '); i > end/2 {
 		return s[:i], s[i+1:]
 	}
-	for end < len(s) && textline.IsDigit(s[end]) && textline.IsDigit(s[end-1]) {
+	for end < len(s) && parse.Digit(s[end]) && parse.Digit(s[end-1]) {
 		end++ // no number is cut into another
 	}
 	return s[:end], s[end:]

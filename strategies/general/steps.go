@@ -1,6 +1,10 @@
 package general
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/parse"
+)
 
 // steps follows the steps of a CI job's log: which one a line belongs to, and which of them failed.
 type steps struct {
@@ -12,65 +16,114 @@ type steps struct {
 
 // line notes a line. It reports whether the line is the CI service's own, or the text of a script that it prints.
 func (st *steps) line(s string) bool {
-	switch {
-	case strings.HasPrefix(s, "##[group]Run ") || strings.HasPrefix(s, "::group::Run "):
-		st.step++
-		st.script = true
-		return true
-	case strings.HasPrefix(s, "##[endgroup]") || strings.HasPrefix(s, "::endgroup::"):
-		st.script = false
-		return true
-	case strings.HasPrefix(s, "##[group]") || strings.HasPrefix(s, "##[section]") || strings.HasPrefix(s, "::group::"):
-		return true
-	case strings.HasPrefix(s, "travis_fold:start:") || strings.HasPrefix(s, "section_start:"):
-		st.step++
-		return true
-	case strings.HasPrefix(s, "travis_fold:") || strings.HasPrefix(s, "travis_time:") || strings.HasPrefix(s, "section_end:"):
-		return true
-	case strings.HasPrefix(s, "##[error]") || strings.HasPrefix(s, "::error") || strings.HasPrefix(s, "ERROR: Job failed"):
-		st.fail()
-		if strings.HasPrefix(s, "##[error]Process completed with exit code") {
-			st.step++ // what comes next is the service's own
-			return true
+	if strings.IndexByte("#:tsEPCu^~[T\xf0", s[0]) < 0 { // what the lines below begin with
+		return st.script
+	}
+	for _, service := range [...]func(*steps, string) (own, known bool){
+		(*steps).actions, (*steps).folds, (*steps).buildkite, (*steps).jenkins, (*steps).travis,
+	} {
+		if own, known := service(st, s); known {
+			return own
 		}
-		return false
-	case strings.HasPrefix(s, "🚨 Error: The command exited with status "), strings.HasPrefix(s, "user command error: exit status "): // Buildkite
-		st.fail()
-		return true
-	case s == "^^^ +++":
-		return true
-	case strings.HasPrefix(s, "~~~ "):
-		st.step++
-		return true
-	case strings.HasPrefix(s, "[Pipeline] "): // Jenkins: each of its steps, and what it closes
-		if s == "[Pipeline] sh" || s == "[Pipeline] bat" {
-			st.step++
-			st.ran = st.step
-		} else if s == "[Pipeline] }" {
-			st.step++ // what comes next isn't the script's
-		}
-		return true
-	case strings.HasPrefix(s, "ERROR: script returned exit code "):
-		if st.ran > 0 {
-			st.failStep(st.ran)
-			return true
-		}
-		return false
-	case s == "Post job cleanup." || strings.HasPrefix(s, "Cleaning up orphan processes"):
-		st.step++
-		return true
-	case strings.HasPrefix(s, "The command \"") && strings.Contains(s, "\" exited with ") && !strings.HasSuffix(s, "exited with 0."),
-		strings.HasPrefix(s, "The command \"") && strings.Contains(s, "\" failed and exited with "):
-		st.fail()
-		return false
 	}
 	return st.script
 }
 
+// actions reads the lines of GitHub Actions and Azure Pipelines, and those of GitLab's runner that end a job:
+//
+//	##[group]Run make test
+//	##[endgroup]
+//	##[error]Process completed with exit code 2.
+//	Post job cleanup.
+func (st *steps) actions(s string) (own, known bool) {
+	switch {
+	case parse.StartsWith(s, "##[group]Run ", "::group::Run "):
+		st.step++
+		st.script = true
+		return true, true
+	case parse.StartsWith(s, "##[endgroup]", "::endgroup::"):
+		st.script = false
+		return true, true
+	case parse.StartsWith(s, "##[group]", "##[section]", "::group::"):
+		return true, true
+	case parse.StartsWith(s, "##[error]", "::error", "ERROR: Job failed"):
+		st.failStep(st.step)
+		if strings.HasPrefix(s, "##[error]Process completed with exit code") {
+			st.step++ // what comes next is the service's own
+			return true, true
+		}
+		return false, true
+	case s == "Post job cleanup.", strings.HasPrefix(s, "Cleaning up orphan processes"):
+		st.step++
+		return true, true
+	}
+	return false, false
+}
+
+// folds reads the marks by which Travis and GitLab fold the lines of a step: "travis_fold:start:script",
+// "section_start:1714556472:build".
+func (st *steps) folds(s string) (own, known bool) {
+	switch {
+	case parse.StartsWith(s, "travis_fold:start:", "section_start:"):
+		st.step++
+		return true, true
+	case parse.StartsWith(s, "travis_fold:", "travis_time:", "section_end:"):
+		return true, true
+	}
+	return false, false
+}
+
+// buildkite reads "~~~ Running commands", "^^^ +++" and "🚨 Error: The command exited with status 1".
+func (st *steps) buildkite(s string) (own, known bool) {
+	switch {
+	case parse.StartsWith(s, "🚨 Error: The command exited with status ", "user command error: exit status "):
+		st.failStep(st.step)
+		return true, true
+	case s == "^^^ +++":
+		return true, true
+	case strings.HasPrefix(s, "~~~ "):
+		st.step++
+		return true, true
+	}
+	return false, false
+}
+
+// jenkins reads each step of a pipeline and its end: "[Pipeline] sh", "[Pipeline] }", "ERROR: script returned exit code 2".
+func (st *steps) jenkins(s string) (own, known bool) {
+	switch {
+	case s == "[Pipeline] sh", s == "[Pipeline] bat":
+		st.step++
+		st.ran = st.step
+		return true, true
+	case s == "[Pipeline] }":
+		st.step++ // what comes next isn't the script's
+		return true, true
+	case strings.HasPrefix(s, "[Pipeline] "):
+		return true, true
+	case strings.HasPrefix(s, "ERROR: script returned exit code "):
+		if st.ran > 0 {
+			st.failStep(st.ran)
+		}
+		return st.ran > 0, true
+	}
+	return false, false
+}
+
+// travis reads `The command "make test" exited with 2.` and `The command "make" failed and exited with 2 during .`.
+func (st *steps) travis(s string) (own, known bool) {
+	if !strings.HasPrefix(s, `The command "`) {
+		return false, false
+	}
+	exited := strings.Contains(s, `" exited with `) && !strings.HasSuffix(s, "exited with 0.")
+	if !exited && !strings.Contains(s, `" failed and exited with `) {
+		return false, false
+	}
+	st.failStep(st.step)
+	return false, true
+}
+
 // maxFailedSteps bounds the steps that are known to have failed.
 const maxFailedSteps = 1 << 12
-
-func (st *steps) fail() { st.failStep(st.step) }
 
 func (st *steps) failStep(step uint32) {
 	if st.failed == nil {

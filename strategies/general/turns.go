@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -76,7 +76,7 @@ func essence(s string) string {
 				continue
 			}
 		}
-		if !textline.IsDigit(c) {
+		if !parse.Digit(c) {
 			sb.WriteByte(c)
 		}
 	}

@@ -41,13 +41,6 @@ func statedBy(r *report.Report) string {
 	return strings.Join(parts, ", ")
 }
 
-// parsed is the report of one tool that was found.
-type parsed struct {
-	report.Report
-	tool  *report.Program
-	named bool // the command line names it
-}
-
 // verdictOf joins the reports of an output in at most 8, 16 and 40 tokens, as far as that can be told without counting.
 func verdictOf(reports []parsed) (short, medium, long string) {
 	var all []string
@@ -60,7 +53,7 @@ func verdictOf(reports []parsed) (short, medium, long string) {
 		if short == "" || r.Outcome == strategies.Fail && !strings.Contains(short, "failed") && !strings.Contains(short, "error") {
 			short = firstCounts(t)
 		}
-		all = append(all, r.tool.Name+": "+t)
+		all = append(all, r.program.Name+": "+t)
 	}
 	if len(all) == 0 {
 		return "", "", ""
@@ -102,7 +95,7 @@ func reportDetails(reports []parsed) (result.Details, error) {
 	var runs []run
 	for i := range reports {
 		r := &reports[i]
-		o := run{Tool: r.tool.Name, Outcome: [...]string{"unknown", "pass", "fail"}[r.Outcome], Counts: r.Counts}
+		o := run{Tool: r.program.Name, Outcome: [...]string{"unknown", "pass", "fail"}[r.Outcome], Counts: r.Counts}
 		for _, f := range r.Findings {
 			if len(o.Failures) == maxDetails {
 				o.Truncated = true

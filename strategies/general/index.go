@@ -1,0 +1,29 @@
+package general
+
+import "github.com/toktee/toktee/strategies/report"
+
+// programIndex holds the programs that can be read, in order of preference, with an index of their signs.
+type programIndex struct {
+	list    []report.Program
+	signs   [256][]sign // by the first byte: nearly every line is refused by it
+	lookers []int       // those that look at every line until they are found
+}
+
+// sign is how a line begins that only one program prints.
+type sign struct {
+	text    string
+	program int
+}
+
+func newProgramIndex(list []report.Program) *programIndex {
+	ps := &programIndex{list: list}
+	for i, p := range list {
+		if p.Looks != nil {
+			ps.lookers = append(ps.lookers, i)
+		}
+		for _, text := range p.Begins {
+			ps.signs[text[0]] = append(ps.signs[text[0]], sign{text, i})
+		}
+	}
+	return ps
+}

@@ -1,0 +1,111 @@
+package general
+
+import (
+	"slices"
+
+	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
+)
+
+// parsed is the report of one program that was found.
+type parsed struct {
+	report.Report
+	program *report.Program
+	named   bool // the command line names it
+}
+
+// reading is what the programs of an output report, as far as it can be trusted.
+type reading struct {
+	reports []parsed
+	forms   []parsed // what was read by the form of lines alone
+	doubts  []string // why reports aren't used
+	denied  bool     // the exit status denies the success that all programs report
+}
+
+// end reads the reports after the last of an output's lines. What can't be trusted is left out, with a doubt that says why.
+func (f *follower) end(in *strategies.Input, lines int, from source) reading {
+	out := reading{}
+	if f == nil {
+		return out
+	}
+	whole := strategies.Span{First: 1, Last: lines}
+	alone := in.Shell.OK && !in.Shell.Compound && len(in.Shell.Commands) == 1
+	for i := range f.found {
+		p := parsed{f.found[i].reading.Report(), f.found[i].program, f.found[i].named}
+		p.bound(in, alone, whole)
+		out.take(p, from, whole)
+	}
+	if from.document && len(out.reports) == 0 && len(out.forms) == 1 && len(out.forms[0].Counts) > 0 {
+		p := out.forms[0] // nothing else is in the text
+		p.FormOnly, p.Region, p.Regions = false, whole, nil
+		out.reports, out.forms = []parsed{p}, nil
+	}
+	if in.Status.Bad() && allPass(out.reports) {
+		out.doubts = append(out.doubts, out.reports[0].program.Name+": says that all is well, and the command failed")
+		out.reports, out.denied = nil, true
+	}
+	if !slices.ContainsFunc(out.reports, func(p parsed) bool { return len(p.Findings) > 0 }) {
+		out.reports = append(out.reports, out.forms...)
+	}
+	return out
+}
+
+// bound sets which lines a report speaks for. alone says that its program is the only one of the command line.
+func (p *parsed) bound(in *strategies.Input, alone bool, whole strategies.Span) {
+	silent := in.Status.Bad() && p.Outcome != strategies.Pass && len(p.Findings) == 0
+	switch {
+	case p.Hosts:
+		p.Region = strategies.Span{}
+	case p.Answer, silent:
+		p.Region, p.Regions = strategies.Span{}, nil // what matters is somewhere else
+	case !p.named || !alone:
+	case p.Outcome == strategies.Fail, p.Outcome == strategies.Pass && in.Status.OK():
+		p.Region = whole
+	case p.Outcome == strategies.Unknown && !in.Status.OK():
+		p.Region = strategies.Span{}
+	}
+}
+
+// take adds a report to those that can be trusted, unless it can't.
+func (r *reading) take(p parsed, from source, whole strategies.Span) {
+	switch {
+	case p.FormOnly:
+		if len(p.Findings) > 0 {
+			r.forms = append(r.forms, p)
+		}
+	case p.Distrust != "":
+		r.doubts = append(r.doubts, p.program.Name+": "+p.Distrust)
+	case from.file && (p.Outcome != strategies.Unknown || len(p.Counts) > 0):
+		p.Outcome, p.Region, p.Regions = strategies.Unknown, whole, nil
+		r.reports = append(r.reports, p)
+	case !p.named && p.Outcome == strategies.Unknown:
+		// a few of its lines are among others: that says nothing of the whole
+	case p.says():
+		r.reports = append(r.reports, p)
+	}
+}
+
+// says reports whether there is anything in a report.
+func (p *parsed) says() bool {
+	return p.Outcome != strategies.Unknown || p.Verdict != "" ||
+		len(p.Findings)+len(p.Counts)+len(p.Summary) > 0
+}
+
+// allPass reports whether there are reports, and all say that their runs passed.
+func allPass(reports []parsed) bool {
+	return len(reports) > 0 && !slices.ContainsFunc(reports, func(p parsed) bool { return p.Outcome != strategies.Pass })
+}
+
+// outcome is what the reports say together.
+func outcome(reports []parsed) strategies.Outcome {
+	o := strategies.Unknown
+	for i := range reports {
+		switch reports[i].Outcome {
+		case strategies.Fail:
+			return strategies.Fail
+		case strategies.Pass:
+			o = strategies.Pass
+		}
+	}
+	return o
+}
