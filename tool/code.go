@@ -14,21 +14,22 @@ import (
 
 const codeDescription = "Runs a program in Python, JavaScript (node) or Go and returns what it prints. Its working folder is the root."
 
-const codeSchema = `{"type":"object","additionalProperties":false,"required":["language","code"],"properties":{
-"language":{"type":"string","enum":["python","javascript","go"]},
-"code":{"type":"string","description":"the whole program; Go's begins with package main"},
-"args":{"type":"array","items":{"type":"string"},"description":"its arguments"},
-"stdin":{"type":"string","description":"what it reads; nothing by default"},
-"timeout":{"description":"time limit: seconds, or a time such as \"90s\"; 0 is none","anyOf":[{"type":"number","minimum":0},{"type":"string"}]},
-"timeout_ms":{"type":"integer","minimum":0,"description":"time limit in milliseconds"}}}`
+var codeHints = hints{
+	"language":   {Enum: []any{"python", "javascript", "go"}},
+	"code":       {Description: "the whole program; Go's begins with package main"},
+	"args":       {Description: "its arguments"},
+	"stdin":      {Description: "what it reads; nothing by default"},
+	"timeout":    timeoutHint,
+	"timeout_ms": {Description: "time limit in milliseconds", Minimum: atLeast(0)},
+}
 
 type codeArgs struct {
 	Language  string    `json:"language"`
 	Code      string    `json:"code"`
-	Args      []string  `json:"args"`
-	Stdin     string    `json:"stdin"`
-	Timeout   *duration `json:"timeout"`
-	TimeoutMS int       `json:"timeout_ms"`
+	Args      []string  `json:"args,omitzero"`
+	Stdin     string    `json:"stdin,omitzero"`
+	Timeout   *duration `json:"timeout,omitzero"`
+	TimeoutMS int       `json:"timeout_ms,omitzero"`
 }
 
 // language is a language that programs are run in.

@@ -15,17 +15,18 @@ import (
 
 const editDescription = "Replaces a text in a file by another one. The old text must stand in the file exactly once, unless replace_all is set. Line ends, a byte order mark and the file's mode stay as they are."
 
-const editSchema = `{"type":"object","additionalProperties":false,"required":["path","old_string","new_string"],"properties":{
-"path":{"type":"string","description":"the file, relative to the root"},
-"old_string":{"type":"string","description":"the text to replace, exactly as it stands there"},
-"new_string":{"type":"string","description":"what stands there afterwards"},
-"replace_all":{"type":"boolean","description":"replace it wherever it stands"}}}`
+var editHints = hints{
+	"path":        {Description: "the file, relative to the root"},
+	"old_string":  {Description: "the text to replace, exactly as it stands there"},
+	"new_string":  {Description: "what stands there afterwards"},
+	"replace_all": {Description: "replace it wherever it stands"},
+}
 
 type editArgs struct {
 	Path       string `json:"path"`
 	OldString  string `json:"old_string"`
 	NewString  string `json:"new_string"`
-	ReplaceAll bool   `json:"replace_all"`
+	ReplaceAll bool   `json:"replace_all,omitzero"`
 }
 
 func (s *Set) edit(ctx context.Context, c call, a editArgs) (result.ToolResult, error) {

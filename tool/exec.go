@@ -4,8 +4,12 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/toktee/toktee/internal/proc"
 	"github.com/toktee/toktee/internal/shell"
@@ -14,23 +18,28 @@ import (
 
 const execDescription = "Runs a command line in a shell and returns what it prints. Processes that it leaves running in the background live on."
 
-const execSchema = `{"type":"object","additionalProperties":false,"required":["command"],"properties":{
-"command":{"description":"the command line; or a list of a program and its arguments, which no shell sees","anyOf":[{"type":"string"},{"type":"array","items":{"type":"string"},"minItems":1}]},
-"dir":{"type":"string","description":"working folder, relative to the root"},
-"timeout":{"description":"time limit: seconds, or a time such as \"90s\"; 0 is none","anyOf":[{"type":"number","minimum":0},{"type":"string"}]},
-"timeout_ms":{"type":"integer","minimum":0,"description":"time limit in milliseconds"},
-"env":{"type":"object","additionalProperties":{"type":"string"},"description":"further environment variables"},
-"stdin":{"type":"string","description":"what the command reads; nothing by default"},
-"tty":{"type":"boolean","description":"let it print to a terminal, for programs that don't print otherwise"}}}`
+var execHints = hints{
+	"command":    {Description: "the command line; or a list of a program and its arguments, which no shell sees"},
+	"dir":        {Description: "working folder, relative to the root"},
+	"timeout":    timeoutHint,
+	"timeout_ms": {Description: "time limit in milliseconds", Minimum: atLeast(0)},
+	"env":        {Description: "further environment variables"},
+	"stdin":      {Description: "what the command reads; nothing by default"},
+	"tty":        {Description: "let it print to a terminal, for programs that don't print otherwise"},
+}
 
+// timeoutHint is the hint for the time limit of a [duration].
+var timeoutHint = jsonschema.Schema{Description: `time limit: seconds, or a time such as "90s"; 0 is none`}
+
+// execArgs are the arguments of exec.
 type execArgs struct {
 	Command   words             `json:"command"`
-	Dir       string            `json:"dir"`
-	Timeout   *duration         `json:"timeout"`
-	TimeoutMS int               `json:"timeout_ms"`
-	Env       map[string]string `json:"env"`
-	Stdin     string            `json:"stdin"`
-	TTY       bool              `json:"tty"`
+	Dir       string            `json:"dir,omitzero"`
+	Timeout   *duration         `json:"timeout,omitzero"`
+	TimeoutMS int               `json:"timeout_ms,omitzero"`
+	Env       map[string]string `json:"env,omitzero"`
+	Stdin     string            `json:"stdin,omitzero"`
+	TTY       bool              `json:"tty,omitzero"`
 }
 
 func (s *Set) exec(ctx context.Context, c call, a execArgs) (result.ToolResult, error) {
@@ -101,7 +110,7 @@ func (s *Runner) withEnv(vars map[string]string) ([]string, error) {
 		return nil, nil
 	}
 	env := append([]string(nil), s.o.Env...)
-	for _, name := range sortedKeys(vars) {
+	for _, name := range slices.Sorted(maps.Keys(vars)) {
 		if name == "" || strings.ContainsAny(name, "=\x00") || strings.ContainsRune(vars[name], 0) {
 			return nil, badInput("env: %q can't be a variable", name)
 		}

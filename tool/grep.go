@@ -10,23 +10,23 @@ import (
 
 const grepDescription = "Searches files for a regular expression and returns path:line:text of each match. Hidden and binary files are left out, and so are those that .gitignore names where rg is installed."
 
-const grepSchema = `{"type":"object","additionalProperties":false,"required":["pattern"],"properties":{
-"pattern":{"type":"string","description":"a regular expression"},
-"path":{"type":"string","description":"the file or folder, relative to the root; the root by default"},
-"glob":{"type":"string","description":"only files that fit, such as *.go"},
-"ignore_case":{"type":"boolean"},
-"literal":{"type":"boolean","description":"the pattern is a text, not a regular expression"},
-"context":{"type":"integer","minimum":0,"description":"lines shown before and after each match"},
-"files_only":{"type":"boolean","description":"only the paths of files with a match"}}}`
+var grepHints = hints{
+	"pattern":    {Description: "a regular expression"},
+	"path":       {Description: "the file or folder, relative to the root; the root by default"},
+	"glob":       {Description: "only files that fit, such as *.go"},
+	"literal":    {Description: "the pattern is a text, not a regular expression"},
+	"context":    {Description: "lines shown before and after each match", Minimum: atLeast(0)},
+	"files_only": {Description: "only the paths of files with a match"},
+}
 
 type grepArgs struct {
 	Pattern    string `json:"pattern"`
-	Path       string `json:"path"`
-	Glob       string `json:"glob"`
-	IgnoreCase bool   `json:"ignore_case"`
-	Literal    bool   `json:"literal"`
-	Context    int    `json:"context"`
-	FilesOnly  bool   `json:"files_only"`
+	Path       string `json:"path,omitzero"`
+	Glob       string `json:"glob,omitzero"`
+	IgnoreCase bool   `json:"ignore_case,omitzero"`
+	Literal    bool   `json:"literal,omitzero"`
+	Context    int    `json:"context,omitzero"`
+	FilesOnly  bool   `json:"files_only,omitzero"`
 }
 
 func (s *Set) grep(ctx context.Context, c call, a grepArgs) (result.ToolResult, error) {

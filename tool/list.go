@@ -14,17 +14,21 @@ import (
 
 const listDescription = "Lists what is in a folder, one path a line, relative to the root; folders end in a slash. Symbolic links aren't followed."
 
-const listSchema = `{"type":"object","additionalProperties":false,"properties":{
-"path":{"type":"string","description":"the folder, relative to the root; the root by default"},
-"depth":{"type":"integer","minimum":0,"description":"how many levels: 1, the default, is the folder's own entries; 0 is all"},
-"glob":{"type":"string","description":"only paths that fit, such as *.go or src/**/*_test.go"},
-"hidden":{"type":"boolean","description":"also names that begin with a dot; what is in .git never"}}}`
+var listHints = hints{
+	"path": {Description: "the folder, relative to the root; the root by default"},
+	"depth": {
+		Description: "how many levels: 1, the default, is the folder's own entries; 0 is all",
+		Minimum:     atLeast(0),
+	},
+	"glob":   {Description: "only paths that fit, such as *.go or src/**/*_test.go"},
+	"hidden": {Description: "also names that begin with a dot; what is in .git never"},
+}
 
 type listArgs struct {
-	Path   string `json:"path"`
-	Depth  *int   `json:"depth"`
-	Glob   string `json:"glob"`
-	Hidden bool   `json:"hidden"`
+	Path   string `json:"path,omitzero"`
+	Depth  *int   `json:"depth,omitzero"`
+	Glob   string `json:"glob,omitzero"`
+	Hidden bool   `json:"hidden,omitzero"`
 }
 
 func (s *Set) list(ctx context.Context, c call, a listArgs) (result.ToolResult, error) {

@@ -12,8 +12,9 @@ import (
 
 const patchDescription = "Applies a patch to files, all of it or nothing: a unified diff (---, +++, @@) or an apply_patch envelope (*** Begin Patch). Context must be exact; line numbers may be off where the context stands once."
 
-const patchSchema = `{"type":"object","additionalProperties":false,"required":["patch"],"properties":{
-"patch":{"type":"string","description":"a unified diff, or an envelope from *** Begin Patch to *** End Patch"}}}`
+var patchHints = hints{
+	"patch": {Description: "a unified diff, or an envelope from *** Begin Patch to *** End Patch"},
+}
 
 type patchArgs struct {
 	Patch string `json:"patch"`

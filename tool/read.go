@@ -14,17 +14,18 @@ import (
 
 const readDescription = "Reads a file, or some of its lines."
 
-const readSchema = `{"type":"object","additionalProperties":false,"required":["path"],"properties":{
-"path":{"type":"string","description":"the file, relative to the root"},
-"offset":{"type":"integer","minimum":1,"description":"the first line, counted from 1"},
-"limit":{"type":"integer","minimum":1,"description":"how many lines"},
-"intent":{"type":"string","description":"what you are after: in a long file, what has to do with it comes first"}}}`
+var readHints = hints{
+	"path":   {Description: "the file, relative to the root"},
+	"offset": {Description: "the first line, counted from 1", Minimum: atLeast(1)},
+	"limit":  {Description: "how many lines", Minimum: atLeast(1)},
+	"intent": {Description: "what you are after: in a long file, what has to do with it comes first"},
+}
 
 type readArgs struct {
 	Path   string `json:"path"`
-	Offset int    `json:"offset"`
-	Limit  int    `json:"limit"`
-	Intent string `json:"intent"`
+	Offset int    `json:"offset,omitzero"`
+	Limit  int    `json:"limit,omitzero"`
+	Intent string `json:"intent,omitzero"`
 }
 
 func (s *Set) read(ctx context.Context, c call, a readArgs) (result.ToolResult, error) {

@@ -83,14 +83,14 @@ func New(o Options) (*Set, error) {
 	o.Root = root
 	s := &Set{Runner: NewRunner(o), files: f}
 	s.tools = []Tool{
-		builtin(s, "exec", execDescription, execSchema, s.exec),
-		builtin(s, "execute_code", codeDescription, codeSchema, s.executeCode),
-		builtin(s, "grep", grepDescription, grepSchema, s.grep),
-		builtin(s, "list", listDescription, listSchema, s.list),
-		builtin(s, "read", readDescription, readSchema, s.read),
-		builtin(s, "edit", editDescription, editSchema, s.edit),
-		builtin(s, "patch", patchDescription, patchSchema, s.patch),
-		builtin(s, "write", writeDescription, writeSchema, s.write),
+		builtin(s, "exec", execDescription, execHints, s.exec),
+		builtin(s, "execute_code", codeDescription, codeHints, s.executeCode),
+		builtin(s, "grep", grepDescription, grepHints, s.grep),
+		builtin(s, "list", listDescription, listHints, s.list),
+		builtin(s, "read", readDescription, readHints, s.read),
+		builtin(s, "edit", editDescription, editHints, s.edit),
+		builtin(s, "patch", patchDescription, patchHints, s.patch),
+		builtin(s, "write", writeDescription, writeHints, s.write),
 	}
 	return s, nil
 }
@@ -131,9 +131,12 @@ type call struct {
 }
 
 // builtin makes a tool of a function that takes its arguments as A.
-func builtin[A any](s *Set, name, description, schema string, run func(context.Context, call, A) (result.ToolResult, error)) Tool {
+func builtin[A any](
+	s *Set, name, description string, h hints, run func(context.Context, call, A) (result.ToolResult, error),
+) Tool {
+	schema := schemaOf[A](h)
 	return Tool{
-		Name: name, Description: description, Schema: json.RawMessage(schema), Cancellable: true,
+		Name: name, Description: description, Schema: schema.text(), Cancellable: true,
 		Run: func(ctx context.Context, args json.RawMessage) (r result.ToolResult, err error) {
 			defer func() {
 				if p := recover(); p != nil {
@@ -144,7 +147,7 @@ func builtin[A any](s *Set, name, description, schema string, run func(context.C
 			if ctx.Err() != nil {
 				return s.stopped(ctx, c, summarize.Request{}, nil)
 			}
-			a, err := parseArgs[A](args)
+			a, err := parseArgs[A](schema, args)
 			if err != nil {
 				return s.failure(name, result.KindInput, err.Error()), nil
 			}

@@ -1,14 +1,15 @@
 package tool_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -16,6 +17,7 @@ import (
 
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
+	"github.com/toktee/toktee/tokens"
 	"github.com/toktee/toktee/tool"
 )
 
@@ -139,46 +141,65 @@ func (b *box) bad(name string, args map[string]any) string {
 	return r.LLMContent()
 }
 
-// Every schema names exactly the arguments that the tool takes.
+var update = flag.Bool("update", false, "rewrite testdata/schemas.txt")
+
+// The schemas are what models are sent, and paid for in every request: none changes unseen. Each names exactly the
+// arguments that its tool takes.
 func TestSchemas(t *testing.T) {
 	b := newBox(t, nil)
-	var names []string
+	count, err := tokens.New("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
 	for _, tl := range b.Tools() {
-		names = append(names, tl.Name)
-		var schema struct {
-			Type                 string
-			AdditionalProperties *bool
-			Required             []string
-			Properties           map[string]json.RawMessage
-		}
-		if err := json.Unmarshal(tl.Schema, &schema); err != nil {
+		var compact bytes.Buffer
+		if err := json.Compact(&compact, tl.Schema); err != nil {
 			t.Fatalf("%s: %v", tl.Name, err)
 		}
-		if schema.Type != "object" || schema.AdditionalProperties == nil || *schema.AdditionalProperties || tl.Description == "" || !tl.Cancellable {
-			t.Errorf("%s: %+v", tl.Name, tl)
+		fmt.Fprintf(&all, "%s: %d tokens\n%s\n\n", tl.Name, count.CountString(compact.String()), tl.Schema)
+		if tl.Description == "" || !tl.Cancellable {
+			t.Errorf("%s: description %q, cancellable %v", tl.Name, tl.Description, tl.Cancellable)
 		}
 		said := b.bad(tl.Name, map[string]any{"no_such_argument": 1})
-		_, list, _ := strings.Cut(said, "want ")
-		took := strings.Split(list, ", ")
-		slices.Sort(took)
-		var props []string
-		for p := range schema.Properties {
-			props = append(props, p)
-		}
-		slices.Sort(props)
-		if diff := cmp.Diff(props, took); diff != "" {
+		_, took, _ := strings.Cut(said, "want ")
+		if diff := cmp.Diff(properties(t, tl.Schema), strings.Split(took, ", ")); diff != "" {
 			t.Errorf("%s: arguments (-schema +taken):\n%s", tl.Name, diff)
 		}
-		for _, r := range schema.Required {
-			if _, ok := schema.Properties[r]; !ok {
-				t.Errorf("%s: %q is required, and no property", tl.Name, r)
-			}
+	}
+	const file = "testdata/schemas.txt"
+	if *update {
+		if err := os.WriteFile(file, []byte(all.String()), 0o644); err != nil {
+			t.Fatal(err)
 		}
 	}
-	want := []string{"exec", "execute_code", "grep", "list", "read", "edit", "patch", "write"}
-	if diff := cmp.Diff(want, names); diff != "" {
-		t.Errorf("Tools() mismatch (-want +got):\n%s", diff)
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
 	}
+	if diff := cmp.Diff(string(want), all.String()); diff != "" {
+		t.Errorf("if it is meant: go test ./tool -run Schemas -update (-want +got):\n%s", diff)
+	}
+}
+
+// properties returns the names of a schema's properties in their order.
+func properties(t *testing.T, schema json.RawMessage) (names []string) {
+	t.Helper()
+	var s struct{ Properties json.RawMessage }
+	if err := json.Unmarshal(schema, &s); err != nil {
+		t.Fatal(err)
+	}
+	dec := json.NewDecoder(bytes.NewReader(s.Properties))
+	dec.Token() // the brace; what follows was checked above
+	for dec.More() {
+		name, _ := dec.Token()
+		names = append(names, fmt.Sprint(name))
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return names
 }
 
 func TestArguments(t *testing.T) {
@@ -191,6 +212,15 @@ func TestArguments(t *testing.T) {
 		{"read", ``, "no path"},
 		{"read", `{"path":"a.txt","offset":-1}`, "offset -1, limit 0: want numbers from 1, or 0 for none"},
 		{"read", `{"path":"a.txt","limit":"x"}`, `argument "limit" is a JSON string: want a whole number`},
+		{"read", `{"path":"a.txt","limit":1.5}`, `argument "limit" is a JSON number 1.5: want a whole number`},
+		{"read", `{"path":"a.txt","limit":1e30}`, `argument "limit" is a JSON number 1e+30: want a whole number`},
+		{"read", `{"path":{},"limit":1}`, `argument "path" is a JSON object: want a string`},
+		{"read", `{"path":null}`, "no path"},
+		{"list", `{"hidden":"yes"}`, `argument "hidden" is a JSON string: want true or false`},
+		{"list", `{"depth":[]}`, `argument "depth" is a JSON array: want a whole number`},
+		{"exec", `{"command":"true","env":{"A":1}}`, `argument "env" is a JSON object: want an object of strings`},
+		{"execute_code", `{"language":"go","code":"x","args":[1]}`, `argument "args" is a JSON array: want a list of strings`},
+		{"exec", `{"cmd":"true","timeout_ms":true}`, `argument "timeout_ms" is a JSON bool: want a whole number`},
 		{"read", `{"path":"a.txt","file_path":"b"}`, `unknown argument "file_path"`},
 		{"exec", `{"command":["true"],"timeout":"soon"}`, `time limit "soon": want seconds`},
 		{"exec", `{"command":{}}`, "want a command line"},
@@ -215,8 +245,12 @@ func TestArguments(t *testing.T) {
 		}
 	}
 	tl, _ := b.Tool("read")
-	if r, err := tl.Run(t.Context(), json.RawMessage(`{"file_path":"a.txt"}`)); err != nil || r.LLMContent() != "one\n" {
-		t.Errorf("under another name: %q, error %v", r.LLMContent(), err)
+	for _, args := range []string{
+		`{"file_path":"a.txt"}`, `{"path":"a.txt","limit":null}`, `{"path":"a.txt","offset":1.0,"limit":0}`,
+	} {
+		if r, err := tl.Run(t.Context(), json.RawMessage(args)); err != nil || r.LLMContent() != "one\n" {
+			t.Errorf("read(%s): %q, error %v", args, r.LLMContent(), err)
+		}
 	}
 }
 

@@ -13,9 +13,10 @@ import (
 
 const writeDescription = "Writes a file: makes it, with the folders above it, or replaces what it held."
 
-const writeSchema = `{"type":"object","additionalProperties":false,"required":["path","content"],"properties":{
-"path":{"type":"string","description":"the file, relative to the root"},
-"content":{"type":"string","description":"all that it holds afterwards, byte for byte"}}}`
+var writeHints = hints{
+	"path":    {Description: "the file, relative to the root"},
+	"content": {Description: "all that it holds afterwards, byte for byte"},
+}
 
 type writeArgs struct {
 	Path    string  `json:"path"`
