@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -141,7 +142,10 @@ func (h *hunk) placeOfNew(lines []textLine, from int) (int, error) {
 		return h.line, nil
 	case len(h.anchor) > 0:
 		return h.behindAnchor(lines, from)
-	case h.header != "" && strings.HasPrefix(h.header, "@@ -0"):
+	case strings.HasPrefix(h.header, "@@ -0"):
+		if from > 0 {
+			return 0, errors.New("there is no line 0 to add to")
+		}
 		return 0, nil
 	}
 	return len(lines), nil
