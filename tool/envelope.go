@@ -108,7 +108,7 @@ func parseUpdate(path string, body []string, number int) (filePatch, error) {
 	p := filePatch{from: path, to: path}
 	if len(body) > 0 && strings.HasPrefix(body[0], moveTo) {
 		p.to = strings.TrimSpace(strings.TrimPrefix(body[0], moveTo))
-		body = body[1:]
+		body, number = body[1:], number+1
 	}
 	var err error
 	if p.hunks, err = envelopeHunks(body, number); err != nil {
