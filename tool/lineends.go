@@ -1,9 +1,12 @@
 package tool
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
-// lineEnds are a text whose lines end in "\r\n", all of them or some, with "\n" at their ends, and where they were. A nil
-// lineEnds is a text that has none.
+// lineEnds are a text some of whose lines end in "\r\n", with "\n" in place of each, and where they were: a search for the
+// model's text, which has "\n" only, finds it, and what isn't replaced keeps its ends. A nil lineEnds is a text without.
 type lineEnds struct {
 	text  string
 	crlf  []int // places in text, rising, of the line feeds that had a carriage return before them
@@ -31,26 +34,14 @@ func newLineEnds(s string) *lineEnds {
 	return e
 }
 
-// within are the line feeds with a carriage return in a part of the text.
+// within returns the line feeds with a carriage return in a part of the text.
 func (e *lineEnds) within(from, to int) []int {
-	lo, hi := search(e.crlf, from), search(e.crlf, to)
-	return e.crlf[lo:hi]
+	begin, _ := slices.BinarySearch(e.crlf, from)
+	end, _ := slices.BinarySearch(e.crlf, to)
+	return e.crlf[begin:end]
 }
 
-// search is the index of the first number that isn't below n.
-func search(list []int, n int) int {
-	lo, hi := 0, len(list)
-	for lo < hi {
-		if mid := (lo + hi) / 2; list[mid] < n {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo
-}
-
-// restore is a part of the text as it was.
+// restore returns a part of the text as it was.
 func (e *lineEnds) restore(text string, from, to int) string {
 	if e == nil {
 		return text[from:to]
@@ -65,8 +56,8 @@ func (e *lineEnds) restore(text string, from, to int) string {
 	return b.String()
 }
 
-// give gives a new text the line ends of the part that it replaces, or of the line that it stands in.
-func (e *lineEnds) give(s string, from, to int) string {
+// fit returns a new text with the line ends of the part that it replaces, or of the line in which that is.
+func (e *lineEnds) fit(s string, from, to int) string {
 	if e == nil || !strings.Contains(s, "\n") {
 		return s
 	}
