@@ -5,9 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -311,5 +314,46 @@ func TestEndsOnTheWay(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// What is searched without rg comes out as from git grep.
+func TestGrepAgainstGit(t *testing.T) {
+	git, err := exec.LookPath("git")
+	if err != nil {
+		t.Skip("git isn't installed, and is the judge")
+	}
+	b := newBox(t, nil)
+	r := rand.New(rand.NewPCG(3, 4))
+	for i := range 8 {
+		b.write(fmt.Sprintf("dir%d/f%d.txt", i%3, i), join(r, randomLines(r, 5+r.IntN(80)), "\n"))
+	}
+	b.write("dir1/binary", "return\x00\n")
+	b.write("dir1/.hidden", "return\n")
+	t.Setenv("PATH", t.TempDir())
+	for _, tt := range []struct {
+		args  map[string]any
+		flags []string
+	}{
+		{map[string]any{"pattern": "return"}, []string{"return"}},
+		{map[string]any{"pattern": "RET|more$", "ignore_case": true}, []string{"-i", "RET|more$"}},
+		{map[string]any{"pattern": "++", "literal": true}, []string{"-F", "-e", "++"}},
+		{map[string]any{"pattern": "line [0-9]+", "context": 1}, []string{"-C1", "line [0-9]+"}},
+		{map[string]any{"pattern": "return", "context": 3}, []string{"-C3", "return"}},
+		{map[string]any{"pattern": "^-- ", "files_only": true}, []string{"-l", "-e", "^-- "}},
+		{map[string]any{"pattern": "end", "path": "dir0"}, []string{"end", "--", "dir0"}},
+		{map[string]any{"pattern": "end", "glob": "f3.*"}, []string{"end", "--", "*/f3.*"}},
+	} {
+		got, _ := b.ok("grep", tt.args)
+		flags := slices.Concat([]string{"grep", "--no-index", "-I", "-E", "-n"}, tt.flags)
+		if !slices.Contains(flags, "--") {
+			flags = append(flags, "--")
+		}
+		cmd := exec.Command(git, append(flags, ":!.*", ":!*/.*")...)
+		cmd.Dir = b.dir
+		want, err := cmd.Output()
+		if diff := cmp.Diff(string(want), got); err != nil || diff != "" {
+			t.Errorf("grep(%v) (-git +got), error %v:\n%s", tt.args, err, diff)
+		}
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-const grepDescription = "Searches files for a regular expression and returns path:line:text of each match. Hidden and binary files are left out, and so are those that .gitignore names where rg is installed."
+const grepDescription = "Searches files for a regular expression and returns path:line:text of each match. Hidden and " +
+	"binary files are left out, and so are those that .gitignore names where rg is installed."
 
 var grepHints = hints{
 	"pattern":    {Description: "a regular expression"},
@@ -19,6 +20,7 @@ var grepHints = hints{
 	"files_only": {Description: "only the paths of files with a match"},
 }
 
+// grepArgs are the arguments of grep.
 type grepArgs struct {
 	Pattern    string `json:"pattern"`
 	Path       string `json:"path,omitzero"`
@@ -29,6 +31,7 @@ type grepArgs struct {
 	FilesOnly  bool   `json:"files_only,omitzero"`
 }
 
+// grep searches with rg where it is installed, and otherwise itself.
 func (s *Set) grep(ctx context.Context, c call, a grepArgs) (result.ToolResult, error) {
 	if a.Pattern == "" {
 		return result.ToolResult{}, badInput("no pattern: want a regular expression")
@@ -52,7 +55,7 @@ func (s *Set) grep(ctx context.Context, c call, a grepArgs) (result.ToolResult, 
 	return s.grepFiles(ctx, c, name, a)
 }
 
-// rgArgs are the arguments of rg. Sorting costs its threads, and gives the same bytes every time.
+// rgArgs returns the command line of rg. Sorting keeps it to one thread, and makes the same bytes every time.
 func rgArgs(rg, name string, a grepArgs) []string {
 	argv := []string{rg, "--no-config", "--no-heading", "--color=never", "--sort=path"}
 	flag := func(set bool, flags ...string) {
@@ -66,11 +69,11 @@ func rgArgs(rg, name string, a grepArgs) []string {
 	flag(a.Literal, "--fixed-strings")
 	flag(a.Glob != "", "--glob="+a.Glob)
 	argv = append(argv, "--regexp="+a.Pattern)
-	flag(name != ".", "--", name) // without a path, it leaves "./" out
+	flag(name != ".", "--", name) // without a path, rg prints names without "./"
 	return argv
 }
 
-// grepFiles searches without rg.
+// grepFiles searches without rg. Like rg, it exits with 1 where nothing is found.
 func (s *Set) grepFiles(ctx context.Context, c call, name string, a grepArgs) (result.ToolResult, error) {
 	m, err := newMatcher(a)
 	if err != nil {
@@ -80,7 +83,6 @@ func (s *Set) grepFiles(ctx context.Context, c call, name string, a grepArgs) (r
 	if err != nil {
 		return result.ToolResult{}, err
 	}
-	// Nothing found is exit code 1, as with rg.
 	req := summarize.Request{}
 	req.Status = result.Status{Known: true, Code: 1}
 	sp := s.newSpool()
