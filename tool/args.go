@@ -22,8 +22,8 @@ var aliases = map[string]string{
 	"source": "code", "lang": "language",
 }
 
-// parseArgs reads the arguments of a call into an A, of which s is the schema. Arguments that are null, or no arguments at
-// all, count as absent. An unknown argument is an error: the model would take it for obeyed.
+// parseArgs reads the arguments of a call into an A, of which s is the schema. Arguments that are null, or no
+// arguments at all, count as absent. An unknown argument is an error: the model would take it for obeyed.
 func parseArgs[A any](s *schema, args json.RawMessage) (a A, err error) {
 	values, err := decodeArgs(s, args)
 	if err != nil {

@@ -97,8 +97,8 @@ func replaceText(content string, a editArgs) (string, error) {
 	return b.String(), nil
 }
 
-// occurrences returns the places at which a body has a text. Those that overlap count only where not all are to be replaced:
-// "aa" is in "aaa" twice, but is replaced once.
+// occurrences returns the places at which a body has a text. Those that overlap count only where not all are to be
+// replaced: "aa" is in "aaa" twice, but is replaced once.
 func occurrences(body, text string, all bool) (places []int) {
 	step := 1
 	if all {

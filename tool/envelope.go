@@ -2,8 +2,8 @@ package tool
 
 import "strings"
 
-// parseEnvelope reads a patch in the form that some models were trained on. A section for each file, whose hunks have no
-// line numbers:
+// parseEnvelope reads a patch in the form that some models were trained on. A section for each file, whose hunks have
+// no line numbers:
 //
 //	*** Begin Patch
 //	*** Add File: new.txt
@@ -54,10 +54,15 @@ func sectionLength(lines []string) (n int) {
 	if len(lines) > 0 && strings.HasPrefix(lines[0], moveTo) {
 		n++
 	}
-	for n < len(lines) && (!strings.HasPrefix(lines[n], "*** ") || strings.TrimSpace(lines[n]) == endOfFile) {
+	for n < len(lines) && !isHeading(lines[n]) {
 		n++
 	}
 	return n
+}
+
+// isHeading reports whether a line is one of the envelope's own, and not the mark of a hunk at the end of its file.
+func isHeading(line string) bool {
+	return strings.HasPrefix(line, "*** ") && strings.TrimSpace(line) != endOfFile
 }
 
 // parseSection reads what an envelope says of one file: a heading, which is line number of the envelope, and its body.
@@ -65,8 +70,8 @@ func parseSection(heading string, body []string, number int) (filePatch, error) 
 	action, path, found := strings.Cut(strings.TrimSpace(heading), ": ")
 	path = strings.TrimSpace(path)
 	if !found || path == "" {
-		return filePatch{}, badInput("line %d of the patch: %q: want *** Add File, *** Update File or *** Delete File with a path",
-			number, cut(heading, 80))
+		return filePatch{}, badInput("line %d of the patch: %q: "+
+			"want *** Add File, *** Update File or *** Delete File with a path", number, cut(heading, 80))
 	}
 	switch action {
 	case "*** Add File":
@@ -96,7 +101,8 @@ func addedContent(body []string, number int) (string, error) {
 		}
 		text, ok := strings.CutPrefix(l, "+")
 		if !ok {
-			return "", badInput("line %d of the patch: %q: want a + before each line of a new file", number+i, cut(l, 80))
+			return "", badInput("line %d of the patch: %q: want a + before each line of a new file",
+				number+i, cut(l, 80))
 		}
 		b.WriteString(text + "\n")
 	}
@@ -120,8 +126,8 @@ func parseUpdate(path string, body []string, number int) (filePatch, error) {
 	return p, nil
 }
 
-// envelopeHunks reads the hunks of a file. A line behind @@ is an anchor: a line of the file that comes somewhere before
-// the hunk. Several anchors come one after the other.
+// envelopeHunks reads the hunks of a file. A line behind @@ is an anchor: a line of the file that comes somewhere
+// before the hunk. Several anchors come one after the other.
 func envelopeHunks(body []string, number int) ([]hunk, error) {
 	var hunks []hunk
 	ended := true // the last hunk of the list

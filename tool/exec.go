@@ -16,7 +16,8 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-const execDescription = "Runs a command line in a shell and returns what it prints. Processes that it leaves running in the background live on."
+const execDescription = "Runs a command line in a shell and returns what it prints. Processes that it leaves " +
+	"running in the background live on."
 
 var execHints = hints{
 	"command":    {Description: "the command line; or a list of a program and its arguments, which no shell sees"},
@@ -42,6 +43,7 @@ type execArgs struct {
 	TTY       bool              `json:"tty,omitzero"`
 }
 
+// exec runs a command line in a shell, or a program with its arguments.
 func (s *Set) exec(ctx context.Context, c call, a execArgs) (result.ToolResult, error) {
 	cmd := Command{Tool: c.tool, Args: c.args, Line: a.Command.line, Argv: a.Command.argv, Pty: a.TTY}
 	switch {
@@ -67,7 +69,7 @@ func (s *Set) exec(ctx context.Context, c call, a execArgs) (result.ToolResult, 
 	if cmd.Env, err = s.withEnv(a.Env); err != nil {
 		return result.ToolResult{}, err
 	}
-	cmd.Stdin = text(a.Stdin)
+	cmd.Stdin = input(a.Stdin)
 	return s.command(ctx, cmd)
 }
 
@@ -82,14 +84,15 @@ func (s *Runner) command(ctx context.Context, c Command) (result.ToolResult, err
 	return r, err
 }
 
-func text(s string) io.Reader {
+// input returns what a command reads; nil for nothing.
+func input(s string) io.Reader {
 	if s == "" {
 		return nil
 	}
 	return strings.NewReader(s)
 }
 
-// limit is the time limit of a call.
+// limit returns the time limit of a call that may name one in either of two ways; 0 is none.
 func (s *Runner) limit(d *duration, ms int) (time.Duration, error) {
 	switch {
 	case ms < 0:
@@ -104,12 +107,12 @@ func (s *Runner) limit(d *duration, ms int) (time.Duration, error) {
 	return s.o.Timeout, nil
 }
 
-// withEnv is the environment with further variables.
+// withEnv returns the environment with further variables; nil if there are none.
 func (s *Runner) withEnv(vars map[string]string) ([]string, error) {
 	if len(vars) == 0 {
 		return nil, nil
 	}
-	env := append([]string(nil), s.o.Env...)
+	env := slices.Clone(s.o.Env)
 	for _, name := range slices.Sorted(maps.Keys(vars)) {
 		if name == "" || strings.ContainsAny(name, "=\x00") || strings.ContainsRune(vars[name], 0) {
 			return nil, badInput("env: %q can't be a variable", name)

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// place is where files are: a root that paths can't leave, or anywhere.
+// A place is where files are: a root that paths can't leave ([os.Root]), or anywhere.
 type place interface {
 	Open(name string) (*os.File, error)
 	OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error)
@@ -36,7 +36,7 @@ func (anywhere) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, err
 	return os.OpenFile(name, flag, perm)
 }
 
-// files are the files of a root.
+// files are the files that tools may read and change.
 type files struct {
 	dir  string   // the root
 	real string   // the root without symbolic links
@@ -44,6 +44,7 @@ type files struct {
 	at   place
 }
 
+// openFiles opens a root. Unconfined, paths are relative to it and may leave it.
 func openFiles(dir string, unconfined bool) (*files, error) {
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil {
@@ -73,7 +74,8 @@ func (f *files) close() error {
 	return f.root.Close()
 }
 
-// name is a path as the place takes it. A path that leaves the root is a bad input.
+// name returns a path as the place takes it: relative to the root, or absolute where paths aren't confined. A path that
+// leaves the root is a bad input.
 func (f *files) name(path string) (string, error) {
 	if path == "" {
 		return "", badInput("no path: want a file's path, relative to %s", f.dir)
@@ -102,7 +104,7 @@ func (f *files) name(path string) (string, error) {
 	return name, nil
 }
 
-// shown is a name as the model and the person see it: relative to the root, with slashes.
+// shown returns a name as the model and the person see it: relative to the root, with slashes.
 func (f *files) shown(name string) string {
 	if filepath.IsAbs(name) {
 		rel, err := filepath.Rel(f.dir, name)
@@ -114,7 +116,7 @@ func (f *files) shown(name string) string {
 	return filepath.ToSlash(name)
 }
 
-// reason is an error without the path and the call that the reader didn't name.
+// reason returns an error without the path and the system call, which the reader didn't name.
 func reason(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
@@ -133,7 +135,7 @@ func reason(err error) error {
 	return err
 }
 
-// silent is an error for errors.Is that says nothing.
+// silent is an error that [errors.Is] finds and that adds nothing to a message.
 type silent struct{ error }
 
 func (silent) Error() string   { return "" }
@@ -159,6 +161,7 @@ func (f *files) openFile(path string) (*os.File, string, error) {
 	return file, name, nil
 }
 
+// modeName says what something is that isn't a file.
 func modeName(m fs.FileMode) string {
 	switch {
 	case m.IsDir():
@@ -173,7 +176,7 @@ func modeName(m fs.FileMode) string {
 	return "something else"
 }
 
-// maxEdit is the largest file that is edited.
+// maxEdit is the largest file that is edited, in bytes: it is held in memory several times over.
 const maxEdit = 64 << 20
 
 // readAll reads a file that is to be changed.

@@ -9,8 +9,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// FuzzPatch holds that no patch makes us panic, that a patch that is accepted leaves every line that it doesn't name, and
-// that one that go-gitdiff accepts gives the same file there.
+// FuzzPatch holds that no patch makes us panic, that a patch that is accepted leaves every line that it doesn't name,
+// and that one that go-gitdiff accepts gives the same file there.
 func FuzzPatch(f *testing.F) {
 	names, err := filepath.Glob("testdata/patch/*.txtar")
 	if err != nil {
@@ -51,8 +51,8 @@ func FuzzPatch(f *testing.F) {
 	})
 }
 
-// plainLines reports whether a text has neither of what we treat with more care than go-gitdiff: carriage returns and byte
-// order marks.
+// plainLines reports whether a text has neither of what we treat with more care than go-gitdiff: carriage returns and
+// byte order marks.
 func plainLines(s string) bool { return !strings.ContainsAny(s, "\r"+mark) }
 
 // checkLineCount holds that a patch, where it applies, adds and removes the lines that its hunks say.

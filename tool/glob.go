@@ -8,9 +8,10 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// A glob is a pattern for paths with slashes, in the language of [doublestar.Match]: * and ? stop at slashes, ** matches
-// any number of folders, [a-z] is a class, {a,b} is a choice. A pattern without a slash is compared with the last part of
-// a path alone, so that *.go matches in every folder and /*.go in the root. A nil glob matches every path.
+// A glob is a pattern for paths with slashes, in the language of [doublestar.Match]: * and ? stop at slashes, **
+// matches any number of folders, [a-z] is a class, {a,b} is a choice. A pattern without a slash is compared with the
+// last part of a path alone, so that *.go matches in every folder and /*.go in the root. A nil glob matches every
+// path.
 type glob struct {
 	pattern string
 	base    bool // the pattern has no slash

@@ -8,8 +8,8 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-const grepDescription = "Searches files for a regular expression and returns path:line:text of each match. Hidden and " +
-	"binary files are left out, and so are those that .gitignore names where rg is installed."
+const grepDescription = "Searches files for a regular expression and returns path:line:text of each match. " +
+	"Hidden and binary files are left out, and so are those that .gitignore names where rg is installed."
 
 var grepHints = hints{
 	"pattern":    {Description: "a regular expression"},

@@ -43,8 +43,8 @@ func (h *hunk) old() (lines []string) {
 	return lines
 }
 
-// place returns the index of the hunk's first line in a file: where the patch says, or the one place at which its text is.
-// It isn't before the index from, at which the last hunk ended.
+// place returns the index of the hunk's first line in a file: where the patch says, or the one place at which its
+// text is. It isn't before the index from, at which the last hunk ended.
 func (h *hunk) place(lines []textLine, from int) (int, error) {
 	old := h.old()
 	if len(old) == 0 {
@@ -89,13 +89,14 @@ func (h *hunk) fits(old []string, lines []textLine, at int) bool {
 	return true
 }
 
-// placeOfNew returns the index at which a hunk that only adds lines puts them: behind its line or its anchor, else at the
-// end of the file.
+// placeOfNew returns the index at which a hunk that only adds lines puts them: behind its line or its anchor, else at
+// the end of the file.
 func (h *hunk) placeOfNew(lines []textLine, from int) (int, error) {
 	switch {
-	case h.line > len(lines) || h.line > 0 && h.line < from:
-		return 0, fmt.Errorf("there is no line %d to add to", h.line)
 	case h.line > 0:
+		if h.line < from || h.line > len(lines) {
+			return 0, fmt.Errorf("there is no line %d to add to", h.line)
+		}
 		return h.line, nil
 	case len(h.anchor) > 0:
 		return h.behindAnchor(lines, from)
@@ -121,8 +122,8 @@ func (h *hunk) behindAnchor(lines []textLine, from int) (int, error) {
 	return from, nil
 }
 
-// nearly says, as the end of an error, where a file has lines that differ in white space alone, or else where it has most
-// of them in a row and how the next one differs.
+// nearly says, as the end of an error, where a file has lines that differ in white space alone, or else where it has
+// most of them in a row and how the next one differs.
 func nearly(lines []textLine, old []string, from int) string {
 	best, most := 0, 0
 	for at := from; at < len(lines); at++ {

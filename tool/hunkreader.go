@@ -6,11 +6,12 @@ import (
 	"strings"
 )
 
-// hunkHeader is "@@ -3,2 +3,2 @@": the first line and the number of lines, before and after. A number that is left out is 1.
+// hunkHeader is "@@ -3,2 +3,2 @@": the first line and the number of lines, before and after. A number that is left
+// out is 1.
 var hunkHeader = regexp.MustCompile(`^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@`)
 
-// hunk reads a hunk. Models miscount its lines: where the numbers don't fit, it ends at the first line that can't be one
-// of its lines.
+// hunk reads a hunk. Models miscount its lines: where the numbers don't fit, it ends at the first line that can't be
+// one of its lines.
 func (r *unifiedReader) hunk() error {
 	header := strings.TrimSuffix(r.lines[r.i], "\r")
 	h := hunk{header: header}
@@ -61,11 +62,11 @@ func lineCount(s string) int {
 	return n
 }
 
-// counted returns how many lines below the header a hunk takes by its numbers, and whether they fit: the lines are there,
-// and the hunk could end behind them.
+// counted returns how many lines below the header a hunk takes by its numbers, and whether they fit: the lines are
+// there, and the hunk could end behind them.
 func (r *unifiedReader) counted(oldN, newN int) (n int, ok bool) {
 	body := r.lines[r.i:]
-	for n < len(body) && (oldN > 0 || newN > 0) {
+	for n < len(body) && max(oldN, newN) > 0 {
 		switch kindOf(body[n]) {
 		case ' ':
 			oldN--
@@ -79,10 +80,13 @@ func (r *unifiedReader) counted(oldN, newN int) (n int, ok bool) {
 		}
 		n++
 	}
+	if oldN != 0 || newN != 0 {
+		return 0, false
+	}
 	if n < len(body) && kindOf(body[n]) == '\\' {
 		n++
 	}
-	return n, oldN == 0 && newN == 0 && (n == len(body) || r.endsHunk(r.i+n))
+	return n, n == len(body) || r.endsHunk(r.i+n)
 }
 
 // uncounted returns how many lines below the header a hunk takes by their look.
@@ -100,12 +104,14 @@ func (r *unifiedReader) uncounted() int {
 // endsHunk reports whether a line is none of a hunk's, or can be one behind it.
 func (r *unifiedReader) endsHunk(i int) bool {
 	l := strings.TrimSuffix(r.lines[i], "\r")
-	isSignature := l == "-- " // of a mail that git format-patch wrote
-	return l == "" || isSignature || r.namesAt(i) || kindOf(l) == 0
+	if l == "" || l == "-- " { // the second is above the signature of a mail that git format-patch wrote
+		return true
+	}
+	return r.namesAt(i) || kindOf(l) == 0
 }
 
-// kindOf returns what begins a line of a hunk: ' ', '-', '+' or '\\', and 0 for a line that can't be one. An empty line is
-// one of context whose space was taken off.
+// kindOf returns what begins a line of a hunk: ' ', '-', '+' or '\\', and 0 for a line that can't be one. An empty
+// line is one of context whose space was taken off.
 func kindOf(l string) byte {
 	if isEmpty(l) {
 		return ' '

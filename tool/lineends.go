@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// lineEnds are a text some of whose lines end in "\r\n", with "\n" in place of each, and where they were: a search for the
-// model's text, which has "\n" only, finds it, and what isn't replaced keeps its ends. A nil lineEnds is a text without.
+// lineEnds are a text some of whose lines end in "\r\n", with "\n" in place of each, and where they were: a search
+// for the model's text, which has "\n" only, finds it, and what isn't replaced keeps its ends. A nil lineEnds is a
+// text without.
 type lineEnds struct {
 	text  string
 	crlf  []int // places in text, rising, of the line feeds that had a carriage return before them

@@ -94,7 +94,10 @@ func (l *listing) print(ctx context.Context, w io.Writer) error {
 		if l.glob.match(shown) {
 			out.WriteString(shown + suffix(e) + "\n")
 		}
-		return (l.depth == 0 || e.depth < l.depth) && base != ".git"
+		if base == ".git" {
+			return false
+		}
+		return l.depth == 0 || e.depth < l.depth
 	}
 	return l.files.walk(ctx, l.name, 1, visit, func(name string, err error) {
 		fmt.Fprintf(out, "%s: %v\n", l.files.shown(name), err)

@@ -82,6 +82,24 @@ func TestMake(t *testing.T) {
 	}
 }
 
+func ExampleRunner_Make() {
+	r := tool.NewRunner(tool.Options{})
+	upper := r.Make(tool.Tool{Name: "upper", Description: "Returns a text in capitals.", Cancellable: true},
+		func(ctx context.Context, args json.RawMessage, out io.Writer) error {
+			var a struct{ Text string }
+			if err := json.Unmarshal(args, &a); err != nil {
+				return err
+			}
+			_, err := io.WriteString(out, strings.ToUpper(a.Text)+"\n")
+			return err
+		})
+	res, err := upper.Run(context.Background(), json.RawMessage(`{"text": "quiet"}`))
+	fmt.Print(res.LLMContent(), err)
+	// Output:
+	// QUIET
+	// <nil>
+}
+
 // The guide's code is the example's.
 func TestGuide(t *testing.T) {
 	guide, err := os.ReadFile("../docs/writing-a-tool.md")

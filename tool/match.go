@@ -46,8 +46,8 @@ func newMatcher(a grepArgs) (*matcher, error) {
 	return &matcher{re: re, around: a.Context, filesOnly: a.FilesOnly}, nil
 }
 
-// search searches a file or a folder, and reports whether there was a match. Files below the folder that can't be read are
-// named on the standard error.
+// search searches a file or a folder, and reports whether there was a match. Files below the folder that can't be
+// read are named on the standard error.
 func (m *matcher) search(ctx context.Context, f *files, name string, g *glob, sp *spool.Spool) (bool, error) {
 	m.out = bufio.NewWriter(sp.Stream(spool.Stdout))
 	defer m.out.Flush()

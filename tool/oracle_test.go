@@ -10,8 +10,8 @@ import (
 	"github.com/bluekeyes/go-gitdiff/gitdiff"
 )
 
-// ApplyByLibrary applies a unified diff to files as go-gitdiff does, which wants exact counts and places. Patches that it
-// accepts have to give the same files with our lenient reader.
+// ApplyByLibrary applies a unified diff to files as go-gitdiff does, which wants exact counts and places. Patches
+// that it accepts have to give the same files with our lenient reader.
 func ApplyByLibrary(before map[string]string, patch string) (after map[string]string, err error) {
 	list, _, err := gitdiff.Parse(strings.NewReader(patch))
 	if err != nil {

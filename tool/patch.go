@@ -8,8 +8,9 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-const patchDescription = "Applies a patch to files, all of it or nothing: a unified diff (---, +++, @@) or an apply_patch " +
-	"envelope (*** Begin Patch). Context must be exact; line numbers may be off where the context stands once."
+const patchDescription = "Applies a patch to files, all of it or nothing: a unified diff (---, +++, @@) or an " +
+	"apply_patch envelope (*** Begin Patch). Context must be exact; line numbers may be off where the context " +
+	"stands once."
 
 var patchHints = hints{
 	"patch": {Description: "a unified diff, or an envelope from *** Begin Patch to *** End Patch"},
@@ -71,8 +72,8 @@ func parsePatch(s string) ([]filePatch, error) {
 	return patches, err
 }
 
-// patchLines splits a patch into lines. Those of files keep their carriage returns, unless the patch's own lines, such as
-// "@@", have some too: then they are the patch's.
+// patchLines splits a patch into lines. Those of files keep their carriage returns, unless the patch's own lines,
+// such as "@@", have some too: then they are the patch's.
 func patchLines(s string) []string {
 	lines := splitPatch(s)
 	for _, l := range lines {

@@ -32,7 +32,8 @@ type readArgs struct {
 // read reads a text file, or some of its lines.
 func (s *Set) read(ctx context.Context, c call, a readArgs) (result.ToolResult, error) {
 	if a.Offset < 0 || a.Limit < 0 {
-		return result.ToolResult{}, badInput("offset %d, limit %d: want numbers from 1, or 0 for none", a.Offset, a.Limit)
+		return result.ToolResult{}, badInput("offset %d, limit %d: want numbers from 1, or 0 for none",
+			a.Offset, a.Limit)
 	}
 	f, name, err := s.files.openFile(a.Path)
 	if err != nil {

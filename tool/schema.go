@@ -10,9 +10,9 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// hints say of arguments, by their names, what their types don't: a description, and which values make sense. They guide
-// the model; what a call is refused for is its types and what the tool itself finds, which may accept more (a limit of 0
-// is no limit, "py" is Python).
+// hints say of arguments, by their names, what their types don't: a description, and which values make sense. They
+// guide the model; what a call is refused for is its types and what the tool itself finds, which may accept more (a
+// limit of 0 is no limit, "py" is Python).
 type hints map[string]jsonschema.Schema
 
 // atLeast is a hint's smallest value.
@@ -68,7 +68,8 @@ func forms() map[reflect.Type]*jsonschema.Schema {
 	}
 }
 
-// text is the schema in JSON as a model is sent it, but for a line feed before each property: the command line lists it.
+// text is the schema in JSON as a model is sent it, but for a line feed before each property: the command line lists
+// it.
 func (s *schema) text() json.RawMessage {
 	var b bytes.Buffer
 	b.WriteString(`{"type":"object","additionalProperties":false,`)
@@ -90,8 +91,8 @@ func (s *schema) text() json.RawMessage {
 	return b.Bytes()
 }
 
-// check returns what is wrong with the type of an argument's value, as encoding/json decodes it into an any. An argument of
-// several forms has no type: it is checked where it is read.
+// check returns what is wrong with the type of an argument's value, as encoding/json decodes it into an any. An
+// argument of several forms has no type: it is checked where it is read.
 func (s *schema) check(name string, value any) error {
 	typ := s.props[name].Type
 	if typ == "" || isOf(s.props[name], value) {
@@ -104,8 +105,8 @@ func (s *schema) check(name string, value any) error {
 	return fmt.Errorf("argument %q is a JSON %s: want %s", name, kind, wanted[typ])
 }
 
-// isOf reports whether a value is of a property's type. Whole numbers have to fit into an int, and into a float64 without
-// loss, as that is how they are decoded.
+// isOf reports whether a value is of a property's type. Whole numbers have to fit into an int, and into a float64
+// without loss, as that is how they are decoded.
 func isOf(p *jsonschema.Schema, value any) bool {
 	types := jsonschema.Schema{Type: p.Type, Items: p.Items, AdditionalProperties: p.AdditionalProperties}
 	if p.Type == "integer" {

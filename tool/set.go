@@ -55,7 +55,7 @@ type Options struct {
 	Now func() time.Time
 }
 
-// Set are the built-in tools. Its methods are safe for concurrent use.
+// A Set is the built-in tools. Its methods are safe for concurrent use.
 type Set struct {
 	*Runner
 	files *files
@@ -64,7 +64,7 @@ type Set struct {
 	changing sync.Mutex // one change of files at a time: each reads, computes and writes
 }
 
-// New makes the built-in tools. Close has to be called in the end.
+// New makes the built-in tools. The caller closes the Set in the end.
 func New(o Options) (*Set, error) {
 	if o.Shell == nil {
 		o.Shell = usualShell()
@@ -95,6 +95,7 @@ func New(o Options) (*Set, error) {
 	return s, nil
 }
 
+// usualShell returns the shell of options that name none.
 func usualShell() []string {
 	for _, name := range []string{"bash", "sh"} {
 		if path, ok := installed(name); ok {
@@ -107,13 +108,13 @@ func usualShell() []string {
 	return []string{"/bin/sh", "-c"} // where every system but Windows has one
 }
 
-// Close lets go of the root.
+// Close releases the root.
 func (s *Set) Close() error { return s.files.close() }
 
-// Tools are the tools, in a fixed order.
+// Tools returns the tools, in a fixed order.
 func (s *Set) Tools() []Tool { return append([]Tool(nil), s.tools...) }
 
-// Tool is the tool of a name.
+// Tool returns the tool of a name.
 func (s *Set) Tool(name string) (Tool, bool) {
 	for _, t := range s.tools {
 		if t.Name == name {
@@ -123,14 +124,14 @@ func (s *Set) Tool(name string) (Tool, bool) {
 	return Tool{}, false
 }
 
-// call is a call that is under way.
+// A call is a call of a tool that is under way.
 type call struct {
 	tool  string
 	args  json.RawMessage
 	begin time.Time
 }
 
-// builtin makes a tool of a function that takes its arguments as A.
+// builtin makes a tool of a function that takes its arguments as an A. A panic and a bad call are results.
 func builtin[A any](
 	s *Set, name, description string, h hints, run func(context.Context, call, A) (result.ToolResult, error),
 ) Tool {
@@ -161,10 +162,11 @@ func builtin[A any](
 	}
 }
 
-// inputError is what is wrong with a call.
+// An inputError is what is wrong with a call, for the model.
 type inputError struct{ err error }
 
 func (e *inputError) Error() string { return e.err.Error() }
 func (e *inputError) Unwrap() error { return e.err }
 
+// badInput makes an inputError.
 func badInput(format string, args ...any) error { return &inputError{fmt.Errorf(format, args...)} }

@@ -37,8 +37,8 @@ func parseUnified(lines []string) ([]filePatch, error) {
 		return nil, err
 	}
 	if len(r.patches) == 0 {
-		return nil, badInput("it is no patch: want a unified diff (---, +++, @@) or an envelope from *** Begin Patch to " +
-			"*** End Patch")
+		return nil, badInput("it is no patch: want a unified diff (---, +++, @@) " +
+			"or an envelope from *** Begin Patch to *** End Patch")
 	}
 	return r.patches, nil
 }
@@ -51,7 +51,8 @@ func (r *unifiedReader) next() error {
 	line := strings.TrimSuffix(r.lines[r.i], "\r")
 	for _, u := range unsupported {
 		if r.file != nil && strings.HasPrefix(line, u) {
-			return badInput("line %d of the patch: %q: binary files, copies and modes aren't applied", r.i+1, cut(line, 80))
+			return badInput("line %d of the patch: %q: binary files, copies and modes aren't applied",
+				r.i+1, cut(line, 80))
 		}
 	}
 	if line == "rename from " || line == "rename to " {
@@ -103,7 +104,9 @@ func (r *unifiedReader) endFile() error {
 		return nil
 	case f.from == "" && f.to == "":
 		return badInput("line %d of the patch: what stands above names no file", r.i)
-	case len(f.hunks) == 0 && (!r.git || f.from == f.to):
+	case len(f.hunks) == 0 && f.from == f.to: // such as new modes, which have no effect here
+		return nil
+	case len(f.hunks) == 0 && !r.git:
 		return nil
 	}
 	if f.from == "" {
@@ -124,7 +127,8 @@ const noFile = "/dev/null"
 
 // names reads the names of a file, before and after.
 func (r *unifiedReader) names() error {
-	if r.file == nil || !r.git || len(r.file.hunks) > 0 { // no line of git's has begun this file
+	begun := r.file != nil && r.git && len(r.file.hunks) == 0 // by a line of git's
+	if !begun {
 		if err := r.endFile(); err != nil {
 			return err
 		}
@@ -156,9 +160,10 @@ func (r *unifiedReader) names() error {
 
 // withoutLetters takes off the "a/" and "b/" of git's names, if both names have them or are no file's.
 func withoutLetters(from, to string) (string, string) {
-	a, okA := strings.CutPrefix(from, "a/")
-	b, okB := strings.CutPrefix(to, "b/")
-	if (okA || from == noFile) && (okB || to == noFile) {
+	a, hasA := strings.CutPrefix(from, "a/")
+	b, hasB := strings.CutPrefix(to, "b/")
+	fitsA, fitsB := hasA || from == noFile, hasB || to == noFile
+	if fitsA && fitsB {
 		return a, b
 	}
 	return from, to
@@ -187,7 +192,8 @@ func unquoted(s string) string {
 	return s
 }
 
-// gitNames returns the names of "a/x b/y". They are only needed where nothing else names the file, and then they are equal.
+// gitNames returns the names of "a/x b/y". They are only needed where nothing else names the file, and then they are
+// equal.
 func gitNames(s string) (from, to string) {
 	half := len(s) / 2
 	if len(s)%2 == 0 || s[half] != ' ' {
