@@ -53,12 +53,12 @@ func TestPatch(t *testing.T) {
 				if libraryErr == nil {
 					t.Errorf("go-gitdiff accepts it: %q", byLibrary)
 				}
-				if got := b.bad("patch", map[string]any{"patch": patch}); !strings.Contains(got, fails) {
+				if got := b.bad("patch", object{"patch": patch}); !strings.Contains(got, fails) {
 					t.Errorf("said %q; want %q in it", got, fails)
 				}
 				return
 			}
-			ui, r := b.ok("patch", map[string]any{"patch": patch})
+			ui, r := b.ok("patch", object{"patch": patch})
 			if diff := cmp.Diff(want, files(b)); diff != "" {
 				t.Errorf("files (-want +got):\n%s\nanswer: %s", diff, ui)
 			}
@@ -94,7 +94,8 @@ func TestPatchAgainstGit(t *testing.T) {
 				after.write(name, join(r, changeLines(r, text), end))
 			}
 		}
-		cmd := exec.Command(git, "-c", "core.autocrlf=false", "diff", "--no-index", "--no-renames", "-U"+fmt.Sprint(r.IntN(4)), before.dir, after.dir)
+		cmd := exec.Command(git, "-c", "core.autocrlf=false",
+			"diff", "--no-index", "--no-renames", "-U"+fmt.Sprint(r.IntN(4)), before.dir, after.dir)
 		out, err := cmd.Output() // exit code 1 says that they differ
 		if err == nil {
 			continue
@@ -113,7 +114,7 @@ func TestPatchAgainstGit(t *testing.T) {
 				original.write(name, content)
 			}
 		}
-		ui, _ := before.ok("patch", map[string]any{"patch": patch})
+		ui, _ := before.ok("patch", object{"patch": patch})
 		if diff := cmp.Diff(want, files(before)); diff != "" {
 			t.Fatalf("case %d (-want +got):\n%s\npatch:\n%s", n, diff, patch)
 		}
@@ -185,7 +186,13 @@ func TestPatchIsWhole(t *testing.T) {
 	b := newBox(t, nil)
 	b.write("a", "one\n")
 	b.write("b", "one\n")
-	b.bad("patch", map[string]any{"patch": "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-one\n+two\n--- a/b\n+++ b/b\n@@ -1 +1 @@\n-nothing like it\n+two\n"})
-	b.bad("patch", map[string]any{"patch": "*** Begin Patch\n*** Add File: new/x\n+x\n*** Delete File: a\n*** Update File: nothere\n-one\n+two\n*** End Patch\n"})
-	b.bad("patch", map[string]any{"patch": "*** Begin Patch\n*** Add File: a/below\n+x\n*** End Patch\n"})
+	for _, patch := range []string{
+		"--- a/a\n+++ b/a\n@@ -1 +1 @@\n-one\n+two\n" +
+			"--- a/b\n+++ b/b\n@@ -1 +1 @@\n-nothing like it\n+two\n",
+		"*** Begin Patch\n*** Add File: new/x\n+x\n*** Delete File: a\n" +
+			"*** Update File: nothere\n-one\n+two\n*** End Patch\n",
+		"*** Begin Patch\n*** Add File: a/below\n+x\n*** End Patch\n",
+	} {
+		b.bad("patch", object{"patch": patch})
+	}
 }

@@ -10,6 +10,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,7 +38,10 @@ func Example() {
 	// <nil>
 }
 
-// box is a set of tools over a folder of its own.
+// An object is what the arguments of a call are in JSON.
+type object = map[string]any
+
+// A box is a set of tools over a temporary folder.
 type box struct {
 	*tool.Set
 	t   *testing.T
@@ -103,7 +108,7 @@ func (b *box) tree() map[string]string {
 }
 
 // call calls a tool with arguments that are marshalled.
-func (b *box) call(ctx context.Context, name string, args map[string]any) (result.ToolResult, error) {
+func (b *box) call(ctx context.Context, name string, args object) (result.ToolResult, error) {
 	b.t.Helper()
 	raw, err := json.Marshal(args)
 	if err != nil {
@@ -116,8 +121,20 @@ func (b *box) call(ctx context.Context, name string, args map[string]any) (resul
 	return tl.Run(ctx, raw)
 }
 
+// checkMode checks the permissions of a file.
+func (b *box) checkMode(name string, want fs.FileMode) {
+	b.t.Helper()
+	st, err := os.Stat(filepath.Join(b.dir, name))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if runtime.GOOS != "windows" && st.Mode().Perm() != want {
+		b.t.Errorf("%s has mode %v; want %v", name, st.Mode(), want)
+	}
+}
+
 // ok is a call that must do well; it returns what the person sees.
-func (b *box) ok(name string, args map[string]any) (string, result.ToolResult) {
+func (b *box) ok(name string, args object) (string, result.ToolResult) {
 	b.t.Helper()
 	r, err := b.call(b.t.Context(), name, args)
 	if err != nil || r.IsError() {
@@ -127,8 +144,8 @@ func (b *box) ok(name string, args map[string]any) (string, result.ToolResult) {
 	return ui, r
 }
 
-// bad is a call that must fail, and leave everything as it is; it returns what the model is told.
-func (b *box) bad(name string, args map[string]any) string {
+// bad is a call that must fail and leave everything as it is; it returns the text for the model.
+func (b *box) bad(name string, args object) string {
 	b.t.Helper()
 	before := b.tree()
 	r, err := b.call(b.t.Context(), name, args)
@@ -161,7 +178,7 @@ func TestSchemas(t *testing.T) {
 		if tl.Description == "" || !tl.Cancellable {
 			t.Errorf("%s: description %q, cancellable %v", tl.Name, tl.Description, tl.Cancellable)
 		}
-		said := b.bad(tl.Name, map[string]any{"no_such_argument": 1})
+		said := b.bad(tl.Name, object{"no_such_argument": 1})
 		_, took, _ := strings.Cut(said, "want ")
 		if diff := cmp.Diff(properties(t, tl.Schema), strings.Split(took, ", ")); diff != "" {
 			t.Errorf("%s: arguments (-schema +taken):\n%s", tl.Name, diff)
@@ -219,7 +236,7 @@ func TestArguments(t *testing.T) {
 		{"list", `{"hidden":"yes"}`, `argument "hidden" is a JSON string: want true or false`},
 		{"list", `{"depth":[]}`, `argument "depth" is a JSON array: want a whole number`},
 		{"exec", `{"command":"true","env":{"A":1}}`, `argument "env" is a JSON object: want an object of strings`},
-		{"execute_code", `{"language":"go","code":"x","args":[1]}`, `argument "args" is a JSON array: want a list of strings`},
+		{"execute_code", `{"language":"go","code":"x","args":[1]}`, `"args" is a JSON array: want a list of strings`},
 		{"exec", `{"cmd":"true","timeout_ms":true}`, `argument "timeout_ms" is a JSON bool: want a whole number`},
 		{"read", `{"path":"a.txt","file_path":"b"}`, `unknown argument "file_path"`},
 		{"exec", `{"command":["true"],"timeout":"soon"}`, `time limit "soon": want seconds`},
@@ -255,7 +272,7 @@ func TestArguments(t *testing.T) {
 }
 
 // effects are calls that leave a trace when they are made.
-var effects = map[string]map[string]any{
+var effects = map[string]object{
 	"exec":         {"command": "echo x >made"},
 	"execute_code": {"language": "python", "code": "open('made','w')"},
 	"grep":         {"pattern": "one"},
@@ -276,7 +293,11 @@ func TestAlreadyCancelled(t *testing.T) {
 			ctx, cancel := context.WithCancelCause(t.Context())
 			cancel(why)
 			r, err := b.call(ctx, name, args)
-			if !errors.Is(err, why) || r.ToolName() != name || !errors.Is(r.Err(), result.ErrAborted) || !strings.Contains(r.LLMContent(), "stopped on request") {
+			text := r.LLMContent()
+			if !errors.Is(err, why) || r.ToolName() != name || !strings.Contains(text, "stopped on request") {
+				t.Errorf("error %v, result of %s: %q", err, r.ToolName(), text)
+			}
+			if !errors.Is(r.Err(), result.ErrAborted) {
 				t.Errorf("error %v, result %q, %v", err, r.LLMContent(), r.Err())
 			}
 			if diff := cmp.Diff(before, b.tree()); diff != "" {
@@ -295,14 +316,21 @@ func TestConfined(t *testing.T) {
 	b := newBox(t, nil)
 	b.write("in/a.txt", "one\n")
 	for link, to := range map[string]string{
-		"out": outside, "file": filepath.Join(outside, "secret"), "up": "../" + filepath.Base(outside), "dangling": filepath.Join(outside, "new"), "good": "in",
+		"out":      outside,
+		"file":     filepath.Join(outside, "secret"),
+		"up":       "../" + filepath.Base(outside),
+		"dangling": filepath.Join(outside, "new"),
+		"good":     "in",
 	} {
 		if err := os.Symlink(to, filepath.Join(b.dir, link)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, path := range []string{"../x", filepath.Join(outside, "secret"), "out/secret", "file", "in/../../x", "up/secret", "dangling", "out/new", "up/new/x"} {
-		for tl, args := range map[string]map[string]any{
+	for _, path := range []string{
+		"../x", filepath.Join(outside, "secret"), "out/secret", "file", "in/../../x", "up/secret", "dangling",
+		"out/new", "up/new/x",
+	} {
+		for tl, args := range map[string]object{
 			"read": {"path": path}, "list": {"path": path}, "grep": {"pattern": "s", "path": path},
 			"edit":  {"path": path, "old_string": "secret", "new_string": "x"},
 			"write": {"path": path, "content": "x"},
@@ -314,24 +342,24 @@ func TestConfined(t *testing.T) {
 			}
 		}
 		if path != "../x" && path != "in/../../x" {
-			b.bad("patch", map[string]any{"patch": "*** Begin Patch\n*** Add File: " + path + "\n+x\n*** End Patch\n"})
+			b.bad("patch", object{"patch": "*** Begin Patch\n*** Add File: " + path + "\n+x\n*** End Patch\n"})
 		}
 	}
 	if got, err := os.ReadDir(outside); err != nil || len(got) != 1 {
 		t.Errorf("outside: %v, error %v", got, err)
 	}
-	if got, _ := b.ok("read", map[string]any{"path": "good/a.txt"}); got != "one\n" {
+	if got, _ := b.ok("read", object{"path": "good/a.txt"}); got != "one\n" {
 		t.Errorf("by a link that stays inside: %q", got)
 	}
-	if got, _ := b.ok("read", map[string]any{"path": filepath.Join(b.dir, "in/a.txt")}); got != "one\n" {
+	if got, _ := b.ok("read", object{"path": filepath.Join(b.dir, "in/a.txt")}); got != "one\n" {
 		t.Errorf("by an absolute path inside: %q", got)
 	}
 
 	free := newBox(t, func(o *tool.Options) { o.Unconfined = true })
-	if got, _ := free.ok("read", map[string]any{"path": filepath.Join(outside, "secret")}); got != "secret\n" {
+	if got, _ := free.ok("read", object{"path": filepath.Join(outside, "secret")}); got != "secret\n" {
 		t.Errorf("unconfined: %q", got)
 	}
-	free.ok("write", map[string]any{"path": filepath.Join(outside, "secret"), "content": "new\n"})
+	free.ok("write", object{"path": filepath.Join(outside, "secret"), "content": "new\n"})
 	if got, _ := os.ReadFile(filepath.Join(outside, "secret")); string(got) != "new\n" {
 		t.Errorf("unconfined: wrote %q", got)
 	}
@@ -351,9 +379,10 @@ func TestStore(t *testing.T) {
 			return nil
 		}
 	})
-	args := map[string]any{"command": "seq 1 20000"}
+	args := object{"command": "seq 1 20000"}
 	_, r := b.ok("exec", args)
-	if want := r.ID() + " seq 1 20000 108894"; len(stored) != 1 || stored[0] != want || !strings.Contains(r.LLMContent(), "more: "+r.ID()) {
+	want := []string{r.ID() + " seq 1 20000 108894"}
+	if !slices.Equal(stored, want) || !strings.Contains(r.LLMContent(), "more: "+r.ID()) {
 		t.Errorf("stored %q, want %q; text %q", stored, want, r.LLMContent())
 	}
 	fail = true
