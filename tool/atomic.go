@@ -9,14 +9,17 @@ import (
 	"path/filepath"
 )
 
-// A staged file is new content that is complete beside the file, and that a rename puts in its place.
+// A staged file is new content that is on disk beside the file, and that a rename puts in the file's place. So a file
+// always has the old content or the new one, whatever fails on the way, and a change of several files has written all
+// contents before it changes the first one.
 type staged struct {
 	at   place
 	temp string // its name; "" when it is in its place
 	name string // the file's
 }
 
-// target follows symbolic links to the file that a change is for, so that a link stays one.
+// target returns the name of the file that a change is for, behind symbolic links: a rename to a link's name would
+// replace the link. Links may lead through 40 others, as in Linux, and not out of the root.
 func (f *files) target(name string) (string, error) {
 	for range 40 {
 		st, err := f.at.Lstat(name)
@@ -37,8 +40,9 @@ func (f *files) target(name string) (string, error) {
 	return "", errors.New("too many symbolic links")
 }
 
-// stage writes a file's new content beside it. The file's own mode and owner stay; a new file gets mode, less what the
-// process's mask takes off. Missing folders are made.
+// stage writes a file's new content beside it, in ".NAME.new-XXXXXXXX". The mode and the owner of a file that exists
+// stay; a new one gets mode, less what the process's mask takes off. Missing folders are made, and stay if the change
+// fails.
 func (f *files) stage(name, content string, mode fs.FileMode) (*staged, error) {
 	name, err := f.target(name)
 	if err != nil {
@@ -62,7 +66,7 @@ func (f *files) stage(name, content string, mode fs.FileMode) (*staged, error) {
 			return nil, err
 		}
 	}
-	s := &staged{at: f.at, name: name, temp: beside(name, "new")}
+	s := &staged{at: f.at, name: name, temp: beside(name)}
 	if err := s.fill(content, mode, old); err != nil {
 		f.at.Remove(s.temp)
 		return nil, err
@@ -70,12 +74,13 @@ func (f *files) stage(name, content string, mode fs.FileMode) (*staged, error) {
 	return s, nil
 }
 
-// beside returns the name of a temporary file in the same folder.
-func beside(name, what string) string {
-	return filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+"."+what+"-"+rand.Text()[:8])
+// beside returns the name of a temporary file in a file's folder, as a rename can't leave a file system.
+func beside(name string) string {
+	return filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+".new-"+rand.Text()[:8])
 }
 
-// fill writes the content, of which old is the file that it replaces, if there is one.
+// fill writes the content to disk, with the mode and the owner of old, the file that it replaces. If there is none, the
+// content gets mode.
 func (s *staged) fill(content string, mode fs.FileMode, old fs.FileInfo) error {
 	if old != nil {
 		mode = 0o600 // until it has the old file's mode: nobody else may read it meanwhile
@@ -115,7 +120,7 @@ func (s *staged) drop() {
 	}
 }
 
-// replace writes a file: a reader sees the old content or the new one. mode is that of a new file.
+// replace writes one file: mode is that of a new one.
 func (f *files) replace(name, content string, mode fs.FileMode) error {
 	s, err := f.stage(name, content, mode)
 	if err != nil {

@@ -20,7 +20,7 @@ type change struct {
 	existed, exists bool
 }
 
-// changed makes the result of a tool that changes files: a unified diff.
+// changed makes the result of a tool that has changed files: a unified diff, also if the context has ended meanwhile.
 func (s *Set) changed(ctx context.Context, c call, changes []change) (result.ToolResult, error) {
 	req := summarize.Request{}
 	var names []string
@@ -30,7 +30,6 @@ func (s *Set) changed(ctx context.Context, c call, changes []change) (result.Too
 	if len(changes) == 1 {
 		req.Path = changes[0].name
 	}
-	// What was done can't be undone by a context that ends now.
 	r, err := s.answer(context.WithoutCancel(ctx), c, req, func(w io.Writer) error {
 		for _, ch := range changes {
 			if _, err := io.WriteString(w, ch.diff()); err != nil {
@@ -45,7 +44,15 @@ func (s *Set) changed(ctx context.Context, c call, changes []change) (result.Too
 	return r, err
 }
 
-// diff returns the change as git shows it.
+// diff returns the change as git shows it:
+//
+//	diff --git a/old.txt b/new.txt
+//	rename from old.txt
+//	rename to new.txt
+//	--- a/old.txt
+//	+++ b/new.txt
+//	@@ -1 +1 @@
+//	...
 func (ch change) diff() string {
 	from := ch.name
 	if ch.from != "" {

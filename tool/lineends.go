@@ -5,15 +5,16 @@ import (
 	"strings"
 )
 
-// lineEnds are a text some of whose lines end in "\r\n", with "\n" in place of each, and where they were: a search
-// for the model's text, which has "\n" only, finds it, and what isn't replaced keeps its ends. A nil lineEnds is a
-// text without.
+// lineEnds are a text with "\n" in place of "\r\n", and where each of these was. Models write "\n" only: their text is
+// found in it, and what isn't replaced gets its line ends back. From "a\r\nb\r\nc\n" it has the text "a\nb\nc\n" and
+// carriage returns at 1 and 3. A nil lineEnds is a text without any.
 type lineEnds struct {
 	text  string
 	crlf  []int // places in text, rising, of the line feeds that had a carriage return before them
 	mixed bool  // others had none
 }
 
+// newLineEnds takes the carriage returns off a text that has some.
 func newLineEnds(s string) *lineEnds {
 	e := &lineEnds{}
 	var b strings.Builder
@@ -42,7 +43,7 @@ func (e *lineEnds) within(from, to int) []int {
 	return e.crlf[begin:end]
 }
 
-// restore returns a part of the text as it was.
+// restore returns the part of a text between two places with its carriage returns.
 func (e *lineEnds) restore(text string, from, to int) string {
 	if e == nil {
 		return text[from:to]
@@ -57,7 +58,8 @@ func (e *lineEnds) restore(text string, from, to int) string {
 	return b.String()
 }
 
-// fit returns a new text with the line ends of the part that it replaces, or of the line in which that is.
+// fit returns a new text, with "\n" at its line ends, as it goes in place of the part between two places. It gets the
+// line ends of the part, or where that is within a line, those of the line. A text that is mixed may get either.
 func (e *lineEnds) fit(s string, from, to int) string {
 	if e == nil || !strings.Contains(s, "\n") {
 		return s

@@ -61,7 +61,7 @@ type Set struct {
 	files *files
 	tools []Tool
 
-	changing sync.Mutex // one change of files at a time: each reads, computes and writes
+	changing sync.Mutex // held while files are changed: what a change was computed from must still be there
 }
 
 // New makes the built-in tools. The caller closes the Set in the end.
@@ -95,7 +95,7 @@ func New(o Options) (*Set, error) {
 	return s, nil
 }
 
-// usualShell returns the shell of options that name none.
+// usualShell returns the shell of options that name none. A program in the working folder is never taken for it.
 func usualShell() []string {
 	for _, name := range []string{"bash", "sh"} {
 		if path, ok := installed(name); ok {
@@ -126,8 +126,8 @@ func (s *Set) Tool(name string) (Tool, bool) {
 
 // A call is a call of a tool that is under way.
 type call struct {
-	tool  string
-	args  json.RawMessage
+	tool  string          // the tool's name
+	args  json.RawMessage // as the model wrote them
 	begin time.Time
 }
 
