@@ -18,7 +18,7 @@ type glob struct {
 }
 
 const (
-	// maxChoices limits the patterns that a glob stands for, as {a,b}{c,d} stands for four: they are compared one after
+	// maxChoices limits the patterns that a glob expands to, as {a,b}{c,d} expands to four: they are compared one after
 	// the other, and nothing asks the context meanwhile.
 	maxChoices = 1000
 	// maxGlob is the longest glob in bytes.
@@ -59,8 +59,8 @@ func (g *glob) match(name string) bool {
 // those of the present choice.
 type braceLevel struct{ ended, present int }
 
-// pairBraces counts the patterns without choices that a glob stands for, up to one more than is allowed. Braces without
-// a partner, which are an error for the library, stand for themselves in the glob that it returns: a closing one alone,
+// pairBraces counts the patterns without choices that a glob expands to, up to one more than is allowed. Braces without
+// a partner, which are an error for the library, mean themselves in the glob that it returns: a closing one alone,
 // and all of them where one isn't closed.
 func pairBraces(glob string) (pattern string, choices int) {
 	levels := []braceLevel{{present: 1}}

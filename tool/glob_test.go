@@ -35,7 +35,7 @@ func TestGlob(t *testing.T) {
 		{"{a,b{c,d}}.go", "b.go", false},
 		{`\{a,b}`, "{a,b}", true},
 		{"[{]a,b}", "{a,b}", true},
-		// A brace without a partner stands for itself.
+		// A brace without a partner means itself.
 		{"a{b", "a{b", true},
 		{"a{b*", "a{b{c", true},
 		{"a}b", "a}b", true},
@@ -60,7 +60,7 @@ func TestBadGlob(t *testing.T) {
 		strings.Repeat("{a,aa}", 10):    "stands for more than 1000 patterns",
 		"{" + pairs + "," + pairs + "}": "more than 1000",
 		strings.Repeat("a", maxGlob+1):  "the glob has 4097 bytes: want up to 4096",
-		// Of these, one isn't closed, and they stand for themselves.
+		// Of these, one isn't closed, and all mean themselves.
 		strings.Repeat("{", 2000) + strings.Repeat("}{a,b,c,d}", 7): "",
 	} {
 		_, err := parseGlob(glob)

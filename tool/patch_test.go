@@ -15,7 +15,7 @@ import (
 	"github.com/toktee/toktee/tool"
 )
 
-// TestPatch runs the cases in testdata/patch: files before, a patch, and files after it or what the model is told. A
+// TestPatch runs the cases in testdata/patch: files before, a patch, and files after it or the error. A
 // patch that go-gitdiff accepts has to give the same files as there.
 func TestPatch(t *testing.T) {
 	names, err := filepath.Glob("testdata/patch/*.txtar")

@@ -133,7 +133,7 @@ func (b *box) checkMode(name string, want fs.FileMode) {
 	}
 }
 
-// ok is a call that must do well; it returns what the person sees.
+// ok is a call that must succeed; it returns what the person sees.
 func (b *box) ok(name string, args object) (string, result.ToolResult) {
 	b.t.Helper()
 	r, err := b.call(b.t.Context(), name, args)
@@ -338,7 +338,7 @@ func TestConfined(t *testing.T) {
 			"patch": {"patch": "*** Begin Patch\n*** Delete File: " + path + "\n*** End Patch\n"},
 		} {
 			if said := b.bad(tl, args); strings.Contains(said, "secret\n") {
-				t.Errorf("%s(%v) tells %q", tl, args, said)
+				t.Errorf("%s(%v) shows %q", tl, args, said)
 			}
 		}
 		if path != "../x" && path != "in/../../x" {

@@ -170,7 +170,7 @@ func withoutLetters(from, to string) (string, string) {
 }
 
 // nameOf returns the name of a file that isn't moved, though its two names may differ: diff -u compares a file with its
-// copy, and git may be told to write other letters than a and b.
+// copy, and git can be configured to write other letters than a and b.
 func (r *unifiedReader) nameOf(from, to string) string {
 	if _, name, ok := strings.Cut(from, "/"); ok && r.git && from != to && strings.HasSuffix(to, "/"+name) {
 		return name
