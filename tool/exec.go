@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -97,6 +98,8 @@ func (s *Runner) limit(d *duration, ms int) (time.Duration, error) {
 	switch {
 	case ms < 0:
 		return 0, badInput("timeout_ms %d: want a number from 0", ms)
+	case int64(ms) > math.MaxInt64/int64(time.Millisecond):
+		return 0, badInput("timeout_ms %d: want a number up to %d", ms, math.MaxInt64/int64(time.Millisecond))
 	case d != nil && ms != 0:
 		return 0, badInput("timeout and timeout_ms: want one of them")
 	case d != nil:

@@ -244,6 +244,7 @@ func TestArguments(t *testing.T) {
 		{"exec", `{"command":" "}`, "no command"},
 		{"exec", `{"command":"true","timeout":-1}`, "time limit -1"},
 		{"exec", `{"command":"true","timeout":1,"timeout_ms":1}`, "want one of them"},
+		{"exec", `{"command":"true","timeout_ms":9000000000000000}`, "want a number up to 9223372036854"},
 		{"exec", `{"command":"true","tty":true}`, "no terminals"},
 		{"exec", `{"command":"true","env":{"A=":"x"}}`, `"A=" can't be a variable`},
 		{"exec", `{"command":"true","dir":".."}`, "outside of the root"},
