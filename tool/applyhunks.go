@@ -5,7 +5,8 @@ import "strings"
 // A textLine is a line of a file and its end: "\n", "\r\n", or "" for the last one of a file that ends without.
 type textLine struct{ text, end string }
 
-// splitLines splits a file's content into its byte order mark, if it has one, and its lines.
+// splitLines splits a file's content into its byte order mark, if it has one, and its lines. Joined, they are the
+// content again.
 func splitLines(s string) (bom string, lines []textLine) {
 	if strings.HasPrefix(s, mark) {
 		bom, s = mark, s[len(mark):]
@@ -23,7 +24,9 @@ func splitLines(s string) (bom string, lines []textLine) {
 	return bom, lines
 }
 
-// applyHunks returns a file's content after its hunks. They change it from top to bottom.
+// applyHunks returns a file's content after its hunks, which come from top to bottom. Lines are compared without
+// their ends, so that a patch with "\n" fits a file with "\r\n"; what the patch doesn't name keeps every byte. The
+// error names the hunk that has no place, and says what is there instead.
 func applyHunks(content string, f *filePatch) (string, error) {
 	bom, lines := splitLines(content)
 	usual := "\n"

@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// aliases are other names under which models know arguments.
+// aliases are other names under which models know arguments, as they have seen them in the tools of other agents. They
+// count for the tools that have an argument of the name on the right.
 var aliases = map[string]string{
 	"cmd": "command", "workdir": "dir", "cwd": "dir",
 	"file_path": "path", "file": "path",
@@ -42,7 +43,9 @@ func parseArgs[A any](s *schema, args json.RawMessage) (a A, err error) {
 	return a, err
 }
 
-// decodeArgs decodes the arguments of a call and puts them under the names that the schema has for them.
+// decodeArgs decodes the arguments of a call and puts them under the names that the schema has for them. A name and an
+// alias of it together are an error. Numbers are float64, as jsonschema wants them: a [json.Number] counts as a string
+// there.
 func decodeArgs(s *schema, args json.RawMessage) (map[string]any, error) {
 	if len(bytes.TrimSpace(args)) == 0 {
 		return nil, nil

@@ -71,7 +71,9 @@ func installed(name string) (path string, ok bool) {
 	return path, err == nil && filepath.IsAbs(path)
 }
 
-// executeCode runs a program, which lies in a temporary folder meanwhile.
+// executeCode runs a program, which is in a temporary folder until it has ended; its working folder is the
+// root. The command line of the result names the program's file without that folder, so that the same program gives the
+// same text each time.
 func (s *Set) executeCode(ctx context.Context, c call, a codeArgs) (result.ToolResult, error) {
 	isAsked := func(l language) bool { return slices.Contains(l.names, strings.ToLower(a.Language)) }
 	i := slices.IndexFunc(languages, isAsked)

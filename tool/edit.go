@@ -28,7 +28,8 @@ type editArgs struct {
 	ReplaceAll bool   `json:"replace_all,omitzero"`
 }
 
-// edit replaces a text in a file.
+// edit replaces a text in a file. The text has to be there exactly once, so that a model that remembers a file wrongly
+// changes nothing; the error names the lines where it is, or where something like it is.
 func (s *Set) edit(ctx context.Context, c call, a editArgs) (result.ToolResult, error) {
 	switch {
 	case a.OldString == "":

@@ -33,7 +33,7 @@ var execHints = hints{
 // timeoutHint is the hint for the time limit of a [duration].
 var timeoutHint = jsonschema.Schema{Description: `time limit: seconds, or a time such as "90s"; 0 is none`}
 
-// execArgs are the arguments of exec.
+// execArgs are the arguments of exec. Stdin is text; without it, the command reads an end of file.
 type execArgs struct {
 	Command   words             `json:"command"`
 	Dir       string            `json:"dir,omitzero"`
@@ -44,7 +44,8 @@ type execArgs struct {
 	TTY       bool              `json:"tty,omitzero"`
 }
 
-// exec runs a command line in a shell, or a program with its arguments.
+// exec runs a command line in a shell, or a program with its arguments as they are. Everything is checked before
+// anything runs. The command's environment is that of the options, with the variables of the call.
 func (s *Set) exec(ctx context.Context, c call, a execArgs) (result.ToolResult, error) {
 	cmd := Command{Tool: c.tool, Args: c.args, Line: a.Command.line, Argv: a.Command.argv, Pty: a.TTY}
 	switch {
@@ -74,7 +75,8 @@ func (s *Set) exec(ctx context.Context, c call, a execArgs) (result.ToolResult, 
 	return s.command(ctx, cmd)
 }
 
-// command runs a command for a model, for whom a command that doesn't start is a result.
+// command runs a command for a model. A command that doesn't start, for which [Runner.Run] returns an error, is only a
+// result for it: the model may try another one.
 func (s *Runner) command(ctx context.Context, c Command) (result.ToolResult, error) {
 	r, err := s.Run(ctx, c)
 	var start *proc.StartError

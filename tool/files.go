@@ -22,7 +22,7 @@ type place interface {
 	Remove(name string) error
 }
 
-// anywhere takes absolute names.
+// anywhere is the place without a root: it takes absolute names.
 type anywhere struct{}
 
 func (anywhere) Open(name string) (*os.File, error)           { return os.Open(name) }
@@ -67,6 +67,7 @@ func openFiles(dir string, unconfined bool) (*files, error) {
 	return f, nil
 }
 
+// close closes the root; files that are open stay open.
 func (f *files) close() error {
 	if f.root == nil {
 		return nil
@@ -116,7 +117,8 @@ func (f *files) shown(name string) string {
 	return filepath.ToSlash(name)
 }
 
-// reason returns an error without the path and the system call, which the reader didn't name.
+// reason returns an error without the path and the system call: of "openat a.txt: permission denied" it leaves
+// "permission denied". The caller puts the path as the model wrote it before that.
 func reason(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
@@ -141,7 +143,8 @@ type silent struct{ error }
 func (silent) Error() string   { return "" }
 func (s silent) Unwrap() error { return s.error }
 
-// openFile opens a regular file. Anything else might block, or never end.
+// openFile opens a regular file, and returns its name as the place takes it. Anything else is refused: a named pipe
+// might block, and a device never end.
 func (f *files) openFile(path string) (*os.File, string, error) {
 	name, err := f.name(path)
 	if err != nil {
@@ -179,7 +182,7 @@ func modeName(m fs.FileMode) string {
 // maxEdit is the largest file that is edited, in bytes: it is held in memory several times over.
 const maxEdit = 64 << 20
 
-// readAll reads a file that is to be changed.
+// readAll reads a file that is to be changed, whole. It also returns its name as the place takes it, and its mode.
 func (f *files) readAll(path string) (content, name string, mode fs.FileMode, err error) {
 	file, name, err := f.openFile(path)
 	if err != nil {

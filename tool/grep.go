@@ -20,7 +20,8 @@ var grepHints = hints{
 	"files_only": {Description: "only the paths of files with a match"},
 }
 
-// grepArgs are the arguments of grep.
+// grepArgs are the arguments of grep. What a pattern may be depends on who searches: rg, or without it the regexp
+// package. Both know the same common syntax.
 type grepArgs struct {
 	Pattern    string `json:"pattern"`
 	Path       string `json:"path,omitzero"`
@@ -31,7 +32,8 @@ type grepArgs struct {
 	FilesOnly  bool   `json:"files_only,omitzero"`
 }
 
-// grep searches with rg where it is installed, and otherwise itself.
+// grep searches with rg where it is installed, and otherwise by itself. The result is the same, but that rg leaves out
+// what .gitignore names: lines "path:line:text", exit code 0 for matches, 1 for none, and rg's own for its errors.
 func (s *Set) grep(ctx context.Context, c call, a grepArgs) (result.ToolResult, error) {
 	if a.Pattern == "" {
 		return result.ToolResult{}, badInput("no pattern: want a regular expression")
@@ -55,7 +57,8 @@ func (s *Set) grep(ctx context.Context, c call, a grepArgs) (result.ToolResult, 
 	return s.grepFiles(ctx, c, name, a)
 }
 
-// rgArgs returns the command line of rg. Sorting keeps it to one thread, and makes the same bytes every time.
+// rgArgs returns the command line of rg for a name as the place takes it. Sorting keeps rg to one thread, and makes the
+// same bytes every time. A configuration of the user's could change their form, and isn't read.
 func rgArgs(rg, name string, a grepArgs) []string {
 	argv := []string{rg, "--no-config", "--no-heading", "--color=never", "--sort=path"}
 	flag := func(set bool, flags ...string) {
@@ -73,7 +76,8 @@ func rgArgs(rg, name string, a grepArgs) []string {
 	return argv
 }
 
-// grepFiles searches without rg. Like rg, it exits with 1 where nothing is found.
+// grepFiles searches without rg. It has rg's exit codes: 0 for matches, 1 for none. A search that is stopped has what
+// it found until then.
 func (s *Set) grepFiles(ctx context.Context, c call, name string, a grepArgs) (result.ToolResult, error) {
 	m, err := newMatcher(a)
 	if err != nil {

@@ -26,7 +26,7 @@ var listHints = hints{
 	"hidden": {Description: "also names that begin with a dot; what is in .git never"},
 }
 
-// listArgs are the arguments of list.
+// listArgs are the arguments of list. A depth that is absent is 1, and one of 0 is all levels.
 type listArgs struct {
 	Path   string `json:"path,omitzero"`
 	Depth  *int   `json:"depth,omitzero"`
@@ -34,7 +34,11 @@ type listArgs struct {
 	Hidden bool   `json:"hidden,omitzero"`
 }
 
-// list lists a folder.
+// list lists a folder:
+//
+//	src/
+//	src/main.go
+//	src/latest -> main.go
 func (s *Set) list(ctx context.Context, c call, a listArgs) (result.ToolResult, error) {
 	l, err := s.newListing(a)
 	if err != nil {
@@ -54,7 +58,7 @@ type listing struct {
 	hidden bool
 }
 
-// newListing checks the arguments of list.
+// newListing makes a listing of the arguments of list, if they are right.
 func (s *Set) newListing(a listArgs) (*listing, error) {
 	l := &listing{files: s.files, depth: 1, hidden: a.Hidden}
 	if a.Depth != nil {
@@ -81,7 +85,8 @@ func (s *Set) newListing(a listArgs) (*listing, error) {
 	return l, nil
 }
 
-// print prints the listing, with folders that can't be read in place.
+// print prints the entries that the glob matches. A folder that it doesn't match is entered, and so is a hidden one if
+// those are asked for; .git is only named. A folder that can't be read has its error in its place.
 func (l *listing) print(ctx context.Context, w io.Writer) error {
 	out := bufio.NewWriter(w)
 	defer out.Flush()

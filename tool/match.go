@@ -31,6 +31,7 @@ type matcher struct {
 	printed bool // something was printed
 }
 
+// newMatcher compiles the pattern of a search.
 func newMatcher(a grepArgs) (*matcher, error) {
 	pattern := a.Pattern
 	if a.Literal {

@@ -16,7 +16,7 @@ var patchHints = hints{
 	"patch": {Description: "a unified diff, or an envelope from *** Begin Patch to *** End Patch"},
 }
 
-// patchArgs are the arguments of patch.
+// patchArgs are the arguments of patch: a patch in either of the forms that [parsePatch] reads.
 type patchArgs struct {
 	Patch string `json:"patch"`
 }
@@ -55,7 +55,7 @@ func (s *Set) patch(ctx context.Context, c call, a patchArgs) (result.ToolResult
 	return s.changed(ctx, c, changes)
 }
 
-// parsePatch reads a patch of either form.
+// parsePatch reads a patch of either form: see [parseUnified] and [parseEnvelope]. There is at least one file in it.
 func parsePatch(s string) ([]filePatch, error) {
 	const want = "want a unified diff or an envelope from *** Begin Patch to *** End Patch"
 	if strings.TrimSpace(s) == "" {
@@ -85,4 +85,5 @@ func patchLines(s string) []string {
 	return lines
 }
 
+// splitPatch splits a text into its lines, without line feeds.
 func splitPatch(s string) []string { return strings.Split(strings.TrimSuffix(s, "\n"), "\n") }

@@ -24,10 +24,11 @@ type fileState struct {
 	movedFrom       string // the name that it had
 }
 
-// changed reports whether the file will be another one.
+// changed reports whether the file will appear, disappear or have another content.
 func (st *fileState) changed() bool { return st.exists != st.existed || st.content != st.old }
 
-// file returns a file as the patch has left it so far.
+// file returns a file as the patch has left it so far. It reads a file that the patch names for the first time, and
+// keeps its content for the case that the changes have to be taken back.
 func (p *plan) file(path string) (*fileState, error) {
 	name, err := p.files.name(path)
 	if err != nil {
@@ -63,7 +64,8 @@ func (p *plan) file(path string) (*fileState, error) {
 	return st, nil
 }
 
-// apply plans what a patch says of a file.
+// apply plans what a patch says of a file: that it is added, deleted, changed or moved. Nothing is written; an error
+// says why the file can't be as the patch says.
 func (p *plan) apply(f *filePatch) error {
 	if f.from == "" {
 		return p.add(f)
@@ -120,8 +122,8 @@ func (p *plan) move(st *fileState, f *filePatch, content string) error {
 	return nil
 }
 
-// commit makes the changes. All contents are written beside their files first, and then put in their places. If
-// something fails on the way, what was done is taken back.
+// commit makes the planned changes, all of them or none. All contents are written beside their files first, and then
+// put in their places. If something fails on the way, what was done is taken back.
 func (p *plan) commit() (err error) {
 	contents := map[*fileState]*staged{}
 	defer func() {
@@ -155,7 +157,8 @@ func (p *plan) commit() (err error) {
 	return nil
 }
 
-// restore puts files back as they were, the last one first.
+// restore puts files that were changed back as they were, the last one first. Its own errors are ignored: the caller
+// has one to report already, and there is no better state to reach.
 func (p *plan) restore(done []*fileState) {
 	for i := range done {
 		st := done[len(done)-1-i]

@@ -29,7 +29,8 @@ type readArgs struct {
 	Intent string `json:"intent,omitzero"`
 }
 
-// read reads a text file, or some of its lines.
+// read reads a text file, or some of its lines. A file with a zero byte in its first 8 KiB isn't text, and is refused
+// rather than shown.
 func (s *Set) read(ctx context.Context, c call, a readArgs) (result.ToolResult, error) {
 	if a.Offset < 0 || a.Limit < 0 {
 		return result.ToolResult{}, badInput("offset %d, limit %d: want numbers from 1, or 0 for none",

@@ -18,7 +18,7 @@ type hints map[string]jsonschema.Schema
 // atLeast is a hint's smallest value.
 func atLeast(n float64) *float64 { return &n }
 
-// schema describes the arguments of a tool.
+// A schema describes the arguments of a tool: for the model, and for the check of a call.
 type schema struct {
 	names    []string                      // in the order of the struct's fields
 	props    map[string]*jsonschema.Schema // by name, as the model sees them
