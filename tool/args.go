@@ -5,90 +5,79 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"reflect"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 )
 
-// aliases are other names under which models know arguments.
+// aliases are other names under which models know arguments, as they have seen them in the tools of other agents. They
+// count for the tools that have an argument of the name on the right.
 var aliases = map[string]string{
-	"cmd": "command", "workdir": "dir", "cwd": "dir", "file_path": "path", "file": "path", "old_str": "old_string", "old": "old_string",
-	"new_str": "new_string", "new": "new_string", "regex": "pattern", "query": "pattern", "input": "patch", "diff": "patch",
-	"contents": "content", "text": "content", "file_text": "content", "source": "code", "lang": "language",
+	"cmd": "command", "workdir": "dir", "cwd": "dir",
+	"file_path": "path", "file": "path",
+	"old_str": "old_string", "old": "old_string", "new_str": "new_string", "new": "new_string",
+	"regex": "pattern", "query": "pattern",
+	"input": "patch", "diff": "patch",
+	"contents": "content", "text": "content", "file_text": "content",
+	"source": "code", "lang": "language",
 }
 
-// parseArgs reads the arguments of a call. An unknown one is an error: it would be left out in silence.
-func parseArgs[A any](args json.RawMessage) (a A, err error) {
-	if len(bytes.TrimSpace(args)) == 0 || string(bytes.TrimSpace(args)) == "null" {
-		args = json.RawMessage("{}")
-	}
-	var given map[string]json.RawMessage
-	if err := json.Unmarshal(args, &given); err != nil {
-		var typ *json.UnmarshalTypeError
-		if errors.As(err, &typ) {
-			return a, fmt.Errorf("the arguments are not a JSON object but a JSON %s: want %s", typ.Value, strings.Join(argNames(reflect.TypeFor[A]()), ", "))
-		}
-		return a, fmt.Errorf("the arguments are not a JSON object: %w", err)
-	}
-	names := argNames(reflect.TypeFor[A]())
-	for _, key := range sortedKeys(given) {
-		if slices.Contains(names, key) {
-			continue
-		}
-		to := aliases[key]
-		if _, twice := given[to]; twice || !slices.Contains(names, to) {
-			return a, fmt.Errorf("unknown argument %q: want %s", key, strings.Join(names, ", "))
-		}
-		given[to] = given[key]
-		delete(given, key)
-	}
-	b, err := json.Marshal(given)
+// parseArgs reads the arguments of a call into an A, of which s is the schema. Arguments that are null, or no
+// arguments at all, count as absent. An unknown argument is an error: the model would take it for obeyed.
+func parseArgs[A any](s *schema, args json.RawMessage) (a A, err error) {
+	values, err := decodeArgs(s, args)
 	if err != nil {
 		return a, err
 	}
-	if err := json.Unmarshal(b, &a); err != nil {
-		var typ *json.UnmarshalTypeError
-		if errors.As(err, &typ) {
-			return a, fmt.Errorf("argument %q is a JSON %s: want %s", typ.Field, typ.Value, kindName(typ.Type))
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if err := s.check(name, values[name]); err != nil {
+			return a, err
 		}
+	}
+	b, err := json.Marshal(values)
+	if err != nil {
 		return a, err
 	}
-	return a, nil
+	err = json.Unmarshal(b, &a)
+	return a, err
 }
 
-func argNames(t reflect.Type) (names []string) {
-	for i := range t.NumField() {
-		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
-		names = append(names, name)
+// decodeArgs decodes the arguments of a call and puts them under the names that the schema has for them. A name and an
+// alias of it together are an error. Numbers are float64, as jsonschema wants them: a [json.Number] counts as a string
+// there.
+func decodeArgs(s *schema, args json.RawMessage) (map[string]any, error) {
+	if len(bytes.TrimSpace(args)) == 0 {
+		return nil, nil
 	}
-	return names
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
+	want := strings.Join(s.names, ", ")
+	var values map[string]any
+	if err := json.Unmarshal(args, &values); err != nil {
+		var typ *json.UnmarshalTypeError
+		if errors.As(err, &typ) {
+			return nil, fmt.Errorf("the arguments are not a JSON object but a JSON %s: want %s", typ.Value, want)
+		}
+		return nil, fmt.Errorf("the arguments are not a JSON object: %w", err)
 	}
-	slices.Sort(keys)
-	return keys
-}
-
-func kindName(t reflect.Type) string {
-	switch t.Kind() {
-	case reflect.String:
-		return "a string"
-	case reflect.Bool:
-		return "true or false"
-	case reflect.Int:
-		return "a whole number"
-	case reflect.Map:
-		return "an object of strings"
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		value := values[name]
+		if !slices.Contains(s.names, name) {
+			known := aliases[name]
+			if _, twice := values[known]; twice || !slices.Contains(s.names, known) {
+				return nil, fmt.Errorf("unknown argument %q: want %s", name, want)
+			}
+			delete(values, name)
+			values[known] = value
+			name = known
+		}
+		if value == nil {
+			delete(values, name)
+		}
 	}
-	return t.String()
+	return values, nil
 }
 
-// duration is a time limit: a number of seconds, or a string such as "90s".
+// A duration is a time limit: a number of seconds, or a string such as "90s".
 type duration time.Duration
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -98,8 +87,6 @@ func (d *duration) UnmarshalJSON(b []byte) error {
 		return err
 	}
 	switch v := v.(type) {
-	case nil:
-		return nil
 	case float64:
 		if v >= 0 && v < float64(1<<63-1)/float64(time.Second) {
 			*d = duration(v * float64(time.Second))
@@ -114,7 +101,7 @@ func (d *duration) UnmarshalJSON(b []byte) error {
 	return fmt.Errorf("time limit %s: want seconds, or a time such as \"90s\"", b)
 }
 
-// words is a command line: a string, or a list of a program and its arguments.
+// words are a command: a line for a shell, or a program and its arguments.
 type words struct {
 	line string
 	argv []string

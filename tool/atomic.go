@@ -9,21 +9,22 @@ import (
 	"path/filepath"
 )
 
-// staged is a file's new content beside the file, that a rename puts in its place.
+// A staged file is new content that is on disk beside the file, and that a rename puts in the file's place. So a file
+// always has the old content or the new one, whatever fails on the way, and a change of several files has written all
+// contents before it changes the first one.
 type staged struct {
-	at       place
-	temp     string // "" for a file that is removed
-	name     string
-	original string // where the old content waits for the end of a change of many files; "" for none
-	existed  bool
+	at   place
+	temp string // its name; "" when it is in its place
+	name string // the file's
 }
 
-// target follows symbolic links to the file that a change is for, so that the link stays one.
+// target returns the name of the file that a change is for, behind symbolic links: a rename to a link's name would
+// replace the link. Links may lead through 40 others, as in Linux, and not out of the root.
 func (f *files) target(name string) (string, error) {
 	for range 40 {
 		st, err := f.at.Lstat(name)
 		if err != nil || st.Mode()&fs.ModeSymlink == 0 {
-			return name, nil // what is wrong with it shows when it is opened
+			return name, nil // if something is wrong with it, opening it says so
 		}
 		to, err := f.at.Readlink(name)
 		if err != nil {
@@ -39,8 +40,9 @@ func (f *files) target(name string) (string, error) {
 	return "", errors.New("too many symbolic links")
 }
 
-// stage writes a file's new content beside it. The file's own mode and owner stay; a new one gets mode, as far as the
-// process's mask lets it. Folders that are missing are made.
+// stage writes a file's new content beside it, in ".NAME.new-XXXXXXXX". The mode and the owner of a file that exists
+// stay; a new one gets mode, less what the process's mask takes off. Missing folders are made, and stay if the change
+// fails.
 func (f *files) stage(name, content string, mode fs.FileMode) (*staged, error) {
 	name, err := f.target(name)
 	if err != nil {
@@ -51,7 +53,7 @@ func (f *files) stage(name, content string, mode fs.FileMode) (*staged, error) {
 	case err == nil && !old.Mode().IsRegular():
 		return nil, fmt.Errorf("it is %s, not a file", modeName(old.Mode()))
 	case err == nil:
-		// A rename asks for no permission on the file itself.
+		// Whether we may write the file has to be tried: a rename asks for no permission on it.
 		w, err := f.at.OpenFile(name, os.O_WRONLY, 0)
 		if err != nil {
 			return nil, err
@@ -64,7 +66,7 @@ func (f *files) stage(name, content string, mode fs.FileMode) (*staged, error) {
 			return nil, err
 		}
 	}
-	s := &staged{at: f.at, name: name, existed: old != nil, temp: beside(name, "new")}
+	s := &staged{at: f.at, name: name, temp: beside(name)}
 	if err := s.fill(content, mode, old); err != nil {
 		f.at.Remove(s.temp)
 		return nil, err
@@ -72,14 +74,16 @@ func (f *files) stage(name, content string, mode fs.FileMode) (*staged, error) {
 	return s, nil
 }
 
-// beside is the name of a temporary file in the same folder.
-func beside(name, what string) string {
-	return filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+"."+what+"-"+rand.Text()[:8])
+// beside returns the name of a temporary file in a file's folder, as a rename can't leave a file system.
+func beside(name string) string {
+	return filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+".new-"+rand.Text()[:8])
 }
 
+// fill writes the content to disk, with the mode and the owner of old, the file that it replaces. If there is none, the
+// content gets mode.
 func (s *staged) fill(content string, mode fs.FileMode, old fs.FileInfo) error {
 	if old != nil {
-		mode = 0o600 // until it has the old one's: nobody else may read it meanwhile
+		mode = 0o600 // until it has the old file's mode: nobody else may read it meanwhile
 	}
 	w, err := s.at.OpenFile(s.temp, os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode.Perm())
 	if err != nil {
@@ -101,24 +105,27 @@ func (s *staged) fill(content string, mode fs.FileMode, old fs.FileInfo) error {
 }
 
 // commit puts the new content in its place.
-func (s *staged) commit() error { return s.at.Rename(s.temp, s.name) }
+func (s *staged) commit() error {
+	err := s.at.Rename(s.temp, s.name)
+	if err == nil {
+		s.temp = ""
+	}
+	return err
+}
 
-// drop removes the new content of a change that isn't made.
+// drop removes new content that isn't in its place.
 func (s *staged) drop() {
 	if s.temp != "" {
 		s.at.Remove(s.temp)
 	}
 }
 
-// replace writes a file.
+// replace writes one file: mode is that of a new one.
 func (f *files) replace(name, content string, mode fs.FileMode) error {
 	s, err := f.stage(name, content, mode)
 	if err != nil {
 		return err
 	}
-	if err := s.commit(); err != nil {
-		s.drop()
-		return err
-	}
-	return nil
+	defer s.drop()
+	return s.commit()
 }

@@ -12,54 +12,75 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-const codeDescription = "Runs a program in Python, JavaScript (node) or Go and returns what it prints. Its working folder is the root."
+const codeDescription = "Runs a program in Python, JavaScript (node) or Go and returns what it prints. Its " +
+	"working folder is the root."
 
-const codeSchema = `{"type":"object","additionalProperties":false,"required":["language","code"],"properties":{
-"language":{"type":"string","enum":["python","javascript","go"]},
-"code":{"type":"string","description":"the whole program; Go's begins with package main"},
-"args":{"type":"array","items":{"type":"string"},"description":"its arguments"},
-"stdin":{"type":"string","description":"what it reads; nothing by default"},
-"timeout":{"description":"time limit: seconds, or a time such as \"90s\"; 0 is none","anyOf":[{"type":"number","minimum":0},{"type":"string"}]},
-"timeout_ms":{"type":"integer","minimum":0,"description":"time limit in milliseconds"}}}`
+var codeHints = hints{
+	"language":   {Enum: []any{"python", "javascript", "go"}},
+	"code":       {Description: "the whole program; Go's begins with package main"},
+	"args":       {Description: "its arguments"},
+	"stdin":      {Description: "what it reads; nothing by default"},
+	"timeout":    timeoutHint,
+	"timeout_ms": {Description: "time limit in milliseconds", Minimum: atLeast(0)},
+}
 
+// codeArgs are the arguments of execute_code.
 type codeArgs struct {
 	Language  string    `json:"language"`
 	Code      string    `json:"code"`
-	Args      []string  `json:"args"`
-	Stdin     string    `json:"stdin"`
-	Timeout   *duration `json:"timeout"`
-	TimeoutMS int       `json:"timeout_ms"`
+	Args      []string  `json:"args,omitzero"`
+	Stdin     string    `json:"stdin,omitzero"`
+	Timeout   *duration `json:"timeout,omitzero"`
+	TimeoutMS int       `json:"timeout_ms,omitzero"`
 }
 
-// language is a language that programs are run in.
+// A language is one in which programs can be run.
 type language struct {
-	names    []string
-	file     string
+	names    []string // under which models know it
+	file     string   // the name of the program's file
 	programs []string // of which the first that is installed is taken
-	options  []string
-	env      string // one more variable
+	options  []string // of the program, before the file
+	env      string   // one more variable
 }
 
-// Python keeps what it prints into a pipe until it has 8 KiB: a program that is stopped would have printed nothing.
 var languages = []language{
-	{[]string{"python", "python3", "py"}, "main.py", []string{"python3", "python"}, nil, "PYTHONUNBUFFERED=1"},
-	{[]string{"javascript", "js", "node", "nodejs"}, "main.js", []string{"node", "nodejs"}, nil, ""},
-	{[]string{"go", "golang"}, "main.go", []string{"go"}, []string{"run"}, ""},
+	{
+		names: []string{"python", "python3", "py"}, file: "main.py", programs: []string{"python3", "python"},
+		// Python keeps what it prints into a pipe until it has 8 KiB: a program that is stopped would have printed
+		// nothing.
+		env: "PYTHONUNBUFFERED=1",
+	},
+	{names: []string{"javascript", "js", "node", "nodejs"}, file: "main.js", programs: []string{"node", "nodejs"}},
+	{names: []string{"go", "golang"}, file: "main.go", programs: []string{"go"}, options: []string{"run"}},
 }
 
-// installed finds a program that a tool runs by itself. One that a search path finds relative to the working folder isn't:
-// what is there may be anybody's, and reading in it must not run it.
+// find returns the first of the language's programs that is installed, and its path; "" if none is.
+func (l *language) find() (program, path string) {
+	for _, name := range l.programs {
+		if path, ok := installed(name); ok {
+			return name, path
+		}
+	}
+	return "", ""
+}
+
+// installed returns the path of a program that a tool runs by itself. One that a search path finds relative to the
+// working folder doesn't count: what is there may be anybody's, and reading in it must not run it.
 func installed(name string) (path string, ok bool) {
 	path, err := proc.Lookup(name)
 	return path, err == nil && filepath.IsAbs(path)
 }
 
+// executeCode runs a program, which is in a temporary folder until it has ended; its working folder is the
+// root. The command line of the result names the program's file without that folder, so that the same program gives the
+// same text each time.
 func (s *Set) executeCode(ctx context.Context, c call, a codeArgs) (result.ToolResult, error) {
-	i := slices.IndexFunc(languages, func(l language) bool { return slices.Contains(l.names, strings.ToLower(a.Language)) })
+	isAsked := func(l language) bool { return slices.Contains(l.names, strings.ToLower(a.Language)) }
+	i := slices.IndexFunc(languages, isAsked)
 	if i < 0 {
 		return result.ToolResult{}, badInput("unknown language %q: want python, javascript or go", a.Language)
 	}
-	l := languages[i]
+	l := &languages[i]
 	if strings.TrimSpace(a.Code) == "" {
 		return result.ToolResult{}, badInput("no code: want a whole program")
 	}
@@ -67,13 +88,7 @@ func (s *Set) executeCode(ctx context.Context, c call, a codeArgs) (result.ToolR
 	if err != nil {
 		return result.ToolResult{}, err
 	}
-	var program, path string
-	for _, name := range l.programs {
-		if p, ok := installed(name); ok {
-			program, path = name, p
-			break
-		}
-	}
+	program, path := l.find()
 	if program == "" {
 		return s.failure(c.tool, result.KindSpawn, strings.Join(l.programs, ", ")+": not installed here"), nil
 	}
@@ -90,9 +105,9 @@ func (s *Set) executeCode(ctx context.Context, c call, a codeArgs) (result.ToolR
 	if l.env != "" {
 		env = append(slices.Clip(env), l.env)
 	}
-	line := slices.Concat([]string{program}, l.options, []string{l.file}, a.Args)
-	argv := slices.Concat([]string{path}, l.options, []string{file}, a.Args)
 	return s.command(ctx, Command{
-		Tool: c.tool, Args: c.args, Argv: argv, Line: shell.Quote(line), Env: env, Stdin: text(a.Stdin), Timeout: limit,
+		Tool: c.tool, Args: c.args, Env: env, Stdin: input(a.Stdin), Timeout: limit,
+		Argv: slices.Concat([]string{path}, l.options, []string{file}, a.Args),
+		Line: shell.Quote(slices.Concat([]string{program}, l.options, []string{l.file}, a.Args)),
 	})
 }

@@ -23,34 +23,34 @@ import (
 // passes everything through.
 const ActiveVariable = "TOKTEE_ACTIVE"
 
-// Command is a command to run.
+// A Command is a command to run. Only Argv is required.
 type Command struct {
-	Tool string          // the tool's name for it; "" is "exec"
+	Tool string          // the name of the tool that runs it; "" is "exec"
 	Argv []string        // the program and its arguments
-	Line string          // the command line as the pipeline and the person know it; "" is that of Argv
-	Args json.RawMessage // the call's arguments, where there are some
+	Line string          // the command line, from which the pipeline chooses a strategy; "" is Argv quoted for a shell
+	Args json.RawMessage // the call's arguments, if a model has called
 	Dir  string          // working folder; "" is the options' root
 	Env  []string        // environment; nil is that of the options
 
 	Stdin    io.Reader     // what it reads; nil is nothing
-	Live     io.Writer     // gets what it prints, as it prints it, besides; nil is that of the options
+	Live     io.Writer     // gets a copy of what it prints, as it prints it; nil is that of the options
 	Timeout  time.Duration // time limit; 0 is none
 	Terminal bool          // it shares our terminal, as under a shell
-	Pty      bool          // it prints to a terminal of its own
+	Pty      bool          // it prints to a terminal that the options open for it
 
-	hidden bool // it is how a tool works, and no concern of the model's
+	hidden bool // it is how a tool works, such as the rg of grep: the model is shown no command line
 }
 
 // leftRunning is the warning of a result whose command has left something running.
 const leftRunning = "a process that the command left running holds its output open: what it prints from now on is lost"
 
-// Runner runs commands. Its methods are safe for concurrent use.
+// A Runner runs commands and makes results of their output. Its methods are safe for concurrent use.
 type Runner struct {
 	o         Options
 	answering sync.Mutex // a session's repeats are answered one at a time
 }
 
-// NewRunner makes a Runner. Of the options, it has no use for those that concern files, nor for the shell.
+// NewRunner makes a Runner. It ignores the options that concern files, and the shell.
 func NewRunner(o Options) *Runner {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -61,10 +61,11 @@ func NewRunner(o Options) *Runner {
 	return &Runner{o: o}
 }
 
-// Run runs a command and makes a result of what it prints. Where it was stopped, the error is the context's cause; where
-// it couldn't be started, it wraps what [os/exec] says, and the result says so too. The result's exit code is the
-// command's own, 124 where the time limit ended it, 128+n where signal n did or was handed on, and 2 where it was stopped
-// on request.
+// Run runs a command and makes a result of what it prints. The result's exit code is the command's own, 124 where the
+// time limit ended it, 128+n where signal n did or was handed on, and 2 where it was stopped on request.
+//
+// The error is the context's cause where the command was stopped. Where it couldn't be started, the error wraps what
+// [os/exec] says, and the result says so too.
 func (s *Runner) Run(ctx context.Context, c Command) (result.ToolResult, error) {
 	if c.Tool == "" {
 		c.Tool = "exec"
@@ -77,14 +78,58 @@ func (s *Runner) Run(ctx context.Context, c Command) (result.ToolResult, error) 
 	if ctx.Err() != nil {
 		return s.stopped(ctx, k, req, nil)
 	}
-	if c.Live == nil && !c.hidden {
-		c.Live = s.o.Live
-	}
 	sp := s.newSpool()
 	defer sp.Remove()
+	exit, err := proc.Run(ctx, s.process(c, sp))
+	if notStarted(ctx, exit, err) {
+		return s.failure(c.Tool, result.KindSpawn, err.Error()), err
+	}
+	var warnings []string
+	if exit.Held {
+		warnings = append(warnings, leftRunning)
+	}
+	req.Status = result.Status{Known: true, Code: exit.Code, Signal: exit.Signal}
+	switch {
+	case err == nil:
+	case wasStopped(ctx, err):
+		req.Status = stopStatus(err, exit.Duration)
+		req.Status.Signal = exit.Signal
+	default: // its streams
+		warnings = append(warnings, s.warn(err))
+		err = nil
+	}
+	r, failed := s.deliver(k, req, sp, warnings...)
+	if failed != nil {
+		return r, failed
+	}
+	return r.WithDuration(exit.Duration), err
+}
+
+// wasStopped reports whether an error of [proc.Run] says that the command was stopped: by the context, or by its time
+// limit.
+func wasStopped(ctx context.Context, err error) bool {
+	var timeout *proc.TimeoutError
+	return ctx.Err() != nil || errors.As(err, &timeout)
+}
+
+// notStarted reports whether an error of [proc.Run] says that nothing was started.
+func notStarted(ctx context.Context, exit proc.Exit, err error) bool {
+	var start *proc.StartError
+	if err == nil || errors.As(err, &start) {
+		return err != nil
+	}
+	return exit.Duration == 0 && !wasStopped(ctx, err)
+}
+
+// process describes the process of a command, whose output goes to sp.
+func (s *Runner) process(c Command, sp *spool.Spool) proc.Command {
+	observer := c.Live
+	if observer == nil && !c.hidden {
+		observer = s.o.Live
+	}
 	p := proc.Command{
 		Argv: c.Argv, Dir: c.Dir, Env: s.environment(c), Stdin: c.Stdin,
-		Stdout: live(sp.Stream(spool.Stdout), c.Live), Stderr: live(sp.Stream(spool.Stderr), c.Live),
+		Stdout: observed(sp.Stream(spool.Stdout), observer), Stderr: observed(sp.Stream(spool.Stderr), observer),
 		Timeout: c.Timeout, Force: s.o.Force, Terminal: c.Terminal, Adopt: s.o.Alone,
 	}
 	if p.Dir == "" {
@@ -93,38 +138,10 @@ func (s *Runner) Run(ctx context.Context, c Command) (result.ToolResult, error) 
 	if c.Pty {
 		p.Pty = s.o.Pty
 	}
-	exit, err := proc.Run(ctx, p)
-	var start *proc.StartError
-	if errors.As(err, &start) {
-		return s.failure(c.Tool, result.KindSpawn, err.Error()), err
-	}
-	var warnings []string
-	if exit.Held {
-		warnings = append(warnings, leftRunning)
-	}
-	var timeout *proc.TimeoutError
-	switch {
-	case err == nil:
-		req.Status = result.Status{Known: true, Code: exit.Code, Signal: exit.Signal}
-	case ctx.Err() == nil && !errors.As(err, &timeout) && exit.Duration == 0: // nothing was started
-		return s.failure(c.Tool, result.KindSpawn, err.Error()), err
-	case ctx.Err() == nil && !errors.As(err, &timeout): // its streams
-		req.Status = result.Status{Known: true, Code: exit.Code, Signal: exit.Signal}
-		warnings = append(warnings, s.warn(err))
-		err = nil
-	default:
-		req.Status = stopStatus(err, exit.Duration)
-		req.Status.Signal = exit.Signal
-	}
-	r, failed := s.deliver(k, req, sp, warnings...)
-	if failed != nil {
-		return r, failed
-	}
-	r = r.WithDuration(exit.Duration)
-	return r, err
+	return p
 }
 
-// environment is the command's environment.
+// environment returns the command's environment, which names us where its output is summarised.
 func (s *Runner) environment(c Command) []string {
 	env := c.Env
 	if env == nil {
@@ -136,27 +153,28 @@ func (s *Runner) environment(c Command) []string {
 	return env
 }
 
-// live lets somebody look on while the output is kept.
-func live(keep, look io.Writer) io.Writer {
-	if look == nil {
-		return keep
+// observed returns a writer that also writes to an observer, if there is one.
+func observed(recording, observer io.Writer) io.Writer {
+	if observer == nil {
+		return recording
 	}
-	return &tee{keep, look}
+	return &tee{recording, observer}
 }
 
-// tee writes to both; who looks on may fail.
-type tee struct{ keep, look io.Writer }
+// A tee writes to the recording and to an observer. Errors of the observer are ignored: a closed terminal must not lose
+// output.
+type tee struct{ recording, observer io.Writer }
 
 func (t *tee) Write(p []byte) (int, error) {
-	n, err := t.keep.Write(p)
-	t.look.Write(p)
+	n, err := t.recording.Write(p)
+	t.observer.Write(p)
 	return n, err
 }
 
-// inShell is a command line as the shell is given it.
+// inShell returns the shell's command line for a line.
 func (s *Set) inShell(line string) []string { return append(slices.Clip(s.o.Shell), line) }
 
-// folder is the folder of a call: a path that is checked as any other.
+// folder returns the absolute path of a call's working folder, which is checked as any other path.
 func (s *Set) folder(path string) (string, error) {
 	if path == "" {
 		return s.files.dir, nil

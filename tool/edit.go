@@ -3,31 +3,33 @@ package tool
 import (
 	"context"
 	"fmt"
-	"io"
-	"io/fs"
-	"strconv"
+	"slices"
 	"strings"
 
-	"github.com/toktee/toktee/internal/diff"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )
 
-const editDescription = "Replaces a text in a file by another one. The old text must stand in the file exactly once, unless replace_all is set. Line ends, a byte order mark and the file's mode stay as they are."
+const editDescription = "Replaces a text in a file by another one. The old text must stand in the file exactly once, " +
+	"unless replace_all is set. Line ends, a byte order mark and the file's mode stay as they are."
 
-const editSchema = `{"type":"object","additionalProperties":false,"required":["path","old_string","new_string"],"properties":{
-"path":{"type":"string","description":"the file, relative to the root"},
-"old_string":{"type":"string","description":"the text to replace, exactly as it stands there"},
-"new_string":{"type":"string","description":"what stands there afterwards"},
-"replace_all":{"type":"boolean","description":"replace it wherever it stands"}}}`
+var editHints = hints{
+	"path":        {Description: "the file, relative to the root"},
+	"old_string":  {Description: "the text to replace, exactly as it stands there"},
+	"new_string":  {Description: "what stands there afterwards"},
+	"replace_all": {Description: "replace it wherever it stands"},
+}
 
+// editArgs are the arguments of edit.
 type editArgs struct {
 	Path       string `json:"path"`
 	OldString  string `json:"old_string"`
 	NewString  string `json:"new_string"`
-	ReplaceAll bool   `json:"replace_all"`
+	ReplaceAll bool   `json:"replace_all,omitzero"`
 }
 
+// edit replaces a text in a file. The text has to be there exactly once, so that a model that remembers a file wrongly
+// changes nothing; the error names the lines where it is, or where something like it is.
 func (s *Set) edit(ctx context.Context, c call, a editArgs) (result.ToolResult, error) {
 	switch {
 	case a.OldString == "":
@@ -51,24 +53,25 @@ func (s *Set) edit(ctx context.Context, c call, a editArgs) (result.ToolResult, 
 	if err := s.files.replace(name, content, mode); err != nil {
 		return result.ToolResult{}, badInput("%s: %w", a.Path, reason(err))
 	}
-	return s.changed(ctx, c, []change{{name: s.files.shown(name), old: old, new: content, existed: true, exists: true}})
+	ch := change{name: s.files.shown(name), old: old, new: content, existed: true, exists: true}
+	return s.changed(ctx, c, []change{ch})
 }
 
+// mark is the byte order mark that a file may begin with.
 const mark = "\uFEFF"
 
-// replaceText replaces what was asked for. In a file with "\r\n" the model's "\n" stands for either.
+// replaceText returns a file's content with the old text replaced. In a file with "\r\n" the model's "\n" stands for
+// either.
 func replaceText(content string, a editArgs) (string, error) {
 	body, bom := strings.CutPrefix(content, mark)
-	a.OldString, a.NewString = strings.TrimPrefix(a.OldString, mark), strings.TrimPrefix(a.NewString, mark)
-	old := a.OldString
+	old, new := strings.TrimPrefix(a.OldString, mark), strings.TrimPrefix(a.NewString, mark)
 	var ends *lineEnds
 	if strings.Contains(body, "\r\n") {
 		ends = newLineEnds(body)
-		body, old = ends.text, strings.ReplaceAll(old, "\r\n", "\n")
-		a.NewString = strings.ReplaceAll(a.NewString, "\r\n", "\n")
-	} else if !strings.Contains(body, old) {
-		old = strings.ReplaceAll(old, "\r\n", "\n")
-		a.NewString = strings.ReplaceAll(a.NewString, "\r\n", "\n")
+		body = ends.text
+	}
+	if ends != nil || !strings.Contains(body, old) {
+		old, new = strings.ReplaceAll(old, "\r\n", "\n"), strings.ReplaceAll(new, "\r\n", "\n")
 	}
 	if old == "" {
 		return "", badInput("old_string is empty: write makes and replaces whole files")
@@ -78,7 +81,8 @@ func replaceText(content string, a editArgs) (string, error) {
 	case len(places) == 0:
 		return "", badInput("0 matches of old_string in %s: want exactly one%s", a.Path, almost(body, old))
 	case len(places) > 1 && !a.ReplaceAll:
-		return "", badInput("%d matches of old_string in %s, at %s: want exactly one, or replace_all", len(places), a.Path, lineNumbers(body, places))
+		return "", badInput("%d matches of old_string in %s, at %s: want exactly one, or replace_all",
+			len(places), a.Path, lineList(lineNumbers(body, places)))
 	}
 	var b strings.Builder
 	if bom {
@@ -87,123 +91,52 @@ func replaceText(content string, a editArgs) (string, error) {
 	at := 0
 	for _, p := range places {
 		b.WriteString(ends.restore(body, at, p))
-		b.WriteString(ends.give(a.NewString, p, p+len(old)))
+		b.WriteString(ends.fit(new, p, p+len(old)))
 		at = p + len(old)
 	}
 	b.WriteString(ends.restore(body, at, len(body)))
 	return b.String(), nil
 }
 
-// occurrences are the places of a text; those that overlap count only where all are to be replaced.
-func occurrences(body, old string, all bool) (places []int) {
+// occurrences returns the places at which a body has a text. Those that overlap count only where not all are to be
+// replaced: "aa" is in "aaa" twice, but is replaced once.
+func occurrences(body, text string, all bool) (places []int) {
+	step := 1
+	if all {
+		step = len(text)
+	}
 	for at := 0; ; {
-		i := strings.Index(body[at:], old)
+		i := strings.Index(body[at:], text)
 		if i < 0 {
 			return places
 		}
 		places = append(places, at+i)
-		if at += i + 1; all {
-			at += len(old) - 1
-		}
+		at += i + step
 	}
 }
 
-// lineNumbers names the lines of some places.
-func lineNumbers(body string, places []int) string {
-	const most = 5
-	var names []string
+// lineNumbers returns the numbers of the lines at some places, which rise.
+func lineNumbers(body string, places []int) []int {
+	numbers := make([]int, len(places))
 	n, at := 1, 0
 	for i, p := range places {
-		if i == most {
-			names = append(names, fmt.Sprintf("and %d more", len(places)-most))
-			break
-		}
 		n += strings.Count(body[at:p], "\n")
-		at = p
-		names = append(names, strconv.Itoa(n))
+		numbers[i], at = n, p
 	}
-	if len(places) == 1 {
-		return "line " + names[0]
-	}
-	return "lines " + strings.Join(names, ", ")
+	return numbers
 }
 
-// almost tells where the text stands but for white space, "" for nowhere.
-func almost(body, old string) string {
-	want := strings.Split(strings.Trim(old, "\n"), "\n")
+// almost says, as the end of an error, where a body has the text but for white space; it is "" for nowhere.
+func almost(body, text string) string {
+	if strings.TrimSpace(text) == "" {
+		return ""
+	}
+	want := strings.Split(strings.Trim(text, "\n"), "\n")
 	lines := strings.Split(body, "\n")
 	for i := range len(lines) - len(want) + 1 {
-		equal := true
-		for j, w := range want {
-			if strings.Join(strings.Fields(w), " ") != strings.Join(strings.Fields(lines[i+j]), " ") {
-				equal = false
-				break
-			}
-		}
-		if equal && strings.TrimSpace(old) != "" {
+		if slices.EqualFunc(lines[i:i+len(want)], want, sameWords) {
 			return fmt.Sprintf("; line %d is the same but for white space", i+1)
 		}
 	}
 	return ""
 }
-
-// change is what became of a file.
-type change struct {
-	name            string // as it is shown
-	from            string // its name before, if it was another
-	old, new        string
-	existed, exists bool
-}
-
-// changed is the answer of a tool that changes files: a unified diff.
-func (s *Set) changed(ctx context.Context, c call, changes []change) (result.ToolResult, error) {
-	req := summarize.Request{}
-	var names []string
-	for _, ch := range changes {
-		names = append(names, ch.name)
-	}
-	if len(changes) == 1 {
-		req.Path = changes[0].name
-	}
-	// What was done can't be undone by a context that ends now.
-	r, err := s.answer(context.WithoutCancel(ctx), c, req, func(w io.Writer) error {
-		for _, ch := range changes {
-			if _, err := io.WriteString(w, ch.diff()); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err == nil {
-		r = r.WithFiles(names...)
-	}
-	return r, err
-}
-
-// diff is a change as git tells it.
-func (ch change) diff() string {
-	from := ch.name
-	if ch.from != "" {
-		from = ch.from
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "diff --git a/%s b/%s\n", from, ch.name)
-	oldName, newName := "a/"+from, "b/"+ch.name
-	switch {
-	case !ch.existed:
-		oldName = "/dev/null"
-		b.WriteString("new file mode 100644\n")
-	case !ch.exists:
-		newName = "/dev/null"
-		b.WriteString("deleted file mode 100644\n")
-	case ch.from != "":
-		fmt.Fprintf(&b, "rename from %s\nrename to %s\n", ch.from, ch.name)
-	}
-	x, y := diff.Lines(ch.old), diff.Lines(ch.new)
-	text, _ := diff.Compare(x, y).Unified(oldName, newName, x, y)
-	b.WriteString(text)
-	return b.String()
-}
-
-// newMode is the mode of a new file, less what the process's mask takes off.
-const newMode fs.FileMode = 0o666

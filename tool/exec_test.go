@@ -28,22 +28,22 @@ func TestExec(t *testing.T) {
 	b.write("sub/x", "")
 	tests := []struct {
 		name string
-		args map[string]any
+		args object
 		code int
 		ui   string
 	}{
-		{"both streams", map[string]any{"command": "echo out; sleep 0.05; echo err >&2"}, 0, "out\nerr\n"},
-		{"exit code", map[string]any{"command": "echo a; exit 7"}, 7, "a\n"},
-		{"the root is the folder", map[string]any{"command": "ls"}, 0, "sub\n"},
-		{"another folder", map[string]any{"command": "ls", "dir": "sub"}, 0, "x\n"},
-		{"environment", map[string]any{"command": "echo $A$B", "env": map[string]string{"A": "1", "B": "2"}}, 0, "12\n"},
-		{"stdin", map[string]any{"command": "tr a b", "stdin": "banana"}, 0, "bbnbnb"},
-		{"no stdin", map[string]any{"command": "cat"}, 0, ""},
-		{"no shell", map[string]any{"command": []string{"echo", "$A", "*"}}, 0, "$A *\n"},
-		{"terminal", map[string]any{"command": "test -t 1 && echo yes", "tty": true}, 0, "yes\r\n"},
-		{"not a terminal", map[string]any{"command": "test -t 1 || echo no"}, 0, "no\n"},
-		{"what only looks like an abort", map[string]any{"command": "echo 'ABORT ERROR: stop'"}, 0, "ABORT ERROR: stop\n"},
-		{"not there", map[string]any{"command": "toktee-no-such-program 2>/dev/null"}, 127, ""},
+		{"both streams", object{"command": "echo out; sleep 0.05; echo err >&2"}, 0, "out\nerr\n"},
+		{"exit code", object{"command": "echo a; exit 7"}, 7, "a\n"},
+		{"the root is the folder", object{"command": "ls"}, 0, "sub\n"},
+		{"another folder", object{"command": "ls", "dir": "sub"}, 0, "x\n"},
+		{"environment", object{"command": "echo $A$B", "env": map[string]string{"A": "1", "B": "2"}}, 0, "12\n"},
+		{"stdin", object{"command": "tr a b", "stdin": "banana"}, 0, "bbnbnb"},
+		{"no stdin", object{"command": "cat"}, 0, ""},
+		{"no shell", object{"command": []string{"echo", "$A", "*"}}, 0, "$A *\n"},
+		{"terminal", object{"command": "test -t 1 && echo yes", "tty": true}, 0, "yes\r\n"},
+		{"not a terminal", object{"command": "test -t 1 || echo no"}, 0, "no\n"},
+		{"what only looks like an abort", object{"command": "echo 'ABORT ERROR: stop'"}, 0, "ABORT ERROR: stop\n"},
+		{"not there", object{"command": "toktee-no-such-program 2>/dev/null"}, 127, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -55,8 +55,9 @@ func TestExec(t *testing.T) {
 			}
 		})
 	}
-	r, err := b.call(t.Context(), "exec", map[string]any{"command": []string{"toktee-no-such-program"}})
-	if err != nil || r.Error() == nil || r.Error().Kind != result.KindSpawn || !strings.Contains(r.LLMContent(), "not found") {
+	r, err := b.call(t.Context(), "exec", object{"command": []string{"toktee-no-such-program"}})
+	spawn := r.Error() != nil && r.Error().Kind == result.KindSpawn
+	if err != nil || !spawn || !strings.Contains(r.LLMContent(), "not found") {
 		t.Errorf("got %q, error %v; want one of kind spawn", r.LLMContent(), err)
 	}
 }
@@ -67,17 +68,20 @@ func TestExecStopped(t *testing.T) {
 		name  string
 		limit time.Duration // of the context
 		cause error         // cancels the context, if there is one
-		args  map[string]any
+		args  object
 		code  int
 		kind  error
 		text  string
 	}{
 		{"cancelled", 0, context.Canceled, nil, 2, result.ErrAborted, "stopped on request\na\n"},
-		{"interrupted", 0, &proc.SignalError{Signal: syscall.SIGINT}, nil, 130, result.ErrAborted, "stopped on request\na\n"},
+		{
+			"interrupted", 0, &proc.SignalError{Signal: syscall.SIGINT}, nil,
+			130, result.ErrAborted, "stopped on request\na\n",
+		},
 		{"asked to stop", 0, &abort.AbortError{Reason: "enough"}, nil, 2, result.ErrAborted, "stopped on request\na\n"},
-		{"time limit", 0, nil, map[string]any{"timeout": "0.3s"}, 124, result.ErrTimeout, "timed out after 300ms\na\n"},
-		{"time limit in seconds", 0, nil, map[string]any{"timeout": 0.3}, 124, result.ErrTimeout, "timed out after 300ms\na\n"},
-		{"time limit in milliseconds", 0, nil, map[string]any{"timeout_ms": 300}, 124, result.ErrTimeout, "timed out after 300ms\na\n"},
+		{"time limit", 0, nil, object{"timeout": "0.3s"}, 124, result.ErrTimeout, "timed out after 300ms\na\n"},
+		{"in seconds", 0, nil, object{"timeout": 0.3}, 124, result.ErrTimeout, "timed out after 300ms\na\n"},
+		{"in milliseconds", 0, nil, object{"timeout_ms": 300}, 124, result.ErrTimeout, "timed out after 300ms\na\n"},
 		{"deadline of the caller", 300 * time.Millisecond, nil, nil, 124, result.ErrTimeout, ""},
 	}
 	for _, tt := range tests {
@@ -101,7 +105,7 @@ func TestExecStopped(t *testing.T) {
 					}
 				}()
 			}
-			args := map[string]any{"command": "echo a; echo >ready; sleep 100"}
+			args := object{"command": "echo a; echo >ready; sleep 100"}
 			for k, v := range tt.args {
 				args[k] = v
 			}
@@ -112,7 +116,8 @@ func TestExecStopped(t *testing.T) {
 				t.Errorf("error %v, result's error %v; want %v, %v", err, r.Err(), tt.cause, tt.kind)
 			}
 			if code != tt.code || ui != "a\n" || tt.text != "" && r.LLMContent() != tt.text {
-				t.Errorf("code %d, %q for the person, %q for the model; want %d, %q", code, ui, r.LLMContent(), tt.code, tt.text)
+				t.Errorf("code %d, %q for the person, %q for the model; want %d, %q",
+					code, ui, r.LLMContent(), tt.code, tt.text)
 			}
 			var asked *abort.AbortError
 			if errors.As(tt.cause, &asked) && !strings.HasSuffix(r.Error().Message, asked.Reason) {
@@ -126,9 +131,21 @@ func TestExecuteCode(t *testing.T) {
 	b := newBox(t, nil)
 	b.write("data", "from the root\n")
 	tests := []struct{ language, program, code, ui string }{
-		{"python", "python3", "import sys\nprint(open('data').read(), sys.argv[1], sys.stdin.read())", "from the root\n x in\n"},
-		{"javascript", "node", "console.log(require('fs').readFileSync('data', 'utf8') + process.argv[2])", "from the root\nx\n"},
-		{"go", "go", "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc main() { fmt.Println(os.Args[1]) }\n", "x\n"},
+		{
+			"python", "python3",
+			"import sys\nprint(open('data').read(), sys.argv[1], sys.stdin.read())",
+			"from the root\n x in\n",
+		},
+		{
+			"javascript", "node",
+			"console.log(require('fs').readFileSync('data', 'utf8') + process.argv[2])",
+			"from the root\nx\n",
+		},
+		{
+			"go", "go",
+			"package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc main() { fmt.Println(os.Args[1]) }\n",
+			"x\n",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.language, func(t *testing.T) {
@@ -136,7 +153,8 @@ func TestExecuteCode(t *testing.T) {
 				t.Skipf("%s isn't installed", tt.program)
 			}
 			t.Setenv("TMPDIR", t.TempDir())
-			ui, _ := b.ok("execute_code", map[string]any{"language": tt.language, "code": tt.code, "args": []string{"x"}, "stdin": "in"})
+			args := object{"language": tt.language, "code": tt.code, "args": []string{"x"}, "stdin": "in"}
+			ui, _ := b.ok("execute_code", args)
 			if ui != tt.ui {
 				t.Errorf("got %q, want %q", ui, tt.ui)
 			}
@@ -146,7 +164,10 @@ func TestExecuteCode(t *testing.T) {
 		})
 	}
 	t.Run("stopped", func(t *testing.T) {
-		r, err := b.call(t.Context(), "execute_code", map[string]any{
+		if _, err := proc.Lookup("python3"); err != nil {
+			t.Skip("python3 isn't installed")
+		}
+		r, err := b.call(t.Context(), "execute_code", object{
 			"language": "python", "code": "import time\nprint('begun')\ntime.sleep(100)", "timeout": 2,
 		})
 		if ui, _ := r.UIContent(); err == nil || !errors.Is(r.Err(), result.ErrTimeout) || ui != "begun\n" {
@@ -170,10 +191,10 @@ func TestNoLeaks(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	b := newBox(t, func(o *tool.Options) { o.Summarize.Enabled = false })
 	round := func() {
-		b.call(t.Context(), "exec", map[string]any{"command": "head -c 1500000 /dev/zero; sleep 100", "timeout_ms": 60})
-		b.call(t.Context(), "exec", map[string]any{"command": []string{"toktee-no-such-program"}})
-		b.call(t.Context(), "read", map[string]any{"path": "nothere"})
-		b.call(t.Context(), "grep", map[string]any{"pattern": "x"})
+		b.call(t.Context(), "exec", object{"command": "head -c 1500000 /dev/zero; sleep 100", "timeout_ms": 60})
+		b.call(t.Context(), "exec", object{"command": []string{"toktee-no-such-program"}})
+		b.call(t.Context(), "read", object{"path": "nothere"})
+		b.call(t.Context(), "grep", object{"pattern": "x"})
 	}
 	round()
 	count := func() (goroutines, files int) {
@@ -207,11 +228,15 @@ func TestParallel(t *testing.T) {
 	}
 	other := make(chan ended, 1)
 	go func() {
-		r, err := b.call(t.Context(), "exec", map[string]any{"command": "setsid sh -c 'sleep 1; echo done' & wait"})
+		command := "sh -c 'sleep 1; echo done' & wait"
+		if _, err := proc.Lookup("setsid"); err == nil {
+			command = "setsid " + command // it leaves the shell's process group
+		}
+		r, err := b.call(t.Context(), "exec", object{"command": command})
 		other <- ended{r, err}
 	}()
 	time.Sleep(100 * time.Millisecond)
-	if r, err := b.call(t.Context(), "exec", map[string]any{"command": "sleep 100", "timeout_ms": 100}); err == nil {
+	if r, err := b.call(t.Context(), "exec", object{"command": "sleep 100", "timeout_ms": 100}); err == nil {
 		t.Errorf("got %q, no error", r.LLMContent())
 	}
 	if e := <-other; e.err != nil || e.r.IsError() || !strings.Contains(e.r.LLMContent(), "done") {
@@ -236,7 +261,8 @@ func TestRunLive(t *testing.T) {
 		os.WriteFile(filepath.Join(b.dir, "go"), nil, 0o600)
 	}()
 	res, err := b.Run(t.Context(), tool.Command{
-		Argv: []string{"sh", "-c", "echo one; while ! test -e go; do sleep 0.01; done; echo two"}, Live: w, Timeout: time.Minute,
+		Argv: []string{"sh", "-c", "echo one; while ! test -e go; do sleep 0.01; done; echo two"},
+		Live: w, Timeout: time.Minute,
 	})
 	w.Close()
 	if ui, _ := res.UIContent(); err != nil || ui != "one\ntwo\n" || res.Duration() == 0 {
@@ -258,7 +284,8 @@ func TestLargeOutput(t *testing.T) {
 			return nil
 		}
 	})
-	_, r := b.call(t.Context(), "exec", map[string]any{"command": "seq 1 300000; sleep 0.1; echo problem >&2; sleep 0.1; echo end"})
+	const command = "seq 1 300000; sleep 0.1; echo problem >&2; sleep 0.1; echo end"
+	_, r := b.call(t.Context(), "exec", object{"command": command})
 	if r != nil || bytes != 1988895+8+4 || frames != 3 {
 		t.Errorf("%d bytes in %d frames, error %v; want %d in 3", bytes, frames, r, 1988895+8+4)
 	}

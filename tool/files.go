@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// place is where files are: a root that paths can't leave, or anywhere.
+// A place is where files are: a root that paths can't leave ([os.Root]), or anywhere.
 type place interface {
 	Open(name string) (*os.File, error)
 	OpenFile(name string, flag int, perm fs.FileMode) (*os.File, error)
@@ -22,7 +22,7 @@ type place interface {
 	Remove(name string) error
 }
 
-// anywhere takes absolute names.
+// anywhere is the place without a root: it takes absolute names.
 type anywhere struct{}
 
 func (anywhere) Open(name string) (*os.File, error)           { return os.Open(name) }
@@ -36,7 +36,7 @@ func (anywhere) OpenFile(name string, flag int, perm fs.FileMode) (*os.File, err
 	return os.OpenFile(name, flag, perm)
 }
 
-// files are the files of a root.
+// files are the files that tools may read and change.
 type files struct {
 	dir  string   // the root
 	real string   // the root without symbolic links
@@ -44,6 +44,7 @@ type files struct {
 	at   place
 }
 
+// openFiles opens a root. Unconfined, paths are relative to it and may leave it.
 func openFiles(dir string, unconfined bool) (*files, error) {
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil {
@@ -66,6 +67,7 @@ func openFiles(dir string, unconfined bool) (*files, error) {
 	return f, nil
 }
 
+// close closes the root; files that are open stay open.
 func (f *files) close() error {
 	if f.root == nil {
 		return nil
@@ -73,7 +75,8 @@ func (f *files) close() error {
 	return f.root.Close()
 }
 
-// name is a path as the place takes it. A path that leaves the root is a bad input.
+// name returns a path as the place takes it: relative to the root, or absolute where paths aren't confined. A path that
+// leaves the root is a bad input.
 func (f *files) name(path string) (string, error) {
 	if path == "" {
 		return "", badInput("no path: want a file's path, relative to %s", f.dir)
@@ -102,7 +105,7 @@ func (f *files) name(path string) (string, error) {
 	return name, nil
 }
 
-// shown is a name as the model and the person see it: relative to the root, with slashes.
+// shown returns a name as the model and the person see it: relative to the root, with slashes.
 func (f *files) shown(name string) string {
 	if filepath.IsAbs(name) {
 		rel, err := filepath.Rel(f.dir, name)
@@ -114,7 +117,8 @@ func (f *files) shown(name string) string {
 	return filepath.ToSlash(name)
 }
 
-// reason is an error without the path and the call that the reader didn't name.
+// reason returns an error without the path and the system call: of "openat a.txt: permission denied" it leaves
+// "permission denied". The caller puts the path as the model wrote it before that.
 func reason(err error) error {
 	var path *fs.PathError
 	var link *os.LinkError
@@ -133,13 +137,14 @@ func reason(err error) error {
 	return err
 }
 
-// silent is an error for errors.Is that says nothing.
+// silent is an error that [errors.Is] finds and that adds nothing to a message.
 type silent struct{ error }
 
 func (silent) Error() string   { return "" }
 func (s silent) Unwrap() error { return s.error }
 
-// openFile opens a regular file. Anything else might block, or never end.
+// openFile opens a regular file, and returns its name as the place takes it. Anything else is refused: a named pipe
+// might block, and a device never end.
 func (f *files) openFile(path string) (*os.File, string, error) {
 	name, err := f.name(path)
 	if err != nil {
@@ -159,6 +164,7 @@ func (f *files) openFile(path string) (*os.File, string, error) {
 	return file, name, nil
 }
 
+// modeName says what something is that isn't a file.
 func modeName(m fs.FileMode) string {
 	switch {
 	case m.IsDir():
@@ -173,10 +179,10 @@ func modeName(m fs.FileMode) string {
 	return "something else"
 }
 
-// maxEdit is the largest file that is edited.
+// maxEdit is the largest file that is edited, in bytes: it is held in memory several times over.
 const maxEdit = 64 << 20
 
-// readAll reads a file that is to be changed.
+// readAll reads a file that is to be changed, whole. It also returns its name as the place takes it, and its mode.
 func (f *files) readAll(path string) (content, name string, mode fs.FileMode, err error) {
 	file, name, err := f.openFile(path)
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// FuzzPatch holds that no patch makes us panic, and that a patch that is taken leaves every line that it doesn't name.
+// FuzzPatch holds that no patch makes us panic, that a patch that is accepted leaves every line that it doesn't name,
+// and that one that go-gitdiff accepts gives the same file there.
 func FuzzPatch(f *testing.F) {
 	names, err := filepath.Glob("testdata/patch/*.txtar")
 	if err != nil {
@@ -36,31 +37,50 @@ func FuzzPatch(f *testing.F) {
 			return
 		}
 		for i := range patches {
-			p := &patches[i]
-			got, err := applyHunks(content, p)
+			checkLineCount(t, &patches[i], content)
+		}
+		if p := patches[0]; len(patches) == 1 && p.from == p.to && plainLines(content+patch) {
+			after, err := ApplyByLibrary(map[string]string{p.from: content}, patch)
 			if err != nil {
-				continue
+				return
 			}
-			added, removed, bare := 0, 0, false
-			for _, h := range p.hunks {
-				bare = bare || h.newBare || h.oldBare // an empty line without a line feed is none
-				for _, o := range h.ops {
-					switch o.kind {
-					case '+':
-						added += 1 + strings.Count(o.text, "\n")
-					case '-':
-						removed++
-					case ' ':
-					default:
-						t.Fatalf("hunk %+v has a line of kind %q", h, o.kind)
-					}
-				}
-			}
-			_, before := splitLines(content)
-			_, after := splitLines(got)
-			if len(before)+added-removed != len(after) && p.from != "" && !bare {
-				t.Errorf("%d lines, %d added, %d removed: %d lines; patch %q of %q gave %q", len(before), added, removed, len(after), patch, content, got)
+			if got, err := applyHunks(content, &p); err != nil || got != after[p.from] {
+				t.Errorf("patch %q of %q gave %q, error %v; go-gitdiff %q", patch, content, got, err, after)
 			}
 		}
 	})
+}
+
+// plainLines reports whether a text has neither of what we treat with more care than go-gitdiff: carriage returns and
+// byte order marks.
+func plainLines(s string) bool { return !strings.ContainsAny(s, "\r"+mark) }
+
+// checkLineCount holds that a patch, where it applies, adds and removes the lines that its hunks say.
+func checkLineCount(t *testing.T, p *filePatch, content string) {
+	t.Helper()
+	got, err := applyHunks(content, p)
+	if err != nil {
+		return
+	}
+	added, removed, bare := 0, 0, false
+	for _, h := range p.hunks {
+		bare = bare || h.newBare || h.oldBare // an empty line without a line feed is none
+		for _, o := range h.ops {
+			switch o.kind {
+			case '+':
+				added += 1 + strings.Count(o.text, "\n")
+			case '-':
+				removed++
+			case ' ':
+			default:
+				t.Fatalf("hunk %+v has a line of kind %q", h, o.kind)
+			}
+		}
+	}
+	_, before := splitLines(content)
+	_, after := splitLines(got)
+	if len(before)+added-removed != len(after) && p.from != "" && !bare {
+		t.Errorf("%d lines, %d added, %d removed: %d lines; hunks %+v gave %q",
+			len(before), added, removed, len(after), p.hunks, got)
+	}
 }

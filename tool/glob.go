@@ -2,23 +2,30 @@ package tool
 
 import (
 	"path"
+	"slices"
 	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
 )
 
-// glob is a pattern of names: * and ? stop at slashes, ** doesn't, [a-z] is a class, {a,b} is a choice. One without a
-// slash is for the last part of a path.
+// A glob is a pattern for paths with slashes, in the language of [doublestar.Match]: * and ? stop at slashes, **
+// matches any number of folders, [a-z] is a class, {a,b} is a choice. A pattern without a slash is compared with the
+// last part of a path alone, so that *.go matches in every folder and /*.go in the root. A nil glob matches every
+// path.
 type glob struct {
-	patterns []string // without braces
-	base     bool
+	pattern string
+	base    bool // the pattern has no slash
 }
 
 const (
-	// maxChoices is how many patterns braces may stand for.
+	// maxChoices limits the patterns that a glob expands to, as {a,b}{c,d} expands to four: they are compared one after
+	// the other, and nothing asks the context meanwhile.
 	maxChoices = 1000
-	// maxGlob is the longest glob in bytes: braces within braces cost its square.
+	// maxGlob is the longest glob in bytes.
 	maxGlob = 4096
 )
 
+// parseGlob checks a glob. For the empty one it returns nil.
 func parseGlob(s string) (*glob, error) {
 	if s == "" {
 		return nil, nil
@@ -26,60 +33,18 @@ func parseGlob(s string) (*glob, error) {
 	if len(s) > maxGlob {
 		return nil, badInput("the glob has %d bytes: want up to %d", len(s), maxGlob)
 	}
-	g := &glob{patterns: expandBraces(s)}
-	if len(g.patterns) > maxChoices {
+	pattern, choices := pairBraces(s)
+	if choices > maxChoices {
 		return nil, badInput("glob %q stands for more than %d patterns", s, maxChoices)
 	}
-	g.base = true
-	for i, p := range g.patterns {
-		p = strings.TrimPrefix(p, "./")
-		g.base = g.base && !strings.Contains(p, "/")
-		for part := range strings.SplitSeq(p, "/") {
-			if _, err := path.Match(part, ""); err != nil {
-				return nil, badInput("glob %q: %w", s, err)
-			}
-		}
-		g.patterns[i] = strings.TrimPrefix(p, "/")
+	if !doublestar.ValidatePattern(pattern) {
+		return nil, badInput("glob %q: %w", s, doublestar.ErrBadPattern)
 	}
-	return g, nil
+	pattern = strings.TrimPrefix(pattern, "./")
+	return &glob{pattern: strings.TrimPrefix(pattern, "/"), base: !strings.Contains(pattern, "/")}, nil
 }
 
-// expandBraces returns what a pattern with choices stands for.
-func expandBraces(s string) []string {
-	open := strings.IndexByte(s, '{')
-	if open < 0 {
-		return []string{s}
-	}
-	depth, from := 0, open+1
-	var parts []string
-	for i := open; i < len(s); i++ {
-		switch s[i] {
-		case '{':
-			depth++
-		case ',':
-			if depth == 1 {
-				parts = append(parts, s[from:i])
-				from = i + 1
-			}
-		case '}':
-			if depth--; depth > 0 {
-				continue
-			}
-			parts = append(parts, s[from:i])
-			var all []string
-			for _, p := range parts {
-				all = append(all, expandBraces(s[:open]+p+s[i+1:])...)
-				if len(all) > maxChoices {
-					break
-				}
-			}
-			return all
-		}
-	}
-	return []string{s} // a brace that isn't closed means itself
-}
-
-// match reports whether a path with slashes fits. A nil glob fits all.
+// match reports whether a path with slashes matches.
 func (g *glob) match(name string) bool {
 	if g == nil {
 		return true
@@ -87,41 +52,65 @@ func (g *glob) match(name string) bool {
 	if g.base {
 		name = path.Base(name)
 	}
-	parts := strings.Split(name, "/")
-	for _, p := range g.patterns {
-		if matchParts(strings.Split(p, "/"), parts) {
-			return true
-		}
-	}
-	return false
+	return doublestar.MatchUnvalidated(g.pattern, name)
 }
 
-// matchParts goes back to the last ** alone where something doesn't fit, so that no pattern takes more than the product of
-// both lengths.
-func matchParts(pattern, name []string) bool {
-	p, n := 0, 0
-	star, from := -1, 0 // the last **, and the first part that it doesn't take
-	for n < len(name) {
-		if p < len(pattern) && pattern[p] == "**" {
-			star, from = p, n
-			p++
-			continue
-		}
-		if p < len(pattern) {
-			if ok, _ := path.Match(pattern[p], name[n]); ok {
-				p++
-				n++
-				continue
+// braceLevel counts the patterns between a brace and its partner: those of the choices that a comma has ended, and
+// those of the present choice.
+type braceLevel struct{ ended, present int }
+
+// pairBraces counts the patterns without choices that a glob expands to, up to one more than is allowed. Braces without
+// a partner, which are an error for the library, mean themselves in the glob that it returns: a closing one alone,
+// and all of them where one isn't closed.
+func pairBraces(glob string) (pattern string, choices int) {
+	levels := []braceLevel{{present: 1}}
+	var all, lone []int // places of braces
+	for i := 0; i < len(glob); i++ {
+		top := len(levels) - 1
+		switch glob[i] {
+		case '\\':
+			i++
+		case '[':
+			i = classEnd(glob, i)
+		case '{':
+			all = append(all, i)
+			levels = append(levels, braceLevel{present: 1})
+		case ',':
+			if top > 0 {
+				levels[top].ended += levels[top].present
+				levels[top].present = 1
 			}
+		case '}':
+			all = append(all, i)
+			if top == 0 {
+				lone = append(lone, i)
+				break
+			}
+			within := levels[top].ended + levels[top].present
+			levels = levels[:top]
+			levels[top-1].present = min(levels[top-1].present*within, maxChoices+1)
 		}
-		if star < 0 {
-			return false
+	}
+	if len(levels) > 1 {
+		return escapeAt(glob, all), 1
+	}
+	return escapeAt(glob, lone), levels[0].present
+}
+
+// classEnd returns the place of the bracket that ends the class at a place, or the glob's end.
+func classEnd(glob string, at int) int {
+	for at++; at < len(glob) && glob[at] != ']'; at++ {
+		if glob[at] == '\\' {
+			at++
 		}
-		from++
-		p, n = star+1, from
 	}
-	for p < len(pattern) && pattern[p] == "**" {
-		p++
+	return at
+}
+
+// escapeAt returns a glob with a backslash before the bytes at some places, which rise.
+func escapeAt(glob string, places []int) string {
+	for _, at := range slices.Backward(places) {
+		glob = glob[:at] + `\` + glob[at:]
 	}
-	return p == len(pattern)
+	return glob
 }

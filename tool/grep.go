@@ -8,27 +8,32 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-const grepDescription = "Searches files for a regular expression and returns path:line:text of each match. Hidden and binary files are left out, and so are those that .gitignore names where rg is installed."
+const grepDescription = "Searches files for a regular expression and returns path:line:text of each match. " +
+	"Hidden and binary files are left out, and so are those that .gitignore names where rg is installed."
 
-const grepSchema = `{"type":"object","additionalProperties":false,"required":["pattern"],"properties":{
-"pattern":{"type":"string","description":"a regular expression"},
-"path":{"type":"string","description":"the file or folder, relative to the root; the root by default"},
-"glob":{"type":"string","description":"only files that fit, such as *.go"},
-"ignore_case":{"type":"boolean"},
-"literal":{"type":"boolean","description":"the pattern is a text, not a regular expression"},
-"context":{"type":"integer","minimum":0,"description":"lines shown before and after each match"},
-"files_only":{"type":"boolean","description":"only the paths of files with a match"}}}`
-
-type grepArgs struct {
-	Pattern    string `json:"pattern"`
-	Path       string `json:"path"`
-	Glob       string `json:"glob"`
-	IgnoreCase bool   `json:"ignore_case"`
-	Literal    bool   `json:"literal"`
-	Context    int    `json:"context"`
-	FilesOnly  bool   `json:"files_only"`
+var grepHints = hints{
+	"pattern":    {Description: "a regular expression"},
+	"path":       {Description: "the file or folder, relative to the root; the root by default"},
+	"glob":       {Description: "only files that fit, such as *.go"},
+	"literal":    {Description: "the pattern is a text, not a regular expression"},
+	"context":    {Description: "lines shown before and after each match", Minimum: atLeast(0)},
+	"files_only": {Description: "only the paths of files with a match"},
 }
 
+// grepArgs are the arguments of grep. What a pattern may be depends on who searches: rg, or without it the regexp
+// package. Both know the same common syntax.
+type grepArgs struct {
+	Pattern    string `json:"pattern"`
+	Path       string `json:"path,omitzero"`
+	Glob       string `json:"glob,omitzero"`
+	IgnoreCase bool   `json:"ignore_case,omitzero"`
+	Literal    bool   `json:"literal,omitzero"`
+	Context    int    `json:"context,omitzero"`
+	FilesOnly  bool   `json:"files_only,omitzero"`
+}
+
+// grep searches with rg where it is installed, and otherwise by itself. The result is the same, but that rg leaves out
+// what .gitignore names: lines "path:line:text", exit code 0 for matches, 1 for none, and rg's own for its errors.
 func (s *Set) grep(ctx context.Context, c call, a grepArgs) (result.ToolResult, error) {
 	if a.Pattern == "" {
 		return result.ToolResult{}, badInput("no pattern: want a regular expression")
@@ -52,7 +57,8 @@ func (s *Set) grep(ctx context.Context, c call, a grepArgs) (result.ToolResult, 
 	return s.grepFiles(ctx, c, name, a)
 }
 
-// rgArgs are the arguments of rg. Sorting costs its threads, and gives the same bytes every time.
+// rgArgs returns the command line of rg for a name as the place takes it. Sorting keeps rg to one thread, and makes the
+// same bytes every time. A configuration of the user's could change their form, and isn't read.
 func rgArgs(rg, name string, a grepArgs) []string {
 	argv := []string{rg, "--no-config", "--no-heading", "--color=never", "--sort=path"}
 	flag := func(set bool, flags ...string) {
@@ -66,11 +72,12 @@ func rgArgs(rg, name string, a grepArgs) []string {
 	flag(a.Literal, "--fixed-strings")
 	flag(a.Glob != "", "--glob="+a.Glob)
 	argv = append(argv, "--regexp="+a.Pattern)
-	flag(name != ".", "--", name) // without a path, it leaves "./" out
+	flag(name != ".", "--", name) // without a path, rg prints names without "./"
 	return argv
 }
 
-// grepFiles searches without rg.
+// grepFiles searches without rg. It has rg's exit codes: 0 for matches, 1 for none. A search that is stopped has what
+// it found until then.
 func (s *Set) grepFiles(ctx context.Context, c call, name string, a grepArgs) (result.ToolResult, error) {
 	m, err := newMatcher(a)
 	if err != nil {
@@ -80,7 +87,6 @@ func (s *Set) grepFiles(ctx context.Context, c call, name string, a grepArgs) (r
 	if err != nil {
 		return result.ToolResult{}, err
 	}
-	// Nothing found is exit code 1, as with rg.
 	req := summarize.Request{}
 	req.Status = result.Status{Known: true, Code: 1}
 	sp := s.newSpool()

@@ -1,117 +1,57 @@
 package tool
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 )
 
-// textLine is a line of a file with its end: "\n", "\r\n", or "" for the last one of a file that ends without.
-type textLine struct{ text, end string }
+// A hunk is a place in a file that changes.
+type hunk struct {
+	header string   // as it is in the patch, for errors
+	line   int      // where the patch says that it is, from 1; 0 where it doesn't say
+	anchor []string // lines that come before it, one after the other
+	ops    []op
+	atEnd  bool // it is the end of the file
 
-func splitLines(s string) (bom string, lines []textLine) {
-	if strings.HasPrefix(s, mark) {
-		bom, s = mark, s[len(mark):]
-	}
-	for l := range strings.Lines(s) {
-		text, ended := strings.CutSuffix(l, "\n")
-		end := ""
-		if ended {
-			end = "\n"
-			if t, ok := strings.CutSuffix(text, "\r"); ok {
-				text, end = t, "\r\n"
-			}
-		}
-		lines = append(lines, textLine{text, end})
-	}
-	return bom, lines
+	// Whether the patch says that the last line, of the file before and after, has no line feed.
+	oldBare, newBare bool
 }
 
-// applyHunks returns a file's content after its hunks.
-func applyHunks(content string, f *filePatch) (string, error) {
-	bom, lines := splitLines(content)
-	usual := "\n"
-	if len(lines) > 0 && lines[0].end != "" {
-		usual = lines[0].end
-	}
-	var out []textLine
-	from := 0 // lines before it are in out
-	for i := range f.hunks {
-		h := &f.hunks[i]
-		at, err := h.place(lines, from)
-		if err != nil {
-			return "", badInput("%s, hunk %d (%s): %w", f.from, i+1, h.header, err)
-		}
-		out = append(out, lines[from:at]...)
-		n := len(h.old())
-		out = h.write(out, lines[at:at+n], usual, at+n == len(lines))
-		from = at + n
-	}
-	out = append(out, lines[from:]...)
-	var b strings.Builder
-	b.WriteString(bom)
-	for i, l := range out {
-		if l.end == "" && i+1 < len(out) {
-			l.end = usual // it is the last no more
-		}
-		b.WriteString(l.text + l.end)
-	}
-	return b.String(), nil
+// An op is a line of a hunk, without its line end.
+type op struct {
+	kind byte // ' ' for context, '-' or '+'
+	text string
 }
 
-// write appends what a hunk makes of some lines. Context keeps its line ends; a new line gets those of its neighbour.
-func (h *hunk) write(out, lines []textLine, usual string, last bool) []textLine {
-	bare := last && len(lines) > 0 && lines[len(lines)-1].end == ""
-	begin := len(out)
+// newOp reads a line of a hunk. An empty one is context whose space was taken off.
+func newOp(line string) op {
+	if line == "" {
+		return op{' ', ""}
+	}
+	return op{line[0], strings.TrimSuffix(line[1:], "\r")}
+}
+
+// old returns the lines that the file has there before.
+func (h *hunk) old() (lines []string) {
 	for _, o := range h.ops {
-		switch o.kind {
-		case ' ':
-			out = append(out, lines[0])
-			lines = lines[1:]
-		case '-':
-			lines = lines[1:]
-		case '+':
-			end := usual
-			switch {
-			case len(lines) > 0 && lines[0].end != "":
-				end = lines[0].end
-			case len(out) > 0 && out[len(out)-1].end != "":
-				end = out[len(out)-1].end
-			}
-			out = append(out, textLine{strings.TrimPrefix(o.text, mark), end})
+		if o.kind != '+' {
+			lines = append(lines, o.text)
 		}
 	}
-	if len(out) > begin && last {
-		end := &out[len(out)-1].end
-		switch {
-		case h.newBare, bare && !h.oldBare:
-			*end = ""
-		case *end == "":
-			*end = usual
-		}
-	}
-	return out
+	return lines
 }
 
-// place finds where a hunk stands: at its line, or where else its text stands once.
+// place returns the index of the hunk's first line in a file: where the patch says, or the one place at which its
+// text is. It isn't before the index from, at which the last hunk ended.
 func (h *hunk) place(lines []textLine, from int) (int, error) {
 	old := h.old()
-	fits := func(at int) bool {
-		if at < from || at+len(old) > len(lines) || h.atEnd && at+len(old) != len(lines) {
-			return false
-		}
-		for i, text := range old {
-			if lines[at+i].text != text {
-				return false
-			}
-		}
-		return true
-	}
 	if len(old) == 0 {
 		return h.placeOfNew(lines, from)
 	}
-	if h.line > 0 && fits(h.line-1) {
-		return h.line - 1, nil
+	if at := h.line - 1; at >= from && h.fits(old, lines, at) {
+		return at, nil
 	}
 	begin, err := h.behindAnchor(lines, from)
 	if err != nil {
@@ -119,38 +59,61 @@ func (h *hunk) place(lines []textLine, from int) (int, error) {
 	}
 	var places []int
 	for at := begin; at+len(old) <= len(lines); at++ {
-		if fits(at) {
+		if h.fits(old, lines, at) {
 			places = append(places, at)
 		}
 	}
 	switch {
-	case len(places) == 1, len(places) > 1 && len(h.anchor) > 0:
-		return places[0], nil
-	case len(places) > 1:
-		return 0, fmt.Errorf("its lines stand there %d times, at %s: give more context", len(places), numbers(places))
+	case len(places) == 0:
+		return 0, fmt.Errorf("its lines don't stand there%s", nearly(lines, old, begin))
+	case len(places) > 1 && len(h.anchor) == 0:
+		numbers := make([]int, len(places))
+		for i, at := range places {
+			numbers[i] = at + 1
+		}
+		return 0, fmt.Errorf("its lines stand there %d times, at %s: give more context", len(places), lineList(numbers))
 	}
-	return 0, fmt.Errorf("its lines don't stand there%s", nearly(lines, old, begin))
+	return places[0], nil
 }
 
-// placeOfNew is where a hunk that only adds lines puts them: behind its line or its anchor, else at the end.
+// fits reports whether a file has the hunk's old lines at an index.
+func (h *hunk) fits(old []string, lines []textLine, at int) bool {
+	if at+len(old) > len(lines) || h.atEnd && at+len(old) != len(lines) {
+		return false
+	}
+	for i, text := range old {
+		if lines[at+i].text != text {
+			return false
+		}
+	}
+	return true
+}
+
+// placeOfNew returns the index at which a hunk that only adds lines puts them: behind its line or its anchor, else at
+// the end of the file.
 func (h *hunk) placeOfNew(lines []textLine, from int) (int, error) {
 	switch {
-	case h.line > len(lines) || h.line > 0 && h.line < from:
-		return 0, fmt.Errorf("there is no line %d to add to", h.line)
 	case h.line > 0:
+		if h.line < from || h.line > len(lines) {
+			return 0, fmt.Errorf("there is no line %d to add to", h.line)
+		}
 		return h.line, nil
 	case len(h.anchor) > 0:
 		return h.behindAnchor(lines, from)
-	case h.header != "" && strings.HasPrefix(h.header, "@@ -0"):
+	case strings.HasPrefix(h.header, "@@ -0"):
+		if from > 0 {
+			return 0, errors.New("there is no line 0 to add to")
+		}
 		return 0, nil
 	}
 	return len(lines), nil
 }
 
-// behindAnchor is the line behind those that come before the hunk.
+// behindAnchor returns the index of the line behind the hunk's anchors, which is from if it has none.
 func (h *hunk) behindAnchor(lines []textLine, from int) (int, error) {
 	for _, a := range h.anchor {
-		i := slices.IndexFunc(lines[from:], func(l textLine) bool { return strings.TrimSpace(l.text) == strings.TrimSpace(a) })
+		isAnchor := func(l textLine) bool { return strings.TrimSpace(l.text) == strings.TrimSpace(a) }
+		i := slices.IndexFunc(lines[from:], isAnchor)
 		if i < 0 {
 			return 0, fmt.Errorf("there is no line %q", a)
 		}
@@ -159,29 +122,26 @@ func (h *hunk) behindAnchor(lines []textLine, from int) (int, error) {
 	return from, nil
 }
 
-// nearly tells where the lines stand but for white space, or how far they are as they stand there.
+// nearly says, as the end of an error, where a file has lines that differ in white space alone, or else where it has
+// most of them in a row and how the next one differs.
 func nearly(lines []textLine, old []string, from int) string {
 	best, most := 0, 0
 	for at := from; at < len(lines); at++ {
-		n, same := 0, true
+		equal, similar := 0, 0 // lines in a row
 		for i, text := range old {
-			if at+i >= len(lines) {
-				same = false
+			if at+i >= len(lines) || !sameWords(lines[at+i].text, text) {
 				break
 			}
-			have := lines[at+i].text
-			if same = strings.Join(strings.Fields(have), " ") == strings.Join(strings.Fields(text), " "); !same {
-				break
-			}
-			if have == text {
-				n++
+			similar++
+			if lines[at+i].text == text {
+				equal++
 			}
 		}
-		if same {
+		if similar == len(old) {
 			return fmt.Sprintf("; those at line %d are the same but for white space", at+1)
 		}
-		if n > most {
-			best, most = at, n
+		if equal > most {
+			best, most = at, equal
 		}
 	}
 	if most == 0 || best+most >= len(lines) {
@@ -190,6 +150,10 @@ func nearly(lines []textLine, old []string, from int) string {
 	return fmt.Sprintf(": line %d is %q, not %q", best+most+1, cut(lines[best+most].text, 80), cut(old[most], 80))
 }
 
+// sameWords reports whether two lines are the same but for white space.
+func sameWords(a, b string) bool { return slices.Equal(strings.Fields(a), strings.Fields(b)) }
+
+// cut cuts a text for an error to n bytes.
 func cut(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -197,15 +161,15 @@ func cut(s string, n int) string {
 	return strings.ToValidUTF8(s[:n], "") + "…"
 }
 
-func numbers(places []int) string {
+// lineList names two or more lines: "lines 1, 2, 3, 4, 5, and 7 more".
+func lineList(numbers []int) string {
 	const most = 5
 	var names []string
-	for i, p := range places {
-		if i == most {
-			names = append(names, fmt.Sprintf("and %d more", len(places)-most))
-			break
-		}
-		names = append(names, fmt.Sprint(p+1))
+	for _, n := range numbers[:min(len(numbers), most)] {
+		names = append(names, fmt.Sprint(n))
+	}
+	if len(numbers) > most {
+		names = append(names, fmt.Sprintf("and %d more", len(numbers)-most))
 	}
 	return "lines " + strings.Join(names, ", ")
 }

@@ -1,15 +1,20 @@
 package tool
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
-// lineEnds are a text whose lines end in "\r\n", all of them or some, with "\n" at their ends, and where they were. A nil
-// lineEnds is a text that has none.
+// lineEnds are a text with "\n" in place of "\r\n", and where each of these was. Models write "\n" only: their text is
+// found in it, and what isn't replaced gets its line ends back. From "a\r\nb\r\nc\n" it has the text "a\nb\nc\n" and
+// carriage returns at 1 and 3. A nil lineEnds is a text without any.
 type lineEnds struct {
 	text  string
 	crlf  []int // places in text, rising, of the line feeds that had a carriage return before them
 	mixed bool  // others had none
 }
 
+// newLineEnds takes the carriage returns off a text that has some.
 func newLineEnds(s string) *lineEnds {
 	e := &lineEnds{}
 	var b strings.Builder
@@ -31,26 +36,14 @@ func newLineEnds(s string) *lineEnds {
 	return e
 }
 
-// within are the line feeds with a carriage return in a part of the text.
+// within returns the line feeds with a carriage return in a part of the text.
 func (e *lineEnds) within(from, to int) []int {
-	lo, hi := search(e.crlf, from), search(e.crlf, to)
-	return e.crlf[lo:hi]
+	begin, _ := slices.BinarySearch(e.crlf, from)
+	end, _ := slices.BinarySearch(e.crlf, to)
+	return e.crlf[begin:end]
 }
 
-// search is the index of the first number that isn't below n.
-func search(list []int, n int) int {
-	lo, hi := 0, len(list)
-	for lo < hi {
-		if mid := (lo + hi) / 2; list[mid] < n {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return lo
-}
-
-// restore is a part of the text as it was.
+// restore returns the part of a text between two places with its carriage returns.
 func (e *lineEnds) restore(text string, from, to int) string {
 	if e == nil {
 		return text[from:to]
@@ -65,8 +58,9 @@ func (e *lineEnds) restore(text string, from, to int) string {
 	return b.String()
 }
 
-// give gives a new text the line ends of the part that it replaces, or of the line that it stands in.
-func (e *lineEnds) give(s string, from, to int) string {
+// fit returns a new text, with "\n" at its line ends, as it goes in place of the part between two places. It gets the
+// line ends of the part, or where that is within a line, those of the line. A text that is mixed may get either.
+func (e *lineEnds) fit(s string, from, to int) string {
 	if e == nil || !strings.Contains(s, "\n") {
 		return s
 	}

@@ -12,11 +12,11 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// Print is what a tool of one's own does: it prints its output to out, of which the model is given the short text. Its
-// error is a failed call; what it printed until then belongs to the result.
+// Print is the work of a tool made with [Runner.Make]: it prints its output to out, and the model is shown a short
+// text of it. An error is a failed call; what was printed until then belongs to the result.
 type Print func(ctx context.Context, args json.RawMessage, out io.Writer) error
 
-// Make returns the tool with a Run that calls print, and holds what a [Tool] promises:
+// Make returns the tool with a Run that calls print and keeps the promises of a [Tool]:
 //
 //   - print isn't called once the context has ended;
 //   - if the context ends meanwhile, what was printed is a result, and the context's cause the error;
@@ -39,7 +39,7 @@ func (s *Runner) Make(t Tool, print Print) Tool {
 		err = guarded(within, print, args, sp.Stream(spool.Stdout))
 		var req summarize.Request
 		switch {
-		case err != nil && within.Err() != nil && (errors.Is(err, within.Err()) || errors.Is(err, context.Cause(within))):
+		case err != nil && endedBy(within, err):
 			return s.stopped(within, c, req, sp)
 		case err != nil:
 			fmt.Fprintf(sp.Stream(spool.Stderr), "%v\n", err)
@@ -50,7 +50,12 @@ func (s *Runner) Make(t Tool, print Print) Tool {
 	return t
 }
 
-// guarded calls a function that somebody else wrote.
+// endedBy reports whether an error says that the context has ended.
+func endedBy(ctx context.Context, err error) bool {
+	return ctx.Err() != nil && (errors.Is(err, ctx.Err()) || errors.Is(err, context.Cause(ctx)))
+}
+
+// guarded calls print, whose panic is an error.
 func guarded(ctx context.Context, print Print, args json.RawMessage, out io.Writer) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -35,7 +35,9 @@ func TestMake(t *testing.T) {
 			io.WriteString(out, "a\n")
 			return errors.New("no such colour: want red or blue")
 		}, "failed\na\nno such colour: want red or blue\n", nil, nil, true},
-		{"panics", true, false, func(context.Context, func(), io.Writer) error { panic("oops") }, "failed\npanic: oops\n", nil, nil, true},
+		{"panics", true, false, func(context.Context, func(), io.Writer) error {
+			panic("oops")
+		}, "failed\npanic: oops\n", nil, nil, true},
 		{"stopped before", true, true, func(_ context.Context, _ func(), out io.Writer) error {
 			t.Error("it was called")
 			return nil
@@ -68,18 +70,41 @@ func TestMake(t *testing.T) {
 				cancel(why)
 			}
 			r := tool.NewRunner(tool.Options{Summarize: summarize.Config{Enabled: true}})
-			tl := r.Make(tool.Tool{Name: "own", Cancellable: tt.cancellable}, func(ctx context.Context, _ json.RawMessage, out io.Writer) error {
+			print := func(ctx context.Context, _ json.RawMessage, out io.Writer) error {
 				return tt.print(ctx, func() { cancel(why) }, out)
-			})
-			got, err := tl.Run(ctx, nil)
-			if !errors.Is(err, tt.err) || tt.kind != nil && !errors.Is(got.Err(), tt.kind) || got.IsError() != tt.failed {
-				t.Errorf("error %v, result's %v; want %v, %v", err, got.Err(), tt.err, tt.kind)
 			}
-			if strings.TrimSuffix(got.LLMContent(), "\n") != strings.TrimSuffix(tt.text, "\n") || got.ToolName() != "own" {
-				t.Errorf("text %q, want %q", got.LLMContent(), tt.text)
+			tl := r.Make(tool.Tool{Name: "own", Cancellable: tt.cancellable}, print)
+			got, err := tl.Run(ctx, nil)
+			if !errors.Is(err, tt.err) || got.IsError() != tt.failed {
+				t.Errorf("error %v, is error %v; want %v, %v", err, got.IsError(), tt.err, tt.failed)
+			}
+			if tt.kind != nil && !errors.Is(got.Err(), tt.kind) {
+				t.Errorf("the result's error is %v; want %v", got.Err(), tt.kind)
+			}
+			text := strings.TrimSuffix(got.LLMContent(), "\n") + "\n"
+			if text != tt.text || got.ToolName() != "own" {
+				t.Errorf("%s: text %q, want %q", got.ToolName(), text, tt.text)
 			}
 		})
 	}
+}
+
+func ExampleRunner_Make() {
+	r := tool.NewRunner(tool.Options{})
+	upper := r.Make(tool.Tool{Name: "upper", Description: "Returns a text in capitals.", Cancellable: true},
+		func(ctx context.Context, args json.RawMessage, out io.Writer) error {
+			var a struct{ Text string }
+			if err := json.Unmarshal(args, &a); err != nil {
+				return err
+			}
+			_, err := io.WriteString(out, strings.ToUpper(a.Text)+"\n")
+			return err
+		})
+	res, err := upper.Run(context.Background(), json.RawMessage(`{"text": "quiet"}`))
+	fmt.Print(res.LLMContent(), err)
+	// Output:
+	// QUIET
+	// <nil>
 }
 
 // The guide's code is the example's.

@@ -13,17 +13,25 @@ import (
 	"github.com/toktee/toktee/internal/spool"
 )
 
-// matcher searches files as rg does, where that isn't installed: in the same order and form. It knows no .gitignore.
+// A matcher searches files where rg isn't installed, and prints matches in rg's order and form:
+//
+//	dir/a.go:3:a line that matches
+//	dir/a.go-4-a line of its context
+//	--
+//	dir/b.go:7:another one
+//
+// Unlike rg, it doesn't read .gitignore.
 type matcher struct {
 	re        *regexp.Regexp
-	around    int
+	around    int // lines of context before and after a match
 	filesOnly bool
 
-	out   *bufio.Writer
-	found bool
-	began bool // something was printed
+	out     *bufio.Writer
+	found   bool
+	printed bool // something was printed
 }
 
+// newMatcher compiles the pattern of a search.
 func newMatcher(a grepArgs) (*matcher, error) {
 	pattern := a.Pattern
 	if a.Literal {
@@ -39,14 +47,11 @@ func newMatcher(a grepArgs) (*matcher, error) {
 	return &matcher{re: re, around: a.Context, filesOnly: a.FilesOnly}, nil
 }
 
-// search searches a file or a folder, and reports whether there was a match.
+// search searches a file or a folder, and reports whether there was a match. Files below the folder that can't be
+// read are named on the standard error.
 func (m *matcher) search(ctx context.Context, f *files, name string, g *glob, sp *spool.Spool) (bool, error) {
 	m.out = bufio.NewWriter(sp.Stream(spool.Stdout))
 	defer m.out.Flush()
-	failed := func(name string, err error) {
-		m.out.Flush()
-		fmt.Fprintf(sp.Stream(spool.Stderr), "%s: %v\n", f.shown(name), err)
-	}
 	st, err := f.at.Stat(name)
 	if err != nil {
 		return false, reason(err)
@@ -55,7 +60,11 @@ func (m *matcher) search(ctx context.Context, f *files, name string, g *glob, sp
 		err := m.file(ctx, f, name)
 		return m.found, err
 	}
-	err = f.walk(ctx, name, 1, func(e entry) bool {
+	failed := func(name string, err error) {
+		m.out.Flush() // what was printed comes first
+		fmt.Fprintf(sp.Stream(spool.Stderr), "%s: %v\n", f.shown(name), err)
+	}
+	visit := func(e entry) bool {
 		if filepath.Base(e.name)[0] == '.' {
 			return false
 		}
@@ -65,11 +74,12 @@ func (m *matcher) search(ctx context.Context, f *files, name string, g *glob, sp
 			}
 		}
 		return true
-	}, failed)
+	}
+	err = f.walk(ctx, name, 1, visit, failed)
 	return m.found, err
 }
 
-// file searches a file. One with a zero byte in its first 8 KiB isn't text.
+// file searches a file. One with a zero byte in its first 8 KiB isn't text, and is left out.
 func (m *matcher) file(ctx context.Context, f *files, name string) error {
 	file, err := f.at.Open(name)
 	if err != nil {
@@ -78,58 +88,81 @@ func (m *matcher) file(ctx context.Context, f *files, name string) error {
 	defer file.Close()
 	in := bufio.NewReaderSize(file, 64<<10)
 	head, err := in.Peek(8 << 10)
-	if err != nil && !errors.Is(err, io.EOF) || bytes.IndexByte(head, 0) >= 0 {
+	unreadable := err != nil && !errors.Is(err, io.EOF)
+	if unreadable || bytes.IndexByte(head, 0) >= 0 {
 		return nil
 	}
-	shown := f.shown(name)
-	var before [][]byte // lines that may have to be shown
-	printed, after := 0, 0
-	for n := 1; ; n++ {
+	s := fileSearch{matcher: m, path: f.shown(name)}
+	for n := 1; !s.done; n++ {
 		line, err := in.ReadBytes('\n')
 		if len(line) > 0 {
-			text := bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
-			switch {
-			case m.re.Match(text):
-				m.found = true
-				if m.filesOnly {
-					fmt.Fprintln(m.out, shown)
-					return nil
-				}
-				if m.around > 0 && (printed > 0 && n-len(before) > printed+1 || printed == 0 && m.began) {
-					m.out.WriteString("--\n")
-				}
-				for i, b := range before {
-					m.print(shown, '-', n-len(before)+i, b)
-				}
-				m.print(shown, ':', n, line)
-				before, printed, after = nil, n, m.around
-			case after > 0:
-				m.print(shown, '-', n, line)
-				printed = n
-				after--
-			case m.around > 0:
-				if before = append(before, line); len(before) > m.around {
-					before = before[1:]
-				}
-			}
+			s.line(n, line)
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
 		}
 		if err != nil {
-			if errors.Is(err, io.EOF) {
-				return nil
-			}
 			return reason(err)
 		}
 		if n%4096 == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 	}
+	return nil
+}
+
+// A fileSearch is the search of one file, line by line.
+type fileSearch struct {
+	*matcher
+	path   string
+	before [][]byte // the last lines that weren't printed, up to as many as a match's context has
+	last   int      // the number of the last line that was printed; 0 if none was
+	after  int      // how many lines still belong to the context of the last match
+	done   bool     // nothing more of the file matters
+}
+
+// line searches line number n, with its end.
+func (s *fileSearch) line(n int, line []byte) {
+	text := bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
+	switch {
+	case s.re.Match(text):
+		s.found = true
+		if s.filesOnly {
+			fmt.Fprintln(s.out, s.path)
+			s.done = true
+			return
+		}
+		s.match(n, line)
+	case s.after > 0:
+		s.print('-', n, line)
+		s.after--
+	case s.around > 0:
+		if s.before = append(s.before, line); len(s.before) > s.around {
+			s.before = s.before[1:]
+		}
+	}
+}
+
+// match prints a line that matches, and the context before it.
+func (s *fileSearch) match(n int, line []byte) {
+	first := n - len(s.before)
+	afterOtherFile := s.last == 0 && s.printed
+	afterGap := s.last > 0 && first > s.last+1
+	if s.around > 0 && (afterOtherFile || afterGap) {
+		s.out.WriteString("--\n")
+	}
+	for i, b := range s.before {
+		s.print('-', first+i, b)
+	}
+	s.print(':', n, line)
+	s.before, s.after = nil, s.around
 }
 
 // print prints a line with its place.
-func (m *matcher) print(path string, mark byte, n int, line []byte) {
-	m.began = true
-	fmt.Fprintf(m.out, "%s%c%d%c%s", path, mark, n, mark, line)
+func (s *fileSearch) print(mark byte, n int, line []byte) {
+	s.printed, s.last = true, n
+	fmt.Fprintf(s.out, "%s%c%d%c%s", s.path, mark, n, mark, line)
 	if line[len(line)-1] != '\n' {
-		m.out.WriteByte('\n')
+		s.out.WriteByte('\n')
 	}
 }

@@ -11,9 +11,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/toktee/toktee/tool"
 )
 
-// TestPatch runs the cases in testdata/patch: files before, a patch, and files after it or what the model is told.
+// TestPatch runs the cases in testdata/patch: files before, a patch, and files after it or the error. A
+// patch that go-gitdiff accepts has to give the same files as there.
 func TestPatch(t *testing.T) {
 	names, err := filepath.Glob("testdata/patch/*.txtar")
 	if err != nil || len(names) == 0 {
@@ -27,7 +30,7 @@ func TestPatch(t *testing.T) {
 			}
 			b := newBox(t, nil)
 			patch, fails := "", ""
-			want := map[string]string{}
+			before, want := map[string]string{}, map[string]string{}
 			ends := strings.NewReplacer("<CR>", "\r", "<BOM>", "\uFEFF", "<END>\n", "")
 			for _, f := range a.Files {
 				data := ends.Replace(string(f.Data))
@@ -38,28 +41,31 @@ func TestPatch(t *testing.T) {
 					fails = strings.TrimSpace(data)
 				case dir == "before":
 					b.write(rest, data)
+					before[rest] = data
 				case dir == "after":
 					want[rest] = data
 				default:
 					t.Fatalf("file %s: want before/, after/, patch or fails", f.Name)
 				}
 			}
+			byLibrary, libraryErr := tool.ApplyByLibrary(before, patch)
 			if fails != "" {
-				if got := b.bad("patch", map[string]any{"patch": patch}); !strings.Contains(got, fails) {
+				if libraryErr == nil {
+					t.Errorf("go-gitdiff accepts it: %q", byLibrary)
+				}
+				if got := b.bad("patch", object{"patch": patch}); !strings.Contains(got, fails) {
 					t.Errorf("said %q; want %q in it", got, fails)
 				}
 				return
 			}
-			ui, r := b.ok("patch", map[string]any{"patch": patch})
-			got := b.tree()
-			for name := range got {
-				if strings.HasSuffix(name, "/") {
-					delete(got, name)
-				}
-			}
-			if diff := cmp.Diff(want, got); diff != "" {
+			ui, r := b.ok("patch", object{"patch": patch})
+			if diff := cmp.Diff(want, files(b)); diff != "" {
 				t.Errorf("files (-want +got):\n%s\nanswer: %s", diff, ui)
 			}
+			if diff := cmp.Diff(want, byLibrary); libraryErr == nil && diff != "" {
+				t.Errorf("by go-gitdiff (-want +got):\n%s", diff)
+			}
+			t.Logf("go-gitdiff: %v", libraryErr)
 			if r.Metadata().Strategy != "edit" || len(r.Metadata().Files) == 0 {
 				t.Errorf("strategy %q, files %q", r.Metadata().Strategy, r.Metadata().Files)
 			}
@@ -74,6 +80,7 @@ func TestPatchAgainstGit(t *testing.T) {
 		t.Skip("git isn't installed, and is the judge")
 	}
 	r := rand.New(rand.NewPCG(1, 2))
+	accepted := 0 // by go-gitdiff
 	for n := range 60 {
 		end := []string{"\n", "\r\n"}[n%2]
 		before, after := newBox(t, nil), newBox(t, nil)
@@ -87,20 +94,27 @@ func TestPatchAgainstGit(t *testing.T) {
 				after.write(name, join(r, changeLines(r, text), end))
 			}
 		}
-		cmd := exec.Command(git, "-c", "core.autocrlf=false", "diff", "--no-index", "--no-renames", "-U"+fmt.Sprint(r.IntN(4)), before.dir, after.dir)
+		cmd := exec.Command(git, "-c", "core.autocrlf=false",
+			"diff", "--no-index", "--no-renames", "-U"+fmt.Sprint(r.IntN(4)), before.dir, after.dir)
 		out, err := cmd.Output() // exit code 1 says that they differ
 		if err == nil {
 			continue
 		}
 		patch := strings.NewReplacer(before.dir+"/", "/", after.dir+"/", "/").Replace(string(out))
 		want := files(after)
+		byLibrary, err := tool.ApplyByLibrary(files(before), patch)
+		if diff := cmp.Diff(want, byLibrary); err == nil && diff != "" {
+			t.Fatalf("case %d, applied by go-gitdiff (-want +got):\n%s", n, diff)
+		} else if err == nil {
+			accepted++
+		}
 		original := newBox(t, nil)
 		for name, content := range before.tree() {
 			if !strings.HasSuffix(name, "/") {
 				original.write(name, content)
 			}
 		}
-		ui, _ := before.ok("patch", map[string]any{"patch": patch})
+		ui, _ := before.ok("patch", object{"patch": patch})
 		if diff := cmp.Diff(want, files(before)); diff != "" {
 			t.Fatalf("case %d (-want +got):\n%s\npatch:\n%s", n, diff, patch)
 		}
@@ -113,6 +127,9 @@ func TestPatchAgainstGit(t *testing.T) {
 		if diff := cmp.Diff(want, files(original)); diff != "" {
 			t.Fatalf("case %d, our answer applied by git (-want +got):\n%s\n%s", n, diff, ui)
 		}
+	}
+	if accepted < 30 {
+		t.Errorf("go-gitdiff accepted %d of 60 patches; want more", accepted)
 	}
 }
 
@@ -169,7 +186,13 @@ func TestPatchIsWhole(t *testing.T) {
 	b := newBox(t, nil)
 	b.write("a", "one\n")
 	b.write("b", "one\n")
-	b.bad("patch", map[string]any{"patch": "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-one\n+two\n--- a/b\n+++ b/b\n@@ -1 +1 @@\n-nothing like it\n+two\n"})
-	b.bad("patch", map[string]any{"patch": "*** Begin Patch\n*** Add File: new/x\n+x\n*** Delete File: a\n*** Update File: nothere\n-one\n+two\n*** End Patch\n"})
-	b.bad("patch", map[string]any{"patch": "*** Begin Patch\n*** Add File: a/below\n+x\n*** End Patch\n"})
+	for _, patch := range []string{
+		"--- a/a\n+++ b/a\n@@ -1 +1 @@\n-one\n+two\n" +
+			"--- a/b\n+++ b/b\n@@ -1 +1 @@\n-nothing like it\n+two\n",
+		"*** Begin Patch\n*** Add File: new/x\n+x\n*** Delete File: a\n" +
+			"*** Update File: nothere\n-one\n+two\n*** End Patch\n",
+		"*** Begin Patch\n*** Add File: a/below\n+x\n*** End Patch\n",
+	} {
+		b.bad("patch", object{"patch": patch})
+	}
 }

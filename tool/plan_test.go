@@ -78,7 +78,8 @@ func TestPatchSameFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.close()
-	patches, err := parsePatch("*** Begin Patch\n*** Update File: a\n-one\n+1\n*** Update File: link\n-two\n+2\n*** End Patch\n")
+	patches, err := parsePatch("*** Begin Patch\n*** Update File: a\n-one\n+1\n" +
+		"*** Update File: link\n-two\n+2\n*** End Patch\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +94,8 @@ func TestPatchSameFile(t *testing.T) {
 
 func TestRollBack(t *testing.T) {
 	for _, patch := range []string{
-		"*** Begin Patch\n*** Update File: a\n-one\n+two\n*** Add File: new\n+x\n*** Delete File: gone\n*** Update File: last\n-one\n+two\n*** End Patch\n",
+		"*** Begin Patch\n*** Update File: a\n-one\n+two\n*** Add File: new\n+x\n*** Delete File: gone\n" +
+			"*** Update File: last\n-one\n+two\n*** End Patch\n",
 		"*** Begin Patch\n*** Update File: a\n*** Move to: moved\n-one\n+two\n*** Delete File: last\n*** End Patch\n",
 	} {
 		dir := t.TempDir()

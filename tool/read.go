@@ -14,22 +14,27 @@ import (
 
 const readDescription = "Reads a file, or some of its lines."
 
-const readSchema = `{"type":"object","additionalProperties":false,"required":["path"],"properties":{
-"path":{"type":"string","description":"the file, relative to the root"},
-"offset":{"type":"integer","minimum":1,"description":"the first line, counted from 1"},
-"limit":{"type":"integer","minimum":1,"description":"how many lines"},
-"intent":{"type":"string","description":"what you are after: in a long file, what has to do with it comes first"}}}`
-
-type readArgs struct {
-	Path   string `json:"path"`
-	Offset int    `json:"offset"`
-	Limit  int    `json:"limit"`
-	Intent string `json:"intent"`
+var readHints = hints{
+	"path":   {Description: "the file, relative to the root"},
+	"offset": {Description: "the first line, counted from 1", Minimum: atLeast(1)},
+	"limit":  {Description: "how many lines", Minimum: atLeast(1)},
+	"intent": {Description: "what you are after: in a long file, what has to do with it comes first"},
 }
 
+// readArgs are the arguments of read. An offset or a limit of 0 is none.
+type readArgs struct {
+	Path   string `json:"path"`
+	Offset int    `json:"offset,omitzero"`
+	Limit  int    `json:"limit,omitzero"`
+	Intent string `json:"intent,omitzero"`
+}
+
+// read reads a text file, or some of its lines. A file with a zero byte in its first 8 KiB isn't text, and is refused
+// rather than shown.
 func (s *Set) read(ctx context.Context, c call, a readArgs) (result.ToolResult, error) {
 	if a.Offset < 0 || a.Limit < 0 {
-		return result.ToolResult{}, badInput("offset %d, limit %d: want numbers from 1, or 0 for none", a.Offset, a.Limit)
+		return result.ToolResult{}, badInput("offset %d, limit %d: want numbers from 1, or 0 for none",
+			a.Offset, a.Limit)
 	}
 	f, name, err := s.files.openFile(a.Path)
 	if err != nil {
@@ -53,11 +58,11 @@ func (s *Set) read(ctx context.Context, c call, a readArgs) (result.ToolResult, 
 	return r, err
 }
 
-// copyLines copies the lines that were asked for.
+// copyLines copies the lines that were asked for. It reads no further, and looks at the context once a MiB.
 func copyLines(ctx context.Context, w io.Writer, in *bufio.Reader, a readArgs) error {
-	line, starts := 1, true // of what comes next
+	line, complete := 1, true // the number of the line that comes next, or of the one of which a part was read
 	first := max(a.Offset, 1)
-	for read := 0; a.Limit == 0 || line-first < a.Limit; {
+	for unchecked := 0; a.Limit == 0 || line-first < a.Limit; {
 		b, err := in.ReadSlice('\n')
 		if line >= first {
 			if _, err := w.Write(b); err != nil {
@@ -65,31 +70,34 @@ func copyLines(ctx context.Context, w io.Writer, in *bufio.Reader, a readArgs) e
 			}
 		}
 		if len(b) > 0 {
-			starts = b[len(b)-1] == '\n'
+			if complete = b[len(b)-1] == '\n'; complete {
+				line++
+			}
 		}
-		if starts && len(b) > 0 {
-			line++
-		}
-		if read += len(b); read > 1<<20 {
-			read = 0
+		if unchecked += len(b); unchecked > 1<<20 {
+			unchecked = 0
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
 		}
-		if err == nil || errors.Is(err, bufio.ErrBufferFull) {
-			continue
-		}
-		if !errors.Is(err, io.EOF) {
+		switch {
+		case err == nil, errors.Is(err, bufio.ErrBufferFull):
+		case errors.Is(err, io.EOF):
+			if complete {
+				line--
+			}
+			return checkOffset(a, line)
+		default:
 			return fmt.Errorf("%s: %w", a.Path, reason(err))
 		}
-		lines := line - 1
-		if !starts {
-			lines = line
-		}
-		if a.Offset > max(lines, 1) {
-			return fmt.Errorf("offset %d: %s has %d lines", a.Offset, a.Path, lines)
-		}
-		break
+	}
+	return nil
+}
+
+// checkOffset returns an error if a file of some lines has none at the offset. An empty file may be read from line 1.
+func checkOffset(a readArgs, lines int) error {
+	if a.Offset > max(lines, 1) {
+		return fmt.Errorf("offset %d: %s has %d lines", a.Offset, a.Path, lines)
 	}
 	return nil
 }

@@ -55,16 +55,16 @@ type Options struct {
 	Now func() time.Time
 }
 
-// Set are the built-in tools. Its methods are safe for concurrent use.
+// A Set is the built-in tools. Its methods are safe for concurrent use.
 type Set struct {
 	*Runner
 	files *files
 	tools []Tool
 
-	changing sync.Mutex // one change of files at a time: each reads, computes and writes
+	changing sync.Mutex // held while files are changed: what a change was computed from must still be there
 }
 
-// New makes the built-in tools. Close has to be called in the end.
+// New makes the built-in tools. The caller closes the Set in the end.
 func New(o Options) (*Set, error) {
 	if o.Shell == nil {
 		o.Shell = usualShell()
@@ -83,18 +83,19 @@ func New(o Options) (*Set, error) {
 	o.Root = root
 	s := &Set{Runner: NewRunner(o), files: f}
 	s.tools = []Tool{
-		builtin(s, "exec", execDescription, execSchema, s.exec),
-		builtin(s, "execute_code", codeDescription, codeSchema, s.executeCode),
-		builtin(s, "grep", grepDescription, grepSchema, s.grep),
-		builtin(s, "list", listDescription, listSchema, s.list),
-		builtin(s, "read", readDescription, readSchema, s.read),
-		builtin(s, "edit", editDescription, editSchema, s.edit),
-		builtin(s, "patch", patchDescription, patchSchema, s.patch),
-		builtin(s, "write", writeDescription, writeSchema, s.write),
+		builtin(s, "exec", execDescription, execHints, s.exec),
+		builtin(s, "execute_code", codeDescription, codeHints, s.executeCode),
+		builtin(s, "grep", grepDescription, grepHints, s.grep),
+		builtin(s, "list", listDescription, listHints, s.list),
+		builtin(s, "read", readDescription, readHints, s.read),
+		builtin(s, "edit", editDescription, editHints, s.edit),
+		builtin(s, "patch", patchDescription, patchHints, s.patch),
+		builtin(s, "write", writeDescription, writeHints, s.write),
 	}
 	return s, nil
 }
 
+// usualShell returns the shell of options that name none. A program in the working folder is never taken for it.
 func usualShell() []string {
 	for _, name := range []string{"bash", "sh"} {
 		if path, ok := installed(name); ok {
@@ -107,13 +108,13 @@ func usualShell() []string {
 	return []string{"/bin/sh", "-c"} // where every system but Windows has one
 }
 
-// Close lets go of the root.
+// Close releases the root.
 func (s *Set) Close() error { return s.files.close() }
 
-// Tools are the tools, in a fixed order.
+// Tools returns the tools, in a fixed order.
 func (s *Set) Tools() []Tool { return append([]Tool(nil), s.tools...) }
 
-// Tool is the tool of a name.
+// Tool returns the tool of a name.
 func (s *Set) Tool(name string) (Tool, bool) {
 	for _, t := range s.tools {
 		if t.Name == name {
@@ -123,17 +124,20 @@ func (s *Set) Tool(name string) (Tool, bool) {
 	return Tool{}, false
 }
 
-// call is a call that is under way.
+// A call is a call of a tool that is under way.
 type call struct {
-	tool  string
-	args  json.RawMessage
+	tool  string          // the tool's name
+	args  json.RawMessage // as the model wrote them
 	begin time.Time
 }
 
-// builtin makes a tool of a function that takes its arguments as A.
-func builtin[A any](s *Set, name, description, schema string, run func(context.Context, call, A) (result.ToolResult, error)) Tool {
+// builtin makes a tool of a function that takes its arguments as an A. A panic and a bad call are results.
+func builtin[A any](
+	s *Set, name, description string, h hints, run func(context.Context, call, A) (result.ToolResult, error),
+) Tool {
+	schema := schemaOf[A](h)
 	return Tool{
-		Name: name, Description: description, Schema: json.RawMessage(schema), Cancellable: true,
+		Name: name, Description: description, Schema: schema.text(), Cancellable: true,
 		Run: func(ctx context.Context, args json.RawMessage) (r result.ToolResult, err error) {
 			defer func() {
 				if p := recover(); p != nil {
@@ -144,7 +148,7 @@ func builtin[A any](s *Set, name, description, schema string, run func(context.C
 			if ctx.Err() != nil {
 				return s.stopped(ctx, c, summarize.Request{}, nil)
 			}
-			a, err := parseArgs[A](args)
+			a, err := parseArgs[A](schema, args)
 			if err != nil {
 				return s.failure(name, result.KindInput, err.Error()), nil
 			}
@@ -158,10 +162,11 @@ func builtin[A any](s *Set, name, description, schema string, run func(context.C
 	}
 }
 
-// inputError is what is wrong with a call.
+// An inputError is what is wrong with a call, for the model.
 type inputError struct{ err error }
 
 func (e *inputError) Error() string { return e.err.Error() }
 func (e *inputError) Unwrap() error { return e.err }
 
+// badInput makes an inputError.
 func badInput(format string, args ...any) error { return &inputError{fmt.Errorf(format, args...)} }

@@ -1,13 +1,16 @@
 package tool_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -16,6 +19,7 @@ import (
 
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
+	"github.com/toktee/toktee/tokens"
 	"github.com/toktee/toktee/tool"
 )
 
@@ -34,7 +38,10 @@ func Example() {
 	// <nil>
 }
 
-// box is a set of tools over a folder of its own.
+// An object is what the arguments of a call are in JSON.
+type object = map[string]any
+
+// A box is a set of tools over a temporary folder.
 type box struct {
 	*tool.Set
 	t   *testing.T
@@ -101,7 +108,7 @@ func (b *box) tree() map[string]string {
 }
 
 // call calls a tool with arguments that are marshalled.
-func (b *box) call(ctx context.Context, name string, args map[string]any) (result.ToolResult, error) {
+func (b *box) call(ctx context.Context, name string, args object) (result.ToolResult, error) {
 	b.t.Helper()
 	raw, err := json.Marshal(args)
 	if err != nil {
@@ -114,8 +121,20 @@ func (b *box) call(ctx context.Context, name string, args map[string]any) (resul
 	return tl.Run(ctx, raw)
 }
 
-// ok is a call that must do well; it returns what the person sees.
-func (b *box) ok(name string, args map[string]any) (string, result.ToolResult) {
+// checkMode checks the permissions of a file.
+func (b *box) checkMode(name string, want fs.FileMode) {
+	b.t.Helper()
+	st, err := os.Stat(filepath.Join(b.dir, name))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if runtime.GOOS != "windows" && st.Mode().Perm() != want {
+		b.t.Errorf("%s has mode %v; want %v", name, st.Mode(), want)
+	}
+}
+
+// ok is a call that must succeed; it returns what the person sees.
+func (b *box) ok(name string, args object) (string, result.ToolResult) {
 	b.t.Helper()
 	r, err := b.call(b.t.Context(), name, args)
 	if err != nil || r.IsError() {
@@ -125,8 +144,8 @@ func (b *box) ok(name string, args map[string]any) (string, result.ToolResult) {
 	return ui, r
 }
 
-// bad is a call that must fail, and leave everything as it is; it returns what the model is told.
-func (b *box) bad(name string, args map[string]any) string {
+// bad is a call that must fail and leave everything as it is; it returns the text for the model.
+func (b *box) bad(name string, args object) string {
 	b.t.Helper()
 	before := b.tree()
 	r, err := b.call(b.t.Context(), name, args)
@@ -139,46 +158,65 @@ func (b *box) bad(name string, args map[string]any) string {
 	return r.LLMContent()
 }
 
-// Every schema names exactly the arguments that the tool takes.
+var update = flag.Bool("update", false, "rewrite testdata/schemas.txt")
+
+// The schemas are what models are sent, and paid for in every request: none changes unseen. Each names exactly the
+// arguments that its tool takes.
 func TestSchemas(t *testing.T) {
 	b := newBox(t, nil)
-	var names []string
+	count, err := tokens.New("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
 	for _, tl := range b.Tools() {
-		names = append(names, tl.Name)
-		var schema struct {
-			Type                 string
-			AdditionalProperties *bool
-			Required             []string
-			Properties           map[string]json.RawMessage
-		}
-		if err := json.Unmarshal(tl.Schema, &schema); err != nil {
+		var compact bytes.Buffer
+		if err := json.Compact(&compact, tl.Schema); err != nil {
 			t.Fatalf("%s: %v", tl.Name, err)
 		}
-		if schema.Type != "object" || schema.AdditionalProperties == nil || *schema.AdditionalProperties || tl.Description == "" || !tl.Cancellable {
-			t.Errorf("%s: %+v", tl.Name, tl)
+		fmt.Fprintf(&all, "%s: %d tokens\n%s\n\n", tl.Name, count.CountString(compact.String()), tl.Schema)
+		if tl.Description == "" || !tl.Cancellable {
+			t.Errorf("%s: description %q, cancellable %v", tl.Name, tl.Description, tl.Cancellable)
 		}
-		said := b.bad(tl.Name, map[string]any{"no_such_argument": 1})
-		_, list, _ := strings.Cut(said, "want ")
-		took := strings.Split(list, ", ")
-		slices.Sort(took)
-		var props []string
-		for p := range schema.Properties {
-			props = append(props, p)
-		}
-		slices.Sort(props)
-		if diff := cmp.Diff(props, took); diff != "" {
+		said := b.bad(tl.Name, object{"no_such_argument": 1})
+		_, took, _ := strings.Cut(said, "want ")
+		if diff := cmp.Diff(properties(t, tl.Schema), strings.Split(took, ", ")); diff != "" {
 			t.Errorf("%s: arguments (-schema +taken):\n%s", tl.Name, diff)
 		}
-		for _, r := range schema.Required {
-			if _, ok := schema.Properties[r]; !ok {
-				t.Errorf("%s: %q is required, and no property", tl.Name, r)
-			}
+	}
+	const file = "testdata/schemas.txt"
+	if *update {
+		if err := os.WriteFile(file, []byte(all.String()), 0o644); err != nil {
+			t.Fatal(err)
 		}
 	}
-	want := []string{"exec", "execute_code", "grep", "list", "read", "edit", "patch", "write"}
-	if diff := cmp.Diff(want, names); diff != "" {
-		t.Errorf("Tools() mismatch (-want +got):\n%s", diff)
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
 	}
+	if diff := cmp.Diff(string(want), all.String()); diff != "" {
+		t.Errorf("if it is meant: go test ./tool -run Schemas -update (-want +got):\n%s", diff)
+	}
+}
+
+// properties returns the names of a schema's properties in their order.
+func properties(t *testing.T, schema json.RawMessage) (names []string) {
+	t.Helper()
+	var s struct{ Properties json.RawMessage }
+	if err := json.Unmarshal(schema, &s); err != nil {
+		t.Fatal(err)
+	}
+	dec := json.NewDecoder(bytes.NewReader(s.Properties))
+	dec.Token() // the brace; what follows was checked above
+	for dec.More() {
+		name, _ := dec.Token()
+		names = append(names, fmt.Sprint(name))
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return names
 }
 
 func TestArguments(t *testing.T) {
@@ -191,12 +229,22 @@ func TestArguments(t *testing.T) {
 		{"read", ``, "no path"},
 		{"read", `{"path":"a.txt","offset":-1}`, "offset -1, limit 0: want numbers from 1, or 0 for none"},
 		{"read", `{"path":"a.txt","limit":"x"}`, `argument "limit" is a JSON string: want a whole number`},
+		{"read", `{"path":"a.txt","limit":1.5}`, `argument "limit" is a JSON number 1.5: want a whole number`},
+		{"read", `{"path":"a.txt","limit":1e30}`, `argument "limit" is a JSON number 1e+30: want a whole number`},
+		{"read", `{"path":{},"limit":1}`, `argument "path" is a JSON object: want a string`},
+		{"read", `{"path":null}`, "no path"},
+		{"list", `{"hidden":"yes"}`, `argument "hidden" is a JSON string: want true or false`},
+		{"list", `{"depth":[]}`, `argument "depth" is a JSON array: want a whole number`},
+		{"exec", `{"command":"true","env":{"A":1}}`, `argument "env" is a JSON object: want an object of strings`},
+		{"execute_code", `{"language":"go","code":"x","args":[1]}`, `"args" is a JSON array: want a list of strings`},
+		{"exec", `{"cmd":"true","timeout_ms":true}`, `argument "timeout_ms" is a JSON bool: want a whole number`},
 		{"read", `{"path":"a.txt","file_path":"b"}`, `unknown argument "file_path"`},
 		{"exec", `{"command":["true"],"timeout":"soon"}`, `time limit "soon": want seconds`},
 		{"exec", `{"command":{}}`, "want a command line"},
 		{"exec", `{"command":" "}`, "no command"},
 		{"exec", `{"command":"true","timeout":-1}`, "time limit -1"},
 		{"exec", `{"command":"true","timeout":1,"timeout_ms":1}`, "want one of them"},
+		{"exec", `{"command":"true","timeout_ms":9000000000000000}`, "want a number up to 9223372036854"},
 		{"exec", `{"command":"true","tty":true}`, "no terminals"},
 		{"exec", `{"command":"true","env":{"A=":"x"}}`, `"A=" can't be a variable`},
 		{"exec", `{"command":"true","dir":".."}`, "outside of the root"},
@@ -215,13 +263,17 @@ func TestArguments(t *testing.T) {
 		}
 	}
 	tl, _ := b.Tool("read")
-	if r, err := tl.Run(t.Context(), json.RawMessage(`{"file_path":"a.txt"}`)); err != nil || r.LLMContent() != "one\n" {
-		t.Errorf("under another name: %q, error %v", r.LLMContent(), err)
+	for _, args := range []string{
+		`{"file_path":"a.txt"}`, `{"path":"a.txt","limit":null}`, `{"path":"a.txt","offset":1.0,"limit":0}`,
+	} {
+		if r, err := tl.Run(t.Context(), json.RawMessage(args)); err != nil || r.LLMContent() != "one\n" {
+			t.Errorf("read(%s): %q, error %v", args, r.LLMContent(), err)
+		}
 	}
 }
 
 // effects are calls that leave a trace when they are made.
-var effects = map[string]map[string]any{
+var effects = map[string]object{
 	"exec":         {"command": "echo x >made"},
 	"execute_code": {"language": "python", "code": "open('made','w')"},
 	"grep":         {"pattern": "one"},
@@ -242,7 +294,11 @@ func TestAlreadyCancelled(t *testing.T) {
 			ctx, cancel := context.WithCancelCause(t.Context())
 			cancel(why)
 			r, err := b.call(ctx, name, args)
-			if !errors.Is(err, why) || r.ToolName() != name || !errors.Is(r.Err(), result.ErrAborted) || !strings.Contains(r.LLMContent(), "stopped on request") {
+			text := r.LLMContent()
+			if !errors.Is(err, why) || r.ToolName() != name || !strings.Contains(text, "stopped on request") {
+				t.Errorf("error %v, result of %s: %q", err, r.ToolName(), text)
+			}
+			if !errors.Is(r.Err(), result.ErrAborted) {
 				t.Errorf("error %v, result %q, %v", err, r.LLMContent(), r.Err())
 			}
 			if diff := cmp.Diff(before, b.tree()); diff != "" {
@@ -261,14 +317,21 @@ func TestConfined(t *testing.T) {
 	b := newBox(t, nil)
 	b.write("in/a.txt", "one\n")
 	for link, to := range map[string]string{
-		"out": outside, "file": filepath.Join(outside, "secret"), "up": "../" + filepath.Base(outside), "dangling": filepath.Join(outside, "new"), "good": "in",
+		"out":      outside,
+		"file":     filepath.Join(outside, "secret"),
+		"up":       "../" + filepath.Base(outside),
+		"dangling": filepath.Join(outside, "new"),
+		"good":     "in",
 	} {
 		if err := os.Symlink(to, filepath.Join(b.dir, link)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, path := range []string{"../x", filepath.Join(outside, "secret"), "out/secret", "file", "in/../../x", "up/secret", "dangling", "out/new", "up/new/x"} {
-		for tl, args := range map[string]map[string]any{
+	for _, path := range []string{
+		"../x", filepath.Join(outside, "secret"), "out/secret", "file", "in/../../x", "up/secret", "dangling",
+		"out/new", "up/new/x",
+	} {
+		for tl, args := range map[string]object{
 			"read": {"path": path}, "list": {"path": path}, "grep": {"pattern": "s", "path": path},
 			"edit":  {"path": path, "old_string": "secret", "new_string": "x"},
 			"write": {"path": path, "content": "x"},
@@ -276,28 +339,28 @@ func TestConfined(t *testing.T) {
 			"patch": {"patch": "*** Begin Patch\n*** Delete File: " + path + "\n*** End Patch\n"},
 		} {
 			if said := b.bad(tl, args); strings.Contains(said, "secret\n") {
-				t.Errorf("%s(%v) tells %q", tl, args, said)
+				t.Errorf("%s(%v) shows %q", tl, args, said)
 			}
 		}
 		if path != "../x" && path != "in/../../x" {
-			b.bad("patch", map[string]any{"patch": "*** Begin Patch\n*** Add File: " + path + "\n+x\n*** End Patch\n"})
+			b.bad("patch", object{"patch": "*** Begin Patch\n*** Add File: " + path + "\n+x\n*** End Patch\n"})
 		}
 	}
 	if got, err := os.ReadDir(outside); err != nil || len(got) != 1 {
 		t.Errorf("outside: %v, error %v", got, err)
 	}
-	if got, _ := b.ok("read", map[string]any{"path": "good/a.txt"}); got != "one\n" {
+	if got, _ := b.ok("read", object{"path": "good/a.txt"}); got != "one\n" {
 		t.Errorf("by a link that stays inside: %q", got)
 	}
-	if got, _ := b.ok("read", map[string]any{"path": filepath.Join(b.dir, "in/a.txt")}); got != "one\n" {
+	if got, _ := b.ok("read", object{"path": filepath.Join(b.dir, "in/a.txt")}); got != "one\n" {
 		t.Errorf("by an absolute path inside: %q", got)
 	}
 
 	free := newBox(t, func(o *tool.Options) { o.Unconfined = true })
-	if got, _ := free.ok("read", map[string]any{"path": filepath.Join(outside, "secret")}); got != "secret\n" {
+	if got, _ := free.ok("read", object{"path": filepath.Join(outside, "secret")}); got != "secret\n" {
 		t.Errorf("unconfined: %q", got)
 	}
-	free.ok("write", map[string]any{"path": filepath.Join(outside, "secret"), "content": "new\n"})
+	free.ok("write", object{"path": filepath.Join(outside, "secret"), "content": "new\n"})
 	if got, _ := os.ReadFile(filepath.Join(outside, "secret")); string(got) != "new\n" {
 		t.Errorf("unconfined: wrote %q", got)
 	}
@@ -317,9 +380,10 @@ func TestStore(t *testing.T) {
 			return nil
 		}
 	})
-	args := map[string]any{"command": "seq 1 20000"}
+	args := object{"command": "seq 1 20000"}
 	_, r := b.ok("exec", args)
-	if want := r.ID() + " seq 1 20000 108894"; len(stored) != 1 || stored[0] != want || !strings.Contains(r.LLMContent(), "more: "+r.ID()) {
+	want := []string{r.ID() + " seq 1 20000 108894"}
+	if !slices.Equal(stored, want) || !strings.Contains(r.LLMContent(), "more: "+r.ID()) {
 		t.Errorf("stored %q, want %q; text %q", stored, want, r.LLMContent())
 	}
 	fail = true

@@ -1,4 +1,4 @@
-// Package tool holds the tools that an agent gives to its model.
+// Package tool holds the tools that an agent offers to its model.
 //
 // A [Tool] takes JSON arguments and returns a result with two channels: a short text for the model, and the full output
 // for the person. [New] makes the built-in ones:
@@ -6,23 +6,31 @@
 //	exec           runs a command line in a shell
 //	execute_code   runs a program in Python, JavaScript or Go
 //	grep           searches files, with rg where it is installed
-//	list, read     tell what is in a folder and in a file
-//	edit           replaces a text that stands once in a file by another one
+//	list, read     show what is in a folder and in a file
+//	edit           replaces a text that is in a file once by another one
 //	patch          applies a unified diff or an apply_patch envelope, all of it or nothing
 //	write          writes a file
 //
-// # What holds for each of them
+// [Runner.Run] runs a command without a model, and [Runner.Make] turns a function that prints into a tool.
 //
-// It takes cancellation from its context alone. One that has ended before the call leaves no trace: nothing is run, opened
-// or written. One that ends during it leaves what there was until then as a result, with the context's cause as error; a
-// command's whole process tree is gone by then. A bad call is a result that says what is allowed, since its reader is a
-// model that will try again.
+// # What each of them promises
 //
-// Paths are relative to a root, and neither "..", nor an absolute path, nor a symbolic link leads out of it unless that is
-// asked for. Commands aren't confined: a root is a guard against slips, not against a program.
+// A call is cancelled by its context alone. If that has ended before the call, nothing is run, opened or written. If
+// it ends during the call, what there was until then is the result, and the context's cause is the error; a command's
+// whole process tree is gone by then. A bad call is a result that says what is allowed, since its reader is a model
+// that will try again.
 //
-// Files are replaced by a rename, so that a reader sees the old content or the new one; mode and, where that is allowed,
-// owner stay, other hard links keep the old content. Changes keep byte order marks and line ends.
+// Paths are relative to a root, and neither "..", nor an absolute path, nor a symbolic link leads out of it unless
+// [Options.Unconfined] is set. Commands aren't confined: the root is a guard against slips, not against a program.
+//
+// Files are replaced by a rename, so that a reader sees the old content or the new one. The mode stays and, where
+// that is allowed, the owner; other hard links keep the old content. Changes keep byte order marks and line ends.
+//
+// # Limits and cost
+//
+// Outputs may be of any size: above 1 MiB they are spooled to disk. Files of up to 64 MiB are edited and patched, in
+// memory. Making the tools takes half a millisecond, as their schemas are inferred from their arguments; a call
+// starts no process but the command that it runs, or rg.
 package tool
 
 import (
@@ -36,10 +44,11 @@ import (
 type Tool struct {
 	Name        string
 	Description string          // for the model
-	Schema      json.RawMessage // of the arguments, a JSON schema of type object
-	// Cancellable says that a call stops when its context ends. A tool that isn't runs to its end, and callers are told.
+	Schema      json.RawMessage // of the arguments: a JSON schema of type object
+	// Cancellable says that a call stops when its context ends. Another tool runs to its end, and whoever waits for
+	// it is warned.
 	Cancellable bool
-	// Run does it. A tool that was cancelled returns what there was until then as a result, and the context's cause as
-	// error; every other failure is a result with IsError and no error.
+	// Run makes a call. If the call was cancelled, the result is what there was until then, and the error is the
+	// context's cause. Every other failure is a result with IsError, and no error.
 	Run func(ctx context.Context, args json.RawMessage) (result.ToolResult, error)
 }

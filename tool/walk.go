@@ -9,17 +9,20 @@ import (
 	"strings"
 )
 
-// entry is something in a folder.
+// An entry is something in a folder.
 type entry struct {
 	name  string // as the place takes it
 	depth int    // 1 in the folder itself
 	mode  fs.FileMode
-	to    string // of a symbolic link
+	to    string // where a symbolic link leads
 }
 
-// walk calls visit for what is in a folder and below it, sorted by name, a folder before what is in it. Symbolic links
-// aren't followed. A folder for which visit returns false isn't entered; neither is what can't be read, which is reported.
-func (f *files) walk(ctx context.Context, dir string, depth int, visit func(entry) bool, failed func(name string, err error)) error {
+// walk calls visit for what is in a folder and below it, sorted by name, a folder before what is in it. The entries
+// of dir have a depth of depth. Symbolic links aren't followed, and a folder for which visit returns false isn't
+// entered. failed is called for folders that can't be read. The error is the context's.
+func (f *files) walk(
+	ctx context.Context, dir string, depth int, visit func(entry) bool, failed func(name string, err error),
+) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
@@ -31,7 +34,7 @@ func (f *files) walk(ctx context.Context, dir string, depth int, visit func(entr
 	entries, err := d.ReadDir(-1)
 	d.Close()
 	if err != nil {
-		failed(dir, reason(err)) // what was read counts
+		failed(dir, reason(err)) // the entries that were read count
 	}
 	slices.SortFunc(entries, func(a, b os.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	for _, de := range entries {

@@ -13,15 +13,19 @@ import (
 
 const writeDescription = "Writes a file: makes it, with the folders above it, or replaces what it held."
 
-const writeSchema = `{"type":"object","additionalProperties":false,"required":["path","content"],"properties":{
-"path":{"type":"string","description":"the file, relative to the root"},
-"content":{"type":"string","description":"all that it holds afterwards, byte for byte"}}}`
-
-type writeArgs struct {
-	Path    string  `json:"path"`
-	Content *string `json:"content"`
+var writeHints = hints{
+	"path":    {Description: "the file, relative to the root"},
+	"content": {Description: "all that it holds afterwards, byte for byte"},
 }
 
+// writeArgs are the arguments of write.
+type writeArgs struct {
+	Path    string  `json:"path"`
+	Content *string `json:"content"` // nil is absent
+}
+
+// write writes a file whole. A file that holds the content already isn't touched, and the result says so; otherwise it
+// is the change as a diff.
 func (s *Set) write(ctx context.Context, c call, a writeArgs) (result.ToolResult, error) {
 	if a.Content == nil {
 		return result.ToolResult{}, badInput("no content: want all that the file holds afterwards; \"\" empties it")
@@ -32,25 +36,14 @@ func (s *Set) write(ctx context.Context, c call, a writeArgs) (result.ToolResult
 	if err != nil {
 		return result.ToolResult{}, err
 	}
-	large := false
-	ch := change{name: s.files.shown(name), new: *a.Content, exists: true}
-	switch st, err := s.files.at.Stat(name); {
-	case err == nil && !st.Mode().IsRegular():
-		return result.ToolResult{}, badInput("%s is %s, not a file", a.Path, modeName(st.Mode()))
-	case err == nil && st.Size() > maxEdit: // it is replaced, but not compared
-		ch.existed, large = true, true
-	case err == nil:
-		ch.existed = true
-		if ch.old, _, _, err = s.files.readAll(a.Path); err != nil {
-			return result.ToolResult{}, err
-		}
-	case !errors.Is(err, fs.ErrNotExist):
-		return result.ToolResult{}, badInput("%s: %w", a.Path, reason(err))
+	ch, equal, err := s.planWrite(a.Path, name, *a.Content)
+	if err != nil {
+		return result.ToolResult{}, err
 	}
 	if ctx.Err() != nil {
 		return s.stopped(ctx, c, summarize.Request{}, nil)
 	}
-	if ch.existed && !large && ch.old == ch.new {
+	if equal {
 		return s.answer(ctx, c, summarize.Request{Path: ch.name}, func(w io.Writer) error {
 			_, err := fmt.Fprintf(w, "%s holds this already: nothing was changed\n", ch.name)
 			return err
@@ -60,4 +53,25 @@ func (s *Set) write(ctx context.Context, c call, a writeArgs) (result.ToolResult
 		return result.ToolResult{}, badInput("%s: %w", a.Path, reason(err))
 	}
 	return s.changed(ctx, c, []change{ch})
+}
+
+// planWrite returns the change that a write makes, and whether the file holds the content already. A file that is too
+// large to be compared counts as empty.
+func (s *Set) planWrite(path, name, content string) (ch change, equal bool, err error) {
+	ch = change{name: s.files.shown(name), new: content, exists: true}
+	st, err := s.files.at.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return ch, false, nil
+	case err != nil:
+		return ch, false, badInput("%s: %w", path, reason(err))
+	case !st.Mode().IsRegular():
+		return ch, false, badInput("%s is %s, not a file", path, modeName(st.Mode()))
+	}
+	ch.existed = true
+	if st.Size() > maxEdit {
+		return ch, false, nil
+	}
+	ch.old, _, _, err = s.files.readAll(path)
+	return ch, err == nil && ch.old == ch.new, err
 }

@@ -8,9 +8,11 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/pkoukk/tiktoken-go"
 	loader "github.com/pkoukk/tiktoken-go-loader"
+	"golang.org/x/sync/errgroup"
 )
 
 // oracleEncoding is the encoding that the command counts with by default.
@@ -36,21 +38,14 @@ const oracleChunk = 1 << 20
 // oracleCountStream counts a text of any size, on several cores and in chunks of that size, about. It cuts the text before a
 // line that begins with a letter or a digit: no token reaches over such a place.
 func oracleCountStream(r io.Reader, workers, chunk int) (int64, error) {
-	if _, err := oracle(); err != nil {
-		return 0, err
-	}
-	var total int64
-	var mu sync.Mutex
-	var wg sync.WaitGroup
-	chunks := make(chan string)
-	for range workers {
-		wg.Go(func() {
-			for s := range chunks {
-				n, _ := oracleCount(s) // it has been loaded
-				mu.Lock()
-				total += int64(n)
-				mu.Unlock()
-			}
+	var total atomic.Int64
+	var pool errgroup.Group
+	pool.SetLimit(workers)
+	count := func(s string) {
+		pool.Go(func() error {
+			n, err := oracleCount(s)
+			total.Add(int64(n))
+			return err
 		})
 	}
 	var carry []byte
@@ -64,17 +59,18 @@ func oracleCountStream(r io.Reader, workers, chunk int) (int64, error) {
 			continue
 		}
 		if end := lastCut(carry); end > 0 {
-			chunks <- string(carry[:end])
+			count(string(carry[:end]))
 			carry = append(carry[:0], carry[end:]...)
 		}
 	}
-	chunks <- string(carry)
-	close(chunks)
-	wg.Wait()
+	count(string(carry))
+	if failed := pool.Wait(); failed != nil {
+		return 0, failed
+	}
 	if err != io.EOF {
 		return 0, err
 	}
-	return total, nil
+	return total.Load(), nil
 }
 
 // lastCut is the last place where a text can be cut, 0 for none.

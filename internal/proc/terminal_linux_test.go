@@ -66,6 +66,9 @@ func openTerminal(t *testing.T) (master, slave *os.File) {
 }
 
 func TestTerminal(t *testing.T) {
+	if _, err := exec.LookPath("ps"); err != nil {
+		t.Skip("ps isn't installed")
+	}
 	const foreground = `test "$(ps -o pgid= -p $$)" = "$(ps -o tpgid= -p $$)" && echo fore || echo back; `
 	tests := []struct {
 		name, script string

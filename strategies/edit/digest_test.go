@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -335,6 +336,10 @@ func TestDetailsDiffApplies(t *testing.T) {
 			}
 			r.write("d", v.Diff)
 			for _, tool := range [][]string{{"git", "apply", "d"}, {"patch", "-s", "-p1", "-i", "d"}} {
+				if _, err := exec.LookPath(tool[0]); err != nil {
+					t.Logf("%s isn't installed", tool[0])
+					continue
+				}
 				f := filepath.Join(r.dir, "dir", "f.txt")
 				r.write("dir/f.txt", tt.old)
 				if tt.old == "" {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -279,6 +280,9 @@ func TestPlainDiff(t *testing.T) {
 
 func diffTool(t *testing.T, dir string, args ...string) string {
 	t.Helper()
+	if _, err := exec.LookPath("diff"); err != nil {
+		t.Skip("diff isn't installed")
+	}
 	var out bytes.Buffer
 	cmd := command(dir, "diff", args...)
 	cmd.Stdout = &out

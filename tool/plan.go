@@ -1,0 +1,188 @@
+package tool
+
+import (
+	"errors"
+	"io/fs"
+)
+
+// A plan is what a patch does to files, before it is done. Later parts of the patch see what earlier ones have planned.
+type plan struct {
+	files *files
+	state map[string]*fileState // by name
+	order []*fileState          // as the patch names them first
+}
+
+// A fileState is a file as it is and as it will be.
+type fileState struct {
+	path            string // as the patch names it
+	name            string // as the place takes it
+	target          string // the name behind symbolic links
+	mode            fs.FileMode
+	old, content    string
+	existed, exists bool
+	movedTo         string // the name that the file gets
+	movedFrom       string // the name that it had
+}
+
+// changed reports whether the file will appear, disappear or have another content.
+func (st *fileState) changed() bool { return st.exists != st.existed || st.content != st.old }
+
+// file returns a file as the patch has left it so far. It reads a file that the patch names for the first time, and
+// keeps its content for the case that the changes have to be taken back.
+func (p *plan) file(path string) (*fileState, error) {
+	name, err := p.files.name(path)
+	if err != nil {
+		return nil, err
+	}
+	if st := p.state[name]; st != nil {
+		return st, nil
+	}
+	st := &fileState{path: path, name: name, mode: newMode}
+	switch info, err := p.files.at.Stat(name); {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return nil, badInput("%s: %w", path, reason(err))
+	case !info.Mode().IsRegular():
+		return nil, badInput("%s is %s, not a file", path, modeName(info.Mode()))
+	default:
+		if st.old, _, st.mode, err = p.files.readAll(path); err != nil {
+			return nil, err
+		}
+		st.content, st.existed, st.exists = st.old, true, true
+	}
+	// Two names of one file: what the patch says of the second would replace what it did to the first.
+	if st.target, err = p.files.target(name); err != nil {
+		return nil, badInput("%s: %w", path, err)
+	}
+	for _, other := range p.order {
+		if other.target == st.target {
+			return nil, badInput("%s and %s are the same file: want one name for it", other.path, path)
+		}
+	}
+	p.state[name] = st
+	p.order = append(p.order, st)
+	return st, nil
+}
+
+// apply plans what a patch says of a file: that it is added, deleted, changed or moved. Nothing is written; an error
+// says why the file can't be as the patch says.
+func (p *plan) apply(f *filePatch) error {
+	if f.from == "" {
+		return p.add(f)
+	}
+	st, err := p.file(f.from)
+	if err != nil {
+		return err
+	}
+	if !st.exists {
+		return badInput("%s: no such file", f.from)
+	}
+	content, err := applyHunks(st.content, f)
+	if err != nil {
+		return err
+	}
+	switch f.to {
+	case "":
+		if len(f.hunks) > 0 && content != "" {
+			return badInput("%s is to be deleted, and holds more than the patch says", f.from)
+		}
+		st.exists, st.content = false, ""
+	case f.from:
+		st.content = content
+	default:
+		return p.move(st, f, content)
+	}
+	return nil
+}
+
+// add plans a new file.
+func (p *plan) add(f *filePatch) error {
+	st, err := p.file(f.to)
+	if err != nil {
+		return err
+	}
+	if st.exists {
+		return badInput("%s is to be added, and exists", f.to)
+	}
+	st.exists, st.content = true, f.content
+	return nil
+}
+
+// move plans that a file gets another name, under which it has a content.
+func (p *plan) move(st *fileState, f *filePatch, content string) error {
+	to, err := p.file(f.to)
+	if err != nil {
+		return err
+	}
+	if to.exists {
+		return badInput("%s is to become %s, which exists", f.from, f.to)
+	}
+	to.exists, to.content, to.mode, to.movedFrom = true, content, st.mode, st.name
+	st.exists, st.content, st.movedTo = false, "", to.name
+	return nil
+}
+
+// commit makes the planned changes, all of them or none. All contents are written beside their files first, and then
+// put in their places. If something fails on the way, what was done is taken back.
+func (p *plan) commit() (err error) {
+	contents := map[*fileState]*staged{}
+	defer func() {
+		for _, s := range contents {
+			s.drop()
+		}
+	}()
+	for _, st := range p.order {
+		if st.exists && st.changed() {
+			s, err := p.files.stage(st.name, st.content, st.mode)
+			if err != nil {
+				return badInput("%s: %w", st.path, reason(err))
+			}
+			contents[st] = s
+		}
+	}
+	for i, st := range p.order {
+		if !st.changed() {
+			continue
+		}
+		if s := contents[st]; s != nil {
+			err = s.commit()
+		} else {
+			err = p.files.at.Remove(st.name)
+		}
+		if err != nil {
+			p.restore(p.order[:i])
+			return badInput("%s: %w", st.path, reason(err))
+		}
+	}
+	return nil
+}
+
+// restore puts files that were changed back as they were, the last one first. Its own errors are ignored: the caller
+// has one to report already, and there is no better state to reach.
+func (p *plan) restore(done []*fileState) {
+	for i := range done {
+		st := done[len(done)-1-i]
+		switch {
+		case !st.changed():
+		case st.existed:
+			p.files.replace(st.name, st.old, st.mode)
+		default:
+			p.files.at.Remove(st.name)
+		}
+	}
+}
+
+// changes returns what the plan does, in the patch's order. A file that is moved is one change, under its new name.
+func (p *plan) changes() (list []change) {
+	for _, st := range p.order {
+		if st.movedTo != "" || !st.changed() {
+			continue
+		}
+		ch := change{name: p.files.shown(st.name), old: st.old, new: st.content, existed: st.existed, exists: st.exists}
+		if from := p.state[st.movedFrom]; from != nil && !st.existed {
+			ch.from, ch.old, ch.existed = p.files.shown(from.name), from.old, true
+		}
+		list = append(list, ch)
+	}
+	return list
+}
