@@ -3,7 +3,6 @@ package tool
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"time"
 
@@ -50,40 +49,18 @@ func (s *Runner) stopped(ctx context.Context, c call, req summarize.Request, sp 
 // changers are the tools whose output is what the model has just asked for: it needs to know that it was done.
 var changers = map[string]bool{"edit": true, "patch": true, "write": true}
 
-// deliver makes the result of an output and keeps it. It doesn't end with the call's context: what a stopped call has
-// printed is a result too.
+// deliver makes the result of an output. It doesn't end with the call's context: what a stopped call has printed is a
+// result too.
 func (s *Runner) deliver(c call, req summarize.Request, sp *spool.Spool, warnings ...string) (result.ToolResult, error) {
-	ctx := context.Background()
-	var disk *spool.DiskError
-	if err := sp.Close(); err != nil && !(errors.As(err, &disk) && disk.Lost == 0) {
-		warnings = append(warnings, s.warn(fmt.Errorf("recording the output: %w", err)))
-	}
-	req.Tool, req.Args, req.Source, req.Session = c.tool, c.args, sp, s.o.Session
-	if s.o.Epoch != nil {
-		req.Epoch = s.o.Epoch()
-	}
+	req.Tool, req.Args, req.Source = c.tool, c.args, sp
 	cfg := s.o.Summarize
 	if _, set := cfg.Tools[c.tool]; changers[c.tool] && !set && cfg.Level == "" && cfg.Budget == 0 {
 		cfg.Level = summarize.Minimal
 	}
-	if s.o.Store != nil {
-		sp.Compress()
-	}
-	r, err := s.make(ctx, cfg, req, warnings)
+	sp.Close() // what was lost is said by the host; the output is what there is
+	r, err := s.o.Deliver(context.Background(), cfg, req, warnings...)
 	if err != nil {
 		return s.failure(c.tool, result.KindExit, "the output can't be read any more: "+err.Error()), nil
-	}
-	if s.o.Repeats != nil {
-		s.answering.Lock()
-		r = s.o.Repeats.Answer(cfg, req, r)
-		s.answering.Unlock()
-	}
-	if s.o.Store == nil || s.o.Store(ctx, r, req.Command, sp) == nil {
-		return r, nil
-	}
-	cfg.Recovery, cfg.Log = nil, nil
-	if again, err := s.make(ctx, cfg, req, warnings); err == nil {
-		r = again
 	}
 	return r, nil
 }
@@ -94,19 +71,6 @@ func (s *Runner) warn(err error) string {
 		s.o.Warn(err)
 	}
 	return err.Error()
-}
-
-// make makes a result. A pipeline that fails must not cost the output.
-func (s *Runner) make(ctx context.Context, cfg summarize.Config, req summarize.Request, warnings []string) (result.ToolResult, error) {
-	r, err := summarize.Summarize(ctx, cfg, req)
-	if err != nil && cfg.Enabled {
-		warnings = append(warnings, s.warn(fmt.Errorf("this is the output as it is: %w", err)))
-		r, err = summarize.Summarize(ctx, summarize.Config{Encoding: cfg.Encoding}, req)
-	}
-	if err == nil && len(warnings) > 0 {
-		r = r.WithWarnings(warnings...)
-	}
-	return r, err
 }
 
 // failure is the result of a call that has no output, only an error; the model is told all of it.

@@ -61,9 +61,10 @@ const (
 type Options struct {
 	Dir    string                      // working folder, where the search for the project's file begins
 	Getenv func(string) (string, bool) // the environment, as [os.LookupEnv]
+	Flags  Flags                       // what the caller states for this call
 }
 
-// Load reads the settings without flags, which the caller sets afterwards.
+// Load reads the settings. Its error is a bad setting or a file that can't be read.
 func Load(o Options) (*Settings, error) {
 	s := &Settings{
 		Split: true, RichFormatting: true, SyntaxHighlighting: true, ClickablePaths: true,
@@ -82,6 +83,7 @@ func Load(o Options) (*Settings, error) {
 	if err := s.readEnv(o.Getenv); err != nil {
 		return nil, err
 	}
+	s.setFlags(o.Flags)
 	return s, nil
 }
 
@@ -93,9 +95,6 @@ func (s *Settings) Source(key string) string {
 	return FromDefault
 }
 
-// SetFlag notes that a flag has set the value of a key, such as "level".
-func (s *Settings) SetFlag(key string) { s.source[key] = FromFlag }
-
 // Summarize is what the settings say to [summarize.Summarize]. A level or a budget that a flag or a variable sets goes
 // before what a file says of a single tool.
 func (s *Settings) Summarize() summarize.Config {
@@ -103,10 +102,10 @@ func (s *Settings) Summarize() summarize.Config {
 	cfg.Tools = make(map[string]summarize.ToolConfig, len(s.Tools))
 	for name, t := range s.Tools {
 		c := summarize.ToolConfig{Disabled: !t.Enabled, Level: t.Level, Budget: t.Budget}
-		if s.overFiles("level") {
+		if s.OfCall("level") {
 			c.Level = ""
 		}
-		if s.overFiles("budget") {
+		if s.OfCall("budget") {
 			c.Budget = 0
 		}
 		cfg.Tools[name] = c
@@ -114,7 +113,9 @@ func (s *Settings) Summarize() summarize.Config {
 	return cfg
 }
 
-func (s *Settings) overFiles(key string) bool {
+// OfCall reports whether the value of a key is stated for this call, by a flag or a variable of the environment. Such a
+// value goes before what files say of single tools and rules.
+func (s *Settings) OfCall(key string) bool {
 	src := s.Source(key)
 	return src == FromFlag || src == variable(key)
 }

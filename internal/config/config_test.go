@@ -47,7 +47,12 @@ func newPlace(t *testing.T, project, user string, env map[string]string) *place 
 }
 
 func (p *place) load() (*config.Settings, error) {
-	return config.Load(config.Options{Dir: p.dir, Getenv: func(k string) (string, bool) { v, ok := p.env[k]; return v, ok }})
+	return p.loadWith(config.Flags{})
+}
+
+func (p *place) loadWith(f config.Flags) (*config.Settings, error) {
+	getenv := func(k string) (string, bool) { v, ok := p.env[k]; return v, ok }
+	return config.Load(config.Options{Dir: p.dir, Getenv: getenv, Flags: f})
 }
 
 func TestPrecedence(t *testing.T) {
@@ -186,12 +191,11 @@ func TestErrors(t *testing.T) {
 
 func TestEntries(t *testing.T) {
 	p := newPlace(t, "[tools.exec]\nenabled = false\n", "", map[string]string{"TOKTEE_LEVEL": "minimal"})
-	s, err := p.load()
+	off := true
+	s, err := p.loadWith(config.Flags{NoStore: &off})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.NoStore = true
-	s.SetFlag("no_store")
 	var got []config.Entry
 	for _, e := range s.Entries() {
 		if e.Source != config.FromDefault {

@@ -6,8 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"runtime"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -15,38 +13,6 @@ import (
 
 // maxFile is the most that a file may have, in bytes.
 const maxFile = 1 << 20
-
-// UserFile is the path of the user's file, "" if there is no place for it. The file need not exist.
-func UserFile(getenv func(string) (string, bool)) string {
-	if dir, _ := getenv("XDG_CONFIG_HOME"); filepath.IsAbs(dir) {
-		return filepath.Join(dir, "toktee", "config.toml")
-	}
-	if runtime.GOOS == "windows" {
-		if dir, _ := getenv("AppData"); dir != "" {
-			return filepath.Join(dir, "toktee", "config.toml")
-		}
-	}
-	if home, _ := getenv("HOME"); home != "" {
-		return filepath.Join(home, ".config", "toktee", "config.toml")
-	}
-	return ""
-}
-
-// ProjectFile is the path of the project's file: that of dir or of the nearest folder above that has one, "" for none.
-func ProjectFile(dir string) string {
-	for dir != "" {
-		path := filepath.Join(dir, ".toktee", "config.toml")
-		if _, err := os.Lstat(path); err == nil {
-			return path
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			break
-		}
-		dir = up
-	}
-	return ""
-}
 
 // readFile reads a file. A user's file that doesn't exist says nothing.
 func (s *Settings) readFile(path string, user bool) error {

@@ -88,6 +88,15 @@ func Open(o Options) *Store {
 	return s
 }
 
+// Check makes the store's folder, and returns why nothing can be put there. A nil error is no promise: a disk may still
+// fill up.
+func (s *Store) Check() error {
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return err
+	}
+	return writable(s.dir)
+}
+
 // SpoolDir is the folder for the spools whose payloads will be put: from there, they are adopted by a rename.
 func (s *Store) SpoolDir() string { return s.tmp() }
 

@@ -26,7 +26,7 @@ func (a *app) begin(ctx context.Context, what string) (context.Context, *running
 	}
 	r := &running{run: abort.Begin(abort.Options{
 		Dir: dir, Register: a.register(), What: what, Outer: outer,
-		Warn: func(err error) { a.say("%v", err) },
+		Warn: a.warn,
 	})}
 	ctx, r.stop = r.run.Watch(ctx)
 	return ctx, r

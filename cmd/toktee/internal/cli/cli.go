@@ -15,8 +15,6 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
-
-	"github.com/toktee/toktee/internal/config"
 )
 
 // The exit codes that are ours. Those of run follow env and timeout.
@@ -98,19 +96,8 @@ func (a *app) say(format string, args ...any) {
 	fmt.Fprintf(a.stderr, "toktee: %s\n", text)
 }
 
+// warn prints an error that doesn't end the command.
+func (a *app) warn(err error) { a.say("%v", err) }
+
 // brokenPipe reports whether a write failed because nobody reads any more.
 func brokenPipe(err error) bool { return errors.Is(err, syscall.EPIPE) }
-
-// settings reads the settings; the flags' values go before them.
-func (a *app) settings(f *flags) (*config.Settings, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		dir = "" // a folder that was deleted has no project
-	}
-	s, err := config.Load(config.Options{Dir: dir, Getenv: a.getenv})
-	if err != nil {
-		return nil, &exitError{exitUsage, err}
-	}
-	f.apply(s)
-	return s, nil
-}

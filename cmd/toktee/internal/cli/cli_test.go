@@ -10,35 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/proc"
 )
-
-func TestIsRetrieval(t *testing.T) {
-	tests := []struct {
-		argv []string
-		want bool
-	}{
-		{[]string{"toktee", "show", "1"}, true},
-		{[]string{"/usr/local/bin/toktee", "show"}, true},
-		{[]string{"toktee", "ls"}, true},
-		{[]string{"bash", "-lc", "toktee show 1 | head -50"}, true},
-		{[]string{"sh", "-c", "cd x && toktee show 1"}, true},
-		{[]string{"env", "A=b", "toktee", "show", "1"}, true},
-		{[]string{"toktee", "run", "--", "toktee", "show"}, true},
-		{[]string{"toktee", "run", "--", "make"}, false},
-		{[]string{"toktee"}, false},
-		{[]string{"echo", "toktee", "show"}, false},
-		{[]string{"sh", "-c", "make; toktee show"}, false},
-		{[]string{"sh", "-c", "toktee show $("}, false},
-		{[]string{"nottoktee", "show"}, false},
-		{nil, false},
-	}
-	for _, tt := range tests {
-		if got := isRetrieval(tt.argv); got != tt.want {
-			t.Errorf("isRetrieval(%q) = %v, want %v", tt.argv, got, tt.want)
-		}
-	}
-}
 
 func TestParseLines(t *testing.T) {
 	for s, want := range map[string]lineRange{"3:5": {3, 5}, "3:": {3, 0}, ":5": {1, 5}, "7": {7, 7}, "1:1": {1, 1}} {
@@ -117,8 +91,7 @@ func TestStreamOrder(t *testing.T) {
 	}
 	var want []byte
 	for range 3 {
-		a := &app{}
-		s := &stream{keep: &keeper{a: a}, count: counter("")}
+		s := &stream{host: host.Library(nil)}
 		var out bytes.Buffer
 		if err := s.run(bytes.NewReader(in.Bytes()), &out); err != nil {
 			t.Fatal(err)
@@ -145,7 +118,7 @@ func TestStreamOrder(t *testing.T) {
 }
 
 func TestStreamErrors(t *testing.T) {
-	s := &stream{keep: &keeper{a: &app{}}, count: counter("")}
+	s := &stream{host: host.Library(nil)}
 	broken := fmt.Errorf("broken")
 	var out bytes.Buffer
 	err := s.run(&failingReader{"{}\n", broken}, &out)

@@ -3,12 +3,12 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/host"
 )
 
 // newConfig is "toktee config".
@@ -24,18 +24,19 @@ func newConfig(a *app) *cobra.Command {
   TOKTEE_LEVEL=minimal toktee config --json`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := a.settings(&flags{})
+			h, err := a.open(config.Flags{}, host.RepeatsOff)
 			if err != nil {
 				return err
 			}
+			entries := h.Settings().Entries()
 			if asJSON {
 				enc := json.NewEncoder(a.stdout)
 				enc.SetEscapeHTML(false)
 				enc.SetIndent("", "  ")
-				return failed(enc.Encode(s.Entries()))
+				return failed(enc.Encode(entries))
 			}
 			w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-			for _, e := range s.Entries() {
+			for _, e := range entries {
 				fmt.Fprintf(w, "%s\t%s\t%s\n", e.Key, e.Value, e.Source)
 			}
 			return failed(w.Flush())
@@ -48,12 +49,8 @@ func newConfig(a *app) *cobra.Command {
 		Example: "  toktee config path",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			dir, err := os.Getwd()
-			if err != nil {
-				dir = ""
-			}
 			for _, f := range []struct{ who, path string }{
-				{"project", config.ProjectFile(dir)}, {"user", config.UserFile(a.getenv)},
+				{"project", config.ProjectFile(workingDir())}, {"user", config.UserFile(a.getenv)},
 			} {
 				if f.path == "" {
 					f.path = "(none)"

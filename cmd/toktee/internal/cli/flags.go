@@ -73,20 +73,19 @@ func (g *given[T]) String() string {
 
 func (g *given[T]) Type() string { return g.typ }
 
-// apply puts the given flags over the settings.
-func (f *flags) apply(s *config.Settings) {
-	over(s, "level", &s.Level, f.level)
-	over(s, "budget", &s.Budget, f.budget)
-	over(s, "encoding", &s.Encoding, f.encoding)
-	over(s, "debug", &s.Debug, f.debug)
-	over(s, "no_store", &s.NoStore, f.noStore)
-	over(s, "raw", &s.Raw, f.raw)
+// pointer returns the value, nil if the flag was not given.
+func (g *given[T]) pointer() *T {
+	if !g.set {
+		return nil
+	}
+	return &g.value
 }
 
-func over[T any](s *config.Settings, key string, dst *T, g given[T]) {
-	if g.set {
-		*dst = g.value
-		s.SetFlag(key)
+// settings are the flags that were given, as settings.
+func (f *flags) settings() config.Flags {
+	return config.Flags{
+		Level: f.level.pointer(), Budget: f.budget.pointer(), Encoding: f.encoding.pointer(),
+		Debug: f.debug.pointer(), NoStore: f.noStore.pointer(), Raw: f.raw.pointer(),
 	}
 }
 

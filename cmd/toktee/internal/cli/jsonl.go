@@ -9,9 +9,10 @@ import (
 	"io"
 	"runtime"
 
-	"github.com/toktee/toktee/internal/spool"
+	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
+	"github.com/toktee/toktee/tokens"
 )
 
 const (
@@ -36,27 +37,26 @@ func (a *app) summarizeStream(o *summarizeOptions, name string) error {
 		return err
 	}
 	defer in.Close()
-	s, err := a.settings(&o.flags)
+	settings, repeats := o.flags.settings(), host.RepeatsOff
+	noStore := !o.store // whatever other sources say: the caller has the outputs
+	settings.NoStore = &noStore
+	if o.repeats {
+		repeats = host.RepeatsInProcess
+	}
+	h, err := a.open(settings, repeats)
 	if err != nil {
 		return err
 	}
-	s.NoStore = !o.store
-	cfg := a.summarizeConfig(s)
+	cfg := h.Config()
 	cfg.Enabled = cfg.Enabled && !raw
-	st := &stream{cfg: cfg, keep: a.newKeeper(s), count: counter(cfg.Encoding)}
-	if o.repeats {
-		st.inOrder = true
-		st.keep.repeats = &summarize.Repeats{Memory: summarize.NewMemory(0)}
-	}
+	st := &stream{host: h, cfg: cfg, inOrder: o.repeats}
 	return failed(st.run(in, a.stdout))
 }
 
 // stream is a stream of calls.
 type stream struct {
-	cfg   summarize.Config
-	keep  *keeper
-	count func(string) int
-
+	host    *host.Host
+	cfg     summarize.Config
 	inOrder bool // each line waits for the one before it
 }
 
@@ -119,35 +119,28 @@ func (s *stream) result(n int, line []byte) []byte {
 	if err != nil {
 		return s.encode(s.bad(c, n, err))
 	}
-	r, err := s.summarize(&c)
+	req := c.request()
+	req.Stdout, req.Stderr = c.Stdout, c.Stderr
+	r, err := s.host.Deliver(context.Background(), s.cfg, req)
 	if err != nil {
 		return s.encode(s.bad(c, n, err))
 	}
 	return s.encode(r)
 }
 
-func (s *stream) summarize(c *call) (result.ToolResult, error) {
-	cfg, req := s.cfg, c.request()
-	if isRetrievalLine(c.Command) {
-		cfg.Enabled = false
-	}
-	if s.keep.store == nil {
-		req.Stdout, req.Stderr = c.Stdout, c.Stderr
-		r, err := summarize.Summarize(context.Background(), cfg, req)
-		if err == nil {
-			r = s.keep.answer(cfg, req, r)
-		}
-		return r, err
-	}
-	sp := spool.FromBytes(c.Stdout, c.Stderr)
-	defer sp.Remove()
-	return s.keep.deliver(context.Background(), cfg, req, sp, func(r result.ToolResult) result.ToolResult { return r })
-}
-
 // bad is the result for a line that has none.
 func (s *stream) bad(c call, n int, err error) result.ToolResult {
 	e := result.ToolError{Kind: result.KindInput, Message: fmt.Sprintf("line %d: %v", n, err)}
 	return result.Failure(c.Tool, e, "", s.count).WithCallID(c.CallID)
+}
+
+// count counts tokens, as far as it can.
+func (s *stream) count(text string) int {
+	c, err := tokens.New(s.cfg.Encoding)
+	if err != nil {
+		return 0
+	}
+	return c.CountString(text)
 }
 
 func (s *stream) encode(r result.ToolResult) []byte {

@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/store"
 	"github.com/toktee/toktee/result"
 )
@@ -41,11 +43,11 @@ the command or the tool.`,
   toktee ls --limit 0 --json | jq -r .id`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := a.settings(&flags{})
+			h, err := a.open(config.Flags{}, host.RepeatsOff)
 			if err != nil {
 				return err
 			}
-			list, err := a.openStore(s).List(n.value)
+			list, err := h.Store().List(n.value)
 			if err != nil {
 				return failed(err)
 			}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/toktee/toktee/internal/proc"
 	"github.com/toktee/toktee/result"
-	"github.com/toktee/toktee/summarize"
 )
 
 // live is where a person looks on while a command runs: a terminal, or nil for nobody.
@@ -28,16 +27,5 @@ func (a *app) print(r result.ToolResult, asJSON bool) error {
 		text += "\n"
 	}
 	_, err := io.WriteString(a.stdout, text)
-	return err
-}
-
-// copyRaw prints an output as it is.
-func copyRaw(w io.Writer, src summarize.Source) error {
-	r, err := src.Open()
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	_, err = io.Copy(w, r)
 	return err
 }

@@ -2,14 +2,12 @@ package cli
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/rules"
 )
 
@@ -83,37 +81,5 @@ func listRules(w *tabwriter.Writer, set *rules.Set, f *rules.File) {
 	}
 }
 
-// rulesPath is a place in the user's configuration folder, "" if there is none.
-func (a *app) rulesPath(name string) string {
-	if path := config.UserFile(a.getenv); path != "" {
-		return filepath.Join(filepath.Dir(path), name)
-	}
-	return ""
-}
-
-func (a *app) trust() *rules.Trust { return rules.NewTrust(a.rulesPath("trusted-rules")) }
-
-func (a *app) rulesOptions() rules.Options {
-	dir, err := os.Getwd()
-	if err != nil {
-		dir = "" // a folder that was deleted has no project
-	}
-	return rules.Options{UserDir: a.rulesPath("rules"), Dir: dir, Trust: a.trust()}
-}
-
-// rulesFor are the rules for outputs under the given settings. What is wrong with a file is a line on standard error, and
-// the others count all the same.
-func (a *app) rulesFor(s *config.Settings) *rules.Set {
-	set, problems := rules.Load(a.rulesOptions())
-	for _, err := range problems {
-		a.say("%v", err)
-	}
-	set.NoLimits = ofCall(s, "level") || ofCall(s, "budget")
-	return set
-}
-
-// ofCall reports whether a setting was made for this call: by a flag or a variable.
-func ofCall(s *config.Settings, key string) bool {
-	src := s.Source(key)
-	return src == config.FromFlag || strings.HasPrefix(src, "TOKTEE_")
-}
+// rulesOptions says where the rules are that count here.
+func (a *app) rulesOptions() rules.Options { return host.RulesOptions(workingDir(), a.getenv) }

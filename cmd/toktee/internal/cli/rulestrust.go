@@ -67,7 +67,7 @@ func (a *app) trustRules(names []string, yes bool) error {
 			return failed(fmt.Errorf("nothing is trusted"))
 		}
 	}
-	t := a.trust()
+	t := a.rulesOptions().Trust
 	for _, f := range files {
 		if err := t.Add(f); err != nil {
 			return failed(fmt.Errorf("trusting %s: %w", f.Path, err))
@@ -112,7 +112,7 @@ func (a *app) distrust(names []string) error {
 		if err != nil {
 			return usage("%s: %w", name, err)
 		}
-		was, err := a.trust().Remove(path)
+		was, err := a.rulesOptions().Trust.Remove(path)
 		if err != nil {
 			return failed(fmt.Errorf("trusting %s no more: %w", path, err))
 		}

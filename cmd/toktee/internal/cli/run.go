@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/proc"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/summarize"
@@ -71,23 +71,23 @@ func (a *app) run(ctx context.Context, o *runOptions, argv []string) error {
 	if err != nil {
 		return err
 	}
-	raw = raw || isRetrieval(argv)
+	raw = raw || host.Retrieves(shell.Quote(argv))
 	if !o.json && (raw || a.nested()) {
 		return a.runRaw(ctx, argv, o.timeout.value)
 	}
-	s, err := a.settings(&o.flags)
+	h, err := a.open(o.flags.settings(), host.RepeatsInStore)
 	if err != nil {
 		return err
 	}
-	if err := o.sessionFlags.check(s.NoStore); err != nil {
+	if err := o.sessionFlags.check(h.Settings().NoStore); err != nil {
 		return err
 	}
-	cfg := a.summarizeConfig(s)
+	cfg := h.Config()
 	cfg.Enabled = cfg.Enabled && !raw
 	if !o.json && (!cfg.Enabled || cfg.Tools[toolExec].Disabled) {
 		return a.runRaw(ctx, argv, o.timeout.value)
 	}
-	return a.runSummarised(ctx, o, s, cfg, argv)
+	return a.runSummarised(ctx, o, h, cfg, argv)
 }
 
 // runRaw runs the command as if we weren't there.
@@ -108,12 +108,10 @@ func (a *app) runRaw(ctx context.Context, argv []string, timeout time.Duration) 
 }
 
 // runSummarised runs the command, keeps what it prints, and prints the short text.
-func (a *app) runSummarised(ctx context.Context, o *runOptions, s *config.Settings, cfg summarize.Config, argv []string) error {
+func (a *app) runSummarised(ctx context.Context, o *runOptions, h *host.Host, cfg summarize.Config, argv []string) error {
 	ctx, sig := catchSignals(ctx)
 	ctx, run := a.begin(ctx, shell.Quote(argv))
-	k := a.newKeeper(s)
-	k.repeatsFor(o.session)
-	opts := a.toolOptions(k, cfg, &o.sessionFlags)
+	opts := a.toolOptions(h, cfg, &o.sessionFlags)
 	opts.Env, opts.Force = run.env(), sig.force
 	r, err := tool.NewRunner(opts).Run(ctx, tool.Command{
 		Tool: toolExec, Argv: argv, Stdin: a.stdin, Timeout: o.timeout.value, Terminal: true,

@@ -16,6 +16,7 @@ import (
 	"github.com/toktee/toktee/internal/clean"
 	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/envelope"
+	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/proc"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/internal/spool"
@@ -76,11 +77,11 @@ With --budget, what doesn't fit is left out from the end, and the last line says
 }
 
 func (a *app) show(o *showOptions, id string) error {
-	s, err := a.settings(&o.flags)
+	h, err := a.open(o.flags.settings(), host.RepeatsOff)
 	if err != nil {
 		return err
 	}
-	st := a.openStore(s)
+	s, st := h.Settings(), h.Store()
 	rec, err := find(st, id)
 	if err != nil {
 		return failed(err)

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/proc"
 	"github.com/toktee/toktee/internal/spool"
 	"github.com/toktee/toktee/result"
@@ -136,28 +137,26 @@ func (a *app) summarizeOne(o *summarizeOptions, name string) error {
 		_, err := io.Copy(a.stdout, in)
 		return failed(err)
 	}
-	s, err := a.settings(&o.flags)
+	h, err := a.open(o.flags.settings(), host.RepeatsInStore)
 	if err != nil {
 		return err
 	}
-	if err := o.sessionFlags.check(s.NoStore); err != nil {
+	if err := o.sessionFlags.check(h.Settings().NoStore); err != nil {
 		return err
 	}
-	cfg := a.summarizeConfig(s)
-	cfg.Enabled = cfg.Enabled && !raw && !isRetrievalLine(o.command)
+	cfg := h.Config()
+	cfg.Enabled = cfg.Enabled && !raw
 
-	k := a.newKeeper(s)
-	k.repeatsFor(o.session)
-	sp := k.newSpool()
+	sp := spool.New(spool.Options{Dir: h.SpoolDir()})
 	defer sp.Remove()
 	if _, err := io.Copy(sp.Stream(spool.Stdout), in); err != nil {
 		return failed(fmt.Errorf("reading the output: %w", err))
 	}
-	lost := a.closeSpool(sp)
-	r, err := k.deliver(context.Background(), cfg, o.request(), sp, lost)
+	req := o.request()
+	req.Source = sp
+	r, err := h.Deliver(context.Background(), cfg, req)
 	if err != nil {
-		a.say("%v: this is the output as it is", err)
-		return failed(copyRaw(a.stdout, sp))
+		return failed(err)
 	}
 	return failed(a.print(r, o.json))
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/proc"
 	"github.com/toktee/toktee/internal/proc/pty"
 	"github.com/toktee/toktee/result"
@@ -151,22 +152,20 @@ func (a *app) callTool(ctx context.Context, o *toolCallOptions, name string, arg
 	if err != nil {
 		return err
 	}
-	s, err := a.settings(&o.flags)
+	h, err := a.open(o.flags.settings(), host.RepeatsInStore)
 	if err != nil {
 		return err
 	}
-	if err := o.sessionFlags.check(s.NoStore); err != nil {
+	if err := o.sessionFlags.check(h.Settings().NoStore); err != nil {
 		return err
 	}
-	cfg := a.summarizeConfig(s)
+	cfg := h.Config()
 	cfg.Enabled = cfg.Enabled && !raw && (o.json || !a.nested())
 	ctx, sig := catchSignals(ctx)
 	defer sig.stop()
 	ctx, run := a.begin(ctx, strings.TrimSpace("tool "+name+" "+string(input)))
 	defer run.end()
-	k := a.newKeeper(s)
-	k.repeatsFor(o.session)
-	opts := a.toolOptions(k, cfg, &o.sessionFlags)
+	opts := a.toolOptions(h, cfg, &o.sessionFlags)
 	opts.Root, opts.Unconfined, opts.Timeout = o.root, o.unconfined, o.timeout.value
 	opts.Env, opts.Force, opts.Pty = run.env(), sig.force, pty.Open(ptyRows, ptyColumns)
 	var spawn *exitError // a command that didn't start
