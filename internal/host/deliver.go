@@ -26,7 +26,7 @@ import (
 func (h *Host) Deliver(
 	ctx context.Context, cfg summarize.Config, req summarize.Request, warnings ...string,
 ) (result.ToolResult, error) {
-	if Retrieves(req.Command) {
+	if h.settings != nil && Retrieves(req.Command) {
 		cfg.Enabled = false
 	}
 	warnings = append(warnings, h.endRecording(req.Source)...)

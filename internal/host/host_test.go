@@ -265,6 +265,11 @@ func TestRetrieval(t *testing.T) {
 	if r.LLMContent() != text {
 		t.Errorf("%d bytes, want %d", len(r.LLMContent()), len(text))
 	}
+	cfg := summarize.Config{Enabled: true, Budget: 100}
+	r, err := host.Library(nil).Deliver(t.Context(), cfg, summarize.Request{Command: "toktee show", Stdout: []byte(text)})
+	if err != nil || r.Metadata().LLMTokens > 100 {
+		t.Errorf("a library's configuration isn't taken as it is: %d tokens, error %v", r.Metadata().LLMTokens, err)
+	}
 }
 
 // A pipeline that fails costs the summary, not the output.
