@@ -49,7 +49,8 @@ var unwanted = []struct{ name, why string }{
 	{"/ollama", "LLM SDKs live in modules of their own"},
 }
 
-// TestLinked fails when the command links other packages than the committed list says, and when it links an unwanted one.
+// TestLinked fails when the command links other packages than the committed list says, and when it links an unwanted
+// one.
 func TestLinked(t *testing.T) {
 	imports, err := linkedPackages(".")
 	if err != nil {

@@ -11,13 +11,19 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// maxFile is the most that a file may have, in bytes.
+// maxFile is the largest size of a settings file, in bytes.
 const maxFile = 1 << 20
 
-// readFile reads a file. A user's file that doesn't exist says nothing.
-func (s *Settings) readFile(path string, user bool) error {
-	text, err := slurp(path)
-	if user && errors.Is(err, fs.ErrNotExist) {
+// A settingsFile is the user's own or that of a project, which may set less.
+type settingsFile struct {
+	path string
+	user bool
+}
+
+// readFile takes over a file's settings. A user's file that doesn't exist has none.
+func (s *Settings) readFile(f settingsFile) error {
+	text, err := slurp(f.path)
+	if f.user && errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
@@ -26,17 +32,17 @@ func (s *Settings) readFile(path string, user bool) error {
 	var tree map[string]any
 	md, err := toml.Decode(text, &tree)
 	if err != nil {
-		return syntaxError(path, err)
+		return syntaxError(f.path, err)
 	}
 	for _, key := range md.Keys() {
-		if err := s.setKey(path, user, key, valueOf(tree, key)); err != nil {
-			return err
+		if err := s.setKey(f, key, valueOf(tree, key)); err != nil {
+			return fmt.Errorf("%s: %s: %w", f.path, key, err)
 		}
 	}
 	return nil
 }
 
-// slurp reads a regular file of a sane size: reading a pipe would wait for ever.
+// slurp reads a regular file of at most maxFile bytes. Reading a pipe would wait for ever.
 func slurp(path string) (string, error) {
 	st, err := os.Stat(path)
 	if err != nil {
@@ -60,7 +66,7 @@ func slurp(path string) (string, error) {
 	return string(b), nil
 }
 
-// syntaxError names the line.
+// syntaxError names the file, and the line where the parser does.
 func syntaxError(path string, err error) error {
 	var p toml.ParseError
 	if !errors.As(err, &p) {
@@ -71,7 +77,7 @@ func syntaxError(path string, err error) error {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// valueOf finds a key's value, nil if it isn't there as such, like what is inside an array of tables.
+// valueOf finds a key's value in the decoded file. It is nil for a key inside an array of tables, which has several.
 func valueOf(tree map[string]any, key toml.Key) any {
 	var v any = tree
 	for _, name := range key {

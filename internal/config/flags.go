@@ -5,8 +5,8 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// Flags are the settings that a caller can state for one call, as a command line does. A nil field leaves the setting to
-// the environment and the files.
+// Flags are the settings that a caller can state for one call, as a command line does. A nil field leaves the setting
+// to the environment and the files.
 type Flags struct {
 	Level    *summarize.Level
 	Budget   *int

@@ -24,8 +24,8 @@ func DataDir(getenv func(string) (string, bool)) string {
 	return userFolder(getenv, "XDG_DATA_HOME", "LocalAppData", filepath.Join(".local", "share"))
 }
 
-// userFolder is the folder "toktee" below the first of these that is set: the XDG variable (an absolute path, as the XDG
-// specification demands), on Windows its own variable, and a folder below HOME.
+// userFolder is the folder "toktee" below the first of these that is set: the XDG variable (an absolute path, as the
+// XDG specification demands), on Windows its own variable, and a folder below HOME.
 func userFolder(getenv func(string) (string, bool), xdg, windows, belowHome string) string {
 	if dir, _ := getenv(xdg); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "toktee")

@@ -40,8 +40,8 @@ func (h *Host) Deliver(
 	return h.answerAndKeep(ctx, cfg, req, warnings)
 }
 
-// endRecording ends a recording and returns what was lost of it, as warnings. A file that couldn't be written is no news
-// as long as nothing was lost: if the output can't be kept either, that is the warning.
+// endRecording ends a recording and returns what was lost of it, as warnings. A file that couldn't be written is no
+// news as long as nothing was lost: if the output can't be kept either, that is the warning.
 func (h *Host) endRecording(src summarize.Source) []string {
 	sp, ok := src.(*spool.Spool)
 	if !ok {

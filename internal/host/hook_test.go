@@ -43,7 +43,8 @@ func hook(stdin io.Reader, stdout io.Writer, dir string, getenv func(string) (st
 func TestHook(t *testing.T) {
 	env := newEnv(t)
 	call := marshal(t, map[string]any{
-		"session": "s1", "tool": "Bash", "input": map[string]string{"command": "./deploy --all"}, "output": numbered(5000),
+		"session": "s1", "tool": "Bash", "input": map[string]string{"command": "./deploy --all"},
+		"output": numbered(5000),
 	})
 	var out bytes.Buffer
 	if err := hook(strings.NewReader(call), &out, t.TempDir(), env.getenv); err != nil {

@@ -1,4 +1,5 @@
-// Package host is the one road between a door and the pipeline: whoever serves a tool's output to a model goes through it.
+// Package host is the one road between a door and the pipeline: whoever serves a tool's output to a model goes
+// through it.
 //
 // A door is a way in which calls and their outputs reach toktee: the command line, a hook that an agent calls, a server
 // that agents connect to. Doors differ in how a call comes in and how the text goes out. Everything in between is the
@@ -58,8 +59,9 @@ type Options struct {
 	Getenv func(string) (string, bool)
 	// Flags are settings that the caller states itself; they go before all others.
 	Flags config.Flags
-	// Fetch says in a few words how the caller gets a whole output: a command for a caller with a shell ([ShowCommand]),
-	// a tool call for the client of a server. It is the end of the recovery line. Nil leaves that line out.
+	// Fetch says in a few words how the caller gets a whole output: a command for a caller with a shell
+	// ([ShowCommand]), a tool call for the client of a server. It is the end of the recovery line. Nil leaves that
+	// line out.
 	Fetch func(id string) string
 	// Repeats says where to remember what sessions were given. The zero value remembers nothing.
 	Repeats Repeats
@@ -97,8 +99,8 @@ type Host struct {
 	repeating sync.Mutex // a session's calls are compared with earlier ones one at a time
 }
 
-// Open reads the settings and returns the host that they describe. Its error is a bad setting, in one line that names the
-// value and what is allowed.
+// Open reads the settings and returns the host that they describe. Its error is a bad setting, in one line that names
+// the value and what is allowed.
 func Open(o Options) (*Host, error) {
 	s, err := config.Load(config.Options{Dir: o.Dir, Getenv: o.Getenv, Flags: o.Flags})
 	if err != nil {
@@ -141,8 +143,8 @@ func (h *Host) storeDir() string {
 	return config.DataDir(h.o.Getenv)
 }
 
-// SpoolDir is the folder for recordings of large outputs: from there, the store takes them over without a copy. It is ""
-// (a temporary folder) where results aren't kept.
+// SpoolDir is the folder for recordings of large outputs: from there, the store takes them over without a copy. It is
+// "" (a temporary folder) where results aren't kept.
 func (h *Host) SpoolDir() string {
 	if h.keeper == nil || h.keeper.ready() != nil {
 		return ""

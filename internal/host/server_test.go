@@ -22,7 +22,9 @@ type response struct{ ID, Text string }
 func serve(ctx context.Context, in io.Reader, out io.Writer, dir string, getenv func(string) (string, bool)) error {
 	h, err := host.Open(host.Options{
 		Dir: dir, Getenv: getenv, Repeats: host.RepeatsInProcess,
-		Fetch: func(id string) string { return fmt.Sprintf(`call show with {"id": %q}`, id) }, // the client has no shell
+		Fetch: func(id string) string { // the client has no shell, but a tool "show"
+			return fmt.Sprintf(`call show with {"id": %q}`, id)
+		},
 	})
 	if err != nil {
 		return err

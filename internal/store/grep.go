@@ -19,9 +19,10 @@ const (
 	maxPart  = 4 << 10
 )
 
-// Grep writes the lines of a payload that match to w, each after its number and a colon, as grep -n does, and returns how
-// many there are. Lines are raw: they may hold escape sequences, and a \r at the end, which isn't matched. Of a line
-// of more than 1 MiB it writes 4 KiB around the match, if that is in the first MiB, or else the start, and says so.
+// Grep writes the lines of a payload that match to w, each after its number and a colon, as grep -n does, and returns
+// how many there are. Lines are raw: they may hold escape sequences, and a \r at the end, which isn't matched. Of a
+// line of more than 1 MiB it writes 4 KiB around the match, if that is in the first MiB, or else the start, and says
+// so.
 func (s *Store) Grep(id string, re *regexp.Regexp, w io.Writer) (int, error) {
 	r, err := s.Payload(id)
 	if err != nil {
@@ -73,7 +74,8 @@ func grep(w io.Writer, r io.Reader, re *regexp.Regexp) (int, error) {
 	}
 }
 
-// grepLong looks for a match in a line that starts with head and goes on in br. It returns what to write, and head's memory.
+// grepLong looks for a match in a line that starts with head and goes on in br. It returns what to write, and head's
+// memory.
 func grepLong(br *bufio.Reader, head []byte, re *regexp.Regexp, number int) (out, buf []byte, err error) {
 	for i := 0; i < utf8.UTFMax && !utf8.FullRune(lastRune(head)); i++ {
 		b, err := br.ReadByte()

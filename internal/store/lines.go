@@ -8,8 +8,8 @@ import (
 	"github.com/toktee/toktee/internal/clean"
 )
 
-// Lines writes the lines from a to b of a payload to w, as they are: both ends included, counted from 1, split at \n. A b
-// of 0 is the last line. It returns how many lines it wrote; there are fewer where the payload ends before.
+// Lines writes the lines from a to b of a payload to w, as they are: both ends included, counted from 1, split at \n.
+// A b of 0 is the last line. It returns how many lines it wrote; there are fewer where the payload ends before.
 func (s *Store) Lines(id string, a, b int, w io.Writer) (int, error) {
 	if a < 1 || b < 0 || b > 0 && b < a {
 		return 0, fmt.Errorf("bad range of lines %d:%d: want 1 or more, and an end that isn't before the start", a, b)

@@ -18,7 +18,8 @@ import (
 // shareDir names, in the environment of a child, the store that it shares with its parent.
 const shareDir = "TOKTEE_TEST_STORE"
 
-// hammer puts records from first on and prunes now and then. Every third shares its payload with those of other hammers.
+// hammer puts records from first on and prunes now and then. Every third shares its payload with those of other
+// hammers.
 func hammer(s *Store, first, n int) error {
 	for i := range n {
 		r := Record{ID: fmt.Sprintf("%012d", first+i), Command: "x", Result: []byte(`{}`)}
@@ -69,8 +70,8 @@ func TestChild(t *testing.T) {
 	}
 }
 
-// TestProcesses has processes and goroutines put, prune and read at once. The store is so small that it prunes all the time.
-// Nothing that is found may be torn, and each record that is left must have its payload.
+// TestProcesses has processes and goroutines put, prune and read at once. The store is so small that it prunes all
+// the time. Nothing that is found may be torn, and each record that is left must have its payload.
 func TestProcesses(t *testing.T) {
 	if os.Getenv(shareDir) != "" {
 		return

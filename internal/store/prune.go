@@ -43,9 +43,9 @@ func (s *Store) due(r *Record) bool {
 	return age >= pruneEvery || age < -pruneEvery
 }
 
-// Prune removes what is too old or too much, the oldest records first; payloads that no record refers to; and what crashes
-// have left over. The newest record stays even if it is larger than the limit. It does nothing while others put or
-// prune.
+// Prune removes what is too old or too much, the oldest records first; payloads that no record refers to; and what
+// crashes have left over. The newest record stays even if it is larger than the limit. It does nothing while others
+// put or prune.
 func (s *Store) Prune(ctx context.Context) error {
 	if err := s.prune(ctx); err != nil {
 		return fmt.Errorf("pruning the store: %w", err)
@@ -152,8 +152,8 @@ type kept struct {
 	size int64
 }
 
-// shrink removes the oldest records, with the payloads that only they refer to, until no more than limit bytes are left,
-// and no more records than are quick to look through.
+// shrink removes the oldest records, with the payloads that only they refer to, until no more than limit bytes are
+// left, and no more records than are quick to look through.
 func (p *pruning) shrink(keep []kept, limit int64) error {
 	for i := len(keep) - 1; i > 0 && (p.total > limit || i >= p.s.maxRecords); i-- {
 		e := keep[i]

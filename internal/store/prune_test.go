@@ -34,7 +34,8 @@ func noise(seed, n int) []byte {
 	return b
 }
 
-// TestTTL checks that a store prunes by age when something is put. The age counts from Put, whatever the record's own time is.
+// TestTTL checks that a store prunes by age when something is put. The age counts from Put, whatever the record's own
+// time is.
 func TestTTL(t *testing.T) {
 	c := &clock{day0}
 	s := newStore(t, Options{TTL: time.Hour, Now: c.now})
@@ -58,7 +59,8 @@ func TestTTL(t *testing.T) {
 	}
 }
 
-// TestSeldom checks that not every Put prunes, not even by another process, and that a clock that goes back doesn't stop it.
+// TestSeldom checks that not every Put prunes, not even by another process, and that a clock that goes back doesn't
+// stop it.
 func TestSeldom(t *testing.T) {
 	c := &clock{day0}
 	o := Options{Dir: filepath.Join(t.TempDir(), "x"), TTL: 5 * time.Minute, Now: c.now}
@@ -95,7 +97,8 @@ func TestMaxBytes(t *testing.T) {
 		put(t, s, r)
 	}
 	prune(t, s)
-	// A record with 200 KiB takes 204 KiB or 208, and 921 KiB are left: 8 and 7 to 5, and 4, which costs nothing but its record.
+	// A record with 200 KiB takes 204 KiB or 208, and 921 KiB are left: 8 and 7 to 5, and 4, which costs nothing but
+	// its record.
 	if diff := cmp.Diff([]string{"8", "7", "6", "5", "4"}, ids(t, s)); diff != "" {
 		t.Errorf("mismatch (-want +got):\n%s", diff)
 	}
@@ -142,7 +145,8 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// TestCrash checks that what crashes leave behind goes: files in tmp, payloads without a record, records that were replaced.
+// TestCrash checks that what crashes leave behind goes: files in tmp, payloads without a record, records that were
+// replaced.
 func TestCrash(t *testing.T) {
 	c := &clock{time.Now()}
 	s := newStore(t, Options{Now: c.now})

@@ -19,17 +19,17 @@
 //
 // # Several processes
 //
-// Any number of processes may put, prune and read at once. A file gets its name when it is complete, so no reader sees a
-// part of one. The order of the records is that of their times, which are in their names, so there is no index and no
-// pointer to the last one that could be wrong. A crash leaves files in tmp alone, or a payload without a record; a later
-// pruning removes both.
+// Any number of processes may put, prune and read at once. A file gets its name when it is complete, so no reader
+// sees a part of one. The order of the records is that of their times, which are in their names, so there is no index
+// and no pointer to the last one that could be wrong. A crash leaves files in tmp alone, or a payload without a
+// record; a later pruning removes both.
 //
 // # Limits and cost
 //
-// It is a cache and doesn't sync: after a power failure the last results may be gone, or be there and say that they are
-// damaged. Putting a small result takes one small file. Finding one reads the names of all records, some 0.5 ms for a
-// thousand. Every 10 minutes, and after a large payload, a put prunes, which looks at every file; between, the store can
-// be larger than its limit. Reading streams in bounded memory.
+// It is a cache and doesn't sync: after a power failure the last results may be gone, or be there and say that they
+// are damaged. Putting a small result takes one small file. Finding one reads the names of all records, some 0.5 ms
+// for a thousand. Every 10 minutes, and after a large payload, a put prunes, which looks at every file; between, the
+// store can be larger than its limit. Reading streams in bounded memory.
 package store
 
 import (

@@ -322,7 +322,8 @@ func TestSpilled(t *testing.T) {
 	}
 }
 
-// TestForeignSpool checks a spool whose file can't be renamed, because it isn't whole, and one that comes from elsewhere.
+// TestForeignSpool checks a spool whose file can't be renamed, because it isn't whole, and one that comes from
+// elsewhere.
 func TestForeignSpool(t *testing.T) {
 	s := newStore(t, Options{})
 	sp := spool.New(spool.Options{Dir: t.TempDir(), Threshold: 10})

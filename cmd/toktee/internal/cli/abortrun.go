@@ -17,7 +17,8 @@ type running struct {
 	stop func()
 }
 
-// begin begins a run: from now on, the context ends when somebody asks for that. A run inside another one is that one's.
+// begin begins a run: from now on, the context ends when somebody asks for that. A run inside another one is that
+// one's.
 func (a *app) begin(ctx context.Context, what string) (context.Context, *running) {
 	outer, _ := a.getenv(abort.Variable)
 	dir, err := os.Getwd()

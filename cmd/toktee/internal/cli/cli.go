@@ -1,8 +1,8 @@
 // Package cli is the command line: flags in, one call, text out.
 //
-// Each command is a file. A command's errors are one line on standard error. Bad usage, which includes bad settings, ends
-// with exit code 2 before anything is run or written; what fails later ends with 1, and with 125 in toktee run, which
-// otherwise exits as its command did. A reader that goes away early, as head does, is no error.
+// Each command is a file. A command's errors are one line on standard error. Bad usage, which includes bad settings,
+// ends with exit code 2 before anything is run or written; what fails later ends with 1, and with 125 in toktee run,
+// which otherwise exits as its command did. A reader that goes away early, as head does, is no error.
 //
 // Nothing is opened or read before a command needs it, since run is in front of every command that an agent calls.
 package cli
@@ -66,8 +66,8 @@ func usage(format string, args ...any) error {
 
 // Main runs toktee with the given arguments and returns its exit code.
 func Main(args []string) int {
-	// A write to a closed pipe then fails with EPIPE instead of ending us. Children are not affected, as they would be if
-	// the signal were ignored.
+	// A write to a closed pipe then fails with EPIPE instead of ending us. Children are not affected, as they would
+	// be if the signal were ignored.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	a := &app{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.LookupEnv}
 	root := newRoot(a)

@@ -8,8 +8,8 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// cutter keeps as many lines of what is written to it as a budget allows, and says what is missing and how to get it. It
-// holds no more than the budget can take.
+// cutter keeps as many lines of what is written to it as a budget allows, and says what is missing and how to get it.
+// It holds no more than the budget can take.
 type cutter struct {
 	c      *tokens.Counter
 	budget int
@@ -80,8 +80,8 @@ func (k *cutter) writeTo(w io.Writer) error {
 	}
 }
 
-// cutLine shows the start of a first line that doesn't fit. The way to the rest begins at the next line; if there is none,
-// it is the line itself.
+// cutLine shows the start of a first line that doesn't fit. The way to the rest begins at the next line; if there is
+// none, it is the line itself.
 func (k *cutter) cutLine(w io.Writer) error {
 	line, _, _ := bytes.Cut(k.text, []byte{'\n'})
 	number, missing := k.number(0, 0), k.total()-1

@@ -11,8 +11,8 @@ import (
 	"github.com/toktee/toktee/tool"
 )
 
-// open opens the host of a command: its caller has a shell, warnings and logs go to standard error. Bad settings are bad
-// usage.
+// open opens the host of a command: its caller has a shell, warnings and logs go to standard error. Bad settings are
+// bad usage.
 func (a *app) open(f config.Flags, repeats host.Repeats) (*host.Host, error) {
 	h, err := host.Open(host.Options{
 		Dir: workingDir(), Getenv: a.getenv, Flags: f, Fetch: host.ShowCommand, Repeats: repeats, Warn: a.warn, Log: a.stderr,

@@ -9,8 +9,8 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// ending is the exit code for a result of a command, and why it was stopped, on standard error where the person asked for
-// it in words. An error is one of a command that didn't start.
+// ending is the exit code for a result of a command, and why it was stopped, on standard error where the person asked
+// for it in words. An error is one of a command that didn't start.
 func (a *app) ending(r result.ToolResult, err error) (int, error) {
 	code, known := r.ExitCode()
 	if err != nil && !known {

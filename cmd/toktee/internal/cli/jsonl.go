@@ -18,14 +18,15 @@ import (
 const (
 	// maxWorkers is how many lines are worked on at once, at most.
 	maxWorkers = 8
-	// ahead is how many lines may be done before the one that is awaited, for each worker: a long line holds up none behind it.
+	// ahead is how many lines may be done before the one that is awaited, for each worker: a long line holds up none
+	// behind it.
 	ahead = 16
 	// maxPending is how many bytes of lines are worked on at once; a longer line is alone.
 	maxPending = 32 << 20
 )
 
-// summarizeStream turns calls into results, line by line. Lines are worked on side by side; results come in their order,
-// each as soon as it is done and those before it are printed.
+// summarizeStream turns calls into results, line by line. Lines are worked on side by side; results come in their
+// order, each as soon as it is done and those before it are printed.
 func (a *app) summarizeStream(o *summarizeOptions, name string) error {
 	a.manyOutputs()
 	raw, err := a.rawSwitch(&o.flags)

@@ -2,9 +2,9 @@ package cli
 
 import "runtime/debug"
 
-// One output takes little memory and less time than collecting garbage once does: a command that prints 100 KB is told of
-// in some 6 MiB. So the collector waits for 16 MiB, and for a large output it holds the process under the limit. A stream
-// of outputs makes much garbage and keeps none: what the collector costs there is worth some memory.
+// One output takes little memory and less time than collecting garbage once does: a command that prints 100 KB is
+// told of in some 6 MiB. So the collector waits for 16 MiB, and for a large output it holds the process under the
+// limit. A stream of outputs makes much garbage and keeps none: what the collector costs there is worth some memory.
 const (
 	gcPercent    = 400
 	memoryLimit  = 68 << 20

@@ -20,8 +20,8 @@ func (a *app) rawSwitch(f *flags) (bool, error) {
 	return raw, nil
 }
 
-// nested reports whether we run inside another toktee, which sees what we print. It must still be there: what it started
-// may outlive it and keep its environment.
+// nested reports whether we run inside another toktee, which sees what we print. It must still be there: what it
+// started may outlive it and keep its environment.
 func (a *app) nested() bool {
 	outer, _ := a.getenv(tool.ActiveVariable)
 	if outer == "" || outer == "0" {

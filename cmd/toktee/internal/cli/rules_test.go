@@ -17,8 +17,8 @@ func TestBuiltInRules(t *testing.T) {
 	}
 }
 
-// TestRulesOfTheDocs runs the tests of what docs/rules.md shows: the rule and the test that explain the keys, and each of
-// the examples.
+// TestRulesOfTheDocs runs the tests of what docs/rules.md shows: the rule and the test that explain the keys, and
+// each of the examples.
 func TestRulesOfTheDocs(t *testing.T) {
 	b, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "docs", "rules.md"))
 	if err != nil {
