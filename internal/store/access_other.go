@@ -2,5 +2,5 @@
 
 package store
 
-// writable can't know here whether a file can be created: the first Put finds out.
+// writable can't check this here: the first Put finds out.
 func writable(string) error { return nil }

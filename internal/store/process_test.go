@@ -47,7 +47,7 @@ func hammer(s *Store, first, n int) error {
 			return err
 		}
 		if i%10 == 0 {
-			if err := s.Prune(context.Background()); err != nil {
+			if err := s.prune(context.Background()); err != nil {
 				return err
 			}
 		}
@@ -156,7 +156,7 @@ func TestBusy(t *testing.T) {
 	if ok, err := lockAlone(f); !ok || err != nil {
 		t.Fatalf("lockAlone = %v, %v", ok, err)
 	}
-	if err := s.Prune(context.Background()); err != nil { // leaves it to the other
+	if err := s.prune(context.Background()); err != nil { // leaves it to the other
 		t.Error(err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)

@@ -16,7 +16,7 @@ import (
 
 func prune(t *testing.T, s *Store) {
 	t.Helper()
-	if err := s.Prune(context.Background()); err != nil {
+	if err := s.prune(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -206,7 +206,7 @@ func TestPruneCancelled(t *testing.T) {
 	c.t = day0.Add(1000 * time.Hour)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := s.Prune(ctx); err == nil {
+	if err := s.prune(ctx); err == nil {
 		t.Error("no error")
 	}
 	if n := len(ids(t, s)); n != 1 {

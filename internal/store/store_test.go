@@ -385,7 +385,7 @@ func TestLazy(t *testing.T) {
 	s := newStore(t, Options{})
 	s.List(0)
 	s.Last()
-	if err := s.Prune(context.Background()); err != nil {
+	if err := s.prune(context.Background()); err != nil {
 		t.Error(err)
 	}
 	if _, err := os.Stat(s.dir); !errors.Is(err, fs.ErrNotExist) {
