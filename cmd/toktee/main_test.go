@@ -85,7 +85,7 @@ func signalled(ts *testscript.TestScript, neg bool, args []string) {
 		}
 		ts.Check(cmd.Process.Signal(numbers[name]))
 	}
-	cmd.Wait() // the code says it all
+	cmd.Wait() // its error is the exit code
 	ts.Check(os.WriteFile(ts.MkAbs("out"), stdout.Bytes(), 0o600))
 	ts.Check(os.WriteFile(ts.MkAbs("err"), stderr.Bytes(), 0o600))
 	if got := cmd.ProcessState.ExitCode(); strconv.Itoa(got) != args[2] {

@@ -1,4 +1,4 @@
-// Package cli is the command line: flags in, one call, text out.
+// Package cli is the command line: flags in, one call, text out. The work is done by internal/host and package tool.
 //
 // Each command is a file. A command's errors are one line on standard error. Bad usage, which includes bad settings,
 // ends with exit code 2 before anything is run or written; what fails later ends with 1, and with 125 in toktee run,
@@ -28,14 +28,14 @@ const (
 	exitNotFound      = 127
 )
 
-// app is what the commands work on.
+// An app is the process that a command runs in, so that tests can replace it.
 type app struct {
 	stdin          *os.File
 	stdout, stderr io.Writer
 	getenv         func(string) (string, bool)
 }
 
-// exitError ends the command with a code. Without an error nothing is printed.
+// An exitError ends the command with a code. If err is nil, nothing is printed.
 type exitError struct {
 	code int
 	err  error
@@ -50,7 +50,7 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.err }
 
-// failed says that a command couldn't do what it was asked to, correctly.
+// failed is the error of a command that was used correctly and couldn't do what it was asked to.
 func failed(err error) error {
 	var e *exitError
 	if err == nil || errors.As(err, &e) {
@@ -59,7 +59,7 @@ func failed(err error) error {
 	return &exitError{exitFailure, err}
 }
 
-// usage says what is wrong with a command line.
+// usage is the error of a command line that is wrong.
 func usage(format string, args ...any) error {
 	return &exitError{exitUsage, fmt.Errorf(format, args...)}
 }
@@ -80,7 +80,7 @@ func Main(args []string) int {
 	}
 	var e *exitError
 	if !errors.As(err, &e) {
-		e = &exitError{exitUsage, err} // the commands' own errors are exitErrors: this one is of the flag parser
+		e = &exitError{exitUsage, err} // it is the flag parser's: errors of the commands are exitErrors
 	}
 	if e.err != nil && !brokenPipe(e.err) {
 		a.say("%v", e.err)
@@ -92,12 +92,13 @@ func Main(args []string) int {
 
 // say prints a line to standard error.
 func (a *app) say(format string, args ...any) {
-	text := strings.Join(strings.FieldsFunc(fmt.Sprintf(format, args...), func(r rune) bool { return r == '\n' || r == '\r' }), " ")
+	isLineEnd := func(r rune) bool { return r == '\n' || r == '\r' }
+	text := strings.Join(strings.FieldsFunc(fmt.Sprintf(format, args...), isLineEnd), " ")
 	fmt.Fprintf(a.stderr, "toktee: %s\n", text)
 }
 
 // warn prints an error that doesn't end the command.
 func (a *app) warn(err error) { a.say("%v", err) }
 
-// brokenPipe reports whether a write failed because nobody reads any more.
+// brokenPipe reports whether a write failed because its reader has closed the pipe.
 func brokenPipe(err error) bool { return errors.Is(err, syscall.EPIPE) }

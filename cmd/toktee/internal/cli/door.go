@@ -15,12 +15,29 @@ import (
 // bad usage.
 func (a *app) open(f config.Flags, repeats host.Repeats) (*host.Host, error) {
 	h, err := host.Open(host.Options{
-		Dir: workingDir(), Getenv: a.getenv, Flags: f, Fetch: host.ShowCommand, Repeats: repeats, Warn: a.warn, Log: a.stderr,
+		Dir: workingDir(), Getenv: a.getenv, Flags: f, Repeats: repeats,
+		Fetch: host.ShowCommand, Warn: a.warn, Log: a.stderr,
 	})
 	if err != nil {
 		return nil, &exitError{exitUsage, err}
 	}
 	return h, nil
+}
+
+// openCall opens the host for one call that may belong to a session, and refuses a session that can't be remembered.
+func (a *app) openCall(f *flags, s *sessionFlags) (*host.Host, error) {
+	h, err := a.open(f.settings(), host.RepeatsInStore)
+	if err != nil {
+		return nil, err
+	}
+	return h, s.check(h.Settings().NoStore)
+}
+
+// configFor is the host's configuration, switched off where everything is to pass through.
+func configFor(h *host.Host, raw bool) summarize.Config {
+	cfg := h.Config()
+	cfg.Enabled = cfg.Enabled && !raw
+	return cfg
 }
 
 // workingDir is the working folder; "" if that was deleted, which is in no project.
@@ -32,7 +49,7 @@ func workingDir() string {
 	return dir
 }
 
-// toolOptions are the options of tools whose outputs go through a host and belong to a session.
+// toolOptions are options of package tool whose outputs go through the host, as calls of the session.
 func (a *app) toolOptions(h *host.Host, cfg summarize.Config, s *sessionFlags) tool.Options {
 	return tool.Options{
 		Summarize: cfg, Alone: true, Live: a.live(), Warn: a.warn, SpoolDir: h.SpoolDir(),

@@ -37,8 +37,8 @@ func newList(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ls",
 		Short: "List the recent results, the newest first",
-		Long: `Lists the recent results, the newest first: id, time, tokens of the output and of its short text, how much that saved, and
-the command or the tool.`,
+		Long: `Lists the recent results, the newest first: id, time, tokens of the output and of its short text,
+how much that saved, and the command or the tool.`,
 		Example: `  toktee ls
   toktee ls --limit 0 --json | jq -r .id`,
 		Args: noArgs,
@@ -65,7 +65,7 @@ the command or the tool.`,
 	return cmd
 }
 
-// entry reads a record. One that can't be read is listed with what is known of it.
+// entry is the line of a record. One whose result can't be read has only what the record itself says.
 func entry(r store.Record) listed {
 	e := listed{ID: r.ID, Time: r.Time, Command: r.Command, Bytes: r.Bytes}
 	var res result.ToolResult
@@ -81,6 +81,7 @@ func entry(r store.Record) listed {
 	return e
 }
 
+// printTable prints a line for people for each record.
 func printTable(w io.Writer, list []store.Record) error {
 	for _, r := range list {
 		e := entry(r)
@@ -97,6 +98,7 @@ func printTable(w io.Writer, list []store.Record) error {
 	return nil
 }
 
+// printJSON prints a line of JSON for each record.
 func printJSON(w io.Writer, list []store.Record) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
@@ -108,7 +110,7 @@ func printJSON(w io.Writer, list []store.Record) error {
 	return nil
 }
 
-// oneLine is the start of a text in one line without controls.
+// oneLine is a text on one line without control characters, cut to limit characters.
 func oneLine(s string, limit int) string {
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {

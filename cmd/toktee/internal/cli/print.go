@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// live is where a person looks on while a command runs: a terminal, or nil for nobody.
+// live is the terminal on which a person watches what a command prints, nil if there is none.
 func (a *app) live() io.Writer {
 	if f, ok := a.stderr.(*os.File); ok && proc.IsTerminal(f) {
 		return f
@@ -17,7 +17,7 @@ func (a *app) live() io.Writer {
 	return nil
 }
 
-// print prints a result: its text, or all of it.
+// print prints a result: its text, or all of it as JSON.
 func (a *app) print(r result.ToolResult, asJSON bool) error {
 	if asJSON {
 		return r.WriteJSON(a.stdout)

@@ -16,8 +16,9 @@ func newRules(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rules",
 		Short: "List, test and trust rules about what matters in the output of a command",
-		Long: `Rules say what matters in the output of a command: TOML files in toktee/rules of the configuration folder, and in
-.toktee/rules of a project, which count once they are trusted. docs/rules.md tells how to write them.`,
+		Long: `Rules say what matters in the output of a command: TOML files in toktee/rules of the configuration
+folder, and in .toktee/rules of a project, which count once they are trusted. docs/rules.md tells how
+to write them.`,
 		Example: `  toktee rules list
   toktee rules test
   toktee rules trust`,
@@ -39,8 +40,8 @@ func newRulesList(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
 		Short: "List the rules, the strongest first, and whether they count",
-		Long: `Lists the rules, the strongest first: those of the project, of the user, and the built-in ones. A rule goes before all
-below it, and replaces one of the same name that isn't of the same place.`,
+		Long: `Lists the rules, the strongest first: those of the project, of the user, and the built-in ones. A rule
+goes before all below it, and replaces one of the same name that isn't of the same place.`,
 		Example: "  toktee rules list",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -64,6 +65,7 @@ below it, and replaces one of the same name that isn't of the same place.`,
 	}
 }
 
+// listRules prints a line for each rule of a file.
 func listRules(w *tabwriter.Writer, set *rules.Set, f *rules.File) {
 	where := f.Path
 	if f.Origin == rules.BuiltIn {

@@ -15,7 +15,7 @@ import (
 	"github.com/toktee/toktee/tool"
 )
 
-// toolExec is the tool's name for a command that we run.
+// toolExec is the name of the tool that a command run by us stands for.
 const toolExec = "exec"
 
 // runOptions are the flags of "toktee run".
@@ -34,9 +34,10 @@ func newRun(a *app) *cobra.Command {
 		Short: "Run a command, print the short text of its output, keep the full output",
 		Long: `Runs a command, prints the short text of its output, and keeps the full output for "toktee show".
 
-It exits as the command did; with 124 if the time limit ended it, 126 if it can't be executed, 127 if it isn't found,
-128+n after signal n, 2 if it was stopped on request, and 125 if toktee itself failed. Standard input is the command's. If
-standard error is a terminal, the output appears there while the command runs.
+It exits as the command did; with 124 if the time limit ended it, 126 if it can't be executed, 127 if it
+isn't found, 128+n after signal n, 2 if it was stopped on request, and 125 if toktee itself failed.
+Standard input is the command's. If standard error is a terminal, the output appears there while the
+command runs.
 
 With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the command runs as if toktee weren't there.`,
 		Example: `  toktee run -- go test ./...
@@ -65,6 +66,7 @@ With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the comma
 	return cmd
 }
 
+// run runs the command, summarised unless something says otherwise.
 func (a *app) run(ctx context.Context, o *runOptions, argv []string) error {
 	a.oneOutput()
 	raw, err := a.rawSwitch(&o.flags)
@@ -75,22 +77,18 @@ func (a *app) run(ctx context.Context, o *runOptions, argv []string) error {
 	if !o.json && (raw || a.nested()) {
 		return a.runRaw(ctx, argv, o.timeout.value)
 	}
-	h, err := a.open(o.flags.settings(), host.RepeatsInStore)
+	h, err := a.openCall(&o.flags, &o.sessionFlags)
 	if err != nil {
 		return err
 	}
-	if err := o.sessionFlags.check(h.Settings().NoStore); err != nil {
-		return err
-	}
-	cfg := h.Config()
-	cfg.Enabled = cfg.Enabled && !raw
+	cfg := configFor(h, raw)
 	if !o.json && (!cfg.Enabled || cfg.Tools[toolExec].Disabled) {
 		return a.runRaw(ctx, argv, o.timeout.value)
 	}
 	return a.runSummarised(ctx, o, h, cfg, argv)
 }
 
-// runRaw runs the command as if we weren't there.
+// runRaw runs the command as if we weren't there: in our place where no time limit needs watching.
 func (a *app) runRaw(ctx context.Context, argv []string, timeout time.Duration) error {
 	if timeout == 0 {
 		err := proc.Exec(argv, nil)
@@ -108,7 +106,9 @@ func (a *app) runRaw(ctx context.Context, argv []string, timeout time.Duration) 
 }
 
 // runSummarised runs the command, keeps what it prints, and prints the short text.
-func (a *app) runSummarised(ctx context.Context, o *runOptions, h *host.Host, cfg summarize.Config, argv []string) error {
+func (a *app) runSummarised(
+	ctx context.Context, o *runOptions, h *host.Host, cfg summarize.Config, argv []string,
+) error {
 	ctx, sig := catchSignals(ctx)
 	ctx, run := a.begin(ctx, shell.Quote(argv))
 	opts := a.toolOptions(h, cfg, &o.sessionFlags)

@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/proc"
 	"github.com/toktee/toktee/internal/proc/pty"
 	"github.com/toktee/toktee/result"
@@ -29,7 +28,7 @@ type toolCallOptions struct {
 	json       bool
 }
 
-// The size of a terminal that a command asks for.
+// The size of the terminal of a command that asks for one.
 const (
 	ptyRows    = 40
 	ptyColumns = 120
@@ -41,11 +40,11 @@ func newTool(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tool [flags] NAME [ARGS]",
 		Short: "Call a built-in tool as an agent would: exec, grep, read, edit, ...",
-		Long: `Calls a built-in tool with arguments as JSON (- reads them from standard input), prints the short text of its output, and
-keeps the full output for "toktee show". --list tells the tools and their arguments.
+		Long: `Calls a built-in tool with arguments as JSON (- reads them from standard input), prints the short text of
+its output, and keeps the full output for "toktee show". --list tells the tools and their arguments.
 
-exec, execute_code and grep exit as the command did, and as "toktee run" does where that was stopped; the others with 0
-or 1. A call whose arguments are wrong exits with 2, and its text says what is allowed.
+exec, execute_code and grep exit as the command did, and as "toktee run" does where that was stopped; the
+others with 0 or 1. A call whose arguments are wrong exits with 2, and its text says what is allowed.
 
 Paths don't lead out of the root, which is the working folder unless --root names another; commands aren't confined.`,
 		Example: `  toktee tool --list
@@ -86,7 +85,7 @@ Paths don't lead out of the root, which is the working folder unless --root name
 	return cmd
 }
 
-// withTools calls f with the built-in tools.
+// withTools calls f with the built-in tools. Options that are wrong are bad usage.
 func withTools(o tool.Options, f func(*tool.Set) error) error {
 	set, err := tool.New(o)
 	if err != nil {
@@ -96,6 +95,7 @@ func withTools(o tool.Options, f func(*tool.Set) error) error {
 	return f(set)
 }
 
+// toolNames are the names of the built-in tools, for errors.
 func toolNames() string {
 	var names []string
 	withTools(tool.Options{Root: "/"}, func(set *tool.Set) error {
@@ -115,6 +115,7 @@ type listedTool struct {
 	Schema      json.RawMessage `json:"input_schema"`
 }
 
+// listTools prints the built-in tools with the schemas of their arguments.
 func (a *app) listTools(o *toolCallOptions) error {
 	return withTools(tool.Options{Root: o.root}, func(set *tool.Set) error {
 		var list []listedTool
@@ -134,7 +135,8 @@ func (a *app) listTools(o *toolCallOptions) error {
 			if i > 0 {
 				gap = "\n"
 			}
-			if _, err := fmt.Fprintf(a.stdout, "%s%s: %s\n%s\n", gap, t.Name, t.Description, strings.ReplaceAll(string(t.Schema), "\n", "\n  ")); err != nil {
+			schema := strings.ReplaceAll(string(t.Schema), "\n", "\n  ")
+			if _, err := fmt.Fprintf(a.stdout, "%s%s: %s\n%s\n", gap, t.Name, t.Description, schema); err != nil {
 				return failed(err)
 			}
 		}
@@ -142,6 +144,7 @@ func (a *app) listTools(o *toolCallOptions) error {
 	})
 }
 
+// callTool calls a tool and prints its result.
 func (a *app) callTool(ctx context.Context, o *toolCallOptions, name string, args []string) error {
 	a.oneOutput()
 	raw, err := a.rawSwitch(&o.flags)
@@ -152,15 +155,11 @@ func (a *app) callTool(ctx context.Context, o *toolCallOptions, name string, arg
 	if err != nil {
 		return err
 	}
-	h, err := a.open(o.flags.settings(), host.RepeatsInStore)
+	h, err := a.openCall(&o.flags, &o.sessionFlags)
 	if err != nil {
 		return err
 	}
-	if err := o.sessionFlags.check(h.Settings().NoStore); err != nil {
-		return err
-	}
-	cfg := h.Config()
-	cfg.Enabled = cfg.Enabled && !raw && (o.json || !a.nested())
+	cfg := configFor(h, raw || !o.json && a.nested())
 	ctx, sig := catchSignals(ctx)
 	defer sig.stop()
 	ctx, run := a.begin(ctx, strings.TrimSpace("tool "+name+" "+string(input)))
@@ -195,7 +194,7 @@ func (a *app) callTool(ctx context.Context, o *toolCallOptions, name string, arg
 	})
 }
 
-// toolInput are the arguments of a call.
+// toolInput are the arguments of a call: none, those on the command line, or those on standard input for "-".
 func (a *app) toolInput(args []string) (json.RawMessage, error) {
 	switch {
 	case len(args) == 0:
@@ -210,7 +209,7 @@ func (a *app) toolInput(args []string) (json.RawMessage, error) {
 	return b, nil
 }
 
-// toolEnding is the exit code for a result, and for why the call was stopped.
+// toolEnding is the exit code for a result. The error is the reason why the call was stopped or didn't start.
 func (a *app) toolEnding(r result.ToolResult, err error) (int, error) {
 	if _, known := r.ExitCode(); known {
 		return a.ending(r, err)
