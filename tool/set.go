@@ -34,10 +34,10 @@ type Options struct {
 	Live io.Writer
 	// Pty opens a terminal for commands that ask for one; nil refuses that.
 	Pty func() (master, slave *os.File, err error)
-	// Deliver makes the result of a call's output, and keeps the output where the program wants that. The request's Source
-	// is the recording, which is gone when the call has ended; cfg is Summarize, with the level that suits the tool;
-	// warnings belong into the result. It may be called by several goroutines at a time. Nil is [summarize.Summarize],
-	// which keeps nothing; where that fails, the result is the output as it is.
+	// Deliver makes the result of a call's output, and keeps the output if the program wants that. The request's Source
+	// is the recording, which is removed when the call has ended; cfg is Summarize with the level that suits the tool;
+	// warnings belong into the result. Several goroutines may call it at a time. Nil is [summarize.Summarize], which
+	// keeps nothing; where that fails, the result is the output as it is.
 	Deliver func(
 		ctx context.Context, cfg summarize.Config, req summarize.Request, warnings ...string,
 	) (result.ToolResult, error)

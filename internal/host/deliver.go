@@ -61,11 +61,14 @@ func (h *Host) endRecording(src summarize.Source) []string {
 func (h *Host) answerAndKeep(
 	ctx context.Context, cfg summarize.Config, req summarize.Request, warnings []string,
 ) (result.ToolResult, error) {
-	sp, ok := req.Source.(*spool.Spool)
-	if !ok {
-		sp = spool.FromBytes(req.Stdout, req.Stderr)
+	if req.Source == nil {
+		sp := spool.FromBytes(req.Stdout, req.Stderr)
 		defer sp.Remove()
 		req.Source = sp
+	}
+	sp, ok := req.Source.(*spool.Spool)
+	if !ok {
+		return result.ToolResult{}, fmt.Errorf("a source of type %T can't be kept: want a %T", req.Source, sp)
 	}
 	sp.Compress() // the store needs it soon, and it runs beside the pipeline
 	r, err := h.answer(ctx, cfg, req, warnings)

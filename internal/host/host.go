@@ -1,5 +1,5 @@
-// Package host is the one road between a door and the pipeline: whoever serves a tool's output to a model goes
-// through it.
+// Package host is the one road between a door and the pipeline: every program that serves outputs of tools to a model
+// goes through it.
 //
 // A door is a way in which calls and their outputs reach toktee: the command line, a hook that an agent calls, a server
 // that agents connect to. Doors differ in how a call comes in and how the text goes out. Everything in between is the
@@ -35,9 +35,9 @@
 // # Limits and cost
 //
 // Nothing is read from the process: the working folder, the environment and the clock are parameters. Open reads at
-// most the two settings files. Rules are read by the first call of Config, and the store's folder is made by the
-// first call that needs it, so a door that ends up passing an output through pays for neither. All methods are safe for
-// concurrent use.
+// most the two settings files, once: who wants their changes opens another host, which costs a few system calls.
+// Rules are read by the first call of Config, and the store's folder is made by the first call that needs it, so a
+// door that ends up passing an output through pays for neither. All methods are safe for concurrent use.
 package host
 
 import (
@@ -152,8 +152,9 @@ func (h *Host) SpoolDir() string {
 	return h.keeper.store.SpoolDir()
 }
 
-// Config is the configuration that settings and rules make, for [Host.Deliver]. A door may change its copy for a call.
-// The first use reads the rules and warns of files that don't count.
+// Config is the configuration that settings and rules make, for [Host.Deliver]. A door may change the fields of its
+// copy for a call, but not what maps and pointers refer to. The first use reads the rules and warns of files that
+// don't count.
 func (h *Host) Config() summarize.Config { return h.config() }
 
 func (h *Host) newConfig() summarize.Config {
