@@ -73,7 +73,7 @@ func (s *Settings) effectiveLevel() string {
 // toolKey is a key of a tool's table, such as "tools.exec.level".
 func toolKey(name, field string) string { return fmt.Sprintf("tools.%s.%s", quoteKey(name), field) }
 
-// numberOr is a number, or what stands for 0.
+// numberOr is a number, or text for 0.
 func numberOr(n int64, text string) string {
 	if n == 0 {
 		return text

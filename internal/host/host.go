@@ -121,7 +121,7 @@ func Open(o Options) (*Host, error) {
 }
 
 // Library returns a host without settings, rules and store, for programs that summarise in their own process. Its
-// Deliver takes the configuration as it is, keeps nothing and writes no recovery line of its own.
+// Deliver takes the configuration as it is, keeps nothing and adds no recovery line.
 func Library(warn func(error)) *Host { return &Host{o: Options{Warn: warn}} }
 
 // Settings are the effective settings. They must not be changed.

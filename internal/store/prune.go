@@ -97,44 +97,20 @@ type pruning struct {
 	s     *Store
 	ctx   context.Context
 	sizes map[string]int64 // of payloads, by their sum
-	refs  map[string]int   // records that refer to a payload
-	total int64
+	refs  map[string]int   // how many records refer to a payload, by its sum
+	total int64            // what the records to keep take on disk, with their payloads
 }
 
 func (p *pruning) run() error {
-	all, err := p.s.entries()
-	if err != nil {
-		return err
-	}
-	slices.SortFunc(all, newer)
 	if err := p.measure(); err != nil {
 		return err
 	}
-	oldest := p.s.now().Add(-p.s.ttl).UnixNano()
-	seen := map[string]bool{}
-	var keep []kept
-	for _, e := range all {
-		if replaced := seen[e.id]; e.put < oldest || replaced {
-			if err := p.remove(filepath.Join(p.s.records(), e.name)); err != nil {
-				return err
-			}
-			continue
-		}
-		seen[e.id] = true
-		size, err := p.size(filepath.Join(p.s.records(), e.name))
-		if err != nil {
-			return err
-		}
-		keep = append(keep, kept{e, size})
-		p.total += size
-		if e.sum != "" {
-			if p.refs[e.sum]++; p.refs[e.sum] == 1 {
-				p.total += p.sizes[e.sum]
-			}
-		}
+	keep, err := p.removeOld()
+	if err != nil {
+		return err
 	}
 	limit := p.total
-	if limit > p.s.maxBytes { // a little more than is needed, so that the next Put doesn't have to do it again
+	if limit > p.s.maxBytes { // a tenth less than the limit, so that the next Put doesn't have to prune again
 		limit = p.s.maxBytes - p.s.maxBytes/10
 	}
 	if err := p.shrink(keep, limit); err != nil {
@@ -148,6 +124,41 @@ func (p *pruning) run() error {
 		}
 	}
 	return cmp.Or(p.forget(), p.sweep())
+}
+
+// removeOld removes the records that are too old, and those whose id was put again since. It returns the others, the
+// newest first, and adds up what they take on disk with their payloads.
+func (p *pruning) removeOld() ([]kept, error) {
+	all, err := p.s.entries()
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(all, newer)
+	oldest := p.s.now().Add(-p.s.ttl).UnixNano()
+	seen := map[string]bool{}
+	var keep []kept
+	for _, e := range all {
+		path := filepath.Join(p.s.records(), e.name)
+		if replaced := seen[e.id]; e.put < oldest || replaced {
+			if err := p.remove(path); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		seen[e.id] = true
+		size, err := p.size(path)
+		if err != nil {
+			return nil, err
+		}
+		keep = append(keep, kept{e, size})
+		p.total += size
+		if e.sum != "" {
+			if p.refs[e.sum]++; p.refs[e.sum] == 1 {
+				p.total += p.sizes[e.sum]
+			}
+		}
+	}
+	return keep, nil
 }
 
 // A kept record is one that is neither too old nor replaced.

@@ -198,7 +198,7 @@ func TestCrash(t *testing.T) {
 	}
 }
 
-// TestPruneCancelled checks that pruning stops when it is told to.
+// TestPruneCancelled checks that pruning stops when its context ends.
 func TestPruneCancelled(t *testing.T) {
 	c := &clock{day0}
 	s := newStore(t, Options{Now: c.now})

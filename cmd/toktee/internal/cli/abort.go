@@ -66,17 +66,11 @@ func (a *app) requestAbort(o *abortOptions, reason string) error {
 	if strings.TrimSpace(reason) == "" {
 		return usage("no reason: want toktee abort [--run ID | --all] REASON")
 	}
-	id := o.run
-	if outer, _ := a.getenv(abort.Variable); id == "" && !o.all {
-		id = outer
-	}
-	if id == "" {
-		id = abort.All
-	}
+	id := a.abortTarget(o)
 	if err := abort.CheckID(id); err != nil {
 		return usage("--run: %w", err)
 	}
-	dir, err := os.Getwd()
+	here, err := os.Getwd()
 	if err != nil {
 		return failed(err)
 	}
@@ -84,15 +78,7 @@ func (a *app) requestAbort(o *abortOptions, reason string) error {
 	if err != nil {
 		return err
 	}
-	known := false
-	for _, r := range runs {
-		switch {
-		case r.ID == id:
-			dir, known = r.Dir, true
-		case id == abort.All && isBelow(dir, r.Dir):
-			known = true
-		}
-	}
+	dir, known := requestFolder(runs, id, here)
 	switch {
 	case known:
 	case id == abort.All:
@@ -106,6 +92,31 @@ func (a *app) requestAbort(o *abortOptions, reason string) error {
 	}
 	_, err = fmt.Fprintf(a.stdout, "asked to stop: %s\n", path)
 	return failed(err)
+}
+
+// abortTarget is the id of the run to stop: that of --run, else of the run that this command is a part of, else all.
+func (a *app) abortTarget(o *abortOptions) string {
+	outer, _ := a.getenv(abort.Variable)
+	switch {
+	case o.run != "":
+		return o.run
+	case outer != "" && !o.all:
+		return outer
+	}
+	return abort.All
+}
+
+// requestFolder is the folder for a request: that of the run, or here. known says that a run will see it.
+func requestFolder(runs []abort.Running, id, here string) (dir string, known bool) {
+	for _, r := range runs {
+		switch {
+		case r.ID == id:
+			return r.Dir, true
+		case id == abort.All && isBelow(here, r.Dir):
+			known = true
+		}
+	}
+	return here, known
 }
 
 // isBelow reports whether folder sub is dir or below it, so that a run there obeys a request to all in dir.

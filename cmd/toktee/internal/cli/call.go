@@ -13,7 +13,9 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// A call is a line of the JSON lines: a call of a tool, and its output.
+// A call is a line of the JSON lines: a call of a tool, and its output. All keys may be absent.
+//
+//	{"call_id":"a","tool":"Bash","command":"make","exit_code":2,"stdout":"","stderr":"make: *** no targets.  Stop.\n"}
 type call struct {
 	CallID   string         `json:"call_id"`
 	Tool     string         `json:"tool"`
@@ -26,7 +28,7 @@ type call struct {
 	Intent   string         `json:"intent"`
 	Session  string         `json:"session"`
 	Epoch    int            `json:"epoch"`
-	ExitCode *int           `json:"exit_code"`
+	ExitCode *int           `json:"exit_code"` // null if unknown
 	Stdout   text           `json:"stdout"`
 	Stderr   text           `json:"stderr"`
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"text/tabwriter"
@@ -43,7 +44,13 @@ func newConfig(a *app) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	cmd.AddCommand(&cobra.Command{
+	cmd.AddCommand(newConfigPath(a))
+	return cmd
+}
+
+// newConfigPath is "toktee config path".
+func newConfigPath(a *app) *cobra.Command {
+	return &cobra.Command{
 		Use:     "path",
 		Short:   "Print the paths of the settings files that are read, whether they exist or not",
 		Example: "  toktee config path",
@@ -52,15 +59,11 @@ func newConfig(a *app) *cobra.Command {
 			for _, f := range []struct{ who, path string }{
 				{"project", config.ProjectFile(workingDir())}, {"user", config.UserFile(a.getenv)},
 			} {
-				if f.path == "" {
-					f.path = "(none)"
-				}
-				if _, err := fmt.Fprintf(a.stdout, "%s\t%s\n", f.who, f.path); err != nil {
+				if _, err := fmt.Fprintf(a.stdout, "%s\t%s\n", f.who, cmp.Or(f.path, "(none)")); err != nil {
 					return failed(err)
 				}
 			}
 			return nil
 		},
-	})
-	return cmd
+	}
 }

@@ -9,7 +9,13 @@ import (
 )
 
 // A cutter keeps as many lines of what is written to it as fit a budget, and says how many are missing and how to get
-// them. It holds at most as many bytes as the budget's tokens can have.
+// them, in a last line such as one of these, which is within the budget too:
+//
+//	… 112 lines: toktee show 401882137095 --lines 210: --budget 500
+//	… 7 matches: --lines 88:
+//	… 4096 bytes of line 1, 12 lines: toktee show 401882137095 --lines 2:
+//
+// It holds at most as many bytes as the budget's tokens can have.
 type cutter struct {
 	c      *tokens.Counter
 	budget int

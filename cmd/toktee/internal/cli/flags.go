@@ -39,7 +39,7 @@ func (f *sessionFlags) add(cmd *cobra.Command) {
 	complete(cmd, "epoch")
 }
 
-// check refuses a session whose calls can't be remembered.
+// check refuses an epoch without a session, and a session whose calls can't be remembered.
 func (f *sessionFlags) check(noStore bool) error {
 	switch {
 	case f.session == "" && f.epoch.set:

@@ -16,7 +16,7 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// listed is a line of "toktee ls --json".
+// listed is a record as "toktee ls --json" prints it, one a line.
 type listed struct {
 	ID             string    `json:"id"`
 	Time           time.Time `json:"time"`
@@ -81,7 +81,9 @@ func entry(r store.Record) listed {
 	return e
 }
 
-// printTable prints a line for people for each record.
+// printTable prints a line for people for each record: id, time, tokens of the output and of its text, and what ran.
+//
+//	401882137095  2026-11-22 12:00:00     2450 → 48      98.0%  go test ./...
 func printTable(w io.Writer, list []store.Record) error {
 	for _, r := range list {
 		e := entry(r)

@@ -10,7 +10,7 @@ import (
 	"github.com/toktee/toktee/internal/rules"
 )
 
-// TestBuiltInRules runs the tests that stand in the built-in files.
+// TestBuiltInRules runs the tests of the built-in files.
 func TestBuiltInRules(t *testing.T) {
 	for _, f := range rules.BuiltIns() {
 		runRuleTests(t, f)

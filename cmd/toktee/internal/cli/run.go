@@ -15,7 +15,7 @@ import (
 	"github.com/toktee/toktee/tool"
 )
 
-// toolExec is the name of the tool that a command run by us stands for.
+// toolExec is the tool's name for commands that we run: settings, rules and results call them so.
 const toolExec = "exec"
 
 // runOptions are the flags of "toktee run".
@@ -130,7 +130,8 @@ func (a *app) runSummarised(
 	return a.finishRun(code, a.print(r, o.json))
 }
 
-// finishRun ends with the command's code unless the text couldn't be printed.
+// finishRun is the exit with the command's own code, unless the text couldn't be printed. A reader that has gone away
+// is no failure.
 func (a *app) finishRun(code int, err error) error {
 	if err != nil && !brokenPipe(err) {
 		return &exitError{exitInternal, fmt.Errorf("printing the text: %w", err)}

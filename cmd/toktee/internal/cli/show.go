@@ -76,12 +76,13 @@ With --budget, what doesn't fit is left out from the end, and the last line says
 	return cmd
 }
 
+// show prints a payload, or the part of it that the flags select.
 func (a *app) show(o *showOptions, id string) error {
 	h, err := a.open(o.flags.settings(), host.RepeatsOff)
 	if err != nil {
 		return err
 	}
-	s, st := h.Settings(), h.Store()
+	st := h.Store()
 	rec, err := find(st, id)
 	if err != nil {
 		return failed(err)
@@ -91,30 +92,8 @@ func (a *app) show(o *showOptions, id string) error {
 		return failed(err)
 	}
 	defer src.Close()
-
 	out := bufio.NewWriterSize(a.stdout, 64<<10)
-	var w io.Writer = out
-	var cut *cutter
-	if o.budget.value > 0 {
-		c, err := tokens.New(s.Encoding)
-		if err != nil {
-			return failed(err)
-		}
-		cut = newCutter(c, o.budget.value, o.next(rec.ID), o.lines.value.a, o.grep.set)
-		w = cut
-	}
-	var plain *clean.Writer
-	if o.ui && !a.colours(s) {
-		plain = clean.NewWriter(w)
-		w = plain
-	}
-	n, err := o.copy(w, src)
-	if err == nil && plain != nil {
-		err = plain.Close()
-	}
-	if err == nil && cut != nil {
-		err = cut.writeTo(out)
-	}
+	n, err := a.showText(o, h.Settings(), rec.ID, out, src)
 	if err == nil {
 		err = out.Flush()
 	}
@@ -122,6 +101,34 @@ func (a *app) show(o *showOptions, id string) error {
 		err = o.nothing(rec.ID)
 	}
 	return failed(err)
+}
+
+// showText writes the selected lines of a text, as clean text where that is asked for, cut to the budget. It returns
+// how many lines were selected.
+func (a *app) showText(o *showOptions, s *config.Settings, id string, out io.Writer, text io.Reader) (int, error) {
+	w := out
+	var cut *cutter
+	if o.budget.value > 0 {
+		c, err := tokens.New(s.Encoding)
+		if err != nil {
+			return 0, err
+		}
+		cut = newCutter(c, o.budget.value, o.next(id), o.lines.value.a, o.grep.set)
+		w = cut
+	}
+	var plain *clean.Writer
+	if o.ui && !a.colours(s) {
+		plain = clean.NewWriter(w)
+		w = plain
+	}
+	n, err := o.copy(w, text)
+	if err == nil && plain != nil {
+		err = plain.Close()
+	}
+	if err == nil && cut != nil {
+		err = cut.writeTo(out)
+	}
+	return n, err
 }
 
 // find returns the record of an id, the newest one for none.

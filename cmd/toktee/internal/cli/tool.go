@@ -167,23 +167,15 @@ func (a *app) callTool(ctx context.Context, o *toolCallOptions, name string, arg
 	opts := a.toolOptions(h, cfg, &o.sessionFlags)
 	opts.Root, opts.Unconfined, opts.Timeout = o.root, o.unconfined, o.timeout.value
 	opts.Env, opts.Force, opts.Pty = run.env(), sig.force, pty.Open(ptyRows, ptyColumns)
-	var spawn *exitError // a command that didn't start
+	var spawn *exitError // of a command that didn't start
 	opts.Warn = func(err error) {
-		a.say("%v", err)
+		a.warn(err)
 		if start := new(proc.StartError); errors.As(err, &start) {
 			spawn = startFailure(err)
 		}
 	}
 	return withTools(opts, func(set *tool.Set) error {
-		t, ok := set.Tool(name)
-		if !ok {
-			return usage("unknown tool %q: want one of %s", name, toolNames())
-		}
-		if !t.Cancellable {
-			a.say("%s runs to its end, and can't be stopped", name)
-		}
-		r, err := t.Run(ctx, input)
-		code, err := a.toolEnding(r, err)
+		r, code, err := a.runTool(ctx, set, name, input)
 		if err != nil {
 			return failed(err)
 		}
@@ -192,6 +184,22 @@ func (a *app) callTool(ctx context.Context, o *toolCallOptions, name string, arg
 		}
 		return a.finishRun(code, a.print(r, o.json))
 	})
+}
+
+// runTool runs a tool of the set, and returns its result and the exit code for it.
+func (a *app) runTool(
+	ctx context.Context, set *tool.Set, name string, input json.RawMessage,
+) (result.ToolResult, int, error) {
+	t, ok := set.Tool(name)
+	if !ok {
+		return result.ToolResult{}, 0, usage("unknown tool %q: want one of %s", name, toolNames())
+	}
+	if !t.Cancellable {
+		a.say("%s runs to its end, and can't be stopped", name)
+	}
+	r, err := t.Run(ctx, input)
+	code, err := a.toolEnding(r, err)
+	return r, code, err
 }
 
 // toolInput are the arguments of a call: none, those on the command line, or those on standard input for "-".
