@@ -107,6 +107,10 @@ func TestLayersRule(t *testing.T) {
 		{"agent/internal/call", "agent", false},
 		{"agent/anthropic", "agent", false},
 		{"examples/agent", "agent", true},
+		{"tool", "internal/host", true},
+		{"internal/host", "internal/store", true},
+		{"internal/host", "tool", false},
+		{"summarize", "internal/host", false},
 		{"nowhere", "result", false},
 	} {
 		if got := allowed(c.from, c.to) == ""; got != c.ok {

@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"sync"
 	"time"
 
+	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/proc"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/internal/spool"
@@ -45,10 +45,7 @@ type Command struct {
 const leftRunning = "a process that the command left running holds its output open: what it prints from now on is lost"
 
 // A Runner runs commands and makes results of their output. Its methods are safe for concurrent use.
-type Runner struct {
-	o         Options
-	answering sync.Mutex // a session's repeats are answered one at a time
-}
+type Runner struct{ o Options }
 
 // NewRunner makes a Runner. It ignores the options that concern files, and the shell.
 func NewRunner(o Options) *Runner {
@@ -57,6 +54,9 @@ func NewRunner(o Options) *Runner {
 	}
 	if o.Env == nil {
 		o.Env = os.Environ()
+	}
+	if o.Deliver == nil {
+		o.Deliver = host.Library(o.Warn).Deliver
 	}
 	return &Runner{o: o}
 }

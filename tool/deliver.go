@@ -3,7 +3,6 @@ package tool
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"time"
 
@@ -17,9 +16,11 @@ import (
 
 func (s *Runner) newSpool() *spool.Spool { return spool.New(spool.Options{Dir: s.o.SpoolDir}) }
 
-// answer makes the result of a tool that isn't a command, of what write prints. If the context ends meanwhile, it is
-// made of what was printed until then.
-func (s *Runner) answer(ctx context.Context, c call, req summarize.Request, write func(w io.Writer) error) (result.ToolResult, error) {
+// answer is the result of a tool that isn't a command: write prints its output. If the context ends meanwhile, the
+// result has what was printed until then.
+func (s *Runner) answer(
+	ctx context.Context, c call, req summarize.Request, write func(w io.Writer) error,
+) (result.ToolResult, error) {
 	sp := s.newSpool()
 	defer sp.Remove()
 	err := write(sp.Stream(spool.Stdout))
@@ -32,8 +33,11 @@ func (s *Runner) answer(ctx context.Context, c call, req summarize.Request, writ
 	return s.deliver(c, req, sp)
 }
 
-// stopped is the end of a call whose context has ended: what there was until then, and why.
-func (s *Runner) stopped(ctx context.Context, c call, req summarize.Request, sp *spool.Spool) (result.ToolResult, error) {
+// stopped is the result of a call whose context has ended: what it had printed until then, and the cause as error. A
+// nil sp is a call that hadn't begun.
+func (s *Runner) stopped(
+	ctx context.Context, c call, req summarize.Request, sp *spool.Spool,
+) (result.ToolResult, error) {
 	cause := context.Cause(ctx)
 	if sp == nil {
 		sp = s.newSpool()
@@ -47,48 +51,29 @@ func (s *Runner) stopped(ctx context.Context, c call, req summarize.Request, sp 
 	return r, cause
 }
 
-// changers are the tools whose output is what the model has just asked for: it needs to know that it was done.
+// changers are the tools whose output repeats what the model has just asked for. It needs to know that it was done, so
+// their text is short unless a level or a budget is set.
 var changers = map[string]bool{"edit": true, "patch": true, "write": true}
 
-// deliver makes the result of an output and keeps it. It doesn't end with the call's context: what a stopped call has
+// deliver makes the result of a recording, and ends that. The call's context doesn't stop it: what a stopped call has
 // printed is a result too.
-func (s *Runner) deliver(c call, req summarize.Request, sp *spool.Spool, warnings ...string) (result.ToolResult, error) {
-	ctx := context.Background()
-	var disk *spool.DiskError
-	if err := sp.Close(); err != nil && !(errors.As(err, &disk) && disk.Lost == 0) {
-		warnings = append(warnings, s.warn(fmt.Errorf("recording the output: %w", err)))
-	}
-	req.Tool, req.Args, req.Source, req.Session = c.tool, c.args, sp, s.o.Session
-	if s.o.Epoch != nil {
-		req.Epoch = s.o.Epoch()
-	}
+func (s *Runner) deliver(
+	c call, req summarize.Request, sp *spool.Spool, warnings ...string,
+) (result.ToolResult, error) {
+	req.Tool, req.Args, req.Source = c.tool, c.args, sp
 	cfg := s.o.Summarize
 	if _, set := cfg.Tools[c.tool]; changers[c.tool] && !set && cfg.Level == "" && cfg.Budget == 0 {
 		cfg.Level = summarize.Minimal
 	}
-	if s.o.Store != nil {
-		sp.Compress()
-	}
-	r, err := s.make(ctx, cfg, req, warnings)
+	sp.Close() // a loss is a warning of the host's
+	r, err := s.o.Deliver(context.Background(), cfg, req, warnings...)
 	if err != nil {
 		return s.failure(c.tool, result.KindExit, "the output can't be read any more: "+err.Error()), nil
-	}
-	if s.o.Repeats != nil {
-		s.answering.Lock()
-		r = s.o.Repeats.Answer(cfg, req, r)
-		s.answering.Unlock()
-	}
-	if s.o.Store == nil || s.o.Store(ctx, r, req.Command, sp) == nil {
-		return r, nil
-	}
-	cfg.Recovery, cfg.Log = nil, nil
-	if again, err := s.make(ctx, cfg, req, warnings); err == nil {
-		r = again
 	}
 	return r, nil
 }
 
-// warn tells of what went wrong besides, and returns how it is told.
+// warn hands an error that doesn't end the call to the program, and returns it as a warning for the result.
 func (s *Runner) warn(err error) string {
 	if s.o.Warn != nil {
 		s.o.Warn(err)
@@ -96,20 +81,7 @@ func (s *Runner) warn(err error) string {
 	return err.Error()
 }
 
-// make makes a result. A pipeline that fails must not cost the output.
-func (s *Runner) make(ctx context.Context, cfg summarize.Config, req summarize.Request, warnings []string) (result.ToolResult, error) {
-	r, err := summarize.Summarize(ctx, cfg, req)
-	if err != nil && cfg.Enabled {
-		warnings = append(warnings, s.warn(fmt.Errorf("this is the output as it is: %w", err)))
-		r, err = summarize.Summarize(ctx, summarize.Config{Encoding: cfg.Encoding}, req)
-	}
-	if err == nil && len(warnings) > 0 {
-		r = r.WithWarnings(warnings...)
-	}
-	return r, err
-}
-
-// failure is the result of a call that has no output, only an error; the model is told all of it.
+// failure is the result of a call that has no output, only an error. The model gets all of the message.
 func (s *Runner) failure(name string, kind result.ErrorKind, message string) result.ToolResult {
 	e := result.ToolError{Kind: kind, Message: message}
 	n := 0
@@ -126,13 +98,13 @@ func (s *Runner) failure(name string, kind result.ErrorKind, message string) res
 	return r
 }
 
-// The exit codes of what ended otherwise than by itself, as in env and timeout.
+// The exit codes of commands that were stopped, as env and timeout have them.
 const (
 	codeAborted = 2
 	codeTimeout = 124
 )
 
-// stopStatus is how a call ended that was stopped for a cause, after a time.
+// stopStatus is the status of a call that was stopped: by its cause, after this time.
 func stopStatus(cause error, after time.Duration) result.Status {
 	var timeout *proc.TimeoutError
 	var signal *proc.SignalError
@@ -141,11 +113,13 @@ func stopStatus(cause error, after time.Duration) result.Status {
 	case errors.As(cause, &timeout):
 		return result.Status{Known: true, Code: codeTimeout, Timeout: timeout.After}
 	case errors.As(cause, &signal):
-		return result.Status{Known: true, Code: 128 + proc.SignalNumber(signal.Signal), Aborted: true, Reason: proc.SignalName(signal.Signal)}
+		code := 128 + proc.SignalNumber(signal.Signal)
+		return result.Status{Known: true, Code: code, Aborted: true, Reason: proc.SignalName(signal.Signal)}
 	case errors.As(cause, &request):
 		return result.Status{Known: true, Code: codeAborted, Aborted: true, Reason: request.Reason}
 	case errors.Is(cause, context.DeadlineExceeded):
-		return result.Status{Known: true, Code: codeTimeout, Timeout: max(after.Round(time.Millisecond), time.Millisecond)}
+		after = max(after.Round(time.Millisecond), time.Millisecond)
+		return result.Status{Known: true, Code: codeTimeout, Timeout: after}
 	}
 	return result.Status{Known: true, Code: codeAborted, Aborted: true, Reason: cause.Error()}
 }

@@ -275,13 +275,15 @@ func TestLargeOutput(t *testing.T) {
 	var bytes int64
 	var frames int
 	b := newBox(t, func(o *tool.Options) {
-		o.Store = func(_ context.Context, r result.ToolResult, _ string, src summarize.Source) error {
-			sp := src.(*spool.Spool)
+		o.Deliver = func(
+			ctx context.Context, cfg summarize.Config, req summarize.Request, _ ...string,
+		) (result.ToolResult, error) {
+			sp := req.Source.(*spool.Spool)
 			bytes, frames = sp.Len(), len(sp.Frames())
 			if sp.File() == "" {
 				t.Error("it isn't on disk")
 			}
-			return nil
+			return summarize.Summarize(ctx, cfg, req)
 		}
 	})
 	const command = "seq 1 300000; sleep 0.1; echo problem >&2; sleep 0.1; echo end"

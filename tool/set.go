@@ -34,14 +34,13 @@ type Options struct {
 	Live io.Writer
 	// Pty opens a terminal for commands that ask for one; nil refuses that.
 	Pty func() (master, slave *os.File, err error)
-	// Store keeps an output that a result was made of, before anybody sees the result. If it can't, the result is made
-	// again without the line that says how to get the rest. Nil keeps nothing.
-	Store func(ctx context.Context, r result.ToolResult, command string, payload summarize.Source) error
-	// Repeats answers calls that the session has made before in fewer words; nil answers each with its output. Session and
-	// Epoch are those of the calls' requests; a nil Epoch is always 0.
-	Repeats *summarize.Repeats
-	Session string
-	Epoch   func() int
+	// Deliver makes the result of a call's output, and keeps the output if the program wants that. The request's Source
+	// is the recording, which is removed when the call has ended; cfg is Summarize with the level that suits the tool;
+	// warnings belong into the result. Several goroutines may call it at a time. Nil is [summarize.Summarize], which
+	// keeps nothing; where that fails, the result is the output as it is.
+	Deliver func(
+		ctx context.Context, cfg summarize.Config, req summarize.Request, warnings ...string,
+	) (result.ToolResult, error)
 	// SpoolDir is the folder for outputs above 1 MiB; "" is one of the system's temporary ones.
 	SpoolDir string
 	// Alone says that this process runs one command at a time and has no other children: see Adopt of a command. A

@@ -366,28 +366,30 @@ func TestConfined(t *testing.T) {
 	}
 }
 
-// A store that can't keep an output: the text promises nothing.
-func TestStore(t *testing.T) {
-	var stored []string
+// A program can deliver outputs by itself: it sees the call and the whole output, and its result is the call's.
+func TestDeliver(t *testing.T) {
+	var delivered []string
 	fail := false
 	b := newBox(t, func(o *tool.Options) {
-		o.Summarize.Recovery = func(id string, lines int) string { return fmt.Sprintf("%d more: %s", lines, id) }
-		o.Store = func(_ context.Context, r result.ToolResult, command string, src summarize.Source) error {
+		o.Deliver = func(
+			ctx context.Context, cfg summarize.Config, req summarize.Request, _ ...string,
+		) (result.ToolResult, error) {
 			if fail {
-				return errors.New("no space")
+				return result.ToolResult{}, errors.New("no space")
 			}
-			stored = append(stored, fmt.Sprintf("%s %s %d", r.ID(), command, src.Len()))
-			return nil
+			delivered = append(delivered, fmt.Sprintf("%s: %s: %d bytes", req.Tool, req.Command, req.Source.Len()))
+			cfg.Recovery = func(id string, lines int) string { return fmt.Sprintf("%d more: %s", lines, id) }
+			return summarize.Summarize(ctx, cfg, req)
 		}
 	})
 	args := object{"command": "seq 1 20000"}
 	_, r := b.ok("exec", args)
-	want := []string{r.ID() + " seq 1 20000 108894"}
-	if !slices.Equal(stored, want) || !strings.Contains(r.LLMContent(), "more: "+r.ID()) {
-		t.Errorf("stored %q, want %q; text %q", stored, want, r.LLMContent())
+	want := []string{"exec: seq 1 20000: 108894 bytes"}
+	if !slices.Equal(delivered, want) || !strings.Contains(r.LLMContent(), "more: "+r.ID()) {
+		t.Errorf("delivered %q, want %q; text %q", delivered, want, r.LLMContent())
 	}
 	fail = true
-	if _, r = b.ok("exec", args); strings.Contains(r.LLMContent(), "more: ") {
-		t.Errorf("text %q", r.LLMContent())
+	if r, err := b.call(t.Context(), "exec", args); err != nil || !strings.Contains(r.LLMContent(), "no space") {
+		t.Errorf("Deliver fails: text %q, error %v", r.LLMContent(), err)
 	}
 }

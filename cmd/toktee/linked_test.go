@@ -22,12 +22,12 @@ const (
 	linkedFile = "linked.txt"
 )
 
-const linkedHeader = `# The packages that the command links, without the standard library: linux/amd64 with cgo, default build tags.
-# Each of them can slow every start. After a change: go test ./cmd/toktee -run Linked -update
-`
+const linkedHeader = "# The packages that the command links, without the standard library: linux/amd64 with cgo, " +
+	"default build tags.\n" +
+	"# Each of them can slow every start. After a change: go test ./cmd/toktee -run Linked -update\n"
 
-// unwanted are packages that the command must not link. A name that ends in a slash stands for the packages below it as
-// well; one that starts with a slash is a part of another module's path, wherever it stands.
+// unwanted are packages that the command must not link. A name that ends in a slash includes the packages below it; one
+// that starts with a slash matches that part of the path of any other module.
 var unwanted = []struct{ name, why string }{
 	{"github.com/go-enry/", "its init takes 20 ms"},
 	{"github.com/alecthomas/chroma/", "its init takes 10 ms"},
@@ -49,7 +49,8 @@ var unwanted = []struct{ name, why string }{
 	{"/ollama", "LLM SDKs live in modules of their own"},
 }
 
-// TestLinked fails when the command links other packages than the committed list says, and when it links an unwanted one.
+// TestLinked fails when the command links other packages than the committed list says, and when it links an unwanted
+// one.
 func TestLinked(t *testing.T) {
 	imports, err := linkedPackages(".")
 	if err != nil {
@@ -76,11 +77,12 @@ func TestLinked(t *testing.T) {
 		t.Fatal(err)
 	}
 	if d := diffLinked(parseLinked(b), got, imports); d != "" {
-		t.Errorf("the command links other packages than %s says; if that is meant: go test ./cmd/toktee -run Linked -update\n%s", linkedFile, d)
+		t.Errorf("the command links other packages than %s says; if that is meant: "+
+			"go test ./cmd/toktee -run Linked -update\n%s", linkedFile, d)
 	}
 }
 
-// linkedPackages returns what the packages that a command links import, the command first among them. It asks for one
+// linkedPackages returns the packages that a command links, itself included, each with its imports. It asks for one
 // platform, so that the answer is the same on all.
 func linkedPackages(dir string) (map[string][]string, error) {
 	cmd := exec.Command("go", "list", "-deps", "-json=ImportPath,Imports", ".")
@@ -127,7 +129,7 @@ func standard(pkg string) bool {
 	return !strings.Contains(first, ".")
 }
 
-// diffLinked tells which packages came and went, "" for none. Those that came say who imports them.
+// diffLinked lists the packages that came and went, "" for none. Those that came are listed with their importers.
 func diffLinked(want, got []string, imports map[string][]string) string {
 	var sb strings.Builder
 	for _, p := range got {
@@ -143,13 +145,14 @@ func diffLinked(want, got []string, imports map[string][]string) string {
 	return sb.String()
 }
 
-// findUnwanted tells which unwanted packages are linked, why they are unwanted, and who imports them.
+// findUnwanted lists the unwanted packages that are linked, why they are unwanted, and what imports them.
 func findUnwanted(imports map[string][]string) []string {
 	var found []string
 	for _, pkg := range slices.Sorted(maps.Keys(imports)) {
 		for _, u := range unwanted {
 			if matches(u.name, pkg) {
-				found = append(found, fmt.Sprintf("%s is linked, but %s: %s", pkg, u.why, strings.Join(chain(imports, pkg), " <- ")))
+				importers := strings.Join(chain(imports, pkg), " <- ")
+				found = append(found, fmt.Sprintf("%s is linked, but %s: %s", pkg, u.why, importers))
 				break
 			}
 		}
@@ -164,7 +167,7 @@ func matches(name, pkg string) bool {
 	return strings.HasPrefix(pkg+"/", name)
 }
 
-// chain is the shortest way from a package to one that nobody imports: the command.
+// chain is the shortest chain of importers from a package to one without importers, which is the command.
 func chain(imports map[string][]string, pkg string) []string {
 	importers := map[string][]string{}
 	for _, p := range slices.Sorted(maps.Keys(imports)) {
@@ -205,11 +208,13 @@ func TestLinkedRules(t *testing.T) {
 		"fmt":                            nil,
 		"internal/testing":               nil,
 	}
+	const importers = "x.example/b <- x.example/a <- x.example/cmd"
 	got := findUnwanted(imports)
 	want := []string{
-		"crypto/tls is linked, but the command talks to nobody: crypto/tls <- net/http <- x.example/b <- x.example/a <- x.example/cmd",
-		"github.com/openai/openai-go/v3 is linked, but LLM SDKs live in modules of their own: github.com/openai/openai-go/v3 <- x.example/b <- x.example/a <- x.example/cmd",
-		"net/http is linked, but the command talks to nobody: net/http <- x.example/b <- x.example/a <- x.example/cmd",
+		"crypto/tls is linked, but the command talks to nobody: crypto/tls <- net/http <- " + importers,
+		"github.com/openai/openai-go/v3 is linked, but LLM SDKs live in modules of their own: " +
+			"github.com/openai/openai-go/v3 <- " + importers,
+		"net/http is linked, but the command talks to nobody: net/http <- " + importers,
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("findUnwanted:\ngot  %q\nwant %q", got, want)

@@ -55,8 +55,8 @@ func exitCode(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// signalled is "signal SIG FILE CODE CMD...": once FILE exists, the command gets the signal and must exit with the code.
-// "SIG+SIG" is one after the other. What it prints goes to the file "out", its errors to "err".
+// signalled is "signal SIG FILE CODE CMD...": once FILE exists, the command gets the signal and must exit with the
+// code. "SIG+SIG" is one after the other. What it prints goes to the file "out", its errors to "err".
 func signalled(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 4 {
 		ts.Fatalf("usage: signal SIG FILE CODE CMD...")
@@ -85,7 +85,7 @@ func signalled(ts *testscript.TestScript, neg bool, args []string) {
 		}
 		ts.Check(cmd.Process.Signal(numbers[name]))
 	}
-	cmd.Wait() // the code says it all
+	cmd.Wait() // its error is the exit code
 	ts.Check(os.WriteFile(ts.MkAbs("out"), stdout.Bytes(), 0o600))
 	ts.Check(os.WriteFile(ts.MkAbs("err"), stderr.Bytes(), 0o600))
 	if got := cmd.ProcessState.ExitCode(); strconv.Itoa(got) != args[2] {

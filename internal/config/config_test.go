@@ -29,7 +29,8 @@ func newPlace(t *testing.T, project, user string, env map[string]string) *place 
 	}
 	p.env["XDG_CONFIG_HOME"] = filepath.Join(root, "config")
 	p.user = filepath.Join(root, "config", "toktee", "config.toml")
-	for path, text := range map[string]string{filepath.Join(root, "project", ".toktee", "config.toml"): project, p.user: user} {
+	files := map[string]string{filepath.Join(root, "project", ".toktee", "config.toml"): project, p.user: user}
+	for path, text := range files {
 		if text == "" {
 			continue
 		}
@@ -47,14 +48,21 @@ func newPlace(t *testing.T, project, user string, env map[string]string) *place 
 }
 
 func (p *place) load() (*config.Settings, error) {
-	return config.Load(config.Options{Dir: p.dir, Getenv: func(k string) (string, bool) { v, ok := p.env[k]; return v, ok }})
+	return p.loadWith(config.Flags{})
+}
+
+func (p *place) loadWith(f config.Flags) (*config.Settings, error) {
+	getenv := func(k string) (string, bool) { v, ok := p.env[k]; return v, ok }
+	return config.Load(config.Options{Dir: p.dir, Getenv: getenv, Flags: f})
 }
 
 func TestPrecedence(t *testing.T) {
 	const (
-		project = "[agent]\ntool_summarization_level = \"minimal\"\ntool_ui_clickable_paths = false\n[tools.exec]\nbudget = 99\n"
-		user    = "[agent]\ntool_summarization_level = \"conservative\"\ntool_ui_rich_formatting = false\n" +
-			"[tools.exec]\nlevel = \"Conservative\"\nbudget = 50\n[tools.\"a.b\"]\nenabled = false\n[store]\nttl = \"2d\"\nmax_bytes = 1_000\n"
+		project = "[agent]\ntool_summarization_level = \"minimal\"\ntool_ui_clickable_paths = false\n" +
+			"[tools.exec]\nbudget = 99\n"
+		user = "[agent]\ntool_summarization_level = \"conservative\"\ntool_ui_rich_formatting = false\n" +
+			"[tools.exec]\nlevel = \"Conservative\"\nbudget = 50\n[tools.\"a.b\"]\nenabled = false\n" +
+			"[store]\nttl = \"2d\"\nmax_bytes = 1_000\n"
 	)
 	tests := []struct {
 		name          string
@@ -65,14 +73,22 @@ func TestPrecedence(t *testing.T) {
 		{"nothing", "", "", nil, summarize.Config{Enabled: true, Tools: map[string]summarize.ToolConfig{}}},
 		{"files", project, user, nil, summarize.Config{
 			Enabled: true, Level: summarize.Minimal,
-			Tools: map[string]summarize.ToolConfig{"exec": {Level: summarize.Conservative, Budget: 99}, "a.b": {Disabled: true}},
+			Tools: map[string]summarize.ToolConfig{
+				"exec": {Level: summarize.Conservative, Budget: 99}, "a.b": {Disabled: true},
+			},
 		}},
-		{"environment", project, user, map[string]string{"TOKTEE_LEVEL": "balanced", "TOKTEE_BUDGET": "400", "TOKTEE_ENCODING": "cl100k_base"}, summarize.Config{
+		{"environment", project, user, map[string]string{
+			"TOKTEE_LEVEL": "balanced", "TOKTEE_BUDGET": "400", "TOKTEE_ENCODING": "cl100k_base",
+		}, summarize.Config{
 			Enabled: true, Level: summarize.Balanced, Budget: 400, Encoding: "cl100k_base",
 			Tools: map[string]summarize.ToolConfig{"exec": {}, "a.b": {Disabled: true}},
 		}},
-		{"raw", "", "", map[string]string{"TOKTEE_RAW": "1", "TOKTEE_LEVEL": ""}, summarize.Config{Tools: map[string]summarize.ToolConfig{}}},
-		{"off", "[agent]\nsplit_tool_results_enabled = false", "", nil, summarize.Config{Tools: map[string]summarize.ToolConfig{}}},
+		{"raw", "", "", map[string]string{"TOKTEE_RAW": "1", "TOKTEE_LEVEL": ""}, summarize.Config{
+			Tools: map[string]summarize.ToolConfig{},
+		}},
+		{"off", "[agent]\nsplit_tool_results_enabled = false", "", nil, summarize.Config{
+			Tools: map[string]summarize.ToolConfig{},
+		}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -126,35 +142,53 @@ func TestErrors(t *testing.T) {
 		env           map[string]string
 		want          []string // all of these in the one line
 	}{
-		{"unknown level", "[agent]\ntool_summarization_level = \"huge\"\n", "", nil, []string{"project/.toktee/config.toml", "agent.tool_summarization_level", `"huge"`, "minimal, balanced or conservative"}},
-		{"empty level", "[agent]\ntool_summarization_level = \"\"\n", "", nil, []string{`""`, "minimal, balanced or conservative"}},
-		{"level of another type", "", "[agent]\ntool_summarization_level = 3\n", nil, []string{"toktee/config.toml", "value 3", "minimal, balanced or conservative"}},
-		{"unknown key", "[agent]\nlevel = \"minimal\"\n", "", nil, []string{"agent.level", "unknown key", "tool_summarization_level"}},
+		{"unknown level", "[agent]\ntool_summarization_level = \"huge\"\n", "", nil,
+			[]string{"project/.toktee/config.toml", "agent.tool_summarization_level", `"huge"`,
+				"minimal, balanced or conservative"}},
+		{"empty level", "[agent]\ntool_summarization_level = \"\"\n", "", nil,
+			[]string{`""`, "minimal, balanced or conservative"}},
+		{"level of another type", "", "[agent]\ntool_summarization_level = 3\n", nil,
+			[]string{"toktee/config.toml", "value 3", "minimal, balanced or conservative"}},
+		{"unknown key", "[agent]\nlevel = \"minimal\"\n", "", nil,
+			[]string{"agent.level", "unknown key", "tool_summarization_level"}},
 		{"unknown table", "[agents]\n", "", nil, []string{"agents", "unknown key", "agent, store, tools"}},
-		{"key outside a table", "level = \"minimal\"\n", "", nil, []string{"level", "unknown key", "agent, store, tools"}},
+		{"key outside a table", "level = \"minimal\"\n", "", nil,
+			[]string{"level", "unknown key", "agent, store, tools"}},
 		{"program", "[agent]\ncommand = \"rm\"\n", "", nil, []string{"agent.command", "unknown key"}},
-		{"switch of another type", "[agent]\nsplit_tool_results_enabled = \"yes\"\n", "", nil, []string{`"yes"`, "true or false"}},
+		{"switch of another type", "[agent]\nsplit_tool_results_enabled = \"yes\"\n", "", nil,
+			[]string{`"yes"`, "true or false"}},
 		{"table of another type", "agent = 1\n", "", nil, []string{"agent", "want a table"}},
-		{"tool of another type", "[tools]\nexec = true\n", "", nil, []string{"tools.exec", "want a table: [tools.exec]"}},
-		{"array of tables", "[[agent]]\ntool_summarization_level = \"minimal\"\n", "", nil, []string{"agent", "want a table"}},
-		{"unknown key of a tool", "[tools.exec]\nprogram = \"x\"\n", "", nil, []string{"tools.exec.program", "budget, enabled, level"}},
+		{"tool of another type", "[tools]\nexec = true\n", "", nil,
+			[]string{"tools.exec", "want a table: [tools.exec]"}},
+		{"array of tables", "[[agent]]\ntool_summarization_level = \"minimal\"\n", "", nil,
+			[]string{"agent", "want a table"}},
+		{"unknown key of a tool", "[tools.exec]\nprogram = \"x\"\n", "", nil,
+			[]string{"tools.exec.program", "budget, enabled, level"}},
 		{"small budget", "[tools.exec]\nbudget = 31\n", "", nil, []string{"tools.exec.budget", "31", "at least 32"}},
 		{"negative budget", "[tools.exec]\nbudget = -1\n", "", nil, []string{"tools.exec.budget", "-1", "at least 32"}},
-		{"store of a project", "[store]\nmax_bytes = 5\n", "", nil, []string{"store", "not allowed in a project's file"}},
+		{"store of a project", "[store]\nmax_bytes = 5\n", "", nil,
+			[]string{"store", "not allowed in a project's file"}},
 		{"ttl", "", "[store]\nttl = \"soon\"\n", nil, []string{"store.ttl", `"soon"`, `"30d"`}},
 		{"ttl below zero", "", "[store]\nttl = \"-1h\"\n", nil, []string{"store.ttl", `"-1h"`}},
 		{"max_bytes", "", "[store]\nmax_bytes = 0\n", nil, []string{"store.max_bytes", "value 0"}},
-		{"path of the store", "", "[store]\ndir = \"/\"\n", nil, []string{"store.dir", "unknown key", "max_bytes, ttl"}},
-		{"too deep", "[agent.split_tool_results_enabled]\nx = 1\n", "", nil, []string{"agent.split_tool_results_enabled", "true or false"}},
+		{"path of the store", "", "[store]\ndir = \"/\"\n", nil,
+			[]string{"store.dir", "unknown key", "max_bytes, ttl"}},
+		{"too deep", "[agent.split_tool_results_enabled]\nx = 1\n", "", nil,
+			[]string{"agent.split_tool_results_enabled", "true or false"}},
 		{"syntax", "[agent]\n\ntool_summarization_level = minimal\n", "", nil, []string{"config.toml:3:"}},
 		{"twice", "[agent]\nx = 1\nx = 2\n", "", nil, []string{"config.toml:3:"}},
 		{"not UTF-8", "[agent]\nx = \"\xff\"\n", "", nil, []string{"config.toml:"}},
 		{"large", strings.Repeat("# a comment\n", 100_000), "", nil, []string{"larger than"}},
-		{"variable level", "", "", map[string]string{"TOKTEE_LEVEL": "x"}, []string{"TOKTEE_LEVEL", `"x"`, "minimal, balanced or conservative"}},
-		{"variable budget", "", "", map[string]string{"TOKTEE_BUDGET": "5"}, []string{"TOKTEE_BUDGET", "5", "at least 32"}},
-		{"variable budget of words", "", "", map[string]string{"TOKTEE_BUDGET": "lots"}, []string{"TOKTEE_BUDGET", `"lots"`, "at least 32"}},
-		{"variable encoding", "", "", map[string]string{"TOKTEE_ENCODING": "x"}, []string{"TOKTEE_ENCODING", `"x"`, "o200k_base or cl100k_base"}},
-		{"variable switch", "", "", map[string]string{"TOKTEE_DEBUG": "maybe"}, []string{"TOKTEE_DEBUG", `"maybe"`, "1 or 0"}},
+		{"variable level", "", "", map[string]string{"TOKTEE_LEVEL": "x"},
+			[]string{"TOKTEE_LEVEL", `"x"`, "minimal, balanced or conservative"}},
+		{"variable budget", "", "", map[string]string{"TOKTEE_BUDGET": "5"},
+			[]string{"TOKTEE_BUDGET", "5", "at least 32"}},
+		{"variable budget of words", "", "", map[string]string{"TOKTEE_BUDGET": "lots"},
+			[]string{"TOKTEE_BUDGET", `"lots"`, "at least 32"}},
+		{"variable encoding", "", "", map[string]string{"TOKTEE_ENCODING": "x"},
+			[]string{"TOKTEE_ENCODING", `"x"`, "o200k_base or cl100k_base"}},
+		{"variable switch", "", "", map[string]string{"TOKTEE_DEBUG": "maybe"},
+			[]string{"TOKTEE_DEBUG", `"maybe"`, "1 or 0"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -186,12 +220,11 @@ func TestErrors(t *testing.T) {
 
 func TestEntries(t *testing.T) {
 	p := newPlace(t, "[tools.exec]\nenabled = false\n", "", map[string]string{"TOKTEE_LEVEL": "minimal"})
-	s, err := p.load()
+	off := true
+	s, err := p.loadWith(config.Flags{NoStore: &off})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.NoStore = true
-	s.SetFlag("no_store")
 	var got []config.Entry
 	for _, e := range s.Entries() {
 		if e.Source != config.FromDefault {

@@ -12,7 +12,7 @@ import (
 // variable is the name of a key's environment variable.
 func variable(key string) string { return "TOKTEE_" + strings.ToUpper(key) }
 
-// readEnv reads the environment. An empty variable is as good as none.
+// readEnv takes over the settings of the environment. An empty variable counts as none.
 func (s *Settings) readEnv(getenv func(string) (string, bool)) error {
 	for _, v := range []struct {
 		key string
@@ -39,16 +39,18 @@ func (s *Settings) readEnv(getenv func(string) (string, bool)) error {
 	return nil
 }
 
-// ParseBudget reads a number of tokens.
+// ParseBudget reads a number of tokens: 0, or at least [summarize.MinBudget].
 func ParseBudget(x string) (int, error) {
 	n, err := strconv.Atoi(x)
 	if err != nil {
-		return 0, fmt.Errorf("budget %q is not a number: want 0 for the level's own, or at least %d tokens", x, summarize.MinBudget)
+		return 0, fmt.Errorf("budget %q is not a number: want 0 for the level's own, or at least %d tokens",
+			x, summarize.MinBudget)
 	}
 	return n, summarize.CheckBudget(n)
 }
 
-// Switch reads a switch of the environment alone, for what has to be known before the settings are read.
+// Switch reads one switch of the environment, such as "raw" for TOKTEE_RAW, for a caller that must know it before the
+// settings are read, and where those are broken.
 func Switch(getenv func(string) (string, bool), key string) (bool, error) {
 	x, _ := getenv(variable(key))
 	if x == "" {
@@ -61,6 +63,7 @@ func Switch(getenv func(string) (string, bool), key string) (bool, error) {
 	return on, nil
 }
 
+// parseSwitch reads what people write for on and off.
 func parseSwitch(x string) (bool, error) {
 	switch strings.ToLower(x) {
 	case "1", "true", "yes", "on":

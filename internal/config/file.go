@@ -6,52 +6,24 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"runtime"
 	"strings"
 
 	"github.com/BurntSushi/toml"
 )
 
-// maxFile is the most that a file may have, in bytes.
+// maxFile is the largest size of a settings file, in bytes.
 const maxFile = 1 << 20
 
-// UserFile is the path of the user's file, "" if there is no place for it. The file need not exist.
-func UserFile(getenv func(string) (string, bool)) string {
-	if dir, _ := getenv("XDG_CONFIG_HOME"); filepath.IsAbs(dir) {
-		return filepath.Join(dir, "toktee", "config.toml")
-	}
-	if runtime.GOOS == "windows" {
-		if dir, _ := getenv("AppData"); dir != "" {
-			return filepath.Join(dir, "toktee", "config.toml")
-		}
-	}
-	if home, _ := getenv("HOME"); home != "" {
-		return filepath.Join(home, ".config", "toktee", "config.toml")
-	}
-	return ""
+// A settingsFile is the user's own or that of a project, which may set less.
+type settingsFile struct {
+	path string
+	user bool
 }
 
-// ProjectFile is the path of the project's file: that of dir or of the nearest folder above that has one, "" for none.
-func ProjectFile(dir string) string {
-	for dir != "" {
-		path := filepath.Join(dir, ".toktee", "config.toml")
-		if _, err := os.Lstat(path); err == nil {
-			return path
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			break
-		}
-		dir = up
-	}
-	return ""
-}
-
-// readFile reads a file. A user's file that doesn't exist says nothing.
-func (s *Settings) readFile(path string, user bool) error {
-	text, err := slurp(path)
-	if user && errors.Is(err, fs.ErrNotExist) {
+// readFile takes over a file's settings. A user's file that doesn't exist has none.
+func (s *Settings) readFile(f settingsFile) error {
+	text, err := slurp(f.path)
+	if f.user && errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
@@ -60,17 +32,17 @@ func (s *Settings) readFile(path string, user bool) error {
 	var tree map[string]any
 	md, err := toml.Decode(text, &tree)
 	if err != nil {
-		return syntaxError(path, err)
+		return syntaxError(f.path, err)
 	}
 	for _, key := range md.Keys() {
-		if err := s.setKey(path, user, key, valueOf(tree, key)); err != nil {
-			return err
+		if err := s.setKey(f, key, valueOf(tree, key)); err != nil {
+			return fmt.Errorf("%s: %s: %w", f.path, key, err)
 		}
 	}
 	return nil
 }
 
-// slurp reads a regular file of a sane size: reading a pipe would wait for ever.
+// slurp reads a regular file of at most maxFile bytes. Reading a pipe would wait for ever.
 func slurp(path string) (string, error) {
 	st, err := os.Stat(path)
 	if err != nil {
@@ -94,7 +66,7 @@ func slurp(path string) (string, error) {
 	return string(b), nil
 }
 
-// syntaxError names the line.
+// syntaxError names the file, and the line where the parser does.
 func syntaxError(path string, err error) error {
 	var p toml.ParseError
 	if !errors.As(err, &p) {
@@ -105,7 +77,7 @@ func syntaxError(path string, err error) error {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// valueOf finds a key's value, nil if it isn't there as such, like what is inside an array of tables.
+// valueOf finds a key's value in the decoded file. It is nil for a key inside an array of tables, which has several.
 func valueOf(tree map[string]any, key toml.Key) any {
 	var v any = tree
 	for _, name := range key {

@@ -1,185 +1,138 @@
 package config
 
 import (
+	"errors"
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/BurntSushi/toml"
-
-	"github.com/toktee/toktee/summarize"
 )
 
-// The keys of each table, as errors list them.
-var (
-	tableNames = []string{"agent", "store", "tools"}
-	agentKeys  = []string{"split_tool_results_enabled", "tool_summarization_level", "tool_ui_clickable_paths", "tool_ui_rich_formatting", "tool_ui_syntax_highlighting"}
-	toolKeys   = []string{"budget", "enabled", "level"}
-	storeKeys  = []string{"max_bytes", "ttl"}
-)
-
-// problem is an error of a key in a file.
-func problem(path string, key toml.Key, format string, args ...any) error {
-	return fmt.Errorf("%s: %s: %w", path, key, fmt.Errorf(format, args...))
+// A fileKey is a key that a table of a settings file may have.
+type fileKey struct {
+	name   string
+	source string // the setting, as [Settings.Source] calls it
+	set    func(s *Settings, v any) error
 }
 
-// setKey takes over one key of a file.
-func (s *Settings) setKey(path string, user bool, key toml.Key, v any) error {
-	table := key[0]
-	switch table {
-	case "agent", "store", "tools":
-		if !user && table == "store" {
-			return problem(path, key, "not allowed in a project's file: the store is set in the user's own")
+// agentKeys are the keys of [agent], in the order in which errors list them.
+var agentKeys = []fileKey{
+	{"split_tool_results_enabled", "agent.split_tool_results_enabled", func(s *Settings, v any) (err error) {
+		s.Split, err = boolean(v)
+		return err
+	}},
+	{"tool_summarization_level", "level", func(s *Settings, v any) (err error) {
+		s.Level, err = level(v)
+		return err
+	}},
+	{"tool_ui_clickable_paths", "agent.tool_ui_clickable_paths", func(s *Settings, v any) (err error) {
+		s.ClickablePaths, err = boolean(v)
+		return err
+	}},
+	{"tool_ui_rich_formatting", "agent.tool_ui_rich_formatting", func(s *Settings, v any) (err error) {
+		s.RichFormatting, err = boolean(v)
+		return err
+	}},
+	{"tool_ui_syntax_highlighting", "agent.tool_ui_syntax_highlighting", func(s *Settings, v any) (err error) {
+		s.SyntaxHighlighting, err = boolean(v)
+		return err
+	}},
+}
+
+// storeKeys are the keys of [store].
+var storeKeys = []fileKey{
+	{"max_bytes", "store.max_bytes", func(s *Settings, v any) error {
+		n, ok := v.(int64)
+		if !ok || n <= 0 {
+			return fmt.Errorf("value %s: want a number of bytes above zero", shown(v))
 		}
-		if _, ok := v.(map[string]any); len(key) == 1 && !ok {
-			return problem(path, key, "want a table: [%s]", table)
-		}
-	default:
-		return problem(path, key, "unknown key: want a table of %s", strings.Join(tableNames, ", "))
-	}
-	switch {
-	case len(key) == 1:
+		s.MaxBytes = n
 		return nil
-	case table == "agent" && len(key) == 2:
-		return s.setAgent(path, key, v)
-	case table == "store" && len(key) == 2:
-		return s.setStore(path, key, v)
-	case table == "tools" && len(key) == 2:
-		if _, ok := v.(map[string]any); !ok {
-			return problem(path, key, "want a table: [tools.%s]", quoteKey(key[1]))
+	}},
+	{"ttl", "store.ttl", func(s *Settings, v any) error {
+		text, _ := v.(string)
+		d, err := parseTTL(text)
+		if err != nil {
+			return fmt.Errorf(`value %s: want a time above zero, such as "30d" or "12h"`, shown(v))
 		}
+		s.TTL = d
 		return nil
-	case table == "tools" && len(key) == 3:
-		return s.setTool(path, key, v)
-	}
-	return problem(path, key, "unknown key")
+	}},
 }
 
-func (s *Settings) setAgent(path string, key toml.Key, v any) error {
-	var err error
-	name := "agent." + key[1]
-	switch key[1] {
-	case "split_tool_results_enabled":
-		s.Split, err = boolean(path, key, v)
-	case "tool_summarization_level":
-		s.Level, err = level(path, key, v)
-		name = "level"
-	case "tool_ui_rich_formatting":
-		s.RichFormatting, err = boolean(path, key, v)
-	case "tool_ui_syntax_highlighting":
-		s.SyntaxHighlighting, err = boolean(path, key, v)
-	case "tool_ui_clickable_paths":
-		s.ClickablePaths, err = boolean(path, key, v)
-	default:
-		return problem(path, key, "unknown key: want %s", strings.Join(agentKeys, ", "))
+// toolKeys are the keys of the table of one tool, [tools.NAME].
+func toolKeys(tool string) []fileKey {
+	return []fileKey{
+		{"budget", toolKey(tool, "budget"), func(s *Settings, v any) error {
+			n, err := budget(v)
+			s.changeTool(tool, func(t *Tool) { t.Budget = n })
+			return err
+		}},
+		{"enabled", toolKey(tool, "enabled"), func(s *Settings, v any) error {
+			on, err := boolean(v)
+			s.changeTool(tool, func(t *Tool) { t.Enabled = on })
+			return err
+		}},
+		{"level", toolKey(tool, "level"), func(s *Settings, v any) error {
+			l, err := level(v)
+			s.changeTool(tool, func(t *Tool) { t.Level = l })
+			return err
+		}},
 	}
-	s.source[name] = path
-	return err
 }
 
-func (s *Settings) setTool(path string, key toml.Key, v any) error {
-	name := key[1]
+// changeTool changes what is set for a tool. One that nothing is set for is enabled.
+func (s *Settings) changeTool(name string, change func(*Tool)) {
 	t, ok := s.Tools[name]
 	if !ok {
 		t.Enabled = true
 	}
-	var err error
-	switch key[2] {
-	case "enabled":
-		t.Enabled, err = boolean(path, key, v)
-	case "level":
-		t.Level, err = level(path, key, v)
-	case "budget":
-		n, ok := v.(int64)
-		if !ok {
-			return problem(path, key, "value %s: want a number of tokens", show(v))
-		}
-		if e := summarize.CheckBudget(int(n)); e != nil {
-			return problem(path, key, "%w", e)
-		}
-		t.Budget = int(n)
-	default:
-		return problem(path, key, "unknown key: want %s", strings.Join(toolKeys, ", "))
-	}
+	change(&t)
 	s.Tools[name] = t
-	s.source[toolKey(name, key[2])] = path
-	return err
 }
 
-func (s *Settings) setStore(path string, key toml.Key, v any) error {
-	switch key[1] {
-	case "ttl":
-		text, _ := v.(string)
-		d, err := parseTTL(text)
-		if err != nil {
-			return problem(path, key, `value %s: want a time above zero, such as "30d" or "12h"`, show(v))
+// tableNames are the tables of a settings file, in the order in which errors list them.
+var tableNames = []string{"agent", "store", "tools"}
+
+// setKey takes over one key of a file: a table, or a value in one. Its error says what is wrong with the key, and not
+// where it is.
+func (s *Settings) setKey(f settingsFile, key toml.Key, v any) error {
+	table := key[0]
+	depth := 2 // of values
+	if table == "tools" {
+		depth = 3
+	}
+	switch {
+	case !slices.Contains(tableNames, table):
+		return fmt.Errorf("unknown key: want a table of %s", strings.Join(tableNames, ", "))
+	case table == "store" && !f.user:
+		return errors.New("not allowed in a project's file: the store is set in the user's own")
+	case len(key) > depth:
+		return errors.New("unknown key")
+	case len(key) < depth:
+		if _, ok := v.(map[string]any); !ok {
+			return fmt.Errorf("want a table: [%s]", key)
 		}
-		s.TTL = d
-	case "max_bytes":
-		n, ok := v.(int64)
-		if !ok || n <= 0 {
-			return problem(path, key, "value %s: want a number of bytes above zero", show(v))
+		return nil
+	}
+	keys := agentKeys
+	switch table {
+	case "store":
+		keys = storeKeys
+	case "tools":
+		keys = toolKeys(key[1])
+	}
+	var names []string
+	for _, k := range keys {
+		if k.name == key[depth-1] {
+			s.source[k.source] = f.path
+			return k.set(s, v)
 		}
-		s.MaxBytes = n
-	default:
-		return problem(path, key, "unknown key: want %s", strings.Join(storeKeys, ", "))
+		names = append(names, k.name)
 	}
-	s.source["store."+key[1]] = path
-	return nil
-}
-
-func boolean(path string, key toml.Key, v any) (bool, error) {
-	b, ok := v.(bool)
-	if !ok {
-		return false, problem(path, key, "value %s: want true or false", show(v))
-	}
-	return b, nil
-}
-
-func level(path string, key toml.Key, v any) (summarize.Level, error) {
-	text, ok := v.(string)
-	if !ok || text == "" {
-		return "", problem(path, key, "value %s: want %s", show(v), Levels)
-	}
-	l, err := summarize.ParseLevel(text)
-	if err != nil {
-		return "", problem(path, key, "%w", err)
-	}
-	return l, nil
+	return fmt.Errorf("unknown key: want %s", strings.Join(names, ", "))
 }
 
 // Levels are the levels, as errors list them.
 const Levels = "minimal, balanced or conservative"
-
-// parseTTL reads a duration, in days too.
-func parseTTL(s string) (time.Duration, error) {
-	if days, ok := strings.CutSuffix(s, "d"); ok {
-		n, err := strconv.ParseUint(days, 10, 16)
-		if err != nil || n == 0 {
-			return 0, fmt.Errorf("bad number of days %q", days)
-		}
-		return time.Duration(n) * 24 * time.Hour, nil
-	}
-	d, err := time.ParseDuration(s)
-	if err == nil && d <= 0 {
-		err = fmt.Errorf("duration %v is not above zero", d)
-	}
-	return d, err
-}
-
-// show shows a bad value in one line.
-func show(v any) string {
-	switch v := v.(type) {
-	case string:
-		return strconv.Quote(v)
-	case map[string]any:
-		return "of a table"
-	case []any, []map[string]any:
-		return "of an array"
-	}
-	return fmt.Sprint(v)
-}
-
-// quoteKey writes a key as TOML does.
-func quoteKey(name string) string { return toml.Key{name}.String() }

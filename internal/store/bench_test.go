@@ -51,14 +51,14 @@ func BenchmarkFull(b *testing.B) {
 	})
 	b.Run("Prune", func(b *testing.B) {
 		for b.Loop() {
-			if err := s.Prune(context.Background()); err != nil {
+			if err := s.prune(context.Background()); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
 }
 
-// BenchmarkRead looks for something in 32 MiB.
+// BenchmarkRead looks for something in a payload of 32 MiB.
 func BenchmarkRead(b *testing.B) {
 	s := Open(Options{Dir: b.TempDir()})
 	r := record(1, time.Time{})
@@ -67,16 +67,19 @@ func BenchmarkRead(b *testing.B) {
 	if err := s.Put(context.Background(), r); err != nil {
 		b.Fatal(err)
 	}
-	b.Run("Lines", func(b *testing.B) {
-		b.SetBytes(int64(len(text)))
-		for b.Loop() {
-			s.Lines(r.ID, 500_000, 500_010, io.Discard)
-		}
-	})
-	b.Run("Grep", func(b *testing.B) {
-		b.SetBytes(int64(len(text)))
-		for b.Loop() {
-			s.Grep(r.ID, regexp.MustCompile("ERROR"), io.Discard)
-		}
-	})
+	read := func(name string, use func(io.Reader)) {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				p, err := s.Payload(r.ID)
+				if err != nil {
+					b.Fatal(err)
+				}
+				use(p)
+				p.Close()
+			}
+		})
+	}
+	read("Lines", func(p io.Reader) { CopyLines(io.Discard, p, 500_000, 500_010) })
+	read("Grep", func(p io.Reader) { GrepLines(io.Discard, p, regexp.MustCompile("ERROR")) })
 }

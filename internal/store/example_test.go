@@ -33,7 +33,13 @@ func Example() {
 		return
 	}
 	fmt.Println(r.Command, r.Bytes)
-	s.Lines("4018", 2, 3, os.Stdout)
+	payload, err := s.Payload("4018") // the start of an id is enough
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer payload.Close()
+	store.CopyLines(os.Stdout, payload, 2, 3)
 	// Output:
 	// seq 3 14
 	// two

@@ -15,12 +15,12 @@ import (
 	"time"
 )
 
-// ErrNotFound says that there is no such result, or that it was pruned.
+// ErrNotFound is the error for a result that was never kept or has been pruned.
 var ErrNotFound = errors.New("no such result")
 
 const idLen = 12
 
-// entry is what a record's name says.
+// An entry is a record as its file's name describes it: finding and ordering records needs no file to be opened.
 type entry struct {
 	name string
 	time int64 // of the record, in nanoseconds since 1970
@@ -29,7 +29,9 @@ type entry struct {
 	sum  string // of the payload, in hex; "" if the record has none, or has it inside
 }
 
-// A record's name has its parts at fixed places.
+// The parts of a record's name are at fixed places:
+//
+//	<time, 20 digits>-<put, 20 digits>-<id, 12 digits>[-<sum, 64 hex digits>]
 const (
 	timeLen = 20
 	idAt    = 2 * (timeLen + 1)
@@ -37,6 +39,7 @@ const (
 	sumLen  = 64
 )
 
+// recordName is the name of a record's file. inside says that the payload is in that file.
 func recordName(r *Record, put time.Time, inside bool) string {
 	name := fmt.Sprintf("%020d-%020d-%s", max(r.Time.UnixNano(), 0), max(put.UnixNano(), 0), r.ID)
 	if r.Source != nil && !inside {
@@ -45,6 +48,7 @@ func recordName(r *Record, put time.Time, inside bool) string {
 	return name
 }
 
+// parseName reads a record's name. It is false for any other file.
 func parseName(name string) (entry, bool) {
 	if len(name) != sumAt-1 && len(name) != sumAt+sumLen || name[timeLen] != '-' || name[idAt-1] != '-' {
 		return entry{}, false
@@ -63,7 +67,7 @@ func newer(a, b entry) int {
 	return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(b.put, a.put), cmp.Compare(b.name, a.name))
 }
 
-// entries returns all records, in no order. An id that was put more than once is there as often.
+// entries returns all records, in no order. An id that was put more than once appears as often.
 func (s *Store) entries() ([]entry, error) {
 	d, err := os.Open(s.records())
 	if err != nil {
@@ -86,7 +90,7 @@ func (s *Store) entries() ([]entry, error) {
 	return all, nil
 }
 
-// find returns the newest record of the one id that starts with prefix.
+// find returns the newest record of the id that starts with prefix. Several such ids are an error that names two.
 func (s *Store) find(prefix string) (entry, error) {
 	if prefix == "" || len(prefix) > idLen || !digits(prefix) {
 		return entry{}, fmt.Errorf("%w: %q is no id: want up to %d decimal digits", ErrNotFound, prefix, idLen)
@@ -108,7 +112,8 @@ func (s *Store) find(prefix string) (entry, error) {
 	return all[0], nil
 }
 
-// get reads the record that find finds. It looks twice, since another process may replace and prune in between.
+// get reads the record that find returns. It tries twice, since another process may have replaced or pruned it in
+// between.
 func (s *Store) get(id string, frames bool) (found, error) {
 	for again := false; ; again = true {
 		e, err := s.find(id)
@@ -128,7 +133,7 @@ func (s *Store) get(id string, frames bool) (found, error) {
 	}
 }
 
-// Get returns the record of an id, or of the one id that starts so.
+// Get returns the record of an id, or of the only id that starts with it.
 func (s *Store) Get(id string) (Record, error) {
 	r, err := s.get(id, true)
 	return r.Record, err
@@ -140,7 +145,7 @@ func (s *Store) Last() (Record, error) {
 	if err != nil {
 		return Record{}, err
 	}
-	for len(all) > 0 { // but for damage, once
+	for len(all) > 0 { // a damaged record is skipped
 		e := slices.MinFunc(all, newer)
 		if r, err := readRecord(filepath.Join(s.records(), e.name), true); err == nil {
 			return r.Record, nil
@@ -150,7 +155,7 @@ func (s *Store) Last() (Record, error) {
 	return Record{}, fmt.Errorf("%w: the store is empty", ErrNotFound)
 }
 
-// List returns the n newest records without their frames, the newest first; all of them if n is 0.
+// List returns the n newest records, the newest first, without their frames; all of them if n is 0.
 func (s *Store) List(n int) ([]Record, error) {
 	var list []Record
 	for r, err := range s.All() {
@@ -165,8 +170,8 @@ func (s *Store) List(n int) ([]Record, error) {
 	return list, nil
 }
 
-// All yields all records without their frames, the newest first, each id once. Those that are damaged or pruned in
-// between are left out. Each is read when its turn comes.
+// All yields all records, the newest first, without their frames, each id once. Each is read when its turn comes; those
+// that are damaged or have been pruned since are left out.
 func (s *Store) All() iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		all, err := s.entries()

@@ -8,28 +8,19 @@ import (
 	"github.com/toktee/toktee/internal/clean"
 )
 
-// Lines writes the lines from a to b of a payload to w, as they are: both ends included, counted from 1, split at \n. A b
-// of 0 is the last line. It returns how many lines it wrote; there are fewer where the payload ends before.
-func (s *Store) Lines(id string, a, b int, w io.Writer) (int, error) {
+// CopyLines writes the lines from a to b of a payload to w, as they are: both ends included, counted from 1, split at
+// \n. A b of 0 is the last line. It returns how many lines it wrote; there are fewer where the payload ends before b.
+func CopyLines(w io.Writer, r io.Reader, a, b int) (int, error) {
 	if a < 1 || b < 0 || b > 0 && b < a {
 		return 0, fmt.Errorf("bad range of lines %d:%d: want 1 or more, and an end that isn't before the start", a, b)
 	}
-	r, err := s.Payload(id)
-	if err != nil {
-		return 0, err
-	}
-	defer r.Close()
-	return copyLines(w, r, a, b)
-}
-
-func copyLines(w io.Writer, r io.Reader, a, b int) (int, error) {
 	r = clean.LineFeeds(r) // lines are those of the clean text
 	buf := make([]byte, 64<<10)
-	skip, want, written := a-1, 0, 0 // line ends to pass, to write, written
+	skip, want, written := a-1, 0, 0 // lines to skip, to write (0: all that follow), and written
 	if b > 0 {
 		want = b - a + 1
 	}
-	open := false // a line was begun and not ended
+	open := false // the last line written has no line feed yet
 	for {
 		n, err := r.Read(buf)
 		chunk := buf[:n]
@@ -38,7 +29,7 @@ func copyLines(w io.Writer, r io.Reader, a, b int) (int, error) {
 			chunk, skip = chunk[end:], skip-passed
 		}
 		if len(chunk) > 0 {
-			left := len(chunk) // as many as there can be
+			left := len(chunk) // no chunk has more lines than bytes
 			if want > 0 {
 				left = want - written
 			}

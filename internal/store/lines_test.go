@@ -2,7 +2,6 @@ package store
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"regexp"
 	"strconv"
@@ -12,8 +11,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
-
-	"github.com/toktee/toktee/internal/spool"
 )
 
 // TestCopyLines compares with a text cut into lines at once.
@@ -37,40 +34,36 @@ func TestCopyLines(t *testing.T) {
 		if a <= end {
 			want = lines[a-1 : end]
 		}
-		for _, r := range []io.Reader{strings.NewReader(text), iotest.OneByteReader(strings.NewReader(text)), iotest.DataErrReader(strings.NewReader(text))} {
+		for _, r := range []io.Reader{
+			strings.NewReader(text),
+			iotest.OneByteReader(strings.NewReader(text)),
+			iotest.DataErrReader(strings.NewReader(text)),
+		} {
 			var out bytes.Buffer
-			n, err := copyLines(&out, r, a, b)
+			n, err := CopyLines(&out, r, a, b)
 			if err != nil || n != len(want) || out.String() != strings.Join(want, "") {
-				t.Fatalf("copyLines(%q, %d, %d) = %d, %v with %q, want %q", text, a, b, n, err, out.String(), want)
+				t.Fatalf("CopyLines(%q, %d, %d) = %d, %v with %q, want %q", text, a, b, n, err, out.String(), want)
 			}
 		}
 	})
 }
 
 func TestLines(t *testing.T) {
-	s := newStore(t, Options{})
-	r := record(1, day0)
-	r.Source = spool.FromBytes([]byte("one\r\ntwo\n\nfour"), nil)
-	put(t, s, r)
+	const text = "one\r\ntwo\n\nfour"
 	var out bytes.Buffer
-	if n, err := s.Lines("0", 2, 4, &out); n != 3 || err != nil || out.String() != "two\n\nfour" {
-		t.Errorf("Lines = %d, %v with %q", n, err, out.String())
+	if n, err := CopyLines(&out, strings.NewReader(text), 2, 4); n != 3 || err != nil || out.String() != "two\n\nfour" {
+		t.Errorf("CopyLines = %d, %v with %q", n, err, out.String())
 	}
 	for _, bad := range [][2]int{{0, 1}, {-1, 0}, {3, 2}, {1, -1}} {
-		if _, err := s.Lines("0", bad[0], bad[1], &out); err == nil || !strings.Contains(err.Error(), strconv.Itoa(bad[0])) {
-			t.Errorf("Lines(%v): error %v", bad, err)
+		_, err := CopyLines(&out, strings.NewReader(text), bad[0], bad[1])
+		if err == nil || !strings.Contains(err.Error(), strconv.Itoa(bad[0])) {
+			t.Errorf("CopyLines(%v): error %v", bad, err)
 		}
-	}
-	if _, err := s.Lines("9", 1, 2, &out); !errors.Is(err, ErrNotFound) {
-		t.Errorf("Lines of an unknown id: %v", err)
 	}
 }
 
 func TestGrep(t *testing.T) {
-	s := newStore(t, Options{})
-	r := record(1, day0)
-	r.Source = spool.FromBytes([]byte("ok a\r\nFAIL b\n\nok\r\nFAIL c"), nil)
-	put(t, s, r)
+	const text = "ok a\r\nFAIL b\n\nok\r\nFAIL c"
 	for _, tt := range []struct{ re, want string }{
 		{"FAIL", "2:FAIL b\n5:FAIL c\n"},
 		{"a$", "1:ok a\r\n"},
@@ -80,13 +73,10 @@ func TestGrep(t *testing.T) {
 		{"none", ""},
 	} {
 		var out bytes.Buffer
-		n, err := s.Grep("0", regexp.MustCompile(tt.re), &out)
+		n, err := GrepLines(&out, strings.NewReader(text), regexp.MustCompile(tt.re))
 		if diff := cmp.Diff(tt.want, out.String()); diff != "" || err != nil || n != strings.Count(tt.want, "\n") {
-			t.Errorf("Grep(%q) = %d, %v, mismatch (-want +got):\n%s", tt.re, n, err, diff)
+			t.Errorf("GrepLines(%q) = %d, %v, mismatch (-want +got):\n%s", tt.re, n, err, diff)
 		}
-	}
-	if _, err := s.Grep("9", regexp.MustCompile("x"), io.Discard); !errors.Is(err, ErrNotFound) {
-		t.Errorf("Grep of an unknown id: %v", err)
 	}
 }
 
@@ -98,9 +88,11 @@ func TestGrepLong(t *testing.T) {
 		name, line, re, part, at string
 	}{
 		{"in the first part", dots + "x", `^\.`, "....", "the match is at 1-1)"},
-		{"in the middle of the first part", dots[:5000] + "here" + dots, "here", "..here..", "the match is at 5001-5004)"},
+		{"in the middle of the first part", dots[:5000] + "here" + dots, "here", "..here..",
+			"the match is at 5001-5004)"},
 		{"beyond", dots + dots + "here" + dots, "here", "....", "the match is at 2097153-2097156)"},
-		{"across", dots[:maxWhole-2] + strings.Repeat("x", 200_000), `\.x+$`, "....", "the match is at 1048574-1248574)"},
+		{"across", dots[:maxWhole-2] + strings.Repeat("x", 200_000), `\.x+$`, "....",
+			"the match is at 1048574-1248574)"},
 		{"line start is one place", dots + dots, "^x|[^.]", "", ""},
 		{"line end is one place", dots + dots, `\.$`, "....", "the match is at 2097152-2097152)"},
 		{"long runes", euros + euros + "x", "€x$", "€€€", "the match is at 2097154-2097157)"},
@@ -112,7 +104,8 @@ func TestGrepLong(t *testing.T) {
 					continue
 				}
 				var out bytes.Buffer
-				n, err := grep(&out, strings.NewReader("\n"+tt.line+tail), regexp.MustCompile(tt.re+"|^end$"))
+				re := regexp.MustCompile(tt.re + "|^end$")
+				n, err := GrepLines(&out, strings.NewReader("\n"+tt.line+tail), re)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -121,11 +114,13 @@ func TestGrepLong(t *testing.T) {
 				if tt.at != "" {
 					want++
 					ends := " of " + strconv.Itoa(len(tt.line)) + " in this line, " + tt.at + "\n"
-					if !strings.HasPrefix(got, "2:") || !strings.Contains(got, tt.part) || !strings.Contains(got, ends) {
+					cut := strings.HasPrefix(got, "2:") && strings.Contains(got, tt.part) && strings.Contains(got, ends)
+					if !cut {
 						t.Errorf("got %.60q ... %.200q, want %q and %q", got, got[max(0, len(got)-200):], tt.part, ends)
 					}
 				}
-				if n != want || strings.Count(got, "\n") != want || strings.HasSuffix(got, "3:end\n") != (tail == "\nend\n") {
+				ended := strings.HasSuffix(got, "3:end\n")
+				if n != want || strings.Count(got, "\n") != want || ended != (tail == "\nend\n") {
 					t.Errorf("%d matches in %.200q, want %d", n, got[max(0, len(got)-200):], want)
 				}
 				if len(got) > 2*maxPart {

@@ -16,7 +16,8 @@ const payloadExt = ".zst"
 
 func (s *Store) payloadPath(sum string) string { return filepath.Join(s.payloads(), sum+payloadExt) }
 
-// Payload returns a reader of the raw bytes of both streams in arrival order. Damage is an error while reading.
+// Payload returns a reader of the raw bytes of both streams in arrival order. A damaged payload is an error while
+// reading.
 func (s *Store) Payload(id string) (io.ReadCloser, error) {
 	r, err := s.get(id, false)
 	if err != nil {
@@ -25,7 +26,7 @@ func (s *Store) Payload(id string) (io.ReadCloser, error) {
 	return s.payload(&r)
 }
 
-// PayloadStream returns a reader of the raw bytes of one stream. Bytes of which nobody knows the stream belong to both.
+// PayloadStream returns a reader of the raw bytes of one stream. Bytes whose stream wasn't recorded belong to both.
 func (s *Store) PayloadStream(id string, stream spool.Stream) (io.ReadCloser, error) {
 	if stream != spool.Stdout && stream != spool.Stderr {
 		return nil, fmt.Errorf("reading stream %d: want %d (stdout) or %d (stderr)", stream, spool.Stdout, spool.Stderr)
@@ -41,6 +42,7 @@ func (s *Store) PayloadStream(id string, stream spool.Stream) (io.ReadCloser, er
 	return spool.Select(p, r.Frames, stream), nil
 }
 
+// payload opens the payload of a record: its own file, or a part of the record's.
 func (s *Store) payload(r *found) (io.ReadCloser, error) {
 	if r.Sum == [32]byte{} {
 		return nil, fmt.Errorf("%w: %s was kept without a payload", ErrNotFound, r.ID)
@@ -69,12 +71,12 @@ func (s *Store) payload(r *found) (io.ReadCloser, error) {
 	return &payload{id: r.ID, f: f, z: z, left: r.Bytes}, nil
 }
 
-// payload reads a payload and sees to it that nothing is missing.
+// A payload reads the decompressed bytes. Its end is an error if fewer bytes came than the record says.
 type payload struct {
 	id   string
 	f    *os.File
 	z    io.ReadCloser
-	left int64
+	left int64 // bytes that are still to come
 }
 
 func (p *payload) Read(b []byte) (int, error) {

@@ -18,7 +18,8 @@ import (
 // shareDir names, in the environment of a child, the store that it shares with its parent.
 const shareDir = "TOKTEE_TEST_STORE"
 
-// hammer puts records from first on and prunes now and then. Every third shares its payload with those of other hammers.
+// hammer puts records from first on and prunes now and then. Every third shares its payload with those of other
+// hammers.
 func hammer(s *Store, first, n int) error {
 	for i := range n {
 		r := Record{ID: fmt.Sprintf("%012d", first+i), Command: "x", Result: []byte(`{}`)}
@@ -46,7 +47,7 @@ func hammer(s *Store, first, n int) error {
 			return err
 		}
 		if i%10 == 0 {
-			if err := s.Prune(context.Background()); err != nil {
+			if err := s.prune(context.Background()); err != nil {
 				return err
 			}
 		}
@@ -69,8 +70,8 @@ func TestChild(t *testing.T) {
 	}
 }
 
-// TestProcesses has processes and goroutines put, prune and read at once. The store is so small that it prunes all the time.
-// Nothing that is found may be torn, and each record that is left must have its payload.
+// TestProcesses has processes and goroutines put, prune and read at once. The store is so small that it prunes all
+// the time. Nothing that is found may be torn, and each record that is left must have its payload.
 func TestProcesses(t *testing.T) {
 	if os.Getenv(shareDir) != "" {
 		return
@@ -155,7 +156,7 @@ func TestBusy(t *testing.T) {
 	if ok, err := lockAlone(f); !ok || err != nil {
 		t.Fatalf("lockAlone = %v, %v", ok, err)
 	}
-	if err := s.Prune(context.Background()); err != nil { // leaves it to the other
+	if err := s.prune(context.Background()); err != nil { // leaves it to the other
 		t.Error(err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)

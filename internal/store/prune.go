@@ -17,11 +17,12 @@ import (
 
 const (
 	pruneEvery = 10 * time.Minute // at most, unless something large came
-	leftover   = time.Hour        // the age from which a file in tmp counts as left over
+	leftover   = time.Hour        // the age at which a file in tmp counts as left over by a crash
 	blockSize  = 4 << 10          // what a file takes on disk is a multiple of it
 )
 
-// due reports whether this Put has to prune.
+// due reports whether a Put of this record has to prune: after a large payload, or when the last pruning, by this or
+// another process, was long ago.
 func (s *Store) due(r *Record) bool {
 	now := s.now()
 	s.mu.Lock()
@@ -43,17 +44,18 @@ func (s *Store) due(r *Record) bool {
 	return age >= pruneEvery || age < -pruneEvery
 }
 
-// Prune removes what is too old or too much, the oldest records first; payloads that no record refers to; and what crashes
-// have left over. The newest record stays even if it is larger than the limit. It does nothing while others put or
-// prune.
-func (s *Store) Prune(ctx context.Context) error {
-	if err := s.prune(ctx); err != nil {
+// prune removes the records that are older than the store's limit or above its size, the oldest first; payloads that
+// no record refers to; and the files that crashes have left over. The newest record stays even if it is larger than the
+// limit. It does nothing while others put or prune.
+func (s *Store) prune(ctx context.Context) error {
+	if err := s.pruneLocked(ctx); err != nil {
 		return fmt.Errorf("pruning the store: %w", err)
 	}
 	return nil
 }
 
-func (s *Store) prune(ctx context.Context) error {
+// pruneLocked prunes under the lock that keeps others from putting and pruning.
+func (s *Store) pruneLocked(ctx context.Context) error {
 	lock, err := os.OpenFile(s.lockFile(), os.O_RDWR|os.O_CREATE, 0o600)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -73,6 +75,7 @@ func (s *Store) prune(ctx context.Context) error {
 	return s.touchStamp()
 }
 
+// touchStamp records that the store was pruned now.
 func (s *Store) touchStamp() error {
 	now := s.now()
 	err := os.Chtimes(s.stamp(), now, now)
@@ -89,49 +92,25 @@ func (s *Store) touchStamp() error {
 	return os.Chtimes(s.stamp(), now, now)
 }
 
-// pruning is one run.
+// A pruning is one run of prune.
 type pruning struct {
 	s     *Store
 	ctx   context.Context
 	sizes map[string]int64 // of payloads, by their sum
-	refs  map[string]int   // records that refer to a payload
-	total int64
+	refs  map[string]int   // how many records refer to a payload, by its sum
+	total int64            // what the records to keep take on disk, with their payloads
 }
 
 func (p *pruning) run() error {
-	all, err := p.s.entries()
-	if err != nil {
-		return err
-	}
-	slices.SortFunc(all, newer)
 	if err := p.measure(); err != nil {
 		return err
 	}
-	oldest := p.s.now().Add(-p.s.ttl).UnixNano()
-	seen := map[string]bool{}
-	var keep []kept
-	for _, e := range all {
-		if e.put < oldest || seen[e.id] { // put again since
-			if err := p.remove(filepath.Join(p.s.records(), e.name)); err != nil {
-				return err
-			}
-			continue
-		}
-		seen[e.id] = true
-		size, err := p.size(filepath.Join(p.s.records(), e.name))
-		if err != nil {
-			return err
-		}
-		keep = append(keep, kept{e, size})
-		p.total += size
-		if e.sum != "" {
-			if p.refs[e.sum]++; p.refs[e.sum] == 1 {
-				p.total += p.sizes[e.sum]
-			}
-		}
+	keep, err := p.removeOld()
+	if err != nil {
+		return err
 	}
 	limit := p.total
-	if limit > p.s.maxBytes { // a little more than is needed, so that the next Put doesn't have to do it again
+	if limit > p.s.maxBytes { // a tenth less than the limit, so that the next Put doesn't have to prune again
 		limit = p.s.maxBytes - p.s.maxBytes/10
 	}
 	if err := p.shrink(keep, limit); err != nil {
@@ -147,13 +126,49 @@ func (p *pruning) run() error {
 	return cmp.Or(p.forget(), p.sweep())
 }
 
-type kept struct {
-	entry
-	size int64
+// removeOld removes the records that are too old, and those whose id was put again since. It returns the others, the
+// newest first, and adds up what they take on disk with their payloads.
+func (p *pruning) removeOld() ([]kept, error) {
+	all, err := p.s.entries()
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(all, newer)
+	oldest := p.s.now().Add(-p.s.ttl).UnixNano()
+	seen := map[string]bool{}
+	var keep []kept
+	for _, e := range all {
+		path := filepath.Join(p.s.records(), e.name)
+		if replaced := seen[e.id]; e.put < oldest || replaced {
+			if err := p.remove(path); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		seen[e.id] = true
+		size, err := p.size(path)
+		if err != nil {
+			return nil, err
+		}
+		keep = append(keep, kept{e, size})
+		p.total += size
+		if e.sum != "" {
+			if p.refs[e.sum]++; p.refs[e.sum] == 1 {
+				p.total += p.sizes[e.sum]
+			}
+		}
+	}
+	return keep, nil
 }
 
-// shrink removes the oldest records, with the payloads that only they refer to, until no more than limit bytes are left,
-// and no more records than are quick to look through.
+// A kept record is one that is neither too old nor replaced.
+type kept struct {
+	entry
+	size int64 // of its file, on disk
+}
+
+// shrink removes the oldest of the records to keep, with the payloads that only they refer to, until at most limit
+// bytes and maxRecords records are left.
 func (p *pruning) shrink(keep []kept, limit int64) error {
 	for i := len(keep) - 1; i > 0 && (p.total > limit || i >= p.s.maxRecords); i-- {
 		e := keep[i]
@@ -170,7 +185,7 @@ func (p *pruning) shrink(keep []kept, limit int64) error {
 	return nil
 }
 
-// measure takes the sizes of the payloads.
+// measure records the size of each payload.
 func (p *pruning) measure() error {
 	files, err := os.ReadDir(p.s.payloads())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -190,7 +205,7 @@ func (p *pruning) measure() error {
 	return nil
 }
 
-// size is what a file takes on disk. A file that others can read is taken from them on the way.
+// size is the space that a file takes on disk. On the way, a file that others can read is closed to them.
 func (p *pruning) size(path string) (int64, error) {
 	if err := p.ctx.Err(); err != nil {
 		return 0, err
@@ -208,7 +223,7 @@ func (p *pruning) size(path string) (int64, error) {
 	return (info.Size() + blockSize - 1) / blockSize * blockSize, nil
 }
 
-// sweep removes what crashes have left in tmp.
+// sweep removes the files that crashes have left in tmp.
 func (p *pruning) sweep() error {
 	files, err := os.ReadDir(p.s.tmp())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -234,6 +249,7 @@ func (p *pruning) sweep() error {
 	return nil
 }
 
+// remove removes a file. One that is gone already is no error.
 func (p *pruning) remove(path string) error {
 	if err := p.ctx.Err(); err != nil {
 		return err

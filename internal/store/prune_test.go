@@ -16,7 +16,7 @@ import (
 
 func prune(t *testing.T, s *Store) {
 	t.Helper()
-	if err := s.Prune(context.Background()); err != nil {
+	if err := s.prune(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -34,7 +34,8 @@ func noise(seed, n int) []byte {
 	return b
 }
 
-// TestTTL checks that a store prunes by age when something is put. The age counts from Put, whatever the record's own time is.
+// TestTTL checks that a store prunes by age when something is put. The age counts from Put, whatever the record's own
+// time is.
 func TestTTL(t *testing.T) {
 	c := &clock{day0}
 	s := newStore(t, Options{TTL: time.Hour, Now: c.now})
@@ -58,7 +59,8 @@ func TestTTL(t *testing.T) {
 	}
 }
 
-// TestSeldom checks that not every Put prunes, not even by another process, and that a clock that goes back doesn't stop it.
+// TestSeldom checks that not every Put prunes, not even by another process, and that a clock that goes back doesn't
+// stop it.
 func TestSeldom(t *testing.T) {
 	c := &clock{day0}
 	o := Options{Dir: filepath.Join(t.TempDir(), "x"), TTL: 5 * time.Minute, Now: c.now}
@@ -95,7 +97,8 @@ func TestMaxBytes(t *testing.T) {
 		put(t, s, r)
 	}
 	prune(t, s)
-	// A record with 200 KiB takes 204 KiB or 208, and 921 KiB are left: 8 and 7 to 5, and 4, which costs nothing but its record.
+	// A record with 200 KiB takes 204 KiB or 208, and 921 KiB are left: 8 and 7 to 5, and 4, which costs nothing but
+	// its record.
 	if diff := cmp.Diff([]string{"8", "7", "6", "5", "4"}, ids(t, s)); diff != "" {
 		t.Errorf("mismatch (-want +got):\n%s", diff)
 	}
@@ -142,7 +145,8 @@ func TestLarge(t *testing.T) {
 	}
 }
 
-// TestCrash checks that what crashes leave behind goes: files in tmp, payloads without a record, records that were replaced.
+// TestCrash checks that what crashes leave behind goes: files in tmp, payloads without a record, records that were
+// replaced.
 func TestCrash(t *testing.T) {
 	c := &clock{time.Now()}
 	s := newStore(t, Options{Now: c.now})
@@ -194,7 +198,7 @@ func TestCrash(t *testing.T) {
 	}
 }
 
-// TestPruneCancelled checks that pruning stops when it is told to.
+// TestPruneCancelled checks that pruning stops when its context ends.
 func TestPruneCancelled(t *testing.T) {
 	c := &clock{day0}
 	s := newStore(t, Options{Now: c.now})
@@ -202,7 +206,7 @@ func TestPruneCancelled(t *testing.T) {
 	c.t = day0.Add(1000 * time.Hour)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := s.Prune(ctx); err == nil {
+	if err := s.prune(ctx); err == nil {
 		t.Error("no error")
 	}
 	if n := len(ids(t, s)); n != 1 {

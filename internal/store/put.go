@@ -13,14 +13,15 @@ import (
 	"time"
 )
 
-// Put keeps a result, and adopts the file of its Source where there is one; the Source can still be read. Putting an id
-// again replaces its record. It may prune; an error that only concerns that says so, and the result is kept.
+// Put keeps a result. It takes over the file of the record's Source where there is one; the Source can still be read.
+// Putting an id again replaces its record. Put may prune; an error that concerns only the pruning says so, and the
+// result is kept.
 func (s *Store) Put(ctx context.Context, r Record) error {
 	if err := s.put(ctx, &r); err != nil {
 		return fmt.Errorf("keeping result %s: %w", r.ID, err)
 	}
 	if s.due(&r) {
-		return s.Prune(ctx)
+		return s.prune(ctx)
 	}
 	return nil
 }
@@ -52,7 +53,7 @@ func (s *Store) put(ctx context.Context, r *Record) error {
 	}
 	name := recordName(r, s.now(), inside)
 	err = s.commit(ctx, r, name, record, !inside)
-	if errors.Is(err, fs.ErrNotExist) { // somebody has deleted the folders since
+	if errors.Is(err, fs.ErrNotExist) { // the folders were deleted since they were made
 		s.mu.Lock()
 		s.ready = false
 		s.mu.Unlock()
@@ -61,13 +62,13 @@ func (s *Store) put(ctx context.Context, r *Record) error {
 	return err
 }
 
-// A payload that is as small as this is put into its record's file: two files would take twice the time and space.
+// A payload up to these sizes is put into its record's file: two files would take twice the time and space.
 const (
-	smallRaw  = 256 << 10
-	smallZstd = 64 << 10
+	smallRaw  = 256 << 10 // bytes as recorded
+	smallZstd = 64 << 10  // bytes compressed
 )
 
-// small returns the payload, compressed, if it is small.
+// small returns the compressed payload if it is small; ok is false for a large one.
 func small(r *Record) (payload []byte, ok bool, err error) {
 	if r.Source == nil || r.Bytes > smallRaw || r.Source.File() != "" {
 		return nil, false, nil
@@ -104,7 +105,8 @@ func (s *Store) commit(ctx context.Context, r *Record, name string, record []byt
 	})
 }
 
-// putPayload brings the payload to its place, over what is there: the same, unless a power failure has damaged it.
+// putPayload puts the payload into its file. It replaces a file of that name: that has the same bytes, unless a power
+// failure has damaged it.
 func (s *Store) putPayload(r *Record) error {
 	to := s.payloadPath(hex.EncodeToString(r.Sum[:]))
 	if r.Source.File() != "" && r.Source.Adopt(to) == nil {
@@ -121,7 +123,7 @@ func (s *Store) putPayload(r *Record) error {
 	})
 }
 
-// write makes a file that appears under its name when it is complete.
+// write makes a file. It gets its name when it is complete.
 func (s *Store) write(path string, fill func(io.Writer) error) error {
 	f, err := os.CreateTemp(s.tmp(), "put-*") // 0600, O_EXCL
 	if err != nil {
@@ -140,10 +142,10 @@ func (s *Store) write(path string, fill func(io.Writer) error) error {
 	return err
 }
 
-// lockWait is how long a Put waits for a pruning by another process, which takes a fraction of it.
+// lockWait is how long a Put waits for a pruning by another process. A pruning takes a fraction of that.
 const lockWait = 2 * time.Second
 
-// lock keeps others from pruning, not from putting.
+// lock keeps other processes from pruning until unlock is called. They can still put.
 func (s *Store) lock(ctx context.Context) (unlock func(), err error) {
 	f, err := os.OpenFile(s.lockFile(), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

@@ -14,19 +14,19 @@ import (
 	"github.com/toktee/toktee/internal/spool"
 )
 
-// Record is one result.
+// Record is one result of a tool, as the store keeps it.
 type Record struct {
 	ID      string          // 12 decimal digits
 	Time    time.Time       // when the result was made, which orders the store; zero is now
 	Command string          // the command line, where there is one
-	Args    []string        // the same in words, where there are some
+	Args    []string        // the command line in words, where it came so
 	Result  json.RawMessage // the ToolResult, kept byte by byte
-	Frames  []spool.Frame   // which stream the payload's bytes came from; nil takes the Source's. List leaves them out
+	Frames  []spool.Frame   // which stream the payload's bytes came from; nil takes those of Source
 
 	// Source is the payload, for Put. Its recording must have ended. Nil is a result without a payload.
 	Source *spool.Spool
 
-	// What is known of the payload of a record that was read.
+	// The payload of a record that was read. Put computes both.
 	Sum   [32]byte // SHA-256; zero for none
 	Bytes int64
 }
@@ -46,7 +46,7 @@ type header struct {
 	Payload int64     `json:"payload"` // its length in bytes, compressed
 }
 
-// found is a record that was read, and where it was.
+// found is a record that was read, and where its payload is.
 type found struct {
 	Record
 	path         string
@@ -56,10 +56,10 @@ type found struct {
 
 const version = 1
 
-// errDamaged says that a record or a payload isn't what was written.
+// errDamaged is the error for a record or a payload that isn't what was written.
 var errDamaged = errors.New("it is damaged")
 
-// encode returns the record's file, with the payload if that is inside.
+// encode returns the content of the record's file: header, result, frames, and the payload if that is inside.
 func (r *Record) encode(inside bool, payload []byte) ([]byte, error) {
 	frames := encodeFrames(r.Frames)
 	h := header{version, r.ID, r.Time, r.Command, r.Args, "", r.Bytes,
@@ -90,26 +90,9 @@ func readRecord(path string, frames bool) (found, error) {
 		return r, err
 	}
 	br := bufio.NewReader(f)
-	line, err := br.ReadBytes('\n')
+	h, err := readHeader(br, info.Size())
 	if err != nil {
-		return r, errDamaged
-	}
-	var h header
-	if err := json.Unmarshal(line, &h); err != nil {
-		return r, errDamaged
-	}
-	if h.Version > version {
-		return r, fmt.Errorf("it has version %d: want at most %d", h.Version, version)
-	}
-	rest := info.Size() - int64(len(line))
-	for _, n := range []int64{h.Result, h.Frames, h.Payload} {
-		if n < 0 || n > rest {
-			return r, errDamaged
-		}
-		rest -= n
-	}
-	if rest != 0 {
-		return r, errDamaged
+		return r, err
 	}
 	r.Record = Record{ID: h.ID, Time: h.Time, Command: h.Command, Args: h.Args, Bytes: h.Bytes}
 	r.inside, r.offset, r.size = h.Inside, info.Size()-h.Payload, h.Payload
@@ -121,21 +104,50 @@ func readRecord(path string, frames bool) (found, error) {
 		copy(r.Sum[:], sum)
 	}
 	if h.Result > 0 {
-		r.Result = make([]byte, h.Result)
-		if _, err := io.ReadFull(br, r.Result); err != nil {
-			return r, errDamaged
-		}
-	}
-	if frames {
-		b := make([]byte, h.Frames)
-		if _, err := io.ReadFull(br, b); err != nil {
-			return r, errDamaged
-		}
-		if r.Frames, err = decodeFrames(b); err != nil {
+		if r.Result, err = readPart(br, h.Result); err != nil {
 			return r, err
 		}
 	}
-	return r, nil
+	if !frames {
+		return r, nil
+	}
+	b, err := readPart(br, h.Frames)
+	if err == nil {
+		r.Frames, err = decodeFrames(b)
+	}
+	return r, err
+}
+
+// readHeader reads a record's first line, and checks that the parts that it announces fill the file, whose size is
+// size.
+func readHeader(br *bufio.Reader, size int64) (h header, err error) {
+	line, err := br.ReadBytes('\n')
+	if err != nil || json.Unmarshal(line, &h) != nil {
+		return h, errDamaged
+	}
+	if h.Version > version {
+		return h, fmt.Errorf("it has version %d: want at most %d", h.Version, version)
+	}
+	rest := size - int64(len(line))
+	for _, n := range []int64{h.Result, h.Frames, h.Payload} {
+		if n < 0 || n > rest {
+			return h, errDamaged
+		}
+		rest -= n
+	}
+	if rest != 0 {
+		return h, errDamaged
+	}
+	return h, nil
+}
+
+// readPart reads the next n bytes of a record.
+func readPart(br *bufio.Reader, n int64) ([]byte, error) {
+	b := make([]byte, n)
+	if _, err := io.ReadFull(br, b); err != nil {
+		return nil, errDamaged
+	}
+	return b, nil
 }
 
 // encodeFrames packs each frame into a number: its length, and its stream in the lowest two bits.
@@ -147,6 +159,7 @@ func encodeFrames(frames []spool.Frame) []byte {
 	return b
 }
 
+// decodeFrames unpacks what [encodeFrames] has packed.
 func decodeFrames(b []byte) ([]spool.Frame, error) {
 	var frames []spool.Frame
 	for len(b) > 0 {

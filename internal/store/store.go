@@ -11,25 +11,25 @@
 //	records/<time>-<put>-<id>-<sha256>  one result; the name alone says when it was made and put, and which payload it
 //	                                    needs, if that isn't inside
 //	payloads/<sha256>.zst               one payload
-//	given/<hash>                        what a session was last given for a call (see Memory)
-//	tmp/                                what is being written
+//	given/<hash>                        the last answer to a session's call (see Memory)
+//	tmp/                                files that are being written
 //	lock, pruned                        a lock between processes, and when the store was last pruned
 //
 // Folders have mode 0700 and files 0600, from the moment of their creation; looser ones are tightened.
 //
 // # Several processes
 //
-// Any number of processes may put, prune and read at once. A file gets its name when it is complete, so no reader sees a
-// part of one. The order of the records is that of their times, which are in their names, so there is no index and no
-// pointer to the last one that could be wrong. A crash leaves files in tmp alone, or a payload without a record; a later
-// pruning removes both.
+// Any number of processes may put, prune and read at once. A file gets its name when it is complete, so no reader
+// sees a part of one. The order of the records is that of their times, which are in their names, so there is no index
+// and no pointer to the last one that could be wrong. A crash leaves files in tmp alone, or a payload without a
+// record; a later pruning removes both.
 //
 // # Limits and cost
 //
-// It is a cache and doesn't sync: after a power failure the last results may be gone, or be there and say that they are
-// damaged. Putting a small result takes one small file. Finding one reads the names of all records, some 0.5 ms for a
-// thousand. Every 10 minutes, and after a large payload, a put prunes, which looks at every file; between, the store can
-// be larger than its limit. Reading streams in bounded memory.
+// It is a cache and doesn't sync: after a power failure the last results may be gone, or be there and say that they
+// are damaged. Putting a small result takes one small file. Finding one reads the names of all records, some 0.5 ms
+// for a thousand. Every 10 minutes, and after a large payload, a put prunes, which looks at every file; between, the
+// store can be larger than its limit. Reading streams in bounded memory.
 package store
 
 import (
@@ -48,29 +48,29 @@ const (
 	DefaultMaxBytes = 512 << 20
 )
 
-// maxRecords bounds the time that finding takes.
+// maxRecords is how many records are kept at most. It bounds the time that finding one takes.
 const maxRecords = 50_000
 
 // Options says where a store is and what it keeps.
 type Options struct {
-	Dir      string           // its folder, which is its alone; it is created by the first Put
+	Dir      string           // its folder, for nothing else; the first Put or Check creates it
 	TTL      time.Duration    // how long a result is kept after it was put; 0 is DefaultTTL
-	MaxBytes int64            // what all files may take, in blocks of 4 KiB; 0 is DefaultMaxBytes
+	MaxBytes int64            // what all files may take on disk, in blocks of 4 KiB; 0 is DefaultMaxBytes
 	Now      func() time.Time // the clock; nil is time.Now
 }
 
-// Store is a folder of results. Its methods are safe for concurrent use, by other processes too.
+// Store is a folder of results. Its methods are safe for concurrent use, also by other processes.
 type Store struct {
-	dir      string
-	ttl      time.Duration
-	maxBytes int64
-	now      func() time.Time
-
+	// fixed at creation
+	dir        string
+	ttl        time.Duration
+	maxBytes   int64
 	maxRecords int
+	now        func() time.Time
 
 	mu      sync.Mutex
-	ready   bool      // the folders are there, and private
-	checked time.Time // when the age of the last pruning was looked at
+	ready   bool      // the folders exist and are private
+	checked time.Time // when the time of the last pruning was looked up
 }
 
 // Open returns the store in a folder. It doesn't touch the disk.
@@ -88,7 +88,16 @@ func Open(o Options) *Store {
 	return s
 }
 
-// SpoolDir is the folder for the spools whose payloads will be put: from there, they are adopted by a rename.
+// Check makes the store's folder, and returns why nothing can be put there. A nil error is no promise: a disk may still
+// fill up.
+func (s *Store) Check() error {
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return err
+	}
+	return writable(s.dir)
+}
+
+// SpoolDir is the folder for recordings that will be put: a file in it becomes the payload by a rename.
 func (s *Store) SpoolDir() string { return s.tmp() }
 
 func (s *Store) tmp() string      { return filepath.Join(s.dir, "tmp") }
@@ -98,7 +107,7 @@ func (s *Store) given() string    { return filepath.Join(s.dir, "given") }
 func (s *Store) lockFile() string { return filepath.Join(s.dir, "lock") }
 func (s *Store) stamp() string    { return filepath.Join(s.dir, "pruned") }
 
-// prepare makes the folders and closes them to others.
+// prepare makes the folders and closes them to other users.
 func (s *Store) prepare() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -122,7 +131,7 @@ func (s *Store) prepare() error {
 		if !info.IsDir() {
 			return fmt.Errorf("%s is not a folder", dir)
 		}
-		// A sticky folder is one that everybody shares: what is private are the folders in it.
+		// A sticky folder, such as /tmp, is shared by all users: the folders in it are private.
 		if info.Mode().Perm()&0o077 != 0 && info.Mode()&fs.ModeSticky == 0 {
 			if err := os.Chmod(dir, 0o700); err != nil {
 				return err
@@ -133,11 +142,11 @@ func (s *Store) prepare() error {
 	return nil
 }
 
-// tighten takes an open file from others.
+// tighten closes an open file to other users.
 func tighten(f *os.File) (fs.FileInfo, error) {
 	info, err := f.Stat()
 	if err == nil && info.Mode().Perm()&0o077 != 0 {
-		f.Chmod(0o600) // not ours to change: then it isn't ours to guard either
+		f.Chmod(0o600) // if it fails, the file is another user's, who decides
 	}
 	return info, err
 }

@@ -322,7 +322,8 @@ func TestSpilled(t *testing.T) {
 	}
 }
 
-// TestForeignSpool checks a spool whose file can't be renamed, because it isn't whole, and one that comes from elsewhere.
+// TestForeignSpool checks a spool whose file can't be renamed, because it isn't whole, and one that comes from
+// elsewhere.
 func TestForeignSpool(t *testing.T) {
 	s := newStore(t, Options{})
 	sp := spool.New(spool.Options{Dir: t.TempDir(), Threshold: 10})
@@ -384,7 +385,7 @@ func TestLazy(t *testing.T) {
 	s := newStore(t, Options{})
 	s.List(0)
 	s.Last()
-	if err := s.Prune(context.Background()); err != nil {
+	if err := s.prune(context.Background()); err != nil {
 		t.Error(err)
 	}
 	if _, err := os.Stat(s.dir); !errors.Is(err, fs.ErrNotExist) {

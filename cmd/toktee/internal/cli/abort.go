@@ -28,9 +28,9 @@ func newAbort(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "abort [--run ID | --all] REASON",
 		Short: "Ask a command or an agent under toktee to stop",
-		Long: `Asks runs to stop: the one of --run, or with --all those in this folder and below it. Without either, it is the run that
-this command is itself a part of (TOKTEE_RUN_ID), else all. A run stops within a moment, keeps what there was until then,
-tells the reason, and exits with 2.
+		Long: `Asks runs to stop: the one of --run, or with --all those in this folder and below it. Without
+either, it is the run that this command is itself a part of (TOKTEE_RUN_ID), else all. A run stops
+within a moment, keeps what there was until then, tells the reason, and exits with 2.
 
 The request is a file, .toktee/abort/ID or .toktee/abort/all, whose text is the reason; writing one does the same.`,
 		Example: `  toktee abort --list
@@ -61,21 +61,16 @@ The request is a file, .toktee/abort/ID or .toktee/abort/all, whose text is the 
 	return cmd
 }
 
+// requestAbort writes the request, and says if no run is known that would see it.
 func (a *app) requestAbort(o *abortOptions, reason string) error {
 	if strings.TrimSpace(reason) == "" {
 		return usage("no reason: want toktee abort [--run ID | --all] REASON")
 	}
-	id := o.run
-	if outer, _ := a.getenv(abort.Variable); id == "" && !o.all {
-		id = outer
-	}
-	if id == "" {
-		id = abort.All
-	}
+	id := a.abortTarget(o)
 	if err := abort.CheckID(id); err != nil {
 		return usage("--run: %w", err)
 	}
-	dir, err := os.Getwd()
+	here, err := os.Getwd()
 	if err != nil {
 		return failed(err)
 	}
@@ -83,15 +78,7 @@ func (a *app) requestAbort(o *abortOptions, reason string) error {
 	if err != nil {
 		return err
 	}
-	known := false
-	for _, r := range runs {
-		switch {
-		case r.ID == id:
-			dir, known = r.Dir, true
-		case id == abort.All && isBelow(dir, r.Dir):
-			known = true
-		}
-	}
+	dir, known := requestFolder(runs, id, here)
 	switch {
 	case known:
 	case id == abort.All:
@@ -107,18 +94,44 @@ func (a *app) requestAbort(o *abortOptions, reason string) error {
 	return failed(err)
 }
 
-// isBelow says whether a run in folder sub hears a request to all in dir.
+// abortTarget is the id of the run to stop: that of --run, else of the run that this command is a part of, else all.
+func (a *app) abortTarget(o *abortOptions) string {
+	outer, _ := a.getenv(abort.Variable)
+	switch {
+	case o.run != "":
+		return o.run
+	case outer != "" && !o.all:
+		return outer
+	}
+	return abort.All
+}
+
+// requestFolder is the folder for a request: that of the run, or here. known says that a run will see it.
+func requestFolder(runs []abort.Running, id, here string) (dir string, known bool) {
+	for _, r := range runs {
+		switch {
+		case r.ID == id:
+			return r.Dir, true
+		case id == abort.All && isBelow(here, r.Dir):
+			known = true
+		}
+	}
+	return here, known
+}
+
+// isBelow reports whether folder sub is dir or below it, so that a run there obeys a request to all in dir.
 func isBelow(dir, sub string) bool {
 	rel, err := filepath.Rel(dir, sub)
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// runs are the runs that are alive.
+// runs lists the runs that are alive.
 func (a *app) runs() ([]abort.Running, error) {
 	runs, err := abort.List(a.register())
 	return runs, failed(err)
 }
 
+// listRuns prints the runs that are alive.
 func (a *app) listRuns(asJSON bool) error {
 	runs, err := a.runs()
 	if err != nil {

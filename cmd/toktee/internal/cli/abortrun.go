@@ -11,28 +11,29 @@ import (
 	"github.com/toktee/toktee/abort"
 )
 
-// running is a run that can be asked to stop.
+// A running run is one that can be asked to stop.
 type running struct {
 	run  *abort.Run
 	stop func()
 }
 
-// begin begins a run: from now on, the context ends when somebody asks for that. A run inside another one is that one's.
+// begin begins a run: from now on, a request to stop ends the context. A run inside another one leaves that to the
+// outer one, which stops both.
 func (a *app) begin(ctx context.Context, what string) (context.Context, *running) {
 	outer, _ := a.getenv(abort.Variable)
 	dir, err := os.Getwd()
 	if err != nil {
-		dir = string(filepath.Separator) // a folder that was deleted has no requests
+		dir = string(filepath.Separator) // nobody can write a request into a folder that was deleted
 	}
 	r := &running{run: abort.Begin(abort.Options{
 		Dir: dir, Register: a.register(), What: what, Outer: outer,
-		Warn: func(err error) { a.say("%v", err) },
+		Warn: a.warn,
 	})}
 	ctx, r.stop = r.run.Watch(ctx)
 	return ctx, r
 }
 
-// env is the environment for what the run starts.
+// env is the environment of the commands that the run starts.
 func (r *running) env() []string { return append(os.Environ(), abort.Variable+"="+r.run.ID()) }
 
 // end ends the run.
@@ -41,8 +42,8 @@ func (r *running) end() {
 	r.run.End()
 }
 
-// register is the folder of the register of runs, "" if there is no place for it. It is gone with the next start of the
-// system, as the runs are.
+// register is the folder of the register of runs, "" if there is no place for it. It is a folder that the system
+// empties when it starts, since no run survives that.
 func (a *app) register() string {
 	if dir, _ := a.getenv("XDG_RUNTIME_DIR"); filepath.IsAbs(dir) && writable(dir) == nil {
 		return filepath.Join(dir, "toktee", "runs")

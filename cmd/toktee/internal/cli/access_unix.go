@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// writable says why we can't make files in a folder, nil if we can.
+// writable returns why files can't be created in a folder, nil if they can.
 func writable(dir string) error {
 	if err := unix.Access(dir, unix.W_OK|unix.X_OK); err != nil {
 		return fmt.Errorf("writing to %s: %w", dir, err)
@@ -18,7 +18,7 @@ func writable(dir string) error {
 	return nil
 }
 
-// private reports whether a folder is ours, and nobody else may enter it.
+// private reports whether a folder belongs to us and no other user may enter it.
 func private(dir string) bool {
 	st, err := os.Lstat(dir)
 	if err != nil || !st.IsDir() || st.Mode().Perm()&0o077 != 0 {

@@ -1,7 +1,7 @@
 package cli
 
-// writable leaves it to the first file: whether it can be made isn't known before.
+// writable can't check this here: creating the first file finds out.
 func writable(string) error { return nil }
 
-// private reports whether a folder is ours: temporary folders are a user's own here.
+// private reports whether a folder is ours. Temporary folders belong to one user here.
 func private(string) bool { return true }

@@ -13,7 +13,9 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// call is a line of the JSON lines: a call and its output.
+// A call is a line of the JSON lines: a call of a tool, and its output. All keys may be absent.
+//
+//	{"call_id":"a","tool":"Bash","command":"make","exit_code":2,"stdout":"","stderr":"make: *** no targets.  Stop.\n"}
 type call struct {
 	CallID   string         `json:"call_id"`
 	Tool     string         `json:"tool"`
@@ -26,12 +28,12 @@ type call struct {
 	Intent   string         `json:"intent"`
 	Session  string         `json:"session"`
 	Epoch    int            `json:"epoch"`
-	ExitCode *int           `json:"exit_code"`
+	ExitCode *int           `json:"exit_code"` // null if unknown
 	Stdout   text           `json:"stdout"`
 	Stderr   text           `json:"stderr"`
 }
 
-// text is a JSON string as bytes, which for an output of hundreds of megabytes saves a copy.
+// text is a JSON string as bytes, which saves a copy of an output of hundreds of megabytes.
 type text []byte
 
 // UnmarshalJSONFrom implements [jsonx.UnmarshalerFrom].
@@ -43,15 +45,17 @@ func (t *text) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	if err != nil || v.Kind() == 'n' {
 		return err
 	}
-	// Its error is invalid UTF-8, which has become U+FFFD: the decoder has checked the rest.
+	// The error can only be invalid UTF-8, which is replaced by U+FFFD: the decoder has checked the rest.
 	*t, _ = jsontext.AppendUnquote(make([]byte, 0, len(v)), v)
 	return nil
 }
 
-// lenient takes what agents really write. Keys are matched exactly, so that others stay others.
+// lenient accepts what agents write: repeated names and invalid UTF-8. Keys match exactly, so that "Stdout" is a key of
+// the agent's, to be ignored.
 var lenient = jsonx.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 
-// parseCall reads a line. Of a line that isn't a call it returns what can be said of it: its call_id.
+// parseCall reads a line. With an error it returns the call's call_id, as far as that can be read, so that the error
+// result can carry it.
 func parseCall(line []byte) (call, error) {
 	var c call
 	if err := jsonx.Unmarshal(line, &c, lenient); err != nil {
@@ -61,12 +65,13 @@ func parseCall(line []byte) (call, error) {
 		return call{}, fmt.Errorf("it is not a JSON object")
 	}
 	if c.Offset < 0 || c.Limit < 0 {
-		return call{CallID: c.CallID, Tool: c.Tool}, fmt.Errorf("offset %d, limit %d: want numbers from 0", c.Offset, c.Limit)
+		bad := call{CallID: c.CallID, Tool: c.Tool}
+		return bad, fmt.Errorf("offset %d, limit %d: want numbers from 0", c.Offset, c.Limit)
 	}
 	return c, nil
 }
 
-// callID finds the call_id of a line that is bad elsewhere, as far as it can be read.
+// callID finds the call_id of a line that is wrong in another place, "" if it isn't before that place.
 func callID(line []byte) string {
 	dec := jsontext.NewDecoder(bytes.NewReader(line), lenient)
 	if t, err := dec.ReadToken(); err != nil || t.Kind() != '{' {
@@ -90,7 +95,7 @@ func callID(line []byte) string {
 	}
 }
 
-// describe says what is wrong with a line in a few words.
+// describe turns an error of the JSON library into a few words that name the place and what is allowed there.
 func describe(err error, line []byte) error {
 	var syntax *jsontext.SyntacticError
 	var semantic *jsonx.SemanticError
@@ -107,11 +112,13 @@ func describe(err error, line []byte) error {
 		case "/exit_code":
 			want = "a whole number or null"
 		}
-		return fmt.Errorf("%s is a JSON %s: want %s", semantic.JSONPointer.LastToken(), kindName(semantic.JSONKind), want)
+		key := semantic.JSONPointer.LastToken()
+		return fmt.Errorf("%s is a JSON %s: want %s", key, kindName(semantic.JSONKind), want)
 	}
 	return err
 }
 
+// kindName is the JSON type of a value in words.
 func kindName(k jsontext.Kind) string {
 	switch k {
 	case '{':
@@ -128,7 +135,7 @@ func kindName(k jsontext.Kind) string {
 	return "boolean"
 }
 
-// request is the call as the pipeline takes it, without its output.
+// request is the call as a request to the pipeline, without its output.
 func (c *call) request() summarize.Request {
 	req := summarize.Request{
 		CallID: c.CallID, Tool: c.Tool, Command: c.Command, Path: c.Path, Pattern: c.Pattern,

@@ -1,8 +1,8 @@
-// Package cli is the command line: flags in, one call, text out.
+// Package cli is the command line: flags in, one call, text out. The work is done by internal/host and package tool.
 //
-// Each command is a file. A command's errors are one line on standard error. Bad usage, which includes bad settings, ends
-// with exit code 2 before anything is run or written; what fails later ends with 1, and with 125 in toktee run, which
-// otherwise exits as its command did. A reader that goes away early, as head does, is no error.
+// Each command is a file. A command's errors are one line on standard error. Bad usage, which includes bad settings,
+// ends with exit code 2 before anything is run or written; what fails later ends with 1, and with 125 in toktee run,
+// which otherwise exits as its command did. A reader that goes away early, as head does, is no error.
 //
 // Nothing is opened or read before a command needs it, since run is in front of every command that an agent calls.
 package cli
@@ -15,8 +15,6 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
-
-	"github.com/toktee/toktee/internal/config"
 )
 
 // The exit codes that are ours. Those of run follow env and timeout.
@@ -30,14 +28,14 @@ const (
 	exitNotFound      = 127
 )
 
-// app is what the commands work on.
+// An app is the process that a command runs in, so that tests can replace it.
 type app struct {
 	stdin          *os.File
 	stdout, stderr io.Writer
 	getenv         func(string) (string, bool)
 }
 
-// exitError ends the command with a code. Without an error nothing is printed.
+// An exitError ends the command with a code. If err is nil, nothing is printed.
 type exitError struct {
 	code int
 	err  error
@@ -52,7 +50,7 @@ func (e *exitError) Error() string {
 
 func (e *exitError) Unwrap() error { return e.err }
 
-// failed says that a command couldn't do what it was asked to, correctly.
+// failed is the error of a command that was used correctly and couldn't do what it was asked to.
 func failed(err error) error {
 	var e *exitError
 	if err == nil || errors.As(err, &e) {
@@ -61,15 +59,15 @@ func failed(err error) error {
 	return &exitError{exitFailure, err}
 }
 
-// usage says what is wrong with a command line.
+// usage is the error of a command line that is wrong.
 func usage(format string, args ...any) error {
 	return &exitError{exitUsage, fmt.Errorf(format, args...)}
 }
 
 // Main runs toktee with the given arguments and returns its exit code.
 func Main(args []string) int {
-	// A write to a closed pipe then fails with EPIPE instead of ending us. Children are not affected, as they would be if
-	// the signal were ignored.
+	// A write to a closed pipe then fails with EPIPE instead of ending us. Children are not affected, as they would
+	// be if the signal were ignored.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	a := &app{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.LookupEnv}
 	root := newRoot(a)
@@ -82,7 +80,7 @@ func Main(args []string) int {
 	}
 	var e *exitError
 	if !errors.As(err, &e) {
-		e = &exitError{exitUsage, err} // the commands' own errors are exitErrors: this one is of the flag parser
+		e = &exitError{exitUsage, err} // it is the flag parser's: errors of the commands are exitErrors
 	}
 	if e.err != nil && !brokenPipe(e.err) {
 		a.say("%v", e.err)
@@ -94,23 +92,13 @@ func Main(args []string) int {
 
 // say prints a line to standard error.
 func (a *app) say(format string, args ...any) {
-	text := strings.Join(strings.FieldsFunc(fmt.Sprintf(format, args...), func(r rune) bool { return r == '\n' || r == '\r' }), " ")
+	isLineEnd := func(r rune) bool { return r == '\n' || r == '\r' }
+	text := strings.Join(strings.FieldsFunc(fmt.Sprintf(format, args...), isLineEnd), " ")
 	fmt.Fprintf(a.stderr, "toktee: %s\n", text)
 }
 
-// brokenPipe reports whether a write failed because nobody reads any more.
-func brokenPipe(err error) bool { return errors.Is(err, syscall.EPIPE) }
+// warn prints an error that doesn't end the command.
+func (a *app) warn(err error) { a.say("%v", err) }
 
-// settings reads the settings; the flags' values go before them.
-func (a *app) settings(f *flags) (*config.Settings, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		dir = "" // a folder that was deleted has no project
-	}
-	s, err := config.Load(config.Options{Dir: dir, Getenv: a.getenv})
-	if err != nil {
-		return nil, &exitError{exitUsage, err}
-	}
-	f.apply(s)
-	return s, nil
-}
+// brokenPipe reports whether a write failed because its reader has closed the pipe.
+func brokenPipe(err error) bool { return errors.Is(err, syscall.EPIPE) }

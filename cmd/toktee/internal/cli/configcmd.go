@@ -1,14 +1,15 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
-	"os"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/host"
 )
 
 // newConfig is "toktee config".
@@ -24,46 +25,45 @@ func newConfig(a *app) *cobra.Command {
   TOKTEE_LEVEL=minimal toktee config --json`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := a.settings(&flags{})
+			h, err := a.open(config.Flags{}, host.RepeatsOff)
 			if err != nil {
 				return err
 			}
+			entries := h.Settings().Entries()
 			if asJSON {
 				enc := json.NewEncoder(a.stdout)
 				enc.SetEscapeHTML(false)
 				enc.SetIndent("", "  ")
-				return failed(enc.Encode(s.Entries()))
+				return failed(enc.Encode(entries))
 			}
 			w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-			for _, e := range s.Entries() {
+			for _, e := range entries {
 				fmt.Fprintf(w, "%s\t%s\t%s\n", e.Key, e.Value, e.Source)
 			}
 			return failed(w.Flush())
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	cmd.AddCommand(&cobra.Command{
+	cmd.AddCommand(newConfigPath(a))
+	return cmd
+}
+
+// newConfigPath is "toktee config path".
+func newConfigPath(a *app) *cobra.Command {
+	return &cobra.Command{
 		Use:     "path",
 		Short:   "Print the paths of the settings files that are read, whether they exist or not",
 		Example: "  toktee config path",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			dir, err := os.Getwd()
-			if err != nil {
-				dir = ""
-			}
 			for _, f := range []struct{ who, path string }{
-				{"project", config.ProjectFile(dir)}, {"user", config.UserFile(a.getenv)},
+				{"project", config.ProjectFile(workingDir())}, {"user", config.UserFile(a.getenv)},
 			} {
-				if f.path == "" {
-					f.path = "(none)"
-				}
-				if _, err := fmt.Fprintf(a.stdout, "%s\t%s\n", f.who, f.path); err != nil {
+				if _, err := fmt.Fprintf(a.stdout, "%s\t%s\n", f.who, cmp.Or(f.path, "(none)")); err != nil {
 					return failed(err)
 				}
 			}
 			return nil
 		},
-	})
-	return cmd
+	}
 }

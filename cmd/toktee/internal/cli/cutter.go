@@ -8,27 +8,34 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// cutter keeps as many lines of what is written to it as a budget allows, and says what is missing and how to get it. It
-// holds no more than the budget can take.
+// A cutter keeps as many lines of what is written to it as fit a budget, and says how many are missing and how to get
+// them, in a last line such as one of these, which is within the budget too:
+//
+//	… 112 lines: toktee show 401882137095 --lines 210: --budget 500
+//	… 7 matches: --lines 88:
+//	… 4096 bytes of line 1, 12 lines: toktee show 401882137095 --lines 2:
+//
+// It holds at most as many bytes as the budget's tokens can have.
 type cutter struct {
 	c      *tokens.Counter
 	budget int
-	next   func(number int) []string // how to get the lines from number on
+	next   func(number int) []string // ways to get the lines from number on, the most explicit first
 	first  int                       // number of the first line
-	grep   bool                      // lines stand behind their numbers
+	grep   bool                      // each line begins with its number and a colon
 
-	text  []byte // the start of all that was written
-	limit int    // the length from which text can't be within the budget
+	text  []byte // the start of what was written
+	limit int    // a text of this length can't be within the budget
 	lines int    // complete lines that were written
-	open  bool   // a line is begun
-	after int    // bytes of the first line that text doesn't hold
+	open  bool   // the last line has no line feed yet
+	after int    // bytes of the first line that are not in text
 }
 
-// longestToken is the most bytes that a token of any of the encodings stands for.
+// longestToken is the length of the longest token of any of the encodings, in bytes.
 const longestToken = 128
 
 func newCutter(c *tokens.Counter, budget int, next func(int) []string, first int, grep bool) *cutter {
-	return &cutter{c: c, budget: budget, next: next, first: max(first, 1), grep: grep, limit: (budget + 1) * longestToken}
+	limit := (budget + 1) * longestToken
+	return &cutter{c: c, budget: budget, next: next, first: max(first, 1), grep: grep, limit: limit}
 }
 
 // Write implements [io.Writer].
@@ -49,7 +56,7 @@ func (k *cutter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// total is how many lines were written.
+// total is how many lines were written, complete or not.
 func (k *cutter) total() int {
 	if k.open {
 		return k.lines + 1
@@ -57,7 +64,7 @@ func (k *cutter) total() int {
 	return k.lines
 }
 
-// writeTo writes what fits, and the mark where something doesn't.
+// writeTo writes the lines that fit, and as the last line the mark, which says what is missing, if anything is.
 func (k *cutter) writeTo(w io.Writer) error {
 	if len(k.text) < k.limit {
 		if _, ok := k.c.CountUpTo(k.text, k.budget); ok {
@@ -80,8 +87,8 @@ func (k *cutter) writeTo(w io.Writer) error {
 	}
 }
 
-// cutLine shows the start of a first line that doesn't fit. The way to the rest begins at the next line; if there is none,
-// it is the line itself.
+// cutLine writes the start of a first line that doesn't fit. The mark says how to get the lines from the next one on;
+// if there is none, how to get this line.
 func (k *cutter) cutLine(w io.Writer) error {
 	line, _, _ := bytes.Cut(k.text, []byte{'\n'})
 	number, missing := k.number(0, 0), k.total()-1
@@ -100,20 +107,21 @@ func (k *cutter) cutLine(w io.Writer) error {
 	}
 }
 
-// number is the number of the line that begins at text[at:], behind so many lines.
-func (k *cutter) number(at, behind int) int {
+// number is the number of the line that begins at text[at:], after so many lines (before).
+func (k *cutter) number(at, before int) int {
 	if !k.grep {
-		return k.first + behind
+		return k.first + before
 	}
 	if n := matchNumber(k.text[at:]); n > 0 {
 		return n
 	}
-	// It isn't held: it comes after the last one that is.
+	// text ends before it: its number is above that of the last line in text.
 	last := bytes.LastIndexByte(k.text[:max(0, at-1)], '\n') + 1
 	return matchNumber(k.text[last:]) + 1
 }
 
-// marked puts the mark behind text, and reports whether both are within the budget.
+// marked appends the mark to text, and reports whether both are within the budget. part says what is missing of a line
+// that is cut, missing how many whole lines are left out, and number is where the rest begins.
 func (k *cutter) marked(text []byte, part string, missing, number int) ([]byte, bool) {
 	noun := "lines"
 	switch {

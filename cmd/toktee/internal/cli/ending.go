@@ -9,8 +9,8 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// ending is the exit code for a result of a command, and why it was stopped, on standard error where the person asked for
-// it in words. An error is one of a command that didn't start.
+// ending is the exit code for a result of a command. If the command was stopped by a request, it prints the reason to
+// standard error. The error is that of a command that didn't start.
 func (a *app) ending(r result.ToolResult, err error) (int, error) {
 	code, known := r.ExitCode()
 	if err != nil && !known {
@@ -24,7 +24,7 @@ func (a *app) ending(r result.ToolResult, err error) (int, error) {
 	return code, nil
 }
 
-// rawEnding ends as the command did that we weren't there for.
+// rawEnding is the exit of a command that ran without us in between: its own.
 func rawEnding(exit proc.Exit, err error) error {
 	var timeout *proc.TimeoutError
 	var signal *proc.SignalError
@@ -42,10 +42,10 @@ func rawEnding(exit proc.Exit, err error) error {
 	case errors.Is(err, context.Canceled):
 		return &exitError{exitAborted, nil}
 	}
-	return &exitError{exit.Code, err} // its streams
+	return &exitError{exit.Code, err} // its streams failed
 }
 
-// startFailure is the end of a command that couldn't be started.
+// startFailure is the exit for a command that couldn't be started.
 func startFailure(err error) *exitError {
 	switch {
 	case errors.Is(err, proc.ErrNotFound):

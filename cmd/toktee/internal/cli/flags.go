@@ -12,7 +12,7 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// flags are the values of the flags that settings have too. A flag that isn't given leaves the settings as they are.
+// flags are the flags that state a setting for this call. A flag that isn't there leaves it to the other sources.
 type flags struct {
 	level    given[summarize.Level]
 	budget   given[int]
@@ -22,21 +22,24 @@ type flags struct {
 	raw      given[bool]
 }
 
-// sessionFlags say which session a call belongs to.
+// sessionFlags are the flags that say which session a call belongs to.
 type sessionFlags struct {
 	session string
 	epoch   given[int]
 }
 
+// add adds the flags to a command.
 func (f *sessionFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.session, "session", "", "`KEY` of a session: answer a call that it has made before in one line, or by what has changed")
+	cmd.Flags().StringVar(&f.session, "session", "",
+		"`KEY` of a session: answer a call that it has made before in one line, or by what has changed")
 	f.epoch.parse, f.epoch.typ = natural, "N"
-	cmd.Flags().Var(&f.epoch, "epoch", "of the session: raise it when the model has lost what it was given, as by compaction")
+	cmd.Flags().Var(&f.epoch, "epoch",
+		"of the session: raise it when the model has lost what it was given, as by compaction")
 	complete(cmd, "session")
 	complete(cmd, "epoch")
 }
 
-// check refuses a session that nothing can be remembered of.
+// check refuses an epoch without a session, and a session whose calls can't be remembered.
 func (f *sessionFlags) check(noStore bool) error {
 	switch {
 	case f.session == "" && f.epoch.set:
@@ -47,12 +50,12 @@ func (f *sessionFlags) check(noStore bool) error {
 	return nil
 }
 
-// given is a flag's value, and whether it was given.
+// given is a flag that knows whether it is on the command line. It implements [pflag.Value].
 type given[T any] struct {
 	value T
 	set   bool
 	parse func(string) (T, error)
-	typ   string
+	typ   string // the name of its values in the help, such as "N"
 }
 
 func (g *given[T]) Set(s string) error {
@@ -73,23 +76,23 @@ func (g *given[T]) String() string {
 
 func (g *given[T]) Type() string { return g.typ }
 
-// apply puts the given flags over the settings.
-func (f *flags) apply(s *config.Settings) {
-	over(s, "level", &s.Level, f.level)
-	over(s, "budget", &s.Budget, f.budget)
-	over(s, "encoding", &s.Encoding, f.encoding)
-	over(s, "debug", &s.Debug, f.debug)
-	over(s, "no_store", &s.NoStore, f.noStore)
-	over(s, "raw", &s.Raw, f.raw)
+// pointer returns the value, nil if the flag isn't on the command line.
+func (g *given[T]) pointer() *T {
+	if !g.set {
+		return nil
+	}
+	return &g.value
 }
 
-func over[T any](s *config.Settings, key string, dst *T, g given[T]) {
-	if g.set {
-		*dst = g.value
-		s.SetFlag(key)
+// settings are the flags on the command line, for the host.
+func (f *flags) settings() config.Flags {
+	return config.Flags{
+		Level: f.level.pointer(), Budget: f.budget.pointer(), Encoding: f.encoding.pointer(),
+		Debug: f.debug.pointer(), NoStore: f.noStore.pointer(), Raw: f.raw.pointer(),
 	}
 }
 
+// parseLevel reads a level. Unlike in a library, none is a mistake.
 func parseLevel(s string) (summarize.Level, error) {
 	if s == "" {
 		return "", fmt.Errorf("want %s", config.Levels)
@@ -97,6 +100,7 @@ func parseLevel(s string) (summarize.Level, error) {
 	return summarize.ParseLevel(s)
 }
 
+// parseEncoding reads an encoding. Unlike in a library, none is a mistake.
 func parseEncoding(s string) (tokens.Encoding, error) {
 	if s == "" {
 		return "", fmt.Errorf("want %s or %s", tokens.O200kBase, tokens.Cl100kBase)
@@ -117,21 +121,25 @@ func (f *flags) addShape(cmd *cobra.Command) {
 	f.level.parse, f.level.typ = parseLevel, "LEVEL"
 	cmd.Flags().Var(&f.level, "level", "how much the model gets: "+config.Levels)
 	complete(cmd, "level", string(summarize.Minimal), string(summarize.Balanced), string(summarize.Conservative))
-	f.addBudget(cmd, fmt.Sprintf("tokens for the model: at least %d, or 0 for the level's own", summarize.MinBudget))
+	f.addBudget(cmd, fmt.Sprintf("tokens for the model: at least %d, or 0 for the level's own",
+		summarize.MinBudget))
 	f.addEncoding(cmd)
 	f.debug.parse = parseBool
 	addSwitch(cmd, &f.debug, "debug", "log one line per result to standard error")
 }
 
+// addBudget adds --budget, whose help is about.
 func (f *flags) addBudget(cmd *cobra.Command, about string) {
 	f.budget.parse, f.budget.typ = config.ParseBudget, "N"
 	cmd.Flags().Var(&f.budget, "budget", about)
 	complete(cmd, "budget")
 }
 
+// addEncoding adds --encoding.
 func (f *flags) addEncoding(cmd *cobra.Command) {
 	f.encoding.parse, f.encoding.typ = parseEncoding, "ENCODING"
-	cmd.Flags().Var(&f.encoding, "encoding", fmt.Sprintf("count tokens as %s or %s", tokens.O200kBase, tokens.Cl100kBase))
+	cmd.Flags().Var(&f.encoding, "encoding",
+		fmt.Sprintf("count tokens as %s or %s", tokens.O200kBase, tokens.Cl100kBase))
 	complete(cmd, "encoding", string(tokens.O200kBase), string(tokens.Cl100kBase))
 }
 
@@ -140,20 +148,23 @@ func (f *flags) addNoStore(cmd *cobra.Command) {
 	addSwitch(cmd, &f.noStore, "no-store", "don't keep the output")
 }
 
+// addSwitch adds a flag that is true where it has no value.
 func addSwitch(cmd *cobra.Command, g *given[bool], name, about string) {
 	g.parse, g.typ = parseBool, "bool"
 	cmd.Flags().VarPF(g, name, "", about).NoOptDefVal = "true"
 }
 
-// complete completes a flag's value to one of a fixed list.
+// complete lets a shell complete a flag's value to one of a fixed list; to nothing, not even files, where that is
+// empty.
 func complete(cmd *cobra.Command, name string, values ...string) {
+	fixed := cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
 	// It fails for a flag that doesn't exist or was registered before: a slip that every test of the command shows.
-	if err := cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+	if err := cmd.RegisterFlagCompletionFunc(name, fixed); err != nil {
 		panic(err)
 	}
 }
 
-// duration is a time limit.
+// parseTimeout reads a time limit.
 func parseTimeout(s string) (time.Duration, error) {
 	d, err := time.ParseDuration(s)
 	if err != nil || d < 0 {

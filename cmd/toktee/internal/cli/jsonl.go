@@ -4,27 +4,27 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"runtime"
 
-	"github.com/toktee/toktee/internal/spool"
+	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
+	"github.com/toktee/toktee/tokens"
 )
 
 const (
 	// maxWorkers is how many lines are worked on at once, at most.
 	maxWorkers = 8
-	// ahead is how many lines may be done before the one that is awaited, for each worker: a long line holds up none behind it.
+	// ahead is, for each worker, how many lines may be done while an earlier one isn't: a long line doesn't hold up
+	// those behind it.
 	ahead = 16
-	// maxPending is how many bytes of lines are worked on at once; a longer line is alone.
+	// maxPending is how many bytes of lines are worked on at once. A longer line is worked on alone.
 	maxPending = 32 << 20
 )
 
-// summarizeStream turns calls into results, line by line. Lines are worked on side by side; results come in their order,
-// each as soon as it is done and those before it are printed.
+// summarizeStream is "toktee summarize --jsonl": it turns each line of the input, a call, into a line of results.
 func (a *app) summarizeStream(o *summarizeOptions, name string) error {
 	a.manyOutputs()
 	raw, err := a.rawSwitch(&o.flags)
@@ -36,67 +36,44 @@ func (a *app) summarizeStream(o *summarizeOptions, name string) error {
 		return err
 	}
 	defer in.Close()
-	s, err := a.settings(&o.flags)
+	settings, repeats := o.flags.settings(), host.RepeatsOff
+	noStore := !o.store // whatever other sources say: the caller has the outputs
+	settings.NoStore = &noStore
+	if o.repeats {
+		repeats = host.RepeatsInProcess
+	}
+	h, err := a.open(settings, repeats)
 	if err != nil {
 		return err
 	}
-	s.NoStore = !o.store
-	cfg := a.summarizeConfig(s)
-	cfg.Enabled = cfg.Enabled && !raw
-	st := &stream{cfg: cfg, keep: a.newKeeper(s), count: counter(cfg.Encoding)}
+	st := &stream{host: h, cfg: configFor(h, raw), workers: min(maxWorkers, runtime.GOMAXPROCS(0))}
 	if o.repeats {
-		st.inOrder = true
-		st.keep.repeats = &summarize.Repeats{Memory: summarize.NewMemory(0)}
+		st.workers = 1 // each call may repeat the one before it
 	}
 	return failed(st.run(in, a.stdout))
 }
 
-// stream is a stream of calls.
+// A stream answers lines of calls with lines of results. Several lines are worked on at once; the results come in the
+// order of the lines, each as soon as it and those before it are done.
 type stream struct {
-	cfg   summarize.Config
-	keep  *keeper
-	count func(string) int
-
-	inOrder bool // each line waits for the one before it
+	host    *host.Host
+	cfg     summarize.Config
+	workers int
 }
 
-// pending is a line that is worked on.
+// pending is a line that is being answered.
 type pending struct {
 	size int
-	done chan []byte // gets the result's line
+	done chan []byte // gets the answer
 }
 
 func (s *stream) run(r io.Reader, w io.Writer) error {
-	lines := bufio.NewReaderSize(r, 256<<10)
-	workers := min(maxWorkers, runtime.GOMAXPROCS(0))
-	if s.inOrder {
-		workers = 1
-	}
-	queue := make(chan pending, workers*ahead)
-	busy := make(chan struct{}, workers)
+	queue := make(chan pending, s.workers*ahead)
 	room := newRoom(maxPending)
-	failure := make(chan error, 1)
+	var failure error // of reading; set when queue is closed
 	go func() {
 		defer close(queue)
-		for n := 1; ; n++ {
-			line, err := lines.ReadBytes('\n')
-			if len(bytes.TrimSpace(line)) > 0 {
-				p := pending{len(line), make(chan []byte, 1)}
-				room.take(p.size)
-				queue <- p
-				busy <- struct{}{}
-				go func() {
-					defer func() { <-busy }()
-					p.done <- s.result(n, line)
-				}()
-			}
-			if err != nil {
-				if !errors.Is(err, io.EOF) {
-					failure <- fmt.Errorf("reading line %d: %w", n, err)
-				}
-				return
-			}
-		}
+		failure = s.answerAll(r, room, queue)
 	}()
 	for p := range queue {
 		if _, err := w.Write(<-p.done); err != nil {
@@ -104,52 +81,67 @@ func (s *stream) run(r io.Reader, w io.Writer) error {
 		}
 		room.give(p.size)
 	}
-	select {
-	case err := <-failure:
-		return err
-	default:
-		return nil
+	return failure
+}
+
+// answerAll reads the lines and starts a goroutine for each, as soon as there is room for it. It puts them into the
+// queue in the order of the lines.
+func (s *stream) answerAll(r io.Reader, room *room, queue chan<- pending) error {
+	lines := bufio.NewReaderSize(r, 256<<10)
+	busy := make(chan struct{}, s.workers)
+	for n := 1; ; n++ {
+		line, err := lines.ReadBytes('\n')
+		if len(bytes.TrimSpace(line)) > 0 {
+			p := pending{len(line), make(chan []byte, 1)}
+			room.take(p.size)
+			queue <- p
+			busy <- struct{}{}
+			go func() {
+				defer func() { <-busy }()
+				p.done <- s.answer(n, line)
+			}()
+		}
+		switch {
+		case err == io.EOF:
+			return nil
+		case err != nil:
+			return fmt.Errorf("reading line %d: %w", n, err)
+		}
 	}
 }
 
-// result is the line for a line.
-func (s *stream) result(n int, line []byte) []byte {
+// answer turns one line of input into one line of output: the result, or an error result that names line n.
+func (s *stream) answer(n int, line []byte) []byte {
 	c, err := parseCall(line)
 	line = nil // it may be large, and the call has its own copy
 	if err != nil {
 		return s.encode(s.bad(c, n, err))
 	}
-	r, err := s.summarize(&c)
+	req := c.request()
+	req.Stdout, req.Stderr = c.Stdout, c.Stderr
+	r, err := s.host.Deliver(context.Background(), s.cfg, req)
 	if err != nil {
 		return s.encode(s.bad(c, n, err))
 	}
 	return s.encode(r)
 }
 
-func (s *stream) summarize(c *call) (result.ToolResult, error) {
-	cfg, req := s.cfg, c.request()
-	if isRetrievalLine(c.Command) {
-		cfg.Enabled = false
-	}
-	if s.keep.store == nil {
-		req.Stdout, req.Stderr = c.Stdout, c.Stderr
-		r, err := summarize.Summarize(context.Background(), cfg, req)
-		if err == nil {
-			r = s.keep.answer(cfg, req, r)
-		}
-		return r, err
-	}
-	sp := spool.FromBytes(c.Stdout, c.Stderr)
-	defer sp.Remove()
-	return s.keep.deliver(context.Background(), cfg, req, sp, func(r result.ToolResult) result.ToolResult { return r })
-}
-
-// bad is the result for a line that has none.
+// bad is the error result for line n, which is no call or has no result.
 func (s *stream) bad(c call, n int, err error) result.ToolResult {
 	e := result.ToolError{Kind: result.KindInput, Message: fmt.Sprintf("line %d: %v", n, err)}
 	return result.Failure(c.Tool, e, "", s.count).WithCallID(c.CallID)
 }
 
+// count counts tokens. It is 0 for an unknown encoding, which settings rule out.
+func (s *stream) count(text string) int {
+	c, err := tokens.New(s.cfg.Encoding)
+	if err != nil {
+		return 0
+	}
+	return c.CountString(text)
+}
+
+// encode returns a result as a line of JSON.
 func (s *stream) encode(r result.ToolResult) []byte {
 	b, err := r.AppendJSON(nil)
 	if err != nil { // its parts are valid: it was made by New

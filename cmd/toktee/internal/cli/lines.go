@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// lineRange is a range of lines, both ends included; an end of 0 is the last line.
+// A lineRange is the lines from a to b, counted from 1, both included; a b of 0 is the last line.
 type lineRange struct{ a, b int }
 
 func (r lineRange) String() string {
@@ -19,6 +19,7 @@ func (r lineRange) String() string {
 	return fmt.Sprintf("%d:%d", r.a, r.b)
 }
 
+// parseLines reads A:B, A:, :B, or A for a single line.
 func parseLines(s string) (lineRange, error) {
 	from, to, isRange := strings.Cut(s, ":")
 	if !isRange {
@@ -38,14 +39,14 @@ func parseLines(s string) (lineRange, error) {
 	return r, nil
 }
 
-// errPast ends a search behind the range.
+// errPast ends a search once it is past the range.
 var errPast = errors.New("past the range")
 
-// inRange lets matches through whose lines are in a range. Each write is a match.
+// An inRange writer passes on the matches whose lines are in a range. Each write is one match, after its line's number.
 type inRange struct {
 	w io.Writer
 	r lineRange
-	n int
+	n int // matches that were passed on
 }
 
 func (f *inRange) Write(p []byte) (int, error) {
@@ -59,7 +60,7 @@ func (f *inRange) Write(p []byte) (int, error) {
 	return f.w.Write(p)
 }
 
-// matchNumber is the number before a match.
+// matchNumber is the line number at the start of a match, 0 if there is none.
 func matchNumber(p []byte) int {
 	number, _, _ := bytes.Cut(p[:min(len(p), 20)], []byte(":"))
 	n, _ := strconv.Atoi(string(number))

@@ -10,11 +10,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/store"
 	"github.com/toktee/toktee/result"
 )
 
-// listed is a line of "toktee ls --json".
+// listed is a record as "toktee ls --json" prints it, one a line.
 type listed struct {
 	ID             string    `json:"id"`
 	Time           time.Time `json:"time"`
@@ -35,17 +37,17 @@ func newList(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "ls",
 		Short: "List the recent results, the newest first",
-		Long: `Lists the recent results, the newest first: id, time, tokens of the output and of its short text, how much that saved, and
-the command or the tool.`,
+		Long: `Lists the recent results, the newest first: id, time, tokens of the output and of its short text,
+how much that saved, and the command or the tool.`,
 		Example: `  toktee ls
   toktee ls --limit 0 --json | jq -r .id`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := a.settings(&flags{})
+			h, err := a.open(config.Flags{}, host.RepeatsOff)
 			if err != nil {
 				return err
 			}
-			list, err := a.openStore(s).List(n.value)
+			list, err := h.Store().List(n.value)
 			if err != nil {
 				return failed(err)
 			}
@@ -63,7 +65,7 @@ the command or the tool.`,
 	return cmd
 }
 
-// entry reads a record. One that can't be read is listed with what is known of it.
+// entry is the line of a record. One whose result can't be read has only what the record itself says.
 func entry(r store.Record) listed {
 	e := listed{ID: r.ID, Time: r.Time, Command: r.Command, Bytes: r.Bytes}
 	var res result.ToolResult
@@ -79,6 +81,9 @@ func entry(r store.Record) listed {
 	return e
 }
 
+// printTable prints a line for people for each record: id, time, tokens of the output and of its text, and what ran.
+//
+//	401882137095  2026-11-22 12:00:00     2450 → 48      98.0%  go test ./...
 func printTable(w io.Writer, list []store.Record) error {
 	for _, r := range list {
 		e := entry(r)
@@ -95,6 +100,7 @@ func printTable(w io.Writer, list []store.Record) error {
 	return nil
 }
 
+// printJSON prints a line of JSON for each record.
 func printJSON(w io.Writer, list []store.Record) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
@@ -106,7 +112,7 @@ func printJSON(w io.Writer, list []store.Record) error {
 	return nil
 }
 
-// oneLine is the start of a text in one line without controls.
+// oneLine is a text on one line without control characters, cut to limit characters.
 func oneLine(s string, limit int) string {
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {

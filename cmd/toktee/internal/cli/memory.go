@@ -2,9 +2,10 @@ package cli
 
 import "runtime/debug"
 
-// One output takes little memory and less time than collecting garbage once does: a command that prints 100 KB is told of
-// in some 6 MiB. So the collector waits for 16 MiB, and for a large output it holds the process under the limit. A stream
-// of outputs makes much garbage and keeps none: what the collector costs there is worth some memory.
+// Limits of the garbage collector. One output takes little memory and less time than one collection: summarising 100
+// KB takes some 6 MiB. So the collector waits for 16 MiB (GOGC 400 over a heap of 4 MiB), and keeps the process under
+// memoryLimit for a large output. A stream of outputs makes much garbage and keeps none, and it runs for long: there,
+// fewer collections are worth some memory.
 const (
 	gcPercent    = 400
 	memoryLimit  = 68 << 20
@@ -18,7 +19,7 @@ func (a *app) oneOutput() { a.collector(gcPercent, memoryLimit) }
 // manyOutputs sets the collector for a process that summarises a stream of them.
 func (a *app) manyOutputs() { a.collector(streamGC, streamMemory) }
 
-// collector sets the collector, unless the environment does.
+// collector sets the collector's limits, unless the environment sets them.
 func (a *app) collector(percent int, limit int64) {
 	if _, ok := a.getenv("GOGC"); !ok {
 		debug.SetGCPercent(percent)

@@ -7,10 +7,9 @@ import (
 
 	"github.com/toktee/toktee/internal/proc"
 	"github.com/toktee/toktee/result"
-	"github.com/toktee/toktee/summarize"
 )
 
-// live is where a person looks on while a command runs: a terminal, or nil for nobody.
+// live is the terminal on which a person watches what a command prints, nil if there is none.
 func (a *app) live() io.Writer {
 	if f, ok := a.stderr.(*os.File); ok && proc.IsTerminal(f) {
 		return f
@@ -18,7 +17,7 @@ func (a *app) live() io.Writer {
 	return nil
 }
 
-// print prints a result: its text, or all of it.
+// print prints a result: its text, or all of it as JSON.
 func (a *app) print(r result.ToolResult, asJSON bool) error {
 	if asJSON {
 		return r.WriteJSON(a.stdout)
@@ -28,16 +27,5 @@ func (a *app) print(r result.ToolResult, asJSON bool) error {
 		text += "\n"
 	}
 	_, err := io.WriteString(a.stdout, text)
-	return err
-}
-
-// copyRaw prints an output as it is.
-func copyRaw(w io.Writer, src summarize.Source) error {
-	r, err := src.Open()
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	_, err = io.Copy(w, r)
 	return err
 }

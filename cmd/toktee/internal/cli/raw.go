@@ -8,7 +8,8 @@ import (
 	"github.com/toktee/toktee/tool"
 )
 
-// rawSwitch is whether everything is switched off by a flag or by the environment.
+// rawSwitch reports whether a flag or the environment switches everything off. It doesn't need the settings, so that it
+// works where they are broken.
 func (a *app) rawSwitch(f *flags) (bool, error) {
 	if f.raw.set {
 		return f.raw.value, nil
@@ -20,8 +21,8 @@ func (a *app) rawSwitch(f *flags) (bool, error) {
 	return raw, nil
 }
 
-// nested reports whether we run inside another toktee, which sees what we print. It must still be there: what it started
-// may outlive it and keep its environment.
+// nested reports whether we run inside another toktee, which summarises what we print. That one must still be alive: a
+// process that it started may outlive it and still have its environment.
 func (a *app) nested() bool {
 	outer, _ := a.getenv(tool.ActiveVariable)
 	if outer == "" || outer == "0" {

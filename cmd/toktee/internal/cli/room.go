@@ -2,7 +2,7 @@ package cli
 
 import "sync"
 
-// room bounds how many bytes are in use at once.
+// A room bounds how many bytes are in use at once.
 type room struct {
 	mu    sync.Mutex
 	freed *sync.Cond
@@ -16,7 +16,7 @@ func newRoom(size int) *room {
 	return r
 }
 
-// take waits for room for n bytes. More than there is at all get it for themselves.
+// take waits for room for n bytes. More than the whole room has get it alone.
 func (r *room) take(n int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -26,7 +26,7 @@ func (r *room) take(n int) {
 	r.used += n
 }
 
-// give gives n bytes back.
+// give returns n bytes.
 func (r *room) give(n int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

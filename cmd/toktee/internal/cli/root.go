@@ -14,8 +14,9 @@ func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "toktee",
 		Short: "tee for tool output: a short text for the model, the full output for the person",
-		Long: `toktee shows a language model the short text of a tool's output, within a token budget, and keeps the full
-output for the person. What the short text leaves out is stated in place, and its last line says how to get it.`,
+		Long: `toktee shows a language model the short text of a tool's output, within a token budget, and keeps the
+full output for the person. What the short text leaves out is stated in place, and its last line says how
+to get it.`,
 		Example: `  toktee run -- go test ./...
   toktee show
   some-tool 2>&1 | toktee summarize --command some-tool
@@ -33,7 +34,10 @@ output for the person. What the short text leaves out is stated in place, and it
 		},
 	}
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newRun(a), newSummarize(a), newShow(a), newList(a), newTool(a), newAbort(a), newConfig(a), newRules(a), newVersion(a))
+	root.AddCommand(
+		newRun(a), newSummarize(a), newShow(a), newList(a), newTool(a),
+		newAbort(a), newConfig(a), newRules(a), newVersion(a),
+	)
 	root.SetHelpCommand(newHelp())
 	addCompletion(root)
 	return root
@@ -72,7 +76,8 @@ func newHelp() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return usage("unknown command %q: want %s", strings.Join(args, " "), strings.Join(commandNames(cmd.Root()), ", "))
+				names := strings.Join(commandNames(cmd.Root()), ", ")
+				return usage("unknown command %q: want %s", strings.Join(args, " "), names)
 			}
 			about.InitDefaultHelpFlag()
 			return failed(about.Help())
@@ -80,6 +85,7 @@ func newHelp() *cobra.Command {
 	}
 }
 
+// commandNames are the commands that a command has, sorted.
 func commandNames(root *cobra.Command) []string {
 	var names []string
 	for _, c := range root.Commands() {
@@ -91,7 +97,7 @@ func commandNames(root *cobra.Command) []string {
 	return names
 }
 
-// flagError is an error of the flag parser in one line that says what is allowed.
+// flagError turns an error of the flag parser into one line that says what is allowed.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var value *pflag.InvalidValueError
@@ -114,6 +120,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return usage("%w", err)
 }
 
+// flagNames are the flags that a command takes.
 func flagNames(cmd *cobra.Command) []string {
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -132,7 +139,7 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// atMostOne refuses more than one argument, which is called what.
+// atMostOne refuses more than one argument; what is its name in the error.
 func atMostOne(what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > 1 {

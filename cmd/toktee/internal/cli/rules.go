@@ -2,14 +2,12 @@ package cli
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/rules"
 )
 
@@ -18,8 +16,9 @@ func newRules(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rules",
 		Short: "List, test and trust rules about what matters in the output of a command",
-		Long: `Rules say what matters in the output of a command: TOML files in toktee/rules of the configuration folder, and in
-.toktee/rules of a project, which count once they are trusted. docs/rules.md tells how to write them.`,
+		Long: `Rules say what matters in the output of a command: TOML files in toktee/rules of the configuration
+folder, and in .toktee/rules of a project, which count once they are trusted. docs/rules.md tells how
+to write them.`,
 		Example: `  toktee rules list
   toktee rules test
   toktee rules trust`,
@@ -41,8 +40,8 @@ func newRulesList(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "list",
 		Short: "List the rules, the strongest first, and whether they count",
-		Long: `Lists the rules, the strongest first: those of the project, of the user, and the built-in ones. A rule goes before all
-below it, and replaces one of the same name that isn't of the same place.`,
+		Long: `Lists the rules, the strongest first: those of the project, of the user, and the built-in ones. A rule
+goes before all below it, and replaces one of the same name that isn't of the same place.`,
 		Example: "  toktee rules list",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -66,6 +65,7 @@ below it, and replaces one of the same name that isn't of the same place.`,
 	}
 }
 
+// listRules prints a line for each rule of a file.
 func listRules(w *tabwriter.Writer, set *rules.Set, f *rules.File) {
 	where := f.Path
 	if f.Origin == rules.BuiltIn {
@@ -83,37 +83,5 @@ func listRules(w *tabwriter.Writer, set *rules.Set, f *rules.File) {
 	}
 }
 
-// rulesPath is a place in the user's configuration folder, "" if there is none.
-func (a *app) rulesPath(name string) string {
-	if path := config.UserFile(a.getenv); path != "" {
-		return filepath.Join(filepath.Dir(path), name)
-	}
-	return ""
-}
-
-func (a *app) trust() *rules.Trust { return rules.NewTrust(a.rulesPath("trusted-rules")) }
-
-func (a *app) rulesOptions() rules.Options {
-	dir, err := os.Getwd()
-	if err != nil {
-		dir = "" // a folder that was deleted has no project
-	}
-	return rules.Options{UserDir: a.rulesPath("rules"), Dir: dir, Trust: a.trust()}
-}
-
-// rulesFor are the rules for outputs under the given settings. What is wrong with a file is a line on standard error, and
-// the others count all the same.
-func (a *app) rulesFor(s *config.Settings) *rules.Set {
-	set, problems := rules.Load(a.rulesOptions())
-	for _, err := range problems {
-		a.say("%v", err)
-	}
-	set.NoLimits = ofCall(s, "level") || ofCall(s, "budget")
-	return set
-}
-
-// ofCall reports whether a setting was made for this call: by a flag or a variable.
-func ofCall(s *config.Settings, key string) bool {
-	src := s.Source(key)
-	return src == config.FromFlag || strings.HasPrefix(src, "TOKTEE_")
-}
+// rulesOptions says where the rules are that count here.
+func (a *app) rulesOptions() rules.Options { return host.RulesOptions(workingDir(), a.getenv) }

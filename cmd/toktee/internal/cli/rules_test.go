@@ -10,15 +10,15 @@ import (
 	"github.com/toktee/toktee/internal/rules"
 )
 
-// TestBuiltInRules runs the tests that stand in the built-in files.
+// TestBuiltInRules runs the tests of the built-in files.
 func TestBuiltInRules(t *testing.T) {
 	for _, f := range rules.BuiltIns() {
 		runRuleTests(t, f)
 	}
 }
 
-// TestRulesOfTheDocs runs the tests of what docs/rules.md shows: the rule and the test that explain the keys, and each of
-// the examples.
+// TestRulesOfTheDocs runs the tests of what docs/rules.md shows: the rule and the test that explain the keys, and
+// each of the examples.
 func TestRulesOfTheDocs(t *testing.T) {
 	b, err := os.ReadFile(filepath.Join("..", "..", "..", "..", "docs", "rules.md"))
 	if err != nil {

@@ -20,8 +20,9 @@ func newRulesTest(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "test [FILE]...",
 		Short: "Run the tests that stand in files of rules",
-		Long: `Runs the [[test]] tables of files of rules: of the given ones, or of all of the user, of the project (trusted or not) and
-of the built-in ones. Each file is tested over the built-in rules alone. Exits with 1 if a test fails or a file is broken.`,
+		Long: `Runs the [[test]] tables of files of rules: of the given ones, or of all of the user, of the project
+(trusted or not) and of the built-in ones. Each file is tested over the built-in rules alone. Exits with
+1 if a test fails or a file is broken.`,
 		Example: `  toktee rules test
   toktee rules test .toktee/rules/deploy.toml`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -34,7 +35,7 @@ of the built-in ones. Each file is tested over the built-in rules alone. Exits w
 	}
 }
 
-// rulesFiles are the files of the given names, or all there are.
+// rulesFiles reads the files of these names; of no names, all files that exist. A file's error is in the file.
 func (a *app) rulesFiles(names []string) ([]*rules.File, error) {
 	var files []*rules.File
 	for _, name := range names {
@@ -42,7 +43,7 @@ func (a *app) rulesFiles(names []string) ([]*rules.File, error) {
 		if err != nil {
 			return nil, usage("%s: %w", name, err)
 		}
-		f, _ := rules.ReadFile(path, rules.User) // its error stands in it
+		f, _ := rules.ReadFile(path, rules.User) // its error is in f
 		files = append(files, f)
 	}
 	if len(names) > 0 {
@@ -55,6 +56,7 @@ func (a *app) rulesFiles(names []string) ([]*rules.File, error) {
 	return append(found, rules.BuiltIns()...), nil
 }
 
+// testRules runs the tests of files and prints those that fail.
 func (a *app) testRules(ctx context.Context, files []*rules.File) error {
 	bad, tests := 0, 0
 	for _, f := range files {
@@ -73,7 +75,9 @@ func (a *app) testRules(ctx context.Context, files []*rules.File) error {
 				continue
 			}
 			bad++
-			if _, err := fmt.Fprintf(a.stdout, "FAIL %s:%d: %s\n%s", f.Path, f.TestLine(i), f.Tests[i].Name, indented(problems)); err != nil {
+			_, err = fmt.Fprintf(a.stdout, "FAIL %s:%d: %s\n%s",
+				f.Path, f.TestLine(i), f.Tests[i].Name, indented(problems))
+			if err != nil {
 				return failed(err)
 			}
 		}
@@ -85,7 +89,7 @@ func (a *app) testRules(ctx context.Context, files []*rules.File) error {
 	return failed(fmt.Errorf("%d of %d tests failed, or their files are broken", bad, max(tests, bad)))
 }
 
-// testRule runs a test, and says what is wrong with the text that it gives: "" for nothing.
+// testRule runs a test, and returns what is wrong with the text that it yields: "" for nothing.
 func testRule(ctx context.Context, f *rules.File, t *rules.Test) (string, error) {
 	cfg := summarize.Config{Enabled: true, Level: summarize.Level(t.Level), Budget: t.Budget, Rules: rules.New()}
 	if f.Origin != rules.BuiltIn {
@@ -133,6 +137,7 @@ func textDiff(want, got string) string {
 	return d
 }
 
+// lineFed are the lines with their line feeds.
 func lineFed(lines []string) []string {
 	out := make([]string, len(lines))
 	for i, l := range lines {
@@ -141,6 +146,7 @@ func lineFed(lines []string) []string {
 	return out
 }
 
+// indented is a text whose lines begin with four spaces.
 func indented(s string) string {
 	var sb strings.Builder
 	for l := range strings.Lines(s) {

@@ -20,9 +20,10 @@ func newRulesTrust(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "trust [FILE]...",
 		Short: "Show a project's files of rules and trust their content",
-		Long: `Shows files of rules of the project, all that aren't trusted or the given ones, and trusts their content: from then on
-their rules count, until a file changes. It asks first; --yes says so where nobody can be asked. What is trusted is
-remembered by absolute path and SHA-256 in trusted-rules of the configuration folder.`,
+		Long: `Shows files of rules of the project, all that aren't trusted or the given ones, and trusts their content:
+from then on their rules count, until a file changes. It asks first; --yes says so where nobody can be
+asked. What is trusted is remembered by absolute path and SHA-256 in trusted-rules of the configuration
+folder.`,
 		Example: `  toktee rules trust
   toktee rules trust --yes .toktee/rules/deploy.toml
   toktee rules trust --undo .toktee/rules/deploy.toml`,
@@ -38,6 +39,7 @@ remembered by absolute path and SHA-256 in trusted-rules of the configuration fo
 	return cmd
 }
 
+// trustRules shows files, asks, and trusts them.
 func (a *app) trustRules(names []string, yes bool) error {
 	files, err := a.toTrust(names)
 	if err != nil {
@@ -53,7 +55,9 @@ func (a *app) trustRules(names []string, yes bool) error {
 		}
 	}
 	for _, f := range files {
-		if _, err := fmt.Fprintf(a.stdout, "%s\nsha256 %x, %d rules\n%s\n", f.Path, f.Sum, len(f.Rules), indented(visible(f.Text))); err != nil {
+		_, err := fmt.Fprintf(a.stdout, "%s\nsha256 %x, %d rules\n%s\n",
+			f.Path, f.Sum, len(f.Rules), indented(visible(f.Text)))
+		if err != nil {
 			return failed(err)
 		}
 	}
@@ -67,7 +71,7 @@ func (a *app) trustRules(names []string, yes bool) error {
 			return failed(fmt.Errorf("nothing is trusted"))
 		}
 	}
-	t := a.trust()
+	t := a.rulesOptions().Trust
 	for _, f := range files {
 		if err := t.Add(f); err != nil {
 			return failed(fmt.Errorf("trusting %s: %w", f.Path, err))
@@ -79,7 +83,7 @@ func (a *app) trustRules(names []string, yes bool) error {
 	return nil
 }
 
-// toTrust are the files of the given names, or those of the project that aren't trusted.
+// toTrust reads the files of these names; of no names, those of the project that aren't trusted.
 func (a *app) toTrust(names []string) ([]*rules.File, error) {
 	var files []*rules.File
 	for _, name := range names {
@@ -87,13 +91,13 @@ func (a *app) toTrust(names []string) ([]*rules.File, error) {
 		if err != nil {
 			return nil, usage("%s: %w", name, err)
 		}
-		f, _ := rules.ReadFile(path, rules.Project) // its error stands in it
+		f, _ := rules.ReadFile(path, rules.Project) // its error is in f
 		files = append(files, f)
 	}
 	if len(names) > 0 {
 		return files, nil
 	}
-	set, _ := rules.Load(a.rulesOptions()) // what is wrong is of no concern yet
+	set, _ := rules.Load(a.rulesOptions()) // the files' errors are in the files
 	for _, f := range set.Files() {
 		if f.Origin == rules.Project && f.State != rules.Active {
 			f, _ := rules.ReadFile(f.Path, rules.Project)
@@ -103,6 +107,7 @@ func (a *app) toTrust(names []string) ([]*rules.File, error) {
 	return files, nil
 }
 
+// distrust trusts files no more.
 func (a *app) distrust(names []string) error {
 	if len(names) == 0 {
 		return usage("no FILE: want toktee rules trust --undo FILE...")
@@ -112,7 +117,7 @@ func (a *app) distrust(names []string) error {
 		if err != nil {
 			return usage("%s: %w", name, err)
 		}
-		was, err := a.trust().Remove(path)
+		was, err := a.rulesOptions().Trust.Remove(path)
 		if err != nil {
 			return failed(fmt.Errorf("trusting %s no more: %w", path, err))
 		}
@@ -127,7 +132,7 @@ func (a *app) distrust(names []string) error {
 	return nil
 }
 
-// visible is a text whose characters all show, so that none hides what is trusted.
+// visible is a text with every invisible character escaped, so that none can hide what is about to be trusted.
 func visible(s string) string {
 	var sb strings.Builder
 	for _, r := range s {

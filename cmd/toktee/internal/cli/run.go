@@ -8,14 +8,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/proc"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/summarize"
 	"github.com/toktee/toktee/tool"
 )
 
-// toolExec is the tool's name for a command that we run.
+// toolExec is the tool's name for commands that we run: settings, rules and results call them so.
 const toolExec = "exec"
 
 // runOptions are the flags of "toktee run".
@@ -34,9 +34,10 @@ func newRun(a *app) *cobra.Command {
 		Short: "Run a command, print the short text of its output, keep the full output",
 		Long: `Runs a command, prints the short text of its output, and keeps the full output for "toktee show".
 
-It exits as the command did; with 124 if the time limit ended it, 126 if it can't be executed, 127 if it isn't found,
-128+n after signal n, 2 if it was stopped on request, and 125 if toktee itself failed. Standard input is the command's. If
-standard error is a terminal, the output appears there while the command runs.
+It exits as the command did; with 124 if the time limit ended it, 126 if it can't be executed, 127 if it
+isn't found, 128+n after signal n, 2 if it was stopped on request, and 125 if toktee itself failed.
+Standard input is the command's. If standard error is a terminal, the output appears there while the
+command runs.
 
 With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the command runs as if toktee weren't there.`,
 		Example: `  toktee run -- go test ./...
@@ -65,32 +66,29 @@ With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the comma
 	return cmd
 }
 
+// run runs the command, summarised unless something says otherwise.
 func (a *app) run(ctx context.Context, o *runOptions, argv []string) error {
 	a.oneOutput()
 	raw, err := a.rawSwitch(&o.flags)
 	if err != nil {
 		return err
 	}
-	raw = raw || isRetrieval(argv)
+	raw = raw || host.Retrieves(shell.Quote(argv))
 	if !o.json && (raw || a.nested()) {
 		return a.runRaw(ctx, argv, o.timeout.value)
 	}
-	s, err := a.settings(&o.flags)
+	h, err := a.openCall(&o.flags, &o.sessionFlags)
 	if err != nil {
 		return err
 	}
-	if err := o.sessionFlags.check(s.NoStore); err != nil {
-		return err
-	}
-	cfg := a.summarizeConfig(s)
-	cfg.Enabled = cfg.Enabled && !raw
+	cfg := configFor(h, raw)
 	if !o.json && (!cfg.Enabled || cfg.Tools[toolExec].Disabled) {
 		return a.runRaw(ctx, argv, o.timeout.value)
 	}
-	return a.runSummarised(ctx, o, s, cfg, argv)
+	return a.runSummarised(ctx, o, h, cfg, argv)
 }
 
-// runRaw runs the command as if we weren't there.
+// runRaw runs the command as if we weren't there: in our place where no time limit needs watching.
 func (a *app) runRaw(ctx context.Context, argv []string, timeout time.Duration) error {
 	if timeout == 0 {
 		err := proc.Exec(argv, nil)
@@ -108,12 +106,12 @@ func (a *app) runRaw(ctx context.Context, argv []string, timeout time.Duration) 
 }
 
 // runSummarised runs the command, keeps what it prints, and prints the short text.
-func (a *app) runSummarised(ctx context.Context, o *runOptions, s *config.Settings, cfg summarize.Config, argv []string) error {
+func (a *app) runSummarised(
+	ctx context.Context, o *runOptions, h *host.Host, cfg summarize.Config, argv []string,
+) error {
 	ctx, sig := catchSignals(ctx)
 	ctx, run := a.begin(ctx, shell.Quote(argv))
-	k := a.newKeeper(s)
-	k.repeatsFor(o.session)
-	opts := a.toolOptions(k, cfg, &o.sessionFlags)
+	opts := a.toolOptions(h, cfg, &o.sessionFlags)
 	opts.Env, opts.Force = run.env(), sig.force
 	r, err := tool.NewRunner(opts).Run(ctx, tool.Command{
 		Tool: toolExec, Argv: argv, Stdin: a.stdin, Timeout: o.timeout.value, Terminal: true,
@@ -132,7 +130,8 @@ func (a *app) runSummarised(ctx context.Context, o *runOptions, s *config.Settin
 	return a.finishRun(code, a.print(r, o.json))
 }
 
-// finishRun ends with the command's code unless the text couldn't be printed.
+// finishRun is the exit with the command's own code, unless the text couldn't be printed. A reader that has gone away
+// is no failure.
 func (a *app) finishRun(code int, err error) error {
 	if err != nil && !brokenPipe(err) {
 		return &exitError{exitInternal, fmt.Errorf("printing the text: %w", err)}

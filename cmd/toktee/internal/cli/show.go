@@ -16,6 +16,7 @@ import (
 	"github.com/toktee/toktee/internal/clean"
 	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/envelope"
+	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/proc"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/internal/spool"
@@ -38,9 +39,9 @@ func newShow(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show [ID]",
 		Short: "Print an output that was kept, or a part of it, never shortened unasked",
-		Long: `Prints the full output of a result, byte for byte, or a part of it. ID is the result's id or the start of it; without
-one it is the last result's. Line numbers are those that the short text names; with --stdout or --stderr they count the
-lines of that stream alone. With --grep each line stands behind its number.
+		Long: `Prints the full output of a result, byte for byte, or a part of it. ID is the result's id or the start of
+it; without one it is the last result's. Line numbers are those that the short text names; with --stdout
+or --stderr they count the lines of that stream alone. With --grep each line stands behind its number.
 
 With --budget, what doesn't fit is left out from the end, and the last line says how to get it.`,
 		Example: `  toktee show
@@ -75,12 +76,13 @@ With --budget, what doesn't fit is left out from the end, and the last line says
 	return cmd
 }
 
+// show prints a payload, or the part of it that the flags select.
 func (a *app) show(o *showOptions, id string) error {
-	s, err := a.settings(&o.flags)
+	h, err := a.open(o.flags.settings(), host.RepeatsOff)
 	if err != nil {
 		return err
 	}
-	st := a.openStore(s)
+	st := h.Store()
 	rec, err := find(st, id)
 	if err != nil {
 		return failed(err)
@@ -90,30 +92,8 @@ func (a *app) show(o *showOptions, id string) error {
 		return failed(err)
 	}
 	defer src.Close()
-
 	out := bufio.NewWriterSize(a.stdout, 64<<10)
-	var w io.Writer = out
-	var cut *cutter
-	if o.budget.value > 0 {
-		c, err := tokens.New(s.Encoding)
-		if err != nil {
-			return failed(err)
-		}
-		cut = newCutter(c, o.budget.value, o.next(rec.ID), o.lines.value.a, o.grep.set)
-		w = cut
-	}
-	var plain *clean.Writer
-	if o.ui && !a.colours(s) {
-		plain = clean.NewWriter(w)
-		w = plain
-	}
-	n, err := o.copy(w, src)
-	if err == nil && plain != nil {
-		err = plain.Close()
-	}
-	if err == nil && cut != nil {
-		err = cut.writeTo(out)
-	}
+	n, err := a.showText(o, h.Settings(), rec.ID, out, src)
 	if err == nil {
 		err = out.Flush()
 	}
@@ -123,6 +103,35 @@ func (a *app) show(o *showOptions, id string) error {
 	return failed(err)
 }
 
+// showText writes the selected lines of a text, as clean text where that is asked for, cut to the budget. It returns
+// how many lines were selected.
+func (a *app) showText(o *showOptions, s *config.Settings, id string, out io.Writer, text io.Reader) (int, error) {
+	w := out
+	var cut *cutter
+	if o.budget.value > 0 {
+		c, err := tokens.New(s.Encoding)
+		if err != nil {
+			return 0, err
+		}
+		cut = newCutter(c, o.budget.value, o.next(id), o.lines.value.a, o.grep.set)
+		w = cut
+	}
+	var plain *clean.Writer
+	if o.ui && !a.colours(s) {
+		plain = clean.NewWriter(w)
+		w = plain
+	}
+	n, err := o.copy(w, text)
+	if err == nil && plain != nil {
+		err = plain.Close()
+	}
+	if err == nil && cut != nil {
+		err = cut.writeTo(out)
+	}
+	return n, err
+}
+
+// find returns the record of an id, the newest one for none.
 func find(st *store.Store, id string) (store.Record, error) {
 	if id == "" {
 		return st.Last()
@@ -130,14 +139,14 @@ func find(st *store.Store, id string) (store.Record, error) {
 	return st.Get(id)
 }
 
-// colours reports whether the person's view may have escape sequences.
+// colours reports whether the person's view may have escape sequences: on a terminal, unless switched off.
 func (a *app) colours(s *config.Settings) bool {
 	f, ok := a.stdout.(*os.File)
 	no, _ := a.getenv("NO_COLOR")
 	return s.RichFormatting && no == "" && ok && proc.IsTerminal(f)
 }
 
-// open opens what the flags select of the payload.
+// open opens the payload, or the stream of it that the flags select.
 func (o *showOptions) open(st *store.Store, rec *store.Record) (io.ReadCloser, error) {
 	switch {
 	case o.stdout && !o.stderr:
@@ -161,7 +170,7 @@ func (o *showOptions) open(st *store.Store, rec *store.Record) (io.ReadCloser, e
 	return io.NopCloser(bytes.NewReader(b)), nil
 }
 
-// copy writes what the flags select of the text, and returns how much that was.
+// copy writes the lines that the flags select, and returns how many there were; without such flags, any number but 0.
 func (o *showOptions) copy(w io.Writer, r io.Reader) (int, error) {
 	switch {
 	case o.grep.set && o.lines.set:
@@ -180,7 +189,7 @@ func (o *showOptions) copy(w io.Writer, r io.Reader) (int, error) {
 	return 1, err // an empty output is an answer too
 }
 
-// nothing says that a part is empty.
+// nothing is the error for a selection without lines.
 func (o *showOptions) nothing(id string) error {
 	if o.grep.set {
 		return fmt.Errorf("no line of %s%s matches %q", id, o.where(), o.grep.value)
@@ -188,6 +197,7 @@ func (o *showOptions) nothing(id string) error {
 	return fmt.Errorf("%s%s has no lines %s", id, o.where(), o.lines.value)
 }
 
+// where names the selected stream in an error.
 func (o *showOptions) where() string {
 	switch {
 	case o.stdout && !o.stderr:
@@ -198,7 +208,7 @@ func (o *showOptions) where() string {
 	return ""
 }
 
-// next returns the command that shows the lines from number on, from the most to the least explicit.
+// next returns ways to show the lines from number on, the most explicit first: the shorter ones are for small budgets.
 func (o *showOptions) next(id string) func(number int) []string {
 	return func(number int) []string {
 		lines := " --lines " + lineRange{number, o.lines.value.b}.String()

@@ -9,14 +9,14 @@ import (
 	"github.com/toktee/toktee/internal/proc"
 )
 
-// signals are those that ask us to stop while a command runs. They are for the command.
+// signals catches the signals that ask us to stop while a command runs. They are meant for the command.
 type signals struct {
 	ch    chan os.Signal
 	done  chan struct{}
 	force chan struct{} // closed by the second one
 }
 
-// forceWait is how long we take to end after the second signal.
+// forceWait is how long we may take to end after the second signal.
 const forceWait = 2 * time.Second
 
 // catchSignals cancels the context with a [proc.SignalError] on the first signal. A second one takes the command its
@@ -41,7 +41,7 @@ func newSignals() *signals {
 	return &signals{make(chan os.Signal, 2), make(chan struct{}), make(chan struct{})}
 }
 
-// watch does with signals what is to be done, until stop is called.
+// watch handles the signals until stop is called: the first cancels, the second forces, and exits if we don't end.
 func (s *signals) watch(cancel context.CancelCauseFunc, exit func(int), wait time.Duration) {
 	defer cancel(nil)
 	select {
@@ -66,7 +66,7 @@ func (s *signals) watch(cancel context.CancelCauseFunc, exit func(int), wait tim
 	<-s.done
 }
 
-// stop ends catching.
+// stop stops catching signals.
 func (s *signals) stop() {
 	signal.Stop(s.ch)
 	close(s.done)

@@ -30,14 +30,14 @@ func newSummarize(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "summarize [FILE]",
 		Short: "Print the short text of an output that is in a file or on standard input",
-		Long: `Reads a tool's output from a file or from standard input, prints its short text, and keeps it as "toktee run" does.
-The more is said of the call that it comes from, the better the text.
+		Long: `Reads a tool's output from a file or from standard input, prints its short text, and keeps it as
+"toktee run" does. The more is said of the call that it comes from, the better the text.
 
-With --jsonl, each line of the input is a JSON object that describes a call and its output: call_id, tool, command, path,
-pattern, args, offset, limit, intent, session, epoch, exit_code (null when unknown), stdout, stderr. Other keys are ignored. Each
-gives a line with the result as JSON, in order and with its call_id; a bad line gives an error result. Empty lines are
-skipped. Nothing is kept unless --store is given. With --repeats, a call that its session has made before is answered in
-one line, or by what has changed.`,
+With --jsonl, each line of the input is a JSON object that describes a call and its output: call_id, tool,
+command, path, pattern, args, offset, limit, intent, session, epoch, exit_code (null when unknown), stdout,
+stderr. Other keys are ignored. Each gives a line with the result as JSON, in order and with its call_id; a
+bad line gives an error result. Empty lines are skipped. Nothing is kept unless --store is given. With
+--repeats, a call that its session has made before is answered in one line, or by what has changed.`,
 		Example: `  go test ./... 2>&1 | toktee summarize --command 'go test ./...' --exit-code 1
   toktee summarize build.log --level minimal
   toktee summarize --tool Read --path main.go --offset 100 --limit 50 <part.txt
@@ -63,9 +63,15 @@ one line, or by what has changed.`,
 			return a.summarizeOne(&o, name)
 		},
 	}
+	o.addFlags(cmd)
+	return cmd
+}
+
+func (o *summarizeOptions) addFlags(cmd *cobra.Command) {
 	fl := cmd.Flags()
 	fl.SortFlags = false
-	fl.StringVar(&o.tool, "tool", "", `the tool's name, as the agent calls it, such as Bash, rg or read_file (default "exec" with --command)`)
+	fl.StringVar(&o.tool, "tool", "",
+		`the tool's name, as the agent calls it, such as Bash, rg or read_file (default "exec" with --command)`)
 	fl.StringVar(&o.command, "command", "", "the shell command that the tool ran")
 	fl.StringVar(&o.path, "path", "", "the file or folder that it was pointed at")
 	fl.StringVar(&o.pattern, "pattern", "", "what it searched for")
@@ -82,14 +88,14 @@ one line, or by what has changed.`,
 	o.sessionFlags.add(cmd)
 	fl.BoolVar(&o.jsonl, "jsonl", false, "read calls as JSON lines, print results as JSON lines")
 	fl.BoolVar(&o.store, "store", false, "keep the outputs of --jsonl")
-	fl.BoolVar(&o.repeats, "repeats", false, "answer calls of --jsonl that their session has made before in one line, or by what has changed")
+	fl.BoolVar(&o.repeats, "repeats", false,
+		"answer calls of --jsonl that their session has made before in one line, or by what has changed")
 	for _, name := range []string{"tool", "command", "pattern", "exit-code", "intent", "offset", "limit"} {
 		complete(cmd, name)
 	}
-	return cmd
 }
 
-// onlyStream refuses flags that the lines of a stream say themselves.
+// onlyStream refuses the flags for which a stream's lines have keys.
 func (o *summarizeOptions) onlyStream(cmd *cobra.Command) error {
 	var bad string
 	cmd.Flags().Visit(func(f *pflag.Flag) {
@@ -106,7 +112,7 @@ func (o *summarizeOptions) onlyStream(cmd *cobra.Command) error {
 	return nil
 }
 
-// request is what the flags say of the call.
+// request is the call as the flags describe it, without its output.
 func (o *summarizeOptions) request() summarize.Request {
 	req := summarize.Request{
 		Tool: o.tool, Command: o.command, Path: o.path, Pattern: o.pattern, Intent: o.intent,
@@ -121,6 +127,7 @@ func (o *summarizeOptions) request() summarize.Request {
 	return req
 }
 
+// summarizeOne summarises one output, that of a file or of standard input.
 func (a *app) summarizeOne(o *summarizeOptions, name string) error {
 	a.oneOutput()
 	raw, err := a.rawSwitch(&o.flags)
@@ -136,28 +143,21 @@ func (a *app) summarizeOne(o *summarizeOptions, name string) error {
 		_, err := io.Copy(a.stdout, in)
 		return failed(err)
 	}
-	s, err := a.settings(&o.flags)
+	h, err := a.openCall(&o.flags, &o.sessionFlags)
 	if err != nil {
 		return err
 	}
-	if err := o.sessionFlags.check(s.NoStore); err != nil {
-		return err
-	}
-	cfg := a.summarizeConfig(s)
-	cfg.Enabled = cfg.Enabled && !raw && !isRetrievalLine(o.command)
 
-	k := a.newKeeper(s)
-	k.repeatsFor(o.session)
-	sp := k.newSpool()
+	sp := spool.New(spool.Options{Dir: h.SpoolDir()})
 	defer sp.Remove()
 	if _, err := io.Copy(sp.Stream(spool.Stdout), in); err != nil {
 		return failed(fmt.Errorf("reading the output: %w", err))
 	}
-	lost := a.closeSpool(sp)
-	r, err := k.deliver(context.Background(), cfg, o.request(), sp, lost)
+	req := o.request()
+	req.Source = sp
+	r, err := h.Deliver(context.Background(), configFor(h, raw), req)
 	if err != nil {
-		a.say("%v: this is the output as it is", err)
-		return failed(copyRaw(a.stdout, sp))
+		return failed(err)
 	}
 	return failed(a.print(r, o.json))
 }

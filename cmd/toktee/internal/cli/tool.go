@@ -28,7 +28,7 @@ type toolCallOptions struct {
 	json       bool
 }
 
-// The size of a terminal that a command asks for.
+// The size of the terminal of a command that asks for one.
 const (
 	ptyRows    = 40
 	ptyColumns = 120
@@ -40,11 +40,11 @@ func newTool(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tool [flags] NAME [ARGS]",
 		Short: "Call a built-in tool as an agent would: exec, grep, read, edit, ...",
-		Long: `Calls a built-in tool with arguments as JSON (- reads them from standard input), prints the short text of its output, and
-keeps the full output for "toktee show". --list tells the tools and their arguments.
+		Long: `Calls a built-in tool with arguments as JSON (- reads them from standard input), prints the short text of
+its output, and keeps the full output for "toktee show". --list tells the tools and their arguments.
 
-exec, execute_code and grep exit as the command did, and as "toktee run" does where that was stopped; the others with 0
-or 1. A call whose arguments are wrong exits with 2, and its text says what is allowed.
+exec, execute_code and grep exit as the command did, and as "toktee run" does where that was stopped; the
+others with 0 or 1. A call whose arguments are wrong exits with 2, and its text says what is allowed.
 
 Paths don't lead out of the root, which is the working folder unless --root names another; commands aren't confined.`,
 		Example: `  toktee tool --list
@@ -85,7 +85,7 @@ Paths don't lead out of the root, which is the working folder unless --root name
 	return cmd
 }
 
-// withTools calls f with the built-in tools.
+// withTools calls f with the built-in tools. Options that are wrong are bad usage.
 func withTools(o tool.Options, f func(*tool.Set) error) error {
 	set, err := tool.New(o)
 	if err != nil {
@@ -95,6 +95,7 @@ func withTools(o tool.Options, f func(*tool.Set) error) error {
 	return f(set)
 }
 
+// toolNames are the names of the built-in tools, for errors.
 func toolNames() string {
 	var names []string
 	withTools(tool.Options{Root: "/"}, func(set *tool.Set) error {
@@ -114,6 +115,7 @@ type listedTool struct {
 	Schema      json.RawMessage `json:"input_schema"`
 }
 
+// listTools prints the built-in tools with the schemas of their arguments.
 func (a *app) listTools(o *toolCallOptions) error {
 	return withTools(tool.Options{Root: o.root}, func(set *tool.Set) error {
 		var list []listedTool
@@ -133,7 +135,8 @@ func (a *app) listTools(o *toolCallOptions) error {
 			if i > 0 {
 				gap = "\n"
 			}
-			if _, err := fmt.Fprintf(a.stdout, "%s%s: %s\n%s\n", gap, t.Name, t.Description, strings.ReplaceAll(string(t.Schema), "\n", "\n  ")); err != nil {
+			schema := strings.ReplaceAll(string(t.Schema), "\n", "\n  ")
+			if _, err := fmt.Fprintf(a.stdout, "%s%s: %s\n%s\n", gap, t.Name, t.Description, schema); err != nil {
 				return failed(err)
 			}
 		}
@@ -141,6 +144,7 @@ func (a *app) listTools(o *toolCallOptions) error {
 	})
 }
 
+// callTool calls a tool and prints its result.
 func (a *app) callTool(ctx context.Context, o *toolCallOptions, name string, args []string) error {
 	a.oneOutput()
 	raw, err := a.rawSwitch(&o.flags)
@@ -151,41 +155,27 @@ func (a *app) callTool(ctx context.Context, o *toolCallOptions, name string, arg
 	if err != nil {
 		return err
 	}
-	s, err := a.settings(&o.flags)
+	h, err := a.openCall(&o.flags, &o.sessionFlags)
 	if err != nil {
 		return err
 	}
-	if err := o.sessionFlags.check(s.NoStore); err != nil {
-		return err
-	}
-	cfg := a.summarizeConfig(s)
-	cfg.Enabled = cfg.Enabled && !raw && (o.json || !a.nested())
+	cfg := configFor(h, raw || !o.json && a.nested())
 	ctx, sig := catchSignals(ctx)
 	defer sig.stop()
 	ctx, run := a.begin(ctx, strings.TrimSpace("tool "+name+" "+string(input)))
 	defer run.end()
-	k := a.newKeeper(s)
-	k.repeatsFor(o.session)
-	opts := a.toolOptions(k, cfg, &o.sessionFlags)
+	opts := a.toolOptions(h, cfg, &o.sessionFlags)
 	opts.Root, opts.Unconfined, opts.Timeout = o.root, o.unconfined, o.timeout.value
 	opts.Env, opts.Force, opts.Pty = run.env(), sig.force, pty.Open(ptyRows, ptyColumns)
-	var spawn *exitError // a command that didn't start
+	var spawn *exitError // of a command that didn't start
 	opts.Warn = func(err error) {
-		a.say("%v", err)
+		a.warn(err)
 		if start := new(proc.StartError); errors.As(err, &start) {
 			spawn = startFailure(err)
 		}
 	}
 	return withTools(opts, func(set *tool.Set) error {
-		t, ok := set.Tool(name)
-		if !ok {
-			return usage("unknown tool %q: want one of %s", name, toolNames())
-		}
-		if !t.Cancellable {
-			a.say("%s runs to its end, and can't be stopped", name)
-		}
-		r, err := t.Run(ctx, input)
-		code, err := a.toolEnding(r, err)
+		r, code, err := a.runTool(ctx, set, name, input)
 		if err != nil {
 			return failed(err)
 		}
@@ -196,7 +186,23 @@ func (a *app) callTool(ctx context.Context, o *toolCallOptions, name string, arg
 	})
 }
 
-// toolInput are the arguments of a call.
+// runTool runs a tool of the set, and returns its result and the exit code for it.
+func (a *app) runTool(
+	ctx context.Context, set *tool.Set, name string, input json.RawMessage,
+) (result.ToolResult, int, error) {
+	t, ok := set.Tool(name)
+	if !ok {
+		return result.ToolResult{}, 0, usage("unknown tool %q: want one of %s", name, toolNames())
+	}
+	if !t.Cancellable {
+		a.say("%s runs to its end, and can't be stopped", name)
+	}
+	r, err := t.Run(ctx, input)
+	code, err := a.toolEnding(r, err)
+	return r, code, err
+}
+
+// toolInput are the arguments of a call: none, those on the command line, or those on standard input for "-".
 func (a *app) toolInput(args []string) (json.RawMessage, error) {
 	switch {
 	case len(args) == 0:
@@ -211,7 +217,7 @@ func (a *app) toolInput(args []string) (json.RawMessage, error) {
 	return b, nil
 }
 
-// toolEnding is the exit code for a result, and for why the call was stopped.
+// toolEnding is the exit code for a result. The error is the reason why the call was stopped or didn't start.
 func (a *app) toolEnding(r result.ToolResult, err error) (int, error) {
 	if _, known := r.ExitCode(); known {
 		return a.ending(r, err)

@@ -16,13 +16,14 @@ func newVersion(a *app) *cobra.Command {
 		Example: "  toktee version",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			_, err := fmt.Fprintf(a.stdout, "toktee %s %s %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			_, err := fmt.Fprintf(a.stdout, "toktee %s %s %s/%s\n",
+				version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return failed(err)
 		},
 	}
 }
 
-// version is the module's version, or the revision that it was built from.
+// version is the module's version, or the revision that it was built from, marked if the tree had changes.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -14,21 +14,22 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// Memory returns what sessions were given, one small file a call, kept as long as results are. It serves calls of one
-// session that come one after the other, from as many processes.
-func (s *Store) Memory() summarize.Memory { return given{s} }
+// Memory returns a memory of the answers that sessions were given: one small file for each call, kept as long as
+// results are. Calls of one session must come one after the other; each may come from another process.
+func (s *Store) Memory() summarize.Memory { return memory{s} }
 
-type given struct{ s *Store }
+type memory struct{ s *Store }
 
-func (g given) path(session, call string) string {
+// path is the file of a call. Session and call are hashed, since they can be any text.
+func (m memory) path(session, call string) string {
 	sum := sha256.Sum256([]byte(session + "\x00" + call))
-	return filepath.Join(g.s.given(), hex.EncodeToString(sum[:16]))
+	return filepath.Join(m.s.given(), hex.EncodeToString(sum[:16]))
 }
 
-// Recall implements [summarize.Memory]. What is damaged or too old was not given.
-func (g given) Recall(session, call string) (summarize.Given, bool, error) {
+// Recall implements [summarize.Memory]. An answer that is damaged or too old counts as forgotten.
+func (m memory) Recall(session, call string) (summarize.Given, bool, error) {
 	var v summarize.Given
-	f, err := os.Open(g.path(session, call))
+	f, err := os.Open(m.path(session, call))
 	if errors.Is(err, fs.ErrNotExist) {
 		return v, false, nil
 	}
@@ -37,7 +38,7 @@ func (g given) Recall(session, call string) (summarize.Given, bool, error) {
 	}
 	defer f.Close()
 	info, err := tighten(f)
-	if err == nil && g.s.now().Sub(info.ModTime()) > g.s.ttl {
+	if err == nil && m.s.now().Sub(info.ModTime()) > m.s.ttl {
 		return v, false, nil
 	}
 	b, err := io.ReadAll(f)
@@ -51,16 +52,16 @@ func (g given) Recall(session, call string) (summarize.Given, bool, error) {
 }
 
 // Remember implements [summarize.Memory].
-func (g given) Remember(session, call string, v summarize.Given) error {
+func (m memory) Remember(session, call string, v summarize.Given) error {
 	b, err := json.Marshal(v)
 	if err == nil {
-		err = g.s.prepare()
+		err = m.s.prepare()
 	}
 	if err == nil {
-		err = os.MkdirAll(g.s.given(), 0o700)
+		err = os.MkdirAll(m.s.given(), 0o700)
 	}
 	if err == nil {
-		err = g.s.write(g.path(session, call), func(w io.Writer) error {
+		err = m.s.write(m.path(session, call), func(w io.Writer) error {
 			_, err := w.Write(b)
 			return err
 		})
@@ -71,7 +72,7 @@ func (g given) Remember(session, call string, v summarize.Given) error {
 	return nil
 }
 
-// forget removes what was given too long ago.
+// forget removes the answers that are too old.
 func (p *pruning) forget() error {
 	files, err := os.ReadDir(p.s.given())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

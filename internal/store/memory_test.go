@@ -54,7 +54,7 @@ func TestMemory(t *testing.T) {
 		if _, ok, err := s.Memory().Recall("s", "c"); ok || err != nil {
 			t.Errorf("Recall: %v, %v", ok, err)
 		}
-		if err := s.Prune(context.Background()); err != nil {
+		if err := s.prune(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := os.Stat(files[0]); !os.IsNotExist(err) {

@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"context"
+	"os"
+
+	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+	"github.com/toktee/toktee/tool"
+)
+
+// open opens the host of a command: its caller has a shell, warnings and logs go to standard error. Bad settings are
+// bad usage.
+func (a *app) open(f config.Flags, repeats host.Repeats) (*host.Host, error) {
+	h, err := host.Open(host.Options{
+		Dir: workingDir(), Getenv: a.getenv, Flags: f, Repeats: repeats,
+		Fetch: host.ShowCommand, Warn: a.warn, Log: a.stderr,
+	})
+	if err != nil {
+		return nil, &exitError{exitUsage, err}
+	}
+	return h, nil
+}
+
+// openCall opens the host for one call that may belong to a session, and refuses a session that can't be remembered.
+func (a *app) openCall(f *flags, s *sessionFlags) (*host.Host, error) {
+	h, err := a.open(f.settings(), host.RepeatsInStore)
+	if err != nil {
+		return nil, err
+	}
+	return h, s.check(h.Settings().NoStore)
+}
+
+// configFor is the host's configuration, switched off where everything is to pass through.
+func configFor(h *host.Host, raw bool) summarize.Config {
+	cfg := h.Config()
+	cfg.Enabled = cfg.Enabled && !raw
+	return cfg
+}
+
+// workingDir is the working folder; "" if that was deleted, which is in no project.
+func workingDir() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	return dir
+}
+
+// toolOptions are options of package tool whose outputs go through the host, as calls of the session.
+func (a *app) toolOptions(h *host.Host, cfg summarize.Config, s *sessionFlags) tool.Options {
+	return tool.Options{
+		Summarize: cfg, Alone: true, Live: a.live(), Warn: a.warn, SpoolDir: h.SpoolDir(),
+		Deliver: func(
+			ctx context.Context, cfg summarize.Config, req summarize.Request, warnings ...string,
+		) (result.ToolResult, error) {
+			req.Session, req.Epoch = s.session, s.epoch.value
+			return h.Deliver(ctx, cfg, req, warnings...)
+		},
+	}
+}

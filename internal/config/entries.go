@@ -1,0 +1,82 @@
+package config
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"github.com/toktee/toktee/summarize"
+	"github.com/toktee/toktee/tokens"
+)
+
+// Entry is one effective setting, for people: "toktee config" prints them.
+type Entry struct {
+	Key    string `json:"key"`
+	Value  string `json:"value"`
+	Source string `json:"source"` // as [Settings.Source] names it
+}
+
+// Entries lists the effective settings in a fixed order. Of the tools' settings, it lists those that a file sets.
+func (s *Settings) Entries() []Entry {
+	ttl := ""
+	if s.TTL != 0 {
+		ttl = s.TTL.String()
+	}
+	list := []Entry{
+		{Key: "level", Value: s.effectiveLevel()},
+		{Key: "budget", Value: numberOr(int64(s.Budget), "the level's own")},
+		{Key: "encoding", Value: string(cmp.Or(s.Encoding, tokens.Default))},
+		{Key: "raw", Value: strconv.FormatBool(s.Raw)},
+		{Key: "debug", Value: strconv.FormatBool(s.Debug)},
+		{Key: "no_store", Value: strconv.FormatBool(s.NoStore)},
+		{Key: "agent.split_tool_results_enabled", Value: strconv.FormatBool(s.Split)},
+		{Key: "agent.tool_ui_rich_formatting", Value: strconv.FormatBool(s.RichFormatting)},
+		{Key: "agent.tool_ui_syntax_highlighting", Value: strconv.FormatBool(s.SyntaxHighlighting)},
+		{Key: "agent.tool_ui_clickable_paths", Value: strconv.FormatBool(s.ClickablePaths)},
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Tools)) {
+		t := s.Tools[name]
+		for _, e := range []Entry{
+			{Key: toolKey(name, "enabled"), Value: strconv.FormatBool(t.Enabled)},
+			{Key: toolKey(name, "level"), Value: string(t.Level)},
+			{Key: toolKey(name, "budget"), Value: numberOr(int64(t.Budget), "")},
+		} {
+			if s.Source(e.Key) != FromDefault {
+				list = append(list, e)
+			}
+		}
+	}
+	list = append(list,
+		Entry{Key: "store", Value: cmp.Or(s.StoreDir, "the default folder")},
+		Entry{Key: "store.ttl", Value: cmp.Or(ttl, "the default")},
+		Entry{Key: "store.max_bytes", Value: numberOr(s.MaxBytes, "the default")},
+	)
+	for i := range list {
+		list[i].Source = s.Source(list[i].Key)
+	}
+	return list
+}
+
+// effectiveLevel is the level that applies where none is set.
+func (s *Settings) effectiveLevel() string {
+	switch {
+	case s.Level != "":
+		return string(s.Level)
+	case s.Budget != 0:
+		return "as the budget allows"
+	}
+	return string(summarize.Balanced)
+}
+
+// toolKey is a key of a tool's table, such as "tools.exec.level".
+func toolKey(name, field string) string { return fmt.Sprintf("tools.%s.%s", quoteKey(name), field) }
+
+// numberOr is a number, or text for 0.
+func numberOr(n int64, text string) string {
+	if n == 0 {
+		return text
+	}
+	return strconv.FormatInt(n, 10)
+}

@@ -1,0 +1,123 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/toktee/toktee/internal/spool"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+)
+
+// Deliver turns one call's output into the result to hand out, and keeps the output for the person.
+//
+// The request says what is known of the call, and has the output: as Stdout and Stderr, or as a Source, which must then
+// be a [*spool.Spool]. Deliver ends that recording; removing it is left to the caller. cfg is [Host.Config], or what
+// the door made of it for this call. Warnings are what the door itself has to say about the output: they become part of
+// the result's metadata.
+//
+// The result promises only what holds. Its text says how to get the rest if the output was kept; where that failed, the
+// text is written again without that line, and a warning says why. A pipeline that fails costs the summary, never the
+// output: the text is then the output as it is, with a warning. The output of a command that fetches an earlier one is
+// never shortened (see [Retrieves]).
+//
+// An error means that there is no result: the context has ended, or the output can't be read any more.
+func (h *Host) Deliver(
+	ctx context.Context, cfg summarize.Config, req summarize.Request, warnings ...string,
+) (result.ToolResult, error) {
+	if h.settings != nil && Retrieves(req.Command) {
+		cfg.Enabled = false
+	}
+	warnings = append(warnings, h.endRecording(req.Source)...)
+	if h.keeper == nil {
+		return h.answer(ctx, cfg, req, warnings)
+	}
+	if err := h.keeper.ready(); err != nil {
+		cfg.Recovery = nil
+		return h.answer(ctx, cfg, req, append(warnings, err.Error()))
+	}
+	return h.answerAndKeep(ctx, cfg, req, warnings)
+}
+
+// endRecording ends a recording and returns what was lost of it, as warnings. A file that couldn't be written is no
+// news as long as nothing was lost: if the output can't be kept either, that is the warning.
+func (h *Host) endRecording(src summarize.Source) []string {
+	sp, ok := src.(*spool.Spool)
+	if !ok {
+		return nil
+	}
+	err := sp.Close()
+	var disk *spool.DiskError
+	if err == nil || errors.As(err, &disk) && disk.Lost == 0 {
+		return nil
+	}
+	err = fmt.Errorf("recording the output: %w", err)
+	h.warn(err)
+	return []string{err.Error()}
+}
+
+// answerAndKeep makes the result and keeps it before anybody sees it.
+func (h *Host) answerAndKeep(
+	ctx context.Context, cfg summarize.Config, req summarize.Request, warnings []string,
+) (result.ToolResult, error) {
+	if req.Source == nil {
+		sp := spool.FromBytes(req.Stdout, req.Stderr)
+		defer sp.Remove()
+		req.Source = sp
+	}
+	sp, ok := req.Source.(*spool.Spool)
+	if !ok {
+		return result.ToolResult{}, fmt.Errorf("a source of type %T can't be kept: want a %T", req.Source, sp)
+	}
+	sp.Compress() // the store needs it soon, and it runs beside the pipeline
+	r, err := h.answer(ctx, cfg, req, warnings)
+	if err != nil {
+		return r, err
+	}
+	failure := h.keeper.keep(ctx, r, req.Command, sp)
+	if failure == nil {
+		return r, nil
+	}
+	cfg.Recovery, cfg.Log = nil, nil // the first text was logged
+	again, err := h.summarize(ctx, cfg, req, append(warnings, failure.Error()))
+	if err != nil {
+		return r, nil
+	}
+	return again, nil
+}
+
+// answer makes the result, in fewer words if its session has made the call before.
+func (h *Host) answer(
+	ctx context.Context, cfg summarize.Config, req summarize.Request, warnings []string,
+) (result.ToolResult, error) {
+	r, err := h.summarize(ctx, cfg, req, warnings)
+	switch {
+	case err != nil || h.repeats == nil:
+		return r, err
+	case h.o.Repeats == RepeatsInStore && h.keeper.ready() != nil:
+		return r, nil // there is no memory
+	}
+	h.repeating.Lock()
+	defer h.repeating.Unlock()
+	return h.repeats.Answer(cfg, req, r), nil
+}
+
+// summarize runs the pipeline. If that fails, the result is the output as it is.
+func (h *Host) summarize(
+	ctx context.Context, cfg summarize.Config, req summarize.Request, warnings []string,
+) (result.ToolResult, error) {
+	r, err := summarize.Summarize(ctx, cfg, req)
+	if err != nil && cfg.Enabled {
+		failure := fmt.Errorf("this is the output as it is: %w", err)
+		r, err = summarize.Summarize(ctx, summarize.Config{Encoding: cfg.Encoding}, req)
+		if err == nil {
+			h.warn(failure)
+			warnings = append(warnings, failure.Error())
+		}
+	}
+	if err == nil && len(warnings) > 0 {
+		r = r.WithWarnings(warnings...)
+	}
+	return r, err
+}

@@ -1,0 +1,38 @@
+package host
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/shell"
+)
+
+// Retrieves reports whether a shell command line prints nothing but what was kept: "toktee show" or "toktee ls", also
+// behind wrappers and inside sh -c. That is what its reader asked for, so it is never shortened again.
+func Retrieves(command string) bool {
+	if !strings.Contains(command, "toktee") {
+		return false
+	}
+	line := shell.Parse(command)
+	if !line.OK || len(line.Commands) == 0 {
+		return false
+	}
+	for _, c := range line.Commands {
+		if !isRetrieval(c.Name, c.Args) {
+			return false
+		}
+	}
+	return true
+}
+
+// isRetrieval reports whether one command of a line is "toktee show" or "toktee ls".
+func isRetrieval(name string, args []string) bool {
+	if strings.TrimSuffix(name, ".exe") != "toktee" {
+		return false
+	}
+	for _, arg := range args {
+		if !strings.HasPrefix(arg, "-") {
+			return arg == "show" || arg == "ls"
+		}
+	}
+	return false
+}

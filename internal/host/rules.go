@@ -1,0 +1,31 @@
+package host
+
+import (
+	"path/filepath"
+
+	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/rules"
+)
+
+// RulesOptions says where the rules are that count in a working folder ("" for none), and where the user's trust in
+// those of projects is recorded. It needs no settings, so that rules can be looked at while those are broken.
+func RulesOptions(dir string, getenv func(string) (string, bool)) rules.Options {
+	o := rules.Options{Dir: dir}
+	trusted := ""
+	if user := config.UserDir(getenv); user != "" {
+		o.UserDir, trusted = filepath.Join(user, "rules"), filepath.Join(user, "trusted-rules")
+	}
+	o.Trust = rules.NewTrust(trusted)
+	return o
+}
+
+// loadRules reads the rules. A file that is broken or not trusted costs its own rules and is a warning. A level or a
+// budget that was stated for this call goes before those of rules.
+func (h *Host) loadRules() *rules.Set {
+	set, problems := rules.Load(RulesOptions(h.o.Dir, h.o.Getenv))
+	for _, err := range problems {
+		h.warn(err)
+	}
+	set.NoLimits = h.settings.OfCall("level") || h.settings.OfCall("budget")
+	return set
+}

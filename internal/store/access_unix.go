@@ -1,0 +1,17 @@
+//go:build unix
+
+package store
+
+import (
+	"fmt"
+
+	"golang.org/x/sys/unix"
+)
+
+// writable returns why files can't be created in a folder, nil if they can.
+func writable(dir string) error {
+	if err := unix.Access(dir, unix.W_OK|unix.X_OK); err != nil {
+		return fmt.Errorf("writing to %s: %w", dir, err)
+	}
+	return nil
+}
