@@ -25,7 +25,8 @@ func TestSavingsLine(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			r := mustNew(t, Parts{Tool: tt.tool, UI: []byte("payload"), Metadata: Metadata{LLMTokens: tt.llm, UITokens: tt.ui, Approximate: tt.approx}})
+			r := mustNew(t, Parts{Tool: tt.tool, UI: []byte("payload"),
+				Metadata: Metadata{LLMTokens: tt.llm, UITokens: tt.ui, Approximate: tt.approx}})
 			if got := SavingsLine(r); got != tt.want {
 				t.Errorf("SavingsLine = %q, want %q", got, tt.want)
 			}

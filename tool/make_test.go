@@ -72,8 +72,8 @@ func TestMake(t *testing.T) {
 				return tt.print(ctx, func() { cancel(why) }, out)
 			})
 			got, err := tl.Run(ctx, nil)
-			if !errors.Is(err, tt.err) || tt.kind != nil && !errors.Is(got.Err(), tt.kind) || got.IsError() != tt.failed {
-				t.Errorf("error %v, result's %v; want %v, %v", err, got.Err(), tt.err, tt.kind)
+			if !errors.Is(err, tt.err) || tt.kind != nil && !errors.Is(got.Error(), tt.kind) || got.IsError() != tt.failed {
+				t.Errorf("error %v, result's %v; want %v, %v", err, got.Error(), tt.err, tt.kind)
 			}
 			if strings.TrimSuffix(got.LLMContent(), "\n") != strings.TrimSuffix(tt.text, "\n") || got.ToolName() != "own" {
 				t.Errorf("text %q, want %q", got.LLMContent(), tt.text)

@@ -242,8 +242,8 @@ func TestAlreadyCancelled(t *testing.T) {
 			ctx, cancel := context.WithCancelCause(t.Context())
 			cancel(why)
 			r, err := b.call(ctx, name, args)
-			if !errors.Is(err, why) || r.ToolName() != name || !errors.Is(r.Err(), result.ErrAborted) || !strings.Contains(r.LLMContent(), "stopped on request") {
-				t.Errorf("error %v, result %q, %v", err, r.LLMContent(), r.Err())
+			if !errors.Is(err, why) || r.ToolName() != name || !errors.Is(r.Error(), result.ErrAborted) || !strings.Contains(r.LLMContent(), "stopped on request") {
+				t.Errorf("error %v, result %q, %v", err, r.LLMContent(), r.Error())
 			}
 			if diff := cmp.Diff(before, b.tree()); diff != "" {
 				t.Errorf("it has left something (-before +after):\n%s", diff)

@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// Count is a number with its noun in the right form: "1 line", "3 lines", "0 lines". Where only the singular is at hand,
+// Count is a number with its noun in the right form: "1 line", "3 lines", "0 lines". Where only the singular is known,
 // [Plural] makes the other form.
 func Count[N int | int64](n N, one, many string) string {
 	noun := many

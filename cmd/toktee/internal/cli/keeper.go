@@ -142,7 +142,7 @@ func (k *keeper) repeatsFor(session string) {
 
 // put keeps a result. If it can't, it says so and gives up.
 func (k *keeper) put(ctx context.Context, r result.ToolResult, req summarize.Request, sp *spool.Spool) bool {
-	b, err := r.AppendJSON(nil)
+	b, err := r.MarshalJSON()
 	if err == nil {
 		err = k.store.Put(ctx, store.Record{ID: r.ID(), Command: req.Command, Result: json.RawMessage(b), Source: sp})
 	}
