@@ -61,7 +61,7 @@ func shortFailure(e *ToolError, full string) (text string, shown [][2]int, omiss
 	if missing > 0 {
 		line = fmt.Sprintf("%s… %d characters", string([]rune(message)[:maxMessage]), missing)
 	}
-	line = strings.Map(printable, line)
+	line = words.Printable(line)
 
 	before, linesBefore := gap(1, at-1)
 	after, linesAfter := gap(at+1, len(lines))
@@ -97,12 +97,4 @@ func gap(first, last int) (marker string, omissions []Omission) {
 	}
 	marker = "… " + words.Count(n, "line", "lines") + " (" + span + ")\n"
 	return marker, []Omission{{Kind: "line", Count: n, Lines: [2]int{first, last}}}
-}
-
-// printable replaces what would move a terminal's cursor.
-func printable(r rune) rune {
-	if r < ' ' || r >= 0x7f && r < 0xa0 {
-		return ' '
-	}
-	return r
 }

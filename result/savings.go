@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
+
+	"github.com/toktee/toktee/internal/words"
 )
 
 // SavingsLine is a line for people that says what a result saved:
@@ -14,7 +15,7 @@ import (
 // A tilde marks an estimate, and of a result without counts the line says that they are missing. The model never gets
 // such a line: its numbers are plain digits.
 func SavingsLine(r ToolResult) string {
-	tool := strings.Map(printable, r.tool)
+	tool := words.Printable(r.tool)
 	if tool == "" {
 		tool = "tool"
 	}

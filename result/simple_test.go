@@ -82,6 +82,9 @@ func TestFailure(t *testing.T) {
 		{"escapes in the message", ToolError{KindInput, "\x1b[31mred\x07 "},
 			"\x1b[31mred\x07 \nand what else there is to say about it",
 			"error:  [31mred \n… 1 line (2)", nil, []Omission{{Kind: "line", Count: 1, Lines: [2]int{2, 2}}}},
+		{"a direction and a line separator in the message", ToolError{KindInput, "no \u202Efdp.exe\u2028here"},
+			"no \u202Efdp.exe\u2028here\nand what else there is to say about it",
+			"error: no fdp.exe here\n… 1 line (2)", nil, []Omission{{Kind: "line", Count: 1, Lines: [2]int{2, 2}}}},
 		{"an unknown kind", ToolError{"odd", "m"}, "", "m", nil, nil},
 	}
 	for _, tt := range tests {
