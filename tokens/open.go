@@ -1,7 +1,8 @@
 package tokens
 
 // An open piece is one whose end isn't in the caller's buffer yet, such as a line of base64 or a megabyte of blanks. It
-// is followed character by character, as the patterns do, and counted as far as its characters are sure to belong to it.
+// is followed character by character, as the patterns do, and counted as far as its characters are sure to belong to
+// it.
 //
 // Two kinds of pieces depend on characters far behind:
 //
@@ -65,8 +66,8 @@ func (o *open) start(b []byte) (n int) {
 }
 
 // feed goes on with b. It returns how many bytes of b are counted, and whether the piece ends there; its count is
-// o.count then. If b isn't the last of the text (last), the caller calls again with what is left of b and more behind it.
-// What is left is the lookahead and at most wait bytes that aren't decided yet.
+// o.count then. If b isn't the last of the text (last), the caller calls again with what is left of b and more behind
+// it. What is left is the lookahead and at most wait bytes that aren't decided yet.
 func (o *open) feed(b []byte, last bool, wait int) (n int, done bool) {
 	f := feeding{open: o, b: b}
 	limit := len(b)
@@ -136,8 +137,8 @@ func (f *feeding) join(width int) {
 	}
 }
 
-// wait leaves the next character undecided. On a fork both counts take what waits, but for a last blank, which leads the
-// next word.
+// wait leaves the next character undecided. On a fork both counts take what waits, but for a last blank, which leads
+// the next word.
 func (f *feeding) wait(width int) {
 	switch {
 	case f.kind == inWord && f.fork:

@@ -5,8 +5,8 @@ import "unicode/utf8"
 // exhaustive is the length of text, in bytes, in which Truncate tries every place to cut.
 const exhaustive = 512
 
-// Truncate returns the end of the longest prefix of b that has at most budget tokens and doesn't end inside a character,
-// and the prefix's own count. With a budget of 0 or less both are 0.
+// Truncate returns the end of the longest prefix of b that has at most budget tokens and doesn't end inside a
+// character, and the prefix's own count. With a budget of 0 or less both are 0.
 //
 // Where the cut falls into a run of more than about 500 bytes without a place to break, such as base64 on one line, a
 // longer prefix may exist. At the end that Truncate returns the next character wouldn't fit, but the count of a prefix
