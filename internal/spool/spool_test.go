@@ -83,7 +83,8 @@ var logs = sync.OnceValue(func() []byte {
 	var b bytes.Buffer
 	for i := 0; b.Len() < n; i++ {
 		h := uint64(i) * 0x9e3779b97f4a7c15
-		fmt.Fprintf(&b, "2026-01-02T15:04:%02d INFO worker-%d done in %d µs, id=%x, trace=%x\n", i%60, i%7, i*7919%1000, h, h*h>>7)
+		fmt.Fprintf(&b, "2026-01-02T15:04:%02d INFO worker-%d done in %d µs, id=%x, trace=%x\n", i%60, i%7, i*7919%1000,
+			h, h*h>>7)
 	}
 	return b.Bytes()
 })
