@@ -50,8 +50,8 @@ import (
 )
 
 const (
-	// DefaultGrace is the time between SIGTERM and SIGKILL.
-	DefaultGrace = time.Second
+	// defaultGrace is the time between SIGTERM and SIGKILL.
+	defaultGrace = time.Second
 	// Hold is how long output is awaited from processes that outlive the command.
 	Hold = time.Second
 )
@@ -71,7 +71,7 @@ type Command struct {
 	// within a millisecond may change places, since two pipes don't show which line was first.
 	Stdout, Stderr io.Writer
 	Timeout        time.Duration   // time limit; 0 is none
-	Grace          time.Duration   // time between SIGTERM and SIGKILL; 0 is [DefaultGrace]
+	Grace          time.Duration   // time between SIGTERM and SIGKILL; 0 is one second
 	Force          <-chan struct{} // once closed, a stop goes to SIGKILL without waiting for the grace; may be nil
 	// Terminal shares the terminal with the command, as a shell does with its jobs: the command can read from it and be
 	// suspended. It is for a program that runs one command, since it changes how the program handles SIGTTOU and
@@ -141,7 +141,7 @@ func Run(ctx context.Context, c Command) (Exit, error) {
 		return Exit{}, context.Cause(ctx)
 	}
 	if c.Grace <= 0 {
-		c.Grace = DefaultGrace
+		c.Grace = defaultGrace
 	}
 	reaper := adopt(c.Adopt)
 	if reaper == nil {

@@ -46,25 +46,6 @@ func (s *Spool) Open() (io.ReadCloser, error) {
 	return &c, nil
 }
 
-// OpenStream is Open for the bytes of one stream. Mixed bytes belong to both.
-func (s *Spool) OpenStream(stream Stream) (io.ReadCloser, error) {
-	frames := s.Frames() // before Open: bytes that come between the two calls must not count as both streams
-	var n int64
-	for _, f := range frames {
-		n += f.Len
-	}
-	r, err := s.Open()
-	if err != nil {
-		return nil, err
-	}
-	return Select(limited{io.LimitReader(r, n), r}, frames, stream), nil
-}
-
-type limited struct {
-	io.Reader
-	io.Closer
-}
-
 // contents reads the parts of a spool one after the other.
 type contents struct {
 	parts []io.Reader

@@ -24,7 +24,6 @@
 package spool
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"fmt"
 	"hash"
@@ -33,10 +32,10 @@ import (
 	"sync"
 )
 
-// Defaults of [Options].
+// Defaults of [Options], in bytes.
 const (
-	DefaultThreshold = 1 << 20
-	DefaultMaxMemory = 256 << 20
+	defaultThreshold = 1 << 20
+	defaultMaxMemory = 256 << 20
 )
 
 // Options are where a spool keeps its bytes.
@@ -44,8 +43,8 @@ type Options struct {
 	// Dir is the folder for the file. It is created when it is needed. In a folder that others can enter, the file gets
 	// a private folder. "" is a new private folder in the system's folder for temporary files.
 	Dir       string
-	Threshold int64 // bytes that are kept in memory; 0 is [DefaultThreshold]
-	MaxMemory int64 // bytes that are kept in memory if the file can't be written; 0 is [DefaultMaxMemory]
+	Threshold int64 // bytes that are kept in memory; 0 is 1 MiB
+	MaxMemory int64 // bytes that are kept in memory if the file can't be written; 0 is 256 MiB
 }
 
 // Spool is a recording: of a program that prints ([New]), or of an output that is complete ([FromBytes]). Its methods
@@ -60,12 +59,11 @@ type Spool struct {
 	closed  bool
 	removed bool
 
-	hash     hash.Hash // nil in a spool made by FromBytes, which computes its sum when it is asked for
-	sum      [32]byte  // valid if hash is nil and summed is set
-	summed   bool
-	len      int64
-	newlines int64
-	frames   frameLog
+	hash   hash.Hash // nil in a spool made by FromBytes, which computes its sum when it is asked for
+	sum    [32]byte  // valid if hash is nil and summed is set
+	summed bool
+	len    int64
+	frames frameLog
 
 	// The recording is the bytes of the file, then those of the blocks, then those of mem.
 	file   *file
@@ -81,10 +79,10 @@ type Spool struct {
 func New(o Options) *Spool {
 	s := &Spool{dir: o.Dir, threshold: o.Threshold, maxMemory: o.MaxMemory, hash: sha256.New()}
 	if s.threshold <= 0 {
-		s.threshold = DefaultThreshold
+		s.threshold = defaultThreshold
 	}
 	if s.maxMemory <= 0 {
-		s.maxMemory = DefaultMaxMemory
+		s.maxMemory = defaultMaxMemory
 	}
 	return s
 }
@@ -101,7 +99,6 @@ func FromBytes(stdout, stderr []byte) *Spool {
 	default:
 		s.mem = append(append(make([]byte, 0, s.len), stdout...), stderr...)
 	}
-	s.newlines = int64(bytes.Count(s.mem, []byte{'\n'}))
 	s.frames.add(Stdout, int64(len(stdout)))
 	s.frames.add(Stderr, int64(len(stderr)))
 	return s
@@ -138,7 +135,6 @@ func (s *Spool) Write(stream Stream, p []byte) (int, error) {
 		rest = rest[n:]
 		s.hash.Write(kept)
 		s.len += int64(n)
-		s.newlines += int64(bytes.Count(kept, []byte{'\n'}))
 		s.frames.add(stream, int64(n))
 	}
 	return len(p), nil
@@ -160,13 +156,6 @@ func (s *Spool) Len() int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.len
-}
-
-// Newlines is the number of line feeds that were recorded.
-func (s *Spool) Newlines() int64 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.newlines
 }
 
 // Sum is the SHA-256 of the bytes that were recorded so far, in arrival order.
