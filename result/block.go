@@ -3,120 +3,103 @@ package result
 import (
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
 )
 
-// BlockType tells the kinds of [Block] apart.
-type BlockType string
+// Block is one part of what the model gets from a tool that returns more than text: a text, or an image. An image has a
+// MediaType and Data; a block without either is a text, so the zero Block is an empty one.
+//
+//	result.Block{Text: "the page after the click:"}
+//	result.Block{MediaType: "image/png", Data: base64.StdEncoding.EncodeToString(png)}
+//
+// [New] checks blocks: text must be valid UTF-8, a media type must start with "image/", and the data must decode to at
+// least one byte. Blocks are comparable.
+//
+// In JSON a block is {"type":"text","text":"..."} or {"type":"image","media_type":"image/png","data":"..."}.
+type Block struct {
+	Text      string
+	MediaType string // of an image, such as "image/png"
+	Data      string // of an image, in standard base64; it is passed on as it is, never encoded again
+}
 
-// The types of blocks.
+// The values of "type" in a block's JSON.
 const (
-	BlockText  BlockType = "text"
-	BlockImage BlockType = "image"
+	textType  = "text"
+	imageType = "image"
 )
 
-// Block is a part of what the model gets from a tool that returns more than text: a text or an image. It is a value;
-// what it holds can't be changed. The zero Block is neither and no result takes it.
-type Block struct {
-	typ       BlockType
-	text      string
-	mediaType string
-	data      string // base64, as it came
-}
+// IsImage reports whether the block is an image.
+func (b Block) IsImage() bool { return b.MediaType != "" || b.Data != "" }
 
-// TextBlock makes a block of text.
-func TextBlock(text string) Block { return Block{typ: BlockText, text: text} }
-
-// ImageBlock makes a block of an image's bytes.
-func ImageBlock(mediaType string, data []byte) Block {
-	return Base64Block(mediaType, base64.StdEncoding.EncodeToString(data))
-}
-
-// Base64Block makes a block of an image that is in standard base64 already, and keeps that as it is.
-func Base64Block(mediaType, data string) Block {
-	return Block{typ: BlockImage, mediaType: mediaType, data: data}
-}
-
-// Type is the block's type.
-func (b Block) Type() BlockType { return b.typ }
-
-// Text is the text of a text block, "" for an image.
-func (b Block) Text() string { return b.text }
-
-// MediaType is the media type of an image, such as "image/png", "" for a text.
-func (b Block) MediaType() string { return b.mediaType }
-
-// Base64 is the data of an image, "" for a text.
-func (b Block) Base64() string { return b.data }
-
-// Equal reports whether both blocks hold the same.
-func (b Block) Equal(o Block) bool { return b == o }
-
-// check returns an error that names what a model's API would refuse.
+// check returns an error that names what the API of a model would refuse.
 func (b Block) check() error {
-	switch b.typ {
-	case BlockText:
-		if !utf8.ValidString(b.text) {
-			return fmt.Errorf("text %.40q is not valid UTF-8", b.text)
+	if !b.IsImage() {
+		if !utf8.ValidString(b.Text) {
+			return fmt.Errorf("text %.40q is not valid UTF-8", b.Text)
 		}
-	case BlockImage:
-		if !strings.HasPrefix(b.mediaType, "image/") || !utf8.ValidString(b.mediaType) {
-			return fmt.Errorf("media type %q: want image/...", b.mediaType)
-		}
-		n, err := io.Copy(io.Discard, base64.NewDecoder(base64.StdEncoding, strings.NewReader(b.data)))
-		if err != nil {
-			return fmt.Errorf("data %.40q: %w", b.data, err)
-		}
-		if n == 0 {
-			return fmt.Errorf("data is empty")
-		}
-	default:
-		return fmt.Errorf("unknown block type %q: want text or image", b.typ)
+		return nil
+	}
+	if b.Text != "" {
+		return fmt.Errorf("text %.40q is in a block that is an image", b.Text)
+	}
+	if !strings.HasPrefix(b.MediaType, "image/") || !utf8.ValidString(b.MediaType) {
+		return fmt.Errorf("media type %q: want one that starts with image/", b.MediaType)
+	}
+	n, err := io.Copy(io.Discard, base64.NewDecoder(base64.StdEncoding, strings.NewReader(b.Data)))
+	if err != nil {
+		return fmt.Errorf("data %.40q: %w", b.Data, err)
+	}
+	if n == 0 {
+		return errors.New("data is empty")
 	}
 	return nil
 }
 
-type textWire struct {
-	Type BlockType `json:"type"`
-	Text string    `json:"text"`
-}
-
-type imageWire struct {
-	Type      BlockType `json:"type"`
-	MediaType string    `json:"media_type"`
-	Data      string    `json:"data"`
-}
+// textWire and imageWire are the JSON of the two kinds of blocks.
+type (
+	textWire struct {
+		Type string `json:"type"`
+		Text string `json:"text"`
+	}
+	imageWire struct {
+		Type      string `json:"type"`
+		MediaType string `json:"media_type"`
+		Data      string `json:"data"`
+	}
+)
 
 // MarshalJSON implements [json.Marshaler].
 func (b Block) MarshalJSON() ([]byte, error) {
-	switch b.typ {
-	case BlockText:
-		return appendJSON(nil, textWire{b.typ, b.text})
-	case BlockImage:
-		return appendJSON(nil, imageWire{b.typ, b.mediaType, b.data})
+	if b.IsImage() {
+		return appendJSON(nil, imageWire{imageType, b.MediaType, b.Data})
 	}
-	return nil, fmt.Errorf("unknown block type %q: want text or image", b.typ)
+	return appendJSON(nil, textWire{textType, b.Text})
 }
 
-// UnmarshalJSON implements [json.Unmarshaler].
+// UnmarshalJSON implements [json.Unmarshaler]. It makes the same checks as [New].
 func (b *Block) UnmarshalJSON(src []byte) error {
 	var w struct {
-		Type BlockType `json:"type"`
-		Text string    `json:"text"`
+		Type string `json:"type"`
+		Text string `json:"text"`
 		imageWire
 	}
 	if err := json.Unmarshal(src, &w); err != nil {
 		return fmt.Errorf("decoding block: %w", err)
 	}
-	v := Block{typ: w.Type}
-	switch w.Type {
-	case BlockText:
-		v.text = w.Text
-	case BlockImage:
-		v.mediaType, v.data = w.MediaType, w.Data
+	var v Block
+	switch {
+	case w.Type == textType:
+		v.Text = w.Text
+	case w.Type != imageType:
+		return fmt.Errorf("decoding block: unknown block type %q: want text or image", w.Type)
+	case w.MediaType == "" && w.Data == "": // a Block of these would be a text
+		return errors.New("decoding block: the image has no media type and no data")
+	default:
+		v.MediaType, v.Data = w.MediaType, w.Data
 	}
 	if err := v.check(); err != nil {
 		return fmt.Errorf("decoding block: %w", err)
@@ -125,12 +108,12 @@ func (b *Block) UnmarshalJSON(src []byte) error {
 	return nil
 }
 
-// joinText is the text of all text blocks, a line feed between two.
+// joinText is the text of all text blocks, with a line feed between two.
 func joinText(blocks []Block) string {
 	var texts []string
 	for _, b := range blocks {
-		if b.typ == BlockText {
-			texts = append(texts, b.text)
+		if !b.IsImage() {
+			texts = append(texts, b.Text)
 		}
 	}
 	return strings.Join(texts, "\n")

@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// content is what the model gets: a string, or an array of blocks, which is how it looks in JSON.
+// content is what the model gets: a text, which is a string in JSON, or blocks, which are an array.
 type content struct {
-	text   string
+	text   string  // where there are blocks, their joined text
 	blocks []Block // nil for plain text
 }
 
-// newContent checks and copies its parts.
+// newContent checks the text or the blocks and copies the blocks.
 func newContent(text string, blocks []Block) (content, error) {
 	if len(blocks) == 0 {
 		if !utf8.ValidString(text) {

@@ -7,15 +7,16 @@ import (
 	"strings"
 )
 
-// Details is a typed payload for the person's view: a JSON object whose "type" says what it holds. The zero Details
-// holds nothing. It is a value; what it holds can't be changed. The order of keys and the digits of numbers stay as they
-// came, through any number of round trips.
+// Details is a JSON object for the person's view of a result, such as the list of failed tests, with a "type" that says
+// what it holds. The model never sees it. The zero Details holds nothing. Details are immutable and comparable. The
+// order of keys and the digits of numbers stay as they came, through any number of round trips.
 type Details struct {
 	typ string
 	raw string // the object, with its type; compact, valid UTF-8
 }
 
-// NewDetails makes details of the given type from a value that marshals to a JSON object without a "type" of its own.
+// NewDetails makes details from a type and a value. The value must marshal to a JSON object without a "type" of its
+// own.
 func NewDetails(typ string, v any) (Details, error) {
 	if typ == "" {
 		return Details{}, fmt.Errorf("making details: the type is empty")
@@ -52,13 +53,11 @@ func NewDetails(typ string, v any) (Details, error) {
 	return Details{typ, canonical(w.String())}, nil
 }
 
-// Type is the details' type tag, "" for none.
+// Type is the "type" of the object, "" where there are no details.
 func (d Details) Type() string { return d.typ }
 
-// IsZero reports whether there are no details.
-func (d Details) IsZero() bool { return d.typ == "" }
-
-// Decode reads the details into v.
+// Decode reads the object, with its "type", into v, as [json.Unmarshal] does. It returns an error where there are no
+// details.
 func (d Details) Decode(v any) error {
 	if d.typ == "" {
 		return fmt.Errorf("there are no details")
@@ -69,18 +68,7 @@ func (d Details) Decode(v any) error {
 	return nil
 }
 
-// JSON returns the object with its type, nil for none.
-func (d Details) JSON() []byte {
-	if d.typ == "" {
-		return nil
-	}
-	return []byte(d.raw)
-}
-
-// Equal reports whether both hold the same, byte for byte.
-func (d Details) Equal(o Details) bool { return d == o }
-
-// MarshalJSON implements [json.Marshaler]. The zero Details is null.
+// MarshalJSON implements [json.Marshaler]: the object with its "type", or null for the zero Details.
 func (d Details) MarshalJSON() ([]byte, error) {
 	if d.typ == "" {
 		return []byte("null"), nil
@@ -115,8 +103,8 @@ func (d *Details) UnmarshalJSON(src []byte) error {
 	return nil
 }
 
-// canonical writes compact JSON as [ToolResult.AppendJSON] does, whichever encoder it went through: valid UTF-8; <, > and
-// & as they are; the line separators U+2028 and U+2029 escaped.
+// canonical writes compact JSON as [ToolResult.MarshalJSON] does, whichever encoder it went through: valid UTF-8; <, >
+// and & as they are; the line separators U+2028 and U+2029 escaped.
 func canonical(s string) string {
 	s = valid(s)
 	if !strings.Contains(s, `\u`) && !strings.Contains(s, "\u2028") && !strings.Contains(s, "\u2029") {

@@ -4,9 +4,16 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
+
+func detailsJSON(t *testing.T, d Details) string {
+	t.Helper()
+	b, err := d.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
 
 func TestNewDetails(t *testing.T) {
 	tests := []struct {
@@ -20,8 +27,10 @@ func TestNewDetails(t *testing.T) {
 			B int    `json:"b"`
 			A string `json:"a"`
 		}{1, "<x> & y"}, `{"type":"t","b":1,"a":"<x> & y"}`},
-		{"raw object", "t", json.RawMessage(`{ "z": 9007199254740993, "a": 1.50e+3 }`), `{"type":"t","z":9007199254740993,"a":1.50e+3}`},
-		{"raw with escapes", "t", json.RawMessage(`{"a":"\u003cb\u003E\u0026 \\u003c \u2028 ` + "\u2029" + `"}`), `{"type":"t","a":"<b>& \\u003c \u2028 \u2029"}`},
+		{"raw object", "t", json.RawMessage(`{ "z": 9007199254740993, "a": 1.50e+3 }`),
+			`{"type":"t","z":9007199254740993,"a":1.50e+3}`},
+		{"raw with escapes", "t", json.RawMessage(`{"a":"\u003cb\u003E\u0026 \\u003c \u2028 ` + "\u2029" + `"}`),
+			`{"type":"t","a":"<b>& \\u003c \u2028 \u2029"}`},
 		{"raw not UTF-8", "t", json.RawMessage("{\"a\":\"\xff\"}"), "{\"type\":\"t\",\"a\":\"\uFFFD\"}"},
 		{"type within", "t", json.RawMessage(`{"a":{"type":"u"}}`), `{"type":"t","a":{"type":"u"}}`},
 		{"type to quote", `a"<b`, struct{}{}, `{"type":"a\"<b"}`},
@@ -32,11 +41,11 @@ func TestNewDetails(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := string(d.JSON()); got != tt.want {
+			if got := detailsJSON(t, d); got != tt.want {
 				t.Errorf("got  %s\nwant %s", got, tt.want)
 			}
-			if d.Type() != tt.typ || d.IsZero() {
-				t.Errorf("type %q, zero %v", d.Type(), d.IsZero())
+			if d.Type() != tt.typ {
+				t.Errorf("type %q, want %q", d.Type(), tt.typ)
 			}
 			for name, marshal := range map[string]func(any) ([]byte, error){
 				"plain":    func(v any) ([]byte, error) { return appendJSON(nil, v) },
@@ -51,8 +60,8 @@ func TestNewDetails(t *testing.T) {
 				if err := json.Unmarshal(b, &back); err != nil {
 					t.Fatal(err)
 				}
-				if diff := cmp.Diff(d, back); diff != "" {
-					t.Errorf("%s round trip mismatch (-want +got):\n%s", name, diff)
+				if back != d {
+					t.Errorf("%s round trip: got %+v, want %+v", name, back, d)
 				}
 			}
 		})
@@ -79,7 +88,7 @@ func TestNewDetailsRefuses(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			d, err := NewDetails(tt.typ, tt.v)
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("NewDetails = %s, error %v, want one that names %q", d.JSON(), err, tt.want)
+				t.Errorf("NewDetails = %+v, error %v, want one that names %q", d, err, tt.want)
 			}
 		})
 	}
@@ -106,8 +115,8 @@ func TestDetailsDecode(t *testing.T) {
 	if err := (Details{}).Decode(&v); err == nil {
 		t.Error("Decode of no details gave no error")
 	}
-	if (Details{}).JSON() != nil {
-		t.Error("no details have JSON")
+	if got := detailsJSON(t, Details{}); got != "null" {
+		t.Errorf("no details have the JSON %s", got)
 	}
 }
 
@@ -119,7 +128,7 @@ func TestDetailsUnmarshalRefuses(t *testing.T) {
 		}
 	}
 	d := Details{typ: "a", raw: `{"type":"a"}`}
-	if err := json.Unmarshal([]byte("null"), &d); err != nil || !d.IsZero() {
+	if err := json.Unmarshal([]byte("null"), &d); err != nil || d != (Details{}) {
 		t.Errorf("null gave %v, %v", d, err)
 	}
 }

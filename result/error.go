@@ -1,33 +1,34 @@
 package result
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 )
 
-// ErrorKind says in what way a tool failed.
+// ErrorKind is the way in which a tool call failed.
 type ErrorKind string
 
 // The kinds of errors.
 const (
-	KindExit    ErrorKind = "exit"    // the tool ran and said that it failed: a non-zero exit, or an error flag
-	KindSignal  ErrorKind = "signal"  // a signal ended it
-	KindTimeout ErrorKind = "timeout" // its time limit ended it
-	KindAborted ErrorKind = "aborted" // it was stopped on request
-	KindSpawn   ErrorKind = "spawn"   // it could not be started
-	KindInput   ErrorKind = "input"   // the call itself was wrong
+	KindExit    ErrorKind = "exit"    // the tool reported that it failed, by a non-zero exit code or an error flag
+	KindSignal  ErrorKind = "signal"  // a signal ended the tool
+	KindTimeout ErrorKind = "timeout" // the tool ran into its time limit
+	KindAborted ErrorKind = "aborted" // the tool was stopped on request
+	KindSpawn   ErrorKind = "spawn"   // the tool could not be started
+	KindInput   ErrorKind = "input"   // the call was wrong: an unknown tool, bad arguments
 )
 
 var errorKinds = []ErrorKind{KindExit, KindSignal, KindTimeout, KindAborted, KindSpawn, KindInput}
 
-// ErrAborted and ErrTimeout are what a [ToolError] of that kind is, for [errors.Is].
+// A [ToolError] of kind [KindAborted] is ErrAborted for [errors.Is], and one of kind [KindTimeout] is ErrTimeout.
 var (
 	ErrAborted = errors.New("tool call aborted")
 	ErrTimeout = errors.New("tool call timed out")
 )
 
-// ToolError is how a tool call failed. It is an error, found with [errors.As] as a *ToolError.
+// ToolError is how a tool call failed. As an error it is a *ToolError, for [errors.As].
 type ToolError struct {
 	Kind    ErrorKind `json:"kind"`
 	Message string    `json:"message"` // one line, for a person or a log; the model's text says more
@@ -49,33 +50,26 @@ func (e *ToolError) Is(target error) bool {
 	return e != nil && (e.Kind == KindAborted && target == ErrAborted || e.Kind == KindTimeout && target == ErrTimeout)
 }
 
-// errorOf is the error of a result with the given status: the given one, filled up from the status, or the status's own.
-// Nil means that there is none. A kind that hides an abort or a time limit is refused: callers branch on it.
+// errorOf is the error of a result with the status, nil for none. It is the caller's error, with what that lacks taken
+// from the status, or else the error that the status implies. An answer excuses an exit code.
 func errorOf(s Status, answer bool, given *ToolError) (*ToolError, error) {
-	own := s.ToolError()
+	implied := s.toolError()
 	if answer && s.excusable() {
-		own = nil
+		implied = nil
 	}
 	if given == nil {
-		return validError(own), nil
+		return validError(implied), nil
 	}
 	e := *given
-	if own != nil {
-		if e.Kind == "" {
-			e.Kind = own.Kind
-		}
-		if e.Message == "" {
-			e.Message = own.Message
-		}
+	if implied != nil {
+		e.Kind = cmp.Or(e.Kind, implied.Kind)
+		e.Message = cmp.Or(e.Message, implied.Message)
 	}
-	if !slices.Contains(errorKinds, e.Kind) {
-		return nil, fmt.Errorf("unknown error kind %q: want exit, signal, timeout, aborted, spawn or input", e.Kind)
-	}
-	stopped := s.Aborted || s.Timeout != 0
-	fits := s.Aborted && e.Kind == KindAborted || s.Timeout != 0 && e.Kind == KindTimeout
 	switch {
-	case stopped && !fits:
-		return nil, fmt.Errorf("error kind %q contradicts the status, which says %q", e.Kind, own.Kind)
+	case !slices.Contains(errorKinds, e.Kind):
+		return nil, fmt.Errorf("unknown error kind %q: want exit, signal, timeout, aborted, spawn or input", e.Kind)
+	case s.hiddenBy(e.Kind):
+		return nil, fmt.Errorf("error kind %q contradicts the status, which says %q", e.Kind, implied.Kind)
 	case e.Kind == KindExit && s.OK():
 		return nil, fmt.Errorf("error kind %q contradicts exit code 0", e.Kind)
 	}

@@ -68,7 +68,7 @@ func TestStatus(t *testing.T) {
 			if tt.s.OK() != tt.ok || tt.s.Bad() != tt.bad {
 				t.Errorf("OK %v, Bad %v, want %v, %v", tt.s.OK(), tt.s.Bad(), tt.ok, tt.bad)
 			}
-			if got := tt.s.ToolError() != nil; got != tt.bad {
+			if got := tt.s.toolError() != nil; got != tt.bad {
 				t.Errorf("has an error: %v, want %v", got, tt.bad)
 			}
 		})

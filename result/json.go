@@ -4,32 +4,34 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"time"
 )
 
+// schemaVersion is the version of the records that this package writes.
+const schemaVersion = 1
+
 // record is the JSON of a result. The order of its fields is the order of the keys.
 type record struct {
-	SchemaVersion int        `json:"schema_version"`
-	ID            string     `json:"id"`
-	CallID        string     `json:"call_id"`
-	ToolName      string     `json:"tool_name"`
-	Success       bool       `json:"success"`
-	IsError       bool       `json:"is_error"`
-	ExitCode      *int       `json:"exit_code"`
-	Signal        string     `json:"signal"`
-	Error         *ToolError `json:"error"`
-	LLMContent    content    `json:"llm_content"`
-	UIContent     *string    `json:"ui_content,omitempty"`
-	Payload       Payload    `json:"payload"`
-	Details       Details    `json:"details,omitzero"`
-	Metadata      Metadata   `json:"metadata"`
-	DurationMS    int64      `json:"duration_ms,omitempty"`
+	SchemaVersion int            `json:"schema_version"`
+	ID            string         `json:"id"`
+	CallID        string         `json:"call_id"`
+	ToolName      string         `json:"tool_name"`
+	Success       bool           `json:"success"`
+	IsError       bool           `json:"is_error"`
+	ExitCode      *int           `json:"exit_code"`
+	Signal        string         `json:"signal"`
+	Error         *ToolError     `json:"error"`
+	LLMContent    content        `json:"llm_content"`
+	UIContent     *string        `json:"ui_content,omitempty"`
+	Payload       Payload        `json:"payload"`
+	Details       Details        `json:"details,omitzero"`
+	Metadata      metadataRecord `json:"metadata"`
+	DurationMS    int64          `json:"duration_ms,omitempty"`
 }
 
 func (r ToolResult) record() record {
 	rec := record{
-		SchemaVersion: SchemaVersion,
+		SchemaVersion: schemaVersion,
 		ID:            r.id,
 		CallID:        r.callID,
 		ToolName:      r.tool,
@@ -40,40 +42,25 @@ func (r ToolResult) record() record {
 		LLMContent:    r.llm,
 		Payload:       r.payload,
 		Details:       r.details,
-		Metadata:      r.meta,
+		Metadata:      metadataRecord(r.meta),
 		DurationMS:    r.duration.Milliseconds(),
 	}
 	if r.exitKnown {
 		rec.ExitCode = &r.exit
 	}
-	// A long text that both sides share is written once; its hash finds it again.
-	if r.inline && (len(r.ui) <= MaxInline || r.ui != r.llm.text) {
+	// A long text that the model and the person share is written once: on load the payload's hash shows that they do.
+	if r.inline && (len(r.ui) <= inlineLimit || r.ui != r.llm.text) {
 		rec.UIContent = &r.ui
 	}
 	return rec
 }
 
-// AppendJSON appends the record to dst, as one line without a line feed. Unlike [json.Marshal] it leaves <, > and & as
-// they are.
-func (r ToolResult) AppendJSON(dst []byte) ([]byte, error) { return appendJSON(dst, r.record()) }
+// MarshalJSON implements [json.Marshaler]. It returns the record on one line, without a line feed. A direct call leaves
+// <, > and & as they are; [json.Marshal] escapes them.
+func (r ToolResult) MarshalJSON() ([]byte, error) { return appendJSON(nil, r.record()) }
 
-// WriteJSON writes the record and a line feed in a single write.
-func (r ToolResult) WriteJSON(w io.Writer) error {
-	b, err := r.AppendJSON(nil)
-	if err != nil {
-		return err
-	}
-	if _, err := w.Write(append(b, '\n')); err != nil {
-		return fmt.Errorf("writing result: %w", err)
-	}
-	return nil
-}
-
-// MarshalJSON implements [json.Marshaler].
-func (r ToolResult) MarshalJSON() ([]byte, error) { return r.AppendJSON(nil) }
-
-// UnmarshalJSON implements [json.Unmarshaler]. It reads records of this version and older ones, and refuses newer ones:
-// what they leave out or mean otherwise can't be known.
+// UnmarshalJSON implements [json.Unmarshaler]. It reads records of this version and older ones, and refuses newer ones,
+// whose fields may mean something else. On an error the result stays as it was.
 func (r *ToolResult) UnmarshalJSON(src []byte) error {
 	var head struct {
 		Version *int `json:"schema_version"`
@@ -89,10 +76,10 @@ func (r *ToolResult) UnmarshalJSON(src []byte) error {
 	switch {
 	case head.Version == nil || *head.Version == 0:
 		v, err = decodeOld(src)
-	case *head.Version == SchemaVersion:
+	case *head.Version == schemaVersion:
 		v, err = decode(src)
 	default:
-		err = fmt.Errorf("schema_version is %d: this version reads up to %d", *head.Version, SchemaVersion)
+		err = fmt.Errorf("schema_version is %d: this version reads up to %d", *head.Version, schemaVersion)
 	}
 	if err != nil {
 		return fmt.Errorf("decoding result: %w", err)
@@ -101,6 +88,7 @@ func (r *ToolResult) UnmarshalJSON(src []byte) error {
 	return nil
 }
 
+// decode reads a record of the current version.
 func decode(src []byte) (ToolResult, error) {
 	var rec record
 	if err := json.Unmarshal(src, &rec); err != nil {
@@ -121,7 +109,7 @@ func decode(src []byte) (ToolResult, error) {
 		Failed: !rec.IsError && !rec.Success,
 		Err:    rec.Error,
 		LLM:    rec.LLMContent.text, Blocks: rec.LLMContent.blocks,
-		Payload: rec.Payload, Details: rec.Details, Metadata: rec.Metadata,
+		Payload: rec.Payload, Details: rec.Details, Metadata: Metadata(rec.Metadata),
 		Duration: time.Duration(rec.DurationMS) * time.Millisecond,
 	}
 	if rec.ExitCode != nil {
@@ -135,7 +123,8 @@ func decode(src []byte) (ToolResult, error) {
 		return ToolResult{}, err
 	}
 	if rec.IsError != r.IsError() {
-		return ToolResult{}, fmt.Errorf("is_error is %v, but exit code, signal and error say %v", rec.IsError, r.IsError())
+		err := fmt.Errorf("is_error is %v, but exit code, signal and error say %v", rec.IsError, r.IsError())
+		return ToolResult{}, err
 	}
 	return r, nil
 }

@@ -2,8 +2,8 @@ package result
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"os"
 	"strings"
 	"testing"
@@ -27,9 +27,11 @@ func whole(t *testing.T) ToolResult {
 		LLM: "410 passed, 2 failed\n<a> & <b>", UI: []byte("raw <out> & more\n"), Details: d,
 		Metadata: Metadata{
 			Files: []string{"a_test.go"}, Data: map[string]int64{"passed": 410, "failed": 2},
-			Strategy: "exec/gotest", Level: "balanced", Budget: 2000, Encoding: "o200k_base", LLMTokens: 48, UITokens: 2450,
-			Shown:     [][2]int{{1, 3}, {210, 214}},
-			Omissions: []Omission{{Kind: "line", Count: 1873, Lines: [2]int{215, 2087}}, {Kind: "line", Count: 3, Upstream: true}},
+			Strategy: "exec/gotest", Level: "balanced", Budget: 2000, Encoding: "o200k_base", LLMTokens: 48,
+			UITokens: 2450,
+			Shown:    [][2]int{{1, 3}, {210, 214}},
+			Omissions: []Omission{{Kind: "line", Count: 1873, Lines: [2]int{215, 2087}},
+				{Kind: "line", Count: 3, Upstream: true}},
 		},
 		Duration: 1500 * time.Millisecond,
 	})
@@ -41,11 +43,7 @@ func TestRecord(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := whole(t)
-	var w bytes.Buffer
-	if err := r.WriteJSON(&w); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(golden), w.String()); diff != "" {
+	if diff := cmp.Diff(string(golden), record1(t, r)+"\n"); diff != "" {
 		t.Errorf("record mismatch (-want +got):\n%s", diff)
 	}
 	var back ToolResult
@@ -59,30 +57,43 @@ func TestRecord(t *testing.T) {
 
 func TestRecordOfLittle(t *testing.T) {
 	r := mustNew(t, Parts{Tool: "x", LLM: "ok", Payload: Payload{Bytes: 9}})
-	got, err := r.AppendJSON([]byte("before "))
-	if err != nil {
-		t.Fatal(err)
-	}
-	const want = `before {"schema_version":1,"id":"","call_id":"","tool_name":"x","success":true,"is_error":false,"exit_code":null,` +
-		`"signal":"","error":null,"llm_content":"ok","payload":{"sha256":"","bytes":9},"metadata":{"files":[],"data":{},` +
-		`"strategy":"","level":"","budget":0,"encoding":"","llm_tokens":0,"ui_tokens":0,"savings_tokens":0,"savings_percent":0.0,` +
+	const want = `{"schema_version":1,"id":"","call_id":"","tool_name":"x","success":true,"is_error":false,"exit_cod` +
+		`e":null,` +
+		`"signal":"","error":null,"llm_content":"ok","payload":{"sha256":"","bytes":9},"metadata":{"files":[],"data"` +
+		`:{},` +
+		`"strategy":"","level":"","budget":0,"encoding":"","llm_tokens":0,"ui_tokens":0,"savings_tokens":0,"savings_` +
+		`percent":0.0,` +
 		`"shown":[],"omissions":[],"warnings":[]}}`
-	if diff := cmp.Diff(want, string(got)); diff != "" {
+	if diff := cmp.Diff(want, record1(t, r)); diff != "" {
 		t.Errorf("record mismatch (-want +got):\n%s", diff)
 	}
-	zero, err := ToolResult{}.AppendJSON(nil)
+	zero, err := ToolResult{}.MarshalJSON()
 	if err != nil || !json.Valid(zero) {
 		t.Errorf("the zero result's record is %s, %v", zero, err)
 	}
 }
 
-type brokenWriter struct{}
-
-func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("disk full") }
-
-func TestWriteJSONError(t *testing.T) {
-	if err := Simple("x", "y", 1).WriteJSON(brokenWriter{}); err == nil || !strings.Contains(err.Error(), "disk full") {
-		t.Errorf("error %v", err)
+// An encoder that doesn't escape writes the same line as a direct call; json.Marshal escapes, and decodes to the same.
+func TestEncoders(t *testing.T) {
+	r := whole(t)
+	var w bytes.Buffer
+	enc := json.NewEncoder(&w)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(r); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(record1(t, r)+"\n", w.String()); diff != "" {
+		t.Errorf("mismatch (-direct +encoder):\n%s", diff)
+	}
+	escaped, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(escaped), `\u003ca\u003e \u0026`) {
+		t.Errorf("json.Marshal doesn't escape: %s", escaped)
+	}
+	if back := load(t, string(escaped)); !back.Equal(r) {
+		t.Errorf("reloaded as %+v", back)
 	}
 }
 
@@ -90,7 +101,8 @@ func TestWriteJSONError(t *testing.T) {
 func anyText(t *rapid.T, label string) string {
 	return rapid.OneOf(
 		rapid.String(),
-		rapid.SampledFrom([]string{"", "<a> & b", "\u2028\u2029", "\x00\x1b[1m\r\n\t\x7f", `"\u003c"`, "日本\U0001F600", "a\xffb", "\xed\xa0\x80"}),
+		rapid.SampledFrom([]string{"", "<a> & b", "\u2028\u2029", "\x00\x1b[1m\r\n\t\x7f", `"\u003c"`, "日本\U0001F600",
+			"a\xffb", "\xed\xa0\x80"}),
 	).Draw(t, label)
 }
 
@@ -116,9 +128,10 @@ func someParts(t *rapid.T) Parts {
 	if rapid.Bool().Draw(t, "blocks") {
 		p.Blocks = rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Block {
 			if rapid.Bool().Draw(t, "image") {
-				return ImageBlock("image/png", rapid.SliceOfN(rapid.Byte(), 1, 9).Draw(t, "data"))
+				data := rapid.SliceOfN(rapid.Byte(), 1, 9).Draw(t, "data")
+				return imageBlock("image/png", base64.StdEncoding.EncodeToString(data))
 			}
-			return TextBlock(valid(anyText(t, "text")))
+			return textBlock(valid(anyText(t, "text")))
 		}), 0, 4).Draw(t, "blocks")
 	}
 	if len(p.Blocks) == 0 {
@@ -130,15 +143,16 @@ func someParts(t *rapid.T) Parts {
 	case 1:
 		p.UI = []byte(p.LLM)
 	case 2:
-		p.UI = bytes.Repeat([]byte("x"), MaxInline+rapid.IntRange(-1, 1).Draw(t, "over"))
+		p.UI = bytes.Repeat([]byte("x"), inlineLimit+rapid.IntRange(-1, 1).Draw(t, "over"))
 	case 3: // the same long text on both sides
-		p.Blocks, p.LLM = nil, strings.Repeat("y", MaxInline+1)
+		p.Blocks, p.LLM = nil, strings.Repeat("y", inlineLimit+1)
 		p.UI = []byte(p.LLM)
 	case 4:
 		p.Payload = Payload{Bytes: rapid.Int64Min(0).Draw(t, "bytes")}
 	}
 	if rapid.Bool().Draw(t, "details") {
-		d, err := NewDetails("d"+anyText(t, "type"), map[string]any{"s": anyText(t, "s"), "n": rapid.Int64().Draw(t, "n")})
+		d, err := NewDetails("d"+anyText(t, "type"),
+			map[string]any{"s": anyText(t, "s"), "n": rapid.Int64().Draw(t, "n")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -156,7 +170,8 @@ func someMetadata(t *rapid.T) Metadata {
 		Strategy: anyText(t, "strategy"), Level: anyText(t, "level"), Encoding: anyText(t, "encoding"),
 		Budget:   rapid.IntRange(0, 9000).Draw(t, "budget"),
 		UITokens: ui, LLMTokens: rapid.IntRange(0, ui).Draw(t, "llm tokens"),
-		Warnings: rapid.SliceOfN(rapid.String(), 0, 2).Draw(t, "warnings"), Approximate: rapid.Bool().Draw(t, "approximate"),
+		Warnings:    rapid.SliceOfN(rapid.String(), 0, 2).Draw(t, "warnings"),
+		Approximate: rapid.Bool().Draw(t, "approximate"),
 	}
 	for n := 0; rapid.Bool().Draw(t, "another range"); {
 		first := n + rapid.IntRange(2, 9).Draw(t, "gap")
@@ -174,7 +189,7 @@ func TestRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := r.AppendJSON(nil)
+		got, err := r.MarshalJSON()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -193,7 +208,7 @@ func TestRoundTrip(t *testing.T) {
 			if diff := cmp.Diff(r, back); diff != "" {
 				t.Fatalf("%s round trip mismatch (-want +got):\n%s", name, diff)
 			}
-			again, err := back.AppendJSON(nil)
+			again, err := back.MarshalJSON()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -211,7 +226,7 @@ func promised(t interface {
 	Fatalf(string, ...any)
 }, r ToolResult) {
 	t.Helper()
-	b, err := r.AppendJSON(nil)
+	b, err := r.MarshalJSON()
 	if err != nil {
 		t.Fatalf("encoding: %v", err)
 	}
@@ -258,13 +273,14 @@ func TestNoEscaping(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := mustNew(t, Parts{
-		ID: s, CallID: s, Tool: s, Err: &ToolError{KindInput, s}, Blocks: []Block{TextBlock(s)}, UI: []byte(s), Details: d,
+		ID: s, CallID: s, Tool: s, Err: &ToolError{KindInput, s}, Blocks: []Block{textBlock(s)}, UI: []byte(s),
+		Details: d,
 		Metadata: Metadata{
 			Files: []string{s}, Data: map[string]int64{s: 1}, Strategy: s, Level: s, Encoding: s,
 			Omissions: []Omission{{Kind: s}}, Warnings: []string{s},
 		},
 	})
-	b, err := r.AppendJSON(nil)
+	b, err := r.MarshalJSON()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -275,7 +291,7 @@ func TestNoEscaping(t *testing.T) {
 
 func TestUnmarshalRefuses(t *testing.T) {
 	with := func(old, new string) string {
-		b, err := whole(t).AppendJSON(nil)
+		b, err := whole(t).MarshalJSON()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -298,10 +314,12 @@ func TestUnmarshalRefuses(t *testing.T) {
 		{"content that is a number", with(`"llm_content":"410 passed, 2 failed\n<a> & <b>"`, `"llm_content":5`), `"5"`},
 		{"content null", with(`"llm_content":"410 passed, 2 failed\n<a> & <b>"`, `"llm_content":null`), `"null"`},
 		{"details without a type", with(`"type":"tests",`, ``), "no type"},
-		{"duration out of range", with(`"duration_ms":1500`, `"duration_ms":9223372036854775807`), "9223372036854775807"},
+		{"duration out of range", with(`"duration_ms":1500`, `"duration_ms":9223372036854775807`),
+			"9223372036854775807"},
 		{"negative duration", with(`"duration_ms":1500`, `"duration_ms":-1`), "-1ms"},
 		{"range backwards", with(`[210,214]`, `[214,210]`), "[214 210]"},
-		{"a signal that is no error", `{"schema_version":1,"llm_content":"","success":true,"signal":"SIGKILL"}`, "is_error is false"},
+		{"a signal that is no error", `{"schema_version":1,"llm_content":"","success":true,"signal":"SIGKILL"}`,
+			"is_error is false"},
 		{"an error of nothing", `{"schema_version":1,"llm_content":"","is_error":true}`, "is_error is true"},
 		{"half a record", with(`}`, ``)[:200], "unexpected end"},
 		{"a list", `[]`, "decoding result"},
@@ -325,7 +343,7 @@ func TestUnmarshalRefuses(t *testing.T) {
 
 func TestUnmarshalIgnores(t *testing.T) {
 	r := whole(t)
-	b, err := r.AppendJSON(nil)
+	b, err := r.MarshalJSON()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -356,14 +374,15 @@ func FuzzUnmarshal(f *testing.F) {
 		f.Add(b)
 	}
 	f.Add([]byte(`{"tool_name":"x","error":"boom","exit_code":1}`))
-	f.Add([]byte(`{"llm_content":[{"type":"text","text":"a"},{"type":"image","media_type":"image/png","data":"AA=="}]}`))
+	f.Add([]byte(`{"llm_content":[{"type":"text","text":"a"},` +
+		`{"type":"image","media_type":"image/png","data":"AA=="}]}`))
 	f.Fuzz(func(t *testing.T, src []byte) {
 		var r ToolResult
 		if r.UnmarshalJSON(src) != nil || string(bytes.TrimSpace(src)) == "null" {
 			return
 		}
 		promised(t, r)
-		b, err := r.AppendJSON(nil)
+		b, err := r.MarshalJSON()
 		if err != nil {
 			t.Fatal(err)
 		}

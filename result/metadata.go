@@ -8,46 +8,53 @@ import (
 	"strconv"
 )
 
-// Metadata is what is known about a result besides its content. Empty lists and maps are nil here and [] or {} in JSON.
+// Metadata is what is known about a result besides its content: token counts, what the model's text shows and leaves
+// out, and how it was made. Empty lists and maps are nil here, and [] or {} in a result's JSON.
 type Metadata struct {
-	Files    []string         `json:"files"` // paths that the output refers to, most relevant first
-	Data     map[string]int64 `json:"data"`  // exact numbers, such as matches or failed
-	Strategy string           `json:"strategy"`
-	Level    string           `json:"level"`
-	Budget   int              `json:"budget"`   // tokens; 0 for none
+	Files    []string         `json:"files"`    // paths that the output refers to, most relevant first
+	Data     map[string]int64 `json:"data"`     // exact numbers by name, such as "matches" or "failed"
+	Strategy string           `json:"strategy"` // what made the model's text, such as "search"; "" for none
+	Level    string           `json:"level"`    // how much it shows: minimal, balanced, conservative; "" for none
+	Budget   int              `json:"budget"`   // the most tokens that the model's text may have; 0 for no limit
 	Encoding string           `json:"encoding"` // the vocabulary of both counts; "" where it isn't known
 
-	// LLMTokens and UITokens count the model's text and the payload. A status line, which says what the bytes don't, is
-	// counted on both sides: UITokens holds it already, so LLMTokens is never above UITokens. Both are 0 where nobody
-	// counted, in records from before schema 1.
+	// LLMTokens is the number of tokens of the model's text, UITokens that of the whole output. A status line, which
+	// says what the bytes don't, counts on both sides, so LLMTokens is never above UITokens. Both are 0 where nobody
+	// counted, such as in records from before schema 1.
 	LLMTokens int `json:"llm_tokens"`
 	UITokens  int `json:"ui_tokens"`
 
-	// The constructor computes these two; values given to it are ignored.
+	// [New] computes these two and ignores what the caller sets.
 	SavingsTokens  int     `json:"savings_tokens"`  // UITokens - LLMTokens
 	SavingsPercent float64 `json:"savings_percent"` // of UITokens, to one decimal; 0 where UITokens is 0
 
-	Shown       [][2]int   `json:"shown"` // line ranges shown verbatim, both ends included; sorted, disjoint, merged
-	Omissions   []Omission `json:"omissions"`
-	Warnings    []string   `json:"warnings"`
-	Approximate bool       `json:"approximate,omitempty"` // UITokens is an estimate: the payload was too large to count
+	// Shown has the ranges of lines that the model's text shows verbatim, first and last line. They are sorted, and a
+	// line that isn't shown lies between each two; [MergeShown] brings them into this form.
+	Shown       [][2]int   `json:"shown"`
+	Omissions   []Omission `json:"omissions"`             // what the model's text leaves out
+	Warnings    []string   `json:"warnings"`              // for the person: trouble that didn't fail the call
+	Approximate bool       `json:"approximate,omitempty"` // UITokens is an estimate: the output was too large
 }
 
 // Omission is one gap in the model's text.
 type Omission struct {
 	Kind     string `json:"kind"`               // the singular noun of what is missing: line, match, hunk
-	Count    int    `json:"count"`              // how many; 0 where the upstream doesn't say
-	Lines    [2]int `json:"lines,omitzero"`     // the lines of the clean text that it spans; zero where it spans none
-	Upstream bool   `json:"upstream,omitempty"` // it was missing when the output came in
+	Count    int    `json:"count"`              // how many are missing; 0 where that isn't known
+	Lines    [2]int `json:"lines,omitzero"`     // first and last line of the clean text that it spans; zero for none
+	Upstream bool   `json:"upstream,omitempty"` // the tool left it out itself: it isn't in the output
 }
 
+// metadataRecord is the metadata of a record. Programs in other languages want [] and {} for empty lists and maps, not
+// null, and a percentage always has one decimal.
+type metadataRecord Metadata
+
 // MarshalJSON implements [json.Marshaler].
-func (m Metadata) MarshalJSON() ([]byte, error) {
-	type plain Metadata
+func (m metadataRecord) MarshalJSON() ([]byte, error) {
+	type plain metadataRecord
 	w := struct {
 		plain
-		// The outer fields hide the inner ones; the order of keys is the inner one's, so all that come after the
-		// first hidden field are listed.
+		// An outer field hides the inner one of the same key and comes after all inner fields. To keep the order of
+		// keys, all fields from the first hidden one on are outer ones.
 		SavingsPercent percent    `json:"savings_percent"`
 		Shown          [][2]int   `json:"shown"`
 		Omissions      []Omission `json:"omissions"`
@@ -62,7 +69,7 @@ func (m Metadata) MarshalJSON() ([]byte, error) {
 	return appendJSON(nil, w)
 }
 
-// percent marshals with one decimal, also where that is 0.
+// percent is a number that has one decimal in JSON, also where that is 0.
 type percent float64
 
 // MarshalJSON implements [json.Marshaler].
@@ -114,7 +121,7 @@ func validAll(s []string) []string {
 	return s
 }
 
-// settle checks the metadata and computes the savings.
+// settle computes the savings, and returns an error that says what is wrong with the rest.
 func (m *Metadata) settle() error {
 	switch {
 	case m.LLMTokens < 0:
@@ -126,22 +133,35 @@ func (m *Metadata) settle() error {
 	}
 	m.SavingsTokens = m.UITokens - m.LLMTokens
 	m.SavingsPercent = savingsPercent(m.SavingsTokens, m.UITokens)
-	last := 0
-	for i, r := range m.Shown {
-		if r[0] < 1 || r[1] < r[0] {
-			return fmt.Errorf("shown range %v: want a first line of 1 or more and a last one not before it", r)
-		}
-		if i > 0 && r[0]-1 <= last {
-			return fmt.Errorf("shown range %v leaves no gap after %d, where the one before it ends: want them sorted, disjoint and merged", r, last)
-		}
-		last = r[1]
+	if err := checkShown(m.Shown); err != nil {
+		return err
 	}
 	for _, o := range m.Omissions {
-		if o.Kind == "" || o.Count < 0 || o.Lines != [2]int{} && (o.Lines[0] < 1 || o.Lines[1] < o.Lines[0]) {
+		if o.Kind == "" || o.Count < 0 || !o.linesInOrder() {
 			return fmt.Errorf("omission %+v: want a kind, a count of 0 or more, and lines in order", o)
 		}
 	}
 	return nil
+}
+
+// checkShown returns an error unless the ranges of lines are sorted, with at least one line between each two.
+func checkShown(ranges [][2]int) error {
+	last := 0
+	for i, r := range ranges {
+		if r[0] < 1 || r[1] < r[0] {
+			return fmt.Errorf("shown range %v: want a first line of 1 or more and a last one not before it", r)
+		}
+		if i > 0 && r[0]-1 <= last {
+			return fmt.Errorf("shown range %v leaves no gap after %d, where the one before it ends: "+
+				"want them sorted, disjoint and merged", r, last)
+		}
+		last = r[1]
+	}
+	return nil
+}
+
+func (o Omission) linesInOrder() bool {
+	return o.Lines == [2]int{} || o.Lines[0] >= 1 && o.Lines[1] >= o.Lines[0]
 }
 
 // savingsPercent rounds to the nearest tenth.
@@ -152,8 +172,8 @@ func savingsPercent(saved, of int) float64 {
 	return math.Round(float64(saved)*1000/float64(of)) / 10
 }
 
-// MergeShown returns line ranges as [Metadata.Shown] wants them: sorted, and those that touch or overlap made one. Ranges
-// that hold no line are dropped.
+// MergeShown brings ranges of lines into the form of [Metadata.Shown]: sorted, and those that touch or overlap made
+// one. Ranges that hold no line are dropped. The argument stays as it is.
 func MergeShown(ranges [][2]int) [][2]int {
 	sorted := slices.DeleteFunc(slices.Clone(ranges), func(r [2]int) bool { return r[0] < 1 || r[1] < r[0] })
 	slices.SortFunc(sorted, func(a, b [2]int) int { return a[0] - b[0] })

@@ -22,23 +22,29 @@ func TestSavings(t *testing.T) {
 		{2, 3, 1, 33.3},
 	}
 	for _, tt := range tests {
-		m := mustNew(t, Parts{Metadata: Metadata{LLMTokens: tt.llm, UITokens: tt.ui, SavingsTokens: 99, SavingsPercent: 99}}).Metadata()
+		m := mustNew(t, Parts{Metadata: Metadata{LLMTokens: tt.llm, UITokens: tt.ui, SavingsTokens: 99,
+			SavingsPercent: 99}}).Metadata()
 		if m.SavingsTokens != tt.saved || m.SavingsPercent != tt.percent {
-			t.Errorf("%d of %d: saved %d, %v%%, want %d, %v%%", tt.llm, tt.ui, m.SavingsTokens, m.SavingsPercent, tt.saved, tt.percent)
+			t.Errorf("%d of %d: saved %d, %v%%, want %d, %v%%", tt.llm, tt.ui, m.SavingsTokens, m.SavingsPercent,
+				tt.saved, tt.percent)
 		}
 	}
 }
 
 func TestMetadataJSON(t *testing.T) {
-	const empty = `{"files":[],"data":{},"strategy":"","level":"","budget":0,"encoding":"","llm_tokens":0,"ui_tokens":0,` +
+	const empty = `{"files":[],"data":{},"strategy":"","level":"","budget":0,"encoding":"","llm_tokens":0,"ui_tokens` +
+		`":0,` +
 		`"savings_tokens":0,"savings_percent":0.0,"shown":[],"omissions":[],"warnings":[]}`
 	full := Metadata{
 		Files: []string{"b", "a"}, Data: map[string]int64{"z": 1 << 62, "a": -1}, Strategy: "search", Level: "minimal",
 		Budget: 60, Encoding: "o200k_base", LLMTokens: 1, UITokens: 3, SavingsTokens: 2, SavingsPercent: 66.7,
-		Shown: [][2]int{{1, 1}}, Omissions: []Omission{{Kind: "match", Count: 2}}, Warnings: []string{"a < b"}, Approximate: true,
+		Shown: [][2]int{{1, 1}}, Omissions: []Omission{{Kind: "match", Count: 2}}, Warnings: []string{"a < b"},
+		Approximate: true,
 	}
-	const fullJSON = `{"files":["b","a"],"data":{"a":-1,"z":4611686018427387904},"strategy":"search","level":"minimal","budget":60,` +
-		`"encoding":"o200k_base","llm_tokens":1,"ui_tokens":3,"savings_tokens":2,"savings_percent":66.7,"shown":[[1,1]],` +
+	const fullJSON = `{"files":["b","a"],"data":{"a":-1,"z":4611686018427387904},"strategy":"search","level":"minima` +
+		`l","budget":60,` +
+		`"encoding":"o200k_base","llm_tokens":1,"ui_tokens":3,"savings_tokens":2,"savings_percent":66.7,"shown":[[1,` +
+		`1]],` +
 		`"omissions":[{"kind":"match","count":2}],"warnings":["a < b"],"approximate":true}`
 	tests := []struct {
 		name string
@@ -47,18 +53,18 @@ func TestMetadataJSON(t *testing.T) {
 	}{{"empty", Metadata{}, empty}, {"full", full, fullJSON}}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := appendJSON(nil, tt.m)
+			got, err := appendJSON(nil, metadataRecord(tt.m))
 			if err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(tt.want, string(got)); diff != "" {
 				t.Errorf("JSON mismatch (-want +got):\n%s", diff)
 			}
-			var back Metadata
+			var back metadataRecord
 			if err := json.Unmarshal(got, &back); err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(tt.m, back.clone()); diff != "" {
+			if diff := cmp.Diff(tt.m, Metadata(back).clone()); diff != "" {
 				t.Errorf("round trip mismatch (-want +got):\n%s", diff)
 			}
 		})

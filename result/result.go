@@ -6,35 +6,26 @@ import (
 	"time"
 )
 
-// SchemaVersion is the version of the JSON that this package writes.
-const SchemaVersion = 1
+// inlineLimit is the largest output, in bytes, that [New] keeps as the person's text. A longer text is in a result only
+// where no store has it: the full text of a [Failure], the model's own text, or the text of a record that had it.
+const inlineLimit = 64 << 10
 
-// MaxInline is the largest payload, in bytes, that [New] takes in as the person's text. A longer one is in a result only
-// where no store has it: as the full text of a [Failure], as the model's own text, or from a record that had it.
-const MaxInline = 64 << 10
-
-// ToolResult is what became of one tool call's output. It is immutable and safe for concurrent use. The zero ToolResult
-// stands for none; [New], [Simple] and [Failure] make results.
+// ToolResult is what became of the output of one tool call. It is immutable and safe for concurrent use. [New],
+// [Simple] and [Failure] make results; the zero ToolResult is none.
 type ToolResult struct {
 	id, callID, tool string
 	success          bool
 	exit             int
 	exitKnown        bool
 	signal           string
-	err              *ToolError // nil unless it is an error; never handed out
+	err              *ToolError // nil unless the call failed; callers get copies
 	llm              content
 	ui               string
-	inline           bool
+	inline           bool // ui is the payload; else only a store has it
 	payload          Payload
 	details          Details
-	meta             Metadata // never handed out, its lists and map are shared between copies
+	meta             Metadata // its lists and map are shared between results; callers get copies
 	duration         time.Duration
-}
-
-// Payload names the raw bytes of an output.
-type Payload struct {
-	SHA256 string `json:"sha256"` // 64 hex digits, "" where nobody hashed them
-	Bytes  int64  `json:"bytes"`
 }
 
 // ID is the result's id, by which a store finds it; "" for none.
@@ -50,7 +41,7 @@ func (r ToolResult) ToolName() string { return r.tool }
 func (r ToolResult) Success() bool { return r.success }
 
 // IsError reports whether the call failed. A tool that ran well and reports something bad has neither Success nor
-// IsError.
+// IsError. The cause is [ToolResult.Error].
 func (r ToolResult) IsError() bool { return r.err != nil }
 
 // ExitCode is the exit code, and whether it is known.
@@ -59,7 +50,8 @@ func (r ToolResult) ExitCode() (code int, known bool) { return r.exit, r.exitKno
 // Signal is the name of the signal that ended the tool, "" for none.
 func (r ToolResult) Signal() string { return r.signal }
 
-// Error is a copy of the error, nil unless [ToolResult.IsError].
+// Error is a copy of the error, nil unless [ToolResult.IsError]. Compare it with nil before it becomes an error value:
+// a nil *ToolError in an error isn't nil.
 func (r ToolResult) Error() *ToolError {
 	if r.err == nil {
 		return nil
@@ -68,36 +60,28 @@ func (r ToolResult) Error() *ToolError {
 	return &e
 }
 
-// Err is Error as a plain error, for [errors.Is] and returns: it is nil where there is none, which a nil *ToolError in an
-// error isn't.
-func (r ToolResult) Err() error {
-	if r.err == nil {
-		return nil
-	}
-	return r.Error()
-}
-
-// LLMContent is the text for the model; where it gets blocks, that of the text blocks, joined by line feeds.
+// LLMContent is the text for the model. Where the model gets blocks, it is the text of the text blocks, joined by line
+// feeds.
 func (r ToolResult) LLMContent() string { return r.llm.text }
 
 // Blocks is a copy of the blocks for the model, nil where it gets plain text.
 func (r ToolResult) Blocks() []Block { return slices.Clone(r.llm.blocks) }
 
-// UIContent is the payload as text, exactly, and whether the result carries it. Where it doesn't, because the payload is
-// too large or isn't text, a store has it under [ToolResult.Payload].
+// UIContent is the output as text, byte for byte, and whether the result has it. A result doesn't have an output that
+// is larger than 64 KiB or isn't UTF-8: a store has it under [ToolResult.Payload].
 func (r ToolResult) UIContent() (text string, inline bool) { return r.ui, r.inline }
 
-// Payload names the raw bytes of the output.
+// Payload is the hash and the size of the raw output.
 func (r ToolResult) Payload() Payload { return r.payload }
 
 // Details is the typed payload for the person's view, zero for simple tools.
 func (r ToolResult) Details() Details { return r.details }
 
-// Metadata is a copy of what is known besides.
+// Metadata is a copy of the numbers, names and warnings about the result.
 func (r ToolResult) Metadata() Metadata { return r.meta.clone() }
 
 // Duration is how long the tool ran, in whole milliseconds; 0 where that isn't known.
 func (r ToolResult) Duration() time.Duration { return r.duration }
 
-// Equal reports whether both results hold the same.
+// Equal reports whether both results hold the same, in all fields.
 func (r ToolResult) Equal(o ToolResult) bool { return reflect.DeepEqual(r, o) }

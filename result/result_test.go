@@ -2,7 +2,6 @@ package result
 
 import (
 	"encoding/json"
-	"io"
 	"strings"
 	"sync"
 	"testing"
@@ -15,9 +14,11 @@ func TestAccessors(t *testing.T) {
 	r := whole(t)
 	code, known := r.ExitCode()
 	ui, inline := r.UIContent()
-	got := []any{r.ID(), r.CallID(), r.ToolName(), r.Success(), r.IsError(), code, known, r.Signal(), r.LLMContent(), ui, inline,
+	got := []any{r.ID(), r.CallID(), r.ToolName(), r.Success(), r.IsError(), code, known, r.Signal(), r.LLMContent(),
+		ui, inline,
 		r.Payload().Bytes, r.Details().Type(), r.Duration(), r.Metadata().Strategy}
-	want := []any{"401882137095", "call_7", "exec", false, true, 1, true, "", "410 passed, 2 failed\n<a> & <b>", "raw <out> & more\n", true,
+	want := []any{"401882137095", "call_7", "exec", false, true, 1, true, "", "410 passed, 2 failed\n<a> & <b>",
+		"raw <out> & more\n", true,
 		int64(17), "tests", 1500 * time.Millisecond, "exec/gotest"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("mismatch (-want +got):\n%s", diff)
@@ -29,7 +30,7 @@ func TestAccessors(t *testing.T) {
 
 func record1(t *testing.T, r ToolResult) string {
 	t.Helper()
-	b, err := r.AppendJSON(nil)
+	b, err := r.MarshalJSON()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +65,8 @@ func TestImmutable(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := Parts{
-		Tool: "x", Err: &ToolError{KindInput, "bad"}, Blocks: []Block{TextBlock("a"), TextBlock("b")}, UI: []byte("payload"), Details: d,
+		Tool: "x", Err: &ToolError{KindInput, "bad"}, Blocks: []Block{textBlock("a"), textBlock("b")},
+		UI: []byte("payload"), Details: d,
 		Metadata: Metadata{
 			Files: []string{"f"}, Data: map[string]int64{"k": 1}, Shown: [][2]int{{1, 2}},
 			Omissions: []Omission{{Kind: "line", Count: 1}}, Warnings: append(make([]string, 0, 8), "w"),
@@ -74,24 +76,21 @@ func TestImmutable(t *testing.T) {
 	before := record1(t, r)
 	steps := map[string]func(){
 		"parts given": func() {
-			p.Err.Message, p.Blocks[0] = "vandal", TextBlock("vandal")
+			p.Err.Message, p.Blocks[0] = "vandal", textBlock("vandal")
 			copy(p.UI, "vandal")
 			vandalise(p.Metadata)
 		},
 		"error":    func() { r.Error().Message = "vandal" },
-		"err":      func() { r.Err().(*ToolError).Kind = KindAborted },
-		"blocks":   func() { r.Blocks()[0] = TextBlock("vandal") },
+		"blocks":   func() { r.Blocks()[0] = textBlock("vandal") },
 		"metadata": func() { vandalise(r.Metadata()) },
 		"details": func() {
-			b := r.Details().JSON()
-			copy(b, strings.Repeat("x", len(b)))
 			m, err := r.Details().MarshalJSON()
 			if err != nil {
 				t.Fatal(err)
 			}
 			copy(m, strings.Repeat("x", len(m)))
 		},
-		"for model": func() { r.ForModel().Blocks[0] = TextBlock("vandal") },
+		"for model": func() { r.ForModel().Blocks[0] = textBlock("vandal") },
 		"copies": func() {
 			all := changed(t, r)
 			for _, c := range all {
@@ -105,19 +104,15 @@ func TestImmutable(t *testing.T) {
 		},
 		"arguments of with": func() {
 			shown, omissions := [][2]int{{1, 1}}, []Omission{{Kind: "line"}}
-			blocks, warnings := []Block{TextBlock("kept")}, []string{"kept"}
+			warnings := []string{"kept"}
 			text, err := r.WithLLM("kept", 0, shown, omissions)
 			if err != nil {
 				t.Fatal(err)
 			}
-			image, err := text.WithBlocks(blocks, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
 			warned := text.WithWarnings(warnings...)
-			want := record1(t, text) + record1(t, image) + record1(t, warned)
-			shown[0], omissions[0].Kind, blocks[0], warnings[0] = [2]int{9, 9}, "vandal", TextBlock("vandal"), "vandal"
-			if diff := cmp.Diff(want, record1(t, text)+record1(t, image)+record1(t, warned)); diff != "" {
+			want := record1(t, text) + record1(t, warned)
+			shown[0], omissions[0].Kind, warnings[0] = [2]int{9, 9}, "vandal", "vandal"
+			if diff := cmp.Diff(want, record1(t, text)+record1(t, warned)); diff != "" {
 				t.Errorf("a copy changed (-before +after):\n%s", diff)
 			}
 		},
@@ -141,22 +136,14 @@ func TestImmutable(t *testing.T) {
 // changed returns r after each With method.
 func changed(t *testing.T, r ToolResult) map[string]ToolResult {
 	t.Helper()
-	d, err := NewDetails("other", struct{}{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	text, err := r.WithLLM("other", 0, [][2]int{{7, 7}}, []Omission{{Kind: "hunk", Count: 2}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	blocks, err := r.WithBlocks([]Block{TextBlock("other")}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
 	return map[string]ToolResult{
-		"id": r.WithID("other"), "call_id": r.WithCallID("other"), "details": r.WithDetails(d), "no details": r.WithDetails(Details{}),
-		"duration": r.WithDuration(time.Hour), "no duration": r.WithDuration(-1), "warnings": r.WithWarnings("other\xff"),
-		"text": text, "blocks": blocks, "files": r.WithFiles("b.go", "a_test.go", "\xff"),
+		"call_id": r.WithCallID("other"), "duration": r.WithDuration(time.Hour), "no duration": r.WithDuration(-1),
+		"warnings": r.WithWarnings("other\xff"),
+		"text":     text, "files": r.WithFiles("b.go", "a_test.go", "\xff"),
 	}
 }
 
@@ -164,20 +151,16 @@ func TestWith(t *testing.T) {
 	r := whole(t)
 	// What each method changes in the record, by replacement.
 	swaps := map[string][]string{
-		"id":          {`"id":"401882137095"`, `"id":"other"`},
 		"call_id":     {`"call_7"`, `"other"`},
-		"details":     {`{"type":"tests","z":1,"a":9007199254740993}`, `{"type":"other"}`},
-		"no details":  {`"details":{"type":"tests","z":1,"a":9007199254740993},`, ``},
 		"duration":    {`"duration_ms":1500`, `"duration_ms":3600000`},
 		"no duration": {`,"duration_ms":1500`, ``},
 		"warnings":    {`"warnings":[]`, "\"warnings\":[\"other\uFFFD\"]"},
 		"files":       {`"files":["a_test.go"]`, "\"files\":[\"b.go\",\"a_test.go\",\"\uFFFD\"]"},
 		"text": {`"410 passed, 2 failed\n<a> & <b>"`, `"other"`, `"llm_tokens":48`, `"llm_tokens":0`,
 			`"savings_tokens":2402,"savings_percent":98.0`, `"savings_tokens":2450,"savings_percent":100.0`,
-			`[[1,3],[210,214]]`, `[[7,7]]`, `{"kind":"line","count":1873,"lines":[215,2087]},{"kind":"line","count":3,"upstream":true}`, `{"kind":"hunk","count":2}`},
-		"blocks": {`"410 passed, 2 failed\n<a> & <b>"`, `[{"type":"text","text":"other"}]`, `"llm_tokens":48`, `"llm_tokens":0`,
-			`"savings_tokens":2402,"savings_percent":98.0`, `"savings_tokens":2450,"savings_percent":100.0`,
-			`[[1,3],[210,214]]`, `[]`, `[{"kind":"line","count":1873,"lines":[215,2087]},{"kind":"line","count":3,"upstream":true}]`, `[]`},
+			`[[1,3],[210,214]]`, `[[7,7]]`,
+			`{"kind":"line","count":1873,"lines":[215,2087]},{"kind":"line","count":3,"upstream":true}`,
+			`{"kind":"hunk","count":2}`},
 	}
 	before := record1(t, r)
 	all := changed(t, r)
@@ -199,8 +182,7 @@ func TestWithRefuses(t *testing.T) {
 		`"\xff"`:              second(r.WithLLM("\xff", 1, nil, nil)),
 		"llm_tokens is 3":     second(r.WithLLM("a", 3, nil, nil)),
 		"shown range [0 1]":   second(r.WithLLM("a", 1, [][2]int{{0, 1}}, nil)),
-		"unknown block type":  second(r.WithBlocks([]Block{{}}, 1)),
-		"llm_tokens is -1":    second(r.WithBlocks(nil, -1)),
+		"llm_tokens is -1":    second(r.WithLLM("", -1, nil, nil)),
 		"omission {Kind: Cou": second(r.WithLLM("a", 1, nil, []Omission{{}})),
 	} {
 		if err == nil || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), `"x"`) {
@@ -219,14 +201,14 @@ func TestConcurrentUse(t *testing.T) {
 		wg.Go(func() {
 			for range 20 {
 				vandalise(r.Metadata())
-				_ = r.WithWarnings("x").WithID("y").Metadata()
+				_ = r.WithWarnings("x").WithCallID("y").Metadata()
 				if c, err := r.WithLLM("z", 1, nil, nil); err != nil || c.LLMContent() != "z" {
 					t.Errorf("WithLLM gave %q, %v", c.LLMContent(), err)
 				}
 				_ = r.ForModel()
 				_ = SavingsLine(r)
 				r.Error().Message = "x"
-				if err := r.WriteJSON(io.Discard); err != nil {
+				if _, err := r.MarshalJSON(); err != nil {
 					t.Error(err)
 				}
 			}

@@ -4,13 +4,18 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
+
+	"github.com/toktee/toktee/internal/words"
 )
 
-// SavingsLine is a line for people on what a result saved: "grep_file: 2,450 → 48 tokens (98% saved)". An estimate is
-// marked by a tilde. The model never gets such a line: its numbers are plain digits.
+// SavingsLine is a line for people that says what a result saved:
+//
+//	grep_file: 2,450 → 48 tokens (98% saved)
+//
+// A tilde marks an estimate, and of a result without counts the line says that they are missing. The model never gets
+// such a line: its numbers are plain digits.
 func SavingsLine(r ToolResult) string {
-	tool := strings.Map(printable, r.tool)
+	tool := words.Printable(r.tool)
 	if tool == "" {
 		tool = "tool"
 	}
@@ -26,10 +31,12 @@ func SavingsLine(r ToolResult) string {
 	if m.Approximate {
 		about = "~"
 	}
-	return fmt.Sprintf("%s: %s%s → %s %s (%s saved)", tool, about, thousands(m.UITokens), thousands(m.LLMTokens), unit, percentSaved(m))
+	return fmt.Sprintf("%s: %s%s → %s %s (%s saved)",
+		tool, about, thousands(m.UITokens), thousands(m.LLMTokens), unit, percentSaved(m))
 }
 
-// percentSaved is the share in whole percent, which never says that all was saved, or nothing, where that isn't so.
+// percentSaved is the share in whole percent. It is 100% only where all was saved, and 0% only where nothing was:
+// between them it is at least "<1%" and at most ">99%".
 func percentSaved(m Metadata) string {
 	if m.UITokens == 0 {
 		return "0%"
@@ -44,7 +51,7 @@ func percentSaved(m Metadata) string {
 	}
 }
 
-// thousands writes a number of 0 or more in groups of three digits.
+// thousands writes a number of 0 or more in groups of three digits: 1,234,567.
 func thousands(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0; i -= 3 {

@@ -21,11 +21,13 @@ func TestSavingsLine(t *testing.T) {
 		{"estimate", "exec", 90, 5000000, true, "exec: ~5,000,000 → 90 tokens (>99% saved)"},
 		{"no tool", "", 1, 2, false, "tool: 2 → 1 token (50% saved)"},
 		{"a tool's name is not trusted", "a\x1b[2J\nb", 1, 2, false, "a [2J b: 2 → 1 token (50% saved)"},
+		{"nor is its direction", "a\u202Etxt.exe\u2028b", 1, 2, false, "atxt.exe b: 2 → 1 token (50% saved)"},
 		{"not counted", "old", 0, 0, false, "old: tokens not counted"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			r := mustNew(t, Parts{Tool: tt.tool, UI: []byte("payload"), Metadata: Metadata{LLMTokens: tt.llm, UITokens: tt.ui, Approximate: tt.approx}})
+			r := mustNew(t, Parts{Tool: tt.tool, UI: []byte("payload"),
+				Metadata: Metadata{LLMTokens: tt.llm, UITokens: tt.ui, Approximate: tt.approx}})
 			if got := SavingsLine(r); got != tt.want {
 				t.Errorf("SavingsLine = %q, want %q", got, tt.want)
 			}

@@ -7,11 +7,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// words counts tokens as runs without a space: any counter will do here.
-func words(s string) int { return len(strings.Fields(s)) }
+// wordCount counts tokens as runs without a space: any counter will do here.
+func wordCount(s string) int { return len(strings.Fields(s)) }
 
 func TestSimple(t *testing.T) {
-	long := strings.Repeat("log line\n", MaxInline/8)
+	long := strings.Repeat("log line\n", inlineLimit/8)
 	tests := []struct {
 		name, text, want string
 		tokens           int
@@ -47,7 +47,7 @@ func TestSimple(t *testing.T) {
 }
 
 func TestSimpleLongRecordSaysItOnce(t *testing.T) {
-	text := strings.Repeat("x", 2*MaxInline)
+	text := strings.Repeat("x", 2*inlineLimit)
 	b := record1(t, Simple("x", text, 1))
 	if strings.Contains(b, `"ui_content"`) || len(b) > len(text)+1000 {
 		t.Errorf("a text of %d bytes makes a record of %d", len(text), len(b))
@@ -55,7 +55,8 @@ func TestSimpleLongRecordSaysItOnce(t *testing.T) {
 }
 
 func TestFailure(t *testing.T) {
-	trace := "Traceback:\n  a.py, line 1\n  b.py, line 2\nValueError: no such color here\nsee the log for more about it\n"
+	trace := "Traceback:\n  a.py, line 1\n  b.py, line 2\nValueError: no such color here\nsee the log for more " +
+		"about it\n"
 	tests := []struct {
 		name      string
 		e         ToolError
@@ -73,16 +74,22 @@ func TestFailure(t *testing.T) {
 			"exec: nosuch: not found", nil, nil},
 		{"nothing but the message", ToolError{KindInput, "want a number"}, "", "want a number", nil, nil},
 		{"nothing but the kind", ToolError{KindAborted, ""}, "", "tool error: aborted", nil, nil},
-		{"a long line", ToolError{KindInput, strings.Repeat("äö ", 50)}, strings.Repeat("äö ", 50) + "\nsome more words of it",
+		{"a long line", ToolError{KindInput, strings.Repeat("äö ", 50)},
+			strings.Repeat("äö ", 50) + "\nsome more words of it",
 			"error: " + strings.Repeat("äö ", 33) + "ä… 49 characters\n… 1 line (2)", nil,
-			[]Omission{{Kind: "character", Count: 49, Lines: [2]int{1, 1}}, {Kind: "line", Count: 1, Lines: [2]int{2, 2}}}},
-		{"escapes in the message", ToolError{KindInput, "\x1b[31mred\x07 "}, "\x1b[31mred\x07 \nand what else there is to say about it",
+			[]Omission{{Kind: "character", Count: 49, Lines: [2]int{1, 1}},
+				{Kind: "line", Count: 1, Lines: [2]int{2, 2}}}},
+		{"escapes in the message", ToolError{KindInput, "\x1b[31mred\x07 "},
+			"\x1b[31mred\x07 \nand what else there is to say about it",
 			"error:  [31mred \n… 1 line (2)", nil, []Omission{{Kind: "line", Count: 1, Lines: [2]int{2, 2}}}},
+		{"a direction and a line separator in the message", ToolError{KindInput, "no \u202Efdp.exe\u2028here"},
+			"no \u202Efdp.exe\u2028here\nand what else there is to say about it",
+			"error: no fdp.exe here\n… 1 line (2)", nil, []Omission{{Kind: "line", Count: 1, Lines: [2]int{2, 2}}}},
 		{"an unknown kind", ToolError{"odd", "m"}, "", "m", nil, nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			r := Failure("x", tt.e, tt.full, words)
+			r := Failure("x", tt.e, tt.full, wordCount)
 			if diff := cmp.Diff(tt.want, r.LLMContent()); diff != "" {
 				t.Errorf("model's text mismatch (-want +got):\n%s", diff)
 			}
@@ -100,7 +107,7 @@ func TestFailure(t *testing.T) {
 			if diff := cmp.Diff(tt.omissions, m.Omissions); diff != "" {
 				t.Errorf("omissions mismatch (-want +got):\n%s", diff)
 			}
-			if m.LLMTokens != words(r.LLMContent()) || m.UITokens != words(full) || m.LLMTokens > m.UITokens {
+			if m.LLMTokens != wordCount(r.LLMContent()) || m.UITokens != wordCount(full) || m.LLMTokens > m.UITokens {
 				t.Errorf("counted %d of %d tokens", m.LLMTokens, m.UITokens)
 			}
 			if r.Success() || !r.IsError() || r.Error().Message != tt.e.Message {
@@ -120,8 +127,8 @@ func TestFailureNeverWorse(t *testing.T) {
 		name, message, full string
 		count               func(string) int
 	}{
-		{"shorter, but more tokens", "a b c d", oneWord, words},
-		{"fewer tokens, but longer", oneWord, "a b c d e f", words},
+		{"shorter, but more tokens", "a b c d", oneWord, wordCount},
+		{"fewer tokens, but longer", oneWord, "a b c d e f", wordCount},
 		{"longer, uncounted", "boom", "boom", nil},
 	}
 	for _, tt := range tests {
@@ -145,8 +152,8 @@ func TestFailureUncounted(t *testing.T) {
 }
 
 func TestFailureKeepsLongErrors(t *testing.T) {
-	full := strings.Repeat("deep in the stack\n", MaxInline/8)
-	r := Failure("x", ToolError{KindInput, "a bad call"}, full, words)
+	full := strings.Repeat("deep in the stack\n", inlineLimit/8)
+	r := Failure("x", ToolError{KindInput, "a bad call"}, full, wordCount)
 	if ui, inline := load(t, record1(t, r)).UIContent(); ui != full || !inline {
 		t.Errorf("of %d bytes, %d are left, %v", len(full), len(ui), inline)
 	}

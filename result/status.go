@@ -5,15 +5,16 @@ import (
 	"time"
 )
 
-// Status is how a command ended. The zero Status says that nothing is known.
+// Status is how a command ended. In the zero Status nothing is known. A command that was stopped often has several
+// fields: its time limit, the signal that enforced it, and an exit code.
 type Status struct {
-	Known   bool          // the exit code is known
+	Known   bool          // whether Code is known
 	Code    int           // the exit code
-	Signal  string        // the signal that ended it, such as "SIGKILL"; "" for none
-	Timeout time.Duration // the time limit that ended it; 0 for none
-	Aborted bool          // it was stopped on request
+	Signal  string        // the signal that ended the command, such as "SIGKILL"; "" for none
+	Timeout time.Duration // the time limit that ended the command; 0 for none
+	Aborted bool          // the command was stopped on request
 	Reason  string        // why it was stopped; may be empty
-	Failed  bool          // the tool says that it failed, without an exit code: an error flag, an error value
+	Failed  bool          // the tool reports that it failed, without an exit code: an error flag, an error value
 }
 
 // OK reports whether the command is known to have ended well.
@@ -26,9 +27,9 @@ func (s Status) Bad() bool {
 	return s.Known && s.Code != 0 || s.Signal != "" || s.Timeout != 0 || s.Aborted || s.Failed
 }
 
-// ToolError is the error that the status amounts to, nil unless it is [Status.Bad]. What stopped the command goes before
-// what it died of: a command that ran into its time limit was ended by a signal too, and that is not the news.
-func (s Status) ToolError() *ToolError {
+// toolError is the error that the status implies, nil unless it is [Status.Bad]. What stopped the command goes before
+// what ended it: a command that ran into its time limit was ended by a signal too, which matters less.
+func (s Status) toolError() *ToolError {
 	switch {
 	case s.Aborted && s.Reason != "":
 		return &ToolError{KindAborted, "command stopped on request: " + s.Reason}
@@ -44,6 +45,16 @@ func (s Status) ToolError() *ToolError {
 		return &ToolError{KindExit, "the tool failed"}
 	}
 	return nil
+}
+
+// hiddenBy reports whether an error of the kind would hide that the command was aborted or ran into its time limit.
+// Callers branch on these two kinds.
+func (s Status) hiddenBy(kind ErrorKind) bool {
+	switch {
+	case s.Aborted && kind == KindAborted, s.Timeout != 0 && kind == KindTimeout:
+		return false
+	}
+	return s.Aborted || s.Timeout != 0
 }
 
 // excusable reports whether the exit code is all that is bad, so that it can be an answer.

@@ -6,21 +6,9 @@ import (
 	"time"
 )
 
-// WithID returns a copy with another id.
-func (r ToolResult) WithID(id string) ToolResult {
-	r.id = valid(id)
-	return r
-}
-
 // WithCallID returns a copy with another call id.
 func (r ToolResult) WithCallID(id string) ToolResult {
 	r.callID = valid(id)
-	return r
-}
-
-// WithDetails returns a copy with other details; the zero Details takes them off.
-func (r ToolResult) WithDetails(d Details) ToolResult {
-	r.details = d
 	return r
 }
 
@@ -36,19 +24,11 @@ func (r ToolResult) WithWarnings(msgs ...string) ToolResult {
 	return r
 }
 
-// WithLLM returns a copy with another text for the model and its count. What the text shows and leaves out is for the
-// caller to say: nil says nothing.
+// WithLLM returns a copy with another text for the model, instead of a text or blocks. tokens is the text's count; the
+// savings follow from it. shown and omissions are what the text shows and leaves out of the output, as in [Metadata].
+// WithLLM returns an error where [New] would.
 func (r ToolResult) WithLLM(text string, tokens int, shown [][2]int, omissions []Omission) (ToolResult, error) {
-	return r.withContent(text, nil, tokens, shown, omissions)
-}
-
-// WithBlocks returns a copy with blocks for the model and their count; nothing counts as shown or left out.
-func (r ToolResult) WithBlocks(blocks []Block, tokens int) (ToolResult, error) {
-	return r.withContent("", blocks, tokens, nil, nil)
-}
-
-func (r ToolResult) withContent(text string, blocks []Block, tokens int, shown [][2]int, omissions []Omission) (ToolResult, error) {
-	c, err := newContent(text, blocks)
+	c, err := newContent(text, nil)
 	if err != nil {
 		return ToolResult{}, fmt.Errorf("changing result of %q: %w", r.tool, err)
 	}
@@ -62,7 +42,7 @@ func (r ToolResult) withContent(text string, blocks []Block, tokens int, shown [
 	return r, nil
 }
 
-// WithFiles returns a copy that names the given files before those that it names already.
+// WithFiles returns a copy that names further files, before those that it names already and without doubles.
 func (r ToolResult) WithFiles(files ...string) ToolResult {
 	all := validAll(files)
 	for _, f := range r.meta.Files {

@@ -160,8 +160,8 @@ func anthropicResults(outputs []Entry, ids map[string]string) []AnthropicBlock {
 		r := AnthropicBlock{Type: "tool_result", ToolUseID: ids[e.Output.CallID], IsError: e.Output.IsError}
 		for _, b := range blocks(e.Output) {
 			switch {
-			case b.Type() == result.BlockText:
-				r.Content = append(r.Content, AnthropicBlock{Type: "text", Text: b.Text()})
+			case !b.IsImage():
+				r.Content = append(r.Content, AnthropicBlock{Type: "text", Text: b.Text})
 			case r.IsError:
 				images = append(images, anthropicImage(b))
 			default:
@@ -177,5 +177,5 @@ func anthropicResults(outputs []Entry, ids map[string]string) []AnthropicBlock {
 }
 
 func anthropicImage(b result.Block) AnthropicBlock {
-	return AnthropicBlock{Type: "image", Source: &AnthropicImage{Type: "base64", MediaType: b.MediaType(), Data: b.Base64()}}
+	return AnthropicBlock{Type: "image", Source: &AnthropicImage{Type: "base64", MediaType: b.MediaType, Data: b.Data}}
 }

@@ -126,8 +126,8 @@ func (c *chat) results(outputs []Entry) {
 		}
 		named := false
 		for _, b := range blocks(e.Output) {
-			if b.Type() == result.BlockText {
-				m.Content.Text = paragraphs(m.Content.Text, b.Text())
+			if !b.IsImage() {
+				m.Content.Text = paragraphs(m.Content.Text, b.Text)
 				continue
 			}
 			if !named {
@@ -177,4 +177,4 @@ func paragraphs(a, b string) string {
 	return a + "\n\n" + b
 }
 
-func dataURL(b result.Block) string { return "data:" + b.MediaType() + ";base64," + b.Base64() }
+func dataURL(b result.Block) string { return "data:" + b.MediaType + ";base64," + b.Data }

@@ -121,10 +121,10 @@ func someResult(t *rapid.T, n int) result.ToolResult {
 	case 0:
 		p.Status = result.Status{Known: true, Code: 1}
 	case 1:
-		p.LLM, p.Blocks = "", []result.Block{result.TextBlock(p.LLM), result.Base64Block("image/png", png)}
+		p.LLM, p.Blocks = "", []result.Block{{Text: p.LLM}, {MediaType: "image/png", Data: png}}
 	case 2:
 		p.Status = result.Status{Aborted: true}
-		p.LLM, p.Blocks = "", []result.Block{result.Base64Block("image/png", png), result.Base64Block("image/svg+xml", png), result.TextBlock(" ")}
+		p.LLM, p.Blocks = "", []result.Block{{MediaType: "image/png", Data: png}, {MediaType: "image/svg+xml", Data: png}, {Text: " "}}
 	case 3:
 		p.LLM = "" // nothing was printed
 	}

@@ -101,13 +101,13 @@ func responsesSaid(said []Entry, ids map[string]string) []ResponsesItem {
 
 func responsesOutput(m *result.ModelMessage) *ResponsesContent {
 	all := blocks(m)
-	if len(all) == 1 && all[0].Type() == result.BlockText {
-		return &ResponsesContent{Text: all[0].Text()}
+	if len(all) == 1 && !all[0].IsImage() {
+		return &ResponsesContent{Text: all[0].Text}
 	}
 	c := &ResponsesContent{}
 	for _, b := range all {
-		if b.Type() == result.BlockText {
-			c.Parts = append(c.Parts, ResponsesPart{Type: "input_text", Text: b.Text()})
+		if !b.IsImage() {
+			c.Parts = append(c.Parts, ResponsesPart{Type: "input_text", Text: b.Text})
 		} else {
 			c.Parts = append(c.Parts, ResponsesPart{Type: "input_image", ImageURL: dataURL(b)})
 		}

@@ -61,17 +61,17 @@ func blocks(m *result.ModelMessage) []result.Block {
 	var out []result.Block
 	for _, b := range m.Blocks {
 		switch {
-		case b.Type() == result.BlockImage && !imageTypes[b.MediaType()]:
-			out = append(out, result.TextBlock("(an image of type "+b.MediaType()+", which can't be sent)"))
-		case b.Type() == result.BlockImage || !blank(b.Text()):
+		case b.IsImage() && !imageTypes[b.MediaType]:
+			out = append(out, result.Block{Text: "(an image of type " + b.MediaType + ", which can't be sent)"})
+		case b.IsImage() || !blank(b.Text):
 			out = append(out, b)
 		}
 	}
 	if len(m.Blocks) == 0 && !blank(m.Text) {
-		out = append(out, result.TextBlock(m.Text))
+		out = append(out, result.Block{Text: m.Text})
 	}
 	if len(out) == 0 {
-		out = append(out, result.TextBlock(noOutput))
+		out = append(out, result.Block{Text: noOutput})
 	}
 	return out
 }

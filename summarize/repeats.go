@@ -69,7 +69,7 @@ func (m *Repeats) Answer(cfg Config, req Request, r result.ToolResult) result.To
 	return r
 }
 
-// given is what a result gives by itself. Its text is there whether it is whole or not, up to [result.MaxInline].
+// given is what a result gives by itself. Its text is there whether it is whole or not, up to 64 KiB.
 func given(req *Request, r result.ToolResult) Given {
 	g := Given{ID: r.ID(), Epoch: req.Epoch, Status: fmt.Sprint(req.Status)}
 	raw, inline := r.UIContent()

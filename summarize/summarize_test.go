@@ -281,8 +281,8 @@ func TestWrap(t *testing.T) {
 		cancel()
 		return "partial", ctx.Err()
 	})(ctx, nil)
-	if !errors.Is(err, context.Canceled) || !errors.Is(r.Err(), result.ErrAborted) || !strings.Contains(r.LLMContent(), "partial") {
-		t.Errorf("%q, %v, %v", r.LLMContent(), r.Err(), err)
+	if !errors.Is(err, context.Canceled) || !errors.Is(r.Error(), result.ErrAborted) || !strings.Contains(r.LLMContent(), "partial") {
+		t.Errorf("%q, %v, %v", r.LLMContent(), r.Error(), err)
 	}
 }
 

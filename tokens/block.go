@@ -3,13 +3,17 @@ package tokens
 import "math/bits"
 
 // A block is up to 64 bytes of text that begin with a piece, as bit sets: bit i says whether byte i is in the class. So
-// all of its pieces are found at once, by shifts: x<<1 is "the character before is an x", x>>1 "the one behind is".
+// all of its pieces are found at once, by shifts: x<<1 is "the character before is an x", x>>1 "the next one is".
 type block struct {
-	upper, lower, digit, blank, tab, newline, quote, slash uint64 // blank is ' ' alone, tab is the other white space
+	upper, lower, digit uint64
+	blank               uint64 // ' '
+	tab                 uint64 // white space other than ' ' and newlines
+	newline             uint64
+	quote, slash        uint64 // ' and /, which are symbols as well
 }
 
-// lanes has, for each byte, a bit in the byte that belongs to the class: upper in the lowest, slash in the highest.
-// Symbols and bytes beyond ASCII have none; quote and slash are symbols as well.
+// lanes has, for each byte of text, a word with a bit in the byte for its class: the lowest byte is for upper, the
+// highest for slash. The words of symbols other than ' and / and of bytes beyond ASCII are 0.
 var lanes = func() (t [256]uint64) {
 	for c := range ascii {
 		switch ascii[c] {
@@ -31,7 +35,8 @@ var lanes = func() (t [256]uint64) {
 	return t
 }()
 
-// classify reads 64 bytes. Of each eight it makes a word with a byte for each class, and then swaps rows and columns.
+// classify makes a block of 64 bytes: of each eight a word with a byte for each class, and then rows and columns of the
+// eight words are exchanged, in three steps that swap halves, quarters and bytes.
 func classify(p *[64]byte) block {
 	var w [8]uint64
 	for i := range w {
@@ -61,9 +66,9 @@ const (
 	m8  = 0x00ff00ff00ff00ff
 )
 
-// starts returns a bit for the start of each piece after the first that is sure, among the block's first n characters,
-// which are ASCII. With last, the text ends there, which counts as a start; n is less than 64 then. Without, what the text
-// behind may change is left out.
+// starts returns a bit for the start of each piece after the first, among the block's first n characters, which are
+// ASCII. With last, the text ends there, which counts as a start; n is less than 64 then. Without it, starts that the
+// text behind the block may change are left out.
 func (k *block) starts(n int, last, o200k bool) uint64 {
 	valid := ^uint64(0) >> (64 - n)
 	letter := k.upper | k.lower
@@ -71,8 +76,8 @@ func (k *block) starts(n int, last, o200k bool) uint64 {
 	newline := k.newline
 	symbol := valid &^ (letter | k.digit | blank | newline)
 
-	// A newline after a symbol belongs to it, and so do more of them (and slashes, in o200k_base): carry runs through
-	// these, from the first of them.
+	// Newlines after a symbol belong to it, and in o200k_base slashes among them do, too. The addition carries from the
+	// first of them through all.
 	run := newline
 	if o200k {
 		run |= k.slash
@@ -98,7 +103,7 @@ func (k *block) starts(n int, last, o200k bool) uint64 {
 		s |= d
 	}
 
-	// What follows is left to the other scanner: blanks before a newline, and contractions.
+	// The scanner for any text does the rest, from cut on: blanks before a newline, and contractions.
 	cut := n + 1
 	if last {
 		ends &= valid >> 1

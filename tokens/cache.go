@@ -2,26 +2,27 @@ package tokens
 
 import "encoding/binary"
 
-// Pieces of at most so many bytes are cached, in a word or two with their length.
+// Lengths, in bytes, up to which a piece and its length fit in one word and in two.
 const (
 	maxShort = 7
 	maxLong  = 15
 )
 
-// A cache remembers the counts of pieces, by all of their bytes.
+// A cache remembers the counts of pieces. An entry has all bytes of its piece, so a hit is never wrong.
 type cache struct {
-	short  [1 << 14]uint64       // bytes, length (3 bits), count (5 bits)
-	long   [1 << 13][2]longPiece // of each two, the one that was met last is first
+	short  [1 << 14]uint64       // a key: bytes, length (3 bits); and above it the count (5 bits)
+	long   [1 << 13][2]longPiece // of each two, the one that was used last is first
 	big    [1 << 10]bigPiece
-	missed [64]uint64 // keys of short pieces that weren't there; they are counted together
+	missed [64]uint64 // keys of short pieces that weren't found; resolve counts them together
 	misses int
 }
 
-// warmFrom is the size of a text that fills much of a new counter's memory.
+// warmFrom is the size in bytes of a text that uses much of a new counter's memory.
 const warmFrom = 16 << 10
 
-// warm writes to the memory of a new counter. Read before it is written, as a cache is, each page of it would be mapped
-// twice, and the second time every processor of the process be told: a text of 100 KB would take a millisecond more.
+// warm writes to the memory of a new counter. A cache is read before it is written. So without this, the system would
+// map each of its pages twice, and interrupt every processor of the process the second time: a text of 100 KB would
+// take a millisecond more.
 func (c *Counter) warm() {
 	c.warmed = true
 	clear(c.cache.short[:])
@@ -34,6 +35,7 @@ const (
 	mixHigh = 0xC2B2AE3D27D4EB4F
 )
 
+// load64 is the word of the eight bytes at b[i].
 func load64(b []byte, i int) uint64 { return binary.LittleEndian.Uint64(b[i:]) }
 
 // countShort counts the first size bytes of the word, or leaves them to resolve.
@@ -50,8 +52,8 @@ func (c *Counter) countShort(w uint64, size int) int {
 	return 0
 }
 
-// resolve counts the missed pieces. Most of them are tokens; the processor waits for the memory of many of these lookups
-// at once, which a lookup for each piece by itself would wait for in turn.
+// resolve counts the missed pieces. Most of them are tokens, whose lookup waits for memory. Here the processor waits
+// for many lookups at once; for one piece at a time it would wait for each in turn.
 func (c *Counter) resolve() (n int) {
 	v := c.encoder.vocab
 	missed := c.cache.missed[:c.cache.misses]
@@ -78,12 +80,13 @@ func (c *Counter) resolve() (n int) {
 	return n
 }
 
-// A longPiece has a piece's first eight bytes, and the others with the length (4 bits) and the count (4 bits) above them.
+// A longPiece is a piece of 8 to 15 bytes: the first eight in one word, and in the other the rest with the length (4
+// bits) and the count (4 bits) above it.
 type longPiece struct{ low, high uint64 }
 
 func (p *longPiece) is(low, high uint64) bool { return p.low == low && (p.high^high)<<4 == 0 }
 
-// countLong counts the first size bytes of two words.
+// countLong counts the first size bytes, 8 to 15, of two words.
 func (c *Counter) countLong(low, high uint64, size int) int {
 	high = high&(1<<(8*size-64)-1) | uint64(size)<<56
 	slot := &c.cache.long[(low*mixLow^high*mixHigh)>>51]
@@ -99,7 +102,7 @@ func (c *Counter) countLong(low, high uint64, size int) int {
 	return int(slot[0].high >> 60)
 }
 
-// A bigPiece is a piece of up to 62 bytes.
+// A bigPiece is a piece of 16 to 62 bytes.
 type bigPiece struct {
 	size, count uint8
 	text        [62]byte

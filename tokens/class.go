@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// A class is what the patterns of the encodings tell of a character. The classes of Unicode 16.0 are pinned in a table:
-// those of Go's unicode package change with Go.
+// A class is what the patterns of the encodings distinguish in a character: \p{Lu}, \p{N}, \s and so on. The classes of
+// Unicode 16.0 are pinned in a table, since those of Go's unicode package change with Go.
 type class = uint8
 
 const (
@@ -31,9 +31,11 @@ const (
 	spaces  = 1<<space | 1<<newline           // \s
 )
 
+// in reports whether the set holds the class.
 func in(c class, s set) bool { return s>>(c&15)&1 != 0 }
 
-// classData is a byte for each 128 code points, the number of their block, and then the blocks.
+// classData is a table in two stages, as written by internal/gen: for each 128 code points a byte with the number of
+// their block, and then the blocks, with a byte for the class of each code point. Equal blocks are there once.
 //
 //go:embed classes.bin
 var classData string
@@ -43,6 +45,7 @@ const (
 	classIndex = (utf8.MaxRune + 1) / classBlock
 )
 
+// classOf is the class of a character.
 func classOf(r rune) class {
 	return classData[classIndex+int(classData[r/classBlock])*classBlock+int(r%classBlock)]
 }
@@ -60,15 +63,20 @@ func classAt(b []byte, i int) (class, int) {
 }
 
 // ascii is the class of each single-byte character.
-var ascii = [utf8.RuneSelf]class{
-	'\t': space,
-	'\n': newline,
-	'\v': space, '\f': space,
-	'\r': newline,
-	' ':  space,
-	'0':  number, '1': number, '2': number, '3': number, '4': number, '5': number, '6': number, '7': number, '8': number, '9': number,
-	'A': upper, 'B': upper, 'C': upper, 'D': upper, 'E': upper, 'F': upper, 'G': upper, 'H': upper, 'I': upper, 'J': upper, 'K': upper, 'L': upper, 'M': upper,
-	'N': upper, 'O': upper, 'P': upper, 'Q': upper, 'R': upper, 'S': upper, 'T': upper, 'U': upper, 'V': upper, 'W': upper, 'X': upper, 'Y': upper, 'Z': upper,
-	'a': lower, 'b': lower, 'c': lower, 'd': lower, 'e': lower, 'f': lower, 'g': lower, 'h': lower, 'i': lower, 'j': lower, 'k': lower, 'l': lower, 'm': lower,
-	'n': lower, 'o': lower, 'p': lower, 'q': lower, 'r': lower, 's': lower, 't': lower, 'u': lower, 'v': lower, 'w': lower, 'x': lower, 'y': lower, 'z': lower,
-}
+var ascii = func() (t [utf8.RuneSelf]class) {
+	for c := range t {
+		switch {
+		case c == '\n' || c == '\r':
+			t[c] = newline
+		case c == ' ' || c >= '\t' && c <= '\f': // tab, vertical tab and form feed are blanks, too
+			t[c] = space
+		case c >= '0' && c <= '9':
+			t[c] = number
+		case c >= 'A' && c <= 'Z':
+			t[c] = upper
+		case c >= 'a' && c <= 'z':
+			t[c] = lower
+		}
+	}
+	return t
+}()

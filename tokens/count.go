@@ -2,11 +2,12 @@ package tokens
 
 import "math/bits"
 
-// blockSize is the number of bytes that are cut at once.
+// blockSize is the number of bytes that are cut into pieces at once.
 const blockSize = 64
 
-// count counts the pieces of b from pos that end at limit or before. It returns where it stopped: at len(b), or where the
-// first piece that ends behind the limit starts. Characters behind the limit matter to where pieces end, so it must see them.
+// count counts the pieces of b from pos, where a piece starts, that end at limit or before. It returns where it
+// stopped: at len(b), or at the start of the first piece that ends behind the limit. The characters behind the limit
+// matter to where pieces end, so b must have them.
 func (c *Counter) count(b []byte, pos, limit int) (n, end int) {
 	if !c.warmed && limit-pos >= warmFrom {
 		c.warm()
@@ -30,7 +31,8 @@ func (c *Counter) count(b []byte, pos, limit int) (n, end int) {
 			pos = end
 			continue
 		}
-		// A piece of one character is a token. The others start where the next character doesn't start a piece.
+		// A piece of one character is one token: two starts in a row. The other pieces start where the next character
+		// doesn't start a piece.
 		starts |= 1
 		last := 63 - bits.LeadingZeros64(starts)
 		n += bits.OnesCount64(starts & (starts >> 1))
@@ -50,8 +52,8 @@ func (c *Counter) count(b []byte, pos, limit int) (n, end int) {
 	return n + c.resolve(), pos
 }
 
-// cut finds the pieces of the block at b[pos]. It returns the block with 16 more bytes, and the starts of the pieces after
-// the first; see [block.starts].
+// cut finds the pieces of the block at b[pos]. It returns the block with the 16 bytes behind it, and the starts of the
+// pieces after the first; see [block.starts].
 func (c *Counter) cut(b []byte, pos int) (text *[blockSize + 16]byte, starts uint64) {
 	size, last := len(b)-pos, false
 	if size >= len(c.tail) {

@@ -2,21 +2,22 @@ package tokens
 
 import "unsafe"
 
-// A Counter counts tokens of one encoding. It isn't safe for concurrent use.
+// A Counter counts tokens of one encoding. It isn't safe for concurrent use: goroutines take one each from [Get].
 //
-// It remembers the counts of short pieces of what it counted before, so a counter that is kept is a little faster than a
-// new one; the counts are the same.
+// A counter remembers the counts of short words that it has seen, so one that is kept is a little faster than a new
+// one. The counts are the same.
 type Counter struct {
 	enc     Encoding
-	piece   func(b []byte, i int) (end int, seen set)
+	piece   func(b []byte, i int) (end int, seen set) // the scanner that cuts off the piece at b[i]; see o200kPiece
 	encoder encoder
 	cache   cache
-	warmed  bool // the cache was written to
-	long    run
-	tail    [blockSize + 16]byte // the last bytes of a text, with zeros behind
+	warmed  bool                 // warm was called
+	long    run                  // for pieces longer than a window
+	tail    [blockSize + 16]byte // the last bytes of a text, followed by zeros
 }
 
-// New returns a counter for the encoding; "" is [Default].
+// New returns a counter for the encoding; "" is [Default]. It returns an error for any other name than those of the
+// encodings. The caller keeps the counter; [Get] is cheaper for one that is needed for a moment.
 func New(enc Encoding) (*Counter, error) {
 	enc, err := ParseEncoding(string(enc))
 	if err != nil {
@@ -34,9 +35,6 @@ func New(enc Encoding) (*Counter, error) {
 	return c, nil
 }
 
-// Encoding is the counter's encoding.
-func (c *Counter) Encoding() Encoding { return c.enc }
-
 // Count is the number of tokens of b.
 func (c *Counter) Count(b []byte) int {
 	n, _ := c.count(b, 0, len(b))
@@ -48,8 +46,8 @@ func (c *Counter) CountString(s string) int {
 	return c.Count(unsafe.Slice(unsafe.StringData(s), len(s))) // which is only read
 }
 
-// CountUpTo counts until the count passes limit: it returns the count of b and true, or a number above limit and false.
-// The time it takes depends on the limit, not on the length of b.
+// CountUpTo counts until the count passes limit. It returns the count of b and true, or, where b has more tokens than
+// limit, some number above limit and false. The time depends on the limit, not on the length of b.
 func (c *Counter) CountUpTo(b []byte, limit int) (n int, ok bool) {
 	if limit >= 0 && limit < len(b)/maxToken {
 		b = b[:(limit+1)*maxToken] // which has more tokens than limit

@@ -15,8 +15,8 @@ func TestParseEncoding(t *testing.T) {
 			t.Errorf("ParseEncoding(%q) = %v, %v, want %v", test.name, enc, err, test.want)
 		}
 		c, err := New(Encoding(test.name))
-		if err != nil || c.Encoding() != test.want {
-			t.Errorf("New(%q) counts in %v (%v), want %v", test.name, c.Encoding(), err, test.want)
+		if err != nil || c.enc != test.want {
+			t.Errorf("New(%q) counts in %v (%v), want %v", test.name, c.enc, err, test.want)
 		}
 	}
 	for _, name := range []string{"p50k_base", "O200K_BASE", "gpt-4o"} {
@@ -62,7 +62,8 @@ func TestCountersAreIndependent(t *testing.T) {
 }
 
 func TestCountDoesNotAllocate(t *testing.T) {
-	text := []byte(strings.Repeat("func main() { fmt.Println(\"héllo, 世界\", 12345) }\n", 50) + strings.Repeat("x", 3*window) + "\xff\n")
+	text := []byte(strings.Repeat("func main() { fmt.Println(\"héllo, 世界\", 12345) }\n", 50) +
+		strings.Repeat("x", 3*window) + "\xff\n")
 	s := string(text)
 	eachEncoding(t, func(t *testing.T, enc Encoding, c *Counter) {
 		for _, f := range []struct {

@@ -5,22 +5,22 @@ import "bytes"
 // window is the number of bytes that are encoded at once.
 const window = 16 << 10
 
-// An encoder encodes pieces: what a pattern cuts a text into, and what no token crosses.
+// An encoder encodes pieces: the parts that a pattern cuts a text into, which no token crosses.
 //
-// It doesn't merge. It looks for the sequence of tokens in which all neighbours may stand beside each other, which is the
-// encoding: it tries the longest token first, then shorter ones, and goes back where none fits. No position is tried
-// twice, so the time is linear in the length. The order of the trials doesn't matter to the result; in a long repetition
-// a token is followed by itself, so that is tried before all.
+// It doesn't merge. It looks for the one sequence of tokens in which all neighbours are allowed ([vocab.adjacent]),
+// which is the encoding: it tries the longest token first, then shorter ones, and goes back where none fits. No
+// position is tried twice, so the time is linear in the length. The result doesn't depend on the order of the trials.
+// In a long repetition a token is often followed by itself, so that is tried first.
 type encoder struct {
 	*vocab
-	memo [1 << 13]uint64 // what adjacent said of pairs: pair<<2 | 2 | answer
+	memo [1 << 13]uint64 // answers of adjacent: pair<<2 | 2 | answer
 	path []token         // the last encoding
 	dead []uint64        // bit set of the positions from which the end can't be reached
 	room [window]token
 	bits [window/64 + 1]uint64
 }
 
-// beside is adjacent with a memory.
+// beside is [vocab.adjacent] with a memory of earlier answers.
 func (e *encoder) beside(left, right token) bool {
 	pair := uint64(left)<<18 | uint64(right)
 	slot := &e.memo[pair*mix>>51]
@@ -35,8 +35,8 @@ func (e *encoder) beside(left, right token) bool {
 	return ok
 }
 
-// encode leaves the encoding of b, which isn't empty, in e.path and returns its length. With a prev, it is the encoding
-// that follows that token, or nothing (0) if the token isn't in the encoding.
+// encode leaves the encoding of b, which isn't empty, in e.path and returns the number of its tokens. prev is the token
+// before b, or noToken; if b can't follow it, encode returns 0.
 func (e *encoder) encode(b []byte, prev token) int {
 	if len(b) <= window {
 		e.path, e.dead = e.room[:], e.bits[:len(b)/64+1]
@@ -46,7 +46,7 @@ func (e *encoder) encode(b []byte, prev token) int {
 	}
 	n, pos, last := 0, 0, prev
 	t, length := e.longest(b)
-	again := false // t is the token before once more
+	again := false // t is the same token as the one before
 	for {
 		end := pos + length
 		if e.dead[end/64]>>(end%64)&1 == 0 && (last == noToken || e.beside(last, t)) {

@@ -9,7 +9,8 @@ import (
 
 // longPieces makes pieces that aren't tokens: repetitions of one character and of short patterns, noise, joined tokens.
 func longPieces(c *Counter, random *rand.Rand, length int) (pieces []string) {
-	for _, s := range []string{"a", "A", "é", "中", "\u0301", " ", "=", "-", "*", "\n", "ab", "aab", "=-", "の中", "\x00"} {
+	for _, s := range []string{"a", "A", "é", "中", "\u0301", " ", "=", "-", "*", "\n", "ab", "aab", "=-", "の中",
+		"\x00"} {
 		pieces = append(pieces, strings.Repeat(s, length/len(s)))
 	}
 	for range 20 {

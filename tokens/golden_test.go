@@ -30,7 +30,8 @@ func TestGolden(t *testing.T) {
 			wrong := 0
 			for i := range goldenTexts {
 				s := goldenText(i, fragments)
-				if got, want := c.CountString(s), int(binary.LittleEndian.Uint16(golden[2*i:])); got != want && wrong < 5 {
+				want := int(binary.LittleEndian.Uint16(golden[2*i:]))
+				if got := c.CountString(s); got != want && wrong < 5 {
 					t.Errorf("text %d has %d tokens, want %d: %.200q", i, got, want, s)
 					wrong++
 				}
@@ -52,16 +53,18 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestGoldenFiles compares the counts of files with those of the official counter itself. Its script stands where the npm
-// package is installed; see testdata/golden.
+// TestGoldenFiles compares the counts of files with those of the official counter itself. Its script lies where the
+// npm package is installed; see testdata/golden.
 func TestGoldenFiles(t *testing.T) {
 	script := os.Getenv("TOKTEE_TEST_TIKTOKEN")
 	if script == "" {
-		t.Skip("the official counter takes node and a package: set TOKTEE_TEST_TIKTOKEN to testdata/golden/files.mjs beside an installed npm package tiktoken")
+		t.Skip("the official counter takes node and a package: set TOKTEE_TEST_TIKTOKEN to " +
+			"testdata/golden/files.mjs beside an installed npm package tiktoken")
 	}
 	var files []string
 	for _, name := range goFiles(t) {
-		if b, err := os.ReadFile(name); err == nil && utf8.Valid(b) && !strings.HasPrefix(string(b), "\ufeff") { // node drops a BOM
+		// node drops a BOM
+		if b, err := os.ReadFile(name); err == nil && utf8.Valid(b) && !strings.HasPrefix(string(b), "\ufeff") {
 			files = append(files, name)
 		}
 	}

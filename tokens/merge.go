@@ -1,15 +1,15 @@
 package tokens
 
-// mix spreads a key over 64 bits; it and slot must be the same as in internal/gen.
+// mix spreads a key over 64 bits. Both mix and slot must be the same as in internal/gen, which fills the tables.
 const mix = 0x9E3779B97F4A7C15
 
-// slot is the one place of a table of n slots where a key with the hash h can be, by its group's displacement.
+// slot is the only slot, of a table of n, in which a key with the hash h can be. The displacement is that of its group.
 func slot(h uint64, displacement byte, n int) int {
 	return int(uint64((uint32(h>>14)^uint32(displacement)*0x2545F491)*0x9E3779B1) * uint64(n) >> 32)
 }
 
-// merge returns the token that left and right merge to, or noToken. 14 bits of the hash in the slot turn most other pairs
-// away without a look at the record.
+// merge returns the token that left and right merge to, or noToken. A slot has 14 bits of the hash, which exclude most
+// other pairs without reading the record.
 func (v *vocab) merge(left, right token) token {
 	h := (uint64(left)<<18 | uint64(right)) * mix
 	s := v.pairs[slot(h, v.pairGroups[h>>(v.pairShift&63)], len(v.pairs))]
@@ -23,9 +23,10 @@ func (v *vocab) merge(left, right token) token {
 	return m
 }
 
-// adjacent tells whether byte-pair encoding leaves the two tokens beside each other: whether the encoding of their bytes
-// is the two. It undoes their merges at the seam, latest first, and looks whether any merge across it would have come
-// before. A sequence of tokens is the encoding of its bytes exactly if each two neighbours in it pass.
+// adjacent reports whether byte-pair encoding leaves the two tokens beside each other: whether the encoding of their
+// joined bytes is these two. It undoes their merges at the seam, the latest first, and checks at each step whether a
+// merge across the seam would have come earlier. A sequence of tokens is the encoding of its bytes if and only if each
+// two neighbours in it pass.
 func (v *vocab) adjacent(left, right token) bool {
 	limit := token(noToken)
 	l, r := v.recs[left], v.recs[right]

@@ -5,15 +5,17 @@ import (
 	"strings"
 )
 
-// A family is all models whose name is the prefix, or goes on after it with one of the characters.
+// A family is all models whose name is the prefix, or goes on after it with one of the characters in then: "gpt-4" with
+// "-" are gpt-4 and gpt-4-turbo, and not gpt-4o.
 type family struct {
 	prefix      string
 	then        string
 	encoding    Encoding
-	approximate bool
+	approximate bool // the encoding isn't the models' own
 }
 
-// families is what the makers say of their models. Claude's and Gemini's vocabularies aren't public; o200k_base stands in.
+// families are the encodings that the makers name for their models. The vocabularies of Claude and Gemini aren't
+// public; o200k_base is used instead.
 var families = []family{
 	{"gpt-4o", "-:", O200kBase, false},
 	{"chatgpt-4o", "-:", O200kBase, false},
@@ -33,9 +35,15 @@ var families = []family{
 	{"gemini", "-", O200kBase, true},
 }
 
-// ForModel returns the encoding of a model, by its name as the maker, a router or a cloud spells it: gpt-4o,
-// openai/gpt-4o-2024-08-06, ft:gpt-4o-mini:org::id, us.anthropic.claude-sonnet-4-20250514-v1:0. It is approximate for Claude
-// and Gemini: counts are estimates then.
+// ForModel returns the encoding of a model by the model's name, as its maker, a router or a cloud writes it:
+//
+//	gpt-4o
+//	openai/gpt-4o-2024-08-06
+//	ft:gpt-4o-mini:org::id
+//	us.anthropic.claude-sonnet-4-20250514-v1:0
+//
+// It returns an error for a model that it doesn't know. approximate is true for Claude and Gemini: their vocabularies
+// aren't public, so counts are estimates.
 func ForModel(model string) (enc Encoding, approximate bool, err error) {
 	name := strings.ToLower(model)
 	name = name[strings.LastIndexByte(name, '/')+1:]
@@ -51,5 +59,7 @@ func ForModel(model string) (enc Encoding, approximate bool, err error) {
 			return f.encoding, f.approximate, nil
 		}
 	}
-	return "", false, fmt.Errorf("unknown model %q: want a name of the GPT-3.5 to GPT-5, o1, o3, o4, gpt-oss, text-embedding, Claude or Gemini families, or choose an encoding", model)
+	return "", false,
+		fmt.Errorf("unknown model %q: want a name of the GPT-3.5 to GPT-5, o1, o3, o4, gpt-oss, text-embedding, "+
+			"Claude or Gemini families, or choose an encoding", model)
 }

@@ -53,7 +53,8 @@ func TestForModel(t *testing.T) {
 }
 
 func TestForModelRefusesOthers(t *testing.T) {
-	for _, model := range []string{"", "gpt", "gpt-4x", "gpt-40", "gpt-4.7", "gpt-50", "o2-mini", "o30", "gpt-3", "davinci-002", "llama-3.1-70b", "claudette", "openai/", "text-embedding-4"} {
+	for _, model := range []string{"", "gpt", "gpt-4x", "gpt-40", "gpt-4.7", "gpt-50", "o2-mini", "o30", "gpt-3",
+		"davinci-002", "llama-3.1-70b", "claudette", "openai/", "text-embedding-4"} {
 		if enc, _, err := ForModel(model); err == nil || !strings.Contains(err.Error(), `"`+model+`"`) {
 			t.Errorf("ForModel(%q) = %v, %v, want an error with the name", model, enc, err)
 		}

@@ -1,39 +1,44 @@
 package tokens
 
-// An open piece is longer than what is seen of it. It is followed character by character, as the patterns do, and counted
-// as far as it is sure that characters belong to it. Two kinds of piece depend on what is far behind:
+// An open piece is one whose end isn't in the caller's buffer yet, such as a line of base64 or a megabyte of blanks. It
+// is followed character by character, as the patterns do, and counted as far as its characters are sure to belong to
+// it.
 //
-//   - A word of o200k_base that isn't in its lower-case part ends after the last caseless letter, but if a lower-case letter
-//     comes, all upper-case ones in between belong to it.
-//   - Blanks end after the last newline, and all blanks in between belong to them; without one they end before the last.
+// Two kinds of pieces depend on characters far behind:
 //
-// Such characters wait in the caller's buffer until that is decided. If they become too many, the piece forks: both what it
-// is with them, and what the next piece is without, are counted on.
+//   - A word of o200k_base that has no lower-case letter yet ends after its last caseless letter. But if a lower-case
+//     letter comes, all upper-case letters in between belong to the word.
+//   - Blanks end after their last newline, and all blanks before it belong to them. Without a newline they end before
+//     the last blank, which leads the next word.
+//
+// Until that is decided, such characters wait in the caller's buffer. If too many wait, the piece forks: it is counted
+// both with them (with) and without them (sure), and in the second case they are counted as the next piece (next).
 type open struct {
 	c     *Counter
 	kind  kind
-	mixed bool // a word with a caseless letter, not yet in its lower-case part; blanks with a newline
-	tail  bool // a word in its lower-case part
+	mixed bool // a word: it has a caseless letter and no lower-case letter yet; blanks: they have a newline
+	tail  bool // a word: it has a lower-case letter, so no upper-case letter follows in it
 	fork  bool
-	sure  run // the piece, as far as it is sure
-	with  run // on a fork: and what waits
-	next  run // on a fork: what waits, as the next piece
-	count int // of the piece, once it is done
+	sure  run // the piece as far as it is sure
+	with  run // on a fork: the piece with what waits
+	next  run // on a fork: what waits as the next piece
+	count int // the tokens of the piece, once it has ended
 }
 
+// A kind is the part of the pattern that an open piece follows.
 type kind uint8
 
 const (
-	inWord kind = iota
-	inSymbols
-	inNewlines // behind symbols
-	inBlanks
-	inNothing // whatever follows, the piece ends
+	inWord     kind = iota
+	inSymbols       // [^\s\p{L}\p{N}]+
+	inNewlines      // [\r\n/]* after symbols
+	inBlanks        // \s+
+	inNothing       // the piece has ended, whatever follows
 )
 
-// start begins a piece at b[0]. It returns how much of b it has taken.
+// start begins a piece at b[0]. It returns how many bytes of b it has counted.
 func (o *open) start(b []byte) (n int) {
-	*o = open{c: o.c, sure: o.sure, with: o.with, next: o.next}
+	*o = open{c: o.c, sure: o.sure, with: o.with, next: o.next} // the runs keep their buffers
 	o.sure.reset()
 	first, w := classAt(b, 0)
 	second, _ := classAt(b, w)
@@ -46,8 +51,9 @@ func (o *open) start(b []byte) (n int) {
 		o.kind = inNothing
 		n, _ = o.c.piece(b, 0)
 	case in(first, starts):
+		o.kind = inWord
 	case in(first, leads) && in(second, starts):
-		n = w
+		o.kind, n = inWord, w
 	case in(first, symbols):
 		o.kind = inSymbols
 	case b[0] == ' ' && in(second, symbols):
@@ -59,133 +65,125 @@ func (o *open) start(b []byte) (n int) {
 	return n
 }
 
-// feed goes on with b. It returns how much of it is counted, and whether the piece ends there. Unless b is the last of the
-// text, its last bytes are left, and what waits, which is no more than the given number of bytes.
+// feed goes on with b. It returns how many bytes of b are counted, and whether the piece ends there; its count is
+// o.count then. If b isn't the last of the text (last), the caller calls again with what is left of b and more behind
+// it. What is left is the lookahead and at most wait bytes that aren't decided yet.
 func (o *open) feed(b []byte, last bool, wait int) (n int, done bool) {
-	end := len(b)
+	f := feeding{open: o, b: b}
+	limit := len(b)
 	if !last {
-		end -= lookahead
+		limit -= lookahead
 	}
-	// b[:n] is counted, b[:sure] belongs to the piece, or on a fork to both, and before is where the last character starts.
-	i, sure, before := 0, 0, 0
-	for i < end || last {
-		step, w := ends, 0
-		if i < end {
+	for f.at < limit || last {
+		says, width := ends, 0 // at the end of the text
+		if f.at < limit {
 			var k class
-			k, w = classAt(b, i)
-			step = o.step(k, b[i])
+			k, width = classAt(b, f.at)
+			says = o.verdict(k, b[f.at])
 		}
-		switch step {
+		switch says {
 		case belongs:
-			sure = i + w
+			f.sure = f.at + width
 		case joins:
-			sure = i + w
-			if o.fork {
-				o.with.writeText(&o.c.encoder, b[n:sure])
-				o.sure, o.with = o.with, o.sure
-				o.fork, n = false, sure
-			}
+			f.join(width)
 		case waits:
-			switch {
-			case o.kind == inWord && o.fork:
-				sure = i + w
-			case o.kind == inBlanks && (o.fork || !o.mixed):
-				sure = i // the last blank waits
-			}
+			f.wait(width)
 		case ends:
-			if o.fork { // and the next piece ends here, too
-				n = o.put(b, n, sure)
-				o.count += o.sure.finish(&o.c.encoder)
-				o.sure, o.next = o.next, o.sure
-				o.fork, o.mixed = false, false
-				continue
+			if !o.fork {
+				return f.end(), true
 			}
-			switch {
-			case o.kind == inWord && sure == i:
-				sure = contraction(b, i)
-			case o.kind == inBlanks && !o.mixed && (i == len(b) || sure == 0 && o.sure.empty()):
-				sure = i
-			}
-			n = o.put(b, n, sure)
-			o.count += o.sure.finish(&o.c.encoder)
-			return n, true
+			f.dropWith() // and the character, looked at again, ends the next piece, too
+			continue
 		}
-		before, i = i, i+w
+		f.before, f.at = f.at, f.at+width
 	}
-	if !o.fork && i-sure > wait {
-		n = o.put(b, n, sure)
-		o.with.copyOf(&o.sure)
-		o.next.reset()
-		o.fork = true
-		if sure = i; o.kind == inBlanks {
-			sure = before
-		}
+	if !o.fork && f.at-f.sure > wait {
+		f.forkHere()
 	}
-	return o.put(b, n, sure), false
+	return f.put(), false
 }
 
-// put counts b[from:to] with the piece, or on a fork with both, and returns to.
-func (o *open) put(b []byte, from, to int) int {
-	if o.fork {
-		o.with.writeText(&o.c.encoder, b[from:to])
-		o.next.writeText(&o.c.encoder, b[from:to])
+// A feeding is the state of one call of feed. b[:counted] is counted, and b[counted:sure] is decided: it belongs to the
+// piece, or on a fork to both counts of it. b[sure:at] waits.
+type feeding struct {
+	*open
+	b       []byte
+	counted int
+	sure    int
+	before  int // where the last character before at starts
+	at      int // where the next character starts
+}
+
+// put counts what is decided and returns its end.
+func (f *feeding) put() int {
+	decided := f.b[f.counted:f.sure]
+	if f.fork {
+		f.with.writeText(&f.c.encoder, decided)
+		f.next.writeText(&f.c.encoder, decided)
 	} else {
-		o.sure.writeText(&o.c.encoder, b[from:to])
+		f.open.sure.writeText(&f.c.encoder, decided)
 	}
-	return to
+	f.counted = f.sure
+	return f.counted
 }
 
-// A verdict is what a character is to the piece before it.
-type verdict uint8
-
-const (
-	belongs verdict = iota
-	joins           // it belongs to it, and so does what waits
-	waits           // that depends on what follows
-	ends            // it doesn't
-)
-
-// step is the verdict on the character c, or the first byte of a longer one, of class k.
-func (o *open) step(k class, c byte) verdict {
-	o200k := o.c.enc == O200kBase
-	switch o.kind {
-	case inWord:
-		switch {
-		case !o200k && in(k, letters):
-			return belongs
-		case o200k && k == upper && o.tail:
-			return ends
-		case o200k && k == upper && o.mixed:
-			return waits
-		case o200k && k == upper:
-			return belongs
-		case o200k && k == lower:
-			o.tail = true
-			return joins
-		case o200k && (k == caseless || k == mark):
-			o.mixed = true
-			return joins
-		}
-	case inSymbols:
-		if in(k, symbols) {
-			return belongs
-		}
-		if k == newline {
-			o.kind = inNewlines
-			return belongs
-		}
-	case inNewlines:
-		if k == newline || o200k && c == '/' {
-			return belongs
-		}
-	case inBlanks:
-		if k == newline {
-			o.mixed = true
-			return joins
-		}
-		if k == space {
-			return waits
-		}
+// join takes in the next character and what waits. On a fork that decides for the count with what waits.
+func (f *feeding) join(width int) {
+	f.sure = f.at + width
+	if f.fork {
+		f.with.writeText(&f.c.encoder, f.b[f.counted:f.sure])
+		f.open.sure, f.with = f.with, f.open.sure
+		f.fork, f.counted = false, f.sure
 	}
-	return ends
+}
+
+// wait leaves the next character undecided. On a fork both counts take what waits, but for a last blank, which leads
+// the next word.
+func (f *feeding) wait(width int) {
+	switch {
+	case f.kind == inWord && f.fork:
+		f.sure = f.at + width
+	case f.kind == inBlanks && (f.fork || !f.mixed):
+		f.sure = f.at
+	}
+}
+
+// forkHere goes on with two counts, with and without what waits.
+func (f *feeding) forkHere() {
+	f.put()
+	f.with.copyOf(&f.open.sure)
+	f.next.reset()
+	f.fork = true
+	f.sure = f.at
+	if f.kind == inBlanks {
+		f.sure = f.before
+	}
+}
+
+// dropWith ends a fork: the piece ended before what waited, which is the next piece now.
+func (f *feeding) dropWith() {
+	f.put()
+	f.count += f.open.sure.finish(&f.c.encoder)
+	f.open.sure, f.next = f.next, f.open.sure
+	f.fork, f.mixed = false, false
+}
+
+// end ends the piece before the next character, and returns where it ended.
+func (f *feeding) end() int {
+	switch {
+	case f.kind == inWord && f.sure == f.at:
+		f.sure = contraction(f.b, f.at)
+	case f.kind == inBlanks && f.blanksEndHere():
+		f.sure = f.at
+	}
+	n := f.put()
+	f.count += f.open.sure.finish(&f.c.encoder)
+	return n
+}
+
+// blanksEndHere reports whether blanks end with their last one: without a newline they do so at the end of the text and
+// if there is but one.
+func (f *feeding) blanksEndHere() bool {
+	single := f.sure == 0 && f.open.sure.empty()
+	return !f.mixed && (f.at == len(f.b) || single)
 }

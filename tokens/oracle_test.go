@@ -75,7 +75,8 @@ func TestOracleFiles(t *testing.T) {
 	})
 }
 
-// goFiles lists files of the Go tree and of the module cache: sources, documents, test data in many languages, archives.
+// goFiles lists files of the Go tree and of the module cache: sources, documents, test data in many languages,
+// archives.
 func goFiles(t testing.TB) (files []string) {
 	out, err := exec.Command("go", "env", "GOROOT", "GOMODCACHE").Output()
 	if err != nil {

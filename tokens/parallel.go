@@ -9,11 +9,12 @@ import (
 )
 
 const (
-	parallelFrom  = 2 << 20 // below it one core is as fast
-	parallelChunk = 1 << 20
+	parallelFrom  = 2 << 20 // bytes up to which one core is as fast
+	parallelChunk = 1 << 20 // bytes that a core counts at a time
 )
 
-// CountParallel counts b on all cores the program may use. Up to 2 MB it uses one.
+// CountParallel counts b on all cores that the program may use, up to 2 MB on one. The count is the same as that of
+// [Counter.Count].
 func CountParallel(enc Encoding, b []byte) (int, error) {
 	workers := runtime.GOMAXPROCS(0)
 	if len(b) <= parallelFrom {
@@ -22,6 +23,7 @@ func CountParallel(enc Encoding, b []byte) (int, error) {
 	return countParallel(enc, b, workers, parallelChunk)
 }
 
+// countParallel is CountParallel with a number of workers, each of which counts parts of about chunk bytes.
 func countParallel(enc Encoding, b []byte, workers, chunk int) (int, error) {
 	workers = max(1, min(workers, len(b)/chunk))
 	counters := make([]*Counter, workers)
@@ -54,7 +56,7 @@ func countParallel(enc Encoding, b []byte, workers, chunk int) (int, error) {
 	return int(total.Load()), nil
 }
 
-// split cuts b at safe places into parts of about size bytes. Where there is none a part is longer.
+// split cuts b at safe places into parts of about size bytes. A part is longer where there is no safe place.
 func split(b []byte, size int) (parts [][]byte) {
 	for len(b) > size {
 		end := safeCut(b, size)
@@ -79,8 +81,8 @@ func safeCut(b []byte, i int) int {
 	return len(b)
 }
 
-// safe tells whether both patterns, for any text, cut it before b[i], and the parts by themselves as they do together. It
-// is meant for 0 < i < len(b), and says no where it isn't sure.
+// safe reports whether the patterns of both encodings cut the text before b[i], 0 < i < len(b), and cut the two parts
+// by themselves as they cut the whole. It reports false where that isn't certain.
 func safe(b []byte, i int) bool {
 	if !utf8.RuneStart(b[i]) {
 		return false
@@ -91,9 +93,9 @@ func safe(b []byte, i int) bool {
 		last = classOf(r)
 	}
 	switch {
-	case b[i-1] == '\n': // which only blanks, and slashes behind a symbol, may follow in a piece
+	case b[i-1] == '\n': // in a piece, only blanks follow it, and slashes after a symbol
 		return !in(here, spaces) && b[i] != '/'
-	case b[i] == ' ': // which starts a piece or is inside of blanks
+	case b[i] == ' ': // it starts a piece or is among blanks
 		return !in(last, spaces)
 	case last == number: // only numbers follow in a piece
 		return in(here, letters|symbols)

@@ -2,9 +2,10 @@ package tokens
 
 import "sync"
 
+// pools are the counters that nobody uses at the moment.
 var pools = map[Encoding]*sync.Pool{O200kBase: new(sync.Pool), Cl100kBase: new(sync.Pool)}
 
-// Get returns a counter that is the caller's alone, an old one if there is one. It is given back with [Put].
+// Get returns a counter for the caller alone: one that was given back with [Put], or else a new one. "" is [Default].
 func Get(enc Encoding) (*Counter, error) {
 	enc, err := ParseEncoding(string(enc))
 	if err != nil {
@@ -16,5 +17,5 @@ func Get(enc Encoding) (*Counter, error) {
 	return New(enc)
 }
 
-// Put gives a counter back for others to [Get]. The caller must not use it any more.
+// Put gives a counter back, for others to [Get]. The caller must not use it any more.
 func Put(c *Counter) { pools[c.enc].Put(c) }

@@ -1,24 +1,28 @@
 package tokens
 
-// A run counts a piece of any length that comes in parts, and keeps a window of it: what is before the window is counted
-// for good, as the encoding passes the window's start whatever follows. Where that can't be shown the window grows, but no
-// text is known that makes it do so: encodings that start apart meet again within some tokens.
+// A run counts a piece of any length that comes in parts, and keeps a window of it. What is before the window is
+// counted for good: the encoding has a token that ends at the window's start, whatever follows the window. Where that
+// can't be shown the window grows. No text is known that makes it grow: encodings that start apart meet again within
+// some tokens.
 type run struct {
-	buf   []byte
-	prev  token // the last token before buf, or noToken
-	count int   // tokens before buf
-	ends  [proof + maxToken]token
+	buf   []byte                  // the window
+	prev  token                   // the last token before the window, or noToken
+	count int                     // tokens before the window
+	ends  [proof + maxToken]token // scratch memory of certain
 }
 
 const (
-	proof    = 1 << 9 // the encodings of the window's possible ends should have met so many bytes before
-	maxToken = 128    // length of the longest token
+	proof    = 1 << 9 // bytes at the end of the window in which its possible encodings should have met
+	maxToken = 128    // length of the longest token, in bytes
 )
 
+// reset begins a new piece.
 func (r *run) reset() { r.buf, r.prev, r.count = r.buf[:0], noToken, 0 }
 
+// empty reports whether nothing was written since the last reset.
 func (r *run) empty() bool { return len(r.buf) == 0 && r.count == 0 }
 
+// write adds bytes of valid UTF-8 to the piece.
 func (r *run) write(e *encoder, b []byte) {
 	for len(b) > 0 {
 		if len(r.buf) == cap(r.buf) {
@@ -33,7 +37,7 @@ func (r *run) write(e *encoder, b []byte) {
 	}
 }
 
-// writeText is write for text with bytes that may not be UTF-8.
+// writeText is write for bytes that may not be UTF-8: each invalid one counts as U+FFFD.
 func (r *run) writeText(e *encoder, b []byte) {
 	for len(b) > 0 {
 		n := 0
@@ -69,7 +73,7 @@ func (r *run) finish(e *encoder) int {
 	return r.count
 }
 
-// slide counts what it can of the window for good and drops it.
+// slide counts as much of the window as is certain and drops it. It leaves the last bytes (proof) in the window.
 func (r *run) slide(e *encoder) {
 	if len(r.buf) <= proof {
 		return
@@ -90,13 +94,15 @@ func (r *run) slide(e *encoder) {
 	}
 }
 
-// certain tells whether the encoding passes through pos, where the token last ends, whatever follows the window. A token
-// that crosses the window's end starts in its last 127 bytes or there, and what is before a token is the encoding of the
-// text before it. So it is enough that the encodings of all these beginnings of the text pass through pos: they do if a sequence
-// of tokens leads from pos there in which all neighbours may stand beside each other.
+// certain reports whether the encoding has a token that ends at pos, whatever follows the window; last is that token.
+//
+// A token that crosses the window's end starts in its last 127 bytes, or at the end, and the tokens before a token are
+// the encoding of the text before it. So it is enough to look at the encodings of the text up to each of these starts.
+// All of them pass through pos if from pos a sequence of tokens leads to each start in which all neighbours are allowed
+// (see [vocab.adjacent]).
 func (r *run) certain(e *encoder, pos int, last token) bool {
 	b := r.buf[pos:]
-	ends := r.ends[:len(b)+1] // the last token of the sequence that leads to each position, if there is one
+	ends := r.ends[:len(b)+1] // for each position the last token of a sequence that leads there, or noToken
 	for i := range ends {
 		ends[i] = noToken
 	}

@@ -1,10 +1,10 @@
 package tokens
 
-// The scanners in this file cut a text as the patterns of the encodings do, one character at a time. They are right for
-// any text; the ones for ASCII are faster and leave the rest to these.
+// The scanners in this file cut a text as the patterns of the encodings do, one character at a time, for any text. The
+// scanner for ASCII, [block], is faster and leaves the rest to these.
 //
-// Each returns the end of the piece that starts at b[i], and the set of the classes that it saw, which is a superset of
-// the piece's.
+// Each returns the end of the piece that starts at b[i], and the set of classes that it saw: those of the piece, and
+// maybe more.
 
 // o200kPiece follows o200k_base's pattern:
 //
@@ -161,8 +161,8 @@ func blanks(b []byte, i int) int {
 	return i
 }
 
-// contraction is the end of (?i:'s|'t|'re|'ve|'m|'ll|'d)? from b[i]. As in Rust, where the official pattern runs, U+017F is
-// an s.
+// contraction is the end of (?i:'s|'t|'re|'ve|'m|'ll|'d)? from b[i]. U+017F (ſ) counts as an s, as it does in Rust,
+// where the official pattern runs.
 func contraction(b []byte, i int) int {
 	if len(b)-i < 2 || b[i] != '\'' {
 		return i
@@ -178,7 +178,7 @@ func contraction(b []byte, i int) int {
 		if i+2 < len(b) && b[i+2]|0x20 == want {
 			return i + 3
 		}
-	case 0xC5 | 0x20:
+	case 0xC5 | 0x20: // U+017F is 0xC5 0xBF
 		if i+2 < len(b) && b[i+1] == 0xC5 && b[i+2] == 0xBF {
 			return i + 3
 		}

@@ -1,7 +1,8 @@
 package tokens
 
-// small counts the tokens of a short piece, given as its key, by merging: as long as any two neighbours merge, it merges
-// the pair whose merge ranks first, the leftmost of equals.
+// small counts the tokens of a short piece by merging: as long as any two neighbours merge, it merges the pair whose
+// merge ranks first, the leftmost of equals. key has the piece's bytes, the first in the lowest byte, and its length in
+// the highest byte.
 func (v *vocab) small(key uint64) int {
 	var ids, merges [8]token // merges[i] is what ids[i] and ids[i+1] merge to
 	n := int(key >> 56)

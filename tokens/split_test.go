@@ -16,10 +16,13 @@ import (
 
 // The official patterns.
 const (
-	o200kPattern = `[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?|` +
-		`[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|` +
+	o200kPattern = `[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+` +
+		`(?i:'s|'t|'re|'ve|'m|'ll|'d)?|` +
+		`[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*` +
+		`(?i:'s|'t|'re|'ve|'m|'ll|'d)?|` +
 		`\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+`
-	cl100kPattern = `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+`
+	cl100kPattern = `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|` +
+		`\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+`
 )
 
 var patterns = map[Encoding]func() *regexp2.Regexp{
@@ -79,23 +82,35 @@ func TestSplit(t *testing.T) {
 		{"contractions in capitals", "DON'T'LL", map[Encoding]string{cl: "DON|'T|'LL", o: "DON'T|'LL"}},
 		{"U+017F is an s", "x'ſy", map[Encoding]string{cl: "x|'ſ|y", o: "x'ſ|y"}},
 		{"U+212A isn't a k, and nothing ends in one", "x'K", map[Encoding]string{cl: "x|'K", o: "x|'K"}},
-		{"any symbol or blank leads a word", "\tfoo(bar\u00a0baz", map[Encoding]string{cl: "\tfoo|(bar|\u00a0baz", o: "\tfoo|(bar|\u00a0baz"}},
-		{"a mark leads a word, or is in it", "\u0301ab e\u0301a", map[Encoding]string{cl: "\u0301ab| e|\u0301a", o: "\u0301ab| e\u0301a"}},
+		{"any symbol or blank leads a word", "\tfoo(bar\u00a0baz",
+			map[Encoding]string{cl: "\tfoo|(bar|\u00a0baz", o: "\tfoo|(bar|\u00a0baz"}},
+		{"a mark leads a word, or is in it", "\u0301ab e\u0301a",
+			map[Encoding]string{cl: "\u0301ab| e|\u0301a", o: "\u0301ab| e\u0301a"}},
 		{"a word goes back to its last caseless letter", "A中BC ", map[Encoding]string{cl: "A中BC| ", o: "A中|BC| "}},
-		{"a mark before capitals is by itself", "\u0301ABC ", map[Encoding]string{cl: "\u0301ABC| ", o: "\u0301|ABC| "}},
-		{"a mark before capitals and a small letter isn't", "\u0301ABCd", map[Encoding]string{cl: "\u0301ABCd", o: "\u0301ABCd"}},
-		{"camel case", "HTTPServer camelCase", map[Encoding]string{cl: "HTTPServer| camelCase", o: "HTTPServer| camel|Case"}},
+		{"a mark before capitals is by itself", "\u0301ABC ",
+			map[Encoding]string{cl: "\u0301ABC| ", o: "\u0301|ABC| "}},
+		{"a mark before capitals and a small letter isn't", "\u0301ABCd",
+			map[Encoding]string{cl: "\u0301ABCd", o: "\u0301ABCd"}},
+		{"camel case", "HTTPServer camelCase",
+			map[Encoding]string{cl: "HTTPServer| camelCase", o: "HTTPServer| camel|Case"}},
 		{"slashes behind a symbol's newline", "a}\n/*b", map[Encoding]string{cl: "a|}\n|/*|b", o: "a|}\n/|*b"}},
 		{"marks among symbols", "!!\u0301\n", map[Encoding]string{cl: "!!\u0301\n", o: "!!\u0301\n"}},
-		{"numbers by three characters, never behind a space", " 12345½٣x", map[Encoding]string{cl: " |123|45½|٣|x", o: " |123|45½|٣|x"}},
+		{"numbers by three characters, never behind a space", " 12345½٣x",
+			map[Encoding]string{cl: " |123|45½|٣|x", o: " |123|45½|٣|x"}},
 		{"blanks up to the last newline", "a \n \n  b", map[Encoding]string{cl: "a| \n \n| | b", o: "a| \n \n| | b"}},
 		{"blanks but for the last", "a   1", map[Encoding]string{cl: "a|  | |1", o: "a|  | |1"}},
 		{"all blanks at the end", "a  \t ", map[Encoding]string{cl: "a|  \t ", o: "a|  \t "}},
-		{"only U+0020 leads symbols", "a\t( (\u00a0(", map[Encoding]string{cl: "a|\t|(| (|\u00a0|(", o: "a|\t|(| (|\u00a0|("}},
-		{"what is blank", "\u0085\u00a0\u2028\u3000x\ufeff\u200b", map[Encoding]string{cl: "\u0085\u00a0\u2028|\u3000x|\ufeff\u200b", o: "\u0085\u00a0\u2028|\u3000x|\ufeff\u200b"}},
-		{"names of special tokens are text", "<|endoftext|>", map[Encoding]string{cl: "<||endoftext||>", o: "<||endoftext||>"}},
-		{"bytes that aren't UTF-8 are symbols", "a\xff\xe4\xb8b", map[Encoding]string{cl: "a|\xff\xe4\xb8|b", o: "a|\xff\xe4\xb8|b"}},
-		{"a letter since Unicode 16.0", " \U00010d50\U00010d70", map[Encoding]string{cl: " \U00010d50\U00010d70", o: " \U00010d50\U00010d70"}},
+		{"only U+0020 leads symbols", "a\t( (\u00a0(",
+			map[Encoding]string{cl: "a|\t|(| (|\u00a0|(", o: "a|\t|(| (|\u00a0|("}},
+		{"what is blank", "\u0085\u00a0\u2028\u3000x\ufeff\u200b",
+			map[Encoding]string{cl: "\u0085\u00a0\u2028|\u3000x|\ufeff\u200b",
+				o: "\u0085\u00a0\u2028|\u3000x|\ufeff\u200b"}},
+		{"names of special tokens are text", "<|endoftext|>",
+			map[Encoding]string{cl: "<||endoftext||>", o: "<||endoftext||>"}},
+		{"bytes that aren't UTF-8 are symbols", "a\xff\xe4\xb8b",
+			map[Encoding]string{cl: "a|\xff\xe4\xb8|b", o: "a|\xff\xe4\xb8|b"}},
+		{"a letter since Unicode 16.0", " \U00010d50\U00010d70",
+			map[Encoding]string{cl: " \U00010d50\U00010d70", o: " \U00010d50\U00010d70"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			eachEncoding(t, func(t *testing.T, enc Encoding, c *Counter) {

@@ -48,7 +48,9 @@ func TestWriterLongPieces(t *testing.T) {
 			{"capitals, then a small letter", strings.Repeat("A", long) + "bC"},
 			{"capitals behind a caseless letter", "中" + strings.Repeat("A", long) + " x"},
 			{"capitals behind a caseless letter, then a small letter", "中" + strings.Repeat("A", long) + "x"},
-			{"capitals behind a mark", "\u0301" + strings.Repeat("A", long) + "中" + strings.Repeat("B", long) + "\u0301" + strings.Repeat("C", long)},
+			{"capitals behind a mark",
+				"\u0301" + strings.Repeat("A", long) + "中" + strings.Repeat("B", long) + "\u0301" +
+					strings.Repeat("C", long)},
 			{"camel case", strings.Repeat("aB", long/2)},
 			{"spaces behind a newline", "\n" + strings.Repeat(" ", long) + "x"},
 			{"spaces between newlines", "\n" + strings.Repeat(" ", long) + "\n" + strings.Repeat(" ", long)},
@@ -62,7 +64,8 @@ func TestWriterLongPieces(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				io.CopyBuffer(struct{ io.Writer }{w}, struct{ io.Reader }{strings.NewReader(test.text)}, make([]byte, 10007))
+				io.CopyBuffer(struct{ io.Writer }{w}, struct{ io.Reader }{strings.NewReader(test.text)},
+					make([]byte, 10007))
 				w.Close()
 				if got, want := w.Count(), c.CountString(test.text); got != want {
 					t.Errorf("the writer counts %d, the counter %d", got, want)

@@ -20,8 +20,10 @@ func counter(t testing.TB, enc Encoding) *Counter {
 
 // pieces are what the texts of the properties are made of: all that the scanners tell apart, and long runs of it.
 var pieces = []string{
-	"a", "Z", "the", "HTTPServer", "camelCase", "don't", "'s", "'S", "'re", "'ſ", "'", "é", "Ü", "ß", "中", "文", "の", "ǅ", "ʰ", "\u0301",
-	"0", "12", "1234", "²", "١", " ", "  ", "   ", "\t", "\n", "\r\n", "\n ", " \n", "\u00a0", "\u2003", "\u3000", "\u0085",
+	"a", "Z", "the", "HTTPServer", "camelCase", "don't", "'s", "'S", "'re", "'ſ", "'", "é", "Ü", "ß", "中", "文", "の",
+	"ǅ", "ʰ", "\u0301",
+	"0", "12", "1234", "²", "١", " ", "  ", "   ", "\t", "\n", "\r\n", "\n ", " \n", "\u00a0", "\u2003", "\u3000",
+	"\u0085",
 	".", "(", "((", "/", "//", "/\n", "\n/", "=", "。", "😀", "\x00", "\xff", "\xe4\xb8", "\xf0\x9f", "<|endoftext|>",
 }
 
@@ -33,7 +35,8 @@ func texts(longest int) *rapid.Generator[[]byte] {
 		}
 		return s
 	})
-	return rapid.Map(rapid.SliceOfN(part, 0, 40), func(parts []string) []byte { return []byte(strings.Join(parts, "")) })
+	return rapid.Map(rapid.SliceOfN(part, 0, 40),
+		func(parts []string) []byte { return []byte(strings.Join(parts, "")) })
 }
 
 func eachEncoding(t *testing.T, test func(*testing.T, Encoding, *Counter)) {

@@ -1,42 +1,61 @@
-// Package tokens counts the tokens of a text exactly as OpenAI's encodings o200k_base and cl100k_base do.
+// Package tokens counts the tokens of a text exactly as OpenAI's encodings o200k_base and cl100k_base do, without the
+// network and at some hundred MB/s.
 //
-// A [Counter] counts bytes in memory, stops early where only a budget matters ([Counter.CountUpTo]), and cuts a text to a
-// budget ([Counter.Truncate]). A [Writer] counts a stream of any size in bounded memory, [CountParallel] a large text on
-// several cores. [ForModel] knows which encoding a model uses.
+//	c, err := tokens.Get(tokens.O200kBase)
+//	if err != nil {
+//		return err
+//	}
+//	defer tokens.Put(c)
+//	n := c.CountString("ok  \tgithub.com/toktee/toktee/tokens\t0.412s\n") // 19
 //
-// # Rules
+// # What to use
 //
-// Counts are those of tiktoken's encode_ordinary: names of special tokens, such as <|endoftext|>, are ordinary text. A byte
-// that isn't valid UTF-8 counts as U+FFFD. Letters, numbers and blanks are those of Unicode 16.0, whatever Go's version,
-// and U+017F (ſ) is an s in a contraction, as it is for Rust, where tiktoken runs.
+//   - A [Counter] counts text in memory ([Counter.Count], [Counter.CountString]), stops early where only a limit
+//     matters ([Counter.CountUpTo]), and cuts a text to a budget ([Counter.Truncate]).
+//   - A [Writer] counts a stream of any size in bounded memory.
+//   - [CountParallel] counts a large text on several cores.
+//   - [ForModel] returns the encoding that a model uses.
 //
-// # Cost
+// # What is counted
 //
-// A counter is made in microseconds: the vocabularies are laid out by a generator (internal/gen), embedded, and used where
-// they lie in the program. They add 12 MB to it; a page of them is read only when a text needs it. Natural text is counted
-// at some hundred MB/s, without allocation. Time is linear in the length for any text, a megabyte of one letter included.
+// Counts are those of tiktoken's encode_ordinary: the names of special tokens, such as <|endoftext|>, are ordinary
+// text. A byte that isn't valid UTF-8 counts as U+FFFD. Letters, numbers and blanks are those of Unicode 16.0, whatever
+// Go's version, and U+017F (ſ) is an s in a contraction, as it is for Rust, where tiktoken runs.
 //
-// A counter holds about half a megabyte and isn't safe for concurrent use. [Get] and [Put] share counters between
-// goroutines.
+// A model's request has more tokens than its texts: providers add some for each message and tool.
+//
+// # Errors
+//
+// Counting doesn't fail. Only an encoding or a model that the package doesn't know is an error, and a write to a closed
+// [Writer].
+//
+// # Cost and limits
+//
+// The vocabularies add 12 MB to a program. They are laid out by a generator (internal/gen), embedded, and used where
+// they lie, so a first counter is made in microseconds and only the pages that a text needs are read. Text is counted
+// without allocation. Time is linear in the length for any text, a megabyte of one letter included.
+//
+// # Concurrency
+//
+// A Counter holds about 0.6 MB and isn't safe for concurrent use, and neither is a Writer. [Get] and [Put] share
+// counters between goroutines. All functions of the package are safe for concurrent use.
 package tokens
 
-import (
-	"fmt"
-)
+import "fmt"
 
-// Encoding names a vocabulary.
+// Encoding is the name of a vocabulary and its rules.
 type Encoding string
 
-// The encodings.
+// The encodings that the package counts in. For older ones see package tiktoken.
 const (
-	O200kBase  Encoding = "o200k_base"
-	Cl100kBase Encoding = "cl100k_base"
+	O200kBase  Encoding = "o200k_base"  // GPT-4o and all later models of OpenAI
+	Cl100kBase Encoding = "cl100k_base" // GPT-4, GPT-3.5 and their embeddings
 )
 
-// Default is the encoding that is used where none is named.
+// Default is the encoding for an empty name.
 const Default = O200kBase
 
-// ParseEncoding reads an encoding's name; "" is [Default].
+// ParseEncoding returns the encoding with the name; "" is [Default]. Any other name is an error.
 func ParseEncoding(s string) (Encoding, error) {
 	switch e := Encoding(s); e {
 	case "":

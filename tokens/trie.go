@@ -1,9 +1,9 @@
 package tokens
 
-// noToken is no token's rank.
+// noToken stands for no token: no rank is as high.
 const noToken = 1<<24 - 1
 
-// longest returns the longest token that b, which isn't empty, starts with, and its length. How the trie is laid out is
+// longest returns the longest token that b, which isn't empty, starts with, and its length. The layout of the trie is
 // described in internal/gen.
 func (v *vocab) longest(b []byte) (token, int) {
 	node := uint32(b[0])

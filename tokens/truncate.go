@@ -2,15 +2,17 @@ package tokens
 
 import "unicode/utf8"
 
-// exhaustive is the length of text behind a cut in which every place is tried.
+// exhaustive is the length of text, in bytes, in which Truncate tries every place to cut.
 const exhaustive = 512
 
-// Truncate returns the end of the longest prefix of b that has at most budget tokens and doesn't end inside a character,
-// and its count, which is that of the prefix by itself: what a text is cut into at its end depends on what follows.
+// Truncate returns the end of the longest prefix of b that has at most budget tokens and doesn't end inside a
+// character, and the prefix's own count. With a budget of 0 or less both are 0.
 //
-// Where the cut falls into a run of more than about 500 bytes without a place to break, such as base64 on one line, the
-// end is one where the next character wouldn't fit, though a still longer prefix might: the count of a prefix may fall as
-// it grows ("tok", "en" is "token"). The time depends on the budget, not on the length of b.
+// Where the cut falls into a run of more than about 500 bytes without a place to break, such as base64 on one line, a
+// longer prefix may exist. At the end that Truncate returns the next character wouldn't fit, but the count of a prefix
+// may fall as it grows: "tok" and "en" are "token".
+//
+// The time depends on the budget, not on the length of b.
 func (c *Counter) Truncate(b []byte, budget int) (end, count int) {
 	if budget <= 0 {
 		return 0, 0
@@ -18,30 +20,59 @@ func (c *Counter) Truncate(b []byte, budget int) (end, count int) {
 	if most := budget * maxToken; most/maxToken == budget && len(b) > most {
 		b = b[:runeStart(b, most)] // no longer prefix fits
 	}
-	// Count in steps up to where the budget is passed, and go on from the start of the step before, piece by piece.
-	type place struct{ pos, count int }
+	at, fits := c.lastStep(b, budget)
+	if fits {
+		return len(b), at.count
+	}
+	low, high := c.cutRange(b, at, budget)
+	if high-low.pos > exhaustive {
+		end = c.bisect(b, low, high, budget)
+		return end, c.countFrom(low, b[:end])
+	}
+	for end = high; ; end = runeStart(b, end-1) {
+		if count = c.countFrom(low, b[:end]); count <= budget {
+			return end, count
+		}
+	}
+}
+
+// A place is a position between two pieces, and the number of tokens before it.
+type place struct{ pos, count int }
+
+// countFrom is the count of text, which starts with the pieces before at.
+func (c *Counter) countFrom(at place, text []byte) int {
+	n, _ := c.count(text, at.pos, len(text))
+	return at.count + n
+}
+
+// lastStep counts b in steps of some hundred bytes until the budget is passed, and returns the place where the step
+// before that starts. If all of b is within the budget, fits is true and the place is the end.
+func (c *Counter) lastStep(b []byte, budget int) (at place, fits bool) {
 	var before, here place
 	for step := 1 << 8; ; {
 		more, end := c.count(b, here.pos, min(len(b), here.pos+step))
-		if here.count+more > budget {
-			break
+		switch {
+		case here.count+more > budget:
+			return before, false
+		case end == len(b):
+			return place{end, here.count + more}, true
+		case end == here.pos:
+			step *= 2 // a piece is longer than the step
+		default:
+			before, here = here, place{end, here.count + more}
 		}
-		if end == len(b) {
-			return len(b), here.count + more
-		}
-		if end == here.pos {
-			step *= 2
-			continue
-		}
-		before, here = here, place{end, here.count + more}
 	}
-	// The cut can change up to three pieces before it: blanks are cut before a newline and before the last of them. So the
-	// last four starts are kept.
-	var starts [4]place
-	for i := range starts {
-		starts[i] = before
-	}
-	for at := before; ; {
+}
+
+// cutRange goes on from a place, piece by piece, to where the budget is passed. It returns a place up to which the text
+// fits wherever it is cut behind it, and the last position at which a cut may fit.
+//
+// A cut can change up to three pieces before it: blanks are cut before a newline and before the last of them. So the
+// first is the start of the fourth piece before the one that passes the budget. With the cut inside one of the next
+// pieces, some of those may fit as well.
+func (c *Counter) cutRange(b []byte, at place, budget int) (low place, high int) {
+	starts := [4]place{at, at, at, at}
+	for {
 		end, n := c.next(b, at.pos)
 		if at = (place{end, at.count + n}); at.count > budget {
 			break
@@ -49,41 +80,32 @@ func (c *Counter) Truncate(b []byte, budget int) (end, count int) {
 		copy(starts[:], starts[1:])
 		starts[len(starts)-1] = at
 	}
-	// The pieces up to starts[3] fit; with the cut inside one of the next pieces, so may some of those.
-	from, most := starts[0], starts[3].pos
+	high = starts[len(starts)-1].pos
 	for range 3 {
-		if most < len(b) {
-			most, _ = c.next(b, most)
+		if high < len(b) {
+			high, _ = c.next(b, high)
 		}
 	}
-	fits := func(end int) bool {
-		count, _ = c.count(b[:end], from.pos, end)
-		count += from.count
-		return count <= budget
-	}
-	if most-from.pos <= exhaustive {
-		for end = most; !fits(end); {
-			end = runeStart(b, end-1)
-		}
-		return end, count
-	}
-	low, high := from.pos, most // low fits, high doesn't, or isn't known to
+	return starts[0], high
+}
+
+// bisect finds a place to cut between low, which fits, and high: the next character wouldn't fit.
+func (c *Counter) bisect(b []byte, low place, high, budget int) int {
+	fits := low.pos
 	for {
-		end = runeStart(b, low+(high-low+1)/2)
-		if end <= low {
-			end = nextRune(b, low)
+		end := runeStart(b, fits+(high-fits+1)/2)
+		if end <= fits {
+			end = nextRune(b, fits)
 		}
-		if end >= high {
-			break
-		}
-		if fits(end) {
-			low = end
-		} else {
+		switch {
+		case end >= high:
+			return fits
+		case c.countFrom(low, b[:end]) <= budget:
+			fits = end
+		default:
 			high = end
 		}
 	}
-	fits(low)
-	return low, count
 }
 
 // next is the end and the count of the piece at b[pos].

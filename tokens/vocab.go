@@ -16,26 +16,27 @@ var o200kData string
 //go:embed cl100k_base.bin
 var cl100kData string
 
-// A vocab is an encoding's tables. They are parts of the program's read-only data, viewed in place: making a vocab costs
-// nothing, and only the pages that a text touches are ever read. Their layout is described in internal/gen.
+// A vocab is an encoding's tables. They are parts of the program's read-only data, viewed in place: making a vocab
+// costs nothing, and only the pages that a text touches are ever read. Their layout is described in internal/gen.
 type vocab struct {
-	recs        []record
-	shorts      []uint64
-	nodes       []uint32
-	tokens      []uint32
-	pairs       []uint32
-	bytePairs   []uint32
-	shortGroups string
-	pairGroups  string
-	shortShift  uint8 // 64 - log2(len(shortGroups))
+	recs        []record // by token
+	shorts      []uint64 // a perfect hash of the tokens that fit in a word, by their bytes
+	nodes       []uint32 // a trie of all tokens: its nodes
+	tokens      []uint32 // the token that ends at each node, or noToken
+	pairs       []uint32 // a perfect hash of merges, by left and right token
+	bytePairs   []uint32 // the merge of each two bytes, or noToken
+	shortGroups string   // displacements of the hash of shorts
+	pairGroups  string   // displacements of the hash of pairs
+	shortShift  uint8    // 64 - log2(len(shortGroups))
 	pairShift   uint8
 }
 
-// A token is a token's rank.
+// A token is named by its rank, its number in the vocabulary.
 type token = uint32
 
-// A record is one token: the two tokens whose merge makes it (itself, for a single byte), the longest token that is a
-// proper prefix of it (itself, for a single byte), its length, and whether it is ever the left or the right part of a merge.
+// A record describes one token: the two tokens whose merge makes it, the longest token that is a proper prefix of it,
+// its length, and whether it is ever the left (leads) or the right part (ends) of a merge. For a single byte, all three
+// tokens are the token itself.
 type record uint64
 
 func (r record) left() token   { return token(r) & (1<<18 - 1) }
@@ -45,6 +46,7 @@ func (r record) length() int   { return int(r >> 54 & 0xff) }
 func (r record) leads() bool   { return r>>62&1 != 0 }
 func (r record) ends() bool    { return r>>63 != 0 }
 
+// magic starts the data of a table; its last byte is the version of the layout.
 const magic = "toktee\x00\x01"
 
 // sections cuts a table's data into its parts, in the order of the fields of vocab.
@@ -65,6 +67,7 @@ func sections(data string) (parts [8]string, err error) {
 	return parts, nil
 }
 
+// view makes the vocab a view of a table's data.
 func (v *vocab) view(data string) error {
 	parts, err := sections(data)
 	if err != nil {
@@ -79,6 +82,7 @@ func (v *vocab) view(data string) error {
 	return nil
 }
 
+// load returns a function that checks a table when it is first called.
 func load(data *string) func() (*vocab, error) {
 	return sync.OnceValues(func() (*vocab, error) {
 		v := new(vocab)

@@ -2,7 +2,7 @@ package tokens
 
 import "encoding/binary"
 
-// decode reads little-endian numbers. It is what [words] does on a machine that stores numbers the other way round.
+// decode reads little-endian numbers. It is [words] for machines that store numbers big-endian.
 func decode[T ~uint32 | ~uint64](data string) []T {
 	wide := uint64(^T(0))>>32 != 0
 	var out []T

@@ -17,7 +17,10 @@ func TestDecode(t *testing.T) {
 	}
 	for _, enc := range encodings {
 		v := counter(t, enc).encoder.vocab
-		for _, view := range []struct{ data, name string }{{o200kData, string(O200kBase)}, {cl100kData, string(Cl100kBase)}} {
+		for _, view := range []struct{ data, name string }{
+			{o200kData, string(O200kBase)},
+			{cl100kData, string(Cl100kBase)},
+		} {
 			if view.name != string(enc) {
 				continue
 			}

@@ -6,22 +6,24 @@ import (
 )
 
 const (
-	writerBuffer = 64 << 10
-	lookahead    = 8 // bytes behind a piece that matter to where it ends, but for runs; see settled
+	writerBuffer = 64 << 10 // bytes
+	lookahead    = 8        // bytes behind a piece that matter to where it ends, except for runs; see settled
 )
 
-// A Writer counts what is written to it, in memory that doesn't grow with the text.
+// A Writer counts what is written to it, in memory that doesn't grow with the text: about 0.7 MB. It isn't safe for
+// concurrent use.
 type Writer struct {
 	c      *Counter // nil once closed
 	buf    []byte   // what isn't counted yet
-	inside bool     // buf goes on with the open piece; else it starts with a piece
-	open   *open
+	inside bool     // buf goes on with the open piece; else buf starts with a piece
+	open   *open    // nil before the first piece that is longer than half of buf
 	count  int
 }
 
-// NewWriter returns a writer that counts in the encoding; "" is [Default].
+// NewWriter returns a writer that counts in the encoding; "" is [Default]. The writer has to be closed.
 func NewWriter(enc Encoding) (*Writer, error) { return newWriter(enc, writerBuffer) }
 
+// newWriter is NewWriter with the size of the buffer in bytes.
 func newWriter(enc Encoding, size int) (*Writer, error) {
 	c, err := Get(enc)
 	if err != nil {
@@ -30,7 +32,8 @@ func newWriter(enc Encoding, size int) (*Writer, error) {
 	return &Writer{c: c, buf: make([]byte, 0, size)}, nil
 }
 
-// Write counts b as the continuation of what was written before. It fails only after [Writer.Close].
+// Write counts b as the continuation of what was written before: where the text is divided doesn't matter. It fails
+// only after [Writer.Close].
 func (w *Writer) Write(b []byte) (int, error) {
 	if w.c == nil {
 		return 0, errors.New("counting tokens: write after close")
@@ -55,11 +58,12 @@ func (w *Writer) Close() error {
 	return nil
 }
 
-// Count is the number of tokens of all that was written, once the writer is closed. Before, it lacks the last ones.
+// Count is the number of tokens of all that was written, once the writer is closed. Before that, the last ones are
+// missing.
 func (w *Writer) Count() int { return w.count }
 
-// flush counts what nothing behind the buffer can change, or all of it at the end of the text. A piece that isn't done
-// while half of the buffer waits becomes the open one.
+// flush counts as much of the buffer as the text behind it can't change, and all of it at the end of the text (last). A
+// piece that hasn't ended in half of the buffer becomes the open piece.
 func (w *Writer) flush(last bool) {
 	b, pos, limit, half := w.buf, 0, len(w.buf), cap(w.buf)/2
 	if !last {
@@ -90,8 +94,8 @@ func (w *Writer) flush(last bool) {
 	w.buf = w.buf[:copy(w.buf, b[pos:])]
 }
 
-// settled is the place in b up to which the ends of pieces are sure, whatever is behind b: before a run of blanks or of
-// letters at the end, as those are cut by how the run ends.
+// settled is the position in b up to which the ends of pieces are certain, whatever follows b. It is before a run of
+// blanks or of letters at the end, since their pieces depend on how the run ends.
 func settled(b []byte) int {
 	end := len(b)
 	for i := 1; i < utf8.UTFMax && i <= len(b); i++ {

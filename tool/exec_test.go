@@ -112,8 +112,8 @@ func TestExecStopped(t *testing.T) {
 			r, err := b.call(ctx, "exec", args)
 			code, _ := r.ExitCode()
 			ui, _ := r.UIContent()
-			if err == nil || tt.cause != nil && !errors.Is(err, tt.cause) || !errors.Is(r.Err(), tt.kind) {
-				t.Errorf("error %v, result's error %v; want %v, %v", err, r.Err(), tt.cause, tt.kind)
+			if err == nil || tt.cause != nil && !errors.Is(err, tt.cause) || !errors.Is(r.Error(), tt.kind) {
+				t.Errorf("error %v, result's error %v; want %v, %v", err, r.Error(), tt.cause, tt.kind)
 			}
 			if code != tt.code || ui != "a\n" || tt.text != "" && r.LLMContent() != tt.text {
 				t.Errorf("code %d, %q for the person, %q for the model; want %d, %q",
@@ -170,7 +170,7 @@ func TestExecuteCode(t *testing.T) {
 		r, err := b.call(t.Context(), "execute_code", object{
 			"language": "python", "code": "import time\nprint('begun')\ntime.sleep(100)", "timeout": 2,
 		})
-		if ui, _ := r.UIContent(); err == nil || !errors.Is(r.Err(), result.ErrTimeout) || ui != "begun\n" {
+		if ui, _ := r.UIContent(); err == nil || !errors.Is(r.Error(), result.ErrTimeout) || ui != "begun\n" {
 			t.Errorf("got %q, error %v", ui, err)
 		}
 	})

@@ -46,7 +46,7 @@ func TestMake(t *testing.T) {
 			io.WriteString(out, "a\n")
 			cancel()
 			<-ctx.Done()
-			return fmt.Errorf("waiting: %w", ctx.Err())
+			return fmt.Errorf("waiting: %w", ctx.Error())
 		}, "stopped on request\na\n", why, result.ErrAborted, true},
 		{"stopped when all was done", true, false, func(_ context.Context, cancel func(), out io.Writer) error {
 			cancel()
@@ -55,11 +55,11 @@ func TestMake(t *testing.T) {
 		}, "a\n", nil, nil, false},
 		{"can't be stopped", false, false, func(ctx context.Context, cancel func(), out io.Writer) error {
 			cancel()
-			if ctx.Err() != nil {
+			if ctx.Error() != nil {
 				t.Error("its context has ended")
 			}
 			io.WriteString(out, "all\n")
-			return ctx.Err()
+			return ctx.Error()
 		}, "all\n", nil, nil, false},
 	}
 	for _, tt := range tests {
@@ -78,8 +78,8 @@ func TestMake(t *testing.T) {
 			if !errors.Is(err, tt.err) || got.IsError() != tt.failed {
 				t.Errorf("error %v, is error %v; want %v, %v", err, got.IsError(), tt.err, tt.failed)
 			}
-			if tt.kind != nil && !errors.Is(got.Err(), tt.kind) {
-				t.Errorf("the result's error is %v; want %v", got.Err(), tt.kind)
+			if tt.kind != nil && !errors.Is(got.Error(), tt.kind) {
+				t.Errorf("the result's error is %v; want %v", got.Error(), tt.kind)
 			}
 			text := strings.TrimSuffix(got.LLMContent(), "\n") + "\n"
 			if text != tt.text || got.ToolName() != "own" {

@@ -298,8 +298,8 @@ func TestAlreadyCancelled(t *testing.T) {
 			if !errors.Is(err, why) || r.ToolName() != name || !strings.Contains(text, "stopped on request") {
 				t.Errorf("error %v, result of %s: %q", err, r.ToolName(), text)
 			}
-			if !errors.Is(r.Err(), result.ErrAborted) {
-				t.Errorf("error %v, result %q, %v", err, r.LLMContent(), r.Err())
+			if !errors.Is(r.Error(), result.ErrAborted) {
+				t.Errorf("error %v, result %q, %v", err, r.LLMContent(), r.Error())
 			}
 			if diff := cmp.Diff(before, b.tree()); diff != "" {
 				t.Errorf("it has left something (-before +after):\n%s", diff)

@@ -11,8 +11,8 @@ import (
 	"github.com/pkoukk/tiktoken-go-loader/assets"
 )
 
-// chinese is 3 MB of clauses of 3 to 12 words of o200k_base, the frequent ones more often. Word order makes no difference to
-// a counter, and real texts repeat themselves more.
+// chinese is 3 MB of clauses of 3 to 12 words of o200k_base, the frequent ones more often. Word order makes no
+// difference to a counter, and real texts repeat themselves more.
 func chinese(t testing.TB) []byte {
 	vocabulary, err := assets.Assets.ReadFile("o200k_base.tiktoken")
 	if err != nil {
@@ -26,7 +26,8 @@ func chinese(t testing.TB) []byte {
 			t.Fatal(err)
 		}
 		word := string(b)
-		if !utf8.ValidString(word) || len(word) > 12 || strings.ContainsFunc(word, func(r rune) bool { return !unicode.Is(unicode.Han, r) }) {
+		notHan := func(r rune) bool { return !unicode.Is(unicode.Han, r) }
+		if !utf8.ValidString(word) || len(word) > 12 || strings.ContainsFunc(word, notHan) {
 			continue
 		}
 		words = append(words, word)

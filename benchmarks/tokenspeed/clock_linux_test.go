@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// processorTime is the time that the processor has worked for the thread of the caller, who has locked it: what else the
-// machine does, and the collector on other threads, doesn't count.
+// processorTime is the time that the processor has worked for the thread of the caller, who has locked it: what else
+// the machine does, and the collector on other threads, doesn't count.
 func processorTime() time.Duration {
 	var now unix.Timespec
 	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &now); err != nil {

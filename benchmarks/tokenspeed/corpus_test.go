@@ -3,7 +3,6 @@ package tokenspeed
 import (
 	"bytes"
 	"encoding/base64"
-	"hash/fnv"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -13,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/toktee/toktee/internal/hash"
 )
 
 // size is the length of each natural text.
@@ -57,14 +58,13 @@ func files(t testing.TB, largest int64, endings ...string) []byte {
 	var found []file
 	for _, root := range folders {
 		filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-			if err != nil || !d.Type().IsRegular() || !slices.Contains(endings, filepath.Ext(path)) || strings.Contains(path, "testdata") {
+			if err != nil || !d.Type().IsRegular() || !slices.Contains(endings, filepath.Ext(path)) ||
+				strings.Contains(path, "testdata") {
 				return nil
 			}
 			if info, err := d.Info(); err == nil && info.Size() <= largest {
 				rel, _ := filepath.Rel(root, path)
-				h := fnv.New64a()
-				h.Write([]byte(filepath.ToSlash(rel)))
-				found = append(found, file{path, h.Sum64()})
+				found = append(found, file{path, hash.String(filepath.ToSlash(rel))})
 			}
 			return nil
 		})

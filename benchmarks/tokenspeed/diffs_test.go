@@ -19,7 +19,8 @@ func diffs(t testing.TB) []byte {
 		t.Fatal(err)
 	}
 	var groups []string
-	for _, dir := range []string{"src/syscall", "src/runtime", "src/os", "src/net", "src/internal/*", "src/crypto/*/*", "src/cmd/internal/*", "src/cmd/compile/internal/*"} {
+	for _, dir := range []string{"src/syscall", "src/runtime", "src/os", "src/net", "src/internal/*", "src/crypto/*/*",
+		"src/cmd/internal/*", "src/cmd/compile/internal/*"} {
 		found, _ := filepath.Glob(filepath.Join(folders[0], filepath.FromSlash(dir), "*_*.go"))
 		groups = append(groups, found...)
 	}

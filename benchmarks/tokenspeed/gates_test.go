@@ -43,8 +43,8 @@ func TestGates(t *testing.T) {
 // A report is one line of the table.
 type report func(what, encoding, result, gate string, ok bool)
 
-// ratios compares the speed on each text with tiktoken-go's, in rounds that alternate. Ours counts several times in a round,
-// so that both meet what the machine does in a while. A gate is missed if it is in all of three tries.
+// ratios compares the speed on each text with tiktoken-go's, in rounds that alternate. Ours counts several times in a
+// round, so that both meet what the machine does in a while. A gate is missed if it is in all of three tries.
 func ratios(t *testing.T, say report) {
 	const tries = 3
 	lockThread(t)
@@ -91,7 +91,8 @@ func compare(t *testing.T, enc tokens.Encoding, text []byte) (slow, quick time.D
 	return median(slows), median(quicks)
 }
 
-// runs counts repetitions of one character, which are one piece: the slowest of them, and how time grows with the length.
+// runs counts repetitions of one character, which are one piece: the slowest of them, and how time grows with the
+// length.
 func runs(t *testing.T, say report) {
 	const most = 250 * time.Millisecond
 	lockThread(t)
@@ -117,8 +118,10 @@ func runs(t *testing.T, say report) {
 				steepest, steepestOf = growth, s
 			}
 		}
-		say("1 MB of one character", string(enc), fmt.Sprintf("%.1f ms (%q)", slowest.Seconds()*1e3, slowestOf), "250 ms", slowest <= most)
-		say("time for ten times the bytes", string(enc), fmt.Sprintf("%.1fx (%q)", steepest, steepestOf), "15x", steepest <= 15)
+		say("1 MB of one character", string(enc), fmt.Sprintf("%.1f ms (%q)", slowest.Seconds()*1e3, slowestOf),
+			"250 ms", slowest <= most)
+		say("time for ten times the bytes", string(enc), fmt.Sprintf("%.1fx (%q)", steepest, steepestOf), "15x",
+			steepest <= 15)
 	}
 }
 
@@ -136,8 +139,8 @@ func allocations(t *testing.T, say report) {
 	}
 }
 
-// speedup compares wall times. Both cores have to be idle for that, so it goes on until the medians of a few rounds are good
-// enough, or patience ends.
+// speedup compares wall times. Both cores have to be idle for that, so it goes on until the medians of a few rounds are
+// good enough, or patience ends.
 func speedup(t *testing.T, say report) {
 	const gate, rounds, patience = 1.7, 9, 40
 	if runtime.GOMAXPROCS(0) < 2 {

@@ -39,7 +39,8 @@ func documentation(dir string) []byte {
 	var parsed []*ast.File
 	for _, name := range names {
 		if !strings.HasSuffix(name, "_test.go") {
-			if f, err := parser.ParseFile(set, name, nil, parser.ParseComments|parser.SkipObjectResolution); err == nil {
+			f, err := parser.ParseFile(set, name, nil, parser.ParseComments|parser.SkipObjectResolution)
+			if err == nil {
 				parsed = append(parsed, f)
 			}
 		}

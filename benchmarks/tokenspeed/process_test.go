@@ -64,7 +64,8 @@ func inits(t *testing.T, say report) {
 			}
 			all = append(all, d)
 		}
-		say("first counter of a process", string(enc), fmt.Sprintf("%.3f ms", median(all).Seconds()*1e3), "0.2 ms", median(all) <= 200*time.Microsecond)
+		say("first counter of a process", string(enc), fmt.Sprintf("%.3f ms", median(all).Seconds()*1e3), "0.2 ms",
+			median(all) <= 200*time.Microsecond)
 	}
 }
 
@@ -80,7 +81,8 @@ func memory(t *testing.T, say report) {
 		if _, err := fmt.Sscan(out, &count, &kb); err != nil || count == 0 {
 			t.Fatalf("the process said %q: %v", out, err)
 		}
-		say("resident size, 256 MB streamed", string(enc), fmt.Sprintf("%.1f MB", float64(kb)/1e3), "32 MB", kb <= 32_000)
+		say("resident size, 256 MB streamed", string(enc), fmt.Sprintf("%.1f MB", float64(kb)/1e3), "32 MB",
+			kb <= 32_000)
 	}
 }
 
@@ -93,7 +95,8 @@ func stream(enc tokens.Encoding) {
 	line := make([]byte, 0, 256)
 	n := 0
 	for i := 0; n < 192<<20; i++ {
-		line = fmt.Appendf(line[:0], "%d line %x of the log: func (c *Counter) Count(b []byte) int // naïve 中文 %d\n", i, i*i, i%977)
+		line = fmt.Appendf(line[:0], "%d line %x of the log: func (c *Counter) Count(b []byte) int // naïve 中文 %d\n", i,
+			i*i, i%977)
 		w.Write(line)
 		n += len(line)
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/toktee/toktee/internal/proc"
 )
 
-// aloneVariable makes the test binary a program that runs a script, adopts what that orphans, and stops it once the file
-// "go" is there.
+// aloneVariable makes the test binary a program that runs a script, adopts what that orphans, and stops it once the
+// file "go" is there.
 const aloneVariable = "TOKTEE_TEST_ALONE"
 
 func runAlone(script string) int {
@@ -53,8 +53,10 @@ func alone(t *testing.T, dir, script string) string {
 func TestAdopt(t *testing.T) {
 	needSetsid(t)
 	extra := []struct{ name, script string }{
-		{"orphan without an environment", "(env -i /usr/bin/setsid /bin/sh -c 'echo go; sleep 100; :' TOKEN &); sleep 100"},
-		{"orphan that ignores terminate", "(env -i /usr/bin/setsid /bin/sh -c 'trap \"\" TERM; while :; do sleep 100; done' TOKEN &); sleep 100"},
+		{"orphan without an environment",
+			"(env -i /usr/bin/setsid /bin/sh -c 'echo go; sleep 100; :' TOKEN &); sleep 100"},
+		{"orphan that ignores terminate",
+			"(env -i /usr/bin/setsid /bin/sh -c 'trap \"\" TERM; while :; do sleep 100; done' TOKEN &); sleep 100"},
 	}
 	for i, tt := range append(extra, trees...) {
 		t.Run(tt.name, func(t *testing.T) {
@@ -89,7 +91,8 @@ func TestAdoptSpares(t *testing.T) {
 
 // Whoever asks whether an orphan is still there must be told the truth: the adopted are buried when they end.
 func TestAdoptBuries(t *testing.T) {
-	script := `pid=$(sh -c 'sleep 0.2 >/dev/null & echo $!'); n=0; while kill -0 $pid; do n=$((n+1)); test $n -gt 500 && exit 9; sleep 0.01; done; exit 4`
+	script := `pid=$(sh -c 'sleep 0.2 >/dev/null & echo $!'); n=0; ` +
+		`while kill -0 $pid; do n=$((n+1)); test $n -gt 500 && exit 9; sleep 0.01; done; exit 4`
 	if got, want := alone(t, t.TempDir(), script), "4 <nil>"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -97,7 +100,8 @@ func TestAdoptBuries(t *testing.T) {
 
 // What a command leaves running lives on, and may go on printing.
 func TestLeftRunning(t *testing.T) {
-	script := `(trap "echo pipe >>log; exit" PIPE; sleep 1.5; echo one; echo two; echo still >>log; sleep 100) & echo $! >pid; echo done`
+	script := `(trap "echo pipe >>log; exit" PIPE; sleep 1.5; echo one; echo two; echo still >>log; sleep 100) & ` +
+		`echo $! >pid; echo done`
 	check := func(t *testing.T, dir string) {
 		t.Helper()
 		pid := pidIn(t, filepath.Join(dir, "pid"))

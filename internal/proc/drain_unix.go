@@ -10,8 +10,9 @@ import (
 	"syscall"
 )
 
-// drain lets processes that outlive their command go on printing: a pipe that nobody reads would end them. One process a
-// pipe reads it to its end and keeps nothing. Where that can't be had, they must look after themselves.
+// drain lets processes that outlive their command go on printing: without a reader of its pipe, a process dies of
+// SIGPIPE. For each pipe a process is started that reads to the end and keeps nothing. If that fails, nothing more is
+// done.
 func drain(pipes []*os.File) {
 	if len(pipes) == 0 {
 		return

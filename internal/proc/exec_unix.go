@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// Exec becomes the command: same process, same streams, nothing in between. It only returns if that fails, with a
-// [*StartError], or with [errors.ErrUnsupported] on systems that can't do it.
+// Exec replaces this program by the command: same process, same streams, nothing in between. It only returns if that
+// fails, with a [*StartError], or with [errors.ErrUnsupported] on systems that can't do it.
 func Exec(argv, env []string) error {
 	cmd, err := (&Command{Argv: argv}).prepare()
 	if err != nil {
@@ -26,7 +26,7 @@ func Exec(argv, env []string) error {
 	return startError(argv[0], &exec.Cmd{Path: cmd.Path}, err)
 }
 
-// Alive reports whether there is such a process.
+// Alive reports whether there is a process with the pid.
 func Alive(pid int) bool {
 	err := syscall.Kill(pid, 0)
 	return pid > 0 && (err == nil || errors.Is(err, syscall.EPERM))

@@ -8,31 +8,36 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// process is what the system tells of a process.
+// process is a process as the system lists it.
 type process struct {
 	pid, parent, group int
-	start              uint64 // tells processes apart that had the same number one after the other
-	dead               bool   // it has ended, and waits for its parent to ask
+	start              uint64 // when it started: distinguishes processes that had the same pid one after the other
+	dead               bool   // it has ended, but its parent hasn't asked for its status yet
 }
 
-// family is a command and all that has come of it: its group, the descendants that have left that, and those of them that
-// have lost their parent. The latter are known because they were seen before, because they carry the command's mark in
-// their environment, or because we have adopted them.
+// family is a command and all processes that come from it: its group, descendants that have left the group, and those
+// of them that have lost their parent. The last are known because they were seen before, because they have the
+// command's mark in their environment, or because we have adopted them.
 type family struct {
-	leader int     // the command, whose number is its group's too
+	self   int     // our own pid
+	leader int     // the pid of the command, which is its group's number, too
 	mark   string  // "" for none
-	adopts *reaper // every descendant of ours is of the family, but for those that it spares; nil for none
+	adopts *reaper // where set, our children belong to the family, except for those that it spares
 
-	known map[int]uint64 // members that were seen, with their start
-	alien map[int]uint64 // processes without the mark
-	told  map[int]uint64 // members outside of the group that have got the present signal
+	// Processes by pid, with their start.
+	known     map[int]uint64 // members that were seen
+	unmarked  map[int]uint64 // processes without the mark
+	signalled map[int]uint64 // members outside of the group that have got the current signal
 }
 
 func newFamily(leader int, mark string, adopts *reaper) *family {
-	return &family{leader: leader, mark: mark, adopts: adopts, known: map[int]uint64{}, alien: map[int]uint64{}, told: map[int]uint64{}}
+	return &family{
+		self: unix.Getpid(), leader: leader, mark: mark, adopts: adopts,
+		known: map[int]uint64{}, unmarked: map[int]uint64{}, signalled: map[int]uint64{},
+	}
 }
 
-// members are the family's living processes. Where the system doesn't list processes, ok is false.
+// members are the family's living processes. ok is false on a system that doesn't list processes.
 func (f *family) members() (list []process, ok bool) {
 	all, ok := processes()
 	if !ok {
@@ -41,11 +46,9 @@ func (f *family) members() (list []process, ok bool) {
 	children := make(map[int][]int, len(all))
 	var queue []int
 	in := make([]bool, len(all))
-	self := unix.Getpid()
 	for i, p := range all {
 		children[p.parent] = append(children[p.parent], i)
-		start, known := f.known[p.pid]
-		if known && start == p.start || p.pid == f.leader || p.group == f.leader || f.adopts != nil && p.parent == self && !f.adopts.spares(p.pid) || f.marked(p) {
+		if f.recognises(p) {
 			in[i] = true
 			queue = append(queue, i)
 		}
@@ -67,41 +70,55 @@ func (f *family) members() (list []process, ok bool) {
 	return list, true
 }
 
-// marked reports whether a process carries the mark. A process without it can't get it later.
+// recognises reports whether a process belongs to the family, by itself and not by its parent.
+func (f *family) recognises(p process) bool {
+	if start, ok := f.known[p.pid]; ok && start == p.start {
+		return true
+	}
+	return p.pid == f.leader || p.group == f.leader || f.adopted(p) || f.marked(p)
+}
+
+// adopted reports whether a process is our child because the command orphaned it.
+func (f *family) adopted(p process) bool {
+	return f.adopts != nil && p.parent == f.self && !f.adopts.spares(p.pid)
+}
+
+// marked reports whether a process has the mark in its environment. A process without it can't get it later.
 func (f *family) marked(p process) bool {
 	if f.mark == "" || p.dead {
 		return false
 	}
-	if start, ok := f.alien[p.pid]; ok && start == p.start {
+	if start, ok := f.unmarked[p.pid]; ok && start == p.start {
 		return false
 	}
 	has, certain := carries(p.pid, f.mark)
 	if certain && !has {
-		f.alien[p.pid] = p.start
+		f.unmarked[p.pid] = p.start
 	}
 	return has
 }
 
 // send sends a signal to all members, and reports whether there are any.
 func (f *family) send(sig unix.Signal) bool {
-	f.members() // once their parents are dead, some can't be told any more
+	f.members() // some can't be recognised any more once their parents are dead
 	unix.Kill(-f.leader, sig)
-	unix.Kill(-f.leader, unix.SIGCONT) // a suspended process only gets it when it goes on
-	clear(f.told)
+	unix.Kill(-f.leader, unix.SIGCONT) // a suspended process gets the signal only when it goes on
+	clear(f.signalled)
 	return f.remind(sig)
 }
 
-// remind sends the signal to those outside of the group that came too late for it, and reports whether there is a member.
+// remind sends the signal to members outside of the group that haven't got it yet. It reports whether the family has a
+// member.
 func (f *family) remind(sig unix.Signal) bool {
 	list, ok := f.members()
 	if !ok {
 		return unix.Kill(-f.leader, 0) != unix.ESRCH
 	}
 	for _, p := range list {
-		if p.group == f.leader || f.told[p.pid] == p.start {
+		if p.group == f.leader || f.signalled[p.pid] == p.start {
 			continue
 		}
-		f.told[p.pid] = p.start
+		f.signalled[p.pid] = p.start
 		unix.Kill(p.pid, sig)
 		unix.Kill(p.pid, unix.SIGCONT)
 	}
@@ -109,22 +126,18 @@ func (f *family) remind(sig unix.Signal) bool {
 }
 
 const (
-	// firstPoll and lastPoll are how often it is asked whether a family that outlives its leader is still there: no event
-	// tells, and looking costs a walk over all processes.
+	// firstPoll and lastPoll are how often a family that outlives its leader is looked for. There is no event for its
+	// end, and looking costs a walk over all processes, so the pauses grow.
 	firstPoll = 5 * time.Millisecond
 	lastPoll  = 40 * time.Millisecond
-	// killWait is how long the family's end is awaited after SIGKILL: a process that the kernel holds can't be helped.
+	// killWait is how long the family's end is waited for after SIGKILL. A process that is stuck in the kernel outlives
+	// it.
 	killWait = 500 * time.Millisecond
 )
 
-// stop sends the family one signal after the other until the command has ended and nobody is left. exited is closed when
-// the command itself has ended.
+// stop sends the family one signal after the other until the command has ended and nobody is left. exited is closed
+// when the command itself has ended. Once force is closed, SIGKILL comes next.
 func (f *family) stop(exited <-chan struct{}, steps []step, force <-chan struct{}) {
-	leader := exited
-	var poll <-chan time.Time // once the command itself has ended
-	pause := firstPoll
-	timer := time.NewTimer(0)
-	defer timer.Stop()
 	for _, s := range steps {
 		select {
 		case <-force:
@@ -134,33 +147,41 @@ func (f *family) stop(exited <-chan struct{}, steps []step, force <-chan struct{
 		if s.sig == unix.SIGKILL {
 			break
 		}
-		f.send(s.sig)
-		next := time.NewTimer(s.grace)
-		for waiting := true; waiting; {
-			select {
-			case <-leader:
-				leader = nil
-				timer.Reset(0)
-				poll = timer.C
-			case <-poll:
-				if !f.remind(s.sig) {
-					next.Stop()
-					return
-				}
-				timer.Reset(pause)
-				pause = min(2*pause, lastPoll)
-			case <-next.C:
-				waiting = false
-			case <-force:
-				waiting = false
-			}
+		if f.try(s, exited, force) {
+			return
 		}
-		next.Stop()
 	}
 	f.kill(exited)
 }
 
-// kill ends what is left. It looks again as long as there is somebody, since a process may have had a child meanwhile.
+// try sends a signal and waits for the family's end as long as the step's grace lasts. It reports whether all have
+// ended.
+func (f *family) try(s step, exited, force <-chan struct{}) bool {
+	f.send(s.sig)
+	over := time.After(s.grace)
+	var poll <-chan time.Time // once the command itself has ended
+	pause := firstPoll
+	for {
+		select {
+		case <-exited:
+			exited = nil
+			poll = time.After(0)
+		case <-poll:
+			if !f.remind(s.sig) {
+				return true
+			}
+			poll = time.After(pause)
+			pause = min(2*pause, lastPoll)
+		case <-over:
+			return false
+		case <-force:
+			return false
+		}
+	}
+}
+
+// kill ends what is left. It looks again as long as there is somebody, since a process may have started another one
+// meanwhile.
 func (f *family) kill(exited <-chan struct{}) {
 	f.send(unix.SIGKILL)
 	select {

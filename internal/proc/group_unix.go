@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"syscall"
 	"time"
 
@@ -16,29 +17,32 @@ import (
 // shell runs text files that have no "#!" line.
 const shell = "/bin/sh"
 
-// ownGroup makes the command the leader of a process group of its own. One that doesn't share our terminal gets a session
-// of its own too: to ask for a password by the terminal's name then fails, where it would be suspended for ever.
+// ownGroup makes the command the leader of a new process group, and of a new session unless it shares our terminal.
+// Without the session a command that opens the terminal by its name, to ask for a password, would be suspended for
+// ever; now opening it fails.
 func ownGroup(cmd *exec.Cmd, shared bool) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: shared, Setsid: !shared}
 }
 
-// ownTerminal makes the command the leader of a session of its own whose terminal is its standard output.
+// ownTerminal makes the command the leader of a new session whose terminal is the command's standard output.
 func ownTerminal(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 1}
 }
 
 // scarce reports whether the system lacked the means to start a process.
 func scarce(err error) bool {
-	return errors.Is(err, unix.EAGAIN) || errors.Is(err, unix.ENOMEM) || errors.Is(err, unix.EMFILE) || errors.Is(err, unix.ENFILE)
+	return slices.ContainsFunc([]error{unix.EAGAIN, unix.ENOMEM, unix.EMFILE, unix.ENFILE}, func(lack error) bool {
+		return errors.Is(err, lack)
+	})
 }
 
-// step is a signal and how long there is to obey.
+// step is a signal and the time that the command has to obey it.
 type step struct {
 	sig   syscall.Signal
 	grace time.Duration
 }
 
-// stopSteps says how a command is stopped for a cause: another signal than SIGTERM is handed on first.
+// stopSteps are the signals that stop a command: SIGTERM and SIGKILL, and before them the signal that the cause names.
 func stopSteps(cause error, grace time.Duration) []step {
 	steps := []step{{unix.SIGTERM, grace}, {unix.SIGKILL, 0}}
 	var s *SignalError
@@ -50,24 +54,24 @@ func stopSteps(cause error, grace time.Duration) []step {
 	return steps
 }
 
-// job is a command that runs.
+// job is a running command and what is needed to stop it.
 type job struct {
 	family *family
 	reaper *reaper
 }
 
-// begin takes charge of a command that was started.
+// begin takes charge of a command that was just started.
 func (c *Command) begin(cmd *exec.Cmd, r *reaper) *job {
 	r.watch(cmd.Process.Pid)
 	return &job{newFamily(cmd.Process.Pid, c.mark, r), r}
 }
 
-// stop ends the command and all that has come of it, and returns when it has ended.
+// stop ends the command and its descendants, and returns when the command has ended.
 func (j *job) stop(exited <-chan struct{}, cause error, grace time.Duration, force <-chan struct{}) {
 	j.family.stop(exited, stopSteps(cause, grace), force)
 }
 
-// end is called once the command has ended. It returns the most memory that was in use.
+// end is called once the command has ended. It returns the peak of its memory in bytes, 0 if unknown.
 func (j *job) end(st *os.ProcessState) (peak int64) {
 	j.reaper.stop()
 	ru, ok := st.SysUsage().(*syscall.Rusage)
@@ -80,7 +84,7 @@ func (j *job) end(st *os.ProcessState) (peak int64) {
 	return int64(ru.Maxrss) << 10
 }
 
-// exitStatus is how the process ended.
+// exitStatus is the exit code of a process, and the name of the signal that ended it.
 func exitStatus(st *os.ProcessState) (code int, signal string) {
 	if ws, ok := st.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
 		return 128 + int(ws.Signal()), SignalName(ws.Signal())
@@ -97,7 +101,7 @@ func SignalNumber(sig os.Signal) int {
 	return int(s)
 }
 
-// SignalName is a signal's name as "SIGTERM".
+// SignalName is a signal's name, such as "SIGTERM".
 func SignalName(sig os.Signal) string {
 	if s, ok := sig.(syscall.Signal); ok {
 		if name := unix.SignalName(s); name != "" {

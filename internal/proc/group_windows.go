@@ -11,11 +11,11 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// shell is empty: there is none that every program can count on.
+// shell is empty: Windows has none that is always there.
 const shell = ""
 
-// ownGroup keeps a Ctrl-C in the console for us, who hand it on, and starts the command suspended: it must be in its job
-// before it starts others.
+// ownGroup makes a new process group, so that a Ctrl-C in the console reaches us alone and we can pass it on. It starts
+// the command suspended, since the command must be in its job before it starts other processes.
 func ownGroup(cmd *exec.Cmd, _ bool) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: windows.CREATE_NEW_PROCESS_GROUP | windows.CREATE_SUSPENDED}
 }
@@ -25,15 +25,15 @@ func ownTerminal(*exec.Cmd) {}
 
 func scarce(error) bool { return false }
 
-// job is a command that runs, with all that comes of it.
+// job is a running command with its descendants.
 type job struct {
 	pid    int
 	cmd    *exec.Cmd
-	object windows.Handle // 0 if there is none: then it is the command alone
+	object windows.Handle // the job object; 0 if there is none, then a stop reaches the command alone
 }
 
-// begin puts a command that was started into a job object, and lets it go on. Closing the object ends nobody: what a
-// command leaves running on purpose lives on.
+// begin puts a command that was just started into a job object, and lets it go on. Closing the object ends no process:
+// what a command leaves running on purpose stays.
 func (c *Command) begin(cmd *exec.Cmd, _ *reaper) *job {
 	j := &job{pid: cmd.Process.Pid, cmd: cmd}
 	if object, err := windows.CreateJobObject(nil, nil); err == nil {
@@ -81,7 +81,7 @@ func resume(pid uint32) error {
 	return resumed
 }
 
-// stop asks the command to end, as Ctrl-Break does, and ends the whole job when the grace is over.
+// stop sends the command a Ctrl-Break, and ends the whole job after the grace or once force is closed.
 func (j *job) stop(exited <-chan struct{}, _ error, grace time.Duration, force <-chan struct{}) {
 	if windows.GenerateConsoleCtrlEvent(windows.CTRL_BREAK_EVENT, uint32(j.pid)) == nil {
 		timer := time.NewTimer(grace)
@@ -100,7 +100,7 @@ func (j *job) stop(exited <-chan struct{}, _ error, grace time.Duration, force <
 	<-exited
 }
 
-// end is called once the command has ended. It returns the most memory that the job had in use.
+// end is called once the command has ended. It returns the peak of the job's memory in bytes, 0 if unknown.
 func (j *job) end(*os.ProcessState) (peak int64) {
 	if j.object == 0 {
 		return 0
@@ -115,13 +115,13 @@ func (j *job) end(*os.ProcessState) (peak int64) {
 	return int64(info.PeakJobMemoryUsed)
 }
 
-// reaper has no meaning here: a job object holds everybody.
+// reaper does nothing on Windows: a job object has all descendants.
 type reaper struct{}
 
 func adopt(bool) *reaper { return nil }
 func (*reaper) abandon() {}
 
-// drain can't be had here.
+// drain does nothing on Windows.
 func drain([]*os.File) {}
 
 func exitStatus(st *os.ProcessState) (code int, signal string) { return st.ExitCode(), "" }

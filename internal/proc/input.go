@@ -8,14 +8,14 @@ import (
 	"syscall"
 )
 
-// input carries a Stdin that isn't a file to the command. It is nil for one that is.
+// input copies a Stdin that isn't a file to the command. It is nil for a Stdin that is a file, or nothing.
 type input struct {
 	src   io.Reader
-	r, w  *os.File // r is the command's end
-	ended chan error
+	r, w  *os.File   // r is the command's end
+	ended chan error // gets the error of the copying
 }
 
-// feed gives the command its input.
+// feed sets the command's input.
 func feed(cmd *exec.Cmd, src io.Reader) (*input, error) {
 	if src == nil {
 		return nil, nil
@@ -40,7 +40,7 @@ func (in *input) abandon() {
 	}
 }
 
-// begin starts copying. The command has its own copy of its end.
+// begin starts copying. It closes our copy of the command's end.
 func (in *input) begin() {
 	if in == nil {
 		return
@@ -53,8 +53,8 @@ func (in *input) begin() {
 	}()
 }
 
-// finish ends copying and returns what went wrong with the source. That the command didn't read to the end is its own
-// affair. A source that blocks is not waited for.
+// finish ends copying and returns what went wrong with the source. A command may end without reading all of its input:
+// that is no error. finish doesn't wait for a source that blocks.
 func (in *input) finish() error {
 	if in == nil {
 		return nil

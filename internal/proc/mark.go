@@ -8,11 +8,13 @@ import (
 	"strings"
 )
 
-// markVariable marks what comes of a command: its value lists the calls above a process, separated by commas. Processes
-// keep their environment when they make a session of their own or lose their parent.
+// markVariable is in the environment of a command and its descendants. Its value has the marks of the calls that a
+// process comes from, the outermost first, separated by commas. Processes keep their environment when they make their
+// own session or lose their parent.
 const markVariable = "TOKTEE_CALL"
 
-// setMark gives the command a mark and the environment that holds it, where that can be read.
+// setMark makes a mark for the command and adds it to its environment, on systems where the environment of a process
+// can be read.
 func (c *Command) setMark() {
 	if runtime.GOOS != "linux" {
 		return

@@ -11,13 +11,13 @@ import (
 	"time"
 )
 
-// output carries what the command prints from its pipes to the writers.
+// output copies what the command prints from its pipes to the writers.
 type output struct {
 	pipes   []*pipe
 	copying int        // pipes that are being copied
-	ended   chan *pipe // each pipe when it no longer is
-	drains  bool       // what is printed after the copying goes nowhere, rather than end who prints it
-	err     error      // the first writer's error
+	ended   chan *pipe // gets each pipe when its copying has ended
+	drains  bool       // read on after copying has ended and drop it, so that nobody dies of a closed pipe
+	err     error      // the first error of a writer
 }
 
 // pipe is one stream, or both on a terminal.
@@ -25,30 +25,27 @@ type pipe struct {
 	r, w *os.File // w is the command's end
 	dst  io.Writer
 	open bool  // somebody still held the other end when copying ended
-	err  error // the writer's
+	err  error // the first error of dst
 
 	other *pipe         // the other stream; nil for none
-	torn  atomic.Int64  // when it was in the midst of a line, in nanoseconds of Unix time; 0 if it is at the end of one
-	yield time.Duration // how long it waits for the other's end of a line
+	torn  atomic.Int64  // when the stream stopped inside a line, in nanoseconds of Unix time; 0 if at the end of one
+	yield time.Duration // how long the stream waits for the other one to end its line
 }
 
 const (
-	// usualYield is enough for what is in a pipe to be read.
+	// usualYield is enough time to read what is in a pipe.
 	usualYield = time.Millisecond
-	// rest is how long the end of a line may be waited for at all, for a program that writes it in pieces: another one
-	// leaves the cursor there, as progress does.
+	// rest is how old the start of a line may be for its end to be waited for. A program that writes a line in pieces
+	// is faster; one that prints progress leaves the cursor there.
 	rest = 5 * time.Millisecond
 )
 
-// write hands on what was read. Programs write a line in pieces; all of them may be in the pipe already when the other
-// stream's next line is read: that waits a moment.
+// write passes on what was read. Programs write a line in pieces, and all pieces may be in the pipe already when the
+// next line of the other stream is read. So a stream waits a moment while the other one is inside a line.
 func (p *pipe) write(b []byte) error {
-	if o := p.other; o != nil {
-		for begin := time.Now(); ; time.Sleep(min(p.yield, usualYield) / 20) {
-			torn := o.torn.Load()
-			if now := time.Now(); torn == 0 || now.Sub(time.Unix(0, torn)) > max(rest, p.yield) || now.Sub(begin) > p.yield {
-				break
-			}
+	if p.other != nil {
+		for begin := time.Now(); p.other.endsLineSoon(p.yield) && time.Since(begin) <= p.yield; {
+			time.Sleep(min(p.yield, usualYield) / 20)
 		}
 	}
 	whole := b[len(b)-1] == '\n'
@@ -62,15 +59,21 @@ func (p *pipe) write(b []byte) error {
 	return err
 }
 
+// endsLineSoon reports whether the stream is inside a line that it began just now.
+func (p *pipe) endsLineSoon(yield time.Duration) bool {
+	torn := p.torn.Load()
+	return torn != 0 && time.Since(time.Unix(0, torn)) <= max(rest, yield)
+}
+
 const (
 	copySize = 64 << 10
-	// settle is how long a pipe that is being emptied must stay silent.
+	// settle is how long a pipe that is being emptied must stay silent to count as empty.
 	settle = 2 * time.Millisecond
-	// pipeMax is the most that a pipe can hold, and so the most that is taken from a pipe that is being emptied.
+	// pipeMax is the most bytes that a pipe can hold, and so the most that are taken from a pipe that is being emptied.
 	pipeMax = 1 << 20
 )
 
-// connect gives the command its ends of the pipes, or the terminal.
+// connect sets the command's output: its ends of the pipes, or a terminal.
 func (c *Command) connect(cmd *exec.Cmd) (*output, error) {
 	o := &output{ended: make(chan *pipe, 2)}
 	if c.Pty != nil {
@@ -92,7 +95,7 @@ func (c *Command) connect(cmd *exec.Cmd) (*output, error) {
 	return o, nil
 }
 
-// openTerminal gives the command a terminal to print to.
+// openTerminal sets a new terminal as the command's output.
 func (o *output) openTerminal(cmd *exec.Cmd, open func() (master, slave *os.File, err error), dst io.Writer) error {
 	master, slave, err := open()
 	if err != nil {
@@ -107,13 +110,13 @@ func (o *output) openTerminal(cmd *exec.Cmd, open func() (master, slave *os.File
 	return nil
 }
 
-// same compares two writers; those of a type that can't be compared are different.
+// same reports whether two writers are the same one. Writers of a type that can't be compared are different.
 func same(a, b io.Writer) bool {
 	defer func() { recover() }()
 	return a == b
 }
 
-// end is what the command is given to write to.
+// end is what the command writes to for a writer: the file itself, or the end of a new pipe.
 func (o *output) end(dst io.Writer) (io.Writer, error) {
 	if dst == nil {
 		return nil, nil
@@ -137,7 +140,8 @@ func (o *output) abandon() {
 	}
 }
 
-// begin starts copying. The command has its own copies of its ends.
+// begin starts copying. It closes our copies of the command's ends of the pipes, so that the pipes end with the
+// command.
 func (o *output) begin() {
 	if len(o.pipes) == 2 {
 		a, b := o.pipes[0], o.pipes[1]
@@ -153,8 +157,8 @@ func (o *output) begin() {
 	}
 }
 
-// copy copies until the end, or until a deadline is set on the pipe: then it takes what is in there, and stops. A writer
-// that fails is no reason to stop the command: the rest is read and dropped.
+// copy copies until the pipe ends, or until a deadline is set on it: then it takes what is in the pipe, and stops. If
+// the writer fails the rest is read and dropped, so that the command can go on.
 func (p *pipe) copy() {
 	buf := make([]byte, copySize)
 	emptying, left := false, pipeMax
@@ -182,8 +186,9 @@ func (p *pipe) copy() {
 	p.open = true
 }
 
-// finish waits until everything that the command and its group printed is written. If stop is closed or the pipes are
-// still open after delay, it takes what is there: it reports whether a pipe was still open, and the first writer's error.
+// finish waits until everything that the command and its group printed is written. If stop is closed, or the pipes are
+// still open after the delay, it takes what is in them. It reports whether a pipe was still open, and returns the first
+// error of a writer.
 func (o *output) finish(delay time.Duration, stop <-chan struct{}) (held bool, err error) {
 	timer := time.NewTimer(delay)
 	defer timer.Stop()
@@ -211,7 +216,7 @@ func (o *output) finish(delay time.Duration, stop <-chan struct{}) (held bool, e
 		held, expired, stop = true, nil, nil
 		for _, p := range o.pipes {
 			if p.r.SetReadDeadline(time.Now()) == os.ErrNoDeadline {
-				return true, o.err // a system whose pipes know none: the copy ends with the process that holds the pipe
+				return true, o.err // pipes here have no deadlines: the copy ends with the process that holds the pipe
 			}
 		}
 	}

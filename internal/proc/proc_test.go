@@ -32,7 +32,9 @@ func Example() {
 }
 
 // sh runs a script and returns what it printed to each stream.
-func sh(t *testing.T, ctx context.Context, script string, change func(*proc.Command)) (stdout, stderr string, exit proc.Exit, err error) {
+func sh(t *testing.T, ctx context.Context, script string, change func(*proc.Command)) (
+	stdout, stderr string, exit proc.Exit, err error,
+) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	c := proc.Command{Argv: []string{"sh", "-c", script}, Dir: t.TempDir(), Stdout: &out, Stderr: &errs}
@@ -267,7 +269,8 @@ func TestResultStands(t *testing.T) {
 func TestHeldPipe(t *testing.T) {
 	dir := t.TempDir()
 	begin := time.Now()
-	stdout, _, exit, err := sh(t, t.Context(), "sleep 60 & echo $! >pid; seq 1 9999", func(c *proc.Command) { c.Dir = dir })
+	const script = "sleep 60 & echo $! >pid; seq 1 9999"
+	stdout, _, exit, err := sh(t, t.Context(), script, func(c *proc.Command) { c.Dir = dir })
 	if took := time.Since(begin); took > proc.Hold+10*time.Second {
 		t.Errorf("took %v", took)
 	}

@@ -2,7 +2,7 @@ package proc
 
 import "golang.org/x/sys/unix"
 
-// processes lists all processes.
+// processes lists all processes of the system.
 func processes() ([]process, bool) {
 	all, err := unix.SysctlKinfoProcSlice("kern.proc.all")
 	if err != nil {
@@ -21,5 +21,6 @@ func processes() ([]process, bool) {
 	return list, len(list) > 0
 }
 
-// carries can't be told cheaply here: a descendant that has left the group is known as long as its parents live.
+// carries is never certain: reading an environment is expensive on this system. A descendant that has left the group is
+// known as long as its parents live.
 func carries(int, string) (has, certain bool) { return false, true }

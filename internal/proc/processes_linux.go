@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// processes lists all processes.
+// processes lists all processes of the system, as /proc shows them. ok is false where it doesn't.
 func processes() ([]process, bool) {
 	dir, err := os.Open("/proc")
 	if err != nil {
@@ -30,8 +30,12 @@ func processes() ([]process, bool) {
 	return list, len(list) > 0
 }
 
-// readStat reads what the kernel tells of a process: pid (name) state parent group ... start; the name may hold anything.
-// A process that has just ended is none.
+// readStat reads the line in /proc/PID/stat:
+//
+//	4711 (name) S 4700 4711 4700 ...
+//
+// The fields after the pid and the name, which may have any characters, are state, parent, group and so on; the
+// twentieth is the start. ok is false for a process that has just ended.
 func readStat(path string, buf []byte) (process, bool) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -57,8 +61,8 @@ func number(b []byte) int {
 	return n
 }
 
-// carries reports whether a process was started with the mark in its environment. A process that is being started, or
-// that isn't ours, tells nothing for certain.
+// carries reports whether a process was started with the mark in its environment, and whether that is certain: it isn't
+// for a process that is being started, or one whose environment we may not read.
 func carries(pid int, mark string) (has, certain bool) {
 	env, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/environ")
 	if err != nil || len(env) == 0 {

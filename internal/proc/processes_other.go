@@ -2,7 +2,7 @@
 
 package proc
 
-// processes aren't listed here: a family is its group.
+// processes lists nothing on this system, so a family is its process group.
 func processes() ([]process, bool) { return nil, false }
 
 func carries(int, string) (has, certain bool) { return false, true }

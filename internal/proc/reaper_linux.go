@@ -10,16 +10,16 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// reaper makes this process the parent of what a command orphans, as init would be, so that nothing of it is out of
-// reach. It is a nil pointer where nobody asked for it, which all methods take for nothing to do.
+// reaper makes this process the parent of processes that a command orphans, instead of init, so that a stop can find
+// them. The methods of a nil reaper do nothing.
 type reaper struct {
-	others  map[int]bool // children that were there before, which a shell may have left us by its exec
+	others  map[int]bool // children from before: a shell that became us by exec may have started them
 	chld    chan os.Signal
 	done    chan struct{}
 	stopped sync.WaitGroup
 }
 
-// adopt begins adopting. What ends from then on has to be waited for.
+// adopt begins adopting, if that is wanted and possible. From then on, children that end have to be waited for.
 func adopt(wanted bool) *reaper {
 	if !wanted || unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != nil {
 		return nil
@@ -27,7 +27,7 @@ func adopt(wanted bool) *reaper {
 	return &reaper{others: children(), chld: make(chan os.Signal, 1), done: make(chan struct{})}
 }
 
-// children are the children of our first thread, which are all that a program begins with.
+// children are the children of our first thread. At the start of a program these are all.
 func children() map[int]bool {
 	self := strconv.Itoa(os.Getpid())
 	b, err := os.ReadFile("/proc/self/task/" + self + "/children")
@@ -41,11 +41,11 @@ func children() map[int]bool {
 	return pids
 }
 
-// spares reports whether a child isn't the command's.
+// spares reports whether a child of ours doesn't come from the command.
 func (r *reaper) spares(pid int) bool { return r.others[pid] }
 
-// watch buries adopted children as they end: whoever asks whether such a process is still there would be told that it is.
-// The command itself is left to whoever waits for it.
+// watch waits for adopted children when they end: until then they look alive to others. It doesn't wait for the command
+// itself, since [exec.Cmd.Wait] does.
 func (r *reaper) watch(command int) {
 	if r == nil {
 		return
@@ -63,7 +63,7 @@ func (r *reaper) watch(command int) {
 	})
 }
 
-// bury waits for all children that have ended, up to the command.
+// bury waits for children that have ended, until there is none or the next one is the command.
 func bury(command int) {
 	for {
 		var info unix.Siginfo
@@ -80,7 +80,7 @@ func bury(command int) {
 	}
 }
 
-// stop ends adopting. What was adopted and lives on becomes an orphan again when this process ends.
+// stop ends adopting. Adopted processes that still run become orphans again when this process ends.
 func (r *reaper) stop() {
 	if r == nil {
 		return

@@ -2,7 +2,7 @@
 
 package proc
 
-// reaper can't be had here: orphans are init's.
+// reaper does nothing on this system: init becomes the parent of orphans.
 type reaper struct{}
 
 func adopt(bool) *reaper  { return nil }

@@ -35,8 +35,8 @@ func (c *Command) prepare() (*exec.Cmd, error) {
 	return cmd, nil
 }
 
-// start starts the command. A text file without a "#!" line is given to the shell, as execvp and every shell do; the
-// command that is returned then is another.
+// start starts the command. A text file without a "#!" line is run by the shell, as execvp and every shell do; the
+// command that is returned is another one then.
 func start(cmd *exec.Cmd, name string) (*exec.Cmd, error) {
 	err := cmd.Start()
 	if shell != "" && errors.Is(err, syscall.ENOEXEC) {
@@ -61,7 +61,8 @@ func Lookup(name string) (string, error) {
 	return cmd.Path, nil
 }
 
-// startError tells a program that isn't there from one that can't be executed, and both from a lack of resources.
+// startError is the error for a command that didn't start. It distinguishes a program that isn't there, one that can't
+// be executed, and a lack of resources, for which the program isn't to blame.
 func startError(name string, cmd *exec.Cmd, err error) *StartError {
 	var lookup *exec.Error
 	var path *fs.PathError
@@ -72,20 +73,14 @@ func startError(name string, cmd *exec.Cmd, err error) *StartError {
 	}
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
+		err = ErrNotFound
 		if found := passedOver(name); found != "" {
 			err = fmt.Errorf("%w: %s: permission denied", ErrNotExecutable, found)
-		} else {
-			err = ErrNotFound
 		}
 	case errors.Is(err, fs.ErrNotExist):
-		file := cmd.Path
-		if !filepath.IsAbs(file) {
-			file = filepath.Join(cmd.Dir, file)
-		}
-		if _, e := os.Stat(file); e == nil {
+		err = ErrNotFound
+		if exists(cmd) { // so the missing file is another one
 			err = fmt.Errorf("%w: its interpreter does not exist", ErrNotExecutable)
-		} else {
-			err = ErrNotFound
 		}
 	case !scarce(err):
 		err = fmt.Errorf("%w: %w", ErrNotExecutable, err)
@@ -93,7 +88,18 @@ func startError(name string, cmd *exec.Cmd, err error) *StartError {
 	return &StartError{name, err}
 }
 
-// passedOver finds a file of that name that the search for a program passed over, since it is not executable.
+// exists reports whether there is a file at the command's path.
+func exists(cmd *exec.Cmd) bool {
+	file := cmd.Path
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(cmd.Dir, file)
+	}
+	_, err := os.Stat(file)
+	return err == nil
+}
+
+// passedOver finds a file of that name in PATH that the search for a program passed over, since it isn't executable; ""
+// if there is none.
 func passedOver(name string) string {
 	if strings.ContainsRune(name, filepath.Separator) {
 		return ""

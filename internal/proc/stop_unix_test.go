@@ -77,14 +77,21 @@ func TestStop(t *testing.T) {
 		out          string // what must have been printed
 	}{
 		{"plain", "echo go; sleep 100", plain, 143, "SIGTERM", "go\n"},
-		{"interrupt is handed on as such", "trap 'echo int; exit 9' INT; echo go; sleep 100 & wait", interrupt, 9, "", "go\nint\n"},
-		{"after the interrupt comes terminate", "trap '' INT; trap 'echo term; exit 8' TERM; echo go; sleep 100 & wait", interrupt, 8, "", "go\nterm\n"},
+		{"interrupt is handed on as such", "trap 'echo int; exit 9' INT; echo go; sleep 100 & wait", interrupt, 9, "",
+			"go\nint\n"},
+		{"after the interrupt comes terminate", "trap '' INT; trap 'echo term; exit 8' TERM; echo go; sleep 100 & wait",
+			interrupt, 8, "", "go\nterm\n"},
 		{"clean end", "trap 'echo bye; exit 0' TERM; echo go; sleep 100 & wait", plain, 0, "", "go\nbye\n"},
 		{"ignores terminate", "trap '' TERM; echo go; while :; do sleep 100; done", plain, 137, "SIGKILL", "go\n"},
 		{"suspended", "(sleep 0.2; echo go) & kill -STOP $$", plain, 143, "SIGTERM", "go\n"},
-		{"tree", "(sh -c 'echo $$ >>pids; sleep 100; :') & sleep 100 & echo $! >>pids; sleep 0.1; echo go; wait", plain, 143, "SIGTERM", "go\n"},
-		{"tree that ignores terminate", "sh -c 'trap \"\" TERM; echo $$ >>pids; sleep 100; :' & sleep 0.2; echo go; wait", plain, 143, "SIGTERM", "go\n"},
-		{"child that ends well", "sh -c 'trap \"echo late; exit\" TERM; echo $$ >>pids; sleep 100 & wait; sleep 0.05; echo late' & sleep 0.1; echo go; wait", plain, 143, "SIGTERM", "late\n"},
+		{"tree", "(sh -c 'echo $$ >>pids; sleep 100; :') & sleep 100 & echo $! >>pids; sleep 0.1; echo go; wait", plain,
+			143, "SIGTERM", "go\n"},
+		{"tree that ignores terminate",
+			"sh -c 'trap \"\" TERM; echo $$ >>pids; sleep 100; :' & sleep 0.2; echo go; wait", plain, 143, "SIGTERM",
+			"go\n"},
+		{"child that ends well",
+			"sh -c 'trap \"echo late; exit\" TERM; echo $$ >>pids; sleep 100 & wait; sleep 0.05; echo late' & sleep " +
+				"0.1; echo go; wait", plain, 143, "SIGTERM", "late\n"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -92,7 +99,8 @@ func TestStop(t *testing.T) {
 			defer cancel(nil)
 			dir := t.TempDir()
 			out := &trigger{text: "go\n", cancel: func() { cancel(tt.cause) }}
-			exit, err := proc.Run(ctx, proc.Command{Argv: []string{"sh", "-c", tt.script}, Dir: dir, Stdout: out, Grace: grace})
+			exit, err := proc.Run(ctx,
+				proc.Command{Argv: []string{"sh", "-c", tt.script}, Dir: dir, Stdout: out, Grace: grace})
 			if !errors.Is(err, tt.cause) {
 				t.Errorf("error %v; want %v", err, tt.cause)
 			}
@@ -115,7 +123,9 @@ func TestStop(t *testing.T) {
 }
 
 func TestTimeout(t *testing.T) {
-	stdout, _, exit, err := sh(t, t.Context(), "echo begun; sleep 100", func(c *proc.Command) { c.Timeout = 100 * time.Millisecond })
+	stdout, _, exit, err := sh(t, t.Context(), "echo begun; sleep 100", func(c *proc.Command) {
+		c.Timeout = 100 * time.Millisecond
+	})
 	var timeout *proc.TimeoutError
 	if !errors.As(err, &timeout) || timeout.After != 100*time.Millisecond {
 		t.Errorf("error %v; want a TimeoutError after 100ms", err)
@@ -133,7 +143,8 @@ func TestForce(t *testing.T) {
 	force := make(chan struct{})
 	out := &trigger{text: "go\n", cancel: func() { cancel(); close(force) }}
 	exit, err := proc.Run(ctx, proc.Command{
-		Argv: []string{"sh", "-c", "trap '' TERM; echo go; while :; do sleep 100; done"}, Stdout: out, Grace: time.Hour, Force: force,
+		Argv: []string{"sh", "-c", "trap '' TERM; echo go; while :; do sleep 100; done"}, Stdout: out, Grace: time.Hour,
+		Force: force,
 	})
 	if exit.Signal != "SIGKILL" || !errors.Is(err, context.Canceled) {
 		t.Errorf("exit %+v, error %v; want SIGKILL, %v", exit, err, context.Canceled)
@@ -162,9 +173,12 @@ var trees = []struct{ name, script string }{
 	{"plain", "sh -c 'echo go; sleep 100; : TOKEN' TOKEN"},
 	{"ignores terminate", "trap '' TERM; sh -c 'trap \"\" TERM; echo go; while :; do sleep 100; done' TOKEN & wait"},
 	{"own session", "setsid sh -c 'echo go; sleep 100; :' TOKEN & wait"},
-	{"own session that ignores terminate", "setsid sh -c 'trap \"\" TERM INT; echo go; while :; do sleep 100; done' TOKEN & wait"},
+	{"own session that ignores terminate",
+		"setsid sh -c 'trap \"\" TERM INT; echo go; while :; do sleep 100; done' TOKEN & wait"},
 	{"orphan in its own session", "(setsid sh -c 'echo go; sleep 100; :' TOKEN &) ; sleep 100"},
-	{"daemon of a daemon", "(setsid sh -c '(setsid sh -c \"echo go; sleep 100; :\" TOKEN &); sleep 100' TOKEN >/dev/null 2>&1 &); sleep 0.2; echo go; sleep 100"},
+	{"daemon of a daemon",
+		"(setsid sh -c '(setsid sh -c \"echo go; sleep 100; :\" TOKEN &); sleep 100' TOKEN >/dev/null 2>&1 &); " +
+			"sleep 0.2; echo go; sleep 100"},
 	{"without an environment", "env -i /usr/bin/setsid /bin/sh -c 'echo go; sleep 100; :' TOKEN & wait"},
 	{"forks all the time", "while :; do setsid sh -c 'sleep 100; :' TOKEN & sleep 0.01; echo go; done"},
 }
@@ -186,7 +200,8 @@ func TestStopReachesEverybody(t *testing.T) {
 			out := &trigger{text: "go\n", cancel: cancel}
 			begin := time.Now()
 			_, err := proc.Run(ctx, proc.Command{
-				Argv: []string{"sh", "-c", strings.ReplaceAll(tt.script, "TOKEN", token)}, Stdout: out, Grace: 300 * time.Millisecond,
+				Argv: []string{"sh", "-c", strings.ReplaceAll(tt.script, "TOKEN", token)}, Stdout: out,
+				Grace: 300 * time.Millisecond,
 			})
 			if !errors.Is(err, context.Canceled) || !strings.HasPrefix(out.b.String(), "go\n") {
 				t.Errorf("got %q, error %v", out.b.String(), err)
@@ -214,7 +229,8 @@ func TestNoLeaks(t *testing.T) {
 	round := func() {
 		ctx, cancel := context.WithCancel(t.Context())
 		out := &trigger{text: "go\n", cancel: cancel}
-		proc.Run(ctx, proc.Command{Argv: []string{"sh", "-c", "echo go; sleep 100"}, Stdin: strings.NewReader("x"), Stdout: out, Stderr: &bytes.Buffer{}})
+		proc.Run(ctx, proc.Command{Argv: []string{"sh", "-c", "echo go; sleep 100"}, Stdin: strings.NewReader("x"),
+			Stdout: out, Stderr: &bytes.Buffer{}})
 		cancel()
 		proc.Run(t.Context(), proc.Command{Argv: []string{"toktee-no-such-program"}, Stdout: out})
 		proc.Run(t.Context(), proc.Command{Argv: []string{t.TempDir()}, Stdout: out, Stderr: &bytes.Buffer{}})
@@ -236,5 +252,6 @@ func checkLeaks(t *testing.T, goroutines, files int) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	t.Errorf("%d goroutines, %d before; %d descriptors, %d before", runtime.NumGoroutine(), goroutines, descriptors(t), files)
+	t.Errorf("%d goroutines, %d before; %d descriptors, %d before", runtime.NumGoroutine(), goroutines, descriptors(t),
+		files)
 }

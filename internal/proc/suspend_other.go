@@ -4,5 +4,5 @@ package proc
 
 import "syscall"
 
-// suspendedBy can't be told here without taking the child's end from whoever waits for it.
+// suspendedBy always returns 0: on this system asking would take the child's status from [exec.Cmd.Wait].
 func suspendedBy(int) syscall.Signal { return 0 }

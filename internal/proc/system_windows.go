@@ -19,7 +19,7 @@ func SignalNumber(sig os.Signal) int {
 // SignalName is a signal's name.
 func SignalName(sig os.Signal) string { return sig.String() }
 
-// terminal is not shared: a console belongs to every process that is attached to it.
+// terminal does nothing on Windows: all processes that are attached to a console share it.
 type terminal struct{}
 
 func takeTerminal(*exec.Cmd) *terminal    { return nil }
@@ -38,7 +38,7 @@ func IsTerminal(f *os.File) bool {
 	return syscall.GetConsoleMode(syscall.Handle(f.Fd()), &mode) == nil
 }
 
-// Exec can't be done here.
+// Exec returns [errors.ErrUnsupported]: Windows can't replace a process.
 func Exec(argv, env []string) error { return errors.ErrUnsupported }
 
 // Alive reports whether there is such a process.

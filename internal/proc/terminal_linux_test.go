@@ -38,7 +38,8 @@ func TestMain(m *testing.M) {
 		Argv: []string{"sh", "-c", script}, Stdin: os.Stdin, Stdout: &out, Stderr: &out, Terminal: !apart,
 	})
 	line, _ := bufio.NewReader(os.Stdin).ReadString('\n')
-	fmt.Fprintf(os.Stderr, "%s|code %d|%v|then %s|\n", strings.TrimSpace(out.String()), exit.Code, err, strings.TrimSpace(line))
+	fmt.Fprintf(os.Stderr, "%s|code %d|%v|then %s|\n", strings.TrimSpace(out.String()), exit.Code, err,
+		strings.TrimSpace(line))
 	os.Exit(0)
 }
 
@@ -76,10 +77,13 @@ func TestTerminal(t *testing.T) {
 		want         string
 	}{
 		{"at once", foreground + "read x; echo got $x", false, "fore\ngot one|code 0|<nil>|then two|"},
-		{"when it asks", foreground + "read x; echo got $x; " + foreground, true, "back\ngot one\nfore|code 0|<nil>|then two|"},
+		{"when it asks", foreground + "read x; echo got $x; " + foreground, true,
+			"back\ngot one\nfore|code 0|<nil>|then two|"},
 		{"by the terminal's own name", "read x </dev/tty; echo got $x", true, "got one|code 0|<nil>|then two|"},
-		{"interrupted", "trap 'read x; echo got $x; exit 7' INT; kill -INT $$", false, "got one|code 7|<nil>|then two|"},
-		{"apart, it has none to ask on", apartScript + "(read x </dev/tty) 2>/dev/null && echo got $x || echo refused", true, "refused|code 0|<nil>|then one|"},
+		{"interrupted", "trap 'read x; echo got $x; exit 7' INT; kill -INT $$", false,
+			"got one|code 7|<nil>|then two|"},
+		{"apart, it has none to ask on", apartScript + "(read x </dev/tty) 2>/dev/null && echo got $x || echo refused",
+			true, "refused|code 0|<nil>|then one|"},
 		{"suspended", "kill -STOP $$; read x; echo got $x", false, "got one|code 0|<nil>|then two|"},
 	}
 	for _, tt := range tests {

@@ -11,22 +11,22 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// terminal is our controlling terminal while a command of ours is a job on it, as it would be under a shell.
+// terminal is our controlling terminal while a command is a job on it, as it would be under a shell.
 //
-// A group that isn't the terminal's foreground group is suspended when it reads from it. So the command gets the
-// foreground: at once if both its input and our output are the terminal, else when it is suspended for want of it, since
-// in "toktee run -- make | less" the terminal belongs to less until make really asks. When the user suspends the command,
-// we suspend ourselves, so that the shell takes over.
+// The system suspends a process group that reads from the terminal and isn't its foreground group. So the command's
+// group becomes the foreground group: at once if both the command's input and our output are the terminal, else when it
+// was suspended for reading. In "toktee run -- make | less" the terminal belongs to less until make asks for input.
+// When the user suspends the command, we suspend ourselves, so that the shell takes over.
 type terminal struct {
 	tty   *os.File
-	own   int  // our group
-	pid   int  // the command, and its group, once it has started
-	given bool // the command's group was made the foreground group
-	chld  chan os.Signal
+	own   int            // our group
+	pid   int            // the command and its group, once it has started
+	given bool           // the command's group was made the foreground group
+	chld  chan os.Signal // SIGCHLD: the command may have been suspended
 }
 
-// takeTerminal prepares sharing the controlling terminal with the command. Without one it returns nil, which all methods
-// take for nothing to do.
+// takeTerminal prepares sharing the controlling terminal with the command. Without a terminal it returns nil, whose
+// methods do nothing.
 func takeTerminal(cmd *exec.Cmd) *terminal {
 	fd, err := unix.Open("/dev/tty", unix.O_RDWR|unix.O_CLOEXEC|unix.O_NOCTTY, 0)
 	if err != nil {
@@ -41,8 +41,8 @@ func takeTerminal(cmd *exec.Cmd) *terminal {
 	return t
 }
 
-// watch follows the command's suspensions from its start on. Taking the foreground back, and printing to a terminal whose
-// foreground is another's, would suspend ourselves: that is off until [terminal.restore].
+// watch begins to follow the command's suspensions, once it has started. Until [terminal.restore] we ignore SIGTTOU: it
+// would suspend us when we take the foreground back, or print while another group has it.
 func (t *terminal) watch(pid int) {
 	if t == nil {
 		return
@@ -54,7 +54,7 @@ func (t *terminal) watch(pid int) {
 	t.chld <- unix.SIGCHLD // it may have been suspended already
 }
 
-// stops says when to call follow.
+// stops returns the channel that says when to call follow.
 func (t *terminal) stops() <-chan os.Signal {
 	if t == nil {
 		return nil
@@ -62,7 +62,8 @@ func (t *terminal) stops() <-chan os.Signal {
 	return t.chld
 }
 
-// follow looks whether the command was suspended, and deals with it.
+// follow lets the command go on if it was suspended: with the foreground if it wants that, or, where the user suspended
+// it, after we were suspended too.
 func (t *terminal) follow() {
 	sig := suspendedBy(t.pid)
 	if sig == 0 {
@@ -78,7 +79,7 @@ func (t *terminal) follow() {
 	unix.Kill(-t.pid, unix.SIGCONT)
 }
 
-// suspend gives the foreground back and suspends us with the rest of our job, until somebody lets us go on.
+// suspend takes the foreground back and suspends us with the rest of our job, until the shell lets us go on.
 func (t *terminal) suspend() {
 	if t.foreground() == t.pid {
 		t.setForeground(t.own)
@@ -89,11 +90,11 @@ func (t *terminal) suspend() {
 	unix.Kill(0, unix.SIGTSTP)
 	select {
 	case <-cont:
-	case <-time.After(100 * time.Millisecond): // a job without a shell that could let it go on isn't suspended
+	case <-time.After(100 * time.Millisecond): // the system doesn't suspend a job without a shell
 	}
 }
 
-// restore takes the foreground back, unless the shell has given it to another job meanwhile.
+// restore takes the foreground back, unless the shell has passed it to another job meanwhile.
 func (t *terminal) restore() {
 	if t == nil {
 		return
@@ -109,7 +110,7 @@ func (t *terminal) restore() {
 	t.tty.Close()
 }
 
-// foreground is the terminal's foreground group, 0 if it can't be told.
+// foreground is the terminal's foreground group, 0 if unknown.
 func (t *terminal) foreground() int {
 	pgrp, err := unix.IoctlGetInt(int(t.tty.Fd()), unix.TIOCGPGRP)
 	if err != nil {

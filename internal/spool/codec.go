@@ -8,18 +8,18 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// alone is the size up to which the encoder compresses without a copy of what came before. A small output is cut so: that
-// takes 0.3 ms less for 100 KB, and some percents more space.
+// alone is the size in bytes up to which the encoder compresses a part without copying the parts before it. A small
+// output is divided into such parts: 100 KB take 0.3 ms less, and some percent more space.
 const alone = 64 << 10
 
-// newEncoder makes the encoder of payloads. It costs 0.1 ms and 300 KB, so nobody makes one before it is needed.
+// newEncoder makes the encoder of payloads. It costs 0.1 ms and 300 KB, so it is made when it is needed.
 func newEncoder() (*zstd.Encoder, error) {
 	return zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1),
 		zstd.WithWindowSize(segment), zstd.WithLowerEncoderMem(true))
 }
 
-// NewReader returns a reader of the bytes that a spool wrote to r as zstd. Damage is an error; a stream that was cut
-// between two frames isn't noticed, so that readers compare the length.
+// NewReader returns a reader of the bytes that a spool wrote to r as zstd. Damage is an error, but a stream that ends
+// early between two frames isn't noticed: callers compare the length.
 func NewReader(r io.Reader) (io.ReadCloser, error) {
 	d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 		zstd.WithDecoderMaxWindow(8<<20))
@@ -29,15 +29,16 @@ func NewReader(r io.Reader) (io.ReadCloser, error) {
 	return d.IOReadCloser(), nil
 }
 
-// Compress begins what [Spool.WriteZstd] will have to do, beside whatever else is done with the finished recording of a
-// small output. A large one is compressed while it is recorded.
+// Compress starts to compress the finished recording of a small output in the background, so that [Spool.WriteZstd] has
+// less to do later. A large output is compressed while it is recorded.
 func (s *Spool) Compress() {
 	if compress := s.compressed(); compress != nil {
 		go compress()
 	}
 }
 
-// compressed returns the function that compresses a small finished recording, once for all; nil for any other.
+// compressed returns the function that compresses a small finished recording when it is first called; nil for any other
+// recording.
 func (s *Spool) compressed() func() ([]byte, error) {
 	b, ok := s.Bytes()
 	if !ok || len(b) > segment {

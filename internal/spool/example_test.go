@@ -16,11 +16,12 @@ func Example() {
 		fmt.Println("warning:", err)
 	}
 
-	r, err := s.OpenStream(spool.Stderr)
+	all, err := s.Open()
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
+	r := spool.Select(all, s.Frames(), spool.Stderr)
 	defer r.Close()
 	b, _ := io.ReadAll(r)
 	fmt.Printf("%d bytes, on stderr: %s", s.Len(), b)

@@ -8,14 +8,14 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// file is the file of a spool. It stays open as long as the spool is there: its lock tells that it isn't a crash's
-// leftover, and readers need no path.
+// file is the file of a spool. It stays open as long as the spool exists: its lock shows that it isn't left over from a
+// crash, and readers need no path.
 type file struct {
 	f       *os.File
 	path    string
 	folder  string // the private folder that was made for it, "" for none
-	size    int64
-	adopted bool // it belongs to somebody else now
+	size    int64  // bytes that are written
+	adopted bool   // it was renamed and belongs to somebody else
 
 	encoder *zstd.Encoder
 	buf     []byte
@@ -46,8 +46,8 @@ func create(dir string) (*file, error) {
 	return sp, nil
 }
 
-// private makes sure that dir exists and that nobody else can enter it. Where others can, it doesn't touch dir, which may
-// be shared, but makes a folder inside and returns it.
+// private makes sure that dir exists and that no other user can enter it. Where others can, it doesn't change dir,
+// which may be shared, but makes a folder inside and returns that.
 func private(dir string) (string, error) {
 	if dir == "" {
 		return os.MkdirTemp("", "toktee-") // 0700
@@ -90,13 +90,14 @@ func (sp *file) remove() error {
 	return nil
 }
 
+// removeFolder deletes the private folder, if there is one.
 func (sp *file) removeFolder() {
 	if sp.folder != "" {
 		os.Remove(sp.folder)
 	}
 }
 
-// adopt renames the file.
+// adopt renames the file, which belongs to somebody else from then on.
 func (sp *file) adopt(to string) error {
 	if err := os.Rename(sp.path, to); err != nil {
 		return fmt.Errorf("adopting a spool: %w", err)

@@ -8,7 +8,7 @@ import (
 // Stream is where bytes came from.
 type Stream uint8
 
-// The streams. Mixed stands for both, in the part of a recording that has changed between them too often to keep track.
+// The streams. Mixed stands for both, behind so many changes between them that a recording no longer keeps track.
 const (
 	Stdout Stream = 1
 	Stderr Stream = 2
@@ -21,17 +21,19 @@ type Frame struct {
 	Len    int64
 }
 
-// maxFrames is how many frames are told apart. Their lengths take a byte or two each.
+// maxFrames is how many frames are recorded. The length of each takes a byte or two.
 const maxFrames = 1 << 20
 
-// frameLog is a list of frames. Since neighbours differ, the first stream and the lengths are enough.
+// frameLog is a compact list of frames. Streams alternate, so the first stream and the lengths are enough.
 type frameLog struct {
 	first Stream
-	lens  []byte // all lengths but the last, as uvarints
-	n     int
+	lens  []byte // the lengths of all frames but the last, as uvarints
+	n     int    // frames
 	last  Frame
-	mixed int64
+	mixed int64 // bytes after maxFrames frames
 }
+
+// add records n bytes of a stream.
 
 func (l *frameLog) add(s Stream, n int64) {
 	switch {
@@ -53,6 +55,7 @@ func (l *frameLog) add(s Stream, n int64) {
 	}
 }
 
+// all is the list of the frames.
 func (l *frameLog) all() []Frame {
 	if l.n == 0 {
 		return nil
@@ -72,8 +75,8 @@ func (l *frameLog) all() []Frame {
 	return frames
 }
 
-// Select returns a reader of the bytes of one stream out of r, whose bytes came as frames tells. What is mixed belongs
-// to both, and so does what follows the last frame. Closing it closes r.
+// Select returns a reader of the bytes of one stream out of r, whose bytes came from the streams in frames. Mixed bytes
+// belong to both streams, and so do bytes after the last frame. Closing the reader closes r.
 func Select(r io.ReadCloser, frames []Frame, stream Stream) io.ReadCloser {
 	return &selected{r: r, frames: frames, stream: stream}
 }

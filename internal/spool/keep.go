@@ -4,17 +4,13 @@ package spool
 // failing disk loses none of them.
 const segment = 1 << 20
 
-// firstRoom is how many bytes are kept before there is room made for all that may be kept in memory.
+// firstRoom is how many bytes memory grows to as any slice does. After that it grows once, to a whole segment.
 const firstRoom = 32 << 10
 
-// keep keeps the start of p and returns its length: 0 means that there is no room left.
+// keep records the start of p and returns its length; 0 means that there is no room left.
 func (s *Spool) keep(p []byte) int {
 	if s.file == nil && s.failure == nil {
-		if n := int(s.len) + len(p); int64(n) <= s.threshold {
-			if n > cap(s.mem) && n > firstRoom {
-				s.mem = append(make([]byte, 0, max(n, segment)), s.mem...) // once: room that isn't used costs nothing
-			}
-			s.mem = append(s.mem, p...)
+		if s.keepSmall(p) {
 			return len(p)
 		}
 		s.spill()
@@ -33,7 +29,20 @@ func (s *Spool) keep(p []byte) int {
 	return n
 }
 
-// spill starts the file with what is in memory. The memory itself may have been handed out by Bytes, so it isn't used again.
+// keepSmall records p in memory if the whole recording is below the threshold then.
+func (s *Spool) keepSmall(p []byte) bool {
+	n := int(s.len) + len(p)
+	if int64(n) > s.threshold {
+		return false
+	}
+	if n > cap(s.mem) && n > firstRoom {
+		s.mem = append(make([]byte, 0, max(n, segment)), s.mem...) // pages that aren't used cost nothing
+	}
+	s.mem = append(s.mem, p...)
+	return true
+}
+
+// spill starts the file with what is in memory. It doesn't use that memory again, since callers may have it from Bytes.
 func (s *Spool) spill() {
 	mem := s.mem
 	s.mem = make([]byte, 0, segment)
@@ -45,7 +54,7 @@ func (s *Spool) spill() {
 	s.mem = append(s.mem, mem...)
 }
 
-// flush empties the full, or last, mem.
+// flush moves mem to the file, or to the blocks.
 func (s *Spool) flush() {
 	if s.put(s.mem) {
 		s.mem = s.mem[:0]
@@ -54,7 +63,8 @@ func (s *Spool) flush() {
 	}
 }
 
-// put adds a segment to the file. If that fails, now or before, it keeps the slice and reports false.
+// put adds a segment to the file. If the file can't be written, now or since before, it keeps the slice as a block and
+// reports false.
 func (s *Spool) put(b []byte) bool {
 	if s.failure == nil {
 		s.failure = s.file.add(b)
@@ -66,7 +76,7 @@ func (s *Spool) put(b []byte) bool {
 	return true
 }
 
-// complete brings the file to its end, and lets go of what only writing needs.
+// complete writes the last segment and frees what only writing needs.
 func (s *Spool) complete() {
 	if s.file == nil {
 		return

@@ -8,7 +8,8 @@ import (
 	"slices"
 )
 
-// Bytes returns all bytes, if they are in memory in one piece: as long as there is no file. They must not be changed.
+// Bytes returns the recorded bytes if they are in memory in one piece, which they are as long as there is no file. The
+// caller must not change them.
 func (s *Spool) Bytes() ([]byte, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -18,7 +19,7 @@ func (s *Spool) Bytes() ([]byte, bool) {
 	return s.mem[:len(s.mem):len(s.mem)], true
 }
 
-// Open returns a reader of the bytes that were recorded so far, from the start. It has to be closed before Remove.
+// Open returns a reader of the bytes that were recorded so far, from the start. The caller closes it before Remove.
 func (s *Spool) Open() (io.ReadCloser, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -39,29 +40,10 @@ func (s *Spool) Open() (io.ReadCloser, error) {
 	}
 	mem := s.mem
 	if s.file != nil && !s.closed {
-		mem = slices.Clone(mem) // it is used again
+		mem = slices.Clone(mem) // later writes use it again
 	}
 	c.parts = append(c.parts, bytes.NewReader(mem))
 	return &c, nil
-}
-
-// OpenStream is Open for the bytes of one stream. Mixed bytes belong to both.
-func (s *Spool) OpenStream(stream Stream) (io.ReadCloser, error) {
-	frames := s.Frames() // before Open: what comes between the two must not count as both
-	var n int64
-	for _, f := range frames {
-		n += f.Len
-	}
-	r, err := s.Open()
-	if err != nil {
-		return nil, err
-	}
-	return Select(limited{io.LimitReader(r, n), r}, frames, stream), nil
-}
-
-type limited struct {
-	io.Reader
-	io.Closer
 }
 
 // contents reads the parts of a spool one after the other.
@@ -92,8 +74,8 @@ func (c *contents) Close() error {
 	return nil
 }
 
-// File is the path of the file, if it holds everything: the recording has ended, and nothing is kept in memory. Else it
-// is "", as it is after the file was adopted.
+// File is the path of the file if it has the whole recording: the recording has ended, and nothing is in memory. Else
+// it is "", also after the file was adopted.
 func (s *Spool) File() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -103,12 +85,13 @@ func (s *Spool) File() string {
 	return s.file.path
 }
 
+// whole reports whether the spool has a file with the whole recording that it may give away.
 func (s *Spool) whole() bool {
 	return s.file != nil && s.closed && s.failure == nil && !s.removed && !s.file.adopted
 }
 
-// Adopt gives the file away: it is renamed to the given path, over what is there, and Remove leaves it alone. The spool
-// can still be read. It fails where File is "", and where the path is on another file system.
+// Adopt gives the file away: it is renamed to the path, over a file that is there, and Remove won't delete it. The
+// spool can still be read. Adopt fails if File is "" and if the path is on another file system.
 func (s *Spool) Adopt(path string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -128,10 +111,10 @@ func (s *Spool) Adopted() string {
 	return s.file.path
 }
 
-// Remove ends the recording, deletes the file unless it was adopted, and lets go of the memory. After it, the spool only
-// knows its length, sum and frames.
+// Remove ends the recording, deletes the file unless it was adopted, and frees the memory. The length, the sum and the
+// frames stay available.
 func (s *Spool) Remove() error {
-	s.Sum() // as long as there is something to sum up
+	s.Sum() // which needs the bytes
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.removed {
@@ -146,8 +129,8 @@ func (s *Spool) Remove() error {
 	return s.file.remove()
 }
 
-// Abandoned reports whether the spool file at path has no owner any more, because its process has ended. It is for those
-// who clean up folders of spools.
+// Abandoned reports whether the process that had the spool file at path has ended without removing it. Programs that
+// clean up folders of spools ask for it.
 func Abandoned(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {

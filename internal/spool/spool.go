@@ -1,19 +1,29 @@
 // Package spool records what a program prints: the raw bytes of both its streams, in the order in which they arrived.
 //
+//	s := spool.New(spool.Options{})
+//	defer s.Remove()
+//	cmd.Stdout, cmd.Stderr = s.Stream(spool.Stdout), s.Stream(spool.Stderr)
+//	err := cmd.Run()
+//	s.Close()
+//	r, err := s.Open()
+//
 // Up to a threshold (1 MiB) the bytes stay in memory. Above it they go to a file, as a zstd stream of independent
-// frames of 1 MiB each, which can become the stored payload by a rename, without a copy ([Spool.Adopt]).
+// frames of 1 MiB each. That file can become the stored payload by a rename, without a copy ([Spool.Adopt]).
+//
+// # Errors
+//
+// If the file can't be written, the rest stays in memory up to a cap (256 MiB). What doesn't fit there is lost, and
+// [Spool.Err] says how many bytes were. A write doesn't fail because of that: the program that prints must not suffer
+// from its recorder.
 //
 // # Limits and cost
 //
-// A spool of any size takes some 5 MiB of memory. The file is created with mode 0600 in a folder with mode 0700.
-// Which stream each byte came from is kept exactly for the first 1,048,576 changes between the streams; what comes
-// after is [Mixed], in its order. If the file can't be written, the rest stays in memory up to a cap (256 MiB); what
-// doesn't fit there is lost, and [Spool.Err] says how many bytes were. A write never fails for it, and never waits: the
-// program that prints must not suffer from its recorder.
+// A spool of any size takes about 5 MiB of memory. The file has mode 0600, in a folder with mode 0700. Which stream
+// each byte came from is known for the first 1,048,576 changes between the streams. What comes after is [Mixed], in its
+// order.
 package spool
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"fmt"
 	"hash"
@@ -22,22 +32,23 @@ import (
 	"sync"
 )
 
-// Defaults of [Options].
+// Defaults of [Options], in bytes.
 const (
-	DefaultThreshold = 1 << 20
-	DefaultMaxMemory = 256 << 20
+	defaultThreshold = 1 << 20
+	defaultMaxMemory = 256 << 20
 )
 
-// Options says where a spool keeps its bytes.
+// Options are where a spool keeps its bytes.
 type Options struct {
-	// Dir is the folder for the file. It is created when it is needed. A folder that others can enter gets a private
-	// one inside. "" is a new private folder among the system's temporary ones.
+	// Dir is the folder for the file. It is created when it is needed. In a folder that others can enter, the file gets
+	// a private folder. "" is a new private folder in the system's folder for temporary files.
 	Dir       string
-	Threshold int64 // bytes that are kept in memory; 0 is DefaultThreshold
-	MaxMemory int64 // bytes that are kept in memory when the file can't be written; 0 is DefaultMaxMemory
+	Threshold int64 // bytes that are kept in memory; 0 is 1 MiB
+	MaxMemory int64 // bytes that are kept in memory if the file can't be written; 0 is 256 MiB
 }
 
-// Spool is a recording. Its methods are safe for concurrent use.
+// Spool is a recording: of a program that prints ([New]), or of an output that is complete ([FromBytes]). Its methods
+// are safe for concurrent use.
 type Spool struct {
 	// fixed at creation
 	dir       string
@@ -48,37 +59,36 @@ type Spool struct {
 	closed  bool
 	removed bool
 
-	hash     hash.Hash // nil for a ready output whose sum nobody has asked for
-	sum      [32]byte  // valid when hash is nil and summed is set
-	summed   bool
-	len      int64
-	newlines int64
-	frames   frameLog
+	hash   hash.Hash // nil in a spool made by FromBytes, which computes its sum when it is asked for
+	sum    [32]byte  // valid if hash is nil and summed is set
+	summed bool
+	len    int64
+	frames frameLog
 
-	// The bytes are those of the file, then those of the blocks, then those of mem.
+	// The recording is the bytes of the file, then those of the blocks, then those of mem.
 	file   *file
-	blocks [][]byte
+	blocks [][]byte // segments that couldn't be written to the file
 	mem    []byte
-	zstd   func() ([]byte, error) // of a small finished recording, once it is wanted
+	zstd   func() ([]byte, error) // compresses a small finished recording; nil until that is wanted
 
 	failure error // why the file can't be written
-	lost    int64
+	lost    int64 // bytes that fitted nowhere
 }
 
-// New returns an empty spool. It takes no memory and creates no file before there is something to keep.
+// New returns an empty spool. It takes no memory and creates no file before something is written.
 func New(o Options) *Spool {
 	s := &Spool{dir: o.Dir, threshold: o.Threshold, maxMemory: o.MaxMemory, hash: sha256.New()}
 	if s.threshold <= 0 {
-		s.threshold = DefaultThreshold
+		s.threshold = defaultThreshold
 	}
 	if s.maxMemory <= 0 {
-		s.maxMemory = DefaultMaxMemory
+		s.maxMemory = defaultMaxMemory
 	}
 	return s
 }
 
-// FromBytes returns the finished recording of an output that is at hand, stdout before stderr. The slices must not be
-// changed as long as the spool is in use.
+// FromBytes returns the finished recording of an output in memory, stdout before stderr. The caller must not change the
+// slices as long as the spool is in use.
 func FromBytes(stdout, stderr []byte) *Spool {
 	s := &Spool{closed: true, len: int64(len(stdout) + len(stderr))}
 	switch {
@@ -89,7 +99,6 @@ func FromBytes(stdout, stderr []byte) *Spool {
 	default:
 		s.mem = append(append(make([]byte, 0, s.len), stdout...), stderr...)
 	}
-	s.newlines = int64(bytes.Count(s.mem, []byte{'\n'}))
 	s.frames.add(Stdout, int64(len(stdout)))
 	s.frames.add(Stderr, int64(len(stderr)))
 	return s
@@ -105,8 +114,8 @@ type writer struct {
 
 func (w writer) Write(p []byte) (int, error) { return w.s.Write(w.stream, p) }
 
-// Write records p. It fails only after Close and for a stream that isn't Stdout or Stderr; what the disk does is told
-// by [Spool.Err].
+// Write records p. It fails only after Close, and for a stream that isn't Stdout or Stderr. Errors of the disk are in
+// [Spool.Err].
 func (s *Spool) Write(stream Stream, p []byte) (int, error) {
 	if stream != Stdout && stream != Stderr {
 		return 0, fmt.Errorf("writing to stream %d: want %d (stdout) or %d (stderr)", stream, Stdout, Stderr)
@@ -126,13 +135,12 @@ func (s *Spool) Write(stream Stream, p []byte) (int, error) {
 		rest = rest[n:]
 		s.hash.Write(kept)
 		s.len += int64(n)
-		s.newlines += int64(bytes.Count(kept, []byte{'\n'}))
 		s.frames.add(stream, int64(n))
 	}
 	return len(p), nil
 }
 
-// Close ends the recording and completes the file. It returns what Err does.
+// Close ends the recording and completes the file. It returns the same as [Spool.Err].
 func (s *Spool) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -150,13 +158,6 @@ func (s *Spool) Len() int64 {
 	return s.len
 }
 
-// Newlines is the number of line feeds in them.
-func (s *Spool) Newlines() int64 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.newlines
-}
-
 // Sum is the SHA-256 of the bytes that were recorded so far, in arrival order.
 func (s *Spool) Sum() [32]byte {
 	s.mu.Lock()
@@ -172,14 +173,14 @@ func (s *Spool) Sum() [32]byte {
 	return sum
 }
 
-// Frames returns which stream the bytes came from: writes that follow each other on one stream are one frame.
+// Frames returns the stream that each of the recorded bytes came from. Writes to one stream in a row are one frame.
 func (s *Spool) Frames() []Frame {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.frames.all()
 }
 
-// Err says what went wrong with the file: nil, or a [*DiskError].
+// Err is what went wrong with the file: nil, or a [*DiskError].
 func (s *Spool) Err() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -193,7 +194,7 @@ func (s *Spool) err() error {
 	return &DiskError{Lost: s.lost, Err: s.failure}
 }
 
-// DiskError says that a spool's file couldn't be written. As long as Lost is 0, nothing is missing.
+// DiskError is the error of a spool whose file couldn't be written. If Lost is 0, nothing is missing.
 type DiskError struct {
 	Lost int64 // bytes at the end of the output that fitted neither on disk nor in memory
 	Err  error

@@ -47,7 +47,7 @@ func conversation(t *testing.T) []session.Item {
 		}
 		add(session.Item{Kind: session.KindResult, Result: &session.Result{CallID: id, Tool: r}})
 	}
-	image := result.Base64Block("image/png", png)
+	image := result.Block{MediaType: "image/png", Data: png}
 
 	add(session.Item{Kind: session.KindEpoch, Text: "what was before"})
 	add(session.Item{Kind: session.KindUser, Text: "please <read> & \"look\"\u2028"})
@@ -59,7 +59,7 @@ func conversation(t *testing.T) []session.Item {
 	call("r1", "call_2", "shot", `{}`)
 	call("r1", "call_3", "exec", `{"command":"false"}`)
 	call("r1", "call_4", "exec", `{"command":"sleep 100"}`)
-	res("call_2", result.Parts{Blocks: []result.Block{result.TextBlock("a picture"), image}})
+	res("call_2", result.Parts{Blocks: []result.Block{{Text: "a picture"}, image}})
 	res("call_1", result.Parts{LLM: "package a"})
 	res("call_3", result.Parts{Blocks: []result.Block{image}, Status: result.Status{Known: true, Code: 1}})
 	add(session.Item{Kind: session.KindMarker, Text: session.TurnAborted{Stop: session.StopAborted, Completed: []string{"read"}}.Marker()})

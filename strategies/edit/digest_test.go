@@ -332,7 +332,7 @@ func TestDetailsDiffApplies(t *testing.T) {
 				t.Fatal(err)
 			}
 			if d.Details.Type() != "edit" || v.FilePath != "/dir/f.txt" || *v.OldLength != len(tt.old) || *v.NewLength != len(tt.new) || *v.LinesChanged == 0 {
-				t.Errorf("details %s", d.Details.JSON())
+				t.Errorf("details %+v", v)
 			}
 			r.write("d", v.Diff)
 			for _, tool := range [][]string{{"git", "apply", "d"}, {"patch", "-s", "-p1", "-i", "d"}} {
@@ -424,7 +424,7 @@ func FuzzDigest(f *testing.F) {
 			}
 		}
 		var v details
-		if d.Details.IsZero() {
+		if d.Details.Type() == "" {
 			return
 		}
 		if err := d.Details.Decode(&v); err != nil {

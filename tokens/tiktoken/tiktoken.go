@@ -1,9 +1,14 @@
-// Package tiktoken counts tokens with the library tiktoken-go, for the encodings that package tokens doesn't have: p50k_base
-// and r50k_base. It has o200k_base and cl100k_base as well, as the oracle of that package's tests.
+// Package tiktoken counts tokens with the library tiktoken-go, for the encodings that package tokens doesn't have:
+// p50k_base and r50k_base, of OpenAI's models before GPT-3.5. It has o200k_base and cl100k_base as well, as the oracle
+// of that package's tests.
 //
-// It is slow: some MB/s, a tenth of a second to load an encoding, 10 MB of vocabularies in the program, and time that grows
-// with the square of a run's length, up to minutes for a megabyte without a space. Programs that are started for each call
-// must not link it. Counts are exact; a byte that isn't UTF-8 counts as U+FFFD, names of special tokens as text.
+// Counts are exact. A byte that isn't UTF-8 counts as U+FFFD, and the names of special tokens count as ordinary text.
+//
+// # Cost
+//
+// It is slow: some MB/s, and time that grows with the square of the length of a run without a space, up to minutes for
+// a megabyte. Loading an encoding takes a tenth of a second. The vocabularies add 10 MB to a program. Programs that are
+// started for each call must not link it. It doesn't use the network.
 package tiktoken
 
 import (
@@ -14,11 +19,12 @@ import (
 	loader "github.com/pkoukk/tiktoken-go-loader"
 )
 
-// A Counter counts tokens of one encoding. It is safe for concurrent use.
+// A Counter counts tokens of one encoding. It is safe for concurrent use. [New] makes counters.
 type Counter struct {
 	bpe *tiktoken.Tiktoken
 }
 
+// counters load each encoding once.
 var counters = map[string]func() (*Counter, error){
 	tiktoken.MODEL_O200K_BASE:  load(tiktoken.MODEL_O200K_BASE),
 	tiktoken.MODEL_CL100K_BASE: load(tiktoken.MODEL_CL100K_BASE),
@@ -26,9 +32,11 @@ var counters = map[string]func() (*Counter, error){
 	tiktoken.MODEL_R50K_BASE:   load(tiktoken.MODEL_R50K_BASE),
 }
 
-// The library's loader is a global of its own, which is the network until it is set.
+// offline makes the library load embedded vocabularies. Its loader is a global variable that uses the network by
+// default.
 var offline = sync.OnceFunc(func() { tiktoken.SetBpeLoader(loader.NewOfflineLoader()) })
 
+// load returns a function that loads an encoding when it is first called.
 func load(encoding string) func() (*Counter, error) {
 	return sync.OnceValues(func() (*Counter, error) {
 		offline()
@@ -40,7 +48,8 @@ func load(encoding string) func() (*Counter, error) {
 	})
 }
 
-// New returns the counter of p50k_base, r50k_base, o200k_base or cl100k_base. The first call for each loads it.
+// New returns the counter of an encoding: p50k_base, r50k_base, o200k_base or cl100k_base. Any other name is an error.
+// The first call for each encoding loads it.
 func New(encoding string) (*Counter, error) {
 	get, ok := counters[encoding]
 	if !ok {

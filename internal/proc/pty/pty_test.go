@@ -26,7 +26,8 @@ func TestOpen(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var out bytes.Buffer
-			_, err := proc.Run(t.Context(), proc.Command{Argv: []string{"sh", "-c", tt.script}, Stdout: &out, Pty: pty.Open(40, 120)})
+			_, err := proc.Run(t.Context(),
+				proc.Command{Argv: []string{"sh", "-c", tt.script}, Stdout: &out, Pty: pty.Open(40, 120)})
 			if err != nil || out.String() != tt.want {
 				t.Errorf("got %q, error %v; want %q", out.String(), err, tt.want)
 			}
@@ -38,7 +39,8 @@ func TestStop(t *testing.T) {
 	var out bytes.Buffer
 	begin := time.Now()
 	exit, err := proc.Run(t.Context(), proc.Command{
-		Argv: []string{"sh", "-c", "echo go; sleep 100"}, Stdout: &out, Pty: pty.Open(24, 80), Timeout: 300 * time.Millisecond,
+		Argv: []string{"sh", "-c", "echo go; sleep 100"}, Stdout: &out, Pty: pty.Open(24, 80),
+		Timeout: 300 * time.Millisecond,
 	})
 	var timeout *proc.TimeoutError
 	if !errors.As(err, &timeout) || exit.Signal != "SIGTERM" || !strings.HasPrefix(out.String(), "go") {
@@ -60,7 +62,8 @@ func TestLeftRunning(t *testing.T) {
 	if err != nil || exit.Code != 0 || exit.Duration > 20*time.Second {
 		t.Errorf("got %q, exit %+v, error %v", out.String(), exit, err)
 	}
-	if pid, err := strconv.Atoi(strings.TrimSpace(out.String())); err != nil || syscall.Kill(pid, syscall.SIGKILL) != nil {
+	if pid, err := strconv.Atoi(strings.TrimSpace(out.String())); err != nil ||
+		syscall.Kill(pid, syscall.SIGKILL) != nil {
 		t.Errorf("the process that was left running is gone: %v", err)
 	}
 }

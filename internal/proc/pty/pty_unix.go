@@ -1,9 +1,11 @@
 //go:build unix
 
-// Package pty opens pseudo terminals for commands that print otherwise, or not at all, into a pipe.
+// Package pty opens pseudo terminals for commands that print something else, or nothing, into a pipe.
 //
-// Pipes are the better way where there is a choice: on a terminal, programs draw progress, wrap lines, ask questions and
-// wait in a pager. Both streams of the command become one.
+//	proc.Run(ctx, proc.Command{Argv: argv, Stdout: out, Pty: pty.Open(24, 80)})
+//
+// Use pipes where there is a choice: on a terminal, programs draw progress, wrap lines, ask questions and wait in a
+// pager, and both streams of the command become one.
 package pty
 
 import (
@@ -15,7 +17,7 @@ import (
 	"github.com/creack/pty"
 )
 
-// Open returns a function, for a command's Pty, that opens a terminal of the given size.
+// Open returns a function that opens a terminal of the size, for the Pty of a command of package proc.
 func Open(rows, columns uint16) func() (master, slave *os.File, err error) {
 	return func() (master, slave *os.File, err error) {
 		if master, slave, err = pty.Open(); err != nil {
@@ -34,7 +36,7 @@ func Open(rows, columns uint16) func() (master, slave *os.File, err error) {
 	}
 }
 
-// unblock makes deadlines work, which end where the library asks for the file's number.
+// unblock makes deadlines work on the file again: the library has made it blocking by asking for its descriptor.
 func unblock(f *os.File) error {
 	c, err := f.SyscallConn()
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package pty opens pseudo terminals for commands; on this system it can't.
+// Package pty opens pseudo terminals for commands. It can't do so on Windows.
 package pty
 
 import (

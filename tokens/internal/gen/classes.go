@@ -5,12 +5,12 @@ import (
 	"unicode"
 )
 
-// goUnicode is the version of Go's unicode package that the tables are made from, with what Unicode 16.0 added to it: the
-// official counter's version. It is pinned, so that a new Go doesn't change counts; with a newer one the list of additions
-// has to be made anew, and left empty from 16.0 on.
+// goUnicode is the version of Go's unicode package that the tables are made from. The official counter has Unicode
+// 16.0, so what that added is in a list (added). The version is pinned, so that a new Go doesn't change counts: with a
+// newer one the list has to be made again, and from 16.0 on it is empty.
 const goUnicode = "15.0.0"
 
-// Classes of characters that the encodings' patterns tell apart; package tokens has the same list.
+// Classes of characters that the encodings' patterns distinguish. Package tokens has the same list.
 const (
 	other = iota
 	upper
@@ -22,8 +22,8 @@ const (
 	newline
 )
 
-// classes lays out the class of every code point in two stages: a byte for each block of 128, which is the number of the
-// 128 classes that follow. Equal blocks are stored once.
+// classes makes the table of the class of every code point, in two stages: first a byte for each 128 code points, the
+// number of their block, and then the blocks of 128 classes. Equal blocks are stored once.
 func classes() ([]byte, error) {
 	if unicode.Version != goUnicode {
 		return nil, fmt.Errorf("this Go has Unicode %s, the tables are made from %s", unicode.Version, goUnicode)
@@ -51,6 +51,7 @@ func classes() ([]byte, error) {
 	return append(index, blocks...), nil
 }
 
+// class is the class of a code point in Unicode 16.0.
 func class(r rune) byte {
 	for _, a := range added {
 		if a.lo <= r && r <= a.hi {
@@ -60,6 +61,7 @@ func class(r rune) byte {
 	return classByGo(r)
 }
 
+// classByGo is the class of a code point in Go's version of Unicode.
 func classByGo(r rune) byte {
 	switch {
 	case r == '\r' || r == '\n':

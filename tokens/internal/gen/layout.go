@@ -17,12 +17,17 @@ type vocab struct {
 	pairGroups  []uint8
 }
 
-// encode joins the tables. All numbers are little-endian; every table but the last two, which are bytes, starts at a
-// multiple of eight bytes. The header is the magic and the number of elements of each table, in the order of the fields.
+// encode joins the tables. All numbers are little-endian. Every table starts at a multiple of eight bytes, except for
+// the last two, which are bytes. The header is the magic and the number of elements of each table, in the order of the
+// fields of vocab.
 func (v *vocab) encode() []byte {
 	le := binary.LittleEndian
 	b := []byte(magic)
-	for _, n := range []int{len(v.recs), len(v.shorts), len(v.nodes), len(v.tokens), len(v.pairs), len(v.bytePairs), len(v.shortGroups), len(v.pairGroups)} {
+	sizes := []int{
+		len(v.recs), len(v.shorts), len(v.nodes), len(v.tokens), len(v.pairs), len(v.bytePairs),
+		len(v.shortGroups), len(v.pairGroups),
+	}
+	for _, n := range sizes {
 		b = le.AppendUint64(b, uint64(n))
 	}
 	for _, r := range v.recs {

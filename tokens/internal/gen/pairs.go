@@ -1,7 +1,8 @@
 package main
 
-// pairs is the table of merges: a perfect hash of (left, right) with the merged token in the low 18 bits of a slot and 14
-// bits of the hash above them. A lookup of a pair that doesn't merge, which is what most are, rarely reads more than that.
+// pairs is the table of merges: a perfect hash by left and right token. A slot has the merged token in its low 18 bits
+// and 14 bits of the hash above them. Most pairs that are looked up don't merge; those bits exclude nearly all of them
+// without another read.
 func pairs(recs []record) ([]uint32, []uint8, error) {
 	var hashes []uint64
 	var merged []uint32
@@ -24,7 +25,7 @@ func pairs(recs []record) ([]uint32, []uint8, error) {
 	return slots, p.groups, nil
 }
 
-// pairHash must be the same as in package tokens.
+// pairHash is the hash of a pair of tokens. It must be the same as in package tokens.
 func pairHash(left, right uint32) uint64 {
 	return (uint64(left)<<18 | uint64(right)) * 0x9E3779B97F4A7C15
 }

@@ -6,8 +6,8 @@ import (
 	"sort"
 )
 
-// A perfect hash gives each of a fixed set of 64-bit hashes a slot of its own: the top bits of a hash name a group, and
-// the group's displacement sends its members to free slots. A lookup reads one displacement and one slot.
+// A perfect hash gives each of a fixed set of 64-bit hashes its own slot: the top bits of a hash name a group, and the
+// group's displacement sends its members to free slots. A lookup reads one displacement and one slot.
 type perfect struct {
 	slots  int
 	groups []uint8 // displacements; the number is a power of two
@@ -19,15 +19,18 @@ const (
 	scatter  = 0x9E3779B1
 )
 
-// slot must be the same as in package tokens.
+// slot is the slot of a hash whose group has the displacement d. It must be the same as in package tokens.
 func (p *perfect) slot(h uint64, d uint8) int {
 	return int(uint64((uint32(h>>14)^uint32(d)*displace)*scatter) * uint64(p.slots) >> 32)
 }
+
+// group is the group of a hash, by its top bits.
 func (p *perfect) group(h uint64) int {
 	return int(h >> (64 - bits.TrailingZeros(uint(len(p.groups)))))
 }
 
-// newPerfect fills seven eighths of the slots, with two to four hashes a group.
+// newPerfect places the hashes, the largest groups first. A fifth more slots than hashes and two to four hashes a group
+// make the search for displacements succeed.
 func newPerfect(hashes []uint64) (*perfect, error) {
 	p := &perfect{slots: len(hashes) * 6 / 5}
 	p.slots += p.slots & 1 // so that slots of four bytes fill words of eight
@@ -53,7 +56,7 @@ func newPerfect(hashes []uint64) (*perfect, error) {
 	return p, nil
 }
 
-// settle finds a displacement that sends the members of a group to free slots.
+// settle finds a displacement that sends the members of a group to free slots. It reports whether there is one.
 func (p *perfect) settle(g int, members []int, hashes []uint64) bool {
 	for d := range 256 {
 		placed := 0

@@ -2,17 +2,17 @@ package main
 
 import "fmt"
 
-// A record is what counting needs to know of one token.
+// A record is what counting needs to know about one token.
 type record struct {
 	left, right uint32 // the last merge that makes it; both are the token itself for a single byte
 	prefix      uint32 // the longest token that is a proper prefix of it; the token itself for a single byte
-	length      int
-	leads, ends bool // it is the left, the right part of a token's last merge
+	length      int    // bytes
+	leads, ends bool   // it is the left (leads) or right (ends) part of some token's last merge
 }
 
-// records derives the record of every token by merging its bytes as byte-pair encoding does. It fails if a token isn't
-// the encoding of its own bytes, or is made of a token that ranks after it: counting relies on both. As merging has only
-// one state with two parts left, the last merge of a token is unique.
+// records derives the record of every token by merging its bytes as byte-pair encoding does. Counting relies on two
+// properties of a vocabulary, so records fails without them: a token is the encoding of its own bytes, and both parts
+// of its last merge rank before it. That merge is unique, since merging reaches two parts only once.
 func records(ranks []string) ([]record, error) {
 	byText := make(map[string]uint32, len(ranks))
 	for rank, token := range ranks {
@@ -29,7 +29,8 @@ func records(ranks []string) ([]record, error) {
 			}
 			r.left, r.right = byText[token[:cut]], byText[token[cut:]]
 			if r.left >= id || r.right >= id {
-				return nil, fmt.Errorf("token %d %q is made of %d and %d, which don't rank before it", rank, token, r.left, r.right)
+				return nil, fmt.Errorf("token %d %q is made of %d and %d, which don't rank before it", rank, token,
+					r.left, r.right)
 			}
 			for n := len(token) - 1; ; n-- {
 				if p, ok := byText[token[:n]]; ok {
@@ -60,7 +61,8 @@ func (r record) word() uint64 {
 	return w
 }
 
-// lastMerge encodes the token's bytes and returns where the last two parts meet; ok is false if more than one is left.
+// lastMerge merges the token's bytes and returns where the last two parts met. ok is false if the bytes don't merge to
+// one part.
 func lastMerge(token string, byText map[string]uint32) (cut int, ok bool) {
 	ends := make([]int, len(token)) // ends[i] is where the part that starts at byte i ends
 	starts := make([]int, 0, len(token))

@@ -2,14 +2,14 @@ package main
 
 import "sort"
 
-// The trie of all tokens is a double array: one word a node,
+// A trie holds all tokens by their bytes, as a double array. nodes has one word for each node:
 //
 //	bits 0-7   label, the byte that leads to the node
-//	bit  8     a token ends here; its rank is in the other array, at the same index
+//	bit  8     a token ends here; its rank is in tokens, at the same index
 //	bits 9-31  base: the child for byte c is the node base^c, if its label is c
 //
-// No two nodes share a base, so the label alone tells whether a child is there. The first 256 words are the single bytes;
-// their labels are wrong on purpose, so that base 0 means a node without children.
+// No two nodes share a base, so the label alone shows whether there is a child. The first 256 words are the single
+// bytes. Their labels are wrong on purpose, so that base 0 means a node without children.
 type trie struct {
 	nodes, tokens []uint32
 }
@@ -19,11 +19,13 @@ const (
 	lineSize = 16 // nodes in a cache line
 )
 
-// A trieNode waits for its place: the tokens[lo:hi] are those that start with the first depth bytes of each of them.
+// A trieNode is a node that has no place yet: texts[lo:hi] are the tokens below it, which share their first depth
+// bytes.
 type trieNode struct {
 	slot, lo, hi, depth int
 }
 
+// A trieBuilder places the nodes of a trie in slots, in blocks of 256.
 type trieBuilder struct {
 	trie
 	texts  []string // tokens, sorted
@@ -35,6 +37,7 @@ type trieBuilder struct {
 	lines  [lineSize + 1]int
 }
 
+// buildTrie makes the trie of all tokens.
 func buildTrie(ranks []string) trie {
 	t := &trieBuilder{ids: make([]uint32, len(ranks))}
 	for i := range ranks {
@@ -107,17 +110,33 @@ func (t *trieBuilder) place(parent int, kids []trieNode) int {
 	for i, k := range kids {
 		labels[i] = int(t.texts[k.lo][k.depth-1])
 	}
-	for size := lineSize; size <= 256 && parent >= 256; size *= 2 {
-		lo := parent &^ (size - 1)
-		for s := lo; s < lo+size; s++ {
-			if base := s ^ labels[0]; t.fits(base, labels) {
-				return base
-			}
-		}
+	if base, ok := t.near(parent, labels); ok {
+		return base
 	}
 	if len(kids) == 1 {
 		return t.line(labels, t.chain(kids[0]))
 	}
+	return t.firstFit(labels)
+}
+
+// near looks for a base in the parent's cache line, and then in larger parts of its block.
+func (t *trieBuilder) near(parent int, labels []int) (base int, ok bool) {
+	if parent < 256 {
+		return 0, false // a single byte: its block is full
+	}
+	for size := lineSize; size <= 256; size *= 2 {
+		lo := parent &^ (size - 1)
+		for s := lo; s < lo+size; s++ {
+			if base := s ^ labels[0]; t.fits(base, labels) {
+				return base, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// firstFit finds the first base that fits, but for blocks in which the search has failed often.
+func (t *trieBuilder) firstFit(labels []int) int {
 	for block := 1; ; block++ {
 		if block == len(t.free) {
 			t.grow()
@@ -148,7 +167,7 @@ func (t *trieBuilder) chain(n trieNode) int {
 	}
 }
 
-// line finds a base for one child, in a line with room for so many nodes.
+// line finds a base for one child, in a cache line that has room for want nodes.
 func (t *trieBuilder) line(labels []int, want int) int {
 	for at := t.lines[want]; ; at += lineSize {
 		if at >= len(t.nodes) {
@@ -174,6 +193,7 @@ func (t *trieBuilder) line(labels []int, want int) int {
 	}
 }
 
+// fits reports whether no node has the base and all its slots for the labels are free.
 func (t *trieBuilder) fits(base int, labels []int) bool {
 	if t.bases[base] {
 		return false

@@ -143,10 +143,10 @@ func (s *stream) count(text string) int {
 
 // encode returns a result as a line of JSON.
 func (s *stream) encode(r result.ToolResult) []byte {
-	b, err := r.AppendJSON(nil)
+	b, err := r.MarshalJSON()
 	if err != nil { // its parts are valid: it was made by New
 		e := result.ToolError{Kind: result.KindInput, Message: err.Error()}
-		b, _ = result.Failure(r.ToolName(), e, "", nil).WithCallID(r.CallID()).AppendJSON(nil)
+		b, _ = result.Failure(r.ToolName(), e, "", nil).WithCallID(r.CallID()).MarshalJSON()
 	}
 	return append(b, '\n')
 }

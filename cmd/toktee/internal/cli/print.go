@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -20,7 +21,14 @@ func (a *app) live() io.Writer {
 // print prints a result: its text, or all of it as JSON.
 func (a *app) print(r result.ToolResult, asJSON bool) error {
 	if asJSON {
-		return r.WriteJSON(a.stdout)
+		b, err := r.MarshalJSON()
+		if err != nil {
+			return err
+		}
+		if _, err := a.stdout.Write(append(b, '\n')); err != nil {
+			return fmt.Errorf("writing result: %w", err)
+		}
+		return nil
 	}
 	text := r.LLMContent()
 	if text != "" && !strings.HasSuffix(text, "\n") {
