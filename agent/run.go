@@ -70,7 +70,7 @@ func (r *run) steps(ctx context.Context) error {
 		r.a.emit(StepStarted{step})
 		from := len(r.turn.Items())
 		stop, usage, err := r.step(ctx, step)
-		r.usage = r.usage.Add(usage)
+		r.usage = sum(r.usage, usage)
 		r.states = append(r.states, State{Step: step, Stop: stop, Items: r.turn.Items()[from:], Usage: usage})
 		if err != nil {
 			return err
@@ -163,3 +163,14 @@ func (r *run) request() model.Request {
 }
 
 func since(now func() time.Time, from time.Time) time.Duration { return max(now().Sub(from), 0) }
+
+// sum adds the tokens of a step to those of the run.
+func sum(a, b model.Usage) model.Usage {
+	return model.Usage{
+		Input:      a.Input + b.Input,
+		CacheRead:  a.CacheRead + b.CacheRead,
+		CacheWrite: a.CacheWrite + b.CacheWrite,
+		Output:     a.Output + b.Output,
+		Reasoning:  a.Reasoning + b.Reasoning,
+	}
+}
