@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"fmt"
+	"io"
 	"net/http"
 	"time"
 )
@@ -33,19 +34,23 @@ type Endpoint struct {
 	Rand  func() float64                             // in [0, 1), spreads retries; nil is [math/rand/v2.Float64]
 }
 
-// A Key is a secret. It prints as "[key]", in every format and log.
+// A Key is a secret. It prints as "[key]", whatever the verb, and in JSON and logs. Only a conversion to string reveals it.
 type Key string
 
-// String hides the key.
-func (k Key) String() string {
-	if k == "" {
-		return ""
+// hidden is what is printed in place of a key.
+const hidden = "[key]"
+
+// Format implements [fmt.Formatter]: it hides the key from every verb.
+func (k Key) Format(f fmt.State, verb rune) {
+	text := ""
+	if k != "" {
+		text = hidden
 	}
-	return "[key]"
+	if verb == 'q' || verb == 'v' && f.Flag('#') {
+		text = fmt.Sprintf("%q", text)
+	}
+	_, _ = io.WriteString(f, text)
 }
 
-// GoString hides the key.
-func (k Key) GoString() string { return fmt.Sprintf("%q", k.String()) }
-
-// MarshalText hides the key.
-func (k Key) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+// MarshalText implements [encoding.TextMarshaler]: it hides the key in JSON and in logs.
+func (k Key) MarshalText() ([]byte, error) { return fmt.Append(nil, k), nil }

@@ -1,6 +1,8 @@
 package call
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/toktee/toktee/agent/model"
@@ -16,6 +18,20 @@ func TestRedact(t *testing.T) {
 	} {
 		if got := redact(c.key, c.in); got != c.want {
 			t.Errorf("redact(%q) = %q, want %q", c.in, got, c.want)
+		}
+	}
+}
+
+// Whoever prints a provider, even with its unexported fields, doesn't see the key.
+func TestClientPrints(t *testing.T) {
+	type provider struct{ conn *Client } // as the providers hold it
+	conn, err := OpenAI("test").New(model.Endpoint{Key: "sk-secret"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, format := range []string{"%v", "%+v", "%#v"} {
+		if text := fmt.Sprintf(format+format, provider{conn}, &provider{conn}); strings.Contains(text, "secret") {
+			t.Errorf("%s prints %s", format, text)
 		}
 	}
 }
