@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/agent/internal/decodertest"
+	"github.com/toktee/toktee/agent/internal/sse"
+	"github.com/toktee/toktee/agent/model"
 )
 
 // The seeds are a whole stream, and parts that servers send in an unusual way.
@@ -30,4 +32,21 @@ func FuzzStream(f *testing.F) {
 		decodertest.Events(`{"type":"response.function_call_arguments.delta","output_index":7,"delta":"{"}`),
 		decodertest.Events(`null`),
 	)
+}
+
+// A server that announces an item twice and breaks off leaves its text once.
+func TestItemAddedTwice(t *testing.T) {
+	d := newDecoder(func(model.Event) {})
+	for _, data := range []string{
+		`{"type":"response.output_item.added","output_index":0,"item":{"type":"message"}}`,
+		`{"type":"response.output_item.added","output_index":0,"item":{"type":"message"}}`,
+		`{"type":"response.output_text.delta","output_index":0,"delta":"once"}`,
+	} {
+		if _, err := d.Event(sse.Event{Data: data}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if items := d.Response().Items; len(items) != 1 || items[0].Text != "once" {
+		t.Errorf("items %+v, want the text once", items)
+	}
 }

@@ -70,13 +70,15 @@ func (a *Answer) pass(e model.Done) {
 // Cut records the name of a call whose arguments the model didn't end.
 func (a *Answer) Cut(name string) { a.Got.Cut = append(a.Got.Cut, name) }
 
-// Begin records that a part has begun.
+// Begin records that a part has begun. It replaces an open part with the same index.
 func (a *Answer) Begin(index int, p *Part) {
 	if a.open == nil {
 		a.open = map[int]*Part{}
 	}
+	if a.open[index] == nil {
+		a.order = append(a.order, index)
+	}
 	a.open[index] = p
-	a.order = append(a.order, index)
 }
 
 // Open is the part with this index that has begun and not ended, nil if there is none.
