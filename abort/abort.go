@@ -1,15 +1,15 @@
 // Package abort lets a person, a script or a model ask runs to stop: a command under toktee, an agent.
 //
-// A request is a file whose text is the reason: .toktee/abort/ID for one run, .toktee/abort/all for all runs of a folder
-// and of those below it. [Request] writes one; so does any editor. A run looks for requests in its working folder and in
-// those above it, in one place ([Run.Watch]), which cancels the run's context with an [AbortError]: whatever is under way
-// stops as it does for any other reason. Nothing that a command prints is a request.
+// A request is a file whose text is the reason: .toktee/abort/ID for one run, .toktee/abort/all for all runs of a
+// folder and of those below it. [Request] writes one; so does any editor. A run looks for requests in its working
+// folder and in those above it, in one place ([Run.Watch]), which cancels the run's context with an [AbortError]:
+// whatever is under way stops as it does for any other reason. Nothing that a command prints is a request.
 //
 // # Who sees which request
 //
 // A request to all is for the runs that are there when it is written. One that was there before a run isn't for it, and
-// is removed by the next top-level run that finds nobody left to hear it; so are requests to runs that have ended. A run
-// clears the request to itself when it ends, however that comes. A run inside another one neither hears nor removes
+// is removed by the next top-level run that finds nobody left to hear it; so are requests to runs that have ended. A
+// run clears the request to itself when it ends, however that comes. A run inside another one neither hears nor removes
 // anything: the outer one stops both.
 //
 // The runs that are alive stand in a register, a folder with a file for each; see [List]. Without a register, requests
@@ -19,8 +19,8 @@
 //
 // A request is heard within [Interval]. Each look costs two calls of the system a folder, from the working folder up. A
 // run costs a file in the register, and nothing else where there are no requests. In a folder that everybody may write
-// to, only one's own requests count. A .toktee or .toktee/abort that is a symbolic link holds no requests: nothing is read,
-// written or removed behind it. Of a reason, 1 MiB is read.
+// to, only one's own requests count. A .toktee or .toktee/abort that is a symbolic link holds no requests: nothing is
+// read, written or removed behind it. Of a reason, 1 MiB is read.
 package abort
 
 import (

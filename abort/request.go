@@ -16,8 +16,8 @@ const maxReason = 1 << 20
 // folder is where the requests for the runs of a folder are.
 func folder(dir string) string { return filepath.Join(dir, ".toktee", "abort") }
 
-// plain returns why the folder of requests isn't one, nil if it is. A link in its place, as a repository may hold one, leads
-// to files that are no requests: they aren't read, and least of all removed.
+// plain returns why the folder of requests isn't one, nil if it is. A link in its place, as a repository may hold one,
+// leads to files that are no requests: they aren't read, and least of all removed.
 func plain(dir string) error {
 	for _, path := range [...]string{filepath.Join(dir, ".toktee"), folder(dir)} {
 		st, err := os.Lstat(path)

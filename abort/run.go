@@ -42,8 +42,8 @@ type Run struct {
 	empty string      // a request that was empty when it was last looked at
 }
 
-// Begin begins a run: requests that nobody is left to hear are removed, and the run stands in the register. [Run.End] has
-// to be called in the end.
+// Begin begins a run: requests that nobody is left to hear are removed, and the run stands in the register. [Run.End]
+// has to be called in the end.
 func Begin(o Options) *Run {
 	if o.Now == nil {
 		o.Now = time.Now

@@ -14,7 +14,8 @@ func unowned(f *os.File) bool {
 	return os.Remove(f.Name()) == nil
 }
 
-// nameBefore is the name of an entry that isn't owned yet. There is no such time here, and an open file can't be renamed.
+// nameBefore is the name of an entry that isn't owned yet. There is no such time here, and an open file can't be
+// renamed.
 func nameBefore(id string) string { return id }
 
 // alive reports whether there is such a process.

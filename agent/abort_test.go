@@ -18,8 +18,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toktee/toktee/agent"
-	"github.com/toktee/toktee/agent/wiretest"
 	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/internal/wiretest"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/session"
 	"github.com/toktee/toktee/tool"
@@ -110,8 +110,8 @@ var abortTask = []wiretest.Turn{
 	{Text: "All done: from 1 to 5."},
 }
 
-// abortAt runs the task and ends it from within the k-th event, then has the person go on. It reports whether there were so
-// many events.
+// abortAt runs the task and ends it from within the k-th event, then has the person go on. It reports whether there
+// were so many events.
 func abortAt(t *testing.T, w wiretest.Wire, k int) bool {
 	var calls atomic.Int32
 	s := start(t, wiretest.Options{Piece: 3}, abortTask...)
@@ -191,8 +191,8 @@ func abortAt(t *testing.T, w wiretest.Wire, k int) bool {
 	return true
 }
 
-// abortAtWire ends the run when the server has sent the task's k-th event, over all requests. It reports whether there were
-// so many events.
+// abortAtWire ends the run when the server has sent the task's k-th event, over all requests. It reports whether there
+// were so many events.
 func abortAtWire(t *testing.T, w wiretest.Wire, k int) bool {
 	var calls atomic.Int32
 	ctx, cancel := context.WithCancelCause(t.Context())

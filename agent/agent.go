@@ -1,22 +1,23 @@
-// Package agent is the loop: it asks a model, runs the tools that the model calls, hands their results back, and goes on
-// until the model has finished, a limit is reached, or somebody stops it.
+// Package agent is the loop: it asks a model, runs the tools that the model calls, hands their results back, and goes
+// on until the model has finished, a limit is reached, or somebody stops it.
 //
 // # What holds
 //
 // Every complete thing is in the session's log before the next one is begun: a text, a call before it runs, a result
 // before it is told. So whatever ends a run - a context, a signal, a crash - the log tells what was done, and the next
-// turn's request contains it. A run that doesn't end by itself closes its turn with a marker for the model: why it ended,
-// and which calls had finished. The [Aborted] event comes after that is on disk.
+// turn's request contains it. A run that doesn't end by itself closes its turn with a marker for the model: why it
+// ended, and which calls had finished. The [Aborted] event comes after that is on disk.
 //
-// Layers below return the cause of a context that ended as an error; [Agent.Run] alone turns it into a stop reason. Once
-// the context has ended, no model and no tool is called. What was under way is given [Config.CleanUp] to return its part.
+// Layers below return the cause of a context that ended as an error; [Agent.Run] alone turns it into a stop reason.
+// Once the context has ended, no model and no tool is called. What was under way is given [Config.CleanUp] to return
+// its part.
 //
 // Calls of one response run at the same time, and their results are in the order of the calls.
 //
 // # Limits
 //
-// A tool that doesn't return in time after a stop is left behind, with a warning; its result is logged if it comes while
-// the log is open. A tool that can't be cancelled is named in a warning when it is called.
+// A tool that doesn't return in time after a stop is left behind, with a warning; its result is logged if it comes
+// while the log is open. A tool that can't be cancelled is named in a warning when it is called.
 package agent
 
 import (
@@ -62,9 +63,11 @@ type Config struct {
 	Mask      *session.Mask // which older results the model no longer sees; nil is none
 	MaxSteps  int           // limit of model calls in a run; 0 is [DefaultMaxSteps]
 	Parallel  int           // calls that run at the same time; 0 is [DefaultParallel]
-	// CleanUp limits what comes after a stop, once for the calls that are under way and once for saving; 0 is [DefaultCleanUp].
+	// CleanUp limits what comes after a stop, once for the calls that are under way and once for saving; 0 is
+	// [DefaultCleanUp].
 	CleanUp time.Duration
-	// On gets what happens, one event at a time, in order. It holds up the agent, and must not call Run. Nil drops them.
+	// On gets what happens, one event at a time, in order. It holds up the agent, and must not call Run. Nil drops
+	// them.
 	On  func(Event)
 	Now func() time.Time // for durations; nil is [time.Now]
 }

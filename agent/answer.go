@@ -25,7 +25,8 @@ func told(c session.Call, kind result.ErrorKind, text string) result.ToolResult 
 // refused is the result of a call that can't be run.
 func refused(c session.Call, text string) result.ToolResult { return told(c, result.KindInput, text) }
 
-// notRun is the result of a call that a stop came before. Its kind is that of an abort, so that nobody counts it as done.
+// notRun is the result of a call that a stop came before. Its kind is that of an abort, so that nobody counts it as
+// done.
 func notRun(c session.Call, text string) result.ToolResult {
 	return told(c, result.KindAborted, text)
 }

@@ -10,8 +10,9 @@ import (
 	"strings"
 )
 
-// checkArguments says what is wrong with the arguments of a call by the tool's schema, "" for nothing: properties that are
-// missing, unknown where the schema allows no others, or of another type. What lies deeper is for the tool to check.
+// checkArguments says what is wrong with the arguments of a call by the tool's schema, "" for nothing: properties that
+// are missing, unknown where the schema allows no others, or of another type. What lies deeper is for the tool to
+// check.
 func checkArguments(schema, args json.RawMessage) string {
 	var given map[string]json.RawMessage
 	if err := json.Unmarshal(args, &given); err != nil {

@@ -15,8 +15,9 @@ import (
 	"github.com/toktee/toktee/tool"
 )
 
-// runCalls runs the calls of a response at the same time and waits for all. If the context ends, those that haven't begun
-// don't, and the others get the time for cleaning up. An error is the context's cause, or that the log can't be written.
+// runCalls runs the calls of a response at the same time and waits for all. If the context ends, those that haven't
+// begun don't, and the others get the time for cleaning up. An error is the context's cause, or that the log can't be
+// written.
 func (r *run) runCalls(ctx context.Context, calls []*pending) error {
 	parent := ctx
 	ctx, cancel := context.WithCancelCause(ctx)

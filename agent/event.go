@@ -80,7 +80,8 @@ type Aborted struct {
 	Reason    string             `json:"reason"`
 	Completed []Invocation       `json:"completed"` // the turn's calls that had finished, as the marker names them
 	Refused   []Invocation       `json:"refused"`   // those that did nothing, since they were wrong; the marker leaves them out
-	// PartialInvocations are the turn's other calls: a front end shows them as cancelled. Their number is that of the marker.
+	// PartialInvocations are the turn's other calls: a front end shows them as cancelled. Their number is that of the
+	// marker.
 	PartialInvocations     []Invocation `json:"partial_invocations"`
 	PartialInvocationCount int          `json:"partial_invocation_count"`
 	Cut                    []string     `json:"cut"`             // tools whose calls were still being written by the model; they are not in the log
@@ -149,8 +150,8 @@ func (Aborted) Kind() string { return "aborted" }
 // Kind implements [Event].
 func (TurnEnded) Kind() string { return "turn_ended" }
 
-// EncodeEvent is an event as JSON on one line, with its kind under "event". Results are whole, both channels, since front
-// ends are for people.
+// EncodeEvent is an event as JSON on one line, with its kind under "event". Results are whole, both channels, since
+// front ends are for people.
 func EncodeEvent(e Event) ([]byte, error) {
 	b, err := json.Marshal(e)
 	if err != nil {

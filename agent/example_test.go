@@ -11,7 +11,7 @@ import (
 	"github.com/toktee/toktee/agent"
 	"github.com/toktee/toktee/agent/anthropic"
 	"github.com/toktee/toktee/agent/model"
-	"github.com/toktee/toktee/agent/wiretest"
+	"github.com/toktee/toktee/internal/wiretest"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/session"
 	"github.com/toktee/toktee/tool"

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/agent"
-	"github.com/toktee/toktee/agent/wiretest"
+	"github.com/toktee/toktee/internal/wiretest"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/session"
 	"github.com/toktee/toktee/tool"
@@ -48,7 +48,8 @@ func TestLastEventIsLast(t *testing.T) {
 	}
 }
 
-// Calls that did nothing, since they were wrong, aren't said to have completed, whether the loop or the tool refused them.
+// Calls that did nothing, since they were wrong, aren't said to have completed, whether the loop or the tool refused
+// them.
 func TestAbortAfterRefusedCalls(t *testing.T) {
 	var calls atomic.Int32
 	ctx, cancel := context.WithCancelCause(t.Context())

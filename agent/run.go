@@ -25,10 +25,11 @@ type run struct {
 }
 
 // Run takes what the person says and works on it until the model has finished. It returns a state for each step and, if
-// the run ended in any other way, a [*StopError] besides: the last state says the same. A context that has ended already
-// leaves no trace.
+// the run ended in any other way, a [*StopError] besides: the last state says the same. A context that has ended
+// already leaves no trace.
 //
-// An error before the first state means that nothing has been done: the agent is busy, or the log can't be read or written.
+// An error before the first state means that nothing has been done: the agent is busy, or the log can't be read or
+// written.
 func (a *Agent) Run(ctx context.Context, text string) ([]State, error) {
 	if !a.busy.TryLock() {
 		return nil, ErrBusy
@@ -58,7 +59,8 @@ func (a *Agent) Run(ctx context.Context, text string) ([]State, error) {
 	return r.end(ctx, r.steps(ctx))
 }
 
-// steps asks the model until it has finished. What it returns says why the run ends: nil, the context's cause, or a failure.
+// steps asks the model until it has finished. What it returns says why the run ends: nil, the context's cause, or a
+// failure.
 func (r *run) steps(ctx context.Context) error {
 	for step := 1; ; step++ {
 		if ctx.Err() != nil {

@@ -60,8 +60,8 @@ func (e *StopError) Is(target error) bool {
 	return false
 }
 
-// stopped is the one place where the end of a context becomes a stop reason. While ctx goes on, err is a failure, whatever
-// its text says and whatever it wraps.
+// stopped is the one place where the end of a context becomes a stop reason. While ctx goes on, err is a failure,
+// whatever its text says and whatever it wraps.
 func stopped(ctx context.Context, err error) *StopError {
 	if ctx.Err() == nil {
 		stop := session.StopError
@@ -92,8 +92,8 @@ func reasonOf(cause error) string {
 	return cause.Error()
 }
 
-// ExitCode is the exit code of a program whose run ended with err: 0; 130 for SIGINT and 143 for SIGTERM; 2 for an abort
-// on request; 124 for a time limit; else 1.
+// ExitCode is the exit code of a program whose run ended with err: 0; 130 for SIGINT and 143 for SIGTERM; 2 for an
+// abort on request; 124 for a time limit; else 1.
 func ExitCode(err error) int {
 	var sig *proc.SignalError
 	switch {

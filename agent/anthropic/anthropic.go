@@ -1,8 +1,9 @@
 // Package anthropic is a provider for Anthropic's Messages API.
 //
-// A [Client] sends a conversation and streams the answer. Thinking is kept with its signature, which the API wants back.
-// The instructions and the conversation are marked for the provider's prompt cache. Package
-// [github.com/toktee/toktee/agent/model] describes what holds for all providers: retries, limits, errors and cancellation.
+// A [Client] sends a conversation and streams the answer. Thinking is kept with its signature, which the API wants
+// back. The instructions and the conversation are marked for the provider's prompt cache. Package
+// [github.com/toktee/toktee/agent/model] describes what holds for all providers: retries, limits, errors and
+// cancellation.
 //
 // The package needs nothing beyond net/http.
 package anthropic
@@ -50,8 +51,9 @@ func New(ep model.Endpoint) (*Client, error) {
 	return &Client{conn: conn}, nil
 }
 
-// FromEnv is New with the environment's values where the endpoint has none: ANTHROPIC_BASE_URL, and ANTHROPIC_API_KEY or
-// ANTHROPIC_AUTH_TOKEN, which is sent as a bearer token. Without a key it fails, unless the address isn't the default.
+// FromEnv is New with the environment's values where the endpoint has none: ANTHROPIC_BASE_URL, and ANTHROPIC_API_KEY
+// or ANTHROPIC_AUTH_TOKEN, which is sent as a bearer token. Without a key it fails, unless the address isn't the
+// default.
 func FromEnv(env func(string) string, ep model.Endpoint) (*Client, error) {
 	conn, keyVariable, err := api.FromEnv(env, ep)
 	if err != nil {

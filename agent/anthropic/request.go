@@ -76,8 +76,8 @@ func dropThinking(messages []session.AnthropicMessage) {
 	}
 }
 
-// markForCache asks the provider to cache the request up to the instructions, and up to the end of the conversation: the
-// next step of an agent sends the same again.
+// markForCache asks the provider to cache the request up to the instructions, and up to the end of the conversation:
+// the next step of an agent sends the same again.
 func markForCache(w *wireRequest) {
 	mark := &session.CacheControl{Type: "ephemeral"}
 	if len(w.System) > 0 {

@@ -19,8 +19,8 @@ import (
 type decoder struct {
 	call.Answer
 	stop string // the stop reason in the API's words
-	// held is a call that ended with arguments that aren't a complete object. Either the model meant them so, or the limit
-	// of tokens cut them: the next event decides.
+	// held is a call that ended with arguments that aren't a complete object. Either the model meant them so, or the
+	// limit of tokens cut them: the next event decides.
 	held *call.Part
 }
 

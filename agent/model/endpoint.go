@@ -8,16 +8,17 @@ import (
 	"time"
 )
 
-// Endpoint says where a provider is and how to reach it. The zero value of a field means its default. An endpoint must not
-// be changed once a client uses it.
+// Endpoint says where a provider is and how to reach it. The zero value of a field means its default. An endpoint must
+// not be changed once a client uses it.
 type Endpoint struct {
-	// BaseURL is the address, such as "https://api.anthropic.com"; each provider has its default. It has no user, query or
-	// fragment.
+	// BaseURL is the address, such as "https://api.anthropic.com"; each provider has its default. It has no user, query
+	// or fragment.
 	BaseURL string
 	Key     Key
 	Header  http.Header // further headers, such as an organisation or a beta
 
-	// HTTP is the client; nil is one on [http.DefaultTransport]. Redirects aren't followed: they would carry the key along.
+	// HTTP is the client; nil is one on [http.DefaultTransport]. Redirects aren't followed: they would carry the key
+	// along.
 	HTTP *http.Client
 	// Retries is the number of further tries after a failure that may pass. 0 means 4, a number below 0 means none.
 	Retries int
@@ -34,7 +35,8 @@ type Endpoint struct {
 	Rand  func() float64                             // in [0, 1), spreads retries; nil is [math/rand/v2.Float64]
 }
 
-// A Key is a secret. It prints as "[key]", whatever the verb, and in JSON and logs. Only a conversion to string reveals it.
+// A Key is a secret. It prints as "[key]", whatever the verb, and in JSON and logs. Only a conversion to string reveals
+// it.
 type Key string
 
 // hidden is what is printed in place of a key.

@@ -6,8 +6,8 @@ import (
 	"github.com/toktee/toktee/session"
 )
 
-// Event is something that arrives while a provider streams an answer: a [TextDelta], [ThoughtDelta], [CallDelta], [Done]
-// or [Retry].
+// Event is something that arrives while a provider streams an answer: a [TextDelta], [ThoughtDelta], [CallDelta],
+// [Done] or [Retry].
 type Event interface{ event() }
 
 // TextDelta is a piece of the model's text. The pieces add up to the text of the item that follows.
@@ -22,12 +22,12 @@ type CallDelta struct {
 	Bytes    int // of arguments, until now
 }
 
-// Done is an item that is complete: text, reasoning or a call. It has no id, turn or time yet. Text is done too when the
-// stream broke off: it then holds what had arrived.
+// Done is an item that is complete: text, reasoning or a call. It has no id, turn or time yet. Text is done too when
+// the stream broke off: it then holds what had arrived.
 type Done struct {
 	Item session.Item
-	// Malformed says why a call can't be run, "" if it can: the model has ended the call, but its arguments aren't a JSON
-	// object. The item's arguments hold them in the form of [session.Arguments].
+	// Malformed says why a call can't be run, "" if it can: the model has ended the call, but its arguments aren't a
+	// JSON object. The item's arguments hold them in the form of [session.Arguments].
 	Malformed string
 }
 

@@ -1,9 +1,9 @@
 // Package model defines what an agent sends to a language model and what it gets back, for every wire format.
 //
-// A provider (the packages anthropic, openaichat and openairesponses) turns a [Request] into its API's JSON, sends it to an
-// [Endpoint], and passes on what streams back: a [TextDelta] for each piece of text, and a [Done] for each item as soon as
-// it is complete, so that the caller can put it on disk before the next one arrives. A call that was cut off is never an
-// item. A text that was cut off is one, since its beginning is right as far as it goes.
+// A provider (the packages anthropic, openaichat and openairesponses) turns a [Request] into its API's JSON, sends it
+// to an [Endpoint], and passes on what streams back: a [TextDelta] for each piece of text, and a [Done] for each item
+// as soon as it is complete, so that the caller can put it on disk before the next one arrives. A call that was cut off
+// is never an item. A text that was cut off is one, since its beginning is right as far as it goes.
 //
 // # Errors
 //
@@ -12,10 +12,12 @@
 //
 // # Limits
 //
-// A provider repeats a request by itself only while no event of the answer was passed on: see [Endpoint] for the number of
-// retries and the limits of silence. A pause of more than two minutes that a provider asks for is an error, not a pause.
+// A provider repeats a request by itself only while no event of the answer was passed on: see [Endpoint] for the number
+// of retries and the limits of silence. A pause of more than two minutes that a provider asks for is an error, not a
+// pause.
 //
-// The types here are plain data. They may be read by several goroutines and must not be changed while a provider uses them.
+// The types here are plain data. They may be read by several goroutines and must not be changed while a provider uses
+// them.
 package model
 
 import (
@@ -30,8 +32,8 @@ type Request struct {
 	View      session.View // the conversation
 	Tools     []tool.Tool  // their names, descriptions and schemas are sent
 	MaxTokens int          // limit of the answer; 0 leaves it to the provider
-	// Effort asks for reasoning: "" for what the model does by itself, else a word that the provider knows, such as "low",
-	// "medium" or "high". For Anthropic, each of the three is a budget of tokens.
+	// Effort asks for reasoning: "" for what the model does by itself, else a word that the provider knows, such as
+	// "low", "medium" or "high". For Anthropic, each of the three is a budget of tokens.
 	Effort string
 }
 

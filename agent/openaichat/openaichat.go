@@ -1,9 +1,9 @@
 // Package openaichat is a provider for OpenAI's Chat Completions API, which many other servers offer too.
 //
-// A [Client] sends a conversation and streams the answer. It accepts what other servers do differently: calls without an
-// index, streams without [DONE], the finish reason "stop" after calls. Reasoning that a server shows is kept in the log and
-// not sent back, since the API doesn't take it. Package [github.com/toktee/toktee/agent/model] describes what holds for all
-// providers: retries, limits, errors and cancellation.
+// A [Client] sends a conversation and streams the answer. It accepts what other servers do differently: calls without
+// an index, streams without [DONE], the finish reason "stop" after calls. Reasoning that a server shows is kept in the
+// log and not sent back, since the API doesn't take it. Package [github.com/toktee/toktee/agent/model] describes what
+// holds for all providers: retries, limits, errors and cancellation.
 //
 // The package needs nothing beyond net/http.
 package openaichat
@@ -25,8 +25,8 @@ var api = call.OpenAI(providerName)
 type Client struct {
 	conn *call.Client
 
-	// OldLimit sends the limit of tokens as max_tokens, for servers that don't know max_completion_tokens. Set it before
-	// use.
+	// OldLimit sends the limit of tokens as max_tokens, for servers that don't know max_completion_tokens. Set it
+	// before use.
 	OldLimit bool
 	// Strict says in what way the server is stricter than OpenAI's; nil is not at all. Set it before use.
 	Strict *session.ChatOptions
@@ -42,8 +42,8 @@ func New(ep model.Endpoint) (*Client, error) {
 	return &Client{conn: conn}, nil
 }
 
-// FromEnv is New with the environment's values where the endpoint has none: OPENAI_BASE_URL and OPENAI_API_KEY. Without a
-// key it fails, unless the address isn't the default.
+// FromEnv is New with the environment's values where the endpoint has none: OPENAI_BASE_URL and OPENAI_API_KEY. Without
+// a key it fails, unless the address isn't the default.
 func FromEnv(env func(string) string, ep model.Endpoint) (*Client, error) {
 	conn, _, err := api.FromEnv(env, ep)
 	if err != nil {

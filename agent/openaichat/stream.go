@@ -112,8 +112,8 @@ func (d *decoder) callOf(index *int, id string) *partialCall {
 	return p
 }
 
-// settle makes items of what has come, now that the model has finished. If the limit of tokens ended the answer, the last
-// call may have been cut.
+// settle makes items of what has come, now that the model has finished. If the limit of tokens ended the answer, the
+// last call may have been cut.
 func (d *decoder) settle() {
 	d.settled = true
 	if d.thought.Len() > 0 {

@@ -2,7 +2,8 @@
 //
 // A [Client] sends a conversation and streams the answer. The server stores nothing: each request carries the whole
 // conversation, with reasoning in encrypted form, which is asked for along with an effort. Package
-// [github.com/toktee/toktee/agent/model] describes what holds for all providers: retries, limits, errors and cancellation.
+// [github.com/toktee/toktee/agent/model] describes what holds for all providers: retries, limits, errors and
+// cancellation.
 //
 // The package needs nothing beyond net/http.
 package openairesponses
@@ -32,8 +33,8 @@ func New(ep model.Endpoint) (*Client, error) {
 	return &Client{conn}, nil
 }
 
-// FromEnv is New with the environment's values where the endpoint has none: OPENAI_BASE_URL and OPENAI_API_KEY. Without a
-// key it fails, unless the address isn't the default.
+// FromEnv is New with the environment's values where the endpoint has none: OPENAI_BASE_URL and OPENAI_API_KEY. Without
+// a key it fails, unless the address isn't the default.
 func FromEnv(env func(string) string, ep model.Endpoint) (*Client, error) {
 	conn, _, err := api.FromEnv(env, ep)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/toktee/toktee/session"
 )
 
-// A decoder reads the events of one response. A response is a list of items, and the last event of an item repeats it as a
-// whole:
+// A decoder reads the events of one response. A response is a list of items, and the last event of an item repeats it
+// as a whole:
 //
 //	response.created
 //	response.output_item.added, response.output_text.delta ..., response.output_item.done	(for each item)

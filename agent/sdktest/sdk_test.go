@@ -17,7 +17,7 @@ import (
 	"github.com/toktee/toktee/agent/model"
 	"github.com/toktee/toktee/agent/openaichat"
 	"github.com/toktee/toktee/agent/openairesponses"
-	"github.com/toktee/toktee/agent/wiretest"
+	"github.com/toktee/toktee/internal/wiretest"
 	"github.com/toktee/toktee/session"
 	"github.com/toktee/toktee/tool"
 )
@@ -100,8 +100,8 @@ func serve(t *testing.T, turn wiretest.Turn) *wiretest.Server {
 	return s
 }
 
-// sameBody checks that a type of the library takes all that our request holds, but for the switch of streaming, which the
-// libraries add themselves.
+// sameBody checks that a type of the library takes all that our request holds, but for the switch of streaming, which
+// the libraries add themselves.
 func sameBody[T any](t *testing.T, body []byte) {
 	t.Helper()
 	var typed T

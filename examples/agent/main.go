@@ -3,11 +3,11 @@
 //	go run ./examples/agent
 //
 // plays a whole task against a local server that speaks the wire format of a real provider from a script: a test fails,
-// the agent finds out why, mends it, and runs the test again. With -live it asks a real model instead, at the address and
-// with the key that the environment names (ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, OPENAI_API_KEY, OPENAI_BASE_URL).
+// the agent finds out why, mends it, and runs the test again. With -live it asks a real model instead, at the address
+// and with the key that the environment names (ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, OPENAI_API_KEY, OPENAI_BASE_URL).
 //
-// The first SIGINT or SIGTERM stops the run: what was done is in the session's file, and the next run of the same session
-// tells the model. A second one exits at once. "toktee abort" stops it too.
+// The first SIGINT or SIGTERM stops the run: what was done is in the session's file, and the next run of the same
+// session tells the model. A second one exits at once. "toktee abort" stops it too.
 package main
 
 import (

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/toktee/toktee/agent/wiretest"
+	"github.com/toktee/toktee/internal/wiretest"
 )
 
 // task is something to do, and how the script does it.

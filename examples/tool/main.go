@@ -2,8 +2,8 @@
 //
 //	go run ./examples/tool '{"path": "main.go"}'
 //
-// The text for the model goes to standard output, what went wrong to standard error. It exits with 1 when the tool failed,
-// with 2 for bad usage, and with 130 when it was stopped by Ctrl-C, with what it had found until then.
+// The text for the model goes to standard output, what went wrong to standard error. It exits with 1 when the tool
+// failed, with 2 for bad usage, and with 130 when it was stopped by Ctrl-C, with what it had found until then.
 package main
 
 import (

@@ -46,8 +46,8 @@ func (a *Answer) DoneThought(thought session.Reasoning) {
 	a.Done(session.Item{Kind: session.KindReasoning, Thought: &thought})
 }
 
-// DoneCall passes on a call that the model has ended. Its arguments must be a JSON object; none at all count as an empty
-// object, which is how providers stream a call without arguments. Any other arguments make it a malformed call.
+// DoneCall passes on a call that the model has ended. Its arguments must be a JSON object; none at all count as an
+// empty object, which is how providers stream a call without arguments. Any other arguments make it a malformed call.
 func (a *Answer) DoneCall(c session.Call, arguments string) {
 	args, ok := session.Arguments(arguments)
 	c.Arguments = args
@@ -92,8 +92,8 @@ func (a *Answer) End(index int) *Part {
 	return p
 }
 
-// Response is what is complete, once the stream has ended. Of the parts that were cut it keeps the text of those of type
-// text, and the names of those of type call.
+// Response is what is complete, once the stream has ended. Of the parts that were cut it keeps the text of those of
+// type text, and the names of those of type call.
 func (a *Answer) Response(text, call string) model.Response {
 	for _, index := range a.order {
 		switch p := a.open[index]; p.Type {

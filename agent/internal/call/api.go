@@ -28,8 +28,8 @@ func (a API) New(ep model.Endpoint) (*Client, error) {
 	return &Client{provider: a.Name, ep: ep}, nil
 }
 
-// FromEnv is New with the address and the key from the environment where the endpoint has none. It also returns the name
-// of the variable that held the key, "" if none did. A missing key is an error only at the default address.
+// FromEnv is New with the address and the key from the environment where the endpoint has none. It also returns the
+// name of the variable that held the key, "" if none did. A missing key is an error only at the default address.
 func (a API) FromEnv(env func(string) string, ep model.Endpoint) (c *Client, keyVariable string, err error) {
 	if ep.BaseURL == "" {
 		ep.BaseURL = env(a.BaseURLVariable)

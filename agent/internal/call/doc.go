@@ -6,12 +6,12 @@
 //
 // # Retries
 //
-// A failed try is repeated after a pause if it may succeed later: there was no connection, the status was 408, 409, 429 or
-// 5xx, or the stream reported an error of such a kind. Once an event was passed to the caller nothing is repeated, since
-// the caller has acted on it.
+// A failed try is repeated after a pause if it may succeed later: there was no connection, the status was 408, 409, 429
+// or 5xx, or the stream reported an error of such a kind. Once an event was passed to the caller nothing is repeated,
+// since the caller has acted on it.
 //
 // # Limits
 //
-// An answer of more than 256 MiB, an event of more than 32 MiB, and a server that is silent for longer than the endpoint
-// allows are errors. A context that ends closes the connection, so the server notices at once.
+// An answer of more than 256 MiB, an event of more than 32 MiB, and a server that is silent for longer than the
+// endpoint allows are errors. A context that ends closes the connection, so the server notices at once.
 package call

@@ -28,7 +28,8 @@ func Schema(s json.RawMessage) json.RawMessage {
 	return s
 }
 
-// IsObject reports whether arguments are a JSON object. If so they are complete, since no beginning of an object is one.
+// IsObject reports whether arguments are a JSON object. If so they are complete, since no beginning of an object is
+// one.
 func IsObject(arguments string) bool {
 	_, ok := session.Arguments(arguments)
 	return ok && strings.TrimSpace(arguments) != ""

@@ -1,8 +1,8 @@
 // Package sse reads server-sent events, as the HTML standard defines them.
 //
 // A line ends with CR, LF or both; an event ends with an empty line. An event that the end of the stream cuts is not an
-// event: [Reader.Next] says so with [io.ErrUnexpectedEOF]. An event over [MaxEvent] bytes is an error, so a stream costs
-// no more memory than that.
+// event: [Reader.Next] says so with [io.ErrUnexpectedEOF]. An event over [MaxEvent] bytes is an error, so a stream
+// costs no more memory than that.
 package sse
 
 import (
@@ -35,8 +35,8 @@ type Reader struct {
 // NewReader returns a reader of r.
 func NewReader(r io.Reader) *Reader { return &Reader{r: bufio.NewReaderSize(r, 16<<10)} }
 
-// Next returns the next event that has data. The error is [io.EOF] at the stream's end, [io.ErrUnexpectedEOF] where that
-// cuts an event, [ErrTooLarge], or the stream's own.
+// Next returns the next event that has data. The error is [io.EOF] at the stream's end, [io.ErrUnexpectedEOF] where
+// that cuts an event, [ErrTooLarge], or the stream's own.
 func (s *Reader) Next() (Event, error) {
 	var name string
 	var data strings.Builder
@@ -82,7 +82,8 @@ func (s *Reader) Next() (Event, error) {
 	}
 }
 
-// readLine returns a line without its end. What stands before the end of the stream without a line's end comes with the error.
+// readLine returns a line without its end. What stands before the end of the stream without a line's end comes with the
+// error.
 func (s *Reader) readLine() (string, error) {
 	s.line = s.line[:0]
 	for {
