@@ -57,6 +57,6 @@ func (c *Client) Name() string { return providerName }
 
 // Stream sends the request and calls on with the events of the answer, one at a time.
 func (c *Client) Stream(ctx context.Context, req model.Request, on func(model.Event)) (model.Response, error) {
-	r := call.Request{Path: "/chat/completions", Header: c.conn.KeyHeader("Authorization", "Bearer "), Body: c.body(req)}
-	return c.conn.Stream(ctx, r, on, newDecoder)
+	key := c.conn.KeyHeader("Authorization", "Bearer ")
+	return c.conn.Stream(ctx, call.Request{Path: "/chat/completions", Header: key, Body: c.body(req)}, on, newDecoder)
 }

@@ -47,7 +47,8 @@ func (c *Client) body(req model.Request) wireRequest {
 		w.Tools = append(w.Tools, wireTool{"function", wireFunction{t.Name, t.Description, call.Schema(t.Schema)}})
 	}
 	if req.System != "" {
-		w.Messages = append(w.Messages, session.ChatMessage{Role: "system", Content: session.ChatContent{Text: req.System}})
+		system := session.ChatContent{Text: req.System}
+		w.Messages = append(w.Messages, session.ChatMessage{Role: "system", Content: system})
 	}
 	w.Messages = append(w.Messages, req.View.Chat(c.Strict)...)
 	return w

@@ -44,8 +44,9 @@ func body(req model.Request) wireRequest {
 		w.Include = []string{"reasoning.encrypted_content"}
 	}
 	for _, t := range req.Tools {
-		schema := call.Schema(t.Schema)
-		w.Tools = append(w.Tools, wireTool{Type: "function", Name: t.Name, Description: t.Description, Parameters: schema})
+		w.Tools = append(w.Tools, wireTool{
+			Type: "function", Name: t.Name, Description: t.Description, Parameters: call.Schema(t.Schema),
+		})
 	}
 	return w
 }

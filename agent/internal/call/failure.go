@@ -34,9 +34,8 @@ func Refused(message string) *model.Error {
 
 // Truncated is the error for a stream that ended before the response did.
 func Truncated(err error) *model.Error {
-	return &model.Error{
-		Kind: model.KindTruncated, Message: "the stream ended before the response was complete", Temporary: true, Err: err,
-	}
+	const message = "the stream ended before the response was complete"
+	return &model.Error{Kind: model.KindTruncated, Message: message, Temporary: true, Err: err}
 }
 
 // stalled is the error for a server that was silent for longer than the limit.
