@@ -16,7 +16,8 @@ import (
 	"github.com/toktee/toktee/tool"
 )
 
-// A script is a provider without a model: the n-th request gets the n-th answer. It is all that a test of an agent needs.
+// A script is a provider without a model: the n-th request gets the n-th answer. It is all that a test of an agent
+// needs.
 type script struct {
 	answers []model.Response
 	next    int
@@ -29,7 +30,7 @@ func (s *script) Stream(ctx context.Context, _ model.Request, on func(model.Even
 		return model.Response{}, context.Cause(ctx)
 	}
 	if s.next == len(s.answers) {
-		return model.Response{}, &model.Error{Provider: s.Name(), Kind: model.KindProtocol, Message: "the script is over"}
+		return model.Response{}, &model.Error{Provider: "script", Kind: model.KindProtocol, Message: "it is over"}
 	}
 	answer := s.answers[s.next]
 	s.next++
