@@ -130,7 +130,10 @@ func TestReasons(t *testing.T) {
 
 func TestBadRequests(t *testing.T) {
 	b := newBox(t)
-	for _, tt := range []struct{ id, reason string }{{"", "x"}, {"../x", "x"}, {"a/b", "x"}, {".x", "x"}, {"all", ""}, {"all", " \n"}} {
+	for _, tt := range []struct{ id, reason string }{
+		{"", "x"}, {"../x", "x"}, {"a/b", "x"}, {".x", "x"}, {"ä", "x"}, {strings.Repeat("1", 101), "x"},
+		{"all", ""}, {"all", " \n"},
+	} {
 		if path, err := abort.Request(b.dir, tt.id, tt.reason); err == nil {
 			t.Errorf("Request(%q, %q) wrote %s; want an error", tt.id, tt.reason, path)
 		}
