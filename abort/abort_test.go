@@ -350,3 +350,25 @@ func BenchmarkCheck(b *testing.B) {
 		}
 	}
 }
+
+// A working folder that isn't absolute is below the folders above it all the same.
+func TestRelativeFolder(t *testing.T) {
+	b := newBox(t)
+	sub := filepath.Join(b.dir, "a", "b")
+	if err := os.MkdirAll(sub, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(sub)
+	for _, dir := range []string{"", "."} {
+		r := abort.Begin(abort.Options{Dir: dir, Register: b.register})
+		b.request("a", abort.All, "from above")
+		if got := reason(t, r); got != "from above" {
+			t.Errorf("a run in %q: reason %q, want %q", dir, got, "from above")
+		}
+		runs, err := abort.List(b.register)
+		if err != nil || len(runs) != 1 || !filepath.IsAbs(runs[0].Dir) {
+			t.Errorf("a run in %q: registered %+v, error %v", dir, runs, err)
+		}
+		r.End()
+	}
+}

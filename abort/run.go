@@ -15,7 +15,7 @@ import (
 
 // Options describe a run. The zero value of a field is its default.
 type Options struct {
-	Dir      string           // its working folder
+	Dir      string           // its working folder; "" is the current one
 	Register string           // the folder of the register; "" leaves the run out of it
 	What     string           // what runs, for [List]: its command line, for example
 	Outer    string           // the value of [Variable] in the environment: the run that this one is a part of
@@ -48,6 +48,9 @@ func Begin(o Options) *Run {
 	}
 	if o.Outer != "" && ownerAlive(o.Outer) {
 		return &Run{id: o.Outer, nested: true, o: o}
+	}
+	if abs, err := filepath.Abs(o.Dir); err == nil { // requests may be in the folders above
+		o.Dir = abs
 	}
 	r := &Run{id: newID(), o: o, dirs: upwards(o.Dir), old: map[string]fs.FileInfo{}}
 	r.removeStale()
