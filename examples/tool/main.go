@@ -53,11 +53,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// newTodo is a tool that finds the lines with a TODO in a file.
+// newTodo makes a tool that finds the lines with a TODO in a file.
 func newTodo(r *tool.Runner) tool.Tool {
 	return r.Make(tool.Tool{
 		Name:        "todo",
-		Description: "Tells the lines of a file that hold a TODO, as path:line:text.",
+		Description: "Finds the lines of a file that have a TODO, as path:line:text.",
 		Schema:      json.RawMessage(`{"type":"object","required":["path"],"properties":{"path":{"type":"string"}}}`),
 		Cancellable: true,
 	}, printTodos)
