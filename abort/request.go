@@ -40,7 +40,7 @@ const maxID = 100
 // CheckID returns an error that names the id if it can't be one: an id has 1 to 100 letters, digits, "-", "_" and ".",
 // and doesn't begin with ".".
 func CheckID(id string) error {
-	if id == "" || id[0] == '.' || len(id) > maxID || strings.ContainsFunc(id, notInID) {
+	if wrongSize := id == "" || len(id) > maxID; wrongSize || id[0] == '.' || strings.ContainsFunc(id, notInID) {
 		return fmt.Errorf("bad run id %q: want %q or an id as \"toktee abort --list\" tells it", id, All)
 	}
 	return nil

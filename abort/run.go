@@ -84,7 +84,8 @@ func (r *Run) End() {
 		}
 		r.remove(filepath.Join(folder(dir), r.id))
 		all := filepath.Join(folder(dir), All)
-		if st, err := os.Lstat(all); err == nil && !foreign(dir, st) && !r.others(dir) {
+		st, err := os.Lstat(all)
+		if ours := err == nil && !foreign(dir, st); ours && !r.others(dir) {
 			r.remove(all)
 		}
 	}

@@ -88,9 +88,7 @@ func (d *decoder) start(w wireEvent) {
 	case "redacted_thinking":
 		p.Content.WriteString(w.Block.Data)
 	case "tool_use":
-		if in := string(w.Block.Input); in != "" && in != "{}" && in != "null" {
-			p.Content.WriteString(in) // some gateways send the arguments at once
-		}
+		p.Content.WriteString(w.arguments())
 		d.arguments(p)
 	}
 }

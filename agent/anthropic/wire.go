@@ -33,6 +33,17 @@ type wireEvent struct {
 	Usage wireUsage `json:"usage"`
 }
 
+// arguments are those of a call that come with its beginning. The API sends an empty object there; some gateways send all
+// arguments at once.
+func (w wireEvent) arguments() string {
+	switch in := string(w.Block.Input); in {
+	case "{}", "null":
+		return ""
+	default:
+		return in
+	}
+}
+
 // wireUsage counts tokens. Input leaves out what came from a cache or was written to it.
 type wireUsage struct {
 	Input      int `json:"input_tokens"`

@@ -47,7 +47,7 @@ func (d *decoder) Event(e sse.Event) (bool, error) {
 	if err := json.Unmarshal([]byte(e.Data), &w); err != nil {
 		return false, call.NotJSON("a chunk", e.Data, err)
 	}
-	if e.Name == "error" || len(w.Error) > 0 && string(w.Error) != "null" {
+	if e.Name == "error" || w.failed() {
 		return false, call.Reported([]byte(e.Data))
 	}
 	if d.Got.ID == "" {
@@ -122,7 +122,8 @@ func (d *decoder) settle() {
 	d.DoneText(d.text.String())
 	for i, p := range d.calls {
 		args := p.args.String()
-		if d.finish == "length" && i == len(d.calls)-1 && !call.IsObject(args) {
+		mayBeCut := d.finish == "length" && i == len(d.calls)-1
+		if mayBeCut && !call.IsObject(args) {
 			d.Cut(p.name)
 			continue
 		}

@@ -25,6 +25,9 @@ type wireChunk struct {
 	Error json.RawMessage `json:"error"`
 }
 
+// failed reports whether the chunk is an error.
+func (w wireChunk) failed() bool { return len(w.Error) > 0 && string(w.Error) != "null" }
+
 // wireDelta is a piece of the answer.
 type wireDelta struct {
 	Content   string          `json:"content"`

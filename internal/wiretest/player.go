@@ -62,7 +62,7 @@ func (p player) stream(events []event, f Fault) {
 		if !p.pause(p.s.opt.Gap) {
 			return
 		}
-		if i == at && f.Kind >= Stall && !p.fail(f, e) {
+		if due := i == at && f.Kind >= Stall; due && !p.fail(f, e) {
 			return
 		}
 		if !p.send(e.String()) {

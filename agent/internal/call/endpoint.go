@@ -60,13 +60,20 @@ func resolve(ep model.Endpoint, baseURL string) (model.Endpoint, error) {
 func checkBaseURL(ep model.Endpoint) error {
 	u, err := url.Parse(ep.BaseURL)
 	switch {
-	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
+	case err != nil || !isWebAddress(u):
 		return fmt.Errorf("base URL %q: want http:// or https:// and a host", redact(ep.Key, ep.BaseURL))
-	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
+	case mayHoldSecret(u):
 		return fmt.Errorf("base URL of host %s: want no user, query or fragment; the key goes into a header", u.Host)
 	}
 	return nil
 }
+
+func isWebAddress(u *url.URL) bool {
+	return u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
+}
+
+// mayHoldSecret reports whether an address has a part in which people put keys. Such an address would show up in errors.
+func mayHoldSecret(u *url.URL) bool { return u.User != nil || u.RawQuery != "" || u.Fragment != "" }
 
 // notInHeader reports whether a character of a key can't be sent in a header.
 func notInHeader(r rune) bool { return r <= ' ' || r > '~' }
