@@ -5,18 +5,18 @@
 // An agent needs a [Provider], a model's name, a session's log and some tools. [Agent.Run] works on one thing that the
 // person says; a front end follows it by the events that [Config.On] gets.
 //
-// # What is certain
+// # Guarantees
 //
-// Each text, call and result is in the session's log before the next step is taken: a call before its tool runs, a
-// result before the front end learns of it. However a run ends, be it by a context, a signal or a crash, the log holds
-// what was done, and the next request to the model contains it. A run that doesn't finish by itself ends its turn with
-// a marker for the model, which says why the run ended and which calls had finished. The event [Aborted] comes after
-// the marker is on disk.
+// Each text, call and result is in the session's log before anything else happens: a call before its tool runs, a
+// result before the front end gets it. Whatever ends a run (its context, a signal, a crash), the log has what was done,
+// and the next request to the model contains it. A run that doesn't finish by itself ends its turn with a marker for
+// the model, which says why the run ended and which calls had finished. The event [Aborted] comes after the marker is
+// on disk.
 //
 // # Errors
 //
-// A run that ends in any other way than by the model's last word returns a [*StopError] with the stop reason. A tool
-// that fails is no error of the run: its result goes to the model. So do calls of unknown tools and with wrong
+// A run that doesn't end with the model's last word returns a [*StopError] with the stop reason. A tool that fails is no
+// error of the run: its result goes to the model, as does the answer to a call of an unknown tool or with wrong
 // arguments.
 //
 // What ends a run is decided by the context alone, never by the words of an error. Once the context has ended, no model
