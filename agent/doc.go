@@ -15,8 +15,8 @@
 //
 // # Errors
 //
-// A run that doesn't end with the model's last word returns a [*StopError] with the stop reason. A tool that fails is no
-// error of the run: its result goes to the model, as does the answer to a call of an unknown tool or with wrong
+// A run that doesn't end with the model's last word returns a [*StopError] with the stop reason. A tool that fails is
+// no error of the run: its result goes to the model, as does the answer to a call of an unknown tool or with wrong
 // arguments.
 //
 // What ends a run is decided by the context alone, never by the words of an error. Once the context has ended, no model

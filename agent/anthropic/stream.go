@@ -191,5 +191,5 @@ func (d *decoder) StreamEnded() (bool, error) { return false, nil }
 // Response is what is complete. Of what was cut, it keeps text, and the names of calls.
 func (d *decoder) Response() model.Response {
 	d.release(true)
-	return d.Answer.Response("text", "tool_use")
+	return d.Finish("text", "tool_use")
 }

@@ -148,4 +148,4 @@ func (d *decoder) incomplete(reason string) (bool, error) {
 func (d *decoder) StreamEnded() (bool, error) { return false, nil }
 
 // Response is what is complete. Of what was cut, it keeps text, and the names of calls.
-func (d *decoder) Response() model.Response { return d.Answer.Response("message", "function_call") }
+func (d *decoder) Response() model.Response { return d.Finish("message", "function_call") }

@@ -41,8 +41,9 @@ func TestRefusals(t *testing.T) {
 		responsesHead             = head + `"input":[`
 		user                      = `{"role":"user","content":"a"}`
 		userItem                  = `{"type":"message","role":"user","content":"a"}`
-		toolUse                   = `{"role":"assistant","content":[{"type":"tool_use","id":"t","name":"n","input":{}}]}`
-		toolCall                  = `{"role":"assistant","tool_calls":[` +
+		toolUse                   = `{"role":"assistant","content":[` +
+			`{"type":"tool_use","id":"t","name":"n","input":{}}]}`
+		toolCall = `{"role":"assistant","tool_calls":[` +
 			`{"id":"t","type":"function","function":{"name":"n","arguments":"{}"}}]}`
 		functionCall = `{"type":"function_call","call_id":"t","name":"n","arguments":"{}"}`
 	)

@@ -92,9 +92,9 @@ func (a *Answer) End(index int) *Part {
 	return p
 }
 
-// Response is what is complete, once the stream has ended. Of the parts that were cut it keeps the text of those of
+// Finish returns what is complete, once the stream has ended. Of the parts that were cut it keeps the text of those of
 // type text, and the names of those of type call.
-func (a *Answer) Response(text, call string) model.Response {
+func (a *Answer) Finish(text, call string) model.Response {
 	for _, index := range a.order {
 		switch p := a.open[index]; p.Type {
 		case text:

@@ -72,7 +72,8 @@ func isWebAddress(u *url.URL) bool {
 	return u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
 }
 
-// mayHoldSecret reports whether an address has a part in which people put keys. Such an address would show up in errors.
+// mayHoldSecret reports whether an address has a part in which people put keys. Such an address would show up in
+// errors.
 func mayHoldSecret(u *url.URL) bool { return u.User != nil || u.RawQuery != "" || u.Fragment != "" }
 
 // notInHeader reports whether a character of a key can't be sent in a header.

@@ -17,7 +17,7 @@ import (
 type Request struct {
 	Path   string      // below the endpoint's address
 	Header http.Header // besides the endpoint's own
-	Body   any         // is encoded by [JSON]
+	Body   any         // is sent as JSON
 }
 
 // A Decoder reads the events of one answer. It is used for one try.
