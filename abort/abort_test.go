@@ -130,7 +130,10 @@ func TestReasons(t *testing.T) {
 
 func TestBadRequests(t *testing.T) {
 	b := newBox(t)
-	for _, tt := range []struct{ id, reason string }{{"", "x"}, {"../x", "x"}, {"a/b", "x"}, {".x", "x"}, {"all", ""}, {"all", " \n"}} {
+	for _, tt := range []struct{ id, reason string }{
+		{"", "x"}, {"../x", "x"}, {"a/b", "x"}, {".x", "x"}, {"ä", "x"}, {strings.Repeat("1", 101), "x"},
+		{"all", ""}, {"all", " \n"},
+	} {
 		if path, err := abort.Request(b.dir, tt.id, tt.reason); err == nil {
 			t.Errorf("Request(%q, %q) wrote %s; want an error", tt.id, tt.reason, path)
 		}
@@ -345,5 +348,27 @@ func BenchmarkCheck(b *testing.B) {
 		if err := r.Check(); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// A working folder that isn't absolute is below the folders above it all the same.
+func TestRelativeFolder(t *testing.T) {
+	b := newBox(t)
+	sub := filepath.Join(b.dir, "a", "b")
+	if err := os.MkdirAll(sub, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(sub)
+	for _, dir := range []string{"", "."} {
+		r := abort.Begin(abort.Options{Dir: dir, Register: b.register})
+		b.request("a", abort.All, "from above")
+		if got := reason(t, r); got != "from above" {
+			t.Errorf("a run in %q: reason %q, want %q", dir, got, "from above")
+		}
+		runs, err := abort.List(b.register)
+		if err != nil || len(runs) != 1 || !filepath.IsAbs(runs[0].Dir) {
+			t.Errorf("a run in %q: registered %+v, error %v", dir, runs, err)
+		}
+		r.End()
 	}
 }

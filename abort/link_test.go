@@ -42,7 +42,8 @@ func TestLinks(t *testing.T) {
 			if err := r.Check(); err != nil {
 				t.Errorf("Check() = %v; want nil", err)
 			}
-			if _, err := abort.Request(b.dir, abort.All, "stop"); err == nil || !strings.Contains(err.Error(), "symbolic link") {
+			_, err := abort.Request(b.dir, abort.All, "stop")
+			if err == nil || !strings.Contains(err.Error(), "symbolic link") {
 				t.Errorf("Request: error %v; want one that names the link", err)
 			}
 			r.End()
@@ -58,7 +59,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// Files that aren't requests stay, and a request that is a link doesn't tell what it leads to.
+// Files that aren't requests stay, and a request that is a link doesn't show what it leads to.
 func TestForeignFiles(t *testing.T) {
 	b := newBox(t)
 	b.request("", "README.md", "what this folder is for")

@@ -1,6 +1,7 @@
 package abort
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,16 +13,17 @@ import (
 	"time"
 )
 
-// Running is a run that is alive.
+// Running is a run that is alive, as its entry in the register describes it.
 type Running struct {
 	ID      string    `json:"id"`
 	Pid     int       `json:"pid"`
 	Dir     string    `json:"dir"`  // its working folder
-	What    string    `json:"what"` // its command line, or what else says what it is
+	What    string    `json:"what"` // its command line, or another description
 	Started time.Time `json:"started"`
 }
 
-// List returns the living runs of a register, the oldest first. Entries of runs that were killed are removed.
+// List returns the runs of a register that are alive, the oldest first. It removes the entries of runs that were
+// killed. A register that doesn't exist has no runs.
 func List(register string) ([]Running, error) {
 	if register == "" {
 		return nil, nil
@@ -35,17 +37,14 @@ func List(register string) ([]Running, error) {
 	var runs []Running
 	for _, e := range entries {
 		if e.Name()[0] == '.' {
-			continue // it is coming into being
+			continue // it is being written
 		}
 		if r, ok := readEntry(filepath.Join(register, e.Name())); ok {
 			runs = append(runs, r)
 		}
 	}
 	slices.SortFunc(runs, func(a, b Running) int {
-		if c := a.Started.Compare(b.Started); c != 0 {
-			return c
-		}
-		return strings.Compare(a.ID, b.ID)
+		return cmp.Or(a.Started.Compare(b.Started), strings.Compare(a.ID, b.ID))
 	})
 	return runs, nil
 }
@@ -56,7 +55,7 @@ func readEntry(path string) (r Running, ok bool) {
 	if err != nil {
 		return r, false
 	}
-	dead := unowned(f)
+	dead := unused(f)
 	b := make([]byte, 64<<10)
 	n, _ := f.Read(b)
 	f.Close()
@@ -67,9 +66,13 @@ func readEntry(path string) (r Running, ok bool) {
 	return r, json.Unmarshal(b[:n], &r) == nil
 }
 
-// enter puts a run into the register. The file that it returns is the run's as long as it is open.
+// maxWhat is how many bytes of a run's description are kept.
+const maxWhat = 1000
+
+// enter puts a run into the register. The run counts as alive as long as the file that enter returns is open. The entry
+// gets its name only when it is in use: an entry that nobody uses counts as that of a dead run.
 func enter(register string, r Running) (*os.File, error) {
-	r.What = cut(r.What, 1000)
+	r.What = cut(r.What, maxWhat)
 	b, err := json.Marshal(r)
 	if err != nil {
 		return nil, err
@@ -77,13 +80,12 @@ func enter(register string, r Running) (*os.File, error) {
 	if err := os.MkdirAll(register, 0o700); err != nil {
 		return nil, err
 	}
-	// As long as nobody owns it, it would count as that of a dead run.
-	path, temp := filepath.Join(register, r.ID), filepath.Join(register, nameBefore(r.ID))
+	path, temp := filepath.Join(register, r.ID), filepath.Join(register, tempName(r.ID))
 	f, err := os.OpenFile(temp, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	own(f)
+	markUsed(f)
 	if _, err = f.Write(append(b, '\n')); err == nil && temp != path {
 		err = os.Rename(temp, path)
 	}
@@ -95,6 +97,7 @@ func enter(register string, r Running) (*os.File, error) {
 	return f, nil
 }
 
+// cut is at most n bytes of s, and an ellipsis if something is missing.
 func cut(s string, n int) string {
 	if len(s) <= n {
 		return s

@@ -10,15 +10,16 @@ import (
 	"strings"
 )
 
-// maxReason is the most that is read of a reason.
+// maxReason is the most bytes that are read of a reason.
 const maxReason = 1 << 20
 
-// folder is where the requests for the runs of a folder are.
+// folder is the folder with the requests to the runs in dir and below it.
 func folder(dir string) string { return filepath.Join(dir, ".toktee", "abort") }
 
-// plain returns why the folder of requests isn't one, nil if it is. A link in its place, as a repository may hold one, leads
-// to files that are no requests: they aren't read, and least of all removed.
-func plain(dir string) error {
+// checkFolder returns why there can be no requests in the folder for dir, nil if there can. A symbolic link in its
+// place, as a repository may contain one, leads to files that are no requests: they must not be read, and least of all
+// removed.
+func checkFolder(dir string) error {
 	for _, path := range [...]string{filepath.Join(dir, ".toktee"), folder(dir)} {
 		st, err := os.Lstat(path)
 		switch {
@@ -33,21 +34,25 @@ func plain(dir string) error {
 	return nil
 }
 
-// CheckID returns an error that names the id unless it can be one.
+// maxID is the longest id in bytes. Ids that we make have less than 20.
+const maxID = 100
+
+// CheckID returns an error that names the id if it can't be one: an id has 1 to 100 letters, digits, "-", "_" and ".",
+// and doesn't begin with ".".
 func CheckID(id string) error {
-	bad := id == "" || id[0] == '.' || len(id) > 100
-	for i := range len(id) {
-		c := id[i]
-		bad = bad || c != '-' && c != '_' && c != '.' && (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z')
-	}
-	if bad {
+	if wrongSize := id == "" || len(id) > maxID; wrongSize || id[0] == '.' || strings.ContainsFunc(id, notInID) {
 		return fmt.Errorf("bad run id %q: want %q or an id as \"toktee abort --list\" tells it", id, All)
 	}
 	return nil
 }
 
-// Request asks the run of the given id, or [All], to stop. dir is the run's working folder, or one above it. It returns
-// the path of the request. A reader sees the whole reason or none.
+func notInID(r rune) bool {
+	const allowed = "abcdefghijklmnopqrstuvwxyz" + "ABCDEFGHIJKLMNOPQRSTUVWXYZ" + "0123456789" + "-_."
+	return !strings.ContainsRune(allowed, r)
+}
+
+// Request asks the run with this id, or [All] runs, to stop. dir is the run's working folder, or one above it. It
+// returns the path of the request. A run sees the whole reason or none. A bad id and an empty reason are errors.
 func Request(dir, id, reason string) (path string, err error) {
 	if err := CheckID(id); err != nil {
 		return "", err
@@ -55,18 +60,26 @@ func Request(dir, id, reason string) (path string, err error) {
 	if strings.TrimSpace(reason) == "" {
 		return "", errors.New("no reason: say why the run should stop")
 	}
-	to := folder(dir)
-	if err := os.MkdirAll(to, 0o700); err != nil {
+	path = filepath.Join(folder(dir), id)
+	if err := writeRequest(dir, path, reason); err != nil {
 		return "", fmt.Errorf("writing the request: %w", err)
 	}
-	if err := plain(dir); err != nil {
-		return "", fmt.Errorf("writing the request: %w", err)
+	return path, nil
+}
+
+// writeRequest writes the reason to a file beside the path and renames it, so that nobody sees a part of it.
+func writeRequest(dir, path, reason string) error {
+	to := folder(dir)
+	if err := os.MkdirAll(to, 0o700); err != nil {
+		return err
+	}
+	if err := checkFolder(dir); err != nil {
+		return err
 	}
 	f, err := os.CreateTemp(to, ".request-*") // with mode 0600
 	if err != nil {
-		return "", fmt.Errorf("writing the request: %w", err)
+		return err
 	}
-	path = filepath.Join(to, id)
 	_, err = f.WriteString(reason)
 	if e := f.Close(); err == nil {
 		err = e
@@ -76,31 +89,30 @@ func Request(dir, id, reason string) (path string, err error) {
 	}
 	if err != nil {
 		os.Remove(f.Name())
-		return "", fmt.Errorf("writing the request: %w", err)
 	}
-	return path, nil
+	return err
 }
 
-// reasonIn is what a request says.
-func reasonIn(path string) string {
-	st, err := os.Lstat(path) // a link's target is no request
+// readReason is what a request says.
+func readReason(path string) string {
+	st, err := os.Lstat(path) // not Stat: the target of a link is no request
 	if err != nil || !st.Mode().IsRegular() {
-		return UnknownReason
+		return unknownReason
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return UnknownReason
+		return unknownReason
 	}
 	defer f.Close()
 	b, err := io.ReadAll(io.LimitReader(f, maxReason))
 	reason := strings.ToValidUTF8(string(b), "\uFFFD")
 	if err != nil || strings.TrimSpace(reason) == "" {
-		return UnknownReason
+		return unknownReason
 	}
 	return reason
 }
 
-// upwards are a folder and all above it.
+// upwards are a folder and all folders above it.
 func upwards(dir string) []string {
 	list := []string{dir}
 	for parent := filepath.Dir(dir); parent != dir; parent = filepath.Dir(dir) {
@@ -110,8 +122,8 @@ func upwards(dir string) []string {
 	return list
 }
 
-// below reports whether a folder is dir or stands below it.
-func below(path, dir string) bool {
+// isBelow reports whether a folder is dir or below it.
+func isBelow(path, dir string) bool {
 	rel, err := filepath.Rel(dir, path)
 	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }

@@ -5,19 +5,20 @@ import (
 	"os"
 )
 
-// own has nothing to do: an open file can't be removed here.
-func own(*os.File) {}
+// markUsed has nothing to do: an open file can't be removed here.
+func markUsed(*os.File) {}
 
-// unowned reports whether nobody has the file in use but us. The only way to know is to try.
-func unowned(f *os.File) bool {
+// unused reports whether nobody has the file in use but us. The only way to know is to try.
+func unused(f *os.File) bool {
 	f.Close()
 	return os.Remove(f.Name()) == nil
 }
 
-// nameBefore is the name of an entry that isn't owned yet. There is no such time here, and an open file can't be renamed.
-func nameBefore(id string) string { return id }
+// tempName is the name of an entry that isn't marked yet. It is the final name: an open file is marked at
+// once, and can't be renamed.
+func tempName(id string) string { return id }
 
-// alive reports whether there is such a process.
+// alive reports whether there is a process of this number.
 func alive(pid int) bool {
 	p, err := os.FindProcess(pid)
 	if err != nil {
@@ -27,7 +28,8 @@ func alive(pid int) bool {
 	return true
 }
 
-// foreign is for systems with owners.
+// foreign reports false: files have no owner here that a number could name.
 func foreign(string, fs.FileInfo) bool { return false }
 
+// notDir reports false: such a path is reported as one that doesn't exist.
 func notDir(error) bool { return false }

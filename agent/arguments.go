@@ -10,83 +10,101 @@ import (
 	"strings"
 )
 
-// checkArguments says what is wrong with the arguments of a call by the tool's schema, "" for nothing: properties that are
-// missing, unknown where the schema allows no others, or of another type. What lies deeper is for the tool to check.
+// objectSchema is what is checked of a tool's schema.
+type objectSchema struct {
+	Properties map[string]propertySchema `json:"properties"`
+	Required   []string                  `json:"required"`
+	Additional json.RawMessage           `json:"additionalProperties"`
+}
+
+type propertySchema struct {
+	Type json.RawMessage `json:"type"` // a name, or a list of names
+	Enum []any           `json:"enum"`
+}
+
+// checkArguments says what is wrong with the arguments of a call by the tool's schema, "" for nothing. It finds
+// properties that are missing, that the schema doesn't allow, or that have a wrong type or value. What lies deeper, and
+// what else a schema demands, is for the tool to check.
 func checkArguments(schema, args json.RawMessage) string {
-	var given map[string]json.RawMessage
-	if err := json.Unmarshal(args, &given); err != nil {
+	var sent map[string]json.RawMessage
+	if err := json.Unmarshal(args, &sent); err != nil {
 		return "the arguments are not a JSON object"
 	}
-	var s struct {
-		Properties map[string]struct {
-			Type json.RawMessage `json:"type"`
-			Enum []any           `json:"enum"`
-		} `json:"properties"`
-		Required   []string        `json:"required"`
-		Additional json.RawMessage `json:"additionalProperties"`
-	}
+	var s objectSchema
 	if err := json.Unmarshal(schema, &s); err != nil {
-		return "" // a schema of a form that isn't known here says nothing
+		return "" // a schema in a form that isn't known here allows everything
 	}
 	for _, name := range s.Required {
-		if _, ok := given[name]; !ok {
+		if _, ok := sent[name]; !ok {
 			return fmt.Sprintf("argument %q is missing", name)
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
+	for _, name := range slices.Sorted(maps.Keys(sent)) {
 		p, known := s.Properties[name]
-		if !known {
-			if string(s.Additional) == "false" {
-				return fmt.Sprintf("unknown argument %q: there are %s", name, strings.Join(slices.Sorted(maps.Keys(s.Properties)), ", "))
-			}
-			continue
+		if !known && string(s.Additional) == "false" {
+			names := slices.Sorted(maps.Keys(s.Properties))
+			return fmt.Sprintf("unknown argument %q: there are %s", name, strings.Join(names, ", "))
 		}
-		if types := typesOf(p.Type); len(types) > 0 && !slices.ContainsFunc(types, func(t string) bool { return isType(given[name], t) }) {
-			return fmt.Sprintf("argument %q is %.60s: want %s", name, given[name], strings.Join(types, " or "))
-		}
-		if len(p.Enum) > 0 && !slices.ContainsFunc(p.Enum, func(v any) bool { return equalJSON(given[name], v) }) {
-			allowed, _ := json.Marshal(p.Enum) // it came from JSON
-			return fmt.Sprintf("argument %q is %.60s: want one of %s", name, given[name], allowed)
+		if want := p.check(sent[name]); want != "" {
+			return fmt.Sprintf("argument %q is %.60s: want %s", name, sent[name], want)
 		}
 	}
 	return ""
 }
 
-func typesOf(raw json.RawMessage) []string {
+// check says what the schema wants in place of a value, "" if the value fits.
+func (p propertySchema) check(value json.RawMessage) string {
+	types := p.types()
+	fits := func(typ string) bool { return isType(value, typ) }
+	if len(types) > 0 && !slices.ContainsFunc(types, fits) {
+		return strings.Join(types, " or ")
+	}
+	equals := func(allowed any) bool { return equalJSON(value, allowed) }
+	if len(p.Enum) > 0 && !slices.ContainsFunc(p.Enum, equals) {
+		allowed, _ := json.Marshal(p.Enum) // can't fail: it came from JSON
+		return "one of " + string(allowed)
+	}
+	return ""
+}
+
+// types are the names of the types that a property may have; none means any.
+func (p propertySchema) types() []string {
 	var one string
-	if json.Unmarshal(raw, &one) == nil && one != "" {
+	if json.Unmarshal(p.Type, &one) == nil && one != "" {
 		return []string{one}
 	}
 	var many []string
-	_ = json.Unmarshal(raw, &many) // anything else allows all
+	_ = json.Unmarshal(p.Type, &many) // anything else allows every type
 	return many
 }
 
-func isType(v json.RawMessage, t string) bool {
+// isType reports whether a value has the type of this name. A type that isn't known here fits every value.
+func isType(v json.RawMessage, typ string) bool {
 	v = bytes.TrimSpace(v)
 	if len(v) == 0 {
 		return false
 	}
-	switch t {
+	switch first := v[0]; typ {
 	case "string":
-		return v[0] == '"'
+		return first == '"'
 	case "object":
-		return v[0] == '{'
+		return first == '{'
 	case "array":
-		return v[0] == '['
+		return first == '['
 	case "boolean":
-		return v[0] == 't' || v[0] == 'f'
+		return first == 't' || first == 'f'
 	case "null":
-		return v[0] == 'n'
+		return first == 'n'
 	case "number":
-		return v[0] == '-' || v[0] >= '0' && v[0] <= '9'
-	case "integer":
+		return first == '-' || first >= '0' && first <= '9'
+	case "integer": // 1.0 is one too
 		var f float64
 		return json.Unmarshal(v, &f) == nil && f == math.Trunc(f)
 	}
-	return true // a type that isn't known here
+	return true
 }
 
+// equalJSON reports whether raw is the value v in JSON, blanks aside.
 func equalJSON(raw json.RawMessage, v any) bool {
 	b, err := json.Marshal(v)
 	var w bytes.Buffer

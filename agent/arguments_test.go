@@ -22,10 +22,16 @@ func TestCheckArguments(t *testing.T) {
 		{"an object", `{"properties":{"x":{"type":"object"}}}`, `{"x": {}}`, ""},
 		{"no object", `{"properties":{"x":{"type":"object"}}}`, `{"x":[]}`, `argument "x" is []: want object`},
 		{"one of two types", `{"properties":{"x":{"type":["string","null"]}}}`, `{"x":null}`, ""},
-		{"none of two types", `{"properties":{"x":{"type":["string","null"]}}}`, `{"x":1}`, `argument "x" is 1: want string or null`},
+		{
+			"none of two types", `{"properties":{"x":{"type":["string","null"]}}}`, `{"x":1}`,
+			`argument "x" is 1: want string or null`,
+		},
 		{"a type that isn't known", `{"properties":{"x":{"type":"date"}}}`, `{"x":1}`, ""},
 		{"one of a list", `{"properties":{"x":{"enum":[1,"a"]}}}`, `{"x":"a"}`, ""},
-		{"none of a list", `{"properties":{"x":{"enum":[1,"a"]}}}`, `{"x":"b"}`, `argument "x" is "b": want one of [1,"a"]`},
+		{
+			"none of a list", `{"properties":{"x":{"enum":[1,"a"]}}}`, `{"x":"b"}`,
+			`argument "x" is "b": want one of [1,"a"]`,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := checkArguments(json.RawMessage(c.schema), json.RawMessage(c.args)); got != c.want {

@@ -10,13 +10,27 @@ import (
 	"github.com/toktee/toktee/session"
 )
 
-// Event is something that happens in a run, for a front end. It is one of the types of this file.
+// Event is something that happens in a run, for a front end: a [TurnStarted], [StepStarted], [Text], [Thought],
+// [Arguments], [Retry], [CallStarted], [CallEnded], [Warning], [StepEnded], [Aborted] or [TurnEnded].
 type Event interface {
-	// Kind is the event's name in JSON.
-	Kind() string
+	// kind is the event's name in JSON.
+	kind() string
 }
 
-// TurnStarted comes when what the person said is in the log.
+func (TurnStarted) kind() string { return "turn_started" }
+func (StepStarted) kind() string { return "step_started" }
+func (Text) kind() string        { return "text" }
+func (Thought) kind() string     { return "thought" }
+func (Arguments) kind() string   { return "arguments" }
+func (Retry) kind() string       { return "retry" }
+func (CallStarted) kind() string { return "call_started" }
+func (CallEnded) kind() string   { return "call_ended" }
+func (Warning) kind() string     { return "warning" }
+func (StepEnded) kind() string   { return "step_ended" }
+func (Aborted) kind() string     { return "aborted" }
+func (TurnEnded) kind() string   { return "turn_ended" }
+
+// TurnStarted comes when the log holds what the person said.
 type TurnStarted struct {
 	Turn int    `json:"turn"`
 	Text string `json:"text"`
@@ -27,31 +41,31 @@ type StepStarted struct {
 	Step int `json:"step"` // from 1
 }
 
-// Text is a piece of what the model says.
+// Text is a piece of the model's text.
 type Text struct {
 	Text string `json:"text"`
 }
 
-// Thought is a piece of what the model thinks.
+// Thought is a piece of the model's reasoning.
 type Thought struct {
 	Text string `json:"text"`
 }
 
-// Arguments says that a call is coming.
+// Arguments says that the model is writing the arguments of a call.
 type Arguments struct {
 	CallID string `json:"call_id"`
 	Tool   string `json:"tool"`
 	Bytes  int    `json:"bytes"` // until now
 }
 
-// Retry says that the provider failed and is asked again.
+// Retry says that the provider has failed and will be asked again.
 type Retry struct {
 	Attempt int           `json:"attempt"` // the one that failed, from 1
 	After   time.Duration `json:"after_ns"`
 	Error   string        `json:"error"`
 }
 
-// CallStarted comes when a call is in the log and before its tool runs.
+// CallStarted comes when a call is in the log, before its tool runs.
 type CallStarted struct {
 	Call        session.Call `json:"call"`
 	Cancellable bool         `json:"cancellable"`
@@ -73,18 +87,24 @@ type Warning struct {
 // StepEnded comes when a step is over: the model has answered, and its calls have run.
 type StepEnded struct{ State }
 
-// Aborted comes when a run was aborted, ran into a time limit or failed, after all that there is of it is on disk, the
-// marker for the model included. Error says if that went wrong.
+// Aborted comes when a run was aborted, ran into a time limit or failed. All that there is of the run is on disk by
+// then, including the marker for the model; if not, Error says why.
+//
+// A front end shows the partial invocations as cancelled. The refused calls did nothing, since they were wrong, so the
+// marker leaves them out.
 type Aborted struct {
 	Stop      session.StopReason `json:"stop"` // aborted, timeout or error
 	Reason    string             `json:"reason"`
 	Completed []Invocation       `json:"completed"` // the turn's calls that had finished, as the marker names them
-	Refused   []Invocation       `json:"refused"`   // those that did nothing, since they were wrong; the marker leaves them out
-	// PartialInvocations are the turn's other calls: a front end shows them as cancelled. Their number is that of the marker.
+	Refused   []Invocation       `json:"refused"`
+
+	// PartialInvocations are the turn's other calls. Their number is that of the marker.
 	PartialInvocations     []Invocation `json:"partial_invocations"`
 	PartialInvocationCount int          `json:"partial_invocation_count"`
-	Cut                    []string     `json:"cut"`             // tools whose calls were still being written by the model; they are not in the log
-	Error                  string       `json:"error,omitempty"` // why it couldn't be saved; "" when it is
+
+	// Cut names the tools whose calls the model was still writing. These calls are not in the log.
+	Cut   []string `json:"cut"`
+	Error string   `json:"error,omitempty"` // why the run couldn't be saved; "" if it was
 }
 
 // Invocation is a call and what became of it.
@@ -99,66 +119,66 @@ type CallState string
 
 // The states of calls.
 const (
-	CallCompleted   CallState = "completed"   // it ran to its end, well or not
+	CallCompleted   CallState = "completed"   // it ran to its end, whether it succeeded or failed
 	CallRefused     CallState = "refused"     // it did nothing: unknown tool, wrong arguments
-	CallInterrupted CallState = "interrupted" // it was stopped; its result is a part
-	CallNotRun      CallState = "not_run"     // the run ended before it began
+	CallInterrupted CallState = "interrupted" // it was stopped; its result is partial
+	CallNotRun      CallState = "not_run"     // the run ended before the call began
 	CallLeft        CallState = "left"        // it had not returned when the time for cleaning up was over
 )
 
-// TurnEnded is the last event of a run, however it ended.
+// TurnEnded is the last event of a run, however the run ended.
 type TurnEnded struct {
 	Stop  session.StopReason `json:"stop"`
 	Steps int                `json:"steps"`
 	Usage model.Usage        `json:"usage"`
 }
 
-// Kind implements [Event].
-func (TurnStarted) Kind() string { return "turn_started" }
-
-// Kind implements [Event].
-func (StepStarted) Kind() string { return "step_started" }
-
-// Kind implements [Event].
-func (Text) Kind() string { return "text" }
-
-// Kind implements [Event].
-func (Thought) Kind() string { return "thought" }
-
-// Kind implements [Event].
-func (Arguments) Kind() string { return "arguments" }
-
-// Kind implements [Event].
-func (Retry) Kind() string { return "retry" }
-
-// Kind implements [Event].
-func (CallStarted) Kind() string { return "call_started" }
-
-// Kind implements [Event].
-func (CallEnded) Kind() string { return "call_ended" }
-
-// Kind implements [Event].
-func (Warning) Kind() string { return "warning" }
-
-// Kind implements [Event].
-func (StepEnded) Kind() string { return "step_ended" }
-
-// Kind implements [Event].
-func (Aborted) Kind() string { return "aborted" }
-
-// Kind implements [Event].
-func (TurnEnded) Kind() string { return "turn_ended" }
-
-// EncodeEvent is an event as JSON on one line, with its kind under "event". Results are whole, both channels, since front
-// ends are for people.
+// EncodeEvent returns an event as JSON on one line, with its name under "event":
+//
+//	{"event":"call_started","call":{"id":"call_1","name":"exec","arguments":{"command":"ls"}},"cancellable":true}
+//
+// Results are whole, with the person's channel too, since front ends are for people.
 func EncodeEvent(e Event) ([]byte, error) {
 	b, err := json.Marshal(e)
 	if err != nil {
-		return nil, fmt.Errorf("encoding event %s: %w", e.Kind(), err)
+		return nil, fmt.Errorf("encoding event %s: %w", e.kind(), err)
 	}
-	head := fmt.Sprintf(`{"event":%q`, e.Kind())
+	head := fmt.Sprintf(`{"event":%q`, e.kind())
 	if len(b) > 2 {
 		head += ","
 	}
 	return append([]byte(head), b[1:]...), nil
+}
+
+// emit sends an event to the front end. After the run's last event it sends none: a tool that was left behind may
+// return at any time.
+func (r *run) emit(e Event) {
+	r.a.events.Lock()
+	defer r.a.events.Unlock()
+	r.send(e)
+}
+
+// emitLast sends the run's last event.
+func (r *run) emitLast(e Event) {
+	r.a.events.Lock()
+	defer r.a.events.Unlock()
+	r.send(e)
+	r.over = true
+}
+
+// emitOnce sends a warning unless the run has sent one for this tool already.
+func (r *run) emitOnce(name string, e Event) {
+	r.a.events.Lock()
+	defer r.a.events.Unlock()
+	if !r.warned[name] {
+		r.warned[name] = true
+		r.send(e)
+	}
+}
+
+// send sends an event. The lock of events is held.
+func (r *run) send(e Event) {
+	if !r.over && r.a.cfg.On != nil {
+		r.a.cfg.On(e)
+	}
 }

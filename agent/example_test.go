@@ -3,33 +3,70 @@ package agent_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log"
 	"os"
 	"path/filepath"
 
 	"github.com/toktee/toktee/agent"
-	"github.com/toktee/toktee/agent/anthropic"
 	"github.com/toktee/toktee/agent/model"
-	"github.com/toktee/toktee/agent/wiretest"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/session"
 	"github.com/toktee/toktee/tool"
 )
 
+// A script is a provider without a model: the n-th request gets the n-th answer. It is all that a test of an agent
+// needs.
+type script struct {
+	answers []model.Response
+	next    int
+}
+
+func (s *script) Name() string { return "script" }
+
+func (s *script) Stream(ctx context.Context, _ model.Request, on func(model.Event)) (model.Response, error) {
+	if ctx.Err() != nil {
+		return model.Response{}, context.Cause(ctx)
+	}
+	if s.next == len(s.answers) {
+		return model.Response{}, &model.Error{Provider: "script", Kind: model.KindProtocol, Message: "it is over"}
+	}
+	answer := s.answers[s.next]
+	s.next++
+	for _, item := range answer.Items {
+		on(model.Done{Item: item})
+	}
+	return answer, nil
+}
+
+// calls is an answer that calls a tool.
+func calls(name, arguments string) model.Response {
+	call := session.Call{Name: name, Arguments: json.RawMessage(arguments)}
+	return model.Response{
+		Stop:  session.StopToolUse,
+		Items: []session.Item{{Kind: session.KindCall, Call: &call}},
+	}
+}
+
+// says is an answer that ends the turn.
+func says(text string) model.Response {
+	return model.Response{
+		Stop:  session.StopEnd,
+		Items: []session.Item{{Kind: session.KindText, Text: text}},
+	}
+}
+
+// weather is a tool. It returns at once, so it needs not look at the context.
+var weather = tool.Tool{
+	Name: "weather", Cancellable: true,
+	Schema: json.RawMessage(`{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}`),
+	Run: func(context.Context, json.RawMessage) (result.ToolResult, error) {
+		return result.Simple("weather", "rain", 1), nil
+	},
+}
+
 func Example() {
-	// A real program takes anthropic.FromEnv(os.Getenv, model.Endpoint{}).
-	server, err := wiretest.Start(wiretest.Options{},
-		wiretest.Turn{Calls: []wiretest.Call{{Name: "weather", Arguments: `{"city":"Oslo"}`}}},
-		wiretest.Turn{Text: "It rains in Oslo."})
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer server.Close()
-	provider, err := anthropic.New(model.Endpoint{BaseURL: server.URL})
-	if err != nil {
-		log.Fatal(err)
-	}
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {
 		log.Fatal(err)
@@ -41,18 +78,18 @@ func Example() {
 	}
 	defer transcript.Close()
 
-	weather := tool.Tool{
-		Name: "weather", Cancellable: true,
-		Schema: json.RawMessage(`{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}`),
-		Run: func(context.Context, json.RawMessage) (result.ToolResult, error) {
-			return result.Simple("weather", "rain", 1), nil
+	a, err := agent.New(agent.Config{
+		// A real program takes a provider such as anthropic.FromEnv(os.Getenv, model.Endpoint{}).
+		Provider: &script{answers: []model.Response{calls("weather", `{"city":"Oslo"}`), says("It rains in Oslo.")}},
+		Model:    "none",
+		Tools:    []tool.Tool{weather},
+		Log:      transcript,
+		On: func(e agent.Event) {
+			if e, ok := e.(agent.CallEnded); ok {
+				fmt.Println(e.Call.Name, e.State, e.Result.LLMContent())
+			}
 		},
-	}
-	a, err := agent.New(agent.Config{Provider: provider, Model: "scripted", Tools: []tool.Tool{weather}, Log: transcript, On: func(e agent.Event) {
-		if e, ok := e.(agent.CallEnded); ok {
-			fmt.Println(e.Call.Name, e.State, e.Result.LLMContent())
-		}
-	}})
+	})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -66,4 +103,43 @@ func Example() {
 	// 1 tool_use
 	// 2 stop
 	// <nil>
+}
+
+// A run that is stopped returns a StopError, and its log ends with a marker for the model.
+func ExampleStopError() {
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	transcript, err := session.Open(filepath.Join(dir, "session.jsonl"), nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer transcript.Close()
+
+	ctx, cancel := context.WithCancelCause(context.Background())
+	a, err := agent.New(agent.Config{
+		Provider: &script{answers: []model.Response{calls("weather", `{"city":"Oslo"}`), says("never sent")}},
+		Model:    "none",
+		Tools:    []tool.Tool{weather},
+		Log:      transcript,
+		On: func(e agent.Event) {
+			if _, ok := e.(agent.CallEnded); ok {
+				cancel(errors.New("the person has changed their mind"))
+			}
+		},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	_, err = a.Run(ctx, "How is the weather in Oslo?")
+	var stop *agent.StopError
+	if errors.As(err, &stop) {
+		fmt.Println(stop.Stop, "-", stop.Reason)
+		fmt.Println(errors.Is(err, result.ErrAborted), agent.ExitCode(err))
+	}
+	// Output:
+	// aborted - the person has changed their mind
+	// true 2
 }

@@ -6,17 +6,18 @@ import (
 	"github.com/toktee/toktee/session"
 )
 
-// pending is a call of the turn.
+// A pending call is a call of the turn that is in the log. It may be settled by the goroutine that runs it, or by the
+// run when a stop comes.
 type pending struct {
 	call      session.Call
-	malformed string // why it can't be made; "" if it can
+	malformed string // why the call can't be run, in the provider's words; "" if it can
 
 	mu      sync.Mutex
 	state   CallState // "" until it is settled
 	started bool
 }
 
-// settled is what became of the call. One that still runs is left.
+// settled is what became of the call. A call that still runs counts as left.
 func (p *pending) settled() CallState {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -29,15 +30,17 @@ func (p *pending) settled() CallState {
 	return CallNotRun
 }
 
+// settle records what became of the call.
 func (p *pending) settle(s CallState) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.state = s
 }
 
-// start claims the call for its tool, skip for nobody. Only one of them gets it.
-func (p *pending) start() bool { return p.claim("", true) }
-func (p *pending) skip() bool  { return p.claim(CallNotRun, false) }
+// claimRun claims the call for its tool, claimSkip for a stop: it won't run. Each reports whether it was first; only
+// one of them succeeds, once.
+func (p *pending) claimRun() bool  { return p.claim("", true) }
+func (p *pending) claimSkip() bool { return p.claim(CallNotRun, false) }
 
 func (p *pending) claim(s CallState, started bool) bool {
 	p.mu.Lock()

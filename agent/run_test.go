@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -15,146 +14,18 @@ import (
 
 	"github.com/toktee/toktee/agent"
 	"github.com/toktee/toktee/agent/model"
-	"github.com/toktee/toktee/agent/wiretest"
+	"github.com/toktee/toktee/internal/wiretest"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/session"
 	"github.com/toktee/toktee/tool"
 )
 
-// canary stands in details and in the person's text, and in nothing that a model may see.
-const canary = "CANARY-5e1f"
-
-// answering returns at once, with more for the person than for the model.
-func answering(name string, calls *atomic.Int32) tool.Tool {
-	return tool.Tool{
-		Name: name, Description: "answers", Cancellable: true,
-		Schema: json.RawMessage(`{"type":"object","properties":{"n":{"type":"integer"},"how":{"enum":["fast","slow"]}},"required":["n"],"additionalProperties":false}`),
-		Run: func(ctx context.Context, args json.RawMessage) (result.ToolResult, error) {
-			calls.Add(1)
-			if ctx.Err() != nil {
-				return result.ToolResult{}, context.Cause(ctx)
-			}
-			var a struct{ N int }
-			if err := json.Unmarshal(args, &a); err != nil {
-				return result.ToolResult{}, err
-			}
-			details, err := result.NewDetails("test", map[string]string{"secret": canary})
-			if err != nil {
-				return result.ToolResult{}, err
-			}
-			text := fmt.Sprintf("%s says %d", name, a.N)
-			return result.New(result.Parts{Tool: name, LLM: text, UI: []byte(text + "\n" + canary), Details: details, Metadata: result.Metadata{LLMTokens: 4, UITokens: 9}})
-		},
-	}
-}
-
-// sleeping returns when it is cancelled, with what it has printed.
-func sleeping(name string, started chan<- struct{}) tool.Tool {
-	return tool.Tool{
-		Name: name, Cancellable: true, Schema: json.RawMessage(`{"type":"object"}`),
-		Run: func(ctx context.Context, _ json.RawMessage) (result.ToolResult, error) {
-			started <- struct{}{}
-			<-ctx.Done()
-			return result.Simple(name, "half of it", 3), context.Cause(ctx)
-		},
-	}
-}
-
-// bench is an agent with a log of its own, and what it told.
-type bench struct {
-	*agent.Agent
-	log    *session.Log
-	mu     sync.Mutex
-	events []agent.Event
-	hook   func(agent.Event) // called first; may be nil
-}
-
-func newBench(t *testing.T, p agent.Provider, change func(*agent.Config), tools ...tool.Tool) *bench {
-	t.Helper()
-	l, err := session.Open(filepath.Join(t.TempDir(), "session.jsonl"), &session.Options{Sync: session.SyncNever})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	b := &bench{log: l}
-	cfg := agent.Config{Provider: p, Model: "scripted", System: "Be brief.", Tools: tools, Log: l, On: func(e agent.Event) {
-		if b.hook != nil {
-			b.hook(e)
-		}
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		b.events = append(b.events, e)
-	}}
-	if change != nil {
-		change(&cfg)
-	}
-	if b.Agent, err = agent.New(cfg); err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-func (b *bench) items(t *testing.T) []session.Item {
-	t.Helper()
-	tr, err := session.Load(b.log.Path())
-	if err != nil || tr.Damaged > 0 || tr.Torn {
-		t.Fatalf("log: %v, %d damaged, torn %v", err, tr.Damaged, tr.Torn)
-	}
-	return tr.Items
-}
-
-func (b *bench) kinds() []string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	var out []string
-	for _, e := range b.events {
-		out = append(out, e.Kind())
-	}
-	return out
-}
-
-func find[E agent.Event](t *testing.T, b *bench) []E {
-	t.Helper()
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	var out []E
-	for _, e := range b.events {
-		if e, ok := e.(E); ok {
-			out = append(out, e)
-		}
-	}
-	return out
-}
-
-// valid fails unless the conversation can be sent to every provider.
-func valid(t *testing.T, items []session.Item) {
-	t.Helper()
-	v := session.NewView(items, nil)
-	for p, messages := range map[session.Provider]any{session.Anthropic: v.Anthropic(), session.Chat: v.Chat(nil), session.Responses: v.Responses()} {
-		body, err := json.Marshal(messages)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if broken, err := session.Validate(p, body); err != nil || len(broken) > 0 {
-			t.Errorf("%s: %v %v in %s", p, err, broken, body)
-		}
-	}
-}
-
-// resultsOf are the results by their calls' ids.
-func resultsOf(items []session.Item) map[string]result.ToolResult {
-	out := map[string]result.ToolResult{}
-	for _, it := range items {
-		if it.Kind == session.KindResult {
-			out[it.Result.CallID] = it.Result.Tool
-		}
-	}
-	return out
-}
-
 // task is a turn of the person in three steps, with two calls at a time.
 var task = []wiretest.Turn{
-	{Thought: "First both.", Text: "I'll ask both.", Calls: []wiretest.Call{{Name: "a", Arguments: `{"n":1}`}, {Name: "b", Arguments: `{"n":2}`}}},
+	{
+		Thought: "First both.", Text: "I'll ask both.",
+		Calls: []wiretest.Call{{Name: "a", Arguments: `{"n":1}`}, {Name: "b", Arguments: `{"n":2}`}},
+	},
 	{Text: "Once more.", Calls: []wiretest.Call{{Name: "b", Arguments: `{"n":3}`}}},
 	{Text: "All done: 1, 2 and 3."},
 }
@@ -162,8 +33,9 @@ var task = []wiretest.Turn{
 func TestRun(t *testing.T) {
 	everyWire(t, func(t *testing.T, w wiretest.Wire) {
 		var calls atomic.Int32
-		s := start(t, wiretest.Options{}, task...)
-		b := newBench(t, provider(t, w, endpoint(t, s, w)), func(c *agent.Config) { c.Effort = "low" }, answering("a", &calls), answering("b", &calls))
+		s := play(t, task...)
+		effort := func(c *agent.Config) { c.Effort = "low" }
+		b := benchOn(t, s, w, effort, answering("a", &calls), answering("b", &calls))
 		states, err := b.Run(t.Context(), "ask them")
 		if err != nil {
 			t.Fatal(err)
@@ -172,7 +44,8 @@ func TestRun(t *testing.T) {
 		for _, st := range states {
 			stops = append(stops, st.Stop)
 		}
-		if d := cmp.Diff([]session.StopReason{session.StopToolUse, session.StopToolUse, session.StopEnd}, stops); d != "" {
+		want := []session.StopReason{session.StopToolUse, session.StopToolUse, session.StopEnd}
+		if d := cmp.Diff(want, stops); d != "" {
 			t.Errorf("stop reasons (-want +got):\n%s", d)
 		}
 		if n := calls.Load(); n != 3 {
@@ -183,54 +56,56 @@ func TestRun(t *testing.T) {
 		if last := items[len(items)-1]; last.Kind != session.KindEnd || last.Stop != session.StopEnd {
 			t.Errorf("the log ends with %+v", last)
 		}
-		for i, r := range s.Requests() {
-			if r.Err != nil || !r.Left.IsZero() {
-				t.Errorf("request %d: %v, left %v", i, r.Err, r.Left)
-			}
-			if strings.Contains(string(r.Body), canary) {
-				t.Errorf("request %d holds what is for the person:\n%s", i, r.Body)
-			}
-		}
-		last := string(s.Requests()[2].Body)
-		for _, want := range []string{"a says 1", "b says 2", "b says 3", "ask them", "Be brief."} {
-			if strings.Count(last, want) != 1 {
-				t.Errorf("the last request holds %q %d times:\n%s", want, strings.Count(last, want), last)
-			}
-		}
-		if strings.Index(last, "a says 1") > strings.Index(last, "b says 2") {
-			t.Errorf("results are not in the order of the calls:\n%s", last)
-		}
 		if n := len(resultsOf(items)); n != 3 {
 			t.Errorf("the log has %d results, want 3", n)
 		}
-		for _, e := range b.events {
-			raw, err := agent.EncodeEvent(e)
-			if err != nil || !json.Valid(raw) || !strings.HasPrefix(string(raw), `{"event":"`+e.Kind()) {
-				t.Errorf("event %s: %v", raw, err)
-			}
-		}
+		checkRequests(t, s)
+		b.kinds(t) // all events can be encoded
 	})
+}
+
+// checkRequests checks what the server got in a run of task.
+func checkRequests(t *testing.T, s *wiretest.Server) {
+	t.Helper()
+	accepted(t, s)
+	requests := s.Requests()
+	for i, r := range requests {
+		if !r.Left.IsZero() {
+			t.Errorf("request %d: the client left at %v", i, r.Left)
+		}
+	}
+	last := string(requests[2].Body)
+	for _, want := range []string{"a says 1", "b says 2", "b says 3", "ask them", "Be brief."} {
+		if strings.Count(last, want) != 1 {
+			t.Errorf("the last request holds %q %d times:\n%s", want, strings.Count(last, want), last)
+		}
+	}
+	if strings.Index(last, "a says 1") > strings.Index(last, "b says 2") {
+		t.Errorf("results are not in the order of the calls:\n%s", last)
+	}
 }
 
 // Results are sent in the order of the calls, whichever ends first.
 func TestRunOrder(t *testing.T) {
 	gate := make(chan struct{})
-	slow := tool.Tool{Name: "slow", Cancellable: true, Run: func(context.Context, json.RawMessage) (result.ToolResult, error) {
+	slow := cancellable("slow", func() (result.ToolResult, error) {
 		<-gate
 		return result.Simple("slow", "slow one", 2), nil
-	}}
-	fast := tool.Tool{Name: "fast", Cancellable: true, Run: func(context.Context, json.RawMessage) (result.ToolResult, error) {
+	})
+	fast := cancellable("fast", func() (result.ToolResult, error) {
 		defer close(gate)
 		return result.Simple("fast", "fast one", 2), nil
-	}}
+	})
 	everyWire(t, func(t *testing.T, w wiretest.Wire) {
 		gate = make(chan struct{})
-		s := start(t, wiretest.Options{}, wiretest.Turn{Calls: []wiretest.Call{{Name: "slow"}, {Name: "fast"}}}, wiretest.Turn{Text: "ok"})
-		b := newBench(t, provider(t, w, endpoint(t, s, w)), nil, slow, fast)
+		s := play(t, calling("slow", "fast"), wiretest.Turn{Text: "ok"})
+		b := benchOn(t, s, w, nil, slow, fast)
 		if _, err := b.Run(t.Context(), "go"); err != nil {
 			t.Fatal(err)
 		}
-		if body := string(s.Requests()[1].Body); strings.Index(body, "slow one") > strings.Index(body, "fast one") || !strings.Contains(body, "fast one") {
+		body := string(s.Requests()[1].Body)
+		first, second := strings.Index(body, "slow one"), strings.Index(body, "fast one")
+		if second < 0 || first > second {
 			t.Errorf("results are not in the order of the calls:\n%s", body)
 		}
 	})
@@ -250,8 +125,9 @@ func TestRunRefusesCalls(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			everyWire(t, func(t *testing.T, w wiretest.Wire) {
 				var calls atomic.Int32
-				s := start(t, wiretest.Options{}, wiretest.Turn{Calls: []wiretest.Call{{Name: c.tool, Arguments: c.args}}}, wiretest.Turn{Text: "sorry"})
-				b := newBench(t, provider(t, w, endpoint(t, s, w)), nil, answering("a", &calls))
+				wrong := wiretest.Turn{Calls: []wiretest.Call{{Name: c.tool, Arguments: c.args}}}
+				s := play(t, wrong, wiretest.Turn{Text: "sorry"})
+				b := benchOn(t, s, w, nil, answering("a", &calls))
 				if _, err := b.Run(t.Context(), "go"); err != nil {
 					t.Fatal(err)
 				}
@@ -259,26 +135,30 @@ func TestRunRefusesCalls(t *testing.T) {
 					t.Error("the tool ran")
 				}
 				if body := string(s.Requests()[1].Body); !strings.Contains(body, c.want) {
-					t.Errorf("the model isn't told %q:\n%s", c.want, body)
+					t.Errorf("the model doesn't get %q:\n%s", c.want, body)
 				}
 			})
 		})
 	}
 }
 
-func TestRunPanickingTool(t *testing.T) {
-	s := start(t, wiretest.Options{}, wiretest.Turn{Calls: []wiretest.Call{{Name: "p"}, {Name: "f"}}}, wiretest.Turn{Text: "sorry"})
-	p := tool.Tool{Name: "p", Cancellable: true, Run: func(context.Context, json.RawMessage) (result.ToolResult, error) { panic("ouch") }}
-	f := tool.Tool{Name: "f", Cancellable: true, Run: func(context.Context, json.RawMessage) (result.ToolResult, error) {
+func TestRunFailingTools(t *testing.T) {
+	s := play(t, calling("p", "f"), wiretest.Turn{Text: "sorry"})
+	p := cancellable("p", func() (result.ToolResult, error) { panic("ouch") })
+	f := cancellable("f", func() (result.ToolResult, error) {
 		return result.Simple("f", "printed", 1), errors.New("broke")
-	}}
-	b := newBench(t, provider(t, wiretest.Anthropic, endpoint(t, s, wiretest.Anthropic)), nil, p, f)
+	})
+	b := benchOn(t, s, wiretest.Anthropic, nil, p, f)
 	if _, err := b.Run(t.Context(), "go"); err != nil {
 		t.Fatal(err)
 	}
 	body := string(s.Requests()[1].Body)
-	if !strings.Contains(body, "the tool panicked: ouch") || strings.Contains(body, "goroutine") || !strings.Contains(body, `printed\nbroke`) {
-		t.Errorf("the model is told %s", body)
+	for text, want := range map[string]bool{
+		"the tool panicked: ouch": true, `printed\nbroke`: true, "goroutine": false,
+	} {
+		if strings.Contains(body, text) != want {
+			t.Errorf("the model gets %q: %v, want %v:\n%s", text, !want, want, body)
+		}
 	}
 	if ends := find[agent.CallEnded](t, b); len(ends) != 2 || !ends[0].Result.IsError() || !ends[1].Result.IsError() {
 		t.Errorf("calls ended: %+v", ends)
@@ -288,43 +168,53 @@ func TestRunPanickingTool(t *testing.T) {
 func TestRunLimits(t *testing.T) {
 	var calls atomic.Int32
 	more := wiretest.Turn{Calls: []wiretest.Call{{ID: "same", Name: "a", Arguments: `{"n":1}`}}}
+	cut := wiretest.Turn{Text: "x", Stop: session.StopLength, Calls: more.Calls}
 	everyWire(t, func(t *testing.T, w wiretest.Wire) {
-		s := start(t, wiretest.Options{}, more, more, more, more, wiretest.Turn{Text: "x", Stop: session.StopLength, Calls: more.Calls})
-		b := newBench(t, provider(t, w, endpoint(t, s, w)), func(c *agent.Config) { c.MaxSteps = 3 }, answering("a", &calls))
+		s := play(t, more, more, more, more, cut)
+		b := benchOn(t, s, w, func(c *agent.Config) { c.MaxSteps = 3 }, answering("a", &calls))
 		states, err := b.Run(t.Context(), "go")
-		if !errors.Is(err, agent.ErrMaxSteps) || len(states) != 4 || states[3].Stop != session.StopError || len(s.Requests()) != 3 {
-			t.Errorf("error %v, states %+v, %d requests", err, states, len(s.Requests()))
+		if !errors.Is(err, agent.ErrMaxSteps) {
+			t.Errorf("error %v, want %v", err, agent.ErrMaxSteps)
 		}
-		valid(t, b.items(t)) // though the server gives the same id to all calls
+		if n := len(s.Requests()); n != 3 || len(states) != 4 || states[3].Stop != session.StopError {
+			t.Errorf("%d requests, states %+v", n, states)
+		}
+		valid(t, b.items(t)) // though the server sends the same id with all calls
 		before := calls.Load()
 		states, err = b.Run(t.Context(), "go on")
-		if !errors.Is(err, agent.ErrLength) || len(states) != 2 || states[1].Stop != session.StopLength {
+		if stopOf(err) != session.StopLength || len(states) != 2 || states[1].Stop != session.StopLength {
 			t.Errorf("error %v, states %+v", err, states)
 		}
 		if n := calls.Load() - before; n != 1 {
-			t.Errorf("%d calls ran, want those of the whole answer alone", n)
+			t.Errorf("%d calls ran, want only those of the whole answer", n)
 		}
-		items := b.items(t)
-		valid(t, items)
-		for i, r := range s.Requests() {
-			if r.Err != nil {
-				t.Errorf("request %d: %v", i, r.Err)
-			}
-		}
+		valid(t, b.items(t))
+		accepted(t, s)
 	})
+}
+
+// stopOf is the stop reason of a run's error, "" if it isn't one.
+func stopOf(err error) session.StopReason {
+	if stop := new(agent.StopError); errors.As(err, &stop) {
+		return stop.Stop
+	}
+	return ""
 }
 
 // A provider's failure is an error, whatever words it uses, and whatever it wraps.
 func TestRunProviderFails(t *testing.T) {
+	fault := wiretest.Fault{
+		Kind: wiretest.ErrorEvent, At: -3, Body: "the request was cancelled: context canceled",
+	}
 	everyWire(t, func(t *testing.T, w wiretest.Wire) {
-		turn := wiretest.Turn{Text: "Let me see", Faults: []wiretest.Fault{{Kind: wiretest.ErrorEvent, At: -3, Body: "the request was cancelled: context canceled"}}}
-		s := start(t, wiretest.Options{}, turn)
-		b := newBench(t, provider(t, w, endpoint(t, s, w)), nil)
+		s := play(t, wiretest.Turn{Text: "Let me see", Faults: []wiretest.Fault{fault}})
+		b := benchOn(t, s, w, nil)
 		states, err := b.Run(t.Context(), "go")
-		var stop *agent.StopError
-		var failed *model.Error
-		if !errors.As(err, &stop) || stop.Stop != session.StopError || !errors.As(err, &failed) || errors.Is(err, context.Canceled) || errors.Is(err, result.ErrAborted) {
+		if stopOf(err) != session.StopError || !errors.As(err, new(*model.Error)) {
 			t.Errorf("error %#v", err)
+		}
+		if errors.Is(err, context.Canceled) || errors.Is(err, result.ErrAborted) {
+			t.Errorf("error %#v is an abort", err)
 		}
 		if states[len(states)-1].Stop != session.StopError || agent.ExitCode(err) != 1 {
 			t.Errorf("states %+v, exit code %d", states, agent.ExitCode(err))
@@ -339,10 +229,8 @@ func TestRunProviderFails(t *testing.T) {
 		}
 	})
 	b := newBench(t, broken{fmt.Errorf("lost: %w", context.Canceled)}, nil)
-	if _, err := b.Run(t.Context(), "go"); session.StopOf(err) == session.StopEnd {
-		t.Error("no error")
-	} else if stop := new(agent.StopError); !errors.As(err, &stop) || stop.Stop != session.StopError {
-		t.Errorf("stop %+v", stop)
+	if _, err := b.Run(t.Context(), "go"); stopOf(err) != session.StopError {
+		t.Errorf("error %v, want stop reason %s", err, session.StopError)
 	}
 }
 
@@ -355,13 +243,16 @@ func (b broken) Stream(context.Context, model.Request, func(model.Event)) (model
 }
 
 func TestRunEndedAlready(t *testing.T) {
-	s := start(t, wiretest.Options{}, task...)
-	b := newBench(t, provider(t, wiretest.Chat, endpoint(t, s, wiretest.Chat)), nil)
+	s := play(t, task...)
+	b := benchOn(t, s, wiretest.Chat, nil)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errEnough)
 	states, err := b.Run(ctx, "go")
-	if len(states) != 1 || states[0].Stop != session.StopAborted || !errors.Is(err, errEnough) || !errors.Is(err, result.ErrAborted) {
-		t.Errorf("states %+v, error %v", states, err)
+	if !errors.Is(err, errEnough) || !errors.Is(err, result.ErrAborted) {
+		t.Errorf("error %v", err)
+	}
+	if len(states) != 1 || states[0].Stop != session.StopAborted {
+		t.Errorf("states %+v", states)
 	}
 	if len(b.items(t)) != 0 || len(s.Requests()) != 0 {
 		t.Error("it left a trace")
@@ -370,8 +261,8 @@ func TestRunEndedAlready(t *testing.T) {
 
 func TestRunBusy(t *testing.T) {
 	started := make(chan struct{})
-	s := start(t, wiretest.Options{}, wiretest.Turn{Calls: []wiretest.Call{{Name: "z"}}})
-	b := newBench(t, provider(t, wiretest.Chat, endpoint(t, s, wiretest.Chat)), nil, sleeping("z", started))
+	s := play(t, calling("z"))
+	b := benchOn(t, s, wiretest.Chat, nil, sleeping("z", started))
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() {
@@ -386,28 +277,34 @@ func TestRunBusy(t *testing.T) {
 	<-done
 }
 
-// When the log can't be written, nothing is done that it wouldn't know of.
+// When the log can't be written, nothing is done that would be missing from it.
 func TestRunWithoutLog(t *testing.T) {
 	everyWire(t, func(t *testing.T, w wiretest.Wire) {
 		var calls atomic.Int32
-		s := start(t, wiretest.Options{}, task...)
-		b := newBench(t, provider(t, w, endpoint(t, s, w)), func(c *agent.Config) {
+		s := play(t, task...)
+		closeLog := func(c *agent.Config) {
 			l := c.Log
 			c.On = func(e agent.Event) {
 				if _, ok := e.(agent.Text); ok {
 					l.Close()
 				}
 			}
-		}, answering("a", &calls), answering("b", &calls))
+		}
+		b := benchOn(t, s, w, closeLog, answering("a", &calls), answering("b", &calls))
 		states, err := b.Run(t.Context(), "go")
-		if err == nil || calls.Load() != 0 || len(s.Requests()) != 1 || states[len(states)-1].Stop != session.StopError {
-			t.Errorf("error %v, %d calls, %d requests, states %+v", err, calls.Load(), len(s.Requests()), states)
+		if err == nil || states[len(states)-1].Stop != session.StopError {
+			t.Errorf("error %v, states %+v", err, states)
+		}
+		if calls.Load() != 0 || len(s.Requests()) != 1 {
+			t.Errorf("%d calls, %d requests, want 0 and 1", calls.Load(), len(s.Requests()))
 		}
 	})
 }
 
 func TestNew(t *testing.T) {
-	good := func(context.Context, json.RawMessage) (result.ToolResult, error) { return result.ToolResult{}, nil }
+	good := func(context.Context, json.RawMessage) (result.ToolResult, error) {
+		return result.ToolResult{}, nil
+	}
 	l, err := session.Open(filepath.Join(t.TempDir(), "s.jsonl"), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -420,9 +317,13 @@ func TestNew(t *testing.T) {
 		"log":      func(c *agent.Config) { c.Log = nil },
 		"limit":    func(c *agent.Config) { c.MaxSteps = -1 },
 		"a b":      func(c *agent.Config) { c.Tools = []tool.Tool{{Name: "a b", Run: good}} },
-		"two":      func(c *agent.Config) { c.Tools = []tool.Tool{{Name: "a", Run: good}, {Name: "a", Run: good}} },
-		"Run":      func(c *agent.Config) { c.Tools = []tool.Tool{{Name: "a"}} },
-		"schema":   func(c *agent.Config) { c.Tools = []tool.Tool{{Name: "a", Run: good, Schema: json.RawMessage("{")}} },
+		"two": func(c *agent.Config) {
+			c.Tools = []tool.Tool{{Name: "a", Run: good}, {Name: "a", Run: good}}
+		},
+		"Run": func(c *agent.Config) { c.Tools = []tool.Tool{{Name: "a"}} },
+		"schema": func(c *agent.Config) {
+			c.Tools = []tool.Tool{{Name: "a", Run: good, Schema: json.RawMessage("{")}}
+		},
 	} {
 		c := ok
 		change(&c)

@@ -9,11 +9,11 @@ import (
 	"github.com/toktee/toktee/internal/proc"
 )
 
-// Signals returns a context that the first SIGINT or SIGTERM ends, with a [*proc.SignalError] as cause. The second one
-// calls exit, with 130 or 143, at once: what the log has then is what it has, and it is repaired when it is read. The
-// function that is returned gives the signals back; call it when the run is over.
+// Signals returns a context that the first SIGINT or SIGTERM ends, for a run to stop and save what there is. The second
+// signal calls exit with 130 or 143: the log then holds what it holds, and is repaired when it is read. [ExitCode]
+// turns a run that the first signal ended into the same codes.
 //
-// For a program's main:
+// The function that it returns gives the signals back. Call it when the run is over. For a program's main:
 //
 //	ctx, stop := agent.Signals(context.Background(), os.Exit)
 //	defer stop()
@@ -55,5 +55,5 @@ func signalCode(s os.Signal) int {
 	if n, ok := s.(syscall.Signal); ok {
 		return 128 + int(n)
 	}
-	return 130 // os.Interrupt where signals have no numbers
+	return 130 // os.Interrupt on a system whose signals have no numbers
 }

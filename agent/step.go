@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/session"
 )
 
-// step asks the model once and runs its calls. The stop reason is "" where an error ended the step.
+// step asks the model once and runs its calls. The stop reason is "" if an error ended the step.
 func (r *run) step(ctx context.Context, number int) (session.StopReason, model.Usage, error) {
 	s := &stream{r: r, number: number}
 	ctx, s.cancel = context.WithCancelCause(ctx)
@@ -22,44 +22,62 @@ func (r *run) step(ctx context.Context, number int) (session.StopReason, model.U
 	case err != nil:
 		return "", resp.Usage, r.skip(ctx, s.calls, err)
 	}
-	switch {
-	case resp.Stop == session.StopLength:
-		if err := r.refuse(s.calls, "Not run: the answer that holds this call ran into its limit of tokens."); err != nil {
-			return "", resp.Usage, err
-		}
-		return session.StopLength, resp.Usage, ErrLength
-	case len(s.calls) > 0:
-		if err := r.runCalls(ctx, s.calls); err != nil {
-			return "", resp.Usage, err
-		}
-		return session.StopToolUse, resp.Usage, nil
-	case resp.Stop == session.StopEnd:
-		return session.StopEnd, resp.Usage, nil
-	}
-	return "", resp.Usage, fmt.Errorf("%s: stop reason %q without a call", r.a.cfg.Provider.Name(), resp.Stop)
+	stop, err := r.act(ctx, resp.Stop, s.calls)
+	return stop, resp.Usage, err
 }
 
-// stream puts what a response brings into the log, at once.
+// act does what the whole response asks for, and returns the step's stop reason.
+func (r *run) act(ctx context.Context, stop session.StopReason, calls []*pending) (session.StopReason, error) {
+	switch {
+	case stop == session.StopLength:
+		text := "Not run: the answer that holds this call ran into its limit of tokens."
+		if err := r.refuse(calls, text); err != nil {
+			return "", err
+		}
+		return session.StopLength, errLength
+	case len(calls) > 0:
+		if err := r.runCalls(ctx, calls); err != nil {
+			return "", err
+		}
+		return session.StopToolUse, nil
+	case stop == session.StopEnd:
+		return session.StopEnd, nil
+	}
+	return "", fmt.Errorf("%s: stop reason %q without a call", r.a.cfg.Provider.Name(), stop)
+}
+
+// request is what the model is asked: the conversation until now, repaired, without anything that is only for the
+// person.
+func (r *run) request() model.Request {
+	c := &r.a.cfg
+	items := append(append([]session.Item{}, r.before...), r.turn.Items()...)
+	return model.Request{
+		Model: c.Model, System: c.System, Effort: c.Effort, MaxTokens: c.MaxTokens, Tools: c.Tools,
+		View: session.NewView(items, &session.ViewOptions{Mask: c.Mask, Model: c.Model}),
+	}
+}
+
+// A stream puts what a response brings into the log as soon as it is complete.
 type stream struct {
 	r        *run
-	number   int
-	cancel   context.CancelCauseFunc
-	response string // the response's id in the log
+	number   int                     // of the step
+	cancel   context.CancelCauseFunc // ends the request
+	response string                  // the response's id in the log, "" before its first item
 	calls    []*pending
 	err      error // of the log
 }
 
+// on takes one event of the provider. After an error of the log it keeps nothing more.
 func (s *stream) on(e model.Event) {
-	a := s.r.a
 	switch e := e.(type) {
 	case model.TextDelta:
-		a.emit(Text{e.Text})
+		s.r.emit(Text{e.Text})
 	case model.ThoughtDelta:
-		a.emit(Thought{e.Text})
+		s.r.emit(Thought{e.Text})
 	case model.CallDelta:
-		a.emit(Arguments{e.ID, e.Name, e.Bytes})
+		s.r.emit(Arguments{e.ID, e.Name, e.Bytes})
 	case model.Retry:
-		a.emit(Retry{e.Attempt, e.After, e.Err.Error()})
+		s.r.emit(Retry{e.Attempt, e.After, e.Err.Error()})
 	case model.Done:
 		if s.err != nil {
 			return
@@ -70,8 +88,8 @@ func (s *stream) on(e model.Event) {
 	}
 }
 
-// save appends an item. Ids that the conversation has already are made unique: there are servers that count from 0 in
-// every response, or send none.
+// save appends an item to the log. Ids that the conversation has already are made unique: some servers count from 0 in
+// every response, or send no ids.
 func (s *stream) save(e model.Done) error {
 	r, it := s.r, e.Item
 	if s.response == "" {
@@ -96,10 +114,11 @@ func (s *stream) save(e model.Done) error {
 	return fmt.Errorf("%s: item of kind %q in a response", r.a.cfg.Provider.Name(), it.Kind)
 }
 
-// unique is id, or something like it that the conversation doesn't have yet.
-func (r *run) unique(id, otherwise string) string {
+// unique is the id, or fallback if there is none, with a number appended if the conversation has it already. The
+// conversation has the id from now on.
+func (r *run) unique(id, fallback string) string {
 	if id == "" {
-		id = otherwise
+		id = fallback
 	}
 	base := id
 	for n := 2; r.used[id]; n++ {

@@ -12,27 +12,27 @@ import (
 	"github.com/toktee/toktee/session"
 )
 
-// State is what became of one step of a run: a request to the model, and its calls.
+// State is what became of one step of a run: one request to the model, and the calls in its answer.
 type State struct {
 	Step  int                `json:"step"` // from 1
 	Stop  session.StopReason `json:"stop"`
-	Items []session.Item     `json:"items"` // what the step has put into the log, in the order of the log
+	Items []session.Item     `json:"items"` // what the step has added to the log, in the log's order
 	Usage model.Usage        `json:"usage"`
 	Error string             `json:"error,omitempty"` // for the stop reasons aborted, timeout and error
 }
 
-// ErrMaxSteps says that a run has used up its steps.
+// ErrMaxSteps is the error below a [StopError] when a run has used up its steps.
 var ErrMaxSteps = errors.New("the limit of steps is reached")
 
-// ErrLength says that the model's last answer ran into its limit of tokens.
-var ErrLength = errors.New("the answer ran into its limit of tokens")
+// errLength says that the model's last answer ran into its limit of tokens. It becomes the stop reason length.
+var errLength = errors.New("the answer ran into its limit of tokens")
 
-// StopError says why a run ended before the model had finished. It is [result.ErrAborted] and [context.Canceled] for an
-// abort, [result.ErrTimeout] and [context.DeadlineExceeded] for a time limit, and whatever Err is.
+// StopError says why a run ended before the model had finished. With [errors.Is], an abort is [result.ErrAborted] and
+// [context.Canceled], a time limit is [result.ErrTimeout] and [context.DeadlineExceeded], and each is what Err is too.
 type StopError struct {
-	Stop   session.StopReason
-	Reason string // for people and the model, on one line
-	Err    error  // the context's cause, or what failed
+	Stop   session.StopReason // aborted, timeout, length or error
+	Reason string             // for people and the model, on one line
+	Err    error              // the context's cause, or what failed
 }
 
 // Error says how the run ended and why.
@@ -60,12 +60,12 @@ func (e *StopError) Is(target error) bool {
 	return false
 }
 
-// stopped is the one place where the end of a context becomes a stop reason. While ctx goes on, err is a failure, whatever
-// its text says and whatever it wraps.
+// stopped is the one place where the end of a context becomes a stop reason. While ctx goes on, err is a failure,
+// whatever its text says and whatever it wraps.
 func stopped(ctx context.Context, err error) *StopError {
 	if ctx.Err() == nil {
 		stop := session.StopError
-		if errors.Is(err, ErrLength) {
+		if errors.Is(err, errLength) {
 			stop = session.StopLength
 		}
 		return &StopError{stop, err.Error(), err}
@@ -77,7 +77,7 @@ func stopped(ctx context.Context, err error) *StopError {
 	return &StopError{session.StopAborted, reasonOf(cause), cause}
 }
 
-// reasonOf is a cause in words.
+// reasonOf is a context's cause in words, for people and the model.
 func reasonOf(cause error) string {
 	switch cause {
 	case context.Canceled:
@@ -92,8 +92,8 @@ func reasonOf(cause error) string {
 	return cause.Error()
 }
 
-// ExitCode is the exit code of a program whose run ended with err: 0; 130 for SIGINT and 143 for SIGTERM; 2 for an abort
-// on request; 124 for a time limit; else 1.
+// ExitCode is the exit code of a program whose run ended with err: 0; 130 for SIGINT and 143 for SIGTERM; 2 for an
+// abort on request; 124 for a time limit; else 1.
 func ExitCode(err error) int {
 	var sig *proc.SignalError
 	switch {

@@ -46,7 +46,7 @@ func TestMake(t *testing.T) {
 			io.WriteString(out, "a\n")
 			cancel()
 			<-ctx.Done()
-			return fmt.Errorf("waiting: %w", ctx.Error())
+			return fmt.Errorf("waiting: %w", ctx.Err())
 		}, "stopped on request\na\n", why, result.ErrAborted, true},
 		{"stopped when all was done", true, false, func(_ context.Context, cancel func(), out io.Writer) error {
 			cancel()
@@ -55,11 +55,11 @@ func TestMake(t *testing.T) {
 		}, "a\n", nil, nil, false},
 		{"can't be stopped", false, false, func(ctx context.Context, cancel func(), out io.Writer) error {
 			cancel()
-			if ctx.Error() != nil {
+			if ctx.Err() != nil {
 				t.Error("its context has ended")
 			}
 			io.WriteString(out, "all\n")
-			return ctx.Error()
+			return ctx.Err()
 		}, "all\n", nil, nil, false},
 	}
 	for _, tt := range tests {

@@ -3,7 +3,6 @@ package anthropic
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"github.com/toktee/toktee/agent/internal/call"
 	"github.com/toktee/toktee/agent/internal/sse"
@@ -11,61 +10,63 @@ import (
 	"github.com/toktee/toktee/session"
 )
 
-// decoder reads the events of one response.
+// A decoder reads the events of one response. A response is a list of blocks:
+//
+//	message_start
+//	content_block_start, content_block_delta ..., content_block_stop	(for each block)
+//	message_delta	(with the stop reason and the usage)
+//	message_stop
 type decoder struct {
-	emit  func(model.Event)
-	open  map[int]*block
-	order []int // of the open blocks
-	resp  model.Response
-	stop  string
-	// held is a call that ended without arguments, or with some that aren't an object. The model may have meant that, or the
-	// limit of tokens has cut it: what comes next tells.
-	held *block
+	call.Answer
+	stop string // the stop reason in the API's words
+	// held is a call that ended with arguments that aren't a complete object. Either the model meant them so, or the
+	// limit of tokens cut them: the next event decides.
+	held *call.Part
 }
 
-// block is a part of the response that is still coming.
-type block struct {
-	typ, id, name   string
-	text, signature strings.Builder
+func newDecoder(emit func(model.Event)) call.Decoder {
+	return &decoder{Answer: call.Answer{Emit: emit}}
 }
 
-// Event takes one event. Kinds that aren't known are skipped, as the API asks.
+// Event takes one event. It skips kinds that it doesn't know, as the API asks.
 func (d *decoder) Event(e sse.Event) (bool, error) {
 	var w wireEvent
 	if err := json.Unmarshal([]byte(e.Data), &w); err != nil {
-		return false, &model.Error{Kind: model.KindProtocol, Message: fmt.Sprintf("event %q isn't JSON: %.80q", e.Name, e.Data), Err: err}
+		return false, call.NotJSON(fmt.Sprintf("event %q", e.Name), e.Data, err)
 	}
 	switch w.Type {
 	case "message_start":
-		d.resp.ID = w.Message.ID
+		d.Got.ID = w.Message.ID
 		d.count(w.Message.Usage)
 	case "content_block_start":
-		if d.open[w.Index] != nil {
-			return false, &model.Error{Kind: model.KindProtocol, Message: fmt.Sprintf("block %d began twice", w.Index)}
+		if d.Open(w.Index) != nil {
+			return false, call.Protocol(fmt.Sprintf("block %d began twice", w.Index), nil)
 		}
 		d.release(false)
 		d.start(w)
 	case "content_block_delta":
 		d.delta(w)
 	case "content_block_stop":
-		d.finish(w.Index)
+		if p := d.End(w.Index); p != nil {
+			d.finish(p)
+		}
 	case "message_delta":
 		if w.Delta.StopReason != "" {
 			d.stop = w.Delta.StopReason
-			d.release(stops[d.stop] == session.StopLength)
+			d.release(stopReasons[d.stop] == session.StopLength)
 		}
 		d.count(w.Usage)
 	case "message_stop":
-		return true, d.end()
+		return true, d.judge()
 	case "error":
-		return false, call.Told([]byte(e.Data))
+		return false, call.Reported([]byte(e.Data))
 	}
 	return false, nil
 }
 
-// count takes over the counts that an event states: later ones are totals, not additions.
+// count takes over the counts of an event. Those of a later event are totals, not additions.
 func (d *decoder) count(u wireUsage) {
-	t := &d.resp.Usage
+	t := &d.Got.Usage
 	if in := u.Input + u.CacheRead + u.CacheWrite; in > 0 {
 		t.Input, t.CacheRead, t.CacheWrite = in, u.CacheRead, u.CacheWrite
 	}
@@ -74,122 +75,95 @@ func (d *decoder) count(u wireUsage) {
 	}
 }
 
+// start begins a block. Its first content may come with it.
 func (d *decoder) start(w wireEvent) {
-	b := &block{typ: w.Block.Type, id: w.Block.ID, name: w.Block.Name}
-	if d.open == nil {
-		d.open = map[int]*block{}
-	}
-	d.open[w.Index] = b
-	d.order = append(d.order, w.Index)
-	switch b.typ {
+	p := &call.Part{Type: w.Block.Type, ID: w.Block.ID, Name: w.Block.Name}
+	d.Begin(w.Index, p)
+	switch p.Type {
 	case "text":
-		d.text(b, w.Block.Text)
+		d.text(p, w.Block.Text)
 	case "thinking":
-		d.thought(b, w.Block.Thinking)
-		b.signature.WriteString(w.Block.Signature)
+		d.thought(p, w.Block.Thinking)
+		p.Signature.WriteString(w.Block.Signature)
 	case "redacted_thinking":
-		b.text.WriteString(w.Block.Data)
+		p.Content.WriteString(w.Block.Data)
 	case "tool_use":
-		if in := string(w.Block.Input); in != "" && in != "{}" && in != "null" {
-			b.text.WriteString(in) // some gateways send the arguments at once
-		}
-		d.emit(model.CallDelta{ID: b.id, Name: b.name, Bytes: b.text.Len()})
+		p.Content.WriteString(w.arguments())
+		d.arguments(p)
 	}
 }
 
+// delta adds to a block.
 func (d *decoder) delta(w wireEvent) {
-	b := d.open[w.Index]
-	if b == nil {
+	p := d.Open(w.Index)
+	if p == nil {
 		return
 	}
 	switch w.Delta.Type {
 	case "text_delta":
-		d.text(b, w.Delta.Text)
+		d.text(p, w.Delta.Text)
 	case "thinking_delta":
-		d.thought(b, w.Delta.Thinking)
+		d.thought(p, w.Delta.Thinking)
 	case "signature_delta":
-		b.signature.WriteString(w.Delta.Signature)
+		p.Signature.WriteString(w.Delta.Signature)
 	case "input_json_delta":
-		b.text.WriteString(w.Delta.Partial)
 		if w.Delta.Partial != "" {
-			d.emit(model.CallDelta{ID: b.id, Name: b.name, Bytes: b.text.Len()})
+			p.Content.WriteString(w.Delta.Partial)
+			d.arguments(p)
 		}
 	}
 }
 
-func (d *decoder) text(b *block, s string) {
+func (d *decoder) text(p *call.Part, s string) {
 	if s != "" {
-		b.text.WriteString(s)
-		d.emit(model.TextDelta{Text: s})
+		p.Content.WriteString(s)
+		d.Emit(model.TextDelta{Text: s})
 	}
 }
 
-func (d *decoder) thought(b *block, s string) {
+func (d *decoder) thought(p *call.Part, s string) {
 	if s != "" {
-		b.text.WriteString(s)
-		d.emit(model.ThoughtDelta{Text: s})
+		p.Content.WriteString(s)
+		d.Emit(model.ThoughtDelta{Text: s})
 	}
 }
 
-// finish turns a block that is complete into an item.
-func (d *decoder) finish(index int) {
-	b := d.open[index]
-	if b == nil {
-		return
-	}
-	d.close(index)
-	text := b.text.String()
-	switch b.typ {
+func (d *decoder) arguments(p *call.Part) {
+	d.Emit(model.CallDelta{ID: p.ID, Name: p.Name, Bytes: p.Content.Len()})
+}
+
+// finish makes an item of a block that has ended.
+func (d *decoder) finish(p *call.Part) {
+	content := p.Content.String()
+	switch p.Type {
 	case "text":
-		if text != "" {
-			d.done(session.Item{Kind: session.KindText, Text: text})
-		}
+		d.DoneText(content)
 	case "thinking":
-		d.done(session.Item{Kind: session.KindReasoning, Thought: &session.Reasoning{Provider: Name, Text: text, Signature: b.signature.String()}})
+		d.DoneThought(session.Reasoning{Provider: providerName, Text: content, Signature: p.Signature.String()})
 	case "redacted_thinking":
-		d.done(session.Item{Kind: session.KindReasoning, Thought: &session.Reasoning{Provider: Name, Encrypted: text}})
+		d.DoneThought(session.Reasoning{Provider: providerName, Encrypted: content})
 	case "tool_use":
-		if d.held = b; call.IsObject(text) {
+		if d.held = p; call.IsObject(content) {
 			d.release(false)
 		}
 	}
 }
 
-// release makes an item of the call that is held, if it wasn't cut.
+// release makes an item of the call that is held, unless it was cut.
 func (d *decoder) release(cut bool) {
-	b := d.held
-	if b == nil {
-		return
-	}
+	p := d.held
 	d.held = nil
-	if cut {
-		d.resp.Cut = append(d.resp.Cut, b.name)
-		return
-	}
-	d.pass(call.Complete(session.Call{ID: b.id, Name: b.name}, d.resp.ID, b.text.String()))
-}
-
-func (d *decoder) close(index int) {
-	delete(d.open, index)
-	for i, o := range d.order {
-		if o == index {
-			d.order = append(d.order[:i], d.order[i+1:]...)
-			return
-		}
+	switch {
+	case p == nil:
+	case cut:
+		d.Cut(p.Name)
+	default:
+		d.DoneCall(session.Call{ID: p.ID, Name: p.Name}, p.Content.String())
 	}
 }
 
-func (d *decoder) done(it session.Item) {
-	it.Response = d.resp.ID
-	d.pass(model.Done{Item: it})
-}
-
-func (d *decoder) pass(e model.Done) {
-	d.resp.Items = append(d.resp.Items, e.Item)
-	d.emit(e)
-}
-
-var stops = map[string]session.StopReason{
+// stopReasons are ours by the API's.
+var stopReasons = map[string]session.StopReason{
 	"end_turn":                      session.StopEnd,
 	"stop_sequence":                 session.StopEnd,
 	"tool_use":                      session.StopToolUse,
@@ -197,35 +171,25 @@ var stops = map[string]session.StopReason{
 	"model_context_window_exceeded": session.StopLength,
 }
 
-// end judges a response that has ended.
-func (d *decoder) end() error {
-	stop, ok := stops[d.stop]
-	d.resp.Stop = stop
+// judge turns the stop reason of a response that has ended into ours, or into an error.
+func (d *decoder) judge() error {
+	stop, known := stopReasons[d.stop]
+	d.Got.Stop = stop
 	switch {
 	case d.stop == "refusal":
-		return &model.Error{Kind: model.KindRefused, Message: "the model declined to answer"}
-	case !ok:
-		return &model.Error{Kind: model.KindProtocol, Message: fmt.Sprintf("stop reason %q: want end_turn, stop_sequence, tool_use or max_tokens", d.stop)}
+		return call.Refused("the model declined to answer")
+	case !known:
+		return call.Protocol(
+			fmt.Sprintf("stop reason %q: want end_turn, stop_sequence, tool_use or max_tokens", d.stop), nil)
 	}
 	return nil
 }
 
-// End reports false: only message_stop ends a response.
-func (d *decoder) End() (bool, error) { return false, nil }
+// StreamEnded reports that the response isn't complete: only message_stop completes one.
+func (d *decoder) StreamEnded() (bool, error) { return false, nil }
 
-// Response is what is complete. Of what was cut, text is kept, and calls are named.
+// Response is what is complete. Of what was cut, it keeps text, and the names of calls.
 func (d *decoder) Response() model.Response {
 	d.release(true)
-	for _, i := range d.order {
-		switch b := d.open[i]; b.typ {
-		case "text":
-			if b.text.Len() > 0 {
-				d.done(session.Item{Kind: session.KindText, Text: b.text.String()})
-			}
-		case "tool_use":
-			d.resp.Cut = append(d.resp.Cut, b.name)
-		}
-	}
-	d.order = nil
-	return d.resp
+	return d.Finish("text", "tool_use")
 }

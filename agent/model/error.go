@@ -6,20 +6,21 @@ import (
 	"time"
 )
 
-// Error is how a provider failed. It holds no key and no address beyond the host.
+// Error describes how a provider failed. It contains no key, and of the address at most the host.
 type Error struct {
-	Provider   string        // "anthropic", "openaichat" or "openairesponses"
-	Status     int           // of HTTP; 0 where there was no answer, 200 where the stream broke
-	Kind       string        // the provider's own word, such as "overloaded_error", or one of the Kind constants
-	Message    string        // what the provider said, on one line
-	RequestID  string        // the provider's, for its support
-	Attempts   int           // how often it was tried
-	RetryAfter time.Duration // the pause that the provider asked for; 0 for none
+	Provider string // "anthropic", "openaichat" or "openairesponses"
+	Status   int    // the HTTP status; 0 if there was no answer, 200 if the stream broke off
+	// Kind is the provider's own word, such as "overloaded_error", or one of the Kind constants.
+	Kind       string
+	Message    string        // what the provider reports, on one line
+	RequestID  string        // the provider's id of the request, for its support
+	Attempts   int           // how many times the request was sent
+	RetryAfter time.Duration // the pause that the provider asks for; 0 for none
 	Temporary  bool          // a later try may succeed
-	Err        error         // what lies below, may be nil
+	Err        error         // the underlying error, may be nil
 }
 
-// Kinds of errors that are found on this side.
+// The kinds of errors that are found on this side.
 const (
 	KindConnection = "connection" // no answer
 	KindTruncated  = "truncated"  // the stream ended before the response did
@@ -48,5 +49,5 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap returns what lies below.
+// Unwrap returns the underlying error.
 func (e *Error) Unwrap() error { return e.Err }

@@ -1,11 +1,23 @@
-// Package model is what an agent asks of a language model and what it gets back, whichever wire format lies between.
+// Package model defines what an agent sends to a language model and what it gets back, for every wire format.
 //
-// A provider turns a [Request] into its API's JSON, sends it, and hands on what streams back: text as it comes as
-// [TextDelta], and every item that is complete as [Done], at once, so that the caller can put it on disk before the next
-// one arrives. What was cut is never an item, except text, whose beginning is true as far as it goes.
+// A provider (the packages anthropic, openaichat and openairesponses) turns a [Request] into its API's JSON, sends it
+// to an [Endpoint], and passes on what streams back: a [TextDelta] for each piece of text, and a [Done] for each item
+// as soon as it is complete, so that the caller can put it on disk before the next one arrives. A call that was cut off
+// is never an item. A text that was cut off is one, since its beginning is right as far as it goes.
 //
-// A context that ends gives its cause as error, together with what there was until then. Every other error is an
-// [*Error].
+// # Errors
+//
+// When the context ends, a provider returns the context's cause, together with the response as far as it was complete.
+// Every other error is an [*Error], which says whether a later try may succeed.
+//
+// # Limits
+//
+// A provider repeats a request by itself only while no event of the answer was passed on: see [Endpoint] for the number
+// of retries and the limits of silence. A pause of more than two minutes that a provider asks for is an error, not a
+// pause.
+//
+// The types here are plain data. They may be read by several goroutines and must not be changed while a provider uses
+// them.
 package model
 
 import (
@@ -13,38 +25,33 @@ import (
 	"github.com/toktee/toktee/tool"
 )
 
-// Request is one call of a model.
+// Request asks a model for one answer.
 type Request struct {
 	Model     string
 	System    string       // instructions; "" for none
 	View      session.View // the conversation
 	Tools     []tool.Tool  // their names, descriptions and schemas are sent
 	MaxTokens int          // limit of the answer; 0 leaves it to the provider
-	// Effort asks for reasoning: "" for what the model does by itself, else a word that the provider knows, such as "low",
-	// "medium" or "high". Anthropic's takes a budget in tokens.
+	// Effort asks for reasoning: "" for what the model does by itself, else a word that the provider knows, such as
+	// "low", "medium" or "high". For Anthropic, each of the three is a budget of tokens.
 	Effort string
 }
 
-// Response is what came back. Where Stream returns an error too, it is what was complete until then.
+// Response is the answer. If there is an error too, it is what was complete until then.
 type Response struct {
 	ID    string         // the provider's id of the response, or one made by the client
 	Items []session.Item // in the order of the stream
 	Stop  session.StopReason
 	Usage Usage
-	// Cut are the names of calls whose arguments were still coming when the stream broke off.
+	// Cut names the tools of the calls whose arguments were still arriving when the stream broke off.
 	Cut []string
 }
 
-// Usage counts tokens as the provider states them; 0 where it doesn't.
+// Usage counts tokens as the provider reports them; 0 if it doesn't.
 type Usage struct {
-	Input      int `json:"input"`       // all of the prompt, what came from a cache included
-	CacheRead  int `json:"cache_read"`  // what of it came from a cache
-	CacheWrite int `json:"cache_write"` // what of it was written to one
-	Output     int `json:"output"`      // reasoning included
-	Reasoning  int `json:"reasoning"`   // what of the output was reasoning
-}
-
-// Add returns the sum of both.
-func (u Usage) Add(o Usage) Usage {
-	return Usage{u.Input + o.Input, u.CacheRead + o.CacheRead, u.CacheWrite + o.CacheWrite, u.Output + o.Output, u.Reasoning + o.Reasoning}
+	Input      int `json:"input"`       // the whole prompt, including what came from a cache
+	CacheRead  int `json:"cache_read"`  // the part of it that came from a cache
+	CacheWrite int `json:"cache_write"` // the part of it that was written to one
+	Output     int `json:"output"`      // including reasoning
+	Reasoning  int `json:"reasoning"`   // the part of the output that was reasoning
 }

@@ -1,118 +1,62 @@
-// Package openaichat speaks OpenAI's Chat Completions API, which many other servers speak too, as a provider of an agent.
+// Package openaichat is a provider for OpenAI's Chat Completions API, which many other servers offer too.
 //
-// It needs net/http alone. It bears with what those servers do differently: calls without an index, streams without
-// [DONE], "stop" after calls. See package model for what holds of all providers: retries, limits, errors and cancellation.
+// A [Client] sends a conversation and streams the answer. It accepts what other servers do differently: calls without
+// an index, streams without [DONE], the finish reason "stop" after calls. Reasoning that a server shows is kept in the
+// log and not sent back, since the API doesn't take it. Package [github.com/toktee/toktee/agent/model] describes what
+// holds for all providers: retries, limits, errors and cancellation.
+//
+// The package needs nothing beyond net/http.
 package openaichat
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"net/http"
 
 	"github.com/toktee/toktee/agent/internal/call"
 	"github.com/toktee/toktee/agent/model"
 	"github.com/toktee/toktee/session"
 )
 
-const (
-	// Name is the provider's name, in errors and in what is kept of its reasoning, which it doesn't take back.
-	Name = "openaichat"
-	// DefaultBaseURL is where the API is.
-	DefaultBaseURL = "https://api.openai.com/v1"
-)
+// providerName is the provider's name in errors, and in what is kept of its reasoning.
+const providerName = "openaichat"
 
-// Client is a provider. It is safe for concurrent use.
+var api = call.OpenAI(providerName)
+
+// Client is a provider. [New] and [FromEnv] make one. It is safe for concurrent use.
 type Client struct {
-	ep model.Endpoint
-	// OldLimit sends the limit of tokens as max_tokens, for servers that don't know max_completion_tokens. Set it before use.
+	conn *call.Client
+
+	// OldLimit sends the limit of tokens as max_tokens, for servers that don't know max_completion_tokens. Set it
+	// before use.
 	OldLimit bool
 	// Strict says in what way the server is stricter than OpenAI's; nil is not at all. Set it before use.
 	Strict *session.ChatOptions
 }
 
-// New returns a client, or an error that names what is wrong with the endpoint. Without a key, none is sent.
+// New returns a client, or an error that names what is wrong with the endpoint. The default address is
+// https://api.openai.com/v1. Without a key, none is sent.
 func New(ep model.Endpoint) (*Client, error) {
-	ep, err := ep.Resolve(DefaultBaseURL)
+	conn, err := api.New(ep)
 	if err != nil {
-		return nil, fmt.Errorf("setting up %s: %w", Name, err)
+		return nil, err
 	}
-	return &Client{ep: ep}, nil
+	return &Client{conn: conn}, nil
 }
 
-// FromEnv is New with what the environment says, where the endpoint doesn't: OPENAI_BASE_URL and OPENAI_API_KEY. A key is
-// needed unless the address is another than the default.
+// FromEnv is New with the environment's values where the endpoint has none: OPENAI_BASE_URL and OPENAI_API_KEY. Without
+// a key it fails, unless the address isn't the default.
 func FromEnv(env func(string) string, ep model.Endpoint) (*Client, error) {
-	if ep.BaseURL == "" {
-		ep.BaseURL = env("OPENAI_BASE_URL")
-	}
-	if ep.Key == "" {
-		ep.Key = model.Key(env("OPENAI_API_KEY"))
-	}
-	if ep.Key == "" && ep.BaseURL == "" {
-		return nil, fmt.Errorf("setting up %s: %w", Name, errors.New("no key: set OPENAI_API_KEY"))
-	}
-	return New(ep)
-}
-
-// Name returns [Name].
-func (c *Client) Name() string { return Name }
-
-// Stream sends the request and hands on what comes. See package model for what it returns.
-func (c *Client) Stream(ctx context.Context, req model.Request, on func(model.Event)) (model.Response, error) {
-	body, err := c.encode(req)
+	conn, _, err := api.FromEnv(env, ep)
 	if err != nil {
-		return model.Response{}, &model.Error{Provider: Name, Kind: model.KindRequest, Message: err.Error(), Err: err}
+		return nil, err
 	}
-	h := http.Header{}
-	if c.ep.Key != "" {
-		h.Set("Authorization", "Bearer "+string(c.ep.Key))
-	}
-	r := call.Request{Provider: Name, URL: c.ep.BaseURL + "/chat/completions", Header: h, Body: body}
-	return call.Stream(ctx, &c.ep, r, on, func(emit func(model.Event)) call.Decoder { return &decoder{emit: emit} })
+	return &Client{conn: conn}, nil
 }
 
-type wireRequest struct {
-	Model         string                `json:"model"`
-	Limit         int                   `json:"max_completion_tokens,omitempty"`
-	OldLimit      int                   `json:"max_tokens,omitempty"`
-	Effort        string                `json:"reasoning_effort,omitempty"`
-	Tools         []wireTool            `json:"tools,omitempty"`
-	Messages      []session.ChatMessage `json:"messages"`
-	Stream        bool                  `json:"stream"`
-	StreamOptions wireStreamOptions     `json:"stream_options"`
-}
+// Name returns "openaichat".
+func (c *Client) Name() string { return providerName }
 
-type wireStreamOptions struct {
-	Usage bool `json:"include_usage"`
-}
-
-type wireTool struct {
-	Type     string       `json:"type"`
-	Function wireFunction `json:"function"`
-}
-
-type wireFunction struct {
-	Name        string          `json:"name"`
-	Description string          `json:"description,omitempty"`
-	Parameters  json.RawMessage `json:"parameters"`
-}
-
-// encode is the request's JSON. Its keys are an allow-list: only what has a field here is sent.
-func (c *Client) encode(req model.Request) ([]byte, error) {
-	w := wireRequest{Model: req.Model, Effort: req.Effort, Stream: true, StreamOptions: wireStreamOptions{true}}
-	if c.OldLimit {
-		w.OldLimit = req.MaxTokens
-	} else {
-		w.Limit = req.MaxTokens
-	}
-	for _, t := range req.Tools {
-		w.Tools = append(w.Tools, wireTool{"function", wireFunction{t.Name, t.Description, call.Schema(t.Schema)}})
-	}
-	if req.System != "" {
-		w.Messages = append(w.Messages, session.ChatMessage{Role: "system", Content: session.ChatContent{Text: req.System}})
-	}
-	w.Messages = append(w.Messages, req.View.Chat(c.Strict)...)
-	return call.JSON(w)
+// Stream sends the request and calls on with the events of the answer, one at a time.
+func (c *Client) Stream(ctx context.Context, req model.Request, on func(model.Event)) (model.Response, error) {
+	key := c.conn.KeyHeader("Authorization", "Bearer ")
+	return c.conn.Stream(ctx, call.Request{Path: "/chat/completions", Header: key, Body: c.body(req)}, on, newDecoder)
 }

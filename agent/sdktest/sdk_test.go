@@ -17,7 +17,7 @@ import (
 	"github.com/toktee/toktee/agent/model"
 	"github.com/toktee/toktee/agent/openaichat"
 	"github.com/toktee/toktee/agent/openairesponses"
-	"github.com/toktee/toktee/agent/wiretest"
+	"github.com/toktee/toktee/internal/wiretest"
 	"github.com/toktee/toktee/session"
 	"github.com/toktee/toktee/tool"
 )
@@ -30,9 +30,14 @@ type answer struct {
 	Input, Output int64
 }
 
+// use takes over the counts of the Responses API.
+func (a *answer) use(u responses.ResponseUsage) { a.Input, a.Output = u.InputTokens, u.OutputTokens }
+
 var turns = []wiretest.Turn{
 	{Thought: "I have to look first.", Text: "I'll look. Größe <b> & \"ü\" 漢字", Calls: []wiretest.Call{
-		{Name: "list", Arguments: `{"path":".","n":12345678901234567890}`}, {Name: "exec", Arguments: `{"command":"git status && echo \"<ü>\""}`}, {Name: "none", Arguments: `{}`},
+		{Name: "list", Arguments: `{"path":".","n":12345678901234567890}`},
+		{Name: "exec", Arguments: `{"command":"git status && echo \"<ü>\""}`},
+		{Name: "none", Arguments: `{}`},
 	}},
 	{Text: "Done."},
 	{Calls: []wiretest.Call{{Name: "exec", Arguments: `{"command":"ls"}`}}},
@@ -80,9 +85,13 @@ func request(t *testing.T) model.Request {
 		{Kind: session.KindUser, ID: "1", Turn: 1, Text: "look <here>"},
 		{Kind: session.KindText, ID: "2", Turn: 1, Response: "r", Text: "I look"},
 	}
+	const schema = `{"type":"object","properties":{"command":{"type":"string"}},"required":["command"]}`
 	return model.Request{
 		Model: "m", System: "Be brief.", Effort: "low", MaxTokens: 5000, View: session.NewView(items, nil),
-		Tools: []tool.Tool{{Name: "exec", Description: "runs <it>", Schema: json.RawMessage(`{"type":"object","properties":{"command":{"type":"string"}},"required":["command"]}`)}, {Name: "none"}},
+		Tools: []tool.Tool{
+			{Name: "exec", Description: "runs <it>", Schema: json.RawMessage(schema)},
+			{Name: "none"},
+		},
 	}
 }
 
@@ -100,8 +109,8 @@ func serve(t *testing.T, turn wiretest.Turn) *wiretest.Server {
 	return s
 }
 
-// sameBody checks that a type of the library takes all that our request holds, but for the switch of streaming, which the
-// libraries add themselves.
+// sameBody checks that a type of the library takes all that our request holds, but for the switch of streaming, which
+// the libraries add themselves.
 func sameBody[T any](t *testing.T, body []byte) {
 	t.Helper()
 	var typed T
@@ -129,9 +138,12 @@ func TestAnthropic(t *testing.T) {
 	stops := map[anthropic.StopReason]string{"end_turn": "stop", "tool_use": "tool_use", "max_tokens": "length"}
 	for _, turn := range turns {
 		s := serve(t, turn)
-		client := anthropic.NewClient(anthropicoption.WithBaseURL(s.BaseURL(wiretest.Anthropic)), anthropicoption.WithAPIKey("k"))
-		stream := client.Messages.NewStreaming(t.Context(), anthropic.MessageNewParams{Model: "m", MaxTokens: 100,
-			Messages: []anthropic.MessageParam{anthropic.NewUserMessage(anthropic.NewTextBlock("hi"))}})
+		client := anthropic.NewClient(
+			anthropicoption.WithBaseURL(s.BaseURL(wiretest.Anthropic)), anthropicoption.WithAPIKey("k"))
+		stream := client.Messages.NewStreaming(t.Context(), anthropic.MessageNewParams{
+			Model: "m", MaxTokens: 100,
+			Messages: []anthropic.MessageParam{anthropic.NewUserMessage(anthropic.NewTextBlock("hi"))},
+		})
 		var message anthropic.Message
 		for stream.Next() {
 			if err := message.Accumulate(stream.Current()); err != nil {
@@ -141,7 +153,9 @@ func TestAnthropic(t *testing.T) {
 		if err := stream.Err(); err != nil {
 			t.Fatal(err)
 		}
-		theirs := answer{Stop: stops[message.StopReason], Input: message.Usage.InputTokens, Output: message.Usage.OutputTokens}
+		theirs := answer{
+			Stop: stops[message.StopReason], Input: message.Usage.InputTokens, Output: message.Usage.OutputTokens,
+		}
 		for _, b := range message.Content {
 			switch b := b.AsAny().(type) {
 			case anthropic.TextBlock:
@@ -181,7 +195,10 @@ func TestChat(t *testing.T) {
 		}
 		got := acc.Choices[0]
 		// Thought is no part of OpenAI's format: other servers add it.
-		theirs := answer{Text: got.Message.Content, Thought: turn.Thought, Stop: stops[got.FinishReason], Input: acc.Usage.PromptTokens, Output: acc.Usage.CompletionTokens}
+		theirs := answer{
+			Text: got.Message.Content, Thought: turn.Thought, Stop: stops[got.FinishReason],
+			Input: acc.Usage.PromptTokens, Output: acc.Usage.CompletionTokens,
+		}
 		for _, c := range got.Message.ToolCalls {
 			theirs.Calls = append(theirs.Calls, compactArgs(t, c.ID, c.Function.Name, []byte(c.Function.Arguments)))
 		}
@@ -200,8 +217,10 @@ func TestResponses(t *testing.T) {
 	for _, turn := range turns {
 		s := serve(t, turn)
 		client := openai.NewClient(option.WithBaseURL(s.BaseURL(wiretest.Responses)), option.WithAPIKey("k"))
-		stream := client.Responses.NewStreaming(t.Context(), responses.ResponseNewParams{Model: "m",
-			Input: responses.ResponseNewParamsInputUnion{OfInputItemList: responses.ResponseInputParam{responses.ResponseInputItemParamOfMessage("hi", "user")}}})
+		hi := responses.ResponseInputParam{responses.ResponseInputItemParamOfMessage("hi", "user")}
+		stream := client.Responses.NewStreaming(t.Context(), responses.ResponseNewParams{
+			Model: "m", Input: responses.ResponseNewParamsInputUnion{OfInputItemList: hi},
+		})
 		var theirs answer
 		for stream.Next() {
 			switch e := stream.Current().AsAny().(type) {
@@ -215,12 +234,14 @@ func TestResponses(t *testing.T) {
 					theirs.Calls = append(theirs.Calls, compactArgs(t, it.CallID, it.Name, []byte(it.Arguments)))
 				}
 			case responses.ResponseCompletedEvent:
-				theirs.Stop, theirs.Input, theirs.Output = "stop", e.Response.Usage.InputTokens, e.Response.Usage.OutputTokens
+				theirs.Stop = "stop"
+				theirs.use(e.Response.Usage)
 				if len(theirs.Calls) > 0 {
 					theirs.Stop = "tool_use"
 				}
 			case responses.ResponseIncompleteEvent:
-				theirs.Stop, theirs.Input, theirs.Output = "length", e.Response.Usage.InputTokens, e.Response.Usage.OutputTokens
+				theirs.Stop = "length"
+				theirs.use(e.Response.Usage)
 			}
 		}
 		if err := stream.Err(); err != nil {

@@ -8,13 +8,10 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"math/rand/v2"
+	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -38,6 +35,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+var providerNames = []string{"anthropic", "openaichat", "openairesponses"}
+
 // place is where a run works.
 type place struct{ dir, session string }
 
@@ -50,6 +49,7 @@ func (p place) args(more ...string) []string {
 	return append([]string{"-dir", p.dir, "-session", p.session}, more...)
 }
 
+// items are the log's, which must be undamaged and fit for every provider.
 func (p place) items(t *testing.T) []session.Item {
 	t.Helper()
 	tr, err := session.Load(p.session)
@@ -57,7 +57,9 @@ func (p place) items(t *testing.T) []session.Item {
 		t.Fatalf("reading the session: %v, %d damaged", err, tr.Damaged)
 	}
 	v := session.NewView(tr.Items, nil)
-	for format, messages := range map[session.Provider]any{session.Anthropic: v.Anthropic(), session.Chat: v.Chat(nil), session.Responses: v.Responses()} {
+	for format, messages := range map[session.Provider]any{
+		session.Anthropic: v.Anthropic(), session.Chat: v.Chat(nil), session.Responses: v.Responses(),
+	} {
 		body, err := json.Marshal(messages)
 		if err != nil {
 			t.Fatal(err)
@@ -69,16 +71,20 @@ func (p place) items(t *testing.T) []session.Item {
 	return tr.Items
 }
 
-func noEnv(string) string { return "" }
+// runWith runs the program within the test, with an empty environment.
+func runWith(ctx context.Context, stdout, stderr io.Writer, args ...string) error {
+	p := program{env: func(string) string { return "" }, stdout: stdout, stderr: stderr}
+	return p.run(ctx, args)
+}
 
 // The whole task, for each provider: the file is mended, and the session is the same but for times.
 func TestMend(t *testing.T) {
 	const golden = "testdata/session.jsonl"
-	for name := range providers {
+	for _, name := range providerNames {
 		t.Run(name, func(t *testing.T) {
 			p := newPlace(t)
 			var out, errs bytes.Buffer
-			if err := run(t.Context(), nil, p.args("-provider", name), noEnv, &out, &errs); err != nil {
+			if err := runWith(t.Context(), &out, &errs, p.args("-provider", name)...); err != nil {
 				t.Fatalf("%v\n%s%s", err, out.String(), errs.String())
 			}
 			text, err := os.ReadFile(filepath.Join(p.dir, "sum.sh"))
@@ -92,19 +98,14 @@ func TestMend(t *testing.T) {
 			}
 			items := p.items(t)
 			if *update && name == "anthropic" {
-				src, err := os.ReadFile(p.session)
-				if err == nil {
-					err = os.WriteFile(golden, src, 0o644)
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				copyFile(t, golden, p.session)
 			}
 			want, err := session.Load(golden)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d := cmp.Diff(session.NewView(want.Items, nil).Chat(nil), session.NewView(items, nil).Chat(nil)); d != "" {
+			wantView, view := session.NewView(want.Items, nil), session.NewView(items, nil)
+			if d := cmp.Diff(wantView.Chat(nil), view.Chat(nil)); d != "" {
 				t.Errorf("the conversation (-want +got):\n%s", d)
 			}
 			if d := cmp.Diff(kinds(want.Items), kinds(items)); d != "" {
@@ -114,6 +115,18 @@ func TestMend(t *testing.T) {
 	}
 }
 
+func copyFile(t *testing.T, to, from string) {
+	t.Helper()
+	text, err := os.ReadFile(from)
+	if err == nil {
+		err = os.WriteFile(to, text, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// kinds are the items in short: turn, kind and stop reason.
 func kinds(items []session.Item) []string {
 	var out []string
 	for _, it := range items {
@@ -131,7 +144,7 @@ func TestUsage(t *testing.T) {
 		{"-live -provider openaichat", "OPENAI_API_KEY"},
 	} {
 		var out, errs bytes.Buffer
-		err := run(t.Context(), nil, newPlace(t).args(strings.Fields(c.args)...), noEnv, &out, &errs)
+		err := runWith(t.Context(), &out, &errs, newPlace(t).args(strings.Fields(c.args)...)...)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %s", c.args, err, c.want)
 		}
@@ -144,8 +157,9 @@ func TestWrongStart(t *testing.T) {
 	t.Setenv("TMPDIR", tmp)
 	for _, args := range []string{"-task fly", "-provider x", "-live", "-fly", "-help"} {
 		var out, errs bytes.Buffer
-		err := run(t.Context(), nil, strings.Fields(args), noEnv, &out, &errs)
-		if help := args == "-help"; help != (err == nil) || help != strings.Contains(out.String(), "-provider") || errs.Len() > 0 {
+		err := runWith(t.Context(), &out, &errs, strings.Fields(args)...)
+		help := args == "-help"
+		if help != (err == nil) || help != strings.Contains(out.String(), "-provider") || errs.Len() > 0 {
 			t.Errorf("%s: error %v, prints %q and %q", args, err, out.String(), errs.String())
 		}
 		if left, _ := os.ReadDir(tmp); len(left) > 0 {
@@ -172,13 +186,13 @@ func TestAbortRequest(t *testing.T) {
 		waitFor(pr, "no such line")
 	}()
 	var errs bytes.Buffer
-	err = run(t.Context(), nil, p.args("-task", "wait"), noEnv, pw, &errs)
+	err = runWith(t.Context(), pw, &errs, p.args("-task", "wait")...)
 	var asked *abort.AbortError
 	if !errors.As(err, &asked) || !errors.Is(err, result.ErrAborted) || agent.ExitCode(err) != 2 {
 		t.Errorf("error %v, exit code %d", err, agent.ExitCode(err))
 	}
 	checkStopped(t, p, session.StopAborted, "the plan has changed")
-	if err := run(t.Context(), nil, p.args("-task", "mend"), noEnv, &errs, &errs); err != nil {
+	if err := runWith(t.Context(), &errs, &errs, p.args("-task", "mend")...); err != nil {
 		t.Errorf("the next run: %v\n%s", err, errs.String())
 	}
 	p.items(t)
@@ -200,7 +214,9 @@ func checkStopped(t *testing.T, p place, stop session.StopReason, reason string)
 	if n < 2 || items[n-1].Stop != stop || items[n-2].Kind != session.KindMarker {
 		t.Fatalf("the log doesn't end with a marker and its end: %v", kinds(items))
 	}
-	for _, want := range []string{reason, "1 tool call completed before the abort: exec.", "2 tool calls were interrupted: exec."} {
+	for _, want := range []string{
+		reason, "1 tool call completed before the abort: exec.", "2 tool calls were interrupted: exec.",
+	} {
 		if !strings.Contains(items[n-2].Text, want) {
 			t.Errorf("marker %q lacks %q", items[n-2].Text, want)
 		}
@@ -215,130 +231,5 @@ func checkStopped(t *testing.T, p place, stop session.StopReason, reason string)
 		if !strings.Contains(strings.Join(texts, "\n"), want) {
 			t.Errorf("results %q lack %q", texts, want)
 		}
-	}
-}
-
-// program starts the program, and waits until its output holds text.
-func program(t *testing.T, p place, text string, args ...string) (*exec.Cmd, *os.File) {
-	t.Helper()
-	cmd := exec.Command(os.Args[0], p.args(args...)...)
-	cmd.Env = append(os.Environ(), asProgram+"=1")
-	pr, pw, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { pr.Close() })
-	cmd.Stdout = pw
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	pw.Close()
-	if text != "" {
-		waitFor(pr, text)
-	}
-	return cmd, pr
-}
-
-// The first signal stops the run and saves it, with the signal's exit code; the second one exits at once.
-func TestSignals(t *testing.T) {
-	for _, c := range []struct {
-		name string
-		sig  syscall.Signal
-		code int
-		two  bool
-	}{
-		{"SIGINT", syscall.SIGINT, 130, false},
-		{"SIGTERM", syscall.SIGTERM, 143, false},
-		{"SIGINT twice", syscall.SIGINT, 130, true},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			p := newPlace(t)
-			cmd, _ := program(t, p, "trap", "-task", "wait")
-			time.Sleep(500 * time.Millisecond) // the commands have printed
-			at := time.Now()
-			cmd.Process.Signal(c.sig)
-			if c.two {
-				time.Sleep(100 * time.Millisecond)
-				cmd.Process.Signal(c.sig)
-			}
-			err := cmd.Wait()
-			var exit *exec.ExitError
-			if !errors.As(err, &exit) || exit.ExitCode() != c.code {
-				t.Errorf("the program ended with %v, want exit code %d", err, c.code)
-			}
-			took := time.Since(at)
-			t.Logf("it took %v", took)
-			if took > 5*time.Second {
-				t.Errorf("it took %v", took)
-			}
-			if !c.two {
-				checkStopped(t, p, session.StopAborted, "stopped by "+c.name)
-				return
-			}
-			p.items(t) // whatever it holds, it can be sent
-		})
-	}
-}
-
-// A run that is killed at any moment has every call on disk that was told to have ended, and its session goes on.
-// TOKTEE_TEST_KILLS says how often; the default is 50.
-func TestKill(t *testing.T) {
-	n := 50
-	if s := os.Getenv("TOKTEE_TEST_KILLS"); s != "" {
-		var err error
-		if n, err = strconv.Atoi(s); err != nil {
-			t.Fatal(err)
-		}
-	}
-	ended := 0
-	for i := range n {
-		p := newPlace(t)
-		cmd, out := program(t, p, "step_started", "-task", "count", "-events", "-provider", []string{"anthropic", "openaichat", "openairesponses"}[i%3])
-		told := make(chan []string)
-		go func() {
-			var ids []string
-			s := bufio.NewScanner(out)
-			s.Buffer(nil, 1<<20)
-			for s.Scan() {
-				var e struct {
-					Event string
-					Call  struct{ ID string }
-				}
-				if json.Unmarshal(s.Bytes(), &e) == nil && e.Event == "call_ended" {
-					ids = append(ids, e.Call.ID)
-				}
-			}
-			told <- ids
-		}()
-		time.Sleep(time.Duration(rand.IntN(300_000)) * time.Microsecond)
-		cmd.Process.Kill()
-		cmd.Wait()
-		ids := <-told
-		ended += len(ids)
-		has := map[string]bool{}
-		for _, it := range p.items(t) {
-			if it.Kind == session.KindResult {
-				has[it.Result.CallID] = true
-			}
-		}
-		for _, id := range ids {
-			if !has[id] {
-				t.Errorf("run %d: %s was told to have ended and isn't in the log", i, id)
-			}
-		}
-		if i%5 != 0 {
-			continue
-		}
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		var errs bytes.Buffer
-		if err := run(ctx, nil, p.args("-task", "mend"), noEnv, &errs, &errs); err != nil {
-			t.Errorf("run %d: the next run: %v\n%s", i, err, errs.String())
-		}
-		cancel()
-		p.items(t)
-	}
-	t.Logf("%d kills, %d calls had ended", n, ended)
-	if ended == 0 {
-		t.Error("no call had ended before a kill")
 	}
 }

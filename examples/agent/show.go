@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// narrator shows a run to a person, and warns on err.
+// A narrator shows a run to a person. Warnings go to err.
 type narrator struct{ w, err io.Writer }
 
 func (n narrator) show(e agent.Event) {
@@ -36,11 +36,12 @@ func (n narrator) show(e agent.Event) {
 			fmt.Fprintf(n.w, "  %s: cancelled mid-execution (%s)\n", in.Tool, in.State)
 		}
 	case agent.TurnEnded:
-		fmt.Fprintf(n.w, "\n= %s after %d steps, %d tokens in, %d out\n", e.Stop, e.Steps, e.Usage.Input, e.Usage.Output)
+		fmt.Fprintf(n.w, "\n= %s after %d steps, %d tokens in, %d out\n",
+			e.Stop, e.Steps, e.Usage.Input, e.Usage.Output)
 	}
 }
 
-// printer prints events for a program.
+// A printer prints events as JSON lines, for a program.
 type printer struct{ w io.Writer }
 
 func (p printer) show(e agent.Event) {

@@ -5,10 +5,10 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/toktee/toktee/agent/wiretest"
+	"github.com/toktee/toktee/internal/wiretest"
 )
 
-// task is something to do, and how the script does it.
+// A task is something to do, and the answers of a model that does it.
 type task struct {
 	prompt string
 	files  map[string]string
@@ -18,21 +18,29 @@ type task struct {
 func taskNames() []string { return slices.Sorted(maps.Keys(tasks)) }
 
 var tasks = map[string]task{
-	// mend is a failing test: look, find, mend, look again.
+	// mend is a failing test: look, find, fix, look again.
 	"mend": {
 		prompt: "The test fails. Find out why and mend it.",
 		files: map[string]string{
-			"sum.sh":  "# adds its two arguments\nsum() {\n  echo $(($1 - $2))\n}\n",
-			"test.sh": ". ./sum.sh\ngot=$(sum 2 3)\nif [ \"$got\" != 5 ]; then\n  echo \"FAIL: sum 2 3 is $got, want 5\"\n  exit 1\nfi\necho \"PASS: sum 2 3 is 5\"\n",
+			"sum.sh": "# adds its two arguments\nsum() {\n  echo $(($1 - $2))\n}\n",
+			"test.sh": ". ./sum.sh\n" +
+				"got=$(sum 2 3)\n" +
+				"if [ \"$got\" != 5 ]; then\n" +
+				"  echo \"FAIL: sum 2 3 is $got, want 5\"\n" +
+				"  exit 1\n" +
+				"fi\n" +
+				"echo \"PASS: sum 2 3 is 5\"\n",
 		},
 		turns: []wiretest.Turn{
-			{Text: "I'll run the test first.", Calls: []wiretest.Call{{Name: "exec", Arguments: `{"command":"sh test.sh"}`}}},
+			{Text: "I'll run the test first.", Calls: commands("sh test.sh")},
 			{Text: "It says that the sum is wrong. I'll read both files.", Calls: []wiretest.Call{
 				{Name: "read", Arguments: `{"path":"sum.sh"}`},
 				{Name: "grep", Arguments: `{"pattern":"sum ","path":"."}`},
 			}},
-			{Text: "It subtracts.", Calls: []wiretest.Call{{Name: "edit", Arguments: `{"path":"sum.sh","old_string":"$1 - $2","new_string":"$1 + $2"}`}}},
-			{Calls: []wiretest.Call{{Name: "exec", Arguments: `{"command":"sh test.sh"}`}}},
+			{Text: "It subtracts.", Calls: []wiretest.Call{
+				{Name: "edit", Arguments: `{"path":"sum.sh","old_string":"$1 - $2","new_string":"$1 + $2"}`},
+			}},
+			{Calls: commands("sh test.sh")},
 			{Text: "The test passes: sum subtracted its second argument, and now adds it."},
 		},
 	},
@@ -42,25 +50,31 @@ var tasks = map[string]task{
 	"wait": {
 		prompt: "Wait for a minute.",
 		turns: []wiretest.Turn{
-			{Text: "I'll note the start, and wait.", Calls: []wiretest.Call{{Name: "exec", Arguments: `{"command":"echo started > started.txt; echo started"}`}}},
-			{Calls: []wiretest.Call{
-				{Name: "exec", Arguments: `{"command":"echo waiting; sleep 60; echo done"}`},
-				{Name: "exec", Arguments: `{"command":"trap '' INT TERM; echo deaf; sleep 60; sleep 60"}`},
-			}},
+			{Text: "I'll note the start, and wait.", Calls: commands("echo started > started.txt; echo started")},
+			{Calls: commands("echo waiting; sleep 60; echo done", "trap '' INT TERM; echo deaf; sleep 60; sleep 60")},
 			{Text: "A minute is over."},
 		},
 	},
 }
 
-// counting are turns that write the numbers from 1 to n to a file, by one or two commands a step.
+// commands are calls that run commands, which have no character that JSON escapes.
+func commands(lines ...string) []wiretest.Call {
+	var calls []wiretest.Call
+	for _, line := range lines {
+		calls = append(calls, wiretest.Call{Name: "exec", Arguments: `{"command":"` + line + `"}`})
+	}
+	return calls
+}
+
+// counting is the turns that write the numbers from 1 to n to a file, by one or two commands a step.
 func counting(n int) []wiretest.Turn {
 	var turns []wiretest.Turn
 	for i := 1; i <= n; {
 		var t wiretest.Turn
 		for range 1 + i%2 {
-			t.Calls = append(t.Calls, wiretest.Call{
-				ID: fmt.Sprintf("call_%d", i), Name: "exec", Arguments: fmt.Sprintf(`{"command":"echo %d >> numbers.txt; echo %d"}`, i, i),
-			})
+			call := commands(fmt.Sprintf("echo %d >> numbers.txt; echo %d", i, i))[0]
+			call.ID = fmt.Sprintf("call_%d", i)
+			t.Calls = append(t.Calls, call)
 			i++
 		}
 		t.Text = fmt.Sprintf("Number %d is next.", i)

@@ -1,9 +1,9 @@
-// Command tool is a scaffold for a tool of one's own: copy it, and put another function in the place of printTodos.
+// Command tool is a template for a tool: copy it and replace printTodos.
 //
 //	go run ./examples/tool '{"path": "main.go"}'
 //
-// The text for the model goes to standard output, what went wrong to standard error. It exits with 1 when the tool failed,
-// with 2 for bad usage, and with 130 when it was stopped by Ctrl-C, with what it had found until then.
+// The text for the model goes to standard output, what went wrong to standard error. It exits with 1 when the tool
+// failed, with 2 for bad usage, and with 130 when it was stopped by Ctrl-C, with what it had found until then.
 package main
 
 import (
@@ -28,6 +28,7 @@ func main() {
 	os.Exit(code)
 }
 
+// run does what the arguments say and returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if len(args) != 1 {
 		fmt.Fprintln(stderr, `want the arguments as one JSON object, such as '{"path": "main.go"}'`)
@@ -52,16 +53,17 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// newTodo is a tool that tells the lines with a TODO in a file.
+// newTodo makes a tool that finds the lines with a TODO in a file.
 func newTodo(r *tool.Runner) tool.Tool {
 	return r.Make(tool.Tool{
 		Name:        "todo",
-		Description: "Tells the lines of a file that hold a TODO, as path:line:text.",
+		Description: "Finds the lines of a file that have a TODO, as path:line:text.",
 		Schema:      json.RawMessage(`{"type":"object","required":["path"],"properties":{"path":{"type":"string"}}}`),
 		Cancellable: true,
 	}, printTodos)
 }
 
+// printTodos prints each line with a TODO as path:line:text. The context may end at any moment.
 func printTodos(ctx context.Context, args json.RawMessage, out io.Writer) error {
 	var a struct{ Path string }
 	if err := json.Unmarshal(args, &a); err != nil || a.Path == "" {
@@ -74,7 +76,7 @@ func printTodos(ctx context.Context, args json.RawMessage, out io.Writer) error 
 	defer f.Close()
 	lines := bufio.NewScanner(f)
 	for n := 1; lines.Scan(); n++ {
-		if err := ctx.Err(); err != nil { // in each turn of a loop that may be long
+		if err := ctx.Err(); err != nil { // a file may be long
 			return err
 		}
 		if strings.Contains(lines.Text(), "TODO") {

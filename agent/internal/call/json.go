@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
+
+	"github.com/toktee/toktee/session"
 )
 
-// JSON is v on one line, with <, > and & as they are: escaped they cost tokens, and every code has them.
-func JSON(v any) ([]byte, error) {
+// encode is v as JSON on one line. It leaves <, > and & as they are: escaped they cost tokens, and all code has them.
+func encode(v any) ([]byte, error) {
 	var w bytes.Buffer
 	enc := json.NewEncoder(&w)
 	enc.SetEscapeHTML(false)
@@ -17,10 +20,17 @@ func JSON(v any) ([]byte, error) {
 	return bytes.TrimSuffix(w.Bytes(), []byte("\n")), nil
 }
 
-// Schema is a tool's schema, that of an object without properties where it has none.
+// Schema is the schema to send for a tool. For a tool without one it is that of an object without properties.
 func Schema(s json.RawMessage) json.RawMessage {
 	if len(bytes.TrimSpace(s)) == 0 {
 		return json.RawMessage(`{"type":"object","properties":{}}`)
 	}
 	return s
+}
+
+// IsObject reports whether arguments are a JSON object. If so they are complete, since no beginning of an object is
+// one.
+func IsObject(arguments string) bool {
+	_, ok := session.Arguments(arguments)
+	return ok && strings.TrimSpace(arguments) != ""
 }

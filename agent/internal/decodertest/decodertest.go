@@ -1,11 +1,10 @@
-// Package decodertest is what every decoder of a provider's stream promises, whatever comes: for fuzz tests.
+// Package decodertest checks what every decoder of a provider's stream promises, whatever the stream is.
 package decodertest
 
 import (
 	"encoding/json"
 	"errors"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -15,53 +14,78 @@ import (
 	"github.com/toktee/toktee/session"
 )
 
-// Check feeds a stream to a decoder and fails unless
+// Events is a stream of server-sent events with this data. A line feed in the data separates a name from it:
+// "error\n{}" is an event named error.
+func Events(data ...string) string {
+	var stream strings.Builder
+	for _, d := range data {
+		if name, rest, named := strings.Cut(d, "\n"); named {
+			stream.WriteString("event: " + name + "\n")
+			d = rest
+		}
+		stream.WriteString("data: " + d + "\n\n")
+	}
+	return stream.String()
+}
+
+// Fuzz checks a provider's decoder on the streams and on what the fuzzer makes of them:
 //
-//   - errors are of the provider's kind, and nothing panics;
-//   - what was told as done is what the response holds, in that order;
-//   - a call's arguments are a JSON object.
-func Check(t *testing.T, stream string, decoder func(emit func(model.Event)) call.Decoder) {
-	t.Helper()
-	var told []session.Item
-	d := decoder(func(e model.Event) {
-		if e, ok := e.(model.Done); ok {
-			told = append(told, e.Item)
+//   - every error is a [*model.Error], and nothing panics;
+//   - the response holds exactly the items that were passed on as done, in that order;
+//   - the arguments of every call are a JSON object, and no text is empty.
+func Fuzz(f *testing.F, newDecoder func(emit func(model.Event)) call.Decoder, streams ...string) {
+	for _, s := range streams {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, stream string) {
+		var passed []session.Item
+		d := newDecoder(func(e model.Event) {
+			if e, ok := e.(model.Done); ok {
+				passed = append(passed, e.Item)
+			}
+		})
+		feed(t, d, sse.NewReader(strings.NewReader(stream)))
+		resp := d.Response()
+		if again := d.Response(); !reflect.DeepEqual(resp, again) {
+			t.Errorf("the response is %+v, and then %+v", resp, again)
+		}
+		if !reflect.DeepEqual(passed, resp.Items) {
+			t.Errorf("passed on %+v, returned %+v", passed, resp.Items)
+		}
+		for _, it := range resp.Items {
+			checkItem(t, it)
 		}
 	})
-	for r := sse.NewReader(strings.NewReader(stream)); ; {
+}
+
+// feed hands events to the decoder until it has enough or the stream ends.
+func feed(t *testing.T, d call.Decoder, r *sse.Reader) {
+	t.Helper()
+	for done := false; !done; {
 		e, err := r.Next()
-		if err != nil {
-			if _, err := d.End(); err != nil && !errors.As(err, new(*model.Error)) {
-				t.Errorf("error %T %v, want a *model.Error", err, err)
-			}
-			break
+		ended := err != nil
+		if ended {
+			done, err = d.StreamEnded()
+		} else {
+			done, err = d.Event(e)
 		}
-		done, err := d.Event(e)
-		if err != nil {
-			var failed *model.Error
-			if !errors.As(err, &failed) {
-				t.Errorf("error %T %v, want a *model.Error", err, err)
-			}
+		if err != nil && !errors.As(err, new(*model.Error)) {
+			t.Errorf("error %T %v, want a *model.Error", err, err)
 		}
-		if done || err != nil {
-			break
+		done = done || err != nil || ended
+	}
+}
+
+func checkItem(t *testing.T, it session.Item) {
+	t.Helper()
+	switch it.Kind {
+	case session.KindCall:
+		if args, ok := session.Arguments(string(it.Call.Arguments)); !ok || !json.Valid(args) {
+			t.Errorf("call %+v: its arguments aren't a JSON object", it.Call)
 		}
-	}
-	resp := d.Response()
-	if again := d.Response(); !reflect.DeepEqual(resp, again) {
-		t.Errorf("the response is %+v, and then %+v", resp, again)
-	}
-	if !reflect.DeepEqual(told, resp.Items) {
-		t.Errorf("told %+v, returned %+v", told, resp.Items)
-	}
-	for _, it := range resp.Items {
-		if it.Kind == session.KindCall {
-			if args, ok := session.Arguments(string(it.Call.Arguments)); !ok || !json.Valid(args) {
-				t.Errorf("call %+v: its arguments aren't a JSON object", it.Call)
-			}
+	case session.KindText:
+		if it.Text == "" {
+			t.Error("an empty text")
 		}
-	}
-	if slices.ContainsFunc(resp.Items, func(it session.Item) bool { return it.Kind == session.KindText && it.Text == "" }) {
-		t.Error("an empty text")
 	}
 }

@@ -7,20 +7,7 @@ import (
 	"time"
 )
 
-// event is one event on the wire.
-type event struct {
-	name string // "" for a format whose events have no name
-	data string
-}
-
-func (e event) String() string {
-	if e.name == "" {
-		return "data: " + e.data + "\n\n"
-	}
-	return "event: " + e.name + "\ndata: " + e.data + "\n\n"
-}
-
-// player answers one request.
+// A player answers one request.
 type player struct {
 	s   *Server
 	w   http.ResponseWriter
@@ -30,39 +17,43 @@ type player struct {
 	n   int // the request's index
 }
 
+// play answers with the fault, or with the turn and a fault within it.
 func (p player) play(t Turn, f Fault) {
 	switch f.Kind {
 	case Status:
-		if f.RetryAfter != "" {
-			p.w.Header().Set("Retry-After", f.RetryAfter)
-		}
-		p.w.Header().Set("Content-Type", "application/json")
-		p.w.WriteHeader(f.Status)
-		body := f.Body
-		if body == "" {
-			body = fmt.Sprintf(`{"error":{"type":"fault","message":"status %d was asked for"}}`, f.Status)
-		}
-		_, _ = p.w.Write([]byte(body))
-		return
+		p.status(f)
 	case Drop:
 		panic(http.ErrAbortHandler)
 	case Hang:
-		p.leave()
-		return
-	case Slow:
-		if !p.pause(f.Delay) {
-			return
-		}
+		p.awaitLeave()
 	case Page:
 		p.w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		_, _ = p.w.Write([]byte("<html><body>Sign in to the network</body></html>"))
-		return
+	default:
+		p.stream(p.f.events(p.n, t, p.s.opt.Piece), f)
 	}
+}
+
+// status answers with the fault's status.
+func (p player) status(f Fault) {
+	if f.RetryAfter != "" {
+		p.w.Header().Set("Retry-After", f.RetryAfter)
+	}
+	p.w.Header().Set("Content-Type", "application/json")
+	p.w.WriteHeader(f.Status)
+	body := f.Body
+	if body == "" {
+		body = fmt.Sprintf(`{"error":{"type":"fault","message":"status %d was asked for"}}`, f.Status)
+	}
+	_, _ = p.w.Write([]byte(body))
+}
+
+// stream sends the events until the fault ends them or the client leaves.
+func (p player) stream(events []event, f Fault) {
 	p.w.Header().Set("Content-Type", "text/event-stream")
 	p.w.Header().Set("X-Request-Id", fmt.Sprintf("req_%d", p.n))
 	p.w.WriteHeader(http.StatusOK)
 	p.flush()
-	events := p.f.events(p.n, t, p.s.opt.Piece)
 	at := f.At
 	if at < 0 {
 		at += len(events)
@@ -71,24 +62,24 @@ func (p player) play(t Turn, f Fault) {
 		if !p.pause(p.s.opt.Gap) {
 			return
 		}
-		if i == at && f.Kind >= Stall && !p.fail(f, e) {
+		if due := i == at && f.Kind >= Stall; due && !p.fail(f, e) {
 			return
 		}
 		if !p.send(e.String()) {
 			return
 		}
-		p.s.note(func() { p.req.Events++ })
+		p.s.change(func() { p.req.Events++ })
 		if p.s.opt.Event != nil {
 			p.s.opt.Event(p.n, i)
 		}
 	}
 }
 
-// fail does what the fault says before event e, and reports whether the stream goes on.
+// fail does what the fault demands before event e, and reports whether the stream goes on.
 func (p player) fail(f Fault, e event) bool {
 	switch f.Kind {
 	case Stall:
-		p.leave()
+		p.awaitLeave()
 	case Cut:
 		half := e.String()
 		p.send(half[:len(half)/2])
@@ -102,13 +93,14 @@ func (p player) fail(f Fault, e event) bool {
 	return false
 }
 
+// send sends a text and reports whether the client is still there.
 func (p player) send(s string) bool {
 	if p.r.Context().Err() != nil {
-		p.leave()
+		p.awaitLeave()
 		return false
 	}
 	if _, err := p.w.Write([]byte(s)); err != nil {
-		p.leave()
+		p.awaitLeave()
 		return false
 	}
 	p.flush()
@@ -128,14 +120,14 @@ func (p player) pause(d time.Duration) bool {
 	case <-t.C:
 		return true
 	case <-p.r.Context().Done():
-		p.leave()
+		p.awaitLeave()
 		return false
 	}
 }
 
-// leave waits for the client to leave and notes when it did.
-func (p player) leave() {
+// awaitLeave waits for the client to leave and records when it did.
+func (p player) awaitLeave() {
 	<-p.r.Context().Done()
 	now := time.Now()
-	p.s.note(func() { p.req.Left = now })
+	p.s.change(func() { p.req.Left = now })
 }

@@ -14,7 +14,7 @@ import (
 type count struct{ events int }
 
 func (c *count) Event(sse.Event) (bool, error) { c.events++; return false, nil }
-func (c *count) End() (bool, error)            { return false, nil }
+func (c *count) StreamEnded() (bool, error)    { return false, nil }
 func (c *count) Response() model.Response      { return model.Response{} }
 
 // repeat is a stream without an end.
@@ -31,10 +31,10 @@ func (r repeat) Read(p []byte) (int, error) {
 func TestEndless(t *testing.T) {
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
-	body := &watched{repeat{strings.NewReader("data: x\n\n")}, timer, time.Hour, 900}
+	body := &watchedReader{repeat{strings.NewReader("data: x\n\n")}, timer, time.Hour, 900}
 	var d count
 	over := make(chan *model.Error, 1)
-	go func() { over <- events(sse.NewReader(body), &d) }()
+	go func() { over <- decode(sse.NewReader(body), &d) }()
 	select {
 	case failed := <-over:
 		if d.events != 100 || failed == nil || failed.Kind != model.KindProtocol || failed.Temporary {

@@ -2,7 +2,6 @@ package wiretest
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net"
@@ -14,12 +13,8 @@ import (
 
 // Request is a request that the server got, and what became of it.
 type Request struct {
-	Wire   Wire
-	Header http.Header
 	Body   []byte
-	Err    error // why it was refused: a rule of the format that it breaks, a wrong key, no turn left
-	Turn   int   // the script's turn that it was for, from 0
-	Fault  FaultKind
+	Err    error     // why it was refused: it breaks a rule of the format, the key is wrong, no turn is left
 	Events int       // events sent in full
 	Left   time.Time // when the client left before the end; zero if it didn't
 	Ended  bool      // the server is done with it
@@ -30,7 +25,8 @@ type Options struct {
 	Key   string        // that requests must carry; "" takes any
 	Piece int           // bytes of text or arguments in an event; 0 is 12
 	Gap   time.Duration // pause before every event
-	// Event is called when an event has been sent, with its index and that of its request. It may block: nothing is sent meanwhile.
+	// Event is called when an event has been sent, with its index and that of its request. The server sends nothing
+	// until it returns.
 	Event func(request, event int)
 }
 
@@ -50,7 +46,7 @@ type Server struct {
 	changed  chan struct{} // closed and replaced at every change of a request
 }
 
-// Start starts a server that plays the turns.
+// Start starts a server that plays the turns. It runs until it is closed.
 func Start(opt Options, turns ...Turn) (*Server, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -59,7 +55,10 @@ func Start(opt Options, turns ...Turn) (*Server, error) {
 	if opt.Piece <= 0 {
 		opt.Piece = 12
 	}
-	s := &Server{URL: "http://" + l.Addr().String(), opt: opt, turns: slices.Clone(turns), done: make(chan struct{}), changed: make(chan struct{})}
+	s := &Server{
+		URL: "http://" + l.Addr().String(), opt: opt, turns: slices.Clone(turns),
+		done: make(chan struct{}), changed: make(chan struct{}),
+	}
 	mux := http.NewServeMux()
 	for path, f := range formats {
 		mux.HandleFunc("POST "+path, func(w http.ResponseWriter, r *http.Request) { s.serve(w, r, f) })
@@ -133,57 +132,56 @@ func (s *Server) wait(ctx context.Context, n int, enough func(*Request) bool) (R
 	}
 }
 
-// note changes a request under the lock.
-func (s *Server) note(change func()) {
+// change changes a request under the lock, and wakes those who wait for that.
+func (s *Server) change(do func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	change()
+	do()
 	close(s.changed)
 	s.changed = make(chan struct{})
 }
 
-// next chooses what a request gets: a turn and a fault, or an error.
-func (s *Server) next() (turn int, t Turn, f Fault, err error) {
+// next chooses what a request gets: a turn, with a fault or none, or an error. The lock is held.
+func (s *Server) next() (t Turn, f Fault, err error) {
 	if s.at >= len(s.turns) {
-		return s.at, Turn{}, Fault{}, fmt.Errorf("the script has %d turns, and all were played", len(s.turns))
+		return Turn{}, Fault{}, fmt.Errorf("the script has %d turns, and all were played", len(s.turns))
 	}
-	turn, t = s.at, s.turns[s.at]
+	t = s.turns[s.at]
 	if s.tries < len(t.Faults) {
 		f = t.Faults[s.tries]
 		s.tries++
 	}
-	if f.Kind == None || f.Kind == Slow {
+	if f.Kind == None {
 		s.at, s.tries = s.at+1, 0
 	}
-	return turn, t, f, nil
+	return t, f, nil
 }
 
+// serve answers one request.
 func (s *Server) serve(w http.ResponseWriter, r *http.Request, f format) {
 	body, err := io.ReadAll(r.Body)
-	req := &Request{Wire: f.wire, Header: r.Header.Clone(), Body: body, Err: err}
-	var n int
+	if err == nil {
+		err = f.check(r.Header, body, s.opt.Key)
+	}
+	p := player{s: s, w: w, r: r, f: f, req: &Request{Body: body, Err: err}}
 	var t Turn
 	var fault Fault
-	if req.Err == nil {
-		req.Err = f.check(r.Header, body, s.opt.Key)
-	}
-	s.note(func() {
-		n = len(s.requests)
-		s.requests = append(s.requests, req)
-		if req.Err == nil {
-			req.Turn, t, fault, req.Err = s.next()
-			req.Fault = fault.Kind
+	s.change(func() {
+		p.n = len(s.requests)
+		s.requests = append(s.requests, p.req)
+		if p.req.Err == nil {
+			t, fault, p.req.Err = s.next()
 		}
 	})
-	defer s.note(func() { req.Ended = true })
-	if req.Err != nil {
-		refuse(w, req.Err)
+	defer s.change(func() { p.req.Ended = true })
+	if p.req.Err != nil {
+		refuse(w, p.req.Err)
 		return
 	}
-	p := player{s, w, r, f, req, n}
 	p.play(t, fault)
 }
 
+// refuse answers a request that breaks a rule.
 func refuse(w http.ResponseWriter, err error) {
 	status, kind := http.StatusBadRequest, "invalid_request_error"
 	if err == errKey {
@@ -191,5 +189,5 @@ func refuse(w http.ResponseWriter, err error) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(map[string]any{"type": "error", "error": map[string]string{"type": kind, "message": err.Error()}})
+	_, _ = io.WriteString(w, encode(object{"type": "error", "error": object{"type": kind, "message": err.Error()}}))
 }

@@ -1,29 +1,28 @@
-// Package wiretest is a server for tests of an agent: it speaks the wire formats of Anthropic Messages, OpenAI Chat
-// Completions and OpenAI Responses from a script, checks every request as the real ones do, sees when a client leaves,
-// and fails in every way that a test asks for.
+// Package wiretest is a model's server for tests. It plays a script in the wire formats of Anthropic Messages, OpenAI
+// Chat Completions and OpenAI Responses, checks every request by the rules of the real servers, records when a client
+// leaves, and fails in the ways that a test asks for.
 //
-// It listens on the loopback interface alone. It has no model: the n-th request that isn't refused gets the script's n-th turn.
+// There is no model behind it: the n-th request that isn't refused gets the script's n-th [Turn]. The server listens on
+// the loopback interface alone. Its methods are safe for concurrent use.
 package wiretest
 
 import (
-	"time"
-
 	"github.com/toktee/toktee/session"
 )
 
-// Turn is what the model answers to one request.
+// Turn is the model's answer to one request.
 type Turn struct {
 	Thought string
 	Text    string
 	Calls   []Call
-	Stop    session.StopReason // "" is tool_use where there are calls, else stop
-	// Faults are what the first requests for this turn meet; those that follow get the turn.
+	Stop    session.StopReason // "" is tool_use if there are calls, else stop
+	// Faults are the failures that the first requests for this turn meet, one each. Later requests get the turn.
 	Faults []Fault
 }
 
 // Call is a tool call of the model.
 type Call struct {
-	ID        string // "" is one made from its place in the script
+	ID        string // "" is an id made from the call's place in the script
 	Name      string
 	Arguments string // as the model streams them, JSON or not
 }
@@ -31,13 +30,12 @@ type Call struct {
 // FaultKind is a way to fail.
 type FaultKind int
 
-// The ways to fail. Those from Stall on come before the event that [Fault.At] names.
+// The ways to fail. Those from Stall on happen before the event that [Fault.At] names.
 const (
 	None       FaultKind = iota
 	Status               // answers with Fault.Status, and Fault.Body if there is one
 	Drop                 // closes the connection without an answer
 	Hang                 // sends no headers until the client leaves
-	Slow                 // waits for Fault.Delay before the headers, then works
 	Page                 // answers with a web page and status 200
 	Stall                // sends nothing more until the client leaves
 	Close                // ends the stream as if it were complete
@@ -53,13 +51,12 @@ type Fault struct {
 	Status     int
 	RetryAfter string // the header's value
 	Body       string
-	Delay      time.Duration
 }
 
 // Wire is a wire format.
 type Wire string
 
-// The wire formats.
+// The wire formats, by the names of our providers.
 const (
 	Anthropic Wire = "anthropic"
 	Chat      Wire = "openaichat"
@@ -69,6 +66,7 @@ const (
 // Wires are all of them.
 var Wires = []Wire{Anthropic, Chat, Responses}
 
+// stop is the turn's stop reason.
 func (t Turn) stop() session.StopReason {
 	switch {
 	case t.Stop != "":

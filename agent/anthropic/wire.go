@@ -2,7 +2,9 @@ package anthropic
 
 import "encoding/json"
 
-// wireEvent is what is read of an event; its type says which fields it has.
+// wireEvent has the fields that are read of an event. Its type says which of them are set:
+//
+//	data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hello"}}
 type wireEvent struct {
 	Type    string `json:"type"`
 	Index   int    `json:"index"`
@@ -31,6 +33,18 @@ type wireEvent struct {
 	Usage wireUsage `json:"usage"`
 }
 
+// arguments are those of a call that come with its beginning. The API sends an empty object there; some gateways send
+// all arguments at once.
+func (w wireEvent) arguments() string {
+	switch in := string(w.Block.Input); in {
+	case "{}", "null":
+		return ""
+	default:
+		return in
+	}
+}
+
+// wireUsage counts tokens. Input leaves out what came from a cache or was written to it.
 type wireUsage struct {
 	Input      int `json:"input_tokens"`
 	CacheRead  int `json:"cache_read_input_tokens"`

@@ -1,0 +1,30 @@
+// Package abort lets a person, a script or a model ask runs to stop: a command under toktee, or an agent.
+//
+// A program calls [Begin] when a run begins, works with the context of [Run.Watch], and calls [Run.End]. Any other
+// process asks the run to stop with [Request]. The context then ends with an [AbortError] as its cause, so whatever is
+// under way stops as it does for any other reason.
+//
+// A request is a file whose text is the reason: .toktee/abort/ID for one run, .toktee/abort/all for all runs of a
+// folder and of those below it. Any editor can write one. A run looks for requests in its working folder and in those
+// above it. Nothing that a command prints is a request.
+//
+// # Who sees which request
+//
+// A request to all is for the runs that are alive when it is written. A run ignores one that was there before it, and
+// removes it if no other run is left to see it; the same goes for requests to single runs that have ended. A run
+// removes the requests to itself when it ends, however it ends. A run inside another one neither looks for requests nor
+// removes any: the outer run stops both.
+//
+// The runs that are alive are listed in a register, a folder with a file for each; see [List]. Requests work without a
+// register too, but then no run knows of the others.
+//
+// # Limits, cost and errors
+//
+// A run looks for requests every 100 ms. Each look costs two system calls for each folder, from the working folder to
+// the root. A run costs a file in the register, and nothing else while there are no requests. At most 1 MiB of a reason
+// is read.
+//
+// In a folder that everybody may write to, only a user's own requests count. A .toktee or .toktee/abort that is a
+// symbolic link holds no requests: nothing behind it is read, written or removed. What goes wrong is reported to
+// [Options.Warn] and keeps no run from running.
+package abort

@@ -1,0 +1,94 @@
+package agent
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/session"
+)
+
+// failedResult is a result with an error and one text for both channels. The error's message is the text's first line.
+func failedResult(c session.Call, kind result.ErrorKind, text string) result.ToolResult {
+	text = strings.ToValidUTF8(text, "\ufffd")
+	message, _, _ := strings.Cut(text, "\n")
+	p := result.Parts{
+		CallID: c.ID, Tool: c.Name, LLM: text, UI: []byte(text), Err: &result.ToolError{Kind: kind, Message: message},
+	}
+	if kind == result.KindAborted {
+		p.Status = result.Status{Aborted: true}
+	}
+	r, err := result.New(p)
+	if err != nil { // can't happen: the text is valid and the kind is one of ours
+		return result.Failure(c.Name, *p.Err, text, nil)
+	}
+	return r
+}
+
+// refusedResult is the result of a call that can't be run, since it is wrong.
+func refusedResult(c session.Call, text string) result.ToolResult {
+	return failedResult(c, result.KindInput, text)
+}
+
+// notRunResult is the result of a call that a stop came before. Its kind is that of an abort, so nobody counts it as
+// done.
+func notRunResult(c session.Call, text string) result.ToolResult {
+	return failedResult(c, result.KindAborted, text)
+}
+
+// brokenResult is the result of a tool that returned an error besides its result r. It keeps what the tool had printed.
+// If the tool panicked, the person sees the stack and the model doesn't.
+func brokenResult(c session.Call, r result.ToolResult, err error) result.ToolResult {
+	text := err.Error()
+	if printed := r.LLMContent(); strings.TrimSpace(printed) != "" {
+		text = printed + "\n" + text
+	}
+	withoutStack, _, _ := strings.Cut(text, "\ngoroutine ")
+	full := failedResult(c, result.KindExit, text)
+	if short, err := full.WithLLM(withoutStack, 0, nil, nil); err == nil {
+		return short
+	}
+	return full
+}
+
+// interruptedResult is the result of a call that was stopped: what there is, marked as aborted even if the tool itself
+// doesn't say so.
+func interruptedResult(c session.Call, r result.ToolResult, reason string) result.ToolResult {
+	if isAborted(r) {
+		return r
+	}
+	text := r.LLMContent()
+	if strings.TrimSpace(text) == "" {
+		return failedResult(c, result.KindAborted, "Interrupted: "+reason+". There is no output.")
+	}
+	p := result.Parts{
+		ID: r.ID(), CallID: c.ID, Tool: c.Name,
+		Status:   result.Status{Aborted: true, Reason: reason, Signal: r.Signal()},
+		Err:      &result.ToolError{Kind: result.KindAborted, Message: "stopped: " + reason},
+		LLM:      text,
+		Blocks:   r.Blocks(),
+		Payload:  r.Payload(),
+		Details:  r.Details(),
+		Metadata: r.Metadata(),
+		Duration: r.Duration(),
+	}
+	p.Status.Code, p.Status.Known = r.ExitCode()
+	if ui, ok := r.UIContent(); ok {
+		p.UI = []byte(ui)
+	}
+	marked, err := result.New(p)
+	if err != nil {
+		return failedResult(c, result.KindAborted, "Interrupted: "+reason+".\n"+text)
+	}
+	return marked
+}
+
+// isAborted reports whether a result says that its tool was stopped.
+func isAborted(r result.ToolResult) bool { return hasKind(r, result.KindAborted) }
+
+// isRefused reports whether a result says that the call was wrong, so that the tool did nothing.
+func isRefused(r result.ToolResult) bool { return hasKind(r, result.KindInput) }
+
+func hasKind(r result.ToolResult, kind result.ErrorKind) bool {
+	e := r.Error()
+	return e != nil && e.Kind == kind
+}

@@ -1,0 +1,71 @@
+package agent_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/toktee/toktee/agent"
+	"github.com/toktee/toktee/internal/wiretest"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/session"
+)
+
+// A result that no log can hold is the tool's failure. The run goes on, and the model learns that the tool has run.
+func TestResultTooLarge(t *testing.T) {
+	large := cancellable("large", func() (result.ToolResult, error) {
+		return result.Simple("large", strings.Repeat("x", session.MaxRecord), 1), nil
+	})
+	s := play(t, calling("large"), wiretest.Turn{Text: "ok"})
+	b := benchOn(t, s, wiretest.Chat, nil, large)
+	if _, err := b.Run(t.Context(), "go"); err != nil {
+		t.Fatalf("the run ended: %v", err)
+	}
+	r := find[agent.CallEnded](t, b)[0].Result
+	want := "large has run, but its result can't be kept: the record is too large"
+	if !r.IsError() || !strings.Contains(r.LLMContent(), want) {
+		t.Errorf("result %q, error %v; want one that says so", r.LLMContent(), r.Error())
+	}
+	valid(t, b.items(t))
+}
+
+// Calls that did nothing, since they were wrong, aren't said to have completed, whether the loop or the tool refused
+// them.
+func TestAbortAfterRefusedCalls(t *testing.T) {
+	var calls atomic.Int32
+	ctx, cancel := context.WithCancelCause(t.Context())
+	picky := cancellable("picky", func() (result.ToolResult, error) {
+		return result.Failure("picky", result.ToolError{Kind: result.KindInput, Message: "0 matches"}, "", nil), nil
+	})
+	s := play(t, wiretest.Turn{Calls: []wiretest.Call{
+		{Name: "nosuch"}, {Name: "a", Arguments: `{"m":1}`}, {Name: "picky"}, {Name: "a", Arguments: `{"n":1}`},
+	}}, wiretest.Turn{Text: "never said"})
+	b := benchOn(t, s, wiretest.Chat, nil, answering("a", &calls), picky)
+	b.hook = func(e agent.Event) {
+		if _, ok := e.(agent.StepEnded); ok {
+			cancel(errEnough)
+		}
+	}
+	states, err := b.Run(ctx, "go")
+	if err == nil || states[len(states)-1].Stop != session.StopAborted {
+		t.Fatalf("states %+v, error %v; want an abort", states, err)
+	}
+	e := find[agent.Aborted](t, b)[0]
+	if got := toolsOf(e.Completed); !slices.Equal(got, []string{"a"}) {
+		t.Errorf("completed %q, want a", got)
+	}
+	if got := toolsOf(e.Refused); !slices.Equal(got, []string{"nosuch", "a", "picky"}) {
+		t.Errorf("refused %q, want nosuch, a and picky", got)
+	}
+	if e.PartialInvocationCount != 0 {
+		t.Errorf("%d partial invocations, want none", e.PartialInvocationCount)
+	}
+	items := b.items(t)
+	marker := items[len(items)-2].Text
+	want := session.TurnAborted{Stop: session.StopAborted, Reason: e.Reason, Completed: []string{"a"}}.Marker()
+	if marker != want {
+		t.Errorf("marker %q; want %q", marker, want)
+	}
+}
