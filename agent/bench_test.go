@@ -15,6 +15,7 @@ import (
 	"github.com/toktee/toktee/internal/wiretest"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/session"
+	"github.com/toktee/toktee/session/sessiontest"
 	"github.com/toktee/toktee/tool"
 )
 
@@ -111,14 +112,14 @@ func find[E agent.Event](t *testing.T, b *bench) []E {
 func valid(t *testing.T, items []session.Item) {
 	t.Helper()
 	v := session.NewView(items, nil)
-	for p, messages := range map[session.Provider]any{
-		session.Anthropic: v.Anthropic(), session.Chat: v.Chat(nil), session.Responses: v.Responses(),
+	for p, messages := range map[sessiontest.Format]any{
+		sessiontest.Anthropic: v.Anthropic(), sessiontest.Chat: v.Chat(nil), sessiontest.Responses: v.Responses(),
 	} {
 		body, err := json.Marshal(messages)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if broken, err := session.Validate(p, body); err != nil || len(broken) > 0 {
+		if broken, err := sessiontest.Validate(p, body); err != nil || len(broken) > 0 {
 			t.Errorf("%s: %v %v in %s", p, err, broken, body)
 		}
 	}

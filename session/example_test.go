@@ -54,13 +54,3 @@ func Example() {
 	// tool: Interrupted by user
 	// user: [turn-aborted] The turn was cancelled (wrong branch). 1 tool call completed before the abort: exec. 1 tool call was interrupted: exec. Any side effects of completed calls have already happened, those of interrupted ones perhaps in part. Do NOT assume that nothing was done or that the work is finished: verify state before you go on.
 }
-
-// Requests that anybody made can be checked.
-func ExampleValidate() {
-	found, err := session.Validate(session.Anthropic, []byte(`[
-		{"role":"user","content":"go"},
-		{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"read","input":{}}]},
-		{"role":"user","content":"and?"}]`))
-	fmt.Println(found, err)
-	// Output: [A2 messages[1]: tool_use "toolu_1" has 0 results in the next message: want 1] <nil>
-}

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/session/sessiontest"
 )
 
 func fixed() time.Time { return day0 }
@@ -171,7 +172,7 @@ func TestLogEveryCut(t *testing.T) {
 		}
 		v := NewView(after.Items, nil)
 		for _, p := range providers {
-			found, err := Validate(p, wire(t, p, v))
+			found, err := sessiontest.Validate(p, wire(t, p, v))
 			if err != nil || len(found) > 0 {
 				t.Fatalf("cut at %d, %s: %v %v", n, p, found, err)
 			}

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/session/sessiontest"
 )
 
 // exchange is one response with calls whose results have the given tokens.
@@ -112,7 +113,7 @@ func TestMaskLine(t *testing.T) {
 // the start changes once in 5 results.
 func TestMaskStable(t *testing.T) {
 	items := []Item{{Kind: KindUser, ID: "u", Text: "go"}}
-	changes, before := 0, map[Provider]string{}
+	changes, before := 0, map[sessiontest.Format]string{}
 	var masked string
 	const n = 60
 	for i := range n {
@@ -128,7 +129,7 @@ func TestMaskStable(t *testing.T) {
 		masked = now
 		for _, p := range providers {
 			b := strings.TrimSuffix(string(wire(t, p, v)), "]")
-			if !strings.HasPrefix(b, before[p]) && p == Anthropic {
+			if !strings.HasPrefix(b, before[p]) && p == sessiontest.Anthropic {
 				changes++
 			}
 			before[p] = b
@@ -148,7 +149,7 @@ func TestViewStable(t *testing.T) {
 			it.ID = fmt.Sprint(len(items) + 1)
 			items = append(items, it)
 		}
-		before := map[Provider]string{}
+		before := map[sessiontest.Format]string{}
 		ask := func() {
 			v := NewView(items, nil)
 			for _, p := range providers {

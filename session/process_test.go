@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/session/sessiontest"
 )
 
 // TestMain runs a part of a test in a process of its own.
@@ -121,7 +122,7 @@ func TestLogKill(t *testing.T) {
 		}
 		v := NewView(tr.Items, nil)
 		for _, p := range providers {
-			if found, err := Validate(p, wire(t, p, v)); err != nil || len(found) > 0 {
+			if found, err := sessiontest.Validate(p, wire(t, p, v)); err != nil || len(found) > 0 {
 				t.Fatalf("%s: %v %v", p, found, err)
 			}
 		}

@@ -10,19 +10,20 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/session/sessiontest"
 )
 
-var providers = []Provider{Anthropic, Chat, Responses}
+var providers = []sessiontest.Format{sessiontest.Anthropic, sessiontest.Chat, sessiontest.Responses}
 
 // wire is the request list of a provider.
-func wire(t interface{ Fatal(...any) }, p Provider, v View) []byte {
+func wire(t interface{ Fatal(...any) }, p sessiontest.Format, v View) []byte {
 	var list any
 	switch p {
-	case Anthropic:
+	case sessiontest.Anthropic:
 		list = v.Anthropic()
-	case Chat:
+	case sessiontest.Chat:
 		list = v.Chat(nil)
-	case Responses:
+	case sessiontest.Responses:
 		list = v.Responses()
 	}
 	b, err := encode(list)
@@ -194,7 +195,7 @@ func checkRepair(t *rapid.T, items []Item) {
 			if string(b) == "[]" {
 				continue
 			}
-			found, err := Validate(p, b)
+			found, err := sessiontest.Validate(p, b)
 			if err != nil {
 				t.Fatal(err)
 			}

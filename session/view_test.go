@@ -14,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/session/sessiontest"
 )
 
 var update = flag.Bool("update", false, "write the goldens")
@@ -54,7 +55,7 @@ func TestViews(t *testing.T) {
 			got := &txtar.Archive{Comment: ar.Comment, Files: ar.Files[:1:1]}
 			for _, p := range providers {
 				b := wire(t, p, v)
-				if found, err := Validate(p, b); err != nil || len(found) > 0 {
+				if found, err := sessiontest.Validate(p, b); err != nil || len(found) > 0 {
 					t.Errorf("%s: %v %v", p, found, err)
 				}
 				got.Files = append(got.Files, txtar.File{Name: string(p) + ".jsonl", Data: []byte(perLine(t, b))})
@@ -256,7 +257,7 @@ func TestThinkingFits(t *testing.T) {
 		v := NewView(script(t, tt.in), nil)
 		body, err := json.Marshal(map[string]any{"thinking": map[string]any{"type": "enabled", "budget_tokens": 1024}, "messages": v.Anthropic()})
 		must(t, err)
-		found, err := Validate(Anthropic, body)
+		found, err := sessiontest.Validate(sessiontest.Anthropic, body)
 		must(t, err)
 		if got := v.ThinkingFits(); got != tt.want || got != (len(found) == 0) {
 			t.Errorf("%s: ThinkingFits is %v, want %v; violations: %v", tt.in, got, tt.want, found)
@@ -277,7 +278,7 @@ func TestChatOptions(t *testing.T) {
 	}
 	b, err := json.Marshal(got)
 	must(t, err)
-	if found, err := Validate(Chat, b); err != nil || len(found) > 0 {
+	if found, err := sessiontest.Validate(sessiontest.Chat, b); err != nil || len(found) > 0 {
 		t.Errorf("%v %v", found, err)
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/toktee/toktee/agent"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/session"
+	"github.com/toktee/toktee/session/sessiontest"
 )
 
 var update = flag.Bool("update", false, "write testdata/session.jsonl")
@@ -57,14 +58,14 @@ func (p place) items(t *testing.T) []session.Item {
 		t.Fatalf("reading the session: %v, %d damaged", err, tr.Damaged)
 	}
 	v := session.NewView(tr.Items, nil)
-	for format, messages := range map[session.Provider]any{
-		session.Anthropic: v.Anthropic(), session.Chat: v.Chat(nil), session.Responses: v.Responses(),
+	for format, messages := range map[sessiontest.Format]any{
+		sessiontest.Anthropic: v.Anthropic(), sessiontest.Chat: v.Chat(nil), sessiontest.Responses: v.Responses(),
 	} {
 		body, err := json.Marshal(messages)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if broken, err := session.Validate(format, body); err != nil || len(broken) > 0 {
+		if broken, err := sessiontest.Validate(format, body); err != nil || len(broken) > 0 {
 			t.Errorf("%s: %v %v", format, err, broken)
 		}
 	}

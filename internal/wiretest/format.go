@@ -8,13 +8,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toktee/toktee/session"
+	"github.com/toktee/toktee/session/sessiontest"
 )
 
 // A format is what the server knows of one wire format.
 type format struct {
 	wire    Wire
-	rules   session.Provider // whose rules of a conversation hold
+	rules   sessiontest.Format // whose rules of a conversation hold
 	fields  []string         // that a request may have at its top
 	key     func(http.Header) string
 	events  func(n int, t Turn, piece int) []event // the answer to the n-th request
@@ -25,7 +25,7 @@ type format struct {
 var formats = map[string]format{
 	"/v1/messages": {
 		wire:    Anthropic,
-		rules:   session.Anthropic,
+		rules:   sessiontest.Anthropic,
 		fields:  []string{"model", "max_tokens", "system", "messages", "tools", "stream", "thinking"},
 		key:     func(h http.Header) string { return h.Get("X-Api-Key") },
 		events:  anthropicEvents,
@@ -33,7 +33,7 @@ var formats = map[string]format{
 	},
 	"/v1/chat/completions": {
 		wire:  Chat,
-		rules: session.Chat,
+		rules: sessiontest.Chat,
 		fields: []string{
 			"model", "messages", "tools", "stream", "stream_options", "max_completion_tokens", "max_tokens",
 			"reasoning_effort",
@@ -44,7 +44,7 @@ var formats = map[string]format{
 	},
 	"/v1/responses": {
 		wire:  Responses,
-		rules: session.Responses,
+		rules: sessiontest.Responses,
 		fields: []string{
 			"model", "instructions", "input", "tools", "stream", "store", "include", "reasoning", "max_output_tokens",
 		},
@@ -92,7 +92,7 @@ func (f format) check(h http.Header, body []byte, key string) error {
 
 // checkConversation returns the first rule of the provider that the conversation in a request breaks.
 func (f format) checkConversation(body []byte) error {
-	broken, err := session.Validate(f.rules, body)
+	broken, err := sessiontest.Validate(f.rules, body)
 	if err != nil {
 		return fmt.Errorf("validating the request: %w", err)
 	}

@@ -1,0 +1,29 @@
+// Package sessiontest checks requests to a model against the rules of the three wire formats that package session
+// writes: Anthropic Messages, OpenAI Chat Completions and OpenAI Responses. It is for tests of programs that make such
+// requests, with package session or by other means, so that a request which the provider would refuse is found without
+// a network:
+//
+//	broken, err := sessiontest.Validate(sessiontest.Anthropic, body)
+//	if err != nil {
+//		t.Fatal(err)
+//	}
+//	for _, v := range broken {
+//		t.Error(v) // A2 messages[1]: tool_use "toolu_1" has 0 results in the next message: want 1
+//	}
+//
+// # The rules
+//
+// Each rule has an id: A1 to A13 for Anthropic, C1 to C9 for Chat Completions, O1 to O10 for Responses. anthropic.go,
+// chat.go and responses.go list them above the code that checks them. They are those of the providers' documentation
+// and of the error messages that the servers answer with, in their strictest reading, so that a request without
+// violations is taken by the provider and by the servers that copy its format.
+//
+// # Limits
+//
+// Only what the messages themselves show is checked. A few things can't be seen in them: whether a signature is
+// genuine (A9), what some servers want beyond the format (C8), and whether reasoning was dropped in front of a call
+// that has kept its id (O5). Tools, limits and other parameters of a request aren't looked at.
+//
+// A check takes time and memory in proportion to the request. It never panics, whatever the bytes are. The functions
+// keep no state and can be called concurrently.
+package sessiontest
