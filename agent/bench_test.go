@@ -31,7 +31,7 @@ type bench struct {
 func newBench(t *testing.T, p agent.Provider, change func(*agent.Config), tools ...tool.Tool) *bench {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "session.jsonl")
-	l, err := session.Open(path, &session.Options{Sync: session.SyncNever})
+	l, err := session.Open(path, &session.Options{NoSync: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func (b *bench) on(e agent.Event) {
 // items are the log's, which must be undamaged.
 func (b *bench) items(t *testing.T) []session.Item {
 	t.Helper()
-	tr, err := session.Load(b.log.Path())
+	tr, err := b.log.Load()
 	if err != nil || tr.Damaged > 0 || tr.Torn {
 		t.Fatalf("log: %v, %d damaged, torn %v", err, tr.Damaged, tr.Torn)
 	}
@@ -113,7 +113,7 @@ func valid(t *testing.T, items []session.Item) {
 	t.Helper()
 	v := session.NewView(items, nil)
 	for p, messages := range map[sessiontest.Format]any{
-		sessiontest.Anthropic: v.Anthropic(), sessiontest.Chat: v.Chat(nil), sessiontest.Responses: v.Responses(),
+		sessiontest.Anthropic: v.Anthropic(nil), sessiontest.Chat: v.Chat(nil), sessiontest.Responses: v.Responses(),
 	} {
 		body, err := json.Marshal(messages)
 		if err != nil {

@@ -2,27 +2,30 @@ package session
 
 import "github.com/toktee/toktee/result"
 
-// answer is a call and its result.
+// An answer is a call and, once it has come, its result.
 type answer struct {
 	unit      *unit
-	sent      *Call // as it came
+	sent      *Call // the call as it came
 	turn      int
-	call      int // index in the unit's items
-	malformed bool
-	got       bool
+	call      int  // where the call is among the unit's items
+	malformed bool // the call's arguments aren't a JSON object
+	got       bool // there is a result
 	result    Item
 }
 
-// take takes a result that the call still waits for.
+// isReal reports whether a real result has come, not one that a repair made.
+func (a *answer) isReal() bool { return a.got && !a.result.Result.Synthetic }
+
+// take takes a result if the call still waits for one. A real result replaces a synthetic one.
 func (a *answer) take(it Item) bool {
-	if a.got && (!a.result.Result.Synthetic || it.Result.Synthetic) {
+	if a.isReal() || a.got && it.Result.Synthetic {
 		return false
 	}
 	a.got, a.result = true, it
 	return true
 }
 
-// item is the result of the call.
+// item returns the result of the call, under the id that the call has now. It makes one if none has come.
 func (a *answer) item() Item {
 	call := &a.unit.items[a.call]
 	if !a.got {
@@ -41,19 +44,19 @@ func (a *answer) item() Item {
 	return it
 }
 
+const (
+	interrupted       = "Interrupted by user" // the model's text for a call without a result
+	interruptedTokens = 3                     // of it, in o200k_base
+)
+
+// interruptedResult returns the result of a call of which nobody knows what became of it.
 func interruptedResult(c *Call) result.ToolResult {
 	r, err := result.New(result.Parts{
 		CallID: c.ID, Tool: c.Name, Status: result.Status{Aborted: true}, LLM: interrupted, UI: []byte(interrupted),
 		Metadata: result.Metadata{LLMTokens: interruptedTokens, UITokens: interruptedTokens, Encoding: "o200k_base"},
 	})
-	if err != nil { // nothing of it comes from outside but names, of which any are taken
+	if err != nil { // can't be: only the id and the name come from outside, and any are taken
 		return result.Failure(c.Name, result.ToolError{Kind: result.KindAborted, Message: interrupted}, "", nil)
 	}
 	return r
 }
-
-// interrupted is what the model is told of a call without a result.
-const interrupted = "Interrupted by user"
-
-// interruptedTokens are its tokens in o200k_base.
-const interruptedTokens = 3

@@ -3,19 +3,21 @@ package session
 import (
 	"bytes"
 	"encoding/json"
+
+	"github.com/toktee/toktee/session/internal/wire"
 )
 
-// Arguments makes a JSON object of the arguments that a model sent with a complete call. None at all are an empty object.
-// What isn't a JSON object is wrapped in one, {"malformed_arguments": "..."}, and ok is false: the call can't be run, but
-// it can be answered, and sent back to any provider.
+// Arguments makes a JSON object of the arguments that a model sent with a complete call. None at all become an empty
+// object. What isn't a JSON object is wrapped in one, {"malformed_arguments": "..."}, and ok is false: such a call
+// can't be run, but it can be answered, and it can be sent back to any provider.
 func Arguments(sent string) (args json.RawMessage, ok bool) {
 	if blank(sent) {
 		return json.RawMessage("{}"), true
 	}
-	if args, ok := object([]byte(sent)); ok {
+	if args, ok := compactObject([]byte(sent)); ok {
 		return args, true
 	}
-	b, err := encode(struct {
+	b, err := wire.Encode(struct {
 		Malformed string `json:"malformed_arguments"`
 	}{sent})
 	if err != nil { // a string always encodes
@@ -24,8 +26,8 @@ func Arguments(sent string) (args json.RawMessage, ok bool) {
 	return b, false
 }
 
-// object is src in compact form, if it is a JSON object.
-func object(src []byte) (json.RawMessage, bool) {
+// compactObject returns src without white space between its parts. It is not ok if src isn't a JSON object.
+func compactObject(src []byte) (object json.RawMessage, ok bool) {
 	src = bytes.TrimSpace(src)
 	if len(src) == 0 || src[0] != '{' {
 		return nil, false

@@ -1,24 +1,60 @@
-// Package session keeps a conversation between a person, a model and tools in a file that survives a crash or an abort,
-// and builds what each provider is sent.
+// Package session keeps a conversation between a user, a model and tools in a file that survives a crash, and makes
+// the messages of requests to the model from it, for Anthropic Messages, OpenAI Chat Completions and OpenAI Responses.
+//
+// A program opens the log of a conversation, appends what happens in a turn while it happens, and makes each request
+// from the items that are in the log (error handling is left out):
+//
+//	log, err := session.Open("session.jsonl", nil)
+//	defer log.Close()
+//
+//	turn, err := log.Begin("The test fails. Find out why.")
+//	turn.Text("resp_1", "I run it.")                                // what the model answered ...
+//	turn.Call("resp_1", session.Call{ID: "call_1", Name: "exec", Arguments: args})
+//	turn.Result("call_1", toolResult)                               // ... and what the tool returned
+//
+//	t, err := log.LoadEpoch()
+//	messages := session.NewView(t.Items, nil).Anthropic(nil)        // of the next request: one JSON object each
+//
+//	aborted, err := turn.End(session.StopAborted, "wrong branch")   // the next request tells the model
 //
 // # The log
 //
-// A [Log] is a file of JSON lines: a header with its schema version, then one [Item] a line. Each item is appended by one
-// write when it is complete and is never changed. A [Turn] appends what happens in one turn of the person as it happens,
-// and ends it; a turn that was aborted, timed out or failed ends with a marker that tells the model what had been done.
-// [Load] and [Read] read a log at any time, whatever state it is in: a line that a crash cut off is left out, damaged ones
-// are counted and named. Results stay whole, both channels, for the person.
+// A log is a file of JSON lines: a header with the version of its schema, then one [Item] a line, in the order in
+// which they were completed. An item is appended by one write and never changed. Results keep their full output there,
+// for the user; only the text for the model goes into a request. Fields and kinds of items that this version doesn't
+// know are kept, and no model sees them.
 //
-// # What a model is told
+// A turn that was aborted, ran into a time limit or failed ends with a marker, a note to the model that says which
+// calls had completed ([TurnAborted]). A turn without an end, since the program was killed, gets its marker when the
+// next turn begins. Where a conversation grew too long, a program appends an epoch: an item whose text replaces all
+// that came before it in the model's eyes.
 //
-// [Repair] brings any list of items into an order that every provider takes: each call has one result, right behind its
-// response. A [View] is the conversation from the last epoch on, repaired, as a list of [Entry], which by its type holds
-// only what a model may see. [View.Anthropic], [View.Chat] and [View.Responses] are its messages for the three wire
-// formats, and [Validate] checks such messages, whoever made them, against the rules of the format.
+// # Requests
+//
+// A [View] is what a model sees of the items. Whatever a crash or an abort left, it can be sent to any of the three
+// providers: calls without a result are answered, late results are put into their place, ids that are used twice or
+// that a provider refuses are replaced. These repairs are in the requests alone; the log only says what happened. The
+// start of a request stays the same, byte by byte, while a conversation grows. Package sessiontest checks requests
+// against the providers' rules.
+//
+// # Durability
+//
+// When an append has returned, the item survives the death of the process, by any means. That of the machine it
+// survives once the log has waited for the disk: by default where a turn begins and ends, see [Options]. A last line
+// that a crash cut off is no item, since nobody was told that it is in the log: readers leave it out, and [Open] cuts
+// it off. Readers count and name damaged lines and continue after them; [Open] leaves those as they are.
 //
 // # Limits and cost
 //
-// A record holds up to [MaxRecord] bytes. A log has one writer at a time, which holds a lock on it, and any number of
-// readers. Opening a log for writing reads it once, in memory that doesn't grow with it. A repair takes time and memory
-// in proportion to the number of items.
+// A record is shorter than [MaxRecord], 64 MiB. A log has one writer at a time, which holds a lock on the file (on
+// systems without file locks, the program must see to that itself), and any number of readers, which need no lock.
+// [Open] reads a log once, in memory that doesn't grow with it, [Read] takes the memory of one record, [Load] that of
+// all of them. A view takes time and memory in proportion to its items.
+//
+// # Errors and concurrency
+//
+// After an error of an append, the item isn't in the log, unless waiting for the disk was what failed. [ErrTooLarge],
+// [ErrLocked] and [os.ErrClosed] are errors that a program may want to tell apart. Damage in a log is no error of
+// [Load]. The methods of [Log] and [Turn] are safe for concurrent use, a [View] is immutable, and functions of items
+// don't change them.
 package session

@@ -3,55 +3,41 @@ package session
 import (
 	"slices"
 
-	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/session/internal/wire"
 )
 
-// Entry is what a model may see of one [Item]. Converters take this type, so that they can't reach details, payloads, the
-// person's text or fields of a newer version. A field is added here only when a model should see it.
-type Entry struct {
-	Kind     Kind
-	Response string
-	Text     string               // of user, text, marker and epoch
-	Call     *Call                // of call
-	Output   *result.ModelMessage // of result; its CallID is the call's id
-	Thought  *Reasoning           // of reasoning
-}
-
-// ForModel returns what a model may see of items: one entry for each, in their order. Those of which it sees nothing, such
-// as ends and unknown kinds, have a kind alone. The items stay as they are, and share no memory with the entries that
-// could change them.
-func ForModel(items []Item) []Entry {
-	out := make([]Entry, len(items))
-	for i, it := range items {
-		out[i] = it.forModel()
+// entriesOf returns what a model may see of items: one entry for each, in their order. Items that it doesn't see, such
+// as ends and unknown kinds, become entries of kind [wire.KindNone]. Changing an entry doesn't change its item.
+func entriesOf(items []Item) []wire.Entry {
+	out := make([]wire.Entry, len(items))
+	for i := range items {
+		out[i] = items[i].entry()
 	}
 	return out
 }
 
-func (it *Item) forModel() Entry {
-	e := Entry{Kind: it.Kind}
-	switch it.Kind {
-	case KindUser, KindMarker, KindEpoch:
-		e.Text = it.Text
-	case KindText:
-		e.Response, e.Text = it.Response, it.Text
-	case KindReasoning:
-		if it.Thought != nil {
-			t := *it.Thought
-			e.Response, e.Thought = it.Response, &t
-		}
-	case KindCall:
-		if it.Call != nil {
-			c := *it.Call
-			c.Arguments = slices.Clone(c.Arguments)
-			e.Response, e.Call = it.Response, &c
-		}
-	case KindResult:
-		if it.Result != nil {
-			m := it.Result.Tool.ForModel()
-			m.CallID = it.Result.CallID
-			e.Output = &m
-		}
+// entry returns what a model may see of an item.
+func (it *Item) entry() wire.Entry {
+	switch {
+	case it.Kind == KindUser, it.Kind == KindMarker, it.Kind == KindEpoch:
+		return wire.Entry{Kind: wire.KindUser, Text: it.Text}
+	case it.Kind == KindText:
+		return wire.Entry{Kind: wire.KindText, Response: it.Response, Text: it.Text}
+	case it.Kind == KindReasoning && it.Thought != nil:
+		return wire.Entry{Kind: wire.KindReasoning, Response: it.Response, Reasoning: it.Thought.entry()}
+	case it.Kind == KindCall && it.Call != nil:
+		c := wire.Call(*it.Call)
+		c.Arguments = slices.Clone(c.Arguments)
+		return wire.Entry{Kind: wire.KindCall, Response: it.Response, Call: &c}
+	case it.Kind == KindResult && it.Result != nil:
+		m := it.Result.Tool.ForModel()
+		m.CallID = it.Result.CallID
+		return wire.Entry{Kind: wire.KindOutput, Output: &m}
 	}
-	return e
+	return wire.Entry{}
+}
+
+// entry returns what its provider takes back of reasoning.
+func (r *Reasoning) entry() *wire.Reasoning {
+	return &wire.Reasoning{Provider: r.Provider, ID: r.ID, Text: r.Text, Signature: r.Signature, Encrypted: r.Encrypted}
 }

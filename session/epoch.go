@@ -2,42 +2,15 @@ package session
 
 import "slices"
 
-// moveEpochs puts each epoch before the first response, since the epoch before, that has a result behind it: a cut
-// stands between a group of results and what follows, never within.
+// moveEpochs puts each epoch before the first response whose results come after it, so that a view that starts at the
+// epoch holds a response with all results of its calls. An epoch never moves before the epoch that precedes it.
 func moveEpochs(items []Item) []Item {
 	start := 0
-	for i := 0; i < len(items); i++ {
+	for i := range items {
 		if items[i].Kind != KindEpoch {
 			continue
 		}
-		to := i
-		open := map[string]int{} // where the response of a call starts that has no result yet
-		first := map[string]int{}
-		for j := start; j < i; j++ {
-			it := &items[j]
-			switch {
-			case said(it.Kind):
-				if _, ok := first[it.Response]; !ok || it.Response == "" {
-					first[it.Response] = j
-				}
-				if it.Kind == KindCall && it.Call != nil {
-					open[it.Call.ID] = first[it.Response]
-				}
-			case it.Kind == KindResult:
-				delete(open, it.callID())
-			}
-		}
-		for j := i + 1; j < len(items) && len(open) > 0; j++ {
-			it := &items[j]
-			switch {
-			case it.Kind == KindCall:
-				delete(open, it.callID()) // its id is used again: what comes is the new one's
-			case it.Kind == KindResult && it.Result != nil && !it.Result.Synthetic:
-				if at, ok := open[it.Result.CallID]; ok {
-					to = min(to, at)
-				}
-			}
-		}
+		to := epochPlace(items, start, i)
 		if to < i {
 			items = slices.Clone(items)
 			epoch := items[i]
@@ -47,4 +20,44 @@ func moveEpochs(items []Item) []Item {
 		start = to + 1
 	}
 	return items
+}
+
+// epochPlace returns where the epoch at index i belongs, if the epoch before it ends at start.
+func epochPlace(items []Item, start, i int) int {
+	to := i
+	waiting := waitingCalls(items, start, i)
+	for j := i + 1; j < len(items) && len(waiting) > 0; j++ {
+		it := &items[j]
+		switch {
+		case it.Kind == KindCall:
+			delete(waiting, it.callID()) // its id is used again: results from here on are the new call's
+		case it.Kind == KindResult && it.Result != nil && !it.Result.Synthetic:
+			if response, ok := waiting[it.Result.CallID]; ok {
+				to = min(to, response)
+			}
+		}
+	}
+	return to
+}
+
+// waitingCalls returns the calls among items[from:to] that have no result there: by their ids, where their response
+// starts.
+func waitingCalls(items []Item, from, to int) map[string]int {
+	waiting := map[string]int{}
+	starts := map[string]int{} // of responses, by their ids
+	for j := from; j < to; j++ {
+		it := &items[j]
+		switch {
+		case isResponsePart(it.Kind):
+			if _, ok := starts[it.Response]; !ok || it.Response == "" {
+				starts[it.Response] = j
+			}
+			if it.Kind == KindCall && it.Call != nil {
+				waiting[it.Call.ID] = starts[it.Response]
+			}
+		case it.Kind == KindResult:
+			delete(waiting, it.callID())
+		}
+	}
+	return waiting
 }

@@ -25,7 +25,7 @@ func fixed() time.Time { return day0 }
 func open(t testing.TB, path string, o *Options) *Log {
 	t.Helper()
 	if o == nil {
-		o = &Options{Now: fixed, Sync: SyncNever}
+		o = &Options{Now: fixed, NoSync: true}
 	}
 	l, err := Open(path, o)
 	if err != nil {
@@ -43,6 +43,13 @@ func load(t testing.TB, path string) Transcript {
 	}
 	return tr
 }
+
+// callOf returns a call without arguments.
+func callOf(id, tool string) *Call {
+	return &Call{ID: id, Name: tool, Arguments: json.RawMessage("{}")}
+}
+
+func resultFor(callID string, r result.ToolResult) *Result { return &Result{CallID: callID, Tool: r} }
 
 func must(t testing.TB, err error) {
 	t.Helper()
@@ -104,7 +111,7 @@ func TestLogRoundTrip(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a", "b", "s.jsonl")
 	want := record(t, path)
 	got := load(t, path)
-	if diff := cmp.Diff(Transcript{Header: Header{"session", 1, "", day0}, Items: want}, got); diff != "" {
+	if diff := cmp.Diff(Transcript{Created: day0, Items: want}, got); diff != "" {
 		t.Errorf("reloaded mismatch (-written +read):\n%s", diff)
 	}
 	var r result.ToolResult
@@ -125,8 +132,8 @@ func TestLogRoundTrip(t *testing.T) {
 	}
 }
 
-// TestLogEveryCut cuts a log at every byte, as a crash may: what was complete is there, the next writer goes on behind it,
-// and what the model is told of it breaks no rule.
+// TestLogEveryCut cuts a log at every byte, as a crash may: what was complete is there, the next writer goes on behind
+// it, and what the model is told of it breaks no rule.
 func TestLogEveryCut(t *testing.T) {
 	dir := t.TempDir()
 	whole := filepath.Join(dir, "whole.jsonl")
@@ -146,36 +153,47 @@ func TestLogEveryCut(t *testing.T) {
 		}
 		before := want[:max(lines-1, 0)]
 		got := load(t, path)
-		if diff := cmp.Diff(before, got.Items, cmp.Transformer("", func(items []Item) string { return asText(items) })); diff != "" {
+		if diff := cmp.Diff(asText(before), asText(got.Items)); diff != "" {
 			t.Fatalf("cut at %d (-want +got):\n%s", n, diff)
 		}
 		if got.Damaged != 0 || got.Torn != (len(tail) > 0) {
 			t.Fatalf("cut at %d: %d damaged, torn %v", n, got.Damaged, got.Torn)
 		}
-		if n%97 != 0 && n < len(src)-80 && n > 90 && !whole && len(tail) > 0 { // the first and the last record, their ends, and samples
-			continue
+		inside := n > 90 && n < len(src)-80 && len(tail) > 0 // not in the first or the last record, nor at an end
+		if inside && n%97 != 0 {
+			continue // samples are enough
 		}
-		l := open(t, path, nil)
-		turn, err := l.Begin("again")
-		must(t, err)
-		must(t, l.Close())
-		after := load(t, path)
-		if after.Damaged != 0 || after.Torn || asText(after.Items) != asText(append(before[:len(before):len(before)], turn.Items()...)) {
-			t.Fatalf("cut at %d, and appended: %d damaged, torn %v, items\n%s", n, after.Damaged, after.Torn, asText(after.Items))
+		checkNextTurn(t, path, before, fmt.Sprint("cut at ", n))
+	}
+}
+
+// checkNextTurn begins a turn in a log that holds items, and checks that nothing was lost and that views break no rule.
+func checkNextTurn(t *testing.T, path string, items []Item, what string) {
+	t.Helper()
+	l := open(t, path, nil)
+	turn, err := l.Begin("again")
+	must(t, err)
+	must(t, l.Close())
+	after := load(t, path)
+	if after.Damaged != 0 || after.Torn {
+		t.Fatalf("%s, and appended: %d damaged, torn %v", what, after.Damaged, after.Torn)
+	}
+	want := asText(append(items[:len(items):len(items)], turn.Items()...))
+	if diff := cmp.Diff(want, asText(after.Items)); diff != "" {
+		t.Fatalf("%s, and appended (-want +got):\n%s", what, diff)
+	}
+	ids := map[string]bool{}
+	for _, it := range after.Items {
+		if ids[it.ID] {
+			t.Fatalf("%s: id %s is used again", what, it.ID)
 		}
-		ids := map[string]bool{}
-		for _, it := range after.Items {
-			if ids[it.ID] {
-				t.Fatalf("cut at %d: id %s is used again", n, it.ID)
-			}
-			ids[it.ID] = true
-		}
-		v := NewView(after.Items, nil)
-		for _, p := range providers {
-			found, err := sessiontest.Validate(p, wire(t, p, v))
-			if err != nil || len(found) > 0 {
-				t.Fatalf("cut at %d, %s: %v %v", n, p, found, err)
-			}
+		ids[it.ID] = true
+	}
+	v := NewView(after.Items, nil)
+	for _, p := range formats {
+		found, err := sessiontest.Validate(p, request(t, p, v))
+		if err != nil || len(found) > 0 {
+			t.Fatalf("%s, %s: %v %v", what, p, found, err)
 		}
 	}
 }
@@ -201,9 +219,8 @@ func TestLogDamage(t *testing.T) {
 	if got.Damaged != 7 || len(got.Damage) != 7 || got.Torn {
 		t.Fatalf("%d damaged, %d named, torn %v: want 7, 7 and false", got.Damaged, len(got.Damage), got.Torn)
 	}
-	d := got.Damage[0]
-	if d.Line != 2 || d.Offset != int64(len(lines[0])) || !strings.Contains(d.Error(), "line 2, at byte "+fmt.Sprint(d.Offset)) {
-		t.Errorf("the first damage is %+v: %v", d, d)
+	if first := got.Damage[0].Error(); !strings.HasPrefix(first, fmt.Sprintf("line 2, at byte %d, ", len(lines[0]))) {
+		t.Errorf("the first damage is %q", first)
 	}
 	l := open(t, path, nil)
 	if _, err := l.Append(Item{Kind: KindText, Turn: 3, Text: "more"}); err != nil {
@@ -214,7 +231,8 @@ func TestLogDamage(t *testing.T) {
 	}
 }
 
-// TestLogUnknown checks that kinds and fields of a newer version survive, in the file and in an item that is written again.
+// TestLogUnknown checks that kinds and fields of a newer version survive, in the file and in an item that is written
+// again.
 func TestLogUnknown(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.jsonl")
 	lines := `{"kind":"session","schema_version":1,"id":"s","time":"2026-01-02T03:04:05Z","colour":"blue"}
@@ -225,8 +243,11 @@ func TestLogUnknown(t *testing.T) {
 	l := open(t, path, nil)
 	tr, err := l.Load()
 	must(t, err)
-	if len(tr.Items) != 2 || tr.Items[1].Kind != "vote" || string(tr.Items[1].Extra) != `{"up":true}` || tr.Header.ID != "s" {
-		t.Fatalf("items are %+v", tr.Items)
+	if len(tr.Items) != 2 || tr.ID != "s" {
+		t.Fatalf("%d items, id %q", len(tr.Items), tr.ID)
+	}
+	if vote := tr.Items[1]; vote.Kind != "vote" || string(vote.Extra) != `{"up":true}` {
+		t.Fatalf("the item of an unknown kind is %+v", vote)
 	}
 	again := lines
 	for _, it := range tr.Items {
@@ -241,8 +262,9 @@ func TestLogUnknown(t *testing.T) {
 	if diff := cmp.Diff(lines+lines[strings.Index(lines, "\n")+1:], string(got)); diff != "" || again != string(got) {
 		t.Errorf("file mismatch (-want +got):\n%s", diff)
 	}
-	for _, p := range providers {
-		if b := wire(t, p, NewView(tr.Items, nil)); bytes.Contains(b, []byte("mood")) || bytes.Contains(b, []byte("vote")) {
+	for _, p := range formats {
+		b := request(t, p, NewView(tr.Items, nil))
+		if bytes.Contains(b, []byte("mood")) || bytes.Contains(b, []byte("vote")) {
 			t.Errorf("%s: unknown things reach the model: %s", p, b)
 		}
 	}
@@ -262,11 +284,11 @@ func TestLogOld(t *testing.T) {
 		t.Errorf("turn %d", turn.Number())
 	}
 	tr := load(t, path)
-	if len(tr.Items) != 4 || tr.Damaged != 0 || tr.Header != (Header{}) {
+	if len(tr.Items) != 4 || tr.Damaged != 0 || !tr.Created.IsZero() {
 		t.Fatalf("%+v", tr)
 	}
-	for _, p := range providers {
-		if b := wire(t, p, NewView(tr.Items, nil)); !bytes.Contains(b, []byte("text of old")) {
+	for _, p := range formats {
+		if b := request(t, p, NewView(tr.Items, nil)); !bytes.Contains(b, []byte("text of old")) {
 			t.Errorf("%s: the old result isn't there: %s", p, b)
 		}
 	}
@@ -299,7 +321,7 @@ func TestOpenRefuses(t *testing.T) {
 	if _, err := Open(t.TempDir(), nil); err == nil {
 		t.Error("a folder was opened")
 	}
-	if _, err := ReadAll(strings.NewReader(`{"kind":"session","schema_version":2}` + "\n")); err == nil {
+	if _, err := readAll(strings.NewReader(`{"kind":"session","schema_version":2}` + "\n")); err == nil {
 		t.Error("a newer log was read")
 	}
 }
@@ -326,10 +348,16 @@ func TestLogTrailingNULs(t *testing.T) {
 // TestLogWaits counts how often a log waits for the disk, and checks that all of a turn is written by then.
 func TestLogWaits(t *testing.T) {
 	for _, tt := range []struct {
-		policy Sync
-		want   string // what has been written at each wait, in lines
-	}{{SyncTurns, "2 6"}, {SyncAlways, "2 3 4 6"}, {SyncNever, ""}} {
-		l := open(t, filepath.Join(t.TempDir(), "s.jsonl"), &Options{Sync: tt.policy, Now: fixed})
+		name string
+		o    Options
+		want string // how many lines have been written at each wait
+	}{
+		{"where a turn begins or ends", Options{}, "2 6"},
+		{"after each item", Options{SyncEach: true}, "2 3 4 6"},
+		{"never", Options{NoSync: true}, ""},
+		{"never, whatever else is asked for", Options{NoSync: true, SyncEach: true}, ""},
+	} {
+		l := open(t, filepath.Join(t.TempDir(), "s.jsonl"), &tt.o)
 		var got []string
 		l.flush = func(f *os.File) error {
 			b, err := os.ReadFile(f.Name())
@@ -344,11 +372,11 @@ func TestLogWaits(t *testing.T) {
 		_, err = turn.End(StopAborted, "")
 		must(t, err)
 		if diff := cmp.Diff(tt.want, strings.Join(got, " ")); diff != "" {
-			t.Errorf("policy %d mismatch (-want +got):\n%s", tt.policy, diff)
+			t.Errorf("%s: mismatch (-want +got):\n%s", tt.name, diff)
 		}
 		l.flush = func(*os.File) error { return io.ErrShortWrite }
-		if _, err := l.Begin("go on"); (err == nil) != (tt.policy == SyncNever) {
-			t.Errorf("policy %d: a disk that fails gives error %v", tt.policy, err)
+		if _, err := l.Begin("go on"); (err == nil) != tt.o.NoSync {
+			t.Errorf("%s: a disk that fails gives error %v", tt.name, err)
 		}
 	}
 }
@@ -360,7 +388,7 @@ func TestLogCutsItsOwn(t *testing.T) {
 	l.dirty = true
 	_, err := l.Append(Item{Kind: KindText, Turn: 1, Text: "next"})
 	must(t, err)
-	if got := load(t, l.Path()); len(got.Items) != 1 || got.Damaged != 0 || got.Torn {
+	if got := load(t, l.path); len(got.Items) != 1 || got.Damaged != 0 || got.Torn {
 		t.Errorf("%d items, %d damaged, torn %v", len(got.Items), got.Damaged, got.Torn)
 	}
 }
@@ -371,7 +399,7 @@ func TestLogModes(t *testing.T) {
 	}
 	dir := filepath.Join(t.TempDir(), "new", "er")
 	l := open(t, filepath.Join(dir, "s.jsonl"), nil)
-	for path, want := range map[string]os.FileMode{dir: 0o700, filepath.Dir(dir): 0o700, l.Path(): 0o600} {
+	for path, want := range map[string]os.FileMode{dir: 0o700, filepath.Dir(dir): 0o700, l.path: 0o600} {
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != want {
 			t.Errorf("%s has mode %v, want %v (%v)", path, info.Mode(), want, err)
 		}
@@ -406,9 +434,6 @@ func TestLogOneWriter(t *testing.T) {
 	if _, err := l.Append(Item{Kind: KindUser, Text: "go"}); !errors.Is(err, os.ErrClosed) {
 		t.Errorf("Append after Close: %v", err)
 	}
-	if err := l.Sync(); !errors.Is(err, os.ErrClosed) {
-		t.Errorf("Sync after Close: %v", err)
-	}
 	open(t, path, nil)
 }
 
@@ -423,7 +448,7 @@ func TestAppendRefuses(t *testing.T) {
 			t.Errorf("Append took %+v", it)
 		}
 	}
-	if got := load(t, l.Path()); len(got.Items)+got.Damaged != 0 {
+	if got := load(t, l.path); len(got.Items)+got.Damaged != 0 {
 		t.Errorf("%d items, %d damaged", len(got.Items), got.Damaged)
 	}
 }
@@ -458,7 +483,7 @@ func TestLoadEpoch(t *testing.T) {
 		t.Errorf("behind an epoch among open calls: %d items, want the whole turn, 4", n)
 	}
 	must(t, l.Close())
-	l = open(t, l.Path(), nil)
+	l = open(t, l.path, nil)
 	if n := count(); n != 4 {
 		t.Errorf("after opening again: %d items, want 4", n)
 	}
@@ -466,10 +491,10 @@ func TestLoadEpoch(t *testing.T) {
 
 // BenchmarkAppend appends a result of 2 kB.
 func BenchmarkAppend(b *testing.B) {
-	for name, sync := range map[string]Sync{"never": SyncNever, "always": SyncAlways} {
+	for name, o := range map[string]Options{"never": {NoSync: true}, "always": {SyncEach: true}} {
 		b.Run(name, func(b *testing.B) {
-			l := open(b, filepath.Join(b.TempDir(), "s.jsonl"), &Options{Sync: sync})
-			it := Item{Kind: KindResult, Turn: 1, Result: &Result{CallID: "c", Tool: toolResult(b, strings.Repeat("x", 1000))}}
+			l := open(b, filepath.Join(b.TempDir(), "s.jsonl"), &o)
+			it := Item{Kind: KindResult, Turn: 1, Result: resultFor("c", toolResult(b, strings.Repeat("x", 1000)))}
 			for b.Loop() {
 				if _, err := l.Append(it); err != nil {
 					b.Fatal(err)
@@ -485,7 +510,7 @@ func TestAppendLimit(t *testing.T) {
 	if _, err := l.Append(Item{Kind: KindText, Turn: 1, Text: strings.Repeat("x", MaxRecord)}); err == nil {
 		t.Error("Append took a record that no reader would take")
 	}
-	if got := load(t, l.Path()); len(got.Items) != 0 || got.Torn {
+	if got := load(t, l.path); len(got.Items) != 0 || got.Torn {
 		t.Errorf("after a refused append: %d items, torn %v", len(got.Items), got.Torn)
 	}
 }

@@ -11,17 +11,8 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// TurnAborted says how a turn that didn't end by itself was ended, and what had been done until then. Calls that were refused
-// as wrong, with an error of kind [result.KindInput], are in neither list: they did nothing.
-type TurnAborted struct {
-	Stop        StopReason // StopAborted, StopTimeout, or StopError for all else
-	Reason      string     // the person's reason, or the error's text; may be empty
-	Completed   []string   // the tools whose calls had completed, one name for each call, in order
-	Interrupted []string   // the tools whose calls were under way: there is a part of their result, or none
-}
-
-// StopOf is how a turn ends that err ended: StopAborted and StopTimeout by what the error is, for [errors.Is], never by
-// its words; StopError for any other. Nil is StopEnd.
+// StopOf returns how a turn ends that an error has ended: [StopAborted] and [StopTimeout] for what [errors.Is] finds
+// to be a cancellation or a deadline, whatever its text says; [StopError] for any other error; [StopEnd] for nil.
 func StopOf(err error) StopReason {
 	switch {
 	case err == nil:
@@ -34,10 +25,22 @@ func StopOf(err error) StopReason {
 	return StopError
 }
 
-// PartialInvocations is the number of calls that were interrupted.
-func (a TurnAborted) PartialInvocations() int { return len(a.Interrupted) }
+// TurnAborted says how a turn was ended that didn't end by itself, and what had been done until then. Calls that were
+// refused as wrong, with an error of kind [result.KindInput], are in neither list: they did nothing.
+type TurnAborted struct {
+	Stop        StopReason // StopAborted, StopTimeout, or StopError for all else
+	Reason      string     // the user's reason, or the text of the error; may be empty
+	Completed   []string   // the tools whose calls had completed: a name for each call, in their order
+	Interrupted []string   // the tools whose calls were under way, which have part of a result or none
+}
 
-// Marker is the note to the model: one line, to be sent in the user's role.
+// Marker returns the note to the model: one line, to be sent in the user's role, such as
+//
+//	[turn-aborted] The turn was cancelled (wrong branch). 1 tool call completed before the abort: exec. Any side
+//	effects have already happened. Do NOT assume that nothing was done or that the work is finished: verify state
+//	before you go on.
+//
+// [Turn.End] appends it to the log.
 func (a TurnAborted) Marker() string {
 	var b strings.Builder
 	b.WriteString("[turn-aborted] ")
@@ -46,27 +49,21 @@ func (a TurnAborted) Marker() string {
 	if len(a.Completed) == 0 {
 		b.WriteString("No tool calls completed before the abort.")
 	} else {
-		fmt.Fprintf(&b, "%s completed before the abort: %s.", calls(len(a.Completed)), names(a.Completed))
+		fmt.Fprintf(&b, "%s completed before the abort: %s.", countCalls(len(a.Completed)), toolNames(a.Completed))
 	}
 	if n := len(a.Interrupted); n > 0 {
 		verb := "was"
 		if n > 1 {
 			verb = "were"
 		}
-		fmt.Fprintf(&b, " %s %s interrupted: %s.", calls(n), verb, names(a.Interrupted))
+		fmt.Fprintf(&b, " %s %s interrupted: %s.", countCalls(n), verb, toolNames(a.Interrupted))
 	}
-	switch {
-	case len(a.Completed) > 0 && len(a.Interrupted) > 0:
-		b.WriteString(" Any side effects of completed calls have already happened, those of interrupted ones perhaps in part.")
-	case len(a.Completed) > 0:
-		b.WriteString(" Any side effects have already happened.")
-	case len(a.Interrupted) > 0:
-		b.WriteString(" Any side effects of interrupted calls may have already happened, in part or whole.")
-	}
+	b.WriteString(a.sideEffects())
 	b.WriteString(" Do NOT assume that nothing was done or that the work is finished: verify state before you go on.")
 	return b.String()
 }
 
+// cause returns the marker's words for why the turn ended.
 func (a TurnAborted) cause() string {
 	var s string
 	switch a.Stop {
@@ -83,21 +80,37 @@ func (a TurnAborted) cause() string {
 	return s
 }
 
-func calls(n int) string {
+// sideEffects returns the marker's sentence about what the calls may have changed, after a space; "" if there were
+// none.
+func (a TurnAborted) sideEffects() string {
+	completed, interrupted := len(a.Completed) > 0, len(a.Interrupted) > 0
+	switch {
+	case completed && interrupted:
+		return " Any side effects of completed calls have already happened, those of interrupted ones perhaps in part."
+	case completed:
+		return " Any side effects have already happened."
+	case interrupted:
+		return " Any side effects of interrupted calls may have already happened, in part or whole."
+	}
+	return ""
+}
+
+// countCalls returns "1 tool call" or "2 tool calls".
+func countCalls(n int) string {
 	if n == 1 {
 		return "1 tool call"
 	}
 	return fmt.Sprintf("%d tool calls", n)
 }
 
-// Limits of what the marker repeats, in characters. A name or a reason comes from a model or a server.
+// Limits of what a marker repeats, in characters: a reason may be a server's text, a name may be made up by a model.
 const (
 	maxReason = 300
 	maxName   = 64
 )
 
-// names are the names without repeats, in order.
-func names(all []string) string {
+// toolNames returns the names of tools, each once, in their order.
+func toolNames(all []string) string {
 	var out []string
 	for _, n := range all {
 		if n = oneLine(n, maxName); n == "" {
@@ -110,15 +123,22 @@ func names(all []string) string {
 	return strings.Join(out, ", ")
 }
 
-// oneLine is s on one line, cut to n characters with a mark.
+// oneLine returns s on one line, without full stops at its end, and cut after n characters with a mark.
 func oneLine(s string, n int) string {
-	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool {
-		return r <= ' ' || r >= 0x7f && r < 0xa1 || r == 0x2028 || r == 0x2029
-	}), " ")
+	s = strings.Join(strings.FieldsFunc(s, isSpaceOrControl), " ")
 	s = strings.ToValidUTF8(s, "\uFFFD")
 	s = strings.TrimRight(s, ".")
 	if utf8.RuneCountInString(s) > n {
 		s = string([]rune(s)[:n]) + "…"
 	}
 	return s
+}
+
+// isSpaceOrControl reports whether a character divides words: white space, a control character or a line separator.
+func isSpaceOrControl(r rune) bool {
+	switch {
+	case r <= ' ', 0x7f <= r && r <= 0xa0, r == 0x2028, r == 0x2029:
+		return true
+	}
+	return false
 }

@@ -2,7 +2,6 @@ package session
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/session/internal/wire"
 	"github.com/toktee/toktee/session/sessiontest"
 )
 
@@ -21,21 +21,23 @@ func exchange(t testing.TB, n int, tokens ...int) []Item {
 	for i, tok := range tokens {
 		id := fmt.Sprintf("c%d-%d", n, i)
 		r, err := result.New(result.Parts{
-			ID: fmt.Sprintf("%012d", n*10+i), Tool: "read", LLM: strings.Repeat("word ", tok), UI: bytes.Repeat([]byte("word "), 2*tok),
+			ID: fmt.Sprintf("%012d", n*10+i), Tool: "read",
+			LLM: strings.Repeat("word ", tok), UI: bytes.Repeat([]byte("word "), 2*tok),
 			Metadata: result.Metadata{LLMTokens: tok, UITokens: 2 * tok},
 		})
 		must(t, err)
-		said = append(said, Item{Kind: KindCall, ID: "call" + id, Response: fmt.Sprint("r", n), Call: &Call{ID: id, Name: "read", Arguments: json.RawMessage("{}")}})
-		results = append(results, Item{Kind: KindResult, ID: "result" + id, Result: &Result{CallID: id, Tool: r}})
+		call := Item{Kind: KindCall, ID: "call" + id, Response: fmt.Sprint("r", n), Call: callOf(id, "read")}
+		said = append(said, call)
+		results = append(results, Item{Kind: KindResult, ID: "result" + id, Result: resultFor(id, r)})
 	}
 	return append(said, results...)
 }
 
-// shown says for each result in a view whether it stands whole.
+// shown shows each result of a view as x, or as - if it is masked.
 func shown(v View) string {
 	var b strings.Builder
 	for _, e := range v.entries {
-		if e.Kind == KindResult {
+		if e.Kind == wire.KindOutput {
 			if strings.HasPrefix(e.Output.Text, "[older result left out") {
 				b.WriteByte('-')
 			} else {
@@ -83,24 +85,28 @@ func TestMaskLine(t *testing.T) {
 	items := append([]Item{{Kind: KindUser, ID: "u", Text: "go"}}, exchange(t, 1, 100)...)
 	nobody := result.Simple("read", strings.Repeat("word ", 40), 0)
 	items = append(items,
-		Item{Kind: KindCall, ID: "a", Response: "a", Call: &Call{ID: "a", Name: "read", Arguments: json.RawMessage("{}")}},
-		Item{Kind: KindResult, ID: "b", Result: &Result{CallID: "a", Tool: nobody}})
-	failed, err := result.New(result.Parts{ID: "7", Tool: "exec", LLM: strings.Repeat("word ", 40), Status: result.Status{Known: true, Code: 1}})
+		Item{Kind: KindCall, ID: "a", Response: "a", Call: callOf("a", "read")},
+		Item{Kind: KindResult, ID: "b", Result: resultFor("a", nobody)})
+	failed, err := result.New(result.Parts{
+		ID: "7", Tool: "exec", LLM: strings.Repeat("word ", 40), Status: result.Status{Known: true, Code: 1},
+	})
 	must(t, err)
 	items = append(items,
-		Item{Kind: KindCall, ID: "c", Response: "c", Call: &Call{ID: "c", Name: "exec", Arguments: json.RawMessage("{}")}},
-		Item{Kind: KindResult, ID: "d", Result: &Result{CallID: "c", Tool: failed}})
+		Item{Kind: KindCall, ID: "c", Response: "c", Call: callOf("c", "exec")},
+		Item{Kind: KindResult, ID: "d", Result: resultFor("c", failed)})
 	items = append(items, exchange(t, 2, 100)...)
-	v := NewView(items, &ViewOptions{Mask: &Mask{Results: 1, Recover: func(id string) string { return "toktee show " + id }}})
+	show := func(id string) string { return "toktee show " + id }
+	v := NewView(items, &ViewOptions{Mask: &Mask{Results: 1, Recover: show}})
 	want := []result.ModelMessage{
-		{CallID: "c1-0", Text: "[older result left out: id 000000000010, 100 tokens here, 1000 bytes in all; toktee show 000000000010]"},
+		{CallID: "c1-0", Text: "[older result left out: id 000000000010, 100 tokens here, 1000 bytes in all;" +
+			" toktee show 000000000010]"},
 		{CallID: "a", Text: "[older result left out: 200 bytes in all]"},
 		{CallID: "c", IsError: true, Text: "[older result left out: id 7, 0 bytes in all; toktee show 7]"},
 		{CallID: "c2-0", Text: strings.Repeat("word ", 100)},
 	}
 	var got []result.ModelMessage
 	for _, e := range v.entries {
-		if e.Kind == KindResult {
+		if e.Kind == wire.KindOutput {
 			got = append(got, *e.Output)
 		}
 	}
@@ -109,8 +115,8 @@ func TestMaskLine(t *testing.T) {
 	}
 }
 
-// TestMaskStable lets a conversation grow and looks at each request: what was masked stays masked, and with a window of 10
-// the start changes once in 5 results.
+// TestMaskStable lets a conversation grow and looks at each request: what was masked stays masked, and with a window
+// of 10 the start changes once in 5 results.
 func TestMaskStable(t *testing.T) {
 	items := []Item{{Kind: KindUser, ID: "u", Text: "go"}}
 	changes, before := 0, map[sessiontest.Format]string{}
@@ -127,8 +133,8 @@ func TestMaskStable(t *testing.T) {
 			t.Errorf("after %d results, one is whole again: %s, then %s", i+1, masked, now)
 		}
 		masked = now
-		for _, p := range providers {
-			b := strings.TrimSuffix(string(wire(t, p, v)), "]")
+		for _, p := range formats {
+			b := strings.TrimSuffix(string(request(t, p, v)), "]")
 			if !strings.HasPrefix(b, before[p]) && p == sessiontest.Anthropic {
 				changes++
 			}
@@ -140,8 +146,8 @@ func TestMaskStable(t *testing.T) {
 	}
 }
 
-// TestViewStable checks that a request is the start of the next one, so that a provider's cache is used: whenever the model
-// is asked, what was sent before is sent again, byte by byte.
+// TestViewStable checks that a request is the start of the next one, so that a provider's cache is used: whenever the
+// model is asked, what was sent before is sent again, byte by byte.
 func TestViewStable(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		items := []Item{}
@@ -152,8 +158,8 @@ func TestViewStable(t *testing.T) {
 		before := map[sessiontest.Format]string{}
 		ask := func() {
 			v := NewView(items, nil)
-			for _, p := range providers {
-				b := strings.TrimSuffix(string(wire(t, p, v)), "]")
+			for _, p := range formats {
+				b := strings.TrimSuffix(string(request(t, p, v)), "]")
 				if !strings.HasPrefix(b, before[p]) {
 					t.Fatalf("%s: the start has changed from\n%s\nto\n%s", p, before[p], b)
 				}
@@ -165,15 +171,16 @@ func TestViewStable(t *testing.T) {
 			for step := range rapid.IntRange(1, 4).Draw(t, "steps") {
 				ask()
 				response := fmt.Sprintf("r%d-%d", turn, step)
-				add(Item{Kind: KindReasoning, Response: response, Thought: &Reasoning{Provider: "openai", ID: "rs_1", Encrypted: "ZW5j"}})
+				thought := Reasoning{Provider: "openai", ID: "rs_1", Encrypted: "ZW5j"}
+				add(Item{Kind: KindReasoning, Response: response, Thought: &thought})
 				add(Item{Kind: KindText, Response: response, Text: "I look"})
 				var ids []string
 				for k := range rapid.IntRange(1, 3).Draw(t, "calls") {
 					ids = append(ids, fmt.Sprintf("c%d-%d-%d", turn, step, k))
-					add(Item{Kind: KindCall, Response: response, Call: &Call{ID: ids[k], Name: "read", Arguments: json.RawMessage("{}")}})
+					add(Item{Kind: KindCall, Response: response, Call: callOf(ids[k], "read")})
 				}
 				for _, id := range rapid.Permutation(ids).Draw(t, "order") {
-					add(Item{Kind: KindResult, Result: &Result{CallID: id, Tool: someResult(t, 1)}})
+					add(Item{Kind: KindResult, Result: resultFor(id, someResult(t, 1))})
 				}
 			}
 			ask()

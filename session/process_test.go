@@ -51,7 +51,7 @@ func child(t *testing.T, what, path string) *exec.Cmd {
 
 // childWrites appends turns until it is killed, and prints each call whose result has been appended.
 func childWrites(path string) {
-	l, err := Open(path, &Options{Sync: SyncNever})
+	l, err := Open(path, &Options{NoSync: true})
 	if err != nil {
 		panic(err)
 	}
@@ -81,8 +81,8 @@ func childWrites(path string) {
 
 var kills = flag.Int("kills", 10, "how often a writer is killed")
 
-// TestLogKill kills a writer at random moments: whatever its append had returned for is there with its result, the next
-// one goes on, and the view breaks no rule.
+// TestLogKill kills a writer at random moments: whatever its append had returned for is there with its result, the
+// next one goes on, and the view breaks no rule.
 func TestLogKill(t *testing.T) {
 	var path string
 	var told []string
@@ -121,8 +121,8 @@ func TestLogKill(t *testing.T) {
 			}
 		}
 		v := NewView(tr.Items, nil)
-		for _, p := range providers {
-			if found, err := sessiontest.Validate(p, wire(t, p, v)); err != nil || len(found) > 0 {
+		for _, p := range formats {
+			if found, err := sessiontest.Validate(p, request(t, p, v)); err != nil || len(found) > 0 {
 				t.Fatalf("%s: %v %v", p, found, err)
 			}
 		}
@@ -141,7 +141,7 @@ func TestLogOneWriterOfAll(t *testing.T) {
 // childFillsDisk appends to a file that can't grow beyond 20,000 bytes, and says how many items were written.
 func childFillsDisk(path string) {
 	signal.Ignore(syscall.SIGXFSZ)
-	l, err := Open(path, &Options{Sync: SyncNever})
+	l, err := Open(path, &Options{NoSync: true})
 	if err != nil {
 		panic(err)
 	}

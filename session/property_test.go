@@ -10,23 +10,24 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/session/internal/wire"
 	"github.com/toktee/toktee/session/sessiontest"
 )
 
-var providers = []sessiontest.Format{sessiontest.Anthropic, sessiontest.Chat, sessiontest.Responses}
+var formats = []sessiontest.Format{sessiontest.Anthropic, sessiontest.Chat, sessiontest.Responses}
 
-// wire is the request list of a provider.
-func wire(t interface{ Fatal(...any) }, p sessiontest.Format, v View) []byte {
+// request returns the messages of a view in a format, as one JSON array.
+func request(t interface{ Fatal(...any) }, p sessiontest.Format, v View) []byte {
 	var list any
 	switch p {
 	case sessiontest.Anthropic:
-		list = v.Anthropic()
+		list = v.Anthropic(nil)
 	case sessiontest.Chat:
 		list = v.Chat(nil)
 	case sessiontest.Responses:
 		list = v.Responses()
 	}
-	b, err := encode(list)
+	b, err := wire.Encode(list)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,32 +64,15 @@ func story(t *rapid.T) []Item {
 			for range rapid.IntRange(0, 5).Draw(t, "parts") {
 				switch rapid.SampledFrom([]string{"text", "thought", "call", "call"}).Draw(t, "part") {
 				case "text":
-					add(turn, Item{Kind: KindText, Response: response, Text: rapid.SampledFrom([]string{"I look", " ", "", "done"}).Draw(t, "text")})
+					text := pick(t, "text", "I look", " ", "", "done")
+					add(turn, Item{Kind: KindText, Response: response, Text: text})
 				case "thought":
-					add(turn, Item{Kind: KindReasoning, Response: response, Thought: rapid.SampledFrom([]*Reasoning{
-						{Provider: "anthropic", Text: "hm", Signature: "c2ln"},
-						{Provider: "anthropic", Signature: "c2ln"},
-						{Provider: "anthropic", Encrypted: "ZW5j"},
-						{Provider: "anthropic", Text: "cut off"},
-						{Provider: "openai", ID: "rs_1", Encrypted: "ZW5j", Text: "hm"},
-						{Provider: "openai", ID: "rs_1"},
-						nil,
-					}).Draw(t, "thought")})
+					add(turn, Item{Kind: KindReasoning, Response: response, Thought: someReasoning(t)})
 				case "call":
 					calls++
-					id := fmt.Sprintf("toolu_%d", calls)
-					switch rapid.IntRange(0, 9).Draw(t, "id") {
-					case 0:
-						id = "call_0" // servers that number the calls of each response
-					case 1:
-						id = fmt.Sprintf("functions.read:%d|%070d", calls, 0)
-					}
-					args := rapid.SampledFrom([]string{"{}", `{"path":"a.go"}`, `{"a":"\ud83d"}`, `"cut`, `[]`}).Draw(t, "args")
-					add(turn, Item{Kind: KindCall, Response: response, Call: &Call{
-						ID: id, Name: rapid.SampledFrom([]string{"read", "exec", "functions.read", ""}).Draw(t, "name"),
-						Arguments: json.RawMessage(args), ItemID: rapid.SampledFrom([]string{"", "fc_1", "x"}).Draw(t, "item"),
-					}})
-					res := Item{Kind: KindResult, Result: &Result{CallID: id, Tool: someResult(t, calls)}}
+					call := someCall(t, calls)
+					add(turn, Item{Kind: KindCall, Response: response, Call: call})
+					res := Item{Kind: KindResult, Result: resultFor(call.ID, someResult(t, calls))}
 					switch rapid.IntRange(0, 3).Draw(t, "when") {
 					case 0: // never
 					case 1:
@@ -116,6 +100,39 @@ func story(t *rapid.T) []Item {
 	return items
 }
 
+// pick draws one of some values.
+func pick[T any](t *rapid.T, label string, of ...T) T { return rapid.SampledFrom(of).Draw(t, label) }
+
+// someReasoning draws reasoning of any provider, complete or not.
+func someReasoning(t *rapid.T) *Reasoning {
+	return pick(t, "thought",
+		&Reasoning{Provider: "anthropic", Text: "hm", Signature: "c2ln"},
+		&Reasoning{Provider: "anthropic", Signature: "c2ln"},
+		&Reasoning{Provider: "anthropic", Encrypted: "ZW5j"},
+		&Reasoning{Provider: "anthropic", Text: "cut off"},
+		&Reasoning{Provider: "openai", ID: "rs_1", Encrypted: "ZW5j", Text: "hm"},
+		&Reasoning{Provider: "openai", ID: "rs_1"},
+		nil,
+	)
+}
+
+// someCall draws the n-th call of a conversation, as models of all formats make them.
+func someCall(t *rapid.T, n int) *Call {
+	id := fmt.Sprintf("toolu_%d", n)
+	switch rapid.IntRange(0, 9).Draw(t, "id") {
+	case 0:
+		id = "call_0" // servers that number the calls of each response
+	case 1:
+		id = fmt.Sprintf("functions.read:%d|%070d", n, 0)
+	}
+	args := pick(t, "args", "{}", `{"path":"a.go"}`, `{"a":"\ud83d"}`, `"cut`, `[]`)
+	return &Call{
+		ID: id, Name: pick(t, "name", "read", "exec", "functions.read", ""),
+		Arguments: json.RawMessage(args), ItemID: pick(t, "item", "", "fc_1", "x"),
+	}
+}
+
+// someResult draws the result of the n-th call.
 func someResult(t *rapid.T, n int) result.ToolResult {
 	p := result.Parts{Tool: "read", ID: fmt.Sprintf("%012d", n), LLM: fmt.Sprintf("result %d", n)}
 	switch rapid.IntRange(0, 5).Draw(t, "result") {
@@ -125,7 +142,9 @@ func someResult(t *rapid.T, n int) result.ToolResult {
 		p.LLM, p.Blocks = "", []result.Block{{Text: p.LLM}, {MediaType: "image/png", Data: png}}
 	case 2:
 		p.Status = result.Status{Aborted: true}
-		p.LLM, p.Blocks = "", []result.Block{{MediaType: "image/png", Data: png}, {MediaType: "image/svg+xml", Data: png}, {Text: " "}}
+		p.LLM, p.Blocks = "", []result.Block{
+			{MediaType: "image/png", Data: png}, {MediaType: "image/svg+xml", Data: png}, {Text: " "},
+		}
 	case 3:
 		p.LLM = "" // nothing was printed
 	}
@@ -157,13 +176,12 @@ func damage(t *rapid.T, items []Item) []Item {
 	return items
 }
 
-// asText is the JSON of items that may hold what isn't JSON.
-func asText(items []Item) string { return fmt.Sprintf("%s", mustText(items)) }
-
-func mustText(items []Item) []byte {
+// asText returns items in a form that can be compared. Their arguments need not be JSON.
+func asText(items []Item) string {
 	var out []byte
 	for _, it := range items {
-		out = fmt.Appendf(out, "%s %s turn %d response %q text %q stop %q", it.Kind, it.ID, it.Turn, it.Response, it.Text, it.Stop)
+		out = fmt.Appendf(out, "%s %s turn %d", it.Kind, it.ID, it.Turn)
+		out = fmt.Appendf(out, " response %q text %q stop %q", it.Response, it.Text, it.Stop)
 		if it.Call != nil {
 			out = fmt.Appendf(out, " call %+v %s", *it.Call, it.Call.Arguments)
 		}
@@ -176,22 +194,22 @@ func mustText(items []Item) []byte {
 		}
 		out = append(out, '\n')
 	}
-	return out
+	return string(out)
 }
 
 func checkRepair(t *rapid.T, items []Item) {
 	before := asText(items)
-	once := Repair(items)
+	once := repair(items)
 	if diff := cmp.Diff(before, asText(items)); diff != "" {
 		t.Fatalf("Repair changed its input (-before +after):\n%s", diff)
 	}
-	if diff := cmp.Diff(asText(once), asText(Repair(once))); diff != "" {
+	if diff := cmp.Diff(asText(once), asText(repair(once))); diff != "" {
 		t.Fatalf("Repair isn't idempotent (-once +twice):\n%s\nof\n%s", diff, before)
 	}
 	for _, mask := range []*Mask{nil, {Results: 2}, {Tokens: 5}} {
 		v := NewView(once, &ViewOptions{Mask: mask})
-		for _, p := range providers {
-			b := wire(t, p, v)
+		for _, p := range formats {
+			b := request(t, p, v)
 			if string(b) == "[]" {
 				continue
 			}

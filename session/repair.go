@@ -1,37 +1,32 @@
 package session
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
-// Repair returns the items in an order, and with such answers, that every provider takes. It is a pure function; doing it
-// twice changes nothing.
-//
-//   - What a response said stands together, and all results of its calls follow, one for each call, in the order of the calls.
-//   - A call without a result gets one that says "Interrupted by user" and is an error; a real one that comes later wins.
-//   - Left out are items without what their kind needs: blank texts, thought that can't be sent back, calls whose arguments
-//     aren't an object and which have no result. So are repeated items, second results, and results of no call.
-//   - A call whose id was used before gets a new one, with its result.
-//   - An epoch stands before a response whose results came after it.
-//
-// Items that no model sees, ends and unknown kinds, stay among the others.
-func Repair(items []Item) []Item {
-	r := repair{
-		open: map[string]*unit{}, taken: map[string]bool{}, next: map[string]int{},
-		byID: map[string][]*answer{}, early: map[string][]Item{},
+// repair returns items in an order, and with such answers, that every provider takes. The comment of [View] lists what
+// it does. It changes nothing of what it is passed, and a second repair changes nothing. Items that no model sees,
+// such as ends and those of unknown kinds, stay among the others.
+func repair(items []Item) []Item {
+	r := repairer{
+		open: map[string]*unit{}, taken: map[string]bool{}, renamed: map[string]int{},
+		calls: map[string][]*answer{}, early: map[string][]Item{},
 	}
-	items = moveEpochs(unique(items))
+	items = moveEpochs(withoutRepeats(items))
 	for i := range items {
 		if items[i].Kind == KindCall && items[i].Call != nil {
 			r.taken[items[i].Call.ID] = true
 		}
 	}
 	for _, it := range items {
-		r.take(it)
+		r.add(it)
 	}
-	return r.out()
+	return r.repaired()
 }
 
-// unique leaves out items that repeat one, as a write that was tried again does.
-func unique(items []Item) []Item {
+// withoutRepeats leaves out items that repeat one, as a write that was tried again does.
+func withoutRepeats(items []Item) []Item {
 	type key struct {
 		kind     Kind
 		id, call string
@@ -49,6 +44,7 @@ func unique(items []Item) []Item {
 	return out
 }
 
+// callID returns the id of the call that an item is or answers, "" for any other item.
 func (it *Item) callID() string {
 	switch {
 	case it.Kind == KindCall && it.Call != nil:
@@ -59,125 +55,146 @@ func (it *Item) callID() string {
 	return ""
 }
 
-// said reports whether items of a kind are parts of a model's response.
-func said(k Kind) bool { return k == KindText || k == KindReasoning || k == KindCall }
+// isResponsePart reports whether items of a kind are parts of a model's response.
+func isResponsePart(k Kind) bool { return k == KindText || k == KindReasoning || k == KindCall }
 
-// repair puts items together.
-type repair struct {
-	units []*unit
-	open  map[string]*unit     // responses that may still grow, by id: the person hasn't spoken since
-	taken map[string]bool      // ids of calls
-	next  map[string]int       // the number of the next call of an id that was used before
-	byID  map[string][]*answer // calls by the id that they came with
-	early map[string][]Item    // results that came before any call of their id
+func blank(s string) bool { return strings.TrimSpace(s) == "" }
+
+// A repairer gathers items into units, and gives each result to its call.
+type repairer struct {
+	units   []*unit
+	open    map[string]*unit     // responses that may still grow, by id: the user hasn't said anything since
+	taken   map[string]bool      // ids of calls that are in use
+	renamed map[string]int       // how many calls of an id were given another one
+	calls   map[string][]*answer // by the id that they came with
+	early   map[string][]Item    // results that came before any call of their id
 }
 
-// unit is a response with the results of its calls, or another item.
+// A unit is a response with the results of its calls, or any other item alone.
 type unit struct {
-	items    []Item
-	answers  []*answer
-	answered bool // a result has come
-	gap      bool // thought of it was left out
+	items          []Item
+	answers        []*answer
+	answered       bool // a result of one of its calls has come
+	lacksReasoning bool // reasoning of it was left out
 }
 
-func (r *repair) take(it Item) {
+// add adds the next item.
+func (r *repairer) add(it Item) {
 	switch it.Kind {
 	case KindText:
 		if !blank(it.Text) {
-			u := r.unit(it.Response)
+			u := r.response(it.Response)
 			u.items = append(u.items, it)
 		}
 	case KindReasoning:
-		u := r.unit(it.Response)
-		if t := it.Thought; t == nil || t.Signature == "" && t.Encrypted == "" {
-			u.gap = true
-			return
+		u := r.response(it.Response)
+		if it.Thought.isSendable() {
+			u.items = append(u.items, it)
+		} else {
+			u.lacksReasoning = true
 		}
-		u.items = append(u.items, it)
 	case KindCall:
-		r.call(it)
+		r.addCall(it)
 	case KindResult:
-		r.result(it)
+		r.addResult(it)
 	case KindUser, KindMarker:
-		if blank(it.Text) {
-			return
+		if !blank(it.Text) {
+			r.addAlone(it)
+			clear(r.open)
 		}
-		r.units = append(r.units, &unit{items: []Item{it}})
-		clear(r.open)
 	case KindEpoch:
-		r.units = append(r.units, &unit{items: []Item{it}})
+		r.addAlone(it)
 		clear(r.open)
 	default:
-		r.units = append(r.units, &unit{items: []Item{it}})
+		r.addAlone(it)
 	}
 }
 
-// unit is the response that an item belongs to: one of its id, or without an id, the one before.
-func (r *repair) unit(response string) *unit {
-	u := r.open[response]
-	if u != nil && (response != "" || u == r.units[len(r.units)-1] && !u.answered) {
+// addAlone adds an item that belongs to no response.
+func (r *repairer) addAlone(it Item) { r.units = append(r.units, &unit{items: []Item{it}}) }
+
+// response returns the response with an id, a new one if none is open. Without an id, parts belong together while they
+// follow each other and no result has come.
+func (r *repairer) response(id string) *unit {
+	u := r.open[id]
+	if u != nil && (id != "" || u == r.units[len(r.units)-1] && !u.answered) {
 		return u
 	}
 	u = &unit{}
 	r.units = append(r.units, u)
-	r.open[response] = u
+	r.open[id] = u
 	return u
 }
 
-func (r *repair) call(it Item) {
+// addCall adds a call to its response. One that repeats a call of the same response is left out.
+func (r *repairer) addCall(it Item) {
 	c := it.Call
 	if c == nil || c.ID == "" {
 		return
 	}
-	u := r.unit(it.Response)
-	before := r.byID[c.ID]
-	for _, a := range latest(before) {
-		if a.unit == u && a.sent.Name == c.Name && string(a.sent.Arguments) == string(c.Arguments) {
+	u := r.response(it.Response)
+	before := r.calls[c.ID]
+	for _, a := range ofLatestResponse(before) {
+		if a.unit == u && a.sent.isSame(c) {
 			return
 		}
 	}
-	_, ok := object(c.Arguments)
+	_, ok := compactObject(c.Arguments)
 	a := &answer{unit: u, sent: c, turn: it.Turn, call: len(u.items), malformed: !ok}
 	if !ok || len(before) > 0 {
-		own := *c
-		if !ok {
-			own.Arguments, _ = Arguments(string(c.Arguments))
-		}
-		for len(before) > 0 && r.taken[own.ID] {
-			r.next[c.ID]++
-			own.ID = fmt.Sprintf("%s-%d", c.ID, r.next[c.ID]+1)
-		}
-		r.taken[own.ID] = true
-		it.Call = &own
+		it.Call = r.sendable(c)
 	}
 	u.items = append(u.items, it)
 	u.answers = append(u.answers, a)
-	r.byID[c.ID] = append(before, a)
+	r.calls[c.ID] = append(before, a)
 	for _, res := range r.early[c.ID] {
 		a.take(res)
 	}
 	delete(r.early, c.ID)
 }
 
-func (r *repair) result(it Item) {
+// isSame reports whether two calls of one id ask for the same.
+func (c *Call) isSame(d *Call) bool {
+	return c.Name == d.Name && string(c.Arguments) == string(d.Arguments)
+}
+
+// isSendable reports whether any provider takes reasoning back.
+func (r *Reasoning) isSendable() bool { return r != nil && (r.Signature != "" || r.Encrypted != "") }
+
+// sendable returns a copy of a call whose arguments are a JSON object and whose id no earlier call has.
+func (r *repairer) sendable(c *Call) *Call {
+	own := *c
+	if _, ok := compactObject(c.Arguments); !ok {
+		own.Arguments, _ = Arguments(string(c.Arguments))
+	}
+	for len(r.calls[c.ID]) > 0 && r.taken[own.ID] {
+		r.renamed[c.ID]++
+		own.ID = fmt.Sprintf("%s-%d", c.ID, r.renamed[c.ID]+1)
+	}
+	r.taken[own.ID] = true
+	return &own
+}
+
+// addResult gives a result to its call. If the id was used more than once, that is the call of the result's own turn,
+// in the latest response there, and among its calls the first one without a result.
+func (r *repairer) addResult(it Item) {
 	if it.Result == nil {
 		return
 	}
-	all := r.byID[it.Result.CallID]
+	all := r.calls[it.Result.CallID]
 	if len(all) == 0 {
 		if !it.Result.Synthetic {
 			r.early[it.Result.CallID] = append(r.early[it.Result.CallID], it)
 		}
 		return
 	}
-	// It answers the latest response of its turn with such a call, the first one there that waits.
 	for i := len(all) - 1; i >= 0; i-- {
 		if all[i].turn == it.Turn {
 			all = all[:i+1]
 			break
 		}
 	}
-	all = latest(all)
+	all = ofLatestResponse(all)
 	all[0].unit.answered = true
 	for _, a := range all {
 		if a.take(it) {
@@ -186,8 +203,8 @@ func (r *repair) result(it Item) {
 	}
 }
 
-// latest are the calls of an id that the latest response with such a call made.
-func latest(all []*answer) []*answer {
+// ofLatestResponse returns those calls of an id that are in the same response as the last of them.
+func ofLatestResponse(all []*answer) []*answer {
 	i := len(all)
 	for i > 0 && all[i-1].unit == all[len(all)-1].unit {
 		i--
@@ -195,28 +212,36 @@ func latest(all []*answer) []*answer {
 	return all[i:]
 }
 
-func (r *repair) out() []Item {
+// repaired returns the items of all units.
+func (r *repairer) repaired() []Item {
 	var out []Item
 	for _, u := range r.units {
-		skip := map[int]bool{}
-		for _, a := range u.answers {
-			skip[a.call] = a.malformed && (!a.got || a.result.Result.Synthetic)
+		out = u.appendTo(out)
+	}
+	return out
+}
+
+// appendTo appends a response's items, then one result for each of its calls. A call that was cut off, so that its
+// arguments aren't a JSON object, is left out unless it has a real result.
+func (u *unit) appendTo(out []Item) []Item {
+	skip := map[int]bool{}
+	for _, a := range u.answers {
+		skip[a.call] = a.malformed && !a.isReal()
+	}
+	for i, it := range u.items {
+		if skip[i] {
+			continue
 		}
-		for i, it := range u.items {
-			if skip[i] {
-				continue
-			}
-			if u.gap && it.Call != nil && it.Call.ItemID != "" {
-				own := *it.Call
-				own.ItemID = "" // it hangs on the thought before it
-				it.Call = &own
-			}
-			out = append(out, it)
+		if u.lacksReasoning && it.Call != nil && it.Call.ItemID != "" {
+			own := *it.Call
+			own.ItemID = "" // the API takes it only together with the reasoning before it
+			it.Call = &own
 		}
-		for _, a := range u.answers {
-			if !skip[a.call] {
-				out = append(out, a.item())
-			}
+		out = append(out, it)
+	}
+	for _, a := range u.answers {
+		if !skip[a.call] {
+			out = append(out, a.item())
 		}
 	}
 	return out

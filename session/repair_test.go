@@ -32,13 +32,14 @@ func script(t testing.TB, words string) []Item {
 				it.Thought.Signature = "c2ln"
 			}
 		case "call", "bad":
-			it.Kind, it.Response, it.Call = KindCall, response, &Call{ID: id, Name: "read", Arguments: json.RawMessage("{}")}
+			it.Kind, it.Response, it.Call = KindCall, response, callOf(id, "read")
 			if kind == "bad" {
 				it.Call.Arguments = json.RawMessage(`{"pa`)
 			}
 		case "result", "synthetic":
 			id, text, _ := strings.Cut(rest, "=")
-			it.Kind, it.Result = KindResult, &Result{CallID: id, Tool: result.Simple("read", text, 1), Synthetic: kind == "synthetic"}
+			it.Kind, it.Result = KindResult, resultFor(id, result.Simple("read", text, 1))
+			it.Result.Synthetic = kind == "synthetic"
 		case "end":
 			it.Stop = StopEnd
 		case "note":
@@ -75,47 +76,67 @@ func TestRepair(t *testing.T) {
 	const lost = "=Interrupted_by_user"
 	tests := []struct{ name, in, want string }{
 		{"nothing", "", ""},
-		{"all is well", "user thought:r1 text:r1 call:c1:r1 result:c1=a text:r2 end", "user reasoning text:r1 call:c1 result:c1=a text:r2 end"},
+		{"all is well",
+			"user thought:r1 text:r1 call:c1:r1 result:c1=a text:r2 end",
+			"user reasoning text:r1 call:c1 result:c1=a text:r2 end"},
 		{"a call without a result", "user call:c1:r1 user", "user call:c1 result:c1" + lost + " user"},
-		{"also at the end", "user call:c1:r1 call:c2:r1 result:c1=a", "user call:c1 call:c2 result:c1=a result:c2" + lost},
-		{"never in place of a real one", "user call:c1:r1 synthetic:c1=made_up result:c1=real", "user call:c1 result:c1=real"},
-		{"nor a real one before it", "user call:c1:r1 result:c1=real synthetic:c1=made_up", "user call:c1 result:c1=real"},
-		{"a late result", "user call:c1:r1 marker end user result:c1=late text:r2", "user call:c1 result:c1=late marker end user text:r2"},
+		{"also at the end",
+			"user call:c1:r1 call:c2:r1 result:c1=a", "user call:c1 call:c2 result:c1=a result:c2" + lost},
+		{"never in place of a real one",
+			"user call:c1:r1 synthetic:c1=made_up result:c1=real", "user call:c1 result:c1=real"},
+		{"nor a real one before it",
+			"user call:c1:r1 result:c1=real synthetic:c1=made_up", "user call:c1 result:c1=real"},
+		{"a late result",
+			"user call:c1:r1 marker end user result:c1=late text:r2",
+			"user call:c1 result:c1=late marker end user text:r2"},
 		{"a result before its call", "user result:c1=early call:c1:r1", "user call:c1 result:c1=early"},
-		{"results in another order", "user call:c1:r1 call:c2:r1 result:c2=b result:c1=a", "user call:c1 call:c2 result:c1=a result:c2=b"},
-		{"a result while the response goes on", "user call:c1:r1 result:c1=a text:r1 call:c2:r1 result:c2=b", "user call:c1 text:r1 call:c2 result:c1=a result:c2=b"},
-		{"without a response's id", "user call:c1 result:c1=a call:c2 result:c2=b text:", "user call:c1 result:c1=a call:c2 result:c2=b text:"},
+		{"results in another order",
+			"user call:c1:r1 call:c2:r1 result:c2=b result:c1=a", "user call:c1 call:c2 result:c1=a result:c2=b"},
+		{"a result while the response goes on",
+			"user call:c1:r1 result:c1=a text:r1 call:c2:r1 result:c2=b",
+			"user call:c1 text:r1 call:c2 result:c1=a result:c2=b"},
+		{"without a response's id",
+			"user call:c1 result:c1=a call:c2 result:c2=b text:", "user call:c1 result:c1=a call:c2 result:c2=b text:"},
 		{"a result of no call", "user result:c9=whose text:r1", "user text:r1"},
 		{"a second result", "user call:c1:r1 result:c1=a result:c1=b", "user call:c1 result:c1=a"},
 		{"a call twice", "user call:c1:r1 call:c1:r1 result:c1=a", "user call:c1 result:c1=a"},
-		{"an id that is used again", "user call:c:r1 result:c=a call:c:r2 result:c=b", "user call:c result:c=a call:c-2 result:c-2=b"},
-		{"and again, without a result", "user call:c:r1 result:c=a call:c:r2 user", "user call:c result:c=a call:c-2 result:c-2" + lost + " user"},
-		{"to an id that is taken", "user call:c-2:r1 result:c-2=a call:c:r2 result:c=b call:c:r3 result:c=d", "user call:c-2 result:c-2=a call:c result:c=b call:c-3 result:c-3=d"},
+		{"an id that is used again",
+			"user call:c:r1 result:c=a call:c:r2 result:c=b", "user call:c result:c=a call:c-2 result:c-2=b"},
+		{"and again, without a result",
+			"user call:c:r1 result:c=a call:c:r2 user", "user call:c result:c=a call:c-2 result:c-2" + lost + " user"},
+		{"to an id that is taken",
+			"user call:c-2:r1 result:c-2=a call:c:r2 result:c=b call:c:r3 result:c=d",
+			"user call:c-2 result:c-2=a call:c result:c=b call:c-3 result:c-3=d"},
 		{"a call that was cut off", "user text:r1 bad:c1:r1", "user text:r1"},
 		{"whose made-up result goes too", "user text:r1 bad:c1:r1 synthetic:c1=made_up", "user text:r1"},
-		{"but a real one keeps it", "user bad:c1:r1 result:c1=wrong", `user call:c1{"malformed_arguments":"{\"pa"} result:c1=wrong`},
+		{"but a real one keeps it",
+			"user bad:c1:r1 result:c1=wrong", `user call:c1{"malformed_arguments":"{\"pa"} result:c1=wrong`},
 		{"unsigned thought", "user unsigned:r1 text:r1", "user text:r1"},
-		{"the person speaks within", "user call:c1:r1 user call:c2:r1 result:c1=a result:c2=b", "user call:c1 result:c1=a user call:c2 result:c2=b"},
-		{"unknown kinds stay", "note user note call:c1:r1 note result:c1=a note", "note user note call:c1 result:c1=a note note"},
+		{"the person speaks within",
+			"user call:c1:r1 user call:c2:r1 result:c1=a result:c2=b",
+			"user call:c1 result:c1=a user call:c2 result:c2=b"},
+		{"unknown kinds stay",
+			"note user note call:c1:r1 note result:c1=a note", "note user note call:c1 result:c1=a note note"},
 		{"an epoch among calls", "user text:r1 call:c1:r2 epoch result:c1=a", "user text:r1 epoch call:c1 result:c1=a"},
-		{"an epoch behind a call that was lost", "user call:c1:r1 epoch user", "user call:c1 result:c1" + lost + " epoch user"},
+		{"an epoch behind a call that was lost",
+			"user call:c1:r1 epoch user", "user call:c1 result:c1" + lost + " epoch user"},
 		{"two epochs among calls", "user call:c1:r1 epoch epoch result:c1=a", "user epoch epoch call:c1 result:c1=a"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			once := Repair(script(t, tt.in))
+			once := repair(script(t, tt.in))
 			if diff := cmp.Diff(tt.want, words(once)); diff != "" {
-				t.Errorf("Repair(%s) mismatch (-want +got):\n%s", tt.in, diff)
+				t.Errorf("repair(%s) mismatch (-want +got):\n%s", tt.in, diff)
 			}
-			if diff := cmp.Diff(asText(once), asText(Repair(once))); diff != "" {
+			if diff := cmp.Diff(asText(once), asText(repair(once))); diff != "" {
 				t.Errorf("twice (-once +twice):\n%s", diff)
 			}
 		})
 	}
 }
 
-// TestRepairLateResultOfUsedID checks that a result which comes after the end of its turn isn't taken for that of a later
-// turn's call with the same id.
+// TestRepairLateResultOfUsedID checks that a result which comes after the end of its turn isn't taken for that of a
+// later turn's call with the same id.
 func TestRepairLateResultOfUsedID(t *testing.T) {
 	items := script(t, "user call:c:r1 marker user call:c:r2 result:c=late result:c=own")
 	for i := range items[3:] {
@@ -123,29 +144,33 @@ func TestRepairLateResultOfUsedID(t *testing.T) {
 	}
 	items[5].Turn = 1
 	want := "user call:c result:c=late marker user call:c-2 result:c-2=own"
-	if diff := cmp.Diff(want, words(Repair(items))); diff != "" {
+	if diff := cmp.Diff(want, words(repair(items))); diff != "" {
 		t.Errorf("mismatch (-want +got):\n%s", diff)
 	}
 }
 
-// TestRepairRepeatedItems checks that an item which is there twice, as a write that was tried again leaves it, counts once.
+// TestRepairRepeatedItems checks that an item which is there twice, as a write that was tried again leaves it, counts
+// once.
 func TestRepairRepeatedItems(t *testing.T) {
 	items := script(t, "user text:r1 call:c1:r1 result:c1=a text:r2")
 	var twice []Item
 	for _, it := range items {
 		twice = append(twice, it, it)
 	}
-	if diff := cmp.Diff(words(Repair(items)), words(Repair(twice))); diff != "" {
+	if diff := cmp.Diff(words(repair(items)), words(repair(twice))); diff != "" {
 		t.Errorf("mismatch (-once +repeated):\n%s", diff)
 	}
 }
 
 func TestInterruptedResult(t *testing.T) {
-	all := Repair(script(t, "user call:c1:r1"))
+	all := repair(script(t, "user call:c1:r1"))
 	r := all[len(all)-1].Result
 	e := r.Tool.Error()
-	if !r.Synthetic || !r.Tool.IsError() || e.Kind != result.KindAborted || r.Tool.LLMContent() != "Interrupted by user" || r.Tool.ToolName() != "read" {
+	if !r.Synthetic || !r.Tool.IsError() || e.Kind != result.KindAborted {
 		t.Errorf("%+v: %v", r, e)
+	}
+	if text, name := r.Tool.LLMContent(), r.Tool.ToolName(); text != "Interrupted by user" || name != "read" {
+		t.Errorf("text %q of tool %q", text, name)
 	}
 	if m := r.Tool.Metadata(); m.LLMTokens != interruptedTokens {
 		t.Errorf("%d tokens", m.LLMTokens)
@@ -165,7 +190,7 @@ func BenchmarkView(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		NewView(items, &ViewOptions{Mask: &Mask{Results: 50}}).Anthropic()
+		NewView(items, &ViewOptions{Mask: &Mask{Results: 50}}).Anthropic(nil)
 	}
 }
 
@@ -186,7 +211,7 @@ func BenchmarkRepair(b *testing.B) {
 			}
 			b.Run(fmt.Sprint(name, "/", n), func(b *testing.B) {
 				for b.Loop() {
-					Repair(items)
+					repair(items)
 				}
 			})
 		}

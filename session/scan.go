@@ -6,23 +6,23 @@ import (
 	"io"
 )
 
-// line is one line of a log, without its line feed.
+// A line is one line of a log, without its line feed.
 type line struct {
 	number int   // from 1
 	offset int64 // where it starts
 	text   []byte
-	long   bool // longer than MaxRecord: text is its start
+	long   bool // it is longer than MaxRecord, and text is its start
 }
 
-// scanner reads lines of any length in bounded memory. The line is valid until the next call.
+// A scanner reads lines of any length in bounded memory. Its line is valid until the next call of next.
 type scanner struct {
 	line
 	max   int // MaxRecord, but in tests
 	br    *bufio.Reader
 	buf   []byte
-	at    int64
+	at    int64  // where br is
 	whole int64  // up to the end of the last line that has a line feed
-	tail  []byte // what stands behind it, up to MaxRecord
+	tail  []byte // what follows that line, up to MaxRecord bytes
 	err   error
 }
 
@@ -30,14 +30,18 @@ func newScanner(r io.Reader) *scanner {
 	return &scanner{br: bufio.NewReaderSize(r, 64<<10), max: MaxRecord}
 }
 
-// next reads a line that has its line feed. What stands behind the last one is the tail.
+// keptBuffer is how large a buffer may be to be used for the next line, too: an uncommonly large record isn't held
+// until the end.
+const keptBuffer = 1 << 20
+
+// next reads the next line that has its line feed. At the end it reports false, and tail is what is left.
 func (s *scanner) next() bool {
 	if s.err != nil {
 		return false
 	}
 	s.line = line{number: s.number + 1, offset: s.at}
 	s.buf = s.buf[:0]
-	if cap(s.buf) > 1<<20 { // an uncommon record isn't held for the rest
+	if cap(s.buf) > keptBuffer {
 		s.buf = nil
 	}
 	for {

@@ -1,109 +1,28 @@
 package session
 
-import (
-	"encoding/json"
-	"strconv"
+import "strconv"
 
-	"github.com/toktee/toktee/result"
-)
-
-// event is what a log's writer must know of a record.
-type event struct {
-	kind    Kind
-	version int
-	id      string
-	turn    int
-	call    string // the id of the call that it is or answers
-	name    string // of the call
-	cut     bool   // the result is a part of what it would have been, or there is none
-	refused bool   // the result says that the call was wrong: nothing was done
-}
-
-// eventOf is what the writer must know of an item.
-func eventOf(it *Item) event {
-	e := event{kind: it.Kind, id: it.ID, turn: it.Turn}
-	if it.Kind == KindCall && it.Call != nil {
-		e.call, e.name = it.Call.ID, it.Call.Name
-	}
-	if it.Kind == KindResult && it.Result != nil {
-		e.call = it.Result.CallID
-		err := it.Result.Tool.Error()
-		e.cut = it.Result.Synthetic || err != nil && err.Kind == result.KindAborted
-		e.refused = err != nil && err.Kind == result.KindInput
-	}
-	return e
-}
-
-// readEvent reads the same from a record, without the cost of its result.
-func readEvent(text []byte) (e event, err error) {
-	err = members(text, func(key string, value []byte) error {
-		switch key {
-		case "kind":
-			return json.Unmarshal(value, &e.kind)
-		case "schema_version":
-			return json.Unmarshal(value, &e.version)
-		case "id":
-			return json.Unmarshal(value, &e.id)
-		case "turn":
-			return json.Unmarshal(value, &e.turn)
-		case "call":
-			var c struct{ ID, Name string }
-			err := json.Unmarshal(value, &c)
-			e.call, e.name = c.ID, c.Name
-			return err
-		case "result":
-			return e.readResult(value)
-		}
-		return nil
-	})
-	return e, err
-}
-
-func (e *event) readResult(src []byte) error {
-	if src[0] != '{' {
-		return nil
-	}
-	return members(src, func(key string, value []byte) error {
-		switch {
-		case key == "call_id":
-			return json.Unmarshal(value, &e.call)
-		case key == "synthetic" && string(value) == "true":
-			e.cut = true
-		case key == "tool_result" && value[0] == '{':
-			return members(value, func(key string, value []byte) error {
-				if key != "error" {
-					return nil
-				}
-				var fail struct{ Kind result.ErrorKind }
-				err := json.Unmarshal(value, &fail)
-				e.cut = e.cut || fail.Kind == result.KindAborted
-				e.refused = fail.Kind == result.KindInput
-				return err
-			})
-		}
-		return nil
-	})
-}
-
-// state is what a log's writer knows of what stands in it. It grows with the calls of one turn alone.
+// A state is what the writer of a log must know of what is in it. It grows with the calls of one turn alone.
 type state struct {
 	records int
-	newer   int   // the schema version, where it is newer than ours
-	lastID  int64 // the largest id that is a number
-	turn    int   // the last turn
-	begun   int64 // where it starts
-	ended   bool  // it has ended
-	calls   []callState
-	epoch   int64 // where the reading for a view starts
+	newer   int    // the header's schema version, if it is newer than ours
+	lastID  int64  // the largest id of an item that is a number
+	turn    int    // the last turn
+	begun   int64  // where the last turn starts in the file
+	ended   bool   // the last turn has ended
+	calls   []call // of the last turn
+	epoch   int64  // where reading for a view starts
 }
 
-// callState is a call of the last turn.
-type callState struct {
-	id, name           string
-	done, cut, refused bool
+// A call is a call of the last turn and how far it has come.
+type call struct {
+	id, name string
+	done     bool // it has a result
+	cut      bool // the result is a part of what it would have been, or nobody knows it
+	refused  bool // the result says that the call was wrong: nothing was done
 }
 
-// see takes in a line of the file. Damaged ones say nothing.
+// see takes a line of the file into the state. Damaged lines don't change it.
 func (s *state) see(l line) {
 	if l.long {
 		return
@@ -114,7 +33,7 @@ func (s *state) see(l line) {
 	}
 	if e.kind == kindHeader {
 		s.records++
-		if e.version > SchemaVersion {
+		if e.version > schemaVersion {
 			s.newer = e.version
 		}
 		return
@@ -122,7 +41,7 @@ func (s *state) see(l line) {
 	s.add(e, l.offset)
 }
 
-// add takes in an item that starts at the given offset.
+// add takes an item into the state whose record starts at an offset.
 func (s *state) add(e event, at int64) {
 	s.records++
 	if n, err := strconv.ParseInt(e.id, 10, 64); err == nil {
@@ -133,27 +52,34 @@ func (s *state) add(e event, at int64) {
 	}
 	switch e.kind {
 	case KindCall:
-		s.calls = append(s.calls, callState{id: e.call, name: e.name})
+		s.calls = append(s.calls, call{id: e.call, name: e.name})
 	case KindResult:
-		for i := len(s.calls) - 1; i >= 0 && e.turn == s.turn; i-- {
-			if c := &s.calls[i]; c.id == e.call && (!c.done || c.cut) {
-				c.done, c.cut, c.refused = true, e.cut, e.refused
-				break
-			}
+		if e.turn == s.turn {
+			s.answer(e)
 		}
 	case KindEnd:
 		s.ended = s.ended || e.turn == s.turn
 	case KindEpoch:
 		s.epoch = at
 		for _, c := range s.calls {
-			if !c.done { // its result belongs behind it, whenever it comes
+			if !c.done { // the view puts the epoch before the call's response, so that must be read too
 				s.epoch = s.begun
 			}
 		}
 	}
 }
 
-// aborted is what the last turn had done, for its marker.
+// answer gives a result to the latest call of its id that has none, or only a part of one.
+func (s *state) answer(e event) {
+	for i := len(s.calls) - 1; i >= 0; i-- {
+		if c := &s.calls[i]; c.id == e.call && (!c.done || c.cut) {
+			c.done, c.cut, c.refused = true, e.cut, e.refused
+			return
+		}
+	}
+}
+
+// aborted returns what the last turn has done, for its marker.
 func (s *state) aborted(stop StopReason, reason string) TurnAborted {
 	a := TurnAborted{Stop: stop, Reason: reason}
 	for _, c := range s.calls {

@@ -4,19 +4,21 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/toktee/toktee/result"
 )
 
-// crashed is why a turn is ended that has no end in the log.
+// crashed is the reason why a turn is ended that has no end in the log.
 const crashed = "the program stopped before the turn had ended"
 
-// errEnded says that a turn has ended.
+// errEnded is the error for an item of a turn that has ended.
 var errEnded = errors.New("the turn has ended")
 
-// Turn appends what happens in one turn of the person, each thing as soon as it is complete, whether the turn will end
-// well or not. Its methods are safe for concurrent use, so that calls may end in any order.
+// A Turn appends what happens in one turn of the user, each thing as soon as it is complete, whether or not the turn
+// will end well. [Log.Begin] returns one. Its methods are safe for concurrent use, so calls may end in any order.
+//
+// An error of its methods means that the item isn't in the log, unless waiting for the disk was what failed. Nothing
+// may be done then that a later turn must know of: a call that couldn't be appended may not be run.
 type Turn struct {
 	l     *Log
 	n     int
@@ -24,11 +26,11 @@ type Turn struct {
 	items []Item // what was appended
 }
 
-// Begin starts a turn with what the person said. If the turn before has no end, because the program was killed, it is
-// ended first, with a marker.
+// Begin starts a turn with what the user says, which may not be blank. If the turn before has no end, because the
+// program was killed, that turn is ended first, with a marker.
 func (l *Log) Begin(text string) (*Turn, error) {
 	if blank(text) {
-		return nil, fmt.Errorf("beginning a turn: the text is empty")
+		return nil, errors.New("beginning a turn: the text is empty")
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -43,28 +45,20 @@ func (l *Log) Begin(text string) (*Turn, error) {
 	if err := t.append(Item{Kind: KindUser, Text: text}); err != nil {
 		return nil, err
 	}
-	return t, l.boundary()
-}
-
-// boundary waits for the disk where a turn begins or ends.
-func (l *Log) boundary() error {
-	if l.policy == SyncNever {
-		return nil
-	}
-	return l.settle(false)
+	return t, l.settleBoundary()
 }
 
 // Number is the turn's number, from 1.
 func (t *Turn) Number() int { return t.n }
 
-// Items are the items that were appended so far, also those which ended the turn before.
+// Items returns the items that were appended so far, also those that ended the turn before.
 func (t *Turn) Items() []Item {
 	t.l.mu.Lock()
 	defer t.l.mu.Unlock()
 	return slices.Clone(t.items)
 }
 
-// User appends what the person said while the turn went on.
+// User appends what the user says while the turn goes on. A blank text is left out.
 func (t *Turn) User(text string) error {
 	if blank(text) {
 		return nil
@@ -72,8 +66,8 @@ func (t *Turn) User(text string) error {
 	return t.add(Item{Kind: KindUser, Text: text})
 }
 
-// Text appends a complete text of the model, or the part of one that had come when it was aborted. A blank text is left
-// out. All that the model said in one response has the same response id.
+// Text appends a complete text of the model, or what had come of it when it was aborted. A blank text is left out. All
+// that the model says in one response has the same response id.
 func (t *Turn) Text(response, text string) error {
 	if blank(text) {
 		return nil
@@ -81,7 +75,8 @@ func (t *Turn) Text(response, text string) error {
 	return t.add(Item{Kind: KindText, Response: response, Text: text})
 }
 
-// Reasoning appends a thought of the model. One that is cut off has no signature, and is kept for the person alone.
+// Reasoning appends reasoning of the model. Reasoning that was cut off has no signature, and is kept for the user
+// alone.
 func (t *Turn) Reasoning(response string, r Reasoning) error {
 	if r.Text == "" && r.Signature == "" && r.Encrypted == "" {
 		return nil
@@ -89,10 +84,11 @@ func (t *Turn) Reasoning(response string, r Reasoning) error {
 	return t.add(Item{Kind: KindReasoning, Response: response, Thought: &r})
 }
 
-// Call appends a complete call of the model. Append it before it runs, so that a crash can't hide it. One whose arguments
-// were cut off is left out; those of a complete call that aren't a JSON object go through [Arguments] first.
+// Call appends a complete call of the model. Append it before the call runs, so that a crash can't hide it. Its
+// arguments must be a JSON object: [Arguments] makes one of whatever the model sent. A call whose arguments were cut
+// off while they were streamed isn't appended at all.
 func (t *Turn) Call(response string, c Call) error {
-	if _, ok := object(c.Arguments); !ok {
+	if _, ok := compactObject(c.Arguments); !ok {
 		return fmt.Errorf("appending call %q: arguments %.80q are not a JSON object", c.ID, c.Arguments)
 	}
 	if c.ID == "" {
@@ -101,7 +97,7 @@ func (t *Turn) Call(response string, c Call) error {
 	return t.add(Item{Kind: KindCall, Response: response, Call: &c})
 }
 
-// Result appends what became of a call. That may come after the end of the turn.
+// Result appends the result of a call. It may come after the end of the turn.
 func (t *Turn) Result(callID string, r result.ToolResult) error {
 	if callID == "" {
 		return fmt.Errorf("appending result of %q: it has no call id", r.ToolName())
@@ -109,9 +105,11 @@ func (t *Turn) Result(callID string, r result.ToolResult) error {
 	return t.add(Item{Kind: KindResult, Result: &Result{CallID: callID, Tool: r}})
 }
 
-// End ends the turn. If it didn't end by itself, a marker comes first. When End has returned, all of the turn has reached
-// the disk, so that front ends may be told; with [SyncNever], the system. What it returns says what was done and what was
-// interrupted; it is zero for a turn that ended by itself, or that has ended before.
+// End ends the turn. If the turn didn't end by itself, a marker is appended first. When End has returned, all of the
+// turn is on the disk (with [Options].NoSync, it is with the system), so front ends may be told.
+//
+// End returns what was done and what was interrupted. That is zero for a turn that ended by itself, and for one that
+// has ended before: End then does nothing.
 func (t *Turn) End(stop StopReason, reason string) (TurnAborted, error) {
 	t.l.mu.Lock()
 	defer t.l.mu.Unlock()
@@ -122,9 +120,10 @@ func (t *Turn) End(stop StopReason, reason string) (TurnAborted, error) {
 	if err != nil {
 		return a, err
 	}
-	return a, t.l.boundary()
+	return a, t.l.settleBoundary()
 }
 
+// end is End without waiting for the disk.
 func (t *Turn) end(stop StopReason, reason string) (TurnAborted, error) {
 	var a TurnAborted
 	switch stop {
@@ -135,7 +134,8 @@ func (t *Turn) end(stop StopReason, reason string) (TurnAborted, error) {
 			return a, err
 		}
 	default:
-		return a, fmt.Errorf("ending a turn: unknown stop reason %q: want stop, length, tool_use, error, timeout or aborted", stop)
+		const want = "want stop, length, tool_use, error, timeout or aborted"
+		return a, fmt.Errorf("ending a turn: unknown stop reason %q: %s", stop, want)
 	}
 	if err := t.append(Item{Kind: KindEnd, Stop: stop, Error: reason}); err != nil {
 		return a, err
@@ -144,6 +144,7 @@ func (t *Turn) end(stop StopReason, reason string) (TurnAborted, error) {
 	return a, nil
 }
 
+// add writes an item of the turn and waits for the disk if the log's options want that.
 func (t *Turn) add(it Item) error {
 	t.l.mu.Lock()
 	defer t.l.mu.Unlock()
@@ -153,10 +154,7 @@ func (t *Turn) add(it Item) error {
 	if err := t.append(it); err != nil {
 		return err
 	}
-	if t.l.policy == SyncAlways || t.l.policy == SyncTurns && bounds(it.Kind) {
-		return t.l.settle(false)
-	}
-	return nil
+	return t.l.settleAfter(it.Kind)
 }
 
 // append writes an item of the turn without waiting for the disk.
@@ -169,5 +167,3 @@ func (t *Turn) append(it Item) error {
 	t.items = append(t.items, it)
 	return nil
 }
-
-func blank(s string) bool { return strings.TrimSpace(s) == "" }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -14,6 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/session/internal/wire"
 	"github.com/toktee/toktee/session/sessiontest"
 )
 
@@ -46,15 +48,15 @@ func TestViews(t *testing.T) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 			ar, err := txtar.ParseFile(file)
 			must(t, err)
-			tr, err := ReadAll(bytes.NewReader(ar.Files[0].Data))
+			tr, err := readAll(bytes.NewReader(ar.Files[0].Data))
 			must(t, err)
 			if tr.Damaged > 0 || tr.Torn {
 				t.Fatalf("items: %v, torn %v", tr.Damage, tr.Torn)
 			}
 			v := NewView(tr.Items, nil)
 			got := &txtar.Archive{Comment: ar.Comment, Files: ar.Files[:1:1]}
-			for _, p := range providers {
-				b := wire(t, p, v)
+			for _, p := range formats {
+				b := request(t, p, v)
 				if found, err := sessiontest.Validate(p, b); err != nil || len(found) > 0 {
 					t.Errorf("%s: %v %v", p, found, err)
 				}
@@ -80,29 +82,35 @@ func TestCanary(t *testing.T) {
 		ID: "401882137095", Tool: canary, LLM: "for the model", UI: []byte(canary), Details: d,
 		Status: result.Status{Known: true, Code: 1, Signal: canary}, Err: &result.ToolError{Message: canary},
 		Metadata: result.Metadata{
-			Files: []string{canary}, Data: map[string]int64{canary: 1}, Strategy: canary, Level: canary, Encoding: canary,
-			Warnings: []string{canary}, Omissions: []result.Omission{{Kind: canary, Count: 1}}, LLMTokens: 3, UITokens: 9,
+			Files: []string{canary}, Data: map[string]int64{canary: 1}, Warnings: []string{canary},
+			Strategy: canary, Level: canary, Encoding: canary,
+			Omissions: []result.Omission{{Kind: canary, Count: 1}}, LLMTokens: 3, UITokens: 9,
 		},
 	})
 	must(t, err)
 	extra := json.RawMessage(`{"` + canary + `":"` + canary + `"}`)
+	foreign := Reasoning{Provider: canary, Model: canary, Text: canary, Signature: canary}
+	encrypted := Reasoning{Provider: "openai", ID: "rs_1", Text: canary, Encrypted: "ZW5j"}
 	items := []Item{
-		{Kind: KindUser, ID: canary + "1", Text: "go", Error: canary, Extra: extra},
-		{Kind: KindReasoning, ID: canary + "2", Response: canary, Thought: &Reasoning{Provider: canary, Model: canary, Text: canary, Signature: canary}, Extra: extra},
-		{Kind: KindReasoning, ID: canary + "3", Response: canary, Thought: &Reasoning{Provider: "openai", ID: "rs_1", Text: canary, Encrypted: "ZW5j"}},
-		{Kind: KindText, ID: canary + "4", Response: canary, Text: "I look", Error: canary, Extra: extra},
-		{Kind: KindCall, ID: canary + "5", Response: canary, Text: canary, Call: &Call{ID: "c1", Name: "read", Arguments: json.RawMessage("{}")}, Extra: extra},
-		{Kind: KindResult, ID: canary + "6", Text: canary, Result: &Result{CallID: "c1", Tool: r.WithCallID(canary)}, Extra: extra},
-		{Kind: KindMarker, ID: canary + "7", Text: "[turn-aborted] x", Error: canary, Extra: extra},
-		{Kind: KindEnd, ID: canary + "8", Text: canary, Stop: StopReason(canary), Error: canary, Extra: extra},
-		{Kind: canary, ID: canary + "9", Text: canary, Extra: extra},
+		{Kind: KindUser, Text: "go", Error: canary},
+		{Kind: KindReasoning, Response: canary, Thought: &foreign},
+		{Kind: KindReasoning, Response: canary, Thought: &encrypted},
+		{Kind: KindText, Response: canary, Text: "I look", Error: canary},
+		{Kind: KindCall, Response: canary, Text: canary, Call: callOf("c1", "read")},
+		{Kind: KindResult, Text: canary, Result: resultFor("c1", r.WithCallID(canary))},
+		{Kind: KindMarker, Text: "[turn-aborted] x", Error: canary},
+		{Kind: KindEnd, Text: canary, Stop: StopReason(canary), Error: canary},
+		{Kind: canary, Text: canary},
+	}
+	for i := range items {
+		items[i].ID, items[i].Extra = fmt.Sprint(canary, i), extra
 	}
 	for name, v := range map[string]View{
 		"plain":  NewView(items, nil),
 		"masked": NewView(append(items[:len(items):len(items)], more(t, 9)...), &ViewOptions{Mask: &Mask{Results: 2}}),
 	} {
-		for _, p := range providers {
-			b := wire(t, p, v)
+		for _, p := range formats {
+			b := request(t, p, v)
 			if bytes.Contains(b, []byte(canary)) {
 				t.Errorf("%s, %s: the canary got out: %s", name, p, b)
 			}
@@ -118,15 +126,16 @@ func more(t *testing.T, n int) []Item {
 	var out []Item
 	for i := range n {
 		id := "more" + string(rune('a'+i))
+		text := strings.Repeat("text of "+id+" ", 20)
 		out = append(out,
-			Item{Kind: KindCall, ID: id, Response: id, Call: &Call{ID: id, Name: "read", Arguments: json.RawMessage("{}")}},
-			Item{Kind: KindResult, ID: id, Result: &Result{CallID: id, Tool: result.Simple("read", strings.Repeat("text of "+id+" ", 20), 60)}})
+			Item{Kind: KindCall, ID: id, Response: id, Call: callOf(id, "read")},
+			Item{Kind: KindResult, ID: id, Result: resultFor(id, result.Simple("read", text, 60))})
 	}
 	return out
 }
 
-// TestMarkerRole pins that a marker reaches all three models as the user's, and that the same words of the system's kind,
-// which some agents use for it, reach none.
+// TestMarkerRole pins that a marker reaches all three models as the user's, and that the same words of the system's
+// kind, which some agents use for it, reach none.
 func TestMarkerRole(t *testing.T) {
 	marker := TurnAborted{Stop: StopAborted, Completed: []string{"exec"}}.Marker()
 	for _, tt := range []struct {
@@ -135,20 +144,20 @@ func TestMarkerRole(t *testing.T) {
 	}{{KindMarker, 1}, {"system", 0}} {
 		v := NewView([]Item{
 			{Kind: KindUser, ID: "1", Text: "go"},
-			{Kind: KindCall, ID: "2", Response: "r1", Call: &Call{ID: "c1", Name: "exec", Arguments: json.RawMessage("{}")}},
-			{Kind: KindResult, ID: "3", Result: &Result{CallID: "c1", Tool: result.Simple("exec", "x", 1)}},
+			{Kind: KindCall, ID: "2", Response: "r1", Call: callOf("c1", "exec")},
+			{Kind: KindResult, ID: "3", Result: resultFor("c1", result.Simple("exec", "x", 1))},
 			{Kind: tt.kind, ID: "4", Text: marker},
 			{Kind: KindUser, ID: "5", Text: "go on"},
 		}, nil)
-		for _, p := range providers {
-			b := wire(t, p, v)
+		for _, p := range formats {
+			b := request(t, p, v)
 			if n := bytes.Count(b, []byte("[turn-aborted]")); n != tt.want {
 				t.Errorf("%s: a marker of kind %s is there %d times, want %d: %s", p, tt.kind, n, tt.want, b)
 			}
 			var list []map[string]any
 			must(t, json.Unmarshal(b, &list))
 			for _, m := range list {
-				one, err := encode(m)
+				one, err := wire.Encode(m)
 				must(t, err)
 				if bytes.Contains(one, []byte("[turn-aborted]")) && m["role"] != "user" {
 					t.Errorf("%s: the marker's role is %v", p, m["role"])
@@ -158,7 +167,7 @@ func TestMarkerRole(t *testing.T) {
 		if tt.kind != KindMarker {
 			continue
 		}
-		m := v.Anthropic()[2]
+		m := wire.Anthropic(v.entries)[2]
 		var types []string
 		for _, b := range m.Content {
 			types = append(types, b.Type)
@@ -169,24 +178,29 @@ func TestMarkerRole(t *testing.T) {
 	}
 }
 
-// TestForModel checks that stripping keeps number and order, and doesn't touch what it strips.
-func TestForModel(t *testing.T) {
+var entryKinds = map[Kind]wire.Kind{
+	KindUser: wire.KindUser, KindMarker: wire.KindUser, KindEpoch: wire.KindUser, KindText: wire.KindText,
+	KindReasoning: wire.KindReasoning, KindCall: wire.KindCall, KindResult: wire.KindOutput,
+}
+
+// TestEntriesOf checks that stripping keeps number and order, and doesn't touch what it strips.
+func TestEntriesOf(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.jsonl")
 	items := record(t, path)
 	before := asText(items)
-	entries := ForModel(items)
+	entries := entriesOf(items)
 	if len(entries) != len(items) {
 		t.Fatalf("%d entries of %d items", len(entries), len(items))
 	}
 	for i, e := range entries {
-		if e.Kind != items[i].Kind {
-			t.Errorf("entry %d is of kind %s: want %s", i, e.Kind, items[i].Kind)
+		if want := entryKinds[items[i].Kind]; e.Kind != want {
+			t.Errorf("entry %d is of kind %d: want %d", i, e.Kind, want)
 		}
 		if e.Call != nil {
 			e.Call.Name, e.Call.Arguments[0] = "x", 'x'
 		}
-		if e.Thought != nil {
-			e.Thought.Text = "x"
+		if e.Reasoning != nil {
+			e.Reasoning.Text = "x"
 		}
 	}
 	if diff := cmp.Diff(before, asText(items)); diff != "" {
@@ -201,15 +215,18 @@ func TestForModel(t *testing.T) {
 // TestEntryFields pins the list of what a model may see.
 func TestEntryFields(t *testing.T) {
 	var got []string
-	for _, typ := range []reflect.Type{reflect.TypeFor[Entry](), reflect.TypeFor[Call](), reflect.TypeFor[result.ModelMessage](), reflect.TypeFor[Reasoning]()} {
+	for _, typ := range []reflect.Type{
+		reflect.TypeFor[wire.Entry](), reflect.TypeFor[wire.Call](), reflect.TypeFor[wire.Reasoning](),
+		reflect.TypeFor[result.ModelMessage](),
+	} {
 		for i := range typ.NumField() {
 			got = append(got, typ.Name()+"."+typ.Field(i).Name)
 		}
 	}
-	want := strings.Fields(`Entry.Kind Entry.Response Entry.Text Entry.Call Entry.Output Entry.Thought
+	want := strings.Fields(`Entry.Kind Entry.Response Entry.Text Entry.Reasoning Entry.Call Entry.Output
 		Call.ID Call.Name Call.Arguments Call.ItemID
-		ModelMessage.CallID ModelMessage.IsError ModelMessage.Text ModelMessage.Blocks
-		Reasoning.Provider Reasoning.Model Reasoning.ID Reasoning.Text Reasoning.Signature Reasoning.Encrypted`)
+		Reasoning.Provider Reasoning.ID Reasoning.Text Reasoning.Signature Reasoning.Encrypted
+		ModelMessage.CallID ModelMessage.IsError ModelMessage.Text ModelMessage.Blocks`)
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("a field reaches the converters (-want +got); is it for the model?\n%s", diff)
 	}
@@ -217,11 +234,13 @@ func TestEntryFields(t *testing.T) {
 
 // TestViewOfOtherModel checks that thought of another model is left out, with the ids that hang on it.
 func TestViewOfOtherModel(t *testing.T) {
+	thought := Reasoning{Provider: "openai", Model: "a", ID: "rs_1", Encrypted: "ZW5j"}
 	items := []Item{
 		{Kind: KindUser, ID: "1", Text: "go"},
-		{Kind: KindReasoning, ID: "2", Response: "r1", Thought: &Reasoning{Provider: "openai", Model: "a", ID: "rs_1", Encrypted: "ZW5j"}},
-		{Kind: KindCall, ID: "3", Response: "r1", Call: &Call{ID: "c1", Name: "read", Arguments: json.RawMessage("{}"), ItemID: "fc_1"}},
+		{Kind: KindReasoning, ID: "2", Response: "r1", Thought: &thought},
+		{Kind: KindCall, ID: "3", Response: "r1", Call: callOf("c1", "read")},
 	}
+	items[2].Call.ItemID = "fc_1"
 	for _, tt := range []struct {
 		model string
 		want  []string
@@ -231,7 +250,7 @@ func TestViewOfOtherModel(t *testing.T) {
 		{"b", []string{"message ", "function_call ", "function_call_output "}},
 	} {
 		var got []string
-		for _, it := range NewView(items, &ViewOptions{Model: tt.model}).Responses() {
+		for _, it := range wire.Responses(NewView(items, &ViewOptions{Model: tt.model}).entries) {
 			got = append(got, it.Type+" "+it.ID)
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
@@ -255,7 +274,8 @@ func TestThinkingFits(t *testing.T) {
 		{"user text:r0 thought:r1 call:c1:r1 result:c1=a", true}, // two responses in one message
 	} {
 		v := NewView(script(t, tt.in), nil)
-		body, err := json.Marshal(map[string]any{"thinking": map[string]any{"type": "enabled", "budget_tokens": 1024}, "messages": v.Anthropic()})
+		thinking := map[string]any{"type": "enabled", "budget_tokens": 1024}
+		body, err := json.Marshal(map[string]any{"thinking": thinking, "messages": v.Anthropic(nil)})
 		must(t, err)
 		found, err := sessiontest.Validate(sessiontest.Anthropic, body)
 		must(t, err)
@@ -268,15 +288,15 @@ func TestThinkingFits(t *testing.T) {
 func TestChatOptions(t *testing.T) {
 	items := append([]Item{{Kind: KindUser, ID: "u", Text: "go"}}, more(t, 1)...)
 	items = append(items, Item{Kind: KindUser, ID: "v", Text: "stop"})
-	got := NewView(items, nil).Chat(&ChatOptions{AssistantAfterTool: true, ToolName: true})
+	v := NewView(items, nil)
 	var roles []string
-	for _, m := range got {
+	for _, m := range wire.Chat(v.entries, wire.ChatOptions{AssistantAfterTool: true, ToolName: true}) {
 		roles = append(roles, m.Role+" "+m.Name)
 	}
 	if diff := cmp.Diff([]string{"user ", "assistant ", "tool read", "assistant ", "user "}, roles); diff != "" {
 		t.Errorf("roles mismatch (-want +got):\n%s", diff)
 	}
-	b, err := json.Marshal(got)
+	b, err := json.Marshal(v.Chat(&ChatOptions{AssistantAfterTool: true, ToolName: true}))
 	must(t, err)
 	if found, err := sessiontest.Validate(sessiontest.Chat, b); err != nil || len(found) > 0 {
 		t.Errorf("%v %v", found, err)

@@ -3,7 +3,6 @@ package anthropic
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"github.com/toktee/toktee/agent/internal/call"
 	"github.com/toktee/toktee/agent/model"
@@ -18,13 +17,25 @@ var thinkingBudgets = map[string]int{"": 0, "low": 2048, "medium": 8192, "high":
 
 // wireRequest is the body of a request. Only what has a field here is sent.
 type wireRequest struct {
-	Model     string                     `json:"model"`
-	MaxTokens int                        `json:"max_tokens"`
-	Thinking  *wireThinking              `json:"thinking,omitempty"`
-	Tools     []wireTool                 `json:"tools,omitempty"`
-	System    []session.AnthropicBlock   `json:"system,omitempty"`
-	Messages  []session.AnthropicMessage `json:"messages"`
-	Stream    bool                       `json:"stream"`
+	Model     string            `json:"model"`
+	MaxTokens int               `json:"max_tokens"`
+	Thinking  *wireThinking     `json:"thinking,omitempty"`
+	Tools     []wireTool        `json:"tools,omitempty"`
+	System    []wireText        `json:"system,omitempty"`
+	Messages  []json.RawMessage `json:"messages"`
+	Stream    bool              `json:"stream"`
+}
+
+// wireText is a block of the instructions.
+type wireText struct {
+	Type         string     `json:"type"`
+	Text         string     `json:"text,omitempty"`
+	CacheControl *wireCache `json:"cache_control,omitempty"`
+}
+
+// wireCache marks a place up to which the provider keeps the request in its cache.
+type wireCache struct {
+	Type string `json:"type"`
 }
 
 type wireThinking struct {
@@ -38,7 +49,9 @@ type wireTool struct {
 	Schema      json.RawMessage `json:"input_schema"`
 }
 
-// body is the request in the API's format. An unknown effort is an error.
+// body is the request in the API's format. An unknown effort is an error. Unless NoCache is set, it asks the provider to
+// cache the request up to the end of the instructions, and up to that of the conversation: the next step of an agent
+// sends the same again.
 func (c *Client) body(req model.Request) (wireRequest, error) {
 	budget, ok := thinkingBudgets[req.Effort]
 	if !ok {
@@ -46,46 +59,22 @@ func (c *Client) body(req model.Request) (wireRequest, error) {
 	}
 	w := wireRequest{Model: req.Model, MaxTokens: req.MaxTokens, Stream: true}
 	if req.System != "" {
-		w.System = []session.AnthropicBlock{{Type: "text", Text: req.System}}
+		w.System = []wireText{{Type: "text", Text: req.System}}
+		if !c.NoCache {
+			w.System[0].CacheControl = &wireCache{"ephemeral"}
+		}
 	}
 	if w.MaxTokens <= 0 {
 		w.MaxTokens = defaultMaxTokens
 	}
-	w.Messages = req.View.Anthropic()
-	if budget > 0 && req.View.ThinkingFits() {
+	thinks := budget > 0 && req.View.ThinkingFits()
+	if thinks {
 		w.MaxTokens += budget
 		w.Thinking = &wireThinking{"enabled", budget}
-	} else {
-		dropThinking(w.Messages)
 	}
+	w.Messages = req.View.Anthropic(&session.AnthropicOptions{NoThinking: !thinks, MarkCache: !c.NoCache})
 	for _, t := range req.Tools {
 		w.Tools = append(w.Tools, wireTool{t.Name, t.Description, call.Schema(t.Schema)})
 	}
-	if !c.NoCache {
-		markForCache(&w)
-	}
 	return w, nil
-}
-
-// dropThinking removes thinking from the messages. When thinking is off, the API refuses it after the last answer, and
-// ignores it elsewhere.
-func dropThinking(messages []session.AnthropicMessage) {
-	isThinking := func(b session.AnthropicBlock) bool { return b.Type == "thinking" || b.Type == "redacted_thinking" }
-	for i, m := range messages {
-		messages[i].Content = slices.DeleteFunc(m.Content, isThinking)
-	}
-}
-
-// markForCache asks the provider to cache the request up to the instructions, and up to the end of the conversation:
-// the next step of an agent sends the same again.
-func markForCache(w *wireRequest) {
-	mark := &session.CacheControl{Type: "ephemeral"}
-	if len(w.System) > 0 {
-		w.System[0].CacheControl = mark
-	}
-	if n := len(w.Messages); n > 0 {
-		if blocks := w.Messages[n-1].Content; len(blocks) > 0 {
-			blocks[len(blocks)-1].CacheControl = mark
-		}
-	}
 }

@@ -5,19 +5,24 @@ import (
 
 	"github.com/toktee/toktee/agent/internal/call"
 	"github.com/toktee/toktee/agent/model"
-	"github.com/toktee/toktee/session"
 )
 
 // wireRequest is the body of a request. Only what has a field here is sent.
 type wireRequest struct {
-	Model         string                `json:"model"`
-	Limit         int                   `json:"max_completion_tokens,omitempty"`
-	OldLimit      int                   `json:"max_tokens,omitempty"`
-	Effort        string                `json:"reasoning_effort,omitempty"`
-	Tools         []wireTool            `json:"tools,omitempty"`
-	Messages      []session.ChatMessage `json:"messages"`
-	Stream        bool                  `json:"stream"`
-	StreamOptions wireStreamOptions     `json:"stream_options"`
+	Model         string            `json:"model"`
+	Limit         int               `json:"max_completion_tokens,omitempty"`
+	OldLimit      int               `json:"max_tokens,omitempty"`
+	Effort        string            `json:"reasoning_effort,omitempty"`
+	Tools         []wireTool        `json:"tools,omitempty"`
+	Messages      []any             `json:"messages"` // the system's, then those of the view
+	Stream        bool              `json:"stream"`
+	StreamOptions wireStreamOptions `json:"stream_options"`
+}
+
+// wireSystem is the message of the system.
+type wireSystem struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
 }
 
 type wireStreamOptions struct {
@@ -47,9 +52,10 @@ func (c *Client) body(req model.Request) wireRequest {
 		w.Tools = append(w.Tools, wireTool{"function", wireFunction{t.Name, t.Description, call.Schema(t.Schema)}})
 	}
 	if req.System != "" {
-		system := session.ChatContent{Text: req.System}
-		w.Messages = append(w.Messages, session.ChatMessage{Role: "system", Content: system})
+		w.Messages = append(w.Messages, wireSystem{"system", req.System})
 	}
-	w.Messages = append(w.Messages, req.View.Chat(c.Strict)...)
+	for _, m := range req.View.Chat(c.Strict) {
+		w.Messages = append(w.Messages, m)
+	}
 	return w
 }

@@ -5,20 +5,19 @@ import (
 
 	"github.com/toktee/toktee/agent/internal/call"
 	"github.com/toktee/toktee/agent/model"
-	"github.com/toktee/toktee/session"
 )
 
 // wireRequest is the body of a request. Only what has a field here is sent.
 type wireRequest struct {
-	Model        string                  `json:"model"`
-	Instructions string                  `json:"instructions,omitempty"`
-	Limit        int                     `json:"max_output_tokens,omitempty"`
-	Reasoning    *wireReasoning          `json:"reasoning,omitempty"`
-	Include      []string                `json:"include,omitempty"`
-	Tools        []wireTool              `json:"tools,omitempty"`
-	Input        []session.ResponsesItem `json:"input"`
-	Store        bool                    `json:"store"`
-	Stream       bool                    `json:"stream"`
+	Model        string            `json:"model"`
+	Instructions string            `json:"instructions,omitempty"`
+	Limit        int               `json:"max_output_tokens,omitempty"`
+	Reasoning    *wireReasoning    `json:"reasoning,omitempty"`
+	Include      []string          `json:"include,omitempty"`
+	Tools        []wireTool        `json:"tools,omitempty"`
+	Input        []json.RawMessage `json:"input"`
+	Store        bool              `json:"store"`
+	Stream       bool              `json:"stream"`
 }
 
 type wireReasoning struct {

@@ -59,7 +59,7 @@ func (p place) items(t *testing.T) []session.Item {
 	}
 	v := session.NewView(tr.Items, nil)
 	for format, messages := range map[sessiontest.Format]any{
-		sessiontest.Anthropic: v.Anthropic(), sessiontest.Chat: v.Chat(nil), sessiontest.Responses: v.Responses(),
+		sessiontest.Anthropic: v.Anthropic(nil), sessiontest.Chat: v.Chat(nil), sessiontest.Responses: v.Responses(),
 	} {
 		body, err := json.Marshal(messages)
 		if err != nil {

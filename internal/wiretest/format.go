@@ -15,7 +15,7 @@ import (
 type format struct {
 	wire    Wire
 	rules   sessiontest.Format // whose rules of a conversation hold
-	fields  []string         // that a request may have at its top
+	fields  []string           // that a request may have at its top
 	key     func(http.Header) string
 	events  func(n int, t Turn, piece int) []event // the answer to the n-th request
 	failure func(message string) event

@@ -105,7 +105,7 @@ func value(t *testing.T, src []byte) any {
 
 func TestSDKTypes(t *testing.T) {
 	v := session.NewView(conversation(t), nil)
-	for i, m := range v.Anthropic() {
+	for i, m := range v.Anthropic(nil) {
 		trip[anthropic.MessageParam](t, fmt.Sprintf("anthropic %d", i), m)
 	}
 	for i, m := range v.Chat(nil) {

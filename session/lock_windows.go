@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// lock locks a file until it is closed. It doesn't wait: false says that somebody else has it. Locks are mandatory here,
-// so it locks a byte that no log reaches, and readers go on.
+// lock locks a file until it is closed. It doesn't wait, and reports false if somebody else holds the lock. What is
+// locked can't be read here, so it is a byte that no log reaches.
 func lock(f *os.File) (bool, error) {
 	at := &windows.Overlapped{Offset: math.MaxUint32, OffsetHigh: math.MaxInt32}
 	const how = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
@@ -23,5 +23,5 @@ func lock(f *os.File) (bool, error) {
 // syncDir has nothing to do: folders can't be synced here.
 func syncDir(string) error { return nil }
 
-// truncate cuts a file that is open for appending. Its handle may not do that here, so another one does.
+// truncate cuts a file that is open for appending. Such a handle may not cut on Windows, so another one does.
 func truncate(f *os.File, size int64) error { return os.Truncate(f.Name(), size) }

@@ -4,7 +4,7 @@ package session
 
 import "os"
 
-// Where files can't be locked, the caller must see to it that a log has one writer.
+// lock does nothing: files can't be locked here, so the caller must see to it that a log has one writer.
 func lock(*os.File) (bool, error) { return true, nil }
 
 // syncDir has nothing to do.

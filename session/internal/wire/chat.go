@@ -1,10 +1,8 @@
-package session
+package wire
 
-import "github.com/toktee/toktee/result"
-
-// ChatOptions are for servers that are stricter than OpenAI's. Nil is the zero ChatOptions.
+// ChatOptions are for servers that are stricter than OpenAI's.
 type ChatOptions struct {
-	AssistantAfterTool bool // a message of the assistant stands between a tool's and the user's
+	AssistantAfterTool bool // the user's message can't follow a tool's: one of the assistant is put between them
 	ToolName           bool // messages of tools carry the tool's name
 }
 
@@ -17,11 +15,8 @@ type ChatMessage struct {
 	Name       string      `json:"name,omitempty"`
 }
 
-// ChatContent is a text, or where there are parts, those. In JSON it is a string or an array.
-type ChatContent struct {
-	Text  string
-	Parts []ChatPart
-}
+// ChatContent is the content of a message.
+type ChatContent = Content[ChatPart]
 
 // ChatPart is a text or an image.
 type ChatPart struct {
@@ -48,51 +43,39 @@ type ChatFunction struct {
 	Arguments string `json:"arguments"` // JSON
 }
 
-// IsZero reports whether there is no content, which is then left out.
-func (c ChatContent) IsZero() bool { return c.Text == "" && len(c.Parts) == 0 }
-
-// MarshalJSON implements [json.Marshaler].
-func (c ChatContent) MarshalJSON() ([]byte, error) {
-	if len(c.Parts) > 0 {
-		return encode(c.Parts)
-	}
-	return encode(c.Text)
-}
-
-// Chat is the view as messages of OpenAI's Chat Completions API, behind the system message that the caller may put
-// before them. The API takes no images from tools: those of a group of results stand in one user message behind it. It
-// knows no errors either: what failed is for the text to say. Thought isn't sent.
-func (v View) Chat(o *ChatOptions) []ChatMessage {
-	if o == nil {
-		o = &ChatOptions{}
-	}
-	c := chat{o: o, ids: callIDs(v.entries, 40), names: map[string]string{}}
-	for _, g := range groups(v.entries) {
+// Chat returns a conversation as messages of OpenAI's Chat Completions API, without the system's message. A tool's
+// message may only hold text, so the images of a group of results follow in one message of the user. Reasoning isn't
+// sent.
+func Chat(entries []Entry, o ChatOptions) []ChatMessage {
+	c := chatConversation{options: o, ids: callIDs(entries, maxChatID), names: map[string]string{}}
+	for _, g := range groups(entries) {
 		c.said(g.said)
 		c.results(g.outputs)
 		for _, text := range g.user {
 			c.user(ChatContent{Text: text})
 		}
 	}
-	return c.out
+	return c.messages
 }
 
-// chat makes messages.
-type chat struct {
-	o     *ChatOptions
-	ids   map[string]string
-	names map[string]string // of tools, by the call's id
-	out   []ChatMessage
+// chatConversation gathers messages.
+type chatConversation struct {
+	options  ChatOptions
+	ids      map[string]string
+	names    map[string]string // of tools, by the call's id
+	messages []ChatMessage
 }
 
-func (c *chat) last() *ChatMessage {
-	if len(c.out) == 0 {
+// last returns the last message, or an empty one if there is none.
+func (c *chatConversation) last() *ChatMessage {
+	if len(c.messages) == 0 {
 		return &ChatMessage{}
 	}
-	return &c.out[len(c.out)-1]
+	return &c.messages[len(c.messages)-1]
 }
 
-func (c *chat) said(said []Entry) {
+// said adds what a response said, to the message before if that is the assistant's too.
+func (c *chatConversation) said(said []Entry) {
 	m := ChatMessage{Role: "assistant"}
 	for _, e := range said {
 		switch e.Kind {
@@ -103,25 +86,26 @@ func (c *chat) said(said []Entry) {
 			c.names[e.Call.ID] = name
 			m.ToolCalls = append(m.ToolCalls, ChatCall{
 				ID: c.ids[e.Call.ID], Type: "function",
-				Function: ChatFunction{Name: name, Arguments: whole(string(e.Call.Arguments))},
+				Function: ChatFunction{Name: name, Arguments: pairSurrogates(string(e.Call.Arguments))},
 			})
 		}
 	}
 	switch last := c.last(); {
-	case m.Content.IsZero() && m.ToolCalls == nil:
+	case m.Content.IsZero() && m.ToolCalls == nil: // it was reasoning alone
 	case last.Role == "assistant":
 		last.Content.Text = paragraphs(last.Content.Text, m.Content.Text)
 		last.ToolCalls = m.ToolCalls
 	default:
-		c.out = append(c.out, m)
+		c.messages = append(c.messages, m)
 	}
 }
 
-func (c *chat) results(outputs []Entry) {
+// results adds a tool's message for each result, then one message of the user with all their images.
+func (c *chatConversation) results(outputs []Entry) {
 	var images []ChatPart
 	for _, e := range outputs {
 		m := ChatMessage{Role: "tool", ToolCallID: c.ids[e.Output.CallID]}
-		if c.o.ToolName {
+		if c.options.ToolName {
 			m.Name = c.names[e.Output.CallID]
 		}
 		named := false
@@ -139,42 +123,34 @@ func (c *chat) results(outputs []Entry) {
 		if m.Content.Text == "" {
 			m.Content.Text = imageFollows
 		}
-		c.out = append(c.out, m)
+		c.messages = append(c.messages, m)
 	}
 	if images != nil {
 		c.user(ChatContent{Parts: images})
 	}
 }
 
-// user appends what the user says, to the message before if that is the user's too.
-func (c *chat) user(content ChatContent) {
+// user adds what the user says, to the message before if that is the user's too.
+func (c *chatConversation) user(content ChatContent) {
 	last := c.last()
 	switch {
 	case last.Role != "user":
-		if last.Role == "tool" && c.o.AssistantAfterTool {
-			c.out = append(c.out, ChatMessage{Role: "assistant", Content: ChatContent{Text: "(results received)"}})
+		if last.Role == "tool" && c.options.AssistantAfterTool {
+			received := ChatContent{Text: "(results received)"}
+			c.messages = append(c.messages, ChatMessage{Role: "assistant", Content: received})
 		}
-		c.out = append(c.out, ChatMessage{Role: "user", Content: content})
+		c.messages = append(c.messages, ChatMessage{Role: "user", Content: content})
 	case last.Content.Parts == nil && content.Parts == nil:
 		last.Content.Text = paragraphs(last.Content.Text, content.Text)
 	default:
-		last.Content = ChatContent{Parts: append(last.Content.parts(), content.parts()...)}
+		last.Content = ChatContent{Parts: append(chatParts(last.Content), chatParts(content)...)}
 	}
 }
 
-func (c ChatContent) parts() []ChatPart {
+// chatParts returns content as parts.
+func chatParts(c ChatContent) []ChatPart {
 	if c.Parts != nil {
 		return c.Parts
 	}
 	return []ChatPart{{Type: "text", Text: c.Text}}
 }
-
-// paragraphs are both texts, a blank line between two.
-func paragraphs(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
-	}
-	return a + "\n\n" + b
-}
-
-func dataURL(b result.Block) string { return "data:" + b.MediaType + ";base64," + b.Data }

@@ -1,0 +1,63 @@
+// Package wire turns a conversation into the messages of the providers' wire formats: Anthropic Messages, OpenAI Chat
+// Completions and OpenAI Responses.
+//
+// It works on entries, which hold only what a model may see of a conversation, and it can't import the items of a
+// session. So details, the person's text and fields of newer versions can't reach a request by mistake.
+//
+// The functions expect entries of repaired items: each call has one output, right after its response, and arguments
+// are JSON objects. They are pure, and take time and memory in proportion to the entries.
+package wire
+
+import (
+	"encoding/json"
+
+	"github.com/toktee/toktee/result"
+)
+
+// A Kind says what an entry is.
+type Kind int
+
+// The kinds of entries.
+const (
+	KindNone      Kind = iota // something that a model doesn't see
+	KindUser                  // a text in the user's role
+	KindText                  // a text of the model
+	KindReasoning             // reasoning of the model
+	KindCall                  // a tool call of the model
+	KindOutput                // the result of a call
+)
+
+// An Entry is what a model may see of one item of a conversation. A field is added here only when a model should see
+// it.
+type Entry struct {
+	Kind      Kind
+	Response  string               // the id of the response that a text, reasoning or call is a part of
+	Text      string               // of a text
+	Reasoning *Reasoning           // of reasoning
+	Call      *Call                // of a call
+	Output    *result.ModelMessage // of a result; its CallID is the call's id
+}
+
+// Call is a tool call.
+type Call struct {
+	ID        string
+	Name      string
+	Arguments json.RawMessage // a JSON object
+	ItemID    string          // the Responses API's own id of the item, if it gave one
+}
+
+// Reasoning is the reasoning of a model in the form that its provider takes back. One without a signature and without
+// encrypted text is sent to nobody, but still marks the place: what depends on it is then changed accordingly.
+type Reasoning struct {
+	Provider  string // "anthropic" or "openai"
+	ID        string // the Responses API's id
+	Text      string
+	Signature string // Anthropic's
+	Encrypted string // OpenAI's encrypted_content, or Anthropic's redacted data
+}
+
+// The providers of reasoning.
+const (
+	providerAnthropic = "anthropic"
+	providerOpenAI    = "openai"
+)

@@ -1,0 +1,92 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"time"
+)
+
+// A Transcript is a log that was read as a whole.
+type Transcript struct {
+	ID      string    // of the session, as its header has it
+	Created time.Time // when the log was made; zero for an old log, which has no header
+	Items   []Item    // in the order of the log; those of kinds that this version doesn't know are among them
+	Damaged int       // how many lines couldn't be read
+	Damage  []error   // the first 100 of them: where each is, and what is wrong with it
+	Torn    bool      // the last line was cut off, by a crash or because it is being written
+}
+
+// maxDamage is how many damaged lines a Transcript names.
+const maxDamage = 100
+
+// Load reads a whole log, at any time and whatever its state is. Damaged lines aren't an error: they are counted, and
+// items follow. A file that can't be read is an error, as is a log of a newer version.
+//
+// It takes memory for all items, with the full output of every tool. [Read] takes that of one item.
+func Load(path string) (Transcript, error) { return loadFrom(path, 0) }
+
+func loadFrom(path string, from int64) (Transcript, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return Transcript{}, fmt.Errorf("reading session: %w", err)
+	}
+	defer f.Close()
+	if _, err := f.Seek(from, io.SeekStart); err != nil {
+		return Transcript{}, fmt.Errorf("reading session %s: %w", path, err)
+	}
+	return readAll(f)
+}
+
+// readAll reads a log to its end.
+func readAll(src io.Reader) (Transcript, error) {
+	var t Transcript
+	r := newReader(src)
+	for it, err := range r.items() {
+		if it.Kind != "" {
+			t.Items = append(t.Items, it)
+		}
+		if isDamage(err) {
+			t.Damaged++
+			if len(t.Damage) < maxDamage {
+				t.Damage = append(t.Damage, err)
+			}
+		}
+	}
+	t.ID, t.Created, t.Torn = r.header.ID, r.header.Time, r.torn
+	if r.done != io.EOF {
+		return t, r.done
+	}
+	return t, nil
+}
+
+// Read reads a log item by item, in memory that grows with its largest record alone. It reads ahead.
+//
+// A damaged line gives an error that says where it is and what is wrong with it, and the items after it follow. If all
+// of an item but its tool's result could be read, the item comes with the error; its result then says that the output
+// is lost. A last line that was cut off is left out. An error of src ends the sequence, as does a log of a newer
+// version.
+func Read(src io.Reader) iter.Seq2[Item, error] { return newReader(src).items() }
+
+// items returns the items that are left, and the errors among them.
+func (r *reader) items() iter.Seq2[Item, error] {
+	return func(yield func(Item, error) bool) {
+		for {
+			it, err := r.next()
+			if err == io.EOF {
+				return
+			}
+			if fatal := err != nil && !isDamage(err); !yield(it, err) || fatal {
+				return
+			}
+		}
+	}
+}
+
+// isDamage reports whether an error is about one line, so that reading goes on after it.
+func isDamage(err error) bool {
+	var damage *damageError
+	return errors.As(err, &damage)
+}
