@@ -514,3 +514,62 @@ func TestAppendLimit(t *testing.T) {
 		t.Errorf("after a refused append: %d items, torn %v", len(got.Items), got.Torn)
 	}
 }
+
+// TestOpenKeepsWhatNoCrashLeft checks that Open cuts off nothing but a record that was being written: whatever else
+// follows the last line feed stays in the file, and nothing of a file without a complete record is changed.
+func TestOpenKeepsWhatNoCrashLeft(t *testing.T) {
+	const header = `{"kind":"session","schema_version":1,"id":"s","time":"2026-01-02T03:04:05Z"}`
+	const item = `{"kind":"user","id":"1","turn":1,"time":"2026-01-02T03:04:05Z","text":"go"}`
+	for _, tt := range []struct {
+		name, src string
+		damaged   int // lines after the next item; -1 means that the file isn't opened
+	}{
+		{"records without line feeds between them", header + "\n" + item + item, 1},
+		{"a record, and what can't be JSON", header + "\n" + item + "\n" + item + " #", 1},
+		{"a note of the user", header + "\n" + item + "\nto be continued", 1},
+		{"a record that lost its first bytes", header + "\n" + item + "\n" + item[9:], 1},
+		{"a log whose line feeds are gone", header + item + item, -1},
+		{"line ends of another system", header + "\r" + item + "\r" + item + "\r", -1},
+		{"a header, and other text", header + " and a long text", -1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "s.jsonl")
+			must(t, os.WriteFile(path, []byte(tt.src), 0o600))
+			l, err := Open(path, nil)
+			if (err != nil) != (tt.damaged < 0) {
+				t.Fatalf("Open: %v", err)
+			}
+			if err == nil {
+				_, err := l.Append(Item{Kind: KindText, Turn: 1, Text: "more"})
+				must(t, err)
+				must(t, l.Close())
+				tr := load(t, path)
+				if tr.Damaged != tt.damaged || tr.Torn || tr.Items[len(tr.Items)-1].Text != "more" {
+					t.Errorf("%d damaged, torn %v, items\n%s", tr.Damaged, tr.Torn, asText(tr.Items))
+				}
+			}
+			src, err := os.ReadFile(path)
+			must(t, err)
+			if !strings.HasPrefix(string(src), tt.src) {
+				t.Errorf("the file has lost something:\n%s\nwas\n%s", src, tt.src)
+			}
+		})
+	}
+}
+
+// TestOpenKeepsLongTail checks that what is too long for a record that was being written isn't cut off.
+func TestOpenKeepsLongTail(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	record(t, path)
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	must(t, err)
+	_, err = f.WriteString(`{"kind":"text","text":"` + strings.Repeat("x", MaxRecord))
+	must(t, err)
+	must(t, f.Close())
+	before, err := os.Stat(path)
+	must(t, err)
+	open(t, path, nil)
+	if after, err := os.Stat(path); err != nil || after.Size() <= before.Size() {
+		t.Errorf("the file had %d bytes, and now %d, %v", before.Size(), after.Size(), err)
+	}
+}

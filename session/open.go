@@ -1,8 +1,6 @@
 package session
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -52,7 +50,7 @@ type header struct {
 // owner can read (modes 0600 and 0700).
 //
 // Open reads the log once, in memory that doesn't grow with it, and cuts off a last line that a crash left unfinished.
-// Every complete record stays, damaged lines too.
+// Nothing else is ever removed: damaged lines stay, and a last line that no crash leaves becomes one.
 //
 // The error is [ErrLocked] if somebody else has the log open for another second; what a killed program has started may
 // hold it for a moment. A file that isn't a log, or is one of a newer version, is an error, too, and isn't changed.
@@ -119,7 +117,7 @@ func (l *Log) lock() error {
 	}
 }
 
-// recover reads the log to its end, completes or cuts off the last line, and writes the header of a new log.
+// recover reads the log to its end, settles what follows the last line feed, and writes the header of a new log.
 func (l *Log) recover(id string) error {
 	sc := newScanner(l.f)
 	for sc.next() {
@@ -129,18 +127,18 @@ func (l *Log) recover(id string) error {
 		return sc.err
 	}
 	l.size = sc.whole
-	complete := !sc.long && json.Valid(sc.tail) // it only lacks its line feed
-	if complete {
-		sc.text = sc.tail
+	tail, kind := sc.rest()
+	if kind == tailComplete {
+		sc.text = tail
 		l.state.see(sc.line)
 	}
-	switch {
-	case l.state.newer > 0:
+	if l.state.newer > 0 {
 		return newerError(l.state.newer)
-	case l.state.records == 0 && (l.size > 0 || !startsHeader(sc.tail)):
+	}
+	if l.state.records == 0 && !mayBecomeLog(l.size, tail, kind) {
 		return errNoLog
 	}
-	if err := l.settleTail(sc.tail, complete); err != nil {
+	if err := l.settleTail(sc, tail, kind); err != nil {
 		return err
 	}
 	if l.size > 0 {
@@ -149,21 +147,33 @@ func (l *Log) recover(id string) error {
 	return l.writeHeader(id)
 }
 
-// settleTail ends the last line with a line feed if it is a complete record, and cuts it off if it isn't.
-func (l *Log) settleTail(tail []byte, complete bool) error {
-	if complete {
-		if _, err := l.f.Write([]byte("\n")); err != nil {
-			return err
+// mayBecomeLog reports whether a file without a single record is empty, or holds but the start of a header.
+func mayBecomeLog(size int64, tail []byte, kind tailKind) bool {
+	return size == 0 && (kind == tailEmpty || kind == tailTorn && startsHeader(tail))
+}
+
+// settleTail makes the file end with a line feed. The start of a record is cut off, as are NULs. A complete record stays,
+// and so does what no crash leaves: that becomes a damaged line, which readers count.
+func (l *Log) settleTail(sc *scanner, tail []byte, kind tailKind) error {
+	keep := sc.at
+	switch kind {
+	case tailEmpty, tailTorn:
+		keep = l.size
+	case tailComplete:
+		keep = l.size + int64(len(tail))
+	}
+	if keep < sc.at {
+		if err := truncate(l.f, keep); err != nil {
+			return fmt.Errorf("cutting off an unfinished record: %w", err)
 		}
-		l.size += int64(len(tail)) + 1
+	}
+	if keep == l.size {
 		return nil
 	}
-	if len(tail) == 0 {
-		return nil
+	if _, err := l.f.Write([]byte("\n")); err != nil {
+		return err
 	}
-	if err := truncate(l.f, l.size); err != nil {
-		return fmt.Errorf("cutting off an unfinished record: %w", err)
-	}
+	l.size = keep + 1
 	return nil
 }
 
@@ -186,10 +196,8 @@ func newerError(version int) error {
 	return fmt.Errorf("schema_version is %d: this version reads up to %d", version, schemaVersion)
 }
 
-// startsHeader reports whether a crash may have left these bytes of a header that was being written. A power failure
-// may leave NULs at their end.
-func startsHeader(tail []byte) bool {
+// startsHeader reports whether text is the start of a header that was being written.
+func startsHeader(text []byte) bool {
 	const head = `{"kind":"session","schema_version":`
-	tail = bytes.TrimRight(tail, "\x00")
-	return strings.HasPrefix(head, string(tail[:min(len(tail), len(head))]))
+	return strings.HasPrefix(head, string(text[:min(len(text), len(head))]))
 }

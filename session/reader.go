@@ -56,15 +56,12 @@ func (r *reader) record() (text []byte, ok bool) {
 		r.done = fmt.Errorf("reading session: %w", r.s.err)
 		return nil, false
 	}
-	tail := r.s.tail
-	if len(tail) == 0 {
+	if len(r.s.tail) == 0 {
 		return nil, false
 	}
-	if r.s.long || !json.Valid(tail) {
-		r.torn = true
-		return nil, false
-	}
-	return tail, true
+	text, kind := r.s.rest()
+	r.torn = kind != tailComplete
+	return text, kind == tailComplete
 }
 
 // decode reads a record. A header is kept and skipped.
