@@ -13,6 +13,20 @@ type answer struct {
 	result    Item
 }
 
+// ofLatestResponse returns those calls of an id that are in the same response as the last of them.
+func ofLatestResponse(all []*answer) []*answer {
+	i := len(all)
+	for i > 0 && all[i-1].unit == all[len(all)-1].unit {
+		i--
+	}
+	return all[i:]
+}
+
+// isSame reports whether two calls of one id ask for the same.
+func (c *Call) isSame(d *Call) bool {
+	return c.Name == d.Name && string(c.Arguments) == string(d.Arguments)
+}
+
 // isReal reports whether a real result has come, not one that a repair made.
 func (a *answer) isReal() bool { return a.got && !a.result.Result.Synthetic }
 

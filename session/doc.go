@@ -41,7 +41,7 @@
 //
 // When an append has returned, the item survives the death of the process, by any means. That of the machine it
 // survives once the log has waited for the disk: by default where a turn begins and ends, see [Options]. A last line
-// that a crash cut off is no item, since nobody was told that it is in the log: readers leave it out, and [Open] cuts
+// that a crash cut off is no item, since its append never returned: readers leave it out, and [Open] cuts
 // it off. Readers count and name damaged lines and continue after them; [Open] leaves those as they are.
 //
 // # Limits and cost
@@ -54,7 +54,7 @@
 // # Errors and concurrency
 //
 // After an error of an append, the item isn't in the log, unless waiting for the disk was what failed. [ErrTooLarge],
-// [ErrLocked] and [os.ErrClosed] are errors that a program may want to tell apart. Damage in a log is no error of
+// [ErrLocked] and [os.ErrClosed] are errors that a program may act on. Damage in a log is no error of
 // [Load]. The methods of [Log] and [Turn] are safe for concurrent use, a [View] is immutable, and functions of items
 // don't change them.
 package session

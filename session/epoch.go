@@ -31,13 +31,18 @@ func epochPlace(items []Item, start, i int) int {
 		switch {
 		case it.Kind == KindCall:
 			delete(waiting, it.callID()) // its id is used again: results from here on are the new call's
-		case it.Kind == KindResult && it.Result != nil && !it.Result.Synthetic:
+		case it.isRealResult():
 			if response, ok := waiting[it.Result.CallID]; ok {
 				to = min(to, response)
 			}
 		}
 	}
 	return to
+}
+
+// isRealResult reports whether an item is a result that no repair made.
+func (it *Item) isRealResult() bool {
+	return it.Kind == KindResult && it.Result != nil && !it.Result.Synthetic
 }
 
 // waitingCalls returns the calls among items[from:to] that have no result there: by their ids, where their response

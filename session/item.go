@@ -81,3 +81,6 @@ type Reasoning struct {
 	Signature string `json:"signature,omitempty"` // Anthropic's; without it, reasoning is never sent back
 	Encrypted string `json:"encrypted,omitempty"` // OpenAI's encrypted_content, or Anthropic's redacted data
 }
+
+// isSendable reports whether any provider takes reasoning back.
+func (r *Reasoning) isSendable() bool { return r != nil && (r.Signature != "" || r.Encrypted != "") }

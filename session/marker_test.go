@@ -61,7 +61,7 @@ func TestMarker(t *testing.T) {
 	}
 }
 
-// TestStopOf checks that errors are told apart by what they are: one whose text only mentions a cancel is an error.
+// TestStopOf checks that errors are classified by what they are: one whose text only mentions a cancel is an error.
 func TestStopOf(t *testing.T) {
 	cancelled, cancel := context.WithCancelCause(context.Background())
 	cancel(&result.ToolError{Kind: result.KindAborted, Message: "wrong branch"})

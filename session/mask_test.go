@@ -14,7 +14,7 @@ import (
 	"github.com/toktee/toktee/session/sessiontest"
 )
 
-// exchange is one response with calls whose results have the given tokens.
+// exchange is one response with calls with a call for each number, whose result has so many tokens.
 func exchange(t testing.TB, n int, tokens ...int) []Item {
 	t.Helper()
 	var said, results []Item

@@ -152,8 +152,8 @@ func mayBecomeLog(size int64, tail []byte, kind tailKind) bool {
 	return size == 0 && (kind == tailEmpty || kind == tailTorn && startsHeader(tail))
 }
 
-// settleTail makes the file end with a line feed. The start of a record is cut off, as are NULs. A complete record stays,
-// and so does what no crash leaves: that becomes a damaged line, which readers count.
+// settleTail makes the file end with a line feed. The start of a record is cut off, as are NULs. A complete record
+// stays, and so does what no crash leaves: that becomes a damaged line, which readers count.
 func (l *Log) settleTail(sc *scanner, tail []byte, kind tailKind) error {
 	keep := sc.at
 	switch kind {

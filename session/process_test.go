@@ -81,15 +81,15 @@ func childWrites(path string) {
 
 var kills = flag.Int("kills", 10, "how often a writer is killed")
 
-// TestLogKill kills a writer at random moments: whatever its append had returned for is there with its result, the
+// TestLogKill kills a writer at random moments: every result whose append had returned is there, the
 // next one goes on, and the view breaks no rule.
 func TestLogKill(t *testing.T) {
 	var path string
-	var told []string
+	var printed []string
 	results := 0
 	for round := range *kills {
 		if round%20 == 0 {
-			path, told = filepath.Join(t.TempDir(), "s.jsonl"), nil
+			path, printed = filepath.Join(t.TempDir(), "s.jsonl"), nil
 		}
 		cmd := child(t, "write", path)
 		out, err := cmd.StdoutPipe()
@@ -97,11 +97,11 @@ func TestLogKill(t *testing.T) {
 		must(t, cmd.Start())
 		sc := bufio.NewScanner(out)
 		sc.Scan() // it writes
-		told = append(told, sc.Text())
+		printed = append(printed, sc.Text())
 		time.AfterFunc(time.Duration(rand.IntN(8000))*time.Microsecond, func() { cmd.Process.Kill() })
 		results++
 		for sc.Scan() {
-			told = append(told, sc.Text())
+			printed = append(printed, sc.Text())
 			results++
 		}
 		cmd.Wait()
@@ -115,9 +115,9 @@ func TestLogKill(t *testing.T) {
 				got[it.Result.CallID] = it.Result.Tool.LLMContent()
 			}
 		}
-		for _, id := range told {
+		for _, id := range printed {
 			if !strings.HasPrefix(got[id], "line of "+id) {
-				t.Fatalf("the result of %s is lost, of %d", id, len(told))
+				t.Fatalf("the result of %s is lost, of %d", id, len(printed))
 			}
 		}
 		v := NewView(tr.Items, nil)

@@ -148,7 +148,7 @@ func someResult(t *rapid.T, n int) result.ToolResult {
 	case 3:
 		p.LLM = "" // nothing was printed
 	}
-	p.UI = []byte("what the person sees")
+	p.UI = []byte("what the user sees")
 	r, err := result.New(p)
 	if err != nil {
 		t.Fatal(err)
@@ -156,7 +156,7 @@ func someResult(t *rapid.T, n int) result.ToolResult {
 	return r
 }
 
-// damage draws what a crash, a bug or a person may do to a log.
+// damage draws what a crash, a bug or somebody may do to a log.
 func damage(t *rapid.T, items []Item) []Item {
 	items = items[:rapid.IntRange(0, len(items)).Draw(t, "cut")]
 	for range rapid.IntRange(0, 4).Draw(t, "damages") {

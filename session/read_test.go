@@ -76,7 +76,7 @@ func TestReaderLongLine(t *testing.T) {
 			t.Errorf("a line of %d bytes: %v", long, err)
 		}
 		if it, err := r.next(); err != nil || it.Text != "after" {
-			t.Errorf("behind it: %+v, %v", it, err)
+			t.Errorf("after it: %+v, %v", it, err)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 type reader struct {
 	s      *scanner
 	header header
-	torn   bool  // at the end: the last line was cut off, so nobody was told that it is in the log
+	torn   bool  // at the end: the last line is not a record
 	done   error // why there are no more records: io.EOF, or what went wrong
 }
 

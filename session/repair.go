@@ -60,22 +60,14 @@ func isResponsePart(k Kind) bool { return k == KindText || k == KindReasoning ||
 
 func blank(s string) bool { return strings.TrimSpace(s) == "" }
 
-// A repairer gathers items into units, and gives each result to its call.
+// A repairer gathers items into units, and pairs each result with its call.
 type repairer struct {
 	units   []*unit
 	open    map[string]*unit     // responses that may still grow, by id: the user hasn't said anything since
 	taken   map[string]bool      // ids of calls that are in use
-	renamed map[string]int       // how many calls of an id were given another one
+	renamed map[string]int       // how many calls of an id have got another one
 	calls   map[string][]*answer // by the id that they came with
 	early   map[string][]Item    // results that came before any call of their id
-}
-
-// A unit is a response with the results of its calls, or any other item alone.
-type unit struct {
-	items          []Item
-	answers        []*answer
-	answered       bool // a result of one of its calls has come
-	lacksReasoning bool // reasoning of it was left out
 }
 
 // add adds the next item.
@@ -116,15 +108,17 @@ func (r *repairer) addAlone(it Item) { r.units = append(r.units, &unit{items: []
 // response returns the response with an id, a new one if none is open. Without an id, parts belong together while they
 // follow each other and no result has come.
 func (r *repairer) response(id string) *unit {
-	u := r.open[id]
-	if u != nil && (id != "" || u == r.units[len(r.units)-1] && !u.answered) {
+	if u := r.open[id]; u != nil && (id != "" || r.isGrowing(u)) {
 		return u
 	}
-	u = &unit{}
+	u := &unit{}
 	r.units = append(r.units, u)
 	r.open[id] = u
 	return u
 }
+
+// isGrowing reports whether nothing has come since the latest part of a response.
+func (r *repairer) isGrowing(u *unit) bool { return u == r.units[len(r.units)-1] && !u.answered }
 
 // addCall adds a call to its response. One that repeats a call of the same response is left out.
 func (r *repairer) addCall(it Item) {
@@ -153,14 +147,6 @@ func (r *repairer) addCall(it Item) {
 	delete(r.early, c.ID)
 }
 
-// isSame reports whether two calls of one id ask for the same.
-func (c *Call) isSame(d *Call) bool {
-	return c.Name == d.Name && string(c.Arguments) == string(d.Arguments)
-}
-
-// isSendable reports whether any provider takes reasoning back.
-func (r *Reasoning) isSendable() bool { return r != nil && (r.Signature != "" || r.Encrypted != "") }
-
 // sendable returns a copy of a call whose arguments are a JSON object and whose id no earlier call has.
 func (r *repairer) sendable(c *Call) *Call {
 	own := *c
@@ -175,8 +161,8 @@ func (r *repairer) sendable(c *Call) *Call {
 	return &own
 }
 
-// addResult gives a result to its call. If the id was used more than once, that is the call of the result's own turn,
-// in the latest response there, and among its calls the first one without a result.
+// addResult pairs a result with its call. If the id was used more than once, that is the call of the result's own
+// turn, in the latest response there, and among its calls the first one without a result.
 func (r *repairer) addResult(it Item) {
 	if it.Result == nil {
 		return
@@ -203,46 +189,11 @@ func (r *repairer) addResult(it Item) {
 	}
 }
 
-// ofLatestResponse returns those calls of an id that are in the same response as the last of them.
-func ofLatestResponse(all []*answer) []*answer {
-	i := len(all)
-	for i > 0 && all[i-1].unit == all[len(all)-1].unit {
-		i--
-	}
-	return all[i:]
-}
-
 // repaired returns the items of all units.
 func (r *repairer) repaired() []Item {
 	var out []Item
 	for _, u := range r.units {
 		out = u.appendTo(out)
-	}
-	return out
-}
-
-// appendTo appends a response's items, then one result for each of its calls. A call that was cut off, so that its
-// arguments aren't a JSON object, is left out unless it has a real result.
-func (u *unit) appendTo(out []Item) []Item {
-	skip := map[int]bool{}
-	for _, a := range u.answers {
-		skip[a.call] = a.malformed && !a.isReal()
-	}
-	for i, it := range u.items {
-		if skip[i] {
-			continue
-		}
-		if u.lacksReasoning && it.Call != nil && it.Call.ItemID != "" {
-			own := *it.Call
-			own.ItemID = "" // the API takes it only together with the reasoning before it
-			it.Call = &own
-		}
-		out = append(out, it)
-	}
-	for _, a := range u.answers {
-		if !skip[a.call] {
-			out = append(out, a.item())
-		}
 	}
 	return out
 }

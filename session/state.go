@@ -69,7 +69,7 @@ func (s *state) add(e event, at int64) {
 	}
 }
 
-// answer gives a result to the latest call of its id that has none, or only a part of one.
+// answer notes a result at the latest call of its id that has none, or only a part of one.
 func (s *state) answer(e event) {
 	for i := len(s.calls) - 1; i >= 0; i-- {
 		if c := &s.calls[i]; c.id == e.call && (!c.done || c.cut) {

@@ -13,7 +13,7 @@ type tailKind int
 const (
 	tailEmpty    tailKind = iota // nothing, or only the NULs that a power failure leaves
 	tailComplete                 // a record that only lacks its line feed
-	tailTorn                     // the start of a record: its append never returned, so nobody was told that it is there
+	tailTorn                     // the start of a record: the append of it never returned
 	tailForeign                  // anything else, which no crash leaves: it was written by hand or by another program
 )
 

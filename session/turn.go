@@ -78,7 +78,7 @@ func (t *Turn) Text(response, text string) error {
 // Reasoning appends reasoning of the model. Reasoning that was cut off has no signature, and is kept for the user
 // alone.
 func (t *Turn) Reasoning(response string, r Reasoning) error {
-	if r.Text == "" && r.Signature == "" && r.Encrypted == "" {
+	if r.Text == "" && !r.isSendable() {
 		return nil
 	}
 	return t.add(Item{Kind: KindReasoning, Response: response, Thought: &r})
@@ -106,7 +106,7 @@ func (t *Turn) Result(callID string, r result.ToolResult) error {
 }
 
 // End ends the turn. If the turn didn't end by itself, a marker is appended first. When End has returned, all of the
-// turn is on the disk (with [Options].NoSync, it is with the system), so front ends may be told.
+// turn is on the disk (with [Options].NoSync, it is with the system), so front ends may announce it.
 //
 // End returns what was done and what was interrupted. That is zero for a turn that ended by itself, and for one that
 // has ended before: End then does nothing.

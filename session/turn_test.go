@@ -14,7 +14,7 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// kinds are the kinds of items, with what tells them apart.
+// kinds are the kinds of items, with what distinguishes them.
 func kinds(items []Item) []string {
 	var out []string
 	for _, it := range items {
@@ -39,7 +39,7 @@ func TestTurnPersists(t *testing.T) {
 	tests := []struct {
 		name string
 		play func(t *testing.T, turn *Turn) error
-		want []string // behind what the user said
+		want []string // after what the user said
 		a    TurnAborted
 	}{
 		{"a partial text and a call", func(t *testing.T, turn *Turn) error {
@@ -103,7 +103,7 @@ func TestTurnPersists(t *testing.T) {
 			if diff := cmp.Diff(tt.a, a); diff != "" {
 				t.Errorf("aborted mismatch (-want +got):\n%s", diff)
 			}
-			tr, err := l.Load() // a front end that is told now reads the same
+			tr, err := l.Load() // a front end that reads the log now sees the same
 			must(t, err)
 			if diff := cmp.Diff(append([]string{"user"}, tt.want...), kinds(tr.Items)); diff != "" {
 				t.Errorf("log mismatch (-want +got):\n%s", diff)
@@ -144,7 +144,7 @@ func TestTurnRefuses(t *testing.T) {
 	_, err = turn.End(StopEnd, "")
 	must(t, err)
 	if err := turn.Text("r", "more"); err == nil {
-		t.Error("took a text behind its end")
+		t.Error("took a text after its end")
 	}
 	if err := turn.Result("c", result.Simple("n", "late", 1)); err != nil {
 		t.Errorf("a late result: %v", err)
@@ -227,7 +227,7 @@ func TestTurnConcurrent(t *testing.T) {
 	if len(a.Completed) != n {
 		t.Errorf("%d completed", len(a.Completed))
 	}
-	// The results stand in the order of the calls, whatever order they ended in.
+	// The results are in the order of the calls, whatever order they ended in.
 	i := 0
 	for _, it := range repair(load(t, l.path).Items) {
 		if it.Kind == KindResult {

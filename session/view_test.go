@@ -173,7 +173,7 @@ func TestMarkerRole(t *testing.T) {
 			types = append(types, b.Type)
 		}
 		if diff := cmp.Diff([]string{"tool_result", "text", "text"}, types); diff != "" || m.Content[1].Text != marker {
-			t.Errorf("Anthropic's message behind the calls mismatch (-want +got):\n%s", diff)
+			t.Errorf("Anthropic's message after the calls mismatch (-want +got):\n%s", diff)
 		}
 	}
 }

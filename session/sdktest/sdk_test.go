@@ -21,8 +21,8 @@ import (
 // png is the smallest picture: one pixel.
 const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
-// conversation has everything that a view can hold: thought of each provider, texts, calls that run at once, results that
-// are texts, images, errors and missing, a marker, an epoch, and responses that follow each other.
+// conversation has everything that a view can hold: reasoning of each provider, texts, calls that run at once, results
+// that are texts, images, errors and missing, a marker, an epoch, and responses that follow each other.
 func conversation(t *testing.T) []session.Item {
 	t.Helper()
 	var items []session.Item
@@ -62,7 +62,8 @@ func conversation(t *testing.T) []session.Item {
 	res("call_2", result.Parts{Blocks: []result.Block{{Text: "a picture"}, image}})
 	res("call_1", result.Parts{LLM: "package a"})
 	res("call_3", result.Parts{Blocks: []result.Block{image}, Status: result.Status{Known: true, Code: 1}})
-	add(session.Item{Kind: session.KindMarker, Text: session.TurnAborted{Stop: session.StopAborted, Completed: []string{"read"}}.Marker()})
+	aborted := session.TurnAborted{Stop: session.StopAborted, Completed: []string{"read"}}
+	add(session.Item{Kind: session.KindMarker, Text: aborted.Marker()})
 	add(session.Item{Kind: session.KindUser, Text: "go on"})
 	thought("r2", session.Reasoning{Provider: "openai", ID: "rs_1", Encrypted: "ZW5j", Text: "hm"})
 	text("r2", "half of it")
@@ -73,7 +74,7 @@ func conversation(t *testing.T) []session.Item {
 	return items
 }
 
-// trip sends JSON through a type of a provider's library.
+// trip decodes a message into a type of a provider's library and encodes it again. Nothing may change.
 func trip[T any](t *testing.T, name string, made any) {
 	t.Helper()
 	src, err := json.Marshal(made)
@@ -89,11 +90,11 @@ func trip[T any](t *testing.T, name string, made any) {
 		t.Fatalf("%s: %v\nof %s", name, err, src)
 	}
 	if diff := cmp.Diff(value(t, src), value(t, back)); diff != "" {
-		t.Errorf("%s: the library makes something else of it (-made +library):\n%s\nof %s", name, diff, src)
+		t.Errorf("%s: the library changes it (-made +library):\n%s\nof %s", name, diff, src)
 	}
 }
 
-// value is JSON as values, with the digits of its numbers.
+// value returns JSON as Go values, for comparing.
 func value(t *testing.T, src []byte) any {
 	t.Helper()
 	var v any
@@ -145,7 +146,7 @@ func TestSDKTypesOfViews(t *testing.T) {
 	}
 }
 
-// TestSDKRejects pins that the comparison finds a field which the libraries don't know.
+// TestSDKRejects checks that the comparison finds a field which the libraries don't know.
 func TestSDKRejects(t *testing.T) {
 	src := []byte(`{"role":"tool","tool_call_id":"c","content":"x","details":{"secret":1}}`)
 	var param openai.ChatCompletionMessageParamUnion
@@ -157,6 +158,6 @@ func TestSDKRejects(t *testing.T) {
 		return
 	}
 	if cmp.Equal(value(t, src), value(t, back)) {
-		t.Error("a library's type passes on fields that it doesn't know, so the comparison can't fail")
+		t.Error("a library's type keeps fields that it doesn't know, so the comparison can't fail")
 	}
 }

@@ -2,7 +2,7 @@
 // Completions and OpenAI Responses.
 //
 // It works on entries, which hold only what a model may see of a conversation, and it can't import the items of a
-// session. So details, the person's text and fields of newer versions can't reach a request by mistake.
+// session. So details, the full output and fields of newer versions can't reach a request by mistake.
 //
 // The functions expect entries of repaired items: each call has one output, right after its response, and arguments
 // are JSON objects. They are pure, and take time and memory in proportion to the entries.
