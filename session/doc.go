@@ -39,10 +39,11 @@
 //
 // # Durability
 //
-// When an append has returned, the item survives the death of the process, by any means. That of the machine it
-// survives once the log has waited for the disk: by default where a turn begins and ends, see [Options]. A last line
-// that a crash cut off is no item, since its append never returned: readers leave it out, and [Open] cuts
-// it off. Readers count and name damaged lines and continue after them; [Open] leaves those as they are.
+// When an append has returned, the item survives the death of the process, by any means. It survives the death of the
+// machine once the log has waited for the disk: by default that is where a turn begins and ends, see [Options].
+//
+// A last line that a crash cut off is no item, since its append never returned: readers leave it out, and [Open] cuts
+// it off. Nothing else is ever removed. Damaged lines are counted and named, and reading continues after them.
 //
 // # Limits and cost
 //
