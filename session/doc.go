@@ -26,8 +26,8 @@
 //
 // A turn that was aborted, ran into a time limit or failed ends with a marker, a note to the model that says which
 // calls had completed ([TurnAborted]). A turn without an end, since the program was killed, gets its marker when the
-// next turn begins. Where a conversation grew too long, a program appends an epoch: an item whose text replaces all
-// that came before it in the model's eyes.
+// next turn begins. Where a conversation grew too long, a program appends an epoch: an item whose text is all that
+// the model still sees of what came before.
 //
 // # Requests
 //
@@ -55,7 +55,8 @@
 // # Errors and concurrency
 //
 // After an error of an append, the item isn't in the log, unless waiting for the disk was what failed. [ErrTooLarge],
-// [ErrLocked] and [os.ErrClosed] are errors that a program may act on. Damage in a log is no error of
-// [Load]. The methods of [Log] and [Turn] are safe for concurrent use, a [View] is immutable, and functions of items
-// don't change them.
+// [ErrLocked] and [os.ErrClosed] are errors that a program may act on. Damage in a log is no error of [Load].
+//
+// The methods of [Log] and [Turn] are safe for concurrent use, a [View] is immutable, and functions of items don't
+// change them.
 package session
