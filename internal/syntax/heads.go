@@ -85,6 +85,9 @@ func (s *Scanner) head(indent int, code string) bool {
 
 // follow reads a line of a candidate. It reports false when the line is not part of it.
 func (s *Scanner) follow(code string) bool {
+	if code == "" {
+		return true // nothing but comments
+	}
 	c := &s.code.cand
 	waiting := c.parens == 0 && s.n > c.line // all brackets are closed, the body hasn't come
 	if waiting && !c.inits && code[0] != ',' && isHead(code) {
