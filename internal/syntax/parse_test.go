@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	sitter "github.com/smacker/go-tree-sitter"
 )
 
 // TestNodeTypes: every node type that a grammar's table names exists in the grammar, so that none is silently passed over.
@@ -19,10 +17,8 @@ func TestNodeTypes(t *testing.T) {
 	for lang, get := range grammars {
 		g := get()
 		known := map[string]bool{}
-		for i := range g.lang.SymbolCount() {
-			if g.lang.SymbolType(sitter.Symbol(i)) == sitter.SymbolTypeRegular {
-				known[g.lang.SymbolName(sitter.Symbol(i))] = true
-			}
+		for _, t := range nodeTypes(g.lang) {
+			known[t] = true
 		}
 		var names []string
 		for _, d := range g.defs {
@@ -77,9 +73,8 @@ func TestPlausible(t *testing.T) {
 		if !plausible(lang, src) {
 			return false
 		}
-		p := sitter.NewParser()
-		defer p.Close()
-		p.SetLanguage(grammars[lang]().lang)
+		p := newTreeParser(grammars[lang]().lang)
+		defer p.close()
 		return probe(p, lang, src) == parsed
 	}
 	for _, name := range samples(t) {
@@ -154,11 +149,10 @@ func TestGivesUp(t *testing.T) {
 	g := grammars["Go"]()
 	_, src := sample(t, "queue.go.txt")
 	src = []byte(strings.Repeat(string(src), 100))
-	p := sitter.NewParser()
-	defer p.Close()
-	p.SetLanguage(g.lang)
-	if tree := parseWithin(p, src, 1); tree != nil {
-		tree.Close()
+	p := newTreeParser(g.lang)
+	defer p.close()
+	if tree, ok := p.parse(src, 1); ok {
+		tree.close()
 		t.Error("150 KB were parsed in a nanosecond")
 	}
 	if syms, how := parse("Go", src); how != parsed || len(syms) != 2400 {

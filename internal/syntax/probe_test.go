@@ -114,7 +114,7 @@ func TestStart(t *testing.T) {
 		{"a string without end", "Go", body + "const s = `\n" + strings.Repeat("Words of a text.\n", 4000), "", "", false},
 		{"short", "Go", body, "func f", "}\n\n", true},
 	} {
-		part, ok := start(test.lang, []byte(test.src), 1<<10)
+		part, ok := startOf(test.lang, []byte(test.src), 1<<10)
 		if ok != test.ok || ok && (!strings.HasPrefix(string(part), test.begin) || !strings.HasSuffix(string(part), test.end) || len(part) > 4<<10) {
 			t.Errorf("%s: %d bytes, %t: %s", test.name, len(part), ok, fmt.Sprintf("%.40q ... %q", part, part[max(0, len(part)-40):]))
 		}
