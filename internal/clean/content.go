@@ -5,8 +5,9 @@ import (
 	"io"
 )
 
-// Content is [Bytes] for text that holds the contents of files, such as a diff or the lines that a search found: a \r or
-// \b in it is a byte of some file and moves no cursor, so nothing is written over. They are removed like other controls.
+// Content is [Bytes] for text that holds the contents of files, such as a diff or the lines that a search found: a \r
+// or \b in it is a byte of some file and moves no cursor, so nothing is written over. They are removed like other
+// controls.
 func Content(b []byte) []byte {
 	if bytes.IndexByte(b, '\b') >= 0 || bytes.Count(b, []byte{'\r'}) > bytes.Count(b, []byte("\r\n")) {
 		var out bytes.Buffer

@@ -11,9 +11,9 @@ const lineEndHead = 64 << 10
 
 // LineFeeds returns a reader of the same text with \n at the end of its lines, for a log that was stored with \r alone.
 //
-// A text is taken for such a log when its first 64 KiB hold no \n, and many \r between which stand different things: a
-// progress bar, which also is one line with many \r, repeats itself but for its numbers. Nothing is added or removed, and
-// any other text is passed on as it is, so line numbers mean the same to all who read it through here.
+// A text is taken for such a log when its first 64 KiB hold no \n, and many \r between which stand different things:
+// a progress bar, which also is one line with many \r, repeats itself but for its numbers. Nothing is added or
+// removed, and any other text is passed on as it is, so line numbers mean the same to all who read it through here.
 func LineFeeds(r io.Reader) io.Reader {
 	br := bufio.NewReaderSize(r, lineEndHead)
 	head, _ := br.Peek(lineEndHead)

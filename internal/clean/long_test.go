@@ -67,7 +67,8 @@ func TestLongLines(t *testing.T) {
 	})
 }
 
-// TestSettled checks what the limit of a line means: what was settled can't be written over, and column 0 is the start of the next part.
+// TestSettled checks what the limit of a line means: what was settled can't be written over, and column 0 is the
+// start of the next part.
 func TestSettled(t *testing.T) {
 	full := strings.Repeat("a", maxLine)
 	for _, tt := range []struct{ name, in, want string }{

@@ -11,8 +11,8 @@ const (
 	highs = 0x80 * ones
 )
 
-// plain returns the length of the longest start of p that is clean as it stands: valid UTF-8 in which no rune has to go.
-// It looks at eight bytes at a time as long as they are ASCII.
+// plain returns the length of the longest start of p that is clean as it stands: valid UTF-8 in which no rune has to
+// go. It looks at eight bytes at a time as long as they are ASCII.
 func plain(p []byte) int {
 	i := 0
 	for {
@@ -21,7 +21,8 @@ func plain(p []byte) int {
 			if x&highs != 0 {
 				break
 			}
-			// The high bit of each byte below 0x20, and of each 0x7f. All bytes are below 0x80, so nothing carries over.
+			// The high bit of each byte below 0x20, and of each 0x7f. All bytes are below 0x80, so nothing carries
+			// over.
 			m := ^((x|highs)-0x20*ones)&highs | (x+ones)&highs
 			for ; m != 0; m &= m - 1 {
 				at := i + bits.TrailingZeros64(m)/8

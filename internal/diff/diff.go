@@ -1,9 +1,9 @@
 // Package diff compares two texts line by line and writes what differs as a unified diff that patch and git apply take.
 //
-// It finds a shortest edit script (Myers' greedy algorithm on line numbers, after the equal lines at both ends are put
-// aside), so its counts are at most those of git diff, which sometimes settles for a line or two more. Two texts that
-// differ by more than [MaxEdits] lines are called rewritten: what lies between the equal ends is deleted and inserted as
-// a whole, and the counts are an upper bound.
+// It finds a shortest edit script (Myers' greedy algorithm on line numbers, after the equal lines at both ends are
+// put aside), so its counts are at most those of git diff, which sometimes settles for a line or two more. Two texts
+// that differ by more than [MaxEdits] lines are called rewritten: what lies between the equal ends is deleted and
+// inserted as a whole, and the counts are an upper bound.
 //
 // # Limits and cost
 //

@@ -20,8 +20,9 @@ func Lines(s string) []string {
 	return lines
 }
 
-// Unified writes a script from a to b, as [Lines] makes them, as a unified diff between two files, and returns the number
-// of its hunks. The diff of equal texts is "". A side that has no lines is called /dev/null where its name is "".
+// Unified writes a script from a to b, as [Lines] makes them, as a unified diff between two files, and returns the
+// number of its hunks. The diff of equal texts is "". A side that has no lines is called /dev/null where its name is
+// "".
 func (s Script) Unified(oldName, newName string, a, b []string) (text string, hunks int) {
 	if len(s.Changes) == 0 {
 		return "", 0

@@ -287,8 +287,8 @@ func plainParam(q *syntax.ParamExp, vars map[string]string) (string, bool) {
 	return v, ok
 }
 
-// echoed is what echo or printf prints, less its last line feed. ok is false where the line doesn't end there, and where
-// more escapes stand in it than line feeds.
+// echoed is what echo or printf prints, less its last line feed. ok is false where the line doesn't end there, and
+// where more escapes stand in it than line feeds.
 func echoed(name string, words []string) (text string, ok bool) {
 	if name == "echo" {
 		escapes := false

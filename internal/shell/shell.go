@@ -1,9 +1,9 @@
 // Package shell reads a shell command line far enough to know what its output is: which programs print to it, whether a
 // filter has cut it, and whose exit status the whole reports.
 //
-// It parses and never runs or expands anything. A line of more than 64 KiB, one that nests too deeply, or one that isn't
-// Bash gives a [Line] that is not OK; plain PowerShell commands such as "Get-Content a.txt" look like Bash and are read.
-// Reading an ordinary line takes some 10 µs, the worst that is allowed less than 0.1 s.
+// It parses and never runs or expands anything. A line of more than 64 KiB, one that nests too deeply, or one that
+// isn't Bash gives a [Line] that is not OK; plain PowerShell commands such as "Get-Content a.txt" look like Bash and
+// are read. Reading an ordinary line takes some 10 µs, the worst that is allowed less than 0.1 s.
 package shell
 
 import (

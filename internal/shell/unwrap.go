@@ -5,7 +5,8 @@ import "strings"
 // maxWraps bounds the wrappers around one command.
 const maxWraps = 16
 
-// unwrap takes the wrappers off a command. foreign is what the outermost's status says where it isn't the command's own.
+// unwrap takes the wrappers off a command. foreign is what the outermost's status says where it isn't the command's
+// own.
 func unwrap(words []string) (c Call, foreign *status) {
 	for range maxWraps {
 		if len(words) == 0 {

@@ -108,8 +108,8 @@ func same(l string) string {
 }
 
 // TestDetectAgreesWithEnry holds the agreement with go-enry at 99.5% of the files in whose name or text enry sees a
-// language. It was 99.9% of 13000 files when this was written. What stays different: test inputs in made-up formats that enry's
-// classifier gives to some language, and scripts in TypeScript.
+// language. It was 99.9% of 13000 files when this was written. What stays different: test inputs in made-up formats
+// that enry's classifier gives to some language, and scripts in TypeScript.
 func TestDetectAgreesWithEnry(t *testing.T) {
 	total, equal := 0, 0
 	wrong := map[string]int{}

@@ -4,8 +4,8 @@ package syntax
 
 import "sync"
 
-// A grammar says which nodes of a language's syntax trees are symbols, and where to look for them. The names of nodes and
-// fields are those of the grammar's node-types.json.
+// A grammar says which nodes of a language's syntax trees are symbols, and where to look for them. The names of nodes
+// and fields are those of the grammar's node-types.json.
 type grammar struct {
 	defs []def
 	// walk are the node types to look into. All others are passed over, most function bodies among them.
@@ -18,7 +18,8 @@ type grammar struct {
 type def struct {
 	node string
 	kind Kind
-	// name is the field with the symbol's name, as "field.field" where it lies deeper. Without it, refine finds the name.
+	// name is the field with the symbol's name, as "field.field" where it lies deeper. Without it, refine finds the
+	// name.
 	name string
 	// body is the field with the symbol's body, "body" where empty.
 	body string

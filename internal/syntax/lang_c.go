@@ -183,8 +183,8 @@ func pointsToFunction(d node) bool {
 	return inner.exists() && !inner.is("identifier", "function_declarator")
 }
 
-// behindMacro returns the name of a function whose return type has a macro before it, as in "extern int ZEXPORT crc(...)":
-// the grammar takes the macro, or the type behind it, for the name, and the name for a mistake.
+// behindMacro returns the name of a function whose return type has a macro before it, as in "extern int ZEXPORT
+// crc(...)": the grammar takes the macro, or the type behind it, for the name, and the name for a mistake.
 func behindMacro(d node) node {
 	for i := 1; i < d.namedCount(); i++ {
 		switch c := d.namedChild(i); c.typ() {

@@ -98,8 +98,8 @@ func refinePair(w *walker, n node, s *Symbol) bool {
 	return hasFunctionValue(w, n, s)
 }
 
-// refineScriptAssignment keeps functions and classes that are assigned, and names them after the last part of what they are
-// assigned to. That of module.exports has its own name, if it has one.
+// refineScriptAssignment keeps functions and classes that are assigned, and names them after the last part of what
+// they are assigned to. That of module.exports has its own name, if it has one.
 func refineScriptAssignment(w *walker, n node, s *Symbol) bool {
 	s.Name = lastPart(s.Name)
 	value := n.field("right")

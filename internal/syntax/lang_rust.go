@@ -27,8 +27,8 @@ func rustGrammar() grammar {
 	}
 }
 
-// refineRustFunction takes the functions and signatures of an impl or a trait for methods. Elsewhere "fn f();" declares a
-// foreign function.
+// refineRustFunction takes the functions and signatures of an impl or a trait for methods. Elsewhere "fn f();"
+// declares a foreign function.
 func refineRustFunction(w *walker, _ node, s *Symbol) bool {
 	if k := w.parentKind(s); k == Impl || k == Trait {
 		s.Kind = Method

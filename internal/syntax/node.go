@@ -20,8 +20,8 @@ type binding = *sitter.Language
 // errorNumber is the type's number of a node for text that the grammar couldn't make sense of.
 const errorNumber = 0xffff
 
-// nodeTypes lists the names of a grammar's node types by their number. Numbers that no node of a tree has, such as those
-// of brackets and keywords, have the name "".
+// nodeTypes lists the names of a grammar's node types by their number. Numbers that no node of a tree has, such as
+// those of brackets and keywords, have the name "".
 func nodeTypes(lang binding) []string {
 	types := make([]string, lang.SymbolCount())
 	for i := range types {
@@ -47,8 +47,8 @@ func (p treeParser) close() { p.p.Close() }
 func (p treeParser) reset() { p.p.Reset() }
 
 // parse parses in the given processor time; ok is false where that isn't enough. The library's limit is one of
-// wall-clock time, which a busy machine would turn into a matter of luck; so a parse that runs into it goes on until the
-// thread has worked that long.
+// wall-clock time, which a busy machine would turn into a matter of luck; so a parse that runs into it goes on until
+// the thread has worked that long.
 func (p treeParser) parse(src []byte, limit time.Duration) (t tree, ok bool) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

@@ -23,8 +23,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// sample reads a file of testdata/outline and its language. Go's has another ending, so that no tool takes it for a part
-// of a package.
+// sample reads a file of testdata/outline and its language. Go's has another ending, so that no tool takes it for a
+// part of a package.
 func sample(t testing.TB, name string) (Language, []byte) {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("testdata/outline", name))

@@ -12,7 +12,8 @@ import (
 	"testing"
 )
 
-// TestNodeTypes: every node type that a grammar's table names exists in the grammar, so that none is silently passed over.
+// TestNodeTypes: every node type that a grammar's table names exists in the grammar, so that none is silently passed
+// over.
 func TestNodeTypes(t *testing.T) {
 	for lang, get := range grammars {
 		g := get()
@@ -66,8 +67,8 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestPlausible: what is code does. Of the Go distribution's files nearly all must pass; those that don't are tables, or
-// start with kilobytes of text in quotes.
+// TestPlausible: what is code does. Of the Go distribution's files nearly all must pass; those that don't are tables,
+// or start with kilobytes of text in quotes.
 func TestPlausible(t *testing.T) {
 	parses := func(lang Language, src []byte) bool {
 		if !plausible(lang, src) {
@@ -100,8 +101,8 @@ func TestPlausible(t *testing.T) {
 	}
 }
 
-// TestMemory: the C heap, which Go's collector doesn't see, doesn't grow with the number of parses, of whatever language
-// and however they end.
+// TestMemory: the C heap, which Go's collector doesn't see, doesn't grow with the number of parses, of whatever
+// language and however they end.
 func TestMemory(t *testing.T) {
 	if _, err := os.Stat("/proc/self/statm"); err != nil {
 		t.Skip("resident memory can only be read from /proc")

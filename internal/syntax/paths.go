@@ -3,6 +3,7 @@ package syntax
 import (
 	"bytes"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -11,9 +12,9 @@ import (
 func IsVendored(name string) bool {
 	for dir := range folders(name) {
 		switch strings.ToLower(dir) {
-		case "node_modules", "bower_components", "vendor", "vendors", "third_party", "thirdparty", "third-party", "3rdparty",
-			"site-packages", "dist-packages", ".venv", "godeps", "pods", "carthage", ".yarn", "_vendor", "extern", "external",
-			"externals", ".cargo", ".m2", "elm-stuff", "jspm_packages":
+		case "node_modules", "bower_components", "vendor", "vendors", "third_party", "thirdparty", "third-party",
+			"3rdparty", "site-packages", "dist-packages", ".venv", "godeps", "pods", "carthage", ".yarn", "_vendor",
+			"extern", "external", "externals", ".cargo", ".m2", "elm-stuff", "jspm_packages":
 			return true
 		}
 	}
@@ -22,38 +23,49 @@ func IsVendored(name string) bool {
 
 // IsTest reports whether a path is a test's by the customs of its language: the name of the file, or a tests folder.
 func IsTest(name string) bool {
-	name = strings.ReplaceAll(name, `\`, "/")
-	base := path.Base(name)
+	base := path.Base(slashed(name))
 	stem, ext := base, ""
 	if i := strings.LastIndexByte(base, '.'); i > 0 {
 		stem, ext = base[:i], base[i:]
 	}
-	lower := strings.ToLower(stem)
 	switch ext {
 	case "":
 		return false
 	case ".go":
 		return strings.HasSuffix(stem, "_test")
-	}
-	for _, s := range [...]string{"_test", "_tests", "_spec", ".test", ".tests", ".spec", "-test", "-spec"} {
-		if strings.HasSuffix(lower, s) {
+	case ".java", ".kt", ".kts", ".scala", ".cs", ".php", ".swift", ".groovy", ".m", ".mm", ".vb", ".fs":
+		if namesTestClass(stem) {
 			return true
 		}
 	}
-	if strings.HasPrefix(lower, "test_") || lower == "conftest" {
+	return namesTest(strings.ToLower(stem)) || inTestFolder(name)
+}
+
+// namesTest reports whether a lower-case file name without its extension is a test's: parser_test, test_parser.
+func namesTest(stem string) bool {
+	if strings.HasPrefix(stem, "test_") || stem == "conftest" {
 		return true
 	}
-	switch ext {
-	case ".java", ".kt", ".kts", ".scala", ".cs", ".php", ".swift", ".groovy", ".m", ".mm", ".vb", ".fs":
-		for _, s := range [...]string{"Test", "Tests", "Spec", "Specs", "TestCase"} {
-			if strings.HasSuffix(stem, s) {
-				return true
-			}
-		}
-		if strings.HasPrefix(stem, "Test") && len(stem) > 4 && stem[4] >= 'A' && stem[4] <= 'Z' {
+	for _, s := range [...]string{"_test", "_tests", "_spec", ".test", ".tests", ".spec", "-test", "-spec"} {
+		if strings.HasSuffix(stem, s) {
 			return true
 		}
 	}
+	return false
+}
+
+// namesTestClass reports whether a file is named after a class with tests: ParserTest, TestParser, but not Testament.
+func namesTestClass(stem string) bool {
+	for _, s := range [...]string{"Test", "Tests", "Spec", "Specs", "TestCase"} {
+		if strings.HasSuffix(stem, s) {
+			return true
+		}
+	}
+	class, ok := strings.CutPrefix(stem, "Test")
+	return ok && class != "" && class[0] >= 'A' && class[0] <= 'Z'
+}
+
+func inTestFolder(name string) bool {
 	for dir := range folders(name) {
 		switch dir {
 		case "test", "tests", "__tests__", "spec", "specs", "e2e", "testing", "integration_test", "integration_tests":
@@ -63,61 +75,87 @@ func IsTest(name string) bool {
 	return false
 }
 
-// IsGenerated reports whether a program wrote the file, by its name or by what the first lines of its text say; the text
-// may be missing.
+// IsGenerated reports whether a program wrote the file, by its name or by what the first lines of its text say; the
+// text may be missing.
 func IsGenerated(name string, head []byte) bool {
-	name = strings.ReplaceAll(name, `\`, "/")
-	base := path.Base(name)
+	base := path.Base(slashed(name))
+	return isLockFile(base) || inGeneratedFolder(name) || isGeneratedName(strings.ToLower(base)) || saysGenerated(head)
+}
+
+// isLockFile reports whether a package manager writes files of that name.
+func isLockFile(base string) bool {
 	switch base {
-	case "package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock", "bun.lockb", "deno.lock", "go.sum",
-		"go.work.sum", "Gopkg.lock", "glide.lock", "Cargo.lock", "Cargo.toml.orig", "poetry.lock", "pdm.lock", "uv.lock",
-		"Pipfile.lock", "composer.lock", "Gemfile.lock", "flake.lock", "mix.lock", "pubspec.lock", "Podfile.lock",
-		"packages.lock.json", "MODULE.bazel.lock", ".terraform.lock.hcl", "Package.resolved", "gradle.lockfile":
+	case "package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock", "bun.lockb", "deno.lock",
+		"go.sum", "go.work.sum", "Gopkg.lock", "glide.lock", "Cargo.lock", "Cargo.toml.orig", "poetry.lock", "pdm.lock",
+		"uv.lock", "Pipfile.lock", "composer.lock", "Gemfile.lock", "flake.lock", "mix.lock", "pubspec.lock",
+		"Podfile.lock", "packages.lock.json", "MODULE.bazel.lock", ".terraform.lock.hcl", "Package.resolved",
+		"gradle.lockfile":
 		return true
 	}
+	return false
+}
+
+func inGeneratedFolder(name string) bool {
 	for dir := range folders(name) {
 		switch dir {
 		case "node_modules", "__generated__", "htmlcov", ".idea", "Godeps", "Pods":
 			return true
 		}
 	}
-	lower := strings.ToLower(base)
-	for _, s := range [...]string{".pb.go", "_pb2.py", "_pb2_grpc.py", ".pb.cc", ".pb.h", "_pb.js", "_pb.ts", "_pb.d.ts", ".g.dart",
-		".freezed.dart", ".designer.cs", ".designer.vb", ".g.cs", ".min.js", ".min.css", ".js.map", ".css.map", ".d.ts.map",
-		".snap", ".feature.cs", "_tlb.pas"} {
-		if strings.HasSuffix(lower, s) {
+	return false
+}
+
+// isGeneratedName reports whether a lower-case file name has an ending that compilers and generators give.
+func isGeneratedName(base string) bool {
+	for _, s := range [...]string{
+		".pb.go", "_pb2.py", "_pb2_grpc.py", ".pb.cc", ".pb.h", "_pb.js", "_pb.ts", "_pb.d.ts", ".g.dart",
+		".freezed.dart", ".designer.cs", ".designer.vb", ".g.cs", ".min.js", ".min.css", ".js.map", ".css.map",
+		".d.ts.map", ".snap", ".feature.cs", "_tlb.pas",
+	} {
+		if strings.HasSuffix(base, s) {
 			return true
-		}
-	}
-	n := 0
-	for line := range bytes.Lines(head) {
-		if n++; n > 40 {
-			break
-		}
-		if !isCommentLine(line) {
-			continue // a generator's own source has the words in a string
-		}
-		for _, s := range [...]string{"Code generated by ", "Code generated from ", "@generated", "DO NOT EDIT", "Autogenerated by ",
-			"autogenerated by ", "Generated by the protocol buffer compiler", "This file was automatically generated",
-			"This file is automatically generated", "This file was generated by", "<auto-generated", "Generated by Django",
-			"Automatically generated by", "Generated by Cython"} {
-			if bytes.Contains(line, []byte(s)) {
-				return true
-			}
 		}
 	}
 	return false
 }
 
-// isCommentLine reports whether a line starts like a comment in one of the common styles.
-func isCommentLine(line []byte) bool {
-	line = bytes.TrimLeft(line, " \t\ufeff")
-	for _, s := range [...]string{"//", "#", "/*", "*", "--", ";", "<!--", "%", "\"\"\"", "'", "(*", "REM ", "@"} {
-		if bytes.HasPrefix(line, []byte(s)) {
+// generatedLines is how many lines of a text may say that it is generated.
+const generatedLines = 40
+
+// generatedMarks are what generators say of themselves in a comment.
+var generatedMarks = []string{
+	"Code generated by ", "Code generated from ", "@generated", "DO NOT EDIT", "Autogenerated by ", "autogenerated by ",
+	"Generated by the protocol buffer compiler", "This file was automatically generated",
+	"This file is automatically generated", "This file was generated by", "<auto-generated", "Generated by Django",
+	"Automatically generated by", "Generated by Cython",
+}
+
+// saysGenerated reports whether a comment at the start of a text says that it is generated. A generator's own source
+// has the same words in a string.
+func saysGenerated(head []byte) bool {
+	n := 0
+	for line := range bytes.Lines(head) {
+		if n++; n > generatedLines {
+			break
+		}
+		if !isCommentLine(line) {
+			continue
+		}
+		has := func(mark string) bool { return bytes.Contains(line, []byte(mark)) }
+		if slices.ContainsFunc(generatedMarks, has) {
 			return true
 		}
 	}
 	return false
+}
+
+// commentStarts is how comments start in the common styles.
+var commentStarts = []string{"//", "#", "/*", "*", "--", ";", "<!--", "%", "\"\"\"", "'", "(*", "REM ", "@"}
+
+// isCommentLine reports whether a line starts like a comment in one of the common styles.
+func isCommentLine(line []byte) bool {
+	line = bytes.TrimLeft(line, " \t\ufeff")
+	return slices.ContainsFunc(commentStarts, func(s string) bool { return bytes.HasPrefix(line, []byte(s)) })
 }
 
 // IsMinified reports whether a text is code or data without line breaks to speak of.
@@ -126,19 +164,16 @@ func IsMinified(head []byte) bool {
 	return len(head) > 1000 && len(head)/lines > 300
 }
 
-// folders yields the folders of a path.
+// folders yields the folders of a path, the outermost first.
 func folders(name string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
-		name = strings.ReplaceAll(name, `\`, "/")
+		rest := slashed(name)
 		for {
-			dir, rest, ok := strings.Cut(name, "/")
-			if !ok {
+			dir, after, ok := strings.Cut(rest, "/")
+			if !ok || !yield(dir) {
 				return
 			}
-			if !yield(dir) {
-				return
-			}
-			name = rest
+			rest = after
 		}
 	}
 }

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// A grammar recovers from what isn't its language in time that grows with the square of it, up to 50 seconds a megabyte,
-// and nothing that a parser reports bounds that, its steps least of all: one takes from 0.1 to 40 microseconds. So the
-// start of a text is parsed by itself first, where the square of its size is little. A probe refuses the text when it has
-// more mistakes than that in each kilobyte, or when words that belong to nothing take more than that share of its first
-// half: the end of a text that was cut says nothing.
+// A grammar recovers from what isn't its language in time that grows with the square of it, up to 50 seconds a
+// megabyte, and nothing that a parser reports bounds that, its steps least of all: one takes from 0.1 to 40
+// microseconds. So the start of a text is parsed by itself first, where the square of its size is little. A probe
+// refuses the text when it has more mistakes than that in each kilobyte, or when words that belong to nothing take
+// more than that share of its first half: the end of a text that was cut says nothing.
 var probes = [...]struct {
 	size     int     // bytes, about
 	mistakes float64 // a kilobyte

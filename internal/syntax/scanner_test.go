@@ -2,7 +2,8 @@ package syntax
 
 import "testing"
 
-// TestCommentsBelowAHead holds that a line of nothing but comments between a function's head and its body is passed over.
+// TestCommentsBelowAHead holds that a line of nothing but comments between a function's head and its body is passed
+// over.
 func TestCommentsBelowAHead(t *testing.T) {
 	src := "int f(int a)\n/* why */ // and how\n{\n    return a;\n}\n"
 	symbols := byKeywords("C", []byte(src))

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// startOf cuts about size bytes off a text, behind the comments that it starts with: up to a line that isn't inside of a
-// comment or a string, at best one where something begins that isn't indented. It reports false where a comment or a
-// string that starts there has no end for long.
+// startOf cuts about size bytes off a text, behind the comments that it starts with: up to a line that isn't inside
+// of a comment or a string, at best one where something begins that isn't indented. It reports false where a comment
+// or a string that starts there has no end for long.
 func startOf(lang Language, src []byte, size int) ([]byte, bool) {
 	s := starter{lang: lang, style: styleOf(lang), size: size, from: -1}
 	at := 0

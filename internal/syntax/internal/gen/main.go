@@ -1,7 +1,8 @@
 // Command gen writes the language tables of package syntax from go-enry's data, which follows GitHub's Linguist.
 //
-// go-enry itself is not linked into programs, since its package initialisation costs 20 ms and 16 MB at every start. The
-// tables are sorted arrays that the compiler lays out in the data section, so they cost nothing until they are read.
+// go-enry itself is not linked into programs, since its package initialisation costs 20 ms and 16 MB at every start.
+// The tables are sorted arrays that the compiler lays out in the data section, so they cost nothing until they are
+// read.
 package main
 
 import (
