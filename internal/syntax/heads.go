@@ -5,10 +5,10 @@ import "strings"
 // isControl reports whether a word can come before brackets without naming a function.
 func isControl(w string) bool {
 	switch w {
-	case "if", "for", "while", "switch", "catch", "return", "else", "do", "sizeof", "new", "throw", "case", "delete",
-		"foreach", "lock", "using", "fixed", "synchronized", "try", "assert", "await", "yield", "defined", "elif", "goto",
-		"typeof", "when", "super", "this", "alignof", "decltype", "static_assert", "default", "typedef", "with", "until",
-		"unless":
+	case "if", "for", "while", "switch", "catch", "return", "else", "do", "sizeof", "new", "throw", "case",
+		"delete", "foreach", "lock", "using", "fixed", "synchronized", "try", "assert", "await", "yield",
+		"defined", "elif", "goto", "typeof", "when", "super", "this", "alignof", "decltype", "static_assert",
+		"default", "typedef", "with", "until", "unless":
 		return true
 	}
 	return false

@@ -35,7 +35,9 @@ var scriptWrap = []string{"export_statement", "lexical_declaration", "variable_d
 func javascriptGrammar() grammar {
 	return grammar{
 		defs: append(slices.Clone(scriptDefs),
-			def{node: "field_definition", kind: Method, name: "property", body: "value.body", refine: hasFunctionValue}),
+			def{
+				node: "field_definition", kind: Method, name: "property", body: "value.body", refine: hasFunctionValue,
+			}),
 		walk: scriptWalk,
 		wrap: scriptWrap,
 	}
@@ -45,7 +47,10 @@ func javascriptGrammar() grammar {
 func typescriptGrammar() grammar {
 	return grammar{
 		defs: append(slices.Clone(scriptDefs),
-			def{node: "public_field_definition", kind: Method, name: "name", body: "value.body", refine: hasFunctionValue},
+			def{
+				node: "public_field_definition", kind: Method, name: "name", body: "value.body",
+				refine: hasFunctionValue,
+			},
 			def{node: "interface_declaration", kind: Interface, name: "name"},
 			def{node: "type_alias_declaration", kind: Type, name: "name", body: "value"},
 			def{node: "enum_declaration", kind: Enum, name: "name"},

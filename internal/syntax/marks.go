@@ -177,8 +177,8 @@ func includesCPlusPlus(directive string) bool {
 	switch name, _, _ := strings.Cut(header, ">"); name {
 	case "algorithm", "array", "atomic", "bitset", "chrono", "cstdint", "cstdlib", "cstring", "deque", "functional",
 		"iostream", "istream", "iterator", "list", "map", "memory", "mutex", "optional", "ostream", "queue", "set",
-		"sstream", "stack", "string", "string_view", "tuple", "type_traits", "unordered_map", "unordered_set", "utility",
-		"variant", "vector":
+		"sstream", "stack", "string", "string_view", "tuple", "type_traits", "unordered_map", "unordered_set",
+		"utility", "variant", "vector":
 		return true
 	}
 	return false

@@ -185,7 +185,8 @@ func has(s Symbol, x tag) bool {
 	if s.Kind == Impl {
 		return strings.Contains(name, x.Name)
 	}
-	return name == x.Name || strings.HasSuffix(name, "."+x.Name) || strings.HasSuffix(name, "::"+x.Name) || name == strings.ReplaceAll(x.Name, " ", "")
+	isPart := strings.HasSuffix(name, "."+x.Name) || strings.HasSuffix(name, "::"+x.Name)
+	return isPart || name == x.Name || name == strings.ReplaceAll(x.Name, " ", "")
 }
 
 // TestGoAgainstParser compares with Go's own parser on the packages of the distribution: the same functions, methods,
@@ -284,7 +285,10 @@ func TestEnclosing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for line, want := range map[int]string{1: "", 6: "", 20: "Shape", 27: "__init__", 30: "area", 36: "shorten", 44: "describe", 45: "", 64: "load", 71: "total", 80: "home"} {
+	for line, want := range map[int]string{
+		1: "", 6: "", 20: "Shape", 27: "__init__", 30: "area", 36: "shorten", 44: "describe", 45: "", 64: "load",
+		71: "total", 80: "home",
+	} {
 		got := ""
 		if i := Enclosing(syms, line); i >= 0 {
 			got = syms[i].Name
@@ -371,7 +375,8 @@ func checkSymbols(t interface {
 			t.Errorf("lines out of order or range (of %d): %+v", lines, s)
 		case s.Parent >= i || s.Parent < -1:
 			t.Errorf("symbol %d lies in %d: %+v", i, s.Parent, s)
-		case s.Parent >= 0 && (s.Depth != syms[s.Parent].Depth+1 || s.First < syms[s.Parent].First), s.Parent < 0 && s.Depth != 0:
+		case s.Parent < 0 && s.Depth != 0,
+			s.Parent >= 0 && (s.Depth != syms[s.Parent].Depth+1 || s.First < syms[s.Parent].First):
 			t.Errorf("depth or start doesn't fit its parent: %+v", s)
 		case i > 0 && s.First < syms[i-1].First:
 			t.Errorf("symbol %d stands before the one before: %+v", i, s)
@@ -382,12 +387,18 @@ func checkSymbols(t interface {
 // TestAnyText feeds texts made of lines of all samples, whole and cut, in any order and under any language: whatever
 // comes, the symbols keep to the text and to their order.
 func TestAnyText(t *testing.T) {
-	langs := []Language{"Go", "Python", "JavaScript", "TypeScript", "TSX", "Rust", "Java", "C", "C++", "C#", "PHP", "Ruby", "Shell", "Kotlin", "Swift",
-		"Scala", "Lua", "Elixir", "Haskell", "OCaml", "SQL", "HCL", "Clojure", "R", "Perl", "Protocol Buffer", "Objective-C", "Dart", "Erlang",
-		"Markdown", "reStructuredText", "YAML", "TOML", "INI", "JSON", "Makefile", "Dockerfile", "CSS", "PowerShell", "Zig", "Julia"}
-	pieces := []string{"", "{", "}", "  }", "};", ")", "(", "end", "\"\"\"", "`", "/*", "*/", "<<EOF", "EOF", "# a", "== a", "====", "- a: |", "- ", "a: b", "[a]", "[[a]]",
-		"a = [", "]", "\"a\": {", "a:", "\tb", "@a", "#[a]", "#if A", "#else", "#endif", "typedef struct {", "} x;", "é: ü", "\x00\xff", "fn f() {", "fun a() = 1",
-		"CREATE TABLE a (", "(defn a [b]", "def a", "a() {", "f :: Int", "resource \"a\" \"b\" {"}
+	langs := []Language{
+		"Go", "Python", "JavaScript", "TypeScript", "TSX", "Rust", "Java", "C", "C++", "C#", "PHP", "Ruby",
+		"Shell", "Kotlin", "Swift", "Scala", "Lua", "Elixir", "Haskell", "OCaml", "SQL", "HCL", "Clojure", "R",
+		"Perl", "Protocol Buffer", "Objective-C", "Dart", "Erlang", "Markdown", "reStructuredText", "YAML", "TOML",
+		"INI", "JSON", "Makefile", "Dockerfile", "CSS", "PowerShell", "Zig", "Julia",
+	}
+	pieces := []string{
+		"", "{", "}", "  }", "};", ")", "(", "end", "\"\"\"", "`", "/*", "*/", "<<EOF", "EOF", "# a", "== a",
+		"====", "- a: |", "- ", "a: b", "[a]", "[[a]]", "a = [", "]", "\"a\": {", "a:", "\tb", "@a", "#[a]",
+		"#if A", "#else", "#endif", "typedef struct {", "} x;", "é: ü", "\x00\xff", "fn f() {", "fun a() = 1",
+		"CREATE TABLE a (", "(defn a [b]", "def a", "a() {", "f :: Int", "resource \"a\" \"b\" {",
+	}
 	for _, name := range samples(t) {
 		_, src := sample(t, name)
 		pieces = append(pieces, strings.Split(string(src), "\n")...)
@@ -414,12 +425,16 @@ func FuzzOutline(f *testing.F) {
 	for _, name := range samples(f) {
 		lang, src := sample(f, name)
 		f.Add(string(lang), string(src))
-		if _, err := Outline(f.Context(), lang, src); err != nil { // loads the grammar, which would look like new coverage
+		// Loading the grammar later would look like new coverage.
+		if _, err := Outline(f.Context(), lang, src); err != nil {
 			f.Fatal(err)
 		}
 	}
-	for _, s := range [][2]string{{"Markdown", "# a\n\nb\n==\n```\n# c\n```\n"}, {"YAML", "a:\n  b: |\n    c: d\n"}, {"JSON", `{"a":{"b":[1,{"c":2}]}}`},
-		{"TOML", "[a]\nb = [\n1]\n"}, {"Makefile", "a: b\n\tc\n"}, {"CSS", "a {\n b: c }\n"}, {"SQL", "CREATE TABLE a (\n b int);"}, {"Haskell", "f :: Int\nf = 1"}} {
+	for _, s := range [][2]string{
+		{"Markdown", "# a\n\nb\n==\n```\n# c\n```\n"}, {"YAML", "a:\n  b: |\n    c: d\n"},
+		{"JSON", `{"a":{"b":[1,{"c":2}]}}`}, {"TOML", "[a]\nb = [\n1]\n"}, {"Makefile", "a: b\n\tc\n"},
+		{"CSS", "a {\n b: c }\n"}, {"SQL", "CREATE TABLE a (\n b int);"}, {"Haskell", "f :: Int\nf = 1"},
+	} {
 		f.Add(s[0], s[1])
 	}
 	f.Fuzz(func(t *testing.T, lang, src string) {

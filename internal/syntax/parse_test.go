@@ -39,10 +39,13 @@ func hostile() map[string][]byte {
 	const size = 64 << 10
 	var log, json, pretty, prose strings.Builder
 	for i := 0; log.Len() < size; i++ {
-		fmt.Fprintf(&log, "2026-01-02T10:11:%02d.%03dZ INFO [worker-%d] request id=%x took %dms path=/api/v1/items/%d?x=1&y=\"z\"\n", i%60, i%1000, i%7, i*7919, i%500, i)
+		fmt.Fprintf(&log,
+			"2026-01-02T10:11:%02d.%03dZ INFO [worker-%d] request id=%x took %dms path=/api/v1/items/%d?x=1&y=\"z\"\n",
+			i%60, i%1000, i%7, i*7919, i%500, i)
 		fmt.Fprintf(&json, `{"id":%d,"name":"item %d","ok":true,"v":[1,2,3.5,null]},`, i, i)
 		fmt.Fprintf(&pretty, "  {\n    \"id\": %d,\n    \"name\": \"item %d\"\n  },\n", i, i)
-		fmt.Fprintf(&prose, "The %dth paragraph says that it is not code. It has\na few more words for that, and with some luck an end.\n\n", i)
+		fmt.Fprintf(&prose, "The %dth paragraph says that it is not code. It has\n"+
+			"a few more words for that, and with some luck an end.\n\n", i)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	random, binary := make([]byte, size), make([]byte, size)
@@ -52,8 +55,15 @@ func hostile() map[string][]byte {
 			random[i] = '\n'
 		}
 	}
-	return map[string][]byte{"log": []byte(log.String()), "json on a line": []byte(json.String()), "json": []byte(pretty.String()),
-		"prose": []byte(prose.String()), "random": random, "binary": binary, "brackets": []byte(strings.Repeat("(", size))}
+	return map[string][]byte{
+		"log":            []byte(log.String()),
+		"json on a line": []byte(json.String()),
+		"json":           []byte(pretty.String()),
+		"prose":          []byte(prose.String()),
+		"random":         random,
+		"binary":         binary,
+		"brackets":       []byte(strings.Repeat("(", size)),
+	}
 }
 
 // TestHostile: text that isn't code doesn't reach a grammar, whatever its file is called.
@@ -114,7 +124,8 @@ func TestMemory(t *testing.T) {
 	var texts []text
 	for _, name := range samples(t) {
 		if lang, src := sample(t, name); hasGrammar(lang) {
-			texts = append(texts, text{lang, src[:min(len(src), 400)]}, text{lang, src[:300]}) // cut in the middle of something
+			// Both are cut in the middle of something.
+			texts = append(texts, text{lang, src[:min(len(src), 400)]}, text{lang, src[:300]})
 		}
 	}
 	_, py := sample(t, "shapes.py")

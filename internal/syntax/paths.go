@@ -85,11 +85,11 @@ func IsGenerated(name string, head []byte) bool {
 // isLockFile reports whether a package manager writes files of that name.
 func isLockFile(base string) bool {
 	switch base {
-	case "package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock", "bun.lockb", "deno.lock",
-		"go.sum", "go.work.sum", "Gopkg.lock", "glide.lock", "Cargo.lock", "Cargo.toml.orig", "poetry.lock", "pdm.lock",
-		"uv.lock", "Pipfile.lock", "composer.lock", "Gemfile.lock", "flake.lock", "mix.lock", "pubspec.lock",
-		"Podfile.lock", "packages.lock.json", "MODULE.bazel.lock", ".terraform.lock.hcl", "Package.resolved",
-		"gradle.lockfile":
+	case "package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock", "bun.lockb",
+		"deno.lock", "go.sum", "go.work.sum", "Gopkg.lock", "glide.lock", "Cargo.lock", "Cargo.toml.orig",
+		"poetry.lock", "pdm.lock", "uv.lock", "Pipfile.lock", "composer.lock", "Gemfile.lock", "flake.lock",
+		"mix.lock", "pubspec.lock", "Podfile.lock", "packages.lock.json", "MODULE.bazel.lock",
+		".terraform.lock.hcl", "Package.resolved", "gradle.lockfile":
 		return true
 	}
 	return false

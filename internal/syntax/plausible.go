@@ -122,9 +122,9 @@ func isStatement(t string) bool {
 		return true
 	}
 	switch w, _ := word(t); w {
-	case "return", "import", "from", "def", "class", "module", "if", "unless", "elif", "while", "end", "raise", "yield",
-		"require", "include", "attr_reader", "attr_accessor", "local", "export", "echo", "set", "case", "package", "var",
-		"const", "type", "require_relative", "private", "func", "defer", "go", "assert", "del":
+	case "return", "import", "from", "def", "class", "module", "if", "unless", "elif", "while", "end", "raise",
+		"yield", "require", "include", "attr_reader", "attr_accessor", "local", "export", "echo", "set", "case",
+		"package", "var", "const", "type", "require_relative", "private", "func", "defer", "go", "assert", "del":
 		return true
 	}
 	return false
