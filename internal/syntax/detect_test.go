@@ -39,6 +39,7 @@ func TestDetect(t *testing.T) {
 		{"perl", "a.pl", "use strict;\n", "Perl"},
 		{"manual page", "ls.1", ".TH LS 1\n", "Roff Manpage"},
 		{"numbered text", "notes.1", "some words\n", "Text"},
+		{"subtitles", "film.srt", "1\n00:00:01,000 --> 00:00:02,500\nHello.\n", "SubRip Text"},
 		{"nothing known", "x.unknownext", "hello\n", ""},
 		{"no name", "", "hello\n", ""},
 	}
