@@ -76,8 +76,8 @@ func fromText(head []byte) Language {
 	return ""
 }
 
-// ByName returns the language of a name as used by code fences, editors and command lines: "golang", "sh", "c++".
-func ByName(name string) Language {
+// byName returns the language of a name as used by code fences, editors and command lines: "golang", "sh", "c++".
+func byName(name string) Language {
 	return first(lookup(aliases[:], strings.ToLower(strings.ReplaceAll(strings.TrimSpace(name), "_", "-"))))
 }
 

@@ -1,13 +1,17 @@
 // Package syntax says what language a file is in and what it defines where: functions, types, imports, headings.
 //
 // [Detect] follows GitHub's Linguist by name and then by a look at the text; its tables are generated from go-enry and
-// cost nothing at start. [Outline] lists a source text's symbols with their lines. It uses a tree-sitter grammar where
-// one is linked, own scanners for prose and configuration, and keywords and indentation for everything else:
+// cost nothing at start. [Inspect] lists a source text's symbols with their lines. It uses a tree-sitter grammar where
+// one is linked, scanners of its own for prose and configuration, and keywords and indentation for everything else:
 //
 //	lang := syntax.Detect("server.py", src)
-//	for _, s := range syntax.Outline(ctx, lang, src).Symbols {
+//	outline, err := syntax.Inspect(ctx, lang, src)
+//	for _, s := range outline.Symbols {
 //		fmt.Println(s.First, s.Last, s.Kind, s.Name)
 //	}
+//
+// A [Scanner] does the same for a text that comes line by line. [IsGenerated] and [IsMinified] say whether a
+// person wrote it.
 //
 // # Grammars
 //
@@ -36,10 +40,11 @@
 // A text above [MaxParse] isn't parsed, nor is one that doesn't look like its language: a grammar's error recovery
 // takes up to 50 seconds a megabyte. First a look at its lines decides, then the number of mistakes that the grammar
 // finds in its first 1 and 4 KB; both depend on the text alone. Logs, traces, prose, data, random bytes and code of
-// another language are refused so, and outlined by keywords and indentation in less than 2 ms and 250 ms a megabyte;
-// of 10,600 files of the Go distribution, 32 are. A parse of what passes gets 100 ms and 500 ms a megabyte of
-// processor time, which only a text needs that turns into something else behind its start; then it is given up,
-// keywords take over, and [Outlined.GaveUp] says so. Ordinary sources parse at 6 to 15 MB/s, the scanners run at 50
-// to 150 MB/s. Nothing is kept between calls except a small table for each grammar in use, so all functions are safe
-// for concurrent use.
+// another language are refused by that, and outlined by keywords and indentation in less than 2 ms plus 250 ms a
+// megabyte; of 10,600 files of the Go distribution, 32 are.
+//
+// A parse of what passes gets 100 ms plus 500 ms a megabyte of processor time. Only a text that turns into something
+// else behind its start needs more; its parse is stopped, keywords take over, and [Outlined.GaveUp] says so. Ordinary
+// sources parse at 6 to 15 MB/s, the scanners run at 50 to 150 MB/s. Nothing is kept between calls except a small
+// table for each grammar in use, so all functions are safe for concurrent use.
 package syntax

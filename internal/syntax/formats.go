@@ -2,7 +2,8 @@ package syntax
 
 import "strings"
 
-// formatFeed returns the scanner of a format that isn't code, or nil.
+// formatFeed returns the scanner of a format that isn't code, or nil. It takes the lines of a text one by one and
+// adds what it finds to s.
 func (s *Scanner) formatFeed(lang Language) func(string) {
 	switch lang {
 	case "Markdown", "MDX", "AsciiDoc", "RMarkdown":
@@ -51,9 +52,4 @@ func IsProse(lang Language) bool {
 // IsConfig reports whether a language's outline is made of keys, sections and rules.
 func IsConfig(lang Language) bool {
 	return !IsProse(lang) && (&Scanner{}).formatFeed(lang) != nil
-}
-
-// CanOutline reports whether there is anything to go by for a language.
-func CanOutline(lang Language) bool {
-	return hasGrammar(lang) || NewScanner(lang) != nil
 }

@@ -254,7 +254,7 @@ function add  5-6 doc 4
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := Outline(t.Context(), tt.lang, []byte(tt.src))
+			got, err := outline(t.Context(), tt.lang, []byte(tt.src))
 			if err != nil {
 				t.Fatal(err)
 			}

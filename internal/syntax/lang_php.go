@@ -28,7 +28,7 @@ func phpGrammar() grammar {
 	}
 }
 
-// refinePHPImport names "use A\B;" and "require 'a.php';" after what stands behind the first word.
+// refinePHPImport names "use A\B;" and "require 'a.php';" after what follows the first word.
 func refinePHPImport(w *walker, n node, s *Symbol) bool {
 	_, s.Name, _ = strings.Cut(w.text(n), " ")
 	s.Name = unquote(strings.TrimRight(s.Name, ";"))

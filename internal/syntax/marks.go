@@ -154,7 +154,7 @@ var (
 	cppAlone  = []string{"public:", "private:", "protected:"}
 )
 
-// isCPlusPlus reports whether a line is one that a C header doesn't have. What stands behind #ifdef __cplusplus in C
+// isCPlusPlus reports whether a line is one that a C header doesn't have. What #ifdef __cplusplus encloses in C
 // headers is no sign.
 func isCPlusPlus(line string) bool {
 	s := strings.TrimLeft(line, " \t")

@@ -86,10 +86,10 @@ func emacsMode(s string) Language {
 	for part := range strings.SplitSeq(settings, ";") {
 		key, value, ok := strings.Cut(part, ":")
 		if !ok && !strings.Contains(settings, ";") {
-			return ByName(part)
+			return byName(part)
 		}
 		if strings.EqualFold(strings.TrimSpace(key), "mode") {
-			return ByName(value)
+			return byName(value)
 		}
 	}
 	return ""
@@ -101,7 +101,7 @@ func vimType(settings string) (l Language, ok bool) {
 	for _, w := range words {
 		key, value, ok := strings.Cut(w, "=")
 		if ok && (key == "ft" || key == "filetype" || key == "syntax") {
-			return ByName(value), true
+			return byName(value), true
 		}
 	}
 	return "", false

@@ -14,12 +14,6 @@ const maxSymbols = 20000
 // maxDepth is how deep symbols are looked for inside others.
 const maxDepth = 12
 
-// Outline lists what a text in the given language defines; see [Inspect], which also says how it was found.
-func Outline(ctx context.Context, lang Language, src []byte) ([]Symbol, error) {
-	o, err := Inspect(ctx, lang, src)
-	return o.Symbols, err
-}
-
 // Inspect lists what a text in the given language defines. A text with mistakes, or a part of a file, gives what can be
 // made out. The only error is the context's.
 func Inspect(ctx context.Context, lang Language, src []byte) (Outlined, error) {

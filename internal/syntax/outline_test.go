@@ -49,6 +49,12 @@ func samples(t testing.TB) []string {
 	return names
 }
 
+// outline is the symbols alone.
+func outline(ctx context.Context, lang Language, src []byte) ([]Symbol, error) {
+	o, err := Inspect(ctx, lang, src)
+	return o.Symbols, err
+}
+
 // byKeywords is Inspect without the grammars.
 func byKeywords(lang Language, src []byte) []Symbol {
 	s := NewScanner(lang)
@@ -160,7 +166,7 @@ func TestRecall(t *testing.T) {
 			} else if !hasGrammar(lang) {
 				continue
 			} else {
-				got, _ = Outline(t.Context(), lang, src)
+				got, _ = outline(t.Context(), lang, src)
 			}
 			var missing []string
 			for _, x := range want {
@@ -206,7 +212,7 @@ func TestGoAgainstParser(t *testing.T) {
 			continue
 		}
 		got := map[string]int{}
-		syms, err := Outline(t.Context(), "Go", src)
+		syms, err := outline(t.Context(), "Go", src)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -281,7 +287,7 @@ func goTruth(t *testing.T, name string, src []byte) map[string]int {
 
 func TestEnclosing(t *testing.T) {
 	lang, src := sample(t, "shapes.py")
-	syms, err := Outline(t.Context(), lang, src)
+	syms, err := outline(t.Context(), lang, src)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -304,7 +310,7 @@ func TestPartOfAFile(t *testing.T) {
 	_, src := sample(t, "queue.go.txt")
 	lines := strings.SplitAfter(string(src), "\n")
 	part := strings.Join(lines[60:80], "") // from the middle of New to the middle of Map's signature
-	syms, err := Outline(t.Context(), "Go", []byte(part))
+	syms, err := outline(t.Context(), "Go", []byte(part))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -324,7 +330,7 @@ func TestPartOfAFile(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Outline(ctx, "Go", []byte("package a\n")); !errors.Is(err, context.Canceled) {
+	if _, err := outline(ctx, "Go", []byte("package a\n")); !errors.Is(err, context.Canceled) {
 		t.Errorf("Outline on a cancelled context: %v", err)
 	}
 }
@@ -346,13 +352,13 @@ func TestSameEveryTime(t *testing.T) {
 	var wg sync.WaitGroup
 	for _, name := range samples(t) {
 		lang, src := sample(t, name)
-		want, err := Outline(t.Context(), lang, src)
+		want, err := outline(t.Context(), lang, src)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for range 8 {
 			wg.Go(func() {
-				got, err := Outline(context.Background(), lang, src)
+				got, err := outline(context.Background(), lang, src)
 				if err != nil || !cmp.Equal(want, got) {
 					t.Errorf("%s: another outline: %v\n%s", name, err, cmp.Diff(want, got))
 				}
@@ -426,7 +432,7 @@ func FuzzOutline(f *testing.F) {
 		lang, src := sample(f, name)
 		f.Add(string(lang), string(src))
 		// Loading the grammar later would look like new coverage.
-		if _, err := Outline(f.Context(), lang, src); err != nil {
+		if _, err := outline(f.Context(), lang, src); err != nil {
 			f.Fatal(err)
 		}
 	}

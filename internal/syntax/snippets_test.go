@@ -52,7 +52,7 @@ func TestSnippets(t *testing.T) {
 			"class C  1-14\n  method C  2-5 sig 3\n  method ~C  7-13\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			syms, err := Outline(t.Context(), test.lang, []byte(test.src))
+			syms, err := outline(t.Context(), test.lang, []byte(test.src))
 			if err != nil {
 				t.Fatal(err)
 			}
