@@ -103,9 +103,10 @@ func shortest(a, b []int32) (changes []Change, ok bool) {
 		}
 		trace = append(trace, row)
 		for k := -d; k <= d; k += 2 {
-			x := int(furthest[mid+k+1]) // by an insertion
-			if !inserts(k, d, int(furthest[mid+k-1]), x) {
-				x = int(furthest[mid+k-1]) + 1 // by a deletion
+			below, above := furthest[mid+k-1], furthest[mid+k+1]
+			x := int(above)
+			if !inserts(k, d, below, above) {
+				x = int(below) + 1
 			}
 			for x < n && x-k < m && a[x] == b[x-k] {
 				x++
@@ -125,7 +126,7 @@ func shortest(a, b []int32) (changes []Change, ok bool) {
 
 // inserts reports whether the furthest path with d edits on diagonal k ends with an insertion, by how far the diagonals
 // below and above reach with one edit less.
-func inserts(k, d, below, above int) bool {
+func inserts(k, d int, below, above int32) bool {
 	return k == -d || k != d && below < above
 }
 
@@ -135,17 +136,19 @@ func walkBack(trace [][]int32, n, m int) []Change {
 	var changes []Change // the last one first
 	for d := len(trace) - 1; d > 0; d-- {
 		k := x - y
-		reached := func(k int) int { // how far diagonal k reached with d-1 edits
+		reached := func(k int) int32 { // how far diagonal k reached with d-1 edits
 			if k < -(d-1) || k > d-1 {
 				return -1
 			}
-			return int(trace[d][(k+d-1)/2])
+			return trace[d][(k+d-1)/2]
 		}
-		fromX := reached(k - 1)
+		below, above := reached(k-1), reached(k+1)
+		fromX := int(below)
 		fromY := fromX - (k - 1)
 		x, y = fromX+1, fromY // where a deletion ends
-		if above := reached(k + 1); inserts(k, d, fromX, above) {
-			fromX, fromY = above, above-(k+1)
+		if inserts(k, d, below, above) {
+			fromX = int(above)
+			fromY = fromX - (k + 1)
 			x, y = fromX, fromY+1
 		}
 		c := Change{fromX, x, fromY, y}
