@@ -24,6 +24,7 @@ func NewContentWriter(dst io.Writer) io.WriteCloser {
 	return contentWriter{unmoved{dst: w, pending: new(bool)}, w}
 }
 
+// A contentWriter cleans what [unmoved] leaves.
 type contentWriter struct {
 	unmoved
 	w *Writer

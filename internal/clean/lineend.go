@@ -32,13 +32,13 @@ func LineFeedBytes(b []byte) []byte {
 }
 
 const (
-	minReturns = 40 // a text with fewer is no log
-	sampled    = 400
+	minReturns = 40  // a text with fewer is no log
+	sampled    = 400 // lines of the head that are looked at
 )
 
 // bareReturns reports whether the lines of a text end at \r.
 func bareReturns(head []byte) bool {
-	if bytes.IndexByte(head, '\r') < 0 || bytes.IndexByte(head, '\n') >= 0 || bytes.Count(head, []byte{'\r'}) < minReturns {
+	if bytes.IndexByte(head, '\n') >= 0 || bytes.Count(head, []byte{'\r'}) < minReturns {
 		return false
 	}
 	seen := map[string]bool{}
@@ -55,7 +55,7 @@ func bareReturns(head []byte) bool {
 	return len(seen)*3 > lines
 }
 
-// letters is what tells lines apart: two frames of a progress bar have the same.
+// letters is what distinguishes lines: two frames of a progress bar have the same.
 func letters(line []byte) []byte {
 	out := make([]byte, 0, 64)
 	for _, c := range line {

@@ -80,7 +80,8 @@ func TestSettled(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			got := string(Bytes([]byte(tt.in)))
 			if got != tt.want {
-				t.Errorf("got %d bytes ending in %q, want %d ending in %q", len(got), tail(got), len(tt.want), tail(tt.want))
+				t.Errorf("got %d bytes ending in %q, want %d ending in %q", len(got), tail(got), len(tt.want),
+					tail(tt.want))
 			}
 			if in := inPieces(t, []byte(tt.in), 4099); in != tt.want {
 				t.Errorf("in pieces: got %d bytes ending in %q", len(in), tail(in))

@@ -11,7 +11,7 @@ const (
 	highs = 0x80 * ones
 )
 
-// plain returns the length of the longest start of p that is clean as it stands: valid UTF-8 in which no rune has to
+// plain returns the length of the longest start of p that is clean as it is: valid UTF-8 in which no rune has to
 // go. It looks at eight bytes at a time as long as they are ASCII.
 func plain(p []byte) int {
 	i := 0

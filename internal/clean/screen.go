@@ -53,6 +53,7 @@ func (s *screen) full() bool { return len(s.cells) >= maxLine || len(s.nodes) >=
 // base is the first column: that of the status bar, while the cursor is away.
 func (s *screen) base() int { return max(s.away-1, 0) }
 
+// moveTo, back and forward move the cursor. Text can get beyond maxMove, sequences can't.
 func (s *screen) moveTo(col int) { s.col = s.base() + col }
 func (s *screen) back(n int)     { s.col = max(s.col-n, s.base()) }
 func (s *screen) forward(n int)  { s.col = max(s.col, min(s.col+n, s.base()+maxMove)) }
@@ -207,6 +208,7 @@ func (s *screen) cut(i int) {
 	s.lead = min(s.lead, i)
 }
 
+// save remembers the cursor.
 func (s *screen) save() { s.saved = s.col + 1 }
 
 // leave goes to another place of the screen. If the cursor was saved, what is written there is set aside behind the
@@ -218,6 +220,7 @@ func (s *screen) leave() {
 	}
 }
 
+// restore goes back to the saved cursor, and drops a status bar that was written meanwhile.
 func (s *screen) restore() {
 	if s.saved == 0 {
 		return
