@@ -30,6 +30,7 @@ type contentWriter struct {
 	w *Writer
 }
 
+// Close settles what is held back. It doesn't close dst.
 func (c contentWriter) Close() error { return c.w.Close() }
 
 // unmoved passes on what is written to it without \b, and without \r but before \n.
@@ -38,6 +39,7 @@ type unmoved struct {
 	pending *bool // the last byte was a \r whose next byte is still to come; nil where all comes at once
 }
 
+// Write passes p on but for what moves a cursor. An error is dst's.
 func (u unmoved) Write(p []byte) (int, error) {
 	n := len(p)
 	if u.pending != nil && *u.pending && n > 0 {

@@ -71,6 +71,7 @@ func letters(line []byte) []byte {
 // feeder turns every \r that it reads into \n.
 type feeder struct{ r io.Reader }
 
+// Read is io.Reader's.
 func (f feeder) Read(p []byte) (int, error) {
 	n, err := f.r.Read(p)
 	for i, c := range p[:n] {

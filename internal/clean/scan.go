@@ -66,10 +66,20 @@ func hidden(r rune) bool {
 	case r < 0x200b:
 		return r == 0x61c
 	case r <= 0x2069:
-		// zero-width space, the marks and embeddings of bidirectional text, word joiner
-		return r == 0x200b || r == 0x200e || r == 0x200f || 0x202a <= r && r <= 0x202e || r == 0x2060 || r >= 0x2066
+		return hiddenPunctuation(r)
 	case r < 0xe0000:
 		return r == 0xfeff // byte order mark
 	}
 	return r <= 0xe007f // tags
+}
+
+// hiddenPunctuation is hidden for the runes from U+200B to U+2069.
+func hiddenPunctuation(r rune) bool {
+	switch r {
+	case 0x200b, 0x2060: // zero-width space, word joiner
+		return true
+	case 0x200e, 0x200f: // marks of bidirectional text
+		return true
+	}
+	return 0x202a <= r && r <= 0x202e || r >= 0x2066 // its embeddings and isolates
 }

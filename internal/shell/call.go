@@ -116,6 +116,7 @@ func hasFlag(c Call, short byte, long string) bool {
 	return false
 }
 
+// isAny reports whether a word is one of several.
 func isAny(s string, of ...string) bool {
 	for _, o := range of {
 		if s == o {

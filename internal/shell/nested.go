@@ -44,13 +44,23 @@ func nestedScript(family shellFamily, args []string, stdin string) (script strin
 // ok that a script follows it.
 func windowsScript(args []string, family shellFamily) (script string, found, ok bool) {
 	for i, a := range args {
-		a = strings.ToLower(a)
-		if family == dosShell && a == "/c" || family == powerShell && (a == "-command" || a == "-c") {
+		if family.takesScript(strings.ToLower(a)) {
 			rest := args[i+1:]
 			return strings.Join(rest, " "), true, len(rest) > 0
 		}
 	}
 	return "", false, false
+}
+
+// takesScript reports whether a script follows an option of a Windows shell.
+func (f shellFamily) takesScript(option string) bool {
+	switch option {
+	case "/c":
+		return f == dosShell
+	case "-c", "-command":
+		return f == powerShell
+	}
+	return false
 }
 
 // posixScript finds the script in bash -lc 'script'. found says that the arguments name a script or a script file, ok

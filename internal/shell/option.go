@@ -69,6 +69,7 @@ type optionTable []struct {
 	valued optionList
 }
 
+// of returns the options of a program, none for one that isn't listed.
 func (t optionTable) of(name string) optionList {
 	for i := range t {
 		if slices.Contains(t[i].names, name) {

@@ -40,12 +40,14 @@ type parter struct {
 	failed bool
 }
 
+// list reads statements that run one after the other.
 func (p *parter) list(stmts []*syntax.Stmt) {
 	for _, s := range stmts {
 		p.stmt(s)
 	}
 }
 
+// stmt reads one statement.
 func (p *parter) stmt(s *syntax.Stmt) {
 	if p.depth++; p.depth > maxDepth || len(p.parts) > maxParts {
 		p.failed = true
@@ -77,6 +79,7 @@ func (p *parter) stmt(s *syntax.Stmt) {
 	}
 }
 
+// nested reads the statements in braces or brackets.
 func (p *parter) nested(s *syntax.Stmt, stmts []*syntax.Stmt) {
 	if len(s.Redirs) > 0 {
 		p.failed = true
@@ -85,6 +88,7 @@ func (p *parter) nested(s *syntax.Stmt, stmts []*syntax.Stmt) {
 	p.list(stmts)
 }
 
+// binary reads x && y, x || y and pipelines.
 func (p *parter) binary(s *syntax.Stmt, c *syntax.BinaryCmd) {
 	switch c.Op {
 	case syntax.AndStmt:

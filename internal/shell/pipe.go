@@ -78,4 +78,5 @@ func pipeParts(c *syntax.BinaryCmd, parts []*syntax.Stmt) []*syntax.Stmt {
 	return parts
 }
 
+// isPipe reports whether an operator is | or |&.
 func isPipe(op syntax.BinCmdOperator) bool { return op == syntax.Pipe || op == syntax.PipeAll }

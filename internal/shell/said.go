@@ -120,10 +120,13 @@ func (p *parter) expanded(q *syntax.ParamExp) string {
 
 // isPlainParam reports whether an expansion is $x or ${x}, and nothing more.
 func isPlainParam(q *syntax.ParamExp) bool {
-	if q.Param == nil || q.Excl || q.Length || q.Width {
+	switch {
+	case q.Param == nil, q.Excl, q.Length, q.Width:
+		return false
+	case q.Index != nil, q.Slice != nil, q.Repl != nil, q.Names != 0, q.Exp != nil:
 		return false
 	}
-	return q.Index == nil && q.Slice == nil && q.Repl == nil && q.Names == 0 && q.Exp == nil
+	return true
 }
 
 // plainParam is the value of $x or ${x} where vars has it.

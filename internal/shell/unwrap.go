@@ -30,6 +30,7 @@ func unwrap(words []string) (c Call, foreign *status) {
 	return c, foreign
 }
 
+// isRelativePath reports whether a program is called by a path that isn't absolute: ./diff, bin/diff.
 func isRelativePath(word string) bool { return strings.Contains(word, "/") && word[0] != '/' }
 
 // wrapped returns the words of the command that a call wraps, none where it wraps no command, and what the call's exit

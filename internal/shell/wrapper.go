@@ -25,6 +25,7 @@ type wrapper struct {
 // An optionList holds options or subcommands, separated by spaces.
 type optionList string
 
+// has reports whether a word is in the list.
 func (l optionList) has(word string) bool {
 	for w := range strings.FieldsSeq(string(l)) {
 		if w == word {

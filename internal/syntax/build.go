@@ -2,12 +2,18 @@ package syntax
 
 import "strings"
 
-// makefile finds the targets and variables of a makefile.
+// makefile finds the targets and variables of a makefile:
+//
+//	CC = gcc              var CC
+//	all: prog             rule all
+//	-include config.mk    import config.mk
+//	define script         var script, up to endef
 type makefile struct {
 	s       *Scanner
 	defines bool // between define and endef
 }
 
+// line takes the next line.
 func (m *makefile) line(line string) {
 	if m.defines {
 		m.defines = !strings.HasPrefix(line, "endef")
@@ -47,9 +53,10 @@ func isTargetColon(s string) bool {
 	return s[0] == ':' && !strings.HasPrefix(s, ":=") && !strings.HasPrefix(s, "::=")
 }
 
-// dockerfile finds the stages of a Dockerfile.
+// dockerfile finds the stages of a Dockerfile: "FROM golang:1.26 AS build" is the rule "golang:1.26 AS build".
 type dockerfile struct{ s *Scanner }
 
+// line takes the next line.
 func (d *dockerfile) line(line string) {
 	w := strings.Fields(line)
 	if len(w) >= 2 && strings.EqualFold(w[0], "FROM") {

@@ -93,18 +93,18 @@ func continuesHead(code string) bool {
 // nothing but a body or what belongs to a head.
 func isHead(code string) bool {
 	before, rest, ok := strings.Cut(code, "(")
-	if !ok || strings.ContainsAny(before, "=,{;") || !strings.HasSuffix(rest, "{") && !strings.HasSuffix(rest, ")") {
+	if !ok || strings.ContainsAny(before, "=,{;") {
 		return false
 	}
-	first, more := word(before)
-	if first == "" || isControl(first) || !strings.HasPrefix(more, " ") || strings.TrimSpace(more) == "" {
+	if !strings.HasSuffix(rest, "{") && !strings.HasSuffix(rest, ")") {
 		return false
 	}
-	switch first {
-	case "throws", "where", "noexcept", "requires":
+	switch first, name := word(before); first {
+	case "", "throws", "where", "noexcept", "requires":
 		return false
+	default:
+		return !isControl(first) && strings.HasPrefix(name, " ") && strings.TrimSpace(name) != ""
 	}
-	return true
 }
 
 // accept makes a symbol of the candidate; brace says that its body opens on its own line.

@@ -54,7 +54,7 @@ func (s *Scanner) nameBehind(name string) {
 	if i := strings.IndexByte(name, ','); i >= 0 {
 		name = name[:i]
 	}
-	if w, rest := word(name); w == "" || rest != "" || len(s.stack) == 0 {
+	if len(s.stack) == 0 || !isWord(name) {
 		return
 	}
 	if i := s.stack[len(s.stack)-1].sym; i >= 0 && s.out[i].Name == anonymous {

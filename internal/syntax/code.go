@@ -143,8 +143,7 @@ func (s *Scanner) begin(indent int, kind Kind, name string, first, end int) *Sym
 
 // whole closes the symbol that was just opened if its body ends on the line where it starts.
 func (s *Scanner) whole(code string) {
-	opened := strings.Count(code, "{")
-	if opened == 0 || opened != strings.Count(code, "}") || s.code.signature >= 0 {
+	if !closesWhatItOpens(code) || s.code.signature >= 0 {
 		return
 	}
 	top := len(s.stack) - 1
@@ -155,6 +154,12 @@ func (s *Scanner) whole(code string) {
 		sym.Last = s.n
 		s.stack = s.stack[:top]
 	}
+}
+
+// closesWhatItOpens reports whether a line has as many closing braces as opening ones, and any.
+func closesWhatItOpens(code string) bool {
+	n := strings.Count(code, "{")
+	return n > 0 && n == strings.Count(code, "}")
 }
 
 // aroundAt is the kind of the innermost symbol that a line with the given indentation lies in, "" at the top.

@@ -25,7 +25,10 @@ func (s *Scanner) define(indent int, t, code string) bool {
 		return false
 	}
 	d := definition{word: word, kind: kind, rest: strings.TrimLeft(rest, " \t"), line: t, code: code}
-	if c.words.cFamily && !d.fitC() || indent > 0 && c.isLocal(word) {
+	if c.words.cFamily && !d.fitC() {
+		return false
+	}
+	if indent > 0 && c.isLocal(word) {
 		return false
 	}
 	switch c.lang {
@@ -85,7 +88,9 @@ const anonymous = "anonymous"
 // reports false where nothing is defined: "struct x *f(void) {" is a function, "struct x;" defines nothing, and neither
 // does "struct x y = {".
 func (d *definition) fitC() bool {
-	if d.word == "typedef" || d.word == "namespace" || d.word[0] == '#' || d.word[0] == '@' {
+	switch d.word {
+	case "struct", "union", "enum", "class", "using":
+	default:
 		return true
 	}
 	head, _, body := strings.Cut(d.rest, "{")
@@ -142,13 +147,22 @@ func (s *Scanner) defined(indent int, kind Kind, name, code string) bool {
 		}
 	}
 	sym := s.begin(indent, kind, name, s.n, c.lastCode)
-	if top := s.stack[len(s.stack)-1].sym; top >= 0 && !isValue(sym.Kind) && !c.words.flat {
-		if c.brackets = balance(code); c.brackets > 0 {
-			c.signature = top
-		}
-		s.whole(code)
+	if !isValue(sym.Kind) && !c.words.flat {
+		s.openSignature(code)
 	}
 	return true
+}
+
+// openSignature starts the signature of the symbol that was just opened.
+func (s *Scanner) openSignature(code string) {
+	top := s.stack[len(s.stack)-1].sym
+	if top < 0 {
+		return
+	}
+	if s.code.brackets = balance(code); s.code.brackets > 0 {
+		s.code.signature = top
+	}
+	s.whole(code)
 }
 
 // defineMacro adds a macro of C, which is part of what is around it whatever its indentation.

@@ -117,6 +117,7 @@ func goMethodName(rest string) string {
 	return receiver(before) + "." + name
 }
 
+// isDef reports whether a keyword is def, or Elixir's word for a private def.
 func isDef(word string) bool { return word == "def" || word == "defp" }
 
 // defName is what follows def. In Ruby it may be an operator, and in any language a symbol in quotes.

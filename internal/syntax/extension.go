@@ -32,6 +32,7 @@ func choose(ext, langs string, head []byte) Language {
 	return Language(list[0])
 }
 
+// isXML reports whether a text starts as XML documents do.
 func isXML(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("<?xml")) || bytes.HasPrefix(text, []byte("<!DOCTYPE "))
 }
@@ -61,7 +62,7 @@ func chooseRoff(head []byte) Language {
 		switch {
 		case startsWithAny(s, manualStarts):
 			return "Roff Manpage"
-		case len(s) > 3 && s[0] == '.' && (isLetter(s[1]) || s[1] == '\\'):
+		case len(s) > 3 && isRequest(s):
 			roff = true
 		}
 	}
@@ -70,6 +71,9 @@ func chooseRoff(head []byte) Language {
 	}
 	return "Text"
 }
+
+// isRequest reports whether a line starts like a request of roff: ".PP", ".\" a comment".
+func isRequest(s string) bool { return s[0] == '.' && (isLetter(s[1]) || s[1] == '\\') }
 
 // manualStarts are the macros that a manual page starts with.
 var manualStarts = []string{".TH ", ".Dd ", ".Dt ", "'TH "}

@@ -27,6 +27,7 @@ func isLockFile(base string) bool {
 	return false
 }
 
+// inGeneratedFolder reports whether a path leads through a folder that only programs write to.
 func inGeneratedFolder(name string) bool {
 	for dir := range folders(name) {
 		switch dir {

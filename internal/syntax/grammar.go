@@ -58,6 +58,7 @@ func lazily(load func() binding, g func() grammar) func() *compiled {
 	return sync.OnceValue(func() *compiled { return g().compile(load()) })
 }
 
+// compile resolves the names of node types to the numbers that nodes have.
 func (g grammar) compile(lang binding) *compiled {
 	byName := map[string]action{}
 	for _, t := range g.walk {

@@ -60,11 +60,20 @@ func (c *codeState) headName(code string) (before, name string) {
 	if strings.ContainsAny(before, "=!+-/|%^;{}\"'@") || !c.words.dottedTypes && strings.ContainsAny(before, ".?") {
 		return "", ""
 	}
-	name = before[nameAt(before):]
-	if name == "" || isControl(name) || !isLetter(name[0]) && strings.IndexByte("_~#$[", name[0]) < 0 {
+	if name = before[nameAt(before):]; !isFunctionName(name) {
 		return "", ""
 	}
 	return before, name
+}
+
+// isFunctionName reports whether a function can be called so. Destructors start with ~, private methods of JavaScript
+// with
+// #, and methods whose name is computed with a bracket.
+func isFunctionName(name string) bool {
+	if name == "" || isControl(name) {
+		return false
+	}
+	return isLetter(name[0]) || strings.IndexByte("_~#$[", name[0]) >= 0
 }
 
 // nameAt returns where the name at the end of a text starts: "at" of "T* at", and "M<T>::at" whole.
@@ -90,9 +99,12 @@ func nameAt(s string) int {
 
 // operatorAt returns where C++'s word operator starts, or -1.
 func operatorAt(s string) int {
-	i := strings.Index(s, "operator")
-	end := i + len("operator")
-	if i < 0 || i > 0 && isWordByte(s[i-1]) || end < len(s) && isWordByte(s[end]) {
+	const keyword = "operator"
+	i := strings.Index(s, keyword)
+	if i > 0 && isWordByte(s[i-1]) {
+		return -1
+	}
+	if end := i + len(keyword); i >= 0 && end < len(s) && isWordByte(s[end]) {
 		return -1
 	}
 	return i

@@ -2,7 +2,10 @@ package syntax
 
 import "strings"
 
-// sections finds the sections and keys of TOML and INI files.
+// sections finds the sections and keys of TOML and INI files. Keys belong to the section above them:
+//
+//	[server]         section server
+//	port = 8080      key port, in server
 type sections struct {
 	s       *Scanner
 	ini     bool   // INI's rules: ":" separates too, and values go on in indented lines
@@ -11,6 +14,7 @@ type sections struct {
 	literal string // what closes TOML's string over several lines
 }
 
+// line takes the next line.
 func (c *sections) line(line string) {
 	t := strings.TrimSpace(line)
 	switch {

@@ -2,7 +2,8 @@ package syntax
 
 import "strings"
 
-// jsonKeys finds the keys of the first two levels of a JSON document, by counting brackets outside of strings.
+// jsonKeys finds the keys of the first two levels of a JSON document, by counting brackets outside of strings. It reads
+// whatever its lines hold, so half a document and one with comments have an outline too.
 type jsonKeys struct {
 	s        *Scanner
 	depth    int  // brackets that are open
@@ -14,6 +15,7 @@ type jsonKeys struct {
 	keyLine  int             // the line of the last key
 }
 
+// line takes the next line.
 func (j *jsonKeys) line(line string) {
 	for i := 0; i < len(line); i++ {
 		c := line[i]

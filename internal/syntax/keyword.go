@@ -9,7 +9,7 @@ const maxModifiers = 8
 func (c *codeState) keyword(code string) (w, rest string) {
 	for range maxModifiers {
 		w, rest = wordOrSign(code)
-		if rest != "" && (rest[0] == '!' || rest[0] == '*' || rest[0] == '?') { // macro_rules!, function*, init?
+		if rest != "" && strings.IndexByte("!*?", rest[0]) >= 0 { // macro_rules!, function*, init?
 			if _, ok := c.words.kind(w + rest[:1]); ok {
 				return w + rest[:1], rest[1:]
 			}

@@ -25,8 +25,10 @@ var cWalk = []string{
 	"field_declaration_list", "compound_statement",
 }
 
+// cGrammar finds functions, declarations, types, macros and includes, those inside of #if included.
 func cGrammar() grammar { return grammar{defs: cDefs, walk: cWalk} }
 
+// cppGrammar adds classes, namespaces and members, and looks into statements.
 func cppGrammar() grammar {
 	return grammar{
 		defs: append(slices.Clone(cDefs),
@@ -45,6 +47,7 @@ func cppGrammar() grammar {
 // hasBody refuses "struct point p", which uses a type and doesn't define it.
 func hasBody(_ *walker, n node, _ *Symbol) bool { return n.field("body").exists() }
 
+// refineInclude names "#include <stdio.h>" after its file.
 func refineInclude(w *walker, _ node, s *Symbol) bool {
 	s.Name = strings.Trim(s.Name, `<>"`)
 	s.Last, s.Sig = s.First, s.First // its node ends on the next line
@@ -59,6 +62,7 @@ func refineDefine(w *walker, n node, s *Symbol) bool {
 	return refineMacro(w, n, s)
 }
 
+// refineMacro keeps macros outside of functions.
 func refineMacro(w *walker, _ node, s *Symbol) bool {
 	s.Last = max(s.First, s.Last)
 	return !w.inFunction(s)
@@ -86,6 +90,7 @@ func refineTypedef(w *walker, n node, s *Symbol) bool {
 	return true
 }
 
+// refineCFunction names a function after the innermost name of its declarator: "f" of "static int *f(int a) {".
 func refineCFunction(w *walker, n node, s *Symbol) bool {
 	name, isFunc := declared(n.field("declarator"))
 	if !name.exists() || !isFunc {

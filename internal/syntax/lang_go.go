@@ -2,6 +2,7 @@
 
 package syntax
 
+// goGrammar finds what is declared at the top; function bodies are passed over.
 func goGrammar() grammar {
 	return grammar{
 		defs: []def{
@@ -28,6 +29,7 @@ func refineGoMethod(w *walker, n node, s *Symbol) bool {
 	return true
 }
 
+// refineGoType distinguishes structs and interfaces from other types.
 func refineGoType(_ *walker, n node, s *Symbol) bool {
 	switch t := n.field("type"); {
 	case t.is("struct_type"):

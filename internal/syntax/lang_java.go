@@ -2,6 +2,7 @@
 
 package syntax
 
+// javaGrammar finds types and their methods. Fields are left out.
 func javaGrammar() grammar {
 	return grammar{
 		defs: []def{
@@ -20,6 +21,7 @@ func javaGrammar() grammar {
 	}
 }
 
+// refineJavaImport names "import static a.b.C;" after what is imported.
 func refineJavaImport(w *walker, n node, s *Symbol) bool {
 	if id := childOf(n, "scoped_identifier", "identifier"); id.exists() {
 		s.Name = w.text(id)

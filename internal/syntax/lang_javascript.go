@@ -32,6 +32,7 @@ var scriptWalk = []string{
 
 var scriptWrap = []string{"export_statement", "lexical_declaration", "variable_declaration"}
 
+// javascriptGrammar looks into all statements and arguments, since functions are values that may be anywhere.
 func javascriptGrammar() grammar {
 	return grammar{
 		defs: append(slices.Clone(scriptDefs),
@@ -67,6 +68,7 @@ func typescriptGrammar() grammar {
 	}
 }
 
+// refineScriptImport names "import x from './a'" after the module.
 func refineScriptImport(_ *walker, _ node, s *Symbol) bool {
 	s.Name = unquote(s.Name)
 	return s.Parent < 0
@@ -89,6 +91,7 @@ func refineConstructSignature(w *walker, _ node, s *Symbol) bool {
 	return k == Interface || k == Type
 }
 
+// refineMethodSignature keeps "run(): void" of a class or an interface, and leaves out those of types.
 func refineMethodSignature(w *walker, _ node, s *Symbol) bool {
 	k := w.parentKind(s)
 	return k == Class || k == Interface
@@ -179,6 +182,7 @@ func refineScriptTest(w *walker, n node, s *Symbol) bool {
 	return false
 }
 
+// isFunctionValue reports whether a node is a function that is a value; it may be missing.
 func isFunctionValue(n node) bool {
 	return n.is("arrow_function", "function_expression", "generator_function")
 }

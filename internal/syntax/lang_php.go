@@ -4,6 +4,7 @@ package syntax
 
 import "strings"
 
+// phpGrammar looks into blocks and conditions, in which PHP may define functions and classes.
 func phpGrammar() grammar {
 	return grammar{
 		defs: []def{
@@ -35,6 +36,7 @@ func refinePHPImport(w *walker, n node, s *Symbol) bool {
 	return !w.inFunction(s)
 }
 
+// refinePHPConst names each of "const A = 1, B = 2;".
 func refinePHPConst(w *walker, n node, s *Symbol) bool {
 	if id := childOf(n, "name"); id.exists() {
 		s.Name = w.text(id)

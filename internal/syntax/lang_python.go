@@ -4,6 +4,7 @@ package syntax
 
 import "strings"
 
+// pythonGrammar looks into blocks of all kinds; functions may be defined anywhere.
 func pythonGrammar() grammar {
 	return grammar{
 		defs: []def{
@@ -22,6 +23,7 @@ func pythonGrammar() grammar {
 	}
 }
 
+// refinePythonFunction takes the functions of a class for methods.
 func refinePythonFunction(w *walker, _ node, s *Symbol) bool {
 	if w.parentKind(s) == Class {
 		s.Kind = Method
@@ -29,6 +31,7 @@ func refinePythonFunction(w *walker, _ node, s *Symbol) bool {
 	return true
 }
 
+// refinePythonImport keeps imports at the top. "from __future__ import x" has a node without the module.
 func refinePythonImport(_ *walker, _ node, s *Symbol) bool {
 	if s.Name == "" {
 		s.Name = "__future__"

@@ -2,6 +2,7 @@
 
 package syntax
 
+// rubyGrammar finds classes, modules, methods and constants, and what is a call: require, describe, task.
 func rubyGrammar() grammar {
 	return grammar{
 		defs: []def{
@@ -30,6 +31,7 @@ func refineRubyMethod(w *walker, n node, s *Symbol) bool {
 	return true
 }
 
+// refineRubyConst keeps assignments to constants outside of methods.
 func refineRubyConst(w *walker, n node, s *Symbol) bool {
 	return n.field("left").is("constant", "scope_resolution") && !w.inFunction(s)
 }

@@ -4,6 +4,7 @@ package syntax
 
 import "strings"
 
+// rustGrammar finds items, those of impls, traits, modules and foreign blocks included.
 func rustGrammar() grammar {
 	return grammar{
 		defs: []def{
@@ -44,9 +45,11 @@ func refineImpl(w *walker, n node, s *Symbol) bool {
 	return true
 }
 
+// refineUse keeps the imports of files and modules, and writes "a::{b, c}" without its blanks.
 func refineUse(w *walker, _ node, s *Symbol) bool {
 	s.Name = strings.ReplaceAll(s.Name, " ", "")
 	return s.Parent < 0 || w.parentKind(s) == Module
 }
 
+// outsideFunctions refuses what a function defines for itself.
 func outsideFunctions(w *walker, _ node, s *Symbol) bool { return !w.inFunction(s) }

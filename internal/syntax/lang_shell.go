@@ -2,6 +2,7 @@
 
 package syntax
 
+// shellGrammar finds functions, variables and the files that are sourced.
 func shellGrammar() grammar {
 	return grammar{
 		defs: []def{

@@ -10,6 +10,7 @@ type markdown struct {
 	para  string // the line before, when it could be a heading that is underlined
 }
 
+// line takes the next line.
 func (m *markdown) line(line string) {
 	t := strings.TrimSpace(line)
 	before := m.para
@@ -62,15 +63,18 @@ func (m *markdown) inCode(t string) bool {
 	return false
 }
 
+// maxLevel is the deepest level of a heading.
+const maxLevel = 6
+
 // markedHeading reads "## Title ##" and AsciiDoc's "== Title".
 func markedHeading(line string) (level int, title string, ok bool) {
 	indent, rest := indentOf(line)
-	if indent >= 4 || rest == "" || rest[0] != '#' && rest[0] != '=' {
+	if indent >= 4 || !strings.HasPrefix(rest, "#") && !strings.HasPrefix(rest, "=") {
 		return 0, "", false
 	}
 	level = len(rest) - len(strings.TrimLeft(rest, rest[:1]))
 	title = rest[level:]
-	if level > 6 || strings.TrimSpace(title) == "" || title[0] != ' ' && title[0] != '\t' {
+	if level > maxLevel || strings.TrimSpace(title) == "" || !isBlank(title[0]) {
 		return 0, "", false
 	}
 	return level, strings.TrimRight(strings.TrimRight(title, " \t"), rest[:1]+" "), true

@@ -144,6 +144,7 @@ func isRuleGoingOn(line string) bool {
 	return strings.HasSuffix(line, `\`) && strings.Contains(line, ": ")
 }
 
+// isSectionLine reports whether a line is an INI file's "[section]".
 func isSectionLine(line string) bool {
 	return strings.HasPrefix(line, "[") && strings.HasSuffix(line, "]")
 }

@@ -61,13 +61,14 @@ func modeline(head []byte) Language {
 	return ""
 }
 
+// modelineIn reads one line.
 func modelineIn(line string) Language {
 	if _, s, ok := strings.Cut(line, "-*-"); ok {
 		return emacsMode(s)
 	}
 	for _, mark := range [...]string{"vim:", "vi:", "ex:"} {
 		i := strings.Index(line, mark)
-		if i < 0 || i > 0 && line[i-1] != ' ' && line[i-1] != '\t' {
+		if i < 0 || i > 0 && !isBlank(line[i-1]) {
 			continue
 		}
 		if l, ok := vimType(line[i+len(mark):]); ok {
@@ -100,7 +101,11 @@ func vimType(settings string) (l Language, ok bool) {
 	words := strings.FieldsFunc(settings, func(r rune) bool { return r == ' ' || r == ':' || r == '\t' })
 	for _, w := range words {
 		key, value, ok := strings.Cut(w, "=")
-		if ok && (key == "ft" || key == "filetype" || key == "syntax") {
+		if !ok {
+			continue
+		}
+		switch key {
+		case "ft", "filetype", "syntax":
 			return byName(value), true
 		}
 	}

@@ -55,8 +55,8 @@ func isGuard(name, value string) bool {
 // dotted cuts a name that may have parts, as in a.b, A::B and f?.
 func dotted(s string) (name, rest string) {
 	i := 0
-	for i < len(s) && (isWordByte(s[i]) || strings.IndexByte("$.:~\\", s[i]) >= 0) {
-		if s[i] == ':' && (i+1 >= len(s) || !isWordByte(s[i+1]) && s[i+1] != ':') {
+	for i < len(s) && isDottedByte(s[i]) {
+		if s[i] == ':' && !goesOn(s[i+1:]) {
 			break
 		}
 		i++
@@ -67,6 +67,12 @@ func dotted(s string) (name, rest string) {
 	return s[:i], s[i:]
 }
 
+// isDottedByte reports whether a byte may be part of a name with parts.
+func isDottedByte(c byte) bool { return isWordByte(c) || strings.IndexByte("$.:~\\", c) >= 0 }
+
+// goesOn reports whether a name goes on behind a colon, as A::B and a:b do, and "f: int" and "f:" don't.
+func goesOn(rest string) bool { return rest != "" && (isWordByte(rest[0]) || rest[0] == ':') }
+
 // word cuts the leading word of a text: letters, digits, _ and $.
 func word(s string) (w, rest string) {
 	i := 0
@@ -76,6 +82,17 @@ func word(s string) (w, rest string) {
 	return s[:i], s[i:]
 }
 
+// isWord reports whether a text is one word.
+func isWord(s string) bool {
+	w, rest := word(s)
+	return w != "" && rest == ""
+}
+
+// isLetter reports whether a byte is a letter of ASCII.
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-func isWordByte(c byte) bool { return isLetter(c) || c >= '0' && c <= '9' || c == '_' || c >= 0x80 }
+// isDigit reports whether a byte is a digit of ASCII.
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// isWordByte reports whether a byte may be part of a name: a letter, a digit, _, or part of a rune beyond ASCII.
+func isWordByte(c byte) bool { return isLetter(c) || isDigit(c) || c == '_' || c >= 0x80 }

@@ -35,6 +35,7 @@ func nodeTypes(lang binding) []string {
 // A treeParser makes trees of texts in one language. It must be closed.
 type treeParser struct{ p *sitter.Parser }
 
+// newTreeParser returns a parser of texts in a language.
 func newTreeParser(lang binding) treeParser {
 	p := sitter.NewParser()
 	p.SetLanguage(lang)
@@ -72,18 +73,23 @@ type tree struct{ t *sitter.Tree }
 func (t tree) root() node { return node{t.t.RootNode()} }
 func (t tree) close()     { t.t.Close() }
 
-// A cursor walks over a tree without making a node of everything that it passes. It must be closed.
+// A cursor walks over a tree, quicker than from node to node. It must be closed.
 type cursor struct{ c *sitter.TreeCursor }
 
+// newCursor returns a cursor that is at a node.
 func newCursor(n node) cursor { return cursor{sitter.NewTreeCursor(n.n)} }
 
-func (c cursor) close()            { c.c.Close() }
-func (c cursor) node() node        { return node{c.c.CurrentNode()} }
+func (c cursor) close() { c.c.Close() }
+
+// node is the node that the cursor is at.
+func (c cursor) node() node { return node{c.c.CurrentNode()} }
+
+// firstChild, nextSibling and parent move the cursor; the first two report whether there is such a node.
 func (c cursor) firstChild() bool  { return c.c.GoToFirstChild() }
 func (c cursor) nextSibling() bool { return c.c.GoToNextSibling() }
 func (c cursor) parent()           { c.c.GoToParent() }
 
-// A node is a node of a syntax tree, or none: then no method but is may be called.
+// A node is a node of a syntax tree, or none, of which only exists and is may be asked.
 type node struct{ n *sitter.Node }
 
 // exists reports whether there is a node at all: most fields and siblings can be missing.
@@ -112,6 +118,7 @@ func (n node) is(types ...string) bool {
 // field is the child with a role in the node, such as "name" or "body".
 func (n node) field(name string) node { return node{n.n.ChildByFieldName(name)} }
 
+// parent is the node around this one, none for the root.
 func (n node) parent() node { return node{n.n.Parent()} }
 
 // before is the sibling in front of the node, punctuation and comments included.
@@ -126,9 +133,10 @@ func (n node) namedCount() int       { return int(n.n.NamedChildCount()) }
 // bytes is the range of the source that the node covers.
 func (n node) bytes() (from, to int) { return int(n.n.StartByte()), int(n.n.EndByte()) }
 
-// firstLine and lastLine count from 1. The line feed at the end of some nodes doesn't start another line.
+// firstLine and lastLine count from 1. The line feed that some nodes end with doesn't start another line.
 func (n node) firstLine() int { return int(n.n.StartPoint().Row) + 1 }
 
+// lastLine is the line on which the node ends.
 func (n node) lastLine() int {
 	end := n.n.EndPoint()
 	if end.Column == 0 && end.Row > n.n.StartPoint().Row {

@@ -54,6 +54,7 @@ const (
 	minLong = 1000
 )
 
+// count adds a line.
 func (l *lineCounts) count(line []byte) {
 	if len(line) > minLong {
 		l.long += len(line)

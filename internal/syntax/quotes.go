@@ -47,10 +47,10 @@ func (c *codeState) heredocEnd(t string) string {
 		return ""
 	}
 	tag := strings.TrimLeft(t[i:], "<-~")
-	if tag == "" || tag[0] == ' ' || tag[0] >= '0' && tag[0] <= '9' {
+	if tag == "" || tag[0] == ' ' || isDigit(tag[0]) {
 		return ""
 	}
-	if c.lang == "Ruby" && tag[0] >= 'a' && tag[0] <= 'z' {
+	if c.lang == "Ruby" && isLetter(tag[0]) && tag[0] >= 'a' {
 		return "" // list <<item
 	}
 	if strings.IndexByte(`'"\`, tag[0]) >= 0 {
@@ -113,12 +113,15 @@ func (c *codeState) startsComment(t string, i int) bool {
 		if !strings.HasPrefix(t[i:], p) || c.words.cFamily && p == "#" {
 			continue
 		}
-		if p == "//" || i == 0 || t[i-1] == ' ' || t[i-1] == '\t' {
+		if p == "//" || i == 0 || isBlank(t[i-1]) {
 			return true
 		}
 	}
 	return false
 }
+
+// isBlank reports whether a byte is a space or a tab.
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
 // closingQuote returns where a string's content ends, or -1.
 func closingQuote(s string, q byte) int {

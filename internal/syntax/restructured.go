@@ -10,6 +10,7 @@ type restructured struct {
 	before string // the line before
 }
 
+// line takes the next line.
 func (r *restructured) line(line string) {
 	t := strings.TrimRight(line, " \t")
 	title := r.before

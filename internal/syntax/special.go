@@ -28,7 +28,7 @@ func objectiveCMethod(_, code string) (Kind, string) {
 // assignSpecial finds "NAME = value" and "name: type = value" at the start of a line.
 func assignSpecial(_, code string) (Kind, string) {
 	w, rest := word(code)
-	if w == "" || w[0] >= '0' && w[0] <= '9' {
+	if w == "" || isDigit(w[0]) {
 		return "", ""
 	}
 	rest = strings.TrimLeft(rest, " ")

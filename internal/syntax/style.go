@@ -29,6 +29,7 @@ var (
 // blockStarts is how lines of a /* ... */ comment start.
 var blockStarts = []string{"/*", "* ", "*/"}
 
+// styleOf is the style of a language. What isn't known is taken for a relative of C.
 func styleOf(lang Language) style {
 	switch lang {
 	case "Python", "Shell", "Makefile", "Dockerfile", "YAML", "TOML", "Elixir", "R", "Perl", "Nix", "CMake", "Starlark",

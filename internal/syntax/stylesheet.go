@@ -11,6 +11,7 @@ type stylesheet struct {
 	first   int    // the line on which they started
 }
 
+// line takes the next line.
 func (c *stylesheet) line(line string) {
 	t := strings.TrimSpace(line)
 	switch {

@@ -2,13 +2,19 @@ package syntax
 
 import "strings"
 
-// yamlKeys finds the keys of the first two levels of a YAML document. What lies in block scalars is passed over.
+// yamlKeys finds the keys of the first two levels of a YAML document. What lies in block scalars is passed over:
+//
+//	jobs:            key jobs
+//	  test:          key test, in jobs
+//	    run: |       below the second level
+//	      make test  in a block scalar
 type yamlKeys struct {
 	s      *Scanner
 	scalar int   // indentation of the key whose block scalar is open, -1 for none
 	levels []int // indentations of the keys that are open, the outermost first
 }
 
+// line takes the next line.
 func (y *yamlKeys) line(line string) {
 	indent, t := indentOf(line)
 	if t == "" || t[0] == '#' || y.inScalar(indent) {
