@@ -83,7 +83,7 @@ func (w *walker) set(args []string) {
 
 // isCluster reports whether a word is a cluster of options that are switched on or off: -euo, +e.
 func isCluster(a string) bool {
-	return len(a) > 1 && (a[0] == '-' || a[0] == '+') && a[1] != '-'
+	return len(a) > 1 && strings.IndexByte("-+", a[0]) >= 0 && a[1] != '-'
 }
 
 // isQuiet reports whether a call prints nothing of note when it succeeds.
@@ -98,7 +98,8 @@ func isQuiet(c Call) bool {
 	case "export", "declare", "local", "readonly", "typeset":
 		return true
 	case "git":
-		return c.Sub() == "add" && !verbose() && !hasFlag(c, 'p', "--patch") && !hasFlag(c, 'n', "--dry-run")
+		talks := verbose() || hasFlag(c, 'p', "--patch") || hasFlag(c, 'n', "--dry-run")
+		return c.Sub() == "add" && !talks
 	}
 	return false
 }
@@ -109,7 +110,10 @@ func hasFlag(c Call, short byte, long string) bool {
 		if a == "--" {
 			return false
 		}
-		if a == long || isCluster(a) && a[0] == '-' && strings.IndexByte(a, short) > 0 {
+		if a == long {
+			return true
+		}
+		if isCluster(a) && a[0] == '-' && strings.IndexByte(a, short) > 0 {
 			return true
 		}
 	}

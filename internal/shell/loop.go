@@ -28,9 +28,13 @@ func (l *Loop) Holds(name string) bool {
 
 // loop adds the rounds of a for loop, where the line says what they are over.
 func (p *parter) loop(s *syntax.Stmt, c *syntax.ForClause) {
-	words, ok := c.Loop.(*syntax.WordIter)
+	words, ok := c.Loop.(*syntax.WordIter) // not for ((;;))
 	isInner := p.vars != nil || p.open != ""
-	if !ok || isInner || len(s.Redirs) > 0 || !words.InPos.IsValid() {
+	if !ok || isInner || len(s.Redirs) > 0 {
+		p.failed = true
+		return
+	}
+	if !words.InPos.IsValid() { // over the arguments of the script
 		p.failed = true
 		return
 	}
