@@ -10,7 +10,8 @@ var benchTexts = []struct{ name, line string }{
 	{"ascii", "2026-01-02T15:04:05.000Z INFO server: request done method=GET path=/api/v1/items status=200\n"},
 	{"windows", "2026-01-02T15:04:05.000Z INFO server: request done method=GET path=/api/v1/items status=200\r\n"},
 	{"utf8", "── Prüfung der Größe: “12 µs” ✓ 日本語のテキスト ─────────────────────\n"},
-	{"colour", "\x1b[2m2026-01-02\x1b[0m \x1b[32mINFO\x1b[0m \x1b[1mserver\x1b[0m: request \x1b[36mGET\x1b[0m /api \x1b[33m200\x1b[0m\n"},
+	{"colour", "\x1b[2m2026-01-02\x1b[0m \x1b[32mINFO\x1b[0m \x1b[1mserver\x1b[0m: request \x1b[36mGET\x1b[0m " +
+		"/api \x1b[33m200\x1b[0m\n"},
 	{"dense colour", "\x1b[32m.\x1b[0m"},
 	{"progress", "\rDownloading [=========>          ] 45% 12.3 MB/s eta 0:00:12"},
 	{"spinner", "\x1b[2K\x1b[1G⠙ installing dependencies"},
@@ -58,7 +59,8 @@ func BenchmarkBytes(b *testing.B) {
 func BenchmarkLongEdit(b *testing.B) {
 	for _, bt := range benchTexts[8:] {
 		b.Run(bt.name, func(b *testing.B) {
-			in := []byte(strings.Repeat("x", maxLine-10) + "\x1b7\x1b[D" + strings.Repeat(bt.line+"\x1b8\x1b[A\x1b8\b\x1b[1K\b\b", 1<<20/len(bt.line)))
+			edits := strings.Repeat(bt.line+"\x1b8\x1b[A\x1b8\b\x1b[1K\b\b", 1<<20/len(bt.line))
+			in := []byte(strings.Repeat("x", maxLine-10) + "\x1b7\x1b[D" + edits)
 			b.SetBytes(int64(len(in)))
 			for b.Loop() {
 				Bytes(in)

@@ -9,17 +9,17 @@
 //     byte order marks and tag characters. ZWJ and ZWNJ stay: they are part of words and emoji.
 //   - Within a line, \r, \b and the sequences CSI C, D, G and ` move the cursor, CSI K erases, and what follows is
 //     written over what is there, cell by cell. What was written after a jump to another place of the screen, between
-//     saving and restoring the cursor, is a status bar and goes when the cursor is restored. Other moves between lines are
-//     removed only, so the frames of a display of many lines stay, one below the other.
+//     saving and restoring the cursor, is a status bar and goes when the cursor is restored. Other moves between
+//     lines are only removed, so the frames of a display of many lines stay, one below the other.
 //   - A line that was edited so loses the blanks at its end, which a screen doesn't show.
 //
 // # Limits and cost
 //
 // It reads once, in time linear in the input and with bounded memory: a few MiB for ordinary text, at most some 60 MiB
-// while a long line is edited. A line of more than 1 MiB is settled in parts: what is settled can't be written over, and
-// column 0 is then the start of the next part. A cursor sequence reaches column 1024 at most. A control sequence (CSI)
-// ends after 64 bytes, and a string (OSC, DCS, APC, PM, SOS, a screen title) after 8 KiB, or before the next \n, terminated or
-// not; what follows is text again.
+// while a long line is edited. A line of more than 1 MiB is settled in parts: what is settled can't be written over,
+// and column 0 is then the start of the next part. A cursor sequence reaches column 1024 at most. A control sequence
+// (CSI) ends after 64 bytes, and a string (OSC, DCS, APC, PM, SOS, a screen title) after 8 KiB, or before the next \n,
+// terminated or not; what follows is text again.
 package clean
 
 import (
@@ -34,7 +34,7 @@ const maxLine = 1 << 20
 // maxOut is how much clean text is gathered before it is handed on.
 const maxOut = 64 << 10
 
-// replacement stands for a bad byte. It is never written to.
+// replacement is written for a bad byte. Nothing changes it.
 var replacement = []byte("\uFFFD")
 
 // Bytes returns the clean form of b: b itself where nothing has to change, else a new slice. It gives the same bytes as
@@ -66,7 +66,7 @@ type Writer struct {
 
 	seq sequence
 
-	// The current line, in one of two forms. As long as the cursor stands at its end, it is plain bytes. A \r that
+	// The current line, in one of two forms. As long as the cursor is at its end, it is plain bytes. A \r that
 	// nothing has followed yet is only noted, since mostly it is half of a line end. Anything else makes it cells.
 	line    []byte
 	cr      bool
@@ -227,6 +227,7 @@ func (w *Writer) settle() {
 	w.flushFull()
 }
 
+// finish settles what is held back at the end of the text.
 func (w *Writer) finish() {
 	for range w.held { // each byte of an incomplete rune is a bad byte
 		w.text(replacement)
@@ -246,12 +247,14 @@ func (w *Writer) emit(p []byte) {
 	w.write(p)
 }
 
+// flushFull hands the gathered text on once there is enough of it.
 func (w *Writer) flushFull() {
 	if len(w.out) >= maxOut {
 		w.flush()
 	}
 }
 
+// flush hands the gathered text on. Without another writer it stays.
 func (w *Writer) flush() {
 	if w.dst == nil || len(w.out) == 0 {
 		return
@@ -263,6 +266,7 @@ func (w *Writer) flush() {
 	}
 }
 
+// write passes p on and keeps the first error.
 func (w *Writer) write(p []byte) {
 	if w.err != nil {
 		return

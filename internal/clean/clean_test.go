@@ -40,12 +40,14 @@ func TestBytes(t *testing.T) {
 		{"zero width", "\ufeffa\u200b\u2060\ufeffb", "ab"},
 		{"tags", "a\U000E0041\U000E007Fb", "ab"},
 		{"joiners stay", "\u0645\u200c\u0646 👩\u200d💻", "\u0645\u200c\u0646 👩\u200d💻"},
-		{"neighbours stay", "\u200a\u2010\u202f\u2061\u2065\u206a\ufefe\U000DFFFF\U000E0080", "\u200a\u2010\u202f\u2061\u2065\u206a\ufefe\U000DFFFF\U000E0080"},
+		{"neighbours stay", "\u200a\u2010\u202f\u2061\u2065\u206a\ufefe\U000DFFFF\U000E0080",
+			"\u200a\u2010\u202f\u2061\u2065\u206a\ufefe\U000DFFFF\U000E0080"},
 
 		// sequences
 		{"colours", "\x1b[1;31mFAIL\x1b[0m \x1b[38;5;12mx\x1b[m\x1b[38:2::1:2:3my\x1b[0m\n", "FAIL xy\n"},
 		{"grep's colours", "\x1b[35m\x1b[Ka.go\x1b[m\x1b[K\x1b[36m\x1b[K:\x1b[m\x1b[Kx\n", "a.go:x\n"},
-		{"pytest", "tests/a.py \x1b[32m.\x1b[0m\x1b[31mF\x1b[0m\x1b[31m    [100%]\x1b[0m\n", "tests/a.py .F    [100%]\n"},
+		{"pytest", "tests/a.py \x1b[32m.\x1b[0m\x1b[31mF\x1b[0m\x1b[31m    [100%]\x1b[0m\n",
+			"tests/a.py .F    [100%]\n"},
 		{"private modes", "\x1b[?25l\x1b[?2026hx\x1b[?25h\x1b[>4;1m\x1b[0 q", "x"},
 		{"a private K erases nothing", "ab\r\x1b[?K", "ab"},
 		{"charset selects", "\x1b(B\x1b)0\x1b%Ga\x1b#8\x1b$(Cb", "ab"},
@@ -66,7 +68,8 @@ func TestBytes(t *testing.T) {
 		{"APC, PM, SOS", "a\x1b_Gf=1;QQ==\x1b\\b\x1b^x\x1b\\c\x1bXx\x1b\\d", "abcd"},
 		{"screen title", "\x1bkbash\x1b\\$ ", "$ "},
 		{"8-bit CSI as a rune", "\u009b31mred\u009bm", "red"},
-		{"APC that BEL ends", "\x1b_bk;t=1630491000123\x07--- FAIL: TestA\n\x1b_bk;t=1630491000124\x07FAIL\n", "--- FAIL: TestA\nFAIL\n"},
+		{"APC that BEL ends", "\x1b_bk;t=1630491000123\x07--- FAIL: TestA\n\x1b_bk;t=1630491000124\x07FAIL\n",
+			"--- FAIL: TestA\nFAIL\n"},
 		{"8-bit OSC as a rune", "\u009d0;t\u0007a\u009d0;t\u009cb", "ab"},
 		{"doubly encoded quote", "\u00e2\u0080\u009dsaid", "\u00e2said"},
 		{"escape in a string", "\x1b]0;x\x1b[1my", "y"},
@@ -122,7 +125,9 @@ func TestBytes(t *testing.T) {
 		{"cursor saved and restored", "10%\x1b7 of 5\x1b8 of 6\n", "10% of 6\n"},
 		{"the other way to save", "\x1b[s1\x1b[u2\x1b[u3\n", "3\n"},
 		{"saved on another line", "a\x1b7\nb\x1b8c\n", "a\nbc\n"},
-		{"status bar", "Unpacking a ...\n\x1b7\x1b[24;0f\x1b[42mProgress: [ 20%]\x1b[49m [##..] \x1b8Setting up a ...\n", "Unpacking a ...\nSetting up a ...\n"},
+		{"status bar", "Unpacking a ...\n" +
+			"\x1b7\x1b[24;0f\x1b[42mProgress: [ 20%]\x1b[49m [##..] \x1b8Setting up a ...\n",
+			"Unpacking a ...\nSetting up a ...\n"},
 		{"status bar behind text", "abc\x1b7\x1b[24;1Hbar\r\x1b[2K\x1b[1Kbar\x1b8def\n", "abcdef\n"},
 		{"status bar that stays", "abc\x1b7\x1b[24;1Hbar\n", "abcbar\n"},
 	} {
@@ -186,7 +191,8 @@ func TestTools(t *testing.T) {
 func unquote(t *testing.T, b []byte) []byte {
 	t.Helper()
 	s := strings.ReplaceAll(string(b), "\n", "")
-	return []byte(strings.NewReplacer(`\\`, `\`, `\e`, "\x1b", `\r`, "\r", `\b`, "\b", `\a`, "\a", `\n`, "\n").Replace(s))
+	escapes := strings.NewReplacer(`\\`, `\`, `\e`, "\x1b", `\r`, "\r", `\b`, "\b", `\a`, "\a", `\n`, "\n")
+	return []byte(escapes.Replace(s))
 }
 
 // TestBytesSame checks that a clean text is handed back without a copy.

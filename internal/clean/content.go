@@ -5,8 +5,9 @@ import (
 	"io"
 )
 
-// Content is [Bytes] for text that holds the contents of files, such as a diff or the lines that a search found: a \r or
-// \b in it is a byte of some file and moves no cursor, so nothing is written over. They are removed like other controls.
+// Content is [Bytes] for text that holds the contents of files, such as a diff or the lines that a search found: a \r
+// or \b in it is a byte of some file and moves no cursor, so nothing is written over. They are removed like other
+// controls.
 func Content(b []byte) []byte {
 	if bytes.IndexByte(b, '\b') >= 0 || bytes.Count(b, []byte{'\r'}) > bytes.Count(b, []byte("\r\n")) {
 		var out bytes.Buffer
@@ -23,11 +24,13 @@ func NewContentWriter(dst io.Writer) io.WriteCloser {
 	return contentWriter{unmoved{dst: w, pending: new(bool)}, w}
 }
 
+// A contentWriter cleans what [unmoved] leaves.
 type contentWriter struct {
 	unmoved
 	w *Writer
 }
 
+// Close settles what is held back. It doesn't close dst.
 func (c contentWriter) Close() error { return c.w.Close() }
 
 // unmoved passes on what is written to it without \b, and without \r but before \n.
@@ -36,6 +39,7 @@ type unmoved struct {
 	pending *bool // the last byte was a \r whose next byte is still to come; nil where all comes at once
 }
 
+// Write passes p on but for what moves a cursor. An error is dst's.
 func (u unmoved) Write(p []byte) (int, error) {
 	n := len(p)
 	if u.pending != nil && *u.pending && n > 0 {

@@ -86,11 +86,13 @@ func (w *Writer) erase(what int) {
 	w.plainAgain()
 }
 
+// save does what ESC 7 and CSI s do: it remembers the cursor.
 func (w *Writer) save() {
 	w.edit()
 	w.screen.save()
 }
 
+// restore does what ESC 8 and CSI u do: it goes back to the cursor that was saved.
 func (w *Writer) restore() {
 	if w.editing {
 		w.screen.restore()

@@ -29,7 +29,7 @@ func check(t interface {
 		t.Fatalf("Bytes(%q) = %q, which has lost its last line feed", in, out)
 	}
 	for _, r := range string(out) {
-		if unicode.IsControl(r) && r != '\n' && r != '\t' || strings.ContainsRune("\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff", r) {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' || strings.ContainsRune(hiddenRunes, r) {
 			t.Fatalf("Bytes(%q) = %q, which has a %U", in, out, r)
 		}
 	}
@@ -39,7 +39,11 @@ func check(t interface {
 	return out
 }
 
-// checkLines verifies that each line is cleaned by itself: what stands on one says nothing of the next.
+// hiddenRunes show nothing and can mislead.
+const hiddenRunes = "\u061c\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069" +
+	"\ufeff"
+
+// checkLines verifies that each line is cleaned by itself: what is on one says nothing of the next.
 func checkLines(t interface {
 	Helper()
 	Fatalf(string, ...any)
@@ -55,10 +59,11 @@ func checkLines(t interface {
 }
 
 var pieces = []string{
-	"a", "bc", "hello world", "\t", " ", "\n", "\r", "\r\n", "\b", "\x1b", "\x1b[", "\x1b[K", "\x1b[1K", "\x1b[2K", "\x1b[3G",
-	"\x1b[2C", "\x1b[2D", "\x1b[31m", "\x1b]0;", "\x07", "\x1b\\", "\u009b", "\u009d", "\u009c", "\x1bP", "\x1b7", "\x1b8",
-	"\x1b[5;1H", "\x1b[A", "\x1b[s", "\x1b[u", "é", "e\u0301", "\u0301", "日本", "👩\u200d💻", "\ufeff", "\u202e", "\xff", "\xe2\x82",
-	"\xc2", "\x9c", "\x00", "\x7f", ";", "1", "m", "(", "B", "\x1b(B", "\uFFFD",
+	"a", "bc", "hello world", "\t", " ", "\n", "\r", "\r\n", "\b", "\x1b", "\x1b[", "\x1b[K", "\x1b[1K",
+	"\x1b[2K", "\x1b[3G", "\x1b[2C", "\x1b[2D", "\x1b[31m", "\x1b]0;", "\x07", "\x1b\\", "\u009b", "\u009d",
+	"\u009c", "\x1bP", "\x1b7", "\x1b8", "\x1b[5;1H", "\x1b[A", "\x1b[s", "\x1b[u", "é", "e\u0301", "\u0301",
+	"日本", "👩\u200d💻", "\ufeff", "\u202e", "\xff", "\xe2\x82", "\xc2", "\x9c", "\x00", "\x7f", ";", "1", "m",
+	"(", "B", "\x1b(B", "\uFFFD",
 }
 
 func texts() *rapid.Generator[[]byte] {

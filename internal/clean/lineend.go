@@ -11,9 +11,9 @@ const lineEndHead = 64 << 10
 
 // LineFeeds returns a reader of the same text with \n at the end of its lines, for a log that was stored with \r alone.
 //
-// A text is taken for such a log when its first 64 KiB hold no \n, and many \r between which stand different things: a
-// progress bar, which also is one line with many \r, repeats itself but for its numbers. Nothing is added or removed, and
-// any other text is passed on as it is, so line numbers mean the same to all who read it through here.
+// A text is taken for such a log when its first 64 KiB hold no \n, and many \r between which stand different things:
+// a progress bar, which also is one line with many \r, repeats itself but for its numbers. Nothing is added or
+// removed, and any other text is passed on as it is, so line numbers mean the same to all who read it through here.
 func LineFeeds(r io.Reader) io.Reader {
 	br := bufio.NewReaderSize(r, lineEndHead)
 	head, _ := br.Peek(lineEndHead)
@@ -32,13 +32,13 @@ func LineFeedBytes(b []byte) []byte {
 }
 
 const (
-	minReturns = 40 // a text with fewer is no log
-	sampled    = 400
+	minReturns = 40  // a text with fewer is no log
+	sampled    = 400 // lines of the head that are looked at
 )
 
 // bareReturns reports whether the lines of a text end at \r.
 func bareReturns(head []byte) bool {
-	if bytes.IndexByte(head, '\r') < 0 || bytes.IndexByte(head, '\n') >= 0 || bytes.Count(head, []byte{'\r'}) < minReturns {
+	if bytes.IndexByte(head, '\n') >= 0 || bytes.Count(head, []byte{'\r'}) < minReturns {
 		return false
 	}
 	seen := map[string]bool{}
@@ -55,7 +55,7 @@ func bareReturns(head []byte) bool {
 	return len(seen)*3 > lines
 }
 
-// letters is what tells lines apart: two frames of a progress bar have the same.
+// letters is what distinguishes lines: two frames of a progress bar have the same.
 func letters(line []byte) []byte {
 	out := make([]byte, 0, 64)
 	for _, c := range line {
@@ -71,6 +71,7 @@ func letters(line []byte) []byte {
 // feeder turns every \r that it reads into \n.
 type feeder struct{ r io.Reader }
 
+// Read is io.Reader's.
 func (f feeder) Read(p []byte) (int, error) {
 	n, err := f.r.Read(p)
 	for i, c := range p[:n] {

@@ -9,7 +9,8 @@ import (
 )
 
 func TestLineFeeds(t *testing.T) {
-	words := strings.Fields("alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi chi psi omega")
+	words := strings.Fields("alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho " +
+		"sigma tau upsilon phi chi psi omega")
 	var log, bar strings.Builder
 	for i := range 300 {
 		fmt.Fprintf(&log, "%s %s done in %d ms\r", words[i%len(words)], words[i*7%13], i)
@@ -34,14 +35,16 @@ func TestLineFeeds(t *testing.T) {
 			}
 			before := bytes.Clone([]byte(tt.in))
 			if got := LineFeedBytes(before); string(got) != want {
-				t.Errorf("LineFeedBytes: %d line feeds, want %d", bytes.Count(got, []byte("\n")), strings.Count(want, "\n"))
+				t.Errorf("LineFeedBytes: %d line feeds, want %d",
+					bytes.Count(got, []byte("\n")), strings.Count(want, "\n"))
 			}
 			if string(before) != tt.in {
 				t.Error("LineFeedBytes changed its argument")
 			}
 			got, err := io.ReadAll(LineFeeds(strings.NewReader(tt.in)))
 			if err != nil || string(got) != want {
-				t.Errorf("LineFeeds: %d line feeds, want %d, %v", bytes.Count(got, []byte("\n")), strings.Count(want, "\n"), err)
+				t.Errorf("LineFeeds: %d line feeds, want %d, %v",
+					bytes.Count(got, []byte("\n")), strings.Count(want, "\n"), err)
 			}
 		})
 	}

@@ -67,7 +67,8 @@ func TestLongLines(t *testing.T) {
 	})
 }
 
-// TestSettled checks what the limit of a line means: what was settled can't be written over, and column 0 is the start of the next part.
+// TestSettled checks what the limit of a line means: what was settled can't be written over, and column 0 is the
+// start of the next part.
 func TestSettled(t *testing.T) {
 	full := strings.Repeat("a", maxLine)
 	for _, tt := range []struct{ name, in, want string }{
@@ -79,7 +80,8 @@ func TestSettled(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			got := string(Bytes([]byte(tt.in)))
 			if got != tt.want {
-				t.Errorf("got %d bytes ending in %q, want %d ending in %q", len(got), tail(got), len(tt.want), tail(tt.want))
+				t.Errorf("got %d bytes ending in %q, want %d ending in %q", len(got), tail(got), len(tt.want),
+					tail(tt.want))
 			}
 			if in := inPieces(t, []byte(tt.in), 4099); in != tt.want {
 				t.Errorf("in pieces: got %d bytes ending in %q", len(in), tail(in))

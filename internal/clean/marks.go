@@ -21,7 +21,7 @@ func (s *screen) mark(r rune) bool {
 		s.sweepNodes()
 	}
 	if len(s.nodes) == 0 {
-		s.nodes = append(s.nodes, node{}) // index 0 stands for none
+		s.nodes = append(s.nodes, node{}) // index 0 is none
 	}
 	at := int32(len(s.nodes))
 	c := &s.cells[i]

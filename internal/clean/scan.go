@@ -11,8 +11,8 @@ const (
 	highs = 0x80 * ones
 )
 
-// plain returns the length of the longest start of p that is clean as it stands: valid UTF-8 in which no rune has to go.
-// It looks at eight bytes at a time as long as they are ASCII.
+// plain returns the length of the longest start of p that is clean as it is: valid UTF-8 in which no rune has to
+// go. It looks at eight bytes at a time as long as they are ASCII.
 func plain(p []byte) int {
 	i := 0
 	for {
@@ -21,7 +21,8 @@ func plain(p []byte) int {
 			if x&highs != 0 {
 				break
 			}
-			// The high bit of each byte below 0x20, and of each 0x7f. All bytes are below 0x80, so nothing carries over.
+			// The high bit of each byte below 0x20, and of each 0x7f. All bytes are below 0x80, so nothing carries
+			// over.
 			m := ^((x|highs)-0x20*ones)&highs | (x+ones)&highs
 			for ; m != 0; m &= m - 1 {
 				at := i + bits.TrailingZeros64(m)/8
@@ -65,10 +66,20 @@ func hidden(r rune) bool {
 	case r < 0x200b:
 		return r == 0x61c
 	case r <= 0x2069:
-		// zero-width space, the marks and embeddings of bidirectional text, word joiner
-		return r == 0x200b || r == 0x200e || r == 0x200f || 0x202a <= r && r <= 0x202e || r == 0x2060 || r >= 0x2066
+		return hiddenPunctuation(r)
 	case r < 0xe0000:
 		return r == 0xfeff // byte order mark
 	}
 	return r <= 0xe007f // tags
+}
+
+// hiddenPunctuation is hidden for the runes from U+200B to U+2069.
+func hiddenPunctuation(r rune) bool {
+	switch r {
+	case 0x200b, 0x2060: // zero-width space, word joiner
+		return true
+	case 0x200e, 0x200f: // marks of bidirectional text
+		return true
+	}
+	return 0x202a <= r && r <= 0x202e || r >= 0x2066 // its embeddings and isolates
 }

@@ -53,6 +53,7 @@ func (s *screen) full() bool { return len(s.cells) >= maxLine || len(s.nodes) >=
 // base is the first column: that of the status bar, while the cursor is away.
 func (s *screen) base() int { return max(s.away-1, 0) }
 
+// moveTo, back and forward move the cursor. Text can get beyond maxMove, sequences can't.
 func (s *screen) moveTo(col int) { s.col = s.base() + col }
 func (s *screen) back(n int)     { s.col = max(s.col-n, s.base()) }
 func (s *screen) forward(n int)  { s.col = max(s.col, min(s.col+n, s.base()+maxMove)) }
@@ -60,7 +61,7 @@ func (s *screen) forward(n int)  { s.col = max(s.col, min(s.col+n, s.base()+maxM
 // ascii writes the ASCII text at the start of p, without tabs, as far as there is room, and returns its length.
 func (s *screen) ascii(p []byte) int {
 	n, col := 0, s.col
-	for n < len(p) && ' ' <= p[n] && p[n] < utf8.RuneSelf && len(s.cells) < maxLine {
+	for n < len(p) && isASCIIText(p[n]) && len(s.cells) < maxLine {
 		c := cell{r: rune(p[n])}
 		switch {
 		case col == len(s.cells):
@@ -70,7 +71,7 @@ func (s *screen) ascii(p []byte) int {
 			s.extend(col + 1)
 			s.cells[col] = c
 		default:
-			if col < s.lead || s.cells[col].r < 0 || col+1 < len(s.cells) && s.cells[col+1].r < 0 {
+			if col < s.lead || s.isCovered(col) {
 				s.free(col)
 			}
 			s.cells[col] = c
@@ -81,6 +82,9 @@ func (s *screen) ascii(p []byte) int {
 	s.col = col
 	return n
 }
+
+// isASCIIText reports whether a byte is a character of ASCII that takes a cell, a tab aside.
+func isASCIIText(c byte) bool { return ' ' <= c && c < utf8.RuneSelf }
 
 // put writes any other rune.
 func (s *screen) put(r rune) {
@@ -157,9 +161,14 @@ func (s *screen) free(i int) {
 		s.lead = i
 		return
 	}
-	if s.cells[i].r < 0 || i+1 < len(s.cells) && s.cells[i+1].r < 0 {
+	if s.isCovered(i) {
 		s.split(i)
 	}
+}
+
+// isCovered reports whether a cell belongs to a tab or a wide rune, which takes several cells.
+func (s *screen) isCovered(i int) bool {
+	return s.cells[i].r < 0 || i+1 < len(s.cells) && s.cells[i+1].r < 0
 }
 
 // split turns the tab or wide rune that covers a cell into blanks.
@@ -207,6 +216,7 @@ func (s *screen) cut(i int) {
 	s.lead = min(s.lead, i)
 }
 
+// save remembers the cursor.
 func (s *screen) save() { s.saved = s.col + 1 }
 
 // leave goes to another place of the screen. If the cursor was saved, what is written there is set aside behind the
@@ -218,6 +228,7 @@ func (s *screen) leave() {
 	}
 }
 
+// restore goes back to the saved cursor, and drops a status bar that was written meanwhile.
 func (s *screen) restore() {
 	if s.saved == 0 {
 		return

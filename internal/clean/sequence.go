@@ -41,8 +41,8 @@ type sequence struct {
 	private bool // not one of the standard sequences
 }
 
-// whole takes in a CSI at the start of p that is all there and has only numbers, and returns its length, or 0. It does what
-// the states do, and only saves time: such are by far the most frequent.
+// whole takes in a CSI at the start of p that is all there and has only numbers, and returns its length, or 0. It
+// does what the states do, and only saves time: such are by far the most frequent.
 func (w *Writer) whole(p []byte) int {
 	if len(p) < 3 || p[0] != esc || p[1] != '[' {
 		return 0

@@ -4,7 +4,13 @@ import "unicode"
 
 // combines reports whether a rune takes no cell of its own but joins the one before it.
 func combines(r rune) bool {
-	return r >= 0x300 && (r == 0x200c || r == 0x200d || !wide(r) && unicode.In(r, unicode.Mn, unicode.Me))
+	switch {
+	case r < 0x300:
+		return false
+	case r == 0x200c, r == 0x200d: // ZWNJ, ZWJ
+		return true
+	}
+	return !wide(r) && unicode.In(r, unicode.Mn, unicode.Me)
 }
 
 // wide reports whether a rune takes two cells.

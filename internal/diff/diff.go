@@ -1,16 +1,18 @@
 // Package diff compares two texts line by line and writes what differs as a unified diff that patch and git apply take.
 //
-// It finds a shortest edit script (Myers' greedy algorithm on line numbers, after the equal lines at both ends are put
-// aside), so its counts are at most those of git diff, which sometimes settles for a line or two more. Two texts that
-// differ by more than [MaxEdits] lines are called rewritten: what lies between the equal ends is deleted and inserted as
-// a whole, and the counts are an upper bound.
+// It finds a shortest edit script (Myers' greedy algorithm on line numbers, after the equal lines at both ends are
+// put aside), so its counts are at most those of git diff, which sometimes settles for a line or two more. Two texts
+// that differ by more than [MaxEdits] lines are called rewritten: what lies between the equal ends is deleted and
+// inserted as a whole, and the counts are an upper bound.
 //
 // # Limits and cost
 //
-// Time is linear in the texts plus lines times edits, and ends after [MaxSteps] comparisons of lines;
-// texts that need more count as rewritten too. Memory is at most 4*MaxEdits² / 2 bytes (32 MB) besides the lines,
-// and that only for texts that differ by MaxEdits lines. The result depends on the texts alone, never on the clock.
+// Time is linear in the texts plus lines times edits, and ends after [MaxSteps] comparisons of lines; texts that need
+// more count as rewritten too. Memory is at most 4*MaxEdits² / 2 bytes (32 MB) besides the lines, and that only for
+// texts that differ by MaxEdits lines. The result depends on the texts alone, never on the clock.
 package diff
+
+import "slices"
 
 // MaxEdits is how many lines may be deleted and inserted before a text counts as rewritten.
 const MaxEdits = 4000
@@ -26,10 +28,12 @@ type Script struct {
 	Changes   []Change // in order; between two changes at least one line is equal
 	Additions int      // lines that only the new text has
 	Deletions int      // lines that only the old text has
-	Rewritten bool     // more than MaxEdits edits, or MaxSteps: one change stands for all, and the counts are an upper bound
+	// Rewritten says that there are more than MaxEdits edits, or that MaxSteps were taken: one change covers all that
+	// lies between the equal ends, and the counts are an upper bound.
+	Rewritten bool
 }
 
-// Compare returns the edit script from a to b.
+// Compare returns the edit script from a to b, whose lines come from [Lines].
 func Compare(a, b []string) Script {
 	head := 0
 	for head < len(a) && head < len(b) && a[head] == b[head] {
@@ -40,18 +44,16 @@ func Compare(a, b []string) Script {
 		tail++
 	}
 	x, y := number(a[head:len(a)-tail], b[head:len(b)-tail])
-	var s Script
-	var ok bool
-	switch {
-	case len(x) == 0 && len(y) == 0:
-		return s
-	case len(x) == 0 || len(y) == 0:
-		s.Changes, ok = []Change{{0, len(x), 0, len(y)}}, true
-	default:
-		s.Changes, ok = myers(x, y)
+	if len(x) == 0 && len(y) == 0 {
+		return Script{}
 	}
-	if !ok {
-		s.Changes, s.Rewritten = []Change{{0, len(x), 0, len(y)}}, true
+	s := Script{Changes: []Change{{0, len(x), 0, len(y)}}}
+	if len(x) > 0 && len(y) > 0 {
+		if changes, ok := shortest(x, y); ok {
+			s.Changes = changes
+		} else {
+			s.Rewritten = true
+		}
 	}
 	for i := range s.Changes {
 		c := &s.Changes[i]
@@ -62,51 +64,55 @@ func Compare(a, b []string) Script {
 	return s
 }
 
-// number gives equal lines equal numbers.
+// number replaces lines by numbers, equal lines by equal ones, which are quicker to compare.
 func number(a, b []string) (x, y []int32) {
-	ids := make(map[string]int32, len(a))
+	numbers := make(map[string]int32, len(a))
 	of := func(lines []string) []int32 {
 		out := make([]int32, len(lines))
 		for i, l := range lines {
-			id, ok := ids[l]
+			n, ok := numbers[l]
 			if !ok {
-				id = int32(len(ids))
-				ids[l] = id
+				n = int32(len(numbers))
+				numbers[l] = n
 			}
-			out[i] = id
+			out[i] = n
 		}
 		return out
 	}
 	return of(a), of(b)
 }
 
-// myers finds a shortest script of at most MaxEdits edits. Before round d, trace[d] holds how far the paths with d-1
-// edits reach, by diagonal -(d-1), -(d-3), ... d-1.
-func myers(a, b []int32) (changes []Change, ok bool) {
+// shortest finds a shortest script of at most MaxEdits edits. ok is false where there is none, or where it takes too
+// many steps.
+//
+// It is Myers' greedy algorithm ("An O(ND) Difference Algorithm and Its Variations", 1986). A path of edits leads from
+// the start of both texts to their ends: x lines into a and y lines into b, it is on diagonal x-y. Round d extends the
+// paths with d edits as far as equal lines carry them, and keeps the furthest x of each diagonal. For the way back,
+// trace[d] has these as round d found them: those of d-1 edits, of the diagonals -(d-1), -(d-3), ... d-1.
+func shortest(a, b []int32) (changes []Change, ok bool) {
 	n, m := len(a), len(b)
 	most := min(n+m, MaxEdits)
-	v := make([]int32, 2*most+3)
+	furthest := make([]int32, 2*most+3) // by diagonal, counted from mid
 	mid := most + 1
 	var trace [][]int32
 	steps := 0
 	for d := 0; d <= most; d++ {
 		row := make([]int32, 0, d)
 		for k := -(d - 1); k <= d-1; k += 2 {
-			row = append(row, v[mid+k])
+			row = append(row, furthest[mid+k])
 		}
 		trace = append(trace, row)
 		for k := -d; k <= d; k += 2 {
-			var x int
-			if k == -d || k != d && v[mid+k-1] < v[mid+k+1] {
-				x = int(v[mid+k+1])
-			} else {
-				x = int(v[mid+k-1]) + 1
+			below, above := furthest[mid+k-1], furthest[mid+k+1]
+			x := int(above)
+			if !inserts(k, d, below, above) {
+				x = int(below) + 1
 			}
 			for x < n && x-k < m && a[x] == b[x-k] {
 				x++
 				steps++
 			}
-			v[mid+k] = int32(x)
+			furthest[mid+k] = int32(x)
 			if x >= n && x-k >= m {
 				return walkBack(trace, n, m), true
 			}
@@ -118,38 +124,41 @@ func myers(a, b []int32) (changes []Change, ok bool) {
 	return nil, false
 }
 
+// inserts reports whether the furthest path with d edits on diagonal k ends with an insertion, by how far the diagonals
+// below and above reach with one edit less.
+func inserts(k, d int, below, above int32) bool {
+	return k == -d || k != d && below < above
+}
+
 // walkBack reads the script from the trace, from its end.
 func walkBack(trace [][]int32, n, m int) []Change {
 	x, y := n, m
-	var rev []Change
+	var changes []Change // the last one first
 	for d := len(trace) - 1; d > 0; d-- {
 		k := x - y
-		at := func(k int) int { // how far diagonal k reached with d-1 edits
+		reached := func(k int) int32 { // how far diagonal k reached with d-1 edits
 			if k < -(d-1) || k > d-1 {
 				return -1
 			}
-			return int(trace[d][(k+d-1)/2])
+			return trace[d][(k+d-1)/2]
 		}
-		var px, py int
-		if k == -d || k != d && at(k-1) < at(k+1) {
-			px = at(k + 1)
-			py = px - (k + 1)
-			x, y = px, py+1 // an insertion ends here
+		below, above := reached(k-1), reached(k+1)
+		fromX := int(below)
+		fromY := fromX - (k - 1)
+		x, y = fromX+1, fromY // where a deletion ends
+		if inserts(k, d, below, above) {
+			fromX = int(above)
+			fromY = fromX - (k + 1)
+			x, y = fromX, fromY+1
+		}
+		c := Change{fromX, x, fromY, y}
+		if last := len(changes) - 1; last >= 0 && changes[last].A1 == c.A2 && changes[last].B1 == c.B2 {
+			changes[last].A1, changes[last].B1 = c.A1, c.B1
 		} else {
-			px = at(k - 1)
-			py = px - (k - 1)
-			x, y = px+1, py
+			changes = append(changes, c)
 		}
-		c := Change{px, x, py, y}
-		if last := len(rev) - 1; last >= 0 && rev[last].A1 == c.A2 && rev[last].B1 == c.B2 {
-			rev[last].A1, rev[last].B1 = c.A1, c.B1
-		} else {
-			rev = append(rev, c)
-		}
-		x, y = px, py
+		x, y = fromX, fromY
 	}
-	for i, j := 0, len(rev)-1; i < j; i, j = i+1, j-1 {
-		rev[i], rev[j] = rev[j], rev[i]
-	}
-	return rev
+	slices.Reverse(changes)
+	return changes
 }

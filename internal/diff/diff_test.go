@@ -39,7 +39,8 @@ func TestCompare(t *testing.T) {
 		{"from nothing", "", "a\nb", Script{Changes: []Change{{0, 0, 0, 2}}, Additions: 2}},
 		{"to nothing", "a\nb\n", "", Script{Changes: []Change{{0, 2, 0, 0}}, Deletions: 2}},
 		{"the last line feed", "a\nb", "a\nb\n", Script{Changes: []Change{{1, 2, 1, 2}}, Additions: 1, Deletions: 1}},
-		{"two places", "a\nb\nc\nd\n", "a\nB\nc\nd\ne\n", Script{Changes: []Change{{1, 2, 1, 2}, {4, 4, 4, 5}}, Additions: 2, Deletions: 1}},
+		{"two places", "a\nb\nc\nd\n", "a\nB\nc\nd\ne\n",
+			Script{Changes: []Change{{1, 2, 1, 2}, {4, 4, 4, 5}}, Additions: 2, Deletions: 1}},
 		{"repeated lines", "x\nx\nx\n", "x\nx\n", Script{Changes: []Change{{2, 3, 2, 2}}, Deletions: 1}},
 	}
 	for _, tt := range tests {
@@ -54,7 +55,8 @@ func TestCompare(t *testing.T) {
 // texts draws a pair of texts with few different lines, so that much repeats.
 func texts(t *rapid.T) (a, b string) {
 	text := rapid.Custom(func(t *rapid.T) string {
-		s := strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "c", "", " d", "-- e", "++ f"}), 0, 24).Draw(t, "lines"), "\n")
+		line := rapid.SampledFrom([]string{"a", "b", "c", "", " d", "-- e", "++ f"})
+		s := strings.Join(rapid.SliceOfN(line, 0, 24).Draw(t, "lines"), "\n")
 		if rapid.Bool().Draw(t, "ends") && s != "" {
 			s += "\n"
 		}
@@ -114,13 +116,15 @@ func TestRewritten(t *testing.T) {
 	}
 	a = append(a, "same\n")
 	b = append(b, "same\n")
-	want := Script{Changes: []Change{{0, MaxEdits, 0, MaxEdits}}, Additions: MaxEdits, Deletions: MaxEdits, Rewritten: true}
+	want := Script{
+		Changes: []Change{{0, MaxEdits, 0, MaxEdits}}, Additions: MaxEdits, Deletions: MaxEdits, Rewritten: true,
+	}
 	if d := cmp.Diff(want, Compare(a, b)); d != "" {
 		t.Errorf("mismatch (-want +got):\n%s", d)
 	}
 }
 
-// TestUnifiedApplies gives every diff to git apply, and to patch where it is installed.
+// TestUnifiedApplies applies every diff with git apply, and with patch where it is installed.
 func TestUnifiedApplies(t *testing.T) {
 	dir := t.TempDir()
 	judges := [][]string{{"git", "apply", "d"}}

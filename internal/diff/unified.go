@@ -20,14 +20,15 @@ func Lines(s string) []string {
 	return lines
 }
 
-// Unified writes a script from a to b, as [Lines] makes them, as a unified diff between two files, and returns the number
-// of its hunks. The diff of equal texts is "". A side that has no lines is called /dev/null where its name is "".
+// Unified writes a script from a to b, as [Lines] makes them, as a unified diff between two files, and returns the
+// number of its hunks. The diff of equal texts is "". A side that has no lines is called /dev/null where its name is
+// "".
 func (s Script) Unified(oldName, newName string, a, b []string) (text string, hunks int) {
 	if len(s.Changes) == 0 {
 		return "", 0
 	}
 	var w strings.Builder
-	w.WriteString("--- " + nameOf(oldName) + "\n+++ " + nameOf(newName) + "\n")
+	w.WriteString("--- " + headerName(oldName) + "\n+++ " + headerName(newName) + "\n")
 	for i := 0; i < len(s.Changes); {
 		j := i + 1
 		for j < len(s.Changes) && s.Changes[j].A1-s.Changes[j-1].A2 <= 2*contextLines {
@@ -40,8 +41,8 @@ func (s Script) Unified(oldName, newName string, a, b []string) (text string, hu
 	return w.String(), hunks
 }
 
-// nameOf is a file's name in a header. A name that would break the header is quoted as git does.
-func nameOf(name string) string {
+// headerName is a file's name in a header. A name that would break the header is quoted, as git does it.
+func headerName(name string) string {
 	if name == "" {
 		return "/dev/null"
 	}
@@ -54,6 +55,7 @@ func nameOf(name string) string {
 	return name
 }
 
+// writeHunk writes changes whose context overlaps or touches.
 func writeHunk(w *strings.Builder, a, b []string, cs []Change) {
 	first, last := cs[0], cs[len(cs)-1]
 	lead := min(contextLines, first.A1)
@@ -85,6 +87,8 @@ func writeRange(w *strings.Builder, from, to int) {
 	}
 }
 
+// writeLines writes lines with a mark before each. Where the last line of a text has no line feed, it says so as
+// patch wants.
 func writeLines(w *strings.Builder, mark byte, lines []string) {
 	for _, l := range lines {
 		w.WriteByte(mark)

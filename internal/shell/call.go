@@ -11,31 +11,41 @@ func (w *walker) call(c *syntax.CallExpr, out dest, stdin *syntax.Word) status {
 	if len(c.Args) == 0 {
 		return quiet // only assignments
 	}
-	words := w.words(c.Args)
-	call, foreign := unwrap(words)
-	switch {
-	case call.Name == "set":
+	call, foreign := unwrap(w.words(c.Args))
+	if call.Name == "set" {
 		w.set(call.Args)
-	case isShell(call.Name):
-		if script, flags, ok := nestedScript(call, w.hereDoc(stdin)); ok && w.nested < maxNested {
-			pipefail, errexit := w.pipefail, w.errexit
-			w.pipefail, w.errexit = false, false
-			w.set(flags)
-			st := w.tryScript(script, call, out)
-			w.pipefail, w.errexit = pipefail, errexit
-			return st
+	}
+	if family := familyOf(call.Name); family != noShell && w.nested < maxNested {
+		if script, flags, ok := nestedScript(family, call.Args, w.hereDoc(stdin)); ok {
+			return w.nestedShell(script, flags, call, out)
 		}
 	}
 	if out == toFile || isQuiet(call) {
 		w.line.Setup = append(w.line.Setup, call)
 		return quiet
 	}
-	w.line.Commands = append(w.line.Commands, call)
-	w.line.Filters = nil
+	st := w.prints(call)
 	if foreign != nil {
 		return *foreign
 	}
+	return st
+}
+
+// prints adds a call whose output reaches the line's.
+func (w *walker) prints(call Call) status {
+	w.line.Commands = append(w.line.Commands, call)
+	w.line.Filters = nil
 	return status{exitOwn, true}
+}
+
+// nestedShell reads the script of a shell that the line starts, with settings of its own.
+func (w *walker) nestedShell(script string, flags []string, call Call, out dest) status {
+	pipefail, errexit := w.pipefail, w.errexit
+	w.pipefail, w.errexit = false, false
+	w.set(flags)
+	st := w.tryScript(script, call, out)
+	w.pipefail, w.errexit = pipefail, errexit
+	return st
 }
 
 // tryScript reads a nested script, or takes the shell itself for the command where it can't be read.
@@ -47,9 +57,7 @@ func (w *walker) tryScript(script string, call Call, out dest) status {
 		w.line.Setup = append(w.line.Setup, call)
 		return quiet
 	}
-	w.line.Commands = append(w.line.Commands, call)
-	w.line.Filters = nil
-	return status{exitOwn, true}
+	return w.prints(call)
 }
 
 // hereDoc is the text of a here-document, or "".
@@ -67,67 +75,31 @@ func (w *walker) set(args []string) {
 			w.pipefail = strings.HasPrefix(args[i-1], "-")
 			continue
 		}
-		if len(a) > 1 && (a[0] == '-' || a[0] == '+') && a[1] != '-' && strings.Contains(a[1:], "e") {
+		if isCluster(a) && strings.Contains(a, "e") {
 			w.errexit = a[0] == '-'
 		}
 	}
 }
 
-func isShell(name string) bool {
-	switch name {
-	case "sh", "bash", "zsh", "dash", "ash", "ksh", "pwsh", "powershell", "cmd":
-		return true
-	}
-	return false
-}
-
-// nestedScript finds the script in bash -lc 'script', pwsh -Command script, cmd /c script, or bash <<EOF. flags are the
-// options that stand before it.
-func nestedScript(c Call, stdin string) (script string, flags []string, ok bool) {
-	power := c.Name == "pwsh" || c.Name == "powershell"
-	for i := 0; i < len(c.Args); i++ {
-		a := c.Args[i]
-		switch {
-		case power && isAny(strings.ToLower(a), "-command", "-c"),
-			c.Name == "cmd" && strings.EqualFold(a, "/c"):
-			if i+1 == len(c.Args) {
-				return "", nil, false
-			}
-			return strings.Join(c.Args[i+1:], " "), nil, true
-		case power || c.Name == "cmd":
-		case isAny(a, "-o", "+o", "-O", "+O", "--rcfile", "--init-file"):
-			i++
-		case strings.HasPrefix(a, "--"):
-		case strings.HasPrefix(a, "-") && strings.Contains(a, "c"):
-			for i++; i < len(c.Args); i++ { // options may stand between: bash -c -e 'script'
-				if isAny(c.Args[i], "-o", "+o") {
-					i++
-				} else if !strings.HasPrefix(c.Args[i], "-") && !strings.HasPrefix(c.Args[i], "+") {
-					return c.Args[i], c.Args[:i], true
-				}
-			}
-			return "", nil, false
-		case strings.HasPrefix(a, "-") && a != "-":
-		case a == "-":
-		default: // a script file
-			return "", nil, false
-		}
-	}
-	return stdin, c.Args, stdin != ""
+// isCluster reports whether a word is a cluster of options that are switched on or off: -euo, +e.
+func isCluster(a string) bool {
+	return len(a) > 1 && strings.IndexByte("-+", a[0]) >= 0 && a[1] != '-'
 }
 
 // isQuiet reports whether a call prints nothing of note when it succeeds.
 func isQuiet(c Call) bool {
+	verbose := func() bool { return hasFlag(c, 'v', "--verbose") }
 	switch c.Name {
-	case "cd", "pushd", "popd", "set", "unset", "shopt", "ulimit", "umask", "alias", "unalias", "hash", "read", "shift", "trap", "wait",
-		"source", ".", ":", "true", "false", "test", "[", "exit", "return", "break", "continue", "sleep", "kill", "clear",
-		"mkdir", "touch", "rm", "rmdir", "mv", "cp", "ln", "chmod", "chown", "chgrp", "truncate", "mkfifo",
-		"Set-Location", "Push-Location", "Pop-Location", "Start-Sleep":
-		return !hasFlag(c, 'v', "--verbose")
+	case "cd", "pushd", "popd", "set", "unset", "shopt", "ulimit", "umask", "alias", "unalias", "hash", "read", "shift",
+		"trap", "wait", "source", ".", ":", "true", "false", "test", "[", "exit", "return", "break", "continue",
+		"sleep", "kill", "clear", "mkdir", "touch", "rm", "rmdir", "mv", "cp", "ln", "chmod", "chown", "chgrp",
+		"truncate", "mkfifo", "Set-Location", "Push-Location", "Pop-Location", "Start-Sleep":
+		return !verbose()
 	case "export", "declare", "local", "readonly", "typeset":
 		return true
 	case "git":
-		return isAny(c.Sub(), "add") && !hasFlag(c, 'v', "--verbose") && !hasFlag(c, 'p', "--patch") && !hasFlag(c, 'n', "--dry-run")
+		talks := verbose() || hasFlag(c, 'p', "--patch") || hasFlag(c, 'n', "--dry-run")
+		return c.Sub() == "add" && !talks
 	}
 	return false
 }
@@ -138,13 +110,17 @@ func hasFlag(c Call, short byte, long string) bool {
 		if a == "--" {
 			return false
 		}
-		if a == long || len(a) > 1 && a[0] == '-' && a[1] != '-' && strings.IndexByte(a, short) > 0 {
+		if a == long {
+			return true
+		}
+		if isCluster(a) && a[0] == '-' && strings.IndexByte(a, short) > 0 {
 			return true
 		}
 	}
 	return false
 }
 
+// isAny reports whether a word is one of several.
 func isAny(s string, of ...string) bool {
 	for _, o := range of {
 		if s == o {

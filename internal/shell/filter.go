@@ -4,20 +4,22 @@ import "strings"
 
 // effect is what a filter does to the lines that pass it.
 type effect struct {
-	cut      bool // keeps them by their position
-	picked   bool // keeps them by what they say
-	reshaped bool // changes them
+	cut      bool // it keeps them by their position
+	picked   bool // it keeps them by what they say
+	reshaped bool // it changes them
 	fails    bool // its own status is 1 for something ordinary, such as no match
 }
 
 // isFilter reports whether a call behind a pipe only filters what comes through it.
 func isFilter(c Call) bool {
 	switch c.Name {
-	case "head", "tail", "sed", "sort", "uniq", "wc", "cut", "tr", "column", "nl", "tee", "cat", "bat", "batcat", "less", "more", "tac", "rev",
-		"fold", "fmt", "expand", "unexpand", "paste", "pr", "awk", "gawk", "mawk", "jq", "yq", "xq", "base64", "xxd", "od", "hexdump",
-		"strings", "md5sum", "sha1sum", "sha256sum", "shasum", "gunzip", "zcat", "gzip", "iconv", "ts", "pv", "shuf", "delta", "colordiff",
-		"strip-ansi", "ansi2txt", "sponge", "numfmt", "dos2unix", "egrep", "fgrep", "grep", "rg", "ag", "ack", "ggrep", "ugrep",
-		"Select-Object", "Select-String", "Sort-Object", "Measure-Object", "Format-Table", "Format-List", "Out-String", "Out-Host":
+	case "head", "tail", "sed", "sort", "uniq", "wc", "cut", "tr", "column", "nl", "tee", "cat", "bat", "batcat",
+		"less", "more", "tac", "rev", "fold", "fmt", "expand", "unexpand", "paste", "pr", "awk", "gawk", "mawk",
+		"jq", "yq", "xq", "base64", "xxd", "od", "hexdump", "strings", "md5sum", "sha1sum", "sha256sum", "shasum",
+		"gunzip", "zcat", "gzip", "iconv", "ts", "pv", "shuf", "delta", "colordiff", "strip-ansi", "ansi2txt",
+		"sponge", "numfmt", "dos2unix", "egrep", "fgrep", "grep", "rg", "ag", "ack", "ggrep", "ugrep",
+		"Select-Object", "Select-String", "Sort-Object", "Measure-Object", "Format-Table", "Format-List",
+		"Out-String", "Out-Host":
 		return !ownInput(c)
 	case "perl":
 		return hasFlag(c, 'n', "") || hasFlag(c, 'p', "")
@@ -27,16 +29,18 @@ func isFilter(c Call) bool {
 	return false
 }
 
-// ownInput reports whether a call that could be a filter reads a file of its own instead.
+// ownInput reports whether a call that could be a filter reads files of its own instead.
 func ownInput(c Call) bool {
 	opts, operands := c.Split()
 	switch c.Name {
 	case "head", "tail", "cat", "tac", "nl", "wc", "sort", "bat", "batcat", "less", "more":
 		return hasFile(operands)
 	}
-	if !isGrep(c) {
-		return false
-	}
+	return isGrep(c) && grepsFiles(c, opts, operands)
+}
+
+// grepsFiles reports whether a search reads files and not the pipe.
+func grepsFiles(c Call, opts []Option, operands []string) bool {
 	need := 1 // the pattern
 	for _, o := range opts {
 		switch o.Name {
@@ -53,6 +57,7 @@ func ownInput(c Call) bool {
 	return len(operands) > need && hasFile(operands[need:])
 }
 
+// hasFile reports whether a call's operands name a file other than the standard input.
 func hasFile(operands []string) bool {
 	for _, o := range operands {
 		if o != "-" && o != "/dev/stdin" {
@@ -62,6 +67,7 @@ func hasFile(operands []string) bool {
 	return false
 }
 
+// isGrep reports whether a call is a search for a pattern.
 func isGrep(c Call) bool {
 	switch c.Name {
 	case "grep", "egrep", "fgrep", "ggrep", "ugrep", "rg", "ag", "ack":
@@ -89,7 +95,8 @@ func effectOf(c Call) effect {
 		return effect{cut: true}
 	case "Select-Object":
 		return effect{cut: true, reshaped: true}
-	case "tee", "less", "more", "bat", "batcat", "tac", "sort", "pv", "sponge", "strip-ansi", "ansi2txt", "dos2unix", "iconv", "Out-String", "Out-Host", "Sort-Object":
+	case "tee", "less", "more", "bat", "batcat", "tac", "sort", "pv", "sponge", "strip-ansi", "ansi2txt", "dos2unix",
+		"iconv", "Out-String", "Out-Host", "Sort-Object":
 		if c.Name == "sort" && hasFlag(c, 'u', "--unique") {
 			return effect{picked: true}
 		}
@@ -108,6 +115,7 @@ func effectOf(c Call) effect {
 	return effect{reshaped: true}
 }
 
+// grepEffect: every search keeps lines by what they say. Some options let it print other things than these lines.
 func grepEffect(c Call) effect {
 	e := effect{picked: true, fails: true}
 	opts, _ := c.Split()
@@ -115,8 +123,9 @@ func grepEffect(c Call) effect {
 		switch o.Name {
 		case "-m", "--max-count":
 			e.cut = true
-		case "-n", "-H", "-c", "-l", "-L", "-o", "-A", "-B", "-C", "-b", "-#", "--line-number", "--count", "--only-matching", "--context",
-			"--after-context", "--before-context", "--files-with-matches", "--json", "--column", "--replace":
+		case "-n", "-H", "-c", "-l", "-L", "-o", "-A", "-B", "-C", "-b", "-#", "--line-number", "--count",
+			"--only-matching", "--context", "--after-context", "--before-context", "--files-with-matches", "--json",
+			"--column", "--replace":
 			e.reshaped = true
 		}
 		if o.Name == "-r" && c.Name == "rg" {
@@ -126,7 +135,7 @@ func grepEffect(c Call) effect {
 	return e
 }
 
-// sedEffect tells sed -n 5,9p and sed 10q, which keep lines by position, from sed -n /re/p and from s/a/b/.
+// sedEffect distinguishes sed -n 5,9p and sed 10q, which keep lines by position, from sed -n /re/p and from s/a/b/.
 func sedEffect(c Call) effect {
 	script, quiet := sedScript(c)
 	switch {
@@ -139,14 +148,13 @@ func sedEffect(c Call) effect {
 	case quiet:
 		return effect{cut: true, reshaped: true}
 	}
-	switch script[len(script)-1] {
-	case 'q', 'd':
-		if script[0] == '/' {
-			return effect{picked: true}
-		}
-		return effect{cut: true}
+	switch last := script[len(script)-1]; {
+	case last != 'q' && last != 'd':
+		return effect{reshaped: true}
+	case script[0] == '/':
+		return effect{picked: true}
 	}
-	return effect{reshaped: true}
+	return effect{cut: true}
 }
 
 // sedScript returns sed's script and whether it prints only on request.
@@ -166,6 +174,7 @@ func sedScript(c Call) (script string, quiet bool) {
 	return strings.TrimSuffix(script, ";"), quiet
 }
 
+// awkEffect distinguishes programs that select lines, such as NR==3 and /re/ {print}, from those that make others.
 func awkEffect(c Call) effect {
 	_, operands := c.Split()
 	if len(operands) == 0 {

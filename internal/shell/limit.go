@@ -6,20 +6,20 @@ import (
 )
 
 // MaxLines is the most lines that the filters let through, where they cut by head or tail with a number of lines alone:
-// an output with fewer lines wasn't cut. ok is false where that can't be told.
+// an output with fewer lines wasn't cut. ok is false where that isn't known.
 func (l Line) MaxLines() (n int, ok bool) {
 	if !l.OK || len(l.Commands) != 1 || l.Compound {
 		return 0, false
 	}
 	for _, f := range l.Filters {
 		if !effectOf(f).cut {
-			if f.Name != "sort" && f.Name != "cat" && f.Name != "tee" {
+			if !isAny(f.Name, "sort", "cat", "tee") {
 				return 0, false
 			}
 			continue
 		}
-		k, fromStart, known := f.Lines()
-		if !known || !fromStart && f.Name == "head" || fromStart && f.Name == "tail" {
+		k, known := f.mostLines()
+		if !known {
 			return 0, false
 		}
 		if !ok || k < n {
@@ -29,8 +29,18 @@ func (l Line) MaxLines() (n int, ok bool) {
 	return n, ok
 }
 
-// Lines is the number of lines that head or tail is told to print. plus says that it counts from the start, as head
-// does, and as tail -n +5 does; head -n -5 counts from the end. ok is false where bytes are counted.
+// mostLines is how many lines head -n 5 or tail -n 5 lets through at most; ok is false for head -n -5 and tail -n +5,
+// which have no such number.
+func (c Call) mostLines() (n int, ok bool) {
+	n, fromStart, ok := c.Lines()
+	if fromStart != (c.Name == "head") {
+		return 0, false
+	}
+	return n, ok
+}
+
+// Lines is the number of lines that head or tail prints by its options. fromStart says that it counts from the start,
+// as head does, and as tail -n +5 does; head -n -5 counts from the end. ok is false where bytes are counted.
 func (c Call) Lines() (n int, fromStart, ok bool) {
 	if c.Name != "head" && c.Name != "tail" {
 		return 0, false, false
@@ -69,8 +79,8 @@ func (c Call) SedRange() (first, last int, gaps, ok bool) {
 	if !quiet {
 		return 0, 0, false, false
 	}
-	for _, cmd := range strings.FieldsFunc(script, func(r rune) bool { return r == ';' || r == '\n' }) {
-		a, b, good := sedAddress(strings.TrimSpace(cmd))
+	for _, cmd := range sedCommands(script) {
+		a, b, good := sedAddress(cmd)
 		switch {
 		case !good:
 			return 0, 0, false, false
@@ -95,8 +105,8 @@ func (c Call) SedLines() (n int, ok bool) {
 		return 0, false
 	}
 	script, _ := sedScript(c)
-	for _, cmd := range strings.FieldsFunc(script, func(r rune) bool { return r == ';' || r == '\n' }) {
-		first, last, _ := sedAddress(strings.TrimSpace(cmd))
+	for _, cmd := range sedCommands(script) {
+		first, last, _ := sedAddress(cmd)
 		switch {
 		case first == 0: // a command that prints nothing
 		case last == 0:
@@ -108,7 +118,17 @@ func (c Call) SedLines() (n int, ok bool) {
 	return n, true
 }
 
-// sedAddress reads 5p, 5,9p, 5,+4p and 5,$p; q alone gives 0.
+// sedCommands are the commands of a script such as "5,9p;10q".
+func sedCommands(script string) []string {
+	commands := strings.FieldsFunc(script, func(r rune) bool { return r == ';' || r == '\n' })
+	for i := range commands {
+		commands[i] = strings.TrimSpace(commands[i])
+	}
+	return commands
+}
+
+// sedAddress reads 5p, 5,9p, 5,+4p and 5,$p. first is 0 for 5q, which prints nothing under -n, and last is 0 for the
+// end.
 func sedAddress(cmd string) (first, last int, ok bool) {
 	verb := cmd[max(0, len(cmd)-1):]
 	if verb != "p" && verb != "q" {

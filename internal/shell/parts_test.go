@@ -32,10 +32,13 @@ func TestParts(t *testing.T) {
 		{`cat a.go`, "[cat a.go own all]"},
 		{`cd /r && sed -n '1,20p' a && cat b`, "[sed -n 1,20p a own all] [cat b own all]"},
 		{`cat a; echo ---; cat b`, "[cat a own all] '---' [cat b own all]"},
-		{`cat a; echo; echo "== b ==" ; nl -ba b | sed -n '1,5p'`, "[cat a own all] '' '== b ==' [nl -ba b | sed -n 1,5p cut]"},
+		{`cat a; echo; echo "== b ==" ; nl -ba b | sed -n '1,5p'`,
+			"[cat a own all] '' '== b ==' [nl -ba b | sed -n 1,5p cut]"},
 		{`printf '\n--- %s ---\n' a.go; cat a.go`, "'' '--- a.go ---' [cat a.go own all]"},
-		{`for f in a.go "b c.go"; do echo "== $f"; cat "$f"; done`, "'== a.go' [cat a.go own all] '== b c.go' [cat b c.go own all]"},
-		{`for f in src/*.go; do echo "== ${f}:"; sed -n 1,5p $f; done; ls`, "for src/*.go { '== NAME:' [sed -n 1,5p NAME own all] } [ls own all]"},
+		{`for f in a.go "b c.go"; do echo "== $f"; cat "$f"; done`,
+			"'== a.go' [cat a.go own all] '== b c.go' [cat b c.go own all]"},
+		{`for f in src/*.go; do echo "== ${f}:"; sed -n 1,5p $f; done; ls`,
+			"for src/*.go { '== NAME:' [sed -n 1,5p NAME own all] } [ls own all]"},
 		{`for f in $(ls); do echo "$f"; cat $f; done`, "for $(ls) { 'NAME' [cat NAME own all] }"},
 		{`ls | head -3; cat a 2>/dev/null || echo none`, "[ls | head -3 cut] [cat a own all]"},
 		{`{ cat a; (echo -; cat b) }`, "[cat a own all] '-' [cat b own all]"},
@@ -44,7 +47,7 @@ func TestParts(t *testing.T) {
 		{`echo $x; cat a`, "'...' [cat a own all]"},
 		{`echo -e "a\nb"`, "'a' 'b'"},
 
-		// What can't be told.
+		// What isn't known.
 		{`echo -n x; cat a`, "not ok"},
 		{`echo 'a\nb'; cat a`, "not ok"},
 		{`printf 'x'; cat a`, "not ok"},

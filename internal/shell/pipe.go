@@ -2,13 +2,43 @@ package shell
 
 import "mvdan.cc/sh/v3/syntax"
 
-// pipeline reads a | b | c. What is printed comes from the last part that isn't a filter; the parts before it only feed
-// it, and the filters after it say what became of it.
+// pipeline reads a | b | c. What is printed comes from the last part that isn't a filter, the printer; the parts before
+// it only feed it, and the filters behind it say what became of its output.
 func (w *walker) pipeline(c *syntax.BinaryCmd, out dest) status {
-	parts := flatten(c, nil)
-	last := parts[len(parts)-1]
-	calls := make([]Call, len(parts)) // of the parts that are simple, unwrapped
-	reads := make([]bool, len(parts)) // the call reads the pipe, and not files whose names come through it as xargs does
+	parts := pipeParts(c, nil)
+	calls, printer := w.printer(parts)
+	for _, p := range parts[:printer] {
+		w.stmt(p, toFile)
+	}
+	last := len(parts) - 1
+	if to, _ := w.redirect(parts[last].Redirs, out); to == toFile {
+		out = toFile
+	}
+	before := len(w.line.Commands)
+	st := w.stmt(parts[printer], out)
+	if printer == last || len(w.line.Commands) == before {
+		return st
+	}
+	exit := exitHarmless
+	for _, f := range calls[printer+1:] {
+		if w.filter(f).fails {
+			exit = exitForeign
+		}
+	}
+	switch {
+	case !w.pipefail:
+		return status{exit, false}
+	case exit == exitHarmless:
+		return st
+	}
+	return status{exitForeign, st.all}
+}
+
+// printer returns the calls of a pipeline's parts, empty for those that aren't simple, and which part prints.
+func (w *walker) printer(parts []*syntax.Stmt) (calls []Call, at int) {
+	calls = make([]Call, len(parts))
+	// Which calls read the pipe, and not files whose names come through it as xargs does.
+	reads := make([]bool, len(parts))
 	for i, p := range parts {
 		if call, ok := p.Cmd.(*syntax.CallExpr); ok && len(call.Args) > 0 {
 			var foreign *status
@@ -16,52 +46,37 @@ func (w *walker) pipeline(c *syntax.BinaryCmd, out dest) status {
 			reads[i] = foreign == nil
 		}
 	}
-	at := len(parts) - 1
+	at = len(parts) - 1
 	for at > 0 && reads[at] && isFilter(calls[at]) {
 		at--
 	}
 	if at+1 < len(parts) && feeds(calls[at]) && isGrep(calls[at+1]) {
 		at++ // cat f | grep x is a search
 	}
-	for _, p := range parts[:at] {
-		w.stmt(p, toFile)
-	}
-	if to, _ := w.redirect(last.Redirs, out); to == toFile {
-		out = toFile
-	}
-	before := len(w.line.Commands)
-	st := w.stmt(parts[at], out)
-	if at == len(parts)-1 || len(w.line.Commands) == before {
-		return st
-	}
-	exit := exitHarmless
-	for _, f := range calls[at+1:] {
-		w.line.Filters = append(w.line.Filters, f)
-		e := effectOf(f)
-		w.line.Cut = w.line.Cut || e.cut
-		w.line.Picked = w.line.Picked || e.picked
-		w.line.Reshaped = w.line.Reshaped || e.reshaped
-		if e.fails {
-			exit = exitForeign
-		}
-	}
-	switch {
-	case w.pipefail && exit == exitHarmless:
-		return st
-	case w.pipefail:
-		return status{exitForeign, st.all}
-	}
-	return status{exit, false}
+	return calls, at
 }
 
-// flatten lists the parts of a pipeline.
-func flatten(c *syntax.BinaryCmd, parts []*syntax.Stmt) []*syntax.Stmt {
+// filter adds a filter behind the last command to the line.
+func (w *walker) filter(f Call) effect {
+	e := effectOf(f)
+	w.line.Filters = append(w.line.Filters, f)
+	w.line.Cut = w.line.Cut || e.cut
+	w.line.Picked = w.line.Picked || e.picked
+	w.line.Reshaped = w.line.Reshaped || e.reshaped
+	return e
+}
+
+// pipeParts lists the parts of a pipeline.
+func pipeParts(c *syntax.BinaryCmd, parts []*syntax.Stmt) []*syntax.Stmt {
 	for _, s := range []*syntax.Stmt{c.X, c.Y} {
-		if b, ok := s.Cmd.(*syntax.BinaryCmd); ok && len(s.Redirs) == 0 && (b.Op == syntax.Pipe || b.Op == syntax.PipeAll) {
-			parts = flatten(b, parts)
+		if b, ok := s.Cmd.(*syntax.BinaryCmd); ok && len(s.Redirs) == 0 && isPipe(b.Op) {
+			parts = pipeParts(b, parts)
 		} else {
 			parts = append(parts, s)
 		}
 	}
 	return parts
 }
+
+// isPipe reports whether an operator is | or |&.
+func isPipe(op syntax.BinCmdOperator) bool { return op == syntax.Pipe || op == syntax.PipeAll }

@@ -41,6 +41,7 @@ func (w *walker) redirect(redirs []*syntax.Redirect, out dest) (to dest, stdin *
 	return fd[1], stdin
 }
 
+// fileDest is where output to a file goes: some files are streams of the process itself.
 func (w *walker) fileDest(word *syntax.Word) dest {
 	switch w.word(word) {
 	case "/dev/stdout", "/dev/fd/1", "/dev/tty":

@@ -1,9 +1,9 @@
 // Package shell reads a shell command line far enough to know what its output is: which programs print to it, whether a
 // filter has cut it, and whose exit status the whole reports.
 //
-// It parses and never runs or expands anything. A line of more than 64 KiB, one that nests too deeply, or one that isn't
-// Bash gives a [Line] that is not OK; plain PowerShell commands such as "Get-Content a.txt" look like Bash and are read.
-// Reading an ordinary line takes some 10 µs, the worst that is allowed less than 0.1 s.
+// It parses and never runs or expands anything. A line of more than 64 KiB, one that nests too deeply, or one that
+// isn't Bash gives a [Line] that is not OK; plain PowerShell commands such as "Get-Content a.txt" look like Bash and
+// are read. Reading an ordinary line takes some 10 µs, the worst that is allowed less than 0.1 s.
 package shell
 
 import (
@@ -20,11 +20,11 @@ const (
 	maxNested = 2        // a line, and a script inside it: bash -c '...'
 )
 
-// Line is what a command line says. The zero Line says nothing.
+// Line is what a command line says about its output. The zero Line says nothing.
 type Line struct {
 	OK       bool   // it was parsed; the other fields mean nothing otherwise
 	Commands []Call // the calls whose output reaches the line's output, filters left out, in order
-	Filters  []Call // what stands after a pipe behind the last of them: head, tail, grep, sort, wc ...
+	Filters  []Call // what follows the last of them through pipes: head, tail, grep, sort, wc ...
 	Setup    []Call // calls that print nothing of note: cd, mkdir, what is redirected to a file, what only feeds a pipe
 
 	Cut      bool // a filter keeps lines by their position: head, tail, sed -n 5,9p, awk NR, grep -m
@@ -46,9 +46,9 @@ type Call struct {
 	Name string // the program's base name: "rg" of "/usr/bin/rg"
 	Own  bool   // it was called by a path that isn't absolute, such as ./diff: the name says nothing of it
 	// Args are its words, quotes removed; a word that only the shell could expand keeps its source text. Options that
-	// stand before the subcommand of git, go, cargo, npm and the like are left out, so that Args[0] is the subcommand.
+	// come before the subcommand of git, go, cargo, npm and the like are left out, so that Args[0] is the subcommand.
 	Args []string
-	More bool // its arguments go on with names that the line doesn't tell: it stands behind xargs or find -exec
+	More bool // its arguments go on with names that aren't in the line: xargs or find -exec runs it
 }
 
 // Sub is the call's first word if it isn't an option: the subcommand of git, go or npm.
@@ -72,6 +72,7 @@ func Parse(cmd string) Line {
 	return w.line
 }
 
+// parseFile parses a script within the limits of this package.
 func parseFile(src string) (*syntax.File, bool) {
 	if len(src) > maxInput || tooNested(src) {
 		return nil, false

@@ -25,7 +25,10 @@ func say(l Line) string {
 	for _, f := range []struct {
 		name string
 		set  bool
-	}{{"cut", l.Cut}, {"picked", l.Picked}, {"reshaped", l.Reshaped}, {"compound", l.Compound}, {"own", l.OwnExit}, {"all", l.AllExit}, {"echo", l.EchoExit}} {
+	}{
+		{"cut", l.Cut}, {"picked", l.Picked}, {"reshaped", l.Reshaped}, {"compound", l.Compound}, {"own", l.OwnExit},
+		{"all", l.AllExit}, {"echo", l.EchoExit},
+	} {
 		if f.set {
 			b.WriteString(" " + f.name)
 		}
@@ -124,7 +127,8 @@ EOF
 		{`cat a | jq .x`, "cat a | jq .x reshaped"},
 		{`curl -s u | python3 -m json.tool`, "curl -s u | python3 -m json.tool reshaped"},
 		{`go list -json | python3 -c 'import sys'`, "python3 -c import sys # go list -json own all"},
-		{`gh api x --jq .content | base64 -d | sed -n '1,9p'`, "gh api x --jq .content | base64 -d | sed -n 1,9p cut reshaped"},
+		{`gh api x --jq .content | base64 -d | sed -n '1,9p'`,
+			"gh api x --jq .content | base64 -d | sed -n 1,9p cut reshaped"},
 		{`ls | grep foo bar.txt`, "grep foo bar.txt # ls own all"},
 		{`(cd a && make) | tail -3`, "make | tail -3 # cd a cut"},
 		{`{ go vet ./...; go test ./...; } 2>&1 | tail -3`, "go vet ./...; go test ./... | tail -3 cut"},
@@ -190,7 +194,8 @@ func TestSplit(t *testing.T) {
 		opts     []Option
 		operands []string
 	}{
-		{`grep -rn -A5 --include '*.go' foo src`, []Option{{"-r", ""}, {"-n", ""}, {"-A", "5"}, {"--include", "*.go"}}, []string{"foo", "src"}},
+		{`grep -rn -A5 --include '*.go' foo src`,
+			[]Option{{"-r", ""}, {"-n", ""}, {"-A", "5"}, {"--include", "*.go"}}, []string{"foo", "src"}},
 		{`grep -e a -m 3 -- -x`, []Option{{"-e", "a"}, {"-m", "3"}}, []string{"-x"}},
 		{`head -50 f`, []Option{{"-#", "50"}}, []string{"f"}},
 		{`tail -n +5 f -`, []Option{{"-n", "+5"}}, []string{"f", "-"}},
@@ -214,7 +219,10 @@ func TestSplit(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"cd x && rg foo | head", "bash -c 'ls; echo $?'", "a $(b `c`) <<X\nX\n", "x >& 9 2>&- | y", "((((", "find . -exec", "xargs", "env -", "git -C"} {
+	for _, s := range []string{
+		"cd x && rg foo | head", "bash -c 'ls; echo $?'", "a $(b `c`) <<X\nX\n", "x >& 9 2>&- | y", "((((",
+		"find . -exec", "xargs", "env -", "git -C",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

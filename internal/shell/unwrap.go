@@ -1,19 +1,23 @@
 package shell
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // maxWraps bounds the wrappers around one command.
 const maxWraps = 16
 
-// unwrap takes the wrappers off a command. foreign is what the outermost's status says where it isn't the command's own.
+// unwrap takes the wrappers off a command. foreign is what the outermost's status says where it isn't the command's
+// own.
 func unwrap(words []string) (c Call, foreign *status) {
 	for range maxWraps {
 		if len(words) == 0 {
 			break
 		}
-		c = Call{Name: baseName(words[0]), Own: strings.Contains(words[0], "/") && !strings.HasPrefix(words[0], "/"), Args: words[1:]}
-		rest, st, ok := inner(c)
-		if !ok {
+		c = Call{Name: baseName(words[0]), Own: isRelativePath(words[0]), Args: words[1:]}
+		rest, st := wrapped(c)
+		if len(rest) == 0 {
 			break
 		}
 		if foreign == nil {
@@ -21,134 +25,81 @@ func unwrap(words []string) (c Call, foreign *status) {
 		}
 		words = rest
 	}
-	c = tidy(c)
+	c = withoutGlobals(c)
 	c.More = foreign != nil
 	return c, foreign
 }
 
-// inner returns the words of the command that c wraps.
-func inner(c Call) (words []string, st *status, ok bool) {
+// isRelativePath reports whether a program is called by a path that isn't absolute: ./diff, bin/diff.
+func isRelativePath(word string) bool { return strings.Contains(word, "/") && word[0] != '/' }
+
+// wrapped returns the words of the command that a call wraps, none where it wraps no command, and what the call's exit
+// status says where that isn't the command's own.
+func wrapped(c Call) (words []string, st *status) {
 	switch c.Name {
 	case "command":
 		if len(c.Args) > 0 && isAny(c.Args[0], "-v", "-V") {
-			return nil, nil, false
+			return nil, nil // it looks a command up
 		}
-	case "find", "fd", "fdfind":
-		return execOf(c)
+	case "find":
+		return executed(c, "-exec", "-execdir"), &unsure
+	case "fd", "fdfind":
+		return executed(c, "-x", "--exec", "-X", "--exec-batch"), &unsure
 	case "python", "python3", "py":
-		return moduleOf(c)
+		return moduleOf(c), nil
 	case "node":
 		if len(c.Args) > 0 && strings.Contains(c.Args[0], "node_modules/.bin/") {
-			return c.Args, nil, true
+			return c.Args, nil
 		}
 	}
-	w, found := wrapperOf(c.Name)
-	if !found {
-		return nil, nil, false
+	w := wrapperOf(c.Name)
+	if w == nil {
+		return nil, nil
 	}
-	args := c.Args
-	if w.sub != "" {
-		args = skipOptions(args, w)
-		if len(args) == 0 {
-			return nil, nil, false
-		}
-		if c.Name == "toktee" && args[0] == "--" || !strings.Contains(w.sub, " "+args[0]+" ") {
-			if !(w.dashes && isAny(c.Name, "dotenv")) {
-				return nil, nil, false
-			}
-		} else {
-			args = args[1:]
-		}
-	}
-	if w.dashes {
-		for i, a := range args {
-			if a == "--" {
-				return nonEmpty(args[i+1:], w.foreign)
-			}
-		}
-		if !isAny(c.Name, "dotenv", "toktee") {
-			return nil, nil, false
-		}
-	}
-	args = skipOptions(args, w)
-	if len(args) <= w.skip {
-		return nil, nil, false
-	}
-	args = args[w.skip:]
-	if isAny(c.Name, "npx", "pnpx", "bunx", "uvx", "npm", "pnpm", "yarn") {
-		args = append([]string{withoutVersion(args[0])}, args[1:]...)
-	}
-	return nonEmpty(args, w.foreign)
+	return w.command(c.Args), w.foreign
 }
 
-func nonEmpty(words []string, st *status) ([]string, *status, bool) { return words, st, len(words) > 0 }
-
-// skipOptions drops leading options, their values, and variables where the wrapper takes them.
-func skipOptions(args []string, w wrapper) []string {
-	for len(args) > 0 {
-		a := args[0]
-		switch {
-		case a == "--":
-			if w.dashes {
-				return args
-			}
-			return args[1:]
-		case strings.HasPrefix(a, "-") && a != "-":
-			if strings.Contains(w.valued, " "+a+" ") && len(args) > 1 {
-				args = args[1:]
-			}
-		case w.assigns && strings.Contains(a, "=") && !strings.HasPrefix(a, "="):
-		default:
-			return args
-		}
-		args = args[1:]
-	}
-	return args
-}
-
-// execOf finds the command in find -exec CMD {} + and fd -x CMD.
-func execOf(c Call) (words []string, st *status, ok bool) {
+// executed returns the command behind one of the options, as in find -exec CMD {} + and fd -x CMD. With -print before
+// it, find prints paths as well.
+func executed(c Call, options ...string) []string {
 	for i, a := range c.Args {
-		if c.Name == "find" && isAny(a, "-exec", "-execdir") || c.Name != "find" && isAny(a, "-x", "--exec", "-X", "--exec-batch") {
-			if isAny("-print", c.Args[:i]...) {
-				return nil, nil, false // it prints paths as well
-			}
-			words = c.Args[i+1:]
-			for j, e := range words {
-				if e == ";" || e == "+" {
-					words = words[:j]
-					break
-				}
-			}
-			return words, &unsure, len(words) > 0
+		if !slices.Contains(options, a) {
+			continue
 		}
+		if slices.Contains(c.Args[:i], "-print") {
+			return nil
+		}
+		words := c.Args[i+1:]
+		if end := slices.IndexFunc(words, func(w string) bool { return w == ";" || w == "+" }); end >= 0 {
+			words = words[:end]
+		}
+		return words
 	}
-	return nil, nil, false
+	return nil
 }
 
 // moduleOf reads python -m MODULE for modules that are also programs of that name.
-func moduleOf(c Call) (words []string, st *status, ok bool) {
+func moduleOf(c Call) []string {
 	for i, a := range c.Args {
-		switch {
-		case a == "-m" && i+1 < len(c.Args):
-			switch c.Args[i+1] {
-			case "pytest", "mypy", "ruff", "flake8", "pylint", "black", "isort", "pip", "tox", "nox", "coverage", "bandit", "pyright":
-				return c.Args[i+1:], nil, true
-			}
-			return nil, nil, false
-		case !isAny(a, "-u", "-B", "-O", "-I", "-s", "-E"):
-			return nil, nil, false
+		if isAny(a, "-u", "-B", "-O", "-I", "-s", "-E") {
+			continue
 		}
+		if words := c.Args[i+1:]; a == "-m" && len(words) > 0 && isProgramModule(words[0]) {
+			return words
+		}
+		break
 	}
-	return nil, nil, false
+	return nil
 }
 
-// withoutVersion is "eslint" of "eslint@9" and "@biomejs/biome" of "@biomejs/biome@1.9".
-func withoutVersion(pkg string) string {
-	if i := strings.LastIndexByte(pkg, '@'); i > 0 {
-		return pkg[:i]
+// isProgramModule reports whether a Python module is also installed as a program of that name.
+func isProgramModule(module string) bool {
+	switch module {
+	case "pytest", "mypy", "ruff", "flake8", "pylint", "black", "isort", "pip", "tox", "nox", "coverage", "bandit",
+		"pyright":
+		return true
 	}
-	return pkg
+	return false
 }
 
 // baseName is a program's name without its folder and its Windows suffix.

@@ -15,7 +15,7 @@ type walker struct {
 	nested   int // scripts entered: the line itself, bash -c '...'
 	depth    int
 	failed   bool
-	vars     map[string]string // of a loop's round; nil outside
+	vars     map[string]string // the variable of a loop's round; nil outside
 }
 
 // exit says whose exit status a statement has.
@@ -28,10 +28,10 @@ const (
 	exitForeign              // another's
 )
 
-// status is what a statement's exit status says. all: 0 means that all of its commands ended with 0.
+// status is what a statement's exit status says.
 type status struct {
 	exit exit
-	all  bool
+	all  bool // 0 means that all of its commands ended with 0
 }
 
 var quiet = status{exitNone, true}
@@ -48,6 +48,7 @@ const (
 // script reads a whole script, the line itself or one nested in it.
 func (w *walker) script(src string) status { return w.scriptTo(src, toOut) }
 
+// scriptTo reads a script whose output goes to out.
 func (w *walker) scriptTo(src string, out dest) status {
 	f, ok := parseFile(src)
 	if !ok || w.nested >= maxNested {
@@ -124,6 +125,7 @@ func (w *walker) stmt(s *syntax.Stmt, out dest) status {
 	return st
 }
 
+// command reads a statement without its redirections.
 func (w *walker) command(cmd syntax.Command, out dest, stdin *syntax.Word) status {
 	switch c := cmd.(type) {
 	case *syntax.CallExpr:
@@ -162,6 +164,7 @@ func (w *walker) command(cmd syntax.Command, out dest, stdin *syntax.Word) statu
 	return quiet
 }
 
+// ifClause reads if, its elifs and its else.
 func (w *walker) ifClause(c *syntax.IfClause, out dest) {
 	for n := 0; c != nil && n < maxInput; n++ {
 		w.list(c.Cond, out)
@@ -181,8 +184,9 @@ func (w *walker) compound(read func()) status {
 	return status{exitForeign, false}
 }
 
+// binary reads x && y, x || y and pipelines.
 func (w *walker) binary(c *syntax.BinaryCmd, out dest) status {
-	if c.Op == syntax.Pipe || c.Op == syntax.PipeAll {
+	if isPipe(c.Op) {
 		return w.pipeline(c, out)
 	}
 	x := w.stmt(c.X, out)

@@ -6,6 +6,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
+// words is word for each of some words.
 func (w *walker) words(args []*syntax.Word) []string {
 	out := make([]string, len(args))
 	for i, a := range args {
@@ -29,6 +30,7 @@ func (w *walker) word(word *syntax.Word) string {
 	return b.String()
 }
 
+// parts writes the text of a word's parts; quoted says that they are in double quotes.
 func (w *walker) parts(b *strings.Builder, parts []syntax.WordPart, quoted bool) {
 	for _, p := range parts {
 		switch p := p.(type) {

@@ -2,27 +2,33 @@ package syntax
 
 import "strings"
 
-// rules finds the targets and variables of a makefile.
-type rules struct {
-	s      *Scanner
-	define bool
+// makefile finds the targets and variables of a makefile:
+//
+//	CC = gcc              var CC
+//	all: prog             rule all
+//	-include config.mk    import config.mk
+//	define script         var script, up to endef
+type makefile struct {
+	s       *Scanner
+	defines bool // between define and endef
 }
 
-func (r *rules) line(line string) {
-	if r.define {
-		r.define = !strings.HasPrefix(line, "endef")
+// line takes the next line.
+func (m *makefile) line(line string) {
+	if m.defines {
+		m.defines = !strings.HasPrefix(line, "endef")
 		return
 	}
-	if line == "" || line[0] == '\t' || line[0] == ' ' || line[0] == '#' {
+	if line == "" || strings.IndexByte("\t #", line[0]) >= 0 {
 		return
 	}
 	if name, ok := strings.CutPrefix(line, "define "); ok {
-		r.define = true
-		r.s.add(0, Var, name, r.s.n)
+		m.defines = true
+		m.s.add(0, Var, name, m.s.n)
 		return
 	}
 	if p, ok := strings.CutPrefix(strings.TrimPrefix(line, "-"), "include "); ok {
-		r.s.single(0, Import, p)
+		m.s.single(0, Import, p)
 		return
 	}
 	i := strings.IndexAny(line, ":=")
@@ -30,22 +36,28 @@ func (r *rules) line(line string) {
 		return
 	}
 	name := strings.TrimSpace(strings.TrimRight(line[:i], "+?!"))
-	if line[i] == ':' && !strings.HasPrefix(line[i:], ":=") && !strings.HasPrefix(line[i:], "::=") {
+	if isTargetColon(line[i:]) {
 		if !strings.HasPrefix(name, ".") && !strings.HasPrefix(name, "$(eval") {
-			r.s.add(0, Rule, name, r.s.n)
+			m.s.add(0, Rule, name, m.s.n)
 		}
 		return
 	}
 	name = strings.TrimPrefix(strings.TrimPrefix(name, "export "), "override ")
 	if !strings.ContainsAny(name, " \t()") {
-		r.s.single(0, Var, name)
+		m.s.single(0, Var, name)
 	}
 }
 
-// stages finds the stages of a Dockerfile.
-type stages struct{ s *Scanner }
+// isTargetColon reports whether a text starts with the colon behind a target, and not with := or ::=.
+func isTargetColon(s string) bool {
+	return s[0] == ':' && !strings.HasPrefix(s, ":=") && !strings.HasPrefix(s, "::=")
+}
 
-func (d *stages) line(line string) {
+// dockerfile finds the stages of a Dockerfile: "FROM golang:1.26 AS build" is the rule "golang:1.26 AS build".
+type dockerfile struct{ s *Scanner }
+
+// line takes the next line.
+func (d *dockerfile) line(line string) {
 	w := strings.Fields(line)
 	if len(w) >= 2 && strings.EqualFold(w[0], "FROM") {
 		d.s.add(0, Rule, strings.Join(w[1:], " "), d.s.n)

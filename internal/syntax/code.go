@@ -4,30 +4,37 @@ import "strings"
 
 // codeState is what a scanner of code remembers from line to line.
 type codeState struct {
-	lang   Language
-	style  style
-	words  words
-	block  bool      // in a /* comment
-	quote  string    // what closes the string over several lines that is open
-	tag    string    // the line that closes the here-document that is open
-	code   int       // last line of code, or of a comment inside of a body
-	doc    int       // first line of the comment right above the current line, 0 for none
-	sig    int       // index of the symbol whose signature goes on, -1 for none
-	parens int       // its open brackets
-	cand   candidate // what may turn out to be a function
-	group  Kind      // in Go's const ( ... ), "" outside
+	lang  Language
+	style style
+	words *vocabulary
+
+	comment  bool   // a /* comment is open
+	quote    string // what closes the string over several lines that is open
+	heredoc  string // the line that closes the here-document that is open
+	lastCode int    // last line of code, or of a comment inside of a body
+	doc      int    // first line of the comment right above the current line, 0 for none
+
+	signature int       // index of the symbol whose signature goes on, -1 for none
+	brackets  int       // brackets that are open in that signature
+	candidate candidate // what may turn out to be a function
+	group     Kind      // what the lines of Go's const ( ... ) define, "" outside
 }
+
+// maxSignature is how many lines a signature may have.
+const maxSignature = 40
 
 // codeFeed returns the scanner of a programming language, or nil when its words are not known.
 func (s *Scanner) codeFeed(lang Language) func(string) {
-	w, ok := wordsOf(lang)
-	if !ok {
+	words := vocabularyOf(lang)
+	if words == nil {
 		return nil
 	}
-	s.code = codeState{lang: lang, style: styleOf(lang), words: w, sig: -1}
+	s.code = codeState{lang: lang, style: styleOf(lang), words: words, signature: -1}
 	return s.codeLine
 }
 
+// codeLine takes a line of code. What it is, is asked in an order in which each question takes the ones before it as
+// answered: a line inside of a string is no comment, one that goes on with a signature is no definition.
 func (s *Scanner) codeLine(line string) {
 	c := &s.code
 	indent, t := indentOf(line)
@@ -35,136 +42,93 @@ func (s *Scanner) codeLine(line string) {
 	switch {
 	case t == "":
 		c.doc = 0
-		return
 	case c.inString(t):
-		c.code = s.n
-		return
-	case c.comment(t):
+		c.lastCode = s.n
+	case c.isComment(t):
 		if c.doc == 0 {
 			c.doc = s.n
 		}
-		if n := len(s.stack); n > 0 && indent > s.stack[n-1].level {
-			c.code = s.n // inside of a body
+		if s.top() >= 0 && indent > s.top() {
+			c.lastCode = s.n // inside of a body
 		}
-		return
+	default:
+		code := c.strip(t)
+		if c.words.cFamily && strings.HasPrefix(code, "template") {
+			code = behindTemplate(code)
+		}
+		s.statement(indent, t, code)
+		c.lastCode, c.doc = s.n, 0
+		c.opensString(t, code)
 	}
-	code := c.strip(t)
-	if c.words.preproc && strings.HasPrefix(code, "template") {
-		code = behindTemplate(code)
-	}
+}
+
+// statement takes a line that isn't blank, a comment or part of a string.
+func (s *Scanner) statement(indent int, t, code string) {
+	c := &s.code
 	switch {
-	case c.sig >= 0:
-		c.parens += balance(code)
-		sym := &s.out[c.sig]
-		sym.Sig, sym.Last = s.n, s.n
-		if c.parens <= 0 || s.n-sym.Line > maxSignature {
-			c.sig = -1
-		}
-	case c.cand.name != "" && s.follow(code):
+	case c.signature >= 0:
+		s.continueSignature(code)
+	case c.candidate.name != "" && s.follow(code):
 	case s.closing(indent, code):
 	case s.inGroup(indent, t):
 	case s.define(indent, t, code):
 	case c.words.heads && s.head(indent, code):
-	case code == "", code[0] == '#', strings.HasSuffix(code, ":") && c.words.heads, t[0] == '"' && c.words.preproc:
-		// Texts of help, the preprocessor's lines, C#'s among them, and labels are not indented with the rest.
+	case c.isUnindented(t, code):
 	default:
-		s.close(indent, c.code)
+		s.close(indent, c.lastCode)
 	}
-	c.code, c.doc = s.n, 0
-	c.opensString(t, code)
 }
 
-// maxSignature is how many lines a signature may have.
-const maxSignature = 40
+// continueSignature takes a line of a signature over several lines.
+func (s *Scanner) continueSignature(code string) {
+	c := &s.code
+	c.brackets += balance(code)
+	sym := &s.out[c.signature]
+	sym.Sig, sym.Last = s.n, s.n
+	if c.brackets <= 0 || s.n-sym.Line > maxSignature {
+		c.signature = -1
+	}
+}
 
-// comment reports whether a line is a comment or an attribute that stands above something.
-func (c *codeState) comment(t string) bool {
+// isUnindented reports whether a line's indentation says nothing about what it lies in: texts of help in C, lines of
+// the preprocessor, C#'s among them, and labels.
+func (c *codeState) isUnindented(t, code string) bool {
 	switch {
-	case c.block:
-		c.block = !strings.Contains(t, "*/")
+	case code == "", code[0] == '#':
+		return true
+	case strings.HasSuffix(code, ":"):
+		return c.words.heads
+	}
+	return t[0] == '"' && c.words.cFamily
+}
+
+// isComment reports whether a line is a comment or an attribute that belongs to what follows it.
+func (c *codeState) isComment(t string) bool {
+	switch {
+	case c.comment:
+		c.comment = !strings.Contains(t, "*/")
 	case c.style.block && strings.HasPrefix(t, "/*"):
 		end := strings.Index(t[2:], "*/")
 		if end >= 0 && end+4 < len(t) {
-			return false // code stands behind it
+			return false // code follows it
 		}
-		c.block = end < 0
+		c.comment = end < 0
 	case c.style.isComment(t):
-	case c.style.isAttribute(t) && balance(t) == 0 && !strings.ContainsAny(t, "{;=") && !strings.HasPrefix(t, "@interface"):
-		return len(strings.Fields(t)) == 1 || strings.HasSuffix(t, ")") || strings.HasSuffix(t, "]")
 	default:
-		return false
+		return c.isAttribute(t)
 	}
 	return true
 }
 
-// closing handles lines that close what is open at their indentation, and lines that only open a body.
-func (s *Scanner) closing(indent int, code string) bool {
-	if code == "" {
+// isAttribute reports whether a line is nothing but an attribute or annotation: "@Override", "#[derive(Debug)]".
+func (c *codeState) isAttribute(t string) bool {
+	if !c.style.isAttribute(t) || strings.HasPrefix(t, "@interface") {
 		return false
 	}
-	switch code[0] {
-	case '{':
-		return true // a body on its own line
-	case '}', ')', ']':
-		if strings.HasSuffix(code, "{") || strings.HasSuffix(code, "(") || strings.HasSuffix(code, ":") && code[0] == ')' {
-			return true // } else {
-		}
-	case 'e':
-		if !s.code.words.ends {
-			return false
-		}
-		w, _ := word(code)
-		if w != "end" && w != "endfunction" && w != "endmodule" && w != "endclass" && w != "esac" {
-			return false
-		}
-	default:
+	if balance(t) != 0 || strings.ContainsAny(t, "{;=") {
 		return false
 	}
-	s.code.group = ""
-	s.close(indent+1, s.code.code)
-	if s.code.words.preproc && code[0] == '}' {
-		s.nameBehind(strings.TrimSpace(strings.TrimSuffix(code[1:], ";")))
-	}
-	s.close(indent, s.n)
-	return true
-}
-
-// nameBehind handles the "} name;" of C's typedef.
-func (s *Scanner) nameBehind(name string) {
-	if i := strings.IndexByte(name, ','); i >= 0 {
-		name = name[:i]
-	}
-	if w, rest := word(name); w == "" || rest != "" || len(s.stack) == 0 {
-		return
-	}
-	if i := s.stack[len(s.stack)-1].sym; i >= 0 && s.out[i].Name == anonymous {
-		s.out[i].Name = name
-	}
-}
-
-// inGroup handles the lines of Go's import ( ... ), const ( ... ) and the like.
-func (s *Scanner) inGroup(indent int, t string) bool {
-	if s.code.group == "" || indent == 0 {
-		return false
-	}
-	if s.code.group == Import {
-		if q := strings.IndexAny(t, "\"`"); q >= 0 {
-			name, _, _ := strings.Cut(t[q+1:], t[q:q+1])
-			s.single(indent, Import, name)
-		}
-		return true
-	}
-	if indent != 4 {
-		return true
-	}
-	if name, rest := word(t); name != "" {
-		kind := s.code.group
-		if kind == Type {
-			kind = goType(rest)
-		}
-		s.begin(indent, kind, name, s.n, s.code.code)
-	}
-	return true
+	return len(strings.Fields(t)) == 1 || strings.HasSuffix(t, ")") || strings.HasSuffix(t, "]")
 }
 
 // begin adds a symbol with the comment above it; end is the last line of code before it.
@@ -177,7 +141,38 @@ func (s *Scanner) begin(indent int, kind Kind, name string, first, end int) *Sym
 	return sym
 }
 
-// behindTemplate is what stands behind the parameters of C++'s "template <typename T> struct S".
+// whole closes the symbol that was just opened if its body ends on the line where it starts.
+func (s *Scanner) whole(code string) {
+	if !closesWhatItOpens(code) || s.code.signature >= 0 {
+		return
+	}
+	top := len(s.stack) - 1
+	if top < 0 || s.stack[top].sym < 0 {
+		return
+	}
+	if sym := &s.out[s.stack[top].sym]; sym.Sig == s.n {
+		sym.Last = s.n
+		s.stack = s.stack[:top]
+	}
+}
+
+// closesWhatItOpens reports whether a line has as many closing braces as opening ones, and any.
+func closesWhatItOpens(code string) bool {
+	n := strings.Count(code, "{")
+	return n > 0 && n == strings.Count(code, "}")
+}
+
+// aroundAt is the kind of the innermost symbol that a line with the given indentation lies in, "" at the top.
+func (s *Scanner) aroundAt(indent int) Kind {
+	for i := len(s.stack) - 1; i >= 0; i-- {
+		if o := s.stack[i]; o.level < indent && o.sym >= 0 {
+			return s.out[o.sym].Kind
+		}
+	}
+	return ""
+}
+
+// behindTemplate is what follows the parameters of C++'s "template <typename T> struct S".
 func behindTemplate(code string) string {
 	rest := strings.TrimLeft(code[len("template"):], " ")
 	if !strings.HasPrefix(rest, "<") {

@@ -10,7 +10,7 @@ import (
 // Language is a language's name in Linguist's spelling, such as "Go", "C++" or "Shell"; "" is unknown.
 type Language string
 
-// entry is a row of the generated tables, sorted by key.
+// entry is a row of the generated tables, which are sorted by key. langs is "A|B", the most common language first.
 type entry struct{ key, langs string }
 
 // detectHead is how much of a text [Detect] looks at.
@@ -19,38 +19,50 @@ const detectHead = 16 << 10
 // Detect says what language a file is in, by its name and the start of its text, either of which may be missing.
 //
 // A name that only one language has decides. Where several share an extension, the text decides, as far as it has marks
-// that only one of them has, else the most common of them is taken. Without a telling name, a #! line, an editor's
+// that only one of them has, else the most common of them is taken. Where the name says nothing, a #! line, an editor's
 // mode line or an XML declaration decides. Linguist lets a #! line overrule the extension, which turns scripts in
-// TypeScript into JavaScript; here it doesn't. Flavours of one format, such as OpenAPI documents, are not told apart.
+// TypeScript into JavaScript; here it doesn't. Flavours of one format, such as OpenAPI documents, have its name.
 func Detect(name string, head []byte) Language {
 	if len(head) > detectHead {
 		head = head[:detectHead]
 	}
-	name = strings.ReplaceAll(name, `\`, "/")
-	base := path.Base(name)
+	base := path.Base(slashed(name))
 	if langs := lookup(filenames[:], base); langs != "" {
-		l, _, _ := strings.Cut(langs, "|")
-		return Language(l)
+		return first(langs)
 	}
-	for i := strings.IndexByte(base, '.'); i >= 0; {
+	// The longest extension comes first: that of "a.d.ts" is ".d.ts", then ".ts".
+	for i := strings.IndexByte(base, '.'); i >= 0; i = nextDot(base, i) {
 		ext := strings.ToLower(base[i:])
-		if langs := lookup(extensions[:], ext); langs != "" {
-			first, _, several := strings.Cut(langs, "|")
-			if !several {
-				return Language(first)
-			}
-			return tell(ext, langs, head)
+		switch langs := lookup(extensions[:], ext); {
+		case langs == "":
+		case strings.Contains(langs, "|"):
+			return choose(ext, langs, head)
+		default:
+			return Language(langs)
 		}
-		j := strings.IndexByte(base[i+1:], '.')
-		if j < 0 {
-			break
-		}
-		i += 1 + j
 	}
 	return fromText(head)
 }
 
-// fromText is Detect for a text without a telling name.
+// nextDot returns where the next dot after i is, or -1.
+func nextDot(s string, i int) int {
+	j := strings.IndexByte(s[i+1:], '.')
+	if j < 0 {
+		return -1
+	}
+	return i + 1 + j
+}
+
+// slashed is a path with slashes, whatever system it comes from.
+func slashed(name string) string { return strings.ReplaceAll(name, `\`, "/") }
+
+// first is the most common of the languages in an entry of the tables.
+func first(langs string) Language {
+	l, _, _ := strings.Cut(langs, "|")
+	return Language(l)
+}
+
+// fromText is Detect for a text whose name says nothing.
 func fromText(head []byte) Language {
 	if l := modeline(head); l != "" {
 		return l
@@ -64,92 +76,16 @@ func fromText(head []byte) Language {
 	return ""
 }
 
-// ByName returns the language of a name as used by code fences, editors and command lines: "golang", "sh", "c++".
-func ByName(name string) Language {
-	l, _, _ := strings.Cut(lookup(aliases[:], strings.ToLower(strings.ReplaceAll(strings.TrimSpace(name), "_", "-"))), "|")
-	return Language(l)
+// byName returns the language of a name as used by code fences, editors and command lines: "golang", "sh", "c++".
+func byName(name string) Language {
+	return first(lookup(aliases[:], strings.ToLower(strings.ReplaceAll(strings.TrimSpace(name), "_", "-"))))
 }
 
+// lookup finds a key in one of the generated tables and returns its languages, as "A|B", or "".
 func lookup(table []entry, key string) string {
-	if i, ok := slices.BinarySearchFunc(table, key, func(e entry, k string) int { return strings.Compare(e.key, k) }); ok {
-		return table[i].langs
-	}
-	return ""
-}
-
-// shebang reads the #! line.
-func shebang(head []byte) Language {
-	line, _, _ := bytes.Cut(head, []byte{'\n'})
-	if !bytes.HasPrefix(line, []byte("#!")) {
+	i, ok := slices.BinarySearchFunc(table, key, func(e entry, k string) int { return strings.Compare(e.key, k) })
+	if !ok {
 		return ""
 	}
-	words := strings.Fields(string(line[2:]))
-	if len(words) == 0 {
-		return ""
-	}
-	prog := path.Base(words[0])
-	if prog == "env" {
-		prog = ""
-		for _, w := range words[1:] {
-			if strings.HasPrefix(w, "-") || strings.Contains(w, "=") {
-				continue
-			}
-			prog = path.Base(w)
-			break
-		}
-	}
-	langs := lookup(interpreters[:], prog)
-	if langs == "" {
-		langs = lookup(interpreters[:], strings.TrimRight(prog, "0123456789.")) // python3.11
-	}
-	l, _, _ := strings.Cut(langs, "|")
-	return Language(l)
-}
-
-// modeline reads what Emacs and Vim users write into the first lines: "-*- mode: C++ -*-", "vim: set ft=ruby:".
-func modeline(head []byte) Language {
-	for range 5 {
-		line, rest, more := bytes.Cut(head, []byte{'\n'})
-		if len(line) < 512 {
-			if l := modelineIn(string(line)); l != "" {
-				return l
-			}
-		}
-		if !more {
-			break
-		}
-		head = rest
-	}
-	return ""
-}
-
-func modelineIn(line string) Language {
-	if _, s, ok := strings.Cut(line, "-*-"); ok {
-		s, _, ok = strings.Cut(s, "-*-")
-		if !ok {
-			return ""
-		}
-		for part := range strings.SplitSeq(s, ";") {
-			k, v, ok := strings.Cut(part, ":")
-			if !ok && !strings.Contains(s, ";") {
-				return ByName(part)
-			}
-			if strings.EqualFold(strings.TrimSpace(k), "mode") {
-				return ByName(v)
-			}
-		}
-		return ""
-	}
-	for _, mark := range [...]string{"vim:", "vi:", "ex:"} {
-		i := strings.Index(line, mark)
-		if i < 0 || i > 0 && line[i-1] != ' ' && line[i-1] != '\t' {
-			continue
-		}
-		for _, w := range strings.FieldsFunc(line[i+len(mark):], func(r rune) bool { return r == ' ' || r == ':' || r == '\t' }) {
-			if k, v, ok := strings.Cut(w, "="); ok && (k == "ft" || k == "filetype" || k == "syntax") {
-				return ByName(v)
-			}
-		}
-	}
-	return ""
+	return table[i].langs
 }

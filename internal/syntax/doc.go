@@ -1,43 +1,50 @@
 // Package syntax says what language a file is in and what it defines where: functions, types, imports, headings.
 //
 // [Detect] follows GitHub's Linguist by name and then by a look at the text; its tables are generated from go-enry and
-// cost nothing at start. [Outline] lists a source text's symbols with their lines. It uses a tree-sitter grammar where
-// one is linked, own scanners for prose and configuration, and keywords and indentation for everything else:
+// cost nothing at start. [Inspect] lists a source text's symbols with their lines. It uses a tree-sitter grammar where
+// one is linked, scanners of its own for prose and configuration, and keywords and indentation for everything else:
 //
 //	lang := syntax.Detect("server.py", src)
-//	for _, s := range syntax.Outline(ctx, lang, src).Symbols {
+//	outline, err := syntax.Inspect(ctx, lang, src)
+//	for _, s := range outline.Symbols {
 //		fmt.Println(s.First, s.Last, s.Kind, s.Name)
 //	}
 //
+// A [Scanner] does the same for a text that comes line by line. [IsGenerated] and [IsMinified] say whether a
+// person wrote it.
+//
 // # Grammars
 //
-// Tree-sitter is C code. A build without cgo has no grammars and goes by keywords and indentation for all languages; so
-// does the build tag notreesitter. Linked are Bash, C, C++, Go, Java, JavaScript, PHP, Python, Ruby, Rust, TSX and
-// TypeScript, together 14 MB of a stripped binary, most of it C++ (2.8), Ruby (1.7), TSX and TypeScript (1.1 each) and Bash
-// (1.0). The others are left out because keywords do as well, measured with Universal Ctags: C# (5.2 MB; 98.8% of its
-// definitions by keywords), OCaml (4.6), Kotlin (3.6), Scala (3.0), Swift (2.5), SQL (1.6), Elixir (1.3). Kotlin's also
-// takes a class body behind "by" for a lambda, Lua's and Scala's take time that grows with the square of a text that isn't
-// theirs, and YAML's needs the C++ runtime. Markdown, YAML, TOML, JSON, INI, makefiles, Dockerfiles and style sheets have
-// scanners of their own. A grammar is loaded when it is first used, so linking them costs nothing at start.
+// Tree-sitter is C code. A build without cgo has no grammars and goes by keywords and indentation for all languages;
+// so does the build tag notreesitter. Linked are Bash, C, C++, Go, Java, JavaScript, PHP, Python, Ruby, Rust, TSX and
+// TypeScript, together 14 MB of a stripped binary, most of it C++ (2.8), Ruby (1.7), TSX and TypeScript (1.1 each)
+// and Bash (1.0). The others are left out because keywords do as well, measured with Universal Ctags: C# (5.2 MB;
+// 98.8% of its definitions by keywords), OCaml (4.6), Kotlin (3.6), Scala (3.0), Swift (2.5), SQL (1.6), Elixir
+// (1.3). Kotlin's also takes a class body behind "by" for a lambda, Lua's and Scala's take time that grows with the
+// square of a text that isn't theirs, and YAML's needs the C++ runtime. Markdown, YAML, TOML, JSON, INI, makefiles,
+// Dockerfiles and style sheets have scanners of their own. A grammar is loaded when it is first used, so linking them
+// costs nothing at start.
 //
 // Where a grammar doesn't understand all of a text, what keywords find besides is added: unbalanced branches of the
 // preprocessor and unknown macros make grammars swallow whole functions.
 //
 // # Recall
 //
-// Definitions that Universal Ctags 5.9 lists and an outline has: Go 100%, Python 99.9%, JavaScript 99.2%, TypeScript 100%,
-// Rust 99.3%, Java 99.7%, C 99.7%, C++ 99.3% (about 78% in libstdc++ with its macros), PHP 99.9%, Ruby 99.7%, shell 96%,
-// over 3000 files and 50000 definitions. By keywords alone: Go 99%, Python
-// 99%, Java 99.6%, Rust, PHP and Ruby 99.5% and more, C 98%, shell 98%, C++ 97%, TypeScript 94%, JavaScript 88%.
+// Definitions that Universal Ctags 5.9 lists and an outline has: Go 100%, Python 99.9%, JavaScript 99.2%, TypeScript
+// 100%, Rust 99.3%, Java 99.7%, C 99.7%, C++ 99.3% (about 78% in libstdc++ with its macros), PHP 99.9%, Ruby 99.7%,
+// shell 96%, over 3000 files and 50000 definitions. By keywords alone: Go 99%, Python 99%, Java 99.6%, Rust, PHP and
+// Ruby 99.5% and more, C 98%, shell 98%, C++ 97%, TypeScript 94%, JavaScript 88%.
 //
 // # Limits
 //
-// A text above [MaxParse] isn't parsed, nor is one that doesn't look like its language: a grammar's error recovery takes up
-// to 50 seconds a megabyte. First a look at its lines decides, then the number of mistakes that the grammar finds in its
-// first 1 and 4 KB; both depend on the text alone. Logs, traces, prose, data, random bytes and code of another language
-// are refused so, and outlined by keywords and indentation in less than 2 ms and 250 ms a megabyte; of 10,600 files of the Go
-// distribution, 32 are. A parse of what passes gets 100 ms and 500 ms a megabyte of processor time, which only a text needs
-// that turns into something else behind its start; then it is given up, keywords take over, and [Outlined.GaveUp] says
-// so. Ordinary sources parse at 6 to 15 MB/s, the scanners run at 50 to 150 MB/s. Nothing is kept
-// between calls except a small table for each grammar in use, so all functions are safe for concurrent use.
+// A text above [MaxParse] isn't parsed, nor is one that doesn't look like its language: a grammar's error recovery
+// takes up to 50 seconds a megabyte. First a look at its lines decides, then the number of mistakes that the grammar
+// finds in its first 1 and 4 KB; both depend on the text alone. Logs, traces, prose, data, random bytes and code of
+// another language are refused by that, and outlined by keywords and indentation in less than 2 ms plus 250 ms a
+// megabyte; of 10,600 files of the Go distribution, 32 are.
+//
+// A parse of what passes gets 100 ms plus 500 ms a megabyte of processor time. Only a text that turns into something
+// else behind its start needs more; its parse is stopped, keywords take over, and [Outlined.GaveUp] says so. Ordinary
+// sources parse at 6 to 15 MB/s, the scanners run at 50 to 150 MB/s. Nothing is kept between calls except a small
+// table for each grammar in use, so all functions are safe for concurrent use.
 package syntax

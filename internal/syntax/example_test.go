@@ -7,16 +7,16 @@ import (
 	"github.com/toktee/toktee/internal/syntax"
 )
 
-func ExampleOutline() {
+func ExampleInspect() {
 	src := []byte("import os\n\nclass Server:\n    def start(self,\n              port):\n        pass\n")
 	lang := syntax.Detect("server.py", src)
-	symbols, err := syntax.Outline(context.Background(), lang, src)
+	outline, err := syntax.Inspect(context.Background(), lang, src)
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	fmt.Println(lang)
-	for _, s := range symbols {
+	for _, s := range outline.Symbols {
 		fmt.Printf("%d-%d %s %s\n", s.First, s.Last, s.Kind, s.Name)
 	}
 	// Output:

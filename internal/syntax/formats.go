@@ -1,30 +1,29 @@
 package syntax
 
-import (
-	"strings"
-)
+import "strings"
 
-// formatFeed returns the scanner of a format that isn't code, or nil.
+// formatFeed returns the scanner of a format that isn't code, or nil. It takes the lines of a text one by one and
+// adds what it finds to s.
 func (s *Scanner) formatFeed(lang Language) func(string) {
 	switch lang {
 	case "Markdown", "MDX", "AsciiDoc", "RMarkdown":
-		return (&prose{s: s}).line
+		return (&markdown{s: s}).line
 	case "reStructuredText":
-		return (&underlined{s: s}).line
+		return (&restructured{s: s}).line
 	case "JSON", "JSON with Comments", "JSON5", "JSONLD":
 		return (&jsonKeys{s: s}).line
 	case "YAML":
 		return (&yamlKeys{s: s, scalar: -1}).line
 	case "TOML":
-		return (&tables{s: s}).line
+		return (&sections{s: s}).line
 	case "INI", "EditorConfig", "Git Config", "Java Properties", "desktop", "systemd":
-		return (&tables{s: s, ini: true}).line
+		return (&sections{s: s, ini: true}).line
 	case "Makefile":
-		return (&rules{s: s}).line
+		return (&makefile{s: s}).line
 	case "Dockerfile":
-		return (&stages{s: s}).line
+		return (&dockerfile{s: s}).line
 	case "CSS", "SCSS", "Less":
-		return (&styles{s: s}).line
+		return (&stylesheet{s: s}).line
 	}
 	return nil
 }
@@ -53,9 +52,4 @@ func IsProse(lang Language) bool {
 // IsConfig reports whether a language's outline is made of keys, sections and rules.
 func IsConfig(lang Language) bool {
 	return !IsProse(lang) && (&Scanner{}).formatFeed(lang) != nil
-}
-
-// CanOutline reports whether there is anything to go by for a language.
-func CanOutline(lang Language) bool {
-	return hasGrammar(lang) || NewScanner(lang) != nil
 }

@@ -149,7 +149,8 @@ rule all  6-7
 rule build  8-11
 rule %.o  12-13
 `},
-		{"dockerfile", "Dockerfile", "FROM golang:1.26 AS build\nRUN go build\n\nFROM scratch\nCOPY --from=build /x /x\n", `rule golang:1.26 AS build  1-3
+		{"dockerfile", "Dockerfile", "FROM golang:1.26 AS build\nRUN go build\n\nFROM scratch\n" +
+			"COPY --from=build /x /x\n", `rule golang:1.26 AS build  1-3
 rule scratch  4-5
 `},
 		{"style sheet", "SCSS", `@import "base";
@@ -245,14 +246,15 @@ end
   function list  7-9
   function clean  11-11
 `},
-		{"clojure", "Clojure", "(ns app.core\n  (:require [a.b]))\n\n;; adds\n(defn add [a b]\n  (+ a b))\n", `module app.core  1-2
+		{"clojure", "Clojure", "(ns app.core\n  (:require [a.b]))\n\n;; adds\n(defn add [a b]\n" +
+			"  (+ a b))\n", `module app.core  1-2
 function add  5-6 doc 4
 `},
 		{"unknown", "Brainfuck", "++[>+<-]\n", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := Outline(t.Context(), tt.lang, []byte(tt.src))
+			got, err := outline(t.Context(), tt.lang, []byte(tt.src))
 			if err != nil {
 				t.Fatal(err)
 			}

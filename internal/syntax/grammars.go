@@ -2,20 +2,35 @@
 
 package syntax
 
+import (
+	"github.com/smacker/go-tree-sitter/bash"
+	"github.com/smacker/go-tree-sitter/c"
+	"github.com/smacker/go-tree-sitter/cpp"
+	"github.com/smacker/go-tree-sitter/golang"
+	"github.com/smacker/go-tree-sitter/java"
+	"github.com/smacker/go-tree-sitter/javascript"
+	"github.com/smacker/go-tree-sitter/php"
+	"github.com/smacker/go-tree-sitter/python"
+	"github.com/smacker/go-tree-sitter/ruby"
+	"github.com/smacker/go-tree-sitter/rust"
+	"github.com/smacker/go-tree-sitter/typescript/tsx"
+	"github.com/smacker/go-tree-sitter/typescript/typescript"
+)
+
 // grammars are the linked grammars. Each is loaded when it is first needed.
 var grammars = map[Language]func() *compiled{
-	"Shell":      lazily(shellGrammar),
-	"C":          lazily(cGrammar),
-	"C++":        lazily(cppGrammar),
-	"Go":         lazily(goGrammar),
-	"Java":       lazily(javaGrammar),
-	"JavaScript": lazily(javascriptGrammar),
-	"PHP":        lazily(phpGrammar),
-	"Python":     lazily(pythonGrammar),
-	"Ruby":       lazily(rubyGrammar),
-	"Rust":       lazily(rustGrammar),
-	"TSX":        lazily(tsxGrammar),
-	"TypeScript": lazily(typescriptGrammar),
+	"Shell":      lazily(bash.GetLanguage, shellGrammar),
+	"C":          lazily(c.GetLanguage, cGrammar),
+	"C++":        lazily(cpp.GetLanguage, cppGrammar),
+	"Go":         lazily(golang.GetLanguage, goGrammar),
+	"Java":       lazily(java.GetLanguage, javaGrammar),
+	"JavaScript": lazily(javascript.GetLanguage, javascriptGrammar),
+	"PHP":        lazily(php.GetLanguage, phpGrammar),
+	"Python":     lazily(python.GetLanguage, pythonGrammar),
+	"Ruby":       lazily(ruby.GetLanguage, rubyGrammar),
+	"Rust":       lazily(rust.GetLanguage, rustGrammar),
+	"TSX":        lazily(tsx.GetLanguage, typescriptGrammar),
+	"TypeScript": lazily(typescript.GetLanguage, typescriptGrammar),
 }
 
 // hasGrammar reports whether a grammar is linked for the language.

@@ -2,70 +2,96 @@ package syntax
 
 import "strings"
 
-// jsonKeys finds the keys of the first two levels of a JSON document, by counting brackets outside of strings.
+// jsonKeys finds the keys of the first two levels of a JSON document, by counting brackets outside of strings. It reads
+// whatever its lines hold, so half a document and one with comments have an outline too.
 type jsonKeys struct {
-	s     *Scanner
-	depth int
-	inStr bool
-	esc   bool
-	block bool // in a /* comment
-	text  strings.Builder
-	key   bool // the last string could be a key
-	line1 int  // the line on which the last key stood
+	s        *Scanner
+	depth    int  // brackets that are open
+	comment  bool // in a /* comment
+	inStr    bool
+	escaped  bool            // the next byte of the string is taken as it is
+	text     strings.Builder // of the last string
+	mayBeKey bool            // nothing has followed the last string
+	keyLine  int             // the line of the last key
 }
 
+// line takes the next line.
 func (j *jsonKeys) line(line string) {
 	for i := 0; i < len(line); i++ {
 		c := line[i]
 		switch {
-		case j.block:
-			if c == '*' && i+1 < len(line) && line[i+1] == '/' {
-				j.block = false
+		case j.comment:
+			if strings.HasPrefix(line[i:], "*/") {
+				j.comment = false
 				i++
 			}
 		case j.inStr:
-			switch {
-			case j.esc:
-				j.esc = false
-			case c == '\\':
-				j.esc = true
-			case c == '"':
-				j.inStr, j.key = false, true
-				continue
-			}
-			if j.depth <= 2 && j.text.Len() < maxNameBytes {
-				j.text.WriteByte(c)
-			}
-		case c == '"':
-			j.inStr = true
-			j.text.Reset()
-		case c == '{' || c == '[':
-			j.depth++
-			j.key = false
-		case c == '}' || c == ']':
-			j.depth--
-			j.key = false
-			if j.depth < 2 {
-				last := j.s.n
-				if strings.TrimLeft(line[:i], " \t") == "" {
-					last = j.s.last // the bracket closes what is around
-				}
-				j.s.close(max(j.depth, 0)+1, last)
-			}
-		case c == ':':
-			if j.key && (j.depth == 1 || j.depth == 2 && j.line1 != j.s.n) {
-				j.s.add(j.depth, Key, j.text.String(), j.s.n)
-				j.line1 = j.s.n
-			}
-			j.key = false
-		case c == '/' && i+1 < len(line) && line[i+1] == '/':
+			j.inString(c)
+		case c == '/' && strings.HasPrefix(line[i:], "//"):
 			return
-		case c == '/' && i+1 < len(line) && line[i+1] == '*':
-			j.block = true
+		case c == '/' && strings.HasPrefix(line[i:], "/*"):
+			j.comment = true
 			i++
-		case c != ' ' && c != '\t':
-			j.key = false
+		default:
+			j.outside(c, line[:i])
 		}
 	}
-	j.inStr, j.esc = false, false // a string can't run over a line's end
+	j.inStr, j.escaped = false, false // a string can't run over a line's end
+}
+
+// inString takes a byte of a string.
+func (j *jsonKeys) inString(c byte) {
+	switch {
+	case j.escaped:
+		j.escaped = false
+	case c == '\\':
+		j.escaped = true
+	case c == '"':
+		j.inStr, j.mayBeKey = false, true
+		return
+	}
+	if j.depth <= 2 && j.text.Len() < maxNameBytes {
+		j.text.WriteByte(c)
+	}
+}
+
+// outside takes a byte outside of strings and comments; before is the line up to it.
+func (j *jsonKeys) outside(c byte, before string) {
+	switch c {
+	case ' ', '\t':
+		return
+	case '"':
+		j.inStr = true
+		j.text.Reset()
+		return
+	case '{', '[':
+		j.depth++
+	case '}', ']':
+		j.depth--
+		j.endLevel(before)
+	case ':':
+		if j.mayBeKey && j.isShown() {
+			j.s.add(j.depth, Key, j.text.String(), j.s.n)
+			j.keyLine = j.s.n
+		}
+	}
+	j.mayBeKey = false
+}
+
+// isShown reports whether keys at the current depth are listed: all of the first level, and those of the second that
+// don't share a line with another.
+func (j *jsonKeys) isShown() bool {
+	return j.depth == 1 || j.depth == 2 && j.keyLine != j.s.n
+}
+
+// endLevel ends the keys that a closing bracket closes; before is the line up to it.
+func (j *jsonKeys) endLevel(before string) {
+	if j.depth >= 2 {
+		return
+	}
+	last := j.s.n
+	if strings.TrimLeft(before, " \t") == "" {
+		last = j.s.last // the bracket closes what is around
+	}
+	j.s.close(max(j.depth, 0)+1, last)
 }

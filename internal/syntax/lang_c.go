@@ -5,166 +5,201 @@ package syntax
 import (
 	"slices"
 	"strings"
-
-	sitter "github.com/smacker/go-tree-sitter"
-	"github.com/smacker/go-tree-sitter/c"
-	"github.com/smacker/go-tree-sitter/cpp"
 )
 
+// cDefs are the definitions that C and C++ share.
 var cDefs = []def{
-	{"function_definition", Function, "", ""},
-	{"declaration", Declaration, "", ""},
-	{"struct_specifier", Struct, "name", ""},
-	{"union_specifier", Union, "name", ""},
-	{"enum_specifier", Enum, "name", ""},
-	{"type_definition", Type, "", ""},
-	{"preproc_def", Macro, "name", ""},
-	{"preproc_function_def", Macro, "name", ""},
-	{"preproc_include", Import, "path", ""},
+	{node: "function_definition", kind: Function, refine: refineCFunction},
+	{node: "declaration", kind: Declaration, refine: refineDeclaration},
+	{node: "struct_specifier", kind: Struct, name: "name", refine: hasBody},
+	{node: "union_specifier", kind: Union, name: "name", refine: hasBody},
+	{node: "enum_specifier", kind: Enum, name: "name", refine: hasBody},
+	{node: "type_definition", kind: Type, refine: refineTypedef},
+	{node: "preproc_def", kind: Macro, name: "name", refine: refineDefine},
+	{node: "preproc_function_def", kind: Macro, name: "name", refine: refineMacro},
+	{node: "preproc_include", kind: Import, name: "path", refine: refineInclude},
 }
 
-var cWalk = []string{"preproc_if", "preproc_ifdef", "preproc_else", "preproc_elif", "linkage_specification", "declaration_list",
-	"field_declaration_list", "compound_statement"}
-
-func cGrammar() grammar {
-	return grammar{load: c.GetLanguage, defs: cDefs, walk: cWalk, refine: refineC}
+var cWalk = []string{
+	"preproc_if", "preproc_ifdef", "preproc_else", "preproc_elif", "linkage_specification", "declaration_list",
+	"field_declaration_list", "compound_statement",
 }
 
+// cGrammar finds functions, declarations, types, macros and includes, those inside of #if included.
+func cGrammar() grammar { return grammar{defs: cDefs, walk: cWalk} }
+
+// cppGrammar adds classes, namespaces and members, and looks into statements.
 func cppGrammar() grammar {
 	return grammar{
-		load: cpp.GetLanguage,
 		defs: append(slices.Clone(cDefs),
-			def{"class_specifier", Class, "name", ""},
-			def{"namespace_definition", Module, "name", ""},
-			def{"alias_declaration", Type, "name", ""},
-			def{"concept_definition", Type, "name", ""},
-			def{"field_declaration", Declaration, "", ""},
+			def{node: "class_specifier", kind: Class, name: "name", refine: hasBody},
+			def{node: "namespace_definition", kind: Module, name: "name"},
+			def{node: "alias_declaration", kind: Type, name: "name"},
+			def{node: "concept_definition", kind: Type, name: "name"},
+			def{node: "field_declaration", kind: Declaration, refine: refineField},
 		),
-		walk:   append(slices.Clone(cWalk), "switch_statement", "case_statement", "if_statement", "else_clause", "for_statement", "while_statement"),
-		wrap:   []string{"template_declaration"},
-		refine: refineC,
+		walk: append(slices.Clone(cWalk), "switch_statement", "case_statement", "if_statement", "else_clause",
+			"for_statement", "while_statement"),
+		wrap: []string{"template_declaration"},
 	}
 }
 
-func refineC(w *walker, n *sitter.Node, s *Symbol) bool {
-	switch n.Type() {
-	case "struct_specifier", "union_specifier", "enum_specifier", "class_specifier":
-		return n.ChildByFieldName("body") != nil
-	case "alias_declaration", "concept_definition", "namespace_definition":
-	case "preproc_include":
-		if w.parentKind(s).IsFunction() {
-			return false
-		}
-		s.Name = strings.Trim(s.Name, `<>"`)
-		s.Last, s.Sig = s.First, s.First
-	case "preproc_def", "preproc_function_def":
-		s.Last = max(s.First, s.Last)
-		v := n.ChildByFieldName("value")
-		if n.Type() == "preproc_def" && v == nil && isGuard(s.Name, "") || w.parentKind(s).IsFunction() {
-			return false
-		}
-	case "type_definition":
-		d := n.ChildByFieldName("declarator")
-		name, _ := declared(d)
-		if name == nil {
-			return false
-		}
-		w.named(s, name)
-		if t := n.ChildByFieldName("type"); t != nil && t.ChildByFieldName("name") == nil && t.ChildByFieldName("body") != nil {
-			switch t.Type() {
-			case "struct_specifier":
-				s.Kind = Struct
-			case "union_specifier":
-				s.Kind = Union
-			case "enum_specifier":
-				s.Kind = Enum
-			}
-		}
-	case "function_definition":
-		name, isFunc := declared(n.ChildByFieldName("declarator"))
-		if name == nil || !isFunc {
-			return false
-		}
-		w.named(s, name)
-		if body := n.ChildByFieldName("body"); body != nil {
-			w.setSig(s, body)
-		}
-		if k := w.parentKind(s); k == Class || k == Struct || k == Union || strings.Contains(s.Name, "::") {
-			s.Kind = Method
-		}
-	case "declaration", "field_declaration":
-		name, isFunc := declared(n.ChildByFieldName("declarator"))
-		if name == nil || w.parentKind(s).IsFunction() {
-			return false
-		}
-		w.named(s, name)
-		s.Sig = s.Last
-		if isFunc {
-			return true
-		}
-		s.Kind = Var
-		if t := n.Type(); t == "field_declaration" || childOf(n, "struct_specifier", "enum_specifier", "union_specifier", "class_specifier") != nil {
-			return false // what it declares is of less interest than the type inside
-		}
-		return s.Parent < 0 || w.parentKind(s) == Module
+// hasBody refuses "struct point p", which uses a type and doesn't define it.
+func hasBody(_ *walker, n node, _ *Symbol) bool { return n.field("body").exists() }
+
+// refineInclude names "#include <stdio.h>" after its file.
+func refineInclude(w *walker, _ node, s *Symbol) bool {
+	s.Name = strings.Trim(s.Name, `<>"`)
+	s.Last, s.Sig = s.First, s.First // its node ends on the next line
+	return !w.inFunction(s)
+}
+
+// refineDefine refuses the macros without a value that guard a header.
+func refineDefine(w *walker, n node, s *Symbol) bool {
+	if !n.field("value").exists() && isGuard(s.Name, "") {
+		return false
+	}
+	return refineMacro(w, n, s)
+}
+
+// refineMacro keeps macros outside of functions.
+func refineMacro(w *walker, _ node, s *Symbol) bool {
+	s.Last = max(s.First, s.Last)
+	return !w.inFunction(s)
+}
+
+// refineTypedef names a typedef, and takes "typedef struct { ... } name" for the struct that it is.
+func refineTypedef(w *walker, n node, s *Symbol) bool {
+	name, _ := declared(n.field("declarator"))
+	if !name.exists() {
+		return false
+	}
+	w.named(s, name)
+	t := n.field("type")
+	if !t.exists() || t.field("name").exists() || !t.field("body").exists() {
+		return true
+	}
+	switch t.typ() {
+	case "struct_specifier":
+		s.Kind = Struct
+	case "union_specifier":
+		s.Kind = Union
+	case "enum_specifier":
+		s.Kind = Enum
 	}
 	return true
 }
 
+// refineCFunction names a function after the innermost name of its declarator: "f" of "static int *f(int a) {".
+func refineCFunction(w *walker, n node, s *Symbol) bool {
+	name, isFunc := declared(n.field("declarator"))
+	if !name.exists() || !isFunc {
+		return false
+	}
+	w.named(s, name)
+	if body := n.field("body"); body.exists() {
+		w.endSignature(s, body)
+	}
+	switch k := w.parentKind(s); {
+	case k == Class, k == Struct, k == Union, strings.Contains(s.Name, "::"):
+		s.Kind = Method
+	}
+	return true
+}
+
+// refineDeclaration keeps declarations of functions, and of variables at the top of a file or a namespace. Where a
+// variable's type is defined in its declaration, that type is of more interest, and is found inside.
+func refineDeclaration(w *walker, n node, s *Symbol) bool {
+	isFunc, ok := w.declaration(n, s)
+	if !ok || isFunc {
+		return ok
+	}
+	s.Kind = Var
+	if childOf(n, "struct_specifier", "enum_specifier", "union_specifier", "class_specifier").exists() {
+		return false
+	}
+	return s.Parent < 0 || w.parentKind(s) == Module
+}
+
+// refineField keeps methods that a class declares and leaves out its fields.
+func refineField(w *walker, n node, s *Symbol) bool {
+	isFunc, ok := w.declaration(n, s)
+	return ok && isFunc
+}
+
+// declaration names a symbol after what its node declares. ok is false for local variables and what has no name.
+func (w *walker) declaration(n node, s *Symbol) (isFunc, ok bool) {
+	name, isFunc := declared(n.field("declarator"))
+	if !name.exists() || w.inFunction(s) {
+		return false, false
+	}
+	w.named(s, name)
+	s.Sig = s.Last
+	return isFunc, true
+}
+
 // named gives a symbol the name in the node.
-func (w *walker) named(s *Symbol, name *sitter.Node) {
+func (w *walker) named(s *Symbol, name node) {
 	s.Name = w.text(name)
-	if name.Type() == "operator_cast" {
+	if name.is("operator_cast") { // operator bool() const
 		s.Name, _, _ = strings.Cut(s.Name, "(")
 	}
-	s.Line = int(name.StartPoint().Row) + 1
+	s.Line = name.firstLine()
 	s.Sig = s.Line
 }
 
-// declared goes down a declarator to the name in it, and says whether what it declares is a function.
-func declared(d *sitter.Node) (name *sitter.Node, isFunc bool) {
-	for range 20 {
-		if d == nil {
-			return nil, false
+// maxDeclarators bounds how deep a declarator is looked into.
+const maxDeclarators = 20
+
+// declared goes down a declarator such as "*(*f)(int)" to the name in it, and says whether it declares a function.
+func declared(d node) (name node, isFunc bool) {
+	for range maxDeclarators {
+		if !d.exists() {
+			break
 		}
-		switch d.Type() {
+		switch d.typ() {
 		case "operator_cast":
 			return d, true
 		case "function_declarator":
-			isFunc = true
-			if name := behindMacro(d); name != nil {
+			if name := behindMacro(d); name.exists() {
 				return name, true
 			}
-			d = d.ChildByFieldName("declarator")
-			if d != nil && d.Type() == "parenthesized_declarator" { // a pointer to a function, or (name)(...)
-				if inner := d.NamedChild(0); inner != nil && inner.Type() != "identifier" {
-					isFunc = inner.Type() == "function_declarator"
-				}
-			}
-		case "identifier", "field_identifier", "type_identifier", "qualified_identifier", "destructor_name", "operator_name",
-			"template_function", "primitive_type":
+			d = d.field("declarator")
+			isFunc = !pointsToFunction(d)
+		case "identifier", "field_identifier", "type_identifier", "qualified_identifier", "destructor_name",
+			"operator_name", "template_function", "primitive_type":
 			return d, isFunc
 		case "parenthesized_declarator", "reference_declarator", "attributed_declarator":
-			d = d.NamedChild(0)
+			d = d.namedChild(0)
 		default:
-			d = d.ChildByFieldName("declarator")
+			d = d.field("declarator")
 		}
 	}
-	return nil, false
+	return node{}, false
 }
 
-// behindMacro returns the name of a function whose return type has a macro before it, as in "extern int ZEXPORT crc(...)":
-// the grammar takes the macro, or the type behind it, for the name, and the name for a mistake.
-func behindMacro(d *sitter.Node) *sitter.Node {
-	for i := 1; i < int(d.NamedChildCount()); i++ {
-		switch c := d.NamedChild(i); c.Type() {
+// pointsToFunction reports whether what comes before a function's parameters makes it a pointer to one: "(*f)(int)"
+// does, "f(int)", "(f)(int)" and "(f(int))(int)" don't.
+func pointsToFunction(d node) bool {
+	if !d.is("parenthesized_declarator") {
+		return false
+	}
+	inner := d.namedChild(0)
+	return inner.exists() && !inner.is("identifier", "function_declarator")
+}
+
+// behindMacro returns the name of a function whose return type has a macro before it, as in "extern int ZEXPORT
+// crc(...)": the grammar takes the macro, or the type behind it, for the name, and the name for a mistake.
+func behindMacro(d node) node {
+	for i := 1; i < d.namedCount(); i++ {
+		switch c := d.namedChild(i); c.typ() {
 		case "parameter_list":
-			return nil
+			return node{}
 		case "ERROR":
-			if name := c.NamedChild(0); c.NamedChildCount() == 1 && name.Type() == "identifier" {
+			if name := c.namedChild(0); c.namedCount() == 1 && name.is("identifier") {
 				return name
 			}
 		}
 	}
-	return nil
+	return node{}
 }

@@ -2,43 +2,46 @@
 
 package syntax
 
-import (
-	sitter "github.com/smacker/go-tree-sitter"
-	"github.com/smacker/go-tree-sitter/golang"
-)
-
+// goGrammar finds what is declared at the top; function bodies are passed over.
 func goGrammar() grammar {
 	return grammar{
-		load: golang.GetLanguage,
 		defs: []def{
-			{"function_declaration", Function, "name", ""},
-			{"method_declaration", Method, "name", ""},
-			{"type_spec", Type, "name", ""},
-			{"type_alias", Type, "name", ""},
-			{"const_spec", Const, "name", ""},
-			{"var_spec", Var, "name", ""},
-			{"import_spec", Import, "path", ""},
+			{node: "function_declaration", kind: Function, name: "name"},
+			{node: "method_declaration", kind: Method, name: "name", refine: refineGoMethod},
+			{node: "type_spec", kind: Type, name: "name", refine: refineGoType},
+			{node: "type_alias", kind: Type, name: "name", refine: refineGoType},
+			{node: "const_spec", kind: Const, name: "name"},
+			{node: "var_spec", kind: Var, name: "name"},
+			{node: "import_spec", kind: Import, name: "path", refine: unquoted},
 		},
-		walk: []string{"type_declaration", "const_declaration", "var_declaration", "import_declaration", "import_spec_list", "var_spec_list"},
-		refine: func(w *walker, n *sitter.Node, s *Symbol) bool {
-			switch s.Kind {
-			case Type:
-				if t := n.ChildByFieldName("type"); t != nil {
-					switch t.Type() {
-					case "struct_type":
-						s.Kind = Struct
-					case "interface_type":
-						s.Kind = Interface
-					}
-				}
-			case Import:
-				s.Name = unquote(s.Name)
-			case Method:
-				if r := n.ChildByFieldName("receiver"); r != nil {
-					s.Name = receiver(w.text(r)) + "." + s.Name
-				}
-			}
-			return true
+		walk: []string{
+			"type_declaration", "const_declaration", "var_declaration", "import_declaration", "import_spec_list",
+			"var_spec_list",
 		},
 	}
+}
+
+// refineGoMethod puts the receiver's type before a method's name: Queue.Push.
+func refineGoMethod(w *walker, n node, s *Symbol) bool {
+	if r := n.field("receiver"); r.exists() {
+		s.Name = receiver(w.text(r)) + "." + s.Name
+	}
+	return true
+}
+
+// refineGoType distinguishes structs and interfaces from other types.
+func refineGoType(_ *walker, n node, s *Symbol) bool {
+	switch t := n.field("type"); {
+	case t.is("struct_type"):
+		s.Kind = Struct
+	case t.is("interface_type"):
+		s.Kind = Interface
+	}
+	return true
+}
+
+// unquoted takes the quotes off a symbol's name.
+func unquoted(_ *walker, _ node, s *Symbol) bool {
+	s.Name = unquote(s.Name)
+	return true
 }

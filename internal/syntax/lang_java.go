@@ -2,34 +2,29 @@
 
 package syntax
 
-import (
-	sitter "github.com/smacker/go-tree-sitter"
-	"github.com/smacker/go-tree-sitter/java"
-)
-
+// javaGrammar finds types and their methods. Fields are left out.
 func javaGrammar() grammar {
 	return grammar{
-		load: java.GetLanguage,
 		defs: []def{
-			{"class_declaration", Class, "name", ""},
-			{"interface_declaration", Interface, "name", ""},
-			{"enum_declaration", Enum, "name", ""},
-			{"record_declaration", Record, "name", ""},
-			{"annotation_type_declaration", Interface, "name", ""},
-			{"method_declaration", Method, "name", ""},
-			{"constructor_declaration", Method, "name", ""},
-			{"compact_constructor_declaration", Method, "name", ""},
-			{"annotation_type_element_declaration", Method, "name", ""},
-			{"import_declaration", Import, "", ""},
+			{node: "class_declaration", kind: Class, name: "name"},
+			{node: "interface_declaration", kind: Interface, name: "name"},
+			{node: "enum_declaration", kind: Enum, name: "name"},
+			{node: "record_declaration", kind: Record, name: "name"},
+			{node: "annotation_type_declaration", kind: Interface, name: "name"},
+			{node: "method_declaration", kind: Method, name: "name"},
+			{node: "constructor_declaration", kind: Method, name: "name"},
+			{node: "compact_constructor_declaration", kind: Method, name: "name"},
+			{node: "annotation_type_element_declaration", kind: Method, name: "name"},
+			{node: "import_declaration", kind: Import, refine: refineJavaImport},
 		},
 		walk: []string{"class_body", "interface_body", "enum_body", "enum_body_declarations", "annotation_type_body"},
-		refine: func(w *walker, n *sitter.Node, s *Symbol) bool {
-			if s.Kind == Import {
-				if id := childOf(n, "scoped_identifier", "identifier"); id != nil {
-					s.Name = w.text(id)
-				}
-			}
-			return true
-		},
 	}
+}
+
+// refineJavaImport names "import static a.b.C;" after what is imported.
+func refineJavaImport(w *walker, n node, s *Symbol) bool {
+	if id := childOf(n, "scoped_identifier", "identifier"); id.exists() {
+		s.Name = w.text(id)
+	}
+	return true
 }

@@ -2,45 +2,44 @@
 
 package syntax
 
-import (
-	"strings"
+import "strings"
 
-	sitter "github.com/smacker/go-tree-sitter"
-	"github.com/smacker/go-tree-sitter/php"
-)
-
+// phpGrammar looks into blocks and conditions, in which PHP may define functions and classes.
 func phpGrammar() grammar {
 	return grammar{
-		load: php.GetLanguage,
 		defs: []def{
-			{"function_definition", Function, "name", ""},
-			{"method_declaration", Method, "name", ""},
-			{"class_declaration", Class, "name", ""},
-			{"interface_declaration", Interface, "name", ""},
-			{"trait_declaration", Trait, "name", ""},
-			{"enum_declaration", Enum, "name", ""},
-			{"namespace_definition", Module, "name", ""},
-			{"const_element", Const, "", ""},
-			{"namespace_use_declaration", Import, "", ""},
-			{"require_expression", Import, "", ""},
-			{"require_once_expression", Import, "", ""},
-			{"include_expression", Import, "", ""},
-			{"include_once_expression", Import, "", ""},
+			{node: "function_definition", kind: Function, name: "name"},
+			{node: "method_declaration", kind: Method, name: "name"},
+			{node: "class_declaration", kind: Class, name: "name"},
+			{node: "interface_declaration", kind: Interface, name: "name"},
+			{node: "trait_declaration", kind: Trait, name: "name"},
+			{node: "enum_declaration", kind: Enum, name: "name"},
+			{node: "namespace_definition", kind: Module, name: "name"},
+			{node: "const_element", kind: Const, refine: refinePHPConst},
+			{node: "namespace_use_declaration", kind: Import, refine: refinePHPImport},
+			{node: "require_expression", kind: Import, refine: refinePHPImport},
+			{node: "require_once_expression", kind: Import, refine: refinePHPImport},
+			{node: "include_expression", kind: Import, refine: refinePHPImport},
+			{node: "include_once_expression", kind: Import, refine: refinePHPImport},
 		},
-		walk: []string{"declaration_list", "enum_declaration_list", "compound_statement", "if_statement", "else_clause", "const_declaration",
-			"expression_statement", "colon_block"},
-		refine: func(w *walker, n *sitter.Node, s *Symbol) bool {
-			switch s.Kind {
-			case Import:
-				_, s.Name, _ = strings.Cut(w.text(n), " ")
-				s.Name = unquote(strings.TrimRight(s.Name, ";"))
-				return !w.parentKind(s).IsFunction()
-			case Const:
-				if id := childOf(n, "name"); id != nil {
-					s.Name = w.text(id)
-				}
-			}
-			return true
+		walk: []string{
+			"declaration_list", "enum_declaration_list", "compound_statement", "if_statement", "else_clause",
+			"const_declaration", "expression_statement", "colon_block",
 		},
 	}
+}
+
+// refinePHPImport names "use A\B;" and "require 'a.php';" after what follows the first word.
+func refinePHPImport(w *walker, n node, s *Symbol) bool {
+	_, s.Name, _ = strings.Cut(w.text(n), " ")
+	s.Name = unquote(strings.TrimRight(s.Name, ";"))
+	return !w.inFunction(s)
+}
+
+// refinePHPConst names each of "const A = 1, B = 2;".
+func refinePHPConst(w *walker, n node, s *Symbol) bool {
+	if id := childOf(n, "name"); id.exists() {
+		s.Name = w.text(id)
+	}
+	return true
 }

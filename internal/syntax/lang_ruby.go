@@ -2,65 +2,61 @@
 
 package syntax
 
-import (
-	sitter "github.com/smacker/go-tree-sitter"
-	"github.com/smacker/go-tree-sitter/ruby"
-)
-
+// rubyGrammar finds classes, modules, methods and constants, and what is a call: require, describe, task.
 func rubyGrammar() grammar {
 	return grammar{
-		load: ruby.GetLanguage,
 		defs: []def{
-			{"class", Class, "name", ""},
-			{"module", Module, "name", ""},
-			{"method", Method, "name", ""},
-			{"singleton_method", Method, "name", ""},
-			{"assignment", Const, "left", ""},
-			{"call", Import, "method", "block"},
+			{node: "class", kind: Class, name: "name"},
+			{node: "module", kind: Module, name: "name"},
+			{node: "method", kind: Method, name: "name", refine: refineRubyMethod},
+			{node: "singleton_method", kind: Method, name: "name", refine: refineRubyMethod},
+			{node: "assignment", kind: Const, name: "left", refine: refineRubyConst},
+			{node: "call", kind: Import, name: "method", body: "block", refine: refineRubyCall},
 		},
-		walk: []string{"body_statement", "singleton_class", "do_block", "begin", "if", "unless", "then", "else", "block", "block_body"},
-		refine: func(w *walker, n *sitter.Node, s *Symbol) bool {
-			switch n.Type() {
-			case "method", "singleton_method":
-				if k := w.parentKind(s); k != Class && k != Module {
-					s.Kind = Function
-				}
-				if o := n.ChildByFieldName("object"); o != nil {
-					s.Name = w.text(o) + "." + s.Name
-				}
-			case "assignment":
-				l := n.ChildByFieldName("left")
-				return (l.Type() == "constant" || l.Type() == "scope_resolution") && !w.parentKind(s).IsFunction()
-			case "call":
-				return refineRubyCall(w, n, s)
-			}
-			return true
+		walk: []string{
+			"body_statement", "singleton_class", "do_block", "begin", "if", "unless", "then", "else", "block",
+			"block_body",
 		},
 	}
 }
 
+// refineRubyMethod names "def self.make" as it is written, and takes methods outside of classes for functions.
+func refineRubyMethod(w *walker, n node, s *Symbol) bool {
+	if k := w.parentKind(s); k != Class && k != Module {
+		s.Kind = Function
+	}
+	if o := n.field("object"); o.exists() {
+		s.Name = w.text(o) + "." + s.Name
+	}
+	return true
+}
+
+// refineRubyConst keeps assignments to constants outside of methods.
+func refineRubyConst(w *walker, n node, s *Symbol) bool {
+	return n.field("left").is("constant", "scope_resolution") && !w.inFunction(s)
+}
+
 // refineRubyCall keeps what is loaded, and the examples of a test.
-func refineRubyCall(w *walker, n *sitter.Node, s *Symbol) bool {
-	args := n.ChildByFieldName("arguments")
-	if args == nil || args.NamedChildCount() == 0 || w.parentKind(s).IsFunction() {
+func refineRubyCall(w *walker, n node, s *Symbol) bool {
+	args := n.field("arguments")
+	if !args.exists() || args.namedCount() == 0 || w.inFunction(s) {
 		return false
 	}
-	first := args.NamedChild(0)
+	first := args.namedChild(0)
 	switch s.Name {
-	case "require", "require_relative", "load", "autoload", "require_dependency":
-		if first.Type() != "string" && s.Name != "autoload" || n.ChildByFieldName("receiver") != nil {
-			return false
-		}
+	case "autoload":
 		s.Name = unquote(w.text(first))
-		return true
+		return !n.field("receiver").exists()
+	case "require", "require_relative", "load", "require_dependency":
+		s.Name = unquote(w.text(first))
+		return first.is("string") && !n.field("receiver").exists()
 	case "describe", "context", "it", "specify", "feature", "scenario", "test", "shared_examples", "namespace", "task":
-		if n.ChildByFieldName("block") == nil {
+		block := n.field("block")
+		if !block.exists() {
 			return false
 		}
 		s.Kind, s.Name = Test, unquote(w.text(first))
-		if b := n.ChildByFieldName("block"); b != nil {
-			s.Sig = int(b.StartPoint().Row) + 1
-		}
+		s.Sig = block.firstLine()
 		return true
 	}
 	return false

@@ -2,51 +2,54 @@
 
 package syntax
 
-import (
-	"strings"
+import "strings"
 
-	sitter "github.com/smacker/go-tree-sitter"
-	"github.com/smacker/go-tree-sitter/rust"
-)
-
+// rustGrammar finds items, those of impls, traits, modules and foreign blocks included.
 func rustGrammar() grammar {
 	return grammar{
-		load: rust.GetLanguage,
 		defs: []def{
-			{"function_item", Function, "name", ""},
-			{"function_signature_item", Method, "name", ""},
-			{"struct_item", Struct, "name", ""},
-			{"enum_item", Enum, "name", ""},
-			{"union_item", Union, "name", ""},
-			{"trait_item", Trait, "name", ""},
-			{"impl_item", Impl, "type", ""},
-			{"mod_item", Module, "name", ""},
-			{"type_item", Type, "name", ""},
-			{"associated_type", Type, "name", ""},
-			{"const_item", Const, "name", ""},
-			{"static_item", Var, "name", ""},
-			{"macro_definition", Macro, "name", ""},
-			{"use_declaration", Import, "argument", ""},
-			{"extern_crate_declaration", Import, "name", ""},
+			{node: "function_item", kind: Function, name: "name", refine: refineRustFunction},
+			{node: "function_signature_item", kind: Declaration, name: "name", refine: refineRustFunction},
+			{node: "struct_item", kind: Struct, name: "name"},
+			{node: "enum_item", kind: Enum, name: "name"},
+			{node: "union_item", kind: Union, name: "name"},
+			{node: "trait_item", kind: Trait, name: "name"},
+			{node: "impl_item", kind: Impl, name: "type", refine: refineImpl},
+			{node: "mod_item", kind: Module, name: "name"},
+			{node: "type_item", kind: Type, name: "name", refine: outsideFunctions},
+			{node: "associated_type", kind: Type, name: "name", refine: outsideFunctions},
+			{node: "const_item", kind: Const, name: "name", refine: outsideFunctions},
+			{node: "static_item", kind: Var, name: "name", refine: outsideFunctions},
+			{node: "macro_definition", kind: Macro, name: "name"},
+			{node: "use_declaration", kind: Import, name: "argument", refine: refineUse},
+			{node: "extern_crate_declaration", kind: Import, name: "name", refine: refineUse},
 		},
 		walk: []string{"declaration_list", "foreign_mod_item", "block"},
-		refine: func(w *walker, n *sitter.Node, s *Symbol) bool {
-			switch k := w.parentKind(s); {
-			case s.Kind == Import:
-				s.Name = strings.ReplaceAll(s.Name, " ", "")
-				return k == "" || k == Module
-			case s.Kind == Function && (k == Impl || k == Trait):
-				s.Kind = Method
-			case s.Kind == Method && k != Impl && k != Trait:
-				s.Kind = Declaration // of a foreign function
-			case s.Kind == Impl:
-				if t := n.ChildByFieldName("trait"); t != nil {
-					s.Name = clip(w.text(t) + " for " + s.Name)
-				}
-			case s.Kind == Type || s.Kind == Const || s.Kind == Var:
-				return !k.IsFunction()
-			}
-			return true
-		},
 	}
 }
+
+// refineRustFunction takes the functions and signatures of an impl or a trait for methods. Elsewhere "fn f();"
+// declares a foreign function.
+func refineRustFunction(w *walker, _ node, s *Symbol) bool {
+	if k := w.parentKind(s); k == Impl || k == Trait {
+		s.Kind = Method
+	}
+	return true
+}
+
+// refineImpl names "impl Display for Point" as it is written.
+func refineImpl(w *walker, n node, s *Symbol) bool {
+	if t := n.field("trait"); t.exists() {
+		s.Name = clip(w.text(t) + " for " + s.Name)
+	}
+	return true
+}
+
+// refineUse keeps the imports of files and modules, and writes "a::{b, c}" without its blanks.
+func refineUse(w *walker, _ node, s *Symbol) bool {
+	s.Name = strings.ReplaceAll(s.Name, " ", "")
+	return s.Parent < 0 || w.parentKind(s) == Module
+}
+
+// outsideFunctions refuses what a function defines for itself.
+func outsideFunctions(w *walker, _ node, s *Symbol) bool { return !w.inFunction(s) }

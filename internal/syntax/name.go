@@ -5,6 +5,9 @@ import (
 	"unicode/utf8"
 )
 
+// maxNameBytes is the longest name of a symbol.
+const maxNameBytes = 120
+
 // clip cuts a name that is too long to be one.
 func clip(s string) string {
 	if len(s) <= maxNameBytes {
@@ -17,13 +20,10 @@ func clip(s string) string {
 	return s[:cut] + "…"
 }
 
-// maxNameBytes is the longest name of a symbol.
-const maxNameBytes = 120
-
 // unquote takes the quotes off a string literal.
 func unquote(s string) string { return strings.Trim(s, "\"'`") }
 
-// lastPart is what stands behind the last dot.
+// lastPart is what follows the last dot.
 func lastPart(s string) string { return s[strings.LastIndexByte(s, '.')+1:] }
 
 // receiver is the type's name in a Go receiver such as "(q *Queue[T])".
@@ -40,107 +40,23 @@ func receiver(s string) string {
 
 // isGuard reports whether a C macro is one that keeps a header from being read twice: it defines nothing.
 func isGuard(name, value string) bool {
+	if value != "" {
+		return false
+	}
 	name = strings.TrimRight(name, "_")
-	return value == "" && (strings.HasSuffix(name, "_H") || strings.HasSuffix(name, "_HPP") || strings.HasSuffix(name, "_HH") ||
-		strings.HasSuffix(name, "_INCLUDED"))
-}
-
-// nameOf reads the name of a definition behind its word.
-func (c *codeState) nameOf(w string, kind Kind, rest, t string) string {
-	switch {
-	case kind == Import:
-		rest = strings.Trim(strings.TrimRight(rest, ";"), `<>"' `)
-		if rest == "" { // the string was stripped
-			_, q, _ := strings.Cut(t, " ")
-			rest = strings.Trim(strings.TrimRight(q, ";"), `<>"' ()`)
-		}
-		if w == "from" {
-			rest, _, _ = strings.Cut(rest, " ")
-		}
-		if i := strings.Index(t, " from "); i >= 0 && w == "import" {
-			rest = strings.Trim(t[i+6:], `"'; `)
-		} else if rest == "" {
-			rest = w
-		}
-		return rest
-	case kind == Impl, w == "instance":
-		rest = strings.TrimRight(rest, " {")
-		if strings.HasPrefix(rest, "<") {
-			if i := strings.IndexByte(rest, '>'); i >= 0 {
-				rest = strings.TrimLeft(rest[i+1:], " ")
-			}
-		}
-		rest, _, _ = strings.Cut(rest, " where")
-		if c.lang == "Swift" || c.lang == "Dart" {
-			rest, _ = dotted(rest)
-		}
-		return rest
-	case w == "init" || w == "deinit" || w == "subscript" || w == "init?":
-		if rest != "" && rest[0] != '(' && rest[0] != '{' && rest[0] != '<' {
-			return ""
-		}
-		return strings.TrimSuffix(w, "?")
-	case w == "typedef":
-		if strings.HasSuffix(rest, "{") {
-			return ""
-		}
-		rest = strings.TrimRight(rest, "; ")
-		if i := strings.LastIndexAny(rest, " *"); i >= 0 && !strings.HasSuffix(rest, ")") {
-			return rest[i+1:]
-		}
-		return ""
-	case c.lang == "Go" && w == "func" && strings.HasPrefix(rest, "("):
-		r, after, ok := strings.Cut(rest[1:], ")")
-		if !ok {
-			return ""
-		}
-		name, _ := word(strings.TrimLeft(after, " "))
-		if name == "" {
-			return ""
-		}
-		return receiver(r) + "." + name
-	case w == "function" && strings.HasPrefix(rest, "*"), w == "function" && strings.HasPrefix(rest, "&"):
-		rest = strings.TrimLeft(rest, "*& ")
-	case strings.HasPrefix(rest, "<"): // fun <T> name
-		if i := strings.IndexByte(rest, '>'); i >= 0 {
-			rest = strings.TrimLeft(rest[i+1:], " ")
-		}
-	case (w == "def" || w == "defp") && c.lang != "Python":
-		name, _ := dotted(rest)
-		if name == "" || c.lang == "Ruby" {
-			i := strings.IndexAny(rest, "( ;")
-			if i == 0 {
-				return ""
-			} else if i < 0 {
-				i = len(rest)
-			}
-			name = rest[:i]
-		}
-		return name
-	case w == "delegate":
-		rest, _, _ = strings.Cut(rest, "(")
-		return rest[strings.LastIndexByte(strings.TrimRight(rest, " "), ' ')+1:]
-	case kind == Test:
-		return unquote(strings.TrimSpace(strings.TrimPrefix(t, w)))
-	}
-	name, after := dotted(rest)
-	if w == "interface" || w == "type" || w == "record" || w == "enum" || w == "struct" || w == "class" || w == "object" {
-		// Words that are also names: type = 1, record.save().
-		if after != "" && (after[0] == '=' || strings.HasPrefix(after, " =")) && w != "type" || strings.HasPrefix(rest, "=") || strings.HasPrefix(rest, "(") || strings.HasPrefix(rest, ".") {
-			return ""
+	for _, suffix := range [...]string{"_H", "_HPP", "_HH", "_INCLUDED"} {
+		if strings.HasSuffix(name, suffix) {
+			return true
 		}
 	}
-	if c.lang == "Kotlin" && w == "fun" {
-		name = lastPart(name)
-	}
-	return strings.TrimRight(name, ":.")
+	return false
 }
 
 // dotted cuts a name that may have parts, as in a.b, A::B and f?.
 func dotted(s string) (name, rest string) {
 	i := 0
-	for i < len(s) && (isWordByte(s[i]) || strings.IndexByte("$.:~\\", s[i]) >= 0) {
-		if s[i] == ':' && (i+1 >= len(s) || !isWordByte(s[i+1]) && s[i+1] != ':') {
+	for i < len(s) && isDottedByte(s[i]) {
+		if s[i] == ':' && !goesOn(s[i+1:]) {
 			break
 		}
 		i++
@@ -151,13 +67,32 @@ func dotted(s string) (name, rest string) {
 	return s[:i], s[i:]
 }
 
-// goType is the kind of a Go type by what stands behind its name.
-func goType(rest string) Kind {
-	switch {
-	case strings.Contains(rest, "struct {"), strings.Contains(rest, "struct{"):
-		return Struct
-	case strings.Contains(rest, "interface {"), strings.Contains(rest, "interface{"):
-		return Interface
+// isDottedByte reports whether a byte may be part of a name with parts.
+func isDottedByte(c byte) bool { return isWordByte(c) || strings.IndexByte("$.:~\\", c) >= 0 }
+
+// goesOn reports whether a name goes on behind a colon, as A::B and a:b do, and "f: int" and "f:" don't.
+func goesOn(rest string) bool { return rest != "" && (isWordByte(rest[0]) || rest[0] == ':') }
+
+// word cuts the leading word of a text: letters, digits, _ and $.
+func word(s string) (w, rest string) {
+	i := 0
+	for i < len(s) && (isWordByte(s[i]) || s[i] == '$') {
+		i++
 	}
-	return Type
+	return s[:i], s[i:]
 }
+
+// isWord reports whether a text is one word.
+func isWord(s string) bool {
+	w, rest := word(s)
+	return w != "" && rest == ""
+}
+
+// isLetter reports whether a byte is a letter of ASCII.
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// isDigit reports whether a byte is a digit of ASCII.
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// isWordByte reports whether a byte may be part of a name: a letter, a digit, _, or part of a rune beyond ASCII.
+func isWordByte(c byte) bool { return isLetter(c) || isDigit(c) || c == '_' || c >= 0x80 }

@@ -14,12 +14,6 @@ const maxSymbols = 20000
 // maxDepth is how deep symbols are looked for inside others.
 const maxDepth = 12
 
-// Outline lists what a text in the given language defines; see [Inspect], which also says how it was found.
-func Outline(ctx context.Context, lang Language, src []byte) ([]Symbol, error) {
-	o, err := Inspect(ctx, lang, src)
-	return o.Symbols, err
-}
-
 // Inspect lists what a text in the given language defines. A text with mistakes, or a part of a file, gives what can be
 // made out. The only error is the context's.
 func Inspect(ctx context.Context, lang Language, src []byte) (Outlined, error) {
@@ -43,13 +37,16 @@ func Inspect(ctx context.Context, lang Language, src []byte) (Outlined, error) {
 	}
 	n := 0
 	for line := range strings.Lines(string(src)) {
-		if n++; n&0xfff == 0 && ctx.Err() != nil {
+		if n++; n%linesPerCheck == 0 && ctx.Err() != nil {
 			return Outlined{}, ctx.Err()
 		}
 		s.Line(strings.TrimRight(line, "\r\n"))
 	}
 	return Outlined{Symbols: s.Symbols(), Means: ByKeywords, GaveUp: how == outOfTime}, nil
 }
+
+// linesPerCheck is how many lines are scanned between two looks at the context.
+const linesPerCheck = 4096
 
 // outcome is how a parse ended.
 type outcome uint8
@@ -60,41 +57,43 @@ const (
 	outOfTime                // the processor time for it was used up, which depends on the machine
 )
 
-// addDocs sets each symbol's Doc by going up from its first line over comments and attributes.
+// addDocs sets each symbol's Doc, the first line of the comments and attributes right above it. Imports have none.
 func addDocs(syms []Symbol, lang Language, src []byte) {
 	if len(syms) == 0 {
 		return
 	}
 	lines := strings.Split(string(src), "\n")
 	st := styleOf(lang)
-	floor := 0 // the last line of the symbol before
+	before := 0 // the first line of the symbol before
 	for i := range syms {
 		s := &syms[i]
 		s.Doc = s.First
-		if s.First > len(lines) || s.Kind == Import {
-			continue
+		if s.First <= len(lines) && s.Kind != Import {
+			s.Doc = docAbove(lines, s.First, before, st)
+			before = s.First
 		}
-		inBlock := false
-		for l := s.First - 1; l > floor && l > 0; l-- {
-			t := strings.TrimSpace(lines[l-1])
-			if inBlock {
-				s.Doc = l
-				inBlock = !strings.HasPrefix(t, "/*") && !strings.HasPrefix(t, "=begin")
-				continue
-			}
-			if strings.HasSuffix(t, "*/") && st.block {
-				s.Doc = l
-				inBlock = !strings.HasPrefix(t, "/*")
-				continue
-			}
-			if !st.isComment(t) && !st.isAttribute(t) {
-				break
-			}
-			s.Doc = l
-		}
-		if inBlock { // the comment's start belongs to something else
-			s.Doc = s.First
-		}
-		floor = s.First
 	}
+}
+
+// docAbove is the first of the lines of comments and attributes that end right above a line, line itself where there
+// are none. It stays below the line before.
+func docAbove(lines []string, line, before int, st style) int {
+	doc := line
+	inBlock := false
+	for l := line - 1; l > before; l-- {
+		t := strings.TrimSpace(lines[l-1])
+		switch {
+		case inBlock:
+			inBlock = !strings.HasPrefix(t, "/*") && !strings.HasPrefix(t, "=begin")
+		case st.block && strings.HasSuffix(t, "*/"):
+			inBlock = !strings.HasPrefix(t, "/*")
+		case !st.isComment(t) && !st.isAttribute(t):
+			return doc
+		}
+		doc = l
+	}
+	if inBlock { // the comment's start belongs to something else
+		return line
+	}
+	return doc
 }

@@ -23,8 +23,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// sample reads a file of testdata/outline and its language. Go's has another ending, so that no tool takes it for a part
-// of a package.
+// sample reads a file of testdata/outline and its language. Go's has another ending, so that no tool takes it for a
+// part of a package.
 func sample(t testing.TB, name string) (Language, []byte) {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("testdata/outline", name))
@@ -47,6 +47,12 @@ func samples(t testing.TB) []string {
 		}
 	}
 	return names
+}
+
+// outline is the symbols alone.
+func outline(ctx context.Context, lang Language, src []byte) ([]Symbol, error) {
+	o, err := Inspect(ctx, lang, src)
+	return o.Symbols, err
 }
 
 // byKeywords is Inspect without the grammars.
@@ -160,7 +166,7 @@ func TestRecall(t *testing.T) {
 			} else if !hasGrammar(lang) {
 				continue
 			} else {
-				got, _ = Outline(t.Context(), lang, src)
+				got, _ = outline(t.Context(), lang, src)
 			}
 			var missing []string
 			for _, x := range want {
@@ -185,7 +191,8 @@ func has(s Symbol, x tag) bool {
 	if s.Kind == Impl {
 		return strings.Contains(name, x.Name)
 	}
-	return name == x.Name || strings.HasSuffix(name, "."+x.Name) || strings.HasSuffix(name, "::"+x.Name) || name == strings.ReplaceAll(x.Name, " ", "")
+	isPart := strings.HasSuffix(name, "."+x.Name) || strings.HasSuffix(name, "::"+x.Name)
+	return isPart || name == x.Name || name == strings.ReplaceAll(x.Name, " ", "")
 }
 
 // TestGoAgainstParser compares with Go's own parser on the packages of the distribution: the same functions, methods,
@@ -205,7 +212,7 @@ func TestGoAgainstParser(t *testing.T) {
 			continue
 		}
 		got := map[string]int{}
-		syms, err := Outline(t.Context(), "Go", src)
+		syms, err := outline(t.Context(), "Go", src)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -280,11 +287,14 @@ func goTruth(t *testing.T, name string, src []byte) map[string]int {
 
 func TestEnclosing(t *testing.T) {
 	lang, src := sample(t, "shapes.py")
-	syms, err := Outline(t.Context(), lang, src)
+	syms, err := outline(t.Context(), lang, src)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for line, want := range map[int]string{1: "", 6: "", 20: "Shape", 27: "__init__", 30: "area", 36: "shorten", 44: "describe", 45: "", 64: "load", 71: "total", 80: "home"} {
+	for line, want := range map[int]string{
+		1: "", 6: "", 20: "Shape", 27: "__init__", 30: "area", 36: "shorten", 44: "describe", 45: "", 64: "load",
+		71: "total", 80: "home",
+	} {
 		got := ""
 		if i := Enclosing(syms, line); i >= 0 {
 			got = syms[i].Name
@@ -300,7 +310,7 @@ func TestPartOfAFile(t *testing.T) {
 	_, src := sample(t, "queue.go.txt")
 	lines := strings.SplitAfter(string(src), "\n")
 	part := strings.Join(lines[60:80], "") // from the middle of New to the middle of Map's signature
-	syms, err := Outline(t.Context(), "Go", []byte(part))
+	syms, err := outline(t.Context(), "Go", []byte(part))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -320,7 +330,7 @@ func TestPartOfAFile(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Outline(ctx, "Go", []byte("package a\n")); !errors.Is(err, context.Canceled) {
+	if _, err := outline(ctx, "Go", []byte("package a\n")); !errors.Is(err, context.Canceled) {
 		t.Errorf("Outline on a cancelled context: %v", err)
 	}
 }
@@ -342,13 +352,13 @@ func TestSameEveryTime(t *testing.T) {
 	var wg sync.WaitGroup
 	for _, name := range samples(t) {
 		lang, src := sample(t, name)
-		want, err := Outline(t.Context(), lang, src)
+		want, err := outline(t.Context(), lang, src)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for range 8 {
 			wg.Go(func() {
-				got, err := Outline(context.Background(), lang, src)
+				got, err := outline(context.Background(), lang, src)
 				if err != nil || !cmp.Equal(want, got) {
 					t.Errorf("%s: another outline: %v\n%s", name, err, cmp.Diff(want, got))
 				}
@@ -371,7 +381,8 @@ func checkSymbols(t interface {
 			t.Errorf("lines out of order or range (of %d): %+v", lines, s)
 		case s.Parent >= i || s.Parent < -1:
 			t.Errorf("symbol %d lies in %d: %+v", i, s.Parent, s)
-		case s.Parent >= 0 && (s.Depth != syms[s.Parent].Depth+1 || s.First < syms[s.Parent].First), s.Parent < 0 && s.Depth != 0:
+		case s.Parent < 0 && s.Depth != 0,
+			s.Parent >= 0 && (s.Depth != syms[s.Parent].Depth+1 || s.First < syms[s.Parent].First):
 			t.Errorf("depth or start doesn't fit its parent: %+v", s)
 		case i > 0 && s.First < syms[i-1].First:
 			t.Errorf("symbol %d stands before the one before: %+v", i, s)
@@ -382,12 +393,18 @@ func checkSymbols(t interface {
 // TestAnyText feeds texts made of lines of all samples, whole and cut, in any order and under any language: whatever
 // comes, the symbols keep to the text and to their order.
 func TestAnyText(t *testing.T) {
-	langs := []Language{"Go", "Python", "JavaScript", "TypeScript", "TSX", "Rust", "Java", "C", "C++", "C#", "PHP", "Ruby", "Shell", "Kotlin", "Swift",
-		"Scala", "Lua", "Elixir", "Haskell", "OCaml", "SQL", "HCL", "Clojure", "R", "Perl", "Protocol Buffer", "Objective-C", "Dart", "Erlang",
-		"Markdown", "reStructuredText", "YAML", "TOML", "INI", "JSON", "Makefile", "Dockerfile", "CSS", "PowerShell", "Zig", "Julia"}
-	pieces := []string{"", "{", "}", "  }", "};", ")", "(", "end", "\"\"\"", "`", "/*", "*/", "<<EOF", "EOF", "# a", "== a", "====", "- a: |", "- ", "a: b", "[a]", "[[a]]",
-		"a = [", "]", "\"a\": {", "a:", "\tb", "@a", "#[a]", "#if A", "#else", "#endif", "typedef struct {", "} x;", "é: ü", "\x00\xff", "fn f() {", "fun a() = 1",
-		"CREATE TABLE a (", "(defn a [b]", "def a", "a() {", "f :: Int", "resource \"a\" \"b\" {"}
+	langs := []Language{
+		"Go", "Python", "JavaScript", "TypeScript", "TSX", "Rust", "Java", "C", "C++", "C#", "PHP", "Ruby",
+		"Shell", "Kotlin", "Swift", "Scala", "Lua", "Elixir", "Haskell", "OCaml", "SQL", "HCL", "Clojure", "R",
+		"Perl", "Protocol Buffer", "Objective-C", "Dart", "Erlang", "Markdown", "reStructuredText", "YAML", "TOML",
+		"INI", "JSON", "Makefile", "Dockerfile", "CSS", "PowerShell", "Zig", "Julia",
+	}
+	pieces := []string{
+		"", "{", "}", "  }", "};", ")", "(", "end", "\"\"\"", "`", "/*", "*/", "<<EOF", "EOF", "# a", "== a",
+		"====", "- a: |", "- ", "a: b", "[a]", "[[a]]", "a = [", "]", "\"a\": {", "a:", "\tb", "@a", "#[a]",
+		"#if A", "#else", "#endif", "typedef struct {", "} x;", "é: ü", "\x00\xff", "fn f() {", "fun a() = 1",
+		"CREATE TABLE a (", "(defn a [b]", "def a", "a() {", "f :: Int", "resource \"a\" \"b\" {",
+	}
 	for _, name := range samples(t) {
 		_, src := sample(t, name)
 		pieces = append(pieces, strings.Split(string(src), "\n")...)
@@ -414,12 +431,16 @@ func FuzzOutline(f *testing.F) {
 	for _, name := range samples(f) {
 		lang, src := sample(f, name)
 		f.Add(string(lang), string(src))
-		if _, err := Outline(f.Context(), lang, src); err != nil { // loads the grammar, which would look like new coverage
+		// Loading the grammar later would look like new coverage.
+		if _, err := outline(f.Context(), lang, src); err != nil {
 			f.Fatal(err)
 		}
 	}
-	for _, s := range [][2]string{{"Markdown", "# a\n\nb\n==\n```\n# c\n```\n"}, {"YAML", "a:\n  b: |\n    c: d\n"}, {"JSON", `{"a":{"b":[1,{"c":2}]}}`},
-		{"TOML", "[a]\nb = [\n1]\n"}, {"Makefile", "a: b\n\tc\n"}, {"CSS", "a {\n b: c }\n"}, {"SQL", "CREATE TABLE a (\n b int);"}, {"Haskell", "f :: Int\nf = 1"}} {
+	for _, s := range [][2]string{
+		{"Markdown", "# a\n\nb\n==\n```\n# c\n```\n"}, {"YAML", "a:\n  b: |\n    c: d\n"},
+		{"JSON", `{"a":{"b":[1,{"c":2}]}}`}, {"TOML", "[a]\nb = [\n1]\n"}, {"Makefile", "a: b\n\tc\n"},
+		{"CSS", "a {\n b: c }\n"}, {"SQL", "CREATE TABLE a (\n b int);"}, {"Haskell", "f :: Int\nf = 1"},
+	} {
 		f.Add(s[0], s[1])
 	}
 	f.Fuzz(func(t *testing.T, lang, src string) {

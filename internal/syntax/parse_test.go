@@ -10,19 +10,16 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	sitter "github.com/smacker/go-tree-sitter"
 )
 
-// TestNodeTypes: every node type that a grammar's table names exists in the grammar, so that none is silently passed over.
+// TestNodeTypes: every node type that a grammar's table names exists in the grammar, so that none is silently passed
+// over.
 func TestNodeTypes(t *testing.T) {
 	for lang, get := range grammars {
 		g := get()
 		known := map[string]bool{}
-		for i := range g.lang.SymbolCount() {
-			if g.lang.SymbolType(sitter.Symbol(i)) == sitter.SymbolTypeRegular {
-				known[g.lang.SymbolName(sitter.Symbol(i))] = true
-			}
+		for _, t := range nodeTypes(g.lang) {
+			known[t] = true
 		}
 		var names []string
 		for _, d := range g.defs {
@@ -42,10 +39,13 @@ func hostile() map[string][]byte {
 	const size = 64 << 10
 	var log, json, pretty, prose strings.Builder
 	for i := 0; log.Len() < size; i++ {
-		fmt.Fprintf(&log, "2026-01-02T10:11:%02d.%03dZ INFO [worker-%d] request id=%x took %dms path=/api/v1/items/%d?x=1&y=\"z\"\n", i%60, i%1000, i%7, i*7919, i%500, i)
+		fmt.Fprintf(&log,
+			"2026-01-02T10:11:%02d.%03dZ INFO [worker-%d] request id=%x took %dms path=/api/v1/items/%d?x=1&y=\"z\"\n",
+			i%60, i%1000, i%7, i*7919, i%500, i)
 		fmt.Fprintf(&json, `{"id":%d,"name":"item %d","ok":true,"v":[1,2,3.5,null]},`, i, i)
 		fmt.Fprintf(&pretty, "  {\n    \"id\": %d,\n    \"name\": \"item %d\"\n  },\n", i, i)
-		fmt.Fprintf(&prose, "The %dth paragraph says that it is not code. It has\na few more words for that, and with some luck an end.\n\n", i)
+		fmt.Fprintf(&prose, "The %dth paragraph says that it is not code. It has\n"+
+			"a few more words for that, and with some luck an end.\n\n", i)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	random, binary := make([]byte, size), make([]byte, size)
@@ -55,8 +55,15 @@ func hostile() map[string][]byte {
 			random[i] = '\n'
 		}
 	}
-	return map[string][]byte{"log": []byte(log.String()), "json on a line": []byte(json.String()), "json": []byte(pretty.String()),
-		"prose": []byte(prose.String()), "random": random, "binary": binary, "brackets": []byte(strings.Repeat("(", size))}
+	return map[string][]byte{
+		"log":            []byte(log.String()),
+		"json on a line": []byte(json.String()),
+		"json":           []byte(pretty.String()),
+		"prose":          []byte(prose.String()),
+		"random":         random,
+		"binary":         binary,
+		"brackets":       []byte(strings.Repeat("(", size)),
+	}
 }
 
 // TestHostile: text that isn't code doesn't reach a grammar, whatever its file is called.
@@ -70,16 +77,15 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestPlausible: what is code does. Of the Go distribution's files nearly all must pass; those that don't are tables, or
-// start with kilobytes of text in quotes.
+// TestPlausible: what is code does. Of the Go distribution's files nearly all must pass; those that don't are tables,
+// or start with kilobytes of text in quotes.
 func TestPlausible(t *testing.T) {
 	parses := func(lang Language, src []byte) bool {
 		if !plausible(lang, src) {
 			return false
 		}
-		p := sitter.NewParser()
-		defer p.Close()
-		p.SetLanguage(grammars[lang]().lang)
+		p := newTreeParser(grammars[lang]().lang)
+		defer p.close()
 		return probe(p, lang, src) == parsed
 	}
 	for _, name := range samples(t) {
@@ -105,8 +111,8 @@ func TestPlausible(t *testing.T) {
 	}
 }
 
-// TestMemory: the C heap, which Go's collector doesn't see, doesn't grow with the number of parses, of whatever language
-// and however they end.
+// TestMemory: the C heap, which Go's collector doesn't see, doesn't grow with the number of parses, of whatever
+// language and however they end.
 func TestMemory(t *testing.T) {
 	if _, err := os.Stat("/proc/self/statm"); err != nil {
 		t.Skip("resident memory can only be read from /proc")
@@ -118,7 +124,8 @@ func TestMemory(t *testing.T) {
 	var texts []text
 	for _, name := range samples(t) {
 		if lang, src := sample(t, name); hasGrammar(lang) {
-			texts = append(texts, text{lang, src[:min(len(src), 400)]}, text{lang, src[:300]}) // cut in the middle of something
+			// Both are cut in the middle of something.
+			texts = append(texts, text{lang, src[:min(len(src), 400)]}, text{lang, src[:300]})
 		}
 	}
 	_, py := sample(t, "shapes.py")
@@ -154,11 +161,10 @@ func TestGivesUp(t *testing.T) {
 	g := grammars["Go"]()
 	_, src := sample(t, "queue.go.txt")
 	src = []byte(strings.Repeat(string(src), 100))
-	p := sitter.NewParser()
-	defer p.Close()
-	p.SetLanguage(g.lang)
-	if tree := parseWithin(p, src, 1); tree != nil {
-		tree.Close()
+	p := newTreeParser(g.lang)
+	defer p.close()
+	if tree, ok := p.parse(src, 1); ok {
+		tree.close()
 		t.Error("150 KB were parsed in a nanosecond")
 	}
 	if syms, how := parse("Go", src); how != parsed || len(syms) != 2400 {

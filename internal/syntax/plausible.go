@@ -7,142 +7,136 @@ import (
 
 // plausible reports whether a text looks like its language at all. Grammars take seconds a megabyte to recover from
 // text that isn't theirs, such as a log in a file called main.py; this takes about a millisecond a megabyte. It is not
-// meant to tell one language from another: a text passes when some line starts with one of the language's words and a
-// third of the lines end like code.
+// meant to distinguish languages: a text passes when some line starts with one of the language's words and a third of
+// the lines end like code.
 func plausible(lang Language, src []byte) bool {
 	if len(src) == 0 {
 		return true
 	}
-	if space := bytes.Count(src, []byte{' '}) + bytes.Count(src, []byte{'\t'}) + bytes.Count(src, []byte{'\n'}); 25*space < len(src) {
+	spaces := bytes.Count(src, []byte{' '}) + bytes.Count(src, []byte{'\t'}) + bytes.Count(src, []byte{'\n'})
+	if 25*spaces < len(src) {
 		return false // random bytes, or minified
 	}
 	if lang == "PHP" {
 		// Outside of its tags, everything is text to the grammar. A part of a file has no tag, and gives nothing.
 		return bytes.Contains(src, []byte("<?"))
 	}
-	kw := guardWords(lang)
-	st := styleOf(lang)
-	led, shaped, lines, comments, long := 0, 0, 0, 0, 0
-	block := false
+	l := lineCounts{lang: lang, style: styleOf(lang), starts: lineStarts(lang)}
 	for line := range bytes.Lines(src) {
-		if len(line) > 1000 {
-			long += len(line)
-		}
-		t := strings.TrimSpace(string(line[:min(len(line), 400)]))
-		if t == "" {
-			continue
-		}
-		if block {
-			comments++
-			block = !strings.Contains(t, "*/")
-			continue
-		}
-		if st.block && strings.HasPrefix(t, "/*") {
-			comments++
-			block = !strings.Contains(t, "*/")
-			continue
-		}
-		if st.isComment(t) {
-			comments++
-			continue
-		}
-		lines++
-		for _, p := range st.line {
-			if i := strings.Index(t, " "+p); i > 0 {
-				t = strings.TrimRight(t[:i], " \t")
-			}
-		}
-		if ledBy(kw, t) {
-			led++
-		}
-		switch t[len(t)-1] {
-		case '{', '}', ';', ',', '(', ')', '[', ']', ':', '>', '=', '\\', '|', '&', '+':
-			shaped++
-		default:
-			switch lang {
-			case "Shell": // any line could be a command, and its grammar is quick to recover
-				shaped++
-			case "C", "C++", "C#":
-				if t[0] == '#' {
-					shaped++
-				}
-			default:
-				if scriptLine(t) || lang == "Go" && len(strings.Fields(t)) <= 3 && t[len(t)-1] != '.' { // a field
-
-					shaped++
-				}
-			}
-		}
+		l.count(line)
 	}
-	if long > len(src)/2 {
+	switch {
+	case l.long > len(src)/2:
 		return false // minified: there are no lines to outline
+	case l.code == 0:
+		return l.comments > 0
 	}
-	if lines == 0 {
-		return comments > 0
-	}
-	return led > 0 && 3*shaped >= lines
+	return l.started > 0 && 3*l.shaped >= l.code
 }
 
-// scriptLine reports whether a line of a language without semicolons looks like a statement: an assignment, a call
-// without brackets, or a word of its own.
-func scriptLine(t string) bool {
-	if strings.Contains(t, " = ") || strings.Contains(t, " := ") || strings.Contains(t, " == ") || strings.Contains(t, " += ") {
+// lineCounts are the lines of a text by how much they look like code.
+type lineCounts struct {
+	lang   Language
+	style  style
+	starts []string
+	block  bool // a /* comment is open
+
+	code     int // lines that are neither blank nor comments
+	started  int // of code, those that start with a word of the language
+	shaped   int // of code, those that end like code
+	comments int
+	long     int // bytes of lines that nobody writes by hand
+}
+
+// What of a line is looked at, and from where on a line is long, in bytes.
+const (
+	maxLook = 400
+	minLong = 1000
+)
+
+// count adds a line.
+func (l *lineCounts) count(line []byte) {
+	if len(line) > minLong {
+		l.long += len(line)
+	}
+	t := strings.TrimSpace(string(line[:min(len(line), maxLook)]))
+	if t == "" {
+		return
+	}
+	if l.isComment(t) {
+		l.comments++
+		return
+	}
+	l.code++
+	for _, mark := range l.style.line {
+		if i := strings.Index(t, " "+mark); i > 0 {
+			t = strings.TrimRight(t[:i], " \t")
+		}
+	}
+	if startsWithAny(t, l.starts) {
+		l.started++
+	}
+	if l.isShaped(t) {
+		l.shaped++
+	}
+}
+
+// isComment reports whether a line is a comment, or belongs to one over several lines.
+func (l *lineCounts) isComment(t string) bool {
+	if l.block || l.style.block && strings.HasPrefix(t, "/*") {
+		l.block = !strings.Contains(t, "*/")
 		return true
+	}
+	return l.style.isComment(t)
+}
+
+// isShaped reports whether a line ends as code does.
+func (l *lineCounts) isShaped(t string) bool {
+	last := t[len(t)-1]
+	if strings.IndexByte("{};,()[]:>=\\|&+", last) >= 0 {
+		return true
+	}
+	switch l.lang {
+	case "Shell": // any line could be a command, and its grammar is quick to recover
+		return true
+	case "C", "C++":
+		return t[0] == '#'
+	case "Go":
+		if len(strings.Fields(t)) <= 3 && last != '.' { // a field
+			return true
+		}
+	}
+	return isStatement(t)
+}
+
+// isStatement reports whether a line of a language without semicolons looks like a statement: an assignment, a call
+// without brackets, or a keyword alone.
+func isStatement(t string) bool {
+	for _, sign := range [...]string{" = ", " := ", " == ", " += "} {
+		if strings.Contains(t, sign) {
+			return true
+		}
 	}
 	switch t {
-	case "end", "else", "fi", "done", "esac", "then", "do", "begin", "rescue", "ensure", "pass", "return", "break", "continue", `"""`, "'''", ";;":
+	case "end", "else", "fi", "done", "esac", "then", "do", "begin", "rescue", "ensure", "pass", "return", "break",
+		"continue", `"""`, "'''", ";;":
 		return true
 	}
-	w, _ := word(t)
-	switch w {
-	case "return", "import", "from", "def", "class", "module", "if", "unless", "elif", "while", "end", "raise", "yield", "require",
-		"include", "attr_reader", "attr_accessor", "local", "export", "echo", "set", "case", "package", "var", "const", "type",
-		"require_relative", "private", "func", "defer", "go", "assert", "del":
+	switch w, _ := word(t); w {
+	case "return", "import", "from", "def", "class", "module", "if", "unless", "elif", "while", "end", "raise",
+		"yield", "require", "include", "attr_reader", "attr_accessor", "local", "export", "echo", "set", "case",
+		"package", "var", "const", "type", "require_relative", "private", "func", "defer", "go", "assert", "del":
 		return true
 	}
 	return false
 }
 
-// ledBy reports whether a line starts with one of the words, which end with what must follow them.
-func ledBy(words []string, t string) bool {
+// startsWithAny reports whether a line starts with one of the words, which end with what must follow them.
+func startsWithAny(t string, words []string) bool {
 	for _, w := range words {
 		if strings.HasPrefix(t, w) {
 			return true
 		}
 	}
 	return false
-}
-
-// guardWords are beginnings of lines without which nothing worth an outline is written in a language.
-func guardWords(lang Language) []string {
-	switch lang {
-	case "Go":
-		return []string{"package ", "func ", "type ", "import ", "const ", "var ", "import("}
-	case "Python":
-		return []string{"def ", "class ", "import ", "from ", "async def ", "@", "if __name__", "with "}
-	case "JavaScript", "TypeScript", "TSX":
-		return []string{"function ", "function(", "class ", "import ", "export ", "const ", "let ", "var ", "async ", "module.", "exports.",
-			"interface ", "type ", "enum ", "declare ", "namespace ", "abstract ", "describe(", "it(", "test(", "'use strict'", `"use strict"`,
-			"public ", "private ", "protected ", "static ", "constructor", "return ", "(function", "!function", ";(function", "get ", "@"}
-	case "Rust":
-		return []string{"fn ", "pub ", "use ", "mod ", "struct ", "enum ", "impl", "trait ", "unsafe ", "async ", "const ", "static ", "type ",
-			"macro_rules!", "#[", "#![", "extern ", "pub("}
-	case "Java":
-		return []string{"package ", "import ", "public ", "private ", "protected ", "class ", "interface ", "enum ", "abstract ", "final ",
-			"static ", "@", "record ", "void ", "sealed "}
-	case "C#":
-		return []string{"using ", "namespace ", "public ", "private ", "protected ", "internal ", "class ", "static ", "[", "interface ",
-			"enum ", "struct ", "abstract ", "sealed ", "record "}
-	case "C", "C++":
-		return []string{"#include", "#define", "#if", "#pragma", "static ", "struct ", "typedef ", "int ", "void ", "char ", "const ", "extern ",
-			"enum ", "union ", "unsigned ", "inline ", "namespace ", "class ", "template", "using ", "bool ", "double ", "float ", "long ",
-			"auto ", "public:", "private:", "protected:", "virtual ", "explicit ", "constexpr ", "size_t ", "uint", "return ", "if ("}
-	case "Ruby":
-		return []string{"def ", "class ", "module ", "require", "include ", "describe ", "RSpec.", "it ", "attr_", "context ", "private", "end",
-			"task ", "gem ", "source "}
-	case "Shell":
-		return []string{"#!", "function ", "if ", "for ", "while ", "export ", "set ", "source ", ". ", "echo ", "local ", "case ", "fi", "done",
-			"cd ", "esac", "readonly ", "declare ", "[[ ", "[ ", "then", "return", "exit", "trap ", "shift"}
-	}
-	return nil
 }

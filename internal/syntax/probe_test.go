@@ -3,7 +3,6 @@
 package syntax
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"runtime"
 	"strings"
@@ -15,27 +14,30 @@ import (
 func nasty(t testing.TB, size int) map[string][]byte {
 	fill := func(head, s string) []byte { return []byte(head + strings.Repeat(s, size/len(s)+1)[:size]) }
 	texts := map[string][]byte{
-		"open calls":         fill("", "f("),
-		"open blocks":        fill("package a\nfunc f() {\n", "if x {\n"),
-		"numbers":            fill("const a = [\n", "  1, 2, 3, 0x44,\n"),
-		"numbers in C":       fill("static const int a[] = {\n", "  1, 2, 3, 0x44,\n"),
-		"strings":            fill("const a = [\n", "  \"abc\", 'def',\n"),
-		"records":            fill("", "1,abc,2.5,\"x y\",2020-01-01\n"),
-		"markup":             fill("", "<div class=\"a\"><p>text here &amp; there</p></div>\n"),
-		"inserts":            fill("", "INSERT INTO `a` VALUES (1,'x',NULL),(2,'y',NULL);\n"),
-		"diff":               fill("", "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n-old line\n+func f() {\n context\n"),
-		"open string":        fill("package a\nvar x = \"", "abc def\n"),
-		"open comment":       fill("package a\n/* ", "abc def\n"),
-		"unbalanced":         fill("", "func f() {\n\tif x {\n\t\treturn\n"),
-		"closers":            fill("", "func f() {\n\treturn\n}\n}\n)\n"),
-		"goroutines":         fill("", "goroutine 1 [running]:\nmain.f(0x1, 0x2)\n\t/src/main.go:12 +0x1f\n"),
-		"tracebacks":         fill("", "Traceback (most recent call last):\n  File \"a.py\", line 3, in f\n    return g(x)\nValueError: no\n"),
-		"log with keywords":  fill("", "import took 3ms; class loaded: a.b.C {x=1}\ndef start(): ok;\n"),
-		"minified":           fill("", "!function(e,t){var n=e.a,r=t.b;return function(i){return n(i)?r[i]:null}}(this,0);"),
+		"open calls":   fill("", "f("),
+		"open blocks":  fill("package a\nfunc f() {\n", "if x {\n"),
+		"numbers":      fill("const a = [\n", "  1, 2, 3, 0x44,\n"),
+		"numbers in C": fill("static const int a[] = {\n", "  1, 2, 3, 0x44,\n"),
+		"strings":      fill("const a = [\n", "  \"abc\", 'def',\n"),
+		"records":      fill("", "1,abc,2.5,\"x y\",2020-01-01\n"),
+		"markup":       fill("", "<div class=\"a\"><p>text here &amp; there</p></div>\n"),
+		"inserts":      fill("", "INSERT INTO `a` VALUES (1,'x',NULL),(2,'y',NULL);\n"),
+		"diff":         fill("", "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n-old line\n+func f() {\n context\n"),
+		"open string":  fill("package a\nvar x = \"", "abc def\n"),
+		"open comment": fill("package a\n/* ", "abc def\n"),
+		"unbalanced":   fill("", "func f() {\n\tif x {\n\t\treturn\n"),
+		"closers":      fill("", "func f() {\n\treturn\n}\n}\n)\n"),
+		"goroutines":   fill("", "goroutine 1 [running]:\nmain.f(0x1, 0x2)\n\t/src/main.go:12 +0x1f\n"),
+		"tracebacks": fill("", "Traceback (most recent call last):\n  File \"a.py\", line 3, in f\n"+
+			"    return g(x)\nValueError: no\n"),
+		"log with keywords": fill("", "import took 3ms; class loaded: a.b.C {x=1}\ndef start(): ok;\n"),
+		"minified": fill("",
+			"!function(e,t){var n=e.a,r=t.b;return function(i){return n(i)?r[i]:null}}(this,0);"),
 		"minified by lines":  fill("", "function a(e,t){var n=e.a,r=t.b;for(;n--;)r[n]&&(r[n]=e(n,t?r:n));return r}\n"),
 		"words and brackets": nil,
 	}
-	words := strings.Fields(`if else ( ) { } [ ] ; , x y = == + func def class return for while "s" 12 . : -> => < > * & import`)
+	words := strings.Fields(`if else ( ) { } [ ] ; , x y = == + func def class return for while "s" 12 . : -> => < > * &
+		import`)
 	r := rand.New(rand.NewPCG(3, 4))
 	var soup strings.Builder
 	for soup.Len() < size {
@@ -109,14 +111,18 @@ func TestStart(t *testing.T) {
 	}{
 		{"code", "Go", strings.Repeat(body, 400), "func f", "}\n\n", true},
 		{"a licence first", "Go", licence + strings.Repeat(body, 400), "func f", "}\n\n", true},
-		{"a comment at the cut", "Go", strings.Repeat(body, 40) + doc + strings.Repeat(body, 40), "func f", "}\n\n", true},
+		{"a comment at the cut", "Go", strings.Repeat(body, 40) + doc + strings.Repeat(body, 40), "func f", "}\n\n",
+			true},
 		{"a comment without end", "Go", body + "/*\n" + strings.Repeat("Words of a comment.\n", 4000), "", "", false},
-		{"a string without end", "Go", body + "const s = `\n" + strings.Repeat("Words of a text.\n", 4000), "", "", false},
+		{"a string without end", "Go", body + "const s = `\n" + strings.Repeat("Words of a text.\n", 4000), "", "",
+			false},
 		{"short", "Go", body, "func f", "}\n\n", true},
 	} {
-		part, ok := start(test.lang, []byte(test.src), 1<<10)
-		if ok != test.ok || ok && (!strings.HasPrefix(string(part), test.begin) || !strings.HasSuffix(string(part), test.end) || len(part) > 4<<10) {
-			t.Errorf("%s: %d bytes, %t: %s", test.name, len(part), ok, fmt.Sprintf("%.40q ... %q", part, part[max(0, len(part)-40):]))
+		part, ok := startOf(test.lang, []byte(test.src), 1<<10)
+		got := string(part)
+		fits := strings.HasPrefix(got, test.begin) && strings.HasSuffix(got, test.end) && len(got) <= 4<<10
+		if ok != test.ok || ok && !fits {
+			t.Errorf("%s: %d bytes, %t: %.40q ... %q", test.name, len(got), ok, got, got[max(0, len(got)-40):])
 		}
 	}
 }
@@ -124,7 +130,10 @@ func TestStart(t *testing.T) {
 // BenchmarkNasty measures the worst texts, for comparison with a source of the same size.
 func BenchmarkNasty(b *testing.B) {
 	texts := nasty(b, 64<<10)
-	for _, name := range []string{"queue.go.txt", "numbers", "open comment", "words and brackets", "log", "json on a line", "minified", "minified by lines", "tracebacks"} {
+	for _, name := range []string{
+		"queue.go.txt", "numbers", "open comment", "words and brackets", "log", "json on a line", "minified",
+		"minified by lines", "tracebacks",
+	} {
 		for _, lang := range []Language{"Go", "Java", "JavaScript", "Python", "Rust"} {
 			b.Run(name+"/"+string(lang), func(b *testing.B) {
 				b.SetBytes(int64(len(texts[name])))

@@ -2,12 +2,13 @@ package syntax
 
 import "strings"
 
-// inString passes over strings and here-documents that run over several lines.
+// inString passes over strings and here-documents that run over several lines. It reports whether the line is in one.
 func (c *codeState) inString(t string) bool {
 	switch {
-	case c.tag != "":
-		if t == c.tag || strings.HasPrefix(c.tag, "=") && strings.HasPrefix(t, c.tag) {
-			c.tag = ""
+	case c.heredoc != "":
+		// Ruby's =end may be followed by a comment.
+		if t == c.heredoc || c.heredoc[0] == '=' && strings.HasPrefix(t, c.heredoc) {
+			c.heredoc = ""
 		}
 	case c.quote != "":
 		if strings.Count(t, c.quote)%2 == 1 {
@@ -21,41 +22,45 @@ func (c *codeState) inString(t string) bool {
 
 // opensString notes a string or here-document that the line leaves open.
 func (c *codeState) opensString(t, code string) {
-	for _, q := range c.words.quotes {
+	for _, q := range c.words.longQuotes {
 		if strings.Count(t, q)%2 == 1 {
 			c.quote = q
 			return
 		}
 	}
-	if c.words.ticks && strings.Count(code, "`")%2 == 1 {
+	switch {
+	case c.words.backticks && strings.Count(code, "`")%2 == 1:
 		c.quote = "`"
-		return
+	case !c.words.heredocs:
+	case strings.HasPrefix(t, "=begin"):
+		c.heredoc = "=end"
+	default:
+		c.heredoc = c.heredocEnd(t)
 	}
-	if !c.words.heredoc {
-		return
-	}
-	if strings.HasPrefix(t, "=begin") {
-		c.tag = "=end"
-		return
-	}
+}
+
+// heredocEnd is the line that closes a here-document which a line opens with <<END, <<-END, <<~"END" or PHP's <<<END;
+// "" for any other line, those with the operators << and <<< among them.
+func (c *codeState) heredocEnd(t string) string {
 	i := strings.Index(t, "<<")
 	if i < 0 || strings.HasPrefix(t[i:], "<<<") && c.lang != "PHP" {
-		return
+		return ""
 	}
 	tag := strings.TrimLeft(t[i:], "<-~")
-	if tag == "" || tag[0] == ' ' || tag[0] >= '0' && tag[0] <= '9' || c.lang == "Ruby" && tag[0] >= 'a' && tag[0] <= 'z' {
-		return
+	if tag == "" || tag[0] == ' ' || isDigit(tag[0]) {
+		return ""
 	}
-	quoted := tag[0] == '\'' || tag[0] == '"' || tag[0] == '\\'
-	if quoted {
+	if c.lang == "Ruby" && isLetter(tag[0]) && tag[0] >= 'a' {
+		return "" // list <<item
+	}
+	if strings.IndexByte(`'"\`, tag[0]) >= 0 {
 		tag = tag[1:]
 	}
-	if w, _ := word(tag); w != "" {
-		c.tag = w
-		if c.lang == "PHP" {
-			c.tag += ";"
-		}
+	end, _ := word(tag)
+	if end != "" && c.lang == "PHP" {
+		end += ";"
 	}
+	return end
 }
 
 // strip takes the contents of strings, and comments, out of a line of code.
@@ -67,7 +72,7 @@ func (c *codeState) strip(t string) string {
 	for i := 0; i < len(t); i++ {
 		ch := t[i]
 		switch {
-		case ch == '"' || ch == '\'' && !c.words.lifetimes || ch == '`':
+		case c.isQuote(ch):
 			end := closingQuote(t[i+1:], ch)
 			b.WriteByte(ch)
 			if end < 0 {
@@ -82,21 +87,41 @@ func (c *codeState) strip(t string) string {
 		case ch == '/' && c.style.block && strings.HasPrefix(t[i:], "/*"):
 			end := strings.Index(t[i+2:], "*/")
 			if end < 0 {
-				c.block = true
+				c.comment = true
 				return strings.TrimRight(b.String(), " \t")
 			}
 			i += end + 3
 			continue
 		}
-		for _, p := range c.style.line {
-			if strings.HasPrefix(t[i:], p) && (i == 0 || t[i-1] == ' ' || t[i-1] == '\t' || p == "//") && !(c.words.preproc && p == "#") {
-				return strings.TrimRight(b.String(), " \t")
-			}
+		if c.startsComment(t, i) {
+			break
 		}
 		b.WriteByte(ch)
 	}
 	return strings.TrimRight(b.String(), " \t")
 }
+
+// isQuote reports whether a byte starts a string.
+func (c *codeState) isQuote(ch byte) bool {
+	return ch == '"' || ch == '`' || ch == '\'' && !c.words.apostrophes
+}
+
+// startsComment reports whether a comment up to the end of the line starts at t[i]. All but // need a blank before
+// them.
+func (c *codeState) startsComment(t string, i int) bool {
+	for _, p := range c.style.line {
+		if !strings.HasPrefix(t[i:], p) || c.words.cFamily && p == "#" {
+			continue
+		}
+		if p == "//" || i == 0 || isBlank(t[i-1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// isBlank reports whether a byte is a space or a tab.
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
 // closingQuote returns where a string's content ends, or -1.
 func closingQuote(s string, q byte) int {

@@ -2,7 +2,7 @@ package syntax
 
 import "strings"
 
-// Scanner makes an outline from lines that are given one by one, in memory that doesn't depend on their number: for
+// Scanner makes an outline from lines that it takes one by one, in memory that doesn't depend on their number: for
 // texts that are too long to be parsed, languages without a grammar, and formats that need none.
 //
 // For code it goes by keywords at the start of lines and by indentation, so it takes badly indented code, and text in
@@ -98,16 +98,6 @@ func (s *Scanner) single(level int, kind Kind, name string) {
 	s.stack = s.stack[:len(s.stack)-1]
 }
 
-// around is the kind of the innermost open symbol, "" for none.
-func (s *Scanner) around() Kind {
-	for i := len(s.stack) - 1; i >= 0; i-- {
-		if p := s.stack[i].sym; p >= 0 {
-			return s.out[p].Kind
-		}
-	}
-	return ""
-}
-
 // indentOf is a line's indentation, a tab reaching to the next multiple of four.
 func indentOf(line string) (width int, rest string) {
 	for i := 0; i < len(line); i++ {
@@ -121,13 +111,4 @@ func indentOf(line string) (width int, rest string) {
 		}
 	}
 	return width, ""
-}
-
-// word cuts the leading word of a text: letters, digits, _ and $.
-func word(s string) (w, rest string) {
-	i := 0
-	for i < len(s) && (isWordByte(s[i]) || s[i] == '$') {
-		i++
-	}
-	return s[:i], s[i:]
 }

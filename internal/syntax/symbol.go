@@ -2,7 +2,7 @@ package syntax
 
 import "slices"
 
-// Kind is what a symbol is, as a singular noun.
+// Kind says what a symbol is, as a singular noun.
 type Kind string
 
 // The kinds.
@@ -83,10 +83,9 @@ type Outlined struct {
 	GaveUp  bool // parsing took too long for the text's size, which depends on the machine
 }
 
-// Enclosing returns the index of the innermost symbol around a line that reaches over more than it, or -1. Where imports
-// or constants stand alone on their line, what they lie in is returned.
+// Enclosing returns the index of the innermost symbol around a line that reaches over more than it, or -1. Where
+// imports or constants are alone on their line, the symbol that they lie in is returned.
 func Enclosing(symbols []Symbol, line int) int {
-	best := -1
 	i, found := slices.BinarySearchFunc(symbols, line, func(s Symbol, line int) int { return s.First - line })
 	for found && i+1 < len(symbols) && symbols[i+1].First == line {
 		i++
@@ -96,13 +95,21 @@ func Enclosing(symbols []Symbol, line int) int {
 	}
 	for ; i >= 0; i-- {
 		s := &symbols[i]
-		if s.First <= line && line <= s.Last && (s.Kind.IsFunction() || s.Kind.IsContainer() || s.Kind == Heading || s.Kind == Section || s.Kind == Rule || s.Kind == Test) {
-			best = i
-			break
+		if s.First <= line && line <= s.Last && s.Kind.encloses() {
+			return i
 		}
 		if s.Parent < 0 && s.Last < line {
 			break
 		}
 	}
-	return best
+	return -1
+}
+
+// encloses reports whether symbols of the kind have an inside.
+func (k Kind) encloses() bool {
+	switch k {
+	case Heading, Section, Rule, Test:
+		return true
+	}
+	return k.IsFunction() || k.IsContainer()
 }

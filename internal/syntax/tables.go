@@ -1163,7 +1163,7 @@ var extensions = [...]entry{
 	{".sqlrpgle", "RPGLE"},
 	{".sra", "PowerBuilder"},
 	{".srdf", "XML"},
-	{".srt", "SRecode Template|SubRip Text"},
+	{".srt", "SubRip Text|SRecode Template"},
 	{".sru", "PowerBuilder"},
 	{".srv", "ROS Interface"},
 	{".srw", "PowerBuilder"},

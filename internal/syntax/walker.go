@@ -2,60 +2,40 @@
 
 package syntax
 
-import (
-	"strings"
+import "strings"
 
-	sitter "github.com/smacker/go-tree-sitter"
-)
-
-// walker collects symbols from a syntax tree.
+// A walker collects symbols from a syntax tree.
 type walker struct {
 	g    *compiled
 	src  []byte
-	cur  *sitter.TreeCursor
+	cur  cursor
 	out  []Symbol
-	wrap int // first line of the wrapper around what is looked at, 0 for none
+	wrap int // first line of the wrapper around the current node, 0 for none
 	left int // nodes that may still be looked at; real sources have far fewer
 }
 
-// level looks at the node that the cursor is at and at the siblings behind it.
-func (w *walker) level(parent, depth, nest int) {
+// siblings looks at the node that the cursor is at and at its siblings behind it. parent and depth are those of symbols
+// found there; nest is how deep the recursion is.
+func (w *walker) siblings(parent, depth, nest int) {
 	for {
 		if w.left--; w.left < 0 {
 			return
 		}
-		n := w.cur.CurrentNode()
-		sym := n.Symbol()
-		var a action
-		if sym == errorNode {
-			a.op = look
-		} else if int(sym) < len(w.g.acts) {
-			a = w.g.acts[sym]
-		}
-		switch a.op {
+		n := w.cur.node()
+		switch a := w.g.action(n.number()); a.do {
 		case look:
-			w.inside(parent, depth, nest)
+			w.children(parent, depth, nest)
 		case wrap:
 			outer := w.wrap
 			if outer == 0 {
-				w.wrap = int(n.StartPoint().Row) + 1
+				w.wrap = n.firstLine()
 			}
-			w.inside(parent, depth, nest)
+			w.children(parent, depth, nest)
 			w.wrap = outer
-		case take:
-			s := Symbol{Parent: parent, Depth: depth}
-			wrap := w.wrap
-			w.wrap = 0
-			if len(w.out) < maxSymbols && w.define(n, &w.g.defs[a.def], &s, wrap) {
-				w.out = append(w.out, s)
-				if depth < maxDepth {
-					w.inside(len(w.out)-1, depth+1, nest)
-				}
-			} else {
-				w.inside(parent, depth, nest)
-			}
+		case define:
+			w.definition(n, &w.g.defs[a.def], parent, depth, nest)
 		}
-		if !w.cur.GoToNextSibling() {
+		if !w.cur.nextSibling() {
 			return
 		}
 	}
@@ -64,37 +44,53 @@ func (w *walker) level(parent, depth, nest int) {
 // maxNest bounds the recursion on texts that nest for ever.
 const maxNest = 250
 
-func (w *walker) inside(parent, depth, nest int) {
-	if nest < maxNest && w.cur.GoToFirstChild() {
-		w.level(parent, depth, nest+1)
-		w.cur.GoToParent()
+// children looks at the children of the node that the cursor is at.
+func (w *walker) children(parent, depth, nest int) {
+	if nest < maxNest && w.cur.firstChild() {
+		w.siblings(parent, depth, nest+1)
+		w.cur.parent()
 	}
 }
 
-// define fills in the symbol of a definition's node and reports whether it is one.
-func (w *walker) define(n *sitter.Node, d *def, s *Symbol, wrap int) bool {
+// definition adds the symbol of a node, if it is one, and looks for others inside of it.
+func (w *walker) definition(n node, d *def, parent, depth, nest int) {
+	s := Symbol{Parent: parent, Depth: depth}
+	wrap := w.wrap
+	w.wrap = 0
+	if len(w.out) >= maxSymbols || !w.fill(&s, n, d, wrap) {
+		w.children(parent, depth, nest)
+		return
+	}
+	w.out = append(w.out, s)
+	if depth < maxDepth {
+		w.children(len(w.out)-1, depth+1, nest)
+	}
+}
+
+// fill fills in the symbol of a definition's node and reports whether it is one.
+func (w *walker) fill(s *Symbol, n node, d *def, wrap int) bool {
 	s.Kind = d.kind
-	s.First, s.Last = int(n.StartPoint().Row)+1, w.lastLine(n)
+	s.First, s.Last = n.firstLine(), n.lastLine()
 	s.Line, s.Sig = s.First, s.First
 	if d.name != "" {
-		name := field(n, d.name)
-		if name == nil {
+		name := descend(n, d.name)
+		if !name.exists() {
 			return false
 		}
 		s.Name = w.text(name)
-		s.Line = int(name.StartPoint().Row) + 1
+		s.Line = name.firstLine()
 		s.Sig = s.Line
 	}
 	bodyField := d.body
 	if bodyField == "" {
 		bodyField = "body"
 	}
-	if body := field(n, bodyField); body != nil {
-		w.setSig(s, body)
+	if body := descend(n, bodyField); body.exists() {
+		w.endSignature(s, body)
 	} else if s.Kind.IsFunction() || s.Kind == Declaration {
 		s.Sig = s.Last
 	}
-	if w.g.refine != nil && !w.g.refine(w, n, s) {
+	if d.refine != nil && !d.refine(w, n, s) {
 		return false
 	}
 	if wrap != 0 && wrap < s.First {
@@ -105,36 +101,25 @@ func (w *walker) define(n *sitter.Node, d *def, s *Symbol, wrap int) bool {
 	return s.Name != ""
 }
 
-// setSig ends the symbol's signature where its body begins.
-func (w *walker) setSig(s *Symbol, body *sitter.Node) {
-	prev := body.PrevSibling()
-	for prev != nil && prev.IsExtra() { // a comment
-		prev = prev.PrevSibling()
+// endSignature ends the symbol's signature where its body begins, comments between the two left out.
+func (w *walker) endSignature(s *Symbol, body node) {
+	before := body.before()
+	for before.exists() && before.isExtra() {
+		before = before.before()
 	}
-	if prev != nil {
-		s.Sig = max(s.Line, w.lastLine(prev))
+	if before.exists() {
+		s.Sig = max(s.Line, before.lastLine())
 	}
-}
-
-// lastLine is the line that a node ends on; the line feed at the end of some nodes doesn't start another.
-func (w *walker) lastLine(n *sitter.Node) int {
-	end := n.EndPoint()
-	if end.Column == 0 && end.Row > n.StartPoint().Row {
-		return int(end.Row)
-	}
-	return int(end.Row) + 1
 }
 
 // text is a node's source on one line.
-func (w *walker) text(n *sitter.Node) string {
-	a, b := int(n.StartByte()), int(n.EndByte())
-	if a > b || b > len(w.src) {
+func (w *walker) text(n node) string {
+	from, to := n.bytes()
+	if from > to || to > len(w.src) {
 		return ""
 	}
-	if b-a > 4*maxNameBytes {
-		b = a + 4*maxNameBytes
-	}
-	return clip(strings.Join(strings.Fields(strings.ToValidUTF8(string(w.src[a:b]), "")), " "))
+	to = min(to, from+4*maxNameBytes)
+	return clip(strings.Join(strings.Fields(strings.ToValidUTF8(string(w.src[from:to]), "")), " "))
 }
 
 // parentKind is the kind of the symbol around one, "" at the top.
@@ -145,26 +130,25 @@ func (w *walker) parentKind(s *Symbol) Kind {
 	return w.out[s.Parent].Kind
 }
 
-// field follows a path of fields.
-func field(n *sitter.Node, path string) *sitter.Node {
+// inFunction reports whether a symbol lies directly in a function.
+func (w *walker) inFunction(s *Symbol) bool { return w.parentKind(s).IsFunction() }
+
+// descend follows a path of fields such as "value.body".
+func descend(n node, path string) node {
 	for name := range strings.SplitSeq(path, ".") {
-		if n = n.ChildByFieldName(name); n == nil {
-			return nil
+		if n = n.field(name); !n.exists() {
+			break
 		}
 	}
 	return n
 }
 
-// childOf returns the first child of one of the types.
-func childOf(n *sitter.Node, types ...string) *sitter.Node {
-	for i := range int(n.NamedChildCount()) {
-		c := n.NamedChild(i)
-		t := c.Type()
-		for _, want := range types {
-			if t == want {
-				return c
-			}
+// childOf returns the first named child of one of the types.
+func childOf(n node, types ...string) node {
+	for i := range n.namedCount() {
+		if c := n.namedChild(i); c.is(types...) {
+			return c
 		}
 	}
-	return nil
+	return node{}
 }

@@ -1,0 +1,67 @@
+package syntax
+
+import "strings"
+
+// sections finds the sections and keys of TOML and INI files. Keys belong to the section above them:
+//
+//	[server]         section server
+//	port = 8080      key port, in server
+type sections struct {
+	s       *Scanner
+	ini     bool   // INI's rules: ":" separates too, and values go on in indented lines
+	inside  bool   // of a section
+	array   int    // depth of TOML's array that goes on over several lines
+	literal string // what closes TOML's string over several lines
+}
+
+// line takes the next line.
+func (c *sections) line(line string) {
+	t := strings.TrimSpace(line)
+	switch {
+	case c.literal != "":
+		if strings.Contains(t, c.literal) {
+			c.literal = ""
+		}
+	case t == "", t[0] == '#', t[0] == ';', t[0] == '!' && c.ini:
+	case c.array > 0:
+		c.array += strings.Count(t, "[") - strings.Count(t, "]")
+	case t[0] == '[':
+		if end := strings.LastIndexByte(t, ']'); end > 0 {
+			c.inside = true
+			c.s.add(0, Section, strings.Trim(t[:end], "[] "), c.s.n)
+		}
+	default:
+		c.key(line, t)
+	}
+}
+
+// key adds the key of "name = value".
+func (c *sections) key(line, t string) {
+	i := strings.IndexByte(t, '=')
+	if c.ini {
+		i = strings.IndexAny(t, "=:")
+	}
+	if i <= 0 || line[0] == ' ' && c.ini {
+		return
+	}
+	level := 0
+	if c.inside {
+		level = 1
+	}
+	c.s.add(level, Key, unquote(strings.TrimSpace(t[:i])), c.s.n)
+	if !c.ini {
+		c.opens(strings.TrimSpace(t[i+1:]))
+	}
+}
+
+// opens notes a string or an array of TOML that the value leaves open.
+func (c *sections) opens(value string) {
+	for _, q := range [...]string{`"""`, "'''"} {
+		if strings.HasPrefix(value, q) && !strings.Contains(value[len(q):], q) {
+			c.literal = q
+		}
+	}
+	if strings.HasPrefix(value, "[") {
+		c.array = max(0, strings.Count(value, "[")-strings.Count(value, "]"))
+	}
+}
