@@ -41,7 +41,7 @@ func (f *evalFlags) register(fs *flag.FlagSet) {
 }
 
 // eval scores a corpus and prints the report.
-func eval(ctx context.Context, args []string, stdout io.Writer) error {
+func (a app) eval(ctx context.Context, args []string, stdout io.Writer) error {
 	var f evalFlags
 	fs := newFlags("eval")
 	f.register(fs)
@@ -70,7 +70,7 @@ func eval(ctx context.Context, args []string, stdout io.Writer) error {
 			cases[i].Intent = ""
 		}
 	}
-	b := &bench.Bench{Summarise: summarise, Clean: cleaned, Settings: settings, Encoding: tokens.Default, Jobs: f.jobs, Keep: f.texts != ""}
+	b := &bench.Bench{Summarise: a.summarise, Clean: cleaned, Settings: settings, Encoding: tokens.Default, Jobs: f.jobs, Keep: f.texts != ""}
 	scores, err := b.Run(ctx, cases)
 	if err != nil {
 		return err

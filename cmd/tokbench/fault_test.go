@@ -2,37 +2,118 @@ package main
 
 import (
 	"context"
-	"os/exec"
-	"path/filepath"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/toktee/toktee/internal/bench"
+	"github.com/toktee/toktee/tokens"
 )
 
-// TestFaults builds tokbench with a fault in the pipeline and holds that eval notices each. Without a fault, the same
-// evaluation finds nothing.
-func TestFaults(t *testing.T) {
-	args := []string{"eval", "--data", "../../testdata/corpus", "--families", "gotest", "--levels", "balanced", "--budgets", "100", "--counts"}
-	var out, errs strings.Builder
-	if code := run(context.Background(), args, &out, &errs); code != exitOK {
-		t.Fatalf("without a fault, eval exits with %d:\n%s%s", code, out.String(), errs.String())
-	}
-	if testing.Short() {
-		t.Skip("four builds of tokbench")
-	}
-	for tag, kind := range map[string]string{
-		"fault_drop": "miscount", "fault_green": "green", "fault_number": "invented", "fault_gap": "lines",
-	} {
-		t.Run(tag, func(t *testing.T) {
-			bin := filepath.Join(t.TempDir(), "tokbench")
-			if b, err := exec.Command("go", "build", "-tags", tag, "-o", bin, ".").CombinedOutput(); err != nil {
-				t.Fatalf("go build: %v\n%s", err, b)
+// faults are ways to spoil a summary, each with the kind of violation that eval must report for it. A fault changes what
+// it can: on an output that offers nothing to spoil, such as one without a gap, it does nothing.
+var faults = []struct {
+	name  string
+	kind  string
+	spoil func(*bench.Output)
+}{
+	{"a failed run is called a success", bench.Green, func(o *bench.Output) {
+		if first, rest, ok := strings.Cut(o.Text, "\n"); ok && strings.HasPrefix(first, "exit ") {
+			o.Text = rest
+		}
+		o.Success = true
+	}},
+	{"a failure is dropped and counted out", bench.Miscount, func(o *bench.Output) {
+		if o.Data["failed"] > 0 {
+			o.Data = maps.Clone(o.Data)
+			o.Data["failed"]--
+		}
+	}},
+	{"numbers of the first line are one too high", bench.Invented, func(o *bench.Output) {
+		first, rest, _ := strings.Cut(o.Text, "\n")
+		o.Text = number.ReplaceAllStringFunc(first, func(s string) string {
+			n, _ := strconv.Atoi(s)
+			return strconv.Itoa(n + 1)
+		}) + "\n" + rest
+	}},
+	{"a shown line is dropped without a gap", bench.Lines, func(o *bench.Output) {
+		if i := slices.IndexFunc(o.Shown, func(r bench.Range) bool { return r.First < r.Last }); i >= 0 {
+			o.Shown = slices.Clone(o.Shown)
+			o.Shown[i].Last--
+		}
+	}},
+	{"a gap is missing", bench.Lines, func(o *bench.Output) {
+		if i := firstGap(o); i >= 0 {
+			o.Omissions = slices.Delete(slices.Clone(o.Omissions), i, i+1)
+		}
+	}},
+	{"a gap is one line too long", bench.Lines, func(o *bench.Output) {
+		if i := firstGap(o); i >= 0 {
+			o.Omissions = slices.Clone(o.Omissions)
+			o.Omissions[i].Count++
+			o.Omissions[i].Lines.Last++
+		}
+	}},
+	{"tokens are understated", bench.Figures, func(o *bench.Output) { o.LLMTokens-- }},
+	{"the text goes over the budget", bench.OverBudget, func(o *bench.Output) {
+		o.Text += strings.Repeat("and more\n", o.Budget)
+	}},
+	{"the text has a control character", bench.Bytes, func(o *bench.Output) { o.Text = "\x1b" + o.Text }},
+}
+
+var number = regexp.MustCompile(`\d+`)
+
+// firstGap is the index of the first omission of lines, -1 without one.
+func firstGap(o *bench.Output) int {
+	return slices.IndexFunc(o.Omissions, func(m bench.Omission) bool { return m.Lines != bench.Range{} })
+}
+
+// spoiled is toktee's summariser with a fault. Where the fault changes the text, the token counts still agree with it,
+// so that only the fault itself is wrong.
+func spoiled(t *testing.T, spoil func(*bench.Output)) bench.Summariser {
+	t.Helper()
+	return func(ctx context.Context, c *bench.Case, s bench.Setting) (bench.Output, error) {
+		o, err := summarise(ctx, c, s)
+		if err != nil {
+			return o, err
+		}
+		before := o.Text
+		spoil(&o)
+		if o.Text != before {
+			count, err := tokens.New(tokens.Default)
+			if err != nil {
+				return o, err
 			}
-			b, err := exec.Command(bin, args...).CombinedOutput()
-			if code := err.(*exec.ExitError).ExitCode(); code != exitBroken {
+			o.LLMTokens = count.CountString(o.Text)
+			o.Savings = o.UITokens - o.LLMTokens
+		}
+		return o, nil
+	}
+}
+
+// TestFaults wraps the summariser with one fault at a time and holds that eval reports each and exits with 1. Without a
+// fault, the same evaluation finds nothing.
+func TestFaults(t *testing.T) {
+	eval := func(a app) (int, string) {
+		var out, errs strings.Builder
+		code := a.run(t.Context(), []string{"eval", "--data", "../../testdata/corpus", "--families", "gotest",
+			"--levels", "balanced", "--budgets", "100", "--counts"}, &out, &errs)
+		return code, out.String() + errs.String()
+	}
+	if code, out := eval(app{summarise}); code != exitOK {
+		t.Fatalf("without a fault, eval exits with %d:\n%s", code, out)
+	}
+	for _, f := range faults {
+		t.Run(f.name, func(t *testing.T) {
+			code, out := eval(app{spoiled(t, f.spoil)})
+			if code != exitBroken {
 				t.Errorf("eval exits with %d, want %d", code, exitBroken)
 			}
-			if !strings.Contains(string(b), "\n"+kind+" ") {
-				t.Errorf("no violation of kind %q:\n%s", kind, b)
+			if !strings.Contains(out, "\n"+f.kind+" ") {
+				t.Errorf("no violation of kind %q:\n%s", f.kind, out)
 			}
 		})
 	}

@@ -24,6 +24,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/toktee/toktee/internal/bench"
 )
 
 // Exit codes.
@@ -48,10 +50,19 @@ func (e usageError) Unwrap() error { return e.error }
 // errViolations says that the report names broken promises.
 var errViolations = errors.New("promises are broken, see the report")
 
-// run is the command without its process.
+// app is the command without its process.
+type app struct {
+	summarise bench.Summariser // what eval, show, mix and peers measure
+}
+
+// run is the whole command with toktee's own summariser.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	return app{summarise}.run(ctx, args, stdout, stderr)
+}
+
+func (a app) run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	commands := map[string]func(context.Context, []string, io.Writer) error{
-		"eval": eval, "show": show, "mix": mix, "compare": compare, "peers": peers,
+		"eval": a.eval, "show": a.show, "mix": a.mix, "compare": compare, "peers": a.peers,
 		"replay": func(ctx context.Context, args []string, stdout io.Writer) error {
 			return replaySessions(ctx, args, stdout, stderr)
 		},

@@ -13,7 +13,7 @@ import (
 )
 
 // mix measures a session of the seed mix on the outputs of a corpus.
-func mix(ctx context.Context, args []string, stdout io.Writer) error {
+func (a app) mix(ctx context.Context, args []string, stdout io.Writer) error {
 	var data, json string
 	var min float64
 	jobs := runtime.NumCPU()
@@ -29,7 +29,7 @@ func mix(ctx context.Context, args []string, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	b := &bench.Bench{Summarise: summarise, Clean: cleaned, Encoding: tokens.Default, Jobs: jobs}
+	b := &bench.Bench{Summarise: a.summarise, Clean: cleaned, Encoding: tokens.Default, Jobs: jobs}
 	m, err := b.RunMix(ctx, cases, bench.SeedMix(), toolOf)
 	if err != nil {
 		return err

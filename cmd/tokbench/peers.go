@@ -39,7 +39,7 @@ func (f *peersFlags) register(fs *flag.FlagSet) {
 }
 
 // peers puts a corpus through other programs and prints how they fared, beside ours at as many tokens.
-func peers(ctx context.Context, args []string, stdout io.Writer) error {
+func (a app) peers(ctx context.Context, args []string, stdout io.Writer) error {
 	var f peersFlags
 	fs := newFlags("peers")
 	f.register(fs)
@@ -61,7 +61,7 @@ func peers(ctx context.Context, args []string, stdout io.Writer) error {
 	if cases, err = bench.OfFamilies(cases, list(f.families)); err != nil {
 		return usageError{err}
 	}
-	b := &bench.Bench{Summarise: summarise, Clean: cleaned, Encoding: tokens.Default, Jobs: f.jobs}
+	b := &bench.Bench{Summarise: a.summarise, Clean: cleaned, Encoding: tokens.Default, Jobs: f.jobs}
 	r := bench.PeersReport{Encoding: string(b.Encoding), Peers: f.peers}
 	r.Cases, err = b.RunPeers(ctx, cases, f.peers, bench.PeerOptions{Timeout: f.timeout, Needs: list(f.needs), AnyCall: f.anyCall})
 	if err != nil {

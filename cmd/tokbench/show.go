@@ -11,7 +11,7 @@ import (
 )
 
 // show prints what a model would get of one case, then what it would miss.
-func show(ctx context.Context, args []string, stdout io.Writer) error {
+func (a app) show(ctx context.Context, args []string, stdout io.Writer) error {
 	var data string
 	var s bench.Setting
 	fs := newFlags("show")
@@ -43,12 +43,12 @@ func show(ctx context.Context, args []string, stdout io.Writer) error {
 	if err != nil {
 		return usageError{err}
 	}
-	b := &bench.Bench{Summarise: summarise, Clean: cleaned, Settings: []bench.Setting{s}, Encoding: tokens.Default}
+	b := &bench.Bench{Summarise: a.summarise, Clean: cleaned, Settings: []bench.Setting{s}, Encoding: tokens.Default}
 	scores, err := b.Run(ctx, []bench.Case{*c})
 	if err != nil {
 		return err
 	}
-	out, err := summarise(ctx, c, s)
+	out, err := a.summarise(ctx, c, s)
 	if err != nil {
 		return err
 	}
