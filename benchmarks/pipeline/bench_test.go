@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/benchmarks/pipeline/logtext"
-	"github.com/toktee/toktee/internal/bench"
+	"github.com/toktee/toktee/internal/corpus"
 	"github.com/toktee/toktee/internal/spool"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
@@ -61,11 +61,11 @@ func BenchmarkLog(b *testing.B) {
 
 // BenchmarkCases summarises the cases of each family of testdata/corpus.
 func BenchmarkCases(b *testing.B) {
-	cases, err := bench.Load("../../testdata/corpus")
+	cases, err := corpus.Load("../../testdata/corpus")
 	if err != nil {
 		b.Fatal(err)
 	}
-	families := map[string][]*bench.Case{}
+	families := map[string][]*corpus.Case{}
 	for i := range cases {
 		families[cases[i].Family] = append(families[cases[i].Family], &cases[i])
 	}

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/toktee/toktee/internal/bench"
+	"github.com/toktee/toktee/internal/corpus"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/internal/toolname"
 	"github.com/toktee/toktee/result"
@@ -37,7 +37,7 @@ const (
 
 // timed is what a case took, and its share of what it may take.
 type timed struct {
-	c           *bench.Case
+	c           *corpus.Case
 	strategy    string
 	took        time.Duration
 	share       float64 // of the time that is allowed
@@ -45,7 +45,7 @@ type timed struct {
 }
 
 // cases measures each case alone, in this process.
-func (m *meter) cases(t *table, cases []bench.Case) error {
+func (m *meter) cases(t *table, cases []corpus.Case) error {
 	m.say("corpus: each case alone")
 	perYardMB, err := shortestYard()
 	if err != nil {
@@ -123,7 +123,7 @@ func (c *timed) parsed() bool {
 }
 
 // request is a case as the pipeline takes it.
-func request(c *bench.Case) summarize.Request {
+func request(c *corpus.Case) summarize.Request {
 	req := summarize.Request{
 		CallID: c.ID, Tool: c.Tool, Command: c.Command, Path: c.Path, Pattern: c.Pattern, Args: c.Args,
 		Offset: c.Offset, Limit: c.Limit, Intent: c.Intent, Session: c.Session, Stdout: c.Stdout, Stderr: c.Stderr,

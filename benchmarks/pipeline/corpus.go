@@ -8,7 +8,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/toktee/toktee/internal/bench"
+	"github.com/toktee/toktee/internal/corpus"
 )
 
 // The gates of a corpus. What makes 25 MB/s on two cores takes 48 times the yardstick's processor time at most, and 24 times
@@ -21,7 +21,7 @@ const (
 
 // corpus measures the cases of a folder, all at once and then each alone.
 func (m *meter) corpus(t *table) error {
-	cases, err := bench.Load(m.o.corpus)
+	cases, err := corpus.Load(m.o.corpus)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (m *meter) corpus(t *table) error {
 }
 
 // writeCalls writes the lines that summarize --jsonl takes, and their raw bytes to raw.
-func writeCalls(path string, cases []bench.Case, raw *bytes.Buffer) error {
+func writeCalls(path string, cases []corpus.Case, raw *bytes.Buffer) error {
 	f, err := os.Create(path)
 	if err != nil {
 		return err
@@ -101,7 +101,7 @@ func writeCalls(path string, cases []bench.Case, raw *bytes.Buffer) error {
 }
 
 // checkResults tells what is wrong with the results, "" for nothing.
-func checkResults(path string, cases []bench.Case) (string, error) {
+func checkResults(path string, cases []corpus.Case) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", err

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/benchmarks/pipeline/logtext"
-	"github.com/toktee/toktee/internal/bench"
+	"github.com/toktee/toktee/internal/corpus"
 )
 
 // The gates of a large log. The yardstick makes some 600 MB/s on one core, so what makes 60 MB/s on two takes 20 times its
@@ -95,7 +95,7 @@ func (m *meter) logText(t *table) error {
 }
 
 func (m *meter) writeLog(path string) (logtext.Text, error) {
-	cases, err := bench.Load("testdata/corpus")
+	cases, err := corpus.Load("testdata/corpus")
 	if err != nil {
 		return logtext.Text{}, err
 	}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/benchmarks/pipeline/logtext"
-	"github.com/toktee/toktee/internal/bench"
+	"github.com/toktee/toktee/internal/corpus"
 )
 
 func TestOracleCountStream(t *testing.T) {
@@ -117,7 +117,7 @@ func TestLogResult(t *testing.T) {
 }
 
 func TestCheckResults(t *testing.T) {
-	cases := []bench.Case{{ID: "a", Stdout: []byte("x")}, {ID: "b"}}
+	cases := []corpus.Case{{ID: "a", Stdout: []byte("x")}, {ID: "b"}}
 	for _, c := range []struct {
 		name, results, problem string
 	}{
@@ -151,10 +151,10 @@ func TestJudge(t *testing.T) {
 		c           timed
 		share, yard float64
 	}{
-		{"nothing", timed{c: &bench.Case{}, took: 2 * time.Millisecond}, 1, 2 / 2.4},
-		{"a log of 1 MB", timed{c: &bench.Case{Tool: "exec", Stdout: text}, took: 26 * time.Millisecond}, 0.5, 26 / 62.4},
-		{"a read of 1 MB", timed{c: &bench.Case{Tool: "Read", Path: "a.go", Stdout: text}, took: 504 * time.Millisecond}, 2, 504 / 302.4},
-		{"a search of 1 MB", timed{c: &bench.Case{Tool: "exec", Command: "rg -n a", Stdout: text}, took: 252 * time.Millisecond}, 1, 252 / 302.4},
+		{"nothing", timed{c: &corpus.Case{}, took: 2 * time.Millisecond}, 1, 2 / 2.4},
+		{"a log of 1 MB", timed{c: &corpus.Case{Tool: "exec", Stdout: text}, took: 26 * time.Millisecond}, 0.5, 26 / 62.4},
+		{"a read of 1 MB", timed{c: &corpus.Case{Tool: "Read", Path: "a.go", Stdout: text}, took: 504 * time.Millisecond}, 2, 504 / 302.4},
+		{"a search of 1 MB", timed{c: &corpus.Case{Tool: "exec", Command: "rg -n a", Stdout: text}, took: 252 * time.Millisecond}, 1, 252 / 302.4},
 	} {
 		c.c.judge(time.Millisecond) // for a pass over a MB
 		if diff := c.c.share - c.share; diff < -1e-6 || diff > 1e-6 {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/benchmarks/pipeline/logtext"
-	"github.com/toktee/toktee/internal/bench"
+	"github.com/toktee/toktee/internal/corpus"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )
@@ -34,7 +34,7 @@ func BenchmarkStrategy(b *testing.B) {
 	cases := load(b)
 	for _, s := range strategies {
 		b.Run(s.strategy, func(b *testing.B) {
-			c, err := bench.Find(cases, s.id)
+			c, err := corpus.Find(cases, s.id)
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -85,16 +85,16 @@ func summarise(b *testing.B, cfg summarize.Config, req summarize.Request, strate
 	}
 }
 
-func load(tb testing.TB) []bench.Case {
+func load(tb testing.TB) []corpus.Case {
 	tb.Helper()
-	cases, err := bench.Load("../../testdata/corpus")
+	cases, err := corpus.Load("../../testdata/corpus")
 	if err != nil {
 		tb.Fatal(err)
 	}
 	return cases
 }
 
-func request(c *bench.Case) summarize.Request {
+func request(c *corpus.Case) summarize.Request {
 	req := summarize.Request{Tool: c.Tool, Command: c.Command, Path: c.Path, Pattern: c.Pattern, Stdout: c.Stdout, Stderr: c.Stderr}
 	if c.ExitCode != nil {
 		req.Status = result.Status{Known: true, Code: *c.ExitCode}

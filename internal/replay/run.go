@@ -5,8 +5,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/toktee/toktee/internal/parallel"
 	"github.com/toktee/toktee/internal/transcript"
 	"github.com/toktee/toktee/tokens"
 )
@@ -54,44 +54,25 @@ func Run(ctx context.Context, o Options, sources []transcript.Source) (*Report, 
 	if o.Prices == nil {
 		o.Prices = DefaultPrices()
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	outs := make([]outcome, len(sources))
-	next := make(chan int)
-	var wg sync.WaitGroup
-	for range min(max(1, o.Jobs), max(1, len(sources))) {
+	worker := func() (func(context.Context, int) error, error) {
 		count, err := tokens.New(o.Encoding)
 		if err != nil {
 			return nil, err
 		}
-		wg.Go(func() {
-			for i := range next {
-				out, err := one(ctx, &o, &sources[i], count)
-				if err != nil {
-					cancel(err)
-				}
-				outs[i] = out
-			}
-		})
+		return func(ctx context.Context, i int) (err error) {
+			outs[i], err = replaySource(ctx, &o, &sources[i], count)
+			return err
+		}, nil
 	}
-feed:
-	for i := range sources {
-		select {
-		case next <- i:
-		case <-ctx.Done():
-			break feed
-		}
-	}
-	close(next)
-	wg.Wait()
-	if err := context.Cause(ctx); err != nil {
+	if err := parallel.Do(ctx, o.Jobs, len(sources), worker); err != nil {
 		return nil, err
 	}
 	return newReport(&o, outs), nil
 }
 
-// one replays one source. Its error is the context's; what is wrong with the source is in the outcome.
-func one(ctx context.Context, o *Options, src *transcript.Source, count *tokens.Counter) (outcome, error) {
+// replaySource replays one source. Its error is the context's; what is wrong with the source is in the outcome.
+func replaySource(ctx context.Context, o *Options, src *transcript.Source, count *tokens.Counter) (outcome, error) {
 	out := outcome{source: src}
 	s := scan{ctx: ctx, o: o, count: count, sessions: newSessions()}
 	out.stats, out.err = src.Read(ctx, o.Progress, s.item)
