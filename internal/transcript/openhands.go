@@ -7,8 +7,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// openHands reads OpenHands' events: actions and observations, of which each names the action that caused it, or stands
-// behind it; and the events of its later SDK, which have kinds.
+// openHands reads OpenHands' events: actions and observations, of which each names the action that caused it, or follows
+// it; and the events of its later SDK, which have kinds.
 type openHands struct {
 	*reader
 	session string
@@ -82,6 +82,25 @@ func (o *openHands) record(raw jsontext.Value) error {
 	return nil
 }
 
+// Actions that aren't calls of a tool. The text of "message" and "system" is content, that of the others a thought.
+var (
+	openHandsCalls = map[string]bool{
+		"run": true, "run_ipython": true, "read": true, "write": true, "edit": true, "browse": true,
+		"browse_interactive": true, "think": true, "delegate": true, "call_tool_mcp": true, "mcp": true, "push": true,
+		"send_pr": true,
+	}
+	openHandsQuiet = map[string]bool{ // they give the model nothing
+		"change_agent_state": true, "recall": true, "null": true, "start_hooks": true, "pause": true, "resume": true,
+		"stop": true, "condensation_request": true, "loop_recovery": true, "task_tracking": true,
+	}
+)
+
+// byHarness reports whether an event is the user's own, or the set-up's.
+func (e *openHandsEvent) byHarness() bool { return e.Source == "user" || e.Source == "environment" }
+
+// action reads an action, such as
+//
+//	{"id":3,"source":"agent","action":"run","args":{"command":"ls","thought":"what is here?"}}
 func (o *openHands) action(e *openHandsEvent, raw jsontext.Value) error {
 	var args struct {
 		Content jsontext.Value `json:"content"`
@@ -93,40 +112,36 @@ func (o *openHands) action(e *openHandsEvent, raw jsontext.Value) error {
 			return err
 		}
 	}
-	first := func(a, b jsontext.Value) string {
-		if s, _ := textOf(a); s != "" {
-			return s
-		}
-		s, _ := textOf(b)
-		return s
-	}
-	thought := first(args.Thought, e.Thought)
-	name := stringOf(e.Action)
-	said := Item{Kind: Text, Session: o.session, Role: Assistant, Text: thought}
-	switch name {
-	case "message", "system":
-		said.Text = first(args.Content, e.Content)
-		if name == "system" || e.Source == "user" || e.Source == "environment" || e.Source == "" && o.calls == 0 {
+	said := Item{Kind: Text, Session: o.session, Role: Assistant, Text: firstText(args.Thought, e.Thought)}
+	switch name := stringOf(e.Action); {
+	case name == "message", name == "system":
+		said.Text = firstText(args.Content, e.Content)
+		isFirst := e.Source == "" && o.calls == 0
+		if name == "system" || isFirst || e.byHarness() {
 			said.Role = User
 		}
 		return o.put(said)
-	case "finish", "reject":
+	case name == "finish", name == "reject":
 		return o.put(said)
-	case "condensation":
+	case name == "condensation":
 		if err := o.put(Item{Kind: Break, Session: o.session}); err != nil {
 			return err
 		}
 		return o.put(Item{Kind: Text, Session: o.session, Text: args.Summary})
-	case "change_agent_state", "recall", "null", "start_hooks", "pause", "resume", "stop", "condensation_request", "loop_recovery", "task_tracking":
+	case openHandsQuiet[name]:
 		return nil
-	case "run", "run_ipython", "read", "write", "edit", "browse", "browse_interactive", "think", "delegate", "call_tool_mcp", "mcp", "push", "send_pr":
-	default:
+	case !openHandsCalls[name]:
 		o.stats.unknown("action/" + name)
 		return nil
+	case e.byHarness():
+		return nil
+	default:
+		return o.call(e, raw, said)
 	}
-	if e.Source == "user" || e.Source == "environment" {
-		return nil // the user's own command, or the set-up
-	}
+}
+
+// call puts what the model said, then the call itself, and remembers it for its observation.
+func (o *openHands) call(e *openHandsEvent, raw jsontext.Value, said Item) error {
 	if err := o.put(said); err != nil {
 		return err
 	}
@@ -138,10 +153,29 @@ func (o *openHands) action(e *openHandsEvent, raw jsontext.Value) error {
 		}
 		o.byEvent[string(e.ID)] = o.last
 	}
-	return o.put(Item{Kind: Call, Session: o.session, ID: o.last, Tool: name, Args: o.args(e, raw), Message: o.last})
+	return o.put(Item{
+		Kind: Call, Session: o.session, ID: o.last, Tool: stringOf(e.Action), Args: o.args(e, raw), Message: o.last,
+	})
 }
 
-// args are an action's arguments, without the thought, which is a text of its own.
+// firstText is the text of a, or where it has none that of b.
+func firstText(a, b jsontext.Value) string {
+	if s, _ := textOf(a); s != "" {
+		return s
+	}
+	s, _ := textOf(b)
+	return s
+}
+
+// notArguments are members of an action that aren't arguments: the thought, which is a text by itself, settings of the
+// harness, and the members of the event where the arguments are beside them.
+var notArguments = []string{
+	"thought", "security_risk", "confirmation_state", "hidden", "blocking", "is_input", "is_static", "keep_prompt",
+	"include_extra", "kernel_init_code", "translated_ipython_code", "impl_source", "cwd", "is_confirmed", "action_risk",
+	"id", "timestamp", "source", "message", "action", "cause", "timeout", "tool_call_metadata", "llm_metrics",
+}
+
+// args are an action's arguments.
 func (o *openHands) args(e *openHandsEvent, raw jsontext.Value) jsontext.Value {
 	v := e.Args
 	if v.Kind() != '{' {
@@ -151,9 +185,7 @@ func (o *openHands) args(e *openHandsEvent, raw jsontext.Value) jsontext.Value {
 	if json.Unmarshal(v, &m, tolerant...) != nil {
 		return nil
 	}
-	for _, k := range []string{"thought", "security_risk", "confirmation_state", "hidden", "blocking", "is_input", "is_static", "keep_prompt", "include_extra",
-		"kernel_init_code", "translated_ipython_code", "impl_source", "cwd", "is_confirmed", "action_risk",
-		"id", "timestamp", "source", "message", "action", "cause", "timeout", "tool_call_metadata", "llm_metrics"} {
+	for _, k := range notArguments {
 		delete(m, k)
 	}
 	b, err := json.Marshal(m, append(tolerant, json.Deterministic(true))...)
@@ -163,6 +195,9 @@ func (o *openHands) args(e *openHandsEvent, raw jsontext.Value) jsontext.Value {
 	return b
 }
 
+// observation reads what a tool printed, such as
+//
+//	{"id":4,"cause":3,"source":"agent","observation":"run","content":"main.go","extras":{"exit_code":0}}
 func (o *openHands) observation(e *openHandsEvent) error {
 	name := stringOf(e.Observation)
 	text, images := textOf(e.Content)
@@ -184,7 +219,7 @@ func (o *openHands) observation(e *openHandsEvent) error {
 		if name == "error" || name == "user_rejected" || name == "success" {
 			return o.put(Item{Kind: Text, Session: o.session, Text: text})
 		}
-		if e.Source == "environment" || e.Source == "user" {
+		if e.byHarness() {
 			return nil // what a command of the harness printed
 		}
 		o.stats.Orphans++

@@ -8,9 +8,12 @@ import (
 )
 
 // openHandsKinds are the kinds of the SDK's events.
-var openHandsKinds = map[string]bool{"ActionEvent": true, "ObservationEvent": true, "MessageEvent": true, "SystemPromptEvent": true, "Condensation": true,
-	"CondensationRequest": true, "CondensationSummaryEvent": true, "AgentErrorEvent": true, "UserRejectObservation": true, "PauseEvent": true,
-	"ConversationStateUpdateEvent": true, "ConversationErrorEvent": true, "TokenEvent": true, "LLMCompletionLogEvent": true}
+var openHandsKinds = map[string]bool{
+	"ActionEvent": true, "ObservationEvent": true, "MessageEvent": true, "SystemPromptEvent": true,
+	"Condensation": true, "CondensationRequest": true, "CondensationSummaryEvent": true, "AgentErrorEvent": true,
+	"UserRejectObservation": true, "PauseEvent": true, "ConversationStateUpdateEvent": true,
+	"ConversationErrorEvent": true, "TokenEvent": true, "LLMCompletionLogEvent": true,
+}
 
 // sdk reads an event of the SDK.
 func (o *openHands) sdk(e *openHandsEvent) error {
