@@ -96,8 +96,10 @@ func (a *applier) apply(ctx context.Context, from, text string) (string, error) 
 func (a *applier) git(ctx context.Context, stdin string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", args...)
 	cmd.Dir = a.r.dir
-	cmd.Env = append(slices.DeleteFunc(os.Environ(), personal), "LC_ALL=C", "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull,
-		"GIT_INDEX_FILE="+filepath.Join(a.dir, "index"), "GIT_OBJECT_DIRECTORY="+a.dir, "GIT_ALTERNATE_OBJECT_DIRECTORIES="+a.objects)
+	cmd.Env = append(slices.DeleteFunc(os.Environ(), personal), "LC_ALL=C", "GIT_CONFIG_NOSYSTEM=1",
+		"GIT_CONFIG_GLOBAL="+os.DevNull,
+		"GIT_INDEX_FILE="+filepath.Join(a.dir, "index"), "GIT_OBJECT_DIRECTORY="+a.dir,
+		"GIT_ALTERNATE_OBJECT_DIRECTORIES="+a.objects)
 	cmd.Stdin = strings.NewReader(stdin)
 	out, err := cmd.Output()
 	var ee *exec.ExitError
@@ -111,5 +113,8 @@ func (a *applier) git(ctx context.Context, stdin string, args ...string) (string
 // plain reports whether a diff is text that cleaning leaves as it is, and speaks of text files only.
 func plain(diff string) bool {
 	return utf8.ValidString(diff) && !strings.Contains(diff, "\nBinary files ") &&
-		!strings.ContainsFunc(diff, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' || r == '\ufeff' })
+		!strings.ContainsFunc(diff, func(r rune) bool {
+			return unicode.IsControl(r) && r != '\n' && r != '\t' ||
+				r == '\ufeff'
+		})
 }

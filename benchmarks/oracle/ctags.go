@@ -32,7 +32,8 @@ func (t tags) wanted() []tag { return append(slices.Clone(t.functions), t.types.
 
 // ctags reads a file's symbols with Universal Ctags.
 func (r *repo) ctags(ctx context.Context, file string, l language) (tags, error) {
-	out, _, err := r.output(ctx, "ctags", "--options=NONE", "--output-format=json", "--fields=+KneZ", "--sort=no", "--language-force="+l.name, "-f", "-", "./"+file)
+	out, _, err := r.output(ctx, "ctags", "--options=NONE", "--output-format=json", "--fields=+KneZ", "--sort=no",
+		"--language-force="+l.name, "-f", "-", "./"+file)
 	if err != nil {
 		return tags{}, err
 	}
@@ -65,7 +66,8 @@ func readTags(out string, l language) (tags, error) {
 	}
 	for _, list := range [][]tag{t.functions, t.types} {
 		for i, g := range list {
-			list[i].top = !l.holds(g.In) && !slices.ContainsFunc(holders, func(h tag) bool { return h.Line < g.Line && g.Line <= h.End })
+			list[i].top = !l.holds(g.In) && !slices.ContainsFunc(holders,
+				func(h tag) bool { return h.Line < g.Line && g.Line <= h.End })
 			switch l.name {
 			case goLang.name:
 				list[i].top = true // a method's type isn't where it stands
@@ -80,15 +82,16 @@ func readTags(out string, l language) (tags, error) {
 // madeUp are the names that ctags gives to what has none.
 var madeUp = regexp.MustCompile(`^(__anon|[Aa]nonymous[A-Z][a-z]+[0-9a-f]{6})`)
 
-// isObject reports whether a tag is one that ctags makes of an object: in JavaScript it calls whatever has members a class,
-// gives the name exports to what is exported, and takes the A of "A.prototype.f.call(x)", of "A[f] = function" and of
-// "A = (function () {...})()" for functions. None of them defines a name that an outline is read for.
+// isObject reports whether a tag is one that ctags makes of an object: in JavaScript it calls whatever has members a
+// class, gives the name exports to what is exported, and takes the A of "A.prototype.f.call(x)", of "A[f] = function"
+// and of "A = (function () {...})()" for functions. None of them defines a name that an outline is read for.
 func (g tag) isObject(l language) bool {
 	if l.name != javaScript.name {
 		return false
 	}
 	_, behind, _ := strings.Cut(g.Text, g.Name)
-	return g.Name == "exports" || g.Kind == "class" && !strings.Contains(g.Text, "class") && !strings.Contains(g.Text, "function") ||
+	return g.Name == "exports" || g.Kind == "class" && !strings.Contains(g.Text, "class") &&
+		!strings.Contains(g.Text, "function") ||
 		strings.HasPrefix(behind, ".") || strings.HasPrefix(behind, "[") || strings.HasPrefix(behind, " = (function")
 }
 
@@ -135,7 +138,8 @@ func (s symbol) is(g tag) bool {
 
 // sameName compares names without their owners': "T.Close", "(*T).Close" and "T::close" are all Close.
 func sameName(ours, theirs string) bool {
-	return ours == theirs || lastName(ours) == lastName(theirs) || strings.ReplaceAll(ours, " ", "") == strings.ReplaceAll(theirs, " ", "")
+	return ours == theirs || lastName(ours) == lastName(theirs) ||
+		strings.ReplaceAll(ours, " ", "") == strings.ReplaceAll(theirs, " ", "")
 }
 
 // lastName is a symbol's own name without its owner's and without a template's arguments.

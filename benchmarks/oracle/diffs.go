@@ -50,7 +50,8 @@ func diffs(ctx context.Context, r *repo, o options) ([]*part, error) {
 		}
 	}
 	if applied.left > 0 {
-		applied.notes = append(applied.notes, fmt.Sprintf("%d diffs are left out: they hold binary files, or bytes that aren't text", applied.left))
+		applied.notes = append(applied.notes,
+			fmt.Sprintf("%d diffs are left out: they hold binary files, or bytes that aren't text", applied.left))
 	}
 	return []*part{p, applied.part}, nil
 }

@@ -10,10 +10,10 @@
 //	    by name and line, their last lines, and the top-level ones of files with less than 80 symbols in a text of 1000
 //	    tokens, each with its lines; and that every name listed stands on its line.
 //
-// It prints a table for each repository with the first few differences, and exits with 1 when a count of the first three
-// differs, or when the outlines agree less than the thresholds say: 98% of the symbols and of their last lines, 95% of
-// what the text tells, 99% of the names on their lines. The text of the tools' output is what toktee gets;
-// the truth comes from other runs of them, whose output is made for programs.
+// It prints a table for each repository with the first few differences, and exits with 1 when a count of the first
+// three differs, or when the outlines agree less than the thresholds say: 98% of the symbols and of their last lines,
+// 95% of what the text tells, 99% of the names on their lines. The text of the tools' output is what toktee gets; the
+// truth comes from other runs of them, whose output is made for programs.
 package main
 
 import (

@@ -136,18 +136,24 @@ func (c *outlines) ownNames(file string, lines []string, symbols []symbol, a ans
 		}
 		c.own.checked++
 		// The name of a typedef stands on its last line.
-		if s.First >= 1 && s.First <= s.Line && s.Line <= s.Last && s.Last <= len(lines) && (strings.Contains(lines[s.Line-1], lastName(s.Name)) || strings.Contains(lines[s.Last-1], lastName(s.Name))) {
+		if s.First >= 1 && s.First <= s.Line && s.Line <= s.Last && s.Last <= len(lines) &&
+			(strings.Contains(lines[s.Line-1], lastName(s.Name)) ||
+				strings.Contains(lines[s.Last-1], lastName(s.Name))) {
 			c.own.equal++
 			continue
 		}
-		c.own.differ = append(c.own.differ, difference{file, "listed", "its name on its line", fmt.Sprintf("%s %s at %d, %d-%d", s.Kind, s.Name, s.Line, s.First, s.Last)})
+		c.own.differ = append(c.own.differ, difference{
+			file, "listed", "its name on its line",
+			fmt.Sprintf("%s %s at %d, %d-%d", s.Kind, s.Name, s.Line, s.First, s.Last),
+		})
 	}
 	c.own.check(file, "functions", functions, a.data["functions"])
 	c.own.check(file, "types", types, a.data["types"])
 }
 
 // tells reports whether a text says on which lines the symbol is: at the start of the line that has its name,
-// "12-40→func f() {", or in a list of names, "f 12-40, g 42 46-50". Where ctags doesn't know the last line, the first must do.
+// "12-40→func f() {", or in a list of names, "f 12-40, g 42 46-50". Where ctags doesn't know the last line, the first
+// must do.
 func tells(text string, g tag) bool {
 	name := lastName(g.Name)
 	for line := range strings.Lines(text) {

@@ -106,7 +106,8 @@ func TestTells(t *testing.T) {
 			t.Errorf("tells(%q) = %t, want %t", text, got, want)
 		}
 	}
-	if !tells("12→type t int\n", tag{Name: "t", Line: 12, End: 12}) || !tells("12-40→fn t() {\n", tag{Name: "t", Line: 12}) {
+	if !tells("12→type t int\n", tag{Name: "t", Line: 12, End: 12}) ||
+		!tells("12-40→fn t() {\n", tag{Name: "t", Line: 12}) {
 		t.Error("a line of its own, or a range whose end ctags doesn't know, doesn't tell")
 	}
 }

@@ -18,8 +18,8 @@ const (
 	absent      = "no_such_word_anywhere"
 )
 
-// patterns picks words to search for: the repository's own identifiers, from frequent to rare, one that isn't there, and
-// what the caller named.
+// patterns picks words to search for: the repository's own identifiers, from frequent to rare, one that isn't there,
+// and what the caller named.
 func patterns(ctx context.Context, r *repo, o options) ([]string, error) {
 	files, err := r.files(ctx)
 	if err != nil {
@@ -51,7 +51,8 @@ func patterns(ctx context.Context, r *repo, o options) ([]string, error) {
 func words(s string, f func(string)) {
 	start := -1
 	for i := 0; i <= len(s); i++ {
-		if i < len(s) && (s[i] == '_' || s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z' || start >= 0 && s[i] >= '0' && s[i] <= '9') {
+		if i < len(s) && (s[i] == '_' || s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z' || start >= 0 && s[i] >= '0' &&
+			s[i] <= '9') {
 			if start < 0 {
 				start = i
 			}

@@ -46,7 +46,8 @@ func synthetic(ctx context.Context, r *repo, dir string, rounds int) (*repo, err
 		if _, _, err := s.output(ctx, "git", "add", "-A"); err != nil {
 			return nil, err
 		}
-		if _, _, err := s.output(ctx, "git", "-c", "user.name=oracle", "-c", "user.email=oracle@example.org", "-c", "commit.gpgsign=false",
+		if _, _, err := s.output(ctx, "git", "-c", "user.name=oracle", "-c", "user.email=oracle@example.org", "-c",
+			"commit.gpgsign=false",
 			"commit", "-q", "--allow-empty", "-m", fmt.Sprint("round ", i)); err != nil {
 			return nil, err
 		}

@@ -19,7 +19,8 @@ import (
 //	go test -run xxx -bench Log -cpuprofile cpu.out ./benchmarks/pipeline
 func BenchmarkLog(b *testing.B) {
 	var text bytes.Buffer
-	if _, err := logtext.Write(&text, logtext.Options{Size: 16_000_000, Middle: planted.middle, End: planted.end}); err != nil {
+	if _, err := logtext.Write(&text, logtext.Options{Size: 16_000_000, Middle: planted.middle,
+		End: planted.end}); err != nil {
 		b.Fatal(err)
 	}
 	dir := b.TempDir()
@@ -51,7 +52,9 @@ func BenchmarkLog(b *testing.B) {
 		b.SetBytes(int64(text.Len()))
 		b.ReportAllocs()
 		for b.Loop() {
-			req := summarize.Request{Tool: "exec", Command: "make verify", Status: result.Status{Known: true, Code: 1}, Source: sp}
+			req := summarize.Request{
+				Tool: "exec", Command: "make verify", Status: result.Status{Known: true, Code: 1}, Source: sp,
+			}
 			if _, err := summarize.Summarize(context.Background(), summarize.Config{Enabled: true}, req); err != nil {
 				b.Fatal(err)
 			}
@@ -79,7 +82,8 @@ func BenchmarkCases(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				for _, c := range families[name] {
-					if _, err := summarize.Summarize(context.Background(), summarize.Config{Enabled: true}, request(c)); err != nil {
+					if _, err := summarize.Summarize(context.Background(), summarize.Config{Enabled: true},
+						request(c)); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -16,9 +16,9 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// What a case may take: a part for being a case, and one for its size. A read or a search whose source is parsed may take
-// more. As ratios, they are in passes of the yardstick over a MB: one takes some 1.7 ms where the times were set, and each
-// limit is doubled.
+// What a case may take: a part for being a case, and one for its size. A read or a search whose source is parsed may
+// take more. As ratios, they are in passes of the yardstick over a MB: one takes some 1.7 ms where the times were set,
+// and each limit is doubled.
 const (
 	caseTime    = 2 * time.Millisecond
 	perMB       = 50 * time.Millisecond
@@ -65,9 +65,15 @@ func (m *meter) cases(t *table, cases []corpus.Case) error {
 	}
 	name := fmt.Sprintf("each of %d cases alone: ", len(all))
 	worst := slices.MaxFunc(all, func(a, b timed) int { return cmp.Compare(a.share, b.share) })
-	t.add(row{kind: absolute, name: name + "largest share of the time allowed", value: 100 * worst.share, limit: 100, unit: "%", note: worst.c.ID})
+	t.add(row{
+		kind: absolute, name: name + "largest share of the time allowed", value: 100 * worst.share, limit: 100,
+		unit: "%", note: worst.c.ID,
+	})
 	worst = slices.MaxFunc(all, func(a, b timed) int { return cmp.Compare(a.shareOfYard, b.shareOfYard) })
-	t.add(row{kind: ratio, name: name + "the same in passes of the yardstick", value: 100 * worst.shareOfYard, limit: 100, unit: "%", note: worst.c.ID})
+	t.add(row{
+		kind: ratio, name: name + "the same in passes of the yardstick", value: 100 * worst.shareOfYard, limit: 100,
+		unit: "%", note: worst.c.ID,
+	})
 	slices.SortFunc(all, func(a, b timed) int { return cmp.Compare(b.share, a.share) })
 	for _, c := range all[:min(m.o.worst, len(all))] {
 		t.add(row{kind: never, name: "  " + c.c.ID, value: milliseconds(c.took), unit: "ms",

@@ -11,8 +11,8 @@ import (
 	"github.com/toktee/toktee/internal/corpus"
 )
 
-// The gates of a corpus. What makes 25 MB/s on two cores takes 48 times the yardstick's processor time at most, and 24 times
-// its time by the clock. Small calls suffer more from a busy machine: half more, and three times as long.
+// The gates of a corpus. What makes 25 MB/s on two cores takes 48 times the yardstick's processor time at most, and 24
+// times its time by the clock. Small calls suffer more from a busy machine: half more, and three times as long.
 const (
 	minCorpusRate  = 25 // MB/s
 	maxCorpusCPU   = 70
@@ -89,7 +89,10 @@ func writeCalls(path string, cases []corpus.Case, raw *bytes.Buffer) error {
 			ExitCode *int            `json:"exit_code"`
 			Stdout   string          `json:"stdout"`
 			Stderr   string          `json:"stderr,omitempty"`
-		}{c.ID, c.Tool, c.Command, c.Path, c.Pattern, c.Args, c.Offset, c.Limit, c.Intent, c.Session, c.ExitCode, string(c.Stdout), string(c.Stderr)})
+		}{
+			c.ID, c.Tool, c.Command, c.Path, c.Pattern, c.Args, c.Offset, c.Limit, c.Intent, c.Session, c.ExitCode,
+			string(c.Stdout), string(c.Stderr),
+		})
 		if err != nil {
 			return fmt.Errorf("case %s: %w", c.ID, err)
 		}

@@ -15,9 +15,9 @@ import (
 	"github.com/toktee/toktee/internal/corpus"
 )
 
-// The gates of a large log. The yardstick makes some 600 MB/s on one core, so what makes 60 MB/s on two takes 20 times its
-// processor time at most, and 10 times its time by the clock. A busy machine adds a quarter to the one, and doubles the
-// other; three times as long is not noise.
+// The gates of a large log. The yardstick makes some 600 MB/s on one core, so what makes 60 MB/s on two takes 20 times
+// its processor time at most, and 10 times its time by the clock. A busy machine adds a quarter to the one, and doubles
+// the other; three times as long is not noise.
 const (
 	minLogRate  = 60 // MB/s
 	maxLogCPU   = 25
@@ -28,7 +28,8 @@ const (
 // planted are the failures in the log: what must be shown of each, and the lines around it.
 var planted = struct{ middle, end, shown []string }{
 	middle: []string{
-		"2026-03-02 06:41:07.311 ERROR ledger-verifier: checksum mismatch for account 4815162342: expected 9f86d081884c7d65, got 60303ae22b998861",
+		"2026-03-02 06:41:07.311 ERROR ledger-verifier: checksum mismatch for account 4815162342: expected " +
+			"9f86d081884c7d65, got 60303ae22b998861",
 		"panic: ledger is inconsistent",
 		"",
 		"goroutine 108 [running]:",
@@ -82,7 +83,10 @@ func (m *meter) logText(t *table) error {
 	name := fmt.Sprintf("log of %d MB: ", text.Bytes/1e6)
 	t.passes(name, "summarize", text.Bytes, ours, yard, passLimits{minLogRate, maxLogCPU, maxLogClock})
 	if resident > 0 {
-		t.add(row{kind: always, name: name + "largest resident size", value: float64(resident) / 1e6, limit: maxResident, unit: "MB"})
+		t.add(row{
+			kind: always, name: name + "largest resident size", value: float64(resident) / 1e6, limit: maxResident,
+			unit: "MB",
+		})
 	}
 	var r logResult
 	if err := json.Unmarshal(last, &r); err != nil {
@@ -208,7 +212,8 @@ func (r *logResult) verdict(text logtext.Text) string {
 		return fmt.Sprintf("success %v, is_error %v, error.kind %q", r.Success, r.IsError, r.Error.Kind)
 	case lines[0] != "exit 1":
 		return fmt.Sprintf("the text begins with %q", lines[0])
-	case len(lines) < 2 || !strings.HasPrefix(lines[1], fmt.Sprintf("%d lines", text.Lines)) || r.Metadata.Data["lines"] != text.Lines:
+	case len(lines) < 2 || !strings.HasPrefix(lines[1], fmt.Sprintf("%d lines", text.Lines)) ||
+		r.Metadata.Data["lines"] != text.Lines:
 		return fmt.Sprintf("the text doesn't say that there are %d lines", text.Lines)
 	}
 	sum := int64(0)

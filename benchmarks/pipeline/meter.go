@@ -54,7 +54,8 @@ func newMeter(ctx context.Context, o *options, log io.Writer) (*meter, error) {
 		m.say("building %s", b[1])
 		if out, err := exec.CommandContext(ctx, "go", "build", "-o", b[0], b[1]).CombinedOutput(); err != nil {
 			m.close()
-			return nil, fmt.Errorf("building %s, which wants the root of the repository as the current folder: %w: %s", b[1], err, out)
+			return nil, fmt.Errorf("building %s, which wants the root of the repository as the current folder: %w: %s",
+				b[1], err, out)
 		}
 	}
 	return m, nil
@@ -109,9 +110,9 @@ type usage struct {
 	Code      int
 }
 
-// measureArg as the first argument makes this program run the rest as a command, print what it prints, and tell its usage
-// on file descriptor 3. A system tells the largest size of a process since it was born, as a copy of its parent: so the
-// parent has to be a small one.
+// measureArg as the first argument makes this program run the rest as a command, print what it prints, and tell its
+// usage on file descriptor 3. A system tells the largest size of a process since it was born, as a copy of its parent:
+// so the parent has to be a small one.
 const measureArg = "-measure-child"
 
 // measure runs a command, with its output to a file.

@@ -38,7 +38,8 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 	fs.IntVar(&o.rounds, "rounds", 5, "how often the log and the corpus are summarised")
 	fs.StringVar(&o.corpus, "corpus", "testdata/corpus", "folder with cases.jsonl or sessions-*.jsonl")
 	fs.IntVar(&o.worst, "worst", 5, "how many of the slowest cases are listed")
-	fs.StringVar(&o.tmp, "tmp", "", "folder for temporary files, some 1.3 times the size of the log text (default the system's)")
+	fs.StringVar(&o.tmp, "tmp", "",
+		"folder for temporary files, some 1.3 times the size of the log text (default the system's)")
 	fs.StringVar(&o.bench, "bench", "", "write every measurement to this file, as benchstat reads it")
 	fs.BoolVar(&o.recount, "recount", false, "count the tokens of the log text again, even where the count is known")
 	if err := fs.Parse(args); err != nil {

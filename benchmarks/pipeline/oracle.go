@@ -35,8 +35,8 @@ func oracleCount(s string) (int, error) {
 // oracleChunk is how much of a stream is counted at once.
 const oracleChunk = 1 << 20
 
-// oracleCountStream counts a text of any size, on several cores and in chunks of that size, about. It cuts the text before a
-// line that begins with a letter or a digit: no token reaches over such a place.
+// oracleCountStream counts a text of any size, on several cores and in chunks of that size, about. It cuts the text
+// before a line that begins with a letter or a digit: no token reaches over such a place.
 func oracleCountStream(r io.Reader, workers, chunk int) (int64, error) {
 	var total atomic.Int64
 	var pool errgroup.Group

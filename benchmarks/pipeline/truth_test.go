@@ -77,7 +77,9 @@ func TestLogResult(t *testing.T) {
 	text := logtext.Text{Lines: 70}
 	good := func() logResult {
 		one := 1
-		r := logResult{IsError: true, ExitCode: &one, LLMContent: "exit 1\n70 lines\n" + strings.Join(planted.shown, "\n") + "\n"}
+		r := logResult{
+			IsError: true, ExitCode: &one, LLMContent: "exit 1\n70 lines\n" + strings.Join(planted.shown, "\n") + "\n",
+		}
 		r.Error.Kind = "exit"
 		n, err := oracleCount(r.LLMContent)
 		if err != nil {
@@ -96,17 +98,20 @@ func TestLogResult(t *testing.T) {
 		t.Fatalf("a good result: %s", p)
 	}
 	for name, spoil := range map[string]func(*logResult){
-		"success":        func(r *logResult) { r.Success = true },
-		"no exit code":   func(r *logResult) { r.ExitCode = nil },
-		"kind":           func(r *logResult) { r.Error.Kind = "signal" },
-		"lines":          func(r *logResult) { r.LLMContent = strings.Replace(r.LLMContent, "70", "71", 1) },
-		"lines counted":  func(r *logResult) { r.Metadata.Data["lines"] = 71 },
-		"sum of lines":   func(r *logResult) { r.Metadata.Omissions[0].Count++ },
-		"status":         func(r *logResult) { r.LLMContent = strings.Replace(r.LLMContent, "exit 1", "passed", 1) },
-		"ui tokens":      func(r *logResult) { r.Metadata.UITokens++ },
-		"llm tokens":     func(r *logResult) { r.Metadata.LLMTokens-- },
-		"budget":         func(r *logResult) { r.Metadata.Budget = 20 },
-		"failure hidden": func(r *logResult) { r.LLMContent = strings.Replace(r.LLMContent, "4815162342", "4815162341", 1) },
+		"success":       func(r *logResult) { r.Success = true },
+		"no exit code":  func(r *logResult) { r.ExitCode = nil },
+		"kind":          func(r *logResult) { r.Error.Kind = "signal" },
+		"lines":         func(r *logResult) { r.LLMContent = strings.Replace(r.LLMContent, "70", "71", 1) },
+		"lines counted": func(r *logResult) { r.Metadata.Data["lines"] = 71 },
+		"sum of lines":  func(r *logResult) { r.Metadata.Omissions[0].Count++ },
+		"status":        func(r *logResult) { r.LLMContent = strings.Replace(r.LLMContent, "exit 1", "passed", 1) },
+		"ui tokens":     func(r *logResult) { r.Metadata.UITokens++ },
+		"llm tokens":    func(r *logResult) { r.Metadata.LLMTokens-- },
+		"budget":        func(r *logResult) { r.Metadata.Budget = 20 },
+		"failure hidden": func(r *logResult) {
+			r.LLMContent = strings.Replace(r.LLMContent, "4815162342", "4815162341",
+				1)
+		},
 	} {
 		r := good()
 		spoil(&r)
@@ -124,7 +129,8 @@ func TestCheckResults(t *testing.T) {
 		{"good", `{"call_id":"a","metadata":{"llm_tokens":1}} {"call_id":"b","metadata":{"llm_tokens":0}}`, ""},
 		{"order", `{"call_id":"b"} {"call_id":"a"}`, `is that of "b"`},
 		{"empty text", `{"call_id":"a","metadata":{"llm_tokens":0}} {"call_id":"b"}`, "the text is empty"},
-		{"bad line", `{"call_id":"a","error":{"kind":"input","message":"it is not JSON"}} {"call_id":"b"}`, "it is not JSON"},
+		{"bad line", `{"call_id":"a","error":{"kind":"input","message":"it is not JSON"}} {"call_id":"b"}`,
+			"it is not JSON"},
 		{"too few", `{"call_id":"a","metadata":{"llm_tokens":1}}`, "result 2 of 2"},
 		{"too many", `{"call_id":"a","metadata":{"llm_tokens":1}} {"call_id":"b"} {"call_id":"c"}`, "more results"},
 	} {
@@ -152,9 +158,12 @@ func TestJudge(t *testing.T) {
 		share, yard float64
 	}{
 		{"nothing", timed{c: &corpus.Case{}, took: 2 * time.Millisecond}, 1, 2 / 2.4},
-		{"a log of 1 MB", timed{c: &corpus.Case{Tool: "exec", Stdout: text}, took: 26 * time.Millisecond}, 0.5, 26 / 62.4},
-		{"a read of 1 MB", timed{c: &corpus.Case{Tool: "Read", Path: "a.go", Stdout: text}, took: 504 * time.Millisecond}, 2, 504 / 302.4},
-		{"a search of 1 MB", timed{c: &corpus.Case{Tool: "exec", Command: "rg -n a", Stdout: text}, took: 252 * time.Millisecond}, 1, 252 / 302.4},
+		{"a log of 1 MB", timed{c: &corpus.Case{Tool: "exec", Stdout: text}, took: 26 * time.Millisecond}, 0.5,
+			26 / 62.4},
+		{"a read of 1 MB", timed{c: &corpus.Case{Tool: "Read", Path: "a.go", Stdout: text},
+			took: 504 * time.Millisecond}, 2, 504 / 302.4},
+		{"a search of 1 MB", timed{c: &corpus.Case{Tool: "exec", Command: "rg -n a", Stdout: text},
+			took: 252 * time.Millisecond}, 1, 252 / 302.4},
 	} {
 		c.c.judge(time.Millisecond) // for a pass over a MB
 		if diff := c.c.share - c.share; diff < -1e-6 || diff > 1e-6 {

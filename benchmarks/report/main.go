@@ -48,7 +48,9 @@ type step struct {
 }
 
 // steps are what is done, in order.
-var steps = []step{{"eval", (*report).eval}, {"mix", (*report).mix}, {"allocs", (*report).allocs}, {"readme", (*report).figures}}
+var steps = []step{
+	{"eval", (*report).eval}, {"mix", (*report).mix}, {"allocs", (*report).allocs}, {"readme", (*report).figures},
+}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -113,7 +115,8 @@ func (r *report) eval(ctx context.Context) error {
 }
 
 func (r *report) mix(ctx context.Context) error {
-	return command(ctx, r.tokbench, "mix", "--data", corpus, "--min-savings", leastSaved, "--json", filepath.Join(r.results, "mix.json"))
+	return command(ctx, r.tokbench, "mix", "--data", corpus, "--min-savings", leastSaved, "--json",
+		filepath.Join(r.results, "mix.json"))
 }
 
 // figures writes the README's tables from the results.

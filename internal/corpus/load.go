@@ -20,8 +20,8 @@ const (
 	sessionFiles = "sessions-*.jsonl"
 )
 
-// record is a line of either kind of file. In [casesFile], raw is a file's name and facts the labels; in [sessionFiles],
-// raw is the text itself and evidence the labels.
+// record is a line of either kind of file. In [casesFile], raw is a file's name and facts the labels; in
+// [sessionFiles], raw is the text itself and evidence the labels.
 type record struct {
 	ID       string                 `json:"id"`
 	Family   string                 `json:"family"`

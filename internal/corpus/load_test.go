@@ -41,13 +41,16 @@ func TestLoad(t *testing.T) {
 	}
 	two, zero := 2, 0
 	want := []Case{
-		{ID: "a", Family: "ci", Tool: "exec", Command: "make", ExitCode: &two, Stdout: []byte("x\n\xff"), Stderr: []byte{},
-			Facts: [][]string{{"x", "y"}}, Counts: map[string]int64{"failed": 3}},
+		{ID: "a", Family: "ci", Tool: "exec", Command: "make", ExitCode: &two, Stdout: []byte("x\n\xff"),
+			Stderr: []byte{},
+			Facts:  [][]string{{"x", "y"}}, Counts: map[string]int64{"failed": 3}},
 		{ID: "b", Family: "cases", Tool: "exec", Stdout: []byte{}, Stderr: []byte{}},
-		{ID: "c", Family: "sessions-one", Tool: "Grep", Pattern: "p", Intent: "why", ExitCode: &zero, Stdout: []byte("a.go:1:p\n"),
+		{ID: "c", Family: "sessions-one", Tool: "Grep", Pattern: "p", Intent: "why", ExitCode: &zero,
+			Stdout: []byte("a.go:1:p\n"),
 			Stderr: []byte{}, Facts: [][]string{{"a.go"}}},
-		{ID: "d", Family: "sessions-two", Tool: "Read", Path: "f", Offset: 3, Limit: 2, Args: []byte(`{"k":1}`), Session: "s",
-			Stdout: []byte("t"), Stderr: []byte("e")},
+		{ID: "d", Family: "sessions-two", Tool: "Read", Path: "f", Offset: 3, Limit: 2, Args: []byte(`{"k":1}`),
+			Session: "s",
+			Stdout:  []byte("t"), Stderr: []byte("e")},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("Load mismatch (-want +got):\n%s", diff)
@@ -66,10 +69,12 @@ func TestLoadErrors(t *testing.T) {
 		{"nothing there", map[string]string{"readme": ""}, "has neither cases.jsonl nor"},
 		{"bad JSON", map[string]string{"sessions-a.jsonl": "{}x"}, "sessions-a.jsonl:1"},
 		{"no id", map[string]string{"sessions-a.jsonl": `{"raw":""}`}, "no id"},
-		{"same id", map[string]string{"sessions-a.jsonl": `{"id":"a"}`, "sessions-b.jsonl": `{"id":"a"}`}, "stands already in sessions-a.jsonl:1"},
+		{"same id", map[string]string{"sessions-a.jsonl": `{"id":"a"}`, "sessions-b.jsonl": `{"id":"a"}`},
+			"stands already in sessions-a.jsonl:1"},
 		{"raw file missing", map[string]string{"cases.jsonl": `{"id":"a","raw":"raw/a"}`}, "raw/a"},
 		{"raw file outside", map[string]string{"cases.jsonl": `{"id":"a","raw":"../a"}`}, "escapes"},
-		{"count that is none", map[string]string{"sessions-a.jsonl": `{"id":"a","oracle":{"failed":1.5}}`}, `oracle "failed"`},
+		{"count that is none", map[string]string{"sessions-a.jsonl": `{"id":"a","oracle":{"failed":1.5}}`},
+			`oracle "failed"`},
 		{"empty spelling", map[string]string{"sessions-a.jsonl": `{"id":"a","evidence":[""]}`}, "always kept"},
 		{"fact without spelling", map[string]string{"sessions-a.jsonl": `{"id":"a","facts":[[]]}`}, "always kept"},
 	} {
@@ -98,7 +103,8 @@ func TestPick(t *testing.T) {
 		t.Errorf("OfFamilies(logs): %v, want an error that lists the families", err)
 	}
 	for _, test := range []struct{ id, want, err string }{
-		{"ci/1", "ci/1", ""}, {"i/12", "ci/12", ""}, {"lint", "lint/1", ""}, {"1", "", "stands for 3 cases"}, {"zz", "", "no case"},
+		{"ci/1", "ci/1", ""}, {"i/12", "ci/12", ""}, {"lint", "lint/1", ""}, {"1", "", "stands for 3 cases"},
+		{"zz", "", "no case"},
 	} {
 		c, err := Find(cases, test.id)
 		switch {

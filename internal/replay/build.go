@@ -27,11 +27,17 @@ func newReport(o *Options, outs []outcome) *Report {
 	if enc == "" {
 		enc = tokens.Default
 	}
-	b := &builder{o: o, primary: slices.Index(o.Levels, o.Primary), files: map[*session]string{}, models: map[string]*ModelPrice{}, seen: map[[16]byte]bool{}}
+	b := &builder{
+		o: o, primary: slices.Index(o.Levels, o.Primary), files: map[*session]string{},
+		models: map[string]*ModelPrice{}, seen: map[[16]byte]bool{},
+	}
 	b.r = &Report{
-		SchemaVersion: 1, Kind: "replay", Encoding: string(enc), Levels: o.Levels, Primary: o.Primary, Seed: o.Seed, Resamples: b.draws(),
-		Prices: Pricing{Date: o.Prices.Date, Source: o.Prices.Source, Currency: o.Prices.Currency, Models: []ModelPrice{}},
-		Input:  Input{Unknown: map[string]int{}, Problems: []string{}},
+		SchemaVersion: 1, Kind: "replay", Encoding: string(enc), Levels: o.Levels, Primary: o.Primary, Seed: o.Seed,
+		Resamples: b.draws(),
+		Prices: Pricing{
+			Date: o.Prices.Date, Source: o.Prices.Source, Currency: o.Prices.Currency, Models: []ModelPrice{},
+		},
+		Input: Input{Unknown: map[string]int{}, Problems: []string{}},
 	}
 	for i := range outs {
 		b.source(&outs[i])
@@ -51,8 +57,10 @@ func newReport(o *Options, outs []outcome) *Report {
 func (b *builder) source(out *outcome) {
 	in, st := &b.r.Input, &out.stats
 	f := File{
-		Name: out.source.Name, Format: string(st.Format), Versions: notNil(st.Versions), Bytes: out.source.Size, Records: st.Records,
-		Unknown: notNil(st.Unknown), Bad: st.Bad, TooLarge: st.TooLarge, Half: st.Half, Problems: append(append([]string{}, st.Problems...), out.problems...),
+		Name: out.source.Name, Format: string(st.Format), Versions: notNil(st.Versions), Bytes: out.source.Size,
+		Records: st.Records,
+		Unknown: notNil(st.Unknown), Bad: st.Bad, TooLarge: st.TooLarge, Half: st.Half,
+		Problems: append(append([]string{}, st.Problems...), out.problems...),
 	}
 	in.Files++
 	if errors.Is(out.err, transcript.ErrNotTranscript) {
@@ -138,14 +146,17 @@ func (b *builder) record(r *record) {
 
 func (b *builder) call(r *record) CallRecord {
 	c := CallRecord{
-		File: b.files[r.session], Session: r.session.name, N: r.n, ID: r.id, Tool: r.tool, Sum: hex.EncodeToString(r.sum[:]),
+		File: b.files[r.session], Session: r.session.name, N: r.n, ID: r.id, Tool: r.tool,
+		Sum:  hex.EncodeToString(r.sum[:]),
 		Then: r.then, Later: r.later, Repeat: r.repeat, Evidence: []string{},
 	}
 	for _, e := range r.evidence {
 		c.Evidence = append(c.Evidence, e.text)
 	}
 	for l, level := range b.o.Levels {
-		c.Levels = append(c.Levels, CallLevel{level, r.strategy[l], r.now[l], r.texts[l], append([]string{}, r.lostTexts(l)...)})
+		c.Levels = append(c.Levels, CallLevel{
+			level, r.strategy[l], r.now[l], r.texts[l], append([]string{}, r.lostTexts(l)...),
+		})
 	}
 	return c
 }

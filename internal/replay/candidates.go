@@ -10,7 +10,10 @@ import (
 // old and new text of an edit, as the agents' tools call them.
 var (
 	oldNames = []string{"old_string", "old_str", "oldString", "oldText", "old_text", "old_code", "search", "to_replace"}
-	newNames = []string{"new_string", "new_str", "newString", "newText", "new_text", "new_code", "replace", "replacement", "new_content"}
+	newNames = []string{
+		"new_string", "new_str", "newString", "newText", "new_text", "new_code", "replace", "replacement",
+		"new_content",
+	}
 )
 
 // patchMark opens a patch of Codex's form, wherever it stands.

@@ -36,11 +36,16 @@ func commandOf(tool string, args json.RawMessage) (command string, words bool) {
 
 // withSubcommands are the programs whose first word says what they do.
 var withSubcommands = map[string]bool{
-	"git": true, "go": true, "cargo": true, "npm": true, "pnpm": true, "yarn": true, "bun": true, "deno": true, "docker": true, "podman": true,
-	"kubectl": true, "helm": true, "terraform": true, "pip": true, "pip3": true, "uv": true, "poetry": true, "gh": true, "glab": true, "make": true,
-	"mvn": true, "gradle": true, "gradlew": true, "dotnet": true, "apt": true, "apt-get": true, "brew": true, "systemctl": true, "rustup": true,
-	"composer": true, "bundle": true, "rails": true, "rake": true, "mix": true, "nx": true, "turbo": true, "hg": true, "svn": true, "jj": true,
-	"swift": true, "flutter": true, "dart": true, "aws": true, "gcloud": true, "az": true, "conda": true, "just": true, "task": true, "bazel": true,
+	"git": true, "go": true, "cargo": true, "npm": true, "pnpm": true, "yarn": true, "bun": true, "deno": true,
+	"docker": true, "podman": true,
+	"kubectl": true, "helm": true, "terraform": true, "pip": true, "pip3": true, "uv": true, "poetry": true, "gh": true,
+	"glab": true, "make": true,
+	"mvn": true, "gradle": true, "gradlew": true, "dotnet": true, "apt": true, "apt-get": true, "brew": true,
+	"systemctl": true, "rustup": true,
+	"composer": true, "bundle": true, "rails": true, "rake": true, "mix": true, "nx": true, "turbo": true, "hg": true,
+	"svn": true, "jj": true,
+	"swift": true, "flutter": true, "dart": true, "aws": true, "gcloud": true, "az": true, "conda": true, "just": true,
+	"task": true, "bazel": true,
 }
 
 // Names of commands that no program stands for.

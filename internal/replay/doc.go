@@ -1,5 +1,5 @@
-// Package replay asks what toktee would have made of sessions that are over: tokens given to the model then and now, and
-// what the model would have missed.
+// Package replay asks what toktee would have made of sessions that are over: tokens given to the model then and now,
+// and what the model would have missed.
 //
 // [Run] streams transcripts, hands every tool result to a summariser at each level, and counts exactly. "Then" is what
 // the transcript holds, which is what the agent had already cut; "now" is the summary of that.
@@ -26,7 +26,7 @@
 //
 // # Cost and limits
 //
-// A source is read twice, the second time to find where evidence stands first. Memory is that of the largest record, the
-// results of the last ten calls of each session, and some hundred bytes for every call and every candidate for evidence;
-// with [Options.Calls], also every summary.
+// A source is read twice, the second time to find where evidence stands first. Memory is that of the largest record,
+// the results of the last ten calls of each session, and some hundred bytes for every call and every candidate for
+// evidence; with [Options.Calls], also every summary.
 package replay

@@ -12,8 +12,9 @@ type finder struct {
 
 // wanted are the candidates of one session by their anchors.
 type wanted struct {
-	last     int                  // the item behind which nothing is looked for
-	byAnchor map[string]*searches // pointers: to store under a key again would keep the text that the key was cut out of
+	last int // the item behind which nothing is looked for
+	// pointers: to store under a key again would keep the text that the key was cut out of
+	byAnchor map[string]*searches
 }
 
 type searches struct{ list []*search }

@@ -70,8 +70,9 @@ func (b *builder) picks() {
 
 func (b *builder) pick(r priced) Pick {
 	p := Pick{
-		Session: r.session.name, File: b.files[r.session], N: r.n, Tool: r.tool, Call: r.excerpt, Strategy: r.strategy[b.primary],
-		Then: r.then, Now: r.now, Evidence: len(r.evidence), Examples: []string{},
+		Session: r.session.name, File: b.files[r.session], N: r.n, Tool: r.tool, Call: r.excerpt,
+		Strategy: r.strategy[b.primary],
+		Then:     r.then, Now: r.now, Evidence: len(r.evidence), Examples: []string{},
 	}
 	for l := range b.o.Levels {
 		p.Lost = append(p.Lost, r.lost(l))

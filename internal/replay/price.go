@@ -20,8 +20,8 @@ type Price struct {
 	Cached float64 `toml:"cached"`
 }
 
-// Prices is a price table. It gives estimates: tokens are counted by one vocabulary for all models, discounts and higher
-// prices of long contexts and of writing to a cache are left out, and a cache may have lapsed.
+// Prices is a price table. It gives estimates: tokens are counted by one vocabulary for all models, discounts and
+// higher prices of long contexts and of writing to a cache are left out, and a cache may have lapsed.
 type Prices struct {
 	Date     string           `toml:"date"`
 	Source   string           `toml:"source"`
@@ -47,7 +47,8 @@ func ReadPrices(r io.Reader) (*Prices, error) {
 		return nil, fmt.Errorf("reading prices: %w", err)
 	}
 	if un := md.Undecoded(); len(un) > 0 {
-		return nil, fmt.Errorf("reading prices: unknown key %q: want date, source, currency, default and models, with input and cached", un[0])
+		return nil, fmt.Errorf("reading prices: unknown key %q: want date, source, currency, default and models, "+
+			"with input and cached", un[0])
 	}
 	if p.Currency == "" {
 		p.Currency = "USD"

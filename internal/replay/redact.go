@@ -8,10 +8,10 @@ import (
 	"github.com/toktee/toktee/internal/toolname"
 )
 
-// Redact replaces what the report quotes of the sessions by names that tell nothing: files, sessions, commands, texts and
-// evidence, and tools that aren't common ones. One thing has one name throughout, by the order in which the report has
-// it, so that the same sessions give the same names. Numbers stay, and so do names of models, strategies and kinds of
-// records, as far as they look like such.
+// Redact replaces what the report quotes of the sessions by names that tell nothing: files, sessions, commands, texts
+// and evidence, and tools that aren't common ones. One thing has one name throughout, by the order in which the report
+// has it, so that the same sessions give the same names. Numbers stay, and so do names of models, strategies and kinds
+// of records, as far as they look like such.
 func (r *Report) Redact() {
 	p := pseudonyms{}
 	r.Redacted = true
@@ -42,13 +42,15 @@ func (r *Report) Redact() {
 	for _, list := range [][]Pick{r.Biggest, r.Worst} {
 		for i := range list {
 			l := &list[i]
-			l.Session, l.File, l.Tool, l.Call = p.of("session", l.Session), p.of("file", l.File), p.tool(l.Tool), p.of("call", l.Call)
+			l.Session, l.File, l.Tool, l.Call = p.of("session", l.Session), p.of("file", l.File), p.tool(l.Tool),
+				p.of("call", l.Call)
 			l.Examples = p.all("evidence", l.Examples)
 		}
 	}
 	for i := range r.Calls {
 		c := &r.Calls[i]
-		c.File, c.Session, c.ID, c.Tool, c.Sum = p.of("file", c.File), p.of("session", c.Session), p.of("id", c.ID), p.tool(c.Tool), p.of("raw", c.Sum)
+		c.File, c.Session, c.ID, c.Tool, c.Sum = p.of("file", c.File), p.of("session", c.Session), p.of("id", c.ID),
+			p.tool(c.Tool), p.of("raw", c.Sum)
 		c.Evidence = p.all("evidence", c.Evidence)
 		for j := range c.Levels {
 			c.Levels[j].Text = p.of("text", c.Levels[j].Text)
@@ -82,10 +84,11 @@ func (p pseudonyms) all(sort string, list []string) []string {
 	return list
 }
 
-// tool keeps the names that agents give their own tools. A tool of a server is known by the last part of its name, whose
-// first parts name the server.
+// tool keeps the names that agents give their own tools. A tool of a server is known by the last part of its name,
+// whose first parts name the server.
 func (p pseudonyms) tool(s string) string {
-	if strings.ContainsAny(s, "./:") || strings.Contains(s, "__") || toolname.FamilyOf(s, shell.Line{}) == toolname.FamilyOther {
+	if strings.ContainsAny(s, "./:") || strings.Contains(s, "__") ||
+		toolname.FamilyOf(s, shell.Line{}) == toolname.FamilyOther {
 		return p.of("tool", s)
 	}
 	return s

@@ -22,7 +22,8 @@ type Options struct {
 	Resamples int  // of the intervals; 0 is [DefaultResamples]
 	Calls     bool // keep a record of every call, with the summaries
 	Prices    *Prices
-	Progress  func(bytes int) // is told of bytes as they are read, twice in all; may be nil; is called by several at once
+	// is told of bytes as they are read, twice in all; may be nil; is called by several at once
+	Progress func(bytes int)
 }
 
 // DefaultResamples is the number of a bootstrap's draws.
@@ -39,8 +40,8 @@ type outcome struct {
 	problems []string
 }
 
-// Run replays the sources and returns the report, which doesn't depend on the number of jobs. What is wrong with a source
-// is in the report. The error is the context's, or that of options that make no sense.
+// Run replays the sources and returns the report, which doesn't depend on the number of jobs. What is wrong with a
+// source is in the report. The error is the context's, or that of options that make no sense.
 func Run(ctx context.Context, o Options, sources []transcript.Source) (*Report, error) {
 	if o.Summarise == nil || len(o.Levels) == 0 {
 		return nil, errors.New("a replay needs a summariser and a level")

@@ -118,7 +118,10 @@ func (s *scan) result(se *session, it *transcript.Item) error {
 	same := digest(call.tool, string(call.args), it.Text)
 	r.repeat = known && it.Text != "" && se.seen[same]
 	se.seen[same] = true
-	c := &Call{Tool: call.tool, Args: call.args, Intent: call.intent, Session: se.name, Exit: it.Exit, Failed: it.Failed, Raw: it.Text}
+	c := &Call{
+		Tool: call.tool, Args: call.args, Intent: call.intent, Session: se.name, Exit: it.Exit, Failed: it.Failed,
+		Raw: it.Text,
+	}
 	if words {
 		c.Command = command
 	}

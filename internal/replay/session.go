@@ -51,7 +51,9 @@ func (ss *sessions) of(it *transcript.Item) (s *session, fresh bool) {
 		if n := ss.parts[it.Session]; n > 1 {
 			name += "~" + strconv.Itoa(n)
 		}
-		next := &session{name: name, pending: map[string]pendingCall{}, settled: map[string]bool{}, seen: map[[16]byte]bool{}}
+		next := &session{
+			name: name, pending: map[string]pendingCall{}, settled: map[string]bool{}, seen: map[[16]byte]bool{},
+		}
 		if s != nil {
 			next.pending, next.model = s.pending, s.model
 			s.pending, s.open, s.settled, s.seen = nil, nil, nil, nil // what it knew is gone
@@ -64,7 +66,8 @@ func (ss *sessions) of(it *transcript.Item) (s *session, fresh bool) {
 	return s, fresh
 }
 
-// turn counts the requests to the model: a request ends where something is put into the context, or another message starts.
+// turn counts the requests to the model: a request ends where something is put into the context, or another message
+// starts.
 func (s *session) turn(it *transcript.Item) {
 	wrote := it.Kind == transcript.Call || it.Kind == transcript.Text && it.Role == transcript.Assistant
 	if wrote && (!s.wrote || it.Message != "" && s.message != "" && it.Message != s.message) {

@@ -119,7 +119,8 @@ func (b *builder) intervals(g *Group, rs []priced) {
 	}
 	values := make([]float64, levels*figures)
 	shares(all, values)
-	ranges := stats.Bootstrap(len(rs), levels*figures, stats.Options{Resamples: b.resamples(len(rs)), Seed: b.o.Seed}, shares)
+	ranges := stats.Bootstrap(len(rs), levels*figures, stats.Options{Resamples: b.resamples(len(rs)), Seed: b.o.Seed},
+		shares)
 	for l := range g.Levels {
 		est := func(f int) Estimate { return estimate(values[l*figures+f], ranges[l*figures+f]) }
 		s := &g.Levels[l]

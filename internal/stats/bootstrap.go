@@ -1,9 +1,9 @@
 // Package stats puts intervals around figures that were measured on a sample of cases.
 //
-// [Bootstrap] draws the cases again, as many as there are, with replacement, and takes the percentiles of the figure over
-// the draws. It assumes nothing of the figure's shape; it does assume that the cases are independent, so that cases which
-// belong together, such as the results of one session, make the true interval wider than the one it gives. It is
-// deterministic: the same seed and number of cases give the same draws.
+// [Bootstrap] draws the cases again, as many as there are, with replacement, and takes the percentiles of the figure
+// over the draws. It assumes nothing of the figure's shape; it does assume that the cases are independent, so that
+// cases which belong together, such as the results of one session, make the true interval wider than the one it gives.
+// It is deterministic: the same seed and number of cases give the same draws.
 //
 // # Cost
 //

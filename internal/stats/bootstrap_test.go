@@ -55,7 +55,8 @@ func TestBootstrapNormal(t *testing.T) {
 // TestPercentile has what numpy.percentile gives.
 func TestPercentile(t *testing.T) {
 	vs := []float64{15, 20, 35, 40, 50}
-	for _, c := range []struct{ p, want float64 }{{0, 15}, {0.05, 16}, {0.3, 23}, {0.4, 29}, {0.5, 35}, {0.975, 49}, {1, 50}} {
+	for _, c := range []struct{ p, want float64 }{{0, 15}, {0.05, 16}, {0.3, 23}, {0.4, 29}, {0.5, 35}, {0.975, 49},
+		{1, 50}} {
 		if got := Percentile(vs, c.p); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("Percentile(%v) = %v, want %v", c.p, got, c.want)
 		}

@@ -37,9 +37,12 @@ type claudeLine struct {
 
 // claudeQuiet are records that give the model nothing.
 var claudeQuiet = map[string]bool{
-	"summary": true, "file-history-snapshot": true, "queue-operation": true, "last-prompt": true, "custom-title": true, "ai-title": true,
-	"mode": true, "permission-mode": true, "pr-link": true, "progress": true, "attachment": true, "tag": true, "agent-name": true, "agent-color": true,
-	"agent-setting": true, "task-summary": true, "worktree-state": true, "content-replacement": true, "marble-origami-commit": true,
+	"summary": true, "file-history-snapshot": true, "queue-operation": true, "last-prompt": true, "custom-title": true,
+	"ai-title": true,
+	"mode":     true, "permission-mode": true, "pr-link": true, "progress": true, "attachment": true, "tag": true,
+	"agent-name": true, "agent-color": true,
+	"agent-setting": true, "task-summary": true, "worktree-state": true, "content-replacement": true,
+	"marble-origami-commit": true,
 }
 
 func (c *claude) record(raw jsontext.Value) error {

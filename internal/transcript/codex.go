@@ -120,7 +120,8 @@ func (c *codex) item(p *codexPayload) error {
 		it.Text, it.Images = codexOutput(p.Output)
 		it.Original, it.Cut = codexOriginal(it.Text)
 		return c.put(it)
-	case "web_search_call", "ghost_snapshot", "compaction", "compaction_summary", "image_generation_call", "tool_search_call", "tool_search_output":
+	case "web_search_call", "ghost_snapshot", "compaction", "compaction_summary", "image_generation_call",
+		"tool_search_call", "tool_search_output":
 		return nil
 	}
 	c.stats.unknown("response_item/" + p.Type)

@@ -140,7 +140,8 @@ func (c *copilot) message(l *copilotLine, session string) error {
 	return nil
 }
 
-// call takes a call from where it is seen first: the model asks for several at once, and they start one after the other.
+// call takes a call from where it is seen first: the model asks for several at once, and they start one after the
+// other.
 func (c *copilot) call(session, id, tool string, args jsontext.Value, message, model string) error {
 	if c.asked[id] {
 		return nil
@@ -150,7 +151,9 @@ func (c *copilot) call(session, id, tool string, args jsontext.Value, message, m
 	}
 	c.asked[id] = true
 	c.under[id] = session
-	return c.put(Item{Kind: Call, Session: session, ID: id, Tool: tool, Args: argsOf(args), Message: message, Model: model})
+	return c.put(Item{
+		Kind: Call, Session: session, ID: id, Tool: tool, Args: argsOf(args), Message: message, Model: model,
+	})
 }
 
 // copilotResult is the text for the model, not the one for the screen beside it.

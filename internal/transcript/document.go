@@ -10,8 +10,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// documents reads JSON values of any layout, one after the other: objects, or arrays of records. What is broken ends it,
-// since nothing tells where the next one starts.
+// documents reads JSON values of any layout, one after the other: objects, or arrays of records. What is broken ends
+// it, since nothing tells where the next one starts.
 func (r *reader) documents(in io.Reader) error {
 	d := newDocumentDecoder(in)
 	for first := true; ; first = false {
@@ -51,7 +51,8 @@ func (r *reader) ended(d *documentDecoder, err error) error {
 	switch {
 	case errors.Is(err, errTooLarge):
 		r.stats.TooLarge++
-		r.stats.problem("after %d bytes: a value of more than %d bytes; the rest isn't read", d.InputOffset(), MaxRecord)
+		r.stats.problem("after %d bytes: a value of more than %d bytes; the rest isn't read", d.InputOffset(),
+			MaxRecord)
 		return nil
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		r.stats.Half = true
@@ -112,9 +113,9 @@ func (r *reader) object(d *documentDecoder) error {
 // subagents is the member that holds other documents.
 const subagents = "subagent_trajectories"
 
-// member reads an array of records that is a member of an object. streamed is the member whose records were read before,
-// "" for none: a trajectory is stored twice, as steps and as history, and the second is skipped. It returns the member
-// whose records have been read now.
+// member reads an array of records that is a member of an object. streamed is the member whose records were read
+// before, "" for none: a trajectory is stored twice, as steps and as history, and the second is skipped. It returns the
+// member whose records have been read now.
 func (r *reader) member(d *documentDecoder, key, streamed string, members jsontext.Value) (string, error) {
 	if streamed != "" && key != subagents {
 		return streamed, d.SkipValue()
@@ -161,8 +162,8 @@ func holdsRecords(key string) bool {
 	return false
 }
 
-// array streams the records in an array, which is a member of an object, or with the key "" a document of its own. known
-// says that a member's records were of a format.
+// array streams the records in an array, which is a member of an object, or with the key "" a document of its own.
+// known says that a member's records were of a format.
 func (r *reader) array(d *documentDecoder, key string, members jsontext.Value) (known bool, err error) {
 	d.room()
 	if _, err := d.ReadToken(); err != nil {

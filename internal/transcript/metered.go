@@ -35,7 +35,9 @@ type documentDecoder struct {
 
 func newDocumentDecoder(in io.Reader) *documentDecoder {
 	m := &metered{in: in}
-	return &documentDecoder{jsontext.NewDecoder(m, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)), m}
+	return &documentDecoder{
+		jsontext.NewDecoder(m, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)), m,
+	}
 }
 
 // room allows for one more value.

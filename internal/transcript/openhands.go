@@ -7,8 +7,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// openHands reads OpenHands' events: actions and observations, of which each names the action that caused it, or follows
-// it; and the events of its later SDK, which have kinds.
+// openHands reads OpenHands' events: actions and observations, of which each names the action that caused it, or
+// follows it; and the events of its later SDK, which have kinds.
 type openHands struct {
 	*reader
 	session string

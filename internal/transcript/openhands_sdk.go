@@ -46,10 +46,14 @@ func (o *openHands) sdk(e *openHandsEvent) error {
 			return err
 		}
 		o.calls++
-		return o.put(Item{Kind: Call, Session: o.session, ID: e.ToolCallID, Tool: e.ToolName, Args: o.sdkArgs(e), Message: e.ResponseID})
+		return o.put(Item{
+			Kind: Call, Session: o.session, ID: e.ToolCallID, Tool: e.ToolName, Args: o.sdkArgs(e),
+			Message: e.ResponseID,
+		})
 	case "ObservationEvent", "AgentErrorEvent", "UserRejectObservation":
 		return o.sdkResult(e)
-	case "CondensationRequest", "CondensationSummaryEvent", "PauseEvent", "ConversationStateUpdateEvent", "ConversationErrorEvent", "TokenEvent", "LLMCompletionLogEvent":
+	case "CondensationRequest", "CondensationSummaryEvent", "PauseEvent", "ConversationStateUpdateEvent",
+		"ConversationErrorEvent", "TokenEvent", "LLMCompletionLogEvent":
 	default:
 		o.stats.unknown(e.Kind)
 	}

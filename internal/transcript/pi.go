@@ -88,7 +88,9 @@ func (p *pi) message(l *piLine) error {
 func (p *pi) assistant(l *piLine) error {
 	p.wrote++
 	for _, b := range blocksOf(l.Message.Content) {
-		it := Item{Kind: Text, Session: p.session, Role: Assistant, Message: strconv.Itoa(p.wrote), Model: l.Message.Model}
+		it := Item{
+			Kind: Text, Session: p.session, Role: Assistant, Message: strconv.Itoa(p.wrote), Model: l.Message.Model,
+		}
 		switch b.Type {
 		case "text":
 			it.Text = stringOf(b.Text)

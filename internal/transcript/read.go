@@ -36,7 +36,9 @@ type reader struct {
 }
 
 func newReader(ctx context.Context, name string, stats *Stats, emit func(*Item) error) *reader {
-	return &reader{ctx: ctx, name: name, emit: emit, stats: stats, decoders: map[Format]decoder{}, open: map[string]string{}}
+	return &reader{
+		ctx: ctx, name: name, emit: emit, stats: stats, decoders: map[Format]decoder{}, open: map[string]string{},
+	}
 }
 
 // sniffed is how much of a file, at most, tells whether it has a record a line: its first line ends within it. A file
@@ -57,7 +59,8 @@ func (r *reader) read(in io.Reader, size int64) error {
 		return ErrNotTranscript
 	}
 	line, _, whole := bytes.Cut(start, []byte("\n"))
-	if start[0] == '{' && whole && jsontext.Value(line).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) {
+	if start[0] == '{' && whole && jsontext.Value(line).IsValid(jsontext.AllowDuplicateNames(true),
+		jsontext.AllowInvalidUTF8(true)) {
 		return r.lines(b)
 	}
 	return r.documents(b)

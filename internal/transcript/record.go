@@ -81,14 +81,16 @@ func textOf(v jsontext.Value) (text string, images int) {
 	return strings.Join(texts, "\n"), images
 }
 
-// argsOf makes an object of a call's arguments: of an object itself, of a string that holds one, or of any other string.
+// argsOf makes an object of a call's arguments: of an object itself, of a string that holds one, or of any other
+// string.
 func argsOf(v jsontext.Value) jsontext.Value {
 	switch v.Kind() {
 	case '{':
 		return v
 	case '"':
 		s := stringOf(v)
-		if inner := jsontext.Value(s); len(s) > 0 && inner.Kind() == '{' && inner.IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) {
+		if inner := jsontext.Value(s); len(s) > 0 && inner.Kind() == '{' &&
+			inner.IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) {
 			return inner
 		}
 		return object("input", s)

@@ -27,8 +27,8 @@ type file struct {
 }
 
 // Read streams the items of the source. progress, if it isn't nil, is told of bytes as they are read. The error is that
-// of emit, of the context, or of a file that can't be opened; it is [ErrNotTranscript] where nothing in the source is of
-// a known format. Everything else is in the statistics.
+// of emit, of the context, or of a file that can't be opened; it is [ErrNotTranscript] where nothing in the source is
+// of a known format. Everything else is in the statistics.
 func (s *Source) Read(ctx context.Context, progress func(bytes int), emit func(*Item) error) (Stats, error) {
 	var st Stats
 	if s.err != nil {

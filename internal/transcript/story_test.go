@@ -39,10 +39,14 @@ func all(t *testing.T, path string) ([]Item, Stats) {
 // story is what every fixture tells: what the model said, and what came back.
 var story = []struct{ said, call, result string }{
 	{"I look for the conversion.", "func convert", "src/kiln_panel.go:40:\tt := convertReading(raw)"},
-	{"Now the file.", "src/convert_reading.go", "// convertReading turns a raw reading of the thermocouple into degrees.\nfunc convertReading(raw int) float64 {"},
+	{"Now the file.", "src/convert_reading.go",
+		"// convertReading turns a raw reading of the thermocouple into degrees.\nfunc convertReading(raw int) " +
+			"float64 {"},
 	{"The offset has the wrong sign.", "return float64(raw)*0.25 - offset", "src/convert_reading.go has been updated"},
-	{"Run the tests.", "go test ./src/", "--- FAIL: TestPanelShowsDegrees (0.00s)\n    kiln_panel_test.go:31: got 1043, want 1086"},
-	{"Again, after TestPanelShowsDegrees was adapted.", "go test -run TestPanelShowsDegrees ./src/", "ok  \texample.com/kiln/src\t0.004s"},
+	{"Run the tests.", "go test ./src/",
+		"--- FAIL: TestPanelShowsDegrees (0.00s)\n    kiln_panel_test.go:31: got 1043, want 1086"},
+	{"Again, after TestPanelShowsDegrees was adapted.", "go test -run TestPanelShowsDegrees ./src/",
+		"ok  \texample.com/kiln/src\t0.004s"},
 	{"Once more.", "go test -run TestPanelShowsDegrees ./src/", "ok  \texample.com/kiln/src\t0.004s"},
 }
 
@@ -102,7 +106,8 @@ func TestStory(t *testing.T) {
 			if len(calls) != len(story) || len(results) != len(story) {
 				t.Fatalf("%d calls and %d results, want %d", len(calls), len(results), len(story))
 			}
-			if !strings.Contains(said, "The panel shows the wrong temperature.") || c.path != "sweagent.traj" && !strings.HasSuffix(said, "The sign was wrong; the tests pass.\n") {
+			if !strings.Contains(said, "The panel shows the wrong temperature.") || c.path != "sweagent.traj" &&
+				!strings.HasSuffix(said, "The sign was wrong; the tests pass.\n") {
 				t.Errorf("said %q", said)
 			}
 			for i, s := range story {
@@ -122,7 +127,8 @@ func TestStory(t *testing.T) {
 					t.Errorf("result %d is %q, want %q in it", i, results[i].Text, s.result)
 				}
 			}
-			if c.exit && (results[3].Exit == nil || *results[3].Exit != 1 || results[4].Exit == nil || *results[4].Exit != 0) {
+			if c.exit && (results[3].Exit == nil || *results[3].Exit != 1 || results[4].Exit == nil ||
+				*results[4].Exit != 0) {
 				t.Errorf("exits %v and %v, want 1 and 0", results[3].Exit, results[4].Exit)
 			}
 		})
@@ -151,7 +157,9 @@ func TestCodexSays(t *testing.T) {
 			t.Errorf("original %d, cut %v", it.Original, it.Cut)
 		}
 	}
-	text := "Chunk ID: 1\nWall time: 0.1 seconds\nProcess exited with code 0\nOriginal token count: 11649\nOutput:\nWarning: truncated output (original token count: 11649)\nTotal output lines: 391\n\nx\n…1649 tokens truncated…\ny"
+	text := "Chunk ID: 1\nWall time: 0.1 seconds\nProcess exited with code 0\nOriginal token count: " +
+		"11649\nOutput:\nWarning: truncated output (original token count: 11649)\nTotal output lines: " +
+		"391\n\nx\n…1649 tokens truncated…\ny"
 	if n, cut := codexOriginal(text); n != 11649 || !cut {
 		t.Errorf("original %d, cut %v", n, cut)
 	}

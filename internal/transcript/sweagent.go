@@ -71,7 +71,8 @@ func (s *sweAgent) record(raw jsontext.Value) error {
 	if st.Action == "" {
 		return s.put(Item{Kind: Text, Session: s.session, Text: st.Observation})
 	}
-	if err := s.put(Item{Kind: Call, Session: s.session, ID: id, Tool: "bash", Args: object("command", st.Action), Message: id}); err != nil {
+	if err := s.put(Item{Kind: Call, Session: s.session, ID: id, Tool: "bash", Args: object("command", st.Action),
+		Message: id}); err != nil {
 		return err
 	}
 	return s.put(Item{Kind: Result, Session: s.session, ID: id, Text: st.Observation})
@@ -110,7 +111,8 @@ func (s *sweAgent) message(m *sweMessage) error {
 	switch {
 	case m.Role == "assistant" && !m.Demo:
 		return s.assistant(m, session, text)
-	case (m.Kind == "observation" || m.Kind == "" && m.Role != "system") && len(s.waiting) > 0 && !m.Demo: // earlier versions don't say
+	// earlier versions don't say
+	case (m.Kind == "observation" || m.Kind == "" && m.Role != "system") && len(s.waiting) > 0 && !m.Demo:
 		id := s.waiting[0]
 		if len(m.CallIDs) > 0 {
 			id = m.CallIDs[0]
@@ -140,14 +142,19 @@ func (s *sweAgent) assistant(m *sweMessage, session, text string) error {
 			id = name + "." + strconv.Itoa(i)
 		}
 		s.waiting = append(s.waiting, id)
-		it := Item{Kind: Call, Session: session, ID: id, Tool: c.Function.Name, Args: argsOf(c.Function.Arguments), Message: name}
+		it := Item{
+			Kind: Call, Session: session, ID: id, Tool: c.Function.Name, Args: argsOf(c.Function.Arguments),
+			Message: name,
+		}
 		if err := s.put(it); err != nil {
 			return err
 		}
 	}
 	if len(m.ToolCalls) == 0 && m.Action != "" {
 		s.waiting = append(s.waiting, name)
-		return s.put(Item{Kind: Call, Session: session, ID: name, Tool: "bash", Args: object("command", m.Action), Message: name})
+		return s.put(Item{
+			Kind: Call, Session: session, ID: name, Tool: "bash", Args: object("command", m.Action), Message: name,
+		})
 	}
 	return nil
 }

@@ -9,8 +9,8 @@ type system struct {
 // rareEvery says how often a system writes one of its rare lines.
 const rareEvery = 300
 
-// systems are all of them. See [values.value] for the letters. Errors that a system deals with itself carry numbers only,
-// since each of them stands for one kind of error.
+// systems are all of them. See [values.value] for the letters. Errors that a system deals with itself carry numbers
+// only, since each of them stands for one kind of error.
 func systems() []system {
 	return []system{
 		{ // a distributed file system
@@ -79,7 +79,9 @@ func systems() []system {
 				`%t UTC [%n] LOG:  checkpoint complete: wrote %n buffers (%d.%d%%); write=%f s, sync=%f s, distance=%n kB`,
 				`%t UTC [%n] app@%w LOG:  connection authorized: user=%w database=%w application_name=%w`,
 			},
-			rare: []string{`%t UTC [%n] app@orders ERROR:  duplicate key value violates unique constraint "orders_pkey"`},
+			rare: []string{
+				`%t UTC [%n] app@orders ERROR:  duplicate key value violates unique constraint "orders_pkey"`,
+			},
 		},
 		{ // tests and builds, with colours and progress
 			lines: []string{

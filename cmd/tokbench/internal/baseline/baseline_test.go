@@ -22,7 +22,8 @@ func counter(t *testing.T) *tokens.Counter {
 func TestBaselinesKeepToTheBudget(t *testing.T) {
 	count := counter(t)
 	rapid.Check(t, func(rt *rapid.T) {
-		text := strings.Join(rapid.SliceOfN(rapid.StringMatching(`(error|step|é|  |日本)?[a-z0-9 .é]{0,60}`), 1, 40).Draw(rt, "lines"), "\n")
+		text := strings.Join(rapid.SliceOfN(rapid.StringMatching(`(error|step|é|  |日本)?[a-z0-9 .é]{0,60}`), 1,
+			40).Draw(rt, "lines"), "\n")
 		budget := rapid.IntRange(32, 300).Draw(rt, "budget")
 		src := &Source{Clean: text}
 		for _, b := range baselines {
@@ -45,7 +46,10 @@ func TestBaselinesUseTheBudget(t *testing.T) {
 	for i := range 498 {
 		fmt.Fprintf(&sb, "step %d went well and took a while\n", i+1)
 	}
-	src := &Source{ID: "s", Clean: sb.String() + "the end: nothing was left\n", Facts: [][]string{{"long story"}, {"nothing was left"}}}
+	src := &Source{
+		ID: "s", Clean: sb.String() + "the end: nothing was left\n",
+		Facts: [][]string{{"long story"}, {"nothing was left"}},
+	}
 	for _, b := range baselines {
 		for _, budget := range []int{32, 100, 1000} {
 			if n := count.CountString(b.make(src, count)(budget)); n < budget-3 {

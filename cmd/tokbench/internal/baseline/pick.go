@@ -7,8 +7,8 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// pickLines prints the longest prefix of order that fits the budget, in the order of the text. What room is left goes to
-// the start of the next line.
+// pickLines prints the longest prefix of order that fits the budget, in the order of the text. What room is left goes
+// to the start of the next line.
 func pickLines(lines []string, order, costs []int, budget int, count *tokens.Counter) string {
 	k, text := longestPrefix(lines, order, costs, budget, count)
 	if k == len(order) {

@@ -9,8 +9,8 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// The patterns of the strongest baseline. stamp is what CI services and loggers put in front of a line: a job and a step
-// between tabs, a date, a time.
+// The patterns of the strongest baseline. stamp is what CI services and loggers put in front of a line: a job and a
+// step between tabs, a date, a time.
 var (
 	stamp = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^(?:[^\t]*\t[^\t]*\t)?\x{feff}?\[?(?:\d{4}-\d\d-\d\d[T ])?` +
@@ -32,9 +32,9 @@ const (
 	contextAfter  = 3
 )
 
-// newStripRegex strips timestamps, keeps the lines that name an error with their neighbours, then both ends of the text,
-// and prints them in the order of the text. Of lines that differ in digits alone it keeps the first. The order was tuned
-// on real build logs, to have a rival worth beating.
+// newStripRegex strips timestamps, keeps the lines that name an error with their neighbours, then both ends of the
+// text, and prints them in the order of the text. Of lines that differ in digits alone it keeps the first. The order
+// was tuned on real build logs, to have a rival worth beating.
 func newStripRegex(src *Source, count *tokens.Counter) Cutter {
 	lines := strings.Split(strings.TrimSuffix(src.Clean, "\n"), "\n")
 	for i, l := range lines {

@@ -1,7 +1,7 @@
 // Package cli is the command line of tokbench: flags in, one measurement, a report out.
 //
-// Each command is a file. An error is one line on standard error. Bad usage, which includes a corpus that can't be read,
-// ends with exit code 2; a broken promise, a figure that got worse and a run that failed end with 1.
+// Each command is a file. An error is one line on standard error. Bad usage, which includes a corpus that can't be
+// read, ends with exit code 2; a broken promise, a figure that got worse and a run that failed end with 1.
 package cli
 
 import (

@@ -16,8 +16,8 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// faults are ways to spoil a summary, each with the kind of violation that eval must report for it. A fault changes what
-// it can: on an output that offers nothing to spoil, such as one without a gap, it does nothing.
+// faults are ways to spoil a summary, each with the kind of violation that eval must report for it. A fault changes
+// what it can: on an output that offers nothing to spoil, such as one without a gap, it does nothing.
 var faults = []struct {
 	name  string
 	kind  string

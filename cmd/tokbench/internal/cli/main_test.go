@@ -13,7 +13,10 @@ import (
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"tokbench": func() { os.Exit(Main(context.Background(), subject.Summarise, os.Args[1:], os.Stdout, os.Stderr)) },
+		"tokbench": func() {
+			os.Exit(Main(context.Background(), subject.Summarise, os.Args[1:], os.Stdout,
+				os.Stderr))
+		},
 	})
 }
 

@@ -11,8 +11,8 @@ var sending = map[string]bool{
 	"net": true, "net/http": true, "net/rpc": true, "net/smtp": true, "net/textproto": true, "crypto/tls": true,
 }
 
-// TestNoNetwork holds that nothing leaves the machine: the command doesn't link what could send it. Only the flag library
-// imports net, to parse addresses.
+// TestNoNetwork holds that nothing leaves the machine: the command doesn't link what could send it. Only the flag
+// library imports net, to parse addresses.
 func TestNoNetwork(t *testing.T) {
 	format := `{{if not .Standard}}{{.ImportPath}} {{join .Imports " "}}{{end}}`
 	out, err := exec.Command("go", "list", "-deps", "-f", format, "../..").Output()

@@ -36,11 +36,12 @@ program prints the recorded output; nothing else is on PATH but what --needs nam
 	}
 	fs := cmd.Flags()
 	f.add(fs)
-	fs.Func("peer", "a program and how a command is run through it, `NAME=TEMPLATE`; may be repeated", func(s string) error {
-		p, err := peers.Parse(s)
-		f.peers = append(f.peers, p)
-		return err
-	})
+	fs.Func("peer", "a program and how a command is run through it, `NAME=TEMPLATE`; may be repeated",
+		func(s string) error {
+			p, err := peers.Parse(s)
+			f.peers = append(f.peers, p)
+			return err
+		})
 	fs.StringVar(&f.needs, "needs", "",
 		"programs `P,...` that the peers themselves start, such as sh; no others are on PATH")
 	fs.BoolVar(&f.anyCall, "any-call", false,

@@ -11,8 +11,8 @@ import (
 // comparedUnits are the figures of Go benchmarks that are the same on every machine, more or less. Times aren't.
 var comparedUnits = []string{"allocs/op", "B/op"}
 
-// Benchmarks compares what Go benchmarks allocate, as "go test -bench . -benchmem" prints it. maxLoss is how many percent
-// more may be allocated; of several runs the least counts. A benchmark that is gone is an error.
+// Benchmarks compares what Go benchmarks allocate, as "go test -bench . -benchmem" prints it. maxLoss is how many
+// percent more may be allocated; of several runs the least counts. A benchmark that is gone is an error.
 func Benchmarks(old, now []byte, maxLoss float64) ([]Change, error) {
 	a, order, err := readBenchmarks(old)
 	if err != nil {
@@ -33,7 +33,9 @@ func Benchmarks(old, now []byte, maxLoss float64) ([]Change, error) {
 			if !had || !has || x == y {
 				continue
 			}
-			c := Change{Family: name, Figure: unit, Old: printNumber(x), New: printNumber(y), Points: numberUp.loss(x, y)}
+			c := Change{
+				Family: name, Figure: unit, Old: printNumber(x), New: printNumber(y), Points: numberUp.loss(x, y),
+			}
 			c.Worse = c.Points > maxLoss
 			list = append(list, c)
 		}

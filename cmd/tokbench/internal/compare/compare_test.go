@@ -75,7 +75,8 @@ func TestBenchmarks(t *testing.T) {
 		{"no benchmarks", oldBenchmarks, "PASS\n", 0, "there are none"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			changes, err := Benchmarks([]byte(oldBenchmarks), []byte(strings.Replace(oldBenchmarks, test.from, test.to, 1)), 2)
+			changes, err := Benchmarks([]byte(oldBenchmarks),
+				[]byte(strings.Replace(oldBenchmarks, test.from, test.to, 1)), 2)
 			if (err != nil) != (test.err != "") || err != nil && !strings.Contains(err.Error(), test.err) {
 				t.Fatalf("error %v, want %q", err, test.err)
 			}
@@ -87,16 +88,20 @@ func TestBenchmarks(t *testing.T) {
 }
 
 func TestPrint(t *testing.T) {
-	changes := []Change{{"ci", "250", "recall", "90.00%", "80.00%", 10, true}, {"ci", "250", "saved", "1.00%", "2.00%", -1, false}}
+	changes := []Change{
+		{"ci", "250", "recall", "90.00%", "80.00%", 10, true}, {"ci", "250", "saved", "1.00%", "2.00%", -1, false},
+	}
 	var text, md bytes.Buffer
 	if err := Print(&text, changes, false); err != nil {
 		t.Fatal(err)
 	}
-	want := "family  setting  figure  old     new\nci      250      recall  90.00%  80.00%\n1 figures got worse by more than is allowed, 0 by less, 1 got better\n"
+	want := "family  setting  figure  old     new\nci      250      recall  90.00%  80.00%\n1 figures got worse by " +
+		"more than is allowed, 0 by less, 1 got better\n"
 	if text.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", text.String(), want)
 	}
-	if err := Print(&md, changes, true); err != nil || !strings.Contains(md.String(), "| ci | 250 | recall | 90.00% | 80.00% |\n") {
+	if err := Print(&md, changes, true); err != nil || !strings.Contains(md.String(),
+		"| ci | 250 | recall | 90.00% | 80.00% |\n") {
 		t.Errorf("Markdown: %v\n%s", err, md.String())
 	}
 }

@@ -40,8 +40,8 @@ var comparedFigures = []struct {
 	{"worse", never}, {"over_budget", never}, {"broken", never},
 }
 
-// Reports compares two reports of eval in JSON. maxLoss is how many points of a share, or percent of a number of tokens,
-// may be lost. Reports of other cases, other settings or another encoding can't be compared, which is an error.
+// Reports compares two reports of eval in JSON. maxLoss is how many points of a share, or percent of a number of
+// tokens, may be lost. Reports of other cases, other settings or another encoding can't be compared, which is an error.
 func Reports(old, now []byte, maxLoss float64) ([]Change, error) {
 	a, err := readReport(old)
 	if err != nil {

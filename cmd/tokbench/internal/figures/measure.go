@@ -1,5 +1,5 @@
-// Package figures has the figures that tokbench reports of a summariser, a baseline or another program, and how they are
-// printed.
+// Package figures has the figures that tokbench reports of a summariser, a baseline or another program, and how they
+// are printed.
 //
 //   - recall: mean share of the labelled facts that are in the text, over the cases whose raw text exceeds a bound; the
 //     rest pass whole and prove nothing.

@@ -51,7 +51,8 @@ type Mix struct {
 
 // Run takes the cases for each use by what tool says of a case, and scores them at every level. A use for which the
 // corpus has no output of that size is an error. b has the summariser; its settings aren't used.
-func Run(ctx context.Context, b score.Bench, cases []corpus.Case, uses []Use, tool func(*corpus.Case) string) (Mix, error) {
+func Run(ctx context.Context, b score.Bench, cases []corpus.Case, uses []Use, tool func(*corpus.Case) string) (Mix,
+	error) {
 	settings, err := summary.Settings("", "none")
 	if err != nil {
 		return Mix{}, err
@@ -66,7 +67,8 @@ func Run(ctx context.Context, b score.Bench, cases []corpus.Case, uses []Use, to
 	for _, u := range uses {
 		mixed := Mixed{Use: u, Cases: nearest(scores, u, tool)}
 		if len(mixed.Cases) == 0 {
-			return Mix{}, fmt.Errorf("the corpus has no output of the tool %s with %d tokens or nearly so", u.Tool, u.Tokens)
+			return Mix{}, fmt.Errorf("the corpus has no output of the tool %s with %d tokens or nearly so", u.Tool,
+				u.Tokens)
 		}
 		mixed.measure(settings)
 		weight := u.Calls * float64(u.Tokens)

@@ -13,7 +13,10 @@ import (
 )
 
 func TestMix(t *testing.T) {
-	cases := []corpus.Case{summarytest.Story("a100", 14), summarytest.Story("b100", 14), summarytest.Story("c800", 120), summarytest.Story("d9000", 1300), summarytest.Story("e800", 120)}
+	cases := []corpus.Case{
+		summarytest.Story("a100", 14), summarytest.Story("b100", 14), summarytest.Story("c800", 120),
+		summarytest.Story("d9000", 1300), summarytest.Story("e800", 120),
+	}
 	tool := func(c *corpus.Case) string {
 		if c.ID == "e800" {
 			return "other"
@@ -26,7 +29,8 @@ func TestMix(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := m.Uses[0].Cases; len(got) != 1 || got[0].Case.ID != "c800" {
-		t.Errorf("the search stands on %d cases, want c800 alone: the others are too small, too large, or of another tool", len(got))
+		t.Errorf("the search stands on %d cases, want c800 alone: the others are too small, too large, or of "+
+			"another tool", len(got))
 	}
 	// The session's savings are the uses' own, weighted by what each takes of its tokens.
 	for i, l := range summary.Levels() {
@@ -42,7 +46,8 @@ func TestMix(t *testing.T) {
 	if js, err := m.JSON(); err != nil || !strings.Contains(string(js), `"c800"`) {
 		t.Errorf("JSON: %v\n%s", err, js)
 	}
-	if _, err := Run(t.Context(), b, cases, []Use{{"list", 1, 900}}, tool); err == nil || !strings.Contains(err.Error(), "list") {
+	if _, err := Run(t.Context(), b, cases, []Use{{"list", 1, 900}}, tool); err == nil ||
+		!strings.Contains(err.Error(), "list") {
 		t.Errorf("a use without a case: %v, want an error that names it", err)
 	}
 }

@@ -64,8 +64,8 @@ func simpleCall(s *syntax.Stmt) (*syntax.CallExpr, bool) {
 	return call, ok && len(call.Assigns) == 0 && len(call.Args) > 0
 }
 
-// builtins are what a shell in a template would do itself, past the shim: exec and command would find real programs, and
-// kill real processes.
+// builtins are what a shell in a template would do itself, past the shim: exec and command would find real programs,
+// and kill real processes.
 var builtins = setOf(`
 	. : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo enable
 	eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile newgrp popd printf

@@ -1,5 +1,5 @@
-// Package peers runs recorded outputs through other programs that make outputs shorter, and scores what they print beside
-// toktee at as many tokens.
+// Package peers runs recorded outputs through other programs that make outputs shorter, and scores what they print
+// beside toktee at as many tokens.
 //
 // A peer's command runs with a shim in place of the case's program: it prints the recorded bytes and ends with the
 // recorded exit code. The real program is never on PATH, so a peer that doesn't look there gets nothing to work on, and
@@ -7,8 +7,8 @@
 //
 // # Cost and limits
 //
-// A process or two a case and peer. Cases whose command isn't one simple command with plain words aren't run. A peer that
-// calls a program by its absolute path runs the real one.
+// A process or two a case and peer. Cases whose command isn't one simple command with plain words aren't run. A peer
+// that calls a program by its absolute path runs the real one.
 package peers
 
 import (
@@ -53,9 +53,9 @@ func (c *Case) green() bool { return c.Case.Failed() && c.Exit == 0 }
 // exitChanged reports whether the peer ended otherwise than the command.
 func (c *Case) exitChanged() bool { return c.Case.ExitCode != nil && c.Exit != *c.Case.ExitCode }
 
-// Run puts the cases through each peer. b has the summariser to compare with; its settings aren't used. The lists are by
-// peer, in the order of the cases, whatever the number of jobs. An error is a failure of our own, or the end of ctx; what
-// a peer does wrong is in its figures.
+// Run puts the cases through each peer. b has the summariser to compare with; its settings aren't used. The lists are
+// by peer, in the order of the cases, whatever the number of jobs. An error is a failure of our own, or the end of ctx;
+// what a peer does wrong is in its figures.
 func Run(ctx context.Context, b *score.Bench, cases []corpus.Case, peers []Peer, o Options) ([][]Case, error) {
 	if b.Summarise == nil || len(peers) == 0 {
 		return nil, errors.New("peers need a summariser to be compared with, and at least one peer")

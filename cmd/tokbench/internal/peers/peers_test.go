@@ -54,7 +54,8 @@ const (
 func TestPeersAreScored(t *testing.T) {
 	cases := []corpus.Case{told("a", "tell --long 'the story' now"), told("b", "tell")}
 	for _, c := range through(t, script(t, asIs)+" {cmd}", Options{}, cases...) {
-		if c.NotRun != "" || c.Changed || c.Tokens != c.RawTokens || c.Lost != 0 || c.Exit != 3 || c.OurTokens > c.Tokens {
+		if c.NotRun != "" || c.Changed || c.Tokens != c.RawTokens || c.Lost != 0 || c.Exit != 3 ||
+			c.OurTokens > c.Tokens {
 			t.Errorf("%s as it is: %+v", c.Case.ID, c)
 		}
 	}
@@ -73,7 +74,8 @@ func TestPeersAreScored(t *testing.T) {
 		t.Errorf("the last five lines: %+v", r)
 	}
 	if peer.Saved < 0.7 || peer.Net > -0.1 {
-		t.Errorf("the last five lines save %v, net %v: want most of 40 lines, and the price of both lost facts", peer.Saved, peer.Net)
+		t.Errorf("the last five lines save %v, net %v: want most of 40 lines, and the price of both lost facts",
+			peer.Saved, peer.Net)
 	}
 	for _, c := range list {
 		if c.OurTokens > max(c.Tokens, summary.SmallestBudget) {
@@ -100,7 +102,8 @@ func TestPeersNeverRunTheProgram(t *testing.T) {
 	if _, err := os.Stat(mark); err == nil {
 		t.Error("the real program ran")
 	}
-	list := through(t, script(t, "uname >/dev/null 2>&1 && echo found; command -v ls\nexec \"$@\"\n")+" {cmd}", Options{}, cases...)
+	list := through(t, script(t, "uname >/dev/null 2>&1 && echo found; command -v ls\nexec \"$@\"\n")+" {cmd}",
+		Options{}, cases...)
 	for _, c := range list {
 		if c.Changed || c.NotRun != "" {
 			t.Errorf("a peer finds more on PATH than the shim: %+v", c)
@@ -175,7 +178,8 @@ func TestPeerTemplates(t *testing.T) {
 		}
 	}
 	for _, tt := range []struct{ peer, want string }{
-		{"rtk", "want NAME=TEMPLATE"}, {"=sh {cmd}", "want NAME=TEMPLATE"}, {"a=sh", "want a program and {cmd}"}, {"a={cmd}", "want a program and {cmd}"},
+		{"rtk", "want NAME=TEMPLATE"}, {"=sh {cmd}", "want NAME=TEMPLATE"}, {"a=sh", "want a program and {cmd}"},
+		{"a={cmd}", "want a program and {cmd}"},
 		{"a=sh '{cmd}", "quote"}, {"a=no-such-program {cmd}", "command not found"},
 	} {
 		if _, err := Parse(tt.peer); err == nil || !strings.Contains(err.Error(), tt.want) {
@@ -199,7 +203,8 @@ func TestPeersReportIsTheSameWithAnyNumberOfJobs(t *testing.T) {
 	var want string
 	for _, jobs := range []int{1, 4} {
 		r := Report{Peers: []Peer{p}}
-		if r.Cases, err = Run(t.Context(), &score.Bench{Summarise: summarytest.Honest, Jobs: jobs}, cases, r.Peers, Options{Needs: []string{"tail"}}); err != nil {
+		if r.Cases, err = Run(t.Context(), &score.Bench{Summarise: summarytest.Honest, Jobs: jobs}, cases, r.Peers,
+			Options{Needs: []string{"tail"}}); err != nil {
 			t.Fatal(err)
 		}
 		var got strings.Builder
@@ -214,7 +219,8 @@ func TestPeersReportIsTheSameWithAnyNumberOfJobs(t *testing.T) {
 		if err := r.Markdown(&got); err != nil {
 			t.Fatal(err)
 		}
-		for _, s := range []string{"not run: 1: not one simple command", "- 1 not run: not one simple command", `"red_as_green": 6`, "| odd |"} {
+		for _, s := range []string{"not run: 1: not one simple command", "- 1 not run: not one simple command",
+			`"red_as_green": 6`, "| odd |"} {
 			if !strings.Contains(got.String(), s) {
 				t.Errorf("the report lacks %q:\n%s", s, got.String())
 			}

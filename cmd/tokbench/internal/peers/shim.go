@@ -17,16 +17,16 @@ import (
 	"github.com/toktee/toktee/internal/proc"
 )
 
-// stage is where peers run: a folder with the shim that every case's program is a link to, and the few programs that the
-// peers themselves need.
+// stage is where peers run: a folder with the shim that every case's program is a link to, and the few programs that
+// the peers themselves need.
 type stage struct {
 	dir   string
 	needs []string // names in dir/needs
 	next  atomic.Int64
 }
 
-// shim prints what the case printed, ends as it ended, and writes down what it was asked. It is found by the name that it
-// was called by, so one file serves every case, and no file that runs is ever open for writing.
+// shim prints what the case printed, ends as it ended, and writes down what it was asked. It is found by the name that
+// it was called by, so one file serves every case, and no file that runs is ever open for writing.
 const shim = `#!/bin/sh
 d=${0%%/*}/..
 printf '%%s\0' "$#" "$@" >>"$d/calls"

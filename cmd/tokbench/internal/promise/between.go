@@ -12,8 +12,8 @@ type Checked struct {
 	Tokens  int
 }
 
-// Between returns what the summaries of one case break between them. They are in the order of [summary.Settings]: levels
-// first, then rising budgets.
+// Between returns what the summaries of one case break between them. They are in the order of [summary.Settings]:
+// levels first, then rising budgets.
 func Between(c *corpus.Case, list []Checked) []Violation {
 	var broken []Violation
 	for i, larger := range list {

@@ -9,8 +9,8 @@ import (
 )
 
 // account checks that the lines shown and the lines omitted are all lines from 1 to total, each once, and that an
-// omission of lines counts as many as it spans. An omission without lines, such as what the caller itself had cut, isn't
-// of this text.
+// omission of lines counts as many as it spans. An omission without lines, such as what the caller itself had cut,
+// isn't of this text.
 func account(shown []summary.Range, omissions []summary.Omission, total int) error {
 	all := slices.Clone(shown)
 	for _, o := range omissions {

@@ -32,8 +32,8 @@ func digitRuns(s string) iter.Seq[string] {
 const cutMark = " …+"
 
 // invented returns the first number of the text that nothing explains. Explained are the numbers of the output and the
-// call; the summary's own figures, which are the counts in its data and details, its omissions, and the bytes that a cut
-// line lacks; and how many lines of the output start with some word.
+// call; the summary's own figures, which are the counts in its data and details, its omissions, and the bytes that a
+// cut line lacks; and how many lines of the output start with some word.
 func (t *Truth) invented(out *summary.Output) (string, bool) {
 	var own map[string]bool
 	for line := range strings.SplitSeq(out.Text, "\n") {

@@ -24,10 +24,12 @@ func TestAccount(t *testing.T) {
 	}{
 		{"all shown", []summary.Range{span(1, 3)}, nil, 3, ""},
 		{"nothing there", nil, nil, 0, ""},
-		{"in turns", []summary.Range{span(1, 2), span(5, 5)}, []summary.Omission{gap("line", 2, span(3, 4)), gap("match", 1, span(6, 9))}, 9, ""},
+		{"in turns", []summary.Range{span(1, 2), span(5, 5)},
+			[]summary.Omission{gap("line", 2, span(3, 4)), gap("match", 1, span(6, 9))}, 9, ""},
 		{"what the caller had cut", []summary.Range{span(1, 3)}, []summary.Omission{{Kind: "line", Count: 80}}, 3, ""},
 		{"a hole", []summary.Range{span(1, 2), span(5, 5)}, nil, 5, "lines 3-4 of 5 are neither"},
-		{"twice", []summary.Range{span(1, 2)}, []summary.Omission{gap("line", 2, span(2, 3))}, 3, "line 2 is accounted for twice"},
+		{"twice", []summary.Range{span(1, 2)}, []summary.Omission{gap("line", 2, span(2, 3))}, 3,
+			"line 2 is accounted for twice"},
 		{"too few", []summary.Range{span(1, 2)}, nil, 3, "2 lines are accounted for, the text has 3"},
 		{"too many", []summary.Range{span(1, 4)}, nil, 3, "4 lines are accounted for, the text has 3"},
 		{"empty range", []summary.Range{span(2, 1)}, nil, 3, "range 2-1 is empty"},
@@ -60,7 +62,10 @@ func TestMissingLine(t *testing.T) {
 func TestInvented(t *testing.T) {
 	code := 3
 	c := corpus.Case{Command: "head -n 40", ExitCode: &code}
-	tr := Truth{Case: &c, Clean: "a 100 mark\nabcdefgh 7\na\tb\n", lines: 3, numbers: map[string]bool{"100": true, "7": true, "40": true}}
+	tr := Truth{
+		Case: &c, Clean: "a 100 mark\nabcdefgh 7\na\tb\n", lines: 3,
+		numbers: map[string]bool{"100": true, "7": true, "40": true},
+	}
 	for _, test := range []struct{ name, text, want string }{
 		{"as it stands", "a 100 mark", ""},
 		{"of the call", "the first 40 lines", ""},

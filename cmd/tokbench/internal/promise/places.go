@@ -50,8 +50,8 @@ func (t *Truth) saysAll(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !t.says(w) })
 }
 
-// strangePlace returns the first place of the text, file and line, that the output doesn't name: not as it is, not on one
-// line in other words, not as a number that opens a line of a part about the file.
+// strangePlace returns the first place of the text, file and line, that the output doesn't name: not as it is, not on
+// one line in other words, not as a number that opens a line of a part about the file.
 func (t *Truth) strangePlace(text string) (string, bool) {
 	for _, m := range placeLike().FindAllStringSubmatch(text, -1) {
 		if !t.says(m[0]) && !t.names(m[1], m[2]) {

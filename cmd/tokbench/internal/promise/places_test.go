@@ -9,7 +9,8 @@ import (
 
 func TestPlaces(t *testing.T) {
 	tr := &Truth{Case: &corpus.Case{Command: "make -C sub/dir", Path: "lib/model.rb"}, Clean: "src/a.go:12: bad\n" +
-		"  File \"app/views.py\", line 7, in get\nlib/b.ts\n  14:3  error  no\n{\"exports\":{\"./tool\":1}}\n" + "      30→end\n"}
+		"  File \"app/views.py\", line 7, in get\nlib/b.ts\n  14:3  error  no\n{\"exports\":{\"./tool\":1}}\n" +
+		"      30→end\n"}
 	for _, test := range []struct {
 		text string
 		ok   bool
@@ -30,7 +31,8 @@ func TestPlaces(t *testing.T) {
 		_, path := tr.strangePath(test.text)
 		_, place := tr.strangePlace(test.text)
 		if (path || place) == test.ok {
-			t.Errorf("%q: a strange path: %v, a strange place: %v; want it to be fine: %v", test.text, path, place, test.ok)
+			t.Errorf("%q: a strange path: %v, a strange place: %v; want it to be fine: %v", test.text, path, place,
+				test.ok)
 		}
 	}
 }

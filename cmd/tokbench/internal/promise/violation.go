@@ -1,8 +1,8 @@
 // Package promise finds the promises that a summary breaks.
 //
-// Nothing that a summary says of itself is believed. [Truth] is worked out from the case alone; [Truth.Check] counts the
-// text's tokens again, looks up its numbers, paths and places in the output, and adds up the lines that are shown and
-// left out. [Between] compares the summaries of one case at several settings. What doesn't agree is a [Violation].
+// Nothing that a summary says of itself is believed. [Truth] is worked out from the case alone; [Truth.Check] counts
+// the text's tokens again, looks up its numbers, paths and places in the output, and adds up the lines that are shown
+// and left out. [Between] compares the summaries of one case at several settings. What doesn't agree is a [Violation].
 //
 // # Limits
 //

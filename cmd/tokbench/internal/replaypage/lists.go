@@ -38,7 +38,9 @@ func (p page) priceTable() *sheet.Table {
 	}}
 	for _, m := range p.Prices.Models {
 		name := cmp.Or(m.Model, "(not named)")
-		t.Rows = append(t.Rows, []sheet.Cell{words(name), number(m.Results), words(m.Entry), cost(m.Input), cost(m.Cached)})
+		t.Rows = append(t.Rows, []sheet.Cell{
+			words(name), number(m.Results), words(m.Entry), cost(m.Input), cost(m.Cached),
+		})
 	}
 	return t
 }

@@ -39,7 +39,8 @@ func (p page) priceNote() string {
 	if p.Prices.Date != "" {
 		table = append(table, p.Prices.Date)
 	}
-	return fmt.Sprintf("An estimate, in %s: a result's tokens are paid once as input, and as cached input with each later "+
+	return fmt.Sprintf("An estimate, in %s: a result's tokens are paid once as input, and as cached input with "+
+		"each later "+
 		"request of its session. Tokens are those of %s for every model; writing to a cache, caches that lapse, long "+
 		"contexts and discounts are left out. Prices: %s.",
 		p.Prices.Currency, p.Encoding, strings.Join(table, ", "))

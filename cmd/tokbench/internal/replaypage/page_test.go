@@ -41,7 +41,8 @@ func replayed(t *testing.T) *replay.Report {
 	return r
 }
 
-// TestFormsAgree reads the JSON back, and wants the numbers of its tables in the page and in the Markdown, cell by cell.
+// TestFormsAgree reads the JSON back, and wants the numbers of its tables in the page and in the Markdown, cell by
+// cell.
 func TestFormsAgree(t *testing.T) {
 	r := replayed(t)
 	js, err := r.JSON()
@@ -74,7 +75,8 @@ func TestFormsAgree(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := back.Total.Levels[0]
-	if figures := fmt.Sprintf("%d tokens: %s saved", l.Now, pct(l.Saved.Value)); !strings.Contains(text.String(), figures) {
+	if figures := fmt.Sprintf("%d tokens: %s saved", l.Now, pct(l.Saved.Value)); !strings.Contains(text.String(),
+		figures) {
 		t.Errorf("the text lacks %q:\n%s", figures, text.String())
 	}
 }

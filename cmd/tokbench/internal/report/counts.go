@@ -23,8 +23,8 @@ type CountDiffers struct {
 	Want, Got int64
 }
 
-// countKeys are the numbers that mean the same in a corpus and in a summary's data, in the order of the report. A corpus
-// may have more.
+// countKeys are the numbers that mean the same in a corpus and in a summary's data, in the order of the report. A
+// corpus may have more.
 var countKeys = []string{
 	"failed", "passed", "skipped", "errors", "warnings", "matches", "entries", "files", "dirs", "additions",
 	"deletions", "lines",

@@ -95,7 +95,8 @@ func (p *plot) y(recall float64) float64 { return plotTop + (1-recall)*plotInner
 
 func (p *plot) axes(points [][2]float64) {
 	for _, v := range []float64{0, 0.25, 0.5, 0.75, 1} {
-		p.printf(`<line class="grid" x1="%d" x2="%d" y1="%.1f" y2="%.1f"/>`, plotLeft, plotLeft+plotInnerWidth, p.y(v), p.y(v))
+		p.printf(`<line class="grid" x1="%d" x2="%d" y1="%.1f" y2="%.1f"/>`, plotLeft, plotLeft+plotInnerWidth, p.y(v),
+			p.y(v))
 		p.printf(`<text x="%d" y="%.1f" text-anchor="end">%.0f%%</text>`+"\n", plotLeft-6, p.y(v)+4, v*100)
 	}
 	for _, point := range points {

@@ -24,7 +24,9 @@ func TestPageSaysWhatTheJSONSays(t *testing.T) {
 	b.Family = "more"
 	bench, scores := run(t, summarytest.Honest, 1, a, b)
 	r := New(bench, scores, false)
-	r.Violations = append(r.Violations, promise.Violation{Kind: promise.Green, Family: "more", Case: "case<1>", Setting: "32", Detail: "a|b"})
+	r.Violations = append(r.Violations, promise.Violation{
+		Kind: promise.Green, Family: "more", Case: "case<1>", Setting: "32", Detail: "a|b",
+	})
 	js, err := r.JSON()
 	if err != nil {
 		t.Fatal(err)
@@ -41,7 +43,9 @@ func TestPageSaysWhatTheJSONSays(t *testing.T) {
 	if err := json.Unmarshal(js, &want); err != nil {
 		t.Fatal(err)
 	}
-	worst := []Explained{{bench.Worst(scores, 1)[0], []score.LostFact{{Fact: "long <story>", Line: 3, Text: "the line", Why: "why"}}}}
+	worst := []Explained{
+		{bench.Worst(scores, 1)[0], []score.LostFact{{Fact: "long <story>", Line: 3, Text: "the line", Why: "why"}}},
+	}
 	var webPage, md bytes.Buffer
 	if err := r.HTML(&webPage, worst); err != nil {
 		t.Fatal(err)
@@ -49,7 +53,8 @@ func TestPageSaysWhatTheJSONSays(t *testing.T) {
 	if err := r.Markdown(&md); err != nil {
 		t.Fatal(err)
 	}
-	if strings.Contains(webPage.String(), "case<1>") || !strings.Contains(webPage.String(), "case&lt;1&gt;") || !strings.Contains(webPage.String(), "long &lt;story&gt;") {
+	if strings.Contains(webPage.String(), "case<1>") || !strings.Contains(webPage.String(), "case&lt;1&gt;") ||
+		!strings.Contains(webPage.String(), "long &lt;story&gt;") {
 		t.Error("names are not escaped in the page")
 	}
 	cell := regexp.MustCompile(`<td>([^<]*)</td>`)
@@ -87,14 +92,17 @@ func TestPageSaysWhatTheJSONSays(t *testing.T) {
 				at   int
 				want float64
 			}{
-				{"cases", 2, float64(w.Cases)}, {"over", 3, float64(w.Over)}, {"saved", 4, w.Saved * 100}, {"intact", 7, w.Intact * 100},
+				{"cases", 2, float64(w.Cases)}, {"over", 3, float64(w.Over)}, {"saved", 4, w.Saved * 100},
+				{"intact", 7, w.Intact * 100},
 				{"net", 11, w.Net * 100}, {"tokens", 12, w.Tokens}, {"worse", 14, float64(w.Worse)},
 			} {
-				if got, err := strconv.ParseFloat(c[f.at], 64); err != nil || math.Abs(got-f.want) > 0.51 || f.name != "tokens" && math.Abs(got-f.want) > 0.06 {
+				if got, err := strconv.ParseFloat(c[f.at], 64); err != nil || math.Abs(got-f.want) > 0.51 ||
+					f.name != "tokens" && math.Abs(got-f.want) > 0.06 {
 					t.Errorf("%s: %s/%s: %s is %q, the JSON has %v", form, family, setting, f.name, c[f.at], f.want)
 				}
 			}
-			if recall := c[5]; (recall == "-") != (w.Recall == nil) || w.Recall != nil && recall != fmt.Sprintf("%.1f", *w.Recall*100) {
+			if recall := c[5]; (recall == "-") != (w.Recall == nil) || w.Recall != nil &&
+				recall != fmt.Sprintf("%.1f", *w.Recall*100) {
 				t.Errorf("%s: %s/%s: recall is %q, the JSON has %v", form, family, setting, recall, w.Recall)
 			}
 		}
@@ -133,7 +141,8 @@ func TestFrontier(t *testing.T) {
 		if bench.Settings[i].Level != "" || row.Recall == nil {
 			continue
 		}
-		if want := fmt.Sprintf("toktee, %s tokens: %.1f%%<", row.Setting, *row.Recall*100); !strings.Contains(svg, want) {
+		if want := fmt.Sprintf("toktee, %s tokens: %.1f%%<", row.Setting, *row.Recall*100); !strings.Contains(svg,
+			want) {
 			t.Errorf("the SVG lacks %q", want)
 		}
 	}

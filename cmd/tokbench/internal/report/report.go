@@ -1,5 +1,5 @@
-// Package report tallies the scores of a corpus by family and setting, and writes the report: as text, JSON, Markdown and
-// a web page.
+// Package report tallies the scores of a corpus by family and setting, and writes the report: as text, JSON, Markdown
+// and a web page.
 //
 // # Figures
 //
@@ -11,9 +11,9 @@
 //
 // Recall, intact and hard have 95% bootstrap intervals over the cases.
 //
-// The baselines have as many tokens as toktee, cut exactly: the budget, or for a level what the summary of the case took.
-// Two of them are bounds: lines at random, and the lines that have the labelled facts. Below the table are cuts that
-// agents make whatever the output is.
+// The baselines have as many tokens as toktee, cut exactly: the budget, or for a level what the summary of the case
+// took. Two of them are bounds: lines at random, and the lines that have the labelled facts. Below the table are cuts
+// that agents make whatever the output is.
 //
 // Numbers in a summary's data are compared with those of independent tools, where the corpus has them. A difference is
 // reported and is no violation, as tools differ on what they count; [Miscounts] makes one of it.

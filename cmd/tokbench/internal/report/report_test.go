@@ -68,7 +68,8 @@ func TestReportIsTheSameWithAnyNumberOfJobs(t *testing.T) {
 			t.Fatal(err)
 		}
 		if back.Families["all"].Cases != 6 || back.Families["odd"].Cases != 3 || len(back.Violations) != 6*12 {
-			t.Errorf("report has %+v and %d violations, want 6 cases in two families and 72", back.Families, len(back.Violations))
+			t.Errorf("report has %+v and %d violations, want 6 cases in two families and 72", back.Families,
+				len(back.Violations))
 		}
 	}
 }
@@ -196,7 +197,9 @@ func TestManyViolationsAreCounted(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := buf.String()
-	if n := strings.Count(got, "ci/"); n != violationsListed+1 || !strings.Contains(got, "3 more") || !strings.Contains(got, "ci/green") {
-		t.Errorf("%d violations are listed, want %d of one kind, one of the other and the number of the rest:\n%s", n, violationsListed, got)
+	if n := strings.Count(got, "ci/"); n != violationsListed+1 || !strings.Contains(got, "3 more") ||
+		!strings.Contains(got, "ci/green") {
+		t.Errorf("%d violations are listed, want %d of one kind, one of the other and the number of the rest:\n%s", n,
+			violationsListed, got)
 	}
 }

@@ -3,8 +3,8 @@
 //
 // # Cost
 //
-// Raw tokens are counted once a case. The cases are spread over workers, each with a counter of its own; the scores don't
-// depend on how many there are.
+// Raw tokens are counted once a case. The cases are spread over workers, each with a counter of its own; the scores
+// don't depend on how many there are.
 package score
 
 import (

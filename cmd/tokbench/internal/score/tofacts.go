@@ -26,9 +26,9 @@ type fetches struct {
 }
 
 // toFacts is what the session has paid once it has seen every fact: the text, and for each fact that it lacks the
-// cheaper of two calls, the lines that have the fact ("toktee show --grep"), and the smallest declared gap that it is in
-// ("toktee show --lines"). What one call brings isn't fetched again. A fact on no line of the clean text costs the raw
-// output.
+// cheaper of two calls, the lines that have the fact ("toktee show --grep"), and the smallest declared gap that it is
+// in ("toktee show --lines"). What one call brings isn't fetched again. A fact on no line of the clean text costs the
+// raw output.
 func (f *fetches) toFacts(text int, lost []int, out *summary.Output) int {
 	if len(lost) == 0 {
 		return text

@@ -32,10 +32,13 @@ func TestToFacts(t *testing.T) {
 	}{
 		{"nothing is lost", [][]string{{"needle"}}, nil, nil, 50},
 		{"one by grep", [][]string{{"needle"}}, []int{0}, []summary.Omission{gap(1, 401)}, 50 + fetchCall + needle},
-		{"one by its small gap", [][]string{{"nothing of note"}}, []int{0}, []summary.Omission{gap(1, 2)}, 50 + fetchCall + 2*perLine},
-		{"two in one gap", [][]string{{"thread"}, {"eye"}}, []int{0, 1}, []summary.Omission{gap(402, 402), gap(403, 403)},
+		{"one by its small gap", [][]string{{"nothing of note"}}, []int{0}, []summary.Omission{gap(1, 2)}, 50 +
+			fetchCall + 2*perLine},
+		{"two in one gap", [][]string{{"thread"}, {"eye"}}, []int{0, 1},
+			[]summary.Omission{gap(402, 402), gap(403, 403)},
 			50 + 2*fetchCall + count.CountString("the thread\n") + count.CountString("the eye\n")},
-		{"two by one call", [][]string{{"nothing"}, {"of note"}}, []int{0, 1}, []summary.Omission{gap(1, 3)}, 50 + fetchCall + 3*perLine},
+		{"two by one call", [][]string{{"nothing"}, {"of note"}}, []int{0, 1}, []summary.Omission{gap(1, 3)}, 50 +
+			fetchCall + 3*perLine},
 		{"on no line", [][]string{{"needle\nnothing"}}, []int{0}, nil, 50 + 1000 + figures.Refetch},
 	} {
 		c := corpus.Case{Facts: test.facts}

@@ -77,30 +77,56 @@ func TestLies(t *testing.T) {
 		lie  func(c *corpus.Case, o *summary.Output)
 		want string
 	}{
-		{"goes over the budget", "100", func(c *corpus.Case, o *summary.Output) { o.Text += strings.Repeat(" and more", 80); recount(o) }, promise.OverBudget},
-		{"goes over a level's budget", "minimal", func(c *corpus.Case, o *summary.Output) { o.Text += strings.Repeat(" and more", 80); recount(o) }, promise.OverBudget},
+		{"goes over the budget", "100", func(c *corpus.Case,
+			o *summary.Output) {
+			o.Text += strings.Repeat(" and more", 80)
+			recount(o)
+		}, promise.OverBudget},
+		{"goes over a level's budget", "minimal", func(c *corpus.Case,
+			o *summary.Output) {
+			o.Text += strings.Repeat(" and more", 80)
+			recount(o)
+		}, promise.OverBudget},
 		{"misstates the budget", "100", func(c *corpus.Case, o *summary.Output) { o.Budget = 99 }, promise.Figures},
-		{"understates its tokens", "100", func(c *corpus.Case, o *summary.Output) { o.LLMTokens--; o.Savings++ }, promise.Figures},
-		{"overstates the raw tokens", "100", func(c *corpus.Case, o *summary.Output) { o.UITokens += 1000; o.Savings += 1000 }, promise.Figures},
+		{"understates its tokens", "100", func(c *corpus.Case, o *summary.Output) { o.LLMTokens--; o.Savings++ },
+			promise.Figures},
+		{"overstates the raw tokens", "100", func(c *corpus.Case,
+			o *summary.Output) {
+			o.UITokens += 1000
+			o.Savings += 1000
+		}, promise.Figures},
 		{"overstates the savings", "100", func(c *corpus.Case, o *summary.Output) { o.Savings++ }, promise.Figures},
 		{"invents a number", "250", func(c *corpus.Case, o *summary.Output) {
 			o.Text = strings.Replace(o.Text, "step 2 went well", "13371 steps failed", 1)
 			recount(o)
 		}, promise.Invented},
-		{"calls a failure a success", "32", func(c *corpus.Case, o *summary.Output) { o.Success = true }, promise.Green},
-		{"hides a line from the account", "32", func(c *corpus.Case, o *summary.Output) { o.Omissions[0].Lines.First++; o.Omissions[0].Count-- }, promise.Lines},
+		{"calls a failure a success", "32", func(c *corpus.Case, o *summary.Output) { o.Success = true },
+			promise.Green},
+		{"hides a line from the account", "32", func(c *corpus.Case,
+			o *summary.Output) {
+			o.Omissions[0].Lines.First++
+			o.Omissions[0].Count--
+		}, promise.Lines},
 		{"counts a line twice", "32", func(c *corpus.Case, o *summary.Output) { o.Shown[0].Last++ }, promise.Lines},
-		{"counts more lines than it spans", "32", func(c *corpus.Case, o *summary.Output) { o.Omissions[0].Count++ }, promise.Lines},
-		{"claims lines behind the end", "8000", func(c *corpus.Case, o *summary.Output) { o.Shown[0].Last += 5 }, promise.Lines},
+		{"counts more lines than it spans", "32", func(c *corpus.Case, o *summary.Output) { o.Omissions[0].Count++ },
+			promise.Lines},
+		{"claims lines behind the end", "8000", func(c *corpus.Case, o *summary.Output) { o.Shown[0].Last += 5 },
+			promise.Lines},
 		{"shows a line that a larger budget doesn't", "250", func(c *corpus.Case, o *summary.Output) {
 			last := o.Omissions[0].Lines.Last
 			o.Shown = append(o.Shown, summary.Range{First: last, Last: last})
 			o.Omissions[0].Lines.Last--
 			o.Omissions[0].Count--
 		}, promise.Nested},
-		{"leaves an escape", "balanced", func(c *corpus.Case, o *summary.Output) { o.Text = "\x1b" + o.Text; recount(o) }, promise.Bytes},
-		{"breaks a character", "balanced", func(c *corpus.Case, o *summary.Output) { o.Text += "\xe2\x80"; recount(o) }, promise.Bytes},
-		{"gives less at a level that shows more", "conservative", func(c *corpus.Case, o *summary.Output) { o.Text = "exit 3"; recount(o) }, promise.Monotone},
+		{"leaves an escape", "balanced", func(c *corpus.Case, o *summary.Output) {
+			o.Text = "\x1b" +
+				o.Text
+			recount(o)
+		}, promise.Bytes},
+		{"breaks a character", "balanced", func(c *corpus.Case, o *summary.Output) { o.Text += "\xe2\x80"; recount(o) },
+			promise.Bytes},
+		{"gives less at a level that shows more", "conservative",
+			func(c *corpus.Case, o *summary.Output) { o.Text = "exit 3"; recount(o) }, promise.Monotone},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			lied := false

@@ -15,10 +15,15 @@ func doc() *Doc {
 		Sections: []Section{{
 			Title: "Cones", Notes: []string{"See https://kiln.example/x"}, Brief: 2,
 			Table: &Table{
-				Columns: []Column{{Head: "cone"}, {Head: "heat", Chart: true}, {Head: "degrees", Num: true}, {Head: "note|s", Wide: true}},
+				Columns: []Column{
+					{Head: "cone"}, {Head: "heat", Chart: true}, {Head: "degrees", Num: true},
+					{Head: "note|s", Wide: true},
+				},
 				Rows: [][]Cell{
-					{{Text: "04"}, {Bar: &Bar{Max: 2000, Then: 1000, Now: 500}}, {Text: "1060", Value: 1060}, {Text: "a|b"}},
-					{{Text: "<script>alert(1)</script>"}, {}, {Text: "-", Null: true}, {Text: "![x](http://evil.example/p.png)"}},
+					{{Text: "04"}, {Bar: &Bar{Max: 2000, Then: 1000, Now: 500}}, {Text: "1060", Value: 1060},
+						{Text: "a|b"}},
+					{{Text: "<script>alert(1)</script>"}, {}, {Text: "-", Null: true},
+						{Text: "![x](http://evil.example/p.png)"}},
 					{{Text: "6\x1b[31m\u202e"}, {}, {Text: "1222", Value: 1222}, {}},
 				},
 			},

@@ -76,8 +76,8 @@ func output(r result.ToolResult) (summary.Output, error) {
 
 func rangeOf(lines [2]int) summary.Range { return summary.Range{First: lines[0], Last: lines[1]} }
 
-// Clean is a [summary.Cleaner]: it returns the text that line numbers refer to, out of an agent's JSON envelope and as a
-// person would have seen it.
+// Clean is a [summary.Cleaner]: it returns the text that line numbers refer to, out of an agent's JSON envelope and as
+// a person would have seen it.
 func Clean(c *corpus.Case, raw []byte) (string, error) {
 	if inner, _, _, ok := envelope.UnwrapJSON(raw); ok {
 		raw = inner
