@@ -46,7 +46,8 @@ func TestObjectsOfJavaScript(t *testing.T) {
 {"_type": "tag", "name": "add", "pattern": "/^  add(x) {$/", "line": 2, "kind": "method", "scopeKind": "class"}
 {"_type": "tag", "name": "schema", "pattern": "/^  schema: {$/", "line": 9, "kind": "class"}
 {"_type": "tag", "name": "next", "pattern": "/^    _super.prototype.next.call(this);$/", "line": 10, "kind": "method"}
-{"_type": "tag", "name": "exports", "pattern": "/^module.exports = function query() {$/", "line": 11, "kind": "function"}
+{"_type": "tag", "name": "exports", "pattern": "/^module.exports = function query() {$/", "line": 11, "kind": ` +
+		`"function"}
 {"_type": "tag", "name": "inner", "pattern": "/^  function inner() {$/", "line": 12, "kind": "function"}
 `
 	got, err := readTags(out, javaScript)
@@ -63,7 +64,8 @@ func TestObjectsOfJavaScript(t *testing.T) {
 }
 
 func TestOutlined(t *testing.T) {
-	symbols, whole := outlined([]byte(`{"symbols":[{"name":"T.Close","kind":"method","first_line":3,"line":4,"last_line":9},{"name":"x","kind":"var","first_line":12,"last_line":12}],"truncated":false}`))
+	symbols, whole := outlined([]byte(`{"symbols":[{"name":"T.Close","kind":"method","first_line":3,"line":4,` +
+		`"last_line":9},{"name":"x","kind":"var","first_line":12,"last_line":12}],"truncated":false}`))
 	want := []symbol{{"T.Close", "method", 3, 4, 9}, {"x", "var", 12, 12, 12}}
 	if diff := cmp.Diff(want, symbols); diff != "" || !whole {
 		t.Errorf("outlined: whole %t, mismatch (-want +got):\n%s", whole, diff)

@@ -20,7 +20,8 @@ func TestPipeline(t *testing.T) {
 	t.Chdir("../..")
 	dir := t.TempDir()
 	sessions := `{"id":"a","tool":"Read","path":"a.go","raw":"package a\n\nfunc A() {}\n"}
-{"id":"b","tool":"exec","command":"go test ./...","exit_code":1,"raw":"--- FAIL: TestA (0.00s)\n    a_test.go:3: boom\nFAIL\n"}
+{"id":"b","tool":"exec","command":"go test ./...","exit_code":1,"raw":"--- FAIL: TestA (0.00s)\n    a_test.go:3: ` +
+		`boom\nFAIL\n"}
 `
 	if err := os.WriteFile(filepath.Join(dir, "sessions-small.jsonl"), []byte(sessions), 0o600); err != nil {
 		t.Fatal(err)

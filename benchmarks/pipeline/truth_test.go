@@ -87,7 +87,8 @@ func TestLogResult(t *testing.T) {
 		}
 		r.Metadata.LLMTokens, r.Metadata.Budget = int64(n), 2000
 		r.Metadata.UITokens = 5000 + 4 // "exit", " ", "1", "\n"
-		err = json.Unmarshal([]byte(`{"data":{"lines":70},"shown":[[1,5],[70,70]],"omissions":[{"kind":"line","count":64,"lines":[6,69]}]}`), &r.Metadata)
+		err = json.Unmarshal([]byte(`{"data":{"lines":70},"shown":[[1,5],[70,70]],"omissions":[{"kind":"line",`+
+			`"count":64,"lines":[6,69]}]}`), &r.Metadata)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,8 +2,8 @@
 //
 //	go run ./benchmarks/report                          # measure, and write the README's figures; a minute or two
 //	go run ./benchmarks/report -only readme             # write the README's figures from what is committed
-//	go run ./benchmarks/report -results DIR -readme ""  # measure into another folder, to compare with what is committed;
-//	                                                    # with -page, the report as a web page too
+//	go run ./benchmarks/report -results DIR -readme ""  # measure into another folder, to compare with what is
+//	                                                    # committed; with -page, the report as a web page too
 //
 // It runs from the root of the repository and writes
 //

@@ -30,11 +30,14 @@ func TestReadmeQuotesTheResults(t *testing.T) {
 	}
 }
 
-const evalText = `{"encoding":"o200k_base","violations":[],"families":{"a":{},"b":{},"all":{"cases":12,"facts":3,"raw_tokens":1234567,"settings":{
-"minimal":{"saved":0.98765,"recall":0.5,"intact":0.25,"baselines":{"strip+regex":{"recall":0.125},"head+tail":{"recall":null}}},
+const evalText = `{"encoding":"o200k_base","violations":[],"families":{"a":{},"b":{},"all":{"cases":12,"facts":3,` +
+	`"raw_tokens":1234567,"settings":{
+"minimal":{"saved":0.98765,"recall":0.5,"intact":0.25,"baselines":{"strip+regex":{"recall":0.125},` +
+	`"head+tail":{"recall":null}}},
 "balanced":{},"conservative":{},"250":{},"1000":{},"4000":{}}}}}`
 
-const mixText = `{"uses":[{"tool":"search","calls":0.3,"tokens":2500,"cases":["x","y"],"levels":{"minimal":{"saved":0.5,"recall":null}}}],"saved":{"minimal":0.975}}`
+const mixText = `{"uses":[{"tool":"search","calls":0.3,"tokens":2500,"cases":["x","y"],` +
+	`"levels":{"minimal":{"saved":0.5,"recall":null}}}],"saved":{"minimal":0.975}}`
 
 func TestTables(t *testing.T) {
 	dir := t.TempDir()

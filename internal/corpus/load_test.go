@@ -27,12 +27,15 @@ func folder(t *testing.T, files map[string]string) string {
 
 func TestLoad(t *testing.T) {
 	dir := folder(t, map[string]string{
-		"cases.jsonl": `{"id":"a","family":"ci","tool":"exec","command":"make","exit_code":2,"raw":"raw/a","facts":[["x","y"]],"oracle":{"failed":3}}` + "\n\n" +
+		"cases.jsonl": `{"id":"a","family":"ci","tool":"exec","command":"make","exit_code":2,"raw":"raw/a",` +
+			`"facts":[["x","y"]],"oracle":{"failed":3}}` + "\n\n" +
 			`{"id":"b","tool":"exec","exit_code":null,"raw":"raw/b"}`,
-		"raw/a":               "x\n\xff",
-		"raw/b":               "",
-		"sessions-one.jsonl":  `{"id":"c","tool":"Grep","pattern":"p","intent":"why","exit_code":0,"raw":"a.go:1:p\n","evidence":["a.go"],"is_error":false}` + "\n",
-		"sessions-two.jsonl":  `{"id":"d","tool":"Read","path":"f","offset":3,"limit":2,"args":{"k":1},"session":"s","raw":"t","stderr":"e"}`,
+		"raw/a": "x\n\xff",
+		"raw/b": "",
+		"sessions-one.jsonl": `{"id":"c","tool":"Grep","pattern":"p","intent":"why","exit_code":0,` +
+			`"raw":"a.go:1:p\n","evidence":["a.go"],"is_error":false}` + "\n",
+		"sessions-two.jsonl": `{"id":"d","tool":"Read","path":"f","offset":3,"limit":2,"args":{"k":1},` +
+			`"session":"s","raw":"t","stderr":"e"}`,
 		"sessions-other.json": `not ours`,
 	})
 	got, err := Load(dir)

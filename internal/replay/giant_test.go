@@ -27,8 +27,11 @@ func giant(t testing.TB, size int) string {
 		body := strings.Repeat(line+`\n`, 40) + fmt.Sprintf("func heat%dUp() {", i)
 		for j, pair := range [][2]string{{"ls src", name}, {"cat " + name, body},
 			{fmt.Sprintf("grep -n heat%dUp %s", i, name), ""}} {
-			k, _ := fmt.Fprintf(w, `{"type":"assistant","sessionId":"s","message":{"id":"m%d.%d","content":[{"type":"tool_use","id":"t%d.%d","name":"Bash","input":{"command":%q}}]}}`+"\n", i, j, i, j, pair[0])
-			l, _ := fmt.Fprintf(w, `{"type":"user","sessionId":"s","message":{"content":[{"type":"tool_result","tool_use_id":"t%d.%d","content":"%s"}]}}`+"\n", i, j, pair[1])
+			k, _ := fmt.Fprintf(w, `{"type":"assistant","sessionId":"s","message":{"id":"m%d.%d",`+
+				`"content":[{"type":"tool_use","id":"t%d.%d","name":"Bash",`+
+				`"input":{"command":%q}}]}}`+"\n", i, j, i, j, pair[0])
+			l, _ := fmt.Fprintf(w, `{"type":"user","sessionId":"s","message":{"content":[{"type":"tool_result",`+
+				`"tool_use_id":"t%d.%d","content":"%s"}]}}`+"\n", i, j, pair[1])
 			n += k + l
 		}
 	}

@@ -54,11 +54,14 @@ func TestCandidates(t *testing.T) {
 		{"paths without their ends", `{"path":"/home/ada/.kiln/panel.go","n":[1,{"deep":"./src/x_y."}]}`,
 			[]string{"home/ada/.kiln/panel.go", "src/x_y"}},
 		{"names of arguments don't count", `{"file_path":"kiln"}`, nil},
-		{"an edit's old lines", `{"old_string":"\tif kiln == nil {\n}\n\t\treturn \"hot\"","new_string":"something else entirely"}`, []string{"if kiln == nil {", `return "hot"`}},
+		{"an edit's old lines", `{"old_string":"\tif kiln == nil {\n}\n\t\treturn \"hot\"","new_string":"something ` +
+			`else entirely"}`, []string{"if kiln == nil {", `return "hot"`}},
 		{"old text alone is no edit", `{"old_string":"\tif kiln == nil {"}`, nil},
 		{"a list of edits", `{"edits":[{"oldText":"one two three four","newText":""}]}`,
 			[]string{"one two three four"}},
-		{"a patch: what it takes away and what stands around", `{"input":"*** Begin Patch\n*** Update File: a\n@@ here\n stays where it is\n-goes away now\n+comes in new\n*** End Patch"}`, []string{"goes away now", "stays where it is"}},
+		{"a patch: what it takes away and what stands around", `{"input":"*** Begin Patch\n*** Update File: a\n@@ ` +
+			`here\n stays where it is\n-goes away now\n+comes in new\n*** End ` +
+			`Patch"}`, []string{"goes away now", "stays where it is"}},
 		{"no arguments", ``, nil},
 		{"no object", `"src/kiln_x"`, []string{"src/kiln_x"}},
 		{"broken", `{"a":`, nil},

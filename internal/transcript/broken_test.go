@@ -79,10 +79,12 @@ func TestBroken(t *testing.T) {
 			func(s Stats) bool { return s.Bad == 0 }},
 		{"two versions of the agent", user + strings.Replace(user, `"1"`, `"2"`, 1), nil, 2,
 			func(s Stats) bool { return len(s.Versions) == 2 }},
-		{"two formats", user + `{"timestamp":"t","type":"response_item","payload":{"type":"message","role":"user","content":"yo"}}` + "\n", nil, 2, func(s Stats) bool { return s.Bad == 0 }},
+		{"two formats", user + `{"timestamp":"t","type":"response_item","payload":{"type":"message","role":"user",` +
+			`"content":"yo"}}` + "\n", nil, 2, func(s Stats) bool { return s.Bad == 0 }},
 		{"values that aren't objects", user + "17\n[]\n", nil, 1,
 			func(s Stats) bool { return s.Unknown["value"] == 1 }},
-		{"a result without a call", `{"type":"user","sessionId":"s","message":{"content":[{"type":"tool_result","tool_use_id":"x","content":"y"}]}}` + "\n", nil, 1, func(s Stats) bool { return s.Orphans == 1 }},
+		{"a result without a call", `{"type":"user","sessionId":"s","message":{"content":[{"type":"tool_result",` +
+			`"tool_use_id":"x","content":"y"}]}}` + "\n", nil, 1, func(s Stats) bool { return s.Orphans == 1 }},
 		{"garbage behind a document", `{"steps":[{"step_id":1,"source":"user","message":"x"}]} oops`, nil, 1,
 			func(s Stats) bool { return s.Bad == 1 }},
 		{"nulls", `{"type":"assistant","sessionId":null,"uuid":"1","message":null}` + "\n" + user, nil, 1, nil},
@@ -112,7 +114,8 @@ func TestTooLarge(t *testing.T) {
 	if len(items) != 2 || st.TooLarge != 1 || st.Bad != 0 {
 		t.Errorf("%d items, stats %+v", len(items), st)
 	}
-	items, st = all(t, write(t, "x.json", `{"steps":[{"step_id":1,"source":"user","message":"hi"},{"step_id":2,"source":"user","message":"`+strings.Repeat("x", MaxRecord+2<<20)+`"}]}`))
+	items, st = all(t, write(t, "x.json", `{"steps":[{"step_id":1,"source":"user","message":"hi"},{"step_id":2,`+
+		`"source":"user","message":"`+strings.Repeat("x", MaxRecord+2<<20)+`"}]}`))
 	if len(items) != 1 || st.TooLarge != 1 {
 		t.Errorf("%d items, stats %+v", len(items), st)
 	}

@@ -146,7 +146,8 @@ func codexOutput(v jsontext.Value) (string, int) {
 	return textOf(o.Output)
 }
 
-var codexHeader = regexp.MustCompile(`(?m)^(?:Original token count: |Warning: truncated output \(original token count: )(\d{1,9})\)?$`)
+var codexHeader = regexp.MustCompile(`(?m)^(?:Original token count: |Warning: truncated output \(original token ` +
+	`count: )(\d{1,9})\)?$`)
 
 // codexHeaderBytes is how far from the start the header is looked for.
 const codexHeaderBytes = 512

@@ -66,7 +66,8 @@ func TestBaselinesKeep(t *testing.T) {
 	for i := range 400 {
 		fmt.Fprintf(&sb, "2026-01-02T10:11:12.1234567Z nothing of note %d\n", i)
 		if i == 200 {
-			sb.WriteString("2026-01-02T10:11:12.1234567Z ERROR in the middle\n2026-01-02T10:11:12.1234567Z its reason\n")
+			sb.WriteString("2026-01-02T10:11:12.1234567Z ERROR in the middle\n")
+			sb.WriteString("2026-01-02T10:11:12.1234567Z its reason\n")
 		}
 	}
 	sb.WriteString("the end\n")

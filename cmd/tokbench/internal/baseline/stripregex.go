@@ -17,12 +17,12 @@ var (
 			`\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?\]?[ \t]?`)
 	})
 	strong = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)(?:^|[^a-z-])(?:error|failed|failure|fail|fatal|panic|exception|traceback|segfault|` +
-			`segmentation fault|aborted|killed)(?:[^a-z]|$)|(?:Error|Exception):|✗|✘|✖|×|●|^E  |^not ok`)
+		return regexp.MustCompile(`(?i)(?:^|[^a-z-])(?:error|failed|failure|fail|fatal|panic|exception|traceback|` +
+			`segfault|segmentation fault|aborted|killed)(?:[^a-z]|$)|(?:Error|Exception):|✗|✘|✖|×|●|^E  |^not ok`)
 	})
 	weak = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)error|fail|fatal|panic|exception|assert|undefined|unresolved|cannot|can't|could not|` +
-			`unable|denied|refused|not found|no such|abort|timed? ?out|expected`)
+		return regexp.MustCompile(`(?i)error|fail|fatal|panic|exception|assert|undefined|unresolved|cannot|can't|` +
+			`could not|unable|denied|refused|not found|no such|abort|timed? ?out|expected`)
 	})
 )
 

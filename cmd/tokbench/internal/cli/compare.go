@@ -21,8 +21,8 @@ func newCompare(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare OLD NEW",
 		Short: "Say whether a report, or what benchmarks allocate, got worse",
-		Long: `compare compares two reports of eval --json, or two outputs of go test -bench -benchmem, and prints the figures
-that got worse by more than is allowed. It exits with 1 when there are any.`,
+		Long: `compare compares two reports of eval --json, or two outputs of go test -bench -benchmem, and
+prints the figures that got worse by more than is allowed. It exits with 1 when there are any.`,
 		Example: "  tokbench compare old.json new.json --max-loss 0.5 --md table.md",
 		Args:    exactly("OLD", "NEW"),
 		RunE:    func(_ *cobra.Command, args []string) error { return a.compare(args[0], args[1], maxLoss, md) },

@@ -27,8 +27,8 @@ func newEval(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "eval --data DIR",
 		Short: "Score a corpus: what is saved and kept, and which promises are broken",
-		Long: `eval prints a block for every family of cases: rows are levels and budgets, columns what was saved and kept, beside
-plain ways to cut as many tokens. It exits with 1 when any promise is broken.`,
+		Long: `eval prints a block for every family of cases: rows are levels and budgets, columns what was saved
+and kept, beside plain ways to cut as many tokens. It exits with 1 when any promise is broken.`,
 		Example: "  tokbench eval --data testdata/corpus --counts --html report.html",
 		Args:    exactly(),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.eval(cmd.Context(), &f) },

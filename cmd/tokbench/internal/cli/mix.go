@@ -25,8 +25,8 @@ func newMix(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mix --data DIR",
 		Short: "Measure a session of the published mix of tools, built from the outputs of a corpus",
-		Long: `mix takes, for each kind of tool that a session uses, the outputs of the corpus that are nearest to its size, and
-weights their savings by calls and size.`,
+		Long: `mix takes, for each kind of tool that a session uses, the outputs of the corpus that are nearest to
+its size, and weights their savings by calls and size.`,
 		Example: "  tokbench mix --data testdata/corpus --min-savings 97",
 		Args:    exactly(),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.mix(cmd.Context(), &f) },

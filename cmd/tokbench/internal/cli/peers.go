@@ -27,8 +27,8 @@ func newPeers(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "peers --data DIR --peer NAME=TEMPLATE ...",
 		Short: "Put a corpus through other programs, beside toktee at as many tokens",
-		Long: `peers runs each case's command through other programs that make outputs shorter. A shim in place of the case's
-program prints the recorded output; nothing else is on PATH but what --needs names.`,
+		Long: `peers runs each case's command through other programs that make outputs shorter. A shim in place of
+the case's program prints the recorded output; nothing else is on PATH but what --needs names.`,
 		Example: `  tokbench peers --data testdata/corpus --peer 'rtk=rtk {cmd}'
   tokbench peers --data testdata/corpus --peer 'last=sh -c "{cmd} | tail -5"' --needs tail`,
 		Args: exactly(),

@@ -35,9 +35,9 @@ func newReplay(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replay PATH...",
 		Short: "Say what toktee would have made of an agent's own sessions",
-		Long: `replay puts every tool result of an agent's sessions through toktee at each level, and scores it by what the session
-did next. Each PATH is a transcript or a folder of them. Nothing is run and nothing leaves the machine. Reports quote the
-sessions; --redact makes one for sharing.`,
+		Long: `replay puts every tool result of an agent's sessions through toktee at each level, and scores it by
+what the session did next. Each PATH is a transcript or a folder of them. Nothing is run and nothing leaves the
+machine. Reports quote the sessions; --redact makes one for sharing.`,
 		Example: `  tokbench replay ~/.claude/projects --html report.html
   tokbench replay ~/.codex/sessions session.traj --levels balanced --json report.json --calls`,
 		Args: cobra.ArbitraryArgs,
@@ -131,7 +131,8 @@ func (f *replayFlags) priceTable() (*replay.Prices, error) {
 		return table, nil
 	}
 	if f.input < 0 || f.cached < 0 {
-		return nil, errors.New("--price-input and --price-cached go together: want both, 0 or more for a million tokens")
+		return nil, errors.New("--price-input and --price-cached go together: " +
+			"want both, 0 or more for a million tokens")
 	}
 	price := replay.Price{Input: f.input, Cached: f.cached}
 	return &replay.Prices{Source: "flags", Currency: table.Currency, Default: price}, nil

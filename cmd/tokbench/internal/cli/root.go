@@ -13,8 +13,8 @@ func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "tokbench",
 		Short: "Measure what toktee saves and what it costs",
-		Long: `tokbench measures what toktee saves, and what a model would miss, on recorded outputs with labels or on an
-agent's own sessions. Nothing leaves the machine.
+		Long: `tokbench measures what toktee saves, and what a model would miss, on recorded outputs with labels or
+on an agent's own sessions. Nothing leaves the machine.
 
 Exit codes: 0; 1 for a broken promise, for what got worse, or for a run that failed; 2 for a mistake in the call.`,
 		SilenceErrors:      true,

@@ -22,9 +22,9 @@ func newShow(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show CASE --data DIR",
 		Short: "Print one text as a model would get it, and the facts that it lacks",
-		Long: `show prints the text of one case as a model would get it, its figures beside those of the baselines, and why
-each fact that it lacks isn't there. CASE is the case's id, or a part of it that no other id has. Without a level and a
-budget, it is the level balanced. It exits with 1 when the text breaks a promise.`,
+		Long: `show prints the text of one case as a model would get it, its figures beside those of the baselines,
+and why each fact that it lacks isn't there. CASE is the case's id, or a part of it that no other id has. Without a
+level and a budget, it is the level balanced. It exits with 1 when the text breaks a promise.`,
 		Example: "  tokbench show pytest/many-verbose --data testdata/corpus --budget 250",
 		Args:    exactly("CASE"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.show(cmd.Context(), data, args[0], s) },

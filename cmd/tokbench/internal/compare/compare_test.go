@@ -6,9 +6,12 @@ import (
 	"testing"
 )
 
-const oldReport = `{"schema_version":1,"encoding":"o200k_base","families":{"ci":{"cases":2,"facts":4,"raw_tokens":900,"settings":{
- "250":{"recall":0.9000,"intact":0.8,"hard":0.8,"saved":0.95,"net":0.5,"tokens":200.0,"to_facts":250.0,"worse":0,"over_budget":0,"broken":0},
- "4000":{"recall":null,"intact":1,"hard":null,"saved":0.1,"net":0.1,"tokens":400,"to_facts":null,"worse":0,"over_budget":0,"broken":0}}}}}`
+const oldReport = `{"schema_version":1,"encoding":"o200k_base","families":{"ci":{"cases":2,"facts":4,` +
+	`"raw_tokens":900,"settings":{
+ "250":{"recall":0.9000,"intact":0.8,"hard":0.8,"saved":0.95,"net":0.5,"tokens":200.0,"to_facts":250.0,"worse":0,` +
+	`"over_budget":0,"broken":0},
+ "4000":{"recall":null,"intact":1,"hard":null,"saved":0.1,"net":0.1,"tokens":400,"to_facts":null,"worse":0,` +
+	`"over_budget":0,"broken":0}}}}}`
 
 func TestReports(t *testing.T) {
 	for _, test := range []struct {

@@ -67,10 +67,10 @@ func simpleCall(s *syntax.Stmt) (*syntax.CallExpr, bool) {
 // builtins are what a shell in a template would do itself, past the shim: exec and command would find real programs,
 // and kill real processes.
 var builtins = setOf(`
-	. : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo enable
-	eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile newgrp popd printf
-	pushd pwd read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit
-	umask unalias unset wait`)
+	. : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo
+	enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile newgrp
+	popd printf pushd pwd read readarray readonly return set shift shopt source suspend test times trap true type
+	typeset ulimit umask unalias unset wait`)
 
 func setOf(words string) map[string]bool {
 	set := map[string]bool{}
