@@ -58,45 +58,51 @@ func (b *builder) source(out *outcome) {
 	in, st := &b.r.Input, &out.stats
 	f := File{
 		Name: out.source.Name, Format: string(st.Format), Versions: notNil(st.Versions), Bytes: out.source.Size,
-		Records: st.Records,
-		Unknown: notNil(st.Unknown), Bad: st.Bad, TooLarge: st.TooLarge, Half: st.Half,
+		Records: st.Records, Unknown: notNil(st.Unknown), Bad: st.Bad, TooLarge: st.TooLarge, Half: st.Half,
 		Problems: append(append([]string{}, st.Problems...), out.problems...),
 	}
 	in.Files++
-	if errors.Is(out.err, transcript.ErrNotTranscript) {
+	switch {
+	case errors.Is(out.err, transcript.ErrNotTranscript):
 		f.Error, f.Format = transcript.ErrNotTranscript.Error(), ""
-		b.r.Files = append(b.r.Files, f)
-		return
-	}
-	if out.err != nil {
+	case out.err != nil:
 		f.Error = out.err.Error()
 		in.Problems = append(in.Problems, fmt.Sprintf("%s: %v", f.Name, out.err))
 	}
-	if st.Format == "" { // it can't be opened
-		b.r.Files = append(b.r.Files, f)
-		return
+	if f.Format != "" { // it is a transcript and can be opened
+		in.add(out, &f)
+		b.results(out, &f)
 	}
+	b.r.Files = append(b.r.Files, f)
+}
+
+// add counts a transcript.
+func (in *Input) add(out *outcome, f *File) {
 	in.Transcripts++
-	in.Bytes += out.source.Size
-	in.Records += st.Records
-	in.Bad += st.Bad
-	in.TooLarge += st.TooLarge
-	in.Orphans += st.Orphans
+	in.Bytes += f.Bytes
+	in.Records += f.Records
+	in.Bad += f.Bad
+	in.TooLarge += f.TooLarge
+	in.Orphans += out.stats.Orphans
 	in.Unanswered += out.pending
-	if st.Half {
+	if f.Half {
 		in.Half++
 	}
-	for kind, n := range st.Unknown {
-		in.Unknown[string(st.Format)+" "+kind] += n
+	for kind, n := range f.Unknown {
+		in.Unknown[f.Format+" "+kind] += n
 	}
-	for _, p := range append(st.Problems, out.problems...) {
+	for _, p := range f.Problems {
 		in.Problems = append(in.Problems, f.Name+": "+p)
 	}
+}
+
+// results adds the results of a transcript, without those that another file had already.
+func (b *builder) results(out *outcome, f *File) {
 	used := map[*session]bool{}
 	for _, r := range out.records {
 		if r.copyOf != ([16]byte{}) {
 			if b.seen[r.copyOf] {
-				in.Copies++
+				b.r.Input.Copies++
 				continue
 			}
 			b.seen[r.copyOf] = true
@@ -107,9 +113,9 @@ func (b *builder) source(out *outcome) {
 		b.record(r)
 	}
 	f.Sessions = len(used)
-	b.r.Files = append(b.r.Files, f)
 }
 
+// notNil is the map, or an empty one, so that the JSON has an object.
 func notNil(m map[string]int) map[string]int {
 	if m == nil {
 		return map[string]int{}
@@ -117,6 +123,7 @@ func notNil(m map[string]int) map[string]int {
 	return m
 }
 
+// record adds one result.
 func (b *builder) record(r *record) {
 	in := &b.r.Input
 	in.Images += r.images
@@ -144,6 +151,7 @@ func (b *builder) record(r *record) {
 	}
 }
 
+// call is the record of one result for other programs.
 func (b *builder) call(r *record) CallRecord {
 	c := CallRecord{
 		File: b.files[r.session], Session: r.session.name, N: r.n, ID: r.id, Tool: r.tool,

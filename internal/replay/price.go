@@ -89,7 +89,10 @@ func (p *Prices) Of(model string) (Price, string) {
 	})
 	for _, name := range names {
 		key := normal(name)
-		if i := strings.Index(model, key); i >= 0 && key != "" && !anotherVersion(model[i+len(key):]) {
+		if key == "" {
+			continue
+		}
+		if _, rest, ok := strings.Cut(model, key); ok && !anotherVersion(rest) {
 			return p.Models[name], name
 		}
 	}

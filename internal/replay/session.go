@@ -45,7 +45,11 @@ func newSessions() *sessions {
 // of is the session of an item, which it counts. fresh says that it is a new one.
 func (ss *sessions) of(it *transcript.Item) (s *session, fresh bool) {
 	s = ss.byKey[it.Session]
-	if s == nil || it.Kind == transcript.Break && s.seq > 0 {
+	begins := s == nil
+	if s != nil && it.Kind == transcript.Break {
+		begins = s.seq > 0
+	}
+	if begins {
 		ss.parts[it.Session]++
 		name := it.Session
 		if n := ss.parts[it.Session]; n > 1 {
@@ -70,7 +74,8 @@ func (ss *sessions) of(it *transcript.Item) (s *session, fresh bool) {
 // starts.
 func (s *session) turn(it *transcript.Item) {
 	wrote := it.Kind == transcript.Call || it.Kind == transcript.Text && it.Role == transcript.Assistant
-	if wrote && (!s.wrote || it.Message != "" && s.message != "" && it.Message != s.message) {
+	anotherMessage := it.Message != "" && s.message != "" && it.Message != s.message
+	if wrote && (!s.wrote || anotherMessage) {
 		s.turns++
 	}
 	s.wrote = wrote

@@ -55,9 +55,15 @@ func codeLike(w string) bool {
 		lower = lower || isLower(b)
 		upper = upper || i > 0 && isUpper(b)
 		digit = digit || isDigit(b)
-		mark = mark || b == '/' || b == '_' || b == '.' && i > 0 && i+1 < len(w) && isIdent(w[i-1]) && isIdent(w[i+1])
+		mark = mark || b == '/' || b == '_' || isDotWithin(w, i)
 	}
-	return letter && (mark || digit || lower && upper)
+	mixedCase := lower && upper
+	return letter && (mark || digit || mixedCase)
+}
+
+// isDotWithin reports whether a word has a dot between names at a place, as in "main.go".
+func isDotWithin(w string, at int) bool {
+	return w[at] == '.' && at > 0 && at+1 < len(w) && isIdent(w[at-1]) && isIdent(w[at+1])
 }
 
 // anchor is the longest name in a string, the first among equals: few texts that don't hold the string hold it.

@@ -52,8 +52,12 @@ func (c *claude) record(raw jsontext.Value) error {
 	}
 	c.stats.version(l.Version)
 	session := c.sessionOf(&l)
+	typ := l.Type
+	if typ == "" {
+		typ = l.Message.Role
+	}
 	switch {
-	case l.Type == "user" || l.Type == "" && l.Message.Role == "user":
+	case typ == "user":
 		if l.Summary && !c.broke[session] {
 			if err := c.put(Item{Kind: Break, Session: session}); err != nil {
 				return err
@@ -61,7 +65,7 @@ func (c *claude) record(raw jsontext.Value) error {
 		}
 		delete(c.broke, session)
 		return c.user(&l, session)
-	case l.Type == "assistant" || l.Type == "" && l.Message.Role == "assistant":
+	case typ == "assistant":
 		delete(c.broke, session)
 		return c.assistant(&l, session)
 	case l.Type == "system":

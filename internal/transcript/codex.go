@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -82,39 +83,30 @@ func (c *codex) record(raw jsontext.Value) error {
 	return nil
 }
 
+// item reads an item of the conversation, such as
+//
+//	{"type":"function_call","name":"shell","arguments":"{\"command\":[\"ls\"]}","call_id":"call_1"}
 func (c *codex) item(p *codexPayload) error {
-	said := Item{Kind: Text, Session: c.session, Role: Assistant, Model: c.model}
-	call := Item{Kind: Call, Session: c.session, Model: c.model, ID: p.CallID, Tool: p.Name}
-	if p.Namespace != "" {
-		call.Tool = p.Namespace + p.Name
-	}
 	switch p.Type {
 	case "message":
-		it := said
-		it.Text, _ = textOf(p.Content)
-		if p.Role != "assistant" {
-			it.Role, it.Model = User, ""
+		text, _ := textOf(p.Content)
+		if p.Role == "assistant" {
+			return c.says(text)
 		}
-		return c.put(it)
+		return c.put(Item{Kind: Text, Session: c.session, Role: User, Text: text})
 	case "reasoning":
 		text, _ := textOf(p.Summary)
 		if more, _ := textOf(p.Content); more != "" {
 			text = strings.TrimPrefix(text+"\n"+more, "\n")
 		}
-		said.Text = text
-		return c.put(said)
+		return c.says(text)
 	case "function_call":
-		call.Args = argsOf(p.Arguments)
-		return c.put(call)
+		return c.calls(p, p.CallID, p.Name, p.Arguments)
 	case "custom_tool_call":
-		call.Args = argsOf(p.Input)
-		return c.put(call)
+		return c.calls(p, p.CallID, p.Name, p.Input)
 	case "local_shell_call":
-		call.Tool, call.Args = "shell", argsOf(p.Action)
-		if call.ID == "" {
-			call.ID = p.ID
-		}
-		return c.put(call)
+		p.Namespace = ""
+		return c.calls(p, cmp.Or(p.CallID, p.ID), "shell", p.Action)
 	case "function_call_output", "custom_tool_call_output", "local_shell_call_output":
 		it := Item{Kind: Result, Session: c.session, ID: p.CallID}
 		it.Text, it.Images = codexOutput(p.Output)
@@ -126,6 +118,18 @@ func (c *codex) item(p *codexPayload) error {
 	}
 	c.stats.unknown("response_item/" + p.Type)
 	return nil
+}
+
+// says puts a text of the model.
+func (c *codex) says(text string) error {
+	return c.put(Item{Kind: Text, Session: c.session, Role: Assistant, Model: c.model, Text: text})
+}
+
+// calls puts a call of a tool, whose name follows that of its namespace.
+func (c *codex) calls(p *codexPayload, id, tool string, args jsontext.Value) error {
+	return c.put(Item{
+		Kind: Call, Session: c.session, Model: c.model, ID: id, Tool: p.Namespace + tool, Args: argsOf(args),
+	})
 }
 
 // codexOutput is what the model got: a string, content parts, or an object around either.

@@ -195,6 +195,9 @@ func (o *openHands) args(e *openHandsEvent, raw jsontext.Value) jsontext.Value {
 	return b
 }
 
+// openHandsOutcomes are observations that may be of no action; they are texts then.
+var openHandsOutcomes = map[string]bool{"error": true, "user_rejected": true, "success": true}
+
 // observation reads what a tool printed, such as
 //
 //	{"id":4,"cause":3,"source":"agent","observation":"run","content":"main.go","extras":{"exit_code":0}}
@@ -216,7 +219,7 @@ func (o *openHands) observation(e *openHandsEvent) error {
 		id, o.last = o.last, ""
 	}
 	if id == "" {
-		if name == "error" || name == "user_rejected" || name == "success" {
+		if openHandsOutcomes[name] {
 			return o.put(Item{Kind: Text, Session: o.session, Text: text})
 		}
 		if e.byHarness() {

@@ -60,14 +60,15 @@ func (o *openHands) sdk(e *openHandsEvent) error {
 	return nil
 }
 
+// sdkArgs are the arguments of the call that an event has, or else of its action.
 func (o *openHands) sdkArgs(e *openHandsEvent) jsontext.Value {
 	var call struct {
 		Arguments jsontext.Value `json:"arguments"`
 	}
-	if e.ToolCall.Kind() == '{' && json.Unmarshal(e.ToolCall, &call, tolerant...) == nil && len(call.Arguments) > 0 {
-		return argsOf(call.Arguments)
+	if e.ToolCall.Kind() != '{' || json.Unmarshal(e.ToolCall, &call, tolerant...) != nil || !has(call.Arguments) {
+		return argsOf(e.Action)
 	}
-	return argsOf(e.Action)
+	return argsOf(call.Arguments)
 }
 
 func (o *openHands) sdkResult(e *openHandsEvent) error {

@@ -50,17 +50,16 @@ func (r *reader) read(in io.Reader, size int64) error {
 	look := int(max(1, min(size, sniffed)))
 	b := bufio.NewReaderSize(in, look)
 	start, err := b.Peek(look)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
+	if isShort := errors.Is(err, io.EOF) || errors.Is(err, bufio.ErrBufferFull); err != nil && !isShort {
 		return err
 	}
 	start = bytes.TrimPrefix(start, []byte("\ufeff"))
 	start = bytes.TrimLeft(start, " \t\r\n")
-	if len(start) == 0 || start[0] != '{' && start[0] != '[' {
+	if !bytes.HasPrefix(start, []byte("{")) && !bytes.HasPrefix(start, []byte("[")) {
 		return ErrNotTranscript
 	}
 	line, _, whole := bytes.Cut(start, []byte("\n"))
-	if start[0] == '{' && whole && jsontext.Value(line).IsValid(jsontext.AllowDuplicateNames(true),
-		jsontext.AllowInvalidUTF8(true)) {
+	if start[0] == '{' && whole && isJSON(line) {
 		return r.lines(b)
 	}
 	return r.documents(b)

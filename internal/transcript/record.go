@@ -89,8 +89,7 @@ func argsOf(v jsontext.Value) jsontext.Value {
 		return v
 	case '"':
 		s := stringOf(v)
-		if inner := jsontext.Value(s); len(s) > 0 && inner.Kind() == '{' &&
-			inner.IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) {
+		if inner := jsontext.Value(s); inner.Kind() == '{' && isJSON(inner) {
 			return inner
 		}
 		return object("input", s)

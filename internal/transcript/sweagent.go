@@ -101,18 +101,28 @@ func (s *sweAgent) prompt(st *sweStep) error {
 	return nil
 }
 
+// mainAgents are the names of the agent whose session it is.
+var mainAgents = map[string]bool{"": true, "main": true, "primary": true}
+
+// maybeObservation reports whether a message can be what a command printed. Earlier versions don't mark it.
+func (m *sweMessage) maybeObservation() bool {
+	if m.Demo {
+		return false
+	}
+	return m.Kind == "observation" || m.Kind == "" && m.Role != "system"
+}
+
 // message reads a message of the history.
 func (s *sweAgent) message(m *sweMessage) error {
 	session := s.session
-	if m.Agent != "" && m.Agent != "main" && m.Agent != "primary" {
+	if !mainAgents[m.Agent] {
 		session += "/" + m.Agent
 	}
 	text, images := textOf(m.Content)
 	switch {
 	case m.Role == "assistant" && !m.Demo:
 		return s.assistant(m, session, text)
-	// earlier versions don't say
-	case (m.Kind == "observation" || m.Kind == "" && m.Role != "system") && len(s.waiting) > 0 && !m.Demo:
+	case len(s.waiting) > 0 && m.maybeObservation():
 		id := s.waiting[0]
 		if len(m.CallIDs) > 0 {
 			id = m.CallIDs[0]
