@@ -40,6 +40,7 @@ func (r *repo) ctags(ctx context.Context, file string, l language) (tags, error)
 	return readTags(string(out), l)
 }
 
+// readTags reads what ctags prints: a tag a line, as JSON.
 func readTags(out string, l language) (tags, error) {
 	var t tags
 	var holders []tag
@@ -65,18 +66,25 @@ func readTags(out string, l language) (tags, error) {
 		holders = append(holders, g)
 	}
 	for _, list := range [][]tag{t.functions, t.types} {
-		for i, g := range list {
-			list[i].top = !l.holds(g.In) && !slices.ContainsFunc(holders,
-				func(h tag) bool { return h.Line < g.Line && g.Line <= h.End })
-			switch l.name {
-			case goLang.name:
-				list[i].top = true // a method's type isn't where it stands
-			case javaScript.name: // ctags has no last lines, and loses functions in functions that are values
-				list[i].top = list[i].top && !strings.HasPrefix(g.Text, "/^ ") && !strings.HasPrefix(g.Text, "/^\t")
-			}
+		for i := range list {
+			list[i].top = list[i].isTop(l, holders)
 		}
 	}
 	return t, nil
+}
+
+// isTop reports whether a tag lies in no function and no type.
+func (g *tag) isTop(l language, holders []tag) bool {
+	if l.name == goLang.name {
+		return true // ctags puts a method into its type, which may be in another place
+	}
+	if l.holds(g.In) || slices.ContainsFunc(holders, func(h tag) bool { return h.Line < g.Line && g.Line <= h.End }) {
+		return false
+	}
+	if l.name == javaScript.name { // ctags has no last lines, and loses functions in functions that are values
+		return !strings.HasPrefix(g.Text, "/^ ") && !strings.HasPrefix(g.Text, "/^\t")
+	}
+	return true
 }
 
 // madeUp are the names that ctags gives to what has none.
@@ -89,10 +97,17 @@ func (g tag) isObject(l language) bool {
 	if l.name != javaScript.name {
 		return false
 	}
+	if g.Name == "exports" {
+		return true
+	}
+	saysClass := strings.Contains(g.Text, "class") || strings.Contains(g.Text, "function")
+	if g.Kind == "class" && !saysClass {
+		return true
+	}
 	_, behind, _ := strings.Cut(g.Text, g.Name)
-	return g.Name == "exports" || g.Kind == "class" && !strings.Contains(g.Text, "class") &&
-		!strings.Contains(g.Text, "function") ||
-		strings.HasPrefix(behind, ".") || strings.HasPrefix(behind, "[") || strings.HasPrefix(behind, " = (function")
+	return slices.ContainsFunc([]string{".", "[", " = (function"}, func(s string) bool {
+		return strings.HasPrefix(behind, s)
+	})
 }
 
 // holds reports whether what lies in a symbol of the kind isn't top-level.

@@ -135,10 +135,7 @@ func (c *outlines) ownNames(file string, lines []string, symbols []symbol, a ans
 			continue
 		}
 		c.own.checked++
-		// The name of a typedef stands on its last line.
-		if s.First >= 1 && s.First <= s.Line && s.Line <= s.Last && s.Last <= len(lines) &&
-			(strings.Contains(lines[s.Line-1], lastName(s.Name)) ||
-				strings.Contains(lines[s.Last-1], lastName(s.Name))) {
+		if s.isOnItsLine(lines) {
 			c.own.equal++
 			continue
 		}
@@ -217,4 +214,14 @@ func ratio(part, whole int) float64 {
 		return 1
 	}
 	return float64(part) / float64(whole)
+}
+
+// isOnItsLine reports whether a symbol's lines are lines of the file, in order, and have its name: the name of a typedef
+// is on its last line.
+func (s *symbol) isOnItsLine(lines []string) bool {
+	if !slices.IsSorted([]int{1, s.First, s.Line, s.Last, len(lines)}) {
+		return false
+	}
+	name := lastName(s.Name)
+	return strings.Contains(lines[s.Line-1], name) || strings.Contains(lines[s.Last-1], name)
 }

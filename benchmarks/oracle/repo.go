@@ -33,7 +33,7 @@ func (r *repo) output(ctx context.Context, name string, args ...string) (out []b
 	cmd.Stderr = &stderr
 	out, err = cmd.Output()
 	var ee *exec.ExitError
-	if errors.As(err, &ee) && ee.ExitCode() == 1 && (name == "rg" || name == "grep" || name == "sh") {
+	if errors.As(err, &ee) && ee.ExitCode() == 1 && findsNothing[name] {
 		return out, 1, nil
 	}
 	if err != nil {
@@ -92,3 +92,6 @@ func has(name string) bool {
 	_, err := exec.LookPath(name)
 	return err == nil
 }
+
+// findsNothing are the programs whose exit status 1 says that they found nothing.
+var findsNothing = map[string]bool{"rg": true, "grep": true, "sh": true}

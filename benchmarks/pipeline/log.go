@@ -61,32 +61,10 @@ func (m *meter) logText(t *table) error {
 	if err != nil {
 		return err
 	}
-	var ours, yard work
-	var resident int64
-	var last []byte
-	for i := range m.o.rounds {
-		m.say("log: round %d of %d", i+1, m.o.rounds)
-		u, out, err := m.summarizeLog(path)
-		if err != nil {
-			return err
-		}
-		y, err := m.yard(path)
-		if err != nil {
-			return err
-		}
-		ours.add(u.Wall, u.CPU)
-		yard.add(y.took, y.cpu)
-		resident, last = max(resident, u.RSS), out
-		t.sample("Log/toktee", u.Wall, fmt.Sprintf("%s\t%d peak-RSS-B", rates(text.Bytes, u.Wall, u.CPU), u.RSS))
-		t.sample("Log/yardstick", y.took, rates(text.Bytes, y.took, y.cpu))
-	}
 	name := fmt.Sprintf("log of %d MB: ", text.Bytes/1e6)
-	t.passes(name, "summarize", text.Bytes, ours, yard, passLimits{minLogRate, maxLogCPU, maxLogClock})
-	if resident > 0 {
-		t.add(row{
-			kind: always, name: name + "largest resident size", value: float64(resident) / 1e6, limit: maxResident,
-			unit: "MB",
-		})
+	last, err := m.logRounds(t, name, path, text.Bytes)
+	if err != nil {
+		return err
 	}
 	var r logResult
 	if err := json.Unmarshal(last, &r); err != nil {
@@ -98,6 +76,38 @@ func (m *meter) logText(t *table) error {
 	return m.kept(t, name, r.ID, y)
 }
 
+// logRounds summarises the log and passes the yardstick over it in turns, adds the rows for what both took, and returns
+// the last result.
+func (m *meter) logRounds(t *table, name, path string, size int64) (last []byte, err error) {
+	var ours, yard work
+	var resident int64
+	for i := range m.o.rounds {
+		m.say("log: round %d of %d", i+1, m.o.rounds)
+		u, out, err := m.summarizeLog(path)
+		if err != nil {
+			return nil, err
+		}
+		y, err := m.yard(path)
+		if err != nil {
+			return nil, err
+		}
+		ours.add(u.Wall, u.CPU)
+		yard.add(y.took, y.cpu)
+		resident, last = max(resident, u.RSS), out
+		t.sample("Log/toktee", u.Wall, fmt.Sprintf("%s\t%d peak-RSS-B", rates(size, u.Wall, u.CPU), u.RSS))
+		t.sample("Log/yardstick", y.took, rates(size, y.took, y.cpu))
+	}
+	t.passes(name, "summarize", size, ours, yard, passLimits{minLogRate, maxLogCPU, maxLogClock})
+	if resident > 0 {
+		t.add(row{
+			kind: always, name: name + "largest resident size", value: float64(resident) / 1e6, limit: maxResident,
+			unit: "MB",
+		})
+	}
+	return last, nil
+}
+
+// writeLog writes the log, with the corpus's logs in it.
 func (m *meter) writeLog(path string) (logtext.Text, error) {
 	cases, err := corpus.Load("testdata/corpus")
 	if err != nil {
@@ -204,16 +214,22 @@ type logResult struct {
 	} `json:"metadata"`
 }
 
-// verdict tells what is wrong with what is said of the run, "" for nothing.
+// isExit1 reports whether the result is that of a command that failed with exit status 1.
+func (r *logResult) isExit1() bool {
+	failed := !r.Success && r.IsError && r.Error.Kind == "exit"
+	return failed && r.ExitCode != nil && *r.ExitCode == 1
+}
+
+// verdict says what is wrong with what the result says of the run, "" for nothing.
 func (r *logResult) verdict(text logtext.Text) string {
-	lines := strings.Split(r.LLMContent, "\n")
+	lines := append(strings.Split(r.LLMContent, "\n"), "")
+	saysLines := strings.HasPrefix(lines[1], fmt.Sprintf("%d lines", text.Lines))
 	switch {
-	case r.ExitCode == nil || *r.ExitCode != 1 || r.Success || !r.IsError || r.Error.Kind != "exit":
+	case !r.isExit1():
 		return fmt.Sprintf("success %v, is_error %v, error.kind %q", r.Success, r.IsError, r.Error.Kind)
 	case lines[0] != "exit 1":
 		return fmt.Sprintf("the text begins with %q", lines[0])
-	case len(lines) < 2 || !strings.HasPrefix(lines[1], fmt.Sprintf("%d lines", text.Lines)) ||
-		r.Metadata.Data["lines"] != text.Lines:
+	case !saysLines || r.Metadata.Data["lines"] != text.Lines:
 		return fmt.Sprintf("the text doesn't say that there are %d lines", text.Lines)
 	}
 	sum := int64(0)

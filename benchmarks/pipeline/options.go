@@ -54,7 +54,7 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 		}
 		o.only = append(o.only, p)
 	}
-	if o.pairs < 1 || o.rounds < 1 || o.worst < 0 {
+	if min(o.pairs, o.rounds) < 1 || o.worst < 0 {
 		return nil, fmt.Errorf("-pairs %d, -rounds %d, -worst %d: want at least 1, 1 and 0", o.pairs, o.rounds, o.worst)
 	}
 	if *size == "" {

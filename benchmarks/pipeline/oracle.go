@@ -80,12 +80,16 @@ func lastCut(b []byte) int {
 		if i < 0 {
 			return 0
 		}
-		if c := b[i+1]; c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' {
+		if isLetterOrDigit(b[i+1]) {
 			return i + 1
 		}
 		end = i + 1
 	}
 	return 0
+}
+
+func isLetterOrDigit(c byte) bool {
+	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
 //go:embed counts.txt

@@ -90,6 +90,11 @@ func run(ctx context.Context, args []string) error {
 	}
 	defer os.RemoveAll(dir)
 	r.tokbench = filepath.Join(dir, "tokbench")
+	return r.take(ctx, wanted)
+}
+
+// take takes the wanted steps in their order.
+func (r *report) take(ctx context.Context, wanted []string) error {
 	if slices.Contains(wanted, "eval") || slices.Contains(wanted, "mix") {
 		if err := command(ctx, "go", "build", "-o", r.tokbench, "./cmd/tokbench"); err != nil {
 			return err
@@ -99,7 +104,7 @@ func run(ctx context.Context, args []string) error {
 		if !slices.Contains(wanted, s.name) {
 			continue
 		}
-		if err := s.do(&r, ctx); err != nil {
+		if err := s.do(r, ctx); err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +14,9 @@ import (
 // Costs are the smallest times that the init of each package has taken so far.
 type Costs map[string]time.Duration
 
+// initLine is a line of the trace: the package and its milliseconds.
+var initLine = regexp.MustCompile(`^init (\S+) @\S+ ms, (\S+) ms clock,`)
+
 // Add reads what a program printed on standard error under GODEBUG=inittrace=1, lines such as
 //
 //	init internal/bytealg @0.008 ms, 0.002 ms clock, 0 bytes, 0 allocs
@@ -21,18 +25,18 @@ type Costs map[string]time.Duration
 func (c Costs) Add(stderr []byte) int {
 	n := 0
 	for l := range strings.Lines(string(stderr)) {
-		f := strings.Fields(l)
-		if len(f) < 7 || f[0] != "init" || !strings.HasPrefix(f[2], "@") || f[5] != "ms" || f[6] != "clock," {
+		m := initLine.FindStringSubmatch(l)
+		if m == nil {
 			continue
 		}
-		ms, err := strconv.ParseFloat(f[4], 64)
+		ms, err := strconv.ParseFloat(m[2], 64)
 		if err != nil {
 			continue
 		}
 		n++
 		d := time.Duration(ms * float64(time.Millisecond))
-		if old, ok := c[f[1]]; !ok || d < old {
-			c[f[1]] = d
+		if old, ok := c[m[1]]; !ok || d < old {
+			c[m[1]] = d
 		}
 	}
 	return n

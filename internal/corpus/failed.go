@@ -32,10 +32,12 @@ func runsProgramThatAnswers(commandLine string) bool {
 		if i > 0 {
 			before = path.Base(words[i-1])
 		}
-		switch {
-		case word == "test" && before != "" && !startsCommand[before]:
-			// "go test", "npm test" and "cargo test" are no questions
-		case answersWith1[word], before == "git" && (word == "diff" || word == "grep"):
+		if before == "git" && gitAnswersWith1[word] {
+			return true
+		}
+		// "go test", "npm test" and "cargo test" are no questions.
+		isArgument := word == "test" && before != "" && !startsCommand[before]
+		if answersWith1[word] && !isArgument {
 			return true
 		}
 	}
@@ -47,6 +49,9 @@ var answersWith1 = map[string]bool{
 	"grep": true, "egrep": true, "fgrep": true, "rg": true, "ag": true, "ack": true, "pgrep": true, "find": true,
 	"fd": true, "diff": true, "cmp": true, "test": true, "[": true,
 }
+
+// gitAnswersWith1 are the commands of git of which that holds.
+var gitAnswersWith1 = map[string]bool{"diff": true, "grep": true}
 
 // searchTools are the agents' tools that search without a command line.
 var searchTools = map[string]bool{

@@ -65,10 +65,12 @@ func (o *openHands) sdkArgs(e *openHandsEvent) jsontext.Value {
 	var call struct {
 		Arguments jsontext.Value `json:"arguments"`
 	}
-	if e.ToolCall.Kind() != '{' || json.Unmarshal(e.ToolCall, &call, tolerant...) != nil || !has(call.Arguments) {
-		return argsOf(e.Action)
+	if e.ToolCall.Kind() == '{' && json.Unmarshal(e.ToolCall, &call, tolerant...) == nil {
+		if has(call.Arguments) {
+			return argsOf(call.Arguments)
+		}
 	}
-	return argsOf(call.Arguments)
+	return argsOf(e.Action)
 }
 
 func (o *openHands) sdkResult(e *openHandsEvent) error {

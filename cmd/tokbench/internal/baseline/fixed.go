@@ -51,7 +51,10 @@ func firstLines(s string) string {
 		end += i + 1
 	}
 	end = min(end, size)
-	for end < len(s) && end > 0 && !utf8.RuneStart(s[end]) {
+	if end == len(s) {
+		return s
+	}
+	for end > 0 && !utf8.RuneStart(s[end]) {
 		end--
 	}
 	return s[:end]

@@ -55,7 +55,7 @@ func wanted(lines []string) []int {
 	order := make([]int, 0, len(lines))
 	taken := make([]bool, len(lines))
 	take := func(i int) {
-		if i >= 0 && i < len(lines) && !taken[i] {
+		if inside := i >= 0 && i < len(lines); inside && !taken[i] {
 			taken[i] = true
 			order = append(order, i)
 		}

@@ -30,7 +30,7 @@ func Benchmarks(old, now []byte, maxLoss float64) ([]Change, error) {
 		for _, unit := range comparedUnits {
 			x, had := a[name][unit]
 			y, has := b[name][unit]
-			if !had || !has || x == y {
+			if both := had && has; !both || x == y {
 				continue
 			}
 			c := Change{

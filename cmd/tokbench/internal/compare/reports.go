@@ -14,11 +14,16 @@ type reportFile struct {
 	SchemaVersion int    `json:"schema_version"`
 	Encoding      string `json:"encoding"`
 	Families      map[string]struct {
-		Cases     int                       `json:"cases"`
-		Facts     int                       `json:"facts"`
-		RawTokens int                       `json:"raw_tokens"`
-		Settings  map[string]map[string]any `json:"settings"`
+		size
+		Settings map[string]map[string]any `json:"settings"`
 	} `json:"families"`
+}
+
+// size is what two reports of a family must have in common to be compared.
+type size struct {
+	Cases     int `json:"cases"`
+	Facts     int `json:"facts"`
+	RawTokens int `json:"raw_tokens"`
 }
 
 // comparison is how the change of a figure is measured.
@@ -61,7 +66,7 @@ func Reports(old, now []byte, maxLoss float64) ([]Change, error) {
 		if !ok {
 			return nil, fmt.Errorf("the new report lacks the family %s", name)
 		}
-		if f.Cases != g.Cases || f.Facts != g.Facts || f.RawTokens != g.RawTokens {
+		if f.size != g.size {
 			return nil, fmt.Errorf("family %s has %d cases, %d facts and %d raw tokens in the old report, "+
 				"%d, %d and %d in the new one: other cases can't be compared",
 				name, f.Cases, f.Facts, f.RawTokens, g.Cases, g.Facts, g.RawTokens)

@@ -40,7 +40,8 @@ func lessOfTheSame(list []Checked, i int) *Checked {
 	for j := i - 1; j >= 0; j-- {
 		a := list[j].Setting
 		sameSort := (a.Level == "") == (b.Level == "")
-		if list[j].Output != nil && sameSort && (a.Budget == b.Budget || a.Level == b.Level) {
+		oneDiffers := a.Budget == b.Budget || a.Level == b.Level
+		if list[j].Output != nil && sameSort && oneDiffers {
 			return &list[j]
 		}
 	}

@@ -8,15 +8,17 @@ import (
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
 )
 
+func isDigit(b byte) bool { return b >= '0' && b <= '9' }
+
 // digitRuns yields the runs of ASCII digits in s.
 func digitRuns(s string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for i := 0; i < len(s); i++ {
-			if s[i] < '0' || s[i] > '9' {
+			if !isDigit(s[i]) {
 				continue
 			}
 			from := i
-			for i < len(s) && s[i] >= '0' && s[i] <= '9' {
+			for i < len(s) && isDigit(s[i]) {
 				i++
 			}
 			if !yield(s[from:i]) {
@@ -44,9 +46,10 @@ func (t *Truth) invented(out *summary.Output) (string, bool) {
 			if own == nil {
 				own = t.figures(out)
 			}
-			if !own[run] && !t.missesBytes(line, run) && !t.countsLines(run) {
-				return run, true
+			if own[run] || t.missesBytes(line, run) || t.countsLines(run) {
+				continue
 			}
+			return run, true
 		}
 	}
 	return "", false

@@ -28,9 +28,10 @@ var (
 // strangePath returns the first path of the text that neither the output nor the call has.
 func (t *Truth) strangePath(text string) (string, bool) {
 	for _, p := range pathLike().FindAllString(text, -1) {
-		if !t.says(p) && !t.says(strings.TrimRight(p, ".-")) && !t.isKeys(p) {
-			return p, true
+		if t.says(p) || t.says(strings.TrimRight(p, ".-")) || t.isKeys(p) {
+			continue
 		}
+		return p, true
 	}
 	return "", false
 }
@@ -39,7 +40,10 @@ func (t *Truth) strangePath(text string) (string, bool) {
 // "exports../tool" of {"exports": {"./tool": 1}}.
 func (t *Truth) isKeys(p string) bool {
 	for i := range len(p) {
-		if p[i] == '.' && i > 0 && t.says(p[i+1:]) && t.saysAll(strings.Split(p[:i], ".")) {
+		if i == 0 || p[i] != '.' {
+			continue
+		}
+		if t.says(p[i+1:]) && t.saysAll(strings.Split(p[:i], ".")) {
 			return true
 		}
 	}

@@ -30,7 +30,7 @@ type Bench struct {
 // Run scores the cases and returns the scores in the order of the cases. The first error, or the end of ctx, stops it;
 // what a summariser does wrong is no error but a violation.
 func (b *Bench) Run(ctx context.Context, cases []corpus.Case) ([]CaseScore, error) {
-	if b.Summarise == nil || b.Clean == nil || len(b.Settings) == 0 {
+	if hasCalls := b.Summarise != nil && b.Clean != nil; !hasCalls || len(b.Settings) == 0 {
 		return nil, errors.New("a bench needs a summariser, a cleaner and a setting")
 	}
 	scores := make([]CaseScore, len(cases))

@@ -9,7 +9,10 @@
 // A report is held in memory. Cells are one line each: line feeds and control characters become blanks.
 package sheet
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // Doc is a report.
 type Doc struct {
@@ -56,12 +59,17 @@ type Bar struct{ Max, Then, Now float64 }
 // oneLine keeps a cell on its line.
 func oneLine(s string) string {
 	return strings.Map(func(r rune) rune {
-		if r < 0x20 || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029' {
+		switch {
+		case turnsDirection(r):
+			return -1
+		case unicode.IsControl(r), r == '\u2028', r == '\u2029': // control characters, line and paragraph separators
 			return ' '
-		}
-		if r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
-			return -1 // marks that turn the direction of what follows
 		}
 		return r
 	}, s)
+}
+
+// turnsDirection reports whether a character turns the direction of the text behind it.
+func turnsDirection(r rune) bool {
+	return r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }
