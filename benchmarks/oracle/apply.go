@@ -15,8 +15,8 @@ import (
 // wholeBudget is more tokens than the diff of a commit has.
 const wholeBudget = 100_000_000
 
-// applier has git apply diffs as the model gets them. It writes to an index and to objects of its own, never to the
-// repository's.
+// applier has git apply diffs as the model gets them. It writes to an index and to objects beside the repository's,
+// never to the repository's.
 type applier struct {
 	*part
 	r       *repo
@@ -43,7 +43,7 @@ func newApplier(ctx context.Context, r *repo) (*applier, error) {
 
 func (a *applier) close() { os.RemoveAll(a.dir) }
 
-// check gives toktee the diff between two commits with room for all of it, and has git apply the text to the first: the
+// check hands toktee the diff between two commits with room for all of it, and has git apply the text to the first: the
 // tree must be the second's.
 func (a *applier) check(ctx context.Context, from, to string) error {
 	line := "git diff " + from + " " + to
@@ -64,7 +64,7 @@ func (a *applier) check(ctx context.Context, from, to string) error {
 	if err != nil {
 		return err
 	}
-	got := "a tree of its own"
+	got := "another tree"
 	if !ans.whole {
 		got = "a text with omissions"
 	} else if tree, err := a.apply(ctx, from, ans.text); err != nil {
@@ -110,7 +110,7 @@ func (a *applier) git(ctx context.Context, stdin string, args ...string) (string
 	return strings.TrimSpace(string(out)), err
 }
 
-// plain reports whether a diff is text that cleaning leaves as it is, and speaks of text files only.
+// plain reports whether a diff is text that cleaning leaves as it is, and is about text files only.
 func plain(diff string) bool {
 	return utf8.ValidString(diff) && !strings.Contains(diff, "\nBinary files ") &&
 		!strings.ContainsFunc(diff, func(r rune) bool {

@@ -11,7 +11,7 @@ import (
 
 // tags are what ctags lists in a file.
 type tags struct {
-	functions, types []tag // in order of their lines; what is declared twice stands twice
+	functions, types []tag // in order of their lines; what is declared twice is there twice
 	others           []tag // of other kinds: variables, members
 }
 
@@ -87,11 +87,11 @@ func (g *tag) isTop(l language, holders []tag) bool {
 	return true
 }
 
-// madeUp are the names that ctags gives to what has none.
+// madeUp are the names that ctags makes up for what has none.
 var madeUp = regexp.MustCompile(`^(__anon|[Aa]nonymous[A-Z][a-z]+[0-9a-f]{6})`)
 
 // isObject reports whether a tag is one that ctags makes of an object: in JavaScript it calls whatever has members a
-// class, gives the name exports to what is exported, and takes the A of "A.prototype.f.call(x)", of "A[f] = function"
+// class, names what is exported exports, and takes the A of "A.prototype.f.call(x)", of "A[f] = function"
 // and of "A = (function () {...})()" for functions. None of them defines a name that an outline is read for.
 func (g tag) isObject(l language) bool {
 	if l.name != javaScript.name {
@@ -142,7 +142,7 @@ func outlined(details json.RawMessage) (symbols []symbol, whole bool) {
 }
 
 // is reports whether a symbol is what ctags tagged: it has its name, and the tag's line is one of those between the
-// symbol's first, decorators included, and the one with its name. A typedef's may stand behind what it names.
+// symbol's first, decorators included, and the one with its name. A typedef's may be behind what it names.
 func (s symbol) is(g tag) bool {
 	end := s.Line
 	if g.Kind == "typedef" {

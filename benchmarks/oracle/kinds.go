@@ -45,7 +45,7 @@ var (
 	lua   = language{name: "Lua", functions: []string{"function"}}
 )
 
-// byExtension is how a file's language is known. Headers are left out: their names don't tell C from C++.
+// byExtension is how a file's language is known. Headers are left out: C and C++ name them alike.
 var byExtension = map[string]language{
 	".go": goLang, ".py": python, ".js": javaScript, ".mjs": javaScript, ".cjs": javaScript, ".jsx": javaScript,
 	".ts": typeScript, ".mts": typeScript,

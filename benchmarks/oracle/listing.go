@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// list is a listing command and the find command that tells the truth: one letter of a type for each entry.
+// list is a listing command and the find command that has the truth: one letter of a type for each entry.
 type list struct {
 	line     string
 	needs    string // the program, where it may be missing
 	truth    []string
-	dirs     bool // the listing tells folders from files line by line, so that both have to be counted
+	dirs     bool // the listing marks folders line by line, so that both have to be counted
 	onlyFile bool // it lists files alone
 }
 
@@ -31,7 +31,7 @@ var lists = []list{
 		onlyFile: true},
 }
 
-// listing compares entries, and files and folders where the listing tells them apart or the answer says that it does.
+// listing compares entries, and files and folders where the listing marks folders or the answer says that it does.
 func listing(ctx context.Context, r *repo, _ options) ([]*part, error) {
 	p := &part{name: "listing"}
 	for _, l := range lists {

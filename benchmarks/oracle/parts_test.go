@@ -91,7 +91,7 @@ func TestOutlined(t *testing.T) {
 	}
 }
 
-func TestTells(t *testing.T) {
+func TestShowsLines(t *testing.T) {
 	g := tag{Name: "Close", Line: 4, End: 9}
 	for text, want := range map[string]bool{
 		"4-9→func (t *T) Close() error {\n":       true,
@@ -104,12 +104,12 @@ func TestTells(t *testing.T) {
 		"Open 4-9, T.Close 10-12\n":               false,
 		"4-9→func (t *T) Open() error {\nClose\n": false,
 	} {
-		if got := tells(text, g); got != want {
-			t.Errorf("tells(%q) = %t, want %t", text, got, want)
+		if got := showsLines(text, g); got != want {
+			t.Errorf("showsLines(%q) = %t, want %t", text, got, want)
 		}
 	}
-	if !tells("12→type t int\n", tag{Name: "t", Line: 12, End: 12}) ||
-		!tells("12-40→fn t() {\n", tag{Name: "t", Line: 12}) {
+	if !showsLines("12→type t int\n", tag{Name: "t", Line: 12, End: 12}) ||
+		!showsLines("12-40→fn t() {\n", tag{Name: "t", Line: 12}) {
 		t.Error("a line of its own, or a range whose end ctags doesn't know, doesn't tell")
 	}
 }

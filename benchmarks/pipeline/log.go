@@ -177,7 +177,7 @@ func (m *meter) summarizeLog(path string) (usage, []byte, error) {
 	return u, b, err
 }
 
-// kept checks that the store gives the text back.
+// kept checks that the store returns the same text.
 func (m *meter) kept(t *table, name, id string, y yardstick) error {
 	h := sha256.New()
 	cmd := exec.CommandContext(m.ctx, m.toktee, "show", id)
@@ -245,7 +245,7 @@ func (r *logResult) verdict(text logtext.Text) string {
 	return ""
 }
 
-// tokens tells which of the counts is wrong. The status line stands on both sides.
+// tokens says which of the counts is wrong. The status line is counted on both sides.
 func (r *logResult) tokens(raw int64) string {
 	status, _, _ := strings.Cut(r.LLMContent, "\n")
 	n, err := oracleCount(status + "\n")

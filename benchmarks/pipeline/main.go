@@ -12,7 +12,7 @@
 //     the store. Medians of 50 pairs of runs that take turns.
 //   - log: 1 GB of varied text (see the package logtext) through "toktee summarize FILE --exit-code 1": the rate, the
 //     largest resident size, and whether the text is true: the tokens are counted again with another tokenizer, the
-//     failures that were planted in the middle and at the end must be shown, and the store must give the same bytes
+//     failures that were planted in the middle and at the end must be shown, and the store must return the same bytes
 //     back.
 //   - corpus: all cases of a folder (by default testdata/corpus; sessions-*.jsonl are read too) through "toktee
 //     summarize --jsonl": the rate. Then each case alone, in this process, the best of three: no case may take more

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// meter runs commands in a folder of its own.
+// meter runs commands in a temporary folder.
 type meter struct {
 	ctx    context.Context
 	o      *options
@@ -110,9 +110,9 @@ type usage struct {
 	Code      int
 }
 
-// measureArg as the first argument makes this program run the rest as a command, print what it prints, and tell its
-// usage on file descriptor 3. A system tells the largest size of a process since it was born, as a copy of its parent:
-// so the parent has to be a small one.
+// measureArg as the first argument makes this program run the rest as a command, print what it prints, and report its
+// usage on file descriptor 3. A system reports the largest size of a process since it was born, as a copy of its
+// parent: so the parent has to be a small one.
 const measureArg = "-measure-child"
 
 // measure runs a command, with its output to a file.
@@ -135,13 +135,13 @@ func (m *meter) measure(out *os.File, argv ...string) (usage, error) {
 	if err != nil {
 		return usage{}, err
 	}
-	told, err := io.ReadAll(r)
+	reported, err := io.ReadAll(r)
 	if werr := cmd.Wait(); werr != nil {
 		return usage{}, fmt.Errorf("%s: %w: %s", strings.Join(argv, " "), werr, stderr.Bytes())
 	}
 	var u usage
 	if err == nil {
-		err = json.Unmarshal(told, &u)
+		err = json.Unmarshal(reported, &u)
 	}
 	if err == nil && u.Code != 0 {
 		err = fmt.Errorf("exit code %d: %s", u.Code, stderr.Bytes())

@@ -68,7 +68,7 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 	return o, err
 }
 
-// minSize is the smallest log text that tells something.
+// minSize is the smallest log text whose figures mean something.
 const minSize = 4_000_000
 
 func parseSize(s string) (int64, error) {

@@ -35,7 +35,7 @@ func (m *meter) starts(t *table) error {
 		func(int) []string { return []string{truth} }); err != nil {
 		return err
 	}
-	// Each run gets a file of its own, since the store keeps equal outputs once.
+	// Each run gets another file, since the store keeps equal outputs once.
 	files, err := m.catFiles()
 	if err != nil {
 		return err

@@ -68,7 +68,7 @@ func tables(results string) (string, error) {
 	return b.String(), nil
 }
 
-// evalTable tells what the corpus saves and keeps, beside two filters that get as many tokens.
+// evalTable shows what the corpus saves and keeps, beside two filters that have as many tokens.
 func evalTable(b *strings.Builder, e *evalFile) error {
 	all, ok := e.Families["all"]
 	if !ok {
@@ -102,7 +102,7 @@ func broken(e *evalFile) string {
 	return "no promise broken"
 }
 
-// mixTable tells what a session of the seed mix saves.
+// mixTable shows what a session of the seed mix saves.
 func mixTable(b *strings.Builder, m *mixFile) {
 	b.WriteString("The mix of a coding session, from outputs of those sizes; saved, and facts kept:\n\n| tool | " +
 		"calls | tokens | outputs |")

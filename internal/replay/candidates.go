@@ -17,7 +17,7 @@ var (
 	}
 )
 
-// patchMark opens a patch of Codex's form, wherever it stands.
+// patchMark opens a patch of Codex's form, wherever in an argument it is.
 const patchMark = "*** Begin Patch"
 
 // stringsOf calls yield with every string in a call's arguments, names left out. old says that it is the text that an

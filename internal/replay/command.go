@@ -50,7 +50,7 @@ var withSubcommands = map[string]bool{
 	"just": true, "task": true, "bazel": true,
 }
 
-// Names of commands that no program stands for.
+// Names of commands that have no one program.
 const (
 	noCommand    = "(no command)"
 	unreadable   = "(unreadable)"

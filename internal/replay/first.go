@@ -4,7 +4,7 @@ import (
 	"github.com/toktee/toktee/internal/transcript"
 )
 
-// finder is the second pass over a source: it finds the first item of its session in which a candidate stands.
+// finder is the second pass over a source: it finds the first item of its session in which a candidate appears.
 type finder struct {
 	sessions *sessions
 	wanted   map[string]*wanted // by session
@@ -25,7 +25,7 @@ type search struct {
 	at   int // the first item that holds it; 0 while there is none
 }
 
-// find sets every record's evidence: the candidates that stand in no item of the session before it.
+// find sets every record's evidence: the candidates that appear in no item of the session before it.
 func find(records []*record, read func(func(*transcript.Item) error) error) error {
 	f := finder{newSessions(), map[string]*wanted{}}
 	byRecord := map[*record][]*search{}
@@ -79,7 +79,7 @@ func (f *finder) item(it *transcript.Item) error {
 	return nil
 }
 
-// scan marks the candidates that stand in the text.
+// scan marks the candidates that appear in the text.
 func (w *wanted) scan(text string, at int) {
 	runs(text, isIdent, func(from, to int) {
 		under := w.byAnchor[text[from:to]]
@@ -88,7 +88,7 @@ func (w *wanted) scan(text string, at int) {
 		}
 		left := under.list[:0]
 		for _, s := range under.list {
-			if standsAt(text, from-s.from, s.text) {
+			if appearsAt(text, from-s.from, s.text) {
 				s.at = at
 			} else {
 				left = append(left, s)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// groups makes the tables. Groups stand by tokens then, the largest first.
+// groups makes the tables. Groups are sorted by their tokens then, the largest first.
 func (b *builder) groups() {
 	b.r.Total = b.tally("all", b.all)
 	b.r.Tools = b.by(func(r priced) string { return r.tool })

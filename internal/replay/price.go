@@ -20,7 +20,7 @@ type Price struct {
 	Cached float64 `toml:"cached"`
 }
 
-// Prices is a price table. It gives estimates: tokens are counted by one vocabulary for all models, discounts and
+// Prices is a price table. Costs are estimates: tokens are counted by one vocabulary for all models, discounts and
 // higher prices of long contexts and of writing to a cache are left out, and a cache may have lapsed.
 type Prices struct {
 	Date     string           `toml:"date"`
@@ -73,7 +73,7 @@ func (p Price) check() error {
 	return nil
 }
 
-// Of is the price of a model, and the entry that it was found under: the longest name that stands in the model's own,
+// Of is the price of a model, and the entry that it was found under: the longest name that the model's own has in it,
 // unless the model is another version of it. "default" where there is none.
 func (p *Prices) Of(model string) (Price, string) {
 	model = normal(model)
@@ -104,7 +104,7 @@ func normal(s string) string {
 	return strings.ReplaceAll(strings.ToLower(s), ".", "-")
 }
 
-// anotherVersion reports whether what stands behind a model's name is a further part of its version: "-1" is, the date
+// anotherVersion reports whether what follows a model's name is a further part of its version: "-1" is, the date
 // "-20250514" and "-mini" aren't. A name that goes on with a letter or a digit is another name.
 func anotherVersion(rest string) bool {
 	if rest == "" {

@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/internal/toolname"
 )
 
-// Redact replaces what the report quotes of the sessions by names that tell nothing: files, sessions, commands, texts
+// Redact replaces what the report quotes of the sessions by names that say nothing: files, sessions, commands, texts
 // and evidence, and tools that aren't common ones. One thing has one name throughout, by the order in which the report
 // has it, so that the same sessions give the same names. Numbers stay, and so do names of models, strategies and kinds
 // of records, as far as they look like such.
@@ -59,7 +59,7 @@ func (r *Report) Redact() {
 	}
 }
 
-// pseudonyms are the names given so far, by sort and by what they stand for.
+// pseudonyms are the names given so far, by sort and by what they replace.
 type pseudonyms map[string]map[string]string
 
 func (p pseudonyms) of(sort, s string) string {

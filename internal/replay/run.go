@@ -22,7 +22,7 @@ type Options struct {
 	Resamples int  // of the intervals; 0 is [DefaultResamples]
 	Calls     bool // keep a record of every call, with the summaries
 	Prices    *Prices
-	// is told of bytes as they are read, twice in all; may be nil; is called by several at once
+	// called with the number of bytes as they are read, twice in all, by several goroutines at once; may be nil
 	Progress func(bytes int)
 }
 

@@ -69,7 +69,7 @@ func (s *scan) call(se *session, it *transcript.Item) {
 	se.open = open
 }
 
-// offer gives a candidate to the first open result that holds it, if the call has seen that.
+// offer adds a candidate to the first open result that holds it, if the call has seen that.
 func (s *scan) offer(se *session, c string, visible []bool) {
 	if se.settled[c] {
 		return
@@ -85,7 +85,7 @@ func (s *scan) offer(se *session, c string, visible []bool) {
 		se.settled[c] = true
 		kept := make([]bool, len(o.texts))
 		for l, text := range o.texts {
-			kept[l] = stands(text, c)
+			kept[l] = appears(text, c)
 		}
 		o.r.cands = append(o.r.cands, candidate{c, kept})
 		return
@@ -173,7 +173,7 @@ func safely(ctx context.Context, f Summariser, c *Call, level string) (text, str
 	return f(ctx, c, level)
 }
 
-// digest tells whether strings are the same ones.
+// digest is a hash of strings, equal for equal ones.
 func digest(parts ...string) [16]byte {
 	h := sha256.New()
 	for _, p := range parts {

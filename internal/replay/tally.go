@@ -6,7 +6,7 @@ import (
 	"github.com/toktee/toktee/internal/stats"
 )
 
-// refetch is what fetching a result again takes beside its text, in tokens: the call, and what stands around both.
+// refetch is what fetching a result again takes beside its text, in tokens: the call, and what surrounds both.
 const refetch = 120
 
 // priced is a record with what a token of it costs.

@@ -20,7 +20,7 @@ func TestCodeLike(t *testing.T) {
 	}
 }
 
-func TestStands(t *testing.T) {
+func TestAppears(t *testing.T) {
 	for _, c := range []struct {
 		text, c string
 		want    bool
@@ -36,8 +36,8 @@ func TestStands(t *testing.T) {
 		{"", "x", false},
 		{"abab", "ab", false},
 	} {
-		if got := stands(c.text, c.c); got != c.want {
-			t.Errorf("stands(%q, %q) = %v", c.text, c.c, got)
+		if got := appears(c.text, c.c); got != c.want {
+			t.Errorf("appears(%q, %q) = %v", c.text, c.c, got)
 		}
 		o := openResult{raw: c.text}
 		if from, to := anchor(c.c); to-from >= minAnchor && o.holds(c.c) != c.want {

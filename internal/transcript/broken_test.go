@@ -109,13 +109,13 @@ func TestBroken(t *testing.T) {
 // TestTooLarge has a line, and a value in a document, that is larger than what is held.
 func TestTooLarge(t *testing.T) {
 	user := `{"type":"user","sessionId":"s","message":{"content":"hi"}}` + "\n"
-	huge := `{"type":"user","sessionId":"s","message":{"content":"` + strings.Repeat("x", MaxRecord) + `"}}` + "\n"
+	huge := `{"type":"user","sessionId":"s","message":{"content":"` + strings.Repeat("x", maxRecord) + `"}}` + "\n"
 	items, st := all(t, write(t, "x.jsonl", user+huge+user))
 	if len(items) != 2 || st.TooLarge != 1 || st.Bad != 0 {
 		t.Errorf("%d items, stats %+v", len(items), st)
 	}
 	items, st = all(t, write(t, "x.json", `{"steps":[{"step_id":1,"source":"user","message":"hi"},{"step_id":2,`+
-		`"source":"user","message":"`+strings.Repeat("x", MaxRecord+2<<20)+`"}]}`))
+		`"source":"user","message":"`+strings.Repeat("x", maxRecord+2<<20)+`"}]}`))
 	if len(items) != 1 || st.TooLarge != 1 {
 		t.Errorf("%d items, stats %+v", len(items), st)
 	}

@@ -35,7 +35,7 @@ type claudeLine struct {
 	ToolUseResult jsontext.Value `json:"toolUseResult"`
 }
 
-// claudeQuiet are records that give the model nothing.
+// claudeQuiet are records of which the model gets nothing.
 var claudeQuiet = map[string]bool{
 	"summary": true, "file-history-snapshot": true, "queue-operation": true, "last-prompt": true, "custom-title": true,
 	"ai-title": true,

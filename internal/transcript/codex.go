@@ -55,7 +55,7 @@ func (c *codex) record(raw jsontext.Value) error {
 	var p codexPayload
 	switch l.Type {
 	case "event_msg", "world_state":
-		return nil // what the screen showed; what the model got stands in the response items
+		return nil // what the screen showed; what the model got is in the response items
 	}
 	if err := json.Unmarshal(l.Payload, &p, tolerant...); err != nil {
 		return err
@@ -156,7 +156,7 @@ var codexHeader = regexp.MustCompile(`(?m)^(?:Original token count: |Warning: tr
 // codexHeaderBytes is how far from the start the header is looked for.
 const codexHeaderBytes = 512
 
-// codexOriginal is the size before Codex's own cut, which its header tells.
+// codexOriginal is the size before Codex's own cut, as its header states it.
 func codexOriginal(text string) (tokens int, cut bool) {
 	start := text[:min(len(text), codexHeaderBytes)]
 	for _, m := range codexHeader.FindAllStringSubmatch(start, 2) {

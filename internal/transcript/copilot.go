@@ -44,7 +44,7 @@ type copilotData struct {
 	Error     jsontext.Value `json:"error"`
 }
 
-// Events that give the model nothing: whole families, by the word before the dot, and single events.
+// Events of which the model gets nothing: whole families, by the word before the dot, and single events.
 var (
 	copilotQuietFamilies = map[string]bool{
 		"hook": true, "permission": true, "session": true, "subagent": true, "user_input": true, "elicitation": true,

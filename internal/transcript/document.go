@@ -11,7 +11,7 @@ import (
 )
 
 // documents reads JSON values of any layout, one after the other: objects, or arrays of records. What is broken ends
-// it, since nothing tells where the next one starts.
+// it, since nothing marks where the next one starts.
 func (r *reader) documents(in io.Reader) error {
 	d := newDocumentDecoder(in)
 	for first := true; ; first = false {
@@ -52,7 +52,7 @@ func (r *reader) ended(d *documentDecoder, err error) error {
 	case errors.Is(err, errTooLarge):
 		r.stats.TooLarge++
 		r.stats.problem("after %d bytes: a value of more than %d bytes; the rest isn't read", d.InputOffset(),
-			MaxRecord)
+			maxRecord)
 		return nil
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		r.stats.Half = true
@@ -162,7 +162,7 @@ func holdsRecords(key string) bool {
 	return false
 }
 
-// array streams the records in an array, which is a member of an object, or with the key "" a document of its own.
+// array streams the records in an array, which is a member of an object, or with the key "" a whole document.
 // known says that a member's records were of a format.
 func (r *reader) array(d *documentDecoder, key string, members jsontext.Value) (known bool, err error) {
 	d.room()

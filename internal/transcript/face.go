@@ -42,7 +42,7 @@ type face struct {
 // has reports whether a record has a member, whatever its value.
 func has(v jsontext.Value) bool { return len(v) > 0 }
 
-// document reports whether the record holds a whole session, in an array of its own.
+// document reports whether the record holds a whole session, in an array.
 func (f *face) document() bool {
 	for _, v := range []jsontext.Value{f.History, f.Trajectory, f.Steps, f.Messages} {
 		if v.Kind() == '[' {

@@ -24,10 +24,10 @@ func (r *reader) lines(b *bufio.Reader) error {
 		}
 		buf = line
 		where := fmt.Sprintf("line %d", n)
-		if size > MaxRecord {
+		if size > maxRecord {
 			r.stats.Records++
 			r.stats.TooLarge++
-			r.stats.problem("%s: %d bytes, more than %d", where, size, MaxRecord)
+			r.stats.problem("%s: %d bytes, more than %d", where, size, maxRecord)
 		} else if err := r.line(line, where, ended); err != nil {
 			return err
 		}
@@ -71,13 +71,13 @@ func isJSON(text []byte) bool {
 	return jsontext.Value(text).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
-// nextLine reads a line into buf. Of a line of more than [MaxRecord] bytes, it keeps the size alone. ended is false at
+// nextLine reads a line into buf. Of a line of more than [maxRecord] bytes, it keeps the size alone. ended is false at
 // the end of the file, where the line, which may be empty, has no line feed.
 func nextLine(b *bufio.Reader, buf []byte) (line []byte, size int, ended bool, err error) {
 	for {
 		part, err := b.ReadSlice('\n')
 		size += len(part)
-		if size <= MaxRecord {
+		if size <= maxRecord {
 			buf = append(buf, part...)
 		} else {
 			buf = buf[:0]

@@ -8,7 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// errTooLarge says that a value in a document has more than [MaxRecord] bytes.
+// errTooLarge says that a value in a document has more than [maxRecord] bytes.
 var errTooLarge = errors.New("a value is too large")
 
 // metered stops a decoder from gathering a value of any size.
@@ -41,7 +41,7 @@ func newDocumentDecoder(in io.Reader) *documentDecoder {
 }
 
 // room allows for one more value.
-func (d *documentDecoder) room() { d.m.limit = max(d.m.read, d.InputOffset()) + MaxRecord }
+func (d *documentDecoder) room() { d.m.limit = max(d.m.read, d.InputOffset()) + maxRecord }
 
 // value reads a value and keeps it.
 func (d *documentDecoder) value() (jsontext.Value, error) {

@@ -13,7 +13,7 @@ type openCode struct {
 	*reader
 	session string
 	message openCodeInfo // the one that parts belong to
-	step    int          // of the message; each is a request of its own
+	step    int          // of the message; each is a request
 }
 
 type openCodeInfo struct {

@@ -89,7 +89,7 @@ var (
 		"browse_interactive": true, "think": true, "delegate": true, "call_tool_mcp": true, "mcp": true, "push": true,
 		"send_pr": true,
 	}
-	openHandsQuiet = map[string]bool{ // they give the model nothing
+	openHandsQuiet = map[string]bool{ // the model gets nothing of them
 		"change_agent_state": true, "recall": true, "null": true, "start_hooks": true, "pause": true, "resume": true,
 		"stop": true, "condensation_request": true, "loop_recovery": true, "task_tracking": true,
 	}

@@ -19,16 +19,16 @@ type Source struct {
 	err   error // a folder that can't be listed is a source that can't be read
 }
 
-// file is a file of a source. Its order is where it stands among the others.
+// file is a file of a source. Its order is its place among the others.
 type file struct {
 	path  string
 	size  int64
 	order string
 }
 
-// Read streams the items of the source. progress, if it isn't nil, is told of bytes as they are read. The error is that
-// of emit, of the context, or of a file that can't be opened; it is [ErrNotTranscript] where nothing in the source is
-// of a known format. Everything else is in the statistics.
+// Read streams the items of the source. progress, if it isn't nil, is called with the number of bytes as they are read.
+// The error is that of emit, of the context, or of a file that can't be opened; it is [ErrNotTranscript] where nothing
+// in the source is of a known format. Everything else is in the statistics.
 func (s *Source) Read(ctx context.Context, progress func(bytes int), emit func(*Item) error) (Stats, error) {
 	var st Stats
 	if s.err != nil {
@@ -53,7 +53,7 @@ func (s *Source) Read(ctx context.Context, progress func(bytes int), emit func(*
 	return st, nil
 }
 
-// counted tells of what is read.
+// counted reports what is read.
 type counted struct {
 	in       io.Reader
 	progress func(int)

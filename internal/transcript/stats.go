@@ -9,10 +9,10 @@ type Stats struct {
 	Records  int
 	Unknown  map[string]int // records and parts of kinds that aren't known, by kind
 	Bad      int            // records that can't be read
-	TooLarge int            // records of more than [MaxRecord] bytes
+	TooLarge int            // records of more than [maxRecord] bytes
 	Half     bool           // the source ends in the middle of a record
 	Orphans  int            // results without a call
-	Problems []string       // the first of what was bad, with where it stands
+	Problems []string       // the first of what was bad, with its place
 }
 
 // problemsKept bounds Problems.

@@ -14,7 +14,7 @@ type sweAgent struct {
 	trajectory bool
 	steps      int
 	waiting    []string // calls of the last message that have no result
-	told       bool     // the first step's prompt has been read
+	prompted   bool     // the first step's prompt has been read
 }
 
 type sweStep struct {
@@ -78,12 +78,12 @@ func (s *sweAgent) record(raw jsontext.Value) error {
 	return s.put(Item{Kind: Result, Session: s.session, ID: id, Text: st.Observation})
 }
 
-// prompt takes what the model was told before the first step; every later step repeats it.
+// prompt takes the texts that the model got before the first step; every later step repeats it.
 func (s *sweAgent) prompt(st *sweStep) error {
-	if s.told {
+	if s.prompted {
 		return nil
 	}
-	s.told = true
+	s.prompted = true
 	v := st.Query
 	if v.Kind() != '[' {
 		v = st.Messages

@@ -10,7 +10,7 @@ type system struct {
 const rareEvery = 300
 
 // systems are all of them. See [values.value] for the letters. Errors that a system deals with itself carry numbers
-// only, since each of them stands for one kind of error.
+// only, since each of them is one kind of error.
 var systems = []system{
 	{ // a distributed file system
 		lines: []string{

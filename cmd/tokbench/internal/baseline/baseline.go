@@ -3,8 +3,8 @@
 //
 // [Prepare] returns a [Cutter] for each of [Names]: three ways to cut at a number of tokens, a filter that looks for
 // errors, lines at random as the lower bound, and as the upper bound the lines that have the labelled facts, which only
-// somebody who knows the labels can find. [FixedCuts] are what agents do with every output, at whatever size that
-// gives.
+// somebody who knows the labels can find. [FixedCuts] are what agents do with every output, whatever size that
+// leaves.
 //
 // # Cost
 //

@@ -30,8 +30,8 @@ type app struct {
 	stdout, stderr io.Writer
 }
 
-// Main runs tokbench with the given arguments and returns its exit code. summarise is what eval, show, mix and peers
-// measure: toktee, or in a test toktee with a fault.
+// Main runs tokbench with the arguments of its command line and returns its exit code. summarise is what eval, show,
+// mix and peers measure: toktee, or in a test toktee with a fault.
 func Main(ctx context.Context, summarise summary.Summariser, args []string, stdout, stderr io.Writer) int {
 	root := newRoot(&app{summarise, stdout, stderr})
 	root.SetArgs(args)

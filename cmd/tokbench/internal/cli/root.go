@@ -55,40 +55,24 @@ func newHelp() *cobra.Command {
 	}
 }
 
-// flagError is an error of the flag parser in one line that says what is allowed.
+// flagError is an error of the flag parser in one line. For an unknown flag it says what is allowed.
 func flagError(cmd *cobra.Command, err error) error {
-	var unknown *pflag.NotExistError
-	var value *pflag.InvalidValueError
-	var missing *pflag.ValueRequiredError
 	switch {
 	case errors.Is(err, pflag.ErrHelp):
 		return err
-	case errors.As(err, &unknown):
-		name := "--" + unknown.GetSpecifiedName()
-		if short := unknown.GetSpecifiedShortnames(); short != "" {
-			name = "-" + short
-		}
-		return usage("unknown flag %s: %s takes %s", name, cmd.Name(), strings.Join(flagNames(cmd), ", "))
-	case errors.As(err, &value):
-		return usage("--%s %q: %w", value.GetFlag().Name, value.GetValue(), value.Unwrap())
-	case errors.As(err, &missing):
-		_, text := pflag.UnquoteUsage(missing.GetFlag())
-		return usage("--%s needs a value: %s", missing.GetFlag().Name, text)
+	case !errors.As(err, new(*pflag.NotExistError)):
+		return usageError{err}
 	}
-	return usage("%w", err)
-}
-
-func flagNames(cmd *cobra.Command) []string {
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if f.Name != "help" {
 			names = append(names, "--"+f.Name)
 		}
 	})
-	return names
+	return usage("%w: %s takes %s", err, cmd.Name(), strings.Join(names, ", "))
 }
 
-// exactly wants the named arguments, no more and no fewer.
+// exactly refuses other arguments than the named ones.
 func exactly(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {

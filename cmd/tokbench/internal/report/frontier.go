@@ -131,7 +131,7 @@ func (p *plot) legend(curves []curve) {
 	}
 }
 
-// plotStyle gives each curve a colour and a dash of its own, so that they differ in print too.
+// plotStyle gives each curve its own colour and dash, so that they differ in print too.
 const plotStyle = `<style>
 .frontier text{font:12px system-ui,sans-serif;fill:currentColor}
 .frontier .grid{stroke:currentColor;stroke-opacity:.15}

@@ -38,7 +38,7 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	},
 }).Parse(pageText))
 
-// HTML is the report as a web page of its own.
+// HTML is the report as a whole web page.
 func (d *Doc) HTML() ([]byte, error) {
 	var b bytes.Buffer
 	if err := page.Execute(&b, d); err != nil {

@@ -40,7 +40,7 @@ type Table struct {
 type Column struct {
 	Head  string
 	Hint  string // what it means, for the page
-	Num   bool   // numbers, which stand on the right
+	Num   bool   // numbers, which are aligned to the right
 	Wide  bool   // left out of the text for a terminal
 	Chart bool   // its cells are bars alone, which only the page shows
 }
@@ -49,7 +49,7 @@ type Column struct {
 type Cell struct {
 	Text  string
 	Value float64
-	Null  bool // there is no value: it stands behind all others
+	Null  bool // there is no value: it is sorted behind all others
 	Bar   *Bar
 }
 

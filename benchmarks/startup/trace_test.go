@@ -42,7 +42,7 @@ func (c Costs) Add(stderr []byte) int {
 	return n
 }
 
-// Over tells which packages cost more than the limit, the most costly first.
+// Over lists the packages that cost more than the limit, the most costly first.
 func (c Costs) Over(limit time.Duration) []string {
 	var out []string
 	for _, p := range c.dearest() {
