@@ -25,6 +25,7 @@ type applier struct {
 	left    int // diffs that hold bytes that clean text doesn't have, or files that aren't text
 }
 
+// newApplier makes the folder that the applier writes to.
 func newApplier(ctx context.Context, r *repo) (*applier, error) {
 	out, _, err := r.output(ctx, "git", "rev-parse", "--git-path", "objects")
 	if err != nil {
@@ -93,6 +94,7 @@ func (a *applier) apply(ctx context.Context, from, text string) (string, error) 
 	return a.git(ctx, "", "write-tree")
 }
 
+// git runs git with the applier's index and objects.
 func (a *applier) git(ctx context.Context, stdin string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", args...)
 	cmd.Dir = a.r.dir

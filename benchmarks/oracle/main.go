@@ -95,6 +95,7 @@ func run(ctx context.Context, args []string, ask asker, stdout, stderr io.Writer
 	return code
 }
 
+// parse reads the command line.
 func parse(args []string) (options, []string, error) {
 	var o options
 	var patterns, only string

@@ -16,8 +16,8 @@ import (
 const (
 	leastSymbols = 0.98 // in the details, by name and line
 	leastRanges  = 0.98 // last lines of those, where ctags knows them
-	leastTold    = 0.95 // top-level names in the model's text, each with its lines
-	leastOwn     = 0.99 // of what the details list, what has its name on the line that they say
+	leastShown    = 0.95 // top-level names in the model's text, each with its lines
+	leastListed     = 0.99 // of what the details list, what has its name on the line that they say
 )
 
 // toldBudget is the budget of the model's text in tokens, and toldSymbols the number of symbols up to which a file's
@@ -67,6 +67,7 @@ type outlines struct {
 	cut, endless, large            int // files whose list is cut, symbols without a last line, files with too many symbols
 }
 
+// add compares the outline of one file.
 func (c *outlines) add(file string, lines []string, want tags, a answer) {
 	symbols, whole := outlined(a.details)
 	if !whole {
@@ -191,9 +192,10 @@ func (g tag) at(lines string) bool {
 	return (first == g.Line || g.Kind == "typedef" && last == g.Line) && (g.End == 0 || last == g.End)
 }
 
+// parts are the parts of the table.
 func (c *outlines) parts() []*part {
 	list := []*part{c.symbols, c.ranges, c.shown, c.listed}
-	for i, least := range []float64{leastSymbols, leastRanges, leastTold, leastOwn} {
+	for i, least := range []float64{leastSymbols, leastRanges, leastShown, leastListed} {
 		p := list[i]
 		p.score = &score{ratio(p.equal, p.checked), least}
 	}

@@ -26,6 +26,7 @@ type meter struct {
 	env    []string
 }
 
+// newMeter builds the commands that are measured.
 func newMeter(ctx context.Context, o *options, log io.Writer) (*meter, error) {
 	dir, err := os.MkdirTemp(o.tmp, "toktee-pipeline-")
 	if err != nil {

@@ -26,6 +26,7 @@ type options struct {
 
 var parts = []string{"start", "log", "corpus"}
 
+// parse reads the command line.
 func parse(args []string, stderr io.Writer) (*options, error) {
 	o := &options{}
 	fs := flag.NewFlagSet("pipeline", flag.ContinueOnError)
@@ -71,6 +72,7 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 // minSize is the smallest log text whose figures mean something.
 const minSize = 4_000_000
 
+// parseSize reads a size such as "64MB" or "1GB", in bytes.
 func parseSize(s string) (int64, error) {
 	unit := int64(1)
 	digits := s

@@ -62,6 +62,7 @@ func main() {
 	}
 }
 
+// run measures what is wanted and writes it.
 func run(ctx context.Context, args []string) error {
 	var r report
 	fs := flag.NewFlagSet("report", flag.ContinueOnError)

@@ -17,8 +17,10 @@ type wanted struct {
 	byAnchor map[string]*searches
 }
 
+// searches are the searches under one anchor.
 type searches struct{ list []*search }
 
+// search looks for the first item of a session that has a candidate.
 type search struct {
 	text string
 	from int // of the anchor in it
@@ -65,6 +67,7 @@ func find(records []*record, read func(func(*transcript.Item) error) error) erro
 	return nil
 }
 
+// item takes the next item.
 func (f *finder) item(it *transcript.Item) error {
 	se, _ := f.sessions.of(it)
 	w := f.wanted[se.name]

@@ -68,6 +68,7 @@ func (b *builder) picks() {
 	}
 }
 
+// pick is one result as it is listed.
 func (b *builder) pick(r priced) Pick {
 	p := Pick{
 		Session: r.session.name, File: b.files[r.session], N: r.n, Tool: r.tool, Call: r.excerpt,

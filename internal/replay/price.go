@@ -64,6 +64,7 @@ func ReadPrices(r io.Reader) (*Prices, error) {
 	return &p, nil
 }
 
+// check refuses what can't be a price.
 func (p Price) check() error {
 	for _, v := range []float64{p.Input, p.Cached} {
 		if v < 0 || math.IsNaN(v) || math.IsInf(v, 0) {

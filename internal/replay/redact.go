@@ -62,6 +62,7 @@ func (r *Report) Redact() {
 // pseudonyms are the names given so far, by sort and by what they replace.
 type pseudonyms map[string]map[string]string
 
+// of is the name that replaces s among the names of a sort: "file-1", "file-2" ...
 func (p pseudonyms) of(sort, s string) string {
 	if s == "" {
 		return ""
@@ -107,6 +108,7 @@ func (p pseudonyms) kind(sort, s string) string {
 	return s
 }
 
+// kinds keeps the names of kinds that look like such.
 func (p pseudonyms) kinds(m map[string]int) map[string]int {
 	out := map[string]int{}
 	for k, n := range m {

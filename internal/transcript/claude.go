@@ -16,6 +16,12 @@ type claude struct {
 	broke   map[string]bool   // by session: the last thing in it is a break
 }
 
+// claudeLine is a line:
+//
+//	{"type":"assistant","sessionId":"s1","uuid":"u2","parentUuid":"u1","message":{"id":"m1","role":"assistant",
+//	 "content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"ls"}}]}}
+//	{"type":"user","sessionId":"s1","message":{"content":[{"type":"tool_result","tool_use_id":"t1","content":"main.go"}]}}
+//	{"type":"system","subtype":"compact_boundary","sessionId":"s1"}
 type claudeLine struct {
 	Type       string `json:"type"`
 	Subtype    string `json:"subtype"`
@@ -45,6 +51,7 @@ var claudeQuiet = map[string]bool{
 	"marble-origami-commit": true,
 }
 
+// record reads a line. A compaction writes a boundary and then a summary; either starts the session anew, once.
 func (c *claude) record(raw jsontext.Value) error {
 	var l claudeLine
 	if err := json.Unmarshal(raw, &l, tolerant...); err != nil {
@@ -104,6 +111,7 @@ func (c *claude) sessionOf(l *claudeLine) string {
 	return session + "/" + agent
 }
 
+// user reads what the model got: texts, and the results of its calls.
 func (c *claude) user(l *claudeLine, session string) error {
 	for _, b := range blocksOf(l.Message.Content) {
 		var err error
@@ -131,6 +139,7 @@ func (c *claude) user(l *claudeLine, session string) error {
 	return nil
 }
 
+// assistant reads what the model wrote: texts, thoughts, and calls.
 func (c *claude) assistant(l *claudeLine, session string) error {
 	for _, b := range blocksOf(l.Message.Content) {
 		it := Item{Kind: Text, Session: session, Role: Assistant, Message: l.Message.ID, Model: l.Message.Model}
@@ -154,6 +163,7 @@ func (c *claude) assistant(l *claudeLine, session string) error {
 	return nil
 }
 
+// claudeExitLine opens the result of a command that failed: "Exit code 2".
 var claudeExitLine = regexp.MustCompile(`^(?:Error: )?Exit code (\d{1,3})(?:\n|$)`)
 
 // claudeExit is the exit code that a failed command's result starts with.
@@ -177,6 +187,7 @@ type claudeEnd struct {
 // success reports whether a command that wasn't an error has ended with 0.
 func (e *claudeEnd) success() bool { return e.Meaning == "" && !e.Interrupted && e.Background == "" }
 
+// claudeEnding reads the member toolUseResult, which is of another shape for each tool.
 func claudeEnding(v jsontext.Value) claudeEnd {
 	var e claudeEnd
 	if v.Kind() != '{' || json.Unmarshal(v, &e, tolerant...) != nil {

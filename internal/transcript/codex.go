@@ -18,11 +18,15 @@ type codex struct {
 	model   string
 }
 
+// codexLine is a record:
+//
+//	{"timestamp":"...","type":"response_item","payload":{"type":"message","role":"user","content":[...]}}
 type codexLine struct {
 	Type    string         `json:"type"`
 	Payload jsontext.Value `json:"payload"`
 }
 
+// codexPayload is the payload of a record, of whatever type.
 type codexPayload struct {
 	Type       string         `json:"type"`
 	ID         string         `json:"id"`
@@ -41,6 +45,7 @@ type codexPayload struct {
 	Output     jsontext.Value `json:"output"`
 }
 
+// record reads a record: the header of a session, the settings of a turn, a compaction, or an item.
 func (c *codex) record(raw jsontext.Value) error {
 	var l codexLine
 	if err := json.Unmarshal(raw, &l, tolerant...); err != nil {

@@ -15,6 +15,7 @@ type copilot struct {
 	under   map[string]string // the session of a call that a sub-agent made
 }
 
+// copilotLine is an event.
 type copilotLine struct {
 	Type string      `json:"type"`
 	Data copilotData `json:"data"`

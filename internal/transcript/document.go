@@ -154,6 +154,7 @@ func (r *reader) broken(d *documentDecoder, err error) error {
 	return r.bad(fmt.Sprintf("after %d bytes", d.InputOffset()), err)
 }
 
+// holdsRecords reports whether the member of a document is an array of records.
 func holdsRecords(key string) bool {
 	switch key {
 	case "history", "trajectory", "steps", "messages", subagents:

@@ -18,6 +18,7 @@ type metered struct {
 	limit int64 // of read
 }
 
+// Read implements [io.Reader].
 func (m *metered) Read(p []byte) (int, error) {
 	if m.read >= m.limit {
 		return 0, errTooLarge

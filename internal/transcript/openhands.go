@@ -17,6 +17,7 @@ type openHands struct {
 	byEvent map[string]string // calls without an observation, by the event's id
 }
 
+// openHandsEvent is an event: an action, an observation, or with a kind an event of the SDK.
 type openHandsEvent struct {
 	ID          jsontext.Value `json:"id"`
 	Source      string         `json:"source"`
@@ -51,6 +52,7 @@ type openHandsEvent struct {
 	} `json:"llm_message"`
 }
 
+// record reads an event, or a pair of an action and what was observed.
 func (o *openHands) record(raw jsontext.Value) error {
 	if raw.Kind() == '[' { // an action and what was observed
 		var pair []jsontext.Value

@@ -73,6 +73,7 @@ func (o *openHands) sdkArgs(e *openHandsEvent) jsontext.Value {
 	return argsOf(e.Action)
 }
 
+// sdkResult puts the result of a call: what was observed, an error, or the user's refusal.
 func (o *openHands) sdkResult(e *openHandsEvent) error {
 	it := Item{Kind: Result, Session: o.session, ID: e.ToolCallID, Failed: e.Kind != "ObservationEvent"}
 	var obs struct {

@@ -59,12 +59,14 @@ type counted struct {
 	progress func(int)
 }
 
+// Read implements [io.Reader].
 func (c counted) Read(p []byte) (int, error) {
 	n, err := c.in.Read(p)
 	c.progress(n)
 	return n, err
 }
 
+// file reads one file of a source. part says that it is one of several, each of which is a record.
 func (r *reader) file(f file, progress func(int), part bool) error {
 	in, err := os.Open(f.path)
 	if err != nil {
@@ -126,12 +128,14 @@ func Find(ctx context.Context, paths []string) ([]Source, error) {
 	return f.list, nil
 }
 
+// finder gathers sources.
 type finder struct {
 	list   []Source
 	seen   map[string]bool
 	spread map[string]int // by the name of a session that is spread over files: its source
 }
 
+// add adds a file, unless it was added under another name: as a source, or to the session that it is a part of.
 func (f *finder) add(path string, size int64) {
 	real, err := filepath.Abs(path)
 	if err != nil {

@@ -17,6 +17,9 @@ type sweAgent struct {
 	prompted   bool     // the first step's prompt has been read
 }
 
+// sweStep is a step of the trajectory: what the model wrote, its command, and what the command printed:
+//
+//	{"action":"ls","observation":"main.go\n","response":"Let me look.\n```\nls\n```","thought":"Let me look."}
 type sweStep struct {
 	Action      string         `json:"action"`
 	Observation string         `json:"observation"`
@@ -26,6 +29,10 @@ type sweStep struct {
 	Messages    jsontext.Value `json:"messages"`
 }
 
+// sweMessage is a message of the history:
+//
+//	{"role":"assistant","content":"Let me look.","action":"ls","agent":"main"}
+//	{"role":"user","content":"main.go","message_type":"observation","agent":"main"}
 type sweMessage struct {
 	Role      string         `json:"role"`
 	Content   jsontext.Value `json:"content"`
@@ -44,6 +51,7 @@ type sweMessage struct {
 	} `json:"tool_calls"`
 }
 
+// record reads a step, or a message of the history.
 func (s *sweAgent) record(raw jsontext.Value) error {
 	if !s.trajectory {
 		var m sweMessage
@@ -136,6 +144,7 @@ func (s *sweAgent) message(m *sweMessage) error {
 	return s.put(Item{Kind: Text, Session: session, Text: text})
 }
 
+// assistant puts what the model wrote, then its calls; a command without a call is one of the shell.
 func (s *sweAgent) assistant(m *sweMessage, session, text string) error {
 	s.steps++
 	name := strconv.Itoa(s.steps)

@@ -21,6 +21,7 @@ func main() {
 	os.Exit(code)
 }
 
+// run runs the command and returns its exit code.
 func run(args []string) (int, error) {
 	if len(args) < 2 {
 		return 2, errors.New("usage: bare FILE CMD [ARG...]")

@@ -34,6 +34,7 @@ func (v *values) fill(form string) {
 	}
 }
 
+// value appends a value of the kind that a letter names.
 func (v *values) value(verb byte) {
 	switch verb {
 	case 'd': // a small number

@@ -59,6 +59,7 @@ func factsByLine(lines []string, facts [][]string) map[int][]int {
 	return byLine
 }
 
+// countUnseen is how many of the facts no line has shown yet.
 func countUnseen(facts []int, seen []bool) int {
 	n := 0
 	for _, f := range facts {

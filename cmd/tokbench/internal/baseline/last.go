@@ -37,6 +37,7 @@ func lastTokens(count *tokens.Counter, s string, budget int) string {
 	return s[searchDown(runeStarts(s, max(line, from), short), short, fits):]
 }
 
+// suffixStart is where a suffix of at least size bytes starts, at the start of a character.
 func suffixStart(s string, size int) int {
 	from := max(0, len(s)-size)
 	for from > 0 && !utf8.RuneStart(s[from]) {
@@ -45,6 +46,7 @@ func suffixStart(s string, size int) int {
 	return from
 }
 
+// lineStarts are the starts of lines in s[from:to].
 func lineStarts(s string, from, to int) []int {
 	var at []int
 	for i := from; i < to; i++ {
@@ -55,6 +57,7 @@ func lineStarts(s string, from, to int) []int {
 	return at
 }
 
+// runeStarts are the starts of characters in s[from:to].
 func runeStarts(s string, from, to int) []int {
 	var at []int
 	for i := from; i < to; i++ {

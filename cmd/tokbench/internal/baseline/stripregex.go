@@ -95,6 +95,7 @@ func matching(lines []string) [2][]int {
 	return hits
 }
 
+// withoutDigits is what lines that differ in digits alone have in common.
 func withoutDigits(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' {

@@ -28,6 +28,7 @@ const (
 	barEvery = 100 * time.Millisecond
 )
 
+// newBar shows nothing where w is no terminal.
 func newBar(w io.Writer, sources []transcript.Source) *bar {
 	b := &bar{}
 	for _, s := range sources {

@@ -31,6 +31,7 @@ func (f *corpusFlags) add(fs *pflag.FlagSet) {
 	fs.StringVar(&f.families, "families", "", "measure these families `F,...` alone")
 }
 
+// load reads the corpus and keeps the named families.
 func (f *corpusFlags) load() ([]corpus.Case, error) {
 	cases, err := load(f.data)
 	if err != nil {

@@ -82,6 +82,7 @@ func Reports(old, now []byte, maxLoss float64) ([]Change, error) {
 	return list, nil
 }
 
+// readReport reads a report and refuses what eval didn't write.
 func readReport(b []byte) (reportFile, error) {
 	var f reportFile
 	if err := json.Unmarshal(b, &f); err != nil {

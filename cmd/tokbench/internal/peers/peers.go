@@ -98,6 +98,7 @@ type runner struct {
 	count     *tokens.Counter
 }
 
+// run runs a case through a peer and scores it.
 func (r *runner) run(ctx context.Context, p *Peer, c *corpus.Case) (Case, error) {
 	fared := Case{Case: c}
 	out, why, err := r.stage.play(ctx, p, c, r.o)

@@ -36,6 +36,7 @@ var heads = []string{
 	"our saved", "our recall", "our intact", "our net",
 }
 
+// cells are the cells of the row, "-" where no case is scored.
 func (r *row) cells() []string {
 	cells := []string{r.family, fmt.Sprint(r.cases), fmt.Sprint(r.run)}
 	if r.run == 0 {
@@ -116,6 +117,7 @@ func (r *Report) JSON() ([]byte, error) {
 	return append(js, '\n'), err
 }
 
+// fields are the row for a JSON report.
 func (r *row) fields() map[string]any {
 	peer, ours := r.peer.Measure(), r.ours.Measure()
 	return map[string]any{
@@ -124,6 +126,7 @@ func (r *row) fields() map[string]any {
 	}
 }
 
+// fields are the case for a JSON report.
 func (c *Case) fields() map[string]any {
 	if c.NotRun != "" {
 		return map[string]any{"id": c.Case.ID, "not_run": c.NotRun}

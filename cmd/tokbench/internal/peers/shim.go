@@ -36,6 +36,7 @@ read -r code <"$d/exit"
 exit "$code"
 `
 
+// newStage makes the folder with the shim and links to the needed programs.
 func newStage(needs []string) (*stage, error) {
 	cat, err := exec.LookPath("cat")
 	if err != nil {
@@ -53,6 +54,7 @@ func newStage(needs []string) (*stage, error) {
 	return s, nil
 }
 
+// fill writes the shim and the links.
 func (s *stage) fill(cat string) error {
 	if err := os.WriteFile(filepath.Join(s.dir, "shim"), fmt.Appendf(nil, shim, cat), 0o700); err != nil {
 		return err
@@ -175,6 +177,7 @@ type capped struct {
 	over bool
 }
 
+// Write implements [io.Writer]; it never fails.
 func (c *capped) Write(b []byte) (int, error) {
 	if c.buf.Len()+len(b) > maxOutput {
 		c.over = true

@@ -27,6 +27,7 @@ func rows(list []Case) []row {
 	return rows
 }
 
+// add counts a case, unless it isn't scored.
 func (r *row) add(c *Case) {
 	if c.NotRun != "" {
 		return

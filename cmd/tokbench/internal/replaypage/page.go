@@ -118,6 +118,7 @@ func (p page) groupTable(name string, groups []replay.Group) *sheet.Table {
 	return t
 }
 
+// groupColumns are the columns of a table of groups, the first of which is called name.
 func (p page) groupColumns(name string) []sheet.Column {
 	columns := []sheet.Column{
 		{Head: name}, {Head: "tokens", Chart: true}, num("results", ""), num("then", "tokens in the transcripts"),

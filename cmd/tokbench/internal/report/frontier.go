@@ -93,6 +93,7 @@ func (p *plot) x(budget float64) float64 {
 
 func (p *plot) y(recall float64) float64 { return plotTop + (1-recall)*plotInnerHeight }
 
+// axes draws a line for each quarter of the recall, and the budgets below.
 func (p *plot) axes(points [][2]float64) {
 	for _, v := range []float64{0, 0.25, 0.5, 0.75, 1} {
 		p.printf(`<line class="grid" x1="%d" x2="%d" y1="%.1f" y2="%.1f"/>`, plotLeft, plotLeft+plotInnerWidth, p.y(v),
@@ -107,6 +108,7 @@ func (p *plot) axes(points [][2]float64) {
 		plotLeft+plotInnerWidth/2, plotHeight-4)
 }
 
+// curve draws a line through the points, each with its figures.
 func (p *plot) curve(c curve) {
 	var path strings.Builder
 	for j, point := range c.points {
@@ -123,6 +125,7 @@ func (p *plot) curve(c curve) {
 	}
 }
 
+// legend names the curves to the right of the plot.
 func (p *plot) legend(curves []curve) {
 	for i, c := range curves {
 		at := plotTop + 10 + 20*i

@@ -31,6 +31,7 @@ func (r *Report) JSON() ([]byte, error) {
 	return buf.Bytes(), err
 }
 
+// fields are the family for the JSON.
 func (f *Family) fields() map[string]any {
 	settings, fixed, counts := map[string]any{}, map[string]any{}, map[string]any{}
 	for i := range f.Rows {
@@ -50,6 +51,7 @@ func (f *Family) fields() map[string]any {
 	}
 }
 
+// fields are the row for the JSON.
 func (r *Row) fields() map[string]any {
 	m := r.Fields()
 	m["cases"], m["over"], m["labelled"] = r.Cases, r.Over, r.Labelled
@@ -69,6 +71,7 @@ func (r *Row) fields() map[string]any {
 	return m
 }
 
+// fields are the counts for the JSON.
 func (c *Counts) fields() map[string]any {
 	differ := []map[string]any{}
 	for _, d := range c.Differ {

@@ -29,6 +29,7 @@ func (r *Report) Markdown(w io.Writer) error {
 	return err
 }
 
+// markdown writes the family as a heading and a table.
 func (f *Family) markdown(b *strings.Builder) {
 	fmt.Fprintf(b, "### %s\n\n%d cases, %d facts, %d tokens raw\n\n", f.Name, f.Cases, f.Facts, f.RawTokens)
 	var heads []string

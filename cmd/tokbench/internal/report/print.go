@@ -23,6 +23,7 @@ func (r *Report) Print(w io.Writer) error {
 	return printViolations(w, r.Violations)
 }
 
+// print writes the family's block: the table, the fixed cuts, and the counts that differ from independent tools'.
 func (f *Family) print(w io.Writer) error {
 	fmt.Fprintf(w, "%s: %d cases, %d facts, %d tokens raw\n", f.Name, f.Cases, f.Facts, f.RawTokens)
 	if err := f.printTable(w); err != nil {
@@ -50,6 +51,7 @@ func (f *Family) print(w io.Writer) error {
 // violationsListed is how many violations of a kind are listed; the JSON has all.
 const violationsListed = 25
 
+// printViolations writes the violations as a table, at most [violationsListed] of a kind.
 func printViolations(w io.Writer, list []promise.Violation) error {
 	if len(list) == 0 {
 		_, err := fmt.Fprintln(w, "violations: none")

@@ -60,6 +60,7 @@ func New(b *score.Bench, scores []score.CaseScore, times bool) Report {
 	return r
 }
 
+// newFamily tallies the scores of one family.
 func newFamily(settings []summary.Setting, name string, scores []*score.CaseScore, times bool) Family {
 	f := Family{Name: name, Cases: len(scores), Fixed: tallyFixed(scores), Counts: compareCounts(scores)}
 	for _, cs := range scores {

@@ -88,6 +88,7 @@ func (r *Row) countViolations(list []promise.Violation) {
 	}
 }
 
+// timesOf sums up how long the calls took.
 func timesOf(took []time.Duration) *Times {
 	if len(took) == 0 {
 		return &Times{}

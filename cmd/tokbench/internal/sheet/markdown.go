@@ -32,6 +32,7 @@ func (d *Doc) Markdown() []byte {
 	return b.Bytes()
 }
 
+// markdown writes the table without its charts.
 func (t *Table) markdown(b *bytes.Buffer) {
 	var head, rule strings.Builder
 	for _, c := range t.Columns {

@@ -30,6 +30,7 @@ func (d *Doc) Text(w io.Writer) error {
 	return err
 }
 
+// text writes the table for a terminal: brief rows of it, all for 0, without charts and wide columns.
 func (t *Table) text(sb *strings.Builder, brief int) {
 	rows := t.Rows
 	if brief > 0 && len(rows) > brief {

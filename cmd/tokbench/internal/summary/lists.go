@@ -36,6 +36,7 @@ func Settings(levels, budgets string) ([]Setting, error) {
 	return settings, nil
 }
 
+// parseLevels are the levels of a list, in their order.
 func parseLevels(s string) ([]string, error) {
 	list, none := fields(s)
 	if none {
@@ -52,6 +53,7 @@ func parseLevels(s string) ([]string, error) {
 	return slices.DeleteFunc(Levels(), func(l string) bool { return !slices.Contains(list, l) }), nil
 }
 
+// parseBudgets are the budgets of a list, sorted.
 func parseBudgets(s string) ([]int, error) {
 	list, none := fields(s)
 	if none {
