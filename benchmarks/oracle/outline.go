@@ -16,8 +16,8 @@ import (
 const (
 	leastSymbols = 0.98 // in the details, by name and line
 	leastRanges  = 0.98 // last lines of those, where ctags knows them
-	leastShown    = 0.95 // top-level names in the model's text, each with its lines
-	leastListed     = 0.99 // of what the details list, what has its name on the line that they say
+	leastShown   = 0.95 // top-level names in the model's text, each with its lines
+	leastListed  = 0.99 // of what the details list, what has its name on the line that they say
 )
 
 // toldBudget is the budget of the model's text in tokens, and toldSymbols the number of symbols up to which a file's
@@ -64,7 +64,8 @@ func outline(ctx context.Context, r *repo, o options) ([]*part, error) {
 // outlines compares what ctags lists with what the details list and with what the model's text says, over all files.
 type outlines struct {
 	symbols, ranges, shown, listed *part
-	cut, endless, large            int // files whose list is cut, symbols without a last line, files with too many symbols
+	// files whose list is cut, symbols without a last line, files with too many symbols
+	cut, endless, large int
 }
 
 // add compares the outline of one file.

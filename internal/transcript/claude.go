@@ -20,7 +20,8 @@ type claude struct {
 //
 //	{"type":"assistant","sessionId":"s1","uuid":"u2","parentUuid":"u1","message":{"id":"m1","role":"assistant",
 //	 "content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"ls"}}]}}
-//	{"type":"user","sessionId":"s1","message":{"content":[{"type":"tool_result","tool_use_id":"t1","content":"main.go"}]}}
+//	{"type":"user","sessionId":"s1","message":{"content":[{"type":"tool_result","tool_use_id":"t1",
+//	 "content":"main.go"}]}}
 //	{"type":"system","subtype":"compact_boundary","sessionId":"s1"}
 type claudeLine struct {
 	Type       string `json:"type"`
