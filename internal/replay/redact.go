@@ -6,6 +6,7 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/internal/toolname"
+	"github.com/toktee/toktee/internal/transcript"
 )
 
 // Redact replaces what the report quotes of the sessions by names that say nothing: files, sessions, commands, texts
@@ -16,13 +17,7 @@ func (r *Report) Redact() {
 	p := pseudonyms{}
 	r.Redacted = true
 	for i := range r.Files {
-		f := &r.Files[i]
-		f.Name = p.of("file", f.Name)
-		f.Problems = p.problems(f.Problems)
-		if f.Error != "" && f.Error != "not a transcript" {
-			f.Error = "it can't be read"
-		}
-		f.Versions, f.Unknown = p.kinds(f.Versions), p.kinds(f.Unknown)
+		p.file(&r.Files[i])
 	}
 	r.Input.Unknown = p.kinds(r.Input.Unknown)
 	r.Input.Problems = p.problems(r.Input.Problems)
@@ -57,6 +52,16 @@ func (r *Report) Redact() {
 			c.Levels[j].Lost = p.all("evidence", c.Levels[j].Lost)
 		}
 	}
+}
+
+// file replaces what a file's row quotes.
+func (p pseudonyms) file(f *File) {
+	f.Name = p.of("file", f.Name)
+	f.Problems = p.problems(f.Problems)
+	if f.Error != "" && f.Error != transcript.ErrNotTranscript.Error() {
+		f.Error = "it can't be read"
+	}
+	f.Versions, f.Unknown = p.kinds(f.Versions), p.kinds(f.Unknown)
 }
 
 // pseudonyms are the names given so far, by sort and by what they replace.
