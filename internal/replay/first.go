@@ -69,7 +69,7 @@ func find(records []*record, read func(func(*transcript.Item) error) error) erro
 
 // item takes the next item.
 func (f *finder) item(it *transcript.Item) error {
-	se, _ := f.sessions.of(it)
+	se := f.sessions.of(it)
 	w := f.wanted[se.name]
 	if w == nil || se.seq > w.last {
 		return nil

@@ -34,7 +34,6 @@ type outcome struct {
 	source   *transcript.Source
 	stats    transcript.Stats
 	err      error // it isn't a transcript, or it can't be read
-	sessions []*session
 	records  []*record
 	pending  int
 	problems []string
@@ -89,12 +88,11 @@ func replaySource(ctx context.Context, o *Options, src *transcript.Source, count
 	for _, r := range s.records {
 		r.later += r.session.turns
 		slices.SortFunc(r.evidence, func(a, b candidate) int { return strings.Compare(a.text, b.text) })
-		r.session.records = append(r.session.records, r.n-1)
 	}
 	for _, se := range s.sessions.order {
 		out.pending += len(se.pending)
 		se.open, se.settled, se.seen = nil, nil, nil
 	}
-	out.sessions, out.records, out.problems = s.sessions.order, s.records, s.problems
+	out.records, out.problems = s.records, s.problems
 	return out, nil
 }

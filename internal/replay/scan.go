@@ -18,7 +18,6 @@ type scan struct {
 	count    *tokens.Counter
 	sessions *sessions
 	records  []*record
-	orphans  int // results of no known call
 	problems []string
 }
 
@@ -27,7 +26,7 @@ func (s *scan) item(it *transcript.Item) error {
 	if err := s.ctx.Err(); err != nil {
 		return context.Cause(s.ctx)
 	}
-	se, _ := s.sessions.of(it)
+	se := s.sessions.of(it)
 	se.turn(it)
 	switch it.Kind {
 	case transcript.Text:
@@ -100,7 +99,6 @@ func (s *scan) result(se *session, it *transcript.Item) error {
 	call, known := se.pending[it.ID]
 	delete(se.pending, it.ID)
 	if !known {
-		s.orphans++
 		call.tool = "(unknown)"
 	}
 	command, words := commandOf(call.tool, call.args)

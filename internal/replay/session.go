@@ -22,7 +22,6 @@ type session struct {
 	open    []*openResult
 	settled map[string]bool // candidates that belong to a result
 	seen    map[[16]byte]bool
-	records []int // of the source's
 }
 
 // pendingCall is a call whose result hasn't come.
@@ -42,9 +41,9 @@ func newSessions() *sessions {
 	return &sessions{byKey: map[string]*session{}, parts: map[string]int{}}
 }
 
-// of is the session of an item, which it counts. fresh says that it is a new one.
-func (ss *sessions) of(it *transcript.Item) (s *session, fresh bool) {
-	s = ss.byKey[it.Session]
+// of is the session of an item, which it counts.
+func (ss *sessions) of(it *transcript.Item) *session {
+	s := ss.byKey[it.Session]
 	begins := s == nil
 	if s != nil && it.Kind == transcript.Break {
 		begins = s.seq > 0
@@ -62,12 +61,12 @@ func (ss *sessions) of(it *transcript.Item) (s *session, fresh bool) {
 			next.pending, next.model = s.pending, s.model
 			s.pending, s.open, s.settled, s.seen = nil, nil, nil, nil // what it knew is gone
 		}
-		s, fresh = next, true
+		s = next
 		ss.byKey[it.Session] = s
 		ss.order = append(ss.order, s)
 	}
 	s.seq++
-	return s, fresh
+	return s
 }
 
 // turn counts the requests to the model: a request ends where something is put into the context, or another message
