@@ -4,7 +4,8 @@ package parallel
 
 import (
 	"context"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // Do calls work for each index below n, on as many workers as jobs says, at least one and no more than n. newWorker
@@ -13,37 +14,38 @@ import (
 // The first error ends it: no further piece is begun, the context of those under way is cancelled, and Do returns the
 // error once they have returned. It returns the cause where ctx itself ends.
 func Do(ctx context.Context, jobs, n int, newWorker func() (func(ctx context.Context, i int) error, error)) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
+	group, ctx := errgroup.WithContext(ctx)
 	next := make(chan int)
-	var workers sync.WaitGroup
+	group.Go(func() error {
+		defer close(next)
+		return feed(ctx, next, n)
+	})
 	for range min(max(1, jobs), max(1, n)) {
 		work, err := newWorker()
 		if err != nil {
-			cancel(err)
+			group.Go(func() error { return err })
 			break
 		}
-		workers.Go(func() {
+		group.Go(func() error {
 			for i := range next {
 				if err := work(ctx, i); err != nil {
-					cancel(err)
+					return err
 				}
 			}
+			return nil
 		})
 	}
-	feed(ctx, next, n)
-	close(next)
-	workers.Wait()
-	return context.Cause(ctx)
+	return group.Wait()
 }
 
 // feed sends the indexes until ctx ends.
-func feed(ctx context.Context, next chan<- int, n int) {
+func feed(ctx context.Context, next chan<- int, n int) error {
 	for i := range n {
 		select {
 		case next <- i:
 		case <-ctx.Done():
-			return
+			return context.Cause(ctx)
 		}
 	}
+	return nil
 }
