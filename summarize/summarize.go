@@ -155,7 +155,6 @@ func (p *pipeline) summarize() (result.ToolResult, error) {
 	d, err := p.digest()
 	if err == nil {
 		p.rules(&d)
-		spoilDigest(&d)
 	}
 	if err := cmp.Or(p.counts(), err); err != nil {
 		return result.ToolResult{}, err
@@ -187,7 +186,6 @@ func (p *pipeline) summarize() (result.ToolResult, error) {
 		m.Omissions = append(m.Omissions, result.Omission{Kind: "line", Upstream: true})
 	}
 	m.Warnings = append(p.warnings, d.Warnings...)
-	spoilResult(&parts)
 	r, err := result.New(parts)
 	if err != nil {
 		return result.ToolResult{}, fmt.Errorf("result %s: %w", p.id, err)

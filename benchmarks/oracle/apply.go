@@ -15,8 +15,8 @@ import (
 // wholeBudget is more tokens than the diff of a commit has.
 const wholeBudget = 100_000_000
 
-// applier has git apply diffs as the model gets them. It writes to an index and to objects of its own, never to the
-// repository's.
+// applier has git apply diffs as the model gets them. It writes to an index and to objects beside the repository's,
+// never to the repository's.
 type applier struct {
 	*part
 	r       *repo
@@ -25,6 +25,7 @@ type applier struct {
 	left    int // diffs that hold bytes that clean text doesn't have, or files that aren't text
 }
 
+// newApplier makes the folder that the applier writes to.
 func newApplier(ctx context.Context, r *repo) (*applier, error) {
 	out, _, err := r.output(ctx, "git", "rev-parse", "--git-path", "objects")
 	if err != nil {
@@ -43,7 +44,7 @@ func newApplier(ctx context.Context, r *repo) (*applier, error) {
 
 func (a *applier) close() { os.RemoveAll(a.dir) }
 
-// check gives toktee the diff between two commits with room for all of it, and has git apply the text to the first: the
+// check hands toktee the diff between two commits with room for all of it, and has git apply the text to the first: the
 // tree must be the second's.
 func (a *applier) check(ctx context.Context, from, to string) error {
 	line := "git diff " + from + " " + to
@@ -64,7 +65,7 @@ func (a *applier) check(ctx context.Context, from, to string) error {
 	if err != nil {
 		return err
 	}
-	got := "a tree of its own"
+	got := "another tree"
 	if !ans.whole {
 		got = "a text with omissions"
 	} else if tree, err := a.apply(ctx, from, ans.text); err != nil {
@@ -93,11 +94,14 @@ func (a *applier) apply(ctx context.Context, from, text string) (string, error) 
 	return a.git(ctx, "", "write-tree")
 }
 
+// git runs git with the applier's index and objects.
 func (a *applier) git(ctx context.Context, stdin string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", args...)
 	cmd.Dir = a.r.dir
-	cmd.Env = append(slices.DeleteFunc(os.Environ(), personal), "LC_ALL=C", "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull,
-		"GIT_INDEX_FILE="+filepath.Join(a.dir, "index"), "GIT_OBJECT_DIRECTORY="+a.dir, "GIT_ALTERNATE_OBJECT_DIRECTORIES="+a.objects)
+	cmd.Env = append(slices.DeleteFunc(os.Environ(), personal), "LC_ALL=C", "GIT_CONFIG_NOSYSTEM=1",
+		"GIT_CONFIG_GLOBAL="+os.DevNull,
+		"GIT_INDEX_FILE="+filepath.Join(a.dir, "index"), "GIT_OBJECT_DIRECTORY="+a.dir,
+		"GIT_ALTERNATE_OBJECT_DIRECTORIES="+a.objects)
 	cmd.Stdin = strings.NewReader(stdin)
 	out, err := cmd.Output()
 	var ee *exec.ExitError
@@ -108,8 +112,11 @@ func (a *applier) git(ctx context.Context, stdin string, args ...string) (string
 	return strings.TrimSpace(string(out)), err
 }
 
-// plain reports whether a diff is text that cleaning leaves as it is, and speaks of text files only.
+// plain reports whether a diff is text that cleaning leaves as it is, and is about text files only.
 func plain(diff string) bool {
 	return utf8.ValidString(diff) && !strings.Contains(diff, "\nBinary files ") &&
-		!strings.ContainsFunc(diff, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' || r == '\ufeff' })
+		!strings.ContainsFunc(diff, func(r rune) bool {
+			return unicode.IsControl(r) && r != '\n' && r != '\t' ||
+				r == '\ufeff'
+		})
 }

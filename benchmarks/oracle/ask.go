@@ -29,7 +29,7 @@ type answer struct {
 	whole    bool   // nothing is left out of it
 }
 
-// An asker counts what stands in a call's output.
+// An asker counts what is in a call's output.
 type asker func(ctx context.Context, c call) (answer, error)
 
 // toktee is the asker that is put to the test.

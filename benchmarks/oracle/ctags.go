@@ -11,7 +11,7 @@ import (
 
 // tags are what ctags lists in a file.
 type tags struct {
-	functions, types []tag // in order of their lines; what is declared twice stands twice
+	functions, types []tag // in order of their lines; what is declared twice is there twice
 	others           []tag // of other kinds: variables, members
 }
 
@@ -32,13 +32,15 @@ func (t tags) wanted() []tag { return append(slices.Clone(t.functions), t.types.
 
 // ctags reads a file's symbols with Universal Ctags.
 func (r *repo) ctags(ctx context.Context, file string, l language) (tags, error) {
-	out, _, err := r.output(ctx, "ctags", "--options=NONE", "--output-format=json", "--fields=+KneZ", "--sort=no", "--language-force="+l.name, "-f", "-", "./"+file)
+	out, _, err := r.output(ctx, "ctags", "--options=NONE", "--output-format=json", "--fields=+KneZ", "--sort=no",
+		"--language-force="+l.name, "-f", "-", "./"+file)
 	if err != nil {
 		return tags{}, err
 	}
 	return readTags(string(out), l)
 }
 
+// readTags reads what ctags prints: a tag a line, as JSON.
 func readTags(out string, l language) (tags, error) {
 	var t tags
 	var holders []tag
@@ -64,32 +66,48 @@ func readTags(out string, l language) (tags, error) {
 		holders = append(holders, g)
 	}
 	for _, list := range [][]tag{t.functions, t.types} {
-		for i, g := range list {
-			list[i].top = !l.holds(g.In) && !slices.ContainsFunc(holders, func(h tag) bool { return h.Line < g.Line && g.Line <= h.End })
-			switch l.name {
-			case goLang.name:
-				list[i].top = true // a method's type isn't where it stands
-			case javaScript.name: // ctags has no last lines, and loses functions in functions that are values
-				list[i].top = list[i].top && !strings.HasPrefix(g.Text, "/^ ") && !strings.HasPrefix(g.Text, "/^\t")
-			}
+		for i := range list {
+			list[i].top = list[i].isTop(l, holders)
 		}
 	}
 	return t, nil
 }
 
-// madeUp are the names that ctags gives to what has none.
+// isTop reports whether a tag lies in no function and no type.
+func (g *tag) isTop(l language, holders []tag) bool {
+	if l.name == goLang.name {
+		return true // ctags puts a method into its type, which may be in another place
+	}
+	if l.holds(g.In) || slices.ContainsFunc(holders, func(h tag) bool { return h.Line < g.Line && g.Line <= h.End }) {
+		return false
+	}
+	if l.name == javaScript.name { // ctags has no last lines, and loses functions in functions that are values
+		return !strings.HasPrefix(g.Text, "/^ ") && !strings.HasPrefix(g.Text, "/^\t")
+	}
+	return true
+}
+
+// madeUp are the names that ctags makes up for what has none.
 var madeUp = regexp.MustCompile(`^(__anon|[Aa]nonymous[A-Z][a-z]+[0-9a-f]{6})`)
 
-// isObject reports whether a tag is one that ctags makes of an object: in JavaScript it calls whatever has members a class,
-// gives the name exports to what is exported, and takes the A of "A.prototype.f.call(x)", of "A[f] = function" and of
-// "A = (function () {...})()" for functions. None of them defines a name that an outline is read for.
+// isObject reports whether a tag is one that ctags makes of an object: in JavaScript it calls whatever has members a
+// class, names what is exported exports, and takes the A of "A.prototype.f.call(x)", of "A[f] = function"
+// and of "A = (function () {...})()" for functions. None of them defines a name that an outline is read for.
 func (g tag) isObject(l language) bool {
 	if l.name != javaScript.name {
 		return false
 	}
+	if g.Name == "exports" {
+		return true
+	}
+	saysClass := strings.Contains(g.Text, "class") || strings.Contains(g.Text, "function")
+	if g.Kind == "class" && !saysClass {
+		return true
+	}
 	_, behind, _ := strings.Cut(g.Text, g.Name)
-	return g.Name == "exports" || g.Kind == "class" && !strings.Contains(g.Text, "class") && !strings.Contains(g.Text, "function") ||
-		strings.HasPrefix(behind, ".") || strings.HasPrefix(behind, "[") || strings.HasPrefix(behind, " = (function")
+	return slices.ContainsFunc([]string{".", "[", " = (function"}, func(s string) bool {
+		return strings.HasPrefix(behind, s)
+	})
 }
 
 // holds reports whether what lies in a symbol of the kind isn't top-level.
@@ -124,7 +142,7 @@ func outlined(details json.RawMessage) (symbols []symbol, whole bool) {
 }
 
 // is reports whether a symbol is what ctags tagged: it has its name, and the tag's line is one of those between the
-// symbol's first, decorators included, and the one with its name. A typedef's may stand behind what it names.
+// symbol's first, decorators included, and the one with its name. A typedef's may be behind what it names.
 func (s symbol) is(g tag) bool {
 	end := s.Line
 	if g.Kind == "typedef" {
@@ -135,7 +153,8 @@ func (s symbol) is(g tag) bool {
 
 // sameName compares names without their owners': "T.Close", "(*T).Close" and "T::close" are all Close.
 func sameName(ours, theirs string) bool {
-	return ours == theirs || lastName(ours) == lastName(theirs) || strings.ReplaceAll(ours, " ", "") == strings.ReplaceAll(theirs, " ", "")
+	return ours == theirs || lastName(ours) == lastName(theirs) ||
+		strings.ReplaceAll(ours, " ", "") == strings.ReplaceAll(theirs, " ", "")
 }
 
 // lastName is a symbol's own name without its owner's and without a template's arguments.

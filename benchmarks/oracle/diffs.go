@@ -32,27 +32,34 @@ func diffs(ctx context.Context, r *repo, o options) ([]*part, error) {
 	}
 	defer applied.close()
 	for line := range strings.Lines(string(out)) {
-		f := strings.Fields(line)
-		if len(f) == 0 {
-			continue
-		}
-		if err := r.diff(ctx, p, "git show "+f[0], "git show --format= --numstat "+f[0]); err != nil {
-			return nil, err
-		}
-		if len(f) > 1 {
-			line := "git diff " + f[1] + " " + f[0]
-			if err := r.diff(ctx, p, line, line+" --numstat"); err != nil {
-				return nil, err
-			}
-			if err := applied.check(ctx, f[1], f[0]); err != nil {
+		if commits := strings.Fields(line); len(commits) > 0 {
+			if err := r.commit(ctx, p, applied, commits); err != nil {
 				return nil, err
 			}
 		}
 	}
 	if applied.left > 0 {
-		applied.notes = append(applied.notes, fmt.Sprintf("%d diffs are left out: they hold binary files, or bytes that aren't text", applied.left))
+		applied.notes = append(applied.notes,
+			fmt.Sprintf("%d diffs are left out: they hold binary files, or bytes that aren't text", applied.left))
 	}
 	return []*part{p, applied.part}, nil
+}
+
+// commit compares a commit, and its diff with its first parent where it has one.
+func (r *repo) commit(ctx context.Context, p *part, applied *applier, commits []string) error {
+	commit := commits[0]
+	if err := r.diff(ctx, p, "git show "+commit, "git show --format= --numstat "+commit); err != nil {
+		return err
+	}
+	if len(commits) == 1 {
+		return nil
+	}
+	parent := commits[1]
+	line := "git diff " + parent + " " + commit
+	if err := r.diff(ctx, p, line, line+" --numstat"); err != nil {
+		return err
+	}
+	return applied.check(ctx, parent, commit)
 }
 
 // diff compares what one command prints with what another counts.

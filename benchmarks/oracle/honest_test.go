@@ -32,7 +32,8 @@ func honest(dir string) asker {
 				symbols = append(symbols, symbol{"T." + n.Name, kind, n.Line, n.Line, max(n.End, n.Line)})
 				fmt.Fprintf(&text, "%d-%d→%s\n", n.Line, max(n.End, n.Line), n.Name)
 			}
-			a, err := made(map[string]int64{"functions": int64(len(g.functions)), "types": int64(len(g.types))}, map[string]any{"symbols": symbols})
+			a, err := made(map[string]int64{"functions": int64(len(g.functions)), "types": int64(len(g.types))},
+				map[string]any{"symbols": symbols})
 			a.text = text.String()
 			return a, err
 		case strings.HasPrefix(c.command, "rg") || strings.HasPrefix(c.command, "grep"):
@@ -52,11 +53,13 @@ func honest(dir string) asker {
 				sum += n
 				files = append(files, map[string]any{"file": f, "count": n})
 			}
-			return made(map[string]int64{"matches": sum, "files": int64(len(want))}, map[string]any{"files": files, "total_files": len(want)})
+			return made(map[string]int64{"matches": sum, "files": int64(len(want))},
+				map[string]any{"files": files, "total_files": len(want)})
 		case strings.HasPrefix(c.command, "git show"), strings.HasPrefix(c.command, "git diff"):
 			s, err := numstatOf(c.out)
 			return answer{
-				data: map[string]int64{"additions": s.additions, "deletions": s.deletions, "files": s.files}, text: string(c.out), whole: c.budget > 0,
+				data: map[string]int64{"additions": s.additions, "deletions": s.deletions, "files": s.files},
+				text: string(c.out), whole: c.budget > 0,
 			}, err
 		case c.command == "git ls-files":
 			n := int64(bytes.Count(c.out, []byte("\n")))

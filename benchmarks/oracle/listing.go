@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// list is a listing command and the find command that tells the truth: one letter of a type for each entry.
+// list is a listing command and the find command that has the truth: one letter of a type for each entry.
 type list struct {
 	line     string
 	needs    string // the program, where it may be missing
 	truth    []string
-	dirs     bool // the listing tells folders from files line by line, so that both have to be counted
+	dirs     bool // the listing marks folders line by line, so that both have to be counted
 	onlyFile bool // it lists files alone
 }
 
@@ -19,16 +19,19 @@ var noGit = []string{"-path", "./.git", "-prune", "-o"}
 
 var lists = []list{
 	{line: "find . -path ./.git -prune -o -print", truth: append(noGit[:4:4], "-printf", "%y\n")},
-	{line: "find . -path ./.git -prune -o -type f -print", truth: append(noGit[:4:4], "-type", "f", "-printf", "%y\n"), onlyFile: true},
+	{line: "find . -path ./.git -prune -o -type f -print", truth: append(noGit[:4:4], "-type", "f", "-printf", "%y\n"),
+		onlyFile: true},
 	{line: "ls", truth: []string{"-mindepth", "1", "-maxdepth", "1", "-not", "-name", ".*", "-printf", "%y\n"}},
 	{line: "ls -la", truth: []string{"-mindepth", "1", "-maxdepth", "1", "-printf", "%y\n"}, dirs: true},
 	{line: "ls -R", truth: []string{"-mindepth", "1", "-not", "-path", "*/.*", "-printf", "%y\n"}},
 	{line: "ls -lR", truth: []string{"-mindepth", "1", "-not", "-path", "*/.*", "-printf", "%y\n"}, dirs: true},
-	{line: "tree -a -I .git", needs: "tree", truth: []string{"-mindepth", "1", "-path", "./.git", "-prune", "-o", "-mindepth", "1", "-printf", "%y\n"}, dirs: true},
-	{line: "fd -HI --type f -E .git", needs: "fd", truth: append(noGit[:4:4], "-type", "f", "-printf", "%y\n"), onlyFile: true},
+	{line: "tree -a -I .git", needs: "tree", truth: []string{"-mindepth", "1", "-path", "./.git", "-prune", "-o",
+		"-mindepth", "1", "-printf", "%y\n"}, dirs: true},
+	{line: "fd -HI --type f -E .git", needs: "fd", truth: append(noGit[:4:4], "-type", "f", "-printf", "%y\n"),
+		onlyFile: true},
 }
 
-// listing compares entries, and files and folders where the listing tells them apart or the answer says that it does.
+// listing compares entries, and files and folders where the listing marks folders or the answer says that it does.
 func listing(ctx context.Context, r *repo, _ options) ([]*part, error) {
 	p := &part{name: "listing"}
 	for _, l := range lists {

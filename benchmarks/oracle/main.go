@@ -1,19 +1,21 @@
 // Command oracle compares toktee's counts with those of independent tools, on any repository:
 //
-//		go run ./benchmarks/oracle [--only KIND,...] [--commits N] [--files N] [--patterns RE,...] REPO...
+//	go run ./benchmarks/oracle [--only KIND,...] [--commits N] [--files N] [--patterns RE,...] REPO...
 //
-//	  - search: what rg and grep print, against rg --json, rg -c and grep -c;
-//	  - listing: what find, ls, tree, git ls-files and fd print, against find;
-//	  - diffs: what git show and git diff print, against --numstat; and where all of a diff is shown, git apply must make
-//	    the next commit's tree of it. A folder that is no git repository is copied, and edited in the copy;
-//	  - outline: source files as a read tool prints them, against Universal Ctags: its functions and types in the details
-//	    by name and line, their last lines, and the top-level ones of files with less than 80 symbols in a text of 1000
-//	    tokens, each with its lines; and that every name listed stands on its line.
+// The kinds are
 //
-// It prints a table for each repository with the first few differences, and exits with 1 when a count of the first three
-// differs, or when the outlines agree less than the thresholds say: 98% of the symbols and of their last lines, 95% of
-// what the text tells, 99% of the names on their lines. The text of the tools' output is what toktee gets;
-// the truth comes from other runs of them, whose output is made for programs.
+//   - search: what rg and grep print, against rg --json, rg -c and grep -c;
+//   - listing: what find, ls, tree, git ls-files and fd print, against find;
+//   - diffs: what git show and git diff print, against --numstat; and where all of a diff is shown, git apply must make
+//     the next commit's tree of it. A folder that is no git repository is copied, and edited in the copy;
+//   - outline: source files as a read tool prints them, against Universal Ctags: its functions and types in the details
+//     by name and line, their last lines, and the top-level ones of files with less than 80 symbols in a text of 1000
+//     tokens, each with its lines; and that every listed name is on its line.
+//
+// It prints a table for each repository with the first few differences, and exits with 1 when a count of the first
+// three differs, or when the outlines agree less than the thresholds say: 98% of the symbols and of their last lines,
+// 95% of what the text says, 99% of the names on their lines. The text of the tools' output is what toktee gets; the
+// truth comes from other runs of them, whose output is made for programs.
 package main
 
 import (
@@ -93,6 +95,7 @@ func run(ctx context.Context, args []string, ask asker, stdout, stderr io.Writer
 	return code
 }
 
+// parse reads the command line.
 func parse(args []string) (options, []string, error) {
 	var o options
 	var patterns, only string

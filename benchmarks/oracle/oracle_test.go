@@ -17,7 +17,8 @@ func source(t *testing.T, git bool) string {
 	}
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"a.go":         "package a\n\n// Reader reads.\ntype Reader struct{}\n\nfunc (Reader) Read() int { return 1 }\n\nfunc helper() {}\n",
+		"a.go": "package a\n\n// Reader reads.\ntype Reader struct{}\n\nfunc (Reader) Read() int { return 1 " +
+			"}\n\nfunc helper() {}\n",
 		"sub/b.py":     "class Reader:\n    def read(self):\n        return helper\n\ndef helper():\n    pass\n",
 		"sub/notes.md": strings.Repeat("the Reader reads with its helper\n", 30),
 		".hidden":      "Reader\n",
@@ -34,7 +35,8 @@ func source(t *testing.T, git bool) string {
 		r := &repo{dir: dir}
 		for _, line := range []string{
 			"git init -q && git add -A && git -c user.name=a -c user.email=a@example.org commit -qm one",
-			"echo '// more' >> a.go && rm .hidden && echo no > sub/notes.md && git add -A && git -c user.name=a -c user.email=a@example.org commit -qm two",
+			"echo '// more' >> a.go && rm .hidden && echo no > sub/notes.md && git add -A && git -c user.name=a -c " +
+				"user.email=a@example.org commit -qm two",
 		} {
 			if _, _, err := r.output(t.Context(), "sh", "-c", line); err != nil {
 				t.Fatal(err)
@@ -50,8 +52,10 @@ func TestHonestAnswersAreEqual(t *testing.T) {
 	if code := run(t.Context(), []string{"--patterns", "Read(er)?", dir}, honest(dir), &out, &errs); code != exitOK {
 		t.Fatalf("exit %d, want %d\n%s%s", code, exitOK, &out, &errs)
 	}
-	for _, p := range []string{"search, totals", "search, by file", "listing", "diffs", "diffs, applied", "outline, symbols", "outline, last lines", "outline, told", "outline, own"} {
-		if i := strings.Index(out.String(), p); i < 0 || strings.Contains(strings.SplitN(out.String()[i:], "\n", 2)[0], "nothing to check") {
+	for _, p := range []string{"search, totals", "search, by file", "listing", "diffs", "diffs, applied",
+		"outline, symbols", "outline, last lines", "outline, told", "outline, own"} {
+		if i := strings.Index(out.String(), p); i < 0 || strings.Contains(strings.SplitN(out.String()[i:], "\n", 2)[0],
+			"nothing to check") {
 			t.Errorf("%s was not checked:\n%s", p, &out)
 		}
 	}
@@ -102,15 +106,18 @@ func TestPlantedLies(t *testing.T) {
 			}
 		}, "diffs, applied: git diff "},
 		{"a diff that isn't whole", func(c call, a *answer) { a.whole = false }, "got a text with omissions"},
-		{"functions twice", func(c call, a *answer) { a.data["functions"] *= 2 }, "outline, own: a.go: functions: want 2, got 4"},
+		{"functions twice", func(c call, a *answer) { a.data["functions"] *= 2 },
+			"outline, own: a.go: functions: want 2, got 4"},
 		{"no types", func(c call, a *answer) { a.data["types"] = 0 }, "outline, own: a.go: types: want 1, got 0"},
 		{"a range too long", func(c call, a *answer) {
 			a.details = bytes.ReplaceAll(a.details, []byte(`"last_line":3`), []byte(`"last_line":4`))
 		}, "outline, last lines: sub/b.py: symbol: want member read at 2-3, got last line 4"},
 		{"a name elsewhere", func(c call, a *answer) {
-			a.details = bytes.ReplaceAll(a.details, []byte(`"first_line":5,"line":5,`), []byte(`"first_line":1,"line":1,`))
+			a.details = bytes.ReplaceAll(a.details, []byte(`"first_line":5,"line":5,`),
+				[]byte(`"first_line":1,"line":1,`))
 		}, "outline, own: sub/b.py: listed: want its name on its line, got function T.helper at 1, 1-6"},
-		{"a range that isn't told", func(c call, a *answer) { a.text = strings.ReplaceAll(a.text, "5-6→", "") }, "outline, told: sub/b.py: symbol: want function helper at 5-6, got not in the text"},
+		{"a range that isn't told", func(c call, a *answer) { a.text = strings.ReplaceAll(a.text, "5-6→", "") },
+			"outline, told: sub/b.py: symbol: want function helper at 5-6, got not in the text"},
 		{"no symbols", func(c call, a *answer) {
 			if c.tool == "Read" {
 				a.details = nil
@@ -120,14 +127,16 @@ func TestPlantedLies(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			truth := honest(dir)
 			var out, errs bytes.Buffer
-			code := run(t.Context(), []string{"--patterns", "Reader", dir}, func(ctx context.Context, c call) (answer, error) {
-				a, err := truth(ctx, c)
-				if err == nil {
-					test.lie(c, &a)
-				}
-				return a, err
-			}, &out, &errs)
-			if code != exitDiffers || !strings.Contains(out.String(), test.want) || !strings.Contains(out.String(), "FAILED") {
+			code := run(t.Context(), []string{"--patterns", "Reader", dir},
+				func(ctx context.Context, c call) (answer, error) {
+					a, err := truth(ctx, c)
+					if err == nil {
+						test.lie(c, &a)
+					}
+					return a, err
+				}, &out, &errs)
+			if code != exitDiffers || !strings.Contains(out.String(), test.want) ||
+				!strings.Contains(out.String(), "FAILED") {
 				t.Errorf("exit %d, want %d and a table with %q\n%s%s", code, exitDiffers, test.want, &out, &errs)
 			}
 		})
@@ -161,11 +170,14 @@ func TestUsage(t *testing.T) {
 	} {
 		var out, errs bytes.Buffer
 		code := run(t.Context(), test.args, nil, &out, &errs)
-		if code != exitUsage || !strings.Contains(errs.String(), test.want) || strings.Count(errs.String(), "\n") != 1 || out.Len() > 0 {
-			t.Errorf("run(%q) = %d, %q, want %d and one line with %q", test.args, code, errs.String(), exitUsage, test.want)
+		if code != exitUsage || !strings.Contains(errs.String(), test.want) ||
+			strings.Count(errs.String(), "\n") != 1 || out.Len() > 0 {
+			t.Errorf("run(%q) = %d, %q, want %d and one line with %q", test.args, code, errs.String(), exitUsage,
+				test.want)
 		}
 	}
-	if err := missing("git", "no-such-program", "no-such-other"); err == nil || err.Error() != "install no-such-program, no-such-other: the comparison needs it" {
+	if err := missing("git", "no-such-program", "no-such-other"); err == nil ||
+		err.Error() != "install no-such-program, no-such-other: the comparison needs it" {
 		t.Errorf("missing: %v", err)
 	}
 }

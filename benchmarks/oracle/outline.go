@@ -16,8 +16,8 @@ import (
 const (
 	leastSymbols = 0.98 // in the details, by name and line
 	leastRanges  = 0.98 // last lines of those, where ctags knows them
-	leastTold    = 0.95 // top-level names in the model's text, each with its lines
-	leastOwn     = 0.99 // of what the details list, what has its name on the line that they say
+	leastShown   = 0.95 // top-level names in the model's text, each with its lines
+	leastListed  = 0.99 // of what the details list, what has its name on the line that they say
 )
 
 // toldBudget is the budget of the model's text in tokens, and toldSymbols the number of symbols up to which a file's
@@ -41,7 +41,7 @@ func outline(ctx context.Context, r *repo, o options) ([]*part, error) {
 	}
 	c := &outlines{
 		symbols: &part{name: "outline, symbols"}, ranges: &part{name: "outline, last lines"},
-		told: &part{name: "outline, told"}, own: &part{name: "outline, own"},
+		shown: &part{name: "outline, told"}, listed: &part{name: "outline, own"},
 	}
 	for _, f := range sample(sources, o.files) {
 		b, err := os.ReadFile(filepath.Join(r.dir, f))
@@ -63,10 +63,12 @@ func outline(ctx context.Context, r *repo, o options) ([]*part, error) {
 
 // outlines compares what ctags lists with what the details list and with what the model's text says, over all files.
 type outlines struct {
-	symbols, ranges, told, own *part
-	cut, endless, large        int // files whose list is cut, symbols without a last line, files with too many symbols
+	symbols, ranges, shown, listed *part
+	// files whose list is cut, symbols without a last line, files with too many symbols
+	cut, endless, large int
 }
 
+// add compares the outline of one file.
 func (c *outlines) add(file string, lines []string, want tags, a answer) {
 	symbols, whole := outlined(a.details)
 	if !whole {
@@ -92,7 +94,7 @@ func (c *outlines) add(file string, lines []string, want tags, a answer) {
 	}
 	for _, g := range list {
 		if g.top {
-			c.told.found(file, g, a.whole || tells(a.text, g), "not in the text")
+			c.shown.found(file, g, a.whole || showsLines(a.text, g), "not in the text")
 		}
 	}
 }
@@ -134,21 +136,24 @@ func (c *outlines) ownNames(file string, lines []string, symbols []symbol, a ans
 		default:
 			continue
 		}
-		c.own.checked++
-		// The name of a typedef stands on its last line.
-		if s.First >= 1 && s.First <= s.Line && s.Line <= s.Last && s.Last <= len(lines) && (strings.Contains(lines[s.Line-1], lastName(s.Name)) || strings.Contains(lines[s.Last-1], lastName(s.Name))) {
-			c.own.equal++
+		c.listed.checked++
+		if s.isOnItsLine(lines) {
+			c.listed.equal++
 			continue
 		}
-		c.own.differ = append(c.own.differ, difference{file, "listed", "its name on its line", fmt.Sprintf("%s %s at %d, %d-%d", s.Kind, s.Name, s.Line, s.First, s.Last)})
+		c.listed.differ = append(c.listed.differ, difference{
+			file, "listed", "its name on its line",
+			fmt.Sprintf("%s %s at %d, %d-%d", s.Kind, s.Name, s.Line, s.First, s.Last),
+		})
 	}
-	c.own.check(file, "functions", functions, a.data["functions"])
-	c.own.check(file, "types", types, a.data["types"])
+	c.listed.check(file, "functions", functions, a.data["functions"])
+	c.listed.check(file, "types", types, a.data["types"])
 }
 
-// tells reports whether a text says on which lines the symbol is: at the start of the line that has its name,
-// "12-40→func f() {", or in a list of names, "f 12-40, g 42 46-50". Where ctags doesn't know the last line, the first must do.
-func tells(text string, g tag) bool {
+// showsLines reports whether a text says on which lines the symbol is: at the start of the line that has its name,
+// "12-40→func f() {", or in a list of names, "f 12-40, g 42 46-50". Where ctags doesn't know the last line, the first
+// must do.
+func showsLines(text string, g tag) bool {
 	name := lastName(g.Name)
 	for line := range strings.Lines(text) {
 		if lines, source, ok := strings.Cut(line, "→"); ok {
@@ -171,7 +176,7 @@ func tells(text string, g tag) bool {
 	return false
 }
 
-// spanned is what says where something stands.
+// spanned is what says on which lines something is.
 var spanned = regexp.MustCompile(`^[0-9]+(-[0-9]+)?$`)
 
 // at reports whether "12-40", or "12" for a single line, is where the symbol stands.
@@ -188,9 +193,10 @@ func (g tag) at(lines string) bool {
 	return (first == g.Line || g.Kind == "typedef" && last == g.Line) && (g.End == 0 || last == g.End)
 }
 
+// parts are the parts of the table.
 func (c *outlines) parts() []*part {
-	list := []*part{c.symbols, c.ranges, c.told, c.own}
-	for i, least := range []float64{leastSymbols, leastRanges, leastTold, leastOwn} {
+	list := []*part{c.symbols, c.ranges, c.shown, c.listed}
+	for i, least := range []float64{leastSymbols, leastRanges, leastShown, leastListed} {
 		p := list[i]
 		p.score = &score{ratio(p.equal, p.checked), least}
 	}
@@ -201,7 +207,7 @@ func (c *outlines) parts() []*part {
 	}
 	note(c.symbols, c.cut, "%d files have more symbols than the details list and are left out")
 	note(c.ranges, c.endless, "%d symbols have no last line in ctags and are left out")
-	note(c.told, c.large, "%d files have 80 symbols or more and are left out")
+	note(c.shown, c.large, "%d files have 80 symbols or more and are left out")
 	return list
 }
 
@@ -211,4 +217,14 @@ func ratio(part, whole int) float64 {
 		return 1
 	}
 	return float64(part) / float64(whole)
+}
+
+// isOnItsLine reports whether a symbol's lines are lines of the file, in order, and have its name: the name of a
+// typedef is on its last line.
+func (s *symbol) isOnItsLine(lines []string) bool {
+	if !slices.IsSorted([]int{1, s.First, s.Line, s.Last, len(lines)}) {
+		return false
+	}
+	name := lastName(s.Name)
+	return strings.Contains(lines[s.Line-1], name) || strings.Contains(lines[s.Last-1], name)
 }

@@ -46,7 +46,8 @@ func TestObjectsOfJavaScript(t *testing.T) {
 {"_type": "tag", "name": "add", "pattern": "/^  add(x) {$/", "line": 2, "kind": "method", "scopeKind": "class"}
 {"_type": "tag", "name": "schema", "pattern": "/^  schema: {$/", "line": 9, "kind": "class"}
 {"_type": "tag", "name": "next", "pattern": "/^    _super.prototype.next.call(this);$/", "line": 10, "kind": "method"}
-{"_type": "tag", "name": "exports", "pattern": "/^module.exports = function query() {$/", "line": 11, "kind": "function"}
+{"_type": "tag", "name": "exports", "pattern": "/^module.exports = function query() {$/", "line": 11, "kind": ` +
+		`"function"}
 {"_type": "tag", "name": "inner", "pattern": "/^  function inner() {$/", "line": 12, "kind": "function"}
 `
 	got, err := readTags(out, javaScript)
@@ -63,7 +64,8 @@ func TestObjectsOfJavaScript(t *testing.T) {
 }
 
 func TestOutlined(t *testing.T) {
-	symbols, whole := outlined([]byte(`{"symbols":[{"name":"T.Close","kind":"method","first_line":3,"line":4,"last_line":9},{"name":"x","kind":"var","first_line":12,"last_line":12}],"truncated":false}`))
+	symbols, whole := outlined([]byte(`{"symbols":[{"name":"T.Close","kind":"method","first_line":3,"line":4,` +
+		`"last_line":9},{"name":"x","kind":"var","first_line":12,"last_line":12}],"truncated":false}`))
 	want := []symbol{{"T.Close", "method", 3, 4, 9}, {"x", "var", 12, 12, 12}}
 	if diff := cmp.Diff(want, symbols); diff != "" || !whole {
 		t.Errorf("outlined: whole %t, mismatch (-want +got):\n%s", whole, diff)
@@ -89,7 +91,7 @@ func TestOutlined(t *testing.T) {
 	}
 }
 
-func TestTells(t *testing.T) {
+func TestShowsLines(t *testing.T) {
 	g := tag{Name: "Close", Line: 4, End: 9}
 	for text, want := range map[string]bool{
 		"4-9→func (t *T) Close() error {\n":       true,
@@ -102,11 +104,12 @@ func TestTells(t *testing.T) {
 		"Open 4-9, T.Close 10-12\n":               false,
 		"4-9→func (t *T) Open() error {\nClose\n": false,
 	} {
-		if got := tells(text, g); got != want {
-			t.Errorf("tells(%q) = %t, want %t", text, got, want)
+		if got := showsLines(text, g); got != want {
+			t.Errorf("showsLines(%q) = %t, want %t", text, got, want)
 		}
 	}
-	if !tells("12→type t int\n", tag{Name: "t", Line: 12, End: 12}) || !tells("12-40→fn t() {\n", tag{Name: "t", Line: 12}) {
+	if !showsLines("12→type t int\n", tag{Name: "t", Line: 12, End: 12}) ||
+		!showsLines("12-40→fn t() {\n", tag{Name: "t", Line: 12}) {
 		t.Error("a line of its own, or a range whose end ctags doesn't know, doesn't tell")
 	}
 }

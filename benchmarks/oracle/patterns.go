@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"os"
@@ -18,8 +19,8 @@ const (
 	absent      = "no_such_word_anywhere"
 )
 
-// patterns picks words to search for: the repository's own identifiers, from frequent to rare, one that isn't there, and
-// what the caller named.
+// patterns picks words to search for: the repository's own identifiers, from frequent to rare, one that isn't there,
+// and what the caller named.
 func patterns(ctx context.Context, r *repo, o options) ([]string, error) {
 	files, err := r.files(ctx)
 	if err != nil {
@@ -28,7 +29,7 @@ func patterns(ctx context.Context, r *repo, o options) ([]string, error) {
 	freq := map[string]int{}
 	for _, f := range sample(files, maxSampled) {
 		b, err := os.ReadFile(filepath.Join(r.dir, f))
-		if err != nil || len(b) > maxFile || strings.IndexByte(string(b[:min(len(b), 8000)]), 0) >= 0 {
+		if err != nil || len(b) > maxFile || isBinary(b) {
 			continue
 		}
 		words(string(b), func(w string) { freq[w]++ })
@@ -47,11 +48,15 @@ func patterns(ctx context.Context, r *repo, o options) ([]string, error) {
 	return picked, nil
 }
 
+// isBinary reports whether a file has a zero byte near its start, as rg and git decide it.
+func isBinary(b []byte) bool { return bytes.IndexByte(b[:min(len(b), 8000)], 0) >= 0 }
+
 // words calls f for every identifier of a fair length.
 func words(s string, f func(string)) {
 	start := -1
 	for i := 0; i <= len(s); i++ {
-		if i < len(s) && (s[i] == '_' || s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z' || start >= 0 && s[i] >= '0' && s[i] <= '9') {
+		within := start >= 0
+		if i < len(s) && (startsName(s[i]) || within && isDigit(s[i])) {
 			if start < 0 {
 				start = i
 			}
@@ -63,6 +68,10 @@ func words(s string, f func(string)) {
 		start = -1
 	}
 }
+
+func startsName(c byte) bool { return c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // steps takes n of a list whose distances double, so that both its start and its end have a say.
 func steps(list []string, n int) []string {

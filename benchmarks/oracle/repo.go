@@ -24,7 +24,8 @@ type repo struct {
 func (r *repo) output(ctx context.Context, name string, args ...string) (out []byte, exit int, err error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = r.dir
-	cmd.Env = append(slices.DeleteFunc(os.Environ(), personal), "LC_ALL=C", "GIT_CONFIG_NOSYSTEM=1", "GIT_OPTIONAL_LOCKS=0", "GIT_CONFIG_GLOBAL="+os.DevNull)
+	cmd.Env = append(slices.DeleteFunc(os.Environ(), personal), "LC_ALL=C", "GIT_CONFIG_NOSYSTEM=1",
+		"GIT_OPTIONAL_LOCKS=0", "GIT_CONFIG_GLOBAL="+os.DevNull)
 	if r.rgSettings != "" {
 		cmd.Env = append(cmd.Env, "RIPGREP_CONFIG_PATH="+r.rgSettings)
 	}
@@ -32,7 +33,7 @@ func (r *repo) output(ctx context.Context, name string, args ...string) (out []b
 	cmd.Stderr = &stderr
 	out, err = cmd.Output()
 	var ee *exec.ExitError
-	if errors.As(err, &ee) && ee.ExitCode() == 1 && (name == "rg" || name == "grep" || name == "sh") {
+	if errors.As(err, &ee) && ee.ExitCode() == 1 && findsNothing[name] {
 		return out, 1, nil
 	}
 	if err != nil {
@@ -65,7 +66,9 @@ func (r *repo) asked(ctx context.Context, line string) (answer, error) {
 func quote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 // packages are what to install for a program, where that has another name.
-var packages = map[string]string{"rg": "ripgrep", "ctags": "universal-ctags", "fd": "fd-find", "find": "findutils", "ls": "coreutils"}
+var packages = map[string]string{
+	"rg": "ripgrep", "ctags": "universal-ctags", "fd": "fd-find", "find": "findutils", "ls": "coreutils",
+}
 
 // missing returns an error that says what to install when a program isn't there.
 func missing(names ...string) error {
@@ -89,3 +92,6 @@ func has(name string) bool {
 	_, err := exec.LookPath(name)
 	return err == nil
 }
+
+// findsNothing are the programs whose exit status 1 says that they found nothing.
+var findsNothing = map[string]bool{"rg": true, "grep": true, "sh": true}

@@ -37,7 +37,8 @@ func search(ctx context.Context, r *repo, o options) ([]*part, error) {
 	}
 	defer done()
 	if binaries > 0 {
-		total.notes = append(total.notes, fmt.Sprintf("%d files with NUL bytes are left out: rg's own counts of them differ", binaries))
+		total.notes = append(total.notes,
+			fmt.Sprintf("%d files with NUL bytes are left out: rg's own counts of them differ", binaries))
 	}
 	for _, w := range words {
 		for _, q := range queries {

@@ -46,7 +46,8 @@ func synthetic(ctx context.Context, r *repo, dir string, rounds int) (*repo, err
 		if _, _, err := s.output(ctx, "git", "add", "-A"); err != nil {
 			return nil, err
 		}
-		if _, _, err := s.output(ctx, "git", "-c", "user.name=oracle", "-c", "user.email=oracle@example.org", "-c", "commit.gpgsign=false",
+		if _, _, err := s.output(ctx, "git", "-c", "user.name=oracle", "-c", "user.email=oracle@example.org", "-c",
+			"commit.gpgsign=false",
 			"commit", "-q", "--allow-empty", "-m", fmt.Sprint("round ", i)); err != nil {
 			return nil, err
 		}
@@ -78,41 +79,42 @@ func (s *editor) round(n int) error {
 		if err != nil {
 			return err
 		}
-		lines := bytes.SplitAfter(b, []byte("\n"))
-		switch s.rng.IntN(8) {
+		switch kind := s.rng.IntN(8); kind {
 		case 0: // a new file, with lines that look like a diff's own
 			name = fmt.Sprintf("made/%d-%d.txt", n, i)
 			s.files = append(s.files, name)
-			b = []byte("--- a/old\n+++ b/new\n@@ -1 +1 @@\n-x\n+y\nno line feed at the end")
+			err = s.write(name, []byte("--- a/old\n+++ b/new\n@@ -1 +1 @@\n-x\n+y\nno line feed at the end"))
 		case 1: // a new name
-			if err := os.Rename(filepath.Join(s.dir, name), filepath.Join(s.dir, name+".moved")); err != nil {
-				return err
-			}
 			s.files[at] = name + ".moved"
-			continue
+			err = os.Rename(filepath.Join(s.dir, name), filepath.Join(s.dir, name+".moved"))
 		case 2: // another mode
-			if err := os.Chmod(filepath.Join(s.dir, name), 0o755); err != nil {
-				return err
-			}
-			continue
-		case 3: // a line less
-			if k := s.rng.IntN(len(lines)); len(lines) > 1 {
-				lines = append(lines[:k:k], lines[k+1:]...)
-			}
-			b = bytes.Join(lines, nil)
-		case 4: // dashes and pluses at the start of lines
-			b = append(append([]byte("-- a comment\n++ another\n"), b...), "\\ No newline at end of file\n"...)
-		case 5: // bytes
-			b = append(b, 0, 1, 2)
-		default: // every seventh line
-			for k := 3; k < len(lines); k += 7 {
-				lines[k] = []byte(strings.ToUpper(string(lines[k])))
-			}
-			b = bytes.Join(lines, nil)
+			err = os.Chmod(filepath.Join(s.dir, name), 0o755)
+		default:
+			err = s.write(name, s.edited(b, kind))
 		}
-		if err := s.write(name, b); err != nil {
+		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// edited is a file's content after an edit of a kind.
+func (s *editor) edited(b []byte, kind int) []byte {
+	lines := bytes.SplitAfter(b, []byte("\n"))
+	switch kind {
+	case 3: // a line less
+		if k := s.rng.IntN(len(lines)); len(lines) > 1 {
+			lines = append(lines[:k:k], lines[k+1:]...)
+		}
+	case 4: // dashes and pluses at the start of lines
+		return append(append([]byte("-- a comment\n++ another\n"), b...), "\\ No newline at end of file\n"...)
+	case 5: // bytes
+		return append(b, 0, 1, 2)
+	default: // every seventh line
+		for k := 3; k < len(lines); k += 7 {
+			lines[k] = []byte(strings.ToUpper(string(lines[k])))
+		}
+	}
+	return bytes.Join(lines, nil)
 }

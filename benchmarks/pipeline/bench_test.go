@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/benchmarks/pipeline/logtext"
-	"github.com/toktee/toktee/internal/bench"
+	"github.com/toktee/toktee/internal/corpus"
 	"github.com/toktee/toktee/internal/spool"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
@@ -19,7 +19,8 @@ import (
 //	go test -run xxx -bench Log -cpuprofile cpu.out ./benchmarks/pipeline
 func BenchmarkLog(b *testing.B) {
 	var text bytes.Buffer
-	if _, err := logtext.Write(&text, logtext.Options{Size: 16_000_000, Middle: planted.middle, End: planted.end}); err != nil {
+	if _, err := logtext.Write(&text, logtext.Options{Size: 16_000_000, Middle: planted.middle,
+		End: planted.end}); err != nil {
 		b.Fatal(err)
 	}
 	dir := b.TempDir()
@@ -51,7 +52,9 @@ func BenchmarkLog(b *testing.B) {
 		b.SetBytes(int64(text.Len()))
 		b.ReportAllocs()
 		for b.Loop() {
-			req := summarize.Request{Tool: "exec", Command: "make verify", Status: result.Status{Known: true, Code: 1}, Source: sp}
+			req := summarize.Request{
+				Tool: "exec", Command: "make verify", Status: result.Status{Known: true, Code: 1}, Source: sp,
+			}
 			if _, err := summarize.Summarize(context.Background(), summarize.Config{Enabled: true}, req); err != nil {
 				b.Fatal(err)
 			}
@@ -61,11 +64,11 @@ func BenchmarkLog(b *testing.B) {
 
 // BenchmarkCases summarises the cases of each family of testdata/corpus.
 func BenchmarkCases(b *testing.B) {
-	cases, err := bench.Load("../../testdata/corpus")
+	cases, err := corpus.Load("../../testdata/corpus")
 	if err != nil {
 		b.Fatal(err)
 	}
-	families := map[string][]*bench.Case{}
+	families := map[string][]*corpus.Case{}
 	for i := range cases {
 		families[cases[i].Family] = append(families[cases[i].Family], &cases[i])
 	}
@@ -79,7 +82,8 @@ func BenchmarkCases(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				for _, c := range families[name] {
-					if _, err := summarize.Summarize(context.Background(), summarize.Config{Enabled: true}, request(c)); err != nil {
+					if _, err := summarize.Summarize(context.Background(), summarize.Config{Enabled: true},
+						request(c)); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -8,11 +8,11 @@ import (
 	"io"
 	"os"
 
-	"github.com/toktee/toktee/internal/bench"
+	"github.com/toktee/toktee/internal/corpus"
 )
 
-// The gates of a corpus. What makes 25 MB/s on two cores takes 48 times the yardstick's processor time at most, and 24 times
-// its time by the clock. Small calls suffer more from a busy machine: half more, and three times as long.
+// The gates of a corpus. What makes 25 MB/s on two cores takes 48 times the yardstick's processor time at most, and 24
+// times its time by the clock. Small calls suffer more from a busy machine: half more, and three times as long.
 const (
 	minCorpusRate  = 25 // MB/s
 	maxCorpusCPU   = 70
@@ -21,7 +21,7 @@ const (
 
 // corpus measures the cases of a folder, all at once and then each alone.
 func (m *meter) corpus(t *table) error {
-	cases, err := bench.Load(m.o.corpus)
+	cases, err := corpus.Load(m.o.corpus)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (m *meter) corpus(t *table) error {
 }
 
 // writeCalls writes the lines that summarize --jsonl takes, and their raw bytes to raw.
-func writeCalls(path string, cases []bench.Case, raw *bytes.Buffer) error {
+func writeCalls(path string, cases []corpus.Case, raw *bytes.Buffer) error {
 	f, err := os.Create(path)
 	if err != nil {
 		return err
@@ -89,7 +89,10 @@ func writeCalls(path string, cases []bench.Case, raw *bytes.Buffer) error {
 			ExitCode *int            `json:"exit_code"`
 			Stdout   string          `json:"stdout"`
 			Stderr   string          `json:"stderr,omitempty"`
-		}{c.ID, c.Tool, c.Command, c.Path, c.Pattern, c.Args, c.Offset, c.Limit, c.Intent, c.Session, c.ExitCode, string(c.Stdout), string(c.Stderr)})
+		}{
+			c.ID, c.Tool, c.Command, c.Path, c.Pattern, c.Args, c.Offset, c.Limit, c.Intent, c.Session, c.ExitCode,
+			string(c.Stdout), string(c.Stderr),
+		})
 		if err != nil {
 			return fmt.Errorf("case %s: %w", c.ID, err)
 		}
@@ -100,8 +103,8 @@ func writeCalls(path string, cases []bench.Case, raw *bytes.Buffer) error {
 	return f.Close()
 }
 
-// checkResults tells what is wrong with the results, "" for nothing.
-func checkResults(path string, cases []bench.Case) (string, error) {
+// checkResults says what is wrong with the results, "" for nothing.
+func checkResults(path string, cases []corpus.Case) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", err

@@ -9,15 +9,14 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
-	"strings"
 
 	"github.com/toktee/toktee/benchmarks/pipeline/logtext"
-	"github.com/toktee/toktee/internal/bench"
+	"github.com/toktee/toktee/internal/corpus"
 )
 
-// The gates of a large log. The yardstick makes some 600 MB/s on one core, so what makes 60 MB/s on two takes 20 times its
-// processor time at most, and 10 times its time by the clock. A busy machine adds a quarter to the one, and doubles the
-// other; three times as long is not noise.
+// The gates of a large log. The yardstick makes some 600 MB/s on one core, so what makes 60 MB/s on two takes 20 times
+// its processor time at most, and 10 times its time by the clock. A busy machine adds a quarter to the one, and doubles
+// the other; three times as long is not noise.
 const (
 	minLogRate  = 60 // MB/s
 	maxLogCPU   = 25
@@ -28,7 +27,8 @@ const (
 // planted are the failures in the log: what must be shown of each, and the lines around it.
 var planted = struct{ middle, end, shown []string }{
 	middle: []string{
-		"2026-03-02 06:41:07.311 ERROR ledger-verifier: checksum mismatch for account 4815162342: expected 9f86d081884c7d65, got 60303ae22b998861",
+		"2026-03-02 06:41:07.311 ERROR ledger-verifier: checksum mismatch for account 4815162342: expected " +
+			"9f86d081884c7d65, got 60303ae22b998861",
 		"panic: ledger is inconsistent",
 		"",
 		"goroutine 108 [running]:",
@@ -60,29 +60,10 @@ func (m *meter) logText(t *table) error {
 	if err != nil {
 		return err
 	}
-	var ours, yard work
-	var resident int64
-	var last []byte
-	for i := range m.o.rounds {
-		m.say("log: round %d of %d", i+1, m.o.rounds)
-		u, out, err := m.summarizeLog(path)
-		if err != nil {
-			return err
-		}
-		y, err := m.yard(path)
-		if err != nil {
-			return err
-		}
-		ours.add(u.Wall, u.CPU)
-		yard.add(y.took, y.cpu)
-		resident, last = max(resident, u.RSS), out
-		t.sample("Log/toktee", u.Wall, fmt.Sprintf("%s\t%d peak-RSS-B", rates(text.Bytes, u.Wall, u.CPU), u.RSS))
-		t.sample("Log/yardstick", y.took, rates(text.Bytes, y.took, y.cpu))
-	}
 	name := fmt.Sprintf("log of %d MB: ", text.Bytes/1e6)
-	t.passes(name, "summarize", text.Bytes, ours, yard, passLimits{minLogRate, maxLogCPU, maxLogClock})
-	if resident > 0 {
-		t.add(row{kind: always, name: name + "largest resident size", value: float64(resident) / 1e6, limit: maxResident, unit: "MB"})
+	last, err := m.logRounds(t, name, path, text.Bytes)
+	if err != nil {
+		return err
 	}
 	var r logResult
 	if err := json.Unmarshal(last, &r); err != nil {
@@ -94,8 +75,40 @@ func (m *meter) logText(t *table) error {
 	return m.kept(t, name, r.ID, y)
 }
 
+// logRounds summarises the log and passes the yardstick over it in turns, adds the rows for what both took, and returns
+// the last result.
+func (m *meter) logRounds(t *table, name, path string, size int64) (last []byte, err error) {
+	var ours, yard work
+	var resident int64
+	for i := range m.o.rounds {
+		m.say("log: round %d of %d", i+1, m.o.rounds)
+		u, out, err := m.summarizeLog(path)
+		if err != nil {
+			return nil, err
+		}
+		y, err := m.yard(path)
+		if err != nil {
+			return nil, err
+		}
+		ours.add(u.Wall, u.CPU)
+		yard.add(y.took, y.cpu)
+		resident, last = max(resident, u.RSS), out
+		t.sample("Log/toktee", u.Wall, fmt.Sprintf("%s\t%d peak-RSS-B", rates(size, u.Wall, u.CPU), u.RSS))
+		t.sample("Log/yardstick", y.took, rates(size, y.took, y.cpu))
+	}
+	t.passes(name, "summarize", size, ours, yard, passLimits{minLogRate, maxLogCPU, maxLogClock})
+	if resident > 0 {
+		t.add(row{
+			kind: always, name: name + "largest resident size", value: float64(resident) / 1e6, limit: maxResident,
+			unit: "MB",
+		})
+	}
+	return last, nil
+}
+
+// writeLog writes the log, with the corpus's logs in it.
 func (m *meter) writeLog(path string) (logtext.Text, error) {
-	cases, err := bench.Load("testdata/corpus")
+	cases, err := corpus.Load("testdata/corpus")
 	if err != nil {
 		return logtext.Text{}, err
 	}
@@ -163,7 +176,7 @@ func (m *meter) summarizeLog(path string) (usage, []byte, error) {
 	return u, b, err
 }
 
-// kept checks that the store gives the text back.
+// kept checks that the store returns the same text.
 func (m *meter) kept(t *table, name, id string, y yardstick) error {
 	h := sha256.New()
 	cmd := exec.CommandContext(m.ctx, m.toktee, "show", id)
@@ -177,79 +190,4 @@ func (m *meter) kept(t *table, name, id string, y yardstick) error {
 	}
 	t.truth(name+"kept byte for byte", problem)
 	return nil
-}
-
-// logResult is what is read of a result.
-type logResult struct {
-	ID         string                `json:"id"`
-	Success    bool                  `json:"success"`
-	IsError    bool                  `json:"is_error"`
-	ExitCode   *int                  `json:"exit_code"`
-	Error      struct{ Kind string } `json:"error"`
-	LLMContent string                `json:"llm_content"`
-	Metadata   struct {
-		LLMTokens int64 `json:"llm_tokens"`
-		UITokens  int64 `json:"ui_tokens"`
-		Budget    int64 `json:"budget"`
-
-		Data      map[string]int64 `json:"data"`
-		Shown     [][2]int64       `json:"shown"`
-		Omissions []struct {
-			Count int64 `json:"count"`
-		} `json:"omissions"`
-	} `json:"metadata"`
-}
-
-// verdict tells what is wrong with what is said of the run, "" for nothing.
-func (r *logResult) verdict(text logtext.Text) string {
-	lines := strings.Split(r.LLMContent, "\n")
-	switch {
-	case r.ExitCode == nil || *r.ExitCode != 1 || r.Success || !r.IsError || r.Error.Kind != "exit":
-		return fmt.Sprintf("success %v, is_error %v, error.kind %q", r.Success, r.IsError, r.Error.Kind)
-	case lines[0] != "exit 1":
-		return fmt.Sprintf("the text begins with %q", lines[0])
-	case len(lines) < 2 || !strings.HasPrefix(lines[1], fmt.Sprintf("%d lines", text.Lines)) || r.Metadata.Data["lines"] != text.Lines:
-		return fmt.Sprintf("the text doesn't say that there are %d lines", text.Lines)
-	}
-	sum := int64(0)
-	for _, s := range r.Metadata.Shown {
-		sum += s[1] - s[0] + 1
-	}
-	for _, o := range r.Metadata.Omissions {
-		sum += o.Count
-	}
-	if sum != text.Lines {
-		return fmt.Sprintf("lines shown and left out are %d in all, want %d", sum, text.Lines)
-	}
-	return ""
-}
-
-// tokens tells which of the counts is wrong. The status line stands on both sides.
-func (r *logResult) tokens(raw int64) string {
-	status, _, _ := strings.Cut(r.LLMContent, "\n")
-	n, err := oracleCount(status + "\n")
-	if err != nil {
-		return err.Error()
-	}
-	llm, err := oracleCount(r.LLMContent)
-	switch {
-	case err != nil:
-		return err.Error()
-	case r.Metadata.UITokens != raw+int64(n):
-		return fmt.Sprintf("ui_tokens is %d, want %d and %d for the status line", r.Metadata.UITokens, raw, n)
-	case r.Metadata.LLMTokens != int64(llm):
-		return fmt.Sprintf("llm_tokens is %d, want %d", r.Metadata.LLMTokens, llm)
-	case r.Metadata.LLMTokens > r.Metadata.Budget:
-		return fmt.Sprintf("%d tokens are more than the budget of %d", r.Metadata.LLMTokens, r.Metadata.Budget)
-	}
-	return ""
-}
-
-func (r *logResult) shown() string {
-	for _, p := range planted.shown {
-		if !strings.Contains(r.LLMContent, p) {
-			return fmt.Sprintf("%q is not in the text", p)
-		}
-	}
-	return ""
 }

@@ -8,31 +8,32 @@
 //
 // # What is measured
 //
-//   - start: "toktee run -- true" over true, and "toktee run -- cat FILE" over cat, with 100 KB of text that is kept in the
-//     store. Medians of 50 pairs of runs that take turns.
+//   - start: "toktee run -- true" over true, and "toktee run -- cat FILE" over cat, with 100 KB of text that is kept in
+//     the store. Medians of 50 pairs of runs that take turns.
 //   - log: 1 GB of varied text (see the package logtext) through "toktee summarize FILE --exit-code 1": the rate, the
-//     largest resident size, and whether the text is true: the tokens are counted again with another tokenizer, the failures
-//     that were planted in the middle and at the end must be shown, and the store must give the same bytes back.
-//   - corpus: all cases of a folder (by default testdata/corpus; sessions-*.jsonl are read too) through "toktee summarize
-//     --jsonl": the rate. Then each case alone, in this process, the best of three: no case may take more than its size
-//     allows.
+//     largest resident size, and whether the text is true: the tokens are counted again with another tokenizer, the
+//     failures that were planted in the middle and at the end must be shown, and the store must return the same bytes
+//     back.
+//   - corpus: all cases of a folder (by default testdata/corpus; sessions-*.jsonl are read too) through "toktee
+//     summarize --jsonl": the rate. Then each case alone, in this process, the best of three: no case may take more
+//     than its size allows.
 //
 // # Ratios
 //
-// Times mean little on a machine that others use too. With -ci, what is measured is divided by what the same machine needs,
-// at the same time, for work of the same kind, and only that has to be within a limit:
+// Times mean little on a machine that others use too. With -ci, what is measured is divided by what the same machine
+// needs, at the same time, for work of the same kind, and only that has to be within a limit:
 //
-//   - start: by a run of the program bare, the least that a tee for tool output can be. Both are mostly made of what the
-//     system takes to start two processes.
-//   - log and corpus: by the yardstick, a pass over the same bytes that hashes them with SHA-256 and FNV-1a and counts the
-//     lines, on one core: what any program does that looks at every byte. Both the time by the clock and that of the
-//     processors are held: others who use the machine change the first, and hardly the second.
-//   - each case alone: by passes of the yardstick over a MB; on a noisy machine, a case that is over its limit gets more
-//     tries.
+//   - start: by a run of the program bare, the least that a tee for tool output can be. Both are mostly made of what
+//     the system takes to start two processes.
+//   - log and corpus: by the yardstick, a pass over the same bytes that hashes them with SHA-256 and FNV-1a and counts
+//     the lines, on one core: what any program does that looks at every byte. Both the time by the clock and that of
+//     the processors are held: others who use the machine change the first, and hardly the second.
+//   - each case alone: by passes of the yardstick over a MB; on a noisy machine, a case that is over its limit gets
+//     more tries.
 //
-// The limits are some two times what a quiet machine comes to, so that noise doesn't reach them, and an accident does: a
-// package with a slow init, a pass that has become quadratic. Sizes and truth are held in both modes; that memory doesn't
-// grow with a log shows at the full size alone.
+// The limits are some two times what a quiet machine comes to, so that noise doesn't reach them, and an accident does:
+// a package with a slow init, a pass that has become quadratic. Sizes and truth are held in both modes; that memory
+// doesn't grow with a log shows at the full size alone.
 //
 // # Profiles
 //

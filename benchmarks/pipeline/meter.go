@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// meter runs commands in a folder of its own.
+// meter runs commands in a temporary folder.
 type meter struct {
 	ctx    context.Context
 	o      *options
@@ -26,6 +26,7 @@ type meter struct {
 	env    []string
 }
 
+// newMeter builds the commands that are measured.
 func newMeter(ctx context.Context, o *options, log io.Writer) (*meter, error) {
 	dir, err := os.MkdirTemp(o.tmp, "toktee-pipeline-")
 	if err != nil {
@@ -54,7 +55,8 @@ func newMeter(ctx context.Context, o *options, log io.Writer) (*meter, error) {
 		m.say("building %s", b[1])
 		if out, err := exec.CommandContext(ctx, "go", "build", "-o", b[0], b[1]).CombinedOutput(); err != nil {
 			m.close()
-			return nil, fmt.Errorf("building %s, which wants the root of the repository as the current folder: %w: %s", b[1], err, out)
+			return nil, fmt.Errorf("building %s, which wants the root of the repository as the current folder: %w: %s",
+				b[1], err, out)
 		}
 	}
 	return m, nil
@@ -109,9 +111,9 @@ type usage struct {
 	Code      int
 }
 
-// measureArg as the first argument makes this program run the rest as a command, print what it prints, and tell its usage
-// on file descriptor 3. A system tells the largest size of a process since it was born, as a copy of its parent: so the
-// parent has to be a small one.
+// measureArg as the first argument makes this program run the rest as a command, print what it prints, and report its
+// usage on file descriptor 3. A system reports the largest size of a process since it was born, as a copy of its
+// parent: so the parent has to be a small one.
 const measureArg = "-measure-child"
 
 // measure runs a command, with its output to a file.
@@ -134,13 +136,13 @@ func (m *meter) measure(out *os.File, argv ...string) (usage, error) {
 	if err != nil {
 		return usage{}, err
 	}
-	told, err := io.ReadAll(r)
+	reported, err := io.ReadAll(r)
 	if werr := cmd.Wait(); werr != nil {
 		return usage{}, fmt.Errorf("%s: %w: %s", strings.Join(argv, " "), werr, stderr.Bytes())
 	}
 	var u usage
 	if err == nil {
-		err = json.Unmarshal(told, &u)
+		err = json.Unmarshal(reported, &u)
 	}
 	if err == nil && u.Code != 0 {
 		err = fmt.Errorf("exit code %d: %s", u.Code, stderr.Bytes())

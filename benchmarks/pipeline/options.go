@@ -26,6 +26,7 @@ type options struct {
 
 var parts = []string{"start", "log", "corpus"}
 
+// parse reads the command line.
 func parse(args []string, stderr io.Writer) (*options, error) {
 	o := &options{}
 	fs := flag.NewFlagSet("pipeline", flag.ContinueOnError)
@@ -38,7 +39,8 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 	fs.IntVar(&o.rounds, "rounds", 5, "how often the log and the corpus are summarised")
 	fs.StringVar(&o.corpus, "corpus", "testdata/corpus", "folder with cases.jsonl or sessions-*.jsonl")
 	fs.IntVar(&o.worst, "worst", 5, "how many of the slowest cases are listed")
-	fs.StringVar(&o.tmp, "tmp", "", "folder for temporary files, some 1.3 times the size of the log text (default the system's)")
+	fs.StringVar(&o.tmp, "tmp", "",
+		"folder for temporary files, some 1.3 times the size of the log text (default the system's)")
 	fs.StringVar(&o.bench, "bench", "", "write every measurement to this file, as benchstat reads it")
 	fs.BoolVar(&o.recount, "recount", false, "count the tokens of the log text again, even where the count is known")
 	if err := fs.Parse(args); err != nil {
@@ -53,7 +55,7 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 		}
 		o.only = append(o.only, p)
 	}
-	if o.pairs < 1 || o.rounds < 1 || o.worst < 0 {
+	if min(o.pairs, o.rounds) < 1 || o.worst < 0 {
 		return nil, fmt.Errorf("-pairs %d, -rounds %d, -worst %d: want at least 1, 1 and 0", o.pairs, o.rounds, o.worst)
 	}
 	if *size == "" {
@@ -67,9 +69,10 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 	return o, err
 }
 
-// minSize is the smallest log text that tells something.
+// minSize is the smallest log text whose figures mean something.
 const minSize = 4_000_000
 
+// parseSize reads a size such as "64MB" or "1GB", in bytes.
 func parseSize(s string) (int64, error) {
 	unit := int64(1)
 	digits := s

@@ -35,8 +35,8 @@ func oracleCount(s string) (int, error) {
 // oracleChunk is how much of a stream is counted at once.
 const oracleChunk = 1 << 20
 
-// oracleCountStream counts a text of any size, on several cores and in chunks of that size, about. It cuts the text before a
-// line that begins with a letter or a digit: no token reaches over such a place.
+// oracleCountStream counts a text of any size, on several cores and in chunks of that size, about. It cuts the text
+// before a line that begins with a letter or a digit: no token reaches over such a place.
 func oracleCountStream(r io.Reader, workers, chunk int) (int64, error) {
 	var total atomic.Int64
 	var pool errgroup.Group
@@ -80,12 +80,16 @@ func lastCut(b []byte) int {
 		if i < 0 {
 			return 0
 		}
-		if c := b[i+1]; c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' {
+		if isLetterOrDigit(b[i+1]) {
 			return i + 1
 		}
 		end = i + 1
 	}
 	return 0
+}
+
+func isLetterOrDigit(c byte) bool {
+	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
 //go:embed counts.txt

@@ -20,12 +20,14 @@ func TestPipeline(t *testing.T) {
 	t.Chdir("../..")
 	dir := t.TempDir()
 	sessions := `{"id":"a","tool":"Read","path":"a.go","raw":"package a\n\nfunc A() {}\n"}
-{"id":"b","tool":"exec","command":"go test ./...","exit_code":1,"raw":"--- FAIL: TestA (0.00s)\n    a_test.go:3: boom\nFAIL\n"}
+{"id":"b","tool":"exec","command":"go test ./...","exit_code":1,"raw":"--- FAIL: TestA (0.00s)\n    a_test.go:3: ` +
+		`boom\nFAIL\n"}
 `
 	if err := os.WriteFile(filepath.Join(dir, "sessions-small.jsonl"), []byte(sessions), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	o, err := parse([]string{"-ci", "-size", "4MB", "-pairs", "1", "-rounds", "1", "-tmp", dir, "-corpus", dir}, io.Discard)
+	o, err := parse([]string{"-ci", "-size", "4MB", "-pairs", "1", "-rounds", "1", "-tmp", dir, "-corpus", dir},
+		io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +64,8 @@ func TestMeasureFails(t *testing.T) {
 	if _, err := m.measure(nil, filepath.Join(m.dir, "none")); err == nil {
 		t.Error("a command that isn't there was measured")
 	}
-	if _, err := m.measure(nil, "sh", "-c", "echo why >&2; exit 3"); err == nil || !strings.Contains(err.Error(), "exit code 3: why") {
+	if _, err := m.measure(nil, "sh", "-c", "echo why >&2; exit 3"); err == nil ||
+		!strings.Contains(err.Error(), "exit code 3: why") {
 		t.Errorf("error %v", err)
 	}
 }

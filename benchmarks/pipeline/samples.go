@@ -24,7 +24,8 @@ func (t *table) sample(name string, d time.Duration, extra string) {
 // writeBench writes all measurements in the format of Go's benchmarks. It says nothing of the machine but its kind.
 func (t *table) writeBench(path string) error {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "goos: %s\ngoarch: %s\npkg: github.com/toktee/toktee/benchmarks/pipeline\n", runtime.GOOS, runtime.GOARCH)
+	fmt.Fprintf(&b, "goos: %s\ngoarch: %s\npkg: github.com/toktee/toktee/benchmarks/pipeline\n", runtime.GOOS,
+		runtime.GOARCH)
 	for _, s := range t.samples {
 		fmt.Fprintf(&b, "Benchmark%s-%d\t1\t%d ns/op", s.name, runtime.GOMAXPROCS(0), s.d.Nanoseconds())
 		if s.extra != "" {
@@ -77,10 +78,21 @@ type passLimits struct{ rate, cpu, clock float64 }
 // passes adds the rows for work that goes over so many bytes: its rate, and its time beside that of the yardstick.
 func (t *table) passes(name, what string, bytes int64, ours, yard work, l passLimits) {
 	t.add(row{kind: never, name: name + "yardstick", value: rate(bytes, median(yard.wall)), unit: "MB/s"})
-	t.add(row{kind: absolute, name: name + what, value: rate(bytes, median(ours.wall)), limit: l.rate, unit: "MB/s", atLeast: true})
-	t.add(row{kind: never, name: name + what + ", of one processor", value: rate(bytes, median(ours.cpu)), unit: "MB/s"})
-	t.add(row{kind: ratio, name: name + "processor time, to the yardstick", value: median(quotients(ours.cpu, yard.cpu)), limit: l.cpu, unit: "times"})
-	t.add(row{kind: ratio, name: name + "time by the clock, to the yardstick", value: median(quotients(ours.wall, yard.wall)), limit: l.clock, unit: "times"})
+	t.add(row{
+		kind: absolute, name: name + what, value: rate(bytes, median(ours.wall)), limit: l.rate, unit: "MB/s",
+		atLeast: true,
+	})
+	t.add(row{
+		kind: never, name: name + what + ", of one processor", value: rate(bytes, median(ours.cpu)), unit: "MB/s",
+	})
+	t.add(row{
+		kind: ratio, name: name + "processor time, to the yardstick", value: median(quotients(ours.cpu, yard.cpu)),
+		limit: l.cpu, unit: "times",
+	})
+	t.add(row{
+		kind: ratio, name: name + "time by the clock, to the yardstick", value: median(quotients(ours.wall, yard.wall)),
+		limit: l.clock, unit: "times",
+	})
 }
 
 func rates(bytes int64, wall, cpu time.Duration) string {

@@ -10,8 +10,8 @@ import (
 	"github.com/toktee/toktee/benchmarks/pipeline/logtext"
 )
 
-// The gates of a start. A bare tee of true takes 2 to 3 ms, mostly what the system takes to start two processes: 5 ms over
-// true are less than three times that, 10 ms over cat less than five times. The init of one large table is more.
+// The gates of a start. A bare tee of true takes 2 to 3 ms, mostly what the system takes to start two processes: 5 ms
+// over true are less than three times that, 10 ms over cat less than five times. The init of one large table is more.
 const (
 	maxOverTrue   = 5  // ms
 	maxOverCat    = 10 // ms
@@ -31,15 +31,17 @@ func (m *meter) starts(t *table) error {
 		return err
 	}
 	m.say("start: %d pairs of true, and of cat", m.o.pairs)
-	if err := m.start(t, "run -- true", "true", maxOverTrue, maxTrueToBare, func(int) []string { return []string{truth} }); err != nil {
+	if err := m.start(t, "run -- true", "true", maxOverTrue, maxTrueToBare,
+		func(int) []string { return []string{truth} }); err != nil {
 		return err
 	}
-	// Each run gets a file of its own, since the store keeps equal outputs once.
+	// Each run gets another file, since the store keeps equal outputs once.
 	files, err := m.catFiles()
 	if err != nil {
 		return err
 	}
-	if err := m.start(t, "run -- cat 100 KB, kept", "cat", maxOverCat, maxCatToBare, func(i int) []string { return []string{cat, files[i]} }); err != nil {
+	if err := m.start(t, "run -- cat 100 KB, kept", "cat", maxOverCat, maxCatToBare,
+		func(i int) []string { return []string{cat, files[i]} }); err != nil {
 		return err
 	}
 	last, err := os.ReadFile(files[len(files)-1])
@@ -89,8 +91,14 @@ func (m *meter) start(t *table, name, base string, over, toBare float64, argv fu
 	}
 	t.add(row{kind: never, name: "start: " + base + " alone", value: milliseconds(median(alone)), unit: "ms"})
 	t.add(row{kind: never, name: "start: bare tee of " + base, value: milliseconds(median(bare)), unit: "ms"})
-	t.add(row{kind: absolute, name: "start: " + name + ", over " + base, value: milliseconds(median(differences(ours, alone))), limit: over, unit: "ms"})
-	t.add(row{kind: ratio, name: "start: " + name + ", to a bare tee", value: median(quotients(ours, bare)), limit: toBare, unit: "times"})
+	t.add(row{
+		kind: absolute, name: "start: " + name + ", over " + base,
+		value: milliseconds(median(differences(ours, alone))), limit: over, unit: "ms",
+	})
+	t.add(row{
+		kind: ratio, name: "start: " + name + ", to a bare tee", value: median(quotients(ours, bare)), limit: toBare,
+		unit: "times",
+	})
 	return nil
 }
 

@@ -44,6 +44,7 @@ func (t *table) truth(name, problem string) {
 
 func (r row) isTruth() bool { return r.unit == "" }
 
+// ok reports whether the row keeps to its limit.
 func (r row) ok() bool {
 	switch {
 	case r.isTruth():
@@ -79,6 +80,7 @@ func (t *table) missed() int {
 	return n
 }
 
+// print writes the table.
 func (t *table) print(w io.Writer) {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tw, "what\tmeasured\tgate\t")

@@ -29,8 +29,14 @@ func TestGates(t *testing.T) {
 		gates, missed int
 		says          []string
 	}{
-		{"quiet", false, 6, 4, []string{"slow 6 ms <= 5 MISSED", "fast 5 ms <= 5 ok", "ratio 3.1 times <= 3 (not held in this mode)", "large 97 MB <= 96 MISSED", "untrue MISSED: 3 are 4"}},
-		{"noisy", true, 5, 3, []string{"slow 6 ms <= 5 (not held in this mode)", "ratio 3.1 times <= 3 MISSED", "good ratio 2 times <= 3 ok", "true ok", "explains 1000 ms"}},
+		{"quiet", false, 6, 4, []string{
+			"slow 6 ms <= 5 MISSED", "fast 5 ms <= 5 ok", "ratio 3.1 times <= 3 (not held in this mode)",
+			"large 97 MB <= 96 MISSED", "untrue MISSED: 3 are 4",
+		}},
+		{"noisy", true, 5, 3, []string{
+			"slow 6 ms <= 5 (not held in this mode)", "ratio 3.1 times <= 3 MISSED", "good ratio 2 times <= 3 ok",
+			"true ok", "explains 1000 ms",
+		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			tab := table{ci: c.ci, rows: rows}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/benchmarks/pipeline/logtext"
-	"github.com/toktee/toktee/internal/bench"
+	"github.com/toktee/toktee/internal/corpus"
 )
 
 func TestOracleCountStream(t *testing.T) {
@@ -77,7 +77,9 @@ func TestLogResult(t *testing.T) {
 	text := logtext.Text{Lines: 70}
 	good := func() logResult {
 		one := 1
-		r := logResult{IsError: true, ExitCode: &one, LLMContent: "exit 1\n70 lines\n" + strings.Join(planted.shown, "\n") + "\n"}
+		r := logResult{
+			IsError: true, ExitCode: &one, LLMContent: "exit 1\n70 lines\n" + strings.Join(planted.shown, "\n") + "\n",
+		}
 		r.Error.Kind = "exit"
 		n, err := oracleCount(r.LLMContent)
 		if err != nil {
@@ -85,7 +87,8 @@ func TestLogResult(t *testing.T) {
 		}
 		r.Metadata.LLMTokens, r.Metadata.Budget = int64(n), 2000
 		r.Metadata.UITokens = 5000 + 4 // "exit", " ", "1", "\n"
-		err = json.Unmarshal([]byte(`{"data":{"lines":70},"shown":[[1,5],[70,70]],"omissions":[{"kind":"line","count":64,"lines":[6,69]}]}`), &r.Metadata)
+		err = json.Unmarshal([]byte(`{"data":{"lines":70},"shown":[[1,5],[70,70]],"omissions":[{"kind":"line",`+
+			`"count":64,"lines":[6,69]}]}`), &r.Metadata)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,17 +99,20 @@ func TestLogResult(t *testing.T) {
 		t.Fatalf("a good result: %s", p)
 	}
 	for name, spoil := range map[string]func(*logResult){
-		"success":        func(r *logResult) { r.Success = true },
-		"no exit code":   func(r *logResult) { r.ExitCode = nil },
-		"kind":           func(r *logResult) { r.Error.Kind = "signal" },
-		"lines":          func(r *logResult) { r.LLMContent = strings.Replace(r.LLMContent, "70", "71", 1) },
-		"lines counted":  func(r *logResult) { r.Metadata.Data["lines"] = 71 },
-		"sum of lines":   func(r *logResult) { r.Metadata.Omissions[0].Count++ },
-		"status":         func(r *logResult) { r.LLMContent = strings.Replace(r.LLMContent, "exit 1", "passed", 1) },
-		"ui tokens":      func(r *logResult) { r.Metadata.UITokens++ },
-		"llm tokens":     func(r *logResult) { r.Metadata.LLMTokens-- },
-		"budget":         func(r *logResult) { r.Metadata.Budget = 20 },
-		"failure hidden": func(r *logResult) { r.LLMContent = strings.Replace(r.LLMContent, "4815162342", "4815162341", 1) },
+		"success":       func(r *logResult) { r.Success = true },
+		"no exit code":  func(r *logResult) { r.ExitCode = nil },
+		"kind":          func(r *logResult) { r.Error.Kind = "signal" },
+		"lines":         func(r *logResult) { r.LLMContent = strings.Replace(r.LLMContent, "70", "71", 1) },
+		"lines counted": func(r *logResult) { r.Metadata.Data["lines"] = 71 },
+		"sum of lines":  func(r *logResult) { r.Metadata.Omissions[0].Count++ },
+		"status":        func(r *logResult) { r.LLMContent = strings.Replace(r.LLMContent, "exit 1", "passed", 1) },
+		"ui tokens":     func(r *logResult) { r.Metadata.UITokens++ },
+		"llm tokens":    func(r *logResult) { r.Metadata.LLMTokens-- },
+		"budget":        func(r *logResult) { r.Metadata.Budget = 20 },
+		"failure hidden": func(r *logResult) {
+			r.LLMContent = strings.Replace(r.LLMContent, "4815162342", "4815162341",
+				1)
+		},
 	} {
 		r := good()
 		spoil(&r)
@@ -117,14 +123,15 @@ func TestLogResult(t *testing.T) {
 }
 
 func TestCheckResults(t *testing.T) {
-	cases := []bench.Case{{ID: "a", Stdout: []byte("x")}, {ID: "b"}}
+	cases := []corpus.Case{{ID: "a", Stdout: []byte("x")}, {ID: "b"}}
 	for _, c := range []struct {
 		name, results, problem string
 	}{
 		{"good", `{"call_id":"a","metadata":{"llm_tokens":1}} {"call_id":"b","metadata":{"llm_tokens":0}}`, ""},
 		{"order", `{"call_id":"b"} {"call_id":"a"}`, `is that of "b"`},
 		{"empty text", `{"call_id":"a","metadata":{"llm_tokens":0}} {"call_id":"b"}`, "the text is empty"},
-		{"bad line", `{"call_id":"a","error":{"kind":"input","message":"it is not JSON"}} {"call_id":"b"}`, "it is not JSON"},
+		{"bad line", `{"call_id":"a","error":{"kind":"input","message":"it is not JSON"}} {"call_id":"b"}`,
+			"it is not JSON"},
 		{"too few", `{"call_id":"a","metadata":{"llm_tokens":1}}`, "result 2 of 2"},
 		{"too many", `{"call_id":"a","metadata":{"llm_tokens":1}} {"call_id":"b"} {"call_id":"c"}`, "more results"},
 	} {
@@ -151,10 +158,13 @@ func TestJudge(t *testing.T) {
 		c           timed
 		share, yard float64
 	}{
-		{"nothing", timed{c: &bench.Case{}, took: 2 * time.Millisecond}, 1, 2 / 2.4},
-		{"a log of 1 MB", timed{c: &bench.Case{Tool: "exec", Stdout: text}, took: 26 * time.Millisecond}, 0.5, 26 / 62.4},
-		{"a read of 1 MB", timed{c: &bench.Case{Tool: "Read", Path: "a.go", Stdout: text}, took: 504 * time.Millisecond}, 2, 504 / 302.4},
-		{"a search of 1 MB", timed{c: &bench.Case{Tool: "exec", Command: "rg -n a", Stdout: text}, took: 252 * time.Millisecond}, 1, 252 / 302.4},
+		{"nothing", timed{c: &corpus.Case{}, took: 2 * time.Millisecond}, 1, 2 / 2.4},
+		{"a log of 1 MB", timed{c: &corpus.Case{Tool: "exec", Stdout: text}, took: 26 * time.Millisecond}, 0.5,
+			26 / 62.4},
+		{"a read of 1 MB", timed{c: &corpus.Case{Tool: "Read", Path: "a.go", Stdout: text},
+			took: 504 * time.Millisecond}, 2, 504 / 302.4},
+		{"a search of 1 MB", timed{c: &corpus.Case{Tool: "exec", Command: "rg -n a", Stdout: text},
+			took: 252 * time.Millisecond}, 1, 252 / 302.4},
 	} {
 		c.c.judge(time.Millisecond) // for a pass over a MB
 		if diff := c.c.share - c.share; diff < -1e-6 || diff > 1e-6 {

@@ -14,7 +14,7 @@ type yardstick struct {
 	took, cpu    time.Duration
 }
 
-// measureYardstick reads a text as a program does that looks at every byte. SHA-256 has instructions of its own on some
+// measureYardstick reads a text as a program does that looks at every byte. SHA-256 has special instructions on some
 // machines; FNV-1a is a chain of multiplications, which takes as many cycles on all of them.
 func measureYardstick(r io.Reader) (yardstick, error) {
 	y := yardstick{fnv: 14695981039346656037}

@@ -39,8 +39,9 @@ func recount(t *testing.T, report []byte, args ...string) (string, error) {
 	return string(out), err
 }
 
-// TestRecount has a program in Python find the same evidence in the same transcripts, and one in JavaScript, where npm's
-// tiktoken is installed beside it, count the same tokens. Then it tampers with the report, which both must notice.
+// TestRecount has a program in Python find the same evidence in the same transcripts, and one in JavaScript, where
+// npm's tiktoken is installed beside it, count the same tokens. Then it tampers with the report, which both must
+// notice.
 func TestRecount(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("no python3")
@@ -106,7 +107,8 @@ func TestRecountEval(t *testing.T) {
 	const corpus = "../../testdata/corpus"
 	dir := t.TempDir()
 	report, texts := filepath.Join(dir, "report.json"), filepath.Join(dir, "texts.jsonl")
-	if out, err := exec.Command("go", "run", "../../cmd/tokbench", "eval", "--data", corpus, "--families", "gotest,read", "--levels", "balanced",
+	if out, err := exec.Command("go", "run", "../../cmd/tokbench", "eval", "--data", corpus, "--families",
+		"gotest,read", "--levels", "balanced",
 		"--budgets", "250,1000", "--json", report, "--texts", texts).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}

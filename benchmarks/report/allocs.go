@@ -12,19 +12,21 @@ import (
 	"golang.org/x/perf/benchfmt"
 )
 
-// stable are the benchmarks whose allocations hardly differ: one goroutine, no file that grows, no pool that a collection
-// empties.
+// stable are the benchmarks whose allocations hardly differ: one goroutine, no file that grows, no pool that a
+// collection empties.
 var stable = []struct{ pkg, bench string }{
 	{"./benchmarks/workloads", "^Benchmark(Strategy|Pipeline)$/^([a-z]+|1KB|100KB)$"},
 	{"./internal/store", "^BenchmarkPut$"},
 	{"./session", "^Benchmark(Append|View)$"},
 }
 
-// allocs runs them on one processor, three times each, and writes the least. Times stay out: they'd differ on every run.
+// allocs runs them on one processor, three times each, and writes the least. Times stay out: they'd differ on every
+// run.
 func (r *report) allocs(ctx context.Context) error {
 	var b bytes.Buffer
 	for _, s := range stable {
-		cmd := exec.CommandContext(ctx, "go", "test", s.pkg, "-run", "^$", "-bench", s.bench, "-benchmem", "-benchtime", "20x", "-cpu", "1", "-count", "3")
+		cmd := exec.CommandContext(ctx, "go", "test", s.pkg, "-run", "^$", "-bench", s.bench, "-benchmem", "-benchtime",
+			"20x", "-cpu", "1", "-count", "3")
 		cmd.Stderr = os.Stderr
 		out, err := cmd.Output()
 		if err != nil {
@@ -66,7 +68,8 @@ func leastAllocs(w *bytes.Buffer, text []byte) error {
 	}
 	fmt.Fprintf(w, "pkg: %s\n", pkg)
 	for _, name := range order {
-		fmt.Fprintf(w, "Benchmark%s 1 %.0f B/op %.0f allocs/op\n", strings.TrimPrefix(name, "Benchmark"), all[name].bytes, all[name].allocs)
+		fmt.Fprintf(w, "Benchmark%s 1 %.0f B/op %.0f allocs/op\n", strings.TrimPrefix(name, "Benchmark"),
+			all[name].bytes, all[name].allocs)
 	}
 	return nil
 }

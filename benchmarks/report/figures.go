@@ -68,14 +68,17 @@ func tables(results string) (string, error) {
 	return b.String(), nil
 }
 
-// evalTable tells what the corpus saves and keeps, beside two filters that get as many tokens.
+// evalTable shows what the corpus saves and keeps, beside two filters that have as many tokens.
 func evalTable(b *strings.Builder, e *evalFile) error {
 	all, ok := e.Families["all"]
 	if !ok {
-		return fmt.Errorf("eval.json lacks the family of all cases; it has %s", strings.Join(slices.Sorted(maps.Keys(e.Families)), ", "))
+		return fmt.Errorf("eval.json lacks the family of all cases; it has %s",
+			strings.Join(slices.Sorted(maps.Keys(e.Families)), ", "))
 	}
-	fmt.Fprintf(b, "%d captured outputs of %d families, %s tokens (%s), %d labelled facts; %s:\n\n", all.Cases, len(e.Families)-1, thousands(all.RawTokens), e.Encoding, all.Facts, broken(e))
-	b.WriteString("| level or budget | saved | facts kept | the same tokens of error lines (strip+regex) | of head+tail | outputs that keep every fact |\n| --- | ---: | ---: | ---: | ---: | ---: |\n")
+	fmt.Fprintf(b, "%d captured outputs of %d families, %s tokens (%s), %d labelled facts; %s:\n\n", all.Cases,
+		len(e.Families)-1, thousands(all.RawTokens), e.Encoding, all.Facts, broken(e))
+	b.WriteString("| level or budget | saved | facts kept | the same tokens of error lines (strip+regex) | of " +
+		"head+tail | outputs that keep every fact |\n| --- | ---: | ---: | ---: | ---: | ---: |\n")
 	for _, s := range append(slices.Clone(levels), "250", "1000", "4000") {
 		row, ok := all.Settings[s]
 		if !ok {
@@ -86,7 +89,8 @@ func evalTable(b *strings.Builder, e *evalFile) error {
 			name += " tokens"
 		}
 		fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %s |\n", name, percent(&row.Saved), percent(row.Recall),
-			percent(row.Baselines["strip+regex"].Recall), percent(row.Baselines["head+tail"].Recall), percent(&row.Intact))
+			percent(row.Baselines["strip+regex"].Recall), percent(row.Baselines["head+tail"].Recall),
+			percent(&row.Intact))
 	}
 	return nil
 }
@@ -98,9 +102,10 @@ func broken(e *evalFile) string {
 	return "no promise broken"
 }
 
-// mixTable tells what a session of the seed mix saves.
+// mixTable shows what a session of the seed mix saves.
 func mixTable(b *strings.Builder, m *mixFile) {
-	b.WriteString("The mix of a coding session, from outputs of those sizes; saved, and facts kept:\n\n| tool | calls | tokens | outputs |")
+	b.WriteString("The mix of a coding session, from outputs of those sizes; saved, and facts kept:\n\n| tool | " +
+		"calls | tokens | outputs |")
 	for _, l := range levels {
 		fmt.Fprintf(b, " %s | kept |", l)
 	}

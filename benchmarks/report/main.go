@@ -2,8 +2,8 @@
 //
 //	go run ./benchmarks/report                          # measure, and write the README's figures; a minute or two
 //	go run ./benchmarks/report -only readme             # write the README's figures from what is committed
-//	go run ./benchmarks/report -results DIR -readme ""  # measure into another folder, to compare with what is committed;
-//	                                                    # with -page, the report as a web page too
+//	go run ./benchmarks/report -results DIR -readme ""  # measure into another folder, to compare with what is
+//	                                                    # committed; with -page, the report as a web page too
 //
 // It runs from the root of the repository and writes
 //
@@ -48,7 +48,9 @@ type step struct {
 }
 
 // steps are what is done, in order.
-var steps = []step{{"eval", (*report).eval}, {"mix", (*report).mix}, {"allocs", (*report).allocs}, {"readme", (*report).figures}}
+var steps = []step{
+	{"eval", (*report).eval}, {"mix", (*report).mix}, {"allocs", (*report).allocs}, {"readme", (*report).figures},
+}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -60,6 +62,7 @@ func main() {
 	}
 }
 
+// run measures what is wanted and writes it.
 func run(ctx context.Context, args []string) error {
 	var r report
 	fs := flag.NewFlagSet("report", flag.ContinueOnError)
@@ -88,6 +91,11 @@ func run(ctx context.Context, args []string) error {
 	}
 	defer os.RemoveAll(dir)
 	r.tokbench = filepath.Join(dir, "tokbench")
+	return r.take(ctx, wanted)
+}
+
+// take takes the wanted steps in their order.
+func (r *report) take(ctx context.Context, wanted []string) error {
 	if slices.Contains(wanted, "eval") || slices.Contains(wanted, "mix") {
 		if err := command(ctx, "go", "build", "-o", r.tokbench, "./cmd/tokbench"); err != nil {
 			return err
@@ -97,7 +105,7 @@ func run(ctx context.Context, args []string) error {
 		if !slices.Contains(wanted, s.name) {
 			continue
 		}
-		if err := s.do(&r, ctx); err != nil {
+		if err := s.do(r, ctx); err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
 	}
@@ -113,7 +121,8 @@ func (r *report) eval(ctx context.Context) error {
 }
 
 func (r *report) mix(ctx context.Context) error {
-	return command(ctx, r.tokbench, "mix", "--data", corpus, "--min-savings", leastSaved, "--json", filepath.Join(r.results, "mix.json"))
+	return command(ctx, r.tokbench, "mix", "--data", corpus, "--min-savings", leastSaved, "--json",
+		filepath.Join(r.results, "mix.json"))
 }
 
 // figures writes the README's tables from the results.

@@ -25,15 +25,19 @@ func TestReadmeQuotesTheResults(t *testing.T) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, string(readme)); diff != "" {
-		t.Errorf("README.md quotes other figures than benchmarks/results has; go run ./benchmarks/report -only readme writes them (-want +got):\n%s", diff)
+		t.Errorf("README.md quotes other figures than benchmarks/results has; go run ./benchmarks/report -only "+
+			"readme writes them (-want +got):\n%s", diff)
 	}
 }
 
-const evalText = `{"encoding":"o200k_base","violations":[],"families":{"a":{},"b":{},"all":{"cases":12,"facts":3,"raw_tokens":1234567,"settings":{
-"minimal":{"saved":0.98765,"recall":0.5,"intact":0.25,"baselines":{"strip+regex":{"recall":0.125},"head+tail":{"recall":null}}},
+const evalText = `{"encoding":"o200k_base","violations":[],"families":{"a":{},"b":{},"all":{"cases":12,"facts":3,` +
+	`"raw_tokens":1234567,"settings":{
+"minimal":{"saved":0.98765,"recall":0.5,"intact":0.25,"baselines":{"strip+regex":{"recall":0.125},` +
+	`"head+tail":{"recall":null}}},
 "balanced":{},"conservative":{},"250":{},"1000":{},"4000":{}}}}}`
 
-const mixText = `{"uses":[{"tool":"search","calls":0.3,"tokens":2500,"cases":["x","y"],"levels":{"minimal":{"saved":0.5,"recall":null}}}],"saved":{"minimal":0.975}}`
+const mixText = `{"uses":[{"tool":"search","calls":0.3,"tokens":2500,"cases":["x","y"],` +
+	`"levels":{"minimal":{"saved":0.5,"recall":null}}}],"saved":{"minimal":0.975}}`
 
 func TestTables(t *testing.T) {
 	dir := t.TempDir()
@@ -54,7 +58,8 @@ func TestTables(t *testing.T) {
 	}
 	for _, want := range []string{
 		"12 captured outputs of 2 families, 1,234,567 tokens (o200k_base), 3 labelled facts; no promise broken:",
-		"| minimal | 98.8% | 50.0% | 12.5% | - | 25.0% |", "| 250 tokens | 0.0% |", "| search | 30% | 2500 | 2 | 50.0% | - |", "| session | | | | **97.5%** |",
+		"| minimal | 98.8% | 50.0% | 12.5% | - | 25.0% |", "| 250 tokens | 0.0% |",
+		"| search | 30% | 2500 | 2 | 50.0% | - |", "| session | | | | **97.5%** |",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the tables lack %q:\n%s", want, got)
@@ -93,7 +98,8 @@ PASS
 	if err := leastAllocs(&b, []byte(strings.ReplaceAll(text, "x y", "x_y"))); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff("pkg: example/a\nBenchmarkA/x_y-2 1 8272 B/op 17 allocs/op\nBenchmarkB 1 7 B/op 1 allocs/op\n", b.String()); diff != "" {
+	if diff := cmp.Diff("pkg: example/a\nBenchmarkA/x_y-2 1 8272 B/op 17 allocs/op\nBenchmarkB 1 7 B/op 1 allocs/op\n",
+		b.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if err := leastAllocs(&b, []byte("PASS\n")); err == nil {

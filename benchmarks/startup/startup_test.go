@@ -51,7 +51,8 @@ func TestInit(t *testing.T) {
 					t.Fatalf("toktee %s: %v: %s", c.name, err, stderr.Bytes())
 				}
 				if n := costs.Add(stderr.Bytes()); n < 20 {
-					t.Fatalf("the trace of toktee %s names %d packages, fewer than there are: is its form new?\n%s", c.name, n, stderr.Bytes())
+					t.Fatalf("the trace of toktee %s names %d packages, fewer than there are: is its form new?\n%s",
+						c.name, n, stderr.Bytes())
 				}
 			}
 			for _, o := range costs.Over(limit) {
@@ -83,7 +84,8 @@ const pkg = "github.com/toktee/toktee/cmd/toktee"
 // touch reads the folders of what was built, so that go test doesn't take an older result for this one.
 func touch(t *testing.T) {
 	t.Helper()
-	out, err := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if .Main}}{{$.Dir}}\n{{.GoMod}}{{end}}{{end}}", pkg).Output()
+	out, err := exec.Command("go", "list", "-deps", "-f",
+		"{{with .Module}}{{if .Main}}{{$.Dir}}\n{{.GoMod}}{{end}}{{end}}", pkg).Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
@@ -122,10 +124,12 @@ func TestCosts(t *testing.T) {
 	c.Add([]byte("init runtime @0.1 ms, 0.60 ms clock, 0 bytes, 0 allocs\n" +
 		"init example.org/slow @2.1 ms, 20 ms clock, 16 bytes, 3 allocs\n" +
 		"init example.org/noisy @2.1 ms, 0.013 ms clock, 16 bytes, 3 allocs\n"))
-	if got, want := c.Over(limit), []string{"example.org/slow: init takes 20ms, more than 500µs"}; !slices.Equal(got, want) {
+	if got, want := c.Over(limit), []string{"example.org/slow: init takes 20ms, more than 500µs"}; !slices.Equal(got,
+		want) {
 		t.Errorf("Over: got %q, want %q", got, want)
 	}
-	if got, want := c.dearest(), []string{"example.org/slow", "runtime", "example.org/noisy"}; !slices.Equal(got, want) {
+	if got, want := c.dearest(), []string{"example.org/slow", "runtime", "example.org/noisy"}; !slices.Equal(got,
+		want) {
 		t.Errorf("dearest: got %q, want %q", got, want)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/benchmarks/pipeline/logtext"
-	"github.com/toktee/toktee/internal/bench"
+	"github.com/toktee/toktee/internal/corpus"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )
@@ -28,13 +28,13 @@ var strategies = []struct{ strategy, id string }{
 // minimal is the level that every strategy works at, as little passes whole there.
 var minimal = summarize.Config{Enabled: true, Level: summarize.Minimal}
 
-// BenchmarkStrategy is a call of the library for one output, by strategy: a strategy that has become slow, or keeps what it
-// should let go, shows here and hardly in a mean over the corpus.
+// BenchmarkStrategy is a call of the library for one output, by strategy: a strategy that has become slow, or keeps
+// what it should let go, shows here and hardly in a mean over the corpus.
 func BenchmarkStrategy(b *testing.B) {
 	cases := load(b)
 	for _, s := range strategies {
 		b.Run(s.strategy, func(b *testing.B) {
-			c, err := bench.Find(cases, s.id)
+			c, err := corpus.Find(cases, s.id)
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -43,15 +43,18 @@ func BenchmarkStrategy(b *testing.B) {
 	}
 }
 
-// BenchmarkPipeline is a call of the library for a failed run's log by its size: what is fixed shows at 1 KB, what grows
-// with the output from there to 100 KB, and at 10 MB that memory doesn't grow with it.
+// BenchmarkPipeline is a call of the library for a failed run's log by its size: what is fixed shows at 1 KB, what
+// grows with the output from there to 100 KB, and at 10 MB that memory doesn't grow with it.
 func BenchmarkPipeline(b *testing.B) {
 	for _, size := range []struct {
 		name  string
 		bytes int
 	}{{"1KB", 1e3}, {"100KB", 1e5}, {"10MB", 1e7}} {
 		b.Run(size.name, func(b *testing.B) {
-			req := summarize.Request{Tool: "exec", Command: "make verify", Status: result.Status{Known: true, Code: 1}, Stdout: log(b, size.bytes)}
+			req := summarize.Request{
+				Tool: "exec", Command: "make verify", Status: result.Status{Known: true, Code: 1},
+				Stdout: log(b, size.bytes),
+			}
 			summarise(b, summarize.Config{Enabled: true}, req, "")
 		})
 	}
@@ -60,7 +63,8 @@ func BenchmarkPipeline(b *testing.B) {
 // log is a failed run's log of a size: the end of what logtext writes, from the start of a line.
 func log(b *testing.B, size int) []byte {
 	var text bytes.Buffer
-	if _, err := logtext.Write(&text, logtext.Options{Size: int64(size), End: []string{"ERROR: verify failed: 1 of 12 checks"}}); err != nil {
+	if _, err := logtext.Write(&text, logtext.Options{Size: int64(size),
+		End: []string{"ERROR: verify failed: 1 of 12 checks"}}); err != nil {
 		b.Fatal(err)
 	}
 	end := text.Bytes()[max(0, text.Len()-size):]
@@ -85,25 +89,27 @@ func summarise(b *testing.B, cfg summarize.Config, req summarize.Request, strate
 	}
 }
 
-func load(tb testing.TB) []bench.Case {
+func load(tb testing.TB) []corpus.Case {
 	tb.Helper()
-	cases, err := bench.Load("../../testdata/corpus")
+	cases, err := corpus.Load("../../testdata/corpus")
 	if err != nil {
 		tb.Fatal(err)
 	}
 	return cases
 }
 
-func request(c *bench.Case) summarize.Request {
-	req := summarize.Request{Tool: c.Tool, Command: c.Command, Path: c.Path, Pattern: c.Pattern, Stdout: c.Stdout, Stderr: c.Stderr}
+func request(c *corpus.Case) summarize.Request {
+	req := summarize.Request{
+		Tool: c.Tool, Command: c.Command, Path: c.Path, Pattern: c.Pattern, Stdout: c.Stdout, Stderr: c.Stderr,
+	}
 	if c.ExitCode != nil {
 		req.Status = result.Status{Known: true, Code: *c.ExitCode}
 	}
 	return req
 }
 
-// TestEveryStrategyIsMeasured holds that the strategies which answer the corpus have a benchmark, each on an output that it
-// answers.
+// TestEveryStrategyIsMeasured holds that the strategies which answer the corpus have a benchmark, each on an output
+// that it answers.
 func TestEveryStrategyIsMeasured(t *testing.T) {
 	measured := map[string]string{}
 	for _, s := range strategies {

@@ -4,10 +4,10 @@
 //	go test ./benchmarks/workloads -run xxx -bench . -benchmem -count 6 >new.txt
 //	go tool benchstat benchmarks/results/workloads.txt new.txt
 //
-// What a leaf costs is measured beside it: counting in benchmarks/tokenspeed (BenchmarkCount), cleaning in internal/clean
-// (BenchmarkWriter), a store's write in internal/store (BenchmarkPut), a session's append in session (BenchmarkAppend), the
-// views that go to a model in session (BenchmarkView). Start-up and 1 GB streamed need processes of their own:
-// benchmarks/pipeline.
+// What a leaf costs is measured beside it: counting in benchmarks/tokenspeed (BenchmarkCount), cleaning in
+// internal/clean (BenchmarkWriter), a store's write in internal/store (BenchmarkPut), a session's append in session
+// (BenchmarkAppend), the views that go to a model in session (BenchmarkView). Start-up and 1 GB streamed need processes
+// of their own: benchmarks/pipeline.
 //
 // Allocations of those on one processor hardly differ from machine to machine, so they are committed
 // (benchmarks/results/allocs.txt) and compared on every change.

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -10,10 +11,13 @@ import (
 // old and new text of an edit, as the agents' tools call them.
 var (
 	oldNames = []string{"old_string", "old_str", "oldString", "oldText", "old_text", "old_code", "search", "to_replace"}
-	newNames = []string{"new_string", "new_str", "newString", "newText", "new_text", "new_code", "replace", "replacement", "new_content"}
+	newNames = []string{
+		"new_string", "new_str", "newString", "newText", "new_text", "new_code", "replace", "replacement",
+		"new_content",
+	}
 )
 
-// patchMark opens a patch of Codex's form, wherever it stands.
+// patchMark opens a patch of Codex's form, wherever in an argument it is.
 const patchMark = "*** Begin Patch"
 
 // stringsOf calls yield with every string in a call's arguments, names left out. old says that it is the text that an
@@ -29,6 +33,7 @@ func stringsOf(args jsontext.Value, yield func(s string, old bool)) {
 	eachString(v, false, yield)
 }
 
+// eachString calls yield with every string in a JSON value. old says that the value is the text that an edit replaces.
 func eachString(v any, old bool, yield func(string, bool)) {
 	switch v := v.(type) {
 	case string:
@@ -38,25 +43,14 @@ func eachString(v any, old bool, yield func(string, bool)) {
 			eachString(e, false, yield)
 		}
 	case map[string]any:
-		edit := false
-		for _, n := range newNames {
-			if _, ok := v[n]; ok {
-				edit = true
-			}
-		}
+		edit := slices.ContainsFunc(newNames, func(n string) bool {
+			_, ok := v[n]
+			return ok
+		})
 		for k, e := range v {
-			eachString(e, edit && contains(oldNames, k), yield)
+			eachString(e, edit && slices.Contains(oldNames, k), yield)
 		}
 	}
-}
-
-func contains(list []string, s string) bool {
-	for _, e := range list {
-		if e == s {
-			return true
-		}
-	}
-	return false
 }
 
 // candidates are the strings in a call's arguments that can be evidence.
@@ -79,10 +73,10 @@ func candidates(args jsontext.Value) map[string]bool {
 		}
 		for line := range strings.SplitSeq(s, "\n") {
 			if !old {
-				if line == "" || line[0] != ' ' && line[0] != '-' {
-					continue // a line that the patch adds, or one of its headings
+				var keeps bool
+				if line, keeps = oldLine(line); !keeps {
+					continue
 				}
-				line = line[1:]
 			}
 			if line = strings.Trim(line, " \t\r"); len(line) >= minLine && len(line) <= maxLine {
 				add(line)
@@ -90,4 +84,12 @@ func candidates(args jsontext.Value) map[string]bool {
 		}
 	})
 	return set
+}
+
+// oldLine is a line of a patch without its mark, if it was in the file before: it stays, " x", or goes, "-x".
+func oldLine(line string) (string, bool) {
+	if strings.HasPrefix(line, " ") || strings.HasPrefix(line, "-") {
+		return line[1:], true
+	}
+	return "", false
 }

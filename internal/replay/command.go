@@ -25,8 +25,8 @@ func commandOf(tool string, args json.RawMessage) (command string, words bool) {
 		}
 		var list []string
 		if json.Unmarshal(m[name], &list) == nil && len(list) > 0 {
-			if n := len(list); n == 3 && strings.HasPrefix(list[1], "-") && strings.HasSuffix(list[1], "c") {
-				return list[2], true // bash -lc "..."
+			if isShellCall(list) {
+				return list[2], true
 			}
 			return strings.Join(list, " "), true
 		}
@@ -34,16 +34,23 @@ func commandOf(tool string, args json.RawMessage) (command string, words bool) {
 	return "", false
 }
 
-// withSubcommands are the programs whose first word says what they do.
-var withSubcommands = map[string]bool{
-	"git": true, "go": true, "cargo": true, "npm": true, "pnpm": true, "yarn": true, "bun": true, "deno": true, "docker": true, "podman": true,
-	"kubectl": true, "helm": true, "terraform": true, "pip": true, "pip3": true, "uv": true, "poetry": true, "gh": true, "glab": true, "make": true,
-	"mvn": true, "gradle": true, "gradlew": true, "dotnet": true, "apt": true, "apt-get": true, "brew": true, "systemctl": true, "rustup": true,
-	"composer": true, "bundle": true, "rails": true, "rake": true, "mix": true, "nx": true, "turbo": true, "hg": true, "svn": true, "jj": true,
-	"swift": true, "flutter": true, "dart": true, "aws": true, "gcloud": true, "az": true, "conda": true, "just": true, "task": true, "bazel": true,
+// isShellCall reports whether words run a command line by a shell: bash -lc "...".
+func isShellCall(words []string) bool {
+	return len(words) == 3 && strings.HasPrefix(words[1], "-") && strings.HasSuffix(words[1], "c")
 }
 
-// Names of commands that no program stands for.
+// withSubcommands are the programs whose first word says what they do.
+var withSubcommands = map[string]bool{
+	"git": true, "go": true, "cargo": true, "npm": true, "pnpm": true, "yarn": true, "bun": true, "deno": true,
+	"docker": true, "podman": true, "kubectl": true, "helm": true, "terraform": true, "pip": true, "pip3": true,
+	"uv": true, "poetry": true, "gh": true, "glab": true, "make": true, "mvn": true, "gradle": true, "gradlew": true,
+	"dotnet": true, "apt": true, "apt-get": true, "brew": true, "systemctl": true, "rustup": true, "composer": true,
+	"bundle": true, "rails": true, "rake": true, "mix": true, "nx": true, "turbo": true, "hg": true, "svn": true,
+	"jj": true, "swift": true, "flutter": true, "dart": true, "aws": true, "gcloud": true, "az": true, "conda": true,
+	"just": true, "task": true, "bazel": true,
+}
+
+// Names of commands that have no one program.
 const (
 	noCommand    = "(no command)"
 	unreadable   = "(unreadable)"
@@ -75,6 +82,7 @@ func commandName(command string) string {
 	return name
 }
 
+// callName is the program of a call, with its subcommand where it has one.
 func callName(c shell.Call) string {
 	name := strings.TrimSuffix(strings.ToLower(c.Name), ".exe")
 	if sub := c.Sub(); withSubcommands[name] && sub != "" && plain(sub) {
@@ -89,7 +97,7 @@ func callName(c shell.Call) string {
 // plain reports whether a word is a name, rather than a path or something that the shell expands.
 func plain(s string) bool {
 	for i := range len(s) {
-		if b := s[i]; !isIdent(b) && b != '-' && b != '.' && b != ':' && b != '+' {
+		if !isIdent(s[i]) && strings.IndexByte("-.:+", s[i]) < 0 {
 			return false
 		}
 	}

@@ -24,6 +24,7 @@ func ExampleRun() {
 		return
 	}
 	l := r.Total.Levels[0]
-	fmt.Printf("%d results, %.0f%% saved, %d of %d strings lost\n", r.Total.Results, *l.Saved.Value*100, l.Lost, r.Total.Evidence)
+	fmt.Printf("%d results, %.0f%% saved, %d of %d strings lost\n", r.Total.Results, *l.Saved.Value*100, l.Lost,
+		r.Total.Evidence)
 	// Output: 6 results, 55% saved, 1 of 4 strings lost
 }

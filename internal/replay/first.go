@@ -4,7 +4,7 @@ import (
 	"github.com/toktee/toktee/internal/transcript"
 )
 
-// finder is the second pass over a source: it finds the first item of its session in which a candidate stands.
+// finder is the second pass over a source: it finds the first item of its session in which a candidate appears.
 type finder struct {
 	sessions *sessions
 	wanted   map[string]*wanted // by session
@@ -12,19 +12,22 @@ type finder struct {
 
 // wanted are the candidates of one session by their anchors.
 type wanted struct {
-	last     int                  // the item behind which nothing is looked for
-	byAnchor map[string]*searches // pointers: to store under a key again would keep the text that the key was cut out of
+	last int // the item behind which nothing is looked for
+	// pointers: to store under a key again would keep the text that the key was cut out of
+	byAnchor map[string]*searches
 }
 
+// searches are the searches under one anchor.
 type searches struct{ list []*search }
 
+// search looks for the first item of a session that has a candidate.
 type search struct {
 	text string
 	from int // of the anchor in it
 	at   int // the first item that holds it; 0 while there is none
 }
 
-// find sets every record's evidence: the candidates that stand in no item of the session before it.
+// find sets every record's evidence: the candidates that appear in no item of the session before it.
 func find(records []*record, read func(func(*transcript.Item) error) error) error {
 	f := finder{newSessions(), map[string]*wanted{}}
 	byRecord := map[*record][]*search{}
@@ -64,8 +67,9 @@ func find(records []*record, read func(func(*transcript.Item) error) error) erro
 	return nil
 }
 
+// item takes the next item.
 func (f *finder) item(it *transcript.Item) error {
-	se, _ := f.sessions.of(it)
+	se := f.sessions.of(it)
 	w := f.wanted[se.name]
 	if w == nil || se.seq > w.last {
 		return nil
@@ -78,7 +82,7 @@ func (f *finder) item(it *transcript.Item) error {
 	return nil
 }
 
-// scan marks the candidates that stand in the text.
+// scan marks the candidates that appear in the text.
 func (w *wanted) scan(text string, at int) {
 	runs(text, isIdent, func(from, to int) {
 		under := w.byAnchor[text[from:to]]
@@ -87,7 +91,7 @@ func (w *wanted) scan(text string, at int) {
 		}
 		left := under.list[:0]
 		for _, s := range under.list {
-			if standsAt(text, from-s.from, s.text) {
+			if appearsAt(text, from-s.from, s.text) {
 				s.at = at
 			} else {
 				left = append(left, s)

@@ -25,9 +25,13 @@ func giant(t testing.TB, size int) string {
 	for i, n := 0, 0; n < size; i++ {
 		name := fmt.Sprintf("src/kiln_%d.go", i)
 		body := strings.Repeat(line+`\n`, 40) + fmt.Sprintf("func heat%dUp() {", i)
-		for j, pair := range [][2]string{{"ls src", name}, {"cat " + name, body}, {fmt.Sprintf("grep -n heat%dUp %s", i, name), ""}} {
-			k, _ := fmt.Fprintf(w, `{"type":"assistant","sessionId":"s","message":{"id":"m%d.%d","content":[{"type":"tool_use","id":"t%d.%d","name":"Bash","input":{"command":%q}}]}}`+"\n", i, j, i, j, pair[0])
-			l, _ := fmt.Fprintf(w, `{"type":"user","sessionId":"s","message":{"content":[{"type":"tool_result","tool_use_id":"t%d.%d","content":"%s"}]}}`+"\n", i, j, pair[1])
+		for j, pair := range [][2]string{{"ls src", name}, {"cat " + name, body},
+			{fmt.Sprintf("grep -n heat%dUp %s", i, name), ""}} {
+			k, _ := fmt.Fprintf(w, `{"type":"assistant","sessionId":"s","message":{"id":"m%d.%d",`+
+				`"content":[{"type":"tool_use","id":"t%d.%d","name":"Bash",`+
+				`"input":{"command":%q}}]}}`+"\n", i, j, i, j, pair[0])
+			l, _ := fmt.Fprintf(w, `{"type":"user","sessionId":"s","message":{"content":[{"type":"tool_result",`+
+				`"tool_use_id":"t%d.%d","content":"%s"}]}}`+"\n", i, j, pair[1])
 			n += k + l
 		}
 	}
@@ -37,8 +41,8 @@ func giant(t testing.TB, size int) string {
 	return path
 }
 
-// live returns a callback for progress that collects garbage with every 2 MB that are read, and the largest heap that was
-// left, in bytes.
+// live returns a callback for progress that collects garbage with every 2 MB that are read, and the largest heap that
+// was left, in bytes.
 func live() (progress func(int), most *uint64) {
 	most = new(uint64)
 	read := 0
@@ -60,7 +64,8 @@ const (
 	buffered = 8 << 20
 )
 
-// TestGiant has sessions of 4 and 24 MB: memory grows with the calls and not with the text, and what is found is all there.
+// TestGiant has sessions of 4 and 24 MB: memory grows with the calls and not with the text, and what is found is all
+// there.
 func TestGiant(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it reads 28 MB")
@@ -79,6 +84,7 @@ func TestGiant(t *testing.T) {
 	}
 	rounds := r.Total.Results / 3
 	if rounds < 500 || r.Total.Evidence != 2*rounds || r.Total.Levels[0].Lost != 2*rounds {
-		t.Errorf("%d rounds, %d strings of evidence, %d lost; want two a round", rounds, r.Total.Evidence, r.Total.Levels[0].Lost)
+		t.Errorf("%d rounds, %d strings of evidence, %d lost; want two a round", rounds, r.Total.Evidence,
+			r.Total.Levels[0].Lost)
 	}
 }

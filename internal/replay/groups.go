@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// groups makes the tables. Groups stand by tokens then, the largest first.
+// groups makes the tables. Groups are sorted by their tokens then, the largest first.
 func (b *builder) groups() {
 	b.r.Total = b.tally("all", b.all)
 	b.r.Tools = b.by(func(r priced) string { return r.tool })
@@ -68,10 +68,12 @@ func (b *builder) picks() {
 	}
 }
 
+// pick is one result as it is listed.
 func (b *builder) pick(r priced) Pick {
 	p := Pick{
-		Session: r.session.name, File: b.files[r.session], N: r.n, Tool: r.tool, Call: r.excerpt, Strategy: r.strategy[b.primary],
-		Then: r.then, Now: r.now, Evidence: len(r.evidence), Examples: []string{},
+		Session: r.session.name, File: b.files[r.session], N: r.n, Tool: r.tool, Call: r.excerpt,
+		Strategy: r.strategy[b.primary],
+		Then:     r.then, Now: r.now, Evidence: len(r.evidence), Examples: []string{},
 	}
 	for l := range b.o.Levels {
 		p.Lost = append(p.Lost, r.lost(l))

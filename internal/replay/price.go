@@ -20,8 +20,8 @@ type Price struct {
 	Cached float64 `toml:"cached"`
 }
 
-// Prices is a price table. It gives estimates: tokens are counted by one vocabulary for all models, discounts and higher
-// prices of long contexts and of writing to a cache are left out, and a cache may have lapsed.
+// Prices is a price table. Costs are estimates: tokens are counted by one vocabulary for all models, discounts and
+// higher prices of long contexts and of writing to a cache are left out, and a cache may have lapsed.
 type Prices struct {
 	Date     string           `toml:"date"`
 	Source   string           `toml:"source"`
@@ -47,7 +47,8 @@ func ReadPrices(r io.Reader) (*Prices, error) {
 		return nil, fmt.Errorf("reading prices: %w", err)
 	}
 	if un := md.Undecoded(); len(un) > 0 {
-		return nil, fmt.Errorf("reading prices: unknown key %q: want date, source, currency, default and models, with input and cached", un[0])
+		return nil, fmt.Errorf("reading prices: unknown key %q: want date, source, currency, default and models, "+
+			"with input and cached", un[0])
 	}
 	if p.Currency == "" {
 		p.Currency = "USD"
@@ -63,6 +64,7 @@ func ReadPrices(r io.Reader) (*Prices, error) {
 	return &p, nil
 }
 
+// check refuses what can't be a price.
 func (p Price) check() error {
 	for _, v := range []float64{p.Input, p.Cached} {
 		if v < 0 || math.IsNaN(v) || math.IsInf(v, 0) {
@@ -72,7 +74,7 @@ func (p Price) check() error {
 	return nil
 }
 
-// Of is the price of a model, and the entry that it was found under: the longest name that stands in the model's own,
+// Of is the price of a model, and the entry that it was found under: the longest name that the model's own has in it,
 // unless the model is another version of it. "default" where there is none.
 func (p *Prices) Of(model string) (Price, string) {
 	model = normal(model)
@@ -88,7 +90,10 @@ func (p *Prices) Of(model string) (Price, string) {
 	})
 	for _, name := range names {
 		key := normal(name)
-		if i := strings.Index(model, key); i >= 0 && key != "" && !anotherVersion(model[i+len(key):]) {
+		if key == "" {
+			continue
+		}
+		if _, rest, ok := strings.Cut(model, key); ok && !anotherVersion(rest) {
 			return p.Models[name], name
 		}
 	}
@@ -100,7 +105,7 @@ func normal(s string) string {
 	return strings.ReplaceAll(strings.ToLower(s), ".", "-")
 }
 
-// anotherVersion reports whether what stands behind a model's name is a further part of its version: "-1" is, the date
+// anotherVersion reports whether what follows a model's name is a further part of its version: "-1" is, the date
 // "-20250514" and "-mini" aren't. A name that goes on with a letter or a digit is another name.
 func anotherVersion(rest string) bool {
 	if rest == "" {

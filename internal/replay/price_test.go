@@ -33,7 +33,8 @@ func TestPriceOf(t *testing.T) {
 }
 
 func TestReadPrices(t *testing.T) {
-	p, err := ReadPrices(strings.NewReader("date = \"2026-01-01\"\n[default]\ninput = 1\ncached = 0.5\n[models]\n\"x\" = {input = 2, cached = 1}\n"))
+	p, err := ReadPrices(strings.NewReader("date = \"2026-01-01\"\n[default]\ninput = 1\ncached = " +
+		"0.5\n[models]\n\"x\" = {input = 2, cached = 1}\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

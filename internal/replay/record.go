@@ -10,7 +10,7 @@ type record struct {
 	command  string
 	model    string
 	sum      [32]byte // of the raw text
-	copyOf   [16]byte // equal in copies of a session's history; zero where that can't be told
+	copyOf   [16]byte // equal in copies of a session's history; zero where that isn't known
 	then     int
 	now      []int // by level
 	strategy []string
@@ -18,15 +18,15 @@ type record struct {
 	original int // tokens before the agent's cut, 0 where it isn't known
 	cut      bool
 	images   int
-	failed   bool // a summariser failed; the raw text stands in its place
+	failed   bool // a summariser failed; the raw text is used in its place
 	repeat   bool // same call, same output, earlier in the session
 	excerpt  string
 	cands    []candidate
-	evidence []candidate // those that stand nowhere earlier
+	evidence []candidate // those that appear nowhere earlier
 	texts    []string    // by level, where they are asked for
 }
 
-// candidate is a string that stands in a result and in one of the next calls.
+// candidate is a string that appears in a result and in one of the next calls.
 type candidate struct {
 	text string
 	kept []bool // by level
@@ -59,12 +59,12 @@ type openResult struct {
 	r       *record
 	raw     string
 	texts   []string // by level
-	message string   // what its call stood in
+	message string   // the message that its call is in
 	calls   int      // that came after it
 	idents  map[string]struct{}
 }
 
-// holds reports whether a string stands in the result.
+// holds reports whether a string appears in the result.
 func (o *openResult) holds(c string) bool {
 	if o.idents == nil {
 		o.idents = map[string]struct{}{}
@@ -76,8 +76,8 @@ func (o *openResult) holds(c string) bool {
 	}
 	from, to := anchor(c)
 	if _, ok := o.idents[c[from:to]]; !ok {
-		// The anchor is a whole name in the text wherever c stands in it: it is bounded within c, or c ends with it.
+		// The anchor is a whole name in the text wherever c appears in it: it is bounded within c, or c ends with it.
 		return false
 	}
-	return stands(o.raw, c)
+	return appears(o.raw, c)
 }

@@ -6,23 +6,18 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/internal/toolname"
+	"github.com/toktee/toktee/internal/transcript"
 )
 
-// Redact replaces what the report quotes of the sessions by names that tell nothing: files, sessions, commands, texts and
-// evidence, and tools that aren't common ones. One thing has one name throughout, by the order in which the report has
-// it, so that the same sessions give the same names. Numbers stay, and so do names of models, strategies and kinds of
-// records, as far as they look like such.
+// Redact replaces what the report quotes of the sessions by names that say nothing: files, sessions, commands, texts
+// and evidence, and tools that aren't common ones. One thing has one name throughout, by the order in which the report
+// has it, so that the same sessions give the same names. Numbers stay, and so do names of models, strategies and kinds
+// of records, as far as they look like such.
 func (r *Report) Redact() {
 	p := pseudonyms{}
 	r.Redacted = true
 	for i := range r.Files {
-		f := &r.Files[i]
-		f.Name = p.of("file", f.Name)
-		f.Problems = p.problems(f.Problems)
-		if f.Error != "" && f.Error != "not a transcript" {
-			f.Error = "it can't be read"
-		}
-		f.Versions, f.Unknown = p.kinds(f.Versions), p.kinds(f.Unknown)
+		p.file(&r.Files[i])
 	}
 	r.Input.Unknown = p.kinds(r.Input.Unknown)
 	r.Input.Problems = p.problems(r.Input.Problems)
@@ -42,13 +37,15 @@ func (r *Report) Redact() {
 	for _, list := range [][]Pick{r.Biggest, r.Worst} {
 		for i := range list {
 			l := &list[i]
-			l.Session, l.File, l.Tool, l.Call = p.of("session", l.Session), p.of("file", l.File), p.tool(l.Tool), p.of("call", l.Call)
+			l.Session, l.File, l.Tool, l.Call = p.of("session", l.Session), p.of("file", l.File), p.tool(l.Tool),
+				p.of("call", l.Call)
 			l.Examples = p.all("evidence", l.Examples)
 		}
 	}
 	for i := range r.Calls {
 		c := &r.Calls[i]
-		c.File, c.Session, c.ID, c.Tool, c.Sum = p.of("file", c.File), p.of("session", c.Session), p.of("id", c.ID), p.tool(c.Tool), p.of("raw", c.Sum)
+		c.File, c.Session, c.ID, c.Tool, c.Sum = p.of("file", c.File), p.of("session", c.Session), p.of("id", c.ID),
+			p.tool(c.Tool), p.of("raw", c.Sum)
 		c.Evidence = p.all("evidence", c.Evidence)
 		for j := range c.Levels {
 			c.Levels[j].Text = p.of("text", c.Levels[j].Text)
@@ -57,9 +54,20 @@ func (r *Report) Redact() {
 	}
 }
 
-// pseudonyms are the names given so far, by sort and by what they stand for.
+// file replaces what a file's row quotes.
+func (p pseudonyms) file(f *File) {
+	f.Name = p.of("file", f.Name)
+	f.Problems = p.problems(f.Problems)
+	if f.Error != "" && f.Error != transcript.ErrNotTranscript.Error() {
+		f.Error = "it can't be read"
+	}
+	f.Versions, f.Unknown = p.kinds(f.Versions), p.kinds(f.Unknown)
+}
+
+// pseudonyms are the names given so far, by sort and by what they replace.
 type pseudonyms map[string]map[string]string
 
+// of is the name that replaces s among the names of a sort: "file-1", "file-2" ...
 func (p pseudonyms) of(sort, s string) string {
 	if s == "" {
 		return ""
@@ -82,10 +90,11 @@ func (p pseudonyms) all(sort string, list []string) []string {
 	return list
 }
 
-// tool keeps the names that agents give their own tools. A tool of a server is known by the last part of its name, whose
-// first parts name the server.
+// tool keeps the names that agents give their own tools. A tool of a server is known by the last part of its name,
+// whose first parts name the server.
 func (p pseudonyms) tool(s string) string {
-	if strings.ContainsAny(s, "./:") || strings.Contains(s, "__") || toolname.FamilyOf(s, shell.Line{}) == toolname.FamilyOther {
+	if strings.ContainsAny(s, "./:") || strings.Contains(s, "__") ||
+		toolname.FamilyOf(s, shell.Line{}) == toolname.FamilyOther {
 		return p.of("tool", s)
 	}
 	return s
@@ -104,6 +113,7 @@ func (p pseudonyms) kind(sort, s string) string {
 	return s
 }
 
+// kinds keeps the names of kinds that look like such.
 func (p pseudonyms) kinds(m map[string]int) map[string]int {
 	out := map[string]int{}
 	for k, n := range m {

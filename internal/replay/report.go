@@ -46,24 +46,25 @@ type ModelPrice struct {
 
 // Input is what was read.
 type Input struct {
-	Files         int            `json:"files"`
-	Transcripts   int            `json:"transcripts"`
-	Bytes         int64          `json:"bytes"`
-	Records       int            `json:"records"`
-	Unknown       map[string]int `json:"unknown"` // by format and kind
-	Bad           int            `json:"bad"`
-	TooLarge      int            `json:"too_large"`
-	Half          int            `json:"half"`
-	Orphans       int            `json:"orphans"`        // results without a call
-	Unanswered    int            `json:"unanswered"`     // calls without a result
-	Copies        int            `json:"copies"`         // results that another file had already, not counted again
-	Failed        int            `json:"failed"`         // results that a summariser failed on; the raw text counts for them
-	Images        int            `json:"images"`         // in results, not counted
-	Cut           int            `json:"cut"`            // results that the agent says it cut
-	OriginalKnown int            `json:"original_known"` // results whose size before the agent's cut it tells
-	Original      int64          `json:"original"`       // tokens of those, as the agent counted them
-	OriginalThen  int64          `json:"original_then"`  // tokens of those in the transcript
-	Problems      []string       `json:"problems"`
+	Files       int            `json:"files"`
+	Transcripts int            `json:"transcripts"`
+	Bytes       int64          `json:"bytes"`
+	Records     int            `json:"records"`
+	Unknown     map[string]int `json:"unknown"` // by format and kind
+	Bad         int            `json:"bad"`
+	TooLarge    int            `json:"too_large"`
+	Half        int            `json:"half"`
+	Orphans     int            `json:"orphans"`    // results without a call
+	Unanswered  int            `json:"unanswered"` // calls without a result
+	Copies      int            `json:"copies"`     // results that another file had already, not counted again
+	// results that a summariser failed on; the raw text counts for them
+	Failed        int      `json:"failed"`
+	Images        int      `json:"images"`         // in results, not counted
+	Cut           int      `json:"cut"`            // results that the agent says it cut
+	OriginalKnown int      `json:"original_known"` // results whose size before the agent's cut it tells
+	Original      int64    `json:"original"`       // tokens of those, as the agent counted them
+	OriginalThen  int64    `json:"original_then"`  // tokens of those in the transcript
+	Problems      []string `json:"problems"`
 }
 
 // Group is the figures of some results.

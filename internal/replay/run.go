@@ -5,8 +5,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/toktee/toktee/internal/parallel"
 	"github.com/toktee/toktee/internal/transcript"
 	"github.com/toktee/toktee/tokens"
 )
@@ -22,7 +22,8 @@ type Options struct {
 	Resamples int  // of the intervals; 0 is [DefaultResamples]
 	Calls     bool // keep a record of every call, with the summaries
 	Prices    *Prices
-	Progress  func(bytes int) // is told of bytes as they are read, twice in all; may be nil; is called by several at once
+	// called with the number of bytes as they are read, twice in all, by several goroutines at once; may be nil
+	Progress func(bytes int)
 }
 
 // DefaultResamples is the number of a bootstrap's draws.
@@ -33,14 +34,13 @@ type outcome struct {
 	source   *transcript.Source
 	stats    transcript.Stats
 	err      error // it isn't a transcript, or it can't be read
-	sessions []*session
 	records  []*record
 	pending  int
 	problems []string
 }
 
-// Run replays the sources and returns the report, which doesn't depend on the number of jobs. What is wrong with a source
-// is in the report. The error is the context's, or that of options that make no sense.
+// Run replays the sources and returns the report, which doesn't depend on the number of jobs. What is wrong with a
+// source is in the report. The error is the context's, or that of options that make no sense.
 func Run(ctx context.Context, o Options, sources []transcript.Source) (*Report, error) {
 	if o.Summarise == nil || len(o.Levels) == 0 {
 		return nil, errors.New("a replay needs a summariser and a level")
@@ -54,44 +54,25 @@ func Run(ctx context.Context, o Options, sources []transcript.Source) (*Report, 
 	if o.Prices == nil {
 		o.Prices = DefaultPrices()
 	}
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
 	outs := make([]outcome, len(sources))
-	next := make(chan int)
-	var wg sync.WaitGroup
-	for range min(max(1, o.Jobs), max(1, len(sources))) {
+	worker := func() (func(context.Context, int) error, error) {
 		count, err := tokens.New(o.Encoding)
 		if err != nil {
 			return nil, err
 		}
-		wg.Go(func() {
-			for i := range next {
-				out, err := one(ctx, &o, &sources[i], count)
-				if err != nil {
-					cancel(err)
-				}
-				outs[i] = out
-			}
-		})
+		return func(ctx context.Context, i int) (err error) {
+			outs[i], err = replaySource(ctx, &o, &sources[i], count)
+			return err
+		}, nil
 	}
-feed:
-	for i := range sources {
-		select {
-		case next <- i:
-		case <-ctx.Done():
-			break feed
-		}
-	}
-	close(next)
-	wg.Wait()
-	if err := context.Cause(ctx); err != nil {
+	if err := parallel.Do(ctx, o.Jobs, len(sources), worker); err != nil {
 		return nil, err
 	}
 	return newReport(&o, outs), nil
 }
 
-// one replays one source. Its error is the context's; what is wrong with the source is in the outcome.
-func one(ctx context.Context, o *Options, src *transcript.Source, count *tokens.Counter) (outcome, error) {
+// replaySource replays one source. Its error is the context's; what is wrong with the source is in the outcome.
+func replaySource(ctx context.Context, o *Options, src *transcript.Source, count *tokens.Counter) (outcome, error) {
 	out := outcome{source: src}
 	s := scan{ctx: ctx, o: o, count: count, sessions: newSessions()}
 	out.stats, out.err = src.Read(ctx, o.Progress, s.item)
@@ -107,12 +88,11 @@ func one(ctx context.Context, o *Options, src *transcript.Source, count *tokens.
 	for _, r := range s.records {
 		r.later += r.session.turns
 		slices.SortFunc(r.evidence, func(a, b candidate) int { return strings.Compare(a.text, b.text) })
-		r.session.records = append(r.session.records, r.n-1)
 	}
 	for _, se := range s.sessions.order {
 		out.pending += len(se.pending)
 		se.open, se.settled, se.seen = nil, nil, nil
 	}
-	out.sessions, out.records, out.problems = s.sessions.order, s.records, s.problems
+	out.records, out.problems = s.records, s.problems
 	return out, nil
 }

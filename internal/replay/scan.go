@@ -18,7 +18,6 @@ type scan struct {
 	count    *tokens.Counter
 	sessions *sessions
 	records  []*record
-	orphans  int // results of no known call
 	problems []string
 }
 
@@ -27,7 +26,7 @@ func (s *scan) item(it *transcript.Item) error {
 	if err := s.ctx.Err(); err != nil {
 		return context.Cause(s.ctx)
 	}
-	se, _ := s.sessions.of(it)
+	se := s.sessions.of(it)
 	se.turn(it)
 	switch it.Kind {
 	case transcript.Text:
@@ -69,7 +68,7 @@ func (s *scan) call(se *session, it *transcript.Item) {
 	se.open = open
 }
 
-// offer gives a candidate to the first open result that holds it, if the call has seen that.
+// offer adds a candidate to the first open result that holds it, if the call has seen that.
 func (s *scan) offer(se *session, c string, visible []bool) {
 	if se.settled[c] {
 		return
@@ -85,7 +84,7 @@ func (s *scan) offer(se *session, c string, visible []bool) {
 		se.settled[c] = true
 		kept := make([]bool, len(o.texts))
 		for l, text := range o.texts {
-			kept[l] = stands(text, c)
+			kept[l] = appears(text, c)
 		}
 		o.r.cands = append(o.r.cands, candidate{c, kept})
 		return
@@ -100,7 +99,6 @@ func (s *scan) result(se *session, it *transcript.Item) error {
 	call, known := se.pending[it.ID]
 	delete(se.pending, it.ID)
 	if !known {
-		s.orphans++
 		call.tool = "(unknown)"
 	}
 	command, words := commandOf(call.tool, call.args)
@@ -118,7 +116,10 @@ func (s *scan) result(se *session, it *transcript.Item) error {
 	same := digest(call.tool, string(call.args), it.Text)
 	r.repeat = known && it.Text != "" && se.seen[same]
 	se.seen[same] = true
-	c := &Call{Tool: call.tool, Args: call.args, Intent: call.intent, Session: se.name, Exit: it.Exit, Failed: it.Failed, Raw: it.Text}
+	c := &Call{
+		Tool: call.tool, Args: call.args, Intent: call.intent, Session: se.name, Exit: it.Exit, Failed: it.Failed,
+		Raw: it.Text,
+	}
 	if words {
 		c.Command = command
 	}
@@ -170,7 +171,7 @@ func safely(ctx context.Context, f Summariser, c *Call, level string) (text, str
 	return f(ctx, c, level)
 }
 
-// digest tells whether strings are the same ones.
+// digest is a hash of strings, equal for equal ones.
 func digest(parts ...string) [16]byte {
 	h := sha256.New()
 	for _, p := range parts {

@@ -22,7 +22,6 @@ type session struct {
 	open    []*openResult
 	settled map[string]bool // candidates that belong to a result
 	seen    map[[16]byte]bool
-	records []int // of the source's
 }
 
 // pendingCall is a call whose result hasn't come.
@@ -42,32 +41,40 @@ func newSessions() *sessions {
 	return &sessions{byKey: map[string]*session{}, parts: map[string]int{}}
 }
 
-// of is the session of an item, which it counts. fresh says that it is a new one.
-func (ss *sessions) of(it *transcript.Item) (s *session, fresh bool) {
-	s = ss.byKey[it.Session]
-	if s == nil || it.Kind == transcript.Break && s.seq > 0 {
+// of is the session of an item, which it counts.
+func (ss *sessions) of(it *transcript.Item) *session {
+	s := ss.byKey[it.Session]
+	begins := s == nil
+	if s != nil && it.Kind == transcript.Break {
+		begins = s.seq > 0
+	}
+	if begins {
 		ss.parts[it.Session]++
 		name := it.Session
 		if n := ss.parts[it.Session]; n > 1 {
 			name += "~" + strconv.Itoa(n)
 		}
-		next := &session{name: name, pending: map[string]pendingCall{}, settled: map[string]bool{}, seen: map[[16]byte]bool{}}
+		next := &session{
+			name: name, pending: map[string]pendingCall{}, settled: map[string]bool{}, seen: map[[16]byte]bool{},
+		}
 		if s != nil {
 			next.pending, next.model = s.pending, s.model
 			s.pending, s.open, s.settled, s.seen = nil, nil, nil, nil // what it knew is gone
 		}
-		s, fresh = next, true
+		s = next
 		ss.byKey[it.Session] = s
 		ss.order = append(ss.order, s)
 	}
 	s.seq++
-	return s, fresh
+	return s
 }
 
-// turn counts the requests to the model: a request ends where something is put into the context, or another message starts.
+// turn counts the requests to the model: a request ends where something is put into the context, or another message
+// starts.
 func (s *session) turn(it *transcript.Item) {
 	wrote := it.Kind == transcript.Call || it.Kind == transcript.Text && it.Role == transcript.Assistant
-	if wrote && (!s.wrote || it.Message != "" && s.message != "" && it.Message != s.message) {
+	anotherMessage := it.Message != "" && s.message != "" && it.Message != s.message
+	if wrote && (!s.wrote || anotherMessage) {
 		s.turns++
 	}
 	s.wrote = wrote

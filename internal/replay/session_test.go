@@ -37,7 +37,9 @@ func (p *tape) user(text string) *tape {
 }
 
 func (p *tape) says(text string) *tape {
-	return p.line(map[string]any{"type": "assistant", "message": map[string]any{"content": []any{map[string]any{"type": "text", "text": text}}}})
+	return p.line(map[string]any{
+		"type": "assistant", "message": map[string]any{"content": []any{map[string]any{"type": "text", "text": text}}},
+	})
 }
 
 // call is a call in a message; "" is a message of its own.
@@ -45,12 +47,18 @@ func (p *tape) call(message, id, input string) *tape {
 	if message == "" {
 		message = "m" + id
 	}
-	return p.line(map[string]any{"type": "assistant", "message": map[string]any{"id": message, "model": "claude-sonnet-4-5", "content": []any{
-		map[string]any{"type": "tool_use", "id": id, "name": "Bash", "input": map[string]any{"command": input}}}}})
+	return p.line(map[string]any{"type": "assistant", "message": map[string]any{"id": message,
+		"model": "claude-sonnet-4-5", "content": []any{
+			map[string]any{"type": "tool_use", "id": id, "name": "Bash", "input": map[string]any{"command": input}}}}})
 }
 
 func (p *tape) result(id, text string) *tape {
-	return p.line(map[string]any{"type": "user", "message": map[string]any{"content": []any{map[string]any{"type": "tool_result", "tool_use_id": id, "content": text}}}})
+	return p.line(map[string]any{
+		"type": "user",
+		"message": map[string]any{
+			"content": []any{map[string]any{"type": "tool_result", "tool_use_id": id, "content": text}},
+		},
+	})
 }
 
 func (p *tape) compact() *tape {
@@ -108,21 +116,33 @@ func TestEvidence(t *testing.T) {
 		tape *tape
 		want []string // of the first result
 	}{
-		{"in the next call", start().result("a", found).call("", "b", "cat src/kiln_panel.go"), []string{"src/kiln_panel.go"}},
-		{"in the tenth", next(start().result("a", found), 9).call("", "b", "cat src/kiln_panel.go"), []string{"src/kiln_panel.go"}},
+		{"in the next call", start().result("a", found).call("", "b", "cat src/kiln_panel.go"),
+			[]string{"src/kiln_panel.go"}},
+		{"in the tenth", next(start().result("a", found), 9).call("", "b", "cat src/kiln_panel.go"),
+			[]string{"src/kiln_panel.go"}},
 		{"in the eleventh", next(start().result("a", found), 10).call("", "b", "cat src/kiln_panel.go"), nil},
 		{"not in the result", start().result("a", "nothing").call("", "b", "cat src/kiln_panel.go"), nil},
-		{"a part of a name in the result", start().result("a", "src/kiln_panel.gold").call("", "b", "cat src/kiln_panel.go"), nil},
-		{"the user had said it", new(tape).user("look at ./src/kiln_panel.go").call("", "a", "ls").result("a", found).call("", "b", "cat src/kiln_panel.go"), nil},
-		{"the model had said it", new(tape).says("I know src/kiln_panel.go").call("", "a", "ls").result("a", found).call("", "b", "cat src/kiln_panel.go"), nil},
-		{"its own call had it", new(tape).call("", "a", "grep x src/kiln_panel.go").result("a", found).call("", "b", "cat src/kiln_panel.go"), nil},
-		{"an earlier result had it", new(tape).call("", "z", "ls").result("z", "src/kiln_panel.go").call("", "a", "ls").result("a", found).call("", "b", "cat src/kiln_panel.go"), nil},
-		{"the model repeats it in between", start().result("a", found).says("src/kiln_panel.go it is").call("", "b", "cat src/kiln_panel.go"), []string{"src/kiln_panel.go"}},
-		{"two calls take it", start().result("a", found).call("", "b", "cat src/kiln_panel.go").result("b", "").call("", "c", "cat src/kiln_panel.go"), []string{"src/kiln_panel.go"}},
-		{"a call of the same message hadn't seen it", new(tape).call("m", "a", "ls").result("a", found).call("m", "b", "cat src/kiln_panel.go"), nil},
-		{"another had, behind it", new(tape).call("m", "a", "ls").call("m", "b", "pwd").result("a", found).result("b", "").call("n", "c", "cat src/kiln_panel.go"), []string{"src/kiln_panel.go"}},
+		{"a part of a name in the result", start().result("a", "src/kiln_panel.gold").call("", "b",
+			"cat src/kiln_panel.go"), nil},
+		{"the user had said it", new(tape).user("look at ./src/kiln_panel.go").call("", "a", "ls").result("a",
+			found).call("", "b", "cat src/kiln_panel.go"), nil},
+		{"the model had said it", new(tape).says("I know src/kiln_panel.go").call("", "a", "ls").result("a",
+			found).call("", "b", "cat src/kiln_panel.go"), nil},
+		{"its own call had it", new(tape).call("", "a", "grep x src/kiln_panel.go").result("a", found).call("", "b",
+			"cat src/kiln_panel.go"), nil},
+		{"an earlier result had it", new(tape).call("", "z", "ls").result("z", "src/kiln_panel.go").call("", "a",
+			"ls").result("a", found).call("", "b", "cat src/kiln_panel.go"), nil},
+		{"the model repeats it in between", start().result("a", found).says("src/kiln_panel.go it is").call("", "b",
+			"cat src/kiln_panel.go"), []string{"src/kiln_panel.go"}},
+		{"two calls take it", start().result("a", found).call("", "b", "cat src/kiln_panel.go").result("b", "").call("",
+			"c", "cat src/kiln_panel.go"), []string{"src/kiln_panel.go"}},
+		{"a call of the same message hadn't seen it", new(tape).call("m", "a", "ls").result("a", found).call("m", "b",
+			"cat src/kiln_panel.go"), nil},
+		{"another had, behind it", new(tape).call("m", "a", "ls").call("m", "b", "pwd").result("a", found).result("b",
+			"").call("n", "c", "cat src/kiln_panel.go"), []string{"src/kiln_panel.go"}},
 		{"the context was compacted", start().result("a", found).compact().call("", "b", "cat src/kiln_panel.go"), nil},
-		{"what was said before a compaction is gone", new(tape).user("src/kiln_panel.go").compact().call("", "a", "ls").result("a", found).call("", "b", "cat src/kiln_panel.go"), []string{"src/kiln_panel.go"}},
+		{"what was said before a compaction is gone", new(tape).user("src/kiln_panel.go").compact().call("", "a",
+			"ls").result("a", found).call("", "b", "cat src/kiln_panel.go"), []string{"src/kiln_panel.go"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := replayed(t, Options{Calls: true}, c.tape.file(t, "s.jsonl"))
@@ -142,10 +162,15 @@ func TestEvidence(t *testing.T) {
 // TestSubAgentsAreSessions has a sub-agent that sees what its parent's result said, and takes nothing from it.
 func TestSubAgentsAreSessions(t *testing.T) {
 	p := new(tape).call("", "a", "ls").result("a", "src/kiln_panel.go")
-	p.line(map[string]any{"type": "assistant", "isSidechain": true, "agentId": "f", "message": map[string]any{"id": "q", "content": []any{
-		map[string]any{"type": "tool_use", "id": "b", "name": "Bash", "input": map[string]any{"command": "cat src/kiln_panel.go"}}}}})
-	p.line(map[string]any{"type": "user", "isSidechain": true, "agentId": "f", "message": map[string]any{"content": []any{
-		map[string]any{"type": "tool_result", "tool_use_id": "b", "content": "text"}}}})
+	p.line(map[string]any{"type": "assistant", "isSidechain": true, "agentId": "f",
+		"message": map[string]any{"id": "q", "content": []any{
+			map[string]any{
+				"type": "tool_use", "id": "b", "name": "Bash",
+				"input": map[string]any{"command": "cat src/kiln_panel.go"},
+			}}}})
+	p.line(map[string]any{"type": "user", "isSidechain": true, "agentId": "f",
+		"message": map[string]any{"content": []any{
+			map[string]any{"type": "tool_result", "tool_use_id": "b", "content": "text"}}}})
 	r := replayed(t, Options{Calls: true}, p.file(t, "s.jsonl"))
 	if len(r.Calls) != 2 || len(r.Calls[0].Evidence) != 0 || r.Calls[1].Session != "s/f" || r.Total.Sessions != 2 {
 		t.Errorf("calls %+v", r.Calls)
@@ -161,7 +186,8 @@ func TestFigures(t *testing.T) {
 		call("", "b", "cat src/kiln_a.go src/kiln_b.go").result("b", text).
 		call("", "c", "cat src/kiln_a.go src/kiln_b.go").result("c", text). // repeats
 		says("done")
-	r := replayed(t, Options{Calls: true, Prices: &Prices{Default: Price{Input: 1e6, Cached: 1e5}}}, p.file(t, "s.jsonl"))
+	r := replayed(t, Options{Calls: true, Prices: &Prices{Default: Price{Input: 1e6, Cached: 1e5}}},
+		p.file(t, "s.jsonl"))
 	then := []int{r.Calls[0].Then, r.Calls[1].Then, r.Calls[2].Then}
 	if then[1] != 20 && then[1] != 21 || then[1] != then[2] {
 		t.Fatalf("then %v", then)
@@ -183,9 +209,12 @@ func TestFigures(t *testing.T) {
 		got, want any
 	}{
 		{"then", g.Then, sum(then...)}, {"now", l.Now, sum(now[:]...)}, {"saved", *l.Saved.Value, ratio(l.Now, g.Then)},
-		{"evidence", g.Evidence, 2}, {"with evidence", g.WithEvidence, 1}, {"lost", l.Lost, 1}, {"lost of none", none.Lost, 2},
-		{"recall", *l.Recall.Value, 0.5}, {"recall of none", *none.Recall.Value, 0.0}, {"hard", *l.Hard.Value, 0.0}, {"intact", *l.Intact.Value, 0.6667},
-		{"shortened", l.Shortened, 1}, {"refetched", l.Refetched, 1}, {"extra", l.RefetchExtra, int64(then[0] + 120)}, {"their cost", l.RefetchTotal, int64(now[0] + then[0] + 120)},
+		{"evidence", g.Evidence, 2}, {"with evidence", g.WithEvidence, 1}, {"lost", l.Lost, 1},
+		{"lost of none", none.Lost, 2},
+		{"recall", *l.Recall.Value, 0.5}, {"recall of none", *none.Recall.Value, 0.0}, {"hard", *l.Hard.Value, 0.0},
+		{"intact", *l.Intact.Value, 0.6667},
+		{"shortened", l.Shortened, 1}, {"refetched", l.Refetched, 1}, {"extra", l.RefetchExtra, int64(then[0] + 120)},
+		{"their cost", l.RefetchTotal, int64(now[0] + then[0] + 120)},
 		{"net", *l.Net.Value, ratio(l.Now+int64(then[0]+120), g.Then)},
 		{"repeats", g.Repeats, 1}, {"their tokens", g.RepeatTokens, int64(then[2])},
 		// Three requests followed the first result, of which two read it from the cache.
@@ -220,9 +249,11 @@ func TestCopies(t *testing.T) {
 // TestFailing has a summariser that panics: the raw text counts, and it is told.
 func TestFailing(t *testing.T) {
 	p := new(tape).call("", "a", "ls").result("a", "see src/kiln_panel.go").call("", "b", "cat src/kiln_panel.go")
-	r := replayed(t, Options{Summarise: func(context.Context, *Call, string) (string, string, error) { panic("oops") }}, p.file(t, "s.jsonl"))
+	r := replayed(t, Options{Summarise: func(context.Context, *Call, string) (string, string, error) { panic("oops") }},
+		p.file(t, "s.jsonl"))
 	l := r.Total.Levels[0]
-	if r.Input.Failed != 1 || l.Now != r.Total.Then || l.Lost != 0 || !strings.Contains(strings.Join(r.Input.Problems, "\n"), "oops") {
+	if r.Input.Failed != 1 || l.Now != r.Total.Then || l.Lost != 0 ||
+		!strings.Contains(strings.Join(r.Input.Problems, "\n"), "oops") {
 		t.Errorf("failed %d, now %d, lost %d, problems %q", r.Input.Failed, l.Now, l.Lost, r.Input.Problems)
 	}
 }
@@ -254,7 +285,10 @@ func TestStops(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Levels: []string{"half"}, Summarise: func(context.Context, *Call, string) (string, string, error) { cancel(); return "", "", nil }}
+	o := Options{
+		Levels:    []string{"half"},
+		Summarise: func(context.Context, *Call, string) (string, string, error) { cancel(); return "", "", nil },
+	}
 	if _, err := Run(ctx, o, sources); err != context.Canceled {
 		t.Errorf("error %v", err)
 	}

@@ -8,7 +8,7 @@ import (
 // Call is a tool call with its result, as a summariser takes it.
 type Call struct {
 	Tool    string
-	Command string          // where the arguments hold it in a form of their own; else it stands in Args
+	Command string          // where the arguments hold it as words; else it is in Args
 	Args    json.RawMessage // may be nil
 	Offset  int
 	Limit   int

@@ -6,7 +6,7 @@ import (
 	"github.com/toktee/toktee/internal/stats"
 )
 
-// refetch is what fetching a result again takes beside its text, in tokens: the call, and what stands around both.
+// refetch is what fetching a result again takes beside its text, in tokens: the call, and what surrounds both.
 const refetch = 120
 
 // priced is a record with what a token of it costs.
@@ -79,6 +79,7 @@ const (
 // sums are what a level's shares are made of, for one result.
 type sums struct{ then, now, extra, kept, shortened, hard, intact float64 }
 
+// sumsOf are the sums of one result at a level.
 func sumsOf(r priced, l int) sums {
 	s := sums{then: float64(r.then), now: float64(r.now[l]), intact: 1}
 	lost := r.lost(l)
@@ -119,7 +120,8 @@ func (b *builder) intervals(g *Group, rs []priced) {
 	}
 	values := make([]float64, levels*figures)
 	shares(all, values)
-	ranges := stats.Bootstrap(len(rs), levels*figures, stats.Options{Resamples: b.resamples(len(rs)), Seed: b.o.Seed}, shares)
+	ranges := stats.Bootstrap(len(rs), levels*figures, stats.Options{Resamples: b.resamples(len(rs)), Seed: b.o.Seed},
+		shares)
 	for l := range g.Levels {
 		est := func(f int) Estimate { return estimate(values[l*figures+f], ranges[l*figures+f]) }
 		s := &g.Levels[l]
@@ -127,6 +129,7 @@ func (b *builder) intervals(g *Group, rs []priced) {
 	}
 }
 
+// add adds the sums of another result.
 func (s *sums) add(o *sums) {
 	s.then += o.then
 	s.now += o.now
@@ -152,6 +155,7 @@ func (s *sums) shares(n int, out []float64) {
 	out[net] = 1 - ratio(s.now+s.extra, s.then)
 }
 
+// estimate is a figure with its interval, rounded; without a value where nothing defines it.
 func estimate(v float64, in stats.Interval) Estimate {
 	var e Estimate
 	if math.IsNaN(v) {

@@ -2,7 +2,7 @@ package replay
 
 import "strings"
 
-// Bounds of what can be evidence, in bytes. Shorter strings stand in too many texts by chance; longer ones are data.
+// Bounds of what can be evidence, in bytes. Shorter strings appear in too many texts by chance; longer ones are data.
 const (
 	minWord   = 5
 	maxWord   = 300
@@ -55,9 +55,15 @@ func codeLike(w string) bool {
 		lower = lower || isLower(b)
 		upper = upper || i > 0 && isUpper(b)
 		digit = digit || isDigit(b)
-		mark = mark || b == '/' || b == '_' || b == '.' && i > 0 && i+1 < len(w) && isIdent(w[i-1]) && isIdent(w[i+1])
+		mark = mark || b == '/' || b == '_' || isDotWithin(w, i)
 	}
-	return letter && (mark || digit || lower && upper)
+	mixedCase := lower && upper
+	return letter && (mark || digit || mixedCase)
+}
+
+// isDotWithin reports whether a word has a dot between names at a place, as in "main.go".
+func isDotWithin(w string, at int) bool {
+	return w[at] == '.' && at > 0 && at+1 < len(w) && isIdent(w[at-1]) && isIdent(w[at+1])
 }
 
 // anchor is the longest name in a string, the first among equals: few texts that don't hold the string hold it.
@@ -70,22 +76,22 @@ func anchor(s string) (start, end int) {
 	return start, end
 }
 
-// standsAt reports whether c stands in the text at a place.
-func standsAt(text string, at int, c string) bool {
+// appearsAt reports whether c appears in the text at a place.
+func appearsAt(text string, at int, c string) bool {
 	end := at + len(c)
 	return at >= 0 && end <= len(text) && text[at:end] == c &&
 		(at == 0 || !isIdent(c[0]) || !isIdent(text[at-1])) &&
 		(end == len(text) || !isIdent(c[len(c)-1]) || !isIdent(text[end]))
 }
 
-// stands reports whether c, which isn't empty, stands anywhere in the text.
-func stands(text, c string) bool {
+// appears reports whether c, which isn't empty, appears anywhere in the text.
+func appears(text, c string) bool {
 	for from := 0; ; {
 		i := strings.Index(text[from:], c)
 		if i < 0 {
 			return false
 		}
-		if standsAt(text, from+i, c) {
+		if appearsAt(text, from+i, c) {
 			return true
 		}
 		from += i + 1

@@ -9,8 +9,10 @@ import (
 
 func TestCodeLike(t *testing.T) {
 	for w, want := range map[string]bool{
-		"src/kiln": true, "kiln_panel": true, "_test.go": true, "t.Run": true, "kilnPanel": true, "TestEnv": true, "HTTPServer": true, "0o644": true, "2db227d": true, "av-2il.1": true,
-		"kiln": false, "temperature": false, "Temperature": false, "README": false, "2026": false, "1.26.8": false, "2026-10-01": false, "read-only": false, "a.b": false, "end..": false,
+		"src/kiln": true, "kiln_panel": true, "_test.go": true, "t.Run": true, "kilnPanel": true, "TestEnv": true,
+		"HTTPServer": true, "0o644": true, "2db227d": true, "av-2il.1": true,
+		"kiln": false, "temperature": false, "Temperature": false, "README": false, "2026": false, "1.26.8": false,
+		"2026-10-01": false, "read-only": false, "a.b": false, "end..": false,
 	} {
 		if got := codeLike(w); got != want {
 			t.Errorf("codeLike(%q) = %v", w, got)
@@ -18,7 +20,7 @@ func TestCodeLike(t *testing.T) {
 	}
 }
 
-func TestStands(t *testing.T) {
+func TestAppears(t *testing.T) {
 	for _, c := range []struct {
 		text, c string
 		want    bool
@@ -34,8 +36,8 @@ func TestStands(t *testing.T) {
 		{"", "x", false},
 		{"abab", "ab", false},
 	} {
-		if got := stands(c.text, c.c); got != c.want {
-			t.Errorf("stands(%q, %q) = %v", c.text, c.c, got)
+		if got := appears(c.text, c.c); got != c.want {
+			t.Errorf("appears(%q, %q) = %v", c.text, c.c, got)
 		}
 		o := openResult{raw: c.text}
 		if from, to := anchor(c.c); to-from >= minAnchor && o.holds(c.c) != c.want {
@@ -49,12 +51,17 @@ func TestCandidates(t *testing.T) {
 		name, args string
 		want       []string
 	}{
-		{"paths without their ends", `{"path":"/home/ada/.kiln/panel.go","n":[1,{"deep":"./src/x_y."}]}`, []string{"home/ada/.kiln/panel.go", "src/x_y"}},
+		{"paths without their ends", `{"path":"/home/ada/.kiln/panel.go","n":[1,{"deep":"./src/x_y."}]}`,
+			[]string{"home/ada/.kiln/panel.go", "src/x_y"}},
 		{"names of arguments don't count", `{"file_path":"kiln"}`, nil},
-		{"an edit's old lines", `{"old_string":"\tif kiln == nil {\n}\n\t\treturn \"hot\"","new_string":"something else entirely"}`, []string{"if kiln == nil {", `return "hot"`}},
+		{"an edit's old lines", `{"old_string":"\tif kiln == nil {\n}\n\t\treturn \"hot\"","new_string":"something ` +
+			`else entirely"}`, []string{"if kiln == nil {", `return "hot"`}},
 		{"old text alone is no edit", `{"old_string":"\tif kiln == nil {"}`, nil},
-		{"a list of edits", `{"edits":[{"oldText":"one two three four","newText":""}]}`, []string{"one two three four"}},
-		{"a patch: what it takes away and what stands around", `{"input":"*** Begin Patch\n*** Update File: a\n@@ here\n stays where it is\n-goes away now\n+comes in new\n*** End Patch"}`, []string{"goes away now", "stays where it is"}},
+		{"a list of edits", `{"edits":[{"oldText":"one two three four","newText":""}]}`,
+			[]string{"one two three four"}},
+		{"a patch: what it takes away and what stands around", `{"input":"*** Begin Patch\n*** Update File: a\n@@ ` +
+			`here\n stays where it is\n-goes away now\n+comes in new\n*** End ` +
+			`Patch"}`, []string{"goes away now", "stays where it is"}},
 		{"no arguments", ``, nil},
 		{"no object", `"src/kiln_x"`, []string{"src/kiln_x"}},
 		{"broken", `{"a":`, nil},

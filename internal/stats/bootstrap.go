@@ -1,9 +1,9 @@
 // Package stats puts intervals around figures that were measured on a sample of cases.
 //
-// [Bootstrap] draws the cases again, as many as there are, with replacement, and takes the percentiles of the figure over
-// the draws. It assumes nothing of the figure's shape; it does assume that the cases are independent, so that cases which
-// belong together, such as the results of one session, make the true interval wider than the one it gives. It is
-// deterministic: the same seed and number of cases give the same draws.
+// [Bootstrap] draws the cases again, as many as there are, with replacement, and takes the percentiles of the figure
+// over the draws. It assumes nothing of the figure's shape; it does assume that the cases are independent, so that
+// cases which belong together, such as the results of one session, make the true interval wider than the one it
+// returns. It is deterministic: the same seed and number of cases make the same draws.
 //
 // # Cost
 //
@@ -16,7 +16,7 @@ import (
 	"slices"
 )
 
-// Interval is the range that holds a figure. OK is false where none can be told: fewer than two cases, or a figure that
+// Interval is the range that holds a figure. OK is false where there is none: fewer than two cases, or a figure that
 // no draw defines.
 type Interval struct {
 	Low, High float64
@@ -30,11 +30,12 @@ type Options struct {
 	Seed       uint64
 }
 
-// DefaultResamples is the number of draws where none is given.
+// DefaultResamples is the number of draws where none is asked for.
 const DefaultResamples = 1000
 
-// Bootstrap returns the percentile intervals of several figures over n cases. figures writes what it makes of a draw,
-// given as indexes of cases, to out; a NaN says that the draw doesn't define the figure, and is left out of it.
+// Bootstrap returns the percentile intervals of several figures over n cases. figures writes its figures for a draw,
+// which is a list of indexes of cases, to out; a NaN says that the draw doesn't define the figure, and is left out of
+// it.
 func Bootstrap(n, figuresWanted int, o Options, figures func(draw []int, out []float64)) []Interval {
 	list := make([]Interval, figuresWanted)
 	if n < 2 || figuresWanted == 0 {
@@ -66,14 +67,14 @@ func Bootstrap(n, figuresWanted int, o Options, figures func(draw []int, out []f
 			continue
 		}
 		slices.Sort(vs)
-		list[f] = Interval{Percentile(vs, tail), Percentile(vs, 1-tail), true}
+		list[f] = Interval{percentile(vs, tail), percentile(vs, 1-tail), true}
 	}
 	return list
 }
 
-// Percentile is the value below which the share p of the sorted values lies, interpolated between neighbours as numpy
+// percentile is the value below which the share p of the sorted values lies, interpolated between neighbours as numpy
 // does by default. It panics on no values.
-func Percentile(sorted []float64, p float64) float64 {
+func percentile(sorted []float64, p float64) float64 {
 	at := p * float64(len(sorted)-1)
 	i := int(math.Floor(at))
 	if i >= len(sorted)-1 {

@@ -32,7 +32,7 @@ func TestBootstrapExact(t *testing.T) {
 		all = append(all, sum/5)
 	}
 	slices.Sort(all)
-	want := Interval{Percentile(all, 0.025), Percentile(all, 0.975), true}
+	want := Interval{percentile(all, 0.025), percentile(all, 0.975), true}
 	got := Bootstrap(5, 1, Options{Resamples: 200000, Seed: 1}, mean(cases))[0]
 	if math.Abs(got.Low-want.Low) > 0.2 || math.Abs(got.High-want.High) > 0.2 {
 		t.Errorf("got %v, all draws give %v", got, want)
@@ -55,9 +55,10 @@ func TestBootstrapNormal(t *testing.T) {
 // TestPercentile has what numpy.percentile gives.
 func TestPercentile(t *testing.T) {
 	vs := []float64{15, 20, 35, 40, 50}
-	for _, c := range []struct{ p, want float64 }{{0, 15}, {0.05, 16}, {0.3, 23}, {0.4, 29}, {0.5, 35}, {0.975, 49}, {1, 50}} {
-		if got := Percentile(vs, c.p); math.Abs(got-c.want) > 1e-9 {
-			t.Errorf("Percentile(%v) = %v, want %v", c.p, got, c.want)
+	for _, c := range []struct{ p, want float64 }{{0, 15}, {0.05, 16}, {0.3, 23}, {0.4, 29}, {0.5, 35}, {0.975, 49},
+		{1, 50}} {
+		if got := percentile(vs, c.p); math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("percentile(%v) = %v, want %v", c.p, got, c.want)
 		}
 	}
 }

@@ -14,6 +14,10 @@ type atif struct {
 	model   string
 }
 
+// atifStep is a step: what the user or the model said, and the calls of the model with their results:
+//
+//	{"step_id":2,"source":"agent","message":"","tool_calls":[{"tool_call_id":"c1","function_name":"bash",
+//	 "arguments":{"command":"ls"}}],"observation":{"results":[{"source_call_id":"c1","content":"main.go"}]}}
 type atifStep struct {
 	StepID    jsontext.Value `json:"step_id"`
 	Source    string         `json:"source"`
@@ -34,6 +38,7 @@ type atifStep struct {
 	} `json:"observation"`
 }
 
+// newATIF takes the session, the version and the model from the members before the steps.
 func newATIF(r *reader, session string, h *head) *atif {
 	a := &atif{reader: r, session: session}
 	if h.SessionID != "" {
@@ -49,6 +54,7 @@ func newATIF(r *reader, session string, h *head) *atif {
 	return a
 }
 
+// record reads a step. A step that is copied context, from before a compaction, has texts alone that count.
 func (a *atif) record(raw jsontext.Value) error {
 	var s atifStep
 	if err := json.Unmarshal(raw, &s, tolerant...); err != nil {

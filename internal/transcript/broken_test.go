@@ -11,7 +11,8 @@ import (
 // TestCutAnywhere cuts every fixture of one file at many places: what stands before the cut is read, nothing fails, and
 // the items are the first of the whole file's.
 func TestCutAnywhere(t *testing.T) {
-	for _, name := range []string{"claude.jsonl", "codex.jsonl", "codex-bare.jsonl", "copilot.jsonl", "pi.jsonl", "opencode.json", "sweagent.traj", "sweagent-history.traj",
+	for _, name := range []string{"claude.jsonl", "codex.jsonl", "codex-bare.jsonl", "copilot.jsonl", "pi.jsonl",
+		"opencode.json", "sweagent.traj", "sweagent-history.traj",
 		"openhands.json", "openhands.jsonl", "openhands-output.jsonl", "openhands-sdk.jsonl", "atif.json"} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join("testdata", name)
@@ -61,23 +62,34 @@ func TestBroken(t *testing.T) {
 		{"binary", "\x7fELF\x02\x01\x00\x00" + strings.Repeat("\x00\xff", 9000), ErrNotTranscript, 0, nil},
 		{"binary behind a brace", "{" + strings.Repeat("\x00\xff", 9000), ErrNotTranscript, 0, nil},
 		{"prose", "The kiln is hot.\n", ErrNotTranscript, 0, nil},
-		{"other JSON lines", `{"level":"info","msg":"x"}` + "\n" + `{"level":"info","msg":"y"}` + "\n", ErrNotTranscript, 0, nil},
+		{"other JSON lines", `{"level":"info","msg":"x"}` + "\n" + `{"level":"info","msg":"y"}` + "\n",
+			ErrNotTranscript, 0, nil},
 		{"other JSON", `{"name":"kiln","steps":["a","b"]}`, ErrNotTranscript, 0, nil},
 		{"numbers", `[1,2,3]`, ErrNotTranscript, 0, nil},
 		{"a byte order mark", "\ufeff" + user, nil, 1, nil},
-		{"a bad line in the middle", user + "{oops\n" + user, nil, 2, func(s Stats) bool { return s.Bad == 1 && strings.HasPrefix(s.Problems[0], "line 2") }},
+		{"a bad line in the middle", user + "{oops\n" + user, nil, 2,
+			func(s Stats) bool { return s.Bad == 1 && strings.HasPrefix(s.Problems[0], "line 2") }},
 		{"a bad first line", user + "\x00\x01\n" + user, nil, 2, func(s Stats) bool { return s.Bad == 1 }},
 		{"half a last line", user + user[:40], nil, 1, func(s Stats) bool { return s.Half && s.Bad == 0 }},
-		{"another type than expected", user + `{"type":"user","sessionId":7,"message":{"content":"x"}}` + "\n" + user, nil, 2, func(s Stats) bool { return s.Bad == 1 }},
-		{"invalid UTF-8 and half a surrogate", `{"type":"user","sessionId":"s","message":{"content":"a` + "\xff" + `\ud83d"}}` + "\n", nil, 1, func(s Stats) bool { return s.Bad == 0 }},
-		{"a name twice", `{"type":"user","type":"user","sessionId":"s","message":{"content":"a"}}` + "\n", nil, 1, func(s Stats) bool { return s.Bad == 0 }},
-		{"two versions of the agent", user + strings.Replace(user, `"1"`, `"2"`, 1), nil, 2, func(s Stats) bool { return len(s.Versions) == 2 }},
-		{"two formats", user + `{"timestamp":"t","type":"response_item","payload":{"type":"message","role":"user","content":"yo"}}` + "\n", nil, 2, func(s Stats) bool { return s.Bad == 0 }},
-		{"values that aren't objects", user + "17\n[]\n", nil, 1, func(s Stats) bool { return s.Unknown["value"] == 1 }},
-		{"a result without a call", `{"type":"user","sessionId":"s","message":{"content":[{"type":"tool_result","tool_use_id":"x","content":"y"}]}}` + "\n", nil, 1, func(s Stats) bool { return s.Orphans == 1 }},
-		{"garbage behind a document", `{"steps":[{"step_id":1,"source":"user","message":"x"}]} oops`, nil, 1, func(s Stats) bool { return s.Bad == 1 }},
+		{"another type than expected", user + `{"type":"user","sessionId":7,"message":{"content":"x"}}` + "\n" + user,
+			nil, 2, func(s Stats) bool { return s.Bad == 1 }},
+		{"invalid UTF-8 and half a surrogate", `{"type":"user","sessionId":"s","message":{"content":"a` + "\xff" +
+			`\ud83d"}}` + "\n", nil, 1, func(s Stats) bool { return s.Bad == 0 }},
+		{"a name twice", `{"type":"user","type":"user","sessionId":"s","message":{"content":"a"}}` + "\n", nil, 1,
+			func(s Stats) bool { return s.Bad == 0 }},
+		{"two versions of the agent", user + strings.Replace(user, `"1"`, `"2"`, 1), nil, 2,
+			func(s Stats) bool { return len(s.Versions) == 2 }},
+		{"two formats", user + `{"timestamp":"t","type":"response_item","payload":{"type":"message","role":"user",` +
+			`"content":"yo"}}` + "\n", nil, 2, func(s Stats) bool { return s.Bad == 0 }},
+		{"values that aren't objects", user + "17\n[]\n", nil, 1,
+			func(s Stats) bool { return s.Unknown["value"] == 1 }},
+		{"a result without a call", `{"type":"user","sessionId":"s","message":{"content":[{"type":"tool_result",` +
+			`"tool_use_id":"x","content":"y"}]}}` + "\n", nil, 1, func(s Stats) bool { return s.Orphans == 1 }},
+		{"garbage behind a document", `{"steps":[{"step_id":1,"source":"user","message":"x"}]} oops`, nil, 1,
+			func(s Stats) bool { return s.Bad == 1 }},
 		{"nulls", `{"type":"assistant","sessionId":null,"uuid":"1","message":null}` + "\n" + user, nil, 1, nil},
-		{"deep nesting", user + strings.Repeat(`{"a":`, 20000) + "\n" + user, nil, 2, func(s Stats) bool { return s.Bad == 1 }},
+		{"deep nesting", user + strings.Repeat(`{"a":`, 20000) + "\n" + user, nil, 2,
+			func(s Stats) bool { return s.Bad == 1 }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := write(t, "x.jsonl", c.text)
@@ -97,12 +109,13 @@ func TestBroken(t *testing.T) {
 // TestTooLarge has a line, and a value in a document, that is larger than what is held.
 func TestTooLarge(t *testing.T) {
 	user := `{"type":"user","sessionId":"s","message":{"content":"hi"}}` + "\n"
-	huge := `{"type":"user","sessionId":"s","message":{"content":"` + strings.Repeat("x", MaxRecord) + `"}}` + "\n"
+	huge := `{"type":"user","sessionId":"s","message":{"content":"` + strings.Repeat("x", maxRecord) + `"}}` + "\n"
 	items, st := all(t, write(t, "x.jsonl", user+huge+user))
 	if len(items) != 2 || st.TooLarge != 1 || st.Bad != 0 {
 		t.Errorf("%d items, stats %+v", len(items), st)
 	}
-	items, st = all(t, write(t, "x.json", `{"steps":[{"step_id":1,"source":"user","message":"hi"},{"step_id":2,"source":"user","message":"`+strings.Repeat("x", MaxRecord+2<<20)+`"}]}`))
+	items, st = all(t, write(t, "x.json", `{"steps":[{"step_id":1,"source":"user","message":"hi"},{"step_id":2,`+
+		`"source":"user","message":"`+strings.Repeat("x", maxRecord+2<<20)+`"}]}`))
 	if len(items) != 1 || st.TooLarge != 1 {
 		t.Errorf("%d items, stats %+v", len(items), st)
 	}
@@ -110,7 +123,8 @@ func TestTooLarge(t *testing.T) {
 
 func TestFind(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"b.jsonl": "{}", "a/one.jsonl": "{}", "a/.git/objects/x": "x", ".hidden/c.jsonl": "{}"} {
+	for name, text := range map[string]string{"b.jsonl": "{}", "a/one.jsonl": "{}", "a/.git/objects/x": "x",
+		".hidden/c.jsonl": "{}"} {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			t.Fatal(err)

@@ -16,6 +16,13 @@ type claude struct {
 	broke   map[string]bool   // by session: the last thing in it is a break
 }
 
+// claudeLine is a line:
+//
+//	{"type":"assistant","sessionId":"s1","uuid":"u2","parentUuid":"u1","message":{"id":"m1","role":"assistant",
+//	 "content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"ls"}}]}}
+//	{"type":"user","sessionId":"s1","message":{"content":[{"type":"tool_result","tool_use_id":"t1",
+//	 "content":"main.go"}]}}
+//	{"type":"system","subtype":"compact_boundary","sessionId":"s1"}
 type claudeLine struct {
 	Type       string `json:"type"`
 	Subtype    string `json:"subtype"`
@@ -35,13 +42,17 @@ type claudeLine struct {
 	ToolUseResult jsontext.Value `json:"toolUseResult"`
 }
 
-// claudeQuiet are records that give the model nothing.
+// claudeQuiet are records of which the model gets nothing.
 var claudeQuiet = map[string]bool{
-	"summary": true, "file-history-snapshot": true, "queue-operation": true, "last-prompt": true, "custom-title": true, "ai-title": true,
-	"mode": true, "permission-mode": true, "pr-link": true, "progress": true, "attachment": true, "tag": true, "agent-name": true, "agent-color": true,
-	"agent-setting": true, "task-summary": true, "worktree-state": true, "content-replacement": true, "marble-origami-commit": true,
+	"summary": true, "file-history-snapshot": true, "queue-operation": true, "last-prompt": true, "custom-title": true,
+	"ai-title": true,
+	"mode":     true, "permission-mode": true, "pr-link": true, "progress": true, "attachment": true, "tag": true,
+	"agent-name": true, "agent-color": true,
+	"agent-setting": true, "task-summary": true, "worktree-state": true, "content-replacement": true,
+	"marble-origami-commit": true,
 }
 
+// record reads a line. A compaction writes a boundary and then a summary; either starts the session anew, once.
 func (c *claude) record(raw jsontext.Value) error {
 	var l claudeLine
 	if err := json.Unmarshal(raw, &l, tolerant...); err != nil {
@@ -49,8 +60,12 @@ func (c *claude) record(raw jsontext.Value) error {
 	}
 	c.stats.version(l.Version)
 	session := c.sessionOf(&l)
+	typ := l.Type
+	if typ == "" {
+		typ = l.Message.Role
+	}
 	switch {
-	case l.Type == "user" || l.Type == "" && l.Message.Role == "user":
+	case typ == "user":
 		if l.Summary && !c.broke[session] {
 			if err := c.put(Item{Kind: Break, Session: session}); err != nil {
 				return err
@@ -58,7 +73,7 @@ func (c *claude) record(raw jsontext.Value) error {
 		}
 		delete(c.broke, session)
 		return c.user(&l, session)
-	case l.Type == "assistant" || l.Type == "" && l.Message.Role == "assistant":
+	case typ == "assistant":
 		delete(c.broke, session)
 		return c.assistant(&l, session)
 	case l.Type == "system":
@@ -97,6 +112,7 @@ func (c *claude) sessionOf(l *claudeLine) string {
 	return session + "/" + agent
 }
 
+// user reads what the model got: texts, and the results of its calls.
 func (c *claude) user(l *claudeLine, session string) error {
 	for _, b := range blocksOf(l.Message.Content) {
 		var err error
@@ -124,6 +140,7 @@ func (c *claude) user(l *claudeLine, session string) error {
 	return nil
 }
 
+// assistant reads what the model wrote: texts, thoughts, and calls.
 func (c *claude) assistant(l *claudeLine, session string) error {
 	for _, b := range blocksOf(l.Message.Content) {
 		it := Item{Kind: Text, Session: session, Role: Assistant, Message: l.Message.ID, Model: l.Message.Model}
@@ -147,6 +164,7 @@ func (c *claude) assistant(l *claudeLine, session string) error {
 	return nil
 }
 
+// claudeExitLine opens the result of a command that failed: "Exit code 2".
 var claudeExitLine = regexp.MustCompile(`^(?:Error: )?Exit code (\d{1,3})(?:\n|$)`)
 
 // claudeExit is the exit code that a failed command's result starts with.
@@ -170,6 +188,7 @@ type claudeEnd struct {
 // success reports whether a command that wasn't an error has ended with 0.
 func (e *claudeEnd) success() bool { return e.Meaning == "" && !e.Interrupted && e.Background == "" }
 
+// claudeEnding reads the member toolUseResult, which is of another shape for each tool.
 func claudeEnding(v jsontext.Value) claudeEnd {
 	var e claudeEnd
 	if v.Kind() != '{' || json.Unmarshal(v, &e, tolerant...) != nil {

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -17,11 +18,15 @@ type codex struct {
 	model   string
 }
 
+// codexLine is a record:
+//
+//	{"timestamp":"...","type":"response_item","payload":{"type":"message","role":"user","content":[...]}}
 type codexLine struct {
 	Type    string         `json:"type"`
 	Payload jsontext.Value `json:"payload"`
 }
 
+// codexPayload is the payload of a record, of whatever type.
 type codexPayload struct {
 	Type       string         `json:"type"`
 	ID         string         `json:"id"`
@@ -40,6 +45,7 @@ type codexPayload struct {
 	Output     jsontext.Value `json:"output"`
 }
 
+// record reads a record: the header of a session, the settings of a turn, a compaction, or an item.
 func (c *codex) record(raw jsontext.Value) error {
 	var l codexLine
 	if err := json.Unmarshal(raw, &l, tolerant...); err != nil {
@@ -54,7 +60,7 @@ func (c *codex) record(raw jsontext.Value) error {
 	var p codexPayload
 	switch l.Type {
 	case "event_msg", "world_state":
-		return nil // what the screen showed; what the model got stands in the response items
+		return nil // what the screen showed; what the model got is in the response items
 	}
 	if err := json.Unmarshal(l.Payload, &p, tolerant...); err != nil {
 		return err
@@ -82,49 +88,53 @@ func (c *codex) record(raw jsontext.Value) error {
 	return nil
 }
 
+// item reads an item of the conversation, such as
+//
+//	{"type":"function_call","name":"shell","arguments":"{\"command\":[\"ls\"]}","call_id":"call_1"}
 func (c *codex) item(p *codexPayload) error {
-	said := Item{Kind: Text, Session: c.session, Role: Assistant, Model: c.model}
-	call := Item{Kind: Call, Session: c.session, Model: c.model, ID: p.CallID, Tool: p.Name}
-	if p.Namespace != "" {
-		call.Tool = p.Namespace + p.Name
-	}
 	switch p.Type {
 	case "message":
-		it := said
-		it.Text, _ = textOf(p.Content)
-		if p.Role != "assistant" {
-			it.Role, it.Model = User, ""
+		text, _ := textOf(p.Content)
+		if p.Role == "assistant" {
+			return c.says(text)
 		}
-		return c.put(it)
+		return c.put(Item{Kind: Text, Session: c.session, Role: User, Text: text})
 	case "reasoning":
 		text, _ := textOf(p.Summary)
 		if more, _ := textOf(p.Content); more != "" {
 			text = strings.TrimPrefix(text+"\n"+more, "\n")
 		}
-		said.Text = text
-		return c.put(said)
+		return c.says(text)
 	case "function_call":
-		call.Args = argsOf(p.Arguments)
-		return c.put(call)
+		return c.calls(p, p.CallID, p.Name, p.Arguments)
 	case "custom_tool_call":
-		call.Args = argsOf(p.Input)
-		return c.put(call)
+		return c.calls(p, p.CallID, p.Name, p.Input)
 	case "local_shell_call":
-		call.Tool, call.Args = "shell", argsOf(p.Action)
-		if call.ID == "" {
-			call.ID = p.ID
-		}
-		return c.put(call)
+		p.Namespace = ""
+		return c.calls(p, cmp.Or(p.CallID, p.ID), "shell", p.Action)
 	case "function_call_output", "custom_tool_call_output", "local_shell_call_output":
 		it := Item{Kind: Result, Session: c.session, ID: p.CallID}
 		it.Text, it.Images = codexOutput(p.Output)
 		it.Original, it.Cut = codexOriginal(it.Text)
 		return c.put(it)
-	case "web_search_call", "ghost_snapshot", "compaction", "compaction_summary", "image_generation_call", "tool_search_call", "tool_search_output":
+	case "web_search_call", "ghost_snapshot", "compaction", "compaction_summary", "image_generation_call",
+		"tool_search_call", "tool_search_output":
 		return nil
 	}
 	c.stats.unknown("response_item/" + p.Type)
 	return nil
+}
+
+// says puts a text of the model.
+func (c *codex) says(text string) error {
+	return c.put(Item{Kind: Text, Session: c.session, Role: Assistant, Model: c.model, Text: text})
+}
+
+// calls puts a call of a tool, whose name follows that of its namespace.
+func (c *codex) calls(p *codexPayload, id, tool string, args jsontext.Value) error {
+	return c.put(Item{
+		Kind: Call, Session: c.session, Model: c.model, ID: id, Tool: p.Namespace + tool, Args: argsOf(args),
+	})
 }
 
 // codexOutput is what the model got: a string, content parts, or an object around either.
@@ -145,12 +155,13 @@ func codexOutput(v jsontext.Value) (string, int) {
 	return textOf(o.Output)
 }
 
-var codexHeader = regexp.MustCompile(`(?m)^(?:Original token count: |Warning: truncated output \(original token count: )(\d{1,9})\)?$`)
+var codexHeader = regexp.MustCompile(`(?m)^(?:Original token count: |Warning: truncated output \(original token ` +
+	`count: )(\d{1,9})\)?$`)
 
 // codexHeaderBytes is how far from the start the header is looked for.
 const codexHeaderBytes = 512
 
-// codexOriginal is the size before Codex's own cut, which its header tells.
+// codexOriginal is the size before Codex's own cut, as its header states it.
 func codexOriginal(text string) (tokens int, cut bool) {
 	start := text[:min(len(text), codexHeaderBytes)]
 	for _, m := range codexHeader.FindAllStringSubmatch(start, 2) {

@@ -11,40 +11,57 @@ import (
 type copilot struct {
 	*reader
 	session string
-	asked   map[string]bool   // calls that stood in a message; their start says nothing new
+	asked   map[string]bool   // calls that a message had; their start says nothing new
 	under   map[string]string // the session of a call that a sub-agent made
 }
 
+// copilotLine is an event.
 type copilotLine struct {
-	Type string `json:"type"`
-	Data struct {
-		SessionID   string         `json:"sessionId"`
-		Version     string         `json:"copilotVersion"`
-		Content     jsontext.Value `json:"content"`
-		Transformed string         `json:"transformedContent"`
-		Reasoning   string         `json:"reasoningText"`
-		MessageID   string         `json:"messageId"`
-		Model       string         `json:"model"`
-		Parent      string         `json:"parentToolCallId"`
-		Summary     string         `json:"summaryContent"`
-		Requests    []struct {
-			ID        string         `json:"toolCallId"`
-			Name      string         `json:"name"`
-			Arguments jsontext.Value `json:"arguments"`
-		} `json:"toolRequests"`
-		CallID    string         `json:"toolCallId"`
-		Tool      string         `json:"toolName"`
-		Arguments jsontext.Value `json:"arguments"`
-		Success   *bool          `json:"success"`
-		Result    jsontext.Value `json:"result"`
-		Error     jsontext.Value `json:"error"`
-	} `json:"data"`
+	Type string      `json:"type"`
+	Data copilotData `json:"data"`
 }
 
-// copilotQuiet are the families of events that give the model nothing, by the word before the dot.
-var copilotQuiet = map[string]bool{"hook": true, "permission": true, "session": true, "subagent": true, "user_input": true, "elicitation": true,
-	"external_tool": true, "command": true, "exit_plan_mode": true, "skill": true, "capabilities": true, "sampling": true, "mcp": true}
+// copilotData is the data of an event, of whatever type.
+type copilotData struct {
+	SessionID   string         `json:"sessionId"`
+	Version     string         `json:"copilotVersion"`
+	Content     jsontext.Value `json:"content"`
+	Transformed string         `json:"transformedContent"`
+	Reasoning   string         `json:"reasoningText"`
+	MessageID   string         `json:"messageId"`
+	Model       string         `json:"model"`
+	Parent      string         `json:"parentToolCallId"`
+	Summary     string         `json:"summaryContent"`
+	Requests    []struct {
+		ID        string         `json:"toolCallId"`
+		Name      string         `json:"name"`
+		Arguments jsontext.Value `json:"arguments"`
+	} `json:"toolRequests"`
+	CallID    string         `json:"toolCallId"`
+	Tool      string         `json:"toolName"`
+	Arguments jsontext.Value `json:"arguments"`
+	Success   *bool          `json:"success"`
+	Result    jsontext.Value `json:"result"`
+	Error     jsontext.Value `json:"error"`
+}
 
+// Events of which the model gets nothing: whole families, by the word before the dot, and single events.
+var (
+	copilotQuietFamilies = map[string]bool{
+		"hook": true, "permission": true, "session": true, "subagent": true, "user_input": true, "elicitation": true,
+		"external_tool": true, "command": true, "exit_plan_mode": true, "skill": true, "capabilities": true,
+		"sampling": true, "mcp": true,
+	}
+	copilotQuiet = map[string]bool{
+		"assistant.turn_start": true, "assistant.turn_end": true, "assistant.usage": true, "assistant.intent": true,
+		"assistant.reasoning": true, "tool.execution_partial_result": true, "tool.execution_progress": true,
+		"tool.user_requested": true, "abort": true,
+	}
+)
+
+// record reads an event, such as
+//
+//	{"type":"tool.execution_start","data":{"toolCallId":"c1","toolName":"bash","arguments":{"command":"ls"}},...}
 func (c *copilot) record(raw jsontext.Value) error {
 	var l copilotLine
 	if err := json.Unmarshal(raw, &l, tolerant...); err != nil {
@@ -55,51 +72,58 @@ func (c *copilot) record(raw jsontext.Value) error {
 	if d.Parent != "" {
 		session += "/" + d.Parent
 	}
+	text := func(s string) error { return c.put(Item{Kind: Text, Session: session, Text: s}) }
 	switch l.Type {
 	case "session.start", "session.resume":
 		if d.SessionID != "" {
 			c.session = d.SessionID
 		}
 		c.stats.version(d.Version)
+		return nil
 	case "session.compaction_complete":
-		if d.Success != nil && !*d.Success {
+		if d.failed() {
 			return nil
 		}
 		if err := c.put(Item{Kind: Break, Session: session}); err != nil {
 			return err
 		}
-		return c.put(Item{Kind: Text, Session: session, Text: d.Summary})
+		return text(d.Summary)
 	case "system.message", "system.notification":
-		return c.put(Item{Kind: Text, Session: session, Text: stringOf(d.Content)})
+		return text(stringOf(d.Content))
 	case "user.message":
-		text := d.Transformed
-		if text == "" {
-			text = stringOf(d.Content)
+		if d.Transformed != "" {
+			return text(d.Transformed)
 		}
-		return c.put(Item{Kind: Text, Session: session, Text: text})
+		return text(stringOf(d.Content))
 	case "assistant.message":
 		return c.message(&l, session)
-	case "assistant.turn_start", "assistant.turn_end", "assistant.usage", "assistant.intent", "assistant.reasoning", "tool.execution_partial_result",
-		"tool.execution_progress", "tool.user_requested", "abort":
 	case "tool.execution_start":
 		return c.call(session, d.CallID, d.Tool, d.Arguments, "", d.Model)
 	case "tool.execution_complete":
-		it := Item{Kind: Result, Session: session, ID: d.CallID, Failed: d.Success != nil && !*d.Success}
-		if s, ok := c.under[d.CallID]; ok {
-			it.Session = s
-			delete(c.under, d.CallID)
-		}
-		it.Text, it.Images = copilotResult(d.Result, d.Error)
-		delete(c.asked, d.CallID)
-		return c.put(it)
-	default:
-		if word, _, _ := strings.Cut(l.Type, "."); !copilotQuiet[word] {
-			c.stats.unknown(l.Type)
-		}
+		return c.result(d, session)
+	}
+	if family, _, _ := strings.Cut(l.Type, "."); !copilotQuietFamilies[family] && !copilotQuiet[l.Type] {
+		c.stats.unknown(l.Type)
 	}
 	return nil
 }
 
+// failed reports whether the event says that it didn't succeed.
+func (d *copilotData) failed() bool { return d.Success != nil && !*d.Success }
+
+// result reads what a call returned; it belongs to the session of the call.
+func (c *copilot) result(d *copilotData, session string) error {
+	it := Item{Kind: Result, Session: session, ID: d.CallID, Failed: d.failed()}
+	if s, ok := c.under[d.CallID]; ok {
+		it.Session = s
+		delete(c.under, d.CallID)
+	}
+	it.Text, it.Images = copilotResult(d.Result, d.Error)
+	delete(c.asked, d.CallID)
+	return c.put(it)
+}
+
+// message reads what the model said, then the calls that it asked for.
 func (c *copilot) message(l *copilotLine, session string) error {
 	d := &l.Data
 	said := Item{Kind: Text, Session: session, Role: Assistant, Message: d.MessageID, Model: d.Model}
@@ -117,7 +141,8 @@ func (c *copilot) message(l *copilotLine, session string) error {
 	return nil
 }
 
-// call takes a call from where it is seen first: the model asks for several at once, and they start one after the other.
+// call takes a call from where it is seen first: the model asks for several at once, and they start one after the
+// other.
 func (c *copilot) call(session, id, tool string, args jsontext.Value, message, model string) error {
 	if c.asked[id] {
 		return nil
@@ -127,10 +152,12 @@ func (c *copilot) call(session, id, tool string, args jsontext.Value, message, m
 	}
 	c.asked[id] = true
 	c.under[id] = session
-	return c.put(Item{Kind: Call, Session: session, ID: id, Tool: tool, Args: argsOf(args), Message: message, Model: model})
+	return c.put(Item{
+		Kind: Call, Session: session, ID: id, Tool: tool, Args: argsOf(args), Message: message, Model: model,
+	})
 }
 
-// copilotResult is the text for the model, not the one for the screen that stands beside it.
+// copilotResult is the text for the model, not the one for the screen beside it.
 func copilotResult(result, failure jsontext.Value) (string, int) {
 	var r struct {
 		Content jsontext.Value `json:"content"`

@@ -1,19 +1,19 @@
 // Package transcript reads what coding agents store of their sessions: Claude Code, Codex, Copilot CLI, pi, opencode
 // (exports, and the storage's files of one part each), SWE-agent trajectories, OpenHands events and ATIF.
 //
-// [Find] turns files and folders into sources; the format is recognised by content alone. [Source.Read] streams a source
-// as [Item]s in the order in which the model wrote and saw them: texts, tool calls, results, and breaks where the agent
-// compacted its context. Sub-agents are sessions of their own.
+// [Find] turns files and folders into sources; the format is recognised by content alone. [Source.Read] streams a
+// source as [Item]s in the order in which the model wrote and saw them: texts, tool calls, results, and breaks where
+// the agent compacted its context. Sub-agents are separate sessions.
 //
 // # What is stored is what the agent kept
 //
 // Agents cut long outputs before they store and send them. A result's text is what the transcript holds, which is what
-// the model got; where the agent tells the size before its cut, the item has it ([Item.Original], [Item.Cut]).
+// the model got; where the agent states the size before its cut, the item has it ([Item.Original], [Item.Cut]).
 //
 // # Limits and cost
 //
 // Nothing that a file holds is fatal. Half a last line, lines that aren't JSON, records of unknown kinds and records of
-// more than [MaxRecord] bytes are counted in [Stats] and passed over. Memory is that of the largest record, besides a
-// small entry for every call without a result. A source is read to the size that it had when it was found, so that a session that goes on meanwhile reads the same
-// twice.
+// more than [maxRecord] bytes are counted in [Stats] and passed over. Memory is that of the largest record, besides a
+// small entry for every call without a result. A source is read to the size that it had when it was found, so that a
+// session that goes on meanwhile reads the same twice.
 package transcript

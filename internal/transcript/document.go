@@ -10,8 +10,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// documents reads JSON values of any layout, one after the other: objects, or arrays of records. What is broken ends it,
-// since nothing tells where the next one starts.
+// documents reads JSON values of any layout, one after the other: objects, or arrays of records. What is broken ends
+// it, since nothing marks where the next one starts.
 func (r *reader) documents(in io.Reader) error {
 	d := newDocumentDecoder(in)
 	for first := true; ; first = false {
@@ -51,7 +51,8 @@ func (r *reader) ended(d *documentDecoder, err error) error {
 	switch {
 	case errors.Is(err, errTooLarge):
 		r.stats.TooLarge++
-		r.stats.problem("after %d bytes: a value of more than %d bytes; the rest isn't read", d.InputOffset(), MaxRecord)
+		r.stats.problem("after %d bytes: a value of more than %d bytes; the rest isn't read", d.InputOffset(),
+			maxRecord)
 		return nil
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		r.stats.Half = true
@@ -83,18 +84,8 @@ func (r *reader) object(d *documentDecoder) error {
 		}
 		key := name.String()
 		if holdsRecords(key) && d.PeekKind() == '[' {
-			if streamed != "" && key != "subagent_trajectories" { // a trajectory is stored twice, as steps and as history
-				if err := d.SkipValue(); err != nil {
-					return err
-				}
-				continue
-			}
-			known, err := r.array(d, key, closed(members))
-			if err != nil {
+			if streamed, err = r.member(d, key, streamed, closed(members)); err != nil {
 				return err
-			}
-			if known && key != "subagent_trajectories" {
-				streamed = key
 			}
 			continue
 		}
@@ -116,15 +107,40 @@ func (r *reader) object(d *documentDecoder) error {
 		r.docs++
 		return nil
 	}
+	return r.single(d, closed(members))
+}
+
+// subagents is the member that holds other documents.
+const subagents = "subagent_trajectories"
+
+// member reads an array of records that is a member of an object. streamed is the member whose records were read
+// before, "" for none: a trajectory is stored twice, as steps and as history, and the second is skipped. It returns the
+// member whose records have been read now.
+func (r *reader) member(d *documentDecoder, key, streamed string, members jsontext.Value) (string, error) {
+	if streamed != "" && key != subagents {
+		return streamed, d.SkipValue()
+	}
+	known, err := r.array(d, key, members)
+	if err != nil {
+		return "", err
+	}
+	if known && key != subagents {
+		return key, nil
+	}
+	return streamed, nil
+}
+
+// single reads an object without an array of records: it is a record itself, or a document whose array is empty.
+func (r *reader) single(d *documentDecoder, v jsontext.Value) error {
 	var f face
-	if err := json.Unmarshal(closed(members), &f, tolerant...); err != nil {
+	if err := json.Unmarshal(v, &f, tolerant...); err != nil {
 		return r.bad(fmt.Sprintf("after %d bytes", d.InputOffset()), err)
 	}
-	if f.document() { // its array is empty
+	if f.document() {
 		r.stats.Records++
 		return nil
 	}
-	return r.broken(d, r.one(closed(members)))
+	return r.broken(d, r.one(v))
 }
 
 // closed is the object so far.
@@ -138,16 +154,17 @@ func (r *reader) broken(d *documentDecoder, err error) error {
 	return r.bad(fmt.Sprintf("after %d bytes", d.InputOffset()), err)
 }
 
+// holdsRecords reports whether the member of a document is an array of records.
 func holdsRecords(key string) bool {
 	switch key {
-	case "history", "trajectory", "steps", "messages", "subagent_trajectories":
+	case "history", "trajectory", "steps", "messages", subagents:
 		return true
 	}
 	return false
 }
 
-// array streams the records in an array, which is a member of an object, or stands for itself with the key "". known
-// says that a member's records were of a format.
+// array streams the records in an array, which is a member of an object, or with the key "" a whole document.
+// known says that a member's records were of a format.
 func (r *reader) array(d *documentDecoder, key string, members jsontext.Value) (known bool, err error) {
 	d.room()
 	if _, err := d.ReadToken(); err != nil {
@@ -167,7 +184,7 @@ func (r *reader) array(d *documentDecoder, key string, members jsontext.Value) (
 		switch {
 		case key == "":
 			err = r.one(v)
-		case key == "subagent_trajectories":
+		case key == subagents:
 			err = r.document(bytes.NewReader(v))
 		default:
 			err = r.element(&dec, key, members, v)

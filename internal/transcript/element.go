@@ -39,6 +39,7 @@ func (r *reader) element(dec *decoder, key string, members, v jsontext.Value) er
 	return (*dec).record(v)
 }
 
+// formatOfElement is the format of a record that is an element of the array key, "" where its members don't show it.
 func formatOfElement(key string, v jsontext.Value) (Format, error) {
 	if v.Kind() == '[' && key == "history" {
 		return OpenHands, nil // pairs of an action and what was observed
@@ -50,26 +51,23 @@ func formatOfElement(key string, v jsontext.Value) (Format, error) {
 	if err := json.Unmarshal(v, &f, tolerant...); err != nil {
 		return "", err
 	}
-	switch key {
-	case "steps":
-		if len(f.StepID) > 0 || len(f.Source) > 0 {
-			return ATIF, nil
-		}
-	case "messages":
-		if len(f.Info) > 0 && f.Parts.Kind() == '[' {
-			return OpenCode, nil
-		}
-	case "trajectory":
-		if len(f.Action) > 0 || len(f.Observed) > 0 {
-			return SWEAgent, nil
-		}
-	case "history":
-		if len(f.Role) > 0 {
-			return SWEAgent, nil
-		}
-		if len(f.Action) > 0 || len(f.Observed) > 0 || openHandsKinds[stringOf(f.Kind)] {
-			return OpenHands, nil
+	for _, form := range elementForms {
+		if form.key == key && form.fits(&f) {
+			return form.format, nil
 		}
 	}
 	return "", nil
+}
+
+// elementForms are the forms of records in a document's arrays, tried in this order.
+var elementForms = []struct {
+	key    string
+	format Format
+	fits   func(f *face) bool
+}{
+	{"steps", ATIF, func(f *face) bool { return has(f.StepID) || has(f.Source) }},
+	{"messages", OpenCode, (*face).isOpenCodeMessage},
+	{"trajectory", SWEAgent, (*face).isActionOrObservation},
+	{"history", SWEAgent, func(f *face) bool { return has(f.Role) }},
+	{"history", OpenHands, (*face).isOpenHands},
 }

@@ -25,7 +25,8 @@ func FuzzRead(f *testing.F) {
 			t.Fatal(err)
 		}
 		for _, s := range sources {
-			if _, err := s.Read(t.Context(), nil, func(*Item) error { return nil }); err != nil && !errors.Is(err, ErrNotTranscript) {
+			if _, err := s.Read(t.Context(), nil, func(*Item) error { return nil }); err != nil &&
+				!errors.Is(err, ErrNotTranscript) {
 				t.Fatal(err)
 			}
 		}

@@ -29,7 +29,9 @@ func TestGiantDocument(t *testing.T) {
 		if i > 0 {
 			w.WriteByte(',')
 		}
-		fmt.Fprintf(w, `{"step_id":%d,"source":"agent","message":"","tool_calls":[{"tool_call_id":"a","function_name":"bash","arguments":{"command":"x"}}],"observation":{"results":[{"source_call_id":"a","content":%q}]}}`, i, body)
+		fmt.Fprintf(w, `{"step_id":%d,"source":"agent","message":"","tool_calls":[{"tool_call_id":"a",`+
+			`"function_name":"bash","arguments":{"command":"x"}}],"observation":{"results":[{"source_call_id":"a",`+
+			`"content":%q}]}}`, i, body)
 	}
 	fmt.Fprint(w, `],"final_metrics":{}}`)
 	if err := w.Flush(); err != nil {

@@ -38,7 +38,7 @@ type Item struct {
 
 	// Of results.
 	Failed   bool // the agent says that the call failed
-	Exit     *int // the command's exit code, where the transcript has it as a field of its own
+	Exit     *int // the command's exit code, where the transcript has it as a field
 	Original int  // tokens before the agent's cut as the agent counts them, 0 where it doesn't say
 	Cut      bool // the agent says that it cut the output
 	Images   int  // images, which aren't counted

@@ -8,7 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// errTooLarge says that a value in a document has more than [MaxRecord] bytes.
+// errTooLarge says that a value in a document has more than [maxRecord] bytes.
 var errTooLarge = errors.New("a value is too large")
 
 // metered stops a decoder from gathering a value of any size.
@@ -18,6 +18,7 @@ type metered struct {
 	limit int64 // of read
 }
 
+// Read implements [io.Reader].
 func (m *metered) Read(p []byte) (int, error) {
 	if m.read >= m.limit {
 		return 0, errTooLarge
@@ -35,11 +36,13 @@ type documentDecoder struct {
 
 func newDocumentDecoder(in io.Reader) *documentDecoder {
 	m := &metered{in: in}
-	return &documentDecoder{jsontext.NewDecoder(m, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)), m}
+	return &documentDecoder{
+		jsontext.NewDecoder(m, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)), m,
+	}
 }
 
 // room allows for one more value.
-func (d *documentDecoder) room() { d.m.limit = max(d.m.read, d.InputOffset()) + MaxRecord }
+func (d *documentDecoder) room() { d.m.limit = max(d.m.read, d.InputOffset()) + maxRecord }
 
 // value reads a value and keeps it.
 func (d *documentDecoder) value() (jsontext.Value, error) {

@@ -13,9 +13,12 @@ type openCode struct {
 	*reader
 	session string
 	message openCodeInfo // the one that parts belong to
-	step    int          // of the message; each is a request of its own
+	step    int          // of the message; each is a request
 }
 
+// openCodeInfo is a message without its parts:
+//
+//	{"id":"msg_1","sessionID":"ses_1","role":"assistant","modelID":"..."}
 type openCodeInfo struct {
 	ID        string         `json:"id"`
 	SessionID string         `json:"sessionID"`
@@ -25,6 +28,10 @@ type openCodeInfo struct {
 	System    jsontext.Value `json:"system"`
 }
 
+// openCodePart is a part of a message. A call and its result are one part:
+//
+//	{"type":"tool","tool":"bash","callID":"c1","messageID":"msg_1",
+//	 "state":{"status":"completed","input":{"command":"ls"},"output":"main.go"}}
 type openCodePart struct {
 	Type      string `json:"type"`
 	Text      string `json:"text"`
@@ -40,6 +47,7 @@ type openCodePart struct {
 	} `json:"state"`
 }
 
+// newOpenCode takes the session and the version from the members before the messages of an export.
 func newOpenCode(r *reader, session string, h *head) *openCode {
 	o := &openCode{reader: r, session: session}
 	var info openCodeInfo
@@ -52,6 +60,7 @@ func newOpenCode(r *reader, session string, h *head) *openCode {
 	return o
 }
 
+// record reads a message with its parts, as an export has it, or a message or a part alone, as the storage has them.
 func (o *openCode) record(raw jsontext.Value) error {
 	var l struct {
 		Info      *openCodeInfo    `json:"info"`
@@ -91,6 +100,7 @@ func (o *openCode) begin(info *openCodeInfo) {
 	}
 }
 
+// part reads a part of the message that was begun last.
 func (o *openCode) part(raw jsontext.Value) error {
 	var p openCodePart
 	if err := json.Unmarshal(raw, &p, tolerant...); err != nil {
@@ -116,6 +126,7 @@ func (o *openCode) part(raw jsontext.Value) error {
 	return nil
 }
 
+// tool puts a call, and its result if it has ended.
 func (o *openCode) tool(p *openCodePart, it Item) error {
 	call := it
 	call.Kind, call.Text, call.ID, call.Tool, call.Args = Call, "", p.CallID, p.Tool, argsOf(p.State.Input)

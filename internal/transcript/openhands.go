@@ -1,14 +1,12 @@
 package transcript
 
 import (
-	"strconv"
-
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// openHands reads OpenHands' events: actions and observations, of which each names the action that caused it, or stands
-// behind it; and the events of its later SDK, which have kinds.
+// openHands reads OpenHands' events: actions and observations, of which each names the action that caused it, or
+// follows it; and the events of its later SDK, which have kinds.
 type openHands struct {
 	*reader
 	session string
@@ -17,6 +15,7 @@ type openHands struct {
 	byEvent map[string]string // calls without an observation, by the event's id
 }
 
+// openHandsEvent is an event: an action, an observation, or with a kind an event of the SDK.
 type openHandsEvent struct {
 	ID          jsontext.Value `json:"id"`
 	Source      string         `json:"source"`
@@ -51,6 +50,7 @@ type openHandsEvent struct {
 	} `json:"llm_message"`
 }
 
+// record reads an event, or a pair of an action and what was observed.
 func (o *openHands) record(raw jsontext.Value) error {
 	if raw.Kind() == '[' { // an action and what was observed
 		var pair []jsontext.Value
@@ -82,87 +82,12 @@ func (o *openHands) record(raw jsontext.Value) error {
 	return nil
 }
 
-func (o *openHands) action(e *openHandsEvent, raw jsontext.Value) error {
-	var args struct {
-		Content jsontext.Value `json:"content"`
-		Thought jsontext.Value `json:"thought"`
-		Summary string         `json:"summary"`
-	}
-	if e.Args.Kind() == '{' {
-		if err := json.Unmarshal(e.Args, &args, tolerant...); err != nil {
-			return err
-		}
-	}
-	first := func(a, b jsontext.Value) string {
-		if s, _ := textOf(a); s != "" {
-			return s
-		}
-		s, _ := textOf(b)
-		return s
-	}
-	thought := first(args.Thought, e.Thought)
-	name := stringOf(e.Action)
-	said := Item{Kind: Text, Session: o.session, Role: Assistant, Text: thought}
-	switch name {
-	case "message", "system":
-		said.Text = first(args.Content, e.Content)
-		if name == "system" || e.Source == "user" || e.Source == "environment" || e.Source == "" && o.calls == 0 {
-			said.Role = User
-		}
-		return o.put(said)
-	case "finish", "reject":
-		return o.put(said)
-	case "condensation":
-		if err := o.put(Item{Kind: Break, Session: o.session}); err != nil {
-			return err
-		}
-		return o.put(Item{Kind: Text, Session: o.session, Text: args.Summary})
-	case "change_agent_state", "recall", "null", "start_hooks", "pause", "resume", "stop", "condensation_request", "loop_recovery", "task_tracking":
-		return nil
-	case "run", "run_ipython", "read", "write", "edit", "browse", "browse_interactive", "think", "delegate", "call_tool_mcp", "mcp", "push", "send_pr":
-	default:
-		o.stats.unknown("action/" + name)
-		return nil
-	}
-	if e.Source == "user" || e.Source == "environment" {
-		return nil // the user's own command, or the set-up
-	}
-	if err := o.put(said); err != nil {
-		return err
-	}
-	o.calls++
-	o.last = strconv.Itoa(o.calls)
-	if len(e.ID) > 0 {
-		if o.byEvent == nil {
-			o.byEvent = map[string]string{}
-		}
-		o.byEvent[string(e.ID)] = o.last
-	}
-	return o.put(Item{Kind: Call, Session: o.session, ID: o.last, Tool: name, Args: o.args(e, raw), Message: o.last})
-}
+// openHandsOutcomes are observations that may be of no action; they are texts then.
+var openHandsOutcomes = map[string]bool{"error": true, "user_rejected": true, "success": true}
 
-// args are an action's arguments, without the thought, which is a text of its own.
-func (o *openHands) args(e *openHandsEvent, raw jsontext.Value) jsontext.Value {
-	v := e.Args
-	if v.Kind() != '{' {
-		v = raw // earlier versions have them beside the rest
-	}
-	var m map[string]jsontext.Value
-	if json.Unmarshal(v, &m, tolerant...) != nil {
-		return nil
-	}
-	for _, k := range []string{"thought", "security_risk", "confirmation_state", "hidden", "blocking", "is_input", "is_static", "keep_prompt", "include_extra",
-		"kernel_init_code", "translated_ipython_code", "impl_source", "cwd", "is_confirmed", "action_risk",
-		"id", "timestamp", "source", "message", "action", "cause", "timeout", "tool_call_metadata", "llm_metrics"} {
-		delete(m, k)
-	}
-	b, err := json.Marshal(m, append(tolerant, json.Deterministic(true))...)
-	if err != nil {
-		return nil
-	}
-	return b
-}
-
+// observation reads what a tool printed, such as
+//
+//	{"id":4,"cause":3,"source":"agent","observation":"run","content":"main.go","extras":{"exit_code":0}}
 func (o *openHands) observation(e *openHandsEvent) error {
 	name := stringOf(e.Observation)
 	text, images := textOf(e.Content)
@@ -181,10 +106,10 @@ func (o *openHands) observation(e *openHandsEvent) error {
 		id, o.last = o.last, ""
 	}
 	if id == "" {
-		if name == "error" || name == "user_rejected" || name == "success" {
+		if openHandsOutcomes[name] {
 			return o.put(Item{Kind: Text, Session: o.session, Text: text})
 		}
-		if e.Source == "environment" || e.Source == "user" {
+		if e.byHarness() {
 			return nil // what a command of the harness printed
 		}
 		o.stats.Orphans++

@@ -8,9 +8,12 @@ import (
 )
 
 // openHandsKinds are the kinds of the SDK's events.
-var openHandsKinds = map[string]bool{"ActionEvent": true, "ObservationEvent": true, "MessageEvent": true, "SystemPromptEvent": true, "Condensation": true,
-	"CondensationRequest": true, "CondensationSummaryEvent": true, "AgentErrorEvent": true, "UserRejectObservation": true, "PauseEvent": true,
-	"ConversationStateUpdateEvent": true, "ConversationErrorEvent": true, "TokenEvent": true, "LLMCompletionLogEvent": true}
+var openHandsKinds = map[string]bool{
+	"ActionEvent": true, "ObservationEvent": true, "MessageEvent": true, "SystemPromptEvent": true,
+	"Condensation": true, "CondensationRequest": true, "CondensationSummaryEvent": true, "AgentErrorEvent": true,
+	"UserRejectObservation": true, "PauseEvent": true, "ConversationStateUpdateEvent": true,
+	"ConversationErrorEvent": true, "TokenEvent": true, "LLMCompletionLogEvent": true,
+}
 
 // sdk reads an event of the SDK.
 func (o *openHands) sdk(e *openHandsEvent) error {
@@ -43,26 +46,34 @@ func (o *openHands) sdk(e *openHandsEvent) error {
 			return err
 		}
 		o.calls++
-		return o.put(Item{Kind: Call, Session: o.session, ID: e.ToolCallID, Tool: e.ToolName, Args: o.sdkArgs(e), Message: e.ResponseID})
+		return o.put(Item{
+			Kind: Call, Session: o.session, ID: e.ToolCallID, Tool: e.ToolName, Args: o.sdkArgs(e),
+			Message: e.ResponseID,
+		})
 	case "ObservationEvent", "AgentErrorEvent", "UserRejectObservation":
 		return o.sdkResult(e)
-	case "CondensationRequest", "CondensationSummaryEvent", "PauseEvent", "ConversationStateUpdateEvent", "ConversationErrorEvent", "TokenEvent", "LLMCompletionLogEvent":
+	case "CondensationRequest", "CondensationSummaryEvent", "PauseEvent", "ConversationStateUpdateEvent",
+		"ConversationErrorEvent", "TokenEvent", "LLMCompletionLogEvent":
 	default:
 		o.stats.unknown(e.Kind)
 	}
 	return nil
 }
 
+// sdkArgs are the arguments of the call that an event has, or else of its action.
 func (o *openHands) sdkArgs(e *openHandsEvent) jsontext.Value {
 	var call struct {
 		Arguments jsontext.Value `json:"arguments"`
 	}
-	if e.ToolCall.Kind() == '{' && json.Unmarshal(e.ToolCall, &call, tolerant...) == nil && len(call.Arguments) > 0 {
-		return argsOf(call.Arguments)
+	if e.ToolCall.Kind() == '{' && json.Unmarshal(e.ToolCall, &call, tolerant...) == nil {
+		if has(call.Arguments) {
+			return argsOf(call.Arguments)
+		}
 	}
 	return argsOf(e.Action)
 }
 
+// sdkResult puts the result of a call: what was observed, an error, or the user's refusal.
 func (o *openHands) sdkResult(e *openHandsEvent) error {
 	it := Item{Kind: Result, Session: o.session, ID: e.ToolCallID, Failed: e.Kind != "ObservationEvent"}
 	var obs struct {

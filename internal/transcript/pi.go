@@ -14,6 +14,11 @@ type pi struct {
 	wrote   int // messages of the model, which have no names
 }
 
+// piLine is a line:
+//
+//	{"type":"message","id":"e1","message":{"role":"assistant","model":"...","content":[{"type":"toolCall","id":"t1",
+//	 "name":"bash","arguments":{"command":"ls"}}]}}
+//	{"type":"message","id":"e2","message":{"role":"toolResult","toolCallId":"t1","content":[...],"isError":false}}
 type piLine struct {
 	Type    string `json:"type"`
 	ID      string `json:"id"`
@@ -34,6 +39,7 @@ type piLine struct {
 	Content jsontext.Value `json:"content"`
 }
 
+// record reads a line: the header of the session, a message, or a compaction.
 func (p *pi) record(raw jsontext.Value) error {
 	var l piLine
 	if err := json.Unmarshal(raw, &l, tolerant...); err != nil {
@@ -64,6 +70,7 @@ func (p *pi) record(raw jsontext.Value) error {
 	return nil
 }
 
+// message reads a message by its role.
 func (p *pi) message(l *piLine) error {
 	m := &l.Message
 	switch m.Role {
@@ -85,10 +92,13 @@ func (p *pi) message(l *piLine) error {
 	return nil
 }
 
+// assistant reads what the model wrote: texts, thoughts, and calls.
 func (p *pi) assistant(l *piLine) error {
 	p.wrote++
 	for _, b := range blocksOf(l.Message.Content) {
-		it := Item{Kind: Text, Session: p.session, Role: Assistant, Message: strconv.Itoa(p.wrote), Model: l.Message.Model}
+		it := Item{
+			Kind: Text, Session: p.session, Role: Assistant, Message: strconv.Itoa(p.wrote), Model: l.Message.Model,
+		}
 		switch b.Type {
 		case "text":
 			it.Text = stringOf(b.Text)
@@ -107,6 +117,7 @@ func (p *pi) assistant(l *piLine) error {
 	return nil
 }
 
+// piCut reports whether the details of a result say that pi cut it.
 func piCut(v jsontext.Value) bool {
 	var d struct {
 		Truncation struct {

@@ -12,8 +12,8 @@ import (
 // maxPiece is the size of the largest file that is looked at as a part of a session, in bytes.
 const maxPiece = 16 << 20
 
-// piece tells whether a file holds one message, part or event of a session that is spread over files: the name of the
-// session's source, and where the file stands in it. The name is "" for any other file.
+// piece finds out whether a file holds one message, part or event of a session that is spread over files: the name of
+// the session's source, and the file's place in it. The name is "" for any other file.
 func piece(path string, size int64) (name, order string) {
 	if filepath.Ext(path) != ".json" || size > maxPiece {
 		return "", ""

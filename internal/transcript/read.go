@@ -12,8 +12,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// MaxRecord is the size of the largest record that is read, in bytes.
-const MaxRecord = 64 << 20
+// maxRecord is the size of the largest record that is read, in bytes.
+const maxRecord = 64 << 20
 
 // ErrNotTranscript says that a file is something else.
 var ErrNotTranscript = errors.New("not a transcript")
@@ -26,38 +26,40 @@ type decoder interface {
 // reader is one pass over one source.
 type reader struct {
 	ctx      context.Context
-	name     string // stands for the session where the records don't name it
+	name     string // names the session where the records don't
 	emit     func(*Item) error
 	stats    *Stats
-	decoders map[Format]decoder // for records that stand alone
+	decoders map[Format]decoder // for records outside of documents
 	current  Format
 	docs     int
 	open     map[string]string // the tools of calls without a result
 }
 
 func newReader(ctx context.Context, name string, stats *Stats, emit func(*Item) error) *reader {
-	return &reader{ctx: ctx, name: name, emit: emit, stats: stats, decoders: map[Format]decoder{}, open: map[string]string{}}
+	return &reader{
+		ctx: ctx, name: name, emit: emit, stats: stats, decoders: map[Format]decoder{}, open: map[string]string{},
+	}
 }
 
-// sniffed is how much of a file, at most, tells whether it has a record a line: its first line ends within it. A file
-// whose first line is longer is read as a document, in which what is broken ends the reading.
+// sniffed is how much of a file, at most, is looked at to see whether it has a record a line: its first line ends
+// within it. A file whose first line is longer is read as a document, in which what is broken ends the reading.
 const sniffed = 8 << 20
 
-// read reads a stream of records of the given size: one a line, or a document of any layout.
+// read reads a stream of records that has a size in bytes: one a line, or a document of any layout.
 func (r *reader) read(in io.Reader, size int64) error {
 	look := int(max(1, min(size, sniffed)))
 	b := bufio.NewReaderSize(in, look)
 	start, err := b.Peek(look)
-	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
+	if isShort := errors.Is(err, io.EOF) || errors.Is(err, bufio.ErrBufferFull); err != nil && !isShort {
 		return err
 	}
 	start = bytes.TrimPrefix(start, []byte("\ufeff"))
 	start = bytes.TrimLeft(start, " \t\r\n")
-	if len(start) == 0 || start[0] != '{' && start[0] != '[' {
+	if !bytes.HasPrefix(start, []byte("{")) && !bytes.HasPrefix(start, []byte("[")) {
 		return ErrNotTranscript
 	}
 	line, _, whole := bytes.Cut(start, []byte("\n"))
-	if start[0] == '{' && whole && jsontext.Value(line).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)) {
+	if start[0] == '{' && whole && isJSON(line) {
 		return r.lines(b)
 	}
 	return r.documents(b)
@@ -95,7 +97,7 @@ func (r *reader) one(raw jsontext.Value) error {
 	return d.record(raw)
 }
 
-// head is what the members of a document say that stand before its records.
+// head is what the members of a document say that come before its records.
 type head struct {
 	SessionID string         `json:"session_id"`
 	Instance  string         `json:"instance_id"`

@@ -36,28 +36,40 @@ func TestShapes(t *testing.T) {
 	}{
 		{"claude: side chains by agent, by their first line, and a compaction", "c.jsonl", `
 {"type":"user","sessionId":"s","uuid":"1","message":{"role":"user","content":"go"}}
-{"type":"user","sessionId":"s","uuid":"2","parentUuid":null,"isSidechain":true,"message":{"role":"user","content":"sub"}}
-{"type":"assistant","sessionId":"s","uuid":"3","parentUuid":"2","isSidechain":true,"message":{"id":"m","content":[{"type":"tool_use","id":"a","name":"Bash","input":{"command":"ls"}}]}}
+{"type":"user","sessionId":"s","uuid":"2","parentUuid":null,"isSidechain":true,"message":{"role":"user",` +
+			`"content":"sub"}}
+{"type":"assistant","sessionId":"s","uuid":"3","parentUuid":"2","isSidechain":true,"message":{"id":"m",` +
+			`"content":[{"type":"tool_use","id":"a","name":"Bash","input":{"command":"ls"}}]}}
 {"type":"user","sessionId":"s","uuid":"4","isSidechain":true,"agentId":"f00","message":{"content":"named"}}
 {"type":"system","subtype":"compact_boundary","sessionId":"s","uuid":"5"}
 {"type":"user","sessionId":"s","uuid":"6","isCompactSummary":true,"message":{"content":"so far"}}
 {"type":"user","sessionId":"s","uuid":"7","isCompactSummary":true,"message":{"content":"and again"}}`,
-			[]string{"s text go", "s/2 text sub", `s/2 call a Bash {"command":"ls"}`, "s/f00 text named", "s break", "s text so far", "s break", "s text and again"}},
+			[]string{
+				"s text go", "s/2 text sub", `s/2 call a Bash {"command":"ls"}`, "s/f00 text named", "s break",
+				"s text so far", "s break", "s text and again",
+			}},
 		{"codex: a compaction and a fork's repeated header", "c.jsonl", `
 {"timestamp":"t","type":"session_meta","payload":{"id":"child"}}
 {"timestamp":"t","type":"session_meta","payload":{"id":"parent"}}
 {"timestamp":"t","type":"compacted","payload":{"message":"so far"}}
-{"timestamp":"t","type":"response_item","payload":{"type":"function_call_output","call_id":"x","output":[{"type":"input_text","text":"one"},{"type":"input_text","text":"two"}]}}`,
+{"timestamp":"t","type":"response_item","payload":{"type":"function_call_output","call_id":"x",` +
+			`"output":[{"type":"input_text","text":"one"},{"type":"input_text","text":"two"}]}}`,
 			[]string{"child break", "child text so far", "child result x one\ntwo"}},
 		{"copilot: calls at once, a failure, a sub-agent, a compaction", "e.jsonl", `
 {"type":"session.start","data":{"sessionId":"s"},"id":"1","timestamp":"t"}
-{"type":"assistant.message","data":{"messageId":"m","content":"","toolRequests":[{"toolCallId":"a","name":"bash","arguments":{"command":"one"}},{"toolCallId":"b","name":"bash","arguments":{"command":"two"}}]}}
+{"type":"assistant.message","data":{"messageId":"m","content":"","toolRequests":[{"toolCallId":"a","name":"bash",` +
+			`"arguments":{"command":"one"}},{"toolCallId":"b","name":"bash","arguments":{"command":"two"}}]}}
 {"type":"tool.execution_start","data":{"toolCallId":"a","toolName":"bash","arguments":{"command":"one"}}}
 {"type":"tool.execution_complete","data":{"toolCallId":"a","success":false,"error":{"message":"no such tool"}}}
-{"type":"tool.execution_start","data":{"toolCallId":"c","toolName":"view","parentToolCallId":"b","arguments":{"path":"x"}}}
-{"type":"tool.execution_complete","data":{"toolCallId":"c","success":true,"result":{"content":"text","detailedContent":"TEXT"}}}
+{"type":"tool.execution_start","data":{"toolCallId":"c","toolName":"view","parentToolCallId":"b",` +
+			`"arguments":{"path":"x"}}}
+{"type":"tool.execution_complete","data":{"toolCallId":"c","success":true,"result":{"content":"text",` +
+			`"detailedContent":"TEXT"}}}
 {"type":"session.compaction_complete","data":{"success":true,"summaryContent":"so far"}}`,
-			[]string{`s call a bash {"command":"one"}`, `s call b bash {"command":"two"}`, "s result a no such tool", `s/b call c view {"path":"x"}`, "s/b result c text", "s break", "s text so far"}},
+			[]string{
+				`s call a bash {"command":"one"}`, `s call b bash {"command":"two"}`, "s result a no such tool",
+				`s/b call c view {"path":"x"}`, "s/b result c text", "s break", "s text so far",
+			}},
 		{"pi: a command of the user's own, a branch, a compaction", "p.jsonl", `
 {"type":"session","id":"s","cwd":"/x"}
 {"type":"message","message":{"role":"bashExecution","command":"ls","output":"a"}}
@@ -71,24 +83,39 @@ func TestShapes(t *testing.T) {
 {"type":"compaction"}]}]}`,
 			[]string{`s call a bash {"command":"x"}`, "s result a denied", `s call b bash {"command":"y"}`, "s break"}},
 		{"swe-agent: a demonstration isn't the session's, a reviewer is another", "t.traj", `
-{"history":[{"role":"user","content":"demo","is_demo":true},{"role":"assistant","content":"x","action":"ls","is_demo":true},
-{"role":"assistant","content":"y","action":"ls","agent":"main"},{"role":"user","content":"files","message_type":"observation","agent":"main"},
+{"history":[{"role":"user","content":"demo","is_demo":true},{"role":"assistant","content":"x","action":"ls",` +
+			`"is_demo":true},
+{"role":"assistant","content":"y","action":"ls","agent":"main"},{"role":"user","content":"files",` +
+			`"message_type":"observation","agent":"main"},
 {"role":"assistant","content":"z","agent":"reviewer"}]}`,
-			[]string{"t text demo", "t text x", "t text y", `t call 1 bash {"command":"ls"}`, "t result 1 files", "t/reviewer text z"}},
-		{"swe-agent: an early version that doesn't say what is an observation, behind steps of a kind that isn't known", "t.traj", `
-{"trajectory":["?"],"history":[{"role":"system","content":"x"},{"role":"assistant","content":"y","action":"ls","agent":"primary"},{"role":"user","content":"files","agent":"primary"}]}`,
+			[]string{
+				"t text demo", "t text x", "t text y", `t call 1 bash {"command":"ls"}`, "t result 1 files",
+				"t/reviewer text z",
+			}},
+		{"swe-agent: an early version that doesn't mark observations, behind steps whose kind isn't known", "t.traj", `
+{"trajectory":["?"],"history":[{"role":"system","content":"x"},{"role":"assistant","content":"y","action":"ls",` +
+			`"agent":"primary"},{"role":"user","content":"files","agent":"primary"}]}`,
 			[]string{"t text x", "t text y", `t call 1 bash {"command":"ls"}`, "t result 1 files"}},
 		{"openhands: causes out of order, the harness's own commands, a condensation", "o.json", `
-[{"id":1,"source":"agent","action":"run","args":{"command":"one","thought":""}},{"id":2,"source":"agent","action":"run","args":{"command":"two"}},
+[{"id":1,"source":"agent","action":"run","args":{"command":"one","thought":""}},{"id":2,"source":"agent",` +
+			`"action":"run","args":{"command":"two"}},
 {"id":3,"cause":2,"observation":"run","content":"second"},{"id":4,"cause":1,"observation":"run","content":"first"},
-{"id":5,"source":"user","action":"run","args":{"command":"mine"}},{"id":6,"source":"user","cause":5,"observation":"run","content":"mine"},
+{"id":5,"source":"user","action":"run","args":{"command":"mine"}},{"id":6,"source":"user","cause":5,` +
+			`"observation":"run","content":"mine"},
 {"id":7,"source":"agent","action":"condensation","args":{"summary":"so far"}}]`,
-			[]string{`o call 1 run {"command":"one"}`, `o call 2 run {"command":"two"}`, "o result 2 second", "o result 1 first", "o break", "o text so far"}},
+			[]string{
+				`o call 1 run {"command":"one"}`, `o call 2 run {"command":"two"}`, "o result 2 second",
+				"o result 1 first", "o break", "o text so far",
+			}},
 		{"atif: a result that names no call, copied steps, a sub-agent", "a.json", `
 {"schema_version":"ATIF-v1.8","session_id":"s","steps":[
-{"step_id":1,"source":"agent","message":"x","is_copied_context":true,"tool_calls":[{"tool_call_id":"a","function_name":"f","arguments":{}}],"observation":{"results":[{"source_call_id":"a","content":"old"}]}},
-{"step_id":2,"source":"agent","message":"","tool_calls":[{"tool_call_id":"a","function_name":"f","arguments":{"q":"1"}}],"observation":{"results":[{"content":[{"type":"text","text":"new"},{"type":"image"}]}]}}],
-"subagent_trajectories":[{"schema_version":"ATIF-v1.8","session_id":"sub","steps":[{"step_id":1,"source":"user","message":"do it"}]}]}`,
+{"step_id":1,"source":"agent","message":"x","is_copied_context":true,"tool_calls":[{"tool_call_id":"a",` +
+			`"function_name":"f","arguments":{}}],"observation":{"results":[{"source_call_id":"a","content":"old"}]}},
+{"step_id":2,"source":"agent","message":"","tool_calls":[{"tool_call_id":"a","function_name":"f",` +
+			`"arguments":{"q":"1"}}],` +
+			`"observation":{"results":[{"content":[{"type":"text","text":"new"},{"type":"image"}]}]}}],
+"subagent_trajectories":[{"schema_version":"ATIF-v1.8","session_id":"sub","steps":[{"step_id":1,"source":"user",` +
+			`"message":"do it"}]}]}`,
 			[]string{"s text x", "s text old", `s call 2/a f {"q":"1"}`, "s result 2/a new", "sub text do it"}},
 		{"documents one after the other", "two.json", `
 {"steps":[{"step_id":1,"source":"user","message":"one"}]}
@@ -107,17 +134,23 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// TestUnknown has a record of a kind that no reader knows in every format: it is counted under its kind, and the rest is read.
+// TestUnknown has a record of a kind that no reader knows in every format: it is counted under its kind, and the rest
+// is read.
 func TestUnknown(t *testing.T) {
 	for name, lines := range map[string][2]string{
-		"flux":               {`{"type":"flux","sessionId":"s","uuid":"1"}`, `{"type":"user","sessionId":"s","message":{"content":"hi"}}`},
-		"assistant/sculpted": {`{"type":"assistant","sessionId":"s","message":{"content":[{"type":"sculpted"}]}}`, `{"type":"user","sessionId":"s","message":{"content":"hi"}}`},
-		"response_item/flux": {`{"timestamp":"t","type":"response_item","payload":{"type":"flux"}}`, `{"timestamp":"t","type":"response_item","payload":{"type":"message","role":"user","content":"hi"}}`},
-		"flux.begin":         {`{"type":"flux.begin","data":{}}`, `{"type":"user.message","data":{"content":"hi"}}`},
-		"message/flux":       {`{"type":"message","message":{"role":"flux"}}`, `{"type":"message","message":{"role":"user","content":"hi"}}`},
+		"flux": {`{"type":"flux","sessionId":"s","uuid":"1"}`,
+			`{"type":"user","sessionId":"s","message":{"content":"hi"}}`},
+		"assistant/sculpted": {`{"type":"assistant","sessionId":"s","message":{"content":[{"type":"sculpted"}]}}`,
+			`{"type":"user","sessionId":"s","message":{"content":"hi"}}`},
+		"response_item/flux": {`{"timestamp":"t","type":"response_item","payload":{"type":"flux"}}`,
+			`{"timestamp":"t","type":"response_item","payload":{"type":"message","role":"user","content":"hi"}}`},
+		"flux.begin": {`{"type":"flux.begin","data":{}}`, `{"type":"user.message","data":{"content":"hi"}}`},
+		"message/flux": {`{"type":"message","message":{"role":"flux"}}`,
+			`{"type":"message","message":{"role":"user","content":"hi"}}`},
 		"part/flux": {`{"info":{"id":"m","role":"user"},"parts":[{"type":"flux","messageID":"m","sessionID":"s"}]}`,
 			`{"info":{"id":"m","role":"user"},"parts":[{"type":"text","text":"hi"}]}`},
-		"action/flux": {`{"action":"flux","source":"agent"}`, `{"action":"message","source":"user","args":{"content":"hi"}}`},
+		"action/flux": {`{"action":"flux","source":"agent"}`,
+			`{"action":"message","source":"user","args":{"content":"hi"}}`},
 		"source/flux": {`{"step_id":1,"source":"flux"}`, `{"step_id":2,"source":"user","message":"hi"}`},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -19,16 +19,16 @@ type Source struct {
 	err   error // a folder that can't be listed is a source that can't be read
 }
 
-// file is a file of a source. Its order is where it stands among the others.
+// file is a file of a source. Its order is its place among the others.
 type file struct {
 	path  string
 	size  int64
 	order string
 }
 
-// Read streams the items of the source. progress, if it isn't nil, is told of bytes as they are read. The error is that
-// of emit, of the context, or of a file that can't be opened; it is [ErrNotTranscript] where nothing in the source is of
-// a known format. Everything else is in the statistics.
+// Read streams the items of the source. progress, if it isn't nil, is called with the number of bytes as they are read.
+// The error is that of emit, of the context, or of a file that can't be opened; it is [ErrNotTranscript] where nothing
+// in the source is of a known format. Everything else is in the statistics.
 func (s *Source) Read(ctx context.Context, progress func(bytes int), emit func(*Item) error) (Stats, error) {
 	var st Stats
 	if s.err != nil {
@@ -53,18 +53,20 @@ func (s *Source) Read(ctx context.Context, progress func(bytes int), emit func(*
 	return st, nil
 }
 
-// counted tells of what is read.
+// counted reports what is read.
 type counted struct {
 	in       io.Reader
 	progress func(int)
 }
 
+// Read implements [io.Reader].
 func (c counted) Read(p []byte) (int, error) {
 	n, err := c.in.Read(p)
 	c.progress(n)
 	return n, err
 }
 
+// file reads one file of a source. part says that it is one of several, each of which is a record.
 func (r *reader) file(f file, progress func(int), part bool) error {
 	in, err := os.Open(f.path)
 	if err != nil {
@@ -126,12 +128,14 @@ func Find(ctx context.Context, paths []string) ([]Source, error) {
 	return f.list, nil
 }
 
+// finder gathers sources.
 type finder struct {
 	list   []Source
 	seen   map[string]bool
 	spread map[string]int // by the name of a session that is spread over files: its source
 }
 
+// add adds a file, unless it was added under another name: as a source, or to the session that it is a part of.
 func (f *finder) add(path string, size int64) {
 	real, err := filepath.Abs(path)
 	if err != nil {

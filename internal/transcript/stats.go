@@ -9,15 +9,16 @@ type Stats struct {
 	Records  int
 	Unknown  map[string]int // records and parts of kinds that aren't known, by kind
 	Bad      int            // records that can't be read
-	TooLarge int            // records of more than [MaxRecord] bytes
+	TooLarge int            // records of more than [maxRecord] bytes
 	Half     bool           // the source ends in the middle of a record
 	Orphans  int            // results without a call
-	Problems []string       // the first of what was bad, with where it stands
+	Problems []string       // the first of what was bad, with its place
 }
 
 // problemsKept bounds Problems.
 const problemsKept = 5
 
+// problem adds to the first problems that are kept.
 func (s *Stats) problem(format string, args ...any) {
 	if len(s.Problems) < problemsKept {
 		s.Problems = append(s.Problems, fmt.Sprintf(format, args...))
@@ -27,6 +28,7 @@ func (s *Stats) problem(format string, args ...any) {
 // unknownKept bounds the kinds in Unknown: a file of another sort could have any number.
 const unknownKept = 100
 
+// unknown counts a record of a kind that isn't known.
 func (s *Stats) unknown(kind string) {
 	if len(kind) > 60 {
 		kind = kind[:60]
@@ -40,6 +42,7 @@ func (s *Stats) unknown(kind string) {
 	s.Unknown[kind]++
 }
 
+// version counts a version of the agent, "" for none.
 func (s *Stats) version(v string) {
 	if v == "" {
 		return

@@ -39,22 +39,35 @@ func all(t *testing.T, path string) ([]Item, Stats) {
 // story is what every fixture tells: what the model said, and what came back.
 var story = []struct{ said, call, result string }{
 	{"I look for the conversion.", "func convert", "src/kiln_panel.go:40:\tt := convertReading(raw)"},
-	{"Now the file.", "src/convert_reading.go", "// convertReading turns a raw reading of the thermocouple into degrees.\nfunc convertReading(raw int) float64 {"},
+	{"Now the file.", "src/convert_reading.go",
+		"// convertReading turns a raw reading of the thermocouple into degrees.\nfunc convertReading(raw int) " +
+			"float64 {"},
 	{"The offset has the wrong sign.", "return float64(raw)*0.25 - offset", "src/convert_reading.go has been updated"},
-	{"Run the tests.", "go test ./src/", "--- FAIL: TestPanelShowsDegrees (0.00s)\n    kiln_panel_test.go:31: got 1043, want 1086"},
-	{"Again, after TestPanelShowsDegrees was adapted.", "go test -run TestPanelShowsDegrees ./src/", "ok  \texample.com/kiln/src\t0.004s"},
+	{"Run the tests.", "go test ./src/",
+		"--- FAIL: TestPanelShowsDegrees (0.00s)\n    kiln_panel_test.go:31: got 1043, want 1086"},
+	{"Again, after TestPanelShowsDegrees was adapted.", "go test -run TestPanelShowsDegrees ./src/",
+		"ok  \texample.com/kiln/src\t0.004s"},
 	{"Once more.", "go test -run TestPanelShowsDegrees ./src/", "ok  \texample.com/kiln/src\t0.004s"},
 }
 
+// A storyFile is the story as one agent stored it.
+type storyFile struct {
+	path    string
+	format  Format
+	session string
+	version string
+	model   string
+	exit    bool // it has exit codes as fields
+}
+
+// storyItems is what a file has of the story.
+type storyItems struct {
+	said           string // all texts
+	calls, results []Item
+}
+
 func TestStory(t *testing.T) {
-	for _, c := range []struct {
-		path    string
-		format  Format
-		session string
-		version string
-		model   string
-		exit    bool // it has exit codes as fields
-	}{
+	for _, f := range []storyFile{
 		{"claude.jsonl", Claude, "5e0c1a7e-kiln", "2.1.7", "claude-opus-4-5-20251101", true},
 		{"codex.jsonl", Codex, "kiln-codex", "0.140.0", "gpt-5.4", false},
 		{"codex-bare.jsonl", Codex, "kiln-codex", "", "", false},
@@ -70,62 +83,89 @@ func TestStory(t *testing.T) {
 		{"openhands-sdk.jsonl", OpenHands, "openhands-sdk", "", "", true},
 		{"atif.json", ATIF, "kiln-atif", "ATIF-v1.7", "gpt-5.5", false},
 	} {
-		t.Run(c.path, func(t *testing.T) {
-			items, st := all(t, filepath.Join("testdata", c.path))
-			if st.Format != c.format || st.Bad != 0 || st.Half || len(st.Unknown) > 0 || st.Orphans != 0 {
+		t.Run(f.path, func(t *testing.T) {
+			items, st := all(t, filepath.Join("testdata", f.path))
+			if st.Format != f.format || st.Bad != 0 || st.Half || len(st.Unknown) > 0 || st.Orphans != 0 {
 				t.Errorf("stats %+v", st)
 			}
-			if c.version != "" && st.Versions[c.version] == 0 {
-				t.Errorf("versions %v, want %s", st.Versions, c.version)
+			if f.version != "" && st.Versions[f.version] == 0 {
+				t.Errorf("versions %v, want %s", st.Versions, f.version)
 			}
-			var calls, results []Item
-			said := ""
-			for _, it := range items {
-				if it.Session != c.session {
-					t.Fatalf("session %q, want %q", it.Session, c.session)
+			got := f.gather(t, items)
+			f.checkTexts(t, got.said)
+			f.checkCalls(t, got)
+			if f.exit {
+				failed, passed := got.results[3].Exit, got.results[4].Exit
+				if !isExit(failed, 1) || !isExit(passed, 0) {
+					t.Errorf("exits %v and %v, want 1 and 0", failed, passed)
 				}
-				switch it.Kind {
-				case Text:
-					said += it.Text + "\n"
-					if it.Role == Assistant && it.Model != c.model {
-						t.Errorf("model %q, want %q", it.Model, c.model)
-					}
-				case Call:
-					calls = append(calls, it)
-				case Result:
-					if len(calls) != len(results)+1 || it.ID != calls[len(results)].ID {
-						t.Fatalf("result %q stands behind %d calls and %d results", it.ID, len(calls), len(results))
-					}
-					results = append(results, it)
-				}
-			}
-			if len(calls) != len(story) || len(results) != len(story) {
-				t.Fatalf("%d calls and %d results, want %d", len(calls), len(results), len(story))
-			}
-			if !strings.Contains(said, "The panel shows the wrong temperature.") || c.path != "sweagent.traj" && !strings.HasSuffix(said, "The sign was wrong; the tests pass.\n") {
-				t.Errorf("said %q", said)
-			}
-			for i, s := range story {
-				if !strings.Contains(said, s.said) {
-					t.Errorf("%q wasn't said", s.said)
-				}
-				if args := string(calls[i].Args); !strings.Contains(args, s.call) {
-					t.Errorf("call %d has the arguments %s, want %q in them", i, args, s.call)
-				}
-				if c.path == "codex-bare.jsonl" { // its outputs were JSON
-					var o struct{ Output string }
-					if json.Unmarshal([]byte(results[i].Text), &o) == nil {
-						results[i].Text = o.Output
-					}
-				}
-				if !strings.Contains(results[i].Text, s.result) {
-					t.Errorf("result %d is %q, want %q in it", i, results[i].Text, s.result)
-				}
-			}
-			if c.exit && (results[3].Exit == nil || *results[3].Exit != 1 || results[4].Exit == nil || *results[4].Exit != 0) {
-				t.Errorf("exits %v and %v, want 1 and 0", results[3].Exit, results[4].Exit)
 			}
 		})
+	}
+}
+
+func isExit(got *int, want int) bool { return got != nil && *got == want }
+
+// gather sorts the items, and wants each result behind its call and before the next.
+func (f *storyFile) gather(t *testing.T, items []Item) (got storyItems) {
+	t.Helper()
+	for _, it := range items {
+		if it.Session != f.session {
+			t.Fatalf("session %q, want %q", it.Session, f.session)
+		}
+		switch it.Kind {
+		case Text:
+			got.said += it.Text + "\n"
+			if it.Role == Assistant && it.Model != f.model {
+				t.Errorf("model %q, want %q", it.Model, f.model)
+			}
+		case Call:
+			got.calls = append(got.calls, it)
+		case Result:
+			if n := len(got.results); len(got.calls) != n+1 || it.ID != got.calls[n].ID {
+				t.Fatalf("result %q is behind %d calls and %d results", it.ID, len(got.calls), n)
+			}
+			got.results = append(got.results, it)
+		}
+	}
+	if len(got.calls) != len(story) || len(got.results) != len(story) {
+		t.Fatalf("%d calls and %d results, want %d", len(got.calls), len(got.results), len(story))
+	}
+	return got
+}
+
+func (f *storyFile) checkTexts(t *testing.T, said string) {
+	t.Helper()
+	if !strings.Contains(said, "The panel shows the wrong temperature.") {
+		t.Errorf("the task is missing: %q", said)
+	}
+	// A trajectory of SWE-agent ends with the last step.
+	if f.path != "sweagent.traj" && !strings.HasSuffix(said, "The sign was wrong; the tests pass.\n") {
+		t.Errorf("the end is missing: %q", said)
+	}
+	for _, s := range story {
+		if !strings.Contains(said, s.said) {
+			t.Errorf("%q wasn't said", s.said)
+		}
+	}
+}
+
+func (f *storyFile) checkCalls(t *testing.T, got storyItems) {
+	t.Helper()
+	for i, s := range story {
+		if args := string(got.calls[i].Args); !strings.Contains(args, s.call) {
+			t.Errorf("call %d has the arguments %s, want %q in them", i, args, s.call)
+		}
+		text := got.results[i].Text
+		if f.path == "codex-bare.jsonl" { // its outputs were JSON
+			var o struct{ Output string }
+			if json.Unmarshal([]byte(text), &o) == nil {
+				text = o.Output
+			}
+		}
+		if !strings.Contains(text, s.result) {
+			t.Errorf("result %d is %q, want %q in it", i, text, s.result)
+		}
 	}
 }
 
@@ -143,7 +183,7 @@ func TestOutputFile(t *testing.T) {
 	}
 }
 
-// TestCodexSays has what Codex's header tells, and only that.
+// TestCodexSays has what Codex's header says, and only that.
 func TestCodexSays(t *testing.T) {
 	items, _ := all(t, "testdata/codex.jsonl")
 	for _, it := range items {
@@ -151,7 +191,9 @@ func TestCodexSays(t *testing.T) {
 			t.Errorf("original %d, cut %v", it.Original, it.Cut)
 		}
 	}
-	text := "Chunk ID: 1\nWall time: 0.1 seconds\nProcess exited with code 0\nOriginal token count: 11649\nOutput:\nWarning: truncated output (original token count: 11649)\nTotal output lines: 391\n\nx\n…1649 tokens truncated…\ny"
+	text := "Chunk ID: 1\nWall time: 0.1 seconds\nProcess exited with code 0\nOriginal token count: " +
+		"11649\nOutput:\nWarning: truncated output (original token count: 11649)\nTotal output lines: " +
+		"391\n\nx\n…1649 tokens truncated…\ny"
 	if n, cut := codexOriginal(text); n != 11649 || !cut {
 		t.Errorf("original %d, cut %v", n, cut)
 	}

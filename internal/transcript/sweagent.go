@@ -14,9 +14,12 @@ type sweAgent struct {
 	trajectory bool
 	steps      int
 	waiting    []string // calls of the last message that have no result
-	told       bool     // the first step's prompt has been read
+	prompted   bool     // the first step's prompt has been read
 }
 
+// sweStep is a step of the trajectory: what the model wrote, its command, and what the command printed:
+//
+//	{"action":"ls","observation":"main.go\n","response":"Let me look.\n```\nls\n```","thought":"Let me look."}
 type sweStep struct {
 	Action      string         `json:"action"`
 	Observation string         `json:"observation"`
@@ -26,6 +29,10 @@ type sweStep struct {
 	Messages    jsontext.Value `json:"messages"`
 }
 
+// sweMessage is a message of the history:
+//
+//	{"role":"assistant","content":"Let me look.","action":"ls","agent":"main"}
+//	{"role":"user","content":"main.go","message_type":"observation","agent":"main"}
 type sweMessage struct {
 	Role      string         `json:"role"`
 	Content   jsontext.Value `json:"content"`
@@ -44,6 +51,7 @@ type sweMessage struct {
 	} `json:"tool_calls"`
 }
 
+// record reads a step, or a message of the history.
 func (s *sweAgent) record(raw jsontext.Value) error {
 	if !s.trajectory {
 		var m sweMessage
@@ -71,18 +79,19 @@ func (s *sweAgent) record(raw jsontext.Value) error {
 	if st.Action == "" {
 		return s.put(Item{Kind: Text, Session: s.session, Text: st.Observation})
 	}
-	if err := s.put(Item{Kind: Call, Session: s.session, ID: id, Tool: "bash", Args: object("command", st.Action), Message: id}); err != nil {
+	if err := s.put(Item{Kind: Call, Session: s.session, ID: id, Tool: "bash", Args: object("command", st.Action),
+		Message: id}); err != nil {
 		return err
 	}
 	return s.put(Item{Kind: Result, Session: s.session, ID: id, Text: st.Observation})
 }
 
-// prompt takes what the model was told before the first step; every later step repeats it.
+// prompt takes the texts that the model got before the first step; every later step repeats it.
 func (s *sweAgent) prompt(st *sweStep) error {
-	if s.told {
+	if s.prompted {
 		return nil
 	}
-	s.told = true
+	s.prompted = true
 	v := st.Query
 	if v.Kind() != '[' {
 		v = st.Messages
@@ -100,17 +109,28 @@ func (s *sweAgent) prompt(st *sweStep) error {
 	return nil
 }
 
+// mainAgents are the names of the agent whose session it is.
+var mainAgents = map[string]bool{"": true, "main": true, "primary": true}
+
+// maybeObservation reports whether a message can be what a command printed. Earlier versions don't mark it.
+func (m *sweMessage) maybeObservation() bool {
+	if m.Demo {
+		return false
+	}
+	return m.Kind == "observation" || m.Kind == "" && m.Role != "system"
+}
+
 // message reads a message of the history.
 func (s *sweAgent) message(m *sweMessage) error {
 	session := s.session
-	if m.Agent != "" && m.Agent != "main" && m.Agent != "primary" {
+	if !mainAgents[m.Agent] {
 		session += "/" + m.Agent
 	}
 	text, images := textOf(m.Content)
 	switch {
 	case m.Role == "assistant" && !m.Demo:
 		return s.assistant(m, session, text)
-	case (m.Kind == "observation" || m.Kind == "" && m.Role != "system") && len(s.waiting) > 0 && !m.Demo: // earlier versions don't say
+	case len(s.waiting) > 0 && m.maybeObservation():
 		id := s.waiting[0]
 		if len(m.CallIDs) > 0 {
 			id = m.CallIDs[0]
@@ -124,6 +144,7 @@ func (s *sweAgent) message(m *sweMessage) error {
 	return s.put(Item{Kind: Text, Session: session, Text: text})
 }
 
+// assistant puts what the model wrote, then its calls; a command without a call is one of the shell.
 func (s *sweAgent) assistant(m *sweMessage, session, text string) error {
 	s.steps++
 	name := strconv.Itoa(s.steps)
@@ -140,14 +161,19 @@ func (s *sweAgent) assistant(m *sweMessage, session, text string) error {
 			id = name + "." + strconv.Itoa(i)
 		}
 		s.waiting = append(s.waiting, id)
-		it := Item{Kind: Call, Session: session, ID: id, Tool: c.Function.Name, Args: argsOf(c.Function.Arguments), Message: name}
+		it := Item{
+			Kind: Call, Session: session, ID: id, Tool: c.Function.Name, Args: argsOf(c.Function.Arguments),
+			Message: name,
+		}
 		if err := s.put(it); err != nil {
 			return err
 		}
 	}
 	if len(m.ToolCalls) == 0 && m.Action != "" {
 		s.waiting = append(s.waiting, name)
-		return s.put(Item{Kind: Call, Session: session, ID: name, Tool: "bash", Args: object("command", m.Action), Message: name})
+		return s.put(Item{
+			Kind: Call, Session: session, ID: name, Tool: "bash", Args: object("command", m.Action), Message: name,
+		})
 	}
 	return nil
 }

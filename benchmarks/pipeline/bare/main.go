@@ -1,7 +1,7 @@
-// Command bare is the least that a tee for tool output can be: it runs a command, takes its output in, hashes it, keeps it
-// in a file, and hands it on. What toktee's start costs is measured against it where the machine is noisy.
+// Command bare is the least that a tee for tool output can be: it runs a command, takes its output in, hashes it, keeps
+// it in a file, and hands it on. What toktee's start costs is measured against it where the machine is noisy.
 //
-//	bare FILE CMD [ARG]...
+//	bare FILE CMD [ARG...]
 package main
 
 import (
@@ -21,9 +21,10 @@ func main() {
 	os.Exit(code)
 }
 
+// run runs the command and returns its exit code.
 func run(args []string) (int, error) {
 	if len(args) < 2 {
-		return 2, errors.New("usage: bare FILE CMD [ARG]...")
+		return 2, errors.New("usage: bare FILE CMD [ARG...]")
 	}
 	var out bytes.Buffer
 	cmd := exec.Command(args[1], args[2:]...)

@@ -21,7 +21,8 @@ func (v *values) pick(n int) int { return int(v.r.Uint32N(uint32(n))) }
 // tick lets some time pass.
 func (v *values) tick() { v.now += int64(v.pick(40)) }
 
-// fill appends a form, a text with places for values: a percent sign and a letter. An unknown letter stands for itself.
+// fill appends a form, a text with places for values: a percent sign and a letter. An unknown letter is written as it
+// is.
 func (v *values) fill(form string) {
 	for i := 0; i < len(form); i++ {
 		if form[i] != '%' || i+1 == len(form) {
@@ -33,6 +34,7 @@ func (v *values) fill(form string) {
 	}
 }
 
+// value appends a value of the kind that a letter names.
 func (v *values) value(verb byte) {
 	switch verb {
 	case 'd': // a small number

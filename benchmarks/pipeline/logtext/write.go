@@ -27,7 +27,7 @@ const block = 64 << 10
 func Write(w io.Writer, o Options) (Text, error) {
 	g := &generator{
 		values:  values{r: rand.New(rand.NewPCG(1, 2))},
-		systems: systems(),
+		systems: systems,
 	}
 	var t Text
 	flush := func() error {

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/toktee/toktee/benchmarks/pipeline/logtext"
+)
+
+// logResult is what is read of a result.
+type logResult struct {
+	ID         string                `json:"id"`
+	Success    bool                  `json:"success"`
+	IsError    bool                  `json:"is_error"`
+	ExitCode   *int                  `json:"exit_code"`
+	Error      struct{ Kind string } `json:"error"`
+	LLMContent string                `json:"llm_content"`
+	Metadata   struct {
+		LLMTokens int64 `json:"llm_tokens"`
+		UITokens  int64 `json:"ui_tokens"`
+		Budget    int64 `json:"budget"`
+
+		Data      map[string]int64 `json:"data"`
+		Shown     [][2]int64       `json:"shown"`
+		Omissions []struct {
+			Count int64 `json:"count"`
+		} `json:"omissions"`
+	} `json:"metadata"`
+}
+
+// isExit1 reports whether the result is that of a command that failed with exit status 1.
+func (r *logResult) isExit1() bool {
+	failed := !r.Success && r.IsError && r.Error.Kind == "exit"
+	return failed && r.ExitCode != nil && *r.ExitCode == 1
+}
+
+// verdict says what is wrong with what the result says of the run, "" for nothing.
+func (r *logResult) verdict(text logtext.Text) string {
+	lines := append(strings.Split(r.LLMContent, "\n"), "")
+	saysLines := strings.HasPrefix(lines[1], fmt.Sprintf("%d lines", text.Lines))
+	switch {
+	case !r.isExit1():
+		return fmt.Sprintf("success %v, is_error %v, error.kind %q", r.Success, r.IsError, r.Error.Kind)
+	case lines[0] != "exit 1":
+		return fmt.Sprintf("the text begins with %q", lines[0])
+	case !saysLines || r.Metadata.Data["lines"] != text.Lines:
+		return fmt.Sprintf("the text doesn't say that there are %d lines", text.Lines)
+	}
+	sum := int64(0)
+	for _, s := range r.Metadata.Shown {
+		sum += s[1] - s[0] + 1
+	}
+	for _, o := range r.Metadata.Omissions {
+		sum += o.Count
+	}
+	if sum != text.Lines {
+		return fmt.Sprintf("lines shown and left out are %d in all, want %d", sum, text.Lines)
+	}
+	return ""
+}
+
+// tokens says which of the counts is wrong. The status line is counted on both sides.
+func (r *logResult) tokens(raw int64) string {
+	status, _, _ := strings.Cut(r.LLMContent, "\n")
+	n, err := oracleCount(status + "\n")
+	if err != nil {
+		return err.Error()
+	}
+	llm, err := oracleCount(r.LLMContent)
+	switch {
+	case err != nil:
+		return err.Error()
+	case r.Metadata.UITokens != raw+int64(n):
+		return fmt.Sprintf("ui_tokens is %d, want %d and %d for the status line", r.Metadata.UITokens, raw, n)
+	case r.Metadata.LLMTokens != int64(llm):
+		return fmt.Sprintf("llm_tokens is %d, want %d", r.Metadata.LLMTokens, llm)
+	case r.Metadata.LLMTokens > r.Metadata.Budget:
+		return fmt.Sprintf("%d tokens are more than the budget of %d", r.Metadata.LLMTokens, r.Metadata.Budget)
+	}
+	return ""
+}
+
+func (r *logResult) shown() string {
+	for _, p := range planted.shown {
+		if !strings.Contains(r.LLMContent, p) {
+			return fmt.Sprintf("%q is not in the text", p)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"github.com/spf13/pflag"
+
+	"github.com/toktee/toktee/internal/corpus"
+)
+
+// addData adds --data.
+func addData(fs *pflag.FlagSet, dir *string) {
+	fs.StringVar(dir, "data", "", "the corpus: a folder `DIR` with cases.jsonl and its raw files, or sessions-*.jsonl")
+}
+
+// load reads a corpus; one that can't be read is the caller's mistake.
+func load(dir string) ([]corpus.Case, error) {
+	if dir == "" {
+		return nil, usage("--data is missing: want a folder with a corpus")
+	}
+	cases, err := corpus.Load(dir)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return cases, nil
+}
+
+// corpusFlags pick cases of a corpus.
+type corpusFlags struct{ data, families string }
+
+func (f *corpusFlags) add(fs *pflag.FlagSet) {
+	addData(fs, &f.data)
+	fs.StringVar(&f.families, "families", "", "measure these families `F,...` alone")
+}
+
+// load reads the corpus and keeps the named families.
+func (f *corpusFlags) load() ([]corpus.Case, error) {
+	cases, err := load(f.data)
+	if err != nil {
+		return nil, err
+	}
+	cases, err = corpus.OfFamilies(cases, list(f.families))
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return cases, nil
+}

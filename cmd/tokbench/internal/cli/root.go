@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// newRoot makes the command tree.
+func newRoot(a *app) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "tokbench",
+		Short: "Measure what toktee saves and what it costs",
+		Long: `tokbench measures what toktee saves, and what a model would miss, on recorded outputs with labels or
+on an agent's own sessions. Nothing leaves the machine.
+
+Exit codes: 0; 1 for a broken promise, for what got worse, or for a run that failed; 2 for a mistake in the call.`,
+		SilenceErrors:      true,
+		SilenceUsage:       true,
+		DisableSuggestions: true,
+		CompletionOptions:  cobra.CompletionOptions{DisableDefaultCmd: true},
+		Args:               cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usage("want a command: %s", commands)
+			}
+			return usage("unknown command %q: want %s", args[0], commands)
+		},
+	}
+	root.SetFlagErrorFunc(flagError)
+	root.AddCommand(newEval(a), newShow(a), newReplay(a), newMix(a), newCompare(a), newPeers(a))
+	root.SetHelpCommand(newHelp())
+	return root
+}
+
+// commands are the names of the commands, for error messages.
+const commands = "eval, show, replay, mix, compare or peers"
+
+// newHelp is "tokbench help COMMAND".
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Help about a command",
+		Args:  cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return usage("unknown command %q: want %s", strings.Join(args, " "), commands)
+			}
+			about.InitDefaultHelpFlag()
+			return about.Help()
+		},
+	}
+}
+
+// flagError is an error of the flag parser in one line. For an unknown flag it says what is allowed.
+func flagError(cmd *cobra.Command, err error) error {
+	switch {
+	case errors.Is(err, pflag.ErrHelp):
+		return err
+	case !errors.As(err, new(*pflag.NotExistError)):
+		return usageError{err}
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Name != "help" {
+			names = append(names, "--"+f.Name)
+		}
+	})
+	return usage("%w: %s takes %s", err, cmd.Name(), strings.Join(names, ", "))
+}
+
+// exactly refuses other arguments than the named ones.
+func exactly(names ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) > len(names):
+			return usage("unexpected argument %q", args[len(names)])
+		case len(args) < len(names):
+			return usage("%s wants the argument %s", cmd.Name(), names[len(args)])
+		}
+		return nil
+	}
+}

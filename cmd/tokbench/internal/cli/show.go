@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toktee/toktee/cmd/tokbench/internal/baseline"
+	"github.com/toktee/toktee/cmd/tokbench/internal/score"
+	"github.com/toktee/toktee/cmd/tokbench/internal/subject"
+	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
+	"github.com/toktee/toktee/internal/corpus"
+)
+
+// newShow is "tokbench show".
+func newShow(a *app) *cobra.Command {
+	var data string
+	var s summary.Setting
+	cmd := &cobra.Command{
+		Use:   "show CASE --data DIR",
+		Short: "Print one text as a model would get it, and the facts that it lacks",
+		Long: `show prints the text of one case as a model would get it, its figures beside those of the baselines,
+and why each fact that it lacks isn't there. CASE is the case's id, or a part of it that no other id has. Without a
+level and a budget, it is the level balanced. It exits with 1 when the text breaks a promise.`,
+		Example: "  tokbench show pytest/many-verbose --data testdata/corpus --budget 250",
+		Args:    exactly("CASE"),
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.show(cmd.Context(), data, args[0], s) },
+	}
+	addData(cmd.Flags(), &data)
+	cmd.Flags().StringVar(&s.Level, "level", "", "the level `L`: minimal, balanced or conservative")
+	cmd.Flags().IntVar(&s.Budget, "budget", 0, "a budget of `N` tokens")
+	return cmd
+}
+
+// show prints what a model would get of one case, then what it would miss.
+func (a *app) show(ctx context.Context, data, id string, s summary.Setting) error {
+	s, err := checkSetting(s)
+	if err != nil {
+		return err
+	}
+	cases, err := load(data)
+	if err != nil {
+		return err
+	}
+	c, err := corpus.Find(cases, id)
+	if err != nil {
+		return usageError{err}
+	}
+	b := a.bench([]summary.Setting{s}, 1)
+	scores, err := b.Run(ctx, []corpus.Case{*c})
+	if err != nil {
+		return err
+	}
+	out, err := a.summarise(ctx, c, s)
+	if err != nil {
+		return err
+	}
+	lost, err := b.Explain(subject.WithReasons(ctx), c, s)
+	if err != nil {
+		return err
+	}
+	printCase(a.stdout, &scores[0], s, &out, lost)
+	if len(scores[0].Violations) > 0 {
+		return errViolations
+	}
+	return nil
+}
+
+// checkSetting checks a setting from flags; without a level and a budget it is balanced.
+func checkSetting(s summary.Setting) (summary.Setting, error) {
+	if s == (summary.Setting{}) {
+		return summary.Setting{Level: "balanced"}, nil
+	}
+	if s.Level != "" {
+		if _, err := summary.ParseLevel(s.Level); err != nil {
+			return s, usageError{err}
+		}
+	}
+	if s.Budget != 0 {
+		if err := summary.CheckBudget(s.Budget); err != nil {
+			return s, usageError{err}
+		}
+	}
+	return s, nil
+}
+
+// lineWidth is how much of the line of a lost fact is printed, in characters.
+const lineWidth = 160
+
+// printLost writes a fact, where the output has it, and why the text lacks it.
+func printLost(w io.Writer, f score.LostFact) {
+	fmt.Fprintf(w, "  %q\n", f.Fact)
+	if f.Line > 0 {
+		fmt.Fprintf(w, "    line %d: %.*s\n", f.Line, lineWidth, strings.TrimSpace(f.Text))
+	}
+	fmt.Fprintf(w, "    %s\n", f.Why)
+}
+
+// printCase writes the text between two rules, then its figures, its lost facts and the promises that it breaks.
+func printCase(w io.Writer, cs *score.CaseScore, s summary.Setting, out *summary.Output, lost []score.LostFact) {
+	c, sc := cs.Case, &cs.Scores[0]
+	rule := strings.Repeat("─", 40)
+	fmt.Fprintf(w, "%s  %s  %s %q\n", c.ID, s, c.Tool, c.Command)
+	fmt.Fprintf(w, "%s\n%s\n%s\n", rule, strings.TrimSuffix(out.Text, "\n"), rule)
+	fmt.Fprintf(w, "%d of %d tokens, budget %d, strategy %s, data %v\n",
+		sc.Tokens, cs.RawTokens, out.Budget, out.Strategy, out.Data)
+	for i, name := range baseline.Names() {
+		fmt.Fprintf(w, "%s: %d tokens, %d facts lost\n", name, sc.Baselines[i].Tokens, sc.Baselines[i].Lost)
+	}
+	for _, warning := range out.Warnings {
+		fmt.Fprintln(w, "warning:", warning)
+	}
+	fmt.Fprintf(w, "lost facts: %d of %d\n", len(sc.Lost), len(c.Facts))
+	for _, f := range lost {
+		printLost(w, f)
+	}
+	for _, v := range cs.Violations {
+		fmt.Fprintf(w, "violation: %s: %s\n", v.Kind, v.Detail)
+	}
+}

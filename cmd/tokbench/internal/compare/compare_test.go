@@ -1,0 +1,110 @@
+package compare
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+const oldReport = `{"schema_version":1,"encoding":"o200k_base","families":{"ci":{"cases":2,"facts":4,` +
+	`"raw_tokens":900,"settings":{
+ "250":{"recall":0.9000,"intact":0.8,"hard":0.8,"saved":0.95,"net":0.5,"tokens":200.0,"to_facts":250.0,"worse":0,` +
+	`"over_budget":0,"broken":0},
+ "4000":{"recall":null,"intact":1,"hard":null,"saved":0.1,"net":0.1,"tokens":400,"to_facts":null,"worse":0,` +
+	`"over_budget":0,"broken":0}}}}}`
+
+func TestReports(t *testing.T) {
+	for _, test := range []struct {
+		name, from, to string
+		worse          string // the figures that got worse, in their order
+		err            string
+	}{
+		{"the same", "", "", "", ""},
+		{"less recall than is allowed", `"recall":0.9000`, `"recall":0.8940`, "recall", ""},
+		{"a little less recall", `"recall":0.9000`, `"recall":0.8960`, "", ""},
+		{"more recall", `"recall":0.9000`, `"recall":0.9900`, "", ""},
+		{"recall is gone", `"recall":0.9000`, `"recall":null`, "recall", ""},
+		{"less saved", `"saved":0.95`, `"saved":0.90`, "saved", ""},
+		{"more tokens", `"tokens":200.0`, `"tokens":202.0`, "tokens", ""},
+		{"fewer tokens", `"tokens":200.0`, `"tokens":100.0`, "", ""},
+		{"more tokens to all facts", `"to_facts":250.0`, `"to_facts":300.0`, "to_facts", ""},
+		{"one result is worse than raw", `"worse":0`, `"worse":1`, "worse", ""},
+		{"one is over budget", `"over_budget":0`, `"over_budget":1`, "over_budget", ""},
+		{"other cases", `"cases":2`, `"cases":3`, "", "other cases"},
+		{"a family is gone", `"ci":`, `"cj":`, "", "lacks the family ci"},
+		{"a setting is gone", `"4000":`, `"8000":`, "", "lacks ci at 4000"},
+		{"another encoding", `o200k_base`, `cl100k_base`, "", "counts as"},
+		{"another version", `"schema_version":1`, `"schema_version":2`, "", "want what eval --json writes"},
+		{"no JSON", `{"schema`, `"schema`, "", "the new report"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			changes, err := Reports([]byte(oldReport), []byte(strings.Replace(oldReport, test.from, test.to, 1)), 0.5)
+			if (err != nil) != (test.err != "") || err != nil && !strings.Contains(err.Error(), test.err) {
+				t.Fatalf("error %v, want %q", err, test.err)
+			}
+			var worse []string
+			for _, c := range Worse(changes) {
+				worse = append(worse, c.Figure)
+			}
+			if got := strings.Join(worse, " "); got != test.worse {
+				t.Errorf("%q got worse, want %q", got, test.worse)
+			}
+			if test.err == "" && (len(changes) == 0) != (test.from == test.to) {
+				t.Errorf("%d changes", len(changes))
+			}
+		})
+	}
+}
+
+const oldBenchmarks = `goos: linux
+pkg: example.com/a
+BenchmarkClean/small-2   100  2000 ns/op  640 B/op  20 allocs/op
+BenchmarkClean/small-2   100  2100 ns/op  700 B/op  21 allocs/op
+BenchmarkFit-2           100  9000 ns/op  0 B/op    0 allocs/op
+`
+
+func TestBenchmarks(t *testing.T) {
+	for _, test := range []struct {
+		name, from, to string
+		worse          int
+		err            string
+	}{
+		{"the same", "", "", 0, ""},
+		{"slower only", "2000 ns/op", "9000 ns/op", 0, ""},
+		{"one allocation more", "20 allocs/op", "22 allocs/op", 1, ""}, // the other run's 21 is the least then
+		{"the first allocation", "0 B/op    0 allocs/op", "8 B/op    1 allocs/op", 2, ""},
+		{"fewer", "20 allocs/op", "2 allocs/op", 0, ""},
+		{"gone", "BenchmarkFit", "BenchmarkOther", 0, "lack example.com/a.Fit-2"},
+		{"no benchmarks", oldBenchmarks, "PASS\n", 0, "there are none"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			changes, err := Benchmarks([]byte(oldBenchmarks),
+				[]byte(strings.Replace(oldBenchmarks, test.from, test.to, 1)), 2)
+			if (err != nil) != (test.err != "") || err != nil && !strings.Contains(err.Error(), test.err) {
+				t.Fatalf("error %v, want %q", err, test.err)
+			}
+			if worse := Worse(changes); len(worse) != test.worse {
+				t.Errorf("%v got worse, want %d", worse, test.worse)
+			}
+		})
+	}
+}
+
+func TestPrint(t *testing.T) {
+	changes := []Change{
+		{"ci", "250", "recall", "90.00%", "80.00%", 10, true}, {"ci", "250", "saved", "1.00%", "2.00%", -1, false},
+	}
+	var text, md bytes.Buffer
+	if err := Print(&text, changes, false); err != nil {
+		t.Fatal(err)
+	}
+	want := "family  setting  figure  old     new\nci      250      recall  90.00%  80.00%\n1 figures got worse by " +
+		"more than is allowed, 0 by less, 1 got better\n"
+	if text.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", text.String(), want)
+	}
+	if err := Print(&md, changes, true); err != nil || !strings.Contains(md.String(),
+		"| ci | 250 | recall | 90.00% | 80.00% |\n") {
+		t.Errorf("Markdown: %v\n%s", err, md.String())
+	}
+}

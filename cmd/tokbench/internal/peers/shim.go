@@ -1,0 +1,187 @@
+package peers
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/proc"
+)
+
+// stage is where peers run: a folder with the shim that every case's program is a link to, and the few programs that
+// the peers themselves need.
+type stage struct {
+	dir   string
+	needs []string // names in dir/needs
+	next  atomic.Int64
+}
+
+// shim prints what the case printed, ends as it ended, and writes down what it was asked. It is found by the name that
+// it was called by, so one file serves every case, and no file that runs is ever open for writing.
+const shim = `#!/bin/sh
+d=${0%%/*}/..
+printf '%%s\0' "$#" "$@" >>"$d/calls"
+%[1]s "$d/stdout"
+%[1]s "$d/stderr" >&2
+read -r code <"$d/exit"
+exit "$code"
+`
+
+// newStage makes the folder with the shim and links to the needed programs.
+func newStage(needs []string) (*stage, error) {
+	cat, err := exec.LookPath("cat")
+	if err != nil {
+		return nil, fmt.Errorf("making the shim: %w", err)
+	}
+	dir, err := os.MkdirTemp("", "tokbench-peers-")
+	if err != nil {
+		return nil, fmt.Errorf("making the shim: %w", err)
+	}
+	s := &stage{dir: dir, needs: needs}
+	if err := s.fill(cat); err != nil {
+		s.close()
+		return nil, fmt.Errorf("making the shim: %w", err)
+	}
+	return s, nil
+}
+
+// fill writes the shim and the links.
+func (s *stage) fill(cat string) error {
+	if err := os.WriteFile(filepath.Join(s.dir, "shim"), fmt.Appendf(nil, shim, cat), 0o700); err != nil {
+		return err
+	}
+	if err := os.Mkdir(filepath.Join(s.dir, "needs"), 0o700); err != nil {
+		return err
+	}
+	for _, name := range s.needs {
+		path, err := proc.Lookup(name)
+		if err == nil {
+			path, err = filepath.Abs(path)
+		}
+		if err == nil {
+			err = os.Symlink(path, filepath.Join(s.dir, "needs", name))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *stage) close() { os.RemoveAll(s.dir) }
+
+// output is what a peer made of a case.
+type output struct {
+	text string // both streams, as an agent gets them
+	code int
+}
+
+// play runs a case through a peer. why says why the answer can't be scored; err is a failure of our own.
+func (s *stage) play(ctx context.Context, p *Peer, c *corpus.Case, o Options) (out output, why string, err error) {
+	words, why := plainCommand(c)
+	if why == "" && slices.Contains(s.needs, words[0]) {
+		why = shadowed
+	}
+	if why != "" {
+		return out, why, nil
+	}
+	dir := filepath.Join(s.dir, strconv.FormatInt(s.next.Add(1), 10))
+	defer os.RemoveAll(dir)
+	if err := s.set(dir, c, words[0]); err != nil {
+		return out, "", fmt.Errorf("setting the stage for %s: %w", c.ID, err)
+	}
+	var printed capped
+	exit, err := proc.Run(ctx, proc.Command{
+		Argv: p.argv(c.Command, words), Dir: filepath.Join(dir, "home"), Env: s.environment(dir),
+		Stdout: &printed, Stderr: &printed, Timeout: o.Timeout,
+	})
+	switch {
+	case ctx.Err() != nil:
+		return out, "", context.Cause(ctx)
+	case errors.As(err, new(*proc.TimeoutError)):
+		return out, timedOut, nil
+	case errors.As(err, new(*proc.StartError)):
+		return out, notStarted, nil
+	case err != nil:
+		return out, "", fmt.Errorf("running %s through %s: %w", c.ID, p.Name, err)
+	case printed.over:
+		return out, tooLong, nil
+	}
+	calls, err := os.ReadFile(filepath.Join(dir, "calls"))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return out, "", fmt.Errorf("reading what %s was asked: %w", words[0], err)
+	}
+	return output{printed.buf.String(), exit.Code}, wrongCalls(string(calls), words[1:], o.AnyCall), nil
+}
+
+// environment is what a peer gets: nothing on PATH but the shim and what the peers need, and an empty home.
+func (s *stage) environment(dir string) []string {
+	home := filepath.Join(dir, "home")
+	return []string{
+		"PATH=" + filepath.Join(dir, "bin") + string(os.PathListSeparator) + filepath.Join(s.dir, "needs"),
+		"HOME=" + home, "TMPDIR=" + home, "LANG=C.UTF-8", "TERM=dumb", "NO_COLOR=1",
+	}
+}
+
+// set puts the case's bytes where the shim looks for them.
+func (s *stage) set(dir string, c *corpus.Case, program string) error {
+	for _, sub := range []string{"bin", "home"} {
+		if err := os.MkdirAll(filepath.Join(dir, sub), 0o700); err != nil {
+			return err
+		}
+	}
+	code := 0
+	if c.ExitCode != nil {
+		code = *c.ExitCode
+	}
+	files := map[string][]byte{"stdout": c.Stdout, "stderr": c.Stderr, "exit": []byte(strconv.Itoa(code) + "\n")}
+	for name, b := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), b, 0o600); err != nil {
+			return err
+		}
+	}
+	return os.Symlink(filepath.Join(s.dir, "shim"), filepath.Join(dir, "bin", program))
+}
+
+// wrongCalls says what is wrong with the calls that the shim wrote down, "" for nothing: it has one answer, to one
+// question.
+func wrongCalls(calls string, args []string, anyCall bool) (why string) {
+	if calls == "" {
+		return notAsked
+	}
+	if anyCall {
+		return ""
+	}
+	one := strings.Join(append([]string{strconv.Itoa(len(args))}, args...), "\x00") + "\x00"
+	if strings.ReplaceAll(calls, one, "") != "" {
+		return otherCall
+	}
+	return ""
+}
+
+// maxOutput bounds what is kept of a peer's output, in bytes; tooLong names it.
+const maxOutput = 32 << 20
+
+// capped keeps what is printed up to [maxOutput], and goes on reading.
+type capped struct {
+	buf  bytes.Buffer
+	over bool
+}
+
+// Write implements [io.Writer]; it never fails.
+func (c *capped) Write(b []byte) (int, error) {
+	if c.buf.Len()+len(b) > maxOutput {
+		c.over = true
+		return len(b), nil
+	}
+	return c.buf.Write(b)
+}

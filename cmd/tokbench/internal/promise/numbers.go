@@ -1,0 +1,159 @@
+package promise
+
+import (
+	"iter"
+	"strconv"
+	"strings"
+
+	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
+)
+
+func isDigit(b byte) bool { return b >= '0' && b <= '9' }
+
+// digitRuns yields the runs of ASCII digits in s.
+func digitRuns(s string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := 0; i < len(s); i++ {
+			if !isDigit(s[i]) {
+				continue
+			}
+			from := i
+			for i < len(s) && isDigit(s[i]) {
+				i++
+			}
+			if !yield(s[from:i]) {
+				return
+			}
+		}
+	}
+}
+
+// cutMark opens the end of a line that is shown in part; the number of bytes that are missing follows:
+//
+//	abcdefgh …+1290 bytes
+const cutMark = " …+"
+
+// invented returns the first number of the text that nothing explains. Explained are the numbers of the output and the
+// call; the summary's own figures, which are the counts in its data and details, its omissions, and the bytes that a
+// cut line lacks; and how many lines of the output start with some word.
+func (t *Truth) invented(out *summary.Output) (string, bool) {
+	var own map[string]bool
+	for line := range strings.SplitSeq(out.Text, "\n") {
+		for run := range digitRuns(line) {
+			if t.numbers[run] {
+				continue
+			}
+			if own == nil {
+				own = t.figures(out)
+			}
+			if own[run] || t.missesBytes(line, run) || t.countsLines(run) {
+				continue
+			}
+			return run, true
+		}
+	}
+	return "", false
+}
+
+// figures are the numbers that a summary may state besides those of the output.
+func (t *Truth) figures(out *summary.Output) map[string]bool {
+	own := map[string]bool{}
+	add := func(n int) { own[strconv.Itoa(n)] = true }
+	if t.Case.ExitCode != nil {
+		add(*t.Case.ExitCode)
+	}
+	add(t.lines)
+	for _, n := range out.Data {
+		own[strconv.FormatInt(n, 10)] = true
+	}
+	for run := range digitRuns(string(out.Details)) {
+		own[run] = true
+	}
+	missing := 0
+	for _, o := range out.Omissions {
+		add(o.Count)
+		add(o.Lines.First)
+		add(o.Lines.Last)
+		if o.OfLines() {
+			missing += o.Lines.Len()
+		}
+	}
+	add(missing)
+	return own
+}
+
+// countsLines reports whether a number is how many lines of the output start with some word: of a list of changes, how
+// many are new.
+func (t *Truth) countsLines(number string) bool {
+	if t.lineCounts == nil {
+		lines := map[string]int{}
+		for l := range strings.Lines(t.Clean) {
+			word, _, _ := strings.Cut(strings.TrimLeft(l, " \t"), " ")
+			word, _, _ = strings.Cut(word, "\t")
+			lines[strings.TrimSuffix(word, "\n")]++
+		}
+		t.lineCounts = map[string]bool{}
+		for _, n := range lines {
+			t.lineCounts[strconv.Itoa(n)] = true
+		}
+	}
+	return t.lineCounts[number]
+}
+
+// missesBytes reports whether the number is how many bytes a cut line of the text lacks: exactly so many where the line
+// starts as a line of the output does, else at most as many as a line lacks that has all its pieces in order.
+func (t *Truth) missesBytes(line, number string) bool {
+	i := strings.LastIndex(line, cutMark)
+	if i < 0 || !strings.HasPrefix(line[i+len(cutMark):], number) {
+		return false
+	}
+	missing, err := strconv.Atoi(number)
+	if err != nil {
+		return false
+	}
+	shown := line[:i]
+	pieces := strings.Split(shown, "…")
+	longest, size := longestOf(pieces)
+	possible := false
+	for rest := t.Clean; rest != ""; {
+		i := strings.Index(rest, longest)
+		if i < 0 {
+			break
+		}
+		from := strings.LastIndexByte(rest[:i], '\n') + 1
+		whole, after, _ := strings.Cut(rest[from:], "\n")
+		switch {
+		case strings.HasPrefix(whole, shown):
+			if len(whole) == len(shown)+missing {
+				return true
+			}
+		case inOrder(whole, pieces) && missing <= len(whole)-size:
+			possible = true
+		}
+		rest = after
+	}
+	return possible
+}
+
+// longestOf returns the longest of the pieces and the bytes of all of them.
+func longestOf(pieces []string) (longest string, size int) {
+	for _, p := range pieces {
+		size += len(p)
+		if len(p) > len(longest) {
+			longest = p
+		}
+	}
+	return longest, size
+}
+
+// inOrder reports whether s has all pieces, one behind the other.
+func inOrder(s string, pieces []string) bool {
+	for _, p := range pieces {
+		i := strings.Index(s, p)
+		if i < 0 {
+			return false
+		}
+		s = s[i+len(p):]
+	}
+	return true
+}

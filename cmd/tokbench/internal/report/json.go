@@ -1,0 +1,81 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"time"
+
+	"github.com/toktee/toktee/cmd/tokbench/internal/baseline"
+	"github.com/toktee/toktee/cmd/tokbench/internal/figures"
+)
+
+// JSON is the report for programs: the same bytes for the same figures, keys sorted.
+func (r *Report) JSON() ([]byte, error) {
+	families := map[string]any{}
+	for i := range r.Families {
+		families[r.Families[i].Name] = r.Families[i].fields()
+	}
+	violations := []map[string]any{}
+	for _, v := range r.Violations {
+		violations = append(violations, map[string]any{
+			"kind": v.Kind, "family": v.Family, "case": v.Case, "setting": v.Setting, "detail": v.Detail,
+		})
+	}
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", " ")
+	err := enc.Encode(map[string]any{
+		"schema_version": 1, "encoding": r.Encoding, "families": families, "violations": violations,
+	})
+	return buf.Bytes(), err
+}
+
+// fields are the family for the JSON.
+func (f *Family) fields() map[string]any {
+	settings, fixed, counts := map[string]any{}, map[string]any{}, map[string]any{}
+	for i := range f.Rows {
+		settings[f.Rows[i].Setting] = f.Rows[i].fields()
+	}
+	for _, row := range f.Fixed {
+		m := row.Fields()
+		m["cases"], m["cut"] = row.Cases, row.Cut
+		fixed[row.Name] = m
+	}
+	for i := range f.Counts {
+		counts[f.Counts[i].Key] = f.Counts[i].fields()
+	}
+	return map[string]any{
+		"cases": f.Cases, "facts": f.Facts, "raw_tokens": f.RawTokens,
+		"settings": settings, "fixed": fixed, "counts": counts,
+	}
+}
+
+// fields are the row for the JSON.
+func (r *Row) fields() map[string]any {
+	m := r.Fields()
+	m["cases"], m["over"], m["labelled"] = r.Cases, r.Over, r.Labelled
+	m["worse"], m["over_budget"], m["broken"] = r.Worse, r.OverBudget, r.Broken
+	m["tokens"], m["hard"] = figures.Fixed(r.Tokens), figures.FixedOrNull(r.Hard)
+	m["to_facts"], m["raw_to_facts"] = figures.FixedOrNull(r.ToFacts), figures.Fixed(r.RawFacts)
+	m["interval95"] = r.Intervals.Fields()
+	baselines := map[string]any{}
+	for i, name := range baseline.Names() {
+		baselines[name] = r.Baselines[i].Fields()
+	}
+	m["baselines"] = baselines
+	if t := r.Times; t != nil {
+		ms := func(d time.Duration) figures.Fixed { return figures.Fixed(float64(d) / float64(time.Millisecond)) }
+		m["ms"] = map[string]any{"mean": ms(t.Mean), "p95": ms(t.P95), "max": ms(t.Max)}
+	}
+	return m
+}
+
+// fields are the counts for the JSON.
+func (c *Counts) fields() map[string]any {
+	differ := []map[string]any{}
+	for _, d := range c.Differ {
+		differ = append(differ, map[string]any{"case": d.Case, "want": d.Want, "got": d.Got})
+	}
+	return map[string]any{"checked": c.Checked, "equal": c.Equal, "silent": c.Silent, "differ": differ}
+}

@@ -1,0 +1,74 @@
+// Package report tallies the scores of a corpus by family and setting, and writes the report: as text, JSON, Markdown
+// and a web page.
+//
+// # Figures
+//
+// Package figures defines saved, recall, intact, hard and net. For a level, which has no one budget, recall's bound is
+// [summary.Setting.Bound]. Beside them is
+//
+//   - to-facts: mean tokens until every fact is seen, over the cases that recall is about: the text, and for each fact
+//     that it lacks the cheaper of two calls for a part of the output, at 40 tokens and what it returns.
+//
+// Recall, intact and hard have 95% bootstrap intervals over the cases.
+//
+// The baselines have as many tokens as toktee, cut exactly: the budget, or for a level what the summary of the case
+// took. Two of them are bounds: lines at random, and the lines that have the labelled facts. Below the table are cuts
+// that agents make whatever the output is.
+//
+// Numbers in a summary's data are compared with those of independent tools, where the corpus has them. A difference is
+// reported and is no violation, as tools differ on what they count; [Miscounts] makes one of it.
+//
+// The report doesn't depend on the number of workers that scored the cases.
+package report
+
+import (
+	"github.com/toktee/toktee/cmd/tokbench/internal/figures"
+	"github.com/toktee/toktee/cmd/tokbench/internal/promise"
+	"github.com/toktee/toktee/cmd/tokbench/internal/score"
+	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
+)
+
+// Report is what a run comes to.
+type Report struct {
+	Encoding   string
+	Families   []Family // sorted; with more than one, the last is [figures.All]
+	Violations []promise.Violation
+
+	settings []summary.Setting // of the rows
+}
+
+// Family is the report of one family.
+type Family struct {
+	Name      string
+	Cases     int
+	Facts     int
+	RawTokens int
+	Rows      []Row
+	Fixed     []FixedRow
+	Counts    []Counts
+}
+
+// New tallies scores. With times, it has the durations, which differ from run to run.
+func New(b *score.Bench, scores []score.CaseScore, times bool) Report {
+	r := Report{Encoding: string(b.Encoding), settings: b.Settings}
+	for i := range scores {
+		r.Violations = append(r.Violations, scores[i].Violations...)
+	}
+	for _, group := range figures.ByFamily(scores, func(cs *score.CaseScore) string { return cs.Case.Family }) {
+		r.Families = append(r.Families, newFamily(b.Settings, group.Name, group.Members, times))
+	}
+	return r
+}
+
+// newFamily tallies the scores of one family.
+func newFamily(settings []summary.Setting, name string, scores []*score.CaseScore, times bool) Family {
+	f := Family{Name: name, Cases: len(scores), Fixed: tallyFixed(scores), Counts: compareCounts(scores)}
+	for _, cs := range scores {
+		f.Facts += len(cs.Case.Facts)
+		f.RawTokens += cs.RawTokens
+	}
+	for i, s := range settings {
+		f.Rows = append(f.Rows, tally(scores, s, i, times))
+	}
+	return f
+}

@@ -1,0 +1,131 @@
+package report
+
+import (
+	"slices"
+	"time"
+
+	"github.com/toktee/toktee/cmd/tokbench/internal/baseline"
+	"github.com/toktee/toktee/cmd/tokbench/internal/figures"
+	"github.com/toktee/toktee/cmd/tokbench/internal/promise"
+	"github.com/toktee/toktee/cmd/tokbench/internal/score"
+	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
+)
+
+// Row is how the cases of a family fared at one setting.
+type Row struct {
+	Setting    string
+	Cases      int
+	Over       int // cases whose raw text exceeds the setting's bound
+	Labelled   int // those among them that have facts
+	Worse      int
+	OverBudget int
+	Broken     int // other violations
+	Tokens     float64
+	ToFacts    *float64 // mean tokens until every fact is seen, over the labelled cases; nil when there are none
+	RawFacts   float64  // mean raw tokens of those cases
+	figures.Measure
+	Intervals figures.Intervals
+	Hard      *float64          // share of the labelled cases that keep every fact; nil when there are none
+	Baselines []figures.Measure // as [baseline.Names] names them
+	Times     *Times            // nil unless asked for
+}
+
+// Times are the durations of the calls at one setting.
+type Times struct{ Mean, P95, Max time.Duration }
+
+// tally makes the row of the i-th setting.
+func tally(scores []*score.CaseScore, s summary.Setting, i int, times bool) Row {
+	r := Row{Setting: s.String(), Cases: len(scores)}
+	var all figures.Sum
+	cases := make([]figures.Sum, len(scores))
+	baselines := make([]figures.Sum, len(baseline.Names()))
+	var toFacts, rawFacts int
+	var took []time.Duration
+	for n, cs := range scores {
+		sc, facts := &cs.Scores[i], len(cs.Case.Facts)
+		if cs.RawTokens > s.Bound() {
+			r.Over++
+		}
+		cases[n].Add(cs.RawTokens, s.Bound(), facts, sc.Tokens, len(sc.Lost))
+		all.Join(&cases[n])
+		if cases[n].Labelled > 0 {
+			toFacts += sc.ToFacts
+			rawFacts += cs.RawTokens
+		}
+		for j, b := range sc.Baselines {
+			baselines[j].Add(cs.RawTokens, s.Bound(), facts, b.Tokens, b.Lost)
+		}
+		r.countViolations(cs.Violations)
+		took = append(took, sc.Took)
+	}
+	r.Measure, r.Hard, r.Intervals = all.Measure(), all.Hard(), figures.IntervalsOf(cases)
+	r.Labelled, r.Tokens = all.Labelled, float64(all.Tokens)/float64(max(1, all.Cases))
+	if all.Labelled > 0 {
+		mean := float64(toFacts) / float64(all.Labelled)
+		r.ToFacts, r.RawFacts = &mean, float64(rawFacts)/float64(all.Labelled)
+	}
+	for j := range baselines {
+		r.Baselines = append(r.Baselines, baselines[j].Measure())
+	}
+	if times {
+		r.Times = timesOf(took)
+	}
+	return r
+}
+
+// countViolations counts those of the row's setting.
+func (r *Row) countViolations(list []promise.Violation) {
+	for _, v := range list {
+		switch {
+		case v.Setting != r.Setting:
+		case v.Kind == promise.Worse:
+			r.Worse++
+		case v.Kind == promise.OverBudget:
+			r.OverBudget++
+		default:
+			r.Broken++
+		}
+	}
+}
+
+// timesOf sums up how long the calls took.
+func timesOf(took []time.Duration) *Times {
+	if len(took) == 0 {
+		return &Times{}
+	}
+	slices.Sort(took)
+	var sum time.Duration
+	for _, d := range took {
+		sum += d
+	}
+	return &Times{sum / time.Duration(len(took)), took[(len(took)-1)*95/100], took[len(took)-1]}
+}
+
+// FixedRow is how a fixed cut fared on a family. Its recall is about the cases that it cuts.
+type FixedRow struct {
+	Name  string
+	Cases int
+	Cut   int // cases that it cuts
+	figures.Measure
+}
+
+// tallyFixed makes the rows of the fixed cuts.
+func tallyFixed(scores []*score.CaseScore) []FixedRow {
+	var rows []FixedRow
+	for i, f := range baseline.FixedCuts() {
+		r := FixedRow{Name: f.Name, Cases: len(scores)}
+		var sum figures.Sum
+		for _, cs := range scores {
+			cut := cs.Fixed[i]
+			bound := cs.RawTokens // the output passes whole and proves nothing
+			if cut.Tokens < cs.RawTokens {
+				r.Cut++
+				bound = cut.Tokens
+			}
+			sum.Add(cs.RawTokens, bound, len(cs.Case.Facts), cut.Tokens, cut.Lost)
+		}
+		r.Measure = sum.Measure()
+		rows = append(rows, r)
+	}
+	return rows
+}

@@ -1,0 +1,129 @@
+package score
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/toktee/toktee/cmd/tokbench/internal/baseline"
+	"github.com/toktee/toktee/cmd/tokbench/internal/figures"
+	"github.com/toktee/toktee/cmd/tokbench/internal/promise"
+	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
+	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/tokens"
+)
+
+// Score is how one case fared at one setting.
+type Score struct {
+	Tokens    int              // of the text, counted by the scorer
+	Lost      []int            // facts that the text lacks, by their index
+	ToFacts   int              // tokens until every fact is seen, see [fetches]
+	Took      time.Duration    // how long the summariser took
+	Text      string           // the text, where the bench keeps it
+	Data      map[string]int64 // what the summary counted
+	Broken    bool             // the summariser failed; the case counts as the raw text with every fact lost
+	Baselines []Cut            // as [baseline.Names] names them
+}
+
+// Cut is how a baseline or a fixed cut fared.
+type Cut struct {
+	Tokens int
+	Lost   int // facts that its text lacks
+}
+
+// CaseScore is how one case fared.
+type CaseScore struct {
+	Case       *corpus.Case
+	RawTokens  int
+	Fixed      []Cut   // as [baseline.FixedCuts] names them
+	Scores     []Score // by setting
+	Violations []promise.Violation
+}
+
+// scorer scores cases, one at a time.
+type scorer struct {
+	b     *Bench
+	count *tokens.Counter
+}
+
+// score runs a case through every setting.
+func (s *scorer) score(ctx context.Context, c *corpus.Case) (CaseScore, error) {
+	t, err := promise.NewTruth(c, s.b.Clean, s.count)
+	if err != nil {
+		return CaseScore{}, err
+	}
+	cs := CaseScore{Case: c, RawTokens: t.RawTokens, Fixed: s.fixedCuts(c)}
+	fetch := fetches{truth: t, count: s.count}
+	cutters := baseline.Prepare(&baseline.Source{ID: c.ID, Clean: t.Clean, Facts: c.Facts}, s.count)
+	var checked []promise.Checked
+	for _, setting := range s.b.Settings {
+		start := time.Now()
+		out, err := s.b.Summarise.Safely(ctx, c, setting)
+		took := time.Since(start)
+		if ctx.Err() != nil {
+			return CaseScore{}, fmt.Errorf("scoring %s: %w", c.ID, context.Cause(ctx))
+		}
+		if err != nil {
+			cs.Violations = append(cs.Violations, promise.Failure(c, setting, err))
+			checked = append(checked, promise.Checked{Setting: setting})
+			cs.Scores = append(cs.Scores, s.failed(t, took))
+		} else {
+			n, broken := t.Check(setting, &out)
+			cs.Violations = append(cs.Violations, broken...)
+			checked = append(checked, promise.Checked{Setting: setting, Output: &out, Tokens: n})
+			cs.Scores = append(cs.Scores, s.of(&out, n, took, &fetch))
+		}
+		sc := &cs.Scores[len(cs.Scores)-1]
+		budget := setting.Budget
+		if budget == 0 {
+			budget = sc.Tokens
+		}
+		sc.Baselines = s.compare(t, cutters, budget)
+	}
+	cs.Violations = append(cs.Violations, promise.Between(c, checked)...)
+	return cs, nil
+}
+
+// of is the score of a text of n tokens.
+func (s *scorer) of(out *summary.Output, n int, took time.Duration, fetch *fetches) Score {
+	lost := corpus.Lost(fetch.truth.Case.Facts, out.Text)
+	sc := Score{Tokens: n, Lost: lost, ToFacts: fetch.toFacts(n, lost, out), Took: took, Data: out.Data}
+	if s.b.Keep {
+		sc.Text = out.Text
+	}
+	return sc
+}
+
+// failed is the score of a summariser that failed: the session pays the raw text for nothing, then fetches it again.
+func (s *scorer) failed(t *promise.Truth, took time.Duration) Score {
+	return Score{
+		Tokens: t.RawTokens, Lost: corpus.Lost(t.Case.Facts, ""), ToFacts: 2*t.RawTokens + figures.Refetch, Took: took,
+		Broken: true,
+	}
+}
+
+// compare scores the baselines at a budget. An output that fits is handed over as it is.
+func (s *scorer) compare(t *promise.Truth, cutters []baseline.Cutter, budget int) []Cut {
+	var list []Cut
+	for _, cut := range cutters {
+		if t.RawTokens <= budget {
+			list = append(list, Cut{t.RawTokens, len(corpus.Lost(t.Case.Facts, string(t.Case.Raw())))})
+			continue
+		}
+		list = append(list, s.cut(t.Case, cut(budget)))
+	}
+	return list
+}
+
+// fixedCuts scores the fixed cuts.
+func (s *scorer) fixedCuts(c *corpus.Case) []Cut {
+	var list []Cut
+	for _, f := range baseline.FixedCuts() {
+		list = append(list, s.cut(c, f.Cut(string(c.Raw()))))
+	}
+	return list
+}
+
+func (s *scorer) cut(c *corpus.Case, text string) Cut {
+	return Cut{s.count.CountString(text), len(corpus.Lost(c.Facts, text))}
+}

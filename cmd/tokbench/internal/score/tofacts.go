@@ -1,0 +1,96 @@
+package score
+
+import (
+	"slices"
+
+	"github.com/toktee/toktee/cmd/tokbench/internal/baseline"
+	"github.com/toktee/toktee/cmd/tokbench/internal/figures"
+	"github.com/toktee/toktee/cmd/tokbench/internal/promise"
+	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
+	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/tokens"
+)
+
+// fetchCall is what it costs to ask for a part of an output, in tokens: the call and what surrounds its answer.
+const fetchCall = 40
+
+// lineNumber is what the number in front of a fetched line costs, in tokens.
+const lineNumber = 2
+
+// fetches prices what a session pays for facts that a text lacks.
+type fetches struct {
+	truth *promise.Truth
+	count *tokens.Counter
+	lines []string
+	sums  []int // tokens of lines[:i]; nil until they are needed
+}
+
+// toFacts is what the session has paid once it has seen every fact: the text, and for each fact that it lacks the
+// cheaper of two calls, the lines that have the fact ("toktee show --grep"), and the smallest declared gap that it is
+// in ("toktee show --lines"). What one call brings isn't fetched again. A fact on no line of the clean text costs the
+// raw output.
+func (f *fetches) toFacts(text int, lost []int, out *summary.Output) int {
+	if len(lost) == 0 {
+		return text
+	}
+	f.prepare()
+	cost := text
+	var got []summary.Range
+	for _, i := range lost {
+		spellings := f.truth.Case.Facts[i]
+		line, _ := corpus.LineOf(spellings, f.truth.Clean)
+		if line == 0 {
+			return text + f.truth.RawTokens + figures.Refetch
+		}
+		if slices.ContainsFunc(got, func(r summary.Range) bool { return r.Has(line) }) {
+			continue
+		}
+		grep := f.grep(spellings)
+		if gap, ok := gapOf(out.Omissions, line); ok && f.tokens(gap) <= grep {
+			cost += fetchCall + f.tokens(gap)
+			got = append(got, gap)
+			continue
+		}
+		cost += fetchCall + grep
+	}
+	return cost
+}
+
+// prepare counts the lines of the clean text, once.
+func (f *fetches) prepare() {
+	if f.sums != nil {
+		return
+	}
+	lines, costs := baseline.LineCosts(f.truth.Clean, f.count)
+	f.lines, f.sums = lines, make([]int, len(lines)+1)
+	for i, c := range costs {
+		f.sums[i+1] = f.sums[i] + c
+	}
+}
+
+// grep is what all lines that have a fact cost.
+func (f *fetches) grep(spellings []string) int {
+	n := 0
+	for _, l := range f.lines {
+		if corpus.Kept(spellings, l) {
+			n += f.count.CountString(l+"\n") + lineNumber
+		}
+	}
+	return n
+}
+
+// tokens is what a range of lines costs.
+func (f *fetches) tokens(r summary.Range) int {
+	last := min(r.Last, len(f.lines))
+	return f.sums[last] - f.sums[min(r.First-1, last)]
+}
+
+// gapOf is the declared gap that a line is in.
+func gapOf(omissions []summary.Omission, line int) (summary.Range, bool) {
+	for _, o := range omissions {
+		if o.Lines.Has(line) {
+			return o.Lines, true
+		}
+	}
+	return summary.Range{}, false
+}

@@ -1,0 +1,30 @@
+package subject
+
+import (
+	"context"
+
+	"github.com/toktee/toktee/internal/replay"
+	"github.com/toktee/toktee/internal/rules"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+)
+
+// SummariseCall is a [replay.Summariser]: a result becomes the request that a wrapped tool makes of it.
+func SummariseCall(ctx context.Context, c *replay.Call, level string) (text, strategy string, err error) {
+	req := summarize.Request{
+		Tool: c.Tool, Command: c.Command, Args: c.Args, Offset: c.Offset, Limit: c.Limit, Intent: c.Intent,
+		Session: c.Session, Stdout: []byte(c.Raw),
+	}
+	switch {
+	case c.Exit != nil:
+		req.Status = result.Status{Known: true, Code: *c.Exit}
+	case c.Failed:
+		req.Status = result.Status{Failed: true}
+	}
+	cfg := summarize.Config{Enabled: true, Level: summarize.Level(level), Rules: rules.New()}
+	r, err := summarize.Summarize(ctx, cfg, req)
+	if err != nil {
+		return "", "", err
+	}
+	return r.LLMContent(), r.Metadata().Strategy, nil
+}

@@ -1,0 +1,101 @@
+// Package subject is toktee as tokbench measures it: the library behind "toktee summarize", called in this process.
+package subject
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
+	"github.com/toktee/toktee/internal/clean"
+	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/envelope"
+	"github.com/toktee/toktee/internal/rules"
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/toolname"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+)
+
+// Summarise is a [summary.Summariser]: a case becomes the request that a line of "toktee summarize --jsonl" is.
+func Summarise(ctx context.Context, c *corpus.Case, s summary.Setting) (summary.Output, error) {
+	req := summarize.Request{
+		CallID: c.ID, Tool: c.Tool, Command: c.Command, Path: c.Path, Pattern: c.Pattern, Args: c.Args,
+		Offset: c.Offset, Limit: c.Limit, Intent: c.Intent, Session: c.Session,
+		Stdout: c.Stdout, Stderr: c.Stderr,
+	}
+	if c.ExitCode != nil {
+		req.Status = result.Status{Known: true, Code: *c.ExitCode}
+	}
+	cfg := summarize.Config{Enabled: true, Level: summarize.Level(s.Level), Budget: s.Budget, Rules: rules.New()}
+	var page summarize.Page
+	if wantsReasons(ctx) {
+		cfg.Explain = func(p summarize.Page) { page = p }
+	}
+	r, err := summarize.Summarize(ctx, cfg, req)
+	if err != nil {
+		return summary.Output{}, err
+	}
+	out, err := output(r)
+	if cfg.Explain != nil {
+		out.Why = page.Why
+	}
+	return out, err
+}
+
+// reasons is the key of a context under which summaries can say what became of a line.
+type reasons struct{}
+
+// WithReasons returns a context in which the outputs of [Summarise] can say what became of a line.
+func WithReasons(ctx context.Context) context.Context { return context.WithValue(ctx, reasons{}, true) }
+
+func wantsReasons(ctx context.Context) bool { return ctx.Value(reasons{}) != nil }
+
+// output is a result as the scorer takes it.
+func output(r result.ToolResult) (summary.Output, error) {
+	m := r.Metadata()
+	out := summary.Output{
+		Text: r.LLMContent(), LLMTokens: m.LLMTokens, UITokens: m.UITokens, Savings: m.SavingsTokens, Budget: m.Budget,
+		Success: r.Success(), Strategy: m.Strategy, Data: m.Data, Warnings: m.Warnings,
+	}
+	if d := r.Details(); d.Type() != "" {
+		var raw json.RawMessage
+		if err := d.Decode(&raw); err != nil {
+			return summary.Output{}, fmt.Errorf("reading details: %w", err)
+		}
+		out.Details = raw
+	}
+	for _, l := range m.Shown {
+		out.Shown = append(out.Shown, rangeOf(l))
+	}
+	for _, o := range m.Omissions {
+		out.Omissions = append(out.Omissions, summary.Omission{Kind: o.Kind, Count: o.Count, Lines: rangeOf(o.Lines)})
+	}
+	return out, nil
+}
+
+func rangeOf(lines [2]int) summary.Range { return summary.Range{First: lines[0], Last: lines[1]} }
+
+// Clean is a [summary.Cleaner]: it returns the text that line numbers refer to, out of an agent's JSON envelope and as
+// a person would have seen it.
+func Clean(c *corpus.Case, raw []byte) (string, error) {
+	if inner, _, _, ok := envelope.UnwrapJSON(raw); ok {
+		raw = inner
+	}
+	raw = clean.LineFeedBytes(raw)
+	if printsContent(c) {
+		return string(clean.Content(raw)), nil
+	}
+	return string(clean.Bytes(raw)), nil
+}
+
+// printsContent reports whether a case's output is content of files, in which control characters are part of the text.
+func printsContent(c *corpus.Case) bool {
+	switch toolname.FamilyOf(c.Tool, shell.Parse(c.Command)) {
+	case toolname.FamilyEdit, toolname.FamilySearch:
+		return true
+	case toolname.FamilyRead:
+		return c.Command == ""
+	}
+	return false
+}

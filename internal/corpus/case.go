@@ -1,0 +1,44 @@
+// Package corpus reads recorded tool calls with labels, which tokbench and the benchmarks measure with.
+//
+// A corpus is a folder. [Load] reads its cases.jsonl, a case a line with the raw output in a file beside it, and its
+// sessions-*.jsonl, whose lines hold the output themselves. docs/tokbench.md describes the keys of both.
+//
+// # Cost and limits
+//
+// All cases and their outputs are held in memory.
+package corpus
+
+import "encoding/json"
+
+// Case is one recorded tool call with its output and the labels of what its reader needed.
+type Case struct {
+	ID     string
+	Family string // what it is reported under
+
+	// The call, as it was made.
+	Tool     string
+	Command  string
+	Path     string
+	Pattern  string
+	Args     json.RawMessage
+	Offset   int
+	Limit    int
+	Intent   string
+	Session  string
+	ExitCode *int // nil when it isn't known
+
+	// What the call printed: all of Stdout, then Stderr.
+	Stdout, Stderr []byte
+
+	// The labels.
+	Facts  [][]string       // what a reader needs; a text keeps a fact if it has any one of its spellings
+	Counts map[string]int64 // what an independent tool counted, by name: "failed", "matches" ...
+}
+
+// Raw is all that the case printed.
+func (c *Case) Raw() []byte {
+	if len(c.Stderr) == 0 {
+		return c.Stdout
+	}
+	return append(append([]byte(nil), c.Stdout...), c.Stderr...)
+}

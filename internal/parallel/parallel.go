@@ -1,0 +1,51 @@
+// Package parallel spreads independent pieces of work over workers that have state of their own, such as a counter that
+// can't be shared.
+package parallel
+
+import (
+	"context"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Do calls work for each index below n, on as many workers as jobs says, at least one and no more than n. newWorker
+// makes the function that one worker calls, one index after another.
+//
+// The first error ends it: no further piece is begun, the context of those under way is cancelled, and Do returns the
+// error once they have returned. It returns the cause where ctx itself ends.
+func Do(ctx context.Context, jobs, n int, newWorker func() (func(ctx context.Context, i int) error, error)) error {
+	group, ctx := errgroup.WithContext(ctx)
+	next := make(chan int)
+	group.Go(func() error {
+		defer close(next)
+		return feed(ctx, next, n)
+	})
+	for range min(max(1, jobs), max(1, n)) {
+		work, err := newWorker()
+		if err != nil {
+			group.Go(func() error { return err })
+			break
+		}
+		group.Go(func() error {
+			for i := range next {
+				if err := work(ctx, i); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return group.Wait()
+}
+
+// feed sends the indexes until ctx ends.
+func feed(ctx context.Context, next chan<- int, n int) error {
+	for i := range n {
+		select {
+		case next <- i:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,159 @@
+package transcript
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// face is the members at the top of a record by which the formats differ.
+type face struct {
+	Type       jsontext.Value `json:"type"`
+	Kind       jsontext.Value `json:"kind"`
+	Timestamp  jsontext.Value `json:"timestamp"`
+	Session    jsontext.Value `json:"sessionId"`
+	UUID       jsontext.Value `json:"uuid"`
+	Leaf       jsontext.Value `json:"leafUuid"`
+	Snapshot   jsontext.Value `json:"snapshot"`
+	Payload    jsontext.Value `json:"payload"`
+	Data       jsontext.Value `json:"data"`
+	Message    jsontext.Value `json:"message"`
+	Action     jsontext.Value `json:"action"`
+	Observed   jsontext.Value `json:"observation"`
+	Source     jsontext.Value `json:"source"`
+	ID         jsontext.Value `json:"id"`
+	Git        jsontext.Value `json:"git"`
+	Rules      jsontext.Value `json:"instructions"`
+	State      jsontext.Value `json:"record_type"`
+	CallID     jsontext.Value `json:"call_id"`
+	Role       jsontext.Value `json:"role"`
+	SessionOC  jsontext.Value `json:"sessionID"`
+	MessageOC  jsontext.Value `json:"messageID"`
+	Info       jsontext.Value `json:"info"`
+	Parts      jsontext.Value `json:"parts"`
+	CWD        jsontext.Value `json:"cwd"`
+	History    jsontext.Value `json:"history"`
+	Trajectory jsontext.Value `json:"trajectory"`
+	Steps      jsontext.Value `json:"steps"`
+	StepID     jsontext.Value `json:"step_id"`
+	Messages   jsontext.Value `json:"messages"`
+}
+
+// has reports whether a record has a member, whatever its value.
+func has(v jsontext.Value) bool { return len(v) > 0 }
+
+// document reports whether the record holds a whole session, in an array.
+func (f *face) document() bool {
+	for _, v := range []jsontext.Value{f.History, f.Trajectory, f.Steps, f.Messages} {
+		if v.Kind() == '[' {
+			return true
+		}
+	}
+	return false
+}
+
+// recordForms are the forms of records, tried in this order: some members are common to several formats.
+var recordForms = []struct {
+	format Format
+	fits   func(f *face) bool
+}{
+	{OpenCode, (*face).isOpenCode},
+	{ATIF, (*face).isATIF},
+	{Codex, (*face).isCodex},
+	{Copilot, (*face).isCopilot},
+	{Claude, (*face).isClaude},
+	{OpenHands, (*face).isOpenHands},
+	{Pi, (*face).isPi},
+}
+
+// format is the format of the record, "" where its members don't show it.
+func (f *face) format() Format {
+	for _, form := range recordForms {
+		if form.fits(f) {
+			return form.format
+		}
+	}
+	return ""
+}
+
+// isOpenCode recognises a part or a message of the storage, and a message of an export:
+//
+//	{"id":"prt_1","sessionID":"ses_1","messageID":"msg_1","type":"text",...}
+//	{"id":"msg_1","sessionID":"ses_1","role":"assistant",...}
+//	{"info":{...},"parts":[...]}
+func (f *face) isOpenCode() bool {
+	stored := has(f.SessionOC) && (has(f.MessageOC) || has(f.Role))
+	return stored || f.isOpenCodeMessage()
+}
+
+func (f *face) isOpenCodeMessage() bool { return has(f.Info) && f.Parts.Kind() == '[' }
+
+// isATIF recognises a step: {"step_id":1,"source":"agent",...}.
+func (f *face) isATIF() bool { return has(f.StepID) && has(f.Source) }
+
+// isCodex recognises a record with a payload, and those from before there were payloads: items of the conversation, the
+// first line of a session, and a mark of the state:
+//
+//	{"timestamp":"...","type":"response_item","payload":{...}}
+//	{"type":"function_call_output","call_id":"call_1",...}
+//	{"id":"...","timestamp":"...","instructions":null,"git":{...}}
+//	{"record_type":"state"}
+func (f *face) isCodex() bool {
+	typ := stringOf(f.Type)
+	switch {
+	case has(f.Payload) && typ != "" && has(f.Timestamp), has(f.State):
+		return true
+	case codexBare[typ]:
+		return has(f.CallID) || has(f.Role)
+	case typ == "":
+		return has(f.ID) && has(f.Timestamp) && (has(f.Git) || has(f.Rules))
+	}
+	return false
+}
+
+// codexBare are the records of Codex before it wrapped them in a payload.
+var codexBare = map[string]bool{
+	"message": true, "function_call": true, "function_call_output": true, "reasoning": true, "local_shell_call": true,
+}
+
+// isCopilot recognises an event: {"type":"tool.execution_start","data":{...},...}.
+func (f *face) isCopilot() bool {
+	return f.Data.Kind() == '{' && strings.Contains(stringOf(f.Type), ".")
+}
+
+// isClaude recognises a message, a summary and a snapshot of files:
+//
+//	{"type":"user","sessionId":"...","uuid":"...","message":{...}}
+//	{"type":"summary","summary":"...","leafUuid":"..."}
+//	{"type":"file-history-snapshot","snapshot":{...}}
+func (f *face) isClaude() bool {
+	typ := stringOf(f.Type)
+	isMessage := has(f.UUID) && has(f.Message) || has(f.Session) && (typ != "" || has(f.UUID))
+	isSummary := has(f.Leaf) && typ == "summary"
+	return isMessage || isSummary || has(f.Snapshot)
+}
+
+// isOpenHands recognises an action, an observation, and an event of the SDK:
+//
+//	{"id":3,"source":"agent","action":"run","args":{...}}
+//	{"id":4,"cause":3,"observation":"run","content":"..."}
+//	{"kind":"ActionEvent",...}
+func (f *face) isOpenHands() bool {
+	return openHandsKinds[stringOf(f.Kind)] || f.isActionOrObservation()
+}
+
+func (f *face) isActionOrObservation() bool { return has(f.Action) || has(f.Observed) }
+
+// isPi recognises the first line of a session, and a message:
+//
+//	{"type":"session","id":"...","cwd":"/work",...}
+//	{"type":"message","id":"...","message":{...}}
+func (f *face) isPi() bool {
+	switch stringOf(f.Type) {
+	case "session":
+		return has(f.ID) && has(f.CWD)
+	case "message":
+		return f.Message.Kind() == '{'
+	}
+	return false
+}
