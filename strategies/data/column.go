@@ -115,7 +115,10 @@ func (c *column) classes(rows int) []counted {
 		}
 	}
 	all := slices.Clone(c.values)
-	slices.SortStableFunc(all, func(a, b counted) int { return cmp.Or(cmp.Compare(b.n, a.n), strings.Compare(a.text, b.text)) })
+	slices.SortStableFunc(
+		all,
+		func(a, b counted) int { return cmp.Or(cmp.Compare(b.n, a.n), strings.Compare(a.text, b.text)) },
+	)
 	return all
 }
 
@@ -154,7 +157,8 @@ func picked(cols []column, rows int) map[int]bool {
 		}
 	}
 	for i := range cols {
-		if c := &cols[i]; c.role != noise && c.numbers == c.rows && c.rows >= 8 && !c.constant(rows) && c.least.row != c.most.row {
+		if c := &cols[i]; c.role != noise && c.numbers == c.rows && c.rows >= 8 && !c.constant(rows) &&
+			c.least.row != c.most.row {
 			pick(c.least.row)
 			pick(c.most.row)
 		}

@@ -25,7 +25,12 @@ func (Strategy) Match(in *strategies.Input) strategies.Confidence {
 }
 
 // Digest implements [strategies.Strategy].
-func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+func (Strategy) Digest(
+	ctx context.Context,
+	in *strategies.Input,
+	lines strategies.Lines,
+	c *strategies.Collector,
+) error {
 	switch formOf(in) {
 	case formJSON:
 		return documents(ctx, in, lines, c)
@@ -109,7 +114,8 @@ func (s *survey) foreign() bool {
 	if s.docs < 2 {
 		return false
 	}
-	return has("Action") && has("Time", "Package") || has("level", "severity", "lvl", "levelname") && has("msg", "message", "event")
+	return has("Action") && has("Time", "Package") ||
+		has("level", "severity", "lvl", "levelname") && has("msg", "message", "event")
 }
 
 // one prints a single document and the lines around it.

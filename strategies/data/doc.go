@@ -1,5 +1,5 @@
-// Package data digests structured data that commands print: JSON documents, JSON lines, YAML, CSV and TSV, and tables in
-// columns or boxes, as kubectl, gh, aws, curl, jq, psql, ps and df print them.
+// Package data digests structured data that commands print: JSON documents, JSON lines, YAML, CSV and TSV, and
+// tables in columns or boxes, as kubectl, gh, aws, curl, jq, psql, ps and df print them.
 //
 // JSON is rewritten without what says nothing. An array of objects becomes a table: the columns once, a line for each
 // row, what all rows share said once, how often each value comes where there are few. Objects in rows are columns too,

@@ -20,18 +20,23 @@ func roleOf(key string) role {
 	}
 	k := strings.ToLower(key)
 	switch k {
-	case "error", "errors", "err", "error_message", "errormessage", "errormsg", "error_msg", "error_description", "message", "errmsg", "fault", "exception",
-		"stderr", "failure", "failures", "failure_reason", "failurereason", "failuremessage", "fatal", "traceback", "stacktrace", "lasterror", "last_error":
+	case "error", "errors", "err", "error_message", "errormessage", "errormsg", "error_msg", "error_description",
+		"message", "errmsg", "fault", "exception", "stderr", "failure", "failures", "failure_reason", "failurereason",
+		"failuremessage", "fatal", "traceback", "stacktrace", "lasterror", "last_error":
 		return trouble
-	case "status", "state", "phase", "conclusion", "result", "outcome", "reason", "level", "severity", "health", "ready", "success", "ok", "code",
-		"total", "count", "total_count", "totalcount", "truncated", "incomplete_results", "next_page", "hasnextpage", "has_more", "type", "kind", "merged",
-		"mergeable", "mergeablestate", "mergestatestatus", "draft", "isdraft", "closed", "restarts", "restartcount", "exitcode", "exit_code", "warnings", "warning":
+	case "status", "state", "phase", "conclusion", "result", "outcome", "reason", "level", "severity", "health",
+		"ready", "success", "ok", "code", "total", "count", "total_count", "totalcount", "truncated",
+		"incomplete_results", "next_page", "hasnextpage", "has_more", "type", "kind", "merged", "mergeable",
+		"mergeablestate", "mergestatestatus", "draft", "isdraft", "closed", "restarts", "restartcount", "exitcode",
+		"exit_code", "warnings", "warning":
 		return telling
-	case "name", "id", "title", "path", "file", "filename", "key", "number", "identifier", "login", "displaytitle", "version", "namespace", "metadata.name",
-		"metadata.namespace", "line", "tag", "user.login", "author.login", "email", "sha", "branch", "headbranch", "headrefname", "slug":
+	case "name", "id", "title", "path", "file", "filename", "key", "number", "identifier", "login", "displaytitle",
+		"version", "namespace", "metadata.name", "metadata.namespace", "line", "tag", "user.login", "author.login",
+		"email", "sha", "branch", "headbranch", "headrefname", "slug":
 		return naming
-	case "node_id", "nodeid", "gravatar_id", "_links", "__typename", "resourceversion", "managedfields", "selflink", "etag", "integrity", "avatarurl",
-		"events_url", "databasehash", "performed_via_github_app", "ownerreferences", "last-applied-configuration":
+	case "node_id", "nodeid", "gravatar_id", "_links", "__typename", "resourceversion", "managedfields", "selflink",
+		"etag", "integrity", "avatarurl", "events_url", "databasehash", "performed_via_github_app", "ownerreferences",
+		"last-applied-configuration":
 		return noise
 	}
 	if strings.HasSuffix(k, "_url") && k != "html_url" && k != "clone_url" && k != "download_url" && k != "base_url" {
@@ -58,9 +63,11 @@ func badWord(s string) bool {
 		return false
 	}
 	switch strings.ToLower(s) {
-	case "error", "errored", "fail", "failed", "failure", "failing", "fatal", "critical", "crashloopbackoff", "imagepullbackoff", "errimagepull", "oomkilled",
-		"evicted", "unhealthy", "degraded", "timed_out", "timeout", "startup_failure", "panic", "crashed", "dead", "unreachable", "notready", "broken",
-		"cancelled", "canceled", "rejected", "conflicting", "exception", "severe", "emergency", "alert", "create_failed", "rollback_complete", "alarm":
+	case "error", "errored", "fail", "failed", "failure", "failing", "fatal", "critical", "crashloopbackoff",
+		"imagepullbackoff", "errimagepull", "oomkilled", "evicted", "unhealthy", "degraded", "timed_out", "timeout",
+		"startup_failure", "panic", "crashed", "dead", "unreachable", "notready", "broken", "cancelled", "canceled",
+		"rejected", "conflicting", "exception", "severe", "emergency", "alert", "create_failed", "rollback_complete",
+		"alarm":
 		return true
 	}
 	return false

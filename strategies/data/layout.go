@@ -39,7 +39,12 @@ func boxed(lines []string) *layout {
 		if !isRule(lines[i+1]) || isRule(lines[i]) || !strings.Contains(lines[i], "|") {
 			continue
 		}
-		l := &layout{format: "table", delim: '|', header: true, boxed: strings.HasPrefix(strings.TrimSpace(lines[i]), "|")}
+		l := &layout{
+			format: "table",
+			delim:  '|',
+			header: true,
+			boxed:  strings.HasPrefix(strings.TrimSpace(lines[i]), "|"),
+		}
 		l.names = l.split(nil, lines[i])
 		if len(l.names) > 0 && len(l.split(nil, lines[i+2])) == len(l.names) {
 			return l
@@ -170,8 +175,8 @@ func delimited(lines []string) *layout {
 	return nil
 }
 
-// isHeader reports whether the cells of the first line name columns: all are names, and the next line has numbers, or no
-// blanks are in any of them.
+// isHeader reports whether the cells of the first line name columns: all are names, and the next line has numbers,
+// or no blanks are in any of them.
 func isHeader(first, next []string) bool {
 	numbers := false
 	for _, c := range next {
@@ -179,7 +184,8 @@ func isHeader(first, next []string) bool {
 	}
 	for _, c := range first {
 		c = strings.Trim(c, `"`)
-		if c == "" || isNumber(c) || len(c) > maxValue || strings.ContainsAny(c, "(){}<>=;\\") || !numbers && strings.Contains(c, " ") {
+		if c == "" || isNumber(c) || len(c) > maxValue || strings.ContainsAny(c, "(){}<>=;\\") ||
+			!numbers && strings.Contains(c, " ") {
 			return false
 		}
 	}

@@ -27,8 +27,9 @@ func mayHold(in *strategies.Input) bool {
 	}
 	for _, c := range in.Shell.Commands {
 		switch c.Name {
-		case "go", "gotestsum", "eslint", "jest", "vitest", "mocha", "pytest", "ruff", "golangci-lint", "mypy", "pyright", "pylint", "flake8", "tsc", "rubocop",
-			"cargo", "rustc", "clippy-driver", "biome", "oxlint", "stylelint", "shellcheck", "hadolint", "semgrep", "bandit", "staticcheck", "playwright", "cypress",
+		case "go", "gotestsum", "eslint", "jest", "vitest", "mocha", "pytest", "ruff", "golangci-lint", "mypy",
+			"pyright", "pylint", "flake8", "tsc", "rubocop", "cargo", "rustc", "clippy-driver", "biome", "oxlint",
+			"stylelint", "shellcheck", "hadolint", "semgrep", "bandit", "staticcheck", "playwright", "cypress",
 			"phpunit", "rspec", "dotnet", "swift", "ava", "tap", "karma", "rg", "grep", "git":
 			return false
 		}

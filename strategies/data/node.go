@@ -19,8 +19,10 @@ type node struct {
 	elided bool   // some of its values were let go: see count
 	key    string // with its quotes; "" for an element
 	text   string // of a scalar, with its quotes
-	raw    string // of a long string and of a member of the document itself, with its key, as it stands in its line; of a document, the last of a line that isn't seen whole
-	unseen int    // bytes of its line that aren't seen
+	// of a long string and of a member of the document itself, with its key, as it stands in its line; of a
+	// document, the last of a line that isn't seen whole
+	raw    string
+	unseen int // bytes of its line that aren't seen
 	kids   []node
 	count  int // members or elements, those that were let go included
 	first  int // its lines

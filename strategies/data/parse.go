@@ -14,8 +14,8 @@ const (
 	maxString = 1 << 14 // bytes of a key that are believed
 )
 
-// parser reads JSON documents that follow each other, line by line. It reads strictly: what isn't JSON ends the document.
-// A line that opens a document and turns out to be none is handed out as it stands.
+// parser reads JSON documents that follow each other, line by line. It reads strictly: what isn't JSON ends the
+// document. A line that opens a document and turns out to be none is handed out as it stands.
 type parser struct {
 	doc    func(*node)             // takes a document that has ended
 	stray  func(l strategies.Line) // takes a line outside of any document

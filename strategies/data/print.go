@@ -140,8 +140,8 @@ func topRank(n *node) strategies.Rank {
 	return strategies.Context
 }
 
-// member prints a value by its name. rank is that of the value itself, deep that of what lies in it where it doesn't fit
-// a line.
+// member prints a value by its name. rank is that of the value itself, deep that of what lies in it where it
+// doesn't fit a line.
 func (p *printer) member(scope, name string, n *node, rank, deep strategies.Rank) {
 	p.line = n.first
 	if n.scalar() {
@@ -184,9 +184,11 @@ func joined(name, key string) string {
 	return name + "." + key
 }
 
-// scalar prints a string, a number or a literal. A long string stands as in its line, so that a part of it can be shown.
+// scalar prints a string, a number or a literal. A long string stands as in its line, so that a part of it can be
+// shown.
 func (p *printer) scalar(scope, name string, n *node, rank strategies.Rank) {
-	if n.raw == "" || n.key != "" && !strings.HasPrefix(n.raw, n.key) || !p.top && n.size <= lineBytes && !n.cut && weight(scope)+weight(name)+weight(n.text)+4 < lineTokens {
+	if n.raw == "" || n.key != "" && !strings.HasPrefix(n.raw, n.key) ||
+		!p.top && n.size <= lineBytes && !n.cut && weight(scope)+weight(name)+weight(n.text)+4 < lineTokens {
 		p.named(scope, name, plain(n), rank)
 		return
 	}

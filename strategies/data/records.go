@@ -150,7 +150,16 @@ func (p *printer) verbatim(r record, rank strategies.Rank) {
 	n := strings.Count(r.text, "\n")
 	p.e.flush(r.N - 1)
 	p.e.until = r.N + n
-	p.e.c.Add(strategies.Fact{Kind: kindRow, Rank: rank, Text: r.text, Span: strategies.Span{First: r.N, Last: r.N + n}, Whole: r.Cut == 0, Cut: r.Cut})
+	p.e.c.Add(
+		strategies.Fact{
+			Kind:  kindRow,
+			Rank:  rank,
+			Text:  r.text,
+			Span:  strategies.Span{First: r.N, Last: r.N + n},
+			Whole: r.Cut == 0,
+			Cut:   r.Cut,
+		},
+	)
 }
 
 // between prints what stands between rows.
@@ -170,7 +179,9 @@ func (l *layout) bad(t *table, cells []string) bool {
 	for i, v := range cells[:min(len(cells), len(t.cols))] {
 		switch c := &t.cols[i]; c.role {
 		case trouble:
-			if v != "" && v != "0" && v != "-" && !strings.EqualFold(v, "none") && !strings.EqualFold(v, "null") && !strings.EqualFold(c.name, "message") && !c.constant(t.rows) {
+			if v != "" && v != "0" && v != "-" && !strings.EqualFold(v, "none") && !strings.EqualFold(v, "null") &&
+				!strings.EqualFold(c.name, "message") &&
+				!c.constant(t.rows) {
 				return true
 			}
 		case telling:

@@ -43,11 +43,12 @@ type details struct {
 
 // tableDetails is an array of objects, or of values, which has no columns.
 type tableDetails struct {
-	Path    string                      `json:"path"` // "" for the document itself
-	Rows    int                         `json:"rows"`
-	Columns []string                    `json:"columns,omitempty"`
-	LeftOut int                         `json:"left_out,omitempty"` // columns that no row shows
-	Values  map[string]map[string]int64 `json:"values,omitempty"`   // how often each value comes, of columns that have few
+	Path    string   `json:"path"` // "" for the document itself
+	Rows    int      `json:"rows"`
+	Columns []string `json:"columns,omitempty"`
+	LeftOut int      `json:"left_out,omitempty"` // columns that no row shows
+	// how often each value comes, of columns that have few
+	Values  map[string]map[string]int64 `json:"values,omitempty"`
 	columns int
 }
 
@@ -98,7 +99,13 @@ func clipAll(names []string) []string {
 
 // finish hands the numbers on.
 func (r *report) finish(c *strategies.Collector) {
-	d := details{Format: r.format, Keys: clipAll(r.keys), Tables: r.tables, Cut: r.cut != unbroken, Truncated: r.ntables > maxTables || r.nkeys > maxNames}
+	d := details{
+		Format:    r.format,
+		Keys:      clipAll(r.keys),
+		Tables:    r.tables,
+		Cut:       r.cut != unbroken,
+		Truncated: r.ntables > maxTables || r.nkeys > maxNames,
+	}
 	if d.Tables == nil {
 		d.Tables = []tableDetails{}
 	}

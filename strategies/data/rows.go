@@ -18,8 +18,8 @@ const (
 	maxWorse  = 40 // the same that come before other rows
 )
 
-// rows prints the elements of an array, or the documents of a stream, as a table: a line for each, with the columns that
-// tell most. What doesn't fit its row follows it.
+// rows prints the elements of an array, or the documents of a stream, as a table: a line for each, with the columns
+// that tell most. What doesn't fit its row follows it.
 type rows struct {
 	p      *printer
 	t      *table

@@ -38,7 +38,8 @@ type cell struct {
 func (t *table) cells(out []cell, n *node, object, level int) []cell {
 	for i := range n.kids {
 		k := &n.kids[i]
-		inner := k.kind == obj && k.count > 0 && k.count <= maxInline && !k.elided && !k.cut && level < maxLevels && roleOf(k.name()) != noise
+		inner := k.kind == obj && k.count > 0 && k.count <= maxInline && !k.elided && !k.cut && level < maxLevels &&
+			roleOf(k.name()) != noise
 		id, known := t.ids[step{object, k.key}]
 		if known && inner != (id < 0) {
 			out = append(out, cell{-1, t.path(object, k), k})

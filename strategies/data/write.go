@@ -13,7 +13,8 @@ func plain(n *node) string {
 
 // isPlain reports whether a string can do without quotes, within a row or a list.
 func isPlain(s string) bool {
-	if s == "" || s[0] == ' ' || s[len(s)-1] == ' ' || s == "true" || s == "false" || s == "null" || s[0] == '-' || isNumber(s) {
+	if s == "" || s[0] == ' ' || s[len(s)-1] == ' ' || s == "true" || s == "false" || s == "null" || s[0] == '-' ||
+		isNumber(s) {
 		return false
 	}
 	for i := range len(s) {

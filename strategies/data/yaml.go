@@ -12,9 +12,11 @@ func looksYAML(in *strategies.Input) bool {
 	asked := false
 	for _, c := range in.Shell.Commands {
 		for i, a := range c.Args {
-			asked = asked || a == "-oyaml" || a == "--output=yaml" || a == "yaml" && i > 0 && (c.Args[i-1] == "-o" || c.Args[i-1] == "--output" || c.Args[i-1] == "--format")
+			asked = asked || a == "-oyaml" || a == "--output=yaml" ||
+				a == "yaml" && i > 0 && (c.Args[i-1] == "-o" || c.Args[i-1] == "--output" || c.Args[i-1] == "--format")
 		}
-		asked = asked || c.Name == "yq" || c.Name == "docker-compose" && c.Sub() == "config" || c.Name == "helm" && (c.Sub() == "get" || c.Sub() == "template" || c.Sub() == "show")
+		asked = asked || c.Name == "yq" || c.Name == "docker-compose" && c.Sub() == "config" ||
+			c.Name == "helm" && (c.Sub() == "get" || c.Sub() == "template" || c.Sub() == "show")
 	}
 	if !asked && !strings.HasPrefix(in.Head, "apiVersion:") && !strings.HasPrefix(in.Head, "---\n") {
 		return false
@@ -113,7 +115,8 @@ func yaml(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *
 		switch {
 		case blank || strings.HasPrefix(strings.TrimSpace(l.Text), "#"):
 			rank = strategies.Detail
-		case role == trouble && y.value != "" && y.value != `""` && y.value != "null" && bad < maxBad, role == telling && badWord(strings.Trim(y.value, `"'`)) && bad < maxBad:
+		case role == trouble && y.value != "" && y.value != `""` && y.value != "null" && bad < maxBad,
+			role == telling && badWord(strings.Trim(y.value, `"'`)) && bad < maxBad:
 			bad++
 			rank = strategies.Critical
 		case role == noise:

@@ -56,16 +56,20 @@ func firstLine(head string) string {
 // isKnown reports whether a line is the answer of one of the common agents' editing tools, whatever ran it.
 func isKnown(first string) bool {
 	return first == "Success. Updated the following files:" ||
-		strings.HasPrefix(first, "The file ") && strings.Contains(first, " has been updated. Here's the result of running `cat -n`") ||
+		strings.HasPrefix(first, "The file ") &&
+			strings.Contains(first, " has been updated. Here's the result of running `cat -n`") ||
 		strings.HasPrefix(first, "File created successfully at: ")
 }
 
 // pathIn is the path that a sentence names, "" where it isn't sure.
 func pathIn(t string) string {
 	for _, s := range [...]struct{ before, after string }{
-		{"The file ", " has been "}, {"File ", " has been "}, {"File created successfully at: ", ""}, {"New file created successfully at ", ""},
-		{"Successfully modified file: ", " ("}, {"Successfully created and wrote to new file: ", ""}, {"Successfully overwrote file: ", ""},
-		{" edits to ", ":"}, {" edit to ", ":"}, {" bytes to ", ""}, {" block(s) in ", ""}, {" replaced text in ", ""}, {"Updated ", ""}, {"Created ", ""},
+		{"The file ", " has been "}, {"File ", " has been "}, {"File created successfully at: ", ""},
+		{"New file created successfully at ", ""},
+		{"Successfully modified file: ", " ("}, {"Successfully created and wrote to new file: ", ""},
+		{"Successfully overwrote file: ", ""},
+		{" edits to ", ":"}, {" edit to ", ":"}, {" bytes to ", ""}, {" block(s) in ", ""},
+		{" replaced text in ", ""}, {"Updated ", ""}, {"Created ", ""},
 	} {
 		i := strings.Index(t, s.before)
 		if i < 0 {
@@ -93,10 +97,14 @@ func verbOf(sentence string) (verb string, ok bool) {
 		return "", false
 	}
 	sentence, _, _ = strings.Cut(sentence, "Here's")
-	for _, w := range strings.FieldsFunc(strings.ToLower(sentence), func(r rune) bool { return (r < 'a' || r > 'z') && r != '\'' }) {
+	for _, w := range strings.FieldsFunc(strings.ToLower(sentence), func(r rune) bool {
+		return (r < 'a' || r > 'z') &&
+			r != '\''
+	}) {
 		v := ""
 		switch w {
-		case "updated", "edited", "modified", "replaced", "applied", "inserted", "patched", "changed", "success", "successfully", "edit", "edits":
+		case "updated", "edited", "modified", "replaced", "applied", "inserted", "patched", "changed", "success",
+			"successfully", "edit", "edits":
 			v = "Edited"
 		case "created":
 			v = "Created"
@@ -106,10 +114,11 @@ func verbOf(sentence string) (verb string, ok bool) {
 			v = "Deleted"
 		case "moved", "renamed":
 			v = "Moved"
-		case "not", "no", "none", "cannot", "can't", "could", "couldn't", "fail", "fails", "failed", "error", "errors", "invalid", "unable", "denied",
-			"didn't", "doesn't", "wasn't", "isn't", "weren't", "never", "rejected", "refused", "nothing", "unexpected", "unknown", "partially",
-			"partial", "without", "skipped", "aborted", "cancelled", "canceled", "already", "unchanged", "before", "must", "should", "would",
-			"if", "when", "please", "will", "pending", "only":
+		case "not", "no", "none", "cannot", "can't", "could", "couldn't", "fail", "fails", "failed", "error", "errors",
+			"invalid", "unable", "denied", "didn't", "doesn't", "wasn't", "isn't", "weren't", "never", "rejected",
+			"refused", "nothing", "unexpected", "unknown", "partially", "partial", "without", "skipped", "aborted",
+			"cancelled", "canceled", "already", "unchanged", "before", "must", "should", "would", "if", "when",
+			"please", "will", "pending", "only":
 			return "", false
 		}
 		if v != "" {

@@ -46,11 +46,14 @@ func parseCall(in *strategies.Input) call {
 		}
 		return c
 	}
-	c.path, _ = text(m, "file_path", "filePath", "path", "target_file", "TargetFile", "filename", "notebook_path", "absolute_path")
+	c.path, _ = text(
+		m, "file_path", "filePath", "path", "target_file", "TargetFile", "filename", "notebook_path", "absolute_path",
+	)
 	for _, name := range [...]string{"replace_all", "replaceAll", "allow_multiple"} {
 		c.all = c.all || string(m[name]) == "true"
 	}
-	if p, ok := text(m, "patch", "patchText", "input", "diff"); ok && (strings.Contains(p, "*** Begin Patch") || looksLikeDiff(p)) {
+	if p, ok := text(m, "patch", "patchText", "input", "diff"); ok &&
+		(strings.Contains(p, "*** Begin Patch") || looksLikeDiff(p)) {
 		c.patch = p
 		return c
 	}

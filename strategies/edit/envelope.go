@@ -49,7 +49,8 @@ func (p *parser) patchLine(t string) bool {
 		}
 		p.section(n, envelope)
 		p.line(strategies.Evidence)
-		if next, _ := p.next(1); op.status == "" && !strings.HasPrefix(next, "@@") && n.status != renamed || op.status == added {
+		if next, _ := p.next(1); op.status == "" && !strings.HasPrefix(next, "@@") && n.status != renamed ||
+			op.status == added {
 			p.openLoose()
 		}
 		return true

@@ -81,8 +81,10 @@ func gitNames(line string, next func(i int) (string, bool)) names {
 const headerLines = 16
 
 // fields are how the lines of a git header open.
-var fields = [...]string{"index", "old mode", "new mode", "deleted file mode", "new file mode", "copy from", "copy to", "rename from", "rename to",
-	"similarity index", "dissimilarity index", "mode", "---", "+++", "Binary files", "GIT binary patch"}
+var fields = [...]string{
+	"index", "old mode", "new mode", "deleted file mode", "new file mode", "copy from", "copy to", "rename from",
+	"rename to", "similarity index", "dissimilarity index", "mode", "---", "+++", "Binary files", "GIT binary patch",
+}
 
 // headerField splits a line of a git header; the key is "" for any other line.
 func headerField(t string) (key, value string) {

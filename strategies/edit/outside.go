@@ -126,7 +126,8 @@ func (p *parser) inHeader(t string) bool {
 	switch key {
 	case "":
 		return false
-	case "old mode", "new mode", "deleted file mode", "new file mode", "copy from", "copy to", "rename from", "rename to", "mode":
+	case "old mode", "new mode", "deleted file mode", "new file mode", "copy from", "copy to", "rename from",
+		"rename to", "mode":
 		p.line(strategies.Context)
 	case "Binary files":
 		p.file.binary = true
@@ -245,7 +246,8 @@ func (s *shape) add(t string) {
 // indexLine takes svn's "Index: path" and the rule below it.
 func (p *parser) indexLine(t string) bool {
 	next, _ := p.next(1)
-	if strings.HasPrefix(t, "Index: ") && strings.HasPrefix(next, "=====") || strings.HasPrefix(t, "=====") && strings.HasPrefix(next, "--- ") {
+	if strings.HasPrefix(t, "Index: ") && strings.HasPrefix(next, "=====") ||
+		strings.HasPrefix(t, "=====") && strings.HasPrefix(next, "--- ") {
 		p.state, p.file = plain, nil
 		p.line(strategies.Noise)
 		return true

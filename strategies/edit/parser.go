@@ -126,7 +126,8 @@ func (p *parser) step() {
 
 // isExcess reports whether the current line looks like one more change of a hunk that has all its lines.
 func (p *parser) isExcess(t string) bool {
-	if t == "" || t[0] != '+' && t[0] != '-' || t == "-- " || strings.HasPrefix(t, "--- ") || strings.HasPrefix(t, "+++ ") {
+	if t == "" || t[0] != '+' && t[0] != '-' || t == "-- " || strings.HasPrefix(t, "--- ") ||
+		strings.HasPrefix(t, "+++ ") {
 		return false
 	}
 	return textline.SeverityOf(t) != textline.Failure
@@ -144,8 +145,17 @@ func (p *parser) line(rank strategies.Rank) {
 // lead gives the current line to the collector as one that comes before the others of its rank.
 func (p *parser) lead(rank strategies.Rank) {
 	l := p.win[p.at]
-	p.c.Add(strategies.Fact{Kind: strategies.KindLine, Rank: rank, Text: l.Text, Span: strategies.Span{First: l.N, Last: l.N},
-		Whole: l.Cut == 0, Cut: l.Cut, Lead: true})
+	p.c.Add(
+		strategies.Fact{
+			Kind:  strategies.KindLine,
+			Rank:  rank,
+			Text:  l.Text,
+			Span:  strategies.Span{First: l.N, Last: l.N},
+			Whole: l.Cut == 0,
+			Cut:   l.Cut,
+			Lead:  true,
+		},
+	)
 }
 
 // inHunk takes a line of the open hunk. It closes the hunk and returns false where the line isn't one.
@@ -164,7 +174,8 @@ func (p *parser) inHunk(t string) bool {
 	}
 	switch what {
 	case outside:
-		if strings.Contains(t, "[-") && strings.Contains(t, "-]") || strings.Contains(t, "{+") && strings.Contains(t, "+}") {
+		if strings.Contains(t, "[-") && strings.Contains(t, "-]") ||
+			strings.Contains(t, "{+") && strings.Contains(t, "+}") {
 			p.err = errWords
 		}
 		p.close(isStructure(t))
@@ -191,8 +202,8 @@ func (p *parser) continues() bool {
 	return ok && t != "" && (t[0] == ' ' || t[0] == '+' || t[0] == '-') && !p.opensFileAt(1)
 }
 
-// close ends a hunk before its header says. Where what follows is part of a diff, the header may be wrong; anything else
-// is the mark of a cut.
+// close ends a hunk before its header says. Where what follows is part of a diff, the header may be wrong; anything
+// else is the mark of a cut.
 func (p *parser) close(structure bool) {
 	p.open = false
 	if p.hunk.loose {

@@ -18,7 +18,14 @@ func (p *parser) report(in *strategies.Input, a answer) error {
 	if p.answer && p.failure == 0 {
 		p.c.Outcome(strategies.Pass)
 	}
-	d := details{FilePath: a.path, Additions: &t.adds, Deletions: &t.dels, Hunks: &t.hunks, Commits: p.commits, Truncated: part}
+	d := details{
+		FilePath:  a.path,
+		Additions: &t.adds,
+		Deletions: &t.dels,
+		Hunks:     &t.hunks,
+		Commits:   p.commits,
+		Truncated: part,
+	}
 	if len(t.files) == 1 {
 		d.FilePath = t.files[0].path
 	}
@@ -33,7 +40,12 @@ func (p *parser) warn() {
 		p.c.Warn(fmt.Sprintf("%s shorter than the header says", plural(int64(p.short), "hunk is", "hunks are")))
 	}
 	if p.excess > 0 {
-		p.c.Warn(fmt.Sprintf("%s behind the end of a hunk and not counted", plural(int64(p.excess), "changed line stands", "changed lines stand")))
+		p.c.Warn(
+			fmt.Sprintf(
+				"%s behind the end of a hunk and not counted",
+				plural(int64(p.excess), "changed line stands", "changed lines stand"),
+			),
+		)
 	}
 	if p.patch.over || p.table.over {
 		p.c.Warn(fmt.Sprintf("over %d files: the rest isn't told apart", maxFiles))
@@ -63,7 +75,8 @@ func (p *parser) reportTable(in *strategies.Input) error {
 		p.c.File(f.path)
 	}
 	// Shortened paths of several commits can't be told apart.
-	known := p.stats.summaries == 1 && p.stats.unsummed == 0 || !p.stats.left && (p.commits <= 1 || !p.stats.abbreviated)
+	known := p.stats.summaries == 1 && p.stats.unsummed == 0 ||
+		!p.stats.left && (p.commits <= 1 || !p.stats.abbreviated)
 	if known {
 		p.c.Count(strategies.Files, files)
 		t.giveNotes(p.c)

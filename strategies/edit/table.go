@@ -23,12 +23,14 @@ func (p *parser) tableLine(t string) bool {
 	if p.answer && !p.edit || t == "" {
 		return false
 	}
-	return p.statLine(t) || p.summaryLine(t) || p.edit && (p.numstatLine(t) || p.nameLine(t)) || p.names && p.pathLine(t)
+	return p.statLine(t) || p.summaryLine(t) || p.edit && (p.numstatLine(t) || p.nameLine(t)) ||
+		p.names && p.pathLine(t)
 }
 
 // pathLine takes a line of --name-only.
 func (p *parser) pathLine(t string) bool {
-	if t[0] == ' ' || textline.SeverityOf(t) == textline.Failure || strings.HasPrefix(t, "warning: ") || strings.HasPrefix(t, "hint: ") {
+	if t[0] == ' ' || textline.SeverityOf(t) == textline.Failure || strings.HasPrefix(t, "warning: ") ||
+		strings.HasPrefix(t, "hint: ") {
 		return false
 	}
 	p.tableRow(p.table.open(unquote(t), "", ""))
@@ -83,7 +85,8 @@ func (p *parser) otherLine(t string) bool {
 		p.line(strategies.Context)
 		return true
 	}
-	for _, prefix := range [...]string{" create mode ", " delete mode ", " mode change ", " rename ", " copy ", " rewrite "} {
+	for _, prefix := range [...]string{" create mode ", " delete mode ", " mode change ", " rename ", " copy ",
+		" rewrite "} {
 		if strings.HasPrefix(t, prefix) {
 			p.line(strategies.Context)
 			return true

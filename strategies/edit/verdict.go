@@ -116,7 +116,11 @@ func shortPath(p string) string {
 
 // noteKinds are the kinds of files that a verdict names, the most telling first.
 var noteKinds = [...]struct{ status, word string }{
-	{unmerged, "unmerged"}, {deleted, "deleted"}, {added, "new"}, {renamed, "renamed"}, {"binary", "binary"}, {oneSided, oneSided}, {mode, mode},
+	{
+		unmerged,
+		"unmerged",
+	}, {deleted, "deleted"}, {added, "new"}, {renamed, "renamed"}, {"binary", "binary"}, {oneSided, oneSided},
+	{mode, mode},
 	{copied, "copied"}, {differs, differs},
 }
 
@@ -200,7 +204,11 @@ func (a *answer) verdict(old, new int, s diff.Script, exact bool) (short, medium
 	case len(pairs) == 0:
 		return short, "", name
 	case pairs[0].over || len(pairs) == 1 && pairs[0].whole && pairs[0].old == "":
-		text := fmt.Sprintf("%s, %s", plural(int64(len(diff.Lines(pairs[0].new))), "line", "lines"), plural(int64(new), "char", "chars"))
+		text := fmt.Sprintf(
+			"%s, %s",
+			plural(int64(len(diff.Lines(pairs[0].new))), "line", "lines"),
+			plural(int64(new), "char", "chars"),
+		)
 		return short, strings.ToLower(a.verb) + ", " + text, name + ": " + text
 	}
 	text := fmt.Sprintf("replaced %s with %s", plural(int64(old), "char", "chars"), plural(int64(new), "char", "chars"))

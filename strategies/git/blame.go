@@ -18,8 +18,8 @@ type blamed struct {
 // maxBlamed is how many commits are told apart.
 const maxBlamed = 1 << 16
 
-// blame reads git blame. What lines that follow each other share is their heading. Of the lines, the first of each commit comes
-// first, then those of the commits that have few or that are the newest.
+// blame reads git blame. What lines that follow each other share is their heading. Of the lines, the first of each
+// commit comes first, then those of the commits that have few or that are the newest.
 func blame(in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
 	count := map[string]int{}
 	authors := map[string]bool{}
@@ -116,7 +116,8 @@ func readBlame(s string) (b blamed, ok bool) {
 		b.head = strings.TrimRight(s[:at], " ")
 		b.rest = s[len(b.head):]
 		who := strings.TrimSpace(s[open+1 : at])
-		if f := strings.Fields(who); len(f) > 3 && len(f[len(f)-3]) == 10 && f[len(f)-3][4] == '-' { // a name, a day, a time, a zone
+		// a name, a day, a time, a zone
+		if f := strings.Fields(who); len(f) > 3 && len(f[len(f)-3]) == 10 && f[len(f)-3][4] == '-' {
 			b.author = strings.Join(f[:len(f)-3], " ")
 			b.date = f[len(f)-3] + " " + f[len(f)-2]
 		} else {

@@ -1,16 +1,16 @@
 // Package git digests what git tells of a repository: its status, its log and blame.
 //
 // Changed files, commits and authors are counted exactly in what was given. A status puts conflicts before changes, and
-// changes before files that git doesn't know. A log shows a line for each commit, the newest first: the start of its name, its day,
-// its author where there is more than one, and its subject; the rest of its message comes after all subjects. Blame prints
-// what lines of one commit share once, above them.
+// changes before files that git doesn't know. A log shows a line for each commit, the newest first: the start of
+// its name, its day, its author where there is more than one, and its subject; the rest of its message comes after
+// all subjects. Blame prints what lines of one commit share once, above them.
 //
 // Diffs, and what git does rather than tells, are read elsewhere.
 //
 // # Limits and cost
 //
-// Logs and blame are read twice, in memory that doesn't grow with them. At most 65536 authors and commits of a blame are
-// told apart; beyond them none are counted.
+// Logs and blame are read twice, in memory that doesn't grow with them. At most 65536 authors and commits of a
+// blame are told apart; beyond them none are counted.
 package git
 
 import (
@@ -49,7 +49,12 @@ func (Strategy) Match(in *strategies.Input) strategies.Confidence {
 const errForm = strategies.Decline("the output has no form that git prints")
 
 // Digest implements [strategies.Strategy].
-func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+func (Strategy) Digest(
+	ctx context.Context,
+	in *strategies.Input,
+	lines strategies.Lines,
+	c *strategies.Collector,
+) error {
 	read := reader(in)
 	if read == nil {
 		return errForm
@@ -66,7 +71,8 @@ func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategi
 // reader is what reads the output of a call, nil for none.
 func reader(in *strategies.Input) func(*strategies.Input, strategies.Lines, *strategies.Collector) error {
 	l := &in.Shell
-	if !l.OK || l.Compound || l.Reshaped || l.Picked || len(l.Commands) != 1 || l.Commands[0].Name != "git" || l.Commands[0].Own {
+	if !l.OK || l.Compound || l.Reshaped || l.Picked || len(l.Commands) != 1 || l.Commands[0].Name != "git" ||
+		l.Commands[0].Own {
 		return nil
 	}
 	switch call := l.Commands[0]; call.Sub() {
@@ -96,7 +102,14 @@ func hasOption(c shell.Call, names ...string) bool {
 
 // line is a line as a fact.
 func line(l strategies.Line, rank strategies.Rank, group string) strategies.Fact {
-	return strategies.Fact{Rank: rank, Group: group, Text: l.Text, Span: strategies.Span{First: l.N, Last: l.N}, Whole: l.Cut == 0, Cut: l.Cut}
+	return strategies.Fact{
+		Rank:  rank,
+		Group: group,
+		Text:  l.Text,
+		Span:  strategies.Span{First: l.N, Last: l.N},
+		Whole: l.Cut == 0,
+		Cut:   l.Cut,
+	}
 }
 
 // part says that only a part of a text was given.

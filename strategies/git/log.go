@@ -51,7 +51,8 @@ func log(in *strategies.Input, lines strategies.Lines, c *strategies.Collector) 
 	return errForm
 }
 
-// logForm looks at a log: whole commits, a line for each commit that opens with its name, or lines of a format of the caller's.
+// logForm looks at a log: whole commits, a line for each commit that opens with its name, or lines of a format of
+// the caller's.
 func logForm(lines strategies.Lines, graph bool, call shell.Call) string {
 	whole, named, other := 0, 0, 0
 	for l := range lines.All() {
@@ -59,7 +60,8 @@ func logForm(lines strategies.Lines, graph bool, call shell.Call) string {
 		if graph {
 			s = ungraph(s)
 		}
-		if strings.HasPrefix(s, "fatal: ") || strings.HasPrefix(s, "error: ") || strings.HasPrefix(s, "diff --git ") || strings.HasPrefix(s, "usage: ") {
+		if strings.HasPrefix(s, "fatal: ") || strings.HasPrefix(s, "error: ") || strings.HasPrefix(s, "diff --git ") ||
+			strings.HasPrefix(s, "usage: ") {
 			return ""
 		}
 		switch {
@@ -219,7 +221,8 @@ func (r *logReader) read(l strategies.Line) {
 
 // header reports whether a line stands between a commit's name and its subject.
 func header(s string) bool {
-	for _, h := range [...]string{"Author:", "AuthorDate:", "Date:", "Commit:", "CommitDate:", "Merge:", "Reflog:", "Reflog message:", "Refs:", "Notes", "tree ", "parent ", "author ", "committer ", "gpg: ", "gpgsig "} {
+	for _, h := range [...]string{"Author:", "AuthorDate:", "Date:", "Commit:", "CommitDate:", "Merge:", "Reflog:",
+		"Reflog message:", "Refs:", "Notes", "tree ", "parent ", "author ", "committer ", "gpg: ", "gpgsig "} {
 		if strings.HasPrefix(s, h) {
 			return true
 		}
@@ -266,7 +269,11 @@ func (p *logPrinter) rest(l strategies.Line) {
 	switch s := strings.TrimSpace(l.Text); {
 	case s == "":
 		rank = strategies.Noise
-	case strings.HasPrefix(s, "Signed-off-by:"), strings.HasPrefix(s, "Co-authored-by:"), strings.HasPrefix(s, "Co-Authored-By:"), strings.HasPrefix(s, "Change-Id:"), strings.HasPrefix(s, "Reviewed-by:"):
+	case strings.HasPrefix(s, "Signed-off-by:"),
+		strings.HasPrefix(s, "Co-authored-by:"),
+		strings.HasPrefix(s, "Co-Authored-By:"),
+		strings.HasPrefix(s, "Change-Id:"),
+		strings.HasPrefix(s, "Reviewed-by:"):
 		rank = strategies.Detail
 	}
 	p.c.Add(line(l, rank, ""))

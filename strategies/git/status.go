@@ -54,7 +54,8 @@ func status(in *strategies.Input, lines strategies.Lines, c *strategies.Collecto
 	if r.known == 0 && n > 0 || r.known*2 < n {
 		return errForm
 	}
-	for key, s := range map[strategies.Key]section{Staged: staged, Modified: modified, strategies.Conflicts: unmerged, Untracked: untracked} {
+	for key, s := range map[strategies.Key]section{Staged: staged, Modified: modified, strategies.Conflicts: unmerged,
+		Untracked: untracked} {
 		if r.counts[s] > 0 {
 			c.Count(key, int64(r.counts[s]))
 		}
@@ -92,7 +93,11 @@ var sections = [...]struct {
 	text string
 	section
 }{
-	{"Changes to be committed:", staged}, {"Changes not staged for commit:", modified}, {"Changed but not updated:", modified}, {"Unmerged paths:", unmerged},
+	{
+		"Changes to be committed:",
+		staged,
+	}, {"Changes not staged for commit:", modified}, {"Changed but not updated:", modified},
+	{"Unmerged paths:", unmerged},
 	{"Untracked files:", untracked}, {"Ignored files:", ignored},
 }
 
@@ -112,14 +117,20 @@ func (r *statusReader) heading(l strategies.Line, s string) (strategies.Fact, bo
 		}
 	}
 	switch {
-	case strings.HasPrefix(s, "On branch "), strings.HasPrefix(s, "HEAD detached "), strings.HasPrefix(s, "Not currently on any branch"), strings.HasPrefix(s, "No commits yet"):
+	case strings.HasPrefix(s, "On branch "),
+		strings.HasPrefix(s, "HEAD detached "),
+		strings.HasPrefix(s, "Not currently on any branch"),
+		strings.HasPrefix(s, "No commits yet"):
 		r.branch = join(", ", r.branch, s)
 		return line(l, strategies.Critical, ""), true
 	case strings.HasPrefix(s, "Your branch "), strings.HasPrefix(s, "and have "):
 		return line(l, strategies.Critical, ""), true
 	case strings.HasPrefix(s, "You have unmerged paths"):
 		r.state = "merging"
-	case strings.HasPrefix(s, "You are currently "), strings.HasPrefix(s, "All conflicts fixed"), strings.Contains(s, "rebase in progress"), strings.HasPrefix(s, "You are in "):
+	case strings.HasPrefix(s, "You are currently "),
+		strings.HasPrefix(s, "All conflicts fixed"),
+		strings.Contains(s, "rebase in progress"),
+		strings.HasPrefix(s, "You are in "):
 		r.state = "under way"
 	case strings.HasPrefix(s, "nothing to commit"):
 		r.clean = strings.Contains(s, "working tree clean") || strings.Contains(s, "working directory clean")
@@ -181,7 +192,9 @@ func (r *statusReader) short(s string) bool {
 	case strings.HasPrefix(s, "? "), strings.HasPrefix(s, "! "):
 		return true
 	}
-	return len(s) > 20 && (s[0] == '1' || s[0] == '2' || s[0] == 'u') && s[1] == ' ' && s[4] == ' ' && (flag(s[2]) || s[2] == '.') && (flag(s[3]) || s[3] == '.')
+	return len(s) > 20 && (s[0] == '1' || s[0] == '2' || s[0] == 'u') && s[1] == ' ' && s[4] == ' ' &&
+		(flag(s[2]) || s[2] == '.') &&
+		(flag(s[3]) || s[3] == '.')
 }
 
 func flag(c byte) bool { return strings.IndexByte(" MTADRCU?!m", c) >= 0 }

@@ -113,7 +113,11 @@ func message(l string, q query, before lineKind) lineKind {
 	switch q.program {
 	case "ls", "dir", "exa", "eza":
 		fresh := before == blankLine || before == troubleLine
-		if rest, ok := strings.CutPrefix(l, "total "); ok && (q.long || q.prefix) && (fresh || before == dirLine) && rest != "" && rest[0] >= '0' && rest[0] <= '9' && !strings.Contains(rest, " ") {
+		if rest, ok := strings.CutPrefix(l, "total "); ok && (q.long || q.prefix) && (fresh || before == dirLine) &&
+			rest != "" &&
+			rest[0] >= '0' &&
+			rest[0] <= '9' &&
+			!strings.Contains(rest, " ") {
 			return totalLine
 		}
 		if fresh && strings.HasSuffix(l, ":") {
@@ -143,7 +147,8 @@ func isTrouble(l string) bool {
 		return false
 	}
 	switch name {
-	case "ls", "find", "fd", "[fd error]", "tree", "du", "fatal", "error", "rg", "git", "bash", "sh", "zsh", "/bin/sh", "/bin/ls", "/usr/bin/find", "usage", "Usage", "Error", "gls":
+	case "ls", "find", "fd", "[fd error]", "tree", "du", "fatal", "error", "rg", "git", "bash", "sh", "zsh", "/bin/sh",
+		"/bin/ls", "/usr/bin/find", "usage", "Usage", "Error", "gls":
 		return true
 	}
 	return false
@@ -156,8 +161,10 @@ func isMark(l string) bool {
 
 // isHead knows what agents' tools print around the names.
 func isHead(t string) bool {
-	for _, p := range [...]string{"No files found", "No matches found", "No results found", "Directory listing for ", "Absolute path: ", "NOTE: ", "Here's the files",
-		"Here are the files", "Here're the files", "Contents of directory", "Found ", "Directory is empty", "Directory ", "(empty", "Listed "} {
+	for _, p := range [...]string{"No files found", "No matches found", "No results found", "Directory listing for ",
+		"Absolute path: ", "NOTE: ", "Here's the files",
+		"Here are the files", "Here're the files", "Contents of directory", "Found ", "Directory is empty",
+		"Directory ", "(empty", "Listed "} {
 		if strings.HasPrefix(t, p) {
 			return true
 		}
@@ -166,7 +173,9 @@ func isHead(t string) bool {
 	for n < len(t) && t[n] >= '0' && t[n] <= '9' {
 		n++
 	}
-	return n > 0 && (strings.HasPrefix(t[n:], " total result") || strings.HasPrefix(t[n:], " hidden items") || strings.HasPrefix(t[n:], " ignored")) ||
+	return n > 0 &&
+		(strings.HasPrefix(t[n:], " total result") || strings.HasPrefix(t[n:], " hidden items") ||
+			strings.HasPrefix(t[n:], " ignored")) ||
 		strings.HasPrefix(t, "(") && strings.HasSuffix(t, " ignored)")
 }
 

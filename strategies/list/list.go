@@ -1,11 +1,12 @@
-// Package list digests what prints names of files: ls, find, fd, tree, du, git ls-files, rg --files, and the listing and
-// globbing tools of agents.
+// Package list digests what prints names of files: ls, find, fd, tree, du, git ls-files, rg --files, and the
+// listing and globbing tools of agents.
 //
 // Entries are counted exactly in what was given: what find or git prints, one a line, and what ls and tree print less
 // "total", "." and "..". Files and directories are told apart only where the output or the command line says so, bytes
 // are summed only where ls -l prints them in full. Names are never shortened.
 //
-// The text is read twice. Memory doesn't grow with the number of entries, except for the number of file name extensions.
+// The text is read twice. Memory doesn't grow with the number of entries, except for the number of file name
+// extensions.
 package list
 
 import (
@@ -35,7 +36,12 @@ func (Strategy) Match(in *strategies.Input) strategies.Confidence {
 const errForm = strategies.Decline("the output has no form of a listing")
 
 // Digest implements [strategies.Strategy].
-func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+func (Strategy) Digest(
+	ctx context.Context,
+	in *strategies.Input,
+	lines strategies.Lines,
+	c *strategies.Collector,
+) error {
 	q := queryOf(in)
 	f := formOf(lines, q)
 	if f == formNone {

@@ -15,7 +15,8 @@ import (
 // TestCounts compares the counts with a walk through the same folder, for every program that is there.
 func TestCounts(t *testing.T) {
 	dir := t.TempDir()
-	for i, name := range []string{"a.go", "b c.md", "sub/x.go", "sub/deep/y z.txt", "sub/deep/er/w", ".hidden/h", "two  spaces", "-dash", "12", "total 3", "e:f:"} {
+	for i, name := range []string{"a.go", "b c.md", "sub/x.go", "sub/deep/y z.txt", "sub/deep/er/w", ".hidden/h",
+		"two  spaces", "-dash", "12", "total 3", "e:f:"} {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			t.Fatal(err)

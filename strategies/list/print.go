@@ -214,7 +214,8 @@ func (p *printer) kinds() string {
 	for _, k := range [...]struct {
 		n         int
 		one, many string
-	}{{t.files, "file", "files"}, {t.dirs, "directory", "directories"}, {t.links, "symlink", "symlinks"}, {t.specials, "special", "special"}} {
+	}{{t.files, "file", "files"}, {t.dirs, "directory", "directories"}, {t.links, "symlink", "symlinks"},
+		{t.specials, "special", "special"}} {
 		if k.n > 0 {
 			parts = append(parts, plural(k.n, k.one, k.many))
 		}

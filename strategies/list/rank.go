@@ -45,8 +45,9 @@ func noise(rel string) (inside, self bool) {
 // isNoise knows folders and files that tools write, or that hold what others wrote.
 func isNoise(name string) bool {
 	switch name {
-	case "node_modules", ".git", "__pycache__", ".venv", "venv", ".tox", ".nox", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".cache", ".next", ".nuxt",
-		".turbo", ".gradle", ".idea", ".svn", ".hg", ".terraform", ".DS_Store", "bower_components", ".parcel-cache", ".yarn", ".eggs", "site-packages":
+	case "node_modules", ".git", "__pycache__", ".venv", "venv", ".tox", ".nox", ".mypy_cache", ".pytest_cache",
+		".ruff_cache", ".cache", ".next", ".nuxt", ".turbo", ".gradle", ".idea", ".svn", ".hg", ".terraform",
+		".DS_Store", "bower_components", ".parcel-cache", ".yarn", ".eggs", "site-packages":
 		return true
 	}
 	if len(name) > 4 {
@@ -61,10 +62,12 @@ func isNoise(name string) bool {
 // isLandmark knows the names by which one tells what a project is and where it starts.
 func isLandmark(name string) bool {
 	switch name {
-	case "go.mod", "package.json", "Cargo.toml", "pyproject.toml", "setup.py", "pom.xml", "build.gradle", "build.gradle.kts", "CMakeLists.txt", "Gemfile",
-		"composer.json", "mix.exs", "Package.swift", "deno.json", "requirements.txt", "Pipfile", "pubspec.yaml", "Dockerfile", "docker-compose.yml",
-		"compose.yaml", "Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", "Taskfile.yml", "Rakefile", "WORKSPACE", "MODULE.bazel",
-		"CLAUDE.md", "AGENTS.md", "CONTRIBUTING.md", "tsconfig.json", "mise.toml", "flake.nix", "manage.py", "__main__.py":
+	case "go.mod", "package.json", "Cargo.toml", "pyproject.toml", "setup.py", "pom.xml", "build.gradle",
+		"build.gradle.kts", "CMakeLists.txt", "Gemfile", "composer.json", "mix.exs", "Package.swift", "deno.json",
+		"requirements.txt", "Pipfile", "pubspec.yaml", "Dockerfile", "docker-compose.yml", "compose.yaml", "Makefile",
+		"makefile", "GNUmakefile", "justfile", "Justfile", "Taskfile.yml", "Rakefile", "WORKSPACE", "MODULE.bazel",
+		"CLAUDE.md", "AGENTS.md", "CONTRIBUTING.md", "tsconfig.json", "mise.toml", "flake.nix", "manage.py",
+		"__main__.py":
 		return true
 	}
 	stem, _, _ := strings.Cut(name, ".")

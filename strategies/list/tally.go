@@ -152,10 +152,11 @@ func (t *tally) plausible() bool {
 // easier to use.
 const asItIs = 4 << 10
 
-// worthHeading reports whether folders are printed as headings, each time that the folder changes: every entry is printed
-// with its folder, several in turn are in the same one, and it saves a fifth of a listing that isn't small.
+// worthHeading reports whether folders are printed as headings, each time that the folder changes: every entry is
+// printed with its folder, several in turn are in the same one, and it saves a fifth of a listing that isn't small.
 func (t *tally) worthHeading(f form) bool {
-	return f == formPaths && t.size > asItIs && t.pathed+t.rooted == t.entries && t.runs*2 <= t.entries && t.saved*5 >= t.size
+	return f == formPaths && t.size > asItIs && t.pathed+t.rooted == t.entries && t.runs*2 <= t.entries &&
+		t.saved*5 >= t.size
 }
 
 // extCount is an extension with its number of files.

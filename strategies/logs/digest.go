@@ -40,7 +40,12 @@ type mark struct {
 }
 
 // Digest implements [strategies.Strategy].
-func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+func (Strategy) Digest(
+	ctx context.Context,
+	in *strategies.Input,
+	lines strategies.Lines,
+	c *strategies.Collector,
+) error {
 	m := textline.NewMiner()
 	kinds := []*kind{}
 	var marks []mark
@@ -98,11 +103,19 @@ func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategi
 	left := records
 	for l := range lines.All() {
 		r := read(l.Text)
-		f := strategies.Fact{Kind: strategies.KindLine, Rank: strategies.Noise, Text: l.Text, Span: strategies.Span{First: l.N, Last: l.N}, Whole: l.Cut == 0, Cut: l.Cut}
+		f := strategies.Fact{
+			Kind:  strategies.KindLine,
+			Rank:  strategies.Noise,
+			Text:  l.Text,
+			Span:  strategies.Span{First: l.N, Last: l.N},
+			Whole: l.Cut == 0,
+			Cut:   l.Cut,
+		}
 		if !r.head {
 			lead++
 			if lead > below || current > strategies.Evidence {
-				if textline.SeverityOf(l.Text) == textline.Failure && l.Text[0] != ' ' && l.Text[0] != '\t' && crashes < few {
+				if textline.SeverityOf(l.Text) == textline.Failure && l.Text[0] != ' ' && l.Text[0] != '\t' &&
+					crashes < few {
 					crashes++ // no record, but what a crash prints
 					lead, current = 0, strategies.Critical
 					f.Rank = strategies.Critical
@@ -234,7 +247,10 @@ func details(c *strategies.Collector, kinds []*kind, list []textline.Template, o
 	for _, i := range order[:min(len(order), maxDetails)] {
 		k, t := kinds[i], &list[i]
 		out = append(out, template{
-			Template: strings.TrimPrefix(t.String(), levelNames[k.level]+" "), Example: k.example[:textline.RuneStart(k.example, min(len(k.example), 300))], Level: levelNames[k.level],
+			Template: strings.TrimPrefix(
+				t.String(),
+				levelNames[k.level]+" ",
+			), Example: k.example[:textline.RuneStart(k.example, min(len(k.example), 300))], Level: levelNames[k.level],
 			Count: t.Count, First: t.First, Last: t.Last, From: k.first, To: k.last, Bursts: k.hits.found(),
 		})
 	}

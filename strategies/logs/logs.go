@@ -1,15 +1,15 @@
 // Package logs summarises the log of a service: what failed, what is rare, and how often each kind of record comes.
 //
-// A log is a text of which most lines tell a time and a level, or are those of a web server. Its lines are told apart by
-// templates (see [strategies.Miner]). Severe records come first, the rarest kinds before all; then warnings, then what is
-// rare; of what comes often one line stands for all, with their number and the times of the first and the last. The lines
-// below a record, such as a stack trace, go with it. The logs of CI jobs, test runners and builds are not services' logs:
-// the general engine reads those.
+// A log is a text of which most lines tell a time and a level, or are those of a web server. Its lines are told
+// apart by templates (see [strategies.Miner]). Severe records come first, the rarest kinds before all; then
+// warnings, then what is rare; of what comes often one line stands for all, with their number and the times of the
+// first and the last. The lines below a record, such as a stack trace, go with it. The logs of CI jobs, test
+// runners and builds are not services' logs: the general engine reads those.
 //
 // # Cost
 //
-// It reads twice, and keeps at most 4096 templates and a million record marks, whatever the log's length. The numbers of
-// the details are exact: each record is counted once, in one of the templates or among the others.
+// It reads twice, and keeps at most 4096 templates and a million record marks, whatever the log's length. The
+// numbers of the details are exact: each record is counted once, in one of the templates or among the others.
 package logs
 
 import (
@@ -56,7 +56,8 @@ func printsLog(in *strategies.Input) bool {
 	return false
 }
 
-// looksLike reports whether a text begins as a service's log does. Of a log that the command promises, times are enough.
+// looksLike reports whether a text begins as a service's log does. Of a log that the command promises, times are
+// enough.
 func looksLike(head string, promised bool) bool {
 	lines, records, levels := 0, 0, 0
 	for l := range strings.SplitSeq(head, "\n") {
@@ -80,8 +81,10 @@ func looksLike(head string, promised bool) bool {
 
 // ci reports whether a line is one of a CI job, a build or a test run: its times were added to what others printed.
 func ci(l string) bool {
-	if strings.Contains(l, "##[") || strings.Contains(l, "::group::") || strings.Contains(l, "[INFO] ---") || strings.Contains(l, "[INFO] Scanning") ||
-		strings.Contains(l, "=== RUN") || strings.Contains(l, "travis_") || strings.Contains(l, " PASSED") || strings.Contains(l, " FAILED") {
+	if strings.Contains(l, "##[") || strings.Contains(l, "::group::") || strings.Contains(l, "[INFO] ---") ||
+		strings.Contains(l, "[INFO] Scanning") ||
+		strings.Contains(l, "=== RUN") || strings.Contains(l, "travis_") || strings.Contains(l, " PASSED") ||
+		strings.Contains(l, " FAILED") {
 		return true
 	}
 	// A job's log has its stamps with seven digits: 2024-05-01T10:11:12.1234567Z.

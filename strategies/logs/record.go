@@ -45,7 +45,11 @@ const clockIn = 64
 func clockAt(s string) int {
 	n := min(len(s), clockIn+8)
 	for i := 2; i+6 <= n; i++ {
-		if s[i] == ':' && digit(s[i-1]) && digit(s[i-2]) && (i == 2 || !digit(s[i-3])) && digit(s[i+1]) && digit(s[i+2]) && s[i+3] == ':' && digit(s[i+4]) && digit(s[i+5]) {
+		if s[i] == ':' && digit(s[i-1]) && digit(s[i-2]) && (i == 2 || !digit(s[i-3])) && digit(s[i+1]) &&
+			digit(s[i+2]) &&
+			s[i+3] == ':' &&
+			digit(s[i+4]) &&
+			digit(s[i+5]) {
 			return i - 2
 		}
 	}
@@ -59,8 +63,8 @@ func lower(c byte) bool { return c >= 'a' && c <= 'z' }
 // levelWords is how many words of a line may be its level.
 const levelWords = 14
 
-// levelOf finds the level among a line's first words: one in capitals, or one behind a key that says so. clock is where the
-// time stands, -1 for none.
+// levelOf finds the level among a line's first words: one in capitals, or one behind a key that says so. clock is
+// where the time stands, -1 for none.
 func levelOf(s string, clock int) level {
 	if l, ok := glog(s); ok {
 		return l
@@ -146,7 +150,8 @@ func glog(s string) (level, bool) {
 // access reads the status of a web server's access log: `"GET / HTTP/1.1" 502 `.
 func access(s string) (level, bool) {
 	i := strings.Index(s, `" `)
-	if i < 0 || i+6 > len(s) || !strings.Contains(s[:i], ` "`) || !digit(s[i+2]) || !digit(s[i+3]) || !digit(s[i+4]) || s[i+5] != ' ' {
+	if i < 0 || i+6 > len(s) || !strings.Contains(s[:i], ` "`) || !digit(s[i+2]) || !digit(s[i+3]) || !digit(s[i+4]) ||
+		s[i+5] != ' ' {
 		return unknown, false
 	}
 	switch s[i+2] {

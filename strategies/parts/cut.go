@@ -210,7 +210,8 @@ func (k *partCutter) named(line shell.Line, lines partLines) bool {
 	_, operands := line.Commands[0].Split()
 	var at []int
 	for i, l := range lines {
-		if name, ok := fileHead(l.Text); ok && fits(operands, name) && (i == 0 || strings.TrimSpace(lines[i-1].Text) == "") {
+		if name, ok := fileHead(l.Text); ok && fits(operands, name) &&
+			(i == 0 || strings.TrimSpace(lines[i-1].Text) == "") {
 			at = append(at, i)
 		}
 	}
@@ -225,7 +226,15 @@ func (k *partCutter) named(line shell.Line, lines partLines) bool {
 		name, _ := fileHead(lines[first].Text)
 		k.parts = append(k.parts, part{lines: lines[first : first+1], said: true})
 		if body := lines[first+1 : last]; len(body) > 0 {
-			in := &strategies.Input{Tool: k.in.Tool, Path: name, Family: strategies.FamilyRead, Intent: k.in.Intent, Head: body.head(), Part: true, Cut: true}
+			in := &strategies.Input{
+				Tool:   k.in.Tool,
+				Path:   name,
+				Family: strategies.FamilyRead,
+				Intent: k.in.Intent,
+				Head:   body.head(),
+				Part:   true,
+				Cut:    true,
+			}
 			k.parts = append(k.parts, part{lines: body, in: in, path: name, told: true})
 		}
 	}
@@ -239,7 +248,8 @@ func namesFiles(line shell.Line) bool {
 	}
 	c := line.Commands[0]
 	_, operands := c.Split()
-	return (c.Name == "head" || c.Name == "tail") && !toolname.HasAny(c.Args, "-q", "--quiet", "-f", "-F") && (len(operands) > 1 || len(operands) == 1 && strings.ContainsAny(operands[0], "*?["))
+	return (c.Name == "head" || c.Name == "tail") && !toolname.HasAny(c.Args, "-q", "--quiet", "-f", "-F") &&
+		(len(operands) > 1 || len(operands) == 1 && strings.ContainsAny(operands[0], "*?["))
 }
 
 // fileHead reads "==> name <==".

@@ -12,8 +12,8 @@ import (
 	"github.com/toktee/toktee/strategies/general"
 )
 
-// Strategy reads the output of a shell command that prints several things one after the other: sed ranges of several files,
-// files with an echoed line between them, a loop over files, what head and tail print of several.
+// Strategy reads the output of a shell command that prints several things one after the other: sed ranges of
+// several files, files with an echoed line between them, a loop over files, what head and tail print of several.
 //
 // It cuts the output only where that is certain: at lines that stand in the command itself as often and in the order in
 // which it prints them, at the names that head prints, at numbers that start again, and at sizes of which only one sum
@@ -57,7 +57,12 @@ const (
 )
 
 // Digest implements [Strategy].
-func (s Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+func (s Strategy) Digest(
+	ctx context.Context,
+	in *strategies.Input,
+	lines strategies.Lines,
+	c *strategies.Collector,
+) error {
 	if lines.Count() > maxPartLines {
 		return errManyParts
 	}
@@ -136,7 +141,8 @@ func (s Strategy) join(ctx context.Context, parts []part, c *strategies.Collecto
 			}
 			c.Add(f)
 		}
-		for _, k := range [...]strategies.Key{strategies.Matches, strategies.Entries, strategies.Additions, strategies.Deletions, strategies.Hunks} {
+		for _, k := range [...]strategies.Key{strategies.Matches, strategies.Entries, strategies.Additions,
+			strategies.Deletions, strategies.Hunks} {
 			if d.Data[k] != 0 {
 				c.Count(k, d.Data[k])
 			}
@@ -162,7 +168,15 @@ func (s Strategy) join(ctx context.Context, parts []part, c *strategies.Collecto
 
 // saidFact is a line between parts. One with a name in it says what comes next.
 func saidFact(l strategies.Line) strategies.Fact {
-	f := strategies.Fact{Kind: strategies.KindLine, Rank: strategies.Context, Second: true, Text: l.Text, Span: strategies.Span{First: l.N, Last: l.N}, Whole: l.Cut == 0, Cut: l.Cut}
+	f := strategies.Fact{
+		Kind:   strategies.KindLine,
+		Rank:   strategies.Context,
+		Second: true,
+		Text:   l.Text,
+		Span:   strategies.Span{First: l.N, Last: l.N},
+		Whole:  l.Cut == 0,
+		Cut:    l.Cut,
+	}
 	switch {
 	case strings.TrimSpace(l.Text) == "":
 		f.Rank = strategies.Detail

@@ -153,7 +153,8 @@ func numbersLines(l shell.Line) bool {
 	for _, c := range append([]shell.Call{l.Commands[0]}, l.Filters...) {
 		opts, operands := c.Split()
 		for _, o := range opts {
-			if len(operands) < 2 && (c.Name == "cat" && o.Name == "-n" || c.Name == "nl" && o.Name == "-b" && o.Value == "a") {
+			if len(operands) < 2 &&
+				(c.Name == "cat" && o.Name == "-n" || c.Name == "nl" && o.Name == "-b" && o.Value == "a") {
 				return true
 			}
 		}

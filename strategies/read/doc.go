@@ -13,14 +13,14 @@
 // # Line numbers
 //
 // Where the lines come numbered, most numbers are left out, which saves some 30% of the tokens: they stay on the first
-// line of each symbol and comment, on every tenth line, and where the rank changes, written as "12→text". A line without
-// a number is the file's line as it stands, byte for byte, so that it can be copied into an edit; with a tab or an arrow
-// before it, the same text costs 5 or 10% more.
+// line of each symbol and comment, on every tenth line, and where the rank changes, written as "12→text". A line
+// without a number is the file's line as it stands, byte for byte, so that it can be copied into an edit; with a
+// tab or an arrow before it, the same text costs 5 or 10% more.
 //
 // # Cost
 //
-// A file of up to [syntax.MaxParse] bytes is parsed where there is a grammar for its language, at 6 to 15 MB/s; a longer
-// one is outlined by keywords in one pass more. The text is read five to nine times, which takes some 1.5 ms for a file
-// of a few hundred lines. Besides the text of a file that is parsed, memory is 16 bytes for each of the first million
-// lines, and as much again where there is an intent; what comes behind those is detail.
+// A file of up to [syntax.MaxParse] bytes is parsed where there is a grammar for its language, at 6 to 15 MB/s; a
+// longer one is outlined by keywords in one pass more. The text is read five to nine times, which takes some 1.5 ms
+// for a file of a few hundred lines. Besides the text of a file that is parsed, memory is 16 bytes for each of the
+// first million lines, and as much again where there is an intent; what comes behind those is detail.
 package read

@@ -31,11 +31,12 @@ type file struct {
 	head     string // the start of the file's text
 	lead     bool   // the lines that name them come before all others
 	symbols  []syntax.Symbol
-	torn     []int // lines that define what the grammar didn't see, since the part that was read begins or ends within it
-	means    syntax.Means
-	gaveUp   bool
-	marks    []mark  // by line of the file, from 1
-	indexed  []int32 // the top-level functions and types among the symbols
+	// lines that define what the grammar didn't see, since the part that was read begins or ends within it
+	torn    []int
+	means   syntax.Means
+	gaveUp  bool
+	marks   []mark  // by line of the file, from 1
+	indexed []int32 // the top-level functions and types among the symbols
 }
 
 // row is a line of the output with what it holds.
@@ -129,8 +130,8 @@ func (f *file) outline(ctx context.Context, lines strategies.Lines) error {
 	return ctx.Err()
 }
 
-// tornIn finds the definitions at the outermost level of a fragment that its outline doesn't hold: a grammar takes what is
-// cut short for an error. They are no symbols, since nobody knows where they end.
+// tornIn finds the definitions at the outermost level of a fragment that its outline doesn't hold: a grammar takes
+// what is cut short for an error. They are no symbols, since nobody knows where they end.
 func tornIn(lang syntax.Language, text string, symbols []syntax.Symbol) (at []int) {
 	s := syntax.NewScanner(lang)
 	if s == nil {
@@ -194,7 +195,8 @@ func saysMore(note string) bool {
 		return true
 	}
 	note = strings.ToLower(note)
-	return strings.Contains(note, "truncated") || strings.Contains(note, "more lines") || strings.Contains(note, "beyond line")
+	return strings.Contains(note, "truncated") || strings.Contains(note, "more lines") ||
+		strings.Contains(note, "beyond line")
 }
 
 // pathOf is the file that was read, as far as the call says. Where several files were, it is their common ending.

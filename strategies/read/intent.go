@@ -25,7 +25,10 @@ func wantedBy(intent string) wanted {
 	intent = intent[:min(len(intent), maxIntent)]
 	for i, part := range strings.Split(intent, "`") {
 		quoted := i%2 == 1
-		for _, tok := range strings.FieldsFunc(part, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		for _, tok := range strings.FieldsFunc(part, func(r rune) bool {
+			return r != '_' && !unicode.IsLetter(r) &&
+				!unicode.IsDigit(r)
+		}) {
 			switch {
 			case len(tok) < 3:
 			case quoted || isName(tok):
@@ -85,18 +88,19 @@ func stem(w string) string {
 var stopWords = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(`
-		about actual actually after again against already also another anyway around away because before being better between both
-		could does doesn down during each either else enough even every everything exactly explicitly few first found from full going
-		have here instead into itself just keep like likely long made many more most much must need next once only other over own
-		perhaps probably quite rather really right same second several should since some something still such than that their them then
-		there these thing this those though three through together under until upon using used very want well were what when where
-		whether which while whole will with within without would your
-		available carefully change check clear code codebase complete confirm continue correct correctly currently current detail different
-		directly easy ensure exact exist explore expect figure file fine finish focus function general give good great happen help implement
-		important inspect investigate issue know let look make mean might necessary perfect place plan please point problem
-		properly question read ready relate relevant remain result see seem separate show similar simple simply
-		specific specifically start step structure sure systematically take tell think tool try understand update use useful verify
-		work wrong write`) {
+		about actual actually after again against already also another anyway around away because before being
+		better between both could does doesn down during each either else enough even every everything exactly
+		explicitly few first found from full going have here instead into itself just keep like likely long made
+		many more most much must need next once only other over own perhaps probably quite rather really right same
+		second several should since some something still such than that their them then there these thing this those
+		though three through together under until upon using used very want well were what when where whether which
+		while whole will with within without would your
+		available carefully change check clear code codebase complete confirm continue correct correctly currently
+		current detail different directly easy ensure exact exist explore expect figure file fine finish focus
+		function general give good great happen help implement important inspect investigate issue know let look
+		make mean might necessary perfect place plan please point problem properly question read ready relate
+		relevant remain result see seem separate show similar simple simply specific specifically start step
+		structure sure systematically take tell think tool try understand update use useful verify work wrong write`) {
 		m[w], m[stem(w)] = true, true
 	}
 	return m

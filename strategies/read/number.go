@@ -66,7 +66,8 @@ func numberingOf(head string) (n numbering, skip int) {
 				good++
 			}
 			// A line or two with a number and a tab or a colon may be data.
-			if rest := lines[skip+good:]; good > 0 && (good >= 3 || try == arrow) && (len(rest) == 0 || isNote(rest[0])) {
+			if rest := lines[skip+good:]; good > 0 && (good >= 3 || try == arrow) &&
+				(len(rest) == 0 || isNote(rest[0])) {
 				return try, skip
 			}
 		}
@@ -81,5 +82,6 @@ const (
 
 // isNote reports whether a line could be what an agent writes behind a file: a blank line, or a note in brackets.
 func isNote(l string) bool {
-	return strings.TrimSpace(l) == "" || strings.IndexByte("<([", l[0]) >= 0 || strings.HasPrefix(l, "…") || strings.HasPrefix(l, "```")
+	return strings.TrimSpace(l) == "" || strings.IndexByte("<([", l[0]) >= 0 || strings.HasPrefix(l, "…") ||
+		strings.HasPrefix(l, "```")
 }

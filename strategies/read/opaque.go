@@ -53,8 +53,8 @@ var magics = [...]struct {
 	{0, "\x1aE\xdf\xa3", "Matroska media", false},
 }
 
-// binaryKind is what the first bytes of a file say that it is: "" for text. Without a magic number, a quarter of control
-// characters or a tenth of bytes that aren't UTF-8 make a file binary.
+// binaryKind is what the first bytes of a file say that it is: "" for text. Without a magic number, a quarter of
+// control characters or a tenth of bytes that aren't UTF-8 make a file binary.
 func binaryKind(start, head string) string {
 	nul := strings.IndexByte(start, 0) >= 0
 	for _, m := range magics {
@@ -79,7 +79,8 @@ func binaryKind(start, head string) string {
 
 // isMinified reports whether a file is code that was made for machines: its lines aren't what anybody wrote.
 func (f *file) isMinified() bool {
-	return (f.means == syntax.ByGrammar || f.means == syntax.ByKeywords || f.lang == "CSS") && syntax.IsMinified([]byte(f.head))
+	return (f.means == syntax.ByGrammar || f.means == syntax.ByKeywords || f.lang == "CSS") &&
+		syntax.IsMinified([]byte(f.head))
 }
 
 // opaque is what a file without lines worth showing says of itself in the verdict, "" for any other.
@@ -98,8 +99,8 @@ func (f *file) opaque() string {
 	return ""
 }
 
-// hide ranks the lines of a file that says nothing to a reader below what balanced shows, those of a binary file below what
-// any level shows, and lists the names that a minified bundle lets be seen.
+// hide ranks the lines of a file that says nothing to a reader below what balanced shows, those of a binary file
+// below what any level shows, and lists the names that a minified bundle lets be seen.
 func (f *file) hide(lines strategies.Lines, c *strategies.Collector) {
 	rank := strategies.Detail
 	if f.binary != "" {
@@ -142,13 +143,22 @@ func (f *file) listNames(lines strategies.Lines, c *strategies.Collector) {
 			size += cost(names[n]) + 1
 			n++
 		}
-		c.Add(strategies.Fact{Kind: strategies.KindSymbol, Rank: strategies.Evidence, Lead: true, Text: strings.Join(names[:n], ", "), Count: n})
+		c.Add(
+			strategies.Fact{
+				Kind:  strategies.KindSymbol,
+				Rank:  strategies.Evidence,
+				Lead:  true,
+				Text:  strings.Join(names[:n], ", "),
+				Count: n,
+			},
+		)
 		names = names[n:]
 	}
 }
 
-// visible yields the names of a line of minified JavaScript: of functions and classes that stand in no bracket, and of what
-// is assigned to exports. depth is how many brackets are open; strings count as they come, so it is a guess.
+// visible yields the names of a line of minified JavaScript: of functions and classes that stand in no bracket, and
+// of what is assigned to exports. depth is how many brackets are open; strings count as they come, so it is a
+// guess.
 func visible(line string, depth *int) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		for i := 0; i < len(line); i++ {
@@ -174,7 +184,10 @@ func visible(line string, depth *int) func(yield func(string) bool) {
 					for n < len(rest) && (isWord(rest[n]) || rest[n] == '$') {
 						n++
 					}
-					if n > 0 && (lead != "exports." || strings.HasPrefix(rest[n:], "=") && !strings.HasPrefix(rest[n:], "==")) && !yield(rest[:n]) {
+					if n > 0 &&
+						(lead != "exports." || strings.HasPrefix(rest[n:], "=") &&
+							!strings.HasPrefix(rest[n:], "==")) &&
+						!yield(rest[:n]) {
 						return
 					}
 					i += len(lead) + n - 1

@@ -18,14 +18,16 @@ type passage struct {
 }
 
 const (
-	// leastWeight is what a passage must weigh to come first: a word of the intent that one line in a dozen has is enough.
+	// leastWeight is what a passage must weigh to come first: a word of the intent that one line in a dozen has is
+	// enough.
 	leastWeight = 2.5
 	// maxPassages is about how many bytes of passages come before the rest of a file, some 1200 tokens.
 	maxPassages = 4000
-	// inherited is the share of its weight that a passage lends the next one of its symbol, and a symbol's heaviest all others.
+	// inherited is the share of its weight that a passage lends the next one of its symbol, and a symbol's heaviest
+	// all others.
 	inherited = 0.5
-	// Of a passage of more than longPassage lines, those come first that stand within windowLines of one that speaks of the
-	// intent.
+	// Of a passage of more than longPassage lines, those come first that stand within windowLines of one that
+	// speaks of the intent.
 	longPassage = 10
 	windowLines = 3
 	// blankBytes is what a line costs besides its text.
@@ -33,8 +35,8 @@ const (
 )
 
 // rankPassages ranks the passages that speak of what the caller wants above the other lines of a code file's bodies. A
-// word weighs the more the fewer lines have it; a passage weighs what its heaviest line does. Each is shown in one piece
-// before the next, since what is edited next stands in one place.
+// word weighs the more the fewer lines have it; a passage weighs what its heaviest line does. Each is shown in one
+// piece before the next, since what is edited next stands in one place.
 func (f *file) rankPassages(w wanted, lines strategies.Lines) {
 	if w.empty() {
 		return
@@ -60,7 +62,8 @@ func (f *file) rankPassages(w wanted, lines strategies.Lines) {
 		}
 		told += p.bytes
 		for l := p.first; l <= p.last; l++ {
-			if p.last-p.first >= longPassage && !slices.ContainsFunc(weights[max(p.first, l-windowLines):min(p.last, l+windowLines)+1], heavy) {
+			if p.last-p.first >= longPassage &&
+				!slices.ContainsFunc(weights[max(p.first, l-windowLines):min(p.last, l+windowLines)+1], heavy) {
 				continue
 			}
 			if m := &f.marks[l]; m.rank > strategies.Evidence || m.rank == strategies.Evidence && m.second {

@@ -6,8 +6,8 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// print adds a fact for each line. What the file defines at its top level is listed above them, or comes with its range:
-// "12-40→func f() {".
+// print adds a fact for each line. What the file defines at its top level is listed above them, or comes with its
+// range: "12-40→func f() {".
 func (f *file) print(lines strategies.Lines, c *strategies.Collector) {
 	listed := f.index(lines, c)
 	last := mark{rank: strategies.Noise}
@@ -29,7 +29,8 @@ func (f *file) print(lines strategies.Lines, c *strategies.Collector) {
 			text = f.span(&f.symbols[m.top-1]) + "→" + r.text
 		}
 		fact := strategies.Fact{
-			Kind: strategies.KindLine, Rank: m.rank, Lead: m.top > 0 && f.lead, Second: m.second || m.top > 0 && listed && m.turn == 0,
+			Kind: strategies.KindLine, Rank: m.rank, Lead: m.top > 0 && f.lead, Second: m.second || m.top > 0 &&
+				listed && m.turn == 0,
 			Turn: m.turn, Text: text,
 			Span: strategies.Span{First: r.N, Last: r.N}, Whole: r.Cut == 0, Cut: r.Cut,
 		}

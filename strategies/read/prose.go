@@ -7,8 +7,8 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// Prose is the strategy for what a tool or another agent writes in Markdown: a report, a fetched page. The zero value is
-// ready to use.
+// Prose is the strategy for what a tool or another agent writes in Markdown: a report, a fetched page. The zero
+// value is ready to use.
 //
 // Headings and the lines that name a file come first, since they say what to look at next; then those that bring up a
 // name of the code; then the starts of the sections.
@@ -66,8 +66,12 @@ func (Prose) Digest(ctx context.Context, in *strategies.Input, lines strategies.
 
 // namesFile reports whether a line of prose names a file by a path, such as `docs/guide.md`; addresses are none.
 func namesFile(l string) bool {
-	for w := range strings.FieldsFuncSeq(l, func(r rune) bool { return strings.ContainsRune(" \t`()[]{}*\"'<>,;", r) }) {
-		if i := strings.IndexByte(w, '/'); i >= 0 && i+1 < len(w) && strings.IndexByte(w[i:], '.') > 0 && !strings.Contains(w, "://") {
+	for w := range strings.FieldsFuncSeq(l, func(r rune) bool {
+		return strings.ContainsRune(" \t`()[]{}*\"'<>,;",
+			r)
+	}) {
+		if i := strings.IndexByte(w, '/'); i >= 0 && i+1 < len(w) && strings.IndexByte(w[i:], '.') > 0 &&
+			!strings.Contains(w, "://") {
 			return true
 		}
 	}

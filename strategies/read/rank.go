@@ -106,7 +106,8 @@ func (f *file) rankCode(lines strategies.Lines) {
 			continue
 		case k.IsFunction(), k == syntax.Declaration, k == syntax.Test:
 			f.set(s.Line, s.Sig, strategies.Evidence, false)
-			for l, n := s.Sig+1, 0; l <= s.Last && l <= s.Sig+openingReach && l < len(f.marks) && n < openingLines; l++ {
+			for l, n := s.Sig+1, 0; l <= s.Last && l <= s.Sig+openingReach && l < len(f.marks) &&
+				n < openingLines; l++ {
 				if f.marks[l].fresh {
 					f.set(l, l, strategies.Evidence, true)
 					n++
@@ -185,11 +186,13 @@ func (f *file) lowerHeader(lines strategies.Lines) {
 	last, licence := 0, false
 	for r := range f.rows(lines) {
 		t := strings.TrimSpace(r.text)
-		if r.i == 0 || r.i > 60 || t == "" && last > 0 && licence || t != "" && !syntax.IsComment(f.lang, t) && !strings.HasPrefix(t, "#!") {
+		if r.i == 0 || r.i > 60 || t == "" && last > 0 && licence ||
+			t != "" && !syntax.IsComment(f.lang, t) && !strings.HasPrefix(t, "#!") {
 			break
 		}
 		low := strings.ToLower(t)
-		licence = licence || strings.Contains(low, "copyright") || strings.Contains(low, "license") || strings.Contains(low, "spdx")
+		licence = licence || strings.Contains(low, "copyright") || strings.Contains(low, "license") ||
+			strings.Contains(low, "spdx")
 		last = r.i
 	}
 	if licence {

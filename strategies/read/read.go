@@ -38,7 +38,12 @@ func (Strategy) Match(in *strategies.Input) strategies.Confidence {
 var errNoFile = errors.New("the output is not the text of a file")
 
 // Digest implements [strategies.Strategy].
-func (s Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+func (s Strategy) Digest(
+	ctx context.Context,
+	in *strategies.Input,
+	lines strategies.Lines,
+	c *strategies.Collector,
+) error {
 	if refused(in, lines) {
 		return refusal(lines, c)
 	}

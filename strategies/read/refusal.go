@@ -21,7 +21,8 @@ func refused(in *strategies.Input, lines strategies.Lines) bool {
 	if in.Command != "" {
 		return false // what a program says of its files goes with its exit status, to the general engine
 	}
-	for _, s := range [...]string{"File does not exist", "File not found", "No such file", "Path does not exist", "ENOENT", "EISDIR", "EACCES", "EPERM",
+	for _, s := range [...]string{"File does not exist", "File not found", "No such file", "Path does not exist",
+		"ENOENT", "EISDIR", "EACCES", "EPERM",
 		"Permission denied", "File is too large", "File content (", "File has not been", "Is a directory"} {
 		if strings.HasPrefix(head, s) {
 			return true
@@ -32,7 +33,8 @@ func refused(in *strategies.Input, lines strategies.Lines) bool {
 		if !strings.HasPrefix(low, s) {
 			continue
 		}
-		for _, why := range [...]string{"no such file", "not found", "not exist", "permission denied", "is a directory", "too large", "exceeds", "enoent",
+		for _, why := range [...]string{"no such file", "not found", "not exist", "permission denied",
+			"is a directory", "too large", "exceeds", "enoent",
 			"eisdir", "eacces", "access denied", "not readable", "outside", "binary"} {
 			if strings.Contains(low, why) {
 				return true

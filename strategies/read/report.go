@@ -69,8 +69,11 @@ func (f *file) report(c *strategies.Collector) {
 }
 
 // counted are the kinds that the verdict names, the most telling first.
-var counted = [...]syntax.Kind{syntax.Function, syntax.Method, syntax.Class, syntax.Struct, syntax.Interface, syntax.Trait, syntax.Import,
-	syntax.Declaration, syntax.Enum, syntax.Union, syntax.Record, syntax.Type, syntax.Macro, syntax.Test, syntax.Heading, syntax.Section, syntax.Rule, syntax.Key}
+var counted = [...]syntax.Kind{
+	syntax.Function, syntax.Method, syntax.Class, syntax.Struct, syntax.Interface, syntax.Trait, syntax.Import,
+	syntax.Declaration, syntax.Enum, syntax.Union, syntax.Record, syntax.Type, syntax.Macro, syntax.Test,
+	syntax.Heading, syntax.Section, syntax.Rule, syntax.Key,
+}
 
 // count adds the exact numbers and returns those that the verdict names.
 func (f *file) count(c *strategies.Collector) (has []string) {
@@ -205,7 +208,8 @@ func plurals(what string) string {
 	return what + "s"
 }
 
-// cost is about the number of tokens of a text, rather too many than too few: the common vocabularies are not at hand here.
+// cost is about the number of tokens of a text, rather too many than too few: the common vocabularies are not at
+// hand here.
 func cost(s string) int {
 	n := 0
 	for i := 0; i < len(s); {

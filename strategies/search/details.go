@@ -16,14 +16,15 @@ const (
 
 // details is the person's view: "type": "search".
 type details struct {
-	Pattern      string        `json:"pattern"`
-	Path         string        `json:"path"`
-	TotalMatches int           `json:"total_matches"`
-	TotalFiles   int           `json:"total_files"`
-	Files        []fileCount   `json:"files"`
-	Symbols      []symbolCount `json:"symbols"` // functions and types that hold matches, as far as the output shows them
-	Matches      []found       `json:"matches"`
-	Truncated    bool          `json:"truncated"` // there are more than are listed, or lines were shortened
+	Pattern      string      `json:"pattern"`
+	Path         string      `json:"path"`
+	TotalMatches int         `json:"total_matches"`
+	TotalFiles   int         `json:"total_files"`
+	Files        []fileCount `json:"files"`
+	// functions and types that hold matches, as far as the output shows them
+	Symbols   []symbolCount `json:"symbols"`
+	Matches   []found       `json:"matches"`
+	Truncated bool          `json:"truncated"` // there are more than are listed, or lines were shortened
 
 	before []parsed // context lines since the last match
 	owner  int      // the match that context lines belong to, from 1
@@ -47,7 +48,13 @@ func (d *details) add(l parsed) {
 			d.Truncated = true
 			return
 		}
-		m := found{File: strings.Clone(l.file), LineNumber: l.num, LineContent: d.short(l.text), ContextBefore: []string{}, ContextAfter: []string{}}
+		m := found{
+			File:          strings.Clone(l.file),
+			LineNumber:    l.num,
+			LineContent:   d.short(l.text),
+			ContextBefore: []string{},
+			ContextAfter:  []string{},
+		}
 		for _, b := range d.before {
 			if b.file == l.file {
 				m.ContextBefore = append(m.ContextBefore, d.short(b.text))

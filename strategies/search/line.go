@@ -29,7 +29,8 @@ const (
 type parsed struct {
 	kind kind
 	file string // the file that it belongs to
-	long string // what the line calls it, where that is a longer spelling: Claude Code's context lines have the whole path
+	// what the line calls it, where that is a longer spelling: Claude Code's context lines have the whole path
+	long string
 	rest string // the line without the path and what separates the two; a part of the line
 	num  int    // the line's number in the file, 0 for none
 	text string // what stands in the file
@@ -75,13 +76,15 @@ func isNotice(l string) (file string, ok bool) {
 	if file, tail, found := strings.Cut(l, ": binary file matches (found "); found && strings.HasSuffix(tail, ")") {
 		return file, true
 	}
-	return "", strings.HasPrefix(l, "binary file matches (found ") || strings.HasPrefix(l, "WARNING: stopped searching binary file")
+	return "", strings.HasPrefix(l, "binary file matches (found ") ||
+		strings.HasPrefix(l, "WARNING: stopped searching binary file")
 }
 
 // isHeader reports whether a line is what an agent's tool prints above or below the matches.
 func isHeader(l string) bool {
 	switch l {
-	case "No matches found", "No files found", "No matches found.", "No files found.", "---", "No results found", "No results found.":
+	case "No matches found", "No files found", "No matches found.", "No files found.", "---", "No results found",
+		"No results found.":
 		return true
 	}
 	rest, ok := strings.CutPrefix(l, "Found ")
@@ -103,7 +106,8 @@ func isHeader(l string) bool {
 
 // isNone reports whether a line says in an agent's words that nothing was found.
 func isNone(l string) bool {
-	return isHeader(l) && (strings.HasPrefix(l, "No ") || strings.HasPrefix(l, "Found no ") || strings.HasPrefix(l, "Found 0 "))
+	return isHeader(l) &&
+		(strings.HasPrefix(l, "No ") || strings.HasPrefix(l, "Found no ") || strings.HasPrefix(l, "Found 0 "))
 }
 
 // digits counts the digits at the start of s and returns what follows them.
@@ -138,7 +142,8 @@ func numbered(l string, dash bool) (at, num, end int) {
 	return 0, 0, 0
 }
 
-// contextLine splits at the first "-12-" or "=12=" behind which the given path check is content with what stands before it.
+// contextLine splits at the first "-12-" or "=12=" behind which the given path check is content with what stands
+// before it.
 func contextLine(l string, isPath func(string) bool) (at, num, end int) {
 	for i := 1; i < len(l) && i < 4096; i++ {
 		if l[i] != '-' && l[i] != '=' {

@@ -102,7 +102,8 @@ const (
 )
 
 func (p *printer) near() bool {
-	return p.next > 0 && p.printed-int(p.t.at[p.next-1]) <= nearBehind || p.next < len(p.t.at) && int(p.t.at[p.next])-p.printed <= nearBefore
+	return p.next > 0 && p.printed-int(p.t.at[p.next-1]) <= nearBehind ||
+		p.next < len(p.t.at) && int(p.t.at[p.next])-p.printed <= nearBefore
 }
 
 // worthHeading reports whether paths are printed as headings: they stand on every line, and on several in turn.
@@ -159,14 +160,16 @@ func (p *printer) rank(l parsed) strategies.Rank {
 
 // isNoise reports whether a file is written by a tool or by somebody else: what is found in it rarely matters.
 func isNoise(file string) bool {
-	for _, dir := range [...]string{"node_modules/", "vendor/", "dist/", ".git/", "third_party/", "__pycache__/", ".next/"} {
+	for _, dir := range [...]string{"node_modules/", "vendor/", "dist/", ".git/", "third_party/", "__pycache__/",
+		".next/"} {
 		if i := strings.Index(file, dir); i == 0 || i > 0 && file[i-1] == '/' {
 			return true
 		}
 	}
 	base := file[strings.LastIndexByte(file, '/')+1:]
 	switch base {
-	case "package-lock.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "go.sum", "Cargo.lock", "poetry.lock", "uv.lock", "composer.lock", "Gemfile.lock":
+	case "package-lock.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "go.sum", "Cargo.lock", "poetry.lock",
+		"uv.lock", "composer.lock", "Gemfile.lock":
 		return true
 	}
 	return strings.HasSuffix(base, ".min.js") || strings.HasSuffix(base, ".min.css") || strings.HasSuffix(base, ".map")
@@ -200,7 +203,13 @@ func (p *printer) finish() {
 	t := p.t
 	p.syms.flush()
 	if p.held > 0 {
-		p.c.Add(strategies.Fact{Rank: strategies.Noise, Text: "end of the search", Span: strategies.Span{First: p.held, Last: p.heldLast}})
+		p.c.Add(
+			strategies.Fact{
+				Rank: strategies.Noise,
+				Text: "end of the search",
+				Span: strategies.Span{First: p.held, Last: p.heldLast},
+			},
+		)
 	}
 	if p.headed {
 		p.c.Headed()

@@ -71,7 +71,8 @@ func (q *query) ofCall(c shell.Call, l shell.Line) {
 	pattern, recursive := "", false
 	for _, o := range opts {
 		switch o.Name {
-		case "-A", "-B", "-C", "-#", "--context", "--after-context", "--before-context", "--after", "--before", "--passthru", "-p", "-W", "--show-function", "--function-context":
+		case "-A", "-B", "-C", "-#", "--context", "--after-context", "--before-context", "--after", "--before",
+			"--passthru", "-p", "-W", "--show-function", "--function-context":
 			if o.Value != "0" {
 				q.context = yes
 			}

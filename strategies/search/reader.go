@@ -182,7 +182,8 @@ func (r *reader) suffix(path string) string {
 // path reads path:text and path-text.
 func (r *reader) path(l string) parsed {
 	end, k := 0, match
-	if r.file != "" && len(l) > len(r.file) && l[:len(r.file)] == r.file && (l[len(r.file)] == ':' || r.lenient && l[len(r.file)] == '-') {
+	if r.file != "" && len(l) > len(r.file) && l[:len(r.file)] == r.file &&
+		(l[len(r.file)] == ':' || r.lenient && l[len(r.file)] == '-') {
 		end = len(r.file)
 	} else if i := pathColon(l); i > 0 && (!r.lenient || r.knows(l[:i])) {
 		end = i

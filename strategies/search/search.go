@@ -5,8 +5,8 @@
 // headings. Matches and files are counted exactly in what was given; context lines, error messages and notes on binary
 // files are never counted. A text of which most lines fit no form is an error, so that the general engine answers.
 //
-// The text is read three times: to find its form, to count, and to say what there is. Memory is bounded by the number of
-// files with a match, at most a million of which are told apart.
+// The text is read three times: to find its form, to count, and to say what there is. Memory is bounded by the
+// number of files with a match, at most a million of which are told apart.
 package search
 
 import (
@@ -36,7 +36,12 @@ func (Strategy) Match(in *strategies.Input) strategies.Confidence {
 const errForm = strategies.Decline("the output has no form of a search")
 
 // Digest implements [strategies.Strategy].
-func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+func (Strategy) Digest(
+	ctx context.Context,
+	in *strategies.Input,
+	lines strategies.Lines,
+	c *strategies.Collector,
+) error {
 	q := queryOf(in)
 	s := survey(lines, q)
 	if err := ctx.Err(); err != nil {
