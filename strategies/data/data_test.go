@@ -174,7 +174,7 @@ func TestDigest(t *testing.T) {
 		},
 		{
 			name: "an object of alike objects is a table with names",
-			out:  `{"web":{"version":"1","size":3},` +
+			out: `{"web":{"version":"1","size":3},` +
 				`"db":{"version":"2","size":4},"log":{"version":"3","size":5},"bus":{"version":"4","size":6}}`,
 			want: `JSON, 4 rows, 3 columns
 1 (4 rows): key,version,size
@@ -263,7 +263,7 @@ func TestLongLine(t *testing.T) {
 		t.Errorf("the last fact leaves out %d bytes, want %d", last.Cut, len(out)-strategies.MaxLine)
 	}
 	seen := strings.Count(out[:strategies.MaxLine], `{"id":`)
-	if got := d.Data[Rows]; got != int64(seen) {
+	if got := d.Data[keyRows]; got != int64(seen) {
 		t.Errorf("%d rows are counted, %d begin in the part read", got, seen)
 	}
 	for i, f := range d.Facts {
@@ -363,8 +363,8 @@ func TestTables(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d.Verdict[1] != tt.verdict || d.Data[Rows] != tt.rows {
-				t.Errorf("verdict %q, %d rows; want %q, %d", d.Verdict[1], d.Data[Rows], tt.verdict, tt.rows)
+			if d.Verdict[1] != tt.verdict || d.Data[keyRows] != tt.rows {
+				t.Errorf("verdict %q, %d rows; want %q, %d", d.Verdict[1], d.Data[keyRows], tt.verdict, tt.rows)
 			}
 			has := func(rank strategies.Rank, want string) {
 				t.Helper()

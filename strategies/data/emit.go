@@ -25,17 +25,14 @@ func (e *emitter) add(line int, f strategies.Fact) {
 		line = min(line, e.from)
 	}
 	e.from = 0
-	switch {
-	case len(e.held) == 0 && line > e.until:
-		f.Span = strategies.Span{First: line, Last: line}
-	case len(e.held) > 0 && e.held[0].Span.First != 0 && line > e.held[0].Span.First:
+	taken := e.until // the last line that a fact stands for, or starts in
+	if len(e.held) > 0 && e.held[0].Span.First != 0 {
+		taken = e.held[0].Span.First
+	}
+	if line > taken {
 		e.flush(line - 1)
 		f.Span = strategies.Span{First: line, Last: line}
-	case len(e.held) > 0 && e.held[0].Span.First == 0 && line > e.until:
-		e.flush(0)
-		f.Span = strategies.Span{First: line, Last: line}
-	}
-	if f.Span.First == 0 {
+	} else {
 		f.Whole = false
 	}
 	e.held = append(e.held, f)
@@ -58,7 +55,7 @@ func (e *emitter) flush(last int) {
 	e.held = e.held[:0]
 }
 
-// raw adds a line as it stands.
+// raw adds a line as it is.
 func (e *emitter) raw(l strategies.Line, rank strategies.Rank, kind strategies.Kind, group string) {
 	e.add(l.N, strategies.Fact{Kind: kind, Group: group, Rank: rank, Text: l.Text, Whole: l.Cut == 0, Cut: l.Cut})
 	if l.N > e.until {

@@ -6,16 +6,16 @@ import "strings"
 type layout struct {
 	format string
 	delim  byte  // between cells: , ; tab or |; 0 for blanks
-	starts []int // where the columns start; nil where blanks alone part them
+	starts []int // where the columns start; nil where blanks or delimiters part the cells
 	names  []string
 	header bool // the first line names the columns
 	boxed  bool // rows start and end with a bar
 }
 
 const (
-	minRows    = 3  // rows that must look alike
-	maxCSVRow  = 64 // lines that a quoted record may take
-	maxColumn2 = 64 // columns of such a table
+	minRows   = 3  // rows that must look alike
+	maxCSVRow = 64 // lines that a quoted record may take
+	maxCells  = 64 // columns of such a table
 )
 
 // layoutOf finds out how the rows of a text are written, by its head; nil for text that isn't made of rows.
@@ -33,7 +33,11 @@ func layoutOf(head string) *layout {
 	return delimited(lines)
 }
 
-// boxed knows what psql, mysql and Markdown print.
+// boxed recognises a header over a rule, as psql, mysql and Markdown print it:
+//
+//	 id | state
+//	----+-------
+//	  1 | open
 func boxed(lines []string) *layout {
 	for i := 0; i+2 < len(lines) && i < 3; i++ {
 		if !isRule(lines[i+1]) || isRule(lines[i]) || !strings.Contains(lines[i], "|") {
@@ -59,15 +63,19 @@ func isRule(s string) bool {
 	return strings.Count(s, "-") >= 3 && strings.Trim(s, "-+|: ") == ""
 }
 
-// aligned knows columns under a header of words in capitals, as ps, docker and kubectl print them, and df's.
+// aligned recognises columns under a header of words in capitals, as ps, docker and kubectl print them, and df's:
+//
+//	NAME    READY   STATUS    RESTARTS   AGE
+//	web-1   1/1     Running   0          3d
 func aligned(lines []string) *layout {
 	h := lines[0]
 	words := strings.Fields(h)
-	if len(words) < 3 || !strings.HasPrefix(h, "Filesystem ") && !capitals(words) {
+	df := strings.HasPrefix(h, "Filesystem ")
+	if len(words) < 3 || !df && !capitals(words) {
 		return nil
 	}
 	l := &layout{format: "table", header: true}
-	if strings.HasPrefix(h, "Filesystem ") {
+	if df {
 		words = append(words[:len(words)-1:len(words)-1], "on")[:len(words)-1] // "Mounted on" is one column
 	}
 	if wide(h) {
@@ -75,7 +83,7 @@ func aligned(lines []string) *layout {
 	} else {
 		l.names = words
 	}
-	if len(l.names) < 3 || len(l.names) > maxColumn2 {
+	if len(l.names) < 3 || len(l.names) > maxCells {
 		return nil
 	}
 	fit, n := 0, 0
@@ -84,7 +92,7 @@ func aligned(lines []string) *layout {
 			continue
 		}
 		n++
-		if cells := l.split(nil, s); len(cells) == len(l.names) && cells[0] != "" && cells[1] != "" {
+		if l.fills(s) {
 			fit++
 		}
 	}
@@ -92,6 +100,12 @@ func aligned(lines []string) *layout {
 		return nil
 	}
 	return l
+}
+
+// fills reports whether a line has a cell for each column, and something in the first two.
+func (l *layout) fills(s string) bool {
+	cells := l.split(nil, s)
+	return len(cells) == len(l.names) && cells[0] != "" && cells[1] != ""
 }
 
 // capitals reports whether all words of a header are in capitals.
@@ -110,17 +124,22 @@ func capitals(words []string) bool {
 	return letters >= 2*len(words)
 }
 
-// wide reports whether the columns of a header stand at least two blanks apart.
+// wide reports whether the columns of a header are at least two blanks apart.
 func wide(h string) bool { return strings.Count(strings.TrimSpace(h), "  ") >= 2 && !rightAligned(h) }
 
-// rightAligned reports whether a header starts with blanks or its words stand one blank apart in places, as in ps.
+// rightAligned reports whether a header starts with blanks, or has words that only one blank parts, as that of ps:
+//
+//	PID TTY          TIME CMD
 func rightAligned(h string) bool {
 	if h[0] == ' ' {
 		return true
 	}
 	single := 0
 	for i := 1; i+1 < len(h); i++ {
-		if h[i] == ' ' && h[i-1] != ' ' && h[i+1] != ' ' {
+		if h[i] != ' ' {
+			continue
+		}
+		if h[i-1] != ' ' && h[i+1] != ' ' {
 			single++
 		}
 	}
@@ -145,34 +164,41 @@ func columnStarts(h string) (starts []int, names []string) {
 	return starts, names
 }
 
-// delimited knows CSV and its like: every line has as many cells as the first.
+// delimited recognises CSV and its like: every line has as many cells as the first.
 func delimited(lines []string) *layout {
 	if len(lines) < minRows+1 {
 		return nil
 	}
 	for _, d := range [...]byte{'\t', ',', ';', '|'} {
-		l := &layout{format: "CSV", delim: d}
-		if d == '\t' {
-			l.format = "TSV"
+		if l := delimitedBy(lines, d); l != nil {
+			return l
 		}
-		first := l.split(nil, lines[0])
-		if len(first) < 2 || d != '\t' && len(first) < 3 || len(first) > maxColumn2 {
-			continue
-		}
-		same := true
-		for _, s := range lines[1 : len(lines)-1] { // the last may be cut by the head's end
-			same = same && len(l.split(nil, s)) == len(first)
-		}
-		if !same {
-			continue
-		}
-		l.names, l.header = first, isHeader(first, l.split(nil, lines[1]))
-		if !l.header && (d != '\t' || !numbersIn(lines, l)) {
-			continue // text with commas in it
-		}
-		return l
 	}
 	return nil
+}
+
+// delimitedBy is [delimited] for one delimiter. Text may have commas in it, so that rows without a header are believed
+// only where tabs part them and a column is of numbers.
+func delimitedBy(lines []string, delim byte) *layout {
+	l := &layout{format: "CSV", delim: delim}
+	least := 3
+	if delim == '\t' {
+		l.format, least = "TSV", 2
+	}
+	first := l.split(nil, lines[0])
+	if len(first) < least || len(first) > maxCells {
+		return nil
+	}
+	for _, s := range lines[1 : len(lines)-1] { // the last may be cut by the head's end
+		if len(l.split(nil, s)) != len(first) {
+			return nil
+		}
+	}
+	l.names, l.header = first, isHeader(first, l.split(nil, lines[1]))
+	if !l.header && (delim != '\t' || !numbersIn(lines, l)) {
+		return nil
+	}
+	return l
 }
 
 // isHeader reports whether the cells of the first line name columns: all are names, and the next line has numbers,
@@ -184,12 +210,16 @@ func isHeader(first, next []string) bool {
 	}
 	for _, c := range first {
 		c = strings.Trim(c, `"`)
-		if c == "" || isNumber(c) || len(c) > maxValue || strings.ContainsAny(c, "(){}<>=;\\") ||
-			!numbers && strings.Contains(c, " ") {
+		if !isColumnName(c) || !numbers && strings.Contains(c, " ") {
 			return false
 		}
 	}
 	return true
+}
+
+// isColumnName reports whether a cell may name a column: a short text that is neither a number nor code.
+func isColumnName(s string) bool {
+	return s != "" && len(s) <= maxValue && !isNumber(s) && !strings.ContainsAny(s, "(){}<>=;\\")
 }
 
 // numbersIn reports whether some column is of numbers alone.
@@ -230,17 +260,22 @@ func (l *layout) split(out []string, s string) []string {
 		}
 		return out
 	}
+	return quotedCells(out, s, l.delim)
+}
+
+// quotedCells cuts a line of CSV: a delimiter inside quotes parts nothing, and quotes stay.
+func quotedCells(out []string, s string, delim byte) []string {
 	for i := 0; ; {
 		end := i
 		if i < len(s) && s[i] == '"' {
 			end = quoteEnd(s, i)
 		}
-		if n := strings.IndexByte(s[min(end, len(s)):], l.delim); n >= 0 {
-			out = append(out, s[i:end+n])
-			i = end + n + 1
-			continue
+		n := strings.IndexByte(s[min(end, len(s)):], delim)
+		if n < 0 {
+			return append(out, s[i:])
 		}
-		return append(out, s[i:])
+		out = append(out, s[i:end+n])
+		i = end + n + 1
 	}
 }
 
@@ -266,19 +301,27 @@ func (l *layout) columns(out []string, s string) []string {
 			out = append(out, "")
 			continue
 		}
-		for from > 0 && from < len(s) && s[from-1] != ' ' && s[from] != ' ' {
-			from++ // inside the word before
+		for insideWord(s, from) {
+			from++
 		}
 		to := len(s)
 		if i+1 < len(l.starts) {
 			to = min(len(s), l.starts[i+1])
-			for to > 0 && to < len(s) && s[to-1] != ' ' && s[to] != ' ' {
+			for insideWord(s, to) {
 				to++
 			}
 		}
 		out = append(out, strings.TrimSpace(s[min(from, to):to]))
 	}
 	return out
+}
+
+// insideWord reports whether s[i] goes on with the word before it.
+func insideWord(s string, i int) bool {
+	if i <= 0 || i >= len(s) {
+		return false
+	}
+	return s[i-1] != ' ' && s[i] != ' '
 }
 
 // words cuts a line at blanks into at most n cells; the last takes the rest.
@@ -300,5 +343,9 @@ func words(out []string, s string, n int) []string {
 
 // openQuote reports whether a record of CSV goes on in the next line.
 func (l *layout) openQuote(s string) bool {
-	return (l.delim == ',' || l.delim == ';' || l.delim == '\t') && strings.Count(s, `"`)%2 == 1
+	switch l.delim {
+	case ',', ';', '\t':
+		return strings.Count(s, `"`)%2 == 1
+	}
+	return false
 }

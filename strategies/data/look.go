@@ -55,7 +55,7 @@ func readsRows(in *strategies.Input) bool {
 	return false
 }
 
-// leadLines is how many lines may stand before the data.
+// leadLines is how many lines of other text may come before the data.
 const leadLines = 4
 
 // looks says what the head of a text looks like.
@@ -105,5 +105,8 @@ func readsJSON(head string) bool {
 		}
 		p.read(line)
 	}
-	return stray == 0 && p.tokens > 2 || docs > 0 && stray <= docs
+	if stray == 0 && p.tokens > 2 {
+		return true
+	}
+	return docs > 0 && stray <= docs
 }

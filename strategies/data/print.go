@@ -7,10 +7,10 @@ import (
 )
 
 const (
-	lineBytes = 160 // bytes up to which a value is printed in one line
-	longDoc   = 6 << 10
-	listHead  = 8 // lines of a list of values that come before the rest
-	listTail  = 2
+	lineBytes = 160     // bytes up to which a value is printed in one line
+	longDoc   = 6 << 10 // bytes of a document above which what lies deep in it is detail
+	listHead  = 8       // lines of a list of values that come before the rest
+	listTail  = 2       // lines at its end that do too
 )
 
 // printer turns a document into facts. Values that belong together share a line up to [lineTokens].
@@ -30,9 +30,9 @@ type printer struct {
 	size  int // its weight
 	count int // values in it
 	from  int
-	lead  string // stands before the next fact
-	scope string // the object whose members it tells
-	top   bool   // what is printed is a scalar of the document itself, which stands as in the output
+	lead  string // is put before the next fact
+	scope string // the object whose members it has
+	top   bool   // what is printed is a scalar of the document itself, which is shown as in the output
 }
 
 // open begins a fact; the one before has ended.
@@ -63,7 +63,7 @@ func (p *printer) value(sep, s string) {
 	p.count++
 }
 
-// enter says whose members the fact in the making tells.
+// enter opens the braces of the object whose members the fact in the making has.
 func (p *printer) enter(scope string) {
 	if p.scope = scope; scope != "" {
 		p.say(scope + ": {")
@@ -85,7 +85,7 @@ func (p *printer) flush() {
 	p.begun, p.text, p.size, p.count = false, p.text[:0], 0, 0
 }
 
-// document prints a document that stands alone.
+// document prints the only document of an output.
 func (p *printer) document(n *node) {
 	p.line, p.e.from = n.first, n.first
 	p.deep = strategies.Context
@@ -100,10 +100,9 @@ func (p *printer) document(n *node) {
 	default:
 		for i := range n.kids {
 			k := &n.kids[i]
-			rank, deep := topRank(k), strategies.Context
 			p.group = plainKey(k)
 			p.top = k.scalar()
-			p.member("", plainKey(k), k, rank, deep)
+			p.member("", plainKey(k), k, topRank(k), strategies.Context)
 			p.top = false
 			p.flush()
 		}
@@ -120,14 +119,14 @@ func (p *printer) unseen(raw string, cut int) {
 	p.e.add(p.line, strategies.Fact{Kind: kindValue, Rank: strategies.Evidence, Text: raw, Cut: cut})
 }
 
-// topRank is the rank of a member of the document itself: what went wrong, and how things stand, before the rest.
+// topRank is the rank of a member of the document itself: what went wrong, states and names come before the rest.
 func topRank(n *node) strategies.Rank {
 	switch roleOf(n.name()) {
 	case trouble:
 		if isTrouble(n) {
 			return strategies.Critical
 		}
-	case telling, naming:
+	case stating, naming:
 		if n.scalar() && n.size <= cellBytes {
 			return strategies.Critical
 		}
@@ -148,8 +147,8 @@ func (p *printer) member(scope, name string, n *node, rank, deep strategies.Rank
 		p.scalar(scope, name, n, rank)
 		return
 	}
-	if n.size <= lineBytes && !n.cut && !n.elided {
-		if s := string(flow(nil, n)); weight(scope)+weight(name)+weight(s)+4 < lineTokens {
+	if n.short() {
+		if s := string(flow(nil, n)); fitsLine(scope, name, s) {
 			p.named(scope, name, s, rank)
 			return
 		}
@@ -177,6 +176,7 @@ func (p *printer) member(scope, name string, n *node, rank, deep strategies.Rank
 	}
 }
 
+// joined is the path of a member: "user.login".
 func joined(name, key string) string {
 	if name == "" || key == "" {
 		return name + key
@@ -184,11 +184,10 @@ func joined(name, key string) string {
 	return name + "." + key
 }
 
-// scalar prints a string, a number or a literal. A long string stands as in its line, so that a part of it can be
+// scalar prints a string, a number or a literal. A long string is printed as in its line, so that a part of it can be
 // shown.
 func (p *printer) scalar(scope, name string, n *node, rank strategies.Rank) {
-	if n.raw == "" || n.key != "" && !strings.HasPrefix(n.raw, n.key) ||
-		!p.top && n.size <= lineBytes && !n.cut && weight(scope)+weight(name)+weight(n.text)+4 < lineTokens {
+	if p.rewrites(scope, name, n) {
 		p.named(scope, name, plain(n), rank)
 		return
 	}
@@ -199,9 +198,22 @@ func (p *printer) scalar(scope, name string, n *node, rank strategies.Rank) {
 	p.e.add(n.first, strategies.Fact{Kind: kindValue, Group: p.group, Rank: rank, Text: n.raw, Cut: n.unseen})
 }
 
+// rewrites reports whether a scalar is printed behind its plain name, rather than as in its line.
+func (p *printer) rewrites(scope, name string, n *node) bool {
+	if n.raw == "" || n.key != "" && !strings.HasPrefix(n.raw, n.key) {
+		return true // the line's bytes aren't known, or lack the key
+	}
+	return !p.top && n.size <= lineBytes && !n.cut && fitsLine(scope, name, n.text)
+}
+
+// fitsLine reports whether a value with its name fits a line that holds nothing else.
+func fitsLine(scope, name, value string) bool {
+	return weight(scope)+weight(name)+weight(value)+4 < lineTokens
+}
+
 // named adds a short value to the fact in the making, where that is of the same kind.
 func (p *printer) named(scope, name, value string, rank strategies.Rank) {
-	if !p.begun || p.rank != rank || p.in != p.group || p.kind != kindValue || p.scope != scope {
+	if !p.collects(scope, rank) {
 		p.open(rank, p.group, kindValue)
 		p.enter(scope)
 	}
@@ -209,6 +221,14 @@ func (p *printer) named(scope, name, value string, rank strategies.Rank) {
 		value = name + ": " + value
 	}
 	p.value(", ", value)
+}
+
+// collects reports whether the fact in the making is of values of the group, the scope and the rank.
+func (p *printer) collects(scope string, rank strategies.Rank) bool {
+	if !p.begun || p.kind != kindValue {
+		return false
+	}
+	return p.rank == rank && p.in == p.group && p.scope == scope
 }
 
 // elements prints the values of an array.
@@ -219,10 +239,11 @@ func (p *printer) elements(name string, n *node, floor strategies.Rank) {
 			objects++
 		}
 	}
+	mostObjects := objects > 1 && objects*2 > len(n.kids)
 	switch {
 	case n.every((*node).scalar):
 		p.list(name, n, floor)
-	case name == "" || objects > 1 && objects*2 > len(n.kids):
+	case name == "" || mostObjects:
 		p.flush()
 		p.array(name, n, floor)
 	default:
@@ -236,7 +257,9 @@ func (p *printer) elements(name string, n *node, floor strategies.Rank) {
 	}
 }
 
-// list prints an array of scalars, several in a line.
+// list prints an array of scalars, several in a line:
+//
+//	tags (3 values): web,api,db
 func (p *printer) list(name string, n *node, floor strategies.Rank) {
 	p.r.list(name, n.count)
 	if name != "" {
@@ -258,28 +281,28 @@ func (p *printer) list(name string, n *node, floor strategies.Rank) {
 			p.open(floor, p.group, kindValue)
 		}
 		p.value(",", plain(k))
-		if p.count == 1 && done > listHead*lineBytes && n.size-done > listTail*lineBytes {
-			p.rank = max(floor, strategies.Detail)
-		} else if p.count == 1 {
+		if p.count == 1 { // the first of a line
 			p.rank = floor
+			if inMiddle := done > listHead*lineBytes && n.size-done > listTail*lineBytes; inMiddle {
+				p.rank = max(floor, strategies.Detail)
+			}
 		}
 	}
 	p.flush()
 }
 
+// partOf is what follows the number of a container's values: nothing, or that its end wasn't read.
 func (p *printer) partOf(n *node) string {
 	if n.cut {
-		return p.partWord()
+		return " in the part read"
 	}
 	return ""
 }
 
-// partWord says that a count is of what was read.
-func (p *printer) partWord() string { return " in the part read" }
-
-// mapTable reports whether an object is a table whose rows have names: all its members are objects much alike.
+// mapTable reports whether an object is a table whose rows have names: it has at least four members, and all of them are
+// objects much alike.
 func mapTable(n *node) bool {
-	if n.kind != obj || len(n.kids) < 4 || !n.every(func(k *node) bool { return k.kind == obj }) {
+	if n.kind != obj || len(n.kids) < 4 || !n.every((*node).isObject) {
 		return false
 	}
 	t := newTable()

@@ -180,7 +180,7 @@ func TestRowsAreCounted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := d.Data[Rows]; got != int64(len(want)) {
+		if got := d.Data[keyRows]; got != int64(len(want)) {
 			t.Fatalf("%d rows, encoding/json has %d:\n%s", got, len(want), out)
 		}
 	})
