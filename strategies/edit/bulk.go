@@ -5,6 +5,12 @@ import (
 	"strings"
 )
 
+// bulkSuffixes end the names of files that a program wrote.
+var bulkSuffixes = [...]string{
+	".min.js", ".min.css", ".min.mjs", ".bundle.js", ".map", ".pb.go", "_pb2.py", "_pb2_grpc.py", ".pb.cc", ".pb.h",
+	".g.dart", ".freezed.dart", ".designer.cs", ".g.cs", ".snap", "_generated.go", ".gen.go", ".generated.ts", ".lock",
+}
+
 // isBulk reports whether a file is one that nobody reads line by line: a lock file, generated, vendored or minified.
 func isBulk(p string) bool {
 	p = strings.ToLower(p)
@@ -16,10 +22,7 @@ func isBulk(p string) bool {
 		"gradle.lockfile", "deno.lock", "package.resolved", ".terraform.lock.hcl", "modules.txt":
 		return true
 	}
-	for _, suffix := range [...]string{".min.js", ".min.css", ".min.mjs", ".bundle.js", ".map", ".pb.go", "_pb2.py",
-		"_pb2_grpc.py", ".pb.cc", ".pb.h",
-		".g.dart", ".freezed.dart", ".designer.cs", ".g.cs", ".snap", "_generated.go", ".gen.go", ".generated.ts",
-		".lock"} {
+	for _, suffix := range bulkSuffixes {
 		if strings.HasSuffix(base, suffix) {
 			return true
 		}

@@ -4,6 +4,8 @@ import (
 	"path"
 	"strconv"
 	"strings"
+
+	"github.com/toktee/toktee/internal/textline"
 )
 
 // names are the paths of a git section: what its "diff --git" line and the lines below it say.
@@ -14,73 +16,98 @@ type names struct {
 
 // gitNames reads the paths of a section from its "diff --git" line and the next lines of its header, which it gets from
 // next until that returns false.
+//
+//	diff --git a/old.go b/new.go
+//	similarity index 90%
+//	rename from old.go
+//	rename to new.go
 func gitNames(line string, next func(i int) (string, bool)) names {
 	left, right := splitGit(strings.TrimPrefix(line, "diff --git "))
-	plain := left == right // git was told to leave out a/ and b/
-	strip := func(p string) string {
-		if _, rest, ok := strings.Cut(p, "/"); ok && !plain {
-			return rest
-		}
-		return p
+	h := gitHeader{noPrefix: left == right}
+	h.path = h.strip(right)
+	if h.path == "" {
+		h.path = right
 	}
-	n := names{path: strip(right)}
-	if n.path == "" {
-		n.path = right
-	}
-	var minus string
 	for i := 1; i < headerLines; i++ {
 		t, ok := next(i)
-		if !ok {
+		if !ok || !h.field(t) {
 			break
 		}
-		key, value := headerField(t)
-		switch key {
-		case "new file mode":
-			n.status = added
-		case "deleted file mode":
-			n.status = deleted
-		case "rename from":
-			n.old, n.status = unquote(value), renamed
-		case "copy from":
-			n.old, n.status = unquote(value), copied
-		case "rename to", "copy to":
-			n.path = unquote(value)
-		case "old mode":
-			if n.status == "" {
-				n.status = mode
-			}
-		case "---":
-			minus = fileName(value)
-		case "+++":
-			if n.status == mode {
-				n.status = "" // more than its mode changes
-			}
-			if n.status == renamed || n.status == copied {
-				return n
-			}
-			switch p := fileName(value); {
-			case p != "/dev/null":
-				n.path = strip(p)
-			case minus != "":
-				n.path = strip(minus)
-			}
-			return n
-		case "Binary files", "GIT binary patch":
-			if n.status == mode {
-				n.status = ""
-			}
-			return n
-		case "", "@@":
-			return n
-		}
 	}
-	return n
+	return h.names
+}
+
+// gitHeader reads the header of a git section line by line.
+type gitHeader struct {
+	names
+	noPrefix bool   // git was asked to leave out a/ and b/
+	minus    string // the path behind "---"
+}
+
+// strip is a path without its a/ or b/.
+func (h *gitHeader) strip(p string) string {
+	if _, rest, ok := strings.Cut(p, "/"); ok && !h.noPrefix {
+		return rest
+	}
+	return p
+}
+
+// field takes a line of the header. It returns false where that says no more of the paths.
+func (h *gitHeader) field(t string) bool {
+	key, value := headerField(t)
+	switch key {
+	case "new file mode":
+		h.status = added
+	case "deleted file mode":
+		h.status = deleted
+	case "rename from":
+		h.old, h.status = unquote(value), renamed
+	case "copy from":
+		h.old, h.status = unquote(value), copied
+	case "rename to", "copy to":
+		h.path = unquote(value)
+	case "old mode":
+		if h.status == "" {
+			h.status = mode
+		}
+	case "---":
+		h.minus = fileName(value)
+	case "+++":
+		h.contentChanges()
+		if h.status != renamed && h.status != copied {
+			h.take(fileName(value))
+		}
+		return false
+	case "Binary files", "GIT binary patch":
+		h.contentChanges()
+		return false
+	case "":
+		return false
+	}
+	return true
+}
+
+// contentChanges notes that more than the file's mode changes.
+func (h *gitHeader) contentChanges() {
+	if h.status == mode {
+		h.status = ""
+	}
+}
+
+// take takes the path behind "+++", or that behind "---" where the file was deleted.
+func (h *gitHeader) take(plus string) {
+	switch {
+	case plus != "/dev/null":
+		h.path = h.strip(plus)
+	case h.minus != "":
+		h.path = h.strip(h.minus)
+	}
 }
 
 // headerLines is how many lines the header of a section has at most.
 const headerLines = 16
 
-// fields are how the lines of a git header open.
+// fields are the words that open the lines of a git header.
 var fields = [...]string{
 	"index", "old mode", "new mode", "deleted file mode", "new file mode", "copy from", "copy to", "rename from",
 	"rename to", "similarity index", "dissimilarity index", "mode", "---", "+++", "Binary files", "GIT binary patch",
@@ -166,15 +193,16 @@ func fileName(t string) string {
 
 // isDate reports whether a text opens like 2024-01-31.
 func isDate(t string) bool {
-	if len(t) < 10 || t[4] != '-' || t[7] != '-' {
+	const form = "0000-00-00"
+	if len(t) < len(form) || len(t) > len(form) && t[len(form)] != ' ' {
 		return false
 	}
-	for i, c := range []byte(t[:10]) {
-		if i != 4 && i != 7 && (c < '0' || c > '9') {
+	for i := range len(form) {
+		if form[i] == '-' && t[i] != '-' || form[i] == '0' && !textline.IsDigit(t[i]) {
 			return false
 		}
 	}
-	return len(t) == 10 || t[10] == ' '
+	return true
 }
 
 // plainNames are the paths of a section that begins with "--- " and "+++ ".

@@ -46,7 +46,7 @@ func (p *parser) outside(t string) {
 	p.stray(t)
 }
 
-// structure takes a line that opens something, wherever it stands.
+// structure takes a line that opens a part of a diff, in whatever state the parser is.
 func (p *parser) structure(t string) bool {
 	if t == "" {
 		return false
@@ -75,17 +75,7 @@ func (p *parser) diffLine(t string) bool {
 	for _, prefix := range [...]string{"diff --cc ", "diff --combined "} {
 		if name, ok := strings.CutPrefix(t, prefix); ok {
 			p.merge = true
-			n := names{path: unquote(name)}
-			for i := 1; i < headerLines; i++ {
-				if f, _ := p.next(i); strings.HasPrefix(f, "deleted file mode ") {
-					n.status = deleted
-				} else if strings.HasPrefix(f, "new file mode ") {
-					n.status = added
-				} else if f == "" || f[0] == '@' {
-					break
-				}
-			}
-			p.section(n, header)
+			p.section(names{path: unquote(name), status: p.combinedStatus()}, header)
 			p.line(strategies.Evidence)
 			return true
 		}
@@ -112,6 +102,22 @@ func (p *parser) diffLine(t string) bool {
 		return false
 	}
 	return true
+}
+
+// combinedStatus is what the header of a combined diff, which begins in the current line, says of the file.
+func (p *parser) combinedStatus() string {
+	status := ""
+	for i := 1; i < headerLines; i++ {
+		switch t, _ := p.next(i); {
+		case strings.HasPrefix(t, "deleted file mode "):
+			status = deleted
+		case strings.HasPrefix(t, "new file mode "):
+			status = added
+		case t == "" || t[0] == '@':
+			return status
+		}
+	}
+	return status
 }
 
 // section begins a file.
@@ -156,19 +162,15 @@ func (p *parser) minusLine(t string) bool {
 	}
 	n := plainNames(t[len("--- "):], plus[len("+++ "):])
 	p.section(n, plain)
-	// The line that has the path stands for the file, the other one goes.
+	// Of the two lines, the one with the file's path is shown.
+	minusRank, plusRank := strategies.Noise, strategies.Evidence
 	if n.status == deleted {
-		p.line(strategies.Evidence)
-	} else {
-		p.line(strategies.Noise)
+		minusRank, plusRank = plusRank, minusRank
 	}
+	p.line(minusRank)
 	p.at++
 	p.total++
-	if n.status == deleted {
-		p.line(strategies.Noise)
-	} else {
-		p.line(strategies.Evidence)
-	}
+	p.line(plusRank)
 	return true
 }
 
@@ -176,7 +178,8 @@ func (p *parser) minusLine(t string) bool {
 func (p *parser) hunkLine(t string) bool {
 	h, ok := parseHunk(t)
 	if !ok {
-		if !isLoose(t) || p.state != envelope && (p.file == nil || p.state == message) {
+		inFile := p.state == envelope || p.file != nil && p.state != message
+		if !isLoose(t) || !inFile {
 			return false
 		}
 		h = hunk{loose: true, old: []int64{0}}
@@ -192,15 +195,19 @@ func (p *parser) hunkLine(t string) bool {
 	p.hunk, p.open = h, true
 	p.patch.hunks++
 	p.file.hunks++
-	if h.bulk {
-		p.line(strategies.Context)
-	} else {
-		p.line(strategies.Evidence)
-	}
+	p.line(rankOf(h.bulk))
 	if p.hunk.done() {
 		p.open, p.after = false, true
 	}
 	return true
+}
+
+// rankOf is the rank of what names a file or changes it; bulk is later.
+func rankOf(bulk bool) strategies.Rank {
+	if bulk {
+		return strategies.Context
+	}
+	return strategies.Evidence
 }
 
 // blanksOnly reports whether the hunk that the current line opens changes nothing but blanks, as far as the parser sees
@@ -234,6 +241,7 @@ type shape struct {
 	hash uint64
 }
 
+// add adds a line.
 func (s *shape) add(t string) {
 	for i := range len(t) {
 		if b := t[i]; b != ' ' && b != '\t' && b != '\r' {
@@ -243,41 +251,47 @@ func (s *shape) add(t string) {
 	}
 }
 
-// indexLine takes svn's "Index: path" and the rule below it.
+// indexLine takes svn's "Index: path" and the rule of equals signs below it.
 func (p *parser) indexLine(t string) bool {
-	next, _ := p.next(1)
-	if strings.HasPrefix(t, "Index: ") && strings.HasPrefix(next, "=====") ||
-		strings.HasPrefix(t, "=====") && strings.HasPrefix(next, "--- ") {
-		p.state, p.file = plain, nil
-		p.line(strategies.Noise)
-		return true
+	opens := strings.HasPrefix(t, "Index: ") && p.nextHas(1, "=====")
+	rule := strings.HasPrefix(t, "=====") && p.nextHas(1, "--- ")
+	if !opens && !rule {
+		return p.differLine(t)
 	}
-	return p.differLine(t)
+	p.state, p.file = plain, nil
+	p.line(strategies.Noise)
+	return true
 }
 
-// differLine takes what diff says of files that it doesn't compare line by line.
+// differLine takes what diff says of files that it doesn't compare line by line:
+//
+//	Binary files a/x.png and b/x.png differ
+//	Files a/x and b/x differ
+//	Only in a: x
+//	Submodule lib 1a2b3c4..5d6e7f8:
 func (p *parser) differLine(t string) bool {
 	if p.state != plain && p.state != message {
 		return false
 	}
 	name, status, bin := "", differs, false
-	if rest, ok := strings.CutPrefix(t, "Binary files "); ok {
-		name, ok = differNames(rest)
-		bin = ok
-	} else if rest, ok := strings.CutPrefix(t, "Files "); ok {
+	switch word, rest, _ := strings.Cut(t, " "); word {
+	case "Binary":
+		if rest, ok := strings.CutPrefix(rest, "files "); ok {
+			name, bin = differNames(rest)
+			status = ""
+		}
+	case "Files":
 		name, _ = differNames(rest)
-	} else if rest, ok := strings.CutPrefix(t, "Only in "); ok && p.edit {
-		if dir, base, ok := strings.Cut(rest, ": "); ok {
+	case "Only":
+		dir, base, ok := strings.Cut(strings.TrimPrefix(rest, "in "), ": ")
+		if ok && p.edit && strings.HasPrefix(rest, "in ") {
 			name, status = path.Join(dir, base), oneSided
 		}
-	} else if rest, ok := strings.CutPrefix(t, "Submodule "); ok {
+	case "Submodule":
 		name, _, _ = strings.Cut(rest, " ")
 	}
 	if name == "" {
 		return false
-	}
-	if bin {
-		status = ""
 	}
 	p.section(names{path: name, status: status}, plain)
 	p.file.binary = bin
@@ -286,7 +300,7 @@ func (p *parser) differLine(t string) bool {
 	return true
 }
 
-// stray takes a line of which nothing is known.
+// stray takes a line that no part of a diff explains.
 func (p *parser) stray(t string) {
 	p.file = nil
 	switch {

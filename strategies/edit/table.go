@@ -18,13 +18,15 @@ type stats struct {
 	unsummed          int  // of those, lines whose summary hasn't come
 }
 
-// tableLine takes a line of a --stat, --numstat or --name-status table.
+// tableLine takes a line of a --stat, --numstat, --name-status or --name-only table.
 func (p *parser) tableLine(t string) bool {
 	if p.answer && !p.edit || t == "" {
 		return false
 	}
-	return p.statLine(t) || p.summaryLine(t) || p.edit && (p.numstatLine(t) || p.nameLine(t)) ||
-		p.names && p.pathLine(t)
+	if p.statLine(t) || p.summaryLine(t) {
+		return true
+	}
+	return p.edit && (p.numstatLine(t) || p.nameLine(t)) || p.names && p.pathLine(t)
 }
 
 // pathLine takes a line of --name-only.
@@ -39,55 +41,73 @@ func (p *parser) pathLine(t string) bool {
 
 // statLine takes " path | 14 +++++---".
 func (p *parser) statLine(t string) bool {
-	if len(t) < 6 || t[0] != ' ' || t[1] == ' ' {
+	row, ok := parseStat(t)
+	if !ok {
 		return p.otherLine(t)
 	}
-	i := strings.LastIndex(t, " | ")
-	if i < 0 {
-		return p.otherLine(t)
-	}
-	name, value := strings.TrimSpace(t[:i]), strings.TrimSpace(t[i+3:])
-	number, graph, _ := strings.Cut(value, " ")
-	n, err := strconv.ParseInt(number, 10, 62)
-	bin := number == "Bin"
-	if (err != nil || strings.Trim(graph, "+-") != "") && !bin && number != "Unmerged" {
-		return p.otherLine(t)
-	}
-	p.stats.abbreviated = p.stats.abbreviated || strings.HasPrefix(name, "...")
-	old, path := renameOf(name)
+	p.stats.abbreviated = p.stats.abbreviated || strings.HasPrefix(row.name, "...")
+	old, path := renameOf(row.name)
 	status := ""
 	switch {
 	case old != "":
 		status = renamed
-	case number == "Unmerged":
+	case row.number == "Unmerged":
 		status = unmerged
 	}
 	f := p.table.open(path, old, status)
-	f.binary = f.binary || bin
-	if adds := int64(strings.Count(graph, "+")); int64(len(graph)) == n && !bin {
+	f.binary = f.binary || row.binary()
+	if adds := int64(strings.Count(row.graph, "+")); int64(len(row.graph)) == row.changed && !row.binary() {
 		f.adds += adds
-		f.dels += n - adds
+		f.dels += row.changed - adds
 	}
 	p.stats.lines++
 	p.stats.unsummed++
-	rank := strategies.Evidence
-	if f.bulk {
-		rank = strategies.Context
-	}
-	p.c.Line(rank, strategies.KindLine, "", p.win[p.at])
+	p.tableRow(f)
 	return true
 }
 
-// otherLine takes what else stands in and below a --stat table.
+// statRow is a row of a --stat table.
+type statRow struct {
+	name    string
+	number  string // of changed lines, as the row has it; "Bin" and "Unmerged" for none
+	changed int64  // the same as a number
+	graph   string // a plus or minus for each line, or for several
+}
+
+// binary reports whether the row is of a binary file: " logo.png | Bin 0 -> 120 bytes".
+func (r statRow) binary() bool { return r.number == "Bin" }
+
+// parseStat reads " path | 14 +++++---".
+func parseStat(t string) (r statRow, ok bool) {
+	if len(t) < 6 || t[0] != ' ' || t[1] == ' ' {
+		return statRow{}, false
+	}
+	i := strings.LastIndex(t, " | ")
+	if i < 0 {
+		return statRow{}, false
+	}
+	r.name = strings.TrimSpace(t[:i])
+	r.number, r.graph, _ = strings.Cut(strings.TrimSpace(t[i+3:]), " ")
+	var err error
+	r.changed, err = strconv.ParseInt(r.number, 10, 62)
+	if r.binary() || r.number == "Unmerged" {
+		return r, true
+	}
+	return r, err == nil && strings.Trim(r.graph, "+-") == ""
+}
+
+// otherLine takes the other lines in and below a --stat table:
+//
+//	...
+//	create mode 100644 cmd/main.go
 func (p *parser) otherLine(t string) bool {
 	if t == " ..." && p.stats.lines > 0 {
 		p.stats.left = true
 		p.line(strategies.Context)
 		return true
 	}
-	for _, prefix := range [...]string{" create mode ", " delete mode ", " mode change ", " rename ", " copy ",
-		" rewrite "} {
-		if strings.HasPrefix(t, prefix) {
+	for _, word := range [...]string{"create mode ", "delete mode ", "mode change ", "rename ", "copy ", "rewrite "} {
+		if strings.HasPrefix(t, " "+word) {
 			p.line(strategies.Context)
 			return true
 		}
@@ -111,6 +131,7 @@ func (p *parser) summaryLine(t string) bool {
 	return true
 }
 
+// parseSummary reads the numbers of files, added and deleted lines in " 3 files changed, 12 insertions(+)".
 func parseSummary(t string) (files, adds, dels int64, ok bool) {
 	if !strings.HasPrefix(t, " ") || !strings.Contains(t, " changed") {
 		return 0, 0, 0, false
@@ -121,12 +142,15 @@ func parseSummary(t string) (files, adds, dels int64, ok bool) {
 		if err != nil {
 			return 0, 0, 0, false
 		}
-		switch {
-		case i == 0 && (what == "file changed" || what == "files changed"):
+		if first := strings.HasSuffix(what, " changed"); first != (i == 0) {
+			return 0, 0, 0, false
+		}
+		switch what {
+		case "file changed", "files changed":
 			files = n
-		case i > 0 && (what == "insertion(+)" || what == "insertions(+)"):
+		case "insertion(+)", "insertions(+)":
 			adds = n
-		case i > 0 && (what == "deletion(-)" || what == "deletions(-)"):
+		case "deletion(-)", "deletions(-)":
 			dels = n
 		default:
 			return 0, 0, 0, false
@@ -167,7 +191,10 @@ func (p *parser) numstatLine(t string) bool {
 // nameLine takes "M\tpath" and "R090\told\tnew".
 func (p *parser) nameLine(t string) bool {
 	letter, rest, ok := strings.Cut(t, "\t")
-	if !ok || letter == "" || rest == "" || len(letter) > 1 && strings.Trim(letter[1:], "0123456789") != "" {
+	if !ok || letter == "" || rest == "" {
+		return false
+	}
+	if score := letter[1:]; strings.Trim(score, "0123456789") != "" {
 		return false
 	}
 	n := names{path: unquote(rest)}
@@ -199,11 +226,7 @@ func (p *parser) nameLine(t string) bool {
 
 // tableRow gives a row to the collector.
 func (p *parser) tableRow(f *file) {
-	rank := strategies.Evidence
-	if f.bulk {
-		rank = strategies.Context
-	}
-	p.c.Line(rank, strategies.KindLine, "", p.win[p.at])
+	p.c.Line(rankOf(f.bulk), strategies.KindLine, "", p.win[p.at])
 }
 
 // renameOf reads "old => new" and "dir/{old => new}/file".

@@ -22,7 +22,9 @@ func shortVerdict(t *tally) string {
 	return plural(int64(len(t.files)), "file", "files") + ", " + lines
 }
 
-// medium is at most 16 tokens.
+// medium is at most 16 tokens:
+//
+//	2 files changed, 3 hunks, +12 -4
 func (p *parser) medium(part bool) string {
 	t := &p.patch
 	s := fmt.Sprintf("%s, +%d -%d", files(t), t.adds, t.dels)
@@ -45,7 +47,9 @@ func files(t *tally) string {
 	return plural(int64(len(t.files)), "file", "files")
 }
 
-// long is at most 40 tokens.
+// long is at most 40 tokens:
+//
+//	Modified main.go: +12 -4 in 3 hunks
 func (p *parser) long(part bool) string {
 	t := &p.patch
 	end := ""
@@ -114,14 +118,17 @@ func shortPath(p string) string {
 	return p
 }
 
-// noteKinds are the kinds of files that a verdict names, the most telling first.
+// noteKinds are the kinds of files that a verdict names, the most important first.
 var noteKinds = [...]struct{ status, word string }{
-	{
-		unmerged,
-		"unmerged",
-	}, {deleted, "deleted"}, {added, "new"}, {renamed, "renamed"}, {"binary", "binary"}, {oneSided, oneSided},
+	{unmerged, "unmerged"},
+	{deleted, "deleted"},
+	{added, "new"},
+	{renamed, "renamed"},
+	{"binary", "binary"},
+	{oneSided, oneSided},
 	{mode, mode},
-	{copied, "copied"}, {differs, differs},
+	{copied, "copied"},
+	{differs, differs},
 }
 
 // kinds counts the files of each kind.
@@ -188,7 +195,11 @@ func (p *parser) tableVerdict(n int64, known, exact, part bool) (short, medium, 
 	return short, count + ", " + lines + end, count + " changed" + p.table.notes(3) + ", " + lines + of + end
 }
 
-// verdict is the verdict on an edit.
+// verdict is the verdict on an edit, from the numbers of characters before and after. exact says that s counts the lines.
+//
+//	edited, +1 -1
+//	replaced 8 chars with 8 chars, +1 -1
+//	Edited /p/a.go: replaced 8 chars with 8 chars, +1 -1
 func (a *answer) verdict(old, new int, s diff.Script, exact bool) (short, medium, long string) {
 	lines := ""
 	if exact {
@@ -204,14 +215,11 @@ func (a *answer) verdict(old, new int, s diff.Script, exact bool) (short, medium
 	case len(pairs) == 0:
 		return short, "", name
 	case pairs[0].over || len(pairs) == 1 && pairs[0].whole && pairs[0].old == "":
-		text := fmt.Sprintf(
-			"%s, %s",
-			plural(int64(len(diff.Lines(pairs[0].new))), "line", "lines"),
-			plural(int64(new), "char", "chars"),
-		)
+		lines := plural(int64(len(diff.Lines(pairs[0].new))), "line", "lines")
+		text := lines + ", " + plural(int64(new), "char", "chars")
 		return short, strings.ToLower(a.verb) + ", " + text, name + ": " + text
 	}
-	text := fmt.Sprintf("replaced %s with %s", plural(int64(old), "char", "chars"), plural(int64(new), "char", "chars"))
+	text := "replaced " + plural(int64(old), "char", "chars") + " with " + plural(int64(new), "char", "chars")
 	switch {
 	case len(pairs) > 1:
 		text = fmt.Sprintf("%d edits, %s", len(pairs), text)
@@ -221,6 +229,7 @@ func (a *answer) verdict(old, new int, s diff.Script, exact bool) (short, medium
 	return short, text + lines, name + ": " + text + lines
 }
 
+// plural is a number with its noun.
 func plural(n int64, one, many string) string {
 	if n == 1 {
 		return "1 " + one

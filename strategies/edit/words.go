@@ -49,6 +49,7 @@ func wordsOf(s diff.Script, a, b []string) []words {
 	return out
 }
 
+// compare finds the parts of two lines that differ.
 func (w *words) compare(old, new string) {
 	d := diffmatchpatch.New()
 	d.DiffTimeout = 0 // a limit in time would make the result depend on the machine
