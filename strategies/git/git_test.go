@@ -106,7 +106,7 @@ func TestLogCounts(t *testing.T) {
 			t.Errorf("%s: %v", command, err)
 			continue
 		}
-		want := map[strategies.Key]int64{Commits: commits, Authors: authors}
+		want := map[strategies.Key]int64{keyCommits: commits, keyAuthors: authors}
 		if diff := cmp.Diff(want, d.Data); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", command, diff)
 		}
@@ -118,7 +118,7 @@ func TestLogCounts(t *testing.T) {
 	for _, command := range []string{"git log --oneline", "git log --oneline --graph --decorate", "git reflog",
 		"git rev-list HEAD"} {
 		d, err := digest(t, command, r.git(strings.Fields(command)[1:]...))
-		if err != nil || d.Data[Commits] != commits || len(told(d, strategies.Critical)) != int(commits) {
+		if err != nil || d.Data[keyCommits] != commits || len(told(d, strategies.Critical)) != int(commits) {
 			t.Errorf("%s: %v, %v", command, d.Data, err)
 		}
 	}
@@ -178,7 +178,7 @@ func TestStatusCounts(t *testing.T) {
 	r.git("mv", "b/1.txt", "b/moved.txt")
 	r.write("new/x y.txt", "x\n")
 	r.write("new2.txt", "x\n")
-	want := map[strategies.Key]int64{Staged: 2, Modified: 2, Untracked: 2}
+	want := map[strategies.Key]int64{keyStaged: 2, keyModified: 2, keyUntracked: 2}
 	for _, command := range []string{"git status", "git status -uall", "git status --short", "git status -sb",
 		"git status --porcelain", "git status --porcelain=v2", "git status --porcelain=v2 --branch"} {
 		d, err := digest(t, command, r.git(strings.Fields(command)[1:]...))
@@ -228,7 +228,7 @@ func TestBlame(t *testing.T) {
 		for _, l := range lines {
 			commits[firstWord(l)] = true
 		}
-		if !d.Headed || d.Data[strategies.NumLines] != int64(len(lines)) || d.Data[Commits] != int64(len(commits)) ||
+		if !d.Headed || d.Data[strategies.NumLines] != int64(len(lines)) || d.Data[keyCommits] != int64(len(commits)) ||
 			len(commits) != 2 {
 			t.Errorf("%s: %v\n%s", command, d.Data, text)
 		}
