@@ -267,14 +267,14 @@ func TestBytes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.Data[Bytes] != 42 {
-		t.Errorf("%d bytes, want 42", d.Data[Bytes])
+	if d.Data[keyBytes] != 42 {
+		t.Errorf("%d bytes, want 42", d.Data[keyBytes])
 	}
 	d, err = digest(t, commandInput("ls -lh"), text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, ok := d.Data[Bytes]; ok {
+	if n, ok := d.Data[keyBytes]; ok {
 		t.Errorf("ls -lh gave %d bytes, want none: it rounds", n)
 	}
 }

@@ -116,8 +116,8 @@ func TestCounts(t *testing.T) {
 			if want := fmt.Sprint(tt.entries, tt.files, tt.dirs); got != want {
 				t.Errorf("entries, files, directories are %s, want %s\n%s", got, want, out)
 			}
-			if tt.bytes >= 0 && get(Bytes) != tt.bytes {
-				t.Errorf("%d bytes, want %d", get(Bytes), tt.bytes)
+			if tt.bytes >= 0 && get(keyBytes) != tt.bytes {
+				t.Errorf("%d bytes, want %d", get(keyBytes), tt.bytes)
 			}
 		})
 	}

@@ -6,8 +6,8 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// rankOf says how much an entry matters to somebody who looks around: what is right in the folder and what a project is
-// known by, before the rest; what a tool wrote or somebody else did comes last.
+// rankOf says how much an entry matters to somebody who looks around: the names in the folder itself and those that a
+// project is known by come before the rest; what a tool or somebody else wrote comes last.
 func rankOf(p parsed, rel string, many bool) strategies.Rank {
 	inside, self := noise(rel)
 	depth := max(p.depth, strings.Count(strings.TrimRight(rel, "/"), "/"))
@@ -42,7 +42,7 @@ func noise(rel string) (inside, self bool) {
 	return false, false
 }
 
-// isNoise knows folders and files that tools write, or that hold what others wrote.
+// isNoise reports whether a name is that of a folder or file that tools write, or that holds what others wrote.
 func isNoise(name string) bool {
 	switch name {
 	case "node_modules", ".git", "__pycache__", ".venv", "venv", ".tox", ".nox", ".mypy_cache", ".pytest_cache",
@@ -59,7 +59,7 @@ func isNoise(name string) bool {
 	return strings.HasSuffix(name, ".egg-info")
 }
 
-// isLandmark knows the names by which one tells what a project is and where it starts.
+// isLandmark reports whether a name shows what a project is or where it starts.
 func isLandmark(name string) bool {
 	switch name {
 	case "go.mod", "package.json", "Cargo.toml", "pyproject.toml", "setup.py", "pom.xml", "build.gradle",
