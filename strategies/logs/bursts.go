@@ -11,6 +11,7 @@ type bursts struct {
 	width int // lines of a part
 }
 
+// add counts a record at a line.
 func (b *bursts) add(line int) {
 	if b.width == 0 {
 		b.width = 16
