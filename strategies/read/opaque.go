@@ -1,6 +1,7 @@
 package read
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -9,8 +10,8 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// magics are what files of a kind start with, or have at an offset. Those that text could start with want a NUL byte
-// besides.
+// magics are what files of a kind start with, or have at an offset. Those that text could start with count only where
+// there is a NUL byte besides.
 var magics = [...]struct {
 	at    int
 	bytes string
@@ -67,7 +68,7 @@ func binaryKind(start, head string) string {
 	}
 	controls := 0
 	for i := range len(start) {
-		if c := start[i]; c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != '\x1b' {
+		if isControl(start[i]) {
 			controls++
 		}
 	}
@@ -77,10 +78,13 @@ func binaryKind(start, head string) string {
 	return "" // text in another encoding, or with a few bytes that aren't text, is still read
 }
 
+// isControl reports whether a byte is a control character that text doesn't have.
+func isControl(c byte) bool { return c < ' ' && strings.IndexByte("\t\n\r\f\x1b", c) < 0 }
+
 // isMinified reports whether a file is code that was made for machines: its lines aren't what anybody wrote.
 func (f *file) isMinified() bool {
-	return (f.means == syntax.ByGrammar || f.means == syntax.ByKeywords || f.lang == "CSS") &&
-		syntax.IsMinified([]byte(f.head))
+	isCode := f.means == syntax.ByGrammar || f.means == syntax.ByKeywords || f.lang == "CSS"
+	return isCode && syntax.IsMinified([]byte(f.head))
 }
 
 // opaque is what a file without lines worth showing says of itself in the verdict, "" for any other.
@@ -99,8 +103,8 @@ func (f *file) opaque() string {
 	return ""
 }
 
-// hide ranks the lines of a file that says nothing to a reader below what balanced shows, those of a binary file
-// below what any level shows, and lists the names that a minified bundle lets be seen.
+// hide ranks the lines of a minified file below what balanced shows, and those of a binary file below what any level
+// shows. Of a minified file it lists the names that are still readable.
 func (f *file) hide(lines strategies.Lines, c *strategies.Collector) {
 	rank := strategies.Detail
 	if f.binary != "" {
@@ -121,7 +125,7 @@ const (
 	minVisible = 3  // letters of a name that minifying has left alone
 )
 
-// listNames lists what a bundle defines outside of any bracket, or exports, in names that are still telling.
+// listNames lists what a bundle defines outside of any bracket, or exports, by names that minifying has left alone.
 func (f *file) listNames(lines strategies.Lines, c *strategies.Collector) {
 	seen := map[string]bool{}
 	var names []string
@@ -143,23 +147,18 @@ func (f *file) listNames(lines strategies.Lines, c *strategies.Collector) {
 			size += cost(names[n]) + 1
 			n++
 		}
-		c.Add(
-			strategies.Fact{
-				Kind:  strategies.KindSymbol,
-				Rank:  strategies.Evidence,
-				Lead:  true,
-				Text:  strings.Join(names[:n], ", "),
-				Count: n,
-			},
-		)
+		c.Add(strategies.Fact{
+			Kind: strategies.KindSymbol, Rank: strategies.Evidence, Lead: true,
+			Text: strings.Join(names[:n], ", "), Count: n,
+		})
 		names = names[n:]
 	}
 }
 
-// visible yields the names of a line of minified JavaScript: of functions and classes that stand in no bracket, and
-// of what is assigned to exports. depth is how many brackets are open; strings count as they come, so it is a
-// guess.
-func visible(line string, depth *int) func(yield func(string) bool) {
+// visible yields the names of a line of minified JavaScript: of functions and classes outside of any bracket, and of
+// what is assigned to exports. depth is how many brackets are open; brackets and quotes are counted as they come, also
+// in regular expressions, so it is a guess.
+func visible(line string, depth *int) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for i := 0; i < len(line); i++ {
 			switch line[i] {
@@ -175,24 +174,36 @@ func visible(line string, depth *int) func(yield func(string) bool) {
 				if i > 0 && isWord(line[i-1]) {
 					continue
 				}
-				for _, lead := range [...]string{"function ", "class ", "exports."} {
-					rest, ok := strings.CutPrefix(line[i:], lead)
-					if !ok || lead != "exports." && *depth > 0 {
-						continue
-					}
-					n := 0
-					for n < len(rest) && (isWord(rest[n]) || rest[n] == '$') {
-						n++
-					}
-					if n > 0 &&
-						(lead != "exports." || strings.HasPrefix(rest[n:], "=") &&
-							!strings.HasPrefix(rest[n:], "==")) &&
-						!yield(rest[:n]) {
-						return
-					}
-					i += len(lead) + n - 1
+				name, size := definition(line[i:], *depth == 0)
+				if name != "" && !yield(name) {
+					return
 				}
+				i += max(size-1, 0)
 			}
 		}
 	}
+}
+
+// definition is the name that s opens with the definition of, and how many bytes to go on behind; 0 where s opens with
+// none. outside says that no bracket is open.
+//
+//	function main(   class Cart{   exports.run=
+func definition(s string, outside bool) (name string, size int) {
+	for _, lead := range [...]string{"function ", "class ", "exports."} {
+		rest, ok := strings.CutPrefix(s, lead)
+		exports := lead == "exports."
+		if !ok || !exports && !outside {
+			continue
+		}
+		n := 0
+		for n < len(rest) && (isWord(rest[n]) || rest[n] == '$') {
+			n++
+		}
+		assigned := strings.HasPrefix(rest[n:], "=") && !strings.HasPrefix(rest[n:], "==")
+		if exports && !assigned {
+			return "", len(lead) + n
+		}
+		return rest[:n], len(lead) + n
+	}
+	return "", 0
 }

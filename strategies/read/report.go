@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/syntax"
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 )
@@ -24,11 +25,12 @@ type details struct {
 	Truncated bool     `json:"truncated"` // there are more symbols
 }
 
+// symbol is a symbol in the details.
 type symbol struct {
 	Name  string `json:"name"`
 	Kind  string `json:"kind"`
 	First int    `json:"first_line"`     // in the file where its lines came numbered, else in the text
-	Line  int    `json:"line,omitempty"` // where its name stands, if that isn't the first
+	Line  int    `json:"line,omitempty"` // the line of its name, if that isn't the first
 	Last  int    `json:"last_line"`
 	Depth int    `json:"depth,omitempty"`
 }
@@ -68,7 +70,7 @@ func (f *file) report(c *strategies.Collector) {
 	}
 }
 
-// counted are the kinds that the verdict names, the most telling first.
+// counted are the kinds that the verdict names, the most important first.
 var counted = [...]syntax.Kind{
 	syntax.Function, syntax.Method, syntax.Class, syntax.Struct, syntax.Interface, syntax.Trait, syntax.Import,
 	syntax.Declaration, syntax.Enum, syntax.Union, syntax.Record, syntax.Type, syntax.Macro, syntax.Test,
@@ -119,14 +121,46 @@ const (
 	maxVerdict = 40
 )
 
-// verdict says in three lengths what was read.
+// verdict says in three lengths what was read. has are the numbers of symbols by their kinds.
+//
+//	93 lines, Go
+//	Read queue.go: 93 lines, Go
+//	Read src/queue.go: 93 lines, Go. 3 functions, 3 methods, 3 structs
 func (f *file) verdict(c *strategies.Collector, has []string) (short, medium, long string) {
-	short = plural(int64(f.lines), "line")
-	what := short
-	if f.part {
-		what += " in the part shown"
-	} else if f.bounded && f.from >= 0 && f.lines > 1 {
-		what = fmt.Sprintf("lines %d-%d", f.from, f.from+f.lines-1)
+	f.countExtent(c)
+	short, what := f.subject()
+	if f.binary != "" {
+		has = nil
+	}
+	if !f.named() {
+		return short, what, withCounts(what, has)
+	}
+	base := path.Base(f.path)
+	if medium = "Read " + base + ": " + what; cost(medium) > maxMedium {
+		medium = what
+	}
+	if f.bounded {
+		return short, medium, medium // every line is shown
+	}
+	for _, name := range [...]string{f.path, lastTwo(f.path), base} {
+		if cost(name) > maxPath && name != base {
+			continue
+		}
+		for n := len(has); n >= min(len(has), leastCounts); n-- {
+			if long = withCounts("Read "+name+": "+what, has[:n]); cost(long) <= maxVerdict {
+				return short, medium, long
+			}
+		}
+	}
+	return short, medium, medium
+}
+
+// showsRange reports whether the verdict names the first and the last line that were read.
+func (f *file) showsRange() bool { return f.bounded && !f.part && f.from >= 0 && f.lines > 1 }
+
+// countExtent adds the numbers that the verdict names besides the symbols.
+func (f *file) countExtent(c *strategies.Collector) {
+	if f.showsRange() {
 		c.Count("first_line", int64(f.from))
 		c.Count("last_line", int64(f.from+f.lines-1))
 	}
@@ -136,15 +170,26 @@ func (f *file) verdict(c *strategies.Collector, has []string) (short, medium, lo
 	if f.minified {
 		c.Count("longest_line", int64(f.longest))
 	}
-	switch opaque := f.opaque(); {
-	case f.binary != "":
-		short, what, has = f.binary, opaque, nil
-	case f.lang != "":
+}
+
+// subject is what was read without the path, in two lengths: "93 lines, Go" and "lines 10-40, Go, generated".
+func (f *file) subject() (short, what string) {
+	if f.binary != "" {
+		return f.binary, f.opaque()
+	}
+	short = plural(int64(f.lines), "line")
+	what = short
+	switch {
+	case f.part:
+		what += " in the part shown"
+	case f.showsRange():
+		what = fmt.Sprintf("lines %d-%d", f.from, f.from+f.lines-1)
+	}
+	if f.lang != "" {
 		short += ", " + string(f.lang)
 		what += ", " + string(f.lang)
 	}
 	switch {
-	case f.binary != "":
 	case f.minified:
 		what += ", minified, " + f.opaque()
 	case syntax.IsMinified([]byte(f.head)):
@@ -152,35 +197,17 @@ func (f *file) verdict(c *strategies.Collector, has []string) (short, medium, lo
 	case syntax.IsGenerated(f.path, []byte(f.head)):
 		what += ", generated"
 	}
-	if !f.named() {
-		return short, what, contains(what, has)
-	}
-	if medium = "Read " + path.Base(f.path) + ": " + what; cost(medium) > maxMedium {
-		medium = what
-	}
-	if f.bounded {
-		return short, medium, medium // every line is there to see
-	}
-	for _, name := range [...]string{f.path, lastTwo(f.path), path.Base(f.path)} {
-		if cost(name) > maxPath && name != path.Base(f.path) {
-			continue
-		}
-		for n := len(has); n >= min(len(has), telling); n-- {
-			if long = contains("Read "+name+": "+what, has[:n]); cost(long) <= maxVerdict {
-				return short, medium, long
-			}
-		}
-	}
-	return short, medium, medium
+	return short, what
 }
 
-// The path gives way to telling counts, and where it has more than maxPath tokens.
+// The path gives way to leastCounts numbers of symbols, and where it has more than maxPath tokens.
 const (
-	maxPath = 14
-	telling = 4
+	maxPath     = 14
+	leastCounts = 4
 )
 
-func contains(what string, has []string) string {
+// withCounts adds the numbers of symbols to a verdict.
+func withCounts(what string, has []string) string {
 	if len(has) == 0 {
 		return what
 	}
@@ -193,6 +220,7 @@ func lastTwo(p string) string {
 	return path.Join(path.Base(dir), base)
 }
 
+// plural is a number with its noun.
 func plural(n int64, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -200,40 +228,45 @@ func plural(n int64, what string) string {
 	return strconv.FormatInt(n, 10) + " " + plurals(what)
 }
 
+// plurals is a noun in the plural: "lines", "classes".
 func plurals(what string) string {
-	switch {
-	case strings.HasSuffix(what, "s"):
+	if strings.HasSuffix(what, "s") {
 		return what + "es"
 	}
 	return what + "s"
 }
 
-// cost is about the number of tokens of a text, rather too many than too few: the common vocabularies are not at
-// hand here.
+// cost is about the number of tokens of a text, rather too many than too few: this package doesn't link a tokenizer.
 func cost(s string) int {
 	n := 0
 	for i := 0; i < len(s); {
-		j := i
+		from := i
 		switch {
-		case isWord(s[i]) && s[i] != '_' && (s[i] < '0' || s[i] > '9'):
-			for j < len(s) && (s[j]|0x20 >= 'a' && s[j]|0x20 <= 'z') && !(j > i && s[j] < 'a' && s[j-1] >= 'a') {
-				j++
+		case isLetter(s[i]):
+			i = wordEnd(s, i)
+			n += 1 + (i-from-1)/6
+		case textline.IsDigit(s[i]):
+			for i < len(s) && textline.IsDigit(s[i]) {
+				i++
 			}
-			n += 1 + (j-i-1)/6
-		case s[i] >= '0' && s[i] <= '9':
-			for j < len(s) && s[j] >= '0' && s[j] <= '9' {
-				j++
-			}
-			n += (j - i + 2) / 3
+			n += (i - from + 2) / 3
 		case s[i] == ' ':
-			if j++; j < len(s) && s[j] >= '0' && s[j] <= '9' {
-				n++ // before a number, a space stands alone
+			if i++; i < len(s) && textline.IsDigit(s[i]) {
+				n++ // a space before a number is a token of its own
 			}
 		default:
-			j++
+			i++
 			n++
 		}
-		i = max(j, i+1)
 	}
 	return n
+}
+
+// wordEnd is where the word ends that starts at s[i]: before a capital letter that follows a small one.
+func wordEnd(s string, i int) int {
+	i++
+	for i < len(s) && isLetter(s[i]) && !isHump(s, i) {
+		i++
+	}
+	return i
 }
