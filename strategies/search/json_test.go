@@ -14,7 +14,7 @@ func TestTornEvent(t *testing.T) {
 		t.Fatal(err)
 	}
 	whole := fmt.Sprintf(
-		`{"type":"match","data":{"path":{"text":"a/b.js"},"lines":{"text":%s},` +
+		`{"type":"match","data":{"path":{"text":"a/b.js"},"lines":{"text":%s},`+
 			`"line_number":7,"absolute_offset":0,"submatches":[]}}`,
 		text,
 	)

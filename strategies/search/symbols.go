@@ -20,7 +20,7 @@ type symbols struct {
 	scanner *syntax.Scanner
 	file    string
 	last    int   // the number of the line before, in the file
-	lines   int   // lines given to the scanner
+	lines   int   // lines that the scanner has read
 	hits    []int // which of them match
 	scanned int
 }
@@ -66,6 +66,7 @@ func (s *symbols) flush() {
 	s.scanner, s.lines, s.hits, s.last, s.file = nil, 0, s.hits[:0], 0, ""
 }
 
+// count counts a match in a symbol.
 func (s *symbols) count(sym syntax.Symbol) {
 	name := sym.Name
 	switch {

@@ -7,13 +7,13 @@ import (
 	"github.com/toktee/toktee/internal/stats"
 )
 
-// maxFiles is how many files are told apart; of more, "over 1000000" are told.
+// maxFiles is how many files are distinguished; of more, the verdict says "over 1000000".
 const maxFiles = 1_000_000
 
 // tally counts matches by file.
 type tally struct {
 	files    map[string]int
-	over     bool // there are more files than are told apart
+	over     bool // there are more files than are distinguished
 	matches  int
 	paths    int // paths alone
 	around   int
@@ -28,8 +28,10 @@ type tally struct {
 	spelled  map[string]string // the longer spelling of a file
 }
 
+// newTally is a tally of nothing.
 func newTally() *tally { return &tally{files: map[string]int{}, spelled: map[string]string{}} }
 
+// add counts a line.
 func (t *tally) add(p parsed) {
 	if p.long != "" && len(t.spelled) < maxKnown {
 		if _, ok := t.spelled[p.file]; !ok {
@@ -43,22 +45,21 @@ func (t *tally) add(p parsed) {
 	switch p.kind {
 	case other:
 		t.others++
-		return
 	case trouble:
 		t.troubles++
-		return
 	case notice:
 		t.notices++
-		return
 	case fileOnly:
 		t.paths++
 		t.lines++
-		return
 	case match, around, count:
-	default:
-		return
+		t.lines++
+		t.addResult(p)
 	}
-	t.lines++
+}
+
+// addResult counts a match, a context line or a file's number of matches.
+func (t *tally) addResult(p parsed) {
 	if p.file != t.last || t.runs == 0 {
 		t.runs++
 		t.last = strings.Clone(p.file)
@@ -71,15 +72,15 @@ func (t *tally) add(p parsed) {
 	if p.file == "" || p.n == 0 {
 		return
 	}
-	if _, ok := t.files[p.file]; !ok {
-		if len(t.files) >= maxFiles {
-			t.over = true
-			return
-		}
+	_, known := t.files[p.file]
+	switch {
+	case known:
+		t.files[p.file] += p.n
+	case len(t.files) < maxFiles:
 		t.files[strings.Clone(p.file)] = p.n
-		return
+	default:
+		t.over = true
 	}
-	t.files[p.file] += p.n
 }
 
 // plausible reports whether most lines fit the form. Where nothing fits, error messages must say why.
@@ -90,7 +91,7 @@ func (t *tally) plausible() bool {
 	return t.others*2 <= t.lines
 }
 
-// heading is what stands above the lines of a file: the longest spelling that they use, which holds the others.
+// heading is what is printed above the lines of a file: the longest spelling that they use, which has the others in it.
 func (t *tally) heading(file string) string {
 	if long, ok := t.spelled[file]; ok {
 		return long
@@ -121,6 +122,7 @@ func (t *tally) fileNumber() string {
 	return plural(len(t.files), "file", "files")
 }
 
+// plural is a number with its noun.
 func plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

@@ -8,7 +8,11 @@ import (
 // maxLong is how many bytes the longest verdict has: 40 tokens of paths and numbers.
 const maxLong = 110
 
-// verdict says in three lengths what was found.
+// verdict says in three lengths what was found:
+//
+//	12 matches in 3 files
+//	Found 12 matches in 3 files
+//	Found 12 matches in 3 files: a.go 9, b.go 2, c.go 1; 8 in Save()
 func (p *printer) verdict() (short, medium, long string) {
 	t := p.t
 	part := ""
@@ -87,7 +91,7 @@ func (p *printer) keyFiles(used int) string {
 	return ""
 }
 
-// notes adds what else there is.
+// notes adds the numbers of binary files that match and of errors.
 func (p *printer) notes(s string) string {
 	if p.t.notices > 0 {
 		s += "; " + plural(p.t.notices, "binary file matches", "binary files match")
@@ -98,6 +102,7 @@ func (p *printer) notes(s string) string {
 	return s
 }
 
+// filesVerdict is the verdict on a list of paths: "3 files match".
 func (p *printer) filesVerdict(part string) (short, medium, long string) {
 	what := plural(p.t.paths, "file matches", "files match")
 	if p.q.without {
