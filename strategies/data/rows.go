@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toktee/toktee/internal/noun"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -80,7 +81,7 @@ func (p *printer) begin(path string, t *table, n *node, floor strategies.Rank) *
 		label += " "
 	}
 	p.open(above(floor), path, kindValue)
-	p.say(label + "(" + plural(count, "row") + part + "):")
+	p.say(label + "(" + noun.Count(count, "row") + part + "):")
 	if !r.columns {
 		p.flush()
 		return r
@@ -117,7 +118,7 @@ func (r *rows) names(left []string) {
 	}
 	if len(left) > 0 {
 		p.open(r.floor, r.path, kindValue)
-		p.say("left out of each row: " + plural(len(left), "column") + " of links and keys such as " + left[0])
+		p.say("left out of each row: " + noun.Count(len(left), "column") + " of links and keys such as " + left[0])
 		p.flush()
 	}
 }
@@ -297,12 +298,4 @@ func (p *printer) record(n *node, rank strategies.Rank) {
 		}
 		p.member("", plainKey(k), k, rk, max(rk, p.deep))
 	}
-}
-
-// plural is a number with its noun: "1 row", "3 rows".
-func plural(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + one + "s"
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/diff"
+	"github.com/toktee/toktee/internal/noun"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -38,10 +39,10 @@ func (p *parser) report(in *strategies.Input, a answer) error {
 // warn says what is odd with a diff.
 func (p *parser) warn() {
 	if p.short > 0 {
-		p.c.Warn(fmt.Sprintf("%s shorter than the header says", plural(int64(p.short), "hunk is", "hunks are")))
+		p.c.Warn(fmt.Sprintf("%s shorter than the header says", noun.CountAs(p.short, "hunk is", "hunks are")))
 	}
 	if p.excess > 0 {
-		lines := plural(int64(p.excess), "changed line stands", "changed lines stand")
+		lines := noun.CountAs(p.excess, "changed line stands", "changed lines stand")
 		p.c.Warn(lines + " behind the end of a hunk and not counted")
 	}
 	if p.patch.over || p.table.over {
@@ -114,7 +115,7 @@ func (p *parser) reportListed() {
 	n := int64(len(p.table.files))
 	p.c.Count(strategies.Files, n)
 	p.table.giveNotes(p.c)
-	s := plural(n, "file", "files") + " updated"
+	s := noun.Count(n, "file") + " updated"
 	p.c.Verdict(s, s+p.table.notes(3), "")
 	var d details
 	d.addFiles(&p.table)

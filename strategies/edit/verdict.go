@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/diff"
+	"github.com/toktee/toktee/internal/noun"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -19,7 +20,7 @@ func shortVerdict(t *tally) string {
 	if len(t.files) > 999 || t.adds > 999 || t.dels > 999 || t.over {
 		return lines
 	}
-	return plural(int64(len(t.files)), "file", "files") + ", " + lines
+	return noun.Count(len(t.files), "file") + ", " + lines
 }
 
 // medium is at most 16 tokens:
@@ -32,7 +33,7 @@ func (p *parser) medium(part bool) string {
 		return s + inPart
 	}
 	if t.adds <= 999999 && t.dels <= 999999 && t.hunks <= 999 {
-		s = fmt.Sprintf("%s changed, %s, +%d -%d", files(t), plural(t.hunks, "hunk", "hunks"), t.adds, t.dels)
+		s = fmt.Sprintf("%s changed, %s, +%d -%d", files(t), noun.Count(t.hunks, "hunk"), t.adds, t.dels)
 	}
 	return s
 }
@@ -44,7 +45,7 @@ func files(t *tally) string {
 	if t.over {
 		return fmt.Sprintf("over %d files", maxFiles)
 	}
-	return plural(int64(len(t.files)), "file", "files")
+	return noun.Count(len(t.files), "file")
 }
 
 // long is at most 40 tokens:
@@ -54,14 +55,14 @@ func (p *parser) long(part bool) string {
 	t := &p.patch
 	end := ""
 	if p.commits > 1 {
-		end = " in " + plural(p.commits, "commit", "commits")
+		end = " in " + noun.Count(p.commits, "commit")
 	} else if p.merge {
 		end = " in a merge"
 	}
 	if part {
 		end += inPart
 	}
-	hunks := plural(t.hunks, "hunk", "hunks")
+	hunks := noun.Count(t.hunks, "hunk")
 	if len(t.files) == 1 && !t.over && t.files[0].path != "" {
 		f := t.files[0]
 		name := shortPath(f.path)
@@ -176,9 +177,9 @@ func (p *parser) tableVerdict(n int64, known, exact, part bool) (short, medium, 
 	}
 	of := ""
 	if p.commits > 1 {
-		of = " in " + plural(p.commits, "commit", "commits")
+		of = " in " + noun.Count(p.commits, "commit")
 	}
-	count := plural(n, "file", "files")
+	count := noun.Count(n, "file")
 	lines := fmt.Sprintf("+%d -%d", p.table.adds, p.table.dels)
 	switch {
 	case !known && !exact:
@@ -215,11 +216,11 @@ func (a *answer) verdict(old, new int, s diff.Script, exact bool) (short, medium
 	case len(pairs) == 0:
 		return short, "", name
 	case pairs[0].over || len(pairs) == 1 && pairs[0].whole && pairs[0].old == "":
-		lines := plural(int64(len(diff.Lines(pairs[0].new))), "line", "lines")
-		text := lines + ", " + plural(int64(new), "char", "chars")
+		lines := noun.Count(len(diff.Lines(pairs[0].new)), "line")
+		text := lines + ", " + noun.Count(new, "char")
 		return short, strings.ToLower(a.verb) + ", " + text, name + ": " + text
 	}
-	text := "replaced " + plural(int64(old), "char", "chars") + " with " + plural(int64(new), "char", "chars")
+	text := "replaced " + noun.Count(old, "char") + " with " + noun.Count(new, "char")
 	switch {
 	case len(pairs) > 1:
 		text = fmt.Sprintf("%d edits, %s", len(pairs), text)
@@ -227,12 +228,4 @@ func (a *answer) verdict(old, new int, s diff.Script, exact bool) (short, medium
 		text += " at each place"
 	}
 	return short, text + lines, name + ": " + text + lines
-}
-
-// plural is a number with its noun.
-func plural(n int64, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.FormatInt(n, 10) + " " + many
 }

@@ -3,6 +3,7 @@ package git
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/noun"
 	"github.com/toktee/toktee/internal/stats"
 	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
@@ -99,14 +100,14 @@ func (s *blameSurvey) biggest() string {
 // report hands on the numbers and the verdict: "93 lines of 4 commits by 2 authors".
 func (s *blameSurvey) report(in *strategies.Input, c *strategies.Collector) {
 	c.Count(strategies.NumLines, int64(s.lines))
-	short := plural(s.lines, "line") + part(in)
+	short := noun.Count(s.lines, "line") + part(in)
 	medium := short
 	if len(s.commits) < maxBlamed && len(s.authors) < maxAuthors && len(s.commits) > 0 {
 		c.Count(keyCommits, int64(len(s.commits)))
-		medium = plural(s.lines, "line") + " of " + plural(len(s.commits), "commit")
+		medium = noun.Count(s.lines, "line") + " of " + noun.Count(len(s.commits), "commit")
 		if len(s.authors) > 0 {
 			c.Count(keyAuthors, int64(len(s.authors)))
-			medium += " by " + plural(len(s.authors), "author")
+			medium += " by " + noun.Count(len(s.authors), "author")
 		}
 		medium += part(in)
 	}

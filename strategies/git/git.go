@@ -15,8 +15,6 @@ package git
 
 import (
 	"context"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/toktee/toktee/internal/shell"
@@ -128,14 +126,6 @@ func part(in *strategies.Input) string {
 	return ""
 }
 
-// plural is a number with its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
-}
-
 // isHash reports whether a word is a commit's name, in full or in part.
 func isHash(s string) bool {
 	if len(s) < 4 || len(s) > 64 {
@@ -171,11 +161,6 @@ func join(sep string, parts ...string) string {
 		}
 	}
 	return strings.Join(out, sep)
-}
-
-// hasPrefix reports whether a text opens with one of the prefixes.
-func hasPrefix(s string, prefixes ...string) bool {
-	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(s, p) })
 }
 
 // passes sets the outcome of a text that has the form of a success, where the exit status doesn't deny it.

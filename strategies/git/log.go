@@ -3,6 +3,8 @@ package git
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/noun"
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 )
@@ -61,7 +63,7 @@ func logForm(lines strategies.Lines, graph bool, call shell.Call) string {
 		if graph {
 			s = ungraph(s)
 		}
-		if hasPrefix(s, "fatal: ", "error: ", "diff --git ", "usage: ") {
+		if parse.StartsWith(s, "fatal: ", "error: ", "diff --git ", "usage: ") {
 			return ""
 		}
 		switch {
@@ -88,7 +90,7 @@ func logForm(lines strategies.Lines, graph bool, call shell.Call) string {
 // formatted reports whether a call asks for a format of its own.
 func formatted(c shell.Call) bool {
 	for _, a := range c.Args {
-		if hasPrefix(a, "--format", "--pretty") {
+		if parse.StartsWith(a, "--format", "--pretty") {
 			return true
 		}
 	}
@@ -129,14 +131,14 @@ func commits(in *strategies.Input, lines strategies.Lines, c *strategies.Collect
 	show := logReader{graph: graph, line: p.rest, commit: p.commit}
 	show.all(lines)
 	c.Count(keyCommits, int64(n))
-	short := plural(n, "commit") + part(in)
+	short := noun.Count(n, "commit") + part(in)
 	medium := short
 	if len(authors) < maxAuthors && n > 1 {
 		c.Count(keyAuthors, int64(len(authors)))
 		if len(authors) == 1 {
 			medium = join(", ", short, first.author)
 		} else {
-			medium = short + " by " + plural(len(authors), "author")
+			medium = short + " by " + noun.Count(len(authors), "author")
 		}
 	}
 	long := ""
@@ -221,8 +223,8 @@ func (r *logReader) headLine(s string) bool {
 		r.current.author, _, _ = strings.Cut(value, " <")
 	case key == "Date", key == "AuthorDate":
 		r.current.date, r.current.year = day(value)
-	case hasPrefix(s, headerFields...):
-	case r.graph, hasPrefix(s, "    ", "\t"):
+	case parse.StartsWith(s, headerFields...):
+	case r.graph, parse.StartsWith(s, "    ", "\t"):
 		r.current.subject = strings.TrimSpace(s)
 	default:
 		return false
@@ -275,7 +277,7 @@ func (p *logPrinter) rest(l strategies.Line) {
 	switch s := strings.TrimSpace(l.Text); {
 	case s == "":
 		rank = strategies.Noise
-	case hasPrefix(s, "Signed-off-by:", "Co-authored-by:", "Co-Authored-By:", "Change-Id:", "Reviewed-by:"):
+	case parse.StartsWith(s, "Signed-off-by:", "Co-authored-by:", "Co-Authored-By:", "Change-Id:", "Reviewed-by:"):
 		rank = strategies.Detail
 	}
 	p.c.Add(line(l, rank, ""))
@@ -325,7 +327,7 @@ func names(in *strategies.Input, lines strategies.Lines, c *strategies.Collector
 		c.Add(f)
 	}
 	c.Count(keyCommits, int64(n))
-	v := plural(n, "commit") + part(in)
+	v := noun.Count(n, "commit") + part(in)
 	c.Verdict(v, v, "")
 	passes(in, c)
 	return nil

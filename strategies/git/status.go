@@ -1,8 +1,10 @@
 package git
 
 import (
+	"strconv"
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -118,13 +120,13 @@ func (r *statusReader) heading(l strategies.Line, s string) (strategies.Fact, bo
 		}
 	}
 	switch {
-	case hasPrefix(s, "On branch ", "HEAD detached ", "Not currently on any branch", "No commits yet"):
-	case hasPrefix(s, "Your branch ", "and have "):
-	case hasPrefix(s, "You have unmerged paths", "All conflicts fixed", "You are currently ", "You are in "),
+	case parse.StartsWith(s, "On branch ", "HEAD detached ", "Not currently on any branch", "No commits yet"):
+	case parse.StartsWith(s, "Your branch ", "and have "):
+	case parse.StartsWith(s, "You have unmerged paths", "All conflicts fixed", "You are currently ", "You are in "),
 		strings.Contains(s, "rebase in progress"):
 	case strings.HasPrefix(s, "nothing to commit"):
 		r.clean = strings.Contains(s, "working tree clean") || strings.Contains(s, "working directory clean")
-	case hasPrefix(s, "nothing added to commit", "no changes added to commit"):
+	case parse.StartsWith(s, "nothing added to commit", "no changes added to commit"):
 		return line(l, strategies.Context, ""), true
 	default:
 		return strategies.Fact{}, false
@@ -181,7 +183,7 @@ func (r *statusReader) short(s string) bool {
 	switch {
 	case len(s) < 3:
 		return false
-	case hasPrefix(s, "## ", "# branch.", "# stash ", "? ", "! "):
+	case parse.StartsWith(s, "## ", "# branch.", "# stash ", "? ", "! "):
 		return true
 	case isFlag(s[0]) && isFlag(s[1]) && s[:2] != "  ":
 		return len(s) > 3 && s[2] == ' '
@@ -215,7 +217,7 @@ func (r *statusReader) shortEntry(l strategies.Line, s string) (strategies.Fact,
 		return line(l, strategies.Critical, ""), true
 	case s[0] == '#':
 		return line(l, strategies.Context, ""), true
-	case hasPrefix(s, "? ", "! "):
+	case parse.StartsWith(s, "? ", "! "):
 		code, path = s[:1]+s[:1], s[2:]
 	case isPorcelain(s):
 		code = strings.ReplaceAll(s[2:4], ".", " ")
@@ -249,7 +251,7 @@ func (r *statusReader) verdict(in *strategies.Input) (short, medium, long string
 		word string
 	}{{unmerged, "in conflict"}, {staged, "staged"}, {modified, "modified"}, {untracked, "untracked"}} {
 		if n := r.counts[p.section]; n > 0 {
-			counts = append(counts, strings.TrimSuffix(plural(n, ""), "s")+p.word)
+			counts = append(counts, strconv.Itoa(n)+" "+p.word)
 		}
 	}
 	what := strings.Join(counts, ", ")

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toktee/toktee/internal/noun"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 )
@@ -179,12 +180,12 @@ func (p *printer) verdict(cut bool) (short, medium, long string) {
 	}
 	errs := ""
 	if t.troubles > 0 {
-		errs = "; " + plural(t.troubles, "error", "errors")
+		errs = "; " + noun.Count(t.troubles, "error")
 	}
 	if t.entries == 0 {
 		return "No entries" + errs, "No entries" + part + errs, ""
 	}
-	what := plural(t.entries, "entry", "entries")
+	what := noun.CountAs(t.entries, "entry", "entries")
 	kinds := p.kinds()
 	if p.classified() && (t.files == t.entries || t.dirs == t.entries) {
 		what, kinds = kinds, ""
@@ -226,16 +227,8 @@ func (p *printer) kinds() string {
 		{t.specials, "special", "special"},
 	} {
 		if k.n > 0 {
-			parts = append(parts, plural(k.n, k.one, k.many))
+			parts = append(parts, noun.CountAs(k.n, k.one, k.many))
 		}
 	}
 	return strings.Join(parts, ", ")
-}
-
-// plural is a number with its noun.
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
 }

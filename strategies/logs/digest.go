@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toktee/toktee/internal/noun"
 	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
@@ -165,23 +166,15 @@ func rankKinds(kinds []*kind, list []textline.Template) []strategies.Rank {
 //	9312 lines, 12 errors, 40 warnings
 //	9312 lines, 12 errors, 40 warnings, 31 kinds of records
 func verdict(lines, kinds int, levels map[level]int64) (short, medium, long string) {
-	short = count(int64(lines), "line", "lines")
+	short = noun.Count(lines, "line")
 	medium = short
 	if n := levels[severe]; n > 0 {
-		medium += ", " + count(n, "error", "errors")
+		medium += ", " + noun.Count(n, "error")
 	}
 	if n := levels[warn]; n > 0 {
-		medium += ", " + count(n, "warning", "warnings")
+		medium += ", " + noun.Count(n, "warning")
 	}
-	return short, medium, medium + ", " + count(int64(kinds), "kind of record", "kinds of records")
-}
-
-// count is a number with its noun.
-func count(n int64, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.FormatInt(n, 10) + " " + many
+	return short, medium, medium + ", " + noun.CountAs(kinds, "kind of record", "kinds of records")
 }
 
 // details lists the templates for the person's view, the most severe first, then the rarest.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/toktee/toktee/internal/noun"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -61,7 +62,7 @@ func (Prose) Digest(ctx context.Context, in *strategies.Input, lines strategies.
 	}
 	f.print(lines, c)
 	c.Count(strategies.NumLines, int64(f.lines))
-	c.Verdict(plural(int64(f.lines), "line"), "", "")
+	c.Verdict(noun.Count(f.lines, "line"), "", "")
 	return ctx.Err()
 }
 

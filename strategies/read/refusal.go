@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -22,11 +23,11 @@ func refused(in *strategies.Input, lines strategies.Lines) bool {
 	if in.Command != "" {
 		return false // what a program says of its files goes with its exit status, to the general engine
 	}
-	if opensWith(head, refusals) {
+	if parse.StartsWith(head, refusals...) {
 		return true
 	}
 	low := strings.ToLower(head[:min(len(head), 400)])
-	if !opensWith(low, failures) {
+	if !parse.StartsWith(low, failures...) {
 		return false
 	}
 	return slices.ContainsFunc(reasons, func(why string) bool { return strings.Contains(low, why) })
@@ -46,11 +47,6 @@ var (
 		"enoent", "eisdir", "eacces", "access denied", "not readable", "outside", "binary",
 	}
 )
-
-// opensWith reports whether a text opens with one of the words.
-func opensWith(s string, words []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(s, w) })
-}
 
 // refusal shows such a message whole.
 func refusal(lines strategies.Lines, c *strategies.Collector) error {

@@ -3,9 +3,9 @@ package read
 import (
 	"fmt"
 	"path"
-	"strconv"
 	"strings"
 
+	"github.com/toktee/toktee/internal/noun"
 	"github.com/toktee/toktee/internal/syntax"
 	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/result"
@@ -99,7 +99,7 @@ func (f *file) count(c *strategies.Collector) (has []string) {
 		if n == 0 {
 			continue
 		}
-		has = append(has, plural(n, string(k)))
+		has = append(has, noun.Count(n, string(k)))
 		switch k {
 		case syntax.Import:
 		case syntax.Function: // functions counts methods too
@@ -109,7 +109,7 @@ func (f *file) count(c *strategies.Collector) (has []string) {
 		case syntax.Type: // types counts structs and the like too
 			c.Count("plain_types", n)
 		default:
-			c.Count(strategies.Key(plurals(string(k))), n)
+			c.Count(strategies.Key(noun.Plural(string(k))), n)
 		}
 	}
 	return has
@@ -177,7 +177,7 @@ func (f *file) subject() (short, what string) {
 	if f.binary != "" {
 		return f.binary, f.opaque()
 	}
-	short = plural(int64(f.lines), "line")
+	short = noun.Count(f.lines, "line")
 	what = short
 	switch {
 	case f.part:
@@ -218,22 +218,6 @@ func withCounts(what string, has []string) string {
 func lastTwo(p string) string {
 	dir, base := path.Split(p)
 	return path.Join(path.Base(dir), base)
-}
-
-// plural is a number with its noun.
-func plural(n int64, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.FormatInt(n, 10) + " " + plurals(what)
-}
-
-// plurals is a noun in the plural: "lines", "classes".
-func plurals(what string) string {
-	if strings.HasSuffix(what, "s") {
-		return what + "es"
-	}
-	return what + "s"
 }
 
 // cost is about the number of tokens of a text, rather too many than too few: this package doesn't link a tokenizer.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toktee/toktee/internal/noun"
 	"github.com/toktee/toktee/internal/stats"
 )
 
@@ -119,13 +120,5 @@ func (t *tally) fileNumber() string {
 	if t.over {
 		return "over " + strconv.Itoa(maxFiles) + " files"
 	}
-	return plural(len(t.files), "file", "files")
-}
-
-// plural is a number with its noun.
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
+	return noun.Count(len(t.files), "file")
 }

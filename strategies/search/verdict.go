@@ -3,6 +3,8 @@ package search
 import (
 	"strconv"
 	"strings"
+
+	"github.com/toktee/toktee/internal/noun"
 )
 
 // maxLong is how many bytes the longest verdict has: 40 tokens of paths and numbers.
@@ -23,20 +25,20 @@ func (p *printer) verdict() (short, medium, long string) {
 	case p.form == formFiles && t.paths > 0:
 		return p.filesVerdict(part)
 	case t.matches == 0 && t.around > 0 && p.form == formBare:
-		s := plural(t.around, "line", "lines") + " around matches"
+		s := noun.Count(t.around, "line") + " around matches"
 		return s, s + part, ""
 	case t.matches == 0 && t.troubles > 0:
-		s := "No matches, " + plural(t.troubles, "error", "errors")
+		s := "No matches, " + noun.Count(t.troubles, "error")
 		return s, s + part, ""
 	case t.matches == 0 && t.notices > 0:
-		s := plural(t.notices, "binary file matches", "binary files match")
+		s := noun.CountAs(t.notices, "binary file matches", "binary files match")
 		return s, s + part, ""
 	case t.matches == 0:
 		return "No matches" + part, "No matches found" + part, ""
 	}
-	what := plural(t.matches, "match", "matches")
+	what := noun.CountAs(t.matches, "match", "matches")
 	if p.q.inverted {
-		what = plural(t.matches, "line", "lines") + " without a match"
+		what = noun.Count(t.matches, "line") + " without a match"
 	}
 	if len(t.files) == 0 {
 		return what + part, "Found " + what + part, ""
@@ -94,19 +96,19 @@ func (p *printer) keyFiles(used int) string {
 // notes adds the numbers of binary files that match and of errors.
 func (p *printer) notes(s string) string {
 	if p.t.notices > 0 {
-		s += "; " + plural(p.t.notices, "binary file matches", "binary files match")
+		s += "; " + noun.CountAs(p.t.notices, "binary file matches", "binary files match")
 	}
 	if p.t.troubles > 0 {
-		s += "; " + plural(p.t.troubles, "error", "errors")
+		s += "; " + noun.Count(p.t.troubles, "error")
 	}
 	return s
 }
 
 // filesVerdict is the verdict on a list of paths: "3 files match".
 func (p *printer) filesVerdict(part string) (short, medium, long string) {
-	what := plural(p.t.paths, "file matches", "files match")
+	what := noun.CountAs(p.t.paths, "file matches", "files match")
 	if p.q.without {
-		what = plural(p.t.paths, "file", "files") + " without a match"
+		what = noun.Count(p.t.paths, "file") + " without a match"
 	}
 	return what + part, what + part, what + part + p.notes("")
 }
