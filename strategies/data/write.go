@@ -80,8 +80,8 @@ func left(b []byte, n *node) []byte {
 	return append(b, "…"...)
 }
 
-// lineTokens is about how many tokens a fact has at most that is made of several values: such a fact is shown whole or
-// not at all, so that every mark of what is missing in a line speaks of the output's own bytes.
+// lineTokens is about how many tokens a fact of several values has at most. Such a fact is shown whole or not at
+// all, so that a mark of omitted bytes in a line always counts bytes of the output.
 const lineTokens = 54
 
 // weight is how many tokens a text has, more rather than less: a run of letters has one for every four or so, one of

@@ -196,7 +196,8 @@ func (p *parser) tableVerdict(n int64, known, exact, part bool) (short, medium, 
 	return short, count + ", " + lines + end, count + " changed" + p.table.notes(3) + ", " + lines + of + end
 }
 
-// verdict is the verdict on an edit, from the numbers of characters before and after. exact says that s counts the lines.
+// verdict is the verdict on an edit, from the numbers of characters before and after. exact says that s counts the
+// lines.
 //
 //	edited, +1 -1
 //	replaced 8 chars with 8 chars, +1 -1
