@@ -15,31 +15,31 @@ const (
 
 // column is what is known of a column of a table, in bounded memory. Its values are counted by their text.
 type column struct {
-	name    string
+	name    string // as it is printed: "user.login"
 	role    role
-	rows    int // rows that have it
-	size    int // bytes of all its values
-	wide    int // rows in which its value doesn't fit a row
-	numbers int // rows in which it is a number
-	urls    int // rows in which it is the address of a page
-	least   extreme
+	rows    int     // rows that have it
+	size    int     // bytes of all its values
+	wide    int     // rows in which its value doesn't fit a row
+	numbers int     // rows in which it is a number
+	urls    int     // rows in which it is the address of a page
+	least   extreme // of the numbers
 	most    extreme
 	values  []counted // the different ones; nil once there are too many
 	many    bool      // there are more than are counted
-	last    string
-	changes []int // rows in which it differs from the row before; maxChanges+1 of them say that there are more
+	last    string    // the value of the row before
+	changes []int     // rows in which it differs from the row before; maxChanges+1 of them say that there are more
 }
 
 // extreme is the least or the largest number of a column, and its row.
 type extreme struct {
 	decimal
-	row int
+	row int // the first with that number
 }
 
 // counted is a value with how often it comes and the first rows in which it does.
 type counted struct {
 	text string
-	n    int
+	n    int // rows that have it
 	rows [2]int
 }
 

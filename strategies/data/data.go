@@ -45,12 +45,12 @@ const errForm = strategies.Decline("the output is no structured data")
 
 // survey is what a first pass finds.
 type survey struct {
-	docs   int
-	stray  int // lines outside of documents
-	last   int
-	t      *table
-	why    breakage
-	tokens int
+	docs   int      // documents
+	stray  int      // lines outside of documents
+	last   int      // the last line
+	t      *table   // the documents as rows
+	why    breakage // why the last document has no end
+	tokens int      // of all documents: words, marks, strings
 }
 
 // documents digests JSON: a document, or several that follow each other.

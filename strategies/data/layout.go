@@ -4,12 +4,12 @@ import "strings"
 
 // layout is how rows are written, a line each.
 type layout struct {
-	format string
-	delim  byte  // between cells: , ; tab or |; 0 for blanks
-	starts []int // where the columns start; nil where blanks or delimiters part the cells
-	names  []string
-	header bool // the first line names the columns
-	boxed  bool // rows start and end with a bar
+	format string   // its name in the verdict: "CSV", "TSV", "table"
+	delim  byte     // between cells: , ; tab or |; 0 for blanks
+	starts []int    // where the columns start; nil where blanks or delimiters part the cells
+	names  []string // of the columns; without a header, the first row
+	header bool     // the first line names the columns
+	boxed  bool     // rows start and end with a bar
 }
 
 const (

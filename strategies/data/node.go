@@ -4,11 +4,11 @@ package data
 type kind byte
 
 const (
-	obj kind = '{'
-	arr kind = '['
-	str kind = '"'
-	num kind = '0'
-	lit kind = 't'
+	obj kind = '{' // an object
+	arr kind = '[' // an array
+	str kind = '"' // a string
+	num kind = '0' // a number
+	lit kind = 't' // true, false or null
 )
 
 // node is a value of a document. Its texts are slices of the output: nothing is decoded, so digits and escapes stay as
@@ -20,9 +20,9 @@ type node struct {
 	key    string // with its quotes; "" for an element
 	text   string // of a scalar, with its quotes
 	unseen int    // bytes of its line that aren't seen
-	kids   []node
-	count  int // members or elements, whether they are kept or not
-	first  int // its lines
+	kids   []node // members or elements that are kept
+	count  int    // members or elements, whether they are kept or not
+	first  int    // its lines
 	last   int
 	size   int // bytes when written without blanks
 

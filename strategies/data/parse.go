@@ -20,14 +20,14 @@ const (
 type parser struct {
 	doc    func(*node)             // takes a document that has ended
 	stray  func(l strategies.Line) // takes a line outside of any document
-	root   node
-	open   []frame
-	nodes  int
+	root   node                    // the document that is open
+	open   []frame                 // the containers that are open, the outermost first
+	nodes  int                     // values of the document that are kept
 	expect expect
-	key    string
-	keyAt  int // where the key starts in its line, -1 for in a line before
+	key    string // of the value that comes next, with its quotes
+	keyAt  int    // where the key starts in its line, -1 for in a line before
 	line   strategies.Line
-	tokens int
+	tokens int // of all documents
 	// broken is the line at which a document broke off, 0 for none, and why. Behind it there are only lines.
 	broken int
 	why    breakage

@@ -17,7 +17,7 @@ type printer struct {
 	r     *report
 	deep  strategies.Rank // the rank of what lies deep
 	line  int             // of what is printed
-	group string
+	group string          // of what is printed: a row, a member of the document
 
 	// The fact in the making.
 	begun bool

@@ -24,13 +24,13 @@ const (
 
 // report gathers what is known of the whole.
 type report struct {
-	format  string
-	keys    []string
-	nkeys   int
-	tables  []tableDetails
-	ntables int
-	cut     breakage
-	part    bool // the output was cut before it came in
+	format  string         // "JSON", "YAML", "CSV"
+	keys    []string       // of the document, the first [maxNames]
+	nkeys   int            // all of them
+	tables  []tableDetails // the first [maxTables]
+	ntables int            // all of them
+	cut     breakage       // why the last document has no end
+	part    bool           // the output was cut before it came in
 }
 
 // details is the person's view: "type": "data".

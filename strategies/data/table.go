@@ -10,13 +10,13 @@ const (
 
 // table is what is known of rows that are objects. Members of objects in them are columns too, called "user.login".
 type table struct {
-	cols  []column
+	cols  []column     // in the order in which rows have them
 	ids   map[step]int // columns, and the objects that they are in, which have none: -1-n
 	names []string     // of those objects
-	rows  int
-	odd   int    // elements that are no objects
-	main  []bool // columns that a row's line shows
-	fixed []bool // columns whose value all rows share
+	rows  int          // all, also those that are no objects
+	odd   int          // elements that are no objects
+	main  []bool       // columns that a row's line shows
+	fixed []bool       // columns whose value all rows share
 }
 
 // step is a key in an object; object 0 is the row itself.

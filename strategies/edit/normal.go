@@ -9,8 +9,8 @@ import (
 
 // change is how much of a change in diff's own form is still to come.
 type change struct {
-	dels, adds int64
-	both       bool // a line "---" comes between the two
+	dels, adds int64 // lines
+	both       bool  // a line "---" comes between the two
 }
 
 // normalLine takes the first line of a change in the form that diff prints by default:

@@ -26,17 +26,17 @@ const (
 // parser reads a diff line by line and hands every line to the collector with its rank.
 type parser struct {
 	c    *strategies.Collector
-	edit bool // the input is known to be of the edit family
-	path string
+	edit bool   // the input is known to be of the edit family
+	path string // of the file that a diff without names changes
 	err  error
 
 	win []strategies.Line // the next lines: win[at:] is live
 	at  int
 
 	state   state
-	file    *file
-	open    bool // hunk is open
-	after   bool // the line before closed a hunk
+	file    *file // whose section is read, nil for none
+	open    bool  // hunk is open
+	after   bool  // the line before closed a hunk
 	hunk    hunk
 	normal  change
 	subject bool // the commit's subject was seen
@@ -53,13 +53,13 @@ type parser struct {
 	cut     bool // the text ends, or was cut, inside a hunk
 	merge   bool // there is a combined diff
 
-	answer  bool // the first line is an editing tool's answer
-	first   bool // the first line that shows something was seen
-	total   int
-	strays  int // lines outside of everything
-	failure int // of those, lines that open like a failure
-	snippet fragment
-	listed  []names // files that an answer lists
+	answer  bool     // the first line is an editing tool's answer
+	first   bool     // the first line that shows something was seen
+	total   int      // lines
+	strays  int      // lines outside of everything
+	failure int      // of those, lines that open like a failure
+	snippet fragment // what an answer shows of the file
+	listed  []names  // files that an answer lists
 }
 
 // newParser is a parser that adds facts to c. path is the file of hunks that no header names.

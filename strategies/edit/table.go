@@ -10,12 +10,12 @@ import (
 
 // stats are the totals of --stat tables.
 type stats struct {
-	summaries         int64
-	files, adds, dels int64
-	abbreviated       bool // a path was shortened by its front
-	left              bool // a table left files out
-	lines             int  // lines of tables
-	unsummed          int  // of those, lines whose summary hasn't come
+	summaries         int64 // summary lines
+	files, adds, dels int64 // by the summaries
+	abbreviated       bool  // a path was shortened by its front
+	left              bool  // a table left files out
+	lines             int   // lines of tables
+	unsummed          int   // of those, lines whose summary hasn't come
 }
 
 // tableLine takes a line of a --stat, --numstat, --name-status or --name-only table.

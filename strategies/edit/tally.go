@@ -25,8 +25,8 @@ const (
 
 // file is what a diff says of one file. Of a file that several commits change, it is the sum.
 type file struct {
-	path, old, status string
-	adds, dels        int64
+	path, old, status string // old is the path before a rename or copy
+	adds, dels        int64  // lines
 	hunks             int64
 	binary            bool
 	bulk              bool // generated, vendored, minified, or a lock file
@@ -37,10 +37,10 @@ func (f *file) changed() int64 { return f.adds + f.dels }
 
 // tally counts files and lines.
 type tally struct {
-	files    []*file // in order of appearance
-	index    map[string]*file
-	over     bool // there were more than maxFiles
-	sections int  // files as the text lists them: a file of two commits is two
+	files    []*file          // in order of appearance
+	index    map[string]*file // by path
+	over     bool             // there were more than maxFiles
+	sections int              // files as the text lists them: a file of two commits is two
 	adds     int64
 	dels     int64
 	hunks    int64

@@ -20,15 +20,15 @@ type commit struct {
 	first      int // its first line
 	hash, refs string
 	author     string
-	date, year string
+	date, year string // its day; the year where the day ends in it
 	subject    string
 }
 
 // logReader follows the commits of a log. It calls commit for each commit once its subject is read, and line for every
 // other line.
 type logReader struct {
-	graph   bool
-	commit  func(c *commit, last int)
+	graph   bool                      // lines open with what --graph draws
+	commit  func(c *commit, last int) // last is the line of its subject
 	line    func(l strategies.Line)
 	current commit
 	last    int             // the last line before the subject

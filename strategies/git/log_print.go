@@ -11,9 +11,9 @@ import (
 // logPrinter turns commits into facts: one line for each, then what else they say.
 type logPrinter struct {
 	c     *strategies.Collector
-	alone bool // all commits are one author's
-	year  string
-	n     int
+	alone bool   // all commits are one author's
+	year  string // of the commit before
+	n     int    // commits so far
 }
 
 // newest is how many commits come before all others.

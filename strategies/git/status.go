@@ -12,10 +12,10 @@ import (
 type section uint8
 
 const (
-	top section = iota
+	top section = iota // above all headings
 	staged
-	modified
-	unmerged
+	modified // changed, and not staged
+	unmerged // in conflict
 	untracked
 	ignored
 )
@@ -27,10 +27,10 @@ const manyUntracked = 20
 type statusReader struct {
 	c       *strategies.Collector
 	counts  [ignored + 1]int
-	section section
-	clean   bool
-	known   int    // lines that were understood
-	dir     string // of the last untracked file
+	section section // whose heading was read last
+	clean   bool    // git says that there is nothing to commit
+	known   int     // lines that were understood
+	dir     string  // of the last untracked file
 }
 
 // status reads git status: its long form, its short one and both porcelain ones.

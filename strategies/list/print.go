@@ -25,7 +25,7 @@ type printer struct {
 	q      query
 	t      *tally
 	form   form
-	headed bool
+	headed bool     // folders are printed as headings
 	names  []string // for the details
 	cutOff bool     // the details lack names
 	dir    string   // the folder of the entry before

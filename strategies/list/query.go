@@ -15,8 +15,8 @@ const (
 	unknown class = iota
 	file
 	dir
-	link // a symbolic link, as ls -l shows it
-	special
+	link    // a symbolic link, as ls -l shows it
+	special // a device, a socket, a pipe
 )
 
 // query is what is known of a listing before its output is looked at.

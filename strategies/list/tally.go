@@ -15,15 +15,15 @@ type tally struct {
 	files    int
 	dirs     int
 	links    int
-	specials int
-	unknown  int
-	bytes    int64
-	sized    int // files with an exact size
-	slashes  int // entries that end in a slash
-	others   int // lines that fit no form
+	specials int   // devices, sockets and the like
+	unknown  int   // entries of no known class
+	bytes    int64 // of all files with an exact size
+	sized    int   // files with an exact size
+	slashes  int   // entries that end in a slash
+	others   int   // lines that fit no form
 	troubles int
-	marks    int
-	exts     map[string]int
+	marks    int            // lines that say that the output was cut
+	exts     map[string]int // files by extension
 
 	last   string // the folder of the entry before
 	runs   int    // changes of folder

@@ -43,10 +43,10 @@ type mark struct {
 // survey is what a first pass over a log finds.
 type survey struct {
 	miner   *textline.Miner
-	kinds   []*kind // by the number of their template
-	other   kind    // of the records that fit no template
-	marks   []mark  // in reading order
-	levels  map[level]int64
+	kinds   []*kind         // by the number of their template
+	other   kind            // of the records that fit no template
+	marks   []mark          // in reading order
+	levels  map[level]int64 // records by level
 	lines   int
 	records int
 }

@@ -98,11 +98,11 @@ func (s Strategy) Digest(
 // part is a stretch of the output.
 type part struct {
 	lines  partLines
-	in     *strategies.Input
-	path   string // the file that it shows, where that is known
-	said   bool   // it is a line that the command line itself prints
-	titled bool   // such a line above it names the file
-	likely bool   // where it begins and ends isn't certain, so that it gets no heading
+	in     *strategies.Input // as if it were a whole output; nil for a line that the command line prints
+	path   string            // the file that it shows, where that is known
+	said   bool              // it is a line that the command line itself prints
+	titled bool              // such a line above it names the file
+	likely bool              // where it begins and ends isn't certain, so that it gets no heading
 }
 
 // heading is what is printed above a part: its file, where no line names it.

@@ -14,19 +14,19 @@ import (
 
 // file is what is known of the file whose text was read.
 type file struct {
-	path     string
+	path     string // or an extension alone, where only that is known
 	lang     syntax.Language
 	num      numbering
-	skip     int // lines of the output before the file's first
-	trailer  int // lines at its end that an agent wrote
-	from     int // the number of the first line shown, -1 where it isn't known
-	lines    int // lines of the file that are shown
-	bounded  bool
+	skip     int    // lines of the output before the file's first
+	trailer  int    // lines at its end that an agent wrote
+	from     int    // the number of the first line shown, -1 where it isn't known
+	lines    int    // lines of the file that are shown
+	bounded  bool   // a part of the file was asked for
 	ofMany   bool   // the output has others besides
 	size     int64  // its bytes, where all of it was read as it is; else those of the lines
 	longest  int    // bytes of its longest line
 	binary   string // what kind of file without text it is, "" for text
-	minified bool
+	minified bool   // its lines are made for machines
 	part     bool   // something else has cut it: a pipe, or the agent, which says so
 	head     string // the start of the file's text
 	lead     bool   // the lines that name them come before all others

@@ -11,10 +11,10 @@ import (
 
 // passage is a run of lines of one symbol, up to a blank one.
 type passage struct {
-	owner       int32
+	owner       int32 // its symbol, from 1; 0 for none
 	first, last int
-	bytes       int
-	weight      float64
+	bytes       int     // of its lines
+	weight      float64 // see [file.weigh]
 }
 
 const (
@@ -109,7 +109,7 @@ func (f *file) weigh(w wanted, lines strategies.Lines) (weights []float64, bytes
 // termHits collects the lines in which terms of an intent occur.
 type termHits struct {
 	wanted wanted
-	all    []termHit
+	all    []termHit           // in reading order
 	counts []int               // lines of each term
 	index  map[string]int      // the terms' numbers
 	known  map[string][]string // the terms of words that came before

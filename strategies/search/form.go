@@ -18,19 +18,19 @@ const (
 
 // shapes counts what the lines of an output look like.
 type shapes struct {
-	lines      int // those that may be results: not blank, not a message
-	pathNo     int // path:12:text or path-12-text
-	path       int // something like a path, and a colon
-	onlyPath   int // something like a path alone
-	no         int // 12:text
-	counts     int // ends in :12, or is a number
-	heads      int // a path on its own with 12:text below
-	json       int
-	troubles   int
-	separators int
-	marks      int
-	matching   int // matches the pattern, where that was looked at
-	known      map[string]struct{}
+	lines      int                 // those that may be results: not blank, not a message
+	pathNo     int                 // path:12:text or path-12-text
+	path       int                 // something like a path, and a colon
+	onlyPath   int                 // something like a path alone
+	no         int                 // 12:text
+	counts     int                 // ends in :12, or is a number
+	heads      int                 // a path on its own with 12:text below
+	json       int                 // events of rg --json
+	troubles   int                 // error messages
+	separators int                 // "--"
+	marks      int                 // lines that say that the output was cut
+	matching   int                 // matches the pattern, where that was looked at
+	known      map[string]struct{} // paths that matches were found in
 }
 
 // maxKnown bounds the paths that are remembered to distinguish context lines from matches.

@@ -16,13 +16,13 @@ const (
 // symbols counts the matches in each function and type, as far as the output shows where those begin: in lines that
 // match, and in the context lines above them.
 type symbols struct {
-	counts  map[string]int
-	scanner *syntax.Scanner
+	counts  map[string]int  // matches by symbol
+	scanner *syntax.Scanner // of the lines since the last gap; nil where the language has none
 	file    string
 	last    int   // the number of the line before, in the file
 	lines   int   // lines that the scanner has read
 	hits    []int // which of them match
-	scanned int
+	scanned int   // lines so far, at most [maxScanned]
 }
 
 // add takes the next line. Lines that don't follow each other are looked at on their own.

@@ -13,17 +13,17 @@ const maxFiles = 1_000_000
 
 // tally counts matches by file.
 type tally struct {
-	files    map[string]int
-	over     bool // there are more files than are distinguished
+	files    map[string]int // matches by file
+	over     bool           // there are more files than are distinguished
 	matches  int
 	paths    int // paths alone
-	around   int
+	around   int // context lines
 	lines    int // lines that fit the form
 	runs     int // changes from one file to another
 	others   int // lines that fit no form
 	troubles int
-	notices  int
-	last     string
+	notices  int               // binary files that match
+	last     string            // the file of the line before
 	read     int               // lines of the output so far
 	at       []int32           // which of them match, as far as they are remembered
 	spelled  map[string]string // the longer spelling of a file
