@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/parse"
 )
 
 // decimal is a number as its digits say it, for comparing without rounding: 0.digits × 10^exp.
@@ -103,7 +103,7 @@ func isNumber(s string) bool {
 // digitRun is the number of digits that s opens with.
 func digitRun(s string) int {
 	n := 0
-	for n < len(s) && textline.IsDigit(s[n]) {
+	for n < len(s) && parse.Digit(s[n]) {
 		n++
 	}
 	return n

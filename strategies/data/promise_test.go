@@ -130,7 +130,7 @@ func TestNothingIsInvented(t *testing.T) {
 		if cut := rapid.IntRange(0, 3*len(out)).Draw(t, "cut"); cut < len(out) {
 			out = out[:textline.RuneStart(out, cut)]
 		}
-		d, err := parse(out)
+		d, err := digestOf(out)
 		if err != nil {
 			return
 		}
@@ -155,8 +155,8 @@ func TestNothingIsInvented(t *testing.T) {
 	})
 }
 
-// parse digests a text as JSON, whatever its start looks like.
-func parse(out string) (strategies.Digest, error) {
+// digestOf digests a text as JSON, whatever its start looks like.
+func digestOf(out string) (strategies.Digest, error) {
 	c := strategies.NewCollector(false)
 	err := documents(context.Background(), &strategies.Input{}, strategies.NewText(out), c)
 	if err == nil && c.Misplaced() > 0 {
@@ -176,7 +176,7 @@ func TestRowsAreCounted(t *testing.T) {
 		if err := json.Unmarshal([]byte(out), &want); err != nil {
 			t.Fatal(err)
 		}
-		d, err := parse(out)
+		d, err := digestOf(out)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -211,7 +211,7 @@ func FuzzJSON(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, out string) {
-		d, err := parse(out)
+		d, err := digestOf(out)
 		if err == nil && json.Valid([]byte(out)) && d.Upstream {
 			t.Errorf("a document that is whole is said to break off")
 		}

@@ -3,6 +3,7 @@ package edit
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
 )
@@ -211,7 +212,7 @@ func listedFile(t string) (n names, ok bool) {
 func numbered(t string) (text string, ok bool) {
 	s := strings.TrimLeft(t, " ")
 	i := 0
-	for i < len(s) && textline.IsDigit(s[i]) {
+	for i < len(s) && parse.Digit(s[i]) {
 		i++
 	}
 	if i == 0 || i > 9 {

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/parse"
 )
 
 // plainNames are the paths of a section that begins with "--- " and "+++ ".
@@ -74,7 +74,7 @@ func isDate(t string) bool {
 		return false
 	}
 	for i := range len(form) {
-		if form[i] == '-' && t[i] != '-' || form[i] == '0' && !textline.IsDigit(t[i]) {
+		if form[i] == '-' && t[i] != '-' || form[i] == '0' && !parse.Digit(t[i]) {
 			return false
 		}
 	}

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/noun"
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/stats"
-	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -138,11 +138,11 @@ func readBlame(s string) (b blamed, ok bool) {
 // hold brackets of its own.
 func blameNumber(s string, open int) int {
 	for i := open + 1; i < len(s); i++ {
-		if s[i] != ')' || !textline.IsDigit(s[i-1]) {
+		if s[i] != ')' || !parse.Digit(s[i-1]) {
 			continue
 		}
 		at := i - 1
-		for textline.IsDigit(s[at-1]) {
+		for parse.Digit(s[at-1]) {
 			at--
 		}
 		if closes := i+1 == len(s) || s[i+1] == ' '; closes && s[at-1] == ' ' {

@@ -17,8 +17,8 @@ import (
 	"context"
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -132,7 +132,7 @@ func isHash(s string) bool {
 		return false
 	}
 	for i := range len(s) {
-		if c := s[i]; !textline.IsDigit(c) && (c < 'a' || c > 'f') {
+		if c := s[i]; !parse.Digit(c) && (c < 'a' || c > 'f') {
 			return false
 		}
 	}
@@ -145,7 +145,7 @@ const shortName = 7
 // short is the start of a commit's name. It ends where a number in it ends, so that no number is cut into another.
 func short(hash string) string {
 	for i := shortName; i < len(hash); i++ {
-		if !textline.IsDigit(hash[i-1]) || !textline.IsDigit(hash[i]) {
+		if !parse.Digit(hash[i-1]) || !parse.Digit(hash[i]) {
 			return hash[:i]
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/parse"
 )
 
 // dateAt is the number of words that a date at the start of w takes, 0 for no date.
@@ -39,7 +39,7 @@ func isMonth(s string) bool {
 	if len(s) < 3 || len(s) > 12 {
 		return false
 	}
-	if textline.IsDigit(s[0]) || !utf8.ValidString(s) {
+	if parse.Digit(s[0]) || !utf8.ValidString(s) {
 		return false
 	}
 	switch s {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/parse"
 )
 
 // startsLong reports whether a line starts like one of ls -l, with kind and permissions: "-rw-r--r--".
@@ -192,5 +192,5 @@ func duLine(l string) (size, path string, ok bool) {
 	if size == "" || path == "" {
 		return size, path, false
 	}
-	return size, path, textline.IsDigit(size[0])
+	return size, path, parse.Digit(size[0])
 }

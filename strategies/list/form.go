@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/envelope"
-	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -145,7 +145,7 @@ func isTotal(l string) bool {
 	if !ok || rest == "" || strings.Contains(rest, " ") {
 		return false
 	}
-	return textline.IsDigit(rest[0])
+	return parse.Digit(rest[0])
 }
 
 // isTrouble reports whether a line is an error message: "ls: cannot access 'x': No such file or directory".

@@ -16,7 +16,7 @@ package logs
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -104,5 +104,5 @@ func isJobLine(l string) bool {
 	if at < 0 || len(l) <= at+16 {
 		return false
 	}
-	return l[at+8] == '.' && textline.IsDigit(l[at+15]) && l[at+16] == 'Z'
+	return l[at+8] == '.' && parse.Digit(l[at+15]) && l[at+16] == 'Z'
 }

@@ -3,7 +3,7 @@ package logs
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/parse"
 )
 
 // level is how severe a record says that it is.
@@ -49,7 +49,7 @@ const clockIn = 64
 func clockAt(s string) int {
 	const form = "00:00:00"
 	for at := 0; at <= clockIn && at+len(form) <= len(s); at++ {
-		if s[at+2] == ':' && hasForm(s[at:], form) && (at == 0 || !textline.IsDigit(s[at-1])) {
+		if s[at+2] == ':' && hasForm(s[at:], form) && (at == 0 || !parse.Digit(s[at-1])) {
 			return at
 		}
 	}
@@ -65,7 +65,7 @@ func hasForm(s, form string) bool {
 		switch form[i] {
 		case '_':
 		case '0':
-			if !textline.IsDigit(s[i]) {
+			if !parse.Digit(s[i]) {
 				return false
 			}
 		default:
@@ -211,7 +211,7 @@ func access(s string) (level, bool) {
 // redis reads "85:M 20 Nov 2026 19:21:28.666 # ...": a mark behind the time is the level.
 func redis(s string, clock int) (level, bool) {
 	const form = "00:00:00.___ _ "
-	if clock < 0 || !textline.IsDigit(s[0]) || !hasForm(s[clock:], form) {
+	if clock < 0 || !parse.Digit(s[0]) || !hasForm(s[clock:], form) {
 		return unknown, false
 	}
 	switch s[clock+len(form)-2] {

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"unicode"
 
-	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -218,7 +218,7 @@ func words(line string) iter.Seq[string] {
 }
 
 // isWord reports whether a byte is part of a word.
-func isWord(c byte) bool { return c == '_' || isLetter(c) || textline.IsDigit(c) }
+func isWord(c byte) bool { return c == '_' || isLetter(c) || parse.Digit(c) }
 
 // isLetter reports whether a byte is a letter of ASCII.
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }

@@ -3,7 +3,7 @@ package read
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/parse"
 )
 
 // numbering is how an agent or a program writes line numbers before the lines of a file.
@@ -30,7 +30,7 @@ func (n numbering) cut(l string) (num int, text string, ok bool) {
 		i++
 	}
 	start := i
-	for i < min(len(l), start+9) && textline.IsDigit(l[i]) {
+	for i < min(len(l), start+9) && parse.Digit(l[i]) {
 		num = num*10 + int(l[i]-'0')
 		i++
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/noun"
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/syntax"
-	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -125,13 +125,13 @@ func cost(s string) int {
 		case isLetter(s[i]):
 			i = wordEnd(s, i)
 			n += 1 + (i-from-1)/6
-		case textline.IsDigit(s[i]):
-			for i < len(s) && textline.IsDigit(s[i]) {
+		case parse.Digit(s[i]):
+			for i < len(s) && parse.Digit(s[i]) {
 				i++
 			}
 			n += (i - from + 2) / 3
 		case s[i] == ' ':
-			if i++; i < len(s) && textline.IsDigit(s[i]) {
+			if i++; i < len(s) && parse.Digit(s[i]) {
 				n++ // a space before a number is a token of its own
 			}
 		default:

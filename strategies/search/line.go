@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/envelope"
-	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/parse"
 )
 
 // kind is what a line of a search's output is.
@@ -110,7 +110,7 @@ func isHeader(l string) bool {
 
 // digits counts the digits at the start of s and returns what follows them.
 func digits(s string) (n int, rest string) {
-	for n < len(s) && textline.IsDigit(s[n]) {
+	for n < len(s) && parse.Digit(s[n]) {
 		n++
 	}
 	return n, s[n:]
