@@ -1,6 +1,9 @@
 package list
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // parsed is a line taken apart.
 type parsed struct {
@@ -106,14 +109,8 @@ func (r *reader) entry(l string) parsed {
 		p.name = path
 		p.split(path)
 	case formColumns:
-		names := columns(l)
-		p.name, p.n = l, len(names)
-		for _, name := range names {
-			if isSelf(name) {
-				p.n--
-			}
-		}
-		p.dir = slash(r.under)
+		names := slices.DeleteFunc(columns(l), isSelf)
+		p.name, p.n, p.dir = l, len(names), slash(r.under)
 	default:
 		r.path(l, &p)
 	}

@@ -173,9 +173,5 @@ type extCount struct {
 
 // top returns the n most frequent extensions, by count and then by name.
 func (t *tally) top(n int) []extCount {
-	var out []extCount
-	for _, name := range stats.Top(t.exts, n) {
-		out = append(out, extCount{name, t.exts[name]})
-	}
-	return out
+	return stats.TopAs(t.exts, n, func(ext string, count int) extCount { return extCount{ext, count} })
 }

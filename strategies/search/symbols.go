@@ -93,9 +93,5 @@ type symbolCount struct {
 
 // top returns the n symbols with the most matches, by count and then by name.
 func (s *symbols) top(n int) []symbolCount {
-	var out []symbolCount
-	for _, name := range stats.Top(s.counts, n) {
-		out = append(out, symbolCount{name, s.counts[name]})
-	}
-	return out
+	return stats.TopAs(s.counts, n, func(name string, count int) symbolCount { return symbolCount{name, count} })
 }

@@ -108,11 +108,7 @@ type fileCount struct {
 
 // top returns the n files with the most matches, by count and then by path.
 func (t *tally) top(n int) []fileCount {
-	var out []fileCount
-	for _, name := range stats.Top(t.files, n) {
-		out = append(out, fileCount{name, t.files[name]})
-	}
-	return out
+	return stats.TopAs(t.files, n, func(file string, count int) fileCount { return fileCount{file, count} })
 }
 
 // fileNumber is the number of files in words.
