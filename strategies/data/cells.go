@@ -8,7 +8,7 @@ func (l *layout) split(out []string, s string) []string {
 	case l.starts != nil:
 		return l.columns(out, s)
 	case l.delim == 0:
-		return words(out, s, max(len(l.names), 1))
+		return blankCells(out, s, max(len(l.names), 1))
 	case l.delim == '|':
 		if l.boxed {
 			s = strings.TrimSpace(s)
@@ -83,8 +83,8 @@ func insideWord(s string, i int) bool {
 	return s[i-1] != ' ' && s[i] != ' '
 }
 
-// words cuts a line at blanks into at most n cells; the last takes the rest.
-func words(out []string, s string, n int) []string {
+// blankCells cuts a line at blanks into at most n cells; the last takes the rest.
+func blankCells(out []string, s string, n int) []string {
 	s = strings.TrimLeft(s, " ")
 	for len(out)+1 < n {
 		i := strings.IndexByte(s, ' ')

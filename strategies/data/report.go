@@ -3,8 +3,8 @@ package data
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/noun"
 	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 )
@@ -161,7 +161,7 @@ func (r *report) verdict() (short, medium, long string) {
 	case m != nil && (m.Path == "" || r.nkeys == 0):
 		short = countOf(m)
 	case r.nkeys > 0:
-		short = noun.Count(r.nkeys, "key")
+		short = words.Count(r.nkeys, "key", "keys")
 	default:
 		return "", "", ""
 	}
@@ -172,7 +172,7 @@ func (r *report) verdict() (short, medium, long string) {
 		inDocument := m.Path != ""
 		switch {
 		case !inDocument && len(m.Columns) > 0:
-			medium = r.format + ", " + short + ", " + noun.Count(m.columns, "column") + part
+			medium = r.format + ", " + short + ", " + words.Count(m.columns, "column", "columns") + part
 			long = medium
 		case inDocument && r.nkeys > 0 && len(m.Path) <= maxValue:
 			long = r.format + ", " + short + ", " + countOf(m) + " in " + m.Path + part
@@ -201,7 +201,7 @@ func (r *report) partWord() string {
 // countOf is the number of a table's rows, or of a list's values.
 func countOf(d *tableDetails) string {
 	if len(d.Columns) == 0 && d.columns == 0 {
-		return noun.Count(d.Rows, "value")
+		return words.Count(d.Rows, "value", "values")
 	}
-	return noun.Count(d.Rows, "row")
+	return words.Count(d.Rows, "row", "rows")
 }

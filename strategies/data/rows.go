@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toktee/toktee/internal/noun"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -81,7 +81,7 @@ func (p *printer) begin(path string, t *table, n *node, floor strategies.Rank) *
 		label += " "
 	}
 	p.open(above(floor), path, kindValue)
-	p.say(label + "(" + noun.Count(count, "row") + part + "):")
+	p.say(label + "(" + words.Count(count, "row", "rows") + part + "):")
 	if !r.columns {
 		p.flush()
 		return r
@@ -118,7 +118,8 @@ func (r *rows) names(left []string) {
 	}
 	if len(left) > 0 {
 		p.open(r.floor, r.path, kindValue)
-		p.say("left out of each row: " + noun.Count(len(left), "column") + " of links and keys such as " + left[0])
+		count := words.Count(len(left), "column", "columns")
+		p.say("left out of each row: " + count + " of links and keys such as " + left[0])
 		p.flush()
 	}
 }

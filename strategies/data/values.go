@@ -3,7 +3,7 @@ package data
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/noun"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -74,7 +74,7 @@ func (p *printer) elements(name string, n *node, floor strategies.Rank) {
 			p.member("", name+"[]", &n.kids[i], floor, max(floor, p.deep))
 		}
 		if n.elided || n.cut {
-			p.named("", name, noun.Count(n.count, "value")+p.partOf(n), floor)
+			p.named("", name, words.Count(n.count, "value", "values")+p.partOf(n), floor)
 			p.r.list(name, n.count)
 		}
 	}
@@ -90,7 +90,7 @@ func (p *printer) list(name string, n *node, floor strategies.Rank) {
 	}
 	p.line = n.first
 	p.open(floor, p.group, kindValue)
-	p.say(name + "(" + noun.Count(n.count, "value") + p.partOf(n) + "): ")
+	p.say(name + "(" + words.Count(n.count, "value", "values") + p.partOf(n) + "): ")
 	done := 0
 	for i := range n.kids {
 		k := &n.kids[i]

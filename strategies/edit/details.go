@@ -21,7 +21,7 @@ type details struct {
 	NewLength    *int         `json:"new_length,omitempty"`    // characters that replaced them
 	LinesChanged *int         `json:"lines_changed,omitempty"` // a line replaced by another counts once
 	Diff         string       `json:"diff,omitempty"`          // of the replaced texts; left out above 64 KiB
-	Words        []words      `json:"words,omitempty"`
+	Words        []wordDiff   `json:"words,omitempty"`
 	Additions    *int64       `json:"additions,omitempty"`
 	Deletions    *int64       `json:"deletions,omitempty"`
 	Hunks        *int64       `json:"hunks,omitempty"`

@@ -490,7 +490,7 @@ func TestDetailsDiffApplies(t *testing.T) {
 
 func TestWords(t *testing.T) {
 	a, b := diff.Lines("return é + 1\nsame\n"), diff.Lines("return é + 22\nsame\n")
-	want := []words{{OldLine: 1, NewLine: 1, Old: [][2]int{{11, 12}}, New: [][2]int{{11, 13}}}}
+	want := []wordDiff{{OldLine: 1, NewLine: 1, Old: [][2]int{{11, 12}}, New: [][2]int{{11, 13}}}}
 	if d := cmp.Diff(want, wordsOf(diff.Compare(a, b), a, b)); d != "" {
 		t.Errorf("mismatch (-want +got):\n%s", d)
 	}

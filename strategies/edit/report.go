@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/diff"
-	"github.com/toktee/toktee/internal/noun"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -39,10 +39,10 @@ func (p *parser) report(in *strategies.Input, a answer) error {
 // warn says what is odd with a diff.
 func (p *parser) warn() {
 	if p.short > 0 {
-		p.c.Warn(fmt.Sprintf("%s shorter than the header says", noun.CountAs(p.short, "hunk is", "hunks are")))
+		p.c.Warn(fmt.Sprintf("%s shorter than the header says", words.Count(p.short, "hunk is", "hunks are")))
 	}
 	if p.excess > 0 {
-		lines := noun.CountAs(p.excess, "changed line stands", "changed lines stand")
+		lines := words.Count(p.excess, "changed line stands", "changed lines stand")
 		p.c.Warn(lines + " behind the end of a hunk and not counted")
 	}
 	if p.patch.over || p.table.over {
@@ -115,7 +115,7 @@ func (p *parser) reportListed() {
 	n := int64(len(p.table.files))
 	p.c.Count(strategies.Files, n)
 	p.table.giveNotes(p.c)
-	s := noun.Count(n, "file") + " updated"
+	s := words.Count(n, "file", "files") + " updated"
 	p.c.Verdict(s, s+p.table.notes(3), "")
 	var d details
 	d.addFiles(&p.table)

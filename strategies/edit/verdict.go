@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/diff"
-	"github.com/toktee/toktee/internal/noun"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -20,7 +20,7 @@ func shortVerdict(t *tally) string {
 	if len(t.files) > 999 || t.adds > 999 || t.dels > 999 || t.over {
 		return lines
 	}
-	return noun.Count(len(t.files), "file") + ", " + lines
+	return words.Count(len(t.files), "file", "files") + ", " + lines
 }
 
 // medium is at most 16 tokens:
@@ -33,7 +33,7 @@ func (p *parser) medium(part bool) string {
 		return s + inPart
 	}
 	if t.adds <= 999999 && t.dels <= 999999 && t.hunks <= 999 {
-		s = fmt.Sprintf("%s changed, %s, +%d -%d", files(t), noun.Count(t.hunks, "hunk"), t.adds, t.dels)
+		s = fmt.Sprintf("%s changed, %s, +%d -%d", files(t), words.Count(t.hunks, "hunk", "hunks"), t.adds, t.dels)
 	}
 	return s
 }
@@ -45,7 +45,7 @@ func files(t *tally) string {
 	if t.over {
 		return fmt.Sprintf("over %d files", maxFiles)
 	}
-	return noun.Count(len(t.files), "file")
+	return words.Count(len(t.files), "file", "files")
 }
 
 // long is at most 40 tokens:
@@ -55,14 +55,14 @@ func (p *parser) long(part bool) string {
 	t := &p.patch
 	end := ""
 	if p.commits > 1 {
-		end = " in " + noun.Count(p.commits, "commit")
+		end = " in " + words.Count(p.commits, "commit", "commits")
 	} else if p.merge {
 		end = " in a merge"
 	}
 	if part {
 		end += inPart
 	}
-	hunks := noun.Count(t.hunks, "hunk")
+	hunks := words.Count(t.hunks, "hunk", "hunks")
 	if len(t.files) == 1 && !t.over && t.files[0].path != "" {
 		f := t.files[0]
 		name := shortPath(f.path)
@@ -177,9 +177,9 @@ func (p *parser) tableVerdict(n int64, known, exact, part bool) (short, medium, 
 	}
 	of := ""
 	if p.commits > 1 {
-		of = " in " + noun.Count(p.commits, "commit")
+		of = " in " + words.Count(p.commits, "commit", "commits")
 	}
-	count := noun.Count(n, "file")
+	count := words.Count(n, "file", "files")
 	lines := fmt.Sprintf("+%d -%d", p.table.adds, p.table.dels)
 	switch {
 	case !known && !exact:
@@ -217,11 +217,11 @@ func (a *answer) verdict(old, new int, s diff.Script, exact bool) (short, medium
 	case len(pairs) == 0:
 		return short, "", name
 	case pairs[0].over || len(pairs) == 1 && pairs[0].whole && pairs[0].old == "":
-		lines := noun.Count(len(diff.Lines(pairs[0].new)), "line")
-		text := lines + ", " + noun.Count(new, "char")
+		lines := words.Count(len(diff.Lines(pairs[0].new)), "line", "lines")
+		text := lines + ", " + words.Count(new, "char", "chars")
 		return short, strings.ToLower(a.verb) + ", " + text, name + ": " + text
 	}
-	text := "replaced " + noun.Count(old, "char") + " with " + noun.Count(new, "char")
+	text := "replaced " + words.Count(old, "char", "chars") + " with " + words.Count(new, "char", "chars")
 	switch {
 	case len(pairs) > 1:
 		text = fmt.Sprintf("%d edits, %s", len(pairs), text)

@@ -3,9 +3,9 @@ package git
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/noun"
 	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/stats"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -100,14 +100,14 @@ func (s *blameSurvey) biggest() string {
 // report hands on the numbers and the verdict: "93 lines of 4 commits by 2 authors".
 func (s *blameSurvey) report(in *strategies.Input, c *strategies.Collector) {
 	c.Count(strategies.NumLines, int64(s.lines))
-	short := noun.Count(s.lines, "line") + part(in)
+	short := words.Count(s.lines, "line", "lines") + part(in)
 	medium := short
 	if len(s.commits) < maxBlamed && len(s.authors) < maxAuthors && len(s.commits) > 0 {
 		c.Count(keyCommits, int64(len(s.commits)))
-		medium = noun.Count(s.lines, "line") + " of " + noun.Count(len(s.commits), "commit")
+		medium = words.Count(s.lines, "line", "lines") + " of " + words.Count(len(s.commits), "commit", "commits")
 		if len(s.authors) > 0 {
 			c.Count(keyAuthors, int64(len(s.authors)))
-			medium += " by " + noun.Count(len(s.authors), "author")
+			medium += " by " + words.Count(len(s.authors), "author", "authors")
 		}
 		medium += part(in)
 	}

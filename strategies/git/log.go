@@ -3,9 +3,9 @@ package git
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/noun"
 	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -131,14 +131,14 @@ func commits(in *strategies.Input, lines strategies.Lines, c *strategies.Collect
 	show := logReader{graph: graph, line: p.rest, commit: p.commit}
 	show.all(lines)
 	c.Count(keyCommits, int64(n))
-	short := noun.Count(n, "commit") + part(in)
+	short := words.Count(n, "commit", "commits") + part(in)
 	medium := short
 	if len(authors) < maxAuthors && n > 1 {
 		c.Count(keyAuthors, int64(len(authors)))
 		if len(authors) == 1 {
 			medium = join(", ", short, first.author)
 		} else {
-			medium = short + " by " + noun.Count(len(authors), "author")
+			medium = short + " by " + words.Count(len(authors), "author", "authors")
 		}
 	}
 	long := ""

@@ -3,8 +3,8 @@ package git
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/noun"
 	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -83,7 +83,7 @@ func names(in *strategies.Input, lines strategies.Lines, c *strategies.Collector
 		c.Add(f)
 	}
 	c.Count(keyCommits, int64(n))
-	v := noun.Count(n, "commit") + part(in)
+	v := words.Count(n, "commit", "commits") + part(in)
 	c.Verdict(v, v, "")
 	passes(in, c)
 	return nil

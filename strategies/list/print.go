@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toktee/toktee/internal/noun"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 )
@@ -180,12 +180,12 @@ func (p *printer) verdict(cut bool) (short, medium, long string) {
 	}
 	errs := ""
 	if t.troubles > 0 {
-		errs = "; " + noun.Count(t.troubles, "error")
+		errs = "; " + words.Count(t.troubles, "error", "errors")
 	}
 	if t.entries == 0 {
 		return "No entries" + errs, "No entries" + part + errs, ""
 	}
-	what := noun.CountAs(t.entries, "entry", "entries")
+	what := words.Count(t.entries, "entry", "entries")
 	kinds := p.kinds()
 	if p.classified() && (t.files == t.entries || t.dirs == t.entries) {
 		what, kinds = kinds, ""
@@ -227,7 +227,7 @@ func (p *printer) kinds() string {
 		{t.specials, "special", "special"},
 	} {
 		if k.n > 0 {
-			parts = append(parts, noun.CountAs(k.n, k.one, k.many))
+			parts = append(parts, words.Count(k.n, k.one, k.many))
 		}
 	}
 	return strings.Join(parts, ", ")

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toktee/toktee/internal/noun"
 	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 )
@@ -166,15 +166,15 @@ func rankKinds(kinds []*kind, list []textline.Template) []strategies.Rank {
 //	9312 lines, 12 errors, 40 warnings
 //	9312 lines, 12 errors, 40 warnings, 31 kinds of records
 func verdict(lines, kinds int, levels map[level]int64) (short, medium, long string) {
-	short = noun.Count(lines, "line")
+	short = words.Count(lines, "line", "lines")
 	medium = short
 	if n := levels[severe]; n > 0 {
-		medium += ", " + noun.Count(n, "error")
+		medium += ", " + words.Count(n, "error", "errors")
 	}
 	if n := levels[warn]; n > 0 {
-		medium += ", " + noun.Count(n, "warning")
+		medium += ", " + words.Count(n, "warning", "warnings")
 	}
-	return short, medium, medium + ", " + noun.CountAs(kinds, "kind of record", "kinds of records")
+	return short, medium, medium + ", " + words.Count(kinds, "kind of record", "kinds of records")
 }
 
 // details lists the templates for the person's view, the most severe first, then the rarest.

@@ -182,7 +182,7 @@ func (w wanted) rankOf(symbol string) (strategies.Rank, bool) {
 
 // holds reports whether a line holds one of the names as a word.
 func holds(line string, wanted map[string]bool) bool {
-	for w := range words(line) {
+	for w := range wordsIn(line) {
 		if len(w) > 2 && wanted[strings.ToLower(w)] {
 			return true
 		}
@@ -193,7 +193,7 @@ func holds(line string, wanted map[string]bool) bool {
 // names yields the words of a line that only code has.
 func names(line string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for w := range words(line) {
+		for w := range wordsIn(line) {
 			if isName(w) && !yield(w) {
 				return
 			}
@@ -201,8 +201,8 @@ func names(line string) iter.Seq[string] {
 	}
 }
 
-// words yields the words of a line: letters, digits and underscores.
-func words(line string) iter.Seq[string] {
+// wordsIn yields the words of a line: letters, digits and underscores.
+func wordsIn(line string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for i := 0; i < len(line); {
 			j := i

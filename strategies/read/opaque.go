@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/toktee/toktee/internal/noun"
 	"github.com/toktee/toktee/internal/syntax"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -92,12 +92,12 @@ func (f *file) isMinified() bool {
 func (f *file) opaque() string {
 	switch {
 	case f.binary != "" && f.size > 0:
-		return f.binary + ", " + noun.Count(f.size, "byte")
+		return f.binary + ", " + words.Count(f.size, "byte", "bytes")
 	case f.binary != "":
 		return f.binary
 	case f.minified:
 		if f.size > 0 {
-			return noun.Count(f.size, "byte") + ", longest line " + strconv.Itoa(f.longest)
+			return words.Count(f.size, "byte", "bytes") + ", longest line " + strconv.Itoa(f.longest)
 		}
 		return "longest line " + strconv.Itoa(f.longest)
 	}

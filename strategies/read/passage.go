@@ -121,7 +121,7 @@ type termHit struct{ line, term int }
 // add adds the terms of a line, each once.
 func (h *termHits) add(line int, text string) {
 	from := len(h.all)
-	for word := range words(text) {
+	for word := range wordsIn(text) {
 		for _, t := range h.termsOf(word) {
 			i, ok := h.index[t]
 			if !ok {

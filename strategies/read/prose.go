@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"github.com/toktee/toktee/internal/noun"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -62,7 +62,7 @@ func (Prose) Digest(ctx context.Context, in *strategies.Input, lines strategies.
 	}
 	f.print(lines, c)
 	c.Count(strategies.NumLines, int64(f.lines))
-	c.Verdict(noun.Count(f.lines, "line"), "", "")
+	c.Verdict(words.Count(f.lines, "line", "lines"), "", "")
 	return ctx.Err()
 }
 

@@ -1,8 +1,8 @@
 package read
 
 import (
-	"github.com/toktee/toktee/internal/noun"
 	"github.com/toktee/toktee/internal/syntax"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 )
@@ -94,7 +94,7 @@ func (f *file) count(c *strategies.Collector) (has []string) {
 		if n == 0 {
 			continue
 		}
-		has = append(has, noun.Count(n, string(k)))
+		has = append(has, words.Count(n, string(k), words.Plural(string(k))))
 		switch k {
 		case syntax.Import:
 		case syntax.Function: // functions counts methods too
@@ -104,7 +104,7 @@ func (f *file) count(c *strategies.Collector) (has []string) {
 		case syntax.Type: // types counts structs and the like too
 			c.Count("plain_types", n)
 		default:
-			c.Count(strategies.Key(noun.Plural(string(k))), n)
+			c.Count(strategies.Key(words.Plural(string(k))), n)
 		}
 	}
 	return has

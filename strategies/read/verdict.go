@@ -5,9 +5,9 @@ import (
 	"path"
 	"strings"
 
-	"github.com/toktee/toktee/internal/noun"
 	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/syntax"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -79,7 +79,7 @@ func (f *file) subject() (short, what string) {
 	if f.binary != "" {
 		return f.binary, f.opaque()
 	}
-	short = noun.Count(f.lines, "line")
+	short = words.Count(f.lines, "line", "lines")
 	what = short
 	switch {
 	case f.part:

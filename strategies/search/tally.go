@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toktee/toktee/internal/noun"
 	"github.com/toktee/toktee/internal/stats"
+	"github.com/toktee/toktee/internal/words"
 )
 
 // maxFiles is how many files are distinguished; of more, the verdict says "over 1000000".
@@ -116,5 +116,5 @@ func (t *tally) fileNumber() string {
 	if t.over {
 		return "over " + strconv.Itoa(maxFiles) + " files"
 	}
-	return noun.Count(len(t.files), "file")
+	return words.Count(len(t.files), "file", "files")
 }

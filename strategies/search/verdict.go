@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toktee/toktee/internal/noun"
+	"github.com/toktee/toktee/internal/words"
 )
 
 // maxLong is how many bytes the longest verdict has: 40 tokens of paths and numbers.
@@ -25,20 +25,20 @@ func (p *printer) verdict() (short, medium, long string) {
 	case p.form == formFiles && t.paths > 0:
 		return p.filesVerdict(part)
 	case t.matches == 0 && t.around > 0 && p.form == formBare:
-		s := noun.Count(t.around, "line") + " around matches"
+		s := words.Count(t.around, "line", "lines") + " around matches"
 		return s, s + part, ""
 	case t.matches == 0 && t.troubles > 0:
-		s := "No matches, " + noun.Count(t.troubles, "error")
+		s := "No matches, " + words.Count(t.troubles, "error", "errors")
 		return s, s + part, ""
 	case t.matches == 0 && t.notices > 0:
-		s := noun.CountAs(t.notices, "binary file matches", "binary files match")
+		s := words.Count(t.notices, "binary file matches", "binary files match")
 		return s, s + part, ""
 	case t.matches == 0:
 		return "No matches" + part, "No matches found" + part, ""
 	}
-	what := noun.CountAs(t.matches, "match", "matches")
+	what := words.Count(t.matches, "match", "matches")
 	if p.q.inverted {
-		what = noun.Count(t.matches, "line") + " without a match"
+		what = words.Count(t.matches, "line", "lines") + " without a match"
 	}
 	if len(t.files) == 0 {
 		return what + part, "Found " + what + part, ""
@@ -96,19 +96,19 @@ func (p *printer) keyFiles(used int) string {
 // notes adds the numbers of binary files that match and of errors.
 func (p *printer) notes(s string) string {
 	if p.t.notices > 0 {
-		s += "; " + noun.CountAs(p.t.notices, "binary file matches", "binary files match")
+		s += "; " + words.Count(p.t.notices, "binary file matches", "binary files match")
 	}
 	if p.t.troubles > 0 {
-		s += "; " + noun.Count(p.t.troubles, "error")
+		s += "; " + words.Count(p.t.troubles, "error", "errors")
 	}
 	return s
 }
 
 // filesVerdict is the verdict on a list of paths: "3 files match".
 func (p *printer) filesVerdict(part string) (short, medium, long string) {
-	what := noun.CountAs(p.t.paths, "file matches", "files match")
+	what := words.Count(p.t.paths, "file matches", "files match")
 	if p.q.without {
-		what = noun.Count(p.t.paths, "file") + " without a match"
+		what = words.Count(p.t.paths, "file", "files") + " without a match"
 	}
 	return what + part, what + part, what + part + p.notes("")
 }
