@@ -13,3 +13,12 @@ func Top(counts map[string]int, n int) []string {
 	})
 	return all[:min(n, len(all))]
 }
+
+// TopAs is [Top] with each name and its count made into a T; nil for no names.
+func TopAs[T any](counts map[string]int, n int, made func(name string, count int) T) []T {
+	var out []T
+	for _, name := range Top(counts, n) {
+		out = append(out, made(name, counts[name]))
+	}
+	return out
+}

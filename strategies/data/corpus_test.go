@@ -57,7 +57,7 @@ func TestCorpus(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := d.Data[Rows]; got != int64(want) {
+			if got := d.Data[keyRows]; got != int64(want) {
 				t.Errorf("%d rows are counted, the standard library has %d", got, want)
 			}
 			found := false

@@ -2,6 +2,7 @@ package data
 
 import (
 	"context"
+	"slices"
 
 	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
@@ -25,7 +26,9 @@ func (Strategy) Match(in *strategies.Input) strategies.Confidence {
 }
 
 // Digest implements [strategies.Strategy].
-func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+func (Strategy) Digest(
+	ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector,
+) error {
 	switch formOf(in) {
 	case formJSON:
 		return documents(ctx, in, lines, c)
@@ -42,12 +45,12 @@ const errForm = strategies.Decline("the output is no structured data")
 
 // survey is what a first pass finds.
 type survey struct {
-	docs   int
-	stray  int // lines outside of documents
-	last   int
-	t      *table
-	why    breakage
-	tokens int
+	docs   int      // documents
+	stray  int      // lines outside of documents
+	last   int      // the last line
+	t      *table   // the documents as rows
+	why    breakage // why the last document has no end
+	tokens int      // of all documents: words, marks, strings
 }
 
 // documents digests JSON: a document, or several that follow each other.
@@ -89,27 +92,30 @@ func documents(ctx context.Context, in *strategies.Input, lines strategies.Lines
 	return nil
 }
 
-// plausible reports whether the text is JSON in the main.
+// plausible reports whether the text is JSON in the main: it has documents, few other lines, and where a document
+// breaks off at something else, the larger part of the text comes before.
 func (s *survey) plausible() bool {
-	return s.docs > 0 && s.stray <= s.docs+4 && (s.why != noJSON || s.tokens > 40 && s.stray*4 < s.last) && s.tokens > 6
-}
-
-// foreign reports whether it is a log or what a test runner prints, which others read better.
-func (s *survey) foreign() bool {
-	has := func(keys ...string) bool {
-		for i := range s.t.cols {
-			for _, k := range keys {
-				if c := &s.t.cols[i]; c.name == k && c.rows*10 >= s.t.rows*8 {
-					return true
-				}
-			}
-		}
+	if s.docs == 0 || s.tokens <= 6 || s.stray > s.docs+4 {
 		return false
 	}
+	return s.why != noJSON || s.tokens > 40 && s.stray*4 < s.last
+}
+
+// foreign reports whether the documents are the lines of a log, or what a test runner prints, which others read better.
+func (s *survey) foreign() bool {
 	if s.docs < 2 {
 		return false
 	}
-	return has("Action") && has("Time", "Package") || has("level", "severity", "lvl", "levelname") && has("msg", "message", "event")
+	events := s.has("Action") && s.has("Time", "Package") // go test -json
+	log := s.has("level", "severity", "lvl", "levelname") && s.has("msg", "message", "event")
+	return events || log
+}
+
+// has reports whether four of five documents have one of the keys.
+func (s *survey) has(keys ...string) bool {
+	return slices.ContainsFunc(s.t.cols, func(c column) bool {
+		return slices.Contains(keys, c.name) && c.rows*10 >= s.t.rows*8
+	})
 }
 
 // one prints a single document and the lines around it.

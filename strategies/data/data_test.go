@@ -28,7 +28,13 @@ func digest(t testing.TB, command, out string) (strategies.Digest, error) {
 		}
 		head.WriteString(l.Text + "\n")
 	}
-	in := &strategies.Input{Tool: "exec", Family: strategies.FamilyExec, Command: command, Shell: shell.Parse(command), Head: head.String()}
+	in := &strategies.Input{
+		Tool:    "exec",
+		Family:  strategies.FamilyExec,
+		Command: command,
+		Shell:   shell.Parse(command),
+		Head:    head.String(),
+	}
 	if (Strategy{}).Match(in) == strategies.No {
 		return strategies.Digest{}, errForm
 	}
@@ -71,7 +77,9 @@ func TestDigest(t *testing.T) {
 		},
 		{
 			name: "what all rows share is said once, objects in rows are columns",
-			out:  "[\n  {\"id\": 1, \"kind\": \"Pod\", \"user\": {\"login\": \"ann\"}},\n  {\"id\": 2, \"kind\": \"Pod\", \"user\": {\"login\": \"bob\"}},\n  {\"id\": 3, \"kind\": \"Pod\", \"user\": {}}\n]\n",
+			out: "[\n  {\"id\": 1, \"kind\": \"Pod\", \"user\": {\"login\": \"ann\"}},\n" +
+				"  {\"id\": 2, \"kind\": \"Pod\", \"user\": {\"login\": \"bob\"}},\n" +
+				"  {\"id\": 3, \"kind\": \"Pod\", \"user\": {}}\n]\n",
 			want: `JSON, 3 rows, 3 columns
 1 (3 rows): id,user.login
 2 every row: kind: Pod
@@ -166,7 +174,8 @@ func TestDigest(t *testing.T) {
 		},
 		{
 			name: "an object of alike objects is a table with names",
-			out:  `{"web":{"version":"1","size":3},"db":{"version":"2","size":4},"log":{"version":"3","size":5},"bus":{"version":"4","size":6}}`,
+			out: `{"web":{"version":"1","size":3},` +
+				`"db":{"version":"2","size":4},"log":{"version":"3","size":5},"bus":{"version":"4","size":6}}`,
 			want: `JSON, 4 rows, 3 columns
 1 (4 rows): key,version,size
 1 web,"1",3
@@ -191,13 +200,18 @@ func TestDigest(t *testing.T) {
 
 func TestDeclines(t *testing.T) {
 	for name, c := range map[string]struct{ command, out string }{
-		"go test":      {"go test -json ./...", "{\"Time\":\"t\",\"Action\":\"run\",\"Package\":\"p\"}\n{\"Time\":\"t\",\"Action\":\"pass\",\"Package\":\"p\"}\n"},
-		"test events":  {"make test", "{\"Time\":\"t\",\"Action\":\"run\",\"Package\":\"p\"}\n{\"Time\":\"t\",\"Action\":\"pass\",\"Package\":\"p\"}\n"},
-		"eslint":       {"npx eslint --format json .", `[{"filePath":"a.js","messages":[]},{"filePath":"b.js","messages":[]}]`},
-		"a log":        {"./serve", "{\"time\":\"t1\",\"level\":\"INFO\",\"msg\":\"up\"}\n{\"time\":\"t2\",\"level\":\"INFO\",\"msg\":\"down\"}\n"},
-		"stamps":       {"./serve", "[2026-01-02 10:11:12] started\n[2026-01-02 10:11:13] stopped\n"},
-		"progress":     {"ninja", "[1/10] Building CXX object a.o\n[2/10] Building CXX object b.o\n"},
-		"prose":        {"./say", "One, two, three, four.\nFive, six, seven, eight.\nNine, ten, eleven, twelve.\nA, b, c, d.\n"},
+		"go test": {"go test -json ./...", "{\"Time\":\"t\",\"Action\":\"run\",\"Package\":\"p\"}\n" +
+			"{\"Time\":\"t\",\"Action\":\"pass\",\"Package\":\"p\"}\n"},
+		"test events": {"make test", "{\"Time\":\"t\",\"Action\":\"run\",\"Package\":\"p\"}\n" +
+			"{\"Time\":\"t\",\"Action\":\"pass\",\"Package\":\"p\"}\n"},
+		"eslint": {"npx eslint --format json .",
+			`[{"filePath":"a.js","messages":[]},{"filePath":"b.js","messages":[]}]`},
+		"a log": {"./serve", "{\"time\":\"t1\",\"level\":\"INFO\",\"msg\":\"up\"}\n" +
+			"{\"time\":\"t2\",\"level\":\"INFO\",\"msg\":\"down\"}\n"},
+		"stamps":   {"./serve", "[2026-01-02 10:11:12] started\n[2026-01-02 10:11:13] stopped\n"},
+		"progress": {"ninja", "[1/10] Building CXX object a.o\n[2/10] Building CXX object b.o\n"},
+		"prose": {"./say", "One, two, three, four.\nFive, six, seven, eight.\nNine, ten, eleven, twelve.\n" +
+			"A, b, c, d.\n"},
 		"shell trace":  {"./run", "[test] $ go test ./...\nok\n"},
 		"python":       {"python3 -c x", "{'a': 1, 'b': 2}\n"},
 		"half a value": {"./x", "{\"a\": nope}\n"},
@@ -213,7 +227,8 @@ func TestDeclines(t *testing.T) {
 func TestFamilies(t *testing.T) {
 	for f, want := range map[toolname.Family]strategies.Confidence{
 		strategies.FamilyExec: strategies.Looks, strategies.FamilyOther: strategies.Looks, "": strategies.Looks,
-		strategies.FamilyRead: strategies.No, strategies.FamilySearch: strategies.No, strategies.FamilyProse: strategies.No,
+		strategies.FamilyRead: strategies.No, strategies.FamilySearch: strategies.No,
+		strategies.FamilyProse: strategies.No,
 	} {
 		if got := (Strategy{}).Match(&strategies.Input{Family: f, Head: `{"a":1,"b":[2]}`}); got != want {
 			t.Errorf("Match of family %q = %d, want %d", f, got, want)
@@ -248,7 +263,7 @@ func TestLongLine(t *testing.T) {
 		t.Errorf("the last fact leaves out %d bytes, want %d", last.Cut, len(out)-strategies.MaxLine)
 	}
 	seen := strings.Count(out[:strategies.MaxLine], `{"id":`)
-	if got := d.Data[Rows]; got != int64(seen) {
+	if got := d.Data[keyRows]; got != int64(seen) {
 		t.Errorf("%d rows are counted, %d begin in the part read", got, seen)
 	}
 	for i, f := range d.Facts {
@@ -325,9 +340,22 @@ func TestTables(t *testing.T) {
 		critical, evidence          []string
 		rows                        int64
 	}{
-		{"kubectl", "kubectl get pods", pods, "table, 70 rows, 5 columns", []string{"CrashLoopBackOff"}, []string{"by STATUS: Running 69, CrashLoopBackOff 1"}, 70},
-		{"csv", "python3 report.py", csv, "CSV, 201 rows, 3 columns", nil, []string{"id,name,cents", "200,\"two\nlines\",99999"}, 201},
-		{"psql", "psql -c 'select * from t'", psql, "table, 120 rows, 3 columns", nil, []string{" id | state  | total "}, 120},
+		{
+			"kubectl", "kubectl get pods", pods, "table, 70 rows, 5 columns",
+			[]string{"CrashLoopBackOff"},
+			[]string{"by STATUS: Running 69, CrashLoopBackOff 1"},
+			70,
+		},
+		{
+			"csv", "python3 report.py", csv, "CSV, 201 rows, 3 columns", nil,
+			[]string{"id,name,cents", "200,\"two\nlines\",99999"},
+			201,
+		},
+		{
+			"psql", "psql -c 'select * from t'", psql, "table, 120 rows, 3 columns", nil,
+			[]string{" id | state  | total "},
+			120,
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -335,8 +363,8 @@ func TestTables(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if d.Verdict[1] != tt.verdict || d.Data[Rows] != tt.rows {
-				t.Errorf("verdict %q, %d rows; want %q, %d", d.Verdict[1], d.Data[Rows], tt.verdict, tt.rows)
+			if d.Verdict[1] != tt.verdict || d.Data[keyRows] != tt.rows {
+				t.Errorf("verdict %q, %d rows; want %q, %d", d.Verdict[1], d.Data[keyRows], tt.verdict, tt.rows)
 			}
 			has := func(rank strategies.Rank, want string) {
 				t.Helper()
@@ -358,7 +386,8 @@ func TestTables(t *testing.T) {
 }
 
 func TestYAML(t *testing.T) {
-	out := "apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\n  managedFields:\n  - manager: kubectl\n    time: x\nspec:\n  script: |\n    status: failed\n    x: y\nstatus:\n  phase: Failed\n"
+	out := "apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\n  managedFields:\n  - manager: kubectl\n" +
+		"    time: x\nspec:\n  script: |\n    status: failed\n    x: y\nstatus:\n  phase: Failed\n"
 	d, err := digest(t, "kubectl get pod web -o yaml", out)
 	if err != nil {
 		t.Fatal(err)

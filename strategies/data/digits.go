@@ -3,6 +3,8 @@ package data
 import (
 	"cmp"
 	"strings"
+
+	"github.com/toktee/toktee/internal/parse"
 )
 
 // decimal is a number as its digits say it, for comparing without rounding: 0.digits × 10^exp.
@@ -35,6 +37,7 @@ func decimalOf(s string) decimal {
 	return d
 }
 
+// exponent reads the digits behind an e, as in "-07"; it is [maxExp] at most.
 func exponent(s string) int {
 	n := 0
 	for i := range len(s) {
@@ -48,6 +51,7 @@ func exponent(s string) int {
 	return n
 }
 
+// sign is -1, 0 or 1.
 func (d decimal) sign() int {
 	switch {
 	case d.digits == "":
@@ -68,4 +72,39 @@ func (d decimal) compare(o decimal) int {
 		return -c
 	}
 	return c
+}
+
+// isNumber reports whether s is a number as JSON writes it: -12, 0.50, 1e-7; 007 and .5 are none.
+func isNumber(s string) bool {
+	s = strings.TrimPrefix(s, "-")
+	whole := digitRun(s)
+	if whole == 0 || s[0] == '0' && whole > 1 {
+		return false
+	}
+	s = s[whole:]
+	if frac, ok := strings.CutPrefix(s, "."); ok {
+		n := digitRun(frac)
+		if n == 0 {
+			return false
+		}
+		s = frac[n:]
+	}
+	if s == "" || s[0]|0x20 != 'e' {
+		return s == ""
+	}
+	s = s[1:]
+	if s != "" && (s[0] == '+' || s[0] == '-') {
+		s = s[1:]
+	}
+	n := digitRun(s)
+	return n > 0 && n == len(s)
+}
+
+// digitRun is the number of digits that s opens with.
+func digitRun(s string) int {
+	n := 0
+	for n < len(s) && parse.Digit(s[n]) {
+		n++
+	}
+	return n
 }

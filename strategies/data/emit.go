@@ -10,12 +10,12 @@ const (
 	kindValue strategies.Kind = "value"
 )
 
-// emitter adds facts in the order of the output and gives each the lines that it stands for: from the line in which it
-// starts to that before the next. Facts that share a line stand for none, but for the first of them.
+// emitter adds facts in the order of the output and gives each its span: from the line in which it starts to that
+// before the next. Of facts that start in one line, only the first has a span.
 type emitter struct {
 	c     *strategies.Collector
 	held  []strategies.Fact // those of the last line that a fact starts in
-	until int               // the last line that a fact stands for
+	until int               // the last line in a span
 	from  int               // where the document starts of which no fact was added yet, 0 for none
 }
 
@@ -25,30 +25,27 @@ func (e *emitter) add(line int, f strategies.Fact) {
 		line = min(line, e.from)
 	}
 	e.from = 0
-	switch {
-	case len(e.held) == 0 && line > e.until:
-		f.Span = strategies.Span{First: line, Last: line}
-	case len(e.held) > 0 && e.held[0].Span.First != 0 && line > e.held[0].Span.First:
+	taken := e.until // the last line in a span, or that a fact starts in
+	if len(e.held) > 0 && e.held[0].Span.First != 0 {
+		taken = e.held[0].Span.First
+	}
+	if line > taken {
 		e.flush(line - 1)
 		f.Span = strategies.Span{First: line, Last: line}
-	case len(e.held) > 0 && e.held[0].Span.First == 0 && line > e.until:
-		e.flush(0)
-		f.Span = strategies.Span{First: line, Last: line}
-	}
-	if f.Span.First == 0 {
+	} else {
 		f.Whole = false
 	}
 	e.held = append(e.held, f)
 }
 
-// flush hands on what is held; the first of it stands for the lines up to last.
+// flush adds the facts that are held; the span of the first reaches to last.
 func (e *emitter) flush(last int) {
 	for i, f := range e.held {
 		if i == 0 && f.Span.First != 0 {
 			f.Span.Last = max(f.Span.First, last)
 			f.Count = 1
 			if f.Span.Len() > 1 || len(e.held) > 1 {
-				f.Kind = strategies.KindLine // what is missing then is lines, of which it is more than one, or a part
+				f.Kind = strategies.KindLine // the omission then counts lines, of which it has more than one or a part
 			}
 			f.Whole = f.Whole && f.Span.Len() == 1
 			e.until = f.Span.Last
@@ -58,7 +55,7 @@ func (e *emitter) flush(last int) {
 	e.held = e.held[:0]
 }
 
-// raw adds a line as it stands.
+// raw adds a line as it is.
 func (e *emitter) raw(l strategies.Line, rank strategies.Rank, kind strategies.Kind, group string) {
 	e.add(l.N, strategies.Fact{Kind: kind, Group: group, Rank: rank, Text: l.Text, Whole: l.Cut == 0, Cut: l.Cut})
 	if l.N > e.until {

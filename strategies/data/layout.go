@@ -4,18 +4,18 @@ import "strings"
 
 // layout is how rows are written, a line each.
 type layout struct {
-	format string
-	delim  byte  // between cells: , ; tab or |; 0 for blanks
-	starts []int // where the columns start; nil where blanks alone part them
-	names  []string
-	header bool // the first line names the columns
-	boxed  bool // rows start and end with a bar
+	format string   // its name in the verdict: "CSV", "TSV", "table"
+	delim  byte     // between cells: , ; tab or |; 0 for blanks
+	starts []int    // where the columns start; nil where blanks or delimiters part the cells
+	names  []string // of the columns; without a header, the first row
+	header bool     // the first line names the columns
+	boxed  bool     // rows start and end with a bar
 }
 
 const (
-	minRows    = 3  // rows that must look alike
-	maxCSVRow  = 64 // lines that a quoted record may take
-	maxColumn2 = 64 // columns of such a table
+	minRows   = 3  // rows that must look alike
+	maxCSVRow = 64 // lines that a quoted record may take
+	maxCells  = 64 // columns of such a table
 )
 
 // layoutOf finds out how the rows of a text are written, by its head; nil for text that isn't made of rows.
@@ -33,13 +33,22 @@ func layoutOf(head string) *layout {
 	return delimited(lines)
 }
 
-// boxed knows what psql, mysql and Markdown print.
+// boxed recognises a header over a rule, as psql, mysql and Markdown print it:
+//
+//	 id | state
+//	----+-------
+//	  1 | open
 func boxed(lines []string) *layout {
 	for i := 0; i+2 < len(lines) && i < 3; i++ {
 		if !isRule(lines[i+1]) || isRule(lines[i]) || !strings.Contains(lines[i], "|") {
 			continue
 		}
-		l := &layout{format: "table", delim: '|', header: true, boxed: strings.HasPrefix(strings.TrimSpace(lines[i]), "|")}
+		l := &layout{
+			format: "table",
+			delim:  '|',
+			header: true,
+			boxed:  strings.HasPrefix(strings.TrimSpace(lines[i]), "|"),
+		}
 		l.names = l.split(nil, lines[i])
 		if len(l.names) > 0 && len(l.split(nil, lines[i+2])) == len(l.names) {
 			return l
@@ -54,15 +63,19 @@ func isRule(s string) bool {
 	return strings.Count(s, "-") >= 3 && strings.Trim(s, "-+|: ") == ""
 }
 
-// aligned knows columns under a header of words in capitals, as ps, docker and kubectl print them, and df's.
+// aligned recognises columns under a header of words in capitals, as ps, docker and kubectl print them, and df's:
+//
+//	NAME    READY   STATUS    RESTARTS   AGE
+//	web-1   1/1     Running   0          3d
 func aligned(lines []string) *layout {
 	h := lines[0]
 	words := strings.Fields(h)
-	if len(words) < 3 || !strings.HasPrefix(h, "Filesystem ") && !capitals(words) {
+	df := strings.HasPrefix(h, "Filesystem ")
+	if len(words) < 3 || !df && !capitals(words) {
 		return nil
 	}
 	l := &layout{format: "table", header: true}
-	if strings.HasPrefix(h, "Filesystem ") {
+	if df {
 		words = append(words[:len(words)-1:len(words)-1], "on")[:len(words)-1] // "Mounted on" is one column
 	}
 	if wide(h) {
@@ -70,7 +83,7 @@ func aligned(lines []string) *layout {
 	} else {
 		l.names = words
 	}
-	if len(l.names) < 3 || len(l.names) > maxColumn2 {
+	if len(l.names) < 3 || len(l.names) > maxCells {
 		return nil
 	}
 	fit, n := 0, 0
@@ -79,7 +92,7 @@ func aligned(lines []string) *layout {
 			continue
 		}
 		n++
-		if cells := l.split(nil, s); len(cells) == len(l.names) && cells[0] != "" && cells[1] != "" {
+		if l.fills(s) {
 			fit++
 		}
 	}
@@ -87,6 +100,12 @@ func aligned(lines []string) *layout {
 		return nil
 	}
 	return l
+}
+
+// fills reports whether a line has a cell for each column, and something in the first two.
+func (l *layout) fills(s string) bool {
+	cells := l.split(nil, s)
+	return len(cells) == len(l.names) && cells[0] != "" && cells[1] != ""
 }
 
 // capitals reports whether all words of a header are in capitals.
@@ -105,17 +124,22 @@ func capitals(words []string) bool {
 	return letters >= 2*len(words)
 }
 
-// wide reports whether the columns of a header stand at least two blanks apart.
+// wide reports whether the columns of a header are at least two blanks apart.
 func wide(h string) bool { return strings.Count(strings.TrimSpace(h), "  ") >= 2 && !rightAligned(h) }
 
-// rightAligned reports whether a header starts with blanks or its words stand one blank apart in places, as in ps.
+// rightAligned reports whether a header starts with blanks, or has words that only one blank parts, as that of ps:
+//
+//	PID TTY          TIME CMD
 func rightAligned(h string) bool {
 	if h[0] == ' ' {
 		return true
 	}
 	single := 0
 	for i := 1; i+1 < len(h); i++ {
-		if h[i] == ' ' && h[i-1] != ' ' && h[i+1] != ' ' {
+		if h[i] != ' ' {
+			continue
+		}
+		if h[i-1] != ' ' && h[i+1] != ' ' {
 			single++
 		}
 	}
@@ -140,38 +164,45 @@ func columnStarts(h string) (starts []int, names []string) {
 	return starts, names
 }
 
-// delimited knows CSV and its like: every line has as many cells as the first.
+// delimited recognises CSV and its like: every line has as many cells as the first.
 func delimited(lines []string) *layout {
 	if len(lines) < minRows+1 {
 		return nil
 	}
 	for _, d := range [...]byte{'\t', ',', ';', '|'} {
-		l := &layout{format: "CSV", delim: d}
-		if d == '\t' {
-			l.format = "TSV"
+		if l := delimitedBy(lines, d); l != nil {
+			return l
 		}
-		first := l.split(nil, lines[0])
-		if len(first) < 2 || d != '\t' && len(first) < 3 || len(first) > maxColumn2 {
-			continue
-		}
-		same := true
-		for _, s := range lines[1 : len(lines)-1] { // the last may be cut by the head's end
-			same = same && len(l.split(nil, s)) == len(first)
-		}
-		if !same {
-			continue
-		}
-		l.names, l.header = first, isHeader(first, l.split(nil, lines[1]))
-		if !l.header && (d != '\t' || !numbersIn(lines, l)) {
-			continue // text with commas in it
-		}
-		return l
 	}
 	return nil
 }
 
-// isHeader reports whether the cells of the first line name columns: all are names, and the next line has numbers, or no
-// blanks are in any of them.
+// delimitedBy is [delimited] for one delimiter. Text may have commas in it, so that rows without a header are believed
+// only where tabs part them and a column is of numbers.
+func delimitedBy(lines []string, delim byte) *layout {
+	l := &layout{format: "CSV", delim: delim}
+	least := 3
+	if delim == '\t' {
+		l.format, least = "TSV", 2
+	}
+	first := l.split(nil, lines[0])
+	if len(first) < least || len(first) > maxCells {
+		return nil
+	}
+	for _, s := range lines[1 : len(lines)-1] { // the last may be cut by the head's end
+		if len(l.split(nil, s)) != len(first) {
+			return nil
+		}
+	}
+	l.names, l.header = first, isHeader(first, l.split(nil, lines[1]))
+	if !l.header && (delim != '\t' || !numbersIn(lines, l)) {
+		return nil
+	}
+	return l
+}
+
+// isHeader reports whether the cells of the first line name columns: all are names, and the next line has numbers,
+// or no blanks are in any of them.
 func isHeader(first, next []string) bool {
 	numbers := false
 	for _, c := range next {
@@ -179,11 +210,16 @@ func isHeader(first, next []string) bool {
 	}
 	for _, c := range first {
 		c = strings.Trim(c, `"`)
-		if c == "" || isNumber(c) || len(c) > maxValue || strings.ContainsAny(c, "(){}<>=;\\") || !numbers && strings.Contains(c, " ") {
+		if !isColumnName(c) || !numbers && strings.Contains(c, " ") {
 			return false
 		}
 	}
 	return true
+}
+
+// isColumnName reports whether a cell may name a column: a short text that is neither a number nor code.
+func isColumnName(s string) bool {
+	return s != "" && len(s) <= maxValue && !isNumber(s) && !strings.ContainsAny(s, "(){}<>=;\\")
 }
 
 // numbersIn reports whether some column is of numbers alone.
@@ -205,94 +241,4 @@ func numbersIn(lines []string, l *layout) bool {
 		}
 	}
 	return false
-}
-
-// split cuts a line into cells.
-func (l *layout) split(out []string, s string) []string {
-	switch {
-	case l.starts != nil:
-		return l.columns(out, s)
-	case l.delim == 0:
-		return words(out, s, max(len(l.names), 1))
-	case l.delim == '|':
-		if l.boxed {
-			s = strings.TrimSpace(s)
-			s = strings.TrimSuffix(strings.TrimPrefix(s, "|"), "|")
-		}
-		for c := range strings.SplitSeq(s, "|") {
-			out = append(out, strings.TrimSpace(c))
-		}
-		return out
-	}
-	for i := 0; ; {
-		end := i
-		if i < len(s) && s[i] == '"' {
-			end = quoteEnd(s, i)
-		}
-		if n := strings.IndexByte(s[min(end, len(s)):], l.delim); n >= 0 {
-			out = append(out, s[i:end+n])
-			i = end + n + 1
-			continue
-		}
-		return append(out, s[i:])
-	}
-}
-
-// quoteEnd is where the quoted cell at s[i:] ends.
-func quoteEnd(s string, i int) int {
-	for i++; i < len(s); i++ {
-		if s[i] != '"' {
-			continue
-		}
-		if i+1 < len(s) && s[i+1] == '"' {
-			i++
-			continue
-		}
-		return i + 1
-	}
-	return len(s)
-}
-
-// columns cuts a line where its columns start. A cell that is wider than its column moves the next one.
-func (l *layout) columns(out []string, s string) []string {
-	for i, from := range l.starts {
-		if from >= len(s) {
-			out = append(out, "")
-			continue
-		}
-		for from > 0 && from < len(s) && s[from-1] != ' ' && s[from] != ' ' {
-			from++ // inside the word before
-		}
-		to := len(s)
-		if i+1 < len(l.starts) {
-			to = min(len(s), l.starts[i+1])
-			for to > 0 && to < len(s) && s[to-1] != ' ' && s[to] != ' ' {
-				to++
-			}
-		}
-		out = append(out, strings.TrimSpace(s[min(from, to):to]))
-	}
-	return out
-}
-
-// words cuts a line at blanks into at most n cells; the last takes the rest.
-func words(out []string, s string, n int) []string {
-	s = strings.TrimLeft(s, " ")
-	for len(out)+1 < n {
-		i := strings.IndexByte(s, ' ')
-		if i < 0 {
-			break
-		}
-		out = append(out, s[:i])
-		s = strings.TrimLeft(s[i:], " ")
-	}
-	if s = strings.TrimRight(s, " "); s != "" {
-		out = append(out, s)
-	}
-	return out
-}
-
-// openQuote reports whether a record of CSV goes on in the next line.
-func (l *layout) openQuote(s string) bool {
-	return (l.delim == ',' || l.delim == ';' || l.delim == '\t') && strings.Count(s, `"`)%2 == 1
 }

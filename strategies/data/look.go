@@ -27,8 +27,9 @@ func mayHold(in *strategies.Input) bool {
 	}
 	for _, c := range in.Shell.Commands {
 		switch c.Name {
-		case "go", "gotestsum", "eslint", "jest", "vitest", "mocha", "pytest", "ruff", "golangci-lint", "mypy", "pyright", "pylint", "flake8", "tsc", "rubocop",
-			"cargo", "rustc", "clippy-driver", "biome", "oxlint", "stylelint", "shellcheck", "hadolint", "semgrep", "bandit", "staticcheck", "playwright", "cypress",
+		case "go", "gotestsum", "eslint", "jest", "vitest", "mocha", "pytest", "ruff", "golangci-lint", "mypy",
+			"pyright", "pylint", "flake8", "tsc", "rubocop", "cargo", "rustc", "clippy-driver", "biome", "oxlint",
+			"stylelint", "shellcheck", "hadolint", "semgrep", "bandit", "staticcheck", "playwright", "cypress",
 			"phpunit", "rspec", "dotnet", "swift", "ava", "tap", "karma", "rg", "grep", "git":
 			return false
 		}
@@ -54,7 +55,7 @@ func readsRows(in *strategies.Input) bool {
 	return false
 }
 
-// leadLines is how many lines may stand before the data.
+// leadLines is how many lines of other text may come before the data.
 const leadLines = 4
 
 // looks says what the head of a text looks like.
@@ -104,5 +105,8 @@ func readsJSON(head string) bool {
 		}
 		p.read(line)
 	}
-	return stray == 0 && p.tokens > 2 || docs > 0 && stray <= docs
+	if stray == 0 && p.tokens > 2 {
+		return true
+	}
+	return docs > 0 && stray <= docs
 }

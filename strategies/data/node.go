@@ -4,11 +4,11 @@ package data
 type kind byte
 
 const (
-	obj kind = '{'
-	arr kind = '['
-	str kind = '"'
-	num kind = '0'
-	lit kind = 't'
+	obj kind = '{' // an object
+	arr kind = '[' // an array
+	str kind = '"' // a string
+	num kind = '0' // a number
+	lit kind = 't' // true, false or null
 )
 
 // node is a value of a document. Its texts are slices of the output: nothing is decoded, so digits and escapes stay as
@@ -16,19 +16,32 @@ const (
 type node struct {
 	kind   kind
 	cut    bool   // the output, or what is seen of it, ends inside of it
-	elided bool   // some of its values were let go: see count
+	elided bool   // some of its values are counted, not kept
 	key    string // with its quotes; "" for an element
 	text   string // of a scalar, with its quotes
-	raw    string // of a long string and of a member of the document itself, with its key, as it stands in its line; of a document, the last of a line that isn't seen whole
 	unseen int    // bytes of its line that aren't seen
-	kids   []node
-	count  int // members or elements, those that were let go included
-	first  int // its lines
+	kids   []node // members or elements that are kept
+	count  int    // members or elements, whether they are kept or not
+	first  int    // its lines
 	last   int
 	size   int // bytes when written without blanks
+
+	// raw is the value as its line has it, with its key: of a long string, and of a scalar of the document itself. Of
+	// a document, it is the start of its last token in a line that isn't seen whole.
+	raw string
 }
 
+// scalar reports whether a value is a string, a number or a literal.
 func (n *node) scalar() bool { return n.kind != obj && n.kind != arr }
+
+// isObject reports whether a value is an object.
+func (n *node) isObject() bool { return n.kind == obj }
+
+// whole reports whether a value has its end, and all of its values are kept.
+func (n *node) whole() bool { return !n.cut && !n.elided }
+
+// short reports whether a value has room in a line.
+func (n *node) short() bool { return n.size <= lineBytes && n.whole() }
 
 // name is the node's key without quotes; escapes stay.
 func (n *node) name() string {

@@ -1,16 +1,14 @@
 package data
 
 import (
-	"strings"
-
 	"github.com/toktee/toktee/strategies"
 )
 
 const (
-	lineBytes = 160 // bytes up to which a value is printed in one line
-	longDoc   = 6 << 10
-	listHead  = 8 // lines of a list of values that come before the rest
-	listTail  = 2
+	lineBytes = 160     // bytes up to which a value is printed in one line
+	longDoc   = 6 << 10 // bytes of a document above which what lies deep in it is detail
+	listHead  = 8       // lines of a list of values that come before the rest
+	listTail  = 2       // lines at its end that do too
 )
 
 // printer turns a document into facts. Values that belong together share a line up to [lineTokens].
@@ -19,7 +17,7 @@ type printer struct {
 	r     *report
 	deep  strategies.Rank // the rank of what lies deep
 	line  int             // of what is printed
-	group string
+	group string          // of what is printed: a row, a member of the document
 
 	// The fact in the making.
 	begun bool
@@ -30,9 +28,9 @@ type printer struct {
 	size  int // its weight
 	count int // values in it
 	from  int
-	lead  string // stands before the next fact
-	scope string // the object whose members it tells
-	top   bool   // what is printed is a scalar of the document itself, which stands as in the output
+	lead  string // is put before the next fact
+	scope string // the object whose members it has
+	top   bool   // what is printed is a scalar of the document itself, which is shown as in the output
 }
 
 // open begins a fact; the one before has ended.
@@ -63,7 +61,7 @@ func (p *printer) value(sep, s string) {
 	p.count++
 }
 
-// enter says whose members the fact in the making tells.
+// enter opens the braces of the object whose members the fact in the making has.
 func (p *printer) enter(scope string) {
 	if p.scope = scope; scope != "" {
 		p.say(scope + ": {")
@@ -85,7 +83,7 @@ func (p *printer) flush() {
 	p.begun, p.text, p.size, p.count = false, p.text[:0], 0, 0
 }
 
-// document prints a document that stands alone.
+// document prints the only document of an output.
 func (p *printer) document(n *node) {
 	p.line, p.e.from = n.first, n.first
 	p.deep = strategies.Context
@@ -100,10 +98,9 @@ func (p *printer) document(n *node) {
 	default:
 		for i := range n.kids {
 			k := &n.kids[i]
-			rank, deep := topRank(k), strategies.Context
 			p.group = plainKey(k)
 			p.top = k.scalar()
-			p.member("", plainKey(k), k, rank, deep)
+			p.member("", plainKey(k), k, topRank(k), strategies.Context)
 			p.top = false
 			p.flush()
 		}
@@ -120,14 +117,14 @@ func (p *printer) unseen(raw string, cut int) {
 	p.e.add(p.line, strategies.Fact{Kind: kindValue, Rank: strategies.Evidence, Text: raw, Cut: cut})
 }
 
-// topRank is the rank of a member of the document itself: what went wrong, and how things stand, before the rest.
+// topRank is the rank of a member of the document itself: what went wrong, states and names come before the rest.
 func topRank(n *node) strategies.Rank {
 	switch roleOf(n.name()) {
 	case trouble:
 		if isTrouble(n) {
 			return strategies.Critical
 		}
-	case telling, naming:
+	case stating, naming:
 		if n.scalar() && n.size <= cellBytes {
 			return strategies.Critical
 		}
@@ -140,16 +137,16 @@ func topRank(n *node) strategies.Rank {
 	return strategies.Context
 }
 
-// member prints a value by its name. rank is that of the value itself, deep that of what lies in it where it doesn't fit
-// a line.
+// member prints a value by its name. rank is that of the value itself, deep that of what lies in it where it
+// doesn't fit a line.
 func (p *printer) member(scope, name string, n *node, rank, deep strategies.Rank) {
 	p.line = n.first
 	if n.scalar() {
 		p.scalar(scope, name, n, rank)
 		return
 	}
-	if n.size <= lineBytes && !n.cut && !n.elided {
-		if s := string(flow(nil, n)); weight(scope)+weight(name)+weight(s)+4 < lineTokens {
+	if n.short() {
+		if s := string(flow(nil, n)); fitsLine(scope, name, s) {
 			p.named(scope, name, s, rank)
 			return
 		}
@@ -177,137 +174,10 @@ func (p *printer) member(scope, name string, n *node, rank, deep strategies.Rank
 	}
 }
 
+// joined is the path of a member: "user.login".
 func joined(name, key string) string {
 	if name == "" || key == "" {
 		return name + key
 	}
 	return name + "." + key
-}
-
-// scalar prints a string, a number or a literal. A long string stands as in its line, so that a part of it can be shown.
-func (p *printer) scalar(scope, name string, n *node, rank strategies.Rank) {
-	if n.raw == "" || n.key != "" && !strings.HasPrefix(n.raw, n.key) || !p.top && n.size <= lineBytes && !n.cut && weight(scope)+weight(name)+weight(n.text)+4 < lineTokens {
-		p.named(scope, name, plain(n), rank)
-		return
-	}
-	if p.lead != "" {
-		p.open(rank, p.group, kindValue) // a row that starts with a long string
-	}
-	p.flush()
-	p.e.add(n.first, strategies.Fact{Kind: kindValue, Group: p.group, Rank: rank, Text: n.raw, Cut: n.unseen})
-}
-
-// named adds a short value to the fact in the making, where that is of the same kind.
-func (p *printer) named(scope, name, value string, rank strategies.Rank) {
-	if !p.begun || p.rank != rank || p.in != p.group || p.kind != kindValue || p.scope != scope {
-		p.open(rank, p.group, kindValue)
-		p.enter(scope)
-	}
-	if name != "" {
-		value = name + ": " + value
-	}
-	p.value(", ", value)
-}
-
-// elements prints the values of an array.
-func (p *printer) elements(name string, n *node, floor strategies.Rank) {
-	objects := 0
-	for i := range n.kids {
-		if n.kids[i].kind == obj {
-			objects++
-		}
-	}
-	switch {
-	case n.every((*node).scalar):
-		p.list(name, n, floor)
-	case name == "" || objects > 1 && objects*2 > len(n.kids):
-		p.flush()
-		p.array(name, n, floor)
-	default:
-		for i := range n.kids {
-			p.member("", name+"[]", &n.kids[i], floor, max(floor, p.deep))
-		}
-		if n.elided || n.cut {
-			p.named("", name, plural(n.count, "value")+p.partOf(n), floor)
-			p.r.list(name, n.count)
-		}
-	}
-}
-
-// list prints an array of scalars, several in a line.
-func (p *printer) list(name string, n *node, floor strategies.Rank) {
-	p.r.list(name, n.count)
-	if name != "" {
-		name += " "
-	}
-	p.line = n.first
-	p.open(floor, p.group, kindValue)
-	p.say(name + "(" + plural(n.count, "value") + p.partOf(n) + "): ")
-	done := 0
-	for i := range n.kids {
-		k := &n.kids[i]
-		done += k.size + 1
-		p.line = k.first
-		if k.raw != "" && (k.size > lineBytes || k.cut) {
-			p.scalar("", "", k, floor)
-			continue
-		}
-		if !p.begun {
-			p.open(floor, p.group, kindValue)
-		}
-		p.value(",", plain(k))
-		if p.count == 1 && done > listHead*lineBytes && n.size-done > listTail*lineBytes {
-			p.rank = max(floor, strategies.Detail)
-		} else if p.count == 1 {
-			p.rank = floor
-		}
-	}
-	p.flush()
-}
-
-func (p *printer) partOf(n *node) string {
-	if n.cut {
-		return p.partWord()
-	}
-	return ""
-}
-
-// partWord says that a count is of what was read.
-func (p *printer) partWord() string { return " in the part read" }
-
-// mapTable reports whether an object is a table whose rows have names: all its members are objects much alike.
-func mapTable(n *node) bool {
-	if n.kind != obj || len(n.kids) < 4 || !n.every(func(k *node) bool { return k.kind == obj }) {
-		return false
-	}
-	t := newTable()
-	var buf []cell
-	for i := range n.kids[:min(len(n.kids), 32)] {
-		buf = t.add(&n.kids[i], buf)
-	}
-	return t.uniform()
-}
-
-// entries prints such an object: the names are the first column.
-func (p *printer) entries(name string, n *node, floor strategies.Rank) {
-	rows := *n
-	rows.kids = make([]node, len(n.kids))
-	for i := range n.kids {
-		k := n.kids[i]
-		key := node{kind: str, key: `"key"`, text: k.key, size: len(k.key), first: k.first, last: k.first}
-		k.kids = append([]node{key}, k.kids...)
-		k.count++
-		k.size += key.size
-		rows.kids[i] = k
-	}
-	p.flush()
-	p.array(name, &rows, floor)
-}
-
-// plainText is [plain] for a value that is known by its text alone.
-func plainText(s string) string {
-	if len(s) >= 2 && s[0] == '"' && isPlain(s[1:len(s)-1]) {
-		return s[1 : len(s)-1]
-	}
-	return s
 }

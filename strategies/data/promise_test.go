@@ -22,7 +22,9 @@ func value(t *rapid.T, depth int, nl string) string {
 	}
 	switch k {
 	case 0, 1:
-		return rapid.SampledFrom([]string{"0", "-0", "1e400", "12345678901234567890", "3.1400", "-7", "1E+2", "0.1e-7", "99999999999999999999.5"}).Draw(t, "number")
+		return rapid.SampledFrom([]string{"0", "-0", "1e400", "12345678901234567890", "3.1400", "-7", "1E+2",
+			"0.1e-7", "99999999999999999999.5"}).
+			Draw(t, "number")
 	case 2:
 		return rapid.SampledFrom([]string{"true", "false", "null"}).Draw(t, "literal")
 	case 3, 4, 5:
@@ -44,7 +46,9 @@ func value(t *rapid.T, depth int, nl string) string {
 	return members(t, rapid.SliceOfN(key, 0, 6).Draw(t, "keys"), depth-1, nl)
 }
 
-var key = rapid.SampledFrom([]string{"id", "name", "state", "error", "url", "node_id", "a b", `q\"q`, "1", "deep", "é", "items", "message"})
+var key = rapid.SampledFrom(
+	[]string{"id", "name", "state", "error", "url", "node_id", "a b", `q\"q`, "1", "deep", "é", "items", "message"},
+)
 
 func members(t *rapid.T, keys []string, depth int, nl string) string {
 	var parts []string
@@ -55,7 +59,9 @@ func members(t *rapid.T, keys []string, depth int, nl string) string {
 }
 
 func text(t *rapid.T) string {
-	s := rapid.OneOf(rapid.SampledFrom([]string{"", "ok", "failed", "12", "null", "a,b", "x: y", "… 3 rows", strings.Repeat("long text ", 30), "https://host/" + strings.Repeat("p/", 30)}), rapid.String()).Draw(t, "string")
+	s := rapid.OneOf(rapid.SampledFrom([]string{"", "ok", "failed", "12", "null", "a,b", "x: y", "… 3 rows",
+		strings.Repeat("long text ", 30), "https://host/" + strings.Repeat("p/", 30)}), rapid.String()).
+		Draw(t, "string")
 	b, err := json.Marshal(s)
 	if err != nil {
 		t.Fatal(err)
@@ -64,11 +70,15 @@ func text(t *rapid.T) string {
 }
 
 // ours are the words of a digest that don't come from the output.
-var ours = strings.NewReplacer("every row:", " ", "left out of each row:", " ", " columns of links and keys such as ", " ", " column of links and keys such as ", " ", "in the part read", " ")
+var ours = strings.NewReplacer(
+	"every row:", " ", "left out of each row:", " ", " columns of links and keys such as ", " ",
+	" column of links and keys such as ", " ", "in the part read", " ",
+)
 
 // stands reports the first word of a fact that stands in neither the output nor the figures.
 func stands(f strategies.Fact, out string, figures map[string]bool) string {
-	for w := range strings.FieldsFuncSeq(ours.Replace(f.Text), func(r rune) bool { return strings.ContainsRune(" ,:{}[]()…\"\n.", r) }) {
+	for w := range strings.FieldsFuncSeq(ours.Replace(f.Text),
+		func(r rune) bool { return strings.ContainsRune(" ,:{}[]()…\"\n.", r) }) {
 		switch w {
 		case "rows", "row", "values", "value", "by", "key", "-":
 		default:
@@ -120,7 +130,7 @@ func TestNothingIsInvented(t *testing.T) {
 		if cut := rapid.IntRange(0, 3*len(out)).Draw(t, "cut"); cut < len(out) {
 			out = out[:textline.RuneStart(out, cut)]
 		}
-		d, err := parse(out)
+		d, err := digestOf(out)
 		if err != nil {
 			return
 		}
@@ -132,7 +142,9 @@ func TestNothingIsInvented(t *testing.T) {
 			}
 			if f.Span.First != 0 {
 				if f.Span.First != last+1 {
-					t.Fatalf("the fact %q stands for lines %v, the one before ends at %d\n%s", f.Text, f.Span, last, out)
+					t.Fatalf(
+						"the fact %q stands for lines %v, the one before ends at %d\n%s", f.Text, f.Span, last, out,
+					)
 				}
 				last = f.Span.Last
 			}
@@ -143,8 +155,8 @@ func TestNothingIsInvented(t *testing.T) {
 	})
 }
 
-// parse digests a text as JSON, whatever its start looks like.
-func parse(out string) (strategies.Digest, error) {
+// digestOf digests a text as JSON, whatever its start looks like.
+func digestOf(out string) (strategies.Digest, error) {
 	c := strategies.NewCollector(false)
 	err := documents(context.Background(), &strategies.Input{}, strategies.NewText(out), c)
 	if err == nil && c.Misplaced() > 0 {
@@ -164,11 +176,11 @@ func TestRowsAreCounted(t *testing.T) {
 		if err := json.Unmarshal([]byte(out), &want); err != nil {
 			t.Fatal(err)
 		}
-		d, err := parse(out)
+		d, err := digestOf(out)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := d.Data[Rows]; got != int64(len(want)) {
+		if got := d.Data[keyRows]; got != int64(len(want)) {
 			t.Fatalf("%d rows, encoding/json has %d:\n%s", got, len(want), out)
 		}
 	})
@@ -194,11 +206,12 @@ func TestDecimals(t *testing.T) {
 }
 
 func FuzzJSON(f *testing.F) {
-	for _, s := range []string{`{"a":1}`, `[{"a":1},{"a":2}]`, "{\"a\":\n\"b\"}\n{\"c\":[]}", `[[[[`, `{"a":{"b":{"c":"`, "[1,2", `{"a" 1}`, "{}x", "{\n}x"} {
+	for _, s := range []string{`{"a":1}`, `[{"a":1},{"a":2}]`, "{\"a\":\n\"b\"}\n{\"c\":[]}", `[[[[`,
+		`{"a":{"b":{"c":"`, "[1,2", `{"a" 1}`, "{}x", "{\n}x"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, out string) {
-		d, err := parse(out)
+		d, err := digestOf(out)
 		if err == nil && json.Valid([]byte(out)) && d.Upstream {
 			t.Errorf("a document that is whole is said to break off")
 		}
@@ -220,7 +233,8 @@ func TestReadsAsJSON(t *testing.T) {
 }
 
 func FuzzLines(f *testing.F) {
-	for _, s := range []string{"a,b,c\n1,2,3\n4,5,6\n7,8,9\n1,2,3\n", "A  B  C\n1  2  3\n4  5  6\n", " a | b \n---+---\n 1 | 2 \n", "apiVersion: v1\nkind: x\na:\n- b: c\n"} {
+	for _, s := range []string{"a,b,c\n1,2,3\n4,5,6\n7,8,9\n1,2,3\n", "A  B  C\n1  2  3\n4  5  6\n",
+		" a | b \n---+---\n 1 | 2 \n", "apiVersion: v1\nkind: x\na:\n- b: c\n"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, out string) {

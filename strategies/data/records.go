@@ -7,16 +7,16 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// record is a row of a table that has a line for each, or what stands between them.
+// record is a row of a table that has a line for each, or a line between rows.
 type record struct {
 	strategies.Line
-	text string // of all its lines
-	row  int    // from 0; -1 for what is no row
-	rule bool
-	name bool // it names the columns
+	text   string // of all its lines: a quoted cell of CSV may hold line feeds
+	row    int    // from 0; -1 for what is no row
+	rule   bool   // it is drawn between rows
+	header bool   // it names the columns
 }
 
-// scan yields the records of a table.
+// scan yields the records of a table, in order.
 func (l *layout) scan(lines strategies.Lines, yield func(record)) {
 	row, started := 0, !l.header
 	var open record
@@ -36,8 +36,8 @@ func (l *layout) scan(lines strategies.Lines, yield func(record)) {
 		case isRule(line.Text):
 			r.rule = true
 		case !started:
-			started = l.named(line.Text)
-			r.name = started
+			started = l.isHeader(line.Text)
+			r.header = started
 		case l.fits(line.Text):
 			r.row = row
 			row++
@@ -53,8 +53,8 @@ func (l *layout) scan(lines strategies.Lines, yield func(record)) {
 	}
 }
 
-// named reports whether a line is the header.
-func (l *layout) named(s string) bool {
+// isHeader reports whether a line is the header. That of df ends in a column of two words, "Mounted on".
+func (l *layout) isHeader(s string) bool {
 	cells := l.split(nil, s)
 	for i := range cells {
 		if i >= len(l.names) || cells[i] != l.names[i] {
@@ -78,24 +78,62 @@ func (l *layout) fits(s string) bool {
 // smallTable is the size of a table, in bytes, below which there is nothing to choose.
 const smallTable = 2 << 10
 
-// records digests rows that have a line each. The lines are shown as they stand.
+// records digests rows that have a line each. The lines are shown as they are.
 func records(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
 	l := layoutOf(in.Head)
+	s := l.survey(lines)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	t := s.table
+	if t.rows < 2 || s.others > t.rows/4+2 || s.size < smallTable {
+		return errForm
+	}
+	p := &printer{e: emitter{c: c}, r: &report{format: l.format, part: in.Cut}}
+	p.r.tables = []tableDetails{l.details(t)}
+	rank := recordRanker{layout: l, table: t, picked: picked(t.cols, t.rows)}
+	l.scan(lines, func(r record) {
+		p.line = r.N
+		if r.row >= 0 {
+			p.verbatim(r, rank.next(r))
+			return
+		}
+		p.between(r)
+		if r.header {
+			p.classes(t, "", strategies.Context)
+		}
+	})
+	p.e.flush(s.last)
+	p.r.finish(c)
+	return ctx.Err()
+}
+
+// recordSurvey is what a first pass over a table finds.
+type recordSurvey struct {
+	table  *table
+	others int // lines that are neither rows nor part of the table's frame
+	last   int // the last record's line
+	size   int // bytes
+}
+
+// survey reads all rows and takes down what is known of their columns.
+func (l *layout) survey(lines strategies.Lines) recordSurvey {
 	t := newTable()
 	for _, n := range l.names {
 		if !l.header {
 			n = ""
 		}
-		t.cols = append(t.cols, column{name: strings.Trim(n, `"`), role: roleOf(strings.Trim(n, `"`))})
+		n = strings.Trim(n, `"`)
+		t.cols = append(t.cols, column{name: n, role: roleOf(n)})
 	}
+	s := recordSurvey{table: t}
 	var cells []string
-	others, last, size := 0, 0, 0
 	l.scan(lines, func(r record) {
-		last = r.N
-		size += len(r.text)
+		s.last = r.N
+		s.size += len(r.text)
 		if r.row < 0 {
-			if !r.rule && !r.name && strings.TrimSpace(r.text) != "" {
-				others++
+			if !r.rule && !r.header && strings.TrimSpace(r.text) != "" {
+				s.others++
 			}
 			return
 		}
@@ -105,58 +143,50 @@ func records(ctx context.Context, in *strategies.Input, lines strategies.Lines, 
 			t.cols[i].note(r.row, v, isNumber(v), false)
 		}
 	})
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if t.rows < 2 || others > t.rows/4+2 || size < smallTable {
-		return errForm
-	}
-	p := &printer{e: emitter{c: c}, r: &report{format: l.format, part: in.Cut}}
-	p.r.tables = []tableDetails{l.details(t)}
-	picks := picked(t.cols, t.rows)
-	bad := 0
-	l.scan(lines, func(r record) {
-		p.line = r.N
-		if r.row < 0 {
-			p.between(l, r)
-			if r.name {
-				p.classes(t, "", strategies.Context)
-			}
-			return
-		}
-		rank := strategies.Detail
-		cells = l.split(cells[:0], r.Line.Text)
-		switch {
-		case l.bad(t, cells) && bad < maxWorse:
-			if bad++; bad <= maxBad {
-				rank = strategies.Critical
-			} else {
-				rank = strategies.Evidence
-			}
-		case r.row < firstRows || r.row >= t.rows-lastRows || picks[r.row]:
-			rank = strategies.Evidence
-		case r.row < sampled || t.rows <= plentyOf:
-			rank = strategies.Context
-		}
-		p.verbatim(r, rank)
-	})
-	p.e.flush(last)
-	p.r.finish(c)
-	return ctx.Err()
+	return s
 }
 
-// verbatim prints a record as it stands.
-func (p *printer) verbatim(r record, rank strategies.Rank) {
-	n := strings.Count(r.text, "\n")
-	p.e.flush(r.N - 1)
-	p.e.until = r.N + n
-	p.e.c.Add(strategies.Fact{Kind: kindRow, Rank: rank, Text: r.text, Span: strategies.Span{First: r.N, Last: r.N + n}, Whole: r.Cut == 0, Cut: r.Cut})
+// recordRanker ranks the rows of a table in order.
+type recordRanker struct {
+	layout *layout
+	table  *table
+	picked map[int]bool // rows that differ from the rest
+	bad    int          // rows with trouble so far
+	cells  []string     // those of the row, kept for their memory
 }
 
-// between prints what stands between rows.
-func (p *printer) between(l *layout, r record) {
+// next says how much the next row matters.
+func (k *recordRanker) next(r record) strategies.Rank {
+	k.cells = k.layout.split(k.cells[:0], r.Line.Text)
 	switch {
-	case r.name:
+	case k.bad < maxWorse && k.table.troubled(k.cells):
+		if k.bad++; k.bad <= maxBad {
+			return strategies.Critical
+		}
+		return strategies.Evidence
+	case r.row < firstRows || r.row >= k.table.rows-lastRows || k.picked[r.row]:
+		return strategies.Evidence
+	case r.row < sampled || k.table.rows <= manyRows:
+		return strategies.Context
+	}
+	return strategies.Detail
+}
+
+// verbatim prints a record as it is.
+func (p *printer) verbatim(r record, rank strategies.Rank) {
+	last := r.N + strings.Count(r.text, "\n")
+	p.e.flush(r.N - 1)
+	p.e.until = last
+	p.e.c.Add(strategies.Fact{
+		Kind: kindRow, Rank: rank, Text: r.text, Span: strategies.Span{First: r.N, Last: last},
+		Whole: r.Cut == 0, Cut: r.Cut,
+	})
+}
+
+// between prints a line that is no row: the header, a rule, or something else.
+func (p *printer) between(r record) {
+	switch {
+	case r.header:
 		p.e.raw(r.Line, strategies.Evidence, strategies.KindLine, "")
 	case r.rule || strings.TrimSpace(r.text) == "":
 		p.e.raw(r.Line, strategies.Noise, strategies.KindLine, "")
@@ -165,15 +195,16 @@ func (p *printer) between(l *layout, r record) {
 	}
 }
 
-// bad reports whether a row tells of trouble.
-func (l *layout) bad(t *table, cells []string) bool {
+// troubled reports whether a row's cells say that something went wrong.
+func (t *table) troubled(cells []string) bool {
 	for i, v := range cells[:min(len(cells), len(t.cols))] {
 		switch c := &t.cols[i]; c.role {
 		case trouble:
-			if v != "" && v != "0" && v != "-" && !strings.EqualFold(v, "none") && !strings.EqualFold(v, "null") && !strings.EqualFold(c.name, "message") && !c.constant(t.rows) {
+			// A message is as often good as bad, and a column of equal values distinguishes no row.
+			if !strings.EqualFold(c.name, "message") && !emptyCell(v) && !c.constant(t.rows) {
 				return true
 			}
-		case telling:
+		case stating:
 			if badWord(v) {
 				return true
 			}
@@ -182,25 +213,17 @@ func (l *layout) bad(t *table, cells []string) bool {
 	return false
 }
 
+// emptyCell reports whether a cell says that there is nothing.
+func emptyCell(s string) bool {
+	return s == "" || s == "0" || s == "-" || strings.EqualFold(s, "none") || strings.EqualFold(s, "null")
+}
+
 // details is the table for the person's view.
 func (l *layout) details(t *table) tableDetails {
 	d := tableDetails{Rows: t.rows, columns: len(t.cols)}
-	if !l.header {
-		return d
+	if l.header {
+		d.describe(t, true)
+		d.Columns = clipAll(d.Columns)
 	}
-	for i := range t.cols {
-		c := &t.cols[i]
-		d.Columns = append(d.Columns, clip(c.name))
-		if vs := c.classes(t.rows); vs != nil {
-			if d.Values == nil {
-				d.Values = map[string]map[string]int64{}
-			}
-			d.Values[c.name] = map[string]int64{}
-			for _, v := range vs {
-				d.Values[c.name][plainText(v.text)] += int64(v.n)
-			}
-		}
-	}
-	d.Columns = d.Columns[:min(len(d.Columns), maxNames)]
 	return d
 }

@@ -4,15 +4,16 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 )
 
 // The keys of the numbers of rows and columns, and of the top-level keys of a document.
 const (
-	Rows    strategies.Key = "rows"
-	Columns strategies.Key = "columns"
-	Keys    strategies.Key = "keys"
+	keyRows    strategies.Key = "rows"
+	keyColumns strategies.Key = "columns"
+	keyKeys    strategies.Key = "keys"
 )
 
 const (
@@ -23,13 +24,13 @@ const (
 
 // report gathers what is known of the whole.
 type report struct {
-	format  string
-	keys    []string
-	nkeys   int
-	tables  []tableDetails
-	ntables int
-	cut     breakage
-	part    bool // the output was cut before it came in
+	format  string         // "JSON", "YAML", "CSV"
+	keys    []string       // of the document, the first [maxNames]
+	nkeys   int            // all of them
+	tables  []tableDetails // the first [maxTables]
+	ntables int            // all of them
+	cut     breakage       // why the last document has no end
+	part    bool           // the output was cut before it came in
 }
 
 // details is the person's view: "type": "data".
@@ -43,39 +44,48 @@ type details struct {
 
 // tableDetails is an array of objects, or of values, which has no columns.
 type tableDetails struct {
-	Path    string                      `json:"path"` // "" for the document itself
-	Rows    int                         `json:"rows"`
-	Columns []string                    `json:"columns,omitempty"`
-	LeftOut int                         `json:"left_out,omitempty"` // columns that no row shows
-	Values  map[string]map[string]int64 `json:"values,omitempty"`   // how often each value comes, of columns that have few
-	columns int
+	Path    string   `json:"path"` // "" for the document itself
+	Rows    int      `json:"rows"`
+	Columns []string `json:"columns,omitempty"`
+	LeftOut int      `json:"left_out,omitempty"` // columns that no row shows
+	// Values is how often each value occurs, of columns that have few, by the column's name.
+	Values  map[string]map[string]int64 `json:"values,omitempty"`
+	columns int                         // how many there are, which may be more than are listed
 }
 
 // table notes a table. exact says that all of its rows were seen.
 func (r *report) table(path string, n int, t *table, left []string, exact bool) {
 	d := tableDetails{Path: path, Rows: n, LeftOut: len(left), columns: len(t.cols)}
 	if t.uniform() {
-		for i := range t.cols {
-			c := &t.cols[i]
-			d.Columns = append(d.Columns, c.name)
-			if vs := c.classes(t.rows); vs != nil && exact {
-				if d.Values == nil {
-					d.Values = map[string]map[string]int64{}
-				}
-				by := map[string]int64{}
-				for _, v := range vs {
-					by[plainText(v.text)] += int64(v.n)
-				}
-				d.Values[c.name] = by
-			}
-		}
+		d.describe(t, exact)
 	}
 	r.note(d)
+}
+
+// describe adds the columns' names, and how often each value of a column occurs where all rows were seen.
+func (d *tableDetails) describe(t *table, exact bool) {
+	for i := range t.cols {
+		c := &t.cols[i]
+		d.Columns = append(d.Columns, c.name)
+		vs := c.classes(t.rows)
+		if vs == nil || !exact {
+			continue
+		}
+		if d.Values == nil {
+			d.Values = map[string]map[string]int64{}
+		}
+		counts := map[string]int64{}
+		for _, v := range vs {
+			counts[plainText(v.text)] += int64(v.n)
+		}
+		d.Values[c.name] = counts
+	}
 }
 
 // list notes an array of values.
 func (r *report) list(path string, n int) { r.note(tableDetails{Path: path, Rows: n}) }
 
+// note adds a table to the details, the first fifty with their columns.
 func (r *report) note(d tableDetails) {
 	if r.ntables++; r.ntables <= maxTables {
 		d.Path = clip(d.Path)
@@ -84,10 +94,12 @@ func (r *report) note(d tableDetails) {
 	}
 }
 
+// clip cuts a name to [maxName] bytes.
 func clip(s string) string {
 	return strings.ToValidUTF8(s[:textline.RuneStart(s, min(len(s), maxName))], "")
 }
 
+// clipAll cuts a list of names to [maxNames], and each of them.
 func clipAll(names []string) []string {
 	out := make([]string, 0, min(len(names), maxNames))
 	for _, n := range names[:min(len(names), maxNames)] {
@@ -98,7 +110,13 @@ func clipAll(names []string) []string {
 
 // finish hands the numbers on.
 func (r *report) finish(c *strategies.Collector) {
-	d := details{Format: r.format, Keys: clipAll(r.keys), Tables: r.tables, Cut: r.cut != unbroken, Truncated: r.ntables > maxTables || r.nkeys > maxNames}
+	d := details{
+		Format:    r.format,
+		Keys:      clipAll(r.keys),
+		Tables:    r.tables,
+		Cut:       r.cut != unbroken,
+		Truncated: r.ntables > maxTables || r.nkeys > maxNames,
+	}
 	if d.Tables == nil {
 		d.Tables = []tableDetails{}
 	}
@@ -106,12 +124,12 @@ func (r *report) finish(c *strategies.Collector) {
 		c.Upstream()
 	}
 	if r.nkeys > 0 {
-		c.Count(Keys, int64(r.nkeys))
+		c.Count(keyKeys, int64(r.nkeys))
 	}
 	if m := r.main(); m != nil {
-		c.Count(Rows, int64(m.Rows))
+		c.Count(keyRows, int64(m.Rows))
 		if len(m.Columns) > 0 {
-			c.Count(Columns, int64(m.columns))
+			c.Count(keyColumns, int64(m.columns))
 		}
 		d.Truncated = d.Truncated || m.columns > maxNames
 	}
@@ -132,33 +150,33 @@ func (r *report) main() *tableDetails {
 	return m
 }
 
-// verdict says what there is, in three lengths.
+// verdict says what there is, in three lengths:
+//
+//	40 rows
+//	JSON, 40 rows, 6 columns
+//	JSON, 3 keys, 40 rows in items
 func (r *report) verdict() (short, medium, long string) {
-	part := ""
-	switch {
-	case r.cut == unseen:
-		part = " in the part read"
-	case r.cut != unbroken || r.part:
-		part = " in the part shown"
-	}
 	m := r.main()
 	switch {
-	case m != nil && m.Path == "":
+	case m != nil && (m.Path == "" || r.nkeys == 0):
 		short = countOf(m)
 	case r.nkeys > 0:
-		short = plural(r.nkeys, "key")
-	case m != nil:
-		short = countOf(m)
+		short = words.Count(r.nkeys, "key", "keys")
 	default:
 		return "", "", ""
 	}
+	part := r.partWord()
 	medium = r.format + ", " + short + part
-	if m != nil && m.Path == "" && len(m.Columns) > 0 {
-		medium = r.format + ", " + short + ", " + plural(m.columns, "column") + part
-	}
 	long = medium
-	if m != nil && m.Path != "" && r.nkeys > 0 && len(m.Path) <= maxValue {
-		long = r.format + ", " + short + ", " + countOf(m) + " in " + m.Path + part
+	if m != nil {
+		inDocument := m.Path != ""
+		switch {
+		case !inDocument && len(m.Columns) > 0:
+			medium = r.format + ", " + short + ", " + words.Count(m.columns, "column", "columns") + part
+			long = medium
+		case inDocument && r.nkeys > 0 && len(m.Path) <= maxValue:
+			long = r.format + ", " + short + ", " + countOf(m) + " in " + m.Path + part
+		}
 	}
 	switch r.cut {
 	case ends:
@@ -169,9 +187,21 @@ func (r *report) verdict() (short, medium, long string) {
 	return short + part, medium, long
 }
 
+// partWord is what follows counts of a text that isn't all there.
+func (r *report) partWord() string {
+	switch {
+	case r.cut == unseen:
+		return " in the part read"
+	case r.cut != unbroken || r.part:
+		return " in the part shown"
+	}
+	return ""
+}
+
+// countOf is the number of a table's rows, or of a list's values.
 func countOf(d *tableDetails) string {
 	if len(d.Columns) == 0 && d.columns == 0 {
-		return plural(d.Rows, "value")
+		return words.Count(d.Rows, "value", "values")
 	}
-	return plural(d.Rows, "row")
+	return words.Count(d.Rows, "row", "rows")
 }

@@ -6,29 +6,31 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/strategies"
 )
 
 const (
 	firstRows = 3  // rows at the start that come before the others
-	lastRows  = 1  // the same at the end
-	plentyOf  = 60 // rows above which most are detail
-	sampled   = 24 // rows at the start that are not, then
-	maxBad    = 5  // rows with trouble in them that are critical
-	maxWorse  = 40 // the same that come before other rows
+	lastRows  = 1  // rows at the end that do too
+	manyRows  = 60 // rows above which most are detail
+	sampled   = 24 // rows at the start that aren't detail then
+	maxBad    = 5  // rows with trouble that are critical
+	maxWorse  = 40 // rows with trouble that come before other rows
 )
 
-// rows prints the elements of an array, or the documents of a stream, as a table: a line for each, with the columns that
-// tell most. What doesn't fit its row follows it.
+// rows prints the elements of an array, or the documents of a stream, as a table: a line for each, with the columns
+// that say most. Values that have no room in the line follow it.
 type rows struct {
-	p      *printer
-	t      *table
-	path   string
-	floor  strategies.Rank
-	picked map[int]bool
-	bad    int
-	i      int
-	cells  []cell
+	p       *printer
+	t       *table
+	path    string          // of the array, such as "items"; "" for the document itself
+	floor   strategies.Rank // the rank of an ordinary row
+	columns bool            // a row is a line of values, whose columns are named once
+	picked  map[int]bool    // rows that differ from the rest
+	bad     int             // rows with trouble so far
+	i       int             // rows so far
+	cells   []cell          // those of the row, kept for their memory
 }
 
 // array prints the elements of an array of which most are objects.
@@ -54,45 +56,49 @@ func (p *printer) stream(t *table, docs iter.Seq[*node]) {
 	p.flush()
 }
 
-// begin prints what is said once of all rows. n is nil for a stream.
+// begin prints what is said once of all rows: how many there are, the columns' names, values that all rows share, and
+// how often each value of a column occurs. n is nil for a stream.
 func (p *printer) begin(path string, t *table, n *node, floor strategies.Rank) *rows {
 	t.settle()
-	r := &rows{p: p, t: t, path: path, floor: floor}
-	count, first := t.rows, p.line
-	part := ""
+	r := &rows{p: p, t: t, path: path, floor: floor, picked: picked(t.cols, t.rows)}
+	r.columns = t.uniform() && slices.Contains(t.main, true)
+	count, first, exact, part := t.rows, p.line, true, ""
 	if n != nil {
-		count, first = n.count, n.first
-		if n.cut {
-			part = p.partWord()
-		}
+		count, first, exact = n.count, n.first, len(n.kids) == n.count
+		part = p.partOf(n)
 	}
-	r.picked = picked(t.cols, t.rows)
 	var left []string
-	columns := t.uniform() && slices.Contains(t.main, true)
-	if columns {
-		for i := range t.cols {
-			if c := &t.cols[i]; c.role == noise || c.links(t.rows) {
-				c.role = noise
-				left = append(left, t.cols[i].name)
-			}
-		}
+	if r.columns {
+		left = t.leaveOut()
 	}
-	p.r.table(path, count, t, left, n == nil || len(n.kids) == n.count)
+	p.r.table(path, count, t, left, exact)
 	p.line = first
-	head := above(floor)
+	if !r.columns && path == "" {
+		return r // the verdict says how many rows there are
+	}
 	label := path
 	if label != "" {
 		label += " "
 	}
-	if !columns && path == "" {
-		return r // the verdict says how many rows there are
-	}
-	p.open(head, path, kindValue)
-	p.say(label + "(" + plural(count, "row") + part + "):")
-	if !columns {
+	p.open(above(floor), path, kindValue)
+	p.say(label + "(" + words.Count(count, "row", "rows") + part + "):")
+	if !r.columns {
 		p.flush()
 		return r
 	}
+	r.names(left)
+	if exact {
+		p.classes(t, path, floor)
+	}
+	return r
+}
+
+// names prints the columns' names behind the number of rows, then the values that all rows share and what is left out.
+//
+//	(70 rows): name,status,restarts
+//	every row: namespace: prod, ready: true
+func (r *rows) names(left []string) {
+	p, t := r.p, r.t
 	p.say(" ")
 	for i := range t.cols {
 		if t.main[i] {
@@ -101,7 +107,7 @@ func (p *printer) begin(path string, t *table, n *node, floor strategies.Rank) *
 	}
 	p.flush()
 	if slices.Contains(t.fixed, true) {
-		p.open(floor, path, kindValue)
+		p.open(r.floor, r.path, kindValue)
 		p.say("every row: ")
 		for i := range t.cols {
 			if t.fixed[i] {
@@ -111,17 +117,16 @@ func (p *printer) begin(path string, t *table, n *node, floor strategies.Rank) *
 		p.flush()
 	}
 	if len(left) > 0 {
-		p.open(floor, path, kindValue)
-		p.say("left out of each row: " + plural(len(left), "column") + " of links and keys such as " + left[0])
+		p.open(r.floor, r.path, kindValue)
+		count := words.Count(len(left), "column", "columns")
+		p.say("left out of each row: " + count + " of links and keys such as " + left[0])
 		p.flush()
 	}
-	if n == nil || len(n.kids) == n.count {
-		p.classes(t, path, floor)
-	}
-	return r
 }
 
-// classes prints how often each value comes, of columns that have few.
+// classes prints how often each value of a column occurs, of columns that have few:
+//
+//	by status: Running 69, CrashLoopBackOff 1
 func (p *printer) classes(t *table, path string, floor strategies.Rank) {
 	for i := range t.cols {
 		c := &t.cols[i]
@@ -151,21 +156,21 @@ func (r *rows) rank(n *node) strategies.Rank {
 	i := r.i
 	r.i++
 	switch {
-	case bad(n, 0) && r.bad < maxWorse:
+	case troubled(n, 0) && r.bad < maxWorse:
 		if r.bad++; r.bad <= maxBad {
 			return above(above(r.floor))
 		}
 		return above(r.floor)
 	case i < firstRows || i >= r.t.rows-lastRows || r.picked[i]:
 		return above(r.floor)
-	case i < sampled || r.t.rows <= plentyOf:
+	case i < sampled || r.t.rows <= manyRows:
 		return max(strategies.Context, r.floor)
 	}
 	return strategies.Detail
 }
 
-// bad reports whether an object tells of trouble.
-func bad(n *node, level int) bool {
+// troubled reports whether an object, or one in it, says that something went wrong.
+func troubled(n *node, level int) bool {
 	if n.kind != obj || level > maxLevels {
 		return false
 	}
@@ -176,120 +181,14 @@ func bad(n *node, level int) bool {
 			if key := strings.ToLower(k.name()); key != "message" && isTrouble(k) {
 				return true
 			}
-		case telling:
+		case stating:
 			if k.kind == str && badWord(k.content()) {
 				return true
 			}
 		}
-		if k.kind == obj && bad(k, level+1) {
+		if k.kind == obj && troubled(k, level+1) {
 			return true
 		}
 	}
 	return false
-}
-
-// row prints the next row.
-func (r *rows) row(n *node) {
-	p, t := r.p, r.t
-	p.line = n.first
-	rank := r.rank(n)
-	if p.e.from == 0 && len(p.e.held) == 0 {
-		p.e.from = n.first
-	}
-	if !t.uniform() || n.kind != obj || !slices.Contains(t.main, true) {
-		p.flush()
-		p.group, p.lead = r.path+"#"+strconv.Itoa(r.i), "- "
-		p.record(n, rank)
-		p.flush()
-		return
-	}
-	r.cells = t.cells(r.cells[:0], n, 0, 0)
-	line := make([]*node, len(t.cols))
-	var rest []cell
-	for _, c := range r.cells {
-		switch {
-		case c.col < 0 || line[c.col] != nil:
-			rest = append(rest, c)
-		case t.main[c.col]:
-			line[c.col] = c.n
-			if c.n.size > cellBytes || c.n.cut {
-				rest = append(rest, c)
-			}
-		case t.fixed[c.col] || t.cols[c.col].role == noise:
-			line[c.col] = c.n
-		default:
-			line[c.col] = c.n
-			rest = append(rest, c)
-		}
-	}
-	var b []byte
-	sep, full := false, 0
-	for i := range line {
-		if !t.main[i] {
-			continue
-		}
-		if sep {
-			b = append(b, ',')
-		}
-		sep = true
-		switch v := line[i]; {
-		case v == nil:
-		case v.size > cellBytes || v.cut:
-			b = append(b, "…"...)
-			full++
-		default:
-			from := len(b)
-			b = flow(b, v)
-			if full += weight(string(b[from:])) + 1; full > lineTokens-len(line)/8 {
-				b = append(b[:from], "…"...)
-				rest = append(rest, cell{-1, t.cols[i].name, v})
-			}
-		}
-	}
-	// A row takes turns with the others where values follow it: first all rows, then the start of what follows each.
-	p.group = r.path
-	if len(rest) > 0 {
-		p.group = r.path + "#" + strconv.Itoa(r.i)
-	}
-	p.open(rank, p.group, kindRow)
-	if len(b) == 0 {
-		b = append(b, '-') // the one column is missing here
-	}
-	p.say(string(b))
-	p.flush()
-	sub := max(rank, strategies.Context)
-	for _, c := range rest {
-		rk := sub
-		if c.n.scalar() && c.n.size <= cellBytes && t.rows > 3 {
-			rk = strategies.Detail
-		}
-		p.member("", c.path, c.n, rk, rk)
-	}
-	p.flush()
-}
-
-// record prints a row that has no columns: its members by their names.
-func (p *printer) record(n *node, rank strategies.Rank) {
-	if n.kind != obj || n.size <= lineBytes && !n.cut && !n.elided {
-		p.member("", "", n, rank, max(rank, strategies.Context))
-		return
-	}
-	for i := range n.kids {
-		k := &n.kids[i]
-		rk := rank
-		switch {
-		case roleOf(k.name()) == noise:
-			rk = strategies.Detail
-		case !k.scalar() || k.size > lineBytes:
-			rk = max(rank, strategies.Context)
-		}
-		p.member("", plainKey(k), k, rk, max(rk, p.deep))
-	}
-}
-
-func plural(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + one + "s"
 }

@@ -5,18 +5,18 @@ import "slices"
 const (
 	maxColumns = 128 // columns of a table; what lies beyond is printed by its name
 	maxInline  = 24  // members of an object up to which they are columns of their own
-	maxLevels  = 4   // levels of objects in objects that are
+	maxLevels  = 4   // levels of such objects in each other
 )
 
 // table is what is known of rows that are objects. Members of objects in them are columns too, called "user.login".
 type table struct {
-	cols  []column
+	cols  []column     // in the order in which rows have them
 	ids   map[step]int // columns, and the objects that they are in, which have none: -1-n
 	names []string     // of those objects
-	rows  int
-	odd   int // elements that are no objects
-	main  []bool
-	fixed []bool
+	rows  int          // all, also those that are no objects
+	odd   int          // elements that are no objects
+	main  []bool       // columns that a row's line shows
+	fixed []bool       // columns whose value all rows share
 }
 
 // step is a key in an object; object 0 is the row itself.
@@ -25,6 +25,7 @@ type step struct {
 	key    string
 }
 
+// newTable is a table without columns; object 0 is the row itself, whose name is empty.
 func newTable() *table { return &table{ids: map[step]int{}, names: []string{""}} }
 
 // cell is a value of a row. Its column is -1 where it has none of its own.
@@ -38,49 +39,53 @@ type cell struct {
 func (t *table) cells(out []cell, n *node, object, level int) []cell {
 	for i := range n.kids {
 		k := &n.kids[i]
-		inner := k.kind == obj && k.count > 0 && k.count <= maxInline && !k.elided && !k.cut && level < maxLevels && roleOf(k.name()) != noise
+		inner := level < maxLevels && isInline(k)
 		id, known := t.ids[step{object, k.key}]
-		if known && inner != (id < 0) {
-			out = append(out, cell{-1, t.path(object, k), k})
-			continue
-		}
 		if !known {
-			if id = t.meet(object, k, inner); id == 0 && inner || id == maxColumns {
-				out = append(out, cell{-1, t.path(object, k), k})
-				continue
-			}
+			id, known = t.meet(object, k, inner)
 		}
-		if inner {
+		switch {
+		case !known || inner != (id < 0):
+			out = append(out, cell{-1, t.path(object, k), k})
+		case inner:
 			out = t.cells(out, k, -id, level+1)
-			continue
+		default:
+			out = append(out, cell{id, t.cols[id].name, k})
 		}
-		out = append(out, cell{id, t.cols[id].name, k})
 	}
 	return out
 }
 
-// meet makes room for a key that wasn't seen before: a column's number, or an object's below 0. Where there is none, it
-// returns 0 for an object and maxColumns for a column.
-func (t *table) meet(object int, k *node, inner bool) int {
-	if inner {
-		if len(t.names) == maxColumns {
-			return 0
-		}
-		id := -len(t.names)
-		t.names = append(t.names, t.path(object, k))
-		t.ids[step{object, k.key}] = id
-		return id
+// isInline reports whether the members of a value are columns of their own: it is an object of few members, all of them
+// kept.
+func isInline(n *node) bool {
+	if n.kind != obj || n.count == 0 || n.count > maxInline {
+		return false
 	}
-	if len(t.cols) == maxColumns {
-		return maxColumns
-	}
-	id := len(t.cols)
-	c := column{name: t.path(object, k), role: roleOf(k.name())}
-	t.cols = append(t.cols, c)
-	t.ids[step{object, k.key}] = id
-	return id
+	return n.whole() && roleOf(n.name()) != noise
 }
 
+// meet makes room for a key that wasn't seen before: a column's number, or an object's below 0. ok is false where there
+// is no room.
+func (t *table) meet(object int, k *node, inner bool) (id int, ok bool) {
+	if inner {
+		if len(t.names) == maxColumns {
+			return 0, false
+		}
+		id = -len(t.names)
+		t.names = append(t.names, t.path(object, k))
+	} else {
+		if len(t.cols) == maxColumns {
+			return 0, false
+		}
+		id = len(t.cols)
+		t.cols = append(t.cols, column{name: t.path(object, k), role: roleOf(k.name())})
+	}
+	t.ids[step{object, k.key}] = id
+	return id, true
+}
+
+// path is the name of a column: its key, behind those of the objects that it is in.
 func (t *table) path(object int, k *node) string {
 	if object == 0 {
 		return plainKey(k)
@@ -110,7 +115,7 @@ func (t *table) add(n *node, buf []cell) []cell {
 	return buf
 }
 
-// emptyText stands for a container among the values that are counted.
+// emptyText represents a container among the values that are counted.
 func emptyText(n *node) string {
 	switch {
 	case n.count > 0:
@@ -123,7 +128,10 @@ func emptyText(n *node) string {
 
 // uniform reports whether the rows make a table: most have most of the columns.
 func (t *table) uniform() bool {
-	if t.rows < 2 || t.odd > 0 || len(t.cols) == 0 || len(t.cols) >= maxColumns {
+	if n := len(t.cols); n == 0 || n >= maxColumns {
+		return false
+	}
+	if t.rows < 2 || t.odd > 0 {
 		return false
 	}
 	have := 0
@@ -133,8 +141,8 @@ func (t *table) uniform() bool {
 	return have*2 >= t.rows*len(t.cols)
 }
 
-// settle chooses the columns that stand in every row's line: those that tell most, as many as a line holds. Values that
-// all rows share are said once.
+// settle chooses the columns that every row's line shows: those that say most, as many as a line holds. Values that all
+// rows share are said once.
 func (t *table) settle() {
 	t.main, t.fixed = make([]bool, len(t.cols)), make([]bool, len(t.cols))
 	var order, fixed []int
@@ -169,4 +177,16 @@ func worth(r role) role {
 		return naming // a message is as often good as bad
 	}
 	return r
+}
+
+// leaveOut makes noise of the columns that rows leave out, links and opaque keys, and returns their names.
+func (t *table) leaveOut() []string {
+	var left []string
+	for i := range t.cols {
+		if c := &t.cols[i]; c.role == noise || c.links(t.rows) {
+			c.role = noise
+			left = append(left, c.name)
+		}
+	}
+	return left
 }

@@ -3,7 +3,7 @@ package data
 import "strings"
 
 // plain is a scalar as it is printed: a string without its quotes where it can't be taken for anything else and holds
-// nothing that parts values, everything else as it stands.
+// nothing that parts values; everything else as it is.
 func plain(n *node) string {
 	if n.kind == str && !n.cut && isPlain(n.content()) {
 		return n.content()
@@ -13,11 +13,15 @@ func plain(n *node) string {
 
 // isPlain reports whether a string can do without quotes, within a row or a list.
 func isPlain(s string) bool {
-	if s == "" || s[0] == ' ' || s[len(s)-1] == ' ' || s == "true" || s == "false" || s == "null" || s[0] == '-' || isNumber(s) {
+	switch s {
+	case "", "true", "false", "null":
+		return false
+	}
+	if s[0] == '-' || isNumber(s) || strings.Trim(s, " ") != s || strings.HasPrefix(s, "…") {
 		return false
 	}
 	for i := range len(s) {
-		switch c := s[i]; c {
+		switch s[i] {
 		case ',', '"', '\\', '{', '}', '[', ']', '\t', '\'':
 			return false
 		case ':':
@@ -26,7 +30,7 @@ func isPlain(s string) bool {
 			}
 		}
 	}
-	return !strings.HasPrefix(s, "…")
+	return true
 }
 
 // plainKey is a key as it is printed.
@@ -65,7 +69,7 @@ func flow(b []byte, n *node) []byte {
 	return b
 }
 
-// left marks that values of a container were let go, or that it has no end.
+// left marks that values of a container are missing, or that it has no end.
 func left(b []byte, n *node) []byte {
 	if !n.cut && !n.elided {
 		return b
@@ -76,8 +80,8 @@ func left(b []byte, n *node) []byte {
 	return append(b, "…"...)
 }
 
-// lineTokens is about how many tokens a fact has at most that is made of several values: such a fact is shown whole or
-// not at all, so that every mark of what is missing in a line speaks of the output's own bytes.
+// lineTokens is about how many tokens a fact of several values has at most. Such a fact is shown whole or not at
+// all, so that a mark of omitted bytes in a line always counts bytes of the output.
 const lineTokens = 54
 
 // weight is how many tokens a text has, more rather than less: a run of letters has one for every four or so, one of
@@ -88,12 +92,12 @@ func weight(s string) int {
 	for i := range len(s) {
 		c := s[i]
 		class := classOf(c)
-		if class == last || class == 'a' && last == 'A' {
-			run++
-		} else {
+		sameRun := class == last || class == 'a' && last == 'A'
+		last = class
+		run++
+		if !sameRun {
 			run = 0
 		}
-		last = class
 		switch class {
 		case ' ':
 		case '0':

@@ -3,6 +3,7 @@ package edit
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
 )
@@ -14,16 +15,16 @@ type answer struct {
 	call call
 }
 
-// parseAnswer reads the first line of an output. ok is false where it isn't a sentence that tells of a success.
+// parseAnswer reads the first line of an output, such as "The file /p/a.go has been updated." ok is false where it
+// isn't a sentence that reports a success.
 func parseAnswer(in *strategies.Input) (a answer, ok bool) {
 	if in.Status.Bad() {
 		return answer{}, false
 	}
 	first := firstLine(in.Head)
-	if in.Family != strategies.FamilyEdit || in.Command != "" {
-		if !isKnown(first) {
-			return answer{}, false
-		}
+	byTool := in.Family == strategies.FamilyEdit && in.Command == ""
+	if !byTool && !isKnown(first) {
+		return answer{}, false
 	}
 	a.call = parseCall(in)
 	a.path = a.call.path
@@ -55,29 +56,44 @@ func firstLine(head string) string {
 
 // isKnown reports whether a line is the answer of one of the common agents' editing tools, whatever ran it.
 func isKnown(first string) bool {
-	return first == "Success. Updated the following files:" ||
-		strings.HasPrefix(first, "The file ") && strings.Contains(first, " has been updated. Here's the result of running `cat -n`") ||
+	shown := strings.HasPrefix(first, "The file ") &&
+		strings.Contains(first, " has been updated. Here's the result of running `cat -n`")
+	return shown || first == "Success. Updated the following files:" ||
 		strings.HasPrefix(first, "File created successfully at: ")
 }
 
+// pathPlaces are the texts around a path in the answers of common editing tools. An empty after means that the path
+// ends the sentence.
+var pathPlaces = [...]struct{ before, after string }{
+	{"The file ", " has been "},
+	{"File ", " has been "},
+	{"File created successfully at: ", ""},
+	{"New file created successfully at ", ""},
+	{"Successfully modified file: ", " ("},
+	{"Successfully created and wrote to new file: ", ""},
+	{"Successfully overwrote file: ", ""},
+	{" edits to ", ":"},
+	{" edit to ", ":"},
+	{" bytes to ", ""},
+	{" block(s) in ", ""},
+	{" replaced text in ", ""},
+	{"Updated ", ""},
+	{"Created ", ""},
+}
+
 // pathIn is the path that a sentence names, "" where it isn't sure.
-func pathIn(t string) string {
-	for _, s := range [...]struct{ before, after string }{
-		{"The file ", " has been "}, {"File ", " has been "}, {"File created successfully at: ", ""}, {"New file created successfully at ", ""},
-		{"Successfully modified file: ", " ("}, {"Successfully created and wrote to new file: ", ""}, {"Successfully overwrote file: ", ""},
-		{" edits to ", ":"}, {" edit to ", ":"}, {" bytes to ", ""}, {" block(s) in ", ""}, {" replaced text in ", ""}, {"Updated ", ""}, {"Created ", ""},
-	} {
-		i := strings.Index(t, s.before)
-		if i < 0 {
+func pathIn(sentence string) string {
+	for _, place := range pathPlaces {
+		_, p, ok := strings.Cut(sentence, place.before)
+		if !ok {
 			continue
 		}
-		p := t[i+len(s.before):]
-		if s.after != "" {
-			j := strings.LastIndex(p, s.after)
-			if j < 0 {
+		if place.after != "" {
+			end := strings.LastIndex(p, place.after)
+			if end < 0 {
 				continue
 			}
-			p = p[:j]
+			p = p[:end]
 		}
 		p = strings.TrimSuffix(p, ".")
 		if p != "" && (strings.HasPrefix(p, "/") || !strings.Contains(p, " ")) {
@@ -87,36 +103,24 @@ func pathIn(t string) string {
 	return ""
 }
 
-// verbOf says what a sentence tells was done; ok is false where it doesn't, or where a word in it may deny that.
+// verbOf is what a sentence says was done: "Edited", "Created". ok is false where it doesn't say, or where a word in it
+// may deny it: "No replacement was made", "would be updated".
 func verbOf(sentence string) (verb string, ok bool) {
 	if len(sentence) > 500 || strings.HasPrefix(sentence, "<") || textline.SeverityOf(sentence) >= textline.Suspect {
 		return "", false
 	}
 	sentence, _, _ = strings.Cut(sentence, "Here's")
-	for _, w := range strings.FieldsFunc(strings.ToLower(sentence), func(r rune) bool { return (r < 'a' || r > 'z') && r != '\'' }) {
-		v := ""
-		switch w {
-		case "updated", "edited", "modified", "replaced", "applied", "inserted", "patched", "changed", "success", "successfully", "edit", "edits":
-			v = "Edited"
-		case "created":
-			v = "Created"
-		case "written", "wrote", "saved", "overwritten", "overwrote":
-			v = "Wrote"
-		case "deleted", "removed":
-			v = "Deleted"
-		case "moved", "renamed":
-			v = "Moved"
-		case "not", "no", "none", "cannot", "can't", "could", "couldn't", "fail", "fails", "failed", "error", "errors", "invalid", "unable", "denied",
-			"didn't", "doesn't", "wasn't", "isn't", "weren't", "never", "rejected", "refused", "nothing", "unexpected", "unknown", "partially",
-			"partial", "without", "skipped", "aborted", "cancelled", "canceled", "already", "unchanged", "before", "must", "should", "would",
-			"if", "when", "please", "will", "pending", "only":
+	for _, w := range strings.FieldsFunc(strings.ToLower(sentence), isNoLetter) {
+		if isDoubt(w) {
 			return "", false
 		}
-		if v != "" {
-			ok = true
-			if verb == "" || verb == "Edited" {
-				verb = v
-			}
+		v := verbWord(w)
+		if v == "" {
+			continue
+		}
+		ok = true
+		if verb == "" || verb == "Edited" {
+			verb = v
 		}
 	}
 	if verb == "Created" && strings.Contains(sentence, "overw") {
@@ -125,7 +129,42 @@ func verbOf(sentence string) (verb string, ok bool) {
 	return verb, ok
 }
 
-// answerLine takes a line of an editing tool's answer.
+// isNoLetter reports whether a character parts the words of a lower-case sentence.
+func isNoLetter(r rune) bool { return (r < 'a' || r > 'z') && r != '\'' }
+
+// verbWord is the verb of a verdict that a word means, "" for none.
+func verbWord(w string) string {
+	switch w {
+	case "updated", "edited", "modified", "replaced", "applied", "inserted", "patched", "changed", "success",
+		"successfully", "edit", "edits":
+		return "Edited"
+	case "created":
+		return "Created"
+	case "written", "wrote", "saved", "overwritten", "overwrote":
+		return "Wrote"
+	case "deleted", "removed":
+		return "Deleted"
+	case "moved", "renamed":
+		return "Moved"
+	}
+	return ""
+}
+
+// isDoubt reports whether a word may deny what a sentence says, or says that it hasn't happened yet.
+func isDoubt(w string) bool {
+	switch w {
+	case "not", "no", "none", "cannot", "can't", "could", "couldn't", "fail", "fails", "failed", "error", "errors",
+		"invalid", "unable", "denied", "didn't", "doesn't", "wasn't", "isn't", "weren't", "never", "rejected",
+		"refused", "nothing", "unexpected", "unknown", "partially", "partial", "without", "skipped", "aborted",
+		"cancelled", "canceled", "already", "unchanged", "before", "must", "should", "would", "if", "when",
+		"please", "will", "pending", "only":
+		return true
+	}
+	return false
+}
+
+// answerLine takes a line of an editing tool's answer: its first sentence, a line of the file with its number, or a
+// file that it lists.
 func (p *parser) answerLine(t string) bool {
 	if !p.answer || strings.TrimSpace(t) == "" {
 		return false
@@ -140,33 +179,40 @@ func (p *parser) answerLine(t string) bool {
 		p.line(strategies.Context)
 		return true
 	}
-	if len(t) > 2 && t[1] == ' ' {
-		n := names{path: strings.TrimSpace(t[2:])}
-		switch t[0] {
-		case 'A':
-			n.status = added
-		case 'D':
-			n.status = deleted
-		case 'M':
-		case 'R':
-			n.status = renamed
-		default:
-			return false
-		}
-		if p.snippet.lines == nil && p.strays == 0 && len(p.listed) < maxFiles {
-			p.listed = append(p.listed, n)
-			p.line(strategies.Evidence)
-			return true
-		}
+	n, ok := listedFile(t)
+	if !ok || p.snippet.lines != nil || p.strays > 0 || len(p.listed) >= maxFiles {
+		return false
 	}
-	return false
+	p.listed = append(p.listed, n)
+	p.line(strategies.Evidence)
+	return true
+}
+
+// listedFile reads a line of the list that apply_patch prints: "M src/main.go".
+func listedFile(t string) (n names, ok bool) {
+	if len(t) <= 2 || t[1] != ' ' {
+		return names{}, false
+	}
+	n.path = strings.TrimSpace(t[2:])
+	switch t[0] {
+	case 'A':
+		n.status = added
+	case 'D':
+		n.status = deleted
+	case 'M':
+	case 'R':
+		n.status = renamed
+	default:
+		return names{}, false
+	}
+	return n, true
 }
 
 // numbered reads a line of cat -n and its like: "    12→text", "    12\ttext".
 func numbered(t string) (text string, ok bool) {
 	s := strings.TrimLeft(t, " ")
 	i := 0
-	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
+	for i < len(s) && parse.Digit(s[i]) {
 		i++
 	}
 	if i == 0 || i > 9 {

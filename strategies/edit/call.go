@@ -26,19 +26,16 @@ type pair struct {
 // maxText is the longest text that is compared.
 const maxText = 1 << 20
 
-// parseCall reads a tool's arguments in the spellings of the common agents.
+// parseCall reads a tool's arguments in the spellings of the common agents:
+//
+//	{"file_path":"a.go","old_string":"x","new_string":"y"}
+//	{"input":"*** Begin Patch\n*** Update File: a.go\n..."}
 func parseCall(in *strategies.Input) call {
-	var c call
-	if i := strings.Index(in.Command, "*** Begin Patch"); i >= 0 {
-		c.patch = in.Command[i:]
-		if j := strings.Index(c.patch, "*** End Patch"); j >= 0 {
-			c.patch = c.patch[:j] + "*** End Patch\n"
-		}
-	}
-	var m map[string]json.RawMessage
+	c := call{patch: patchIn(in.Command)}
 	if len(in.Args) == 0 {
 		return c
 	}
+	var m arguments
 	if json.Unmarshal(in.Args, &m) != nil {
 		var s string
 		if json.Unmarshal(in.Args, &s) == nil && strings.Contains(s, "*** Begin Patch") {
@@ -46,51 +43,90 @@ func parseCall(in *strategies.Input) call {
 		}
 		return c
 	}
-	c.path, _ = text(m, "file_path", "filePath", "path", "target_file", "TargetFile", "filename", "notebook_path", "absolute_path")
-	for _, name := range [...]string{"replace_all", "replaceAll", "allow_multiple"} {
-		c.all = c.all || string(m[name]) == "true"
-	}
-	if p, ok := text(m, "patch", "patchText", "input", "diff"); ok && (strings.Contains(p, "*** Begin Patch") || looksLikeDiff(p)) {
+	c.path, _ = m.text(
+		"file_path", "filePath", "path", "target_file", "TargetFile", "filename", "notebook_path", "absolute_path",
+	)
+	c.all = m.isTrue("replace_all") || m.isTrue("replaceAll") || m.isTrue("allow_multiple")
+	if p, ok := m.text("patch", "patchText", "input", "diff"); ok && isPatch(p) {
 		c.patch = p
 		return c
 	}
-	var edits []map[string]json.RawMessage
-	for _, name := range [...]string{"edits", "replacements"} {
-		if json.Unmarshal(m[name], &edits) == nil && len(edits) > 0 {
-			for _, e := range edits {
-				if p, ok := replaced(e); ok {
-					c.pairs = append(c.pairs, p)
-				}
-				c.all = c.all || string(e["replace_all"]) == "true"
+	if edits := m.edits(); len(edits) > 0 {
+		for _, e := range edits {
+			if p, ok := e.replaced(); ok {
+				c.pairs = append(c.pairs, p)
 			}
-			return c
+			c.all = c.all || e.isTrue("replace_all")
 		}
+		return c
 	}
-	if p, ok := replaced(m); ok {
-		if kind, _ := text(m, "command"); kind == "insert" && p.old == "" {
+	if p, ok := m.replaced(); ok {
+		if p.old == "" && m.inserts() {
 			p.whole = !strings.HasSuffix(p.new, "\n") // tools differ over whether that begins another line
 		}
 		c.pairs = []pair{p}
 		return c
 	}
-	if content, ok := text(m, "content", "contents", "file_text", "fileText"); ok && len(content) <= maxText {
+	if content, ok := m.text("content", "contents", "file_text", "fileText"); ok && len(content) <= maxText {
 		c.pairs = []pair{{new: content, whole: true, over: true}}
 	}
 	return c
 }
 
+// patchIn is the apply_patch envelope in a shell command, "" for none.
+func patchIn(command string) string {
+	i := strings.Index(command, "*** Begin Patch")
+	if i < 0 {
+		return ""
+	}
+	before, _, ended := strings.Cut(command[i:], "*** End Patch")
+	if ended {
+		return before + "*** End Patch\n"
+	}
+	return before
+}
+
+// isPatch reports whether an argument is an apply_patch envelope or a diff.
+func isPatch(s string) bool { return strings.Contains(s, "*** Begin Patch") || looksLikeDiff(s) }
+
+// arguments are those of a tool call, by name.
+type arguments map[string]json.RawMessage
+
+// isTrue reports whether an argument is the literal true.
+func (m arguments) isTrue(name string) bool { return string(m[name]) == "true" }
+
+// inserts reports whether the call inserts a text rather than replacing one.
+func (m arguments) inserts() bool {
+	kind, _ := m.text("command")
+	return kind == "insert"
+}
+
+// edits are the arguments of each edit in a call that makes several.
+func (m arguments) edits() []arguments {
+	for _, name := range [...]string{"edits", "replacements"} {
+		var edits []arguments
+		if json.Unmarshal(m[name], &edits) == nil && len(edits) > 0 {
+			return edits
+		}
+	}
+	return nil
+}
+
 // replaced reads a text and what replaces it.
-func replaced(m map[string]json.RawMessage) (pair, bool) {
-	old, ok1 := text(m, "old_string", "old_str", "oldString", "oldText", "old_text")
-	new, ok2 := text(m, "new_string", "new_str", "newString", "newText", "new_text")
-	if kind, _ := text(m, "command"); !ok2 || !ok1 && kind != "insert" || len(old) > maxText || len(new) > maxText {
+func (m arguments) replaced() (pair, bool) {
+	old, hasOld := m.text("old_string", "old_str", "oldString", "oldText", "old_text")
+	new, hasNew := m.text("new_string", "new_str", "newString", "newText", "new_text")
+	if !hasNew || len(old) > maxText || len(new) > maxText {
 		return pair{}, false
 	}
-	return pair{old: old, new: new, whole: ok1 && old == ""}, true
+	if !hasOld && !m.inserts() {
+		return pair{}, false
+	}
+	return pair{old: old, new: new, whole: hasOld && old == ""}, true
 }
 
 // text is the first of some arguments that is there.
-func text(m map[string]json.RawMessage, names ...string) (string, bool) {
+func (m arguments) text(names ...string) (string, bool) {
 	for _, name := range names {
 		var s string
 		if raw, ok := m[name]; ok && json.Unmarshal(raw, &s) == nil {
@@ -106,6 +142,7 @@ type fragment struct {
 	bytes int
 }
 
+// add adds a line; of a fragment, 256 KiB are kept.
 func (f *fragment) add(t string) {
 	if f.bytes += len(t) + 1; f.bytes <= 256<<10 {
 		f.lines = append(f.lines, strings.Clone(t))
@@ -132,12 +169,12 @@ func (p pair) counts(seen fragment) (s diff.Script, ok bool) {
 	return s, !s.Rewritten
 }
 
-// within compares the lines that hold the texts, given what stands before and after the texts in their lines.
+// within compares the lines that hold the texts. before and after are the text around them in their lines.
 func (p pair) within(before, after string) diff.Script {
 	return diff.Compare(strings.Split(before+p.old+after, "\n"), strings.Split(before+p.new+after, "\n"))
 }
 
-// around is what stands before and after a text in its lines, where it stands in the fragment once.
+// around is what comes before and after a text in its lines, where the fragment has the text exactly once.
 func (f *fragment) around(text string) (before, after string, ok bool) {
 	all := strings.Join(f.lines, "\n")
 	i := strings.Index(all, text)

@@ -29,14 +29,15 @@ func (p *parser) commitLine(t string) bool {
 
 // isHash reports whether a text begins with a hexadecimal word of at least n digits.
 func isHash(t string, n int) bool {
-	i := 0
-	for i < len(t) && (t[i] >= '0' && t[i] <= '9' || t[i] >= 'a' && t[i] <= 'f') {
-		i++
-	}
-	return i >= n && i <= 64 && (i == len(t) || t[i] == ' ')
+	word, _, _ := strings.Cut(t, " ")
+	return len(word) >= n && len(word) <= 64 && strings.Trim(word, "0123456789abcdef") == ""
 }
 
-// inMessage takes a line of a commit's header or message.
+// inMessage takes a line of a commit's header or message:
+//
+//	Author: A <a@example.com>
+//
+//	    the subject
 func (p *parser) inMessage(t string) bool {
 	indented := strings.HasPrefix(t, "    ")
 	switch {

@@ -10,7 +10,7 @@ import (
 // Limits of the details.
 const (
 	maxDetailFiles = 1000
-	maxDetailDiff  = 64 << 10
+	maxDetailDiff  = 64 << 10 // bytes
 )
 
 // details is the payload for the person's view, of type "edit" for what a tool replaced and "diff" for a diff that it
@@ -21,7 +21,7 @@ type details struct {
 	NewLength    *int         `json:"new_length,omitempty"`    // characters that replaced them
 	LinesChanged *int         `json:"lines_changed,omitempty"` // a line replaced by another counts once
 	Diff         string       `json:"diff,omitempty"`          // of the replaced texts; left out above 64 KiB
-	Words        []words      `json:"words,omitempty"`
+	Words        []wordDiff   `json:"words,omitempty"`
 	Additions    *int64       `json:"additions,omitempty"`
 	Deletions    *int64       `json:"deletions,omitempty"`
 	Hunks        *int64       `json:"hunks,omitempty"`
@@ -56,7 +56,7 @@ func (d *details) addFiles(t *tally) {
 	}
 }
 
-// addPair tells of a text that was replaced. Its diff is that of the two texts, as if each were a file.
+// addPair adds a text that was replaced. Its diff is that of the two texts, as if each were a file.
 func (d *details) addPair(path string, p pair) {
 	a, b := diff.Lines(p.old), diff.Lines(p.new)
 	s := diff.Compare(a, b)
@@ -93,6 +93,7 @@ func (d *details) addLengths(pairs []pair) (old, new int) {
 	return old, new
 }
 
+// trimSlash is a path without slashes at its start, as git writes it behind "a/"; "file" for none.
 func trimSlash(path string) string {
 	for path != "" && path[0] == '/' {
 		path = path[1:]
@@ -103,7 +104,8 @@ func trimSlash(path string) string {
 	return path
 }
 
-func (d *details) make(typ string) result.Details {
+// pack wraps the details under the name of their type.
+func (d *details) pack(typ string) result.Details {
 	out, err := result.NewDetails(typ, d)
 	if err != nil {
 		return result.Details{}

@@ -34,54 +34,115 @@ func TestDigest(t *testing.T) {
 	}{
 		{
 			name: "signs in the content", command: "git diff",
-			text: "diff --git a/f.sh b/f.sh\nnew file mode 100644\nindex 0000000..886e1ac\n--- /dev/null\n+++ b/f.sh\n@@ -0,0 +1,2 @@\n+--verbose\n+--quiet\n" +
-				"diff --git a/n.md b/n.md\nindex 510a976..7888c12 100644\n--- a/n.md\n+++ b/n.md\n@@ -1,3 +1,3 @@\n - alpha\n--- beta\n+++ BETA\n - gamma\n",
-			want: want{[3]string{"2 files, +3 -1", "2 files changed, 2 hunks, +3 -1", "2 files changed (1 new), 2 hunks, +3 -1"}, 2, 3, 1, false},
+			text: "diff --git a/f.sh b/f.sh\nnew file mode 100644\nindex 0000000..886e1ac\n--- /dev/null\n" +
+				"+++ b/f.sh\n@@ -0,0 +1,2 @@\n+--verbose\n+--quiet\n" +
+				"diff --git a/n.md b/n.md\nindex 510a976..7888c12 100644\n--- a/n.md\n+++ b/n.md\n@@ -1,3 +1,3 @@\n" +
+				" - alpha\n--- beta\n+++ BETA\n - gamma\n",
+			want: want{
+				[3]string{
+					"2 files, +3 -1",
+					"2 files changed, 2 hunks, +3 -1",
+					"2 files changed (1 new), 2 hunks, +3 -1",
+				},
+				2, 3, 1, false,
+			},
 		},
 		{
 			name: "blank context lines without their blank", command: "git diff",
 			text: "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1,3 +1,3 @@\n\n-a\n+b\n\n",
-			want: want{[3]string{"1 file, +1 -1", "1 file changed, 1 hunk, +1 -1", "Modified f: +1 -1 in 1 hunk"}, 1, 1, 1, false},
+			want: want{
+				[3]string{"1 file, +1 -1", "1 file changed, 1 hunk, +1 -1", "Modified f: +1 -1 in 1 hunk"},
+				1, 1, 1, false,
+			},
 		},
 		{
 			name: "CRLF", command: "git diff",
 			text: "diff --git a/f b/f\r\n--- a/f\r\n+++ b/f\r\n@@ -1,2 +1,2 @@\r\n a\r\n-b\r\n+c\r\n",
-			want: want{[3]string{"1 file, +1 -1", "1 file changed, 1 hunk, +1 -1", "Modified f: +1 -1 in 1 hunk"}, 1, 1, 1, false},
+			want: want{
+				[3]string{"1 file, +1 -1", "1 file changed, 1 hunk, +1 -1", "Modified f: +1 -1 in 1 hunk"},
+				1, 1, 1, false,
+			},
 		},
 		{
 			name: "a cut inside a plain diff", command: "diff -u a b",
 			text: "--- a\t2024-01-01 00:00:00\n+++ b\t2024-01-01 00:00:00\n@@ -1,9 +1,9 @@\n x\n-y\n",
-			want: want{[3]string{"1 file, +0 -1", "1 file, +0 -1 in the part shown", "Modified b: +0 -1 in 1 hunk in the part shown"}, 1, 0, 1, true},
+			want: want{
+				[3]string{
+					"1 file, +0 -1",
+					"1 file, +0 -1 in the part shown",
+					"Modified b: +0 -1 in 1 hunk in the part shown",
+				},
+				1, 0, 1, true,
+			},
 		},
 		{
 			name: "a mark of a cut in the middle", command: "git diff",
-			text: "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1,9 +1,9 @@\n-y\n[... 40 lines truncated ...]\ndiff --git a/g b/g\n--- a/g\n+++ b/g\n@@ -1 +1 @@\n-a\n+b\n",
-			want: want{[3]string{"2 files, +1 -2", "2 files, +1 -2 in the part shown", "2 files changed, 2 hunks, +1 -2 in the part shown"}, 2, 1, 2, true},
+			text: "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1,9 +1,9 @@\n-y\n[... 40 lines truncated ...]\n" +
+				"diff --git a/g b/g\n--- a/g\n+++ b/g\n@@ -1 +1 @@\n-a\n+b\n",
+			want: want{
+				[3]string{
+					"2 files, +1 -2",
+					"2 files, +1 -2 in the part shown",
+					"2 files changed, 2 hunks, +1 -2 in the part shown",
+				},
+				2, 1, 2, true,
+			},
 		},
 		{
 			name: "renamed, and a mode", command: "git diff --cached",
-			text: "diff --git a/old name b/new name\nsimilarity index 100%\nrename from old name\nrename to new name\ndiff --git a/x.sh b/x.sh\nold mode 100644\nnew mode 100755\n",
-			want: want{[3]string{"2 files, +0 -0", "2 files changed, 0 hunks, +0 -0", "2 files changed (1 renamed, 1 mode changed), 0 hunks, +0 -0"}, 2, 0, 0, false},
+			text: "diff --git a/old name b/new name\nsimilarity index 100%\nrename from old name\n" +
+				"rename to new name\ndiff --git a/x.sh b/x.sh\nold mode 100644\nnew mode 100755\n",
+			want: want{
+				[3]string{
+					"2 files, +0 -0",
+					"2 files changed, 0 hunks, +0 -0",
+					"2 files changed (1 renamed, 1 mode changed), 0 hunks, +0 -0",
+				},
+				2, 0, 0, false,
+			},
 		},
 		{
 			name: "only in one folder", command: "diff -ru a b",
-			text: "Only in a: x\ndiff -ru a/y b/y\n--- a/y\t2024-01-01 00:00:00.0 +0000\n+++ b/y\t2024-01-01 00:00:00.0 +0000\n@@ -1 +1 @@\n-1\n+2\nBinary files a/z and b/z differ\n",
-			want: want{[3]string{"3 files, +1 -1", "3 files changed, 1 hunk, +1 -1", "3 files changed (1 binary, 1 on one side only), 1 hunk, +1 -1"}, 3, 1, 1, false},
+			text: "Only in a: x\ndiff -ru a/y b/y\n--- a/y\t2024-01-01 00:00:00.0 +0000\n" +
+				"+++ b/y\t2024-01-01 00:00:00.0 +0000\n@@ -1 +1 @@\n-1\n+2\nBinary files a/z and b/z differ\n",
+			want: want{
+				[3]string{
+					"3 files, +1 -1",
+					"3 files changed, 1 hunk, +1 -1",
+					"3 files changed (1 binary, 1 on one side only), 1 hunk, +1 -1",
+				},
+				3, 1, 1, false,
+			},
 		},
 		{
 			name: "a patch", tool: "patch",
-			text: "*** Begin Patch\n*** Update File: a.go\n@@ func A\n a\n-b\n+c\n\n d\n*** Add File: b.go\n+x\n+*** End Patch\n*** Delete File: c.go\n*** End Patch\n",
-			want: want{[3]string{"3 files, +3 -1", "3 files changed, 2 hunks, +3 -1", "3 files changed (1 deleted, 1 new), 2 hunks, +3 -1"}, 3, 3, 1, false},
+			text: "*** Begin Patch\n*** Update File: a.go\n@@ func A\n a\n-b\n+c\n\n d\n*** Add File: b.go\n+x\n" +
+				"+*** End Patch\n*** Delete File: c.go\n*** End Patch\n",
+			want: want{
+				[3]string{
+					"3 files, +3 -1",
+					"3 files changed, 2 hunks, +3 -1",
+					"3 files changed (1 deleted, 1 new), 2 hunks, +3 -1",
+				},
+				3, 3, 1, false,
+			},
 		},
 		{
 			name: "stat", command: "git diff --stat",
-			text: " a.go | 3 ++-\n {x => y}/b.go | 0\n c.png | Bin 0 -> 12 bytes\n 3 files changed, 2 insertions(+), 1 deletion(-)\n",
-			want: want{[3]string{"3 files, +2 -1", "3 files, +2 -1", "3 files changed (1 renamed, 1 binary), +2 -1"}, 3, 2, 1, false},
+			text: " a.go | 3 ++-\n {x => y}/b.go | 0\n c.png | Bin 0 -> 12 bytes\n" +
+				" 3 files changed, 2 insertions(+), 1 deletion(-)\n",
+			want: want{
+				[3]string{"3 files, +2 -1", "3 files, +2 -1", "3 files changed (1 renamed, 1 binary), +2 -1"},
+				3, 2, 1, false,
+			},
 		},
 		{
 			name: "name-status", command: "git diff --name-status",
 			text: "M\ta.go\nA\tb.go\nR090\tc.go\td.go\n",
-			want: want{[3]string{"3 files", "3 files (1 new, 1 renamed)", "3 files (1 new, 1 renamed)"}, 3, -1, -1, false},
+			want: want{
+				[3]string{"3 files", "3 files (1 new, 1 renamed)", "3 files (1 new, 1 renamed)"},
+				3, -1, -1, false,
+			},
 		},
 		{
 			name: "a stat without its end", command: "git diff --stat | head -2",
@@ -96,32 +157,61 @@ func TestDigest(t *testing.T) {
 		{
 			name: "an edit inside a line, shown by the answer", tool: "Edit",
 			args: `{"file_path":"/p/a.go","old_string":"return 1","new_string":"return 2"}`,
-			text: "The file /p/a.go has been updated. Here's the result of running `cat -n` on a snippet of the edited file:" + cat,
-			want: want{[3]string{"edited, +1 -1", "replaced 8 chars with 8 chars, +1 -1", "Edited /p/a.go: replaced 8 chars with 8 chars, +1 -1"}, 1, 1, 1, false},
+			text: "The file /p/a.go has been updated. Here's the result of running `cat -n` on a snippet of the " +
+				"edited file:" + cat,
+			want: want{
+				[3]string{
+					"edited, +1 -1",
+					"replaced 8 chars with 8 chars, +1 -1",
+					"Edited /p/a.go: replaced 8 chars with 8 chars, +1 -1",
+				},
+				1, 1, 1, false,
+			},
 		},
 		{
 			name: "an edit that may end inside a line", tool: "Edit",
 			args: `{"file_path":"/p/a.go","old_string":"x\ny","new_string":"y"}`,
 			text: "The file /p/a.go has been updated successfully.\n",
-			want: want{[3]string{"edited", "replaced 3 chars with 1 char", "Edited /p/a.go: replaced 3 chars with 1 char"}, 1, -1, -1, false},
+			want: want{
+				[3]string{"edited", "replaced 3 chars with 1 char", "Edited /p/a.go: replaced 3 chars with 1 char"},
+				1, -1, -1, false,
+			},
 		},
 		{
 			name: "every occurrence", tool: "Edit",
 			args: `{"file_path":"a.go","old_string":"é","new_string":"ee","replace_all":true}`,
 			text: "The file a.go has been updated. All occurrences of 'é' were successfully replaced with 'ee'.\n",
-			want: want{[3]string{"edited", "replaced 1 char with 2 chars at each place", "Edited a.go: replaced 1 char with 2 chars at each place"}, 1, -1, -1, false},
+			want: want{
+				[3]string{
+					"edited",
+					"replaced 1 char with 2 chars at each place",
+					"Edited a.go: replaced 1 char with 2 chars at each place",
+				},
+				1, -1, -1, false,
+			},
 		},
 		{
 			name: "several edits", tool: "MultiEdit",
-			args: `{"file_path":"a.go","edits":[{"old_string":"a","new_string":"b"},{"old_string":"cc","new_string":""}]}`,
+			args: `{"file_path":"a.go","edits":[{"old_string":"a","new_string":"b"},` +
+				`{"old_string":"cc","new_string":""}]}`,
 			text: "Applied 2 edits to a.go:\n1. Replaced \"a\" with \"b\"\n",
-			want: want{[3]string{"edited", "2 edits, replaced 3 chars with 1 char", "Edited a.go: 2 edits, replaced 3 chars with 1 char"}, 1, -1, -1, false},
+			want: want{
+				[3]string{
+					"edited",
+					"2 edits, replaced 3 chars with 1 char",
+					"Edited a.go: 2 edits, replaced 3 chars with 1 char",
+				},
+				1, -1, -1, false,
+			},
 		},
 		{
 			name: "a new file", tool: "Write",
 			args: `{"file_path":"/p/error.go","content":"package p\n\nvar X int"}`,
 			text: "File created successfully at: /p/error.go\n",
-			want: want{[3]string{"created, +3 -0", "created, 3 lines, 20 chars", "Created /p/error.go: 3 lines, 20 chars"}, 1, 3, 0, false},
+			want: want{
+				[3]string{"created, +3 -0", "created, 3 lines, 20 chars", "Created /p/error.go: 3 lines, 20 chars"},
+				1, 3, 0, false,
+			},
 		},
 		{
 			name: "an overwritten file", tool: "Write",
@@ -133,12 +223,19 @@ func TestDigest(t *testing.T) {
 			name: "a patch in the arguments", tool: "apply_patch",
 			args: `{"input":"*** Begin Patch\n*** Update File: a.go\n@@\n-a\n+b\n+c\n*** End Patch\n"}`,
 			text: "Success. Updated the following files:\nM a.go\n",
-			want: want{[3]string{"1 file, +2 -1", "1 file changed, 1 hunk, +2 -1", "Modified a.go: +2 -1 in 1 hunk"}, 1, 2, 1, false},
+			want: want{
+				[3]string{"1 file, +2 -1", "1 file changed, 1 hunk, +2 -1", "Modified a.go: +2 -1 in 1 hunk"},
+				1, 2, 1, false,
+			},
 		},
 		{
-			name: "a patch in a command", command: "apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: a.go\n+a\n*** End Patch\nEOF",
+			name: "a patch in a command", command: "apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: a.go\n+a\n" +
+				"*** End Patch\nEOF",
 			text: "Success. Updated the following files:\nA a.go\n",
-			want: want{[3]string{"1 file, +1 -0", "1 file changed, 1 hunk, +1 -0", "New file a.go: +1 -0 in 1 hunk"}, 1, 1, 0, false},
+			want: want{
+				[3]string{"1 file, +1 -0", "1 file changed, 1 hunk, +1 -0", "New file a.go: +1 -0 in 1 hunk"},
+				1, 1, 0, false,
+			},
 		},
 		{
 			name: "files alone", tool: "apply_patch",
@@ -166,7 +263,13 @@ func TestDigest(t *testing.T) {
 				}
 				return -1
 			}
-			got := want{d.Verdict, number(strategies.Files), number(strategies.Additions), number(strategies.Deletions), d.Upstream}
+			got := want{
+				d.Verdict,
+				number(strategies.Files),
+				number(strategies.Additions),
+				number(strategies.Deletions),
+				d.Upstream,
+			}
 			if diff := cmp.Diff(tt.want, got, cmp.AllowUnexported(want{})); diff != "" {
 				t.Errorf("mismatch (-want +got):\n%s", diff)
 			}
@@ -208,14 +311,33 @@ func TestNotAnEdit(t *testing.T) {
 	tests := []struct{ name, tool, command, text string }{
 		{"an error", "Edit", "", "<tool_use_error>String to replace not found in file.\nString: x</tool_use_error>\n"},
 		{"an error in words", "Edit", "", "File has not been read yet. Read it first before writing to it.\n"},
-		{"a failed patch", "apply_patch", "", "apply_patch verification failed: Failed to find expected lines in a.go:\nx\n"},
-		{"several matches", "str_replace_editor", "", "No replacement was performed. Multiple occurrences of old_str were updated in lines [1, 2].\n"},
+		{
+			"a failed patch", "apply_patch", "",
+			"apply_patch verification failed: Failed to find expected lines in a.go:\nx\n",
+		},
+		{
+			"several matches", "str_replace_editor", "",
+			"No replacement was performed. Multiple occurrences of old_str were updated in lines [1, 2].\n",
+		},
 		{"nothing changed", "edit", "", "The edit was applied but nothing was changed\n"},
-		{"git's error", "", "git diff nope", "fatal: ambiguous argument 'nope': unknown revision or path not in the working tree.\n"},
+		{
+			"git's error", "", "git diff nope",
+			"fatal: ambiguous argument 'nope': unknown revision or path not in the working tree.\n",
+		},
 		{"by words", "", "git diff --word-diff", "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n[-a-]{+b+}\n"},
-		{"by words, unknown to the command", "", "git diff", "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\nx [-a-]{+b+}\n"},
-		{"in context form", "", "diff -c a b", "*** a\t2024-01-01 00:00:00\n--- b\t2024-01-01 00:00:00\n***************\n*** 1 ****\n! a\n--- 1 ----\n! b\n"},
-		{"a diff and then tests", "", "git diff && go test ./...", "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n--- FAIL: TestX (0.00s)\nFAIL\n"},
+		{
+			"by words, unknown to the command", "", "git diff",
+			"diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\nx [-a-]{+b+}\n",
+		},
+		{
+			"in context form", "", "diff -c a b",
+			"*** a\t2024-01-01 00:00:00\n--- b\t2024-01-01 00:00:00\n***************\n*** 1 ****\n! a\n--- 1 ----\n" +
+				"! b\n",
+		},
+		{
+			"a diff and then tests", "", "git diff && go test ./...",
+			"diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1 +1 @@\n-a\n+b\n--- FAIL: TestX (0.00s)\nFAIL\n",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -232,8 +354,10 @@ func TestNotAnEdit(t *testing.T) {
 }
 
 func TestRanks(t *testing.T) {
-	text := "commit 1234567890123456789012345678901234567890\nAuthor: A <a@b>\n\n    subject\n\n    body\n\ndiff --git a/a.go b/a.go\nindex 1..2 100644\n--- a/a.go\n+++ b/a.go\n" +
-		"@@ -1,2 +1,2 @@\n x\n-y\n+z\n\\ No newline at end of file\n@@ -9 +9 @@\n-a  b\n+\ta b\ndiff --git a/go.sum b/go.sum\nold mode 1\nnew mode 2\n" +
+	text := "commit 1234567890123456789012345678901234567890\nAuthor: A <a@b>\n\n    subject\n\n    body\n\n" +
+		"diff --git a/a.go b/a.go\nindex 1..2 100644\n--- a/a.go\n+++ b/a.go\n" +
+		"@@ -1,2 +1,2 @@\n x\n-y\n+z\n\\ No newline at end of file\n@@ -9 +9 @@\n-a  b\n+\ta b\n" +
+		"diff --git a/go.sum b/go.sum\nold mode 1\nnew mode 2\n" +
 		"--- a/go.sum\n+++ b/go.sum\n@@ -1 +1 @@\n-m\n+n\n"
 	d := mustDigest(t, input("", "git show", text), text)
 	var got []string
@@ -243,10 +367,14 @@ func TestRanks(t *testing.T) {
 			t.Errorf("fact %+v", f)
 		}
 	}
-	want := []string{"E |commit 1234567890123456789012345678901234567890", "D |Author: A <a@b>", "N |", "C |    subject", "N |", "D |    body", "N |",
-		"E a.go|diff --git a/a.go b/a.go", "N a.go|index 1..2 100644", "N a.go|--- a/a.go", "N a.go|+++ b/a.go", "E a.go|@@ -1,2 +1,2 @@", "D a.go| x", "E a.go|-y",
-		"E a.go|+z", "X a.go|\\ No newline at end of file", "X a.go|@@ -9 +9 @@", "X a.go|-a  b", "X a.go|+\ta b", "E go.sum|diff --git a/go.sum b/go.sum",
-		"X go.sum|old mode 1", "X go.sum|new mode 2", "N go.sum|--- a/go.sum", "N go.sum|+++ b/go.sum", "X go.sum|@@ -1 +1 @@", "X go.sum|-m", "X go.sum|+n"}
+	want := []string{
+		"E |commit 1234567890123456789012345678901234567890", "D |Author: A <a@b>", "N |", "C |    subject", "N |",
+		"D |    body", "N |", "E a.go|diff --git a/a.go b/a.go", "N a.go|index 1..2 100644", "N a.go|--- a/a.go",
+		"N a.go|+++ b/a.go", "E a.go|@@ -1,2 +1,2 @@", "D a.go| x", "E a.go|-y", "E a.go|+z",
+		"X a.go|\\ No newline at end of file", "X a.go|@@ -9 +9 @@", "X a.go|-a  b", "X a.go|+\ta b",
+		"E go.sum|diff --git a/go.sum b/go.sum", "X go.sum|old mode 1", "X go.sum|new mode 2", "N go.sum|--- a/go.sum",
+		"N go.sum|+++ b/go.sum", "X go.sum|@@ -1 +1 @@", "X go.sum|-m", "X go.sum|+n",
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("ranks mismatch (-want +got):\n%s", diff)
 	}
@@ -331,7 +459,9 @@ func TestDetailsDiffApplies(t *testing.T) {
 			if err := d.Details.Decode(&v); err != nil {
 				t.Fatal(err)
 			}
-			if d.Details.Type() != "edit" || v.FilePath != "/dir/f.txt" || *v.OldLength != len(tt.old) || *v.NewLength != len(tt.new) || *v.LinesChanged == 0 {
+			if d.Details.Type() != "edit" || v.FilePath != "/dir/f.txt" || *v.OldLength != len(tt.old) ||
+				*v.NewLength != len(tt.new) ||
+				*v.LinesChanged == 0 {
 				t.Errorf("details %+v", v)
 			}
 			r.write("d", v.Diff)
@@ -360,7 +490,7 @@ func TestDetailsDiffApplies(t *testing.T) {
 
 func TestWords(t *testing.T) {
 	a, b := diff.Lines("return é + 1\nsame\n"), diff.Lines("return é + 22\nsame\n")
-	want := []words{{OldLine: 1, NewLine: 1, Old: [][2]int{{11, 12}}, New: [][2]int{{11, 13}}}}
+	want := []wordDiff{{OldLine: 1, NewLine: 1, Old: [][2]int{{11, 12}}, New: [][2]int{{11, 13}}}}
 	if d := cmp.Diff(want, wordsOf(diff.Compare(a, b), a, b)); d != "" {
 		t.Errorf("mismatch (-want +got):\n%s", d)
 	}
@@ -380,9 +510,12 @@ func TestPairCounts(t *testing.T) {
 			for _, before := range []string{"l\n", "l\nab", "l\n\n"} {
 				for _, after := range []string{"\nz\n", "ba\nz\n", "\n\nz\n"} {
 					whole := diff.Compare(diff.Lines(before+old+after), diff.Lines(before+new+after))
-					if s.Additions < whole.Additions || s.Deletions < whole.Deletions || s.Additions-s.Deletions != whole.Additions-whole.Deletions {
-						t.Errorf("%q to %q: +%d -%d, but between %q and %q +%d -%d", old, new, s.Additions, s.Deletions, before, after,
-							whole.Additions, whole.Deletions)
+					if s.Additions < whole.Additions || s.Deletions < whole.Deletions ||
+						s.Additions-s.Deletions != whole.Additions-whole.Deletions {
+						t.Errorf(
+							"%q to %q: +%d -%d, but between %q and %q +%d -%d", old, new, s.Additions, s.Deletions,
+							before, after, whole.Additions, whole.Deletions,
+						)
 					}
 				}
 			}
@@ -400,7 +533,8 @@ func FuzzDigest(f *testing.F) {
 		"commit 1234567\nAuthor: a\n\n    s\n---\n f | 2 +-\n 1 file changed, 1 insertion(+), 1 deletion(-)\n",
 		"*** Begin Patch\n*** Update File: a\n*** Move to: b\n@@\n-a\n+b\n*** End of File\n*** End Patch\n",
 		"diff -r a/f b/f\n3,4c3\n< a\n< b\n---\n> c\nOnly in a: b\n", "1\t2\ta => b\n-\t-\t{ => x}/y\n", "R100\ta\tb\n",
-		"diff --git \"a/\\303\" \"b/\\303\"\nGIT binary patch\nliteral 3\nKcmV\n\n", "--- a\n+++ b\n@@ x\n-a\n\n+b\n--- c\n+++ d\n@@ -1 +1 @@\n",
+		"diff --git \"a/\\303\" \"b/\\303\"\nGIT binary patch\nliteral 3\nKcmV\n\n",
+		"--- a\n+++ b\n@@ x\n-a\n\n+b\n--- c\n+++ d\n@@ -1 +1 @@\n",
 	} {
 		f.Add(s, "git diff")
 		f.Add(s, "")
@@ -440,7 +574,8 @@ func FuzzDigest(f *testing.F) {
 		for _, f := range v.Files {
 			adds, dels = adds+f.Additions, dels+f.Deletions
 		}
-		if v.MoreFiles == 0 && (adds != *v.Additions || dels != *v.Deletions || int64(len(v.Files)) != d.Data[strategies.Files]) {
+		if v.MoreFiles == 0 &&
+			(adds != *v.Additions || dels != *v.Deletions || int64(len(v.Files)) != d.Data[strategies.Files]) {
 			t.Errorf("files have +%d -%d, all have %v", adds, dels, d.Data)
 		}
 	})

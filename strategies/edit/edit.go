@@ -2,18 +2,21 @@
 // commits of git log -p, --stat, --numstat and --name-status tables, apply_patch envelopes, diff's own "3c3" form, and
 // what editing tools answer.
 //
-// Counts are exact. Lines inside a hunk are told by the line numbers of its header, so that a deleted line that begins
-// with "-- " is no file header, and they equal those of git diff --numstat. Where the text ends inside a hunk, what is
-// there is counted, and the verdict says so. An edit that replaces one text by another is counted in lines only where the
-// counts don't depend on what stands before and after it, or where the answer shows that.
+// Subjects of commits come first, then the lines that name a file, the hunks' headers and the changed lines, then
+// unchanged lines. Files that nobody reads line by line, such as lock files, come later than others.
 //
-// A diff by words or in context form, and any text that isn't a diff nor a known answer, is an error, so that the general
-// engine answers.
+// Counts are exact, and equal those of git diff --numstat. The line numbers of a hunk's header say which lines are in
+// it, so that a deleted line that begins with "-- " is no file header. Where the text ends inside a hunk, what is there
+// is counted, and the verdict says so. An edit that replaces one text by another is counted in lines only where the
+// counts don't depend on the text before and after it in the file, or where the answer shows that text.
+//
+// A diff by words or in context form, and any text that is neither a diff nor a known answer, is an error, so that the
+// general engine answers.
 //
 // # Limits and cost
 //
-// One pass, linear in the text, with a look ahead of 64 lines. Up to 131072 files are told apart; the details name 1000. Texts in
-// a call's arguments are compared up to 1 MiB.
+// One pass, linear in the text, with a look ahead of 64 lines. Up to 131072 files are distinguished; the details name
+// 1000. Texts in a call's arguments are compared up to 1 MiB.
 package edit
 
 import (
@@ -45,6 +48,7 @@ func (Strategy) Match(in *strategies.Input) strategies.Confidence {
 	return strategies.No
 }
 
+// What the strategy declines.
 const (
 	errNoDiff  = strategies.Decline("neither a diff nor a known answer of an editing tool")
 	errWords   = strategies.Decline("a diff by words has no lines to count")
@@ -53,7 +57,9 @@ const (
 )
 
 // Digest implements [strategies.Strategy].
-func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+func (Strategy) Digest(
+	ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector,
+) error {
 	if lines.Count() == 0 {
 		return nil // a diff of equal files
 	}
@@ -113,7 +119,9 @@ func looksLikeDiff(head string) bool {
 	for l := range strings.Lines(head) {
 		l = strings.TrimRight(l, "\r\n")
 		switch {
-		case strings.HasPrefix(l, "diff --git "), strings.HasPrefix(l, "diff --cc "), strings.HasPrefix(l, "diff --combined "):
+		case strings.HasPrefix(l, "diff --git "),
+			strings.HasPrefix(l, "diff --cc "),
+			strings.HasPrefix(l, "diff --combined "):
 			return true
 		case l == "*** Begin Patch":
 			return true

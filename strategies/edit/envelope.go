@@ -6,7 +6,11 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// patchLine takes the lines that frame an apply_patch envelope, and git's word on unmerged paths.
+// patchLine takes the lines that frame an apply_patch envelope, and git's line on an unmerged path:
+//
+//	*** Begin Patch
+//	*** Update File: src/main.go
+//	* Unmerged path src/main.go
 func (p *parser) patchLine(t string) bool {
 	if name, ok := strings.CutPrefix(t, "* Unmerged path "); ok {
 		p.section(names{path: unquote(name), status: unmerged}, plain)
@@ -24,9 +28,11 @@ func (p *parser) patchLine(t string) bool {
 		p.line(strategies.Noise)
 		return true
 	}
-	if p.state != envelope {
-		return false
-	}
+	return p.state == envelope && p.envelopeLine(t)
+}
+
+// envelopeLine takes a line of an open envelope that isn't part of a hunk.
+func (p *parser) envelopeLine(t string) bool {
 	switch {
 	case t == "*** End Patch":
 		p.state, p.file, p.began = plain, nil, false
@@ -35,42 +41,50 @@ func (p *parser) patchLine(t string) bool {
 	case t == "*** End of File":
 		p.line(strategies.Noise)
 		return true
+	case strings.HasPrefix(t, moveTo):
+		p.line(strategies.Context)
+		if p.file != nil && !p.nextHas(1, "@@") {
+			p.openLoose()
+		}
+		return true
 	}
 	for _, op := range [...]struct{ prefix, status string }{
 		{"*** Update File: ", ""}, {"*** Add File: ", added}, {"*** Delete File: ", deleted},
 	} {
-		name, ok := strings.CutPrefix(t, op.prefix)
-		if !ok {
-			continue
+		if name, ok := strings.CutPrefix(t, op.prefix); ok {
+			p.envelopeFile(name, op.status)
+			return true
 		}
-		n := names{path: name, status: op.status}
-		if next, _ := p.next(1); op.status == "" && strings.HasPrefix(next, "*** Move to: ") {
-			n = names{path: strings.TrimPrefix(next, "*** Move to: "), old: name, status: renamed}
-		}
-		p.section(n, envelope)
-		p.line(strategies.Evidence)
-		if next, _ := p.next(1); op.status == "" && !strings.HasPrefix(next, "@@") && n.status != renamed || op.status == added {
-			p.openLoose()
-		}
-		return true
-	}
-	if strings.HasPrefix(t, "*** Move to: ") {
-		p.line(strategies.Context)
-		if next, _ := p.next(1); p.file != nil && !strings.HasPrefix(next, "@@") {
-			p.openLoose()
-		}
-		return true
 	}
 	return false
 }
 
-// openLoose opens the hunk that a file's line in an envelope begins: the first one needs no line of its own. It isn't
-// opened where the file has no lines.
+// moveTo opens the line with a file's new path, below the one that opens its section.
+const moveTo = "*** Move to: "
+
+// envelopeFile opens a file's section, and its first hunk where that has no line of its own.
+func (p *parser) envelopeFile(name, status string) {
+	n := names{path: name, status: status}
+	if next, _ := p.next(1); status == "" && strings.HasPrefix(next, moveTo) {
+		n = names{path: strings.TrimPrefix(next, moveTo), old: name, status: renamed}
+	}
+	p.section(n, envelope)
+	p.line(strategies.Evidence)
+	if n.status == added || n.status == "" && !p.nextHas(1, "@@") {
+		p.openLoose()
+	}
+}
+
+// openLoose opens a hunk that has no header: the first one of a file in an envelope. It isn't opened where the file has
+// no lines.
 func (p *parser) openLoose() {
-	if next, _ := p.next(1); next == "" || next[0] != ' ' && next[0] != '+' && next[0] != '-' {
+	if next, _ := p.next(1); !isMarked(next) {
 		return
 	}
 	p.hunk, p.open = hunk{loose: true, old: []int64{0}, bulk: p.file.bulk}, true
 	p.patch.hunks++
 	p.file.hunks++
 }
+
+// isMarked reports whether a line opens as one of a hunk: with a blank, a plus or a minus.
+func isMarked(t string) bool { return t != "" && (t[0] == ' ' || t[0] == '+' || t[0] == '-') }

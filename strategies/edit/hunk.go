@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 )
@@ -11,9 +12,9 @@ const maxParents = 64
 // hunk is how much of a hunk is still to come, by its header.
 type hunk struct {
 	old   []int64 // lines of the old side, of each parent in a combined diff
-	new   int64
-	loose bool // the header has no numbers: lines count by their first character until one doesn't fit
-	bulk  bool // its lines aren't worth much
+	new   int64   // lines of the new side
+	loose bool    // the header has no numbers: lines count by their first character until one doesn't fit
+	bulk  bool    // its lines come later than those of other files
 }
 
 // done reports whether the hunk has all its lines.
@@ -27,6 +28,12 @@ func (h *hunk) done() bool {
 		}
 	}
 	return true
+}
+
+// breaksOff reports whether a file's header may end the hunk: more is to come than the two lines that a header could be
+// taken for, a deletion and an addition.
+func (h *hunk) breaksOff() bool {
+	return len(h.old) <= 1 && (h.loose || h.old[0] > 1 || h.new > 1)
 }
 
 // part is what a line is in a hunk.
@@ -77,48 +84,39 @@ func (h *hunk) take(t string) part {
 
 // takeCombined is take for a hunk of a merge, whose lines have a column for each parent: "-" for a line that the parent
 // alone has, "+" for one that it hasn't.
+//
+//	++both sides lack this line
+//	+ the first parent lacks this one
 func (h *hunk) takeCombined(t string) part {
-	n := len(h.old)
-	column := func(i int) byte {
-		if i < len(t) {
-			return t[i]
-		}
-		return ' '
-	}
-	minus, plus := false, false
-	for i := range n {
-		switch column(i) {
-		case '-':
-			minus = true
-		case '+':
-			plus = true
-		case ' ':
-		default:
-			return outside
-		}
-	}
-	counts := func(i int) bool { return minus && column(i) == '-' || !minus && column(i) == ' ' }
-	if minus && plus || !minus && h.new == 0 {
+	columns := []byte(strings.Repeat(" ", len(h.old)))
+	copy(columns, t)
+	minus, plus := bytes.IndexByte(columns, '-') >= 0, bytes.IndexByte(columns, '+') >= 0
+	if minus && plus || len(bytes.Trim(columns, "+- ")) > 0 {
 		return outside
 	}
-	for i := range n {
-		if counts(i) && h.old[i] == 0 {
+	own := byte(' ') // marks the parents that have the line
+	if minus {
+		own = '-'
+	} else if h.new == 0 {
+		return outside
+	}
+	for i, c := range columns {
+		if c == own && h.old[i] == 0 {
 			return outside
 		}
 	}
-	for i := range n {
-		if counts(i) {
+	for i, c := range columns {
+		if c == own {
 			h.old[i]--
 		}
 	}
-	switch {
-	case minus:
+	if minus {
 		return deletion
-	case plus:
-		h.new--
-		return addition
 	}
 	h.new--
+	if plus {
+		return addition
+	}
 	return unchanged
 }
 
@@ -128,10 +126,13 @@ func parseHunk(t string) (h hunk, ok bool) {
 	for n < len(t) && t[n] == '@' {
 		n++
 	}
-	if n < 2 || n > maxParents+1 || n == len(t) || t[n] != ' ' {
+	if n < 2 || n > maxParents+1 {
 		return hunk{}, false
 	}
-	rest := t[n+1:]
+	rest, ok := strings.CutPrefix(t[n:], " ")
+	if !ok {
+		return hunk{}, false
+	}
 	for range n - 1 {
 		var lines int64
 		if lines, rest, ok = parseRange(rest, '-'); !ok {

@@ -1,7 +1,6 @@
 package edit
 
 import (
-	"path"
 	"strconv"
 	"strings"
 )
@@ -14,75 +13,102 @@ type names struct {
 
 // gitNames reads the paths of a section from its "diff --git" line and the next lines of its header, which it gets from
 // next until that returns false.
+//
+//	diff --git a/old.go b/new.go
+//	similarity index 90%
+//	rename from old.go
+//	rename to new.go
 func gitNames(line string, next func(i int) (string, bool)) names {
 	left, right := splitGit(strings.TrimPrefix(line, "diff --git "))
-	plain := left == right // git was told to leave out a/ and b/
-	strip := func(p string) string {
-		if _, rest, ok := strings.Cut(p, "/"); ok && !plain {
-			return rest
-		}
-		return p
+	h := gitHeader{noPrefix: left == right}
+	h.path = h.strip(right)
+	if h.path == "" {
+		h.path = right
 	}
-	n := names{path: strip(right)}
-	if n.path == "" {
-		n.path = right
-	}
-	var minus string
 	for i := 1; i < headerLines; i++ {
 		t, ok := next(i)
-		if !ok {
+		if !ok || !h.field(t) {
 			break
 		}
-		key, value := headerField(t)
-		switch key {
-		case "new file mode":
-			n.status = added
-		case "deleted file mode":
-			n.status = deleted
-		case "rename from":
-			n.old, n.status = unquote(value), renamed
-		case "copy from":
-			n.old, n.status = unquote(value), copied
-		case "rename to", "copy to":
-			n.path = unquote(value)
-		case "old mode":
-			if n.status == "" {
-				n.status = mode
-			}
-		case "---":
-			minus = fileName(value)
-		case "+++":
-			if n.status == mode {
-				n.status = "" // more than its mode changes
-			}
-			if n.status == renamed || n.status == copied {
-				return n
-			}
-			switch p := fileName(value); {
-			case p != "/dev/null":
-				n.path = strip(p)
-			case minus != "":
-				n.path = strip(minus)
-			}
-			return n
-		case "Binary files", "GIT binary patch":
-			if n.status == mode {
-				n.status = ""
-			}
-			return n
-		case "", "@@":
-			return n
-		}
 	}
-	return n
+	return h.names
+}
+
+// gitHeader reads the header of a git section line by line.
+type gitHeader struct {
+	names
+	noPrefix bool   // git was asked to leave out a/ and b/
+	minus    string // the path behind "---"
+}
+
+// strip is a path without its a/ or b/.
+func (h *gitHeader) strip(p string) string {
+	if _, rest, ok := strings.Cut(p, "/"); ok && !h.noPrefix {
+		return rest
+	}
+	return p
+}
+
+// field takes a line of the header. It returns false where that says no more of the paths.
+func (h *gitHeader) field(t string) bool {
+	key, value := headerField(t)
+	switch key {
+	case "new file mode":
+		h.status = added
+	case "deleted file mode":
+		h.status = deleted
+	case "rename from":
+		h.old, h.status = unquote(value), renamed
+	case "copy from":
+		h.old, h.status = unquote(value), copied
+	case "rename to", "copy to":
+		h.path = unquote(value)
+	case "old mode":
+		if h.status == "" {
+			h.status = mode
+		}
+	case "---":
+		h.minus = fileName(value)
+	case "+++":
+		h.contentChanges()
+		if h.status != renamed && h.status != copied {
+			h.take(fileName(value))
+		}
+		return false
+	case "Binary files", "GIT binary patch":
+		h.contentChanges()
+		return false
+	case "":
+		return false
+	}
+	return true
+}
+
+// contentChanges notes that more than the file's mode changes.
+func (h *gitHeader) contentChanges() {
+	if h.status == mode {
+		h.status = ""
+	}
+}
+
+// take takes the path behind "+++", or that behind "---" where the file was deleted.
+func (h *gitHeader) take(plus string) {
+	switch {
+	case plus != "/dev/null":
+		h.path = h.strip(plus)
+	case h.minus != "":
+		h.path = h.strip(h.minus)
+	}
 }
 
 // headerLines is how many lines the header of a section has at most.
 const headerLines = 16
 
-// fields are how the lines of a git header open.
-var fields = [...]string{"index", "old mode", "new mode", "deleted file mode", "new file mode", "copy from", "copy to", "rename from", "rename to",
-	"similarity index", "dissimilarity index", "mode", "---", "+++", "Binary files", "GIT binary patch"}
+// fields are the words that open the lines of a git header.
+var fields = [...]string{
+	"index", "old mode", "new mode", "deleted file mode", "new file mode", "copy from", "copy to", "rename from",
+	"rename to", "similarity index", "dissimilarity index", "mode", "---", "+++", "Binary files", "GIT binary patch",
+}
 
 // headerField splits a line of a git header; the key is "" for any other line.
 func headerField(t string) (key, value string) {
@@ -127,87 +153,4 @@ func splitGit(t string) (left, right string) {
 		return t[:i], t[i+1:]
 	}
 	return t, t
-}
-
-// unquote undoes git's quoting of odd paths.
-func unquote(t string) string {
-	t = strings.TrimRight(t, "\r")
-	if len(t) >= 2 && t[0] == '"' {
-		if s, err := strconv.Unquote(t); err == nil {
-			return strings.ToValidUTF8(s, "\uFFFD")
-		}
-	}
-	return t
-}
-
-// fileName is the path in what follows "--- " or "+++ ": it ends at a tab, or where diff wrote a date behind a blank.
-func fileName(t string) string {
-	if strings.HasPrefix(t, `"`) {
-		if q, err := strconv.QuotedPrefix(t); err == nil {
-			return unquote(q)
-		}
-	}
-	t, _, _ = strings.Cut(t, "\t")
-	t = strings.TrimRight(t, "\r")
-	for i := strings.IndexByte(t, ' '); i >= 0 && i < len(t); {
-		if isDate(t[i+1:]) {
-			return strings.TrimRight(t[:i], " ")
-		}
-		j := strings.IndexByte(t[i+1:], ' ')
-		if j < 0 {
-			break
-		}
-		i += 1 + j
-	}
-	return t
-}
-
-// isDate reports whether a text opens like 2024-01-31.
-func isDate(t string) bool {
-	if len(t) < 10 || t[4] != '-' || t[7] != '-' {
-		return false
-	}
-	for i, c := range []byte(t[:10]) {
-		if i != 4 && i != 7 && (c < '0' || c > '9') {
-			return false
-		}
-	}
-	return len(t) == 10 || t[10] == ' '
-}
-
-// plainNames are the paths of a section that begins with "--- " and "+++ ".
-func plainNames(minus, plus string) names {
-	old, new := fileName(minus), fileName(plus)
-	switch {
-	case new == "/dev/null":
-		return names{path: strings.TrimPrefix(old, "a/"), status: deleted}
-	case old == "/dev/null":
-		return names{path: strings.TrimPrefix(new, "b/"), status: added}
-	case strings.HasPrefix(old, "a/") && strings.HasPrefix(new, "b/"):
-		return names{path: new[2:]}
-	}
-	return names{path: new}
-}
-
-// differNames reads "a/x and b/x differ": the path is the second.
-func differNames(t string) (p string, ok bool) {
-	t, ok = strings.CutSuffix(t, " differ")
-	if !ok || len(t) > 8<<10 {
-		return "", false
-	}
-	for at := 0; ; {
-		i := strings.Index(t[at:], " and ")
-		if i < 0 {
-			break
-		}
-		left, right := t[:at+i], t[at+i+len(" and "):]
-		if path.Base(left) == path.Base(right) {
-			return right, true
-		}
-		at += i + 1
-	}
-	if i := strings.LastIndex(t, " and "); i >= 0 {
-		return t[i+len(" and "):], true
-	}
-	return "", false
 }

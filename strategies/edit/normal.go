@@ -9,17 +9,26 @@ import (
 
 // change is how much of a change in diff's own form is still to come.
 type change struct {
-	dels, adds int64
-	both       bool // a rule stands between the two
+	dels, adds int64 // lines
+	both       bool  // a line "---" comes between the two
 }
 
-// normalLine takes the first line of a change in the form that diff prints when it isn't told otherwise: "3,4c3".
+// normalLine takes the first line of a change in the form that diff prints by default:
+//
+//	3,4c3
+//	< deleted
+//	< deleted
+//	---
+//	> added
 func (p *parser) normalLine(t string) bool {
 	if !p.edit || p.state != plain || t[0] > '9' {
 		return false
 	}
 	ch, ok := parseNormal(t)
-	if next, more := p.next(1); !ok || more && !strings.HasPrefix(next, "<") && !strings.HasPrefix(next, ">") {
+	if !ok {
+		return false
+	}
+	if next, more := p.next(1); more && !strings.HasPrefix(next, "<") && !strings.HasPrefix(next, ">") {
 		return false
 	}
 	if p.file == nil {
@@ -32,12 +41,8 @@ func (p *parser) normalLine(t string) bool {
 	return true
 }
 
-func (p *parser) changedRank() strategies.Rank {
-	if p.file.bulk {
-		return strategies.Context
-	}
-	return strategies.Evidence
-}
+// changedRank is the rank of a changed line of the current file.
+func (p *parser) changedRank() strategies.Rank { return rankOf(p.file.bulk) }
 
 // inNormal takes a line of such a change.
 func (p *parser) inNormal(t string) bool {
@@ -45,14 +50,14 @@ func (p *parser) inNormal(t string) bool {
 	switch {
 	case strings.HasPrefix(t, "\\ "):
 		p.line(strategies.Context)
-	case ch.dels > 0 && (strings.HasPrefix(t, "< ") || t == "<" || strings.HasPrefix(t, "<\t")):
+	case ch.dels > 0 && isSide(t, '<'):
 		ch.dels--
 		p.patch.delete(p.file)
 		p.line(p.changedRank())
 	case ch.both && ch.dels == 0 && t == "---":
 		ch.both = false
 		p.line(strategies.Context)
-	case ch.dels == 0 && ch.adds > 0 && (strings.HasPrefix(t, "> ") || t == ">" || strings.HasPrefix(t, ">\t")):
+	case ch.dels == 0 && ch.adds > 0 && isSide(t, '>'):
 		ch.adds--
 		p.patch.add(p.file)
 		p.line(p.changedRank())
@@ -64,6 +69,14 @@ func (p *parser) inNormal(t string) bool {
 		return false
 	}
 	return true
+}
+
+// isSide reports whether a line is one of the old side, marked by '<', or of the new one, marked by '>'.
+func isSide(t string, mark byte) bool {
+	if t == "" || t[0] != mark {
+		return false
+	}
+	return len(t) == 1 || t[1] == ' ' || t[1] == '\t'
 }
 
 // isNormal reports whether a line opens a change in diff's own form.

@@ -131,8 +131,21 @@ func TestNumstat(t *testing.T) {
 	for c := range strings.FieldsSeq(r.git("rev-list", "--all")) {
 		commits = append(commits, c)
 	}
-	forms := [][]string{{}, {"-U0"}, {"-U1"}, {"-U30"}, {"--no-renames"}, {"-C", "--find-copies-harder"}, {"--no-prefix"}, {"--binary"},
-		{"--function-context"}, {"--src-prefix=c/", "--dst-prefix=i/"}, {"-w"}, {"--full-index"}, {"--submodule=log"}}
+	forms := [][]string{
+		{},
+		{"-U0"},
+		{"-U1"},
+		{"-U30"},
+		{"--no-renames"},
+		{"-C", "--find-copies-harder"},
+		{"--no-prefix"},
+		{"--binary"},
+		{"--function-context"},
+		{"--src-prefix=c/", "--dst-prefix=i/"},
+		{"-w"},
+		{"--full-index"},
+		{"--submodule=log"},
+	}
 	checked := 0
 	for _, a := range commits {
 		for _, b := range commits {
@@ -148,7 +161,8 @@ func TestNumstat(t *testing.T) {
 				}
 				for i := range want {
 					// A diff doesn't say what a file is that only moves.
-					if w := &want[i]; w.Old != "" && !strings.Contains(text, "Binary files a/"+w.Old) && !strings.Contains(text, "\nGIT binary patch") {
+					if w := &want[i]; w.Old != "" && !strings.Contains(text, "Binary files a/"+w.Old) &&
+						!strings.Contains(text, "\nGIT binary patch") {
 						w.Binary = w.Binary && strings.Contains(text, "Binary files")
 					}
 				}
@@ -176,7 +190,8 @@ func wantData(t *testing.T, d strategies.Digest, rows []row) {
 	for _, r := range rows {
 		adds, dels = adds+r.Adds, dels+r.Dels
 	}
-	if d.Data[strategies.Files] != int64(len(rows)) || d.Data[strategies.Additions] != adds || d.Data[strategies.Deletions] != dels {
+	if d.Data[strategies.Files] != int64(len(rows)) || d.Data[strategies.Additions] != adds ||
+		d.Data[strategies.Deletions] != dels {
 		t.Fatalf("data %v, want %d files, +%d -%d", d.Data, len(rows), adds, dels)
 	}
 	if d.Upstream || len(d.Warnings) > 0 {
@@ -189,8 +204,10 @@ func TestLog(t *testing.T) {
 	r := history(t)
 	r.git("merge", "--abort")
 	for _, args := range [][]string{
-		{"log", "-p"}, {"log", "-p", "--oneline"}, {"log", "-p", "--stat"}, {"log", "-p", "--format=fuller"}, {"log", "-p", "--decorate"}, {"show"},
-		{"show", "--stat", "-p"}, {"log", "--stat"}, {"log", "--stat", "--oneline"}, {"show", "--stat"}, {"log", "--numstat"},
+		{"log", "-p"}, {"log", "-p", "--oneline"}, {"log", "-p", "--stat"}, {"log", "-p", "--format=fuller"},
+		{"log", "-p", "--decorate"}, {"show"},
+		{"show", "--stat", "-p"}, {"log", "--stat"}, {"log", "--stat", "--oneline"}, {"show", "--stat"},
+		{"log", "--numstat"},
 		{"format-patch", "--stdout", "--root", "HEAD"}, {"stash", "list", "-p"},
 	} {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
@@ -274,7 +291,11 @@ func TestPlainDiff(t *testing.T) {
 		wantData(t, mustDigest(t, in, own), want)
 		all := diffTool(t, r.dir, "-ru", "old", "new")
 		wantData(t, mustDigest(t, input("", "diff -ru old new", all), all), want)
-		wantData(t, mustDigest(t, input("", "diff -ru old new", all+all), all+all), []row{{Adds: 2 * adds, Dels: 2 * dels}})
+		wantData(
+			t,
+			mustDigest(t, input("", "diff -ru old new", all+all), all+all),
+			[]row{{Adds: 2 * adds, Dels: 2 * dels}},
+		)
 	}
 }
 
@@ -302,12 +323,15 @@ func TestTruncated(t *testing.T) {
 	for i := 1; i < len(lines); i++ {
 		part := strings.Join(lines[:i], "\n") + "\n"
 		d := mustDigest(t, input("", "git diff", part), part)
-		if d.Data[strategies.Additions] > whole.Data[strategies.Additions] || d.Data[strategies.Deletions] > whole.Data[strategies.Deletions] {
+		if d.Data[strategies.Additions] > whole.Data[strategies.Additions] ||
+			d.Data[strategies.Deletions] > whole.Data[strategies.Deletions] {
 			t.Fatalf("%d lines count more than all: %v", i, d.Data)
 		}
 		last, next := lines[i-1], lines[i]
-		inside := strings.ContainsAny(next[:min(1, len(next))], " +-") && !strings.HasPrefix(last, "index ") && !strings.HasPrefix(next, "+++ ") &&
-			!strings.HasPrefix(last, "diff ") && !strings.HasPrefix(next, "--- a") && !strings.HasPrefix(next, "--- /dev")
+		inside := strings.ContainsAny(next[:min(1, len(next))], " +-") && !strings.HasPrefix(last, "index ") &&
+			!strings.HasPrefix(next, "+++ ") &&
+			!strings.HasPrefix(last, "diff ") && !strings.HasPrefix(next, "--- a") &&
+			!strings.HasPrefix(next, "--- /dev")
 		if inside && !d.Upstream {
 			t.Errorf("cut before line %d, %q: not said", i+1, next)
 		}

@@ -1,7 +1,6 @@
 package edit
 
 import (
-	"path"
 	"strings"
 
 	"github.com/toktee/toktee/internal/textline"
@@ -46,7 +45,7 @@ func (p *parser) outside(t string) {
 	p.stray(t)
 }
 
-// structure takes a line that opens something, wherever it stands.
+// structure takes a line that opens a part of a diff, in whatever state the parser is.
 func (p *parser) structure(t string) bool {
 	if t == "" {
 		return false
@@ -75,17 +74,7 @@ func (p *parser) diffLine(t string) bool {
 	for _, prefix := range [...]string{"diff --cc ", "diff --combined "} {
 		if name, ok := strings.CutPrefix(t, prefix); ok {
 			p.merge = true
-			n := names{path: unquote(name)}
-			for i := 1; i < headerLines; i++ {
-				if f, _ := p.next(i); strings.HasPrefix(f, "deleted file mode ") {
-					n.status = deleted
-				} else if strings.HasPrefix(f, "new file mode ") {
-					n.status = added
-				} else if f == "" || f[0] == '@' {
-					break
-				}
-			}
-			p.section(n, header)
+			p.section(names{path: unquote(name), status: p.combinedStatus()}, header)
 			p.line(strategies.Evidence)
 			return true
 		}
@@ -114,177 +103,29 @@ func (p *parser) diffLine(t string) bool {
 	return true
 }
 
+// combinedStatus is what the header of a combined diff, which begins in the current line, says of the file.
+func (p *parser) combinedStatus() string {
+	status := ""
+	for i := 1; i < headerLines; i++ {
+		switch t, _ := p.next(i); {
+		case strings.HasPrefix(t, "deleted file mode "):
+			status = deleted
+		case strings.HasPrefix(t, "new file mode "):
+			status = added
+		case t == "" || t[0] == '@':
+			return status
+		}
+	}
+	return status
+}
+
 // section begins a file.
 func (p *parser) section(n names, s state) {
 	p.file = p.patch.open(n.path, n.old, n.status)
 	p.state = s
 }
 
-// inHeader takes a line of a git section's header.
-func (p *parser) inHeader(t string) bool {
-	key, _ := headerField(t)
-	switch key {
-	case "":
-		return false
-	case "old mode", "new mode", "deleted file mode", "new file mode", "copy from", "copy to", "rename from", "rename to", "mode":
-		p.line(strategies.Context)
-	case "Binary files":
-		p.file.binary = true
-		p.line(strategies.Context)
-	case "GIT binary patch":
-		p.file.binary = true
-		p.state = binary
-		p.line(strategies.Context)
-	default:
-		p.line(strategies.Noise)
-	}
-	return true
-}
-
-// minusLine takes the "--- " of a plain diff, and those of a section's header.
-func (p *parser) minusLine(t string) bool {
-	if !strings.HasPrefix(t, "--- ") || p.state == header {
-		return false
-	}
-	plus, ok := p.next(1)
-	if !ok || !strings.HasPrefix(plus, "+++ ") {
-		return false
-	}
-	if n, ok := p.next(2); ok && !strings.HasPrefix(n, "@@") {
-		return false
-	}
-	n := plainNames(t[len("--- "):], plus[len("+++ "):])
-	p.section(n, plain)
-	// The line that has the path stands for the file, the other one goes.
-	if n.status == deleted {
-		p.line(strategies.Evidence)
-	} else {
-		p.line(strategies.Noise)
-	}
-	p.at++
-	p.total++
-	if n.status == deleted {
-		p.line(strategies.Noise)
-	} else {
-		p.line(strategies.Evidence)
-	}
-	return true
-}
-
-// hunkLine takes a hunk's header.
-func (p *parser) hunkLine(t string) bool {
-	h, ok := parseHunk(t)
-	if !ok {
-		if !isLoose(t) || p.state != envelope && (p.file == nil || p.state == message) {
-			return false
-		}
-		h = hunk{loose: true, old: []int64{0}}
-	}
-	if p.file == nil {
-		p.section(names{path: p.path}, plain)
-		p.cut = true // its header is missing
-	}
-	if p.state == header {
-		p.state = plain
-	}
-	h.bulk = p.file.bulk || p.blanksOnly(h)
-	p.hunk, p.open = h, true
-	p.patch.hunks++
-	p.file.hunks++
-	if h.bulk {
-		p.line(strategies.Context)
-	} else {
-		p.line(strategies.Evidence)
-	}
-	if p.hunk.done() {
-		p.open, p.after = false, true
-	}
-	return true
-}
-
-// blanksOnly reports whether the hunk that the current line opens changes nothing but blanks, as far as the parser sees
-// it whole.
-func (p *parser) blanksOnly(h hunk) bool {
-	if h.loose || len(h.old) != 1 || indents(p.file.path) {
-		return false
-	}
-	h.old = []int64{h.old[0]}
-	var old, new shape
-	for i := 1; !h.done(); i++ {
-		t, ok := p.next(i)
-		if !ok {
-			return false
-		}
-		switch h.take(t) {
-		case outside:
-			return false
-		case deletion:
-			old.add(t[1:])
-		case addition:
-			new.add(t[1:])
-		}
-	}
-	return old == new
-}
-
-// shape is a text without its blanks: their number and an FNV-1a hash of them.
-type shape struct {
-	n    int
-	hash uint64
-}
-
-func (s *shape) add(t string) {
-	for i := range len(t) {
-		if b := t[i]; b != ' ' && b != '\t' && b != '\r' {
-			s.n++
-			s.hash = (s.hash ^ uint64(b)) * 1099511628211
-		}
-	}
-}
-
-// indexLine takes svn's "Index: path" and the rule below it.
-func (p *parser) indexLine(t string) bool {
-	next, _ := p.next(1)
-	if strings.HasPrefix(t, "Index: ") && strings.HasPrefix(next, "=====") || strings.HasPrefix(t, "=====") && strings.HasPrefix(next, "--- ") {
-		p.state, p.file = plain, nil
-		p.line(strategies.Noise)
-		return true
-	}
-	return p.differLine(t)
-}
-
-// differLine takes what diff says of files that it doesn't compare line by line.
-func (p *parser) differLine(t string) bool {
-	if p.state != plain && p.state != message {
-		return false
-	}
-	name, status, bin := "", differs, false
-	if rest, ok := strings.CutPrefix(t, "Binary files "); ok {
-		name, ok = differNames(rest)
-		bin = ok
-	} else if rest, ok := strings.CutPrefix(t, "Files "); ok {
-		name, _ = differNames(rest)
-	} else if rest, ok := strings.CutPrefix(t, "Only in "); ok && p.edit {
-		if dir, base, ok := strings.Cut(rest, ": "); ok {
-			name, status = path.Join(dir, base), oneSided
-		}
-	} else if rest, ok := strings.CutPrefix(t, "Submodule "); ok {
-		name, _, _ = strings.Cut(rest, " ")
-	}
-	if name == "" {
-		return false
-	}
-	if bin {
-		status = ""
-	}
-	p.section(names{path: name, status: status}, plain)
-	p.file.binary = bin
-	p.line(strategies.Evidence)
-	p.file = nil
-	return true
-}
-
-// stray takes a line of which nothing is known.
+// stray takes a line that no part of a diff explains.
 func (p *parser) stray(t string) {
 	p.file = nil
 	switch {

@@ -10,7 +10,7 @@ import (
 // ahead is how many lines the parser sees beyond the one that it decides on.
 const ahead = 64
 
-// state is where the parser stands outside of hunks.
+// state is the part of a diff that the parser is in, outside of hunks.
 type state uint8
 
 const (
@@ -26,17 +26,17 @@ const (
 // parser reads a diff line by line and hands every line to the collector with its rank.
 type parser struct {
 	c    *strategies.Collector
-	edit bool // the input is known to be of the edit family
-	path string
+	edit bool   // the input is known to be of the edit family
+	path string // of the file that a diff without names changes
 	err  error
 
 	win []strategies.Line // the next lines: win[at:] is live
 	at  int
 
 	state   state
-	file    *file
-	open    bool // hunk is open
-	after   bool // the line before closed a hunk
+	file    *file // whose section is read, nil for none
+	open    bool  // hunk is open
+	after   bool  // the line before closed a hunk
 	hunk    hunk
 	normal  change
 	subject bool // the commit's subject was seen
@@ -48,20 +48,21 @@ type parser struct {
 	names   bool // the command asks for names alone
 	numstat bool // the table has exact numbers for each file
 	commits int64
-	excess  int  // changes that stand behind the end of their hunk
+	excess  int  // changes after the end of their hunk
 	short   int  // hunks that ended before their header says
 	cut     bool // the text ends, or was cut, inside a hunk
 	merge   bool // there is a combined diff
 
-	answer  bool // the first line is an editing tool's answer
-	first   bool // the first line that shows something was seen
-	total   int
-	strays  int // lines outside of everything
-	failure int // of those, lines that open like a failure
-	snippet fragment
-	listed  []names // files that an answer lists
+	answer  bool     // the first line is an editing tool's answer
+	first   bool     // the first line that shows something was seen
+	total   int      // lines
+	strays  int      // lines outside of everything
+	failure int      // of those, lines that open like a failure
+	snippet fragment // what an answer shows of the file
+	listed  []names  // files that an answer lists
 }
 
+// newParser is a parser that adds facts to c. path is the file of hunks that no header names.
 func newParser(c *strategies.Collector, path string) *parser {
 	return &parser{c: c, path: path}
 }
@@ -98,11 +99,13 @@ func (p *parser) next(i int) (string, bool) {
 	return strings.TrimRight(p.win[p.at+i].Text, "\r"), true
 }
 
+// nextHas reports whether the i-th line from the current one begins with a prefix; false behind the last line.
 func (p *parser) nextHas(i int, prefix string) bool {
 	t, ok := p.next(i)
 	return ok && strings.HasPrefix(t, prefix)
 }
 
+// step decides on the current line.
 func (p *parser) step() {
 	t, _ := p.next(0)
 	p.total++
@@ -126,7 +129,10 @@ func (p *parser) step() {
 
 // isExcess reports whether the current line looks like one more change of a hunk that has all its lines.
 func (p *parser) isExcess(t string) bool {
-	if t == "" || t[0] != '+' && t[0] != '-' || t == "-- " || strings.HasPrefix(t, "--- ") || strings.HasPrefix(t, "+++ ") {
+	if t == "" || t[0] != '+' && t[0] != '-' {
+		return false
+	}
+	if t == "-- " || strings.HasPrefix(t, "--- ") || strings.HasPrefix(t, "+++ ") {
 		return false
 	}
 	return textline.SeverityOf(t) != textline.Failure
@@ -144,13 +150,15 @@ func (p *parser) line(rank strategies.Rank) {
 // lead gives the current line to the collector as one that comes before the others of its rank.
 func (p *parser) lead(rank strategies.Rank) {
 	l := p.win[p.at]
-	p.c.Add(strategies.Fact{Kind: strategies.KindLine, Rank: rank, Text: l.Text, Span: strategies.Span{First: l.N, Last: l.N},
-		Whole: l.Cut == 0, Cut: l.Cut, Lead: true})
+	p.c.Add(strategies.Fact{
+		Kind: strategies.KindLine, Rank: rank, Lead: true,
+		Text: l.Text, Span: strategies.Span{First: l.N, Last: l.N}, Whole: l.Cut == 0, Cut: l.Cut,
+	})
 }
 
 // inHunk takes a line of the open hunk. It closes the hunk and returns false where the line isn't one.
 func (p *parser) inHunk(t string) bool {
-	if len(p.hunk.old) <= 1 && p.opensFile() && (p.hunk.loose || p.hunk.old[0] > 1 || p.hunk.new > 1) {
+	if p.hunk.breaksOff() && p.opensFileAt(0) {
 		p.close(true)
 		return false
 	}
@@ -158,13 +166,10 @@ func (p *parser) inHunk(t string) bool {
 	if !p.hunk.loose || t != "" || p.continues() {
 		what = p.hunk.take(t)
 	}
-	rank := strategies.Evidence
-	if p.hunk.bulk {
-		rank = strategies.Context
-	}
+	rank := rankOf(p.hunk.bulk)
 	switch what {
 	case outside:
-		if strings.Contains(t, "[-") && strings.Contains(t, "-]") || strings.Contains(t, "{+") && strings.Contains(t, "+}") {
+		if hasWordMarks(t) {
 			p.err = errWords
 		}
 		p.close(isStructure(t))
@@ -185,14 +190,21 @@ func (p *parser) inHunk(t string) bool {
 	return true
 }
 
-// continues reports whether a hunk without numbers goes on behind an empty line.
-func (p *parser) continues() bool {
-	t, ok := p.next(1)
-	return ok && t != "" && (t[0] == ' ' || t[0] == '+' || t[0] == '-') && !p.opensFileAt(1)
+// hasWordMarks reports whether a line marks changed words: "a [-b-]{+c+} d".
+func hasWordMarks(t string) bool {
+	removed := strings.Contains(t, "[-") && strings.Contains(t, "-]")
+	inserted := strings.Contains(t, "{+") && strings.Contains(t, "+}")
+	return removed || inserted
 }
 
-// close ends a hunk before its header says. Where what follows is part of a diff, the header may be wrong; anything else
-// is the mark of a cut.
+// continues reports whether a hunk without numbers goes on behind an empty line.
+func (p *parser) continues() bool {
+	t, _ := p.next(1)
+	return isMarked(t) && !p.opensFileAt(1)
+}
+
+// close ends a hunk before its header says. Where what follows is part of a diff, the header may be wrong; anything
+// else is the mark of a cut.
 func (p *parser) close(structure bool) {
 	p.open = false
 	if p.hunk.loose {
@@ -202,9 +214,8 @@ func (p *parser) close(structure bool) {
 	p.cut = p.cut || !structure
 }
 
-// opensFile reports whether the current line and the next two are the header of a file in a plain diff.
-func (p *parser) opensFile() bool { return p.opensFileAt(0) }
-
+// opensFileAt reports whether the i-th line from the current one and the two below it are the header of a file in a
+// plain diff.
 func (p *parser) opensFileAt(i int) bool {
 	if !p.nextHas(i, "--- ") || !p.nextHas(i+1, "+++ ") {
 		return false

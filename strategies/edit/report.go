@@ -2,12 +2,14 @@ package edit
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/toktee/toktee/internal/diff"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/strategies"
 )
 
-// report tells of a diff.
+// report hands on what a diff says.
 func (p *parser) report(in *strategies.Input, a answer) error {
 	t := &p.patch
 	t.give(p.c)
@@ -18,29 +20,37 @@ func (p *parser) report(in *strategies.Input, a answer) error {
 	if p.answer && p.failure == 0 {
 		p.c.Outcome(strategies.Pass)
 	}
-	d := details{FilePath: a.path, Additions: &t.adds, Deletions: &t.dels, Hunks: &t.hunks, Commits: p.commits, Truncated: part}
+	d := details{
+		FilePath:  a.path,
+		Additions: &t.adds,
+		Deletions: &t.dels,
+		Hunks:     &t.hunks,
+		Commits:   p.commits,
+		Truncated: part,
+	}
 	if len(t.files) == 1 {
 		d.FilePath = t.files[0].path
 	}
 	d.addFiles(t)
-	p.c.Details(d.make("diff"))
+	p.c.Details(d.pack("diff"))
 	return nil
 }
 
 // warn says what is odd with a diff.
 func (p *parser) warn() {
 	if p.short > 0 {
-		p.c.Warn(fmt.Sprintf("%s shorter than the header says", plural(int64(p.short), "hunk is", "hunks are")))
+		p.c.Warn(fmt.Sprintf("%s shorter than the header says", words.Count(p.short, "hunk is", "hunks are")))
 	}
 	if p.excess > 0 {
-		p.c.Warn(fmt.Sprintf("%s behind the end of a hunk and not counted", plural(int64(p.excess), "changed line stands", "changed lines stand")))
+		lines := words.Count(p.excess, "changed line stands", "changed lines stand")
+		p.c.Warn(lines + " behind the end of a hunk and not counted")
 	}
 	if p.patch.over || p.table.over {
 		p.c.Warn(fmt.Sprintf("over %d files: the rest isn't told apart", maxFiles))
 	}
 }
 
-// reportTable tells of --stat, --numstat and --name-status.
+// reportTable hands on what --stat, --numstat and --name-status say.
 func (p *parser) reportTable(in *strategies.Input) error {
 	t := &p.table
 	part := in.Cut || p.cut
@@ -49,21 +59,19 @@ func (p *parser) reportTable(in *strategies.Input) error {
 	if p.commits <= 1 {
 		files = int64(t.sections) // shortened paths may be equal
 	}
-	if p.stats.summaries > 0 && p.stats.unsummed == 0 {
+	summed := p.stats.unsummed == 0
+	if p.stats.summaries > 0 && summed {
 		exact = true
 		t.adds, t.dels = p.stats.adds, p.stats.dels
 		if p.stats.summaries == 1 {
 			files = p.stats.files
 		}
 	}
-	for i, f := range t.ranked() {
-		if i == 1000 {
-			break
-		}
-		p.c.File(f.path)
-	}
-	// Shortened paths of several commits can't be told apart.
-	known := p.stats.summaries == 1 && p.stats.unsummed == 0 || !p.stats.left && (p.commits <= 1 || !p.stats.abbreviated)
+	t.giveFiles(p.c)
+	// Shortened paths of several commits can't be distinguished.
+	ambiguous := p.commits > 1 && p.stats.abbreviated
+	listed := !p.stats.left && !ambiguous
+	known := listed || p.stats.summaries == 1 && summed
 	if known {
 		p.c.Count(strategies.Files, files)
 		t.giveNotes(p.c)
@@ -77,38 +85,48 @@ func (p *parser) reportTable(in *strategies.Input) error {
 	p.warn()
 	p.c.Verdict(p.tableVerdict(files, known, exact, part))
 	d.addFiles(t)
-	p.c.Details(d.make("diff"))
+	p.c.Details(d.pack("diff"))
 	return nil
 }
 
-// reportAnswer tells of an editing tool's answer.
+// reportAnswer hands on what an editing tool's answer says.
 func (p *parser) reportAnswer(in *strategies.Input, a answer) error {
 	if p.failure == 0 {
 		p.c.Outcome(strategies.Pass)
 	}
-	var d details
-	if a.call.patch != "" {
-		if t, ok := parsePatch(a.call.patch); ok {
-			return p.reportPatch(t)
-		}
-	}
-	if len(p.listed) > 0 {
-		for _, n := range p.listed {
-			p.table.open(n.path, n.old, n.status)
-			p.c.File(n.path)
-		}
-		n := int64(len(p.table.files))
-		p.c.Count(strategies.Files, n)
-		p.table.giveNotes(p.c)
-		s := plural(n, "file", "files") + " updated"
-		p.c.Verdict(s, s+p.table.notes(3), "")
-		d.addFiles(&p.table)
-		p.c.Details(d.make("edit"))
+	if t, ok := parsePatch(a.call.patch); ok {
+		p.reportPatch(t)
 		return nil
 	}
+	if len(p.listed) > 0 {
+		p.reportListed()
+		return nil
+	}
+	p.reportEdit(a)
+	return nil
+}
+
+// reportListed hands on the files that an answer lists.
+func (p *parser) reportListed() {
+	for _, n := range p.listed {
+		p.table.open(n.path, n.old, n.status)
+		p.c.File(n.path)
+	}
+	n := int64(len(p.table.files))
+	p.c.Count(strategies.Files, n)
+	p.table.giveNotes(p.c)
+	s := words.Count(n, "file", "files") + " updated"
+	p.c.Verdict(s, s+p.table.notes(3), "")
+	var d details
+	d.addFiles(&p.table)
+	p.c.Details(d.pack("edit"))
+}
+
+// reportEdit hands on what the call's arguments say was replaced in one file.
+func (p *parser) reportEdit(a answer) {
 	p.c.File(a.path)
 	p.c.Count(strategies.Files, 1)
-	d.FilePath = a.path
+	d := details{FilePath: a.path}
 	pairs := a.call.pairs
 	old, new := d.addLengths(pairs)
 	var s diff.Script
@@ -127,35 +145,32 @@ func (p *parser) reportAnswer(in *strategies.Input, a answer) error {
 		d.Additions, d.Deletions = &adds, &dels
 	}
 	p.c.Verdict(a.verdict(old, new, s, exact))
-	p.c.Details(d.make("edit"))
-	return nil
+	p.c.Details(d.pack("edit"))
 }
 
-// reportPatch tells of a patch that was in a call's arguments and is said to be applied.
-func (p *parser) reportPatch(t *tally) error {
+// reportPatch hands on the counts of a patch that was in a call's arguments, which the answer says was applied.
+func (p *parser) reportPatch(t *tally) {
 	t.give(p.c)
 	p.c.Count(strategies.Hunks, t.hunks)
 	p.patch = *t
 	p.c.Verdict(shortVerdict(t), p.medium(false), p.long(false))
 	d := details{Additions: &t.adds, Deletions: &t.dels, Hunks: &t.hunks}
 	d.addFiles(t)
-	p.c.Details(d.make("edit"))
-	return nil
+	p.c.Details(d.pack("edit"))
 }
 
-// parsePatch counts a patch.
-func parsePatch(text string) (*tally, bool) {
+// parsePatch counts a patch. ok is false where the text is no patch, or not a whole one.
+func parsePatch(text string) (t *tally, ok bool) {
+	if text == "" {
+		return nil, false
+	}
 	p := newParser(strategies.NewCollector(false), "")
 	for i, l := range diff.Lines(text) {
-		p.push(strategies.Line{N: i + 1, Text: trimEnd(l)})
+		p.push(strategies.Line{N: i + 1, Text: strings.TrimSuffix(l, "\n")})
 	}
 	p.flush()
-	return &p.patch, p.err == nil && p.patch.sections > 0 && !p.cut && p.short == 0 && p.excess == 0
-}
-
-func trimEnd(l string) string {
-	if n := len(l); n > 0 && l[n-1] == '\n' {
-		return l[:n-1]
+	if p.err != nil || p.cut || p.short > 0 || p.excess > 0 {
+		return nil, false
 	}
-	return l
+	return &p.patch, p.patch.sections > 0
 }

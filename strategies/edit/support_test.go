@@ -47,7 +47,13 @@ func input(tool, command, text string) *strategies.Input {
 	if i := strings.LastIndexByte(head, '\n'); i > 0 && len(text) > 1024 {
 		head = head[:i]
 	}
-	return &strategies.Input{Tool: tool, Command: command, Shell: line, Family: toolname.FamilyOf(tool, line), Head: head}
+	return &strategies.Input{
+		Tool:    tool,
+		Command: command,
+		Shell:   line,
+		Family:  toolname.FamilyOf(tool, line),
+		Head:    head,
+	}
 }
 
 // digest digests a text and checks that every line has one fact.
@@ -99,10 +105,18 @@ func (r repo) git(args ...string) string {
 }
 
 func (r repo) try(args ...string) (string, error) {
-	cmd := exec.Command("git", append([]string{"-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false"}, args...)...)
+	cmd := exec.Command(
+		"git",
+		append(
+			[]string{"-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false"},
+			args...)...)
 	cmd.Dir = r.dir
-	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "GIT_AUTHOR_DATE=2026-01-02T03:04:05Z",
-		"GIT_COMMITTER_DATE=2026-01-02T03:04:05Z", "LC_ALL=C")
+	cmd.Env = append(
+		os.Environ(),
+		"GIT_CONFIG_GLOBAL="+os.DevNull,
+		"GIT_CONFIG_NOSYSTEM=1", "GIT_AUTHOR_DATE=2026-01-02T03:04:05Z", "GIT_COMMITTER_DATE=2026-01-02T03:04:05Z",
+		"LC_ALL=C",
+	)
 	out, err := cmd.Output()
 	return string(out), err
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// maxFiles is how many files are told apart.
+// maxFiles is how many files are distinguished.
 const maxFiles = 1 << 17
 
 // Statuses of a file, besides "" for a plain change.
@@ -25,8 +25,8 @@ const (
 
 // file is what a diff says of one file. Of a file that several commits change, it is the sum.
 type file struct {
-	path, old, status string
-	adds, dels        int64
+	path, old, status string // old is the path before a rename or copy
+	adds, dels        int64  // lines
 	hunks             int64
 	binary            bool
 	bulk              bool // generated, vendored, minified, or a lock file
@@ -37,10 +37,10 @@ func (f *file) changed() int64 { return f.adds + f.dels }
 
 // tally counts files and lines.
 type tally struct {
-	files    []*file // in order of appearance
-	index    map[string]*file
-	over     bool // there were more than maxFiles
-	sections int  // files as the text lists them: a file of two commits is two
+	files    []*file          // in order of appearance
+	index    map[string]*file // by path
+	over     bool             // there were more than maxFiles
+	sections int              // files as the text lists them: a file of two commits is two
 	adds     int64
 	dels     int64
 	hunks    int64
@@ -69,8 +69,10 @@ func (t *tally) open(path, old, status string) *file {
 	return f
 }
 
-// add counts a changed line.
-func (t *tally) add(f *file)    { t.adds++; f.adds++ }
+// add counts a line that was added to a file.
+func (t *tally) add(f *file) { t.adds++; f.adds++ }
+
+// delete counts a line that was deleted from a file.
 func (t *tally) delete(f *file) { t.dels++; f.dels++ }
 
 // ranked are the files, most changed first.
@@ -84,14 +86,17 @@ func (t *tally) ranked() []*file {
 
 // give hands files and numbers to the collector.
 func (t *tally) give(c *strategies.Collector) {
-	for i, f := range t.ranked() {
-		if i == 1000 {
-			break
-		}
-		c.File(f.path)
-	}
+	t.giveFiles(c)
 	c.Count(strategies.Files, int64(len(t.files)))
 	t.giveNotes(c)
 	c.Count(strategies.Additions, t.adds)
 	c.Count(strategies.Deletions, t.dels)
+}
+
+// giveFiles names the files to the collector, the most changed first.
+func (t *tally) giveFiles(c *strategies.Collector) {
+	files := t.ranked()
+	for _, f := range files[:min(len(files), maxDetailFiles)] {
+		c.File(f.path)
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/diff"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -19,10 +20,12 @@ func shortVerdict(t *tally) string {
 	if len(t.files) > 999 || t.adds > 999 || t.dels > 999 || t.over {
 		return lines
 	}
-	return plural(int64(len(t.files)), "file", "files") + ", " + lines
+	return words.Count(len(t.files), "file", "files") + ", " + lines
 }
 
-// medium is at most 16 tokens.
+// medium is at most 16 tokens:
+//
+//	2 files changed, 3 hunks, +12 -4
 func (p *parser) medium(part bool) string {
 	t := &p.patch
 	s := fmt.Sprintf("%s, +%d -%d", files(t), t.adds, t.dels)
@@ -30,7 +33,7 @@ func (p *parser) medium(part bool) string {
 		return s + inPart
 	}
 	if t.adds <= 999999 && t.dels <= 999999 && t.hunks <= 999 {
-		s = fmt.Sprintf("%s changed, %s, +%d -%d", files(t), plural(t.hunks, "hunk", "hunks"), t.adds, t.dels)
+		s = fmt.Sprintf("%s changed, %s, +%d -%d", files(t), words.Count(t.hunks, "hunk", "hunks"), t.adds, t.dels)
 	}
 	return s
 }
@@ -42,22 +45,24 @@ func files(t *tally) string {
 	if t.over {
 		return fmt.Sprintf("over %d files", maxFiles)
 	}
-	return plural(int64(len(t.files)), "file", "files")
+	return words.Count(len(t.files), "file", "files")
 }
 
-// long is at most 40 tokens.
+// long is at most 40 tokens:
+//
+//	Modified main.go: +12 -4 in 3 hunks
 func (p *parser) long(part bool) string {
 	t := &p.patch
 	end := ""
 	if p.commits > 1 {
-		end = " in " + plural(p.commits, "commit", "commits")
+		end = " in " + words.Count(p.commits, "commit", "commits")
 	} else if p.merge {
 		end = " in a merge"
 	}
 	if part {
 		end += inPart
 	}
-	hunks := plural(t.hunks, "hunk", "hunks")
+	hunks := words.Count(t.hunks, "hunk", "hunks")
 	if len(t.files) == 1 && !t.over && t.files[0].path != "" {
 		f := t.files[0]
 		name := shortPath(f.path)
@@ -114,10 +119,17 @@ func shortPath(p string) string {
 	return p
 }
 
-// noteKinds are the kinds of files that a verdict names, the most telling first.
+// noteKinds are the kinds of files that a verdict names, the most important first.
 var noteKinds = [...]struct{ status, word string }{
-	{unmerged, "unmerged"}, {deleted, "deleted"}, {added, "new"}, {renamed, "renamed"}, {"binary", "binary"}, {oneSided, oneSided}, {mode, mode},
-	{copied, "copied"}, {differs, differs},
+	{unmerged, "unmerged"},
+	{deleted, "deleted"},
+	{added, "new"},
+	{renamed, "renamed"},
+	{"binary", "binary"},
+	{oneSided, oneSided},
+	{mode, mode},
+	{copied, "copied"},
+	{differs, differs},
 }
 
 // kinds counts the files of each kind.
@@ -165,9 +177,9 @@ func (p *parser) tableVerdict(n int64, known, exact, part bool) (short, medium, 
 	}
 	of := ""
 	if p.commits > 1 {
-		of = " in " + plural(p.commits, "commit", "commits")
+		of = " in " + words.Count(p.commits, "commit", "commits")
 	}
-	count := plural(n, "file", "files")
+	count := words.Count(n, "file", "files")
 	lines := fmt.Sprintf("+%d -%d", p.table.adds, p.table.dels)
 	switch {
 	case !known && !exact:
@@ -184,7 +196,12 @@ func (p *parser) tableVerdict(n int64, known, exact, part bool) (short, medium, 
 	return short, count + ", " + lines + end, count + " changed" + p.table.notes(3) + ", " + lines + of + end
 }
 
-// verdict is the verdict on an edit.
+// verdict is the verdict on an edit, from the numbers of characters before and after. exact says that s counts the
+// lines.
+//
+//	edited, +1 -1
+//	replaced 8 chars with 8 chars, +1 -1
+//	Edited /p/a.go: replaced 8 chars with 8 chars, +1 -1
 func (a *answer) verdict(old, new int, s diff.Script, exact bool) (short, medium, long string) {
 	lines := ""
 	if exact {
@@ -200,10 +217,11 @@ func (a *answer) verdict(old, new int, s diff.Script, exact bool) (short, medium
 	case len(pairs) == 0:
 		return short, "", name
 	case pairs[0].over || len(pairs) == 1 && pairs[0].whole && pairs[0].old == "":
-		text := fmt.Sprintf("%s, %s", plural(int64(len(diff.Lines(pairs[0].new))), "line", "lines"), plural(int64(new), "char", "chars"))
+		lines := words.Count(len(diff.Lines(pairs[0].new)), "line", "lines")
+		text := lines + ", " + words.Count(new, "char", "chars")
 		return short, strings.ToLower(a.verb) + ", " + text, name + ": " + text
 	}
-	text := fmt.Sprintf("replaced %s with %s", plural(int64(old), "char", "chars"), plural(int64(new), "char", "chars"))
+	text := "replaced " + words.Count(old, "char", "chars") + " with " + words.Count(new, "char", "chars")
 	switch {
 	case len(pairs) > 1:
 		text = fmt.Sprintf("%d edits, %s", len(pairs), text)
@@ -211,11 +229,4 @@ func (a *answer) verdict(old, new int, s diff.Script, exact bool) (short, medium
 		text += " at each place"
 	}
 	return short, text + lines, name + ": " + text + lines
-}
-
-func plural(n int64, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.FormatInt(n, 10) + " " + many
 }

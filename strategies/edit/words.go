@@ -16,9 +16,9 @@ const (
 	maxPairBytes = 32 << 10 // of all pairs
 )
 
-// words says which parts of two lines differ, in characters counted from 0, ends excluded. Lines count from 1 in their
-// own text.
-type words struct {
+// wordDiff says which parts of two lines differ, in characters counted from 0, ends excluded. Lines count from 1 in
+// their own text.
+type wordDiff struct {
 	OldLine int      `json:"old_line"`
 	NewLine int      `json:"new_line"`
 	Old     [][2]int `json:"old"`
@@ -26,8 +26,8 @@ type words struct {
 }
 
 // wordsOf compares the lines of changes that replace lines by as many.
-func wordsOf(s diff.Script, a, b []string) []words {
-	var out []words
+func wordsOf(s diff.Script, a, b []string) []wordDiff {
+	var out []wordDiff
 	size := 0
 	for _, c := range s.Changes {
 		if c.A2-c.A1 != c.B2-c.B1 {
@@ -41,7 +41,7 @@ func wordsOf(s diff.Script, a, b []string) []words {
 			if size += len(old) + len(new); size > maxPairBytes || len(out) == maxPairs {
 				return out
 			}
-			w := words{OldLine: c.A1 + i + 1, NewLine: c.B1 + i + 1, Old: [][2]int{}, New: [][2]int{}}
+			w := wordDiff{OldLine: c.A1 + i + 1, NewLine: c.B1 + i + 1, Old: [][2]int{}, New: [][2]int{}}
 			w.compare(old, new)
 			out = append(out, w)
 		}
@@ -49,7 +49,8 @@ func wordsOf(s diff.Script, a, b []string) []words {
 	return out
 }
 
-func (w *words) compare(old, new string) {
+// compare finds the parts of two lines that differ.
+func (w *wordDiff) compare(old, new string) {
 	d := diffmatchpatch.New()
 	d.DiffTimeout = 0 // a limit in time would make the result depend on the machine
 	x, y := 0, 0

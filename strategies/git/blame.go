@@ -3,6 +3,9 @@ package git
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/stats"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -15,44 +18,17 @@ type blamed struct {
 	date   string
 }
 
-// maxBlamed is how many commits are told apart.
+// maxBlamed is how many commits are distinguished.
 const maxBlamed = 1 << 16
 
-// blame reads git blame. What lines that follow each other share is their heading. Of the lines, the first of each commit comes
-// first, then those of the commits that have few or that are the newest.
+// blame reads git blame. What lines that follow each other share is their heading. Of the lines, the first of each
+// commit comes first, then all others but those of the commit that has the most lines, where that isn't the newest.
 func blame(in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
-	count := map[string]int{}
-	authors := map[string]bool{}
-	n, newest := 0, ""
-	latest := ""
-	for l := range lines.All() {
-		if strings.TrimSpace(l.Text) == "" {
-			continue
-		}
-		b, ok := readBlame(l.Text)
-		if !ok {
-			return errForm
-		}
-		n++
-		if _, had := count[b.commit]; had || len(count) < maxBlamed {
-			count[strings.Clone(b.commit)]++
-		}
-		if len(authors) < maxAuthors && b.author != "" {
-			authors[strings.Clone(b.author)] = true
-		}
-		if b.date > latest {
-			latest, newest = strings.Clone(b.date), strings.Clone(b.commit)
-		}
-	}
-	if n == 0 {
+	s, ok := surveyBlame(lines)
+	if !ok {
 		return errForm
 	}
-	most, biggest := 0, ""
-	for commit, k := range count {
-		if k > most || k == most && commit < biggest {
-			most, biggest = k, commit
-		}
-	}
+	biggest := s.biggest()
 	seen := map[string]bool{}
 	for l := range lines.All() {
 		b, ok := readBlame(l.Text)
@@ -61,10 +37,10 @@ func blame(in *strategies.Input, lines strategies.Lines, c *strategies.Collector
 			continue
 		}
 		rank := strategies.Evidence
-		if b.commit == biggest && b.commit != newest {
+		if b.commit == biggest && b.commit != s.newest {
 			rank = strategies.Context
 		}
-		if _, known := count[b.commit]; known && !seen[b.commit] {
+		if _, known := s.commits[b.commit]; known && !seen[b.commit] {
 			seen[strings.Clone(b.commit)] = true
 			rank = strategies.Critical
 		}
@@ -73,23 +49,69 @@ func blame(in *strategies.Input, lines strategies.Lines, c *strategies.Collector
 		c.Add(f)
 	}
 	c.Headed()
-	c.Count(strategies.NumLines, int64(n))
-	short := plural(n, "line") + part(in)
+	s.report(in, c)
+	passes(in, c)
+	return nil
+}
+
+// blameSurvey is what a first pass over a blame finds.
+type blameSurvey struct {
+	lines   int
+	commits map[string]int // lines of each, by its name
+	authors map[string]bool
+	newest  string // the name of the newest commit
+}
+
+// surveyBlame reads all lines. ok is false where one of them isn't git's, or where there are none.
+func surveyBlame(lines strategies.Lines) (s blameSurvey, ok bool) {
+	s = blameSurvey{commits: map[string]int{}, authors: map[string]bool{}}
+	latest := ""
+	for l := range lines.All() {
+		if strings.TrimSpace(l.Text) == "" {
+			continue
+		}
+		b, ok := readBlame(l.Text)
+		if !ok {
+			return s, false
+		}
+		s.lines++
+		if _, had := s.commits[b.commit]; had || len(s.commits) < maxBlamed {
+			s.commits[strings.Clone(b.commit)]++
+		}
+		if len(s.authors) < maxAuthors && b.author != "" {
+			s.authors[strings.Clone(b.author)] = true
+		}
+		if b.date > latest {
+			latest, s.newest = strings.Clone(b.date), strings.Clone(b.commit)
+		}
+	}
+	return s, s.lines > 0
+}
+
+// biggest is the commit with the most lines, of several the first by name.
+func (s *blameSurvey) biggest() string {
+	top := stats.Top(s.commits, 1)
+	if len(top) == 0 {
+		return ""
+	}
+	return top[0]
+}
+
+// report hands on the numbers and the verdict: "93 lines of 4 commits by 2 authors".
+func (s *blameSurvey) report(in *strategies.Input, c *strategies.Collector) {
+	c.Count(strategies.NumLines, int64(s.lines))
+	short := words.Count(s.lines, "line", "lines") + part(in)
 	medium := short
-	if len(count) < maxBlamed && len(authors) < maxAuthors && len(count) > 0 {
-		c.Count(Commits, int64(len(count)))
-		medium = plural(n, "line") + " of " + plural(len(count), "commit")
-		if len(authors) > 0 {
-			c.Count(Authors, int64(len(authors)))
-			medium += " by " + plural(len(authors), "author")
+	if len(s.commits) < maxBlamed && len(s.authors) < maxAuthors && len(s.commits) > 0 {
+		c.Count(keyCommits, int64(len(s.commits)))
+		medium = words.Count(s.lines, "line", "lines") + " of " + words.Count(len(s.commits), "commit", "commits")
+		if len(s.authors) > 0 {
+			c.Count(keyAuthors, int64(len(s.authors)))
+			medium += " by " + words.Count(len(s.authors), "author", "authors")
 		}
 		medium += part(in)
 	}
 	c.Verdict(short, medium, "")
-	if !in.Status.Bad() {
-		c.Outcome(strategies.Pass)
-	}
-	return nil
 }
 
 // readBlame reads "^0568e11 (Ada Moss 2026-03-02 09:00:00 +0000  1) text", with or without a path behind the commit.
@@ -102,27 +124,40 @@ func readBlame(s string) (b blamed, ok bool) {
 	if open < 0 {
 		return b, false
 	}
-	for i := open; i < len(s); i++ {
-		if s[i] != ')' || !digit(s[i-1]) {
+	at := blameNumber(s, open)
+	if at < 0 {
+		return b, false
+	}
+	b.head = strings.TrimRight(s[:at], " ")
+	b.rest = s[len(b.head):]
+	b.author, b.date = authorAndDate(strings.TrimSpace(s[open+1 : at]))
+	return b, true
+}
+
+// blameNumber is where the line's number starts, which ends the bracket that opens at s[open]; -1 for none. A name may
+// hold brackets of its own.
+func blameNumber(s string, open int) int {
+	for i := open + 1; i < len(s); i++ {
+		if s[i] != ')' || !parse.Digit(s[i-1]) {
 			continue
 		}
 		at := i - 1
-		for at > open && digit(s[at-1]) {
+		for parse.Digit(s[at-1]) {
 			at--
 		}
-		if s[at-1] != ' ' || i+1 < len(s) && s[i+1] != ' ' {
-			continue
+		if closes := i+1 == len(s) || s[i+1] == ' '; closes && s[at-1] == ' ' {
+			return at
 		}
-		b.head = strings.TrimRight(s[:at], " ")
-		b.rest = s[len(b.head):]
-		who := strings.TrimSpace(s[open+1 : at])
-		if f := strings.Fields(who); len(f) > 3 && len(f[len(f)-3]) == 10 && f[len(f)-3][4] == '-' { // a name, a day, a time, a zone
-			b.author = strings.Join(f[:len(f)-3], " ")
-			b.date = f[len(f)-3] + " " + f[len(f)-2]
-		} else {
-			b.author = who
-		}
-		return b, true
 	}
-	return b, false
+	return -1
+}
+
+// authorAndDate splits "Ada Moss 2026-03-02 09:00:00 +0000". The date is empty where it has another form.
+func authorAndDate(s string) (author, date string) {
+	f := strings.Fields(s)
+	n := len(f) - 3 // words of the name, before a day, a time and a zone
+	if n < 1 || len(f[n]) != len("2026-03-02") || f[n][4] != '-' {
+		return s, ""
+	}
+	return strings.Join(f[:n], " "), f[n] + " " + f[n+1]
 }

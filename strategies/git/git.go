@@ -1,23 +1,23 @@
-// Package git digests what git tells of a repository: its status, its log and blame.
+// Package git digests what git prints of a repository: its status, its log and blame.
 //
-// Changed files, commits and authors are counted exactly in what was given. A status puts conflicts before changes, and
-// changes before files that git doesn't know. A log shows a line for each commit, the newest first: the start of its name, its day,
-// its author where there is more than one, and its subject; the rest of its message comes after all subjects. Blame prints
-// what lines of one commit share once, above them.
+// A status puts conflicts before changes, and changes before files that git doesn't track. A log shows a line for each
+// commit, the newest first: the start of its name, its day, its author where there is more than one, and its subject;
+// the rest of its message comes after all subjects. Blame prints what lines of one commit share once, as their heading.
 //
-// Diffs, and what git does rather than tells, are read elsewhere.
+// Changed files, commits and authors are counted exactly in the text that there is. Diffs are read by package edit, and
+// the answers of commands that change a repository by the general engine.
 //
 // # Limits and cost
 //
-// Logs and blame are read twice, in memory that doesn't grow with them. At most 65536 authors and commits of a blame are
-// told apart; beyond them none are counted.
+// Logs and blame are read twice, in memory that doesn't grow with them. At most 65536 authors, and commits of a blame,
+// are distinguished; where there are more, they aren't counted.
 package git
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 )
@@ -30,11 +30,11 @@ func (Strategy) Name() string { return "git" }
 
 // The keys of a digest's numbers besides the fixed ones.
 const (
-	Staged    strategies.Key = "staged"
-	Modified  strategies.Key = "modified" // changed, and not staged
-	Untracked strategies.Key = "untracked"
-	Commits   strategies.Key = "commits"
-	Authors   strategies.Key = "authors"
+	keyStaged    strategies.Key = "staged"
+	keyModified  strategies.Key = "modified" // changed, and not staged
+	keyUntracked strategies.Key = "untracked"
+	keyCommits   strategies.Key = "commits"
+	keyAuthors   strategies.Key = "authors"
 )
 
 // Match implements [strategies.Strategy].
@@ -49,7 +49,9 @@ func (Strategy) Match(in *strategies.Input) strategies.Confidence {
 const errForm = strategies.Decline("the output has no form that git prints")
 
 // Digest implements [strategies.Strategy].
-func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+func (Strategy) Digest(
+	ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector,
+) error {
 	read := reader(in)
 	if read == nil {
 		return errForm
@@ -63,13 +65,26 @@ func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategi
 	return ctx.Err()
 }
 
+// gitCall is the call of git whose output, perhaps cut, a command line prints. ok is false where anything else has a
+// part in it.
+func gitCall(l *strategies.CommandLine) (call shell.Call, ok bool) {
+	if !l.OK || len(l.Commands) != 1 {
+		return shell.Call{}, false
+	}
+	if l.Compound || l.Reshaped || l.Picked {
+		return shell.Call{}, false
+	}
+	call = l.Commands[0]
+	return call, call.Name == "git" && !call.Own
+}
+
 // reader is what reads the output of a call, nil for none.
 func reader(in *strategies.Input) func(*strategies.Input, strategies.Lines, *strategies.Collector) error {
-	l := &in.Shell
-	if !l.OK || l.Compound || l.Reshaped || l.Picked || len(l.Commands) != 1 || l.Commands[0].Name != "git" || l.Commands[0].Own {
+	call, ok := gitCall(&in.Shell)
+	if !ok {
 		return nil
 	}
-	switch call := l.Commands[0]; call.Sub() {
+	switch call.Sub() {
 	case "status":
 		return status
 	case "log", "reflog", "show", "rev-list":
@@ -82,6 +97,7 @@ func reader(in *strategies.Input) func(*strategies.Input, strategies.Lines, *str
 	return nil
 }
 
+// hasOption reports whether a call has one of the options.
 func hasOption(c shell.Call, names ...string) bool {
 	opts, _ := c.Split()
 	for _, o := range opts {
@@ -96,23 +112,18 @@ func hasOption(c shell.Call, names ...string) bool {
 
 // line is a line as a fact.
 func line(l strategies.Line, rank strategies.Rank, group string) strategies.Fact {
-	return strategies.Fact{Rank: rank, Group: group, Text: l.Text, Span: strategies.Span{First: l.N, Last: l.N}, Whole: l.Cut == 0, Cut: l.Cut}
+	return strategies.Fact{
+		Rank: rank, Group: group, Text: l.Text,
+		Span: strategies.Span{First: l.N, Last: l.N}, Whole: l.Cut == 0, Cut: l.Cut,
+	}
 }
 
-// part says that only a part of a text was given.
+// part is what follows a count of an output that was cut before it came in.
 func part(in *strategies.Input) string {
 	if in.Cut {
 		return " in the part shown"
 	}
 	return ""
-}
-
-// plural is a number with its noun.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
 }
 
 // isHash reports whether a word is a commit's name, in full or in part.
@@ -121,14 +132,12 @@ func isHash(s string) bool {
 		return false
 	}
 	for i := range len(s) {
-		if c := s[i]; !digit(c) && (c < 'a' || c > 'f') {
+		if c := s[i]; !parse.Digit(c) && (c < 'a' || c > 'f') {
 			return false
 		}
 	}
 	return true
 }
-
-func digit(c byte) bool { return c >= '0' && c <= '9' }
 
 // shortName is how much of a commit's name is shown at least, as git itself does in a repository that isn't large.
 const shortName = 7
@@ -136,7 +145,7 @@ const shortName = 7
 // short is the start of a commit's name. It ends where a number in it ends, so that no number is cut into another.
 func short(hash string) string {
 	for i := shortName; i < len(hash); i++ {
-		if !digit(hash[i-1]) || !digit(hash[i]) {
+		if !parse.Digit(hash[i-1]) || !parse.Digit(hash[i]) {
 			return hash[:i]
 		}
 	}
@@ -152,4 +161,11 @@ func join(sep string, parts ...string) string {
 		}
 	}
 	return strings.Join(out, sep)
+}
+
+// passes sets the outcome of a text that has the form of a success, where the exit status doesn't deny it.
+func passes(in *strategies.Input, c *strategies.Collector) {
+	if !in.Status.Bad() {
+		c.Outcome(strategies.Pass)
+	}
 }

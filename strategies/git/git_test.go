@@ -54,7 +54,14 @@ func newRepository(t *testing.T) *repository {
 		r.write("a/one.txt", strings.Repeat(fmt.Sprintf("line %d\n", i), i+1))
 		r.write(fmt.Sprintf("b/%d.txt", i), "x\n")
 		r.git("add", "-A")
-		r.git("-c", fmt.Sprintf("user.name=Author %d", i%2), "commit", "-q", "-m", fmt.Sprintf("change %d\n\nWhy it was made.\n\nSigned-off-by: x", i))
+		r.git(
+			"-c",
+			fmt.Sprintf("user.name=Author %d", i%2),
+			"commit",
+			"-q",
+			"-m",
+			fmt.Sprintf("change %d\n\nWhy it was made.\n\nSigned-off-by: x", i),
+		)
 	}
 	return r
 }
@@ -63,7 +70,11 @@ func (r *repository) git(args ...string) string {
 	r.t.Helper()
 	cmd := exec.Command("git", args...)
 	cmd.Dir = r.dir
-	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=c", "GIT_COMMITTER_EMAIL=c@example.com", "LC_ALL=C")
+	cmd.Env = append(
+		os.Environ(),
+		"GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null", "GIT_AUTHOR_EMAIL=a@example.com",
+		"GIT_COMMITTER_NAME=c", "GIT_COMMITTER_EMAIL=c@example.com", "LC_ALL=C",
+	)
 	out, err := cmd.CombinedOutput()
 	if err != nil && args[0] != "merge" {
 		r.t.Fatalf("git %s: %v\n%s", strings.Join(args, " "), err, out)
@@ -87,24 +98,27 @@ func TestLogCounts(t *testing.T) {
 	r := newRepository(t)
 	commits := int64(strings.Count(r.git("rev-list", "HEAD"), "\n"))
 	authors := int64(strings.Count(r.git("shortlog", "-sn", "HEAD"), "\n"))
-	for _, args := range []string{"", "--pretty=full", "--pretty=fuller", "--pretty=short", "--date=iso", "--date=relative", "--decorate", "--graph", "--parents"} {
+	for _, args := range []string{"", "--pretty=full", "--pretty=fuller", "--pretty=short", "--date=iso",
+		"--date=relative", "--decorate", "--graph", "--parents"} {
 		command := strings.TrimSpace("git log " + args)
 		d, err := digest(t, command, r.git(strings.Fields(command)[1:]...))
 		if err != nil {
 			t.Errorf("%s: %v", command, err)
 			continue
 		}
-		want := map[strategies.Key]int64{Commits: commits, Authors: authors}
+		want := map[strategies.Key]int64{keyCommits: commits, keyAuthors: authors}
 		if diff := cmp.Diff(want, d.Data); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", command, diff)
 		}
-		if got := told(d, strategies.Critical); len(got) != int(commits) || !strings.Contains(got[0], "change 5") || !strings.Contains(got[5], "change 0") {
+		if got := told(d, strategies.Critical); len(got) != int(commits) || !strings.Contains(got[0], "change 5") ||
+			!strings.Contains(got[5], "change 0") {
 			t.Errorf("%s: %q", command, got)
 		}
 	}
-	for _, command := range []string{"git log --oneline", "git log --oneline --graph --decorate", "git reflog", "git rev-list HEAD"} {
+	for _, command := range []string{"git log --oneline", "git log --oneline --graph --decorate", "git reflog",
+		"git rev-list HEAD"} {
 		d, err := digest(t, command, r.git(strings.Fields(command)[1:]...))
-		if err != nil || d.Data[Commits] != commits || len(told(d, strategies.Critical)) != int(commits) {
+		if err != nil || d.Data[keyCommits] != commits || len(told(d, strategies.Critical)) != int(commits) {
 			t.Errorf("%s: %v, %v", command, d.Data, err)
 		}
 	}
@@ -135,14 +149,21 @@ Date:   Thu Mar 19 14:39:00 2026 +0000
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"ae28385025957523 (HEAD -> main) Mar 20 2026 Ada Moss: money: name the currency", "4c2887241 Mar 19 Bela Kiss: web: guard"}
+	want := []string{
+		"ae28385025957523 (HEAD -> main) Mar 20 2026 Ada Moss: money: name the currency",
+		"4c2887241 Mar 19 Bela Kiss: web: guard",
+	}
 	if diff := cmp.Diff(want, told(d, strategies.Critical)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if got := d.Facts[0].Short; got != "ae28385025957523 money: name the currency" {
 		t.Errorf("in short: %q", got)
 	}
-	if d.Verdict != [3]string{"2 commits", "2 commits by 2 authors", "2 commits by 2 authors, Mar 20 2026 back to Mar 19 2026"} {
+	if d.Verdict != [3]string{
+		"2 commits",
+		"2 commits by 2 authors",
+		"2 commits by 2 authors, Mar 20 2026 back to Mar 19 2026",
+	} {
 		t.Errorf("verdict %q", d.Verdict)
 	}
 }
@@ -157,8 +178,9 @@ func TestStatusCounts(t *testing.T) {
 	r.git("mv", "b/1.txt", "b/moved.txt")
 	r.write("new/x y.txt", "x\n")
 	r.write("new2.txt", "x\n")
-	want := map[strategies.Key]int64{Staged: 2, Modified: 2, Untracked: 2}
-	for _, command := range []string{"git status", "git status -uall", "git status --short", "git status -sb", "git status --porcelain", "git status --porcelain=v2", "git status --porcelain=v2 --branch"} {
+	want := map[strategies.Key]int64{keyStaged: 2, keyModified: 2, keyUntracked: 2}
+	for _, command := range []string{"git status", "git status -uall", "git status --short", "git status -sb",
+		"git status --porcelain", "git status --porcelain=v2", "git status --porcelain=v2 --branch"} {
 		d, err := digest(t, command, r.git(strings.Fields(command)[1:]...))
 		if err != nil {
 			t.Errorf("%s: %v", command, err)
@@ -188,7 +210,8 @@ func TestBlame(t *testing.T) {
 	r := newRepository(t)
 	r.write("a/one.txt", "line 5\nnew (1 2) 3) x\nline 5\n")
 	r.git("commit", "-q", "-am", "blamed")
-	for _, command := range []string{"git blame a/one.txt", "git blame -e a/one.txt", "git blame -f a/one.txt", "git blame -l a/one.txt", "git blame -L 2,3 a/one.txt"} {
+	for _, command := range []string{"git blame a/one.txt", "git blame -e a/one.txt", "git blame -f a/one.txt",
+		"git blame -l a/one.txt", "git blame -L 2,3 a/one.txt"} {
 		text := r.git(strings.Fields(command)[1:]...)
 		d, err := digest(t, command, text)
 		if err != nil {
@@ -205,7 +228,8 @@ func TestBlame(t *testing.T) {
 		for _, l := range lines {
 			commits[firstWord(l)] = true
 		}
-		if !d.Headed || d.Data[strategies.NumLines] != int64(len(lines)) || d.Data[Commits] != int64(len(commits)) || len(commits) != 2 {
+		if !d.Headed || d.Data[strategies.NumLines] != int64(len(lines)) || d.Data[keyCommits] != int64(len(commits)) ||
+			len(commits) != 2 {
 			t.Errorf("%s: %v\n%s", command, d.Data, text)
 		}
 	}
@@ -214,15 +238,18 @@ func TestBlame(t *testing.T) {
 // TestDeclines holds that what git doesn't print when it succeeds is left to the general engine.
 func TestDeclines(t *testing.T) {
 	for _, tt := range []struct{ command, text string }{
-		{"git log", "fatal: not a git repository\n"}, {"git status", "fatal: not a git repository\n"}, {"git blame a", "fatal: no such path 'a' in HEAD\n"},
+		{"git log", "fatal: not a git repository\n"}, {"git status", "fatal: not a git repository\n"},
+		{"git blame a", "fatal: no such path 'a' in HEAD\n"},
 		{"git log", "hello\n"}, {"git status", "a hook says\nsomething\nelse\n"}, {"git show x", "blob\n"},
 	} {
 		if _, err := digest(t, tt.command, tt.text); err == nil {
 			t.Errorf("%s: %q was read", tt.command, tt.text)
 		}
 	}
-	for _, command := range []string{"git log | wc -l", "git log && git status", "git blame --porcelain a", "git push", "git log | grep fix", "./git log"} {
-		if got := (Strategy{}).Match(&strategies.Input{Command: command, Shell: shell.Parse(command)}); got != strategies.No {
+	for _, command := range []string{"git log | wc -l", "git log && git status", "git blame --porcelain a",
+		"git push", "git log | grep fix", "./git log"} {
+		if got := (Strategy{}).Match(&strategies.Input{Command: command,
+			Shell: shell.Parse(command)}); got != strategies.No {
 			t.Errorf("%s: confidence %d", command, got)
 		}
 	}
@@ -231,7 +258,10 @@ func TestDeclines(t *testing.T) {
 // FuzzGit feeds any text to all readers.
 func FuzzGit(f *testing.F) {
 	f.Add("commit 4c2887241fcf61116ee1e1a965838e2d9b1214d4\nAuthor: a <b>\nDate:   c\n\n    d\n")
-	f.Add("On branch main\nChanges to be committed:\n\tmodified:   a\n?? b\nUU c\n1 .M N... 100644 100644 100644 aa bb d\n")
+	f.Add(
+		"On branch main\nChanges to be committed:\n\tmodified:   a\n?? b\nUU c\n" +
+			"1 .M N... 100644 100644 100644 aa bb d\n",
+	)
 	f.Add("^0568e11 (Ada Moss 2026-03-02 09:00:00 +0000  1) x\n")
 	f.Fuzz(func(t *testing.T, s string) {
 		lines := strategies.NewText(s)

@@ -3,7 +3,9 @@ package git
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -18,18 +20,19 @@ type commit struct {
 	first      int // its first line
 	hash, refs string
 	author     string
-	date, year string
+	date, year string // its day; the year where the day ends in it
 	subject    string
 }
 
-// logReader follows the commits of a log. It tells of each commit once its subject is read, and of every other line.
+// logReader follows the commits of a log. It calls commit for each commit once its subject is read, and line for every
+// other line.
 type logReader struct {
-	graph   bool
-	commit  func(c *commit, last int)
+	graph   bool                      // lines open with what --graph draws
+	commit  func(c *commit, last int) // last is the line of its subject
 	line    func(l strategies.Line)
 	current commit
-	last    int // the last line before the subject
-	inHead  bool
+	last    int             // the last line before the subject
+	inHead  bool            // the current commit's subject wasn't read yet
 	gap     strategies.Line // a blank line that may part two commits; N is 0 for none
 }
 
@@ -51,7 +54,8 @@ func log(in *strategies.Input, lines strategies.Lines, c *strategies.Collector) 
 	return errForm
 }
 
-// logForm looks at a log: whole commits, a line for each commit that opens with its name, or lines of a format of the caller's.
+// logForm looks at a log: whole commits, a line for each commit that opens with its name, or lines of a format of
+// the caller's.
 func logForm(lines strategies.Lines, graph bool, call shell.Call) string {
 	whole, named, other := 0, 0, 0
 	for l := range lines.All() {
@@ -59,7 +63,7 @@ func logForm(lines strategies.Lines, graph bool, call shell.Call) string {
 		if graph {
 			s = ungraph(s)
 		}
-		if strings.HasPrefix(s, "fatal: ") || strings.HasPrefix(s, "error: ") || strings.HasPrefix(s, "diff --git ") || strings.HasPrefix(s, "usage: ") {
+		if parse.StartsWith(s, "fatal: ", "error: ", "diff --git ", "usage: ") {
 			return ""
 		}
 		switch {
@@ -86,13 +90,14 @@ func logForm(lines strategies.Lines, graph bool, call shell.Call) string {
 // formatted reports whether a call asks for a format of its own.
 func formatted(c shell.Call) bool {
 	for _, a := range c.Args {
-		if strings.HasPrefix(a, "--format") || strings.HasPrefix(a, "--pretty") {
+		if parse.StartsWith(a, "--format", "--pretty") {
 			return true
 		}
 	}
 	return false
 }
 
+// firstWord is a text up to its first blank.
 func firstWord(s string) string {
 	w, _, _ := strings.Cut(s, " ")
 	return w
@@ -125,15 +130,15 @@ func commits(in *strategies.Input, lines strategies.Lines, c *strategies.Collect
 	p := logPrinter{c: c, alone: len(authors) == 1}
 	show := logReader{graph: graph, line: p.rest, commit: p.commit}
 	show.all(lines)
-	c.Count(Commits, int64(n))
-	short := plural(n, "commit") + part(in)
+	c.Count(keyCommits, int64(n))
+	short := words.Count(n, "commit", "commits") + part(in)
 	medium := short
 	if len(authors) < maxAuthors && n > 1 {
-		c.Count(Authors, int64(len(authors)))
+		c.Count(keyAuthors, int64(len(authors)))
 		if len(authors) == 1 {
 			medium = join(", ", short, first.author)
 		} else {
-			medium = short + " by " + plural(len(authors), "author")
+			medium = short + " by " + words.Count(len(authors), "author", "authors")
 		}
 	}
 	long := ""
@@ -141,12 +146,11 @@ func commits(in *strategies.Input, lines strategies.Lines, c *strategies.Collect
 		long = medium + ", " + first.date + " back to " + last.date
 	}
 	c.Verdict(short, medium, long)
-	if !in.Status.Bad() {
-		c.Outcome(strategies.Pass)
-	}
+	passes(in, c)
 	return nil
 }
 
+// all reads a whole log.
 func (r *logReader) all(lines strategies.Lines) {
 	for l := range lines.All() {
 		r.read(l)
@@ -157,7 +161,7 @@ func (r *logReader) all(lines strategies.Lines) {
 	}
 }
 
-// end tells of the commit whose head was read.
+// end ends the commit whose head was read.
 func (r *logReader) end() {
 	if r.inHead {
 		r.inHead = false
@@ -173,12 +177,7 @@ func (r *logReader) read(l strategies.Line) {
 	}
 	if opensCommit(s) {
 		r.end()
-		name, refs, _ := strings.Cut(strings.TrimPrefix(s, "commit "), " ")
-		r.current = commit{first: l.N, hash: name, refs: refs}
-		if r.gap.N > 0 {
-			r.current.first, r.gap.N = r.gap.N, 0
-		}
-		r.last, r.inHead = l.N, true
+		r.begin(l.N, s)
 		return
 	}
 	if r.gap.N > 0 {
@@ -193,6 +192,29 @@ func (r *logReader) read(l strategies.Line) {
 		}
 		return
 	}
+	if !r.headLine(s) {
+		r.end()
+		r.line(l)
+		return
+	}
+	r.last = l.N
+	if r.current.subject != "" || r.last-r.current.first == maxHead {
+		r.end()
+	}
+}
+
+// begin begins a commit with its first line, "commit 63ef5327 (HEAD -> main)". A blank line above it belongs to it.
+func (r *logReader) begin(n int, s string) {
+	name, refs, _ := strings.Cut(strings.TrimPrefix(s, "commit "), " ")
+	r.current = commit{first: n, hash: name, refs: refs}
+	if r.gap.N > 0 {
+		r.current.first, r.gap.N = r.gap.N, 0
+	}
+	r.last, r.inHead = n, true
+}
+
+// headLine takes a line of a commit up to its subject. It returns false where the commit has no message.
+func (r *logReader) headLine(s string) bool {
 	key, value, _ := strings.Cut(s, ":")
 	value = strings.TrimSpace(value)
 	switch {
@@ -201,30 +223,19 @@ func (r *logReader) read(l strategies.Line) {
 		r.current.author, _, _ = strings.Cut(value, " <")
 	case key == "Date", key == "AuthorDate":
 		r.current.date, r.current.year = day(value)
-	case header(s):
-	case r.graph, strings.HasPrefix(s, "    "), strings.HasPrefix(s, "\t"):
+	case parse.StartsWith(s, headerFields...):
+	case r.graph, parse.StartsWith(s, "    ", "\t"):
 		r.current.subject = strings.TrimSpace(s)
-		r.last = l.N
-		r.end()
-		return
-	default: // it has no message
-		r.end()
-		r.line(l)
-		return
+	default:
+		return false
 	}
-	if r.last = l.N; r.last-r.current.first == maxHead {
-		r.end()
-	}
+	return true
 }
 
-// header reports whether a line stands between a commit's name and its subject.
-func header(s string) bool {
-	for _, h := range [...]string{"Author:", "AuthorDate:", "Date:", "Commit:", "CommitDate:", "Merge:", "Reflog:", "Reflog message:", "Refs:", "Notes", "tree ", "parent ", "author ", "committer ", "gpg: ", "gpgsig "} {
-		if strings.HasPrefix(s, h) {
-			return true
-		}
-	}
-	return false
+// headerFields open the lines between a commit's name and its subject.
+var headerFields = []string{
+	"Author:", "AuthorDate:", "Date:", "Commit:", "CommitDate:", "Merge:", "Reflog:", "Reflog message:", "Refs:",
+	"Notes", "tree ", "parent ", "author ", "committer ", "gpg: ", "gpgsig ",
 }
 
 // day shortens a date to its day: "Fri Mar 20 14:39:00 2026 +0000" is "Mar 20 2026".
@@ -239,85 +250,4 @@ func day(s string) (date, year string) {
 		return s, ""
 	}
 	return "", ""
-}
-
-// logPrinter turns commits into facts: one line for each, then what else they say.
-type logPrinter struct {
-	c     *strategies.Collector
-	alone bool // all commits are one author's
-	year  string
-	n     int
-}
-
-// newest is how many commits are told in full before the others are told at all.
-const newest = 20
-
-// rankOf is the rank of the nth commit.
-func rankOf(n int) strategies.Rank {
-	if n <= newest {
-		return strategies.Critical
-	}
-	return strategies.Evidence
-}
-
-// rest prints a line of a message behind its subject.
-func (p *logPrinter) rest(l strategies.Line) {
-	rank := strategies.Context
-	switch s := strings.TrimSpace(l.Text); {
-	case s == "":
-		rank = strategies.Noise
-	case strings.HasPrefix(s, "Signed-off-by:"), strings.HasPrefix(s, "Co-authored-by:"), strings.HasPrefix(s, "Co-Authored-By:"), strings.HasPrefix(s, "Change-Id:"), strings.HasPrefix(s, "Reviewed-by:"):
-		rank = strategies.Detail
-	}
-	p.c.Add(line(l, rank, ""))
-}
-
-// commit prints the line that stands for a commit. The year stands where it isn't that of the commit before.
-func (p *logPrinter) commit(c *commit, last int) {
-	date := c.date
-	if c.year != "" {
-		if c.year == p.year {
-			date = strings.TrimSuffix(date, " "+c.year)
-		}
-		p.year = strings.Clone(c.year)
-	}
-	author := c.author
-	if p.alone {
-		author = ""
-	}
-	head := join(" ", short(c.hash), c.refs, date, author)
-	if author != "" {
-		head += ":"
-	}
-	p.n++
-	p.c.Add(strategies.Fact{
-		Kind: "commit", Rank: rankOf(p.n), Text: join(" ", head, c.subject), Short: join(" ", short(c.hash), c.subject),
-		Span: strategies.Span{First: c.first, Last: last},
-	})
-}
-
-// names reads a line for each commit.
-func names(in *strategies.Input, lines strategies.Lines, c *strategies.Collector, graph bool) error {
-	n := 0
-	for l := range lines.All() {
-		s := l.Text
-		if graph {
-			s = ungraph(s)
-		}
-		f := line(l, strategies.Critical, "")
-		if s == "" {
-			f.Rank = strategies.Context // what --graph draws between commits
-		} else {
-			n++
-			f.Kind = "commit"
-		}
-		c.Add(f)
-	}
-	c.Count(Commits, int64(n))
-	v := plural(n, "commit") + part(in)
-	c.Verdict(v, v, "")
-	if !in.Status.Bad() {
-		c.Outcome(strategies.Pass)
-	}
-	return nil
 }

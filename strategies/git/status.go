@@ -1,8 +1,10 @@
 package git
 
 import (
+	"strconv"
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -10,27 +12,25 @@ import (
 type section uint8
 
 const (
-	top section = iota
+	top section = iota // above all headings
 	staged
-	modified
-	unmerged
+	modified // changed, and not staged
+	unmerged // in conflict
 	untracked
 	ignored
 )
 
-// manyUntracked is how many files that git doesn't know come before what else there is.
+// manyUntracked is how many untracked files come before the rest.
 const manyUntracked = 20
 
 // statusReader follows a status in any of its forms.
 type statusReader struct {
 	c       *strategies.Collector
 	counts  [ignored + 1]int
-	section section
-	branch  string
-	state   string // what is under way: a merge, a rebase
-	clean   bool
-	known   int    // lines that were understood
-	dir     string // of the last file that git doesn't know
+	section section // whose heading was read last
+	clean   bool    // git says that there is nothing to commit
+	known   int     // lines that were understood
+	dir     string  // of the last untracked file
 }
 
 // status reads git status: its long form, its short one and both porcelain ones.
@@ -54,15 +54,16 @@ func status(in *strategies.Input, lines strategies.Lines, c *strategies.Collecto
 	if r.known == 0 && n > 0 || r.known*2 < n {
 		return errForm
 	}
-	for key, s := range map[strategies.Key]section{Staged: staged, Modified: modified, strategies.Conflicts: unmerged, Untracked: untracked} {
-		if r.counts[s] > 0 {
-			c.Count(key, int64(r.counts[s]))
+	for _, k := range [...]struct {
+		strategies.Key
+		section
+	}{{keyStaged, staged}, {keyModified, modified}, {strategies.Conflicts, unmerged}, {keyUntracked, untracked}} {
+		if n := r.counts[k.section]; n > 0 {
+			c.Count(k.Key, int64(n))
 		}
 	}
 	c.Verdict(r.verdict(in))
-	if !in.Status.Bad() {
-		c.Outcome(strategies.Pass)
-	}
+	passes(in, c)
 	return nil
 }
 
@@ -92,11 +93,18 @@ var sections = [...]struct {
 	text string
 	section
 }{
-	{"Changes to be committed:", staged}, {"Changes not staged for commit:", modified}, {"Changed but not updated:", modified}, {"Unmerged paths:", unmerged},
-	{"Untracked files:", untracked}, {"Ignored files:", ignored},
+	{"Changes to be committed:", staged},
+	{"Changes not staged for commit:", modified},
+	{"Changed but not updated:", modified},
+	{"Unmerged paths:", unmerged},
+	{"Untracked files:", untracked},
+	{"Ignored files:", ignored},
 }
 
-// heading reads what stands above and between the files.
+// heading reads a line above or between the files:
+//
+//	On branch main
+//	Changes not staged for commit:
 func (r *statusReader) heading(l strategies.Line, s string) (strategies.Fact, bool) {
 	for _, h := range sections {
 		if s == h.text {
@@ -112,18 +120,13 @@ func (r *statusReader) heading(l strategies.Line, s string) (strategies.Fact, bo
 		}
 	}
 	switch {
-	case strings.HasPrefix(s, "On branch "), strings.HasPrefix(s, "HEAD detached "), strings.HasPrefix(s, "Not currently on any branch"), strings.HasPrefix(s, "No commits yet"):
-		r.branch = join(", ", r.branch, s)
-		return line(l, strategies.Critical, ""), true
-	case strings.HasPrefix(s, "Your branch "), strings.HasPrefix(s, "and have "):
-		return line(l, strategies.Critical, ""), true
-	case strings.HasPrefix(s, "You have unmerged paths"):
-		r.state = "merging"
-	case strings.HasPrefix(s, "You are currently "), strings.HasPrefix(s, "All conflicts fixed"), strings.Contains(s, "rebase in progress"), strings.HasPrefix(s, "You are in "):
-		r.state = "under way"
+	case parse.StartsWith(s, "On branch ", "HEAD detached ", "Not currently on any branch", "No commits yet"):
+	case parse.StartsWith(s, "Your branch ", "and have "):
+	case parse.StartsWith(s, "You have unmerged paths", "All conflicts fixed", "You are currently ", "You are in "),
+		strings.Contains(s, "rebase in progress"):
 	case strings.HasPrefix(s, "nothing to commit"):
 		r.clean = strings.Contains(s, "working tree clean") || strings.Contains(s, "working directory clean")
-	case strings.HasPrefix(s, "nothing added to commit"), strings.HasPrefix(s, "no changes added to commit"):
+	case parse.StartsWith(s, "nothing added to commit", "no changes added to commit"):
 		return line(l, strategies.Context, ""), true
 	default:
 		return strategies.Fact{}, false
@@ -165,63 +168,9 @@ func (r *statusReader) entry(l strategies.Line, s section, path string) strategi
 	return f
 }
 
+// groupOf is the name of a section, under which its files take turns with those of others.
 func groupOf(s section) string {
 	return [...]string{"", "staged", "modified", "unmerged", "untracked", "ignored"}[s]
-}
-
-// short reports whether a line has the short form, or that of porcelain v2.
-func (r *statusReader) short(s string) bool {
-	switch {
-	case len(s) < 3:
-		return false
-	case strings.HasPrefix(s, "## "), strings.HasPrefix(s, "# branch."), strings.HasPrefix(s, "# stash "):
-		return true
-	case len(s) > 3 && s[2] == ' ' && flag(s[0]) && flag(s[1]) && s[:2] != "  ":
-		return true
-	case strings.HasPrefix(s, "? "), strings.HasPrefix(s, "! "):
-		return true
-	}
-	return len(s) > 20 && (s[0] == '1' || s[0] == '2' || s[0] == 'u') && s[1] == ' ' && s[4] == ' ' && (flag(s[2]) || s[2] == '.') && (flag(s[3]) || s[3] == '.')
-}
-
-func flag(c byte) bool { return strings.IndexByte(" MTADRCU?!m", c) >= 0 }
-
-// shortEntry reads "XY path" and its like.
-func (r *statusReader) shortEntry(l strategies.Line, s string) (strategies.Fact, bool) {
-	code, path := s[:2], s[3:]
-	switch {
-	case strings.HasPrefix(s, "## "):
-		r.branch = s[3:]
-		return line(l, strategies.Critical, ""), true
-	case s[0] == '#':
-		if b, ok := strings.CutPrefix(s, "# branch.head "); ok {
-			r.branch = b
-		}
-		return line(l, strategies.Context, ""), true
-	case s[1] == ' ' && (s[0] == '?' || s[0] == '!'):
-		code, path = s[:1]+s[:1], s[2:]
-	case s[1] == ' ' && len(s) > 4 && s[4] == ' ' && (s[0] == '1' || s[0] == '2' || s[0] == 'u'):
-		code = strings.ReplaceAll(s[2:4], ".", " ")
-		path = s[strings.LastIndexByte(s, ' ')+1:]
-		if s[0] == 'u' {
-			code = "UU"
-		}
-	}
-	switch code {
-	case "??":
-		return r.entry(l, untracked, path), true
-	case "!!":
-		return r.entry(l, ignored, path), true
-	case "DD", "AU", "UD", "UA", "DU", "AA", "UU":
-		return r.entry(l, unmerged, path), true
-	}
-	s2 := staged
-	if code[0] == ' ' {
-		s2 = modified
-	} else if code[1] != ' ' {
-		r.counts[modified]++ // staged, and changed again
-	}
-	return r.entry(l, s2, path), true
 }
 
 // verdict says in three lengths what has changed.
@@ -232,7 +181,7 @@ func (r *statusReader) verdict(in *strategies.Input) (short, medium, long string
 		word string
 	}{{unmerged, "in conflict"}, {staged, "staged"}, {modified, "modified"}, {untracked, "untracked"}} {
 		if n := r.counts[p.section]; n > 0 {
-			counts = append(counts, strings.TrimSuffix(plural(n, ""), "s")+p.word)
+			counts = append(counts, strconv.Itoa(n)+" "+p.word)
 		}
 	}
 	what := strings.Join(counts, ", ")

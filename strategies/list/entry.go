@@ -4,9 +4,11 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toktee/toktee/internal/parse"
 )
 
-// startsLong reports whether a line starts like one of ls -l: kind and permissions.
+// startsLong reports whether a line starts like one of ls -l, with kind and permissions: "-rw-r--r--".
 func startsLong(l string) bool {
 	if len(l) < 11 || strings.IndexByte("-dlcbpsD", l[0]) < 0 {
 		return false
@@ -29,34 +31,14 @@ type long struct {
 
 // longLine reads a line of ls -l, also behind an inode and a number of blocks. The name starts behind the date, which
 // comes as "Jan  2 15:04", "2 Jan 15:04", "Jan  2  2024", "2024-01-02 15:04" or with seconds and a zone.
+//
+//	-rw-r--r-- 1 ann staff 4096 Nov 20 19:16 main.go
 func longLine(l string) (long, bool) {
-	s := l
-	for range 2 {
-		if startsLong(s) {
-			break
-		}
-		t := strings.TrimLeft(s, " ")
-		n := 0
-		for n < len(t) && t[n] >= '0' && t[n] <= '9' {
-			n++
-		}
-		if n == 0 || n == len(t) || t[n] != ' ' {
-			break
-		}
-		s = strings.TrimLeft(t[n:], " ")
-	}
+	s := trimNumbers(l)
 	if !startsLong(s) {
 		return long{}, false
 	}
-	e := long{class: special}
-	switch s[0] {
-	case '-':
-		e.class = file
-	case 'd':
-		e.class = dir
-	case 'l':
-		e.class = link
-	}
+	e := long{class: longClass(s[0])}
 	words, ends := fields(s)
 	for i := 2; i < len(words); i++ {
 		n := dateAt(words[i:])
@@ -79,7 +61,37 @@ func longLine(l string) (long, bool) {
 	return long{}, false
 }
 
-// maxFields is how far a date may stand from the start of a line of ls -l.
+// trimNumbers is a line of ls -l less the inode and the number of blocks that may come before it.
+func trimNumbers(l string) string {
+	s := l
+	for range 2 {
+		if startsLong(s) {
+			break
+		}
+		t := strings.TrimLeft(s, " ")
+		rest := strings.TrimLeft(t, "0123456789")
+		if rest == t || !strings.HasPrefix(rest, " ") {
+			break
+		}
+		s = strings.TrimLeft(rest, " ")
+	}
+	return s
+}
+
+// longClass is what the first letter of a line of ls -l says.
+func longClass(c byte) class {
+	switch c {
+	case '-':
+		return file
+	case 'd':
+		return dir
+	case 'l':
+		return link
+	}
+	return special
+}
+
+// maxFields is how many words of a line of ls -l are looked at for a date.
 const maxFields = 12
 
 // fields splits at spaces, and says where each word ends.
@@ -99,52 +111,9 @@ func fields(s string) (words []string, ends []int) {
 	return words, ends
 }
 
-// dateAt is the number of words that a date at the start of w takes, 0 for no date.
-func dateAt(w []string) int {
-	if len(w) >= 3 && (isMonth(w[0]) && isDay(w[1]) || isDay(w[0]) && isMonth(w[1])) && isTime(w[2]) {
-		return 3
-	}
-	if len(w) >= 2 && len(w[0]) == 10 && w[0][4] == '-' && w[0][7] == '-' && isTime(w[1]) {
-		if len(w) >= 3 && len(w[2]) == 5 && (w[2][0] == '+' || w[2][0] == '-') && allDigits(w[2][1:]) {
-			return 3
-		}
-		return 2
-	}
-	return 0
-}
-
-func isMonth(s string) bool {
-	if !utf8.ValidString(s) || len(s) < 3 || len(s) > 12 || s[0] >= '0' && s[0] <= '9' {
-		return false
-	}
-	switch s {
-	case "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec":
-		return true
-	}
-	return s[len(s)-1] == '.' || s[0] >= utf8.RuneSelf // another language's
-}
-
-func isDay(s string) bool { return len(s) <= 2 && allDigits(s) }
-
-// isTime reads 15:04, 15:04:05.123 and a year.
-func isTime(s string) bool {
-	if len(s) == 4 && allDigits(s) {
-		return true
-	}
-	h, m, ok := strings.Cut(s, ":")
-	return ok && len(h) <= 2 && allDigits(h) && len(m) >= 2 && allDigits(m[:2])
-}
-
-func allDigits(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return s != ""
-}
-
 // treeLine reads a line of tree: its depth, from 1, and its name.
+//
+//	│   ├── main.go
 func treeLine(l string) (depth int, name string, ok bool) {
 	cols := 0
 	for i := 0; i < len(l); {
@@ -154,7 +123,7 @@ func treeLine(l string) (depth int, name string, ok bool) {
 			}
 		}
 		r, n := utf8.DecodeRuneInString(l[i:])
-		if r != ' ' && r != '│' && r != '|' && r != '\u00a0' {
+		if !strings.ContainsRune(" │|\u00a0", r) {
 			return 0, "", false
 		}
 		cols++
@@ -174,26 +143,31 @@ func treeName(s string) string {
 	return s
 }
 
-// treeSummary reads "3 directories, 12 files"; files is -1 where tree -d doesn't say.
+// treeSummary reads "3 directories, 12 files", also behind "1.2M used in "; files is -1 where tree -d doesn't say.
 func treeSummary(l string) (dirs, files int, ok bool) {
 	d, f, both := strings.Cut(strings.TrimSpace(l), ", ")
-	if i := strings.Index(d, " used in "); i >= 0 {
-		d = d[i+len(" used in "):]
+	if _, after, found := strings.Cut(d, " used in "); found {
+		d = after
 	}
-	n, word, ok := strings.Cut(d, " ")
-	dirs, err := strconv.Atoi(n)
-	if !ok || err != nil || word != "directories" && word != "directory" {
-		return 0, 0, false
+	dirs, ok = numberOf(d, "directory", "directories")
+	if !ok || !both {
+		return dirs, -1, ok
 	}
-	if !both {
-		return dirs, -1, true
-	}
-	n, word, ok = strings.Cut(f, " ")
-	files, err = strconv.Atoi(n)
-	return dirs, files, ok && err == nil && (word == "files" || word == "file")
+	files, ok = numberOf(f, "file", "files")
+	return dirs, files, ok
 }
 
-// taggedLine reads "[DIR] name" and "[FILE] name", with what may stand behind the name in brackets.
+// numberOf reads a number of things, such as "12 files".
+func numberOf(s, one, many string) (n int, ok bool) {
+	number, word, _ := strings.Cut(s, " ")
+	if word != one && word != many {
+		return 0, false
+	}
+	n, err := strconv.Atoi(number)
+	return n, err == nil
+}
+
+// taggedLine reads "[DIR] name" and "[FILE] name (12 KB)".
 func taggedLine(l string) (class, string, bool) {
 	t := strings.TrimLeft(l, " -")
 	for _, tag := range [...]struct {
@@ -211,9 +185,12 @@ func taggedLine(l string) (class, string, bool) {
 	return unknown, "", false
 }
 
-// duLine reads a size, a tab and a path.
+// duLine reads a size, a tab and a path: "4.0K\tsrc/main.go".
 func duLine(l string) (size, path string, ok bool) {
-	size, path, ok = strings.Cut(l, "\t")
+	size, path, _ = strings.Cut(l, "\t")
 	size = strings.TrimSpace(size)
-	return size, path, ok && path != "" && size != "" && size[0] >= '0' && size[0] <= '9'
+	if size == "" || path == "" {
+		return size, path, false
+	}
+	return size, path, parse.Digit(size[0])
 }

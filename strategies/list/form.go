@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/envelope"
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -21,67 +22,69 @@ const (
 	formDu           // size, tab, path
 )
 
-// formOf looks at every line.
+// formOf finds the form that four of five lines have, in a pass over all of them.
 func formOf(lines strategies.Lines, q query) form {
-	var n, long, tree, indent, tagged, du, columns, plain int
-	first := true
+	n := 0
+	var fits [formDu + 1]int // lines by the forms that they may have
 	before := blankLine
 	for line := range lines.All() {
 		l := line.Text
-		k := message(l, q, before)
-		before = k
-		if k != entryLine {
+		before = message(l, q, before)
+		if before != entryLine {
 			continue
 		}
+		for f := formPaths; f <= formDu; f++ {
+			if f.fits(l, n == 0) {
+				fits[f]++
+			}
+		}
 		n++
-		if _, ok := longLine(l); ok {
-			long++
-		}
-		if _, _, ok := treeLine(l); ok {
-			tree++
-		}
-		if t := strings.TrimLeft(l, " "); t != l || strings.HasPrefix(l, "- /") || first && strings.HasSuffix(l, "/") {
-			indent++
-		}
-		if _, _, ok := taggedLine(l); ok {
-			tagged++
-		}
-		if _, _, ok := duLine(l); ok {
-			du++
-		}
-		if strings.Contains(l, "  ") || strings.Contains(l, "\t") {
-			columns++
-		}
-		if plainName(l) {
-			plain++
-		}
-		first = false
 	}
-	most := func(k int) bool { return k > 0 && k*10 >= n*8 }
+	most := func(f form) bool { return fits[f] > 0 && fits[f]*10 >= n*8 }
+	root := 1 // the first line of a tree
+	isTree := fits[formTree] > 0 && (fits[formTree]+root)*10 >= n*8
 	switch {
 	case n == 0:
 		return formPaths
-	case most(long):
+	case most(formLong):
 		return formLong
-	case q.program == "tree" || tree > 0 && (tree+1)*10 >= n*8:
+	case q.program == "tree" || isTree:
 		return formTree
-	case q.program == "du":
-		if most(du) {
-			return formDu
-		}
+	case q.program == "du" && most(formDu):
+		return formDu
+	case q.program == "du" || q.long:
 		return formNone
-	case q.long:
-		return formNone
-	case most(tagged):
+	case most(formTagged):
 		return formTagged
-	case q.program == "" && n > 1 && most(indent):
+	case q.program == "" && n > 1 && most(formIndent):
 		return formIndent
-	case q.columns && columns*2 > n:
+	case q.columns && fits[formColumns]*2 > n:
 		return formColumns
-	case q.program != "" || most(plain):
+	case q.program != "" || most(formPaths):
 		return formPaths
 	}
 	return formNone
+}
+
+// fits reports whether a line of names may be one of a listing in the form.
+func (f form) fits(l string, first bool) (ok bool) {
+	switch f {
+	case formPaths:
+		return plainName(l)
+	case formColumns:
+		return strings.Contains(l, "  ") || strings.Contains(l, "\t")
+	case formLong:
+		_, ok = longLine(l)
+	case formTree:
+		_, _, ok = treeLine(l)
+	case formIndent:
+		return l[0] == ' ' || strings.HasPrefix(l, "- /") || first && strings.HasSuffix(l, "/")
+	case formTagged:
+		_, _, ok = taggedLine(l)
+	case formDu:
+		_, _, ok = duLine(l)
+	}
+	return ok
 }
 
 // lineKind is what a line is besides an entry.
@@ -93,13 +96,13 @@ const (
 	troubleLine
 	totalLine   // total 48
 	summaryLine // 3 directories, 12 files
-	headLine    // what an agent's tool says above or below the names
+	headLine    // an agent's tool says something above or below the names
 	markLine    // the listing was cut here
 	dirLine     // sub: above the names in it
 )
 
-// message tells entries from what stands between them. before is what the line before is, [blankLine] for none: what
-// ls says of a folder stands at the start or behind a blank line.
+// message distinguishes entries from the lines between them. before is the kind of the line before, [blankLine] for
+// none: ls names a folder at the start or after a blank line.
 func message(l string, q query, before lineKind) lineKind {
 	t := strings.TrimSpace(l)
 	switch {
@@ -113,7 +116,7 @@ func message(l string, q query, before lineKind) lineKind {
 	switch q.program {
 	case "ls", "dir", "exa", "eza":
 		fresh := before == blankLine || before == troubleLine
-		if rest, ok := strings.CutPrefix(l, "total "); ok && (q.long || q.prefix) && (fresh || before == dirLine) && rest != "" && rest[0] >= '0' && rest[0] <= '9' && !strings.Contains(rest, " ") {
+		if opens := fresh || before == dirLine; opens && (q.long || q.prefix) && isTotal(l) {
 			return totalLine
 		}
 		if fresh && strings.HasSuffix(l, ":") {
@@ -136,38 +139,58 @@ func message(l string, q query, before lineKind) lineKind {
 	return entryLine
 }
 
-// isTrouble reports whether a line is an error message.
+// isTotal reports whether a line is the sum of blocks above the files of a folder: "total 48", "total 1.2M".
+func isTotal(l string) bool {
+	rest, ok := strings.CutPrefix(l, "total ")
+	if !ok || rest == "" || strings.Contains(rest, " ") {
+		return false
+	}
+	return parse.Digit(rest[0])
+}
+
+// isTrouble reports whether a line is an error message: "ls: cannot access 'x': No such file or directory".
 func isTrouble(l string) bool {
 	name, rest, ok := strings.Cut(l, ": ")
 	if !ok || rest == "" {
 		return false
 	}
 	switch name {
-	case "ls", "find", "fd", "[fd error]", "tree", "du", "fatal", "error", "rg", "git", "bash", "sh", "zsh", "/bin/sh", "/bin/ls", "/usr/bin/find", "usage", "Usage", "Error", "gls":
+	case "ls", "find", "fd", "[fd error]", "tree", "du", "fatal", "error", "rg", "git", "bash", "sh", "zsh", "/bin/sh",
+		"/bin/ls", "/usr/bin/find", "usage", "Usage", "Error", "gls":
 		return true
 	}
 	return false
 }
 
+// isMark reports whether a line says that the output was cut here.
 func isMark(l string) bool {
 	_, _, ok := envelope.UpstreamMark(l)
 	return ok
 }
 
-// isHead knows what agents' tools print around the names.
+// heads open the lines that agents' tools print around the names.
+var heads = [...]string{
+	"No files found", "No matches found", "No results found", "Directory listing for ", "Absolute path: ", "NOTE: ",
+	"Here's the files", "Here are the files", "Here're the files", "Contents of directory", "Found ",
+	"Directory is empty", "Directory ", "(empty", "Listed ",
+}
+
+// isHead reports whether a line is one that agents' tools print around the names: "Found 12 files", "(3 ignored)".
 func isHead(t string) bool {
-	for _, p := range [...]string{"No files found", "No matches found", "No results found", "Directory listing for ", "Absolute path: ", "NOTE: ", "Here's the files",
-		"Here are the files", "Here're the files", "Contents of directory", "Found ", "Directory is empty", "Directory ", "(empty", "Listed "} {
+	for _, p := range heads {
 		if strings.HasPrefix(t, p) {
 			return true
 		}
 	}
-	n := 0
-	for n < len(t) && t[n] >= '0' && t[n] <= '9' {
-		n++
+	if strings.HasPrefix(t, "(") && strings.HasSuffix(t, " ignored)") {
+		return true
 	}
-	return n > 0 && (strings.HasPrefix(t[n:], " total result") || strings.HasPrefix(t[n:], " hidden items") || strings.HasPrefix(t[n:], " ignored")) ||
-		strings.HasPrefix(t, "(") && strings.HasSuffix(t, " ignored)")
+	what := strings.TrimLeft(t, "0123456789")
+	if what == t {
+		return false
+	}
+	return strings.HasPrefix(what, " total result") || strings.HasPrefix(what, " hidden items") ||
+		strings.HasPrefix(what, " ignored")
 }
 
 // plainName reports whether a line could be a path: no agent's prose, no table.

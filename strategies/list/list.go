@@ -1,11 +1,16 @@
-// Package list digests what prints names of files: ls, find, fd, tree, du, git ls-files, rg --files, and the listing and
-// globbing tools of agents.
+// Package list digests lists of file names: those of ls, find, fd, tree, du, git ls-files, rg --files, and of the
+// listing and globbing tools of agents.
 //
-// Entries are counted exactly in what was given: what find or git prints, one a line, and what ls and tree print less
-// "total", "." and "..". Files and directories are told apart only where the output or the command line says so, bytes
-// are summed only where ls -l prints them in full. Names are never shortened.
+// The names in the folder itself and those that a project is known by come first, then the rest by depth; what a tool
+// wrote, such as node_modules, comes last. A long list of paths is printed under its folders as headings. Names are
+// never shortened.
 //
-// The text is read twice. Memory doesn't grow with the number of entries, except for the number of file name extensions.
+// Entries are counted exactly in the text that there is: each line of find or git, and what ls and tree print less
+// "total", "." and "..". Files and directories are distinguished only where the output or the command line says so;
+// bytes are summed only where ls -l prints them in full.
+//
+// The text is read three times: for its form, for its numbers, and to print it. Memory doesn't grow with the number of
+// entries, except for at most 4096 file name extensions.
 package list
 
 import (
@@ -35,7 +40,9 @@ func (Strategy) Match(in *strategies.Input) strategies.Confidence {
 const errForm = strategies.Decline("the output has no form of a listing")
 
 // Digest implements [strategies.Strategy].
-func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+func (Strategy) Digest(
+	ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector,
+) error {
 	q := queryOf(in)
 	f := formOf(lines, q)
 	if f == formNone {

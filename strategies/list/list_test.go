@@ -51,12 +51,19 @@ func digest(t testing.TB, in *strategies.Input, text string) (strategies.Digest,
 		if f.Brief != "" && !strings.Contains(f.Text, f.Brief) {
 			t.Errorf("fact %+v: the brief is no part of the text", f)
 		}
-		if line := ls[f.Span.First-1]; f.Whole && f.Text != line && (!d.Headed || f.Group+f.Text != line) && (f.Group != "./" || f.Text != line) {
+		if line := ls[f.Span.First-1]; f.Whole && f.Text != line && (!d.Headed || f.Group+f.Text != line) &&
+			(f.Group != "./" || f.Text != line) {
 			t.Errorf("fact %q under %q doesn't say all of line %q", f.Text, f.Group, line)
 		}
 	}
 	if letGo == 0 && (next != len(ls)+1 || entries != d.Data[strategies.Entries]) {
-		t.Errorf("facts end at line %d of %d, with %d entries of %d", next-1, len(ls), entries, d.Data[strategies.Entries])
+		t.Errorf(
+			"facts end at line %d of %d, with %d entries of %d",
+			next-1,
+			len(ls),
+			entries,
+			d.Data[strategies.Entries],
+		)
 	}
 	return d, nil
 }
@@ -80,8 +87,20 @@ func TestForms(t *testing.T) {
 		data    string // entries, files, directories; - for what isn't known
 	}{
 		{"ls", commandInput("ls"), "a.go\nb c.go\nsub\n", "3 entries", "3 - -"},
-		{"ls -p", commandInput("ls -p"), "a.go\nb.go\nc.md\nsub/\n", "4 entries: 3 files, 1 directory (.go 2, .md 1)", "4 3 1"},
-		{"ls -F", commandInput("ls -F"), "a.go\nl@\nsub/\nx*\n", "4 entries: 2 files, 1 directory, 1 symlink (.go 1)", "4 2 1"},
+		{
+			"ls -p",
+			commandInput("ls -p"),
+			"a.go\nb.go\nc.md\nsub/\n",
+			"4 entries: 3 files, 1 directory (.go 2, .md 1)",
+			"4 3 1",
+		},
+		{
+			"ls -F",
+			commandInput("ls -F"),
+			"a.go\nl@\nsub/\nx*\n",
+			"4 entries: 2 files, 1 directory, 1 symlink (.go 1)",
+			"4 2 1",
+		},
 		{"ls -a", commandInput("ls -a"), ".\n..\n.git\na.go\n", "2 entries", "2 - -"},
 		{"ls -la", commandInput("ls -la"), `total 48
 drwxr-xr-x  2 u g 4096 Nov 20 19:16 .
@@ -93,39 +112,129 @@ lrwxrwxrwx  1 u g    5 Nov 20 19:16 l -> a.txt
 crw-rw-rw-  1 u g 1, 3 Nov 20 19:16 null
 `, "5 entries: 2 files, 1 directory, 1 symlink, 1 special (.txt 2)", "5 2 1"},
 		{"ls -l of a file", commandInput("ls -l a.txt"), "-rw-r--r-- 1 u g 19 Nov 20 19:16 a.txt\n", "1 file", "1 1 0"},
-		{"ls -li", commandInput("ls -li"), "total 4\n10022835 drwxr-xr-x 2 u g 4096 Nov 20 19:16 a b\n", "1 directory", "1 0 1"},
+		{
+			"ls -li",
+			commandInput("ls -li"),
+			"total 4\n10022835 drwxr-xr-x 2 u g 4096 Nov 20 19:16 a b\n",
+			"1 directory",
+			"1 0 1",
+		},
 		{"ls -R", commandInput("ls -R"), ".:\na.go\nsub\n\n./sub:\nb.go\n", "3 entries", "3 - -"},
-		{"ls -1 of two folders, one missing", commandInput("ls -1 a b"), "ls: cannot access 'b': No such file or directory\na:\nx\ny\n", "2 entries; 1 error", "2 - -"},
+		{
+			"ls -1 of two folders, one missing",
+			commandInput("ls -1 a b"),
+			"ls: cannot access 'b': No such file or directory\na:\nx\ny\n",
+			"2 entries; 1 error",
+			"2 - -",
+		},
 		{"ls of nothing", commandInput("ls"), "", "No entries", "0 - -"},
-		{"ls of what is missing", commandInput("ls x"), "ls: cannot access 'x': No such file or directory\n", "No entries; 1 error", "0 - -"},
-		{"ls on a terminal", commandInput("ls"), "README.md\t  package.json\t     tsconfig.app.json\nindex.html\t  src  vite.config.ts\n", "6 entries", "6 - -"},
+		{
+			"ls of what is missing",
+			commandInput("ls x"),
+			"ls: cannot access 'x': No such file or directory\n",
+			"No entries; 1 error",
+			"0 - -",
+		},
+		{
+			"ls on a terminal",
+			commandInput("ls"),
+			"README.md\t  package.json\t     tsconfig.app.json\nindex.html\t  src  vite.config.ts\n",
+			"6 entries",
+			"6 - -",
+		},
 		{"find", commandInput("find . -name '*.go'"), "./a.go\n./sub/b.go\n./sub\n", "3 entries", "3 - -"},
-		{"find -type f", commandInput("find . -type f"), "./a.go\n./sub/b.go\n./Makefile\n./x.md\n", "4 files (.go 2, .md 1)", "4 4 0"},
+		{
+			"find -type f",
+			commandInput("find . -type f"),
+			"./a.go\n./sub/b.go\n./Makefile\n./x.md\n",
+			"4 files (.go 2, .md 1)",
+			"4 4 0",
+		},
 		{"find -type d", commandInput("find . -type d -maxdepth 2"), ".\n./sub\n", "2 directories", "2 0 2"},
 		{"find of either kind", commandInput("find . -type f -o -type d"), "./a.go\n./sub\n", "2 entries", "2 - -"},
-		{"find of names", commandInput(`find . -type f \( -name '*.a' -o -name '*.b' \)`), "./a.a\n", "1 file", "1 1 0"},
+		{
+			"find of names",
+			commandInput(`find . -type f \( -name '*.a' -o -name '*.b' \)`),
+			"./a.a\n",
+			"1 file",
+			"1 1 0",
+		},
 		{"find of another kind", commandInput(`find . ! -type d`), "./a.a\n", "1 entry", "1 - -"},
-		{"find with errors", commandInput("find / -name x"), "find: ‘/root’: Permission denied\n/a/x\n", "1 entry; 1 error", "1 - -"},
-		{"find, cut", commandInput("find . -type f | head -2"), "./a.go\n./b.go\n", "2 files in the part shown", "2 2 0"},
+		{
+			"find with errors",
+			commandInput("find / -name x"),
+			"find: ‘/root’: Permission denied\n/a/x\n",
+			"1 entry; 1 error",
+			"1 - -",
+		},
+		{
+			"find, cut",
+			commandInput("find . -type f | head -2"),
+			"./a.go\n./b.go\n",
+			"2 files in the part shown",
+			"2 2 0",
+		},
 		{"fd", commandInput("fd go"), "a.go\nsub/\nsub/b.go\n", "3 entries: 2 files, 1 directory", "3 2 1"},
 		{"git ls-files", commandInput("git ls-files"), "a.go\n\"sub/\\303\\251.go\"\n", "2 files", "2 2 0"},
-		{"git ls-files -s", commandInput("git ls-files -s"), "100644 e69de29bb2d1d6434b8b29ae775ad8c2e48c5391 0\tsub/a.go\n", "1 file", "1 1 0"},
+		{
+			"git ls-files -s",
+			commandInput("git ls-files -s"),
+			"100644 e69de29bb2d1d6434b8b29ae775ad8c2e48c5391 0\tsub/a.go\n",
+			"1 file",
+			"1 1 0",
+		},
 		{"rg --files", commandInput("rg --files"), "a.go\nb.go\n", "2 files", "2 2 0"},
-		{"tree", commandInput("tree"), ".\n├── a.go\n└── sub\n    ├── b c.go\n    └── deep\n        └── d.go\n\n2 directories, 3 files\n", "5 entries: 3 files, 2 directories (.go 3)", "5 3 2"},
-		{"tree that counts its root", commandInput("tree"), ".\n├── a.go\n└── sub\n    └── b.go\n\n2 directories, 2 files\n", "3 entries: 2 files, 1 directory", "3 2 1"},
+		{
+			"tree",
+			commandInput("tree"),
+			".\n├── a.go\n└── sub\n    ├── b c.go\n    └── deep\n        └── d.go\n\n2 directories, 3 files\n",
+			"5 entries: 3 files, 2 directories (.go 3)",
+			"5 3 2",
+		},
+		{
+			"tree that counts its root",
+			commandInput("tree"),
+			".\n├── a.go\n└── sub\n    └── b.go\n\n2 directories, 2 files\n",
+			"3 entries: 2 files, 1 directory",
+			"3 2 1",
+		},
 		{"tree -d", commandInput("tree -d"), ".\n└── sub\n    └── deep\n\n3 directories\n", "2 directories", "2 0 2"},
-		{"tree, ASCII", commandInput("tree --charset=ascii"), ".\n|-- a.go\n`-- sub\n    `-- b.go\n\n1 directory, 2 files\n", "3 entries: 2 files, 1 directory", "3 2 1"},
+		{
+			"tree, ASCII",
+			commandInput("tree --charset=ascii"),
+			".\n|-- a.go\n`-- sub\n    `-- b.go\n\n1 directory, 2 files\n",
+			"3 entries: 2 files, 1 directory",
+			"3 2 1",
+		},
 		{"tree, cut", commandInput("tree | head -3"), ".\n├── a.go\n└── sub\n", "2 entries in the part shown", "2 - -"},
-		{"tree of nothing", commandInput("tree x"), "x  [error opening dir]\n\n0 directories, 0 files\n", "No entries; 1 error", "0 - -"},
+		{
+			"tree of nothing",
+			commandInput("tree x"),
+			"x  [error opening dir]\n\n0 directories, 0 files\n",
+			"No entries; 1 error",
+			"0 - -",
+		},
 		{"du", commandInput("du -a"), "4\t./a.go\n8\t./sub\n112\t.\n", "3 entries", "3 - -"},
 		// Agents' own tools.
 		{"Glob", toolInput("Glob"), "/r/a/b.go\n/r/a/c.go\n", "2 files", "2 2 0"},
-		{"Glob, cut", toolInput("Glob"), "/r/a/b.go\n(Results are truncated. Consider using a more specific path or pattern.)\n", "1 file in the part shown", "1 1 0"},
+		{
+			"Glob, cut",
+			toolInput("Glob"),
+			"/r/a/b.go\n(Results are truncated. Consider using a more specific path or pattern.)\n",
+			"1 file in the part shown",
+			"1 1 0",
+		},
 		{"Glob of nothing", toolInput("Glob"), "No files found\n", "No entries", "0 - -"},
 		{"LS", toolInput("LS"), "- /r/\n  - a.go\n  - sub/\n    - b.go\n", "3 entries: 2 files, 1 directory", "3 2 1"},
 		{"list", toolInput("list"), "/r/\n  sub/\n    b.go\n  a.go\n", "3 entries: 2 files, 1 directory", "3 2 1"},
 		{"list_dir", toolInput("list_dir"), "src/\nREADME.md\n", "2 entries: 1 file, 1 directory", "2 1 1"},
-		{"list_directory", toolInput("list_directory"), "Directory listing for /r:\n[DIR] src\nREADME.md\n[FILE] a.go\n[FILE] b.go\n[FILE] c.go (1KB, 20 lines)\n", "4 entries: 3 files, 1 directory (.go 3)", "4 3 1"},
+		{
+			"list_directory",
+			toolInput("list_directory"),
+			"Directory listing for /r:\n[DIR] src\nREADME.md\n[FILE] a.go\n[FILE] b.go\n[FILE] c.go (1KB, 20 lines)\n",
+			"4 entries: 3 files, 1 directory (.go 3)",
+			"4 3 1",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -152,19 +261,20 @@ crw-rw-rw-  1 u g 1, 3 Nov 20 19:16 null
 }
 
 func TestBytes(t *testing.T) {
-	text := "total 8\n-rw-r--r-- 1 u g 19 Nov 20 19:16 a\n-rw-r--r-- 1 u g 23 Nov 20 19:16 b\ndrwxr-xr-x 2 u g 4096 Nov 20 19:16 c\n"
+	text := "total 8\n-rw-r--r-- 1 u g 19 Nov 20 19:16 a\n-rw-r--r-- 1 u g 23 Nov 20 19:16 b\n" +
+		"drwxr-xr-x 2 u g 4096 Nov 20 19:16 c\n"
 	d, err := digest(t, commandInput("ls -l"), text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.Data[Bytes] != 42 {
-		t.Errorf("%d bytes, want 42", d.Data[Bytes])
+	if d.Data[keyBytes] != 42 {
+		t.Errorf("%d bytes, want 42", d.Data[keyBytes])
 	}
 	d, err = digest(t, commandInput("ls -lh"), text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n, ok := d.Data[Bytes]; ok {
+	if n, ok := d.Data[keyBytes]; ok {
 		t.Errorf("ls -lh gave %d bytes, want none: it rounds", n)
 	}
 }
@@ -188,7 +298,8 @@ func TestNotAListing(t *testing.T) {
 }
 
 func TestRanks(t *testing.T) {
-	text := "./go.mod\n./cmd/app/main.go\n./internal/x/y.go\n./node_modules/z/index.js\n./node_modules\n./.git/config\n./a/b.pyc\n"
+	text := "./go.mod\n./cmd/app/main.go\n./internal/x/y.go\n./node_modules/z/index.js\n./node_modules\n" +
+		"./.git/config\n./a/b.pyc\n"
 	d, err := digest(t, commandInput("find ."), text)
 	if err != nil {
 		t.Fatal(err)
@@ -197,7 +308,10 @@ func TestRanks(t *testing.T) {
 	for _, f := range d.Facts {
 		got = append(got, fmt.Sprintf("%d %s", f.Rank, f.Text))
 	}
-	want := []string{"1 ./go.mod", "1 ./cmd/app/main.go", "2 ./internal/x/y.go", "4 ./node_modules/z/index.js", "3 ./node_modules", "4 ./.git/config", "3 ./a/b.pyc"}
+	want := []string{
+		"1 ./go.mod", "1 ./cmd/app/main.go", "2 ./internal/x/y.go", "4 ./node_modules/z/index.js", "3 ./node_modules",
+		"4 ./.git/config", "3 ./a/b.pyc",
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("ranks mismatch (-want +got):\n%s", diff)
 	}
@@ -219,7 +333,8 @@ func TestHeadings(t *testing.T) {
 	if !d.Headed || d.Facts[1].Text != "file1.go" || d.Facts[1].Group != "/home/u/project/cmd/app0/" {
 		t.Errorf("headed %v, second fact %+v", d.Headed, d.Facts[1])
 	}
-	for name, text := range map[string]string{"folders that change from line to line": mixed.String(), "a small listing": few.String()} {
+	for name, text := range map[string]string{"folders that change from line to line": mixed.String(),
+		"a small listing": few.String()} {
 		d, err := digest(t, toolInput("Glob"), text)
 		if err != nil {
 			t.Fatal(err)
@@ -243,7 +358,10 @@ func TestDetails(t *testing.T) {
 	if err := d.Details.Decode(&got); err != nil {
 		t.Fatal(err)
 	}
-	if d.Details.Type() != "list" || got.Entries != 150 || got.Files == nil || *got.Files != 150 || len(got.Names) != 100 || !got.Truncated || got.Path != "." {
+	if d.Details.Type() != "list" || got.Entries != 150 || got.Files == nil || *got.Files != 150 ||
+		len(got.Names) != 100 ||
+		!got.Truncated ||
+		got.Path != "." {
 		raw, _ := json.Marshal(got)
 		t.Errorf("details are %.300s", raw)
 	}
@@ -269,7 +387,12 @@ func FuzzDigest(f *testing.F) {
 			return
 		}
 		if n, ok := d.Data[strategies.Files]; ok && n+d.Data[strategies.Dirs] > d.Data[strategies.Entries] {
-			t.Errorf("%d files and %d directories in %d entries", n, d.Data[strategies.Dirs], d.Data[strategies.Entries])
+			t.Errorf(
+				"%d files and %d directories in %d entries",
+				n,
+				d.Data[strategies.Dirs],
+				d.Data[strategies.Entries],
+			)
 		}
 	})
 }

@@ -15,7 +15,8 @@ import (
 // TestCounts compares the counts with a walk through the same folder, for every program that is there.
 func TestCounts(t *testing.T) {
 	dir := t.TempDir()
-	for i, name := range []string{"a.go", "b c.md", "sub/x.go", "sub/deep/y z.txt", "sub/deep/er/w", ".hidden/h", "two  spaces", "-dash", "12", "total 3", "e:f:"} {
+	for i, name := range []string{"a.go", "b c.md", "sub/x.go", "sub/deep/y z.txt", "sub/deep/er/w", ".hidden/h",
+		"two  spaces", "-dash", "12", "total 3", "e:f:"} {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 			t.Fatal(err)
@@ -115,8 +116,8 @@ func TestCounts(t *testing.T) {
 			if want := fmt.Sprint(tt.entries, tt.files, tt.dirs); got != want {
 				t.Errorf("entries, files, directories are %s, want %s\n%s", got, want, out)
 			}
-			if tt.bytes >= 0 && get(Bytes) != tt.bytes {
-				t.Errorf("%d bytes, want %d", get(Bytes), tt.bytes)
+			if tt.bytes >= 0 && get(keyBytes) != tt.bytes {
+				t.Errorf("%d bytes, want %d", get(keyBytes), tt.bytes)
 			}
 		})
 	}

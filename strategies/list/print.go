@@ -4,17 +4,18 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 )
 
-// Bytes is the key of the bytes of all files, where ls -l tells them.
-const Bytes strategies.Key = "bytes"
+// keyBytes is the key of the bytes of all files, where ls -l prints them.
+const keyBytes strategies.Key = "bytes"
 
 const (
-	maxNames   = 100 // names that the details list
-	maxName    = 500 // bytes of a name in the details
-	manyOfThem = 300 // entries above which what lies deep comes last
+	maxNames    = 100 // names that the details list
+	maxName     = 500 // bytes of a name in the details
+	manyEntries = 300 // entries above which what lies deep comes last
 )
 
 // printer turns the lines into facts.
@@ -24,10 +25,10 @@ type printer struct {
 	q      query
 	t      *tally
 	form   form
-	headed bool
-	names  []string
-	cutOff bool
-	dir    string
+	headed bool     // folders are printed as headings
+	names  []string // for the details
+	cutOff bool     // the details lack names
+	dir    string   // the folder of the entry before
 }
 
 // print adds one line.
@@ -47,7 +48,7 @@ func (p *printer) print(line strategies.Line, l parsed) {
 		if p.headed {
 			f.Text = line.Text[len(l.dir):]
 			if l.dir == "" {
-				f.Group = "./" // else it would stand under the heading of another folder
+				f.Group = "./" // else it would be under the heading of another folder
 			}
 		} else if p.form == formLong && l.name != line.Text && strings.Count(line.Text, l.name) == 1 {
 			f.Brief = l.name
@@ -73,6 +74,7 @@ func (p *printer) print(line strategies.Line, l parsed) {
 	p.c.Add(f)
 }
 
+// rank says how much an entry matters, by its path below the folder that all entries are in.
 func (p *printer) rank(l parsed) strategies.Rank {
 	if p.form == formColumns {
 		return strategies.Evidence
@@ -81,11 +83,11 @@ func (p *printer) rank(l parsed) strategies.Rank {
 		return strategies.Detail
 	}
 	rel := l.name
-	if p.form == formTree || p.form == formIndent || l.dir != "" && !strings.HasPrefix(l.name, l.dir) {
+	if nested := p.form == formTree || p.form == formIndent; nested || !strings.HasPrefix(l.name, l.dir) {
 		rel = l.dir + l.name
 	}
 	rel = strings.TrimPrefix(rel, p.t.common)
-	return rankOf(l, rel, p.q.explore && p.t.entries > manyOfThem)
+	return rankOf(l, rel, p.q.explore && p.t.entries > manyEntries)
 }
 
 // note takes a name down for the details.
@@ -99,7 +101,7 @@ func (p *printer) note(l parsed) {
 			p.cutOff = true
 			continue
 		}
-		if l.dir != "" && !strings.HasPrefix(n, l.dir) {
+		if !strings.HasPrefix(n, l.dir) {
 			n = l.dir + n
 		}
 		p.names = append(p.names, strings.Clone(n))
@@ -110,7 +112,7 @@ func (p *printer) note(l parsed) {
 type details struct {
 	Path       string     `json:"path"`
 	Entries    int        `json:"entries"`
-	Files      *int       `json:"files,omitempty"` // absent where files and directories aren't told apart
+	Files      *int       `json:"files,omitempty"` // absent where files and directories aren't distinguished
 	Dirs       *int       `json:"dirs,omitempty"`
 	Bytes      *int64     `json:"bytes,omitempty"`
 	Extensions []extCount `json:"extensions"`
@@ -118,7 +120,7 @@ type details struct {
 	Truncated  bool       `json:"truncated"` // there are more names than are listed
 }
 
-// finish adds what is known of the whole.
+// finish adds the numbers, the outcome, the verdict and the details of the whole listing.
 func (p *printer) finish() {
 	t := p.t
 	cut := p.in.Cut || t.marks > 0
@@ -133,13 +135,13 @@ func (p *printer) finish() {
 		d.Names = []string{}
 	}
 	p.c.Count(strategies.Entries, int64(t.entries))
-	if p.told() {
+	if p.classified() {
 		p.c.Count(strategies.Files, int64(t.files))
 		p.c.Count(strategies.Dirs, int64(t.dirs))
 		d.Files, d.Dirs = &t.files, &t.dirs
 	}
 	if p.form == formLong && t.files > 0 && t.sized == t.files {
-		p.c.Count(Bytes, t.bytes)
+		p.c.Count(keyBytes, t.bytes)
 		d.Bytes = &t.bytes
 	}
 	switch {
@@ -162,10 +164,14 @@ func (p *printer) finish() {
 	}
 }
 
-// told reports whether every entry is known to be a file, a directory or something else.
-func (p *printer) told() bool { return p.t.unknown == 0 && p.t.entries > 0 }
+// classified reports whether every entry is known to be a file, a directory or something else.
+func (p *printer) classified() bool { return p.t.unknown == 0 && p.t.entries > 0 }
 
-// verdict says in three lengths what is listed.
+// verdict says in three lengths what is listed:
+//
+//	12 entries
+//	12 entries: 9 files, 3 directories
+//	12 entries: 9 files, 3 directories (.go 7, .md 2)
 func (p *printer) verdict(cut bool) (short, medium, long string) {
 	t := p.t
 	part := ""
@@ -174,14 +180,14 @@ func (p *printer) verdict(cut bool) (short, medium, long string) {
 	}
 	errs := ""
 	if t.troubles > 0 {
-		errs = "; " + plural(t.troubles, "error", "errors")
+		errs = "; " + words.Count(t.troubles, "error", "errors")
 	}
 	if t.entries == 0 {
 		return "No entries" + errs, "No entries" + part + errs, ""
 	}
-	what := plural(t.entries, "entry", "entries")
+	what := words.Count(t.entries, "entry", "entries")
 	kinds := p.kinds()
-	if p.told() && (t.files == t.entries || t.dirs == t.entries) {
+	if p.classified() && (t.files == t.entries || t.dirs == t.entries) {
 		what, kinds = kinds, ""
 	}
 	short = what
@@ -204,27 +210,25 @@ func (p *printer) verdict(cut bool) (short, medium, long string) {
 	return short, medium, long
 }
 
-// kinds counts files, directories and the rest, "" where they aren't told apart.
+// kinds counts files, directories and the rest, "" where they aren't distinguished.
 func (p *printer) kinds() string {
 	t := p.t
-	if !p.told() {
+	if !p.classified() {
 		return ""
 	}
 	var parts []string
 	for _, k := range [...]struct {
 		n         int
 		one, many string
-	}{{t.files, "file", "files"}, {t.dirs, "directory", "directories"}, {t.links, "symlink", "symlinks"}, {t.specials, "special", "special"}} {
+	}{
+		{t.files, "file", "files"},
+		{t.dirs, "directory", "directories"},
+		{t.links, "symlink", "symlinks"},
+		{t.specials, "special", "special"},
+	} {
 		if k.n > 0 {
-			parts = append(parts, plural(k.n, k.one, k.many))
+			parts = append(parts, words.Count(k.n, k.one, k.many))
 		}
 	}
 	return strings.Join(parts, ", ")
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
 }

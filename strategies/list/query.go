@@ -1,6 +1,7 @@
 package list
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/shell"
@@ -14,8 +15,8 @@ const (
 	unknown class = iota
 	file
 	dir
-	link // a symbolic link, as ls -l shows it
-	special
+	link    // a symbolic link, as ls -l shows it
+	special // a device, a socket, a pipe
 )
 
 // query is what is known of a listing before its output is looked at.
@@ -26,12 +27,13 @@ type query struct {
 	slashes bool  // directories end in a slash
 	long    bool  // ls -l
 	human   bool  // sizes are rounded: -h
-	stage   bool  // git ls-files -s: the path stands behind a tab
+	stage   bool  // git ls-files -s: the path comes after a tab
 	explore bool  // everything below a folder was asked for, not entries of a name
-	prefix  bool  // ls -i or -s: numbers stand before the names
+	prefix  bool  // ls -i or -s: numbers come before the names
 	columns bool  // ls may have printed columns
 }
 
+// queryOf reads a tool call or a command line.
 func queryOf(in *strategies.Input) query {
 	q := query{path: in.Path}
 	if in.Command == "" {
@@ -48,30 +50,14 @@ func queryOf(in *strategies.Input) query {
 	return q
 }
 
+// ofCall reads the call of a program.
 func (q *query) ofCall(c shell.Call) {
 	q.program = strings.ToLower(c.Name)
-	opts, operands := c.Split()
-	has := func(names ...string) bool {
-		for _, o := range opts {
-			for _, n := range names {
-				if o.Name == n {
-					return true
-				}
-			}
-		}
-		return false
-	}
+	list, operands := c.Split()
+	opts := options(list)
 	switch q.program {
 	case "ls", "exa", "eza", "dir":
-		q.long = has("-l", "--long", "-g", "-o", "-n")
-		q.human = has("-h", "--human-readable", "--si")
-		q.slashes = has("-F", "-p", "--classify", "--indicator-style")
-		q.prefix = has("-i", "-s", "--inode", "--size")
-		q.columns = !q.long && !has("-1", "-m")
-		q.explore = true
-		if len(operands) == 1 && q.path == "" {
-			q.path = operands[0]
-		}
+		q.ofLs(opts, operands)
 	case "find":
 		q.ofFind(c.Args)
 	case "fd", "fdfind":
@@ -82,19 +68,18 @@ func (q *query) ofCall(c shell.Call) {
 			}
 		}
 	case "git":
-		q.all = file
-		q.stage = has("-s", "--stage")
-		q.explore = len(operands) == 0
-		if c.Sub() != "ls-files" {
-			q.all = unknown
+		if c.Sub() == "ls-files" {
+			q.all = file
 		}
+		q.stage = opts.has("-s", "--stage")
+		q.explore = len(operands) == 0
 	case "rg":
 		q.all = file
-		q.explore = !has("-g", "--glob", "-t", "--type")
+		q.explore = !opts.has("-g", "--glob", "-t", "--type")
 	case "tree":
-		q.slashes = has("-F")
-		q.explore = !has("-P")
-		if has("-d") {
+		q.slashes = opts.has("-F")
+		q.explore = !opts.has("-P")
+		if opts.has("-d") {
 			q.all = dir
 		}
 	case "du":
@@ -102,7 +87,28 @@ func (q *query) ofCall(c shell.Call) {
 	}
 }
 
-// ofFind reads find's expression. It has no options in the usual sense.
+// options are those of a call.
+type options []shell.Option
+
+// has reports whether one of the options is there.
+func (opts options) has(names ...string) bool {
+	return slices.ContainsFunc(opts, func(o shell.Option) bool { return slices.Contains(names, o.Name) })
+}
+
+// ofLs reads the options of ls and its relatives.
+func (q *query) ofLs(opts options, operands []string) {
+	q.long = opts.has("-l", "--long", "-g", "-o", "-n")
+	q.human = opts.has("-h", "--human-readable", "--si")
+	q.slashes = opts.has("-F", "-p", "--classify", "--indicator-style")
+	q.prefix = opts.has("-i", "-s", "--inode", "--size")
+	q.columns = !q.long && !opts.has("-1", "-m")
+	q.explore = true
+	if len(operands) == 1 && q.path == "" {
+		q.path = operands[0]
+	}
+}
+
+// ofFind reads find's expression, which has no options in the usual sense: "find src -type f -name '*.go'".
 func (q *query) ofFind(args []string) {
 	q.explore = true
 	depth, either := 0, false
@@ -119,7 +125,7 @@ func (q *query) ofFind(args []string) {
 		case "-type":
 			if i+1 < len(args) && depth == 0 {
 				q.all = classOf(args[i+1])
-				if i > 0 && (args[i-1] == "!" || args[i-1] == "-not") {
+				if before := args[max(i-1, 0)]; before == "!" || before == "-not" {
 					q.all = unknown
 				}
 			}
@@ -133,6 +139,7 @@ func (q *query) ofFind(args []string) {
 	}
 }
 
+// classOf is the class that an argument of -type means.
 func classOf(s string) class {
 	switch s {
 	case "f", "file":

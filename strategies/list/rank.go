@@ -6,8 +6,8 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// rankOf says how much an entry matters to somebody who looks around: what is right in the folder and what a project is
-// known by, before the rest; what a tool wrote or somebody else did comes last.
+// rankOf says how much an entry matters to somebody who looks around: the names in the folder itself and those that a
+// project is known by come before the rest; what a tool or somebody else wrote comes last.
 func rankOf(p parsed, rel string, many bool) strategies.Rank {
 	inside, self := noise(rel)
 	depth := max(p.depth, strings.Count(strings.TrimRight(rel, "/"), "/"))
@@ -42,11 +42,12 @@ func noise(rel string) (inside, self bool) {
 	return false, false
 }
 
-// isNoise knows folders and files that tools write, or that hold what others wrote.
+// isNoise reports whether a name is that of a folder or file that tools write, or that holds what others wrote.
 func isNoise(name string) bool {
 	switch name {
-	case "node_modules", ".git", "__pycache__", ".venv", "venv", ".tox", ".nox", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".cache", ".next", ".nuxt",
-		".turbo", ".gradle", ".idea", ".svn", ".hg", ".terraform", ".DS_Store", "bower_components", ".parcel-cache", ".yarn", ".eggs", "site-packages":
+	case "node_modules", ".git", "__pycache__", ".venv", "venv", ".tox", ".nox", ".mypy_cache", ".pytest_cache",
+		".ruff_cache", ".cache", ".next", ".nuxt", ".turbo", ".gradle", ".idea", ".svn", ".hg", ".terraform",
+		".DS_Store", "bower_components", ".parcel-cache", ".yarn", ".eggs", "site-packages":
 		return true
 	}
 	if len(name) > 4 {
@@ -58,13 +59,15 @@ func isNoise(name string) bool {
 	return strings.HasSuffix(name, ".egg-info")
 }
 
-// isLandmark knows the names by which one tells what a project is and where it starts.
+// isLandmark reports whether a name shows what a project is or where it starts.
 func isLandmark(name string) bool {
 	switch name {
-	case "go.mod", "package.json", "Cargo.toml", "pyproject.toml", "setup.py", "pom.xml", "build.gradle", "build.gradle.kts", "CMakeLists.txt", "Gemfile",
-		"composer.json", "mix.exs", "Package.swift", "deno.json", "requirements.txt", "Pipfile", "pubspec.yaml", "Dockerfile", "docker-compose.yml",
-		"compose.yaml", "Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", "Taskfile.yml", "Rakefile", "WORKSPACE", "MODULE.bazel",
-		"CLAUDE.md", "AGENTS.md", "CONTRIBUTING.md", "tsconfig.json", "mise.toml", "flake.nix", "manage.py", "__main__.py":
+	case "go.mod", "package.json", "Cargo.toml", "pyproject.toml", "setup.py", "pom.xml", "build.gradle",
+		"build.gradle.kts", "CMakeLists.txt", "Gemfile", "composer.json", "mix.exs", "Package.swift", "deno.json",
+		"requirements.txt", "Pipfile", "pubspec.yaml", "Dockerfile", "docker-compose.yml", "compose.yaml", "Makefile",
+		"makefile", "GNUmakefile", "justfile", "Justfile", "Taskfile.yml", "Rakefile", "WORKSPACE", "MODULE.bazel",
+		"CLAUDE.md", "AGENTS.md", "CONTRIBUTING.md", "tsconfig.json", "mise.toml", "flake.nix", "manage.py",
+		"__main__.py":
 		return true
 	}
 	stem, _, _ := strings.Cut(name, ".")

@@ -1,11 +1,14 @@
 package list
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // parsed is a line taken apart.
 type parsed struct {
 	kind  lineKind
-	n     int    // entries on the line: 0 for "." and ".."
+	n     int    // entries on the line: 0 for "." and "..", -1 for a line that doesn't fit the form
 	name  string // the entry's name or path, a part of the line where it has one entry
 	dir   string // the folder that it is in, with a slash at the end; "" where none is printed
 	class class
@@ -27,15 +30,18 @@ type reader struct {
 	under string   // the folder of ls -R, or the root of a tree
 	stack []string // folders by depth in a tree
 	begun bool     // the root of a tree was seen
-	dirs  int      // from tree's summary
-	files int
-	told  bool // there was a summary
+
+	summed bool // tree printed its summary, which says:
+	dirs   int
+	files  int
 
 	before lineKind // what the line before is
 }
 
+// newReader is a reader at the start of a listing.
 func newReader(f form, q query) *reader { return &reader{form: f, query: q, before: blankLine} }
 
+// read takes the next line apart.
 func (r *reader) read(l string) parsed {
 	k := message(l, r.query, r.before)
 	r.before = k
@@ -43,7 +49,7 @@ func (r *reader) read(l string) parsed {
 	case entryLine:
 		return r.entry(l)
 	case summaryLine:
-		r.dirs, r.files, r.told = treeSummary(l)
+		r.dirs, r.files, r.summed = treeSummary(l)
 	case dirLine:
 		r.under = strings.TrimSuffix(l, ":")
 		return parsed{kind: k, name: r.under, dir: slash(r.under)}
@@ -51,6 +57,7 @@ func (r *reader) read(l string) parsed {
 	return parsed{kind: k}
 }
 
+// slash is a folder with a slash at its end.
 func slash(s string) string {
 	if s == "" || strings.HasSuffix(s, "/") {
 		return s
@@ -58,17 +65,30 @@ func slash(s string) string {
 	return s + "/"
 }
 
+// misfit is a line that doesn't fit the listing's form.
+var misfit = parsed{kind: headLine, n: -1}
+
+// isSelf reports whether a name is that of a folder itself or of its parent.
+func isSelf(name string) bool {
+	switch name {
+	case ".", "..", "./", "../":
+		return true
+	}
+	return false
+}
+
+// entry takes a line of names apart.
 func (r *reader) entry(l string) parsed {
 	p := parsed{n: 1, class: r.query.all}
 	switch r.form {
 	case formLong:
 		e, ok := longLine(l)
 		if !ok {
-			return parsed{kind: headLine, n: -1}
+			return misfit
 		}
 		p.name, p.class, p.size, p.exact = e.name, e.class, e.size, e.exact && !r.query.human
 		p.dir = slash(r.under)
-		if e.name == "." || e.name == ".." || e.name == "./" || e.name == "../" {
+		if isSelf(e.name) {
 			p.n = 0
 		}
 	case formTree:
@@ -78,25 +98,19 @@ func (r *reader) entry(l string) parsed {
 	case formTagged:
 		c, name, ok := taggedLine(l)
 		if !ok {
-			return parsed{kind: headLine, n: -1}
+			return misfit
 		}
 		p.name, p.class = name, c
 	case formDu:
 		_, path, ok := duLine(l)
 		if !ok {
-			return parsed{kind: headLine, n: -1}
+			return misfit
 		}
 		p.name = path
 		p.split(path)
 	case formColumns:
-		p.name = l
-		p.n = 0
-		for _, name := range columns(l) {
-			if name != "." && name != ".." && name != "./" && name != "../" {
-				p.n++
-			}
-		}
-		p.dir = slash(r.under)
+		names := slices.DeleteFunc(columns(l), isSelf)
+		p.name, p.n, p.dir = l, len(names), slash(r.under)
 	default:
 		r.path(l, &p)
 	}
@@ -130,18 +144,14 @@ func (r *reader) path(l string, p *parsed) {
 		}
 	}
 	p.name = l
-	if l == "." || l == ".." || l == "./" || l == "../" {
+	if isSelf(l) {
 		if r.query.program == "ls" {
 			p.n = 0
 		}
 		p.class = dir
 		return
 	}
-	if strings.HasSuffix(l, "/") {
-		p.class = dir
-	} else if r.query.slashes && p.class == unknown {
-		p.class = file
-	}
+	p.class = r.classBySlash(l)
 	if r.query.slashes && r.query.program == "ls" && p.class == file { // ls -F marks more than directories
 		switch l[len(l)-1] {
 		case '@':
@@ -157,6 +167,17 @@ func (r *reader) path(l string, p *parsed) {
 	p.split(l)
 }
 
+// classBySlash is the class of a name: a directory ends in a slash, where the program marks directories.
+func (r *reader) classBySlash(name string) class {
+	switch {
+	case strings.HasSuffix(name, "/"):
+		return dir
+	case r.query.slashes && r.query.all == unknown:
+		return file
+	}
+	return r.query.all
+}
+
 // split notes the folder of a path.
 func (p *parsed) split(path string) {
 	s := strings.TrimRight(path, "/")
@@ -165,11 +186,12 @@ func (p *parsed) split(path string) {
 	}
 }
 
+// tree reads a line of tree. One without branches is the root of a tree.
 func (r *reader) tree(l string) parsed {
 	depth, name, ok := treeLine(l)
 	if !ok {
 		if r.begun && strings.TrimSpace(l) != l {
-			return parsed{kind: headLine, n: -1}
+			return misfit
 		}
 		r.begun, r.stack = true, nil
 		r.under = treeName(l)
@@ -179,12 +201,8 @@ func (r *reader) tree(l string) parsed {
 		}
 		return parsed{kind: k, name: r.under, class: dir}
 	}
-	p := parsed{n: 1, name: treeName(name), class: r.query.all, depth: depth - 1}
-	if strings.HasSuffix(p.name, "/") {
-		p.class = dir
-	} else if r.query.slashes && p.class == unknown {
-		p.class = file
-	}
+	p := parsed{n: 1, name: treeName(name), depth: depth - 1}
+	p.class = r.classBySlash(p.name)
 	p.dir = slash(r.under) + r.parents(depth-1)
 	r.enter(depth-1, p.name)
 	return p
@@ -193,6 +211,7 @@ func (r *reader) tree(l string) parsed {
 // maxDepth bounds the folders that are remembered on the way down a tree.
 const maxDepth = 256
 
+// parents are the folders above an entry of a depth, as a path.
 func (r *reader) parents(depth int) string {
 	var b strings.Builder
 	for _, s := range r.stack[:min(depth, len(r.stack))] {
@@ -201,6 +220,7 @@ func (r *reader) parents(depth int) string {
 	return b.String()
 }
 
+// enter notes an entry, which may be the folder of those that follow.
 func (r *reader) enter(depth int, name string) {
 	if depth >= maxDepth {
 		return
@@ -211,7 +231,11 @@ func (r *reader) enter(depth int, name string) {
 	r.stack = append(r.stack[:depth], name)
 }
 
-// indent reads names that are indented by two columns for each folder; the first line may be the folder itself.
+// indent reads names that are indented by two columns for each folder; the first line may be the folder itself:
+//
+//   - /repo/
+//   - cmd/
+//   - main.go
 func (r *reader) indent(l string) parsed {
 	t := strings.TrimLeft(l, " ")
 	depth := (len(l) - len(t)) / 2
@@ -227,7 +251,7 @@ func (r *reader) indent(l string) parsed {
 		depth--
 	}
 	if depth < 0 {
-		return parsed{kind: headLine, n: -1}
+		return misfit
 	}
 	p := parsed{n: 1, name: name, class: file, depth: depth}
 	if strings.HasSuffix(name, "/") {

@@ -6,7 +6,7 @@ import (
 	"github.com/toktee/toktee/internal/stats"
 )
 
-// maxExts is how many extensions are told apart.
+// maxExts is how many extensions are distinguished.
 const maxExts = 4096
 
 // tally counts entries.
@@ -15,28 +15,30 @@ type tally struct {
 	files    int
 	dirs     int
 	links    int
-	specials int
-	unknown  int
-	bytes    int64
-	sized    int // files with an exact size
-	slashes  int // entries that end in a slash
-	others   int // lines that fit no form
+	specials int   // devices, sockets and the like
+	unknown  int   // entries of no known class
+	bytes    int64 // of all files with an exact size
+	sized    int   // files with an exact size
+	slashes  int   // entries that end in a slash
+	others   int   // lines that fit no form
 	troubles int
-	marks    int
-	exts     map[string]int
+	marks    int            // lines that say that the output was cut
+	exts     map[string]int // files by extension
 
-	last    string // the folder of the entry before
-	runs    int    // changes of folder
-	pathed  int    // entries printed with their folder
-	rooted  int    // entries printed as a path that is in no folder
-	size    int64  // bytes of all entries' lines
-	saved   int64  // bytes that headings would save
-	common  string
-	noFirst bool
+	last   string // the folder of the entry before
+	runs   int    // changes of folder
+	pathed int    // entries printed with their folder
+	rooted int    // entries printed as a path that is in no folder
+	size   int64  // bytes of all entries' lines
+	saved  int64  // bytes that headings would save
+	common string // the folder that all entries are in
+	begun  bool   // an entry was counted
 }
 
+// newTally is a tally of nothing.
 func newTally() *tally { return &tally{exts: map[string]int{}} }
 
+// add counts a line.
 func (t *tally) add(p parsed, line string) {
 	switch {
 	case p.n < 0:
@@ -89,10 +91,10 @@ func (t *tally) ext(name string) {
 	}
 }
 
-// place notes where entries of one folder stand.
+// place counts what headings would save: how often the folder changes from an entry to the next.
 func (t *tally) place(p parsed, line string) {
-	if !t.noFirst {
-		t.noFirst = true
+	if !t.begun {
+		t.begun = true
 		t.common = strings.Clone(p.dir)
 	}
 	t.common = commonDir(t.common, p.dir)
@@ -122,22 +124,24 @@ func commonDir(a, b string) string {
 	return a[:n]
 }
 
-// settle draws what only the whole listing says: whether names without a slash are files, and tree's own counts.
+// settle adds what only the whole listing says: whether names without a slash are files, and tree's own counts.
 func (t *tally) settle(q query, r *reader) {
-	if q.program == "" && q.all == unknown && t.slashes > 0 && t.unknown > 0 {
+	if byTool := q.program == "" && q.all == unknown; byTool && t.slashes > 0 {
 		t.files += t.unknown
 		t.unknown = 0
 	}
-	if !r.told {
+	if !r.summed {
 		return
 	}
-	// tree counts the folder that it starts at since version 2.
-	switch {
-	case r.files < 0 && (r.dirs == t.entries || r.dirs == t.entries+1):
-		t.files, t.dirs, t.unknown = 0, t.entries, 0
-	case r.files >= 0 && (r.dirs+r.files == t.entries || r.dirs+r.files == t.entries+1):
-		t.files, t.dirs, t.links, t.unknown = r.files, t.entries-r.files, 0, 0
+	all := r.dirs + max(r.files, 0)
+	if all != t.entries && all != t.entries+1 { // tree counts the folder that it starts at since version 2
+		return
 	}
+	if r.files < 0 {
+		t.files, t.dirs, t.unknown = 0, t.entries, 0
+		return
+	}
+	t.files, t.dirs, t.links, t.unknown = r.files, t.entries-r.files, 0, 0
 }
 
 // plausible reports whether most lines fit the form.
@@ -152,10 +156,13 @@ func (t *tally) plausible() bool {
 // easier to use.
 const asItIs = 4 << 10
 
-// worthHeading reports whether folders are printed as headings, each time that the folder changes: every entry is printed
-// with its folder, several in turn are in the same one, and it saves a fifth of a listing that isn't small.
+// worthHeading reports whether folders are printed as headings, each time that the folder changes: every entry is
+// printed with its folder, several in turn are in the same one, and it saves a fifth of a listing that isn't small.
 func (t *tally) worthHeading(f form) bool {
-	return f == formPaths && t.size > asItIs && t.pathed+t.rooted == t.entries && t.runs*2 <= t.entries && t.saved*5 >= t.size
+	if f != formPaths || t.size <= asItIs || t.pathed+t.rooted != t.entries {
+		return false
+	}
+	return t.runs*2 <= t.entries && t.saved*5 >= t.size
 }
 
 // extCount is an extension with its number of files.
@@ -166,9 +173,5 @@ type extCount struct {
 
 // top returns the n most frequent extensions, by count and then by name.
 func (t *tally) top(n int) []extCount {
-	var out []extCount
-	for _, name := range stats.Top(t.exts, n) {
-		out = append(out, extCount{name, t.exts[name]})
-	}
-	return out
+	return stats.TopAs(t.exts, n, func(ext string, count int) extCount { return extCount{ext, count} })
 }

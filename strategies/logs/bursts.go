@@ -7,10 +7,11 @@ const buckets = 64
 
 // bursts counts the records of a kind over the course of the log, in parts that double in length as the log grows.
 type bursts struct {
-	n     [buckets]uint32
-	width int // lines of a part
+	n     [buckets]uint32 // records of each part
+	width int             // lines of a part
 }
 
+// add counts a record at a line.
 func (b *bursts) add(line int) {
 	if b.width == 0 {
 		b.width = 16
@@ -28,7 +29,7 @@ func (b *bursts) add(line int) {
 const (
 	burstSize  = 10 // records of a part that a burst has at least
 	burstTimes = 4  // how many times the usual number it has
-	maxBursts  = 3
+	maxBursts  = 3  // that are listed
 )
 
 // found are the changes: runs of parts with many more records than the median, as first line, last line, records.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 )
@@ -16,141 +17,114 @@ const (
 	few        = 3       // records of a kind that are all shown
 	rare       = 2       // records of a kind that is shown for being rare
 	maxSevere  = 40      // kinds of severe records that are critical, the rarest first
-	below      = 8       // lines below a severe record that go with it
-	tail       = 3       // records at the end that say how things stand
-	maxRecords = 1 << 20 // records of which a mark is kept; of later ones, the severe ones alone
+	below      = 8       // lines below a severe record that are shown with it
+	tail       = 3       // records at the end, which show the state that the service is in
+	maxRecords = 1 << 20 // records whose places are kept; of later ones, those of the severe ones alone
 	maxMarks   = maxRecords + maxRecords/4
-	maxDetails = 200 // templates that are told in the details
+	maxDetails = 200 // templates in the details
+	maxExample = 300 // bytes of an example in the details
 )
 
-// kind is what is known of a template besides its words.
+// kind is what is known of the records of a template, besides its words.
 type kind struct {
-	level       level
-	words       textline.Severity
-	first, last string // times
-	example     string
-	seen        int
+	level       level             // the most severe one
+	words       textline.Severity // what the words of the first record say
+	first, last string            // times
+	example     string            // the first record
 	hits        bursts
 }
 
-// mark is a record that says something.
+// mark is the place of one of the first records of a kind.
 type mark struct {
 	line uint32
-	kind int32
+	kind int32 // -1 for a record of no kind
+}
+
+// survey is what a first pass over a log finds.
+type survey struct {
+	miner   *textline.Miner
+	kinds   []*kind         // by the number of their template
+	other   kind            // of the records that fit no template
+	marks   []mark          // in reading order
+	levels  map[level]int64 // records by level
+	lines   int
+	records int
 }
 
 // Digest implements [strategies.Strategy].
-func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
-	m := textline.NewMiner()
-	kinds := []*kind{}
-	var marks []mark
-	var other kind
-	total, records, levels := 0, 0, map[level]int64{}
+func (Strategy) Digest(
+	ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector,
+) error {
+	s := survey{miner: textline.NewMiner(), levels: map[level]int64{}}
 	for l := range lines.All() {
-		total = l.N
-		r := read(l.Text)
-		if !r.head {
-			continue
-		}
-		records++
-		levels[r.level]++
-		id, before := m.Add(l.N, levelNames[r.level]+" "+l.Text) // records of different levels are of different kinds
-		k := &other
-		if id >= 0 {
-			if id == len(kinds) {
-				kinds = append(kinds, &kind{example: strings.Clone(l.Text)})
-			}
-			k = kinds[id]
-		}
-		k.level = max(k.level, r.level)
-		if before == 0 {
-			k.words = textline.SeverityOf(l.Text)
-			k.first = strings.Clone(r.clock)
-		}
-		if r.clock != "" && r.clock != k.last {
-			k.last = strings.Clone(r.clock)
-		}
-		k.hits.add(l.N)
-		if before < few || id < 0 {
-			if limit := maxRecords; len(marks) < limit || r.level >= severe && len(marks) < maxMarks {
-				marks = append(marks, mark{uint32(l.N), int32(id)})
-			}
-		}
+		s.add(l)
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if records*2 < total {
+	if s.records*2 < s.lines {
 		return strategies.Decline("most lines are no records")
 	}
-	list, others := m.Templates()
-	ranks := rankKinds(kinds, list)
-	c.Count(strategies.NumLines, int64(total))
-	c.Count(strategies.Errors, levels[severe])
-	c.Count(strategies.Warnings, levels[warn])
-	c.Verdict(verdict(total, len(list), levels))
-	if err := details(c, kinds, list, others); err != nil {
+	list, others := s.miner.Templates()
+	c.Count(strategies.NumLines, int64(s.lines))
+	c.Count(strategies.Errors, s.levels[severe])
+	c.Count(strategies.Warnings, s.levels[warn])
+	c.Verdict(verdict(s.lines, len(list), s.levels))
+	if err := details(c, s.kinds, list, others); err != nil {
 		return err
 	}
-	var current strategies.Rank
-	lead := 0 // lines below the last record
-	crashes := 0
-	left := records
+	p := printer{
+		c: c, survey: &s, templates: list, ranks: rankKinds(s.kinds, list),
+		seen: make([]int, len(s.kinds)), marks: s.marks, left: s.records,
+	}
 	for l := range lines.All() {
-		r := read(l.Text)
-		f := strategies.Fact{Kind: strategies.KindLine, Rank: strategies.Noise, Text: l.Text, Span: strategies.Span{First: l.N, Last: l.N}, Whole: l.Cut == 0, Cut: l.Cut}
-		if !r.head {
-			lead++
-			if lead > below || current > strategies.Evidence {
-				if textline.SeverityOf(l.Text) == textline.Failure && l.Text[0] != ' ' && l.Text[0] != '\t' && crashes < few {
-					crashes++ // no record, but what a crash prints
-					lead, current = 0, strategies.Critical
-					f.Rank = strategies.Critical
-					c.Add(f)
-					continue
-				}
-			}
-			if lead <= below && current <= strategies.Evidence {
-				f.Rank = max(current, strategies.Evidence)
-			} else if current < strategies.Noise && strings.TrimSpace(l.Text) != "" {
-				f.Rank = strategies.Detail
-			}
-			c.Add(f)
-			continue
-		}
-		left--
-		lead, current = 0, strategies.Noise
-		if len(marks) > 0 && marks[0].line == uint32(l.N) {
-			current = strategies.Detail
-			if id := marks[0].kind; id >= 0 {
-				k := kinds[id]
-				current = ranks[id]
-				n := list[id].Count
-				k.seen++
-				switch {
-				case k.seen == 1 && n > few && l.Cut == 0:
-					f.Text, f.Whole, f.Count = l.Text+folded(n, k), false, 1
-				case k.seen > 1 && n > few:
-					current = max(current, strategies.Detail)
-				case k.seen > 1:
-					f.Second = true
-				}
-			}
-			marks = marks[1:]
-		}
-		if left < tail {
-			current = min(current, strategies.Evidence)
-		}
-		f.Rank = current
-		c.Add(f)
+		p.print(l)
 	}
 	return ctx.Err()
+}
+
+// add takes in a line.
+func (s *survey) add(l strategies.Line) {
+	s.lines = l.N
+	r := read(l.Text)
+	if !r.head {
+		return
+	}
+	s.records++
+	s.levels[r.level]++
+	// The level is a part of the template, so that records of different levels are of different kinds.
+	id, before := s.miner.Add(l.N, levelNames[r.level]+" "+l.Text)
+	if id == len(s.kinds) {
+		s.kinds = append(s.kinds, &kind{example: strings.Clone(l.Text)})
+	}
+	k := &s.other
+	if id >= 0 {
+		k = s.kinds[id]
+	}
+	k.level = max(k.level, r.level)
+	if before == 0 {
+		k.words = textline.SeverityOf(l.Text)
+		k.first = strings.Clone(r.clock)
+	}
+	if r.clock != "" && r.clock != k.last {
+		k.last = strings.Clone(r.clock)
+	}
+	k.hits.add(l.N)
+	limit := maxRecords
+	if r.level >= severe {
+		limit = maxMarks
+	}
+	if first := before < few || id < 0; first && len(s.marks) < limit {
+		s.marks = append(s.marks, mark{uint32(l.N), int32(id)})
+	}
 }
 
 // levelNames are the levels' names.
 var levelNames = [...]string{"", "debug", "info", "warning", "error"}
 
-// folded says how many records a line stands for, whose values differ from its own, and when the last came.
+// folded says of how many records a line is the example, whose values differ from its own, and when the last came:
+//
+//	(412 of this kind, to 06:41:07)
 func folded(n int, k *kind) string {
 	s := " (" + strconv.Itoa(n) + " of this kind"
 	if k.first != "" && k.last != k.first {
@@ -159,28 +133,24 @@ func folded(n int, k *kind) string {
 	return s + ")"
 }
 
-// rankKinds says how much each kind matters.
+// rankKinds says how much each kind matters: by its level, by the words of its first record, and by its number.
 func rankKinds(kinds []*kind, list []textline.Template) []strategies.Rank {
 	out := make([]strategies.Rank, len(kinds))
 	var grave []int
 	for i, k := range kinds {
 		n := list[i].Count
-		speaks := k.words >= textline.Suspect
 		switch {
-		case k.level == severe || speaks && k.words == textline.Failure && k.level == unknown:
+		case k.level == severe || k.level == unknown && k.words == textline.Failure:
 			out[i] = strategies.Evidence
 			grave = append(grave, i)
-		case k.level == warn || speaks && k.level != debug:
+		case k.level == debug:
+			out[i] = strategies.Detail
+		case k.level == warn || k.words >= textline.Suspect:
 			out[i] = strategies.Evidence
-		case n <= rare:
-			out[i] = strategies.Context
-		case n > few:
+		case n <= rare || n > few:
 			out[i] = strategies.Context
 		default:
 			out[i] = strategies.Detail
-		}
-		if k.level == debug {
-			out[i] = max(out[i], strategies.Detail)
 		}
 	}
 	slices.SortStableFunc(grave, func(a, b int) int { return cmp.Compare(list[a].Count, list[b].Count) })
@@ -190,27 +160,24 @@ func rankKinds(kinds []*kind, list []textline.Template) []strategies.Rank {
 	return out
 }
 
-// verdict says how much there is.
+// verdict says how much there is, in three lengths:
+//
+//	9312 lines
+//	9312 lines, 12 errors, 40 warnings
+//	9312 lines, 12 errors, 40 warnings, 31 kinds of records
 func verdict(lines, kinds int, levels map[level]int64) (short, medium, long string) {
-	short = count(int64(lines), "line", "lines")
+	short = words.Count(lines, "line", "lines")
 	medium = short
 	if n := levels[severe]; n > 0 {
-		medium += ", " + count(n, "error", "errors")
+		medium += ", " + words.Count(n, "error", "errors")
 	}
 	if n := levels[warn]; n > 0 {
-		medium += ", " + count(n, "warning", "warnings")
+		medium += ", " + words.Count(n, "warning", "warnings")
 	}
-	return short, medium, medium + ", " + count(int64(kinds), "kind of record", "kinds of records")
+	return short, medium, medium + ", " + words.Count(kinds, "kind of record", "kinds of records")
 }
 
-func count(n int64, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.FormatInt(n, 10) + " " + many
-}
-
-// details tells the templates, the most severe first, then the rarest.
+// details lists the templates for the person's view, the most severe first, then the rarest.
 func details(c *strategies.Collector, kinds []*kind, list []textline.Template, others int) error {
 	type template struct {
 		Template string   `json:"template"`
@@ -234,8 +201,10 @@ func details(c *strategies.Collector, kinds []*kind, list []textline.Template, o
 	for _, i := range order[:min(len(order), maxDetails)] {
 		k, t := kinds[i], &list[i]
 		out = append(out, template{
-			Template: strings.TrimPrefix(t.String(), levelNames[k.level]+" "), Example: k.example[:textline.RuneStart(k.example, min(len(k.example), 300))], Level: levelNames[k.level],
-			Count: t.Count, First: t.First, Last: t.Last, From: k.first, To: k.last, Bursts: k.hits.found(),
+			Template: strings.TrimPrefix(t.String(), levelNames[k.level]+" "),
+			Example:  k.example[:textline.RuneStart(k.example, min(len(k.example), maxExample))],
+			Level:    levelNames[k.level],
+			Count:    t.Count, First: t.First, Last: t.Last, From: k.first, To: k.last, Bursts: k.hits.found(),
 		})
 	}
 	d, err := result.NewDetails("log", map[string]any{"templates": out, "kinds": len(kinds), "others": others})

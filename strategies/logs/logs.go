@@ -1,20 +1,22 @@
-// Package logs summarises the log of a service: what failed, what is rare, and how often each kind of record comes.
+// Package logs summarises the log of a service: what failed, what is rare, and how often each kind of record occurs.
 //
-// A log is a text of which most lines tell a time and a level, or are those of a web server. Its lines are told apart by
-// templates (see [strategies.Miner]). Severe records come first, the rarest kinds before all; then warnings, then what is
-// rare; of what comes often one line stands for all, with their number and the times of the first and the last. The lines
-// below a record, such as a stack trace, go with it. The logs of CI jobs, test runners and builds are not services' logs:
-// the general engine reads those.
+// A log is a text of which most lines have a time and a level, or are those of a web server. Records of one kind are
+// those that share a template (see [textline.Miner]). Severe records come first, the rarest kinds before all; then
+// warnings, then what is rare. Of a frequent kind, one record is shown, with their number and the time of the last.
+// The lines below a record, such as a stack trace, are shown with it. The logs of CI jobs, test runners and builds are
+// left to the general engine.
 //
 // # Cost
 //
-// It reads twice, and keeps at most 4096 templates and a million record marks, whatever the log's length. The numbers of
-// the details are exact: each record is counted once, in one of the templates or among the others.
+// The text is read twice. At most 4096 templates and 1.25 million places of records are kept, whatever the log's
+// length. The numbers of the details are exact: each record is counted once, in one of the templates or among the
+// others.
 package logs
 
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -31,14 +33,17 @@ func (Strategy) Match(in *strategies.Input) strategies.Confidence {
 	default:
 		return strategies.No
 	}
-	if b, asked := in.Bounds(); asked && !b.Gaps || in.Status.Bad() || !looksLike(in.Head, printsLog(in)) {
+	if b, bounded := in.Bounds(); bounded && !b.Gaps {
+		return strategies.No
+	}
+	if in.Status.Bad() || !looksLike(in.Head, printsLog(in)) {
 		return strategies.No
 	}
 	return strategies.Record // a log that is read as a file is a log
 }
 
 const (
-	headLines = 5 // lines that a head must have to tell
+	headLines = 5 // lines that a head must have
 	headShare = 6 // tenths of them that must be records
 )
 
@@ -56,14 +61,15 @@ func printsLog(in *strategies.Input) bool {
 	return false
 }
 
-// looksLike reports whether a text begins as a service's log does. Of a log that the command promises, times are enough.
+// looksLike reports whether a text begins as a service's log does. promised says that the command prints one: then
+// times are enough.
 func looksLike(head string, promised bool) bool {
 	lines, records, levels := 0, 0, 0
 	for l := range strings.SplitSeq(head, "\n") {
 		if strings.TrimSpace(l) == "" {
 			continue
 		}
-		if ci(l) {
+		if isJobLine(l) {
 			return false
 		}
 		lines++
@@ -75,16 +81,28 @@ func looksLike(head string, promised bool) bool {
 			}
 		}
 	}
-	return lines >= headLines && records*10 >= lines*headShare && (promised || levels*10 >= lines*headShare)
+	if lines < headLines || records*10 < lines*headShare {
+		return false
+	}
+	return promised || levels*10 >= lines*headShare
 }
 
-// ci reports whether a line is one of a CI job, a build or a test run: its times were added to what others printed.
-func ci(l string) bool {
-	if strings.Contains(l, "##[") || strings.Contains(l, "::group::") || strings.Contains(l, "[INFO] ---") || strings.Contains(l, "[INFO] Scanning") ||
-		strings.Contains(l, "=== RUN") || strings.Contains(l, "travis_") || strings.Contains(l, " PASSED") || strings.Contains(l, " FAILED") {
-		return true
+// jobWords occur in the logs of CI jobs, builds and test runs.
+var jobWords = [...]string{
+	"##[", "::group::", "[INFO] ---", "[INFO] Scanning", "=== RUN", "travis_", " PASSED", " FAILED",
+}
+
+// isJobLine reports whether a line is one of a CI job, a build or a test run. A job's log has times with seven digits
+// behind the second, which were added to what others printed: 2024-05-01T10:11:12.1234567Z.
+func isJobLine(l string) bool {
+	for _, w := range jobWords {
+		if strings.Contains(l, w) {
+			return true
+		}
 	}
-	// A job's log has its stamps with seven digits: 2024-05-01T10:11:12.1234567Z.
-	i := clockAt(l)
-	return i >= 0 && len(l) > i+16 && l[i+8] == '.' && l[i+16] == 'Z' && digit(l[i+15])
+	at := clockAt(l)
+	if at < 0 || len(l) <= at+16 {
+		return false
+	}
+	return l[at+8] == '.' && parse.Digit(l[at+15]) && l[at+16] == 'Z'
 }

@@ -1,6 +1,10 @@
 package logs
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/parse"
+)
 
 // level is how severe a record says that it is.
 type level uint8
@@ -13,11 +17,11 @@ const (
 	severe
 )
 
-// record is what a line says of itself.
+// record is what is known of a line of a log.
 type record struct {
 	level level
-	clock string // its time of day, "" where it tells none
-	head  bool   // it opens a record: it tells a time or a level
+	clock string // its time of day, "" for none
+	head  bool   // it opens a record: it isn't indented, and has a time or a level
 }
 
 // read looks at the start of a line.
@@ -38,29 +42,49 @@ func read(s string) record {
 	return r
 }
 
-// clockIn is how far into a line its time of day stands at most.
+// clockIn is how far into a line its time of day begins at most.
 const clockIn = 64
 
-// clockAt is where a time of day, as 12:34:56, stands in a line's start; -1 where none does.
+// clockAt is where a time of day begins, as 12:34:56, at the start of a line; -1 for none.
 func clockAt(s string) int {
-	n := min(len(s), clockIn+8)
-	for i := 2; i+6 <= n; i++ {
-		if s[i] == ':' && digit(s[i-1]) && digit(s[i-2]) && (i == 2 || !digit(s[i-3])) && digit(s[i+1]) && digit(s[i+2]) && s[i+3] == ':' && digit(s[i+4]) && digit(s[i+5]) {
-			return i - 2
+	const form = "00:00:00"
+	for at := 0; at <= clockIn && at+len(form) <= len(s); at++ {
+		if s[at+2] == ':' && hasForm(s[at:], form) && (at == 0 || !parse.Digit(s[at-1])) {
+			return at
 		}
 	}
 	return -1
 }
 
-func digit(c byte) bool { return c >= '0' && c <= '9' }
-func upper(c byte) bool { return c >= 'A' && c <= 'Z' }
-func lower(c byte) bool { return c >= 'a' && c <= 'z' }
+// hasForm reports whether s begins like form, in which 0 is any digit and _ any byte.
+func hasForm(s, form string) bool {
+	if len(s) < len(form) {
+		return false
+	}
+	for i := range len(form) {
+		switch form[i] {
+		case '_':
+		case '0':
+			if !parse.Digit(s[i]) {
+				return false
+			}
+		default:
+			if s[i] != form[i] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isLetter reports whether c is a letter of ASCII.
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // levelWords is how many words of a line may be its level.
 const levelWords = 14
 
-// levelOf finds the level among a line's first words: one in capitals, or one behind a key that says so. clock is where the
-// time stands, -1 for none.
+// levelOf is the level of a line: in the form of a program that is known, or by one of its first words. clock is where
+// the time begins, -1 for none.
 func levelOf(s string, clock int) level {
 	if l, ok := glog(s); ok {
 		return l
@@ -71,36 +95,60 @@ func levelOf(s string, clock int) level {
 	if l, ok := redis(s, clock); ok {
 		return l
 	}
-	keyed := false
+	return wordLevel(s, clock)
+}
+
+// wordLevel finds the level among a line's first words: one in capitals, or one behind a key that says so.
+//
+//	2026-03-02 06:41:08 WARN queue is full
+//	{"time":"06:41:08","level":"warn","msg":"queue is full"}
+func wordLevel(s string, clock int) level {
+	keyed := false // the next word is the value of a key such as level
 	words := 0
 	for i := 0; i < len(s) && words < levelWords; {
-		if !upper(s[i]) && !lower(s[i]) {
+		if !isLetter(s[i]) {
 			i++
 			continue
 		}
 		from := i
-		for i < len(s) && (upper(s[i]) || lower(s[i])) {
+		for i < len(s) && isLetter(s[i]) {
 			i++
 		}
 		words++
 		w := s[from:i]
-		if len(w) > 9 {
+		if len(w) > longestLevel {
 			keyed = false
 			continue
 		}
-		boxed := from > 0 && i < len(s) && (s[from-1] == '[' && s[i] == ']' || s[from-1] == '<' && s[i] == '>')
-		keyed = keyed || boxed
-		if upper(w[0]) || keyed {
-			// Within a sentence, a word in capitals is no level: it stands behind a time, a bracket or another mark.
-			if l := named(w, keyed); l != unknown && (keyed || words <= 3 || clock >= 0 && from < clock+64) {
-				return l
-			}
+		keyed = keyed || boxed(s, from, i)
+		// Within a sentence, a word in capitals is no level: it comes after a time, a bracket or another mark.
+		inPlace := keyed || words <= 3 || clock >= 0 && from < clock+64
+		if l := named(w, keyed); l != unknown && inPlace {
+			return l
 		}
-		keyed = isKey(w) && i < len(s) && (s[i] == '=' || s[i] == '"' || s[i] == ':' || s[i] == '\'')
+		keyed = isKey(w) && i < len(s) && strings.IndexByte(`=":'`, s[i]) >= 0
 	}
 	return unknown
 }
 
+// longestLevel is the length of the longest word that is looked at: "EMERGENCY".
+const longestLevel = 9
+
+// boxed reports whether the word s[from:to] is in brackets: [error], <Warning>.
+func boxed(s string, from, to int) bool {
+	if from == 0 || to == len(s) {
+		return false
+	}
+	switch s[from-1] {
+	case '[':
+		return s[to] == ']'
+	case '<':
+		return s[to] == '>'
+	}
+	return false
+}
+
+// isKey reports whether a word is a key whose value is a level.
 func isKey(w string) bool {
 	switch w {
 	case "level", "lvl", "severity", "levelname", "log_level", "Level", "loglevel", "sev":
@@ -109,7 +157,7 @@ func isKey(w string) bool {
 	return false
 }
 
-// named is the level of a word; in lower case only behind a key.
+// named is the level that a word names; one in lower case does only behind a key.
 func named(w string, keyed bool) level {
 	if keyed {
 		w = strings.ToUpper(w)
@@ -127,9 +175,9 @@ func named(w string, keyed bool) level {
 	return unknown
 }
 
-// glog reads "E1120 10:00:00.123456 ...".
+// glog reads the level and the date of Go's and Kubernetes' logs: "E1120 10:00:00.123456 ...".
 func glog(s string) (level, bool) {
-	if len(s) < 8 || s[5] != ' ' || !digit(s[1]) || !digit(s[2]) || !digit(s[3]) || !digit(s[4]) {
+	if len(s) < 8 || !hasForm(s, "_0000 ") {
 		return unknown, false
 	}
 	switch s[0] {
@@ -145,11 +193,11 @@ func glog(s string) (level, bool) {
 
 // access reads the status of a web server's access log: `"GET / HTTP/1.1" 502 `.
 func access(s string) (level, bool) {
-	i := strings.Index(s, `" `)
-	if i < 0 || i+6 > len(s) || !strings.Contains(s[:i], ` "`) || !digit(s[i+2]) || !digit(s[i+3]) || !digit(s[i+4]) || s[i+5] != ' ' {
+	request, rest, _ := strings.Cut(s, `" `)
+	if !strings.Contains(request, ` "`) || !hasForm(rest, "000 ") {
 		return unknown, false
 	}
-	switch s[i+2] {
+	switch rest[0] {
 	case '5':
 		return severe, true
 	case '4':
@@ -162,10 +210,11 @@ func access(s string) (level, bool) {
 
 // redis reads "85:M 20 Nov 2026 19:21:28.666 # ...": a mark behind the time is the level.
 func redis(s string, clock int) (level, bool) {
-	if clock < 0 || len(s) < clock+15 || !digit(s[0]) || s[clock+8] != '.' || s[clock+12] != ' ' || s[clock+14] != ' ' {
+	const form = "00:00:00.___ _ "
+	if clock < 0 || !parse.Digit(s[0]) || !hasForm(s[clock:], form) {
 		return unknown, false
 	}
-	switch s[clock+13] {
+	switch s[clock+len(form)-2] {
 	case '#':
 		return warn, true
 	case '*':

@@ -2,6 +2,7 @@ package parts
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/envelope"
@@ -10,7 +11,7 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// cutParts cuts an output into its parts. ok is false where nothing certain comes of it.
+// cutParts cuts an output into its parts. ok is false where it can't be cut with certainty.
 func cutParts(in *strategies.Input, lines partLines) (parts []part, ok bool) {
 	plan, ok := shell.Parts(in.Command)
 	if !ok {
@@ -43,7 +44,9 @@ type partCutter struct {
 	parts []part
 }
 
-// rounds puts the rounds of loops in their place, by the lines that the loop prints before each.
+// rounds replaces each loop by its rounds, by the lines that the loop prints before each:
+//
+//	for f in a.go b.go; do echo "== $f"; cat $f; done
 func rounds(plan []shell.Part, lines partLines) (out []shell.Part, ok bool) {
 	for _, p := range plan {
 		if p.Loop == nil {
@@ -51,9 +54,10 @@ func rounds(plan []shell.Part, lines partLines) (out []shell.Part, ok bool) {
 			continue
 		}
 		seen := map[string]bool{}
+		sure := p.Loop.Known || marked(p.Says)
 		for _, l := range lines {
 			name, ok := p.Says.Match(l.Text)
-			if !ok || !p.Loop.Holds(name) || !p.Loop.Known && !marked(p.Says) {
+			if !ok || !sure || !p.Loop.Holds(name) {
 				continue
 			}
 			round, ok := p.Loop.Body(name)
@@ -73,58 +77,75 @@ func rounds(plan []shell.Part, lines partLines) (out []shell.Part, ok bool) {
 // marked reports whether a line with an open place has enough around it to be known by.
 func marked(s *shell.Said) bool { return len(strings.TrimSpace(s.Before+s.After)) > 1 }
 
-// atSaid cuts at the lines that the command line prints by itself. Each must stand in the output as often as in the
-// command, and in the same order: a separator that a file holds too cuts nothing.
+// atSaid cuts at the lines that the command line prints by itself. Each must be in the output as often as in the
+// command, and in the same order: a separator that a file has too cuts nothing.
+//
+//	cat a.go; echo ---; cat b.go
 func (k *partCutter) atSaid(plan []shell.Part, lines partLines) bool {
-	var said []*shell.Said
-	for i := range plan {
-		if s := plan[i].Says; s != nil && !blankSaid(s) {
-			if s.Open && !marked(s) {
-				return false
-			}
-			said = append(said, s)
-		}
+	said, ok := saidBy(plan)
+	if !ok {
+		return false
 	}
-	var at []int // lines
-	for i, l := range lines {
-		for _, s := range said {
-			if _, ok := s.Match(l.Text); ok {
-				at = append(at, i)
-				break
-			}
-		}
-	}
+	at := saidAt(said, plan, lines)
 	if len(at) != len(said) {
 		return false
 	}
-	from, first := 0, 0
+	from, first := 0, 0 // of the plan, of the lines
 	heading := ""
-	segment := func(to, last int) bool {
-		ok := from == to || k.segment(plan[from:to], lines[first:last], heading)
-		return ok && (from < to || first == last)
-	}
-	n := 0
-	for i := range plan {
-		if s := plan[i].Says; s == nil || blankSaid(s) {
-			continue
-		}
+	for n, i := range said {
 		l := lines[at[n]]
-		if _, ok := plan[i].Says.Match(l.Text); !ok || !segment(i, at[n]) {
+		if _, ok := plan[i].Says.Match(l.Text); !ok {
+			return false
+		}
+		if !k.segment(plan[from:i], lines[first:at[n]], heading) {
 			return false
 		}
 		k.parts = append(k.parts, part{lines: lines[at[n] : at[n]+1], said: true})
 		heading, from, first = l.Text, i+1, at[n]+1
-		n++
 	}
-	return segment(len(plan), len(lines))
+	return k.segment(plan[from:], lines[first:], heading)
 }
 
+// saidBy are the places in the plan that print a line of the command's own that isn't blank. ok is false where one of
+// these lines couldn't be recognised.
+func saidBy(plan []shell.Part) (at []int, ok bool) {
+	for i := range plan {
+		s := plan[i].Says
+		if s == nil || blankSaid(s) {
+			continue
+		}
+		if s.Open && !marked(s) {
+			return nil, false
+		}
+		at = append(at, i)
+	}
+	return at, true
+}
+
+// saidAt are the lines that one of those places may have printed.
+func saidAt(said []int, plan []shell.Part, lines partLines) (at []int) {
+	for i, l := range lines {
+		if slices.ContainsFunc(said, func(n int) bool {
+			_, ok := plan[n].Says.Match(l.Text)
+			return ok
+		}) {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
+// blankSaid reports whether the command line prints an empty line, as "echo" does.
 func blankSaid(s *shell.Said) bool { return !s.Open && s.Before == "" }
 
-// segment cuts what stands between two such lines. What can't be cut is one part.
+// segment cuts the lines between two such lines, of which heading is the first. What can't be cut is one part. It
+// returns false where there are lines that no command has printed.
 func (k *partCutter) segment(plan []shell.Part, lines partLines, heading string) bool {
 	if len(lines) == 0 {
 		return true
+	}
+	if len(plan) == 0 {
+		return false
 	}
 	sizes, ok := k.sizes(plan, lines)
 	likely := false
@@ -149,7 +170,7 @@ func (k *partCutter) segment(plan []shell.Part, lines partLines, heading string)
 		if likely || !k.named(plan[i].Line, here) {
 			p := k.one(plan[i], here)
 			p.likely = likely
-			p.told = p.path != "" && strings.Contains(heading, path.Base(p.path))
+			p.titled = p.path != "" && strings.Contains(heading, path.Base(p.path))
 			k.parts = append(k.parts, p)
 		}
 	}
@@ -165,7 +186,7 @@ func (k *partCutter) one(p shell.Part, lines partLines) part {
 	return part{lines: lines, in: in, path: toolname.ReadPath(p.Line)}
 }
 
-// several is what several commands have printed, where nobody knows which has printed what. ok says that all of them
+// several is what several commands have printed, where it isn't known which has printed what. ok says that all of them
 // print files.
 func (k *partCutter) several(plan []shell.Part, lines partLines) (p part, ok bool) {
 	all := shell.Line{OK: true}
@@ -200,62 +221,4 @@ func (k *partCutter) input(source string, line shell.Line, lines partLines) *str
 		}
 	}
 	return in
-}
-
-// named cuts at the names that head and tail print above each of several files.
-func (k *partCutter) named(line shell.Line, lines partLines) bool {
-	if !namesFiles(line) {
-		return false
-	}
-	_, operands := line.Commands[0].Split()
-	var at []int
-	for i, l := range lines {
-		if name, ok := fileHead(l.Text); ok && fits(operands, name) && (i == 0 || strings.TrimSpace(lines[i-1].Text) == "") {
-			at = append(at, i)
-		}
-	}
-	if len(at) < 2 || at[0] != 0 {
-		return false
-	}
-	for i, first := range at {
-		last := len(lines)
-		if i+1 < len(at) {
-			last = at[i+1]
-		}
-		name, _ := fileHead(lines[first].Text)
-		k.parts = append(k.parts, part{lines: lines[first : first+1], said: true})
-		if body := lines[first+1 : last]; len(body) > 0 {
-			in := &strategies.Input{Tool: k.in.Tool, Path: name, Family: strategies.FamilyRead, Intent: k.in.Intent, Head: body.head(), Part: true, Cut: true}
-			k.parts = append(k.parts, part{lines: body, in: in, path: name, told: true})
-		}
-	}
-	return true
-}
-
-// namesFiles reports whether a command is head or tail of several files, each of which then has its name above it.
-func namesFiles(line shell.Line) bool {
-	if len(line.Commands) != 1 || line.Compound || line.Reshaped || line.Picked {
-		return false
-	}
-	c := line.Commands[0]
-	_, operands := c.Split()
-	return (c.Name == "head" || c.Name == "tail") && !toolname.HasAny(c.Args, "-q", "--quiet", "-f", "-F") && (len(operands) > 1 || len(operands) == 1 && strings.ContainsAny(operands[0], "*?["))
-}
-
-// fileHead reads "==> name <==".
-func fileHead(l string) (name string, ok bool) {
-	name, ok = strings.CutPrefix(l, "==> ")
-	if !ok {
-		return "", false
-	}
-	return strings.CutSuffix(name, " <==")
-}
-
-func fits(operands []string, name string) bool {
-	for _, o := range operands {
-		if ok, err := path.Match(o, name); ok && err == nil || o == name {
-			return true
-		}
-	}
-	return false
 }

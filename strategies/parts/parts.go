@@ -1,3 +1,17 @@
+// Package parts digests the output of a shell command that prints several things one after the other: ranges of several
+// files by sed, files with an echoed line between them, a loop over files, several files by head or tail.
+//
+// Each part is digested by its own strategy, as if it were the whole output. Parts take turns: the first fact of each
+// comes before the second of any.
+//
+// The output is cut only where that is certain: at lines that the command itself prints, if the output has them as
+// often and in the same order; at the names that head prints; at line numbers that start again; and at sizes of which
+// only one sum is possible. Where reads can't be distinguished, they are read as one text.
+//
+// # Limits and cost
+//
+// An output of more than 50000 lines or 8 MiB is left to other strategies, since all of it is held in memory. Cutting
+// is one pass for each loop and one for the lines that the command prints; each part costs what its strategy does.
 package parts
 
 import (
@@ -12,15 +26,9 @@ import (
 	"github.com/toktee/toktee/strategies/general"
 )
 
-// Strategy reads the output of a shell command that prints several things one after the other: sed ranges of several files,
-// files with an echoed line between them, a loop over files, what head and tail print of several.
-//
-// It cuts the output only where that is certain: at lines that stand in the command itself as often and in the order in
-// which it prints them, at the names that head prints, at numbers that start again, and at sizes of which only one sum
-// is possible. Each part is digested by its own strategy, and the parts take turns. Where reads can't be told apart,
-// they are read as one text.
+// Strategy is the strategy for an output of several parts.
 type Strategy struct {
-	Of strategies.Registry // what digests a part
+	Of strategies.Registry // what digests a part; without any, every output is declined
 }
 
 // Name implements [Strategy].
@@ -28,22 +36,28 @@ func (Strategy) Name() string { return "parts" }
 
 // Match implements [Strategy].
 func (Strategy) Match(in *strategies.Input) strategies.Confidence {
-	if in.Family != strategies.FamilyExec && in.Family != strategies.FamilyRead || !in.Shell.OK || in.Status.Bad() {
+	if in.Family != strategies.FamilyExec && in.Family != strategies.FamilyRead {
+		return strategies.No
+	}
+	if !in.Shell.OK || in.Status.Bad() {
 		return strategies.No
 	}
 	if len(in.Shell.Commands) == 1 && !in.Shell.Compound && !namesFiles(in.Shell) {
 		return strategies.No
 	}
-	parts, ok := shell.Parts(in.Command)
-	if !ok || !slices.ContainsFunc(parts, func(p shell.Part) bool {
-		return p.Loop != nil || p.Says == nil && toolname.CommandFamily(p.Line) != strategies.FamilyExec
-	}) {
+	if parts, ok := shell.Parts(in.Command); !ok || !slices.ContainsFunc(parts, isWorthCutting) {
 		return strategies.No
 	}
 	return strategies.Sequence // before the strategy that would take it for one text
 }
 
-// What can't be told apart, or isn't worth it.
+// isWorthCutting reports whether a command of the line prints what a strategy of its own reads, or is a loop, which
+// may.
+func isWorthCutting(p shell.Part) bool {
+	return p.Loop != nil || p.Says == nil && toolname.CommandFamily(p.Line) != strategies.FamilyExec
+}
+
+// What the strategy declines.
 const (
 	errOnePart   = strategies.Decline("the output is not of several parts")
 	errManyParts = strategies.Decline("the output is too long to be read in parts")
@@ -57,7 +71,9 @@ const (
 )
 
 // Digest implements [Strategy].
-func (s Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+func (s Strategy) Digest(
+	ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector,
+) error {
 	if lines.Count() > maxPartLines {
 		return errManyParts
 	}
@@ -82,16 +98,16 @@ func (s Strategy) Digest(ctx context.Context, in *strategies.Input, lines strate
 // part is a stretch of the output.
 type part struct {
 	lines  partLines
-	in     *strategies.Input
-	path   string // the file that it shows, where that is known
-	said   bool   // it is a line that the command line itself prints
-	told   bool   // such a line above it names the file
-	likely bool   // where it begins and ends isn't certain, so nothing is said of it
+	in     *strategies.Input // as if it were a whole output; nil for a line that the command line prints
+	path   string            // the file that it shows, where that is known
+	said   bool              // it is a line that the command line itself prints
+	titled bool              // such a line above it names the file
+	likely bool              // where it begins and ends isn't certain, so that it gets no heading
 }
 
-// heading is what stands above a part: its file, where no line says it.
+// heading is what is printed above a part: its file, where no line names it.
 func (p *part) heading() string {
-	if p.told || p.likely {
+	if p.titled || p.likely {
 		return ""
 	}
 	return p.path
@@ -110,7 +126,7 @@ func (s Strategy) join(ctx context.Context, parts []part, c *strategies.Collecto
 		if err != nil {
 			return err
 		}
-		if p.in.Family == strategies.FamilyExec && (d.Outcome != strategies.Unknown || d.Parsed) {
+		if ofRun := d.Outcome != strategies.Unknown || d.Parsed; ofRun && p.in.Family == strategies.FamilyExec {
 			return errRun
 		}
 		digests[i] = d
@@ -121,33 +137,8 @@ func (s Strategy) join(ctx context.Context, parts []part, c *strategies.Collecto
 	}
 	total := 0
 	for i := range parts {
-		p, d := &parts[i], &digests[i]
-		total += len(p.lines)
-		if p.said {
-			for _, l := range p.lines {
-				c.Add(saidFact(l))
-			}
-			continue
-		}
-		takeTurns(d.Facts)
-		for _, f := range d.Facts {
-			if !d.Headed {
-				f.Group = p.heading()
-			}
-			c.Add(f)
-		}
-		for _, k := range [...]strategies.Key{strategies.Matches, strategies.Entries, strategies.Additions, strategies.Deletions, strategies.Hunks} {
-			if d.Data[k] != 0 {
-				c.Count(k, d.Data[k])
-			}
-		}
-		c.File(p.path)
-		if d.Upstream {
-			c.Upstream()
-		}
-		for _, w := range d.Warnings {
-			c.Warn(w)
-		}
+		total += len(parts[i].lines)
+		parts[i].give(&digests[i], c)
 	}
 	for i := range digests {
 		for _, f := range digests[i].Files {
@@ -160,9 +151,46 @@ func (s Strategy) join(ctx context.Context, parts []part, c *strategies.Collecto
 	return ctx.Err()
 }
 
+// summed are the numbers of parts that are added up.
+var summed = [...]strategies.Key{
+	strategies.Matches, strategies.Entries, strategies.Additions, strategies.Deletions, strategies.Hunks,
+}
+
+// give hands a part's digest to the collector.
+func (p *part) give(d *strategies.Digest, c *strategies.Collector) {
+	if p.said {
+		for _, l := range p.lines {
+			c.Add(saidFact(l))
+		}
+		return
+	}
+	takeTurns(d.Facts)
+	for _, f := range d.Facts {
+		if !d.Headed {
+			f.Group = p.heading()
+		}
+		c.Add(f)
+	}
+	for _, k := range summed {
+		if d.Data[k] != 0 {
+			c.Count(k, d.Data[k])
+		}
+	}
+	c.File(p.path)
+	if d.Upstream {
+		c.Upstream()
+	}
+	for _, w := range d.Warnings {
+		c.Warn(w)
+	}
+}
+
 // saidFact is a line between parts. One with a name in it says what comes next.
 func saidFact(l strategies.Line) strategies.Fact {
-	f := strategies.Fact{Kind: strategies.KindLine, Rank: strategies.Context, Second: true, Text: l.Text, Span: strategies.Span{First: l.N, Last: l.N}, Whole: l.Cut == 0, Cut: l.Cut}
+	f := strategies.Fact{
+		Kind: strategies.KindLine, Rank: strategies.Context, Second: true, Text: l.Text,
+		Span: strategies.Span{First: l.N, Last: l.N}, Whole: l.Cut == 0, Cut: l.Cut,
+	}
 	switch {
 	case strings.TrimSpace(l.Text) == "":
 		f.Rank = strategies.Detail

@@ -62,17 +62,24 @@ func TestCutParts(t *testing.T) {
 		{"separator", `cat a.go; echo ---; cat b.go`, "x\ny\n---\nz\n", "1-2 cat a.go, 3', 4 cat b.go"},
 		{"separator that a file holds too", `cat a; echo ---; ls`, "x\n---\ny\n---\nz\n", "none"},
 		{"separator that didn't come", `ls; echo ---; cat b`, "x\ny\n", "none"},
-		{"names", `echo "== a"; cat a; echo; echo "== b"; cat b`, "== a\nx\n\n== b\ny\n", "1', 2 cat a, 3', 4', 5 cat b"},
-		{"loop over names", `for f in a b; do echo "# $f"; cat $f; done`, "# a\nx\n# b\ny\n", "1', 2 cat $f, 3', 4 cat $f"},
-		{"loop over a pattern", `for f in d/*.go; do echo "== $f =="; sed -n 1,9p $f; done`, "== d/a.go ==\nx\n== no ==\n== d/b.go ==\ny\n", "1', 2-3 sed -n 1,9p $f, 4', 5 sed -n 1,9p $f"},
+		{"names", `echo "== a"; cat a; echo; echo "== b"; cat b`, "== a\nx\n\n== b\ny\n",
+			"1', 2 cat a, 3', 4', 5 cat b"},
+		{"loop over names", `for f in a b; do echo "# $f"; cat $f; done`, "# a\nx\n# b\ny\n",
+			"1', 2 cat $f, 3', 4 cat $f"},
+		{"loop over a pattern", `for f in d/*.go; do echo "== $f =="; sed -n 1,9p $f; done`,
+			"== d/a.go ==\nx\n== no ==\n== d/b.go ==\ny\n", "1', 2-3 sed -n 1,9p $f, 4', 5 sed -n 1,9p $f"},
 		{"full ranges", `sed -n 1,2p a && sed -n 7,9p b`, "1\n2\n7\n8\n9\n", "1-2 sed -n 1,2p a, 3-5 sed -n 7,9p b"},
-		{"a range that isn't full", `sed -n 1,20p a && sed -n 1,9p b`, "1\n2\n7\n8\n9\n", "1-5 sed -n 1,20p a; sed -n 1,9p b"},
+		{"a range that isn't full", `sed -n 1,20p a && sed -n 1,9p b`, "1\n2\n7\n8\n9\n",
+			"1-5 sed -n 1,20p a; sed -n 1,9p b"},
 		{"a range from the middle", `sed -n 5,6p a && cat b`, "1\n2\n7\n8\n9\n", "1-2 ?, 3-5 ?"},
 		{"known sizes", `pwd; echo; cat a`, "/r\n\nx\ny\n", "1 pwd, 2', 3-4 cat a"},
-		{"numbers that start again", `nl -ba a | sed -n 5,9p; cat -n b`, numbered, "1-2 nl -ba a | sed -n 5,9p, 3-4 cat -n b"},
-		{"numbers that go on", `nl -ba a | sed -n 5,9p; cat -n b`, "     1\ta\n     2\tb\n", "1-2 nl -ba a | sed -n 5,9p; cat -n b"},
+		{"numbers that start again", `nl -ba a | sed -n 5,9p; cat -n b`, numbered,
+			"1-2 nl -ba a | sed -n 5,9p, 3-4 cat -n b"},
+		{"numbers that go on", `nl -ba a | sed -n 5,9p; cat -n b`, "     1\ta\n     2\tb\n",
+			"1-2 nl -ba a | sed -n 5,9p; cat -n b"},
 		{"names of head", `head -n 2 *.go`, "==> a.go <==\nx\ny\n\n==> b.go <==\nz\n", "1', 2-4 a.go, 5', 6 b.go"},
-		{"a name of head in a file", `head -n 3 a b`, "==> a <==\nx\n\n==> c <==\n\n==> b <==\nz\n", "1', 2-5 a, 6', 7 b"},
+		{"a name of head in a file", `head -n 3 a b`, "==> a <==\nx\n\n==> c <==\n\n==> b <==\nz\n",
+			"1', 2-5 a, 6', 7 b"},
 		{"reads that can't be told apart", `cat a.go && cat b.go`, "x\ny\n", "1-2 cat a.go; cat b.go"},
 		{"a run in between", `cat a.go && go test ./... && cat b.go`, "x\ny\n", "none"},
 		{"a condition", `if true; then cat a; fi; cat b`, "x\ny\n", "none"},
@@ -100,7 +107,8 @@ func TestPartsTakeTurns(t *testing.T) {
 		t.Fatalf("Match is %d, want more than %d", got, strategies.Command)
 	}
 	c := strategies.NewCollector(false)
-	if err := (Strategy{Of: strategies.Registry{plainPart{}}}).Digest(context.Background(), in, strategies.NewText("1\n2\n3\n---\n5\n6\n"), c); err != nil {
+	if err := (Strategy{Of: strategies.Registry{plainPart{}}}).Digest(context.Background(), in,
+		strategies.NewText("1\n2\n3\n---\n5\n6\n"), c); err != nil {
 		t.Fatal(err)
 	}
 	var got []string

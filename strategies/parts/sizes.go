@@ -1,6 +1,8 @@
 package parts
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/toktee/toktee/internal/shell"
@@ -8,7 +10,7 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// sizes says how many lines each of several commands has printed, where that is certain: there is only one, all but one
+// sizes is how many lines each of several commands has printed, where that is certain: there is only one, all but one
 // are known, all together have printed all that they may, or numbers start again.
 func (k *partCutter) sizes(plan []shell.Part, lines partLines) (n []int, ok bool) {
 	n = make([]int, len(plan))
@@ -45,7 +47,8 @@ func (k *partCutter) sizes(plan []shell.Part, lines partLines) (n []int, ok bool
 }
 
 // likelySizes is how many lines each of several reads will have printed where all but one are ranges from the middle of
-// a file: who asks for lines 400 to 525 knows that there are as many. It decides what matters and nothing that is said.
+// a file: who asks for lines 400 to 525 knows that there are as many. It decides the order, and nothing that the text
+// says.
 func likelySizes(plan []shell.Part, lines partLines) (n []int, ok bool) {
 	n = make([]int, len(plan))
 	rest, open := len(lines), -1
@@ -108,16 +111,24 @@ func mostLines(l shell.Line) (n int, ok bool) {
 			continue
 		}
 		k, fromStart, good := c.Lines()
+		oneInput := i > 0 || len(operands) == 1
 		switch {
-		case good && (i > 0 || len(operands) == 1) && fromStart == (c.Name == "head"):
+		case good && oneInput && fromStart == (c.Name == "head"):
 			bound(k)
-		case i == 0, good:
-		case c.Name == "cat", c.Name == "sort", c.Name == "nl", c.Name == "tee", c.Name == "uniq", c.Name == "cut":
-		default:
+		case i > 0 && !good && !keepsNumber(c.Name):
 			return 0, false
 		}
 	}
 	return n, ok
+}
+
+// keepsNumber reports whether a filter prints no more lines than it reads.
+func keepsNumber(name string) bool {
+	switch name {
+	case "cat", "sort", "nl", "tee", "uniq", "cut":
+		return true
+	}
+	return false
 }
 
 // numberedSizes cuts where line numbers don't go on. All commands must number their lines, and each must have printed.
@@ -152,27 +163,31 @@ func numbersLines(l shell.Line) bool {
 	}
 	for _, c := range append([]shell.Call{l.Commands[0]}, l.Filters...) {
 		opts, operands := c.Split()
-		for _, o := range opts {
-			if len(operands) < 2 && (c.Name == "cat" && o.Name == "-n" || c.Name == "nl" && o.Name == "-b" && o.Value == "a") {
-				return true
-			}
+		if len(operands) < 2 && slices.ContainsFunc(opts, func(o shell.Option) bool { return numbersAll(c.Name, o) }) {
+			return true
 		}
 	}
 	return false
 }
 
-// lineNumber reads the number and the tab before a line.
+// numbersAll reports whether an option makes a program number every line.
+func numbersAll(program string, o shell.Option) bool {
+	switch program {
+	case "cat":
+		return o.Name == "-n"
+	case "nl":
+		return o.Name == "-b" && o.Value == "a"
+	}
+	return false
+}
+
+// lineNumber reads the number and the tab before a line: "    12\ttext".
 func lineNumber(s string) (n int, ok bool) {
 	num, _, ok := strings.Cut(s, "\t")
 	num = strings.TrimLeft(num, " ")
 	if !ok || num == "" || len(num) > 9 {
 		return 0, false
 	}
-	for i := range len(num) {
-		if num[i] < '0' || num[i] > '9' {
-			return 0, false
-		}
-		n = n*10 + int(num[i]-'0')
-	}
-	return n, true
+	v, err := strconv.ParseUint(num, 10, 32)
+	return int(v), err == nil
 }

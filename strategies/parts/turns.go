@@ -31,47 +31,54 @@ func (p partLines) head() string {
 	return string(b)
 }
 
+// phase is when a fact comes among those of its rank: those that lead, the others, those that come second.
+type phase struct {
+	rank  strategies.Rank
+	order int
+}
+
+// phaseOf is the phase of a fact.
+func phaseOf(f *strategies.Fact) phase {
+	switch {
+	case f.Lead:
+		return phase{f.Rank, 0}
+	case f.Second:
+		return phase{f.Rank, 2}
+	}
+	return phase{f.Rank, 1}
+}
+
 // takeTurns gives each fact of a part its turn: the place that it has among the part's own of its rank. Parts that are
 // put together then take turns fact by fact, however many groups one of them has.
 func takeTurns(facts []strategies.Fact) {
-	type key struct {
-		rank  strategies.Rank
-		phase int
-	}
 	type place struct {
-		key
+		phase
 		round, at int
 	}
-	type turn struct {
-		key
-		group string
+	type group struct {
+		phase
+		name string
 	}
-	rounds := map[turn]int{}
+	rounds := map[group]int{}
 	order := make([]place, len(facts))
 	for i := range facts {
 		f := &facts[i]
-		k := key{f.Rank, 1}
-		switch {
-		case f.Lead:
-			k.phase = 0
-		case f.Second:
-			k.phase = 2
-		}
-		t := turn{k, f.Group}
-		order[i] = place{k, int(f.Turn), i}
+		g := group{phaseOf(f), f.Group}
+		order[i] = place{g.phase, int(f.Turn), i}
 		if f.Turn == 0 {
-			order[i].round = rounds[t]
-			rounds[t]++
+			order[i].round = rounds[g]
+			rounds[g]++
 		}
 	}
 	slices.SortStableFunc(order, func(a, b place) int {
-		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.phase, b.phase), cmp.Compare(a.round, b.round))
+		return cmp.Or(
+			cmp.Compare(a.rank, b.rank), cmp.Compare(a.phase.order, b.phase.order), cmp.Compare(a.round, b.round),
+		)
 	})
-	var last key
 	n := int32(0)
 	for i, p := range order {
-		if i == 0 || p.key != last {
-			last, n = p.key, 0
+		if i > 0 && p.phase != order[i-1].phase {
+			n = 0
 		}
 		n++
 		facts[p.at].Turn = n

@@ -7,7 +7,11 @@ import (
 )
 
 // rankConflicts ranks what a merge left in two versions before all else: the lines that open, part and close each
-// conflict, then what stands between them. A file with a conflict is read to mend it.
+// conflict, then the lines between them. A file with a conflict is read to resolve it.
+//
+//	<<<<<<< HEAD
+//	=======
+//	>>>>>>> topic
 func (f *file) rankConflicts(lines strategies.Lines) {
 	var marks []int // of the conflict that is open
 	for r := range f.rows(lines) {

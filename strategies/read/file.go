@@ -14,28 +14,30 @@ import (
 
 // file is what is known of the file whose text was read.
 type file struct {
-	path     string
+	path     string // or an extension alone, where only that is known
 	lang     syntax.Language
 	num      numbering
-	skip     int // lines of the output before the file's first
-	trailer  int // lines at its end that an agent wrote
-	from     int // the number of the first line shown, -1 where it isn't known
-	lines    int // lines of the file that are shown
-	bounded  bool
-	ofMany   bool   // it stands beside others in one output
+	skip     int    // lines of the output before the file's first
+	trailer  int    // lines at its end that an agent wrote
+	from     int    // the number of the first line shown, -1 where it isn't known
+	lines    int    // lines of the file that are shown
+	bounded  bool   // a part of the file was asked for
+	ofMany   bool   // the output has others besides
 	size     int64  // its bytes, where all of it was read as it is; else those of the lines
 	longest  int    // bytes of its longest line
 	binary   string // what kind of file without text it is, "" for text
-	minified bool
+	minified bool   // its lines are made for machines
 	part     bool   // something else has cut it: a pipe, or the agent, which says so
 	head     string // the start of the file's text
 	lead     bool   // the lines that name them come before all others
 	symbols  []syntax.Symbol
-	torn     []int // lines that define what the grammar didn't see, since the part that was read begins or ends within it
-	means    syntax.Means
-	gaveUp   bool
-	marks    []mark  // by line of the file, from 1
-	indexed  []int32 // the top-level functions and types among the symbols
+	means    syntax.Means // how the symbols were found
+	gaveUp   bool         // parsing took too long, so that they were found by keywords
+	marks    []mark       // by line of the file, from 1
+	indexed  []int32      // the top-level functions and types among the symbols
+
+	// torn are lines that define what the grammar didn't see, since the part that was read begins or ends within it.
+	torn []int
 }
 
 // row is a line of the output with what it holds.
@@ -108,14 +110,19 @@ func (f *file) outline(ctx context.Context, lines strategies.Lines) error {
 	text := src.String()
 	f.head = text[:min(len(text), 16<<10)]
 	f.lang = syntax.Detect(f.path, []byte(f.head))
-	if !long {
-		o, err := syntax.Inspect(ctx, f.lang, []byte(text))
-		f.symbols, f.means, f.gaveUp = o.Symbols, o.Means, o.GaveUp
-		if err == nil && f.means == syntax.ByGrammar && (f.bounded || f.part) {
-			f.torn = tornIn(f.lang, text, f.symbols)
-		}
-		return err
+	if long {
+		return f.scan(ctx, lines)
 	}
+	o, err := syntax.Inspect(ctx, f.lang, []byte(text))
+	f.symbols, f.means, f.gaveUp = o.Symbols, o.Means, o.GaveUp
+	if fragment := f.bounded || f.part; err == nil && fragment && f.means == syntax.ByGrammar {
+		f.torn = tornIn(f.lang, text, f.symbols)
+	}
+	return err
+}
+
+// scan finds the symbols of a file that is too long to be parsed, by keywords.
+func (f *file) scan(ctx context.Context, lines strategies.Lines) error {
 	s := syntax.NewScanner(f.lang)
 	if s == nil {
 		return nil
@@ -129,8 +136,8 @@ func (f *file) outline(ctx context.Context, lines strategies.Lines) error {
 	return ctx.Err()
 }
 
-// tornIn finds the definitions at the outermost level of a fragment that its outline doesn't hold: a grammar takes what is
-// cut short for an error. They are no symbols, since nobody knows where they end.
+// tornIn finds the definitions at the outermost level of a fragment that its outline doesn't hold: a grammar takes
+// what is cut short for an error. They are no symbols, since nobody knows where they end.
 func tornIn(lang syntax.Language, text string, symbols []syntax.Symbol) (at []int) {
 	s := syntax.NewScanner(lang)
 	if s == nil {
@@ -146,16 +153,20 @@ func tornIn(lang syntax.Language, text string, symbols []syntax.Symbol) (at []in
 			known++
 		}
 		l := lines[sym.Line-1]
-		switch {
-		case l == "" || l[0] == ' ' || l[0] == '\t' || known < len(symbols) && symbols[known].First <= sym.Line:
-		case sym.Kind.IsFunction() || sym.Kind.IsType() || sym.Kind.IsContainer() || sym.Kind == syntax.Const:
+		inKnown := known < len(symbols) && symbols[known].First <= sym.Line
+		if atMargin := l != "" && l[0] != ' ' && l[0] != '\t'; atMargin && !inKnown && defines(sym.Kind) {
 			at = append(at, sym.Line)
 		}
 	}
 	return at
 }
 
-// rows yields the lines of the output, numbers taken off. Behind the first line that isn't the file's, none is.
+// defines reports whether symbols of a kind are functions, types or what holds them, or constants.
+func defines(k syntax.Kind) bool {
+	return k.IsFunction() || k.IsType() || k.IsContainer() || k == syntax.Const
+}
+
+// rows yields the lines of the output, numbers taken off. After the first line that isn't the file's, none is.
 func (f *file) rows(lines strategies.Lines) iter.Seq[row] {
 	return func(yield func(row) bool) {
 		i, last, at, end := 0, -1, 0, lines.Count()-f.trailer
@@ -194,7 +205,8 @@ func saysMore(note string) bool {
 		return true
 	}
 	note = strings.ToLower(note)
-	return strings.Contains(note, "truncated") || strings.Contains(note, "more lines") || strings.Contains(note, "beyond line")
+	return strings.Contains(note, "truncated") || strings.Contains(note, "more lines") ||
+		strings.Contains(note, "beyond line")
 }
 
 // pathOf is the file that was read, as far as the call says. Where several files were, it is their common ending.

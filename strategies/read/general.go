@@ -10,7 +10,9 @@ import (
 
 // general has the general engine rank a file of which nothing more is known, such as a log. It sees the file's text
 // alone; the numbers come back where the other files have them.
-func (f *file) general(ctx context.Context, engine general.Engine, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+func (f *file) general(
+	ctx context.Context, engine general.Engine, in *strategies.Input, lines strategies.Lines, c *strategies.Collector,
+) error {
 	bare := *in
 	bare.Head = f.head[:min(len(f.head), 1<<10)]
 	own := strategies.NewCollector(false)

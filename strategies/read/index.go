@@ -8,9 +8,9 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// A file of at most roomForWhole tokens needs no lines beside its names: it passes whole at a thousand. Where the lines that
-// name symbols would take more than roomForLines, what the file defines at its top level is listed first, several names a
-// line; a list of more than maxIndexed would leave no room for anything else.
+// A file of at most roomForWhole tokens needs no lines beside its names: it passes whole at a thousand. Where the
+// lines that name symbols would take more than roomForLines, what the file defines at its top level is listed
+// first, several names a line; a list of more than maxIndexed would leave no room for anything else.
 const (
 	roomForWhole = 1000
 	roomForLines = 800
@@ -19,8 +19,8 @@ const (
 	markerTokens = 6
 )
 
-// tops marks the lines that name the file's functions and types where no function or type is around them: those that are
-// shown with their range.
+// tops marks the lines that name the file's functions and types where no function or type is around them: those
+// that are shown with their range.
 func (f *file) tops() {
 	if f.bounded || f.ofMany {
 		return
@@ -32,7 +32,8 @@ func (f *file) tops() {
 			continue
 		}
 		inside[i] = s.Kind == syntax.Module || s.Kind == syntax.Type // C's typedef struct t { ... } u names two
-		named := s.Kind.IsFunction() || s.Kind.IsType() || s.Kind == syntax.Declaration && (f.lang == "TypeScript" || f.lang == "TSX")
+		declared := s.Kind == syntax.Declaration && (f.lang == "TypeScript" || f.lang == "TSX")
+		named := declared || s.Kind.IsFunction() || s.Kind.IsType()
 		if named && s.Line < len(f.marks) {
 			f.indexed = append(f.indexed, int32(i))
 			if f.marks[s.Line].top == 0 {
@@ -42,9 +43,9 @@ func (f *file) tops() {
 	}
 }
 
-// index lists the file's top-level functions and types with their lines, "main 12-40, version 42 44", where the lines that
-// name them are too many for a page of a thousand tokens. It says whether it did; which one it is depends on the file
-// alone, never on the budget.
+// index lists the file's top-level functions and types with their lines, "main 12-40, version 42 44", where the
+// lines that name them are too many for a page of a thousand tokens. It says whether it did; which one it is
+// depends on the file alone, never on the budget.
 func (f *file) index(lines strategies.Lines, c *strategies.Collector) bool {
 	if len(f.indexed) == 0 {
 		return false
@@ -63,43 +64,63 @@ func (f *file) index(lines strategies.Lines, c *strategies.Collector) bool {
 		f.lead = true
 		return false
 	}
-	var sb strings.Builder
-	n, size, last := 0, 0, ""
-	flush := func() {
-		if n > 0 {
-			c.Add(strategies.Fact{Kind: strategies.KindSymbol, Rank: strategies.Evidence, Lead: true, Text: sb.String(), Count: n})
-		}
-		sb.Reset()
-		n, size = 0, 0
-	}
+	l := symbolList{c: c}
+	last := ""
 	for _, i := range f.indexed {
 		s := &f.symbols[i]
-		one := s.Name + " " + f.span(s)
-		if n > 0 && s.Name == last { // another signature of the same function
-			one = f.span(s)
-			if k := cost(one) + 1; size+k <= indexTokens {
-				sb.WriteString(" " + one)
-				size += k
-				n++
-				continue
-			}
-			one = s.Name + " " + one
+		if s.Name != last || !l.extend(f.span(s)) { // else it is another signature of the same function
+			l.add(s.Name + " " + f.span(s))
 		}
 		last = s.Name
-		if k := cost(one) + 2; size+k > indexTokens && n > 0 {
-			flush()
-			size = k
-		} else {
-			size += k
-		}
-		if n > 0 {
-			sb.WriteString(", ")
-		}
-		sb.WriteString(one)
-		n++
 	}
-	flush()
+	l.flush()
 	return true
+}
+
+// symbolList lists symbols, several in a line of at most [indexTokens].
+type symbolList struct {
+	c    *strategies.Collector
+	text strings.Builder
+	n    int // symbols in the line
+	size int // its tokens
+}
+
+// extend adds another place of the last symbol. It returns false where the line is empty or full.
+func (l *symbolList) extend(span string) bool {
+	k := cost(span) + 1
+	if l.n == 0 || l.size+k > indexTokens {
+		return false
+	}
+	l.text.WriteString(" " + span)
+	l.size += k
+	l.n++
+	return true
+}
+
+// add adds a symbol with its place.
+func (l *symbolList) add(one string) {
+	k := cost(one) + 2
+	if l.n > 0 {
+		if l.size+k > indexTokens {
+			l.flush()
+		} else {
+			l.text.WriteString(", ")
+		}
+	}
+	l.text.WriteString(one)
+	l.size += k
+	l.n++
+}
+
+// flush ends the line.
+func (l *symbolList) flush() {
+	if l.n > 0 {
+		l.c.Add(strategies.Fact{
+			Kind: strategies.KindSymbol, Rank: strategies.Evidence, Lead: true, Text: l.text.String(), Count: l.n,
+		})
+	}
+	l.text.Reset()
+	l.n, l.size = 0, 0
 }
 
 // distinct counts the top-level names, signatures of one function that follow each other as one.
@@ -113,8 +134,8 @@ func (f *file) distinct() int {
 	return n
 }
 
-// costs is about how many tokens the whole file takes, and those of its lines that name symbols, with their ranges and the
-// gaps between them.
+// costs is about how many tokens the whole file takes, and those of its lines that name symbols, with their ranges
+// and the gaps between them.
 func (f *file) costs(lines strategies.Lines) (whole, naming, tops int) {
 	last, lastTop := 0, 0
 	for r := range f.rows(lines) {
@@ -146,8 +167,8 @@ func (f *file) costs(lines strategies.Lines) (whole, naming, tops int) {
 	return whole, naming, tops
 }
 
-// span is where a symbol stands: the line with its name to its last, "12-40", or "12" for one line. Where the name stands
-// behind the body, as with C's typedef, it starts with the symbol's first line.
+// span is the place of a symbol: the line with its name to its last, "12-40", or "12" for one line. Where the name
+// comes after the body, as in C's typedef, it starts with the symbol's first line.
 func (f *file) span(s *syntax.Symbol) string {
 	shift := max(f.from-1, 0)
 	first, last := s.Line+shift, s.Last+shift

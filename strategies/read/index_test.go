@@ -15,7 +15,13 @@ func manyFunctions(n int) string {
 	var sb strings.Builder
 	sb.WriteString("package many\n\n")
 	for i := range n {
-		fmt.Fprintf(&sb, "func handleRequest%d(ctx context.Context, request *Request, response *Response) error {\n\tvalue := request.Value(%d)\n\tresponse.SetValue(value)\n\treturn ctx.Err()\n}\n\n", i, i)
+		fmt.Fprintf(
+			&sb,
+			"func handleRequest%d(ctx context.Context, request *Request, response *Response) error {\n"+
+				"\tvalue := request.Value(%d)\n\tresponse.SetValue(value)\n\treturn ctx.Err()\n}\n\n",
+			i,
+			i,
+		)
 	}
 	return sb.String()
 }
@@ -35,8 +41,8 @@ func naming(d strategies.Digest) (lead, ranged []string) {
 	return lead, ranged
 }
 
-// TestRanges: what a file defines at its top level comes with its lines, in a list where that would take too many lines,
-// and not at all where the file passes whole.
+// TestRanges: what a file defines at its top level comes with its lines, in a list where that would take too many
+// lines, and not at all where the file passes whole.
 func TestRanges(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -47,9 +53,11 @@ func TestRanges(t *testing.T) {
 		lines  int
 	}{
 		{"a short file", manyFunctions(8), "", 0, "", 0},
-		{"some functions", manyFunctions(20), "", 0, "3-7→func handleRequest0(ctx context.Context, request *Request, response *Response) error {", 20},
+		{"some functions", manyFunctions(20), "", 0, "3-7→func handleRequest0(ctx context.Context, request " +
+			"*Request, response *Response) error {", 20},
 		{"many functions", manyFunctions(60), "handleRequest0 3-7, handleRequest1 9-13, ", 12, "", 0},
-		{"too many for a list", manyFunctions(200), "3-7→func handleRequest0(ctx context.Context, request *Request, response *Response) error {", 200, "", 0},
+		{"too many for a list", manyFunctions(200), "3-7→func handleRequest0(ctx context.Context, request *Request," +
+			" response *Response) error {", 200, "", 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := digest(t, input("many.go", "", test.src), test.src)

@@ -7,10 +7,11 @@ import (
 	"sync"
 	"unicode"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 )
 
-// wanted is what a caller's intent speaks of.
+// wanted are the names and words in a caller's intent.
 type wanted struct {
 	names map[string]bool // identifiers, in lower case
 	words map[string]bool // other words, in lower case and without endings
@@ -25,7 +26,7 @@ func wantedBy(intent string) wanted {
 	intent = intent[:min(len(intent), maxIntent)]
 	for i, part := range strings.Split(intent, "`") {
 		quoted := i%2 == 1
-		for _, tok := range strings.FieldsFunc(part, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		for _, tok := range strings.FieldsFunc(part, isSeparator) {
 			switch {
 			case len(tok) < 3:
 			case quoted || isName(tok):
@@ -40,10 +41,13 @@ func wantedBy(intent string) wanted {
 	return w
 }
 
-// empty reports whether the intent speaks of nothing that could be looked for.
+// isSeparator reports whether a character parts words.
+func isSeparator(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+
+// empty reports whether the intent has nothing that could be looked for.
 func (w wanted) empty() bool { return len(w.names) == 0 && len(w.words) == 0 }
 
-// terms are the names and words of the intent that a word of the file stands for.
+// terms are the names and words of the intent that a word of the file has.
 func (w wanted) terms(word string) (terms []string) {
 	if len(word) < 3 {
 		return nil
@@ -62,11 +66,19 @@ func (w wanted) terms(word string) (terms []string) {
 // isName reports whether a word is one that only code has: agentType, agent_type, HTTPServer.
 func isName(tok string) bool {
 	for i := 1; i < len(tok); i++ {
-		if tok[i] == '_' || tok[i] >= 'A' && tok[i] <= 'Z' && tok[i-1] >= 'a' && tok[i-1] <= 'z' {
+		if tok[i] == '_' || isHump(tok, i) {
 			return true
 		}
 	}
 	return false
+}
+
+// isHump reports whether a capital letter follows a small one at s[i], as in agentType.
+func isHump(s string, i int) bool {
+	if i == 0 || s[i] < 'A' || s[i] > 'Z' {
+		return false
+	}
+	return s[i-1] >= 'a' && s[i-1] <= 'z'
 }
 
 // stem is a word in lower case, less the commonest endings.
@@ -80,23 +92,24 @@ func stem(w string) string {
 	return w
 }
 
-// stopWords are words that say nothing of what is looked for, as they are and stemmed: those of any sentence, and those
-// that agents speak of their work with.
+// stopWords are words that don't say what is looked for, as they are and stemmed: those of any sentence, and those with
+// which agents describe their work.
 var stopWords = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(`
-		about actual actually after again against already also another anyway around away because before being better between both
-		could does doesn down during each either else enough even every everything exactly explicitly few first found from full going
-		have here instead into itself just keep like likely long made many more most much must need next once only other over own
-		perhaps probably quite rather really right same second several should since some something still such than that their them then
-		there these thing this those though three through together under until upon using used very want well were what when where
-		whether which while whole will with within without would your
-		available carefully change check clear code codebase complete confirm continue correct correctly currently current detail different
-		directly easy ensure exact exist explore expect figure file fine finish focus function general give good great happen help implement
-		important inspect investigate issue know let look make mean might necessary perfect place plan please point problem
-		properly question read ready relate relevant remain result see seem separate show similar simple simply
-		specific specifically start step structure sure systematically take tell think tool try understand update use useful verify
-		work wrong write`) {
+		about actual actually after again against already also another anyway around away because before being
+		better between both could does doesn down during each either else enough even every everything exactly
+		explicitly few first found from full going have here instead into itself just keep like likely long made
+		many more most much must need next once only other over own perhaps probably quite rather really right same
+		second several should since some something still such than that their them then there these thing this those
+		though three through together under until upon using used very want well were what when where whether which
+		while whole will with within without would your
+		available carefully change check clear code codebase complete confirm continue correct correctly currently
+		current detail different directly easy ensure exact exist explore expect figure file fine finish focus
+		function general give good great happen help implement important inspect investigate issue know let look
+		make mean might necessary perfect place plan please point problem properly question read ready relate
+		relevant remain result see seem separate show similar simple simply specific specifically start step
+		structure sure systematically take tell think tool try understand update use useful verify work wrong write`) {
 		m[w], m[stem(w)] = true, true
 	}
 	return m
@@ -112,14 +125,15 @@ func parts(name string) []string {
 		}
 	}
 	for i := 0; i < len(name); i++ {
-		c := name[i]
-		switch {
-		case c == '_' || c == '.' || c == ':' || c == '-' || c == ' ':
+		switch name[i] {
+		case '_', '.', ':', '-', ' ':
 			flush(i)
 			start = i + 1
-		case c >= 'A' && c <= 'Z' && i > 0 && name[i-1] >= 'a' && name[i-1] <= 'z':
-			flush(i)
-			start = i
+		default:
+			if isHump(name, i) {
+				flush(i)
+				start = i
+			}
 		}
 	}
 	flush(len(name))
@@ -134,20 +148,8 @@ func (f *file) rankWanted(w wanted, lines strategies.Lines) {
 	}
 	for i := range f.symbols {
 		s := &f.symbols[i]
-		name := s.Name[strings.LastIndexByte(s.Name, '.')+1:]
-		if w.names[strings.ToLower(name)] {
-			f.set(s.Doc, s.Last, strategies.Evidence, true)
-			continue
-		}
-		ps := parts(name)
-		hits := 0
-		for _, p := range ps {
-			if w.words[p] {
-				hits++
-			}
-		}
-		if hits >= 2 || hits == 1 && len(ps) == 1 {
-			f.set(s.Doc, s.Last, strategies.Context, true)
+		if rank, ok := w.rankOf(s.Name[strings.LastIndexByte(s.Name, '.')+1:]); ok {
+			f.set(s.Doc, s.Last, rank, true)
 		}
 	}
 	if len(w.names) == 0 {
@@ -163,9 +165,24 @@ func (f *file) rankWanted(w wanted, lines strategies.Lines) {
 	}
 }
 
+// rankOf is the rank of a symbol that the intent names, or whose name has two of its words or is one of them.
+func (w wanted) rankOf(symbol string) (strategies.Rank, bool) {
+	if w.names[strings.ToLower(symbol)] {
+		return strategies.Evidence, true
+	}
+	ps := parts(symbol)
+	hits := 0
+	for _, p := range ps {
+		if w.words[p] {
+			hits++
+		}
+	}
+	return strategies.Context, hits >= 2 || hits == 1 && len(ps) == 1
+}
+
 // holds reports whether a line holds one of the names as a word.
 func holds(line string, wanted map[string]bool) bool {
-	for w := range words(line) {
+	for w := range wordsIn(line) {
 		if len(w) > 2 && wanted[strings.ToLower(w)] {
 			return true
 		}
@@ -176,7 +193,7 @@ func holds(line string, wanted map[string]bool) bool {
 // names yields the words of a line that only code has.
 func names(line string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for w := range words(line) {
+		for w := range wordsIn(line) {
 			if isName(w) && !yield(w) {
 				return
 			}
@@ -184,8 +201,8 @@ func names(line string) iter.Seq[string] {
 	}
 }
 
-// words yields the words of a line: letters, digits and underscores.
-func words(line string) iter.Seq[string] {
+// wordsIn yields the words of a line: letters, digits and underscores.
+func wordsIn(line string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for i := 0; i < len(line); {
 			j := i
@@ -200,6 +217,8 @@ func words(line string) iter.Seq[string] {
 	}
 }
 
-func isWord(c byte) bool {
-	return c == '_' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9'
-}
+// isWord reports whether a byte is part of a word.
+func isWord(c byte) bool { return c == '_' || isLetter(c) || parse.Digit(c) }
+
+// isLetter reports whether a byte is a letter of ASCII.
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }

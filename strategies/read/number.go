@@ -1,11 +1,15 @@
 package read
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/parse"
+)
 
 // numbering is how an agent or a program writes line numbers before the lines of a file.
 type numbering byte
 
-// The numberings. Spaces may stand before the number.
+// The numberings. Spaces may come before the number.
 const (
 	plain  numbering = iota // none
 	arrow                   // 12→text
@@ -26,7 +30,7 @@ func (n numbering) cut(l string) (num int, text string, ok bool) {
 		i++
 	}
 	start := i
-	for i < len(l) && l[i] >= '0' && l[i] <= '9' && i-start < 9 {
+	for i < min(len(l), start+9) && parse.Digit(l[i]) {
 		num = num*10 + int(l[i]-'0')
 		i++
 	}
@@ -44,29 +48,19 @@ func (n numbering) cut(l string) (num int, text string, ok bool) {
 	return num, text, ok && n != plain
 }
 
-// numberingOf finds the numbering of a text by its start, and how many lines stand before the first numbered one, such
-// as "Here's the result of running cat -n". The numbers must rise by one; behind them, only what an agent writes may
-// stand.
+// numberingOf finds the numbering of a text by its start, and how many lines come before the first numbered one, such
+// as "Here's the result of running cat -n". The numbers must rise by one; after them, only what an agent writes may
+// come.
 func numberingOf(head string) (n numbering, skip int) {
 	lines := strings.Split(strings.TrimSuffix(head, "\n"), "\n")
 	lines = lines[:min(len(lines), headLines)]
 	for _, try := range [...]numbering{arrow, tab, spaced, piped, bar, colon} {
 		for skip := range min(maxBefore+1, len(lines)) {
-			last, good := 0, 0
-			for i, l := range lines[skip:] {
-				num, _, ok := try.cut(l)
-				if try == tab && !ok && i > 0 && strings.TrimSpace(l) == "" {
-					good++ // nl leaves blank lines without a number
-					continue
-				}
-				if !ok || i > 0 && num != last+1 {
-					break
-				}
-				last = num
-				good++
+			good := try.run(lines[skip:])
+			if good == 0 || good < 3 && try != arrow { // a line or two with a number and a colon may be data
+				continue
 			}
-			// A line or two with a number and a tab or a colon may be data.
-			if rest := lines[skip+good:]; good > 0 && (good >= 3 || try == arrow) && (len(rest) == 0 || isNote(rest[0])) {
+			if rest := lines[skip+good:]; len(rest) == 0 || isNote(rest[0]) {
 				return try, skip
 			}
 		}
@@ -74,12 +68,30 @@ func numberingOf(head string) (n numbering, skip int) {
 	return plain, 0
 }
 
+// run is how many lines from the first on have numbers that rise by one. Of nl's lines, blank ones have none.
+func (n numbering) run(lines []string) int {
+	last := 0
+	for i, l := range lines {
+		num, _, ok := n.cut(l)
+		switch {
+		case ok && (i == 0 || num == last+1):
+			last = num
+		case ok || i == 0 || n != tab || strings.TrimSpace(l) != "":
+			return i
+		}
+	}
+	return len(lines)
+}
+
 const (
 	headLines = 40 // lines that the numbering is found by
-	maxBefore = 2  // lines that may stand before the first numbered one
+	maxBefore = 2  // lines that may come before the first numbered one
 )
 
-// isNote reports whether a line could be what an agent writes behind a file: a blank line, or a note in brackets.
+// isNote reports whether a line could be what an agent writes after a file: a blank line, or a note in brackets.
 func isNote(l string) bool {
-	return strings.TrimSpace(l) == "" || strings.IndexByte("<([", l[0]) >= 0 || strings.HasPrefix(l, "…") || strings.HasPrefix(l, "```")
+	if strings.TrimSpace(l) == "" || strings.HasPrefix(l, "…") || strings.HasPrefix(l, "```") {
+		return true
+	}
+	return strings.IndexByte("<([", l[0]) >= 0
 }

@@ -1,16 +1,18 @@
 package read
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/toktee/toktee/internal/syntax"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/strategies"
 )
 
-// magics are what files of a kind start with, or have at an offset. Those that text could start with want a NUL byte
-// besides.
+// magics are what files of a kind start with, or have at an offset. Those that text could start with count only where
+// there is a NUL byte besides.
 var magics = [...]struct {
 	at    int
 	bytes string
@@ -53,8 +55,8 @@ var magics = [...]struct {
 	{0, "\x1aE\xdf\xa3", "Matroska media", false},
 }
 
-// binaryKind is what the first bytes of a file say that it is: "" for text. Without a magic number, a quarter of control
-// characters or a tenth of bytes that aren't UTF-8 make a file binary.
+// binaryKind is what the first bytes of a file say that it is: "" for text. Without a magic number, a quarter of
+// control characters or a tenth of bytes that aren't UTF-8 make a file binary.
 func binaryKind(start, head string) string {
 	nul := strings.IndexByte(start, 0) >= 0
 	for _, m := range magics {
@@ -67,7 +69,7 @@ func binaryKind(start, head string) string {
 	}
 	controls := 0
 	for i := range len(start) {
-		if c := start[i]; c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != '\x1b' {
+		if isControl(start[i]) {
 			controls++
 		}
 	}
@@ -77,29 +79,33 @@ func binaryKind(start, head string) string {
 	return "" // text in another encoding, or with a few bytes that aren't text, is still read
 }
 
+// isControl reports whether a byte is a control character that text doesn't have.
+func isControl(c byte) bool { return c < ' ' && strings.IndexByte("\t\n\r\f\x1b", c) < 0 }
+
 // isMinified reports whether a file is code that was made for machines: its lines aren't what anybody wrote.
 func (f *file) isMinified() bool {
-	return (f.means == syntax.ByGrammar || f.means == syntax.ByKeywords || f.lang == "CSS") && syntax.IsMinified([]byte(f.head))
+	isCode := f.means == syntax.ByGrammar || f.means == syntax.ByKeywords || f.lang == "CSS"
+	return isCode && syntax.IsMinified([]byte(f.head))
 }
 
 // opaque is what a file without lines worth showing says of itself in the verdict, "" for any other.
 func (f *file) opaque() string {
 	switch {
 	case f.binary != "" && f.size > 0:
-		return f.binary + ", " + plural(f.size, "byte")
+		return f.binary + ", " + words.Count(f.size, "byte", "bytes")
 	case f.binary != "":
 		return f.binary
 	case f.minified:
 		if f.size > 0 {
-			return plural(f.size, "byte") + ", longest line " + strconv.Itoa(f.longest)
+			return words.Count(f.size, "byte", "bytes") + ", longest line " + strconv.Itoa(f.longest)
 		}
 		return "longest line " + strconv.Itoa(f.longest)
 	}
 	return ""
 }
 
-// hide ranks the lines of a file that says nothing to a reader below what balanced shows, those of a binary file below what
-// any level shows, and lists the names that a minified bundle lets be seen.
+// hide ranks the lines of a minified file below what balanced shows, and those of a binary file below what any level
+// shows. Of a minified file it lists the names that are still readable.
 func (f *file) hide(lines strategies.Lines, c *strategies.Collector) {
 	rank := strategies.Detail
 	if f.binary != "" {
@@ -120,7 +126,7 @@ const (
 	minVisible = 3  // letters of a name that minifying has left alone
 )
 
-// listNames lists what a bundle defines outside of any bracket, or exports, in names that are still telling.
+// listNames lists what a bundle defines outside of any bracket, or exports, by names that minifying has left alone.
 func (f *file) listNames(lines strategies.Lines, c *strategies.Collector) {
 	seen := map[string]bool{}
 	var names []string
@@ -142,14 +148,18 @@ func (f *file) listNames(lines strategies.Lines, c *strategies.Collector) {
 			size += cost(names[n]) + 1
 			n++
 		}
-		c.Add(strategies.Fact{Kind: strategies.KindSymbol, Rank: strategies.Evidence, Lead: true, Text: strings.Join(names[:n], ", "), Count: n})
+		c.Add(strategies.Fact{
+			Kind: strategies.KindSymbol, Rank: strategies.Evidence, Lead: true,
+			Text: strings.Join(names[:n], ", "), Count: n,
+		})
 		names = names[n:]
 	}
 }
 
-// visible yields the names of a line of minified JavaScript: of functions and classes that stand in no bracket, and of what
-// is assigned to exports. depth is how many brackets are open; strings count as they come, so it is a guess.
-func visible(line string, depth *int) func(yield func(string) bool) {
+// visible yields the names of a line of minified JavaScript: of functions and classes outside of any bracket, and of
+// what is assigned to exports. depth is how many brackets are open; brackets and quotes are counted as they come, also
+// in regular expressions, so it is a guess.
+func visible(line string, depth *int) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for i := 0; i < len(line); i++ {
 			switch line[i] {
@@ -165,21 +175,36 @@ func visible(line string, depth *int) func(yield func(string) bool) {
 				if i > 0 && isWord(line[i-1]) {
 					continue
 				}
-				for _, lead := range [...]string{"function ", "class ", "exports."} {
-					rest, ok := strings.CutPrefix(line[i:], lead)
-					if !ok || lead != "exports." && *depth > 0 {
-						continue
-					}
-					n := 0
-					for n < len(rest) && (isWord(rest[n]) || rest[n] == '$') {
-						n++
-					}
-					if n > 0 && (lead != "exports." || strings.HasPrefix(rest[n:], "=") && !strings.HasPrefix(rest[n:], "==")) && !yield(rest[:n]) {
-						return
-					}
-					i += len(lead) + n - 1
+				name, size := definition(line[i:], *depth == 0)
+				if name != "" && !yield(name) {
+					return
 				}
+				i += max(size-1, 0)
 			}
 		}
 	}
+}
+
+// definition is the name that s opens with the definition of, and how many bytes to go on behind; 0 where s opens with
+// none. outside says that no bracket is open.
+//
+//	function main(   class Cart{   exports.run=
+func definition(s string, outside bool) (name string, size int) {
+	for _, lead := range [...]string{"function ", "class ", "exports."} {
+		rest, ok := strings.CutPrefix(s, lead)
+		exports := lead == "exports."
+		if !ok || !exports && !outside {
+			continue
+		}
+		n := 0
+		for n < len(rest) && (isWord(rest[n]) || rest[n] == '$') {
+			n++
+		}
+		assigned := strings.HasPrefix(rest[n:], "=") && !strings.HasPrefix(rest[n:], "==")
+		if exports && !assigned {
+			return "", len(lead) + n
+		}
+		return rest[:n], len(lead) + n
+	}
+	return "", 0
 }

@@ -33,7 +33,11 @@ func TestBinaryKind(t *testing.T) {
 
 // TestOpaque: of a file that says nothing to a reader the verdict says what it is and how large, and no line is shown.
 func TestOpaque(t *testing.T) {
-	bundle := "/*! cart 1.2 */\n" + strings.Repeat("function addItem(a,b){var c=function inner(){return a};return b?c(\"}{\"):a}class CartView{constructor(e){this.e=e}}exports.total=function(e){return e};", 30) + "\n"
+	bundle := "/*! cart 1.2 */\n" + strings.Repeat(
+		"function addItem(a,b){var c=function inner(){return a};return b?c(\"}{\"):a}class "+
+			"CartView{constructor(e){this.e=e}}exports.total=function(e){return e};",
+		30,
+	) + "\n"
 	raw := "\x7fELF\x02\x01\x01" + strings.Repeat("\x00\x01\xff", 2000)
 	for _, test := range []struct {
 		name, path, text string
@@ -43,8 +47,11 @@ func TestOpaque(t *testing.T) {
 		rank             strategies.Rank // of the lines at best
 		names            string
 	}{
-		{"minified", "cart.min.js", bundle, bundle[:64], int64(len(bundle)), "Read cart.min.js: 2 lines, JavaScript, minified, 4517 bytes, longest line 4500", strategies.Detail, "addItem, CartView, total"},
-		{"binary", "a.out", strings.ToValidUTF8(strings.ReplaceAll(raw, "\x00", ""), "\uFFFD"), raw[:64], int64(len(raw)), "Read a.out: ELF, 6007 bytes", strategies.Noise, ""},
+		{"minified", "cart.min.js", bundle, bundle[:64], int64(len(bundle)),
+			"Read cart.min.js: 2 lines, JavaScript, minified, 4517 bytes, longest line 4500", strategies.Detail,
+			"addItem, CartView, total"},
+		{"binary", "a.out", strings.ToValidUTF8(strings.ReplaceAll(raw, "\x00", ""), "\uFFFD"), raw[:64],
+			int64(len(raw)), "Read a.out: ELF, 6007 bytes", strategies.Noise, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			in := input(test.path, "", test.text)

@@ -9,32 +9,34 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// passage is what stands together in a file: lines of one symbol, up to a blank one.
+// passage is a run of lines of one symbol, up to a blank one.
 type passage struct {
-	owner       int32
+	owner       int32 // its symbol, from 1; 0 for none
 	first, last int
-	bytes       int
-	weight      float64
+	bytes       int     // of its lines
+	weight      float64 // see [file.weigh]
 }
 
 const (
-	// leastWeight is what a passage must weigh to come first: a word of the intent that one line in a dozen has is enough.
+	// leastWeight is what a passage must weigh to come first: a word of the intent that one line in a dozen has is
+	// enough.
 	leastWeight = 2.5
 	// maxPassages is about how many bytes of passages come before the rest of a file, some 1200 tokens.
 	maxPassages = 4000
-	// inherited is the share of its weight that a passage lends the next one of its symbol, and a symbol's heaviest all others.
+	// inherited is the share of its weight that a passage lends the next one of its symbol, and a symbol's heaviest
+	// all others.
 	inherited = 0.5
-	// Of a passage of more than longPassage lines, those come first that stand within windowLines of one that speaks of the
-	// intent.
+	// Of a passage of more than longPassage lines, those come first that are within windowLines of one that has a
+	// word of the intent.
 	longPassage = 10
 	windowLines = 3
 	// blankBytes is what a line costs besides its text.
 	blankBytes = 3
 )
 
-// rankPassages ranks the passages that speak of what the caller wants above the other lines of a code file's bodies. A
-// word weighs the more the fewer lines have it; a passage weighs what its heaviest line does. Each is shown in one piece
-// before the next, since what is edited next stands in one place.
+// rankPassages ranks the passages that have words of the caller's intent above the other lines of a code file's bodies.
+// A word weighs the more the fewer lines have it; a passage weighs what its heaviest line does. Each is shown in one
+// piece before the next, since an edit usually needs one place.
 func (f *file) rankPassages(w wanted, lines strategies.Lines) {
 	if w.empty() {
 		return
@@ -53,70 +55,97 @@ func (f *file) rankPassages(w wanted, lines strategies.Lines) {
 		}
 		return 0
 	})
-	told := 0
+	bytesSoFar := 0
 	for turn, p := range ps {
-		if p.weight < leastWeight || told > maxPassages {
+		if p.weight < leastWeight || bytesSoFar > maxPassages {
 			break
 		}
-		told += p.bytes
+		bytesSoFar += p.bytes
 		for l := p.first; l <= p.last; l++ {
-			if p.last-p.first >= longPassage && !slices.ContainsFunc(weights[max(p.first, l-windowLines):min(p.last, l+windowLines)+1], heavy) {
-				continue
-			}
-			if m := &f.marks[l]; m.rank > strategies.Evidence || m.rank == strategies.Evidence && m.second {
-				m.rank, m.second, m.turn = strategies.Evidence, true, int32(turn+1)
+			if p.last-p.first < longPassage || p.nearHeavy(l, weights) {
+				f.marks[l].raise(int32(turn + 1))
 			}
 		}
 	}
 }
 
-// heavy reports whether a line speaks of the intent at all.
+// raise ranks a line with its passage, unless it comes before all passages already.
+func (m *mark) raise(turn int32) {
+	if m.rank > strategies.Evidence || m.rank == strategies.Evidence && m.second {
+		m.rank, m.second, m.turn = strategies.Evidence, true, turn
+	}
+}
+
+// nearHeavy reports whether a line of the passage is close to one that has a word of the intent.
+func (p *passage) nearHeavy(l int, weights []float64) bool {
+	return slices.ContainsFunc(weights[max(p.first, l-windowLines):min(p.last, l+windowLines)+1], heavy)
+}
+
+// heavy reports whether a line has a word of the intent that is worth anything.
 func heavy(weight float64) bool { return weight >= leastWeight/2 }
 
-// weigh returns what each line weighs and how long it is, by line of the file; no weights where nothing speaks of the
-// intent.
+// weigh returns what each line weighs and how long it is, by line of the file; no weights where no line has a word of
+// the intent.
 func (f *file) weigh(w wanted, lines strategies.Lines) (weights []float64, bytes []int) {
-	type hit struct{ line, term int }
-	var hits []hit
-	var counts []int
-	index := map[string]int{}
-	known := map[string][]string{} // the terms of words that came before
+	hits := termHits{wanted: w, index: map[string]int{}, known: map[string][]string{}}
 	bytes = make([]int, len(f.marks))
 	for r := range f.rows(lines) {
 		if r.i == 0 || r.i >= len(f.marks) {
 			break
 		}
 		bytes[r.i] = len(strings.TrimSpace(r.text)) + blankBytes
-		from := len(hits)
-		for word := range words(r.text) {
-			terms, ok := known[word]
-			if !ok {
-				terms = w.terms(word)
-				if len(known) < maxNames {
-					known[strings.Clone(word)] = terms
-				}
-			}
-			for _, t := range terms {
-				i, ok := index[t]
-				if !ok {
-					i = len(counts)
-					index[t], counts = i, append(counts, 0)
-				}
-				if !slices.Contains(hits[from:], hit{r.i, i}) {
-					hits = append(hits, hit{r.i, i})
-					counts[i]++
-				}
-			}
-		}
+		hits.add(r.i, r.text)
 	}
-	if len(hits) == 0 {
+	if len(hits.all) == 0 {
 		return nil, nil
 	}
 	weights = make([]float64, len(f.marks))
-	for _, h := range hits {
-		weights[h.line] += math.Log(1 + float64(f.lines)/float64(counts[h.term]))
+	for _, h := range hits.all {
+		weights[h.line] += math.Log(1 + float64(f.lines)/float64(hits.counts[h.term]))
 	}
 	return weights, bytes
+}
+
+// termHits collects the lines in which terms of an intent occur.
+type termHits struct {
+	wanted wanted
+	all    []termHit           // in reading order
+	counts []int               // lines of each term
+	index  map[string]int      // the terms' numbers
+	known  map[string][]string // the terms of words that came before
+}
+
+// termHit is a line with a term in it.
+type termHit struct{ line, term int }
+
+// add adds the terms of a line, each once.
+func (h *termHits) add(line int, text string) {
+	from := len(h.all)
+	for word := range wordsIn(text) {
+		for _, t := range h.termsOf(word) {
+			i, ok := h.index[t]
+			if !ok {
+				i = len(h.counts)
+				h.index[t], h.counts = i, append(h.counts, 0)
+			}
+			if hit := (termHit{line, i}); !slices.Contains(h.all[from:], hit) {
+				h.all = append(h.all, hit)
+				h.counts[i]++
+			}
+		}
+	}
+}
+
+// termsOf are the terms of a word. Those of the first [maxNames] different words are computed once.
+func (h *termHits) termsOf(word string) []string {
+	terms, ok := h.known[word]
+	if !ok {
+		terms = h.wanted.terms(word)
+		if len(h.known) < maxNames {
+			h.known[strings.Clone(word)] = terms
+		}
+	}
+	return terms
 }
 
 // passages splits the file, and gives each passage its weight.
@@ -125,7 +154,8 @@ func (f *file) passages(weights []float64, bytes []int) []passage {
 	heaviest := make([]float64, len(f.symbols)+1) // by owner
 	for l := 1; l < len(f.marks); l++ {
 		owner := f.marks[l].owner
-		if n := len(ps); n == 0 || ps[n-1].owner != owner || l > 1 && bytes[l-1] == blankBytes {
+		afterBlank := l > 1 && bytes[l-1] == blankBytes
+		if n := len(ps); n == 0 || afterBlank || ps[n-1].owner != owner {
 			ps = append(ps, passage{owner: owner, first: l})
 		}
 		p := &ps[len(ps)-1]

@@ -6,8 +6,8 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// print adds a fact for each line. What the file defines at its top level is listed above them, or comes with its range:
-// "12-40→func f() {".
+// print adds a fact for each line. What the file defines at its top level is listed above them, or comes with its
+// range: "12-40→func f() {".
 func (f *file) print(lines strategies.Lines, c *strategies.Collector) {
 	listed := f.index(lines, c)
 	last := mark{rank: strategies.Noise}
@@ -23,13 +23,15 @@ func (f *file) print(lines strategies.Lines, c *strategies.Collector) {
 		if r.i < len(f.marks) {
 			m = f.marks[r.i]
 		}
-		turns := !m.blank && !f.bounded && (m.rank != last.rank || m.owner != last.owner)
+		changes := m.rank != last.rank || m.owner != last.owner
+		turns := changes && !m.blank && !f.bounded
 		text := f.numbered(r, r.text, r.i == 1 || m.opens || turns)
 		if m.top > 0 && !listed {
 			text = f.span(&f.symbols[m.top-1]) + "→" + r.text
 		}
+		inList := listed && m.top > 0 && m.turn == 0 // the list above has the symbol's name
 		fact := strategies.Fact{
-			Kind: strategies.KindLine, Rank: m.rank, Lead: m.top > 0 && f.lead, Second: m.second || m.top > 0 && listed && m.turn == 0,
+			Kind: strategies.KindLine, Rank: m.rank, Lead: f.lead && m.top > 0, Second: m.second || inList,
 			Turn: m.turn, Text: text,
 			Span: strategies.Span{First: r.N, Last: r.N}, Whole: r.Cut == 0, Cut: r.Cut,
 		}

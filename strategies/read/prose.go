@@ -4,14 +4,15 @@ import (
 	"context"
 	"strings"
 
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/strategies"
 )
 
-// Prose is the strategy for what a tool or another agent writes in Markdown: a report, a fetched page. The zero value is
-// ready to use.
+// Prose is the strategy for what a tool or another agent writes in Markdown: a report, a fetched page. The zero
+// value is ready to use.
 //
-// Headings and the lines that name a file come first, since they say what to look at next; then those that bring up a
-// name of the code; then the starts of the sections.
+// Headings and the lines that name a file come first, since they say what to look at next; then those that mention a
+// name of the code for the first time; then the starts of the sections.
 type Prose struct{}
 
 // Name implements [strategies.Strategy].
@@ -28,6 +29,7 @@ func (Prose) Match(in *strategies.Input) strategies.Confidence {
 // fewMarks is how many lines of a text's start must have a mark of Markdown before them.
 const fewMarks = 2
 
+// marked is how many lines open with a mark of Markdown.
 func marked(head string) (n int) {
 	for l := range strings.Lines(head) {
 		for _, mark := range [...]string{"#", "- ", "* ", "**", "```", "1. "} {
@@ -60,16 +62,19 @@ func (Prose) Digest(ctx context.Context, in *strategies.Input, lines strategies.
 	}
 	f.print(lines, c)
 	c.Count(strategies.NumLines, int64(f.lines))
-	c.Verdict(plural(int64(f.lines), "line"), "", "")
+	c.Verdict(words.Count(f.lines, "line", "lines"), "", "")
 	return ctx.Err()
 }
 
 // namesFile reports whether a line of prose names a file by a path, such as `docs/guide.md`; addresses are none.
 func namesFile(l string) bool {
-	for w := range strings.FieldsFuncSeq(l, func(r rune) bool { return strings.ContainsRune(" \t`()[]{}*\"'<>,;", r) }) {
-		if i := strings.IndexByte(w, '/'); i >= 0 && i+1 < len(w) && strings.IndexByte(w[i:], '.') > 0 && !strings.Contains(w, "://") {
+	for w := range strings.FieldsFuncSeq(l, endsPath) {
+		if _, rest, ok := strings.Cut(w, "/"); ok && strings.IndexByte(rest, '.') >= 0 && !strings.Contains(w, "://") {
 			return true
 		}
 	}
 	return false
 }
+
+// endsPath reports whether a character parts a path from the prose around it.
+func endsPath(r rune) bool { return strings.ContainsRune(" \t`()[]{}*\"'<>,;", r) }

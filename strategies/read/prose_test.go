@@ -33,14 +33,10 @@ func TestProse(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"D I have looked at everything that you asked for.",
-		"E ## How the till is counted",
+		"D I have looked at everything that you asked for.", "E ## How the till is counted",
 		"C The till is counted twice a day, by two people who don't talk to each other about it. What they",
-		"C write down is compared.",
-		"C Then it's locked.",
-		"E - **File:** `shop/till/count.go` (lines 12-40)",
-		"e - the sums meet in compareSums",
-		"D - nobody looks at them again",
+		"C write down is compared.", "C Then it's locked.", "E - **File:** `shop/till/count.go` (lines 12-40)",
+		"e - the sums meet in compareSums", "D - nobody looks at them again",
 		"D See https://shop.example/till.html for more.",
 	}
 	d := c.Digest()
@@ -71,7 +67,8 @@ func TestProseMatch(t *testing.T) {
 	}{
 		{"report", strategies.Input{Family: strategies.FamilyProse, Head: report}, strategies.Tool},
 		{"failed", strategies.Input{Family: strategies.FamilyProse, Head: report, Status: bad}, strategies.No},
-		{"plain words", strategies.Input{Family: strategies.FamilyProse, Head: "All done.\nNothing is left.\n- so it is\n"}, strategies.No},
+		{"plain words", strategies.Input{Family: strategies.FamilyProse,
+			Head: "All done.\nNothing is left.\n- so it is\n"}, strategies.No},
 		{"another tool", strategies.Input{Family: strategies.FamilyExec, Head: report}, strategies.No},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

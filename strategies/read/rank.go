@@ -11,19 +11,19 @@ import (
 // mark is what matters of one line of the file.
 type mark struct {
 	rank   strategies.Rank
-	second bool
-	blank  bool  // nothing stands in it, or only what closes a bracket
-	fresh  bool  // a name stands in it that stands nowhere before
+	second bool  // it comes after the others of its rank
+	blank  bool  // it is empty, or only closes a bracket
+	fresh  bool  // it has a name that no line before has
 	opens  bool  // it opens a symbol or the comment above one
 	turn   int32 // its passage's among those that come first, 0 for none
 	top    int32 // the top-level symbol that it names, from 1; 0 for none
-	owner  int32 // the symbol whose group it stands in, from 1; 0 for none
+	owner  int32 // the symbol in whose group it is, from 1; 0 for none
 }
 
-// maxMarked is how many lines are ranked one by one; what is behind them is detail.
+// maxMarked is how many lines are ranked one by one; those after them are detail.
 const maxMarked = 1 << 20
 
-// A function's body is stood for by its first openingLines lines that bring up a name, of the first openingReach.
+// Of a function's body, the first openingLines lines with a new name come early, of the first openingReach.
 const (
 	openingLines = 3
 	openingReach = 10
@@ -54,12 +54,13 @@ func (f *file) rank(in *strategies.Input, lines strategies.Lines) {
 	}
 }
 
-// owners gives each line the symbol that it stands with: the function or method that it is in, else the type, or the
+// owners gives each line the symbol in whose group it is: the function or method around it, else the type, or the
 // section.
 func (f *file) owners() {
 	for i := range f.symbols {
 		s := &f.symbols[i]
-		if s.Depth > 1 || s.Depth == 1 && !f.isPart(s) || s.Kind == syntax.Import {
+		outer := s.Depth == 0 || s.Depth == 1 && isPart(s)
+		if !outer || s.Kind == syntax.Import {
 			continue
 		}
 		for l := max(s.Doc, 1); l <= s.Last && l < len(f.marks); l++ {
@@ -74,7 +75,7 @@ func (f *file) owners() {
 }
 
 // isPart reports whether a symbol inside another forms a group of its own.
-func (f *file) isPart(s *syntax.Symbol) bool {
+func isPart(s *syntax.Symbol) bool {
 	return s.Kind.IsFunction() || s.Kind.IsContainer() || s.Kind == syntax.Heading || s.Kind == syntax.Test
 }
 
@@ -95,33 +96,11 @@ func (f *file) lower(first, last int, r strategies.Rank) {
 	}
 }
 
+// rankCode ranks the lines of code by its symbols.
 func (f *file) rankCode(lines strategies.Lines) {
 	f.findNew(lines)
 	for i := range f.symbols {
-		s := &f.symbols[i]
-		k := s.Kind
-		switch {
-		case k == syntax.Import:
-			f.set(s.First, s.Last, strategies.Context, false)
-			continue
-		case k.IsFunction(), k == syntax.Declaration, k == syntax.Test:
-			f.set(s.Line, s.Sig, strategies.Evidence, false)
-			for l, n := s.Sig+1, 0; l <= s.Last && l <= s.Sig+openingReach && l < len(f.marks) && n < openingLines; l++ {
-				if f.marks[l].fresh {
-					f.set(l, l, strategies.Evidence, true)
-					n++
-				}
-			}
-			f.rankBody(s)
-		case k.IsContainer() || k.IsType():
-			f.set(s.Line, s.Sig, strategies.Evidence, false)
-			f.set(s.First, s.Line-1, strategies.Context, false) // what a typedef names stands before its name
-			f.rankBody(s)
-		default: // constants, variables, macros
-			f.set(s.Line, s.Line, strategies.Evidence, true)
-			f.set(s.Line, s.Last, strategies.Context, true)
-		}
-		f.set(s.Doc, s.Line-1, strategies.Context, false)
+		f.rankSymbol(&f.symbols[i])
 	}
 	for _, l := range f.torn {
 		f.set(l, l, strategies.Evidence, false)
@@ -129,12 +108,45 @@ func (f *file) rankCode(lines strategies.Lines) {
 			f.marks[l].opens = true
 		}
 	}
-	for l := 1; l < len(f.marks); l++ { // what stands in no symbol: a script's own statements
+	for l := 1; l < len(f.marks); l++ { // lines of no symbol: a script's own statements
 		if m := &f.marks[l]; m.owner == 0 && !m.blank {
 			f.set(l, l, strategies.Context, !m.fresh)
 		}
 	}
 	f.lowerHeader(lines)
+}
+
+// rankSymbol ranks the lines of a symbol: its signature, the start of its body, the comment above it, the rest.
+func (f *file) rankSymbol(s *syntax.Symbol) {
+	k := s.Kind
+	switch {
+	case k == syntax.Import:
+		f.set(s.First, s.Last, strategies.Context, false)
+		return
+	case k.IsFunction(), k == syntax.Declaration, k == syntax.Test:
+		f.set(s.Line, s.Sig, strategies.Evidence, false)
+		f.rankOpening(s)
+		f.rankBody(s)
+	case k.IsContainer() || k.IsType():
+		f.set(s.Line, s.Sig, strategies.Evidence, false)
+		f.set(s.First, s.Line-1, strategies.Context, false) // a typedef's type comes before its name
+		f.rankBody(s)
+	default: // constants, variables, macros
+		f.set(s.Line, s.Line, strategies.Evidence, true)
+		f.set(s.Line, s.Last, strategies.Context, true)
+	}
+	f.set(s.Doc, s.Line-1, strategies.Context, false)
+}
+
+// rankOpening ranks the first lines of a function's body that have a new name.
+func (f *file) rankOpening(s *syntax.Symbol) {
+	n := 0
+	for l := s.Sig + 1; l <= min(s.Last, s.Sig+openingReach, len(f.marks)-1); l++ {
+		if n < openingLines && f.marks[l].fresh {
+			f.set(l, l, strategies.Evidence, true)
+			n++
+		}
+	}
 }
 
 // rankBody ranks what a symbol holds: what is new in it before the rest.
@@ -156,11 +168,11 @@ func closes(l string) bool {
 	}
 }
 
-// maxNames is how many names are told apart.
+// maxNames is how many names are distinguished.
 const maxNames = 1 << 17
 
-// findNew marks the lines that bring up a name, such as agentType or exit_code, for the first time. Of two lines of a
-// body, the one that does is worth more: the other repeats what is known.
+// findNew marks the lines that have a name, such as agentType or exit_code, that no line before has. Of two lines of a
+// body, such a one is worth more: the other repeats what is known.
 func (f *file) findNew(lines strategies.Lines) {
 	seen := map[string]bool{}
 	for r := range f.rows(lines) {
@@ -177,7 +189,10 @@ func (f *file) findNew(lines strategies.Lines) {
 	}
 }
 
-// lowerHeader takes a licence at the start of a file for the noise that it is.
+// maxHeader is how many lines a licence at the start of a file has at most.
+const maxHeader = 60
+
+// lowerHeader ranks a licence at the start of a file as noise.
 func (f *file) lowerHeader(lines strategies.Lines) {
 	if f.from > 1 {
 		return
@@ -185,11 +200,13 @@ func (f *file) lowerHeader(lines strategies.Lines) {
 	last, licence := 0, false
 	for r := range f.rows(lines) {
 		t := strings.TrimSpace(r.text)
-		if r.i == 0 || r.i > 60 || t == "" && last > 0 && licence || t != "" && !syntax.IsComment(f.lang, t) && !strings.HasPrefix(t, "#!") {
+		if r.i == 0 || r.i > maxHeader || !f.mayBeHeader(t) {
 			break
 		}
-		low := strings.ToLower(t)
-		licence = licence || strings.Contains(low, "copyright") || strings.Contains(low, "license") || strings.Contains(low, "spdx")
+		if t == "" && licence {
+			break
+		}
+		licence = licence || namesLicence(strings.ToLower(t))
 		last = r.i
 	}
 	if licence {
@@ -197,16 +214,31 @@ func (f *file) lowerHeader(lines strategies.Lines) {
 	}
 }
 
+// mayBeHeader reports whether a line may come before a file's code: it is blank, a comment, or names the interpreter.
+func (f *file) mayBeHeader(t string) bool {
+	return t == "" || syntax.IsComment(f.lang, t) || strings.HasPrefix(t, "#!")
+}
+
+// namesLicence reports whether a line in lower case is one of a licence.
+func namesLicence(low string) bool {
+	return strings.Contains(low, "copyright") || strings.Contains(low, "license") || strings.Contains(low, "spdx")
+}
+
 // shortConfig is how many lines a configuration has of which all lines are context.
 const shortConfig = 80
 
+// rankProse ranks the lines of prose: headings, then the first paragraph of each section, then the rest.
 func (f *file) rankProse(lines strategies.Lines) {
 	f.findNew(lines)
 	for i := range f.symbols {
 		f.set(f.symbols[i].Line, f.symbols[i].Sig, strategies.Evidence, false)
 	}
-	// The first paragraph of each section.
-	state := 2 // 0: behind a heading, 1: in its first paragraph, 2: behind that
+	const (
+		afterHeading = iota
+		inFirst      // in the first paragraph
+		afterFirst
+	)
+	state := afterFirst
 	for r := range f.rows(lines) {
 		if r.i == 0 || r.i >= len(f.marks) {
 			break
@@ -214,11 +246,11 @@ func (f *file) rankProse(lines strategies.Lines) {
 		t := strings.TrimSpace(r.text)
 		switch {
 		case f.marks[r.i].rank == strategies.Evidence:
-			state = 0
-		case t == "" && state == 1:
-			state = 2
-		case t != "" && state < 2 && !strings.HasPrefix(t, "```"):
-			state = 1
+			state = afterHeading
+		case t == "" && state == inFirst:
+			state = afterFirst
+		case t != "" && state != afterFirst && !strings.HasPrefix(t, "```"):
+			state = inFirst
 			f.set(r.i, r.i, strategies.Context, false)
 		case f.marks[r.i].fresh:
 			f.set(r.i, r.i, strategies.Context, true)
@@ -229,6 +261,7 @@ func (f *file) rankProse(lines strategies.Lines) {
 	}
 }
 
+// rankConfig ranks the lines of configuration: keys by their depth, then lines with new names.
 func (f *file) rankConfig(lines strategies.Lines) {
 	f.findNew(lines)
 	for i := range f.symbols {

@@ -63,7 +63,10 @@ func TestRanks(t *testing.T) {
 }
 
 func TestWantedBy(t *testing.T) {
-	w := wantedBy("Let me look at the session state and the `GetByAgentType` function, then exit_code handling. There's already one, because of it.")
+	w := wantedBy(
+		"Let me look at the session state and the `GetByAgentType` function, then exit_code handling. There's " +
+			"already one, because of it.",
+	)
 	if diff := cmp.Diff(map[string]bool{"getbyagenttype": true, "exit_code": true}, w.names); diff != "" {
 		t.Errorf("names mismatch (-want +got):\n%s", diff)
 	}
@@ -82,7 +85,10 @@ func TestWantedBy(t *testing.T) {
 // TestPassages pins which lines of a code file come first because they speak of the intent, and in which turn.
 func TestPassages(t *testing.T) {
 	body := func(lines ...string) string {
-		return "package shop\n\nfunc open() {\n\t" + strings.Join(lines, "\n\t") + "\n}\n\nfunc shut() {\n\tclose(door)\n}\n"
+		return "package shop\n\nfunc open() {\n\t" + strings.Join(
+			lines,
+			"\n\t",
+		) + "\n}\n\nfunc shut() {\n\tclose(door)\n}\n"
 	}
 	filler := make([]string, 30)
 	for i := range filler {
@@ -95,19 +101,25 @@ func TestPassages(t *testing.T) {
 		{"nothing wanted", "", body("count(coins)", "", "greet()"), nil},
 		{"nothing said of it", "mend the heating", body("count(coins)", "", "greet()"), nil},
 		{
-			"up to the blank lines", "where are the coins?", body(append([]string{"greet()", "", "till := drawer()", "count(coins)", ""}, filler...)...),
+			"up to the blank lines", "where are the coins?", body(append([]string{"greet()", "", "till := drawer()",
+				"count(coins)", ""}, filler...)...),
 			[]string{"1 \ttill := drawer()", "1 \tcount(coins)", "1 \t"},
 		},
 		{
-			"the heaviest first", "lock the door and count coins", body(append([]string{"count(door)", "", "lock(door, coins)", ""}, filler...)...),
+			"the heaviest first", "lock the door and count coins", body(append([]string{"count(door)", "",
+				"lock(door, coins)", ""}, filler...)...),
 			[]string{"2 \tcount(door)", "2 \t", "1 \tlock(door, coins)", "1 \t", "4 \tclose(door)", "4 }"},
 		},
 		{
 			"a word of many lines says little", "how is the stock summed?", body(filler...), nil,
 		},
 		{
-			"of a long passage what stands near", "where are the coins counted?", body(append(append(filler[:12:12], "count(coins)"), filler[12:]...)...),
-			[]string{"1 \tsum += stock[9]", "1 \tsum += stock[10]", "1 \tsum += stock[11]", "1 \tcount(coins)", "1 \tsum += stock[12]", "1 \tsum += stock[13]", "1 \tsum += stock[14]"},
+			"of a long passage what stands near", "where are the coins counted?",
+			body(append(append(filler[:12:12], "count(coins)"), filler[12:]...)...),
+			[]string{
+				"1 \tsum += stock[9]", "1 \tsum += stock[10]", "1 \tsum += stock[11]", "1 \tcount(coins)",
+				"1 \tsum += stock[12]", "1 \tsum += stock[13]", "1 \tsum += stock[14]",
+			},
 		},
 	}
 	for _, tt := range tests {
@@ -132,9 +144,21 @@ func TestPassages(t *testing.T) {
 func TestTorn(t *testing.T) {
 	whole := "export function shut(): void {\n  bolt()\n}\n\n"
 	tests := []struct{ name, text, want string }{
-		{"a constant", whole + "export const Till = z\n  .object({\n    name: z.string(),\n    sum: z.number(),\n", "export const Till = z"},
-		{"a function", whole + "async function count(options: {\n  readonly till: Till;\n  readonly coins?: readonly Coin[];\n", "async function count(options: {"},
-		{"a class", whole + "export class Till implements Drawer {\n  private readonly coins: Coin[] = [];\n  open() {\n", "export class Till implements Drawer {"},
+		{
+			"a constant",
+			whole + "export const Till = z\n  .object({\n    name: z.string(),\n    sum: z.number(),\n",
+			"export const Till = z",
+		},
+		{
+			"a function",
+			whole + "async function count(options: {\n  readonly till: Till;\n  readonly coins?: readonly Coin[];\n",
+			"async function count(options: {",
+		},
+		{
+			"a class",
+			whole + "export class Till implements Drawer {\n  private readonly coins: Coin[] = [];\n  open() {\n",
+			"export class Till implements Drawer {",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

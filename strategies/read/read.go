@@ -38,7 +38,9 @@ func (Strategy) Match(in *strategies.Input) strategies.Confidence {
 var errNoFile = errors.New("the output is not the text of a file")
 
 // Digest implements [strategies.Strategy].
-func (s Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+func (s Strategy) Digest(
+	ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector,
+) error {
 	if refused(in, lines) {
 		return refusal(lines, c)
 	}
@@ -46,7 +48,7 @@ func (s Strategy) Digest(ctx context.Context, in *strategies.Input, lines strate
 	if err != nil {
 		return err
 	}
-	if f.lines == 0 || f.num == plain && (in.Status.Bad() || strings.HasPrefix(f.head, "<system-reminder>")) {
+	if f.lines == 0 || f.num == plain && isMessage(in, f.head) {
 		return errNoFile
 	}
 	if f.bounded {
@@ -63,16 +65,22 @@ func (s Strategy) Digest(ctx context.Context, in *strategies.Input, lines strate
 	case f.binary != "" || f.minified && f.part:
 		f.size = 0 // it isn't the file's
 	}
-	if f.binary != "" || f.minified && !f.bounded {
+	switch {
+	case f.binary != "" || f.minified && !f.bounded:
 		f.hide(lines, c)
-	} else if f.means == syntax.ByNothing {
+	case f.means == syntax.ByNothing:
 		if err := f.general(ctx, s.Engine, in, lines, c); err != nil {
 			return err
 		}
-	} else {
+	default:
 		f.rank(in, lines)
 		f.print(lines, c)
 	}
 	f.report(c)
 	return ctx.Err()
+}
+
+// isMessage reports whether lines without numbers are no file: the command failed, or an agent wrote a reminder alone.
+func isMessage(in *strategies.Input, head string) bool {
+	return in.Status.Bad() || strings.HasPrefix(head, "<system-reminder>")
 }

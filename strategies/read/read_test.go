@@ -119,7 +119,13 @@ func sources(t testing.TB) map[string]string {
 
 // checkWhole checks that the facts stand for every line once, in order, and say what the source says: a line as it is,
 // or behind its true number and an arrow. first is the number of the source's first line, skip what stands before it.
-func checkWhole(t interface{ Errorf(string, ...any) }, d strategies.Digest, src, all output, numbered bool, first, skip int) {
+func checkWhole(
+	t interface{ Errorf(string, ...any) },
+	d strategies.Digest,
+	src, all output,
+	numbered bool,
+	first, skip int,
+) {
 	next := 1
 	for _, f := range d.Facts {
 		if f.Kind == strategies.KindSymbol && f.Span == (strategies.Span{}) {
@@ -157,7 +163,8 @@ func TestEveryLine(t *testing.T) {
 	for name, src := range sources(t) {
 		for n := plain; n <= colon; n++ {
 			for _, first := range []int{1, 98} {
-				for _, around := range [][2]string{{"", ""}, {"", reminder}, {"Here's the result of running `cat -n` on " + name + ":\n", ""}} {
+				for _, around := range [][2]string{{"", ""}, {"", reminder},
+					{"Here's the result of running `cat -n` on " + name + ":\n", ""}} {
 					if n == plain && around[0] != "" {
 						continue
 					}
@@ -193,8 +200,10 @@ func TestReminder(t *testing.T) {
 			got = append(got, fmt.Sprintf("%d %s", f.Rank, f.Text))
 		}
 	}
-	want := []string{"4 ", "1 (File has more lines. Use 'offset' to read beyond line 93)", "4 ", "4 <system-reminder>", "4 Whenever you read a file, think.", "4 ",
-		"4      7→not a line", "4 </system-reminder>"}
+	want := []string{
+		"4 ", "1 (File has more lines. Use 'offset' to read beyond line 93)", "4 ", "4 <system-reminder>",
+		"4 Whenever you read a file, think.", "4 ", "4      7→not a line", "4 </system-reminder>",
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("mismatch (-want +got):\n%s", diff)
 	}
@@ -213,25 +222,125 @@ func TestCounts(t *testing.T) {
 		file string
 		want counts
 	}{
-		{"queue.go", counts{"lines": 93, "functions": 6, "methods": 3, "structs": 3, "interfaces": 1, "types": 7, "imports": 5}},
+		{
+			"queue.go",
+			counts{"lines": 93, "functions": 6, "methods": 3, "structs": 3, "interfaces": 1, "types": 7, "imports": 5},
+		},
 		{"shapes.py", counts{"lines": 90, "functions": 13, "methods": 7, "classes": 3, "types": 3, "imports": 6}},
 		{"cart.js", counts{"lines": 81, "functions": 15, "methods": 8, "classes": 2, "types": 2, "imports": 3}},
-		{"store.ts", counts{"lines": 75, "functions": 12, "methods": 8, "declarations": 3, "classes": 2, "interfaces": 1, "enums": 2, "types": 6, "imports": 2}},
-		{"lexer.rs", counts{"lines": 102, "functions": 11, "methods": 6, "structs": 3, "traits": 1, "enums": 1, "unions": 1, "types": 9, "macros": 1, "imports": 4}},
-		{"Account.java", counts{"lines": 72, "functions": 9, "methods": 9, "classes": 2, "interfaces": 2, "enums": 2, "records": 1, "types": 7, "imports": 3}},
-		{"list.c", counts{"lines": 75, "functions": 6, "structs": 2, "enums": 1, "unions": 1, "types": 6, "macros": 2, "imports": 3}},
-		{"Mailer.php", counts{"lines": 77, "functions": 9, "methods": 8, "classes": 2, "interfaces": 1, "traits": 1, "enums": 1, "types": 5, "imports": 3}},
+		{
+			"store.ts",
+			counts{
+				"lines":        75,
+				"functions":    12,
+				"methods":      8,
+				"declarations": 3,
+				"classes":      2,
+				"interfaces":   1,
+				"enums":        2,
+				"types":        6,
+				"imports":      2,
+			},
+		},
+		{
+			"lexer.rs",
+			counts{
+				"lines":     102,
+				"functions": 11,
+				"methods":   6,
+				"structs":   3,
+				"traits":    1,
+				"enums":     1,
+				"unions":    1,
+				"types":     9,
+				"macros":    1,
+				"imports":   4,
+			},
+		},
+		{
+			"Account.java",
+			counts{
+				"lines":      72,
+				"functions":  9,
+				"methods":    9,
+				"classes":    2,
+				"interfaces": 2,
+				"enums":      2,
+				"records":    1,
+				"types":      7,
+				"imports":    3,
+			},
+		},
+		{
+			"list.c",
+			counts{
+				"lines":     75,
+				"functions": 6,
+				"structs":   2,
+				"enums":     1,
+				"unions":    1,
+				"types":     6,
+				"macros":    2,
+				"imports":   3,
+			},
+		},
+		{
+			"Mailer.php",
+			counts{
+				"lines":      77,
+				"functions":  9,
+				"methods":    8,
+				"classes":    2,
+				"interfaces": 1,
+				"traits":     1,
+				"enums":      1,
+				"types":      5,
+				"imports":    3,
+			},
+		},
 		{"ledger.rb", counts{"lines": 67, "functions": 9, "methods": 8, "classes": 2, "types": 2, "imports": 2}},
 		{"deploy.sh", counts{"lines": 32, "functions": 4, "types": 0, "imports": 2}},
-		{"Orders.cs", counts{"lines": 73, "functions": 9, "methods": 9, "classes": 3, "structs": 1, "interfaces": 1, "enums": 1, "records": 1, "types": 8, "imports": 3}},
-		{"Feed.kt", counts{"lines": 59, "functions": 8, "methods": 5, "classes": 6, "interfaces": 1, "enums": 1, "types": 9, "imports": 2}},
+		{
+			"Orders.cs",
+			counts{
+				"lines":      73,
+				"functions":  9,
+				"methods":    9,
+				"classes":    3,
+				"structs":    1,
+				"interfaces": 1,
+				"enums":      1,
+				"records":    1,
+				"types":      8,
+				"imports":    3,
+			},
+		},
+		{
+			"Feed.kt",
+			counts{
+				"lines":      59,
+				"functions":  8,
+				"methods":    5,
+				"classes":    6,
+				"interfaces": 1,
+				"enums":      1,
+				"types":      9,
+				"imports":    2,
+			},
+		},
 	}
 	for _, tt := range tests {
 		src := sources(t)[tt.file]
 		text := number(src, arrow, 1)
 		got := counts(digest(t, input("src/"+tt.file, "", text), text).Data)
 		if n, ok := got["plain_functions"]; ok && n+got["methods"] != got["functions"] {
-			t.Errorf("%s: %d plain functions and %d methods, but %d functions", tt.file, n, got["methods"], got["functions"])
+			t.Errorf(
+				"%s: %d plain functions and %d methods, but %d functions",
+				tt.file,
+				n,
+				got["methods"],
+				got["functions"],
+			)
 		}
 		delete(got, "plain_functions")
 		delete(got, "plain_types")
@@ -250,11 +359,14 @@ func TestVerdict(t *testing.T) {
 	}
 	all := sources(t)
 	for _, tt := range []struct{ path, source, want string }{
-		{"src/queue.go", "queue.go", "Read src/queue.go: 93 lines, Go. 3 functions, 3 methods, 3 structs, 1 interface, 5 imports"},
-		{"/home/me/code/shop/src/shapes.py", "shapes.py", "Read src/shapes.py: 90 lines, Python. 6 functions, 7 methods, 3 classes, 6 imports"},
+		{"src/queue.go", "queue.go", "Read src/queue.go: 93 lines, Go. 3 functions, 3 methods, 3 structs, 1 " +
+			"interface, 5 imports"},
+		{"/home/me/code/shop/src/shapes.py", "shapes.py", "Read src/shapes.py: 90 lines, Python. 6 functions, 7 " +
+			"methods, 3 classes, 6 imports"},
 		{"deploy.sh", "deploy.sh", "Read deploy.sh: 32 lines, Shell. 4 functions, 2 imports"},
 		{"", "deploy.sh", "32 lines, Shell. 4 functions, 2 imports"},
-		{"a.min.js", "cart.js", "Read a.min.js: 81 lines, JavaScript, generated. 7 functions, 8 methods, 2 classes, 3 imports"},
+		{"a.min.js", "cart.js", "Read a.min.js: 81 lines, JavaScript, generated. 7 functions, 8 methods, 2 classes," +
+			" 3 imports"},
 	} {
 		text := number(all[tt.source], arrow, 1)
 		if got := digest(t, input(tt.path, "", text), text).Verdict[2]; got != tt.want {
@@ -270,7 +382,8 @@ func TestVerdictSize(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := sources(t)
-	for _, dir := range []string{"", "/Users/someone/code/project/packages/core/src/evaluation/loaders/", "/x/.worktrees/7f3a9c2e-11d4-4b6c/2026-01-06-c93f3533-0f6b-4a61-99bd-7b788208ad61/",
+	for _, dir := range []string{"", "/Users/someone/code/project/packages/core/src/evaluation/loaders/",
+		"/x/.worktrees/7f3a9c2e-11d4-4b6c/2026-01-06-c93f3533-0f6b-4a61-99bd-7b788208ad61/",
 		"C:\\Users\\X\\", "/données/été/数据/"} {
 		for name, src := range all {
 			text := number(src, arrow, 1)
@@ -303,7 +416,10 @@ func TestBounded(t *testing.T) {
 		{"head", "", "head -20 queue.go", part, 0, true, "Read queue.go: lines 1-20, Go"},
 		{"tail", "", "tail -n 20 queue.go", part, 0, true, "Read queue.go: 20 lines, Go"},
 		{"a blob", "", "git show main:a/queue.go", src, 0, false, "Read queue.go: 93 lines, Go"},
-		{"a part of a blob", "", "git show main:a/queue.go | sed -n 61,80p", part, 0, true, "Read queue.go: lines 61-80, Go"},
+		{
+			"a part of a blob", "", "git show main:a/queue.go | sed -n 61,80p", part, 0, true,
+			"Read queue.go: lines 61-80, Go",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -325,18 +441,19 @@ func TestBounded(t *testing.T) {
 
 func TestRefusal(t *testing.T) {
 	for _, text := range []string{
-		"<tool_use_error>File does not exist.</tool_use_error>",
-		"File does not exist. Did you mean a.ts?\n",
+		"<tool_use_error>File does not exist.</tool_use_error>", "File does not exist. Did you mean a.ts?\n",
 		"Error: ENOENT: no such file or directory, open 'x'\n",
 		"File content (30000 tokens) exceeds maximum allowed tokens (25000).\n",
 		"failed to read file: open x: permission denied",
 	} {
 		d := digest(t, input("x", "", text), text)
-		if d.Outcome != strategies.Fail || len(d.Facts) != len(lines(text)) || d.Facts[0].Rank != strategies.Critical || !d.Facts[0].Whole {
+		if d.Outcome != strategies.Fail || len(d.Facts) != len(lines(text)) || d.Facts[0].Rank != strategies.Critical ||
+			!d.Facts[0].Whole {
 			t.Errorf("%q gives %+v", text, d)
 		}
 	}
-	for _, text := range []string{"Error handling\n==============\n\nErrors are values.\n", number("Error: no such file\n", arrow, 1), "error_log = /var/log/x\n"} {
+	for _, text := range []string{"Error handling\n==============\n\nErrors are values.\n",
+		number("Error: no such file\n", arrow, 1), "error_log = /var/log/x\n"} {
 		if d := digest(t, input("notes.md", "", text), text); d.Outcome == strategies.Fail {
 			t.Errorf("%q counts as a refusal", text)
 		}
@@ -348,7 +465,8 @@ func TestNotAFile(t *testing.T) {
 	empty := "<system-reminder>Warning: the file exists but the contents are empty.</system-reminder>"
 	failed := input("", "cat a.go", "cat: a.go: No such file or directory")
 	failed.Status = result.Status{Known: true, Code: 1}
-	for text, in := range map[string]*strategies.Input{empty: input("a.go", "", empty), failed.Head: failed, "": input("a.go", "", "")} {
+	for text, in := range map[string]*strategies.Input{empty: input("a.go", "", empty), failed.Head: failed,
+		"": input("a.go", "", "")} {
 		c := strategies.NewCollector(false)
 		if err := (Strategy{}).Digest(t.Context(), in, lines(text), c); err == nil {
 			t.Errorf("%q is a file: %+v", text, c.Digest())
@@ -410,7 +528,12 @@ func TestLong(t *testing.T) {
 	src := strings.Repeat("// f does.\nfunc f() {\n\tg()\n}\n\n", 15000)
 	text := number(src, arrow, 1)
 	d := digest(t, input("long.go", "", text), text)
-	want := map[strategies.Key]int64{strategies.NumLines: 75000, strategies.Functions: 15000, strategies.Types: 0, strategies.Imports: 0}
+	want := map[strategies.Key]int64{
+		strategies.NumLines:  75000,
+		strategies.Functions: 15000,
+		strategies.Types:     0,
+		strategies.Imports:   0,
+	}
 	if diff := cmp.Diff(want, d.Data); diff != "" {
 		t.Errorf("mismatch (-want +got):\n%s", diff)
 	}
@@ -418,7 +541,8 @@ func TestLong(t *testing.T) {
 	if err := d.Details.Decode(&det); err != nil {
 		t.Fatal(err)
 	}
-	if len(det.Symbols) != maxDetails || !det.Truncated || det.Symbols[1] != (symbol{Name: "f", Kind: "function", First: 7, Last: 9}) {
+	if len(det.Symbols) != maxDetails || !det.Truncated ||
+		det.Symbols[1] != (symbol{Name: "f", Kind: "function", First: 7, Last: 9}) {
 		t.Errorf("%d symbols, truncated %v, the second %+v", len(det.Symbols), det.Truncated, det.Symbols[1])
 	}
 }
@@ -432,7 +556,9 @@ func TestDetails(t *testing.T) {
 	if err := d.Details.Decode(&got); err != nil {
 		t.Fatal(err)
 	}
-	if i := slices.IndexFunc(got.Symbols, func(s symbol) bool { return s.Name == "Queue.Push" }); i < 0 || got.Symbols[i].First != 68 || got.Symbols[i].Last != 74 {
+	if i := slices.IndexFunc(got.Symbols, func(s symbol) bool { return s.Name == "Queue.Push" }); i < 0 ||
+		got.Symbols[i].First != 68 ||
+		got.Symbols[i].Last != 74 {
 		t.Errorf("Queue.Push isn't at lines 68-74: %+v", got.Symbols)
 	}
 	got.Symbols = nil
@@ -455,7 +581,11 @@ func TestUnknown(t *testing.T) {
 	text := number(src, arrow, 1) + reminder
 	d := digest(t, input("app.log", "", text), text)
 	checkWholeText(t, d, lines(src))
-	if i := slices.IndexFunc(d.Facts, func(f strategies.Fact) bool { return strings.Contains(f.Text, "disk full") }); i < 0 || d.Facts[i].Rank > strategies.Evidence {
+	if i := slices.IndexFunc(d.Facts, func(f strategies.Fact) bool {
+		return strings.Contains(f.Text,
+			"disk full")
+	}); i < 0 ||
+		d.Facts[i].Rank > strategies.Evidence {
 		t.Errorf("the error is not among what comes first: %+v", d.Facts)
 	}
 }
@@ -485,7 +615,11 @@ func TestAnyText(t *testing.T) {
 		pieces = append(pieces, lines(src)...)
 	}
 	slices.Sort(pieces)
-	pieces = append(pieces, "", " ", "1→x", "12|x", "     3→y", "<system-reminder>", "</system-reminder>", "… 3 lines", "# a", "\t", "é→ü", strings.Repeat("x", 5000))
+	pieces = append(
+		pieces, "", " ", "1→x", "12|x", "     3→y", "<system-reminder>", "</system-reminder>", "… 3 lines", "# a", "\t",
+		"é→ü",
+		strings.Repeat("x", 5000),
+	)
 	names := []string{"a.go", "a.py", "a.md", "a.yaml", "a.json", "a.sh", "a.rs", "a.ts", "a.toml", "a.c", "a.kt"}
 	rapid.Check(t, func(r *rapid.T) {
 		src := output(rapid.SliceOfN(rapid.SampledFrom(pieces), 3, 80).Draw(r, "lines"))
@@ -493,7 +627,8 @@ func TestAnyText(t *testing.T) {
 		first := rapid.SampledFrom([]int{0, 1, 7, 995}).Draw(r, "first")
 		text := number(strings.Join(src, "\n")+"\n", n, first)
 		in := input(rapid.SampledFrom(names).Draw(r, "name"), "", text)
-		in.Intent = rapid.SampledFrom([]string{"", "Look at `Push` and the queue's jobs", "fix parse_args"}).Draw(r, "intent")
+		in.Intent = rapid.SampledFrom([]string{"", "Look at `Push` and the queue's jobs", "fix parse_args"}).
+			Draw(r, "intent")
 		in.Head = ""
 		if i := strings.LastIndexByte(text[:min(len(text), 1<<10)], '\n'); i > 0 {
 			in.Head = text[:i+1]

@@ -1,15 +1,17 @@
 package read
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 )
 
 // maxRefusal is the most lines that a message in place of a file has.
 const maxRefusal = 12
 
-// refused reports whether a tool's answer says why there is no file: such texts stand alone.
+// refused reports whether a tool's answer says why there is no file: "File does not exist."
 func refused(in *strategies.Input, lines strategies.Lines) bool {
 	if lines.Count() > maxRefusal {
 		return false
@@ -21,26 +23,30 @@ func refused(in *strategies.Input, lines strategies.Lines) bool {
 	if in.Command != "" {
 		return false // what a program says of its files goes with its exit status, to the general engine
 	}
-	for _, s := range [...]string{"File does not exist", "File not found", "No such file", "Path does not exist", "ENOENT", "EISDIR", "EACCES", "EPERM",
-		"Permission denied", "File is too large", "File content (", "File has not been", "Is a directory"} {
-		if strings.HasPrefix(head, s) {
-			return true
-		}
+	if parse.StartsWith(head, refusals...) {
+		return true
 	}
 	low := strings.ToLower(head[:min(len(head), 400)])
-	for _, s := range [...]string{"error", "failed to", "could not", "cannot", "can't", "unable to"} {
-		if !strings.HasPrefix(low, s) {
-			continue
-		}
-		for _, why := range [...]string{"no such file", "not found", "not exist", "permission denied", "is a directory", "too large", "exceeds", "enoent",
-			"eisdir", "eacces", "access denied", "not readable", "outside", "binary"} {
-			if strings.Contains(low, why) {
-				return true
-			}
-		}
+	if !parse.StartsWith(low, failures...) {
+		return false
 	}
-	return false
+	return slices.ContainsFunc(reasons, func(why string) bool { return strings.Contains(low, why) })
 }
+
+// refusals open an answer of a reading tool that has no file to show.
+var refusals = []string{
+	"File does not exist", "File not found", "No such file", "Path does not exist", "ENOENT", "EISDIR", "EACCES",
+	"EPERM", "Permission denied", "File is too large", "File content (", "File has not been", "Is a directory",
+}
+
+// failures open an answer that may say why a file wasn't read, with one of the reasons.
+var (
+	failures = []string{"error", "failed to", "could not", "cannot", "can't", "unable to"}
+	reasons  = []string{
+		"no such file", "not found", "not exist", "permission denied", "is a directory", "too large", "exceeds",
+		"enoent", "eisdir", "eacces", "access denied", "not readable", "outside", "binary",
+	}
+)
 
 // refusal shows such a message whole.
 func refusal(lines strategies.Lines, c *strategies.Collector) error {

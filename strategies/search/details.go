@@ -16,14 +16,17 @@ const (
 
 // details is the person's view: "type": "search".
 type details struct {
-	Pattern      string        `json:"pattern"`
-	Path         string        `json:"path"`
-	TotalMatches int           `json:"total_matches"`
-	TotalFiles   int           `json:"total_files"`
-	Files        []fileCount   `json:"files"`
-	Symbols      []symbolCount `json:"symbols"` // functions and types that hold matches, as far as the output shows them
-	Matches      []found       `json:"matches"`
-	Truncated    bool          `json:"truncated"` // there are more than are listed, or lines were shortened
+	Pattern      string      `json:"pattern"`
+	Path         string      `json:"path"`
+	TotalMatches int         `json:"total_matches"`
+	TotalFiles   int         `json:"total_files"`
+	Files        []fileCount `json:"files"`
+
+	// Symbols are the functions and types that have matches in them, as far as the output shows where those begin.
+	Symbols []symbolCount `json:"symbols"`
+
+	Matches   []found `json:"matches"`
+	Truncated bool    `json:"truncated"` // there are more than are listed, or lines were shortened
 
 	before []parsed // context lines since the last match
 	owner  int      // the match that context lines belong to, from 1
@@ -38,35 +41,13 @@ type found struct {
 	ContextAfter  []string `json:"context_after"`
 }
 
-// add takes note of a line.
+// add takes in a line.
 func (d *details) add(l parsed) {
 	switch l.kind {
 	case match:
-		d.owner = 0
-		if len(d.Matches) == maxDetails {
-			d.Truncated = true
-			return
-		}
-		m := found{File: strings.Clone(l.file), LineNumber: l.num, LineContent: d.short(l.text), ContextBefore: []string{}, ContextAfter: []string{}}
-		for _, b := range d.before {
-			if b.file == l.file {
-				m.ContextBefore = append(m.ContextBefore, d.short(b.text))
-			}
-		}
-		d.before = nil
-		d.Matches = append(d.Matches, m)
-		d.owner = len(d.Matches)
+		d.addMatch(l)
 	case around:
-		if d.owner > 0 && d.Matches[d.owner-1].File == l.file && len(d.Matches[d.owner-1].ContextAfter) < maxAround {
-			m := &d.Matches[d.owner-1]
-			m.ContextAfter = append(m.ContextAfter, d.short(l.text))
-			return
-		}
-		d.owner = 0
-		if len(d.before) == maxAround {
-			d.before = slices.Delete(d.before, 0, 1)
-		}
-		d.before = append(d.before, l)
+		d.addContext(l)
 	case fileOnly:
 		if len(d.Files) < maxDetails {
 			d.Files = append(d.Files, fileCount{File: strings.Clone(l.file)})
@@ -76,6 +57,43 @@ func (d *details) add(l parsed) {
 	case separator:
 		d.owner, d.before = 0, nil
 	}
+}
+
+// addMatch lists a match with the context lines before it.
+func (d *details) addMatch(l parsed) {
+	d.owner = 0
+	if len(d.Matches) == maxDetails {
+		d.Truncated = true
+		return
+	}
+	m := found{
+		File: strings.Clone(l.file), LineNumber: l.num, LineContent: d.short(l.text),
+		ContextBefore: []string{}, ContextAfter: []string{},
+	}
+	for _, b := range d.before {
+		if b.file == l.file {
+			m.ContextBefore = append(m.ContextBefore, d.short(b.text))
+		}
+	}
+	d.before = nil
+	d.Matches = append(d.Matches, m)
+	d.owner = len(d.Matches)
+}
+
+// addContext adds a context line to the match before it, or keeps it for the one after it.
+func (d *details) addContext(l parsed) {
+	if d.owner > 0 {
+		m := &d.Matches[d.owner-1]
+		if m.File == l.file && len(m.ContextAfter) < maxAround {
+			m.ContextAfter = append(m.ContextAfter, d.short(l.text))
+			return
+		}
+	}
+	d.owner = 0
+	if len(d.before) == maxAround {
+		d.before = slices.Delete(d.before, 0, 1)
+	}
+	d.before = append(d.before, l)
 }
 
 // short cuts a long line at a rune's start.
@@ -91,7 +109,7 @@ func (d *details) short(s string) string {
 	return s[:n] + "…"
 }
 
-// finish hands the details over.
+// finish adds the totals and hands the details to the collector.
 func (d *details) finish(p *printer, top []fileCount) {
 	d.Pattern, d.Path = p.q.pattern, p.q.path
 	d.TotalMatches, d.TotalFiles = p.t.matches, len(p.t.files)
@@ -109,6 +127,7 @@ func (d *details) finish(p *printer, top []fileCount) {
 	p.c.Details(d.made())
 }
 
+// made wraps the details under the name of their type.
 func (d *details) made() result.Details {
 	if d.Matches == nil {
 		d.Matches = []found{}

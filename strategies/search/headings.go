@@ -12,20 +12,17 @@ func headed(l string) (sep byte, num int, text string, ok bool) {
 			break
 		}
 	}
-	num, n := number(s)
-	if n == 0 || n == len(s) || s[n] != ':' && (s[n] != '-' && s[n] != '=' || labelled) {
+	num, n, ok := numberAt(s, 0)
+	if !ok {
 		return 0, 0, "", false
 	}
-	if !labelled && len(s) != len(l) {
+	switch sep = s[n]; {
+	case labelled && sep == ':':
+		return sep, num, strings.TrimPrefix(s[n+1:], " "), true
+	case labelled || len(s) != len(l) || strings.IndexByte(":-=", sep) < 0:
 		return 0, 0, "", false
 	}
-	text = s[n+1:]
-	if labelled {
-		if n, ok := strings.CutPrefix(text, " "); ok {
-			text = n
-		}
-	}
-	return s[n], num, text, true
+	return sep, num, s[n+1:], true
 }
 
 // no reads the numbered lines of a single file.
@@ -62,7 +59,7 @@ func (r *reader) heads(l string) parsed {
 	}
 	file := headingPath(l)
 	if file == "" {
-		if bad, _ := isTrouble(l); bad || l[0] == ' ' || l[0] == '\t' {
+		if bad, _ := isTrouble(l); bad || indented(l) {
 			return late(l)
 		}
 		file = l

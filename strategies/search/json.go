@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/internal/clean"
 )
 
-// event is a line of rg --json.
+// event is a line of rg --json. Fields of other events are left out.
 type event struct {
 	Type string
 	Data struct {
@@ -21,6 +21,7 @@ type event struct {
 // jsonText is text, or bytes where it isn't valid UTF-8.
 type jsonText struct{ Text, Bytes string }
 
+// String is the text as it is cleaned everywhere else.
 func (t jsonText) String() string {
 	if t.Bytes != "" {
 		if b, err := base64.StdEncoding.DecodeString(t.Bytes); err == nil {
@@ -30,8 +31,8 @@ func (t jsonText) String() string {
 	return string(clean.Bytes([]byte(t.Text)))
 }
 
-// torn reads an event whose line is longer than what of a line is seen, as a match in a minified file is: what it says
-// before it is cut in its text. The number of the line stands behind that.
+// torn reads an event whose line is too long to be seen whole, as a match in a minified file is: what comes before the
+// cut, which is in its text. The number of the line comes after that.
 func (e *event) torn(l string) bool {
 	const opens = `"lines":{"text":"`
 	head, text, ok := strings.Cut(l, opens)
@@ -50,7 +51,9 @@ func (e *event) torn(l string) bool {
 	return false
 }
 
-// json reads a line of rg --json. What it makes of a match is the line as grep would print it below a heading.
+// json reads a line of rg --json. A match becomes a line as grep would print it below a heading.
+//
+//	{"type":"match","data":{"path":{"text":"a.go"},"lines":{"text":"foo\n"},"line_number":7,...}}
 func (r *reader) json(l string) parsed {
 	var e event
 	if json.Unmarshal([]byte(l), &e) != nil && !e.torn(l) {

@@ -13,7 +13,11 @@ func TestTornEvent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole := fmt.Sprintf(`{"type":"match","data":{"path":{"text":"a/b.js"},"lines":{"text":%s},"line_number":7,"absolute_offset":0,"submatches":[]}}`, text)
+	whole := fmt.Sprintf(
+		`{"type":"match","data":{"path":{"text":"a/b.js"},"lines":{"text":%s},`+
+			`"line_number":7,"absolute_offset":0,"submatches":[]}}`,
+		text,
+	)
 	start := strings.Index(whole, `"lines":{"text":"`) + len(`"lines":{"text":"`)
 	for cut := start; cut < strings.Index(whole, `},"line_number"`)-1; cut++ {
 		var r reader

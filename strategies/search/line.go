@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/envelope"
+	"github.com/toktee/toktee/internal/parse"
 )
 
 // kind is what a line of a search's output is.
@@ -29,19 +30,23 @@ const (
 type parsed struct {
 	kind kind
 	file string // the file that it belongs to
-	long string // what the line calls it, where that is a longer spelling: Claude Code's context lines have the whole path
 	rest string // the line without the path and what separates the two; a part of the line
 	num  int    // the line's number in the file, 0 for none
-	text string // what stands in the file
-	n    int    // matches that the line stands for
+	text string // the file's own line
+	n    int    // matches in it
+
+	// long is the file's name in the line, where that is a longer spelling: Claude Code's context lines have the whole
+	// path.
+	long string
 }
 
 // isTrouble reports whether a line is an error message of a search program. sure says that the line can't be anything
 // else: "grep: a: Permission denied"; others, such as "error: ...", may be a line that matches.
 func isTrouble(l string) (trouble, sure bool) {
-	name, rest, ok := strings.Cut(l, ": ")
-	if !ok || rest == "" {
-		return l == "regex parse error:" || strings.HasPrefix(l, "rg: ") || l == "grep: regex parse error:", true
+	name, rest, _ := strings.Cut(l, ": ")
+	if rest == "" {
+		parse := l == "regex parse error:" || l == "grep: regex parse error:"
+		return parse || strings.HasPrefix(l, "rg: "), true
 	}
 	switch name {
 	case "grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack", "ugrep", "ggrep", "ERR":
@@ -52,7 +57,7 @@ func isTrouble(l string) (trouble, sure bool) {
 	return false, false
 }
 
-// isNotice reports whether a line says that a binary file matches, and which.
+// isNotice reports whether a line says that a binary file matches, and which: "Binary file a.png matches".
 func isNotice(l string) (file string, ok bool) {
 	if !strings.Contains(l, "inary file") {
 		return "", false
@@ -75,13 +80,15 @@ func isNotice(l string) (file string, ok bool) {
 	if file, tail, found := strings.Cut(l, ": binary file matches (found "); found && strings.HasSuffix(tail, ")") {
 		return file, true
 	}
-	return "", strings.HasPrefix(l, "binary file matches (found ") || strings.HasPrefix(l, "WARNING: stopped searching binary file")
+	return "", strings.HasPrefix(l, "binary file matches (found ") ||
+		strings.HasPrefix(l, "WARNING: stopped searching binary file")
 }
 
 // isHeader reports whether a line is what an agent's tool prints above or below the matches.
 func isHeader(l string) bool {
 	switch l {
-	case "No matches found", "No files found", "No matches found.", "No files found.", "---", "No results found", "No results found.":
+	case "No matches found", "No files found", "No matches found.", "No files found.", "---", "No results found",
+		"No results found.":
 		return true
 	}
 	rest, ok := strings.CutPrefix(l, "Found ")
@@ -101,14 +108,9 @@ func isHeader(l string) bool {
 	return false
 }
 
-// isNone reports whether a line says in an agent's words that nothing was found.
-func isNone(l string) bool {
-	return isHeader(l) && (strings.HasPrefix(l, "No ") || strings.HasPrefix(l, "Found no ") || strings.HasPrefix(l, "Found 0 "))
-}
-
 // digits counts the digits at the start of s and returns what follows them.
 func digits(s string) (n int, rest string) {
-	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
+	for n < len(s) && parse.Digit(s[n]) {
 		n++
 	}
 	return n, s[n:]
@@ -124,37 +126,49 @@ func number(s string) (v, n int) {
 	return v, n
 }
 
-// numbered splits at the first ":12:", in which a path ends. at is where the number starts; 0 means that there is none.
-// With dash, ":12-" will do: so ag writes a context line.
+// maxPath is how far into a line a path may end.
+const maxPath = 4096
+
+// numbered splits at the first ":12:", in which a path ends. at is where the number starts, end the mark after it; at
+// is 0 for a line without. With dash, ":12-" will do: so ag writes a context line.
 func numbered(l string, dash bool) (at, num, end int) {
-	for i := 1; i < len(l) && i < 4096; i++ {
+	for i := 1; i < min(len(l), maxPath); i++ {
 		if l[i] != ':' {
 			continue
 		}
-		if v, n := number(l[i+1:]); n > 0 && i+1+n < len(l) && (l[i+1+n] == ':' || dash && l[i+1+n] == '-') {
-			return i + 1, v, i + 1 + n
+		num, end, ok := numberAt(l, i+1)
+		if ok && (l[end] == ':' || dash && l[end] == '-') {
+			return i + 1, num, end
 		}
 	}
 	return 0, 0, 0
 }
 
-// contextLine splits at the first "-12-" or "=12=" behind which the given path check is content with what stands before it.
+// contextLine splits at the first "-12-" or "=12=" that comes after a path, by what isPath says.
 func contextLine(l string, isPath func(string) bool) (at, num, end int) {
-	for i := 1; i < len(l) && i < 4096; i++ {
+	for i := 1; i < min(len(l), maxPath); i++ {
 		if l[i] != '-' && l[i] != '=' {
 			continue
 		}
-		if v, n := number(l[i+1:]); n > 0 && i+1+n < len(l) && l[i+1+n] == l[i] && isPath(l[:i]) {
-			return i + 1, v, i + 1 + n
+		num, end, ok := numberAt(l, i+1)
+		if ok && l[end] == l[i] && isPath(l[:i]) {
+			return i + 1, num, end
 		}
 	}
 	return 0, 0, 0
 }
 
-// pathColon is where a path ends in path:text; a drive letter belongs to the path.
+// numberAt reads the number at l[at:], behind which something must follow at l[end].
+func numberAt(l string, at int) (num, end int, ok bool) {
+	num, n := number(l[at:])
+	end = at + n
+	return num, end, n > 0 && end < len(l)
+}
+
+// pathColon is where a path ends in path:text, 0 for nowhere; a drive letter belongs to the path.
 func pathColon(l string) int {
 	from := 0
-	if len(l) > 2 && l[1] == ':' && (l[2] == '\\' || l[2] == '/') && l[0]|0x20 >= 'a' && l[0]|0x20 <= 'z' {
+	if hasDrive(l) {
 		from = 2
 	}
 	if i := strings.IndexByte(l[from:], ':'); i > 0 {
@@ -163,9 +177,17 @@ func pathColon(l string) int {
 	return 0
 }
 
+// hasDrive reports whether a line opens with a drive: C:\src.
+func hasDrive(l string) bool {
+	if len(l) < 3 || l[1] != ':' || strings.IndexByte(`\/`, l[2]) < 0 {
+		return false
+	}
+	return l[0]|0x20 >= 'a' && l[0]|0x20 <= 'z'
+}
+
 // looksPath reports whether s could be a path: it has a slash or a dot and nothing that paths hardly ever have.
 func looksPath(s string) bool {
-	if s == "" || len(s) > 1024 || s[0] == ' ' || s[0] == '\t' || s[len(s)-1] == ' ' {
+	if s == "" || len(s) > 1024 || indented(s) || s[len(s)-1] == ' ' {
 		return false
 	}
 	if strings.ContainsAny(s, "\t\"<>|;{}") || strings.Contains(s, "  ") || strings.Contains(s, "//") {

@@ -18,8 +18,14 @@ import (
 func tree(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	names := []string{"a.go", "sub/b-12-c.md", "sub/d e.txt", "docs/2026-02-06-plan.md", "docs/x:y.txt", "noext", "sub/deep/er/f_g.py", "sub/b.md", "vendor/v.js"}
-	words := []string{"foo", "foo: bar", "a-7-b", "x.go:12:foo", "x.go-13-bar", "", "\t\tindented foo", "plain", "--", "12:34:56 foo", "see docs/2026-02-06-plan.md:3: foo"}
+	names := []string{
+		"a.go", "sub/b-12-c.md", "sub/d e.txt", "docs/2026-02-06-plan.md", "docs/x:y.txt", "noext",
+		"sub/deep/er/f_g.py", "sub/b.md", "vendor/v.js",
+	}
+	words := []string{
+		"foo", "foo: bar", "a-7-b", "x.go:12:foo", "x.go-13-bar", "", "\t\tindented foo", "plain", "--", "12:34:56 foo",
+		"see docs/2026-02-06-plan.md:3: foo",
+	}
 	r := rand.New(rand.NewPCG(1, 2))
 	for _, name := range names {
 		path := filepath.Join(dir, name)
@@ -71,9 +77,12 @@ func TestCounts(t *testing.T) {
 	}
 	tested := 0
 	for _, cmd := range []string{
-		"git grep -n foo", "git grep foo", "git grep -n -C2 foo", "git grep -n -p foo", "git grep -c foo", "git grep --column -n foo",
-		"grep -rn --exclude-dir=.git foo .", "grep -r --exclude-dir=.git foo .", "grep -rn -A3 -B1 --exclude-dir=.git foo .", "grep -rc --exclude-dir=.git foo .",
-		"rg -n foo", "rg foo", "rg -n -C2 foo", "rg --heading -n foo", "rg --heading -n -C1 foo", "rg --json foo", "rg -c foo", "rg --vimgrep -m 100000 foo",
+		"git grep -n foo", "git grep foo", "git grep -n -C2 foo", "git grep -n -p foo", "git grep -c foo",
+		"git grep --column -n foo",
+		"grep -rn --exclude-dir=.git foo .", "grep -r --exclude-dir=.git foo .",
+		"grep -rn -A3 -B1 --exclude-dir=.git foo .", "grep -rc --exclude-dir=.git foo .",
+		"rg -n foo", "rg foo", "rg -n -C2 foo", "rg --heading -n foo", "rg --heading -n -C1 foo", "rg --json foo",
+		"rg -c foo", "rg --vimgrep -m 100000 foo",
 		"ag foo", "ag -C2 foo",
 	} {
 		t.Run(cmd, func(t *testing.T) {
@@ -91,7 +100,14 @@ func TestCounts(t *testing.T) {
 				t.Fatalf("%v\n%.2000s", err, out)
 			}
 			if d.Data[strategies.Matches] != want || d.Data[strategies.Files] != wantFiles {
-				t.Errorf("%d matches in %d files, want %d in %d\n%.3000s", d.Data[strategies.Matches], d.Data[strategies.Files], want, wantFiles, out)
+				t.Errorf(
+					"%d matches in %d files, want %d in %d\n%.3000s",
+					d.Data[strategies.Matches],
+					d.Data[strategies.Files],
+					want,
+					wantFiles,
+					out,
+				)
 			}
 			if short := fmt.Sprintf("%d matches in %d files", want, wantFiles); d.Verdict[0] != short {
 				t.Errorf("verdict %q, want %q", d.Verdict[0], short)
@@ -116,12 +132,17 @@ func TestCountsOfOneFile(t *testing.T) {
 		name := l[:i]
 		for _, opts := range [][]string{{"-n"}, {}, {"-n", "-C2"}} {
 			args := append(append([]string{}, opts...), "foo", name)
-			d, err := digest(t, commandInput("grep "+strings.Join(opts, " ")+" foo '"+name+"'"), run(t, dir, "grep", args...))
+			d, err := digest(
+				t,
+				commandInput("grep "+strings.Join(opts, " ")+" foo '"+name+"'"),
+				run(t, dir, "grep", args...),
+			)
 			if err != nil {
 				t.Errorf("grep %v: %v", args, err)
 				continue
 			}
-			if got := strconv.FormatInt(d.Data[strategies.Matches], 10); got != l[i+1:] || d.Data[strategies.Files] != 1 {
+			if got := strconv.FormatInt(d.Data[strategies.Matches], 10); got != l[i+1:] ||
+				d.Data[strategies.Files] != 1 {
 				t.Errorf("grep %v: %s matches in %d files, want %s in 1", args, got, d.Data[strategies.Files], l[i+1:])
 			}
 		}

@@ -21,16 +21,16 @@ type printer struct {
 	q        query
 	t        *tally
 	form     form
-	cut      bool // the output was cut before
-	seen     map[string]bool
-	file     string
+	cut      bool            // the output was cut before
+	seen     map[string]bool // files with a match so far
+	file     string          // of the line before
 	d        details
 	syms     symbols
 	top      []fileCount // the files with the most matches
-	headed   bool
-	printed  int // lines of the output so far
-	next     int // which match stands at that line or behind it
-	held     int // the first of the lines of rg --json that the next match takes in; 0 for none
+	headed   bool        // paths are printed as headings
+	printed  int         // lines of the output so far
+	next     int         // the next match at that line or after it, in tally.at
+	held     int         // the first of the lines of rg --json that the next match takes in; 0 for none
 	heldLast int
 }
 
@@ -41,9 +41,7 @@ func (p *printer) print(line strategies.Line, l parsed) {
 		p.headed = p.worthHeading()
 	}
 	switch l.kind {
-	case match, around, count:
-		p.file = l.file
-	case heading, fileOnly:
+	case match, around, count, heading, fileOnly:
 		p.file = l.file
 	}
 	p.step()
@@ -63,21 +61,13 @@ func (p *printer) print(line strategies.Line, l parsed) {
 	case trouble, notice, mark, other:
 		f.Group = ""
 	}
-	if (l.kind == match || l.kind == around) && (p.headed || p.form == formJSON) {
+	json := p.form == formJSON
+	if isLine := l.kind == match || l.kind == around; isLine && (p.headed || json) {
 		f.Text = l.rest
-		f.Whole = f.Whole && p.form != formJSON // offsets and submatches are left out
+		f.Whole = f.Whole && !json // offsets and submatches are left out
 	}
-	if p.form == formJSON {
-		if l.kind == header {
-			if p.held == 0 {
-				p.held = line.N
-			}
-			p.heldLast = line.N
-			return
-		}
-		if p.held > 0 {
-			f.Span.First, p.held = p.held, 0
-		}
+	if json && !p.takeIn(line.N, l, &f) {
+		return
 	}
 	if len(f.Text) > longLine {
 		f.Brief = p.brief(f.Text, l)
@@ -85,6 +75,22 @@ func (p *printer) print(line strategies.Line, l parsed) {
 	p.c.Add(f)
 	p.d.add(l)
 	p.syms.add(l)
+}
+
+// takeIn makes the begin and end lines of rg --json part of the next match's fact. It returns false for such a line,
+// which is held back.
+func (p *printer) takeIn(n int, l parsed, f *strategies.Fact) bool {
+	if l.kind == header {
+		if p.held == 0 {
+			p.held = n
+		}
+		p.heldLast = n
+		return false
+	}
+	if p.held > 0 {
+		f.Span.First, p.held = p.held, 0
+	}
+	return true
 }
 
 // step goes on to the next line.
@@ -95,17 +101,21 @@ func (p *printer) step() {
 	}
 }
 
-// Context lines that stand so near to a match come before the others: what it leads to more than what leads to it.
+// Context lines so near to a match come before the others. More of them count after it than before it.
 const (
 	nearBefore = 2
-	nearBehind = 4
+	nearAfter  = 4
 )
 
+// near reports whether the current line is close to a match.
 func (p *printer) near() bool {
-	return p.next > 0 && p.printed-int(p.t.at[p.next-1]) <= nearBehind || p.next < len(p.t.at) && int(p.t.at[p.next])-p.printed <= nearBefore
+	at := p.t.at
+	after := p.next > 0 && p.printed-int(at[p.next-1]) <= nearAfter
+	before := p.next < len(at) && int(at[p.next])-p.printed <= nearBefore
+	return after || before
 }
 
-// worthHeading reports whether paths are printed as headings: they stand on every line, and on several in turn.
+// worthHeading reports whether paths are printed as headings: every line has one, and several in turn the same.
 func (p *printer) worthHeading() bool {
 	switch p.form {
 	case formPath, formPathNo:
@@ -114,62 +124,6 @@ func (p *printer) worthHeading() bool {
 		return true
 	}
 	return false
-}
-
-// rank says how much a line matters. The first match of each file is evidence, so that every file is named before any
-// is told in full.
-func (p *printer) rank(l parsed) strategies.Rank {
-	switch l.kind {
-	case trouble:
-		return strategies.Critical
-	case notice, mark, fileOnly:
-		return strategies.Evidence
-	case count:
-		if l.n == 0 {
-			return strategies.Detail
-		}
-		return strategies.Evidence
-	case heading:
-		return strategies.Evidence
-	case match:
-		first := !p.seen[l.file]
-		if first && len(p.seen) < maxFiles {
-			p.seen[strings.Clone(l.file)] = true
-		}
-		switch {
-		case isNoise(l.file):
-			return strategies.Detail
-		case first:
-			return strategies.Evidence
-		}
-		return strategies.Context
-	case around:
-		if (p.t.matches <= fewMatches || p.t.lines <= fewLines) && !isNoise(l.file) {
-			return strategies.Context
-		}
-		return strategies.Detail
-	case other:
-		if p.t.lines == 0 {
-			return strategies.Critical // what belongs to an error message
-		}
-		return strategies.Context
-	}
-	return strategies.Noise
-}
-
-// isNoise reports whether a file is written by a tool or by somebody else: what is found in it rarely matters.
-func isNoise(file string) bool {
-	for _, dir := range [...]string{"node_modules/", "vendor/", "dist/", ".git/", "third_party/", "__pycache__/", ".next/"} {
-		if i := strings.Index(file, dir); i == 0 || i > 0 && file[i-1] == '/' {
-			return true
-		}
-	}
-	base := file[strings.LastIndexByte(file, '/')+1:]
-	switch base {
-	case "package-lock.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "go.sum", "Cargo.lock", "poetry.lock", "uv.lock", "composer.lock", "Gemfile.lock":
-		return true
-	}
-	return strings.HasSuffix(base, ".min.js") || strings.HasSuffix(base, ".min.css") || strings.HasSuffix(base, ".map")
 }
 
 // brief is the part of a long line that holds the match, or its start.
@@ -189,18 +143,22 @@ func (p *printer) brief(text string, l parsed) string {
 	return text[from:to]
 }
 
-// broken reports whether the search is known to have ended otherwise than with matches or without.
+// broken reports whether the search is known to have ended otherwise than with matches or without: an exit status of 1
+// alone says that there are none.
 func (p *printer) broken() bool {
 	st := p.in.Status
-	return st.Bad() && (!st.Known || st.Code != 1 || st.Signal != "" || st.Timeout > 0 || st.Aborted)
+	stopped := st.Signal != "" || st.Timeout > 0 || st.Aborted
+	return st.Bad() && (stopped || !st.Known || st.Code != 1)
 }
 
-// finish adds what is known of the whole.
+// finish adds the numbers, the outcome, the verdict and the details of the whole output.
 func (p *printer) finish() {
 	t := p.t
 	p.syms.flush()
 	if p.held > 0 {
-		p.c.Add(strategies.Fact{Rank: strategies.Noise, Text: "end of the search", Span: strategies.Span{First: p.held, Last: p.heldLast}})
+		p.c.Add(strategies.Fact{
+			Rank: strategies.Noise, Text: "end of the search", Span: strategies.Span{First: p.held, Last: p.heldLast},
+		})
 	}
 	if p.headed {
 		p.c.Headed()
@@ -213,22 +171,7 @@ func (p *printer) finish() {
 	}
 	p.top = t.top(maxDetails)
 	p.c.Verdict(p.verdict())
-	switch {
-	case p.form == formFiles:
-		p.c.Count(strategies.Files, int64(t.paths))
-	case p.form == formBare && t.around > 0:
-		p.c.Count(strategies.NumLines, int64(t.around))
-	case p.form != formEmpty || t.troubles == 0 || t.lines > 0:
-		p.c.Count(strategies.Matches, int64(t.matches))
-		if len(t.files) > 0 || t.matches == 0 {
-			p.c.Count(strategies.Files, int64(len(t.files)))
-		}
-	default:
-		p.c.Count(strategies.Matches, 0)
-	}
-	if t.troubles > 0 {
-		p.c.Count(strategies.Errors, int64(t.troubles))
-	}
+	p.count()
 	switch {
 	case t.troubles == 0:
 		p.c.Outcome(strategies.Pass)
@@ -239,4 +182,25 @@ func (p *printer) finish() {
 		p.c.File(f.File)
 	}
 	p.d.finish(p, p.top)
+}
+
+// count adds the numbers of matches, files and errors.
+func (p *printer) count() {
+	t := p.t
+	switch {
+	case p.form == formFiles:
+		p.c.Count(strategies.Files, int64(t.paths))
+	case p.form == formBare && t.around > 0:
+		p.c.Count(strategies.NumLines, int64(t.around))
+	case p.form == formEmpty && t.troubles > 0 && t.lines == 0:
+		p.c.Count(strategies.Matches, 0)
+	default:
+		p.c.Count(strategies.Matches, int64(t.matches))
+		if len(t.files) > 0 || t.matches == 0 {
+			p.c.Count(strategies.Files, int64(len(t.files)))
+		}
+	}
+	if t.troubles > 0 {
+		p.c.Count(strategies.Errors, int64(t.troubles))
+	}
 }

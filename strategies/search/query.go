@@ -18,6 +18,7 @@ const (
 	no
 )
 
+// known is the answer to a question that is settled.
 func known(b bool) answer {
 	if b {
 		return yes
@@ -36,13 +37,12 @@ type query struct {
 	only     bool   // paths alone: -l, -L
 	without  bool   // of files without a match: -L
 	counts   bool   // counts alone: -c
-	column   bool   // a column stands behind the number
-	json     bool
-	oneFile  bool // a single file or a pipe was searched
-	nothing  bool // nothing is printed but the exit status: -q
-	inverted bool // -v
+	column   bool   // a column follows the number
+	oneFile  bool   // a single file or a pipe was searched
+	inverted bool   // -v
 }
 
+// queryOf reads a tool call or a command line.
 func queryOf(in *strategies.Input) query {
 	q := query{pattern: in.Pattern, path: in.Path}
 	if in.Command != "" {
@@ -56,7 +56,7 @@ func queryOf(in *strategies.Input) query {
 	return q
 }
 
-// ofCall reads a command's options.
+// ofCall reads a command's options and operands.
 func (q *query) ofCall(c shell.Call, l shell.Line) {
 	q.program = strings.ToLower(c.Name)
 	if q.program == "git" {
@@ -71,39 +71,13 @@ func (q *query) ofCall(c shell.Call, l shell.Line) {
 	pattern, recursive := "", false
 	for _, o := range opts {
 		switch o.Name {
-		case "-A", "-B", "-C", "-#", "--context", "--after-context", "--before-context", "--after", "--before", "--passthru", "-p", "-W", "--show-function", "--function-context":
-			if o.Value != "0" {
-				q.context = yes
-			}
-		case "-n", "--line-number", "--vimgrep", "--column", "--heading":
-			q.numbers = yes
-			if o.Name == "--column" || o.Name == "--vimgrep" {
-				q.column = true
-			}
-		case "-N", "--no-line-number":
-			q.numbers = no
-		case "-l", "--files-with-matches", "--name-only", "--files-with-match":
-			q.only = true
-		case "-L", "--files-without-match", "--files-without-matches":
-			q.only, q.without = true, true
-		case "-c", "--count", "--count-matches":
-			q.counts = true
-		case "-H", "--with-filename":
-			q.paths = yes
-		case "-h", "--no-filename", "-I":
-			if o.Name != "-I" || q.program == "rg" {
-				q.paths = no
-			}
-		case "-r", "-R", "--recursive":
-			recursive = recursive || q.program != "rg"
 		case "-e", "--regexp":
 			pattern = o.Value
-		case "--json":
-			q.json = true
-		case "-q", "--quiet":
-			q.nothing = true
-		case "-v", "--invert-match":
-			q.inverted = true
+		case "-r", "-R", "--recursive":
+			recursive = recursive || q.program != "rg" // rg -r replaces
+		default:
+			q.ofLayout(o)
+			q.ofKind(o.Name)
 		}
 	}
 	if pattern == "" && len(operands) > 0 {
@@ -112,7 +86,7 @@ func (q *query) ofCall(c shell.Call, l shell.Line) {
 	if q.pattern == "" {
 		q.pattern = pattern
 	}
-	if !c.More { // else other files are searched than stand here
+	if !c.More { // else other files are searched than the line names
 		q.ofOperands(operands, recursive, l)
 	}
 	switch q.program {
@@ -124,6 +98,45 @@ func (q *query) ofCall(c shell.Call, l shell.Line) {
 	}
 }
 
+// ofLayout reads an option that says how each line is printed.
+func (q *query) ofLayout(o shell.Option) {
+	switch o.Name {
+	case "-A", "-B", "-C", "-#", "--context", "--after-context", "--before-context", "--after", "--before",
+		"--passthru", "-p", "-W", "--show-function", "--function-context":
+		if o.Value != "0" {
+			q.context = yes
+		}
+	case "-n", "--line-number", "--heading":
+		q.numbers = yes
+	case "--column", "--vimgrep":
+		q.numbers, q.column = yes, true
+	case "-N", "--no-line-number":
+		q.numbers = no
+	case "-H", "--with-filename":
+		q.paths = yes
+	case "-h", "--no-filename":
+		q.paths = no
+	case "-I":
+		if q.program == "rg" { // grep -I skips binary files
+			q.paths = no
+		}
+	}
+}
+
+// ofKind reads an option that says what is printed.
+func (q *query) ofKind(option string) {
+	switch option {
+	case "-l", "--files-with-matches", "--name-only", "--files-with-match":
+		q.only = true
+	case "-L", "--files-without-match", "--files-without-matches":
+		q.only, q.without = true, true
+	case "-c", "--count", "--count-matches":
+		q.counts = true
+	case "-v", "--invert-match":
+		q.inverted = true
+	}
+}
+
 // ofOperands reads which files were searched.
 func (q *query) ofOperands(operands []string, recursive bool, l shell.Line) {
 	if len(operands) == 1 && q.path == "" {
@@ -131,22 +144,27 @@ func (q *query) ofOperands(operands []string, recursive bool, l shell.Line) {
 	}
 	fed := len(operands) == 0 && feeder(l)
 	glob := len(operands) > 0 && strings.ContainsAny(operands[0], "*?[{$")
+	one := len(operands) == 1 && !glob
 	switch q.program {
 	case "grep", "egrep", "fgrep", "zgrep", "ggrep":
-		q.oneFile = !recursive && (len(operands) == 1 && !glob || fed)
-		if q.paths == unknown && !recursive && !glob {
+		q.oneFile = !recursive && (one || fed)
+		switch {
+		case q.paths != unknown:
+		case recursive:
+			q.paths = yes
+		case !glob:
 			q.paths = known(len(operands) > 1)
 		}
-		if q.paths == unknown && recursive {
-			q.paths = yes
-		}
-	default:
-		q.oneFile = fed || len(operands) == 1 && !glob && path.Ext(operands[0]) != "" && path.Base(operands[0]) != ".."
+	default: // these search folders too: a file has an extension
+		q.oneFile = fed || one && path.Ext(operands[0]) != "" && path.Base(operands[0]) != ".."
 		if fed && q.paths == unknown {
 			q.paths = no
 		}
 	}
 }
+
+// ofTool reports whether an agent's own tool searched, not a program.
+func (q *query) ofTool() bool { return q.program == "" }
 
 // dash reports whether context lines look like path:12-text.
 func (q *query) dash() bool { return q.program == "ag" && q.context == yes }

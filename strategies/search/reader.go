@@ -2,15 +2,15 @@ package search
 
 import "strings"
 
-// reader takes the lines of an output apart, one after the other. It knows which file the lines before were of, without
-// which a context line can't be told from a match.
+// reader takes the lines of an output apart, one after the other. It remembers the file of the lines before, without
+// which a context line looks like a match.
 type reader struct {
 	form    form
 	query   query
 	known   map[string]struct{} // paths that matches were found in
 	lenient bool                // there may be context lines
 	file    string              // the current file
-	alias   string              // what context lines call it, where that is another spelling
+	alias   string              // its name in context lines, where that is another spelling
 	last    int                 // the number of the line before, in the file
 }
 
@@ -54,9 +54,9 @@ func (r *reader) message(l string) (parsed, bool) {
 		r.last = 0
 	case r.form == formJSON:
 		return parsed{}, false
-	case r.form != formBare && isMark(l) || r.form == formBare && isMark(l) && r.query.program == "":
+	case isMark(l) && (r.form != formBare || r.query.ofTool()):
 		k = mark
-	case r.query.program == "" && isHeader(l):
+	case r.query.ofTool() && isHeader(l):
 		k = header
 	default:
 		if file, ok := isNotice(l); ok {
@@ -108,26 +108,29 @@ func (r *reader) pathNo(l string) parsed {
 // sameFile reads a line of the current file: the path is known then, and so is where it ends.
 func (r *reader) sameFile(l string) (parsed, bool) {
 	for _, file := range [...]string{r.file, r.alias} {
-		if file == "" || len(l) <= len(file)+2 || l[:len(file)] != file {
+		rest, ok := strings.CutPrefix(l, file)
+		if file == "" || !ok || len(rest) <= 2 {
 			continue
 		}
-		sep := l[len(file)]
-		if sep != ':' && (sep != '-' && sep != '=' || !r.lenient) {
+		sep := rest[0]
+		if sep != ':' && !r.lenient || strings.IndexByte(":-=", sep) < 0 {
 			continue
 		}
-		num, n := number(l[len(file)+1:])
-		if end := len(file) + 1 + n; n > 0 && end < len(l) && (l[end] == sep || r.query.dash() && l[end] == '-') {
-			k := match
-			if l[end] != ':' {
-				k = around
-			}
-			return r.found(k, l, len(file)+1, num, end), true
+		at := len(file) + 1
+		num, end, ok := numberAt(l, at)
+		if closes := ok && (l[end] == sep || l[end] == '-' && r.query.dash()); !closes {
+			continue
 		}
+		k := match
+		if l[end] != ':' {
+			k = around
+		}
+		return r.found(k, l, at, num, end), true
 	}
 	return parsed{}, false
 }
 
-// found makes the result of a numbered line: l[at:end] is the number, and the path stands before it.
+// found makes the result of a numbered line: l[at:end] is the number, and the path comes before it.
 func (r *reader) found(k kind, l string, at, num, end int) parsed {
 	file := l[:at-1]
 	if file != r.file && file != r.alias {
@@ -155,6 +158,7 @@ func (r *reader) found(k kind, l string, at, num, end int) parsed {
 	return p
 }
 
+// knows reports whether matches were found in a path.
 func (r *reader) knows(path string) bool {
 	_, ok := r.known[path]
 	return ok
@@ -181,28 +185,18 @@ func (r *reader) suffix(path string) string {
 
 // path reads path:text and path-text.
 func (r *reader) path(l string) parsed {
-	end, k := 0, match
-	if r.file != "" && len(l) > len(r.file) && l[:len(r.file)] == r.file && (l[len(r.file)] == ':' || r.lenient && l[len(r.file)] == '-') {
-		end = len(r.file)
-	} else if i := pathColon(l); i > 0 && (!r.lenient || r.knows(l[:i])) {
-		end = i
-	} else if r.lenient {
-		for i := 1; i < len(l) && i < 4096; i++ {
-			if l[i] == '-' && r.knows(l[:i]) {
-				end = i
-			}
-		}
-	}
+	end := r.pathEnd(l)
 	if end == 0 {
 		return late(l)
 	}
+	k := match
 	if l[end] == '-' {
 		k = around
 	}
 	r.file = l[:end]
 	p := parsed{kind: k, file: r.file, rest: l[end+1:], text: l[end+1:]}
 	if r.lenient {
-		p.rest = l[end:] // the separator tells matches from context
+		p.rest = l[end:] // the separator distinguishes matches from context
 	}
 	if k == match {
 		p.n = 1
@@ -210,7 +204,29 @@ func (r *reader) path(l string) parsed {
 	return p
 }
 
-// bare reads the lines of a single file as they stand in it.
+// pathEnd is where the path of a line ends, 0 for nowhere: where that of the line before does, at the first colon, or,
+// of a context line, after the longest known path.
+func (r *reader) pathEnd(l string) int {
+	if rest, ok := strings.CutPrefix(l, r.file); ok && r.file != "" && rest != "" {
+		if rest[0] == ':' || r.lenient && rest[0] == '-' {
+			return len(r.file)
+		}
+	}
+	if i := pathColon(l); i > 0 && (!r.lenient || r.knows(l[:i])) {
+		return i
+	}
+	end := 0
+	if r.lenient {
+		for i := 1; i < min(len(l), maxPath); i++ {
+			if l[i] == '-' && r.knows(l[:i]) {
+				end = i
+			}
+		}
+	}
+	return end
+}
+
+// bare reads a line of a single file, printed as it is in the file.
 func (r *reader) bare(l string) parsed {
 	p := parsed{kind: match, rest: l, text: l, n: 1}
 	if r.query.oneFile {

@@ -1,12 +1,15 @@
 // Package search digests what searches print: grep, rg, ag, ack, git grep, and the search tools of agents.
 //
-// It knows the forms path:line:text, path:line:column:text, path:text, line:text of a single file, headings with their
+// It reads the forms path:line:text, path:line:column:text, path:text, line:text of a single file, headings with their
 // lines below, context lines and their separators, counts (-c), paths alone (-l), rg --json, and the agents' own
-// headings. Matches and files are counted exactly in what was given; context lines, error messages and notes on binary
-// files are never counted. A text of which most lines fit no form is an error, so that the general engine answers.
+// headings. A text of which most lines fit no form is an error, so that the general engine answers.
 //
-// The text is read three times: to find its form, to count, and to say what there is. Memory is bounded by the number of
-// files with a match, at most a million of which are told apart.
+// Errors come first, then the first match of each file, so that every file is named, then the other matches and the
+// context lines next to them. Matches in vendored and generated files come last. Matches and files are counted exactly
+// in the text that there is; context lines, error messages and notes on binary files are never counted.
+//
+// The text is read three times: to find its form, to count, and to print. Memory is bounded by the number of files
+// with a match, of which at most a million are distinguished.
 package search
 
 import (
@@ -36,7 +39,9 @@ func (Strategy) Match(in *strategies.Input) strategies.Confidence {
 const errForm = strategies.Decline("the output has no form of a search")
 
 // Digest implements [strategies.Strategy].
-func (Strategy) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+func (Strategy) Digest(
+	ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector,
+) error {
 	q := queryOf(in)
 	s := survey(lines, q)
 	if err := ctx.Err(); err != nil {

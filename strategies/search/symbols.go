@@ -16,13 +16,13 @@ const (
 // symbols counts the matches in each function and type, as far as the output shows where those begin: in lines that
 // match, and in the context lines above them.
 type symbols struct {
-	counts  map[string]int
-	scanner *syntax.Scanner
+	counts  map[string]int  // matches by symbol
+	scanner *syntax.Scanner // of the lines since the last gap; nil where the language has none
 	file    string
 	last    int   // the number of the line before, in the file
-	lines   int   // lines given to the scanner
+	lines   int   // lines that the scanner has read
 	hits    []int // which of them match
-	scanned int
+	scanned int   // lines so far, at most [maxScanned]
 }
 
 // add takes the next line. Lines that don't follow each other are looked at on their own.
@@ -66,6 +66,7 @@ func (s *symbols) flush() {
 	s.scanner, s.lines, s.hits, s.last, s.file = nil, 0, s.hits[:0], 0, ""
 }
 
+// count counts a match in a symbol.
 func (s *symbols) count(sym syntax.Symbol) {
 	name := sym.Name
 	switch {
@@ -92,9 +93,5 @@ type symbolCount struct {
 
 // top returns the n symbols with the most matches, by count and then by name.
 func (s *symbols) top(n int) []symbolCount {
-	var out []symbolCount
-	for _, name := range stats.Top(s.counts, n) {
-		out = append(out, symbolCount{name, s.counts[name]})
-	}
-	return out
+	return stats.TopAs(s.counts, n, func(name string, count int) symbolCount { return symbolCount{name, count} })
 }

@@ -5,31 +5,34 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/stats"
+	"github.com/toktee/toktee/internal/words"
 )
 
-// maxFiles is how many files are told apart; of more, "over 1000000" are told.
+// maxFiles is how many files are distinguished; of more, the verdict says "over 1000000".
 const maxFiles = 1_000_000
 
 // tally counts matches by file.
 type tally struct {
-	files    map[string]int
-	over     bool // there are more files than are told apart
+	files    map[string]int // matches by file
+	over     bool           // there are more files than are distinguished
 	matches  int
 	paths    int // paths alone
-	around   int
+	around   int // context lines
 	lines    int // lines that fit the form
 	runs     int // changes from one file to another
 	others   int // lines that fit no form
 	troubles int
-	notices  int
-	last     string
+	notices  int               // binary files that match
+	last     string            // the file of the line before
 	read     int               // lines of the output so far
 	at       []int32           // which of them match, as far as they are remembered
 	spelled  map[string]string // the longer spelling of a file
 }
 
+// newTally is a tally of nothing.
 func newTally() *tally { return &tally{files: map[string]int{}, spelled: map[string]string{}} }
 
+// add counts a line.
 func (t *tally) add(p parsed) {
 	if p.long != "" && len(t.spelled) < maxKnown {
 		if _, ok := t.spelled[p.file]; !ok {
@@ -43,22 +46,21 @@ func (t *tally) add(p parsed) {
 	switch p.kind {
 	case other:
 		t.others++
-		return
 	case trouble:
 		t.troubles++
-		return
 	case notice:
 		t.notices++
-		return
 	case fileOnly:
 		t.paths++
 		t.lines++
-		return
 	case match, around, count:
-	default:
-		return
+		t.lines++
+		t.addResult(p)
 	}
-	t.lines++
+}
+
+// addResult counts a match, a context line or a file's number of matches.
+func (t *tally) addResult(p parsed) {
 	if p.file != t.last || t.runs == 0 {
 		t.runs++
 		t.last = strings.Clone(p.file)
@@ -71,15 +73,15 @@ func (t *tally) add(p parsed) {
 	if p.file == "" || p.n == 0 {
 		return
 	}
-	if _, ok := t.files[p.file]; !ok {
-		if len(t.files) >= maxFiles {
-			t.over = true
-			return
-		}
+	_, known := t.files[p.file]
+	switch {
+	case known:
+		t.files[p.file] += p.n
+	case len(t.files) < maxFiles:
 		t.files[strings.Clone(p.file)] = p.n
-		return
+	default:
+		t.over = true
 	}
-	t.files[p.file] += p.n
 }
 
 // plausible reports whether most lines fit the form. Where nothing fits, error messages must say why.
@@ -90,7 +92,7 @@ func (t *tally) plausible() bool {
 	return t.others*2 <= t.lines
 }
 
-// heading is what stands above the lines of a file: the longest spelling that they use, which holds the others.
+// heading is what is printed above the lines of a file: the longest spelling that they use, which has the others in it.
 func (t *tally) heading(file string) string {
 	if long, ok := t.spelled[file]; ok {
 		return long
@@ -106,11 +108,7 @@ type fileCount struct {
 
 // top returns the n files with the most matches, by count and then by path.
 func (t *tally) top(n int) []fileCount {
-	var out []fileCount
-	for _, name := range stats.Top(t.files, n) {
-		out = append(out, fileCount{name, t.files[name]})
-	}
-	return out
+	return stats.TopAs(t.files, n, func(file string, count int) fileCount { return fileCount{file, count} })
 }
 
 // fileNumber is the number of files in words.
@@ -118,12 +116,5 @@ func (t *tally) fileNumber() string {
 	if t.over {
 		return "over " + strconv.Itoa(maxFiles) + " files"
 	}
-	return plural(len(t.files), "file", "files")
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
+	return words.Count(len(t.files), "file", "files")
 }

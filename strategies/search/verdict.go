@@ -3,12 +3,18 @@ package search
 import (
 	"strconv"
 	"strings"
+
+	"github.com/toktee/toktee/internal/words"
 )
 
 // maxLong is how many bytes the longest verdict has: 40 tokens of paths and numbers.
 const maxLong = 110
 
-// verdict says in three lengths what was found.
+// verdict says in three lengths what was found:
+//
+//	12 matches in 3 files
+//	Found 12 matches in 3 files
+//	Found 12 matches in 3 files: a.go 9, b.go 2, c.go 1; 8 in Save()
 func (p *printer) verdict() (short, medium, long string) {
 	t := p.t
 	part := ""
@@ -19,20 +25,20 @@ func (p *printer) verdict() (short, medium, long string) {
 	case p.form == formFiles && t.paths > 0:
 		return p.filesVerdict(part)
 	case t.matches == 0 && t.around > 0 && p.form == formBare:
-		s := plural(t.around, "line", "lines") + " around matches"
+		s := words.Count(t.around, "line", "lines") + " around matches"
 		return s, s + part, ""
 	case t.matches == 0 && t.troubles > 0:
-		s := "No matches, " + plural(t.troubles, "error", "errors")
+		s := "No matches, " + words.Count(t.troubles, "error", "errors")
 		return s, s + part, ""
 	case t.matches == 0 && t.notices > 0:
-		s := plural(t.notices, "binary file matches", "binary files match")
+		s := words.Count(t.notices, "binary file matches", "binary files match")
 		return s, s + part, ""
 	case t.matches == 0:
 		return "No matches" + part, "No matches found" + part, ""
 	}
-	what := plural(t.matches, "match", "matches")
+	what := words.Count(t.matches, "match", "matches")
 	if p.q.inverted {
-		what = plural(t.matches, "line", "lines") + " without a match"
+		what = words.Count(t.matches, "line", "lines") + " without a match"
 	}
 	if len(t.files) == 0 {
 		return what + part, "Found " + what + part, ""
@@ -87,21 +93,22 @@ func (p *printer) keyFiles(used int) string {
 	return ""
 }
 
-// notes adds what else there is.
+// notes adds the numbers of binary files that match and of errors.
 func (p *printer) notes(s string) string {
 	if p.t.notices > 0 {
-		s += "; " + plural(p.t.notices, "binary file matches", "binary files match")
+		s += "; " + words.Count(p.t.notices, "binary file matches", "binary files match")
 	}
 	if p.t.troubles > 0 {
-		s += "; " + plural(p.t.troubles, "error", "errors")
+		s += "; " + words.Count(p.t.troubles, "error", "errors")
 	}
 	return s
 }
 
+// filesVerdict is the verdict on a list of paths: "3 files match".
 func (p *printer) filesVerdict(part string) (short, medium, long string) {
-	what := plural(p.t.paths, "file matches", "files match")
+	what := words.Count(p.t.paths, "file matches", "files match")
 	if p.q.without {
-		what = plural(p.t.paths, "file", "files") + " without a match"
+		what = words.Count(p.t.paths, "file", "files") + " without a match"
 	}
 	return what + part, what + part, what + part + p.notes("")
 }

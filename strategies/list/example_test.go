@@ -1,0 +1,28 @@
+package list_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/list"
+)
+
+func ExampleStrategy() {
+	const command, out = "find .", "./go.mod\n./cmd/main.go\n./node_modules/x/index.js\n"
+	in := &strategies.Input{Command: command, Shell: strategies.ParseCommand(command), Head: out}
+	c := strategies.NewCollector(false)
+	if err := (list.Strategy{}).Digest(context.Background(), in, strategies.NewText(out), c); err != nil {
+		fmt.Println(err)
+	}
+	d := c.Digest()
+	fmt.Println(d.Verdict[0])
+	for _, f := range d.Facts {
+		fmt.Println(f.Rank, f.Text)
+	}
+	// Output:
+	// 3 entries
+	// evidence ./go.mod
+	// evidence ./cmd/main.go
+	// noise ./node_modules/x/index.js
+}

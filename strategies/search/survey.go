@@ -1,0 +1,134 @@
+package search
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// maxTried is how many lines are compared with the pattern.
+const maxTried = 2000
+
+// survey looks at every line.
+func survey(lines strategies.Lines, q query) shapes {
+	s := surveyor{shapes: shapes{known: map[string]struct{}{}}, dash: q.dash(), fresh: true}
+	if q.ofTool() && q.oneFile && q.pattern != "" && len(q.pattern) < 1000 {
+		s.pattern, _ = regexp.Compile(q.pattern)
+	}
+	for line := range lines.All() {
+		s.line(line.Text)
+	}
+	s.prune()
+	return s.shapes
+}
+
+// surveyor counts the shapes of lines in order.
+type surveyor struct {
+	shapes
+	pattern *regexp.Regexp // what lines of one file must match; nil where that isn't looked at
+	dash    bool           // context lines look like path:12-text
+	head    string         // the line before, where it may be a heading
+	fresh   bool           // no line is above, or a blank one, as above a heading
+}
+
+// line takes the next line.
+func (s *surveyor) line(l string) {
+	above := s.fresh
+	s.fresh = false
+	switch {
+	case strings.TrimSpace(l) == "":
+		s.head, s.fresh = "", true
+		return
+	case l == "--":
+		s.separators++
+		return
+	case isMark(l):
+		s.marks++
+		return
+	case isHeader(l):
+		return
+	}
+	if _, ok := isNotice(l); ok {
+		return
+	}
+	if bad, sure := isTrouble(l); bad && sure {
+		s.troubles++
+		return
+	}
+	s.lines++
+	if s.pattern != nil && s.lines <= maxTried && s.pattern.MatchString(l) {
+		s.matching++
+	}
+	s.look(l, &s.head, s.dash)
+	if _, _, _, ok := headed(l); !ok && above && !indented(l) {
+		s.head = l // a file's name needs no dot: LICENSE
+	}
+}
+
+// indented reports whether a line starts with a blank.
+func indented(l string) bool { return l[0] == ' ' || l[0] == '\t' }
+
+// look counts the shapes of one line.
+func (s *shapes) look(l string, head *string, dash bool) {
+	if l[0] == '{' && (strings.HasPrefix(l, `{"type":"`) || strings.HasSuffix(l, `"type":"summary"}`)) {
+		s.json++
+		return
+	}
+	if _, _, _, ok := headed(l); ok {
+		s.no++
+		if *head != "" {
+			s.heads++
+			*head = ""
+		}
+		return
+	}
+	*head = ""
+	if at, _, _ := numbered(l, dash); at > 0 {
+		s.pathNo++
+		s.know(l[:at-1])
+	} else if at, _, _ := contextLine(l, looksPath); at > 0 {
+		s.pathNo++
+	}
+	if i := pathColon(l); i > 0 {
+		if looksPath(l[:i]) {
+			s.path++
+			s.know(l[:i])
+		}
+		if n, rest := digits(l[i+1:]); n > 0 && rest == "" {
+			s.counts++
+		}
+	} else if looksPath(l) {
+		s.onlyPath++
+		*head = l
+	}
+	if p := headingPath(l); p != "" {
+		*head = p
+	}
+	if n, rest := digits(l); n > 0 && rest == "" {
+		s.counts++
+	}
+}
+
+// know remembers a path.
+func (s *shapes) know(path string) {
+	if _, ok := s.known[path]; !ok && len(s.known) < maxKnown && len(path) <= 1024 {
+		s.known[strings.Clone(path)] = struct{}{}
+	}
+}
+
+// prune forgets what was taken for a path and is a path with the start of a context line after it: in
+// "a.go-12-see b.go:3: x", the file is a.go.
+func (s *shapes) prune() {
+	for p := range s.known {
+		for i := 1; i < len(p); i++ {
+			if p[i] != '-' && p[i] != '=' {
+				continue
+			}
+			if _, ok := s.known[p[:i]]; ok {
+				delete(s.known, p)
+				break
+			}
+		}
+	}
+}
