@@ -34,6 +34,22 @@ var flake8 = lint(linter{
 	wrapped: true,
 })
 
+// codespell is the spelling checker for source code. With --count, a number ends it:
+//
+//	docs/guide.md:3: recieved ==> received
+//	6
+var codespell = lint(linter{
+	Program: report.Program{Name: "codespell", Runs: report.Named("codespell")},
+	kind: func(msg string) (strategies.Key, string, bool) {
+		return strategies.Errors, msg, strings.Contains(msg, " ==> ")
+	},
+	total: func(line string) (int64, bool) {
+		n, rest := parse.CutNumber(line)
+		return int64(n), rest == ""
+	},
+	of: strategies.Errors,
+})
+
 // mypy is the type checker for Python:
 //
 //	shop/cart.py:12: error: Name "total" is not defined  [name-defined]

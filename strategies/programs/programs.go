@@ -43,7 +43,7 @@ func All() []report.Program {
 		pytest,
 		unittest,
 		maven, gradle, javac,
-		mypy, flake8, pylint, ruff, pip, uv,
+		mypy, flake8, codespell, pylint, ruff, pip, uv,
 		rspec, minitest, rubocop, phpunit,
 		vitestJSON, jestJSON, rspecJSON,
 		sarif,
