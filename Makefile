@@ -1,0 +1,50 @@
+# What CONTRIBUTING and .ci/run use. `make` alone lists the targets.
+
+tool = go tool -modfile=tools/go.mod
+corpus = testdata/corpus
+sources = git ls-files '*.go' | grep -v /testdata/
+# Generated files and tables are as long as they are.
+written = $(sources) | xargs grep -LE '^// Code generated .* DO NOT EDIT\.$$'
+
+.PHONY: help build test race lint eval figures goldens fuzz
+
+help:
+	@echo 'make build    the two commands, into the current folder'
+	@echo 'make test     all tests'
+	@echo 'make race     short tests with the race detector'
+	@echo 'make lint     format, vet, staticcheck, size of functions, width of lines'
+	@echo 'make eval     savings and losses on testdata, and any broken promise'
+	@echo 'make goldens  write the expected texts again; read the difference before you commit it'
+	@echo 'make figures  measure benchmarks/results and the figures of the README again'
+	@echo 'make fuzz     a minute of fuzzing the whole pipeline'
+
+build:
+	go build -o toktee ./cmd/toktee
+	go build -o tokbench ./cmd/tokbench
+
+test:
+	go test ./...
+
+race:
+	go test -race -short ./...
+
+# No function above 25 branches or 80 lines, no line above 120 columns where a tab is 4.
+lint:
+	@unformatted=$$($(sources) | xargs gofmt -l); test -z "$$unformatted" || { echo "gofmt would change: $$unformatted"; exit 1; }
+	go vet ./...
+	$(tool) staticcheck ./...
+	$(written) | grep -v _test.go | xargs $(tool) gocyclo -over 25
+	go build -C tools -o $(CURDIR)/.funlen ./funlen && ./.funlen -test=false ./...; code=$$?; rm -f .funlen; exit $$code
+	@wide=$$($(written) | $(tool) lll -l 120 -w 4 --files); test -z "$$wide" || { echo "$$wide"; exit 1; }
+
+eval:
+	go run ./cmd/tokbench eval --data $(corpus)
+
+goldens:
+	go test ./cmd/toktee ./examples/agent ./internal/syntax ./session ./strategies/read ./tool -update
+
+figures:
+	go run ./benchmarks/report
+
+fuzz:
+	go test ./summarize -run '^$$' -fuzz FuzzSummarize -fuzztime 1m
