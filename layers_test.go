@@ -31,17 +31,16 @@ var floors = []struct {
 	{"result/", 0}, {"tokens/", 0}, {"abort/", 0},
 	{"internal/clean/", 0}, {"internal/corpus/", 0}, {"internal/diff/", 0}, {"internal/envelope/", 0},
 	{"internal/parallel/", 0},
-	{"internal/parse/", 0}, {"internal/proc/", 0},
+	{"internal/proc/", 0},
 	{"internal/shell/", 0}, {"internal/spool/", 0}, {"internal/stats/", 0}, {"internal/syntax/", 0}, {"internal/textline/", 0},
 	{"internal/toolname/", 0}, {"internal/transcript/", 0},
-	{"internal/words/", ground}, {"internal/hash/", ground},
+	{"internal/hash/", ground}, {"internal/parse/", ground}, {"internal/words/", ground},
 }
 
 // steps are the imports that stay on a floor: each of these packages is above its one neighbour.
 var steps = [][2]string{
 	{"agent/", "tool/"},                       // the loop calls the tools
 	{"internal/toolname/", "internal/shell/"}, // what a command line reads and prints follows from its calls
-	{"internal/textline/", "internal/parse/"}, // words of a line are found by its characters
 	{"internal/envelope/", "result/"},         // an envelope states the exit status
 }
 
