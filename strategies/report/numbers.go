@@ -39,7 +39,7 @@ func (r *Run) compare() {
 		if found == 0 && r.run.hidden[p.key] {
 			continue
 		}
-		if stated > found || stated < found && !r.run.lax[p.key] {
+		if stated > found+r.run.maybe[p.key] || stated < found && !r.run.lax[p.key] {
 			r.Differs(p.key, stated, found)
 		}
 	}

@@ -24,9 +24,10 @@ type Run struct {
 	mute    bool  // it claims nothing: only its findings matter
 	dropped bool  // nothing of it is the program's
 	run     numbers
-	pending []Finding       // of the run that hasn't ended
-	open    bool            // the lines that come may belong to the last of them
-	known   map[string]bool // what the findings of earlier runs report
+	pending []Finding        // of the run that hasn't ended
+	open    bool             // the lines that come may belong to the last of them
+	known   map[string]bool  // what the findings of earlier runs report
+	partial []strategies.Key // kinds that are counted only if the program states their number
 }
 
 // numbers are those of one run of the program.
@@ -37,6 +38,7 @@ type numbers struct {
 	added  map[strategies.Key]int64 // other numbers, with which nothing is compared
 	lax    map[strategies.Key]bool  // more may be found than is stated
 	hidden map[strategies.Key]bool  // none may be found though some are stated
+	maybe  map[strategies.Key]int64 // what the program's own numbers may hold beyond what was found
 }
 
 // NewRun returns an empty run of a program with the given extent.
@@ -158,6 +160,14 @@ func (r *Run) StatesIfFound(key strategies.Key, n int64) {
 	r.run.hidden[key] = true
 }
 
+// MayCount says that the program may count n findings of a kind more than are found, or not: a test that fails once more in
+// its teardown is one failure to some versions of a program, and two to others.
+func (r *Run) MayCount(key strategies.Key, n int64) { add(&r.run.maybe, key, n) }
+
+// OnlyStated says that findings of a kind are counted only if the program states their number. Output of a test runner that
+// was cut above its totals holds some of the failed tests, and their number would be an estimate.
+func (r *Run) OnlyStated(key strategies.Key) { r.partial = append(r.partial, key) }
+
 // Adds adds to a number that findings don't prove, such as the tests that passed.
 func (r *Run) Adds(key strategies.Key, n int64) { add(&r.run.added, key, n) }
 
@@ -223,6 +233,11 @@ func (r *Run) EndRun() {
 	}
 	r.compare()
 	if !r.merge() {
+		for _, k := range r.partial {
+			if _, ok := r.run.stated[k]; !ok {
+				delete(r.run.found, k)
+			}
+		}
 		for k, n := range r.run.counts() {
 			r.Counts[k] += n
 		}
