@@ -1,293 +1,197 @@
 package programs
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// jest reads jest's default and verbose reporters, and its coverage threshold.
+// jest is jest with its default and verbose reporters, and its coverage threshold:
+//
+//	FAIL test/cart.test.js
+//	  ● Cart › tax › takes the food rate
+//
+//	    expect(received).toBe(expected) // Object.is equality
+//
+//	Test Suites: 1 failed, 1 total
+//	Tests:       3 failed, 4 passed, 7 total
+//	Snapshots:   0 total
+//	Time:        0.29 s
+//	Ran all test suites.
 var jest = report.Program{
 	Name: "jest",
-	Runs: func(c shell.Call) bool {
+	Runs: func(c report.Call) bool {
 		return c.Name == "jest" || c.Name == "react-scripts" && c.Sub() == "test"
 	},
-	Begins: []string{"> jest", "$ jest", "> react-scripts test", "$ react-scripts test", "PASS ", "FAIL ", "Test Suites: "},
-	Old:    func() report.Reader { return &jestParser{} },
+	Begins: []string{
+		"> jest", "$ jest", "> react-scripts test", "$ react-scripts test", "PASS ", "FAIL ", "Test Suites: ",
+	},
+	New: func(report.Call) report.Parser { return new(jestParser) },
 }
 
 type jestParser struct {
-	suite             string // the test file whose results come now
-	suiteAt           int    // the line that names it, until a failure is told below it
-	cur               *jsFailure
-	open              report.Finding // what cur belongs to
-	findings          []report.Finding
-	tests             int             // findings that are tests
-	again             int             // those that have the name and file of the one before
-	broken            int             // suites that didn't run, and other failures outside of any test
-	told              map[string]bool // tests told so far
-	repeats           bool            // below "Summary of all failing tests", which tells long runs' failures again
-	counts            tally
-	suites, badSuites int64
-	ended             bool
-	summary, notes    []int
-	green             []int // the first suites that passed
-	region            extent
+	suite     string // the test file whose results follow
+	suiteAt   int    // the line that names it, 0 for one that passed
+	open      jsOpen
+	repeats   bool  // below "Summary of all failing tests", which prints long runs' failures again
+	badSuites int64 // failed suites, as jest counts them
+	ended     bool
+	green     []int // the first suites that passed
+	totals    int   // the line of the last totals
 }
 
-// fewSuites is how many suites may have passed to be named in a pass.
-const fewSuites = 2
+// fewGreen is how many suites may have passed to be named in a pass.
+const fewGreen = 2
 
-func (p *jestParser) Line(n int, s string) {
-	if s == "" {
-		return
-	}
-	if s[0] != ' ' {
-		p.top(n, s)
-		return
-	}
-	if strings.HasPrefix(s, " FAIL ") || strings.HasPrefix(s, " PASS ") { // with colours
-		p.top(n, s[1:])
-		return
-	}
-	bare := strings.TrimLeft(s, " ")
-	if len(s)-len(bare) == 2 {
-		switch {
-		case strings.HasPrefix(bare, "● "):
-			p.header(n, strings.TrimPrefix(bare, "● "))
-			return
-		case strings.HasPrefix(bare, "console."):
-			p.close()
-		}
-	}
-	if p.cur != nil {
-		if strings.HasPrefix(s, " › ") {
-			p.close()
-			return
-		}
-		p.cur.line(n, bare)
+// Line implements [report.Parser].
+func (p *jestParser) Line(l report.Line, run *report.Run) {
+	bare := strings.TrimLeft(l.Text, " ")
+	switch indent := len(l.Text) - len(bare); {
+	case bare == "":
+	case indent == 0:
+		p.top(l.N, bare, run)
+	case parse.StartsWith(l.Text, " FAIL ", " PASS "): // with colours
+		p.suiteLine(l.N, bare, run)
+	case indent == 2 && strings.HasPrefix(bare, "● "):
+		title := strings.TrimPrefix(bare, "● ")
+		p.failure(l.N, strings.TrimSpace(title), title[:min(1, len(title))] == " ", run)
+	case indent == 2 && strings.HasPrefix(bare, "console."), strings.HasPrefix(l.Text, " › "):
+		p.open.close()
+	default:
+		p.open.line(l.N, bare)
 	}
 }
 
 // top reads a line without indentation.
-func (p *jestParser) top(n int, s string) {
-	switch s[0] {
-	case 'F', 'P':
-		if path, ok := jestSuite(s); ok {
-			p.close()
-			p.suite, p.suiteAt = path, n
-			p.region.seen(n)
-			if s[0] == 'P' {
-				p.suiteAt = 0
-				p.green = report.AppendFirst(p.green, n, fewSuites+1)
-			}
-		}
-		if strings.HasPrefix(s, "Force exiting Jest") {
-			p.note(n)
-		}
-	case 'T':
-		switch {
-		case strings.HasPrefix(s, "Test Suites: "):
-			p.close()
-			p.region.seen(n)
-			p.summary = appendLast(p.summary, n)
-			p.repeats = false
-			parse.EachCount(s[len("Test Suites: "):], func(n int64, word string) {
-				switch word {
-				case "failed":
-					p.badSuites += n
-				case "total":
-					p.suites += n
-				}
-			})
-		case strings.HasPrefix(s, "Tests: "):
-			p.total(n, s)
-		case strings.HasPrefix(s, "Time: ") && p.ended:
-			p.region.seen(n)
-			p.region.end()
-		}
-	case 'S':
-		if s == "Summary of all failing tests" {
-			p.close()
-			p.repeats = true
-			p.region.seen(n)
-		} else if strings.HasPrefix(s, "Snapshots: ") && p.ended && (strings.Contains(s, "failed") || strings.Contains(s, "obsolete")) {
-			p.note(n)
-		}
-	case 'J':
-		if strings.HasPrefix(s, "Jest: ") && (strings.Contains(s, "threshold") || strings.Contains(s, "not met")) {
-			p.outside(n, s)
-		} else if strings.HasPrefix(s, "Jest did not exit one second after") {
-			p.note(n)
-		}
-	case 'N':
-		if code, ok := strings.CutPrefix(s, "No tests found, exiting with code "); ok {
-			p.region.seen(n)
-			if code == "0" {
-				p.ended = true
-				p.summary = appendLast(p.summary, n)
-			} else {
-				p.outside(n, s)
-			}
-		}
-	case 'R':
-		if strings.HasPrefix(s, "Ran all test suites") && p.ended {
-			p.region.seen(n)
-			p.region.end()
-		}
-	case 'A':
-		if strings.HasPrefix(s, "All files") && strings.Contains(s, "|") || strings.HasPrefix(s, "A worker process has failed to exit gracefully") {
-			p.note(n)
-		}
-	default:
-		if title, ok := strings.CutPrefix(s, "● "); ok && !strings.Contains(title, "Warning") && !strings.Contains(title, "›") {
-			p.header(n, " "+title)
-		}
+func (p *jestParser) top(n int, s string, run *report.Run) {
+	switch {
+	case parse.StartsWith(s, "PASS ", "FAIL "):
+		p.suiteLine(n, s, run)
+	case parse.StartsWith(s, "Test Suites: ", "Tests: "):
+		p.total(n, s, run)
+	case s == "Summary of all failing tests":
+		p.open.close()
+		p.repeats = true
+		run.Belongs(n)
+	case p.ended && parse.StartsWith(s, "Time: ", "Ran all test suites"):
+		run.LastLine(n)
+	case p.noted(s):
+		run.Notes = report.AppendFirst(run.Notes, n, maxNotes)
+	case s == "No tests found, exiting with code 0":
+		p.ended = true
+		run.Totals(n)
+	case strings.HasPrefix(s, "No tests found, exiting with code "), jestThreshold(s):
+		p.open.close()
+		run.Found(strategies.Errors, report.Finding{Message: s, At: n})
+	case strings.HasPrefix(s, "● ") && !strings.Contains(s, "Warning") && !strings.Contains(s, "›"):
+		p.failure(n, strings.TrimSpace(s[len("● "):]), true, run)
 	}
 }
 
-func (p *jestParser) total(n int, s string) {
-	p.close()
-	p.region.seen(n)
-	p.ended = true
-	p.summary = appendLast(p.summary, n)
-	if p.counts == nil {
-		p.counts = tally{}
+// noted reports whether a line is worth room beside the failures.
+func (p *jestParser) noted(s string) bool {
+	switch {
+	case strings.HasPrefix(s, "Snapshots: "):
+		return p.ended && (strings.Contains(s, "failed") || strings.Contains(s, "obsolete"))
+	case coverageTotal(s):
+		return true
 	}
-	parse.EachCount(s[len("Tests: "):], func(n int64, word string) {
-		switch word {
-		case "failed":
-			p.counts.add(strategies.Failed, n)
-		case "passed":
-			p.counts.add(strategies.Passed, n)
-		case "skipped":
-			p.counts.add(strategies.Skipped, n)
-		}
-	})
+	return parse.StartsWith(s, "Force exiting Jest", "Jest did not exit one second after",
+		"A worker process has failed to exit gracefully")
 }
 
-// jestSuite reads "FAIL test/a.test.js (5.1 s)", "PASS  web  src/b.test.ts".
-func jestSuite(s string) (string, bool) {
-	if !strings.HasPrefix(s, "FAIL ") && !strings.HasPrefix(s, "PASS ") {
-		return "", false
-	}
-	s = strings.TrimSpace(s[5:])
-	if i := strings.LastIndex(s, " ("); i > 0 && strings.HasSuffix(s, "s)") {
-		s = s[:i]
-	}
-	s = s[strings.LastIndexByte(s, ' ')+1:]
-	return s, sourceFile(s)
+// jestThreshold reads `Jest: "global" coverage threshold for lines (80%) not met: 50%`.
+func jestThreshold(s string) bool {
+	return strings.HasPrefix(s, "Jest: ") && (strings.Contains(s, "threshold") || strings.Contains(s, "not met"))
 }
 
-// header opens what is told below "● name".
-func (p *jestParser) header(n int, name string) {
-	p.close()
-	title := strings.TrimSpace(name)
+// suiteLine reads "FAIL test/a.test.js (5.1 s)", "PASS  web  src/b.test.ts".
+func (p *jestParser) suiteLine(n int, s string, run *report.Run) {
+	path := strings.TrimSpace(s[len("FAIL "):])
+	if i := strings.LastIndex(path, " ("); i > 0 && strings.HasSuffix(path, "s)") {
+		path = path[:i]
+	}
+	path = path[strings.LastIndexByte(path, ' ')+1:]
+	if !sourceFile(path) {
+		return
+	}
+	p.open.close()
+	run.Belongs(n)
+	p.suite, p.suiteAt = path, n
+	if s[0] == 'P' {
+		p.suiteAt = 0
+		p.green = report.AppendFirst(p.green, n, fewGreen+1)
+	}
+}
+
+// total reads "Test Suites: 1 failed, 1 total", "Tests:       3 failed, 4 passed, 7 total".
+func (p *jestParser) total(n int, s string, run *report.Run) {
+	p.open.close()
+	run.Totals(n)
+	counts := testCounts(s)
+	if strings.HasPrefix(s, "Tests: ") {
+		p.ended = true
+		statesTests(run, counts)
+		return
+	}
+	p.repeats, p.totals = false, n
+	p.badSuites += counts[strategies.Failed]
+}
+
+// failure reads what "●" opens: a test by its name, a suite that didn't run, or, with more indentation or with none,
+// what happened outside of any test: `  ●  process.exit called with "5"`.
+func (p *jestParser) failure(n int, title string, outside bool, run *report.Run) {
+	p.open.close()
+	f := report.Finding{File: p.suite, At: n, Head: p.suiteAt}
 	switch {
 	case title == "Console", strings.Contains(title, "Warning:"):
-		return
-	case strings.HasPrefix(name, " "):
-		if strings.HasPrefix(title, "Cannot log after tests are done") {
-			p.note(n)
-			return
-		}
-		fallthrough
+	case outside && strings.HasPrefix(title, "Cannot log after tests are done"):
+		run.Notes = report.AppendFirst(run.Notes, n, maxNotes)
 	case title == "Test suite failed to run":
-		p.open = report.Finding{File: p.suite, At: n, Head: p.suiteAt}
-		if title != "Test suite failed to run" {
-			p.open.Message = strings.TrimSuffix(title, ":")
-		}
-	case p.suite == "":
-		return // not below a test file: other programs have such lists too
-	default:
-		p.open = report.Finding{Name: title, File: p.suite, At: n, Head: p.suiteAt}
-	}
-	p.region.seen(n)
-	p.cur = &jsFailure{}
-}
-
-// close ends what is told of a failure.
-func (p *jestParser) close() {
-	if p.cur == nil {
-		return
-	}
-	f := p.open
-	p.region.last = max(p.region.last, f.At)
-	p.cur.fill(&f)
-	p.cur = nil
-	if f.Name == "" {
-		p.broken++
-		p.add(f)
-		return
-	}
-	key := f.File + "\x00" + f.Name
-	if p.repeats && p.told[key] {
-		return
-	}
-	if p.told == nil {
-		p.told = map[string]bool{}
-	}
-	if len(p.told) < MaxFindings {
-		p.told[key] = true
-	}
-	p.tests++
-	if last := len(p.findings) - 1; last >= 0 && p.findings[last].Name == f.Name && p.findings[last].File == f.File {
-		p.again++
-	}
-	p.add(f)
-}
-
-func (p *jestParser) add(f report.Finding) {
-	if len(p.findings) < MaxFindings {
-		p.findings = append(p.findings, f)
+		p.open.begin(strategies.Errors, f, run)
+	case outside:
+		f.Message = strings.TrimSuffix(title, ":")
+		p.open.begin(strategies.Errors, f, run)
+	case p.suite != "": // other programs have such lists too, but not below a test file
+		f.Name = title
+		p.test(f, run)
 	}
 }
 
-// outside takes in a failure that is told by one line, outside of any test.
-func (p *jestParser) outside(n int, s string) {
-	p.close()
-	p.broken++
-	p.region.seen(n)
-	p.add(report.Finding{Message: s, At: n})
-}
-
-func (p *jestParser) note(n int) {
-	if len(p.notes) < maxNotes {
-		p.notes = append(p.notes, n)
-	}
-}
-
-// Report implements [report.Reader].
-func (p *jestParser) Report() report.Report {
-	p.close()
-	r := report.Report{Findings: p.findings, Notes: p.notes, Region: p.region.span(), Counts: p.counts.counts()}
-	if p.broken > 0 {
-		r.Counts[strategies.Errors] = int64(p.broken)
-	}
-	failed := p.counts[strategies.Failed]
-	// A test that fails twice, such as in itself and in its teardown, is told twice.
-	if p.ended && (int64(p.tests) < failed || int64(p.tests-p.again) > failed) {
-		r.Distrust = disagree(failed, p.tests)
-	}
-	if p.ended && p.badSuites > 0 && len(p.findings) == 0 {
-		r.Distrust = disagree(p.badSuites, 0)
-	}
+// test takes a failed test. One that fails twice, such as in itself and in its teardown, is printed twice.
+func (p *jestParser) test(f report.Finding, run *report.Run) {
+	same := func(g report.Finding) bool { return g.Name == f.Name && g.File == f.File }
+	last := run.Last()
 	switch {
-	case len(p.findings) > 0 || failed > 0:
-		r.Outcome = strategies.Fail
-		r.Notes = append(r.Notes, p.summary...)
-	case p.ended:
-		r.Outcome = strategies.Pass
-		r.Summary = p.summary
-		if k := len(p.green); k > 0 && k <= fewSuites && len(p.summary) > 0 && p.green[k-1]+2 >= p.summary[0] { // right above the totals
-			r.Notes = append(r.Notes, p.green...)
+	case p.repeats && slices.ContainsFunc(run.Pending(), same):
+		p.open.ignore()
+	case last != nil && same(*last):
+		run.MayCount(strategies.Failed, 1)
+		p.open.begin("", f, run)
+	default:
+		p.open.begin(strategies.Failed, f, run)
+	}
+	run.Belongs(f.At)
+}
+
+// Close implements [report.Closer].
+func (p *jestParser) Close(run *report.Run) {
+	p.open.close()
+	run.OnlyStated(strategies.Failed)
+	switch {
+	case len(run.Pending()) > 0:
+		run.Fails()
+	case !p.ended:
+		run.Discard()
+	case p.badSuites > 0:
+		run.Differs(strategies.Failed, p.badSuites, 0)
+	default:
+		run.Passes()
+		if k := len(p.green); k > 0 && k <= fewGreen && p.green[k-1]+2 >= p.totals { // right above the totals
+			run.Notes = append(run.Notes, p.green...)
 		}
 	}
-	if len(p.findings) == 0 && !p.ended {
-		return report.Report{}
-	}
-	return r
 }

@@ -16,7 +16,8 @@ func TestJest(t *testing.T) {
 				Findings: []string{
 					`Cart › tax › takes the food rate | test/cart.test.js:18:56 | Expected: 18; Received: 17`,
 					`Cart › prints a receipt | test/cart.test.js:24:21 | -   "gross": 1808,; +   "gross": 1807,`,
-					`fetchRates › fails on incomplete rates | src/cart.js:36:11 | Expected pattern: /incomplete/; Received message: "no rates"`,
+					`fetchRates › fails on incomplete rates | src/cart.js:36:11 | ` +
+						`Expected pattern: /incomplete/; Received message: "no rates"`,
 				},
 			},
 		},
@@ -28,7 +29,8 @@ func TestJest(t *testing.T) {
 				Findings: []string{
 					`Cart › tax › takes the food rate | test/cart.test.js:18:56 | Expected: 18; Received: 17`,
 					`Cart › prints a receipt | test/cart.test.js:24:21 | -   "gross": 1808,; +   "gross": 1807,`,
-					`fetchRates › fails on incomplete rates | src/cart.js:36:11 | Expected pattern: /incomplete/; Received message: "no rates"`,
+					`fetchRates › fails on incomplete rates | src/cart.js:36:11 | ` +
+						`Expected pattern: /incomplete/; Received message: "no rates"`,
 				},
 			},
 		},
@@ -59,7 +61,8 @@ func TestJest(t *testing.T) {
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 5, strategies.Skipped: 1},
 				Findings: []string{
-					`gale › waits for the pilot | test/gale.test.js:3:3 | thrown: "Exceeded timeout of 700 ms for a test.`,
+					`gale › waits for the pilot | test/gale.test.js:3:3 | ` +
+						`thrown: "Exceeded timeout of 700 ms for a test.`,
 				},
 			},
 		},
@@ -122,7 +125,8 @@ func TestJest(t *testing.T) {
 			want: told{},
 		},
 		{
-			name: "a coverage threshold", text: "PASS a.test.js\nJest: \"global\" coverage threshold for lines (80%) not met: 50%\nTest Suites: 1 passed, 1 total\nTests:       1 passed, 1 total\n",
+			name: "a coverage threshold", text: "PASS a.test.js\nJest: \"global\" coverage threshold for lines " +
+				"(80%) not met: 50%\nTest Suites: 1 passed, 1 total\nTests:       1 passed, 1 total\n",
 			want: told{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1, strategies.Passed: 1},
@@ -132,7 +136,8 @@ func TestJest(t *testing.T) {
 			},
 		},
 		{
-			name: "a test that fails twice", text: "FAIL a.test.js\n  ● one\n\n    no boat\n\n  ● one\n\n    no rope either\n\nTest Suites: 1 failed, 1 total\nTests:       1 failed, 1 total\n",
+			name: "a test that fails twice", text: "FAIL a.test.js\n  ● one\n\n    no boat\n\n  ● one\n\n" +
+				"    no rope either\n\nTest Suites: 1 failed, 1 total\nTests:       1 failed, 1 total\n",
 			want: told{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1},
@@ -143,7 +148,8 @@ func TestJest(t *testing.T) {
 			},
 		},
 		{
-			name: "the head is missing", text: "    at x\nTest Suites: 1 failed, 1 total\nTests:       2 failed, 1 passed, 3 total\n",
+			name: "the head is missing", text: "    at x\nTest Suites: 1 failed, 1 total\n" +
+				"Tests:       2 failed, 1 passed, 3 total\n",
 			want: told{Distrust: true},
 		},
 		{
@@ -156,14 +162,18 @@ func TestJest(t *testing.T) {
 			},
 		},
 		{
-			name: "two runs", text: "PASS a.test.js\nTests:       1 passed, 1 total\nPASS b.test.js\nTests:       2 passed, 1 skipped, 3 total\n",
+			name: "two runs", text: "PASS a.test.js\nTests:       1 passed, 1 total\nPASS b.test.js\n" +
+				"Tests:       2 passed, 1 skipped, 3 total\n",
 			want: told{
 				Outcome: strategies.Pass,
 				Counts:  map[strategies.Key]int64{strategies.Passed: 3, strategies.Skipped: 1},
 			},
 		},
 		{
-			name: "a file that it can't read", text: "FAIL a.test.js\n  ● Test suite failed to run\n\n    Jest encountered an unexpected token\n\n    Jest failed to parse a file.\n\n    Details:\n\n    /w/a.test.js:1\n    const x = ;\n              ^\n\n    SyntaxError: Unexpected token ';'\n\nTest Suites: 1 failed, 1 total\nTests:       0 total",
+			name: "a file that it can't read", text: "FAIL a.test.js\n  ● Test suite failed to run\n\n" +
+				"    Jest encountered an unexpected token\n\n    Jest failed to parse a file.\n\n    Details:\n\n" +
+				"    /w/a.test.js:1\n    const x = ;\n              ^\n\n    SyntaxError: Unexpected token ';'\n\n" +
+				"Test Suites: 1 failed, 1 total\nTests:       0 total",
 			want: told{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},

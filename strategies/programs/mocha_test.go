@@ -14,9 +14,14 @@ func TestMocha(t *testing.T) {
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 3, strategies.Passed: 4},
 				Findings: []string{
-					`Cart > prints a receipt | /home/dev/project/test/cart.test.js:25:12 | AssertionError [ERR_ASSERTION]: Expected values to be strictly deep-equal: +   gross: 1807,; -   gross: 1808,`,
-					`Cart > tax > takes the food rate | /home/dev/project/test/cart.test.js:19:14 | AssertionError [ERR_ASSERTION]: Expected values to be strictly equal: 17 !== 18`,
-					`fetchRates > fails on incomplete rates | /home/dev/project/test/cart.test.js:35:5 | AssertionError [ERR_ASSERTION]: The input did not match the regular expression /incomplete/. Input: 'Error: no rates'`,
+					`Cart > prints a receipt | /home/dev/project/test/cart.test.js:25:12 | ` +
+						`AssertionError [ERR_ASSERTION]: Expected values to be strictly deep-equal: +   gross: ` +
+						`1807,; -   gross: 1808,`,
+					`Cart > tax > takes the food rate | /home/dev/project/test/cart.test.js:19:14 | ` +
+						`AssertionError [ERR_ASSERTION]: Expected values to be strictly equal: 17 !== 18`,
+					`fetchRates > fails on incomplete rates | /home/dev/project/test/cart.test.js:35:5 | ` +
+						`AssertionError [ERR_ASSERTION]: The input did not match the regular expression ` +
+						`/incomplete/. Input: 'Error: no rates'`,
 				},
 			},
 		},
@@ -26,7 +31,8 @@ func TestMocha(t *testing.T) {
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 4, strategies.Skipped: 1},
 				Findings: []string{
-					`lantern > burns down | /home/dev/project/test/lantern.test.js:6:12 | AssertionError [ERR_ASSERTION]: Expected values to be strictly equal: 25 !== 20`,
+					`lantern > burns down | /home/dev/project/test/lantern.test.js:6:12 | ` +
+						`AssertionError [ERR_ASSERTION]: Expected values to be strictly equal: 25 !== 20`,
 				},
 			},
 		},
@@ -36,7 +42,8 @@ func TestMocha(t *testing.T) {
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 5, strategies.Skipped: 1},
 				Findings: []string{
-					`depth > "before all" hook for "sounds" | /home/dev/project/test/depth.test.js:5:11 | Error: no sounding line on board`,
+					`depth > "before all" hook for "sounds" | /home/dev/project/test/depth.test.js:5:11 | ` +
+						`Error: no sounding line on board`,
 				},
 			},
 		},
@@ -46,7 +53,8 @@ func TestMocha(t *testing.T) {
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
-					` |  | Error [ERR_MODULE_NOT_FOUND]: Cannot find module '/home/dev/project/src/depth.js' imported from /home/dev/project/test/depth.test.js`,
+					` |  | Error [ERR_MODULE_NOT_FOUND]: Cannot find module '/home/dev/project/src/depth.js' ` +
+						`imported from /home/dev/project/test/depth.test.js`,
 				},
 			},
 		},
@@ -64,10 +72,14 @@ func TestMocha(t *testing.T) {
 			name: "it dies after the end", id: "jstest/mocha-uncaught-in-timer",
 			want: told{
 				Outcome: strategies.Fail,
-				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Errors: 1, strategies.Passed: 5, strategies.Skipped: 1},
+				Counts: map[strategies.Key]int64{strategies.Failed: 1, strategies.Errors: 1, strategies.Passed: 5,
+					strategies.Skipped: 1},
 				Findings: []string{
-					`gale > rings the bell | /home/dev/project/test/gale.test.js:6:13 | Uncaught Error: the bell rope broke`,
-					` | /home/dev/project/node_modules/mocha/lib/runner.js:1110 | Error: done() called multiple times in test <gale rings the bell> of file /home/dev/project/test/gale.test.js`,
+					`gale > rings the bell | /home/dev/project/test/gale.test.js:6:13 | ` +
+						`Uncaught Error: the bell rope broke`,
+					` | /home/dev/project/node_modules/mocha/lib/runner.js:1110 | ` +
+						`Error: done() called multiple times in test <gale rings the bell> of file ` +
+						`/home/dev/project/test/gale.test.js`,
 				},
 			},
 		},
@@ -100,7 +112,8 @@ func TestMocha(t *testing.T) {
 			want: told{},
 		},
 		{
-			name: "the end is missing", text: "  1 passing (2ms)\n  2 failing\n\n  1) Boat\n       floats:\n     Error: no water\n",
+			name: "the end is missing", text: "  1 passing (2ms)\n  2 failing\n\n  1) Boat\n       floats:\n" +
+				"     Error: no water\n",
 			want: told{Distrust: true},
 		},
 	})

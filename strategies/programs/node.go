@@ -1,18 +1,17 @@
 package programs
 
 import (
-	"strings"
-
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// node reads the end of a JavaScript program that dies of an exception, or is aborted. Tests print such texts too, so only
-// the end of an output counts.
+// node is a JavaScript program that dies of an exception, or is aborted, as [nodeCrash] shows it. Tests print such
+// texts too, so only the end of an output counts.
 var node = report.Program{
 	Name:   "node",
 	Begins: []string{"node:internal/", "----- Native stack trace -----", "FATAL ERROR: Reached heap limit"},
-	Old:    func() report.Reader { return &nodeParser{} },
+	Extent: report.Nowhere,
+	New:    func(report.Call) report.Parser { return new(nodeParser) },
 }
 
 type nodeParser struct {
@@ -23,23 +22,20 @@ type nodeParser struct {
 // maxAfter is how many lines may follow a crash: what npm, make and the shell say of it.
 const maxAfter = 16
 
-func (p *nodeParser) Line(n int, s string) {
-	if p.crash.line(n, s) || strings.TrimSpace(s) == "" {
+// Line implements [report.Parser].
+func (p *nodeParser) Line(l report.Line, _ *report.Run) {
+	if p.crash.line(l.N, l.Text) || l.Bare == "" || !p.crash.ok || p.crash.state != noCrash {
 		return
 	}
-	if p.crash.ok && p.crash.state == noCrash {
-		if p.after++; p.after > maxAfter {
-			p.crash.take()
-			p.after = 0
-		}
+	if p.after++; p.after > maxAfter {
+		p.crash.take()
+		p.after = 0
 	}
 }
 
-// Report implements [report.Reader].
-func (p *nodeParser) Report() report.Report {
-	f, ok := p.crash.take()
-	if !ok {
-		return report.Report{}
+// Close implements [report.Closer].
+func (p *nodeParser) Close(run *report.Run) {
+	if f, ok := p.crash.take(); ok {
+		run.Found(strategies.Errors, f)
 	}
-	return report.Report{Outcome: strategies.Fail, Findings: []report.Finding{f}, Counts: map[strategies.Key]int64{strategies.Errors: 1}}
 }

@@ -7,100 +7,127 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// nodeCrash finds what Node prints when a program dies of an exception: the place, the line of code, a caret below it, and
-// then the message with its frames, up to "Node.js v20".
+// nodeCrash finds what Node prints when a program dies of an exception: the place, the line of code, a caret below it,
+// and then the message with its frames, up to Node's version:
+//
+//	/home/dev/a.js:3
+//	  throw new Error("no boat")
+//	  ^
+//
+//	Error: no boat
+//	    at f (/home/dev/a.js:3:9)
+//
+//	Node.js v20.19.2
 type nodeCrash struct {
 	before [2]string // the two lines before this one, of which the first may be the place
-	at     int       // and the number of the last line
-	place  string
-	code   int
+	at     int       // the number of the second
 	state  crashState
 	found  report.Finding
-	told   jsFailure
-	ok     bool
+	body   jsFailure
+	ok     bool // a crash was found, and not taken
 }
 
+// crashState is what the next lines of a crash are.
 type crashState uint8
 
 const (
-	noCrash crashState = iota
-	crashPointed
-	crashTold
-	crashStack // below "JavaScript stack trace": numbered frames
+	noCrash      crashState = iota
+	crashPointed            // the caret was read: the message follows
+	crashMessage            // the message's further lines and the frames
+	crashStack              // numbered frames, below "JavaScript stack trace"
 )
 
-// line takes in a line, blank ones too. It reports whether the line belongs to a crash.
+// line takes a line, blank ones too. It reports whether the line belongs to a crash.
 func (c *nodeCrash) line(n int, s string) bool {
 	switch c.state {
 	case crashPointed:
-		if s == "" {
-			return true
-		}
-		if s[0] == ' ' || c.ok {
-			c.state = noCrash // the first crash is the one that is told
-			return false
-		}
-		c.found, c.told, c.ok = report.Finding{Message: s, At: n}, jsFailure{}, true
-		if at, ok := wholePlace(c.place); ok {
-			c.found.File, c.found.Row, c.found.Evidence = at.File, at.Row, []int{c.code - 1, c.code}
-		}
-		c.state = crashTold
-		return true
+		return c.message(n, s)
 	case crashStack:
-		k, frame := parse.CutNumber(s)
-		if at, own, ok := jsFrame("at" + strings.TrimPrefix(frame, ":")); ok && k > 0 {
-			if own {
-				c.told.frame(n, at)
-			}
-			return true
-		}
-		if s != "" {
-			c.state = noCrash
-		}
-		return s == ""
-	case crashTold:
-		if strings.HasPrefix(s, "Node.js v") || s == "" && c.told.below {
+		return c.numberedFrame(n, s)
+	case crashMessage:
+		if strings.HasPrefix(s, "Node.js v") || s == "" && c.body.below {
 			c.state = noCrash
 			return true
 		}
-		c.told.line(n, strings.TrimLeft(s, " "))
+		c.body.line(n, strings.TrimLeft(s, " "))
 		return true
 	}
 	switch {
-	case c.ok:
-	case strings.HasPrefix(s, "FATAL ERROR: "):
-		c.found, c.told, c.ok = report.Finding{Message: s, At: n}, jsFailure{}, true
-		return true
-	case s == "----- JavaScript stack trace -----":
-		c.found, c.told, c.ok = report.Finding{Message: "aborted", At: n}, jsFailure{}, true
-		c.state = crashStack
-		return true
-	}
-	if i := strings.IndexByte(s, '^'); i >= 0 && strings.Trim(s[i:], "^") == "" && strings.TrimLeft(s[:i], " ") == "" && crashPlace(c.before[0]) {
+	case !c.ok && strings.HasPrefix(s, "FATAL ERROR: "):
+		c.begin(report.Finding{Message: s, At: n}, noCrash)
+	case !c.ok && s == "----- JavaScript stack trace -----":
+		c.begin(report.Finding{Message: "aborted", At: n}, crashStack)
+	case crashCaret(s) && crashPlace(c.before[0]):
 		c.state = crashPointed
-		c.place, c.code = c.before[0], c.at
-		return true
+	default:
+		c.before[0], c.before[1], c.at = c.before[1], s, n
+		return false
 	}
-	c.before[0], c.before[1], c.at = c.before[1], s, n
-	return false
+	return true
 }
 
-// crashPlace reports whether a line is "/home/dev/a.js:3", "node:internal/modules/cjs/loader:1210", "<anonymous_script>:1".
+// begin opens a crash.
+func (c *nodeCrash) begin(f report.Finding, state crashState) {
+	c.found, c.body, c.ok, c.state = f, jsFailure{}, true, state
+}
+
+// message reads the first line below the caret: "Error: no boat". Of several crashes, the first is kept.
+func (c *nodeCrash) message(n int, s string) bool {
+	if s == "" {
+		return true
+	}
+	if s[0] == ' ' || c.ok {
+		c.state = noCrash
+		return false
+	}
+	c.begin(report.Finding{Message: s, At: n}, crashMessage)
+	if at, ok := wholePlace(c.before[0]); ok {
+		c.found.File, c.found.Row, c.found.Evidence = at.File, at.Row, []int{c.at - 1, c.at}
+	}
+	return true
+}
+
+// numberedFrame reads "    2: 0x7f abort (node:internal/process:12:3)", "1: /home/dev/a.js:3:9".
+func (c *nodeCrash) numberedFrame(n int, s string) bool {
+	k, frame := parse.CutNumber(s)
+	if at, own, ok := jsFrame("at" + strings.TrimPrefix(frame, ":")); ok && k > 0 {
+		if own {
+			c.body.frame(n, at)
+		}
+		return true
+	}
+	if s != "" {
+		c.state = noCrash
+	}
+	return s == ""
+}
+
+// crashCaret reports whether a line is the caret below a line of code: "    ^^^^^".
+func crashCaret(s string) bool {
+	carets := strings.TrimLeft(s, " ")
+	return carets != "" && strings.Trim(carets, "^") == ""
+}
+
+// crashPlace reports whether a line is "/home/dev/a.js:3", "node:internal/modules/cjs/loader:1210",
+// "<anonymous_script>:1".
 func crashPlace(s string) bool {
 	i := strings.LastIndexByte(s, ':')
-	return i > 0 && i+1 < len(s) && strings.Trim(s[i+1:], "0123456789") == "" && s[0] != ' ' && !strings.Contains(s, ": ")
+	if i <= 0 || i+1 == len(s) || s[0] == ' ' {
+		return false
+	}
+	return strings.Trim(s[i+1:], "0123456789") == "" && !strings.Contains(s, ": ")
 }
 
-// take returns what was found since it was last asked.
+// take returns what was found since it was asked last.
 func (c *nodeCrash) take() (report.Finding, bool) {
 	if !c.ok {
 		return report.Finding{}, false
 	}
 	f := c.found
-	above := f.Evidence
+	code := f.Evidence
 	f.Evidence = nil
-	c.told.fill(&f)
-	f.Evidence = append(f.Evidence, above...)
+	c.body.fill(&f)
+	f.Evidence = append(f.Evidence, code...)
 	c.ok, c.state = false, noCrash
 	return f, true
 }

@@ -4,173 +4,173 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// nodeTest reads the spec and dot reporters of node --test. Its TAP is read as any other.
+// nodeTest is node --test with its spec and dot reporters; its TAP is read as any other. Failures are printed as they
+// come by older versions, and by all in a list below the numbers:
+//
+//	✖ takes the food rate (1.167306ms)
+//	ℹ tests 7
+//	ℹ pass 4
+//	ℹ fail 3
+//
+//	✖ failing tests:
+//
+//	test at test/cart.test.js:18:5
+//	✖ takes the food rate (1.167306ms)
+//	  AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:
 var nodeTest = report.Program{
 	Name:   "node --test",
-	Runs:   func(c shell.Call) bool { return (c.Name == "node" || c.Name == "tsx") && has(c.Args, "--test") },
+	Runs:   func(c report.Call) bool { return report.Named("node", "tsx")(c) && has(c.Args, "--test") },
 	Begins: []string{"> node --test", "$ node --test", "ℹ tests ", "✖ failing tests:", "▶ "},
-	Old:    func() report.Reader { return &nodeTestParser{} },
+	New:    func(report.Call) report.Parser { return &nodeTestParser{crashes: map[string]report.Finding{}} },
 }
 
-// nodeTestParser reads the results, which tell of failures as they come, the numbers, and the list of failures below them.
 type nodeTestParser struct {
-	counts         tally
-	cancelled      int64
-	ended          bool
-	list           bool // in the list at the end
-	at             parse.Place
-	atLine         int
-	cur            *jsFailure
-	open           report.Finding
-	indent         int
-	inline, listed []report.Finding
-	parents        int64 // failed tests that only say that a part of theirs failed
-	crash          nodeCrash
-	crashes        map[string]report.Finding // by the file that failed
-	summary, notes []int
-	region         extent
+	ended   bool // the numbers were read
+	failed  int64
+	list    bool        // in the list below the numbers
+	at      parse.Place // where the list's next test is
+	atLine  int
+	open    *report.Finding
+	indent  int
+	body    jsFailure
+	tests   []report.Finding // failed tests among the results, or those of the list, which has them all
+	listed  bool             // those of the list
+	parents int64            // failed tests that only say that a part of theirs failed
+	crash   nodeCrash
+	crashes map[string]report.Finding // by the file that failed
 }
 
-func (p *nodeTestParser) Line(n int, s string) {
-	if s == "" {
-		p.crash.line(n, s)
-		return
-	}
-	bare := strings.TrimLeft(s, " ")
-	in := len(s) - len(bare)
-	if bare == "" {
-		return
-	}
-	if bare[0] == 0xe2 || bare[0] == 0xef { // the marks
-		if p.mark(n, in, bare) {
-			return
+const (
+	nodeTotals  = 3   // lines with numbers that are kept
+	nodeCrashes = 256 // crashes that are kept until their files are named
+)
+
+// Line implements [report.Parser].
+func (p *nodeTestParser) Line(l report.Line, run *report.Run) {
+	bare := strings.TrimLeft(l.Text, " ")
+	indent := len(l.Text) - len(bare)
+	switch {
+	case bare == "":
+		if l.Text == "" {
+			p.crash.line(l.N, "")
 		}
-	}
-	if in == 0 {
-		if rest, ok := strings.CutPrefix(s, "test at "); ok && p.list {
-			if at, ok := wholePlace(rest); ok {
-				p.close()
-				p.at, p.atLine = at, n
-				p.region.seen(n)
-				return
-			}
-		}
-		if s == "Failed tests:" { // the dot reporter's list
-			p.close()
-			p.list = true
-			p.region.seen(n)
-			return
-		}
-		if p.cur != nil && p.indent == 0 {
+	case p.mark(l.N, indent, bare, run), p.place(l, run):
+	case l.Text == "Failed tests:": // the dot reporter's list
+		p.beginList(l.N, run)
+	default:
+		if indent == 0 && p.indent == 0 {
 			p.close()
 		}
-	}
-	if p.crash.line(n, s) {
-		return
-	}
-	if p.cur != nil && in > p.indent {
-		p.cur.line(n, bare)
+		if !p.crash.line(l.N, l.Text) && p.open != nil && indent > p.indent {
+			p.body.line(l.N, bare)
+		}
 	}
 }
 
 // mark reads a line that opens with a sign.
-func (p *nodeTestParser) mark(n, in int, bare string) bool {
-	sign, rest, ok := strings.Cut(bare, " ")
-	if !ok {
-		return false
-	}
+func (p *nodeTestParser) mark(n, indent int, bare string, run *report.Run) bool {
+	sign, rest, _ := strings.Cut(bare, " ")
 	switch sign {
 	case "✔", "▶", "﹣":
 		p.close()
-		if p.ended && !p.list {
-			p.region.end()
-		}
-		p.region.seen(n)
+		run.Belongs(n)
 		p.crash.take()
 	case "ℹ":
 		p.close()
-		p.info(n, rest)
+		p.info(n, rest, run)
 	case "✖":
 		p.close()
-		if rest == "failing tests:" && in == 0 {
-			p.list = true
-			p.region.seen(n)
-			return true
+		if rest == "failing tests:" && indent == 0 {
+			p.beginList(n, run)
+		} else {
+			p.test(n, indent, rest, run)
 		}
-		p.failed(n, in, rest)
 	default:
 		return false
 	}
 	return true
 }
 
-// info reads "ℹ pass 7".
-func (p *nodeTestParser) info(n int, s string) {
-	if strings.HasPrefix(s, "all files ") || strings.HasPrefix(s, "Error: ") { // coverage; what happened after a test's end
-		if len(p.notes) < maxNotes {
-			p.notes = append(p.notes, n)
-		}
+// beginList takes the line above the list of failures.
+func (p *nodeTestParser) beginList(n int, run *report.Run) {
+	p.close()
+	p.list = true
+	run.Belongs(n)
+}
+
+// place reads "test at test/cart.test.js:18:5", above a test of the list.
+func (p *nodeTestParser) place(l report.Line, run *report.Run) bool {
+	rest, ok := strings.CutPrefix(l.Text, "test at ")
+	at, whole := wholePlace(rest)
+	if !ok || !whole || !p.list {
+		return false
+	}
+	p.close()
+	p.at, p.atLine = at, l.N
+	run.Belongs(l.N)
+	return true
+}
+
+// nodeCounts are the numbers of tests. What is cancelled didn't fail by itself.
+var nodeCounts = map[string]strategies.Key{
+	"pass": strategies.Passed, "fail": strategies.Failed, "cancelled": strategies.Errors, "skipped": strategies.Skipped,
+}
+
+// info reads "ℹ pass 7", less its sign.
+func (p *nodeTestParser) info(n int, s string, run *report.Run) {
+	if parse.StartsWith(s, "all files ", "Error: ") { // coverage; what happened after a test's end
+		run.Notes = report.AppendFirst(run.Notes, n, maxNotes)
 		return
 	}
 	word, num, _ := strings.Cut(s, " ")
 	k, rest := parse.CutNumber(num)
-	if num == "" || rest != "" && word != "duration_ms" {
-		return
-	}
-	if p.counts == nil {
-		p.counts = tally{}
-	}
-	switch word {
-	case "tests":
+	key := nodeCounts[word]
+	switch {
+	case num == "":
+	case word == "duration_ms":
+		run.LastLine(n)
+	case rest != "":
+	case word == "tests":
 		p.ended, p.list = true, false
-	case "pass":
-		p.counts.add(strategies.Passed, int64(k))
-	case "fail":
-		p.counts.add(strategies.Failed, int64(k))
-	case "cancelled":
-		p.cancelled += int64(k)
-	case "skipped":
-		p.counts.add(strategies.Skipped, int64(k))
-	case "duration_ms":
-		p.region.seen(n)
-		p.region.end()
-		return
-	default:
-		return
-	}
-	p.region.seen(n)
-	if word == "pass" || word == "fail" || word == "cancelled" && k > 0 {
-		p.summary = appendEnd(p.summary, n, 3)
+		run.Belongs(n)
+	case key != "":
+		run.Adds(key, int64(k))
+		run.Belongs(n)
+		if key == strategies.Failed || key == strategies.Errors {
+			p.failed += int64(k)
+		}
+		if word == "pass" || word == "fail" || word == "cancelled" && k > 0 {
+			run.TotalsUpTo(n, nodeTotals)
+		}
 	}
 }
 
-// failed opens a failed test: "takes the food rate (1.16ms)".
-func (p *nodeTestParser) failed(n, in int, name string) {
+// test opens a failed test: "takes the food rate (1.16ms)". One that is still to be done may fail.
+func (p *nodeTestParser) test(n, indent int, name string, run *report.Run) {
+	run.Belongs(n)
 	name, todo := nodeName(name)
-	p.region.seen(n)
 	if todo {
 		p.at, p.atLine = parse.Place{}, 0
 		return
 	}
-	p.open = report.Finding{Name: name, At: n}
-	if p.list && p.at.File != "" {
+	p.open, p.indent = &report.Finding{Name: name, At: n}, indent
+	if p.list {
 		p.open.File, p.open.Row, p.open.Col = p.at.File, p.at.Row, p.at.Col
 	}
-	p.cur, p.indent = &jsFailure{}, in
 }
 
-// nodeName takes the time off a name. What fails and is still to be done carries its reason behind the time.
+// nodeName takes the time off a name. A test that is still to be done has its reason behind the time: "floats (1.2ms) #
+// TODO".
 func nodeName(s string) (name string, todo bool) {
 	i := strings.LastIndex(s, "ms)")
 	if i < 0 {
 		return s, false
 	}
-	rest := s[i+3:]
+	rest := s[i+len("ms)"):]
 	j := strings.LastIndex(s[:i], " (")
 	if j < 0 || rest != "" && !strings.HasPrefix(rest, " # ") {
 		return s, false
@@ -178,46 +178,40 @@ func nodeName(s string) (name string, todo bool) {
 	return s[:j], rest != ""
 }
 
+// close ends the open test.
 func (p *nodeTestParser) close() {
-	if p.cur == nil {
+	if p.open == nil {
 		return
 	}
-	f, told := p.open, p.cur
-	p.cur = nil
-	if partsFailed(told.msg) || !told.some && !p.list {
+	f, body := p.open, p.body
+	p.open, p.indent, p.body = nil, 0, jsFailure{}
+	if partsFailed(body.msg) || !body.some && !p.list {
 		p.parents++
 		return
 	}
-	row := told.at
-	told.fill(&f)
-	if row.File != "" {
-		f.File, f.Row, f.Col = row.File, row.Row, row.Col
+	if body.at.File != "" {
+		f.File, f.Row, f.Col = body.at.File, body.at.Row, body.at.Col
 	}
-	if told.msg == "'test failed'" {
-		p.dead(&f)
+	body.fill(f)
+	if body.msg == "'test failed'" {
+		p.dead(f)
 	}
-	if p.list && p.atLine > 0 && len(told.frames) == 0 {
+	if p.list && p.atLine > 0 && len(body.frames) == 0 {
 		f.Evidence = append(f.Evidence, p.atLine)
 	}
 	p.at, p.atLine = parse.Place{}, 0
-	if p.list {
-		if len(p.listed) < MaxFindings {
-			p.listed = append(p.listed, f)
-		}
-	} else if len(p.inline) < MaxFindings {
-		p.inline = append(p.inline, f)
+	if p.list && !p.listed {
+		p.tests, p.listed = nil, true
+	}
+	if len(p.tests) < MaxFindings {
+		p.tests = append(p.tests, *f)
 	}
 }
 
 // dead joins a file that failed as a whole with the crash that was printed before.
 func (p *nodeTestParser) dead(f *report.Finding) {
-	if c, ok := p.crash.take(); ok {
-		if p.crashes == nil {
-			p.crashes = map[string]report.Finding{}
-		}
-		if len(p.crashes) < 256 {
-			p.crashes[f.Name] = c
-		}
+	if c, ok := p.crash.take(); ok && len(p.crashes) < nodeCrashes {
+		p.crashes[f.Name] = c
 	}
 	if c, ok := p.crashes[f.Name]; ok {
 		f.Message, f.File, f.Row, f.Col = c.Message, c.File, c.Row, c.Col
@@ -231,34 +225,32 @@ func partsFailed(msg string) bool {
 	return n > 0 && (rest == " subtest failed" || rest == " subtests failed")
 }
 
-// Report implements [report.Reader].
-func (p *nodeTestParser) Report() report.Report {
+// Close implements [report.Closer].
+func (p *nodeTestParser) Close(run *report.Run) {
 	p.close()
-	r := report.Report{Counts: p.counts.counts(), Region: p.region.span(), Notes: p.notes, Findings: p.listed}
-	if len(p.listed) == 0 {
-		r.Findings = p.inline
+	afterOthers(p.tests)
+	for _, f := range p.tests {
+		run.Found("", f)
 	}
-	afterOthers(r.Findings)
-	if !p.ended && len(p.listed) > 0 {
-		r.Counts[strategies.Failed] = int64(len(p.listed)) // the dot reporter prints no numbers
-	}
-	failed := p.counts[strategies.Failed] + p.cancelled
-	if p.cancelled > 0 {
-		r.Counts[strategies.Errors] = p.cancelled
-	}
-	// A test whose part failed counts as failed, and isn't in the list.
-	if told := int64(len(r.Findings)); p.ended && (told == 0 && failed > 0 || told+p.parents < failed) && told < MaxFindings {
-		r.Distrust = disagree(failed, len(r.Findings))
-	}
+	n := int64(len(p.tests))
 	switch {
-	case len(r.Findings) > 0 && (p.ended || len(p.listed) > 0):
-		r.Outcome = strategies.Fail
-		r.Notes = append(r.Notes, p.summary...)
-	case failed > 0:
-		r.Outcome = strategies.Fail
-	case p.ended:
-		r.Outcome = strategies.Pass
-		r.Summary = p.summary
+	case p.listed && !p.ended && p.failed == 0:
+		run.Adds(strategies.Failed, n) // the dot reporter prints no numbers
+	case !p.ended && p.failed == 0:
+	case p.lost(n):
+		run.Differs(strategies.Failed, p.failed, n)
+	case n > 0:
+		run.Fails()
+	default:
+		run.Passes()
 	}
-	return r
+}
+
+// lost reports whether the numbers count failed tests that weren't found. A test whose part failed counts as failed,
+// and isn't in the list.
+func (p *nodeTestParser) lost(found int64) bool {
+	if found == 0 {
+		return p.failed > 0
+	}
+	return found < MaxFindings && found+p.parents < p.failed
 }

@@ -14,9 +14,14 @@ func TestNodeTest(t *testing.T) {
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 3, strategies.Passed: 4},
 				Findings: []string{
-					`takes the food rate | /home/dev/project/test/cart.test.js:20:14 | AssertionError [ERR_ASSERTION]: Expected values to be strictly equal: 17 !== 18`,
-					`prints a receipt | /home/dev/project/test/cart.test.js:26:12 | AssertionError [ERR_ASSERTION]: Expected values to be strictly deep-equal: +   gross: 1807,; -   gross: 1808,`,
-					`fails on incomplete rates | /home/dev/project/test/cart.test.js:36:5 | AssertionError [ERR_ASSERTION]: The input did not match the regular expression /incomplete/. Input: 'Error: no rates'`,
+					`takes the food rate | /home/dev/project/test/cart.test.js:20:14 | ` +
+						`AssertionError [ERR_ASSERTION]: Expected values to be strictly equal: 17 !== 18`,
+					`prints a receipt | /home/dev/project/test/cart.test.js:26:12 | ` +
+						`AssertionError [ERR_ASSERTION]: Expected values to be strictly deep-equal: +   gross: ` +
+						`1807,; -   gross: 1808,`,
+					`fails on incomplete rates | /home/dev/project/test/cart.test.js:36:5 | ` +
+						`AssertionError [ERR_ASSERTION]: The input did not match the regular expression ` +
+						`/incomplete/. Input: 'Error: no rates'`,
 				},
 			},
 		},
@@ -26,7 +31,8 @@ func TestNodeTest(t *testing.T) {
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1},
 				Findings: []string{
-					`burns down | /home/dev/project/test/lantern.test.js:7:12 | AssertionError [ERR_ASSERTION]: Expected values to be strictly equal: 25 !== 20`,
+					`burns down | /home/dev/project/test/lantern.test.js:7:12 | ` +
+						`AssertionError [ERR_ASSERTION]: Expected values to be strictly equal: 25 !== 20`,
 				},
 			},
 		},
@@ -36,7 +42,8 @@ func TestNodeTest(t *testing.T) {
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 5, strategies.Skipped: 1},
 				Findings: []string{
-					`/home/dev/project/test/depth.test.js | /home/dev/project/test/depth.test.js:6 | SyntaxError: Unexpected token ';'`,
+					`/home/dev/project/test/depth.test.js | /home/dev/project/test/depth.test.js:6 | ` +
+						`SyntaxError: Unexpected token ';'`,
 				},
 			},
 		},
@@ -77,7 +84,9 @@ func TestNodeTest(t *testing.T) {
 			want: told{Distrust: true},
 		},
 		{
-			name: "a test that failed for a part of its own", text: "▶ boat\n  ✖ floats (1ms)\n    Error: no water\n        at f (/w/a.js:3:4)\n\n✖ boat (2ms)\nℹ tests 2\nℹ pass 0\nℹ fail 2\n",
+			name: "a test that failed for a part of its own",
+			text: "▶ boat\n  ✖ floats (1ms)\n    Error: no water\n        at f (/w/a.js:3:4)\n\n✖ boat (2ms)\n" +
+				"ℹ tests 2\nℹ pass 0\nℹ fail 2\n",
 			want: told{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 2, strategies.Passed: 0},

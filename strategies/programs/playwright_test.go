@@ -34,7 +34,8 @@ func TestPlaywright(t *testing.T) {
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
-					` |  | Error: Cannot find module '/home/dev/project/src/depth.js' imported from /home/dev/project/test/lantern.spec.js`,
+					` |  | Error: Cannot find module '/home/dev/project/src/depth.js' imported from ` +
+						`/home/dev/project/test/lantern.spec.js`,
 				},
 			},
 		},
@@ -44,7 +45,8 @@ func TestPlaywright(t *testing.T) {
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 4, strategies.Skipped: 1},
 				Findings: []string{
-					`lantern › burns down | test/lantern.spec.js:5:3 | Error: worker process exited unexpectedly (code=5, signal=null)`,
+					`lantern › burns down | test/lantern.spec.js:5:3 | ` +
+						`Error: worker process exited unexpectedly (code=5, signal=null)`,
 				},
 			},
 		},
@@ -76,7 +78,10 @@ func TestPlaywright(t *testing.T) {
 			},
 		},
 		{
-			name: "a test that passes when it runs again", text: "Running 2 tests using 1 worker\n·±\n\n  1) [chromium] › a.spec.ts:5:3 › boat › floats ────\n\n    Error: no water\n\n        at /w/a.spec.ts:6:5\n\n  1 flaky\n    [chromium] › a.spec.ts:5:3 › boat › floats ────\n  1 passed (2.1s)",
+			name: "a test that passes when it runs again",
+			text: "Running 2 tests using 1 worker\n·±\n\n  1) [chromium] › a.spec.ts:5:3 › boat › floats ────\n" +
+				"\n    Error: no water\n\n        at /w/a.spec.ts:6:5\n\n  1 flaky\n" +
+				"    [chromium] › a.spec.ts:5:3 › boat › floats ────\n  1 passed (2.1s)",
 			want: told{
 				Outcome: strategies.Pass,
 				Counts:  map[strategies.Key]int64{strategies.Passed: 1},
@@ -94,7 +99,8 @@ func TestPlaywright(t *testing.T) {
 			},
 		},
 		{
-			name: "the head is missing", text: "Running 1 test using 1 worker\n  2 failed\n    a.spec.ts:5:3 › boat › floats ──\n  3 passed (2s)",
+			name: "the head is missing", text: "Running 1 test using 1 worker\n  2 failed\n" +
+				"    a.spec.ts:5:3 › boat › floats ──\n  3 passed (2s)",
 			want: told{Distrust: true},
 		},
 	})

@@ -38,7 +38,7 @@ func All() []report.Program {
 		nodeTest,
 		npm,
 		pnpm,
-		mocha, mochaJSON,
+		mocha, mochaJSON, mochaLine,
 		node,
 		pytest,
 		unittest,

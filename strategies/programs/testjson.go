@@ -2,78 +2,95 @@ package programs
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// vitestJSON and jestJSON read the reports that jest and vitest print in one form and one line; rspecJSON that of rspec. Where
-// such a line comes below others, as jest --json prints it, those tell the same.
+// Reports in one line. Jest and vitest print them in one form; where jest --json prints such a line below others, those
+// say the same:
+//
+//	{"numFailedTestSuites":1,"numFailedTests":1,"numPassedTests":4,"success":false,"testResults":[{"name":"/w/a.js"…
+//	{"stats":{"suites":2,"tests":6,"passes":4,"pending":1,"failures":1},"failures":[{"fullTitle":"lantern burns"…
+//	{"version":"3.13.6","examples":[{"full_description":"Cart adds","status":"failed",…
 var (
-	vitestJSON = jsonProgram("vitest", `{"numTotalTestSuites":`, "", jestForm)
-	jestJSON   = jsonProgram("jest", `{"numFailedTestSuites":`, "", jestForm)
-	rspecJSON  = jsonProgram("rspec", `{"version":"`, `","examples":[`, rspecForm)
+	vitestJSON = jsonProgram(jsonLine{name: "vitest", opens: `{"numTotalTestSuites":`, above: 4, decode: jestForm})
+	jestJSON   = jsonProgram(jsonLine{name: "jest", opens: `{"numFailedTestSuites":`, above: 4, decode: jestForm})
+	mochaLine  = jsonProgram(jsonLine{name: "mocha", opens: `{"stats":{"suites":`, above: 1 << 30, decode: mochaForm})
+	rspecJSON  = jsonProgram(jsonLine{
+		name: "rspec", opens: `{"version":"`, soon: `","examples":[`, above: 4, decode: rspecForm,
+	})
 )
 
-// lineForm decodes a report in one line: what failed, the numbers, and whether it says that all is well.
-type lineForm func(s string) (findings []report.Finding, counts tally, pass, ok bool)
+// A jsonLine is a report in one line of JSON.
+type jsonLine struct {
+	name  string
+	opens string // how the line begins
+	soon  string // what it goes on with among its first 100 bytes
+	above int    // how many lines may come before it, such as the echo of a command
 
-// jsonProgram reads a report that opens with a text and soon goes on with another.
-func jsonProgram(name, opens, soon string, form lineForm) report.Program {
-	is := func(line string) bool {
-		return strings.HasPrefix(line, opens) && strings.Contains(line[:min(len(line), 100)], soon)
+	// decode reads a line. It hands the numbers to the run, and returns what failed: tests by their names, and files
+	// without a name. Passed says that the report itself says that all is well.
+	decode func(line []byte, run *report.Run) (failures []report.Finding, passed, ok bool)
+}
+
+// jsonProgram makes the program of a form.
+func jsonProgram(j jsonLine) report.Program {
+	return report.Program{
+		Name: j.name, Begins: []string{j.opens}, Document: j.is,
+		New: func(report.Call) report.Parser { return &jsonLineParser{jsonLine: j} },
 	}
-	return report.Program{Name: name, Begins: []string{opens}, Document: is, Old: func() report.Reader { return &lineParser{is: is, form: form} }}
 }
 
-// lineParser reads one line.
-type lineParser struct {
-	is     func(string) bool
-	form   lineForm
-	over   bool
-	report report.Report
+func (j *jsonLine) is(line string) bool {
+	return strings.HasPrefix(line, j.opens) && strings.Contains(line[:min(len(line), 100)], j.soon)
 }
 
-// maxAbove is how many lines may stand above a report that is all there is, such as the echo of a command.
-const maxAbove = 4
+// jsonLineParser reads one line.
+type jsonLineParser struct {
+	jsonLine
+	over bool
+}
 
-// Over reports whether the line was read.
-func (p *lineParser) Over() bool { return p.over }
+// Over implements [report.Ender]: the line was read, or doesn't come any more.
+func (p *jsonLineParser) Over() bool { return p.over }
 
-// Line implements [report.Reader].
-func (p *lineParser) Line(n int, s string) {
-	if p.over = p.over || n > maxAbove; p.over || !p.is(s) {
+// Line implements [report.Parser].
+func (p *jsonLineParser) Line(l report.Line, run *report.Run) {
+	p.over = l.N > p.above
+	if p.over || !p.is(l.Text) {
 		return
 	}
 	p.over = true
-	findings, counts, pass, ok := p.form(s)
+	failures, passed, ok := p.decode([]byte(l.Text), run)
 	if !ok {
+		run.Discard()
 		return
 	}
-	p.report = report.Report{Counts: counts.counts(), Region: strategies.Span{First: n, Last: n}, Findings: findings[:min(len(findings), MaxFindings)]}
-	for i := range findings {
-		f := &findings[i]
-		f.At = n
-		f.Text = strings.TrimLeft(f.Name+"\n"+f.Message, "\n")
-		if f.Row > 0 {
-			f.Text += "\n" + f.File + ":" + itoa(f.Row)
-		} else if f.File != "" {
-			f.Text += "\n" + f.File
+	run.Belongs(l.N)
+	for _, f := range failures {
+		f.At = l.N
+		f.Text = strings.Trim(f.Name+"\n"+f.Message+"\n"+f.File, "\n")
+		for _, n := range []int{f.Row, f.Col} {
+			if n > 0 {
+				f.Text += ":" + itoa(n)
+			}
 		}
+		key := strategies.Failed
+		if f.Name == "" {
+			key = strategies.Errors
+		}
+		run.Found(key, f)
 	}
-	switch {
-	case pass && len(findings) == 0:
-		p.report.Outcome = strategies.Pass
-	case len(findings) > 0:
-		p.report.Outcome = strategies.Fail
+	if passed {
+		run.Passes()
 	}
 }
 
-// Report implements [report.Reader].
-func (p *lineParser) Report() report.Report { return p.report }
-
-func jestForm(s string) (findings []report.Finding, counts tally, pass, ok bool) {
+// jestForm reads the form of jest and vitest. A file that failed without a failed test didn't load.
+func jestForm(line []byte, run *report.Run) (failures []report.Finding, passed, ok bool) {
 	var r struct {
 		Success                                                       bool
 		NumFailedTests, NumPassedTests, NumPendingTests, NumTodoTests int64
@@ -85,63 +102,86 @@ func jestForm(s string) (findings []report.Finding, counts tally, pass, ok bool)
 			}
 		}
 	}
-	if json.Unmarshal([]byte(s), &r) != nil {
-		return nil, nil, false, false
+	if json.Unmarshal(line, &r) != nil {
+		return nil, false, false
 	}
-	counts = tally{strategies.Failed: r.NumFailedTests, strategies.Passed: r.NumPassedTests, strategies.Skipped: r.NumPendingTests + r.NumTodoTests}
+	statesTests(run, map[strategies.Key]int64{
+		strategies.Failed: r.NumFailedTests, strategies.Passed: r.NumPassedTests,
+		strategies.Skipped: r.NumPendingTests + r.NumTodoTests,
+	})
 	for _, suite := range r.TestResults {
-		had := len(findings)
+		before := len(failures)
 		for _, t := range suite.AssertionResults {
-			if t.Status != "failed" {
-				continue
+			if t.Status == "failed" {
+				failures = append(failures, traced(t.FullName, suite.Name, append(t.FailureMessages, "")[0]))
 			}
-			f := report.Finding{Name: t.FullName, File: suite.Name}
-			if len(t.FailureMessages) > 0 {
-				f.Message = traced(&f, t.FailureMessages[0])
-			}
-			findings = append(findings, f)
 		}
-		if suite.Status == "failed" && len(findings) == had { // it didn't load
-			counts[strategies.Errors]++
-			f := report.Finding{File: suite.Name}
-			f.Message = traced(&f, suite.Message)
-			findings = append(findings, f)
+		if suite.Status == "failed" && len(failures) == before {
+			failures = append(failures, traced("", suite.Name, suite.Message))
 		}
 	}
-	if told := int64(len(findings)) - counts[strategies.Errors]; told != r.NumFailedTests {
-		return nil, nil, false, false
-	}
-	return findings, counts, r.Success, true
+	return failures, r.Success, true
 }
 
-// traced takes the place of a failure from its text, and returns what stands above the stack.
-func traced(f *report.Finding, text string) string {
+const tracedLines = 24 // lines of a message above its stack that are kept
+
+// traced is a failure whose text ends with a stack, which says where it happened.
+func traced(name, file, text string) report.Finding {
+	f := report.Finding{Name: name, File: file}
+	stackPlace(&f, text)
+	f.Col = 0 // the form has none
+	message := slices.DeleteFunc(strings.Split(cleanText(text), "\n"), func(l string) bool {
+		_, _, frame := jsFrame(strings.TrimSpace(l))
+		return frame
+	})
+	f.Message = strings.Join(message[:min(tracedLines, len(message))], "\n")
+	return f
+}
+
+// cleanText is a text without its empty lines.
+func cleanText(s string) string {
 	var out []string
-	for l := range strings.Lines(text) {
-		bare := strings.TrimSpace(l)
-		if at, own, ok := jsFrame(bare); ok {
-			if own && f.Row == 0 {
-				f.File, f.Row = at.File, at.Row
-			}
-			continue
-		}
-		if bare != "" && len(out) < maxTold {
-			out = append(out, strings.TrimRight(l, " \r\n"))
+	for l := range strings.Lines(s) {
+		if l = strings.TrimRight(l, " \r\n"); l != "" {
+			out = append(out, l)
 		}
 	}
 	return strings.Join(out, "\n")
 }
 
-func rspecForm(s string) (findings []report.Finding, counts tally, pass, ok bool) {
+// mochaForm reads mocha's form.
+func mochaForm(line []byte, run *report.Run) (failures []report.Finding, passed, ok bool) {
+	var r struct {
+		Stats    struct{ Passes, Failures, Pending int64 }
+		Failures []struct {
+			FullTitle, File string
+			Err             struct{ Message, Stack string }
+		}
+	}
+	if json.Unmarshal(line, &r) != nil {
+		return nil, false, false
+	}
+	s := r.Stats
+	statesTests(run, map[strategies.Key]int64{
+		strategies.Failed: s.Failures, strategies.Passed: s.Passes, strategies.Skipped: s.Pending,
+	})
+	for _, t := range r.Failures {
+		f := report.Finding{Name: t.FullTitle, File: t.File, Message: strings.TrimSpace(cleanText(t.Err.Message))}
+		stackPlace(&f, t.Err.Stack)
+		failures = append(failures, f)
+	}
+	return failures, true, true
+}
+
+// rspecForm reads rspec's form. Errors outside of the examples are counted there, and not printed.
+func rspecForm(line []byte, run *report.Run) (failures []report.Finding, passed, ok bool) {
 	var r struct {
 		Examples []struct {
 			Name    string `json:"full_description"`
 			Status  string
-			File    string `json:"file_path"`
-			Line    int    `json:"line_number"`
-			Failure struct {
-				Class, Message string
-			} `json:"exception"`
+			File    string                   `json:"file_path"`
+			Line    int                      `json:"line_number"`
+			Failure struct{ Message string } `json:"exception"`
 		}
 		Summary struct {
 			Examples int64 `json:"example_count"`
@@ -150,15 +190,20 @@ func rspecForm(s string) (findings []report.Finding, counts tally, pass, ok bool
 			Outside  int64 `json:"errors_outside_of_examples_count"`
 		}
 	}
-	if json.Unmarshal([]byte(s), &r) != nil || r.Summary.Outside > 0 {
-		return nil, nil, false, false
+	if json.Unmarshal(line, &r) != nil || r.Summary.Outside > 0 || int64(len(r.Examples)) != r.Summary.Examples {
+		return nil, false, false
 	}
-	t := &r.Summary
-	counts = tally{strategies.Failed: t.Failed, strategies.Passed: t.Examples - t.Failed - t.Pending, strategies.Skipped: t.Pending}
+	s := r.Summary
+	statesTests(run, map[strategies.Key]int64{
+		strategies.Failed: s.Failed, strategies.Skipped: s.Pending,
+		strategies.Passed: s.Examples - s.Failed - s.Pending,
+	})
 	for _, e := range r.Examples {
 		if e.Status == "failed" {
-			findings = append(findings, report.Finding{Name: e.Name, File: e.File, Row: e.Line, Message: cleanText(e.Failure.Message)})
+			failures = append(failures, report.Finding{
+				Name: e.Name, File: e.File, Row: e.Line, Message: cleanText(e.Failure.Message),
+			})
 		}
 	}
-	return findings, counts, t.Examples > 0, int64(len(findings)) == t.Failed && int64(len(r.Examples)) == t.Examples
+	return failures, len(r.Examples) > 0, true
 }

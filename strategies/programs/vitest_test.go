@@ -14,9 +14,12 @@ func TestVitest(t *testing.T) {
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 3, strategies.Passed: 4},
 				Findings: []string{
-					`Cart > tax > takes the food rate | test/cart.test.js:19:56 | AssertionError: expected 17 to be 18 // Object.is equality`,
-					`Cart > prints a receipt | test/cart.test.js:25:21 | AssertionError: expected { …(4) } to deeply equal { …(4) }`,
-					`fetchRates > fails on incomplete rates | test/cart.test.js:35:47 | AssertionError: expected [Function] to throw error matching /incomplete/ but got 'no rates'`,
+					`Cart > tax > takes the food rate | test/cart.test.js:19:56 | ` +
+						`AssertionError: expected 17 to be 18 // Object.is equality`,
+					`Cart > prints a receipt | test/cart.test.js:25:21 | ` +
+						`AssertionError: expected { …(4) } to deeply equal { …(4) }`,
+					`fetchRates > fails on incomplete rates | test/cart.test.js:35:47 | ` +
+						`AssertionError: expected [Function] to throw error matching /incomplete/ but got 'no rates'`,
 				},
 			},
 		},
@@ -26,9 +29,12 @@ func TestVitest(t *testing.T) {
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 3, strategies.Passed: 4},
 				Findings: []string{
-					`Cart > tax > takes the food rate | test/cart.test.js:19:56 | AssertionError: expected 17 to be 18 // Object.is equality`,
-					`Cart > prints a receipt | test/cart.test.js:25:21 | AssertionError: expected { …(4) } to deeply equal { …(4) }`,
-					`fetchRates > fails on incomplete rates | test/cart.test.js:35:47 | AssertionError: expected [Function] to throw error matching /incomplete/ but got 'no rates'`,
+					`Cart > tax > takes the food rate | test/cart.test.js:19:56 | ` +
+						`AssertionError: expected 17 to be 18 // Object.is equality`,
+					`Cart > prints a receipt | test/cart.test.js:25:21 | ` +
+						`AssertionError: expected { …(4) } to deeply equal { …(4) }`,
+					`fetchRates > fails on incomplete rates | test/cart.test.js:35:47 | ` +
+						`AssertionError: expected [Function] to throw error matching /incomplete/ but got 'no rates'`,
 				},
 			},
 		},
@@ -48,7 +54,8 @@ func TestVitest(t *testing.T) {
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1, strategies.Passed: 5, strategies.Skipped: 1},
 				Findings: []string{
-					` | test/depth.test.js:3:1 | Error: Cannot find module '../src/depth.js' imported from /home/dev/project/test/depth.test.js`,
+					` | test/depth.test.js:3:1 | Error: Cannot find module '../src/depth.js' imported from ` +
+						`/home/dev/project/test/depth.test.js`,
 				},
 			},
 		},
@@ -68,7 +75,8 @@ func TestVitest(t *testing.T) {
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Skipped: 1},
 				Findings: []string{
-					`lantern > burns down | test/lantern.test.js:6:24 | AssertionError: expected 25 to be 20 // Object.is equality`,
+					`lantern > burns down | test/lantern.test.js:6:24 | ` +
+						`AssertionError: expected 25 to be 20 // Object.is equality`,
 				},
 			},
 		},
@@ -107,7 +115,8 @@ func TestVitest(t *testing.T) {
 			},
 		},
 		{
-			name: "killed", text: " RUN  v3.2.4 /w\n\n ❯ a.test.ts (2 tests | 1 failed) 5ms\n   × boat > floats 3ms\n     → expected 1 to be 2\n",
+			name: "killed", text: " RUN  v3.2.4 /w\n\n ❯ a.test.ts (2 tests | 1 failed) 5ms\n" +
+				"   × boat > floats 3ms\n     → expected 1 to be 2\n",
 			want: told{
 				Findings: []string{
 					`boat > floats 3ms |  | `,
@@ -115,7 +124,9 @@ func TestVitest(t *testing.T) {
 			},
 		},
 		{
-			name: "tests that fail alike", text: " FAIL  a.test.ts > same 1\n FAIL  a.test.ts > same 2\nError: no boat\n ❯ helper a.test.ts:19:27\n\n⎯⎯⎯⎯[1/1]⎯\n\n Test Files  1 failed (1)\n      Tests  2 failed (2)\n",
+			name: "tests that fail alike", text: " FAIL  a.test.ts > same 1\n FAIL  a.test.ts > same 2\n" +
+				"Error: no boat\n ❯ helper a.test.ts:19:27\n\n⎯⎯⎯⎯[1/1]⎯\n\n Test Files  1 failed (1)\n" +
+				"      Tests  2 failed (2)\n",
 			want: told{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 2},

@@ -179,9 +179,12 @@ func (r *Run) Ends(n int) {
 
 // Totals says that line n ends the run with the numbers that the verdict carries too: a pass shows it, a failure has it among
 // its notes.
-func (r *Run) Totals(n int) {
+func (r *Run) Totals(n int) { r.TotalsUpTo(n, MaxSummary) }
+
+// TotalsUpTo is [Run.Totals] for a program that prints its numbers on several lines: the last ones, up to limit, are kept.
+func (r *Run) TotalsUpTo(n, limit int) {
 	r.LastLine(n)
-	r.totals = AppendLast(r.totals, n, MaxSummary)
+	r.totals = AppendLast(r.totals, n, limit)
 }
 
 // LastLine says that line n ends the run, and needn't be shown.
