@@ -27,8 +27,10 @@ func FuzzJavaScript(f *testing.F) {
 	f.Add("#   Failed test 'a'\n#   at t/a.t line 1.\nt/a.t (Wstat: 256 Tests: 3 Failed: 1)\nFiles=1, Tests=3,\n" +
 		"Result: FAIL\n")
 	audit := report.Call{Name: "npm", Args: []string{"audit"}}
-	list := []report.Program{jest, vitest, mocha, nodeTest, tap, prove, playwright, eslint, tsc, prettier, mochaJSON, mochaLine,
-		vitestJSON, jestJSON, rspecJSON, npm, pnpm, yarn, node}
+	list := []report.Program{
+		jest, vitest, mocha, nodeTest, tap, prove, playwright, eslint, tsc, prettier, mochaJSON, mochaLine, vitestJSON,
+		jestJSON, rspecJSON, npm, pnpm, yarn, node,
+	}
 	f.Fuzz(func(t *testing.T, s string) {
 		s = string(clean.Bytes([]byte(s)))
 		total := strings.Count(strings.TrimSuffix(s, "\n"), "\n") + 1

@@ -46,6 +46,11 @@ type jestParser struct {
 // fewGreen is how many suites may have passed to be named in a pass.
 const fewGreen = 2
 
+// jestNotes are lines about how jest ended that are worth room beside the failures.
+var jestNotes = []string{
+	"Force exiting Jest", "Jest did not exit one second after", "A worker process has failed to exit gracefully",
+}
+
 // Line implements [report.Parser].
 func (p *jestParser) Line(l report.Line, run *report.Run) {
 	bare := strings.TrimLeft(l.Text, " ")
@@ -78,7 +83,7 @@ func (p *jestParser) top(n int, s string, run *report.Run) {
 		run.Belongs(n)
 	case p.ended && parse.StartsWith(s, "Time: ", "Ran all test suites"):
 		run.LastLine(n)
-	case p.noted(s):
+	case coverageTotal(s), parse.StartsWith(s, jestNotes...), p.ended && badSnapshots(s):
 		run.Notes = report.AppendFirst(run.Notes, n, maxNotes)
 	case s == "No tests found, exiting with code 0":
 		p.ended = true
@@ -91,16 +96,9 @@ func (p *jestParser) top(n int, s string, run *report.Run) {
 	}
 }
 
-// noted reports whether a line is worth room beside the failures.
-func (p *jestParser) noted(s string) bool {
-	switch {
-	case strings.HasPrefix(s, "Snapshots: "):
-		return p.ended && (strings.Contains(s, "failed") || strings.Contains(s, "obsolete"))
-	case coverageTotal(s):
-		return true
-	}
-	return parse.StartsWith(s, "Force exiting Jest", "Jest did not exit one second after",
-		"A worker process has failed to exit gracefully")
+// badSnapshots reads "Snapshots:   1 failed, 2 obsolete, 3 total".
+func badSnapshots(s string) bool {
+	return strings.HasPrefix(s, "Snapshots: ") && (strings.Contains(s, "failed") || strings.Contains(s, "obsolete"))
 }
 
 // jestThreshold reads `Jest: "global" coverage threshold for lines (80%) not met: 50%`.

@@ -37,7 +37,7 @@ type vitestParser struct {
 	suites  bool      // in the list of suites that failed as a whole
 	marked  markedTests
 	counted bool // this run's files were counted
-	bad     bool // and some failed
+	bad     bool // files failed
 	ended   bool // a run was counted
 	crash   nodeCrash
 
@@ -90,33 +90,27 @@ func (p *vitestParser) frame(l report.Line, bare string, run *report.Run) bool {
 	case noFiles, !p.open && strings.HasPrefix(l.Text, "ERROR: Coverage for "):
 		p.close(run)
 		run.Found(strategies.Errors, report.Finding{Message: l.Text, At: l.N})
+	case strings.HasPrefix(l.Text, " Test Files  "): // " Test Files  1 failed (1)"
+		p.close(run)
+		p.totals, p.counted, p.bad = map[strategies.Key]int64{}, true, p.bad || strings.Contains(bare, " failed")
+		run.Totals(l.N)
+	case p.counted && !p.open && bare != l.Text && parse.StartsWith(bare, "Tests  ", "Errors  "):
+		p.total(l.N, bare, run)
 	default:
-		return bare != l.Text && p.total(l.N, bare, run)
+		return false
 	}
 	return true
 }
 
-// total reads " Test Files  1 failed (1)" and the lines below it: "      Tests  2 failed | 205 passed (207)",
-// "     Errors  2 errors".
-func (p *vitestParser) total(n int, bare string, run *report.Run) bool {
-	name, counts, _ := strings.Cut(bare, "  ")
-	switch {
-	case name == "Test Files":
-		p.close(run)
-		p.totals, p.counted, p.bad = map[strategies.Key]int64{}, true, strings.Contains(counts, " failed")
-		run.Totals(n)
-		return true
-	case !p.counted || p.open || name != "Tests" && name != "Errors":
-		return false
-	}
-	for key, n := range testCounts(counts) {
+// total reads a line below the number of files: "      Tests  2 failed | 205 passed (207)", "     Errors  2 errors".
+func (p *vitestParser) total(n int, bare string, run *report.Run) {
+	for key, n := range testCounts(bare) {
 		p.totals[key] = n
 	}
-	if name == "Tests" {
+	if bare[0] == 'T' {
 		run.Totals(n)
 	}
 	run.Belongs(n)
-	return true
 }
 
 // header reads the name of a failure: "test/a.test.ts > Cart > adds up", "|web| test/b.test.ts [ test/b.test.ts ]".
