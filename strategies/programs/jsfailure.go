@@ -24,6 +24,7 @@ type jsFailure struct {
 	head    []int // the message
 	values  []int // what was expected, and what came
 	frames  []int // of the project's own code
+	tail    []int // lines that are shown below all others
 	code    int   // the line of code that is pointed at
 	at      parse.Place
 	msg     string
@@ -122,7 +123,7 @@ func (f *jsFailure) fill(to *report.Finding) {
 	if f.code > 0 {
 		lines = slices.Insert(lines, min(3, len(lines)), f.code)
 	}
-	to.Evidence = slices.Concat(to.Evidence, lines, frames)
+	to.Evidence = slices.Concat(to.Evidence, lines, frames, f.tail)
 	if to.Message == "" {
 		to.Message = message
 	}

@@ -82,7 +82,7 @@ func (c *nodeCrash) message(n int, s string) bool {
 	}
 	c.begin(report.Finding{Message: s, At: n}, crashMessage)
 	if at, ok := wholePlace(c.before[0]); ok {
-		c.found.File, c.found.Row, c.found.Evidence = at.File, at.Row, []int{c.at - 1, c.at}
+		c.found.File, c.found.Row, c.body.tail = at.File, at.Row, []int{c.at - 1, c.at}
 	}
 	return true
 }
@@ -123,11 +123,8 @@ func (c *nodeCrash) take() (report.Finding, bool) {
 	if !c.ok {
 		return report.Finding{}, false
 	}
-	f := c.found
-	code := f.Evidence
-	f.Evidence = nil
-	c.body.fill(&f)
-	f.Evidence = append(f.Evidence, code...)
 	c.ok, c.state = false, noCrash
+	f := c.found
+	c.body.fill(&f)
 	return f, true
 }

@@ -192,12 +192,12 @@ func (p *nodeTestParser) close() {
 	if body.at.File != "" {
 		f.File, f.Row, f.Col = body.at.File, body.at.Row, body.at.Col
 	}
+	if p.list && p.atLine > 0 && len(body.frames) == 0 {
+		body.tail = []int{p.atLine}
+	}
 	body.fill(f)
 	if body.msg == "'test failed'" {
 		p.dead(f)
-	}
-	if p.list && p.atLine > 0 && len(body.frames) == 0 {
-		f.Evidence = append(f.Evidence, p.atLine)
 	}
 	p.at, p.atLine = parse.Place{}, 0
 	if p.list && !p.listed {

@@ -33,7 +33,6 @@ type vitestParser struct {
 	same    int       // how many these are: tests that failed alike follow each other
 	body    jsFailure // what is said of them
 	error   bool      // an error outside of any test comes: its first line names it
-	origin  []int     // lines that say where such an error comes from
 	suites  bool      // in the list of suites that failed as a whole
 	marked  markedTests
 	counted bool // this run's files were counted
@@ -171,7 +170,7 @@ func (p *vitestParser) line(n int, bare string, run *report.Run) {
 			p.same = 1
 		}
 	case latest, strings.HasPrefix(bare, "This error originated in "):
-		p.origin = report.AppendFirst(p.origin, n, vitestOrigin)
+		p.body.tail = report.AppendFirst(p.body.tail, n, vitestOrigin)
 		if latest { // what that may mean is the same each time
 			p.close(run)
 		}
@@ -184,17 +183,15 @@ func (p *vitestParser) line(n int, bare string, run *report.Run) {
 func (p *vitestParser) close(run *report.Run) {
 	found := run.Pending()
 	found = found[len(found)-p.same:]
-	for i := range found {
-		f := &found[i]
-		if f.Name == "" && f.File == "" {
-			if c, ok := p.crash.take(); ok { // what a worker printed when it died
-				p.origin = append(append(p.origin, c.At), c.Evidence...)
-			}
+	if len(found) == 1 && found[0].Name == "" && found[0].File == "" {
+		if c, ok := p.crash.take(); ok { // what a worker printed when it died
+			p.body.tail = append(append(p.body.tail, c.At), c.Evidence...)
 		}
-		p.body.fill(f)
-		f.Evidence = append(f.Evidence, p.origin...)
 	}
-	p.open, p.error, p.same, p.body, p.origin = false, false, 0, jsFailure{}, nil
+	for i := range found {
+		p.body.fill(&found[i])
+	}
+	p.open, p.error, p.same, p.body = false, false, 0, jsFailure{}
 }
 
 // endRun takes the numbers of a run.
