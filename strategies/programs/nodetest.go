@@ -29,13 +29,13 @@ var nodeTest = report.Program{
 }
 
 type nodeTestParser struct {
-	ended   bool // the numbers were read
-	failed  int64
-	list    bool        // in the list below the numbers
-	at      parse.Place // where the list's next test is
-	atLine  int
-	open    *report.Finding
-	indent  int
+	ended   bool            // the numbers were read
+	failed  int64           // tests that failed or were cancelled, as they count them
+	list    bool            // in the list below the numbers
+	at      parse.Place     // where the list's next test is
+	atLine  int             // the line that says so
+	open    *report.Finding // the failed test whose failure follows; nil for none
+	indent  int             // that of its line
 	body    jsFailure
 	tests   []report.Finding // failed tests among the results, or those of the list, which has them all
 	listed  bool             // those of the list

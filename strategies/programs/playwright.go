@@ -97,10 +97,10 @@ func (p *playwrightParser) top(n int, s string, run *report.Run) {
 
 // numbered opens a failure: "1) [chromium] › a.spec.ts:5:3 › Cart › takes the food rate ────".
 func (p *playwrightParser) numbered(n int, bare string, run *report.Run) bool {
-	k, rest := parse.CutNumber(bare)
-	title, ok := mochaNumber(bare, k)
+	_, rest := parse.CutNumber(bare)
+	title, ok := strings.CutPrefix(rest, ") ")
 	at, name, placed := playwrightName(title)
-	if len(rest) == len(bare) || !ok || !placed {
+	if rest == bare || !ok || !placed {
 		return false
 	}
 	if short := strings.TrimRight(bare, "─ "); len(short) < len(bare) && len(run.Texts) < MaxFindings {
