@@ -161,12 +161,12 @@ func (p *jestParser) failure(n int, title string, outside bool, run *report.Run)
 
 // test takes a failed test. One that fails twice, such as in itself and in its teardown, is printed twice.
 func (p *jestParser) test(f report.Finding, run *report.Run) {
-	same := func(g report.Finding) bool { return g.Name == f.Name && g.File == f.File }
+	known := func(g report.Finding) bool { return g.Name == f.Name }
 	last := run.Last()
 	switch {
-	case p.repeats && slices.ContainsFunc(run.Pending(), same):
+	case p.repeats && slices.ContainsFunc(run.Pending(), known):
 		p.open.ignore()
-	case last != nil && same(*last):
+	case last != nil && known(*last) && last.File == f.File:
 		run.MayCount(strategies.Failed, 1)
 		p.open.begin("", f, run)
 	default:

@@ -148,6 +148,19 @@ func TestJest(t *testing.T) {
 			},
 		},
 		{
+			name: "a long run prints its failures again", text: "FAIL a.test.js\n  ● one\n\n    no boat\n\n" +
+				"      at f (src/boat.js:3:4)\n\nPASS b.test.js\nSummary of all failing tests\nFAIL a.test.js\n" +
+				"  ● one\n\n    no boat\n\n      at f (src/boat.js:3:4)\n\n" +
+				"Test Suites: 1 failed, 1 passed, 2 total\nTests:       1 failed, 1 passed, 2 total\n",
+			want: told{
+				Outcome: strategies.Fail,
+				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 1},
+				Findings: []string{
+					`one | src/boat.js:3:4 | no boat`,
+				},
+			},
+		},
+		{
 			name: "the head is missing", text: "    at x\nTest Suites: 1 failed, 1 total\n" +
 				"Tests:       2 failed, 1 passed, 3 total\n",
 			want: told{Distrust: true},

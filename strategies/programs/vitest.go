@@ -31,6 +31,7 @@ var vitest = report.Program{
 type vitestParser struct {
 	open    bool      // the lines that come belong to the failures that were named last
 	same    int       // how many these are: tests that failed alike follow each other
+	last    string    // the name of the last of them, with its file
 	body    jsFailure // what is said of them
 	error   bool      // an error outside of any test comes: its first line names it
 	suites  bool      // in the list of suites that failed as a whole
@@ -130,12 +131,13 @@ func (p *vitestParser) header(n int, name string, run *report.Run) bool {
 	}
 	p.open = true
 	f := report.Finding{Name: test, File: file, At: n}
-	last := run.Last()
+	again := name == p.last // it failed in its teardown too
+	p.last = name
 	var kept *report.Finding
 	switch {
 	case !isTest || p.suites:
 		kept = run.FoundBeside(strategies.Errors, f)
-	case last != nil && last.Name == test && last.File == file: // it failed in its teardown too
+	case again:
 		run.MayCount(strategies.Failed, 1)
 		kept = run.Found("", f)
 	default:
