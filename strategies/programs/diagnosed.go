@@ -78,3 +78,14 @@ func (d *diagnosed) report() report.Report {
 	}
 	return r
 }
+
+// maxSummary is how many of the lines that end a part are shown at most: the last ones.
+const maxSummary = 2
+
+func appendLast(list []int, n int) []int {
+	if len(list) == maxSummary {
+		copy(list, list[1:])
+		list = list[:maxSummary-1]
+	}
+	return append(list, n)
+}
