@@ -18,7 +18,8 @@ import (
 //	FAIL	example.com/shop/money	0.003s
 //	ok  	example.com/shop/cart	0.002s
 //
-// With -v, each test begins with "=== RUN   TestDiscount"; with -json, each line is an event that carries such a line.
+// With -v, each test begins with "=== RUN   TestDiscount"; with -json, each line is an event that carries such a
+// line.
 var goTest = report.Program{
 	Name: "go",
 	Runs: func(c report.Call) bool {

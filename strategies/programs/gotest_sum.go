@@ -9,8 +9,8 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// goSum reads what gotestsum prints below the output of the tests: the failures once more, and the totals. They replace
-// what was found above.
+// goSum reads what gotestsum prints below the output of the tests: the failures once more, and the totals. They
+// replace what was found above.
 //
 //	=== Failed
 //	=== FAIL: tide TestRise/third_hour (0.00s)

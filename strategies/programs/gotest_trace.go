@@ -141,7 +141,8 @@ func (t *goTrace) races(l report.Line, run *report.Run) bool {
 // goStandard are the first parts of the paths of Go's own packages.
 var goStandard = strings.Fields(`archive bufio bytes cmp compress container context crypto database debug embed encoding
 	errors expvar flag fmt go hash html image index internal io iter log maps math mime net os path plugin reflect
-	regexp runtime slices sort strconv strings structs sync syscall testing text time unicode unique unsafe vendor weak panic`)
+	regexp runtime slices sort strconv strings structs sync syscall testing text time unicode unique unsafe
+	vendor weak panic`)
 
 // goStd reports whether a frame's function is one of Go's own: "testing.(*T).Run(0xc1)", "created by net/http.Serve".
 func goStd(call string) bool {
