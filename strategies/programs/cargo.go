@@ -116,21 +116,18 @@ func (p *cargoParser) ends(l report.Line, run *report.Run) bool {
 	if strings.HasPrefix(l.Text, "error: ") {
 		return p.endsBadly(l, run)
 	}
-	warning, ok := strings.CutPrefix(l.Text, "warning: ")
-	switch {
-	case ok && isWarningCount(warning):
+	if isWarningCount(l.Text) {
 		p.counted = report.AppendFirst(p.counted, l.N, report.MaxSummary)
 		return true
-	case ok:
-		return strings.HasPrefix(warning, "build failed, waiting for other jobs")
 	}
-	return parse.StartsWith(l.Text, "Some errors have detailed explanations: ", "For more information about ")
+	return parse.StartsWith(l.Text, "Some errors have detailed explanations: ", "For more information about ",
+		"warning: build failed, waiting for other jobs")
 }
 
-// isWarningCount recognises "`mill` (lib) generated 2 warnings" and "2 warnings emitted".
+// isWarningCount recognises "warning: `mill` (lib) generated 2 warnings" and "warning: 2 warnings emitted".
 func isWarningCount(s string) bool {
-	generated := strings.HasPrefix(s, "`") && strings.Contains(s, " generated ") && strings.Contains(s, " warning")
-	return generated || strings.HasSuffix(s, " emitted")
+	generated := strings.HasPrefix(s, "warning: `") && strings.Contains(s, " generated ") && strings.Contains(s, " warning")
+	return generated || strings.HasPrefix(s, "warning: ") && strings.HasSuffix(s, " emitted")
 }
 
 // endsBadly reads "error: could not compile `mill` (lib) due to 1 previous error", "error: test failed, to rerun pass

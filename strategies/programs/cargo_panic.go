@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
@@ -195,10 +196,8 @@ func (c *rustCrash) finding(n int, msg string) report.Finding {
 	if c.panicked != nil {
 		f = c.panicked.Finding
 	}
-	return report.Finding{
-		Name: msg, At: n, File: f.File, Row: f.Row, Col: f.Col, Message: f.Message,
-		Evidence: slices.Concat(c.panics, c.loose),
-	}
+	f.Name, f.At, f.Evidence, f.Span = msg, n, slices.Concat(c.panics, c.loose), strategies.Span{}
+	return f
 }
 
 // causes reads why the target crashed, below "Caused by:".

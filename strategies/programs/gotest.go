@@ -122,8 +122,9 @@ func (p *goParser) open(name string) *goPackage {
 	return pkg
 }
 
-// shows sets what is shown of an event: the text that it carries.
+// shows takes a line that may be shown: of an event, the text that it carries.
 func shows(run *report.Run, l report.Line) {
+	run.Belongs(l.N)
 	if run.Texts != nil && l.N > 0 {
 		run.Texts[l.N] = l.Bare
 	}
@@ -136,7 +137,8 @@ func (p *goParser) read(l report.Line, pkg *goPackage, test string, run *report.
 	}
 	p.lastLine = l.N
 	if p.sum == nil && len(p.packages) == 0 && isGoSum(l.Text) {
-		p.sum = &goSum{}
+		p.sum = &goSum{Run: report.NewRun(report.FirstToLast)}
+		p.sum.Belongs(run.First())
 	}
 	switch {
 	case p.sum != nil && p.sum.line(l, run):
@@ -144,7 +146,6 @@ func (p *goParser) read(l report.Line, pkg *goPackage, test string, run *report.
 	case pkg.race.races(l, run), pkg.trace.reads(l, run):
 	case p.trouble(l, pkg, test, run), p.build.line(l, run):
 	case isGoMark(l.Text):
-		run.Belongs(l.N)
 		shows(run, l)
 		run.Summary = report.AppendFirst(run.Summary, l.N, maxBenchmarks)
 	case strings.HasPrefix(l.Text, "Benchmark") && !strings.ContainsAny(l.Text, " \t"):
@@ -164,7 +165,8 @@ func isGoMark(s string) bool {
 // Close implements [report.Closer].
 func (p *goParser) Close(run *report.Run) {
 	if p.sum != nil && p.sum.done.N > 0 {
-		p.sum.close(run)
+		p.sum.totals()
+		*run = *p.sum.Run
 		return
 	}
 	if p.prev != nil {
@@ -172,8 +174,11 @@ func (p *goParser) Close(run *report.Run) {
 	}
 	var open []int // where the tests began that ran when the output ended
 	broken := false
-	for _, g := range append([]*goPackage{p.pkg}, p.left()...) {
-		g.adds(run)
+	left := []*goPackage{p.pkg} // packages whose end is missing
+	for _, name := range slices.Sorted(maps.Keys(p.packages)) {
+		left = append(left, p.packages[name])
+	}
+	for _, g := range left {
 		if r := g.unfinished(); r != nil {
 			open = append(open, r.runAt)
 		}
@@ -196,13 +201,4 @@ func (p *goParser) Close(run *report.Run) {
 	if len(open) > 0 {
 		run.Summary = append(append(run.Summary, open...), p.lastLine)
 	}
-}
-
-// left are the packages whose end is missing.
-func (p *goParser) left() []*goPackage {
-	var out []*goPackage
-	for _, name := range slices.Sorted(maps.Keys(p.packages)) {
-		out = append(out, p.packages[name])
-	}
-	return out
 }

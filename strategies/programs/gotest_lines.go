@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
@@ -40,7 +41,7 @@ func (p *goParser) result(l report.Line, pkg *goPackage, test string, run *repor
 	pkg = p.owner(name, pkg)
 	switch verb {
 	case "--- PASS":
-		pkg.passed++
+		run.Adds(strategies.Passed, 1)
 		pkg.drop(name)
 	case "--- SKIP":
 		p.skips(name, pkg, run)
@@ -57,7 +58,7 @@ func (p *goParser) result(l report.Line, pkg *goPackage, test string, run *repor
 
 // skips notes why a test was skipped.
 func (p *goParser) skips(name string, pkg *goPackage, run *report.Run) {
-	pkg.skipped++
+	run.Adds(strategies.Skipped, 1)
 	if r := pkg.tests[name]; r != nil && len(r.says) > 0 && len(run.Notes) < maxGoLogs {
 		run.Notes = append(run.Notes, r.says[0].N)
 		shows(run, r.says[0])
@@ -94,7 +95,6 @@ func (p *goParser) verdict(l report.Line, pkg *goPackage, run *report.Run) bool 
 		}
 		shows(run, l)
 		pkg.name = name
-		run.Belongs(l.N)
 		p.end(pkg, l.N, failed, run)
 		return true
 	case strings.HasPrefix(l.Text, "exit status "):
@@ -138,31 +138,27 @@ func (p *goParser) trouble(l report.Line, pkg *goPackage, test string, run *repo
 	case l.Text == goRule:
 		p.rule = l.N
 	case strings.HasPrefix(l.Text, "WARNING: DATA RACE"):
-		running := test
 		if r := pkg.current; test == "" && r != nil && r.runs() {
-			running = r.Name
+			test = r.Name
 		}
-		pkg.race = &goTrace{Finding: report.Finding{Name: running, At: l.N, Message: goRace}}
+		pkg.race = pkg.crashes(test, l.N, goRace)
 		if p.rule > 0 && p.rule == l.N-1 {
 			pkg.race.Evidence = []int{p.rule}
 		}
-		pkg.traces = appendTrace(pkg.traces, pkg.race)
 	case parse.StartsWith(l.Text, "panic: ", "fatal error: ", "unexpected fault address"),
 		strings.HasPrefix(l.Bare, "panic: test timed out after"):
 		if test == "" && pkg.current != nil {
 			test = pkg.current.Name
 		}
-		pkg.trace = &goTrace{Finding: report.Finding{Name: test, At: l.N, Message: l.Bare}}
+		pkg.trace = pkg.crashes(test, l.N, l.Bare)
 		if pkg.hint > 0 {
 			pkg.trace.Evidence = []int{pkg.hint}
 		}
-		pkg.traces = appendTrace(pkg.traces, pkg.trace)
 	case strings.HasPrefix(l.Text, "runtime: goroutine stack exceeds"):
 		pkg.hint = l.N
 	default:
 		return false
 	}
-	run.Belongs(l.N)
 	shows(run, l)
 	return true
 }
@@ -189,8 +185,8 @@ func (p *goParser) prints(l report.Line, pkg *goPackage, test string, run *repor
 	}
 	if placed && strings.HasPrefix(msg, "panic: ") { // the trace of a fuzz test's panic is a log of the test
 		r.Message = msg
-		pkg.trace = &goTrace{Finding: report.Finding{Name: r.Name, At: l.N, Message: msg}, logged: true}
-		pkg.traces = appendTrace(pkg.traces, pkg.trace)
+		pkg.trace = pkg.crashes(r.Name, l.N, msg)
+		pkg.trace.logged = true
 		shows(run, l)
 		return
 	}

@@ -11,18 +11,17 @@ import (
 
 // goPackage is a package whose tests run.
 type goPackage struct {
-	name            string
-	events          bool              // its lines come as events, each of which names its test
-	verbose         bool              // tests say when they begin
-	tests           map[string]*goRun // those that run, and those that failed
-	failures        []*goRun
-	failed          int64
-	passed, skipped int64
-	current         *goRun   // whose lines come now
-	trace, race     *goTrace // whose lines come now
-	traces          []*goTrace
-	hint            int           // a line of the runtime before a fatal error; later the line that ends the package
-	loose           []report.Line // the last lines that no test printed
+	name        string
+	events      bool              // its lines come as events, each of which names its test
+	verbose     bool              // tests say when they begin
+	tests       map[string]*goRun // those that run, and those that failed
+	failures    []*goRun
+	failed      int64
+	current     *goRun   // whose lines come now
+	trace, race *goTrace // whose lines come now
+	traces      []*goTrace
+	hint        int           // a line of the runtime before a fatal error; later the line that ends the package
+	loose       []report.Line // the last lines that no test printed
 }
 
 // goRun is a test and what it has printed. Its finding's At is the line that says that it failed.
@@ -124,7 +123,6 @@ func (p *goParser) forget(pkg *goPackage) {
 // finish hands over what a package has printed. at is the line that ends it, 0 for none. What passed has no failures,
 // whatever its tests print.
 func (p *goParser) finish(g *goPackage, at int, bad bool, run *report.Run) {
-	g.adds(run)
 	if !bad {
 		p.passes = true
 		run.Adds(strategies.Packages, 1)
@@ -139,14 +137,6 @@ func (p *goParser) finish(g *goPackage, at int, bad bool, run *report.Run) {
 		run.Closes()
 	} else if at > 0 {
 		p.fails = report.AppendFirst(p.fails, at, maxGoFails)
-	}
-}
-
-// adds counts the tests that didn't fail. Without -v, those that passed aren't known.
-func (g *goPackage) adds(run *report.Run) {
-	run.Adds(strategies.Skipped, g.skipped)
-	if g.passed > 0 {
-		run.Adds(strategies.Passed, g.passed)
 	}
 }
 
@@ -193,18 +183,17 @@ func (r *goRun) failure(t *goTrace, run *report.Run) report.Finding {
 			f.File, f.Row = t.File, t.Row
 		}
 	}
-	var others []report.Line
+	var others []int
 	for _, l := range r.says {
 		shows(run, l)
 		if explains(l.Text) {
 			f.Evidence = append(f.Evidence, l.N)
 		} else {
-			others = append(others, l)
+			others = append(others, l.N)
 		}
 	}
-	for _, l := range slices.Backward(others) {
-		f.Evidence = append(f.Evidence, l.N)
-	}
+	slices.Reverse(others)
+	f.Evidence = append(f.Evidence, others...)
 	if n := len(r.says); n > 0 {
 		f.Span = strategies.Span{First: min(r.says[0].N, f.At), Last: max(r.says[n-1].N, f.At)}
 	}
@@ -214,12 +203,9 @@ func (r *goRun) failure(t *goTrace, run *report.Run) report.Finding {
 // explains reports whether a test's line is about what was expected or about an error: tests print their logs in the
 // same form.
 func explains(s string) bool {
-	for _, w := range [...]string{"want", "xpected", "got", "!=", "mismatch", "rror", "ail", "should", "not "} {
-		if strings.Contains(s, w) {
-			return true
-		}
-	}
-	return strings.HasSuffix(s, ".go:") || strings.HasSuffix(s, ": ")
+	words := []string{"want", "xpected", "got", "!=", "mismatch", "rror", "ail", "should", "not "}
+	return strings.HasSuffix(s, ".go:") || strings.HasSuffix(s, ": ") ||
+		slices.ContainsFunc(words, func(w string) bool { return strings.Contains(s, w) })
 }
 
 // crash is a panic or a race that is no test's own.

@@ -18,11 +18,10 @@ import (
 //
 //	DONE 10 tests, 1 skipped, 2 failures in 0.412s
 type goSum struct {
-	part     string // the heading's word: "FAIL:", "SKIP:", "Errors"
-	findings []report.Finding
-	unnamed  bool // a package failed without a test
-	skips    []int
-	done     report.Line // the totals
+	*report.Run             // what it reports
+	part        string      // the heading's word: "FAIL:", "SKIP:", "Errors"
+	unnamed     bool        // a package failed without a test
+	done        report.Line // the last totals
 }
 
 // isGoSum reports whether a line is a heading of the summary.
@@ -45,25 +44,20 @@ func (g *goSum) line(l report.Line, run *report.Run) bool {
 		return false
 	case strings.HasPrefix(l.Text, "DONE ") && strings.Contains(l.Text, " test"):
 		g.done, g.part = l, ""
-	case g.part == "FAIL:" && len(g.findings) > 0:
+	case g.part == "FAIL:":
 		g.says(l)
 	case g.part == "SKIP:":
-		g.skips = report.AppendFirst(g.skips, l.N, maxGoLogs)
+		g.Notes = report.AppendFirst(g.Notes, l.N, maxGoLogs)
 	case g.part == "Errors":
 		if at, msg, ok := parse.CutPlace(l.Bare); ok {
-			g.add(report.Finding{File: at.File, Row: at.Row, Col: at.Col, Message: msg, At: l.N})
+			g.Found("", report.Finding{File: at.File, Row: at.Row, Col: at.Col, Message: msg, At: l.N})
 		}
 	default:
 		return false
 	}
 	run.Belongs(l.N)
+	g.Belongs(l.N)
 	return true
-}
-
-func (g *goSum) add(f report.Finding) {
-	if len(g.findings) < report.MaxFindings {
-		g.findings = append(g.findings, f)
-	}
 }
 
 // failed reads "tide TestRise/third_hour (0.00s)", and for a package that failed by itself "tide  (0.00s)".
@@ -73,12 +67,12 @@ func (g *goSum) failed(n int, name string) {
 	if name = strings.TrimSpace(test); name == "" {
 		name, g.unnamed = pkg, true
 	}
-	g.add(report.Finding{Name: name, At: n})
+	g.Found("", report.Finding{Name: name, At: n})
 }
 
 // says takes a line of the failure that was read last.
 func (g *goSum) says(l report.Line) {
-	f := &g.findings[len(g.findings)-1]
+	f := g.Last()
 	if at, msg, ok := parse.CutPlace(l.Bare); ok && f.File == "" {
 		f.File, f.Row, f.Message = at.File, at.Row, msg
 	}
@@ -88,23 +82,19 @@ func (g *goSum) says(l report.Line) {
 	}
 }
 
-// close replaces what was found by what the summary reports.
-func (g *goSum) close(run *report.Run) {
-	run.Restart()
-	for _, f := range g.findings {
-		run.Found("", f)
-	}
-	run.Notes, run.Summary, run.Texts = g.skips, []int{g.done.N}, nil
-	n := map[string]int64{} // "tests": 10, "skipped": 1, "failures": 2
+// totals reads "DONE 10 tests, 1 skipped, 2 failures in 0.412s".
+func (g *goSum) totals() {
+	n := map[string]int64{}
 	parse.EachCount(g.done.Text, func(count int64, word string) { n[strings.TrimSuffix(word, "s")] = count })
-	run.Adds(strategies.Failed, n["failure"])
-	run.Adds(strategies.Errors, n["error"])
-	run.Adds(strategies.Skipped, n["skipped"])
+	g.Adds(strategies.Failed, n["failure"])
+	g.Adds(strategies.Errors, n["error"])
+	g.Adds(strategies.Skipped, n["skipped"])
 	if passed := n["test"] - n["failure"] - n["skipped"]; !g.unnamed && passed >= 0 {
-		run.Adds(strategies.Passed, passed)
+		g.Adds(strategies.Passed, passed)
 	}
-	run.Outcome = strategies.Pass
-	if run.Failing() || len(g.findings) > 0 {
-		run.Outcome = strategies.Fail
+	g.Summary = []int{g.done.N}
+	g.Passes()
+	if g.Last() != nil {
+		g.Fails()
 	}
 }

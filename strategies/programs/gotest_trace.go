@@ -35,12 +35,13 @@ const (
 	goRule       = "==================" // opens and ends its report
 )
 
-// appendTrace appends a trace if there is room.
-func appendTrace(list []*goTrace, t *goTrace) []*goTrace {
-	if len(list) == maxGoTraces {
-		return list
+// crashes notes a panic or a race of a test. Its trace follows.
+func (g *goPackage) crashes(test string, n int, msg string) *goTrace {
+	t := &goTrace{Finding: report.Finding{Name: test, At: n, Message: msg}}
+	if len(g.traces) < maxGoTraces {
+		g.traces = append(g.traces, t)
 	}
-	return append(list, t)
+	return t
 }
 
 // reads takes a line of the trace, and reports whether it is one.

@@ -50,8 +50,8 @@ func (t *nextest) line(l report.Line) bool {
 // isNextestFrame recognises what nextest and the harness print around the output of a test.
 func isNextestFrame(s string) bool {
 	result := strings.HasPrefix(s, "test ") && strings.HasSuffix(s, " ... FAILED")
-	return result || s == "failures:" || rustOutput(s) != "" || parse.StartsWith(s, "stdout ──", "stderr ──", "── stdout ─",
-		"── stderr ─", "--- STDOUT: ", "--- STDERR: ", "running 1 test", "test result: ")
+	return result || s == "failures:" || rustOutput(s) != "" || parse.StartsWith(s, "stdout ──", "stderr ──",
+		"── stdout ─", "── stderr ─", "--- STDOUT: ", "--- STDERR: ", "running 1 test", "test result: ")
 }
 
 // nextestGood and nextestBad are the words that nextest puts before a test that ended.
