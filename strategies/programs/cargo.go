@@ -126,7 +126,7 @@ func (p *cargoParser) ends(l report.Line, run *report.Run) bool {
 
 // isWarningCount recognises "warning: `mill` (lib) generated 2 warnings" and "warning: 2 warnings emitted".
 func isWarningCount(s string) bool {
-	generated := strings.HasPrefix(s, "warning: `") && strings.Contains(s, " generated ") && strings.Contains(s, " warning")
+	generated := strings.HasPrefix(s, "warning: `") && strings.Contains(s, " generated ")
 	return generated || strings.HasPrefix(s, "warning: ") && strings.HasSuffix(s, " emitted")
 }
 
