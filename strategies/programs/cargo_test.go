@@ -160,6 +160,24 @@ func TestCargo(t *testing.T) {
 				},
 			},
 		},
+		{
+			name: "the harness and nextest add up",
+			text: "running 1 test\ntest a ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored; 0 measured\n" +
+				"    Starting 1 tests across 1 binaries (run ID: 1)\n        PASS [   0.004s] (1/1) shop cart::adds\n" +
+				"     Summary [   0.006s] 1 tests run: 1 passed, 0 skipped\n",
+			want: told{Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Passed: 2}},
+		},
+		{
+			name: "findings come in reading order",
+			text: "running 1 test\ntest a ... FAILED\n\nfailures:\n    a\n\n" +
+				"test result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured\n" +
+				"error[E0106]: missing lifetime\n --> src/b.rs:5:33\n",
+			want: told{
+				Outcome:  strategies.Fail,
+				Counts:   map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 0, strategies.Errors: 1},
+				Findings: []string{"a |  | ", " | src/b.rs:5:33 | missing lifetime"},
+			},
+		},
 		{name: "nothing", text: "", want: told{}},
 	})
 }
