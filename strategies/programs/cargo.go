@@ -1,32 +1,47 @@
 package programs
 
 import (
+	"slices"
 	"strings"
 
-	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// cargo reads cargo build, check, clippy, test and nextest, and rustc: diagnostics with their excerpts, and tests.
+// cargo is cargo build, check, clippy, test and nextest, and rustc: diagnostics with their excerpts, and tests.
+//
+//	   Compiling mill v0.3.0 (/src/mill)
+//	    Finished `test` profile [unoptimized + debuginfo] target(s) in 0.31s
+//	     Running unittests src/lib.rs (target/debug/deps/mill-1f2e)
+//	error: test failed, to rerun pass `--lib`
 var cargo = report.Program{
 	Name: "cargo",
-	Runs: func(c shell.Call) bool {
-		switch c.Name {
-		case "cargo", "cross":
-			switch c.Sub() {
-			case "test", "t", "build", "b", "check", "c", "clippy", "bench", "doc", "d", "nextest", "fix", "install", "publish", "package", "rustc", "llvm-cov", "miri", "add", "update", "fetch":
-				return true
-			}
-		case "rustc", "rustdoc", "cargo-clippy", "cargo-nextest", "clippy-driver":
-			return true
+	Runs: func(c report.Call) bool {
+		if c.Name == "cargo" || c.Name == "cross" {
+			return slices.Contains(cargoCommands, c.Sub())
 		}
-		return false
+		return report.Named("rustc", "rustdoc", "cargo-clippy", "cargo-nextest", "clippy-driver")(c)
 	},
-	Begins: []string{"error[E", "error: could not compile `", "Running unittests ", "Running tests/", "Doc-tests ", "Finished `", "Finished test [", "Finished dev [", "Finished release [",
-		"test result: ok. ", "test result: FAILED. ", "Nextest run ID ", "thread 'main' panicked at ", "thread 'main' ("},
-	Old: func() report.Reader { return &cargoParser{} },
+	Begins: []string{
+		"error[E", "error: could not compile `", "Running unittests ", "Running tests/", "Doc-tests ", "Finished `",
+		"Finished test [", "Finished dev [", "Finished release [", "test result: ok. ", "test result: FAILED. ",
+		"Nextest run ID ", "thread 'main' panicked at ", "thread 'main' (",
+	},
+	Extent: report.FirstToLast,
+	New:    func(report.Call) report.Parser { return &cargoParser{} },
 }
+
+var (
+	// cargoCommands are the commands that compile, test, or fetch what is compiled.
+	cargoCommands = strings.Fields(`test t build b check c clippy bench doc d nextest fix install publish package rustc
+		llvm-cov miri add update fetch`)
+
+	// cargoProgress are the verbs of lines that say nothing once cargo has ended.
+	cargoProgress = strings.Fields(`Compiling Checking Building Downloading Downloaded Updating Locking Adding Blocking
+		Fresh Dirty Documenting Installing Installed Replacing Replaced Packaging Packaged Verifying Uploading Fetch
+		Fixed Generated Removed`)
+)
 
 // cargoParser follows the compiler, then the targets whose tests run.
 type cargoParser struct {
@@ -34,143 +49,122 @@ type cargoParser struct {
 	tests rustTests
 	next  nextest
 
-	first, last int
-	finished    int // the line that says that all is built
-	runs        bool
-	summary     []int
-	counted     []int // lines that count warnings
-	failing     int   // lines by which cargo says that it failed
-	progress    spans
+	finished int   // the line that says that all is built
+	runs     bool  // cargo runs a program, whose own output follows
+	failed   []int // lines that say that something failed
+	counted  []int // lines that count warnings
 }
 
-// Line implements [report.Reader].
-func (p *cargoParser) Line(n int, s string) {
-	bare := strings.TrimLeft(s, " \t")
-	if bare == "" {
-		p.rust.blank()
-		return
-	}
+// Line implements [report.Parser].
+func (p *cargoParser) Line(l report.Line, run *report.Run) {
 	switch {
-	case s[0] == '{' && p.event(n, s):
-		p.rust.close()
-	case p.next.line(n, s, bare), p.tests.line(n, s, bare):
-		p.rust.close()
-	case p.status(n, s, bare), p.ends(n, s):
-		p.rust.close()
-	case p.rust.line(n, s, bare):
+	case l.Bare == "":
+		if f := run.Open(); f == nil || f.Head > 0 { // cargo's own errors have paragraphs
+			run.Closes()
+		}
+		return
+	case p.event(l, run), p.next.line(l), p.tests.line(l, run), p.status(l, run), p.ends(l, run):
+		run.Closes()
+	case p.rust.line(l, run):
 	default:
-		p.tests.other(n, bare)
+		p.tests.other(l)
 		return
 	}
-	if p.first == 0 {
-		p.first = n
-	}
-	p.last = n
+	run.Belongs(l.N)
 }
 
 // event reads a line of JSON: of cargo, with its option --message-format, or of the test harness.
-func (p *cargoParser) event(n int, s string) bool {
-	if strings.HasPrefix(s, `{"reason":"`) {
-		switch rest := s[len(`{"reason":"`):]; {
-		case strings.HasPrefix(rest, `compiler-message"`):
-			return p.rust.message(n, s)
-		case strings.HasPrefix(rest, `build-finished","success":true`):
-			p.finished = n
-		case strings.HasPrefix(rest, `build-finished"`):
-			p.failing++
-		}
-		return true
+func (p *cargoParser) event(l report.Line, run *report.Run) bool {
+	rest, ok := strings.CutPrefix(l.Text, `{"reason":"`)
+	switch {
+	case !ok:
+		return strings.HasPrefix(l.Text, `{ "type": "`) && p.tests.event(l, run)
+	case strings.HasPrefix(rest, `compiler-message"`):
+		return p.rust.message(l, run)
+	case strings.HasPrefix(rest, `build-finished","success":true`):
+		p.finished = l.N
+	case strings.HasPrefix(rest, `build-finished"`):
+		run.Fails()
 	}
-	return strings.HasPrefix(s, `{ "type": "`) && p.tests.event(n, s)
+	return true
 }
 
 // status reads what cargo does: a verb, set flush right in twelve columns.
-func (p *cargoParser) status(n int, s, bare string) bool {
-	verb, rest, ok := strings.Cut(bare, " ")
-	if !ok || len(s) == len(bare) || len(s)-len(bare)+len(verb) != 12 {
+//
+//	Compiling mill v0.3.0 (/src/mill)
+func (p *cargoParser) status(l report.Line, run *report.Run) bool {
+	verb, rest, ok := strings.Cut(l.Bare, " ")
+	indent := parse.Indent(l.Text)
+	switch {
+	case !ok || indent == 0 || indent+len(verb) != 12:
 		return false
-	}
-	switch verb {
-	case "Finished":
-		p.finished = n
-	case "Running", "Doc-tests":
+	case verb == "Finished":
+		p.finished = l.N
+	case verb == "Running", verb == "Doc-tests":
 		p.runs = p.runs || strings.HasPrefix(rest, "`")
-		p.tests.target(n)
-	case "Compiling", "Checking", "Building", "Downloading", "Downloaded", "Updating", "Locking", "Adding", "Blocking", "Fresh", "Dirty",
-		"Documenting", "Installing", "Installed", "Replacing", "Replaced", "Packaging", "Packaged", "Verifying", "Uploading", "Fetch", "Fixed", "Generated", "Removed":
-		p.progress.add(n)
-	case "Executable":
+		p.tests.target(l.N, run)
+	case slices.Contains(cargoProgress, verb):
+		run.Dull(l.N)
 	default:
-		return false
+		return verb == "Executable"
 	}
 	return true
 }
 
-// ends reads the lines that tell how a target or the whole ended.
-func (p *cargoParser) ends(n int, s string) bool {
+// ends reads the lines that say how a target or the whole ended.
+func (p *cargoParser) ends(l report.Line, run *report.Run) bool {
+	if strings.HasPrefix(l.Text, "error: ") {
+		return p.endsBadly(l, run)
+	}
+	if isWarningCount(l.Text) {
+		p.counted = report.AppendFirst(p.counted, l.N, report.MaxSummary)
+		return true
+	}
+	return parse.StartsWith(l.Text, "Some errors have detailed explanations: ", "For more information about ",
+		"warning: build failed, waiting for other jobs")
+}
+
+// isWarningCount recognises "warning: `mill` (lib) generated 2 warnings" and "warning: 2 warnings emitted".
+func isWarningCount(s string) bool {
+	generated := strings.HasPrefix(s, "warning: `") && strings.Contains(s, " generated ")
+	return generated || strings.HasPrefix(s, "warning: ") && strings.HasSuffix(s, " emitted")
+}
+
+// endsBadly reads "error: could not compile `mill` (lib) due to 1 previous error", "error: test failed, to rerun pass
+// `--lib`", "error: 2 targets failed:".
+func (p *cargoParser) endsBadly(l report.Line, run *report.Run) bool {
+	msg := strings.TrimPrefix(l.Text, "error: ")
 	switch {
-	case strings.HasPrefix(s, "error: could not compile "), strings.HasPrefix(s, "error: aborting due to "), strings.HasPrefix(s, "error: build failed"),
-		strings.HasPrefix(s, "error: test run failed"):
-		p.failing++
-		if len(p.summary) < maxSummary {
-			p.summary = append(p.summary, n)
+	case parse.StartsWith(msg, "could not compile ", "aborting due to ", "build failed", "test run failed"):
+		p.failed = report.AppendFirst(p.failed, l.N, report.MaxSummary)
+		run.Fails()
+	case parse.StartsWith(msg, "test failed, to rerun ", "doctest failed, to rerun ", "bench failed, to rerun "):
+		if !p.tests.crash(l.N, msg) {
+			run.Fails()
 		}
-	case strings.HasPrefix(s, "error: test failed, to rerun pass "), strings.HasPrefix(s, "error: doctest failed, to rerun pass "), strings.HasPrefix(s, "error: bench failed, to rerun pass "):
-		if !p.tests.rerun(n, s) {
-			p.failing++
-		}
-	case strings.HasPrefix(s, "error: ") && (strings.HasSuffix(s, " target failed:") || strings.HasSuffix(s, " targets failed:")):
-		p.failing++
-	case strings.HasPrefix(s, "warning: `") && strings.Contains(s, " generated ") && strings.Contains(s, " warning"):
-		if len(p.counted) < maxSummary {
-			p.counted = append(p.counted, n)
-		}
-	case strings.HasPrefix(s, "warning: build failed, waiting for other jobs"), strings.HasPrefix(s, "Some errors have detailed explanations: "), strings.HasPrefix(s, "For more information about "),
-		strings.HasPrefix(s, "error: ") && strings.HasSuffix(s, " emitted") && strings.Contains(s, " warning"):
-	case strings.HasPrefix(s, "warning: ") && strings.HasSuffix(s, " emitted"):
-		if len(p.counted) < maxSummary {
-			p.counted = append(p.counted, n)
-		}
+	case strings.HasSuffix(msg, " target failed:"), strings.HasSuffix(msg, " targets failed:"):
+		run.Fails()
 	default:
-		return false
+		return strings.HasSuffix(msg, " emitted") && strings.Contains(msg, " warning")
 	}
 	return true
 }
 
-// Report implements [report.Reader].
-func (p *cargoParser) Report() report.Report {
-	if p.first == 0 && p.tests.main == nil {
-		return report.Report{}
-	}
-	r := report.Report{Counts: map[strategies.Key]int64{}, Region: strategies.Span{First: p.first, Last: p.last}, Noise: p.progress.list}
-	r.Findings = p.rust.findings
-	count := func(k strategies.Key, n int64) {
-		if n > 0 {
-			r.Counts[k] = n
-		}
-	}
-	count(strategies.Errors, p.rust.errors)
-	count(strategies.Warnings, p.rust.warnings)
-	open := p.next.report(&r) || p.tests.report(&r)
-	if r.Distrust != "" {
-		return r
-	}
+// Close implements [report.Closer].
+func (p *cargoParser) Close(run *report.Run) {
+	open := p.next.close(run) || p.tests.close(run)
+	run.Hosts = p.runs || p.tests.main != nil
 	switch {
-	case p.rust.errors > 0 || p.failing > 0 || len(p.tests.crashes) > 0 || r.Counts[strategies.Failed] > 0 || p.tests.main != nil:
-		r.Outcome = strategies.Fail
-		r.Summary = append(r.Summary, p.summary...)
-	case open || p.runs:
+	case run.Failing():
+		run.Summary = append(run.Summary, p.failed...)
+	case open, p.runs:
 	case p.finished > 0 || p.tests.results > 0 || p.next.summary > 0:
-		r.Outcome = strategies.Pass
-		if len(r.Summary) == 0 && p.tests.results == 0 {
-			r.Summary = append(r.Summary, p.finished)
+		run.Passes()
+		if len(run.Summary) == 0 && p.tests.results == 0 {
+			run.Summary = append(run.Summary, p.finished)
 		}
-		if p.rust.warnings == 0 { // else each is told, and the verdict counts them
-			r.Notes = append(r.Notes, p.counted...)
+		if run.Counted(strategies.Warnings) == 0 { // else each is shown, and the verdict counts them
+			run.Notes = p.counted
 		}
 	}
-	if p.runs || p.tests.main != nil {
-		r.Hosts = true // the program's own output follows
-	}
-	return r
 }

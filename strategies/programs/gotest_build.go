@@ -1,183 +1,181 @@
 package programs
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// goBuild reads what stands below "# package": diagnostics of the compiler, of vet, of the linker.
+// goBuild reads the diagnostics of the compiler, of vet and of the linker below a heading, and go's own messages:
+//
+//	# example.com/shop/cart
+//	cart/cart.go:12:5: undefined: total
+//	go: cannot find main module, but found .git/config in /src
 type goBuild struct {
-	open bool
-	pkg  string          // whose lines come
-	bad  map[string]bool // packages of which something was said
-	last int             // the finding that was added last, from 1
+	vet   bool            // go vet runs: any line that opens with a place is a diagnostic
+	named bool            // the command line names go
+	open  bool            // lines of a package's heading follow
+	some  bool            // a diagnostic came below the heading
+	pkg   string          // the package in the heading
+	bad   map[string]bool // packages that have diagnostics
 
-	vet   bool   // go vet runs: what opens with a place is its own
-	named bool   // the command line names go
-	lone  int    // a line that names but a package, outside of any heading
-	name  string // that package
-	posn  int    // vet's JSON: the line with the place of what comes
-	at    parse.Place
+	lone   report.Line // a line that only names a package, outside of any heading
+	posn   int         // vet's JSON: the line with the place of the message that follows
+	at     parse.Place // that place
+	vetted int64       // how many messages vet's JSON has, which isn't a failure to it
 }
 
-// line takes in a line, and reports whether it is one of a diagnostic.
-func (b *goBuild) line(p *goParser, n int, s, bare string) bool {
-	if name, ok := strings.CutPrefix(s, "# "); ok {
-		name = strings.Trim(name, "[]")
-		name, _, _ = strings.Cut(name, " [")
-		if strings.Contains(name, " ") {
-			return false
-		}
-		b.open, b.pkg, b.last = true, name, 0
-		p.pkg.trace = nil
-		p.seen(n)
-		return true
+// line takes a line, and reports whether it is one of a diagnostic.
+func (b *goBuild) line(l report.Line, run *report.Run) bool {
+	if name, ok := strings.CutPrefix(l.Text, "# "); ok {
+		return b.heading(l.N, name, run)
 	}
-	if rest, ok := strings.CutPrefix(s, "go: "); ok {
-		return b.command(p, n, s, rest)
+	if rest, ok := strings.CutPrefix(l.Text, "go: "); ok {
+		return b.command(l.N, rest, run)
 	}
 	if !b.open {
-		return b.unheaded(p, n, s, bare)
+		return b.unheaded(l, run)
 	}
+	run.Belongs(l.N)
 	switch {
-	case strings.HasPrefix(bare, "too many errors"), strings.HasSuffix(bare, "too many errors"), bare == "compilation terminated.":
-	case len(bare) < len(s) && b.last > 0 && b.last <= len(p.findings):
-		f := &p.findings[b.last-1]
-		if len(f.Evidence) < maxGoSays {
-			f.Evidence = append(f.Evidence, n)
-			p.show(n, bare)
-		}
-		if strings.HasSuffix(bare, "import cycle not allowed") {
-			f.Message = bare
-		}
+	case strings.Contains(l.Bare, "too many errors"), l.Bare == "compilation terminated.":
+	case b.some && parse.Indent(l.Text) > 0:
+		b.more(l, run)
 	default:
-		b.diagnostic(p, n, bare)
+		b.diagnostic(l, run)
 	}
-	p.seen(n)
 	return true
 }
 
-func (b *goBuild) diagnostic(p *goParser, n int, bare string) {
-	f := report.Finding{Message: bare, At: n}
-	if at, msg, ok := parse.CutPlace(strings.TrimPrefix(bare, "vet: ")); ok {
+// heading reads "# example.com/shop", "# example.com/shop [example.com/shop.test]", "# [example.com/shop]".
+func (b *goBuild) heading(n int, name string, run *report.Run) bool {
+	name, _, _ = strings.Cut(strings.Trim(name, "[]"), " [")
+	if strings.Contains(name, " ") {
+		return false
+	}
+	b.open, b.pkg, b.some = true, name, false
+	run.Belongs(n)
+	run.Closes()
+	return true
+}
+
+// diagnostic reads a line below a heading: "cart.go:12:5: undefined: total", "vet: cart.go:12:5: undefined: total".
+func (b *goBuild) diagnostic(l report.Line, run *report.Run) {
+	f := report.Finding{Message: l.Bare, At: l.N}
+	var key strategies.Key
+	if at, msg, ok := parse.CutPlace(strings.TrimPrefix(l.Bare, "vet: ")); ok {
 		f.File, f.Row, f.Col, f.Message = at.File, at.Row, at.Col, msg
 		f.Warning = strings.HasPrefix(msg, "warning: ")
 		if !f.Warning && !strings.HasPrefix(msg, "note: ") {
-			p.errors++
+			key = strategies.Errors
 		}
-	} else if strings.Contains(bare, "warning: ") {
-		f.Warning = true
+	} else {
+		f.Warning = strings.Contains(l.Bare, "warning: ")
 	}
-	p.show(n, bare)
-	p.add(f)
-	b.last = len(p.findings)
-	if !f.Warning {
-		b.owned(b.pkg)
-	}
-}
-
-func (b *goBuild) owned(name string) {
-	if b.bad == nil {
-		b.bad = map[string]bool{}
-	}
-	if len(b.bad) < maxGoPackages {
-		b.bad[name] = true
+	shows(run, l)
+	run.Found(key, f)
+	b.some = true
+	if !f.Warning && len(b.bad) < maxGoPackages {
+		b.bad[b.pkg] = true
 	}
 }
 
-// owns reports whether diagnostics tell why a package failed.
-func (b *goBuild) owns(name string) bool { return b.bad[name] }
+// more takes an indented line below a diagnostic: "	have (int)".
+func (b *goBuild) more(l report.Line, run *report.Run) {
+	if !run.Continues(l.N, maxGoSays) {
+		return
+	}
+	shows(run, l)
+	if strings.HasSuffix(l.Bare, "import cycle not allowed") {
+		run.Last().Message = l.Bare
+	}
+}
 
-// unheaded reads diagnostics of the packages themselves, which stand below no heading: "a.go:4:2: package x is not in std".
-func (b *goBuild) unheaded(p *goParser, n int, s, bare string) bool {
-	if b.named && strings.HasPrefix(s, "package ") && !strings.Contains(s[len("package "):], " ") {
-		b.lone, b.name = n, s
+// unheaded reads diagnostics of the packages themselves, which have no heading ("a.go:4:2: package x is not in std"),
+// and import cycles:
+//
+//	package example.com/ferry
+//		imports example.com/ferry/berth from ferry.go
+//		imports example.com/ferry from berth.go: import cycle not allowed
+func (b *goBuild) unheaded(l report.Line, run *report.Run) bool {
+	if name, ok := strings.CutPrefix(l.Text, "package "); ok && b.named && !strings.Contains(name, " ") {
+		b.lone = l
 		return false
 	}
-	if b.lone > 0 && b.lone == n-1 && strings.HasPrefix(s, "\timports ") {
-		p.add(report.Finding{Message: b.name, At: b.lone})
-		b.last = len(p.findings)
-		p.bad = true
-		p.seen(n)
+	if b.lone.N > 0 && b.lone.N == l.N-1 && strings.HasPrefix(l.Text, "\timports ") {
+		run.Found("", report.Finding{Message: b.lone.Text, At: b.lone.N})
+		run.Fails()
 	}
-	if len(bare) < len(s) {
-		if b.last == 0 || b.last > len(p.findings) || p.lastDiag(b.last)+len(p.findings[b.last-1].Evidence)+1 != n {
+	if parse.Indent(l.Text) > 0 {
+		f := run.Open()
+		if f == nil || f.At+len(f.Evidence)+1 != l.N {
 			return false
 		}
-		f := &p.findings[b.last-1]
-		if len(f.Evidence) < maxGoSays {
-			f.Evidence = append(f.Evidence, n)
-		}
-		if strings.HasSuffix(bare, "import cycle not allowed") {
-			f.Message = bare
-		}
+		b.more(l, run)
 		return true
 	}
-	at, msg, ok := parse.CutPlace(strings.TrimPrefix(s, "vet: "))
-	if !ok || at.Col == 0 || !strings.HasSuffix(at.File, ".go") || !b.vet && !goLoads(msg) {
-		b.last = 0
+	at, msg, ok := parse.CutPlace(strings.TrimPrefix(l.Text, "vet: "))
+	if source := strings.HasSuffix(at.File, ".go") && at.Col > 0; !ok || !source || !b.vet && !goLoads(msg) {
+		run.Closes()
 		return false
 	}
-	p.errors++
-	p.add(report.Finding{File: at.File, Row: at.Row, Col: at.Col, Message: msg, At: n})
-	b.last = len(p.findings)
-	p.seen(n)
+	run.Found(strategies.Errors, report.Finding{File: at.File, Row: at.Row, Col: at.Col, Message: msg, At: l.N})
 	return true
 }
 
-func (p *goParser) lastDiag(i int) int { return p.findings[i-1].At }
-
 // goLoads reports whether a message is one of go's about packages.
 func goLoads(msg string) bool {
-	for _, m := range [...]string{"no required module provides package", "package ", "cannot find package", "missing go.sum entry", "cannot find module", "use of internal package", "import ", "expected "} {
-		if strings.HasPrefix(msg, m) {
-			return true
-		}
-	}
-	return false
+	return parse.StartsWith(msg, "no required module provides package", "package ", "cannot find package",
+		"missing go.sum entry", "cannot find module", "use of internal package", "import ", "expected ")
 }
 
-// command reads what the go command says itself: most of it is progress.
-func (b *goBuild) command(p *goParser, n int, s, rest string) bool {
-	word, _, _ := strings.Cut(rest, " ")
-	switch word {
-	case "downloading", "finding", "extracting", "upgraded", "added", "removed", "downgraded", "creating", "to", "found", "warning:", "trying", "writing", "updates":
-		p.seen(n)
-		return true
-	case "cannot", "module", "errors", "no", "go.mod", "modules", "inconsistent", "unknown", "build":
-		p.bad = true
-		p.seen(n)
-		p.add(report.Finding{Message: rest, At: n})
-		b.last = len(p.findings)
-		return true
+// goProgress and goFailures are the first words of the go command's own messages that say that it goes on, or that it
+// has failed.
+var (
+	goProgress = strings.Fields(`downloading finding extracting upgraded added removed downgraded creating to found
+		warning: trying writing updates`)
+	goFailures = strings.Fields("cannot module errors no go.mod modules inconsistent unknown build")
+)
+
+// command reads the go command's own messages: "go: downloading golang.org/x/mod v0.22.0", "go: cannot find main
+// module", "go: golang.org/x/mod@v0.22.0: reading ...".
+func (b *goBuild) command(n int, msg string, run *report.Run) bool {
+	word, _, _ := strings.Cut(msg, " ")
+	module := strings.HasSuffix(word, ":") && strings.Contains(word, "@")
+	switch {
+	case slices.Contains(goProgress, word):
+		run.Belongs(n)
+	case slices.Contains(goFailures, word), module:
+		run.Fails()
+		run.Found("", report.Finding{Message: msg, At: n})
+	default:
+		return false
 	}
-	if strings.HasSuffix(word, ":") && strings.Contains(word, "@") {
-		p.bad = true
-		p.seen(n)
-		p.add(report.Finding{Message: rest, At: n})
-		b.last = len(p.findings)
-		return true
-	}
-	return false
+	return true
 }
 
-// json reads what go vet -json prints: a place, and behind it the message.
-func (b *goBuild) json(p *goParser, n int, s string) bool {
-	bare := strings.TrimLeft(s, " \t")
-	if posn, ok := strings.CutPrefix(bare, `"posn": "`); ok {
-		at, _, ok := parse.CutPlace(strings.TrimRight(posn, `",`))
-		b.posn, b.at = n, at
+// json reads what go vet -json prints: a place, and below it the message.
+//
+//	"posn": "/src/berth/berth.go:32:2",
+//	"message": "self-assignment of h.free"
+func (b *goBuild) json(l report.Line, run *report.Run) bool {
+	if posn, ok := strings.CutPrefix(l.Bare, `"posn": "`); ok {
+		b.posn = l.N
+		b.at, _, ok = parse.CutPlace(strings.TrimRight(posn, `",`))
 		return ok
 	}
-	msg, ok := strings.CutPrefix(bare, `"message": "`)
+	msg, ok := strings.CutPrefix(l.Bare, `"message": "`)
 	if !ok || b.posn == 0 {
 		return false
 	}
-	p.vetted++
-	p.seen(n)
-	p.add(report.Finding{File: b.at.File, Row: b.at.Row, Col: b.at.Col, Message: strings.TrimRight(msg, `",`), At: n, Head: b.posn})
+	b.vetted++
+	run.Found("", report.Finding{
+		File: b.at.File, Row: b.at.Row, Col: b.at.Col, Message: strings.TrimRight(msg, `",`), At: l.N, Head: b.posn,
+	})
+	run.Closes()
 	b.posn = 0
 	return true
 }

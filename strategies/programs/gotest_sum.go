@@ -1,6 +1,7 @@
 package programs
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
@@ -8,114 +9,92 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// goSum reads what gotestsum prints below the output of the tests: the failures once more, and the totals.
+// goSum reads what gotestsum prints below the output of the tests: the failures once more, and the totals. They
+// replace what was found above.
+//
+//	=== Failed
+//	=== FAIL: tide TestRise/third_hour (0.00s)
+//	    tide_test.go:15: Rise(80, 380, 3): got 2.05 m, want 2.30 m
+//
+//	DONE 10 tests, 1 skipped, 2 failures in 0.412s
 type goSum struct {
-	part     string // "FAIL", "SKIP", "Errors"
-	findings []report.Finding
-	unnamed  bool // a package failed without a test
-	skips    []int
-	done     int // the line of the totals
-	doneText string
-	last     int
+	*report.Run             // what it reports
+	part        string      // the heading's word: "FAIL:", "SKIP:", "Errors"
+	unnamed     bool        // a package failed without a test
+	done        report.Line // the last totals
 }
 
-// line takes in a line, and reports whether it is one of the summary.
-func (g *goSum) line(p *goParser, n int, s, bare string) bool {
-	if rest, ok := strings.CutPrefix(s, "=== "); ok {
-		verb, name, _ := strings.Cut(rest, " ")
-		switch verb {
-		case "Failed", "Skipped", "Errors":
-			g.part = verb
-		case "FAIL:", "SKIP:":
-			g.part = verb
-			name, _, _ = strings.Cut(strings.TrimSpace(name), " (")
-			if verb == "FAIL:" && len(g.findings) < MaxFindings {
-				if pkg, test, ok := strings.Cut(name, " "); ok && strings.TrimSpace(test) != "" {
-					name = test
-				} else {
-					name, g.unnamed = strings.TrimSpace(pkg), true
-				}
-				g.findings = append(g.findings, report.Finding{Name: strings.TrimSpace(name), At: n})
-			}
-		default:
-			return false
+// isGoSum reports whether a line is a heading of the summary.
+func isGoSum(s string) bool {
+	rest, ok := strings.CutPrefix(s, "=== ")
+	verb, _, _ := strings.Cut(rest, " ")
+	return ok && slices.Contains([]string{"Failed", "Skipped", "Errors", "FAIL:", "SKIP:"}, verb)
+}
+
+// line takes a line, and reports whether it is one of the summary.
+func (g *goSum) line(l report.Line, run *report.Run) bool {
+	switch {
+	case isGoSum(l.Text):
+		var name string
+		g.part, name, _ = strings.Cut(l.Text[len("=== "):], " ")
+		if g.part == "FAIL:" {
+			g.failed(l.N, name)
 		}
-		p.seen(n)
-		return true
-	}
-	if strings.HasPrefix(s, "DONE ") && strings.Contains(s, " test") {
-		g.done, g.doneText, g.part = n, s, ""
-		p.seen(n)
-		return true
-	}
-	switch g.part {
-	case "FAIL:":
-		if len(g.findings) == 0 {
-			return false
-		}
-		f := &g.findings[len(g.findings)-1]
-		if at, msg, ok := parse.CutPlace(bare); ok && f.File == "" {
-			f.File, f.Row, f.Message = at.File, at.Row, msg
-		}
-		if len(f.Evidence) < maxGoSays && !strings.HasPrefix(bare, "Error Trace:") && !strings.HasPrefix(bare, "=== ") {
-			f.Evidence = append(f.Evidence, n)
-			f.Span = strategies.Span{First: f.At, Last: n}
-		}
-	case "SKIP:":
-		if len(g.skips) < maxGoLogs {
-			g.skips = append(g.skips, n)
-		}
-	case "Errors":
-		if at, msg, ok := parse.CutPlace(bare); ok && len(g.findings) < MaxFindings {
-			g.findings = append(g.findings, report.Finding{File: at.File, Row: at.Row, Col: at.Col, Message: msg, At: n})
+	case strings.HasPrefix(l.Text, "=== "):
+		return false
+	case strings.HasPrefix(l.Text, "DONE ") && strings.Contains(l.Text, " test"):
+		g.done, g.part = l, ""
+	case g.part == "FAIL:":
+		g.says(l)
+	case g.part == "SKIP:":
+		g.Notes = report.AppendFirst(g.Notes, l.N, maxGoLogs)
+	case g.part == "Errors":
+		if at, msg, ok := parse.CutPlace(l.Bare); ok {
+			g.Found("", report.Finding{File: at.File, Row: at.Row, Col: at.Col, Message: msg, At: l.N})
 		}
 	default:
 		return false
 	}
-	p.seen(n)
+	run.Belongs(l.N)
+	g.Belongs(l.N)
 	return true
 }
 
-// report is what the summary says. ok is false where the totals are missing.
-func (g *goSum) report() (r report.Report, ok bool) {
-	if g.done == 0 {
-		return r, false
+// failed reads "tide TestRise/third_hour (0.00s)", and for a package that failed by itself "tide  (0.00s)".
+func (g *goSum) failed(n int, name string) {
+	name, _, _ = strings.Cut(strings.TrimSpace(name), " (")
+	pkg, test, _ := strings.Cut(name, " ")
+	if name = strings.TrimSpace(test); name == "" {
+		name, g.unnamed = pkg, true
 	}
-	r.Counts = map[strategies.Key]int64{}
-	r.Findings = g.findings
-	r.Notes = g.skips
-	r.Summary = []int{g.done}
-	var total, skipped, failed, errors int64
-	rest := strings.TrimPrefix(g.doneText, "DONE ")
-	for _, part := range strings.Split(rest, ", ") {
-		part = strings.TrimSpace(part)
-		if i := strings.Index(part, " runs"); i > 0 && i < 5 {
-			continue
-		}
-		n, what := parse.CutNumber(part)
-		switch {
-		case len(what) == len(part):
-		case strings.HasPrefix(what, " test"):
-			total = int64(n)
-		case strings.HasPrefix(what, " skipped"):
-			skipped = int64(n)
-		case strings.HasPrefix(what, " failure"):
-			failed = int64(n)
-		case strings.HasPrefix(what, " error"):
-			errors = int64(n)
-		}
+	g.Found("", report.Finding{Name: name, At: n})
+}
+
+// says takes a line of the failure that was read last.
+func (g *goSum) says(l report.Line) {
+	f := g.Last()
+	if at, msg, ok := parse.CutPlace(l.Bare); ok && f.File == "" {
+		f.File, f.Row, f.Message = at.File, at.Row, msg
 	}
-	r.Counts[strategies.Failed] = failed
-	r.Counts[strategies.Skipped] = skipped
-	if errors > 0 {
-		r.Counts[strategies.Errors] = errors
+	if len(f.Evidence) < maxGoSays && !strings.HasPrefix(l.Bare, "Error Trace:") {
+		f.Evidence = append(f.Evidence, l.N)
+		f.Span = strategies.Span{First: f.At, Last: l.N}
 	}
-	if !g.unnamed && total >= failed+skipped {
-		r.Counts[strategies.Passed] = total - failed - skipped
+}
+
+// totals reads "DONE 10 tests, 1 skipped, 2 failures in 0.412s".
+func (g *goSum) totals() {
+	n := map[string]int64{}
+	parse.EachCount(g.done.Text, func(count int64, word string) { n[strings.TrimSuffix(word, "s")] = count })
+	g.Adds(strategies.Failed, n["failure"])
+	g.Adds(strategies.Errors, n["error"])
+	g.Adds(strategies.Skipped, n["skipped"])
+	if passed := n["test"] - n["failure"] - n["skipped"]; !g.unnamed && passed >= 0 {
+		g.Adds(strategies.Passed, passed)
 	}
-	r.Outcome = strategies.Pass
-	if failed > 0 || errors > 0 || len(g.findings) > 0 {
-		r.Outcome = strategies.Fail
+	g.Summary = []int{g.done.N}
+	g.Passes()
+	if g.Last() != nil {
+		g.Fails()
 	}
-	return r, true
 }

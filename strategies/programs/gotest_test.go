@@ -12,27 +12,38 @@ func TestGoTest(t *testing.T) {
 		{
 			name: "one red", id: "gotest/one-red",
 			want: told{
-				Outcome:  strategies.Fail,
-				Counts:   map[strategies.Key]int64{strategies.Failed: 1, strategies.BadPackages: 1, strategies.Packages: 3},
+				Outcome: strategies.Fail,
+				Counts: map[strategies.Key]int64{
+					strategies.Failed: 1, strategies.BadPackages: 1, strategies.Packages: 3,
+				},
 				Findings: []string{"TestDiscount | money_test.go:43 | Discount(1000, 15) = -5.00, want 8.50"},
 			},
 		},
 		{
-			name: "a subtest tells for its parent", id: "gotest/one-red-parallel-verbose",
+			name: "a failed subtest says all of its parent", id: "gotest/one-red-parallel-verbose",
 			want: told{
 				Outcome: strategies.Fail,
 				Counts: map[strategies.Key]int64{
-					strategies.Failed: 2, strategies.Passed: 7, strategies.Skipped: 1, strategies.BadPackages: 1, strategies.Packages: 1,
+					strategies.Failed: 2, strategies.Passed: 7, strategies.Skipped: 1,
+					strategies.BadPackages: 1, strategies.Packages: 1,
 				},
-				Findings: []string{"TestRise |  | parent | ", "TestRise/third_hour | tide_test.go:15 | Rise(80, 380, 3): got 2.05 m, want 2.30 m"},
+				Findings: []string{
+					"TestRise |  | parent | ",
+					"TestRise/third_hour | tide_test.go:15 | Rise(80, 380, 3): got 2.05 m, want 2.30 m",
+				},
 			},
 		},
 		{
 			name: "a panic belongs to the test that failed", id: "gotest/segfault",
 			want: told{
-				Outcome:  strategies.Fail,
-				Counts:   map[strategies.Key]int64{strategies.Failed: 1, strategies.BadPackages: 1, strategies.Packages: 1},
-				Findings: []string{"TestNilHarbour | /home/dev/project/berth/berth.go:43 | panic: runtime error: invalid memory address or nil pointer dereference [recovered, repanicked]"},
+				Outcome: strategies.Fail,
+				Counts: map[strategies.Key]int64{
+					strategies.Failed: 1, strategies.BadPackages: 1, strategies.Packages: 1,
+				},
+				Findings: []string{
+					"TestNilHarbour | /home/dev/project/berth/berth.go:43 | panic: runtime error: " +
+						"invalid memory address or nil pointer dereference [recovered, repanicked]",
+				},
 			},
 		},
 		{
@@ -68,14 +79,19 @@ func TestGoTest(t *testing.T) {
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 2, strategies.Skipped: 1, strategies.Passed: 7},
 				Findings: []string{
-					"TestRise/third_hour | tide_test.go:15 | Rise(80, 380, 3): got 2.05 m, want 2.30 m", "TestRise |  | ",
+					"TestRise/third_hour | tide_test.go:15 | Rise(80, 380, 3): got 2.05 m, want 2.30 m",
+					"TestRise |  | ",
 				},
 			},
 		},
 		{
 			name: "a data race",
-			text: "==================\nWARNING: DATA RACE\nWrite at 0x00c1 by goroutine 8:\n  runtime.mapassign()\n      /usr/local/go/src/runtime/map.go:1 +0x1\n  example.com/a.F()\n      /w/a.go:9 +0x39\n\n" +
-				"Previous read at 0x00c1 by goroutine 7:\n  example.com/a.G()\n      /w/a.go:12 +0x2\n==================\n--- FAIL: TestRace (0.00s)\n    testing.go:1712: race detected during execution of test\nFAIL\texample.com/a\t0.1s\n",
+			text: "==================\nWARNING: DATA RACE\nWrite at 0x00c1 by goroutine 8:\n" +
+				"  runtime.mapassign()\n      /usr/local/go/src/runtime/map.go:1 +0x1\n" +
+				"  example.com/a.F()\n      /w/a.go:9 +0x39\n\n" +
+				"Previous read at 0x00c1 by goroutine 7:\n  example.com/a.G()\n      /w/a.go:12 +0x2\n" +
+				"==================\n--- FAIL: TestRace (0.00s)\n" +
+				"    testing.go:1712: race detected during execution of test\nFAIL\texample.com/a\t0.1s\n",
 			want: told{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.BadPackages: 1},
@@ -85,7 +101,9 @@ func TestGoTest(t *testing.T) {
 			},
 		},
 		{
-			name: "compile errors", text: "# example.com/a\n./a.go:5:2: undefined: x\n./a.go:6:9: cannot use y\n\thave (int)\n\twant (string)\nFAIL\texample.com/a [build failed]\n",
+			name: "compile errors",
+			text: "# example.com/a\n./a.go:5:2: undefined: x\n./a.go:6:9: cannot use y\n" +
+				"\thave (int)\n\twant (string)\nFAIL\texample.com/a [build failed]\n",
 			want: told{
 				Outcome:  strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.Errors: 2, strategies.BadPackages: 1},
@@ -93,7 +111,8 @@ func TestGoTest(t *testing.T) {
 			},
 		},
 		{name: "the start is missing", text: "    a_test.go:3: boom\nFAIL\nFAIL\tp\t0.1s\n", want: told{
-			Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.BadPackages: 1}, Findings: []string{"p |  | "},
+			Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.BadPackages: 1},
+			Findings: []string{"p |  | "},
 		}},
 		{name: "nothing", text: "", want: told{}},
 		{name: "foreign", text: "hello\nok then\nFAIL whale\n", want: told{}},
@@ -105,14 +124,21 @@ func TestGoVet(t *testing.T) {
 	testCall(t, goTest, report.Call{Name: "go", Args: []string{"vet", "./..."}}, []parserCase{
 		{name: "without headings", id: "lint/go-vet-two", want: told{
 			Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 2},
-			Findings: []string{" | berth/berth.go:32:2 | self-assignment of h.free", " | tide/tide.go:17:25 | fmt.Sprintf format %02d reads arg #2, but call has 1 arg"},
+			Findings: []string{
+				" | berth/berth.go:32:2 | self-assignment of h.free",
+				" | tide/tide.go:17:25 | fmt.Sprintf format %02d reads arg #2, but call has 1 arg",
+			},
 		}},
 		{name: "json is an answer and no failure", id: "lint/go-vet-json", want: told{
-			Counts:   map[strategies.Key]int64{strategies.Errors: 2},
-			Findings: []string{" | /home/dev/project/tide/tide.go:17:25 | fmt.Sprintf format %02d reads arg #2, but call has 1 arg", " | /home/dev/project/berth/berth.go:32:2 | self-assignment of h.free"},
+			Counts: map[strategies.Key]int64{strategies.Errors: 2},
+			Findings: []string{
+				" | /home/dev/project/tide/tide.go:17:25 | fmt.Sprintf format %02d reads arg #2, but call has 1 arg",
+				" | /home/dev/project/berth/berth.go:32:2 | self-assignment of h.free",
+			},
 		}},
 		{name: "an import cycle", id: "build/go-import-cycle", want: told{
-			Outcome: strategies.Fail, Findings: []string{" |  | imports example.com/ferry/berth from tide.go: import cycle not allowed"},
+			Outcome:  strategies.Fail,
+			Findings: []string{" |  | imports example.com/ferry/berth from tide.go: import cycle not allowed"},
 		}},
 	})
 }

@@ -1,7 +1,6 @@
 package programs
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -10,108 +9,97 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// nextest reads cargo nextest: a line for each test, the output of those that failed, and a summary that names them again.
+// nextest reads cargo nextest: a line for each test, the output of those that failed, and a summary that names them
+// again.
+//
+//	    Starting 3 tests across 2 binaries (run ID: 1, nextest profile: default)
+//	        FAIL [   0.005s] (2/3) shop cart::sums
+//	  stderr ───
+//	    thread 'cart::sums' panicked at src/cart.rs:9:9:
+//	────────────
+//	     Summary [   0.006s] 3 tests run: 2 passed, 1 failed, 0 skipped
 type nextest struct {
+	rustFailures
 	on      bool
-	tests   []*rustTest
-	index   map[string]int
-	current *rustTest
-	summary int
-	counts  [5]int64 // as nextestCounts
-	passed  int64
-	partly  string // "12/150 tests run", of a run that ended early
-	runs    int
+	current *rustTest        // whose output comes
+	summary int              // the line of the summary
+	counts  map[string]int64 // its numbers, by their words
+	partly  string           // "12/150 tests run", of a run that ended early
 }
 
-// line takes in a line, and reports whether it is nextest's.
-func (t *nextest) line(n int, s, bare string) bool {
+// line takes a line, and reports whether it is nextest's.
+func (t *nextest) line(l report.Line) bool {
 	if !t.on {
-		if !strings.HasPrefix(bare, "Nextest run ID ") && !(strings.HasPrefix(bare, "Starting ") && strings.Contains(bare, " tests across ")) {
-			return false
-		}
-		t.on, t.runs = true, n
-		return true
-	}
-	if verb, rest, ok := strings.Cut(bare, " ["); ok && len(s) > len(bare) {
-		took, name, ok := strings.Cut(rest, "] ")
-		if ok && strings.HasSuffix(took, "s") {
-			if strings.HasPrefix(strings.TrimLeft(name, " "), "(") {
-				_, name, _ = strings.Cut(name, ") ")
-			}
-			if t.verdict(n, verb, strings.TrimSpace(name)) {
-				return true
-			}
-		}
+		t.on = strings.HasPrefix(l.Bare, "Nextest run ID ") ||
+			strings.HasPrefix(l.Bare, "Starting ") && strings.Contains(l.Bare, " tests across ")
+		return t.on
 	}
 	switch {
-	case strings.HasPrefix(bare, "Cancelling due to "), strings.HasPrefix(bare, "Canceling due to "), strings.HasPrefix(bare, "────"):
+	case t.status(l):
+	case parse.StartsWith(l.Bare, "Cancelling due to ", "Canceling due to ", "────"):
 		t.current = nil
-	case strings.HasPrefix(bare, "stdout ──"), strings.HasPrefix(bare, "stderr ──"), strings.HasPrefix(bare, "── stdout ─"), strings.HasPrefix(bare, "── stderr ─"), strings.HasPrefix(bare, "--- STDOUT: "), strings.HasPrefix(bare, "--- STDERR: "):
-	case strings.HasPrefix(bare, "running 1 test"), strings.HasPrefix(bare, "test result: "), strings.HasPrefix(bare, "test ") && strings.HasSuffix(bare, " ... FAILED"),
-		bare == "failures:", strings.HasPrefix(bare, "---- ") && strings.HasSuffix(bare, " ----"):
-	case t.current != nil && bare != t.current.path():
-		t.current.line(n, bare)
+	case isNextestFrame(l.Bare):
+	case t.current != nil && l.Bare != t.current.Name[strings.LastIndexByte(t.current.Name, ' ')+1:]:
+		t.current.line(l)
 	default:
 		return false
 	}
 	return true
 }
 
-// path is a test's name without its binary.
-func (r *rustTest) path() string { return r.Name[strings.LastIndexByte(r.Name, ' ')+1:] }
+// isNextestFrame recognises what nextest and the harness print around the output of a test.
+func isNextestFrame(s string) bool {
+	result := strings.HasPrefix(s, "test ") && strings.HasSuffix(s, " ... FAILED")
+	return result || s == "failures:" || rustOutput(s) != "" || parse.StartsWith(s, "stdout ──", "stderr ──",
+		"── stdout ─", "── stderr ─", "--- STDOUT: ", "--- STDERR: ", "running 1 test", "test result: ")
+}
 
-// verdict reads "FAIL [   0.004s] (2/3) crate tests::b".
-func (t *nextest) verdict(n int, verb, name string) bool {
-	verb = strings.TrimSpace(verb)
-	if i := strings.LastIndexByte(verb, ' '); i > 0 && strings.HasPrefix(verb, "TRY ") {
-		if t.current = nil; verb[i+1:] == "PASS" {
-			return true
-		}
-		return true // tried again: the last try counts
+// nextestGood and nextestBad are the words that nextest puts before a test that ended.
+var (
+	nextestGood = strings.Fields("PASS SLOW SKIP LEAK FLAKY")
+	nextestBad  = strings.Fields("FAIL ABORT TIMEOUT XFAIL LEAK-FAIL")
+)
+
+// status reads "        FAIL [   0.004s] (2/3) shop cart::sums". A test that is tried again counts with its last try.
+func (t *nextest) status(l report.Line) bool {
+	verb, rest, _ := strings.Cut(l.Bare, " [")
+	took, name, ok := strings.Cut(rest, "] ")
+	if !ok || !strings.HasSuffix(took, "s") || parse.Indent(l.Text) == 0 {
+		return false
 	}
-	switch verb {
-	case "Summary":
-		t.summary = n
-		t.sum(name)
-	case "PASS", "SLOW", "SKIP", "LEAK", "FLAKY":
+	name = strings.TrimSpace(name)
+	if strings.HasPrefix(name, "(") {
+		_, name, _ = strings.Cut(name, ") ")
+	}
+	verb, name = strings.TrimSpace(verb), strings.TrimSpace(name)
+	switch {
+	case verb == "Summary":
+		t.sum(l.N, name)
+	case strings.HasPrefix(verb, "TRY "), slices.Contains(nextestGood, verb):
 		t.current = nil
-	case "FAIL", "ABORT", "TIMEOUT", "TERMINATING", "XFAIL", "LEAK-FAIL":
-		t.fails(n, verb, name)
+	case strings.HasPrefix(verb, "SIG"), slices.Contains(nextestBad, verb):
+		t.fails(l.N, verb, name)
 	default:
-		if !strings.HasPrefix(verb, "SIG") {
-			return false
-		}
-		t.fails(n, verb, name)
+		return verb == "TERMINATING"
 	}
 	return true
 }
 
+// fails notes a failed test, unless the summary names it again.
 func (t *nextest) fails(n int, verb, name string) {
-	if verb == "TERMINATING" {
+	if t.current = nil; t.index[name] != nil {
 		return
 	}
-	if t.index[name] > 0 {
-		t.current = nil
-		return
-	}
-	if t.index == nil {
-		t.index = map[string]int{}
-	}
-	r := &rustTest{Finding: report.Finding{Name: name, At: n, Span: strategies.Span{First: n, Last: n}}}
+	t.current = t.test(name, n)
+	t.current.Span = strategies.Span{First: n, Last: n}
 	if verb != "FAIL" {
-		r.Message = verb
+		t.current.Message = verb
 	}
-	if len(t.tests) < MaxFindings {
-		t.tests = append(t.tests, r)
-		t.index[name] = len(t.tests)
-	}
-	t.current = r
 }
 
-var nextestCounts = [...]string{"failed", "timed out", "exec failed", "skipped", "passed"}
-
 // sum reads "3 tests run: 2 passed (1 slow), 1 failed, 0 skipped".
-func (t *nextest) sum(s string) {
+func (t *nextest) sum(n int, s string) {
+	t.summary = n
 	ran, rest, ok := strings.Cut(s, " run: ")
 	if !ok {
 		return
@@ -120,44 +108,30 @@ func (t *nextest) sum(s string) {
 	if ran, _, _ = strings.Cut(ran, " "); strings.Contains(ran, "/") {
 		t.partly = ran + " tests run"
 	}
-	for _, part := range strings.Split(rest, ", ") {
-		k, what := parse.CutNumber(strings.TrimSpace(part))
-		what, _, _ = strings.Cut(strings.TrimSpace(what), " (")
-		for i, name := range nextestCounts {
-			if what == name {
-				t.counts[i] = int64(k)
-			}
-		}
+	t.counts = map[string]int64{}
+	for word, n := range parse.WordCounts(rest) {
+		word, _, _ = strings.Cut(word, " (")
+		t.counts[word] = n
 	}
 }
 
-// report adds what nextest says. It reports whether its summary is missing.
-func (t *nextest) report(r *report.Report) (open bool) {
-	if !t.on {
-		return false
-	}
-	for _, f := range t.tests {
-		if f.generic > 0 {
-			f.Evidence = slices.Insert(f.Evidence, min(len(f.Evidence), 3), f.generic)
-		}
-		f.Evidence = append(f.Evidence, f.before...)
-		r.Findings = append(r.Findings, f.Finding)
-	}
+// close hands over what nextest reports. It reports whether its summary is missing.
+func (t *nextest) close(run *report.Run) (open bool) {
+	named := t.handOver(run)
 	if t.summary == 0 {
-		return true
+		return t.on
 	}
-	failed := t.counts[0] + t.counts[1] + t.counts[2]
-	if failed != int64(len(t.tests)) {
-		r.Distrust = fmt.Sprintf("%d failures are counted, %d are told", failed, len(t.tests))
-		return false
+	failed := t.counts["failed"] + t.counts["timed out"] + t.counts["exec failed"]
+	if failed != named {
+		run.Differs(strategies.Failed, failed, named)
 	}
-	r.Counts[strategies.Failed] = failed
-	r.Counts[strategies.Passed] = t.counts[4]
-	r.Counts[strategies.Skipped] = t.counts[3]
-	if t.partly != "" && failed > 0 { // which is told beside the names
-		r.Findings = append(r.Findings, report.Finding{Message: t.partly, At: t.summary})
+	run.Adds(strategies.Failed, failed)
+	run.Adds(strategies.Passed, t.counts["passed"])
+	run.Adds(strategies.Skipped, t.counts["skipped"])
+	if t.partly != "" && failed > 0 { // which is shown beside the names
+		run.Found("", report.Finding{Message: t.partly, At: t.summary})
 	} else {
-		r.Summary = append(r.Summary, t.summary)
+		run.Summary = append(run.Summary, t.summary)
 	}
 	return false
 }

@@ -10,135 +10,156 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// rustDiagnostics reads the diagnostics of rustc, and of tools that print theirs in its form: a head, "--> file:row:col", an
+// rustDiagnostics reads the diagnostics of rustc, and of tools that print theirs in its form: a head, a place, an
 // excerpt with carets, notes and help.
+//
+//	error[E0308]: mismatched types
+//	  --> src/eval.rs:10:31
+//	   |
+//	10 |     let total: i64 = "0";
+//	   |                      ^^^ expected `i64`, found `&str`
+//	   |
+//	   = note: expected type `i64`
 type rustDiagnostics struct {
-	findings         []report.Finding
-	errors, warnings int64
-	open             bool
-	cause            bool // "Caused by:" came after a diagnostic without a place
-	code             int  // the last line of source that was shown
-	panicked         int  // the last line that names a panic
-	aside            bool // a note or help follows, with an excerpt of its own
-	labelled         bool // the carets say something
-	helps            int  // lines of help that were put first
+	cause    bool // "Caused by:" came after a diagnostic without a place
+	code     int  // the last line of source that was shown
+	panicked int  // the last line that names a panic
+	aside    bool // a note or help follows, with an excerpt of its own
+	labelled bool // the carets have words behind them
+	helps    int  // lines of help that were put first
 }
 
 // maxRustSays is how many lines of a diagnostic are kept.
 const maxRustSays = 16
 
-func (d *rustDiagnostics) blank() {
-	if d.open && d.last().Head == 0 {
-		return // cargo's own errors have paragraphs
+// line takes a line, and reports whether it belongs to a diagnostic.
+func (d *rustDiagnostics) line(l report.Line, run *report.Run) bool {
+	if parse.Indent(l.Text) == 0 && d.head(l, run) {
+		return true
 	}
-	d.close()
-}
-
-func (d *rustDiagnostics) close() { d.open, d.cause = false, false }
-
-func (d *rustDiagnostics) last() *report.Finding { return &d.findings[len(d.findings)-1] }
-
-// line takes in a line, and reports whether it belongs to a diagnostic.
-func (d *rustDiagnostics) line(n int, s, bare string) bool {
-	if len(s) == len(bare) {
-		if msg, warning, ok := rustHead(s); ok {
-			d.add(n, msg, warning)
-			return true
-		}
-		if at, rest, ok := parse.CutPlace(s); ok && at.Col > 0 { // the short form
-			if msg, warning, ok := rustHead(rest); ok {
-				d.add(n, msg, warning)
-				if d.open {
-					f := d.last()
-					f.File, f.Row, f.Col = at.File, at.Row, at.Col
-				}
-				d.close()
-				return true
-			}
-		}
-	}
-	if !d.open {
+	f := run.Open()
+	if f == nil {
 		return false
 	}
-	f := d.last()
-	f.Span.Last = n
-	if rest, ok := strings.CutPrefix(bare, "--> "); ok {
-		if f.Head == 0 {
-			if at, _, ok := parse.CutPlace(rest); ok {
-				f.File, f.Row, f.Col, f.Head = at.File, at.Row, at.Col, n
-			}
-		}
-		return true
-	}
-	if f.Head == 0 { // an error of cargo itself: all that follows tells of it
-		if len(s) == len(bare) && !strings.HasPrefix(s, "Caused by:") && !strings.HasPrefix(s, "help: ") && !strings.HasPrefix(s, "note: ") && n > f.At+1 && !d.cause {
-			d.close()
-			return false
-		}
-		d.cause = strings.HasPrefix(s, "Caused by:")
-		if d.panicked == n-1 || strings.HasPrefix(bare, "thread '") && strings.Contains(bare, " panicked at ") {
-			if d.panicked != n-1 {
-				d.panicked = n
-			}
-			f.Evidence = slices.Insert(f.Evidence[:min(len(f.Evidence), maxRustSays)], min(n-d.panicked, len(f.Evidence)), n) // why a script of the build failed
-			return true
-		}
-		d.say(n)
-		return true
-	}
+	f.Span.Last = l.N
+	place, ok := strings.CutPrefix(l.Bare, "--> ")
 	switch {
-	case bare == "|" || strings.HasPrefix(bare, "..."): // what is left out of an excerpt
-	case d.aside && (bare[0] == '|' || parse.Digit(bare[0])):
-	case strings.HasPrefix(bare, "|") && strings.ContainsAny(bare, "^"):
-		labels := strings.TrimRight(bare, "^-_| ") != "" // else the carets say no more than the place does
-		if d.code > 0 && (labels || len(f.Evidence) == d.helps) {
-			d.say(d.code)
+	case ok:
+		if at, _, ok := parse.CutPlace(place); ok && f.Head == 0 {
+			f.File, f.Row, f.Col, f.Head = at.File, at.Row, at.Col, l.N
 		}
-		if d.code = 0; labels {
-			d.say(n)
-			d.labelled = true
-		}
-	case parse.Digit(bare[0]):
-		d.code = n
-	case strings.HasPrefix(bare, "= note: `#[") || strings.HasPrefix(bare, "= help: for further information visit") || strings.HasPrefix(bare, "= note: `-D ") || strings.HasPrefix(bare, "= help: to override"):
-	case strings.HasPrefix(bare, "= "), strings.HasPrefix(bare, "help: "), strings.HasPrefix(bare, "note: "):
-		d.aside = d.aside || bare[0] != '='
-		if bare[0] == 'h' && !d.labelled && len(f.Evidence) < maxRustSays { // more than carets without a word
-			f.Evidence = slices.Insert(f.Evidence, d.helps, n)
-			d.helps++
-			return true
-		}
-		d.say(n)
-	case len(s) == len(bare) && !strings.HasPrefix(bare, "|"):
-		d.close()
+	case f.Head == 0 && d.ended(l, f.At), f.Head > 0 && !d.excerpt(l, f):
+		run.Closes()
 		return false
+	case f.Head == 0:
+		d.unplaced(l, f)
 	}
 	return true
 }
 
-func (d *rustDiagnostics) say(n int) {
-	if f := d.last(); len(f.Evidence) < maxRustSays {
-		f.Evidence = append(f.Evidence, n)
+// head reads "error[E0308]: mismatched types", "warning: unused import: `a`", and the short form, which has no
+// excerpt: "src/main.rs:10:13: warning: unused import: `a`".
+func (d *rustDiagnostics) head(l report.Line, run *report.Run) bool {
+	at, rest, placed := parse.CutPlace(l.Text)
+	key, msg, ok := rustHead(rest)
+	if !ok || placed && at.Col == 0 {
+		return false
+	}
+	*d = rustDiagnostics{}
+	run.Found(key, report.NewFinding(at.File, at.Row, at.Col, l.N, msg))
+	if placed {
+		run.Closes()
+	}
+	return true
+}
+
+// rustHead takes the severity and the code off "error[E0308]: mismatched types".
+func rustHead(s string) (key strategies.Key, msg string, ok bool) {
+	key = strategies.Errors
+	rest, ok := strings.CutPrefix(s, "error")
+	if !ok {
+		key = strategies.Warnings
+		rest, ok = strings.CutPrefix(s, "warning")
+	}
+	if strings.HasPrefix(rest, "[") {
+		_, rest, _ = strings.Cut(rest, "]")
+	}
+	msg, colon := strings.CutPrefix(rest, ": ")
+	return key, msg, ok && colon
+}
+
+// ended reports whether a line is no part of an error of cargo itself, which has no place. All that follows such an
+// error belongs to it: "Caused by:" and the paragraph below, help, indented lines, and the line right below the head.
+func (d *rustDiagnostics) ended(l report.Line, head int) bool {
+	part := parse.Indent(l.Text) > 0 || parse.StartsWith(l.Text, "Caused by:", "help: ", "note: ")
+	return !part && !d.cause && l.N > head+1
+}
+
+// unplaced takes a line of an error of cargo itself. A panic says why a script of the build failed, so it comes
+// first.
+func (d *rustDiagnostics) unplaced(l report.Line, f *report.Finding) {
+	d.cause = strings.HasPrefix(l.Text, "Caused by:")
+	if isRustPanic(l.Bare) && d.panicked != l.N-1 {
+		d.panicked = l.N
+	}
+	if at := l.N - d.panicked; at < 2 { // the panic, or its message below it
+		kept := f.Evidence[:min(len(f.Evidence), maxRustSays)]
+		f.Evidence = slices.Insert(kept, min(at, len(kept)), l.N)
+		return
+	}
+	f.Evidence = report.AppendFirst(f.Evidence, l.N, maxRustSays)
+}
+
+// rustAdvice opens lines that name the lint of a diagnostic rather than say more of it.
+var rustAdvice = []string{
+	"= note: `#[", "= note: `-D ", "= help: for further information visit", "= help: to override",
+}
+
+// excerpt takes a line below the place of a diagnostic, and reports whether it belongs to it.
+func (d *rustDiagnostics) excerpt(l report.Line, f *report.Finding) bool {
+	bar, number := l.Bare[0] == '|', parse.Digit(l.Bare[0])
+	switch {
+	case l.Bare == "|", strings.HasPrefix(l.Bare, "..."), parse.StartsWith(l.Bare, rustAdvice...): // it says nothing
+	case d.aside && (bar || number):
+	case bar && strings.Contains(l.Bare, "^"):
+		d.carets(l, f)
+	case number:
+		d.code = l.N
+	case parse.StartsWith(l.Bare, "= ", "help: ", "note: "):
+		d.note(l, f)
+	default:
+		return bar || parse.Indent(l.Text) > 0
+	}
+	return true
+}
+
+// carets reads "|                      ^^^ expected `i64`, found `&str`". Carets without words say no more than the
+// place does.
+func (d *rustDiagnostics) carets(l report.Line, f *report.Finding) {
+	labels := strings.TrimRight(l.Bare, "^-_| ") != ""
+	if d.code > 0 && (labels || len(f.Evidence) == d.helps) {
+		f.Evidence = report.AppendFirst(f.Evidence, d.code, maxRustSays)
+	}
+	if d.code = 0; labels {
+		f.Evidence = report.AppendFirst(f.Evidence, l.N, maxRustSays)
+		d.labelled = true
 	}
 }
 
-func (d *rustDiagnostics) add(n int, msg string, warning bool) {
-	if warning {
-		d.warnings++
-	} else {
-		d.errors++
-	}
-	if d.open = len(d.findings) < MaxFindings; !d.open {
+// note reads "= note: expected type `i64`", "help: remove this import". Help says more than carets without words.
+func (d *rustDiagnostics) note(l report.Line, f *report.Finding) {
+	d.aside = d.aside || l.Bare[0] != '='
+	if l.Bare[0] == 'h' && !d.labelled && len(f.Evidence) < maxRustSays {
+		f.Evidence = slices.Insert(f.Evidence, d.helps, l.N)
+		d.helps++
 		return
 	}
-	d.code, d.cause, d.aside, d.labelled, d.helps = 0, false, false, false, 0
-	d.findings = append(d.findings, report.Finding{Message: msg, Warning: warning, At: n, Span: strategies.Span{First: n, Last: n}})
+	f.Evidence = report.AppendFirst(f.Evidence, l.N, maxRustSays)
 }
 
 // message reads a diagnostic that cargo prints as JSON.
-func (d *rustDiagnostics) message(n int, s string) bool {
+func (d *rustDiagnostics) message(l report.Line, run *report.Run) bool {
 	var e struct {
-		Reason  string
 		Message struct {
 			Level, Message, Rendered string
 			Spans                    []struct {
@@ -149,44 +170,21 @@ func (d *rustDiagnostics) message(n int, s string) bool {
 			}
 		}
 	}
-	if json.Unmarshal([]byte(s), &e) != nil || e.Reason != "compiler-message" {
+	if json.Unmarshal([]byte(l.Text), &e) != nil {
 		return false
 	}
 	m := &e.Message
-	if m.Level != "error" && m.Level != "warning" || len(m.Spans) == 0 {
+	key, ok := map[string]strategies.Key{"error": strategies.Errors, "warning": strategies.Warnings}[m.Level]
+	if !ok || len(m.Spans) == 0 {
 		return true
 	}
-	d.add(n, m.Message, m.Level == "warning")
-	if !d.open {
-		return true
-	}
-	f := d.last()
+	f := report.NewFinding("", 0, 0, l.N, m.Message)
 	f.Text = strings.TrimRight(m.Rendered, "\n")
 	for _, at := range m.Spans {
 		if at.IsPrimary {
 			f.File, f.Row, f.Col = at.FileName, at.LineStart, at.ColumnStart
 		}
 	}
-	d.close()
+	run.Found(key, f)
 	return true
-}
-
-// rustHead reads "error[E0308]: mismatched types", "warning: unused import: `a`", and what older or terse forms put before
-// it: "src/main.rs:10:13: warning: ...".
-func rustHead(s string) (msg string, warning, ok bool) {
-	rest, isError := strings.CutPrefix(s, "error")
-	if !isError {
-		if rest, warning = strings.CutPrefix(s, "warning"); !warning {
-			return "", false, false
-		}
-	}
-	if strings.HasPrefix(rest, "[") {
-		_, after, found := strings.Cut(rest, "]")
-		if !found {
-			return "", false, false
-		}
-		rest = after
-	}
-	msg, ok = strings.CutPrefix(rest, ": ")
-	return msg, warning, ok
 }
