@@ -62,6 +62,10 @@ func (r *Run) Foreign(n int) { r.region.foreign = n }
 // First is the first line of the run that belongs to the program, 0 for none.
 func (r *Run) First() int { return r.region.first }
 
+// NoRegion says that the lines so far are no region, though they belong to the program: what explains how it ended may be
+// among lines of others between them.
+func (r *Run) NoRegion() { r.region.first, r.region.last = 0, 0 }
+
 // Dull says that line n is the program's and says nothing once it has ended.
 func (r *Run) Dull(n int) {
 	r.Belongs(n)
