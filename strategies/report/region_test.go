@@ -24,3 +24,18 @@ func TestNoRegion(t *testing.T) {
 		t.Errorf("regions mismatch (-want +got)\n%s", diff)
 	}
 }
+
+// TestByForm: the lines of a finding are a region, but one line is not, and nothing is claimed of the outcome.
+func TestByForm(t *testing.T) {
+	run := NewRun(Nowhere)
+	run.Found(strategies.Errors, Finding{Message: "a", At: 1, Span: strategies.Span{First: 1, Last: 3}})
+	run.Found(strategies.Errors, NewFinding("a.go", 5, 1, 5, "b"))
+	run.ByForm()
+	got := run.Finish()
+	if diff := cmp.Diff([]strategies.Span{{First: 1, Last: 3}}, got.Regions); diff != "" {
+		t.Errorf("regions mismatch (-want +got)\n%s", diff)
+	}
+	if !got.FormOnly || got.Outcome != strategies.Unknown {
+		t.Errorf("form only %v, outcome %v, want true and unknown", got.FormOnly, got.Outcome)
+	}
+}

@@ -218,6 +218,19 @@ func (r *Run) Failing() bool {
 // is counted, no outcome is stated, and no line is the program's.
 func (r *Run) ClaimNothing() { r.mute = true }
 
+// ByForm says that the lines were read by their form alone, as those of a report of unknown origin: the findings are ranked,
+// and the lines of each are a region of its own, but no outcome is claimed. It is called after the last finding.
+func (r *Run) ByForm() {
+	r.FormOnly, r.unsure = true, true
+	for i := range r.pending {
+		f := &r.pending[i]
+		if f.Span.Len() > 1 {
+			r.Regions = append(r.Regions, f.Span)
+		}
+		f.Span = strategies.Span{}
+	}
+}
+
 // Discard says that the output isn't the program's after all: the report is empty.
 func (r *Run) Discard() { r.dropped = true }
 
