@@ -4,115 +4,101 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// prettier reads prettier --check.
+// prettier is prettier --check, the formatter of JavaScript and its kin. It names the files that it would format, and
+// shows where a file can't be parsed:
+//
+//	Checking formatting...
+//	[warn] src/b.js
+//	[error] src/a.js: SyntaxError: Unexpected token (1:18)
+//	[error] > 1 | const a = { ];
+//	[warn] Code style issues found in 2 files. Run Prettier with --write to fix.
 var prettier = report.Program{
 	Name:   "prettier",
-	Runs:   func(c shell.Call) bool { return c.Name == "prettier" && (has(c.Args, "--check", "-c")) },
+	Runs:   func(c report.Call) bool { return c.Name == "prettier" && has(c.Args, "--check", "-c") },
 	Begins: []string{"Checking formatting..."},
-	Old:    func() report.Reader { return &prettierParser{} },
+	New:    func(report.Call) report.Parser { return new(prettierParser) },
 }
 
 type prettierParser struct {
-	began         bool
-	findings      []report.Finding
-	files, broken int64 // not formatted; that can't be read
-	ended, bad    bool
-	cur           *report.Finding // whose code comes
-	summary       []int
-	region        extent
+	began  bool // "Checking formatting..." was read
+	failed bool // it said that something is wrong
 }
 
-func (p *prettierParser) Line(n int, s string) {
+const prettierLines = 24 // further lines of an error that are kept
+
+// Line implements [report.Parser].
+func (p *prettierParser) Line(l report.Line, run *report.Run) {
+	warned, isWarning := strings.CutPrefix(l.Text, "[warn] ")
+	failed, isError := strings.CutPrefix(l.Text, "[error] ")
 	switch {
-	case s == "Checking formatting...":
+	case l.Text == "Checking formatting...":
 		p.began = true
-		p.region.seen(n)
-	case strings.HasPrefix(s, "[warn] "):
-		p.warned(n, s[len("[warn] "):])
-	case strings.HasPrefix(s, "[error] "):
-		p.failed(n, s[len("[error] "):])
-	case s == "All matched files use Prettier code style!":
-		p.ended = true
-		p.summary = appendLast(p.summary, n)
-		p.region.seen(n)
-		p.region.end()
-	case strings.HasPrefix(s, "Error occurred when checking code style in "):
-		p.bad = true
-		p.region.seen(n)
-		p.region.end()
+		run.Belongs(l.N)
+	case isWarning && p.began:
+		p.warning(l.N, warned, run)
+	case isError && (p.began || strings.HasPrefix(failed, "No files matching the pattern")):
+		p.failed = true
+		p.error(l.N, failed, run)
+	case l.Text == "All matched files use Prettier code style!":
+		run.Passes()
+		run.Totals(l.N)
+	case strings.HasPrefix(l.Text, "Error occurred when checking code style in "):
+		p.failed = true
+		run.LastLine(l.N)
 	}
 }
 
-func (p *prettierParser) warned(n int, s string) {
-	if !p.began {
-		return
-	}
-	p.region.seen(n)
-	p.cur = nil
+// warning reads "src/b.js", a file that isn't formatted, and the line that ends them.
+func (p *prettierParser) warning(n int, s string, run *report.Run) {
 	if strings.HasPrefix(s, "Code style issues ") {
-		p.ended, p.bad = true, true
-		p.summary = appendLast(p.summary, n)
-		p.region.end()
+		p.failed = true
+		run.LastLine(n)
 		return
 	}
-	p.files++
-	p.add(report.Finding{File: s, Message: "not formatted", At: n})
+	run.Found(strategies.Failed, report.Finding{File: s, Message: "not formatted", At: n})
 }
 
-// failed reads "a.ts: SyntaxError: text (1:5)", and the code below it.
-func (p *prettierParser) failed(n int, s string) {
-	if !p.began && !strings.HasPrefix(s, "No files matching the pattern") {
-		return
-	}
-	p.region.seen(n)
-	p.bad = true
+// error reads "src/a.js: SyntaxError: Unexpected token (1:18)", and the code below it.
+func (p *prettierParser) error(n int, s string, run *report.Run) {
 	if pointed, code := codeLine(strings.TrimLeft(s, " "), 0); code {
-		if p.cur != nil && pointed {
-			p.cur.Evidence = append(p.cur.Evidence, n)
+		run.Belongs(n)
+		if pointed {
+			run.Continues(n, prettierLines)
 		}
 		return
 	}
-	f := report.Finding{Message: s, At: n}
-	if file, msg, ok := strings.Cut(s, ": "); ok && parse.FileLike(file) {
-		f.File, f.Message = file, msg
-		if i := strings.LastIndex(msg, " ("); i >= 0 {
-			row, rest := parse.CutNumber(msg[i+2:])
-			if col, end := parse.CutNumber(strings.TrimPrefix(rest, ":")); row > 0 && end == ")" {
-				f.Row, f.Col = row, col
-			}
-		}
-	} else if p.cur != nil {
-		if len(p.cur.Evidence) < maxTold {
-			p.cur.Evidence = append(p.cur.Evidence, n)
-		}
-		return
-	}
-	p.broken++
-	p.add(f)
-}
-
-func (p *prettierParser) add(f report.Finding) {
-	if len(p.findings) < MaxFindings {
-		p.findings = append(p.findings, f)
-		p.cur = &p.findings[len(p.findings)-1]
-	}
-}
-
-// Report implements [report.Reader].
-func (p *prettierParser) Report() report.Report {
-	t := tally{strategies.Failed: p.files, strategies.Errors: p.broken}
-	r := report.Report{Findings: p.findings, Counts: t.counts(), Region: p.region.span()}
+	file, msg, ok := strings.Cut(s, ": ")
 	switch {
-	case p.bad && len(p.findings) > 0:
-		r.Outcome = strategies.Fail
-	case p.ended && !p.bad:
-		r.Outcome = strategies.Pass
-		r.Summary = p.summary
+	case ok && parse.FileLike(file):
+		row, col := prettierPlace(msg)
+		run.Found(strategies.Errors, report.Finding{File: file, Row: row, Col: col, Message: msg, At: n})
+	case !run.Continues(n, prettierLines):
+		run.Found(strategies.Errors, report.Finding{Message: s, At: n})
 	}
-	return r
+}
+
+// prettierPlace reads the place at the end of a message: "SyntaxError: Unexpected token (1:18)".
+func prettierPlace(msg string) (row, col int) {
+	i := strings.LastIndex(msg, " (")
+	if i < 0 {
+		return 0, 0
+	}
+	row, rest := parse.CutNumber(msg[i+2:])
+	col, end := parse.CutNumber(strings.TrimPrefix(rest, ":"))
+	if end != ")" {
+		return 0, 0
+	}
+	return row, col
+}
+
+// Close implements [report.Closer]. A check that failed names files and says that something is wrong: where the output
+// lacks one of both, it doesn't prove how the check ended.
+func (p *prettierParser) Close(run *report.Run) {
+	if p.failed != (len(run.Pending()) > 0) {
+		run.Unsure()
+	}
 }
