@@ -12,54 +12,65 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// junit reads the XML report that test runners of all languages write, where it is printed. It only ranks: a report may be
-// of another run.
+// junit is the XML report that test runners of all languages write, where it is printed:
+//
+//	<testsuites tests="2" failures="1">
+//	  <testcase classname="shop.Basket" name="adds" file="basket.py" line="7">
+//	    <failure message="1 != 2">Traceback ...</failure>
+//
+// A report may be of another run, so no outcome is claimed.
 var junit = report.Program{
 	Name:     "junit",
 	Begins:   []string{"<testsuites", "<testsuite "},
 	Looks:    func(line string) bool { return strings.HasPrefix(line, "<?xml ") && junitOpens(line) },
 	Document: junitOpens,
-	Old:      func() report.Reader { return &junitParser{} },
+	Extent:   report.Nowhere,
+	New:      func(report.Call) report.Parser { return new(junitParser) },
 }
 
 func junitOpens(line string) bool {
 	if strings.HasPrefix(line, "<?xml ") {
 		_, line, _ = strings.Cut(line, "?>")
 	}
-	return strings.HasPrefix(line, "<testsuites") || strings.HasPrefix(line, "<testsuite ") || line == "<testsuite"
+	return parse.StartsWith(line, "<testsuites", "<testsuite ") || line == "<testsuite"
 }
 
-// junitParser keeps the report's text, up to a bound, and reads it at its end.
+const (
+	maxJUnit   = 4 << 20 // bytes of a report that are read
+	junitShort = 300     // bytes of a line that names a test and says little else
+	junitLines = 40      // lines of a failure that are kept
+)
+
+// junitParser keeps the report's text, up to a bound, and decodes it at its end.
 type junitParser struct {
 	text   strings.Builder
 	starts []int // where each line starts in the text
 	first  int   // the number of the first
-	over   bool
-}
+	over   bool  // the report has ended
 
-// maxJUnit is how many bytes of a report are read.
-const maxJUnit = 4 << 20
+	test   *report.Finding // the test case that is open
+	how    strategies.Key  // what became of it
+	inside bool            // text belongs to its failure
+	cases  map[int]int     // how many test cases a line opens
+}
 
 // Over reports whether the report has ended.
 func (p *junitParser) Over() bool { return p.over }
 
-// Line implements [report.Reader].
-func (p *junitParser) Line(n int, s string) {
+// Line implements [report.Parser].
+func (p *junitParser) Line(l report.Line, _ *report.Run) {
 	if p.first == 0 {
-		p.first = n
+		p.first = l.N
 	}
-	if p.text.Len()+len(s) > maxJUnit {
+	if p.text.Len()+len(l.Text) > maxJUnit {
 		p.over = true
 		return
 	}
+	p.over = strings.HasPrefix(l.Text, "</testsuites>") ||
+		len(p.starts) == 0 && strings.HasPrefix(l.Text, "<testsuites") && strings.Contains(l.Text, "</testsuites>")
 	p.starts = append(p.starts, p.text.Len())
-	p.text.WriteString(s)
+	p.text.WriteString(l.Text)
 	p.text.WriteByte('\n')
-	if len(p.starts) == 1 {
-		p.over = strings.HasPrefix(s, "<testsuites") && strings.Contains(s, "</testsuites>")
-		return
-	}
-	p.over = strings.HasPrefix(s, "</testsuites>")
 }
 
 // line is the number of the line at an offset.
@@ -68,90 +79,7 @@ func (p *junitParser) line(offset int) int {
 	return p.first + max(i, 0)
 }
 
-// Report implements [report.Reader].
-func (p *junitParser) Report() report.Report {
-	text := p.text.String()
-	d := xml.NewDecoder(strings.NewReader(text))
-	d.Strict = false
-	r := report.Report{Counts: map[strategies.Key]int64{}}
-	var f *report.Finding
-	var inside bool
-	var how strategies.Key // what became of the test
-	lines := map[int]int{} // tests that a line names
-	for {
-		before := int(d.InputOffset())
-		t, err := d.Token()
-		if err != nil {
-			break
-		}
-		switch e := t.(type) {
-		case xml.StartElement:
-			switch e.Name.Local {
-			case "testcase":
-				at := p.line(before)
-				lines[at]++
-				f, how = junitCase(e, at), strategies.Passed
-			case "system-out", "system-err":
-				inside = f != nil && how != strategies.Passed && f.Message == "" // a failure that says nothing of itself
-			case "skipped", "disabled":
-				how = strategies.Skipped
-			case "failure", "error":
-				if f == nil {
-					break
-				}
-				how = strategies.Failed
-				if e.Name.Local == "error" {
-					how = strategies.Errors
-				}
-				inside = true
-				at := p.line(before)
-				if at != f.At {
-					f.Evidence = append(f.Evidence, at)
-				}
-				if f.Message == "" {
-					f.Message = attr(e, "message")
-				}
-				f.Span = strategies.Span{First: f.At, Last: at}
-			}
-		case xml.CharData:
-			if inside && f != nil {
-				p.says(f, before, int(d.InputOffset()), string(e))
-			}
-		case xml.EndElement:
-			switch e.Name.Local {
-			case "failure", "error", "system-out", "system-err":
-				inside = false
-			case "testcase":
-				if f != nil {
-					r.Counts[how]++
-				}
-				if f != nil && f.Span.First > 0 && len(r.Findings) < MaxFindings {
-					r.Findings = append(r.Findings, *f)
-				}
-				f = nil
-			}
-		}
-	}
-	r.FormOnly = true
-	for i := range r.Findings {
-		f := &r.Findings[i]
-		if lines[f.At] > 1 { // a report without line feeds
-			f.Text, f.Evidence = junitText(f), nil
-		} else if p.size(f.At) > longCase {
-			f.Text = junitText(f)
-			r.Regions = append(r.Regions, f.Span)
-		} else if f.Span.Len() > 1 {
-			r.Regions = append(r.Regions, f.Span)
-		}
-		f.Span = strategies.Span{}
-	}
-	return r
-}
-
-// longCase is how many bytes a line has that names a test, and other things too.
-const longCase = 300
-
-// size is how many bytes a line has.
+// size is how many bytes line n has.
 func (p *junitParser) size(n int) int {
 	i := n - p.first
 	if i+1 < len(p.starts) {
@@ -160,6 +88,86 @@ func (p *junitParser) size(n int) int {
 	return p.text.Len() - p.starts[i]
 }
 
+// Close implements [report.Closer].
+func (p *junitParser) Close(run *report.Run) {
+	p.cases = map[int]int{}
+	d := xml.NewDecoder(strings.NewReader(p.text.String()))
+	d.Strict = false
+	for {
+		start := int(d.InputOffset())
+		token, err := d.Token()
+		if err != nil {
+			break
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			p.opens(t, p.line(start))
+		case xml.CharData:
+			if p.inside && p.test != nil {
+				p.says(p.line(start), p.line(int(d.InputOffset())), string(t))
+			}
+		case xml.EndElement:
+			p.closes(t.Name.Local, run)
+		}
+	}
+	found := run.Pending()
+	for i := range found {
+		p.shorten(&found[i])
+	}
+	run.ByForm()
+}
+
+// opens reads a start tag in line n: <testcase ...>, <failure message="1 != 2">, <skipped/>.
+func (p *junitParser) opens(e xml.StartElement, n int) {
+	switch name := e.Name.Local; name {
+	case "testcase":
+		p.cases[n]++
+		p.test, p.how = junitCase(e, n), strategies.Passed
+	case "system-out", "system-err": // of a failure that says nothing of itself
+		p.inside = p.test != nil && p.how != strategies.Passed && p.test.Message == ""
+	case "skipped", "disabled":
+		p.how = strategies.Skipped
+	case "failure", "error":
+		if p.test != nil {
+			p.fails(e, n)
+		}
+	}
+}
+
+// fails reads <failure message="1 != 2"> and <error ...>.
+func (p *junitParser) fails(e xml.StartElement, n int) {
+	p.inside, p.how = true, strategies.Failed
+	if e.Name.Local == "error" {
+		p.how = strategies.Errors
+	}
+	f := p.test
+	if n != f.At {
+		f.Evidence = append(f.Evidence, n)
+	}
+	if f.Message == "" {
+		f.Message = attr(e, "message")
+	}
+	f.Span = strategies.Span{First: f.At, Last: n}
+}
+
+// closes reads an end tag.
+func (p *junitParser) closes(name string, run *report.Run) {
+	switch name {
+	case "failure", "error", "system-out", "system-err":
+		p.inside = false
+	case "testcase":
+		if p.test == nil {
+			return
+		}
+		run.Adds(p.how, 1)
+		if p.test.Span.First > 0 {
+			run.Found("", *p.test)
+		}
+		p.test = nil
+	}
+}
+
+// junitCase reads <testcase classname="shop.Basket" name="adds" file="basket.py" line="7">.
 func junitCase(e xml.StartElement, at int) *report.Finding {
 	name := attr(e, "name")
 	if class := attr(e, "classname"); class != "" && !strings.HasPrefix(name, class) {
@@ -167,35 +175,6 @@ func junitCase(e xml.StartElement, at int) *report.Finding {
 	}
 	row, _ := strconv.Atoi(attr(e, "line"))
 	return &report.Finding{Name: name, File: attr(e, "file"), Row: row, At: at}
-}
-
-// says takes in the text of a failure, line by line. Where it holds line feeds that were written out, it is one line.
-func (p *junitParser) says(f *report.Finding, offset, end int, s string) {
-	at := p.line(offset)
-	lines := strings.Split(s, "\n")
-	written := len(lines) > 1 && p.line(end) == at
-	for i, l := range lines {
-		if l = strings.TrimSpace(l); l == "" {
-			continue
-		}
-		n := at + i
-		if written {
-			n = at
-		}
-		if place, _, ok := parse.CutPlace(l); ok && f.File == "" {
-			f.File, f.Row = place.File, place.Row
-			if n != f.At && !slices.Contains(f.Evidence, n) {
-				f.Evidence = append([]int{n}, f.Evidence...) // where it was
-			}
-		}
-		if f.Message == "" {
-			f.Message = l
-		}
-		if n != f.At && len(f.Evidence) < maxGoSays && n < p.first+len(p.starts) && !slices.Contains(f.Evidence, n) {
-			f.Evidence = append(f.Evidence, n)
-			f.Span.Last = max(f.Span.Last, n)
-		}
-	}
 }
 
 func attr(e xml.StartElement, name string) string {
@@ -207,12 +186,51 @@ func attr(e xml.StartElement, name string) string {
 	return ""
 }
 
-// junitText is what is shown of a failure that shares its line with others.
-func junitText(f *report.Finding) string {
-	s := f.Name
+// says takes the text of a failure, line by line. Where its line feeds are written as entities, it is one line of the
+// output.
+func (p *junitParser) says(first, last int, s string) {
+	f := p.test
+	lines := strings.Split(s, "\n")
+	entities := len(lines) > 1 && first == last
+	for i, l := range lines {
+		if l = strings.TrimSpace(l); l == "" {
+			continue
+		}
+		n := first + i
+		if entities {
+			n = first
+		}
+		fresh := n != f.At && !slices.Contains(f.Evidence, n)
+		if place, _, ok := parse.CutPlace(l); ok && f.File == "" {
+			f.File, f.Row = place.File, place.Row
+			if fresh {
+				f.Evidence, fresh = append([]int{n}, f.Evidence...), false // where it was comes first
+			}
+		}
+		if f.Message == "" {
+			f.Message = l
+		}
+		if fresh && len(f.Evidence) < junitLines && n < p.first+len(p.starts) {
+			f.Evidence = append(f.Evidence, n)
+			f.Span.Last = max(f.Span.Last, n)
+		}
+	}
+}
+
+// shorten sets what is shown of a failure whose line says other things too: that of a report without line feeds, or a
+// long one.
+func (p *junitParser) shorten(f *report.Finding) {
+	shared := p.cases[f.At] > 1
+	if !shared && p.size(f.At) <= junitShort {
+		return
+	}
+	f.Text = f.Name
 	if f.File != "" {
-		s += " " + f.File
+		f.Text += " " + f.File
 	}
 	msg, _, _ := strings.Cut(f.Message, "\n")
-	return s + ": " + msg
+	f.Text += ": " + msg
+	if shared {
+		f.Evidence, f.Span = nil, strategies.Span{}
+	}
 }

@@ -9,108 +9,121 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// sarif reads the report that many analysers print in the SARIF format, in one line or in many.
+// sarif is the report that many analysers print in the SARIF format, in one line or in many:
+//
+//	"results": [
+//	  {
+//	    "ruleId": "R1",
+//	    "message": { "text": "bad thing" },
+//
+// A report says what was found, and not whether that is a failure, so no outcome is claimed.
 var sarif = report.Program{
 	Name:   "sarif",
-	Looks:  func(line string) bool { return line != "" && line[0] == '{' && (line == "{" || sarifOpening(line)) },
 	Begins: []string{`"$schema": "`, `{"$schema":"`, `{"version":"2.1.0",`},
+	Looks:  func(line string) bool { return line == "{" || strings.HasPrefix(line, "{") && sarifOpening(line) },
 	Document: func(line string) bool {
 		return strings.HasPrefix(line, `"$schema": "`) && strings.Contains(line, "sarif") || sarifOpening(line)
 	},
-	Old: func() report.Reader { return &sarifParser{} },
+	Extent: report.Nowhere,
+	New:    func(report.Call) report.Parser { return &sarifParser{counts: true} },
 }
 
+// sarifOpening reports whether a line opens a report: `{"version":"2.1.0","runs":[`, `{"$schema":"https://x/sarif"`.
 func sarifOpening(line string) bool {
 	head := line[:min(len(line), 300)]
-	return strings.Contains(head, `"version"`) && strings.Contains(head, "2.1.0") && strings.Contains(head, `"runs"`) || strings.Contains(head, `"$schema"`) && strings.Contains(head, "sarif")
+	return containsAll(head, `"version"`, "2.1.0", `"runs"`) || containsAll(head, `"$schema"`, "sarif")
 }
 
-// sarifParser follows a report line by line: what is told of a result stands between its braces.
+func containsAll(s string, parts ...string) bool {
+	for _, part := range parts {
+		if !strings.Contains(s, part) {
+			return false
+		}
+	}
+	return true
+}
+
+// sarifParser follows a report line by line. What belongs to a result is between its braces, indented.
 type sarifParser struct {
-	lines    int
-	ours     bool // it is a SARIF report
-	results  bool // its results have begun
-	indent   int  // the indentation of a result
-	current  report.Finding
-	open     bool
-	level    string
-	findings []report.Finding
-	counts   tally
-	whole    bool
-	over     bool
+	counts  bool // the results are counted by their levels
+	lines   int
+	ours    bool // it is a SARIF report
+	over    bool // it isn't
+	results bool // its results have begun
+	indent  int  // the indentation of a result, -1 before the first
+	open    bool // the lines that come belong to a result
+	current report.Finding
+	level   string
 }
 
 // sarifTrial is how many lines may come before a report shows that it is one.
 const sarifTrial = 5
 
-// Over reports whether this isn't a report, or all of it was read.
+// Over reports whether this isn't a report.
 func (p *sarifParser) Over() bool { return p.over }
 
-// Line implements [report.Reader].
-func (p *sarifParser) Line(n int, s string) {
+// Line implements [report.Parser].
+func (p *sarifParser) Line(l report.Line, run *report.Run) {
 	p.lines++
+	p.ours = p.ours || containsAll(l.Text, "sarif", `"$schema"`) || sarifOpening(l.Text)
 	if !p.ours {
-		p.ours = strings.Contains(s, "sarif") && strings.Contains(s, `"$schema"`) || sarifOpening(s)
-		if !p.ours {
-			p.over = p.lines > sarifTrial
-			return
-		}
-	}
-	if i := strings.Index(s, `"results":[{`); i >= 0 {
-		p.line(n, s[i+len(`"results":`):])
+		p.over = p.lines > sarifTrial
 		return
 	}
-	bare := strings.TrimLeft(s, " \t")
+	if _, list, ok := strings.Cut(l.Text, `"results":[{`); ok {
+		p.json(l.N, "[{"+list, run)
+		return
+	}
+	indent := parse.Indent(l.Text)
 	switch {
-	case strings.HasPrefix(bare, `"results": [`):
+	case strings.HasPrefix(l.Bare, `"results": [`):
 		p.results, p.indent = true, -1
-		p.whole = p.whole || strings.HasSuffix(bare, "[]") || strings.HasSuffix(bare, "[],")
 	case !p.results:
 	case p.indent < 0:
-		p.indent = parse.Indent(s)
-		p.open = strings.HasPrefix(bare, "{")
-	case parse.Indent(s) < p.indent:
+		p.indent = indent
+		p.open = strings.HasPrefix(l.Bare, "{")
+	case indent < p.indent:
 		p.results = false
-	case parse.Indent(s) == p.indent:
-		if strings.HasPrefix(bare, "}") {
-			p.end(n)
-		}
-		if strings.HasPrefix(bare, "{") || strings.HasSuffix(bare, "{") {
-			p.open, p.current, p.level = true, report.Finding{Span: strategies.Span{First: n, Last: n}}, ""
-		}
+	case indent == p.indent:
+		p.brace(l, run)
 	case p.open:
-		p.field(n, bare)
+		p.field(l.N, l.Bare)
 	}
 }
 
-// field reads a line inside a result.
+// brace reads "}," and "{", which close a result and open the next.
+func (p *sarifParser) brace(l report.Line, run *report.Run) {
+	if p.open && strings.HasPrefix(l.Bare, "}") {
+		p.open = false
+		p.current.Span.Last = l.N
+		p.result(p.current, p.level, run)
+	}
+	if strings.HasPrefix(l.Bare, "{") || strings.HasSuffix(l.Bare, "{") {
+		p.open, p.level = true, ""
+		p.current = report.Finding{Span: strategies.Span{First: l.N, Last: l.N}}
+	}
+}
+
+// field reads a line inside a result: `"startLine": 7,`. The first of several of a name counts.
 func (p *sarifParser) field(n int, s string) {
 	name, value, ok := strings.Cut(strings.TrimSuffix(s, ","), `": `)
 	if !ok {
 		return
 	}
 	f := &p.current
-	switch strings.TrimPrefix(name, `"`) {
-	case "text", "markdown":
-		if f.At == 0 {
-			f.At, f.Message = n, unquoted(value)
-		}
-	case "uri":
-		if f.Head == 0 {
-			f.Head, f.File = n, unquoted(value)
-		}
-	case "startLine":
-		if f.Row == 0 {
-			f.Row, _ = parse.CutNumber(value)
-			f.Evidence = append([]int{n}, f.Evidence...)
-		}
-	case "startColumn":
-		if f.Col == 0 {
-			f.Col, _ = parse.CutNumber(value)
-		}
-	case "ruleId":
+	switch name = strings.TrimPrefix(name, `"`); {
+	case f.At == 0 && (name == "text" || name == "markdown"):
+		f.At, f.Message = n, unquoted(value)
+	case f.Head == 0 && name == "uri":
+		f.Head, f.File = n, unquoted(value)
+	case f.Row == 0 && name == "startLine":
+		f.Row, _ = parse.CutNumber(value)
+		f.Evidence = append([]int{n}, f.Evidence...)
+	case f.Col == 0 && name == "startColumn":
+		f.Col, _ = parse.CutNumber(value)
+	case name == "ruleId":
 		f.Evidence = append(f.Evidence, n)
-	case "level":
+	case name == "level":
 		p.level = unquoted(value)
 	}
 }
@@ -123,32 +136,19 @@ func unquoted(s string) string {
 	return out
 }
 
-func (p *sarifParser) end(n int) {
-	if !p.open {
-		return
-	}
-	p.open = false
-	p.current.Span.Last = n
-	p.grade(p.level)
-	if p.current.At > 0 && len(p.findings) < MaxFindings {
-		p.findings = append(p.findings, p.current)
-	}
-}
-
-// line reads results that stand in one line.
-func (p *sarifParser) line(n int, s string) {
-	type result struct {
-		RuleID, Level string
-		Message       struct{ Text string }
-		Locations     []struct {
-			PhysicalLocation struct {
-				ArtifactLocation struct{ URI string }
-				Region           struct{ StartLine, StartColumn int }
+// json reads the results of a report in one line, as far as it was kept.
+func (p *sarifParser) json(n int, list string, run *report.Run) {
+	eachElement(list, func(d *json.Decoder) error {
+		var r struct {
+			RuleID, Level string
+			Message       struct{ Text string }
+			Locations     []struct {
+				PhysicalLocation struct {
+					ArtifactLocation struct{ URI string }
+					Region           struct{ StartLine, StartColumn int }
+				}
 			}
 		}
-	}
-	eachElement(s, func(d *json.Decoder) error {
-		var r result
 		if err := d.Decode(&r); err != nil {
 			return err
 		}
@@ -157,38 +157,26 @@ func (p *sarifParser) line(n int, s string) {
 			l := r.Locations[0].PhysicalLocation
 			f.File, f.Row, f.Col = l.ArtifactLocation.URI, l.Region.StartLine, l.Region.StartColumn
 		}
-		p.grade(r.Level)
 		f.Text = listed(f.File, f.Row, f.Col, f.Message, r.RuleID)
-		if len(p.findings) < MaxFindings {
-			p.findings = append(p.findings, f)
-		}
+		p.result(f, r.Level, run)
 		return nil
 	})
 }
 
-// grade counts a result. One without a level is a warning.
-func (p *sarifParser) grade(level string) {
-	if p.counts == nil {
-		p.counts = tally{}
+// sarifLevels are what results count as. One without a level is a warning.
+var sarifLevels = map[string]strategies.Key{
+	"error": strategies.Errors, "warning": strategies.Warnings, "": strategies.Warnings, "note": strategies.Remarks,
+}
+
+// result hands over a result, if it has a message. None comes after the others for its level.
+func (p *sarifParser) result(f report.Finding, level string, run *report.Run) {
+	if key, ok := sarifLevels[level]; ok && p.counts {
+		run.Adds(key, 1)
 	}
-	switch level {
-	case "error":
-		p.counts.add(strategies.Errors, 1)
-	case "warning", "":
-		p.counts.add(strategies.Warnings, 1)
-	case "note":
-		p.counts.add(strategies.Remarks, 1)
+	if f.At > 0 {
+		run.Found("", f)
 	}
 }
 
-// Report implements [report.Reader]. A report says what was found, and not whether that is a failure.
-func (p *sarifParser) Report() report.Report {
-	r := report.Report{FormOnly: true, Findings: p.findings, Counts: p.counts.counts()}
-	for i := range p.findings {
-		if s := p.findings[i].Span; s.Len() > 1 {
-			r.Regions = append(r.Regions, s)
-		}
-		p.findings[i].Span = strategies.Span{}
-	}
-	return r
-}
+// Close implements [report.Closer].
+func (p *sarifParser) Close(run *report.Run) { run.ByForm() }
