@@ -4,276 +4,293 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// gradle reads Gradle: tests that failed, what doesn't compile (Java, Kotlin), what went wrong.
+// gradle is the build tool Gradle: tests that failed, what doesn't compile (Java, Kotlin), what went wrong:
+//
+//	> Task :test FAILED
+//
+//	FooTest > bar() FAILED
+//	    org.opentest4j.AssertionFailedError: expected: <1> but was: <2>
+//	        at shop.FooTest.bar(FooTest.java:33)
+//
+//	5 tests completed, 1 failed, 1 skipped
+//
+//	* What went wrong:
+//	Execution failed for task ':test'.
+//	> There were failing tests. See the report at: file:///src/build/reports/tests/test/index.html
+//
+//	BUILD FAILED in 3s
 var gradle = report.Program{
 	Name: "gradle",
-	Runs: func(c shell.Call) bool { return c.Name == "gradle" || c.Name == "gradlew" },
-	Begins: []string{"> Task :", "> Configure project", "FAILURE: Build failed with an exception", "FAILURE: Build completed with ", "* What went wrong:", "Starting a Gradle Daemon",
-		"Welcome to Gradle ", "Downloading https://services.gradle.org", ":"}, // a task, until version 4; it says nothing by itself
-	Old: func() report.Reader { return &gradleParser{} },
-	OldFor: func(c shell.Call) report.Reader {
-		return &gradleParser{asked: has(c.Args, "dependencies", "dependencyInsight", "tasks", "projects", "properties", "help", "buildEnvironment", "outgoingVariants")}
+	Runs: report.Named("gradle", "gradlew"),
+	Begins: []string{
+		"> Task :", "> Configure project", "FAILURE: Build failed with an exception", "FAILURE: Build completed with ",
+		"* What went wrong:", "Starting a Gradle Daemon", "Welcome to Gradle ",
+		"Downloading https://services.gradle.org",
+		":", // a task, until version 4; it doesn't prove that it is Gradle
+	},
+	Extent: report.EachRun,
+	New: func(c report.Call) report.Parser {
+		return &gradleParser{asked: has(c.Args, "dependencies", "dependencyInsight", "tasks", "projects", "properties",
+			"help", "buildEnvironment", "outgoingVariants")}
 	},
 }
 
 // gradleParser follows one build after the other.
 type gradleParser struct {
-	runs
-	asked   bool // what it prints was asked for
-	javac   javacLines
-	tests   []report.Finding
-	open    *report.Finding // the test whose lines come now
-	method  int             // the frame of its method
-	gap     bool            // an empty line came since its name
-	failed  int64           // as Gradle counts them
-	dropped int64
-	wrong   []report.Finding // below "What went wrong"
-	where   gradleWhere      // below "Where", which comes before
-	whereAt int              // the line in which it is expected
-	asks    bool             // those lines come now
-	ended   string           // SUCCESSFUL or FAILED
-	tally   []int
-	sure    bool             // it is Gradle: others open lines with a colon, too
-	checked []report.Finding // what checkers that Gradle runs itself say
+	asked bool     // what it prints was asked for
+	end   buildEnd // of all builds; what follows is of one
+
+	sure   bool             // it is Gradle: others open lines with a colon, too
+	ended  string           // "SUCCESSFUL" or "FAILED"
+	totals []int            // "5 tests completed, 1 failed"
+	wrong  []report.Finding // below "What went wrong"
+	asks   bool             // those lines come now
+	where  report.Finding   // the place below "Where", which comes before
+	placed int              // the line in which that is expected
+
+	test   *report.Finding // the failed test whose trace comes now
+	method bool            // the frame of its method was read
+	gap    bool            // an empty line came since its name
 }
 
-func (p *gradleParser) Line(n int, s string) {
-	if s == "" {
+const (
+	gradleWrong = 12 // lines below "What went wrong" that are kept
+	gradleShown = 2  // lines that say how a build failed
+)
+
+// Line implements [report.Parser].
+func (p *gradleParser) Line(l report.Line, run *report.Run) {
+	if l.Text == "" {
 		p.gap = true
 		return
 	}
-	if p.open != nil {
-		if s[0] == ' ' || s[0] == '\t' {
-			p.trace(n, s)
-			return
-		}
-		p.open = nil
-	}
-	if p.asks && p.wrongLine(n, s) {
+	if p.test != nil && indented(l.Text) {
+		p.trace(l, run)
 		return
 	}
-	if p.whereAt == n {
-		p.whereLine(n, s)
-	}
-	switch s[0] {
-	case ':', '>':
-		if strings.HasPrefix(s, "> Task :") || strings.HasPrefix(s, "> Configure project") {
-			p.begin(n)
-			p.sure = true
-			return
-		}
-		if i := strings.IndexByte(s, '/'); i > 0 && strings.Contains(s[i:], ": error: ") && gradleTask(s[:i]) { // the compiler's first line follows without a line's end
-			p.begin(n)
-			p.javac.line(n, s[i:])
-			return
-		}
-		if gradleTask(s) {
-			p.begin(n)
-			return
-		}
-	case '*', 'F', 'B':
-		if p.outcome(n, s) {
-			return
-		}
-	case '[':
-		if rest, ok := strings.CutPrefix(s, "[ant:checkstyle] [ERROR] "); ok {
-			if at, msg, ok := parse.CutPlace(rest); ok {
-				p.begin(n)
-				p.checked = appendFinding(p.checked, report.Finding{File: at.File, Row: at.Row, Col: at.Col, Message: report.Clip(msg), At: n})
-			}
-			return
-		}
-	}
-	if strings.HasSuffix(s, " FAILED") && strings.Contains(s, " > ") && s[0] != '>' && s[0] != ' ' {
-		p.test(n, strings.TrimSuffix(s, " FAILED"))
+	p.test = nil
+	if p.asks && p.wrongLine(l, run) {
 		return
 	}
-	if parse.Digit(s[0]) && p.counted(n, s) {
-		return
+	if p.placed == l.N {
+		p.whereLine(l)
 	}
-	if p.javac.line(n, s) {
-		p.seen(n)
+	switch {
+	case p.task(l, run), p.outcome(l, run), p.checkstyle(l, run), p.failedTest(l, run), p.counted(l, run):
+	default:
+		gradleCompiles(l, run)
 	}
 }
 
-// gradleTask reports whether a line names a task, as Gradle did before its version 4: ":core:compileJava UP-TO-DATE".
+// begin takes a line of a build; if one has ended, it is the next one's.
+func (p *gradleParser) begin(n int, run *report.Run) {
+	if p.ended != "" {
+		p.finish(run)
+	}
+	run.Belongs(n)
+}
+
+// task reads "> Task :compileJava FAILED" and, before version 4, ":core:compileJava UP-TO-DATE". The compiler's first
+// line may follow the latter without a line's end: ":compileJava/src/A.java:2: error: text".
+func (p *gradleParser) task(l report.Line, run *report.Run) bool {
+	if parse.StartsWith(l.Text, "> Task :", "> Configure project") {
+		p.begin(l.N, run)
+		p.sure = true
+		return true
+	}
+	if l.Text[0] != ':' {
+		return false
+	}
+	task, rest, ok := strings.Cut(l.Text, "/")
+	if ok && gradleTask(task) && strings.Contains(rest, ": error: ") {
+		p.begin(l.N, run)
+		gradleCompiles(report.NewLine(l.N, "/"+rest), run)
+		return true
+	}
+	if gradleTask(l.Text) {
+		p.begin(l.N, run)
+		return true
+	}
+	return false
+}
+
+// gradleTask reports whether a line names a task: ":core:compileJava UP-TO-DATE".
 func gradleTask(s string) bool {
 	name, _, _ := strings.Cut(s, " ")
-	return len(name) > 3 && s[0] == ':' && letter(s[1]) && !strings.ContainsAny(name, "/()\"',")
+	return len(name) > 3 && letter(s[1]) && !strings.ContainsAny(name, "/()\"',")
 }
 
-// begin notes a line of a build; where one has ended, it is the next one's.
-func (p *gradleParser) begin(n int) {
-	if p.ended != "" {
-		p.finish()
+// checkstyle reads "[ant:checkstyle] [ERROR] /src/A.java:3:14: text", from the checker that Gradle runs itself.
+func (p *gradleParser) checkstyle(l report.Line, run *report.Run) bool {
+	rest, ok := strings.CutPrefix(l.Text, "[ant:checkstyle] [ERROR] ")
+	if at, msg, placed := parse.CutPlace(rest); ok && placed {
+		p.begin(l.N, run)
+		run.Found(strategies.Errors, report.Finding{
+			File: at.File, Row: at.Row, Col: at.Col, Message: report.Clip(msg), At: l.N,
+		})
+		run.Closes()
 	}
-	p.seen(n)
+	return ok
 }
 
-// test reads "FooTest > bar() FAILED".
-func (p *gradleParser) test(n int, name string) {
-	p.begin(n)
-	if len(p.tests) == MaxFindings {
-		p.dropped++
-		return
+// failedTest reads "FooTest > bar() FAILED".
+func (p *gradleParser) failedTest(l report.Line, run *report.Run) bool {
+	name, ok := strings.CutSuffix(l.Text, " FAILED")
+	if !ok || !strings.Contains(name, " > ") || parse.StartsWith(name, ">", " ") {
+		return false
 	}
-	p.tests = append(p.tests, report.Finding{Name: name, At: n, Span: strategies.Span{First: n, Last: n}})
-	p.open, p.method, p.gap = &p.tests[len(p.tests)-1], 0, false
+	p.begin(l.N, run)
+	p.test = run.Found(strategies.Failed, report.Finding{
+		Name: name, At: l.N, Span: strategies.Span{First: l.N, Last: l.N},
+	})
+	run.Closes() // its trace is read by its own rules
+	p.method, p.gap = false, false
+	return true
 }
 
 // counted reads "1143 tests completed, 1 failed, 4 skipped".
-func (p *gradleParser) counted(n int, s string) bool {
-	_, rest := parse.CutNumber(s)
-	if !strings.HasPrefix(rest, " tests completed, ") && !strings.HasPrefix(rest, " test completed, ") {
+func (p *gradleParser) counted(l report.Line, run *report.Run) bool {
+	_, rest := parse.CutNumber(l.Text)
+	if len(rest) == len(l.Text) || !parse.StartsWith(rest, " tests completed, ", " test completed, ") {
 		return false
 	}
-	p.begin(n)
+	p.begin(l.N, run)
 	p.sure = true
-	p.failed += parse.WordCounts(s)["failed"]
-	p.tally = append(p.tally, n)
-	p.tally = p.tally[max(0, len(p.tally)-maxSummary):]
+	if failed := parse.WordCounts(l.Text)["failed"]; failed > 0 {
+		run.States(strategies.Failed, failed)
+	}
+	p.totals = report.AppendLast(p.totals, l.N, report.MaxSummary)
 	return true
 }
 
-// outcome reads how a build ended, and what went wrong.
-func (p *gradleParser) outcome(n int, s string) bool {
-	switch {
-	case strings.HasPrefix(s, "* What went wrong:"):
-		p.begin(n)
-		p.sure = true
-		p.asks = true
-		p.wrong = appendFinding(p.wrong, report.Finding{At: n, File: p.where.file, Row: p.where.row, Head: p.where.at})
-		p.where = gradleWhere{}
-	case strings.HasPrefix(s, "* Where:"):
-		p.begin(n)
-		p.whereAt = n + 1
-	case strings.HasPrefix(s, "* "), strings.HasPrefix(s, "FAILURE: Build "):
-		p.begin(n)
-	case strings.HasPrefix(s, "BUILD SUCCESSFUL"), strings.HasPrefix(s, "BUILD FAILED"):
-		p.begin(n)
-		p.sure = true
-		p.ended, _, _ = strings.Cut(strings.TrimPrefix(s, "BUILD "), " ")
-		p.summary = p.tally
-		if p.ended == "FAILED" {
-			p.ends = []int{n}
-		} else {
-			p.summary = append(p.summary, n)
-		}
-	default:
+// outcome reads how a build ended, and the headings of what went wrong.
+func (p *gradleParser) outcome(l report.Line, run *report.Run) bool {
+	if !parse.StartsWith(l.Text, "* ", "FAILURE: Build ", "BUILD SUCCESSFUL", "BUILD FAILED") {
 		return false
+	}
+	p.begin(l.N, run)
+	switch {
+	case strings.HasPrefix(l.Text, "* What went wrong:"):
+		p.sure, p.asks = true, true
+		if len(p.wrong) < report.MaxFindings {
+			p.where.At = l.N
+			p.wrong = append(p.wrong, p.where)
+		}
+		p.where = report.Finding{}
+	case strings.HasPrefix(l.Text, "* Where:"):
+		p.placed = l.N + 1
+	case strings.HasPrefix(l.Text, "BUILD "):
+		p.sure = true
+		p.ended, _, _ = strings.Cut(strings.TrimPrefix(l.Text, "BUILD "), " ")
+		p.end.ends(l.N, p.ended != "FAILED", p.totals)
 	}
 	return true
 }
 
-// gradleWhere is where a script fails, and the line that tells it.
-type gradleWhere struct {
-	file    string
-	row, at int
-}
-
-// whereLine reads "Build file '/p/build.gradle' line: 7".
-func (p *gradleParser) whereLine(n int, s string) {
-	_, rest, ok := strings.Cut(s, "'")
+// whereLine reads "Build file '/src/build.gradle' line: 7".
+func (p *gradleParser) whereLine(l report.Line) {
+	_, rest, ok := strings.Cut(l.Text, "'")
 	file, rest, closed := strings.Cut(rest, "'")
 	if !ok || !closed {
 		return
 	}
 	row, _ := parse.CutNumber(strings.TrimPrefix(rest, " line: "))
-	p.where = gradleWhere{file, row, n}
+	p.where = report.Finding{File: file, Row: row, Head: l.N}
 }
 
-// wrongLine reads a line below "What went wrong".
-func (p *gradleParser) wrongLine(n int, s string) bool {
-	if strings.HasPrefix(s, "* ") || strings.HasPrefix(s, "BUILD ") || strings.HasPrefix(s, "=====") {
+// wrongLine reads a line below "What went wrong": "Execution failed for task ':test'.", "> There were failing tests.".
+// The first that says more than which task failed is the message.
+func (p *gradleParser) wrongLine(l report.Line, run *report.Run) bool {
+	if parse.StartsWith(l.Text, "* ", "BUILD ", "=====") {
 		p.asks = false
 		return false
 	}
-	p.seen(n)
+	run.Belongs(l.N)
 	f := &p.wrong[len(p.wrong)-1]
 	if f.Message == "" {
-		f.At = n
+		f.At = l.N
 	}
-	if text := strings.TrimLeft(s, "> "); f.Message == "" || strings.HasPrefix(f.Message, "Execution failed for task") || strings.HasPrefix(f.Message, "A problem occurred") {
-		f.Message = report.Clip(text)
+	if f.Message == "" || parse.StartsWith(f.Message, "Execution failed for task", "A problem occurred") {
+		f.Message = report.Clip(strings.TrimLeft(l.Text, "> "))
 	}
-	if n > f.At && len(f.Evidence) < 12 {
-		f.Evidence = append(f.Evidence, n)
+	if l.N > f.At {
+		f.Evidence = report.AppendFirst(f.Evidence, l.N, gradleWrong)
 	}
-	f.Span = strategies.Span{First: f.At, Last: n}
+	f.Span = strategies.Span{First: f.At, Last: l.N}
 	return true
 }
 
-// explained reports whether the findings tell why a task failed.
-func (p *gradleParser) explained(msg string) bool {
+// gradleCompiles reads what the compilers of Java and Kotlin print. Their warnings aren't why a build fails.
+func gradleCompiles(l report.Line, run *report.Run) {
+	f, ok := javacDiagnostic(l)
+	_, _, total := javacTotal(l.Text)
 	switch {
-	case strings.HasPrefix(msg, "There were failing tests"):
-		return len(p.tests) > 0
-	case strings.HasPrefix(msg, "Compilation failed"), strings.HasPrefix(msg, "Compilation error"), strings.HasPrefix(msg, "A failure occurred while executing org.jetbrains.kotlin"):
-		return p.javac.failed() > 0
-	case strings.HasPrefix(msg, "Checkstyle rule violations were found"):
-		return len(p.checked) > 0
+	case ok && !f.Warning:
+		run.Found(strategies.Errors, f)
+	case ok, total:
+		run.LastLine(l.N)
+	default:
+		javacContinues(l, run)
+	}
+}
+
+// gradleExplained are messages of what went wrong that findings of a kind explain.
+var gradleExplained = []struct {
+	beginning string
+	by        strategies.Key
+}{
+	{"There were failing tests", strategies.Failed},
+	{"Compilation failed", strategies.Errors},
+	{"Compilation error", strategies.Errors},
+	{"A failure occurred while executing org.jetbrains.kotlin", strategies.Errors},
+	{"Checkstyle rule violations were found", strategies.Errors},
+}
+
+// explained reports whether the findings say why a task failed.
+func explained(message string, run *report.Run) bool {
+	for _, e := range gradleExplained {
+		if strings.HasPrefix(message, e.beginning) {
+			return run.Counted(e.by) > 0
+		}
 	}
 	return false
 }
 
-// finish closes a build.
-func (p *gradleParser) finish() {
+// finish closes a build. Its region ends with its outcome, and what explains a failure may be among other programs'
+// lines.
+func (p *gradleParser) finish(run *report.Run) {
 	if !p.sure {
-		*p = gradleParser{runs: p.runs, asked: p.asked}
-		p.first = 0
-		return
+		run.Restart()
 	}
-	findings := append(p.tests, p.checked...)
-	counts := map[strategies.Key]int64{}
-	told := int64(len(p.tests)) + p.dropped
-	if p.failed > 0 {
-		counts[strategies.Failed] = p.failed
-		if told != p.failed {
-			p.disagree(p.failed, told)
-		}
-	} else if told > 0 {
-		counts[strategies.Failed] = told
-	}
-	if n := p.javac.failed() + int64(len(p.checked)); n > 0 && n < MaxFindings {
-		counts[strategies.Errors] = n
-	}
-	for _, f := range p.javac.findings {
-		if !f.Warning {
-			findings = append(findings, f)
-		}
-	}
-	foreign := false // why it failed may stand among lines that aren't Gradle's
+	complete := p.sure && p.ended != ""
 	for _, w := range p.wrong {
-		if !p.explained(w.Message) {
-			findings = append(findings, w)
-			foreign = true
-		} else if len(p.ends) < maxSummary {
-			p.ends = append([]int{w.At}, p.ends...) // which task failed
+		if !explained(w.Message, run) {
+			run.Found("", w)
+			complete = false
+		} else if len(p.end.failed) < gradleShown {
+			p.end.failed = append([]int{w.At}, p.end.failed...) // which task failed
 		}
 	}
 	switch {
-	case p.ended == "FAILED", len(findings) > 0:
-		p.bad = true
+	case p.ended == "FAILED", len(run.Pending()) > 0:
+		run.Fails()
 	case p.ended == "SUCCESSFUL":
-		p.pass = true
+		run.Passes()
 	}
-	p.add(findings, counts)
-	if foreign || p.ended == "" {
-		p.first = 0
+	if !complete {
+		run.NoRegion()
 	}
-	p.end()
-	*p = gradleParser{runs: p.runs, asked: p.asked}
+	run.EndRun()
+	*p = gradleParser{asked: p.asked, end: p.end}
 }
 
-// Report implements [report.Reader].
-func (p *gradleParser) Report() report.Report {
-	p.finish()
-	r := p.report()
-	r.Answer = p.asked && r.Outcome != strategies.Fail
-	return r
+// Close implements [report.Closer].
+func (p *gradleParser) Close(run *report.Run) {
+	p.finish(run)
+	p.end.put(run)
+	run.Answer = p.asked && !run.Failing()
 }

@@ -8,60 +8,99 @@ import (
 )
 
 // trace reads the lines below a failed test: its exception, and where it was thrown.
-func (p *gradleParser) trace(n int, s string) {
-	f := p.open
-	p.seen(n)
-	bare := strings.TrimLeft(s, " \t")
-	frame, ok := strings.CutPrefix(bare, "at ")
+//
+//	org.opentest4j.AssertionFailedError: expected: <1> but was: <2>
+//	    at shop.FooTest.bar(FooTest.java:33)
+//
+//	    Caused by:
+func (p *gradleParser) trace(l report.Line, run *report.Run) {
+	run.Belongs(l.N)
+	frame, ok := strings.CutPrefix(l.Bare, "at ")
+	limit := 0 // of lines that are shown
 	switch {
 	case ok && strings.Contains(frame, "("):
-		if method := gradleMethod(f.Name); method != "" && p.method == 0 && strings.Contains(frame, method) {
-			p.method = n
-			if f.File == "" {
-				f.File, f.Row = javaPlace(frame)
-			}
-			f.Evidence = append(f.Evidence, n)
-			f.Span.Last = n
-			return
-		}
-		if f.File == "" && len(f.Evidence) < 6 && (gradleOwn(f.Name, frame) || strings.Contains(frame, "Test.") && !strings.HasPrefix(frame, "org.junit")) {
-			f.File, f.Row = javaPlace(frame)
-			f.Evidence = append(f.Evidence, n)
-			f.Span.Last = n
-		}
-	case f.Message == "":
-		f.Message = report.Clip(bare)
-		f.Evidence = append(f.Evidence, n)
-		f.Span.Last = n
-		if class, at, found := strings.Cut(bare, " at "); found && !strings.Contains(class, " ") { // "java.lang.AssertionError at FooTest.java:12"
-			if file, row, found := strings.Cut(at, ":"); found {
-				f.Message = report.Clip(class)
-				f.File = file
-				f.Row, _ = parse.CutNumber(row)
-			}
-		}
-	case strings.HasPrefix(bare, "Caused by:"), f.File == "" && !p.gap && len(f.Evidence) < 4 && !strings.HasPrefix(bare, "... "):
-		if len(f.Evidence) < 8 {
-			f.Evidence = append(f.Evidence, n)
-			f.Span.Last = n
-		}
+		p.frame(l.N, frame)
+	case p.test.Message == "":
+		p.exception(l)
+		limit = 8
+	case strings.HasPrefix(l.Bare, "Caused by:"):
+		limit = 8
+	case p.test.File == "" && !p.gap && !strings.HasPrefix(l.Bare, "... "):
+		limit = 4
+	}
+	if len(p.test.Evidence) < limit {
+		tracedTo(p.test, l.N)
 	}
 }
 
-// gradleOwn reports whether a frame belongs to the class of a test: "a.FooTest > bar".
-func gradleOwn(test, frame string) bool {
-	class, _, _ := strings.Cut(test, " > ")
-	class = class[strings.LastIndexByte(class, '.')+1:]
-	return len(class) > 2 && (strings.Contains(frame, "."+class+".") || strings.Contains(frame, "/"+class+".") || strings.HasPrefix(frame, class+"."))
+// exception reads "org.opentest4j.AssertionFailedError: text" and, in the short form, "java.lang.AssertionError at
+// FooTest.java:12".
+func (p *gradleParser) exception(l report.Line) {
+	class, at, found := strings.Cut(l.Bare, " at ")
+	file, row, placed := strings.Cut(at, ":")
+	if !found || !placed || strings.Contains(class, " ") {
+		p.test.Message = report.Clip(l.Bare)
+		return
+	}
+	p.test.Message, p.test.File = report.Clip(class), file
+	p.test.Row, _ = parse.CutNumber(row)
 }
 
-// gradleMethod is how a frame names the method of a test: of "a.FooTest > bar()", "FooTest.bar(".
-func gradleMethod(test string) string {
-	class, method, ok := strings.Cut(test, " > ")
+// frame reads a frame of the stack. The one of the test's method says where it failed; before it, those of the test's
+// class or of another test's do.
+func (p *gradleParser) frame(n int, frame string) {
+	f := p.test
+	class, name, _ := strings.Cut(f.Name, " > ")
+	if method := methodFrame(class, name); method != "" && !p.method && strings.Contains(frame, method) {
+		p.method = true
+		ownFrame(f, n, frame)
+		return
+	}
+	own := classFrame(class, frame) || strings.Contains(frame, "Test.") && !strings.HasPrefix(frame, "org.junit")
+	if own && f.File == "" && len(f.Evidence) < 6 {
+		ownFrame(f, n, frame)
+	}
+}
+
+// classFrame reports whether a frame belongs to a class: "shop.FooTest.bar(FooTest.java:33)" to "shop.FooTest".
+func classFrame(class, frame string) bool {
+	class = class[strings.LastIndexByte(class, '.')+1:] + "."
+	return len(class) > 3 && (strings.HasPrefix(frame, class) ||
+		strings.Contains(frame, "."+class) || strings.Contains(frame, "/"+class))
+}
+
+// methodFrame is how a frame names a test's method: "FooTest.bar(" for "a.FooTest" and "bar()" or "bar[1]". It is ""
+// for a test that is named in words.
+func methodFrame(class, method string) string {
 	method, _, _ = strings.Cut(method, "(")
 	method, _, _ = strings.Cut(method, "[")
-	if !ok || method == "" || strings.Contains(method, " ") {
+	if method == "" || strings.Contains(method, " ") {
 		return ""
 	}
 	return class[strings.LastIndexByte(class, '.')+1:] + "." + method + "("
+}
+
+// ownFrame takes a frame in the code of a failed test. Its place is that of the failure, unless there is one.
+func ownFrame(f *report.Finding, n int, frame string) {
+	if f.File == "" {
+		f.File, f.Row = javaPlace(frame)
+	}
+	tracedTo(f, n)
+}
+
+// tracedTo adds line n to what is shown of a failed test.
+func tracedTo(f *report.Finding, n int) {
+	f.Evidence = append(f.Evidence, n)
+	f.Span.Last = n
+}
+
+// javaPlace reads the place of a frame: "shop.BasketTest.takes(BasketTest.java:25)".
+func javaPlace(frame string) (file string, row int) {
+	place := frame[strings.LastIndexByte(frame, '(')+1:]
+	file, rest, ok := strings.Cut(strings.TrimSuffix(place, ")"), ":")
+	if !ok {
+		return "", 0
+	}
+	row, _ = parse.CutNumber(rest)
+	return file, row
 }

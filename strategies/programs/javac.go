@@ -1,109 +1,130 @@
 package programs
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// javac reads the Java compiler.
+// javac is the Java compiler:
+//
+//	src/shop/Basket.java:16: error: cannot find symbol
+//	    return cent;
+//	           ^
+//	  symbol:   variable cent
+//	1 error
+//	only showing the first 100 errors, of 120 total; use -Xmaxerrs if you would like to see more
 var javac = report.Program{
-	Name: "javac",
-	Runs: func(c shell.Call) bool { return c.Name == "javac" },
-	Old:  func() report.Reader { return &javacParser{} },
+	Name:   "javac",
+	Runs:   report.Named("javac"),
+	Extent: report.FirstToLast,
+	New:    func(report.Call) report.Parser { return new(javacParser) },
 }
 
-// javacLines reads what javac and the Kotlin compiler say of places, whoever runs them.
-type javacLines struct {
-	findings                []report.Finding
-	open                    *report.Finding // whose lines come now
-	errors, warnings        int64           // the compiler's own counts
-	saysErrors, saysWarning bool
-	first, last             int
+type javacParser struct {
+	shown int64 // the errors that are printed, as the last total states
 }
 
-// line reads a line. It reports whether it is the compiler's.
-func (j *javacLines) line(n int, s string) bool {
-	if s == "" {
-		return false
-	}
-	if s[0] == ' ' || s[0] == '\t' {
-		if j.open == nil || n > j.open.Span.Last+1 || len(j.open.Evidence) == 8 {
-			return false
+// Line implements [report.Parser].
+func (p *javacParser) Line(l report.Line, run *report.Run) {
+	if f, ok := javacDiagnostic(l); ok {
+		key := strategies.Errors
+		if f.Warning {
+			key = "" // their number is the compiler's
 		}
-		j.open.Evidence = append(j.open.Evidence, n)
-		j.open.Span.Last = n
-		j.last = n
-		return true
+		run.Found(key, f)
+		return
 	}
-	at, msg, ok := javacPlace(s)
+	if key, n, ok := javacTotal(l.Text); ok {
+		run.LastLine(l.N)
+		if key == strategies.Errors {
+			run.States(key, n)
+			p.shown = n
+		} else {
+			run.Adds(key, n)
+		}
+		return
+	}
+	if javacContinues(l, run) {
+		return
+	}
+	if msg, ok := strings.CutPrefix(l.Text, "error: "); ok { // "error: file not found: B.java"
+		run.Found(strategies.Errors, report.Finding{Message: report.Clip(msg), At: l.N})
+		run.Closes()
+	}
+	if total, ok := parse.NumberAfter(l.Text, " errors, of "); ok { // "only showing the first 100 errors, of 120 total"
+		run.Adds(strategies.Errors, max(total-cmp.Or(p.shown, run.Counted(strategies.Errors)), 0))
+		run.Ends(l.N)
+		p.shown = 0
+	}
+}
+
+// javacLines is how many lines below a diagnostic are kept: source, a caret, what it is about.
+const javacLines = 8
+
+// javacDiagnostic reads what javac and the Kotlin compiler print of a place: "A.java:12: error: text".
+func javacDiagnostic(l report.Line) (f report.Finding, ok bool) {
+	at, msg, ok := javacPlace(l.Text)
 	if !ok {
-		if j.count(n, s) {
-			return true
-		}
-		if j.open != nil && n == j.open.At+1 { // a line of source
-			j.open.Evidence = append(j.open.Evidence, n)
-			j.open.Span.Last = n
-			j.last = n
-			return true
-		}
-		return false
+		return f, false
 	}
-	j.open = nil
 	text, warning := strings.CutPrefix(msg, "warning: ")
-	if !warning {
-		text = strings.TrimPrefix(msg, "error: ")
-	}
-	j.seen(n)
-	if len(j.findings) < MaxFindings {
-		j.findings = append(j.findings, report.Finding{File: at.File, Row: at.Row, Col: at.Col, Message: report.Clip(text), Warning: warning, At: n, Span: strategies.Span{First: n, Last: n}})
-		j.open = &j.findings[len(j.findings)-1]
-	}
-	return true
+	f = report.NewFinding(at.File, at.Row, at.Col, l.N, strings.TrimPrefix(text, "error: "))
+	f.Warning = warning
+	return f, true
 }
 
-func (j *javacLines) seen(n int) {
-	if j.first == 0 {
-		j.first = n
+// javacContinues takes a line that follows a diagnostic: the line of source below it, and what is indented.
+func javacContinues(l report.Line, run *report.Run) bool {
+	f := run.Open()
+	if f == nil || l.Bare == "" || l.N > f.Span.Last+1 || len(f.Evidence) == javacLines {
+		return false
 	}
-	j.last = n
+	return (indented(l.Text) || l.N == f.At+1) && run.Continues(l.N, javacLines)
 }
+
+// indented reports whether a line starts with a blank or a tab.
+func indented(s string) bool { return parse.StartsWith(s, " ", "\t") }
 
 // javacPlace reads "A.java:12: error: text", "e: file:///A.kt:12:3 text", "e: /A.kt: (12, 3): text". The message says
 // first whether it is an error or a warning.
 func javacPlace(s string) (at parse.Place, msg string, ok bool) {
-	if len(s) > 3 && s[1] == ':' && s[2] == ' ' && (s[0] == 'e' || s[0] == 'w') {
-		kind := "error: "
-		if s[0] == 'w' {
-			kind = "warning: "
-		}
-		rest := strings.TrimPrefix(s[3:], "file://")
-		if file, after, found := strings.Cut(rest, ": ("); found && parse.FileLike(file) {
-			row, after := parse.CutNumber(after)
-			col, after := parse.CutNumber(strings.TrimPrefix(after, ", "))
-			if text, closed := strings.CutPrefix(after, "): "); closed && row > 0 {
-				return parse.Place{File: file, Row: row, Col: col}, kind + text, true
-			}
-		}
-		if i := strings.IndexByte(rest, ' '); i > 0 && parse.FileLike(rest[:i]) {
-			if p, left, found := parse.CutPlace(rest[:i]); found && left == "" {
-				return p, kind + rest[i+1:], true
-			}
-		}
-		return parse.Place{}, s, false
+	if rest, ok := strings.CutPrefix(s, "e: "); ok {
+		at, msg, ok = kotlinPlace(rest)
+		return at, "error: " + msg, ok
 	}
-	i := strings.Index(s, ": error: ")
-	if j := strings.Index(s, ": warning: "); i < 0 || j >= 0 && j < i {
-		i = j
+	if rest, ok := strings.CutPrefix(s, "w: "); ok {
+		at, msg, ok = kotlinPlace(rest)
+		return at, "warning: " + msg, ok
 	}
-	if i < 0 {
+	if indented(s) || !strings.Contains(s, ": error: ") && !strings.Contains(s, ": warning: ") {
 		return parse.Place{}, s, false
 	}
 	at, msg, ok = parse.CutPlace(s)
-	return at, msg, ok && (strings.HasPrefix(msg, "error: ") || strings.HasPrefix(msg, "warning: ")) && jvmSource(at.File)
+	return at, msg, ok && parse.StartsWith(msg, "error: ", "warning: ") && jvmSource(at.File)
+}
+
+// kotlinPlace reads "file:///A.kt:12:3 text", "/A.kt: (12, 3): text".
+func kotlinPlace(s string) (at parse.Place, msg string, ok bool) {
+	s = strings.TrimPrefix(s, "file://")
+	if at, rest, ok := apartPlace(s); ok && strings.HasPrefix(rest, ": ") {
+		return at, rest[len(": "):], true
+	}
+	file, msg, ok := strings.Cut(s, " ")
+	at, rest, placed := parse.CutPlace(file)
+	return at, msg, ok && placed && rest == "" && parse.FileLike(file)
+}
+
+// apartPlace reads "/A.kt: (12, 3)" at the start of a line.
+func apartPlace(s string) (at parse.Place, rest string, ok bool) {
+	file, rest, ok := strings.Cut(s, ": (")
+	row, rest := parse.CutNumber(rest)
+	col, rest := parse.CutNumber(strings.TrimPrefix(rest, ", "))
+	rest, closed := strings.CutPrefix(rest, ")")
+	return parse.Place{File: file, Row: row, Col: col}, rest, ok && closed && row > 0 && parse.FileLike(file)
 }
 
 // jvmSource reports whether a file is source that compilers of the JVM read.
@@ -115,75 +136,17 @@ func jvmSource(file string) bool {
 	return false
 }
 
-// count reads "3 errors", "1 warning".
-func (j *javacLines) count(n int, s string) bool {
-	if !parse.Digit(s[0]) || len(s) > 24 {
-		return false
+// javacTotal reads "3 errors", "1 warning".
+func javacTotal(s string) (key strategies.Key, n int64, ok bool) {
+	count, rest := parse.CutNumber(s)
+	if len(rest) == len(s) {
+		return "", 0, false
 	}
-	c, rest := parse.CutNumber(s)
 	switch strings.TrimSpace(rest) {
 	case "error", "errors":
-		j.errors += int64(c)
-		j.saysErrors = true
+		return strategies.Errors, int64(count), true
 	case "warning", "warnings":
-		j.warnings += int64(c)
-		j.saysWarning = true
-	default:
-		return false
+		return strategies.Warnings, int64(count), true
 	}
-	j.open = nil
-	j.seen(n)
-	return true
-}
-
-// failed is how many of the findings are errors.
-func (j *javacLines) failed() int64 {
-	var n int64
-	for i := range j.findings {
-		if !j.findings[i].Warning {
-			n++
-		}
-	}
-	return n
-}
-
-// javacParser reads one call of javac.
-type javacParser struct {
-	javacLines
-	wrong   []report.Finding // what has no place
-	summary []int
-	total   int64 // errors, where not all are printed
-}
-
-func (p *javacParser) Line(n int, s string) {
-	if p.line(n, s) || s == "" {
-		return
-	}
-	if msg, ok := strings.CutPrefix(s, "error: "); ok {
-		p.seen(n)
-		p.wrong = appendFinding(p.wrong, report.Finding{Message: report.Clip(msg), At: n})
-	} else if strings.HasPrefix(s, "only showing the first ") {
-		if total, ok := parse.NumberAfter(s, " errors, of "); ok {
-			p.seen(n)
-			p.total, p.summary = total, []int{n}
-		}
-	}
-}
-
-// Report implements [report.Reader].
-func (p *javacParser) Report() report.Report {
-	r := report.Report{Counts: map[strategies.Key]int64{}, Findings: append(p.findings, p.wrong...), Region: strategies.Span{First: p.first, Last: p.last}}
-	failed := p.failed() + int64(len(p.wrong))
-	if p.saysErrors && p.errors != failed && p.errors <= 100 {
-		return report.Report{Distrust: itoa(int(p.errors)) + " errors are counted, " + itoa(int(failed)) + " are told"}
-	}
-	r.Summary = p.summary
-	if p.errors = max(p.errors, failed, p.total); p.errors > 0 {
-		r.Counts[strategies.Errors] = p.errors
-		r.Outcome = strategies.Fail
-	}
-	if p.saysWarning {
-		r.Counts[strategies.Warnings] = p.warnings
-	}
-	return r
+	return "", 0, false
 }

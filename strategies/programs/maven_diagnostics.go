@@ -8,61 +8,88 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// mavenPlace reads "/src/A.java:[12,34] text", "/src/A.kt: (12, 34) text", "/src/A.scala:12: text".
+// mavenCompiler gathers what a compiler or a checker prints of places. Maven prints it twice: as it comes, and in the
+// message of the goal that failed.
+type mavenCompiler struct {
+	heading int // the line "COMPILATION ERROR" above the diagnostics
+	found   []report.Finding
+	known   map[mavenDiagnostic]bool
+	stated  int64           // how many errors the compiler states
+	open    *report.Finding // the diagnostic whose lines come now
+}
+
+type mavenDiagnostic struct {
+	parse.Place
+	message string
+}
+
+// mavenPlace reads "/src/A.java:[12,34] text", "/src/A.kt: (12, 34) text", "/src/A.scala:12: text", and, from
+// Checkstyle, "/src/A.java:[12] (sizes) text".
 func mavenPlace(s string) (at parse.Place, msg string, ok bool) {
-	if s[0] == ' ' || s[0] == '\t' {
+	if indented(s) {
 		return parse.Place{}, s, false
 	}
-	if file, rest, found := strings.Cut(s, ":["); found && parse.FileLike(file) && !strings.ContainsAny(file, "[(") {
-		row, rest := parse.CutNumber(rest)
-		if row > 0 && rest != "" && rest[0] == ',' {
-			col, after := parse.CutNumber(rest[1:])
-			if msg, closed := strings.CutPrefix(after, "]"); closed {
-				return parse.Place{File: file, Row: row, Col: col}, strings.TrimSpace(msg), true
-			}
-		}
-		if msg, closed := strings.CutPrefix(rest, "]"); closed && row > 0 { // checkstyle: "A.java:[12] (sizes) ..."
-			return parse.Place{File: file, Row: row, Col: 0}, strings.TrimSpace(msg), true
-		}
-		return parse.Place{}, s, false
+	file, rest, found := strings.Cut(s, ":[")
+	if found && parse.FileLike(file) && !strings.ContainsAny(file, "[(") {
+		numbers, msg, closed := strings.Cut(rest, "]")
+		row, col, _ := strings.Cut(numbers, ",")
+		at.File = file
+		at.Row, row = parse.CutNumber(row)
+		at.Col, col = parse.CutNumber(col)
+		return at, strings.TrimSpace(msg), closed && at.Row > 0 && row+col == ""
 	}
-	if file, rest, found := strings.Cut(s, ": ("); found && parse.FileLike(file) && !strings.Contains(file, " ") {
-		row, rest := parse.CutNumber(rest)
-		if col, after := parse.CutNumber(strings.TrimPrefix(rest, ", ")); row > 0 && col > 0 {
-			if msg, closed := strings.CutPrefix(after, ")"); closed {
-				return parse.Place{File: file, Row: row, Col: col}, strings.TrimSpace(msg), true
-			}
-		}
+	if at, msg, ok = apartPlace(s); !ok {
+		at, msg, ok = parse.CutPlace(s)
 	}
-	at, msg, ok = parse.CutPlace(s)
-	return at, msg, ok && !strings.Contains(at.File, " ")
+	return at, strings.TrimSpace(msg), ok && !strings.Contains(at.File, " ")
 }
 
-// diagnostic notes what a compiler or a checker says of a place. Maven prints it twice.
-func (p *mavenParser) diagnostic(n int, at parse.Place, msg string) {
-	p.open = nil
-	key := at.File + ":" + itoa(at.Row) + ":" + itoa(at.Col) + ":" + msg
-	if p.diags[key] {
+// diagnostic takes a diagnostic that opens with its place.
+func (c *mavenCompiler) diagnostic(n int, at parse.Place, msg string) {
+	c.open = nil
+	d := mavenDiagnostic{at, msg}
+	if c.known[d] || len(c.found) == report.MaxFindings {
 		return
 	}
-	if p.diags == nil {
-		p.diags = map[string]bool{}
+	if c.known == nil {
+		c.known = map[mavenDiagnostic]bool{}
 	}
-	if len(p.compiler) == MaxFindings {
-		return
-	}
-	p.diags[key] = true
-	p.compiler = append(p.compiler, report.Finding{File: at.File, Row: at.Row, Col: at.Col, Message: report.Clip(msg), At: n, Head: p.uncompiled, Span: strategies.Span{First: n, Last: n}})
-	p.open = &p.compiler[len(p.compiler)-1]
+	c.known[d] = true
+	c.found = append(c.found, report.NewFinding(at.File, at.Row, at.Col, n, msg))
+	c.open = &c.found[len(c.found)-1]
+	c.open.Head = c.heading
 }
 
-// detail reads a line below a diagnostic, which is indented.
-func (p *mavenParser) detail(n int, s string) bool {
-	if s[0] != ' ' && s[0] != '\t' || len(p.open.Evidence) == 6 {
-		p.open = nil
+// detail takes a line below a diagnostic, which is indented: "  symbol:   variable cent".
+func (c *mavenCompiler) detail(n int, s string) bool {
+	if c.open == nil {
 		return false
 	}
-	p.open.Evidence = append(p.open.Evidence, n)
-	p.open.Span.Last = n
+	if !indented(s) || len(c.open.Evidence) == mavenWords {
+		c.open = nil
+		return false
+	}
+	tracedTo(c.open, n)
 	return true
+}
+
+// total reads "3 errors".
+func (c *mavenCompiler) total(s string) bool {
+	key, n, ok := javacTotal(s)
+	if !ok || key != strategies.Errors {
+		return false
+	}
+	c.stated += n
+	c.open = nil
+	return true
+}
+
+// put hands over the diagnostics.
+func (c *mavenCompiler) put(run *report.Run) {
+	foundAll(c.found, run)
+	errors := c.stated
+	if errors == 0 {
+		errors = int64(len(c.found))
+	}
+	run.Adds(strategies.Errors, errors)
 }

@@ -8,267 +8,251 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// surefire reads the tests of a Maven build, module by module: the marks of failed tests with their stack traces, the lists
-// below "Results", and the counts.
+// surefire reads the tests of a Maven build, module by module, as the plugins surefire and failsafe print them: each
+// failed test with its stack trace, the lists below "Results", and the totals:
+//
+//	[ERROR] takesDiscount(shop.BasketTest)  Time elapsed: 0.001 s  <<< FAILURE!
+//	java.lang.AssertionError: fifteen percent off expected:<1275> but was:<-750>
+//		at shop.BasketTest.takesDiscount(BasketTest.java:25)
+//
+//	[ERROR] Failures:
+//	[ERROR]   BasketTest.takesDiscount:25 fifteen percent off expected:<1275> but was:<-750>
+//	[ERROR] Tests run: 5, Failures: 1, Errors: 0, Skipped: 0
 type surefire struct {
-	marks, items                  []report.Finding // of the module
-	open                          *report.Finding  // the failed test whose stack trace comes now
-	class                         string           // of its test
-	method                        string           // how a frame names the test's method
-	traced                        int              // frames that were read
-	list                          bool             // a list of failed tests comes
-	findings                      []report.Finding
-	run, failed, errored, skipped int64
-	counted                       bool
-	failing                       int // the last counts with failures
-	counts                        int // the last counts
-	why                           string
+	traced  []report.Finding // failed tests of the module, by their stack traces
+	listed  []report.Finding // the same, by the lists
+	listing bool             // a list of failed tests comes
+
+	open   *report.Finding // the failed test whose stack trace comes now
+	class  string          // of its test
+	method string          // how a frame names the test's method
+	frames int             // frames that were read
+
+	totals, failing int // the last totals, and the last with failures
 }
 
-// line reads a line; text is without the level that Maven puts before it.
-func (t *surefire) line(n int, text, level string) {
-	if text == "" {
-		return
-	}
+const (
+	surefireFull    = 4  // up to so many failures are shown in full; of more, the names come first
+	surefireMessage = 60 // lines that a message has at most
+	surefireCauses  = 8  // lines that are kept if causes are among them
+	surefireLines   = 5  // lines of a message that are kept
+)
+
+// line reads a line without the level that Maven puts before it.
+func (t *surefire) line(n int, text, level string, run *report.Run) {
 	switch {
 	case strings.HasPrefix(text, "Tests run:"):
-		t.tally(n, text)
-		return
-	case strings.HasSuffix(text, "!") && (strings.HasSuffix(text, "<<< FAILURE!") || strings.HasSuffix(text, "<<< ERROR!")):
+		t.total(n, text, run)
+	case surefireMark(text):
 		t.mark(n, text)
-		return
-	case strings.HasPrefix(text, "Running "), strings.HasPrefix(text, "Results:"), strings.HasPrefix(text, "Results :"):
+	case parse.StartsWith(text, "Running ", "Results:", "Results :"):
 		t.blank()
-		return
 	case surefireList(text):
 		t.blank()
-		t.list = true
-		if _, item, ok := strings.Cut(text, ":   "); ok { // before version 2.13, the first stands in the same line
+		t.listing = true
+		if _, item, ok := strings.Cut(text, ":   "); ok { // before version 2.13, the first item is in the same line
 			t.item(n, "  "+item)
 		}
-		return
-	}
-	if t.list && t.item(n, text) {
-		return
-	}
-	if t.open != nil && level == "" {
+	case t.listing && t.item(n, text):
+	case t.open != nil && level == "" && text != "":
 		t.trace(n, text)
 	}
 }
 
-// blank ends a stack trace.
+// blank ends a stack trace. A message may have empty lines.
 func (t *surefire) blank() {
-	if t.open != nil && t.traced == 0 && len(t.open.Evidence) == 0 {
-		return
+	if t.frames > 0 {
+		t.open = nil
 	}
-	if t.open != nil && t.traced == 0 { // a message of many lines may have empty ones
-		return
-	}
-	t.open = nil
 }
 
+// surefireList reports whether a line is the heading of a list of failed tests.
 func surefireList(s string) bool {
 	switch strings.TrimSpace(s) {
-	case "Failures:", "Errors:", "Failed tests:", "Tests in error:", "Failed tests: ", "Flakes:":
+	case "Failures:", "Errors:", "Failed tests:", "Tests in error:", "Flakes:":
 		return true
 	}
-	return strings.HasPrefix(s, "Failed tests:   ") || strings.HasPrefix(s, "Tests in error:   ")
+	return parse.StartsWith(s, "Failed tests:   ", "Tests in error:   ")
 }
 
-// takes reports whether a line marked as an error is one of the tests'.
+// surefireMark reports whether a line marks a failed test, or the totals of its class.
+func surefireMark(s string) bool {
+	return strings.HasSuffix(s, "<<< FAILURE!") || strings.HasSuffix(s, "<<< ERROR!")
+}
+
+// takes reports whether a line that Maven marks as an error is one of the tests'.
 func (t *surefire) takes(text string) bool {
-	return t.list || strings.HasPrefix(text, "Tests run:") || strings.HasSuffix(text, "<<< FAILURE!") || strings.HasSuffix(text, "<<< ERROR!") || surefireList(text)
+	return t.listing || strings.HasPrefix(text, "Tests run:") || surefireMark(text) || surefireList(text)
 }
 
-// mark reads "takesDiscount(shop.BasketTest)  Time elapsed: 0.001 s  <<< FAILURE!".
+// mark reads "takesDiscount(shop.BasketTest)  Time elapsed: 0.001 s  <<< FAILURE!" and, since version 3,
+// "shop.BasketTest.takesDiscount -- Time elapsed: 0.001 s <<< FAILURE!".
 func (t *surefire) mark(n int, text string) {
-	t.open, t.list = nil, false
+	t.open, t.listing = nil, false
 	name, _, ok := strings.Cut(text, "Time elapsed:")
-	if !ok || len(t.marks) == MaxFindings {
+	if !ok || len(t.traced) == report.MaxFindings {
 		return
 	}
 	name = strings.TrimSuffix(strings.TrimRight(name, " "), " --")
 	t.class = surefireClass(name)
-	t.traced, t.method = 0, ""
-	if method, _, ok := strings.Cut(strings.TrimPrefix(name, t.class+"."), "("); ok || t.class != "" && method != name {
-		method, _, _ = strings.Cut(method, "[")
-		t.method = t.class[strings.LastIndexByte(t.class, '.')+1:] + "." + method + "("
+	t.frames, t.method = 0, ""
+	if t.class != "" || strings.Contains(name, "(") {
+		t.method = methodFrame(t.class, strings.TrimPrefix(name, t.class+"."))
 	}
-	t.marks = append(t.marks, report.Finding{Name: name, At: n, Span: strategies.Span{First: n, Last: n}})
-	t.open = &t.marks[len(t.marks)-1]
+	t.traced = append(t.traced, report.NewFinding("", 0, 0, n, ""))
+	t.open = &t.traced[len(t.traced)-1]
+	t.open.Name = name
 }
 
-// surefireClass is the class of a test: of "takes(shop.BasketTest)", of "shop.BasketTest.takes".
+// surefireClass is the class of a test: "shop.BasketTest" of "takes(shop.BasketTest)" and of "shop.BasketTest.takes".
 func surefireClass(name string) string {
-	if i := strings.LastIndexByte(name, '('); i > 0 && strings.HasSuffix(name, ")") && i+2 < len(name) && strings.Contains(name[i:], ".") {
-		return name[i+1 : len(name)-1]
+	method, class, ok := strings.Cut(name, "(")
+	if class, closed := strings.CutSuffix(class, ")"); ok && closed && method != "" && strings.Contains(class, ".") {
+		return class
 	}
-	if i := strings.LastIndexByte(name, '.'); i > 0 && !strings.Contains(name, "(") {
+	if i := strings.LastIndexByte(name, '.'); i > 0 && !ok {
 		return name[:i]
 	}
 	return ""
 }
 
-// trace reads the lines below a failed test's mark.
+// trace reads a line below a failed test's mark: its message, then the frames of its stack, then its causes.
 func (t *surefire) trace(n int, s string) {
-	f := t.open
 	bare := strings.TrimLeft(s, " \t")
 	frame, ok := strings.CutPrefix(bare, "at ")
 	switch {
-	case ok && len(bare) < len(s):
-		t.traced++
-		if t.method != "" && strings.Contains(frame, t.method) {
-			if f.File == "" {
-				f.File, f.Row = javaPlace(frame)
-			}
-			f.Evidence = append(f.Evidence, n)
-			f.Span.Last = n
-			t.method = ""
-			return
-		}
-		if f.File == "" {
-			if own := t.class != "" && strings.HasPrefix(frame, t.class); own || t.class == "" && t.traced == 1 {
-				f.File, f.Row = javaPlace(frame)
-				f.Evidence = append(f.Evidence, n)
-				f.Span.Last = n
-			} else if t.traced == 1 {
-				f.Evidence = append(f.Evidence, n)
-				f.Span.Last = n
-			}
-		}
+	case ok && indented(s):
+		t.frame(n, frame)
 	case strings.HasPrefix(bare, "... ") && strings.HasSuffix(bare, " more"):
 	case strings.HasPrefix(s, "Caused by: "):
-		if len(f.Evidence) < 8 {
-			f.Evidence = append(f.Evidence, n)
-		}
-	case t.traced > 0 && s[0] != ' ' && s[0] != '\t':
-		t.open = nil
-	case t.traced > 0:
-	default:
-		if f.Message == "" || strings.HasSuffix(f.Message, ":") {
-			f.Message = strings.TrimSpace(f.Message + " " + report.Clip(bare))
-		}
-		if len(f.Evidence) < 5 {
-			f.Evidence = append(f.Evidence, n)
-			f.Span.Last = n
-		} else if n > f.Span.Last+maxMessageLines {
+		t.open.Evidence = report.AppendFirst(t.open.Evidence, n, surefireCauses)
+	case t.frames > 0:
+		if !indented(s) {
 			t.open = nil
 		}
+	default:
+		t.message(n, bare)
 	}
 }
 
-// maxMessageLines is how many lines a message has at most.
-const maxMessageLines = 60
-
-// javaPlace reads the place of a frame: "shop.BasketTest.takes(BasketTest.java:25)".
-func javaPlace(frame string) (file string, row int) {
-	i := strings.LastIndexByte(frame, '(')
-	if i < 0 {
-		return "", 0
+// message reads a line of the exception: "java.lang.AssertionError: fifteen percent off expected:<1275>".
+func (t *surefire) message(n int, bare string) {
+	f := t.open
+	if f.Message == "" || strings.HasSuffix(f.Message, ":") {
+		f.Message = strings.TrimSpace(f.Message + " " + report.Clip(bare))
 	}
-	file, rest, ok := strings.Cut(strings.TrimSuffix(frame[i+1:], ")"), ":")
-	if !ok {
-		return "", 0
+	if len(f.Evidence) < surefireLines {
+		tracedTo(f, n)
+	} else if n > f.Span.Last+surefireMessage {
+		t.open = nil
 	}
-	row, _ = parse.CutNumber(rest)
-	return file, row
 }
 
-// item reads a line of the lists below "Results": "  BasketTest.takesDiscount:25 fifteen percent off expected ...".
+// frame reads a frame of the stack: "shop.BasketTest.takesDiscount(BasketTest.java:25)". That of the test's method says
+// where it failed; until it comes, those of the test's class do. The first is shown in any case.
+func (t *surefire) frame(n int, frame string) {
+	t.frames++
+	own := t.class != "" && strings.HasPrefix(frame, t.class)
+	switch {
+	case t.method != "" && strings.Contains(frame, t.method):
+		t.method = ""
+		ownFrame(t.open, n, frame)
+	case t.open.File != "":
+	case own, t.class == "" && t.frames == 1:
+		ownFrame(t.open, n, frame)
+	case t.frames == 1:
+		tracedTo(t.open, n)
+	}
+}
+
+// item reads a line of the lists below "Results": "  BasketTest.takesDiscount:25 fifteen percent off expected ...",
+// "  ListTest.addList:40->getPrefix:20 » StringIndexOutOfBounds", "  testA(com.x.FooTest): boom".
 func (t *surefire) item(n int, text string) bool {
 	rest, ok := strings.CutPrefix(text, "  ")
-	if !ok || rest == "" || rest[0] == ' ' || strings.HasPrefix(rest, "Run ") {
+	if !ok || rest == "" || !letter(rest[0]) || strings.HasPrefix(rest, "Run ") {
 		return false
 	}
-	word, _, _ := strings.Cut(rest, " ")
-	if !strings.ContainsAny(word, ".(") && !strings.Contains(rest, "(") || !letter(rest[0]) {
+	if word, _, _ := strings.Cut(rest, " "); !strings.Contains(word, ".") && !strings.Contains(rest, "(") {
 		return false
-	}
-	if len(t.items) == MaxFindings {
-		return true
 	}
 	name, msg, row := rest, "", 0
-	for i := range len(rest) {
-		if rest[i] == ':' && i+1 < len(rest) && (parse.Digit(rest[i+1]) || rest[i+1] == ' ') {
+	for i := range len(rest) - 1 {
+		if rest[i] == ':' && (parse.Digit(rest[i+1]) || rest[i+1] == ' ') {
 			name = rest[:i]
 			row, msg = parse.CutNumber(rest[i+1:])
 			break
 		}
 	}
-	if i := strings.Index(name, " » "); i > 0 {
-		name, msg = name[:i], name[i+len(" » "):]
+	if test, exception, ok := strings.Cut(name, " » "); ok && test != "" {
+		name, msg = test, exception
 	}
-	t.items = append(t.items, report.Finding{Name: report.Clip(name), Row: row, Message: report.Clip(msg), At: n})
+	t.listed = appendFinding(t.listed, report.Finding{
+		Name: report.Clip(name), Row: row, Message: report.Clip(msg), At: n,
+	})
 	return true
 }
 
 func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c >= 0x80 }
 
-// tally reads the counts of a class, which name it or its time, or those of a module.
-func (t *surefire) tally(n int, text string) {
+// total reads the totals of a module: "Tests run: 5, Failures: 1, Errors: 0, Skipped: 0". Those of a class name its
+// time, too.
+func (t *surefire) total(n int, text string, run *report.Run) {
 	t.open = nil
-	run, _ := parse.NumberAfter(text, "Tests run: ")
+	tests, _ := parse.NumberAfter(text, "Tests run: ")
 	failed, ok1 := parse.NumberAfter(text, "Failures: ")
 	errored, ok2 := parse.NumberAfter(text, "Errors: ")
 	skipped, ok3 := parse.NumberAfter(text, "Skipped: ")
 	if !ok1 || !ok2 || !ok3 || strings.Contains(text, "Time elapsed") {
 		return
 	}
-	t.list = false
-	t.counted = true
-	t.counts = n
-	t.run, t.failed, t.errored, t.skipped = t.run+run, t.failed+failed, t.errored+errored, t.skipped+skipped
-	want := int(failed + errored)
-	if want > 0 {
+	run.Adds(strategies.Failed, failed)
+	run.Adds(strategies.Errors, errored)
+	run.Adds(strategies.Skipped, skipped)
+	run.Adds(strategies.Passed, max(tests-failed-errored-skipped, 0))
+	t.totals = n
+	if failed+errored > 0 {
 		t.failing = n
 	}
-	switch {
-	case want == 0: // what failed was tried again, and passed
-	case len(t.marks) == want:
-		t.findings = append(t.findings, t.marks...)
-	case len(t.items) == want:
-		t.findings = append(t.findings, t.items...)
-	case want > MaxFindings:
-		t.findings = append(t.findings, t.marks...)
-	default:
-		if t.why == "" {
-			t.why = itoa(want) + " failures are counted, " + itoa(max(len(t.marks), len(t.items))) + " are told"
-		}
-	}
-	t.marks, t.items = nil, nil
+	t.module(failed+errored, run)
 }
 
-// tallies are the lines that count the tests.
-func (t *surefire) tallies() []int {
-	if n := max(t.failing, 0); n > 0 {
-		return []int{n}
+// module hands over the failed tests of a module, by the traces or by the lists: whichever has as many as the totals
+// state. If they state none, what failed was tried again, and passed.
+func (t *surefire) module(stated int64, run *report.Run) {
+	traced, listed := int64(len(t.traced)), int64(len(t.listed))
+	switch {
+	case stated == 0:
+	case traced == stated, stated > report.MaxFindings:
+		foundAll(t.traced, run)
+	case listed == stated:
+		foundAll(t.listed, run)
+	default:
+		run.Differs(strategies.Failed, stated, max(traced, listed))
 	}
-	if t.counts > 0 {
-		return []int{t.counts}
+	t.traced, t.listed, t.listing = nil, nil, false
+}
+
+// foundAll hands over findings that numbers of the program's own count.
+func foundAll(list []report.Finding, run *report.Run) {
+	for _, f := range list {
+		run.Found("", f)
+	}
+}
+
+// totalLines are the lines with the tests' totals that say most of how a build ended.
+func (t *surefire) totalLines() []int {
+	switch {
+	case t.failing > 0:
+		return []int{t.failing}
+	case t.totals > 0:
+		return []int{t.totals}
 	}
 	return nil
 }
 
-// finish ends the build.
-func (t *surefire) finish() (findings []report.Finding, counts map[strategies.Key]int64, why string) {
-	findings = append(t.findings, t.marks...) // of a module that didn't end
-	counts = map[strategies.Key]int64{}
-	for key, n := range map[strategies.Key]int64{strategies.Failed: t.failed, strategies.Errors: t.errored, strategies.Skipped: t.skipped} {
-		if n > 0 {
-			counts[key] = n
-		}
-	}
-	if t.counted {
-		counts[strategies.Passed] = max(t.run-t.failed-t.errored-t.skipped, 0)
-	}
-	why = t.why
-	*t = surefire{}
-	return findings, counts, why
-}
-
-// surefireTexts are what is shown of the lines that name failed tests, where they are many: the names.
+// surefireTexts are what is shown of the lines of failed tests if they are many: the names.
 func surefireTexts(list []report.Finding) map[int]string {
-	if len(list) <= manySurefire {
+	if len(list) <= surefireFull {
 		return nil
 	}
 	out := map[int]string{}
@@ -279,6 +263,3 @@ func surefireTexts(list []report.Finding) map[int]string {
 	}
 	return out
 }
-
-// manySurefire is how many failures are told in full; of more, the names come first.
-const manySurefire = 4
