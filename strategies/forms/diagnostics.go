@@ -8,9 +8,15 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// diagnostics reads the output of compilers and linters that nobody knows, by the form that most of them share: lines that
-// open with a place in a file, or with a row and a column below a file's name. It only ranks, and only an output that is
-// mostly of that form: every file and every message comes before what repeats both.
+// Diagnostics reads compilers and linters that nobody knows, by the form that most of them share: lines that open with
+// a place in a file, or with a row and a column below a file's name:
+//
+//	src/Calc.hs:11:18: Suggestion: Redundant bracket
+//
+//	renderer/style.css
+//	  46:3   ✖  Unexpected longhand
+//
+// Only an output that is mostly of that form is read: every file and every message comes before what repeats both.
 var Diagnostics = report.Program{
 	Name: "diagnostics",
 	Looks: func(line string) bool {
@@ -24,142 +30,164 @@ var Diagnostics = report.Program{
 		_, ok := heading(line)
 		return ok
 	},
-	Old:      func() report.Reader { return &diagnosticParser{} },
+	Extent:   report.Nowhere,
+	New:      func(report.Call) report.Parser { return new(diagnosticParser) },
 	FormOnly: true,
 }
 
-type diagnosticParser struct {
-	findings       []report.Finding
-	lines, covered int
-	head           int // the last line that is but a file's name
-	file           string
-	below          int // findings below it
-	blank          bool
-	open           bool        // the lines that come may belong to the last finding
-	stray          int         // the line before, where it may be code of the last finding that isn't indented
-	indent         int         // that of the last finding
-	tag            string      // the level that a build tool put before the last line
-	title          titleLine   // the line that may say what the next place is of
-	above          []titleLine // by finding: the line above it that may be its message
-	keyFile        string      // the file that the last line named by a key
-	keyAt          int         // and that line
-	fresh          bool        // a blank, a rule or a diagnostic stands above
-}
-
-// titleLine is a line that may say what the place below it is of.
-type titleLine struct {
-	at, indent int
-	text       string
-	sure       bool // it says that it is the message
-	below      int  // lines between it and the place
-}
-
 const (
-	minDiagnostics  = 2   // fewer say nothing of the form of an output
-	diagnosticSays  = 4   // lines of a finding that are told
-	diagnosticBlock = 40  // lines that belong to one at most
-	diagnosticTrial = 200 // lines after which an output must have shown its form
+	minDiagnostics   = 2   // fewer say nothing of the form of an output
+	diagnosticLines  = 4   // lines of a finding that are shown
+	diagnosticBlock  = 40  // lines that belong to one at most
+	diagnosticTrial  = 200 // lines after which an output must have shown its form
+	coveredPercent   = 60  // of the lines belong to diagnostics in an output of the form
+	trialPercent     = 50  // the same, after the trial
+	titledPercent    = 75  // of the diagnostics have their message above them where that is the form
+	maxLevelTagBytes = 10  // of "[warning]", and what follows it
 )
+
+// diagnosticParser follows an output line by line, and the lines above a place that may be its message.
+type diagnosticParser struct {
+	lines, covered int // of the output; those that belong to diagnostics
+
+	open   bool   // the lines that come may belong to the last finding
+	indent int    // that of the last finding
+	blank  bool   // an empty line or a rule is above this line
+	tag    string // the level that a build tool put before the last line
+	stray  int    // the last line if it may be code of the last finding that isn't indented
+
+	file  string // the file that the rows below its name are of
+	head  int    // the line with its name; 0 for none
+	below int    // findings below it
+
+	title   titleLine   // the line that may be the message of the next place
+	titles  []titleLine // by finding
+	fresh   bool        // an empty line, a rule or a diagnostic is above this line
+	keyFile string      // the file of the last line "File: a.rb"
+	keyLine int         // that line
+}
+
+// textLine is a line without its frame and its level.
+type textLine struct {
+	n          int
+	text, bare string // with and without blanks at its ends
+	indent     int
+	same       bool // it has the level of the line above
+}
 
 // Over reports whether the output doesn't have the form.
 func (p *diagnosticParser) Over() bool {
-	return p.lines > diagnosticTrial && p.covered*2 < p.lines
+	return p.lines > diagnosticTrial && p.covered*100 < p.lines*trialPercent
 }
 
-// Line implements [report.Reader].
-func (p *diagnosticParser) Line(n int, s string) {
-	s = strings.TrimPrefix(s, "┃")
-	tag, s := levelTag(s)
-	same := tag != "" && tag == p.tag
+// Line implements [report.Parser].
+func (p *diagnosticParser) Line(l report.Line, run *report.Run) {
+	tag, s := levelTag(strings.TrimPrefix(l.Text, "┃"))
+	t := textLine{n: l.N, text: s, bare: strings.TrimSpace(s), indent: parse.Indent(s), same: tag != "" && tag == p.tag}
 	p.tag = tag
-	bare := strings.TrimSpace(s)
-	if bare == "" || onlyRule(bare) {
+	switch {
+	case t.bare == "":
 		p.blank, p.fresh = true, true
-		if bare != "" {
-			p.title = titleLine{}
-		}
-		return
+	case onlyRule(t.bare):
+		p.blank, p.fresh = true, true
+		p.title = titleLine{}
+	case tag == "info", tag == "debug": // what the tool does besides
+	default:
+		p.lines++
+		p.read(t, run)
+		p.blank = false
 	}
-	if tag == "info" || tag == "debug" {
-		return // what the tool does besides
-	}
-	p.lines++
-	d, ok := diagnosticAt(s)
-	if !ok {
-		d, ok = p.keyed(n, bare)
-	}
-	if !ok && p.head > 0 {
-		if d, ok = rowAt(bare); ok {
-			d.At.File = p.file
-		}
-	}
+}
+
+// read takes a line with text.
+func (p *diagnosticParser) read(t textLine, run *report.Run) {
+	d, ok := p.diagnostic(t)
 	file, heads := "", false
 	if !ok {
-		file, heads = heading(s)
+		file, heads = heading(t.text)
 	}
 	fresh := p.fresh
 	p.fresh = ok
 	switch {
-	case ok && !(p.open && p.head == 0 && parse.Indent(s) > p.indent && p.title.at == 0): // else it is a place that the finding above refers to
-		p.indent = parse.Indent(s)
-		p.add(n, d)
+	case ok && !p.refers(t):
+		p.indent = t.indent
+		p.add(t.n, d, run)
 	case heads:
-		p.head, p.file, p.below, p.open = n, file, 0, false
-	case p.open && p.last().Span.Len() < diagnosticBlock && (len(bare) < len(s) && (s[0] == ' ' || s[0] == '\t') && p.title.at == 0 && (p.head > 0 || parse.Indent(s) >= p.indent) || !p.blank && (same || bare[len(bare)-1] == ':' || framed(bare))):
-		p.covered++
-		p.fresh = true
-		f := p.last()
-		f.Span.Last = n
-		if f.Head == 0 && n == f.At+1 && (f.Message == "" || strings.HasSuffix(f.Message, ":")) {
-			f.Head, f.Message = n, strings.TrimSpace(f.Message+" "+bare)
-		} else if len(f.Evidence) < diagnosticSays {
-			f.Evidence = append(f.Evidence, n)
-		}
-	case p.stray == n-1 && n > 1 && carets(bare): // what it points at stands in the line above
-		f := p.last()
-		f.Span.Last = n
-		f.Evidence = append(f.Evidence, n-1, n)
-		p.covered += 2
-		p.open = true
-		if p.title.at == n-1 {
-			p.title = titleLine{}
-		}
+		p.head, p.file, p.below, p.open = t.n, file, 0, false
+	case p.continues(t, run):
+		p.take(t, run.Last())
+	case p.stray > 0 && p.stray == t.n-1 && carets(t.bare):
+		p.point(t, run.Last())
 	default:
-		if by := parse.Indent(s); !p.title.sure && (p.title.at == 0 || fresh && by <= p.title.indent) {
-			p.title = titleLine{at: n, indent: by, text: bare}
-		} else {
-			p.title.below++
-		}
-		p.stray = 0
-		if p.open && !p.blank && n == p.last().At+1 {
-			p.stray = n
-		}
-		p.open = false
+		p.other(t, fresh, run.Last())
 	}
-	p.blank = false
 }
 
-// keyed takes a place off that is told by keys on lines of their own, below the message: "Message: ...", "File: a.rb", "Line: 3".
-func (p *diagnosticParser) keyed(n int, bare string) (d diagnostic, ok bool) {
-	key, value, ok := strings.Cut(bare, ":")
-	value = strings.TrimLeft(value, " ")
-	if !ok || value == "" {
-		return diagnostic{}, false
+// diagnostic takes the place off a line: at its start, told by keys, or below its file's name.
+func (p *diagnosticParser) diagnostic(t textLine) (d diagnostic, ok bool) {
+	if d, ok = diagnosticAt(t.text); ok {
+		return d, true
 	}
-	switch key {
-	case "Message", "RuleID":
-		p.title = titleLine{at: n, text: value, sure: true}
-	case "File":
-		p.keyFile, p.keyAt = value, n
-	case "Line":
-		row, rest := parse.CutNumber(value)
-		if p.keyFile != "" && parse.Extended(p.keyFile) && row > 0 && rest == "" && p.title.sure {
-			d.At = parse.Place{File: p.keyFile, Row: row}
-			p.keyFile = ""
-			return d, true
-		}
+	if d, ok = p.keyed(t.n, t.bare); ok || p.head == 0 {
+		return d, ok
 	}
-	return diagnostic{}, false
+	d, ok = rowAt(t.bare)
+	d.At.File = p.file
+	return d, ok
+}
+
+// refers reports whether a line's place is one that the finding above refers to, since it is indented below it.
+func (p *diagnosticParser) refers(t textLine) bool {
+	return p.open && p.head == 0 && p.title.at == 0 && t.indent > p.indent
+}
+
+// continues reports whether a line belongs to the finding above.
+func (p *diagnosticParser) continues(t textLine, run *report.Run) bool {
+	switch {
+	case !p.open || run.Last().Span.Len() >= diagnosticBlock:
+		return false
+	case p.title.at == 0 && parse.StartsWith(t.text, " ", "\t") && (p.head > 0 || t.indent >= p.indent):
+		return true
+	}
+	return !p.blank && (t.same || strings.HasSuffix(t.bare, ":") || framed(t.bare))
+}
+
+// take adds a line to the finding above. The first is its message if its own line says none.
+func (p *diagnosticParser) take(t textLine, f *report.Finding) {
+	p.covered++
+	p.fresh = true
+	f.Span.Last = t.n
+	says := f.Message != "" && !strings.HasSuffix(f.Message, ":")
+	if f.Head == 0 && t.n == f.At+1 && !says {
+		f.Head, f.Message = t.n, strings.TrimSpace(f.Message+" "+t.bare)
+		return
+	}
+	f.Evidence = report.AppendFirst(f.Evidence, t.n, diagnosticLines)
+}
+
+// point takes a line of carets, and the line above it, in which it points at something, though that isn't indented.
+func (p *diagnosticParser) point(t textLine, f *report.Finding) {
+	f.Span.Last = t.n
+	f.Evidence = append(f.Evidence, t.n-1, t.n)
+	p.covered += 2
+	p.open = true
+	if p.title.at == t.n-1 {
+		p.title = titleLine{}
+	}
+}
+
+// other takes a line that is no diagnostic: it may be the message of the next one, or code of the last.
+func (p *diagnosticParser) other(t textLine, fresh bool, last *report.Finding) {
+	if !p.title.sure && (p.title.at == 0 || fresh && t.indent <= p.title.indent) {
+		p.title = titleLine{at: t.n, indent: t.indent, text: t.bare}
+	} else {
+		p.title.below++
+	}
+	p.stray = 0
+	if p.open && !p.blank && t.n == last.At+1 {
+		p.stray = t.n
+	}
+	p.open = false
 }
 
 // carets reports whether a line only points at something in the line above it.
@@ -172,7 +200,7 @@ func levelTag(s string) (tag, rest string) {
 	if len(s) < 7 || s[0] != '[' {
 		return "", s
 	}
-	i := strings.IndexByte(s[:min(len(s), 10)], ']')
+	i := strings.IndexByte(s[:min(len(s), maxLevelTagBytes)], ']')
 	if i < 0 || i+1 < len(s) && s[i+1] != ' ' {
 		return "", s
 	}
@@ -183,75 +211,41 @@ func levelTag(s string) (tag, rest string) {
 	return "", s
 }
 
-func (p *diagnosticParser) last() *report.Finding { return &p.findings[len(p.findings)-1] }
-
-func (p *diagnosticParser) add(n int, d diagnostic) {
+// add hands over a diagnostic.
+func (p *diagnosticParser) add(n int, d diagnostic, run *report.Run) {
 	p.covered++
 	title := p.title
 	p.title = titleLine{}
-	if len(p.findings) == report.MaxFindings {
-		p.open = false
-		return
+	f := report.Finding{
+		File: d.At.File, Row: d.At.Row, Col: d.At.Col, Message: d.Message, Bare: d.Bare, At: n,
+		Span: strategies.Span{First: n, Last: n},
 	}
-	at := d.At
-	f := report.Finding{File: at.File, Row: at.Row, Col: at.Col, Message: d.Message, Bare: d.Bare, At: n, Span: strategies.Span{First: n, Last: n}}
 	if title.sure {
-		f.Evidence = []int{p.keyAt}
+		f.Evidence = []int{p.keyLine}
 	}
-	if p.head > 0 && at.File == p.file {
-		f.Head = p.head
-		if p.below++; p.below == 1 {
+	head, file, below := p.head, p.file, p.below
+	if head > 0 && d.At.File == file {
+		f.Head = head
+		if below++; below == 1 {
 			p.covered++
 		}
 		title = titleLine{}
 	} else {
-		p.head, p.file = 0, ""
+		head, file = 0, ""
 	}
-	p.findings = append(p.findings, f)
-	p.above = append(p.above, title)
-	p.open = true
+	if p.open = run.Found("", f) != nil; p.open {
+		p.titles = append(p.titles, title)
+		p.head, p.file, p.below = head, file, below
+	}
 }
 
-// titled takes the lines above the diagnostics for their messages, where nearly all have one: tools that tell first what is
-// wrong, then where.
-func (p *diagnosticParser) titled() {
-	n := 0
-	for _, t := range p.above {
-		if t.at > 0 {
-			n++
-		}
-	}
-	if n*4 < len(p.findings)*3 {
+// Close implements [report.Closer].
+func (p *diagnosticParser) Close(run *report.Run) {
+	found := run.Pending()
+	p.putTitles(found)
+	if len(found) < minDiagnostics || p.covered*100 < p.lines*coveredPercent {
+		run.Discard()
 		return
 	}
-	for i, t := range p.above {
-		if t.at == 0 {
-			continue
-		}
-		p.covered += 1 + min(t.below, diagnosticSays)
-		f := &p.findings[i]
-		below := f.Message
-		if f.Head > f.At { // the next line was taken for the message
-			f.Evidence, below = append(f.Evidence, f.Head), ""
-		}
-		f.Head, f.Message = t.at, t.text
-		f.Bare = strings.TrimSpace(t.text + " " + below)
-	}
-}
-
-// Report implements [report.Reader].
-func (p *diagnosticParser) Report() report.Report {
-	p.titled()
-	if len(p.findings) < minDiagnostics || p.covered*10 < p.lines*6 {
-		return report.Report{}
-	}
-	r := report.Report{FormOnly: true, Findings: p.findings}
-	for i := range p.findings {
-		f := &p.findings[i]
-		if f.Span.Len() > 1 {
-			r.Regions = append(r.Regions, f.Span)
-		}
-		f.Span = strategies.Span{}
-	}
-	return r
+	run.ByForm()
 }

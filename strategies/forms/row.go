@@ -1,0 +1,96 @@
+package forms
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/parse"
+)
+
+// maxHeading is how many bytes a line has at most that is only a file's name.
+const maxHeading = 200
+
+// heading takes the file off a line that says only which one the lines below are of: "a/b.css", "FILE: /a/b.php",
+// "a/b.rb -- 3 warnings:", "  Line   a/b.php".
+func heading(s string) (file string, ok bool) {
+	if len(s) > maxHeading || strings.IndexByte(s, '.') < 0 {
+		return "", false
+	}
+	s = strings.TrimRight(s, "\r ")
+	for _, sign := range []string{"FILE: ", "  Line "} {
+		if file, found := strings.CutPrefix(s, sign); found {
+			s = strings.TrimLeft(file, " ")
+		}
+	}
+	if file, count, found := strings.Cut(s, " -- "); found && startsWithDigit(count) && strings.HasSuffix(count, ":") {
+		s = file
+	}
+	return s, !strings.ContainsAny(s, " \t:=(){}[]<>\"'`,;*") && parse.Extended(s)
+}
+
+// rowAt takes a row and a column off a line below a file's name: "46:3  ✖  Unexpected unit", "3:1: Missing header",
+// "ERROR: 3:1  ...", "12 | ERROR | ...", "[3, 14]:...", "12     ...".
+func rowAt(s string) (d diagnostic, ok bool) {
+	level, rest, found := strings.Cut(s, ": ")
+	if found && levels[strings.ToLower(level)] {
+		s, level = rest, level+": "
+	} else {
+		level = ""
+	}
+	if d, ok = rows(s); ok {
+		return d, true
+	}
+	if d, ok = rowColumn(s); ok && level != "" {
+		d.Bare = level + d.Message
+	}
+	return d, ok
+}
+
+// rows reads a row before a message: "[3, 14]:Duplicate: ...", with the rows of all its places, "12 | ERROR | ...",
+// "12     ...".
+func rows(s string) (d diagnostic, ok bool) {
+	if list, found := strings.CutPrefix(s, "["); found && startsWithDigit(list) {
+		list, msg, closed := strings.Cut(list, "]:")
+		d.At.Row, _ = parse.CutNumber(list)
+		d.Message = strings.TrimLeft(msg, " ")
+		if strings.IndexByte(list, ',') < 0 {
+			d.Bare = d.Message
+		}
+		return d, closed && d.Message != "" && strings.Trim(list, "0123456789, ") == ""
+	}
+	row, rest := parse.CutNumber(s)
+	if row == 0 || !parse.StartsWith(rest, " | ", "    ") {
+		return diagnostic{}, false
+	}
+	d.At.Row = row
+	d.Message = strings.TrimLeft(strings.TrimPrefix(rest, " | "), " ")
+	d.Bare = d.Message
+	return d, d.Message != ""
+}
+
+// rowColumn reads a row and a column before a message: "46:3  ✖  Unexpected unit", "3:1: Missing header".
+func rowColumn(s string) (d diagnostic, ok bool) {
+	if !startsWithDigit(s) {
+		return diagnostic{}, false
+	}
+	row, rest := parse.CutNumber(s)
+	col, found := strings.CutPrefix(rest, ":")
+	if !found || !startsWithDigit(col) {
+		return diagnostic{}, false
+	}
+	d.At.Row = row
+	d.At.Col, rest = parse.CutNumber(col)
+	d.Message = strings.TrimLeft(rest, ": \t")
+	return d, d.Message != "" && parse.StartsWith(rest, " ", ":", "\t")
+}
+
+// onlyRule reports whether a line is only a rule: "------".
+func onlyRule(bare string) bool { return len(bare) > 2 && strings.Trim(bare, "-=─━ ") == "" }
+
+// framed reports whether a line is code with its number before it: "12 | code", "> 12 | code", "  | ^^^".
+func framed(bare string) bool {
+	n, rest := parse.CutNumber(strings.TrimPrefix(bare, "> "))
+	if n > 0 && (rest == "" || rest[0] == '\t') {
+		return true
+	}
+	return strings.HasPrefix(strings.TrimLeft(rest, " "), "|")
+}
