@@ -37,7 +37,9 @@ func TestPrettier(t *testing.T) {
 			},
 		},
 		{
-			name: "no files", text: "Checking formatting...\n[error] No files matching the pattern were found: \"nothing\".\nAll matched files use Prettier code style!",
+			name: "no files",
+			text: "Checking formatting...\n[error] No files matching the pattern were found: \"nothing\".\n" +
+				"All matched files use Prettier code style!",
 			want: told{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
