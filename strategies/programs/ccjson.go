@@ -1,7 +1,6 @@
 package programs
 
 import (
-	"encoding/json"
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
@@ -33,28 +32,26 @@ func (ccJSONParser) Line(l report.Line, run *report.Run) {
 			DisplayColumn int `json:"display-column"`
 		}
 	}
-	whole := eachElement(l.Text, func(d *json.Decoder) error {
-		var m struct {
-			Kind, Message, Option string
-			Locations             []location
-		}
-		if err := d.Decode(&m); err != nil {
-			return err
-		}
+	type diagnostic struct {
+		Kind, Message, Option string
+		Locations             []location
+	}
+	whole := eachElement(l.Text, func(m diagnostic) {
 		key, known := map[string]strategies.Key{
 			"error": strategies.Errors, "fatal error": strategies.Errors, "warning": strategies.Warnings,
 		}[m.Kind]
 		if !known {
-			return nil
+			return
 		}
 		f := report.Finding{Message: m.Message, At: l.N}
 		if len(m.Locations) > 0 {
 			at := m.Locations[0].Caret
 			f.File, f.Row, f.Col = at.File, at.Line, at.Column
 		}
-		f.Text = listed(f.File, f.Row, f.Col, m.Kind+": "+f.Message, m.Option)
+		message := f.Message
+		f.Message = m.Kind + ": " + message
+		f.Text, f.Message = listed(f, m.Option), message
 		run.Found(key, f)
-		return nil
 	})
 	if whole {
 		run.LastLine(l.N)

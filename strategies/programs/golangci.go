@@ -57,9 +57,7 @@ func (p *golangciParser) Line(l report.Line, run *report.Run) {
 	case placed && strings.HasPrefix(msg, ": # "): // the package whose errors follow
 		run.Closes()
 	case placed && parse.Extended(at.File):
-		f := report.NewFinding(at.File, at.Row, at.Col, l.N, msg)
-		f.Message = msg
-		run.Found(strategies.Errors, f)
+		run.Found(strategies.Errors, report.NewFinding(at.File, at.Row, at.Col, l.N, msg))
 	case golangciTotal(s):
 		n, _ := parse.CutNumber(s)
 		p.totalled = true
@@ -87,24 +85,18 @@ func golangciTotal(s string) bool {
 
 // golangciJSON reads the issues of a report in one line, as far as it was kept. What is cut isn't counted.
 func golangciJSON(l report.Line, run *report.Run) {
+	type issue struct {
+		FromLinter, Text string
+		Pos              struct {
+			Filename     string
+			Line, Column int
+		}
+	}
 	var found []report.Finding
-	whole := eachElement(strings.TrimPrefix(l.Text, `{"Issues":`), func(d *json.Decoder) error {
-		var i struct {
-			FromLinter, Text string
-			Pos              struct {
-				Filename     string
-				Line, Column int
-			}
-		}
-		if err := d.Decode(&i); err != nil {
-			return err
-		}
-		at := i.Pos
-		found = append(found, report.Finding{
-			File: at.Filename, Row: at.Line, Col: at.Column, Message: i.Text, At: l.N,
-			Text: listed(at.Filename, at.Line, at.Column, i.Text, i.FromLinter),
-		})
-		return nil
+	whole := eachElement(strings.TrimPrefix(l.Text, `{"Issues":`), func(i issue) {
+		f := report.Finding{File: i.Pos.Filename, Row: i.Pos.Line, Col: i.Pos.Column, Message: i.Text, At: l.N}
+		f.Text = listed(f, i.FromLinter)
+		found = append(found, f)
 	})
 	key := strategies.Errors
 	if !whole {
@@ -117,31 +109,35 @@ func golangciJSON(l report.Line, run *report.Run) {
 	run.Closes()
 }
 
-// eachElement decodes the elements of a JSON array. It reports whether the array was whole.
-func eachElement(s string, f func(d *json.Decoder) error) bool {
-	d := json.NewDecoder(strings.NewReader(s))
+// eachElement calls f with each element of a JSON array, up to one that can't be decoded. It reports whether the array was
+// whole.
+func eachElement[T any](array string, f func(T)) (whole bool) {
+	d := json.NewDecoder(strings.NewReader(array))
 	if t, err := d.Token(); err != nil || t != json.Delim('[') {
 		return false
 	}
 	for d.More() {
-		if f(d) != nil {
+		var element T
+		if d.Decode(&element) != nil {
 			return false
 		}
+		f(element)
 	}
 	_, err := d.Token()
 	return err == nil
 }
 
 // listed is a diagnostic of a report in one line as a linter would print it: "a.go:3:14: message (rule)".
-func listed(file string, row, col int, msg, rule string) string {
-	for _, k := range [...]int{row, col} {
+func listed(f report.Finding, rule string) string {
+	s := f.File
+	for _, k := range [...]int{f.Row, f.Col} {
 		if k > 0 {
-			file += ":" + strconv.Itoa(k)
+			s += ":" + strconv.Itoa(k)
 		}
 	}
-	msg = file + ": " + parse.Squeeze(msg)
+	s += ": " + parse.Squeeze(f.Message)
 	if rule != "" {
-		msg += " (" + rule + ")"
+		s += " (" + rule + ")"
 	}
-	return msg
+	return s
 }

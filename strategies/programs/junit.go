@@ -3,7 +3,6 @@ package programs
 import (
 	"encoding/xml"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -43,10 +42,10 @@ const (
 
 // junitParser keeps the report's text, up to a bound, and decodes it at its end.
 type junitParser struct {
-	text   strings.Builder
-	starts []int // where each line starts in the text
-	first  int   // the number of the first
-	over   bool  // the report has ended
+	text  strings.Builder
+	sizes []int // bytes of each line
+	first int   // the number of the first
+	over  bool  // the report has ended
 
 	test   *report.Finding // the test case that is open
 	how    strategies.Key  // what became of it
@@ -67,25 +66,10 @@ func (p *junitParser) Line(l report.Line, _ *report.Run) {
 		return
 	}
 	p.over = strings.HasPrefix(l.Text, "</testsuites>") ||
-		len(p.starts) == 0 && strings.HasPrefix(l.Text, "<testsuites") && strings.Contains(l.Text, "</testsuites>")
-	p.starts = append(p.starts, p.text.Len())
+		len(p.sizes) == 0 && strings.HasPrefix(l.Text, "<testsuites") && strings.Contains(l.Text, "</testsuites>")
+	p.sizes = append(p.sizes, len(l.Text))
 	p.text.WriteString(l.Text)
 	p.text.WriteByte('\n')
-}
-
-// line is the number of the line at an offset.
-func (p *junitParser) line(offset int) int {
-	i := sort.SearchInts(p.starts, offset+1) - 1
-	return p.first + max(i, 0)
-}
-
-// size is how many bytes line n has.
-func (p *junitParser) size(n int) int {
-	i := n - p.first
-	if i+1 < len(p.starts) {
-		return p.starts[i+1] - p.starts[i]
-	}
-	return p.text.Len() - p.starts[i]
 }
 
 // Close implements [report.Closer].
@@ -94,17 +78,18 @@ func (p *junitParser) Close(run *report.Run) {
 	d := xml.NewDecoder(strings.NewReader(p.text.String()))
 	d.Strict = false
 	for {
-		start := int(d.InputOffset())
+		start, _ := d.InputPos()
 		token, err := d.Token()
 		if err != nil {
 			break
 		}
+		end, _ := d.InputPos()
 		switch t := token.(type) {
 		case xml.StartElement:
-			p.opens(t, p.line(start))
+			p.opens(t, p.first+start-1)
 		case xml.CharData:
 			if p.inside && p.test != nil {
-				p.says(p.line(start), p.line(int(d.InputOffset())), string(t))
+				p.says(p.first+start-1, start == end, string(t))
 			}
 		case xml.EndElement:
 			p.closes(t.Name.Local, run)
@@ -188,17 +173,14 @@ func attr(e xml.StartElement, name string) string {
 
 // says takes the text of a failure, line by line. Where its line feeds are written as entities, it is one line of the
 // output.
-func (p *junitParser) says(first, last int, s string) {
+func (p *junitParser) says(n int, oneLine bool, s string) {
 	f := p.test
-	lines := strings.Split(s, "\n")
-	entities := len(lines) > 1 && first == last
-	for i, l := range lines {
+	for i, l := range strings.Split(s, "\n") {
+		if i > 0 && !oneLine {
+			n++
+		}
 		if l = strings.TrimSpace(l); l == "" {
 			continue
-		}
-		n := first + i
-		if entities {
-			n = first
 		}
 		fresh := n != f.At && !slices.Contains(f.Evidence, n)
 		if place, _, ok := parse.CutPlace(l); ok && f.File == "" {
@@ -210,7 +192,7 @@ func (p *junitParser) says(first, last int, s string) {
 		if f.Message == "" {
 			f.Message = l
 		}
-		if fresh && len(f.Evidence) < junitLines && n < p.first+len(p.starts) {
+		if fresh && len(f.Evidence) < junitLines && n < p.first+len(p.sizes) {
 			f.Evidence = append(f.Evidence, n)
 			f.Span.Last = max(f.Span.Last, n)
 		}
@@ -221,7 +203,7 @@ func (p *junitParser) says(first, last int, s string) {
 // long one.
 func (p *junitParser) shorten(f *report.Finding) {
 	shared := p.cases[f.At] > 1
-	if !shared && p.size(f.At) <= junitShort {
+	if !shared && p.sizes[f.At-p.first] < junitShort {
 		return
 	}
 	f.Text = f.Name

@@ -54,16 +54,10 @@ type mavenParser struct {
 	archives []int // the last lines that name an archive
 
 	compiler mavenCompiler
-	goals    []mavenGoal
+	goals    []report.Finding // goals that failed
 	broken   bool             // a goal's own words follow
 	errors   []report.Finding // other lines marked as errors
 	modules  []report.Finding // modules that failed
-}
-
-// mavenGoal is a goal that failed.
-type mavenGoal struct {
-	report.Finding
-	explained bool // tests that failed, or what doesn't compile, say why
 }
 
 // mavenLevel takes the level off a line: "[ERROR]   text" is "[ERROR]" and "  text".
@@ -174,10 +168,7 @@ func (p *mavenParser) goal(n int, text string) {
 		return
 	}
 	_, why, _ := strings.Cut(text, ": ")
-	p.goals = append(p.goals, mavenGoal{
-		Finding:   report.Finding{Message: report.Clip(why), At: n},
-		explained: strings.Contains(text, "There are test failures") || strings.Contains(text, "Compilation failure"),
-	})
+	p.goals = append(p.goals, report.Finding{Message: report.Clip(why), At: n})
 	p.broken = true
 }
 
@@ -205,17 +196,15 @@ func (p *mavenParser) finish(run *report.Run) {
 // reasons hands over why the build failed, as far as neither tests nor a compiler say so. It reports whether that is
 // all: otherwise what made it fail may be among other programs' lines.
 func (p *mavenParser) reasons(run *report.Run) (explained bool) {
-	explained = len(run.Pending()) > 0 || len(p.goals) == 0
-	found := len(run.Pending()) > 0
+	found := len(run.Pending()) > 0 // failed tests, or what doesn't compile
 	for _, g := range p.goals {
-		if !g.explained || !found {
-			run.Found("", g.Finding)
+		if !found || !parse.StartsWith(g.Message, "There are test failures", "Compilation failure") {
+			run.Found("", g)
 		}
 	}
-	if len(run.Pending()) > 0 {
-		return explained
-	}
 	switch {
+	case found, len(p.goals) > 0:
+		return found
 	case p.result == "FAILURE":
 		foundAll(p.errors, run)
 		return false

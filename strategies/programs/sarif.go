@@ -138,28 +138,24 @@ func unquoted(s string) string {
 
 // json reads the results of a report in one line, as far as it was kept.
 func (p *sarifParser) json(n int, list string, run *report.Run) {
-	eachElement(list, func(d *json.Decoder) error {
-		var r struct {
-			RuleID, Level string
-			Message       struct{ Text string }
-			Locations     []struct {
-				PhysicalLocation struct {
-					ArtifactLocation struct{ URI string }
-					Region           struct{ StartLine, StartColumn int }
-				}
+	type result struct {
+		RuleID, Level string
+		Message       struct{ Text string }
+		Locations     []struct {
+			PhysicalLocation struct {
+				ArtifactLocation struct{ URI string }
+				Region           struct{ StartLine, StartColumn int }
 			}
 		}
-		if err := d.Decode(&r); err != nil {
-			return err
-		}
+	}
+	eachElement(list, func(r result) {
 		f := report.Finding{Message: r.Message.Text, At: n}
 		if len(r.Locations) > 0 {
 			l := r.Locations[0].PhysicalLocation
 			f.File, f.Row, f.Col = l.ArtifactLocation.URI, l.Region.StartLine, l.Region.StartColumn
 		}
-		f.Text = listed(f.File, f.Row, f.Col, f.Message, r.RuleID)
+		f.Text = listed(f, r.RuleID)
 		p.result(f, r.Level, run)
-		return nil
 	})
 }
 
