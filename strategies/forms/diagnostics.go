@@ -36,14 +36,14 @@ var Diagnostics = report.Program{
 }
 
 const (
-	minDiagnostics   = 2   // fewer say nothing of the form of an output
-	diagnosticLines  = 4   // lines of a finding that are shown
-	diagnosticBlock  = 40  // lines that belong to one at most
-	diagnosticTrial  = 200 // lines after which an output must have shown its form
-	coveredPercent   = 60  // of the lines belong to diagnostics in an output of the form
-	trialPercent     = 50  // the same, after the trial
-	titledPercent    = 75  // of the diagnostics have their message above them where that is the form
-	maxLevelTagBytes = 10  // of "[warning]", and what follows it
+	minDiagnostics  = 2   // fewer say nothing of the form of an output
+	diagnosticLines = 4   // lines of a finding that are shown
+	diagnosticBlock = 40  // lines that belong to one at most
+	diagnosticTrial = 200 // lines after which an output must have shown its form
+	coveredPercent  = 60  // of the lines belong to diagnostics in an output of the form
+	trialPercent    = 50  // the same, after the trial
+	titledPercent   = 75  // of the diagnostics have their message above them where that is the form
+	maxLevelTag     = 10  // bytes of "[warning]" and the blank behind it
 )
 
 // diagnosticParser follows an output line by line, and the lines above a place that may be its message.
@@ -65,14 +65,6 @@ type diagnosticParser struct {
 	fresh   bool        // an empty line, a rule or a diagnostic is above this line
 	keyFile string      // the file of the last line "File: a.rb"
 	keyLine int         // that line
-}
-
-// textLine is a line without its frame and its level.
-type textLine struct {
-	n          int
-	text, bare string // with and without blanks at its ends
-	indent     int
-	same       bool // it has the level of the line above
 }
 
 // Over reports whether the output doesn't have the form.
@@ -188,27 +180,6 @@ func (p *diagnosticParser) other(t textLine, fresh bool, last *report.Finding) {
 		p.stray = t.n
 	}
 	p.open = false
-}
-
-// carets reports whether a line only points at something in the line above it.
-func carets(bare string) bool {
-	return strings.Trim(bare, "^~") == "" && strings.IndexByte(bare, '^') >= 0
-}
-
-// levelTag takes the level off that a build tool puts before each line of a compiler: "[error] a.scala:6: ...".
-func levelTag(s string) (tag, rest string) {
-	if len(s) < 7 || s[0] != '[' {
-		return "", s
-	}
-	i := strings.IndexByte(s[:min(len(s), maxLevelTagBytes)], ']')
-	if i < 0 || i+1 < len(s) && s[i+1] != ' ' {
-		return "", s
-	}
-	switch tag := strings.ToLower(s[1:i]); tag {
-	case "error", "warn", "warning", "info", "debug":
-		return tag, s[min(i+2, len(s)):]
-	}
-	return "", s
 }
 
 // add hands over a diagnostic.

@@ -82,15 +82,3 @@ func rowColumn(s string) (d diagnostic, ok bool) {
 	d.Message = strings.TrimLeft(rest, ": \t")
 	return d, d.Message != "" && parse.StartsWith(rest, " ", ":", "\t")
 }
-
-// onlyRule reports whether a line is only a rule: "------".
-func onlyRule(bare string) bool { return len(bare) > 2 && strings.Trim(bare, "-=─━ ") == "" }
-
-// framed reports whether a line is code with its number before it: "12 | code", "> 12 | code", "  | ^^^".
-func framed(bare string) bool {
-	n, rest := parse.CutNumber(strings.TrimPrefix(bare, "> "))
-	if n > 0 && (rest == "" || rest[0] == '\t') {
-		return true
-	}
-	return strings.HasPrefix(strings.TrimLeft(rest, " "), "|")
-}

@@ -114,7 +114,15 @@ func TestLintersOfGoAndShell(t *testing.T) {
 			name: "a form with the source", text: "a/b.go:10:11: Error return value of `os.Remove` is not checked (errcheck)\n\tos.Remove(path)\n\t         ^\n1 issues:\n* errcheck: 1\n",
 			want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 1}, Findings: []string{" | a/b.go:10:11 | Error return value of `os.Remove` is not checked (errcheck)"}},
 		},
-		{name: "fewer are told than counted", text: "a/b.go:10:11: x (y)\n2 issues:\n* y: 2\n", want: told{Distrust: true}},
+		{name: "fewer are found than stated", text: "a/b.go:10:11: x (y)\n2 issues:\n* y: 2\n", want: told{Distrust: true}},
+		{
+			name: "two runs", text: "a/b.go:10:11: x (y)\n1 issues:\n* y: 1\nc.go:1:2: z (y)\n1 issues:\n* y: 1\n",
+			want: told{
+				Outcome:  strategies.Fail,
+				Counts:   map[strategies.Key]int64{strategies.Errors: 2},
+				Findings: []string{" | a/b.go:10:11 | x (y)", " | c.go:1:2 | z (y)"},
+			},
+		},
 		{
 			name: "json in one line", text: `{"Issues":[{"FromLinter":"unused","Text":"func f is unused","Pos":{"Filename":"a.go","Line":17,"Column":6}}],"Report":{}}` + "\n",
 			want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 1}, Findings: []string{" | a.go:17:6 | func f is unused"}},

@@ -7,7 +7,8 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// ccJSON reads the diagnostics of gcc with -fdiagnostics-format=json: a list of them in one line for each file that is compiled.
+// ccJSON reads the diagnostics of gcc with -fdiagnostics-format=json: a list of them in one line for each file that is
+// compiled.
 var ccJSON = report.Program{
 	Name:   "cc",
 	Begins: []string{`[{"kind": "`},

@@ -109,8 +109,8 @@ func golangciJSON(l report.Line, run *report.Run) {
 	run.Closes()
 }
 
-// eachElement calls f with each element of a JSON array, up to one that can't be decoded. It reports whether the array was
-// whole.
+// eachElement calls f with each element of a JSON array, up to one that can't be decoded. It reports whether the array
+// was whole.
 func eachElement[T any](array string, f func(T)) (whole bool) {
 	d := json.NewDecoder(strings.NewReader(array))
 	if t, err := d.Token(); err != nil || t != json.Delim('[') {

@@ -1,0 +1,48 @@
+package forms
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/parse"
+)
+
+// textLine is a line without its frame and its level.
+type textLine struct {
+	n          int
+	text, bare string // with and without blanks at its ends
+	indent     int
+	same       bool // it has the level of the line above
+}
+
+// carets reports whether a line only points at something in the line above it.
+func carets(bare string) bool {
+	return strings.Trim(bare, "^~") == "" && strings.IndexByte(bare, '^') >= 0
+}
+
+// levelTag takes the level off that a build tool puts before each line of a compiler: "[error] a.scala:6: ...".
+func levelTag(s string) (tag, rest string) {
+	if len(s) < 7 || s[0] != '[' {
+		return "", s
+	}
+	i := strings.IndexByte(s[:min(len(s), maxLevelTag)], ']')
+	if i < 0 || i+1 < len(s) && s[i+1] != ' ' {
+		return "", s
+	}
+	switch tag := strings.ToLower(s[1:i]); tag {
+	case "error", "warn", "warning", "info", "debug":
+		return tag, s[min(i+2, len(s)):]
+	}
+	return "", s
+}
+
+// onlyRule reports whether a line is only a rule: "------".
+func onlyRule(bare string) bool { return len(bare) > 2 && strings.Trim(bare, "-=─━ ") == "" }
+
+// framed reports whether a line is code with its number before it: "12 | code", "> 12 | code", "  | ^^^".
+func framed(bare string) bool {
+	n, rest := parse.CutNumber(strings.TrimPrefix(bare, "> "))
+	if n > 0 && (rest == "" || rest[0] == '\t') {
+		return true
+	}
+	return strings.HasPrefix(strings.TrimLeft(rest, " "), "|")
+}
