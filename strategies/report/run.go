@@ -62,8 +62,8 @@ func (r *Run) Foreign(n int) { r.region.foreign = n }
 // First is the first line of the run that belongs to the program, 0 for none.
 func (r *Run) First() int { return r.region.first }
 
-// NoRegion says that the lines so far are no region, though they belong to the program: what explains how it ended may be
-// among lines of others between them.
+// NoRegion says that the lines so far are no region, though they belong to the program: what explains how it ended may
+// be among lines of others between them.
 func (r *Run) NoRegion() { r.region.first, r.region.last = 0, 0 }
 
 // Dull says that line n is the program's and says nothing once it has ended.
@@ -218,8 +218,9 @@ func (r *Run) Failing() bool {
 // is counted, no outcome is stated, and no line is the program's.
 func (r *Run) ClaimNothing() { r.mute = true }
 
-// ByForm says that the lines were read by their form alone, as those of a report of unknown origin: the findings are ranked,
-// and the lines of each are a region of its own, but no outcome is claimed. It is called after the last finding.
+// ByForm says that the lines were read by their form alone, as those of a report of unknown origin: the findings are
+// ranked, and the lines of each are a region of its own, but no outcome is claimed. It is called after the last
+// finding.
 func (r *Run) ByForm() {
 	r.FormOnly, r.unsure = true, true
 	for i := range r.pending {
