@@ -21,16 +21,16 @@ import (
 var builtin = sync.OnceValue(func() strategies.Registry {
 	engine := general.New(append(programs.All(), forms.Diagnostics)...)
 	kinds := strategies.Registry{
-		search.Strategy{},
-		list.Strategy{},
-		logs.Strategy{},
-		edit.Strategy{},
-		git.Strategy{},
-		general.Document{Engine: engine},
-		read.Strategy{Engine: engine},
-		read.Prose{},
-		data.Strategy{},
+		search.New(),
+		list.New(),
+		logs.New(),
+		edit.New(),
+		git.New(),
+		general.NewDocument(engine),
+		read.New(engine),
+		read.NewProse(),
+		data.New(),
 		engine,
 	}
-	return append(kinds[:len(kinds):len(kinds)], parts.Strategy{Of: kinds})
+	return append(kinds[:len(kinds):len(kinds)], parts.New(kinds))
 })

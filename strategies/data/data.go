@@ -8,14 +8,17 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// Strategy is the strategy for structured data. The zero value is ready to use.
-type Strategy struct{}
+// New returns the strategy for structured data.
+func New() strategies.Strategy { return strategy{} }
+
+// strategy has no state: each call of Digest gathers its own.
+type strategy struct{}
 
 // Name implements [strategies.Strategy].
-func (Strategy) Name() string { return "data" }
+func (strategy) Name() string { return "data" }
 
 // Match implements [strategies.Strategy].
-func (Strategy) Match(in *strategies.Input) strategies.Confidence {
+func (strategy) Match(in *strategies.Input) strategies.Confidence {
 	if !mayHold(in) || formOf(in) == noForm {
 		return strategies.No
 	}
@@ -26,7 +29,7 @@ func (Strategy) Match(in *strategies.Input) strategies.Confidence {
 }
 
 // Digest implements [strategies.Strategy].
-func (Strategy) Digest(
+func (strategy) Digest(
 	ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector,
 ) error {
 	switch formOf(in) {

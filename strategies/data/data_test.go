@@ -35,11 +35,11 @@ func digest(t testing.TB, command, out string) (strategies.Digest, error) {
 		Shell:   shell.Parse(command),
 		Head:    head.String(),
 	}
-	if (Strategy{}).Match(in) == strategies.No {
+	if New().Match(in) == strategies.No {
 		return strategies.Digest{}, errForm
 	}
 	c := strategies.NewCollector(false)
-	if err := (Strategy{}).Digest(t.Context(), in, lines, c); err != nil {
+	if err := New().Digest(t.Context(), in, lines, c); err != nil {
 		return strategies.Digest{}, err
 	}
 	if n := c.Misplaced(); n > 0 {
@@ -230,7 +230,7 @@ func TestFamilies(t *testing.T) {
 		strategies.FamilyRead: strategies.No, strategies.FamilySearch: strategies.No,
 		strategies.FamilyProse: strategies.No,
 	} {
-		if got := (Strategy{}).Match(&strategies.Input{Family: f, Head: `{"a":1,"b":[2]}`}); got != want {
+		if got := New().Match(&strategies.Input{Family: f, Head: `{"a":1,"b":[2]}`}); got != want {
 			t.Errorf("Match of family %q = %d, want %d", f, got, want)
 		}
 	}

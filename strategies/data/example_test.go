@@ -8,11 +8,11 @@ import (
 	"github.com/toktee/toktee/strategies/data"
 )
 
-func ExampleStrategy() {
+func ExampleNew() {
 	const out = `[{"name":"web","state":"running"},{"name":"db","state":"failed"},{"name":"mq","state":"running"}]`
 	in := &strategies.Input{Family: strategies.FamilyExec, Head: out}
 	c := strategies.NewCollector(false)
-	if err := (data.Strategy{}).Digest(context.Background(), in, strategies.NewText(out), c); err != nil {
+	if err := data.New().Digest(context.Background(), in, strategies.NewText(out), c); err != nil {
 		fmt.Println(err)
 	}
 	for _, f := range c.Digest().Facts {

@@ -253,7 +253,7 @@ func TestDigest(t *testing.T) {
 			if tt.args != "" {
 				in.Args = json.RawMessage(tt.args)
 			}
-			if (Strategy{}).Match(in) == strategies.No {
+			if New().Match(in) == strategies.No {
 				t.Error("it isn't claimed")
 			}
 			d := mustDigest(t, in, tt.text)

@@ -26,14 +26,17 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// Strategy is the strategy for edits, patches and diffs.
-type Strategy struct{}
+// New returns the strategy for edits, patches and diffs.
+func New() strategies.Strategy { return strategy{} }
+
+// strategy has no state: each call of Digest gathers its own.
+type strategy struct{}
 
 // Name implements [strategies.Strategy].
-func (Strategy) Name() string { return "edit" }
+func (strategy) Name() string { return "edit" }
 
 // Match implements [strategies.Strategy].
-func (Strategy) Match(in *strategies.Input) strategies.Confidence {
+func (strategy) Match(in *strategies.Input) strategies.Confidence {
 	looks := looksLikeDiff(in.Head)
 	switch {
 	case in.Family == strategies.FamilyEdit && looks:
@@ -57,7 +60,7 @@ const (
 )
 
 // Digest implements [strategies.Strategy].
-func (Strategy) Digest(
+func (strategy) Digest(
 	ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector,
 ) error {
 	if lines.Count() == 0 {

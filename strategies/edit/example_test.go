@@ -8,11 +8,11 @@ import (
 	"github.com/toktee/toktee/strategies/edit"
 )
 
-func ExampleStrategy() {
+func ExampleNew() {
 	const out = "diff --git a/f b/f\n--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a\n-b\n+c\n"
 	in := &strategies.Input{Family: strategies.FamilyEdit, Head: out}
 	c := strategies.NewCollector(false)
-	if err := (edit.Strategy{}).Digest(context.Background(), in, strategies.NewText(out), c); err != nil {
+	if err := edit.New().Digest(context.Background(), in, strategies.NewText(out), c); err != nil {
 		fmt.Println(err)
 	}
 	d := c.Digest()

@@ -60,7 +60,7 @@ func input(tool, command, text string) *strategies.Input {
 func digest(t testing.TB, in *strategies.Input, text string) (strategies.Digest, error) {
 	t.Helper()
 	c := strategies.NewCollector(false)
-	if err := (Strategy{}).Digest(context.Background(), in, linesOf(text), c); err != nil {
+	if err := New().Digest(context.Background(), in, linesOf(text), c); err != nil {
 		return strategies.Digest{}, err
 	}
 	if n := c.Misplaced(); n > 0 {

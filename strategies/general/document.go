@@ -8,17 +8,19 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// Document is the strategy for a report that stands in the output by itself, such as a JUnit file that cat prints or the JSON of a
-// test runner: it is told as a run is, whatever printed it. What it says is counted, and no outcome is claimed of a file, which
-// may be of another run.
-type Document struct{ Engine Engine }
+// NewDocument returns the strategy for an output that is a report and nothing else, such as a JUnit file that cat
+// prints or the JSON of a test runner. It is summarized as the run that it reports, whatever command printed it. Where
+// the output is a file's, its numbers are counted and no outcome is claimed, since it may be of another run.
+func NewDocument(engine Engine) strategies.Strategy { return document{engine} }
+
+type document struct{ engine Engine }
 
 // Name implements [Strategy].
-func (Document) Name() string { return "report" }
+func (document) Name() string { return "report" }
 
 // Match implements [Strategy]. A part of a file that was asked for is left to the read strategy.
-func (d Document) Match(in *strategies.Input) strategies.Confidence {
-	if d.Engine.programs == nil || in.Offset != 0 || in.Limit != 0 || !d.Engine.programs.opens(in.Head) {
+func (d document) Match(in *strategies.Input) strategies.Confidence {
+	if d.engine.programs == nil || in.Offset != 0 || in.Limit != 0 || !d.engine.programs.opens(in.Head) {
 		return strategies.No
 	}
 	switch in.Family {
@@ -37,10 +39,10 @@ func (d Document) Match(in *strategies.Input) strategies.Confidence {
 const errNoReport = strategies.Decline("the output is no report")
 
 // Digest implements [Strategy].
-func (d Document) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+func (d document) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
 	run := *in
 	run.Family = strategies.FamilyExec
-	read, err := d.Engine.digest(ctx, &run, lines, c, source{document: true, file: in.Family == strategies.FamilyRead})
+	read, err := d.engine.digest(ctx, &run, lines, c, source{document: true, file: in.Family == strategies.FamilyRead})
 	if err == nil && !read {
 		return errNoReport
 	}

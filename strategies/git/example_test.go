@@ -8,11 +8,11 @@ import (
 	"github.com/toktee/toktee/strategies/git"
 )
 
-func ExampleStrategy() {
+func ExampleNew() {
 	const command, out = "git status --short", " M cmd/main.go\nUU go.mod\n?? notes.txt\n"
 	in := &strategies.Input{Command: command, Shell: strategies.ParseCommand(command), Head: out}
 	c := strategies.NewCollector(false)
-	if err := (git.Strategy{}).Digest(context.Background(), in, strategies.NewText(out), c); err != nil {
+	if err := git.New().Digest(context.Background(), in, strategies.NewText(out), c); err != nil {
 		fmt.Println(err)
 	}
 	d := c.Digest()

@@ -22,11 +22,14 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// Strategy is the strategy for git status, git log and git blame.
-type Strategy struct{}
+// New returns the strategy for git status, git log and git blame.
+func New() strategies.Strategy { return strategy{} }
+
+// strategy has no state: each call of Digest gathers its own.
+type strategy struct{}
 
 // Name implements [strategies.Strategy].
-func (Strategy) Name() string { return "git" }
+func (strategy) Name() string { return "git" }
 
 // The keys of a digest's numbers besides the fixed ones.
 const (
@@ -38,7 +41,7 @@ const (
 )
 
 // Match implements [strategies.Strategy].
-func (Strategy) Match(in *strategies.Input) strategies.Confidence {
+func (strategy) Match(in *strategies.Input) strategies.Confidence {
 	if reader(in) == nil {
 		return strategies.No
 	}
@@ -49,7 +52,7 @@ func (Strategy) Match(in *strategies.Input) strategies.Confidence {
 const errForm = strategies.Decline("the output has no form that git prints")
 
 // Digest implements [strategies.Strategy].
-func (Strategy) Digest(
+func (strategy) Digest(
 	ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector,
 ) error {
 	read := reader(in)

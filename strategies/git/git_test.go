@@ -19,11 +19,11 @@ import (
 func digest(t testing.TB, command, text string) (strategies.Digest, error) {
 	t.Helper()
 	in := &strategies.Input{Tool: "exec", Family: strategies.FamilyExec, Command: command, Shell: shell.Parse(command)}
-	if got := (Strategy{}).Match(in); got != strategies.Command {
+	if got := New().Match(in); got != strategies.Command {
 		t.Fatalf("%s: confidence %d", command, got)
 	}
 	c := strategies.NewCollector(false)
-	err := Strategy{}.Digest(context.Background(), in, strategies.NewText(text), c)
+	err := New().Digest(context.Background(), in, strategies.NewText(text), c)
 	if n := c.Misplaced(); n > 0 {
 		t.Errorf("%s: %d facts out of order", command, n)
 	}
@@ -248,7 +248,7 @@ func TestDeclines(t *testing.T) {
 	}
 	for _, command := range []string{"git log | wc -l", "git log && git status", "git blame --porcelain a",
 		"git push", "git log | grep fix", "./git log"} {
-		if got := (Strategy{}).Match(&strategies.Input{Command: command,
+		if got := New().Match(&strategies.Input{Command: command,
 			Shell: shell.Parse(command)}); got != strategies.No {
 			t.Errorf("%s: confidence %d", command, got)
 		}

@@ -8,11 +8,11 @@ import (
 	"github.com/toktee/toktee/strategies/list"
 )
 
-func ExampleStrategy() {
+func ExampleNew() {
 	const command, out = "find .", "./go.mod\n./cmd/main.go\n./node_modules/x/index.js\n"
 	in := &strategies.Input{Command: command, Shell: strategies.ParseCommand(command), Head: out}
 	c := strategies.NewCollector(false)
-	if err := (list.Strategy{}).Digest(context.Background(), in, strategies.NewText(out), c); err != nil {
+	if err := list.New().Digest(context.Background(), in, strategies.NewText(out), c); err != nil {
 		fmt.Println(err)
 	}
 	d := c.Digest()

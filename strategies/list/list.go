@@ -19,14 +19,17 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// Strategy is the listing strategy. The zero value is ready to use.
-type Strategy struct{}
+// New returns the strategy for listings of files.
+func New() strategies.Strategy { return strategy{} }
+
+// strategy has no state: each call of Digest gathers its own.
+type strategy struct{}
 
 // Name implements [strategies.Strategy].
-func (Strategy) Name() string { return "list" }
+func (strategy) Name() string { return "list" }
 
 // Match implements [strategies.Strategy].
-func (Strategy) Match(in *strategies.Input) strategies.Confidence {
+func (strategy) Match(in *strategies.Input) strategies.Confidence {
 	switch {
 	case in.Family == strategies.FamilyList && in.Command != "":
 		return strategies.Command
@@ -40,7 +43,7 @@ func (Strategy) Match(in *strategies.Input) strategies.Confidence {
 const errForm = strategies.Decline("the output has no form of a listing")
 
 // Digest implements [strategies.Strategy].
-func (Strategy) Digest(
+func (strategy) Digest(
 	ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector,
 ) error {
 	q := queryOf(in)

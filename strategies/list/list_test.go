@@ -31,7 +31,7 @@ func digest(t testing.TB, in *strategies.Input, text string) (strategies.Digest,
 	t.Helper()
 	ls := strategies.NewText(text)
 	c := strategies.NewCollector(false)
-	if err := (Strategy{}).Digest(context.Background(), in, ls, c); err != nil {
+	if err := New().Digest(context.Background(), in, ls, c); err != nil {
 		return strategies.Digest{}, err
 	}
 	if n := c.Misplaced(); n > 0 {

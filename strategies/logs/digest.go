@@ -52,7 +52,7 @@ type survey struct {
 }
 
 // Digest implements [strategies.Strategy].
-func (Strategy) Digest(
+func (strategy) Digest(
 	ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector,
 ) error {
 	s := survey{miner: textline.NewMiner(), levels: map[level]int64{}}

@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/strategies/logs"
 )
 
-func ExampleStrategy() {
+func ExampleNew() {
 	out := ""
 	for i := range 6 {
 		out += fmt.Sprintf("2026-03-02 06:41:0%d INFO served a request in %d ms\n", i, 30+i)
@@ -16,7 +16,7 @@ func ExampleStrategy() {
 	out += "2026-03-02 06:41:07 ERROR the queue is full\n"
 	c := strategies.NewCollector(false)
 	in := &strategies.Input{Head: out}
-	if err := (logs.Strategy{}).Digest(context.Background(), in, strategies.NewText(out), c); err != nil {
+	if err := logs.New().Digest(context.Background(), in, strategies.NewText(out), c); err != nil {
 		fmt.Println(err)
 	}
 	d := c.Digest()

@@ -20,14 +20,17 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// Strategy implements [strategies.Strategy].
-type Strategy struct{}
+// New returns the strategy for logs of services.
+func New() strategies.Strategy { return strategy{} }
+
+// strategy has no state: each call of Digest gathers its own.
+type strategy struct{}
 
 // Name implements [strategies.Strategy].
-func (Strategy) Name() string { return "log" }
+func (strategy) Name() string { return "log" }
 
 // Match implements [strategies.Strategy].
-func (Strategy) Match(in *strategies.Input) strategies.Confidence {
+func (strategy) Match(in *strategies.Input) strategies.Confidence {
 	switch in.Family {
 	case strategies.FamilyExec, strategies.FamilyRead, strategies.FamilyOther, "":
 	default:

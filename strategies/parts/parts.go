@@ -26,16 +26,19 @@ import (
 	"github.com/toktee/toktee/strategies/general"
 )
 
-// Strategy is the strategy for an output of several parts.
-type Strategy struct {
-	Of strategies.Registry // what digests a part; without any, every output is declined
+// New returns the strategy for an output of several parts, each of which is digested by the strategy of the registry
+// that claims it best. An empty registry declines every output.
+func New(of strategies.Registry) strategies.Strategy { return strategy{of} }
+
+type strategy struct {
+	of strategies.Registry
 }
 
-// Name implements [Strategy].
-func (Strategy) Name() string { return "parts" }
+// Name implements [strategies.Strategy].
+func (strategy) Name() string { return "parts" }
 
-// Match implements [Strategy].
-func (Strategy) Match(in *strategies.Input) strategies.Confidence {
+// Match implements [strategies.Strategy].
+func (strategy) Match(in *strategies.Input) strategies.Confidence {
 	if in.Family != strategies.FamilyExec && in.Family != strategies.FamilyRead {
 		return strategies.No
 	}
@@ -70,8 +73,8 @@ const (
 	maxPartBytes = 8 << 20
 )
 
-// Digest implements [Strategy].
-func (s Strategy) Digest(
+// Digest implements [strategies.Strategy].
+func (s strategy) Digest(
 	ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector,
 ) error {
 	if lines.Count() > maxPartLines {
@@ -114,7 +117,7 @@ func (p *part) heading() string {
 }
 
 // join digests each part and lets them take turns.
-func (s Strategy) join(ctx context.Context, parts []part, c *strategies.Collector) error {
+func (s strategy) join(ctx context.Context, parts []part, c *strategies.Collector) error {
 	digests := make([]strategies.Digest, len(parts))
 	headed := false
 	for i := range parts {
@@ -201,8 +204,8 @@ func saidFact(l strategies.Line) strategies.Fact {
 }
 
 // digest has the first strategy that can read a part.
-func (s Strategy) digest(ctx context.Context, p *part) (strategies.Digest, error) {
-	for _, one := range s.Of.Choose(p.in) {
+func (s strategy) digest(ctx context.Context, p *part) (strategies.Digest, error) {
+	for _, one := range s.of.Choose(p.in) {
 		c := strategies.NewCollector(false)
 		if err := one.Digest(ctx, p.in, p.lines, c); err == nil {
 			return c.Digest(), nil

@@ -103,11 +103,11 @@ func TestCutParts(t *testing.T) {
 // Parts take turns line by line, however many groups one has, and every line is one fact.
 func TestPartsTakeTurns(t *testing.T) {
 	in := partsInput(`cat a; echo ---; cat b`)
-	if got := (Strategy{}).Match(in); got <= strategies.Command {
+	if got := New(nil).Match(in); got <= strategies.Command {
 		t.Fatalf("Match is %d, want more than %d", got, strategies.Command)
 	}
 	c := strategies.NewCollector(false)
-	if err := (Strategy{Of: strategies.Registry{plainPart{}}}).Digest(context.Background(), in,
+	if err := New(strategies.Registry{plainPart{}}).Digest(context.Background(), in,
 		strategies.NewText("1\n2\n3\n---\n5\n6\n"), c); err != nil {
 		t.Fatal(err)
 	}
@@ -130,12 +130,12 @@ func TestPartsMatch(t *testing.T) {
 		`cd r && cat a`:                 false,
 		`rg -n x | head; sed -n 1,9p a`: true,
 	} {
-		if got := (Strategy{}).Match(partsInput(cmd)) != strategies.No; got != want {
+		if got := New(nil).Match(partsInput(cmd)) != strategies.No; got != want {
 			t.Errorf("Match of %s is %v, want %v", cmd, got, want)
 		}
 		bad := partsInput(cmd)
 		bad.Status.Code = 1
-		if got := (Strategy{}).Match(bad); got != strategies.No {
+		if got := New(nil).Match(bad); got != strategies.No {
 			t.Errorf("Match of %s is %d though it failed", cmd, got)
 		}
 	}

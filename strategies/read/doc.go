@@ -8,7 +8,7 @@
 // read that was explicitly bounded to a part of a file loses no line at most levels. A file that is neither code, prose
 // nor configuration is ranked by the general engine.
 //
-// [Prose] does the same for texts in Markdown that other tools return, such as the report of a sub-agent.
+// [NewProse] does the same for texts in Markdown that other tools return, such as the report of a sub-agent.
 //
 // # Line numbers
 //

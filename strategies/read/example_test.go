@@ -5,14 +5,15 @@ import (
 	"fmt"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/general"
 	"github.com/toktee/toktee/strategies/read"
 )
 
-func ExampleStrategy() {
+func ExampleNew() {
 	const text = "1→package money\n2→\n3→func Round(cents int) int {\n4→\treturn cents\n5→}\n"
 	in := &strategies.Input{Family: strategies.FamilyRead, Path: "money.go", Head: text}
 	c := strategies.NewCollector(false)
-	if err := (read.Strategy{}).Digest(context.Background(), in, strategies.NewText(text), c); err != nil {
+	if err := read.New(general.New()).Digest(context.Background(), in, strategies.NewText(text), c); err != nil {
 		fmt.Println(err)
 	}
 	d := c.Digest()

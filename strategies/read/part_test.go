@@ -19,7 +19,7 @@ func TestPartHasNoLineRanges(t *testing.T) {
 	ranges := func(part bool) (n int) {
 		in := &strategies.Input{Tool: "Read", Path: "p.go", Family: strategies.FamilyRead, Part: part}
 		c := strategies.NewCollector(false)
-		if err := (Strategy{}).Digest(context.Background(), in, strategies.NewText(src.String()), c); err != nil {
+		if err := (strategy{}).Digest(context.Background(), in, strategies.NewText(src.String()), c); err != nil {
 			t.Fatal(err)
 		}
 		for _, f := range c.Digest().Facts {

@@ -8,18 +8,19 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// Prose is the strategy for what a tool or another agent writes in Markdown: a report, a fetched page. The zero
-// value is ready to use.
+// NewProse returns the strategy for what a tool or another agent writes in Markdown: a report, a fetched page.
 //
 // Headings and the lines that name a file come first, since they say what to look at next; then those that mention a
 // name of the code for the first time; then the starts of the sections.
-type Prose struct{}
+func NewProse() strategies.Strategy { return prose{} }
+
+type prose struct{}
 
 // Name implements [strategies.Strategy].
-func (Prose) Name() string { return "prose" }
+func (prose) Name() string { return "prose" }
 
 // Match implements [strategies.Strategy].
-func (Prose) Match(in *strategies.Input) strategies.Confidence {
+func (prose) Match(in *strategies.Input) strategies.Confidence {
 	if in.Family != strategies.FamilyProse || in.Status.Bad() || marked(in.Head) < fewMarks {
 		return strategies.No
 	}
@@ -43,7 +44,7 @@ func marked(head string) (n int) {
 }
 
 // Digest implements [strategies.Strategy].
-func (Prose) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+func (prose) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
 	f := &file{path: ".md", from: -1}
 	if err := f.outline(ctx, lines); err != nil {
 		return err

@@ -29,7 +29,7 @@ See https://shop.example/till.html for more.
 func TestProse(t *testing.T) {
 	in := &strategies.Input{Tool: "Task", Family: strategies.FamilyProse, Head: report}
 	c := strategies.NewCollector(false)
-	if err := (Prose{}).Digest(t.Context(), in, lines(report), c); err != nil {
+	if err := NewProse().Digest(t.Context(), in, lines(report), c); err != nil {
 		t.Fatal(err)
 	}
 	want := []string{
@@ -72,7 +72,7 @@ func TestProseMatch(t *testing.T) {
 		{"another tool", strategies.Input{Family: strategies.FamilyExec, Head: report}, strategies.No},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := (Prose{}).Match(&tt.in); got != tt.want {
+			if got := NewProse().Match(&tt.in); got != tt.want {
 				t.Errorf("Match = %v, want %v", got, tt.want)
 			}
 		})

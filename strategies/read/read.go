@@ -10,16 +10,19 @@ import (
 	"github.com/toktee/toktee/strategies/general"
 )
 
-// Strategy is the read strategy. The zero value is ready to use.
-type Strategy struct {
-	Engine general.Engine // ranks the lines of a file of which nothing more is known, such as a log
+// New returns the strategy for the text of files. The engine ranks a file that is neither code, prose nor
+// configuration.
+func New(engine general.Engine) strategies.Strategy { return strategy{engine} }
+
+type strategy struct {
+	engine general.Engine
 }
 
 // Name implements [strategies.Strategy].
-func (Strategy) Name() string { return "read" }
+func (strategy) Name() string { return "read" }
 
 // Match implements [strategies.Strategy].
-func (Strategy) Match(in *strategies.Input) strategies.Confidence {
+func (strategy) Match(in *strategies.Input) strategies.Confidence {
 	n, _ := numberingOf(in.Head)
 	switch {
 	case in.Family == strategies.FamilyRead && n != plain:
@@ -38,7 +41,7 @@ func (Strategy) Match(in *strategies.Input) strategies.Confidence {
 var errNoFile = errors.New("the output is not the text of a file")
 
 // Digest implements [strategies.Strategy].
-func (s Strategy) Digest(
+func (s strategy) Digest(
 	ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector,
 ) error {
 	if refused(in, lines) {
@@ -69,7 +72,7 @@ func (s Strategy) Digest(
 	case f.binary != "" || f.minified && !f.bounded:
 		f.hide(lines, c)
 	case f.means == syntax.ByNothing:
-		if err := f.general(ctx, s.Engine, in, lines, c); err != nil {
+		if err := f.general(ctx, s.engine, in, lines, c); err != nil {
 			return err
 		}
 	default:

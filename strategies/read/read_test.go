@@ -58,7 +58,7 @@ func input(path, command, text string) *strategies.Input {
 func digest(t testing.TB, in *strategies.Input, text string) strategies.Digest {
 	t.Helper()
 	c := strategies.NewCollector(false)
-	if err := (Strategy{}).Digest(context.Background(), in, lines(text), c); err != nil {
+	if err := (strategy{}).Digest(context.Background(), in, lines(text), c); err != nil {
 		t.Fatal(err)
 	}
 	if n := c.Misplaced(); n > 0 {
@@ -468,7 +468,7 @@ func TestNotAFile(t *testing.T) {
 	for text, in := range map[string]*strategies.Input{empty: input("a.go", "", empty), failed.Head: failed,
 		"": input("a.go", "", "")} {
 		c := strategies.NewCollector(false)
-		if err := (Strategy{}).Digest(t.Context(), in, lines(text), c); err == nil {
+		if err := (strategy{}).Digest(t.Context(), in, lines(text), c); err == nil {
 			t.Errorf("%q is a file: %+v", text, c.Digest())
 		}
 	}
@@ -488,7 +488,7 @@ func TestMatch(t *testing.T) {
 		{strategies.Input{Family: strategies.FamilyExec, Head: numbered}, strategies.No},
 	}
 	for _, tt := range tests {
-		if got := (Strategy{}).Match(&tt.in); got != tt.want {
+		if got := (strategy{}).Match(&tt.in); got != tt.want {
 			t.Errorf("Match(%+v) = %d, want %d", tt.in, got, tt.want)
 		}
 	}
@@ -634,7 +634,7 @@ func TestAnyText(t *testing.T) {
 			in.Head = text[:i+1]
 		}
 		c := strategies.NewCollector(false)
-		if err := (Strategy{}).Digest(t.Context(), in, lines(text), c); err != nil {
+		if err := (strategy{}).Digest(t.Context(), in, lines(text), c); err != nil {
 			r.Fatal(err)
 		}
 		if c.Misplaced() > 0 {
@@ -654,7 +654,7 @@ func FuzzDigest(f *testing.F) {
 		}
 		c := strategies.NewCollector(false)
 		all := lines(strings.ToValidUTF8(text, "\uFFFD"))
-		if err := (Strategy{}).Digest(t.Context(), input(path, command, text), all, c); err != nil {
+		if err := (strategy{}).Digest(t.Context(), input(path, command, text), all, c); err != nil {
 			return
 		}
 		if c.Misplaced() > 0 {

@@ -8,11 +8,11 @@ import (
 	"github.com/toktee/toktee/strategies/search"
 )
 
-func ExampleStrategy() {
+func ExampleNew() {
 	const command, out = "rg -n Round", "a.go:3:func Round() {}\na.go:9:\tRound()\nb.go:5:\tRound()\n"
 	in := &strategies.Input{Command: command, Shell: strategies.ParseCommand(command), Head: out}
 	c := strategies.NewCollector(false)
-	if err := (search.Strategy{}).Digest(context.Background(), in, strategies.NewText(out), c); err != nil {
+	if err := search.New().Digest(context.Background(), in, strategies.NewText(out), c); err != nil {
 		fmt.Println(err)
 	}
 	d := c.Digest()

@@ -18,14 +18,17 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// Strategy is the search strategy. The zero value is ready to use.
-type Strategy struct{}
+// New returns the strategy for what searches print.
+func New() strategies.Strategy { return strategy{} }
+
+// strategy has no state: each call of Digest gathers its own.
+type strategy struct{}
 
 // Name implements [strategies.Strategy].
-func (Strategy) Name() string { return "search" }
+func (strategy) Name() string { return "search" }
 
 // Match implements [strategies.Strategy].
-func (Strategy) Match(in *strategies.Input) strategies.Confidence {
+func (strategy) Match(in *strategies.Input) strategies.Confidence {
 	switch {
 	case in.Family == strategies.FamilySearch && in.Command != "":
 		return strategies.Command
@@ -39,7 +42,7 @@ func (Strategy) Match(in *strategies.Input) strategies.Confidence {
 const errForm = strategies.Decline("the output has no form of a search")
 
 // Digest implements [strategies.Strategy].
-func (Strategy) Digest(
+func (strategy) Digest(
 	ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector,
 ) error {
 	q := queryOf(in)

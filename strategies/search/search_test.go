@@ -38,7 +38,7 @@ func digest(t testing.TB, in *strategies.Input, text string) (strategies.Digest,
 	t.Helper()
 	ls := strategies.NewText(text)
 	c := strategies.NewCollector(false)
-	if err := (Strategy{}).Digest(context.Background(), in, ls, c); err != nil {
+	if err := New().Digest(context.Background(), in, ls, c); err != nil {
 		return strategies.Digest{}, err
 	}
 	if n := c.Misplaced(); n > 0 {
@@ -376,7 +376,7 @@ func TestMatchConfidence(t *testing.T) {
 		{commandInput("make"), strategies.No},
 		{toolInput("", "foo", ""), strategies.Tool},
 	} {
-		if got := (Strategy{}).Match(tt.in); got != tt.want {
+		if got := New().Match(tt.in); got != tt.want {
 			t.Errorf("Match(%+v) = %d, want %d", tt.in, got, tt.want)
 		}
 	}
