@@ -7,28 +7,28 @@ import (
 	"github.com/toktee/toktee/result"
 )
 
-// Input is what is known of an output besides its text.
+// Input is what is known of an output besides its text. Tests of a strategy fill in what their strategy looks at.
 type Input struct {
-	Tool    string          // the tool's name, as the caller gave it
+	Tool    string          // the tool's name, as the caller calls it
 	Family  Family          // what follows from the tool's name and the command line
 	Command string          // the shell command, where the tool ran one
 	Shell   CommandLine     // the same, parsed by [ParseCommand]
 	Path    string          // the file or folder that the tool was pointed at
 	Pattern string          // what it searched for
 	Args    json.RawMessage // all of the tool's arguments, where the caller has them; may be nil
-	Offset  int             // first line of a bounded read, from 1; 0 when not given
-	Limit   int             // number of lines of a bounded read; 0 when not given
+	Offset  int             // first line of a bounded read, from 1; 0 for none
+	Limit   int             // number of lines of a bounded read; 0 for none
 	Intent  string          // what the caller is after, in its own words; may be empty
 	Status  result.Status   // how the command ended, where that is known
 	Head    string          // the first KiB of the clean text, whole lines where possible
-	Start   string          // the first bytes of the raw output, at most [StartBytes]; "" where they aren't the text's
+	Start   string          // the first 64 bytes of the raw output; "" where they aren't the text's
 	Size    int64           // bytes of the raw output; 0 where they aren't the text's
 	Part    bool            // the text is one of several of an output, whose lines it doesn't number
 	Cut     bool            // the text was already cut when it came in: by a pipe into head, or by the agent
 }
 
-// Bounds says what a read was explicitly bounded to: by the input's offset and limit, by the tool's arguments, or by the
-// command line. ok is false for a read of a whole file and for what isn't a read.
+// Bounds says what a read was explicitly bounded to: by the input's offset and limit, by the tool's arguments, or by
+// the command line. ok is false for a read of a whole file and for what isn't a read.
 func (in *Input) Bounds() (b toolname.Bounds, ok bool) {
 	if in.Offset > 0 || in.Limit > 0 {
 		return toolname.Range(max(in.Offset, 1), in.Limit), true
@@ -38,6 +38,3 @@ func (in *Input) Bounds() (b toolname.Bounds, ok bool) {
 	}
 	return toolname.ArgBounds(in.Args)
 }
-
-// StartBytes is how much of the raw output a strategy may look at.
-const StartBytes = 64

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Registry is an ordered list of strategies: on equal confidence, the earlier one wins. One that claims anything, such as
-// the general engine, belongs at its end.
+// Registry is an ordered list of strategies: on equal confidence, the earlier one wins. One that claims anything, such
+// as the general engine, belongs at its end.
 type Registry []Strategy
 
 // Choose returns the strategies that claim an input, the surest first. A strategy whose Match panics doesn't claim the

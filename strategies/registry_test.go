@@ -25,7 +25,13 @@ func (s claims) Match(*Input) Confidence {
 func (claims) Digest(context.Context, *Input, Lines, *Collector) error { return nil }
 
 func TestChoose(t *testing.T) {
-	r := Registry{claims{"a", Looks, false}, claims{"b", Sure, false}, claims{"c", No, false}, claims{"d", Sure, false}, claims{"e", Sure, true}}
+	r := Registry{
+		claims{"a", Looks, false},
+		claims{"b", Sure, false},
+		claims{"c", No, false},
+		claims{"d", Sure, false},
+		claims{"e", Sure, true},
+	}
 	var got []string
 	for _, s := range r.Choose(&Input{}) {
 		got = append(got, s.Name())

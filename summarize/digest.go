@@ -66,7 +66,7 @@ func (p *pipeline) try(s strategies.Strategy) (d digested, err error) {
 	if over := d.beyond(p.text.Total()); over > 0 {
 		p.warn("%s: facts beyond the last line, not shown: %d", s.Name(), over)
 	}
-	if n := c.Misplaced(); n > 0 {
+	if n := d.Misplaced; n > 0 {
 		p.warn("%s: facts out of order, not shown: %d", s.Name(), n)
 	}
 	return d, nil

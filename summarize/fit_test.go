@@ -91,7 +91,7 @@ func TestFit(t *testing.T) {
 		},
 		{
 			name: "groups take turns",
-			digest: strategies.Digest{Headed: true, Facts: []strategies.Fact{
+			digest: strategies.Digest{Traits: strategies.Traits{Headed: true}, Facts: []strategies.Fact{
 				line(1, strategies.Evidence, "big.go", "1:the first hit in the big file of them all"), line(2, strategies.Evidence, "big.go", "2:the second hit in the big file of them all"),
 				line(3, strategies.Evidence, "big.go", "3:the third hit in the big file of them all"), line(4, strategies.Evidence, "small.go", "9:the only hit in the small one"),
 			}},
@@ -136,7 +136,7 @@ func TestFit(t *testing.T) {
 		{
 			name: "a fold is shown but its lines count as left out",
 			digest: strategies.Digest{Facts: []strategies.Fact{
-				{Rank: strategies.Critical, Kind: strategies.KindTemplate, Text: "37 x Compiling *", Span: strategies.Span{First: 1, Last: 37}, Count: 37},
+				{Rank: strategies.Critical, Kind: "template", Text: "37 x Compiling *", Span: strategies.Span{First: 1, Last: 37}, Count: 37},
 				line(38, strategies.Critical, "", "done"),
 			}},
 			total: 38, budget: 40, lowest: strategies.Noise,
@@ -165,7 +165,7 @@ func TestFit(t *testing.T) {
 
 // digests draws digests of the shapes that strategies make: lines and folds, some long, in groups, with gaps between.
 func digests(t *rapid.T) (strategies.Digest, int) {
-	d := strategies.Digest{Headed: rapid.Bool().Draw(t, "headed")}
+	d := strategies.Digest{Traits: strategies.Traits{Headed: rapid.Bool().Draw(t, "headed")}}
 	if rapid.Bool().Draw(t, "verdict") {
 		d.Verdict = [3]string{"2 failed", "2 failed, 10 passed", "2 tests failed, 10 passed in 3 packages"}
 	}

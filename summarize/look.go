@@ -17,6 +17,9 @@ import (
 // headBytes is how much of the text a strategy may look at before it is chosen.
 const headBytes = 1 << 10
 
+// startBytes is how much of the raw output a strategy may look at.
+const startBytes = 64
+
 // MaxEnvelope is the largest output, in bytes, that is looked at as an agent's JSON envelope. Line numbers of such an
 // output are those of the text inside.
 const MaxEnvelope = 8 << 20
@@ -59,11 +62,11 @@ func (p *pipeline) rawStart() {
 			return // the pass over the text tells
 		}
 		defer r.Close()
-		b = make([]byte, strategies.StartBytes)
+		b = make([]byte, startBytes)
 		n, _ := io.ReadFull(r, b)
 		b = b[:n]
 	}
-	p.in.Start, p.in.Size = string(b[:min(len(b), strategies.StartBytes)]), p.src.Len()
+	p.in.Start, p.in.Size = string(b[:min(len(b), startBytes)]), p.src.Len()
 }
 
 // unwrap takes the text out of an agent's JSON envelope, and returns the status that it tells.

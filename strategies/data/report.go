@@ -121,7 +121,7 @@ func (r *report) finish(c *strategies.Collector) {
 		d.Tables = []tableDetails{}
 	}
 	if r.cut == ends || r.part {
-		c.Upstream()
+		c.Upstream = true
 	}
 	if r.nkeys > 0 {
 		c.Count(keyKeys, int64(r.nkeys))

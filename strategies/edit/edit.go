@@ -89,7 +89,7 @@ func (strategy) Digest(
 		return errMixed
 	}
 	if in.Cut || p.cut {
-		c.Upstream()
+		c.Upstream = true
 	}
 	switch {
 	case p.patch.sections > 0:

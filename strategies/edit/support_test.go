@@ -63,12 +63,11 @@ func digest(t testing.TB, in *strategies.Input, text string) (strategies.Digest,
 	if err := New().Digest(context.Background(), in, linesOf(text), c); err != nil {
 		return strategies.Digest{}, err
 	}
-	if n := c.Misplaced(); n > 0 {
+	d := c.Digest()
+	if n := d.Misplaced; n > 0 {
 		t.Errorf("%d facts are out of order", n)
 	}
-	letGo := c.LetGo()
-	d := c.Digest()
-	if n := len(linesOf(text)); len(d.Facts)+letGo != n {
+	if n := len(linesOf(text)); len(d.Facts)+d.LetGo != n {
 		t.Errorf("%d facts for %d lines", len(d.Facts), n)
 	}
 	return d, nil

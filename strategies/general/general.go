@@ -72,7 +72,7 @@ func (g Engine) digest(
 	}, sc)
 	denied := contradicted(reports, marks, in)
 	if failed && !owned(in) || denied {
-		c.Failing()
+		c.Failing = true
 	}
 	stamps := textline.Stamped(in.Head)
 	c.Verdict(verdict(total, stamps, in.Cut))
@@ -137,7 +137,7 @@ func promoteEnd(in *strategies.Input, reports []parsed, marks []mark, c *strateg
 	cut := cutShort(in.Status)
 	unexplained := in.Status.Bad() && outcome(reports) != strategies.Fail && (cut || !slices.ContainsFunc(marks, explains))
 	if unexplained {
-		c.Unexplained()
+		c.Unexplained = true
 	}
 	last := marks[max(0, len(marks)-lastShown):]
 	if cut || unexplained && !slices.ContainsFunc(last, critical) {
@@ -180,7 +180,7 @@ func join(in *strategies.Input, reports []parsed, marks []mark, denied bool, c *
 	if short, medium, long := verdictOf(reports); short != "" {
 		c.Verdict(short, medium, long)
 	}
-	c.Parsed()
+	c.Parsed = true
 	d, err := reportDetails(reports)
 	c.Details(d)
 	return err

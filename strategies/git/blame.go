@@ -48,7 +48,7 @@ func blame(in *strategies.Input, lines strategies.Lines, c *strategies.Collector
 		f.Text = b.rest
 		c.Add(f)
 	}
-	c.Headed()
+	c.Headed = true
 	s.report(in, c)
 	passes(in, c)
 	return nil

@@ -63,7 +63,7 @@ func (strategy) Digest(
 		return err
 	}
 	if in.Cut {
-		c.Upstream()
+		c.Upstream = true
 	}
 	return ctx.Err()
 }

@@ -24,10 +24,11 @@ func digest(t testing.TB, command, text string) (strategies.Digest, error) {
 	}
 	c := strategies.NewCollector(false)
 	err := New().Digest(context.Background(), in, strategies.NewText(text), c)
-	if n := c.Misplaced(); n > 0 {
+	d := c.Digest()
+	if n := d.Misplaced; n > 0 {
 		t.Errorf("%s: %d facts out of order", command, n)
 	}
-	return c.Digest(), err
+	return d, err
 }
 
 // told are the texts of a digest's facts up to a rank.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,19 +30,19 @@ func toolInput(tool string) *strategies.Input {
 // that claim to be whole are their lines, less the folder in their heading.
 func digest(t testing.TB, in *strategies.Input, text string) (strategies.Digest, error) {
 	t.Helper()
-	ls := strategies.NewText(text)
+	lines := strategies.NewText(text)
+	ls := slices.Collect(lines.All())
 	c := strategies.NewCollector(false)
-	if err := New().Digest(context.Background(), in, ls, c); err != nil {
+	if err := New().Digest(context.Background(), in, lines, c); err != nil {
 		return strategies.Digest{}, err
 	}
-	if n := c.Misplaced(); n > 0 {
+	d := c.Digest()
+	if n := d.Misplaced; n > 0 {
 		t.Errorf("%d facts were misplaced", n)
 	}
-	letGo := c.LetGo()
-	d := c.Digest()
 	next, entries := 1, int64(0)
 	for _, f := range d.Facts {
-		if letGo == 0 && f.Span.First != next {
+		if d.LetGo == 0 && f.Span.First != next {
 			t.Fatalf("fact %+v: want one that starts at line %d", f, next)
 		}
 		next = f.Span.Last + 1
@@ -51,12 +52,12 @@ func digest(t testing.TB, in *strategies.Input, text string) (strategies.Digest,
 		if f.Brief != "" && !strings.Contains(f.Text, f.Brief) {
 			t.Errorf("fact %+v: the brief is no part of the text", f)
 		}
-		if line := ls[f.Span.First-1]; f.Whole && f.Text != line && (!d.Headed || f.Group+f.Text != line) &&
+		if line := ls[f.Span.First-1].Text; f.Whole && f.Text != line && (!d.Headed || f.Group+f.Text != line) &&
 			(f.Group != "./" || f.Text != line) {
 			t.Errorf("fact %q under %q doesn't say all of line %q", f.Text, f.Group, line)
 		}
 	}
-	if letGo == 0 && (next != len(ls)+1 || entries != d.Data[strategies.Entries]) {
+	if d.LetGo == 0 && (next != len(ls)+1 || entries != d.Data[strategies.Entries]) {
 		t.Errorf(
 			"facts end at line %d of %d, with %d entries of %d",
 			next-1,
@@ -246,7 +247,7 @@ crw-rw-rw-  1 u g 1, 3 Nov 20 19:16 null
 				t.Errorf("verdict is %q, want %q", got, tt.verdict)
 			}
 			var data []string
-			for _, k := range []strategies.Key{strategies.Entries, strategies.Files, strategies.Dirs} {
+			for _, k := range []strategies.Key{strategies.Entries, strategies.Files, keyDirs} {
 				if n, ok := d.Data[k]; ok {
 					data = append(data, fmt.Sprint(n))
 				} else {
@@ -386,11 +387,11 @@ func FuzzDigest(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if n, ok := d.Data[strategies.Files]; ok && n+d.Data[strategies.Dirs] > d.Data[strategies.Entries] {
+		if n, ok := d.Data[strategies.Files]; ok && n+d.Data[keyDirs] > d.Data[strategies.Entries] {
 			t.Errorf(
 				"%d files and %d directories in %d entries",
 				n,
-				d.Data[strategies.Dirs],
+				d.Data[keyDirs],
 				d.Data[strategies.Entries],
 			)
 		}

@@ -112,7 +112,7 @@ func TestCounts(t *testing.T) {
 				}
 				return -1
 			}
-			got := fmt.Sprint(get(strategies.Entries), get(strategies.Files), get(strategies.Dirs))
+			got := fmt.Sprint(get(strategies.Entries), get(strategies.Files), get(keyDirs))
 			if want := fmt.Sprint(tt.entries, tt.files, tt.dirs); got != want {
 				t.Errorf("entries, files, directories are %s, want %s\n%s", got, want, out)
 			}

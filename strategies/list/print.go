@@ -9,8 +9,11 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// keyBytes is the key of the bytes of all files, where ls -l prints them.
-const keyBytes strategies.Key = "bytes"
+// The keys of a digest's numbers besides the common ones.
+const (
+	keyDirs  strategies.Key = "dirs"
+	keyBytes strategies.Key = "bytes" // of all files, where ls -l prints them
+)
 
 const (
 	maxNames    = 100 // names that the details list
@@ -125,10 +128,10 @@ func (p *printer) finish() {
 	t := p.t
 	cut := p.in.Cut || t.marks > 0
 	if cut {
-		p.c.Upstream()
+		p.c.Upstream = true
 	}
 	if p.headed {
-		p.c.Headed()
+		p.c.Headed = true
 	}
 	d := details{Path: p.q.path, Entries: t.entries, Extensions: t.top(20), Names: p.names, Truncated: p.cutOff}
 	if d.Names == nil {
@@ -137,7 +140,7 @@ func (p *printer) finish() {
 	p.c.Count(strategies.Entries, int64(t.entries))
 	if p.classified() {
 		p.c.Count(strategies.Files, int64(t.files))
-		p.c.Count(strategies.Dirs, int64(t.dirs))
+		p.c.Count(keyDirs, int64(t.dirs))
 		d.Files, d.Dirs = &t.files, &t.dirs
 	}
 	if p.form == formLong && t.files > 0 && t.sized == t.files {

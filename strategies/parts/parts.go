@@ -136,7 +136,7 @@ func (s strategy) join(ctx context.Context, parts []part, c *strategies.Collecto
 		headed = headed || d.Headed || p.heading() != ""
 	}
 	if headed {
-		c.Headed()
+		c.Headed = true
 	}
 	total := 0
 	for i := range parts {
@@ -181,7 +181,7 @@ func (p *part) give(d *strategies.Digest, c *strategies.Collector) {
 	}
 	c.File(p.path)
 	if d.Upstream {
-		c.Upstream()
+		c.Upstream = true
 	}
 	for _, w := range d.Warnings {
 		c.Warn(w)

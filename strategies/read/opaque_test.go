@@ -69,7 +69,7 @@ func TestOpaque(t *testing.T) {
 					t.Errorf("a line of rank %v: %.40q", f.Rank, f.Text)
 				}
 			}
-			if _, ok := d.Data[strategies.Functions]; ok {
+			if _, ok := d.Data[keyFunctions]; ok {
 				t.Error("functions are counted in what isn't read")
 			}
 		})

@@ -55,10 +55,10 @@ func (s strategy) Digest(
 		return errNoFile
 	}
 	if f.bounded {
-		c.Lossless()
+		c.Lossless = true
 	}
 	if f.part {
-		c.Upstream()
+		c.Upstream = true
 	}
 	f.minified = f.isMinified()
 	f.binary = binaryKind(in.Start, f.head)

@@ -61,10 +61,11 @@ func digest(t testing.TB, in *strategies.Input, text string) strategies.Digest {
 	if err := (strategy{}).Digest(context.Background(), in, lines(text), c); err != nil {
 		t.Fatal(err)
 	}
-	if n := c.Misplaced(); n > 0 {
+	d := c.Digest()
+	if n := d.Misplaced; n > 0 {
 		t.Errorf("%d facts out of order", n)
 	}
-	return c.Digest()
+	return d
 }
 
 // number writes a source as an agent shows it, its first line under the given number.
@@ -529,10 +530,10 @@ func TestLong(t *testing.T) {
 	text := number(src, arrow, 1)
 	d := digest(t, input("long.go", "", text), text)
 	want := map[strategies.Key]int64{
-		strategies.NumLines:  75000,
-		strategies.Functions: 15000,
-		strategies.Types:     0,
-		strategies.Imports:   0,
+		strategies.NumLines: 75000,
+		keyFunctions:        15000,
+		keyTypes:            0,
+		keyImports:          0,
 	}
 	if diff := cmp.Diff(want, d.Data); diff != "" {
 		t.Errorf("mismatch (-want +got):\n%s", diff)
@@ -637,10 +638,11 @@ func TestAnyText(t *testing.T) {
 		if err := (strategy{}).Digest(t.Context(), in, lines(text), c); err != nil {
 			r.Fatal(err)
 		}
-		if c.Misplaced() > 0 {
-			r.Errorf("%d facts out of order", c.Misplaced())
+		d := c.Digest()
+		if d.Misplaced > 0 {
+			r.Errorf("%d facts out of order", d.Misplaced)
 		}
-		checkWhole(r, c.Digest(), src, lines(text), true, first, 0)
+		checkWhole(r, d, src, lines(text), true, first, 0)
 	})
 }
 
@@ -657,10 +659,10 @@ func FuzzDigest(f *testing.F) {
 		if err := (strategy{}).Digest(t.Context(), input(path, command, text), all, c); err != nil {
 			return
 		}
-		if c.Misplaced() > 0 {
-			t.Errorf("%d facts out of order", c.Misplaced())
-		}
 		d := c.Digest()
+		if d.Misplaced > 0 {
+			t.Errorf("%d facts out of order", d.Misplaced)
+		}
 		next := 1
 		for _, fact := range d.Facts {
 			if fact.Span.First != next {

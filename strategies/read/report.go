@@ -7,6 +7,13 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
+// The keys of a digest's numbers besides the common ones.
+const (
+	keyFunctions strategies.Key = "functions"
+	keyTypes     strategies.Key = "types"
+	keyImports   strategies.Key = "imports"
+)
+
 // maxDetails is how many symbols the details list.
 const maxDetails = 1000
 
@@ -33,7 +40,7 @@ type symbol struct {
 // report sets the verdict, the exact numbers and the details.
 func (f *file) report(c *strategies.Collector) {
 	c.Count(strategies.NumLines, int64(f.lines))
-	for _, k := range [...]strategies.Key{strategies.Functions, strategies.Types, strategies.Imports} {
+	for _, k := range [...]strategies.Key{keyFunctions, keyTypes, keyImports} {
 		if f.means != syntax.ByNothing {
 			c.Count(k, 0)
 		}
@@ -82,11 +89,11 @@ func (f *file) count(c *strategies.Collector) (has []string) {
 		}
 		switch {
 		case s.Kind.IsFunction():
-			c.Count(strategies.Functions, 1)
+			c.Count(keyFunctions, 1)
 		case s.Kind.IsType():
-			c.Count(strategies.Types, 1)
+			c.Count(keyTypes, 1)
 		case s.Kind == syntax.Import:
-			c.Count(strategies.Imports, 1)
+			c.Count(keyImports, 1)
 		}
 	}
 	for _, k := range counted {

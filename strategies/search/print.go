@@ -161,10 +161,10 @@ func (p *printer) finish() {
 		})
 	}
 	if p.headed {
-		p.c.Headed()
+		p.c.Headed = true
 	}
 	if p.cut {
-		p.c.Upstream()
+		p.c.Upstream = true
 	}
 	if t.lines == 0 && t.troubles == 0 && p.broken() {
 		return // nothing is printed, and yet it failed: that isn't "no matches"

@@ -36,19 +36,19 @@ func toolInput(path, pattern, args string) *strategies.Input {
 // that claim to be whole are their lines, less the path in their heading.
 func digest(t testing.TB, in *strategies.Input, text string) (strategies.Digest, error) {
 	t.Helper()
-	ls := strategies.NewText(text)
+	lines := strategies.NewText(text)
+	ls := slices.Collect(lines.All())
 	c := strategies.NewCollector(false)
-	if err := New().Digest(context.Background(), in, ls, c); err != nil {
+	if err := New().Digest(context.Background(), in, lines, c); err != nil {
 		return strategies.Digest{}, err
 	}
-	if n := c.Misplaced(); n > 0 {
+	d := c.Digest()
+	if n := d.Misplaced; n > 0 {
 		t.Errorf("%d facts were misplaced", n)
 	}
-	letGo := c.LetGo()
-	d := c.Digest()
 	next := 1
 	for _, f := range d.Facts {
-		if letGo == 0 && f.Span.First != next {
+		if d.LetGo == 0 && f.Span.First != next {
 			t.Fatalf("fact %+v: want one that starts at line %d", f, next)
 		}
 		next = f.Span.Last + 1
@@ -58,14 +58,14 @@ func digest(t testing.TB, in *strategies.Input, text string) (strategies.Digest,
 		if !f.Whole {
 			continue
 		}
-		line := ls[f.Span.First-1]
+		line := ls[f.Span.First-1].Text
 		if !strings.HasSuffix(line, f.Text) ||
 			f.Text != line &&
 				(!d.Headed || !strings.HasSuffix(f.Group, strings.TrimRight(line[:len(line)-len(f.Text)], ":-="))) {
 			t.Errorf("fact %q under %q doesn't say all of line %q", f.Text, f.Group, line)
 		}
 	}
-	if letGo == 0 && next != len(ls)+1 {
+	if d.LetGo == 0 && next != len(ls)+1 {
 		t.Errorf("facts end at line %d of %d", next-1, len(ls))
 	}
 	return d, nil
@@ -549,8 +549,8 @@ func FuzzDigest(f *testing.F) {
 		if total, ok := d.Data[strategies.Matches]; ok && n > 0 && n != total {
 			t.Errorf("%d matches are told, %d shown", total, n)
 		}
-		if d.Data[strategies.Files] > int64(len(strategies.NewText(text))) {
-			t.Errorf("%d files in %d lines", d.Data[strategies.Files], len(strategies.NewText(text)))
+		if n := strategies.NewText(text).Count(); d.Data[strategies.Files] > int64(n) {
+			t.Errorf("%d files in %d lines", d.Data[strategies.Files], n)
 		}
 	})
 }
