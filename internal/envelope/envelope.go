@@ -10,8 +10,8 @@ import (
 // Envelope is what an agent writes around a tool's output before its model sees it. It isn't the tool's own text: it is
 // taken off before a strategy looks, and what it says of the call goes into the input. The zero Envelope is none.
 type Envelope struct {
-	FirstLine int           // the first line inside the envelope, from 1; 0 and 1 when nothing stands before it
-	Status    result.Status // the exit status that it tells, if any
+	FirstLine int           // the first line inside the envelope, from 1; 0 and 1 when nothing comes before it
+	Status    result.Status // the exit status that it states, if any
 	Cut       bool          // it says that the output was cut
 	Running   bool          // it says that the command had not ended yet
 	Name      string        // whose it is: "codex", "claude" ...
@@ -21,7 +21,7 @@ type Envelope struct {
 // maxHeader is the most lines that an envelope has before the output.
 const maxHeader = 16
 
-// Find looks for an envelope at the start of a text; head is its first KiB. What stands behind the output is for
+// Find looks for an envelope at the start of a text; head is its first KiB. What comes behind the output is for
 // [Envelope.Trailer].
 func Find(head string) Envelope {
 	if head == "" || !opensEnvelope(head[0]) {
@@ -34,7 +34,8 @@ func Find(head string) Envelope {
 	for i := range lines {
 		lines[i] = strings.TrimSuffix(lines[i], "\r")
 	}
-	for _, find := range [...]func([]string) Envelope{codexEnvelope, exitLine, persisted, tagged, geminiEnvelope, executed} {
+	for _, find := range [...]func([]string) Envelope{codexEnvelope, exitLine, persisted, tagged, geminiEnvelope,
+		executed} {
 		if e := find(lines); e.Name != "" {
 			return e
 		}
@@ -71,7 +72,8 @@ func codexEnvelope(lines []string) Envelope {
 			e.Cut = true
 		case hasPrefixAny(l, "Process running with session ID ", "Script running with cell ID "):
 			e.Running = true
-		case hasPrefixAny(l, "Chunk ID: ", "Wall time: ", "Wall time ", "Original token count: ", "Script completed", "Script failed"):
+		case hasPrefixAny(l, "Chunk ID: ", "Wall time: ", "Wall time ", "Original token count: ", "Script completed",
+			"Script failed"):
 		default:
 			code, ok := after(l, "Process exited with code ", "Exit code: ")
 			if !ok {

@@ -16,31 +16,45 @@ func TestFind(t *testing.T) {
 		name, head string
 		want       Envelope
 	}{
-		{"codex", "Chunk ID: 1f\nWall time: 0.1 seconds\nProcess exited with code 2\nOriginal token count: 3\nOutput:\nx\n",
+		{"codex", "Chunk ID: 1f\nWall time: 0.1 seconds\nProcess exited with code 2\nOriginal token count: 3\n" +
+			"Output:\nx\n",
 			Envelope{FirstLine: 6, Status: code(2), Name: "codex"}},
-		{"codex, no output", "Chunk ID: 1f\nWall time: 0.1 seconds\nProcess exited with code 0\nOriginal token count: 0\nOutput:\n",
+		{"codex, no output", "Chunk ID: 1f\nWall time: 0.1 seconds\nProcess exited with code 0\n" +
+			"Original token count: 0\nOutput:\n",
 			Envelope{FirstLine: 6, Status: code(0), Name: "codex"}},
-		{"codex, still running", "Chunk ID: 1f\nWall time: 10.0 seconds\nProcess running with session ID 7\nOriginal token count: 3\nOutput:\nx\n",
+		{"codex, still running", "Chunk ID: 1f\nWall time: 10.0 seconds\nProcess running with session ID 7\n" +
+			"Original token count: 3\nOutput:\nx\n",
 			Envelope{FirstLine: 6, Running: true, Name: "codex"}},
-		{"codex, cut", "Chunk ID: 1f\nWall time: 0.1 seconds\nProcess exited with code 0\nOriginal token count: 30000\nOutput:\n" +
+		{"codex, cut", "Chunk ID: 1f\nWall time: 0.1 seconds\nProcess exited with code 0\n" +
+			"Original token count: 30000\nOutput:\n" +
 			"Warning: truncated output (original token count: 30000)\nTotal output lines: 391\n\nx\n",
 			Envelope{FirstLine: 9, Status: code(0), Cut: true, Name: "codex"}},
-		{"codex, cut, number of lines alone", "Chunk ID: 1f\nWall time: 0.1 seconds\nProcess exited with code 0\nOutput:\nTotal output lines: 391\n\nx\n",
+		{"codex, cut, number of lines alone", "Chunk ID: 1f\nWall time: 0.1 seconds\nProcess exited with code 0\n" +
+			"Output:\nTotal output lines: 391\n\nx\n",
 			Envelope{FirstLine: 7, Status: code(0), Cut: true, Name: "codex"}},
-		{"codex, its own text looks like a header", "Wall time: 1 seconds\nProcess exited with code 0\nOutput:\nTotal output: 3\n",
+		{"codex, its own text looks like a header", "Wall time: 1 seconds\nProcess exited with code 0\nOutput:\n" +
+			"Total output: 3\n",
 			Envelope{FirstLine: 4, Status: code(0), Name: "codex"}},
 		{"older codex", "Exit code: 1\nWall time: 0.3 seconds\nTotal output lines: 500\nOutput:\nx\n",
 			Envelope{FirstLine: 5, Status: code(1), Cut: true, Name: "codex"}},
-		{"claude, failed", "Exit code 128\nfatal: no such ref\n", Envelope{FirstLine: 2, Status: code(128), Name: "claude"}},
-		{"claude, persisted", "<persisted-output>\nOutput too large (126.8KB). Full output saved to: /home/a/b.txt\n\nPreview (first 2KB):\na.go:1:x\n",
+		{"claude, failed", "Exit code 128\nfatal: no such ref\n",
+			Envelope{FirstLine: 2, Status: code(128), Name: "claude"}},
+		{"claude, persisted", "<persisted-output>\nOutput too large (126.8KB). Full output saved to: /home/a/b.txt\n" +
+			"\nPreview (first 2KB):\na.go:1:x\n",
 			Envelope{FirstLine: 5, Cut: true, Name: "claude-persisted", Full: "/home/a/b.txt"}},
-		{"cursor", "Exit code: 0\n\nCommand output:\n\n```\nx\n```\n", Envelope{FirstLine: 6, Status: code(0), Name: "cursor"}},
-		{"cline", "Command executed in terminal within '/x'. Exit code: 3\nOutput:\nx\n", Envelope{FirstLine: 3, Status: code(3), Name: "cline"}},
-		{"tags", "<returncode>1</returncode>\n<output>\nx\n</output>\n", Envelope{FirstLine: 3, Status: code(1), Name: "tags"}},
+		{"cursor", "Exit code: 0\n\nCommand output:\n\n```\nx\n```\n",
+			Envelope{FirstLine: 6, Status: code(0), Name: "cursor"}},
+		{"cline", "Command executed in terminal within '/x'. Exit code: 3\nOutput:\nx\n",
+			Envelope{FirstLine: 3, Status: code(3), Name: "cline"}},
+		{"tags", "<returncode>1</returncode>\n<output>\nx\n</output>\n",
+			Envelope{FirstLine: 3, Status: code(1), Name: "tags"}},
 		{"stdout tag", "<stdout>\nx\n</stdout>\n", Envelope{FirstLine: 2, Name: "tags"}},
-		{"background task", "<retrieval_status>success</retrieval_status>\n\n<task_id>a1</task_id>\n\n<output>\nx\n", Envelope{FirstLine: 6, Name: "tags"}},
-		{"gemini", "Command: make\nDirectory: (root)\nOutput: cc a.c\nExit Code: 0\n", Envelope{FirstLine: 3, Name: "gemini"}},
-		{"gemini, output below", "Command: make\nDirectory: (root)\nStdout:\ncc a.c\n", Envelope{FirstLine: 4, Name: "gemini"}},
+		{"background task", "<retrieval_status>success</retrieval_status>\n\n<task_id>a1</task_id>\n\n<output>\nx\n",
+			Envelope{FirstLine: 6, Name: "tags"}},
+		{"gemini", "Command: make\nDirectory: (root)\nOutput: cc a.c\nExit Code: 0\n",
+			Envelope{FirstLine: 3, Name: "gemini"}},
+		{"gemini, output below", "Command: make\nDirectory: (root)\nStdout:\ncc a.c\n",
+			Envelope{FirstLine: 4, Name: "gemini"}},
 		{"with carriage returns", "Exit code 1\r\nx\r\n", Envelope{FirstLine: 2, Status: code(1), Name: "claude"}},
 		// Not envelopes.
 		{"empty", "", Envelope{}},
@@ -68,18 +82,21 @@ func TestTrailer(t *testing.T) {
 		want Trailer
 	}{
 		{"none", "", "a\nb", Trailer{}},
-		{"openhands", "", "a\n[The command completed with exit code 1.]\n[Current working directory: /w]", Trailer{2, code(1)}},
+		{"openhands", "", "a\n[The command completed with exit code 1.]\n[Current working directory: /w]",
+			Trailer{2, code(1)}},
 		{"openhands with blanks", "", "a\n\n[The command completed with exit code 0.]\n\n", Trailer{4, code(0)}},
 		{"copilot", "", "a\n<shellId: 12 completed with exit code 3>", Trailer{1, code(3)}},
 		{"swe-agent", "", "a\n(Open file: n/a)\n(Current directory: /r)\nbash-$", Trailer{3, result.Status{}}},
 		{"pi", "", "a\n\nCommand exited with code 2", Trailer{2, code(2)}},
 		{"reminder", "", "a\n\n<system-reminder>\nb\nc\n</system-reminder>\n", Trailer{6, result.Status{}}},
-		{"two reminders", "", "a\n<system-reminder>b</x>\n</system-reminder>\n<system-reminder>\nc\n</system-reminder>", Trailer{5, result.Status{}}},
+		{"two reminders", "", "a\n<system-reminder>b</x>\n</system-reminder>\n<system-reminder>\nc\n</system-reminder>",
+			Trailer{5, result.Status{}}},
 		{"reminder without a start", "", "b\nc\n</system-reminder>", Trailer{}},
 		{"persisted", "claude-persisted", "a\n...\n</persisted-output>", Trailer{2, result.Status{}}},
 		{"tags", "tags", "a\n</output>", Trailer{1, result.Status{}}},
 		{"a closing tag without its envelope", "", "a\n</output>", Trailer{}},
-		{"gemini", "gemini", "a\nError: (none)\nExit Code: 4\nSignal: (none)\nBackground PIDs: (none)", Trailer{4, code(4)}},
+		{"gemini", "gemini", "a\nError: (none)\nExit Code: 4\nSignal: (none)\nBackground PIDs: (none)",
+			Trailer{4, code(4)}},
 		{"a sentence", "", "a\nCommand exited with code 2 as it should", Trailer{}},
 	}
 	for _, tt := range tests {
@@ -103,13 +120,18 @@ func TestUnwrapJSON(t *testing.T) {
 		name, raw string
 		want      want
 	}{
-		{"output", `{"output":"a\nb\n","metadata":{"exit_code":1,"duration_seconds":0.2}}`, want{"a\nb\n", code(1), "output", true}},
+		{"output", `{"output":"a\nb\n","metadata":{"exit_code":1,"duration_seconds":0.2}}`, want{"a\nb\n", code(1),
+			"output", true}},
 		{"output, flat", ` {"exit_code":0, "output":"a"} `, want{"a", code(0), "output", true}},
 		{"streams", `{"stdout":"a","stderr":"b","exit_code":2}`, want{"a\nb", code(2), "streams", true}},
-		{"claude", `{"stdout":"a\n","stderr":"","interrupted":false,"isImage":false}`, want{"a\n", result.Status{}, "streams", true}},
-		{"interrupted", `{"stdout":"a","stderr":"","interrupted":true}`, want{"a", result.Status{Aborted: true}, "streams", true}},
-		{"mcp array", `[{"type":"text","text":"a"},{"type":"text","text":"b\n"}]`, want{"a\nb\n", result.Status{}, "mcp", true}},
-		{"mcp result", `{"content":[{"type":"text","text":"é"}],"isError":true}`, want{"é", result.Status{Failed: true}, "mcp", true}},
+		{"claude", `{"stdout":"a\n","stderr":"","interrupted":false,"isImage":false}`, want{"a\n", result.Status{},
+			"streams", true}},
+		{"interrupted", `{"stdout":"a","stderr":"","interrupted":true}`, want{"a", result.Status{Aborted: true},
+			"streams", true}},
+		{"mcp array", `[{"type":"text","text":"a"},{"type":"text","text":"b\n"}]`, want{"a\nb\n", result.Status{},
+			"mcp", true}},
+		{"mcp result", `{"content":[{"type":"text","text":"é"}],"isError":true}`, want{"é", result.Status{Failed: true},
+			"mcp", true}},
 		// Data.
 		{"an unknown key", `{"output":"a","metadata":{"exit_code":1},"next":2}`, want{}},
 		{"an unknown key inside", `{"output":"a","metadata":{"exit_code":1,"next":2}}`, want{}},
@@ -173,8 +195,10 @@ func TestUpstreamMark(t *testing.T) {
 	plain := []string{
 		"", "   ", "...", "[]", "// Truncate long prompts for display", "func truncatePrompt(s string) string {",
 		"diff = diff[:max] + \"... (diff truncated at 50KB)\"", "(pass) formatToolCalls > truncates long input values",
-		"[12 lines shown]", "- 12 lines removed", "12 lines truncated", "12 lines truncated.", "... 3 files skipped", "[3 tests skipped]",
-		"(3 more tests)", "[error] 3 lines", "(see 12 more)", "...]", "[warn] truncated 3 words here", "=== RUN   TestTruncateTranscriptAtUUID/truncate_at_u1",
+		"[12 lines shown]", "- 12 lines removed", "12 lines truncated", "12 lines truncated.", "... 3 files " +
+			"skipped", "[3 tests skipped]",
+		"(3 more tests)", "[error] 3 lines", "(see 12 more)", "...]", "[warn] truncated 3 words here", "=== RUN   " +
+			"TestTruncateTranscriptAtUUID/truncate_at_u1",
 		"[ 12 items hidden ]", "… 112 lines (210-321)",
 	}
 	plain = append(plain, "[... omitted 1 o")

@@ -9,9 +9,9 @@ import (
 )
 
 // UnwrapJSON takes a tool's text out of a JSON form that agents wrap it in: {"output":...,"metadata":{"exit_code":0}},
-// {"stdout":...,"stderr":...,"exit_code":0}, and MCP content such as [{"type":"text","text":...}]. ok is false unless the
-// whole of raw is exactly such a form, with keys that are known and none twice: anything else is data. text is stdout and
-// then stderr where there are both.
+// {"stdout":...,"stderr":...,"exit_code":0}, and MCP content such as [{"type":"text","text":...}]. ok is false unless
+// the whole of raw is exactly such a form, with keys that are known and none twice: anything else is data. text is
+// stdout and then stderr where there are both.
 func UnwrapJSON(raw []byte) (text []byte, st result.Status, name string, ok bool) {
 	b := bytes.TrimSpace(raw)
 	if len(b) < 2 || !looksWrapped(b) {
@@ -58,18 +58,18 @@ func isKnownKey(k string) bool {
 	return isStreamsKey(k)
 }
 
-// isStreamsKey reports whether a key may stand beside stdout and stderr.
+// isStreamsKey reports whether a key may come beside stdout and stderr.
 func isStreamsKey(k string) bool {
 	switch k {
-	case "stdout", "stderr", "exit_code", "exitCode", "returncode", "return_code", "code", "interrupted", "isImage", "is_image",
-		"noOutputExpected", "returnCodeInterpretation", "timed_out", "timedOut", "signal", "success", "duration", "duration_ms",
-		"duration_seconds", "durationMs", "wall_time", "command", "cwd":
+	case "stdout", "stderr", "exit_code", "exitCode", "returncode", "return_code", "code", "interrupted", "isImage",
+		"is_image", "noOutputExpected", "returnCodeInterpretation", "timed_out", "timedOut", "signal", "success",
+		"duration", "duration_ms", "duration_seconds", "durationMs", "wall_time", "command", "cwd":
 		return true
 	}
 	return false
 }
 
-// object reads the members of a JSON object. It fails on anything behind it and on a key that stands twice.
+// object reads the members of a JSON object. It fails on anything behind it and on a key that comes twice.
 func object(b []byte) (map[string]json.RawMessage, bool) {
 	dec := json.NewDecoder(bytes.NewReader(b))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
@@ -124,7 +124,8 @@ func outputForm(m map[string]json.RawMessage) (text []byte, st result.Status, na
 // streamsForm reads {"stdout":"...","stderr":"...",...}.
 func streamsForm(m map[string]json.RawMessage) (text []byte, st result.Status, name string, ok bool) {
 	var out, errs string
-	if !isString(m["stdout"], &out) || m["stderr"] != nil && !isString(m["stderr"], &errs) || len(m) < 2 || !only(m, isStreamsKey) {
+	if !isString(m["stdout"], &out) || m["stderr"] != nil && !isString(m["stderr"], &errs) || len(m) < 2 || !only(m,
+		isStreamsKey) {
 		return nil, result.Status{}, "", false
 	}
 	if st, ok = statusOf(m); !ok {

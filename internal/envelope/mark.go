@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// maxMark is the longest line that is looked at as a mark, except for Codex's, which stands inside a line.
+// maxMark is the longest line that is looked at as a mark, except for Codex's, which comes inside a line.
 const maxMark = 400
 
-// UpstreamMark reports whether a line is a mark by which an agent or a tool says that it cut the output before: n of the
-// given unit ("line", "character", "token" ...) are missing there. n is 0 and unit is "" where the mark doesn't say. It
-// knows the shapes of such marks and not only their words: code and logs speak of truncation as well.
+// UpstreamMark reports whether a line is a mark by which an agent or a tool says that it cut the output before: n of
+// the named unit ("line", "character", "token" ...) are missing there. n is 0 and unit is "" where the mark doesn't
+// say. It knows the shapes of such marks and not only their words: code and logs speak of truncation as well.
 //
 // It costs a few ns for a line that isn't one.
 func UpstreamMark(line string) (n int, unit string, ok bool) {
@@ -69,9 +69,12 @@ func ellipsisMark(s string) (n int, unit string, ok bool) {
 // fullSentence knows the marks that are sentences of one tool.
 func fullSentence(s string) (n int, unit string, ok bool) {
 	switch {
-	case hasPrefixAny(s, "(Results are truncated", "(Output was truncated", "(File has more lines", "[CONTENT TRUNCATED]", "... [CONTENT TRUNCATED]",
-		"<response clipped>", "[Showing results with pagination", "[Output truncated", "[output truncated", "... (output truncated", "[Observation truncated",
-		"[... Observation truncated", "[File content truncated", "(Output truncated", "Output too large. Showing ", "<NOTE>To save on context"):
+	case hasPrefixAny(s, "(Results are truncated", "(Output was truncated", "(File has more lines",
+		"[CONTENT TRUNCATED]", "... [CONTENT TRUNCATED]",
+		"<response clipped>", "[Showing results with pagination", "[Output truncated", "[output truncated", "... "+
+			"(output truncated", "[Observation truncated",
+		"[... Observation truncated", "[File content truncated", "(Output truncated", "Output too large. "+
+			"Showing ", "<NOTE>To save on context"):
 		return 0, "", true
 	case strings.HasPrefix(s, "[Showing lines "):
 		var from, to, of int
@@ -155,8 +158,8 @@ func markNumber(s string) (int, bool) {
 	return n, err == nil && n > 0
 }
 
-// isCutVerb reports whether a word says that so many of a unit are missing. Files and rows may be skipped for good; lines
-// may not.
+// isCutVerb reports whether a word says that so many of a unit are missing. Files and rows may be skipped for good;
+// lines may not.
 func isCutVerb(w, unit string) bool {
 	switch strings.TrimRight(w, ".,;:])") {
 	case "truncated", "omitted", "elided", "clipped":

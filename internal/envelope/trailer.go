@@ -10,14 +10,14 @@ import (
 // Trailer is what an agent writes behind a tool's output. The zero Trailer is none.
 type Trailer struct {
 	Lines  int           // how many lines at the end of the text it takes
-	Status result.Status // the exit status that it tells, if any
+	Status result.Status // the exit status that it states, if any
 }
 
 // TrailerLines is how many lines at the end of a text [Envelope.Trailer] needs to see.
 const TrailerLines = 40
 
-// Trailer looks for what stands behind the output; tail is the end of the text, the last [TrailerLines] lines or fewer.
-// The envelope says which closing marks may stand there.
+// Trailer looks for what an agent wrote behind the output; tail is the end of the text, the last [TrailerLines] lines
+// or fewer. The envelope says which closing marks may stand there.
 func (e Envelope) Trailer(tail []string) Trailer {
 	var t Trailer
 	end := len(tail)
@@ -46,6 +46,11 @@ func blankEnd(lines []string) int {
 		n--
 	}
 	return n
+}
+
+// geminiFields are the lines of Gemini's trailer that say nothing of the exit status.
+var geminiFields = [...]string{
+	"Error: (none)", "Exit Code: (none)", "Signal: ", "Background PIDs: ", "Process Group PGID: ", "Stderr: (empty)",
 }
 
 // closes says how many of the last lines are one part of a trailer.
@@ -80,7 +85,7 @@ func (e Envelope) closes(lines []string) (n int, st result.Status, ok bool) {
 		if code, isCode := after(l, "Exit Code: "); isCode {
 			return 1, result.Status{Known: true, Code: code}, true
 		}
-		if hasPrefixAny(l, "Error: (none)", "Exit Code: (none)", "Signal: ", "Background PIDs: ", "Process Group PGID: ", "Stderr: (empty)") {
+		if hasPrefixAny(l, geminiFields[:]...) {
 			return 1, st, true
 		}
 	}

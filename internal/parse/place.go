@@ -1,7 +1,8 @@
-// Package parse takes small pieces off lines of text: places in files, numbers, counts with their nouns, titles between rules.
+// Package parse takes small pieces off lines of text: places in files, numbers, counts with their nouns, titles between
+// rules.
 //
-// Its functions know no program. They never fail: what isn't there is reported by a false, and the text comes back as it was.
-// They are linear in the text and allocate nothing but what they return.
+// Its functions know no program. They never fail: what isn't there is reported by a false, and the text comes back as
+// it was. They are linear in the text and allocate nothing but what they return.
 package parse
 
 import "strings"
@@ -12,8 +13,8 @@ type Place struct {
 	Row, Col int
 }
 
-// CutPlace takes a place off a line's start: "a/b.go:12:3: text", "a.c:12: text", "a.ts(12,3): text". The file must look
-// like one.
+// CutPlace takes a place off a line's start: "a/b.go:12:3: text", "a.c:12: text", "a.ts(12,3): text". The file must
+// look like one.
 func CutPlace(s string) (p Place, rest string, ok bool) {
 	i := 0
 	if len(s) > 2 && s[1] == ':' && (s[2] == '\\' || s[2] == '/') {
@@ -35,6 +36,7 @@ func CutPlace(s string) (p Place, rest string, ok bool) {
 	return Place{}, s, false
 }
 
+// cutNumbers reads the row and the column behind the file s[:at].
 func cutNumbers(s string, at int) (p Place, rest string, ok bool) {
 	p.File = s[:at]
 	end := byte(':')
@@ -45,7 +47,7 @@ func cutNumbers(s string, at int) (p Place, rest string, ok bool) {
 	if rest != "" && (rest[0] == ':' && end == ':' || rest[0] == ',' && end == ')') {
 		if n, r := CutNumber(rest[1:]); len(r) < len(rest)-1 {
 			p.Col, rest = n, r
-			if len(rest) > 1 && rest[0] == '-' && Digit(rest[1]) && end == ':' { // up to another column: "3:14-21"
+			if end == ':' && len(rest) > 1 && rest[0] == '-' && Digit(rest[1]) { // up to another column: "3:14-21"
 				_, rest = CutNumber(rest[1:])
 			}
 		}
@@ -69,9 +71,15 @@ func CutNumber(s string) (n int, rest string) {
 	return n, s[i:]
 }
 
+// maxPath is the length in bytes from which a word is no path.
+const maxPath = 300
+
 // FileLike reports whether a word can be a file's path: it has a dot or a slash, and no blank at its ends.
 func FileLike(s string) bool {
-	return s != "" && len(s) < 300 && strings.ContainsAny(s, "./\\") && s[0] != ' ' && s[len(s)-1] != ' ' && !strings.Contains(s, "://") && !strings.Contains(s, "  ")
+	if s == "" || len(s) >= maxPath || s[0] == ' ' || s[len(s)-1] == ' ' {
+		return false
+	}
+	return strings.ContainsAny(s, "./\\") && !strings.Contains(s, "://") && !strings.Contains(s, "  ")
 }
 
 // Digit reports whether a byte is a decimal digit.

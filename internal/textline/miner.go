@@ -6,11 +6,11 @@ import (
 	"github.com/toktee/toktee/internal/parse"
 )
 
-// Miner tells the kinds of a log's lines apart: lines that differ in their values alone are one template. It is Drain (He
-// et al., ICWS 2017): a tree of fixed depth by the number of words and the first of them leads to a few templates, and a
-// line belongs to the one that it differs least from: in a word, or two of a long line, and never in one that tells how
-// something went. Only where a leaf is full may they differ in half of them. There is no randomness: the same lines give
-// the same templates.
+// Miner sorts the lines of a log by kind: lines that differ in their values alone have one template. It is Drain (He et
+// al., ICWS 2017): a tree of fixed depth by the number of words and the first of them leads to a few templates, and a
+// line belongs to the one that it differs least from: in a word, or two of a long line, and never in one that says how
+// something went. Only where a leaf is full may they differ in half of them. There is no randomness: the same lines
+// give the same templates.
 //
 // It keeps at most 4096 templates. A line of a new kind beyond them belongs to none, and is counted as such.
 type Miner struct {
@@ -148,7 +148,7 @@ var delimiter = func() (d [256]bool) {
 	return d
 }()
 
-// differences is how many words differ, limit for that many or more. A word that tells of success or failure must be the same.
+// differences is how many words differ, limit for that many or more. A word of success or failure must be the same.
 func differences(template, words []string, limit int) int {
 	d := 0
 	for i, w := range words {

@@ -6,19 +6,32 @@ import (
 	"github.com/toktee/toktee/internal/parse"
 )
 
-// stripPrefix takes off a line what stands before its own text: indentation, a log's time stamp, the job and step that
+// StripPrefix takes off a line what comes before its own text: indentation, a log's time stamp, the job and step that
 // a CI service prints, the number of a build step ("#12 3.456 ").
 func StripPrefix(s string) string {
 	s = stripService(strings.TrimLeft(cutTask(StripStamp(s)), " \t"))
-	if len(s) > 3 && s[0] == '#' && parse.Digit(s[1]) {
-		if n, rest, ok := strings.Cut(s[1:], " "); ok && allDigits(n) {
-			if sec, text, ok := strings.Cut(rest, " "); ok && len(sec) > 2 && parse.Digit(sec[0]) && strings.Contains(sec, ".") {
-				rest = text
-			}
-			s = strings.TrimLeft(rest, " \t")
+	if rest, ok := cutBuildStep(s); ok {
+		if text, ok := cutSeconds(rest); ok {
+			rest = text
 		}
+		s = strings.TrimLeft(rest, " \t")
 	}
 	return s
+}
+
+// cutBuildStep takes the number of a step off, as docker build writes it: "#12 3.456 text" is "3.456 text".
+func cutBuildStep(s string) (rest string, ok bool) {
+	if len(s) <= 3 || s[0] != '#' || !parse.Digit(s[1]) {
+		return s, false
+	}
+	n, rest, ok := strings.Cut(s[1:], " ")
+	return rest, ok && allDigits(n)
+}
+
+// cutSeconds takes the seconds off that follow the number of a step: "3.456 text" is "text".
+func cutSeconds(s string) (text string, ok bool) {
+	sec, text, ok := strings.Cut(s, " ")
+	return text, ok && len(sec) > 2 && parse.Digit(sec[0]) && strings.Contains(sec, ".")
 }
 
 // cutTask takes off a line the task that printed it, where several run at once: "[web] " as concurrently writes it,
@@ -43,7 +56,8 @@ func cutTask(s string) string {
 		return s
 	}
 	switch task {
-	case "test", "build", "lint", "check", "typecheck", "type-check", "compile", "e2e", "unit", "dev", "start", "format":
+	case "test", "build", "lint", "check", "typecheck", "type-check", "compile", "e2e", "unit", "dev", "start",
+		"format":
 		return s[len(pack)+len(task)+len(":: "):]
 	}
 	return s
@@ -65,13 +79,15 @@ func taskName(s string) bool {
 		}
 	}
 	switch s {
-	case "trace", "debug", "info", "notice", "warn", "warning", "error", "err", "crit", "critical", "alert", "emerg", "fatal", "panic", "ok", "fail", "pass", "skip", "command":
+	case "trace", "debug", "info", "notice", "warn", "warning", "error", "err", "crit", "critical", "alert", "emerg",
+		"fatal", "panic", "ok", "fail", "pass", "skip", "command":
 		return false
 	}
 	return true
 }
 
-// stripService takes off a line the container that printed it, as docker compose writes it, and its time stamp: "app-db-1   | ".
+// stripService takes off a line the container that printed it, as docker compose writes it, and its time stamp:
+// "app-db-1 | ".
 func stripService(s string) string {
 	name, text, ok := strings.Cut(s, " | ")
 	if !ok || len(name) > 80 {
@@ -85,21 +101,19 @@ func stripService(s string) string {
 	return strings.TrimLeft(StripStamp(text), " \t")
 }
 
-// toolText is a line as the tool printed it: without a log's time stamp and what CI services and builds put before it. Its
-// indentation stays.
+// ToolText is a line as the tool printed it: without a log's time stamp and what CI services and builds put before it.
+// Its indentation stays.
 func ToolText(s string) string {
 	s = cutTask(StripStamp(s))
-	if len(s) > 3 && s[0] == '#' && parse.Digit(s[1]) {
-		if n, rest, ok := strings.Cut(s[1:], " "); ok && allDigits(n) {
-			if sec, text, ok := strings.Cut(rest, " "); ok && len(sec) > 2 && parse.Digit(sec[0]) && strings.Contains(sec, ".") {
-				return text
-			}
+	if rest, ok := cutBuildStep(s); ok {
+		if text, ok := cutSeconds(rest); ok {
+			return text
 		}
 	}
 	return s
 }
 
-// stripStamp takes off a line the time stamp of a log and the job and step before it, and escapes that were written out
+// StripStamp takes off a line the time stamp of a log and the job and step before it, and escapes that were written out
 // as "^[[31m". Indentation behind a stamp stays.
 func StripStamp(s string) string {
 	s = strings.TrimLeft(s, "\ufeff")
@@ -110,18 +124,17 @@ func StripStamp(s string) string {
 			break
 		}
 		rest := strings.TrimLeft(s[i+1:], "\ufeff")
-		if j := strings.IndexByte(rest, '\t'); isStamp(rest) || j > 0 && j <= 120 && isStamp(strings.TrimLeft(rest[j+1:], "\ufeff")) {
-			s = rest
-			continue
+		if !isStamp(rest) && !stampsColumn(rest) {
+			break
 		}
-		break
+		s = rest
 	}
 	if isStamp(s) {
 		if i := strings.IndexByte(s[11:], ' '); i > 0 {
 			s = s[11+i+1:]
 		}
-	} else if i := strings.IndexByte(s, ']'); i > 0 && s[0] == '[' && isStamp(s[1:i]) { // Jenkins: what stands behind it keeps its indentation
-		s = strings.TrimPrefix(s[i+1:], " ")
+	} else if i := strings.IndexByte(s, ']'); i > 0 && s[0] == '[' && isStamp(s[1:i]) {
+		s = strings.TrimPrefix(s[i+1:], " ") // Jenkins: the text behind its stamp keeps its indentation
 	} else if t := strings.TrimLeft(s, " \t"); t != "" {
 		if u := trimStamp(t); len(u) < len(t) {
 			s = u
@@ -131,6 +144,12 @@ func StripStamp(s string) string {
 		s = stripCaret(s)
 	}
 	return s
+}
+
+// stampsColumn reports whether a time stamp follows the first column of a text: "step<TAB>2024-05-01T10:11:12Z text".
+func stampsColumn(s string) bool {
+	i := strings.IndexByte(s, '\t')
+	return i > 0 && i <= 120 && isStamp(strings.TrimLeft(s[i+1:], "\ufeff"))
 }
 
 // stripCaret removes escapes that were written out in caret notation.
@@ -157,7 +176,7 @@ func stripCaret(s string) string {
 	return sb.String()
 }
 
-// stamped reports whether a text is a log whose lines open with a time stamp, by its head.
+// Stamped reports whether a text is a log whose lines open with a time stamp, by its head.
 func Stamped(head string) bool {
 	n, with := 0, 0
 	for l := range strings.SplitSeq(head, "\n") {
@@ -165,14 +184,22 @@ func Stamped(head string) bool {
 			continue
 		}
 		n++
-		if t := strings.TrimLeft(l, "\ufeff"); isStamp(strings.TrimPrefix(t, "[")) || len(StripStamp(t)) < len(t) && strings.Contains(t, "\t") {
+		if hasStamp(strings.TrimLeft(l, "\ufeff")) {
 			with++
 		}
 	}
 	return n > 2 && with*10 >= n*7
 }
 
-// isStamp reports whether s opens with a date and a time.
+// hasStamp reports whether a line opens with a time stamp, in brackets or not, or has one behind columns.
+func hasStamp(l string) bool {
+	return isStamp(strings.TrimPrefix(l, "[")) || strings.Contains(l, "\t") && len(StripStamp(l)) < len(l)
+}
+
+// isStamp reports whether s opens with a date and a time, and goes on: "2024-05-01T10:11:12", "2024-05-01 10:11:12".
 func isStamp(s string) bool {
-	return len(s) > 19 && parse.Digit(s[0]) && parse.Digit(s[3]) && s[4] == '-' && s[7] == '-' && (s[10] == 'T' || s[10] == ' ') && s[13] == ':'
+	if len(s) <= len("2024-05-01T10:11:12") || !parse.Digit(s[0]) || !parse.Digit(s[3]) {
+		return false
+	}
+	return s[4] == '-' && s[7] == '-' && (s[10] == 'T' || s[10] == ' ') && s[13] == ':'
 }

@@ -14,7 +14,7 @@ const (
 	Plain   Severity = iota
 	Summary          // counts what passed, failed or was done
 	Warn             // a warning, a deprecation, a skipped step
-	Suspect          // speaks of an error somewhere in the line
+	Suspect          // mentions an error somewhere in the line
 	Failure          // opens with what failed: a failed test, a diagnostic, an exception
 )
 
@@ -31,7 +31,7 @@ func SeverityOf(line string) Severity {
 	return severity(trimStamp(s))
 }
 
-// maxSeverity is how many bytes of a line are looked at.
+// MaxSeverity is how many bytes of a line are looked at.
 const MaxSeverity = 2 << 10
 
 // severity is SeverityOf for a line whose prefix is gone.
@@ -42,7 +42,7 @@ func severity(s string) Severity {
 	return SeverityIn(s, words, cross)
 }
 
-// severityIn is severity for a line of which the words are known.
+// SeverityIn is severity for a line of which the words are known.
 func SeverityIn(s string, words []WordAt, cross bool) Severity {
 	if opensFailure(s) {
 		return Failure
@@ -54,13 +54,18 @@ func SeverityIn(s string, words []WordAt, cross bool) Severity {
 	return best
 }
 
-// openings are how lines begin that tell of a failure, whatever the tool.
+// openings are how lines begin that report a failure, whatever the tool.
 var openings = []string{
-	"--- FAIL", "=== FAIL", "FAIL:", "FAIL ", "FAIL\t", "FAILED", "FAILURE", "FAILURES", "not ok ", "ERROR", "Error:", "error:", "error[", "error ",
-	"Error ", "Errors:", "fatal:", "fatal error", "FATAL", "Fatal", "panic:", "PANIC", "Traceback (most recent", "Exception in thread", "Caused by:",
-	"[ERROR]", "[error]", "[FATAL]", "[FAIL]", "[BUG]", "[  FAILED", "##[error]", "::error", "npm ERR!", "npm error", "E   ", "thread '", "Unhandled", "Uncaught",
-	"Segmentation fault", "AssertionError", "Assertion failed", "BUILD FAILED", "make: ***", "CMake Error", "ld: ", "undefined reference",
-	"FAILED:", "Failed ", "failed:", "command failed", "SyntaxError", "TypeError", "ReferenceError", "ImportError", "ModuleNotFoundError",
+	"--- FAIL", "=== FAIL", "FAIL:", "FAIL ", "FAIL\t", "FAILED", "FAILURE", "FAILURES", "not " +
+		"ok ", "ERROR", "Error:", "error:", "error[", "error ",
+	"Error ", "Errors:", "fatal:", "fatal error", "FATAL", "Fatal", "panic:", "PANIC", "Traceback (most " +
+		"recent", "Exception in thread", "Caused by:",
+	"[ERROR]", "[error]", "[FATAL]", "[FAIL]", "[BUG]", "[  FAILED", "##[error]", "::error", "npm ERR!", "npm " +
+		"error", "E   ", "thread '", "Unhandled", "Uncaught",
+	"Segmentation fault", "AssertionError", "Assertion failed", "BUILD FAILED", "make: ***", "CMake " +
+		"Error", "ld: ", "undefined reference",
+	"FAILED:", "Failed ", "failed:", "command " +
+		"failed", "SyntaxError", "TypeError", "ReferenceError", "ImportError", "ModuleNotFoundError",
 	"✗", "✕", "✘", "✖", "×", "❌", "⨯", "●", "■",
 }
 
@@ -129,7 +134,8 @@ func absent(s string, from int) bool {
 			return strings.HasSuffix(s[:from], ": not ") || strings.HasSuffix(s[:from], "command not ")
 		}
 	case 's':
-		return strings.HasPrefix(s[from:], "such ") && (strings.HasSuffix(s[:from], "No ") || strings.HasSuffix(s[:from], "no "))
+		return strings.HasPrefix(s[from:], "such ") && (strings.HasSuffix(s[:from], "No ") ||
+			strings.HasSuffix(s[:from], "no "))
 	}
 	return false
 }
@@ -192,7 +198,15 @@ func zeroCounted(s string, from, to int) bool {
 	for i < len(s) && (s[i] == ' ' || s[i] == ':' || s[i] == '=') {
 		i++
 	}
-	return i > to && i < len(s) && s[i] == '0' && (i+1 == len(s) || !parse.Digit(s[i+1]) && s[i+1] != '.' && s[i+1] != 'x')
+	return i > to && isZero(s[i:])
+}
+
+// isZero reports whether a text opens with the number 0, rather than with "01", "0.5" or "0x1".
+func isZero(s string) bool {
+	if s == "" || s[0] != '0' {
+		return false
+	}
+	return len(s) == 1 || !parse.Digit(s[1]) && s[1] != '.' && s[1] != 'x'
 }
 
 // trimStamp takes a leading time stamp off a line, and a bracketed one: "2024-05-01T10:11:12.123Z ", "[12:01:59] ".

@@ -2,7 +2,7 @@ package textline
 
 import "strings"
 
-// tally says how many outcomes a line counts, and whether some of them are failures: "39 failed, 2 passed in 3.7s",
+// Tally says how many outcomes a line counts, and whether some of them are failures: "39 failed, 2 passed in 3.7s",
 // "Tests run: 5, Failures: 1", "FAILED (errors=2)", "3 problems (2 errors, 1 warning)".
 func Tally(s string, words []WordAt) (counted int, failed bool) {
 	if len(s) > 300 || !strings.ContainsAny(s, "0123456789") {
@@ -30,7 +30,7 @@ func Tally(s string, words []WordAt) (counted int, failed bool) {
 	return counted, failed
 }
 
-// numberBeside reports whether a number stands right before or after the word s[from:to], and whether it isn't zero.
+// numberBeside reports whether a number is right before or after the word s[from:to], and whether it isn't zero.
 func numberBeside(s string, from, to int) (nonZero, ok bool) {
 	if digits := numberBefore(s, from); digits != "" {
 		return strings.Trim(digits, "0") != "", true

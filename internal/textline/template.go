@@ -1,34 +1,37 @@
 package textline
 
-import "github.com/toktee/toktee/internal/parse"
+import (
+	"github.com/toktee/toktee/internal/hash"
+	"github.com/toktee/toktee/internal/parse"
+)
 
 // templateOf hashes a line with its numbers, hexadecimal words and times left out, so that lines that differ in those
 // alone are one template. It is FNV-1a over what is left.
 func templateOf(s string) uint64 {
-	h := uint64(14695981039346656037)
-	const prime = 1099511628211
+	h := hash.Start
 	for i := 0; i < len(s); {
 		c := s[i]
 		if parse.Digit(c) {
 			for i < len(s) && (parse.Digit(s[i]) || s[i]|0x20 >= 'a' && s[i]|0x20 <= 'f') {
 				i++
 			}
-			h = (h ^ '0') * prime
+			h = h.Byte('0')
 			continue
 		}
-		h = (h ^ uint64(c)) * prime
+		h = h.Byte(c)
 		i++
 	}
-	return h
+	return uint64(h)
 }
 
-// maxTemplates bounds the templates that are told apart; later ones count as seen before.
+// maxTemplates bounds the templates that are counted; later ones count as seen before.
 const maxTemplates = 1 << 18
 
-// templates counts how often each template was seen.
+// Templates counts how often each template was seen.
 type Templates map[uint64]uint32
 
-// seen notes a line and returns how often its template had been seen before; more than ever counts where there is no room.
+// Seen notes a line and returns how often its template had been seen before; [NoRoom] where its template is not among
+// those that are counted.
 func (t Templates) Seen(s string) uint32 {
 	k := templateOf(s)
 	n := t[k]
@@ -39,5 +42,5 @@ func (t Templates) Seen(s string) uint32 {
 	return n
 }
 
-// noRoom says that a line's template is not among those that are counted.
+// NoRoom says that a line's template is not among those that are counted.
 const NoRoom = 1 << 31

@@ -7,8 +7,9 @@ import (
 	"github.com/toktee/toktee/internal/parse"
 )
 
-// failedTest reports whether a line says that a test failed, and which: the marks, verbs and columns that test runners
-// share. s is the line without indentation and time stamp. The name is what tells one test from another; it may be empty.
+// FailedTest reports whether a line says that a test failed, and which: the marks, verbs and columns that test runners
+// share. s is the line without indentation and time stamp. The name distinguishes one test from another; it may be
+// empty.
 func FailedTest(s string) (name string, ok bool) {
 	if len(s) > 600 || len(s) < 5 {
 		return "", false
@@ -22,6 +23,12 @@ func FailedTest(s string) (name string, ok bool) {
 	return ruledTest(s)
 }
 
+// failVerbs are the marks and verbs that failed tests are printed behind, a longer one before what it begins with.
+var failVerbs = [...]string{
+	"--- FAIL: ", "not ok ", "[  FAILED  ] ", "FAILED: ", "FAILED ", "FAIL: ", "FAIL ", "ERROR: ", "ERROR ",
+	"● ", "✗ ", "✕ ", "✘ ", "✖ ", "× ", "❌ ", "rspec ", "cucumber ", "Failed ",
+}
+
 // markedTest reads lines that open with a mark or a verb: "--- FAIL: TestA (0.1s)", "not ok 3 - adds", "✗ adds",
 // "FAILED tests/a.py::test_b - boom", "FAIL: test_b (mod.Class)", "[  FAILED  ] Suite.Test", "● suite › adds".
 func markedTest(s string) (string, bool) {
@@ -31,7 +38,7 @@ func markedTest(s string) (string, bool) {
 		return "", false
 	}
 	rest, verb := s, ""
-	for _, v := range [...]string{"--- FAIL: ", "not ok ", "[  FAILED  ] ", "FAILED: ", "FAILED ", "FAIL: ", "FAIL ", "ERROR: ", "ERROR ", "● ", "✗ ", "✕ ", "✘ ", "✖ ", "× ", "❌ ", "rspec ", "cucumber ", "Failed "} {
+	for _, v := range failVerbs {
 		if r, ok := strings.CutPrefix(s, v); ok {
 			rest, verb = strings.TrimSpace(r), strings.TrimSpace(v)
 			break
@@ -76,7 +83,10 @@ func markedTest(s string) (string, bool) {
 }
 
 // suffixes are what runners print behind a failed test's name.
-var suffixes = [...]string{"<<< FAILURE!", "<<< ERROR!", scalaFailed, "***Failed", "... FAILED", "... FAIL", "... ERROR", " FAILED", " FAIL", "(Failed)", ": FAILED", "result: FAILURE", "result: FAILED", " ... failed"}
+var suffixes = [...]string{
+	"<<< FAILURE!", "<<< ERROR!", scalaFailed, "***Failed", "... FAILED", "... FAIL", "... ERROR", " FAILED", " FAIL",
+	"(Failed)", ": FAILED", "result: FAILURE", "result: FAILED", " ... failed",
+}
 
 // scalaFailed is what ScalaTest prints behind the names of failed tests, which are items of a list.
 const scalaFailed = "*** FAILED ***"
@@ -139,8 +149,10 @@ func nameBefore(name, suffix string) (string, bool) {
 	return TrimName(name), true
 }
 
-// bracketedTest reads names that stand behind a clock and before a verdict in brackets: "[xUnit.net 00:00:00.61]     A.B.Adds [FAIL]",
-// "00:05 +40 -1: test/cart_test.dart: cart shows total [E]".
+// bracketedTest reads names between a clock and a verdict in brackets, as xUnit and Dart print them:
+//
+//	[xUnit.net 00:00:00.61]     A.B.Adds [FAIL]
+//	00:05 +40 -1: test/cart_test.dart: cart shows total [E]
 func bracketedTest(s string) (string, bool) {
 	if rest, ok := strings.CutPrefix(s, "[xUnit.net "); ok {
 		_, name, _ := strings.Cut(rest, "] ")
@@ -179,7 +191,7 @@ func ruledTest(s string) (string, bool) {
 	return TrimName(name), name != "" && !strings.HasPrefix(name, "summary") && !strings.HasPrefix(name, "coverage")
 }
 
-// nameLike reports whether a word looks like a test's name or file.
+// NameLike reports whether a word looks like a test's name or file.
 func NameLike(w string) bool {
 	if len(w) < 3 {
 		return false
@@ -197,7 +209,7 @@ func camel(w string) bool {
 	return false
 }
 
-// trimName takes off what runners add to a name: a duration, a message, a class in parentheses.
+// TrimName takes off what runners add to a name: a duration, a message, a class in parentheses.
 func TrimName(s string) string {
 	s = trimDuration(s)
 	for _, sep := range [...]string{"  Time elapsed:", " - ", " (", "\t", "  "} {
@@ -227,9 +239,14 @@ func trimDuration(s string) string {
 	return s[:i]
 }
 
-// passedTest reports whether a line says that a test went well: what stands below it belongs to no failure above it.
+// passVerbs are the marks and verbs that passed tests are printed behind.
+var passVerbs = [...]string{
+	"Passed ", "✓ ", "✔ ", "√ ", "PASS ", "PASS: ", "PASSED ", "--- PASS", "[       OK ]", "ok ",
+}
+
+// PassedTest reports whether a line says that a test went well: the lines below it belong to no failure above it.
 func PassedTest(s string) bool {
-	for _, open := range [...]string{"Passed ", "✓ ", "✔ ", "√ ", "PASS ", "PASS: ", "PASSED ", "--- PASS", "[       OK ]", "ok "} {
+	for _, open := range passVerbs {
 		if s[0] == open[0] && strings.HasPrefix(s, open) {
 			return true
 		}
@@ -242,11 +259,14 @@ func PassedTest(s string) bool {
 	return false
 }
 
-// listOpeners are lines after which the names of failed tests stand, one a line.
-var listOpeners = [...]string{"Failed tests:", "Tests in error:", "Failures:", "Errors:", "failures:", "Failing tests:", "failing tests:",
-	"The following tests FAILED:", "Failed Tests", "Failed tests", "Summary of all failing tests", "Failed scenarios:", "Failing Scenarios:", "Failed examples:", "Test failures:", "FAILED TESTS"}
+// listOpeners are lines that are followed by the names of failed tests, one a line.
+var listOpeners = [...]string{
+	"Failed tests:", "Tests in error:", "Failures:", "Errors:", "failures:", "Failing tests:", "failing tests:",
+	"The following tests FAILED:", "Failed Tests", "Failed tests", "Summary of all failing tests",
+	"Failed scenarios:", "Failing Scenarios:", "Failed examples:", "Test failures:", "FAILED TESTS",
+}
 
-// opensList reports whether a line announces a list of failed tests.
+// OpensList reports whether a line announces a list of failed tests.
 func OpensList(s string) bool {
 	if len(s) > 48 {
 		return false
@@ -269,7 +289,7 @@ func allDigits(s string) bool {
 	return s != ""
 }
 
-// numbered takes "12) " off a line.
+// Numbered takes "12) " off a line.
 func Numbered(s string) (string, bool) {
 	n, rest, ok := strings.Cut(s, ") ")
 	if !ok || !allDigits(n) || rest == "" {
@@ -278,7 +298,7 @@ func Numbered(s string) (string, bool) {
 	return strings.TrimSpace(rest), true
 }
 
-// firstNumber is the number that a line opens with, 0 for none or a long one.
+// FirstNumber is the number that a line opens with, 0 for none or a long one.
 func FirstNumber(s string) int {
 	n, i := 0, 0
 	for ; i < len(s) && i < 6 && parse.Digit(s[i]); i++ {
@@ -287,7 +307,7 @@ func FirstNumber(s string) int {
 	return n
 }
 
-// sameTest reports whether two names can be one test's: one of them ends with the other, at a joint.
+// SameTest reports whether two names can be one test's: one of them ends with the other, at a joint.
 func SameTest(a, b string) bool {
 	if len(a) < len(b) {
 		a, b = b, a
@@ -295,7 +315,8 @@ func SameTest(a, b string) bool {
 	return strings.HasSuffix(a, b) && (len(a) == len(b) || a[len(a)-len(b)-1] == '.')
 }
 
-// joined writes a test's name with one kind of joint: "a.py::TestA::test_b" and "a.py > TestA > test_b" are "a.py.TestA.test_b".
+// Joined writes a test's name with one kind of joint: "a.py::TestA::test_b" and "a.py > TestA > test_b" are
+// "a.py.TestA.test_b".
 func Joined(name string) string {
 	return joints.Replace(name)
 }

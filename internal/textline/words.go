@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// wordList tells some words from all others. Nearly every word of a text is refused by its first letter and its length.
+// wordList recognises a set of words. Nearly every word of a text is refused by its first letter and its length.
 type wordList[T any] struct {
 	shapes [26]uint32 // by first letter, the lengths of the words, as bits
 	value  map[string]T
@@ -45,10 +45,10 @@ func (l *wordList[T]) has(w string) (v T, ok bool) {
 // severeWords are what words say of a line.
 var severeWords = sync.OnceValue(func() *wordList[Severity] {
 	return newWordList([]wordSet[Severity]{
-		{Suspect, `error errors err fail fails failed failing failure failures fatal panic panicked exception traceback assertion
-			assert abort aborted aborting killed segfault crash crashed denied refused unreachable undefined unresolved cannot
-			couldn unable invalid unexpected expected missing timeout corrupt corrupted rejected unknown conflict critical
-			severe unhandled uncaught mismatch segmentation`},
+		{Suspect, `error errors err fail fails failed failing failure failures fatal panic panicked exception traceback
+			assertion assert abort aborted aborting killed segfault crash crashed denied refused unreachable undefined
+			unresolved cannot couldn unable invalid unexpected expected missing timeout corrupt corrupted rejected
+			unknown conflict critical severe unhandled uncaught mismatch segmentation`},
 		{Warn, "warning warnings warn deprecated deprecation skipped skipping"},
 		{Summary, "passed passing tests total summary finished completed success successful successfully succeeded"},
 	})
@@ -76,8 +76,8 @@ var anyShape = sync.OnceValue(func() *[26]uint32 {
 	return &shapes
 })
 
-// wordsOf finds the words of a line that may say something of it, by first letter and length; those that may end in Error
-// or Exception are among them. It also reports whether there is a mark of failure, such as a cross.
+// WordsOf finds the words of a line that may say something of it, by first letter and length; those that may end in
+// Error or Exception are among them. It also reports whether there is a mark of failure, such as a cross.
 func WordsOf(s string, room []WordAt) (words []WordAt, cross bool) {
 	words = room[:0]
 	shapes := anyShape()

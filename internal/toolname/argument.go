@@ -2,7 +2,7 @@ package toolname
 
 import "encoding/json"
 
-// RawArg returns the string argument of the given name from a tool call's arguments, or "".
+// RawArg returns the string argument of that name from a tool call's arguments, or "".
 func RawArg(args json.RawMessage, name string) string {
 	if len(args) == 0 {
 		return ""

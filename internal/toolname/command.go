@@ -11,7 +11,8 @@ import (
 // shell command belongs to the family of that command where the command line is exactly one that prints, and what it
 // prints still has the form that the command gave it: "rg foo | head" is a search, "rg foo | wc -l" is not.
 //
-// Tools behind an MCP server are known by the last part of their name, unless that part is a word as common as "search".
+// Tools behind an MCP server are known by the last part of their name, unless that part is a word as common as
+// "search".
 func FamilyOf(tool string, line shell.Line) Family {
 	f := toolFamily(tool)
 	if f == FamilyExec || tool == "" && line.OK {
@@ -20,7 +21,7 @@ func FamilyOf(tool string, line shell.Line) Family {
 	return f
 }
 
-// FamilyOfCall is FamilyOf for a tool whose arguments are known. It tells the views of an editing tool from its edits.
+// FamilyOfCall is FamilyOf for a tool whose arguments are known. An editing tool that shows a file reads it.
 func FamilyOfCall(tool string, args json.RawMessage, line shell.Line) Family {
 	f := FamilyOf(tool, line)
 	if f == FamilyEdit && len(args) > 0 {
@@ -32,7 +33,7 @@ func FamilyOfCall(tool string, args json.RawMessage, line shell.Line) Family {
 	return f
 }
 
-// commandFamily is the family of a shell command line, [FamilyExec] unless it is a search, a read, a list or a diff.
+// CommandFamily is the family of a shell command line, [FamilyExec] unless it is a search, a read, a list or a diff.
 func CommandFamily(l shell.Line) Family {
 	if !l.OK || l.Compound || len(l.Commands) != 1 {
 		return FamilyExec
@@ -56,6 +57,7 @@ func CommandFamily(l shell.Line) Family {
 	return f
 }
 
+// isHelp reports whether a command prints how it is used, or its version.
 func isHelp(c shell.Call) bool {
 	for _, a := range c.Args {
 		switch a {
@@ -106,13 +108,19 @@ func callFamily(c shell.Call) Family {
 			return FamilyEdit
 		}
 	case "gh":
-		if len(c.Args) > 1 && c.Args[0] == "pr" && c.Args[1] == "diff" && !HasAny(c.Args, "--name-only") {
+		if isPullDiff(c.Args) {
 			return FamilyEdit
 		}
 	}
 	return FamilyExec
 }
 
+// isPullDiff reports whether the arguments of gh print the diff of a pull request.
+func isPullDiff(args []string) bool {
+	return len(args) > 1 && args[0] == "pr" && args[1] == "diff" && !HasAny(args, "--name-only")
+}
+
+// gitFamily is the family of a git command.
 func gitFamily(c shell.Call) Family {
 	switch c.Sub() {
 	case "grep":
@@ -142,13 +150,14 @@ func gitFamily(c shell.Call) Family {
 // part of it. It is "" for anything else.
 func remotePath(l shell.Line) string {
 	c := l.Commands[0]
-	if c.Name != "gh" || c.Sub() != "api" || len(c.Args) < 2 || len(l.Filters) == 0 || l.Picked {
+	isCall := c.Name == "gh" && c.Sub() == "api" && len(c.Args) >= 2
+	if !isCall || len(l.Filters) == 0 || l.Picked {
 		return ""
 	}
 	for i, f := range l.Filters {
 		_, _, lines := f.Lines()
 		_, _, _, sed := f.SedRange()
-		if i == 0 && (f.Name != "base64" || !HasAny(f.Args, "-d", "-D", "--decode")) || i > 0 && !lines && !sed {
+		if i == 0 && !decodesBase64(f) || i > 0 && !lines && !sed {
 			return ""
 		}
 	}
@@ -161,6 +170,11 @@ func remotePath(l shell.Line) string {
 	return ""
 }
 
+// decodesBase64 reports whether a command is base64 -d.
+func decodesBase64(c shell.Call) bool {
+	return c.Name == "base64" && HasAny(c.Args, "-d", "-D", "--decode")
+}
+
 // blobPath is the path in git show REV:path, "" for anything else.
 func blobPath(c shell.Call) string {
 	_, operands := c.Split()
@@ -171,6 +185,7 @@ func blobPath(c shell.Call) string {
 	return path
 }
 
+// HasAny reports whether one of the arguments is one of those words.
 func HasAny(args []string, of ...string) bool {
 	for _, a := range args {
 		for _, o := range of {

@@ -1,12 +1,17 @@
 package general
 
-import "github.com/toktee/toktee/strategies"
+import (
+	"slices"
 
-// contradicted reports whether all programs that were read say that all is well, and beside their runs somebody names a failed test
-// and counts failures: another runner that nobody knows, or whose lines stand between theirs. Then nothing is claimed to have passed.
-// Where the exit status says that each program of the command ended well, what it prints of failures is its tests' own.
+	"github.com/toktee/toktee/strategies"
+)
+
+// contradicted reports whether all programs that were read report success while other lines name a failed test and
+// count failures. They are another runner's, one that isn't known or whose lines come between theirs, and nothing may
+// be claimed to have passed. Where the exit status proves the success of each program, such lines are the output of
+// tests.
 func contradicted(reports []parsed, marks []mark, in *strategies.Input) bool {
-	if outcome(reports) != strategies.Pass || in.Status.OK() && in.Shell.OK && in.Shell.AllExit && reports[0].named {
+	if outcome(reports) != strategies.Pass || provesAll(in) && reports[0].named {
 		return false
 	}
 	tests, tallies := false, false
@@ -21,23 +26,29 @@ func contradicted(reports []parsed, marks []mark, in *strategies.Input) bool {
 	return tests && tallies
 }
 
-// within reports whether a line stands in the run of a program.
+// provesAll reports whether the exit status says that each program of the command line succeeded.
+func provesAll(in *strategies.Input) bool { return in.Status.OK() && in.Shell.OK && in.Shell.AllExit }
+
+// within reports whether a line belongs to the run of a program.
 func within(reports []parsed, line int) bool {
-	in := func(s strategies.Span) bool { return s.First > 0 && line >= s.First && line <= s.Last }
 	for i := range reports {
-		if in(reports[i].Region) {
+		if holds(reports[i].Region, line) || anyHolds(reports[i].Regions, line) {
 			return true
-		}
-		for _, s := range reports[i].Regions {
-			if in(s) {
-				return true
-			}
 		}
 	}
 	return false
 }
 
-// owned reports whether the exit status is known, and that of the command itself rather than of a filter behind it or of "|| true".
+// holds reports whether a line is one of a span; the zero span has none.
+func holds(s strategies.Span, line int) bool { return s.First > 0 && line >= s.First && line <= s.Last }
+
+// anyHolds reports whether a line is one of several spans.
+func anyHolds(spans []strategies.Span, line int) bool {
+	return slices.ContainsFunc(spans, func(s strategies.Span) bool { return holds(s, line) })
+}
+
+// owned reports whether the exit status is known and the command's own, rather than that of a filter behind it or of
+// "|| true".
 func owned(in *strategies.Input) bool {
 	return in.Status.Known && (!in.Status.OK() || in.Command == "" || in.Shell.OK && in.Shell.OwnExit)
 }

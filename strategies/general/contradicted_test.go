@@ -12,7 +12,8 @@ import (
 )
 
 // passing is a program that says that all is well.
-var passing = report.Program{Name: "well", Begins: []string{"well: "}, Old: func() report.Reader { return &passingParser{} }}
+var passing = report.Program{Name: "well", Begins: []string{"well: "},
+	Old: func() report.Reader { return &passingParser{} }}
 
 type passingParser struct{ at int }
 
@@ -23,10 +24,12 @@ func (p *passingParser) Line(n int, s string) {
 }
 
 func (p *passingParser) Report() report.Report {
-	return report.Report{Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Passed: 18}, Summary: []int{p.at}, Region: strategies.Span{First: p.at, Last: p.at}}
+	return report.Report{Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Passed: 18},
+		Summary: []int{p.at}, Region: strategies.Span{First: p.at, Last: p.at}}
 }
 
-// TestAnotherRunnersFailureDeniesAPass holds that a run that passed doesn't speak for one of an unknown runner beside it.
+// TestAnotherRunnersFailureDeniesAPass holds that a run that passed doesn't speak for one of an unknown runner beside
+// it.
 func TestAnotherRunnersFailureDeniesAPass(t *testing.T) {
 	const red = "well: 18 of 18\nFAIL: test_charges (pay.Test)\nRan 4 tests\n1 failed, 3 passed\n"
 	tests := []struct {
@@ -42,7 +45,8 @@ func TestAnotherRunnersFailureDeniesAPass(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			in := &strategies.Input{Family: strategies.FamilyExec, Command: tt.command, Shell: shell.Parse(tt.command), Status: tt.status}
+			in := &strategies.Input{Family: strategies.FamilyExec, Command: tt.command, Shell: shell.Parse(tt.command),
+				Status: tt.status}
 			c := strategies.NewCollector(false)
 			if err := New(passing).Digest(context.Background(), in, strategies.NewText(tt.text), c); err != nil {
 				t.Fatal(err)
@@ -58,12 +62,14 @@ func TestAnotherRunnersFailureDeniesAPass(t *testing.T) {
 	}
 }
 
-// TestFailuresBehindAnExitStatusOfOthersHaveRoom holds that an output that speaks of failures has the room of one where the exit
-// status is that of a filter or of "|| true".
+// TestFailuresBehindAnExitStatusOfOthersHaveRoom holds that an output that speaks of failures has the room of one where
+// the exit status is that of a filter or of "|| true".
 func TestFailuresBehindAnExitStatusOfOthersHaveRoom(t *testing.T) {
 	const red = "FAIL: test_charges (pay.Test)\nRan 4 tests\n1 failed, 3 passed\n"
-	for command, want := range map[string]bool{"./check": false, "./check || true": true, "./check | tee log": true, "./check; true": true} {
-		in := &strategies.Input{Family: strategies.FamilyExec, Command: command, Shell: shell.Parse(command), Status: result.Status{Known: true}}
+	for command, want := range map[string]bool{"./check": false, "./check || true": true, "./check | tee log": true,
+		"./check; true": true} {
+		in := &strategies.Input{Family: strategies.FamilyExec, Command: command, Shell: shell.Parse(command),
+			Status: result.Status{Known: true}}
 		c := strategies.NewCollector(false)
 		if err := (Engine{}).Digest(context.Background(), in, strategies.NewText(red), c); err != nil {
 			t.Fatal(err)

@@ -5,7 +5,8 @@ import "github.com/toktee/toktee/result"
 // lastShown is how many lines at the end show what a command was doing when it was ended.
 const lastShown = 3
 
-// cutShort reports whether something ended the command before it had.
+// cutShort reports whether something ended the command before it was done: a signal, a time limit, an abort, or an exit
+// code that says so. timeout exits with 124, and a shell reports a signal n as 128+n.
 func cutShort(st result.Status) bool {
 	switch {
 	case st.Signal != "", st.Timeout > 0, st.Aborted:

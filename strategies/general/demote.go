@@ -7,45 +7,60 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// demote lowers the lines of a tool's run of which its report says nothing. ended: the command is known to have ended well;
-// last is the last line of all runs.
+// demote lowers the rank of a line of a program's run that its report doesn't mention. ended says that the command is
+// known to have ended well; last is the last line of all runs.
 func demote(m *mark, reports []parsed, ended bool, last int) {
 	if m.class == clsFrame && m.flags&own != 0 {
 		m.rank = max(m.rank, strategies.Evidence) // a frame of the failed test itself says where, whoever printed it
 		return
 	}
 	for i := range reports {
-		noise := reports[i].Noise
-		if j := sort.Search(len(noise), func(j int) bool { return noise[j].Last >= int(m.line) }); j < len(noise) && noise[j].First <= int(m.line) {
-			m.rank = strategies.Noise
-			return
-		}
-		for _, r := range reports[i].Regions {
-			if n := int(m.line); n >= r.First && n <= r.Last {
-				m.rank = max(m.rank, strategies.Detail)
-				return
-			}
-		}
-		r := &reports[i].Region
-		if n := int(m.line); n >= r.First && n <= r.Last && r.First > 0 {
-			least := strategies.Detail
-			if m.class >= clsError && (!reports[i].named && reports[i].Outcome == strategies.Fail || reports[i].Outcome == strategies.Pass && !ended) {
-				least = strategies.Context // it may be another program's
-			}
+		if least, ok := reports[i].bestRank(m, ended); ok {
 			m.rank = max(m.rank, least)
 			return
 		}
 	}
-	if slices.ContainsFunc(reports, explainsRest) { // what failed is known: of the rest of the job, other failures matter
-		switch {
-		case int(m.line) > last && (m.class >= clsSuspect || m.rank <= strategies.Evidence):
-			m.rank = max(m.rank, strategies.Evidence) // what came after it may be what ended the job
-		case m.rank == strategies.Critical:
-			m.rank = strategies.Context
-		default:
-			m.rank = max(m.rank, strategies.Detail)
-		}
+	if !slices.ContainsFunc(reports, explainsRest) {
+		return
 	}
+	// What failed is known: of the rest of the job, other failures matter.
+	switch {
+	case int(m.line) > last && (m.class >= clsSuspect || m.rank <= strategies.Evidence):
+		m.rank = max(m.rank, strategies.Evidence) // what came after it may be what ended the job
+	case m.rank == strategies.Critical:
+		m.rank = strategies.Context
+	default:
+		m.rank = max(m.rank, strategies.Detail)
+	}
+}
+
+// bestRank is the best rank that a report leaves a line of its run. ok is false for a line outside of the run.
+func (p *parsed) bestRank(m *mark, ended bool) (best strategies.Rank, ok bool) {
+	line := int(m.line)
+	after := sort.Search(len(p.Noise), func(j int) bool { return p.Noise[j].Last >= line })
+	switch {
+	case after < len(p.Noise) && p.Noise[after].First <= line:
+		return strategies.Noise, true
+	case anyHolds(p.Regions, line):
+		return strategies.Detail, true
+	case !holds(p.Region, line):
+		return 0, false
+	case m.class >= clsError && p.mayMiss(ended):
+		return strategies.Context, true // it may be another program's
+	}
+	return strategies.Detail, true
+}
+
+// mayMiss reports whether an error in the region of a report may be another program's: the report is of a program that
+// the command line doesn't name, or it reports success and the command may have failed.
+func (p *parsed) mayMiss(ended bool) bool {
+	switch p.Outcome {
+	case strategies.Fail:
+		return !p.named
+	case strategies.Pass:
+		return !ended
+	}
+	return false
 }
 
 // lastRegion is the last line of all runs.
@@ -59,7 +74,8 @@ func lastRegion(reports []parsed) int {
 	return last
 }
 
-// explainsRest reports whether a program that is one of many tells why they failed.
+// explainsRest reports whether a program that the command line doesn't name, one of a job's many, reports why it
+// failed.
 func explainsRest(r parsed) bool {
 	return !r.named && r.Outcome == strategies.Fail && len(r.Regions) > 0 && len(r.Findings) > 0
 }

@@ -15,10 +15,10 @@ func NewDocument(engine Engine) strategies.Strategy { return document{engine} }
 
 type document struct{ engine Engine }
 
-// Name implements [Strategy].
+// Name implements [strategies.Strategy].
 func (document) Name() string { return "report" }
 
-// Match implements [Strategy]. A part of a file that was asked for is left to the read strategy.
+// Match implements [strategies.Strategy]. A part of a file that was asked for is left to the read strategy.
 func (d document) Match(in *strategies.Input) strategies.Confidence {
 	if d.engine.programs == nil || in.Offset != 0 || in.Limit != 0 || !d.engine.programs.opens(in.Head) {
 		return strategies.No
@@ -38,8 +38,9 @@ func (d document) Match(in *strategies.Input) strategies.Confidence {
 // errNoReport says that nothing could be read in what looked like a report.
 const errNoReport = strategies.Decline("the output is no report")
 
-// Digest implements [Strategy].
-func (d document) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+// Digest implements [strategies.Strategy].
+func (d document) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines,
+	c *strategies.Collector) error {
 	run := *in
 	run.Family = strategies.FamilyExec
 	read, err := d.engine.digest(ctx, &run, lines, c, source{document: true, file: in.Family == strategies.FamilyRead})

@@ -8,28 +8,28 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// Diagnostics that repeat messages and paths are told in a denser form, which loses neither a message, as the tool
+// Diagnostics that repeat messages and paths are written in a denser form, which loses neither a message, as the tool
 // printed it, nor a place:
 //
 //	23 diagnostics, each [W], in app/views/:
 //	FinalNewline: Files should end with a trailing newline: shared/_error.haml:1 9, shared/_parameters.haml:11
 //	nodes/_nodes.haml:7: MultilinePipe: Don't use the `|` character to split up lines
 //
-// A message stands once, with the places of each file that has it; or, where that is shorter, a file stands once with its
-// messages below. What tells most for its length comes first, so that the part of it that fits tells most. The form
-// stands before the output's own lines; those that it tells in full are noise, and those that more lines belong to, such
-// as the code, come after it with them.
+// Each message is written once, with the places of each file that has it; or, where that is shorter, each file once
+// with its messages below. What says most for its length comes first, so that a part of the form says as much as it
+// can. The form comes before the output's own lines. Lines that it repeats in full become noise; those that more lines
+// belong to, such as the code below a diagnostic, come after it with them.
 
 const (
-	minFolded   = 4    // diagnostics; fewer are told by their lines
-	foldPercent = 60   // of what the lines take is the most that the form may take
-	foldGap     = 16   // bytes that the marker of a gap between two lines stands for
-	maxPath     = 1000 // bytes of a directory that is told once
+	minFolded   = 4    // diagnostics; fewer are shown by their lines
+	foldPercent = 60   // percent of what the lines take: the most that the form may take
+	foldGap     = 16   // bytes that the marker of a gap between two lines counts
+	maxPath     = 1000 // bytes of a directory that is written once
 	maxFolded   = 1000 // bytes of a line that is taken apart; a longer one stays as it is
 	fewOthers   = 4    // lines beside the diagnostics that are worth room, where there are no more of them
 )
 
-// placed is a diagnostic taken apart: the line that names it is the message, with the place where it stood taken out.
+// placed is a diagnostic taken apart: its line without the place is the message.
 type placed struct {
 	finding *report.Finding
 	rank    strategies.Rank
@@ -37,7 +37,7 @@ type placed struct {
 	at      string // row and column as the tool printed them
 	message string
 	key     string // the message with one blank for several, since tables pad it
-	apart   bool   // its row stands behind other words, below its file: the two are never written as one place
+	apart   bool   // its row comes after other words, below its file: the two are never written as one place
 	kind    string // the key without what it quotes and counts
 }
 
@@ -45,14 +45,14 @@ type placed struct {
 type folding struct {
 	facts  []strategies.Fact
 	placed []placed
-	others []int // the lines that no diagnostic tells of, where they are few
+	others []int // the lines that belong to no diagnostic, where they are few
 }
 
-// fold makes the dense form of the diagnostics that the reports tell of. It has no facts where there are few of them, where
-// tests failed too, or where it saves little. The lines are read once more, up to the last diagnostic at least; text is what is
-// shown of a line.
-func fold(reports []parsed, given map[int]role, lines strategies.Lines, text func(strategies.Line) string) folding {
-	list, others, plain := takeApart(reports, given, lines, text)
+// fold makes the dense form of the diagnostics in the reports. It has no facts where there are few of them, where tests
+// failed too, or where it saves little. The lines are read once more, up to the last diagnostic at least; text is what
+// is shown of a line.
+func fold(reports []parsed, byLine map[int]role, lines strategies.Lines, text func(strategies.Line) string) folding {
+	list, others, plain := takeApart(reports, byLine, lines, text)
 	if len(list) < minFolded {
 		return folding{}
 	}
@@ -61,24 +61,25 @@ func fold(reports []parsed, given map[int]role, lines strategies.Lines, text fun
 		d := &list[i]
 		d.message = strings.TrimPrefix(d.message, sign)
 		d.key = strings.Join(strings.Fields(d.message), " ")
-		d.kind = essence(d.key)
+		d.kind = messageKind(d.key)
 	}
 	groups := groupBy(list, dir, byMessage)
 	apart := slices.ContainsFunc(list, func(d placed) bool { return d.apart })
 	if other := groupBy(list, dir, byFile); apart || size(other) < size(groups) {
 		groups = other
 	}
-	head := title(len(list), whole(reports) > len(list), dir, sign)
+	head := title(len(list), countFindings(reports) > len(list), dir, sign)
 	if (size(groups)+len(head))*100 > plain*foldPercent {
 		return folding{}
 	}
-	return folding{placed: list, others: others, facts: append([]strategies.Fact{titled(head, groups)}, foldedFacts(groups)...)}
+	return folding{placed: list, others: others, facts: append([]strategies.Fact{titled(head, groups)},
+		foldedFacts(groups)...)}
 }
 
-// takeApart takes the diagnostics of all reports apart, and returns the other lines, where they are few, and how many bytes
-// the diagnostics' lines take.
+// takeApart takes the diagnostics of all reports apart, and returns the other lines, where they are few, and how many
+// bytes the diagnostics' lines take.
 func takeApart(
-	reports []parsed, given map[int]role, lines strategies.Lines, text func(strategies.Line) string,
+	reports []parsed, byLine map[int]role, lines strategies.Lines, text func(strategies.Line) string,
 ) (list []placed, others []int, bytes int) {
 	first := leading(reports)
 	all := foldable(reports, first)
@@ -89,7 +90,7 @@ func takeApart(
 	m := measure{headed: map[int]bool{}}
 	for _, f := range all {
 		if d, ok := apart(f, texts); ok {
-			d.rank = given[f.At].rank
+			d.rank = byLine[f.At].rank
 			list = append(list, d)
 			m.add(f, texts)
 		}
@@ -97,8 +98,8 @@ func takeApart(
 	return list, others, m.bytes
 }
 
-// foldable are the diagnostics of all reports that the dense form can show: one for each line that names a place. There are
-// none where a test failed.
+// foldable are the diagnostics of all reports that the dense form can show: one for each line that names a place. There
+// are none where a test failed.
 func foldable(reports []parsed, first *report.Finding) (all []*report.Finding) {
 	taken := map[int]bool{}
 	for i := range reports {
@@ -129,8 +130,8 @@ func namesPlace(f *report.Finding) bool {
 	return !f.Parent && f.Text == "" && f.At != 0 && f.File != "" && f.Row != 0
 }
 
-// readTexts reads the lines that name diagnostics and the headings below them, "" for one that is too long, and finds the
-// lines that belong to no diagnostic, where they are few.
+// readTexts reads the lines that name diagnostics and the headings below them, "" for one that is too long, and finds
+// the lines that belong to no diagnostic, where they are few.
 func readTexts(
 	all []*report.Finding, first *report.Finding, lines strategies.Lines, text func(strategies.Line) string,
 ) (texts map[int]string, others []int) {
@@ -215,46 +216,46 @@ func (m *measure) add(f *report.Finding, texts map[int]string) {
 	m.last = max(f.At, f.Head)
 }
 
-// forgedMark reports whether a text may look like a marker of our own once it stands at the start of a line.
+// forgedMark reports whether a text may look like a gap marker once it starts a line.
 func forgedMark(s string) bool { return strings.HasPrefix(s, "…") }
 
-// apply gives the lines that the dense form tells their ranks: those that it tells in full are noise; those that more lines
-// belong to come after it.
-func (x *folding) apply(given map[int]role, reports []parsed) {
+// apply ranks the lines of the diagnostics in the dense form: those that it repeats in full are noise, and those that
+// more lines belong to come after it.
+func (x *folding) apply(byLine map[int]role, reports []parsed) {
 	if len(x.placed) == 0 {
 		return
 	}
-	kept := map[int]bool{} // headings that stand above a line that may be shown
+	kept := map[int]bool{} // headings above a line that may be shown
 	if first := leading(reports); first != nil {
 		kept[first.Head] = first.At != x.placed[0].finding.At
 	}
 	for i := range x.placed {
 		f := x.placed[i].finding
 		more := min(x.placed[i].rank+1, strategies.Detail)
-		at := role{rank: strategies.Noise, below: given[f.At].below}
+		at := role{rank: strategies.Noise, below: byLine[f.At].below}
 		if len(f.Evidence) > 0 {
 			at.rank = more
 			kept[f.Head] = true
 		}
-		given[f.At] = at
+		byLine[f.At] = at
 		if f.Head > f.At {
-			given[f.Head] = role{rank: at.rank}
+			byLine[f.Head] = role{rank: at.rank}
 		}
 		for _, n := range f.Evidence {
-			if given[n].rank < more {
-				given[n] = role{rank: more}
+			if byLine[n].rank < more {
+				byLine[n] = role{rank: more}
 			}
 		}
 	}
 	for _, n := range x.others {
-		if r, ok := given[n]; !ok || r.rank > strategies.Context {
-			given[n] = role{rank: strategies.Context, below: r.below}
+		if r, ok := byLine[n]; !ok || r.rank > strategies.Context {
+			byLine[n] = role{rank: strategies.Context, below: r.below}
 		}
 	}
 	for i := range x.placed {
 		f := x.placed[i].finding
 		if f.Head > 0 && f.Head < f.At && !kept[f.Head] {
-			given[f.Head] = role{rank: strategies.Noise}
+			byLine[f.Head] = role{rank: strategies.Noise}
 		}
 	}
 }

@@ -7,16 +7,16 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// About how long a row of places is: so short that it is one step, and that a part of many places can be shown. A message
-// with its first places is shorter, so that many messages are told where there is little room: more so below a file's name,
-// where each row has its message.
+// About how long a row of places is: so short that it is one step, and that a part of many places can be shown. A
+// message with its first places is shorter, so that many messages are shown where there is little room: more so below a
+// file's name, where each row has its message.
 const (
 	rowBytes   = 76
 	firstBytes = 56
 	someBytes  = 28
 )
 
-// group is what is told together: a message with its places, or a file with its messages.
+// group is what is written together: a message with its places, or a file with its messages.
 type group struct {
 	rank   strategies.Rank
 	mild   int // within the rank, errors come before what isn't one
@@ -26,11 +26,11 @@ type group struct {
 	now    int  // rows that come before the others of any group
 }
 
-// row is one line of a group, or the name of a file with the line below it. One that tells no diagnostic goes on with the
+// row is one line of a group, or the name of a file with the line below it. One without a diagnostic goes on with the
 // message of the row before.
 type row struct {
-	text string
-	told []*placed
+	text        string
+	diagnostics []*placed
 }
 
 func size(groups []group) int {
@@ -58,7 +58,7 @@ var (
 func keyOf(d *placed) string  { return d.key }
 func fileOf(d *placed) string { return d.file }
 
-// groupBy groups diagnostics. Errors and warnings are told apart: a file that has both is told twice.
+// groupBy groups diagnostics. Errors and warnings are never in one group: a file that has both has two.
 func groupBy(list []placed, dir string, by grouping) []group {
 	type kind struct {
 		key     string
@@ -81,10 +81,10 @@ func groupBy(list []placed, dir string, by grouping) []group {
 	for i := range out {
 		g := &out[i]
 		for _, r := range by.rows(g.list, dir) {
-			told := r.told
-			for rest := r.text; rest != ""; told = nil {
+			diagnostics := r.diagnostics
+			for rest := r.text; rest != ""; diagnostics = nil {
 				r.text, rest = shortened(rest)
-				g.rows = append(g.rows, row{r.text, told})
+				g.rows = append(g.rows, row{r.text, diagnostics})
 			}
 		}
 	}
@@ -96,8 +96,8 @@ func foldedFacts(groups []group) []strategies.Fact {
 	var out []strategies.Fact
 	for i, g := range ordered(groups) {
 		for j, r := range g.rows {
-			f := strategies.Fact{Kind: strategies.KindDiagnostic, Rank: g.rank, Text: r.text, Count: len(r.told)}
-			if len(r.told) == 0 {
+			f := strategies.Fact{Kind: strategies.KindDiagnostic, Rank: g.rank, Text: r.text, Count: len(r.diagnostics)}
+			if len(r.diagnostics) == 0 {
 				f.Kind = strategies.KindPart
 			}
 			if j >= g.now { // the later rows of all groups take turns
@@ -122,8 +122,8 @@ func sorted(list []*placed, key func(*placed) string) (keys []string, by map[str
 	return keys, by
 }
 
-// messageRows tells a message with its places: "message: a.rb:1 9, b.rb:3", or "a.rb:1: message" of one place. A row that
-// ends with a comma isn't the last.
+// messageRows writes a message with its places: "message: a.rb:1 9, b.rb:3", or "a.rb:1: message" of one place. A row
+// that ends with a comma isn't the last.
 func messageRows(list []*placed, dir string) []row {
 	first := list[0]
 	if len(list) == 1 {
@@ -139,25 +139,25 @@ func messageRows(list []*placed, dir string) []row {
 			if len(rows) == 1 {
 				limit = firstBytes
 			}
-			if len(last.text)+1+len(part) > limit && len(last.told) > 0 {
+			if len(last.text)+1+len(part) > limit && len(last.diagnostics) > 0 {
 				last.text = strings.TrimSuffix(last.text, ",") + ","
 				rows = append(rows, row{})
 				last = &rows[len(rows)-1]
 			}
-			if j == 0 || len(last.told) == 0 {
+			if j == 0 || len(last.diagnostics) == 0 {
 				part = placeIn(f, d.at, dir) // a row names the file that it goes on with
 			}
 			if j == len(by[f])-1 && i < len(files)-1 {
 				part += ","
 			}
 			last.text += " " + part
-			last.told = append(last.told, d)
+			last.diagnostics = append(last.diagnostics, d)
 		}
 	}
 	return rows
 }
 
-// fileRows tells a file with its messages below: " 3:5 8:2: message".
+// fileRows writes a file with its messages below: " 3:5 8:2: message".
 func fileRows(list []*placed, dir string) []row {
 	var rows []row
 	messages, by := sorted(list, keyOf)
@@ -173,7 +173,7 @@ func fileRows(list []*placed, dir string) []row {
 				r, limit = row{}, rowBytes
 			}
 			r.text += " " + d.at
-			r.told = append(r.told, d)
+			r.diagnostics = append(r.diagnostics, d)
 		}
 		r.text += ": " + by[m][0].message
 		rows = append(rows, r)

@@ -16,7 +16,8 @@ func titled(text string, groups []group) strategies.Fact {
 	return strategies.Fact{Kind: strategies.KindPart, Rank: rank, Text: text}
 }
 
-// title says how many diagnostics the form tells, whether there are more beside it, and what all of them have in common.
+// title says how many diagnostics the form shows, whether there are more beside it, and what all of them have in
+// common.
 func title(n int, more bool, dir, sign string) string {
 	s := strconv.Itoa(n)
 	if more {
@@ -32,8 +33,8 @@ func title(n int, more bool, dir, sign string) string {
 	return strings.TrimSuffix(s, ",") + ":"
 }
 
-// whole is how many diagnostics the reports tell of.
-func whole(reports []parsed) int {
+// countFindings is how many findings the reports have.
+func countFindings(reports []parsed) int {
 	n := 0
 	for i := range reports {
 		n += len(reports[i].Findings)
@@ -41,9 +42,9 @@ func whole(reports []parsed) int {
 	return n
 }
 
-// sharedPath is the directory that the files of all diagnostics share, with its slash, or the file where it is one alone; ""
-// where telling it once isn't worth it. What is left of a path stays one that is opened as it stands, as far as that can be:
-// a single directory stays, and the last one of an absolute path.
+// sharedPath is the directory that the files of all diagnostics share, with its slash, or the file where it is one
+// alone; "" where writing it once isn't worth it. What is left of a path can be opened as it is where possible: a
+// single directory stays in the paths, and so does the last one of an absolute path.
 func sharedPath(list []placed) string {
 	dir, one := list[0].file, true
 	for i := range list {
@@ -70,7 +71,7 @@ func sharedPath(list []placed) string {
 // upTo is a path up to its last slash.
 func upTo(path string) string { return path[:strings.LastIndexAny(path, `/\`)+1] }
 
-// maxSign is how long the sign of a severity is at most that is told once: "[W]", "C:".
+// maxSign is how long the sign of a severity may be to be written once: "[W]", "C:".
 const maxSign = 3
 
 // sharedSign is the sign that all messages open with, and the blanks behind it.

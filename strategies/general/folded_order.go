@@ -9,16 +9,16 @@ import (
 )
 
 const (
-	maxOrdered = 256 // groups that are put in order by what they tell; with more, they stay in that of reading
+	maxOrdered = 256 // groups that are sorted; more than these stay in reading order
 	maxOffered = 6   // rows of a group at most that come first
 )
 
-// news is what was told so far: the kinds of messages, the messages, and the files.
-type news struct{ kinds, messages, files map[string]bool }
+// coverage is what the groups so far have shown: kinds of messages, messages and files.
+type coverage struct{ kinds, messages, files map[string]bool }
 
-// ordered puts the groups in the order of what they tell for their length, within a rank and errors before the rest: each kind of message once, then
-// the rest. Of each group it notes how many rows come before the later ones of any: the first, and those after it that name
-// a file for the first time.
+// ordered sorts the groups by how much that is new they show for their length: each kind of message once, then the
+// rest. Ranks stay apart, and so do errors from milder messages. It sets how many rows of each group come before the
+// later rows of any: the first row, and those after it that name a file for the first time.
 func ordered(groups []group) []group {
 	for i := range groups {
 		groups[i].mild = mild(groups[i].list)
@@ -32,10 +32,10 @@ func ordered(groups []group) []group {
 		}
 		return groups
 	}
-	n := news{map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	n := coverage{map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	for i := range groups {
 		best, most, cost, again := i, -1, 1, true
-		for j := i; j < len(groups) && groups[j].rank == groups[i].rank && groups[j].mild == groups[i].mild; j++ {
+		for j := i; j < len(groups) && groups[j].isPeer(&groups[i]); j++ {
 			value, weight, old := n.worth(&groups[j])
 			if old && !again || old == again && value*cost <= most*weight {
 				continue
@@ -55,8 +55,11 @@ func ordered(groups []group) []group {
 	return groups
 }
 
-// mild is 0 where a message calls itself an error, 1 otherwise: the report of a tool that nobody knows doesn't tell errors
-// from warnings.
+// isPeer reports whether two groups may change places.
+func (g *group) isPeer(other *group) bool { return g.rank == other.rank && g.mild == other.mild }
+
+// mild is 0 where a message calls itself an error, 1 otherwise: for lines that are known by their form alone, nothing
+// else distinguishes errors from warnings.
 func mild(list []*placed) int {
 	for _, d := range list {
 		m := strings.TrimLeft(d.message, "[(")
@@ -67,8 +70,8 @@ func mild(list []*placed) int {
 	return 1
 }
 
-// worth is what the first rows of a group tell that is new, and what they cost. old: it is no new kind of message.
-func (n *news) worth(g *group) (value, cost int, old bool) {
+// worth is how much that is new the first rows of a group show, and what they cost. old: it is no new kind of message.
+func (n *coverage) worth(g *group) (value, cost int, old bool) {
 	old = true
 	files, messages := map[string]bool{}, map[string]bool{}
 	g.now = 0
@@ -76,8 +79,8 @@ func (n *news) worth(g *group) (value, cost int, old bool) {
 		n.freshFirst(g)
 	}
 	for i, r := range g.rows[:min(len(g.rows), maxOffered)] {
-		fresh := i == 0 || len(r.told) == 0 && g.now == i
-		for _, d := range r.told {
+		fresh := i == 0 || len(r.diagnostics) == 0 && g.now == i
+		for _, d := range r.diagnostics {
 			if !n.kinds[d.kind] {
 				old = false
 			}
@@ -88,7 +91,7 @@ func (n *news) worth(g *group) (value, cost int, old bool) {
 		if !fresh {
 			break
 		}
-		for _, d := range r.told {
+		for _, d := range r.diagnostics {
 			if !n.files[d.file] && !files[d.file] {
 				files[d.file] = true
 				value += 2
@@ -104,16 +107,16 @@ func (n *news) worth(g *group) (value, cost int, old bool) {
 	return value, max(cost, 1), old
 }
 
-// freshFirst puts the rows of a file that tell a message for the first time before the others.
-func (n *news) freshFirst(g *group) {
+// freshFirst puts the rows of a file that show a message for the first time before the others.
+func (n *coverage) freshFirst(g *group) {
 	own := map[string]bool{}
 	var fresh, old []row
 	for i, r := range g.rows {
 		switch {
-		case len(r.told) == 0 && i == 0: // the file's name
+		case len(r.diagnostics) == 0 && i == 0: // the file's name
 			fresh = append(fresh, r)
-		case len(r.told) > 0 && !n.messages[r.told[0].key] && !own[r.told[0].key]:
-			own[r.told[0].key] = true
+		case len(r.diagnostics) > 0 && !n.messages[r.diagnostics[0].key] && !own[r.diagnostics[0].key]:
+			own[r.diagnostics[0].key] = true
 			fresh = append(fresh, r)
 		default:
 			old = append(old, r)
@@ -122,8 +125,8 @@ func (n *news) freshFirst(g *group) {
 	g.rows = append(fresh, old...)
 }
 
-func (n *news) add(r row) {
-	for _, d := range r.told {
+func (n *coverage) add(r row) {
+	for _, d := range r.diagnostics {
 		n.kinds[d.kind], n.messages[d.key], n.files[d.file] = true, true, true
 	}
 }

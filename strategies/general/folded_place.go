@@ -8,8 +8,8 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// takePlace takes the place out of the line that names a diagnostic. What is left is its message, as the tool printed it.
-// Where the line doesn't tell the place, the finding does.
+// takePlace takes the place out of the line that names a diagnostic. What is left is its message, as the tool printed
+// it. Where the line doesn't name the place, the finding does.
 func takePlace(s string, f *report.Finding) placed {
 	d := placed{file: f.File, at: strconv.Itoa(f.Row), message: strings.TrimSpace(s)}
 	if f.Col > 0 {
@@ -74,7 +74,7 @@ func numbersOf(s string, row int) (at, rest string, ok bool) {
 		return "", "", false
 	}
 	n := 0
-	for n < len(s) && (parse.Digit(s[n]) || strings.IndexByte(":,-.", s[n]) >= 0 && n+1 < len(s) && parse.Digit(s[n+1])) {
+	for n < len(s) && (parse.Digit(s[n]) || joinsNumbers(s, n)) {
 		n++
 	}
 	if n > len(want) && parse.Digit(s[len(want)]) {
@@ -91,6 +91,11 @@ func numbersOf(s string, row int) (at, rest string, ok bool) {
 		return "", "", false
 	}
 	return at, rest, true
+}
+
+// joinsNumbers reports whether s[n] is a mark between two numbers of a place, as in "3:14-21".
+func joinsNumbers(s string, n int) bool {
+	return n+1 < len(s) && strings.IndexByte(":,-.", s[n]) >= 0 && parse.Digit(s[n+1])
 }
 
 // joinAround is a line without its place.

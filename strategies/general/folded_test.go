@@ -173,16 +173,20 @@ func TestTakePlace(t *testing.T) {
 		{"a.hs:3:4-10: Warning: Use x", report.Finding{File: "a.hs", Row: 3, Col: 4}, "3:4-10", "Warning: Use x"},
 		{"aa.c:3: near a.c:3: no", report.Finding{File: "a.c", Row: 3}, "3", "aa.c:3: near no"},
 		{"a.c:31: no", report.Finding{File: "a.c", Row: 3}, "3", "a.c:31: no"}, // another row: the line stays whole
-		{"error[E1]: mismatched types", report.Finding{File: "src/a.rs", Row: 3, Col: 5}, "3:5", "error[E1]: mismatched types"},
-		{"a.js: line 3, col 5, Error - No var.", report.Finding{File: "a.js", Row: 3, Col: 5}, "3:5", "Error - No var."},
+		{"error[E1]: mismatched types", report.Finding{File: "src/a.rs", Row: 3, Col: 5}, "3:5",
+			"error[E1]: mismatched types"},
+		{"a.js: line 3, col 5, Error - No var.", report.Finding{File: "a.js", Row: 3, Col: 5}, "3:5",
+			"Error - No var."},
 		{"a.js: line 3, Error - No var.", report.Finding{File: "a.js", Row: 3}, "3", "Error - No var."},
-		{"  46:3   ✖  Unexpected unit", report.Finding{File: "a.css", Row: 46, Col: 3, At: 2, Head: 1}, "46:3", "✖  Unexpected unit"},
+		{"  46:3   ✖  Unexpected unit", report.Finding{File: "a.css", Row: 46, Col: 3, At: 2, Head: 1}, "46:3",
+			"✖  Unexpected unit"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.line, func(t *testing.T) {
 			d := takePlace(tt.line, &tt.finding)
 			if d.file != tt.finding.File || d.at != tt.at || d.message != tt.message {
-				t.Errorf("takePlace(%q) = %q, %q, %q, want %q, %q, %q", tt.line, d.file, d.at, d.message, tt.finding.File, tt.at, tt.message)
+				t.Errorf("takePlace(%q) = %q, %q, %q, want %q, %q, %q", tt.line, d.file, d.at, d.message,
+					tt.finding.File, tt.at, tt.message)
 			}
 		})
 	}
@@ -247,9 +251,11 @@ func TestFoldLosesNothing(t *testing.T) {
 		var lines, want []string
 		var findings []report.Finding
 		for i := range rapid.IntRange(4, 60).Draw(t, "diagnostics") {
-			f := report.Finding{File: rapid.SampledFrom(files).Draw(t, "file"), Row: rapid.IntRange(1, 200).Draw(t, "row"), At: i + 1}
+			f := report.Finding{File: rapid.SampledFrom(files).Draw(t, "file"), Row: rapid.IntRange(1, 200).Draw(t,
+				"row"), At: i + 1}
 			f.Warning = rapid.Bool().Draw(t, "warning")
-			m := fmt.Sprintf("says that kind %d of all things is not what it should be", rapid.IntRange(0, 5).Draw(t, "kind"))
+			m := fmt.Sprintf("says that kind %d of all things is not what it should be", rapid.IntRange(0, 5).Draw(t,
+				"kind"))
 			lines = append(lines, fmt.Sprintf("%s:%d: %s", f.File, f.Row, m))
 			want = append(want, fmt.Sprintf("%s|%d|%s", f.File, f.Row, m))
 			findings = append(findings, f)
@@ -317,16 +323,19 @@ func TestFoldKeepsErrorsFirstByTheirWords(t *testing.T) {
 	}
 }
 
-// TestFoldKeepsPlacesApart: a row that the output writes behind other words, below its file, isn't joined with the file.
+// TestFoldKeepsPlacesApart: a row that the output writes behind other words, below its file, isn't joined with the
+// file.
 func TestFoldKeepsPlacesApart(t *testing.T) {
 	lines := []string{"app/models/user.rb -- 6 warnings:"}
 	var findings []report.Finding
 	for i := range 6 {
 		lines = append(lines, fmt.Sprintf("  [%d]:Irresponsible: User has no descriptive comment", 100+i))
-		findings = append(findings, report.Finding{File: "app/models/user.rb", Row: 100 + i, At: i + 2, Head: 1, Bare: "Irresponsible: User has no descriptive comment"})
+		findings = append(findings, report.Finding{File: "app/models/user.rb", Row: 100 + i, At: i + 2, Head: 1,
+			Bare: "Irresponsible: User has no descriptive comment"})
 	}
 	lines = append(lines, "app/models/order.rb -- 1 warning:", "  [7]:Irresponsible: User has no descriptive comment")
-	findings = append(findings, report.Finding{File: "app/models/order.rb", Row: 7, At: 9, Head: 8, Bare: "Irresponsible: User has no descriptive comment"})
+	findings = append(findings, report.Finding{File: "app/models/order.rb", Row: 7, At: 9, Head: 8,
+		Bare: "Irresponsible: User has no descriptive comment"})
 	got := rowsOf(foldLines(lines, findings))
 	if got == "" || strings.Contains(got, "rb:1") || strings.Contains(got, "rb:7") {
 		t.Errorf("fold = %q, want files and rows apart", got)

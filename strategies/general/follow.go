@@ -22,9 +22,10 @@ type follower struct {
 type looking uint8
 
 const (
-	lookForNone  looking = iota
-	lookForForms         // a program is named and its command failed: lines of a known form, should its parser find nothing
-	lookForAll           // no program is named
+	lookForNone looking = iota
+	// a program is named and its command failed: lines of a known form, should its parser find nothing
+	lookForForms
+	lookForAll // no program is named
 )
 
 // running is a program whose lines are being read.
@@ -109,18 +110,18 @@ func (f *follower) find(l strategies.Line, bare string) {
 		}
 		f.start(i, report.Call{}, false)
 		if p.FormOnly {
-			f.again(l.N)
+			f.replay(l.N)
 		}
 	}
 	f.before[l.N%linesBefore] = l
 }
 
-// linesBefore is how many lines before the first of a known form are read with it: a tool may say what is wrong before it
-// says where.
+// linesBefore is how many lines before the first of a known form are read with it: a tool may say what is wrong before
+// it says where.
 const linesBefore = 4
 
-// again hands the lines before the n-th to the program that was found last.
-func (f *follower) again(n int) {
+// replay hands the lines before the n-th to the program that was found last.
+func (f *follower) replay(n int) {
 	if len(f.found) == 0 {
 		return
 	}
@@ -135,8 +136,8 @@ func (f *follower) again(n int) {
 // job's log but a system's, in which many write at once.
 const maxUnnamed = 1 << 20
 
-// parserLine is a line as parsers see it. It is a copy: parsers keep parts of lines, which would keep the blocks that lines
-// share.
+// parserLine is a line as parsers see it. It is a copy: parsers keep parts of lines, which would keep the blocks that
+// lines share.
 func parserLine(l strategies.Line) report.Line {
 	return report.NewLine(l.N, strings.Clone(textline.ToolText(l.Text)))
 }

@@ -3,9 +3,9 @@ package general
 import (
 	"context"
 	"slices"
-	"strconv"
 
 	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -23,10 +23,10 @@ type Engine struct {
 // an index of their signs.
 func New(programs ...report.Program) Engine { return Engine{newProgramIndex(programs)} }
 
-// Name implements [Strategy].
+// Name implements [strategies.Strategy].
 func (Engine) Name() string { return "general" }
 
-// Match implements [Strategy].
+// Match implements [strategies.Strategy]: an output of any kind may be its own.
 func (Engine) Match(*strategies.Input) strategies.Confidence { return strategies.Maybe }
 
 const (
@@ -34,17 +34,18 @@ const (
 	tailLines   = 15               // lines at the end that say how it went
 	repeatLines = 3                // how often a template is shown before it is noise
 	maxMarks    = 1 << 20          // lines of which a mark is kept; later ones are noise, but for the last
-	plainMarks  = maxMarks * 3 / 4 // of them, those of lines that speak of no failure
+	plainMarks  = maxMarks * 3 / 4 // of them, those of lines that mention no failure
 )
 
-// Digest implements [Strategy]. It keeps a mark of each line that says something new, at most a million, so its memory
-// doesn't grow with a log.
-func (g Engine) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+// Digest implements [strategies.Strategy]. It keeps a mark of each line that says something new, at most a million, so
+// its memory doesn't grow with a log.
+func (g Engine) Digest(ctx context.Context, in *strategies.Input, lines strategies.Lines,
+	c *strategies.Collector) error {
 	_, err := g.digest(ctx, in, lines, c, source{})
 	return err
 }
 
-// source says where a text comes from, as far as it matters to those who read a program's report in it.
+// source says where a text comes from, as far as that matters for a program's report in it.
 type source struct {
 	document bool // the text is one machine-readable report and nothing else
 	file     bool // it is a file's, which says nothing of how the command ended
@@ -60,9 +61,9 @@ func (g Engine) digest(
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
-	heard := programs.end(in, total, from)
-	reports := heard.reports
-	for _, why := range heard.doubts {
+	found := programs.end(in, total, from)
+	reports := found.reports
+	for _, why := range found.doubts {
 		c.Warn("unparsed: " + why)
 	}
 	failed := rank(marks, circumstances{
@@ -77,16 +78,16 @@ func (g Engine) digest(
 	stamps := textline.Stamped(in.Head)
 	c.Verdict(verdict(total, stamps, in.Cut))
 	c.Count(strategies.NumLines, int64(total))
-	if heard.denied {
+	if found.denied {
 		c.Outcome(strategies.Pass) // what the text says; the status line says that it isn't so
 	}
 	if err := join(in, reports, marks, denied, c); err != nil {
 		return false, err
 	}
 	promoteEnd(in, reports, marks, c)
-	p := printer{c: c, marks: marks, total: total, stamps: stamps, given: roles(reports), lately: seenLines{}}
-	dense := fold(reports, p.given, lines, p.text)
-	dense.apply(p.given, reports)
+	p := printer{c: c, marks: marks, total: total, stamps: stamps, byLine: roles(reports), critical: seenLines{}}
+	dense := fold(reports, p.byLine, lines, p.text)
+	dense.apply(p.byLine, reports)
 	for _, f := range dense.facts {
 		c.Add(f)
 	}
@@ -99,8 +100,8 @@ func (g Engine) digest(
 	return len(reports) > 0, ctx.Err()
 }
 
-// scan reads an output for the first time: it marks the lines that say something new, and hands all of them to the programs
-// that are read along.
+// scan reads an output for the first time: it marks the lines that say something new, and hands all of them to the
+// programs that are read along.
 func scan(lines strategies.Lines, sc *scanner, programs *follower) (marks []mark, total int) {
 	var tail [2 * tailLines]mark // the last lines that show something, in turns
 	shown := 0
@@ -131,11 +132,12 @@ func (m *mark) limit() int {
 	return plainMarks
 }
 
-// promoteEnd makes the last lines critical where they say most: a command that was ended shows what it was doing, and of a
-// failure that no line explains the end is the best guess.
+// promoteEnd makes the last lines critical where they say most: what a command was doing when it was killed, and the
+// end of a failure that no line explains.
 func promoteEnd(in *strategies.Input, reports []parsed, marks []mark, c *strategies.Collector) {
 	cut := cutShort(in.Status)
-	unexplained := in.Status.Bad() && outcome(reports) != strategies.Fail && (cut || !slices.ContainsFunc(marks, explains))
+	unexplained := in.Status.Bad() && outcome(reports) != strategies.Fail && (cut || !slices.ContainsFunc(marks,
+		explains))
 	if unexplained {
 		c.Unexplained = true
 	}
@@ -145,8 +147,8 @@ func promoteEnd(in *strategies.Input, reports []parsed, marks []mark, c *strateg
 	}
 }
 
-// join takes over what the reports say: their counts, outcome, verdict and details, and that the other lines of their runs
-// matter less. Where lines outside of the runs contradict them, only the details remain.
+// join takes over what the programs report: counts, outcome, verdict and details. It lowers the rank of the other lines
+// of their runs. Where lines outside of the runs contradict the reports, only the details are kept.
 func join(in *strategies.Input, reports []parsed, marks []mark, denied bool, c *strategies.Collector) error {
 	if len(reports) == 0 {
 		return nil
@@ -214,7 +216,7 @@ func withTail(marks, tail []mark, shown int) []mark {
 
 // verdict says how much there is, and what is missing of it.
 func verdict(lines int, stamps, cut bool) (short, medium, long string) {
-	short = CountLines(lines)
+	short = words.Count(lines, "line", "lines")
 	medium = short
 	if cut {
 		medium += " in the part shown"
@@ -224,11 +226,4 @@ func verdict(lines int, stamps, cut bool) (short, medium, long string) {
 		medium += ", time stamps left out"
 	}
 	return short, medium, ""
-}
-
-func CountLines(n int) string {
-	if n == 1 {
-		return "1 line"
-	}
-	return strconv.Itoa(n) + " lines"
 }

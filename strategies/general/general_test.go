@@ -35,29 +35,46 @@ func ranked(t *testing.T, in *strategies.Input, text string, most strategies.Ran
 func TestGeneralFindsWhatFailed(t *testing.T) {
 	filler := strings.Repeat("compiling another module of this project\nall is well with it\n", 40)
 	tests := []struct{ name, text, want string }{
-		{"an unknown runner", filler + "checking ledger.Balance ... FAILED\n  expected 3, got 4\n  at ledger.Balance (ledger.x:12)\n" + filler + "57 checked, 1 failed",
-			"checking ledger.Balance ... FAILED\n57 checked, 1 failed\n  expected 3, got 4\n  at ledger.Balance (ledger.x:12)"},
-		{"pytest", filler + "=== FAILURES ===\n____ TestA.test_b ____\n\n    def test_b(self):\n>       assert 1 == 2\nE       assert 1 == 2\n\na_test.py:3: AssertionError\n=== 1 failed, 2 passed in 0.1s ===",
-			"____ TestA.test_b ____\n=== 1 failed, 2 passed in 0.1s ===\n>       assert 1 == 2\nE       assert 1 == 2\na_test.py:3: AssertionError"},
-		{"a compiler", filler + "src/a.c:3:5: error: expected ';'\n    3 | int x\n      |     ^\n" + filler + "make: *** [a.o] Error 1",
+		{"an unknown runner", filler + "checking ledger.Balance ... FAILED\n  expected 3, got 4\n" +
+			"  at ledger.Balance (ledger.x:12)\n" + filler + "57 checked, 1 failed",
+			"checking ledger.Balance ... FAILED\n57 checked, 1 failed\n  expected 3, got 4\n" +
+				"  at ledger.Balance (ledger.x:12)"},
+		{"pytest", filler + "=== FAILURES ===\n____ TestA.test_b ____\n\n    def test_b(self):\n" +
+			">       assert 1 == 2\nE       assert 1 == 2\n\na_test.py:3: AssertionError\n" +
+			"=== 1 failed, 2 passed in 0.1s ===",
+			"____ TestA.test_b ____\n=== 1 failed, 2 passed in 0.1s ===\n>       assert 1 == 2\n" +
+				"E       assert 1 == 2\na_test.py:3: AssertionError"},
+		{"a compiler", filler + "src/a.c:3:5: error: expected ';'\n    3 | int x\n      |     ^\n" + filler +
+			"make: *** [a.o] Error 1",
 			"src/a.c:3:5: error: expected ';'\nmake: *** [a.o] Error 1"},
-		{"an exception", filler + "Traceback (most recent call last):\n  File \"a.py\", line 3, in f\n    g()\nValueError: no such ledger",
+		{"an exception", filler + "Traceback (most recent call last):\n  File \"a.py\", line 3, in f\n    g()\n" +
+			"ValueError: no such ledger",
 			"Traceback (most recent call last):\nValueError: no such ledger"},
-		{"only a word", filler + "could not open ledger: permission denied", "could not open ledger: permission denied"},
-		{"a word long before the end", "plugins: timeout guard\n" + filler + "tests/test_zenith.py ", "plugins: timeout guard\ncompiling another module of this project\nall is well with it\ntests/test_zenith.py "},
-		{"a crash amid dots", ".*.../spec/queen.rb:7: [BUG] Segmentation fault at 0x03\n" + filler + "[stack]", ".*.../spec/queen.rb:7: [BUG] Segmentation fault at 0x03"},
-		{"a process that died", filler + "./run.sh: line 4:  8123 Segmentation fault      (core dumped) ./unit\n" + filler, "./run.sh: line 4:  8123 Segmentation fault      (core dumped) ./unit"},
+		{"only a word", filler + "could not open ledger: permission denied",
+			"could not open ledger: permission denied"},
+		{"a word long before the end", "plugins: timeout guard\n" + filler + "tests/test_zenith.py ",
+			"plugins: timeout guard\ncompiling another module of this project\nall is well with it\n" +
+				"tests/test_zenith.py "},
+		{"a crash amid dots", ".*.../spec/queen.rb:7: [BUG] Segmentation fault at 0x03\n" + filler + "[stack]",
+			".*.../spec/queen.rb:7: [BUG] Segmentation fault at 0x03"},
+		{"a process that died", filler + "./run.sh: line 4:  8123 Segmentation fault      (core dumped) ./unit\n" +
+			filler, "./run.sh: line 4:  8123 Segmentation fault      (core dumped) ./unit"},
 		{"a race", filler + "WARNING: DATA RACE\nWrite at 0x00c0 by goroutine 8:\n" + filler, "WARNING: DATA RACE"},
-		{"xUnit and dotnet", filler + "[xUnit.net 00:00:00.61]     Shop.CartTests.AddsTax [FAIL]\n" + filler + "  Failed Shop.CartTests.Removes [2 ms]\n",
+		{"xUnit and dotnet", filler + "[xUnit.net 00:00:00.61]     Shop.CartTests.AddsTax [FAIL]\n" + filler +
+			"  Failed Shop.CartTests.Removes [2 ms]\n",
 			"[xUnit.net 00:00:00.61]     Shop.CartTests.AddsTax [FAIL]\n  Failed Shop.CartTests.Removes [2 ms]"},
-		{"Flutter", filler + "00:05 +40 -1: test/cart_test.dart: cart shows total [E]\n  Expected: one\n" + filler + "00:07 +49 -1: Some tests failed.",
+		{"Flutter", filler + "00:05 +40 -1: test/cart_test.dart: cart shows total [E]\n  Expected: one\n" + filler +
+			"00:07 +49 -1: Some tests failed.",
 			"00:05 +40 -1: test/cart_test.dart: cart shows total [E]\n  Expected: one"},
-		{"Cucumber", filler + "Failing Scenarios:\ncucumber features/pay.feature:120 # Scenario: expired card\n", "cucumber features/pay.feature:120 # Scenario: expired card"},
-		{"zero counts say nothing", filler + "0 errors, 0 failed\nledger refused the connection", "ledger refused the connection"},
+		{"Cucumber", filler + "Failing Scenarios:\ncucumber features/pay.feature:120 # Scenario: expired card\n",
+			"cucumber features/pay.feature:120 # Scenario: expired card"},
+		{"zero counts say nothing", filler + "0 errors, 0 failed\nledger refused the connection",
+			"ledger refused the connection"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := ranked(t, &strategies.Input{Status: result.Status{Known: true, Code: 1}}, tt.text, strategies.Critical)
+			got := ranked(t, &strategies.Input{Status: result.Status{Known: true, Code: 1}}, tt.text,
+				strategies.Critical)
 			if diff := cmp.Diff(strings.Split(tt.want, "\n"), got); diff != "" {
 				t.Errorf("critical lines (-want +got):\n%s", diff)
 			}
@@ -65,12 +82,17 @@ func TestGeneralFindsWhatFailed(t *testing.T) {
 	}
 }
 
-// TestGeneralPrefersTheFailingStep holds that errors in a step of a CI job that passed don't hide those of the one that failed.
+// TestGeneralPrefersTheFailingStep holds that errors in a step of a CI job that passed don't hide those of the one that
+// failed.
 func TestGeneralPrefersTheFailingStep(t *testing.T) {
 	stamp := "2026-05-06T13:24:28.0500263Z "
-	text := stamp + "##[group]Run ./configure\n" + stamp + "echo error: none\n" + stamp + "##[endgroup]\n" + stamp + "conftest.c:1: error: 'isnan' undeclared\n" +
-		stamp + "##[group]Run make\n" + stamp + "make\n" + stamp + "##[endgroup]\n" + stamp + "main.c:9: error: 'total' undeclared\n" + stamp + "##[error]Process completed with exit code 2.\n" + stamp + "cleaning up"
-	got := ranked(t, &strategies.Input{Status: result.Status{Known: true, Code: 1}, Head: text}, text, strategies.Critical)
+	text := stamp + "##[group]Run ./configure\n" + stamp + "echo error: none\n" + stamp + "##[endgroup]\n" + stamp +
+		"conftest.c:1: error: 'isnan' undeclared\n" +
+		stamp + "##[group]Run make\n" + stamp + "make\n" + stamp + "##[endgroup]\n" + stamp +
+		"main.c:9: error: 'total' undeclared\n" + stamp + "##[error]Process completed with exit code 2.\n" + stamp +
+		"cleaning up"
+	got := ranked(t, &strategies.Input{Status: result.Status{Known: true, Code: 1}, Head: text}, text,
+		strategies.Critical)
 	if diff := cmp.Diff([]string{"main.c:9: error: 'total' undeclared"}, got); diff != "" {
 		t.Errorf("critical lines (-want +got):\n%s", diff)
 	}
@@ -85,7 +107,8 @@ func TestGeneralOnGreen(t *testing.T) {
 }
 
 func TestGeneralOnProse(t *testing.T) {
-	text := "intro\n" + strings.Repeat("words of error and failure\n", 60) + "## Findings\n" + strings.Repeat("more words\n", 60) + "end"
+	text := "intro\n" + strings.Repeat("words of error and failure\n", 60) + "## Findings\n" +
+		strings.Repeat("more words\n", 60) + "end"
 	got := ranked(t, &strategies.Input{Family: strategies.FamilyProse}, text, strategies.Evidence)
 	if !strings.Contains(strings.Join(got, "\n"), "## Findings") {
 		t.Errorf("the heading isn't evidence: %q", got)

@@ -15,6 +15,7 @@ type sign struct {
 	program int
 }
 
+// newProgramIndex indexes the signs of programs, whose order is kept.
 func newProgramIndex(list []report.Program) *programIndex {
 	ps := &programIndex{list: list}
 	for i, p := range list {

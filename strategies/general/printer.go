@@ -4,22 +4,23 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toktee/toktee/internal/hash"
 	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
 )
 
-// cleanedLine is how many bytes a line of a log may have to be shown without the escapes that were written out in it: so
-// few that none of it is cut.
+// cleanedLine is the longest line of a log, in bytes, that is shown without the escapes written out in it, as "^[[31m".
+// It is so short that the line is never shown in part.
 const cleanedLine = 120
 
 // printer reads an output for the second time and hands its lines to the collector, each with its rank.
 type printer struct {
-	c      *strategies.Collector
-	marks  []mark // of the lines that come
-	total  int    // lines of the output
-	stamps bool   // its lines begin with time stamps, which aren't shown
-	given  map[int]role
-	lately seenLines
+	c        *strategies.Collector
+	marks    []mark       // of the lines that are still to come
+	total    int          // lines of the output
+	stamps   bool         // its lines begin with time stamps, which aren't shown
+	byLine   map[int]role // what lines mean to the reports
+	critical seenLines    // the lines that were shown as critical
 }
 
 // text is what is shown of a line.
@@ -32,7 +33,7 @@ func (p *printer) text(l strategies.Line) string {
 
 // line hands over the next line.
 func (p *printer) line(l strategies.Line) {
-	r, parsed := p.given[l.N]
+	r, parsed := p.byLine[l.N]
 	m := mark{rank: strategies.Noise}
 	if len(p.marks) > 0 && p.marks[0].line == uint32(l.N) {
 		m = p.marks[0]
@@ -56,7 +57,7 @@ func (p *printer) line(l strategies.Line) {
 		if r.text != "" {
 			f.Text, f.Whole, f.Cut = r.text, false, 0
 		}
-	} else if f.Rank == strategies.Critical && p.lately.before(f.Text) {
+	} else if f.Rank == strategies.Critical && p.critical.repeats(f.Text) {
 		f.Rank = strategies.Context
 	}
 	if m.block != 0 && f.Rank > strategies.Critical && f.Group == "" {
@@ -72,25 +73,22 @@ func (p *printer) line(l strategies.Line) {
 
 // letGo reports whether a line of noise would be let go by the collector anyway, since so many lines follow.
 func (p *printer) letGo(n int) bool {
-	return p.c.LetsGo(strategies.Noise, p.total-n-len(p.marks)-len(p.given))
+	return p.c.LetsGo(strategies.Noise, p.total-n-len(p.marks)-len(p.byLine))
 }
 
 // seenLines are the lines that were critical, by their hashes.
 type seenLines map[uint64]struct{}
 
-// longTold is the length from which a line that comes again tells nothing.
-const longTold = 40
+// minRepeated is the length in bytes from which a line that comes again says nothing new.
+const minRepeated = 40
 
-// before reports whether the same line was critical before. Shorter lines may belong to different failures.
-func (t seenLines) before(s string) bool {
+// repeats reports whether the same line was critical before. Shorter lines may belong to different failures.
+func (t seenLines) repeats(s string) bool {
 	s = textline.StripPrefix(s)
-	if len(s) < longTold {
+	if len(s) < minRepeated {
 		return false
 	}
-	h := uint64(14695981039346656037)
-	for i := range len(s) {
-		h = (h ^ uint64(s[i])) * 1099511628211
-	}
+	h := hash.String(s)
 	_, ok := t[h]
 	t[h] = struct{}{}
 	return ok

@@ -92,7 +92,7 @@ func (r *ranker) rankPass(known circumstances) {
 		return
 	}
 	if noticed(r.marks) && last >= 0 {
-		r.marks[last].flags |= second // good news comes after bad news
+		r.marks[last].flags |= second // good coverage comes after bad coverage
 	}
 	if !known.passed {
 		promoteLast(r.marks, lastPass)
@@ -166,7 +166,7 @@ func (r *ranker) rankError(i int) {
 		m.rank = min(m.rank, strategies.Context)
 	case m.block != 0 && r.reasons[m.block] < reasonLines && m.flags&opener == 0:
 		r.explain(i)
-	case r.stands(m):
+	case r.singleError(m):
 		r.single++
 		r.reasons[m.block]++
 		m.rank = strategies.Critical
@@ -176,8 +176,8 @@ func (r *ranker) rankError(i int) {
 	}
 }
 
-// stands reports whether a line opens an error that is critical by itself, since no test failed.
-func (r *ranker) stands(m *mark) bool {
+// singleError reports whether a line opens an error that is critical by itself, since no test failed.
+func (r *ranker) singleError(m *mark) bool {
 	if m.flags&opener == 0 || r.census.tests > 0 || m.repeat >= repeatLines {
 		return false
 	}

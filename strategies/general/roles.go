@@ -64,7 +64,7 @@ func roles(reports []parsed) map[int]role {
 	c := casting{roles: map[int]role{}, first: leading(reports)}
 	for i := range reports {
 		r := &reports[i]
-		for j, at := range turns(i, r.Findings) {
+		for j, at := range namingRoles(i, r.Findings) {
 			c.finding(r, i, j, at)
 		}
 		for _, n := range r.Summary {
@@ -130,7 +130,7 @@ func (c *casting) finding(r *parsed, i, j int, at role) {
 	case j >= maxNamed:
 		limit = 0
 	}
-	c.set(f.Head, above(at))
+	c.set(f.Head, headRole(at))
 	c.set(f.At, at)
 	turn := strconv.Itoa(i) + "." + strconv.Itoa(j)
 	for k, n := range f.Evidence {
@@ -141,7 +141,8 @@ func (c *casting) finding(r *parsed, i, j int, at role) {
 	}
 }
 
-// evidenceRole is the role of the k-th line of a finding's evidence. The first of each finding comes before more of any.
+// evidenceRole is the role of the k-th line of a finding's evidence. The first of each finding comes before more of
+// any.
 func evidenceRole(k, limit int, lead bool, turn string) role {
 	if k >= limit {
 		return role{rank: strategies.Evidence}
@@ -159,7 +160,7 @@ func (c *casting) warning(f *report.Finding, at role) {
 	if at.second {
 		at.rank, at.second = strategies.Detail, false
 	}
-	c.set(f.Head, above(at))
+	c.set(f.Head, headRole(at))
 	c.set(f.At, at)
 }
 

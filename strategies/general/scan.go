@@ -16,10 +16,10 @@ const (
 	clsPlain   class = iota
 	clsBoiler        // advice that every failure of a tool prints
 	clsFrame         // a frame of a stack trace
-	clsSummary       // speaks of success or of totals
+	clsSummary       // mentions success or totals
 	clsCount         // counts outcomes, none of them bad
 	clsWarn          // a warning
-	clsSuspect       // speaks of an error somewhere
+	clsSuspect       // mentions an error somewhere
 	clsSection       // announces failures
 	clsAssert        // expected and actual
 	clsError         // a diagnostic, an exception
@@ -32,7 +32,7 @@ type mark struct {
 	line   uint32
 	block  uint32 // the failure that it belongs to, 0 for none
 	step   uint32 // the step of a CI job
-	kind   int32  // the template of a line that tells of a failure
+	kind   int32  // the template of a line that mentions a failure
 	class  class
 	rank   strategies.Rank
 	repeat uint8 // how often its template was seen before, up to 255
@@ -41,7 +41,14 @@ type mark struct {
 
 // dull reports whether a line says nothing that wasn't said before: such lines are noise, and no mark is kept of them.
 func (m *mark) dull() bool {
-	return m.flags&blank != 0 || m.repeat >= repeatLines && m.block == 0 && m.class != clsTest && m.class != clsTally && m.class != clsCount
+	if m.flags&blank != 0 {
+		return true
+	}
+	switch m.class {
+	case clsTest, clsTally, clsCount:
+		return false
+	}
+	return m.repeat >= repeatLines && m.block == 0
 }
 
 const (
@@ -51,14 +58,14 @@ const (
 	second               // comes after what opens its rank
 	indented             // starts with a blank
 	opener               // opens its block
-	nested               // stands below another line: by its indentation, or by what a tree draws before it
+	nested               // is below another line: by its indentation, or by what a tree draws before it
 )
 
-// scanner classifies lines one after the other. It keeps what a line means in its place: the failure that it belongs to,
-// the list that it stands in.
+// scanner classifies lines one after the other. It keeps what a line means in its place: the failure or the list that
+// it belongs to.
 type scanner struct {
 	seen   textline.Templates
-	kinds  *textline.Miner    // of the lines that tell of failures
+	kinds  *textline.Miner    // of the lines that mention failures
 	warned int                // warnings so far
 	names  map[string][]named // failed tests by the last part of their names
 	named  int
@@ -67,10 +74,10 @@ type scanner struct {
 	since  int    // lines since it was opened
 	gap    int    // blank lines in a row
 	last   string // the last part of the name of the block's test
-	placed bool   // the place of the block's error was told
+	placed bool   // the place of the block's error was found
 	list   int    // lines since a list of failed tests was announced, 0 for none
 	item   int    // the number of the last failure of a numbered list, 0 for none
-	prose  bool   // the words of the text say nothing of failures
+	prose  bool   // the text is prose, whose words say nothing of failures
 	steps  steps
 }
 
@@ -80,10 +87,10 @@ type named struct {
 	block uint32
 }
 
-// maxWarned bounds the warnings whose kinds are told apart.
+// maxWarned bounds the warnings whose kinds are distinguished.
 const maxWarned = 1 << 15
 
-// maxNames bounds the tests that are told apart.
+// maxNames bounds the tests that are distinguished.
 const maxNames = 1 << 14
 
 // maxAlike bounds those of them whose names end alike.
@@ -96,7 +103,7 @@ func newScanner(prose bool) *scanner {
 	return &scanner{seen: textline.Templates{}, kinds: textline.NewMiner(), names: map[string][]named{}, prose: prose}
 }
 
-// mark classifies the next line, and returns its text without what stands before it.
+// mark classifies the next line, and returns its text without stamps and other prefixes.
 func (sc *scanner) mark(line string) (mark, string) {
 	s := strings.TrimRight(line, " \t\r")
 	m := mark{}
@@ -160,7 +167,7 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 			return
 		}
 	}
-	if item, ok := textline.Numbered(s); ok && sc.item > 0 && textline.FirstNumber(s) == sc.item+1 { // the list goes on below what it tells of the last
+	if item, ok := textline.Numbered(s); ok && sc.isNextItem(s) {
 		sc.item++
 		sc.test(m, textline.TrimName(item))
 		return
@@ -182,7 +189,7 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 	case clsError, clsSuspect:
 		kind, before := sc.kinds.Add(0, s)
 		m.kind = int32(kind)
-		if seen == textline.NoRoom { // what speaks of a failure is told apart in any case
+		if seen == textline.NoRoom { // lines that mention a failure are distinguished in any case
 			m.repeat = uint8(min(before, 255))
 		}
 	case clsWarn:
@@ -193,6 +200,11 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 		}
 	}
 	sc.place(m, s)
+}
+
+// isNextItem reports whether a numbered line goes on with the list of failures, below the output of the last one.
+func (sc *scanner) isNextItem(s string) bool {
+	return sc.item > 0 && textline.FirstNumber(s) == sc.item+1
 }
 
 // listed reports whether a line is an item of a list of failed tests, and its name.
@@ -213,7 +225,7 @@ func (sc *scanner) listed(s string) (string, bool) {
 
 // looksFailed reports whether a numbered line names a test: "1) Error:", "2) Foo::bar", "3) suite "after all" hook".
 func looksFailed(item string) bool {
-	return textline.NameLike(item) || strings.Contains(item, "hook") || strings.HasPrefix(item, "Failure:") || strings.HasPrefix(item, "Error:")
+	return textline.NameLike(item) || strings.Contains(item, "hook") || parse.StartsWith(item, "Failure:", "Error:")
 }
 
 // test notes a line that names a failed test: it opens a block.
@@ -296,8 +308,8 @@ func (sc *scanner) leavesBlock(m *mark, s string) bool {
 	return sc.last == "" && m.flags&indented == 0 && sc.since > maxLoose
 }
 
-// ownPlace reports whether a line of a block says where it failed: the first place below an error, or a frame or place that
-// names the failed test.
+// ownPlace reports whether a line of a block says where it failed: the first place below an error, or a frame or place
+// that names the failed test.
 func (sc *scanner) ownPlace(m *mark, s string) bool {
 	if sc.last == "" {
 		if sc.placed || m.flags&indented == 0 || !numberedPlace(s) {
@@ -379,42 +391,89 @@ func endsFailed(s string) bool {
 	return false
 }
 
-// frame reports whether a line is a frame of a stack trace.
+// frame reports whether a line is a frame of a stack trace:
+//
+//	at com.acme.Cart.add(Cart.java:12)
+//	File "shop/cart.py", line 12, in add
+//	from lib/cart.rb:12:in 'add'
+//	/src/cart.go:12 +0x1d
+//	... 23 more
+//	shop/cart.py:12: in add
 func frame(s string) bool {
-	return strings.HasPrefix(s, "at ") && strings.ContainsAny(s, "(:") || strings.HasPrefix(s, `File "`) && strings.Contains(s, ", line ") ||
-		strings.HasPrefix(s, "from ") && strings.Contains(s, ":in ") || strings.HasPrefix(s, "/") && strings.Contains(s, ".go:") && strings.Contains(s, " +0x") ||
-		strings.HasPrefix(s, "... ") && strings.HasSuffix(s, " more") || strings.Contains(s, ": in ") && located(s)
+	switch {
+	case strings.HasPrefix(s, "at "):
+		if strings.ContainsAny(s, "(:") {
+			return true
+		}
+	case strings.HasPrefix(s, `File "`):
+		if strings.Contains(s, ", line ") {
+			return true
+		}
+	case strings.HasPrefix(s, "from "):
+		if strings.Contains(s, ":in ") {
+			return true
+		}
+	case s[0] == '/':
+		if strings.Contains(s, ".go:") && strings.Contains(s, " +0x") {
+			return true
+		}
+	case strings.HasPrefix(s, "... "):
+		if strings.HasSuffix(s, " more") {
+			return true
+		}
+	}
+	return strings.Contains(s, ": in ") && located(s)
+}
+
+// boilerplate is how the lines begin that every failure of a tool ends with, whatever failed.
+var boilerplate = [...]string{
+	"[ERROR] For more information",
+	"[ERROR] To see the full stack trace",
+	"[ERROR] Re-run Maven",
+	"[ERROR] [Help",
+	"[ERROR] -> [Help",
+	"[ERROR] Please refer to",
+	"[ERROR] After correcting",
+	"npm ERR! A complete log",
+	"npm error A complete log",
+	"npm ERR!     /",
+	"note: run with `RUST_BACKTRACE",
+	"Run with --stacktrace",
+	"> Run with --",
+	"* Get more help at",
+	"* Try:",
+	"For more information about this error",
+	"Some errors have detailed explanations",
+	"npm ERR! This is probably not a problem with npm",
+	"npm ERR! There is likely additional logging",
+	"See above for more details",
+	"npm error Lifecycle script ",
+	"npm error command failed",
+	"npm error command sh -c",
+	"npm ERR! code ELIFECYCLE",
+	"npm ERR! Test failed.",
+	"error Command failed with exit code ",
+	"[ELIFECYCLE] Command failed",
 }
 
 // boiler reports whether a line is advice that says nothing of this failure.
 func boiler(s string) bool {
-	if strings.IndexByte("[neR>*FS", s[0]) < 0 {
+	if strings.IndexByte("[neR>*FS", s[0]) < 0 { // what the lines below begin with
 		return false
 	}
-	for _, p := range [...]string{"[ERROR] For more information", "[ERROR] To see the full stack trace", "[ERROR] Re-run Maven", "[ERROR] [Help", "[ERROR] -> [Help",
-		"[ERROR] Please refer to", "[ERROR] After correcting", "npm ERR! A complete log", "npm error A complete log", "npm ERR!     /", "note: run with `RUST_BACKTRACE",
-		"Run with --stacktrace", "> Run with --", "* Get more help at", "* Try:", "For more information about this error", "Some errors have detailed explanations",
-		"npm ERR! This is probably not a problem with npm", "npm ERR! There is likely additional logging", "See above for more details",
-		"npm error Lifecycle script ", "npm error command failed", "npm error command sh -c", "npm ERR! code ELIFECYCLE", "npm ERR! Test failed.",
-		"error Command failed with exit code ", "[ELIFECYCLE] Command failed"} {
-		if strings.HasPrefix(s, p) {
-			return true
-		}
-	}
-	return s == "[ERROR]" || s == "npm ERR!" || s == "npm error"
+	return parse.StartsWith(s, boilerplate[:]...) || s == "[ERROR]" || s == "npm ERR!" || s == "npm error"
 }
 
-// asserts reports whether a line tells what was expected or what was there.
+// assertions is how the lines begin that say what a test expected and what it got.
+var assertions = [...]string{
+	"E   ", "E\t", "Expected", "expected", "Actual", "actual:", "Received", "received:",
+	"got:", "want:", "left:", "right:", "left :", "right :", "AssertionError", "assert ",
+	">  ", "Assertion",
+}
+
+// asserts reports whether a line says what was expected or what was there.
 func asserts(s string) bool {
-	if strings.IndexByte("EeAaRrgwl>", s[0]) < 0 {
-		return false
-	}
-	for _, p := range [...]string{"E   ", "E\t", "Expected", "expected", "Actual", "actual:", "Received", "received:", "got:", "want:", "left:", "right:", "left :", "right :", "AssertionError", "assert ", ">  ", "Assertion"} {
-		if strings.HasPrefix(s, p) {
-			return true
-		}
-	}
-	return false
+	return strings.IndexByte("EeAaRrgwl>", s[0]) >= 0 && parse.StartsWith(s, assertions[:]...)
 }
 
 // numberedPlace reports whether a line has a colon with a number behind it.

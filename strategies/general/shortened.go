@@ -7,8 +7,8 @@ import (
 	"github.com/toktee/toktee/internal/textline"
 )
 
-// shownBytes is how much of a replaced text is shown as one line: so little that it is never cut, since a count of missing
-// bytes would speak of the text and not of the line.
+// shownBytes is how much of a replaced text is shown as one line: so little that it is never cut, since a count of
+// missing bytes would be of the text and not of the line.
 const shownBytes = 160
 
 // shortened takes the first line off a text, or the start of it that ends with a word.

@@ -88,7 +88,8 @@ func (st *steps) buildkite(s string) (own, known bool) {
 	return false, false
 }
 
-// jenkins reads each step of a pipeline and its end: "[Pipeline] sh", "[Pipeline] }", "ERROR: script returned exit code 2".
+// jenkins reads each step of a pipeline and its end: "[Pipeline] sh", "[Pipeline] }", "ERROR: script returned exit code
+// 2".
 func (st *steps) jenkins(s string) (own, known bool) {
 	switch {
 	case s == "[Pipeline] sh", s == "[Pipeline] bat":

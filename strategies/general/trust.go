@@ -19,10 +19,11 @@ type reading struct {
 	reports []parsed
 	forms   []parsed // what was read by the form of lines alone
 	doubts  []string // why reports aren't used
-	denied  bool     // the exit status denies the success that all programs report
+	denied  bool     // the exit status contradicts the success that all programs report
 }
 
-// end reads the reports after the last of an output's lines. What can't be trusted is left out, with a doubt that says why.
+// end reads the reports after the last of an output's lines. What can't be trusted is left out, with a doubt that says
+// why.
 func (f *follower) end(in *strategies.Input, lines int, from source) reading {
 	out := reading{}
 	if f == nil {
@@ -50,7 +51,7 @@ func (f *follower) end(in *strategies.Input, lines int, from source) reading {
 	return out
 }
 
-// bound sets which lines a report speaks for. alone says that its program is the only one of the command line.
+// bound sets which lines a report covers. alone says that its program is the only one of the command line.
 func (p *parsed) bound(in *strategies.Input, alone bool, whole strategies.Span) {
 	silent := in.Status.Bad() && p.Outcome != strategies.Pass && len(p.Findings) == 0
 	switch {
@@ -93,7 +94,8 @@ func (p *parsed) says() bool {
 
 // allPass reports whether there are reports, and all say that their runs passed.
 func allPass(reports []parsed) bool {
-	return len(reports) > 0 && !slices.ContainsFunc(reports, func(p parsed) bool { return p.Outcome != strategies.Pass })
+	return len(reports) > 0 && !slices.ContainsFunc(reports,
+		func(p parsed) bool { return p.Outcome != strategies.Pass })
 }
 
 // outcome is what the reports say together.

@@ -1,9 +1,9 @@
 package general
 
 import (
-	"strconv"
 	"strings"
 
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
@@ -14,8 +14,15 @@ var counted = []struct {
 	key       strategies.Key
 	one, many string
 }{
-	{strategies.Conflicts, "conflict", "conflicts"}, {strategies.Failed, "failed", "failed"}, {strategies.Errors, "error", "errors"}, {strategies.Warnings, "warning", "warnings"}, {strategies.Remarks, "remark", "remarks"}, {strategies.Passed, "passed", "passed"},
-	{strategies.Skipped, "skipped", "skipped"}, {strategies.BadPackages, "package failed", "packages failed"}, {strategies.Packages, "package ok", "packages ok"},
+	{strategies.Conflicts, "conflict", "conflicts"},
+	{strategies.Failed, "failed", "failed"},
+	{strategies.Errors, "error", "errors"},
+	{strategies.Warnings, "warning", "warnings"},
+	{strategies.Remarks, "remark", "remarks"},
+	{strategies.Passed, "passed", "passed"},
+	{strategies.Skipped, "skipped", "skipped"},
+	{strategies.BadPackages, "package failed", "packages failed"},
+	{strategies.Packages, "package ok", "packages ok"},
 }
 
 // statedBy is a report in a few words: "2 failed, 14 passed, 1 skipped". Of the zeros only "0 passed" is stated.
@@ -24,24 +31,36 @@ func statedBy(r *report.Report) string {
 		return r.Verdict
 	}
 	var parts []string
-	if r.Outcome == strategies.Fail && r.Counts[strategies.Failed]+r.Counts[strategies.Errors]+r.Counts[strategies.BadPackages]+r.Counts[strategies.Conflicts] == 0 && len(r.Counts) > 0 {
+	if r.Outcome == strategies.Fail && len(r.Counts) > 0 && countBad(r) == 0 {
 		parts = append(parts, "failed") // and no number says so
 	}
 	for _, c := range counted {
 		n, ok := r.Counts[c.key]
-		if !ok || n == 0 && (c.key != strategies.Passed || r.Outcome == strategies.Fail || len(r.Counts) > 1) {
+		if !ok || n == 0 && !(c.key == strategies.Passed && countsOnlyPassed(r)) {
 			continue
 		}
-		word := c.many
-		if n == 1 {
-			word = c.one
-		}
-		parts = append(parts, strconv.FormatInt(n, 10)+" "+word)
+		parts = append(parts, words.Count(n, c.one, c.many))
 	}
 	return strings.Join(parts, ", ")
 }
 
-// verdictOf joins the reports of an output in at most 8, 16 and 40 tokens, as far as that can be told without counting.
+// countBad adds up the numbers of a report that say that something failed.
+func countBad(r *report.Report) (n int64) {
+	for _, k := range [...]strategies.Key{
+		strategies.Failed, strategies.Errors, strategies.BadPackages, strategies.Conflicts,
+	} {
+		n += r.Counts[k]
+	}
+	return n
+}
+
+// countsOnlyPassed reports whether a report has no number but one, and reports no failure.
+func countsOnlyPassed(r *report.Report) bool {
+	return r.Outcome != strategies.Fail && len(r.Counts) == 1
+}
+
+// verdictOf joins the reports of an output in at most 8, 16 and 40 tokens, as far as that can be judged without
+// counting tokens.
 func verdictOf(reports []parsed) (short, medium, long string) {
 	var all []string
 	for i := range reports {
@@ -50,7 +69,7 @@ func verdictOf(reports []parsed) (short, medium, long string) {
 		if t == "" {
 			continue
 		}
-		if short == "" || r.Outcome == strategies.Fail && !strings.Contains(short, "failed") && !strings.Contains(short, "error") {
+		if short == "" || r.Outcome == strategies.Fail && !namesFailure(short) {
 			short = firstCounts(t)
 		}
 		all = append(all, r.program.Name+": "+t)
@@ -59,6 +78,11 @@ func verdictOf(reports []parsed) (short, medium, long string) {
 		return "", "", ""
 	}
 	return short, all[0], strings.Join(all, "; ")
+}
+
+// namesFailure reports whether a short verdict says that something failed.
+func namesFailure(verdict string) bool {
+	return strings.Contains(verdict, "failed") || strings.Contains(verdict, "error")
 }
 
 // firstCounts are the first two counts of a verdict, which say most: as many as a short one has room for.
@@ -71,7 +95,7 @@ func firstCounts(t string) string {
 	return t
 }
 
-// maxDetails is how many failures are told in the details.
+// maxDetails is how many failures the details list.
 const maxDetails = 500
 
 // reportDetails are the reports for the person's view.

@@ -22,8 +22,8 @@ import (
 
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/internal/toolname"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/strategies"
-	"github.com/toktee/toktee/strategies/general"
 )
 
 // New returns the strategy for an output of several parts, each of which is digested by the strategy of the registry
@@ -141,7 +141,7 @@ func (s strategy) join(ctx context.Context, parts []part, c *strategies.Collecto
 	total := 0
 	for i := range parts {
 		total += len(parts[i].lines)
-		parts[i].give(&digests[i], c)
+		parts[i].collect(&digests[i], c)
 	}
 	for i := range digests {
 		for _, f := range digests[i].Files {
@@ -149,7 +149,7 @@ func (s strategy) join(ctx context.Context, parts []part, c *strategies.Collecto
 		}
 	}
 	c.Count(strategies.NumLines, int64(total))
-	v := general.CountLines(total)
+	v := words.Count(total, "line", "lines")
 	c.Verdict(v, v, "")
 	return ctx.Err()
 }
@@ -159,8 +159,8 @@ var summed = [...]strategies.Key{
 	strategies.Matches, strategies.Entries, strategies.Additions, strategies.Deletions, strategies.Hunks,
 }
 
-// give hands a part's digest to the collector.
-func (p *part) give(d *strategies.Digest, c *strategies.Collector) {
+// collect adds the facts, numbers and warnings of a part's digest to those of the whole output.
+func (p *part) collect(d *strategies.Digest, c *strategies.Collector) {
 	if p.said {
 		for _, l := range p.lines {
 			c.Add(saidFact(l))

@@ -9,32 +9,33 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// above is the role of the line that names a finding's file: it comes in the same turn as the finding.
-func above(at role) role {
+// headRole is the role of the line that names a finding's file: it is shown in the same turn as the finding.
+func headRole(at role) role {
 	if at.group != "" {
 		at.group += "^"
 	}
 	return at
 }
 
-// turns are the roles of the lines that name findings. Diagnostics that name a new file and have a new message come first,
-// then those with a new message, then those with a new file: where there are many, few of them tell what is wrong, and where.
-func turns(run int, findings []report.Finding) []role {
+// namingRoles are the roles of the lines that name the findings of a run. Diagnostics that name a new file and have a
+// new message come first, then those with a new message, then those with a new file: so the first few of many say what
+// is wrong, and where.
+func namingRoles(run int, findings []report.Finding) []role {
 	out := make([]role, len(findings))
 	files, messages := map[string]bool{}, map[string]bool{}
-	said := func(f *report.Finding) string {
+	messageOf := func(f *report.Finding) string {
 		if f.Warning {
-			return essence(f.Message)
+			return messageKind(f.Message)
 		}
 		return f.Message
 	}
 	turn := func(j int, second bool) {
 		f := &findings[j]
 		out[j] = role{rank: strategies.Critical, second: second, group: strconv.Itoa(run) + "." + strconv.Itoa(j)}
-		files[f.File], messages[said(f)] = true, true
+		files[f.File], messages[messageOf(f)] = true, true
 	}
 	for j := range findings {
-		if f := &findings[j]; f.Name == "" && !f.Parent && !files[f.File] && !messages[said(f)] {
+		if f := &findings[j]; f.Name == "" && !f.Parent && !files[f.File] && !messages[messageOf(f)] {
 			turn(j, false)
 		}
 	}
@@ -43,7 +44,7 @@ func turns(run int, findings []report.Finding) []role {
 		case f.Name != "":
 			out[j] = role{rank: strategies.Critical}
 		case f.Parent || out[j].group != "":
-		case !messages[said(f)]:
+		case !messages[messageOf(f)]:
 			turn(j, false)
 			out[j].group = "" // after those that are new in both
 		case !files[f.File]:
@@ -55,12 +56,12 @@ func turns(run int, findings []report.Finding) []role {
 	return out
 }
 
-// maxEssence is how many bytes of a message tell its kind.
-const maxEssence = 300
+// maxKindBytes is how many bytes of a message decide its kind.
+const maxKindBytes = 300
 
-// essence is a message without what it quotes and counts: what two warnings of one kind share.
-func essence(s string) string {
-	s = s[:min(len(s), maxEssence)]
+// messageKind is a message without what it quotes and counts: what two warnings of one kind share.
+func messageKind(s string) string {
+	s = s[:min(len(s), maxKindBytes)]
 	var sb strings.Builder
 	for i := 0; i < len(s); i++ {
 		c := s[i]
