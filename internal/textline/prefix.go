@@ -87,7 +87,7 @@ func taskName(s string) bool {
 }
 
 // stripService takes off a line the container that printed it, as docker compose writes it, and its time stamp:
-// "app-db-1 | ".
+// "app-db-1   | ".
 func stripService(s string) string {
 	name, text, ok := strings.Cut(s, " | ")
 	if !ok || len(name) > 80 {

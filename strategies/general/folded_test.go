@@ -48,7 +48,8 @@ func TestFold(t *testing.T) {
 		name, lines, want string
 		head              int // the line that names the file of all, with its name
 	}{
-		{name: "messages with their places", lines: `app/views/nodes/_reports.haml:14 [W] TrailingWhitespace: Line contains trailing whitespace
+		{name: "messages with their places", lines: `
+app/views/nodes/_reports.haml:14 [W] TrailingWhitespace: Line contains trailing whitespace
 app/views/nodes/_reports.haml:19 [W] TrailingWhitespace: Line contains trailing whitespace
 app/views/shared/_list.haml:3 [W] TrailingWhitespace: Line contains trailing whitespace
 app/views/shared/_list.haml:8 [W] RubyComments: Use a comment of the language itself
@@ -59,7 +60,8 @@ RubyComments: Use a comment of the language itself: shared/_list.haml:8,
 TrailingWhitespace: Line contains trailing whitespace: nodes/_reports.haml:14,
  nodes/_reports.haml:19, shared/_list.haml:3
 `},
-		{name: "one file, below its name", head: 1, lines: `web/css/style.css
+		{name: "one file, below its name", head: 1, lines: `
+web/css/style.css
   46:12  ⚠  Unexpected unit   length-zero-no-unit
  145:16  ⚠  Unexpected unit   length-zero-no-unit
  146:13  ⚠  Unexpected unit   length-zero-no-unit
@@ -71,7 +73,8 @@ TrailingWhitespace: Line contains trailing whitespace: nodes/_reports.haml:14,
 ⚠  Unexpected unit   length-zero-no-unit: 46:12 145:16,
  146:13 151:17 152:13
 `},
-		{name: "a single directory stays", lines: `src/a.ts(3,30): error TS2322: Type 'string' is not assignable to type 'number'.
+		{name: "a single directory stays", lines: `
+src/a.ts(3,30): error TS2322: Type 'string' is not assignable to type 'number'.
 src/b.ts(3,30): error TS2322: Type 'string' is not assignable to type 'number'.
 src/c.ts(3,30): error TS2322: Type 'string' is not assignable to type 'number'.
 src/d.ts(3,30): error TS2322: Type 'string' is not assignable to type 'number'.
@@ -80,7 +83,8 @@ src/d.ts(4,30): error TS2322: Type 'string' is not assignable to type 'number'.
 error TS2322: Type 'string' is not assignable to type 'number'.: src/a.ts:3,30,
  src/b.ts:3,30, src/c.ts:3,30, src/d.ts:3,30 4,30
 `},
-		{name: "each message of a file once, before the places of one that has many", lines: `connection_pool_of_the_server.lua:7:3: unused x
+		{name: "each message of a file once, before the places of one that has many", lines: `
+connection_pool_of_the_server.lua:7:3: unused x
 connection_pool_of_the_server.lua:14:6: unused x
 connection_pool_of_the_server.lua:21:9: unused x
 connection_pool_of_the_server.lua:28:12: unused x
@@ -123,19 +127,21 @@ connection_pool_of_the_server.lua:
  42:18 49:21 56:24 63:27 70:30 77:33 84:36 91:39 98:42 105:45 112:48 119:51: unused x
  126:54 133:57 140:60: unused x
 `},
-		{name: "nothing to save", lines: `a.c:1:1: error: one thing is wrong here
+		{name: "nothing to save", lines: `
+a.c:1:1: error: one thing is wrong here
 b.c:2:1: error: another thing is wrong there
 c.c:3:1: error: a third thing is wrong elsewhere
 d.c:4:1: error: a fourth thing isn't right
 `},
-		{name: "few", lines: `src/a.c:1:1: error: the same thing is wrong
+		{name: "few", lines: `
+src/a.c:1:1: error: the same thing is wrong
 src/b.c:2:1: error: the same thing is wrong
 src/c.c:3:1: error: the same thing is wrong
 `},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			lines := strings.Split(strings.TrimSuffix(tt.lines, "\n"), "\n")
+			lines := strings.Split(strings.Trim(tt.lines, "\n"), "\n")
 			var findings []report.Finding
 			for i, l := range lines {
 				if i+1 == tt.head {

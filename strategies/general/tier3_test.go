@@ -25,8 +25,8 @@ func TestGeneralTier3(t *testing.T) {
 			"   Assert.Equal() Failure: Values differ\nExpected: 1275\nActual:   -750\n  Stack Trace:\n" +
 			"     at Shelf.Tests.BasketTests.Takes_Discount() in /src/tests/BasketTests.cs:line 25\n" +
 			many("  Passed Shelf.Tests.OrderTests.Has_Total [1 ms]", 60) +
-			"\nFailed!  - Failed:     1, Passed:   120, Skipped:     0, Total:   121, Duration: 1 s - Shelf.Tests.dll " +
-			"(net8.0)\n",
+			"\nFailed!  - Failed:     1, Passed:   120, Skipped:     0, Total:   121, Duration: 1 s - " +
+			"Shelf.Tests.dll (net8.0)\n",
 			[]string{"Shelf.Tests.BasketTests.Takes_Discount", "Expected: 1275", "BasketTests.cs:line 25"}},
 		{"dotnet build", "dotnet build", many("  Shelf.Core -> /src/core/bin/Debug/net8.0/Shelf.Core.dll", 80) +
 			"/src/shelf/Basket.cs(25,13): error CS0103: The name 'percent' does not exist in the current context " +
@@ -43,8 +43,8 @@ func TestGeneralTier3(t *testing.T) {
 			"\t Executed 121 tests, with 1 failure (0 unexpected) in 0.412 (0.420) seconds\n",
 			[]string{"BasketTests testDiscount", "BasketTests.swift:25", "is not equal to"}},
 		{"swift testing", "swift test", many("✔ Test totals() passed after 0.001 seconds.", 80) +
-			"✘ Test discount() recorded an issue at BasketTests.swift:25:5: Expectation failed: (basket.total → -750) " +
-			"== 1275\n✘ Test discount() failed after 0.002 seconds with 1 issue.\n" +
+			"✘ Test discount() recorded an issue at BasketTests.swift:25:5: Expectation failed: " +
+			"(basket.total → -750) == 1275\n✘ Test discount() failed after 0.002 seconds with 1 issue.\n" +
 			"✘ Test run with 81 tests failed after 0.101 seconds with 1 issue.\n",
 			[]string{"Test discount()", "BasketTests.swift:25:5", "(basket.total → -750) == 1275"}},
 		{"kotlinc", "kotlinc src -d shelf.jar", many("warning: parameter 'unused' is never used, could be renamed to _",
@@ -59,8 +59,8 @@ func TestGeneralTier3(t *testing.T) {
 			[]string{"InvalidAMIID.NotFound", "main.tf line 12"}},
 		{"helm", "helm upgrade --install shelf ./chart",
 			many("coalesce.go:220: warning: cannot overwrite table with non table for shelf.resources", 60) +
-				"Error: UPGRADE FAILED: cannot patch \"shelf-web\" with kind Deployment: Deployment.apps \"shelf-web\" is " +
-				"invalid: spec.selector: Invalid value: field is immutable\n",
+				"Error: UPGRADE FAILED: cannot patch \"shelf-web\" with kind Deployment: Deployment.apps " +
+				"\"shelf-web\" is invalid: spec.selector: Invalid value: field is immutable\n",
 			[]string{"UPGRADE FAILED", "field is immutable"}},
 		{"ansible", "ansible-playbook site.yml",
 			"PLAY [web] *********************************************************************\n\n" +
@@ -68,8 +68,8 @@ func TestGeneralTier3(t *testing.T) {
 				many("ok: [web-01.example.com]", 60) +
 				"\nTASK [install nginx] ***********************************************************\n" +
 				many("changed: [web-01.example.com]", 20) +
-				"fatal: [web-02.example.com]: FAILED! => {\"changed\": false, \"msg\": \"No package matching 'ngins' is " +
-				"available\"}\n\nPLAY RECAP *********************************************************************\n" +
+				"fatal: [web-02.example.com]: FAILED! => {\"changed\": false, \"msg\": \"No package matching " +
+				"'ngins' is available\"}\n\nPLAY RECAP *********************************************************************\n" +
 				"web-01.example.com         : ok=2    changed=1    unreachable=0    failed=0    skipped=0\n" +
 				"web-02.example.com         : ok=1    changed=0    unreachable=0    failed=1    skipped=0\n",
 			[]string{"web-02.example.com", "No package matching 'ngins' is available"}},
@@ -90,7 +90,8 @@ func TestGeneralTier3(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			r, err := summarize.Summarize(context.Background(), summarize.Config{Enabled: true, Budget: 250},
 				summarize.Request{
-					Tool: "exec", Command: tt.command, Stdout: []byte(tt.text), Status: result.Status{Known: true, Code: 1},
+					Tool: "exec", Command: tt.command, Stdout: []byte(tt.text),
+					Status: result.Status{Known: true, Code: 1},
 				})
 			if err != nil {
 				t.Fatal(err)
@@ -100,7 +101,7 @@ func TestGeneralTier3(t *testing.T) {
 			}
 			for _, w := range tt.want {
 				if !strings.Contains(r.LLMContent(), w) {
-					t.Errorf("%q isn't told:\n%s", w, r.LLMContent())
+					t.Errorf("%q is missing:\n%s", w, r.LLMContent())
 				}
 			}
 		})
