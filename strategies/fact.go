@@ -68,12 +68,10 @@ type Kind string
 
 // The kinds in use.
 const (
-	KindLine       Kind = "line"
-	KindMatch      Kind = "match"
-	KindEntry      Kind = "entry"
-	KindDiagnostic Kind = "diagnostic"
-	KindSymbol     Kind = "symbol"
-	KindPart       Kind = "part" // of a line, where the parts are of several kinds
+	KindLine  Kind = "line"
+	KindMatch Kind = "match"
+	KindEntry Kind = "entry"
+	KindPart  Kind = "part" // of a line, where the parts are of several kinds
 )
 
 // Span is a range of lines of the clean text, both ends included, counted from 1. The zero Span is for a fact that

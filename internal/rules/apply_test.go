@@ -115,7 +115,7 @@ func TestApply(t *testing.T) {
 // TestApplySplits holds that a fact of several lines is split into them where a rule has a word on one, and into such as
 // the fitter would have made of it.
 func TestApplySplits(t *testing.T) {
-	f := strategies.Fact{Kind: strategies.KindDiagnostic, Rank: strategies.Context, Text: "a\nb\nc", Brief: "b", Span: strategies.Span{First: 4, Last: 6}, Whole: true, Count: 1, Lead: true}
+	f := strategies.Fact{Kind: "diagnostic", Rank: strategies.Context, Text: "a\nb\nc", Brief: "b", Span: strategies.Span{First: 4, Last: 6}, Whole: true, Count: 1, Lead: true}
 	m := New(parsed(t, User, "[[rule]]\nname = \"x\"\ntool = \"x\"\n[[rule.line]]\nmatch = 'c'\ndo = \"drop\"\n")).For(call("x", ""))
 	d := strategies.Digest{Facts: []strategies.Fact{f}}
 	m.Apply(&strategies.Input{Status: status(0)}, &d)

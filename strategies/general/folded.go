@@ -29,6 +29,9 @@ const (
 	fewOthers   = 4    // lines beside the diagnostics that are worth room, where there are no more of them
 )
 
+// kindDiagnostic is a row of the dense form, or a line that a report shows below another.
+const kindDiagnostic strategies.Kind = "diagnostic"
+
 // placed is a diagnostic taken apart: its line without the place is the message.
 type placed struct {
 	finding *report.Finding

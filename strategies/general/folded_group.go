@@ -96,7 +96,7 @@ func foldedFacts(groups []group) []strategies.Fact {
 	var out []strategies.Fact
 	for i, g := range ordered(groups) {
 		for j, r := range g.rows {
-			f := strategies.Fact{Kind: strategies.KindDiagnostic, Rank: g.rank, Text: r.text, Count: len(r.diagnostics)}
+			f := strategies.Fact{Kind: kindDiagnostic, Rank: g.rank, Text: r.text, Count: len(r.diagnostics)}
 			if len(r.diagnostics) == 0 {
 				f.Kind = strategies.KindPart
 			}

@@ -66,7 +66,7 @@ func (p *printer) line(l strategies.Line) {
 	p.c.Add(f)
 	for _, b := range r.below {
 		p.c.Add(strategies.Fact{
-			Kind: strategies.KindDiagnostic, Rank: b.rank, Text: b.text, Lead: b.lead, Second: b.second, Group: b.group,
+			Kind: kindDiagnostic, Rank: b.rank, Text: b.text, Lead: b.lead, Second: b.second, Group: b.group,
 		})
 	}
 }

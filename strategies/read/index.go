@@ -116,7 +116,7 @@ func (l *symbolList) add(one string) {
 func (l *symbolList) flush() {
 	if l.n > 0 {
 		l.c.Add(strategies.Fact{
-			Kind: strategies.KindSymbol, Rank: strategies.Evidence, Lead: true, Text: l.text.String(), Count: l.n,
+			Kind: kindSymbol, Rank: strategies.Evidence, Lead: true, Text: l.text.String(), Count: l.n,
 		})
 	}
 	l.text.Reset()

@@ -30,7 +30,7 @@ func manyFunctions(n int) string {
 func naming(d strategies.Digest) (lead, ranged []string) {
 	for _, f := range d.Facts {
 		switch {
-		case f.Kind == strategies.KindSymbol:
+		case f.Kind == kindSymbol:
 			lead = append(lead, f.Text)
 		case strings.Contains(f.Text, "→") && f.Lead:
 			lead = append(lead, f.Text)

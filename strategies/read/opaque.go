@@ -149,7 +149,7 @@ func (f *file) listNames(lines strategies.Lines, c *strategies.Collector) {
 			n++
 		}
 		c.Add(strategies.Fact{
-			Kind: strategies.KindSymbol, Rank: strategies.Evidence, Lead: true,
+			Kind: kindSymbol, Rank: strategies.Evidence, Lead: true,
 			Text: strings.Join(names[:n], ", "), Count: n,
 		})
 		names = names[n:]

@@ -129,7 +129,7 @@ func checkWhole(
 ) {
 	next := 1
 	for _, f := range d.Facts {
-		if f.Kind == strategies.KindSymbol && f.Span == (strategies.Span{}) {
+		if f.Kind == kindSymbol && f.Span == (strategies.Span{}) {
 			continue // a list of names, beside the lines
 		}
 		if f.Span.First != next || f.Span.Last != next || !f.Whole {

@@ -14,6 +14,9 @@ const (
 	keyImports   strategies.Key = "imports"
 )
 
+// kindSymbol is a line of the outline of a file.
+const kindSymbol strategies.Kind = "symbol"
+
 // maxDetails is how many symbols the details list.
 const maxDetails = 1000
 
