@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"strings"
 
-	"github.com/toktee/toktee/internal/rules"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/tokens"
 )
@@ -61,8 +60,8 @@ type Config struct {
 	Tools    map[string]ToolConfig
 	// Strategies are asked before the built-in ones: on equal confidence they win.
 	Strategies strategies.Registry
-	// Rules are the user's own, under which the built-in ones stand. Nil: there are none.
-	Rules *rules.Set
+	// Rules are the user's own, with the built-in ones under them; see [ParseRules]. Nil: there are none of either.
+	Rules *Rules
 	// Recovery writes the last line of a text that leaves something out: how to get the rest. id is the result's,
 	// lines the number of lines that are not shown. Nil: there is no such line.
 	Recovery func(id string, lines int) string

@@ -204,7 +204,7 @@ func TestCostIsExactEnough(t *testing.T) {
 		limit := len(f.steps)
 		budget := rapid.IntRange(32, 400).Draw(t, "budget")
 		k := f.choose(limit, budget)
-		ps, _ := f.pieces(f.page(k))
+		ps, _ := f.pieces(f.choice(k))
 		if n := c.CountString(join(ps)); n > budget && k > 0 {
 			t.Fatalf("%d steps cost %d tokens, more than %d:\n%s", k, n, budget, join(ps))
 		}
