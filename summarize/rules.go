@@ -14,7 +14,7 @@ type Rules = rules.Set
 // ParseRules reads rules from TOML text. The name stands for the text in errors, which are one line each. A text without
 // rules, such as none, gives the built-in rules alone.
 func ParseRules(name string, text []byte) (*Rules, error) {
-	f, err := rules.Parse(name, string(text))
+	f, err := rules.Parse(name, string(text), rules.User)
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,6 @@ package summarize_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -253,54 +252,6 @@ func TestDebugLog(t *testing.T) {
 			t.Errorf("the log lacks %q: %s", want, sb.String())
 		}
 	}
-}
-
-func TestWrap(t *testing.T) {
-	tool := func(_ context.Context, args json.RawMessage) (string, error) { return long, nil }
-	if got, err := summarize.Wrap("x", summarize.Config{}, tool)(t.Context(), nil); got != long || err != nil {
-		t.Errorf("the zero config changed %d bytes to %d, %v", len(long), len(got), err)
-	}
-	got, err := summarize.Wrap("x", on, tool)(t.Context(), json.RawMessage(`{"command":"make"}`))
-	if err != nil || len(got) >= len(long) {
-		t.Errorf("%d bytes, %v", len(got), err)
-	}
-	dual, err := summarize.WrapDual("x", on, tool)(t.Context(), json.RawMessage(`{"command":"make"}`))
-	if err != nil || dual.LLMContent() != got {
-		t.Errorf("the two channels' text differs from the one channel's: %v", err)
-	}
-	if ui, _ := dual.UIContent(); ui != long {
-		t.Error("the person's channel is not the output")
-	}
-	boom := errors.New("boom")
-	text, err := summarize.Wrap("x", on, func(context.Context, json.RawMessage) (string, error) { return "so far", boom })(t.Context(), nil)
-	if !errors.Is(err, boom) || !strings.Contains(text, "so far") {
-		t.Errorf("%q, %v", text, err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	r, err := summarize.WrapDual("x", on, func(ctx context.Context, _ json.RawMessage) (string, error) {
-		cancel()
-		return "partial", ctx.Err()
-	})(ctx, nil)
-	if !errors.Is(err, context.Canceled) || !errors.Is(r.Error(), result.ErrAborted) || !strings.Contains(r.LLMContent(), "partial") {
-		t.Errorf("%q, %v, %v", r.LLMContent(), r.Error(), err)
-	}
-}
-
-func ExampleSummarize() {
-	r, err := summarize.Summarize(context.Background(), summarize.Config{Enabled: true}, summarize.Request{
-		Tool: "Bash", Command: "make", Status: result.Status{Known: true, Code: 2},
-		Stdout: []byte("cc -c a.c\n\x1b[31ma.c:3:1: error: expected ';'\x1b[0m\nmake: *** [Makefile:2: a.o] Error 1\n"),
-	})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(r.LLMContent())
-	// Output:
-	// exit 2
-	// cc -c a.c
-	// a.c:3:1: error: expected ';'
-	// make: *** [Makefile:2: a.o] Error 1
 }
 
 // TestEnvelopeAndTrailerAreAccounted holds that what an agent wrote around an output is noise that is counted, and that

@@ -52,7 +52,7 @@ func readBuiltin(name string) *File {
 		_ = f.broken(fmt.Errorf("%s: %w", name, err)) // it stands in the file
 		return f
 	}
-	f, _ := parseFile("built-in "+name, string(text), BuiltIn) // its error stands in it
+	f, _ := Parse("built-in "+name, string(text), BuiltIn) // its error stands in it
 	return f
 }
 

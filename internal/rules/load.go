@@ -37,7 +37,7 @@ func ReadAll(o Options) ([]*File, []error) {
 // read reads the project's files, of which state says whether they count, and the user's.
 func (o Options) read(state func(*File) State) ([]*File, []error) {
 	var problems []error
-	project, err := readDir(ProjectDir(o.Dir), Project, state)
+	project, err := readDir(projectDir(o.Dir), Project, state)
 	if err != nil {
 		problems = append(problems, err)
 	}
@@ -48,8 +48,8 @@ func (o Options) read(state func(*File) State) ([]*File, []error) {
 	return append(project, user...), problems
 }
 
-// ProjectDir is the folder of the project's rules: .toktee/rules of dir or of the nearest folder above that has one.
-func ProjectDir(dir string) string {
+// projectDir is the folder of the project's rules: .toktee/rules of dir or of the nearest folder above that has one.
+func projectDir(dir string) string {
 	for filepath.IsAbs(dir) {
 		path := filepath.Join(dir, ".toktee", "rules")
 		if st, err := os.Stat(path); err == nil && st.IsDir() {

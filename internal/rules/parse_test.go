@@ -97,7 +97,7 @@ func TestParseErrors(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			f, err := parseFile("f.toml", tt.text, User)
+			f, err := Parse("f.toml", tt.text, User)
 			if err == nil {
 				t.Fatalf("no error, want %q", tt.want)
 			}
@@ -112,7 +112,7 @@ func TestParseErrors(t *testing.T) {
 			}
 		})
 	}
-	if _, err := parseFile("f.toml", good, User); err != nil {
+	if _, err := Parse("f.toml", good, User); err != nil {
 		t.Errorf("the good rule: %v", err)
 	}
 }
@@ -143,7 +143,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Add("[[rule]]\nname='''\n[[rule]]'''\n'a.b'.\"c\\\"d\"=[ # ]\n{x=\"]\"}]\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		file, err := parseFile("f.toml", text, User)
+		file, err := Parse("f.toml", text, User)
 		if err != nil {
 			if strings.ContainsAny(err.Error(), "\n\r") || !strings.HasPrefix(err.Error(), "f.toml:") {
 				t.Errorf("error %q", err)
@@ -157,7 +157,7 @@ func FuzzParse(f *testing.F) {
 		}
 		for _, r := range file.Rules {
 			_ = r.Summary()
-			for _, e := range r.Lines {
+			for _, e := range r.lines {
 				e.match.matches("step 1 build")
 			}
 		}

@@ -75,7 +75,7 @@ func drawMatch(t *rapid.T) *Match {
 	for i := range rapid.IntRange(1, 3).Draw(t, "rules") {
 		sb.WriteString(drawRule(t, fmt.Sprint("r", i)))
 	}
-	f, err := parseFile("f.toml", sb.String(), User)
+	f, err := Parse("f.toml", sb.String(), User)
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, sb.String())
 	}

@@ -14,7 +14,7 @@ func call(tool, command string) *strategies.Input {
 
 func parsed(t *testing.T, origin Origin, text string) *File {
 	t.Helper()
-	f, err := parseFile("f.toml", text, origin)
+	f, err := Parse("f.toml", text, origin)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func TestMatches(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			m := New(parsed(t, User, tt.rule+tail)).For(call(tt.tool, tt.command))
-			got := m != nil && slices.Contains(m.Names(), "x")
+			got := m != nil && slices.Contains(m.names(), "x")
 			if got != tt.want {
 				t.Errorf("%q matches %q: %v, want %v", tt.rule, tt.command, got, tt.want)
 			}
@@ -87,7 +87,7 @@ func TestOrder(t *testing.T) {
 				}
 				return
 			}
-			if got := m.Names(); !slices.Equal(got, tt.want) {
+			if got := m.names(); !slices.Equal(got, tt.want) {
 				t.Errorf("rules %v, want %v", got, tt.want)
 			}
 			if m.Level() != tt.level {
@@ -125,10 +125,10 @@ func TestBuiltIns(t *testing.T) {
 				t.Errorf("%s: %s is used twice", f.Path, r.Name)
 			}
 			names[r.Name] = true
-			if len(r.Programs) == 0 || r.Level != "" || r.Budget != 0 {
+			if len(r.programs) == 0 || r.level != "" || r.budget != 0 {
 				t.Errorf("%s: %s must name programs, and no level and budget", f.Path, r.Name)
 			}
-			for _, p := range r.Programs {
+			for _, p := range r.programs {
 				if got := builtinOf(p); got != builtinNames[i] {
 					t.Errorf("%s is looked up in %q, but stands in %q", p, got, builtinNames[i])
 				}

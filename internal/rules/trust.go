@@ -26,14 +26,14 @@ func NewTrust(path string) *Trust { return &Trust{path: path} }
 // state says whether a file of a project counts.
 func (t *Trust) state(f *File) State {
 	if t == nil {
-		return Untrusted
+		return untrusted
 	}
 	t.load()
 	switch sum, ok := t.sums[f.Path]; {
 	case !ok:
-		return Untrusted
+		return untrusted
 	case sum != hexSum(f):
-		return Changed
+		return changed
 	}
 	return Active
 }
@@ -111,7 +111,7 @@ func (t *Trust) news(f *File) error {
 	switch f.State {
 	case Broken:
 		return f.Err
-	case Untrusted, Changed:
+	case untrusted, changed:
 		if t == nil || t.told(f) {
 			return nil
 		}
