@@ -8,8 +8,8 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// A body is the part of a text that a strategy reads: what is between the lines that an agent wrote before and after the
-// output. It implements [strategies.Lines]; its lines have their numbers in the whole text.
+// A body is the part of a text that a strategy reads: what is between the lines that an agent wrote before and after
+// the output. It implements [strategies.Lines]; its lines have their numbers in the whole text.
 type body struct {
 	text  *text
 	first int // its first line

@@ -34,7 +34,8 @@ func (d *digested) warn(format string, args ...any) {
 }
 
 // digestOf asks the strategies that claim the output, best first, then the general engine; the first that succeeds
-// answers. Where all fail, the bare lines are the digest. Its error is an ended context or an output that can't be read.
+// answers. Where all fail, the bare lines are the digest. Its error is an ended context or an output that can't be
+// read.
 func digestOf(ctx context.Context, c *call, s seen) (digested, error) {
 	d := digested{limits: c.limits}
 	for _, strategy := range slices.Concat(c.cfg.Strategies, builtin()).Choose(s.input) {

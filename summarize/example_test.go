@@ -94,10 +94,14 @@ do = "drop"
 		fmt.Println(err)
 		return
 	}
-	r, err := summarize.Summarize(context.Background(), summarize.Config{Enabled: true, Rules: rules}, summarize.Request{
-		Tool: "Bash", Command: "deploy web", Status: result.Status{Known: true},
-		Stdout: []byte(strings.Repeat("uploading one of the many parts\n", 20) + "started web\n"),
-	})
+	r, err := summarize.Summarize(
+		context.Background(),
+		summarize.Config{Enabled: true, Rules: rules},
+		summarize.Request{
+			Tool: "Bash", Command: "deploy web", Status: result.Status{Known: true},
+			Stdout: []byte(strings.Repeat("uploading one of the many parts\n", 20) + "started web\n"),
+		},
+	)
 	if err != nil {
 		fmt.Println(err)
 		return

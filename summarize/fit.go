@@ -7,8 +7,8 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// A fitter decides what is shown of a digest. It orders all steps once, so that what is shown at a budget is a prefix of
-// what is shown at a larger one.
+// A fitter decides what is shown of a digest. It orders all steps once, so that what is shown at a budget is a prefix
+// of what is shown at a larger one.
 type fitter struct {
 	c        *tokens.Counter
 	items    []item

@@ -2,8 +2,8 @@ package summarize
 
 import "github.com/toktee/toktee/strategies"
 
-// fillTokens is what a gap may cost at most to be shown instead of marked: every marker costs as much. It is a constant,
-// so that a gap that is shown at one budget is shown at every larger one.
+// fillTokens is what a gap may cost at most to be shown instead of marked: every marker costs as much. It is a
+// constant, so that a gap that is shown at one budget is shown at every larger one.
 const fillTokens = 5
 
 // start and end stand for the page's start and end where a gap's neighbours are named by their items.
@@ -110,8 +110,8 @@ func (f *fitter) opensGroup(a, b int32) bool {
 	return (a == f.start() || f.items[a].group != group) && f.groups[group] != ""
 }
 
-// canFill reports whether the lines of a hole after a are shown instead of a marker: where they are all there and cost no
-// more than it.
+// canFill reports whether the lines of a hole after a are shown instead of a marker: where they are all there and
+// cost no more than it.
 func (f *fitter) canFill(a int32, h hole) bool {
 	s, e := &f.cum[h.lo], &f.cum[h.hi]
 	return f.isCovered(h) && e.blocks == s.blocks && e.tokens-s.tokens <= fillTokens && f.isUnderHeadingOf(a, h)

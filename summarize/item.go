@@ -172,8 +172,8 @@ const firstTokens = 24
 // markTokens is more than the mark of a cut line costs: " …+123456 bytes".
 const markTokens = 8
 
-// measured returns the item with its tokens and cuts. A cut's tokens are the sum of its steps', so that a long line costs
-// one pass.
+// measured returns the item with its tokens and cuts. A cut's tokens are the sum of its steps', so that a long line
+// costs one pass.
 func (it item) measured(c *tokens.Counter) item {
 	it.hidden = forged(it.text) || forged(it.short)
 	it.tokens = c.CountString(it.printed(len(it.text), it.missing > 0)) + 1

@@ -16,7 +16,8 @@ type page struct {
 	status int // tokens of the status line that is in the text, or would precede the raw text
 }
 
-// pageOf makes the text for the model: the clean text where it may pass whole, else what the fitter shows of the digest.
+// pageOf makes the text for the model: the clean text where it may pass whole, else what the fitter shows of the
+// digest.
 func pageOf(c *call, s seen, d digested, n counts, counter *tokens.Counter) (page, error) {
 	p := newPager(c, s, &d, n, counter)
 	level := d.limits.level

@@ -14,10 +14,10 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// Repeats answers calls that a session has made before: in one line where the output is the same, by a diff where it has
-// changed. It does so only where the model was given all of the earlier output in the same epoch of the session, never
-// twice in a row for the same output (who asks again wants to see it), and only where that costs fewer tokens than the
-// text itself.
+// Repeats answers calls that a session has made before: in one line where the output is the same, by a diff where it
+// has changed. It does so only where the model was given all of the earlier output in the same epoch of the session,
+// never twice in a row for the same output (who asks again wants to see it), and only where that costs fewer tokens
+// than the text itself.
 //
 // Calls of one session must come in their order, one at a time.
 type Repeats struct {

@@ -28,8 +28,8 @@ type Request struct {
 	Stdout, Stderr []byte
 }
 
-// Source is a recorded payload: the raw bytes of both streams in arrival order, which can be read more than once, and by
-// several readers at a time. None is open any more once a result is there.
+// Source is a recorded payload: the raw bytes of both streams in arrival order, which can be read more than once, and
+// by several readers at a time. None is open any more once a result is there.
 type Source interface {
 	Len() int64                   // bytes
 	Sum() [32]byte                // SHA-256 of the bytes

@@ -92,6 +92,21 @@ func logResult(c *call, warnings []string, r result.ToolResult) {
 		log.Warn(w, "id", c.id)
 	}
 	m := r.Metadata()
-	log.Debug("summarised", "id", c.id, "tool", c.req.Tool, "strategy", m.Strategy,
-		"raw_tokens", m.UITokens, "llm_tokens", m.LLMTokens, "saved_percent", m.SavingsPercent, "warnings", len(m.Warnings))
+	log.Debug(
+		"summarised",
+		"id",
+		c.id,
+		"tool",
+		c.req.Tool,
+		"strategy",
+		m.Strategy,
+		"raw_tokens",
+		m.UITokens,
+		"llm_tokens",
+		m.LLMTokens,
+		"saved_percent",
+		m.SavingsPercent,
+		"warnings",
+		len(m.Warnings),
+	)
 }

@@ -11,8 +11,8 @@ import (
 // Rules are a user's own, with the built-in ones under them; see docs/rules.md. They are safe for concurrent use.
 type Rules = rules.Set
 
-// ParseRules reads rules from TOML text. The name stands for the text in errors, which are one line each. A text without
-// rules, such as none, gives the built-in rules alone.
+// ParseRules reads rules from TOML text. The name stands for the text in errors, which are one line each. A text
+// without rules, such as none, gives the built-in rules alone.
 func ParseRules(name string, text []byte) (*Rules, error) {
 	f, err := rules.Parse(name, string(text), rules.User)
 	if err != nil {
@@ -41,8 +41,8 @@ func applyRules(c *call, s seen, made digested) (d digested) {
 	return d
 }
 
-// ruledLimits are the limits of a call with those that rules want. Of a run that failed, rules can't show less than would
-// be shown without them.
+// ruledLimits are the limits of a call with those that rules want. Of a run that failed, rules can't show less than
+// would be shown without them.
 func ruledLimits(d *digested, in *strategies.Input, want limits) limits {
 	failed := d.isFailing(in.Status.Bad())
 	l := d.limits

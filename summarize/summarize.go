@@ -1,15 +1,16 @@
-// Package summarize is the pipeline: the raw output of a tool goes in, and a result with two channels comes out, a short
-// text for the model and the full payload for the person.
+// Package summarize is the pipeline: the raw output of a tool goes in, and a result with two channels comes out, a
+// short text for the model and the full payload for the person.
 //
-// [Summarize] makes the result of one call, [Wrap] puts it around a tool of an agent library, and [Repeats] shortens the
-// answer to a call that a session has made before.
+// [Summarize] makes the result of one call, [Wrap] puts it around a tool of an agent library, and [Repeats] shortens
+// the answer to a call that a session has made before.
 //
 // # What holds for every result
 //
-// The text has at most as many tokens as the budget, and at most as many as the raw output plus a status line of 16. An
-// output that is small passes through as cleaned. Lines shown and lines left out add up to all lines, and the lines that
-// are shown at a budget are shown at every larger one. The same input gives the same bytes. If a strategy fails, its
-// view of the output is lost, never the output: the general engine answers, then the bare text cut to the budget.
+// The text has at most as many tokens as the budget, and at most as many as the raw output plus a status line of 16.
+// An output that is small passes through as cleaned. Lines shown and lines left out add up to all lines, and the
+// lines that are shown at a budget are shown at every larger one. The same input gives the same bytes. If a strategy
+// fails, its view of the output is lost, never the output: the general engine answers, then the bare text cut to the
+// budget.
 //
 // # Stages
 //

@@ -13,8 +13,8 @@ import (
 // Func is a tool as most agent libraries have it: JSON arguments in, text for the model out.
 type Func func(ctx context.Context, args json.RawMessage) (string, error)
 
-// Keep stores what a tool printed, so that lines that the model doesn't see aren't lost: output, all of it, under the id
-// of its result. It may show the result to the person as well. It returns an error where the output isn't kept.
+// Keep stores what a tool printed, so that lines that the model doesn't see aren't lost: output, all of it, under the
+// id of its result. It may show the result to the person as well. It returns an error where the output isn't kept.
 type Keep func(r result.ToolResult, output string) error
 
 // Wrap returns the tool with its text summarised. With the zero Config it is the tool as it was. Arguments that name a

@@ -29,7 +29,8 @@ func printsLong(context.Context, json.RawMessage) (string, error) { return long,
 func TestWrap(t *testing.T) {
 	args := json.RawMessage(`{"command":"make"}`)
 	k := &kept{}
-	if got, err := summarize.Wrap("x", summarize.Config{}, printsLong, k.keep)(t.Context(), nil); got != long || err != nil {
+	if got, err := summarize.Wrap("x", summarize.Config{}, printsLong, k.keep)(t.Context(), nil); got != long ||
+		err != nil {
 		t.Errorf("the zero config changed %d bytes to %d, %v", len(long), len(got), err)
 	}
 	if k.output != "" {

@@ -12,9 +12,20 @@ import (
 //go:embed builtin/*.toml
 var builtinFiles embed.FS
 
-// builtinNames are the built-in files, about programs that no strategy reads. Each is read when a command line names one of
-// its programs.
-var builtinNames = [...]string{"ansible", "apk", "brew", "bundle", "composer", "conda", "dnf", "docker", "poetry", "rsync"}
+// builtinNames are the built-in files, about programs that no strategy reads. Each is read when a command line names
+// one of its programs.
+var builtinNames = [...]string{
+	"ansible",
+	"apk",
+	"brew",
+	"bundle",
+	"composer",
+	"conda",
+	"dnf",
+	"docker",
+	"poetry",
+	"rsync",
+}
 
 // builtinOf is the built-in file about a program, "" for none.
 func builtinOf(program string) string {

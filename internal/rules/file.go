@@ -64,8 +64,8 @@ type Test struct {
 // TestLine is the line where a test stands.
 func (f *File) TestLine(i int) int { return lineOf(locate(f.Text), "test."+strconv.Itoa(i)) }
 
-// ReadFile reads a file and checks all that it says. An error is in File.Err too; it is one line that names the file and,
-// where there is one, the line.
+// ReadFile reads a file and checks all that it says. An error is in File.Err too; it is one line that names the file
+// and, where there is one, the line.
 func ReadFile(path string, origin Origin) (*File, error) {
 	f := &File{Path: path, Origin: origin, State: Active}
 	if err := f.slurp(); err != nil {

@@ -16,8 +16,8 @@ type Options struct {
 	Trust   *Trust // whose content the user trusts; nil trusts nothing
 }
 
-// Load reads the rules that are there, and returns with them what the user must be told: broken files, and files of a project
-// that aren't trusted, each in one line.
+// Load reads the rules that are there, and returns with them what the user must be told: broken files, and files of a
+// project that aren't trusted, each in one line.
 func Load(o Options) (*Set, []error) {
 	files, problems := o.read(o.Trust.state)
 	for _, f := range files {
@@ -28,8 +28,8 @@ func Load(o Options) (*Set, []error) {
 	return New(files...), problems
 }
 
-// ReadAll reads all files of the project, trusted or not, and of the user, for those who look at rules without using them.
-// Its errors are of the folders; those of files stand in them.
+// ReadAll reads all files of the project, trusted or not, and of the user, for those who look at rules without using
+// them. Its errors are of the folders; those of files stand in them.
 func ReadAll(o Options) ([]*File, []error) {
 	return o.read(func(*File) State { return Active })
 }
@@ -64,8 +64,8 @@ func projectDir(dir string) string {
 	return ""
 }
 
-// readDir reads the files of a folder in the order of their names. A folder that isn't there has none. Its error is of the
-// folder; those of files stand in them. Only files whose state is [Active] are parsed.
+// readDir reads the files of a folder in the order of their names. A folder that isn't there has none. Its error is
+// of the folder; those of files stand in them. Only files whose state is [Active] are parsed.
 func readDir(dir string, origin Origin, state func(*File) State) ([]*File, error) {
 	if dir == "" {
 		return nil, nil

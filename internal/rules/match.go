@@ -61,7 +61,8 @@ func (m *Match) Budget() int {
 	return m.rules[i].budget
 }
 
-// entry is what the rules say of a line, nil for nothing: the first entry that matches, of the strongest rule that has one.
+// entry is what the rules say of a line, nil for nothing: the first entry that matches, of the strongest rule that
+// has one.
 func (m *Match) entry(line string) *entry {
 	line = seen(line)
 	for _, r := range m.rules {

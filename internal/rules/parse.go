@@ -215,11 +215,23 @@ func (t *table) tables(key string, most int) []*table {
 	}
 	if len(list) == 0 {
 		name := under(t.path, key)
-		t.problem(key, "value %s: want tables: [[%s]]", show(v), strings.Join(slices.DeleteFunc(strings.Split(name, "."), isIndex), "."))
+		t.problem(
+			key,
+			"value %s: want tables: [[%s]]",
+			show(v),
+			strings.Join(slices.DeleteFunc(strings.Split(name, "."), isIndex), "."),
+		)
 		return nil
 	}
 	if len(list) > most {
-		t.r.problem(under(under(t.path, key), strconv.Itoa(most)), "", "%d tables of %s: want at most %d", len(list), key, most)
+		t.r.problem(
+			under(under(t.path, key), strconv.Itoa(most)),
+			"",
+			"%d tables of %s: want at most %d",
+			len(list),
+			key,
+			most,
+		)
 		return nil
 	}
 	ts := make([]*table, len(list))

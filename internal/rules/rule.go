@@ -72,7 +72,10 @@ func (r *Rule) runs(l shell.Line) bool {
 		if !slices.Contains(r.programs, c.Name) || c.Own && r.File.Origin == BuiltIn {
 			return false
 		}
-		return len(r.subcommands) == 0 || slices.ContainsFunc(r.subcommands, func(s string) bool { return follows(c.Args, s) })
+		return len(r.subcommands) == 0 || slices.ContainsFunc(
+			r.subcommands,
+			func(s string) bool { return follows(c.Args, s) },
+		)
 	})
 }
 

@@ -38,11 +38,29 @@ func TestMatches(t *testing.T) {
 		{"reshaped", program, "Bash", "deploy all | wc -l", false},
 		{"picked", program, "Bash", "deploy all | grep x", true},
 		{"no command", program, "Bash", "", false},
-		{"subcommand", program + "\nsubcommand = \"compose pull\"", "Bash", "docker --context x compose --ansi never pull web", false},
-		{"subcommand behind options", program + "\nsubcommand = \"compose pull\"", "Bash", "docker --context x compose -q pull web", true},
+		{
+			"subcommand",
+			program + "\nsubcommand = \"compose pull\"",
+			"Bash",
+			"docker --context x compose --ansi never pull web",
+			false,
+		},
+		{
+			"subcommand behind options",
+			program + "\nsubcommand = \"compose pull\"",
+			"Bash",
+			"docker --context x compose -q pull web",
+			true,
+		},
 		{"one of the subcommands", program + "\nsubcommand = [\"pull\", \"push\"]", "Bash", "docker push x", true},
 		{"another subcommand", program + "\nsubcommand = [\"pull\", \"push\"]", "Bash", "docker build .", false},
-		{"command line", "[[rule]]\nname = \"x\"\ncommand = '--verbose\\b'", "Bash", "anything --verbose | wc -l", true},
+		{
+			"command line",
+			"[[rule]]\nname = \"x\"\ncommand = '--verbose\\b'",
+			"Bash",
+			"anything --verbose | wc -l",
+			true,
+		},
 		{"another command line", "[[rule]]\nname = \"x\"\ncommand = '--verbose\\b'", "Bash", "anything", false},
 		{"tool", "[[rule]]\nname = \"x\"\ntool = \"mcp__ci__log\"", "MCP__ci__log", "", true},
 		{"another tool", program + "\ntool = \"exec\"", "Bash", "deploy all", false},
@@ -105,8 +123,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestBuiltIns holds that all built-in files are good, that each is found by the programs that its rules name, and that no
-// name is used twice.
+// TestBuiltIns holds that all built-in files are good, that each is found by the programs that its rules name, and
+// that no name is used twice.
 func TestBuiltIns(t *testing.T) {
 	files := BuiltIns()
 	if len(files) < 10 {

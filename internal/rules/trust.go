@@ -13,8 +13,8 @@ import (
 )
 
 // Trust remembers which files of projects the user trusts, by absolute path and SHA-256 of their content: a file that
-// changes is trusted no more. It is kept in a file of the user's, one line each, as sha256sum writes them. A second file
-// beside it notes what the user was told, so that nothing is told twice.
+// changes is trusted no more. It is kept in a file of the user's, one line each, as sha256sum writes them. A second
+// file beside it notes what the user was told, so that nothing is told twice.
 type Trust struct {
 	path string
 	sums map[string]string // by path; read when first needed
@@ -106,7 +106,8 @@ func (t *Trust) write() error {
 	return os.Rename(tmp.Name(), t.path)
 }
 
-// news is what the user must be told of a file: that it is broken, each time; that it isn't trusted, once for each content.
+// news is what the user must be told of a file: that it is broken, each time; that it isn't trusted, once for each
+// content.
 func (t *Trust) news(f *File) error {
 	switch f.State {
 	case Broken:
