@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"strings"
 
+	"github.com/toktee/toktee/internal/rules"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/tokens"
 )
@@ -41,7 +42,7 @@ func (l *Level) UnmarshalText(b []byte) error {
 }
 
 // MinBudget is the smallest token budget: less has no room for a verdict and the way to the rest.
-const MinBudget = 32
+const MinBudget = rules.MinBudget
 
 // CheckBudget returns an error that names the value unless n is 0 (none) or a possible budget.
 func CheckBudget(n int) error {
@@ -66,7 +67,7 @@ type Config struct {
 	// lines the number of lines that are not shown. Nil: there is no such line.
 	Recovery func(id string, lines int) string
 	Log      *slog.Logger // gets one debug record a result; nil is silent
-	// Explain is told how the text was chosen. Nil: nobody asks, and nothing is gathered.
+	// Explain gets an account of how the text was chosen. Nil: none is made.
 	Explain func(Page)
 }
 

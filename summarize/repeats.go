@@ -15,7 +15,7 @@ import (
 )
 
 // Repeats answers calls that a session has made before: in one line where the output is the same, by a diff where it
-// has changed. It does so only where the model was given all of the earlier output in the same epoch of the session,
+// has changed. It does so only where the model was shown all of the earlier output in the same epoch of the session,
 // never twice in a row for the same output (who asks again wants to see it), and only where that costs fewer tokens
 // than the text itself.
 //
@@ -24,7 +24,8 @@ type Repeats struct {
 	Memory Memory
 }
 
-// Memory keeps what sessions were given. Call is an opaque key: tool and arguments.
+// Memory keeps what each session was last given, so that a repeat can refer to it. Call is an opaque key: tool and
+// arguments.
 type Memory interface {
 	// Recall returns what the session was last given for the call; ok is false where it was given nothing.
 	Recall(session, call string) (g Given, ok bool, err error)
@@ -32,7 +33,7 @@ type Memory interface {
 	Remember(session, call string, g Given) error
 }
 
-// Given is what a session was given for a call.
+// Given is the answer that a session had to a call.
 type Given struct {
 	ID       string `json:"id"`    // of the result
 	Epoch    int    `json:"epoch"` // see [Request]
@@ -42,13 +43,13 @@ type Given struct {
 	Text     string `json:"text"`     // the clean output, where Whole
 }
 
-// isKnown reports whether the model has all of what was given, in the same epoch.
+// isKnown reports whether the model has all of the output, from the same epoch.
 func (g Given) isKnown(epoch int) bool { return g.Whole && g.Epoch == epoch }
 
 // isRepeatOf reports whether the last answer was that a result is unchanged: who asks again wants to see it.
 func (g Given) isRepeatOf(now Given) bool { return g.Repeated && g.ID == now.ID }
 
-// Answer returns the result as the session should be given it: r itself, or r with a shorter text. The request and the
+// Answer returns the result that the session should have: r itself, or r with a shorter text. The request and the
 // configuration are those that r was made with. A memory that fails is a warning.
 func (m *Repeats) Answer(cfg Config, req Request, r result.ToolResult) result.ToolResult {
 	if req.Session == "" || !cfg.Enabled || cfg.Tools[req.Tool].Disabled {
@@ -75,7 +76,8 @@ func (m *Repeats) Answer(cfg Config, req Request, r result.ToolResult) result.To
 	return r
 }
 
-// given is what a result gives by itself. Its text is there whether it is whole or not, up to 64 KiB.
+// given is what a result is by itself, before it is shortened. Its text is there whether the model has all of it or
+// not, up to 64 KiB.
 func given(req *Request, r result.ToolResult) Given {
 	g := Given{ID: r.ID(), Epoch: req.Epoch, Status: fmt.Sprint(req.Status)}
 	raw, inline := r.UIContent()

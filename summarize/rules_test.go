@@ -192,8 +192,27 @@ func TestRuleLimits(t *testing.T) {
 			}
 		})
 	}
-	if rules.MinBudget != summarize.MinBudget {
-		t.Errorf("rules take budgets from %d, calls from %d", rules.MinBudget, summarize.MinBudget)
+}
+
+func TestParseRules(t *testing.T) {
+	tests := []struct{ name, text, want string }{
+		{"an unknown key", "[[rule]]\nname = \"x\"\nprogramm = \"y\"\n", "mine:3: programm: unknown key"},
+		{"no TOML", "a = \nb = 1\n", "mine:1: "},
+		{"a text beyond the limit", strings.Repeat("# more\n", 10_000), "mine: larger than 65536 bytes"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r, err := summarize.ParseRules("mine", []byte(tt.text))
+			if r != nil || err == nil {
+				t.Fatalf("ParseRules = %v, %v; want an error", r, err)
+			}
+			if !strings.HasPrefix(err.Error(), tt.want) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("error %q; want one line that begins with %q", err, tt.want)
+			}
+		})
+	}
+	if r, err := summarize.ParseRules("", nil); r == nil || err != nil {
+		t.Errorf("ParseRules of no text = %v, %v; want the built-in rules", r, err)
 	}
 }
 

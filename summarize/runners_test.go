@@ -24,7 +24,11 @@ func TestRunnersTell(t *testing.T) {
 				),
 				8,
 			) + "\n✖ 72 problems (0 errors, 72 warnings)\n\nESLint found too many warnings (maximum: 0).\n",
-			1, summarize.Minimal, []string{"ESLint found too many warnings (maximum: 0)", "warning  Unexpected var, use let or const instead    no-var: 1:1", "/home/dev/src/coil.js"}, ""},
+			1, summarize.Minimal, []string{
+				"ESLint found too many warnings (maximum: 0)",
+				"warning  Unexpected var, use let or const instead    no-var: 1:1",
+				"/home/dev/src/coil.js",
+			}, ""},
 		{"a compiler that speaks another language", "make",
 			strings.Repeat(
 				"src/engine.c:43:7: Fehler: »foo« nicht deklariert (erste Benutzung in dieser Funktion)\n"+
@@ -177,7 +181,9 @@ func TestRunnersTell(t *testing.T) {
 			) + " ✘ Top\n   │\n   │ Failed asserting that 3 is 4.\n   │\n   │ /p/LedgerTest.php:24\n   │\n\n" +
 				"Summary of non-successful tests:\n\nLedger\n ✘ Top\n   │\n   │ Failed asserting that 3 is 4.\n" +
 				"   │\n   │ /p/LedgerTest.php:24\n   │\n\nFAILURES!\nTests: 61, Assertions: 61, Failures: 1.\n",
-			1, summarize.Minimal, []string{"phpunit: 1 failed, 60 passed", "Ledger", "✘ Top", "Failed asserting that 3 is 4.", "LedgerTest.php:24"}, ""},
+			1, summarize.Minimal, []string{
+				"phpunit: 1 failed, 60 passed", "Ledger", "✘ Top", "Failed asserting that 3 is 4.", "LedgerTest.php:24",
+			}, ""},
 		{
 			"nothing ran",
 			"ruby test/a_test.rb -n test_that_is_not_there",
@@ -231,11 +237,13 @@ func TestFiledReports(t *testing.T) {
 		summarize.Balanced,
 		ran(
 			"cat results.json",
-			`{"numFailedTestSuites":1,"numFailedTests":1,"numPassedTests":2,"success":false,"testResults":[{"name":"/p/a.test.js","status":"failed","message":"","assertionResults":[`+
+			`{"numFailedTestSuites":1,"numFailedTests":1,"numPassedTests":2,"success":false,`+
+				`"testResults":[{"name":"/p/a.test.js","status":"failed","message":"","assertionResults":[`+
 				strings.Repeat(
 					`{"fullName":"a fine","status":"passed","failureMessages":[]},`,
 					60,
-				)+`{"fullName":"a pours","status":"failed","failureMessages":["Error: want 3, got 4\n    at Object.<anonymous> (/p/a.test.js:5:24)"]}]}]}`+"\n",
+				)+`{"fullName":"a pours","status":"failed",`+
+				`"failureMessages":["Error: want 3, got 4\n    at Object.<anonymous> (/p/a.test.js:5:24)"]}]}]}`+"\n",
 			0,
 		),
 	)

@@ -36,8 +36,12 @@ func TestServicesTell(t *testing.T) {
 			"Jenkins, whose step failed before those that close the job",
 			noise(
 				stamp,
-			) + stamp + "[Pipeline] { (Test)\n" + stamp + "[Pipeline] sh\n" + stamp + "+ ./ci.sh build\n" + stamp + "go: github.com/acme/core@v9.9.9: unknown revision v9.9.9\n" +
-				stamp + "[Pipeline] }\n" + stamp + "[Pipeline] // stage\n" + stamp + "[Pipeline] junit\n" + stamp + "Recording test results\n" + stamp + "[Pipeline] // node\n" + stamp + "[Pipeline] End of Pipeline\n" + stamp + "ERROR: script returned exit code 1\n" + stamp + "Finished: FAILURE\n",
+			) + stamp + "[Pipeline] { (Test)\n" + stamp + "[Pipeline] sh\n" + stamp + "+ ./ci.sh build\n" +
+				stamp + "go: github.com/acme/core@v9.9.9: unknown revision v9.9.9\n" +
+				stamp + "[Pipeline] }\n" + stamp + "[Pipeline] // stage\n" +
+				stamp + "[Pipeline] junit\n" + stamp + "Recording test results\n" +
+				stamp + "[Pipeline] // node\n" + stamp + "[Pipeline] End of Pipeline\n" +
+				stamp + "ERROR: script returned exit code 1\n" + stamp + "Finished: FAILURE\n",
 			false,
 			[]string{"unknown revision v9.9.9"},
 		},

@@ -262,7 +262,9 @@ func TestBadConfig(t *testing.T) {
 		`budget 31 is too small: want 0 for the level's own, or at least 32 tokens`: {Enabled: true, Budget: 31},
 		`budget -1 is too small: want 0 for the level's own, or at least 32 tokens`: {Enabled: true, Budget: -1},
 		`unknown encoding "utf8": want o200k_base or cl100k_base`:                   {Enabled: true, Encoding: "utf8"},
-		`budget 5 is too small: want 0 for the level's own, or at least 32 tokens`:  {Tools: map[string]summarize.ToolConfig{"x": {Budget: 5}}},
+		`budget 5 is too small: want 0 for the level's own, or at least 32 tokens`: {
+			Tools: map[string]summarize.ToolConfig{"x": {Budget: 5}},
+		},
 	} {
 		if _, err := summarize.Summarize(context.Background(), cfg, summarize.Request{Tool: "x"}); err == nil ||
 			err.Error() != want {

@@ -30,7 +30,9 @@ func TestReadsAreVerbatim(t *testing.T) {
 	for _, f := range files {
 		checked := 0
 		for _, v := range views(f) {
-			for _, cfg := range []summarize.Config{{Budget: 100}, {Budget: 1000}, {Budget: 4000}, {Level: summarize.Balanced}} {
+			for _, cfg := range []summarize.Config{
+				{Budget: 100}, {Budget: 1000}, {Budget: 4000}, {Level: summarize.Balanced},
+			} {
 				cfg.Enabled = true
 				r, err := summarize.Summarize(t.Context(), cfg, v.req)
 				if err != nil {
@@ -104,7 +106,9 @@ func views(f source) []view {
 	tool.Intent = "Let me see where an error is returned, and what `String` prints"
 	ranged := tool
 	ranged.Offset, ranged.Limit = from+1, to-from
-	made := func(name string, req summarize.Request, lines []string, first int, form func(int, string) string, numbered bool) view {
+	made := func(
+		name string, req summarize.Request, lines []string, first int, form func(int, string) string, numbered bool,
+	) view {
 		v := view{name: name, req: req, lines: lines, from: first, numbered: numbered}
 		for i, l := range lines {
 			v.raw = append(v.raw, form(first+i, l))

@@ -66,7 +66,7 @@ type applier struct {
 // fact takes the next fact.
 func (a *applier) fact(f strategies.Fact) {
 	if f.Rank < a.guard || f.Span.First == 0 {
-		a.plain(f) // what stands for no line couldn't be told as left out
+		a.plain(f) // what has no lines can't be counted in a gap
 		return
 	}
 	if !f.Whole || f.Span.Len() == 1 {
@@ -84,10 +84,10 @@ func (a *applier) fact(f strategies.Fact) {
 		a.plain(f)
 		return
 	}
-	stands := 0 // the line that stands for the fact, as the fitter has it
+	named := 0 // the line that names the fact, as the fitter has it
 	for i, l := range lines {
 		if f.Brief != "" && strings.Contains(l, f.Brief) {
-			stands = i
+			named = i
 			break
 		}
 	}
@@ -96,7 +96,7 @@ func (a *applier) fact(f strategies.Fact) {
 		one.Text, one.Count = l, 1
 		one.Span.First += i
 		one.Span.Last = one.Span.First
-		if i != stands {
+		if i != named {
 			one.Brief, one.Lead, one.Second = "", false, true
 		}
 		a.do(one, entries[i])
@@ -202,7 +202,7 @@ func (a *applier) fold(f strategies.Fact, e *entry) {
 	a.run, a.runBy = append(a.run, f), e
 }
 
-// flush ends a run: two lines or more become one fact, which stands for all.
+// flush ends a run: two lines or more become one fact, which has the lines of all.
 func (a *applier) flush() {
 	run, e := a.run, a.runBy
 	a.run, a.runBy = a.run[:0], nil

@@ -60,10 +60,10 @@ func readBuiltin(name string) *File {
 	text, err := builtinFiles.ReadFile("builtin/" + name + ".toml")
 	if err != nil {
 		f := &File{Path: name, Origin: BuiltIn}
-		_ = f.broken(fmt.Errorf("%s: %w", name, err)) // it stands in the file
+		_ = f.broken(fmt.Errorf("%s: %w", name, err)) // the file has it
 		return f
 	}
-	f, _ := Parse("built-in "+name, string(text), BuiltIn) // its error stands in it
+	f, _ := Parse("built-in "+name, string(text), BuiltIn) // the file has its error
 	return f
 }
 

@@ -2,14 +2,14 @@
 // fold, group or rank lines, or set the level and the budget.
 //
 // Rules work on a [strategies.Digest], between the strategy that makes it and the fitter that prints it. They never
-// delete text: what a rule drops is a fact that is left out, and stands in a gap with its number of lines.
+// delete text: what a rule drops is a fact that is left out, and its lines are counted in a gap.
 //
 // # What no rule can do
 //
 // A rule changes no exit code, no verdict and no count. Of a run that failed, by its status or by its text, facts of
 // rank Critical and Evidence stay as they are, whatever a rule says; where nobody knows how a run ended, those of
 // rank Critical do. On a failed run, what a rule raises comes behind what has its rank by itself, and no words of a
-// rule are printed. Every number in a line that a rule rewrote stands in the line that it was made from.
+// rule are printed. Every number in a line that a rule rewrote is in the line that it was made from.
 //
 // # Whose rules count
 //

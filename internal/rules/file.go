@@ -61,7 +61,7 @@ type Test struct {
 	WantMissing   []string
 }
 
-// TestLine is the line where a test stands.
+// TestLine is the line where test i begins.
 func (f *File) TestLine(i int) int { return lineOf(locate(f.Text), "test."+strconv.Itoa(i)) }
 
 // ReadFile reads a file and checks all that it says. An error is in File.Err too; it is one line that names the file

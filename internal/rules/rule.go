@@ -34,7 +34,7 @@ type entry struct {
 	with          *template // of replace and fold; nil for none
 	by            *template // of group
 	rank          strategies.Rank
-	ranked        bool // rank is given
+	ranked        bool // the entry has a rank
 }
 
 // action is what is done with a line.

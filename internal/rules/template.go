@@ -23,7 +23,7 @@ type part struct {
 // foldWords are the references of a fold's template.
 var foldWords = []string{"count", "first", "last"}
 
-// outcomeWords are the words that tell how a run ended. Only the output itself may say them.
+// outcomeWords are the words that say how a run ended. Only the output itself may say them.
 var outcomeWords = map[string]bool{
 	"ok": true, "okay": true, "pass": true, "passed": true, "passes": true, "passing": true, "green": true,
 	"success": true, "successful": true, "successfully": true, "succeed": true, "succeeds": true, "succeeded": true,
