@@ -42,7 +42,7 @@ func (l *Level) UnmarshalText(b []byte) error {
 }
 
 // MinBudget is the smallest token budget: less has no room for a verdict and the way to the rest.
-const MinBudget = 32
+const MinBudget = rules.MinBudget
 
 // CheckBudget returns an error that names the value unless n is 0 (none) or a possible budget.
 func CheckBudget(n int) error {
@@ -61,13 +61,13 @@ type Config struct {
 	Tools    map[string]ToolConfig
 	// Strategies are asked before the built-in ones: on equal confidence they win.
 	Strategies strategies.Registry
-	// Rules are the user's own, under which the built-in ones stand. Nil: there are none.
-	Rules *rules.Set
+	// Rules are the user's own, with the built-in ones under them; see [ParseRules]. Nil: there are none of either.
+	Rules *Rules
 	// Recovery writes the last line of a text that leaves something out: how to get the rest. id is the result's,
 	// lines the number of lines that are not shown. Nil: there is no such line.
 	Recovery func(id string, lines int) string
 	Log      *slog.Logger // gets one debug record a result; nil is silent
-	// Explain is told how the text was chosen. Nil: nobody asks, and nothing is gathered.
+	// Explain gets an account of how the text was chosen. Nil: none is made.
 	Explain func(Page)
 }
 

@@ -55,7 +55,8 @@ func (c *captured) request(t testing.TB) summarize.Request {
 	return req
 }
 
-// shortBytes is the most that an output has which the sweeps over the corpus take in short mode, as with the race detector.
+// shortBytes is the most that an output has which the sweeps over the corpus take in short mode, as with the race
+// detector.
 const shortBytes = 4000
 
 // small is the request of a case, which in short mode must be small.

@@ -1,79 +1,115 @@
 package summarize
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 
 	"github.com/toktee/toktee/strategies"
 )
 
-// digest asks the strategies that claim the output, best first, then the general engine; the first that succeeds
-// answers. Where all fail, the bare lines are the digest. Its error is an ended context or an output that can't be read.
-func (p *pipeline) digest() (digested, error) {
-	for _, s := range slices.Concat(p.cfg.Strategies, builtin()).Choose(p.in) {
-		d, err := p.try(s)
+// digested is a digest with what became of the stage that made it.
+type digested struct {
+	strategies.Digest
+	strategy string   // the name of the one that made it
+	limits   limits   // of the call, as the user's rules change them
+	isRuled  bool     // rules drop, fold or rewrite some of the text
+	warnings []string // of strategies that failed, in their order
+}
+
+// longestVerdict is the verdict at its longest.
+func (d *digested) longestVerdict() string {
+	return cmp.Or(d.Verdict[2], d.Verdict[1], d.Verdict[0])
+}
+
+// isFailing reports whether the command failed, by its exit status or by what the output says.
+func (d *digested) isFailing(bad bool) bool {
+	return bad || d.Outcome == strategies.Fail || d.Failing
+}
+
+func (d *digested) warn(format string, args ...any) {
+	d.warnings = append(d.warnings, fmt.Sprintf(format, args...))
+}
+
+// digestOf asks the strategies that claim the output, best first, then the general engine; the first that succeeds
+// answers. Where all fail, the bare lines are the digest. Its error is an ended context or an output that can't be
+// read.
+func digestOf(ctx context.Context, c *call, s seen) (digested, error) {
+	d := digested{limits: c.limits}
+	for _, strategy := range slices.Concat(c.cfg.Strategies, builtin()).Choose(s.input) {
+		err := d.try(ctx, strategy, s)
 		if err == nil {
 			return d, nil
 		}
-		if cause := context.Cause(p.ctx); cause != nil {
+		if cause := context.Cause(ctx); cause != nil {
 			return digested{}, cause
 		}
-		if p.text.err != nil {
-			return digested{}, fmt.Errorf("reading the output: %w", p.text.err)
+		if err := s.text.found.err; err != nil {
+			return digested{}, readingErr(err)
 		}
 		if _, ok := errors.AsType[strategies.Decline](err); !ok {
-			p.warn("%s: %v", s.Name(), err)
+			d.warn("%s: %v", strategy.Name(), err)
 		}
 	}
-	return p.try(bare{})
+	err := d.try(ctx, bare{}, s)
+	return d, err
 }
 
-// try runs one strategy; a panic in it is an error.
-func (p *pipeline) try(s strategies.Strategy) (d digested, err error) {
+// try takes over what one strategy finds. A panic in the strategy is an error. On an error the digest is as it was.
+func (d *digested) try(ctx context.Context, strategy strategies.Strategy, s seen) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("panic: %v", r)
 		}
 	}()
-	c := strategies.NewCollector(!p.text.inMem)
-	if p.text.inMem {
-		c.Expect(p.text.count)
+	c := strategies.NewCollector(!s.text.inMem)
+	if s.text.inMem {
+		c.Expect(s.text.count())
 	}
-	first, last := p.text.first, p.text.last // all() moves them while it yields
-	for l := range p.text.all() {
-		if l.N >= first {
-			break
+	addHeader(c, s.body)
+	if err := strategy.Digest(ctx, s.input, s.body, c); err != nil {
+		return err
+	}
+	addTrailer(c, s.body)
+	if s.text.found.err != nil {
+		return s.text.found.err
+	}
+	d.Digest, d.strategy = c.Digest(), strategy.Name()
+	if over := d.dropBeyond(s.text.count()); over > 0 {
+		d.warn("%s: facts beyond the last line, not shown: %d", strategy.Name(), over)
+	}
+	if n := d.Misplaced; n > 0 {
+		d.warn("%s: facts out of order, not shown: %d", strategy.Name(), n)
+	}
+	return nil
+}
+
+// addHeader collects the lines before the body as noise, so that they are counted.
+func addHeader(c *strategies.Collector, b body) {
+	for l := range b.text.lines() {
+		if !b.isBefore(l.N) {
+			return
 		}
 		c.Line(strategies.Noise, strategies.KindLine, "", l)
 	}
-	if err := s.Digest(p.ctx, p.in, p.text, c); err != nil {
-		return digested{}, err
-	}
-	if last > 0 {
-		for l := range p.text.all() {
-			if l.N > last {
-				c.Line(strategies.Noise, strategies.KindLine, "", l)
-			}
-		}
-	}
-	if p.text.err != nil {
-		return digested{}, p.text.err
-	}
-	d = digested{c.Digest(), s.Name()}
-	if over := d.beyond(p.text.Total()); over > 0 {
-		p.warn("%s: facts beyond the last line, not shown: %d", s.Name(), over)
-	}
-	if n := d.Misplaced; n > 0 {
-		p.warn("%s: facts out of order, not shown: %d", s.Name(), n)
-	}
-	return d, nil
 }
 
-// beyond drops the facts that stand for lines behind the last one, and returns how many there were.
-func (d *digested) beyond(lines int) int {
+// addTrailer collects the lines after the body as noise.
+func addTrailer(c *strategies.Collector, b body) {
+	if b.last == 0 {
+		return
+	}
+	for l := range b.text.lines() {
+		if b.isAfter(l.N) {
+			c.Line(strategies.Noise, strategies.KindLine, "", l)
+		}
+	}
+}
+
+// dropBeyond drops the facts that stand for lines behind the last one, and returns how many there were.
+func (d *digested) dropBeyond(lines int) int {
 	n := len(d.Facts)
 	for n > 0 && d.Facts[n-1].Span.Last > lines {
 		n--
@@ -81,14 +117,6 @@ func (d *digested) beyond(lines int) int {
 	over := len(d.Facts) - n
 	d.Facts = d.Facts[:n]
 	return over
-}
-
-func (p *pipeline) warn(format string, args ...any) {
-	msg := fmt.Sprintf(format, args...)
-	p.warnings = append(p.warnings, msg)
-	if p.cfg.Log != nil {
-		p.cfg.Log.Warn(msg, slog.String("id", p.id))
-	}
 }
 
 // bare is the strategy of last resort: the lines as they are, the first and the last before the rest.

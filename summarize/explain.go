@@ -7,7 +7,8 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// Page says how a text was chosen from its digest: for those who measure, or wonder where a line is.
+// Page states how a text was chosen from its digest: for those who measure, or look for the reason why a line isn't
+// shown.
 type Page struct {
 	Level   Level
 	Budget  int
@@ -15,7 +16,7 @@ type Page struct {
 	Steps   int             // all steps there are
 	Allowed int             // those down to the lowest rank
 	Shown   int             // those that fitted
-	Whole   bool            // the text stands as it is: nothing was chosen
+	Whole   bool            // the text is shown as it is: nothing was chosen
 	Parts   []Part          // in reading order; empty where Whole
 }
 
@@ -56,33 +57,41 @@ func (p *Page) why(part *Part) string {
 	case part.Step > p.Allowed:
 		return fmt.Sprintf("%s: below %s, the lowest rank here", what, p.Lowest)
 	case part.Step > p.Shown:
-		return fmt.Sprintf("%s: step %d, the budget of %d tokens ended after %d of %d", what, part.Step, p.Budget, p.Shown, p.Steps)
+		return fmt.Sprintf("%s: step %d, the budget of %d tokens ended after %d of %d",
+			what, part.Step, p.Budget, p.Shown, p.Steps)
 	case part.Full > p.Shown:
-		return fmt.Sprintf("%s: shown in part, step %d would complete it, the budget ended after %d", what, part.Full, p.Shown)
+		return fmt.Sprintf("%s: shown in part, step %d would complete it, the budget ended after %d",
+			what, part.Full, p.Shown)
 	}
 	return fmt.Sprintf("%s: shown, as %.80q", what, strings.TrimSpace(part.Text))
 }
 
-// explain hands the page out where somebody asked for it.
-func (p *pipeline) explain(f *fitter, out *output) {
-	page := Page{Level: p.level, Budget: out.budget, Whole: f == nil || out.steps < 0}
-	if !page.Whole {
-		page.Lowest, page.Steps, page.Shown = out.lowest, len(f.steps), out.steps
-		page.Allowed = f.allowed(out.lowest)
-		page.Parts = make([]Part, len(f.items))
-		for i, it := range f.items {
-			page.Parts[i] = Part{First: it.first, Last: it.last, Kind: it.kind, Rank: it.rank, Group: f.groups[it.group], Text: it.text}
-		}
-		for i, s := range f.steps {
-			if s.item < 0 {
-				continue
-			}
-			part := &page.Parts[s.item]
-			if part.Step == 0 {
-				part.Step = i + 1
-			}
-			part.Full = i + 1
+// explained states how a page was chosen.
+func (p *pager) explained(out *page) Page {
+	said := Page{Level: p.digest.limits.level, Budget: out.budget}
+	f := p.made
+	if f == nil || out.steps < 0 {
+		said.Whole = true
+		return said
+	}
+	said.Lowest, said.Steps, said.Shown = out.lowest, len(f.steps), out.steps
+	said.Allowed = f.allowed(out.lowest)
+	said.Parts = make([]Part, len(f.items))
+	for i := range f.items {
+		it := &f.items[i]
+		said.Parts[i] = Part{
+			First: it.first, Last: it.last, Kind: it.kind, Rank: it.rank, Group: f.groups[it.group], Text: it.text,
 		}
 	}
-	p.cfg.Explain(page)
+	for i, s := range f.steps {
+		if s.isVerdict() {
+			continue
+		}
+		part := &said.Parts[s.item]
+		if part.Step == 0 {
+			part.Step = i + 1
+		}
+		part.Full = i + 1
+	}
+	return said
 }

@@ -22,7 +22,11 @@ func TestExplain(t *testing.T) {
 		t.Helper()
 		var page *Page
 		cfg.Enabled, cfg.Explain = true, func(p Page) { page = &p }
-		r, err := Summarize(context.Background(), cfg, Request{Tool: "exec", Command: "make", Stdout: []byte(text), Status: result.Status{Known: true, Code: 2}})
+		r, err := Summarize(
+			context.Background(),
+			cfg,
+			Request{Tool: "exec", Command: "make", Stdout: []byte(text), Status: result.Status{Known: true, Code: 2}},
+		)
 		if err != nil || page == nil {
 			t.Fatalf("Summarize: %v, a page: %v", err, page != nil)
 		}

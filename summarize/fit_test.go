@@ -21,7 +21,15 @@ func counter(t testing.TB) *tokens.Counter {
 }
 
 func line(n int, rank strategies.Rank, group, text string) strategies.Fact {
-	return strategies.Fact{Rank: rank, Kind: strategies.KindLine, Group: group, Text: text, Span: strategies.Span{First: n, Last: n}, Count: 1, Whole: true}
+	return strategies.Fact{
+		Rank:  rank,
+		Kind:  strategies.KindLine,
+		Group: group,
+		Text:  text,
+		Span:  strategies.Span{First: n, Last: n},
+		Count: 1,
+		Whole: true,
+	}
 }
 
 func atTurn(n int32, f strategies.Fact) strategies.Fact {
@@ -62,8 +70,22 @@ func TestFit(t *testing.T) {
 		{
 			name: "all in short before any in full",
 			digest: strategies.Digest{Facts: []strategies.Fact{
-				{Rank: strategies.Critical, Kind: "commit", Text: "63ef532 Mar 20 2026 Bela Kiss: simplify postage zones", Short: "63ef532 simplify postage zones", Span: strategies.Span{First: 1, Last: 6}, Count: 1},
-				{Rank: strategies.Critical, Kind: "commit", Text: "d2eac69 Mar 19 2026 Chi Tran: guard the till summary", Short: "d2eac69 guard the till summary", Span: strategies.Span{First: 7, Last: 12}, Count: 1},
+				{
+					Rank:  strategies.Critical,
+					Kind:  "commit",
+					Text:  "63ef532 Mar 20 2026 Bela Kiss: simplify postage zones",
+					Short: "63ef532 simplify postage zones",
+					Span:  strategies.Span{First: 1, Last: 6},
+					Count: 1,
+				},
+				{
+					Rank:  strategies.Critical,
+					Kind:  "commit",
+					Text:  "d2eac69 Mar 19 2026 Chi Tran: guard the till summary",
+					Short: "d2eac69 guard the till summary",
+					Span:  strategies.Span{First: 7, Last: 12},
+					Count: 1,
+				},
 			}},
 			total: 12, budget: 34, lowest: strategies.Critical,
 			want: "63ef532 Mar 20 2026 Bela Kiss: simplify postage zones\nd2eac69 guard the till summary",
@@ -71,7 +93,13 @@ func TestFit(t *testing.T) {
 		{
 			name: "parts of a line are counted where they are left out",
 			digest: strategies.Digest{Facts: []strategies.Fact{
-				{Rank: strategies.Critical, Kind: "row", Text: "a,b", Span: strategies.Span{First: 1, Last: 1}, Count: 1},
+				{
+					Rank:  strategies.Critical,
+					Kind:  "row",
+					Text:  "a,b",
+					Span:  strategies.Span{First: 1, Last: 1},
+					Count: 1,
+				},
 				{Rank: strategies.Noise, Kind: "row", Text: "1,2", Count: 1},
 				{Rank: strategies.Noise, Kind: "row", Text: "3,4", Count: 1},
 				{Rank: strategies.Critical, Kind: "row", Text: "5,6", Count: 1},
@@ -84,7 +112,13 @@ func TestFit(t *testing.T) {
 		{
 			name: "a gap that costs no more than its marker is filled",
 			digest: strategies.Digest{Facts: []strategies.Fact{
-				line(1, strategies.Critical, "", "a"), line(2, strategies.Noise, "", ""), line(3, strategies.Noise, "", "}"), line(4, strategies.Critical, "", "b"),
+				line(
+					1,
+					strategies.Critical,
+					"",
+					"a",
+				), line(2, strategies.Noise, "", ""),
+				line(3, strategies.Noise, "", "}"), line(4, strategies.Critical, "", "b"),
 			}},
 			total: 4, budget: 40, lowest: strategies.Critical,
 			want: "a\n\n}\nb", shown: [][2]int{{1, 4}},
@@ -92,28 +126,51 @@ func TestFit(t *testing.T) {
 		{
 			name: "groups take turns",
 			digest: strategies.Digest{Traits: strategies.Traits{Headed: true}, Facts: []strategies.Fact{
-				line(1, strategies.Evidence, "big.go", "1:the first hit in the big file of them all"), line(2, strategies.Evidence, "big.go", "2:the second hit in the big file of them all"),
-				line(3, strategies.Evidence, "big.go", "3:the third hit in the big file of them all"), line(4, strategies.Evidence, "small.go", "9:the only hit in the small one"),
+				line(
+					1,
+					strategies.Evidence,
+					"big.go",
+					"1:the first hit in the big file of them all",
+				), line(2, strategies.Evidence, "big.go", "2:the second hit in the big file of them all"),
+				line(
+					3,
+					strategies.Evidence,
+					"big.go",
+					"3:the third hit in the big file of them all",
+				), line(4, strategies.Evidence, "small.go", "9:the only hit in the small one"),
 			}},
 			total: 4, budget: 38, lowest: strategies.Detail,
-			want:  "big.go\n1:the first hit in the big file of them all\n… 2 lines\nsmall.go\n9:the only hit in the small one",
+			want: "big.go\n1:the first hit in the big file of them all\n… 2 lines\nsmall.go\n" +
+				"9:the only hit in the small one",
 			shown: [][2]int{{1, 1}, {4, 4}},
 		},
 		{
 			name: "a fact's own turn comes before its group's",
 			digest: strategies.Digest{Facts: []strategies.Fact{
-				line(1, strategies.Evidence, "big.go", "1:the first hit in the big file of them all"), atTurn(2, line(2, strategies.Evidence, "big.go", "2:the second hit in the big file of them all")),
-				atTurn(1, line(3, strategies.Evidence, "big.go", "3:the third hit in the big file of them all")), atTurn(2, line(4, strategies.Evidence, "small.go", "9:the only hit in the small one")),
+				line(
+					1,
+					strategies.Evidence,
+					"big.go",
+					"1:the first hit in the big file of them all",
+				), atTurn(2, line(2, strategies.Evidence, "big.go", "2:the second hit in the big file of them all")),
+				atTurn(
+					1,
+					line(3, strategies.Evidence, "big.go", "3:the third hit in the big file of them all"),
+				), atTurn(2, line(4, strategies.Evidence, "small.go", "9:the only hit in the small one")),
 			}},
 			total: 4, budget: 38, lowest: strategies.Detail,
-			want:  "1:the first hit in the big file of them all\n… 1 line\n3:the third hit in the big file of them all\n… 1 line",
+			want: "1:the first hit in the big file of them all\n… 1 line\n" +
+				"3:the third hit in the big file of them all\n… 1 line",
 			shown: [][2]int{{1, 1}, {3, 3}},
 		},
 		{
 			name: "a long line is cut with a mark, and not called shown",
-			digest: strategies.Digest{Verdict: [3]string{"failed", "failed at once", "x failed at once"}, Facts: []strategies.Fact{
-				line(1, strategies.Critical, "", long),
-			}},
+			digest: strategies.Digest{
+				Verdict: [3]string{"failed", "failed at once", "x failed at once"},
+				Facts: []strategies.Fact{
+					line(1, strategies.Critical, "", long),
+				},
+			},
 			total: 1, budget: 90, lowest: strategies.Critical,
 			want: "failed at once\n" + strings.TrimRight(strings.Repeat("word ", 72), " ") + " …+141 bytes",
 		},
@@ -136,7 +193,13 @@ func TestFit(t *testing.T) {
 		{
 			name: "a fold is shown but its lines count as left out",
 			digest: strategies.Digest{Facts: []strategies.Fact{
-				{Rank: strategies.Critical, Kind: "template", Text: "37 x Compiling *", Span: strategies.Span{First: 1, Last: 37}, Count: 37},
+				{
+					Rank:  strategies.Critical,
+					Kind:  "template",
+					Text:  "37 x Compiling *",
+					Span:  strategies.Span{First: 1, Last: 37},
+					Count: 37,
+				},
 				line(38, strategies.Critical, "", "done"),
 			}},
 			total: 38, budget: 40, lowest: strategies.Noise,
@@ -169,7 +232,21 @@ func digests(t *rapid.T) (strategies.Digest, int) {
 	if rapid.Bool().Draw(t, "verdict") {
 		d.Verdict = [3]string{"2 failed", "2 failed, 10 passed", "2 tests failed, 10 passed in 3 packages"}
 	}
-	words := rapid.SampledFrom([]string{"", "a", "// b", "/c/d", "  indented code();", "}", "error: x", "…", "日本語", "tab\there", strings.Repeat("long ", 90)})
+	words := rapid.SampledFrom(
+		[]string{
+			"",
+			"a",
+			"// b",
+			"/c/d",
+			"  indented code();",
+			"}",
+			"error: x",
+			"…",
+			"日本語",
+			"tab\there",
+			strings.Repeat("long ", 90),
+		},
+	)
 	at := 1
 	for range rapid.IntRange(0, 40).Draw(t, "facts") {
 		at += rapid.IntRange(0, 2).Draw(t, "skip") * rapid.IntRange(0, 3).Draw(t, "far")
@@ -194,17 +271,23 @@ func digests(t *rapid.T) (strategies.Digest, int) {
 	return d, at - 1 + rapid.IntRange(0, 3).Draw(t, "after")
 }
 
-// TestCostIsExactEnough holds what the fitter's speed rests on: the sum of the parts is never below the exact count of a
-// page, for every prefix of the steps.
+// TestCostIsExactEnough holds what the fitter's speed rests on: the sum of the parts is never below the exact count
+// of a page, for every prefix of the steps.
 func TestCostIsExactEnough(t *testing.T) {
 	c := counter(t)
 	rapid.Check(t, func(t *rapid.T) {
 		d, total := digests(t)
-		f := newFitter(c, &d, total, "exit 1", func(n int) string { return fmt.Sprintf("… %d lines: toktee show 123456789012", n) })
+		f := newFitter(
+			c,
+			&d,
+			total,
+			"exit 1",
+			func(n int) string { return fmt.Sprintf("… %d lines: toktee show 123456789012", n) },
+		)
 		limit := len(f.steps)
 		budget := rapid.IntRange(32, 400).Draw(t, "budget")
 		k := f.choose(limit, budget)
-		ps, _ := f.pieces(f.page(k))
+		ps, _ := f.pieces(f.choice(k))
 		if n := c.CountString(join(ps)); n > budget && k > 0 {
 			t.Fatalf("%d steps cost %d tokens, more than %d:\n%s", k, n, budget, join(ps))
 		}

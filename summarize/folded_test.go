@@ -11,8 +11,8 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// TestFoldedDiagnosticsKeepThePromises: outputs that are told in the dense form, with code below some of the lines, with
-// lines of other kinds, and with texts that look like the form's own.
+// TestFoldedDiagnosticsKeepThePromises: outputs that are told in the dense form, with code below some of the lines,
+// with lines of other kinds, and with texts that look like the form's own.
 func TestFoldedDiagnosticsKeepThePromises(t *testing.T) {
 	messages := []string{
 		"[W] TrailingWhitespace: Line contains trailing whitespace",
@@ -30,13 +30,25 @@ func TestFoldedDiagnosticsKeepThePromises(t *testing.T) {
 		kinds := rapid.IntRange(1, len(messages)).Draw(t, "kinds")
 		code := rapid.Bool().Draw(t, "code")
 		for i := range n {
-			fmt.Fprintf(&sb, "app/models/m%d.rb:%d:%d: %s\n", i%7, 3*i+1, i%40, messages[rapid.IntRange(0, kinds-1).Draw(t, "kind")])
+			fmt.Fprintf(
+				&sb,
+				"app/models/m%d.rb:%d:%d: %s\n",
+				i%7,
+				3*i+1,
+				i%40,
+				messages[rapid.IntRange(0, kinds-1).Draw(t, "kind")],
+			)
 			if code {
 				sb.WriteString("    let x = 1\n        ^\n")
 			}
 		}
 		sb.WriteString(rapid.SampledFrom([]string{"", "82 files inspected\n", "\n… 3 diagnostics\n"}).Draw(t, "end"))
-		req := summarize.Request{Tool: "exec", Command: "lint-all", Stdout: []byte(sb.String()), Status: result.Status{Known: true, Code: 1}}
+		req := summarize.Request{
+			Tool:    "exec",
+			Command: "lint-all",
+			Stdout:  []byte(sb.String()),
+			Status:  result.Status{Known: true, Code: 1},
+		}
 		if err := promises(req); err != nil {
 			t.Fatalf("%v\n%s", err, sb.String())
 		}

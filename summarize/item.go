@@ -1,6 +1,7 @@
 package summarize
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -23,8 +24,8 @@ type item struct {
 	kind        strategies.Kind
 	count       int
 	rank        strategies.Rank
-	turn        int32 // among those of its rank and phase, 0 where the groups' turns say
-	phase       uint8 // 0 for what leads its rank, 1 for what stands for a fact, 2 for the rest, 3 for what a rule raised
+	turn        int32 // among those of its rank and phase, 0 where the groups' turns decide
+	phase       uint8 // of its first step
 	whole       bool  // once it is fully shown, its lines count as shown
 	hidden      bool  // never shown in a fitted text
 	tokens      int   // of the text with its line feed
@@ -33,91 +34,129 @@ type item struct {
 
 // The phases of a rank, in their order.
 const (
-	phaseLead uint8 = iota
-	phaseNames
-	phaseRest
-	phaseRaised
+	phaseLead   uint8 = iota // what leads its rank
+	phaseNames               // what names a fact
+	phaseRest                // the rest of a fact
+	phaseRaised              // what a rule of the user's raised to the rank
 )
 
 // cut is an item shown in part.
 type cut struct {
-	end    int // bytes of the text's start that are shown; -1 for its short form
+	end    int // bytes of the text's start that are shown, or shortForm
 	tokens int // of what is then printed, marks and line feed included
 }
 
+// shortForm is the cut that shows an item's short form.
+const shortForm = -1
+
 // items flattens a digest's facts into items, in reading order, and returns the names of their groups.
 func items(d *strategies.Digest, c *tokens.Counter) (its []item, groups []string) {
-	index := map[string]int32{}
-	last := 0
+	fl := flattener{c: c, groups: map[string]int32{}}
 	n := 0
 	for i := range d.Facts {
-		n++
-		if f := &d.Facts[i]; f.Whole {
-			n += f.Span.Len() - 1
-		}
+		n += piecesOf(&d.Facts[i])
 	}
-	its = make([]item, 0, n)
+	fl.items = make([]item, 0, n)
 	for i := range d.Facts {
-		f := &d.Facts[i]
-		g, ok := index[f.Group]
-		if !ok {
-			g = int32(len(groups))
-			index[f.Group] = g
-			name := f.Group
-			if forged(name) {
-				name = strings.ReplaceAll(name, "…", "...") // a heading beside real markers
-			}
-			groups = append(groups, name)
-		}
-		it := item{group: g, kind: f.Kind, count: f.Count, rank: f.Rank, turn: f.Turn, phase: phaseNames, brief: -1, missing: f.Cut}
-		switch {
-		case f.Raised:
-			it.phase = phaseRaised
-		case f.Lead:
-			it.phase = phaseLead
-		case f.Second:
-			it.phase = phaseRest
-		}
-		if f.Span.First == 0 {
-			it.first, it.last = last+1, last
-		} else {
-			it.first, it.last = f.Span.First, f.Span.Last
-			last = it.last
-		}
-		if !f.Whole || f.Span.Len() == 1 {
-			it.text, it.whole = f.Text, f.Whole
-			if !f.Whole && f.Cut == 0 {
-				it.short = f.Short
-			}
-			it.setBrief(f.Brief)
-			its = append(its, it.measured(c))
-			continue
-		}
-		lines := strings.Split(f.Text, "\n")
-		stands := 0
-		for i, l := range lines {
-			if f.Brief != "" && strings.Contains(l, f.Brief) {
-				stands = i
-				break
-			}
-		}
-		for i, l := range lines {
-			one := it
-			one.text, one.whole = l, true
-			one.first = f.Span.First + i
-			one.last = one.first
-			one.count = 1
-			if i != stands {
-				one.phase = max(one.phase, phaseRest)
-			} else {
-				one.setBrief(f.Brief)
-			}
-			its = append(its, one.measured(c))
-		}
+		fl.fact(&d.Facts[i])
 	}
-	return its, groups
+	return fl.items, fl.names
 }
 
+// A flattener makes items of facts.
+type flattener struct {
+	c      *tokens.Counter
+	items  []item
+	groups map[string]int32 // indices into names
+	names  []string         // of the groups as they are printed
+	last   int              // the last line that an item stands for
+}
+
+// fact adds the items of the next fact: one for each line of a whole fact, else one.
+func (fl *flattener) fact(f *strategies.Fact) {
+	it := item{
+		group: fl.group(f.Group), kind: f.Kind, count: f.Count, rank: f.Rank, turn: f.Turn, phase: firstPhase(f),
+		brief: -1, missing: f.Cut,
+	}
+	if f.Span.First == 0 {
+		it.first, it.last = fl.last+1, fl.last
+	} else {
+		it.first, it.last = f.Span.First, f.Span.Last
+		fl.last = it.last
+	}
+	if isOneItem(f) {
+		it.text, it.whole = f.Text, f.Whole
+		if !f.Whole && f.Cut == 0 {
+			it.short = f.Short
+		}
+		it.setBrief(f.Brief)
+		fl.items = append(fl.items, it.measured(fl.c))
+		return
+	}
+	lines := strings.Split(f.Text, "\n")
+	named := namingLine(f, lines)
+	for i, l := range lines {
+		one := it
+		one.text, one.whole = l, true
+		one.first = f.Span.First + i
+		one.last = one.first
+		one.count = 1
+		if i == named {
+			one.setBrief(f.Brief)
+		} else {
+			one.phase = max(one.phase, phaseRest)
+		}
+		fl.items = append(fl.items, one.measured(fl.c))
+	}
+}
+
+// isOneItem reports whether a fact is one item: a fold, or a line of the output.
+func isOneItem(f *strategies.Fact) bool { return !f.Whole || f.Span.Len() == 1 }
+
+// piecesOf is how many items a fact becomes.
+func piecesOf(f *strategies.Fact) int {
+	if f.Whole {
+		return f.Span.Len()
+	}
+	return 1
+}
+
+// namingLine is the line of a fact that names it: the one with its brief, or the first.
+func namingLine(f *strategies.Fact, lines []string) int {
+	if f.Brief == "" {
+		return 0
+	}
+	return max(0, slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, f.Brief) }))
+}
+
+// firstPhase is the phase of the first step of a fact.
+func firstPhase(f *strategies.Fact) uint8 {
+	switch {
+	case f.Raised:
+		return phaseRaised
+	case f.Lead:
+		return phaseLead
+	case f.Second:
+		return phaseRest
+	}
+	return phaseNames
+}
+
+// group is the index of a group, which is new or was used before.
+func (fl *flattener) group(name string) int32 {
+	g, ok := fl.groups[name]
+	if !ok {
+		g = int32(len(fl.names))
+		fl.groups[name] = g
+		if forged(name) {
+			name = strings.ReplaceAll(name, "…", "...") // a heading beside real markers
+		}
+		fl.names = append(fl.names, name)
+	}
+	return g
+}
+
+// setBrief lets a part of the text be shown first: with the text's end left out, or on its own.
 func (it *item) setBrief(brief string) {
 	if brief == "" || len(brief) == len(it.text) {
 		return
@@ -133,21 +172,33 @@ const firstTokens = 24
 // markTokens is more than the mark of a cut line costs: " …+123456 bytes".
 const markTokens = 8
 
-// measured returns the item with its tokens and cuts. A cut's tokens are the sum of its steps', so that a long line costs
-// one pass.
+// measured returns the item with its tokens and cuts. A cut's tokens are the sum of its steps', so that a long line
+// costs one pass.
 func (it item) measured(c *tokens.Counter) item {
 	it.hidden = forged(it.text) || forged(it.short)
 	it.tokens = c.CountString(it.printed(len(it.text), it.missing > 0)) + 1
-	if n := c.CountString(it.short) + 1; it.short != "" && n < it.tokens && n <= stepTokens+1 {
-		it.cuts = append(it.cuts, cut{-1, n})
-		if it.tokens-n <= stepTokens {
-			return it
-		}
-		it.cuts = nil
+	if it.short != "" && it.cutToShort(c) {
+		return it
 	}
 	if it.tokens <= stepTokens+1 {
 		return it
 	}
+	it.cutToSteps(c)
+	return it
+}
+
+// cutToShort lets the short form be shown first, if that costs less than the text and both take one step each.
+func (it *item) cutToShort(c *tokens.Counter) bool {
+	n := c.CountString(it.short) + 1
+	if n >= it.tokens || n > stepTokens+1 || it.tokens-n > stepTokens {
+		return false
+	}
+	it.cuts = []cut{{shortForm, n}}
+	return true
+}
+
+// cutToSteps cuts a long text: its brief first, if there is one, then its start, further and further.
+func (it *item) cutToSteps(c *tokens.Counter) {
 	shown := markTokens + 1
 	if it.brief >= 0 {
 		n := c.CountString("…" + it.text[it.brief:it.brief+it.briefLen])
@@ -163,7 +214,7 @@ func (it item) measured(c *tokens.Counter) item {
 	for size := firstTokens; ; size = stepTokens {
 		b, n := c.Truncate(rest[:min(len(rest), size*maxTokenBytes)], size-markTokens)
 		if b == 0 || b == len(rest) {
-			return it
+			return
 		}
 		if at := wordEnd(rest, b); at < b {
 			b, n = at, c.Count(rest[:at])
@@ -197,7 +248,7 @@ func (it *item) printed(end int, partial bool) string {
 	switch {
 	case !partial:
 		return it.text
-	case end < 0:
+	case end == shortForm:
 		return it.short
 	}
 	if it.brief < 0 || it.brief+it.briefLen <= end {

@@ -5,8 +5,8 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// limits are what a level allows.
-type limits struct {
+// allowance is what a level allows.
+type allowance struct {
 	lowest   strategies.Rank // facts below it are not shown, unless everything is
 	pass     int             // tokens for an output that passed, or of which nothing is known
 	fail     int             // tokens for an output that failed
@@ -14,8 +14,8 @@ type limits struct {
 	verbatim int             // an output of at most that many tokens is handed over as it is
 }
 
-// levels are the limits by level. They are tuned on real outputs; docs/design.md has the table.
-var levels = map[Level]limits{
+// levels are what each level allows. The figures are tuned on real outputs; docs/design.md has the table.
+var levels = map[Level]allowance{
 	Minimal:      {strategies.Critical, 60, 250, 60, 60},
 	Balanced:     {strategies.Context, 1000, 1000, 1000, 400},
 	Conservative: {strategies.Detail, 4000, 8000, 6000, 1500},
@@ -32,43 +32,56 @@ func nextLevel(l Level) Level {
 	return ""
 }
 
+// largest is the largest token count at which any text that is needed for a result passes whole.
+func (l limits) largest() int {
+	n := l.budget
+	for _, a := range levels {
+		n = max(n, a.verbatim, a.fail, a.read)
+	}
+	return n
+}
+
 // bounds are the limits that hold for one output.
 type bounds struct {
 	lowest   strategies.Rank
 	budget   int
-	verbatim int
-	small    int // a text of at most that many tokens passes whole unless so many percent are saved
+	verbatim int // a text of at most that many tokens passes whole
+	small    int // and one of at most that many, unless so many percent are saved
 	percent  int
 }
 
+// A parsed output's text is known by its meaning, so a short one passes whole only if less than this share is saved.
+const parsedPercent = 25
+
 // boundsFor returns what holds at a level, or for an explicit budget, or for both. With neither, the level is Balanced.
-func boundsFor(l Level, budget int, failed bool, d *strategies.Digest, fam toolname.Family) bounds {
-	if l == "" && budget > 0 {
-		return bounds{lowest: strategies.Detail, budget: budget, verbatim: budget}
+func boundsFor(l limits, failed bool, d *strategies.Digest, family toolname.Family) bounds {
+	level := l.level
+	if level == "" && l.budget > 0 {
+		return bounds{lowest: strategies.Detail, budget: l.budget, verbatim: l.budget}
 	}
-	if l == "" {
-		l = Balanced
+	if level == "" {
+		level = Balanced
 	}
-	lim := levels[l]
-	b := bounds{lowest: lim.lowest, budget: lim.pass, verbatim: lim.verbatim}
-	if d.Parsed && l != Conservative {
-		b.small, b.percent, b.verbatim = b.verbatim, 25, levels[Minimal].verbatim // what matters is known, however short the text is
+	a := levels[level]
+	b := bounds{lowest: a.lowest, budget: a.pass, verbatim: a.verbatim}
+	if d.Parsed && level != Conservative { // what matters is known, however short the text is
+		b.small, b.percent, b.verbatim = b.verbatim, parsedPercent, levels[Minimal].verbatim
 	}
 	switch {
 	case failed:
-		b.budget = lim.fail
-		if l == Minimal {
-			b.small, b.percent = lim.fail, 25
+		b.budget = a.fail
+		if level == Minimal {
+			b.small, b.percent = a.fail, parsedPercent
 		}
 		if d.Unexplained {
-			b.percent = 100 // who knows what matters
+			b.percent = 100 // any line may be the one that matters
 		}
-	case fam == strategies.FamilyRead:
-		b.budget = lim.read
+	case family == strategies.FamilyRead:
+		b.budget = a.read
 	}
-	if budget > 0 {
-		b.budget = budget
-		b.verbatim, b.small = min(b.verbatim, budget), min(b.small, budget)
+	if l.budget > 0 {
+		b.budget = l.budget
+		b.verbatim, b.small = min(b.verbatim, l.budget), min(b.small, l.budget)
 	}
 	return b
 }

@@ -32,15 +32,27 @@ var logForms = []struct {
 	}},
 	{"log_slog-json", "cat till.json", func(n int, msg string) string {
 		m, _ := json.Marshal(msg)
-		return fmt.Sprintf(`{"time":"2026-11-20T19:21:%02d.%09dZ","level":"ERROR","msg":%s,"service":"till","order":%d}`, n%60, n, m, n)
+		return fmt.Sprintf(
+			`{"time":"2026-11-20T19:21:%02d.%09dZ","level":"ERROR","msg":%s,"service":"till","order":%d}`,
+			n%60,
+			n,
+			m,
+			n,
+		)
 	}},
 	{"log_slog-text", "cat till.log", func(n int, msg string) string {
-		return fmt.Sprintf("time=2026-11-20T19:21:%02d.%03dZ level=ERROR msg=%q service=till order=%d", n%60, n%1000, msg, n)
+		return fmt.Sprintf(
+			"time=2026-11-20T19:21:%02d.%03dZ level=ERROR msg=%q service=till order=%d",
+			n%60,
+			n%1000,
+			msg,
+			n,
+		)
 	}},
 }
 
-// TestLogsTellErrors puts records of errors into captured logs, from a catalogue of messages that real systems print. At
-// 1000 tokens the text must tell the rare ones, and every kind must be counted exactly.
+// TestLogsTellErrors puts records of errors into captured logs, from a catalogue of messages that real systems print.
+// At 1000 tokens the text must tell the rare ones, and every kind must be counted exactly.
 func TestLogsTellErrors(t *testing.T) {
 	catalogue, err := os.ReadFile("testdata/errors.txt")
 	if err != nil {
@@ -73,9 +85,13 @@ func TestLogsTellErrors(t *testing.T) {
 			}
 		}
 		text := []byte(strings.Join(lines, "\n") + "\n")
-		r, err := summarize.Summarize(context.Background(), summarize.Config{Enabled: true, Budget: 1000}, summarize.Request{
-			Tool: "exec", Command: form.command, Stdout: text, Status: result.Status{Known: true},
-		})
+		r, err := summarize.Summarize(
+			context.Background(),
+			summarize.Config{Enabled: true, Budget: 1000},
+			summarize.Request{
+				Tool: "exec", Command: form.command, Stdout: text, Status: result.Status{Known: true},
+			},
+		)
 		if err != nil {
 			t.Fatal(err)
 		}

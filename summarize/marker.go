@@ -3,6 +3,7 @@ package summarize
 import (
 	"strconv"
 
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/tokens"
 )
@@ -14,15 +15,10 @@ func itoa(n int) string { return strconv.Itoa(n) }
 
 // noun returns the kind as the noun for n of them.
 func noun(k strategies.Kind, n int) string {
-	switch {
-	case n == 1:
+	if n == 1 {
 		return string(k)
-	case k == strategies.KindMatch:
-		return "matches"
-	case k == strategies.KindEntry:
-		return "entries"
 	}
-	return string(k) + "s"
+	return words.Plural(string(k))
 }
 
 // gapText is the marker of a gap, without the lines that it spans.
@@ -43,6 +39,7 @@ type markerCosts struct {
 	base map[string]int
 }
 
+// digits is the number of decimal digits of n.
 func digits(n int) int {
 	d := 1
 	for ; n >= 10; n /= 10 {
@@ -51,6 +48,7 @@ func digits(n int) int {
 	return d
 }
 
+// gap is the cost of a marker with its line feed.
 func (m *markerCosts) gap(k strategies.Kind, n int) int {
 	word := noun(k, n)
 	b, ok := m.base[word]

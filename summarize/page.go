@@ -1,198 +1,286 @@
 package summarize
 
 import (
+	"cmp"
 	"strings"
-	"sync"
 
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/tokens"
 )
 
-// output is the text for the model and its account.
-type output struct {
+// A page is the text for the model with its account.
+type page struct {
 	fitted
 	budget int
-	status int // tokens of the status line that stands in the text, or would stand before the raw text
+	status int // tokens of the status line that is in the text, or would precede the raw text
 }
 
-// fit makes the text for the model: the clean text where it may pass whole, else what the fitter shows of the digest.
-func (p *pipeline) fit(d *digested) output {
-	empty := p.blank()
-	plain := p.statusFor(d, empty, true)
-	status := p.statusFor(d, empty, false)
-	var made *fitter
-	fitter := sync.OnceValue(func() *fitter { // a text that passes whole needs none
-		made = newFitter(p.c, &d.Digest, p.text.count, status, p.recovery())
-		return made
-	})
-	failed := p.in.Status.Bad() && !p.answer || d.Outcome == strategies.Fail || d.Failing
-	out := p.fitLevel(fitter, p.level, d, failed, plain)
-	if p.cfg.Explain != nil {
-		p.explain(made, &out)
+// pageOf makes the text for the model: the clean text where it may pass whole, else what the fitter shows of the
+// digest.
+func pageOf(c *call, s seen, d digested, n counts, counter *tokens.Counter) (page, error) {
+	p := newPager(c, s, &d, n, counter)
+	level := d.limits.level
+	if d.limits.budget == 0 {
+		level = cmp.Or(level, Balanced)
 	}
-	return out
+	out := p.at(level)
+	if c.cfg.Explain != nil {
+		c.cfg.Explain(p.explained(&out))
+	}
+	if err := s.text.found.err; err != nil {
+		return page{}, readingErr(err)
+	}
+	return out, nil
 }
 
-// fitLevel fits one level. The next level's text bounds it, so that a level never costs more than one that shows more.
-func (p *pipeline) fitLevel(fitter func() *fitter, l Level, d *digested, failed bool, plain string) output {
-	b := boundsFor(l, p.want, failed, &d.Digest, p.in.Family)
-	if l == "" && p.want == 0 {
-		l = Balanced
-	}
-	plainTokens := 0
-	switch {
-	case plain != "" && (p.raw == 0 || p.cleaned == 0):
-		plainTokens = p.c.CountString(plain)
-	case plain != "":
-		plainTokens = p.c.CountString(plain + "\n")
-	}
-	out := output{budget: b.budget, status: plainTokens}
-	most := p.raw + plainTokens // never worse than raw
-	lossless := d.Lossless && p.want == 0 && l != Minimal
-	var whole fitted
-	if p.cleaned <= p.verbatimLimit() {
-		if whole = p.whole(plain); whole.tokens <= most {
-			if p.cleaned <= b.verbatim && whole.tokens <= b.budget {
-				return p.wholeOrRuled(out, whole, fitter, plain)
-			}
-			most = min(most, whole.tokens-1)
+// A pager makes the page of one output, at one level or at several. Its fields are fixed before the first, but for
+// made.
+type pager struct {
+	counter     *tokens.Counter
+	seen        seen
+	digest      *digested
+	counts      counts
+	isFailed    bool
+	status      string // the status line of a page that shows facts
+	plain       string // that of the clean text, which doesn't repeat what the text says outside the body
+	plainTokens int    // of plain, as it precedes the text
+	most        int    // tokens of the raw text under its status line: no page has more
+	whole       fitted // the clean text under its status line, where hasWhole
+	hasWhole    bool   // the clean text is small enough to pass whole at some level
+	recovery    func(lines int) string
+	made        *fitter // nil until a page needs it: a text that passes whole needs none
+}
+
+func newPager(c *call, s seen, d *digested, n counts, counter *tokens.Counter) *pager {
+	p := &pager{counter: counter, seen: s, digest: d, counts: n}
+	p.isFailed = d.isFailing(s.input.Status.Bad() && !s.isAnswer)
+	p.status, p.plain = statusLines(counter, s, d.Outcome)
+	if p.plain != "" {
+		line := p.plain
+		if n.raw > 0 && n.clean > 0 {
+			line += "\n"
 		}
+		p.plainTokens = counter.CountString(line)
 	}
-	f := fitter()
-	if lossless {
-		out.fitted = p.lossless(f, plain, p.raw+plainTokens)
+	p.most = n.raw + p.plainTokens
+	if p.hasWhole = n.clean <= d.limits.largest(); p.hasWhole {
+		p.whole = p.wholeText()
+	}
+	if write := c.cfg.Recovery; write != nil {
+		p.recovery = func(lines int) string { return write(c.id, lines) }
+	}
+	return p
+}
+
+// fitter is made when the first page needs it.
+func (p *pager) fitter() *fitter {
+	if p.made == nil {
+		p.made = newFitter(p.counter, &p.digest.Digest, p.seen.text.count(), p.status, p.recovery)
+	}
+	return p.made
+}
+
+// bounds are those of a level.
+func (p *pager) bounds(level Level) bounds {
+	l := limits{level, p.digest.limits.budget}
+	return boundsFor(l, p.isFailed, &p.digest.Digest, p.seen.input.Family)
+}
+
+// at makes the page of a level, "" for that of a budget alone. The next level's text bounds it, so that a level never
+// costs more than one that shows more.
+func (p *pager) at(level Level) page {
+	b := p.bounds(level)
+	out := page{budget: b.budget, status: p.plainTokens}
+	most := p.most
+	if p.hasWhole && p.whole.tokens <= most {
+		if p.counts.clean <= b.verbatim && p.whole.tokens <= b.budget {
+			return p.passWhole(out)
+		}
+		most = p.whole.tokens - 1
+	}
+	hasBudget := p.digest.limits.budget > 0
+	if p.digest.Lossless && !hasBudget && level != Minimal {
+		out.fitted = p.lossless()
 		out.budget = max(out.budget, out.tokens)
 		return out
 	}
-	if whole.tokens > 0 && whole.tokens <= b.budget && most < whole.tokens && !f.tellsAll(most) {
-		return p.wholeOrRuled(out, whole, fitter, plain)
+	if p.losesCritical(b.budget, most) {
+		return p.passWhole(out)
 	}
 	b.budget = min(b.budget, most)
-	out.fitted = p.fitOrCut(f, b)
-	if (failed || d.Outcome != strategies.Pass) && whole.tokens > 0 && whole.tokens <= min(out.budget, p.raw+plainTokens) &&
-		(p.cleaned <= b.small && out.tokens*100 > whole.tokens*(100-b.percent) || out.tokens*100 > whole.tokens*(100-leastSaved)) {
-		return p.wholeOrRuled(out, whole, fitter, plain) // not worth what it leaves out
+	out.fitted = p.fitOrCut(b)
+	if p.savesTooLittle(&out, b) {
+		return p.passWhole(out)
 	}
-	if next := nextLevel(l); next != "" && p.want == 0 && !p.costsMore(f, next, d, failed, most, out.tokens) {
-		if more := p.fitLevel(fitter, next, d, failed, plain); more.tokens < out.tokens {
+	if next := nextLevel(level); next != "" && !hasBudget && !p.costsMore(next, most, out.tokens) {
+		if more := p.at(next); more.tokens < out.tokens {
 			b.budget = more.tokens
-			out.fitted = p.fitOrCut(f, b)
+			out.fitted = p.fitOrCut(b)
 		}
 	}
-	if f.status != plain && out.fitted.text != "" {
-		out.status = p.c.CountString(f.status + "\n")
+	if p.status != p.plain && out.text != "" {
+		out.status = p.statusTokens()
 	}
 	return out
+}
+
+// statusTokens are those of the status line over facts.
+func (p *pager) statusTokens() int { return p.counter.CountString(p.status + "\n") }
+
+// losesCritical reports whether the whole text fits a budget, and a page of at most most tokens, which is less, would
+// leave out something critical.
+func (p *pager) losesCritical(budget, most int) bool {
+	whole := p.whole.tokens
+	if whole == 0 || whole > budget || whole <= most {
+		return false
+	}
+	return !p.fitter().showsCritical(most)
 }
 
 // leastSaved is how much of a text, in percent, must be saved for a line of it to be left out: a verdict costs as much.
 const leastSaved = 3
 
-// costsMore reports whether a level's text is sure to have more than so many tokens, without making it.
-func (p *pipeline) costsMore(f *fitter, l Level, d *digested, failed bool, most, tokens int) bool {
-	b := boundsFor(l, p.want, failed, &d.Digest, p.in.Family)
-	return !d.Lossless && f.least(f.choose(f.allowed(b.lowest), min(b.budget, most))) > tokens
+// savesTooLittle reports whether a page isn't worth what it leaves out of a text that could pass whole. What passed is
+// worth any saving.
+func (p *pager) savesTooLittle(out *page, b bounds) bool {
+	if !p.isFailed && p.digest.Outcome == strategies.Pass {
+		return false
+	}
+	whole := p.whole.tokens
+	if whole == 0 || whole > min(out.budget, p.most) {
+		return false
+	}
+	least := leastSaved
+	if p.counts.clean <= b.small {
+		least = max(least, b.percent)
+	}
+	return out.tokens*100 > whole*(100-least)
 }
 
-func (p *pipeline) fitOrCut(f *fitter, b bounds) fitted {
-	if out, ok := f.fit(b); ok {
+// costsMore reports whether a level's text of at most most tokens is sure to have more than others, without making it.
+func (p *pager) costsMore(level Level, most, others int) bool {
+	if p.digest.Lossless {
+		return false
+	}
+	b, f := p.bounds(level), p.fitter()
+	return f.least(f.choose(f.allowed(b.lowest), min(b.budget, most))) > others
+}
+
+// fitOrCut is the page of the most steps that fits, or the shortest text there is.
+func (p *pager) fitOrCut(b bounds) fitted {
+	if out, ok := p.fitter().fit(b); ok {
 		return out
 	}
-	return p.cut(f.status, b.budget)
+	return p.cut(p.status, b.budget)
 }
 
-// whole is the clean text as it stands, under its status line.
-func (p *pipeline) whole(status string) fitted {
-	s := p.text.mem
-	if !p.text.inMem {
-		s = p.text.join()
+// wholeText is the clean text as it is, under its status line.
+func (p *pager) wholeText() fitted {
+	s := p.seen.text.whole()
+	switch {
+	case p.plain != "" && s != "":
+		s = p.plain + "\n" + s
+	case p.plain != "":
+		s = p.plain
 	}
-	if status != "" && s != "" {
-		s = status + "\n" + s
-	} else if status != "" {
-		s = status
+	out := fitted{text: s, tokens: p.counts.clean, steps: -1}
+	if p.plain != "" || p.counts.clean > p.digest.limits.largest() {
+		out.tokens = p.counter.CountString(s)
 	}
-	out := fitted{text: s, tokens: p.cleaned, steps: -1}
-	if status != "" || p.cleaned > p.verbatimLimit() {
-		out.tokens = p.c.CountString(s)
+	out.show(1, p.seen.text.count())
+	return out
+}
+
+// passWhole is the whole text, or all of it but what rules leave out, where that costs less. It doesn't depend on level
+// or budget, so that larger ones show no less.
+func (p *pager) passWhole(out page) page {
+	out.fitted = p.whole
+	if !p.digest.isRuled {
+		return out
 	}
-	out.show(1, p.text.count)
+	less := p.all(p.whole.tokens - 1)
+	if less.tokens >= p.whole.tokens {
+		return out
+	}
+	out.fitted = less
+	if p.status != p.plain {
+		out.status = p.statusTokens()
+	}
+	return out
+}
+
+// all shows every fact that no rule drops; gaps name their lines where that costs no more than budget.
+func (p *pager) all(budget int) fitted {
+	f := p.fitter()
+	steps := f.allowed(strategies.Noise)
+	out := f.render(steps, budget)
+	out.steps, out.lowest = steps, strategies.Noise
 	return out
 }
 
 // lossless shows every line of a bounded read: as the strategy prints it where that leaves nothing out and costs less
 // than the text itself.
-func (p *pipeline) lossless(f *fitter, plain string, most int) fitted {
-	whole := p.whole(plain)
-	all := f.render(len(f.steps), most)
-	all.steps, all.lowest = len(f.steps), strategies.Noise
-	if len(all.omissions) == 0 && all.tokens < whole.tokens {
+func (p *pager) lossless() fitted {
+	whole := p.whole
+	if !p.hasWhole {
+		whole = p.wholeText()
+	}
+	if all := p.all(p.most); len(all.omissions) == 0 && all.tokens < whole.tokens {
 		return all
 	}
-	if whole.tokens > most {
-		return p.cut(plain, most)
+	if whole.tokens > p.most {
+		return p.cut(p.plain, p.most)
 	}
 	return whole
 }
 
 // cut is the last resort, where not even the shortest page fits: how the command ended, and what is left out, as far as
 // there is room for either.
-func (p *pipeline) cut(status string, budget int) fitted {
+func (p *pager) cut(status string, budget int) fitted {
+	lines := p.seen.text.count()
+	left := ""
+	switch {
+	case lines == 0:
+	case p.recovery != nil:
+		left = p.recovery(lines)
+	default:
+		left = gapText(strategies.KindLine, lines)
+	}
 	var out fitted
-	left := gapText(strategies.KindLine, p.text.count)
-	if r := p.recovery(); r != nil {
-		left = r(p.text.count)
-	}
-	if p.text.count == 0 {
-		left = ""
-	}
 	for _, text := range []string{status + "\n" + left, status, left} {
 		text = strings.Trim(text, "\n")
-		if n := p.c.CountString(text); n <= budget {
+		if n := p.counter.CountString(text); n <= budget {
 			out.text, out.tokens = text, n
 			break
 		}
 	}
-	out.omit(strategies.KindLine, 1, p.text.count)
+	out.omit(strategies.KindLine, 1, lines)
 	return out
 }
 
-// blank reports whether the output shows nothing.
-func (p *pipeline) blank() bool {
-	for l := range p.text.All() {
-		for _, r := range l.Text {
-			if r != ' ' && r != '\t' {
-				return false
-			}
-		}
+// statusLines are the status line over facts, and the one over the clean text: that leaves out what an envelope in the
+// text says.
+func statusLines(c *tokens.Counter, s seen, outcome strategies.Outcome) (status, plain string) {
+	in := s.input
+	e := ending{
+		status: in.Status, isAnswer: s.isAnswer, outcome: outcome,
+		isOwn: in.Command == "" || in.Shell.OK && in.Shell.OwnExit,
 	}
-	return true
-}
-
-// statusFor is the status line; for the plain text it leaves out what an envelope in that text says.
-func (p *pipeline) statusFor(d *digested, empty, plain bool) string {
-	st := p.in.Status
-	if plain && p.envelope.Status == st {
-		st = result.Status{}
-		if !empty {
-			return ""
-		}
-	}
-	ownExit := p.in.Command == "" || p.in.Shell.OK && p.in.Shell.OwnExit
-	nothing := ""
+	blank := s.body.isBlank()
 	switch {
-	case empty && p.answer && p.in.Family == strategies.FamilySearch:
-		nothing = "no matches"
-	case empty:
-		nothing = "no output"
+	case blank && s.isAnswer && in.Family == strategies.FamilySearch:
+		e.nothing = "no matches"
+	case blank:
+		e.nothing = "no output"
 	}
-	return statusLine(p.c, st, ownExit, nothing, p.answer, d.Outcome)
-}
-
-// recovery is the function that writes the last line, with the result's id; nil when none is wanted.
-func (p *pipeline) recovery() func(int) string {
-	if p.cfg.Recovery == nil {
-		return nil
+	status = e.line(c)
+	if s.inText != in.Status {
+		return status, status
 	}
-	return func(lines int) string { return p.cfg.Recovery(p.id, lines) }
+	if !blank {
+		return status, ""
+	}
+	e.status = result.Status{}
+	return status, e.line(c)
 }

@@ -25,7 +25,12 @@ func summary(t testing.TB, l summarize.Level, req summarize.Request) result.Tool
 }
 
 func ran(command, output string, code int) summarize.Request {
-	return summarize.Request{Tool: "Bash", Command: command, Stdout: []byte(output), Status: result.Status{Known: true, Code: code}}
+	return summarize.Request{
+		Tool:    "Bash",
+		Command: command,
+		Stdout:  []byte(output),
+		Status:  result.Status{Known: true, Code: code},
+	}
 }
 
 // A build failure was told as "No tests found", a suite that doesn't load as "FAIL (0)".
@@ -59,9 +64,27 @@ Error: Failed to resolve import "./mould" from "src/melt.test.ts". Does the file
    Start at  10:11:12
    Duration  311ms
 `, 1, []string{"src/melt.test.ts", `Failed to resolve import "./mould"`}},
-		{"success is told, and the exit code says otherwise", "./deploy.sh", "copying\nSuccess: all done\n", 1, []string{"exit 1"}},
-		{"a pass that the exit code denies", "npx vitest run", " ✓ src/melt.test.ts (3 tests) 12ms\n\n Test Files  1 passed (1)\n      Tests  3 passed (3)\n", 139, []string{"exit 139, though success is reported"}},
-		{"a parser that finds nothing", "cargo test", "thread 'main' has overflowed its stack\n", 134, []string{"exit 134", "overflowed its stack"}},
+		{
+			"success is told, and the exit code says otherwise",
+			"./deploy.sh",
+			"copying\nSuccess: all done\n",
+			1,
+			[]string{"exit 1"},
+		},
+		{
+			"a pass that the exit code denies",
+			"npx vitest run",
+			" ✓ src/melt.test.ts (3 tests) 12ms\n\n Test Files  1 passed (1)\n      Tests  3 passed (3)\n",
+			139,
+			[]string{"exit 139, though success is reported"},
+		},
+		{
+			"a parser that finds nothing",
+			"cargo test",
+			"thread 'main' has overflowed its stack\n",
+			134,
+			[]string{"exit 134", "overflowed its stack"},
+		},
 	}
 	for _, tt := range tests {
 		for _, l := range everyLevel {
@@ -80,10 +103,13 @@ Error: Failed to resolve import "./mould" from "src/melt.test.ts". Does the file
 	}
 }
 
-// Of 1164 tests that passed and one that failed, neither name nor message was left; of an unknown runner, the last lines.
+// Of 1164 tests that passed and one that failed, neither name nor message was left; of an unknown runner, the last
+// lines.
 func TestFailureIsTold(t *testing.T) {
 	var pytest, unknown strings.Builder
-	pytest.WriteString("============================= test session starts ==============================\ncollected 1165 items\n\n")
+	pytest.WriteString(
+		"============================= test session starts ==============================\ncollected 1165 items\n\n",
+	)
 	for i := range 1165 {
 		if i%70 == 0 && i > 0 {
 			fmt.Fprintf(&pytest, " [%3d%%]\n", 100*i/1165)
@@ -110,7 +136,9 @@ FAILED tests/test_pour.py::test_pours_evenly - assert [5, 2] == [4, 3]
 `)
 	for i := range 400 {
 		if i == 90 {
-			unknown.WriteString("probe seals-under-load: FAILED\n  at harness/seals.zz:77\n  expected pressure 4.1, measured 3.2\n")
+			unknown.WriteString(
+				"probe seals-under-load: FAILED\n  at harness/seals.zz:77\n  expected pressure 4.1, measured 3.2\n",
+			)
 		}
 		fmt.Fprintf(&unknown, "probe number-%d: fine\n", i)
 	}
@@ -120,8 +148,16 @@ FAILED tests/test_pour.py::test_pours_evenly - assert [5, 2] == [4, 3]
 		req  summarize.Request
 		want []string
 	}{
-		{"pytest", ran("pytest", pytest.String(), 1), []string{"test_pours_evenly", "tests/test_pour.py", "[5, 2] == [4, 3]"}},
-		{"an unknown runner", ran("./rig --all", unknown.String(), 3), []string{"seals-under-load", "harness/seals.zz:77", "expected pressure 4.1, measured 3.2"}},
+		{
+			"pytest",
+			ran("pytest", pytest.String(), 1),
+			[]string{"test_pours_evenly", "tests/test_pour.py", "[5, 2] == [4, 3]"},
+		},
+		{
+			"an unknown runner",
+			ran("./rig --all", unknown.String(), 3),
+			[]string{"seals-under-load", "harness/seals.zz:77", "expected pressure 4.1, measured 3.2"},
+		},
 	}
 	for _, tt := range tests {
 		for _, l := range everyLevel {
@@ -232,24 +268,91 @@ FAILED tests/test_sky.py::test_one - AssertionError: assert 'Sualocin' == 'Siriu
 		level                 summarize.Level
 		want                  []string
 	}{
-		{"a target that reports no test", "cargo test", "running 1 test\ntest a ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\n\n" +
-			"     Running tests/ui.rs (target/debug/deps/ui-99)\n" + lines(20, "ui case %d: match") + "ui case 21: snapshot differs: want 3 rows, got 4\nerror: test failed, to rerun pass `--test ui`\n",
-			code(101), summarize.Balanced, []string{"cargo: failed, 1 passed", "snapshot differs: want 3 rows, got 4"}},
-		{"a crash after a pass", "npx vitest run", lines(40, " ✓ src/m%d.test.ts (3 tests) 12ms") + "\n Test Files  40 passed (40)\n      Tests  120 passed (120)\nSegmentation fault (core dumped)\n",
-			result.Status{}, summarize.Minimal, []string{"Segmentation fault"}},
-		{"a step after a failure", "./ci.sh", pytest + lines(10, "uploading chunk %d") + "acmectl: rollout aborted, 2 of 5 replicas not ready\n",
-			code(1), summarize.Balanced, []string{"assert 'Sualocin' == 'Sirius'", "rollout aborted"}},
-		{"another program's panic between passes", "./ci.sh", "ok  \tex.com/a\t0.31s\npanic: runtime error: index out of range [5] with length 3\n\ngoroutine 1 [running]:\nmain.main()\n\t/app/cmd/helper/main.go:14 +0x1d\nexit status 2\n" + lines(20, "ok  \tex.com/p%d\t0.004s"),
-			result.Status{}, summarize.Balanced, []string{"panic: runtime error: index out of range [5]"}},
-		{"one of many packages", "npx concurrently a b", lines(100, "[web] ok  \tex.com/p%d\t0.004s") + "[web] --- FAIL: TestDiscount (0.00s)\n[web]     money_test.go:43: Discount(1000, 15) = -5.00, want 8.50\n[web] FAIL\n[web] FAIL\tex.com/money\t0.013s\n" + lines(100, "[web] ok  \tex.com/q%d\t0.004s") + "[web] FAIL\n",
-			code(1), summarize.Minimal, []string{"go: 1 failed", "TestDiscount", "money_test.go:43", "want 8.50"}},
-		{"a run that ends without a word", "rspec", ".*...the swarm left\n\nPending: (Failures listed here are expected and do not affect your suite's status)\n\n  1) Hive smokes the bees\n     # no smoker\n\nFinished in 0.0082 seconds\n6 examples, 0 failures, 1 pending\n",
-			code(1), summarize.Minimal, []string{"the swarm left"}},
-		{"a run that was killed", "pytest -x", lines(30, "tests/test_a%d.py ....") + "tests/test_z.py ..F..Killed\n", result.Status{}, summarize.Minimal, []string{"tests/test_z.py ..F..Killed"}},
+		{
+			"a target that reports no test",
+			"cargo test",
+			"running 1 test\ntest a ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 " +
+				"filtered out; finished in 0.00s\n\n" +
+				"     Running tests/ui.rs (target/debug/deps/ui-99)\n" + lines(
+				20,
+				"ui case %d: match",
+			) + "ui case 21: snapshot differs: want 3 rows, got 4\nerror: test failed, to rerun pass `--test ui`\n",
+			code(101),
+			summarize.Balanced,
+			[]string{"cargo: failed, 1 passed", "snapshot differs: want 3 rows, got 4"},
+		},
+		{
+			"a crash after a pass",
+			"npx vitest run",
+			lines(
+				40,
+				" ✓ src/m%d.test.ts (3 tests) 12ms",
+			) + "\n Test Files  40 passed (40)\n      Tests  120 passed (120)\nSegmentation fault (core dumped)\n",
+			result.Status{},
+			summarize.Minimal,
+			[]string{"Segmentation fault"},
+		},
+		{
+			"a step after a failure",
+			"./ci.sh",
+			pytest + lines(10, "uploading chunk %d") + "acmectl: rollout aborted, 2 of 5 replicas not ready\n",
+			code(1),
+			summarize.Balanced,
+			[]string{"assert 'Sualocin' == 'Sirius'", "rollout aborted"},
+		},
+		{
+			"another program's panic between passes",
+			"./ci.sh",
+			"ok  \tex.com/a\t0.31s\npanic: runtime error: index out of range [5] with length 3\n\n" +
+				"goroutine 1 [running]:\nmain.main()\n\t/app/cmd/helper/main.go:14 +0x1d\nexit status 2\n" + lines(
+				20,
+				"ok  \tex.com/p%d\t0.004s",
+			),
+			result.Status{},
+			summarize.Balanced,
+			[]string{"panic: runtime error: index out of range [5]"},
+		},
+		{
+			"one of many packages",
+			"npx concurrently a b",
+			lines(
+				100,
+				"[web] ok  \tex.com/p%d\t0.004s",
+			) + "[web] --- FAIL: TestDiscount (0.00s)\n[web]     money_test.go:43: Discount(1000, 15) = -5.00, " +
+				"want 8.50\n[web] FAIL\n[web] FAIL\tex.com/money\t0.013s\n" + lines(
+				100,
+				"[web] ok  \tex.com/q%d\t0.004s",
+			) + "[web] FAIL\n",
+			code(1),
+			summarize.Minimal,
+			[]string{"go: 1 failed", "TestDiscount", "money_test.go:43", "want 8.50"},
+		},
+		{
+			"a run that ends without a word",
+			"rspec",
+			".*...the swarm left\n\nPending: (Failures listed here are expected and do not affect your suite's " +
+				"status)\n\n  1) Hive smokes the bees\n     # no smoker\n\nFinished in 0.0082 seconds\n" +
+				"6 examples, 0 failures, 1 pending\n",
+			code(1),
+			summarize.Minimal,
+			[]string{"the swarm left"},
+		},
+		{
+			"a run that was killed",
+			"pytest -x",
+			lines(30, "tests/test_a%d.py ....") + "tests/test_z.py ..F..Killed\n",
+			result.Status{},
+			summarize.Minimal,
+			[]string{"tests/test_z.py ..F..Killed"},
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			text := summary(t, tt.level, summarize.Request{Tool: "Bash", Command: tt.command, Stdout: []byte(tt.output), Status: tt.status}).LLMContent()
+			text := summary(
+				t,
+				tt.level,
+				summarize.Request{Tool: "Bash", Command: tt.command, Stdout: []byte(tt.output), Status: tt.status},
+			).LLMContent()
 			for _, w := range tt.want {
 				if !strings.Contains(text, w) {
 					t.Errorf("%q is not in the text:\n%s", w, text)
@@ -263,7 +366,14 @@ FAILED tests/test_sky.py::test_one - AssertionError: assert 'Sualocin' == 'Siriu
 func TestKindsAreNotCopies(t *testing.T) {
 	var log strings.Builder
 	for i := range 200 {
-		fmt.Fprintf(&log, "2024-05-01 10:00:%02d,000 w-1 INFO job %d finished in %dms status %d\n", i%60, i, i*3, 200+i%2*300)
+		fmt.Fprintf(
+			&log,
+			"2024-05-01 10:00:%02d,000 w-1 INFO job %d finished in %dms status %d\n",
+			i%60,
+			i,
+			i*3,
+			200+i%2*300,
+		)
 	}
 	text := summary(t, "", ran("kubectl logs web", log.String(), 0)).LLMContent()
 	if strings.Contains(text, "×") || !strings.Contains(text, "200 of this kind") {

@@ -28,8 +28,8 @@ func recovery(id string, lines int) string {
 	return fmt.Sprintf("… %d lines: toktee show %s", lines, id)
 }
 
-// promises checks everything that holds for every result on one request, at all levels and budgets, and returns what was
-// broken.
+// promises checks everything that holds for every result on one request, at all levels and budgets, and returns what
+// was broken.
 func promises(req summarize.Request) error { return promisesWith(summarize.Config{}, req) }
 
 // promisesWith checks the same under some configuration.
@@ -53,7 +53,12 @@ func promisesWith(cfg summarize.Config, req summarize.Request) error {
 		}
 		now := linesOf(r)
 		if l, ok := last.missing(now); ok {
-			return fmt.Errorf("budget %d: line %d is not shown, though it was at the budget below:\n%s", b, l, r.LLMContent())
+			return fmt.Errorf(
+				"budget %d: line %d is not shown, though it was at the budget below:\n%s",
+				b,
+				l,
+				r.LLMContent(),
+			)
 		}
 		last = now
 	}
@@ -62,7 +67,8 @@ func promisesWith(cfg summarize.Config, req summarize.Request) error {
 	if err != nil {
 		return err
 	}
-	if b, err := one(c, cfg, req, raw); err != nil || a.LLMContent() != b.LLMContent() || !reflect.DeepEqual(a.Metadata(), b.Metadata()) {
+	if b, err := one(c, cfg, req, raw); err != nil || a.LLMContent() != b.LLMContent() ||
+		!reflect.DeepEqual(a.Metadata(), b.Metadata()) {
 		return fmt.Errorf("two runs differ:\n%s\n---\n%s", a.LLMContent(), b.LLMContent())
 	}
 	last, cfg.Budget, cfg.Recovery = nil, 0, nil
@@ -127,8 +133,8 @@ func one(c *tokens.Counter, cfg summarize.Config, req summarize.Request, raw []b
 	return r, nil
 }
 
-// account checks that shown and left out lines make up all lines, and that every line that is said to be shown stands in
-// the text, whole or behind a prefix that a heading or a thinned line number stands for.
+// account checks that shown and left out lines make up all lines, and that every line that is said to be shown stands
+// in the text, whole or behind a prefix that a heading or a thinned line number stands for.
 func account(r result.ToolResult, text string) error {
 	if strings.HasPrefix(strings.TrimSpace(text), "{") || strings.HasPrefix(strings.TrimSpace(text), "[") {
 		return nil // may be an envelope, whose lines are those of the text inside
@@ -149,7 +155,12 @@ func account(r result.ToolResult, text string) error {
 		case si < len(m.Shown) && m.Shown[si][0] == next:
 			for n := next; n <= m.Shown[si][1]; n++ {
 				if !stands(printed, lines[n-1]) {
-					return fmt.Errorf("line %d is said to be shown, but isn't: %q in\n%s", n, lines[n-1], r.LLMContent())
+					return fmt.Errorf(
+						"line %d is said to be shown, but isn't: %q in\n%s",
+						n,
+						lines[n-1],
+						r.LLMContent(),
+					)
 				}
 			}
 			next = m.Shown[si][1] + 1
@@ -160,13 +171,20 @@ func account(r result.ToolResult, text string) error {
 			next = m.Omissions[oi].Lines[1] + 1
 			oi++
 		default:
-			return fmt.Errorf("line %d of %d is neither shown nor left out: %v %v", next, len(lines), m.Shown, m.Omissions)
+			return fmt.Errorf(
+				"line %d of %d is neither shown nor left out: %v %v",
+				next,
+				len(lines),
+				m.Shown,
+				m.Omissions,
+			)
 		}
 	}
 	return nil
 }
 
-// lineNumber is the number of a line that a read prints, which may be thinned, or the lines of the symbol that it names.
+// lineNumber is the number of a line that a read prints, which may be thinned, or the lines of the symbol that it
+// names.
 var lineNumber = regexp.MustCompile(`^ *[0-9]*(-[0-9]+→|→|\t|: ?|\|)`)
 
 // stands reports whether a line, or what is left of it behind a prefix of at most 400 bytes, was printed.

@@ -5,8 +5,9 @@ import (
 	"sync"
 )
 
-// NewMemory returns a [Memory] of this process that holds at most max calls; 0 is 4096. The one that was not asked for
-// the longest is forgotten first, which costs a repeat its short answer and nothing else. It is safe for concurrent use.
+// NewMemory returns a [Memory] of this process that holds at most max calls; 0 is 4096. The one that was not asked
+// for the longest is forgotten first, which costs a repeat its short answer and nothing else. It is safe for
+// concurrent use.
 func NewMemory(max int) Memory {
 	if max <= 0 {
 		max = 4096

@@ -1,7 +1,6 @@
 package summarize_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -31,11 +30,47 @@ func TestNoFailureIsHidden(t *testing.T) {
 		{"git diff --exit-code", bash("git -C x diff --exit-code", "-a\n+b\n", 1), true, "-a"},
 		{"a script called diff", bash("./scripts/diff", "boom\n", 1), false, "exit 1\n"},
 		{"a condition", bash("[ -f x ]", "", 1), true, "exit 1, no output"},
-		{"a status inside an envelope", summarize.Request{Tool: "shell", Stdout: []byte(`{"output":"compiling\nnothing more\n","metadata":{"exit_code":1}}`)}, false, "exit 1\ncompiling"},
-		{"an error flag", summarize.Request{Tool: "mcp__x__y", Stdout: []byte(`{"content":[{"type":"text","text":"no such ledger"}],"isError":true}`)}, false, "failed\nno such ledger"},
-		{"a signal inside an envelope", summarize.Request{Tool: "shell", Stdout: []byte(`{"stdout":"a","stderr":"","signal":"SIGKILL"}`)}, false, "killed by SIGKILL\na"},
-		{"a long signal", summarize.Request{Tool: "Bash", Command: "x", Stdout: []byte("a\n"), Status: result.Status{Signal: "SIGKILL " + strings.Repeat("for some reason ", 9)}}, false, "killed\na"},
-		{"a long timeout", summarize.Request{Tool: "Bash", Command: "x", Status: result.Status{Timeout: 90*time.Second + 1}}, false, "timed out"},
+		{
+			"a status inside an envelope",
+			summarize.Request{
+				Tool:   "shell",
+				Stdout: []byte(`{"output":"compiling\nnothing more\n","metadata":{"exit_code":1}}`),
+			},
+			false,
+			"exit 1\ncompiling",
+		},
+		{
+			"an error flag",
+			summarize.Request{
+				Tool:   "mcp__x__y",
+				Stdout: []byte(`{"content":[{"type":"text","text":"no such ledger"}],"isError":true}`),
+			},
+			false,
+			"failed\nno such ledger",
+		},
+		{
+			"a signal inside an envelope",
+			summarize.Request{Tool: "shell", Stdout: []byte(`{"stdout":"a","stderr":"","signal":"SIGKILL"}`)},
+			false,
+			"killed by SIGKILL\na",
+		},
+		{
+			"a long signal",
+			summarize.Request{
+				Tool:    "Bash",
+				Command: "x",
+				Stdout:  []byte("a\n"),
+				Status:  result.Status{Signal: "SIGKILL " + strings.Repeat("for some reason ", 9)},
+			},
+			false,
+			"killed\na",
+		},
+		{
+			"a long timeout",
+			summarize.Request{Tool: "Bash", Command: "x", Status: result.Status{Timeout: 90*time.Second + 1}},
+			false,
+			"timed out",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -53,29 +88,27 @@ func TestNoFailureIsHidden(t *testing.T) {
 // TestMinimalShowsTheLastWords holds that a failure of which no known word tells is still shown.
 func TestMinimalShowsTheLastWords(t *testing.T) {
 	out := strings.Repeat("a step that went on and on for a while\n", 30) + "ledger locked by somebody else\n"
-	r := run(t, summarize.Config{Enabled: true, Level: summarize.Minimal}, summarize.Request{Tool: "Bash", Command: "x", Stdout: []byte(out), Status: exit(3)})
+	r := run(
+		t,
+		summarize.Config{Enabled: true, Level: summarize.Minimal},
+		summarize.Request{Tool: "Bash", Command: "x", Stdout: []byte(out), Status: exit(3)},
+	)
 	if !strings.Contains(r.LLMContent(), "ledger locked by somebody else") {
 		t.Errorf("the last words are missing:\n%s", r.LLMContent())
 	}
 }
 
-func TestWrappedErrorIsNoExitCode(t *testing.T) {
-	boom := errors.New("boom")
-	for _, tool := range []string{"Grep", "fetch"} {
-		r, err := summarize.WrapDual(tool, on, func(context.Context, json.RawMessage) (string, error) { return "", boom })(t.Context(), nil)
-		if !errors.Is(err, boom) || r.Success() {
-			t.Errorf("%s: success %v, error %v", tool, r.Success(), err)
-		}
-		if _, known := r.ExitCode(); known || strings.Contains(r.LLMContent(), "exit") {
-			t.Errorf("%s: an exit code is made up: %q", tool, r.LLMContent())
-		}
-	}
-}
-
 // TestStampsAreSaidToBeLeftOut holds that a log whose time stamps are not shown says so, and that an address isn't one.
 func TestStampsAreSaidToBeLeftOut(t *testing.T) {
-	out := strings.Repeat("2026-05-06T13:24:28.050Z one line of a log that says nothing new\n", 200) + "10.20.30.40:5432 connection refused by peer ERROR\n"
-	r := run(t, summarize.Config{Enabled: true, Budget: 200}, summarize.Request{Tool: "Bash", Command: "x", Stdout: []byte(out), Status: exit(1)})
+	out := strings.Repeat(
+		"2026-05-06T13:24:28.050Z one line of a log that says nothing new\n",
+		200,
+	) + "10.20.30.40:5432 connection refused by peer ERROR\n"
+	r := run(
+		t,
+		summarize.Config{Enabled: true, Budget: 200},
+		summarize.Request{Tool: "Bash", Command: "x", Stdout: []byte(out), Status: exit(1)},
+	)
 	if !strings.Contains(r.LLMContent(), "201 lines, time stamps left out") {
 		t.Errorf("nothing says that time stamps are gone:\n%s", r.LLMContent())
 	}
@@ -136,7 +169,11 @@ func TestReadErrorsAreErrors(t *testing.T) {
 		s := spool.FromBytes([]byte(long), nil)
 		src := &failing{Source: s}
 		src.left.Store(int64(n))
-		r, err := summarize.Summarize(t.Context(), on, summarize.Request{Tool: "Bash", Command: "x", Source: src, Status: exit(2)})
+		r, err := summarize.Summarize(
+			t.Context(),
+			on,
+			summarize.Request{Tool: "Bash", Command: "x", Source: src, Status: exit(2)},
+		)
 		if err == nil && !strings.Contains(r.LLMContent(), "300 lines") {
 			t.Errorf("opened %d times: no error, and the text is %q", n, r.LLMContent())
 		}

@@ -4,27 +4,28 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/toktee/toktee/internal/clean"
 	"github.com/toktee/toktee/internal/diff"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/tokens"
 )
 
-// Repeats answers calls that a session has made before: in one line where the output is the same, by a diff where it has
-// changed. It does so only where the model was given all of the earlier output in the same epoch of the session, never
-// twice in a row for the same output (who asks again wants to see it), and only where that costs fewer tokens than the
-// text itself.
+// Repeats answers calls that a session has made before: in one line where the output is the same, by a diff where it
+// has changed. It does so only where the model was shown all of the earlier output in the same epoch of the session,
+// never twice in a row for the same output (who asks again wants to see it), and only where that costs fewer tokens
+// than the text itself.
 //
 // Calls of one session must come in their order, one at a time.
 type Repeats struct {
 	Memory Memory
 }
 
-// Memory keeps what sessions were given. Call is an opaque key: tool and arguments.
+// Memory keeps what each session was last given, so that a repeat can refer to it. Call is an opaque key: tool and
+// arguments.
 type Memory interface {
 	// Recall returns what the session was last given for the call; ok is false where it was given nothing.
 	Recall(session, call string) (g Given, ok bool, err error)
@@ -32,7 +33,7 @@ type Memory interface {
 	Remember(session, call string, g Given) error
 }
 
-// Given is what a session was given for a call.
+// Given is the answer that a session had to a call.
 type Given struct {
 	ID       string `json:"id"`    // of the result
 	Epoch    int    `json:"epoch"` // see [Request]
@@ -42,7 +43,13 @@ type Given struct {
 	Text     string `json:"text"`     // the clean output, where Whole
 }
 
-// Answer returns the result as the session should be given it: r itself, or r with a shorter text. The request and the
+// isKnown reports whether the model has all of the output, from the same epoch.
+func (g Given) isKnown(epoch int) bool { return g.Whole && g.Epoch == epoch }
+
+// isRepeatOf reports whether the last answer was that a result is unchanged: who asks again wants to see it.
+func (g Given) isRepeatOf(now Given) bool { return g.Repeated && g.ID == now.ID }
+
+// Answer returns the result that the session should have: r itself, or r with a shorter text. The request and the
 // configuration are those that r was made with. A memory that fails is a warning.
 func (m *Repeats) Answer(cfg Config, req Request, r result.ToolResult) result.ToolResult {
 	if req.Session == "" || !cfg.Enabled || cfg.Tools[req.Tool].Disabled {
@@ -54,7 +61,7 @@ func (m *Repeats) Answer(cfg Config, req Request, r result.ToolResult) result.To
 		return r.WithWarnings("repeats: " + err.Error())
 	}
 	now := given(&req, r)
-	if asked := last.Repeated && last.ID == now.ID; ok && last.Whole && last.Epoch == req.Epoch && !asked {
+	if ok && last.isKnown(req.Epoch) && !last.isRepeatOf(now) {
 		if short, ok := answer(&req, r, last, now); ok {
 			r = short
 			now.Whole, now.Repeated = true, last.ID == now.ID
@@ -69,7 +76,8 @@ func (m *Repeats) Answer(cfg Config, req Request, r result.ToolResult) result.To
 	return r
 }
 
-// given is what a result gives by itself. Its text is there whether it is whole or not, up to 64 KiB.
+// given is what a result is by itself, before it is shortened. Its text is there whether the model has all of it or
+// not, up to 64 KiB.
 func given(req *Request, r result.ToolResult) Given {
 	g := Given{ID: r.ID(), Epoch: req.Epoch, Status: fmt.Sprint(req.Status)}
 	raw, inline := r.UIContent()
@@ -85,7 +93,10 @@ func given(req *Request, r result.ToolResult) Given {
 // callKey is what makes two calls the same.
 func callKey(req *Request) string {
 	var b strings.Builder
-	for _, s := range []string{req.Tool, req.Command, req.Path, req.Pattern, string(req.Args), strconv.Itoa(req.Offset), strconv.Itoa(req.Limit)} {
+	parts := []string{
+		req.Tool, req.Command, req.Path, req.Pattern, string(req.Args), itoa(req.Offset), itoa(req.Limit),
+	}
+	for _, s := range parts {
 		fmt.Fprintf(&b, "%d:%s", len(s), s)
 	}
 	sum := sha256.Sum256([]byte(b.String()))
@@ -93,83 +104,71 @@ func callKey(req *Request) string {
 }
 
 // answer returns the result with what has changed since the last one, if that is known, fits and is shorter.
-func answer(req *Request, r result.ToolResult, last, now Given) (result.ToolResult, bool) {
-	meta := r.Metadata()
+func answer(req *Request, r result.ToolResult, last, now Given) (short result.ToolResult, ok bool) {
 	if now.Text == "" || last.Status != now.Status {
 		return r, false
 	}
+	meta := r.Metadata()
 	c, err := tokens.Get(tokens.Encoding(meta.Encoding))
 	if err != nil {
 		return r, false
 	}
 	defer tokens.Put(c)
-	var a strings.Builder
-	if s := repeatedStatus(c, req, r); s != "" {
-		a.WriteString(s + "\n")
-	}
-	var shown [][2]int
 	lines := diff.Lines(now.Text)
-	if last.ID == now.ID {
-		fmt.Fprintf(&a, "unchanged since result %s: %d %s\n", last.ID, len(lines), noun(strategies.KindLine, len(lines)))
-	} else {
-		old := diff.Lines(last.Text)
-		script := diff.Compare(old, lines)
-		if len(script.Changes) == 0 {
-			return r, false // the bytes differ, what can be seen of them doesn't
-		}
-		text, _ := script.Unified("a", "b", old, lines)
-		_, text, _ = strings.Cut(text, "\n")
-		_, text, _ = strings.Cut(text, "\n")
-		shown = hunkRanges(text)
-		fmt.Fprintf(&a, "changed since result %s: +%d -%d lines, %d as before\n%s",
-			last.ID, script.Additions, script.Deletions, len(lines)-script.Additions, text)
+	text, shown, ok := sinceLast(last, now, lines)
+	if !ok {
+		return r, false
 	}
-	n := c.CountString(a.String())
+	if s := repeatedStatus(c, req, r); s != "" {
+		text = s + "\n" + text
+	}
+	n := c.CountString(text)
 	if n >= meta.LLMTokens || meta.Budget > 0 && n > meta.Budget {
 		return r, false
 	}
-	short, err := r.WithLLM(a.String(), n, shown, gaps(shown, len(lines)))
+	short, err = r.WithLLM(text, n, shown, gaps(shown, len(lines)))
 	return short, err == nil
+}
+
+// sinceLast says what has changed since the last answer, and which of the lines that shows. ok is false where the bytes
+// differ, but what can be seen of them doesn't.
+func sinceLast(last, now Given, lines []string) (text string, shown [][2]int, ok bool) {
+	if last.ID == now.ID {
+		n := words.Count(len(lines), "line", "lines")
+		return "unchanged since result " + last.ID + ": " + n + "\n", nil, true
+	}
+	old := diff.Lines(last.Text)
+	script := diff.Compare(old, lines)
+	if len(script.Changes) == 0 {
+		return "", nil, false
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "changed since result %s: +%d -%d lines, %d as before\n",
+		last.ID, script.Additions, script.Deletions, len(lines)-script.Additions)
+	for _, h := range script.Hunks(old) {
+		b.WriteString(h.Unified(old, lines))
+		shown = append(shown, [2]int{h.B1 + 1, h.B2})
+	}
+	return b.String(), result.MergeShown(shown), true
 }
 
 // repeatedStatus is the status line of an answer that doesn't show the output.
 func repeatedStatus(c *tokens.Counter, req *Request, r result.ToolResult) string {
-	outcome := strategies.Unknown
+	e := ending{status: req.Status, isOwn: true, isAnswer: !r.IsError()}
 	if r.IsError() {
-		outcome = strategies.Fail
+		e.outcome = strategies.Fail
 	}
-	return statusLine(c, req.Status, true, "", !r.IsError(), outcome)
-}
-
-// hunkRanges are the lines of the new text that the hunks of a unified diff show.
-func hunkRanges(text string) [][2]int {
-	var ranges [][2]int
-	for line := range strings.Lines(text) {
-		if !strings.HasPrefix(line, "@@ ") {
-			continue
-		}
-		_, to, _ := strings.Cut(line, " +")
-		to, _, _ = strings.Cut(to, " ")
-		at, count, ok := strings.Cut(to, ",")
-		first, _ := strconv.Atoi(at)
-		n := 1
-		if ok {
-			n, _ = strconv.Atoi(count)
-		}
-		ranges = append(ranges, [2]int{first, first + n - 1})
-	}
-	return result.MergeShown(ranges)
+	return e.line(c)
 }
 
 // gaps are the lines of n that the ranges leave out.
 func gaps(shown [][2]int, n int) []result.Omission {
-	var all []result.Omission
+	var out fitted
 	next := 1
-	for _, r := range append(shown, [2]int{n + 1, n + 1}) {
-		if r[0] > next {
-			all = append(all, result.Omission{Kind: string(strategies.KindLine), Count: r[0] - next, Lines: [2]int{next, r[0] - 1}})
-		}
+	for _, r := range shown {
+		out.omit(strategies.KindLine, next, r[0]-1)
 		next = r[1] + 1
 	}
-	return all
+	out.omit(strategies.KindLine, next, n)
+	return out.omissions
 }

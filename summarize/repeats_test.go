@@ -48,7 +48,8 @@ func TestRepeats(t *testing.T) {
 	if got, want := again.LLMContent(), "unchanged since result "+first.ID()+": 30 lines\n"; got != want {
 		t.Errorf("repeat: got %q, want %q", got, want)
 	}
-	if o := again.Metadata().Omissions; len(o) != 1 || o[0] != (result.Omission{Kind: "line", Count: 30, Lines: [2]int{1, 30}}) {
+	if o := again.Metadata().Omissions; len(o) != 1 ||
+		o[0] != (result.Omission{Kind: "line", Count: 30, Lines: [2]int{1, 30}}) {
 		t.Errorf("repeat: omissions %v", o)
 	}
 	if got := ask(t, m, req, full).LLMContent(); got != first.LLMContent() {
@@ -58,8 +59,10 @@ func TestRepeats(t *testing.T) {
 		t.Errorf("repeat after the content: got %q", got)
 	}
 	changed := ask(t, m, req, numbered(30, map[int]string{12: "setting.12 = other"}))
-	want := "changed since result " + first.ID() + ": +1 -1 lines, 29 as before\n@@ -9,7 +9,7 @@\n setting.9 = value of number 63\n" +
-		" setting.10 = value of number 70\n setting.11 = value of number 77\n-setting.12 = value of number 84\n+setting.12 = other\n" +
+	want := "changed since result " + first.ID() + ": +1 -1 lines, 29 as before\n@@ -9,7 +9,7 @@\n" +
+		" setting.9 = value of number 63\n" +
+		" setting.10 = value of number 70\n setting.11 = value of number 77\n-setting.12 = value of number 84\n" +
+		"+setting.12 = other\n" +
 		" setting.13 = value of number 91\n setting.14 = value of number 98\n setting.15 = value of number 105\n"
 	if got := changed.LLMContent(); got != want {
 		t.Errorf("changed: got\n%s\nwant\n%s", got, want)
@@ -121,7 +124,8 @@ func TestRepeatsRed(t *testing.T) {
 func TestRepeatsReader(t *testing.T) {
 	forms := map[string]int{}
 	defer func() {
-		if !testing.Short() && (forms["unchanged"] == 0 || forms["changed"] == 0) { // in short mode too little is drawn to be sure
+		if !testing.Short() &&
+			(forms["unchanged"] == 0 || forms["changed"] == 0) { // in short mode too little is drawn to be sure
 			t.Errorf("only these answers were tried: %v", forms)
 		}
 	}()
@@ -132,7 +136,11 @@ func TestRepeatsReader(t *testing.T) {
 		for range rapid.IntRange(1, 12).Draw(t, "calls") {
 			command := rapid.SampledFrom([]string{"./a", "./b"}).Draw(t, "command")
 			n := rapid.SampledFrom([]int{0, 1, 20, 25, 25}).Draw(t, "lines")
-			text := numbered(n, rapid.SampledFrom([]map[int]string{nil, {3: "x", 17: ""}, {1: "y y", 2: "", 25: "z"}}).Draw(t, "changes"))
+			text := numbered(
+				n,
+				rapid.SampledFrom([]map[int]string{nil, {3: "x", 17: ""}, {1: "y y", 2: "", 25: "z"}}).
+					Draw(t, "changes"),
+			)
 			if n > 0 && rapid.Bool().Draw(t, "no end") {
 				text = strings.TrimSuffix(text, "\n")
 			}
@@ -141,7 +149,11 @@ func TestRepeatsReader(t *testing.T) {
 			}
 			last[command] = text
 			r := ask(t, m, Request{Tool: "Bash", Command: command, Session: "s"}, text)
-			plain, err := Summarize(context.Background(), Config{Enabled: true}, Request{Tool: "Bash", Command: command, Stdout: []byte(text)})
+			plain, err := Summarize(
+				context.Background(),
+				Config{Enabled: true},
+				Request{Tool: "Bash", Command: command, Stdout: []byte(text)},
+			)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,7 +8,7 @@ import (
 )
 
 // Request is one tool call's output with what is known of the call. Only the output is needed; the more of the rest is
-// given, the better the strategy that is chosen.
+// known, the better the strategy that is chosen.
 type Request struct {
 	CallID  string          // the caller's own id, handed through
 	Tool    string          // the tool's name, as the agent calls it: "Bash", "rg", "read_file"
@@ -16,11 +16,11 @@ type Request struct {
 	Path    string          // the file or folder it was pointed at
 	Pattern string          // what it searched for
 	Args    json.RawMessage // all of its arguments, where there are more
-	Offset  int             // first line of a bounded read, from 1; 0 when not given
-	Limit   int             // number of lines of a bounded read; 0 when not given
+	Offset  int             // first line of a bounded read, from 1; 0 where there is none
+	Limit   int             // number of lines of a bounded read; 0 where there is none
 	Intent  string          // what the caller is after, in its own words
 	Session string          // groups the calls of one session; see [Repeats]
-	Epoch   int             // of the session: raised whenever the model has lost what it was given before, as by compaction
+	Epoch   int             // of the session: raised when the model has lost what it was shown before, as by compaction
 	Status  result.Status   // how the command ended, where known
 
 	// The output: either Source, or Stdout and Stderr, which are taken as printed one after the other.
@@ -28,8 +28,8 @@ type Request struct {
 	Stdout, Stderr []byte
 }
 
-// Source is a recorded payload: the raw bytes of both streams in arrival order, which can be read more than once, and by
-// several readers at a time. None is open any more once a result is there.
+// Source is a recorded payload: the raw bytes of both streams in arrival order, which can be read more than once, and
+// by several readers at a time. None is open any more once a result is there.
 type Source interface {
 	Len() int64                   // bytes
 	Sum() [32]byte                // SHA-256 of the bytes

@@ -4,61 +4,63 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/toktee/toktee/internal/rules"
 	"github.com/toktee/toktee/strategies"
 )
 
-// rules does to the digest what the rules about the call say. A panic in them costs the rules alone.
-func (p *pipeline) rules(d *digested) {
-	facts := d.Facts
+// Rules are a user's own, with the built-in ones under them; see docs/rules.md. They are safe for concurrent use.
+type Rules = rules.Set
+
+// ParseRules reads rules from TOML text. The name stands for the text in errors, which are one line each. A text
+// without rules, such as none, gives the built-in rules alone.
+func ParseRules(name string, text []byte) (*Rules, error) {
+	f, err := rules.Parse(name, string(text), rules.User)
+	if err != nil {
+		return nil, err
+	}
+	return rules.New(f), nil
+}
+
+// applyRules does to the digest what the rules about the call say. If they panic, only the rules are lost.
+func applyRules(c *call, s seen, made digested) (d digested) {
+	d = made
 	defer func() {
 		if r := recover(); r != nil {
-			d.Facts, p.ruled = facts, false
-			p.warn("rules: panic: %v", r)
+			d.Facts, d.isRuled = made.Facts, false
+			d.warn("rules: panic: %v", r)
 		}
 	}()
-	m := p.cfg.Rules.For(p.in)
+	m := c.cfg.Rules.For(s.input)
 	if m == nil {
-		return
+		return d
 	}
-	p.limits(d, Level(m.Level()), m.Budget())
+	d.limits = ruledLimits(&d, s.input, limits{Level(m.Level()), m.Budget()})
 	if !d.Lossless { // a bounded read keeps every line
-		p.ruled = m.Apply(p.in, &d.Digest)
+		d.isRuled = m.Apply(s.input, &d.Digest)
 	}
+	return d
 }
 
-// limits takes over the level and the budget that rules want. Of a run that failed they can't show less than would be shown
-// without them.
-func (p *pipeline) limits(d *digested, l Level, budget int) {
-	failed := p.in.Status.Bad() || d.Outcome == strategies.Fail || d.Failing
-	own := cmp.Or(p.level, Balanced)
-	if p.level == "" && p.want > 0 {
+// ruledLimits are the limits of a call with those that rules want. Of a run that failed, rules can't show less than
+// would be shown without them.
+func ruledLimits(d *digested, in *strategies.Input, want limits) limits {
+	failed := d.isFailing(in.Status.Bad())
+	l := d.limits
+	own := cmp.Or(l.level, Balanced)
+	if l.level == "" && l.budget > 0 {
 		own = Conservative // a budget is filled down to the details
 	}
-	order := []Level{Minimal, Balanced, Conservative}
-	if l != "" && (!failed || slices.Index(order, l) >= slices.Index(order, own)) {
-		p.level = l
+	if want.level != "" && (!failed || showsAsMuch(want.level, own)) {
+		l.level = want.level
 	}
-	if budget > 0 && (!failed || budget >= boundsFor(p.level, p.want, true, &d.Digest, p.in.Family).budget) {
-		p.want = budget
+	if want.budget > 0 && (!failed || want.budget >= boundsFor(l, true, &d.Digest, in.Family).budget) {
+		l.budget = want.budget
 	}
+	return l
 }
 
-// wholeOrRuled is the whole text, or all of it but what rules leave out, where that costs less. It doesn't depend on level
-// or budget, so that larger ones show no less.
-func (p *pipeline) wholeOrRuled(out output, whole fitted, fitter func() *fitter, plain string) output {
-	out.fitted = whole
-	if !p.ruled {
-		return out
-	}
-	f := fitter()
-	less := f.render(f.allowed(strategies.Noise), whole.tokens-1)
-	less.steps, less.lowest = f.allowed(strategies.Noise), strategies.Noise
-	if less.tokens >= whole.tokens {
-		return out
-	}
-	out.fitted = less
-	if f.status != plain {
-		out.status = p.c.CountString(f.status + "\n")
-	}
-	return out
+// showsAsMuch reports whether a level shows all that another does.
+func showsAsMuch(l, other Level) bool {
+	order := []Level{Minimal, Balanced, Conservative}
+	return slices.Index(order, l) >= slices.Index(order, other)
 }

@@ -64,8 +64,8 @@ func TestPromisesWithRules(t *testing.T) {
 	}
 }
 
-// TestRulesKeepRed holds that rules change nothing of what minimal shows of a failing output, which is what is critical, and
-// neither status nor counts. An output so short that it would pass whole may lose other lines.
+// TestRulesKeepRed holds that rules change nothing of what minimal shows of a failing output, which is what is
+// critical, and neither status nor counts. An output so short that it would pass whole may lose other lines.
 func TestRulesKeepRed(t *testing.T) {
 	set := ruled(t, strings.ReplaceAll(blunt, "rank = \"critical\"\n", ""))
 	failing := 0
@@ -82,7 +82,8 @@ func TestRulesKeepRed(t *testing.T) {
 		if diff := cmp.Diff(plain.LLMContent(), with.LLMContent()); diff != "" && len(plain.Metadata().Omissions) > 0 {
 			t.Errorf("%s (-without +with rules):\n%s", c.ID, diff)
 		}
-		if with.Success() != plain.Success() || with.IsError() != plain.IsError() || !cmp.Equal(with.Metadata().Data, plain.Metadata().Data) {
+		if with.Success() != plain.Success() || with.IsError() != plain.IsError() ||
+			!cmp.Equal(with.Metadata().Data, plain.Metadata().Data) {
 			t.Errorf("%s: status or counts differ", c.ID)
 		}
 	}
@@ -107,16 +108,39 @@ func TestRulesInSummarize(t *testing.T) {
 	}{
 		{"a short output loses what is dropped", drop, summarize.Config{}, 0, "9 lines\n… 8 lines (1-8)\nstarted web"},
 		{"at any budget", drop, summarize.Config{Budget: 4000}, 0, "9 lines\n… 8 lines (1-8)\nstarted web"},
-		{"a fold", head + "[[rule.line]]\nmatch = '^uploading'\ndo = \"fold\"\nwith = \"${count} uploads\"\n", summarize.Config{}, 0, "9 lines\n8 uploads\nstarted web"},
-		{"nothing to gain", head + "[[rule.line]]\nmatch = '^started'\ndo = \"drop\"\n", summarize.Config{}, 0, out.String()},
-		{"ranks alone", head + "[[rule.line]]\nmatch = 'number 103'\ndo = \"rank\"\nrank = \"noise\"\n", summarize.Config{}, 0, out.String()},
+		{
+			"a fold",
+			head + "[[rule.line]]\nmatch = '^uploading'\ndo = \"fold\"\nwith = \"${count} uploads\"\n",
+			summarize.Config{},
+			0,
+			"9 lines\n8 uploads\nstarted web",
+		},
+		{
+			"nothing to gain",
+			head + "[[rule.line]]\nmatch = '^started'\ndo = \"drop\"\n",
+			summarize.Config{},
+			0,
+			out.String(),
+		},
+		{
+			"ranks alone",
+			head + "[[rule.line]]\nmatch = 'number 103'\ndo = \"rank\"\nrank = \"noise\"\n",
+			summarize.Config{},
+			0,
+			out.String(),
+		},
 		{"a bounded read", strings.ReplaceAll(drop, "deploy", "sed"), summarize.Config{}, 0, out.String()},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			cfg := tt.cfg
 			cfg.Enabled, cfg.Rules = true, ruled(t, tt.rules)
-			req := summarize.Request{Tool: "exec", Command: "deploy", Stdout: []byte(out.String()), Status: exit(tt.code)}
+			req := summarize.Request{
+				Tool:    "exec",
+				Command: "deploy",
+				Stdout:  []byte(out.String()),
+				Status:  exit(tt.code),
+			}
 			if strings.Contains(tt.rules, "sed") {
 				req.Command = "sed -n 1,9p log"
 			}
@@ -143,7 +167,14 @@ func TestRuleLimits(t *testing.T) {
 	}{
 		{"a level", `level = "minimal"`, summarize.Config{}, 0, "minimal", 60},
 		{"a budget", "budget = 77", summarize.Config{}, 0, "", 77},
-		{"over the settings'", "budget = 77\nlevel = \"minimal\"", summarize.Config{Level: summarize.Conservative, Budget: 900}, 0, "minimal", 77},
+		{
+			"over the settings'",
+			"budget = 77\nlevel = \"minimal\"",
+			summarize.Config{Level: summarize.Conservative, Budget: 900},
+			0,
+			"minimal",
+			77,
+		},
 		{"less on red", "budget = 77\nlevel = \"minimal\"", summarize.Config{Budget: 300}, 2, "", 300},
 		{"more on red", "budget = 9000\nlevel = \"conservative\"", summarize.Config{}, 2, "conservative", 9000},
 	}
@@ -151,14 +182,37 @@ func TestRuleLimits(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			cfg := tt.cfg
 			cfg.Enabled, cfg.Rules = true, ruled(t, "[[rule]]\nname = \"x\"\ncommand = '^make'\n"+tt.rule+"\n")
-			m := run(t, cfg, summarize.Request{Tool: "exec", Command: "make", Stdout: []byte(long), Status: exit(tt.code)}).Metadata()
+			m := run(
+				t,
+				cfg,
+				summarize.Request{Tool: "exec", Command: "make", Stdout: []byte(long), Status: exit(tt.code)},
+			).Metadata()
 			if m.Level != tt.level || m.Budget != tt.budget {
 				t.Errorf("level %q, budget %d, want %q, %d", m.Level, m.Budget, tt.level, tt.budget)
 			}
 		})
 	}
-	if rules.MinBudget != summarize.MinBudget {
-		t.Errorf("rules take budgets from %d, calls from %d", rules.MinBudget, summarize.MinBudget)
+}
+
+func TestParseRules(t *testing.T) {
+	tests := []struct{ name, text, want string }{
+		{"an unknown key", "[[rule]]\nname = \"x\"\nprogramm = \"y\"\n", "mine:3: programm: unknown key"},
+		{"no TOML", "a = \nb = 1\n", "mine:1: "},
+		{"a text beyond the limit", strings.Repeat("# more\n", 10_000), "mine: larger than 65536 bytes"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r, err := summarize.ParseRules("mine", []byte(tt.text))
+			if r != nil || err == nil {
+				t.Fatalf("ParseRules = %v, %v; want an error", r, err)
+			}
+			if !strings.HasPrefix(err.Error(), tt.want) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("error %q; want one line that begins with %q", err, tt.want)
+			}
+		})
+	}
+	if r, err := summarize.ParseRules("", nil); r == nil || err != nil {
+		t.Errorf("ParseRules of no text = %v, %v; want the built-in rules", r, err)
 	}
 }
 
@@ -175,12 +229,24 @@ func TestRaisedComesBehind(t *testing.T) {
 		}
 		return nil
 	}}}
-	cfg.Rules = ruled(t, "[[rule]]\nname = \"x\"\ncommand = '.'\n[[rule.line]]\nmatch = '.'\ndo = \"rank\"\nrank = \"critical\"\n")
+	cfg.Rules = ruled(
+		t,
+		"[[rule]]\nname = \"x\"\ncommand = '.'\n[[rule.line]]\nmatch = '.'\ndo = \"rank\"\nrank = \"critical\"\n",
+	)
 	var out strings.Builder
 	for i := range 100 {
 		fmt.Fprintf(&out, "a line of the output, %d\n", i)
 	}
-	r := run(t, cfg, summarize.Request{Tool: "exec", Command: "make", Stdout: []byte(out.String()), Status: result.Status{Known: true, Code: 1}})
+	r := run(
+		t,
+		cfg,
+		summarize.Request{
+			Tool:    "exec",
+			Command: "make",
+			Stdout:  []byte(out.String()),
+			Status:  result.Status{Known: true, Code: 1},
+		},
+	)
 	for i := 95; i < 100; i++ {
 		if want := fmt.Sprintf("a line of the output, %d\n", i); !strings.Contains(r.LLMContent()+"\n", want) {
 			t.Errorf("the text lacks %q:\n%s", want, r.LLMContent())

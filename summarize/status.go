@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/tokens"
@@ -12,35 +13,58 @@ import (
 // statusTokens is the most that a status line costs, its line feed included.
 const statusTokens = 16
 
-// statusLine says how the command ended, in what the output itself doesn't say: a bad exit, an empty output, and a
-// verdict that the exit status contradicts. nothing says that there is no output, "" where there is some. Most results need none. The first part always stands, in fewer words where
-// it is too long.
-func statusLine(c *tokens.Counter, st result.Status, ownExit bool, nothing string, answer bool, outcome strategies.Outcome) string {
-	var parts []string
+// An ending is how a call ended: what its status line is written from.
+type ending struct {
+	status   result.Status
+	isOwn    bool   // the exit status is the tool's own, not that of a pipeline or list
+	isAnswer bool   // a non-zero exit status is an answer, not an error
+	nothing  string // says that there is no output, "" where there is some
+	outcome  strategies.Outcome
+}
+
+// line is the status line. It says how the command ended, in what the output itself doesn't say: a bad exit, an empty
+// output, and a verdict that the exit status contradicts. Most results need none, which is "". The first part is always
+// there, in fewer words where it is too long.
+func (e ending) line(c *tokens.Counter) string {
+	exit, contradiction := e.exit(c), e.contradiction()
+	if exit == "" || contradiction == "" {
+		return exit + contradiction
+	}
+	return fitting(c, exit+", "+contradiction, exit)
+}
+
+// exit says how the process ended, "" where that goes without saying.
+func (e ending) exit(c *tokens.Counter) string {
+	st := e.status
 	switch {
 	case st.Aborted:
-		parts = append(parts, "stopped on request")
+		return "stopped on request"
 	case st.Timeout > 0:
-		parts = append(parts, fitting(c, "timed out after "+st.Timeout.String(), "timed out"))
+		return fitting(c, "timed out after "+st.Timeout.String(), "timed out")
 	case st.Signal != "":
-		parts = append(parts, fitting(c, "killed by "+st.Signal, "killed"))
-	case st.Known && st.Code != 0 && !(answer && nothing == ""):
-		parts = append(parts, "exit "+itoa(st.Code))
+		return fitting(c, "killed by "+st.Signal, "killed")
+	case st.Known && st.Code != 0 && !(e.isAnswer && e.nothing == ""):
+		return "exit " + itoa(st.Code)
 	case st.Failed:
-		parts = append(parts, "failed")
+		return "failed"
 	}
+	return ""
+}
+
+// contradiction says that there is no output, or that output and exit status contradict each other; "" where neither is
+// so.
+func (e ending) contradiction() string {
 	switch {
-	case nothing != "":
-		parts = append(parts, nothing)
-	case ownExit && st.OK() && outcome == strategies.Fail:
-		parts = append(parts, "exit 0, but failures reported")
-	case ownExit && st.Bad() && !answer && outcome == strategies.Pass:
-		parts = append(parts, "though success is reported")
-	}
-	if len(parts) == 0 {
+	case e.nothing != "":
+		return e.nothing
+	case !e.isOwn:
 		return ""
+	case e.status.OK() && e.outcome == strategies.Fail:
+		return "exit 0, but failures reported"
+	case e.status.Bad() && !e.isAnswer && e.outcome == strategies.Pass:
+		return "though success is reported"
 	}
-	return fitting(c, strings.Join(parts, ", "), parts[0])
+	return ""
 }
 
 // fitting is s where it fits a status line, else what says the same in fewer words.
@@ -54,32 +78,44 @@ func fitting(c *tokens.Counter, s, shorter string) string {
 // isAnswer reports whether a non-zero exit status says something other than that the command failed: 1 of grep, diff,
 // test and find is nothing found, files that differ, a condition that doesn't hold.
 func isAnswer(in *strategies.Input) bool {
-	st := in.Status
-	if !st.Known || st.Code != 1 || st.Signal != "" || st.Timeout > 0 || st.Aborted || st.Failed {
+	if !isPlainOne(in.Status) {
 		return false
 	}
 	if in.Command == "" {
 		return in.Family == strategies.FamilySearch
 	}
-	calls := in.Shell.Commands
-	if len(calls) == 0 && len(in.Shell.Setup) == 1 {
-		calls = in.Shell.Setup // test prints nothing, and is alone
-	} else if !in.Shell.OwnExit {
+	call, ok := exitingCall(in.Shell)
+	if !ok || call.Own {
 		return false
 	}
-	if !in.Shell.OK || len(calls) == 0 {
-		return false
-	}
-	call := calls[len(calls)-1]
-	switch {
-	case call.Own:
-		return false
-	case call.Name == "git":
+	if call.Name == "git" {
 		return call.Sub() == "diff" || call.Sub() == "grep"
 	}
-	switch call.Name {
-	case "grep", "egrep", "fgrep", "rg", "ag", "ack", "diff", "cmp", "test", "[", "find", "fd", "pgrep":
-		return true
+	return answersWithOne[call.Name]
+}
+
+// answersWithOne are the programs whose exit status 1 is an answer.
+var answersWithOne = map[string]bool{
+	"grep": true, "egrep": true, "fgrep": true, "rg": true, "ag": true, "ack": true, "diff": true, "cmp": true,
+	"test": true, "[": true, "find": true, "fd": true, "pgrep": true,
+}
+
+// isPlainOne reports whether a command ended by itself with exit status 1.
+func isPlainOne(st result.Status) bool {
+	stopped := st.Signal != "" || st.Timeout > 0 || st.Aborted
+	return st.Known && st.Code == 1 && !stopped && !st.Failed
+}
+
+// exitingCall is the call whose exit status is that of a command line. ok is false where it isn't known.
+func exitingCall(l shell.Line) (call shell.Call, ok bool) {
+	calls := l.Commands
+	if len(calls) == 0 && len(l.Setup) == 1 {
+		calls = l.Setup // test prints nothing, and is alone
+	} else if !l.OwnExit {
+		return shell.Call{}, false
 	}
-	return false
+	if !l.OK || len(calls) == 0 {
+		return shell.Call{}, false
+	}
+	return calls[len(calls)-1], true
 }

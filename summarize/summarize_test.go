@@ -2,7 +2,6 @@ package summarize_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -40,17 +39,87 @@ func TestStatusLine(t *testing.T) {
 		success bool
 		isError bool
 	}{
-		{"success says nothing", summarize.Request{Tool: "Bash", Command: "echo hi", Stdout: []byte("hi\n"), Status: exit(0)}, "hi\n", true, false},
-		{"a bad exit", summarize.Request{Tool: "Bash", Command: "false", Status: exit(1)}, "exit 1, no output", false, true},
+		{
+			"success says nothing",
+			summarize.Request{Tool: "Bash", Command: "echo hi", Stdout: []byte("hi\n"), Status: exit(0)},
+			"hi\n",
+			true,
+			false,
+		},
+		{
+			"a bad exit",
+			summarize.Request{Tool: "Bash", Command: "false", Status: exit(1)},
+			"exit 1, no output",
+			false,
+			true,
+		},
 		{"no output", summarize.Request{Tool: "Bash", Command: "true", Status: exit(0)}, "no output", true, false},
-		{"an answer is no error", summarize.Request{Tool: "Bash", Command: "diff a b", Stdout: []byte("1c1\n< a\n> b\n"), Status: exit(1)}, "1c1\n< a\n> b\n", true, false},
-		{"grep found nothing", summarize.Request{Tool: "Bash", Command: "grep x f", Status: exit(1)}, "exit 1, no matches", true, false},
-		{"grep failed", summarize.Request{Tool: "Bash", Command: "grep x f", Stderr: []byte("grep: f: No such file or directory\n"), Status: exit(2)}, "exit 2\ngrep: f: No such file or directory\n", false, true},
-		{"a signal", summarize.Request{Tool: "Bash", Command: "x", Stdout: []byte("a\n"), Status: result.Status{Known: true, Code: 137, Signal: "SIGKILL"}}, "killed by SIGKILL\na\n", false, true},
-		{"a timeout", summarize.Request{Tool: "Bash", Command: "x", Stdout: []byte("a\n"), Status: result.Status{Timeout: 5 * time.Second}}, "timed out after 5s\na\n", false, true},
+		{
+			"an answer is no error",
+			summarize.Request{Tool: "Bash", Command: "diff a b", Stdout: []byte("1c1\n< a\n> b\n"), Status: exit(1)},
+			"1c1\n< a\n> b\n",
+			true,
+			false,
+		},
+		{
+			"grep found nothing",
+			summarize.Request{Tool: "Bash", Command: "grep x f", Status: exit(1)},
+			"exit 1, no matches",
+			true,
+			false,
+		},
+		{
+			"grep failed",
+			summarize.Request{
+				Tool:    "Bash",
+				Command: "grep x f",
+				Stderr:  []byte("grep: f: No such file or directory\n"),
+				Status:  exit(2),
+			},
+			"exit 2\ngrep: f: No such file or directory\n",
+			false,
+			true,
+		},
+		{
+			"a signal",
+			summarize.Request{
+				Tool:    "Bash",
+				Command: "x",
+				Stdout:  []byte("a\n"),
+				Status:  result.Status{Known: true, Code: 137, Signal: "SIGKILL"},
+			},
+			"killed by SIGKILL\na\n",
+			false,
+			true,
+		},
+		{
+			"a timeout",
+			summarize.Request{
+				Tool:    "Bash",
+				Command: "x",
+				Stdout:  []byte("a\n"),
+				Status:  result.Status{Timeout: 5 * time.Second},
+			},
+			"timed out after 5s\na\n",
+			false,
+			true,
+		},
 		{"unknown status", summarize.Request{Tool: "Bash", Command: "x", Stdout: []byte("a\n")}, "a\n", true, false},
-		{"codex says it itself", summarize.Request{Tool: "exec_command", Command: "x", Stdout: []byte("Chunk ID: 1f\nWall time: 0.1 seconds\nProcess exited with code 3\nOriginal token count: 1\nOutput:\nboom\n")},
-			"Chunk ID: 1f\nWall time: 0.1 seconds\nProcess exited with code 3\nOriginal token count: 1\nOutput:\nboom\n", false, true},
+		{
+			"codex says it itself",
+			summarize.Request{
+				Tool:    "exec_command",
+				Command: "x",
+				Stdout: []byte(
+					"Chunk ID: 1f\nWall time: 0.1 seconds\nProcess exited with code 3\nOriginal token count: 1\n" +
+						"Output:\nboom\n",
+				),
+			},
+			"Chunk ID: 1f\nWall time: 0.1 seconds\nProcess exited with code 3\nOriginal token count: 1\nOutput:\n" +
+				"boom\n",
+			false,
+			true,
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -85,8 +154,18 @@ func TestFailsOpen(t *testing.T) {
 		strategy string
 		warning  string
 	}{
-		{"panic", func(strategies.Lines, *strategies.Collector) error { panic("boom") }, "general", "claims: panic: boom"},
-		{"error", func(strategies.Lines, *strategies.Collector) error { return errors.New("not mine") }, "general", "claims: not mine"},
+		{
+			"panic",
+			func(strategies.Lines, *strategies.Collector) error { panic("boom") },
+			"general",
+			"claims: panic: boom",
+		},
+		{
+			"error",
+			func(strategies.Lines, *strategies.Collector) error { return errors.New("not mine") },
+			"general",
+			"claims: not mine",
+		},
 		{"facts out of order", func(_ strategies.Lines, c *strategies.Collector) error {
 			c.Line(strategies.Critical, "line", "", strategies.Line{N: 5, Text: "b"})
 			c.Line(strategies.Critical, "line", "", strategies.Line{N: 4, Text: "a"})
@@ -117,8 +196,8 @@ func TestFailsOpen(t *testing.T) {
 	}
 }
 
-// TestRedStaysRed holds that no exit code but 0 is ever called a success, whatever a parser says, and that a contradiction
-// is said.
+// TestRedStaysRed holds that no exit code but 0 is ever called a success, whatever a parser says, and that a
+// contradiction is said.
 func TestRedStaysRed(t *testing.T) {
 	for _, o := range []strategies.Outcome{strategies.Unknown, strategies.Pass, strategies.Fail} {
 		for _, code := range []int{0, 1, 2, 101} {
@@ -128,7 +207,11 @@ func TestRedStaysRed(t *testing.T) {
 				c.Verdict("all good", "", "")
 				return nil
 			}}}
-			r := run(t, cfg, summarize.Request{Tool: "Bash", Command: "make check", Stdout: []byte(long), Status: exit(code)})
+			r := run(
+				t,
+				cfg,
+				summarize.Request{Tool: "Bash", Command: "make check", Stdout: []byte(long), Status: exit(code)},
+			)
 			if green := code == 0 && o != strategies.Fail; r.Success() != green {
 				t.Errorf("exit %d, outcome %d: success %v", code, o, r.Success())
 			}
@@ -164,7 +247,8 @@ func TestDisabledPassesThrough(t *testing.T) {
 func TestToolConfig(t *testing.T) {
 	cfg := on
 	cfg.Tools = map[string]summarize.ToolConfig{"x": {Budget: 40}, "y": {Level: summarize.Conservative}}
-	if m := run(t, cfg, summarize.Request{Tool: "x", Stdout: []byte(long)}).Metadata(); m.Budget != 40 || m.LLMTokens > 40 {
+	if m := run(t, cfg, summarize.Request{Tool: "x", Stdout: []byte(long)}).Metadata(); m.Budget != 40 ||
+		m.LLMTokens > 40 {
 		t.Errorf("budget %d, %d tokens", m.Budget, m.LLMTokens)
 	}
 	if m := run(t, cfg, summarize.Request{Tool: "y", Stdout: []byte(long)}).Metadata(); m.Level != "conservative" {
@@ -178,9 +262,12 @@ func TestBadConfig(t *testing.T) {
 		`budget 31 is too small: want 0 for the level's own, or at least 32 tokens`: {Enabled: true, Budget: 31},
 		`budget -1 is too small: want 0 for the level's own, or at least 32 tokens`: {Enabled: true, Budget: -1},
 		`unknown encoding "utf8": want o200k_base or cl100k_base`:                   {Enabled: true, Encoding: "utf8"},
-		`budget 5 is too small: want 0 for the level's own, or at least 32 tokens`:  {Tools: map[string]summarize.ToolConfig{"x": {Budget: 5}}},
+		`budget 5 is too small: want 0 for the level's own, or at least 32 tokens`: {
+			Tools: map[string]summarize.ToolConfig{"x": {Budget: 5}},
+		},
 	} {
-		if _, err := summarize.Summarize(context.Background(), cfg, summarize.Request{Tool: "x"}); err == nil || err.Error() != want {
+		if _, err := summarize.Summarize(context.Background(), cfg, summarize.Request{Tool: "x"}); err == nil ||
+			err.Error() != want {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}
@@ -190,14 +277,18 @@ func TestCancelled(t *testing.T) {
 	why := errors.New("enough")
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(why)
-	if _, err := summarize.Summarize(ctx, on, summarize.Request{Tool: "x", Stdout: []byte(long)}); !errors.Is(err, why) {
+	if _, err := summarize.Summarize(ctx, on, summarize.Request{Tool: "x", Stdout: []byte(long)}); !errors.Is(
+		err,
+		why,
+	) {
 		t.Errorf("error %v, want %v", err, why)
 	}
 }
 
 // TestStreamedEqualsHeld holds that an output above the spool's threshold gives the text that it gives from memory.
 func TestStreamedEqualsHeld(t *testing.T) {
-	for _, out := range []string{long, long + "\x1b[31mFAILED a_test.go::TestA\x1b[0m\nlast", "", "\n", "one", strings.Repeat("x", 200<<10) + "\nend\n", "\r10%\r20%\n" + long} {
+	for _, out := range []string{long, long + "\x1b[31mFAILED a_test.go::TestA\x1b[0m\n" +
+		"last", "", "\n", "one", strings.Repeat("x", 200<<10) + "\nend\n", "\r10%\r20%\n" + long} {
 		s := spool.New(spool.Options{Dir: t.TempDir(), Threshold: 16})
 		io.WriteString(s.Stream(spool.Stdout), out)
 		if err := s.Close(); err != nil {
@@ -255,58 +346,11 @@ func TestDebugLog(t *testing.T) {
 	}
 }
 
-func TestWrap(t *testing.T) {
-	tool := func(_ context.Context, args json.RawMessage) (string, error) { return long, nil }
-	if got, err := summarize.Wrap("x", summarize.Config{}, tool)(t.Context(), nil); got != long || err != nil {
-		t.Errorf("the zero config changed %d bytes to %d, %v", len(long), len(got), err)
-	}
-	got, err := summarize.Wrap("x", on, tool)(t.Context(), json.RawMessage(`{"command":"make"}`))
-	if err != nil || len(got) >= len(long) {
-		t.Errorf("%d bytes, %v", len(got), err)
-	}
-	dual, err := summarize.WrapDual("x", on, tool)(t.Context(), json.RawMessage(`{"command":"make"}`))
-	if err != nil || dual.LLMContent() != got {
-		t.Errorf("the two channels' text differs from the one channel's: %v", err)
-	}
-	if ui, _ := dual.UIContent(); ui != long {
-		t.Error("the person's channel is not the output")
-	}
-	boom := errors.New("boom")
-	text, err := summarize.Wrap("x", on, func(context.Context, json.RawMessage) (string, error) { return "so far", boom })(t.Context(), nil)
-	if !errors.Is(err, boom) || !strings.Contains(text, "so far") {
-		t.Errorf("%q, %v", text, err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	r, err := summarize.WrapDual("x", on, func(ctx context.Context, _ json.RawMessage) (string, error) {
-		cancel()
-		return "partial", ctx.Err()
-	})(ctx, nil)
-	if !errors.Is(err, context.Canceled) || !errors.Is(r.Error(), result.ErrAborted) || !strings.Contains(r.LLMContent(), "partial") {
-		t.Errorf("%q, %v, %v", r.LLMContent(), r.Error(), err)
-	}
-}
-
-func ExampleSummarize() {
-	r, err := summarize.Summarize(context.Background(), summarize.Config{Enabled: true}, summarize.Request{
-		Tool: "Bash", Command: "make", Status: result.Status{Known: true, Code: 2},
-		Stdout: []byte("cc -c a.c\n\x1b[31ma.c:3:1: error: expected ';'\x1b[0m\nmake: *** [Makefile:2: a.o] Error 1\n"),
-	})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(r.LLMContent())
-	// Output:
-	// exit 2
-	// cc -c a.c
-	// a.c:3:1: error: expected ';'
-	// make: *** [Makefile:2: a.o] Error 1
-}
-
 // TestEnvelopeAndTrailerAreAccounted holds that what an agent wrote around an output is noise that is counted, and that
 // no fact is lost over it.
 func TestEnvelopeAndTrailerAreAccounted(t *testing.T) {
-	out := "Chunk ID: 1f\nWall time: 0.1 seconds\nProcess exited with code 1\nOriginal token count: 9000\nOutput:\n" + long +
+	out := "Chunk ID: 1f\nWall time: 0.1 seconds\nProcess exited with code 1\nOriginal token count: 9000\n" +
+		"Output:\n" + long +
 		"ledger.go:3: FAILED to open\n\n<system-reminder>\nMind the gap.\n</system-reminder>\n"
 	cfg := on
 	cfg.Budget = 100

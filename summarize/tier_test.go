@@ -11,7 +11,19 @@ import (
 )
 
 // toldFamilies are the captured families of commands that fail: test runners, compilers, linters, builds.
-var toldFamilies = []string{"gotest", "jstest", "pytest", "unittest", "rusttest", "rubytest", "phptest", "perltest", "cc", "lint", "build"}
+var toldFamilies = []string{
+	"gotest",
+	"jstest",
+	"pytest",
+	"unittest",
+	"rusttest",
+	"rubytest",
+	"phptest",
+	"perltest",
+	"cc",
+	"lint",
+	"build",
+}
 
 // The shares that are held, in percent.
 const (
@@ -20,15 +32,17 @@ const (
 	minShortPasses   = 100 // passing test runs that cost at most 60 tokens, or 5% of 2000 and more
 )
 
-// endedEarly reports whether a run ended before any of its tests had failed, by what its tool reported until then. No label
-// of it is a failure: what it owes is how it ended and its last words.
+// endedEarly reports whether a run ended before any of its tests had failed, by what its tool reported until then. No
+// label of it is a failure: what it owes is how it ended and its last words.
 func (c *captured) endedEarly() bool {
 	n, told := c.Oracle["passed"]
-	return *c.ExitCode != 0 && told && n > 0 && c.Oracle["failed"] == 0 && c.Oracle["errors"] == 0 && c.Oracle["packages_failed"] == 0 && c.Oracle["packages_build_failed"] == 0
+	return *c.ExitCode != 0 && told && n > 0 && c.Oracle["failed"] == 0 && c.Oracle["errors"] == 0 &&
+		c.Oracle["packages_failed"] == 0 &&
+		c.Oracle["packages_build_failed"] == 0
 }
 
-// firstLabel is the label that the output tells first: of dozens of equal failures, the labels name some in the order of the
-// tool's report, and the output has an order of its own.
+// firstLabel is the label that the output tells first: of dozens of equal failures, the labels name some in the order
+// of the tool's report, and the output has an order of its own.
 func (c *captured) firstLabel(raw []byte) []string {
 	at := func(alike []string) int {
 		first := len(raw)
@@ -67,7 +81,8 @@ func TestFirstFailureIsTold(t *testing.T) {
 		switch {
 		case told(text, c.Facts[0]), many && told(text, c.firstLabel(req.Stdout)):
 			first++
-		case c.endedEarly() && strings.HasPrefix(text, fmt.Sprintf("exit %d", *c.ExitCode)) && strings.Contains(text, lastWords(req.Stdout)):
+		case c.endedEarly() && strings.HasPrefix(text, fmt.Sprintf("exit "+
+			"%d", *c.ExitCode)) && strings.Contains(text, lastWords(req.Stdout)):
 			first++
 		default:
 			t.Logf("%s: not %q in %d tokens", c.ID, c.Facts[0], r.Metadata().LLMTokens)
@@ -91,8 +106,8 @@ func TestFirstFailureIsTold(t *testing.T) {
 	}
 }
 
-// asked reports whether a command asks for a list or a table, which is the answer and no run that passed: the names of tests,
-// the figures of a benchmark.
+// asked reports whether a command asks for a list or a table, which is the answer and no run that passed: the names
+// of tests, the figures of a benchmark.
 func asked(command string) bool {
 	for _, w := range strings.Fields(command) {
 		switch w {
@@ -108,8 +123,11 @@ func TestPassesAreShort(t *testing.T) {
 	short, passed := 0, 0
 	for _, c := range cases(t) {
 		// Where a pipe or a list hides how the runner ended, or it was asked for a file, nothing says that it passed.
-		if !slices.Contains(toldFamilies, c.Family) || !strings.HasSuffix(c.Family, "test") || c.ExitCode == nil || *c.ExitCode != 0 ||
-			strings.ContainsAny(c.Command, "|;&<") || strings.HasPrefix(c.Command, "cat ") || asked(c.Command) {
+		if !slices.Contains(toldFamilies, c.Family) || !strings.HasSuffix(c.Family, "test") ||
+			c.ExitCode == nil || *c.ExitCode != 0 ||
+			strings.ContainsAny(c.Command, "|;&<") ||
+			strings.HasPrefix(c.Command, "cat ") ||
+			asked(c.Command) {
 			continue
 		}
 		// A run that was left with exit status 0 before it had ended didn't pass: its tool reports nothing.

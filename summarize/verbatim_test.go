@@ -19,8 +19,9 @@ import (
 )
 
 // TestReadsAreVerbatim holds that what is shown of a file can be copied into an edit, on the files of other people's
-// repositories: every line of the text is a line of the file, byte for byte behind its number or the lines of what it names, or says that it is cut;
-// or it's the verdict or a gap's marker. The lines that the metadata calls shown are there, each once and in order.
+// repositories: every line of the text is a line of the file, byte for byte behind its number or the lines of what it
+// names, or says that it is cut; or it's the verdict or a gap's marker. The lines that the metadata calls shown are
+// there, each once and in order.
 func TestReadsAreVerbatim(t *testing.T) {
 	files := repositories(t)
 	if testing.Short() {
@@ -29,7 +30,9 @@ func TestReadsAreVerbatim(t *testing.T) {
 	for _, f := range files {
 		checked := 0
 		for _, v := range views(f) {
-			for _, cfg := range []summarize.Config{{Budget: 100}, {Budget: 1000}, {Budget: 4000}, {Level: summarize.Balanced}} {
+			for _, cfg := range []summarize.Config{
+				{Budget: 100}, {Budget: 1000}, {Budget: 4000}, {Level: summarize.Balanced},
+			} {
 				cfg.Enabled = true
 				r, err := summarize.Summarize(t.Context(), cfg, v.req)
 				if err != nil {
@@ -103,7 +106,9 @@ func views(f source) []view {
 	tool.Intent = "Let me see where an error is returned, and what `String` prints"
 	ranged := tool
 	ranged.Offset, ranged.Limit = from+1, to-from
-	made := func(name string, req summarize.Request, lines []string, first int, form func(int, string) string, numbered bool) view {
+	made := func(
+		name string, req summarize.Request, lines []string, first int, form func(int, string) string, numbered bool,
+	) view {
 		v := view{name: name, req: req, lines: lines, from: first, numbered: numbered}
 		for i, l := range lines {
 			v.raw = append(v.raw, form(first+i, l))
@@ -116,17 +121,28 @@ func views(f source) []view {
 		made("numbered", tool, f.lines, 1, arrow, true),
 		made("cat -n", summarize.Request{Tool: "Bash", Command: "cat -n " + f.path}, f.lines, 1, tab, true),
 		made("a range", ranged, f.lines[from:to], from+1, arrow, true),
-		made("sed -n", summarize.Request{Tool: "Bash", Command: fmt.Sprintf("sed -n '%d,%dp' %s", from+1, to, f.path)}, f.lines[from:to], from+1, plain, false),
+		made(
+			"sed -n",
+			summarize.Request{Tool: "Bash", Command: fmt.Sprintf("sed -n '%d,%dp' %s", from+1, to, f.path)},
+			f.lines[from:to],
+			from+1,
+			plain,
+			false,
+		),
 	}
 }
 
 var (
-	gapLine   = regexp.MustCompile(`^… \d+ [a-z]+( \(\d+(-\d+)?\))?$`)
-	cutEnd    = regexp.MustCompile(` …\+\d+ bytes$`)
-	numberOf  = regexp.MustCompile(`^\d+→`)
-	spanOf    = regexp.MustCompile(`^(\d+)(?:-(\d+))?→`)                              // the lines of the symbol that a line names
-	nameList  = regexp.MustCompile(`^[^,]+?( \d+(-\d+)?)+(, [^,]+?( \d+(-\d+)?)+)*$`) // what a file defines, above its lines
-	leastText = 3                                                                     // bytes of a line that is shown in part
+	gapLine  = regexp.MustCompile(`^… \d+ [a-z]+( \(\d+(-\d+)?\))?$`)
+	cutEnd   = regexp.MustCompile(` …\+\d+ bytes$`)
+	numberOf = regexp.MustCompile(`^\d+→`)
+	spanOf   = regexp.MustCompile(
+		`^(\d+)(?:-(\d+))?→`,
+	) // the lines of the symbol that a line names
+	nameList = regexp.MustCompile(
+		`^[^,]+?( \d+(-\d+)?)+(, [^,]+?( \d+(-\d+)?)+)*$`,
+	) // what a file defines, above its lines
+	leastText = 3 // bytes of a line that is shown in part
 )
 
 // check returns what is wrong with a text.
@@ -243,12 +259,30 @@ func repositories(t *testing.T) []source {
 }
 
 // kinds are the endings of the files, and perKind how many of each are read.
-var kinds = []string{".go", ".md", ".py", ".js", ".ts", ".c", ".h", ".rs", ".java", ".sh", ".yml", ".yaml", ".json", ".toml", ".proto", ".css", ".mod"}
+var kinds = []string{
+	".go",
+	".md",
+	".py",
+	".js",
+	".ts",
+	".c",
+	".h",
+	".rs",
+	".java",
+	".sh",
+	".yml",
+	".yaml",
+	".json",
+	".toml",
+	".proto",
+	".css",
+	".mod",
+}
 
 const perKind = 12
 
-// readSource reads a file of ordinary text: what a screen doesn't show, controls and hidden marks, is cleaned away, which
-// is another promise.
+// readSource reads a file of ordinary text: what a screen doesn't show, controls and hidden marks, is cleaned away,
+// which is another promise.
 func readSource(path string) (source, bool) {
 	b, err := os.ReadFile(path)
 	if err != nil || len(b) > 200_000 || !utf8.Valid(b) || bytes.ContainsFunc(b, hidden) {

@@ -29,16 +29,42 @@ func (s Script) Unified(oldName, newName string, a, b []string) (text string, hu
 	}
 	var w strings.Builder
 	w.WriteString("--- " + headerName(oldName) + "\n+++ " + headerName(newName) + "\n")
+	all := s.Hunks(a)
+	for _, h := range all {
+		h.write(&w, a, b)
+	}
+	return w.String(), len(all)
+}
+
+// Hunk is changes that are shown together, with the equal lines around them: lines a[A1:A2] become b[B1:B2].
+type Hunk struct {
+	Change
+	changes []Change
+}
+
+// Hunks are the hunks of a script from a, in order. Changes whose context overlaps or touches share one.
+func (s Script) Hunks(a []string) []Hunk {
+	var hunks []Hunk
 	for i := 0; i < len(s.Changes); {
 		j := i + 1
 		for j < len(s.Changes) && s.Changes[j].A1-s.Changes[j-1].A2 <= 2*contextLines {
 			j++
 		}
-		writeHunk(&w, a, b, s.Changes[i:j])
-		hunks++
+		first, last := s.Changes[i], s.Changes[j-1]
+		lead := min(contextLines, first.A1)
+		trail := min(contextLines, len(a)-last.A2)
+		around := Change{first.A1 - lead, last.A2 + trail, first.B1 - lead, last.B2 + trail}
+		hunks = append(hunks, Hunk{around, s.Changes[i:j]})
 		i = j
 	}
-	return w.String(), hunks
+	return hunks
+}
+
+// Unified writes a hunk as in a unified diff, its header included. The lines are those that the script was made from.
+func (h Hunk) Unified(a, b []string) string {
+	var w strings.Builder
+	h.write(&w, a, b)
+	return w.String()
 }
 
 // headerName is a file's name in a header. A name that would break the header is quoted, as git does it.
@@ -55,24 +81,20 @@ func headerName(name string) string {
 	return name
 }
 
-// writeHunk writes changes whose context overlaps or touches.
-func writeHunk(w *strings.Builder, a, b []string, cs []Change) {
-	first, last := cs[0], cs[len(cs)-1]
-	lead := min(contextLines, first.A1)
-	trail := min(contextLines, len(a)-last.A2)
+func (h Hunk) write(w *strings.Builder, a, b []string) {
 	w.WriteString("@@ -")
-	writeRange(w, first.A1-lead, last.A2+trail)
+	writeRange(w, h.A1, h.A2)
 	w.WriteString(" +")
-	writeRange(w, first.B1-lead, last.B2+trail)
+	writeRange(w, h.B1, h.B2)
 	w.WriteString(" @@\n")
-	at := first.A1 - lead
-	for _, c := range cs {
+	at := h.A1
+	for _, c := range h.changes {
 		writeLines(w, ' ', a[at:c.A1])
 		writeLines(w, '-', a[c.A1:c.A2])
 		writeLines(w, '+', b[c.B1:c.B2])
 		at = c.A2
 	}
-	writeLines(w, ' ', a[at:at+trail])
+	writeLines(w, ' ', a[at:h.A2])
 }
 
 // writeRange writes lines[from:to] as patch counts them: an empty range names the line before it.

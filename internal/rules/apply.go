@@ -8,15 +8,21 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// maxRaised is how many facts of a run that isn't known to have passed a rule may call critical. They come behind those that
-// the strategy found.
+// maxRaised is how many facts of a run that isn't known to have passed a rule may call critical. They come behind
+// those that the strategy found.
 const maxRaised = 5
 
-// Apply does to a digest what the rules say, and reports whether anything is dropped, folded or printed as other text. It
-// leaves the facts' spans as they are, but for those that it folds together or splits into their lines, and everything but
-// the facts alone.
+// Apply does to a digest what the rules say, and reports whether anything is dropped, folded or printed as other
+// text. It leaves the facts' spans as they are, but for those that it folds together or splits into their lines, and
+// everything but the facts alone.
 func (m *Match) Apply(in *strategies.Input, d *strategies.Digest) (changed bool) {
-	a := applier{m: m, d: d, guard: guardOf(in, d), failed: failed(in, d), out: make([]strategies.Fact, 0, len(d.Facts))}
+	a := applier{
+		m:      m,
+		d:      d,
+		guard:  guardOf(in, d),
+		failed: failed(in, d),
+		out:    make([]strategies.Fact, 0, len(d.Facts)),
+	}
 	for i := range d.Facts {
 		a.fact(d.Facts[i])
 	}
@@ -29,8 +35,8 @@ func failed(in *strategies.Input, d *strategies.Digest) bool {
 	return in.Status.Bad() || d.Outcome == strategies.Fail
 }
 
-// guardOf is the number of ranks, from Critical on, that no rule touches: those of evidence on a failed run, those that are
-// critical where nobody knows how a run ended.
+// guardOf is the number of ranks, from Critical on, that no rule touches: those of evidence on a failed run, those
+// that are critical where nobody knows how a run ended.
 func guardOf(in *strategies.Input, d *strategies.Digest) strategies.Rank {
 	switch {
 	case failed(in, d):
@@ -60,7 +66,7 @@ type applier struct {
 // fact takes the next fact.
 func (a *applier) fact(f strategies.Fact) {
 	if f.Rank < a.guard || f.Span.First == 0 {
-		a.plain(f) // what stands for no line couldn't be told as left out
+		a.plain(f) // what has no lines can't be counted in a gap
 		return
 	}
 	if !f.Whole || f.Span.Len() == 1 {
@@ -78,10 +84,10 @@ func (a *applier) fact(f strategies.Fact) {
 		a.plain(f)
 		return
 	}
-	stands := 0 // the line that stands for the fact, as the fitter has it
+	named := 0 // the line that names the fact, as the fitter has it
 	for i, l := range lines {
 		if f.Brief != "" && strings.Contains(l, f.Brief) {
-			stands = i
+			named = i
 			break
 		}
 	}
@@ -90,7 +96,7 @@ func (a *applier) fact(f strategies.Fact) {
 		one.Text, one.Count = l, 1
 		one.Span.First += i
 		one.Span.Last = one.Span.First
-		if i != stands {
+		if i != named {
 			one.Brief, one.Lead, one.Second = "", false, true
 		}
 		a.do(one, entries[i])
@@ -131,8 +137,8 @@ func (a *applier) do(f strategies.Fact, e *entry) {
 	a.plain(f)
 }
 
-// rank gives a fact another rank. Where the run isn't known to have passed, one that rises comes behind those that have the
-// rank by themselves.
+// rank gives a fact another rank. Where the run isn't known to have passed, one that rises comes behind those that
+// have the rank by themselves.
 func (a *applier) rank(f *strategies.Fact, r strategies.Rank) {
 	if r == f.Rank {
 		return
@@ -196,7 +202,7 @@ func (a *applier) fold(f strategies.Fact, e *entry) {
 	a.run, a.runBy = append(a.run, f), e
 }
 
-// flush ends a run: two lines or more become one fact, which stands for all.
+// flush ends a run: two lines or more become one fact, which has the lines of all.
 func (a *applier) flush() {
 	run, e := a.run, a.runBy
 	a.run, a.runBy = a.run[:0], nil

@@ -12,9 +12,20 @@ import (
 //go:embed builtin/*.toml
 var builtinFiles embed.FS
 
-// builtinNames are the built-in files, about programs that no strategy reads. Each is read when a command line names one of
-// its programs.
-var builtinNames = [...]string{"ansible", "apk", "brew", "bundle", "composer", "conda", "dnf", "docker", "poetry", "rsync"}
+// builtinNames are the built-in files, about programs that no strategy reads. Each is read when a command line names
+// one of its programs.
+var builtinNames = [...]string{
+	"ansible",
+	"apk",
+	"brew",
+	"bundle",
+	"composer",
+	"conda",
+	"dnf",
+	"docker",
+	"poetry",
+	"rsync",
+}
 
 // builtinOf is the built-in file about a program, "" for none.
 func builtinOf(program string) string {
@@ -49,10 +60,10 @@ func readBuiltin(name string) *File {
 	text, err := builtinFiles.ReadFile("builtin/" + name + ".toml")
 	if err != nil {
 		f := &File{Path: name, Origin: BuiltIn}
-		_ = f.broken(fmt.Errorf("%s: %w", name, err)) // it stands in the file
+		_ = f.broken(fmt.Errorf("%s: %w", name, err)) // the file has it
 		return f
 	}
-	f, _ := parseFile("built-in "+name, string(text), BuiltIn) // its error stands in it
+	f, _ := Parse("built-in "+name, string(text), BuiltIn) // the file has its error
 	return f
 }
 

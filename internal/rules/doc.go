@@ -1,15 +1,15 @@
-// Package rules lets a user say what matters in the output of a command: TOML files whose rules keep, drop, replace, fold,
-// group or rank lines, or set the level and the budget.
+// Package rules lets a user say what matters in the output of a command: TOML files whose rules keep, drop, replace,
+// fold, group or rank lines, or set the level and the budget.
 //
-// Rules work on a [strategies.Digest], between the strategy that makes it and the fitter that prints it. They never delete
-// text: what a rule drops is a fact that is left out, and stands in a gap with its number of lines.
+// Rules work on a [strategies.Digest], between the strategy that makes it and the fitter that prints it. They never
+// delete text: what a rule drops is a fact that is left out, and its lines are counted in a gap.
 //
 // # What no rule can do
 //
-// A rule changes no exit code, no verdict and no count. Of a run that failed, by its status or by its text, facts of rank
-// Critical and Evidence stay as they are, whatever a rule says; where nobody knows how a run ended, those of rank Critical
-// do. On a failed run, what a rule raises comes behind what has its rank by itself, and no words of a rule are printed.
-// Every number in a line that a rule rewrote stands in the line that it was made from.
+// A rule changes no exit code, no verdict and no count. Of a run that failed, by its status or by its text, facts of
+// rank Critical and Evidence stay as they are, whatever a rule says; where nobody knows how a run ended, those of
+// rank Critical do. On a failed run, what a rule raises comes behind what has its rank by itself, and no words of a
+// rule are printed. Every number in a line that a rule rewrote is in the line that it was made from.
 //
 // # Whose rules count
 //
@@ -18,10 +18,10 @@
 //
 // # Limits and cost
 //
-// A file has at most 64 KiB and 100 rules, a rule 50 line entries, a regular expression 500 bytes; a folder has at most
-// 100 files. Regular expressions are Go's, which take linear time, are compiled when a rule first matches a command, and
-// see the first 4 KiB of a line. Without files, loading costs one attempt to list each folder; built-in rules are read when
-// the command line names their program.
+// A file has at most 64 KiB and 100 rules, a rule 50 line entries, a regular expression 500 bytes; a folder has at
+// most 100 files. Regular expressions are Go's, which take linear time, are compiled when a rule first matches a
+// command, and see the first 4 KiB of a line. Without files, loading costs one attempt to list each folder; built-in
+// rules are read when the command line names their program.
 package rules
 
 // MinBudget is the smallest budget that a rule can set, in tokens.

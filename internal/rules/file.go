@@ -8,9 +8,10 @@ import (
 	"io/fs"
 	"os"
 	"strconv"
-	"strings"
 
 	"github.com/BurntSushi/toml"
+
+	"github.com/toktee/toktee/internal/words"
 )
 
 // Origin says who wrote a file.
@@ -29,8 +30,8 @@ type State string
 // The states.
 const (
 	Active    State = "active"
-	Untrusted State = "not trusted"
-	Changed   State = "changed since it was trusted"
+	untrusted State = "not trusted"
+	changed   State = "changed since it was trusted"
 	Broken    State = "broken"
 )
 
@@ -60,11 +61,11 @@ type Test struct {
 	WantMissing   []string
 }
 
-// TestLine is the line where a test stands.
+// TestLine is the line where test i begins.
 func (f *File) TestLine(i int) int { return lineOf(locate(f.Text), "test."+strconv.Itoa(i)) }
 
-// ReadFile reads a file and checks all that it says. An error is in File.Err too; it is one line that names the file and,
-// where there is one, the line.
+// ReadFile reads a file and checks all that it says. An error is in File.Err too; it is one line that names the file
+// and, where there is one, the line.
 func ReadFile(path string, origin Origin) (*File, error) {
 	f := &File{Path: path, Origin: origin, State: Active}
 	if err := f.slurp(); err != nil {
@@ -73,9 +74,12 @@ func ReadFile(path string, origin Origin) (*File, error) {
 	return f, f.parse()
 }
 
-// parseFile checks the text of a file.
-func parseFile(path, text string, origin Origin) (*File, error) {
+// Parse checks the text of a file, which isn't read. Its error is as [ReadFile]'s.
+func Parse(path, text string, origin Origin) (*File, error) {
 	f := &File{Path: path, Origin: origin, State: Active, Text: text}
+	if len(text) > maxFile {
+		return f, f.broken(tooLarge(path))
+	}
 	return f, f.parse()
 }
 
@@ -101,9 +105,9 @@ func (f *File) parse() error {
 	if _, err := toml.Decode(f.Text, &tree); err != nil {
 		var p toml.ParseError
 		if !errors.As(err, &p) {
-			return f.broken(fmt.Errorf("%s: %s", f.Path, oneLine(err.Error())))
+			return f.broken(fmt.Errorf("%s: %s", f.Path, words.OneLine(err.Error())))
 		}
-		return f.broken(fmt.Errorf("%s:%d: %s", f.Path, p.Position.Line, oneLine(p.Message)))
+		return f.broken(fmt.Errorf("%s:%d: %s", f.Path, p.Position.Line, words.OneLine(p.Message)))
 	}
 	r := reader{file: f, text: f.Text}
 	r.top(tree)
@@ -112,8 +116,6 @@ func (f *File) parse() error {
 	}
 	return nil
 }
-
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // slurp reads a regular file of a sane size: reading a pipe would wait for ever.
 func slurp(path string) (string, error) {
@@ -134,10 +136,12 @@ func slurp(path string) (string, error) {
 		return "", reason(path, err)
 	}
 	if len(b) > maxFile {
-		return "", fmt.Errorf("%s: larger than %d bytes", path, maxFile)
+		return "", tooLarge(path)
 	}
 	return string(b), nil
 }
+
+func tooLarge(path string) error { return fmt.Errorf("%s: larger than %d bytes", path, maxFile) }
 
 // reason puts the path before what the system says.
 func reason(path string, err error) error {

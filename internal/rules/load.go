@@ -16,20 +16,20 @@ type Options struct {
 	Trust   *Trust // whose content the user trusts; nil trusts nothing
 }
 
-// Load reads the rules that are there, and returns with them what the user must be told: broken files, and files of a project
-// that aren't trusted, each in one line.
+// Load reads the rules that are there, and returns with them what the user must know: broken files, and files of a
+// project that aren't trusted, each in one line.
 func Load(o Options) (*Set, []error) {
 	files, problems := o.read(o.Trust.state)
 	for _, f := range files {
-		if err := o.Trust.news(f); err != nil {
+		if err := o.Trust.warning(f); err != nil {
 			problems = append(problems, err)
 		}
 	}
 	return New(files...), problems
 }
 
-// ReadAll reads all files of the project, trusted or not, and of the user, for those who look at rules without using them.
-// Its errors are of the folders; those of files stand in them.
+// ReadAll reads all files of the project, trusted or not, and of the user, for those who look at rules without using
+// them. Its errors are of the folders; those of files are in them.
 func ReadAll(o Options) ([]*File, []error) {
 	return o.read(func(*File) State { return Active })
 }
@@ -37,7 +37,7 @@ func ReadAll(o Options) ([]*File, []error) {
 // read reads the project's files, of which state says whether they count, and the user's.
 func (o Options) read(state func(*File) State) ([]*File, []error) {
 	var problems []error
-	project, err := readDir(ProjectDir(o.Dir), Project, state)
+	project, err := readDir(projectDir(o.Dir), Project, state)
 	if err != nil {
 		problems = append(problems, err)
 	}
@@ -48,8 +48,8 @@ func (o Options) read(state func(*File) State) ([]*File, []error) {
 	return append(project, user...), problems
 }
 
-// ProjectDir is the folder of the project's rules: .toktee/rules of dir or of the nearest folder above that has one.
-func ProjectDir(dir string) string {
+// projectDir is the folder of the project's rules: .toktee/rules of dir or of the nearest folder above that has one.
+func projectDir(dir string) string {
 	for filepath.IsAbs(dir) {
 		path := filepath.Join(dir, ".toktee", "rules")
 		if st, err := os.Stat(path); err == nil && st.IsDir() {
@@ -64,8 +64,8 @@ func ProjectDir(dir string) string {
 	return ""
 }
 
-// readDir reads the files of a folder in the order of their names. A folder that isn't there has none. Its error is of the
-// folder; those of files stand in them. Only files whose state is [Active] are parsed.
+// readDir reads the files of a folder in the order of their names. A folder that isn't there has none. Its error is
+// of the folder; those of files are in them. Only files whose state is [Active] are parsed.
 func readDir(dir string, origin Origin, state func(*File) State) ([]*File, error) {
 	if dir == "" {
 		return nil, nil
@@ -91,7 +91,7 @@ func readDir(dir string, origin Origin, state func(*File) State) ([]*File, error
 			continue
 		}
 		if f.State = state(f); f.State == Active {
-			_ = f.parse() // its error stands in it
+			_ = f.parse() // the file has its error
 		}
 	}
 	return files, nil

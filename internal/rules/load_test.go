@@ -81,7 +81,8 @@ func TestLoad(t *testing.T) {
 	h.write("config/rules/a.toml", some+"x = 1\n")
 	h.write("config/rules/.hidden.toml", "x")
 	h.write("config/rules/notes.txt", "x")
-	broken := "config/rules/a.toml:5: x: unknown key: want about, budget, command, level, line, name, off, program, subcommand, tool"
+	broken := "config/rules/a.toml:5: x: unknown key: want about, budget, command, level, line, name, off, " +
+		"program, subcommand, tool"
 	files := []string{"config/rules/a.toml: broken", "config/rules/b.toml: active"}
 	h.want("a broken file", files, []string{broken})
 	h.want("a broken file again", files, []string{broken})
@@ -92,7 +93,11 @@ func TestLoad(t *testing.T) {
 	deploy := h.write("project/.toktee/rules/deploy.toml", some)
 	user := "config/rules/b.toml: active"
 	files = []string{"project/.toktee/rules/deploy.toml: not trusted", user}
-	h.want("untrusted", files, []string{"project/.toktee/rules/deploy.toml: not trusted, its rules don't count: see toktee rules trust"})
+	h.want(
+		"untrusted",
+		files,
+		[]string{"project/.toktee/rules/deploy.toml: not trusted, its rules don't count: see toktee rules trust"},
+	)
 	h.want("untrusted, told before", files, nil)
 
 	f, err := ReadFile(deploy, Project)
@@ -106,12 +111,26 @@ func TestLoad(t *testing.T) {
 
 	h.write("project/.toktee/rules/deploy.toml", some+"# more\n")
 	files = []string{"project/.toktee/rules/deploy.toml: changed since it was trusted", user}
-	h.want("changed", files, []string{"project/.toktee/rules/deploy.toml: changed since it was trusted, its rules don't count: see toktee rules trust"})
+	h.want(
+		"changed",
+		files,
+		[]string{
+			"project/.toktee/rules/deploy.toml: changed since it was trusted, its rules don't count: see toktee " +
+				"rules trust",
+		},
+	)
 	h.want("changed, told before", files, nil)
 
 	h.write("project/.toktee/rules/deploy.toml", "no TOML")
 	files = []string{"project/.toktee/rules/deploy.toml: changed since it was trusted", user}
-	h.want("changed and broken isn't parsed", files, []string{"project/.toktee/rules/deploy.toml: changed since it was trusted, its rules don't count: see toktee rules trust"})
+	h.want(
+		"changed and broken isn't parsed",
+		files,
+		[]string{
+			"project/.toktee/rules/deploy.toml: changed since it was trusted, its rules don't count: see toktee " +
+				"rules trust",
+		},
+	)
 
 	h.write("project/.toktee/rules/deploy.toml", some)
 	h.want("changed back", []string{"project/.toktee/rules/deploy.toml: active", user}, nil)
@@ -144,7 +163,8 @@ func TestManyFiles(t *testing.T) {
 		h.write(fmt.Sprintf("config/rules/%03d.toml", i), some)
 	}
 	files, told := h.load()
-	if len(files) != maxFiles || len(told) != 1 || !strings.Contains(told[0], "more than 100 files: those from 100.toml on don't count") {
+	if len(files) != maxFiles || len(told) != 1 ||
+		!strings.Contains(told[0], "more than 100 files: those from 100.toml on don't count") {
 		t.Errorf("%d files, told %q", len(files), told)
 	}
 }

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// locate finds the line of each table and key of a TOML text that is known to be valid: "rule.0", "rule.0.line.2.match".
-// The parser doesn't tell where keys stand, and errors must. What it doesn't find, such as the keys of an inline table, stands
-// where its table does.
+// locate finds the line of each table and key of a TOML text that is known to be valid: "rule.0",
+// "rule.0.line.2.match". The TOML parser doesn't say where keys are, and errors must. What locate doesn't find, such
+// as the keys of an inline table, counts as on its table's line.
 func locate(text string) map[string]int {
 	l := &locator{text: text, line: 1, at: map[string]int{}, counts: map[string]int{}}
 	for l.space(true); l.i < len(l.text); l.space(true) {
@@ -39,7 +39,7 @@ type locator struct {
 	text   string
 	i      int
 	line   int
-	table  string         // path of the table that keys stand in
+	table  string         // path of the table that keys belong to
 	at     map[string]int // lines by path
 	counts map[string]int // tables of each array by its path
 }

@@ -34,8 +34,8 @@ func (s *Set) For(in *strategies.Input) *Match {
 	return &Match{found, s.NoLimits}
 }
 
-// Names are the names of the rules, the strongest first.
-func (m *Match) Names() []string {
+// names are the names of the rules, the strongest first.
+func (m *Match) names() []string {
 	names := make([]string, len(m.rules))
 	for i, r := range m.rules {
 		names[i] = r.Name
@@ -45,27 +45,28 @@ func (m *Match) Names() []string {
 
 // Level is the level that the rules want, "" for none.
 func (m *Match) Level() string {
-	i := slices.IndexFunc(m.rules, func(r *Rule) bool { return r.Level != "" })
+	i := slices.IndexFunc(m.rules, func(r *Rule) bool { return r.level != "" })
 	if i < 0 || m.noLimits {
 		return ""
 	}
-	return m.rules[i].Level
+	return m.rules[i].level
 }
 
 // Budget is the budget that the rules want, 0 for none.
 func (m *Match) Budget() int {
-	i := slices.IndexFunc(m.rules, func(r *Rule) bool { return r.Budget != 0 })
+	i := slices.IndexFunc(m.rules, func(r *Rule) bool { return r.budget != 0 })
 	if i < 0 || m.noLimits {
 		return 0
 	}
-	return m.rules[i].Budget
+	return m.rules[i].budget
 }
 
-// entry is what the rules say of a line, nil for nothing: the first entry that matches, of the strongest rule that has one.
+// entry is what the rules say of a line, nil for nothing: the first entry that matches, of the strongest rule that
+// has one.
 func (m *Match) entry(line string) *entry {
 	line = seen(line)
 	for _, r := range m.rules {
-		for _, e := range r.Lines {
+		for _, e := range r.lines {
 			if e.match.matches(line) && (e.unless == nil || !e.unless.matches(line)) {
 				return e
 			}

@@ -2,8 +2,8 @@ package rules
 
 import "iter"
 
-// numbers yields the numbers of a text: digits, with single points, commas, colons and underscores between them, and the
-// sign of what is below zero.
+// numbers yields the numbers of a text: digits, with single points, commas, colons and underscores between them, and
+// the sign of what is below zero.
 func numbers(s string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for i := 0; i < len(s); i++ {
@@ -32,7 +32,7 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func inner(c byte) bool { return c == '.' || c == ',' || c == ':' || c == '_' }
 
-// numbersFrom reports whether every number of text stands in one of the lines that it was made from, or is n.
+// numbersFrom reports whether every number of text is in one of the lines that it was made from, or is n.
 func numbersFrom(text, n string, lines ...string) bool {
 	var have map[string]bool
 	for x := range numbers(text) {

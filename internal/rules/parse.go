@@ -13,16 +13,16 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// reader takes over what a file says. Of all that is wrong it keeps what stands first.
+// reader checks a TOML tree and makes rules and tests of it. Of all that is wrong it keeps what comes first.
 type reader struct {
 	file  *File
 	text  string
-	lines map[string]int // where keys stand, once something is wrong
+	lines map[string]int // of keys by path, once something is wrong
 	first error
 	at    int // its line
 }
 
-// problem notes what is wrong at a path: with the given key, or with the table that stands there.
+// problem notes what is wrong at a path: with the key, or with the table where the key is "".
 func (r *reader) problem(path, key, format string, args ...any) {
 	line := r.line(path)
 	if r.first != nil && r.at <= line {
@@ -162,7 +162,7 @@ func (t *table) flag(key string) bool {
 	return b
 }
 
-// oneOf reads one of a few words, "" where it isn't given.
+// oneOf reads one of a few words, "" where there is no such key.
 func (t *table) oneOf(key string, words ...string) string {
 	v, ok := t.get(key)
 	if !ok {
@@ -215,11 +215,23 @@ func (t *table) tables(key string, most int) []*table {
 	}
 	if len(list) == 0 {
 		name := under(t.path, key)
-		t.problem(key, "value %s: want tables: [[%s]]", show(v), strings.Join(slices.DeleteFunc(strings.Split(name, "."), isIndex), "."))
+		t.problem(
+			key,
+			"value %s: want tables: [[%s]]",
+			show(v),
+			strings.Join(slices.DeleteFunc(strings.Split(name, "."), isIndex), "."),
+		)
 		return nil
 	}
 	if len(list) > most {
-		t.r.problem(under(under(t.path, key), strconv.Itoa(most)), "", "%d tables of %s: want at most %d", len(list), key, most)
+		t.r.problem(
+			under(under(t.path, key), strconv.Itoa(most)),
+			"",
+			"%d tables of %s: want at most %d",
+			len(list),
+			key,
+			most,
+		)
 		return nil
 	}
 	ts := make([]*table, len(list))

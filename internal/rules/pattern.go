@@ -14,7 +14,7 @@ import (
 // concurrent use.
 type pattern struct {
 	src   string
-	names []string // of its groups, "" for those without; names[0] stands for the whole
+	names []string // of its groups, "" for those without; names[0] is that of the whole
 	once  sync.Once
 	re    *regexp.Regexp
 }

@@ -22,8 +22,12 @@ func drawDigest(t *rapid.T) strategies.Digest {
 		line += rapid.IntRange(1, 3).Draw(t, "gap")
 		n := rapid.IntRange(0, 4).Draw(t, "lines")
 		f := strategies.Fact{
-			Rank: strategies.Rank(rapid.IntRange(0, 4).Draw(t, "rank")), Group: rapid.SampledFrom([]string{"", "g", "h"}).Draw(t, "group"),
-			Lead: rapid.Bool().Draw(t, "lead"), Second: rapid.Bool().Draw(t, "second"), Count: rapid.IntRange(0, 3).Draw(t, "count"),
+			Rank: strategies.Rank(
+				rapid.IntRange(0, 4).Draw(t, "rank"),
+			), Group: rapid.SampledFrom([]string{"", "g", "h"}).Draw(t, "group"),
+			Lead: rapid.Bool().
+				Draw(t, "lead"),
+			Second: rapid.Bool().Draw(t, "second"), Count: rapid.IntRange(0, 3).Draw(t, "count"),
 		}
 		lines := make([]string, max(n, 1))
 		for i := range lines {
@@ -57,9 +61,17 @@ func drawRule(t *rapid.T, name string) string {
 		}
 		switch action(do) {
 		case replace:
-			fmt.Fprintf(&sb, "with = %q\n", rapid.SampledFrom([]string{"", "x", "$0$0", "-$0", "y $0 z"}).Draw(t, "with"))
+			fmt.Fprintf(
+				&sb,
+				"with = %q\n",
+				rapid.SampledFrom([]string{"", "x", "$0$0", "-$0", "y $0 z"}).Draw(t, "with"),
+			)
 		case fold:
-			fmt.Fprintf(&sb, "with = %q\n", rapid.SampledFrom([]string{"${count}", "${first}${last}", "${count} x ${last}", "x"}).Draw(t, "with"))
+			fmt.Fprintf(
+				&sb,
+				"with = %q\n",
+				rapid.SampledFrom([]string{"${count}", "${first}${last}", "${count} x ${last}", "x"}).Draw(t, "with"),
+			)
 		case group:
 			sb.WriteString("by = \"$0\"\n")
 		}
@@ -75,22 +87,25 @@ func drawMatch(t *rapid.T) *Match {
 	for i := range rapid.IntRange(1, 3).Draw(t, "rules") {
 		sb.WriteString(drawRule(t, fmt.Sprint("r", i)))
 	}
-	f, err := parseFile("f.toml", sb.String(), User)
+	f, err := Parse("f.toml", sb.String(), User)
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, sb.String())
 	}
 	return New(f).For(&strategies.Input{Tool: "x"})
 }
 
-// TestAnyRule holds, for any digest and any rules, that lines neither appear nor vanish, that everything but the facts
-// stays, that every number of a fact stands in its lines, and that on a failed run what is critical or evidence stays as it is
-// and stays ahead.
+// TestAnyRule holds, for any digest and any rules, that lines neither appear nor vanish, that everything but the
+// facts stays, that every number of a fact stands in its lines, and that on a failed run what is critical or evidence
+// stays as it is and stays ahead.
 func TestAnyRule(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := drawDigest(t)
 		before := d
 		before.Facts = append([]strategies.Fact(nil), d.Facts...)
-		in := &strategies.Input{Tool: "x", Status: result.Status{Known: true, Code: rapid.IntRange(0, 1).Draw(t, "code")}}
+		in := &strategies.Input{
+			Tool:   "x",
+			Status: result.Status{Known: true, Code: rapid.IntRange(0, 1).Draw(t, "code")},
+		}
 		m := drawMatch(t)
 		changed := m.Apply(in, &d)
 
@@ -159,7 +174,8 @@ func covered(t *rapid.T, list []strategies.Fact) []int {
 	return lines
 }
 
-// checkNumbers holds that the numbers of a fact are those of the facts whose lines it stands for, or the number of its lines.
+// checkNumbers holds that the numbers of a fact are those of the facts whose lines it stands for, or the number of
+// its lines.
 func checkNumbers(t *rapid.T, f strategies.Fact, before []strategies.Fact) {
 	var sources []string
 	for _, b := range before {

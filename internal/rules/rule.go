@@ -11,18 +11,20 @@ import (
 // Rule says what matters in the output of some commands.
 type Rule struct {
 	Name  string
-	About string
-	Off   bool // it does nothing but replace a weaker rule of its name
 	File  *File
+	about string
+	off   bool // see IsOff
 
-	Programs    []string // base names of programs; the rest of the conditions must hold too
-	Subcommands []string // words that follow the program, such as "plan" or "compose pull"
-	Tools       []string // tool names, in any case
-	Command     *pattern // looks at the whole command line; nil for none
+	// What it is about. Of those that are set, all must hold; at least one is.
+	programs    []string // base names of programs
+	subcommands []string // words that follow the program, such as "plan" or "compose pull"
+	tools       []string // tool names, in any case
+	command     *pattern // matches the whole command line; nil for none
 
-	Level  string // "" for none
-	Budget int    // 0 for none
-	Lines  []*entry
+	// What it does.
+	level  string // "" for none
+	budget int    // 0 for none
+	lines  []*entry
 }
 
 // entry says what becomes of the lines that it matches.
@@ -32,7 +34,7 @@ type entry struct {
 	with          *template // of replace and fold; nil for none
 	by            *template // of group
 	rank          strategies.Rank
-	ranked        bool // rank is given
+	ranked        bool // the entry has a rank
 }
 
 // action is what is done with a line.
@@ -52,25 +54,28 @@ var actions = []string{string(drop), string(fold), string(group), string(keep), 
 
 // matches reports whether the rule is about a call.
 func (r *Rule) matches(in *strategies.Input) bool {
-	if r.Off {
+	if r.off {
 		return false
 	}
-	if len(r.Tools) > 0 && !slices.ContainsFunc(r.Tools, func(t string) bool { return strings.EqualFold(t, in.Tool) }) {
+	if len(r.tools) > 0 && !slices.ContainsFunc(r.tools, func(t string) bool { return strings.EqualFold(t, in.Tool) }) {
 		return false
 	}
-	if len(r.Programs) > 0 && !r.runs(in.Shell) {
+	if len(r.programs) > 0 && !r.runs(in.Shell) {
 		return false
 	}
-	return r.Command == nil || in.Command != "" && r.Command.matches(in.Command)
+	return r.command == nil || in.Command != "" && r.command.matches(in.Command)
 }
 
 // runs reports whether the rule's program prints to the output, in the form that it gives it.
 func (r *Rule) runs(l shell.Line) bool {
 	return l.OK && !l.Reshaped && slices.ContainsFunc(l.Commands, func(c shell.Call) bool {
-		if !slices.Contains(r.Programs, c.Name) || c.Own && r.File.Origin == BuiltIn {
+		if !slices.Contains(r.programs, c.Name) || c.Own && r.File.Origin == BuiltIn {
 			return false
 		}
-		return len(r.Subcommands) == 0 || slices.ContainsFunc(r.Subcommands, func(s string) bool { return follows(c.Args, s) })
+		return len(r.subcommands) == 0 || slices.ContainsFunc(
+			r.subcommands,
+			func(s string) bool { return follows(c.Args, s) },
+		)
 	})
 }
 
@@ -88,24 +93,27 @@ func follows(args []string, sub string) bool {
 	return true
 }
 
+// IsOff reports whether the rule does nothing but replace a weaker one of its name.
+func (r *Rule) IsOff() bool { return r.off }
+
 // Summary says in a few words what the rule is about and what it does.
 func (r *Rule) Summary() string {
-	if r.Off {
+	if r.off {
 		return "off"
 	}
 	var parts []string
-	if len(r.Programs) > 0 {
-		s := strings.Join(r.Programs, "|")
-		if len(r.Subcommands) > 0 {
-			s += " " + strings.Join(r.Subcommands, "|")
+	if len(r.programs) > 0 {
+		s := strings.Join(r.programs, "|")
+		if len(r.subcommands) > 0 {
+			s += " " + strings.Join(r.subcommands, "|")
 		}
 		parts = append(parts, s)
 	}
-	if len(r.Tools) > 0 {
-		parts = append(parts, "tool "+strings.Join(r.Tools, "|"))
+	if len(r.tools) > 0 {
+		parts = append(parts, "tool "+strings.Join(r.tools, "|"))
 	}
-	if r.Command != nil {
-		parts = append(parts, "command /"+r.Command.src+"/")
+	if r.command != nil {
+		parts = append(parts, "command /"+r.command.src+"/")
 	}
 	return strings.Join(parts, "; ")
 }

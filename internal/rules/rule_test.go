@@ -14,7 +14,7 @@ func call(tool, command string) *strategies.Input {
 
 func parsed(t *testing.T, origin Origin, text string) *File {
 	t.Helper()
-	f, err := parseFile("f.toml", text, origin)
+	f, err := Parse("f.toml", text, origin)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,11 +38,29 @@ func TestMatches(t *testing.T) {
 		{"reshaped", program, "Bash", "deploy all | wc -l", false},
 		{"picked", program, "Bash", "deploy all | grep x", true},
 		{"no command", program, "Bash", "", false},
-		{"subcommand", program + "\nsubcommand = \"compose pull\"", "Bash", "docker --context x compose --ansi never pull web", false},
-		{"subcommand behind options", program + "\nsubcommand = \"compose pull\"", "Bash", "docker --context x compose -q pull web", true},
+		{
+			"subcommand",
+			program + "\nsubcommand = \"compose pull\"",
+			"Bash",
+			"docker --context x compose --ansi never pull web",
+			false,
+		},
+		{
+			"subcommand behind options",
+			program + "\nsubcommand = \"compose pull\"",
+			"Bash",
+			"docker --context x compose -q pull web",
+			true,
+		},
 		{"one of the subcommands", program + "\nsubcommand = [\"pull\", \"push\"]", "Bash", "docker push x", true},
 		{"another subcommand", program + "\nsubcommand = [\"pull\", \"push\"]", "Bash", "docker build .", false},
-		{"command line", "[[rule]]\nname = \"x\"\ncommand = '--verbose\\b'", "Bash", "anything --verbose | wc -l", true},
+		{
+			"command line",
+			"[[rule]]\nname = \"x\"\ncommand = '--verbose\\b'",
+			"Bash",
+			"anything --verbose | wc -l",
+			true,
+		},
 		{"another command line", "[[rule]]\nname = \"x\"\ncommand = '--verbose\\b'", "Bash", "anything", false},
 		{"tool", "[[rule]]\nname = \"x\"\ntool = \"mcp__ci__log\"", "MCP__ci__log", "", true},
 		{"another tool", program + "\ntool = \"exec\"", "Bash", "deploy all", false},
@@ -51,7 +69,7 @@ func TestMatches(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			m := New(parsed(t, User, tt.rule+tail)).For(call(tt.tool, tt.command))
-			got := m != nil && slices.Contains(m.Names(), "x")
+			got := m != nil && slices.Contains(m.names(), "x")
 			if got != tt.want {
 				t.Errorf("%q matches %q: %v, want %v", tt.rule, tt.command, got, tt.want)
 			}
@@ -87,7 +105,7 @@ func TestOrder(t *testing.T) {
 				}
 				return
 			}
-			if got := m.Names(); !slices.Equal(got, tt.want) {
+			if got := m.names(); !slices.Equal(got, tt.want) {
 				t.Errorf("rules %v, want %v", got, tt.want)
 			}
 			if m.Level() != tt.level {
@@ -105,8 +123,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestBuiltIns holds that all built-in files are good, that each is found by the programs that its rules name, and that no
-// name is used twice.
+// TestBuiltIns holds that all built-in files are good, that each is found by the programs that its rules name, and
+// that no name is used twice.
 func TestBuiltIns(t *testing.T) {
 	files := BuiltIns()
 	if len(files) < 10 {
@@ -125,10 +143,10 @@ func TestBuiltIns(t *testing.T) {
 				t.Errorf("%s: %s is used twice", f.Path, r.Name)
 			}
 			names[r.Name] = true
-			if len(r.Programs) == 0 || r.Level != "" || r.Budget != 0 {
+			if len(r.programs) == 0 || r.level != "" || r.budget != 0 {
 				t.Errorf("%s: %s must name programs, and no level and budget", f.Path, r.Name)
 			}
-			for _, p := range r.Programs {
+			for _, p := range r.programs {
 				if got := builtinOf(p); got != builtinNames[i] {
 					t.Errorf("%s is looked up in %q, but stands in %q", p, got, builtinNames[i])
 				}

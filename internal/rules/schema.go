@@ -33,18 +33,22 @@ func (r *reader) top(tree map[string]any) {
 
 func (r *reader) rule(t *table) *Rule {
 	rule := &Rule{
-		File: r.file, Name: t.name("name"), About: t.str("about", maxText), Off: t.flag("off"),
-		Programs: t.names("program", maxText), Subcommands: t.names("subcommand", maxText), Tools: t.names("tool", maxText),
-		Command: t.pattern("command"), Level: t.oneOf("level", levelNames...), Budget: t.number("budget", MinBudget, math.MaxInt32),
+		Name: t.name("name"), File: r.file, about: t.str("about", maxText), off: t.flag("off"),
+		programs:    t.names("program", maxText),
+		subcommands: t.names("subcommand", maxText),
+		tools:       t.names("tool", maxText),
+		command:     t.pattern("command"),
+		level:       t.oneOf("level", levelNames...),
+		budget:      t.number("budget", MinBudget, math.MaxInt32),
 	}
 	for _, lt := range t.tables("line", maxLines) {
-		rule.Lines = append(rule.Lines, r.entry(lt))
+		rule.lines = append(rule.lines, r.entry(lt))
 	}
 	t.done()
 	if _, ok := t.m["name"]; !ok {
 		t.missing("a rule without a name: want name = \"...\"")
 	}
-	if rule.Off {
+	if rule.off {
 		return rule
 	}
 	has := func(key string) bool { _, ok := t.m[key]; return ok }
@@ -123,9 +127,11 @@ func (r *reader) template(t *table, key string, e *entry) *template {
 func (r *reader) test(t *table) Test {
 	test := Test{
 		Name: t.name("name"), Command: t.str("command", maxFile), Tool: t.name("tool"),
-		ExitCode: t.number("exit_code", math.MinInt32, math.MaxInt32),
-		Level:    t.oneOf("level", levelNames...), Budget: t.number("budget", MinBudget, math.MaxInt32),
-		WantContains: t.names("want_contains", maxFile), WantMissing: t.names("want_missing", maxFile),
+		ExitCode:     t.number("exit_code", math.MinInt32, math.MaxInt32),
+		Level:        t.oneOf("level", levelNames...),
+		Budget:       t.number("budget", MinBudget, math.MaxInt32),
+		WantContains: t.names("want_contains", maxFile),
+		WantMissing:  t.names("want_missing", maxFile),
 	}
 	test.Input, _ = t.text("input")
 	test.Want, test.HasWant = t.text("want")

@@ -14,8 +14,8 @@ type Set struct {
 	builtin builtins
 }
 
-// New returns the built-in rules under those of the given files, the strongest file first. Files that aren't [Active] are
-// kept for [Set.Files], and their rules don't count.
+// New returns the built-in rules under those of the files, the strongest file first. Files that aren't [Active]
+// are kept for [Set.Files], and their rules don't count.
 func New(files ...*File) *Set {
 	s := &Set{files: files, names: map[string]bool{}, builtin: newBuiltins()}
 	for i := 0; i < len(files); {
@@ -39,7 +39,7 @@ func New(files ...*File) *Set {
 	return s
 }
 
-// Replaced reports whether a stronger rule of the same name stands for a rule.
+// Replaced reports whether a stronger rule of the same name takes the place of a rule.
 func (s *Set) Replaced(r *Rule) bool {
 	if r.File.Origin == BuiltIn {
 		return s.names[r.Name]

@@ -7,8 +7,8 @@ import (
 	"unicode"
 )
 
-// template is text with references to what an expression captured: $1, ${1}, ${name}; $$ is a dollar. That of a fold knows
-// ${count}, ${first} and ${last} as well.
+// template is text with references to what an expression captured: $1, ${1}, ${name}; $$ is a dollar. That of a fold
+// knows ${count}, ${first} and ${last} as well.
 type template struct {
 	parts []part
 }
@@ -23,7 +23,7 @@ type part struct {
 // foldWords are the references of a fold's template.
 var foldWords = []string{"count", "first", "last"}
 
-// outcomeWords are the words that tell how a run ended. Only the output itself may say them.
+// outcomeWords are the words that say how a run ended. Only the output itself may say them.
 var outcomeWords = map[string]bool{
 	"ok": true, "okay": true, "pass": true, "passed": true, "passes": true, "passing": true, "green": true,
 	"success": true, "successful": true, "successfully": true, "succeed": true, "succeeds": true, "succeeded": true,
@@ -92,7 +92,12 @@ func (t *template) literal(s string) error {
 	}
 	for _, w := range strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) }) {
 		if outcomeWords[strings.ToLower(w)] {
-			return fmt.Errorf("%q has the word %q: how a run ended is said by its output alone: want it captured from the line, or other words", s, w)
+			return fmt.Errorf(
+				"%q has the word %q: how a run ended is said by its output alone: want it captured from "+
+					"the line, or other words",
+				s,
+				w,
+			)
 		}
 	}
 	t.parts = append(t.parts, part{text: s})

@@ -13,8 +13,8 @@ import (
 )
 
 // Trust remembers which files of projects the user trusts, by absolute path and SHA-256 of their content: a file that
-// changes is trusted no more. It is kept in a file of the user's, one line each, as sha256sum writes them. A second file
-// beside it notes what the user was told, so that nothing is told twice.
+// changes is trusted no more. It is kept in a file of the user's, one line each, as sha256sum writes them. A second
+// file beside it notes the warnings that the user has seen, so that none repeats.
 type Trust struct {
 	path string
 	sums map[string]string // by path; read when first needed
@@ -26,14 +26,14 @@ func NewTrust(path string) *Trust { return &Trust{path: path} }
 // state says whether a file of a project counts.
 func (t *Trust) state(f *File) State {
 	if t == nil {
-		return Untrusted
+		return untrusted
 	}
 	t.load()
 	switch sum, ok := t.sums[f.Path]; {
 	case !ok:
-		return Untrusted
+		return untrusted
 	case sum != hexSum(f):
-		return Changed
+		return changed
 	}
 	return Active
 }
@@ -106,13 +106,14 @@ func (t *Trust) write() error {
 	return os.Rename(tmp.Name(), t.path)
 }
 
-// news is what the user must be told of a file: that it is broken, each time; that it isn't trusted, once for each content.
-func (t *Trust) news(f *File) error {
+// warning is what the user must know of a file: that it is broken, each time; that it isn't trusted, once for each
+// content.
+func (t *Trust) warning(f *File) error {
 	switch f.State {
 	case Broken:
 		return f.Err
-	case Untrusted, Changed:
-		if t == nil || t.told(f) {
+	case untrusted, changed:
+		if t == nil || t.warned(f) {
 			return nil
 		}
 		return fmt.Errorf("%s: %s, its rules don't count: see toktee rules trust", f.Path, f.State)
@@ -120,8 +121,9 @@ func (t *Trust) news(f *File) error {
 	return nil
 }
 
-// told reports whether a content was told of, and notes that it is now. Where that can't be noted, it is told again.
-func (t *Trust) told(f *File) bool {
+// warned reports whether the user was already warned of this content of the file, and records it. If the record can't
+// be written, the warning repeats.
+func (t *Trust) warned(f *File) bool {
 	path := t.path + ".told"
 	b, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -139,6 +141,6 @@ func (t *Trust) told(f *File) bool {
 		return false
 	}
 	defer w.Close()
-	fmt.Fprintln(w, line) // at worst it is told twice
+	fmt.Fprintln(w, line) // if that fails, the warning repeats
 	return false
 }

@@ -76,7 +76,7 @@ func listRules(w *tabwriter.Writer, set *rules.Set, f *rules.File) {
 		switch {
 		case set.Replaced(r):
 			state = "replaced"
-		case r.Off:
+		case r.IsOff():
 			state = "off"
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", f.Origin, where, state, r.Name, oneLine(r.Summary(), 80))

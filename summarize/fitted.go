@@ -1,0 +1,56 @@
+package summarize
+
+import (
+	"cmp"
+
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/strategies"
+)
+
+// fitted is a text for the model with the account of all lines.
+type fitted struct {
+	text      string
+	tokens    int
+	shown     [][2]int // lines that are shown, in ranges
+	omissions []result.Omission
+	steps     int             // that are shown; -1 where nothing was chosen
+	lowest    strategies.Rank // the lowest rank that a step could have
+}
+
+// show notes that lines are shown; lines come in order.
+func (o *fitted) show(first, last int) {
+	if last < first {
+		return
+	}
+	if n := len(o.shown); n > 0 && o.shown[n-1][1]+1 == first {
+		o.shown[n-1][1] = last
+		return
+	}
+	o.shown = append(o.shown, [2]int{first, last})
+}
+
+// omit notes that lines are left out, or are in a fold or a line that is cut.
+func (o *fitted) omit(kind strategies.Kind, first, last int) {
+	if last < first {
+		return
+	}
+	o.omissions = append(o.omissions, result.Omission{
+		Kind: string(cmp.Or(kind, strategies.KindLine)), Count: last - first + 1, Lines: [2]int{first, last},
+	})
+}
+
+// omitParts notes that parts of a line are left out.
+func (o *fitted) omitParts(kind strategies.Kind, count int) {
+	o.omissions = append(o.omissions, result.Omission{Kind: string(kind), Count: count})
+}
+
+// left is the number of lines that are not shown.
+func (o *fitted) left() int {
+	n := 0
+	for _, m := range o.omissions {
+		if m.Lines[0] > 0 {
+			n += m.Lines[1] - m.Lines[0] + 1
+		}
+	}
+	return n
+}

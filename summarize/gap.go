@@ -1,0 +1,151 @@
+package summarize
+
+import "github.com/toktee/toktee/strategies"
+
+// fillTokens is what a gap may cost at most to be shown instead of marked: every marker costs as much. It is a
+// constant, so that a gap that is shown at one budget is shown at every larger one.
+const fillTokens = 5
+
+// start and end stand for the page's start and end where a gap's neighbours are named by their items.
+func (f *fitter) start() int32 { return int32(len(f.items)) }
+func (f *fitter) end() int32   { return int32(len(f.items)) + 1 }
+
+// sums are running totals over items, from which a gap's cost follows without looking at its items.
+type sums struct {
+	lines, tokens, count int
+	blocks               int32 // items that can't be in a gap that is shown: folds, parts of lines and hidden ones
+	kinds                int32 // changes of kind from the item before
+	regroup              int32 // changes of group from the item before
+}
+
+// runningSums are the sums over items[:i] for each i.
+func runningSums(items []item) []sums {
+	cum := make([]sums, len(items)+1)
+	for i := range items {
+		it, s := &items[i], cum[i]
+		s.lines += it.last - it.first + 1
+		s.tokens += it.tokens
+		s.count += it.count
+		if it.isBlock() {
+			s.blocks++
+		}
+		if i > 0 && items[i-1].kind != it.kind {
+			s.kinds++
+		}
+		if i > 0 && items[i-1].group != it.group {
+			s.regroup++
+		}
+		cum[i+1] = s
+	}
+	return cum
+}
+
+// isBlock reports whether the item's text isn't exactly its lines, or may not be shown.
+func (it *item) isBlock() bool { return !it.whole || it.hidden || it.missing > 0 }
+
+// A gap is what is between two shown items that follow each other.
+type gap struct {
+	hole
+	cost    int  // tokens of the marker or of the filled lines, and of a heading
+	filled  int  // lines that are shown after all, because a marker would cost as much
+	heading bool // the second item opens a group
+	kind    strategies.Kind
+	count   int
+}
+
+// A hole is what lies between two items: lines of the text, and other items.
+type hole struct {
+	from, to int // the lines; to is from-1 where there are none
+	lo, hi   int // items[lo:hi]
+}
+
+func (h hole) lines() int { return h.to - h.from + 1 }
+func (h hole) items() int { return h.hi - h.lo }
+
+// hole is what lies between items a and b, which may be the page's start and end.
+func (f *fitter) hole(a, b int32) hole {
+	h := hole{1, f.total, 0, len(f.items)}
+	if a != f.start() {
+		h.from, h.lo = f.items[a].last+1, int(a)+1
+	}
+	if b != f.end() {
+		h.to, h.hi = f.items[b].first-1, int(b)
+	}
+	return h
+}
+
+// gap describes what is shown between items a and b, which may be the page's start and end.
+func (f *fitter) gap(a, b int32) gap {
+	g := gap{hole: f.hole(a, b)}
+	isEmptyPage := a == f.start() && b == f.end()
+	if f.opensGroup(a, b) {
+		g.heading = true
+		g.cost = f.heading(f.items[b].group)
+	}
+	switch {
+	case g.lines() <= 0:
+		if g.items() == 0 || isEmptyPage {
+			return g
+		}
+		g.kind, g.count = f.parts(g.hole) // of a line that several facts show, or of one that is shown in part
+	case isEmptyPage && f.recovery != nil:
+		return g // the recovery line says so
+	case f.canFill(a, g.hole):
+		g.cost += f.tokensIn(g.hole)
+		g.filled = g.lines()
+		return g
+	default:
+		g.kind, g.count = f.nounOf(g.hole)
+	}
+	g.cost += f.prices.markers.gap(g.kind, g.count)
+	return g
+}
+
+// opensGroup reports whether a heading precedes b, which follows a.
+func (f *fitter) opensGroup(a, b int32) bool {
+	if !f.isHeaded || b == f.end() {
+		return false
+	}
+	group := f.items[b].group
+	return (a == f.start() || f.items[a].group != group) && f.groups[group] != ""
+}
+
+// canFill reports whether the lines of a hole after a are shown instead of a marker: where they are all there and
+// cost no more than it.
+func (f *fitter) canFill(a int32, h hole) bool {
+	s, e := &f.cum[h.lo], &f.cum[h.hi]
+	return f.isCovered(h) && e.blocks == s.blocks && e.tokens-s.tokens <= fillTokens && f.isUnderHeadingOf(a, h)
+}
+
+// isUnderHeadingOf reports whether the lines of a hole may be shown after a without another heading.
+func (f *fitter) isUnderHeadingOf(a int32, h hole) bool {
+	return !f.isHeaded || a != f.start() && f.cum[h.hi].regroup == f.cum[a+1].regroup
+}
+
+// isCovered reports whether the items of a hole stand for all of its lines.
+func (f *fitter) isCovered(h hole) bool { return f.cum[h.hi].lines-f.cum[h.lo].lines == h.lines() }
+
+// tokensIn is what the items of a hole cost.
+func (f *fitter) tokensIn(h hole) int { return f.cum[h.hi].tokens - f.cum[h.lo].tokens }
+
+// nounOf is what the marker of a hole counts: its items where they cover it and are of one kind, else its lines.
+func (f *fitter) nounOf(h hole) (strategies.Kind, int) {
+	if h.items() == 0 || f.items[h.lo].kind == strategies.KindLine || !f.isCovered(h) || !f.isOneKind(h) {
+		return strategies.KindLine, h.lines()
+	}
+	return f.items[h.lo].kind, f.countIn(h)
+}
+
+// parts is what the items of a hole without lines are called together, and how many they are.
+func (f *fitter) parts(h hole) (strategies.Kind, int) {
+	if f.isOneKind(h) {
+		return f.items[h.lo].kind, f.countIn(h)
+	}
+	return strategies.KindPart, f.countIn(h)
+}
+
+// isOneKind reports whether all items of a hole, which has some, are of one kind.
+func (f *fitter) isOneKind(h hole) bool { return f.cum[h.hi].kinds == f.cum[h.lo+1].kinds }
+
+// countIn is the sum of the items' counts.
+func (f *fitter) countIn(h hole) int { return f.cum[h.hi].count - f.cum[h.lo].count }

@@ -1,0 +1,112 @@
+package summarize
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/tokens"
+)
+
+// resultOf puts the text and its account into a result.
+func resultOf(c *call, s seen, d digested, n counts, p page) (result.ToolResult, error) {
+	parts := partsOf(c, s.input.Status, s.isAnswer)
+	parts.LLM = p.text
+	parts.Failed = d.Outcome == strategies.Fail
+	parts.Details = d.Details
+	if failedByExit := parts.Failed && hasBadCode(s.input.Status) && !s.isAnswer; failedByExit {
+		if v := d.longestVerdict(); v != "" {
+			parts.Err = &result.ToolError{Message: v}
+		}
+	}
+	m := &parts.Metadata
+	m.Files, m.Strategy, m.Budget = d.Files, d.strategy, p.budget
+	m.Data = make(map[string]int64, len(d.Data))
+	for k, v := range d.Data {
+		m.Data[string(k)] = v
+	}
+	m.Level = string(d.limits.level)
+	if d.limits == (limits{}) {
+		m.Level = string(Balanced)
+	}
+	m.LLMTokens, m.UITokens = p.tokens, n.raw+p.status
+	m.Shown, m.Omissions = p.shown, p.omissions
+	if s.input.Cut || d.Upstream {
+		m.Omissions = append(m.Omissions, result.Omission{Kind: string(strategies.KindLine), Upstream: true})
+	}
+	m.Warnings = append(d.warnings, d.Warnings...)
+	r, err := result.New(parts)
+	if err != nil {
+		return result.ToolResult{}, fmt.Errorf("result %s: %w", c.id, err)
+	}
+	logResult(c, d.warnings, r)
+	return r, nil
+}
+
+// hasBadCode reports whether a command ended with an exit code other than 0.
+func hasBadCode(st result.Status) bool { return st.Known && st.Code != 0 }
+
+// passThrough hands the output over as it is.
+func passThrough(c *call, counter *tokens.Counter) (result.ToolResult, error) {
+	b, err := readAll(c.source)
+	if err != nil {
+		return result.ToolResult{}, readingErr(err)
+	}
+	parts := partsOf(c, c.input.Status, isAnswer(&c.input))
+	parts.LLM = validated(b)
+	n := counter.CountString(parts.LLM)
+	parts.Metadata.LLMTokens = n
+	parts.Metadata.UITokens = n
+	return result.New(parts)
+}
+
+// validated is b with each byte that isn't valid UTF-8 as U+FFFD.
+func validated(b []byte) string {
+	if utf8.Valid(b) {
+		return string(b)
+	}
+	return string([]rune(string(b)))
+}
+
+// partsOf are the parts of a result that don't depend on its text.
+func partsOf(c *call, st result.Status, isAnswer bool) result.Parts {
+	parts := result.Parts{
+		ID: c.id, CallID: c.req.CallID, Tool: c.req.Tool, Status: st, Answer: isAnswer,
+		Payload: result.Payload{SHA256: fmt.Sprintf("%x", c.source.Sum()), Bytes: c.source.Len()},
+	}
+	if b, ok := c.source.Bytes(); ok {
+		parts.UI = b
+	}
+	parts.Metadata.Encoding = string(c.encoding)
+	return parts
+}
+
+// logResult writes one record for each warning and one for the result, where a log is wanted.
+func logResult(c *call, warnings []string, r result.ToolResult) {
+	log := c.cfg.Log
+	if log == nil {
+		return
+	}
+	for _, w := range warnings {
+		log.Warn(w, "id", c.id)
+	}
+	m := r.Metadata()
+	log.Debug(
+		"summarised",
+		"id",
+		c.id,
+		"tool",
+		c.req.Tool,
+		"strategy",
+		m.Strategy,
+		"raw_tokens",
+		m.UITokens,
+		"llm_tokens",
+		m.LLMTokens,
+		"saved_percent",
+		m.SavingsPercent,
+		"warnings",
+		len(m.Warnings),
+	)
+}

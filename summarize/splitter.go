@@ -1,0 +1,82 @@
+package summarize
+
+import (
+	"context"
+	"strings"
+
+	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/strategies"
+)
+
+// A splitter cuts text into lines and yields them, until yield returns false. A text in memory goes through memory,
+// a streamed one through block for each of its blocks and flush at its end.
+type splitter struct {
+	yield func(strategies.Line) bool
+	n     int    // lines that ended
+	part  []byte // the start of a line whose end is still to come, at most MaxLine bytes
+	cut   int    // bytes of that line that were left out
+	begun bool   // there is such a line
+	size  int64  // bytes of all blocks
+}
+
+// memory yields the lines of a text that is in memory, without copying it. It ends early when ctx ends.
+func (s *splitter) memory(ctx context.Context, text string) {
+	for n := 1; text != ""; n++ {
+		if n&0xfff == 0 && ctx.Err() != nil {
+			return
+		}
+		l, rest, _ := strings.Cut(text, "\n")
+		if !s.yield(strategies.NewLine(n, l)) {
+			return
+		}
+		text = rest
+	}
+}
+
+// block yields the lines that end in a block of text; a line that lies in one block shares its memory. It returns false
+// where yield did.
+func (s *splitter) block(block string) bool {
+	s.size += int64(len(block))
+	for block != "" {
+		l, rest, ended := strings.Cut(block, "\n")
+		if !ended {
+			s.keep(l)
+			break
+		}
+		if s.begun {
+			s.keep(l)
+			if !s.flush() {
+				return false
+			}
+		} else {
+			s.n++
+			if !s.yield(strategies.NewLine(s.n, l)) {
+				return false
+			}
+		}
+		block = rest
+	}
+	return true
+}
+
+// keep adds to the line whose end is still to come, up to MaxLine bytes of it.
+func (s *splitter) keep(l string) {
+	s.begun = true
+	room := textline.RuneStart(l, min(len(l), strategies.MaxLine-len(s.part)))
+	if s.cut > 0 {
+		room = 0
+	}
+	s.part = append(s.part, l[:room]...)
+	s.cut += len(l) - room
+}
+
+// flush yields the line that was begun, if there is one.
+func (s *splitter) flush() bool {
+	if !s.begun {
+		return true
+	}
+	s.n++
+	l := strategies.Line{N: s.n, Text: string(s.part), Cut: s.cut}
+	s.part, s.cut, s.begun = s.part[:0], 0, false
+	return s.yield(l)
+}
