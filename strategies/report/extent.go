@@ -15,7 +15,8 @@ const (
 	FirstToLast
 
 	// Unmixed is FirstToLast for a program that does something rather than test something: it has no region if lines of
-	// others come between its own ([Run.Foreign]), and unless it passed, those lines keep their rank.
+	// others come between its own ([Run.Foreign]) or its output is an answer, and unless it passed, lines of others keep
+	// their rank.
 	Unmixed
 
 	// EachRun is a program that may run many times, as in a CI job: each run is a region of its own ([Run.EndRun]).
@@ -80,7 +81,7 @@ func (r *region) put(extent Extent, out *Report) {
 	case FirstToLast:
 		out.Region = whole
 	case Unmixed:
-		if !r.mixed {
+		if !r.mixed && !out.Answer {
 			out.Region = whole
 		}
 		out.Answer = out.Answer || r.foreign > 0 && out.Outcome != strategies.Pass
