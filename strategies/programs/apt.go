@@ -44,29 +44,24 @@ func askedFor(c report.Call) []string {
 	return out
 }
 
-// What only apt's lines mean.
-const (
-	aptError   = special + iota
-	aptUnmet   // a list of packages follows that are what is wrong
-	aptLists   // a list of packages follows
-	aptLoses   // a list of packages follows that are removed or held back
-	aptTotals  // how many packages are changed
-	aptPackage // what becomes of a package
-)
-
 var aptLines = wordings{
-	{aptError, phrases{"E: …", "dpkg: error…", "Err:…"}},
-	{aptUnmet, phrases{
+	{"error", phrases{"E: …", "dpkg: error…", "Err:…"}},
+	// A list of packages follows that are what is wrong
+	{"unmet", phrases{
 		"The following packages have unmet dependencies…", "Errors were encountered while processing…",
 	}},
 	{noted, phrases{"W: …", "N: …"}},
-	{aptLoses, phrases{"The following …REMOVED…", "The following …DOWNGRADED…", "The following …kept back…"}},
-	{aptLists, phrases{"The following …"}},
-	{aptTotals, phrases{"… newly installed, …"}},
+	// A list of packages follows that are removed or held back
+	{"loses", phrases{"The following …REMOVED…", "The following …DOWNGRADED…", "The following …kept back…"}},
+	// A list of packages follows
+	{"lists", phrases{"The following …"}},
+	// How many packages are changed
+	{"totals", phrases{"… newly installed, …"}},
 	{passes, phrases{
 		"… packages can be upgraded…", "All packages are up to date…", "… is already the newest version…",
 	}},
-	{aptPackage, phrases{"Setting up …", "Inst …", "Removing …", "Remv …", "Purging …"}},
+	// What becomes of a package
+	{"package", phrases{"Setting up …", "Inst …", "Removing …", "Remv …", "Purging …"}},
 	{belongs, phrases{"Fetched …", "Need to get …", "After this operation, …"}},
 	{dull, phrases{
 		"Get:…", "Hit:…", "Ign:…", "Reading package lists…", "Building dependency tree…", "Reading state information…",
@@ -93,9 +88,9 @@ func (p *aptParser) Line(l report.Line, run *report.Run) {
 	case l.Text[0] != ' ':
 		p.above = aptLines.take(run, l.N, l.Text)
 		p.phrase(l, run)
-	case p.above == aptUnmet:
+	case p.above == "unmet":
 		explain(run, l.N)
-	case p.above == aptLists, p.above == aptLoses:
+	case p.above == "lists", p.above == "loses":
 		run.Dull(l.N)
 	case p.above != foreign:
 		run.Belongs(l.N)
@@ -107,19 +102,19 @@ func (p *aptParser) Line(l report.Line, run *report.Run) {
 // phrase acts on a line that isn't indented.
 func (p *aptParser) phrase(l report.Line, run *report.Run) {
 	switch p.above {
-	case aptError:
+	case "error":
 		_, message, _ := strings.Cut(l.Text, " ")
 		failure(run, l.N, strings.TrimPrefix(message, "error "))
-	case aptUnmet:
+	case "unmet":
 		failure(run, l.N, strings.TrimSuffix(l.Text, ":"))
-	case aptLists:
+	case "lists":
 		run.Belongs(l.N)
-	case aptLoses:
+	case "loses":
 		noteLine(run, l.N)
-	case aptTotals:
+	case "totals":
 		endLine(run, l.N)
 		run.Verdict = changed(l.Text)
-	case aptPackage:
+	case "package":
 		run.Dull(l.N)
 		p.final = l.N
 		if slices.Contains(p.asked, aptName(l.Text)) {

@@ -3,6 +3,7 @@ package programs
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
@@ -40,21 +41,15 @@ func composes(c report.Call) bool {
 	return !c.Has("ps", "ls", "images", "config", "build", "exec", "run", "top", "version", "port", "stats")
 }
 
-// What only docker's lines mean.
-const (
-	composeRunning = special + iota // how many containers have become what they should
-	composeExited                   // a service ended
-)
-
 var composeLines = wordings{
-	{composeRunning, phrases{"[+] Running …"}},
+	{"running", phrases{"[+] Running …"}},
 	{fails, phrases{
 		"Error response from daemon: …", "dependency failed to start: …", "Error: …", "ERROR: …", "failed to solve: …",
 		"Cannot connect to the Docker daemon…", "no configuration file provided…", "error getting credentials…",
 		"denied: …", "unauthorized: …", "service \"…didn't complete…", "service \"…has no container…",
 		"service \"…is not running…",
 	}},
-	{composeExited, phrases{"… exited with code …"}},
+	{"exited", phrases{"… exited with code …"}},
 	{belongs, phrases{"Attaching to …", "…: Pulling from …", "The push refers to repository …"}},
 	{passes, phrases{"Status: …", "Digest: …", "…: digest: sha256:…"}},
 	{noted, phrases{"time=…level=warning…", "WARN…"}},
@@ -84,17 +79,20 @@ func (p *composeParser) Line(l report.Line, run *report.Run) {
 	case isLayer(l.Bare):
 		run.Dull(l.N)
 		return
+	case p.service(l, run):
+		p.others = true
+		run.Foreign(l.N)
+		return
 	}
 	switch composeLines.take(run, l.N, l.Bare) {
 	case passes:
 		p.passed = true
-	case composeRunning:
+	case "running":
 		p.running(l, run)
-	case composeExited:
+	case "exited":
 		p.exited(l, run)
 	case foreign:
 		p.others = true
-		p.service(l, run)
 	}
 }
 
@@ -109,24 +107,16 @@ func (p *composeParser) running(l report.Line, run *report.Run) {
 	endLine(run, l.N)
 }
 
-// unitMarks are what opens a line about a container: how it went, or a wheel that turns.
-var unitMarks = phrases{
-	"⠿ …", "✔ …", "✘ …", "✓ …", "! …", "⠋ …", "⠙ …", "⠹ …", "⠸ …", "⠼ …", "⠴ …", "⠦ …", "⠧ …", "⠇ …", "⠏ …",
-}
-
 var (
 	unitKinds  = phrases{"Container …", "Network …", "Volume …", "Image …", "Service …"}
-	unitFailed = phrases{
-		"✘…", "…  Error…", "… Error …", "… Error", "…  Unhealthy…", "… Unhealthy …", "… Unhealthy", "…  unhealthy…",
-		"… unhealthy …", "… unhealthy",
-	}
+	unitFailed = phrases{"✘…", "… Error", "… Error …", "… Unhealthy", "… Unhealthy …", "… unhealthy", "… unhealthy …"}
 )
 
 // isUnit reports whether a line says what became of a container, a network, a volume or an image:
-// "✔ Container app-db-1  Started".
+// "✔ Container app-db-1  Started". Before it is how that went, or a wheel that turns.
 func isUnit(s string) bool {
-	if unitMarks.match(s) {
-		_, s, _ = strings.Cut(s, " ")
+	if mark, rest, _ := strings.Cut(s, " "); mark == "!" || s[0] >= utf8.RuneSelf {
+		s = rest
 	}
 	return unitKinds.match(strings.TrimLeft(s, " "))
 }
@@ -143,24 +133,20 @@ func (p *composeParser) unit(l report.Line, run *report.Run) {
 // exited reads "api-1 exited with code 1".
 func (p *composeParser) exited(l report.Line, run *report.Run) {
 	name, code, _ := strings.Cut(l.Bare, " exited with code ")
-	switch {
-	case strings.Contains(name, " "):
-		p.others = true
-		run.Foreign(l.N)
-		p.service(l, run)
-	case code == "0":
+	if code == "0" {
 		endLine(run, l.N)
-	default:
-		run.Found("", report.Finding{Name: name, Message: l.Bare, At: l.N})
+		return
 	}
+	run.Found("", report.Finding{Name: name, Message: l.Bare, At: l.N})
 }
 
-// service reads a line that a service prints: "db-1  | LOG:  database system is ready to accept connections".
-func (p *composeParser) service(l report.Line, run *report.Run) {
+// service reads a line that a service prints: "db-1  | LOG:  database system is ready to accept connections". It reports
+// whether the line is such a one.
+func (p *composeParser) service(l report.Line, run *report.Run) bool {
 	name, text, ok := strings.Cut(l.Text, " | ")
 	name = strings.TrimRight(name, " ")
 	if !ok || name == "" || strings.ContainsAny(name, " \t:/") {
-		return
+		return false
 	}
 	if p.troubles < maxTroubles && textline.SeverityOf(text) >= textline.Suspect {
 		p.troubles++
@@ -170,6 +156,7 @@ func (p *composeParser) service(l report.Line, run *report.Run) {
 		p.ready = append(p.ready, name)
 		run.Summary = append(run.Summary, l.N)
 	}
+	return true
 }
 
 // readyWords say that a service can be called now.

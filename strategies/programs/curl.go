@@ -23,17 +23,11 @@ var curl = report.Program{
 	New:    func(report.Call) report.Parser { return new(curlParser) },
 }
 
-// What only curl's lines mean.
-const (
-	curlError  = special + iota
-	curlStatus // the server's answer, as -v prints it
-	curlHead   // the server's answer, as -i prints it
-)
-
 var curlLines = wordings{
-	{curlError, phrases{"curl: (…"}},
-	{curlStatus, phrases{"< HTTP/…"}},
-	{curlHead, phrases{"HTTP/…"}},
+	{"error", phrases{"curl: (…"}},
+	// The server's answer, as -v prints it, and as -i does.
+	{"status", phrases{"< HTTP/…"}},
+	{"head", phrases{"HTTP/…"}},
 	{noted, phrases{
 		"* …SSL certificate problem…", "* …Could not resolve…", "* …Connection refused…", "* …connect to …",
 		"* …timed out…", "* …certificate has expired…", "* …alert …", "* …closing connection…", "> … HTTP/…",
@@ -41,6 +35,9 @@ var curlLines = wordings{
 	{dull, phrases{"* …", "> …", ">", "<", "{ […", "} […"}},
 	{belongs, phrases{"< …"}},
 }
+
+// curlVerbose is what only -v prints.
+var curlVerbose = phrases{"* …", "> …", ">", "<", "{ […", "} […", "< HTTP/…"}
 
 type curlParser struct {
 	verbose bool // it prints what it does, with -v
@@ -58,30 +55,24 @@ func (p *curlParser) Line(l report.Line, run *report.Run) {
 		p.verbose = p.verbose || strings.Contains(l.Text, "*")
 	case run.Verdict != "" && !p.body && !p.verbose && isHeader(l.Text):
 	default:
-		p.talk(l, run)
+		p.verbose = p.verbose || curlVerbose.match(l.Text)
+		p.phrase(l, run)
 	}
 }
 
-// talk reads what curl says, besides its progress.
-func (p *curlParser) talk(l report.Line, run *report.Run) {
-	m := curlLines.meaning(l.Text)
-	if m == curlHead && p.body {
-		m = foreign
-	}
-	switch m {
-	case curlError:
+func (p *curlParser) phrase(l report.Line, run *report.Run) {
+	switch curlLines.take(run, l.N, l.Text) {
+	case "error":
 		_, message, _ := strings.Cut(l.Text, ") ")
 		failure(run, l.N, message)
-	case curlHead:
-		p.status(l.N, l.Text, run)
-	case curlStatus:
-		p.verbose = true
-		p.status(l.N, strings.TrimPrefix(l.Text, "< "), run)
+	case "head":
+		if !p.body {
+			p.status(l.N, l.Text, run)
+		}
+	case "status":
+		p.status(l.N, l.Text[len("< "):], run)
 	case foreign:
 		p.body = true
-	default:
-		p.verbose = p.verbose || m != belongs
-		curlLines.take(run, l.N, l.Text)
 	}
 }
 
@@ -137,5 +128,37 @@ func (p *curlParser) Close(run *report.Run) {
 	run.Answer = true
 	if p.meter > 0 && !p.body && run.Verdict == "" {
 		endLine(run, p.meter) // all there is
+	}
+}
+
+// wget prints no body, unless it is told to:
+//
+//	--2026-11-20 19:21:22--  http://127.0.0.1:8088/a
+//	Connecting to 127.0.0.1:8088... connected.
+//	HTTP request sent, awaiting response... 404 Not Found
+//	2026-11-20 19:21:22 ERROR 404: Not Found.
+var wget = report.Program{
+	Name:   "wget",
+	Runs:   func(c report.Call) bool { return c.Name == "wget" && !c.Has("-O-", "-qO-") },
+	Extent: report.Unmixed,
+	New:    func(report.Call) report.Parser { return wgetParser{} },
+}
+
+var wgetLines = wordings{
+	{"refused", phrases{"…awaiting response... 4…", "…awaiting response... 5…"}},
+	{noted, phrases{"…awaiting response... …"}},
+	{passes, phrases{"…/s) - … saved […", "Downloaded: …"}},
+	{fails, phrases{"… ERROR ….", "wget: …", "ERROR: …", "…failed: …", "Unable to establish SSL…"}},
+	{ends, phrases{"--…--  http…", "Saving to: …", "Location: …"}},
+	{dull, phrases{"Resolving …", "Connecting to …", "Length: …", "Reusing existing …", "…K ......…", "…%[…"}},
+}
+
+type wgetParser struct{}
+
+// Line implements [report.Parser].
+func (wgetParser) Line(l report.Line, run *report.Run) {
+	if l.Bare != "" && wgetLines.take(run, l.N, l.Text) == "refused" {
+		_, answer, _ := strings.Cut(l.Text, "awaiting response... ")
+		failure(run, l.N, answer)
 	}
 }

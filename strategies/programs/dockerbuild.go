@@ -45,49 +45,29 @@ var dockerBuild = report.Program{
 	New:    func(report.Call) report.Parser { return new(imageParser) },
 }
 
-// What only the lines of builds mean.
-const (
-	buildCached   = special + iota // a step was taken from the cache
-	buildReused                    // the classic builder took a step from the cache
-	buildQuiet                     // it went well, which says nothing once another step has failed
-	buildFailed                    // it says what went wrong
-	buildTerminal                  // "[+] Building 1.2s (12/12) FINISHED"
-	buildRule                      // "------", around the last lines of a step
-	buildStep                      // " > [4/5] RUN npm ci:", above the last lines of a step
-	buildFrame                     // "--------------------", around the lines of the Dockerfile
-)
-
-// buildFailures are lines of any builder.
-var buildFailures = wordings{
-	{buildFailed, phrases{
-		"ERROR: …", "failed to solve…", "target …: failed to solve…", "=> ERROR …",
-		"The command '…returned a non-zero code…", "Error response from daemon: …", "Error: building at STEP…",
-		"unable to prepare context…", "Cannot connect to the Docker daemon…",
-	}},
-}
-
-// buildSummary is what divides the lines that sum up a failure.
-var buildSummary = wordings{
-	{buildRule, phrases{"------"}},
-	{buildStep, phrases{" > …:"}},
-	{buildFrame, phrases{"--------------------…"}},
+// buildFailures are how any builder fails.
+var buildFailures = phrases{
+	"ERROR: …", "failed to solve…", "target …: failed to solve…", "=> ERROR …",
+	"The command '…returned a non-zero code…", "Error response from daemon: …", "Error: building at STEP…",
+	"unable to prepare context…", "Cannot connect to the Docker daemon…",
 }
 
 // buildPlain is BuildKit's plain progress, behind the step's number: "#7 [3/4] RUN npm ci", "#7 CACHED", "#7 DONE 0.2s".
 var buildPlain = wordings{
-	{buildFailed, phrases{"ERROR: …"}},
-	{buildCached, phrases{"CACHED"}},
+	{"failed", phrases{"ERROR: …"}},
+	{"cached", phrases{"CACHED"}},
 	{passes, phrases{"naming to …done", "writing image …done", "pushing manifest for …done"}},
 	{ends, phrases{"naming to …", "writing image …", "pushing manifest for …"}},
 	{noted, phrases{"WARN…"}},
 	{dull, phrases{"sha256:…", "extracting …", "transferring …", "resolve …"}},
-	{buildQuiet, phrases{"DONE…", "[internal]…", "building with…", "[auth]…"}},
+	// A step went well, which says nothing once another has failed.
+	{"quiet", phrases{"DONE…", "[internal]…", "building with…", "[auth]…"}},
 	{belongs, phrases{"…"}},
 }
 
 // buildScreen is what BuildKit leaves on a terminal, behind "=> ": "CACHED [2/4] WORKDIR /app   0.0s".
 var buildScreen = wordings{
-	{buildCached, phrases{"CACHED …"}},
+	{"cached", phrases{"CACHED …"}},
 	{ends, phrases{"=> naming to …", "=> writing image …"}},
 	{noted, phrases{"WARN…"}},
 	{dull, phrases{"=> …"}},
@@ -96,10 +76,10 @@ var buildScreen = wordings{
 
 // buildClassic is what the classic builder prints, and podman.
 var buildClassic = wordings{
-	{buildTerminal, phrases{"[+] Building …"}},
+	{"terminal", phrases{"[+] Building …"}},
 	{passes, phrases{"Successfully built …", "Successfully tagged …"}},
 	{ends, phrases{"COMMIT …"}},
-	{buildReused, phrases{" ---> Using cache…", "--> Using cache…"}},
+	{"reused", phrases{" ---> Using cache…", "--> Using cache…"}},
 	{belongs, phrases{
 		"Step … : …", " ---> …", "Removing intermediate container …", "Removed intermediate container …",
 		"Sending build context to Docker daemon…", "STEP …", "--> …", "DEPRECATED: …", "            …",
@@ -133,7 +113,7 @@ func (p *imageParser) Line(l report.Line, run *report.Run) {
 	isPlain := len(plain) > 1 && plain[0] == '#' && parse.Digit(plain[1])
 	switch {
 	case l.Bare == "", p.summary(l, run):
-	case !isPlain && buildFailures.meaning(l.Bare) == buildFailed:
+	case !isPlain && buildFailures.match(l.Bare):
 		p.replay = false
 		p.fail(l.N, strings.TrimPrefix(l.Bare, "=> "), run)
 	case p.replay:
@@ -155,12 +135,12 @@ func (p *imageParser) Line(l report.Line, run *report.Run) {
 
 // summary reads what divides the lines that sum up a failure. It reports whether the line is such a one.
 func (p *imageParser) summary(l report.Line, run *report.Run) bool {
-	switch m := buildSummary.meaning(l.Text); {
-	case m == buildRule:
+	switch {
+	case l.Text == "------": // around the last lines of a step
 		p.replay = false
-	case m == buildStep:
+	case hasForm(l.Text, " > …:"): // above them
 		p.replay, p.replayed, p.step = true, nil, l.N
-	case m == buildFrame && strings.Trim(l.Text, "-") == "":
+	case l.Text == "--------------------": // around the lines of the Dockerfile
 		p.frames--
 	case !p.dockerfile(l):
 		return false
@@ -184,18 +164,18 @@ func (p *imageParser) dockerfile(l report.Line) bool {
 // progress reads a line of a builder's progress.
 func (p *imageParser) progress(n int, line string, lines wordings, run *report.Run) {
 	switch lines.take(run, n, line) {
-	case buildFailed:
+	case "failed":
 		p.fail(n, line, run)
-	case buildCached:
+	case "cached":
 		run.Belongs(n)
 		p.cached = n
-	case buildReused:
+	case "reused":
 		run.Belongs(n)
 		p.reused = n
-	case buildQuiet:
+	case "quiet":
 		run.Belongs(n)
 		p.quiet = report.AppendRange(p.quiet, n)
-	case buildTerminal:
+	case "terminal":
 		if !strings.HasSuffix(strings.TrimRight(line, " "), "FINISHED") {
 			run.Dull(n)
 			return

@@ -25,20 +25,19 @@ type wording struct {
 // phrases are forms of lines, in which "…" stands for any text.
 type phrases []string
 
-// meaning is what a line says. A program's parser may define further ones, from [special] on, which it acts upon itself.
-type meaning uint8
+// meaning is what a line says. Those that a program's parser acts upon itself have names of its own.
+type meaning string
 
-// The meanings that mean the same in all programs.
+// The meanings that are the same in all programs.
 const (
-	foreign  meaning = iota // it belongs to another program, or isn't understood
-	belongs                 // it belongs to the program, and that is all
-	dull                    // it says nothing once the program has ended: progress, advice
-	ends                    // it says how the program ended, or what came of it
-	passes                  // it says that the program ended well
-	noted                   // it is worth room besides: a warning
-	fails                   // it says what went wrong
-	explains                // it says more of what went wrong
-	special
+	foreign  meaning = ""         // it belongs to another program, or isn't understood
+	belongs  meaning = "belongs"  // it belongs to the program, and that is all
+	dull     meaning = "dull"     // it says nothing once the program has ended: progress, advice
+	ends     meaning = "ends"     // it says how the program ended, or what came of it
+	passes   meaning = "passes"   // it says that the program ended well
+	noted    meaning = "noted"    // it is worth room besides: a warning
+	fails    meaning = "fails"    // it says what went wrong
+	explains meaning = "explains" // it says more of what went wrong
 )
 
 const (

@@ -36,24 +36,19 @@ var gh = report.Program{
 	New:    func(report.Call) report.Parser { return &ghParser{counts: map[strategies.Key]int64{}} },
 }
 
-// What only gh's lines mean.
-const (
-	ghTotals = special + iota
-	ghFailed // a job or a check that failed
-	ghStep   // a step that failed, or an annotation
-	ghListed // a row of a list, on a terminal
-)
-
 var ghLines = wordings{
-	{ghTotals, phrases{"… pending checks", "… pending check"}},
+	{"totals", phrases{"… pending checks", "… pending check"}},
 	{ends, phrases{
 		"Some checks were not successful", "All checks were successful", "Some checks are still pending",
 		"Some checks were cancelled", "https://…", "GraphQL: …", "HTTP …", "no checks reported…", "no pull requests…",
 		"To get started with GitHub CLI…", "gh: …", "failed to …",
 	}},
-	{ghFailed, phrases{"X …"}},
-	{ghStep, phrases{" …X …"}},
-	{ghListed, phrases{"#…"}},
+	// A job or a check that failed
+	{"failed", phrases{"X …"}},
+	// A step that failed, or an annotation
+	{"step", phrases{" …X …"}},
+	// A row of a list, on a terminal
+	{"listed", phrases{"#…"}},
 }
 
 // ghStates are the states of checks and runs.
@@ -81,19 +76,19 @@ func (p *ghParser) Line(l report.Line, run *report.Run) {
 		return
 	}
 	switch ghLines.take(run, l.N, l.Text) {
-	case ghTotals:
+	case "totals":
 		p.total(l, run)
-	case ghFailed:
+	case "failed":
 		name := l.Bare[len("X "):]
 		if i := strings.LastIndex(name, " in "); i > 0 { // "test in 2m1s (ID 2)"
 			name = name[:i]
 		}
 		run.Found("", report.Finding{Name: strings.TrimSpace(name), At: l.N})
-	case ghStep:
+	case "step":
 		if text, ok := strings.CutPrefix(l.Bare, "X "); ok && !explain(run, l.N) {
 			run.Found("", report.Finding{Message: text, At: l.N})
 		}
-	case ghListed:
+	case "listed":
 		if len(l.Text) > 1 && parse.Digit(l.Text[1]) {
 			p.row(l.N)
 		}

@@ -47,30 +47,17 @@ func gitDoes(c report.Call) bool {
 	return slices.Contains(gitDeeds, c.Sub())
 }
 
-// What only git's lines mean.
-const (
-	gitConflict = special + iota
-	gitStops    // it stopped, for a reason given before
-	gitHint
-	gitAdvice  // the first line of general advice
-	gitRefused // a push: which refs were refused is said above
-	gitError
-	gitNothing // there was nothing to do
-	gitRemote  // the other side printed it
-	gitRejected
-)
-
 var gitLines = wordings{
-	{gitConflict, phrases{"CONFLICT (…"}},
-	{gitStops, phrases{
+	{"conflict", phrases{"CONFLICT (…"}},
+	// It stopped; why is said above.
+	{"stops", phrases{
 		"Automatic merge failed…", "Could not apply …", "Patch failed at …", "Recorded preimage for…",
 		"The stash entry is kept…",
 	}},
 	{explains, phrases{"Please …", "Aborting", "Aborting commit…"}},
-	{gitAdvice, phrases{"Note: …"}},
-	{ends, phrases{
-		"To …", "From …", "Cloning into …", "Updating …", "Applying: …", "Submodule …",
-	}},
+	// General advice follows.
+	{"advice", phrases{"Note: …"}},
+	{ends, phrases{"To …", "From …", "Cloning into …", "Updating …", "Applying: …", "Submodule …"}},
 	{belongs, phrases{
 		"On branch …", "Changes …", "Untracked files:…", "Unmerged paths:…", "You have …", "All conflicts fixed…",
 	}},
@@ -82,12 +69,13 @@ var gitLines = wordings{
 		"branch '…", "Branch '…", "Your branch is …",
 	}},
 	{dull, gitProgress},
-	{gitHint, phrases{"hint: …", "hint:"}},
-	{gitRefused, phrases{"error: failed to push some refs…"}},
-	{gitError, phrases{"error: …", "fatal: …"}},
+	{"hint", phrases{"hint: …", "hint:"}},
+	// Which refs were refused is said above.
+	{"refused", phrases{"error: failed to push some refs…"}},
+	{"error", phrases{"error: …", "fatal: …"}},
 	{noted, phrases{"warning: …"}},
-	{gitRemote, phrases{"remote:…"}},
-	{gitNothing, phrases{"nothing to commit…", "nothing added to commit…", "no changes added to commit…"}},
+	{"remote", phrases{"remote:…"}},
+	{"nothing", phrases{"nothing to commit…", "nothing added to commit…", "no changes added to commit…"}},
 }
 
 // gitProgress says how far git is, or the other side.
@@ -101,7 +89,7 @@ var gitProgress = phrases{
 
 // gitIndented are lines about refs, and about what a commit or a merge did to each file.
 var gitIndented = wordings{
-	{gitRejected, phrases{"! […"}},
+	{"rejected", phrases{"! […"}},
 	{passes, phrases{"* […] … -> …", "- […] … -> …", "= […] … -> …", "t […] … -> …", "+ … -> …", "…..… -> …"}},
 	{ends, phrases{"… files changed…", "… file changed…"}},
 	{belongs, phrases{
@@ -113,7 +101,7 @@ var gitIndented = wordings{
 // gitRemotes are what the other side prints, behind "remote: ".
 var gitRemotes = wordings{
 	{dull, append(phrases{""}, gitProgress...)},
-	{gitError, phrases{"error: …", "fatal: …", "ERROR: …"}},
+	{"error", phrases{"error: …", "fatal: …", "ERROR: …"}},
 	{noted, phrases{"…"}},
 }
 
@@ -144,7 +132,7 @@ func (p *gitParser) Line(l report.Line, run *report.Run) {
 	case l.Text[0] == '\t':
 		p.path(l.N, run)
 	case l.Text[0] == ' ':
-		if gitIndented.take(run, l.N, l.Bare) == gitRejected {
+		if gitIndented.take(run, l.N, l.Bare) == "rejected" {
 			p.reject(l, run)
 		}
 	case committed(l.Text):
@@ -200,10 +188,10 @@ func (p *gitParser) phrase(l report.Line, run *report.Run) {
 	n, s := l.N, l.Text
 	_, message, _ := strings.Cut(s, ": ")
 	switch gitLines.take(run, n, s) {
-	case gitConflict:
+	case "conflict":
 		run.Adds(strategies.Conflicts, 1)
 		p.fail(run, report.Finding{File: conflicted(s), Message: s, At: n})
-	case gitStops:
+	case "stops":
 		run.Fails()
 		endLine(run, n)
 	case explains:
@@ -213,25 +201,25 @@ func (p *gitParser) phrase(l report.Line, run *report.Run) {
 		if run.Last() == nil {
 			endLine(run, n)
 		}
-	case gitAdvice:
+	case "advice":
 		run.Dull(n)
 		p.advice = maxAdvice
-	case gitHint:
+	case "hint":
 		p.hint(n, s, run)
-	case gitRefused:
+	case "refused":
 		run.Fails()
 		if !p.rejected || !explain(run, n) {
 			p.fail(run, report.Finding{Message: message, At: n})
 		}
-	case gitError:
+	case "error":
 		p.fail(run, report.Finding{File: pathOf(message), Message: message, At: n})
 		p.listing = strings.HasSuffix(s, ":")
 		if s[0] == 'f' && p.foreign == n-1 {
 			explain(run, p.foreign) // ssh says why
 		}
-	case gitRemote:
+	case "remote":
 		p.remote(n, strings.TrimLeft(s[len("remote:"):], " "), run)
-	case gitNothing:
+	case "nothing":
 		p.nothing = true
 		run.Found("", report.Finding{Message: s, At: n, Evidence: p.paths})
 		p.paths = nil
@@ -260,7 +248,7 @@ func (p *gitParser) hint(n int, s string, run *report.Run) {
 
 // remote takes what the other side printed.
 func (p *gitParser) remote(n int, s string, run *report.Run) {
-	if gitRemotes.take(run, n, s) == gitError {
+	if gitRemotes.take(run, n, s) == "error" {
 		p.fail(run, report.Finding{Message: s[len("error: "):], At: n})
 	}
 }

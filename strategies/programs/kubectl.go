@@ -1,7 +1,6 @@
 package programs
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
@@ -27,9 +26,7 @@ var (
 	statesGood = phrases{
 		"", "Running", "Active", "Bound", "Ready", "Available", "True", "Healthy", "Synced", "Approved,Issued",
 	}
-	statesBad = phrases{
-		"…NotReady…", "Pending", "Lost", "Failed", "Terminating", "Unknown", "False", "Error",
-	}
+	statesBad = phrases{"…NotReady…", "Pending", "Lost", "Failed", "Terminating", "Unknown", "False", "Error"}
 )
 
 // notReady reports whether a row is about a thing that isn't as it should be. A status that isn't known is none where
@@ -57,32 +54,30 @@ func notReady(row string, at columns) bool {
 var kubectl = report.Program{
 	Name: "kubectl",
 	Runs: func(c report.Call) bool {
-		return isKubectl(c) && !slices.Contains([]string{
-			"", "top", "logs", "exec", "run", "attach", "port-forward", "explain", "config", "edit", "proxy", "debug",
-			"cp", "diff",
-		}, c.Sub())
+		return isKubectl(c) && !kubeShows.match(c.Sub())
 	},
 	Extent: report.Unmixed,
 	New:    func(report.Call) report.Parser { return new(kubeParser) },
 }
 
-// What only kubectl's lines mean.
-const (
-	kubeCause = special + iota // one of the causes of "is invalid"
-	kubeOther                  // the others, such as those of a description
-)
+// kubeShows are subcommands that show or run something else.
+var kubeShows = phrases{
+	"", "top", "logs", "exec", "run", "attach", "port-forward", "explain", "config", "edit", "proxy", "debug", "cp", "diff",
+}
 
 var kubeLines = wordings{
 	{fails, phrases{
 		"Error from server…", "error: …", "The connection to the server …", "Unable to connect to the server…",
 		"error validating …", "Error: …", "The … is invalid: …",
 	}},
-	{kubeCause, phrases{"* …"}},
+	// One of the causes of "is invalid"
+	{"cause", phrases{"* …"}},
 	{noted, phrases{"Warning: …"}},
 	{ends, phrases{"No resources found…"}},
 	{dull, phrases{"Waiting for …"}},
 	{passes, phrases{"… successfully rolled out"}},
-	{kubeOther, phrases{"…"}},
+	// The others, such as those of a description
+	{"other", phrases{"…"}},
 }
 
 type kubeParser struct {
@@ -111,13 +106,13 @@ func (p *kubeParser) Line(l report.Line, run *report.Run) {
 		return
 	}
 	switch kubeLines.take(run, l.N, l.Text) {
-	case kubeCause:
+	case "cause":
 		if run.Last() != nil {
 			explain(run, l.N)
 			return
 		}
 		p.describe(l, run)
-	case kubeOther:
+	case "other":
 		p.describe(l, run)
 	}
 }

@@ -42,11 +42,10 @@ var systemTable = tableProgram(tabular{
 	trouble: "failed",
 })
 
-const systemState = special // "Active: failed (Result: exit-code) since Fri 2026-11-20 19:21:22 UTC; 5s ago"
-
 var systemLines = wordings{
 	{ends, phrases{"● …", "× …", "○ …", "↻ …", "Created symlink …", "Removed …"}},
-	{systemState, phrases{"Active: …"}},
+	// "Active: failed (Result: exit-code) since Fri 2026-11-20 19:21:22 UTC; 5s ago"
+	{"state", phrases{"Active: …"}},
 	{explains, phrases{
 		"Process: …FAILURE…", "Process: …code=killed…", "Process: …code=dumped…",
 		"Main PID: …FAILURE…", "Main PID: …code=killed…", "Main PID: …code=dumped…", "See …systemctl status…",
@@ -62,7 +61,7 @@ type systemParser struct {
 // Line implements [report.Parser].
 func (p *systemParser) Line(l report.Line, run *report.Run) {
 	switch systemLines.take(run, l.N, l.Bare) {
-	case systemState:
+	case "state":
 		state := strings.TrimPrefix(l.Bare, "Active: ")
 		if parse.StartsWith(state, "failed", "activating (auto-restart)") {
 			run.Found("", report.Finding{Message: state, At: l.N})

@@ -1,6 +1,7 @@
 package programs
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -24,12 +25,11 @@ type tabular struct {
 	trouble string                            // what bad rows are: "not ready"
 }
 
-// Trouble is the key of the rows of a table that report trouble.
-const Trouble strategies.Key = "trouble"
-
 const (
 	firstRows = 8   // rows that come before the others
 	maxBad    = 100 // rows of trouble that are shown
+
+	badRows strategies.Key = "trouble" // how many rows report trouble
 )
 
 // tableProgram makes the program of a row.
@@ -69,7 +69,7 @@ func (p *tableParser) row(l report.Line, run *report.Run) {
 	switch {
 	case p.bad(l.Text, p.columns):
 		p.troubles++
-		run.Adds(Trouble, 1)
+		run.Adds(badRows, 1)
 		if p.troubles <= maxBad {
 			run.Found("", report.Finding{Message: l.Bare, At: l.N})
 		}
@@ -95,22 +95,14 @@ func (p *tableParser) Close(run *report.Run) {
 // columns are where the columns of a table start.
 type columns map[string]int
 
-// columnsOf reads a header. Words with one blank between them are one column's name.
+// columnName is the name of a column: words with one blank between them.
+var columnName = regexp.MustCompile(`\S+( \S+)*`)
+
+// columnsOf reads a header.
 func columnsOf(header string) columns {
 	out := columns{}
-	for i := 0; i < len(header); {
-		if header[i] == ' ' || header[i] == '\t' {
-			i++
-			continue
-		}
-		end := len(header)
-		for _, gap := range []string{"\t", "  "} {
-			if j := strings.Index(header[i:end], gap); j >= 0 {
-				end = i + j
-			}
-		}
-		out[strings.TrimRight(header[i:end], " ")] = i
-		i = end
+	for _, at := range columnName.FindAllStringIndex(header, -1) {
+		out[header[at[0]:at[1]]] = at[0]
 	}
 	return out
 }
@@ -128,9 +120,7 @@ func (at columns) cell(row, column string) string {
 // psTable is ps, and what prints processes or sockets as it does.
 var psTable = tableProgram(tabular{
 	Program: report.Program{Name: "ps", Runs: report.Named("ps", "pgrep", "top", "lsof", "ss", "netstat")},
-	headers: []string{
-		"USER ", "UID ", "PID ", "F S ", "F   UID", "COMMAND ", "State ", "Netid ", "Proto ",
-	},
+	headers: []string{"USER ", "UID ", "PID ", "F S ", "F   UID", "COMMAND ", "State ", "Netid ", "Proto "},
 	bad:     func(row string, _ columns) bool { return strings.HasSuffix(row, "<defunct>") },
 	trouble: "defunct",
 })
@@ -177,10 +167,9 @@ var dockerTable = tableProgram(tabular{
 		"CONTAINER ID", "REPOSITORY ", "NAME ", "IMAGE ", "NETWORK ID", "DRIVER ", "VOLUME NAME", "UID ",
 	},
 	bad: func(row string, _ columns) bool {
-		if _, code, ok := strings.Cut(row, "Exited ("); ok {
-			return !strings.HasPrefix(code, "0)")
-		}
-		return phrases{"…Restarting (…", "…(unhealthy)…", "…  Dead …"}.match(row)
+		_, code, exited := strings.Cut(row, "Exited (")
+		return exited && !strings.HasPrefix(code, "0)") ||
+			!exited && phrases{"…Restarting (…", "…(unhealthy)…", "…  Dead …"}.match(row)
 	},
 	trouble: "not well",
 })

@@ -29,26 +29,19 @@ var terraform = report.Program{
 	New:    func(report.Call) report.Parser { return new(terraParser) },
 }
 
-// What only terraform's lines mean.
-const (
-	terraFrame = special + iota // inside a diagnostic's frame
-	terraError
-	terraLoss   // a resource would be lost
-	terraAction // a resource would be changed
-	terraPlan   // how many resources would be changed
-	terraDone   // how many resources were changed
-)
-
 var terraLines = wordings{
-	{terraFrame, phrases{"│…"}},
-	{terraError, phrases{"Error: …"}},
-	{terraPlan, phrases{"Plan: …"}},
-	{terraDone, phrases{"Apply complete! …", "Destroy complete! …"}},
+	{"frame", phrases{"│…"}},
+	{"error", phrases{"Error: …"}},
+	{"plan", phrases{"Plan: …"}},
+	{"done", phrases{"Apply complete! …", "Destroy complete! …"}},
 	{passes, phrases{
 		"No changes.…", "Success! The configuration is valid…", "Terraform has been successfully initialized…",
 		"OpenTofu has been successfully initialized…",
 	}},
 	{noted, phrases{"Changes to Outputs:…", "Outputs:…"}},
+	// What a resource would become: "  # aws_instance.web will be updated in-place". What is lost comes first.
+	{"loss", phrases{"…# … will be destroyed…", "…# … must be replaced…", "…# …will be replaced…"}},
+	{"change", phrases{"…# … will be …", "…# … has moved to …", "…# … has changed…", "…# … is tainted…"}},
 	{dull, phrases{
 		"…: Refreshing state...…", "…: Still creating...…", "…: Still destroying...…", "…: Still modifying...…",
 		"…: Creating...…", "…: Destroying...…", "…: Modifying...…", "…: Reading...…", "…: Read complete…",
@@ -64,13 +57,6 @@ var terraLines = wordings{
 	{belongs, phrases{"…"}},
 }
 
-// terraActions are lines about one resource, behind "# ": "aws_instance.web will be updated in-place".
-var terraActions = wordings{
-	{terraLoss, phrases{"… will be destroyed…", "… must be replaced…", "…will be replaced…"}},
-	{terraAction, phrases{"… will be …", "… has moved to …", "… has changed…", "… is tainted…"}},
-	{belongs, phrases{"…"}},
-}
-
 type terraParser struct {
 	planned bool
 	losses  []int // resources that would be lost, which come first
@@ -81,26 +67,25 @@ const maxActions = 200
 
 // Line implements [report.Parser].
 func (p *terraParser) Line(l report.Line, run *report.Run) {
-	switch {
-	case l.Bare == "":
-	case strings.HasPrefix(l.Bare, "# "):
-		p.action(l, run)
-	default:
-		p.phrase(l, run)
+	if l.Bare == "" {
+		return
 	}
-}
-
-func (p *terraParser) phrase(l report.Line, run *report.Run) {
 	switch terraLines.take(run, l.N, l.Text) {
-	case terraFrame:
-		p.framed(l.N, strings.TrimLeft(strings.TrimPrefix(l.Text, "│"), " "), run)
-	case terraError:
+	case "frame":
+		p.framed(l.N, strings.TrimLeft(l.Text[len("│"):], " "), run)
+	case "error":
 		openDiagnostic(l.N, l.Text, run)
-	case terraPlan:
+	case "loss":
+		run.Belongs(l.N)
+		p.losses = report.AppendFirst(p.losses, l.N, maxActions)
+	case "change":
+		run.Belongs(l.N)
+		p.actions = report.AppendFirst(p.actions, l.N, maxActions)
+	case "plan":
 		p.planned = true
 		endLine(run, l.N)
-		run.Verdict = strings.TrimSuffix(strings.TrimPrefix(l.Text, "Plan: "), ".")
-	case terraDone:
+		run.Verdict = strings.TrimSuffix(l.Text[len("Plan: "):], ".")
+	case "done":
 		run.Passes()
 		endLine(run, l.N)
 		_, run.Verdict, _ = strings.Cut(strings.TrimSuffix(l.Text, "."), "Resources: ")
@@ -133,17 +118,6 @@ func (p *terraParser) framed(n int, s string, run *report.Run) {
 			}
 		}
 		explain(run, n)
-	}
-}
-
-// action reads what would be done to a resource: "# aws_instance.web will be updated in-place".
-func (p *terraParser) action(l report.Line, run *report.Run) {
-	run.Belongs(l.N)
-	switch terraActions.meaning(l.Bare[len("# "):]) {
-	case terraLoss:
-		p.losses = report.AppendFirst(p.losses, l.N, maxActions)
-	case terraAction:
-		p.actions = report.AppendFirst(p.actions, l.N, maxActions)
 	}
 }
 
