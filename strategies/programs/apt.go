@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies/report"
 )
 
@@ -28,28 +29,13 @@ var apt = report.Program{
 		return false
 	},
 	Extent: report.Unmixed,
-	New:    func(c report.Call) report.Parser { return &aptParser{asked: askedFor(c)} },
-}
-
-// askedFor are the packages that a call names.
-func askedFor(c report.Call) []string {
-	var out []string
-	for _, arg := range c.Args {
-		name, _, _ := strings.Cut(arg, "=")
-		name, _, _ = strings.Cut(name, ":")
-		if !strings.HasPrefix(arg, "-") && len(out) < maxNoted {
-			out = append(out, name)
-		}
-	}
-	return out
+	New:    func(c report.Call) report.Parser { return &aptParser{call: c} },
 }
 
 var aptLines = wordings{
 	{"error", phrases{"E: …", "dpkg: error…", "Err:…"}},
 	// A list of packages follows that are what is wrong
-	{"unmet", phrases{
-		"The following packages have unmet dependencies…", "Errors were encountered while processing…",
-	}},
+	{"unmet", phrases{"The following packages have unmet dependencies…", "Errors were encountered while processing…"}},
 	{noted, phrases{"W: …", "N: …"}},
 	// A list of packages follows that are removed or held back
 	{"loses", phrases{"The following …REMOVED…", "The following …DOWNGRADED…", "The following …kept back…"}},
@@ -74,10 +60,10 @@ var aptLines = wordings{
 }
 
 type aptParser struct {
-	asked []string // the packages that the call names
-	setUp []int    // the lines that say what became of these
-	final int      // the last package that was set up, or would be
-	above meaning  // that of the last line that isn't indented; foreign below an empty line
+	call  report.Call
+	setUp []int   // the lines that say what became of the packages that the call names
+	final int     // the last package that was set up, or would be
+	above meaning // that of the last line that isn't indented; foreign below an empty line
 }
 
 // Line implements [report.Parser].
@@ -117,7 +103,7 @@ func (p *aptParser) phrase(l report.Line, run *report.Run) {
 	case "package":
 		run.Dull(l.N)
 		p.final = l.N
-		if slices.Contains(p.asked, aptName(l.Text)) {
+		if p.asked(aptName(l.Text)) {
 			p.setUp = report.AppendFirst(p.setUp, l.N, maxNoted)
 		}
 	}
@@ -128,6 +114,13 @@ func aptName(line string) string {
 	_, rest, _ := strings.Cut(strings.TrimPrefix(line, "Setting "), " ")
 	name, _, _ := strings.Cut(rest, " ")
 	return strings.TrimSuffix(name, ":amd64")
+}
+
+// asked reports whether the call names a package: "jq", "jq=1.7.1", "jq:amd64".
+func (p *aptParser) asked(name string) bool {
+	return slices.ContainsFunc(p.call.Args, func(arg string) bool {
+		return parse.StartsWith(arg+"=", name+"=", name+":")
+	})
 }
 
 // changed is what "0 upgraded, 3 newly installed, 0 to remove and 5 not upgraded." says that was done.

@@ -98,7 +98,7 @@ func (p *composeParser) Line(l report.Line, run *report.Run) {
 
 // running reads "[+] Running 2/3".
 func (p *composeParser) running(l report.Line, run *report.Run) {
-	if done, all, ok := counted("(" + strings.TrimPrefix(l.Bare, "[+] Running ") + ")"); !ok || done != all {
+	if !allDone(l.Bare) {
 		run.Dull(l.N)
 		return
 	}

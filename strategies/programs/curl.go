@@ -32,7 +32,7 @@ var curlLines = wordings{
 		"* …SSL certificate problem…", "* …Could not resolve…", "* …Connection refused…", "* …connect to …",
 		"* …timed out…", "* …certificate has expired…", "* …alert …", "* …closing connection…", "> … HTTP/…",
 	}},
-	{dull, phrases{"* …", "> …", ">", "<", "{ […", "} […"}},
+	{dull, curlVerbose},
 	{belongs, phrases{"< …"}},
 }
 

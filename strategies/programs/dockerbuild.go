@@ -89,8 +89,7 @@ var buildClassic = wordings{
 
 type imageParser struct {
 	failures []report.Finding
-	cached   int               // the last line that says that BuildKit took a step from the cache
-	reused   int               // the last line that says so of the classic builder
+	cached   [2]int            // the last lines that say that a step was taken from the cache, of either builder
 	quiet    []strategies.Span // lines of steps that went well
 	step     int               // the line that names the step that failed
 	replay   bool              // inside that step's last lines
@@ -168,10 +167,10 @@ func (p *imageParser) progress(n int, line string, lines wordings, run *report.R
 		p.fail(n, line, run)
 	case "cached":
 		run.Belongs(n)
-		p.cached = n
+		p.cached[0] = n
 	case "reused":
 		run.Belongs(n)
-		p.reused = n
+		p.cached[1] = n
 	case "quiet":
 		run.Belongs(n)
 		p.quiet = report.AppendRange(p.quiet, n)
@@ -181,7 +180,7 @@ func (p *imageParser) progress(n int, line string, lines wordings, run *report.R
 			return
 		}
 		endLine(run, n)
-		if done, all, ok := counted(line); ok && done == all {
+		if allDone(line) {
 			run.Passes()
 		}
 	}
@@ -191,16 +190,17 @@ func (p *imageParser) progress(n int, line string, lines wordings, run *report.R
 func (p *imageParser) fail(n int, message string, run *report.Run) {
 	run.Fails()
 	run.Belongs(n)
-	p.failures = append(p.failures, report.Finding{Message: strings.TrimPrefix(message, "ERROR: "), At: n})
+	kept := p.failures[:min(len(p.failures), maxFailures)] // and the last one
+	p.failures = append(kept, report.Finding{Message: strings.TrimPrefix(message, "ERROR: "), At: n})
 }
 
-// counted reads "(12/12)".
-func counted(s string) (done, all int, ok bool) {
-	_, s, _ = strings.Cut(s, "(")
-	done, s = parse.CutNumber(s)
-	s, ok = strings.CutPrefix(s, "/")
-	all, s = parse.CutNumber(s)
-	return done, all, ok && strings.HasPrefix(s, ")")
+// allDone reports whether a line counts as many steps or containers as there are: "[+] Running 2/2",
+// "[+] Building 1.2s (12/12) FINISHED".
+func allDone(line string) bool {
+	before, after, _ := strings.Cut(line, "/")
+	done := before[strings.LastIndexAny(before, " (")+1:]
+	all, _, _ := strings.Cut(after, ")")
+	return allDigits(done) && done == all
 }
 
 // Close implements [report.Closer]. The same failure is reported several times: what is said last has the reason beside
@@ -210,7 +210,7 @@ func (p *imageParser) Close(run *report.Run) {
 		run.Discard()
 		return
 	}
-	for _, n := range []int{p.cached, p.reused} {
+	for _, n := range p.cached {
 		if n > 0 {
 			run.Notes = append(run.Notes, n)
 		}

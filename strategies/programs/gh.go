@@ -43,11 +43,11 @@ var ghLines = wordings{
 		"Some checks were cancelled", "https://…", "GraphQL: …", "HTTP …", "no checks reported…", "no pull requests…",
 		"To get started with GitHub CLI…", "gh: …", "failed to …",
 	}},
-	// A job or a check that failed
+	// A job or a check that failed.
 	{"failed", phrases{"X …"}},
-	// A step that failed, or an annotation
+	// A step that failed, or an annotation.
 	{"step", phrases{" …X …"}},
-	// A row of a list, on a terminal
+	// A row of a list, on a terminal.
 	{"listed", phrases{"#…"}},
 }
 

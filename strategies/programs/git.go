@@ -1,7 +1,6 @@
 package programs
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
@@ -26,7 +25,7 @@ var git = report.Program{
 }
 
 // gitDeeds are the subcommands that do something, whatever their options.
-var gitDeeds = []string{
+var gitDeeds = phrases{
 	"add", "am", "apply", "checkout", "cherry-pick", "clone", "commit", "fetch", "init", "merge", "mv", "pull", "push",
 	"rebase", "reset", "restore", "revert", "rm", "submodule", "switch", "worktree",
 }
@@ -44,7 +43,7 @@ func gitDoes(c report.Call) bool {
 	case "tag":
 		return c.Has("-d", "--delete")
 	}
-	return slices.Contains(gitDeeds, c.Sub())
+	return gitDeeds.match(c.Sub())
 }
 
 var gitLines = wordings{
@@ -69,7 +68,9 @@ var gitLines = wordings{
 		"branch '…", "Branch '…", "Your branch is …",
 	}},
 	{dull, gitProgress},
-	{"hint", phrases{"hint: …", "hint:"}},
+	// Hints that help nobody.
+	{dull, phrases{"hint:", "hint: ", "hint: Disable this message…", "hint: See the 'Note about…", "hint: Using '…"}},
+	{"hint", phrases{"hint: …"}},
 	// Which refs were refused is said above.
 	{"refused", phrases{"error: failed to push some refs…"}},
 	{"error", phrases{"error: …", "fatal: …"}},
@@ -105,9 +106,6 @@ var gitRemotes = wordings{
 	{noted, phrases{"…"}},
 }
 
-// gitUseless are hints that help nobody who reads them.
-var gitUseless = phrases{"hint:", "hint: ", "hint: Disable this message…", "hint: See the 'Note about…", "hint: Using '…"}
-
 type gitParser struct {
 	advice   int   // lines of advice that may still come
 	hints    []int // hints that come before what they are about
@@ -130,10 +128,15 @@ func (p *gitParser) Line(l report.Line, run *report.Run) {
 		p.listing = false
 	case p.advises(l, run):
 	case l.Text[0] == '\t':
-		p.path(l.N, run)
+		run.Belongs(l.N) // a path: what is wrong with it is said above or below
+		if !p.listing || !explain(run, l.N) {
+			p.paths = report.AppendFirst(p.paths, l.N, maxTold)
+		}
 	case l.Text[0] == ' ':
-		if gitIndented.take(run, l.N, l.Bare) == "rejected" {
-			p.reject(l, run)
+		if gitIndented.take(run, l.N, l.Bare) == "rejected" { // "! [rejected]        main -> main (fetch first)"
+			_, why, _ := strings.Cut(l.Bare, "(")
+			p.fail(run, report.Finding{Message: strings.TrimSuffix(why, ")"), At: l.N})
+			p.rejected = true
 		}
 	case committed(l.Text):
 		run.Passes()
@@ -168,21 +171,6 @@ func (p *gitParser) advises(l report.Line, run *report.Run) bool {
 	return true
 }
 
-// path takes an indented path: what is wrong with it is said above.
-func (p *gitParser) path(n int, run *report.Run) {
-	run.Belongs(n)
-	if !p.listing || !explain(run, n) {
-		p.paths = report.AppendFirst(p.paths, n, maxTold)
-	}
-}
-
-// reject reads "! [rejected]        main -> main (fetch first)".
-func (p *gitParser) reject(l report.Line, run *report.Run) {
-	_, why, _ := strings.Cut(l.Bare, "(")
-	p.fail(run, report.Finding{Message: strings.TrimSuffix(why, ")"), At: l.N})
-	p.rejected = true
-}
-
 // phrase reads a line that isn't indented.
 func (p *gitParser) phrase(l report.Line, run *report.Run) {
 	n, s := l.N, l.Text
@@ -204,8 +192,10 @@ func (p *gitParser) phrase(l report.Line, run *report.Run) {
 	case "advice":
 		run.Dull(n)
 		p.advice = maxAdvice
-	case "hint":
-		p.hint(n, s, run)
+	case "hint": // about the failure above or, if there is none, below
+		if !explain(run, n) {
+			p.hints = report.AppendFirst(p.hints, n, maxHints)
+		}
 	case "refused":
 		run.Fails()
 		if !p.rejected || !explain(run, n) {
@@ -218,7 +208,10 @@ func (p *gitParser) phrase(l report.Line, run *report.Run) {
 			explain(run, p.foreign) // ssh says why
 		}
 	case "remote":
-		p.remote(n, strings.TrimLeft(s[len("remote:"):], " "), run)
+		s = strings.TrimLeft(message, " ")
+		if gitRemotes.take(run, n, s) == "error" {
+			p.fail(run, report.Finding{Message: s[len("error: "):], At: n})
+		}
 	case "nothing":
 		p.nothing = true
 		run.Found("", report.Finding{Message: s, At: n, Evidence: p.paths})
@@ -234,23 +227,6 @@ func (p *gitParser) fail(run *report.Run, f report.Finding) {
 	run.Fails()
 	run.Found("", f)
 	p.hints, p.rejected, p.listing = nil, false, false
-}
-
-// hint takes a hint about the failure above or, if there is none, below.
-func (p *gitParser) hint(n int, s string, run *report.Run) {
-	switch {
-	case gitUseless.match(s):
-		run.Dull(n)
-	case !explain(run, n):
-		p.hints = report.AppendFirst(p.hints, n, maxHints)
-	}
-}
-
-// remote takes what the other side printed.
-func (p *gitParser) remote(n int, s string, run *report.Run) {
-	if gitRemotes.take(run, n, s) == "error" {
-		p.fail(run, report.Finding{Message: s[len("error: "):], At: n})
-	}
 }
 
 // Close implements [report.Closer]. "nothing to commit" is an answer or a failure, whatever else was done.

@@ -52,10 +52,8 @@ func notReady(row string, at columns) bool {
 //	The Service "web" is invalid:
 //	* spec.ports[0].nodePort: Invalid value: 80: provided port is not in the valid range
 var kubectl = report.Program{
-	Name: "kubectl",
-	Runs: func(c report.Call) bool {
-		return isKubectl(c) && !kubeShows.match(c.Sub())
-	},
+	Name:   "kubectl",
+	Runs:   func(c report.Call) bool { return isKubectl(c) && !kubeShows.match(c.Sub()) },
 	Extent: report.Unmixed,
 	New:    func(report.Call) report.Parser { return new(kubeParser) },
 }
@@ -152,13 +150,12 @@ func changedObject(s string) bool {
 //	  Warning  BackOff  2m   kubelet  Back-off restarting failed container
 func (p *kubeParser) describe(l report.Line, run *report.Run) {
 	key, value, ok := strings.Cut(l.Bare, ":")
-	value = strings.TrimSpace(value)
 	top := ok && l.Text[0] != ' '
 	switch {
 	case p.events && strings.HasPrefix(l.Bare, "Warning "):
 		run.Adds(strategies.Warnings, 1)
 		run.Found("", report.Finding{Message: parse.Squeeze(l.Bare), At: l.N})
-	case top && key == "Name" && value != "":
+	case top && key == "Name" && strings.TrimSpace(value) != "":
 		p.described, p.events = true, false
 		endLine(run, l.N)
 	case top && key == "Events":
@@ -172,22 +169,17 @@ func (p *kubeParser) describe(l report.Line, run *report.Run) {
 		endLine(run, l.N)
 	case ok:
 		run.Belongs(l.N)
-		if saysState(key, value) {
+		if containerFields.match(l.Bare) && !containerGood.match(l.Bare) {
 			p.states = report.AppendFirst(p.states, l.N, maxStates)
 		}
 	}
 }
 
-// saysState reports whether a field of a container says that something is wrong with it.
-func saysState(key, value string) bool {
-	switch key {
-	case "Reason":
-		return value != "Completed"
-	case "Exit Code":
-		return value != "0"
-	}
-	return key == "Message"
-}
+// The fields of a container that say how it is, and those of one with which all is well.
+var (
+	containerFields = phrases{"Reason:…", "Exit Code:…", "Message:…"}
+	containerGood   = phrases{"Reason:… Completed", "Exit Code:… 0"}
+)
 
 // Close implements [report.Closer].
 func (p *kubeParser) Close(run *report.Run) {
