@@ -21,8 +21,8 @@ var apt = report.Program{
 	Runs: func(c report.Call) bool {
 		switch c.Name {
 		case "apt-get", "apt", "aptitude":
-			return c.Has("install", "update", "upgrade", "dist-upgrade", "full-upgrade", "remove", "purge", "autoremove",
-				"build-dep", "reinstall", "source", "download")
+			return c.Has("install", "update", "upgrade", "dist-upgrade", "full-upgrade", "remove", "purge",
+				"autoremove", "build-dep", "reinstall", "source", "download")
 		case "dpkg":
 			return c.Has("-i", "--install", "--configure", "-r", "-P")
 		}
@@ -34,29 +34,26 @@ var apt = report.Program{
 
 var aptLines = wordings{
 	{"error", phrases{"E: …", "dpkg: error…", "Err:…"}},
-	// A list of packages follows that are what is wrong
+	// A list of packages follows, with what is wrong with each.
 	{"unmet", phrases{"The following packages have unmet dependencies…", "Errors were encountered while processing…"}},
 	{noted, phrases{"W: …", "N: …"}},
-	// A list of packages follows that are removed or held back
+	// A list of packages follows that are removed or held back.
 	{"loses", phrases{"The following …REMOVED…", "The following …DOWNGRADED…", "The following …kept back…"}},
-	// A list of packages follows
+	// Another list of packages follows.
 	{"lists", phrases{"The following …"}},
-	// How many packages are changed
+	// How many packages are changed.
 	{"totals", phrases{"… newly installed, …"}},
-	{passes, phrases{
-		"… packages can be upgraded…", "All packages are up to date…", "… is already the newest version…",
-	}},
-	// What becomes of a package
+	{passes, phrases{"… packages can be upgraded…", "All packages are up to date…",
+		"… is already the newest version…"}},
+	// What becomes of a package.
 	{"package", phrases{"Setting up …", "Inst …", "Removing …", "Remv …", "Purging …"}},
 	{belongs, phrases{"Fetched …", "Need to get …", "After this operation, …"}},
-	{dull, phrases{
-		"Get:…", "Hit:…", "Ign:…", "Reading package lists…", "Building dependency tree…", "Reading state information…",
-		"Selecting previously unselected…", "Preparing to unpack…", "Unpacking …", "Conf …", "Processing triggers for …",
-		"(Reading database…", "debconf: …", "update-alternatives: using…", "NOTE: This is only a simulation…",
-		"Extracting templates from…", "Preconfiguring packages…", "Created symlink …", "invoke-rc.d: …",
-		"Suggested packages:…", "Recommended packages:…", "Calculating upgrade…",
-		"WARNING: apt does not have a stable CLI…", "Correcting dependencies…",
-	}},
+	{dull, phrases{"Get:…", "Hit:…", "Ign:…", "Reading package lists…", "Building dependency tree…",
+		"Reading state information…", "Selecting previously unselected…", "Preparing to unpack…", "Unpacking …",
+		"Conf …", "Processing triggers for …", "(Reading database…", "debconf: …", "update-alternatives: using…",
+		"NOTE: This is only a simulation…", "Extracting templates from…", "Preconfiguring packages…",
+		"Created symlink …", "invoke-rc.d: …", "Suggested packages:…", "Recommended packages:…", "Calculating upgrade…",
+		"WARNING: apt does not have a stable CLI…", "Correcting dependencies…"}},
 }
 
 type aptParser struct {
@@ -109,7 +106,8 @@ func (p *aptParser) phrase(l report.Line, run *report.Run) {
 	}
 }
 
-// aptName is the package that a line is about: "Setting up jq:amd64 (1.7.1) ...", "Inst jq (1.7.1 Ubuntu:24.04 [amd64])".
+// aptName is the package that a line is about: "Setting up jq:amd64 (1.7.1) ...",
+// "Inst jq (1.7.1 Ubuntu:24.04 [amd64])".
 func aptName(line string) string {
 	_, rest, _ := strings.Cut(strings.TrimPrefix(line, "Setting "), " ")
 	name, _, _ := strings.Cut(rest, " ")

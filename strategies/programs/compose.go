@@ -43,12 +43,10 @@ func composes(c report.Call) bool {
 
 var composeLines = wordings{
 	{"running", phrases{"[+] Running …"}},
-	{fails, phrases{
-		"Error response from daemon: …", "dependency failed to start: …", "Error: …", "ERROR: …", "failed to solve: …",
-		"Cannot connect to the Docker daemon…", "no configuration file provided…", "error getting credentials…",
-		"denied: …", "unauthorized: …", "service \"…didn't complete…", "service \"…has no container…",
-		"service \"…is not running…",
-	}},
+	{fails, phrases{"Error response from daemon: …", "dependency failed to start: …", "Error: …", "ERROR: …",
+		"failed to solve: …", "Cannot connect to the Docker daemon…", "no configuration file provided…",
+		"error getting credentials…", "denied: …", "unauthorized: …", "service \"…didn't complete…",
+		"service \"…has no container…", "service \"…is not running…"}},
 	{"exited", phrases{"… exited with code …"}},
 	{belongs, phrases{"Attaching to …", "…: Pulling from …", "The push refers to repository …"}},
 	{passes, phrases{"Status: …", "Digest: …", "…: digest: sha256:…"}},
@@ -140,8 +138,9 @@ func (p *composeParser) exited(l report.Line, run *report.Run) {
 	run.Found("", report.Finding{Name: name, Message: l.Bare, At: l.N})
 }
 
-// service reads a line that a service prints: "db-1  | LOG:  database system is ready to accept connections". It reports
-// whether the line is such a one.
+// service reads a line that a service prints, and reports whether the line is such a one:
+//
+//	db-1  | LOG:  database system is ready to accept connections
 func (p *composeParser) service(l report.Line, run *report.Run) bool {
 	name, text, ok := strings.Cut(l.Text, " | ")
 	name = strings.TrimRight(name, " ")

@@ -28,10 +28,8 @@ var curlLines = wordings{
 	// The server's answer, as -v prints it, and as -i does.
 	{"status", phrases{"< HTTP/…"}},
 	{"head", phrases{"HTTP/…"}},
-	{noted, phrases{
-		"* …SSL certificate problem…", "* …Could not resolve…", "* …Connection refused…", "* …connect to …",
-		"* …timed out…", "* …certificate has expired…", "* …alert …", "* …closing connection…", "> … HTTP/…",
-	}},
+	{noted, phrases{"* …SSL certificate problem…", "* …Could not resolve…", "* …Connection refused…", "* …connect to …",
+		"* …timed out…", "* …certificate has expired…", "* …alert …", "* …closing connection…", "> … HTTP/…"}},
 	{dull, curlVerbose},
 	{belongs, phrases{"< …"}},
 }

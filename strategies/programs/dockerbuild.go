@@ -9,8 +9,8 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// dockerBuild is the builds of docker, podman and buildah: BuildKit's plain progress and what it leaves on a terminal, and
-// the classic builder's steps. A failure ends with the last lines of the step and those of the Dockerfile:
+// dockerBuild is the builds of docker, podman and buildah: BuildKit's plain progress and what it leaves on a terminal,
+// and the classic builder's steps. A failure ends with the last lines of the step and those of the Dockerfile:
 //
 //	#8 [4/5] RUN npm ci
 //	#8 ERROR: process "/bin/sh -c npm ci" did not complete successfully: exit code: 1
@@ -38,9 +38,8 @@ var dockerBuild = report.Program{
 		}
 		return c.Name == "buildah" && c.Has("build", "bud")
 	},
-	Begins: []string{
-		"[+] Building ", "#1 [internal] load ", "#0 building with ", "Sending build context to Docker daemon",
-	},
+	Begins: []string{"[+] Building ", "#1 [internal] load ", "#0 building with ",
+		"Sending build context to Docker daemon"},
 	Extent: report.Unmixed,
 	New:    func(report.Call) report.Parser { return new(imageParser) },
 }
@@ -52,7 +51,8 @@ var buildFailures = phrases{
 	"unable to prepare context…", "Cannot connect to the Docker daemon…",
 }
 
-// buildPlain is BuildKit's plain progress, behind the step's number: "#7 [3/4] RUN npm ci", "#7 CACHED", "#7 DONE 0.2s".
+// buildPlain is BuildKit's plain progress, behind the step's number: "#7 [3/4] RUN npm ci", "#7 CACHED",
+// "#7 DONE 0.2s".
 var buildPlain = wordings{
 	{"failed", phrases{"ERROR: …"}},
 	{"cached", phrases{"CACHED"}},
@@ -80,10 +80,8 @@ var buildClassic = wordings{
 	{passes, phrases{"Successfully built …", "Successfully tagged …"}},
 	{ends, phrases{"COMMIT …"}},
 	{"reused", phrases{" ---> Using cache…", "--> Using cache…"}},
-	{belongs, phrases{
-		"Step … : …", " ---> …", "Removing intermediate container …", "Removed intermediate container …",
-		"Sending build context to Docker daemon…", "STEP …", "--> …", "DEPRECATED: …", "            …",
-	}},
+	{belongs, phrases{"Step … : …", " ---> …", "Removing intermediate container …", "Removed intermediate container …",
+		"Sending build context to Docker daemon…", "STEP …", "--> …", "DEPRECATED: …", "            …"}},
 	{noted, phrases{"WARN…", " - …", " …warning…"}},
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// Programs that do something rather than test something (git push, apt-get install, docker compose up) print set phrases.
-// Each of them lists these with what they mean, in the order in which they are tried:
+// wordings are the set phrases of a program that does something rather than test something (git push, apt-get install,
+// docker compose up), with what they mean, in the order in which they are tried:
 //
 //	var wgetLines = wordings{
 //		{passes, phrases{"… saved […"}},
@@ -17,6 +17,7 @@ import (
 //	}
 type wordings []wording
 
+// wording is some phrases that mean the same.
 type wording struct {
 	means meaning
 	lines phrases
@@ -85,6 +86,7 @@ func (p phrases) match(line string) bool {
 	return slices.ContainsFunc(p, func(form string) bool { return hasForm(line, form) })
 }
 
+// hasForm reports whether a line has a form: "Unit a.service could not be found." has "Unit … could not be found.".
 func hasForm(line, form string) bool {
 	head, form, more := strings.Cut(form, "…")
 	line, ok := strings.CutPrefix(line, head)

@@ -8,8 +8,8 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// gh is GitHub's command line: the checks of a pull request and the jobs of a run, of which those that failed come first,
-// and lists of both.
+// gh is GitHub's command line: the checks of a pull request and the jobs of a run, of which those that failed come
+// first, and lists of both.
 //
 //	Some checks were not successful
 //	0 cancelled, 1 failing, 3 successful, 0 skipped, and 0 pending checks
@@ -38,11 +38,9 @@ var gh = report.Program{
 
 var ghLines = wordings{
 	{"totals", phrases{"… pending checks", "… pending check"}},
-	{ends, phrases{
-		"Some checks were not successful", "All checks were successful", "Some checks are still pending",
+	{ends, phrases{"Some checks were not successful", "All checks were successful", "Some checks are still pending",
 		"Some checks were cancelled", "https://…", "GraphQL: …", "HTTP …", "no checks reported…", "no pull requests…",
-		"To get started with GitHub CLI…", "gh: …", "failed to …",
-	}},
+		"To get started with GitHub CLI…", "gh: …", "failed to …"}},
 	// A job or a check that failed.
 	{"failed", phrases{"X …"}},
 	// A step that failed, or an annotation.

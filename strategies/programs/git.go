@@ -49,24 +49,19 @@ func gitDoes(c report.Call) bool {
 var gitLines = wordings{
 	{"conflict", phrases{"CONFLICT (…"}},
 	// It stopped; why is said above.
-	{"stops", phrases{
-		"Automatic merge failed…", "Could not apply …", "Patch failed at …", "Recorded preimage for…",
-		"The stash entry is kept…",
-	}},
+	{"stops", phrases{"Automatic merge failed…", "Could not apply …", "Patch failed at …", "Recorded preimage for…",
+		"The stash entry is kept…"}},
 	{explains, phrases{"Please …", "Aborting", "Aborting commit…"}},
 	// General advice follows.
 	{"advice", phrases{"Note: …"}},
 	{ends, phrases{"To …", "From …", "Cloning into …", "Updating …", "Applying: …", "Submodule …"}},
-	{belongs, phrases{
-		"On branch …", "Changes …", "Untracked files:…", "Unmerged paths:…", "You have …", "All conflicts fixed…",
-	}},
-	{passes, phrases{
-		"Everything up-to-date…", "Already up to date…", "Already up-to-date…", "Current branch …",
-		"Successfully rebased…", "Fast-forward…", "Merge made by …", "Switched to …", "Already on …", "HEAD is now at …",
-		"Saved working directory …", "Dropped …", "Deleted branch …", "Deleted tag …", "No local changes to save…",
-		"Initialized empty …", "Reinitialized existing …", "Applied autostash…", "Updated …", "Applied patch …",
-		"branch '…", "Branch '…", "Your branch is …",
-	}},
+	{belongs, phrases{"On branch …", "Changes …", "Untracked files:…", "Unmerged paths:…", "You have …",
+		"All conflicts fixed…"}},
+	{passes, phrases{"Everything up-to-date…", "Already up to date…", "Already up-to-date…", "Current branch …",
+		"Successfully rebased…", "Fast-forward…", "Merge made by …", "Switched to …", "Already on …",
+		"HEAD is now at …", "Saved working directory …", "Dropped …", "Deleted branch …", "Deleted tag …",
+		"No local changes to save…", "Initialized empty …", "Reinitialized existing …", "Applied autostash…",
+		"Updated …", "Applied patch …", "branch '…", "Branch '…", "Your branch is …"}},
 	{dull, gitProgress},
 	// Hints that help nobody.
 	{dull, phrases{"hint:", "hint: ", "hint: Disable this message…", "hint: See the 'Note about…", "hint: Using '…"}},
@@ -83,9 +78,9 @@ var gitLines = wordings{
 var gitProgress = phrases{
 	"Enumerating objects…", "Counting objects…", "Delta compression using…", "Compressing objects…", "Writing objects…",
 	"Total …", "Unpacking objects…", "Receiving objects…", "Resolving deltas…", "Updating files…",
-	"Checking out files…", "Checking patch …", "Rebasing (…", "Auto packing …", "Filtering content…",
-	"Auto-merging …", "POST git-…", "First, rewinding head…", "Falling back to …", "Using index info to …",
-	"Created autostash…", "See \"git help gc\"…",
+	"Checking out files…", "Checking patch …", "Rebasing (…", "Auto packing …", "Filtering content…", "Auto-merging …",
+	"POST git-…", "First, rewinding head…", "Falling back to …", "Using index info to …", "Created autostash…",
+	"See \"git help gc\"…",
 }
 
 // gitIndented are lines about refs, and about what a commit or a merge did to each file.
@@ -93,10 +88,8 @@ var gitIndented = wordings{
 	{"rejected", phrases{"! […"}},
 	{passes, phrases{"* […] … -> …", "- […] … -> …", "= […] … -> …", "t […] … -> …", "+ … -> …", "…..… -> …"}},
 	{ends, phrases{"… files changed…", "… file changed…"}},
-	{belongs, phrases{
-		"create mode …", "delete mode …", "rename …", "copy …", "mode change …", "rewrite …", "… | …", "(use \"git …",
-		"(commit or discard…", "Date: …",
-	}},
+	{belongs, phrases{"create mode …", "delete mode …", "rename …", "copy …", "mode change …", "rewrite …", "… | …",
+		"(use \"git …", "(commit or discard…", "Date: …"}},
 }
 
 // gitRemotes are what the other side prints, behind "remote: ".

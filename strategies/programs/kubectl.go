@@ -23,9 +23,8 @@ var kubectlGet = tableProgram(tabular{
 
 var (
 	statesDone = phrases{"Completed", "Succeeded", "Complete"}
-	statesGood = phrases{
-		"", "Running", "Active", "Bound", "Ready", "Available", "True", "Healthy", "Synced", "Approved,Issued",
-	}
+	statesGood = phrases{"", "Running", "Active", "Bound", "Ready", "Available", "True", "Healthy", "Synced",
+		"Approved,Issued"}
 	statesBad = phrases{"…NotReady…", "Pending", "Lost", "Failed", "Terminating", "Unknown", "False", "Error"}
 )
 
@@ -60,21 +59,20 @@ var kubectl = report.Program{
 
 // kubeShows are subcommands that show or run something else.
 var kubeShows = phrases{
-	"", "top", "logs", "exec", "run", "attach", "port-forward", "explain", "config", "edit", "proxy", "debug", "cp", "diff",
+	"", "top", "logs", "exec", "run", "attach", "port-forward", "explain", "config", "edit", "proxy", "debug", "cp",
+	"diff",
 }
 
 var kubeLines = wordings{
-	{fails, phrases{
-		"Error from server…", "error: …", "The connection to the server …", "Unable to connect to the server…",
-		"error validating …", "Error: …", "The … is invalid: …",
-	}},
-	// One of the causes of "is invalid"
+	{fails, phrases{"Error from server…", "error: …", "The connection to the server …",
+		"Unable to connect to the server…", "error validating …", "Error: …", "The … is invalid: …"}},
+	// One of the causes of "is invalid".
 	{"cause", phrases{"* …"}},
 	{noted, phrases{"Warning: …"}},
 	{ends, phrases{"No resources found…"}},
 	{dull, phrases{"Waiting for …"}},
 	{passes, phrases{"… successfully rolled out"}},
-	// The others, such as those of a description
+	// All others, such as those of a description.
 	{"other", phrases{"…"}},
 }
 

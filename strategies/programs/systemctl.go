@@ -44,12 +44,9 @@ var systemTable = tableProgram(tabular{
 
 var systemLines = wordings{
 	{ends, phrases{"● …", "× …", "○ …", "↻ …", "Created symlink …", "Removed …"}},
-	// "Active: failed (Result: exit-code) since Fri 2026-11-20 19:21:22 UTC; 5s ago"
 	{"state", phrases{"Active: …"}},
-	{explains, phrases{
-		"Process: …FAILURE…", "Process: …code=killed…", "Process: …code=dumped…",
-		"Main PID: …FAILURE…", "Main PID: …code=killed…", "Main PID: …code=dumped…", "See …systemctl status…",
-	}},
+	{explains, phrases{"Process: …FAILURE…", "Process: …code=killed…", "Process: …code=dumped…", "Main PID: …FAILURE…",
+		"Main PID: …code=killed…", "Main PID: …code=dumped…", "See …systemctl status…"}},
 	{fails, phrases{"Job for …", "Failed to …", "Unit … could not be found.", "A dependency job for …"}},
 	{noted, phrases{"Warning: …", "Hint: …"}},
 }

@@ -163,9 +163,7 @@ var dockerTable = tableProgram(tabular{
 			return false
 		},
 	},
-	headers: []string{
-		"CONTAINER ID", "REPOSITORY ", "NAME ", "IMAGE ", "NETWORK ID", "DRIVER ", "VOLUME NAME", "UID ",
-	},
+	headers: []string{"CONTAINER ID", "REPOSITORY ", "NAME ", "IMAGE ", "NETWORK ID", "DRIVER ", "VOLUME NAME", "UID "},
 	bad: func(row string, _ columns) bool {
 		_, code, exited := strings.Cut(row, "Exited (")
 		return exited && !strings.HasPrefix(code, "0)") ||

@@ -22,9 +22,8 @@ var terraform = report.Program{
 		does := phrases{"plan", "apply", "destroy", "validate", "init", "import", "refresh"}
 		return (c.Name == "terraform" || c.Name == "tofu") && does.match(c.Sub())
 	},
-	Begins: []string{
-		"Terraform used the selected providers to generate", "OpenTofu used the selected providers to generate",
-	},
+	Begins: []string{"Terraform used the selected providers to generate",
+		"OpenTofu used the selected providers to generate"},
 	Extent: report.Unmixed,
 	New:    func(report.Call) report.Parser { return new(terraParser) },
 }
@@ -34,18 +33,15 @@ var terraLines = wordings{
 	{"error", phrases{"Error: …"}},
 	{"plan", phrases{"Plan: …"}},
 	{"done", phrases{"Apply complete! …", "Destroy complete! …"}},
-	{passes, phrases{
-		"No changes.…", "Success! The configuration is valid…", "Terraform has been successfully initialized…",
-		"OpenTofu has been successfully initialized…",
-	}},
+	{passes, phrases{"No changes.…", "Success! The configuration is valid…",
+		"Terraform has been successfully initialized…", "OpenTofu has been successfully initialized…"}},
 	{noted, phrases{"Changes to Outputs:…", "Outputs:…"}},
 	// What a resource would become: "  # aws_instance.web will be updated in-place". What is lost comes first.
 	{"loss", phrases{"…# … will be destroyed…", "…# … must be replaced…", "…# …will be replaced…"}},
 	{"change", phrases{"…# … will be …", "…# … has moved to …", "…# … has changed…", "…# … is tainted…"}},
-	{dull, phrases{
-		"…: Refreshing state...…", "…: Still creating...…", "…: Still destroying...…", "…: Still modifying...…",
-		"…: Creating...…", "…: Destroying...…", "…: Modifying...…", "…: Reading...…", "…: Read complete…",
-	}},
+	{dull, phrases{"…: Refreshing state...…", "…: Still creating...…", "…: Still destroying...…",
+		"…: Still modifying...…", "…: Creating...…", "…: Destroying...…", "…: Modifying...…", "…: Reading...…",
+		"…: Read complete…"}},
 	{dull, phrases{ // what every run prints
 		"Terraform used the selected providers…", "OpenTofu used the selected providers…",
 		"plan. Resource actions are indicated…", "execution plan. Resource actions…",
