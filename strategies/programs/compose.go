@@ -159,18 +159,15 @@ func (p *composeParser) service(l report.Line, run *report.Run) bool {
 }
 
 // readyWords say that a service can be called now.
-var readyWords = phrases{
-	"…ready to accept connections…", "…ready on …", "…ready in …", "…listening on…", "…listening at…",
-	"…server started…", "…running on http…", "…local: …", "…ready for connections…", "…started server…",
-}
+var readyWords = phrases{"…ready to accept connections…", "…ready on …", "…ready in …", "…listening on…",
+	"…listening at…", "…server started…", "…running on http…", "…local: …", "…ready for connections…",
+	"…started server…"}
 
 func saysReady(s string) bool { return len(s) <= 300 && readyWords.match(strings.ToLower(s)) }
 
 // layerStates are how far a layer of an image is.
-var layerStates = phrases{
-	"Pull…", "Download…", "Extract…", "Verifying…", "Waiting…", "Already exists…", "Pushed…", "Pushing…", "Preparing…",
-	"Layer…", "Mounted…",
-}
+var layerStates = phrases{"Pull…", "Download…", "Extract…", "Verifying…", "Waiting…", "Already exists…", "Pushed…",
+	"Pushing…", "Preparing…", "Layer…", "Mounted…"}
 
 // isLayer reports whether a line says how far a layer of an image is: "a3ed95caeb02: Pull complete".
 func isLayer(s string) bool {

@@ -79,7 +79,7 @@ func (p *curlParser) status(n int, s string, run *report.Run) {
 	_, answer, _ := strings.Cut(s, " ")
 	code, _ := parse.CutNumber(answer)
 	verdict := "HTTP " + strings.TrimSpace(answer[:min(len(answer), 3)])
-	more := code == 100 || code >= 300 && code < 400 || strings.Contains(answer, "Connection established")
+	more := code == 100 || code/100 == 3 || strings.Contains(answer, "Connection established")
 	switch {
 	case more: // another answer follows
 		run.Verdict = cmp.Or(run.Verdict, verdict)
@@ -115,8 +115,10 @@ func isMeter(s string) bool {
 		s = s[:i]
 	}
 	cells := strings.Fields(s)
-	return len(cells) >= 11 && allDigits(cells[0]) && strings.Count(s, ":") >= 4 &&
-		strings.Contains(cells[8]+cells[9], ":")
+	if len(cells) < 11 || strings.Count(s, ":") < 4 {
+		return false
+	}
+	return allDigits(cells[0]) && strings.Contains(cells[8]+cells[9], ":")
 }
 
 func allDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

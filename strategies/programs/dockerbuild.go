@@ -45,11 +45,9 @@ var dockerBuild = report.Program{
 }
 
 // buildFailures are how any builder fails.
-var buildFailures = phrases{
-	"ERROR: …", "failed to solve…", "target …: failed to solve…", "=> ERROR …",
+var buildFailures = phrases{"ERROR: …", "failed to solve…", "target …: failed to solve…", "=> ERROR …",
 	"The command '…returned a non-zero code…", "Error response from daemon: …", "Error: building at STEP…",
-	"unable to prepare context…", "Cannot connect to the Docker daemon…",
-}
+	"unable to prepare context…", "Cannot connect to the Docker daemon…"}
 
 // buildPlain is BuildKit's plain progress, behind the step's number: "#7 [3/4] RUN npm ci", "#7 CACHED",
 // "#7 DONE 0.2s".

@@ -88,6 +88,9 @@ func (p phrases) match(line string) bool {
 
 // hasForm reports whether a line has a form: "Unit a.service could not be found." has "Unit … could not be found.".
 func hasForm(line, form string) bool {
+	if literal := form != "" && form[0] != "…"[0]; literal && !strings.HasPrefix(line, form[:1]) {
+		return false // most are refused by their first byte
+	}
 	head, form, more := strings.Cut(form, "…")
 	line, ok := strings.CutPrefix(line, head)
 	for ok && more {

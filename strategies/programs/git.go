@@ -25,10 +25,8 @@ var git = report.Program{
 }
 
 // gitDeeds are the subcommands that do something, whatever their options.
-var gitDeeds = phrases{
-	"add", "am", "apply", "checkout", "cherry-pick", "clone", "commit", "fetch", "init", "merge", "mv", "pull", "push",
-	"rebase", "reset", "restore", "revert", "rm", "submodule", "switch", "worktree",
-}
+var gitDeeds = phrases{"add", "am", "apply", "checkout", "cherry-pick", "clone", "commit", "fetch", "init", "merge",
+	"mv", "pull", "push", "rebase", "reset", "restore", "revert", "rm", "submodule", "switch", "worktree"}
 
 func gitDoes(c report.Call) bool {
 	if c.Name != "git" {
@@ -75,13 +73,11 @@ var gitLines = wordings{
 }
 
 // gitProgress says how far git is, or the other side.
-var gitProgress = phrases{
-	"Enumerating objects…", "Counting objects…", "Delta compression using…", "Compressing objects…", "Writing objects…",
-	"Total …", "Unpacking objects…", "Receiving objects…", "Resolving deltas…", "Updating files…",
-	"Checking out files…", "Checking patch …", "Rebasing (…", "Auto packing …", "Filtering content…", "Auto-merging …",
-	"POST git-…", "First, rewinding head…", "Falling back to …", "Using index info to …", "Created autostash…",
-	"See \"git help gc\"…",
-}
+var gitProgress = phrases{"Enumerating objects…", "Counting objects…", "Delta compression using…",
+	"Compressing objects…", "Writing objects…", "Total …", "Unpacking objects…", "Receiving objects…",
+	"Resolving deltas…", "Updating files…", "Checking out files…", "Checking patch …", "Rebasing (…", "Auto packing …",
+	"Filtering content…", "Auto-merging …", "POST git-…", "First, rewinding head…", "Falling back to …",
+	"Using index info to …", "Created autostash…", "See \"git help gc\"…"}
 
 // gitIndented are lines about refs, and about what a commit or a merge did to each file.
 var gitIndented = wordings{
@@ -166,29 +162,38 @@ func (p *gitParser) advises(l report.Line, run *report.Run) bool {
 
 // phrase reads a line that isn't indented.
 func (p *gitParser) phrase(l report.Line, run *report.Run) {
-	n, s := l.N, l.Text
-	_, message, _ := strings.Cut(s, ": ")
-	switch gitLines.take(run, n, s) {
-	case "conflict":
-		run.Adds(strategies.Conflicts, 1)
-		p.fail(run, report.Finding{File: conflicted(s), Message: s, At: n})
+	switch means := gitLines.take(run, l.N, l.Text); means {
 	case "stops":
 		run.Fails()
-		endLine(run, n)
+		endLine(run, l.N)
 	case explains:
-		if s[0] == 'A' {
+		if l.Text[0] == 'A' {
 			run.Fails()
 		}
 		if run.Last() == nil {
-			endLine(run, n)
+			endLine(run, l.N)
 		}
 	case "advice":
-		run.Dull(n)
+		run.Dull(l.N)
 		p.advice = maxAdvice
 	case "hint": // about the failure above or, if there is none, below
-		if !explain(run, n) {
-			p.hints = report.AppendFirst(p.hints, n, maxHints)
+		if !explain(run, l.N) {
+			p.hints = report.AppendFirst(p.hints, l.N, maxHints)
 		}
+	case foreign:
+		p.foreign = l.N
+	default:
+		p.wrong(means, l.N, l.Text, run)
+	}
+}
+
+// wrong reads a line that isn't indented and may say what went wrong.
+func (p *gitParser) wrong(means meaning, n int, s string, run *report.Run) {
+	_, message, _ := strings.Cut(s, ": ")
+	switch means {
+	case "conflict":
+		run.Adds(strategies.Conflicts, 1)
+		p.fail(run, report.Finding{File: conflicted(s), Message: s, At: n})
 	case "refused":
 		run.Fails()
 		if !p.rejected || !explain(run, n) {
@@ -209,8 +214,6 @@ func (p *gitParser) phrase(l report.Line, run *report.Run) {
 		p.nothing = true
 		run.Found("", report.Finding{Message: s, At: n, Evidence: p.paths})
 		p.paths = nil
-	case foreign:
-		p.foreign = n
 	}
 }
 
@@ -233,8 +236,7 @@ func (p *gitParser) Close(run *report.Run) {
 // "[main (root-commit) 0568e11] subject".
 func committed(s string) bool {
 	head, _, ok := strings.Cut(s, "] ")
-	i := strings.LastIndexByte(head, ' ')
-	return ok && s[0] == '[' && i > 0 && isHash(head[i+1:])
+	return ok && s[0] == '[' && isHash(head[strings.LastIndexByte(head, ' ')+1:])
 }
 
 // isHash reports whether a word is a commit's name, in full or in part.

@@ -58,10 +58,8 @@ var kubectl = report.Program{
 }
 
 // kubeShows are subcommands that show or run something else.
-var kubeShows = phrases{
-	"", "top", "logs", "exec", "run", "attach", "port-forward", "explain", "config", "edit", "proxy", "debug", "cp",
-	"diff",
-}
+var kubeShows = phrases{"", "top", "logs", "exec", "run", "attach", "port-forward", "explain", "config", "edit",
+	"proxy", "debug", "cp", "diff"}
 
 var kubeLines = wordings{
 	{fails, phrases{"Error from server…", "error: …", "The connection to the server …",
@@ -115,15 +113,16 @@ func (p *kubeParser) Line(l report.Line, run *report.Run) {
 
 // isKlog reports whether a line is of the client's own log: "E1120 19:21:14.550093      42 memcache.go:265] ...".
 func isKlog(s string) bool {
-	return len(s) > 20 && strings.IndexByte("EWI", s[0]) >= 0 && allDigits(s[1:5]) && hasForm(s[5:], " …:…] …")
+	head, rest, _ := strings.Cut(s, " ")
+	level := strings.TrimRight(head, "0123456789")
+	return len(head) == 5 && phrases{"E", "W", "I"}.match(level) && hasForm(rest, "…:…] …")
 }
 
 // objectChanges are what can become of an object.
-var objectChanges = phrases{
-	"created", "configured", "unchanged", "deleted", "patched", "scaled", "labeled", "annotated", "replaced",
-	"restarted", "rolled back", "pruned", "exposed", "force deleted", "serverside-applied", "condition met", "cordoned",
-	"uncordoned", "drained", "evicted", "edited", "image updated", "env updated", "resource requirements updated",
-}
+var objectChanges = phrases{"created", "configured", "unchanged", "deleted", "patched", "scaled", "labeled",
+	"annotated", "replaced", "restarted", "rolled back", "pruned", "exposed", "force deleted", "serverside-applied",
+	"condition met", "cordoned", "uncordoned", "drained", "evicted", "edited", "image updated", "env updated",
+	"resource requirements updated"}
 
 // changedObject reports whether a line says what became of an object: "deployment.apps/web configured",
 // `pod "web-1" deleted from default namespace`, "service/web created (dry run)".

@@ -83,8 +83,8 @@ func (p *systemParser) journal(l report.Line, run *report.Run) {
 	switch {
 	case !strings.HasSuffix(head[:i], " systemd"):
 		p.said = l.N
-	case p.said > 0 && strings.Contains(text, ": Main process exited, ") && !strings.HasSuffix(text, "status=0/SUCCESS"):
-		if f := run.Last(); f != nil {
+	case strings.Contains(text, ": Main process exited, ") && !strings.HasSuffix(text, "status=0/SUCCESS"):
+		if f := run.Last(); f != nil && p.said > 0 {
 			f.Evidence = append(f.Evidence, p.said)
 		}
 		p.said = 0

@@ -133,8 +133,8 @@ var dfTable = tableProgram(tabular{
 	trouble: "nearly full",
 })
 
-// nearlyFull reports whether a file system is used to 95 % or more: "/dev/sda1  50G  49G  1.0G  98% /". Read-only images
-// are always full.
+// nearlyFull reports whether a file system is used to 95 % or more: "/dev/sda1  50G  49G  1.0G  98% /". Images that are
+// read alone are always full.
 func nearlyFull(row string, _ columns) bool {
 	if parse.StartsWith(row, "/dev/loop", "overlay") {
 		return false
@@ -165,9 +165,10 @@ var dockerTable = tableProgram(tabular{
 	},
 	headers: []string{"CONTAINER ID", "REPOSITORY ", "NAME ", "IMAGE ", "NETWORK ID", "DRIVER ", "VOLUME NAME", "UID "},
 	bad: func(row string, _ columns) bool {
-		_, code, exited := strings.Cut(row, "Exited (")
-		return exited && !strings.HasPrefix(code, "0)") ||
-			!exited && phrases{"…Restarting (…", "…(unhealthy)…", "…  Dead …"}.match(row)
+		if _, code, ok := strings.Cut(row, "Exited ("); ok {
+			return !strings.HasPrefix(code, "0)")
+		}
+		return phrases{"…Restarting (…", "…(unhealthy)…", "…  Dead …"}.match(row)
 	},
 	trouble: "not well",
 })

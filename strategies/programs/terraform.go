@@ -7,7 +7,8 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// terraform is terraform and tofu: what a plan would do to which resource, what an apply did, and errors with their places.
+// terraform is terraform and tofu: what a plan would do to which resource, what an apply did, and errors with their
+// places.
 //
 //	  # aws_instance.web must be replaced
 //	Plan: 1 to add, 0 to change, 1 to destroy.
