@@ -103,10 +103,10 @@ func hasForm(line, form string) bool {
 	return ok && (more || line == "")
 }
 
-// failure takes line n, which says what went wrong. It returns the finding, nil if there are too many.
-func failure(run *report.Run, n int, message string) *report.Finding {
+// failure takes line n, which says what went wrong.
+func failure(run *report.Run, n int, message string) {
 	run.Fails()
-	return run.Found("", report.Finding{Message: message, At: n})
+	run.Found("", report.Finding{Message: message, At: n})
 }
 
 // explain takes line n, which says more of what went wrong. It reports whether something went wrong before.
