@@ -20,6 +20,10 @@ func TestUnmixed(t *testing.T) {
 		{"others between", func(r *Run) { r.Belongs(2); r.Foreign(3); r.Belongs(4) }, strategies.Span{}, true},
 		{"others, and it passes", func(r *Run) { r.Belongs(2); r.Foreign(3); r.Passes() },
 			strategies.Span{First: 2, Last: 2}, false},
+		{"others, and it passes for all it says", func(r *Run) { r.Belongs(2); r.Foreign(3); r.Passes(); r.Unsure() },
+			strategies.Span{First: 2, Last: 2}, false},
+		{"others, and it fails in the end", func(r *Run) { r.Belongs(2); r.Foreign(3); r.Passes(); r.Fails() },
+			strategies.Span{First: 2, Last: 2}, true},
 		{"an answer", func(r *Run) { r.Belongs(2); r.Answer = true }, strategies.Span{}, true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
