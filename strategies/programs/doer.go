@@ -31,14 +31,14 @@ type meaning string
 
 // The meanings that are the same in all programs.
 const (
-	foreign  meaning = ""         // it belongs to another program, or isn't understood
-	belongs  meaning = "belongs"  // it belongs to the program, and that is all
-	dull     meaning = "dull"     // it says nothing once the program has ended: progress, advice
-	ends     meaning = "ends"     // it says how the program ended, or what came of it
-	passes   meaning = "passes"   // it says that the program ended well
-	noted    meaning = "noted"    // it is worth room besides: a warning
-	fails    meaning = "fails"    // it says what went wrong
-	explains meaning = "explains" // it says more of what went wrong
+	foreign  meaning = ""          // it belongs to another program, or isn't understood
+	belongs  meaning = "belongs"   // it belongs to the program, and that is all
+	dull     meaning = "dull"      // it says nothing once the program has ended: progress, advice
+	ends     meaning = "ends"      // it says how the program ended, or what came of it
+	passes   meaning = "passes"    // it says that the program ended well
+	noted    meaning = "noted"     // it is worth room besides: a warning
+	fails    meaning = "fails"     // it says what went wrong
+	saysMore meaning = "says more" // it says more of what went wrong
 )
 
 const (
@@ -75,7 +75,7 @@ func (w wordings) take(run *report.Run, n int, line string) meaning {
 		noteLine(run, n)
 	case fails:
 		failure(run, n, line)
-	case explains:
+	case saysMore:
 		explain(run, n)
 	}
 	return m

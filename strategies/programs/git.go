@@ -49,7 +49,7 @@ var gitLines = wordings{
 	// It stopped; why is said above.
 	{"stops", phrases{"Automatic merge failed…", "Could not apply …", "Patch failed at …", "Recorded preimage for…",
 		"The stash entry is kept…"}},
-	{explains, phrases{"Please …", "Aborting", "Aborting commit…"}},
+	{saysMore, phrases{"Please …", "Aborting", "Aborting commit…"}},
 	// General advice follows.
 	{"advice", phrases{"Note: …"}},
 	{ends, phrases{"To …", "From …", "Cloning into …", "Updating …", "Applying: …", "Submodule …"}},
@@ -166,7 +166,7 @@ func (p *gitParser) phrase(l report.Line, run *report.Run) {
 	case "stops":
 		run.Fails()
 		endLine(run, l.N)
-	case explains:
+	case saysMore:
 		if l.Text[0] == 'A' {
 			run.Fails()
 		}

@@ -45,7 +45,7 @@ var systemTable = tableProgram(tabular{
 var systemLines = wordings{
 	{ends, phrases{"● …", "× …", "○ …", "↻ …", "Created symlink …", "Removed …"}},
 	{"state", phrases{"Active: …"}},
-	{explains, phrases{"Process: …FAILURE…", "Process: …code=killed…", "Process: …code=dumped…", "Main PID: …FAILURE…",
+	{saysMore, phrases{"Process: …FAILURE…", "Process: …code=killed…", "Process: …code=dumped…", "Main PID: …FAILURE…",
 		"Main PID: …code=killed…", "Main PID: …code=dumped…", "See …systemctl status…"}},
 	{fails, phrases{"Job for …", "Failed to …", "Unit … could not be found.", "A dependency job for …"}},
 	{noted, phrases{"Warning: …", "Hint: …"}},
