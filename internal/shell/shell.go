@@ -7,6 +7,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -57,6 +58,11 @@ func (c Call) Sub() string {
 		return ""
 	}
 	return c.Args[0]
+}
+
+// Has reports whether one of these words is among the arguments.
+func (c Call) Has(words ...string) bool {
+	return slices.ContainsFunc(c.Args, func(arg string) bool { return slices.Contains(words, arg) })
 }
 
 // Parse reads a command line.

@@ -244,3 +244,10 @@ func ExampleParse() {
 	fmt.Println(l.Commands[0].Name, l.Cut, l.OwnExit)
 	// Output: rg true false
 }
+
+func TestHas(t *testing.T) {
+	c := Call{Name: "docker", Args: []string{"compose", "up", "--build"}}
+	if !c.Has("build", "--build") || c.Has("build") || c.Has() || (Call{}).Has("up") {
+		t.Errorf("Has looks for whole words among %q", c.Args)
+	}
+}

@@ -1,136 +1,130 @@
 package programs
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// apt reads apt-get, apt and dpkg: errors, what holds a package back, how many packages were changed, and what became of
-// those that were asked for.
+// apt is apt-get, apt and dpkg. What matters are errors, what holds a package back, how many packages were changed, and
+// what became of those that were asked for:
+//
+//	The following NEW packages will be installed:
+//	  jq libjq1
+//	0 upgraded, 2 newly installed, 0 to remove and 5 not upgraded.
+//	Setting up jq (1.7.1-3build1) ...
+//	E: Unable to locate package shelf-tools
 var apt = report.Program{
 	Name: "apt",
-	Runs: func(c shell.Call) bool {
+	Runs: func(c report.Call) bool {
 		switch c.Name {
 		case "apt-get", "apt", "aptitude":
-			for _, a := range c.Args {
-				switch a {
-				case "install", "update", "upgrade", "dist-upgrade", "full-upgrade", "remove", "purge", "autoremove", "build-dep", "reinstall", "source", "download":
-					return true
-				}
-			}
+			return c.Has("install", "update", "upgrade", "dist-upgrade", "full-upgrade", "remove", "purge",
+				"autoremove", "build-dep", "reinstall", "source", "download")
 		case "dpkg":
-			return has(c.Args, "-i", "--install", "--configure", "-r", "-P")
+			return c.Has("-i", "--install", "--configure", "-r", "-P")
 		}
 		return false
 	},
-	Old:    func() report.Reader { return &aptParser{} },
-	OldFor: func(c shell.Call) report.Reader { return &aptParser{asked: askedFor(c)} },
+	Extent: report.Unmixed,
+	New:    func(c report.Call) report.Parser { return &aptParser{call: c} },
 }
 
-// askedFor are the packages that a call names.
-func askedFor(c shell.Call) []string {
-	var out []string
-	for _, a := range c.Args {
-		name, _, _ := strings.Cut(a, "=")
-		name, _, _ = strings.Cut(name, ":")
-		if !strings.HasPrefix(a, "-") && len(out) < maxNoted {
-			out = append(out, name)
-		}
-	}
-	return out
+var aptLines = wordings{
+	{"error", phrases{"E: …", "dpkg: error…", "Err:…"}},
+	// A list of packages follows, with what is wrong with each.
+	{"unmet", phrases{"The following packages have unmet dependencies…", "Errors were encountered while processing…"}},
+	{noted, phrases{"W: …", "N: …"}},
+	// A list of packages follows that are removed or held back.
+	{"loses", phrases{"The following …REMOVED…", "The following …DOWNGRADED…", "The following …kept back…"}},
+	// Another list of packages follows.
+	{"lists", phrases{"The following …"}},
+	// How many packages are changed.
+	{"totals", phrases{"… newly installed, …"}},
+	{passes, phrases{"… packages can be upgraded…", "All packages are up to date…",
+		"… is already the newest version…"}},
+	// What becomes of a package.
+	{"package", phrases{"Setting up …", "Inst …", "Removing …", "Remv …", "Purging …"}},
+	{belongs, phrases{"Fetched …", "Need to get …", "After this operation, …"}},
+	{dull, phrases{"Get:…", "Hit:…", "Ign:…", "Reading package lists…", "Building dependency tree…",
+		"Reading state information…", "Selecting previously unselected…", "Preparing to unpack…", "Unpacking …",
+		"Conf …", "Processing triggers for …", "(Reading database…", "debconf: …", "update-alternatives: using…",
+		"NOTE: This is only a simulation…", "Extracting templates from…", "Preconfiguring packages…",
+		"Created symlink …", "invoke-rc.d: …", "Suggested packages:…", "Recommended packages:…", "Calculating upgrade…",
+		"WARNING: apt does not have a stable CLI…", "Correcting dependencies…"}},
 }
 
-// aptParser follows one run.
 type aptParser struct {
-	record
-	asked []string
-	setUp []int // the lines that tell what became of what was asked for
-	final int   // the last package that was set up, or would be
-	unmet bool
-	tells string
-	lists bool // below "The following ... packages will be ...:"
+	call  report.Call
+	setUp []int   // the lines that say what became of the packages that the call names
+	final int     // the last package that was set up, or would be
+	above meaning // that of the last line that isn't indented; foreign below an empty line
 }
 
-func (p *aptParser) Line(n int, s string) {
-	if s == "" {
-		p.lists, p.unmet = false, false
-		return
-	}
-	if s[0] == ' ' {
-		p.indented(n, s)
-		return
-	}
-	p.lists, p.unmet = false, false
+// Line implements [report.Parser].
+func (p *aptParser) Line(l report.Line, run *report.Run) {
 	switch {
-	case strings.HasPrefix(s, "E: "), strings.HasPrefix(s, "dpkg: error"), strings.HasPrefix(s, "Err:"):
-		p.fail = true
-		_, msg, _ := strings.Cut(s, " ")
-		p.find(report.Finding{Message: strings.TrimPrefix(msg, "error "), At: n})
-	case strings.HasPrefix(s, "The following packages have unmet dependencies"), strings.HasPrefix(s, "Errors were encountered while processing"):
-		p.fail, p.unmet = true, true
-		p.find(report.Finding{Message: strings.TrimSuffix(s, ":"), At: n})
-	case strings.HasPrefix(s, "W: "), strings.HasPrefix(s, "N: "):
-		p.note(n)
-	case strings.HasPrefix(s, "The following "):
-		p.seen(n)
-		p.lists = true
-		if strings.Contains(s, "REMOVED") || strings.Contains(s, "DOWNGRADED") || strings.Contains(s, "kept back") {
-			p.note(n)
-		}
-	case parse.Digit(s[0]) && strings.Contains(s, " newly installed, "):
-		p.end(n)
-		p.tells = changed(s)
-	case parse.Digit(s[0]) && strings.Contains(s, " packages can be upgraded"), strings.HasPrefix(s, "All packages are up to date"), strings.Contains(s, " is already the newest version"):
-		p.pass = true
-		p.end(n)
-	case strings.HasPrefix(s, "Setting up "), strings.HasPrefix(s, "Inst "), strings.HasPrefix(s, "Removing "), strings.HasPrefix(s, "Remv "), strings.HasPrefix(s, "Purging "):
-		p.dull(n)
-		p.final = n
-		if what := strings.Fields(s); len(p.setUp) < maxNoted && (len(what) > 1 && has(p.asked, strings.TrimSuffix(what[1], ":amd64")) || len(what) > 2 && what[0] == "Setting" && has(p.asked, strings.TrimSuffix(what[2], ":amd64"))) {
-			p.setUp = append(p.setUp, n)
-		}
-	case strings.HasPrefix(s, "Fetched "), strings.HasPrefix(s, "Need to get "), strings.HasPrefix(s, "After this operation, "):
-		p.seen(n)
-	case aptProgress(s):
-		p.dull(n)
+	case l.Bare == "":
+		p.above = foreign
+	case l.Text[0] != ' ':
+		p.above = aptLines.take(run, l.N, l.Text)
+		p.phrase(l, run)
+	case p.above == "unmet":
+		explain(run, l.N)
+	case p.above == "lists", p.above == "loses":
+		run.Dull(l.N)
+	case p.above != foreign:
+		run.Belongs(l.N)
 	default:
-		p.other(n)
+		run.Foreign(l.N)
 	}
 }
 
-// indented reads lists of packages, and what an error says besides.
-func (p *aptParser) indented(n int, s string) {
-	switch {
-	case p.unmet:
-		p.says(n)
-	case p.lists:
-		p.dull(n)
-	case p.last == n-1:
-		p.seen(n)
-	default:
-		p.other(n)
+// phrase acts on a line that isn't indented.
+func (p *aptParser) phrase(l report.Line, run *report.Run) {
+	switch p.above {
+	case "error":
+		_, message, _ := strings.Cut(l.Text, " ")
+		failure(run, l.N, strings.TrimPrefix(message, "error "))
+	case "unmet":
+		failure(run, l.N, strings.TrimSuffix(l.Text, ":"))
+	case "lists":
+		run.Belongs(l.N)
+	case "loses":
+		noteLine(run, l.N)
+	case "totals":
+		endLine(run, l.N)
+		run.Verdict = changed(l.Text)
+	case "package":
+		run.Dull(l.N)
+		p.final = l.N
+		if p.asked(aptName(l.Text)) {
+			p.setUp = report.AppendFirst(p.setUp, l.N, maxNoted)
+		}
 	}
 }
 
-// aptProgress reports whether a line tells how far it is.
-func aptProgress(s string) bool {
-	for _, w := range [...]string{"Get:", "Hit:", "Ign:", "Reading package lists", "Building dependency tree", "Reading state information", "Selecting previously unselected", "Preparing to unpack",
-		"Unpacking ", "Conf ", "Processing triggers for ", "(Reading database", "debconf: ", "update-alternatives: using", "NOTE: This is only a simulation", "Extracting templates from", "Preconfiguring packages",
-		"Created symlink ", "invoke-rc.d: ", "Suggested packages:", "Recommended packages:", "Calculating upgrade", "WARNING: apt does not have a stable CLI", "Correcting dependencies"} {
-		if strings.HasPrefix(s, w) {
-			return true
-		}
-	}
-	return false
+// aptName is the package that a line is about: "Setting up jq:amd64 (1.7.1) ...",
+// "Inst jq (1.7.1 Ubuntu:24.04 [amd64])".
+func aptName(line string) string {
+	_, rest, _ := strings.Cut(strings.TrimPrefix(line, "Setting "), " ")
+	name, _, _ := strings.Cut(rest, " ")
+	return strings.TrimSuffix(name, ":amd64")
+}
+
+// asked reports whether the call names a package: "jq", "jq=1.7.1", "jq:amd64".
+func (p *aptParser) asked(name string) bool {
+	return slices.ContainsFunc(p.call.Args, func(arg string) bool {
+		return parse.StartsWith(arg+"=", name+"=", name+":")
+	})
 }
 
 // changed is what "0 upgraded, 3 newly installed, 0 to remove and 5 not upgraded." says that was done.
-func changed(s string) string {
+func changed(line string) string {
 	var parts []string
-	for part := range strings.SplitSeq(strings.TrimSuffix(s, "."), ",") {
+	for part := range strings.SplitSeq(strings.TrimSuffix(line, "."), ",") {
 		done, _, _ := strings.Cut(strings.TrimSpace(part), " and ")
 		if done != "" && !strings.HasPrefix(done, "0 ") {
 			parts = append(parts, done)
@@ -139,13 +133,10 @@ func changed(s string) string {
 	return strings.Join(parts, ", ")
 }
 
-// Report implements [report.Reader].
-func (p *aptParser) Report() report.Report {
+// Close implements [report.Closer].
+func (p *aptParser) Close(run *report.Run) {
 	if len(p.setUp) == 0 && p.final > 0 {
-		p.setUp = append(p.setUp, p.final)
+		p.setUp = []int{p.final}
 	}
-	p.summary = append(p.summary, p.setUp...)
-	r := p.report()
-	r.Verdict = p.tells
-	return r
+	run.Summary = append(run.Summary, p.setUp...)
 }

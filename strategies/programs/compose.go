@@ -1,204 +1,188 @@
 package programs
 
 import (
+	"slices"
 	"strings"
+	"unicode/utf8"
 
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// compose reads docker compose up, down, start, stop and restart, and docker pull and push: what became of each container, the
-// first lines in which a service says that it is ready, and those in which it speaks of an error. What the services print
-// besides is ranked by its words.
+// compose is docker compose up, down, start, stop and restart, and docker pull and push:
+//
+//	[+] Running 2/2
+//	 ✔ Container app-db-1   Started  0.4s
+//	 ✘ Container app-api-1  Error    10.1s
+//	dependency failed to start: container app-api-1 is unhealthy
+//	db-1  | LOG:  database system is ready to accept connections
+//
+// What matters is what became of each container, the first line in which a service says that it is ready, and those in
+// which it reports an error. What the services print besides is ranked by its words.
 var compose = report.Program{
-	Name: "docker",
-	Runs: func(c shell.Call) bool {
-		switch c.Name {
-		case "docker", "podman", "nerdctl":
-			switch c.Sub() {
-			case "compose":
-				return composes(c.Args[1:])
-			case "pull", "push", "start", "stop", "restart", "rm", "rmi", "kill":
-				return true
-			}
-		case "docker-compose", "podman-compose":
-			return composes(c.Args)
-		}
-		return false
-	},
+	Name:   "docker",
+	Runs:   composes,
 	Begins: []string{"[+] Running "},
-	Old:    func() report.Reader { return &composeParser{} },
+	Extent: report.Unmixed,
+	New:    func(report.Call) report.Parser { return new(composeParser) },
 }
 
-// composes reports whether the words behind compose do something with containers, rather than list or build them.
-func composes(args []string) bool {
-	return !has(args, "ps", "ls", "images", "config", "build", "exec", "run", "top", "version", "port", "stats")
+// composes reports whether a call does something with containers, rather than list or build them.
+func composes(c report.Call) bool {
+	switch {
+	case isDocker(c) && c.Sub() == "compose":
+		c.Args = c.Args[1:]
+	case isDocker(c):
+		return phrases{"pull", "push", "start", "stop", "restart", "rm", "rmi", "kill"}.match(c.Sub())
+	case !isCompose(c):
+		return false
+	}
+	return !c.Has("ps", "ls", "images", "config", "build", "exec", "run", "top", "version", "port", "stats")
 }
 
-// composeParser follows the containers.
+var composeLines = wordings{
+	{"running", phrases{"[+] Running …"}},
+	{fails, phrases{"Error response from daemon: …", "dependency failed to start: …", "Error: …", "ERROR: …",
+		"failed to solve: …", "Cannot connect to the Docker daemon…", "no configuration file provided…",
+		"error getting credentials…", "denied: …", "unauthorized: …", "service \"…didn't complete…",
+		"service \"…has no container…", "service \"…is not running…"}},
+	{"exited", phrases{"… exited with code …"}},
+	{belongs, phrases{"Attaching to …", "…: Pulling from …", "The push refers to repository …"}},
+	{passes, phrases{"Status: …", "Digest: …", "…: digest: sha256:…"}},
+	{noted, phrases{"time=…level=warning…", "WARN…"}},
+}
+
 type composeParser struct {
-	record
-	ready    []string   // services that said that they are ready
-	units    lineRanges // what became of each container
+	passed   bool
+	others   bool              // services print among its lines
+	ready    []string          // services that said that they are ready
+	units    []strategies.Span // what became of each container
 	troubles int
 }
 
 const (
 	maxServices = 64
-	maxTroubles = 12 // lines of services that speak of an error, the first ones
+	maxTroubles = 12 // lines of services that report an error, the first ones
 )
 
-func (p *composeParser) Line(n int, s string) {
-	bare := strings.TrimLeft(s, " ")
+// Line implements [report.Parser].
+func (p *composeParser) Line(l report.Line, run *report.Run) {
 	switch {
-	case bare == "":
-	case strings.HasPrefix(s, "[+] Running "):
-		if done, all, ok := counted("(" + strings.TrimRight(s[len("[+] Running "):], " ") + ")"); ok && done == all {
-			p.pass = true
-			p.end(n)
-		} else {
-			p.dull(n)
-		}
-	case unit(bare):
-		p.unit(n, bare)
-	case p.failure(n, bare):
-	case p.service(n, s):
-	case strings.HasPrefix(s, "Attaching to "), strings.Contains(s, ": Pulling from "), strings.HasPrefix(s, "The push refers to repository "):
-		p.seen(n)
-	case layer(bare):
-		p.dull(n)
-	case strings.HasPrefix(s, "Status: "), strings.HasPrefix(s, "Digest: "), strings.Contains(s, ": digest: sha256:"):
-		p.pass = true
-		p.end(n)
-	case strings.HasPrefix(s, "time=") && strings.Contains(s, "level=warning"), strings.HasPrefix(s, "WARN"):
-		p.note(n)
-	default:
-		p.other(n)
+	case l.Bare == "":
+		return
+	case isUnit(l.Bare):
+		p.unit(l, run)
+		return
+	case isLayer(l.Bare):
+		run.Dull(l.N)
+		return
+	case p.service(l, run):
+		p.others = true
+		run.Foreign(l.N)
+		return
+	}
+	switch composeLines.take(run, l.N, l.Bare) {
+	case passes:
+		p.passed = true
+	case "running":
+		p.running(l, run)
+	case "exited":
+		p.exited(l, run)
+	case foreign:
+		p.others = true
 	}
 }
 
-// unit reports whether a line tells what became of a container, a network, a volume or an image: " ✔ Container app-db-1  Started".
-func unit(s string) bool {
-	for _, mark := range [...]string{"⠿ ", "✔ ", "✘ ", "✓ ", "⠋ ", "⠙ ", "⠹ ", "⠸ ", "⠼ ", "⠴ ", "⠦ ", "⠧ ", "⠇ ", "⠏ ", "! "} {
-		if rest, ok := strings.CutPrefix(s, mark); ok {
-			s = strings.TrimLeft(rest, " ")
-			break
-		}
+// running reads "[+] Running 2/3".
+func (p *composeParser) running(l report.Line, run *report.Run) {
+	if !allDone(l.Bare) {
+		run.Dull(l.N)
+		return
 	}
-	for _, kind := range [...]string{"Container ", "Network ", "Volume ", "Image ", "Service "} {
-		if strings.HasPrefix(s, kind) {
-			return true
-		}
-	}
-	return false
+	p.passed = true
+	run.Passes()
+	endLine(run, l.N)
 }
 
-func (p *composeParser) unit(n int, s string) {
-	word := func(w string) bool {
-		return strings.Contains(s, "  "+w) || strings.Contains(s, " "+w+" ") || strings.HasSuffix(s, " "+w)
+var (
+	unitKinds  = phrases{"Container …", "Network …", "Volume …", "Image …", "Service …"}
+	unitFailed = phrases{"✘…", "… Error", "… Error …", "… Unhealthy", "… Unhealthy …", "… unhealthy", "… unhealthy …"}
+)
+
+// isUnit reports whether a line says what became of a container, a network, a volume or an image:
+// "✔ Container app-db-1  Started". Before it is how that went, or a wheel that turns.
+func isUnit(s string) bool {
+	if mark, rest, _ := strings.Cut(s, " "); mark == "!" || s[0] >= utf8.RuneSelf {
+		s = rest
 	}
-	switch {
-	case strings.HasPrefix(s, "✘"), word("Error"), word("Unhealthy"), word("unhealthy"):
-		p.fail = true
-		p.find(report.Finding{Message: s, At: n})
-	default:
-		p.seen(n)
-		p.units.add(n)
-	}
+	return unitKinds.match(strings.TrimLeft(s, " "))
 }
 
-// failure reads what docker says of what it couldn't do.
-func (p *composeParser) failure(n int, s string) bool {
-	for _, open := range [...]string{"Error response from daemon: ", "dependency failed to start: ", "Error: ", "ERROR: ", "failed to solve: ", "Cannot connect to the Docker daemon",
-		"no configuration file provided", "service \"", "error getting credentials", "denied: ", "unauthorized: "} {
-		if !strings.HasPrefix(s, open) {
-			continue
-		}
-		if open == "service \"" && !strings.Contains(s, "didn't complete") && !strings.Contains(s, "has no container") && !strings.Contains(s, "is not running") {
-			return false
-		}
-		p.fail = true
-		p.find(report.Finding{Message: s, At: n})
-		return true
+func (p *composeParser) unit(l report.Line, run *report.Run) {
+	if unitFailed.match(l.Bare) {
+		failure(run, l.N, l.Bare)
+		return
 	}
-	return false
+	run.Belongs(l.N)
+	p.units = report.AppendRange(p.units, l.N)
 }
 
-// service reads a line of a service: the first in which it says that it is ready, and how it ended.
-func (p *composeParser) service(n int, s string) bool {
-	name, text, ok := strings.Cut(s, " | ")
-	if !ok {
-		if name, code, ok := strings.Cut(s, " exited with code "); ok && !strings.Contains(name, " ") {
-			p.seen(n)
-			if code != "0" {
-				p.find(report.Finding{Name: name, Message: s, At: n})
-			} else {
-				p.end(n)
-			}
-			return true
-		}
-		return false
+// exited reads "api-1 exited with code 1".
+func (p *composeParser) exited(l report.Line, run *report.Run) {
+	name, code, _ := strings.Cut(l.Bare, " exited with code ")
+	if code == "0" {
+		endLine(run, l.N)
+		return
 	}
+	run.Found("", report.Finding{Name: name, Message: l.Bare, At: l.N})
+}
+
+// service reads a line that a service prints, and reports whether the line is such a one:
+//
+//	db-1  | LOG:  database system is ready to accept connections
+func (p *composeParser) service(l report.Line, run *report.Run) bool {
+	name, text, ok := strings.Cut(l.Text, " | ")
 	name = strings.TrimRight(name, " ")
-	if name == "" || strings.ContainsAny(name, " \t:/") {
+	if !ok || name == "" || strings.ContainsAny(name, " \t:/") {
 		return false
 	}
-	p.other(n)
 	if p.troubles < maxTroubles && textline.SeverityOf(text) >= textline.Suspect {
 		p.troubles++
-		p.summary = append(p.summary, n)
+		run.Summary = append(run.Summary, l.N)
 	}
-	if len(p.ready) < maxServices && !has(p.ready, name) && tellsReady(text) {
+	if len(p.ready) < maxServices && !slices.Contains(p.ready, name) && saysReady(text) {
 		p.ready = append(p.ready, name)
-		p.summary = append(p.summary, n)
+		run.Summary = append(run.Summary, l.N)
 	}
 	return true
 }
 
-// tellsReady reports whether a service says that it can be called now.
-func tellsReady(s string) bool {
-	if len(s) > 300 {
-		return false
-	}
-	s = strings.ToLower(s)
-	for _, w := range [...]string{"ready to accept connections", "ready on ", "ready in ", "listening on", "listening at", "server started", "running on http", "local: ", "ready for connections", "started server"} {
-		if strings.Contains(s, w) {
-			return true
-		}
-	}
-	return false
+// readyWords say that a service can be called now.
+var readyWords = phrases{"…ready to accept connections…", "…ready on …", "…ready in …", "…listening on…",
+	"…listening at…", "…server started…", "…running on http…", "…local: …", "…ready for connections…",
+	"…started server…"}
+
+func saysReady(s string) bool { return len(s) <= 300 && readyWords.match(strings.ToLower(s)) }
+
+// layerStates are how far a layer of an image is.
+var layerStates = phrases{"Pull…", "Download…", "Extract…", "Verifying…", "Waiting…", "Already exists…", "Pushed…",
+	"Pushing…", "Preparing…", "Layer…", "Mounted…"}
+
+// isLayer reports whether a line says how far a layer of an image is: "a3ed95caeb02: Pull complete".
+func isLayer(s string) bool {
+	id, state, ok := strings.Cut(s, " ")
+	return ok && isHash(strings.TrimSuffix(id, ":")) && layerStates.match(strings.TrimLeft(state, " "))
 }
 
-// layer reports whether a line tells how far a layer of an image is: "a3ed95caeb02: Pull complete".
-func layer(s string) bool {
-	id, rest, ok := strings.Cut(s, ": ")
-	if !ok {
-		id, rest, ok = strings.Cut(s, " ")
-	}
-	if !ok || !isHash(id) {
-		return false
-	}
-	for _, w := range [...]string{"Pull", "Download", "Extract", "Verifying", "Waiting", "Already exists", "Pushed", "Pushing", "Preparing", "Layer", "Mounted"} {
-		if strings.HasPrefix(strings.TrimLeft(rest, " "), w) {
-			return true
+// Close implements [report.Closer]. What the services print matters as much as what became of the containers, and that
+// all containers run isn't all there is.
+func (p *composeParser) Close(run *report.Run) {
+	if p.passed && !run.Failing() {
+		run.Noise = joinRanges(run.Noise, p.units)
+		if p.others || len(run.Pending()) > 0 {
+			run.Unsure()
 		}
 	}
-	return false
-}
-
-// Report implements [report.Reader].
-func (p *composeParser) Report() report.Report {
-	r := p.report()
-	if p.pass && !p.fail {
-		r.Noise = joinRanges(r.Noise, p.units.list)
-	}
-	if len(p.ready) > 0 || p.foreign > 0 {
-		r.Region, r.Answer = strategies.Span{}, true // what the services print matters as much
-	}
-	if r.Outcome == strategies.Pass && (p.foreign > 0 || len(r.Findings) > 0) {
-		r.Outcome = strategies.Unknown // all containers run, which isn't all there is
-	}
-	return r
+	run.Answer = p.others
 }

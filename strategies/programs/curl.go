@@ -1,162 +1,164 @@
 package programs
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// curl reads what curl and wget print besides the body that they fetch: the status, and how they fail. The body is an answer;
-// progress and the talk with the server are dull.
+// curl prints the body that it fetches, which is an answer, and with -i or -v the status of the server's answer:
+//
+//	> GET /site.css HTTP/1.1
+//	< HTTP/1.1 404 Not Found
+//	< Content-Type: text/html
+//	curl: (22) The requested URL returned error: 404
+//
+// Progress and the rest of the talk with the server are dull.
 var curl = report.Program{
-	Name: "curl",
-	Runs: func(c shell.Call) bool { return c.Name == "curl" },
-	Old:  func() report.Reader { return &curlParser{} },
+	Name:   "curl",
+	Runs:   report.Named("curl"),
+	Extent: report.Nowhere,
+	New:    func(report.Call) report.Parser { return new(curlParser) },
 }
 
-// curlParser follows the requests of one run.
+var curlLines = wordings{
+	{"error", phrases{"curl: (…"}},
+	// The server's answer, as -v prints it, and as -i does.
+	{"status", phrases{"< HTTP/…"}},
+	{"head", phrases{"HTTP/…"}},
+	{noted, phrases{"* …SSL certificate problem…", "* …Could not resolve…", "* …Connection refused…", "* …connect to …",
+		"* …timed out…", "* …certificate has expired…", "* …alert …", "* …closing connection…", "> … HTTP/…"}},
+	{dull, curlVerbose},
+	{belongs, phrases{"< …"}},
+}
+
+// curlVerbose is what only -v prints.
+var curlVerbose = phrases{"* …", "> …", ">", "<", "{ […", "} […", "< HTTP/…"}
+
 type curlParser struct {
-	record
-	tells   string
-	verbose bool
-	meter   int // the last line of progress
+	verbose bool // it prints what it does, with -v
+	body    bool // the body has begun
+	meter   int  // the last line of progress
 }
 
-func (p *curlParser) Line(n int, s string) {
-	if strings.TrimSpace(s) == "" {
-		return
-	}
+// Line implements [report.Parser].
+func (p *curlParser) Line(l report.Line, run *report.Run) {
 	switch {
-	case strings.HasPrefix(s, "curl: ("):
-		p.fail = true
-		_, msg, _ := strings.Cut(s, ") ")
-		p.find(report.Finding{Message: msg, At: n})
-	case strings.HasPrefix(s, "< HTTP/"):
-		p.verbose = true
-		p.status(n, s[2:])
-	case strings.HasPrefix(s, "HTTP/") && p.foreign == 0: // curl -i, before the body
-		p.status(n, s)
-	case strings.HasPrefix(s, "* "), strings.HasPrefix(s, "> "), s == ">", s == "<", strings.HasPrefix(s, "{ ["), strings.HasPrefix(s, "} ["):
-		p.verbose = true
-		p.talk(n, s)
-	case strings.HasPrefix(s, "< "), p.tells != "" && p.foreign == 0 && !p.verbose && headerLine(s):
-		p.seen(n)
-	case meter(s):
-		p.dull(n)
-		p.meter = n
-		if i := strings.IndexByte(s, '*'); i > 0 {
-			p.verbose = true
-		}
+	case l.Bare == "":
+	case isMeter(l.Text):
+		run.Dull(l.N)
+		p.meter = l.N
+		p.verbose = p.verbose || strings.Contains(l.Text, "*")
+	case run.Verdict != "" && !p.body && !p.verbose && isHeader(l.Text):
 	default:
-		p.other(n)
+		p.verbose = p.verbose || curlVerbose.match(l.Text)
+		p.phrase(l, run)
+	}
+}
+
+func (p *curlParser) phrase(l report.Line, run *report.Run) {
+	switch curlLines.take(run, l.N, l.Text) {
+	case "error":
+		_, message, _ := strings.Cut(l.Text, ") ")
+		failure(run, l.N, message)
+	case "head":
+		if !p.body {
+			p.status(l.N, l.Text, run)
+		}
+	case "status":
+		p.status(l.N, l.Text[len("< "):], run)
+	case foreign:
+		p.body = true
 	}
 }
 
 // status reads "HTTP/1.1 404 Not Found". A refusal is what the reader needs first, and no failure of curl.
-func (p *curlParser) status(n int, s string) {
-	_, code, _ := strings.Cut(s, " ")
-	num, _ := parse.CutNumber(code)
-	if num == 100 || num >= 300 && num < 400 || strings.Contains(code, "Connection established") {
-		p.note(n)
-		p.tells = cmpOr(p.tells, "HTTP "+strings.TrimSpace(code[:min(len(code), 3)]))
+func (p *curlParser) status(n int, s string, run *report.Run) {
+	_, answer, _ := strings.Cut(s, " ")
+	code, _ := parse.CutNumber(answer)
+	verdict := "HTTP " + strings.TrimSpace(answer[:min(len(answer), 3)])
+	more := code == 100 || code/100 == 3 || strings.Contains(answer, "Connection established")
+	switch {
+	case more: // another answer follows
+		run.Verdict = cmp.Or(run.Verdict, verdict)
+		noteLine(run, n)
 		return
+	case code >= 400:
+		run.Found("", report.Finding{Message: strings.TrimSpace(answer), At: n})
+	default:
+		endLine(run, n)
 	}
-	p.tells = "HTTP " + strings.TrimSpace(code[:min(len(code), 3)])
-	if num >= 400 {
-		p.find(report.Finding{Message: strings.TrimSpace(code), At: n})
-		return
-	}
-	p.end(n)
+	run.Verdict = verdict
 }
 
-// headerLine reports whether a line is "Name: value".
-func headerLine(s string) bool {
+// isHeader reports whether a line is "Name: value".
+func isHeader(s string) bool {
 	name, _, ok := strings.Cut(s, ":")
 	return ok && name != "" && !strings.ContainsAny(name, " <{\"")
 }
 
-func cmpOr(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
-}
+// curlMeter is the head of curl's progress, and its bar.
+var curlMeter = phrases{"  % Total …", "                                 Dload …", "###…%"}
 
-// talk takes a line of curl -v that isn't a header of the answer.
-func (p *curlParser) talk(n int, s string) {
-	for _, w := range [...]string{"SSL certificate problem", "Could not resolve", "Connection refused", "connect to ", "timed out", "certificate has expired", "alert ", "closing connection"} {
-		if strings.Contains(s, w) && strings.HasPrefix(s, "* ") {
-			p.note(n)
-			return
-		}
-	}
-	if strings.HasPrefix(s, "> ") && strings.Contains(s, " HTTP/") {
-		p.note(n) // what was asked
-		return
-	}
-	p.dull(n)
-}
-
-// meter reports whether a line is curl's progress.
-func meter(s string) bool {
-	if strings.HasPrefix(s, "  % Total ") || strings.HasPrefix(s, "                                 Dload ") || strings.HasPrefix(s, "###") && strings.HasSuffix(s, "%") {
+// isMeter reports whether a line is curl's progress:
+//
+//	  % Total    % Received % Xferd  Average Speed   Time    Time     Time  Current
+//	100    19  100    19    0     0   5417      0 --:--:-- --:--:-- --:--:--  6333
+//	  0     0    0     0    0     0      0      0 --:--:-- --:--:-- --:--:--     0*   Trying 127.0.0.1:8088...
+func isMeter(s string) bool {
+	if curlMeter.match(s) {
 		return true
 	}
 	if i := strings.IndexByte(s, '*'); i > 0 {
-		s = s[:i] // "... --:--:--     0*   Trying 127.0.0.1:8088..."
+		s = s[:i]
 	}
-	f := strings.Fields(s)
-	return len(f) >= 11 && allDigits(f[0]) && strings.Count(s, ":") >= 4 && (strings.Contains(f[8], ":") || strings.Contains(f[9], ":"))
+	cells := strings.Fields(s)
+	if len(cells) < 11 || strings.Count(s, ":") < 4 {
+		return false
+	}
+	return allDigits(cells[0]) && strings.Contains(cells[8]+cells[9], ":")
 }
 
-// Report implements [report.Reader].
-func (p *curlParser) Report() report.Report {
-	if p.meter > 0 && p.foreign == 0 && p.tells == "" {
-		p.end(p.meter) // all there is
+func allDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+// Close implements [report.Closer].
+func (p *curlParser) Close(run *report.Run) {
+	run.Answer = true
+	if p.meter > 0 && !p.body && run.Verdict == "" {
+		endLine(run, p.meter) // all there is
 	}
-	r := p.report()
-	r.Answer, r.Region, r.Verdict = true, strategies.Span{}, p.tells
-	return r
 }
 
-// wget reads wget, which prints no body.
+// wget prints no body, unless it is told to:
+//
+//	--2026-11-20 19:21:22--  http://127.0.0.1:8088/a
+//	Connecting to 127.0.0.1:8088... connected.
+//	HTTP request sent, awaiting response... 404 Not Found
+//	2026-11-20 19:21:22 ERROR 404: Not Found.
 var wget = report.Program{
-	Name: "wget",
-	Runs: func(c shell.Call) bool { return c.Name == "wget" && !has(c.Args, "-O-", "-qO-") },
-	Old:  func() report.Reader { return &wgetParser{} },
+	Name:   "wget",
+	Runs:   func(c report.Call) bool { return c.Name == "wget" && !c.Has("-O-", "-qO-") },
+	Extent: report.Unmixed,
+	New:    func(report.Call) report.Parser { return wgetParser{} },
 }
 
-// wgetParser follows the files of one run.
-type wgetParser struct{ record }
+var wgetLines = wordings{
+	{"refused", phrases{"…awaiting response... 4…", "…awaiting response... 5…"}},
+	{noted, phrases{"…awaiting response... …"}},
+	{passes, phrases{"…/s) - … saved […", "Downloaded: …"}},
+	{fails, phrases{"… ERROR ….", "wget: …", "ERROR: …", "…failed: …", "Unable to establish SSL…"}},
+	{ends, phrases{"--…--  http…", "Saving to: …", "Location: …"}},
+	{dull, phrases{"Resolving …", "Connecting to …", "Length: …", "Reusing existing …", "…K ......…", "…%[…"}},
+}
 
-func (p *wgetParser) Line(n int, s string) {
-	switch {
-	case strings.TrimSpace(s) == "":
-	case strings.Contains(s, "awaiting response... "):
-		if _, code, _ := strings.Cut(s, "awaiting response... "); code != "" && (code[0] == '4' || code[0] == '5') {
-			p.fail = true
-			p.find(report.Finding{Message: code, At: n})
-			return
-		}
-		p.note(n)
-	case strings.Contains(s, " saved [") && strings.Contains(s, "/s) - "), strings.HasPrefix(s, "Downloaded: "):
-		p.pass = true
-		p.end(n)
-	case strings.Contains(s, " ERROR ") && strings.HasSuffix(s, "."), strings.HasPrefix(s, "wget: "), strings.HasPrefix(s, "ERROR: "), strings.HasSuffix(s, "... failed: Connection refused."),
-		strings.Contains(s, "failed: "), strings.HasPrefix(s, "Unable to establish SSL"):
-		p.fail = true
-		p.find(report.Finding{Message: s, At: n})
-	case strings.HasPrefix(s, "--") && strings.Contains(s, "--  http"), strings.HasPrefix(s, "Saving to: "), strings.HasPrefix(s, "Location: "):
-		p.end(n)
-	case strings.HasPrefix(s, "Resolving "), strings.HasPrefix(s, "Connecting to "), strings.HasPrefix(s, "Length: "), strings.HasPrefix(s, "Reusing existing "), strings.Contains(s, "K ......"), strings.Contains(s, "%["):
-		p.dull(n)
-	default:
-		p.other(n)
+type wgetParser struct{}
+
+// Line implements [report.Parser].
+func (wgetParser) Line(l report.Line, run *report.Run) {
+	if l.Bare != "" && wgetLines.take(run, l.N, l.Text) == "refused" {
+		_, answer, _ := strings.Cut(l.Text, "awaiting response... ")
+		failure(run, l.N, answer)
 	}
 }
-
-// Report implements [report.Reader].
-func (p *wgetParser) Report() report.Report { return p.report() }

@@ -4,143 +4,153 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// gh reads the checks of a pull request and the jobs of a run, as the command line of a forge shows them: those that failed
-// come first. Its lists are answers: nothing of them is dull.
+// gh is GitHub's command line: the checks of a pull request and the jobs of a run, of which those that failed come
+// first, and lists of both.
+//
+//	Some checks were not successful
+//	0 cancelled, 1 failing, 3 successful, 0 skipped, and 0 pending checks
+//
+//	X  test  2m1s  https://github.com/a/b/actions/runs/2
+//	✓  build  1m  https://github.com/a/b/actions/runs/1
+//
+// All of it is an answer: nothing is dull.
 var gh = report.Program{
 	Name: "gh",
-	Runs: func(c shell.Call) bool {
-		if c.Name != "gh" || len(c.Args) < 2 || has(c.Args, "--log", "--log-failed", "--json") {
+	Runs: func(c report.Call) bool {
+		if c.Name != "gh" || len(c.Args) < 2 || c.Has("--log", "--log-failed", "--json") {
 			return false
 		}
 		switch c.Args[0] {
 		case "pr":
-			return has(c.Args[1:2], "checks", "create", "merge", "list", "status")
+			return phrases{"checks", "create", "merge", "list", "status"}.match(c.Args[1])
 		case "run":
-			return has(c.Args[1:2], "view", "watch", "list")
+			return phrases{"view", "watch", "list"}.match(c.Args[1])
 		}
 		return false
 	},
-	Old: func() report.Reader { return &ghParser{} },
+	Extent: report.Nowhere,
+	New:    func(report.Call) report.Parser { return &ghParser{counts: map[strategies.Key]int64{}} },
 }
 
-// ghParser counts checks, jobs or runs.
-type ghParser struct {
-	record
-	failed, passed, skipped int64
-	told                    bool  // the counts are the tool's own
-	rows                    []int // of a list
-	listed                  int64
+var ghLines = wordings{
+	{"totals", phrases{"… pending checks", "… pending check"}},
+	{ends, phrases{"Some checks were not successful", "All checks were successful", "Some checks are still pending",
+		"Some checks were cancelled", "https://…", "GraphQL: …", "HTTP …", "no checks reported…", "no pull requests…",
+		"To get started with GitHub CLI…", "gh: …", "failed to …"}},
+	// A job or a check that failed.
+	{"failed", phrases{"X …"}},
+	// A step that failed, or an annotation.
+	{"step", phrases{" …X …"}},
+	// A row of a list, on a terminal.
+	{"listed", phrases{"#…"}},
 }
 
-func (p *ghParser) Line(n int, s string) {
-	bare := strings.TrimLeft(s, " ")
-	switch {
-	case bare == "":
-	case p.tabbed(n, s), s[0] == '#' && len(s) > 1 && parse.Digit(s[1]): // or a row of a list, on a terminal
-		p.listed++
-		p.rows = report.AppendFirst(p.rows, n, maxGhRows)
-	case p.counts(n, s):
-	case strings.HasPrefix(bare, "X "):
-		p.bad(n, s, bare[2:])
-	case strings.HasPrefix(bare, "✓ "), strings.HasPrefix(bare, "- "), strings.HasPrefix(bare, "* "):
-		p.seen(n)
-	case strings.HasPrefix(s, "https://"), strings.HasPrefix(s, "GraphQL: "), strings.HasPrefix(s, "HTTP "), strings.HasPrefix(s, "no checks reported"), strings.HasPrefix(s, "no pull requests"),
-		strings.HasPrefix(s, "To get started with GitHub CLI"), strings.HasPrefix(s, "gh: "), strings.HasPrefix(s, "failed to "):
-		p.end(n)
-	default:
-		p.other(n)
-	}
-}
-
-// bad reads a job or a step that failed, and an annotation.
-func (p *ghParser) bad(n int, s, text string) {
-	if s[0] != ' ' {
-		if i := strings.LastIndex(text, " in "); i > 0 {
-			text = text[:i]
-		}
-		p.find(report.Finding{Name: strings.TrimSpace(text), At: n})
-		return
-	}
-	if !p.says(n) {
-		p.find(report.Finding{Message: text, At: n})
-	}
-}
-
-// tabbed reads a row as it is printed into a pipe: "test<TAB>fail<TAB>1m2s<TAB>url", "completed<TAB>failure<TAB>title<TAB>CI<TAB>...".
-func (p *ghParser) tabbed(n int, s string) bool {
-	first, rest, ok := strings.Cut(s, "\t")
-	if !ok {
-		return false
-	}
-	state, rest, _ := strings.Cut(rest, "\t")
-	name := first
-	if first == "completed" {
-		name, _, _ = strings.Cut(rest, "\t")
-	}
-	p.seen(n)
-	switch state {
-	case "fail", "failure", "timed_out", "startup_failure", "action_required":
-		p.failed++
-		p.find(report.Finding{Name: name, At: n})
-	case "pass", "success":
-		p.passed++
-	case "skipping", "skipped", "cancel", "cancelled", "neutral":
-		p.skipped++
-	}
-	return true
-}
-
-// counts reads "1 failing, 3 successful, 0 skipped, and 0 pending checks".
-func (p *ghParser) counts(n int, s string) bool {
-	switch {
-	case strings.HasSuffix(s, " pending checks") || strings.HasSuffix(s, " pending check"):
-		p.end(n)
-		p.told = true
-		p.failed, p.passed, p.skipped = 0, 0, 0
-		for part := range strings.SplitSeq(s, ", ") {
-			num, rest := parse.CutNumber(strings.TrimPrefix(part, "and "))
-			switch strings.TrimSpace(rest) {
-			case "failing":
-				p.failed = int64(num)
-			case "successful":
-				p.passed = int64(num)
-			case "skipped", "cancelled":
-				p.skipped += int64(num)
-			}
-		}
-	case s == "Some checks were not successful", s == "All checks were successful", s == "Some checks are still pending", s == "Some checks were cancelled":
-		p.end(n)
-	default:
-		return false
-	}
-	return true
+// ghStates are the states of checks and runs.
+var ghStates = map[string]strategies.Key{
+	"fail": strategies.Failed, "failure": strategies.Failed, "timed_out": strategies.Failed,
+	"startup_failure": strategies.Failed, "action_required": strategies.Failed, "failing": strategies.Failed,
+	"pass": strategies.Passed, "success": strategies.Passed, "successful": strategies.Passed,
+	"skipping": strategies.Skipped, "skipped": strategies.Skipped, "neutral": strategies.Skipped,
+	"cancel": strategies.Skipped, "cancelled": strategies.Skipped,
 }
 
 // maxGhRows is how many rows of a list are worth room: as many as one page of it has.
 const maxGhRows = 100
 
-// Report implements [report.Reader].
-func (p *ghParser) Report() report.Report {
-	r := p.report()
-	r.Answer, r.Region = true, strategies.Span{}
-	r.Notes = append(r.Notes, p.rows...)
-	r.Counts = map[strategies.Key]int64{}
-	for k, n := range map[strategies.Key]int64{strategies.Failed: p.failed, strategies.Passed: p.passed, strategies.Skipped: p.skipped} {
-		if n > 0 {
-			r.Counts[k] = n
+type ghParser struct {
+	counts map[strategies.Key]int64
+	totals bool  // the counts are gh's own
+	rows   []int // of a list
+	listed int64
+}
+
+// Line implements [report.Parser].
+func (p *ghParser) Line(l report.Line, run *report.Run) {
+	if p.tabbed(l, run) {
+		return
+	}
+	switch ghLines.take(run, l.N, l.Text) {
+	case "totals":
+		p.total(l, run)
+	case "failed":
+		name := l.Bare[len("X "):]
+		if i := strings.LastIndex(name, " in "); i > 0 { // "test in 2m1s (ID 2)"
+			name = name[:i]
+		}
+		run.Found("", report.Finding{Name: strings.TrimSpace(name), At: l.N})
+	case "step":
+		if text, ok := strings.CutPrefix(l.Bare, "X "); ok && !explain(run, l.N) {
+			run.Found("", report.Finding{Message: text, At: l.N})
+		}
+	case "listed":
+		if len(l.Text) > 1 && parse.Digit(l.Text[1]) {
+			p.row(l.N)
 		}
 	}
-	if len(p.rows) > 0 && len(r.Counts) == 0 && len(r.Findings) == 0 && len(r.Summary) == 0 {
-		r.Counts[strategies.Entries] = p.listed
-		r.Verdict = many(p.listed, "row")
+}
+
+// tabbed reads a row as it is printed into a pipe:
+//
+//	test<TAB>fail<TAB>1m2s<TAB>url
+//	completed<TAB>failure<TAB>title<TAB>CI<TAB>...
+func (p *ghParser) tabbed(l report.Line, run *report.Run) bool {
+	cells := strings.Split(l.Text, "\t")
+	if len(cells) == 1 || l.Bare == "" {
+		return false
 	}
-	if p.told && p.failed == 0 && len(r.Findings) > 0 {
-		return report.Report{Distrust: "no check is counted as failed, and some are told"}
+	name := cells[0]
+	if name == "completed" && len(cells) > 2 {
+		name = cells[2]
 	}
-	return r
+	if key, ok := ghStates[cells[1]]; ok {
+		p.counts[key]++
+		if key == strategies.Failed {
+			run.Found("", report.Finding{Name: name, At: l.N})
+		}
+	}
+	p.row(l.N)
+	return true
+}
+
+// row counts a row of a list.
+func (p *ghParser) row(n int) {
+	p.listed++
+	p.rows = report.AppendFirst(p.rows, n, maxGhRows)
+}
+
+// total reads "0 cancelled, 1 failing, 3 successful, 0 skipped, and 0 pending checks".
+func (p *ghParser) total(l report.Line, run *report.Run) {
+	endLine(run, l.N)
+	clear(p.counts)
+	p.totals = true
+	for word, n := range parse.WordCounts(l.Text) {
+		if key, ok := ghStates[word]; ok {
+			p.counts[key] += n
+		}
+	}
+}
+
+// Close implements [report.Closer]. Of an answer, no outcome is claimed.
+func (p *ghParser) Close(run *report.Run) {
+	run.Answer = true
+	run.Unsure()
+	run.Notes = p.rows
+	found, known := len(run.Pending()), false
+	for key, n := range p.counts {
+		if n > 0 {
+			run.Adds(key, n)
+			known = true
+		}
+	}
+	switch {
+	case p.totals && p.counts[strategies.Failed] == 0 && found > 0:
+		run.Differs(strategies.Failed, 0, int64(found))
+	case p.listed > 0 && !known && found == 0 && len(run.Summary) == 0:
+		run.Adds(strategies.Entries, p.listed)
+		run.Verdict = many(p.listed, "row")
+	}
 }

@@ -4,169 +4,186 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// kubectlGet reads the tables of kubectl get and kubectl top.
-var kubectlGet = report.Program{
-	Name: "kubectl",
-	Runs: func(c shell.Call) bool { return isKubectl(c) && has([]string{"get", "top"}, c.Sub()) },
-	Old:  tableOf(tabular{headers: []string{"NAME ", "NAMESPACE ", "LAST SEEN "}, bad: podTrouble, trouble: "not ready"}),
-}
+var isKubectl = report.Named("kubectl", "oc", "k", "kubectl.exe")
 
-// kubectl reads kubectl describe, apply, delete, rollout and the like, and how any of them fails.
-var kubectl = report.Program{
-	Name: "kubectl",
-	Runs: func(c shell.Call) bool {
-		return isKubectl(c) && !has([]string{"", "top", "logs", "exec", "run", "attach", "port-forward", "explain", "config", "edit", "proxy", "debug", "cp", "diff"}, c.Sub())
+// kubectlGet is the tables of kubectl get and kubectl top.
+var kubectlGet = tableProgram(tabular{
+	Program: report.Program{
+		Name: "kubectl",
+		Runs: func(c report.Call) bool { return isKubectl(c) && (c.Sub() == "get" || c.Sub() == "top") },
 	},
-	Old: func() report.Reader { return &kubeParser{} },
-}
+	headers: []string{"NAME ", "NAMESPACE ", "LAST SEEN "},
+	bad:     notReady,
+	trouble: "not ready",
+})
 
-func isKubectl(c shell.Call) bool {
-	return c.Name == "kubectl" || c.Name == "oc" || c.Name == "k" || c.Name == "kubectl.exe"
-}
+var (
+	statesDone = phrases{"Completed", "Succeeded", "Complete"}
+	statesGood = phrases{"", "Running", "Active", "Bound", "Ready", "Available", "True", "Healthy", "Synced",
+		"Approved,Issued"}
+	statesBad = phrases{"…NotReady…", "Pending", "Lost", "Failed", "Terminating", "Unknown", "False", "Error"}
+)
 
-// podTrouble reports whether a row tells of a thing that isn't as it should be.
-func podTrouble(row string, t *tableParser) bool {
-	switch status := t.cell(row, statusCol); status {
-	case "Completed", "Succeeded", "Complete":
+// notReady reports whether a row is about a thing that isn't as it should be. A status that isn't known is none where
+// there is a column for what is ready.
+func notReady(row string, at columns) bool {
+	status, ready := at.cell(row, "STATUS"), at.cell(row, "READY")
+	_, pods := at["READY"]
+	switch {
+	case statesDone.match(status):
 		return false
-	case "", "Running", "Active", "Bound", "Ready", "Available", "True", "Healthy", "Synced", "Approved,Issued":
-	default:
-		if _, ok := t.columns["READY"]; ok || strings.Contains(status, "NotReady") || has([]string{"Pending", "Lost", "Failed", "Terminating", "Unknown", "False", "Error"}, status) {
-			return true
-		}
+	case !statesGood.match(status) && (pods || statesBad.match(status)):
+		return true
 	}
-	if ready, all, ok := strings.Cut(t.cell(row, "READY"), "/"); ok {
-		return ready != all
+	if done, all, ok := strings.Cut(ready, "/"); ok {
+		return done != all
 	}
-	return t.cell(row, "TYPE") == "Warning" || t.cell(row, "READY") == "False"
+	return ready == "False" || at.cell(row, "TYPE") == "Warning"
 }
 
-// kubeParser reads everything but tables.
+// kubectl is kubectl describe, apply, delete, rollout and the like, and how any of them fails:
+//
+//	deployment.apps/web configured
+//	The Service "web" is invalid:
+//	* spec.ports[0].nodePort: Invalid value: 80: provided port is not in the valid range
+var kubectl = report.Program{
+	Name:   "kubectl",
+	Runs:   func(c report.Call) bool { return isKubectl(c) && !kubeShows.match(c.Sub()) },
+	Extent: report.Unmixed,
+	New:    func(report.Call) report.Parser { return new(kubeParser) },
+}
+
+// kubeShows are subcommands that show or run something else.
+var kubeShows = phrases{"", "top", "logs", "exec", "run", "attach", "port-forward", "explain", "config", "edit",
+	"proxy", "debug", "cp", "diff"}
+
+var kubeLines = wordings{
+	{fails, phrases{"Error from server…", "error: …", "The connection to the server …",
+		"Unable to connect to the server…", "error validating …", "Error: …", "The … is invalid: …"}},
+	// One of the causes of "is invalid".
+	{"cause", phrases{"* …"}},
+	{noted, phrases{"Warning: …"}},
+	{ends, phrases{"No resources found…"}},
+	{dull, phrases{"Waiting for …"}},
+	{passes, phrases{"… successfully rolled out"}},
+	// All others, such as those of a description.
+	{"other", phrases{"…"}},
+}
+
 type kubeParser struct {
-	record
-	described int   // the line of the object that is described
+	described bool  // an object is described
 	events    bool  // below "Events:"
-	warned    int64 // events that are warnings
-	states    []int // lines that tell how containers are
-	klogs     []int // the client's own log, which repeats itself
+	states    []int // lines that say how containers are
+	klogs     int   // lines of the client's own log
 }
 
 const maxStates = 24
 
-func (p *kubeParser) Line(n int, s string) {
+// Line implements [report.Parser].
+func (p *kubeParser) Line(l report.Line, run *report.Run) {
 	switch {
-	case strings.TrimSpace(s) == "":
-	case strings.HasPrefix(s, "Error from server"), strings.HasPrefix(s, "error: "), strings.HasPrefix(s, "The connection to the server "),
-		strings.HasPrefix(s, "Unable to connect to the server"), strings.HasPrefix(s, "error validating "), strings.HasPrefix(s, "Error: "), strings.HasPrefix(s, "The ") && strings.Contains(s, " is invalid: "):
-		p.fail = true
-		p.find(report.Finding{Message: s, At: n})
-	case strings.HasPrefix(s, "* ") && p.says(n): // the causes of "is invalid"
-	case klog(s):
-		p.seen(n)
-		if len(p.klogs) < maxStates {
-			p.klogs = append(p.klogs, n)
+	case l.Bare == "":
+		return
+	case isKlog(l.Text):
+		if p.klogs++; p.klogs > 1 { // it repeats itself
+			run.Dull(l.N)
 		}
-		if len(p.klogs) > 1 {
-			p.noise.add(n)
+		run.Belongs(l.N)
+		return
+	case changedObject(l.Text):
+		run.Passes()
+		endLine(run, l.N)
+		return
+	}
+	switch kubeLines.take(run, l.N, l.Text) {
+	case "cause":
+		if run.Last() != nil {
+			explain(run, l.N)
+			return
 		}
-	case strings.HasPrefix(s, "Warning: "):
-		p.note(n)
-	case strings.HasPrefix(s, "No resources found"):
-		p.end(n)
-	case strings.HasPrefix(s, "Waiting for "):
-		p.dull(n)
-	case strings.HasSuffix(s, " successfully rolled out"), applied(s):
-		p.pass = true
-		p.end(n)
-	default:
-		p.describe(n, s)
+		p.describe(l, run)
+	case "other":
+		p.describe(l, run)
 	}
 }
 
-// klog reports whether a line is of the client's own log: "E1120 19:21:14.550093      42 memcache.go:265] ...".
-func klog(s string) bool {
-	return len(s) > 20 && (s[0] == 'E' || s[0] == 'W' || s[0] == 'I') && allDigits(s[1:5]) && s[5] == ' ' && parse.Digit(s[6]) && s[8] == ':' && strings.Contains(s, "] ")
+// isKlog reports whether a line is of the client's own log: "E1120 19:21:14.550093      42 memcache.go:265] ...".
+func isKlog(s string) bool {
+	head, rest, _ := strings.Cut(s, " ")
+	level := strings.TrimRight(head, "0123456789")
+	return len(head) == 5 && phrases{"E", "W", "I"}.match(level) && hasForm(rest, "…:…] …")
 }
 
-func allDigits(s string) bool {
-	for i := range len(s) {
-		if !parse.Digit(s[i]) {
-			return false
-		}
-	}
-	return s != ""
-}
+// objectChanges are what can become of an object.
+var objectChanges = phrases{"created", "configured", "unchanged", "deleted", "patched", "scaled", "labeled",
+	"annotated", "replaced", "restarted", "rolled back", "pruned", "exposed", "force deleted", "serverside-applied",
+	"condition met", "cordoned", "uncordoned", "drained", "evicted", "edited", "image updated", "env updated",
+	"resource requirements updated"}
 
-// applied reports whether a line tells what became of an object: "deployment.apps/web configured".
-func applied(s string) bool {
-	name, what, ok := strings.Cut(s, " ")
-	if !ok || !strings.Contains(name, "/") && !strings.Contains(s, `"`) {
-		return false
-	}
-	if i := strings.LastIndexByte(what, '"'); i >= 0 { // pod "web-1" deleted
+// changedObject reports whether a line says what became of an object: "deployment.apps/web configured",
+// `pod "web-1" deleted from default namespace`, "service/web created (dry run)".
+func changedObject(s string) bool {
+	name, what, _ := strings.Cut(s, " ")
+	if i := strings.LastIndexByte(what, '"'); i >= 0 {
 		what = strings.TrimLeft(what[i+1:], " ")
+	} else if !strings.Contains(name, "/") {
+		return false
 	}
 	what, _, _ = strings.Cut(what, " (")
 	what, _, _ = strings.Cut(what, " from ")
-	switch what {
-	case "created", "configured", "unchanged", "deleted", "patched", "scaled", "labeled", "annotated", "replaced", "restarted", "rolled back", "pruned", "exposed",
-		"force deleted", "serverside-applied", "condition met", "cordoned", "uncordoned", "drained", "evicted", "edited", "image updated", "env updated", "resource requirements updated":
-		return true
-	}
-	return false
+	return objectChanges.match(what)
 }
 
-// describe reads kubectl describe: what it is, how its containers are, and the events that are warnings.
-func (p *kubeParser) describe(n int, s string) {
-	bare := strings.TrimLeft(s, " ")
-	key, value, ok := strings.Cut(bare, ":")
-	value = strings.TrimSpace(value)
+// describe reads kubectl describe: what it is, how its containers are, and the events that are warnings:
+//
+//	Name:         web-1
+//	    State:          Waiting
+//	      Reason:       CrashLoopBackOff
+//	Events:
+//	  Warning  BackOff  2m   kubelet  Back-off restarting failed container
+func (p *kubeParser) describe(l report.Line, run *report.Run) {
+	key, value, ok := strings.Cut(l.Bare, ":")
+	top := ok && l.Text[0] != ' '
 	switch {
-	case p.events && strings.HasPrefix(bare, "Warning "):
-		p.warned++
-		p.find(report.Finding{Message: strings.Join(strings.Fields(bare), " "), At: n})
-	case !ok:
-	case s == bare && key == "Name" && value != "":
-		p.described, p.events = n, false
-		p.end(n)
-	case s == bare && key == "Events":
+	case p.events && strings.HasPrefix(l.Bare, "Warning "):
+		run.Adds(strategies.Warnings, 1)
+		run.Found("", report.Finding{Message: parse.Squeeze(l.Bare), At: l.N})
+	case top && key == "Name" && strings.TrimSpace(value) != "":
+		p.described, p.events = true, false
+		endLine(run, l.N)
+	case top && key == "Events":
 		p.events = true
-		p.seen(n)
-	case p.described == 0:
-	case s == bare && (key == "Status" || key == "Replicas" || key == "Reason" || key == "Message"):
-		p.end(n)
-	case key == "Reason" && value != "Completed", key == "Exit Code" && value != "0", key == "Message":
-		p.seen(n)
-		if len(p.states) < maxStates {
-			p.states = append(p.states, n)
+		run.Belongs(l.N)
+	case !p.described:
+		if !p.events {
+			run.Foreign(l.N)
 		}
-	default:
-		p.seen(n)
-	}
-	if p.described == 0 && !p.events {
-		p.other(n)
+	case top && phrases{"Status", "Replicas", "Reason", "Message"}.match(key):
+		endLine(run, l.N)
+	case ok:
+		run.Belongs(l.N)
+		if containerFields.match(l.Bare) && !containerGood.match(l.Bare) {
+			p.states = report.AppendFirst(p.states, l.N, maxStates)
+		}
 	}
 }
 
-// Report implements [report.Reader].
-func (p *kubeParser) Report() report.Report {
-	if len(p.findings) > 0 {
-		f := &p.findings[0]
-		f.Evidence = append(f.Evidence, p.states...)
+// The fields of a container that say how it is, and those of one with which all is well.
+var (
+	containerFields = phrases{"Reason:…", "Exit Code:…", "Message:…"}
+	containerGood   = phrases{"Reason:… Completed", "Exit Code:… 0"}
+)
+
+// Close implements [report.Closer].
+func (p *kubeParser) Close(run *report.Run) {
+	if found := run.Pending(); len(found) > 0 {
+		found[0].Evidence = append(found[0].Evidence, p.states...)
 	} else {
-		p.notes = append(p.notes, p.states...)
+		run.Notes = append(run.Notes, p.states...)
 	}
-	r := p.report()
-	if p.warned > 0 {
-		r.Counts = map[strategies.Key]int64{strategies.Warnings: p.warned}
-	}
-	if p.described > 0 {
-		r.Answer, r.Region = true, strategies.Span{}
-	}
-	return r
+	run.Answer = p.described
 }

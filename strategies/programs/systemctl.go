@@ -3,96 +3,93 @@ package programs
 import (
 	"strings"
 
-	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// systemctl reads systemctl status and what systemctl says where a unit doesn't start. The journal below a status is ranked by
-// its words.
+// systemctl is systemctl status, and what systemctl prints where a unit doesn't start:
+//
+//	× nginx.service - A high performance web server
+//	     Active: failed (Result: exit-code) since Fri 2026-11-20 19:21:22 UTC; 5s ago
+//	    Process: 812 ExecStartPre=/usr/sbin/nginx -t (code=exited, status=1/FAILURE)
+//
+//	Nov 20 19:21:22 host nginx[812]: nginx: [emerg] unknown directive
+//
+// The journal below a status is ranked by its words.
 var systemctl = report.Program{
 	Name: "systemctl",
-	Runs: func(c shell.Call) bool {
-		return c.Name == "systemctl" && has(c.Args, "status", "start", "stop", "restart", "reload", "enable", "disable", "reload-or-restart", "try-restart")
+	Runs: func(c report.Call) bool {
+		return c.Name == "systemctl" && c.Has("status", "start", "stop", "restart", "reload", "enable", "disable",
+			"reload-or-restart", "try-restart")
 	},
-	Old: func() report.Reader { return &systemParser{} },
+	Extent: report.Nowhere,
+	New:    func(report.Call) report.Parser { return new(systemParser) },
 }
 
-// systemTable reads the lists of systemctl.
-var systemTable = report.Program{
-	Name: "systemctl",
-	Runs: func(c shell.Call) bool {
-		return c.Name == "systemctl" && (c.Sub() == "" || strings.HasPrefix(c.Sub(), "list-")) && !has(c.Args, "status")
+// systemTable is the lists of systemctl.
+var systemTable = tableProgram(tabular{
+	Program: report.Program{
+		Name: "systemctl",
+		Runs: func(c report.Call) bool {
+			list := c.Sub() == "" || strings.HasPrefix(c.Sub(), "list-")
+			return c.Name == "systemctl" && list && !c.Has("status")
+		},
 	},
-	Old: tableOf(tabular{headers: []string{"UNIT ", "NEXT ", "LISTEN "}, trouble: "failed",
-		bad: func(row string, _ *tableParser) bool {
-			return strings.HasPrefix(row, "● ") || strings.HasPrefix(row, "× ") || strings.Contains(row, " failed ")
-		}}),
+	headers: []string{"UNIT ", "NEXT ", "LISTEN "},
+	bad: func(row string, _ columns) bool {
+		return parse.StartsWith(row, "● ", "× ") || strings.Contains(row, " failed ")
+	},
+	trouble: "failed",
+})
+
+var systemLines = wordings{
+	{ends, phrases{"● …", "× …", "○ …", "↻ …", "Created symlink …", "Removed …"}},
+	{"state", phrases{"Active: …"}},
+	{saysMore, phrases{"Process: …FAILURE…", "Process: …code=killed…", "Process: …code=dumped…", "Main PID: …FAILURE…",
+		"Main PID: …code=killed…", "Main PID: …code=dumped…", "See …systemctl status…"}},
+	{fails, phrases{"Job for …", "Failed to …", "Unit … could not be found.", "A dependency job for …"}},
+	{noted, phrases{"Warning: …", "Hint: …"}},
 }
 
-// systemParser follows the units of one call.
 type systemParser struct {
-	record
 	said int // the last line of the journal that the unit itself printed
 }
 
-func (p *systemParser) Line(n int, s string) {
-	bare := strings.TrimLeft(s, " ")
-	key, value, ok := strings.Cut(bare, ": ")
-	switch {
-	case bare == "":
-	case strings.HasPrefix(s, "● "), strings.HasPrefix(s, "× "), strings.HasPrefix(s, "○ "), strings.HasPrefix(s, "↻ "), strings.HasPrefix(s, "Created symlink "), strings.HasPrefix(s, "Removed "):
-		p.end(n)
-	case ok && key == "Active":
-		if strings.HasPrefix(value, "failed") || strings.HasPrefix(value, "activating (auto-restart)") {
-			p.find(report.Finding{Message: value, At: n})
-			return
+// Line implements [report.Parser].
+func (p *systemParser) Line(l report.Line, run *report.Run) {
+	switch systemLines.take(run, l.N, l.Bare) {
+	case "state":
+		state := strings.TrimPrefix(l.Bare, "Active: ")
+		if parse.StartsWith(state, "failed", "activating (auto-restart)") {
+			run.Found("", report.Finding{Message: state, At: l.N})
+		} else {
+			endLine(run, l.N)
 		}
-		p.end(n)
-	case ok && (key == "Process" || key == "Main PID"):
-		if strings.Contains(value, "FAILURE") || strings.Contains(value, "code=killed") || strings.Contains(value, "code=dumped") {
-			if p.says(n) {
-				return
-			}
-		}
-		p.seen(n)
-	case strings.HasPrefix(s, "Job for "), strings.HasPrefix(s, "Failed to "), strings.HasPrefix(s, "Unit ") && strings.HasSuffix(s, " could not be found."), strings.HasPrefix(s, "A dependency job for "):
-		p.fail = true
-		p.find(report.Finding{Message: s, At: n})
-	case strings.HasPrefix(s, "See ") && strings.Contains(s, "systemctl status"):
-		if !p.says(n) {
-			p.seen(n)
-		}
-	case strings.HasPrefix(s, "Warning: "), strings.HasPrefix(s, "Hint: "):
-		p.note(n)
-	default:
-		p.other(n)
-		p.journal(n, s)
+	case foreign:
+		p.journal(l, run)
 	}
 }
 
-// journal reads a line of the journal below a status, "Mar 04 10:00:01 host web[8121]: text": what a unit said last before it ended
-// says why.
-func (p *systemParser) journal(n int, s string) {
-	head, text, ok := strings.Cut(s, "]: ")
+// journal reads a line of the journal below a status. What a unit printed last before it ended says why:
+//
+//	Mar 04 10:00:01 host web[8121]: listen: address already in use
+//	Mar 04 10:00:01 host systemd[1]: web.service: Main process exited, code=exited, status=1/FAILURE
+func (p *systemParser) journal(l report.Line, run *report.Run) {
+	head, text, ok := strings.Cut(l.Text, "]: ")
 	i := strings.LastIndexByte(head, '[')
 	if !ok || i <= 0 || strings.Count(head[:i], " ") < 3 {
 		return
 	}
 	switch {
 	case !strings.HasSuffix(head[:i], " systemd"):
-		p.said = n
-	case strings.Contains(text, ": Main process exited, ") && !strings.HasSuffix(text, "status=0/SUCCESS") && p.said > 0:
-		if len(p.findings) > 0 {
-			p.findings[len(p.findings)-1].Evidence = append(p.findings[len(p.findings)-1].Evidence, p.said)
+		p.said = l.N
+	case strings.Contains(text, ": Main process exited, ") && !strings.HasSuffix(text, "status=0/SUCCESS"):
+		if f := run.Last(); f != nil && p.said > 0 {
+			f.Evidence = append(f.Evidence, p.said)
 		}
 		p.said = 0
 	}
 }
 
-// Report implements [report.Reader].
-func (p *systemParser) Report() report.Report {
-	r := p.report()
-	r.Answer, r.Region = true, strategies.Span{}
-	return r
-}
+// Close implements [report.Closer].
+func (p *systemParser) Close(run *report.Run) { run.Answer = true }

@@ -1,166 +1,182 @@
 package programs
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
-	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// A tabular program prints a header and a row for each thing: ps, df, docker ps. The rows are counted; those that tell of
-// trouble come first, and the header and the first rows before the others. A table is an answer: nothing of it is dull.
+// A tabular program prints a header and a row for each thing: ps, df, docker ps.
+//
+//	NAME                  READY   STATUS             RESTARTS   AGE
+//	api-7d4b9c6f8b-2xk9q  1/1     Running            0          3d2h
+//	web-5f6d7c8b9d-qw4rt  0/1     CrashLoopBackOff   17         65m
+//
+// The rows are counted; those that report trouble come first, and the header and the first rows before the others. A
+// table is an answer: nothing of it is dull.
 type tabular struct {
-	headers []string // how its header begins, without indentation
-	bad     func(row string, t *tableParser) bool
-	trouble string // what bad rows are: "not ready"
+	report.Program
+	headers []string                          // how its header begins, without indentation
+	bad     func(row string, at columns) bool // reports whether a row reports trouble
+	trouble string                            // what bad rows are: "not ready"
 }
-
-// Trouble is the key of the rows of a table that tell of trouble.
-const Trouble strategies.Key = "trouble"
 
 const (
 	firstRows = 8   // rows that come before the others
-	maxBad    = 100 // rows of trouble that are told
-	statusCol = "STATUS"
+	maxBad    = 100 // rows of trouble that are shown
+
+	badRows strategies.Key = "trouble" // how many rows report trouble
 )
 
-// tableParser reads the tables of one output.
+// tableProgram makes the program of a row.
+func tableProgram(t tabular) report.Program {
+	p := t.Program
+	p.Extent = report.Nowhere
+	p.New = func(report.Call) report.Parser { return &tableParser{tabular: &t} }
+	return p
+}
+
 type tableParser struct {
-	kind    *tabular
-	columns map[string]int // where each column starts
-	inside  bool
-	rows    int64
-	bad     int64
-	summary []int
-	notes   []int
-	list    []report.Finding
+	*tabular
+	columns columns
+	inside  bool // below a header
+
+	rows, troubles int64
 }
 
-func (p *tableParser) Line(n int, s string) {
-	bare := strings.TrimLeft(s, " ")
+// Line implements [report.Parser].
+func (p *tableParser) Line(l report.Line, run *report.Run) {
 	switch {
-	case bare == "":
+	case l.Bare == "":
 		p.inside = false
-	case hasAny(bare, p.kind.headers):
+	case parse.StartsWith(strings.TrimLeft(l.Text, " "), p.headers...):
 		p.inside = true
-		p.columns = columnsOf(s)
-		p.summary = append(p.summary, n)
-	case strings.HasPrefix(s, "Warning: "), strings.HasPrefix(s, "WARNING: "):
-		p.notes = append(p.notes, n)
+		p.columns = columnsOf(l.Text)
+		run.Summary = report.AppendFirst(run.Summary, l.N, maxBad)
+	case parse.StartsWith(l.Text, "Warning: ", "WARNING: "):
+		noteLine(run, l.N)
 	case p.inside:
-		p.rows++
-		if p.kind.bad != nil && p.kind.bad(s, p) {
-			p.bad++
-			if len(p.list) < maxBad {
-				p.list = append(p.list, report.Finding{Message: strings.TrimSpace(s), At: n})
-			}
-		} else if p.rows <= firstRows {
-			p.summary = append(p.summary, n)
-		}
-	}
-	if len(p.summary) > maxBad {
-		p.summary = p.summary[:maxBad]
-	}
-	if len(p.notes) > maxNoted {
-		p.notes = p.notes[:maxNoted]
+		p.row(l, run)
 	}
 }
 
-// columnsOf finds where the columns of a header start: words that stand together are one name.
-func columnsOf(s string) map[string]int {
-	out := map[string]int{}
-	for i := 0; i < len(s); {
-		if s[i] == ' ' || s[i] == '\t' {
-			i++
-			continue
+func (p *tableParser) row(l report.Line, run *report.Run) {
+	p.rows++
+	switch {
+	case p.bad(l.Text, p.columns):
+		p.troubles++
+		run.Adds(badRows, 1)
+		if p.troubles <= maxBad {
+			run.Found("", report.Finding{Message: l.Bare, At: l.N})
 		}
-		j := i
-		for j < len(s) && s[j] != '\t' && !(s[j] == ' ' && (j+1 == len(s) || s[j+1] == ' ')) {
-			j++
-		}
-		out[s[i:j]] = i
-		i = j
+	case p.rows <= firstRows:
+		run.Summary = report.AppendFirst(run.Summary, l.N, maxBad)
+	}
+}
+
+// Close implements [report.Closer].
+func (p *tableParser) Close(run *report.Run) {
+	if p.rows == 0 {
+		run.Discard()
+		return
+	}
+	run.Answer = true
+	run.Adds(strategies.Entries, p.rows)
+	run.Verdict = many(p.rows, "row")
+	if p.troubles > 0 {
+		run.Verdict += ", " + strconv.FormatInt(p.troubles, 10) + " " + p.trouble
+	}
+}
+
+// columns are where the columns of a table start.
+type columns map[string]int
+
+// columnName is the name of a column: words with one blank between them.
+var columnName = regexp.MustCompile(`\S+( \S+)*`)
+
+// columnsOf reads a header.
+func columnsOf(header string) columns {
+	out := columns{}
+	for _, at := range columnName.FindAllStringIndex(header, -1) {
+		out[header[at[0]:at[1]]] = at[0]
 	}
 	return out
 }
 
 // cell is a row's text in a column, up to two blanks; "" where the row has none.
-func (p *tableParser) cell(row, column string) string {
-	at, ok := p.columns[column]
-	if !ok || at >= len(row) || at > 0 && row[at-1] != ' ' && row[at-1] != '\t' {
+func (at columns) cell(row, column string) string {
+	i, ok := at[column]
+	if !ok || i >= len(row) || i > 0 && row[i-1] != ' ' && row[i-1] != '\t' {
 		return ""
 	}
-	c, _, _ := strings.Cut(row[at:], "  ")
-	return strings.TrimRight(c, " \t")
+	text, _, _ := strings.Cut(row[i:], "  ")
+	return strings.TrimRight(text, " \t")
 }
 
-// Report implements [report.Reader].
-func (p *tableParser) Report() report.Report {
-	if p.rows == 0 {
-		return report.Report{}
+// psTable is ps, and what prints processes or sockets as it does.
+var psTable = tableProgram(tabular{
+	Program: report.Program{Name: "ps", Runs: report.Named("ps", "pgrep", "top", "lsof", "ss", "netstat")},
+	headers: []string{"USER ", "UID ", "PID ", "F S ", "F   UID", "COMMAND ", "State ", "Netid ", "Proto "},
+	bad:     func(row string, _ columns) bool { return strings.HasSuffix(row, "<defunct>") },
+	trouble: "defunct",
+})
+
+// dfTable is df.
+var dfTable = tableProgram(tabular{
+	Program: report.Program{Name: "df", Runs: report.Named("df")},
+	headers: []string{"Filesystem "},
+	bad:     nearlyFull,
+	trouble: "nearly full",
+})
+
+// nearlyFull reports whether a file system is used to 95 % or more: "/dev/sda1  50G  49G  1.0G  98% /". Images that are
+// read alone are always full.
+func nearlyFull(row string, _ columns) bool {
+	if parse.StartsWith(row, "/dev/loop", "overlay") {
+		return false
 	}
-	tells := many(p.rows, "row")
-	counts := map[strategies.Key]int64{strategies.Entries: p.rows}
-	if p.bad > 0 {
-		counts[Trouble] = p.bad
-		tells += ", " + strconv.FormatInt(p.bad, 10) + " " + p.kind.trouble
+	for word := range strings.FieldsSeq(row) {
+		if used, ok := strings.CutSuffix(word, "%"); ok {
+			n, err := strconv.Atoi(used)
+			return err == nil && n >= 95
+		}
 	}
-	return report.Report{Counts: counts, Verdict: tells, Findings: p.list, Summary: p.summary, Notes: p.notes, Answer: true}
+	return false
 }
 
-func tableOf(t tabular) func() report.Reader {
-	return func() report.Reader { return &tableParser{kind: &t} }
-}
-
-// psTable reads ps, and what prints processes or sockets in its way.
-var psTable = report.Program{
-	Name: "ps",
-	Runs: func(c shell.Call) bool { return has([]string{"ps", "pgrep", "top", "lsof", "ss", "netstat"}, c.Name) },
-	Old: tableOf(tabular{headers: []string{"USER ", "UID ", "PID ", "F S ", "F   UID", "COMMAND ", "State ", "Netid ", "Proto "},
-		bad: func(row string, _ *tableParser) bool { return strings.HasSuffix(row, "<defunct>") }, trouble: "defunct"}),
-}
-
-// dfTable reads df.
-var dfTable = report.Program{
-	Name: "df",
-	Runs: func(c shell.Call) bool { return c.Name == "df" },
-	Old: tableOf(tabular{headers: []string{"Filesystem "}, trouble: "nearly full",
-		bad: func(row string, _ *tableParser) bool {
-			if strings.HasPrefix(row, "/dev/loop") || strings.HasPrefix(row, "overlay") {
-				return false
-			}
-			for w := range strings.FieldsSeq(row) {
-				if used, ok := strings.CutSuffix(w, "%"); ok {
-					n, err := strconv.Atoi(used)
-					return err == nil && n >= 95
-				}
+// dockerTable is docker ps, docker images and the other lists of docker.
+var dockerTable = tableProgram(tabular{
+	Program: report.Program{
+		Name: "docker",
+		Runs: func(c report.Call) bool {
+			switch {
+			case isDocker(c):
+				c.Args = c.Args[:min(len(c.Args), 2)]
+				return c.Has("ps", "images", "ls", "list", "stats", "top")
+			case isCompose(c):
+				return c.Has("ps", "images", "top")
 			}
 			return false
-		}}),
-}
-
-// dockerTable reads docker ps, docker images and the other lists of docker.
-var dockerTable = report.Program{
-	Name: "docker",
-	Runs: func(c shell.Call) bool {
-		switch c.Name {
-		case "docker", "podman", "nerdctl":
-			return has(c.Args[:min(len(c.Args), 2)], "ps", "images", "ls", "list", "stats", "top")
-		case "docker-compose", "podman-compose":
-			return has(c.Args, "ps", "images", "top")
-		}
-		return false
+		},
 	},
-	Old: tableOf(tabular{headers: []string{"CONTAINER ID", "REPOSITORY ", "NAME ", "IMAGE ", "NETWORK ID", "DRIVER ", "VOLUME NAME", "UID "}, trouble: "not well",
-		bad: func(row string, _ *tableParser) bool {
-			if _, code, ok := strings.Cut(row, "Exited ("); ok {
-				return !strings.HasPrefix(code, "0)")
-			}
-			return strings.Contains(row, "Restarting (") || strings.Contains(row, "(unhealthy)") || strings.Contains(row, "  Dead ")
-		}}),
-}
+	headers: []string{"CONTAINER ID", "REPOSITORY ", "NAME ", "IMAGE ", "NETWORK ID", "DRIVER ", "VOLUME NAME", "UID "},
+	bad: func(row string, _ columns) bool {
+		if _, code, ok := strings.Cut(row, "Exited ("); ok {
+			return !strings.HasPrefix(code, "0)")
+		}
+		return phrases{"…Restarting (…", "…(unhealthy)…", "…  Dead …"}.match(row)
+	},
+	trouble: "not well",
+})
+
+var (
+	isDocker  = report.Named("docker", "podman", "nerdctl")
+	isCompose = report.Named("docker-compose", "podman-compose")
+)
 
 // many is a number with its noun.
 func many(n int64, noun string) string {

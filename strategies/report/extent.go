@@ -15,7 +15,8 @@ const (
 	FirstToLast
 
 	// Unmixed is FirstToLast for a program that does something rather than test something: it has no region if lines of
-	// others come between its own ([Run.Foreign]), and unless it passed, those lines keep their rank.
+	// others come between its own ([Run.Foreign]) or its output is an answer, and unless it says that it passed, lines
+	// of others keep their rank.
 	Unmixed
 
 	// EachRun is a program that may run many times, as in a CI job: each run is a region of its own ([Run.EndRun]).
@@ -69,8 +70,8 @@ func (r *region) close() {
 	r.first, r.last = 0, 0
 }
 
-// put sets the regions of a report.
-func (r *region) put(extent Extent, out *Report) {
+// put sets the regions of a report. passed says that the program itself said that it ended well, be it sure or not.
+func (r *region) put(extent Extent, passed bool, out *Report) {
 	whole := strategies.Span{First: r.first, Last: r.last}
 	switch extent {
 	case Once:
@@ -80,10 +81,10 @@ func (r *region) put(extent Extent, out *Report) {
 	case FirstToLast:
 		out.Region = whole
 	case Unmixed:
-		if !r.mixed {
+		if !r.mixed && !out.Answer {
 			out.Region = whole
 		}
-		out.Answer = out.Answer || r.foreign > 0 && out.Outcome != strategies.Pass
+		out.Answer = out.Answer || r.foreign > 0 && !passed
 	case EachRun:
 		r.close()
 		out.Regions = append(out.Regions, r.done...)

@@ -323,6 +323,6 @@ func (r *Run) Finish() Report {
 		r.Summary = append(r.Summary, r.totals...)
 	}
 	out := r.Report
-	r.region.put(r.extent, &out)
+	r.region.put(r.extent, r.passed && out.Outcome != strategies.Fail, &out)
 	return out
 }
