@@ -34,7 +34,10 @@ func TestYarn(t *testing.T) {
 			want: told{},
 		},
 		{
-			name: "since Yarn 2", text: "➤ YN0000: · Yarn 4.5.0\n➤ YN0000: ┌ Resolution step\n➤ YN0035: │ left-of-nowhere@npm:*: Package not found\n➤ YN0000: └ Completed\n➤ YN0000: · Failed with errors in 0s 50ms",
+			name: "since Yarn 2",
+			text: "➤ YN0000: · Yarn 4.5.0\n➤ YN0000: ┌ Resolution step\n" +
+				"➤ YN0035: │ left-of-nowhere@npm:*: Package not found\n➤ YN0000: └ Completed\n" +
+				"➤ YN0000: · Failed with errors in 0s 50ms",
 			want: told{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
