@@ -41,8 +41,8 @@ func (p *ccParser) line(l report.Line, run *report.Run) bool {
 	return run.Open() != nil && p.excerpt(l, run)
 }
 
-// total takes a line that counts diagnostics, "2 errors generated.", or says that nothing was linked: "collect2: error: ld
-// returned 1 exit status".
+// total takes a line that counts diagnostics, "2 errors generated.", or says that nothing was linked: "collect2: error:
+// ld returned 1 exit status".
 func (p *ccParser) total(l report.Line, run *report.Run) bool {
 	stopped := strings.Contains(l.Text, ": error: ld returned ") ||
 		strings.Contains(l.Text, ": error: linker command failed ")
@@ -200,19 +200,12 @@ func ccContext(bare string) bool {
 	if parse.StartsWith(bare, "In file included from ", "In function ", "In member function ") {
 		return true
 	}
-	last := bare[len(bare)-1]
-	if strings.HasPrefix(bare, "from ") && (last == ',' || last == ':') {
-		return true
+	if strings.HasSuffix(bare, ",") {
+		return strings.HasPrefix(bare, "from ")
 	}
-	if last != ':' || strings.HasPrefix(bare, "make") {
-		return false
-	}
-	for _, words := range [...]string{": In ", ": At global scope", ": At top level", ": in function "} {
-		if strings.Contains(bare, words) {
-			return true
-		}
-	}
-	return false
+	_, what, _ := strings.Cut(bare, ": ")
+	return strings.HasSuffix(bare, ":") && !strings.HasPrefix(bare, "make") &&
+		(strings.HasPrefix(bare, "from ") || parse.StartsWith(what, "In ", "At global scope", "At top level", "in function "))
 }
 
 // excerpt takes an indented line below a diagnostic, which shows the source: "    8 |         r->haed++;". It is evidence
@@ -221,7 +214,7 @@ func (p *ccParser) excerpt(l report.Line, run *report.Run) bool {
 	if l.Text[0] == l.Bare[0] && l.Bare[0] != '>' {
 		return false
 	}
-	rest := strings.TrimLeft(l.Bare, "0123456789")
+	rest := strings.TrimLeft(l.Bare, digits)
 	bar := strings.HasPrefix(strings.TrimLeft(rest, " "), "|")
 	switch {
 	case bar && len(rest) < len(l.Bare):

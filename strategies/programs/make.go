@@ -9,8 +9,8 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// build is make, ninja and cmake with the compilers that they run, and those compilers alone. It says which recipes failed,
-// and what compilers and linkers reported; what other programs print that a recipe runs is left to others.
+// build is make, ninja and cmake with the compilers that they run, and those compilers alone. It finds which recipes
+// failed, and what compilers and linkers reported; what other programs print that a recipe runs is left to others.
 //
 //	cc -c -o build/ring.o src/ring.c
 //	make: *** [Makefile:11: build/ring.o] Error 1
@@ -42,9 +42,8 @@ type buildParser struct {
 	named   bool // the command line names what is read
 	stopped bool // make or ninja said that they failed
 	stops   []int
-	own     []report.Finding // failures of make and ninja themselves
-	step    int              // the last step that was taken, 0 for none
-	nothing []int            // lines that say that there is nothing to do
+	step    int   // the last step that was taken, 0 for none
+	nothing []int // lines that say that there is nothing to do
 }
 
 // Line implements [report.Parser].
@@ -91,15 +90,16 @@ func (p *buildParser) stop(n int) {
 	p.stops = report.AppendFirst(p.stops, n, report.MaxSummary)
 }
 
-// fails takes a failure of make or ninja itself.
-func (p *buildParser) fails(n int, message string) {
+// fails takes a failure of make or ninja itself: no compiler's error.
+func (p *buildParser) fails(n int, message string, run *report.Run) {
 	p.stopped = true
-	if len(p.own) < MaxFindings {
-		p.own = append(p.own, report.Finding{Message: message, At: n})
-	}
+	run.Found("", report.Finding{Message: message, At: n})
+	run.Closes()
+	run.Adds(strategies.Errors, 1)
 }
 
-// make reads what follows "make[1]: ": "*** [Makefile:11: build/ring.o] Error 1", "*** No rule to make target 'x'.  Stop.".
+// make reads what follows "make[1]: ": "*** [Makefile:11: build/ring.o] Error 1", "*** No rule to make target
+// 'deploy'.  Stop.".
 func (p *buildParser) make(n int, s string, run *report.Run) bool {
 	why, failed := strings.CutPrefix(s, "*** ")
 	switch {
@@ -108,7 +108,7 @@ func (p *buildParser) make(n int, s string, run *report.Run) bool {
 	case strings.HasPrefix(why, "Waiting for unfinished jobs"):
 		p.stopped = p.stopped || failed
 	case failed:
-		p.fails(n, strings.TrimSuffix(strings.TrimSuffix(why, "  Stop."), "."))
+		p.fails(n, strings.TrimSuffix(strings.TrimSuffix(why, "  Stop."), "."), run)
 	case parse.StartsWith(s, "Entering directory", "Leaving directory", "warning: jobserver unavailable"):
 		run.Dull(n)
 	case strings.HasPrefix(s, "Nothing to be done for "), strings.HasSuffix(s, " is up to date."):
@@ -128,7 +128,7 @@ func (p *buildParser) ninja(n int, s string, run *report.Run) {
 		p.stopped = true
 		p.stops = report.AppendLast(p.stops, n, report.MaxSummary)
 	case parse.StartsWith(s, "error: ", "fatal: "):
-		p.fails(n, s)
+		p.fails(n, s, run)
 	case strings.HasPrefix(s, "no work to do."):
 		p.nothing = report.AppendLast(p.nothing, n, report.MaxSummary)
 	default:
@@ -143,8 +143,10 @@ func ninjaStep(s string) bool {
 	if !ok || len(in) > 16 || rest == "" || s[0] != '[' {
 		return false
 	}
-	return strings.Trim(in, "0123456789/ %.") == "" && strings.ContainsAny(in, "0123456789") && strings.ContainsAny(in, "/%")
+	return strings.Trim(in, digits+"/ %.") == "" && strings.ContainsAny(in, digits) && strings.ContainsAny(in, "/%")
 }
+
+const digits = "0123456789"
 
 // compileCommand reports whether a line is the call of a compiler for one file, as make prints it.
 func compileCommand(s string) bool {
@@ -159,9 +161,6 @@ func (p *buildParser) Close(run *report.Run) {
 		return
 	}
 	run.Hosts = true
-	for _, f := range p.own {
-		run.Found(strategies.Errors, f)
-	}
 	if p.stopped {
 		run.Fails()
 	}

@@ -54,8 +54,7 @@ type npmBlock struct {
 	script  bool // it only says that a script failed
 	fields  bool // the fields of an exception follow, up to "}"
 	manual  bool // the rest is the manual
-	failed  bool // "command failed": an install script did
-	command int  // and the line that names it; what it printed comes below, or above the block
+	command int  // the line that names an install script that failed; what it printed comes below, or above the block
 }
 
 const (
@@ -147,10 +146,10 @@ func (p *npmParser) audited(l report.Line, run *report.Run) {
 	}
 }
 
-// npmBoilerplate are beginnings of lines that every failure has. The errno and the syscall are in the message.
-var npmBoilerplate = []string{
-	"errno ", "syscall ", "A complete log of this run", "For a full report see:",
-	"This is probably not a problem with npm",
+// npmBoilerplate reports whether every failure has a line. The errno and the syscall are in the message.
+func npmBoilerplate(s string) bool {
+	return strings.Contains(s, "/_logs/") || parse.StartsWith(s, "errno ", "syscall ", "A complete log of this run",
+		"For a full report see:", "This is probably not a problem with npm")
 }
 
 // npmScripts are beginnings of lines that say that a script failed.
@@ -170,15 +169,12 @@ func (b *npmBlock) line(n int, s string) {
 		b.script = true
 	case b.code == 0 && strings.HasPrefix(s, "code "):
 		b.code = n
-	case parse.StartsWith(s, npmBoilerplate...), strings.Contains(s, "/_logs/"):
-	case b.At == 0 && strings.HasPrefix(s, "path "):
+	case npmBoilerplate(s), b.At == 0 && strings.HasPrefix(s, "path "):
 	case s[0] == ' ' && strings.HasPrefix(strings.TrimLeft(s, " "), "at "): // a frame
 		b.fields = strings.HasSuffix(s, " {")
 	case slices.Contains(npmManual, s):
 		b.manual = true
-	case s == "command failed":
-		b.failed = true
-	case b.failed && b.At == 0 && strings.HasPrefix(s, "command "):
+	case b.At == 0 && strings.HasPrefix(s, "command "): // "command failed", then "command sh -c node make.js"
 		b.command = n
 	case b.At == 0:
 		b.At, b.Message = n, s

@@ -112,25 +112,18 @@ func (p *tapParser) point(n, in int, s string, ok bool, run *report.Run) bool {
 	run.Belongs(n)
 	p.began = true
 	name, opens := strings.CutSuffix(strings.TrimPrefix(strings.TrimLeft(name, " "), "- "), " {")
-	name, directive := tapDirective(name)
-	parts := p.levels.take(in, ok || directive == "todo")
+	name, result := tapDirective(name, ok)
+	parts := p.levels.take(in, result != strategies.Failed)
 	if p.brackets = p.brackets || opens; p.brackets {
 		parts = tapLevel{} // they are below it
 	}
 	if in == 0 {
 		p.top++
 	}
-	failed := !ok && directive == ""
-	switch {
-	case opens || parts.points > 0: // its parts are counted
-	case directive == "skip":
-		p.counted[strategies.Skipped]++
-	case ok && directive == "":
-		p.counted[strategies.Passed]++
-	case failed:
-		p.counted[strategies.Failed]++
+	if result != "" && !opens && parts.points == 0 { // else its parts are counted
+		p.counted[result]++
 	}
-	if failed && !opens {
+	if result == strategies.Failed && !opens {
 		p.cur = &tapPoint{Finding: report.Finding{Name: name, At: n}, indent: in, parts: parts.failed > 0}
 	}
 	if ok {
@@ -139,22 +132,26 @@ func (p *tapParser) point(n, in int, s string, ok bool, run *report.Run) bool {
 	return true
 }
 
-// tapDirective takes "# SKIP why", "# TODO", "# time=2ms" off a name.
-func tapDirective(s string) (name, directive string) {
+// tapDirective takes "# SKIP why", "# TODO", "# time=2ms" off a name. The result is "" for a test that is to be done.
+func tapDirective(s string, ok bool) (name string, result strategies.Key) {
+	result = strategies.Failed
+	if ok {
+		result = strategies.Passed
+	}
 	i := strings.LastIndex(" "+s, " # ")
 	if i < 0 {
-		return s, ""
+		return s, result
 	}
 	word := strings.ToLower(strings.TrimLeft(s[i:], " #"))
 	switch {
 	case strings.HasPrefix(word, "skip"):
-		directive = "skip"
+		result = strategies.Skipped
 	case strings.HasPrefix(word, "todo"):
-		directive = "todo"
+		result = ""
 	case !parse.StartsWith(word, "time=", "in "):
-		return s, ""
+		return s, result
 	}
-	return strings.TrimRight(s[:max(i-1, 0)], " "), directive
+	return strings.TrimRight(s[:max(i-1, 0)], " "), result
 }
 
 // tapLevels are the points that were read at each depth of indentation since the last point above it.
@@ -242,8 +239,7 @@ func (p *tapParser) Close(run *report.Run) {
 		return
 	}
 	counts := p.stated
-	_, passes := counts[strategies.Passed]
-	if _, fails := counts[strategies.Failed]; !passes && !fails {
+	if len(counts) == 0 {
 		counts = p.counted
 	}
 	for key, n := range counts {

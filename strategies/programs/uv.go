@@ -43,22 +43,11 @@ func (uvParser) Line(l report.Line, run *report.Run) {
 		run.Closes()
 	case l.Text[0] == ' ':
 		continueInstallError(l.N, maxUvEvidence, run)
-	default:
-		uvDone(l, run)
-	}
-}
-
-// uvDone reads "Resolved 2 packages in 170ms", "Installed 2 packages in 4ms".
-func uvDone(l report.Line, run *report.Run) {
-	verb, rest, _ := strings.Cut(l.Text, " ")
-	if _, after := parse.CutNumber(rest); len(after) == len(rest) || !strings.Contains(after, " package") {
-		return
-	}
-	switch verb {
-	case "Installed", "Audited", "Uninstalled", "Checked":
+	case !strings.Contains(l.Text, " package"):
+	case parse.StartsWith(l.Text, "Installed ", "Audited ", "Uninstalled ", "Checked "):
 		run.Passes()
 		run.Ends(l.N)
-	case "Resolved", "Prepared":
+	case parse.StartsWith(l.Text, "Resolved ", "Prepared "):
 		run.Summary = report.AppendLast(run.Summary, l.N, report.MaxSummary)
 	}
 }

@@ -32,7 +32,6 @@ type yarnParser struct {
 	named  bool
 	begun  bool // Yarn 1 has printed its version
 	script bool // it runs a script, whose lines are others'
-	passed bool
 }
 
 // maxYarnEvidence is how many lines below an error belong to it.
@@ -54,9 +53,7 @@ func (p *yarnParser) Line(l report.Line, run *report.Run) {
 		p.failure(l.N, problem, run)
 	case strings.HasPrefix(s, "info Visit https://yarnpkg.com/"):
 		run.Closes()
-	case p.begun && !p.script && parse.StartsWith(s, "success Saved ", "success Already up-to-date."):
-		p.passes(l.N, run)
-	case p.passed && strings.HasPrefix(s, "Done in "):
+	case p.begun && !p.script && parse.StartsWith(s, "success Saved ", "success Already up-to-date.", "Done in "):
 		p.passes(l.N, run)
 	default:
 		if _, own, frame := jsFrame(l.Bare); own || !frame {
@@ -67,7 +64,6 @@ func (p *yarnParser) Line(l report.Line, run *report.Run) {
 
 // passes takes a line that says that an install ended well. Without the command line, it may have been another's.
 func (p *yarnParser) passes(n int, run *report.Run) {
-	p.passed = true
 	if p.named {
 		run.Passes()
 		run.Ends(n)
