@@ -77,8 +77,8 @@ func ccSeverity(s string) (key strategies.Key, msg string, ok bool) {
 	return key, msg, ok
 }
 
-// diagnostic takes the line that names a diagnostic: "src/ring.c:8:12: error: text", "gcc: error: a.c: No such file", and
-// lines that lead to one: "src/map.h:40:5:   required from here".
+// diagnostic takes the line that names a diagnostic, "src/ring.c:8:12: error: text" or "gcc: error: a.c: No such file",
+// and lines that lead to one: "src/map.h:40:5:   required from here".
 func (p *ccParser) diagnostic(l report.Line, run *report.Run) bool {
 	at, rest, ok := parse.CutPlace(l.Text)
 	if !ok && l.Text[0] == l.Bare[0] {
@@ -105,14 +105,11 @@ func (p *ccParser) diagnostic(l report.Line, run *report.Run) bool {
 // ccNoPlace reads what a compiler reports without a place: "gcc: error: a.c: No such file", "cc1: warning: text".
 func ccNoPlace(s string) (rest string, ok bool) {
 	path, rest, ok := strings.Cut(s, ": ")
-	name := path[strings.LastIndexByte(path, '/')+1:]
-	switch name {
-	case "collect2", "cc1", "cc1plus", "lto1", "as":
-	default:
-		ok = ok && (compiler(name) || linker(name))
-	}
-	return rest, ok && !strings.Contains(path, " ")
+	return rest, ok && (compiler(baseName(path)) || linker(path))
 }
+
+// baseName is the name of a program without its folder.
+func baseName(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
 // compiler reports whether a program is gcc, clang or one of their like: "gcc-12", "x86_64-linux-gnu-gcc".
 func compiler(name string) bool {
@@ -125,33 +122,38 @@ func compiler(name string) bool {
 		}
 	}
 	switch name {
-	case "cc", "c++", "gcc", "g++", "clang", "clang++", "icx", "icpx", "emcc", "em++", "gfortran", "nvcc", "cl", "clang-cl":
+	case "cc", "c++", "gcc", "g++", "clang", "clang++", "icx", "icpx", "emcc", "em++", "gfortran", "nvcc",
+		"cl", "clang-cl":
 		return true
 	}
 	return false
 }
 
-// linker reports whether a program is ld or one of its like: "ld.lld", "x86_64-linux-gnu-ld".
-func linker(name string) bool {
+// linker reports whether a program is ld or one of its like, "ld.lld", "/usr/bin/x86_64-linux-gnu-ld", or another that
+// compilers run.
+func linker(path string) bool {
+	name := baseName(path)
 	switch name {
-	case "ld", "ld64", "mold", "lld":
+	case "ld", "ld64", "mold", "lld", "collect2", "cc1", "cc1plus", "lto1", "as":
 		return true
 	}
-	return strings.HasSuffix(name, "-ld") || strings.HasPrefix(name, "ld.")
+	return (strings.HasSuffix(name, "-ld") || strings.HasPrefix(name, "ld.")) && !strings.Contains(path, " ")
 }
 
 // ccUnlinked are beginnings of a linker's errors.
 var ccUnlinked = []string{
-	"cannot find ", "cannot open ", "unrecognized option", "library not found", "final link failed", "symbol(s) not found",
+	"cannot find ", "cannot open ", "unrecognized option", "library not found", "final link failed",
+	"symbol(s) not found",
 }
 
 // linked takes what linkers report: "main.c:(.text+0x1c): undefined reference to `f'", "/usr/bin/ld: cannot find -lz".
 func (p *ccParser) linked(l report.Line, run *report.Run) bool {
 	path, msg, _ := strings.Cut(l.Bare, ": ")
-	own := linker(path[strings.LastIndexByte(path, '/')+1:]) && !strings.Contains(path, " ")
+	own := linker(path)
 	warning, isWarning := strings.CutPrefix(msg, "warning: ")
 	key, f := strategies.Errors, report.Finding{At: l.N}
-	undefined, twice := strings.Index(l.Bare, ": undefined reference to "), strings.Index(l.Bare, ": multiple definition of ")
+	undefined := strings.Index(l.Bare, ": undefined reference to ")
+	twice := strings.Index(l.Bare, ": multiple definition of ")
 	switch {
 	case undefined > 0:
 		at := linkPlace(l.Bare[:undefined])
@@ -204,12 +206,12 @@ func ccContext(bare string) bool {
 		return strings.HasPrefix(bare, "from ")
 	}
 	_, what, _ := strings.Cut(bare, ": ")
-	return strings.HasSuffix(bare, ":") && !strings.HasPrefix(bare, "make") &&
-		(strings.HasPrefix(bare, "from ") || parse.StartsWith(what, "In ", "At global scope", "At top level", "in function "))
+	scope := parse.StartsWith(what, "In ", "At global scope", "At top level", "in function ")
+	return strings.HasSuffix(bare, ":") && (scope || strings.HasPrefix(bare, "from "))
 }
 
-// excerpt takes an indented line below a diagnostic, which shows the source: "    8 |         r->haed++;". It is evidence
-// if a caret follows.
+// excerpt takes an indented line below a diagnostic, which shows the source: "    8 |         r->haed++;". It is
+// evidence if a caret follows.
 func (p *ccParser) excerpt(l report.Line, run *report.Run) bool {
 	if l.Text[0] == l.Bare[0] && l.Bare[0] != '>' {
 		return false
@@ -237,8 +239,8 @@ func ccCaret(bare string) bool {
 	return strings.ContainsAny(bare, "^~") && strings.Trim(strings.TrimLeft(bare, "| "), "^~ |") == ""
 }
 
-// note takes a note, which belongs to the diagnostic above. Of one in a system's file, the first note in one's own source
-// says where it comes from.
+// note takes a note, which belongs to the diagnostic above. If that is in a system's file, the first note in one's own
+// source says where it comes from.
 func (p *ccParser) note(n int, file string, run *report.Run) {
 	f := run.Open()
 	if f != nil && p.system && !systemFile(file) {

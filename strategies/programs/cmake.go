@@ -17,12 +17,12 @@ import (
 //
 //	-- Configuring incomplete, errors occurred!
 type cmakeParser struct {
-	open   bool // the indented lines that come belong to the last message
-	failed int  // the line that says that cmake failed; 0 for none
-	wrote  int  // the line that says that all is written
+	open   bool  // the indented lines that come belong to the last message
+	failed []int // the last line that says that cmake failed
+	wrote  []int // the last line that says that all is written
 }
 
-// line takes a line, and reports whether it is one of cmake's.
+// line takes a line, and reports whether it is one of cmake's other than those that say how it ended.
 func (p *cmakeParser) line(l report.Line, run *report.Run) bool {
 	head, isHead := strings.CutPrefix(l.Text, "CMake ")
 	switch {
@@ -37,6 +37,7 @@ func (p *cmakeParser) line(l report.Line, run *report.Run) bool {
 	case p.open && strings.HasPrefix(l.Text, "Call Stack (most recent call first):"):
 	case parse.StartsWith(l.Text, "-- "):
 		p.close(run)
+		return !p.end(l)
 	case strings.HasPrefix(l.Text, `See also "`):
 	default:
 		p.close(run)
@@ -46,16 +47,15 @@ func (p *cmakeParser) line(l report.Line, run *report.Run) bool {
 }
 
 // end takes a line that says how cmake ended.
-func (p *cmakeParser) end(l report.Line, run *report.Run) bool {
+func (p *cmakeParser) end(l report.Line) bool {
 	switch {
 	case strings.HasPrefix(l.Text, "-- Configuring incomplete, errors occurred"):
-		p.failed = l.N
+		p.failed = []int{l.N}
 	case strings.HasPrefix(l.Text, "-- Build files have been written to: "):
-		p.wrote = l.N
+		p.wrote = []int{l.N}
 	default:
 		return false
 	}
-	p.close(run)
 	return true
 }
 

@@ -53,7 +53,7 @@ func (p *buildParser) Line(l report.Line, run *report.Run) {
 	}
 	indented := l.Text[0] != l.Bare[0]
 	switch {
-	case !indented && p.maker(l, run), p.cmake.end(l, run), p.cc.total(l, run):
+	case !indented && p.maker(l, run), p.cc.total(l, run):
 	case p.cmake.line(l, run), p.cc.line(l, run):
 		run.Regions = report.AppendRange(run.Regions, l.N)
 	default:
@@ -151,7 +151,7 @@ const digits = "0123456789"
 // compileCommand reports whether a line is the call of a compiler for one file, as make prints it.
 func compileCommand(s string) bool {
 	path, args, _ := strings.Cut(s, " ")
-	return compiler(path[strings.LastIndexByte(path, '/')+1:]) && strings.Contains(args, "-c ")
+	return compiler(baseName(path)) && strings.Contains(args, "-c ")
 }
 
 // Close implements [report.Closer].
@@ -166,13 +166,10 @@ func (p *buildParser) Close(run *report.Run) {
 	}
 	switch {
 	case run.Failing():
-		run.Summary = slices.Concat(p.cc.totals, p.stops)
-		if p.cmake.failed > 0 {
-			run.Summary = append(run.Summary, p.cmake.failed)
-		}
-	case p.cmake.wrote > 0:
+		run.Summary = slices.Concat(p.cc.totals, p.stops, p.cmake.failed)
+	case len(p.cmake.wrote) > 0:
 		run.Passes()
-		run.Summary = []int{p.cmake.wrote}
+		run.Summary = p.cmake.wrote
 	case len(p.nothing) > 0:
 		run.Summary = p.nothing
 	default:

@@ -102,13 +102,10 @@ func npmError(s string) (string, bool) {
 
 // npmDone reports whether a line is "added 2 packages, and audited 3 packages in 321ms" or one of its like.
 func npmDone(s string) bool {
-	if strings.HasPrefix(s, "up to date") {
-		return strings.Contains(s, " in ") || strings.HasPrefix(s, "up to date, audited ")
+	if strings.Contains(s, " in ") && strings.Contains(s, " package") {
+		return parse.StartsWith(s, "added ", "removed ", "changed ", "up to date")
 	}
-	verb, rest, _ := strings.Cut(s, " ")
-	n, rest := parse.CutNumber(rest)
-	counted := n > 0 && strings.Contains(rest, " package") && strings.Contains(rest, " in ")
-	return counted && slices.Contains([]string{"added", "removed", "changed"}, verb)
+	return parse.StartsWith(s, "up to date in ", "up to date, audited ")
 }
 
 // vulnerabilities reads "found 0 vulnerabilities", "3 vulnerabilities (1 low, 2 high)".
@@ -157,9 +154,6 @@ var npmScripts = []string{
 	"code ELIFECYCLE", "Lifecycle script ", "Test failed.", "Exit status 1", "Failed at the ",
 }
 
-// npmManual are lines with which the manual of a subcommand begins.
-var npmManual = []string{"Clean install a project", "Usage:", "Options:"}
-
 // line takes a line of a block, without npm's mark.
 func (b *npmBlock) line(n int, s string) {
 	switch {
@@ -172,7 +166,7 @@ func (b *npmBlock) line(n int, s string) {
 	case npmBoilerplate(s), b.At == 0 && strings.HasPrefix(s, "path "):
 	case s[0] == ' ' && strings.HasPrefix(strings.TrimLeft(s, " "), "at "): // a frame
 		b.fields = strings.HasSuffix(s, " {")
-	case slices.Contains(npmManual, s):
+	case s == "Clean install a project", s == "Usage:", s == "Options:":
 		b.manual = true
 	case b.At == 0 && strings.HasPrefix(s, "command "): // "command failed", then "command sh -c node make.js"
 		b.command = n

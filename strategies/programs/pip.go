@@ -42,24 +42,20 @@ const (
 	maxInstallNotes = 8 // warnings of an installer that are shown for a pass
 )
 
-// pipPasses are beginnings of the line that says what was done.
-var pipPasses = []string{"Successfully installed ", "Successfully uninstalled ", "Successfully downloaded "}
-
 // Line implements [report.Parser].
 func (p *pipParser) Line(l report.Line, run *report.Run) {
 	if l.Bare == "" {
 		return
 	}
 	run.Belongs(l.N)
-	msg, isError := pipError(l)
 	switch {
 	case p.inner:
 		p.innerLine(l, run)
-	case isError:
-		pipFailure(l.N, msg, run)
+	case strings.HasPrefix(l.Text, "ERROR: "), strings.HasPrefix(l.Bare, "error: "):
+		pipFailure(l.N, l.Bare[len("error: "):], run)
 	case strings.HasPrefix(l.Bare, "╰─> [") && strings.HasSuffix(l.Bare, "lines of output]"):
 		p.inner, p.lines = true, nil
-	case parse.StartsWith(l.Bare, pipPasses...):
+	case parse.StartsWith(l.Bare, "Successfully installed ", "Successfully uninstalled ", "Successfully downloaded "):
 		p.passed = true
 		run.Ends(l.N)
 	case strings.HasPrefix(l.Text, "Successfully built "):
@@ -98,15 +94,8 @@ func (p *pipParser) innerLine(l report.Line, run *report.Run) {
 	}
 }
 
-// pipError reads "ERROR: No matching distribution found for a", "  error: externally-managed-environment".
-func pipError(l report.Line) (msg string, ok bool) {
-	if msg, ok = strings.CutPrefix(l.Text, "ERROR: "); ok {
-		return msg, true
-	}
-	return strings.CutPrefix(l.Bare, "error: ")
-}
-
-// pipFailure takes an error. pip reports some in more than one line; then the first says why.
+// pipFailure takes "ERROR: No matching distribution found for a" or "  error: externally-managed-environment", from the
+// message on. pip reports some errors in more than one line; then the first says why.
 func pipFailure(n int, msg string, run *report.Run) {
 	run.Closes()
 	repeated := msg == "metadata-generation-failed" && run.Last() != nil

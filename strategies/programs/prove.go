@@ -30,12 +30,12 @@ var prove = report.Program{
 }
 
 type proveParser struct {
-	tests, failed, files int64 // files are those that failed without a failed test
-	summary              bool  // below "Test Summary Report"
-	result               string
-	file                 string           // the file whose result comes
-	printed              []int            // what was printed since the last result of a file
-	died                 map[string][]int // what was printed by files that died
+	tests, failed int64
+	summary       bool // below "Test Summary Report"
+	result        string
+	file          string           // the file whose result comes
+	printed       []int            // what was printed since the last result of a file
+	died          map[string][]int // what was printed by files that died
 }
 
 const (
@@ -130,21 +130,21 @@ func (p *proveParser) end(s string) bool {
 	return ok || s == "All tests successful."
 }
 
-// failedFile reads a row of the summary: "t/a.t (Wstat: 256 (exited 1) Tests: 3 Failed: 1)". A file without a failed test
-// is a failure itself.
+// failedFile reads a row of the summary: "t/a.t (Wstat: 256 (exited 1) Tests: 3 Failed: 1)". A file without a failed
+// test is a failure itself.
 func (p *proveParser) failedFile(n int, s string, run *report.Run) {
 	run.Belongs(n)
 	run.Closes()
 	failed, _ := parse.NumberAfter(s, "Failed: ")
 	p.failed += failed
 	if failed == 0 {
-		p.files++
 		name, _, _ := strings.Cut(s, " (Wstat: ")
 		run.Found(strategies.Errors, report.Finding{File: name, Message: s, At: n, Evidence: p.died[name]})
 	}
 }
 
-// fileResult reads the line of a file: "t/a.t .. ok", "t/b.t .. skipped: no database", "t/c.t .. " whose result follows.
+// fileResult reads the line of a file: "t/a.t .. ok", "t/b.t .. skipped: no database", or "t/c.t .. ", whose result
+// follows.
 func (p *proveParser) fileResult(n int, s string, run *report.Run) {
 	run.Closes()
 	p.file, _, _ = strings.Cut(s, " .")
@@ -162,7 +162,7 @@ func (p *proveParser) fileResult(n int, s string, run *report.Run) {
 
 // Close implements [report.Closer].
 func (p *proveParser) Close(run *report.Run) {
-	found := int64(len(run.Pending())) - p.files
+	found := int64(len(run.Pending())) - run.Counted(strategies.Errors)
 	switch {
 	case p.result == "":
 		run.Discard()

@@ -32,25 +32,26 @@ var tap = report.Program{
 	Begins: []string{"TAP version 1", "1..", "ok 1 ", "not ok ", "# Subtest: "},
 	Extent: report.FirstToLast,
 	New: func(report.Call) report.Parser {
-		return &tapParser{counted: map[strategies.Key]int64{strategies.Passed: 0}, stated: map[strategies.Key]int64{}}
+		return &tapParser{counted: tapCounts{strategies.Passed: 0}, stated: tapCounts{}}
 	},
 }
 
-// tapParser counts the test points that aren't made of others. A point with subtests comes below them, but for vitest's,
-// which opens a bracket.
+// tapParser counts the test points that aren't made of others. A point with subtests comes below them, but for
+// vitest's, which opens a bracket.
 type tapParser struct {
 	began        bool
 	planned, top int64 // points at the top
 	plans        int
 	levels       tapLevels
-	brackets     bool                     // a point with subtests opens a bracket, and its parts follow
-	counted      map[strategies.Key]int64 // points
-	stated       map[strategies.Key]int64 // "# pass 7"
-	cur          *tapPoint                // the failed point whose details come
+	brackets     bool      // a point with subtests opens a bracket, and its parts follow
+	counted      tapCounts // points
+	stated       tapCounts // "# pass 7"
+	cur          *tapPoint // the failed point whose details come
 	crash        nodeCrash
 	bail         bool
-	harness      bool // prove reads it, and counts
 }
+
+type tapCounts map[strategies.Key]int64
 
 const tapTotalLines = 3 // last lines with numbers that are kept
 
@@ -70,14 +71,14 @@ func (p *tapParser) Line(l report.Line, run *report.Run) {
 	case p.plan(l, in, run):
 	case in == 0 && strings.HasPrefix(l.Bare, "Bail out!"):
 		p.close(run)
-		p.bail = true
+		p.bail = p.began
 		run.Found("", report.Finding{Message: l.Bare, At: l.N})
 		run.Fails()
 	case strings.HasPrefix(l.Text, "TAP version 1"):
 		p.began = true
 		run.Belongs(l.N)
 	case strings.HasPrefix(l.Text, "Files=") && strings.Contains(l.Text, ", Tests="):
-		p.harness = true
+		run.Discard() // prove reads it, and counts
 	case p.cur != nil && l.Bare == "---":
 		p.cur.yaml, p.cur.base = true, -1
 	case p.cur != nil && in > p.cur.indent:
@@ -154,37 +155,26 @@ func tapDirective(s string, ok bool) (name string, result strategies.Key) {
 	return strings.TrimRight(s[:max(i-1, 0)], " "), result
 }
 
-// tapLevels are the points that were read at each depth of indentation since the last point above it.
-type tapLevels struct {
-	list []tapLevel
-	step int // how far a level is indented; 0 while that isn't known
-}
+// tapLevels are the points that may still be parts of one that comes: those of each indentation, which rises.
+type tapLevels []tapLevel
 
-type tapLevel struct{ points, failed int }
+type tapLevel struct{ in, points, failed int }
 
-// maxTapDepth bounds how deep subtests are told apart.
-const maxTapDepth = 32
-
-// take notes a point at an indentation, and returns those that are its parts.
+// take notes a point at an indentation, and returns those that are its parts: all that are indented further.
 func (t *tapLevels) take(in int, ok bool) (parts tapLevel) {
-	if t.step == 0 {
-		t.step = in
+	i := len(*t)
+	for ; i > 0 && (*t)[i-1].in > in; i-- {
+		parts.points += (*t)[i-1].points
+		parts.failed += (*t)[i-1].failed
 	}
-	d := 0
-	if t.step > 0 {
-		d = min(in/t.step, maxTapDepth)
+	*t = (*t)[:i]
+	if i == 0 || (*t)[i-1].in < in {
+		*t = append(*t, tapLevel{in: in})
 	}
-	for len(t.list) <= d {
-		t.list = append(t.list, tapLevel{})
-	}
-	for _, l := range t.list[d+1:] {
-		parts.points += l.points
-		parts.failed += l.failed
-	}
-	t.list = t.list[:d+1]
-	t.list[d].points++
+	level := &(*t)[len(*t)-1]
+	level.points++
 	if !ok {
-		t.list[d].failed++
+		level.failed++
 	}
 	return parts
 }
@@ -234,7 +224,7 @@ func (p *tapParser) total(n int, s string, run *report.Run) bool {
 // Close implements [report.Closer].
 func (p *tapParser) Close(run *report.Run) {
 	p.close(run)
-	if nothing := p.top == 0 && p.plans == 0 && !p.bail; nothing || p.harness || !p.began {
+	if p.top == 0 && p.plans == 0 && !p.bail {
 		run.Discard()
 		return
 	}

@@ -84,11 +84,8 @@ func (t *tapPoint) key(in int, s string) (key, value string, ok bool) {
 func (t *tapPoint) value(n int, key, value string) {
 	switch key {
 	case "error", "message":
-		switch {
-		case value == "", value == "|-", value == "|":
-		case partsFailed(value):
-			t.parts = true
-		default:
+		t.parts = t.parts || partsFailed(value)
+		if value != "" && value[0] != '|' { // else the text follows
 			t.body.msg = cmp.Or(t.body.msg, value)
 			t.body.head = report.AppendLast(t.body.head, n, maxJSHead)
 		}
@@ -106,7 +103,8 @@ func (t *tapPoint) value(n int, key, value string) {
 	}
 }
 
-// close ends the details of a point, and hands over what it reports. A point that failed because its parts did says nothing.
+// close ends the details of a point, and hands over what it reports. A point that failed because its parts did says
+// nothing.
 func (p *tapParser) close(run *report.Run) {
 	t := p.cur
 	p.cur = nil
