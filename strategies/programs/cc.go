@@ -228,7 +228,8 @@ func (p *ccParser) excerpt(l report.Line, run *report.Run) bool {
 		}
 	case strings.HasPrefix(l.Bare, ">>> "): // lld
 		run.Continues(l.N, maxCCEvidence)
-	case !bar && p.code == 0 && l.N == run.Last().At+1: // clang shows the source without a bar
+	case bar || p.code > 0:
+	case l.N == run.Last().At+1: // clang shows the source without a bar
 		p.code = l.N
 	}
 	return true

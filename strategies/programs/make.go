@@ -21,8 +21,10 @@ import (
 var build = report.Program{
 	Name: "build",
 	Runs: func(c report.Call) bool {
-		return report.Named("make", "gmake", "bmake", "ninja", "cmake", "samu", "emmake")(c) || compiler(c.Name) ||
-			c.Name == "meson" && (c.Sub() == "compile" || c.Sub() == "setup")
+		if c.Name == "meson" {
+			return c.Sub() == "compile" || c.Sub() == "setup"
+		}
+		return report.Named("make", "gmake", "bmake", "ninja", "cmake", "samu", "emmake")(c) || compiler(c.Name)
 	},
 	Begins: []string{
 		"make: Entering directory ", "make[1]: Entering directory ", "make[1]: *** [", "make: *** [",
@@ -139,8 +141,9 @@ func (p *buildParser) ninja(n int, s string, run *report.Run) {
 // ninjaStep reports whether a line is a step that succeeded or began: "[3/13] Building C object", "[ 10%] Linking C
 // executable".
 func ninjaStep(s string) bool {
-	in, rest, ok := strings.Cut(strings.TrimPrefix(s, "["), "] ")
-	if !ok || len(in) > 16 || rest == "" || s[0] != '[' {
+	in, _, ok := strings.Cut(s, "] ")
+	in, opens := strings.CutPrefix(in, "[")
+	if !ok || !opens || len(in) > 16 {
 		return false
 	}
 	return strings.Trim(in, digits+"/ %.") == "" && strings.ContainsAny(in, digits) && strings.ContainsAny(in, "/%")
@@ -156,7 +159,8 @@ func compileCommand(s string) bool {
 
 // Close implements [report.Closer].
 func (p *buildParser) Close(run *report.Run) {
-	if !p.named && !(p.stopped && run.Counted(strategies.Errors) > 0) {
+	stopped := p.stopped && run.Counted(strategies.Errors) > 0
+	if !p.named && !stopped {
 		run.Discard() // a compiler that fails in a job's middle may have been asked whether it can
 		return
 	}

@@ -133,7 +133,7 @@ func (p *npmParser) audited(l report.Line, run *report.Run) {
 		return
 	}
 	name, versions, ok := strings.Cut(l.Text, "  ")
-	if ok && name != "" && versions != "" && !strings.Contains(name, " ") {
+	if ok && versions != "" && len(strings.Fields(name)) == 1 {
 		p.head, p.name = l.N, name
 		return
 	}
@@ -184,8 +184,8 @@ func (p *npmParser) closeBlock(run *report.Run) {
 	if b == nil || b.script {
 		return
 	}
-	if b.At == 0 && b.command > 0 && p.named && len(p.above) > 0 { // what the install script printed is above
-		last := len(p.above) - 1
+	last := len(p.above) - 1
+	if unexplained := b.At == 0 && b.command > 0; unexplained && p.named && last >= 0 { // the script's output is above
 		b.Finding = report.Finding{Message: p.aboveText, At: p.above[last], Evidence: p.above[:last]}
 		p.above = nil
 	}

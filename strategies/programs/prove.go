@@ -33,6 +33,7 @@ type proveParser struct {
 	tests, failed int64
 	summary       bool // below "Test Summary Report"
 	result        string
+	totals        []int            // lines with numbers, and the result
 	file          string           // the file whose result comes
 	printed       []int            // what was printed since the last result of a file
 	died          map[string][]int // what was printed by files that died
@@ -55,7 +56,8 @@ func (p *proveParser) Line(l report.Line, run *report.Run) {
 		p.summary = true
 		run.Belongs(l.N)
 	case p.end(s):
-		run.TotalsUpTo(l.N, proveTotals)
+		run.LastLine(l.N)
+		p.totals = report.AppendLast(p.totals, l.N, proveTotals)
 		if short, _, ok := strings.Cut(s, " wallclock secs"); ok { // how the time parts is no news
 			run.Texts = map[int]string{l.N: short + " wallclock secs"}
 		}
@@ -169,8 +171,10 @@ func (p *proveParser) Close(run *report.Run) {
 	case p.result == "PASS":
 		run.Restart() // failures of tests that are to be done
 		run.Passes()
+		run.Summary = p.totals
 	case p.result == "FAIL":
 		run.Fails()
+		run.Notes = append(run.Notes, p.totals...)
 		if found < min(p.failed, MaxFindings) {
 			run.Differs(strategies.Failed, p.failed, found)
 		}

@@ -41,7 +41,7 @@ var tap = report.Program{
 type tapParser struct {
 	began        bool
 	planned, top int64 // points at the top
-	plans        int
+	plans        int64
 	levels       tapLevels
 	brackets     bool      // a point with subtests opens a bracket, and its parts follow
 	counted      tapCounts // points
@@ -90,7 +90,7 @@ func (p *tapParser) Line(l report.Line, run *report.Run) {
 func (p *tapParser) plan(l report.Line, in int, run *report.Run) bool {
 	number, ok := strings.CutPrefix(l.Bare, "1..")
 	k, rest := parse.CutNumber(number)
-	if !ok || rest != "" && !strings.HasPrefix(rest, " #") {
+	if alone := rest == "" || strings.HasPrefix(rest, " #"); !ok || !alone {
 		return false
 	}
 	if in == 0 {
@@ -106,7 +106,8 @@ func (p *tapParser) plan(l report.Line, in int, run *report.Run) bool {
 // point reads what follows "ok " or "not ok ": "2 - takes the food rate # SKIP why".
 func (p *tapParser) point(n, in int, s string, ok bool, run *report.Run) bool {
 	k, name := parse.CutNumber(s)
-	if k == 0 && !strings.HasPrefix(s, "- ") || name != "" && !parse.StartsWith(name, " ", "-") {
+	numbered := k > 0 && (name == "" || parse.StartsWith(name, " ", "-"))
+	if !numbered && !strings.HasPrefix(s, "- ") {
 		return false
 	}
 	p.close(run)
@@ -121,7 +122,7 @@ func (p *tapParser) point(n, in int, s string, ok bool, run *report.Run) bool {
 	if in == 0 {
 		p.top++
 	}
-	if result != "" && !opens && parts.points == 0 { // else its parts are counted
+	if whole := !opens && parts.points == 0; whole && result != "" { // else its parts are counted
 		p.counted[result]++
 	}
 	if result == strategies.Failed && !opens {
@@ -206,7 +207,8 @@ func (p *tapParser) total(n int, s string, run *report.Run) bool {
 	number = strings.TrimLeft(number, " ")
 	k, rest := parse.CutNumber(number)
 	key, known := tapTotals[word]
-	if !known || len(rest) == len(number) || rest != "" && word != "duration_ms" {
+	whole := rest == "" || word == "duration_ms"
+	if !known || !whole || len(rest) == len(number) {
 		return false
 	}
 	p.close(run)
@@ -224,7 +226,7 @@ func (p *tapParser) total(n int, s string, run *report.Run) bool {
 // Close implements [report.Closer].
 func (p *tapParser) Close(run *report.Run) {
 	p.close(run)
-	if p.top == 0 && p.plans == 0 && !p.bail {
+	if p.top+p.plans == 0 && !p.bail {
 		run.Discard()
 		return
 	}

@@ -76,8 +76,8 @@ func (t *tapPoint) key(in int, s string) (key, value string, ok bool) {
 	if !ok || strings.ContainsAny(key, " \"'({[/.") {
 		return "", "", false
 	}
-	ofError := t.block == "error" && in <= t.base+4 && (key == "name" || key == "message")
-	return key, value, in == t.base || ofError
+	ofError := t.block == "error" && (key == "name" || key == "message")
+	return key, value, in == t.base || ofError && in <= t.base+4
 }
 
 // value takes the value of a key.
