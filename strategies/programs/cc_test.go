@@ -188,7 +188,8 @@ func TestLintersOfGoAndShell(t *testing.T) {
 		},
 		{
 			name: "json in one line",
-			text: `{"Issues":[{"FromLinter":"unused","Text":"func f is unused","Pos":{"Filename":"a.go","Line":17,"Column":6}}],"Report":{}}` + "\n",
+			text: `{"Issues":[{"FromLinter":"unused","Text":"func f is unused",` +
+				`"Pos":{"Filename":"a.go","Line":17,"Column":6}}],"Report":{}}` + "\n",
 			want: told{
 				Outcome:  strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.Errors: 1},
@@ -197,7 +198,8 @@ func TestLintersOfGoAndShell(t *testing.T) {
 		},
 		{
 			name: "json that is cut",
-			text: `{"Issues":[{"FromLinter":"unused","Text":"func f is unused","Pos":{"Filename":"a.go","Line":17,"Column":6}},{"FromLi` + "\n",
+			text: `{"Issues":[{"FromLinter":"unused","Text":"func f is unused",` +
+				`"Pos":{"Filename":"a.go","Line":17,"Column":6}},{"FromLi` + "\n",
 			want: told{Findings: []string{" | a.go:17:6 | func f is unused"}},
 		},
 	})
