@@ -4,274 +4,258 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// ccDiagnostics reads the diagnostics of gcc, clang and their linkers, with excerpts, notes and what includes what.
-type ccDiagnostics struct {
-	findings         []report.Finding
-	errors, warnings int64
-	open             bool
-	code             int // the last line of source that was shown
-	told             spans
-	totals           []int // "2 errors generated."
-	cuts             int   // lines by which a compiler says that it gave up
-	system           bool  // the last diagnostic stands in a system's file
-	from             int   // the last line that says where one's own source led to what follows
+// ccParser reads the diagnostics of gcc, clang, MSVC and their linkers, with excerpts, notes and what includes what:
+//
+//	In file included from src/ring.c:2:
+//	src/ring.c: In function ‘ring_push’:
+//	src/ring.c:8:12: error: ‘struct ring’ has no member named ‘haed’; did you mean ‘head’?
+//	    8 |         r->haed++;
+//	      |            ^~~~
+//	1 error generated.
+type ccParser struct {
+	code   int   // the last line of source that was shown
+	system bool  // the last diagnostic is in a system's file
+	from   int   // the last line that names the place in one's own source which led to what follows
+	totals []int // the first lines that count diagnostics, or say that a compiler gave up
 }
 
-// maxCCSays is how many lines of a diagnostic are kept.
-const maxCCSays = 16
+// maxCCEvidence is how many lines of a diagnostic are kept.
+const maxCCEvidence = 16
 
-// line takes in a line, and reports whether it belongs to a diagnostic.
-func (d *ccDiagnostics) line(n int, s, bare string) bool {
-	if d.head(n, s, bare) || d.link(n, s, bare) {
-		return true
-	}
+// line takes a line, and reports whether it belongs to a diagnostic.
+func (p *ccParser) line(l report.Line, run *report.Run) bool {
 	switch {
-	case strings.HasPrefix(s, "fatal error: too many errors emitted"):
-		d.told.add(n)
+	case p.diagnostic(l, run), p.linked(l, run), strings.HasPrefix(l.Text, "fatal error: too many errors emitted"):
 		return true
-	case d.around(bare):
-		file := strings.TrimPrefix(strings.TrimPrefix(bare, "In file included "), "from ")
+	case ccContext(l.Bare):
+		file := strings.TrimPrefix(strings.TrimPrefix(l.Bare, "In file included "), "from ")
 		if at, _, ok := parse.CutPlace(file); ok {
-			d.leads(n, at.File)
+			p.leads(l.N, at.File)
 		}
-		d.told.add(n)
-		return true
-	case d.excerpt(n, s, bare):
-		d.told.add(n)
-		return true
-	case d.total(bare):
-		if len(d.totals) < maxSummary {
-			d.totals = append(d.totals, n)
-		}
-		d.open = false
 		return true
 	}
-	d.open = false
-	return false
+	return run.Open() != nil && p.excerpt(l, run)
 }
 
-// ccWord takes the severity off a diagnostic: "error: ", "fatal error: ", "warning: ", "note: ", "error C2065: ".
-func ccWord(s string) (word, msg string, ok bool) {
-	for _, w := range [...]string{"error", "fatal error", "warning", "note", "remark", "internal compiler error", "sorry, unimplemented"} {
-		rest, found := strings.CutPrefix(s, w)
-		if !found {
-			continue
-		}
-		if msg, ok := strings.CutPrefix(rest, ": "); ok {
-			return w, msg, true
-		}
-		if code, msg, ok := strings.Cut(rest, ": "); ok && len(code) > 2 && len(code) < 10 && code[0] == ' ' && parse.Digit(code[len(code)-1]) && !strings.Contains(code[1:], " ") {
-			return w, msg, true
-		}
+// total takes a line that counts diagnostics, "2 errors generated.", or says that nothing was linked: "collect2: error:
+// ld returned 1 exit status".
+func (p *ccParser) total(l report.Line, run *report.Run) bool {
+	stopped := strings.Contains(l.Text, ": error: ld returned ") ||
+		strings.Contains(l.Text, ": error: linker command failed ")
+	counted := parse.Digit(l.Bare[0]) && strings.HasSuffix(l.Bare, " generated.") &&
+		(strings.Contains(l.Bare, " error") || strings.Contains(l.Bare, " warning"))
+	if stopped {
+		run.Fails()
+	} else if !counted {
+		return false
 	}
-	return "", "", false
+	p.totals = report.AppendFirst(p.totals, l.N, report.MaxSummary)
+	run.Closes()
+	return true
 }
 
-// head reads the line that names a diagnostic.
-func (d *ccDiagnostics) head(n int, s, bare string) bool {
-	at, rest, ok := parse.CutPlace(s)
-	if !ok && len(s) == len(bare) {
-		at, rest, ok = bareDiagnostic(s)
+// ccSeverities are the words before a diagnostic's message.
+var ccSeverities = map[string]strategies.Key{
+	"error": strategies.Errors, "fatal error": strategies.Errors, "internal compiler error": strategies.Errors,
+	"sorry, unimplemented": strategies.Errors, "warning": strategies.Warnings, "note": note, "remark": "",
+}
+
+// ccSeverity takes the severity off a diagnostic: "fatal error: text", "error C2065: text".
+func ccSeverity(s string) (key strategies.Key, msg string, ok bool) {
+	word, msg, ok := strings.Cut(s, ": ")
+	if !ok {
+		return "", "", false
+	}
+	if i := strings.LastIndexByte(word, ' '); i > 0 && parse.Digit(word[len(word)-1]) {
+		word = word[:i] // MSVC's number
+	}
+	key, ok = ccSeverities[word]
+	return key, msg, ok
+}
+
+// diagnostic takes the line that names a diagnostic, "src/ring.c:8:12: error: text" or "gcc: error: a.c: No such file",
+// and lines that lead to one: "src/map.h:40:5:   required from here".
+func (p *ccParser) diagnostic(l report.Line, run *report.Run) bool {
+	at, rest, ok := parse.CutPlace(l.Text)
+	if !ok && l.Text[0] == l.Bare[0] {
+		rest, ok = ccNoPlace(l.Text)
 	}
 	if !ok {
 		return false
 	}
-	word, msg, ok := ccWord(rest)
-	if !ok {
-		if at.File != "" && (strings.HasPrefix(rest, "required ") || strings.HasPrefix(rest, "in ") || strings.HasPrefix(rest, "recursively required")) {
-			d.told.add(n)
-			d.leads(n, at.File)
-			return true
+	key, msg, ok := ccSeverity(rest)
+	switch {
+	case !ok:
+		if at.File == "" || !parse.StartsWith(rest, "required ", "in ", "recursively required") {
+			return false
 		}
-		return false
-	}
-	switch word {
-	case "note", "remark":
-		d.told.add(n)
-		if d.open && word == "note" {
-			if f := d.last(); d.system && !systemFile(at.File) {
-				f.Head, d.system = n, false // where one's own source asked for it
-			} else {
-				d.say(n)
-			}
-		}
-		return true
-	case "warning":
-		d.warnings++
-		d.add(report.Finding{File: at.File, Row: at.Row, Col: at.Col, Message: msg, Warning: true, At: n})
-	default:
-		if strings.HasPrefix(msg, "ld returned ") || strings.HasPrefix(msg, "linker command failed ") {
-			d.cuts++
-			if len(d.totals) < maxSummary {
-				d.totals = append(d.totals, n)
-			}
-			return true
-		}
-		d.errors++
-		d.add(report.Finding{File: at.File, Row: at.Row, Col: at.Col, Message: msg, At: n})
+		p.leads(l.N, at.File)
+	case key == note:
+		p.note(l.N, at.File, run)
+	case key != "":
+		p.found(key, report.Finding{File: at.File, Row: at.Row, Col: at.Col, Message: msg, At: l.N}, run)
 	}
 	return true
 }
 
-// bareDiagnostic reads what a compiler says of no place: "gcc: error: a.c: No such file", "cc1: warning: ...".
-func bareDiagnostic(s string) (at parse.Place, rest string, ok bool) {
-	prog, rest, ok := strings.Cut(s, ": ")
-	if !ok || strings.Contains(prog, " ") {
-		return parse.Place{}, "", false
-	}
-	prog = prog[strings.LastIndexByte(prog, '/')+1:]
-	if !compiler(prog) && !strings.HasSuffix(prog, "ld") && prog != "collect2" && prog != "cc1" && prog != "cc1plus" && prog != "lto1" && prog != "as" && !strings.HasPrefix(prog, "ld.") && prog != "ld64" {
-		return parse.Place{}, "", false
-	}
-	return parse.Place{}, rest, true
+// ccNoPlace reads what a compiler reports without a place: "gcc: error: a.c: No such file", "cc1: warning: text".
+func ccNoPlace(s string) (rest string, ok bool) {
+	path, rest, ok := strings.Cut(s, ": ")
+	return rest, ok && (compiler(baseName(path)) || linker(path))
 }
 
-// compiler reports whether a program is gcc, clang or one of their names.
+// baseName is the name of a program without its folder.
+func baseName(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
+
+// compiler reports whether a program is gcc, clang or one of their like: "gcc-12", "x86_64-linux-gnu-gcc".
 func compiler(name string) bool {
 	if i := strings.LastIndexByte(name, '-'); i > 0 && i+1 < len(name) {
 		if parse.Digit(name[i+1]) {
-			name = name[:i] // gcc-12
+			name = name[:i]
 		}
 		if i := strings.LastIndexByte(name, '-'); i > 0 {
-			name = name[i+1:] // x86_64-linux-gnu-gcc
+			name = name[i+1:]
 		}
 	}
 	switch name {
-	case "cc", "c++", "gcc", "g++", "clang", "clang++", "icx", "icpx", "emcc", "em++", "gfortran", "nvcc", "cl", "clang-cl":
+	case "cc", "c++", "gcc", "g++", "clang", "clang++", "icx", "icpx", "emcc", "em++", "gfortran", "nvcc",
+		"cl", "clang-cl":
 		return true
 	}
 	return false
 }
 
-// link reads what linkers say: "main.c:(.text+0x1c): undefined reference to `f'", "/usr/bin/ld: cannot find -lz".
-func (d *ccDiagnostics) link(n int, s, bare string) bool {
-	var msg string
-	file := ""
-	if i := strings.Index(bare, ": undefined reference to "); i > 0 {
-		msg = bare[i+2:]
-		from, _, _ := strings.Cut(strings.TrimSuffix(bare[:i], ")"), ":(")
-		file = from[strings.LastIndexByte(from, ' ')+1:]
-		if at, _, ok := parse.CutPlace(strings.TrimPrefix(bare[strings.LastIndex(bare[:i], " ")+1:], " ")); ok && at.File != "" {
-			d.errors++
-			d.add(report.Finding{File: at.File, Row: at.Row, Message: msg, At: n})
-			return true
-		}
-	} else if i := strings.Index(bare, ": multiple definition of "); i > 0 {
-		msg = bare[i+2:]
-	} else if prog, rest, ok := strings.Cut(bare, ": "); ok && linker(prog) {
-		switch {
-		case strings.HasPrefix(rest, "cannot find "), strings.HasPrefix(rest, "cannot open "), strings.HasPrefix(rest, "unrecognized option"), strings.HasPrefix(rest, "library not found"),
-			strings.HasPrefix(rest, "final link failed"), strings.HasPrefix(rest, "symbol(s) not found"):
-			msg = rest
-		case strings.HasPrefix(rest, "warning: "):
-			d.warnings++
-			d.add(report.Finding{Message: strings.TrimPrefix(rest, "warning: "), Warning: true, At: n})
-			return true
-		case strings.Contains(rest, "in function `"), strings.HasSuffix(rest, ": in function"):
-			d.told.add(n)
-			return true
-		}
-	} else if strings.HasPrefix(bare, "Undefined symbols for architecture ") {
-		msg = bare
+// linker reports whether a program is ld or one of its like, "ld.lld", "/usr/bin/x86_64-linux-gnu-ld", or another that
+// compilers run.
+func linker(path string) bool {
+	name := baseName(path)
+	switch name {
+	case "ld", "ld64", "mold", "lld", "collect2", "cc1", "cc1plus", "lto1", "as":
+		return true
 	}
-	if msg == "" {
+	return (strings.HasSuffix(name, "-ld") || strings.HasPrefix(name, "ld.")) && !strings.Contains(path, " ")
+}
+
+// ccUnlinked are beginnings of a linker's errors.
+var ccUnlinked = []string{
+	"cannot find ", "cannot open ", "unrecognized option", "library not found", "final link failed",
+	"symbol(s) not found",
+}
+
+// linked takes what linkers report: "main.c:(.text+0x1c): undefined reference to `f'", "/usr/bin/ld: cannot find -lz".
+func (p *ccParser) linked(l report.Line, run *report.Run) bool {
+	path, msg, _ := strings.Cut(l.Bare, ": ")
+	own := linker(path)
+	warning, isWarning := strings.CutPrefix(msg, "warning: ")
+	key, f := strategies.Errors, report.Finding{At: l.N}
+	undefined := strings.Index(l.Bare, ": undefined reference to ")
+	twice := strings.Index(l.Bare, ": multiple definition of ")
+	switch {
+	case undefined > 0:
+		at := linkPlace(l.Bare[:undefined])
+		f.File, f.Row, f.Message = at.File, at.Row, l.Bare[undefined+2:]
+	case twice > 0:
+		f.Message = l.Bare[twice+2:]
+	case own && parse.StartsWith(msg, ccUnlinked...):
+		f.Message = msg
+	case own && isWarning:
+		key, f.Message = strategies.Warnings, warning
+	case own && (strings.Contains(msg, "in function `") || strings.HasSuffix(msg, ": in function")):
+		return true
+	case strings.HasPrefix(l.Bare, "Undefined symbols for architecture "):
+		f.Message = l.Bare
+	default:
 		return false
 	}
-	d.errors++
-	d.add(report.Finding{File: file, Message: msg, At: n})
+	p.found(key, f, run)
 	return true
 }
 
-func linker(path string) bool {
-	if strings.Contains(path, " ") {
-		return false
+// linkPlace reads where a reference is: "/usr/bin/ld: main.c:(.text+0x1c)", "/tmp/a.o: in function `main': main.c:7".
+func linkPlace(s string) parse.Place {
+	s = s[strings.LastIndexByte(s, ' ')+1:]
+	if at, _, ok := parse.CutPlace(s); ok {
+		return parse.Place{File: at.File, Row: at.Row}
 	}
-	name := path[strings.LastIndexByte(path, '/')+1:]
-	return name == "ld" || strings.HasSuffix(name, "-ld") || strings.HasPrefix(name, "ld.") || name == "mold" || name == "lld"
+	file, _, _ := strings.Cut(s, ":(")
+	return parse.Place{File: file}
 }
 
-// leads notes that a line names a place from which what follows comes.
-func (d *ccDiagnostics) leads(n int, file string) {
+// leads notes a line that names a place from which what follows comes.
+func (p *ccParser) leads(n int, file string) {
 	if !systemFile(file) {
-		d.from = n
+		p.from = n
 	}
 }
 
 // systemFile reports whether a file belongs to a compiler or a system, and not to the project.
 func systemFile(path string) bool {
-	return strings.HasPrefix(path, "/usr/") || strings.HasPrefix(path, "/opt/") || strings.HasPrefix(path, "/Library/") || strings.HasPrefix(path, "/Applications/") || strings.HasPrefix(path, "/nix/store/")
+	return parse.StartsWith(path, "/usr/", "/opt/", "/Library/", "/Applications/", "/nix/store/")
 }
 
-// around reports whether a line says in what a diagnostic stands.
-func (d *ccDiagnostics) around(bare string) bool {
-	switch bare[0] {
-	case 'I':
-		return strings.HasPrefix(bare, "In file included from ") || strings.HasPrefix(bare, "In function ") || strings.HasPrefix(bare, "In member function ")
-	case 'f':
-		return strings.HasPrefix(bare, "from ") && (strings.HasSuffix(bare, ",") || strings.HasSuffix(bare, ":"))
+// ccContext reports whether a line says what a diagnostic is in: "src/ring.c: In function ‘ring_push’:".
+func ccContext(bare string) bool {
+	if parse.StartsWith(bare, "In file included from ", "In function ", "In member function ") {
+		return true
 	}
-	if !strings.HasSuffix(bare, ":") || strings.HasPrefix(bare, "make") {
-		return false
+	if strings.HasSuffix(bare, ",") {
+		return strings.HasPrefix(bare, "from ")
 	}
-	for _, w := range [...]string{": In ", ": At global scope", ": At top level", ": in function "} {
-		if strings.Contains(bare, w) {
-			return true
-		}
-	}
-	return false
+	_, what, _ := strings.Cut(bare, ": ")
+	scope := parse.StartsWith(what, "In ", "At global scope", "At top level", "in function ")
+	return strings.HasSuffix(bare, ":") && (scope || strings.HasPrefix(bare, "from "))
 }
 
-// excerpt reads the lines that show the source below a diagnostic.
-func (d *ccDiagnostics) excerpt(n int, s, bare string) bool {
-	if !d.open || len(s) == len(bare) && bare[0] != '>' {
+// excerpt takes an indented line below a diagnostic, which shows the source: "    8 |         r->haed++;". It is
+// evidence if a caret follows.
+func (p *ccParser) excerpt(l report.Line, run *report.Run) bool {
+	if l.Text[0] == l.Bare[0] && l.Bare[0] != '>' {
 		return false
 	}
-	i := 0
-	for i < len(bare) && parse.Digit(bare[i]) {
-		i++
-	}
-	bar := strings.HasPrefix(strings.TrimLeft(bare[i:], " "), "|")
+	rest := strings.TrimLeft(l.Bare, digits)
+	bar := strings.HasPrefix(strings.TrimLeft(rest, " "), "|")
 	switch {
-	case bar && i > 0:
-		d.code = n
-	case strings.ContainsAny(bare, "^~") && strings.Trim(strings.TrimLeft(bare, "| "), "^~ |") == "" || bar && strings.Contains(bare, "^"):
-		if d.code > 0 {
-			d.say(d.code)
-			d.code = 0
+	case bar && len(rest) < len(l.Bare):
+		p.code = l.N
+	case ccCaret(l.Bare), bar && strings.Contains(l.Bare, "^"):
+		if p.code > 0 {
+			run.Continues(p.code, maxCCEvidence)
+			p.code = 0
 		}
-	case bar:
-	case strings.HasPrefix(bare, ">>> "): // lld
-		d.say(n)
-	default:
-		if d.code == 0 && n == d.last().At+1 {
-			d.code = n // clang shows the source without a bar
-		}
+	case strings.HasPrefix(l.Bare, ">>> "): // lld
+		run.Continues(l.N, maxCCEvidence)
+	case bar || p.code > 0:
+	case l.N == run.Last().At+1: // clang shows the source without a bar
+		p.code = l.N
 	}
 	return true
 }
 
-func (d *ccDiagnostics) total(bare string) bool {
-	return parse.Digit(bare[0]) && strings.HasSuffix(bare, " generated.") && (strings.Contains(bare, " error") || strings.Contains(bare, " warning"))
+// ccCaret reports whether a line points into the source above it: "      |            ^~~~".
+func ccCaret(bare string) bool {
+	return strings.ContainsAny(bare, "^~") && strings.Trim(strings.TrimLeft(bare, "| "), "^~ |") == ""
 }
 
-func (d *ccDiagnostics) last() *report.Finding { return &d.findings[len(d.findings)-1] }
-
-func (d *ccDiagnostics) say(n int) {
-	if f := d.last(); len(f.Evidence) < maxCCSays {
-		f.Evidence = append(f.Evidence, n)
+// note takes a note, which belongs to the diagnostic above. If that is in a system's file, the first note in one's own
+// source says where it comes from.
+func (p *ccParser) note(n int, file string, run *report.Run) {
+	f := run.Open()
+	if f != nil && p.system && !systemFile(file) {
+		f.Head, p.system = n, false
+		return
 	}
+	run.Continues(n, maxCCEvidence)
 }
 
-func (d *ccDiagnostics) add(f report.Finding) {
-	d.told.add(f.At)
-	if d.system = systemFile(f.File); d.system {
-		f.Head = d.from
+// found hands over a diagnostic.
+func (p *ccParser) found(key strategies.Key, f report.Finding, run *report.Run) {
+	if p.system = systemFile(f.File); p.system {
+		f.Head = p.from
 	}
-	d.code, d.from = 0, 0
-	if d.open = len(d.findings) < MaxFindings; d.open {
-		d.findings = append(d.findings, f)
-	}
+	p.code, p.from = 0, 0
+	run.Found(key, f)
 }

@@ -17,7 +17,8 @@ func TestBuild(t *testing.T) {
 				Counts:  map[strategies.Key]int64{strategies.Errors: 2, strategies.Warnings: 1},
 				Findings: []string{
 					" | src/ring.c:8:12 | ‘struct ring’ has no member named ‘haed’; did you mean ‘head’?",
-					" | src/ring.c:23:24 | warning | returning ‘char *’ from a function with return type ‘int’ makes integer from pointer without a cast [-Wint-conversion]",
+					" | src/ring.c:23:24 | warning | returning ‘char *’ from a function with return type ‘int’ " +
+						"makes integer from pointer without a cast [-Wint-conversion]",
 					" | src/ring.c:32:23 | expected ‘;’ before ‘r’",
 				},
 			},
@@ -34,15 +35,22 @@ func TestBuild(t *testing.T) {
 		},
 		{
 			name: "no rule", id: "build/make-no-target",
-			want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 1}, Findings: []string{" |  | No rule to make target 'deploy'"}},
+			want: told{
+				Outcome:  strategies.Fail,
+				Counts:   map[strategies.Key]int64{strategies.Errors: 1},
+				Findings: []string{" |  | No rule to make target 'deploy'"},
+			},
 		},
 		{
 			name: "ninja", id: "build/ninja-error",
 			want: told{
-				Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 1, strategies.Warnings: 1},
+				Outcome: strategies.Fail,
+				Counts:  map[strategies.Key]int64{strategies.Errors: 1, strategies.Warnings: 1},
 				Findings: []string{
-					" | /home/dev/project/src/table.c:12:23 | ‘const struct table’ has no member named ‘siz’; did you mean ‘size’?",
-					" | /home/dev/project/src/table.c:13:1 | warning | control reaches end of non-void function [-Wreturn-type]",
+					" | /home/dev/project/src/table.c:12:23 | ‘const struct table’ has no member named ‘siz’; " +
+						"did you mean ‘size’?",
+					" | /home/dev/project/src/table.c:13:1 | warning | control reaches end of non-void function " +
+						"[-Wreturn-type]",
 				},
 			},
 		},
@@ -50,41 +58,68 @@ func TestBuild(t *testing.T) {
 			name: "cmake", id: "build/cmake-missing-package",
 			want: told{
 				Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 1},
-				Findings: []string{` | CMakeLists.txt:8 | By not providing "FindGlaze.cmake" in CMAKE_MODULE_PATH this project has`},
+				Findings: []string{
+					` | CMakeLists.txt:8 | By not providing "FindGlaze.cmake" in CMAKE_MODULE_PATH this project has`,
+				},
 			},
 		},
 		{name: "cmake that ends well", id: "build/cmake-configure", want: told{Outcome: strategies.Pass}},
 		{name: "nothing to do", id: "build/make-nothing", want: told{}},
 		{
 			name: "clang",
-			text: "a.c:3:5: error: use of undeclared identifier 'x'\n    x = 1;\n    ^\na.c:4:1: warning: non-void function does not return a value [-Wreturn-type]\n}\n^\n1 warning and 1 error generated.\n",
+			text: "a.c:3:5: error: use of undeclared identifier 'x'\n    x = 1;\n    ^\n" +
+				"a.c:4:1: warning: non-void function does not return a value [-Wreturn-type]\n}\n^\n" +
+				"1 warning and 1 error generated.\n",
 			want: told{
-				Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 1, strategies.Warnings: 1},
-				Findings: []string{" | a.c:3:5 | use of undeclared identifier 'x'", " | a.c:4:1 | warning | non-void function does not return a value [-Wreturn-type]"},
+				Outcome: strategies.Fail,
+				Counts:  map[strategies.Key]int64{strategies.Errors: 1, strategies.Warnings: 1},
+				Findings: []string{
+					" | a.c:3:5 | use of undeclared identifier 'x'",
+					" | a.c:4:1 | warning | non-void function does not return a value [-Wreturn-type]",
+				},
 			},
 		},
 		{
 			name: "lld",
-			text: "ld.lld: error: undefined symbol: table_init\n>>> referenced by main.c:9\nclang: error: linker command failed with exit code 1 (use -v to see invocation)\n",
-			want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 1}, Findings: []string{" |  | undefined symbol: table_init"}},
+			text: "ld.lld: error: undefined symbol: table_init\n>>> referenced by main.c:9\n" +
+				"clang: error: linker command failed with exit code 1 (use -v to see invocation)\n",
+			want: told{
+				Outcome:  strategies.Fail,
+				Counts:   map[strategies.Key]int64{strategies.Errors: 1},
+				Findings: []string{" |  | undefined symbol: table_init"},
+			},
 		},
 		{
 			name: "MSVC", text: "main.cpp(12,3): error C2065: 'x': undeclared identifier\n",
-			want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 1}, Findings: []string{" | main.cpp:12:3 | 'x': undeclared identifier"}},
+			want: told{
+				Outcome:  strategies.Fail,
+				Counts:   map[strategies.Key]int64{strategies.Errors: 1},
+				Findings: []string{" | main.cpp:12:3 | 'x': undeclared identifier"},
+			},
 		},
 		{
 			name: "warnings alone don't fail", text: "cc -c -o a.o a.c\na.c:1:2: warning: unused\n",
-			want: told{Counts: map[strategies.Key]int64{strategies.Warnings: 1}, Findings: []string{" | a.c:1:2 | warning | unused"}},
+			want: told{
+				Counts:   map[strategies.Key]int64{strategies.Warnings: 1},
+				Findings: []string{" | a.c:1:2 | warning | unused"},
+			},
 		},
 		{
-			name: "recursive make whose recipe says nothing", text: "make[1]: Entering directory '/w/a'\nboom\nmake[1]: *** [Makefile:2: all] Error 1\nmake[1]: Leaving directory '/w/a'\nmake: *** [Makefile:3: a] Error 2\n",
+			name: "recursive make whose recipe says nothing",
+			text: "make[1]: Entering directory '/w/a'\nboom\nmake[1]: *** [Makefile:2: all] Error 1\n" +
+				"make[1]: Leaving directory '/w/a'\nmake: *** [Makefile:3: a] Error 2\n",
 			want: told{Outcome: strategies.Fail},
 		},
 		{name: "a failure that make ignores", text: "make: [Makefile:3: a] Error 1 (ignored)\n", want: told{}},
 		{name: "nothing", text: "", want: told{}},
 	})
 	testParser(t, build, []parserCase{
-		{name: "a compiler that was only asked", text: "a.c:1:2: error: no such type\ncollect2: error: ld returned 1 exit status\n-- Build files have been written to: /w\n", want: told{}},
+		{
+			name: "a compiler that was only asked",
+			text: "a.c:1:2: error: no such type\ncollect2: error: ld returned 1 exit status\n" +
+				"-- Build files have been written to: /w\n",
+			want: told{},
+		},
 	})
 }
 
@@ -97,13 +132,31 @@ func TestCTest(t *testing.T) {
 				Findings: []string{"full | /home/dev/project/tests/test_full.c:9 | ring_push(&r, 2) is 0, want -1"},
 			},
 		},
-		{name: "green", id: "build/ctest-green", want: told{Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Passed: 4}}},
 		{
-			name: "quiet", text: "50% tests passed, 1 tests failed out of 2\n\nThe following tests FAILED:\n\t  2 - deep (SEGFAULT)\nErrors while running CTest\n",
-			want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 1}, Findings: []string{"deep |  | SEGFAULT"}},
+			name: "green",
+			id:   "build/ctest-green",
+			want: told{Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Passed: 4}},
 		},
-		{name: "more is counted than told", text: "1/3 Test #1: a ...***Failed    0.00 sec\n33% tests passed, 2 tests failed out of 3\n", want: told{Distrust: true}},
-		{name: "killed", text: "Test project /w\n    Start 1: a\n1/2 Test #1: a ....   Passed    0.00 sec\n    Start 2: b\n", want: told{}},
+		{
+			name: "quiet",
+			text: "50% tests passed, 1 tests failed out of 2\n\nThe following tests FAILED:\n" +
+				"\t  2 - deep (SEGFAULT)\nErrors while running CTest\n",
+			want: told{
+				Outcome:  strategies.Fail,
+				Counts:   map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 1},
+				Findings: []string{"deep |  | SEGFAULT"},
+			},
+		},
+		{
+			name: "more is counted than told",
+			text: "1/3 Test #1: a ...***Failed    0.00 sec\n33% tests passed, 2 tests failed out of 3\n",
+			want: told{Distrust: true},
+		},
+		{
+			name: "killed",
+			text: "Test project /w\n    Start 1: a\n1/2 Test #1: a ....   Passed    0.00 sec\n    Start 2: b\n",
+			want: told{},
+		},
 	})
 }
 
@@ -111,10 +164,20 @@ func TestLintersOfGoAndShell(t *testing.T) {
 	testParser(t, golangci, []parserCase{
 		{name: "green", id: "lint/golangci-green", want: told{Outcome: strategies.Pass}},
 		{
-			name: "a form with the source", text: "a/b.go:10:11: Error return value of `os.Remove` is not checked (errcheck)\n\tos.Remove(path)\n\t         ^\n1 issues:\n* errcheck: 1\n",
-			want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 1}, Findings: []string{" | a/b.go:10:11 | Error return value of `os.Remove` is not checked (errcheck)"}},
+			name: "a form with the source",
+			text: "a/b.go:10:11: Error return value of `os.Remove` is not checked (errcheck)\n\tos.Remove(path)\n" +
+				"\t         ^\n1 issues:\n* errcheck: 1\n",
+			want: told{
+				Outcome:  strategies.Fail,
+				Counts:   map[strategies.Key]int64{strategies.Errors: 1},
+				Findings: []string{" | a/b.go:10:11 | Error return value of `os.Remove` is not checked (errcheck)"},
+			},
 		},
-		{name: "fewer are found than stated", text: "a/b.go:10:11: x (y)\n2 issues:\n* y: 2\n", want: told{Distrust: true}},
+		{
+			name: "fewer are found than stated",
+			text: "a/b.go:10:11: x (y)\n2 issues:\n* y: 2\n",
+			want: told{Distrust: true},
+		},
 		{
 			name: "two runs", text: "a/b.go:10:11: x (y)\n1 issues:\n* y: 1\nc.go:1:2: z (y)\n1 issues:\n* y: 1\n",
 			want: told{
@@ -124,17 +187,29 @@ func TestLintersOfGoAndShell(t *testing.T) {
 			},
 		},
 		{
-			name: "json in one line", text: `{"Issues":[{"FromLinter":"unused","Text":"func f is unused","Pos":{"Filename":"a.go","Line":17,"Column":6}}],"Report":{}}` + "\n",
-			want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 1}, Findings: []string{" | a.go:17:6 | func f is unused"}},
+			name: "json in one line",
+			text: `{"Issues":[{"FromLinter":"unused","Text":"func f is unused",` +
+				`"Pos":{"Filename":"a.go","Line":17,"Column":6}}],"Report":{}}` + "\n",
+			want: told{
+				Outcome:  strategies.Fail,
+				Counts:   map[strategies.Key]int64{strategies.Errors: 1},
+				Findings: []string{" | a.go:17:6 | func f is unused"},
+			},
 		},
 		{
-			name: "json that is cut", text: `{"Issues":[{"FromLinter":"unused","Text":"func f is unused","Pos":{"Filename":"a.go","Line":17,"Column":6}},{"FromLi` + "\n",
+			name: "json that is cut",
+			text: `{"Issues":[{"FromLinter":"unused","Text":"func f is unused",` +
+				`"Pos":{"Filename":"a.go","Line":17,"Column":6}},{"FromLi` + "\n",
 			want: told{Findings: []string{" | a.go:17:6 | func f is unused"}},
 		},
 	})
 	testParser(t, shellcheck, []parserCase{
 		{
-			name: "source and carets", text: "\nIn deploy.sh line 7:\n    rm -rf $target/$f\n           ^--------^ SC2115 (warning): Use \"${var:?}\".\n           ^-----^ SC2086 (info): Double quote.\n\nDid you mean:\n    rm -rf \"$target\"\n\nFor more information:\n  https://www.shellcheck.net/wiki/SC2115 -- Use\n",
+			name: "source and carets",
+			text: "\nIn deploy.sh line 7:\n    rm -rf $target/$f\n" +
+				"           ^--------^ SC2115 (warning): Use \"${var:?}\".\n" +
+				"           ^-----^ SC2086 (info): Double quote.\n\nDid you mean:\n    rm -rf \"$target\"\n\n" +
+				"For more information:\n  https://www.shellcheck.net/wiki/SC2115 -- Use\n",
 			want: told{
 				Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Warnings: 1},
 				Findings: []string{` | deploy.sh:7 | Use "${var:?}".`, " | deploy.sh:7 | Double quote."},
@@ -142,18 +217,40 @@ func TestLintersOfGoAndShell(t *testing.T) {
 		},
 		{
 			name: "the form of gcc", text: "deploy.sh:5:10: error: Iterating over ls output. [SC2045]\n",
-			want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 1}, Findings: []string{" | deploy.sh:5:10 | Iterating over ls output. [SC2045]"}},
+			want: told{
+				Outcome:  strategies.Fail,
+				Counts:   map[strategies.Key]int64{strategies.Errors: 1},
+				Findings: []string{" | deploy.sh:5:10 | Iterating over ls output. [SC2045]"},
+			},
 		},
 		{name: "green", text: "", want: told{}},
 	})
 	testParser(t, sarif, []parserCase{
-		{name: "in one line", id: "lint/golangci-sarif", want: told{Counts: map[strategies.Key]int64{strategies.Errors: 15}, Findings: sarifFindings(t)}},
+		{
+			name: "in one line",
+			id:   "lint/golangci-sarif",
+			want: told{Counts: map[strategies.Key]int64{strategies.Errors: 15}, Findings: sarifFindings(t)},
+		},
 		{
 			name: "in many lines",
-			text: "{\n  \"version\": \"2.1.0\",\n  \"$schema\": \"https://x/sarif-2.1.0.json\",\n  \"runs\": [\n    {\n      \"results\": [\n        {\n          \"ruleId\": \"R1\",\n          \"message\": {\n            \"text\": \"bad thing\"\n          },\n          \"locations\": [\n            {\n              \"physicalLocation\": {\n                \"artifactLocation\": {\n                  \"uri\": \"a/b.py\"\n                },\n                \"region\": {\n                  \"startLine\": 7\n                }\n              }\n            }\n          ]\n        }\n      ]\n    }\n  ]\n}\n",
-			want: told{Counts: map[strategies.Key]int64{strategies.Warnings: 1}, Findings: []string{" | a/b.py:7 | bad thing"}},
+			text: "{\n  \"version\": \"2.1.0\",\n  \"$schema\": \"https://x/sarif-2.1.0.json\",\n  \"runs\": [\n" +
+				"    {\n      \"results\": [\n        {\n          \"ruleId\": \"R1\",\n" +
+				"          \"message\": {\n            \"text\": \"bad thing\"\n          },\n" +
+				"          \"locations\": [\n            {\n              \"physicalLocation\": {\n" +
+				"                \"artifactLocation\": {\n                  \"uri\": \"a/b.py\"\n" +
+				"                },\n                \"region\": {\n                  \"startLine\": 7\n" +
+				"                }\n              }\n            }\n          ]\n        }\n      ]\n    }\n" +
+				"  ]\n}\n",
+			want: told{
+				Counts:   map[strategies.Key]int64{strategies.Warnings: 1},
+				Findings: []string{" | a/b.py:7 | bad thing"},
+			},
 		},
-		{name: "other JSON", text: "{\n  \"a\": 1,\n  \"results\": [\n    {\n      \"text\": \"x\"\n    }\n  ]\n}\n", want: told{}},
+		{
+			name: "other JSON",
+			text: "{\n  \"a\": 1,\n  \"results\": [\n    {\n      \"text\": \"x\"\n    }\n  ]\n}\n",
+			want: told{},
+		},
 	})
 }
 

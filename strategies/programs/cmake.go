@@ -1,8 +1,6 @@
 package programs
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
@@ -10,97 +8,83 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// cmakeMessages reads what cmake says while it configures: progress in "-- " lines, errors and warnings in paragraphs.
-type cmakeMessages struct {
-	findings         []report.Finding
-	errors, warnings int64
-	open             bool
-	told             spans
-	ends             []int // lines by which cmake says that it failed
-	wrote            int   // the line by which it says that all is written
+// cmakeParser reads what cmake prints while it configures: progress, and errors and warnings in paragraphs.
+//
+//	-- The C compiler identification is GNU 12.2.0
+//	CMake Error at CMakeLists.txt:8 (find_package):
+//	  By not providing "FindGlaze.cmake" in CMAKE_MODULE_PATH this project has
+//	  asked CMake to find a package configuration file provided by "Glaze".
+//
+//	-- Configuring incomplete, errors occurred!
+type cmakeParser struct {
+	open   bool  // the indented lines that come belong to the last message
+	failed []int // the last line that says that cmake failed
+	wrote  []int // the last line that says that all is written
 }
 
-func (c *cmakeMessages) blank() {}
-
-// line takes in a line, and reports whether it is one of cmake's.
-func (c *cmakeMessages) line(n int, s, bare string) bool {
-	switch s[0] {
-	case 'C':
-		if rest, ok := strings.CutPrefix(s, "CMake "); ok && c.head(n, rest) {
-			return true
-		}
-		if strings.HasPrefix(s, "Call Stack (most recent call first):") && c.open {
-			c.told.add(n)
-			return true
-		}
-	case '-':
-		if !strings.HasPrefix(s, "-- ") {
-			break
-		}
-		c.open = false
-		switch {
-		case strings.HasPrefix(s, "-- Configuring incomplete, errors occurred"):
-			c.ends = append(c.ends[:0], n)
-		case strings.HasPrefix(s, "-- Build files have been written to: "):
-			c.wrote = n
-		default:
-			c.told.add(n)
-		}
-		return true
-	case 'S':
-		if strings.HasPrefix(s, "See also \"") {
-			c.told.add(n)
-			return true
-		}
-	case ' ':
-		if !c.open {
-			break
-		}
-		c.told.add(n)
-		f := &c.findings[len(c.findings)-1]
-		switch {
-		case f.Head == 0 && f.Message == "": // what it says stands below where
-			f.Head, f.At, f.Message = f.At, n, bare
-		case len(f.Evidence) < maxCCSays:
-			f.Evidence = append(f.Evidence, n)
-		}
-		return true
-	}
-	c.open = false
-	return false
-}
-
-// head reads "Error at CMakeLists.txt:8 (find_package):" and its like.
-func (c *cmakeMessages) head(n int, s string) bool {
-	warning := false
+// line takes a line, and reports whether it is one of cmake's other than those that say how it ended.
+func (p *cmakeParser) line(l report.Line, run *report.Run) bool {
+	head, isHead := strings.CutPrefix(l.Text, "CMake ")
 	switch {
-	case strings.HasPrefix(s, "Error"):
-		c.errors++
-	case strings.HasPrefix(s, "Warning"):
-		warning = true
-		c.warnings++
-	case strings.HasPrefix(s, "Deprecation Warning"):
-		warning = true
+	case isHead && p.message(l.N, head, run):
+	case p.open && l.Text[0] == ' ':
+		f := run.Last()
+		if f.Head == 0 && f.Message == "" { // the message is below its place
+			f.Head, f.At, f.Message = f.At, l.N, l.Bare
+		} else {
+			run.Continues(l.N, maxCCEvidence)
+		}
+	case p.open && strings.HasPrefix(l.Text, "Call Stack (most recent call first):"):
+	case parse.StartsWith(l.Text, "-- "):
+		p.close(run)
+		return !p.end(l)
+	case strings.HasPrefix(l.Text, `See also "`):
+	default:
+		p.close(run)
+		return false
+	}
+	return true
+}
+
+// end takes a line that says how cmake ended.
+func (p *cmakeParser) end(l report.Line) bool {
+	switch {
+	case strings.HasPrefix(l.Text, "-- Configuring incomplete, errors occurred"):
+		p.failed = []int{l.N}
+	case strings.HasPrefix(l.Text, "-- Build files have been written to: "):
+		p.wrote = []int{l.N}
 	default:
 		return false
 	}
-	f := report.Finding{At: n, Warning: warning}
+	return true
+}
+
+// close ends a message.
+func (p *cmakeParser) close(run *report.Run) {
+	if p.open {
+		run.Closes()
+	}
+	p.open = false
+}
+
+// message reads "Error at CMakeLists.txt:8 (find_package):", "Warning: Manually-specified variables were not used".
+func (p *cmakeParser) message(n int, s string, run *report.Run) bool {
+	var key strategies.Key
+	switch {
+	case strings.HasPrefix(s, "Error"):
+		key = strategies.Errors
+	case strings.HasPrefix(s, "Warning"):
+		key = strategies.Warnings
+	case !strings.HasPrefix(s, "Deprecation Warning"):
+		return false
+	}
+	f := report.Finding{At: n, Warning: key == ""}
 	if _, at, ok := strings.Cut(s, " at "); ok {
 		f.File, at, _ = strings.Cut(at, ":")
 		f.Row, _ = parse.CutNumber(at)
 	} else if _, msg, ok := strings.Cut(s, ": "); ok {
 		f.Message = msg
 	}
-	c.told.add(n)
-	if c.open = len(c.findings) < MaxFindings; c.open {
-		c.findings = append(c.findings, f)
-	}
+	p.open = run.Found(key, f) != nil
 	return true
-}
-
-// merged joins two lists of ranges that rise.
-func merged(a, b []strategies.Span) []strategies.Span {
-	out := append(slices.Clip(a), b...)
-	slices.SortFunc(out, func(x, y strategies.Span) int { return cmp.Compare(x.First, y.First) })
-	return out
 }

@@ -1,198 +1,185 @@
 package programs
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// build reads make, ninja and cmake with the compilers that they run, and those compilers alone.
+// build is make, ninja and cmake with the compilers that they run, and those compilers alone. It finds which recipes
+// failed, and what compilers and linkers reported; what other programs print that a recipe runs is left to others.
+//
+//	cc -c -o build/ring.o src/ring.c
+//	make: *** [Makefile:11: build/ring.o] Error 1
+//
+//	[3/13] Building C object src/ring.o
+//	FAILED: src/ring.o
+//	ninja: build stopped: subcommand failed.
 var build = report.Program{
 	Name: "build",
-	Runs: func(c shell.Call) bool {
-		switch c.Name {
-		case "make", "gmake", "bmake", "ninja", "cmake", "meson", "samu", "emmake":
-			return c.Name != "meson" || c.Sub() == "compile" || c.Sub() == "setup"
+	Runs: func(c report.Call) bool {
+		if c.Name == "meson" {
+			return c.Sub() == "compile" || c.Sub() == "setup"
 		}
-		return compiler(c.Name)
+		return report.Named("make", "gmake", "bmake", "ninja", "cmake", "samu", "emmake")(c) || compiler(c.Name)
 	},
-	Begins: []string{"make: Entering directory ", "make[1]: Entering directory ", "make[1]: *** [", "make: *** [", "ninja: Entering directory ", "ninja: build stopped", "CMake Error at ", "-- The C compiler identification is ", "-- The CXX compiler identification is ",
-		"collect2: error: ld returned "},
-	Old:    func() report.Reader { return &buildParser{} },
-	OldFor: func(shell.Call) report.Reader { return &buildParser{named: true} },
+	Begins: []string{
+		"make: Entering directory ", "make[1]: Entering directory ", "make[1]: *** [", "make: *** [",
+		"ninja: Entering directory ", "ninja: build stopped", "CMake Error at ",
+		"-- The C compiler identification is ", "-- The CXX compiler identification is ",
+		"collect2: error: ld returned ",
+	},
+	Extent: report.Nowhere,
+	New:    func(c report.Call) report.Parser { return &buildParser{named: c.Name != ""} },
 }
 
-// buildParser follows recipes: what they run, what compilers say, and which of them failed.
+// buildParser follows recipes: what they run, what compilers report, and which of them failed.
 type buildParser struct {
-	cc    ccDiagnostics
-	cmake cmakeMessages
+	cc    ccParser
+	cmake cmakeParser
 
-	progress spans
-	stops    []int // lines by which make and ninja say that they failed
-	stopped  int64
-	untold   []report.Finding // failures of make itself
-	failed   int              // "FAILED: target", of which the lines below tell
-	step     int              // the last step that was taken, 0 for none
-	nothing  []int            // lines that say that there is nothing to do
-	named    bool             // the command line names what is read
-	seen     bool
-	first    int
-	last     int
+	named   bool // the command line names what is read
+	stopped bool // make or ninja said that they failed
+	stops   []int
+	step    int   // the last step that was taken, 0 for none
+	nothing []int // lines that say that there is nothing to do
 }
 
-// Line implements [report.Reader].
-func (p *buildParser) Line(n int, s string) {
-	bare := strings.TrimLeft(s, " \t")
-	if bare == "" {
-		p.cmake.blank()
+// Line implements [report.Parser].
+func (p *buildParser) Line(l report.Line, run *report.Run) {
+	if l.Bare == "" {
 		return
 	}
-	if len(s) == len(bare) && p.maker(n, s) || p.cmake.line(n, s, bare) || p.cc.line(n, s, bare) {
-		p.seen = true
-		if p.first == 0 {
-			p.first = n
+	indented := l.Text[0] != l.Bare[0]
+	switch {
+	case !indented && p.maker(l, run), p.cc.total(l, run):
+	case p.cmake.line(l, run), p.cc.line(l, run):
+		run.Regions = report.AppendRange(run.Regions, l.N)
+	default:
+		run.Closes()
+		if !indented && compileCommand(l.Text) {
+			p.step = l.N
+			run.Dull(l.N)
 		}
-		p.last = n
-		return
-	}
-	if len(s) == len(bare) && command(s) {
-		p.progress.add(n)
-		p.step = n
 	}
 }
 
-// maker reads the lines of make and ninja.
-func (p *buildParser) maker(n int, s string) bool {
-	switch s[0] {
-	case 'm', 'g':
-		i := strings.Index(s, ": ")
-		if i < 0 || i > 40 || !strings.HasPrefix(strings.TrimPrefix(s, "g"), "make") {
-			return false
-		}
-		switch rest := s[i+2:]; {
-		case strings.HasPrefix(rest, "*** "):
-			p.stop(n, rest[len("*** "):])
-		case strings.HasPrefix(rest, "Entering directory"), strings.HasPrefix(rest, "Leaving directory"), strings.HasPrefix(rest, "warning: jobserver unavailable"):
-			p.progress.add(n)
-		case strings.HasPrefix(rest, "Nothing to be done for "), strings.HasSuffix(rest, " is up to date."):
-			p.nothing = appendLast(p.nothing, n)
-		case strings.HasPrefix(rest, "Target ") && strings.HasSuffix(rest, " not remade because of errors."):
-			p.stopped++
-		default:
-			return false
-		}
-		return true
-	case 'n':
-		rest, ok := strings.CutPrefix(s, "ninja: ")
-		if !ok {
-			return false
-		}
-		switch {
-		case strings.HasPrefix(rest, "build stopped: "):
-			p.stopped++
-			p.stops = appendLast(p.stops, n)
-		case strings.HasPrefix(rest, "error: "), strings.HasPrefix(rest, "fatal: "):
-			p.untold = append(p.untold, report.Finding{Message: rest, At: n})
-			p.stopped++
-		case strings.HasPrefix(rest, "no work to do."):
-			p.nothing = appendLast(p.nothing, n)
-		default:
-			p.progress.add(n)
-		}
-		return true
-	case 'F':
-		if strings.HasPrefix(s, "FAILED: ") {
-			p.failed = n
-			p.stopped++
-			if len(p.stops) < maxSummary {
-				p.stops = append(p.stops, n)
-			}
-			return true
-		}
-	case '[':
-		if ninjaStep(s) {
-			p.progress.add(n)
-			p.step = n
-			return true
-		}
+// maker takes the lines of make and ninja themselves.
+func (p *buildParser) maker(l report.Line, run *report.Run) bool {
+	who, what, ok := strings.Cut(l.Text, ": ")
+	switch {
+	case strings.HasPrefix(l.Text, "FAILED: "):
+		p.stop(l.N)
+	case ninjaStep(l.Text):
+		p.step = l.N
+		run.Dull(l.N)
+	case ok && who == "ninja":
+		p.ninja(l.N, what, run)
+	case ok && len(who) <= 40 && parse.StartsWith(who, "make", "gmake"):
+		return p.make(l.N, what, run)
+	default:
+		return false
 	}
-	return false
+	return true
 }
 
-// stop reads "make: *** [Makefile:11: build/ring.o] Error 1" and "make: *** No rule to make target 'x'.  Stop.".
-func (p *buildParser) stop(n int, why string) {
-	p.stopped++
-	if strings.HasPrefix(why, "[") || strings.HasPrefix(why, "Waiting for unfinished jobs") {
-		if len(p.stops) < maxSummary && why[0] == '[' {
-			p.stops = append(p.stops, n)
-		}
-		return
+// stop takes a line that says that a recipe failed.
+func (p *buildParser) stop(n int) {
+	p.stopped = true
+	p.stops = report.AppendFirst(p.stops, n, report.MaxSummary)
+}
+
+// fails takes a failure of make or ninja itself: no compiler's error.
+func (p *buildParser) fails(n int, message string, run *report.Run) {
+	p.stopped = true
+	run.Found("", report.Finding{Message: message, At: n})
+	run.Closes()
+	run.Adds(strategies.Errors, 1)
+}
+
+// make reads what follows "make[1]: ": "*** [Makefile:11: build/ring.o] Error 1", "*** No rule to make target
+// 'deploy'.  Stop.".
+func (p *buildParser) make(n int, s string, run *report.Run) bool {
+	why, failed := strings.CutPrefix(s, "*** ")
+	switch {
+	case failed && strings.HasPrefix(why, "["):
+		p.stop(n)
+	case strings.HasPrefix(why, "Waiting for unfinished jobs"):
+		p.stopped = p.stopped || failed
+	case failed:
+		p.fails(n, strings.TrimSuffix(strings.TrimSuffix(why, "  Stop."), "."), run)
+	case parse.StartsWith(s, "Entering directory", "Leaving directory", "warning: jobserver unavailable"):
+		run.Dull(n)
+	case strings.HasPrefix(s, "Nothing to be done for "), strings.HasSuffix(s, " is up to date."):
+		p.nothing = report.AppendLast(p.nothing, n, report.MaxSummary)
+	case strings.HasPrefix(s, "Target ") && strings.HasSuffix(s, " not remade because of errors."):
+		p.stopped = true
+	default:
+		return false
 	}
-	if len(p.untold) < MaxFindings {
-		p.untold = append(p.untold, report.Finding{Message: strings.TrimSuffix(strings.TrimSuffix(why, "  Stop."), "."), At: n})
+	return true
+}
+
+// ninja reads what follows "ninja: ": "build stopped: subcommand failed.", "error: loading 'build.ninja'".
+func (p *buildParser) ninja(n int, s string, run *report.Run) {
+	switch {
+	case strings.HasPrefix(s, "build stopped: "):
+		p.stopped = true
+		p.stops = report.AppendLast(p.stops, n, report.MaxSummary)
+	case parse.StartsWith(s, "error: ", "fatal: "):
+		p.fails(n, s, run)
+	case strings.HasPrefix(s, "no work to do."):
+		p.nothing = report.AppendLast(p.nothing, n, report.MaxSummary)
+	default:
+		run.Dull(n)
 	}
 }
 
-// ninjaStep reports whether a line is a step that succeeded or began: "[3/13] Building C object", "[ 10%] Linking C executable".
+// ninjaStep reports whether a line is a step that succeeded or began: "[3/13] Building C object", "[ 10%] Linking C
+// executable".
 func ninjaStep(s string) bool {
-	in, rest, ok := strings.Cut(s[1:], "] ")
-	if !ok || len(in) > 16 || rest == "" {
+	in, _, ok := strings.Cut(s, "] ")
+	in, opens := strings.CutPrefix(in, "[")
+	if !ok || !opens || len(in) > 16 {
 		return false
 	}
-	digits := false
-	for _, c := range []byte(in) {
-		if !parse.Digit(c) && c != '/' && c != ' ' && c != '%' && c != '.' {
-			return false
-		}
-		digits = digits || parse.Digit(c)
-	}
-	return digits && strings.ContainsAny(in, "/%")
+	return strings.Trim(in, digits+"/ %.") == "" && strings.ContainsAny(in, digits) && strings.ContainsAny(in, "/%")
 }
 
-// command reports whether a line is the call of a compiler for one file, as make prints it.
-func command(s string) bool {
-	name, rest, ok := strings.Cut(s, " ")
-	if !ok || strings.HasSuffix(name, ":") {
-		return false
-	}
-	return compiler(name[strings.LastIndexByte(name, '/')+1:]) && strings.Contains(rest, "-c ")
+const digits = "0123456789"
+
+// compileCommand reports whether a line is the call of a compiler for one file, as make prints it.
+func compileCommand(s string) bool {
+	path, args, _ := strings.Cut(s, " ")
+	return compiler(baseName(path)) && strings.Contains(args, "-c ")
 }
 
-// Report implements [report.Reader]. What other programs print that a recipe runs is left to others.
-func (p *buildParser) Report() report.Report {
-	if !p.seen && p.step == 0 {
-		return report.Report{}
+// Close implements [report.Closer].
+func (p *buildParser) Close(run *report.Run) {
+	stopped := p.stopped && run.Counted(strategies.Errors) > 0
+	if !p.named && !stopped {
+		run.Discard() // a compiler that fails in a job's middle may have been asked whether it can
+		return
 	}
-	if !p.named && (p.stopped == 0 || p.cc.errors+p.cmake.errors == 0) {
-		return report.Report{} // a compiler that fails in a job's middle may have been asked whether it can
-	}
-	r := report.Report{Counts: map[strategies.Key]int64{}, Hosts: true, Regions: merged(p.cc.told.list, p.cmake.told.list), Noise: p.progress.list}
-	r.Findings = append(r.Findings, p.cmake.findings...)
-	r.Findings = append(r.Findings, p.cc.findings...)
-	r.Findings = append(r.Findings, p.untold...)
-	if n := p.cc.errors + p.cmake.errors + int64(len(p.untold)); n > 0 {
-		r.Counts[strategies.Errors] = n
-	}
-	if n := p.cc.warnings + p.cmake.warnings; n > 0 {
-		r.Counts[strategies.Warnings] = n
+	run.Hosts = true
+	if p.stopped {
+		run.Fails()
 	}
 	switch {
-	case p.cc.errors > 0 || p.cmake.errors > 0 || p.stopped > 0 || p.cc.cuts > 0:
-		r.Outcome = strategies.Fail
-		r.Summary = append(append(append(r.Summary, p.cc.totals...), p.stops...), p.cmake.ends...)
-	case p.cmake.wrote > 0:
-		r.Outcome = strategies.Pass
-		r.Summary = append(r.Summary, p.cmake.wrote)
+	case run.Failing():
+		run.Summary = slices.Concat(p.cc.totals, p.stops, p.cmake.failed)
+	case len(p.cmake.wrote) > 0:
+		run.Passes()
+		run.Summary = p.cmake.wrote
 	case len(p.nothing) > 0:
-		r.Summary = p.nothing
+		run.Summary = p.nothing
 	default:
-		r.Notes = p.cc.totals
-		if p.step > 0 && len(r.Findings) == 0 {
-			r.Summary = []int{p.step} // how far it got
+		run.Notes = p.cc.totals
+		if p.step > 0 && len(run.Pending()) == 0 {
+			run.Summary = []int{p.step} // how far it got
 		}
 	}
-	return r
 }

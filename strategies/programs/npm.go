@@ -1,232 +1,218 @@
 package programs
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// npm reads what npm itself says: why an install failed, and how one ended. That a script failed says nothing: what the
-// script printed does.
+// npm is Node's package manager: why an install failed, how one ended, and what an audit found.
+//
+//	npm error code E404
+//	npm error 404 Not Found - GET https://registry.example/left-of-nowhere
+//	npm error A complete log of this run can be found in: /home/dev/.npm/_logs/2024-03-04-debug-0.log
+//	added 2 packages, and audited 3 packages in 321ms
+//
+// A block of errors that only says that a script failed says nothing: what the script printed does.
 var npm = report.Program{
 	Name:   "npm",
-	Runs:   func(c shell.Call) bool { return c.Name == "npm" && installs(c.Sub()) },
+	Runs:   func(c report.Call) bool { return c.Name == "npm" && installs(c.Sub()) },
 	Begins: []string{"npm error ", "npm ERR! "},
-	Old:    func() report.Reader { return &npmParser{} },
-	OldFor: func(c shell.Call) report.Reader { return &npmParser{named: true, audit: c.Sub() == "audit"} },
+	Extent: report.Nowhere,
+	New: func(c report.Call) report.Parser {
+		return &npmParser{named: c.Name != "", audit: c.Sub() == "audit"}
+	},
 }
 
-// installs reports whether a package manager's subcommand changes what is installed, or looks at it.
+// installs reports whether a package manager's subcommand changes what is installed, or inspects it.
 func installs(sub string) bool {
-	switch sub {
-	case "install", "i", "ci", "add", "update", "up", "upgrade", "uninstall", "remove", "rm", "audit", "dedupe", "link", "install-test", "clean-install":
-		return true
-	}
-	return false
+	return slices.Contains([]string{
+		"install", "i", "ci", "add", "update", "up", "upgrade", "uninstall", "remove", "rm", "audit", "dedupe", "link",
+		"install-test", "clean-install",
+	}, sub)
 }
 
 type npmParser struct {
-	named, audit   bool
-	in             bool // in a block of errors
-	cur            report.Finding
-	code           int // the line that tells the code of the failure
-	codeText       string
-	script         bool  // the block only says that a script failed
-	command        int   // the line that says that an install script failed
-	commandAt      int   // and which; what that printed stands below, or above all errors
-	above          []int // the last lines of others
-	aboveText      string
-	brace          bool // in the fields of an exception
-	usage          bool // the rest of the block is the manual
-	findings       []report.Finding
-	failed         bool
-	vulnerable     bool
-	head           int // in an audit: the line that may name a package
-	headText       string
-	pass           bool
-	summary, notes []int
+	named, audit bool
+	block        *npmBlock // the errors that were read last, while no other line came
+	above        []int     // the last lines of others
+	aboveText    string
+	passed       bool
+	vulnerable   bool
+	head         int // in an audit: the line that may name a package
+	name         string
 }
 
-// maxNpmSays is how many lines of a failure are kept.
-const maxNpmSays = 12
+// npmBlock is a block of lines with npm's mark.
+type npmBlock struct {
+	report.Finding
+	code    int  // the line "code E404"
+	script  bool // it only says that a script failed
+	fields  bool // the fields of an exception follow, up to "}"
+	manual  bool // the rest is the manual
+	command int  // the line that names an install script that failed; what it printed comes below, or above the block
+}
 
-func (p *npmParser) Line(n int, s string) {
-	if text, ok := npmError(s); ok {
-		p.error(n, text)
-		return
-	}
-	if s != "" {
-		p.close()
-		p.above = appendEnd(p.above, n, 4)
-		p.aboveText = s
-	}
-	if !p.named {
-		return
-	}
-	switch {
-	case s == "":
-	case strings.HasPrefix(s, "npm warn deprecated "), strings.HasPrefix(s, "npm WARN deprecated "):
-	case strings.HasPrefix(s, "npm warn "), strings.HasPrefix(s, "npm WARN "):
-		if len(p.notes) < maxNotes {
-			p.notes = append(p.notes, n)
+const (
+	maxNpmEvidence = 12 // lines of a failure
+	maxNpmSummary  = 3  // lines that say how it ended
+	maxNpmAbove    = 4  // lines above the errors, the last of which may be those of an install script
+)
+
+// Line implements [report.Parser].
+func (p *npmParser) Line(l report.Line, run *report.Run) {
+	if text, ok := npmError(l.Text); ok {
+		if p.block == nil {
+			p.block = new(npmBlock)
 		}
-	case npmDone(s):
-		p.pass = true
-		p.summary = appendEnd(p.summary, n, 3)
-	case strings.HasSuffix(s, " vulnerabilities") || strings.HasSuffix(s, " vulnerability") || strings.Contains(s, " vulnerabilities ("):
-		p.vulnerabilities(n, s)
+		p.block.line(l.N, text)
+		return
+	}
+	if l.Text == "" {
+		return
+	}
+	p.closeBlock(run)
+	p.above, p.aboveText = report.AppendLast(p.above, l.N, maxNpmAbove), l.Text
+	switch {
+	case !p.named, parse.StartsWith(l.Text, "npm warn deprecated ", "npm WARN deprecated "):
+	case parse.StartsWith(l.Text, "npm warn ", "npm WARN "):
+		run.Notes = report.AppendFirst(run.Notes, l.N, maxNotes)
+	case npmDone(l.Text):
+		p.passed = true
+		run.Summary = report.AppendLast(run.Summary, l.N, maxNpmSummary)
+	case p.vulnerabilities(l, run):
 	case p.audit:
-		p.audited(n, s)
+		p.audited(l, run)
 	}
 }
 
-// npmError takes npm's mark off a line of an error.
+// npmError takes npm's mark off a line of an error: "npm error code E404".
 func npmError(s string) (string, bool) {
-	if !strings.HasPrefix(s, "npm ") {
-		return "", false
-	}
-	rest := s[4:]
-	if text, ok := strings.CutPrefix(rest, "error"); ok && (text == "" || text[0] == ' ') {
-		return strings.TrimPrefix(text, " "), true
-	}
-	if text, ok := strings.CutPrefix(rest, "ERR!"); ok && (text == "" || text[0] == ' ') {
-		return strings.TrimPrefix(text, " "), true
+	for _, mark := range []string{"npm error", "npm ERR!"} {
+		if text, ok := strings.CutPrefix(s, mark); ok && (text == "" || text[0] == ' ') {
+			return strings.TrimPrefix(text, " "), true
+		}
 	}
 	return "", false
 }
 
 // npmDone reports whether a line is "added 2 packages, and audited 3 packages in 321ms" or one of its like.
 func npmDone(s string) bool {
-	if !strings.HasSuffix(s, "s") && !strings.HasSuffix(s, "m") || !strings.Contains(s, " in ") && !strings.HasPrefix(s, "up to date, audited ") {
-		return false
+	if strings.Contains(s, " in ") && strings.Contains(s, " package") {
+		return parse.StartsWith(s, "added ", "removed ", "changed ", "up to date")
 	}
-	verb, rest, _ := strings.Cut(s, " ")
-	switch verb {
-	case "added", "removed", "changed":
-		return rest != "" && parse.Digit(rest[0]) && strings.Contains(rest, " package")
-	}
-	return strings.HasPrefix(s, "up to date")
+	return parse.StartsWith(s, "up to date in ", "up to date, audited ")
 }
 
-func (p *npmParser) vulnerabilities(n int, s string) {
-	k, rest := parse.CutNumber(s)
-	if rest == s && !strings.HasPrefix(s, "found ") {
-		return
+// vulnerabilities reads "found 0 vulnerabilities", "3 vulnerabilities (1 low, 2 high)".
+func (p *npmParser) vulnerabilities(l report.Line, run *report.Run) bool {
+	n, rest := parse.CutNumber(strings.TrimPrefix(l.Text, "found "))
+	if len(rest) == len(l.Text) || !parse.StartsWith(rest[strings.Index(rest, " ")+1:], "vulnerabilit") {
+		return false
 	}
-	p.summary = appendEnd(p.summary, n, 3)
+	run.Summary = report.AppendLast(run.Summary, l.N, maxNpmSummary)
 	if p.audit {
-		p.vulnerable = k > 0
-		p.pass = k == 0
+		p.vulnerable, p.passed = n > 0, n == 0
 	}
+	return true
 }
 
 // audited reads the list of packages above the numbers: a name with its versions, then what is wrong with it.
-func (p *npmParser) audited(n int, s string) {
-	if strings.HasPrefix(s, "Severity: ") && p.head > 0 {
-		name, _, _ := strings.Cut(p.headText, " ")
-		p.findings = append(p.findings, report.Finding{Name: name, At: p.head, Evidence: []int{n}})
+//
+//	minimist  <=0.2.3
+//	Severity: critical
+//	Prototype Pollution in minimist - https://github.com/advisories/GHSA-vh95-rmgr-6w4m
+func (p *npmParser) audited(l report.Line, run *report.Run) {
+	if p.head > 0 && strings.HasPrefix(l.Text, "Severity: ") {
+		run.Found("", report.Finding{Name: p.name, At: p.head, Evidence: []int{l.N}})
 		p.head = 0
 		return
 	}
-	if name, versions, ok := strings.Cut(s, "  "); ok && s[0] != ' ' && !strings.Contains(name, " ") && versions != "" && len(p.findings) < MaxFindings {
-		p.head, p.headText = n, s
+	name, versions, ok := strings.Cut(l.Text, "  ")
+	if ok && versions != "" && len(strings.Fields(name)) == 1 {
+		p.head, p.name = l.N, name
 		return
 	}
-	if len(p.findings) == 0 {
-		return
-	}
-	if f := &p.findings[len(p.findings)-1]; strings.Contains(s, " - https://") && len(f.Evidence) < maxNpmSays {
-		f.Evidence = append(f.Evidence, n)
-		if f.Message == "" {
-			f.Message, _, _ = strings.Cut(s, " - https://")
-		}
+	if message, _, ok := strings.Cut(l.Text, " - https://"); ok && run.Continues(l.N, maxNpmEvidence) {
+		f := run.Last()
+		f.Message = cmp.Or(f.Message, message)
 	}
 }
 
-// error takes in a line of an error.
-func (p *npmParser) error(n int, s string) {
-	if !p.in {
-		p.in = true
-		p.cur, p.code, p.codeText, p.script, p.usage = report.Finding{}, 0, "", false, false
-		p.command, p.commandAt, p.brace = 0, 0, false
-	}
-	word, rest, _ := strings.Cut(s, " ")
+// npmBoilerplate reports whether every failure has a line. The errno and the syscall are in the message.
+func npmBoilerplate(s string) bool {
+	return strings.Contains(s, "/_logs/") || parse.StartsWith(s, "errno ", "syscall ", "A complete log of this run",
+		"For a full report see:", "This is probably not a problem with npm")
+}
+
+// npmScripts are beginnings of lines that say that a script failed.
+var npmScripts = []string{
+	"code ELIFECYCLE", "Lifecycle script ", "Test failed.", "Exit status 1", "Failed at the ",
+}
+
+// line takes a line of a block, without npm's mark.
+func (b *npmBlock) line(n int, s string) {
 	switch {
-	case s == "" || p.usage:
-	case p.brace:
-		p.brace = s != "}"
-	case word == "code" && p.code == 0:
-		p.code, p.codeText = n, rest
-	case word == "errno" || word == "syscall" || word == "path" && p.cur.At == 0:
-	case s[0] == ' ' && strings.HasPrefix(strings.TrimLeft(s, " "), "at "):
-		p.brace = strings.HasSuffix(s, " {") // the fields of an exception follow
-	case strings.HasPrefix(s, "A complete log of this run") || strings.Contains(s, "/_logs/") || s == "For a full report see:" || strings.HasPrefix(s, "This is probably not a problem with npm"):
-	case strings.HasPrefix(s, "Lifecycle script ") || strings.HasPrefix(s, "Test failed.") || s == "Exit status 1" || strings.HasPrefix(s, "Failed at the "):
-		p.script = true
-	case s == "Clean install a project" || s == "Usage:" || s == "Options:":
-		p.usage = true
-	case s == "command failed":
-		p.command = n
-	case p.command > 0 && p.cur.At == 0 && word == "command":
-		p.commandAt = n
-	case p.cur.At == 0:
-		p.cur.At, p.cur.Message = n, s
-	case len(p.cur.Evidence) < maxNpmSays:
-		p.cur.Evidence = append(p.cur.Evidence, n)
+	case s == "", b.manual, b.fields:
+		b.fields = b.fields && s != "}"
+	case parse.StartsWith(s, npmScripts...):
+		b.script = true
+	case b.code == 0 && strings.HasPrefix(s, "code "):
+		b.code = n
+	case npmBoilerplate(s), b.At == 0 && strings.HasPrefix(s, "path "):
+	case s[0] == ' ' && strings.HasPrefix(strings.TrimLeft(s, " "), "at "): // a frame
+		b.fields = strings.HasSuffix(s, " {")
+	case s == "Clean install a project", s == "Usage:", s == "Options:":
+		b.manual = true
+	case b.At == 0 && strings.HasPrefix(s, "command "): // "command failed", then "command sh -c node make.js"
+		b.command = n
+	case b.At == 0:
+		b.At, b.Message = n, s
+	default:
+		b.Evidence = report.AppendFirst(b.Evidence, n, maxNpmEvidence)
 	}
 }
 
-// close ends a block of errors.
-func (p *npmParser) close() {
-	if !p.in {
+// closeBlock ends a block of errors, and hands over the failure that it reports.
+func (p *npmParser) closeBlock(run *report.Run) {
+	b := p.block
+	p.block = nil
+	if b == nil || b.script {
 		return
 	}
-	p.in = false
-	if p.codeText == "ELIFECYCLE" {
-		p.script = true
-	}
-	if p.named && !p.script && p.cur.At == 0 && p.commandAt > 0 && len(p.above) > 0 { // what it printed stands above
-		p.cur = report.Finding{Message: p.aboveText, At: p.above[len(p.above)-1], Evidence: p.above[:len(p.above)-1]}
+	last := len(p.above) - 1
+	if unexplained := b.At == 0 && b.command > 0; unexplained && p.named && last >= 0 { // the script's output is above
+		b.Finding = report.Finding{Message: p.aboveText, At: p.above[last], Evidence: p.above[:last]}
 		p.above = nil
 	}
-	if p.script || p.cur.At == 0 { // a script has told why it failed above
+	if b.At == 0 {
 		return
 	}
-	if p.commandAt > 0 {
-		p.cur.Evidence = append(p.cur.Evidence, p.commandAt)
+	for _, n := range []int{b.command, b.code} {
+		if n > 0 {
+			b.Evidence = append(b.Evidence, n)
+		}
 	}
-	if p.code > 0 {
-		p.cur.Evidence = append(p.cur.Evidence, p.code)
-	}
-	p.failed = true
-	if len(p.findings) < MaxFindings {
-		p.findings = append(p.findings, p.cur)
-	}
+	run.Found(strategies.Errors, b.Finding)
 }
 
-// Report implements [report.Reader].
-func (p *npmParser) Report() report.Report {
-	p.close()
-	r := report.Report{Findings: p.findings, Notes: p.notes, Counts: map[strategies.Key]int64{}}
+// Close implements [report.Closer].
+func (p *npmParser) Close(run *report.Run) {
+	p.closeBlock(run)
+	found := run.Pending()
 	switch {
-	case p.failed || p.vulnerable:
-		r.Outcome = strategies.Fail
-		if p.failed && !p.vulnerable {
-			r.Counts[strategies.Errors] = int64(len(p.findings))
+	case p.vulnerable:
+		run.Fails()
+		if len(found) > 0 { // how many there are, and how bad, comes before all but the first
+			found[0].Evidence = slices.Insert(found[0].Evidence, 0, run.Summary[len(run.Summary)-1])
 		}
-		r.Summary = p.summary
-		if p.vulnerable && len(r.Findings) > 0 && len(p.summary) > 0 { // how many there are, and how bad, comes before all but the first
-			f := &r.Findings[0]
-			f.Evidence = append([]int{p.summary[len(p.summary)-1]}, f.Evidence...)
-		}
-	case p.pass:
-		r.Outcome = strategies.Pass
-		r.Summary = p.summary
-	default:
-		return report.Report{}
+	case p.passed:
+		run.Passes()
+	case run.Counted(strategies.Errors) == 0:
+		run.Discard()
 	}
-	return r
 }

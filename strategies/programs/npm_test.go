@@ -25,7 +25,8 @@ func TestNpm(t *testing.T) {
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
-					` |  | enoent Could not read package.json: Error: ENOENT: no such file or directory, open '/home/dev/project/package.json'`,
+					` |  | enoent Could not read package.json: Error: ENOENT: no such file or directory, open ` +
+						`'/home/dev/project/package.json'`,
 				},
 			},
 		},
@@ -34,7 +35,9 @@ func TestNpm(t *testing.T) {
 			want: told{},
 		},
 		{
-			name: "nor what it added before", text: "npm ERR! code ELIFECYCLE\nnpm ERR! errno 1\nnpm ERR! shop@1.0.0 test: `jest`\nnpm ERR! Exit status 1\n",
+			name: "nor what it added before",
+			text: "npm ERR! code ELIFECYCLE\nnpm ERR! errno 1\nnpm ERR! shop@1.0.0 test: `jest`\n" +
+				"npm ERR! Exit status 1\n",
 			want: told{},
 		},
 	})
@@ -58,7 +61,8 @@ func TestNpmInstall(t *testing.T) {
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
-					` |  | FetchError: request to http://127.0.0.1:9/left-of-nowhere failed, reason: connect ECONNREFUSED 127.0.0.1:9`,
+					` |  | FetchError: request to http://127.0.0.1:9/left-of-nowhere failed, reason: connect ` +
+						`ECONNREFUSED 127.0.0.1:9`,
 				},
 			},
 		},
@@ -95,9 +99,12 @@ func TestNpmInstall(t *testing.T) {
 	})
 }
 
-func TestNpmAuditTellsHowMany(t *testing.T) {
-	const text = "a  <1.1.0\nSeverity: high\nPollution in a - https://adv.example/1\nb  <2.0.0\nSeverity: low\n2 vulnerabilities (1 low, 1 high)\n"
-	if f := runCall(npm, report.Call{Name: "npm", Args: []string{"audit"}}, text).Findings; len(f) != 2 || f[0].Evidence[0] != 6 {
-		t.Errorf("findings %+v, want the first to say line 6 first", f)
+// TestNpmAuditShowsHowMany checks that the number of vulnerabilities comes before all but the first package.
+func TestNpmAuditShowsHowMany(t *testing.T) {
+	const text = "a  <1.1.0\nSeverity: high\nPollution in a - https://adv.example/1\nb  <2.0.0\nSeverity: low\n" +
+		"2 vulnerabilities (1 low, 1 high)\n"
+	found := runCall(npm, report.Call{Name: "npm", Args: []string{"audit"}}, text).Findings
+	if len(found) != 2 || found[0].Evidence[0] != 6 {
+		t.Errorf("findings %+v, want two, and line 6 as the first evidence", found)
 	}
 }

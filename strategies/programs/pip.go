@@ -1,143 +1,122 @@
 package programs
 
 import (
+	"slices"
 	"strings"
 
-	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// pip reads Python's installer.
+// pip is Python's installer. Where it runs another program that fails, it repeats the end of that one's output:
+//
+//	  error: subprocess-exited-with-error
+//	  × Getting requirements to build wheel did not run successfully.
+//	  │ exit code: 1
+//	  ╰─> [18 lines of output]
+//	      RuntimeError: observatory needs cfitsio 4.1 or newer
+//	      [end of output]
+//	ERROR: Failed to build 'observatory' when getting requirements to build wheel
+//	Successfully installed requests-2.32.3
 var pip = report.Program{
 	Name: "pip",
-	Runs: func(c shell.Call) bool {
-		if c.Name != "pip" && c.Name != "pip3" && !strings.HasPrefix(c.Name, "pip3.") && !pythonRuns(c, "pip") {
-			return false
-		}
-		for _, a := range c.Args {
-			switch a {
-			case "install", "uninstall", "download", "wheel":
-				return true
-			}
-		}
-		return false
+	Runs: func(c report.Call) bool {
+		runs := report.Named("pip", "pip3")(c) || strings.HasPrefix(c.Name, "pip3.") || pythonRuns(c, "pip")
+		return runs && has(c.Args, "install", "uninstall", "download", "wheel")
 	},
-	Old: func() report.Reader { return &pipParser{} },
+	Extent: report.FirstToLast,
+	New:    func(report.Call) report.Parser { return new(pipParser) },
 }
 
 type pipParser struct {
-	findings    []report.Finding
-	open        *report.Finding
-	inner       bool  // inside of the output of a subprocess
-	lines       []int // the last lines of it
-	innerText   string
-	summary     []int
-	notes       []int
-	retried     int // the last time that a download was tried again, and why
-	done        bool
-	first, last int
+	inner   bool  // in the output of a program that pip ran
+	lines   []int // the last lines of that
+	last    string
+	retried int // the line of the last retry of a download, which says why
+	passed  bool
 }
 
-func (p *pipParser) Line(n int, s string) {
-	bare := strings.TrimSpace(s)
-	if bare == "" {
+const (
+	maxPipEvidence  = 8 // lines of an error; those of another program come besides
+	maxPipInner     = 3 // last lines of another program
+	maxInstallNotes = 8 // warnings of an installer that are shown for a pass
+)
+
+// Line implements [report.Parser].
+func (p *pipParser) Line(l report.Line, run *report.Run) {
+	if l.Bare == "" {
 		return
 	}
-	if p.first == 0 {
-		p.first = n
-	}
-	p.last = n
-	if p.inner {
-		if bare == "[end of output]" {
-			p.inner = false
-			p.endInner()
-			return
-		}
-		p.lines = append(p.lines, n)
-		p.lines = p.lines[max(0, len(p.lines)-3):]
-		p.innerText = bare
-		return
-	}
+	run.Belongs(l.N)
 	switch {
-	case strings.HasPrefix(s, "ERROR: "):
-		p.wrong(n, strings.TrimPrefix(s, "ERROR: "))
-	case strings.HasPrefix(bare, "error: "):
-		p.wrong(n, strings.TrimPrefix(bare, "error: "))
-	case strings.HasPrefix(bare, "╰─> [") && strings.HasSuffix(bare, "lines of output]"):
-		p.inner = true
-		p.lines = nil
-	case strings.HasPrefix(bare, "× "), strings.HasPrefix(bare, "│ "), strings.HasPrefix(bare, "╰─> "):
-		p.says(n)
-	case strings.HasPrefix(s, "Successfully installed "), strings.HasPrefix(bare, "Successfully uninstalled "), strings.HasPrefix(s, "Successfully downloaded "):
-		p.done, p.open = true, nil
-		p.summary = appendLast(p.summary, n)
-	case strings.HasPrefix(s, "Successfully built "):
-		p.summary = appendLast(p.summary, n)
-	case strings.HasPrefix(s, "WARNING: Retrying "):
-		p.retried = n
-		p.open = nil
-	case strings.HasPrefix(s, "WARNING: "):
-		if len(p.notes) < 8 {
-			p.notes = append(p.notes, n)
-		}
-		p.open = nil
-	case strings.HasPrefix(s, "The conflict is caused by:"):
-		p.says(n)
-	case s[0] == ' ' && p.open != nil && n <= p.open.Span.Last+2:
-		p.says(n)
+	case p.inner:
+		p.innerLine(l, run)
+	case strings.HasPrefix(l.Text, "ERROR: "), strings.HasPrefix(l.Bare, "error: "):
+		pipFailure(l.N, l.Bare[len("error: "):], run)
+	case strings.HasPrefix(l.Bare, "╰─> [") && strings.HasSuffix(l.Bare, "lines of output]"):
+		p.inner, p.lines = true, nil
+	case parse.StartsWith(l.Bare, "Successfully installed ", "Successfully uninstalled ", "Successfully downloaded "):
+		p.passed = true
+		run.Ends(l.N)
+	case strings.HasPrefix(l.Text, "Successfully built "):
+		run.Summary = report.AppendLast(run.Summary, l.N, report.MaxSummary)
+	case strings.HasPrefix(l.Text, "WARNING: Retrying "):
+		p.retried = l.N
+		run.Closes()
+	case strings.HasPrefix(l.Text, "WARNING: "):
+		run.Notes = report.AppendFirst(run.Notes, l.N, maxInstallNotes)
+		run.Closes()
+	case parse.StartsWith(l.Text, " ", "× ", "│ ", "╰─> ", "The conflict is caused by:"):
+		continueInstallError(l.N, maxPipEvidence, run)
 	}
 }
 
-// wrong notes an error. pip tells some in more than one line.
-func (p *pipParser) wrong(n int, msg string) {
-	p.open = nil
-	if strings.HasPrefix(msg, "ResolutionImpossible:") || msg == "metadata-generation-failed" && len(p.findings) > 0 {
-		return // what came before says why
+// continueInstallError adds a line to the last error until that has limit lines; those that follow are the general
+// engine's to judge.
+func continueInstallError(n, limit int, run *report.Run) {
+	if run.Continues(n, limit) && len(run.Last().Evidence) >= limit {
+		run.Closes()
 	}
-	if len(p.findings) == MaxFindings {
+}
+
+// innerLine reads a line of the output of a program that pip ran. Its last lines say what went wrong.
+func (p *pipParser) innerLine(l report.Line, run *report.Run) {
+	if l.Bare != "[end of output]" {
+		p.lines, p.last = report.AppendLast(p.lines, l.N, maxPipInner), l.Bare
 		return
 	}
-	p.findings = append(p.findings, report.Finding{Message: report.Clip(msg), At: n, Span: strategies.Span{First: n, Last: n}})
-	p.open = &p.findings[len(p.findings)-1]
-}
-
-// says notes a line that tells of the open error.
-func (p *pipParser) says(n int) {
-	if p.open != nil && len(p.open.Evidence) < 8 {
-		p.open.Evidence = append(p.open.Evidence, n)
-		p.open.Span.Last = n
+	p.inner = false
+	if f := run.Open(); f != nil && len(p.lines) > 0 {
+		f.Message = report.Clip(p.last)
+		f.Span.Last = p.lines[len(p.lines)-1]
+		slices.Reverse(p.lines)
+		f.Evidence = slices.Concat(p.lines, f.Evidence)
 	}
 }
 
-// endInner closes the output of a subprocess: its last lines say what went wrong.
-func (p *pipParser) endInner() {
-	if p.open == nil || len(p.lines) == 0 {
-		return
+// pipFailure takes "ERROR: No matching distribution found for a" or "  error: externally-managed-environment", from the
+// message on. pip reports some errors in more than one line; then the first says why.
+func pipFailure(n int, msg string, run *report.Run) {
+	run.Closes()
+	repeated := msg == "metadata-generation-failed" && run.Last() != nil
+	if !repeated && !strings.HasPrefix(msg, "ResolutionImpossible:") {
+		run.Found("", report.NewFinding("", 0, 0, n, msg))
 	}
-	var says []int
-	for i := len(p.lines) - 1; i >= 0; i-- {
-		says = append(says, p.lines[i])
-	}
-	p.open.Message = report.Clip(p.innerText)
-	p.open.Evidence = append(says, p.open.Evidence...)
-	p.open.Span.Last = p.lines[len(p.lines)-1]
 }
 
-// Report implements [report.Reader].
-func (p *pipParser) Report() report.Report {
-	r := report.Report{Counts: map[strategies.Key]int64{}, Findings: p.findings, Summary: p.summary, Notes: p.notes, Region: strategies.Span{First: p.first, Last: p.last}}
+// Close implements [report.Closer].
+func (p *pipParser) Close(run *report.Run) {
+	found := run.Pending()
 	switch {
-	case p.done: // errors before it are of packages that were there already
-		r.Outcome = strategies.Pass
-		for i := range r.Findings {
-			r.Findings[i].Warning = true
+	case p.passed: // errors before it are of packages that were there already
+		run.Passes()
+		for i := range found {
+			found[i].Warning = true
 		}
-	case len(p.findings) > 0:
-		r.Outcome = strategies.Fail
+	case len(found) > 0:
+		run.Fails()
 		if p.retried > 0 {
-			r.Findings[0].Evidence = append(r.Findings[0].Evidence, p.retried)
+			found[0].Evidence = append(found[0].Evidence, p.retried)
 		}
 	}
-	return r
 }

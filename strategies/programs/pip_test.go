@@ -7,35 +7,62 @@ import (
 )
 
 func TestPip(t *testing.T) {
+	fails := func(findings ...string) told { return told{Outcome: strategies.Fail, Findings: findings} }
 	testParser(t, pip, []parserCase{
-		{name: "pip conflict", id: "build/pip-conflict", want: told{Outcome: strategies.Fail, Findings: []string{
-			" |  | Cannot install pytest==7.1.0 and pytest==7.2.1 because these package versions have conflicting dependencies.",
-		}}},
-		{name: "pip externally managed", id: "build/pip-externally-managed", want: told{Outcome: strategies.Fail, Findings: []string{
+		{name: "two requirements that exclude each other", id: "build/pip-conflict", want: fails(
+			" |  | Cannot install pytest==7.1.0 and pytest==7.2.1 because " +
+				"these package versions have conflicting dependencies.",
+		)},
+		{name: "a Python of the system", id: "build/pip-externally-managed", want: fails(
 			" |  | externally-managed-environment",
-		}}},
-		{name: "pip install build fails", id: "build/pip-install-build-fails", want: told{Outcome: strategies.Fail, Findings: []string{
+		)},
+		{name: "a build that fails", id: "build/pip-install-build-fails", want: fails(
 			" |  | RuntimeError: observatory needs cfitsio 4.1 or newer",
-		}}},
-		{name: "pip refused", id: "build/pip-refused", want: told{Outcome: strategies.Fail, Findings: []string{
+		)},
+		{name: "no network", id: "build/pip-refused", want: fails(
 			" |  | Could not find a version that satisfies the requirement left-of-nowhere (from versions: none)",
 			" |  | No matching distribution found for left-of-nowhere",
-		}}},
-		{name: "pip uninstall unknown", id: "build/pip-uninstall-unknown", want: told{}},
-		{name: "pip install local", id: "build/pip-install-local", want: told{Outcome: strategies.Pass}},
-		{name: "a conflict that doesn't stop it", text: "ERROR: pip's dependency resolver does not currently take into account all the packages that are installed.\na 1.0 requires b<2, but you have b 2.0 which is incompatible.\nSuccessfully installed b-2.0\n",
-			want: told{Outcome: strategies.Pass, Findings: []string{" |  | warning | pip's dependency resolver does not currently take into account all the packages that are installed."}}},
+		)},
+		{name: "nothing to uninstall", id: "build/pip-uninstall-unknown", want: told{}},
+		{name: "green", id: "build/pip-install-local", want: told{Outcome: strategies.Pass}},
+		{
+			name: "a conflict that doesn't stop it",
+			text: "ERROR: pip's dependency resolver does not currently take into account all the packages.\n" +
+				"a 1.0 requires b<2, but you have b 2.0 which is incompatible.\nSuccessfully installed b-2.0\n",
+			want: told{Outcome: strategies.Pass, Findings: []string{
+				" |  | warning | pip's dependency resolver does not currently take into account all the packages.",
+			}},
+		},
 	})
 }
 
 // The texts are those of uv's documentation.
 func TestUv(t *testing.T) {
 	testParser(t, uv, []parserCase{
-		{name: "green", text: "Resolved 2 packages in 170ms\nInstalled 2 packages in 4ms\n + a==1.0\n + b==2.0\n", want: told{Outcome: strategies.Pass}},
-		{name: "no solution", text: "  × No solution found when resolving dependencies:\n  ╰─▶ Because you require a>=2 and a<2, we can conclude that your\n      requirements are unsatisfiable.\n",
-			want: told{Outcome: strategies.Fail, Findings: []string{" |  | No solution found when resolving dependencies:"}}},
-		{name: "error", text: "Resolved 2 packages in 170ms\nerror: Failed to fetch: `https://modules.example/a`\n  Caused by: Connection refused\n",
-			want: told{Outcome: strategies.Fail, Findings: []string{" |  | Failed to fetch: `https://modules.example/a`"}}},
+		{
+			name: "green",
+			text: "Resolved 2 packages in 170ms\nInstalled 2 packages in 4ms\n + a==1.0\n + b==2.0\n",
+			want: told{Outcome: strategies.Pass},
+		},
+		{
+			name: "no solution",
+			text: "  × No solution found when resolving dependencies:\n" +
+				"  ╰─▶ Because you require a>=2 and a<2, we can conclude that your\n" +
+				"      requirements are unsatisfiable.\n",
+			want: told{
+				Outcome:  strategies.Fail,
+				Findings: []string{" |  | No solution found when resolving dependencies:"},
+			},
+		},
+		{
+			name: "error",
+			text: "Resolved 2 packages in 170ms\nerror: Failed to fetch: `https://modules.example/a`\n" +
+				"  Caused by: Connection refused\n",
+			want: told{
+				Outcome:  strategies.Fail,
+				Findings: []string{" |  | Failed to fetch: `https://modules.example/a`"},
+			},
+		},
 		{name: "killed", text: "Resolved 2 packages in 170ms\n", want: told{}},
 	})
 }

@@ -4,71 +4,43 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// pnpm reads what pnpm itself says: its errors, and how an install ended.
+// pnpm is a package manager for Node: its errors, and how an install ended.
+//
+//	 ERR_PNPM_NO_MATCHING_VERSION  No matching version found for is-odd@99
+//
+//	This error happened while installing a direct dependency of /w
+//	Done in 1.2s
 var pnpm = report.Program{
 	Name:   "pnpm",
-	Runs:   func(c shell.Call) bool { return c.Name == "pnpm" && installs(c.Sub()) },
+	Runs:   func(c report.Call) bool { return c.Name == "pnpm" && installs(c.Sub()) },
 	Begins: []string{"ERR_PNPM_", "[ERR_PNPM_", "\u2009ERR_PNPM_", "Error: ERR_PNPM_"},
-	Old:    func() report.Reader { return &pnpmParser{} },
-	OldFor: func(shell.Call) report.Reader { return &pnpmParser{named: true} },
+	Extent: report.Nowhere,
+	New:    func(c report.Call) report.Parser { return pnpmParser{named: c.Name != ""} },
 }
 
-type pnpmParser struct {
-	named    bool
-	findings []report.Finding
-	below    int // lines since the last error
-	pass     bool
-	summary  []int
-}
+type pnpmParser struct{ named bool }
 
-// maxPnpmSays is how many lines below an error belong to it.
-const maxPnpmSays = 8
+// maxPnpmEvidence is how many lines below an error belong to it.
+const maxPnpmEvidence = 8
 
-func (p *pnpmParser) Line(n int, s string) {
-	if s == "" {
-		return
-	}
-	bare := strings.TrimLeft(s, " \u2009")
-	if strings.HasPrefix(strings.TrimPrefix(bare, "Error: "), "ERR_PNPM_") || strings.HasPrefix(bare, "[ERR_PNPM_") {
-		// A script that failed has told why above.
-		p.below = maxPnpmSays
-		if !strings.Contains(bare, "_FIRST_FAIL") && len(p.findings) < MaxFindings {
-			p.findings = append(p.findings, report.Finding{Message: parse.Squeeze(bare), At: n})
-			p.below = 0
-		}
-		return
-	}
-	if len(p.findings) > 0 && p.below < maxPnpmSays {
-		p.below++
-		if s[0] == '#' || s[0] == '>' {
-			p.below = maxPnpmSays
-			return
-		}
-		f := &p.findings[len(p.findings)-1]
-		f.Evidence = append(f.Evidence, n)
-		return
-	}
-	if p.named && (strings.HasPrefix(s, "Done in ") || s == "Already up to date") {
-		p.pass = true
-		p.summary = appendLast(p.summary, n)
-	}
-}
-
-// Report implements [report.Reader].
-func (p *pnpmParser) Report() report.Report {
-	r := report.Report{Findings: p.findings, Counts: map[strategies.Key]int64{}}
+// Line implements [report.Parser].
+func (p pnpmParser) Line(l report.Line, run *report.Run) {
 	switch {
-	case len(p.findings) > 0:
-		r.Outcome = strategies.Fail
-		r.Counts[strategies.Errors] = int64(len(p.findings))
-	case p.pass:
-		r.Outcome = strategies.Pass
-		r.Summary = p.summary
+	case l.Text == "":
+	case parse.StartsWith(l.Bare, "ERR_PNPM_", "[ERR_PNPM_", "Error: ERR_PNPM_"):
+		run.Closes()
+		if !strings.Contains(l.Bare, "_FIRST_FAIL") { // a script that failed has said why above
+			run.Found(strategies.Errors, report.Finding{Message: parse.Squeeze(l.Bare), At: l.N})
+		}
+	case parse.StartsWith(l.Text, "#", ">"):
+		run.Closes()
+	case run.Continues(l.N, maxPnpmEvidence):
+	case p.named && (strings.HasPrefix(l.Text, "Done in ") || l.Text == "Already up to date"):
+		run.Passes()
+		run.Ends(l.N)
 	}
-	return r
 }

@@ -19,7 +19,10 @@ func TestPnpm(t *testing.T) {
 			},
 		},
 		{
-			name: "a version that there is not", text: "Progress: resolved 1\n\u2009ERR_PNPM_NO_MATCHING_VERSION\u2009 No matching version found for is-odd@99\n\nThis error happened while installing a direct dependency of /w\n",
+			name: "a version that there is not",
+			text: "Progress: resolved 1\n" +
+				"\u2009ERR_PNPM_NO_MATCHING_VERSION\u2009 No matching version found for is-odd@99\n\n" +
+				"This error happened while installing a direct dependency of /w\n",
 			want: told{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},

@@ -4,176 +4,181 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// prove reads the harness of Perl's tests: what failed tests say of themselves, and the summary of their files.
+// prove is the harness of Perl's tests. Failed tests print what went wrong, then prove sums up the files that failed:
+//
+//	#   Failed test 'two is one'
+//	#   at t/a.t line 1.
+//	#          got: '1'
+//	t/a.t .. Dubious, test returned 1 (wstat 256, 0x100)
+//	t/b.t .. ok
+//
+//	Test Summary Report
+//	-------------------
+//	t/a.t (Wstat: 256 (exited 1) Tests: 3 Failed: 1)
+//	  Failed test:  2
+//	Files=2, Tests=4,  0 wallclock secs ( 0.02 usr)
+//	Result: FAIL
 var prove = report.Program{
 	Name:   "prove",
-	Runs:   func(c shell.Call) bool { return c.Name == "prove" },
+	Runs:   report.Named("prove"),
 	Begins: []string{"#   Failed test", "Test Summary Report", "All tests successful.", "# Failed test"},
-	Old:    func() report.Reader { return &proveParser{} },
+	New:    func(report.Call) report.Parser { return &proveParser{died: map[string][]int{}} },
 }
 
 type proveParser struct {
-	cur           *report.Finding
-	findings      []report.Finding
 	tests, failed int64
-	files         int64 // that failed without a failed test
-	report        bool  // below "Test Summary Report"
-	row           int   // the line of the file that is told of
-	rowFile       string
-	rowFailed     bool
+	summary       bool // below "Test Summary Report"
 	result        string
-	summary       []int
-	texts         map[int]string
-	notes         []int
-	strays        []int            // what was printed since the last result of a file
-	died          map[string][]int // of the files that died, what they printed
-	current       string           // the file whose result comes
-	region        extent
+	totals        []int            // lines with numbers, and the result
+	file          string           // the file whose result comes
+	printed       []int            // what was printed since the last result of a file
+	died          map[string][]int // what was printed by files that died
 }
 
-// maxStrays is how many lines that a dying file prints are kept: the first ones.
-const maxStrays = 4
+const (
+	proveTotals   = 3  // last lines with numbers that are kept
+	provePrinted  = 4  // first lines of what a dying file prints, and of why it failed
+	proveEvidence = 24 // lines of a failed test
+)
 
-func (p *proveParser) Line(n int, s string) {
-	bare := strings.TrimLeft(s, " ")
-	if bare == "" {
-		return
-	}
+// Line implements [report.Parser].
+func (p *proveParser) Line(l report.Line, run *report.Run) {
+	s := l.Text
 	switch {
-	case bare[0] == '#':
-		p.comment(n, strings.TrimLeft(bare[1:], " "))
+	case l.Bare == "":
+	case l.Bare[0] == '#':
+		proveComment(l.N, strings.TrimLeft(l.Bare[1:], " "), run)
 	case strings.HasPrefix(s, "Test Summary Report"):
-		p.report = true
-		p.region.seen(n)
-	case strings.HasPrefix(s, "Files=") && strings.Contains(s, ", Tests="):
-		_, rest, _ := strings.Cut(s, ", Tests=")
-		k, _ := parse.CutNumber(rest)
-		p.tests += int64(k)
-		p.report = false
-		p.end(n)
+		p.summary = true
+		run.Belongs(l.N)
+	case p.end(s):
+		run.LastLine(l.N)
+		p.totals = report.AppendLast(p.totals, l.N, proveTotals)
 		if short, _, ok := strings.Cut(s, " wallclock secs"); ok { // how the time parts is no news
-			if p.texts == nil {
-				p.texts = map[int]string{}
-			}
-			p.texts[n] = short + " wallclock secs"
+			run.Texts = map[int]string{l.N: short + " wallclock secs"}
 		}
-	case strings.HasPrefix(s, "Result: "):
-		if p.result != "FAIL" {
-			p.result = s[len("Result: "):]
-		}
-		p.end(n)
-		p.region.end()
-	case s == "All tests successful.":
-		p.end(n)
-	case p.report && s[0] != ' ' && strings.Contains(s, " (Wstat: "):
-		p.file(n, s)
-	case p.report && s[0] == ' ' && p.row > 0 && !p.rowFailed && len(p.findings) > 0:
-		f := &p.findings[len(p.findings)-1]
-		if len(f.Evidence) < 4 {
-			f.Evidence = append(f.Evidence, n)
-		}
+	case p.summary && s[0] == ' ':
+		run.Continues(l.N, provePrinted)
+	case p.summary && strings.Contains(s, " (Wstat: "):
+		p.failedFile(l.N, s, run)
 	case strings.HasPrefix(s, "Dubious, test returned "):
-		if p.died == nil {
-			p.died = map[string][]int{}
+		if len(p.died) < MaxFindings && p.died[p.file] == nil {
+			p.died[p.file] = p.printed
 		}
-		if len(p.died) < MaxFindings && p.died[p.current] == nil {
-			p.died[p.current] = p.strays
-		}
-		p.strays = nil
+		p.printed = nil
 	case strings.Contains(s, " ."):
-		p.cur = nil
-		p.current, _, _ = strings.Cut(s, " .")
-		if strings.Contains(s, ". skipped: ") {
-			p.notes = report.AppendFirst(p.notes, n, maxStrays) // why a file wasn't run
-		}
-		if strings.HasSuffix(s, "ok") || strings.Contains(s, ". skipped: ") {
-			p.strays = nil
-		}
-		if p.result == "" && strings.Contains(s, ".. ok") {
-			p.region.seen(n)
-		}
+		p.fileResult(l.N, s, run)
 	default:
-		p.cur = nil
-		if !p.report && s[0] != ' ' && !strings.HasPrefix(s, "ok ") && !strings.HasPrefix(s, "not ok ") {
-			p.strays = report.AppendFirst(p.strays, n, maxStrays)
+		run.Closes()
+		if !p.summary && !parse.StartsWith(s, " ", "ok ", "not ok ") {
+			p.printed = report.AppendFirst(p.printed, l.N, provePrinted)
 		}
 	}
 }
 
-func (p *proveParser) end(n int) {
-	p.summary = appendEnd(p.summary, n, 3)
-	p.region.seen(n)
+// proveComment reads what a test prints: "Failed test 'two is one'", "at t/a.t line 1.", "got: '1'".
+func proveComment(n int, s string, run *report.Run) {
+	name, failed := strings.CutPrefix(s, "Failed test")
+	at, placed := testFilePlace(s)
+	f := run.Open()
+	switch {
+	case failed && !strings.HasPrefix(name, "s"):
+		run.Found("", report.Finding{Name: strings.Trim(name, " '"), At: n})
+		return
+	case f == nil:
+		return
+	case strings.HasPrefix(s, "Looks like "):
+		run.Closes()
+		return
+	case placed && f.File == "":
+		f.File, f.Row = at.File, at.Row
+	case f.Message == "":
+		f.Message = s
+	}
+	run.Continues(n, proveEvidence)
 }
 
-// comment reads what a test says of itself: "Failed test 'two is one'", "at t/a.t line 1.", "got: '1'".
-func (p *proveParser) comment(n int, s string) {
-	if name, ok := strings.CutPrefix(s, "Failed test"); ok && !strings.HasPrefix(name, "s") {
-		p.region.seen(n)
-		p.cur = nil
-		if len(p.findings) < MaxFindings {
-			p.findings = append(p.findings, report.Finding{Name: strings.Trim(name, " '"), At: n})
-			p.cur = &p.findings[len(p.findings)-1]
-		}
-		return
-	}
-	if p.cur == nil {
-		return
-	}
-	if strings.HasPrefix(s, "Looks like ") {
-		p.cur = nil
-		return
-	}
-	if at, ok := testFilePlace(s); ok && p.cur.File == "" {
-		p.cur.File, p.cur.Row = at.File, at.Row
-	} else if p.cur.Message == "" {
-		p.cur.Message = s
-	}
-	if len(p.cur.Evidence) < maxTold {
-		p.cur.Evidence = append(p.cur.Evidence, n)
-	}
-}
-
-// file reads "t/a.t (Wstat: 256 (exited 1) Tests: 3 Failed: 1)".
-func (p *proveParser) file(n int, s string) {
-	p.region.seen(n)
-	name, rest, _ := strings.Cut(s, " (Wstat: ")
-	_, num, ok := strings.Cut(rest, "Failed: ")
-	k, _ := parse.CutNumber(num)
-	p.row, p.rowFile, p.rowFailed = n, name, ok && k > 0
-	p.failed += int64(k)
-	if !p.rowFailed {
-		p.files++
-		if len(p.findings) < MaxFindings {
-			p.findings = append(p.findings, report.Finding{File: name, Message: s, At: n, Evidence: p.died[name]})
+// testFilePlace reads where a test failed: "(in test file cart.bats, line 11)", "  at t/cart.t line 5.".
+func testFilePlace(s string) (parse.Place, bool) {
+	s = strings.TrimLeft(s, " ")
+	for _, form := range [...]struct{ before, between, after string }{
+		{"(in test file ", ", line ", ")"}, {"at ", " line ", "."},
+	} {
+		rest, ok := strings.CutPrefix(s, form.before)
+		if file, line, found := strings.Cut(rest, form.between); ok && found {
+			n, end := parse.CutNumber(line)
+			return parse.Place{File: file, Row: n}, end == form.after
 		}
 	}
+	return parse.Place{}, false
 }
 
-// Report implements [report.Reader].
-func (p *proveParser) Report() report.Report {
-	t := tally{strategies.Failed: p.failed, strategies.Passed: p.tests - p.failed, strategies.Errors: p.files}
-	r := report.Report{Findings: p.findings, Region: p.region.span(), Texts: p.texts, Notes: p.notes}
-	if p.result == "" {
-		return report.Report{}
+// end reads "All tests successful.", "Files=3, Tests=4,  0 wallclock secs ( 0.02 usr)", "Result: FAIL".
+func (p *proveParser) end(s string) bool {
+	result, ok := strings.CutPrefix(s, "Result: ")
+	tests, counted := parse.NumberAfter(s, ", Tests=")
+	switch {
+	case ok && p.result != "FAIL":
+		p.result = result
+	case strings.HasPrefix(s, "Files=") && counted:
+		p.tests += tests
+		p.summary = false
+		return true
 	}
-	r.Counts = t.counts()
-	told := int64(len(p.findings)) - p.files
-	if told < p.failed && p.result == "FAIL" && len(p.findings) < MaxFindings {
-		r.Distrust = disagree(p.failed, int(told))
+	return ok || s == "All tests successful."
+}
+
+// failedFile reads a row of the summary: "t/a.t (Wstat: 256 (exited 1) Tests: 3 Failed: 1)". A file without a failed
+// test is a failure itself.
+func (p *proveParser) failedFile(n int, s string, run *report.Run) {
+	run.Belongs(n)
+	run.Closes()
+	failed, _ := parse.NumberAfter(s, "Failed: ")
+	p.failed += failed
+	if failed == 0 {
+		name, _, _ := strings.Cut(s, " (Wstat: ")
+		run.Found(strategies.Errors, report.Finding{File: name, Message: s, At: n, Evidence: p.died[name]})
 	}
-	switch p.result {
-	case "PASS":
-		r.Outcome = strategies.Pass
-		r.Findings = nil
-		r.Summary = p.summary
-	case "FAIL":
-		r.Outcome = strategies.Fail
-		r.Notes = append(r.Notes, p.summary...)
+}
+
+// fileResult reads the line of a file: "t/a.t .. ok", "t/b.t .. skipped: no database", or "t/c.t .. ", whose result
+// follows.
+func (p *proveParser) fileResult(n int, s string, run *report.Run) {
+	run.Closes()
+	p.file, _, _ = strings.Cut(s, " .")
+	skipped := strings.Contains(s, ". skipped: ")
+	if skipped {
+		run.Notes = report.AppendFirst(run.Notes, n, provePrinted) // why a file wasn't run
 	}
-	return r
+	if skipped || strings.HasSuffix(s, "ok") {
+		p.printed = nil
+	}
+	if p.result == "" && strings.Contains(s, ".. ok") {
+		run.Belongs(n)
+	}
+}
+
+// Close implements [report.Closer].
+func (p *proveParser) Close(run *report.Run) {
+	found := int64(len(run.Pending())) - run.Counted(strategies.Errors)
+	switch {
+	case p.result == "":
+		run.Discard()
+	case p.result == "PASS":
+		run.Restart() // failures of tests that are to be done
+		run.Passes()
+		run.Summary = p.totals
+	case p.result == "FAIL":
+		run.Fails()
+		run.Notes = append(run.Notes, p.totals...)
+		if found < min(p.failed, MaxFindings) {
+			run.Differs(strategies.Failed, p.failed, found)
+		}
+	}
+	run.Adds(strategies.Failed, p.failed)
+	run.Adds(strategies.Passed, p.tests-p.failed)
 }

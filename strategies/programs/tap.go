@@ -4,336 +4,247 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// tap reads the Test Anything Protocol, with subtests and the details in YAML that Node, vitest and others add.
+// tap is the Test Anything Protocol, with subtests and the details in YAML that Node, vitest and others add:
+//
+//	TAP version 13
+//	# Subtest: adds
+//	ok 1 - adds
+//	  ---
+//	  duration_ms: 0.5
+//	  ...
+//	not ok 2 - takes the food rate
+//	  ---
+//	  location: '/home/dev/project/test/cart.test.js:20:14'
+//	  error: 'Expected values to be strictly equal:'
+//	  ...
+//	1..2
+//	# pass 1
+//	# fail 1
 var tap = report.Program{
 	Name: "tap",
-	Runs: func(c shell.Call) bool {
-		switch c.Name {
-		case "bats", "tape", "tap":
-			return true
-		case "node", "tsx":
-			return has(c.Args, "--test")
-		}
-		return false
+	Runs: func(c report.Call) bool {
+		return report.Named("bats", "tape", "tap")(c) || report.Named("node", "tsx")(c) && has(c.Args, "--test")
 	},
 	Begins: []string{"TAP version 1", "1..", "ok 1 ", "not ok ", "# Subtest: "},
-	Old:    func() report.Reader { return &tapParser{} },
+	Extent: report.FirstToLast,
+	New: func(report.Call) report.Parser {
+		return &tapParser{counted: tapCounts{strategies.Passed: 0}, stated: tapCounts{}}
+	},
 }
 
-// tapParser counts the test points that aren't made of others. A point with subtests comes below them, but for vitest's,
-// which opens a bracket.
+// tapParser counts the test points that aren't made of others. A point with subtests comes below them, but for
+// vitest's, which opens a bracket.
 type tapParser struct {
-	began          bool
-	planned, top   int64 // points at the top
-	plans          int
-	ok, bad, todo  int64
-	skipped        int64
-	levels         []tapLevel // by depth: what was seen below the point that is to come
-	counts         tally      // "# pass 7"
-	pass, fail     bool       // they were printed
-	cur            *tapPoint
-	findings       []report.Finding
-	crash          nodeCrash
-	bail           bool
-	harness        bool // prove reads it, and counts
-	missing        bool // fewer or more points came than were planned
-	summary, notes []int
-	region         extent
-	comments       []int // those since the last point
-	step           int   // how far a level is indented
-	brackets       bool  // a point with subtests opens a bracket, and its parts follow
+	began        bool
+	planned, top int64 // points at the top
+	plans        int64
+	levels       tapLevels
+	brackets     bool      // a point with subtests opens a bracket, and its parts follow
+	counted      tapCounts // points
+	stated       tapCounts // "# pass 7"
+	cur          *tapPoint // the failed point whose details come
+	crash        nodeCrash
+	bail         bool
 }
 
-type tapLevel struct{ points, failed int64 }
+type tapCounts map[strategies.Key]int64
 
-func (p *tapParser) Line(n int, s string) {
-	bare := strings.TrimLeft(s, " \t")
-	if bare == "" {
+const tapTotalLines = 3 // last lines with numbers that are kept
+
+// Line implements [report.Parser].
+func (p *tapParser) Line(l report.Line, run *report.Run) {
+	if l.Bare == "" {
 		return
 	}
-	in := parse.Indent(s)
-	if p.cur != nil && p.cur.yaml && p.detail(n, in, bare) {
-		return
-	}
-	switch bare[0] {
-	case 'o':
-		if rest, ok := strings.CutPrefix(bare, "ok "); ok && p.point(n, in, rest, true) {
-			return
-		}
-	case 'n':
-		if rest, ok := strings.CutPrefix(bare, "not ok "); ok && p.point(n, in, rest, false) {
-			return
-		}
-	case '1':
-		if k, rest := parse.CutNumber(strings.TrimPrefix(bare, "1..")); strings.HasPrefix(bare, "1..") && (rest == "" || strings.HasPrefix(rest, " #")) {
-			p.plan(n, in, int64(k))
-			return
-		}
-	case '#':
-		p.comment(n, in, bare)
-		return
-	case 'F':
-		if strings.HasPrefix(s, "Files=") && strings.Contains(s, ", Tests=") {
-			p.harness = true
-			return
-		}
-	case 'B':
-		if strings.HasPrefix(bare, "Bail out!") && in == 0 {
-			p.close()
-			p.bail = true
-			p.region.seen(n)
-			p.add(report.Finding{Message: bare, At: n})
-			return
-		}
-	case 'T':
-		if strings.HasPrefix(s, "TAP version 1") {
-			p.began = true
-			p.region.seen(n)
-			return
-		}
-	case '-':
-		if bare == "---" && p.cur != nil {
-			p.cur.yaml, p.cur.base = true, -1
-			return
-		}
-	}
-	if p.cur != nil && in > p.cur.indent {
-		p.cur.body.line(n, bare)
+	in := parse.Indent(l.Text)
+	passed, isPass := strings.CutPrefix(l.Bare, "ok ")
+	failed, isFailure := strings.CutPrefix(l.Bare, "not ok ")
+	switch {
+	case p.cur != nil && p.cur.yaml && p.cur.detail(l.N, in, l.Bare):
+	case isPass && p.point(l.N, in, passed, true, run), isFailure && p.point(l.N, in, failed, false, run):
+	case l.Bare[0] == '#':
+		p.comment(l.N, in, strings.TrimPrefix(l.Bare[1:], " "), run)
+	case p.plan(l, in, run):
+	case in == 0 && strings.HasPrefix(l.Bare, "Bail out!"):
+		p.close(run)
+		p.bail = p.began
+		run.Found("", report.Finding{Message: l.Bare, At: l.N})
+		run.Fails()
+	case strings.HasPrefix(l.Text, "TAP version 1"):
+		p.began = true
+		run.Belongs(l.N)
+	case strings.HasPrefix(l.Text, "Files=") && strings.Contains(l.Text, ", Tests="):
+		run.Discard() // prove reads it, and counts
+	case p.cur != nil && l.Bare == "---":
+		p.cur.yaml, p.cur.base = true, -1
+	case p.cur != nil && in > p.cur.indent:
+		p.cur.body.line(l.N, l.Bare)
 	}
 }
 
-// point reads "2 - takes the food rate # SKIP why".
-func (p *tapParser) point(n, in int, rest string, ok bool) bool {
-	k, name := parse.CutNumber(rest)
-	if k == 0 && !strings.HasPrefix(rest, "- ") || name != "" && name[0] != ' ' && name[0] != '-' {
+// plan reads "1..7", "1..0 # SKIP no boat". Only the plan at the top counts.
+func (p *tapParser) plan(l report.Line, in int, run *report.Run) bool {
+	number, ok := strings.CutPrefix(l.Bare, "1..")
+	k, rest := parse.CutNumber(number)
+	if alone := rest == "" || strings.HasPrefix(rest, " #"); !ok || !alone {
 		return false
 	}
-	name = strings.TrimPrefix(strings.TrimLeft(name, " "), "- ")
-	p.close()
-	p.region.seen(n)
+	if in == 0 {
+		p.close(run)
+		run.Belongs(l.N)
+		p.began = true
+		p.plans++
+		p.planned += int64(k)
+	}
+	return true
+}
+
+// point reads what follows "ok " or "not ok ": "2 - takes the food rate # SKIP why".
+func (p *tapParser) point(n, in int, s string, ok bool, run *report.Run) bool {
+	k, name := parse.CutNumber(s)
+	numbered := k > 0 && (name == "" || parse.StartsWith(name, " ", "-"))
+	if !numbered && !strings.HasPrefix(s, "- ") {
+		return false
+	}
+	p.close(run)
+	run.Belongs(n)
 	p.began = true
-	opens := strings.HasSuffix(name, " {")
-	name, directive := tapDirective(name)
-	name = strings.TrimSuffix(name, " {")
-	parts, failedParts := p.level(in, ok || directive == "todo")
+	name, opens := strings.CutSuffix(strings.TrimPrefix(strings.TrimLeft(name, " "), "- "), " {")
+	name, result := tapDirective(name, ok)
+	parts := p.levels.take(in, result != strategies.Failed)
 	if p.brackets = p.brackets || opens; p.brackets {
-		parts, failedParts = 0, 0 // parts stand below theirs
+		parts = tapLevel{} // they are below it
 	}
 	if in == 0 {
 		p.top++
 	}
-	if opens || parts > 0 {
-		if !ok && directive == "" && !opens {
-			p.open(n, in, name)
-			p.cur.parts = failedParts > 0
-		}
-		return true
+	if whole := !opens && parts.points == 0; whole && result != "" { // else its parts are counted
+		p.counted[result]++
 	}
-	switch {
-	case directive == "skip":
-		p.skipped++
-	case directive == "todo":
-		p.todo++
-	case ok:
-		p.ok++
-	default:
-		p.bad++
-		p.open(n, in, name)
+	if result == strategies.Failed && !opens {
+		p.cur = &tapPoint{Finding: report.Finding{Name: name, At: n}, indent: in, parts: parts.failed > 0}
 	}
-	p.comments = p.comments[:0]
 	if ok {
 		p.crash.take()
 	}
 	return true
 }
 
-func (p *tapParser) open(n, in int, name string) {
-	p.cur = &tapPoint{Finding: report.Finding{Name: name, At: n}, indent: in}
-}
-
-// tapDirective takes "# SKIP why", "# TODO", "# time=2ms" off a name.
-func tapDirective(s string) (name, directive string) {
-	i := strings.LastIndex(s, " # ")
+// tapDirective takes "# SKIP why", "# TODO", "# time=2ms" off a name. The result is "" for a test that is to be done.
+func tapDirective(s string, ok bool) (name string, result strategies.Key) {
+	result = strategies.Failed
+	if ok {
+		result = strategies.Passed
+	}
+	i := strings.LastIndex(" "+s, " # ")
 	if i < 0 {
-		if strings.HasPrefix(s, "# ") {
-			i = 0
-		} else {
-			return s, ""
-		}
+		return s, result
 	}
 	word := strings.ToLower(strings.TrimLeft(s[i:], " #"))
 	switch {
 	case strings.HasPrefix(word, "skip"):
-		directive = "skip"
+		result = strategies.Skipped
 	case strings.HasPrefix(word, "todo"):
-		directive = "todo"
-	case !strings.HasPrefix(word, "time=") && !strings.HasPrefix(word, "in "):
-		return s, ""
+		result = ""
+	case !parse.StartsWith(word, "time=", "in "):
+		return s, result
 	}
-	if strings.HasSuffix(s, " {") {
-		return strings.TrimRight(s[:i], " ") + " {", directive
-	}
-	return strings.TrimRight(s[:i], " "), directive
+	return strings.TrimRight(s[:max(i-1, 0)], " "), result
 }
 
-// maxTapDepth bounds how deep subtests are told apart.
-const maxTapDepth = 32
+// tapLevels are the points that may still be parts of one that comes: those of each indentation, which rises.
+type tapLevels []tapLevel
 
-// level notes a point at an indentation, and returns how many points stood below it since the last one there.
-func (p *tapParser) level(in int, ok bool) (parts, failed int64) {
-	if p.step == 0 && in > 0 {
-		p.step = in
+type tapLevel struct{ in, points, failed int }
+
+// take notes a point at an indentation, and returns those that are its parts: all that are indented further.
+func (t *tapLevels) take(in int, ok bool) (parts tapLevel) {
+	i := len(*t)
+	for ; i > 0 && (*t)[i-1].in > in; i-- {
+		parts.points += (*t)[i-1].points
+		parts.failed += (*t)[i-1].failed
 	}
-	d := 0
-	if p.step > 0 {
-		d = min(in/p.step, maxTapDepth)
+	*t = (*t)[:i]
+	if i == 0 || (*t)[i-1].in < in {
+		*t = append(*t, tapLevel{in: in})
 	}
-	for len(p.levels) <= d+1 {
-		p.levels = append(p.levels, tapLevel{})
-	}
-	for _, l := range p.levels[d+1:] {
-		parts += l.points
-		failed += l.failed
-	}
-	clear(p.levels[d+1:])
-	p.levels[d].points++
+	level := &(*t)[len(*t)-1]
+	level.points++
 	if !ok {
-		p.levels[d].failed++
+		level.failed++
 	}
-	return parts, failed
+	return parts
 }
 
-func (p *tapParser) plan(n, in int, k int64) {
-	if in > 0 {
-		return
-	}
-	p.close()
-	p.began = true
-	p.region.seen(n)
-	p.plans++
-	p.planned += k
-}
-
-// comment reads "# pass 7", and what a test says of itself.
-func (p *tapParser) comment(n, in int, s string) {
-	text := strings.TrimPrefix(strings.TrimPrefix(s, "#"), " ")
-	word, num, _ := strings.Cut(text, " ")
-	num = strings.TrimLeft(num, " ")
-	if in == 0 && num != "" && parse.Digit(num[0]) && p.began {
-		k, rest := parse.CutNumber(num)
-		if rest == "" || word == "duration_ms" {
-			if p.counts == nil {
-				p.counts = tally{}
-			}
-			key := strategies.Key("")
-			switch word {
-			case "pass":
-				key, p.pass = strategies.Passed, true
-			case "fail":
-				key, p.fail = strategies.Failed, true
-			case "cancelled":
-				key = strategies.Errors
-			case "skipped", "skip":
-				key = strategies.Skipped
-			case "tests", "suites", "todo", "duration_ms":
-			default:
-				p.told(n, in, text)
-				return
-			}
-			p.close()
-			p.region.seen(n)
-			if key != "" {
-				p.counts.add(key, int64(k))
-				if key == strategies.Passed || k > 0 || key == strategies.Failed {
-					p.summary = appendEnd(p.summary, n, 3)
-				}
-			}
-			return
-		}
-	}
-	if strings.HasPrefix(text, "Looks like ") || strings.HasPrefix(text, "bats warning: ") {
-		p.region.seen(n)
-		p.summary = appendEnd(p.summary, n, 3)
-		return
-	}
-	if strings.HasPrefix(text, "Subtest: ") {
-		p.close()
-		return
-	}
-	p.told(n, in, text)
-}
-
-// told takes in a comment.
-func (p *tapParser) told(n, in int, text string) {
-	if p.crash.line(n, text) {
-		return
-	}
-	if p.cur != nil && in >= p.cur.indent {
-		if at, ok := testFilePlace(text); ok && p.cur.Row == 0 {
-			p.cur.File, p.cur.Row = at.File, at.Row
-			p.cur.Evidence = append(p.cur.Evidence, n)
-			return
-		}
-		if name, ok := strings.CutPrefix(strings.TrimLeft(text, " "), "Failed test "); ok && strings.Trim(name, "'") == p.cur.Name {
-			return
-		}
-		p.cur.body.line(n, strings.TrimLeft(text, " "))
-	}
-}
-
-// testFilePlace reads "(in test file cart.bats, line 11)" and "  at t/cart.t line 5.".
-func testFilePlace(s string) (parse.Place, bool) {
-	s = strings.TrimLeft(s, " ")
-	if rest, ok := strings.CutPrefix(s, "(in test file "); ok {
-		if file, line, ok := strings.Cut(rest, ", line "); ok {
-			n, end := parse.CutNumber(line)
-			return parse.Place{File: file, Row: n}, end == ")"
-		}
-	}
-	if rest, ok := strings.CutPrefix(s, "at "); ok {
-		if file, line, ok := strings.Cut(rest, " line "); ok {
-			n, end := parse.CutNumber(line)
-			return parse.Place{File: file, Row: n}, end == "."
-		}
-	}
-	return parse.Place{}, false
-}
-
-// Report implements [report.Reader].
-func (p *tapParser) Report() report.Report {
-	p.close()
-	if p.harness || !p.began || p.top == 0 && p.plans == 0 && !p.bail {
-		return report.Report{}
-	}
-	r := report.Report{Findings: p.findings, Notes: p.notes, Region: p.region.span()}
-	bad := p.bad
-	if p.pass || p.fail {
-		r.Counts = p.counts.counts()
-		bad = p.counts[strategies.Failed] + p.counts[strategies.Errors]
-	} else {
-		t := tally{}
-		t.add(strategies.Failed, p.bad)
-		t.add(strategies.Passed, p.ok)
-		t.add(strategies.Skipped, p.skipped)
-		r.Counts = t.counts()
-	}
-	afterOthers(r.Findings)
-	told := int64(len(p.findings))
-	if told == 0 && bad > 0 || told > 0 && told < p.bad && told < MaxFindings {
-		r.Distrust = disagree(bad, len(p.findings))
-	}
+// comment takes a comment without its mark: "pass 7", "Subtest: adds", "Looks like you failed 1 test of 3.", and what a
+// test prints.
+func (p *tapParser) comment(n, in int, s string, run *report.Run) {
 	switch {
-	case bad > 0 || told > 0:
-		r.Outcome = strategies.Fail
-		r.Notes = append(r.Notes, p.summary...)
-	case p.plans > 0 && p.planned == p.top:
-		r.Outcome = strategies.Pass
-		r.Summary = p.summary
+	case in == 0 && p.began && p.total(n, s, run):
+	case parse.StartsWith(s, "Looks like ", "bats warning: "):
+		run.TotalsUpTo(n, tapTotalLines)
+	case strings.HasPrefix(s, "Subtest: "):
+		p.close(run)
+	case p.crash.line(n, s):
+	case p.cur != nil && in >= p.cur.indent:
+		p.cur.comment(n, s)
 	}
-	return r
+}
+
+// tapTotals are the numbers in comments. Those without a key are read, and not counted.
+var tapTotals = map[string]strategies.Key{
+	"pass": strategies.Passed, "fail": strategies.Failed, "cancelled": strategies.Errors, "skipped": strategies.Skipped,
+	"skip": strategies.Skipped, "tests": "", "suites": "", "todo": "", "duration_ms": "",
+}
+
+// total reads "pass 7", "duration_ms 61.5".
+func (p *tapParser) total(n int, s string, run *report.Run) bool {
+	word, number, _ := strings.Cut(s, " ")
+	number = strings.TrimLeft(number, " ")
+	k, rest := parse.CutNumber(number)
+	key, known := tapTotals[word]
+	whole := rest == "" || word == "duration_ms"
+	if !known || !whole || len(rest) == len(number) {
+		return false
+	}
+	p.close(run)
+	run.Belongs(n)
+	if key == "" {
+		return true
+	}
+	p.stated[key] += int64(k)
+	if k > 0 || key == strategies.Passed || key == strategies.Failed {
+		run.TotalsUpTo(n, tapTotalLines)
+	}
+	return true
+}
+
+// Close implements [report.Closer].
+func (p *tapParser) Close(run *report.Run) {
+	p.close(run)
+	if p.top+p.plans == 0 && !p.bail {
+		run.Discard()
+		return
+	}
+	counts := p.stated
+	if len(counts) == 0 {
+		counts = p.counted
+	}
+	for key, n := range counts {
+		run.Adds(key, n)
+	}
+	failed, found := counts[strategies.Failed]+counts[strategies.Errors], int64(len(run.Pending()))
+	switch {
+	case found == 0 && failed > 0, found < min(p.counted[strategies.Failed], MaxFindings):
+		run.Differs(strategies.Failed, failed, found)
+	case failed > 0 || found > 0:
+		run.Fails()
+	case p.plans > 0 && p.planned == p.top:
+		run.Passes()
+	}
+	afterOthers(run.Pending())
 }

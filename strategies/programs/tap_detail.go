@@ -2,6 +2,7 @@ package programs
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/strategies/report"
@@ -10,110 +11,120 @@ import (
 // tapPoint is a failed point whose details come now.
 type tapPoint struct {
 	report.Finding
-	body    jsFailure
-	block   string // the key whose lines come: "error", "stack"
-	base    int    // the indentation of its keys, -1 before the first
-	yaml    bool
-	parts   bool // it failed because its parts did
-	indent  int
-	tellers int
+	indent int
+	body   jsFailure
+	parts  bool   // it failed because its parts did
+	yaml   bool   // its details in YAML come
+	base   int    // the indentation of their keys, -1 before the first
+	block  string // the key whose lines come: "error", "stack"
+	left   int    // how many lines of a text were further left than the point
 }
 
-// detail reads a line of the YAML below a failed point.
-func (p *tapParser) detail(n, in int, bare string) bool {
-	c := p.cur
-	if bare == "..." {
-		c.yaml = false
+// maxTapLeft is how many lines of a text may be further left than they should: vitest doesn't indent them.
+const maxTapLeft = 200
+
+// comment takes what a test prints: "(in test file cart.bats, line 11)", "  `[ 1 = 2 ]' failed".
+func (t *tapPoint) comment(n int, s string) {
+	s = strings.TrimLeft(s, " ")
+	name, again := strings.CutPrefix(s, "Failed test ")
+	at, placed := testFilePlace(s)
+	switch {
+	case placed && t.Row == 0:
+		t.File, t.Row = at.File, at.Row
+		t.Evidence = append(t.Evidence, n)
+	case again && strings.Trim(name, "'") == t.Name:
+	default:
+		t.body.line(n, s)
+	}
+}
+
+// detail takes a line of the YAML below a failed point: "error: 'no boat'", "stack: |-". It reports whether it was one.
+func (t *tapPoint) detail(n, in int, s string) bool {
+	if s == "..." {
+		t.yaml = false
 		return true
 	}
-	if c.base < 0 {
-		c.base = in
+	if t.base < 0 {
+		t.base = in
 	}
-	if in < c.indent {
-		c.yaml = c.block != "" && c.tellers < maxBelow // vitest doesn't indent the lines of a text
-		c.tellers++
-		return c.yaml
+	if in < t.indent {
+		t.yaml = t.block != "" && t.left < maxTapLeft
+		t.left++
+		return t.yaml
 	}
-	key, value, isKey := strings.Cut(bare, ":")
-	if isKey && in <= c.base+4 && !strings.ContainsAny(key, " \"'({[/.") && (in == c.base || c.block == "error" && (key == "name" || key == "message")) {
-		if in == c.base {
-			c.block = key
+	if key, value, ok := t.key(in, s); ok {
+		if in == t.base {
+			t.block = key
 		}
-		p.key(n, key, strings.Trim(strings.TrimSpace(value), `'"`))
+		t.value(n, key, strings.Trim(strings.TrimSpace(value), `'"`))
 		return true
 	}
-	switch c.block {
+	switch t.block {
 	case "error", "message":
-		c.body.line(n, bare)
+		t.body.line(n, s)
 	case "stack":
-		if at, own, ok := jsFrame("at " + bare); ok && own {
-			c.body.frame(n, at)
+		if at, own, ok := jsFrame("at " + s); ok && own {
+			t.body.frame(n, at)
 		}
 	}
 	return true
 }
 
-// maxBelow is how many lines of a text may stand further left than they should.
-const maxBelow = 200
+// key cuts a line at the colon behind a key: one of the details, or the name or the message of an error.
+func (t *tapPoint) key(in int, s string) (key, value string, ok bool) {
+	key, value, ok = strings.Cut(s, ":")
+	if !ok || strings.ContainsAny(key, " \"'({[/.") {
+		return "", "", false
+	}
+	ofError := t.block == "error" && (key == "name" || key == "message")
+	return key, value, in == t.base || ofError && in <= t.base+4
+}
 
-// key reads a key of the details.
-func (p *tapParser) key(n int, key, value string) {
-	c := p.cur
+// value takes the value of a key.
+func (t *tapPoint) value(n int, key, value string) {
 	switch key {
 	case "error", "message":
-		if value != "" && value != "|-" && value != "|" {
-			if partsFailed(value) {
-				c.parts = true
-				return
-			}
-			c.body.msg = cmp.Or(c.body.msg, value)
-			c.body.head = appendEnd(c.body.head, n, maxJSHead)
+		t.parts = t.parts || partsFailed(value)
+		if value != "" && value[0] != '|' { // else the text follows
+			t.body.msg = cmp.Or(t.body.msg, value)
+			t.body.head = report.AppendLast(t.body.head, n, maxJSHead)
 		}
 	case "failureType":
-		c.parts = value == "subtestsFailed"
+		t.parts = value == "subtestsFailed"
 	case "location", "at":
 		if at, ok := wholePlace(value); ok {
-			c.File, c.Row, c.Col = at.File, at.Row, at.Col
-			c.Evidence = append(c.Evidence, n)
+			t.File, t.Row, t.Col = at.File, at.Row, at.Col
+			t.Evidence = append(t.Evidence, n)
 		}
 	case "expected", "actual", "found", "wanted":
 		if value != "" {
-			c.body.values = appendEnd(c.body.values, n, maxJSValues)
+			t.body.values = report.AppendLast(t.body.values, n, maxJSValues)
 		}
 	}
 }
 
-// close ends the details of a point.
-func (p *tapParser) close() {
-	c := p.cur
-	if c == nil {
-		return
-	}
+// close ends the details of a point, and hands over what it reports. A point that failed because its parts did says
+// nothing.
+func (p *tapParser) close(run *report.Run) {
+	t := p.cur
 	p.cur = nil
-	if c.parts {
+	if t == nil || t.parts {
 		return
 	}
-	where := c.Evidence
-	c.Evidence = nil
-	f := c.Finding
-	c.body.fill(&f)
-	if at := c.body.at; at.File != "" {
+	f, where := t.Finding, t.Evidence
+	f.Evidence = nil
+	t.body.fill(&f)
+	if at := t.body.at; at.File != "" {
 		f.File, f.Row, f.Col = at.File, at.Row, at.Col
 	}
-	if c.body.msg == "test failed" {
+	if t.body.msg == "test failed" { // a file that Node couldn't run
 		if crash, ok := p.crash.take(); ok {
 			f.Message, f.File, f.Row, f.Col = crash.Message, crash.File, crash.Row, crash.Col
-			f.Evidence = append([]int{crash.At}, append(crash.Evidence, f.Evidence...)...)
+			f.Evidence = slices.Concat([]int{crash.At}, crash.Evidence, f.Evidence)
 		}
 	}
-	if len(c.body.frames) == 0 && len(where) > 0 {
-		f.Evidence = append(f.Evidence[:min(1, len(f.Evidence)):min(1, len(f.Evidence))], append(where, f.Evidence[min(1, len(f.Evidence)):]...)...)
+	if len(t.body.frames) == 0 { // then the place comes behind the message
+		f.Evidence = slices.Insert(f.Evidence, min(1, len(f.Evidence)), where...)
 	}
-	p.add(f)
-}
-
-func (p *tapParser) add(f report.Finding) {
-	if len(p.findings) < MaxFindings {
-		p.findings = append(p.findings, f)
-	}
+	run.Found("", f)
 }

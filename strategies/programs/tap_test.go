@@ -14,9 +14,12 @@ func TestTap(t *testing.T) {
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 3, strategies.Passed: 4},
 				Findings: []string{
-					`takes the food rate | /home/dev/project/test/cart.test.js:20:14 | Expected values to be strictly equal: 17 !== 18`,
-					`prints a receipt | /home/dev/project/test/cart.test.js:26:12 | Expected values to be strictly deep-equal: +   gross: 1807,; -   gross: 1808,`,
-					`fails on incomplete rates | /home/dev/project/src/cart.js:36:11 | The input did not match the regular expression /incomplete/. Input: 'Error: no rates'`,
+					`takes the food rate | /home/dev/project/test/cart.test.js:20:14 | Expected values to be ` +
+						`strictly equal: 17 !== 18`,
+					`prints a receipt | /home/dev/project/test/cart.test.js:26:12 | Expected values to be ` +
+						`strictly deep-equal: +   gross: 1807,; -   gross: 1808,`,
+					`fails on incomplete rates | /home/dev/project/src/cart.js:36:11 | The input did not match ` +
+						`the regular expression /incomplete/. Input: 'Error: no rates'`,
 				},
 			},
 		},
@@ -26,7 +29,8 @@ func TestTap(t *testing.T) {
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 5, strategies.Skipped: 1},
 				Findings: []string{
-					`/home/dev/project/test/depth.test.js | /home/dev/project/test/depth.test.js:4:20 | SyntaxError: Unexpected token '}', "{ "depth": }" is not valid JSON`,
+					`/home/dev/project/test/depth.test.js | /home/dev/project/test/depth.test.js:4:20 | ` +
+						`SyntaxError: Unexpected token '}', "{ "depth": }" is not valid JSON`,
 				},
 			},
 		},
@@ -36,7 +40,8 @@ func TestTap(t *testing.T) {
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 4, strategies.Skipped: 1},
 				Findings: []string{
-					`burns down | /home/dev/project/test/lantern.test.js:6:24 | expected 25 to be 20 // Object.is equality`,
+					`burns down | /home/dev/project/test/lantern.test.js:6:24 | expected 25 to be 20 // ` +
+						`Object.is equality`,
 				},
 			},
 		},
@@ -46,7 +51,8 @@ func TestTap(t *testing.T) {
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 4},
 				Findings: []string{
-					`lantern burns down | /home/dev/project/test/lantern.test.js:6:12 | Expected values to be strictly equal: 25 !== 20`,
+					`lantern burns down | /home/dev/project/test/lantern.test.js:6:12 | Expected values to be ` +
+						`strictly equal: 25 !== 20`,
 				},
 			},
 		},
@@ -56,7 +62,8 @@ func TestTap(t *testing.T) {
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1, strategies.Passed: 5, strategies.Skipped: 1},
 				Findings: []string{
-					`sounds | /home/dev/project/test/depth.test.js:9:3 | parent | test did not finish before its parent and was cancelled`,
+					`sounds | /home/dev/project/test/depth.test.js:9:3 | parent | test did not finish before its ` +
+						`parent and was cancelled`,
 					`depth | /home/dev/project/test/depth.test.js:6:11 | no sounding line on board`,
 				},
 			},
@@ -93,7 +100,8 @@ func TestTap(t *testing.T) {
 			want: told{},
 		},
 		{
-			name: "skipped and to be done", text: "1..3\nok 1 - a\nok 2 - b # SKIP no boat\nnot ok 3 - c # TODO later\n",
+			name: "skipped and to be done",
+			text: "1..3\nok 1 - a\nok 2 - b # SKIP no boat\nnot ok 3 - c # TODO later\n",
 			want: told{
 				Outcome: strategies.Pass,
 				Counts:  map[strategies.Key]int64{strategies.Passed: 1, strategies.Skipped: 1},

@@ -4,83 +4,50 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/shell"
-	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// uv reads the Python package manager uv, where it installs.
+// uv is a package manager for Python, where it installs:
+//
+//	Resolved 2 packages in 170ms
+//	error: Failed to fetch: `https://modules.example/a`
+//	  Caused by: Connection refused
+//	Installed 2 packages in 4ms
 var uv = report.Program{
 	Name: "uv",
-	Runs: func(c shell.Call) bool {
-		if c.Name != "uv" {
-			return false
-		}
-		switch c.Sub() {
-		case "pip", "sync", "add", "lock", "remove", "venv", "tool":
-			return true
-		}
-		return false
+	Runs: func(c report.Call) bool {
+		return c.Name == "uv" && has([]string{c.Sub()}, "pip", "sync", "add", "lock", "remove", "venv", "tool")
 	},
-	Old: func() report.Reader { return &uvParser{} },
+	Extent: report.FirstToLast,
+	New:    func(report.Call) report.Parser { return uvParser{} },
 }
 
-type uvParser struct {
-	findings    []report.Finding
-	open        *report.Finding
-	summary     []int
-	notes       []int
-	done        bool
-	first, last int
-}
+type uvParser struct{}
 
-func (p *uvParser) Line(n int, s string) {
-	bare := strings.TrimSpace(s)
-	if bare == "" {
+// maxUvEvidence is how many indented lines below an error belong to it.
+const maxUvEvidence = 12
+
+// Line implements [report.Parser].
+func (uvParser) Line(l report.Line, run *report.Run) {
+	if l.Bare == "" {
 		return
 	}
-	if p.first == 0 {
-		p.first = n
-	}
-	p.last = n
-	verb, rest, _ := strings.Cut(s, " ")
+	run.Belongs(l.N)
 	switch {
-	case strings.HasPrefix(s, "error: "), strings.HasPrefix(bare, "× "):
-		p.open = nil
-		if len(p.findings) < MaxFindings {
-			msg := strings.TrimPrefix(strings.TrimPrefix(bare, "error: "), "× ")
-			p.findings = append(p.findings, report.Finding{Message: report.Clip(msg), At: n, Span: strategies.Span{First: n, Last: n}})
-			p.open = &p.findings[len(p.findings)-1]
-		}
-	case strings.HasPrefix(s, "warning: "):
-		if len(p.notes) < 8 {
-			p.notes = append(p.notes, n)
-		}
-		p.open = nil
-	case p.open != nil && len(bare) < len(s):
-		if len(p.open.Evidence) < 12 {
-			p.open.Evidence = append(p.open.Evidence, n)
-			p.open.Span.Last = n
-		}
-	case rest != "" && parse.Digit(rest[0]) && strings.Contains(rest, " package"):
-		switch verb {
-		case "Installed", "Audited", "Uninstalled", "Checked":
-			p.done = true
-			p.summary = appendLast(p.summary, n)
-		case "Resolved", "Prepared":
-			p.summary = appendLast(p.summary, n)
-		}
+	case strings.HasPrefix(l.Text, "error: "), strings.HasPrefix(l.Bare, "× "):
+		msg := strings.TrimPrefix(strings.TrimPrefix(l.Bare, "error: "), "× ")
+		run.Found("", report.NewFinding("", 0, 0, l.N, msg))
+		run.Fails()
+	case strings.HasPrefix(l.Text, "warning: "):
+		run.Notes = report.AppendFirst(run.Notes, l.N, maxInstallNotes)
+		run.Closes()
+	case l.Text[0] == ' ':
+		continueInstallError(l.N, maxUvEvidence, run)
+	case !strings.Contains(l.Text, " package"):
+	case parse.StartsWith(l.Text, "Installed ", "Audited ", "Uninstalled ", "Checked "):
+		run.Passes()
+		run.Ends(l.N)
+	case parse.StartsWith(l.Text, "Resolved ", "Prepared "):
+		run.Summary = report.AppendLast(run.Summary, l.N, report.MaxSummary)
 	}
-}
-
-// Report implements [report.Reader].
-func (p *uvParser) Report() report.Report {
-	r := report.Report{Counts: map[strategies.Key]int64{}, Findings: p.findings, Summary: p.summary, Notes: p.notes, Region: strategies.Span{First: p.first, Last: p.last}}
-	switch {
-	case len(p.findings) > 0:
-		r.Outcome = strategies.Fail
-	case p.done:
-		r.Outcome = strategies.Pass
-	}
-	return r
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // The text of Yarn 4 is that of its documentation.
@@ -34,7 +35,10 @@ func TestYarn(t *testing.T) {
 			want: told{},
 		},
 		{
-			name: "since Yarn 2", text: "➤ YN0000: · Yarn 4.5.0\n➤ YN0000: ┌ Resolution step\n➤ YN0035: │ left-of-nowhere@npm:*: Package not found\n➤ YN0000: └ Completed\n➤ YN0000: · Failed with errors in 0s 50ms",
+			name: "since Yarn 2",
+			text: "➤ YN0000: · Yarn 4.5.0\n➤ YN0000: ┌ Resolution step\n" +
+				"➤ YN0035: │ left-of-nowhere@npm:*: Package not found\n➤ YN0000: └ Completed\n" +
+				"➤ YN0000: · Failed with errors in 0s 50ms",
 			want: told{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
@@ -42,6 +46,23 @@ func TestYarn(t *testing.T) {
 					` |  | left-of-nowhere@npm:*: Package not found`,
 				},
 			},
+		},
+	})
+}
+
+// TestYarnInstall checks that an install which changes nothing is a pass: Yarn 1 then only says how long it took.
+func TestYarnInstall(t *testing.T) {
+	testCall(t, yarn, report.Call{Name: "yarn", Args: []string{"install"}}, []parserCase{
+		{
+			name: "nothing to save",
+			text: "yarn install v1.22.22\n[1/4] Resolving packages...\n[4/4] Building fresh packages...\n" +
+				"Done in 0.21s.\n",
+			want: told{Outcome: strategies.Pass},
+		},
+		{
+			name: "killed",
+			text: "yarn install v1.22.22\n[1/4] Resolving packages...\n",
+			want: told{},
 		},
 	})
 }
