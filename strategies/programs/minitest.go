@@ -20,13 +20,8 @@ import (
 var minitest = report.Program{
 	Name: "minitest",
 	Runs: func(c report.Call) bool {
-		switch c.Name {
-		case "rails":
-			return strings.HasPrefix(c.Sub(), "test")
-		case "rake":
-			return c.Sub() == "" || c.Sub() == "test"
-		}
-		return false
+		command := c.Name + " " + c.Sub()
+		return command == "rake " || command == "rake test" || strings.HasPrefix(command, "rails test")
 	},
 	Begins: []string{"Run options: ", "# Running:"},
 	Extent: report.EachRun,
@@ -37,7 +32,6 @@ type minitestParser struct {
 	kind strategies.Key // of the failure that the next line names; "" if it names none
 	at   int            // the line of the kind
 	ran  int64          // tests of all runs
-	last int            // the last line of totals
 }
 
 // minitestKinds are the lines above a test's name.
@@ -70,7 +64,9 @@ func (p *minitestParser) Line(l report.Line, run *report.Run) {
 	case strings.Contains(l.Text, " runs, ") && strings.Contains(l.Text, " assertions, "):
 		p.totals(l, run)
 	case run.Open() != nil:
-		minitestDetail(run.Open(), l)
+		at, _, placed := parse.CutPlace(l.Bare)
+		placed = placed && strings.HasPrefix(l.Text, "  ") && strings.Contains(l.Bare, ":in ")
+		addDetail(run.Open(), l, at, placed, 6)
 	}
 }
 
@@ -88,26 +84,6 @@ func (p *minitestParser) test(kind strategies.Key, l report.Line, run *report.Ru
 	return true
 }
 
-// minitestDetail reads a line of a failure: "  Actual: 2", "    test/calc_test.rb:4:in 'test_raises'".
-func minitestDetail(f *report.Finding, l report.Line) {
-	at, _, ok := parse.CutPlace(l.Bare)
-	switch {
-	case ok && strings.HasPrefix(l.Text, "  ") && strings.Contains(l.Bare, ":in "):
-		if f.File == "" {
-			f.File, f.Row = at.File, at.Row
-			addEvidence(f, l.N, maxNumbered)
-		}
-		return
-	case len(f.Evidence) >= 6:
-		return
-	case f.Message == "":
-		f.Message = report.Clip(l.Bare)
-	case strings.HasPrefix(l.Bare, "Actual:"):
-		f.Message = report.Clip(f.Message + ", " + l.Bare)
-	}
-	addEvidence(f, l.N, maxNumbered)
-}
-
 // totals reads "5 runs, 3 assertions, 2 failures, 1 errors, 1 skips".
 func (p *minitestParser) totals(l report.Line, run *report.Run) {
 	c := parse.WordCounts(l.Text)
@@ -118,21 +94,15 @@ func (p *minitestParser) totals(l report.Line, run *report.Run) {
 	run.Adds(strategies.Skipped, c["skips"])
 	run.Adds(strategies.Passed, max(c["runs"]-failed-c["skips"], 0))
 	run.Passes()
-	p.ran, p.last = p.ran+c["runs"], l.N
 	run.EndRun()
+	run.Summary, run.Notes, run.Verdict = []int{l.N}, nil, ""
+	p.ran += c["runs"]
+	if run.Failing() {
+		run.Summary, run.Notes = nil, run.Summary
+	} else if p.ran == 0 {
+		run.Verdict = "no tests ran"
+	}
 }
 
 // Close implements [report.Closer].
-func (p *minitestParser) Close(run *report.Run) {
-	closeTests(run)
-	switch {
-	case p.last == 0:
-	case run.Failing():
-		run.Notes = []int{p.last}
-	default:
-		run.Summary = []int{p.last}
-		if p.ran == 0 {
-			run.Verdict = "no tests ran"
-		}
-	}
-}
+func (p *minitestParser) Close(run *report.Run) { closeTests(run) }

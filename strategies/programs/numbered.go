@@ -37,6 +37,23 @@ func addEvidence(f *report.Finding, n, limit int) {
 	f.Span.Last = n
 }
 
+// addDetail takes a line below the title of a failure: its first place, or what went wrong. At most limit lines are shown.
+func addDetail(f *report.Finding, l report.Line, at parse.Place, placed bool, limit int) {
+	switch {
+	case placed && f.File == "":
+		f.File, f.Row, limit = at.File, at.Row, maxNumbered
+	case placed, len(f.Evidence) >= limit:
+		return
+	case f.Message == "":
+		f.Message = report.Clip(l.Bare)
+	case strings.HasSuffix(f.Message, ":"): // "ArgumentError:"
+		f.Message = report.Clip(f.Message + " " + l.Bare)
+	case strings.HasPrefix(l.Bare, "Actual:"), parse.StartsWith(f.Message, "expected:") && parse.StartsWith(l.Bare, "got:"):
+		f.Message = report.Clip(f.Message + ", " + l.Bare)
+	}
+	addEvidence(f, l.N, limit)
+}
+
 // closeTests ends the last run of a test runner. If its totals are missing, some of its failures may be missing too: those
 // that were found are shown, and not counted.
 func closeTests(run *report.Run) {

@@ -80,7 +80,7 @@ func (p *phpunitParser) Line(l report.Line, run *report.Run) {
 	case numbered && strings.Contains(title, "::") && s[0] != ' ':
 		p.failed(l.N, title, run)
 	case run.Open() != nil:
-		phpunitDetail(l.N, s, run.Open())
+		phpunitDetail(run.Open(), l)
 	}
 }
 
@@ -125,7 +125,7 @@ func (p *phpunitParser) testdox(l report.Line, run *report.Run) {
 		}
 	case detail && open != nil:
 		if text = strings.TrimSpace(text); text != "" {
-			phpunitDetail(l.N, text, open)
+			phpunitDetail(open, report.NewLine(l.N, text))
 		}
 	case parse.StartsWith(l.Bare, phpunitMarks...):
 		run.Closes()
@@ -135,22 +135,17 @@ func (p *phpunitParser) testdox(l report.Line, run *report.Run) {
 }
 
 // phpunitDetail reads a line of a failure: its message, a difference, a place.
-func phpunitDetail(n int, s string, f *report.Finding) {
-	at, rest, ok := parse.CutPlace(s)
+func phpunitDetail(f *report.Finding, l report.Line) {
+	at, rest, ok := parse.CutPlace(l.Bare)
+	placed := ok && rest == "" && strings.HasSuffix(at.File, ".php")
 	switch {
-	case ok && rest == "" && strings.HasSuffix(at.File, ".php"):
-		if f.File == "" || strings.Contains(f.File, "/vendor/") {
-			f.File, f.Row = at.File, at.Row
-			f.Evidence = slices.Insert(f.Evidence, min(len(f.Evidence), 1), n) // it says more than the rest of a difference
-			f.Span.Last = n
-		}
-		return
-	case f.File != "" || len(f.Evidence) >= 8:
-		return
-	case f.Message == "":
-		f.Message = report.Clip(s)
+	case placed && (f.File == "" || strings.Contains(f.File, "/vendor/")):
+		f.File, f.Row = at.File, at.Row
+		f.Evidence = slices.Insert(f.Evidence, min(len(f.Evidence), 1), l.N) // it says more than the rest of a difference
+		f.Span.Last = l.N
+	case f.File == "":
+		addDetail(f, l, at, placed, 8)
 	}
-	addEvidence(f, n, maxNumbered)
 }
 
 // phpunitTotals are the totals that say how tests ended. The others, such as risky tests, are among those that passed or not.

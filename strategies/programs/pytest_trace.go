@@ -82,14 +82,11 @@ func pytestWide(s string) bool {
 		return false
 	}
 	name, _, _ := strings.Cut(strings.TrimRight(s[1:], "_ "), "[")
-	return (strings.Contains(name, "test") || strings.Contains(name, "Test")) && !strings.ContainsFunc(name, notInName)
+	return strings.Contains(strings.ToLower(name), "test") && !strings.ContainsAny(name, notInName)
 }
 
-// notInName reports whether a character can't be in the name of a test or its class.
-func notInName(c rune) bool {
-	letter := c|0x20 >= 'a' && c|0x20 <= 'z' || c >= 0x80
-	return !letter && c != '_' && c != '.' && (c < '0' || c > '9')
-}
+// notInName are characters that aren't in the names of tests and classes, and are in most other lines.
+const notInName = " \t\"'`()<>{}=:,;/\\|#$%&*+-!?~^@]"
 
 // trace reads a line of a traceback.
 func (p *pytestParser) trace(n int, s string, run *report.Run) {

@@ -29,12 +29,9 @@ func pythonRuns(c report.Call, module string) bool {
 
 // pythonFrame reads `File "a.py", line 12, in f`.
 func pythonFrame(s string) (at parse.Place, in string, ok bool) {
-	rest, ok := strings.CutPrefix(strings.TrimLeft(s, " |"), `File "`)
-	if !ok {
-		return parse.Place{}, "", false
-	}
-	file, rest, ok := strings.Cut(rest, `", line `)
-	if !ok {
+	file, rest, ok := strings.Cut(strings.TrimLeft(s, " |"), `", line `)
+	file, opens := strings.CutPrefix(file, `File "`)
+	if !ok || !opens {
 		return parse.Place{}, "", false
 	}
 	row, rest := parse.CutNumber(rest)

@@ -1,6 +1,7 @@
 package programs
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -35,98 +36,66 @@ var rspec = report.Program{
 }
 
 type rspecParser struct {
-	part    rspecPart
-	message bool             // the next line is the exception's message
-	reruns  []report.Finding // what "Failed examples" names
-	loading bool             // an error outside of the examples was found
-	counted bool             // totals were found
+	part    func(*rspecParser, report.Line, *report.Run) // reads the lines of the part; nil for those that say nothing
+	reruns  []report.Finding                             // what "Failed examples" names
+	loading bool                                         // an error outside of the examples was found
+	counted bool                                         // totals were found
 }
-
-type rspecPart uint8
-
-const (
-	rspecProgress rspecPart = iota
-	rspecPending
-	rspecFailures
-	rspecLoading // an error outside of the examples
-	rspecReruns
-)
 
 // rspecParts are the lines that open a part of the output.
 var rspecParts = []struct {
 	begins string
-	part   rspecPart
+	part   func(*rspecParser, report.Line, *report.Run)
 }{
-	{"Failures:", rspecFailures},
-	{"Pending:", rspecPending},
-	{"Finished in ", rspecProgress},
-	{"Failed examples:", rspecReruns},
-	{"An error occurred ", rspecLoading},
+	{"Failures:", (*rspecParser).failure},
+	{"Pending:", nil},
+	{"Finished in ", nil},
+	{"Failed examples:", (*rspecParser).rerun},
+	{"An error occurred ", (*rspecParser).loadingDetail},
 }
 
 // Line implements [report.Parser].
 func (p *rspecParser) Line(l report.Line, run *report.Run) {
-	if l.Bare == "" || p.opens(l, run) {
-		return
-	}
-	title, numbered := numberedTitle(l.Text)
-	switch open := run.Open(); {
+	switch {
+	case l.Bare == "" || p.opens(l, run):
 	case parse.Digit(l.Text[0]) && strings.Contains(l.Text, " example") && strings.Contains(l.Text, " failure"):
 		p.totals(l, run)
-	case p.part == rspecReruns:
-		p.rerun(l, run)
-	case p.part == rspecFailures && numbered:
-		run.Found(strategies.Failed, failedTest(l.N, title))
-		p.message = false
-	case open == nil:
-	case p.part == rspecFailures:
-		p.detail(l, open)
-	case p.part == rspecLoading:
-		p.loadingDetail(l, open)
+	case p.part != nil:
+		p.part(p, l, run)
 	}
 }
 
 // opens reads a line that opens a part: "Failures:", "An error occurred while loading ./spec/broken_spec.rb.".
 func (p *rspecParser) opens(l report.Line, run *report.Run) bool {
 	for _, t := range rspecParts {
-		if !strings.HasPrefix(l.Text, t.begins) {
-			continue
+		if strings.HasPrefix(l.Text, t.begins) {
+			p.part = t.part
+			run.Belongs(l.N)
+			run.Closes()
+			if strings.HasPrefix(l.Text, "An error ") {
+				p.loading = true
+				run.Found("", report.Finding{Message: report.Clip(l.Bare), At: l.N})
+			}
+			return true
 		}
-		p.part = t.part
-		run.Belongs(l.N)
-		run.Closes()
-		if t.part == rspecLoading {
-			p.loading = true
-			run.Found("", report.Finding{Message: report.Clip(l.Bare), At: l.N})
-		}
-		return true
 	}
 	return false
 }
 
-// detail reads a line of a failure.
-func (p *rspecParser) detail(l report.Line, f *report.Finding) {
+// failure reads a line of the failures.
+func (p *rspecParser) failure(l report.Line, run *report.Run) {
+	title, numbered := numberedTitle(l.Text)
 	where, placed := strings.CutPrefix(l.Bare, "# ")
-	switch {
-	case placed:
-		at, _, ok := parse.CutPlace(where)
-		if !ok || f.File != "" {
-			return
-		}
-		f.File, f.Row = at.File, at.Row
-	case strings.HasPrefix(l.Bare, "(compared using"):
-		return
+	at, _, ok := parse.CutPlace(where)
+	switch f := run.Open(); {
+	case numbered:
+		run.Found(strategies.Failed, failedTest(l.N, title))
+	case f == nil, placed && !ok, strings.HasPrefix(l.Bare, "(compared using"):
 	case strings.Contains(l.Bare, "Failure/Error:"):
-	case p.message:
-		p.message = false
-		f.Message = report.Clip(f.Message + " " + l.Bare)
-	case f.Message == "":
-		f.Message = report.Clip(l.Bare)
-		p.message = strings.HasSuffix(l.Bare, ":") // "ArgumentError:"
-	case strings.HasPrefix(f.Message, "expected:") && strings.HasPrefix(l.Bare, "got:"):
-		f.Message = report.Clip(f.Message + ", " + l.Bare)
+		addEvidence(f, l.N, maxNumbered)
+	default:
+		addDetail(f, l, at, placed, maxNumbered)
 	}
-	addEvidence(f, l.N, maxNumbered)
 }
 
 // loadingDetail reads a line of an error outside of the examples:
@@ -134,24 +103,25 @@ func (p *rspecParser) detail(l report.Line, f *report.Finding) {
 //	LoadError:
 //	  cannot load such file -- nope
 //	# ./spec/broken_spec.rb:1:in `<top (required)>'
-func (p *rspecParser) loadingDetail(l report.Line, f *report.Finding) {
-	const limit = 8
+func (p *rspecParser) loadingDetail(l report.Line, run *report.Run) {
+	f := run.Open()
+	if f == nil {
+		return
+	}
 	where, placed := strings.CutPrefix(l.Text, "# ")
+	at, _, ok := parse.CutPlace(where)
 	switch {
-	case placed:
-		if at, _, ok := parse.CutPlace(where); ok && f.File == "" {
-			f.File, f.Row = at.File, at.Row
-			f.Evidence = report.AppendFirst(f.Evidence, l.N, limit)
-		}
+	case placed && ok && f.File == "":
+		f.File, f.Row = at.File, at.Row
+		addEvidence(f, l.N, maxNumbered)
 	case excMessage(l.Text), l.Text[0] != ' ' && strings.HasSuffix(l.Text, "Error:"):
-		f.Message, p.message = report.Clip(l.Bare), true
+		f.Message = report.Clip(l.Bare)
 		f.Evidence = slices.Insert(f.Evidence, 0, l.N)
-	case p.message:
-		p.message = false
+	case strings.HasSuffix(f.Message, ":"):
 		f.Message = report.Clip(f.Message + " " + l.Bare)
 		f.Evidence = slices.Insert(f.Evidence, 1, l.N)
 	case strings.HasPrefix(l.Text, "Failure/Error:"):
-		f.Evidence = report.AppendFirst(f.Evidence, l.N, limit)
+		addEvidence(f, l.N, maxNumbered)
 	}
 }
 
@@ -191,21 +161,18 @@ func (p *rspecParser) Close(run *report.Run) {
 		run.Restart()
 	}
 	closeTests(run)
-	var failed []*report.Finding
-	for i := range run.Pending() {
-		if f := &run.Pending()[i]; f.Name != "" {
-			failed = append(failed, f)
-		}
-	}
-	if len(failed) != len(p.reruns) {
+	if int(run.Counted(strategies.Failed)) != len(p.reruns) {
 		return
 	}
-	for i, f := range failed {
-		if again := &p.reruns[i]; f.Name == again.Name {
-			f.At = again.At
-			if f.File == "" {
-				f.File, f.Row = again.File, again.Row
-			}
+	reruns := p.reruns
+	for i := range run.Pending() {
+		f := &run.Pending()[i]
+		if f.Name == "" || len(reruns) == 0 {
+			continue
 		}
+		if again := reruns[0]; f.Name == again.Name {
+			f.At, f.File, f.Row = again.At, cmp.Or(f.File, again.File), cmp.Or(f.Row, again.Row)
+		}
+		reruns = reruns[1:]
 	}
 }

@@ -26,14 +26,12 @@ import (
 var unittest = report.Program{
 	Name: "unittest",
 	Runs: func(c report.Call) bool {
-		script, command := c.Name, c.Sub()
-		if strings.HasPrefix(script, "python") && len(c.Args) > 1 {
-			script, command = c.Args[0], c.Args[1]
+		script := c.Name + " " + c.Sub()
+		if strings.HasPrefix(c.Name, "python") && len(c.Args) > 1 {
+			script = c.Args[0] + " " + c.Args[1]
 		}
-		if script == "manage.py" || script == "setup.py" {
-			return command == "test"
-		}
-		return report.Named("nosetests", "nosetests3", "nose2")(c) || pythonRuns(c, "unittest")
+		return script == "manage.py test" || script == "setup.py test" ||
+			report.Named("nosetests", "nosetests3", "nose2")(c) || pythonRuns(c, "unittest")
 	},
 	Begins: []string{unittestRule, "test_", "Ran "},
 	Extent: report.EachRun,
@@ -52,8 +50,7 @@ type unittestParser struct {
 	traced bool // a failure of this run has a traceback
 	passed int64
 	ran    int64
-	ranAt  int  // the line that counts the tests, above the verdict
-	crash  bool // the stack of a crash follows
+	ranAt  int // the line that counts the tests, above the verdict
 }
 
 // unittestHeadings are what opens the line that names a failed test.
@@ -153,11 +150,9 @@ func (p *unittestParser) verdict(l report.Line, run *report.Run) bool {
 func (p *unittestParser) progress(l report.Line, run *report.Run) {
 	name, how, _ := strings.Cut(l.Text, " ... ")
 	crash := strings.Index(l.Text, pythonCrash)
-	switch {
-	case p.crash:
-		if f := run.Open(); f != nil {
-			crashFrame(f, l.N, l.Text)
-		}
+	switch f := run.Open(); {
+	case f != nil && strings.HasPrefix(f.Message, pythonCrash):
+		crashFrame(f, l.N, l.Text)
 	case strings.HasSuffix(how, "ok"), l.Text == "ok" && p.passed > 0: // alone, below what a test has printed
 		run.Belongs(l.N)
 		p.passed++
@@ -167,7 +162,7 @@ func (p *unittestParser) progress(l report.Line, run *report.Run) {
 	case how == "FAIL", how == "ERROR", strings.HasPrefix(how, "skipped "):
 		run.Belongs(l.N)
 	case crash >= 0 && run.First() > 0:
-		p.crash, p.traced = true, true
+		p.traced = true
 		run.Found("", report.Finding{Message: report.Clip(l.Text[crash:]), At: l.N})
 	}
 }
