@@ -8,8 +8,8 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// minitest is Ruby's test library. It prints its failures at the end, and totals. Rails prints each failure where it happens,
-// without a number:
+// minitest is Ruby's test library. It prints its failures at the end, and totals. Rails prints each failure where it
+// happens, without a number:
 //
 //  1. Failure:
 //     CalcTest#test_adds [test/calc_test.rb:3]:

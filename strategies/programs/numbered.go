@@ -37,7 +37,8 @@ func addEvidence(f *report.Finding, n, limit int) {
 	f.Span.Last = n
 }
 
-// addDetail takes a line below the title of a failure: its first place, or what went wrong. At most limit lines are shown.
+// addDetail takes a line below the title of a failure: its first place, or what went wrong. At most limit lines are
+// shown.
 func addDetail(f *report.Finding, l report.Line, at parse.Place, placed bool, limit int) {
 	switch {
 	case placed && f.File == "":
@@ -48,14 +49,15 @@ func addDetail(f *report.Finding, l report.Line, at parse.Place, placed bool, li
 		f.Message = report.Clip(l.Bare)
 	case strings.HasSuffix(f.Message, ":"): // "ArgumentError:"
 		f.Message = report.Clip(f.Message + " " + l.Bare)
-	case strings.HasPrefix(l.Bare, "Actual:"), parse.StartsWith(f.Message, "expected:") && parse.StartsWith(l.Bare, "got:"):
+	case strings.HasPrefix(l.Bare, "Actual:"),
+		strings.HasPrefix(l.Bare, "got:") && strings.HasPrefix(f.Message, "expected:"):
 		f.Message = report.Clip(f.Message + ", " + l.Bare)
 	}
 	addEvidence(f, l.N, limit)
 }
 
-// closeTests ends the last run of a test runner. If its totals are missing, some of its failures may be missing too: those
-// that were found are shown, and not counted.
+// closeTests ends the last run of a test runner. If its totals are missing, some of its failures may be missing too:
+// those that were found are shown, and not counted.
 func closeTests(run *report.Run) {
 	run.OnlyStated(strategies.Failed)
 	run.OnlyStated(strategies.Errors)

@@ -107,7 +107,8 @@ func (p *phpunitParser) failed(n int, name string, run *report.Run) {
 // phpunitMarks are before tests that --testdox lists and that didn't fail.
 var phpunitMarks = []string{"✔ ", "↩ ", "∅ ", "☢ ", "⚠ "}
 
-// testdox reads what --testdox prints: the name of a class, its tests each with a mark, and below those that failed why:
+// testdox reads what --testdox prints: the name of a class, its tests each with a mark, and below those that failed
+// why:
 //
 //	Calc
 //	 ✘ Adds
@@ -141,17 +142,17 @@ func phpunitDetail(f *report.Finding, l report.Line) {
 	switch {
 	case placed && (f.File == "" || strings.Contains(f.File, "/vendor/")):
 		f.File, f.Row = at.File, at.Row
-		f.Evidence = slices.Insert(f.Evidence, min(len(f.Evidence), 1), l.N) // it says more than the rest of a difference
 		f.Span.Last = l.N
+		f.Evidence = slices.Insert(f.Evidence, min(len(f.Evidence), 1), l.N) // before the rest of a difference
 	case f.File == "":
 		addDetail(f, l, at, placed, 8)
 	}
 }
 
-// phpunitTotals are the totals that say how tests ended. The others, such as risky tests, are among those that passed or not.
+// phpunitTotals are the totals that say how tests ended. The others, such as those of risky tests, don't say it.
 var phpunitTotals = []string{"Tests", "Assertions", "Failures", "Errors", "Skipped"}
 
-// totals reads "OK (5 tests, 5 assertions)" and "Tests: 7, Assertions: 4, Errors: 1, Failures: 2, Skipped: 1, Risky: 1.".
+// totals reads "OK (5 tests, 5 assertions)" and "Tests: 7, Assertions: 4, Errors: 1, Failures: 2, Risky: 1.".
 func (p *phpunitParser) totals(l report.Line, run *report.Run) {
 	run.Totals(l.N)
 	c := map[string]int64{}

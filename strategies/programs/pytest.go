@@ -9,7 +9,8 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// pytest is Python's test runner. It is read with every style of traceback, quiet and verbose, with plugins such as xdist:
+// pytest is Python's test runner. It is read with every style of traceback, quiet and verbose, with plugins such as
+// xdist:
 //
 //	============================= test session starts ==============================
 //	collected 3 items
@@ -31,7 +32,8 @@ var pytest = report.Program{
 		return report.Named("pytest", "pytest-3", "py.test", "py.test-3")(c) || pythonRuns(c, "pytest")
 	},
 	Begins: []string{
-		"platform linux -- Python", "platform darwin -- Python", "platform win32 -- Python", "platform linux2 -- Python",
+		"platform linux -- Python", "platform darwin -- Python",
+		"platform win32 -- Python", "platform linux2 -- Python",
 		"============================= test session starts",
 		"=================================== FAILURES ====",
 		"==================================== ERRORS ====",
@@ -107,8 +109,6 @@ func (p *pytestParser) Line(l report.Line, run *report.Run) {
 		p.summary(n, s, run)
 	case strings.HasPrefix(s, "TOTAL "):
 		p.coverage = n
-	case strings.HasPrefix(s, "-----") && strings.Contains(s, " coverage: "):
-		run.Belongs(n)
 	}
 }
 

@@ -76,7 +76,8 @@ func (l *pytestLine) sameFile(f *pytestFailure) bool {
 // manyTests is how many failures are shown in full; of more, the names come first.
 const manyTests = 8
 
-// shortenPytest leaves out of the summary's lines what the lines of a failure say, and a file that the line above names.
+// shortenPytest leaves out of the summary's lines what the lines of a failure say, and a file that the line above
+// names.
 func shortenPytest(run *report.Run) {
 	list := run.Pending()
 	if len(list) <= manyTests {

@@ -29,7 +29,8 @@ func (p *pytestParser) broke(kind string, n int, msg string, run *report.Run) bo
 	return true
 }
 
-// breaks reads the first line of what makes a session fail beside its tests, and each line of a traceback of pytest itself:
+// breaks reads the first line of what makes a session fail beside its tests, and each line of a traceback of pytest
+// itself:
 //
 //	INTERNALERROR> ZeroDivisionError: division by zero
 //	ImportError while loading conftest '/home/dev/project/conftest.py'.
@@ -82,45 +83,34 @@ func pytestInternal(f *report.Finding, n int, s string) {
 	}
 }
 
-// follow reads a line below what broke a session. It reports whether the line was that's.
+// follow reads a line below what broke a session: where it broke, or why. It reports whether the line says that.
+//
+//	conftest.py:1: in <module>
+//	E   ModuleNotFoundError: No module named 'astrolabe'
+//	pytest.py: error: unrecognized arguments: --paralel
 func (p *pytestParser) follow(n int, s string, run *report.Run) bool {
 	f, kind := run.Open(), p.breaking
-	if f == nil {
+	if kind == "usage" || kind == "stopped" { // one line follows
+		p.breaking = ""
+	}
+	at, _, placed := pytestPlace(s)
+	_, usage, isUsage := strings.Cut(s, ": error: ")
+	switch {
+	case f == nil:
 		return false
-	}
-	switch kind {
-	case "crash":
+	case kind == "crash":
 		return crashFrame(f, n, s) || s[0] == ' '
-	case "conftest":
-		if strings.HasPrefix(s, "E  ") {
-			f.Message = report.Clip(s[1:])
-			f.Evidence = slices.Insert(f.Evidence, 0, n)
-			p.breaking = ""
-		} else {
-			pytestBrokeAt(f, n, s)
-		}
-		return true
-	case "usage":
-		p.breaking = ""
-		_, msg, ok := strings.Cut(s, ": error: ")
-		if ok {
-			f.Message = report.Clip(msg)
-			f.Evidence = append(f.Evidence, n)
-		}
-		return ok
-	case "stopped":
-		p.breaking = ""
-		return pytestBrokeAt(f, n, s)
-	}
-	return false
-}
-
-// pytestBrokeAt reads "conftest.py:1: in <module>", the place where something broke.
-func pytestBrokeAt(f *report.Finding, n int, s string) bool {
-	at, _, ok := pytestPlace(s)
-	if ok {
+	case kind == "conftest" && strings.HasPrefix(s, "E  "):
+		f.Message, p.breaking = report.Clip(s[1:]), ""
+		f.Evidence = slices.Insert(f.Evidence, 0, n)
+	case kind == "usage" && isUsage:
+		f.Message = report.Clip(usage)
+		f.Evidence = append(f.Evidence, n)
+	case placed && (kind == "conftest" || kind == "stopped"):
 		f.File, f.Row = at.File, at.Row
 		f.Evidence = report.AppendFirst(f.Evidence, n, 4)
+	default:
+		return kind == "conftest"
 	}
-	return ok
+	return true
 }

@@ -67,7 +67,8 @@ func (p *pytestParser) fails(f pytestFailure) *pytestFailure {
 	return &f
 }
 
-// pytestHeading is the title of a traceback. A name as wide as the page has a blank or "_ " instead of a rule on each side.
+// pytestHeading is the title of a traceback. A name as wide as the page has a blank or "_ " instead of a rule on each
+// side.
 func pytestHeading(s string) (title string, ok bool) {
 	if title, ok = parse.Ruled(s, '_'); !ok || title == "" {
 		ok = strings.HasPrefix(s, "_ ") && strings.HasSuffix(s, " _") || pytestWide(s)
@@ -123,7 +124,8 @@ func (f *pytestFailure) trace(n int, s string) {
 	case f.doctest > 0 && s[0] == ' ':
 		f.doctest--
 		f.example(n, strings.TrimSpace(s))
-	case s == "E", strings.HasPrefix(s, "E "):
+	case s == "E":
+	case strings.HasPrefix(s, "E "):
 		f.exception(n, strings.TrimSpace(s[1:]))
 	case strings.HasPrefix(s, "[gw"): // the worker
 	case s[0] == '>':
@@ -140,9 +142,6 @@ func (f *pytestFailure) trace(n int, s string) {
 // exception reads what is behind "E".
 func (f *pytestFailure) exception(n int, text string) {
 	f.last = n
-	if text == "" {
-		return
-	}
 	if strings.HasPrefix(text, `File "`) && f.message == "" {
 		f.crash, _, f.syntax = pythonFrame(text)
 	}
@@ -203,8 +202,8 @@ func (f *pytestFailure) example(n int, text string) {
 	f.examples = report.Clip(f.examples + " " + text)
 }
 
-// printed reads a line of what a failed test has printed or logged: the first lines of each section, and those that report
-// errors.
+// printed reads a line of what a failed test has printed or logged: the first lines of each section, and those that
+// report errors.
 func (f *pytestFailure) printed(n int, s string) {
 	const most, each = 8, 3
 	f.output++

@@ -39,8 +39,8 @@ func pythonFrame(s string) (at parse.Place, in string, ok bool) {
 	return parse.Place{File: strings.Clone(file), Row: row}, in, true
 }
 
-// crashFrame reads a frame of the stack that a crash prints, the innermost first. The place of the crash is the test that
-// ran, or the innermost frame. It reports whether the line is a frame.
+// crashFrame reads a frame of the stack that a crash prints, the innermost first. The place of the crash is the test
+// that ran, or the innermost frame. It reports whether the line is a frame.
 func crashFrame(f *report.Finding, n int, s string) bool {
 	at, in, ok := pythonFrame(s)
 	test := strings.HasPrefix(in, "test") && f.Name == ""

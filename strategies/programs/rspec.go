@@ -10,8 +10,8 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// rspec is Ruby's other test runner. It prints its failures at the end, totals, and the commands that run each failed example
-// again:
+// rspec is Ruby's other test runner. It prints its failures at the end, totals, and the commands that run each failed
+// example again:
 //
 //	Failures:
 //

@@ -34,7 +34,7 @@ const maxUnittestSays = 12
 // line reads a line below a failed test's name: its description, tracebacks, and what it has printed.
 func (f *unittestFailure) line(n int, s string) {
 	switch {
-	case strings.HasPrefix(s, "-----") && strings.Contains(s, " >> "): // nose's "---- >> begin captured logging << ----"
+	case strings.HasPrefix(s, "-----") && strings.Contains(s, " >> "): // "--- >> begin captured logging << ---" of nose
 		f.quiet = strings.Contains(s, ">> begin ")
 		f.excepted = false
 	case f.quiet, s == unittestDash:
