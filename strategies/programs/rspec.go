@@ -119,7 +119,7 @@ func (p *rspecParser) loadingDetail(l report.Line, run *report.Run) {
 		f.Evidence = slices.Insert(f.Evidence, 0, l.N)
 	case strings.HasSuffix(f.Message, ":"):
 		f.Message = report.Clip(f.Message + " " + l.Bare)
-		f.Evidence = slices.Insert(f.Evidence, 1, l.N)
+		f.Evidence = slices.Insert(f.Evidence, min(len(f.Evidence), 1), l.N)
 	case strings.HasPrefix(l.Text, "Failure/Error:"):
 		addEvidence(f, l.N, maxNumbered)
 	}

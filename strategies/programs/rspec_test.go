@@ -33,6 +33,8 @@ func TestRSpec(t *testing.T) {
 			Counts: map[strategies.Key]int64{strategies.Passed: 0}}},
 		{name: "more are stated than found", text: strings.ReplaceAll(rspecRed, "3 failures, 2", "4 failures, 2"),
 			want: told{Distrust: true}},
+		{name: "an error that ends with a colon", text: "An error occurred in a hook:\nFailure\n",
+			want: told{Outcome: strategies.Fail, Findings: []string{" |  | An error occurred in a hook: Failure"}}},
 		{name: "another runner's failures", text: "Failures:\n\n  1) sums\n     expected 1\n", want: told{}},
 	})
 }
