@@ -54,8 +54,8 @@ func (p *pytestParser) progress(n int, s string, run *report.Run) {
 		verb, id, _ := strings.Cut(s, " ")
 		p.named(n, verb, id, run)
 	case named:
-		if strings.HasSuffix(s, "%]") {
-			s = strings.TrimRight(s[:strings.LastIndexByte(s, '[')], " ")
+		if i := strings.LastIndex(s, " ["); i > 0 && strings.HasSuffix(s, "%]") {
+			s = strings.TrimRight(s[:i], " ")
 		}
 		if i := strings.LastIndexByte(s, ' '); i > 0 {
 			p.named(n, s[i+1:], s[:i], run)

@@ -117,6 +117,8 @@ func TestPytest(t *testing.T) {
 			Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Passed: 9, strategies.Skipped: 1}}},
 		{name: "green quotes a failure", id: "pytest/green-quotes-a-failure", want: told{
 			Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Passed: 2}}},
+		{name: "a percentage without its bracket", text: "FAILED a.py::test_one - assert 0\na.py::test_two 50%]\n",
+			want: told{Outcome: strategies.Fail, Findings: []string{"a.py::test_one | a.py | assert 0"}}},
 		{name: "killed while tests fail", text: "" +
 			"platform linux -- Python 3.11.2\ncollected 3 items\n\na.py::test_one PASSED [ 33%]\n" +
 			"a.py::test_two FAILED [ 66%]\n[gw0] [100%] FAILED a.py::test_three[x y]\n",
