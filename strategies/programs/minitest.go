@@ -49,10 +49,7 @@ func (p *minitestParser) Line(l report.Line, run *report.Run) {
 	if failed != "" && p.test(failed, l, run) {
 		return
 	}
-	title, ok := numberedTitle(l.Text)
-	if !ok {
-		title = l.Text
-	}
+	title, _ := numberedTitle(l.Text)
 	switch kind, ok := minitestKinds[title]; {
 	case ok:
 		p.kind, p.at = kind, l.N

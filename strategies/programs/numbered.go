@@ -16,14 +16,15 @@ import (
 // maxNumbered is how many lines of a numbered failure are kept.
 const maxNumbered = 10
 
-// numberedTitle takes the number off "  1) Calculator adds".
+// numberedTitle takes the number off "  1) Calculator adds". Without a number it returns the line.
 func numberedTitle(s string) (title string, ok bool) {
 	bare := strings.TrimLeft(s, " ")
 	n, rest := parse.CutNumber(bare)
-	if n == 0 || len(s)-len(bare) > 4 {
-		return "", false
+	title, ok = strings.CutPrefix(rest, ") ")
+	if !ok || n == 0 || len(s)-len(bare) > 4 {
+		return s, false
 	}
-	return strings.CutPrefix(rest, ") ")
+	return title, true
 }
 
 // failedTest is the finding for a failed test that line n names. Its lines follow.

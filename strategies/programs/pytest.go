@@ -132,7 +132,7 @@ func (p *pytestParser) section(n int, title string, run *report.Run) bool {
 	return p.ends(n, title, run)
 }
 
-// ends reads the line that ends a session, which stands between rules unless the session is quiet.
+// ends reads the line that ends a session, which is between rules unless the session is quiet.
 func (p *pytestParser) ends(n int, s string, run *report.Run) bool {
 	c, ok := pytestTotals(s)
 	if !ok {

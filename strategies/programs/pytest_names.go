@@ -31,12 +31,8 @@ func (l *pytestLine) title() string {
 	if !ok {
 		return l.id
 	}
-	name, parameters, ok := strings.Cut(name, "[")
-	name = strings.ReplaceAll(name, "::", ".")
-	if ok {
-		name += "[" + parameters
-	}
-	return name
+	end := strings.IndexByte(name+"[", '[')
+	return strings.ReplaceAll(name[:end], "::", ".") + name[end:]
 }
 
 // progress reads the lines of tests that fail while they run, which are all that a session prints if it is killed:

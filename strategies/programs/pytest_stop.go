@@ -64,12 +64,11 @@ func (p *pytestParser) breaks(n int, s string, run *report.Run) bool {
 	case p.part != pytestProgress || p.breaking != "":
 		return false
 	}
-	i := strings.Index(s, pythonCrash)
-	if i < 0 {
-		return false
+	if i := strings.Index(s, pythonCrash); i >= 0 {
+		p.stopped = true
+		return p.broke("crash", n, s[i:], run)
 	}
-	p.stopped = true
-	return p.broke("crash", n, s[i:], run)
+	return false
 }
 
 // pytestInternal reads a line of a traceback of pytest itself.
