@@ -133,7 +133,7 @@ func (f *pytestFailure) trace(n int, s string) {
 	case s[0] != ' ':
 		f.unindented(n, s)
 	case frame && strings.HasPrefix(s, "  File"): // --tb=native
-		f.place(n, at)
+		f.place(n, at, false)
 	default:
 		f.plain = report.AppendFirst(f.plain, n, 3)
 	}
@@ -167,7 +167,7 @@ func (f *pytestFailure) unindented(n int, s string) {
 	at, msg, placed := pytestPlace(s)
 	switch {
 	case placed:
-		f.place(n, at)
+		f.place(n, at, libraryPath(f.first.File))
 		if f.message == "" && !strings.HasPrefix(msg, "in ") {
 			f.message = report.Clip(msg)
 		}
@@ -188,9 +188,10 @@ func (f *pytestFailure) unindented(n int, s string) {
 	}
 }
 
-// place takes a place of the traceback: the first is the test's, the last is where it went wrong.
-func (f *pytestFailure) place(n int, at parse.Place) {
-	if f.first.File == "" || libraryPath(f.first.File) {
+// place takes a place of the traceback: the first is the test's, or a better one than that; the last is where it went
+// wrong.
+func (f *pytestFailure) place(n int, at parse.Place, better bool) {
+	if f.first.File == "" || better {
 		f.first, f.firstAt = at, n
 	}
 	f.crash, f.crashAt, f.last = at, n, n
