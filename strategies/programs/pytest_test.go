@@ -172,6 +172,16 @@ FAILED a.py::test_one - assert 1 == 2
 ========================= 1 failed, 2 passed in 0.01s ==========================
 `
 
+// TestPytestLeavesOutEmptyLines checks that a line of an exception's text without words isn't shown of it.
+func TestPytestLeavesOutEmptyLines(t *testing.T) {
+	text := strings.ReplaceAll(pytestOne, "E       assert 1 == 2\n", "E       assert 1 == 2\nE       \n")
+	for _, n := range runParser(pytest, text).Findings[0].Evidence {
+		if strings.TrimSpace(strings.Split(text, "\n")[n-1]) == "E" {
+			t.Errorf("line %d is shown", n)
+		}
+	}
+}
+
 const pytestCoverage = `platform linux -- Python 3.11.2
 collected 1 item
 

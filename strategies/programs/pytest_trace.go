@@ -124,8 +124,7 @@ func (f *pytestFailure) trace(n int, s string) {
 	case f.doctest > 0 && s[0] == ' ':
 		f.doctest--
 		f.example(n, strings.TrimSpace(s))
-	case s == "E":
-	case strings.HasPrefix(s, "E "):
+	case s == "E", strings.HasPrefix(s, "E "):
 		f.exception(n, strings.TrimSpace(s[1:]))
 	case strings.HasPrefix(s, "[gw"): // the worker
 	case s[0] == '>':
@@ -142,6 +141,9 @@ func (f *pytestFailure) trace(n int, s string) {
 // exception reads what is behind "E".
 func (f *pytestFailure) exception(n int, text string) {
 	f.last = n
+	if text == "" {
+		return
+	}
 	if strings.HasPrefix(text, `File "`) && f.message == "" {
 		f.crash, _, f.syntax = pythonFrame(text)
 	}
