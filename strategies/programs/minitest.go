@@ -4,145 +4,102 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// minitest reads Ruby's minitest, and Rails' way of printing it.
+// minitest is Ruby's test library. It prints its failures at the end, and totals. Rails prints each failure where it
+// happens, without a number:
+//
+//  1. Failure:
+//     CalcTest#test_adds [test/calc_test.rb:3]:
+//     Expected: 3
+//     Actual: 2
+//
+//     5 runs, 3 assertions, 2 failures, 1 errors, 1 skips
 var minitest = report.Program{
 	Name: "minitest",
-	Runs: func(c shell.Call) bool {
-		switch c.Name {
-		case "rails":
-			return strings.HasPrefix(c.Sub(), "test")
-		case "rake":
-			return c.Sub() == "" || c.Sub() == "test"
-		}
-		return false
+	Runs: func(c report.Call) bool {
+		command := c.Name + " " + c.Sub()
+		return command == "rake " || command == "rake test" || strings.HasPrefix(command, "rails test")
 	},
 	Begins: []string{"Run options: ", "# Running:"},
-	Old:    func() report.Reader { return &minitestParser{} },
+	Extent: report.EachRun,
+	New:    func(report.Call) report.Parser { return new(minitestParser) },
 }
 
 type minitestParser struct {
-	runs
-	list    numberedFailures
-	named   bool // the next line names a test
-	errored bool
-	at      int // the line above it
-	ran     int64
+	kind strategies.Key // of the failure that the next line names; "" if it names none
+	at   int            // the line of the kind
+	ran  int64          // tests of all runs
 }
 
-func (p *minitestParser) Line(n int, s string) {
-	if s == "" {
+// minitestKinds are the lines above a test's name.
+var minitestKinds = map[string]strategies.Key{
+	"Failure:": strategies.Failed, "Error:": strategies.Errors, "Skipped:": "",
+}
+
+// Line implements [report.Parser].
+func (p *minitestParser) Line(l report.Line, run *report.Run) {
+	if l.Text == "" {
 		return
 	}
-	if p.named {
-		p.named = false
-		if p.test(n, s) {
-			return
-		}
-	}
-	kind := s
-	if title, ok := numberedTitle(s); ok {
-		kind = title
-	}
-	switch kind {
-	case "Failure:", "Error:":
-		p.named, p.errored, p.at = true, kind == "Error:", n
-		p.list.open = nil
-		return
-	case "Skipped:":
-		p.list.open = nil
+	failed := p.kind
+	p.kind = ""
+	if failed != "" && p.test(failed, l, run) {
 		return
 	}
-	switch {
-	case strings.HasPrefix(s, "Run options: "), strings.HasPrefix(s, "# Running:"):
-		p.seen(n)
-	case parse.Digit(s[0]) && p.totals(n, s):
-	case strings.HasPrefix(s, "Finished in "), strings.HasPrefix(s, "rails test "), strings.HasPrefix(s, "bin/rails test "):
-		p.list.open = nil
-	case p.list.open != nil:
-		p.line(n, s)
+	title, _ := numberedTitle(l.Text)
+	switch kind, ok := minitestKinds[title]; {
+	case ok:
+		p.kind, p.at = kind, l.N
+		run.Closes()
+	case parse.StartsWith(l.Text, "Run options: ", "# Running:"):
+		run.Belongs(l.N)
+	case parse.StartsWith(l.Text, "Finished in ", "rails test ", "bin/rails test "):
+		run.Closes()
+	case strings.Contains(l.Text, " runs, ") && strings.Contains(l.Text, " assertions, "):
+		p.totals(l, run)
+	case run.Open() != nil:
+		at, _, placed := parse.CutPlace(l.Bare)
+		placed = placed && strings.HasPrefix(l.Text, "  ") && strings.Contains(l.Bare, ":in ")
+		addDetail(run.Open(), l, at, placed, 6)
 	}
 }
 
 // test reads "CalcTest#test_adds [test/calc_test.rb:3]:".
-func (p *minitestParser) test(n int, s string) bool {
-	name, where, _ := strings.Cut(strings.TrimSuffix(s, ":"), " [")
+func (p *minitestParser) test(kind strategies.Key, l report.Line, run *report.Run) bool {
+	name, where, _ := strings.Cut(strings.TrimSuffix(l.Text, ":"), " [")
 	if !strings.Contains(name, "#") {
 		return false
 	}
-	p.seen(n)
-	p.list.begin(n, name)
-	if f := p.list.open; f != nil {
-		f.Span.First = p.at
-		at, _, _ := parse.CutPlace(strings.TrimSuffix(where, "]"))
-		f.File, f.Row = at.File, at.Row
-	}
+	f := failedTest(l.N, name)
+	f.Span.First = p.at
+	at, _, _ := parse.CutPlace(strings.TrimSuffix(where, "]"))
+	f.File, f.Row = at.File, at.Row
+	run.Found(kind, f)
 	return true
-}
-
-// line reads a line of a failure.
-func (p *minitestParser) line(n int, s string) {
-	f := p.list.open
-	bare := strings.TrimSpace(s)
-	if at, _, ok := parse.CutPlace(bare); ok && strings.HasPrefix(s, "  ") && strings.Contains(bare, ":in ") {
-		if f.File == "" {
-			f.File, f.Row = at.File, at.Row
-			p.list.says(n)
-		}
-		return
-	}
-	if len(f.Evidence) >= 6 {
-		return
-	}
-	if f.Message == "" {
-		f.Message = report.Clip(bare)
-	} else if strings.HasPrefix(bare, "Actual:") {
-		f.Message = report.Clip(f.Message + ", " + bare)
-	}
-	p.list.says(n)
 }
 
 // totals reads "5 runs, 3 assertions, 2 failures, 1 errors, 1 skips".
-func (p *minitestParser) totals(n int, s string) bool {
-	if !strings.Contains(s, " assertions, ") || !strings.Contains(s, " runs, ") {
-		return false
-	}
-	c := parse.WordCounts(s)
-	p.seen(n)
-	p.list.open = nil
-	p.summary = []int{n}
+func (p *minitestParser) totals(l report.Line, run *report.Run) {
+	c := parse.WordCounts(l.Text)
 	failed := c["failures"] + c["errors"]
-	counts := map[strategies.Key]int64{strategies.Passed: max(c["runs"]-failed-c["skips"], 0)}
-	for key, word := range map[strategies.Key]string{strategies.Failed: "failures", strategies.Errors: "errors", strategies.Skipped: "skips"} {
-		if c[word] > 0 {
-			counts[key] = c[word]
-		}
-	}
-	if told := p.list.told(); told != failed {
-		p.disagree(failed, told)
-	}
-	p.bad = p.bad || failed > 0
-	p.pass = p.pass || failed == 0
+	run.LastLine(l.N)
+	run.States(strategies.Failed, c["failures"])
+	run.States(strategies.Errors, c["errors"])
+	run.Adds(strategies.Skipped, c["skips"])
+	run.Adds(strategies.Passed, max(c["runs"]-failed-c["skips"], 0))
+	run.Passes()
+	run.EndRun()
+	run.Summary, run.Notes, run.Verdict = []int{l.N}, nil, ""
 	p.ran += c["runs"]
-	p.add(p.list.findings, counts)
-	p.list = numberedFailures{}
-	p.end()
-	return true
+	if run.Failing() {
+		run.Summary, run.Notes = nil, run.Summary
+	} else if p.ran == 0 {
+		run.Verdict = "no tests ran"
+	}
 }
 
-// Report implements [report.Reader].
-func (p *minitestParser) Report() report.Report {
-	if len(p.list.findings) > 0 { // a run that didn't end
-		p.bad = true
-		p.add(p.list.findings, nil)
-	}
-	r := p.report()
-	if p.ran == 0 && r.Outcome == strategies.Pass {
-		r.Verdict = "no tests ran"
-	}
-	return r
-}
+// Close implements [report.Closer].
+func (p *minitestParser) Close(run *report.Run) { closeTests(run) }

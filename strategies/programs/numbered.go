@@ -8,51 +8,61 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// numberedFailures reads failures that a runner numbers, as rspec, minitest and phpunit do: "  1) Calculator adds".
-type numberedFailures struct {
-	findings []report.Finding
-	open     *report.Finding
-	dropped  int64
-}
+// rspec, minitest and phpunit number the failures that they print. Below the title come what went wrong and where:
+//
+//	1) Calculator adds
+//	   Failure/Error: expect(1 + 1).to eq(3)
 
-// title takes the number off a line: "1) Calculator adds".
-func numberedTitle(s string) (string, bool) {
+// maxNumbered is how many lines of a numbered failure are kept.
+const maxNumbered = 10
+
+// numberedTitle takes the number off "  1) Calculator adds". Without a number it returns the line.
+func numberedTitle(s string) (title string, ok bool) {
 	bare := strings.TrimLeft(s, " ")
 	n, rest := parse.CutNumber(bare)
-	if n == 0 || len(s)-len(bare) > 4 {
-		return "", false
+	title, ok = strings.CutPrefix(rest, ") ")
+	if !ok || n == 0 || len(s)-len(bare) > 4 {
+		return s, false
 	}
-	return strings.CutPrefix(rest, ") ")
+	return title, true
 }
 
-// begin notes a failure.
-func (f *numberedFailures) begin(n int, name string) {
-	f.open = nil
-	if len(f.findings) == MaxFindings {
-		f.dropped++
+// failedTest is the finding for a failed test that line n names. Its lines follow.
+func failedTest(n int, name string) report.Finding {
+	return report.Finding{Name: name, At: n, Span: strategies.Span{First: n, Last: n}}
+}
+
+// addEvidence adds line n to what is shown of a failure.
+func addEvidence(f *report.Finding, n, limit int) {
+	f.Evidence = report.AppendFirst(f.Evidence, n, limit)
+	f.Span.Last = n
+}
+
+// addDetail takes a line below the title of a failure: its first place, or what went wrong. At most limit lines are
+// shown.
+func addDetail(f *report.Finding, l report.Line, at parse.Place, placed bool, limit int) {
+	switch {
+	case placed && f.File == "":
+		f.File, f.Row, limit = at.File, at.Row, maxNumbered
+	case placed, len(f.Evidence) >= limit:
 		return
+	case f.Message == "":
+		f.Message = report.Clip(l.Bare)
+	case strings.HasSuffix(f.Message, ":"): // "ArgumentError:"
+		f.Message = report.Clip(f.Message + " " + l.Bare)
+	case strings.HasPrefix(l.Bare, "Actual:"),
+		strings.HasPrefix(l.Bare, "got:") && strings.HasPrefix(f.Message, "expected:"):
+		f.Message = report.Clip(f.Message + ", " + l.Bare)
 	}
-	f.findings = append(f.findings, report.Finding{Name: name, At: n, Span: strategies.Span{First: n, Last: n}})
-	f.open = &f.findings[len(f.findings)-1]
+	addEvidence(f, l.N, limit)
 }
 
-// says notes a line that tells of the open failure.
-func (f *numberedFailures) says(n int) {
-	if f.open == nil {
-		return
+// closeTests ends the last run of a test runner. If its totals are missing, some of its failures may be missing too:
+// those that were found are shown, and not counted.
+func closeTests(run *report.Run) {
+	run.OnlyStated(strategies.Failed)
+	run.OnlyStated(strategies.Errors)
+	if len(run.Pending()) > 0 {
+		run.Fails()
 	}
-	f.open.Evidence = report.AppendFirst(f.open.Evidence, n, 10)
-	f.open.Span.Last = n
 }
-
-// first puts a line that tells more than the others before them.
-func (f *numberedFailures) first(n int) {
-	if f.open == nil {
-		return
-	}
-	f.open.Evidence = append([]int{n}, f.open.Evidence[:min(len(f.open.Evidence), 9)]...)
-	f.open.Span.Last = max(f.open.Span.Last, n)
-}
-
-// told is how many failures were found.
-func (f *numberedFailures) told() int64 { return int64(len(f.findings)) + f.dropped }

@@ -1,31 +1,39 @@
 package programs
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// phpunit reads PHPUnit.
+// phpunit is PHP's test runner. It prints its failures at the end, and totals:
+//
+//	There was 1 failure:
+//
+//	1) CalcTest::testAdds
+//	Failed asserting that 2 is identical to 3.
+//
+//	/home/dev/project/CalcTest.php:4
+//
+//	FAILURES!
+//	Tests: 7, Assertions: 4, Failures: 1, Skipped: 1.
 var phpunit = report.Program{
-	Name: "phpunit",
-	Runs: func(c shell.Call) bool {
-		return c.Name == "phpunit" || c.Name == "phpunit.phar" || c.Name == "paratest"
-	},
+	Name:   "phpunit",
+	Runs:   report.Named("phpunit", "phpunit.phar", "paratest"),
 	Begins: []string{"PHPUnit "},
-	Old:    func() report.Reader { return &phpunitParser{} },
+	Extent: report.EachRun,
+	New:    func(report.Call) report.Parser { return new(phpunitParser) },
 }
 
 type phpunitParser struct {
-	runs
-	list    numberedFailures
 	part    phpunitPart
-	verdict string // FAILURES!, ERRORS!, ... above the counts
-	class   string // with --testdox, the class whose tests come
+	verdict string // the line above the totals: "FAILURES!"
+	class   string // with --testdox, the class whose tests follow
 	classAt int
+	found   int64 // failures and errors of this run
 }
 
 type phpunitPart uint8
@@ -36,177 +44,145 @@ const (
 	phpunitOther // risky tests, warnings, skipped tests
 )
 
-func (p *phpunitParser) Line(n int, s string) {
-	if s == "" {
-		return
-	}
+// Beginnings of lines that phpunit's crash prints, and of the line above its totals.
+var (
+	phpunitCrashes  = []string{"PHP Fatal error: ", "PHP Parse error: "}
+	phpunitVerdicts = []string{"FAILURES!", "ERRORS!", "WARNINGS!", "No tests executed!"}
+)
+
+// Line implements [report.Parser].
+func (p *phpunitParser) Line(l report.Line, run *report.Run) {
+	s := l.Text
+	title, numbered := numberedTitle(s)
 	switch {
+	case s == "":
 	case strings.HasPrefix(s, "PHPUnit ") && strings.Contains(s, " by Sebastian Bergmann"):
-		p.seen(n)
-		return
-	case strings.HasPrefix(s, "There was 1 "), strings.HasPrefix(s, "There were "):
-		p.list.open = nil
-		p.part = phpunitOther
-		if rest := strings.TrimSuffix(s, ":"); strings.HasSuffix(rest, " failure") || strings.HasSuffix(rest, " failures") || strings.HasSuffix(rest, " error") || strings.HasSuffix(rest, " errors") {
-			p.part = phpunitFailures
-		}
-		p.seen(n)
-		return
-	case s == "Summary of non-successful tests:": // told above, each below its class
-		p.list.open = nil
-		p.part = phpunitOther
-		p.seen(n)
-		return
+		run.Belongs(l.N)
+	case parse.StartsWith(s, "There was 1 ", "There were "):
+		p.section(l.N, phpunitHeading(s), run)
+	case s == "Summary of non-successful tests:": // printed above, each below its class
+		p.section(l.N, phpunitOther, run)
 	case s == "--":
-		p.list.open = nil
-		return
-	case s == "FAILURES!", s == "ERRORS!", s == "WARNINGS!", strings.HasPrefix(s, "OK, but "), s == "No tests executed!":
-		p.seen(n)
-		p.list.open = nil
+		run.Closes()
+	case slices.Contains(phpunitVerdicts, s), strings.HasPrefix(s, "OK, but "):
+		run.Totals(l.N)
 		p.verdict = s
-		p.summary = []int{n}
-		return
-	case strings.HasPrefix(s, "OK ("):
-		p.ok(n, s)
-		return
-	case strings.HasPrefix(s, "Tests: ") && strings.Contains(s, "Assertions: "):
-		p.totals(n, s)
-		return
-	case strings.HasPrefix(s, "PHP Fatal error: "), strings.HasPrefix(s, "PHP Parse error: "), strings.HasPrefix(s, "Fatal error: ") && p.first > 0:
+	case strings.HasPrefix(s, "OK ("), strings.HasPrefix(s, "Tests: ") && strings.Contains(s, "Assertions: "):
+		p.totals(l, run)
+	case parse.StartsWith(s, phpunitCrashes...), strings.HasPrefix(s, "Fatal error: ") && run.First() > 0:
 		_, msg, _ := strings.Cut(s, ": ")
-		p.seen(n)
-		p.bad = true
-		p.findings = appendFinding(p.findings, report.Finding{Message: report.Clip(msg), At: n})
-		return
-	}
-	if p.part == phpunitProgress && p.testdox(n, s) {
-		return
-	}
-	if p.part != phpunitFailures {
-		return
-	}
-	if title, ok := numberedTitle(s); ok && strings.Contains(title, "::") && s[0] != ' ' {
-		p.seen(n)
-		p.list.begin(n, title)
-		return
-	}
-	if f := p.list.open; f != nil {
-		p.line(n, s, f)
+		run.Found("", report.Finding{Message: report.Clip(msg), At: l.N})
+		run.Closes()
+		run.Fails()
+	case p.part == phpunitProgress:
+		p.testdox(l, run)
+	case p.part == phpunitOther:
+	case numbered && strings.Contains(title, "::") && s[0] != ' ':
+		p.failed(l.N, title, run)
+	case run.Open() != nil:
+		phpunitDetail(run.Open(), l)
 	}
 }
 
-// testdox reads what --testdox prints: the name of a class, its tests each with a mark, and below those that failed why, behind
-// a rule.
-func (p *phpunitParser) testdox(n int, s string) bool {
-	bare := strings.TrimLeft(s, " ")
+// phpunitHeading reads "There were 2 failures:".
+func phpunitHeading(s string) phpunitPart {
+	s = strings.TrimSuffix(strings.TrimSuffix(s, ":"), "s")
+	if strings.HasSuffix(s, " failure") || strings.HasSuffix(s, " error") {
+		return phpunitFailures
+	}
+	return phpunitOther
+}
+
+func (p *phpunitParser) section(n int, part phpunitPart, run *report.Run) {
+	run.Belongs(n)
+	run.Closes()
+	p.part = part
+}
+
+func (p *phpunitParser) failed(n int, name string, run *report.Run) {
+	p.found++
+	run.Found("", failedTest(n, name))
+}
+
+// phpunitMarks are before tests that --testdox lists and that didn't fail.
+var phpunitMarks = []string{"✔ ", "↩ ", "∅ ", "☢ ", "⚠ "}
+
+// testdox reads what --testdox prints: the name of a class, its tests each with a mark, and below those that failed
+// why:
+//
+//	Calc
+//	 ✘ Adds
+//	   │
+//	   │ Failed asserting that 2 is identical to 3.
+func (p *phpunitParser) testdox(l report.Line, run *report.Run) {
+	test, failed := strings.CutPrefix(l.Bare, "✘ ")
+	text, detail := strings.CutPrefix(l.Bare, "│")
+	open := run.Open()
 	switch {
-	case strings.HasPrefix(bare, "✘ "):
-		p.seen(n)
-		p.list.begin(n, strings.TrimPrefix(p.class+" "+strings.TrimPrefix(bare, "✘ "), " "))
-		if f := p.list.open; f != nil {
+	case failed:
+		p.failed(l.N, strings.TrimPrefix(p.class+" "+test, " "), run)
+		if f := run.Open(); f != nil {
 			f.Head = p.classAt
 		}
-	case strings.HasPrefix(bare, "│") && p.list.open != nil:
-		if text := strings.TrimSpace(strings.TrimPrefix(bare, "│")); text != "" {
-			p.line(n, text, p.list.open)
+	case detail && open != nil:
+		if text = strings.TrimSpace(text); text != "" {
+			phpunitDetail(open, report.NewLine(l.N, text))
 		}
-	case strings.HasPrefix(bare, "✔ "), strings.HasPrefix(bare, "↩ "), strings.HasPrefix(bare, "∅ "), strings.HasPrefix(bare, "☢ "), strings.HasPrefix(bare, "⚠ "):
-		p.list.open = nil
-	default:
-		if len(bare) == len(s) {
-			p.class, p.classAt = s, n
-		}
-		return false
+	case parse.StartsWith(l.Bare, phpunitMarks...):
+		run.Closes()
+	case l.Text[0] != ' ':
+		p.class, p.classAt = l.Text, l.N
 	}
-	return true
 }
 
-// line reads a line of a failure: the message, the difference, the places.
-func (p *phpunitParser) line(n int, s string, f *report.Finding) {
-	if at, rest, ok := parse.CutPlace(s); ok && rest == "" && strings.HasSuffix(at.File, ".php") {
-		if f.File == "" || strings.Contains(f.File, "/vendor/") {
-			f.File, f.Row = at.File, at.Row
-			p.list.says(n)
-			if k := len(f.Evidence) - 1; k > 1 && f.Evidence[k] == n { // the place tells more than the rest of a difference
-				copy(f.Evidence[2:], f.Evidence[1:k])
-				f.Evidence[1] = n
-			}
-		}
-		return
-	}
-	if f.File != "" || len(f.Evidence) >= 8 {
-		return
-	}
-	if f.Message == "" {
-		f.Message = report.Clip(s)
-	}
-	p.list.says(n)
-}
-
-// ok reads "OK (5 tests, 5 assertions)".
-func (p *phpunitParser) ok(n int, s string) {
-	p.seen(n)
-	p.summary = []int{n}
-	p.pass = true
-	tests, _ := parse.NumberAfter(s, "OK (")
-	p.add(nil, map[strategies.Key]int64{strategies.Passed: tests})
-	p.end()
-}
-
-// totals reads "Tests: 7, Assertions: 4, Errors: 1, Failures: 2, Skipped: 1, Risky: 1."
-func (p *phpunitParser) totals(n int, s string) {
-	p.seen(n)
-	p.list.open = nil
-	p.summary = append(p.summary[:min(len(p.summary), 1)], n)
-	counts := map[strategies.Key]int64{}
-	var failed, rest int64
-	tests := int64(0)
-	for part := range strings.SplitSeq(strings.TrimSuffix(s, "."), ", ") {
-		word, _, _ := strings.Cut(part, ":")
-		c, _ := parse.NumberAfter(part, ": ")
-		switch word {
-		case "Tests":
-			tests = c
-		case "Failures":
-			counts[strategies.Failed] = c
-			failed += c
-		case "Errors":
-			counts[strategies.Errors] = c
-			failed += c
-		case "Skipped":
-			counts[strategies.Skipped] = c
-		case "Assertions":
-		default:
-			rest += c // incomplete, risky, with warnings: what they are otherwise isn't told
-		}
-	}
-	if rest == 0 {
-		counts[strategies.Passed] = max(tests-failed-counts[strategies.Skipped], 0)
-	}
-	for key, c := range counts {
-		if c == 0 && key != strategies.Passed {
-			delete(counts, key)
-		}
-	}
-	if told := p.list.told(); told != failed {
-		p.disagree(failed, told)
-	}
+// phpunitDetail reads a line of a failure: its message, a difference, a place.
+func phpunitDetail(f *report.Finding, l report.Line) {
+	at, rest, ok := parse.CutPlace(l.Bare)
+	placed := ok && rest == "" && strings.HasSuffix(at.File, ".php")
 	switch {
-	case failed > 0 || p.verdict == "FAILURES!" || p.verdict == "ERRORS!":
-		p.bad = true
-	case strings.HasPrefix(p.verdict, "OK"):
-		p.pass = true
+	case placed && (f.File == "" || strings.Contains(f.File, "/vendor/")):
+		f.File, f.Row = at.File, at.Row
+		f.Span.Last = l.N
+		f.Evidence = slices.Insert(f.Evidence, min(len(f.Evidence), 1), l.N) // before the rest of a difference
+	case f.File == "":
+		addDetail(f, l, at, placed, 8)
 	}
-	p.add(p.list.findings, counts)
-	p.list, p.verdict, p.part = numberedFailures{}, "", phpunitProgress
-	p.end()
 }
 
-// Report implements [report.Reader].
-func (p *phpunitParser) Report() report.Report {
-	if len(p.list.findings) > 0 { // a run that didn't end
-		p.bad = true
-		p.add(p.list.findings, nil)
+// phpunitTotals are the totals that say how tests ended. The others, such as those of risky tests, don't say it.
+var phpunitTotals = []string{"Tests", "Assertions", "Failures", "Errors", "Skipped"}
+
+// totals reads "OK (5 tests, 5 assertions)" and "Tests: 7, Assertions: 4, Errors: 1, Failures: 2, Risky: 1.".
+func (p *phpunitParser) totals(l report.Line, run *report.Run) {
+	run.Totals(l.N)
+	c := map[string]int64{}
+	c["Tests"], _ = parse.NumberAfter(l.Text, "OK (")
+	unclear := false
+	for part := range strings.SplitSeq(l.Text, ", ") {
+		if word, number, ok := strings.Cut(part, ": "); ok {
+			n, _ := parse.CutNumber(number)
+			c[word] = int64(n)
+			unclear = unclear || n > 0 && !slices.Contains(phpunitTotals, word)
+		}
 	}
-	return p.report()
+	failed := c["Failures"] + c["Errors"]
+	if failed != p.found {
+		run.Differs(strategies.Failed, failed, p.found)
+	}
+	run.Adds(strategies.Failed, c["Failures"])
+	run.Adds(strategies.Errors, c["Errors"])
+	run.Adds(strategies.Skipped, c["Skipped"])
+	if !unclear {
+		run.Adds(strategies.Passed, max(c["Tests"]-failed-c["Skipped"], 0))
+	}
+	if p.verdict == "FAILURES!" || p.verdict == "ERRORS!" {
+		run.Fails()
+	} else if strings.HasPrefix(p.verdict+l.Text, "OK") {
+		run.Passes()
+	}
+	run.EndRun()
+	*p = phpunitParser{}
 }
+
+// Close implements [report.Closer].
+func (p *phpunitParser) Close(run *report.Run) { closeTests(run) }

@@ -1,28 +1,46 @@
 package programs
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// pytest reads pytest with every style of traceback, quiet and verbose, with and without plugins such as xdist.
+// pytest is Python's test runner. It is read with every style of traceback, quiet and verbose, with plugins such as
+// xdist:
+//
+//	============================= test session starts ==============================
+//	collected 3 items
+//
+//	a.py F..                                                                 [100%]
+//
+//	=================================== FAILURES ===================================
+//	___________________________________ test_one ___________________________________
+//	>       assert 1 == 2
+//	E       assert 1 == 2
+//
+//	a.py:2: AssertionError
+//	=========================== short test summary info ============================
+//	FAILED a.py::test_one - assert 1 == 2
+//	========================= 1 failed, 2 passed in 0.01s ==========================
 var pytest = report.Program{
 	Name: "pytest",
-	Runs: func(c shell.Call) bool {
-		switch c.Name {
-		case "pytest", "pytest-3", "py.test", "py.test-3":
-			return true
-		}
-		return pythonRuns(c, "pytest")
+	Runs: func(c report.Call) bool {
+		return report.Named("pytest", "pytest-3", "py.test", "py.test-3")(c) || pythonRuns(c, "pytest")
 	},
-	Begins: []string{"platform linux -- Python", "platform darwin -- Python", "platform win32 -- Python", "platform linux2 -- Python",
-		"============================= test session starts", "=================================== FAILURES ====", "==================================== ERRORS ====",
-		"=========================== short test summary info"},
-	Old: func() report.Reader { return &pytestParser{} },
+	Begins: []string{
+		"platform linux -- Python", "platform darwin -- Python",
+		"platform win32 -- Python", "platform linux2 -- Python",
+		"============================= test session starts",
+		"=================================== FAILURES ====",
+		"==================================== ERRORS ====",
+		"=========================== short test summary info",
+	},
+	Extent: report.EachRun,
+	New:    func(report.Call) report.Parser { return new(pytestParser) },
 }
 
 // pytestPart is a part of a session's output.
@@ -35,199 +53,166 @@ const (
 	pytestOther                       // warnings, durations, coverage
 )
 
-// pytestParser follows one session after the other.
+// pytestTitles are how titles between rules of "=" begin, by the parts that they open.
+var pytestTitles = map[pytestPart][]string{
+	pytestFailures:  {"FAILURES", "ERRORS"},
+	pytestSummaries: {"short test summary info"},
+	pytestOther: {
+		"warnings summary", "pytest-warning summary", "PASSES", "XPASSES", "XFAILURES", "tests coverage",
+		"rerun test summary info", "slowest ",
+	},
+}
+
+// pytestParser reads one session after the other.
 type pytestParser struct {
-	runs
-	session  pytestSession
-	coverage int // the line that totals it
-	texts    map[int]string
+	pytestSession
+	ended    bool // a session ended
+	coverage int  // the line with the total of the coverage
 }
 
 // pytestSession is one run of pytest.
 type pytestSession struct {
-	begun    bool // its first lines were seen
+	begun    bool // its first lines were found
 	part     pytestPart
-	open     *pytestFailure
-	failures []pytestFailure
-	told     []pytestLine // of the short summary
-	verbose  []pytestLine // failures told while the tests ran
-	broken   []report.Finding
-	total    int    // lines that would belong into failures, had they room
-	stopped  bool   // it ended before its tests did
-	broke    string // what stopped it, whose lines come now
+	open     *pytestFailure // whose traceback is read
+	failures []*pytestFailure
+	short    []*pytestLine // of the short summary
+	verbose  []*pytestLine // failures that were reported while the tests ran
+	dropped  int64         // failures beyond the bound
+	stopped  bool          // it ended before its tests did
+	broken   bool          // something other than its tests failed
+	breaking string        // the kind of that, whose lines follow
 }
 
 // minPytestRule is how wide a rule is at least: it is as wide as the terminal.
 const minPytestRule = 40
 
-func (p *pytestParser) Line(n int, s string) {
+// Line implements [report.Parser].
+func (p *pytestParser) Line(l report.Line, run *report.Run) {
+	n, s := l.N, l.Text
 	if s == "" {
 		return
 	}
-	t := &p.session
-	switch s[0] {
-	case '=':
-		if title, ok := parse.Ruled(s, '='); ok && len(s) >= minPytestRule && p.section(n, title) {
-			return
-		}
-	case '_':
-		if title, ok := parse.Ruled(s, '_'); ok && t.part == pytestFailures && strings.Trim(title, "_ ") != "" {
-			p.opens(n, title)
-			return
-		}
-		if title, ok := strings.CutPrefix(s, "_ "); ok && t.part == pytestFailures && strings.HasSuffix(s, " _") && strings.Trim(title, "_ ") != "" { // a name as wide as the page
-			p.opens(n, strings.TrimSpace(strings.TrimSuffix(title, "_")))
-			return
-		}
-	case ' ':
-		if t.part == pytestFailures && pytestWide(s) {
-			p.opens(n, strings.TrimSpace(strings.TrimSuffix(s, " _")))
-			return
-		}
-	case '!':
-		if title, ok := parse.Ruled(s, '!'); ok && title != "" {
-			p.stopped(n, title)
-			return
-		}
-	}
-	if p.final(n, s) || p.breaks(n, s) {
-		return
-	}
-	if t.broke != "" && p.broken(n, s) {
-		return
-	}
-	switch t.part {
-	case pytestProgress:
-		p.progress(n, s)
-	case pytestFailures:
-		p.line(n, s)
-	case pytestSummaries:
-		p.told(n, s)
-	case pytestOther:
-		if strings.HasPrefix(s, "TOTAL ") {
-			p.coverage = n
-		} else if title, ok := parse.Ruled(s, '-'); ok && strings.HasPrefix(title, "coverage") {
-			p.seen(n)
-		}
+	section, ruled := parse.Ruled(s, '=')
+	stop, stops := parse.Ruled(s, '!')
+	switch {
+	case ruled && len(s) >= minPytestRule && p.section(n, section, run):
+	case p.part == pytestFailures && p.opens(n, s, run):
+	case stops && stop != "":
+		p.stop(n, stop, run)
+	case len(s) <= 200 && p.ends(n, s, run), p.breaks(n, s, run), p.breaking != "" && p.follow(n, s, run):
+	case p.part == pytestProgress:
+		p.progress(n, s, run)
+	case p.part == pytestFailures:
+		p.trace(n, s, run)
+	case p.part == pytestSummaries:
+		p.summary(n, s, run)
+	case strings.HasPrefix(s, "TOTAL "):
+		p.coverage = n
 	}
 }
 
-// begin notes that a session's lines were seen.
-func (p *pytestParser) begin(n int) { p.seen(n) }
-
 // section reads a title between rules of "=". It reports whether it is one of pytest's.
-func (p *pytestParser) section(n int, title string) bool {
-	t := &p.session
-	switch {
-	case title == "test session starts" || strings.HasPrefix(title, "test session starts"):
-		if t.open != nil && t.open.inOutput {
-			return true // a session that a test has run and printed
+func (p *pytestParser) section(n int, title string, run *report.Run) bool {
+	if strings.HasPrefix(title, "test session starts") {
+		if p.open == nil || !p.open.inOutput { // else a test has run a session and printed it
+			p.endSession(run)
+			p.begun = true
+			run.Belongs(n)
 		}
-		p.endSession()
-		p.session.begun = true
-	case title == "FAILURES", title == "ERRORS":
-		p.close()
-		t.part = pytestFailures
-	case title == "short test summary info":
-		p.close()
-		t.part = pytestSummaries
-	case title == "warnings summary", title == "PASSES", title == "XPASSES", title == "XFAILURES", title == "tests coverage", title == "rerun test summary info",
-		strings.HasPrefix(title, "slowest "), strings.HasPrefix(title, "warnings summary"), title == "pytest-warning summary":
-		p.close()
-		t.part = pytestOther
-	default:
-		if counts, ok := pytestEnd(title); ok {
-			p.ended(n, counts, title)
+		return true
+	}
+	for part, titles := range pytestTitles {
+		if parse.StartsWith(title, titles...) {
+			p.part, p.open = part, nil
+			run.Belongs(n)
 			return true
 		}
+	}
+	return p.ends(n, title, run)
+}
+
+// ends reads the line that ends a session, which is between rules unless the session is quiet.
+func (p *pytestParser) ends(n int, s string, run *report.Run) bool {
+	c, ok := pytestTotals(s)
+	if !ok {
 		return false
 	}
-	p.begin(n)
+	run.Totals(n)
+	failed, errs := c["failed"], c["error"]+c["errors"]
+	stated, found := failed+errs, p.handOver(run)
+	more := found > stated && c["subtests failed"]+c["rerun"] == 0
+	fewer := found+p.dropped < stated && stated <= report.MaxFindings
+	if more || fewer && p.begun {
+		run.Differs(strategies.Failed, stated, found)
+	}
+	run.Adds(strategies.Failed, failed)
+	run.Adds(strategies.Errors, errs)
+	run.Adds(strategies.Skipped, c["skipped"])
+	if passed, ok := c["passed"]; ok {
+		run.Adds(strategies.Passed, passed)
+	}
+	if stated+c["subtests failed"] > 0 || p.broken {
+		run.Fails()
+	} else if !p.stopped && c["passed"]+c["skipped"]+c["xfailed"] > 0 {
+		run.Passes()
+	}
+	run.EndRun()
+	p.pytestSession, p.ended = pytestSession{}, true
 	return true
 }
 
-// pytestEnd reads the line that ends a session: "5 failed, 4 passed in 0.12s".
-func pytestEnd(s string) (counts map[string]int64, ok bool) {
+// pytestWords are what pytest counts.
+var pytestWords = []string{
+	"failed", "passed", "skipped", "deselected", "xfailed", "xpassed", "error", "errors", "warning", "warnings",
+	"pytest-warnings", "rerun", "reruns", "subtests passed", "subtests failed", "subtests skipped",
+}
+
+// pytestTotals reads "5 failed, 4 passed in 0.12s", "no tests ran in 0.01s".
+func pytestTotals(s string) (counts map[string]int64, ok bool) {
+	if s == "" || !parse.Digit(s[0]) && s[0] != 'n' {
+		return nil, false
+	}
+	none := strings.HasPrefix(s, "no tests ")
 	i := strings.LastIndex(s, " in ")
-	if i < 0 || !(parse.Digit(s[0]) || strings.HasPrefix(s, "no tests ")) {
+	switch {
+	case i < 0:
+		none = strings.HasPrefix(s, "no tests ran")
+	case !pytestTime(s[i+len(" in "):]):
 		return nil, false
+	case !none:
+		counts = parse.WordCounts(s[:i])
 	}
-	took := s[i+len(" in "):]
-	if took == "" || !parse.Digit(took[0]) {
-		return nil, false
-	}
-	if _, after, _ := strings.Cut(took, "s"); !strings.HasSuffix(took, "s") && !strings.HasSuffix(took, "seconds") && !strings.HasPrefix(after, " (") {
-		return nil, false
-	}
-	if strings.HasPrefix(s, "no tests ") {
+	if none {
 		return map[string]int64{"passed": 0}, true
 	}
-	counts = parse.WordCounts(s[:i])
 	for word := range counts {
-		switch word {
-		case "failed", "passed", "skipped", "deselected", "xfailed", "xpassed", "error", "errors", "warning", "warnings", "pytest-warnings", "rerun", "reruns", "subtests passed", "subtests failed", "subtests skipped":
-		default:
+		if !slices.Contains(pytestWords, word) {
 			return nil, false
 		}
 	}
 	return counts, len(counts) > 0
 }
 
-// final reads the end of a quiet session, which has no rules.
-func (p *pytestParser) final(n int, s string) bool {
-	if !parse.Digit(s[0]) && s[0] != 'n' || len(s) > 200 {
-		return false
-	}
-	if strings.HasPrefix(s, "no tests ran") && !strings.Contains(s, " in ") {
-		s += " in 0s"
-	}
-	counts, ok := pytestEnd(s)
-	if ok {
-		p.ended(n, counts, s)
-	}
-	return ok
+// pytestTime reports whether a text is a duration: "0.12s", "1.02 seconds", "65.20s (0:01:05)".
+func pytestTime(s string) bool {
+	_, clock, _ := strings.Cut(s, "s")
+	return s != "" && parse.Digit(s[0]) && (strings.HasSuffix(s, "s") || strings.HasPrefix(clock, " ("))
 }
 
-// ended closes a session with its own counts.
-func (p *pytestParser) ended(n int, counts map[string]int64, s string) {
-	t := &p.session
-	p.close()
-	p.seen(n)
-	p.summary = appendLast(p.summary, n)
-	failed, errs := counts["failed"], counts["error"]+counts["errors"]
-	totals := map[strategies.Key]int64{}
-	for key, n := range map[strategies.Key]int64{strategies.Failed: failed, strategies.Errors: errs, strategies.Passed: counts["passed"], strategies.Skipped: counts["skipped"]} {
-		if n > 0 {
-			totals[key] = n
-		}
+// endSession ends a session without totals: it was killed, or its end was cut off.
+func (p *pytestParser) endSession(run *report.Run) {
+	if p.handOver(run) > 0 || p.broken {
+		run.Fails()
 	}
-	if _, ok := counts["passed"]; ok && len(totals) == 0 {
-		totals[strategies.Passed] = 0
-	}
-	findings := p.join()
-	told := int64(len(findings) - len(t.broken))
-	switch want := failed + errs; {
-	case told > want && counts["subtests failed"] == 0 && counts["rerun"] == 0:
-		p.disagree(want, told)
-	case told < want && t.begun && told+int64(t.total) < want && want <= MaxFindings:
-		p.disagree(want, told)
-	}
-	switch {
-	case failed+errs > 0 || len(t.broken) > 0 || counts["subtests failed"] > 0:
-		p.bad = true
-	case !t.stopped && (counts["passed"] > 0 || counts["skipped"] > 0 || counts["xfailed"] > 0):
-		p.pass = true
-	}
-	p.add(findings, totals)
-	p.session = pytestSession{}
-	p.end()
+	run.EndRun()
+	p.pytestSession = pytestSession{}
 }
 
-// endSession closes a session that didn't end: it was killed, or its end was cut off.
-func (p *pytestParser) endSession() {
-	p.close()
-	p.add(p.join(), nil)
-	p.bad = p.bad || len(p.session.failures)+len(p.session.told)+len(p.session.verbose)+len(p.session.broken) > 0
-	p.session = pytestSession{}
-	p.end()
+// Close implements [report.Closer].
+func (p *pytestParser) Close(run *report.Run) {
+	p.endSession(run)
+	if p.coverage > 0 && !run.Failing() {
+		run.Notes = []int{p.coverage}
+	}
 }

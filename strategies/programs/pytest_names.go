@@ -1,6 +1,7 @@
 package programs
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
@@ -12,89 +13,98 @@ type pytestLine struct {
 	id, msg string
 	at      int
 	errored bool
+	used    bool // its traceback was found
 }
 
-// progress reads the lines of tests that fail while they run, which are all there is of a session that is killed.
-func (p *pytestParser) progress(n int, s string) {
-	t := &p.session
-	line := s
-	if (s[0] == 'F' || s[0] == 'E') && (strings.HasPrefix(s, "FAILED ") || strings.HasPrefix(s, "ERROR ")) && strings.Contains(s, "::") { // the summary, whose heading was cut off
-		p.told(n, s)
-		return
+// file is the file of a test's id: "a.py" of "a.py::test_b".
+func (l *pytestLine) file() string {
+	file, _, _ := strings.Cut(l.id, "::")
+	if !parse.FileLike(file) {
+		return ""
 	}
-	if s[0] == '[' { // xdist: "[gw0] [ 10%] FAILED a.py::test_b"
-		for strings.HasPrefix(line, "[") {
-			_, rest, ok := strings.Cut(line, "] ")
-			if !ok {
-				return
-			}
-			line = rest
-		}
-		verb, id, _ := strings.Cut(line, " ")
-		if verb == "FAILED" || verb == "ERROR" {
-			p.named(n, id, verb == "ERROR")
-		}
-		return
-	}
-	if !strings.Contains(s, "::") {
-		if strings.HasPrefix(s, "collected ") || strings.HasPrefix(s, "platform ") || strings.HasPrefix(s, "rootdir: ") {
-			t.begun = true
-			p.begin(n)
-		}
-		return
-	}
-	if strings.HasSuffix(line, "%]") {
-		line = strings.TrimRight(line[:strings.LastIndexByte(line, '[')], " ")
-	}
-	if id, ok := strings.CutSuffix(line, " FAILED"); ok {
-		p.named(n, id, false)
-	} else if id, ok := strings.CutSuffix(line, " ERROR"); ok {
-		p.named(n, id, true)
-	} else if strings.HasSuffix(line, " PASSED") {
-		p.begin(n)
-	}
+	return file
 }
 
-func (p *pytestParser) named(n int, id string, errored bool) {
-	if file, _, ok := strings.Cut(id, "::"); !ok || !parse.FileLike(file) || strings.Contains(file, " ") {
-		return
-	}
-	p.begin(n)
-	if t := &p.session; len(t.verbose) < MaxFindings {
-		t.verbose = append(t.verbose, pytestLine{id: strings.Clone(id), at: n, errored: errored})
-	}
-}
-
-// told reads a line of the short summary.
-func (p *pytestParser) told(n int, s string) {
-	t := &p.session
-	verb, rest, ok := strings.Cut(s, " ")
+// title is how a test's id is printed above its traceback: "TestA.test_b[x::y]" of "a.py::TestA::test_b[x::y]".
+func (l *pytestLine) title() string {
+	_, name, ok := strings.Cut(l.id, "::")
 	if !ok {
-		return
+		return l.id
 	}
-	errored := false
-	switch verb {
-	case "FAILED", "FAIL", "SUBFAIL", "SUBFAILED":
-	case "ERROR":
-		errored = true
+	end := strings.IndexByte(name+"[", '[')
+	return strings.ReplaceAll(name[:end], "::", ".") + name[end:]
+}
+
+// progress reads the lines of tests that fail while they run, which are all that a session prints if it is killed:
+//
+//	a.py::test_two FAILED [ 66%]
+//	[gw0] [100%] FAILED a.py::test_three
+func (p *pytestParser) progress(n int, s string, run *report.Run) {
+	switch named := strings.Contains(s, "::"); {
+	case named && parse.StartsWith(s, "FAILED ", "ERROR "): // the short summary, whose heading was cut off
+		p.summary(n, s, run)
+	case s[0] == '[':
+		for strings.HasPrefix(s, "[") {
+			_, s, _ = strings.Cut(s, "] ")
+		}
+		verb, id, _ := strings.Cut(s, " ")
+		p.named(n, verb, id, run)
+	case named:
+		if i := strings.LastIndex(s, " ["); i > 0 && strings.HasSuffix(s, "%]") {
+			s = strings.TrimRight(s[:i], " ")
+		}
+		if i := strings.LastIndexByte(s, ' '); i > 0 {
+			p.named(n, s[i+1:], s[:i], run)
+		}
+	case parse.StartsWith(s, "collected ", "platform ", "rootdir: "):
+		p.begun = true
+		run.Belongs(n)
+	}
+}
+
+// named takes how a test ended: "FAILED", "ERROR", "PASSED".
+func (p *pytestParser) named(n int, verb, id string, run *report.Run) {
+	l := pytestLine{id: strings.Clone(id), at: n, errored: verb == "ERROR"}
+	switch file := l.file(); {
+	case verb == "PASSED":
+		run.Belongs(n)
+	case verb != "FAILED" && verb != "ERROR", file == "", file == id, strings.Contains(file, " "):
+	case len(p.verbose) < report.MaxFindings:
+		run.Belongs(n)
+		p.verbose = append(p.verbose, &l)
+	}
+}
+
+// pytestFailed are the verbs of the short summary.
+var pytestFailed = []string{"FAILED", "FAIL", "SUBFAIL", "SUBFAILED", "ERROR"}
+
+// summary reads a line of the short summary: "FAILED a.py::test_one - assert 1 == 2".
+func (p *pytestParser) summary(n int, s string, run *report.Run) {
+	verb, rest, ok := strings.Cut(s, " ")
+	switch {
+	case !ok || !slices.Contains(pytestFailed, verb) && !strings.HasPrefix(verb, "SUBFAILED"):
+	case len(p.short) == report.MaxFindings:
+		p.dropped++
 	default:
-		if strings.HasPrefix(verb, "SUBFAILED") {
-			break
-		}
-		return
+		run.Belongs(n)
+		id, msg := cutPytestID(rest)
+		p.short = append(p.short, &pytestLine{
+			id: strings.Clone(id), msg: report.Clip(msg), at: n, errored: verb == "ERROR",
+		})
 	}
-	if len(t.told) == MaxFindings {
-		t.total++
-		return
+}
+
+// cutPytestID cuts "a.py::test_one[a - b] - assert 1 == 2" behind the test's id.
+func cutPytestID(s string) (id, msg string) {
+	id, msg, _ = strings.Cut(s, " - ")
+	if strings.Count(id, "[") <= strings.Count(id, "]") {
+		return id, msg
 	}
-	p.begin(n)
-	id, msg, _ := strings.Cut(rest, " - ")
-	if strings.Count(id, "[") > strings.Count(id, "]") { // " - " inside a parameter
-		if i := strings.Index(rest, "] - "); i > 0 {
-			id, msg = rest[:i+1], rest[i+len("] - "):]
-		} else if strings.HasSuffix(rest, "]") {
-			id, msg = rest, ""
-		}
+	if i := strings.Index(s, "] - "); i > 0 { // the blanks were in a parameter
+		return s[:i+1], s[i+len("] - "):]
 	}
-	t.told = append(t.told, pytestLine{id: strings.Clone(id), msg: report.Clip(msg), at: n, errored: errored})
+	if strings.HasSuffix(s, "]") {
+		return s, ""
+	}
+	return id, msg
 }

@@ -1,6 +1,8 @@
 package programs
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
@@ -8,210 +10,152 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-func appendFinding(list []report.Finding, f report.Finding) []report.Finding {
-	if len(list) == MaxFindings {
-		return list
+// handOver makes one finding of the lines that report one test: while it ran, its traceback, and the short summary. It
+// returns how many there are.
+func (p *pytestParser) handOver(run *report.Run) int64 {
+	names, short := p.short, len(p.short) > 0
+	if !short {
+		names = p.verbose
 	}
-	return append(list, f)
-}
-
-// join makes one finding of the lines that tell of one test: while it ran, its traceback, and the short summary.
-func (p *pytestParser) join() []report.Finding {
-	t := &p.session
-	out := make([]report.Finding, 0, len(t.failures)+len(t.broken))
-	out = append(out, t.broken...)
-	short := len(t.told) // what stands in the summary tells more than a title does
-	if short == 0 {
-		t.told, t.verbose = t.verbose, nil
+	p.match(names)
+	found := int64(0)
+	for _, f := range p.failures {
+		out := f.finding(short)
+		if out.At == f.at && f.title != "" {
+			showPytest(run, f.at, f.title) // without the rules beside it
+		}
+		run.Found("", out)
+		found++
 	}
-	byTitle := map[string][]int{}
-	for i := range t.failures {
-		if name := t.failures[i].title; name != "" {
-			byTitle[name] = append(byTitle[name], i)
+	for _, l := range names {
+		if !l.used && (short || len(p.failures) == 0) {
+			run.Found("", report.Finding{Name: l.id, File: l.file(), Message: l.msg, At: l.at})
+			found++
 		}
 	}
-	used := make([]bool, len(t.told))
-	lines := make([]*pytestLine, len(t.failures))
-	for i := range t.told {
-		l := &t.told[i]
-		for _, key := range [...]string{pytestTitle(l.id), l.id, idFile(l.id)} { // of a worker that crashed, the file is told
-			if list := byTitle[key]; len(list) > 0 {
-				j := list[0]
-				for k, c := range list { // of one name, that of the file
-					if file, _, _ := strings.Cut(l.id, "::"); t.failures[c].errored == l.errored && strings.HasSuffix(t.failures[c].first.File, file) {
-						j = c
-						list[0], list[k] = list[k], list[0]
-						break
-					}
-				}
-				lines[j], used[i] = l, true
-				byTitle[key] = list[1:]
-				break
+	shortenPytest(run)
+	return found
+}
+
+// match finds the traceback of each test that is named.
+func (p *pytestParser) match(names []*pytestLine) {
+	if len(p.failures) == 0 {
+		return
+	}
+	if p.failures[0].title == "" && len(names) == len(p.failures) { // --tb=line names no test; the order is the same
+		for i, f := range p.failures {
+			f.line, names[i].used = names[i], true
+		}
+		return
+	}
+	titled := map[string][]*pytestFailure{}
+	for _, f := range p.failures {
+		titled[f.title] = append(titled[f.title], f)
+	}
+	delete(titled, "")
+	for _, l := range names {
+		for _, key := range [...]string{l.title(), l.id, l.file()} { // of a worker that crashed, the title is the file
+			list := titled[key]
+			if len(list) == 0 {
+				continue
 			}
+			i := max(slices.IndexFunc(list, l.sameFile), 0)
+			list[i].line, l.used = l, true
+			titled[key] = slices.Delete(list, i, i+1)
+			break
 		}
 	}
-	next := 0 // --tb=line names no test: the summary tells them in the same order
-	if anonymous := len(t.failures) > 0 && t.failures[0].title == ""; anonymous && len(t.told) == len(t.failures) {
-		for i := range t.failures {
-			lines[i], used[next] = &t.told[next], true
-			next++
-		}
-	}
-	for i := range t.failures {
-		f := t.failures[i].finding(lines[i], short > 0)
-		if f.At == t.failures[i].at && t.failures[i].title != "" {
-			p.shows(f.At, t.failures[i].title) // without the rules beside it
-		}
-		out = append(out, f)
-	}
-	for i := range t.told {
-		if l := &t.told[i]; !used[i] && (short > 0 || len(t.failures) == 0) {
-			out = append(out, report.Finding{Name: l.id, File: idFile(l.id), Message: l.msg, At: l.at})
-		}
-	}
-	p.shorten(out)
-	return out
 }
 
-// manyTests is how many failures are told in full; of more, the names come first.
+// sameFile reports whether a traceback is of the file of the test's id: titles don't name the file.
+func (l *pytestLine) sameFile(f *pytestFailure) bool {
+	file, _, _ := strings.Cut(l.id, "::")
+	return f.errored == l.errored && strings.HasSuffix(f.first.File, file)
+}
+
+// manyTests is how many failures are shown in full; of more, the names come first.
 const manyTests = 8
 
-// shorten leaves out of the summary's lines what the lines of a failure tell, and a file that was told in the line before.
-func (p *pytestParser) shorten(list []report.Finding) {
+// shortenPytest leaves out of the summary's lines what the lines of a failure say, and a file that the line above
+// names.
+func shortenPytest(run *report.Run) {
+	list := run.Pending()
 	if len(list) <= manyTests {
 		return
 	}
-	for i := 1; i < len(list); i++ {
-		f, before := &list[i], &list[i-1]
+	for i := range list[1:] {
+		f := &list[i+1]
 		file, name, ok := strings.Cut(f.Name, "::")
-		if !ok || !strings.HasPrefix(before.Name, file+"::") {
+		if !ok || !strings.HasPrefix(list[i].Name, file+"::") {
 			continue
 		}
 		if len(f.Evidence) == 0 && f.Message != "" {
-			name += " - " + f.Message // told nowhere else
+			name += " - " + f.Message // no other line says it
 		}
-		p.shows(f.At, name)
+		showPytest(run, f.At, name)
 	}
 }
 
-func (p *pytestParser) shows(n int, text string) {
-	if p.texts == nil {
-		p.texts = map[int]string{}
+// showPytest shows a part of line n instead of it.
+func showPytest(run *report.Run, n int, text string) {
+	if run.Texts == nil {
+		run.Texts = map[int]string{}
 	}
-	p.texts[n] = text
+	run.Texts[n] = text
 }
 
-// pytestTitle is how a test's id stands above its traceback: "a.py::TestA::test_b[x::y]" is "TestA.test_b[x::y]".
-func pytestTitle(id string) string {
-	_, name, ok := strings.Cut(id, "::")
-	if !ok {
-		return id
-	}
-	if i := strings.IndexByte(name, '['); i >= 0 {
-		return strings.ReplaceAll(name[:i], "::", ".") + name[i:]
-	}
-	return strings.ReplaceAll(name, "::", ".")
-}
-
-func idFile(id string) string {
-	file, _, _ := strings.Cut(id, "::")
-	if !parse.FileLike(file) {
-		return ""
-	}
-	return file
-}
-
-// finding tells of a traceback, and of the line of the summary that names the test.
-func (f *pytestFailure) finding(l *pytestLine, short bool) report.Finding {
-	out := report.Finding{Name: f.title, Message: f.message, At: f.at, Span: strategies.Span{First: f.at, Last: f.at}}
+// finding is the failure with the line that names its test.
+func (f *pytestFailure) finding(short bool) report.Finding {
+	out := report.Finding{Name: f.title, Message: f.message, At: f.at, Span: tracebackSpan(f.at, f.last)}
 	if f.examples != "" && (f.message == "" || f.message == "DocTestFailure") {
 		out.Message = f.examples
 	}
-	at := f.crash
-	if libraryPath(at.File) && f.first.File != "" {
-		at = f.first
+	place := f.crash
+	if libraryPath(place.File) && f.first.File != "" {
+		place = f.first
 	}
-	out.File, out.Row = at.File, at.Row
-	said := ""
-	if l != nil {
+	out.File, out.Row = place.File, place.Row
+	said := "" // by line At
+	if l := f.line; l != nil {
 		out.Name = l.id
 		if short || f.title == "" {
 			out.At, said = l.at, l.msg
 		}
-		if out.Message == "" {
-			out.Message = l.msg
-		}
-		if out.Message == "" {
-			out.Message = f.remark
-		}
-		if out.File == "" {
-			out.File = idFile(l.id)
-		}
+		out.Message = cmp.Or(out.Message, l.msg, f.remark)
+		out.File = cmp.Or(out.File, l.file())
 	}
-	if f.title == "" && f.firstAt == 0 { // --tb=line: the failure is one line
-		if l != nil {
-			out.Evidence = []int{f.at}
-		}
+	if f.title != "" || f.firstAt > 0 {
+		out.Evidence = f.evidence(said)
 		return out
 	}
-	say := func(n int) {
-		if n > 0 {
-			out.Evidence = append(out.Evidence, n)
-		}
+	out.Span = strategies.Span{First: f.at, Last: f.at} // --tb=line: the failure is one line
+	if f.line != nil {
+		out.Evidence = []int{f.at}
 	}
-	rest := f.says
-	if len(rest) > 0 {
-		if said == "" || said != f.message {
-			say(rest[0])
-		}
-		rest = rest[1:]
-	}
-	if f.crashAt > 0 {
-		say(f.crashAt)
-	}
-	if f.firstAt != f.crashAt && !libraryPath(f.first.File) {
-		say(f.firstAt)
-	}
-	for i, n := range f.diff {
-		if i < 2 {
-			say(n)
-		}
-	}
-	for i, n := range rest {
-		if i < 2 {
-			say(n)
-		}
-	}
-	say(f.quoted)
-	out.Evidence = append(out.Evidence, f.loud...)
-	out.Evidence = append(out.Evidence, f.diff[min(len(f.diff), 2):]...)
-	out.Evidence = append(out.Evidence, f.captured...)
-	if len(rest) > 2 {
-		out.Evidence = append(out.Evidence, rest[2:]...)
-	}
-	out.Evidence = append(out.Evidence, f.causes[:min(len(f.causes), 4)]...)
-	if len(f.says) == 0 {
-		out.Evidence = append(out.Evidence, f.plain...)
-	}
-	// The lines that lead to the error are told; a long traceback isn't.
-	first := f.at
-	if f.last-first > maxPytestSpan {
-		first = f.last - maxPytestSpan
-	}
-	out.Span = strategies.Span{First: first, Last: f.last}
 	return out
 }
 
-// maxPytestSpan is how many lines of a traceback are worth room, counted from its end.
-const maxPytestSpan = 24
-
-// Report implements [report.Reader].
-func (p *pytestParser) Report() report.Report {
-	p.endSession()
-	r := p.report()
-	r.Texts = p.texts
-	if p.coverage > 0 && r.Outcome != strategies.Fail {
-		r.Notes = append(r.Notes, p.coverage)
+// evidence are the lines that say what went wrong, the most telling first.
+func (f *pytestFailure) evidence(said string) []int {
+	what, more, first, plain := upTo(f.says, 1), after(f.says, 1), f.firstAt, f.plain
+	if said != "" && said == f.message {
+		what = nil
 	}
-	return r
+	if first == f.crashAt || libraryPath(f.first.File) {
+		first = 0
+	}
+	if len(f.says) > 0 {
+		plain = nil
+	}
+	return evidence(what, []int{f.crashAt, first}, upTo(f.diff, 2), upTo(more, 2), []int{f.quoted}, f.loud,
+		after(f.diff, 2), f.captured, after(more, 2), upTo(f.causes, 4), plain)
+}
+
+// pytestPlace reads "a.py:12: AssertionError", "a.py:12: in f", "a.py:12: ".
+func pytestPlace(s string) (at parse.Place, msg string, ok bool) {
+	at, msg, ok = parse.CutPlace(s)
+	if !ok || strings.Contains(at.File, " ") {
+		return parse.Place{}, "", false
+	}
+	return at, msg, true
 }

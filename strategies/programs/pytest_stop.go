@@ -1,134 +1,115 @@
 package programs
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// stopped reads a line between rules of "!": why a session ended before its tests did.
-func (p *pytestParser) stopped(n int, title string) {
-	p.seen(n)
-	p.bad = true
-	t := &p.session
-	t.stopped = true
+// stop reads a line between rules of "!", which says why a session ended before its tests did:
+//
+//	!!!!!!!!!!!!!!!!!!!!!!!!!! stopping after 1 failures !!!!!!!!!!!!!!!!!!!!!!!!!!!
+func (p *pytestParser) stop(n int, title string, run *report.Run) {
+	run.Fails()
+	p.stopped = true
 	if strings.Contains(title, "stopping after ") || strings.Contains(title, "during collection") {
-		p.ends = appendLast(p.ends, n) // what failed is told beside it
+		run.Ends(n) // the failures say more
 		return
 	}
-	p.close()
-	t.broken = appendFinding(t.broken, report.Finding{Message: report.Clip(title), At: n})
-	t.broke = "stopped"
-	t.part = pytestOther
+	p.broke("stopped", n, title, run)
+	p.part, p.open = pytestOther, nil
 }
 
-// breaks reads what makes a session fail beside its tests, and crashes.
-func (p *pytestParser) breaks(n int, s string) bool {
-	t := &p.session
-	open := func(kind, msg string) bool {
-		p.begin(n)
-		t.broken = appendFinding(t.broken, report.Finding{Message: report.Clip(msg), At: n})
-		t.broke = kind
+// broke notes what makes a session fail beside its tests. Lines of the same kind may follow.
+func (p *pytestParser) broke(kind string, n int, msg string, run *report.Run) bool {
+	run.Found("", report.Finding{Message: report.Clip(msg), At: n})
+	p.breaking, p.broken = kind, true
+	return true
+}
+
+// breaks reads the first line of what makes a session fail beside its tests, and each line of a traceback of pytest
+// itself:
+//
+//	INTERNALERROR> ZeroDivisionError: division by zero
+//	ImportError while loading conftest '/home/dev/project/conftest.py'.
+//	ERROR: usage: pytest [options] [file_or_dir] [file_or_dir] [...]
+//	FAIL Required test coverage of 90% not reached. Total coverage: 50.00%
+//	Fatal Python error: Segmentation fault
+func (p *pytestParser) breaks(n int, s string, run *report.Run) bool {
+	internal, isInternal := strings.CutPrefix(s, "INTERNALERROR> ")
+	usage, isUsage := strings.CutPrefix(s, "ERROR: ")
+	timeout, _ := parse.Ruled(s, '+')
+	switch {
+	case isInternal:
+		if p.breaking != "internal" {
+			p.broke("internal", n, "internal error", run)
+		}
+		if f := run.Open(); f != nil {
+			pytestInternal(f, n, internal)
+		}
 		return true
+	case strings.HasPrefix(s, "ImportError while loading conftest "):
+		return p.broke("conftest", n, s, run)
+	case isUsage && p.part != pytestFailures && !p.ended:
+		return p.broke("usage", n, usage, run)
+	case strings.HasPrefix(s, "FAIL Required test coverage of "):
+		run.Fails()
+		run.Found("", report.Finding{Message: report.Clip(s), At: n})
+		p.breaking = ""
+		return true
+	case timeout == "Timeout":
+		return p.breaking == "crash" || p.broke("crash", n, timeout, run)
+	case p.part != pytestProgress || p.breaking != "":
+		return false
 	}
-	switch s[0] {
-	case 'I':
-		if rest, ok := strings.CutPrefix(s, "INTERNALERROR> "); ok {
-			if t.broke != "internal" {
-				open("internal", "internal error")
-			}
-			p.internal(n, rest)
-			return true
-		}
-		if strings.HasPrefix(s, "ImportError while loading conftest ") {
-			return open("conftest", s)
-		}
-	case 'E':
-		if rest, ok := strings.CutPrefix(s, "ERROR: "); ok && t.part != pytestFailures && len(p.done) == 0 {
-			return open("usage", rest)
-		}
-	case 'F':
-		if strings.HasPrefix(s, "FAIL Required test coverage of ") {
-			p.bad = true
-			p.findings = appendFinding(p.findings, report.Finding{Message: report.Clip(s), At: n})
-			return true
-		}
-	case '+':
-		if title, ok := parse.Ruled(s, '+'); ok && title == "Timeout" {
-			if t.broke != "timeout" {
-				open("timeout", title)
-			}
-			return true
-		}
-	}
-	if t.part == pytestProgress && t.broke == "" {
-		if i := strings.Index(s, "Fatal Python error: "); i >= 0 {
-			t.stopped = true
-			return open("crash", s[i:])
-		}
+	if i := strings.Index(s, pythonCrash); i >= 0 {
+		p.stopped = true
+		return p.broke("crash", n, s[i:], run)
 	}
 	return false
 }
 
-// internal reads a line of a traceback of pytest itself.
-func (p *pytestParser) internal(n int, s string) {
-	f := &p.session.broken[len(p.session.broken)-1]
+// pytestInternal reads a line of a traceback of pytest itself.
+func pytestInternal(f *report.Finding, n int, s string) {
 	if at, _, ok := pythonFrame(s); ok {
 		f.File, f.Row = at.File, at.Row
 		f.Evidence = append(f.Evidence[:0], n)
 	} else if s != "" && s[0] != ' ' && !strings.HasPrefix(s, "Traceback") {
 		f.Message = report.Clip(s)
-		f.Evidence = append([]int{n}, f.Evidence...)
-		f.Evidence = f.Evidence[:min(len(f.Evidence), 3)]
+		f.Evidence = upTo(slices.Insert(f.Evidence, 0, n), 3)
 	}
 }
 
-// broken reads the lines that follow what stopped a session.
-func (p *pytestParser) broken(n int, s string) bool {
-	t := &p.session
-	if len(t.broken) == 0 {
+// follow reads a line below what broke a session: where it broke, or why. It reports whether the line says that.
+//
+//	conftest.py:1: in <module>
+//	E   ModuleNotFoundError: No module named 'astrolabe'
+//	pytest.py: error: unrecognized arguments: --paralel
+func (p *pytestParser) follow(n int, s string, run *report.Run) bool {
+	f, kind := run.Open(), p.breaking
+	if kind == "usage" || kind == "stopped" { // one line follows
+		p.breaking = ""
+	}
+	at, _, placed := pytestPlace(s)
+	_, usage, isUsage := strings.Cut(s, ": error: ")
+	switch {
+	case f == nil:
 		return false
+	case kind == "crash":
+		return crashFrame(f, n, s) || s[0] == ' '
+	case kind == "conftest" && strings.HasPrefix(s, "E  "):
+		f.Message, p.breaking = report.Clip(s[1:]), ""
+		f.Evidence = slices.Insert(f.Evidence, 0, n)
+	case kind == "usage" && isUsage:
+		f.Message = report.Clip(usage)
+		f.Evidence = append(f.Evidence, n)
+	case placed && (kind == "conftest" || kind == "stopped"):
+		f.File, f.Row = at.File, at.Row
+		f.Evidence = report.AppendFirst(f.Evidence, n, 4)
+	default:
+		return kind == "conftest"
 	}
-	f := &t.broken[len(t.broken)-1]
-	switch t.broke {
-	case "crash", "timeout":
-		at, in, ok := pythonFrame(s)
-		if !ok {
-			return strings.HasPrefix(s, " ")
-		}
-		if test := strings.HasPrefix(in, "test"); f.File == "" || test && f.Name == "" {
-			f.File, f.Row = at.File, at.Row
-			if test {
-				f.Name = in
-			}
-			f.Evidence = report.AppendFirst(f.Evidence, n, 4)
-		}
-		return true
-	case "conftest":
-		if strings.HasPrefix(s, "E  ") {
-			f.Message = report.Clip(s[1:])
-			f.Evidence = append([]int{n}, f.Evidence...)
-			t.broke = ""
-		} else if at, _, ok := pytestPlace(s); ok {
-			f.File, f.Row = at.File, at.Row
-			f.Evidence = report.AppendFirst(f.Evidence, n, 4)
-		}
-		return true
-	case "usage":
-		t.broke = ""
-		if _, msg, ok := strings.Cut(s, ": error: "); ok {
-			f.Message = report.Clip(msg)
-			f.Evidence = append(f.Evidence, n)
-			return true
-		}
-	case "stopped":
-		t.broke = ""
-		if at, _, ok := pytestPlace(s); ok {
-			f.File, f.Row = at.File, at.Row
-			f.Evidence = append(f.Evidence, n)
-			return true
-		}
-	}
-	return false
+	return true
 }

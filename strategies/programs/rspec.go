@@ -1,210 +1,178 @@
 package programs
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// rspec reads RSpec.
+// rspec is Ruby's other test runner. It prints its failures at the end, totals, and the commands that run each failed
+// example again:
+//
+//	Failures:
+//
+//	  1) Calculator adds
+//	     Failure/Error: expect(1 + 1).to eq(3)
+//
+//	       expected: 3
+//	            got: 2
+//	     # ./spec/calc_spec.rb:2:in 'block (2 levels) in <top (required)>'
+//
+//	6 examples, 3 failures, 2 pending
+//
+//	Failed examples:
+//
+//	rspec ./spec/calc_spec.rb:2 # Calculator adds
 var rspec = report.Program{
 	Name:   "rspec",
-	Runs:   func(c shell.Call) bool { return c.Name == "rspec" },
+	Runs:   report.Named("rspec"),
 	Begins: []string{"An error occurred while loading ./", "Failed examples:", "Failures:"},
-	Old:    func() report.Reader { return &rspecParser{} },
+	Extent: report.EachRun,
+	New:    func(report.Call) report.Parser { return new(rspecParser) },
 }
 
 type rspecParser struct {
-	runs
-	list    numberedFailures
-	errors  []report.Finding // outside of the examples
-	part    rspecPart
-	message bool             // the next line is the exception's message
-	reruns  []report.Finding // "Failed examples"
-	counted bool
-	failed  int64 // in all runs
-	outside int64
-	told    int64 // failures of the runs before
+	part    func(*rspecParser, report.Line, *report.Run) // reads the lines of the part; nil for those that say nothing
+	reruns  []report.Finding                             // what "Failed examples" names
+	loading bool                                         // an error outside of the examples was found
+	counted bool                                         // totals were found
 }
 
-type rspecPart uint8
+// rspecParts are the lines that open a part of the output.
+var rspecParts = []struct {
+	begins string
+	part   func(*rspecParser, report.Line, *report.Run)
+}{
+	{"Failures:", (*rspecParser).failure},
+	{"Pending:", nil},
+	{"Finished in ", nil},
+	{"Failed examples:", (*rspecParser).rerun},
+	{"An error occurred ", (*rspecParser).loadingDetail},
+}
 
-const (
-	rspecProgress rspecPart = iota
-	rspecPending
-	rspecFailures
-	rspecLoading // an error outside of the examples
-	rspecReruns
-)
-
-func (p *rspecParser) Line(n int, s string) {
-	bare := strings.TrimSpace(s)
+// Line implements [report.Parser].
+func (p *rspecParser) Line(l report.Line, run *report.Run) {
 	switch {
-	case bare == "":
-		return
-	case s == "Failures:":
-		p.part = rspecFailures
-		p.seen(n)
-		return
-	case strings.HasPrefix(s, "Pending:"):
-		p.part = rspecPending
-		p.seen(n)
-		return
-	case strings.HasPrefix(s, "Finished in ") && strings.Contains(s, " second"):
-		p.part, p.list.open = rspecProgress, nil
-		p.seen(n)
-		return
-	case s == "Failed examples:":
-		p.part = rspecReruns
-		p.seen(n)
-		return
-	case strings.HasPrefix(s, "An error occurred "):
-		p.part = rspecLoading
-		p.seen(n)
-		p.errors = appendFinding(p.errors, report.Finding{Message: report.Clip(bare), At: n})
-		return
-	}
-	if parse.Digit(s[0]) && p.totals(n, s) {
-		return
-	}
-	switch p.part {
-	case rspecFailures:
-		if title, ok := numberedTitle(s); ok {
-			p.list.begin(n, title)
-			p.message = false
-			return
-		}
-		p.line(n, bare)
-	case rspecLoading:
-		p.loading(n, s, bare)
-	case rspecReruns:
-		if rest, ok := strings.CutPrefix(s, "rspec "); ok {
-			where, name, _ := strings.Cut(rest, " # ")
-			at, _, _ := parse.CutPlace(where)
-			p.seen(n)
-			p.reruns = appendFinding(p.reruns, report.Finding{Name: name, File: at.File, Row: at.Row, At: n})
-		}
+	case l.Bare == "" || p.opens(l, run):
+	case parse.Digit(l.Text[0]) && strings.Contains(l.Text, " example") && strings.Contains(l.Text, " failure"):
+		p.totals(l, run)
+	case p.part != nil:
+		p.part(p, l, run)
 	}
 }
 
-// line reads a line of a failure.
-func (p *rspecParser) line(n int, bare string) {
-	f := p.list.open
+// opens reads a line that opens a part: "Failures:", "An error occurred while loading ./spec/broken_spec.rb.".
+func (p *rspecParser) opens(l report.Line, run *report.Run) bool {
+	for _, t := range rspecParts {
+		if strings.HasPrefix(l.Text, t.begins) {
+			p.part = t.part
+			run.Belongs(l.N)
+			run.Closes()
+			if strings.HasPrefix(l.Text, "An error ") {
+				p.loading = true
+				run.Found("", report.Finding{Message: report.Clip(l.Bare), At: l.N})
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// failure reads a line of the failures.
+func (p *rspecParser) failure(l report.Line, run *report.Run) {
+	title, numbered := numberedTitle(l.Text)
+	where, placed := strings.CutPrefix(l.Bare, "# ")
+	at, _, ok := parse.CutPlace(where)
+	switch f := run.Open(); {
+	case numbered:
+		run.Found(strategies.Failed, failedTest(l.N, title))
+	case f == nil, placed && !ok, strings.HasPrefix(l.Bare, "(compared using"):
+	case strings.Contains(l.Bare, "Failure/Error:"):
+		addEvidence(f, l.N, maxNumbered)
+	default:
+		addDetail(f, l, at, placed, maxNumbered)
+	}
+}
+
+// loadingDetail reads a line of an error outside of the examples:
+//
+//	LoadError:
+//	  cannot load such file -- nope
+//	# ./spec/broken_spec.rb:1:in `<top (required)>'
+func (p *rspecParser) loadingDetail(l report.Line, run *report.Run) {
+	f := run.Open()
 	if f == nil {
 		return
 	}
+	where, placed := strings.CutPrefix(l.Text, "# ")
+	at, _, ok := parse.CutPlace(where)
 	switch {
-	case strings.HasPrefix(bare, "# "):
-		if at, _, ok := parse.CutPlace(strings.TrimPrefix(bare, "# ")); ok && f.File == "" {
-			f.File, f.Row = at.File, at.Row
-			p.list.says(n)
-		}
-	case strings.Contains(bare, "Failure/Error:"):
-		p.list.says(n)
-	case strings.HasPrefix(bare, "(compared using"):
-	case p.message:
-		p.message = false
-		f.Message = report.Clip(f.Message + " " + bare)
-		p.list.says(n)
-	default:
-		if f.Message == "" {
-			f.Message = report.Clip(bare)
-			p.message = strings.HasSuffix(bare, ":") // "ArgumentError:"
-		} else if strings.HasPrefix(f.Message, "expected:") && strings.HasPrefix(bare, "got:") {
-			f.Message = report.Clip(f.Message + ", " + bare)
-		}
-		p.list.says(n)
+	case placed && ok && f.File == "":
+		f.File, f.Row = at.File, at.Row
+		addEvidence(f, l.N, maxNumbered)
+	case excMessage(l.Text), l.Text[0] != ' ' && strings.HasSuffix(l.Text, "Error:"):
+		f.Message = report.Clip(l.Bare)
+		f.Evidence = slices.Insert(f.Evidence, 0, l.N)
+	case strings.HasSuffix(f.Message, ":"):
+		f.Message = report.Clip(f.Message + " " + l.Bare)
+		f.Evidence = slices.Insert(f.Evidence, min(len(f.Evidence), 1), l.N)
+	case strings.HasPrefix(l.Text, "Failure/Error:"):
+		addEvidence(f, l.N, maxNumbered)
 	}
 }
 
-// loading reads a line of an error outside of the examples.
-func (p *rspecParser) loading(n int, s, bare string) {
-	f := &p.errors[len(p.errors)-1]
-	switch {
-	case strings.HasPrefix(s, "# "):
-		if at, _, ok := parse.CutPlace(strings.TrimPrefix(s, "# ")); ok && f.File == "" {
-			f.File, f.Row = at.File, at.Row
-			f.Evidence = report.AppendFirst(f.Evidence, n, 8)
-		}
-	case s[0] != ' ' && (excMessage(s) || strings.HasSuffix(s, "Error:")):
-		f.Message = report.Clip(bare)
-		f.Evidence = append([]int{n}, f.Evidence...)
-		p.message = true
-	case p.message:
-		p.message = false
-		f.Message = report.Clip(f.Message + " " + bare)
-		f.Evidence = append([]int{f.Evidence[0], n}, f.Evidence[1:]...)
-	case strings.HasPrefix(s, "Failure/Error:"):
-		f.Evidence = report.AppendFirst(f.Evidence, n, 8)
+// rerun reads "rspec ./spec/calc_spec.rb:2 # Calculator adds".
+func (p *rspecParser) rerun(l report.Line, run *report.Run) {
+	rest, ok := strings.CutPrefix(l.Text, "rspec ")
+	if !ok || len(p.reruns) == report.MaxFindings {
+		return
 	}
+	where, name, _ := strings.Cut(rest, " # ")
+	at, _, _ := parse.CutPlace(where)
+	run.Belongs(l.N)
+	p.reruns = append(p.reruns, report.Finding{Name: name, File: at.File, Row: at.Row, At: l.N})
 }
 
 // totals reads "6 examples, 3 failures, 2 pending, 1 error occurred outside of examples".
-func (p *rspecParser) totals(n int, s string) bool {
-	if !strings.Contains(s, " example") || !strings.Contains(s, " failure") {
-		return false
+func (p *rspecParser) totals(l report.Line, run *report.Run) {
+	c := map[string]int64{}
+	for word, n := range parse.WordCounts(l.Text) {
+		word, _, _ = strings.Cut(word, " ")
+		c[strings.TrimSuffix(word, "s")] += n
 	}
-	p.seen(n)
-	p.list.open = nil
+	run.Totals(l.N)
+	run.States(strategies.Failed, c["failure"])
+	run.Adds(strategies.Errors, c["error"])
+	run.Adds(strategies.Skipped, c["pending"])
+	run.Adds(strategies.Passed, max(c["example"]-c["failure"]-c["pending"], 0))
+	if c["example"] > 0 {
+		run.Passes()
+	}
 	p.counted = true
-	var examples, failed, outside, pending int64
-	for word, c := range parse.WordCounts(s) {
-		switch {
-		case strings.HasPrefix(word, "example"):
-			examples = c
-		case strings.HasPrefix(word, "failure"):
-			failed = c
-		case strings.HasPrefix(word, "pending"):
-			pending = c
-		case strings.HasPrefix(word, "error"):
-			outside = c
-		}
-	}
-	p.summary = appendLast(p.summary, n)
-	if p.counts == nil {
-		p.counts = map[strategies.Key]int64{}
-	}
-	for key, c := range map[strategies.Key]int64{strategies.Failed: failed, strategies.Errors: outside, strategies.Skipped: pending} {
-		if c > 0 {
-			p.counts[key] += c
-		}
-	}
-	p.counts[strategies.Passed] += max(examples-failed-pending, 0)
-	if failed+outside == 0 && examples > 0 {
-		p.pass = true
-	}
-	if told := p.list.told() - p.told; told != failed {
-		p.disagree(failed, told)
-	}
-	p.told = p.list.told()
-	p.failed, p.outside = p.failed+failed, p.outside+outside
-	return true
 }
 
-// Report implements [report.Reader].
-func (p *rspecParser) Report() report.Report {
-	findings := p.list.findings
-	if len(p.reruns) == len(findings) { // the lines that run them again name the test and its place
-		for i := range findings {
-			f, again := &findings[i], &p.reruns[i]
-			if f.Name == again.Name {
-				f.At = again.At
-				if f.File == "" {
-					f.File, f.Row = again.File, again.Row
-				}
-			}
+// Close implements [report.Closer]. The lines that run the failed examples again name each and its place.
+func (p *rspecParser) Close(run *report.Run) {
+	if !p.counted && !p.loading { // others print "Failures:", too
+		run.Restart()
+	}
+	closeTests(run)
+	if int(run.Counted(strategies.Failed)) != len(p.reruns) {
+		return
+	}
+	reruns := p.reruns
+	for i := range run.Pending() {
+		f := &run.Pending()[i]
+		if f.Name == "" || len(reruns) == 0 {
+			continue
 		}
+		if again := reruns[0]; f.Name == again.Name {
+			f.At, f.File, f.Row = again.At, cmp.Or(f.File, again.File), cmp.Or(f.Row, again.Row)
+		}
+		reruns = reruns[1:]
 	}
-	if !p.counted && len(findings) == 0 { // "Failures:" is what others print, too
-		findings = nil
-	}
-	p.findings = append(p.errors, findings...)
-	p.bad = len(p.findings) > 0 && (p.counted || len(p.errors) > 0) || p.failed+p.outside > 0
-	if !p.bad {
-		p.findings = nil
-	}
-	return p.report()
 }

@@ -109,3 +109,11 @@ func (r *regions) end() {
 	}
 	r.first, r.last = 0, 0
 }
+
+// appendFinding appends a finding to a list, unless there are too many.
+func appendFinding(list []report.Finding, f report.Finding) []report.Finding {
+	if len(list) == MaxFindings {
+		return list
+	}
+	return append(list, f)
+}

@@ -5,28 +5,37 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// unittest reads Python's unittest, and the runners that print as it does: Django's, nose, setup.py test.
+// unittest is the test runner of Python's standard library. Django's, nose and setup.py test print as it does:
+//
+//	======================================================================
+//	FAIL: test_table (test_bank.InterestTest.test_table)
+//	----------------------------------------------------------------------
+//	Traceback (most recent call last):
+//	  File "/home/dev/project/test_bank.py", line 27, in test_table
+//	    self.assertEqual(interest(5, 2), 1102)
+//	AssertionError: 1103 != 1102
+//
+//	----------------------------------------------------------------------
+//	Ran 5 tests in 0.001s
+//
+//	FAILED (failures=1, skipped=1)
 var unittest = report.Program{
 	Name: "unittest",
-	Runs: func(c shell.Call) bool {
-		switch c.Name {
-		case "nosetests", "nosetests3", "nose2":
-			return true
-		case "manage.py":
-			return c.Sub() == "test"
+	Runs: func(c report.Call) bool {
+		script := c.Name + " " + c.Sub()
+		if strings.HasPrefix(c.Name, "python") && len(c.Args) > 1 {
+			script = c.Args[0] + " " + c.Args[1]
 		}
-		if strings.HasPrefix(c.Name, "python") && len(c.Args) > 1 && (c.Args[0] == "manage.py" || c.Args[0] == "setup.py") {
-			return c.Args[1] == "test"
-		}
-		return pythonRuns(c, "unittest")
+		return script == "manage.py test" || script == "setup.py test" ||
+			report.Named("nosetests", "nosetests3", "nose2")(c) || pythonRuns(c, "unittest")
 	},
 	Begins: []string{unittestRule, "test_", "Ran "},
-	Old:    func() report.Reader { return &unittestParser{} },
+	Extent: report.EachRun,
+	New:    func(report.Call) report.Parser { return new(unittestParser) },
 }
 
 const (
@@ -36,209 +45,133 @@ const (
 
 // unittestParser follows one run after the other.
 type unittestParser struct {
-	runs
-	failures []unittestFailure
-	others   []report.Finding // unexpected successes, crashes
-	open     *unittestFailure
-	ruled    bool // the line before was a rule of "="
-	ok       int64
-	ran      int64
-	ranAt    int // the line that counts the tests, whose verdict comes next
-	crashed  bool
-	dropped  int64
+	open   *unittestFailure
+	ruled  bool // the line before was a rule of "="
+	traced bool // a failure of this run has a traceback
+	passed int64
+	ran    int64
+	ranAt  int // the line that counts the tests, above the verdict
 }
 
-// unittestFailure is a failed test.
-type unittestFailure struct {
-	name         string
-	at           int
-	message      string
-	says         []int // the lines of the exception
-	causes       []int // those of the exceptions before it
-	quiet        bool  // inside of what the test has printed
-	traced       bool  // below "Traceback"
-	telling      bool  // below the exception's first line
-	test, raised pythonPlace
-	last         int
+// unittestHeadings are what opens the line that names a failed test.
+var unittestHeadings = map[string]strategies.Key{
+	"ERROR": strategies.Errors, "FAIL": strategies.Failed, "UNEXPECTED SUCCESS": "",
 }
 
-// pythonPlace is a frame of a traceback, with the line of source below it.
-type pythonPlace struct {
-	parse.Place
-	at, source int
-}
-
-func (p *unittestParser) Line(n int, s string) {
-	ruled := p.ruled
+// Line implements [report.Parser].
+func (p *unittestParser) Line(l report.Line, run *report.Run) {
+	s, ruled := l.Text, p.ruled
 	p.ruled = s == unittestRule
 	if s == "" || p.ruled {
 		return
 	}
-	if ruled {
-		if name, ok := unittestHeading(s); ok {
-			p.opens(n, name)
-			return
-		}
+	verb, name, _ := strings.Cut(s, ": ")
+	key, heading := unittestHeadings[verb]
+	switch {
+	case ruled && heading:
+		p.close(run)
+		run.Belongs(l.N)
+		p.open = &unittestFailure{key: key, name: strings.TrimSpace(name), at: l.N, last: l.N}
+	case p.ranAt > 0 && p.verdict(l, run), p.counted(l, run):
+	case p.open == nil:
+		p.progress(l, run)
+	case s == unittestDash && p.open.last > p.open.at: // the last before the totals
+		p.close(run)
+	default:
+		p.open.line(l.N, s)
 	}
-	if p.ranAt > 0 && p.verdict(n, s) {
-		return
-	}
-	if s[0] == 'R' && p.counted(n, s) {
-		return
-	}
-	if p.open != nil {
-		if s == unittestDash && p.open.last > p.open.at { // the last before the counts
-			p.open = nil
-			return
-		}
-		p.open.line(n, s)
-		return
-	}
-	p.progress(n, s)
 }
 
-// unittestHeading reads "FAIL: test_b (mod.Class)".
-func unittestHeading(s string) (string, bool) {
-	for _, verb := range [...]string{"ERROR: ", "FAIL: ", "UNEXPECTED SUCCESS: "} {
-		if name, ok := strings.CutPrefix(s, verb); ok {
-			return strings.TrimSpace(name), true
-		}
-	}
-	return "", false
-}
-
-func (p *unittestParser) opens(n int, name string) {
-	p.seen(n)
-	if len(p.failures) == MaxFindings {
-		p.open = nil
-		p.dropped++
+// close hands over the failure that was read. An unexpected success that was found while the tests ran is none.
+func (p *unittestParser) close(run *report.Run) {
+	f := p.open
+	if f == nil {
 		return
 	}
-	p.failures = append(p.failures, unittestFailure{name: name, at: n, last: n})
-	p.open = &p.failures[len(p.failures)-1]
+	p.open = nil
+	p.traced = p.traced || f.traced
+	known := func(g report.Finding) bool { return g.Name == f.name }
+	if f.key != "" || !slices.ContainsFunc(run.Pending(), known) {
+		run.Found(f.key, f.finding())
+	}
 }
 
 // counted reads "Ran 5 tests in 0.001s".
-func (p *unittestParser) counted(n int, s string) bool {
-	ran, ok := parse.NumberAfter(s, "Ran ")
-	if !ok || !strings.HasPrefix(s, "Ran ") || !strings.Contains(s, " in ") || !strings.HasSuffix(s, "s") || !strings.Contains(s, " test") {
+func (p *unittestParser) counted(l report.Line, run *report.Run) bool {
+	rest, ok := strings.CutPrefix(l.Text, "Ran ")
+	ran, rest := parse.CutNumber(rest)
+	if !ok || !strings.HasPrefix(rest, " test") || !strings.Contains(rest, " in ") || !strings.HasSuffix(rest, "s") {
 		return false
 	}
-	p.open, p.ran, p.ranAt = nil, ran, n
-	p.seen(n)
+	p.close(run)
+	p.ran, p.ranAt = int64(ran), l.N
+	run.Belongs(l.N)
 	return true
 }
 
 // verdict reads "OK (skipped=1)", "FAILED (failures=2, errors=3)", "NO TESTS RAN".
-func (p *unittestParser) verdict(n int, s string) bool {
-	word, rest, _ := strings.Cut(s, " ")
-	if word != "OK" && word != "FAILED" && s != "NO TESTS RAN" || rest != "" && rest[0] != '(' && s != "NO TESTS RAN" {
+func (p *unittestParser) verdict(l report.Line, run *report.Run) bool {
+	word, rest, _ := strings.Cut(l.Text, " (")
+	if !slices.Contains([]string{"OK", "FAILED", "NO TESTS RAN"}, word) {
 		return false
 	}
-	p.seen(n)
-	p.summary = []int{p.ranAt, n}
-	counts := map[strategies.Key]int64{}
-	var failed, others int64
-	for part := range strings.SplitSeq(strings.Trim(rest, "()"), ", ") {
-		key, _, _ := strings.Cut(part, "=")
-		c, ok := parse.NumberAfter(part, "=")
-		if !ok {
-			continue
-		}
-		switch strings.ToLower(key) {
-		case "failures":
-			counts[strategies.Failed] = c
-			failed += c
-		case "errors":
-			counts[strategies.Errors] = c
-			failed += c
-		case "skipped", "skip":
-			counts[strategies.Skipped] = c
-		default:
-			others += c
-		}
+	run.Totals(p.ranAt)
+	run.Totals(l.N)
+	c := map[string]int64{}
+	all := int64(0)
+	for part := range strings.SplitSeq(rest, ", ") {
+		key, number, _ := strings.Cut(strings.ToLower(part), "=")
+		n, _ := parse.CutNumber(number)
+		c[key] = int64(n)
+		all += int64(n)
 	}
-	findings := p.join()
-	if told := int64(len(p.failures)) + p.dropped; word != "NO" && told != failed && (told < failed || others == 0) {
-		p.disagree(failed, told)
+	p.close(run)
+	run.States(strategies.Failed, c["failures"])
+	run.States(strategies.Errors, c["errors"])
+	run.Adds(strategies.Skipped, c["skipped"]+c["skip"])
+	if p.passed > 0 {
+		run.Adds(strategies.Passed, p.passed)
+	} else if all == 0 {
+		run.Adds(strategies.Passed, p.ran)
 	}
-	switch {
-	case word == "FAILED":
-		p.bad = true
-	case p.ran > 0 && word == "OK":
-		p.pass = true
+	if word == "FAILED" {
+		run.Fails()
+	} else if p.ran > 0 {
+		run.Passes()
 	}
-	switch {
-	case p.ok > 0:
-		counts[strategies.Passed] = p.ok
-	case failed+others+counts[strategies.Skipped] == 0:
-		counts[strategies.Passed] = p.ran
-	}
-	p.add(findings, counts)
-	p.reset()
-	p.end()
+	run.EndRun()
+	*p = unittestParser{}
 	return true
 }
 
-func (p *unittestParser) reset() {
-	p.failures, p.others, p.open, p.ok, p.ran, p.ranAt, p.crashed, p.dropped = nil, nil, nil, 0, 0, 0, false, 0
-}
-
-// progress reads the lines of a verbose run, and crashes.
-func (p *unittestParser) progress(n int, s string) {
-	switch {
-	case p.crashed:
-		at, in, ok := pythonFrame(s)
-		f := &p.others[len(p.others)-1]
-		if test := strings.HasPrefix(in, "test"); ok && (f.File == "" || test && f.Name == "") {
-			f.File, f.Row = at.File, at.Row
-			if test {
-				f.Name = in
-			}
-			f.Evidence = report.AppendFirst(f.Evidence, n, 4)
-		}
-	case strings.HasSuffix(s, " ... ok"):
-		p.seen(n)
-		p.ok++
-	case s == "ok" && p.ok > 0: // a test that has printed, or that has a description
-		p.ok++
-	case strings.HasSuffix(s, " ... unexpected success"):
-		p.seen(n)
-		p.others = appendFinding(p.others, report.Finding{Name: report.Clip(strings.TrimSuffix(s, " ... unexpected success")), Message: "unexpected success", At: n})
-	case strings.HasSuffix(s, " ... FAIL"), strings.HasSuffix(s, " ... ERROR"), strings.Contains(s, " ... skipped "):
-		p.seen(n)
-	case strings.Contains(s, "Fatal Python error: ") && p.first > 0:
-		p.seen(n)
-		p.crashed = true
-		p.others = appendFinding(p.others, report.Finding{Message: report.Clip(s[strings.Index(s, "Fatal Python error: "):]), At: n})
+// progress reads the lines of a verbose run, and crashes:
+//
+//	test_planets (test_sky.CatalogueTest.test_planets) ... unexpected success
+func (p *unittestParser) progress(l report.Line, run *report.Run) {
+	name, how, _ := strings.Cut(l.Text, " ... ")
+	crash := strings.Index(l.Text, pythonCrash)
+	switch f := run.Open(); {
+	case f != nil && strings.HasPrefix(f.Message, pythonCrash):
+		crashFrame(f, l.N, l.Text)
+	case strings.HasSuffix(how, "ok"), l.Text == "ok" && p.passed > 0: // alone, below what a test has printed
+		run.Belongs(l.N)
+		p.passed++
+	case how == "unexpected success":
+		p.traced = true
+		run.Found("", report.Finding{Name: report.Clip(name), Message: how, At: l.N})
+	case how == "FAIL", how == "ERROR", strings.HasPrefix(how, "skipped "):
+		run.Belongs(l.N)
+	case crash >= 0 && run.First() > 0:
+		p.traced = true
+		run.Found("", report.Finding{Message: report.Clip(l.Text[crash:]), At: l.N})
 	}
 }
 
-// join makes findings of a run's failures.
-func (p *unittestParser) join() []report.Finding {
-	out := make([]report.Finding, 0, len(p.failures)+len(p.others))
-	for i := range p.failures {
-		out = append(out, p.failures[i].finding())
+// Close implements [report.Closer]. What looks like a failure and has no traceback may be another program's.
+func (p *unittestParser) Close(run *report.Run) {
+	p.close(run)
+	if !p.traced {
+		run.Restart()
 	}
-	for _, f := range p.others {
-		if i := slices.IndexFunc(out, func(g report.Finding) bool { return g.Name == f.Name }); i >= 0 && f.Message == "unexpected success" {
-			out[i] = f // told below the tests, too
-			continue
-		}
-		out = append(out, f)
-	}
-	return out
-}
-
-// Report implements [report.Reader].
-func (p *unittestParser) Report() report.Report {
-	traced := len(p.others) > 0
-	for i := range p.failures {
-		traced = traced || p.failures[i].traced
-	}
-	if left := p.join(); len(left) > 0 && traced { // a run that didn't end
-		p.bad = true
-		p.add(left, nil)
-	}
-	return p.report()
+	closeTests(run)
 }

@@ -3,94 +3,92 @@ package programs
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
+// unittestFailure is a failed test, and what is printed of it.
+type unittestFailure struct {
+	key          strategies.Key
+	name         string
+	at, last     int
+	message      string
+	says         []int // the lines of the exception
+	causes       []int // those of the exceptions before it
+	quiet        bool  // what the test has printed follows
+	traced       bool  // a traceback was found
+	excepted     bool  // the exception's first line was found
+	test, raised pythonPlace
+}
+
+// pythonPlace is a frame of a traceback, with the line of source below it.
+type pythonPlace struct {
+	parse.Place
+	at, source int
+}
+
+// maxUnittestSays is how many lines of an exception are kept.
+const maxUnittestSays = 12
+
 // line reads a line below a failed test's name: its description, tracebacks, and what it has printed.
 func (f *unittestFailure) line(n int, s string) {
-	const most = 12
-	if strings.HasPrefix(s, "-----") && strings.Contains(s, " >> ") {
-		f.quiet = strings.Contains(s, ">> begin ")
-		f.telling = false
-		return
-	}
-	if f.quiet || s == unittestDash {
-		return
-	}
 	switch {
+	case strings.HasPrefix(s, "-----") && strings.Contains(s, " >> "): // "--- >> begin captured logging << ---" of nose
+		f.quiet = strings.Contains(s, ">> begin ")
+		f.excepted = false
+	case f.quiet, s == unittestDash:
 	case strings.HasPrefix(s, "Traceback (most recent call last)"):
 		f.causes = append(f.causes, f.says...)
-		f.says, f.message, f.telling, f.traced = nil, "", false, true
+		f.says, f.message, f.excepted, f.traced = nil, "", false, true
 		f.last = n
-	case f.telling && s == "Stdout:", f.telling && s == "Stderr:":
-		f.quiet = true
-	case f.telling:
-		if len(f.says) < most {
+	case f.excepted:
+		f.quiet = s == "Stdout:" || s == "Stderr:"
+		if !f.quiet && len(f.says) < maxUnittestSays {
 			f.says = append(f.says, n)
 			f.last = n
 		}
-	case s[0] != ' ' && (f.traced || excMessage(s)):
-		f.message, f.telling, f.last = report.Clip(s), true, n
-		f.says = append(f.says, n)
 	case s[0] == ' ':
-		if at, in, ok := pythonFrame(s); ok {
-			f.last = n
-			method, _, _ := strings.Cut(f.name, " ")
-			if in == method || f.test.at == 0 && !libraryPath(at.File) {
-				f.test = pythonPlace{at, n, 0}
-			}
-			f.raised = pythonPlace{at, n, 0}
-			return
+		f.frame(n, s)
+	case f.traced || excMessage(s):
+		f.message, f.excepted, f.last = report.Clip(s), true, n
+		f.says = append(f.says, n)
+	}
+}
+
+// frame reads a line of a frame and the line of source below it:
+//
+//	File "/home/dev/project/test_bank.py", line 27, in test_table
+//	  self.assertEqual(interest(5, 2), 1102)
+func (f *unittestFailure) frame(n int, s string) {
+	if at, in, ok := pythonFrame(s); ok {
+		f.last = n
+		f.raised = pythonPlace{Place: at, at: n}
+		method, _, _ := strings.Cut(f.name, " ")
+		if in == method || f.test.at == 0 && !libraryPath(at.File) {
+			f.test = f.raised
 		}
-		if f.raised.at == n-1 {
-			f.raised.source = n
-			if f.test.at == n-1 {
-				f.test.source = n
-			}
+		return
+	}
+	for _, p := range [...]*pythonPlace{&f.raised, &f.test} {
+		if p.at == n-1 {
+			p.source = n
 		}
 	}
 }
 
-// finding tells of the failure: the exception, where the test stood, and where it went wrong.
+// finding is the failure with the exception, the line of the test, and the line that raised.
 func (f *unittestFailure) finding() report.Finding {
-	out := report.Finding{Name: f.name, Message: f.message, At: f.at}
-	at := f.raised
-	if libraryPath(at.File) && f.test.at > 0 {
-		at = f.test
+	out := report.Finding{Name: f.name, Message: f.message, At: f.at, Span: tracebackSpan(f.at, f.last)}
+	place, raised := f.raised, f.raised
+	if libraryPath(place.File) && f.test.at > 0 {
+		place = f.test
 	}
-	out.File, out.Row = at.File, at.Row
-	say := func(lines ...int) {
-		for _, n := range lines {
-			if n > 0 {
-				out.Evidence = append(out.Evidence, n)
-			}
-		}
+	if raised.at == f.test.at {
+		raised = pythonPlace{}
 	}
-	rest := f.says
-	if len(rest) > 0 {
-		say(rest[0])
-		rest = rest[1:]
-	}
-	if f.test.at > 0 {
-		say(f.test.at, f.test.source)
-	}
-	if len(rest) > 0 {
-		say(rest[0])
-		rest = rest[1:]
-	}
-	if f.raised.at != f.test.at {
-		say(f.raised.at, f.raised.source)
-	}
-	say(rest...)
-	say(f.causes[:min(len(f.causes), 4)]...)
-	first := f.at
-	if f.last-first > maxUnittestSpan {
-		first = f.last - maxUnittestSpan
-	}
-	out.Span = strategies.Span{First: first, Last: f.last}
+	out.File, out.Row = place.File, place.Row
+	out.Evidence = evidence(upTo(f.says, 1), []int{f.test.at, f.test.source}, upTo(after(f.says, 1), 1),
+		[]int{raised.at, raised.source}, after(f.says, 2), upTo(f.causes, 4))
 	return out
 }
-
-// maxUnittestSpan is how many lines of a failure are worth room, counted from its end.
-const maxUnittestSpan = 24
