@@ -12,20 +12,18 @@ import (
 )
 
 // passing is a program that says that all is well.
-var passing = report.Program{Name: "well", Begins: []string{"well: "},
-	Old: func() report.Reader { return &passingParser{} }}
-
-type passingParser struct{ at int }
-
-func (p *passingParser) Line(n int, s string) {
-	if strings.HasPrefix(s, "well: ") {
-		p.at = n
-	}
+var passing = report.Program{
+	Name: "well", Begins: []string{"well: "}, New: func(report.Call) report.Parser { return passingParser{} },
 }
 
-func (p *passingParser) Report() report.Report {
-	return report.Report{Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Passed: 18},
-		Summary: []int{p.at}, Region: strategies.Span{First: p.at, Last: p.at}}
+type passingParser struct{}
+
+func (passingParser) Line(l report.Line, run *report.Run) {
+	if strings.HasPrefix(l.Text, "well: ") {
+		run.Adds(strategies.Passed, 18)
+		run.Passes()
+		run.Ends(l.N)
+	}
 }
 
 // TestAnotherRunnersFailureDeniesAPass holds that a run that passed doesn't speak for one of an unknown runner beside

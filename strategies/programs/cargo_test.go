@@ -12,7 +12,7 @@ func TestCargo(t *testing.T) {
 	testParser(t, cargo, []parserCase{
 		{
 			name: "errors and a warning", id: "cc/cargo-build-errors",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 3, strategies.Warnings: 1},
 				Findings: []string{
@@ -25,7 +25,7 @@ func TestCargo(t *testing.T) {
 		},
 		{
 			name: "a failed test", id: "rusttest/one-red",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 8, strategies.Skipped: 1},
 				Findings: []string{
@@ -35,7 +35,7 @@ func TestCargo(t *testing.T) {
 		},
 		{
 			name: "two in one target of many", id: "rusttest/unit-red-no-fail-fast",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 2, strategies.Passed: 8, strategies.Skipped: 1},
 				Findings: []string{
@@ -46,14 +46,14 @@ func TestCargo(t *testing.T) {
 		},
 		{
 			name: "green", id: "rusttest/green",
-			want: told{
+			want: reported{
 				Outcome: strategies.Pass,
 				Counts:  map[strategies.Key]int64{strategies.Passed: 10, strategies.Skipped: 1},
 			},
 		},
 		{
 			name: "what a passing test quotes is no failure", id: "rusttest/green-quotes-a-failure",
-			want: told{
+			want: reported{
 				Outcome: strategies.Pass,
 				Counts:  map[strategies.Key]int64{strategies.Passed: 7, strategies.Skipped: 1},
 			},
@@ -62,7 +62,7 @@ func TestCargo(t *testing.T) {
 			name: "the short form",
 			text: "   Compiling mill v0.3.0 (/w)\nsrc/a.rs:11:11: error[E0004]: non-exhaustive\n" +
 				"error: could not compile `mill` (lib) due to 1 previous error\n",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{" | src/a.rs:11:11 | non-exhaustive"},
@@ -70,7 +70,7 @@ func TestCargo(t *testing.T) {
 		},
 		{
 			name: "the compiler's JSON", id: "cc/cargo-build-one-error-json",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{" | src/stone.rs:11:11 | non-exhaustive patterns: `400_i64..=i64::MAX` not covered"},
@@ -78,7 +78,7 @@ func TestCargo(t *testing.T) {
 		},
 		{
 			name: "the harness's JSON", id: "rusttest/one-red-json",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 1, strategies.Skipped: 1},
 				Findings: []string{
@@ -92,7 +92,7 @@ func TestCargo(t *testing.T) {
 			text: "     Running `target/debug/mill 0`\n\nthread 'main' (3733) panicked at src/main.rs:2:21:\n" +
 				"attempt to subtract with overflow\n" +
 				"note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Findings: []string{" | src/main.rs:2:21 | attempt to subtract with overflow"},
 			},
@@ -102,7 +102,7 @@ func TestCargo(t *testing.T) {
 			text: "running 1 test\nthread 'a::b' panicked at 'boom', src/a.rs:4:5\ntest a::b ... FAILED\n\n" +
 				"failures:\n\nfailures:\n    a::b\n\n" +
 				"test result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out\n",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 0},
 				Findings: []string{"a::b |  | "},
 			},
@@ -113,7 +113,7 @@ func TestCargo(t *testing.T) {
 				"thread 'deep' has overflowed its stack\nfatal runtime error: stack overflow, aborting\n" +
 				"error: test failed, to rerun pass `--lib`\n\nCaused by:\n" +
 				"  process didn't exit successfully: `/w/a-1` (signal: 6, SIGABRT: process abort signal)\n",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Findings: []string{
 					"test failed, to rerun pass `--lib` |  | process didn't exit successfully: " +
@@ -125,16 +125,16 @@ func TestCargo(t *testing.T) {
 			name: "more is counted than named",
 			text: "running 2 tests\ntest a ... FAILED\n\n" +
 				"test result: FAILED. 0 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out\n",
-			want: told{Distrust: true},
+			want: reported{Distrust: true},
 		},
 		{
 			name: "killed while tests ran",
 			text: "    Finished `test` profile in 1s\n     Running tests/a.rs (x)\n\nrunning 2 tests\ntest a ... ok\n",
-			want: told{},
+			want: reported{},
 		},
 		{
 			name: "cargo's own error", id: "build/cargo-offline",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{" |  | " + firstError(t, "build/cargo-offline")},
 			},
@@ -151,7 +151,7 @@ func TestCargo(t *testing.T) {
 				"     Summary [   0.006s] 3 tests run: 1 passed, 2 failed, 0 skipped\n" +
 				"        FAIL [   0.005s] (2/3) shop cart::sums\n" +
 				"     SIGSEGV [   0.006s] (3/3) shop cart::raw\nerror: test run failed\n",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 2, strategies.Passed: 1},
 				Findings: []string{
@@ -165,20 +165,20 @@ func TestCargo(t *testing.T) {
 			text: "running 1 test\ntest a ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored; 0 measured\n" +
 				"    Starting 1 tests across 1 binaries (run ID: 1)\n        PASS [   0.004s] (1/1) shop cart::adds\n" +
 				"     Summary [   0.006s] 1 tests run: 1 passed, 0 skipped\n",
-			want: told{Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Passed: 2}},
+			want: reported{Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Passed: 2}},
 		},
 		{
 			name: "findings come in reading order",
 			text: "running 1 test\ntest a ... FAILED\n\nfailures:\n    a\n\n" +
 				"test result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured\n" +
 				"error[E0106]: missing lifetime\n --> src/b.rs:5:33\n",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 0, strategies.Errors: 1},
 				Findings: []string{"a |  | ", " | src/b.rs:5:33 | missing lifetime"},
 			},
 		},
-		{name: "nothing", text: "", want: told{}},
+		{name: "nothing", text: "", want: reported{}},
 	})
 }
 

@@ -12,7 +12,7 @@ func TestBuild(t *testing.T) {
 	testCall(t, build, report.Call{Name: "make"}, []parserCase{
 		{
 			name: "make and gcc", id: "build/make-error",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 2, strategies.Warnings: 1},
 				Findings: []string{
@@ -25,7 +25,7 @@ func TestBuild(t *testing.T) {
 		},
 		{
 			name: "ld", id: "cc/gcc-linker",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 4},
 				Findings: []string{
 					" | main.c | undefined reference to `table_init'", " | main.c | undefined reference to `table_set'",
@@ -35,7 +35,7 @@ func TestBuild(t *testing.T) {
 		},
 		{
 			name: "no rule", id: "build/make-no-target",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{" |  | No rule to make target 'deploy'"},
@@ -43,7 +43,7 @@ func TestBuild(t *testing.T) {
 		},
 		{
 			name: "ninja", id: "build/ninja-error",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1, strategies.Warnings: 1},
 				Findings: []string{
@@ -56,21 +56,21 @@ func TestBuild(t *testing.T) {
 		},
 		{
 			name: "cmake", id: "build/cmake-missing-package",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
 					` | CMakeLists.txt:8 | By not providing "FindGlaze.cmake" in CMAKE_MODULE_PATH this project has`,
 				},
 			},
 		},
-		{name: "cmake that ends well", id: "build/cmake-configure", want: told{Outcome: strategies.Pass}},
-		{name: "nothing to do", id: "build/make-nothing", want: told{}},
+		{name: "cmake that ends well", id: "build/cmake-configure", want: reported{Outcome: strategies.Pass}},
+		{name: "nothing to do", id: "build/make-nothing", want: reported{}},
 		{
 			name: "clang",
 			text: "a.c:3:5: error: use of undeclared identifier 'x'\n    x = 1;\n    ^\n" +
 				"a.c:4:1: warning: non-void function does not return a value [-Wreturn-type]\n}\n^\n" +
 				"1 warning and 1 error generated.\n",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1, strategies.Warnings: 1},
 				Findings: []string{
@@ -83,7 +83,7 @@ func TestBuild(t *testing.T) {
 			name: "lld",
 			text: "ld.lld: error: undefined symbol: table_init\n>>> referenced by main.c:9\n" +
 				"clang: error: linker command failed with exit code 1 (use -v to see invocation)\n",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{" |  | undefined symbol: table_init"},
@@ -91,7 +91,7 @@ func TestBuild(t *testing.T) {
 		},
 		{
 			name: "MSVC", text: "main.cpp(12,3): error C2065: 'x': undeclared identifier\n",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{" | main.cpp:12:3 | 'x': undeclared identifier"},
@@ -99,7 +99,7 @@ func TestBuild(t *testing.T) {
 		},
 		{
 			name: "warnings alone don't fail", text: "cc -c -o a.o a.c\na.c:1:2: warning: unused\n",
-			want: told{
+			want: reported{
 				Counts:   map[strategies.Key]int64{strategies.Warnings: 1},
 				Findings: []string{" | a.c:1:2 | warning | unused"},
 			},
@@ -108,17 +108,17 @@ func TestBuild(t *testing.T) {
 			name: "recursive make whose recipe says nothing",
 			text: "make[1]: Entering directory '/w/a'\nboom\nmake[1]: *** [Makefile:2: all] Error 1\n" +
 				"make[1]: Leaving directory '/w/a'\nmake: *** [Makefile:3: a] Error 2\n",
-			want: told{Outcome: strategies.Fail},
+			want: reported{Outcome: strategies.Fail},
 		},
-		{name: "a failure that make ignores", text: "make: [Makefile:3: a] Error 1 (ignored)\n", want: told{}},
-		{name: "nothing", text: "", want: told{}},
+		{name: "a failure that make ignores", text: "make: [Makefile:3: a] Error 1 (ignored)\n", want: reported{}},
+		{name: "nothing", text: "", want: reported{}},
 	})
 	testParser(t, build, []parserCase{
 		{
 			name: "a compiler that was only asked",
 			text: "a.c:1:2: error: no such type\ncollect2: error: ld returned 1 exit status\n" +
 				"-- Build files have been written to: /w\n",
-			want: told{},
+			want: reported{},
 		},
 	})
 }
@@ -127,7 +127,7 @@ func TestCTest(t *testing.T) {
 	testParser(t, ctest, []parserCase{
 		{
 			name: "red", id: "build/ctest-red",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 3},
 				Findings: []string{"full | /home/dev/project/tests/test_full.c:9 | ring_push(&r, 2) is 0, want -1"},
 			},
@@ -135,13 +135,13 @@ func TestCTest(t *testing.T) {
 		{
 			name: "green",
 			id:   "build/ctest-green",
-			want: told{Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Passed: 4}},
+			want: reported{Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Passed: 4}},
 		},
 		{
 			name: "quiet",
 			text: "50% tests passed, 1 tests failed out of 2\n\nThe following tests FAILED:\n" +
 				"\t  2 - deep (SEGFAULT)\nErrors while running CTest\n",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 1},
 				Findings: []string{"deep |  | SEGFAULT"},
@@ -150,24 +150,24 @@ func TestCTest(t *testing.T) {
 		{
 			name: "more is counted than told",
 			text: "1/3 Test #1: a ...***Failed    0.00 sec\n33% tests passed, 2 tests failed out of 3\n",
-			want: told{Distrust: true},
+			want: reported{Distrust: true},
 		},
 		{
 			name: "killed",
 			text: "Test project /w\n    Start 1: a\n1/2 Test #1: a ....   Passed    0.00 sec\n    Start 2: b\n",
-			want: told{},
+			want: reported{},
 		},
 	})
 }
 
 func TestLintersOfGoAndShell(t *testing.T) {
 	testParser(t, golangci, []parserCase{
-		{name: "green", id: "lint/golangci-green", want: told{Outcome: strategies.Pass}},
+		{name: "green", id: "lint/golangci-green", want: reported{Outcome: strategies.Pass}},
 		{
 			name: "a form with the source",
 			text: "a/b.go:10:11: Error return value of `os.Remove` is not checked (errcheck)\n\tos.Remove(path)\n" +
 				"\t         ^\n1 issues:\n* errcheck: 1\n",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{" | a/b.go:10:11 | Error return value of `os.Remove` is not checked (errcheck)"},
@@ -176,11 +176,11 @@ func TestLintersOfGoAndShell(t *testing.T) {
 		{
 			name: "fewer are found than stated",
 			text: "a/b.go:10:11: x (y)\n2 issues:\n* y: 2\n",
-			want: told{Distrust: true},
+			want: reported{Distrust: true},
 		},
 		{
 			name: "two runs", text: "a/b.go:10:11: x (y)\n1 issues:\n* y: 1\nc.go:1:2: z (y)\n1 issues:\n* y: 1\n",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.Errors: 2},
 				Findings: []string{" | a/b.go:10:11 | x (y)", " | c.go:1:2 | z (y)"},
@@ -190,7 +190,7 @@ func TestLintersOfGoAndShell(t *testing.T) {
 			name: "json in one line",
 			text: `{"Issues":[{"FromLinter":"unused","Text":"func f is unused",` +
 				`"Pos":{"Filename":"a.go","Line":17,"Column":6}}],"Report":{}}` + "\n",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{" | a.go:17:6 | func f is unused"},
@@ -200,7 +200,7 @@ func TestLintersOfGoAndShell(t *testing.T) {
 			name: "json that is cut",
 			text: `{"Issues":[{"FromLinter":"unused","Text":"func f is unused",` +
 				`"Pos":{"Filename":"a.go","Line":17,"Column":6}},{"FromLi` + "\n",
-			want: told{Findings: []string{" | a.go:17:6 | func f is unused"}},
+			want: reported{Findings: []string{" | a.go:17:6 | func f is unused"}},
 		},
 	})
 	testParser(t, shellcheck, []parserCase{
@@ -210,26 +210,26 @@ func TestLintersOfGoAndShell(t *testing.T) {
 				"           ^--------^ SC2115 (warning): Use \"${var:?}\".\n" +
 				"           ^-----^ SC2086 (info): Double quote.\n\nDid you mean:\n    rm -rf \"$target\"\n\n" +
 				"For more information:\n  https://www.shellcheck.net/wiki/SC2115 -- Use\n",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Warnings: 1},
 				Findings: []string{` | deploy.sh:7 | Use "${var:?}".`, " | deploy.sh:7 | Double quote."},
 			},
 		},
 		{
 			name: "the form of gcc", text: "deploy.sh:5:10: error: Iterating over ls output. [SC2045]\n",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{" | deploy.sh:5:10 | Iterating over ls output. [SC2045]"},
 			},
 		},
-		{name: "green", text: "", want: told{}},
+		{name: "green", text: "", want: reported{}},
 	})
 	testParser(t, sarif, []parserCase{
 		{
 			name: "in one line",
 			id:   "lint/golangci-sarif",
-			want: told{Counts: map[strategies.Key]int64{strategies.Errors: 15}, Findings: sarifFindings(t)},
+			want: reported{Counts: map[strategies.Key]int64{strategies.Errors: 15}, Findings: sarifFindings(t)},
 		},
 		{
 			name: "in many lines",
@@ -241,7 +241,7 @@ func TestLintersOfGoAndShell(t *testing.T) {
 				"                },\n                \"region\": {\n                  \"startLine\": 7\n" +
 				"                }\n              }\n            }\n          ]\n        }\n      ]\n    }\n" +
 				"  ]\n}\n",
-			want: told{
+			want: reported{
 				Counts:   map[strategies.Key]int64{strategies.Warnings: 1},
 				Findings: []string{" | a/b.py:7 | bad thing"},
 			},
@@ -249,7 +249,7 @@ func TestLintersOfGoAndShell(t *testing.T) {
 		{
 			name: "other JSON",
 			text: "{\n  \"a\": 1,\n  \"results\": [\n    {\n      \"text\": \"x\"\n    }\n  ]\n}\n",
-			want: told{},
+			want: reported{},
 		},
 	})
 }

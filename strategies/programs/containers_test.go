@@ -34,7 +34,7 @@ ERROR: failed to solve: process "/bin/sh -c npm ci" did not complete successfull
 func TestDockerBuild(t *testing.T) {
 	const message = `process "/bin/sh -c npm ci" did not complete successfully: exit code: 1`
 	testParser(t, dockerBuild, []parserCase{
-		{name: "fails", text: failedBuild, want: told{Outcome: strategies.Fail, Findings: []string{
+		{name: "fails", text: failedBuild, want: reported{Outcome: strategies.Fail, Findings: []string{
 			" | Dockerfile:5 | failed to solve: " + message, " | Dockerfile:5 | " + message,
 		}}},
 		{
@@ -42,7 +42,7 @@ func TestDockerBuild(t *testing.T) {
 			text: "#1 [internal] load build definition from Dockerfile\n#1 DONE 0.0s\n#9 exporting to image\n" +
 				"#9 exporting layers 1.2s done\n#9 naming to registry.example/shelf:latest done\n" +
 				"#9 DONE 1.3s\n",
-			want: told{Outcome: strategies.Pass},
+			want: reported{Outcome: strategies.Pass},
 		},
 		{
 			name: "on a terminal",
@@ -50,30 +50,30 @@ func TestDockerBuild(t *testing.T) {
 				" => [internal] load build definition from Dockerfile  0.0s\n" +
 				" => CACHED [2/4] WORKDIR /app  0.0s\n" +
 				" => => naming to registry.example/shelf:latest  0.0s\n",
-			want: told{Outcome: strategies.Pass},
+			want: reported{Outcome: strategies.Pass},
 		},
 		{name: "on a terminal, cut short", text: "[+] Building 1.2s (7/12)\n => CACHED [2/4] WORKDIR /app  0.0s\n"},
 		{
 			name: "on a terminal, ended early",
 			text: "[+] Building 1.2s (7/12) FINISHED\n => ERROR [2/4] RUN npm ci  0.0s\n",
-			want: told{Outcome: strategies.Fail, Findings: []string{" |  | ERROR [2/4] RUN npm ci  0.0s"}},
+			want: reported{Outcome: strategies.Fail, Findings: []string{" |  | ERROR [2/4] RUN npm ci  0.0s"}},
 		},
 		{
 			name: "the classic builder",
 			text: "Sending build context to Docker daemon  2.048kB\nStep 1/2 : FROM alpine\n ---> c7c2\n" +
 				"Step 2/2 : RUN true\n ---> Using cache\n ---> f2e1\nSuccessfully built f2e1\n",
-			want: told{Outcome: strategies.Pass},
+			want: reported{Outcome: strategies.Pass},
 		},
 		{
 			name: "the classic builder fails",
 			text: "Step 2/2 : RUN false\n ---> Running in 12ab\n" +
 				"The command '/bin/sh -c false' returned a non-zero code: 1\n",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Findings: []string{" |  | The command '/bin/sh -c false' returned a non-zero code: 1"},
 			},
 		},
-		{name: "no daemon", id: "build/docker-build-no-daemon", want: told{Outcome: strategies.Fail, Findings: []string{
+		{name: "no daemon", id: "build/docker-build-no-daemon", want: reported{Outcome: strategies.Fail, Findings: []string{
 			" |  | Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?",
 		}}},
 		{name: "nothing", text: ""},
@@ -85,7 +85,7 @@ func TestCompose(t *testing.T) {
 		{
 			name: "up",
 			text: "[+] Running 2/2\n ✔ Container app-db-1   Started  0.4s\n ✔ Container app-api-1  Started  0.7s\n",
-			want: told{Outcome: strategies.Pass},
+			want: reported{Outcome: strategies.Pass},
 		},
 		{
 			name: "up, with what a service prints",
@@ -95,7 +95,7 @@ func TestCompose(t *testing.T) {
 		{
 			name: "unhealthy",
 			text: " ✘ Container app-db-1  Error  10.1s\ndependency failed to start: container app-db-1 is unhealthy\n",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Findings: []string{
 					" |  | ✘ Container app-db-1  Error  10.1s",
@@ -106,13 +106,13 @@ func TestCompose(t *testing.T) {
 		{
 			name: "a service ends badly",
 			text: "[+] Running 1/1\n ✔ Container app-api-1  Created\napi-1  | boom\napi-1 exited with code 1\n",
-			want: told{Findings: []string{"api-1 |  | api-1 exited with code 1"}},
+			want: reported{Findings: []string{"api-1 |  | api-1 exited with code 1"}},
 		},
 		{
 			name: "a port is taken",
 			text: "Error response from daemon: driver failed programming external connectivity: Bind for " +
 				"0.0.0.0:5432 failed: port is already allocated\n",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Findings: []string{
 					" |  | Error response from daemon: driver failed programming external connectivity: " +
@@ -124,7 +124,7 @@ func TestCompose(t *testing.T) {
 			name: "pull",
 			text: "latest: Pulling from library/alpine\n4abcf2066143: Pull complete\nDigest: sha256:12ab\n" +
 				"Status: Downloaded newer image for alpine:latest\n",
-			want: told{Outcome: strategies.Pass},
+			want: reported{Outcome: strategies.Pass},
 		},
 	})
 }
@@ -134,24 +134,24 @@ func TestKubectl(t *testing.T) {
 		{
 			name: "apply",
 			text: "deployment.apps/web configured\nservice/web unchanged\n",
-			want: told{Outcome: strategies.Pass},
+			want: reported{Outcome: strategies.Pass},
 		},
-		{name: "delete", text: "pod \"web-1\" deleted\n", want: told{Outcome: strategies.Pass}},
+		{name: "delete", text: "pod \"web-1\" deleted\n", want: reported{Outcome: strategies.Pass}},
 		{
 			name: "not found",
 			text: "Error from server (NotFound): pods \"web\" not found\n",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Findings: []string{" |  | Error from server (NotFound): pods \"web\" not found"},
 			},
 		},
-		{name: "refused", id: "misc/kubectl-refused", want: told{Outcome: strategies.Fail, Findings: []string{
+		{name: "refused", id: "misc/kubectl-refused", want: reported{Outcome: strategies.Fail, Findings: []string{
 			" |  | The connection to the server 127.0.0.1:8081 was refused - did you specify the right host or port?",
 		}}},
 		{
 			name: "a part fails",
 			text: "service/web created\nerror: error validating \"web.yaml\": unknown field \"spec.replica\"\n",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Findings: []string{" |  | error: error validating \"web.yaml\": unknown field \"spec.replica\""},
 			},
@@ -160,7 +160,7 @@ func TestKubectl(t *testing.T) {
 			name: "rollout",
 			text: "Waiting for deployment \"web\" rollout to finish: 1 of 2 updated replicas are available...\n" +
 				"deployment \"web\" successfully rolled out\n",
-			want: told{Outcome: strategies.Pass},
+			want: reported{Outcome: strategies.Pass},
 		},
 		{
 			name: "describe",
@@ -170,7 +170,7 @@ func TestKubectl(t *testing.T) {
 				"  ----     ------   ---  ----     -------\n" +
 				"  Normal   Pulled   60m  kubelet  Pulled image\n" +
 				"  Warning  BackOff  2m   kubelet  Back-off restarting failed container\n",
-			want: told{
+			want: reported{
 				Counts:   counts{strategies.Warnings: 1},
 				Findings: []string{" |  | Warning BackOff 2m kubelet Back-off restarting failed container"},
 			},

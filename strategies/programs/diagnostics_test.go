@@ -17,7 +17,7 @@ import (
 )
 
 // told is what a report says, in a form that reads well in a table: "name | file:row:col | message".
-type told struct {
+type reported struct {
 	Outcome  strategies.Outcome
 	Counts   map[strategies.Key]int64
 	Findings []string
@@ -36,11 +36,11 @@ func runCall(p report.Program, c report.Call, text string) report.Report {
 	return reading.Report()
 }
 
-func tellReport(r report.Report) told {
+func tellReport(r report.Report) reported {
 	if r.Distrust != "" {
-		return told{Distrust: true} // nothing else of it is used
+		return reported{Distrust: true} // nothing else of it is used
 	}
-	out := told{Outcome: r.Outcome, Counts: maps.Clone(r.Counts)}
+	out := reported{Outcome: r.Outcome, Counts: maps.Clone(r.Counts)}
 	maps.DeleteFunc(out.Counts, func(k strategies.Key, n int64) bool { return n == 0 && k != strategies.Passed })
 	if len(out.Counts) == 0 {
 		out.Counts = nil
@@ -78,7 +78,7 @@ type parserCase struct {
 	name string
 	id   string // a case of the corpus instead of a text
 	text string
-	want told
+	want reported
 }
 
 func testParser(t *testing.T, p report.Program, cases []parserCase) {
@@ -159,56 +159,56 @@ src/Golf.hs:8:8: Warning: Use map
 Found:
   zipWith ith xs
 `,
-			want: told{Findings: []string{" | src/Calc.hs:11:18 | Suggestion: Redundant bracket", " | src/Golf.hs:8:8 | Warning: Use map"}},
+			want: reported{Findings: []string{" | src/Calc.hs:11:18 | Suggestion: Redundant bracket", " | src/Golf.hs:8:8 | Warning: Use map"}},
 		},
 		{
 			name: "a blank ends the place",
 			text: ".env:1 Leading space detected\napp/show.html.haml:34 [W] ObjectReference: avoid it\n",
-			want: told{Findings: []string{" | .env:1 | Leading space detected", " | app/show.html.haml:34 | [W] ObjectReference: avoid it"}},
+			want: reported{Findings: []string{" | .env:1 | Leading space detected", " | app/show.html.haml:34 | [W] ObjectReference: avoid it"}},
 		},
 		{
 			name: "the message stands below",
 			text: "test.py:1 at module level:\n        D100: Missing docstring\ntest.py:18 in private class `meta`:\n        D101: Docstring missing\n",
-			want: told{Findings: []string{" | test.py:1 | at module level: D100: Missing docstring", " | test.py:18 | in private class `meta`: D101: Docstring missing"}},
+			want: reported{Findings: []string{" | test.py:1 | at module level: D100: Missing docstring", " | test.py:18 | in private class `meta`: D101: Docstring missing"}},
 		},
 		{
 			name: "rows below a file's name",
 			text: "renderer/style.css\n  46:3   ✖  Unexpected longhand\n  46:12  ⚠  Unexpected unit\n",
-			want: told{Findings: []string{" | renderer/style.css:46:3 | ✖  Unexpected longhand", " | renderer/style.css:46:12 | ⚠  Unexpected unit"}},
+			want: reported{Findings: []string{" | renderer/style.css:46:3 | ✖  Unexpected longhand", " | renderer/style.css:46:12 | ⚠  Unexpected unit"}},
 		},
 		{
 			name: "levels before a compiler's lines",
 			text: "[info] Resolving a\n[info] Resolving b\n[error] src/F.scala:6: missing argument list\n[error] Unapplied methods are converted.\n[error]   ^\n[warn] src/F.scala:4: private val is never used\n[warn]   ^\n[error] one error found\n",
-			want: told{Findings: []string{" | src/F.scala:6 | missing argument list", " | src/F.scala:4 | private val is never used"}},
+			want: reported{Findings: []string{" | src/F.scala:6 | missing argument list", " | src/F.scala:4 | private val is never used"}},
 		},
 		{
 			name: "a log in which few lines have the form",
 			text: "starting\nmain.go:12: listening\nconnected\nmain.go:13: closing\nbye\nand more\nand more\n",
-			want: told{},
+			want: reported{},
 		},
-		{name: "addresses and times", text: "10.0.0.1:8080: refused\n12:01:59: started\n2024-01-01T10:00:00.123: up\n", want: told{}},
-		{name: "one alone", text: "a.c:1:2: warning: unused\n", want: told{}},
-		{name: "nothing", text: "", want: told{}},
+		{name: "addresses and times", text: "10.0.0.1:8080: refused\n12:01:59: started\n2024-01-01T10:00:00.123: up\n", want: reported{}},
+		{name: "one alone", text: "a.c:1:2: warning: unused\n", want: reported{}},
+		{name: "nothing", text: "", want: reported{}},
 	})
 }
 
 func TestJUnit(t *testing.T) {
 	testParser(t, junit, []parserCase{
-		{name: "gotestsum's", id: "gotest/junit-file-red", want: told{
+		{name: "gotestsum's", id: "gotest/junit-file-red", want: reported{
 			Counts:   map[strategies.Key]int64{strategies.Failed: 2, strategies.Passed: 7, strategies.Skipped: 1},
 			Findings: []string{"example.com/ferry/tide TestRise/third_hour | tide_test.go:15 | Failed", "example.com/ferry/tide TestRise |  | Failed"},
 		}},
 		{
 			name: "a failure with its text",
 			text: "<testsuites tests=\"2\" failures=\"1\">\n<testsuite name=\"a\">\n<testcase classname=\"a.B\" name=\"adds\" file=\"b.py\" line=\"7\">\n<failure message=\"1 != 2\">Traceback\n  b.py:9\n</failure>\n</testcase>\n<testcase name=\"fine\"/>\n</testsuite>\n</testsuites>\n",
-			want: told{Counts: map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 1}, Findings: []string{"a.B adds | b.py:7 | 1 != 2"}},
+			want: reported{Counts: map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 1}, Findings: []string{"a.B adds | b.py:7 | 1 != 2"}},
 		},
 		{
 			name: "in one line",
 			text: "<testsuites><testsuite><testcase name=\"x\"><error message=\"boom\"/></testcase><testcase name=\"y\"/></testsuite></testsuites>\n",
-			want: told{Counts: map[strategies.Key]int64{strategies.Errors: 1, strategies.Passed: 1}, Findings: []string{"x |  | boom"}},
+			want: reported{Counts: map[strategies.Key]int64{strategies.Errors: 1, strategies.Passed: 1}, Findings: []string{"x |  | boom"}},
 		},
-		{name: "cut", text: "<testsuites>\n<testsuite>\n<testcase name=\"x\">\n<failure mess", want: told{}},
+		{name: "cut", text: "<testsuites>\n<testsuite>\n<testcase name=\"x\">\n<failure mess", want: reported{}},
 	})
 }
 

@@ -116,7 +116,7 @@ func explain(run *report.Run, n int) bool {
 	if f == nil {
 		return false
 	}
-	f.Evidence = report.AppendFirst(f.Evidence, n, maxTold)
+	f.Evidence = report.AppendFirst(f.Evidence, n, maxEvidence)
 	return true
 }
 
@@ -138,3 +138,6 @@ func joinRanges(a, b []strategies.Span) []strategies.Span {
 	slices.SortFunc(out, func(a, b strategies.Span) int { return a.First - b.First })
 	return out
 }
+
+// maxEvidence is how many lines of a finding are kept.
+const maxEvidence = 24

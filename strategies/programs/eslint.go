@@ -2,6 +2,7 @@ package programs
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
@@ -173,7 +174,7 @@ func (p *eslintParser) json(l report.Line, run *report.Run) {
 			if m.Severity == 1 {
 				key = strategies.Warnings
 			}
-			text := parse.Squeeze(f.FilePath + " " + itoa(m.Line) + " " + itoa(m.Column) + " " + m.Message + " " + m.RuleID)
+			text := parse.Squeeze(f.FilePath + " " + strconv.Itoa(m.Line) + " " + strconv.Itoa(m.Column) + " " + m.Message + " " + m.RuleID)
 			run.Found(key, report.Finding{
 				File: f.FilePath, Row: m.Line, Col: m.Column, Message: m.Message, At: l.N, Text: text,
 			})

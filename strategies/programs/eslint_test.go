@@ -10,7 +10,7 @@ func TestEslint(t *testing.T) {
 	testParser(t, eslint, []parserCase{
 		{
 			name: "errors and warnings", id: "lint/eslint-one-file",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 3, strategies.Warnings: 4},
 				Findings: []string{
@@ -26,7 +26,7 @@ func TestEslint(t *testing.T) {
 		},
 		{
 			name: "warnings alone", id: "lint/eslint-warnings-only",
-			want: told{
+			want: reported{
 				Outcome: strategies.Pass,
 				Counts:  map[strategies.Key]int64{strategies.Warnings: 12},
 				Findings: []string{
@@ -47,7 +47,7 @@ func TestEslint(t *testing.T) {
 		},
 		{
 			name: "too many warnings", id: "lint/eslint-max-warnings",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Warnings: 12},
 				Findings: []string{
@@ -69,7 +69,7 @@ func TestEslint(t *testing.T) {
 		},
 		{
 			name: "a file that can't be read", id: "lint/eslint-parse-error",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -79,7 +79,7 @@ func TestEslint(t *testing.T) {
 		},
 		{
 			name: "no configuration", id: "lint/eslint-no-config",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -89,7 +89,7 @@ func TestEslint(t *testing.T) {
 		},
 		{
 			name: "a rule that there is not", id: "lint/eslint-unknown-rule",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -99,7 +99,7 @@ func TestEslint(t *testing.T) {
 		},
 		{
 			name: "JSON", id: "lint/eslint-json-red",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 2},
 				Findings: []string{
@@ -110,11 +110,11 @@ func TestEslint(t *testing.T) {
 		},
 		{
 			name: "the numbers don't agree", text: "/w/a.js\n  1:2  error  No boat  boat\n\n✖ 3 problems (3 errors, 0 warnings)",
-			want: told{Distrust: true},
+			want: reported{Distrust: true},
 		},
 		{
 			name: "another tool's rows", text: "/w/a.js is missing\n  1:2  error  No boat  boat",
-			want: told{},
+			want: reported{},
 		},
 	})
 }

@@ -13,9 +13,9 @@ func TestSemgrep(t *testing.T) {
 	testParser(t, semgrep, []parserCase{
 		{
 			name: "two places of a rule", text: head + "Ran 214 rules on 41 files: 2 findings.\n",
-			want: told{Counts: map[strategies.Key]int64{strategies.Entries: 2}, Findings: []string{" | app/views.py:20 | Detected eval().", " | app/views.py:31 | Detected eval()."}},
+			want: reported{Counts: map[strategies.Key]int64{strategies.Entries: 2}, Findings: []string{" | app/views.py:20 | Detected eval().", " | app/views.py:31 | Detected eval()."}},
 		},
-		{name: "its number is another", text: head + "Ran 214 rules on 41 files: 3 findings.\n", want: told{Distrust: true}},
+		{name: "its number is another", text: head + "Ran 214 rules on 41 files: 3 findings.\n", want: reported{Distrust: true}},
 		{name: "nothing was found", text: "Ran 214 rules on 41 files: 0 findings.\n"},
 	})
 }
@@ -24,9 +24,9 @@ func TestGitleaks(t *testing.T) {
 	testParser(t, gitleaks, []parserCase{
 		{
 			name: "a record", text: "Finding:     token: REDACTED\nSecret:      REDACTED\nRuleID:      github-pat\nEntropy:     3.1\nFile:        a/b.yml\nLine:        4\nCommit:      00\nAuthor:      Ann: Lee\n\n10:00AM WRN leaks found: 1\n",
-			want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Entries: 1}, Findings: []string{" | a/b.yml:4 | github-pat"}},
+			want: reported{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Entries: 1}, Findings: []string{" | a/b.yml:4 | github-pat"}},
 		},
-		{name: "none", text: "10:00AM INF 214 commits scanned.\n10:00AM INF no leaks found\n", want: told{Outcome: strategies.Pass}},
+		{name: "none", text: "10:00AM INF 214 commits scanned.\n10:00AM INF no leaks found\n", want: reported{Outcome: strategies.Pass}},
 	})
 }
 
@@ -34,7 +34,7 @@ func TestRustfmt(t *testing.T) {
 	testParser(t, rustfmt, []parserCase{
 		{
 			name: "both forms of places", text: "Diff in /p/src/a.rs at line 3:\n fn f() {\n-    let x = g(  2 );\n+    let x = g(2);\n }\nDiff in /p/src/b.rs:30:\n-a\n+b\n",
-			want: told{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Entries: 2}, Findings: []string{" | /p/src/a.rs:3 | Diff", " | /p/src/b.rs:30 | Diff"}},
+			want: reported{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Entries: 2}, Findings: []string{" | /p/src/a.rs:3 | Diff", " | /p/src/b.rs:30 | Diff"}},
 		},
 		{name: "nothing differs"},
 	})

@@ -119,7 +119,7 @@ func (p *gitParser) Line(l report.Line, run *report.Run) {
 	case l.Text[0] == '\t':
 		run.Belongs(l.N) // a path: what is wrong with it is said above or below
 		if !p.listing || !explain(run, l.N) {
-			p.paths = report.AppendFirst(p.paths, l.N, maxTold)
+			p.paths = report.AppendFirst(p.paths, l.N, maxEvidence)
 		}
 	case l.Text[0] == ' ':
 		if gitIndented.take(run, l.N, l.Bare) == "rejected" { // "! [rejected]        main -> main (fetch first)"

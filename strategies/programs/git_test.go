@@ -10,18 +10,18 @@ type counts = map[strategies.Key]int64
 
 func TestGit(t *testing.T) {
 	testParser(t, git, []parserCase{
-		{name: "commit", id: "git/commit", want: told{Outcome: strategies.Pass}},
-		{name: "push", id: "git/push", want: told{Outcome: strategies.Pass}},
-		{name: "pull", id: "git/pull", want: told{Outcome: strategies.Pass}},
+		{name: "commit", id: "git/commit", want: reported{Outcome: strategies.Pass}},
+		{name: "push", id: "git/push", want: reported{Outcome: strategies.Pass}},
+		{name: "pull", id: "git/pull", want: reported{Outcome: strategies.Pass}},
 		{
 			name: "push rejected",
 			id:   "git/push-rejected",
-			want: told{Outcome: strategies.Fail, Findings: []string{" |  | fetch first"}},
+			want: reported{Outcome: strategies.Fail, Findings: []string{" |  | fetch first"}},
 		},
 		{
 			name: "merge conflict",
 			id:   "git/merge-conflict",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  counts{strategies.Conflicts: 2},
 				Findings: []string{
@@ -33,7 +33,7 @@ func TestGit(t *testing.T) {
 		{
 			name: "rebase conflict",
 			id:   "git/rebase-conflict",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  counts{strategies.Conflicts: 2},
 				Findings: []string{
@@ -43,7 +43,7 @@ func TestGit(t *testing.T) {
 				},
 			},
 		},
-		{name: "unknown branch", id: "git/checkout-unknown", want: told{Outcome: strategies.Fail, Findings: []string{
+		{name: "unknown branch", id: "git/checkout-unknown", want: reported{Outcome: strategies.Fail, Findings: []string{
 			" |  | pathspec 'feature/prices' did not match any file(s) known to git",
 		}}},
 		{
@@ -51,7 +51,7 @@ func TestGit(t *testing.T) {
 			text: "CONFLICT (modify/delete): docs/a.md deleted in HEAD and modified in theirs.  Version theirs " +
 				"of docs/a.md left in tree.\n" +
 				"Automatic merge failed; fix conflicts and then commit the result.\n",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  counts{strategies.Conflicts: 1},
 				Findings: []string{
@@ -65,7 +65,7 @@ func TestGit(t *testing.T) {
 			text: "error: Your local changes to the following files would be overwritten by checkout:\n" +
 				"\tmoney/money.go\n\torder/order.go\n" +
 				"Please commit your changes or stash them before you switch branches.\nAborting\n",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Findings: []string{" |  | Your local changes to the following files would be overwritten by checkout:"},
 			},
@@ -73,23 +73,23 @@ func TestGit(t *testing.T) {
 		{
 			name: "nothing to commit",
 			text: "On branch main\nnothing to commit, working tree clean\n",
-			want: told{Findings: []string{" |  | nothing to commit, working tree clean"}},
+			want: reported{Findings: []string{" |  | nothing to commit, working tree clean"}},
 		},
 		{
 			name: "detached head",
 			text: "Note: switching to 'v0.1.0'.\n\n" +
 				"You are in 'detached HEAD' state. You can look around, make experimental\n" +
 				"changes and commit them.\n\nHEAD is now at 3044e48 labels: add rounding\n",
-			want: told{Outcome: strategies.Pass},
+			want: reported{Outcome: strategies.Pass},
 		},
-		{name: "up to date", text: "Everything up-to-date\n", want: told{Outcome: strategies.Pass}},
+		{name: "up to date", text: "Everything up-to-date\n", want: reported{Outcome: strategies.Pass}},
 		{
 			name: "protected branch",
 			text: "remote: error: GH006: Protected branch update failed for refs/heads/main.\n" +
 				"To github.com:a/b.git\n" +
 				" ! [remote rejected] main -> main (protected branch hook declined)\n" +
 				"error: failed to push some refs to 'github.com:a/b.git'\n",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Findings: []string{
 					" |  | GH006: Protected branch update failed for refs/heads/main.",
@@ -102,12 +102,12 @@ func TestGit(t *testing.T) {
 			text: "git@github.com: Permission denied (publickey).\n" +
 				"fatal: Could not read from remote repository.\n\n" +
 				"Please make sure you have the correct access rights\nand the repository exists.\n",
-			want: told{Outcome: strategies.Fail, Findings: []string{" |  | Could not read from remote repository."}},
+			want: reported{Outcome: strategies.Fail, Findings: []string{" |  | Could not read from remote repository."}},
 		},
 		{
 			name: "patch fails",
 			text: "error: patch failed: a/b.go:12\nerror: a/b.go: patch does not apply\n",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Findings: []string{" | a/b.go | patch failed: a/b.go:12", " | a/b.go | a/b.go: patch does not apply"},
 			},

@@ -11,7 +11,7 @@ func TestGoTest(t *testing.T) {
 	testParser(t, goTest, []parserCase{
 		{
 			name: "one red", id: "gotest/one-red",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts: map[strategies.Key]int64{
 					strategies.Failed: 1, strategies.BadPackages: 1, strategies.Packages: 3,
@@ -21,7 +21,7 @@ func TestGoTest(t *testing.T) {
 		},
 		{
 			name: "a failed subtest says all of its parent", id: "gotest/one-red-parallel-verbose",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts: map[strategies.Key]int64{
 					strategies.Failed: 2, strategies.Passed: 7, strategies.Skipped: 1,
@@ -35,7 +35,7 @@ func TestGoTest(t *testing.T) {
 		},
 		{
 			name: "a panic belongs to the test that failed", id: "gotest/segfault",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts: map[strategies.Key]int64{
 					strategies.Failed: 1, strategies.BadPackages: 1, strategies.Packages: 1,
@@ -48,7 +48,7 @@ func TestGoTest(t *testing.T) {
 		},
 		{
 			name: "a deadlock is placed in the goroutine that hangs", id: "gotest/deadlock",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.BadPackages: 1, strategies.Packages: 1},
 				Findings: []string{"TestSignal | /home/dev/project/berth/berth.go:43 | panic: test timed out after 2s"},
@@ -56,7 +56,7 @@ func TestGoTest(t *testing.T) {
 		},
 		{
 			name: "a package that ends without a test's failure", id: "gotest/log-fatal",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.BadPackages: 1, strategies.Packages: 1},
 				Findings: []string{"example.com/ferry/berth |  | "},
@@ -64,18 +64,18 @@ func TestGoTest(t *testing.T) {
 		},
 		{
 			name: "what a passing test quotes is no failure", id: "gotest/green-quotes-a-failure",
-			want: told{
+			want: reported{
 				Outcome: strategies.Pass,
 				Counts:  map[strategies.Key]int64{strategies.Passed: 4, strategies.Skipped: 1, strategies.Packages: 1},
 			},
 		},
 		{
 			name: "killed while a test ran", id: "gotest/killed-sigkill-verbose",
-			want: told{Counts: map[strategies.Key]int64{strategies.Passed: 3, strategies.Skipped: 1}},
+			want: reported{Counts: map[strategies.Key]int64{strategies.Passed: 3, strategies.Skipped: 1}},
 		},
 		{
 			name: "gotestsum", id: "gotest/gotestsum-pkgname-red",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 2, strategies.Skipped: 1, strategies.Passed: 7},
 				Findings: []string{
@@ -92,7 +92,7 @@ func TestGoTest(t *testing.T) {
 				"Previous read at 0x00c1 by goroutine 7:\n  example.com/a.G()\n      /w/a.go:12 +0x2\n" +
 				"==================\n--- FAIL: TestRace (0.00s)\n" +
 				"    testing.go:1712: race detected during execution of test\nFAIL\texample.com/a\t0.1s\n",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.BadPackages: 1},
 				Findings: []string{
@@ -104,39 +104,39 @@ func TestGoTest(t *testing.T) {
 			name: "compile errors",
 			text: "# example.com/a\n./a.go:5:2: undefined: x\n./a.go:6:9: cannot use y\n" +
 				"\thave (int)\n\twant (string)\nFAIL\texample.com/a [build failed]\n",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.Errors: 2, strategies.BadPackages: 1},
 				Findings: []string{" | ./a.go:5:2 | undefined: x", " | ./a.go:6:9 | cannot use y"},
 			},
 		},
-		{name: "the start is missing", text: "    a_test.go:3: boom\nFAIL\nFAIL\tp\t0.1s\n", want: told{
+		{name: "the start is missing", text: "    a_test.go:3: boom\nFAIL\nFAIL\tp\t0.1s\n", want: reported{
 			Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.BadPackages: 1},
 			Findings: []string{"p |  | "},
 		}},
-		{name: "nothing", text: "", want: told{}},
-		{name: "foreign", text: "hello\nok then\nFAIL whale\n", want: told{}},
+		{name: "nothing", text: "", want: reported{}},
+		{name: "foreign", text: "hello\nok then\nFAIL whale\n", want: reported{}},
 	})
 }
 
 // TestGoVet reads what opens with a place as a diagnostic where the command line says that vet ran.
 func TestGoVet(t *testing.T) {
 	testCall(t, goTest, report.Call{Name: "go", Args: []string{"vet", "./..."}}, []parserCase{
-		{name: "without headings", id: "lint/go-vet-two", want: told{
+		{name: "without headings", id: "lint/go-vet-two", want: reported{
 			Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 2},
 			Findings: []string{
 				" | berth/berth.go:32:2 | self-assignment of h.free",
 				" | tide/tide.go:17:25 | fmt.Sprintf format %02d reads arg #2, but call has 1 arg",
 			},
 		}},
-		{name: "json is an answer and no failure", id: "lint/go-vet-json", want: told{
+		{name: "json is an answer and no failure", id: "lint/go-vet-json", want: reported{
 			Counts: map[strategies.Key]int64{strategies.Errors: 2},
 			Findings: []string{
 				" | /home/dev/project/tide/tide.go:17:25 | fmt.Sprintf format %02d reads arg #2, but call has 1 arg",
 				" | /home/dev/project/berth/berth.go:32:2 | self-assignment of h.free",
 			},
 		}},
-		{name: "an import cycle", id: "build/go-import-cycle", want: told{
+		{name: "an import cycle", id: "build/go-import-cycle", want: reported{
 			Outcome:  strategies.Fail,
 			Findings: []string{" |  | imports example.com/ferry/berth from tide.go: import cycle not allowed"},
 		}},

@@ -34,7 +34,7 @@ var gradle = report.Program{
 	},
 	Extent: report.EachRun,
 	New: func(c report.Call) report.Parser {
-		return &gradleParser{asked: has(c.Args, "dependencies", "dependencyInsight", "tasks", "projects", "properties",
+		return &gradleParser{asked: c.Has("dependencies", "dependencyInsight", "tasks", "projects", "properties",
 			"help", "buildEnvironment", "outgoingVariants")}
 	},
 }

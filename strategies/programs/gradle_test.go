@@ -16,7 +16,7 @@ func TestGradle(t *testing.T) {
 		{
 			name: "tests",
 			text: gradleTests,
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.Failed: 2},
 				Findings: two,
@@ -25,7 +25,7 @@ func TestGradle(t *testing.T) {
 		{
 			name: "a build that fails, and another like it",
 			text: gradleTests + gradleTests,
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.Failed: 2},
 				Findings: two,
@@ -34,12 +34,12 @@ func TestGradle(t *testing.T) {
 		{
 			name: "more are stated than found",
 			text: strings.ReplaceAll(gradleTests, "2 failed", "3 failed"),
-			want: told{Distrust: true},
+			want: reported{Distrust: true},
 		},
 		{
 			name: "tests, in full",
 			text: gradleFull,
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1},
 				Findings: []string{
@@ -51,7 +51,7 @@ func TestGradle(t *testing.T) {
 		{
 			name: "compiler",
 			text: gradleCompiler,
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{" | /home/dev/project/src/main/java/shop/Basket.java:2 | cannot find symbol"},
@@ -63,7 +63,7 @@ func TestGradle(t *testing.T) {
 				"w: file:///home/dev/project/A.kt:1:1 unused\n\n* What went wrong:\n" +
 				"Execution failed for task ':compileKotlin'.\n> Compilation error. See log for more details\n\n" +
 				"BUILD FAILED in 3s\n",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{" | /home/dev/project/A.kt:12:34 | Unresolved reference: x"},
@@ -74,7 +74,7 @@ func TestGradle(t *testing.T) {
 			text: "FAILURE: Build failed with an exception.\n\n* What went wrong:\n" +
 				"Task 'nosuch' not found in root project 'shop'.\n\n* Try:\nRun gradle tasks.\n\n" +
 				"BUILD FAILED in 1s\n",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Findings: []string{" |  | Task 'nosuch' not found in root project 'shop'."},
 			},
@@ -83,9 +83,9 @@ func TestGradle(t *testing.T) {
 			name: "green",
 			text: "> Task :compileJava UP-TO-DATE\n> Task :test\n\nBUILD SUCCESSFUL in 2s\n" +
 				"3 actionable tasks: 3 executed\n",
-			want: told{Outcome: strategies.Pass},
+			want: reported{Outcome: strategies.Pass},
 		},
-		{name: "not Gradle", text: ": > /dev/null\n:wq\na > b FAILED\nx.c:1:2: error: y\n", want: told{}},
+		{name: "not Gradle", text: ": > /dev/null\n:wq\na > b FAILED\nx.c:1:2: error: y\n", want: reported{}},
 	})
 }
 

@@ -10,7 +10,7 @@ func TestJest(t *testing.T) {
 	testParser(t, jest, []parserCase{
 		{
 			name: "three red", id: "jstest/jest-red",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 3, strategies.Passed: 4},
 				Findings: []string{
@@ -23,7 +23,7 @@ func TestJest(t *testing.T) {
 		},
 		{
 			name: "with colours", id: "jstest/jest-red-verbose-colour",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 3, strategies.Passed: 4},
 				Findings: []string{
@@ -36,7 +36,7 @@ func TestJest(t *testing.T) {
 		},
 		{
 			name: "a snapshot, and a suite that doesn't load", id: "jstest/jest-snapshot-and-missing-module",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Errors: 1, strategies.Passed: 7},
 				Findings: []string{
@@ -47,7 +47,7 @@ func TestJest(t *testing.T) {
 		},
 		{
 			name: "coverage", id: "jstest/jest-one-red-coverage",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 4, strategies.Skipped: 1},
 				Findings: []string{
@@ -57,7 +57,7 @@ func TestJest(t *testing.T) {
 		},
 		{
 			name: "a test that takes too long", id: "jstest/jest-test-timeout",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 5, strategies.Skipped: 1},
 				Findings: []string{
@@ -68,7 +68,7 @@ func TestJest(t *testing.T) {
 		},
 		{
 			name: "a hook", id: "jstest/jest-hook-fails",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 5, strategies.Skipped: 1},
 				Findings: []string{
@@ -78,7 +78,7 @@ func TestJest(t *testing.T) {
 		},
 		{
 			name: "a suite that can't be read", id: "jstest/jest-syntax-error",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1, strategies.Passed: 5, strategies.Skipped: 1},
 				Findings: []string{
@@ -88,7 +88,7 @@ func TestJest(t *testing.T) {
 		},
 		{
 			name: "a test that ends the process", id: "jstest/jest-process-exit",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -98,7 +98,7 @@ func TestJest(t *testing.T) {
 		},
 		{
 			name: "no tests", id: "jstest/jest-empty-no-files",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -108,26 +108,26 @@ func TestJest(t *testing.T) {
 		},
 		{
 			name: "green", id: "jstest/jest-green",
-			want: told{
+			want: reported{
 				Outcome: strategies.Pass,
 				Counts:  map[strategies.Key]int64{strategies.Passed: 7},
 			},
 		},
 		{
 			name: "what a passing test quotes is no failure", id: "jstest/jest-green-quotes-a-failure",
-			want: told{
+			want: reported{
 				Outcome: strategies.Pass,
 				Counts:  map[strategies.Key]int64{strategies.Passed: 5, strategies.Skipped: 1},
 			},
 		},
 		{
 			name: "an abort tells nothing", id: "jstest/jest-abort",
-			want: told{},
+			want: reported{},
 		},
 		{
 			name: "a coverage threshold", text: "PASS a.test.js\nJest: \"global\" coverage threshold for lines " +
 				"(80%) not met: 50%\nTest Suites: 1 passed, 1 total\nTests:       1 passed, 1 total\n",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1, strategies.Passed: 1},
 				Findings: []string{
@@ -138,7 +138,7 @@ func TestJest(t *testing.T) {
 		{
 			name: "a test that fails twice", text: "FAIL a.test.js\n  ● one\n\n    no boat\n\n  ● one\n\n" +
 				"    no rope either\n\nTest Suites: 1 failed, 1 total\nTests:       1 failed, 1 total\n",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1},
 				Findings: []string{
@@ -152,7 +152,7 @@ func TestJest(t *testing.T) {
 				"      at f (src/boat.js:3:4)\n\nPASS b.test.js\nSummary of all failing tests\nFAIL a.test.js\n" +
 				"  ● one\n\n    no boat\n\n      at f (src/boat.js:3:4)\n\n" +
 				"Test Suites: 1 failed, 1 passed, 2 total\nTests:       1 failed, 1 passed, 2 total\n",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 1},
 				Findings: []string{
@@ -163,11 +163,11 @@ func TestJest(t *testing.T) {
 		{
 			name: "the head is missing", text: "    at x\nTest Suites: 1 failed, 1 total\n" +
 				"Tests:       2 failed, 1 passed, 3 total\n",
-			want: told{Distrust: true},
+			want: reported{Distrust: true},
 		},
 		{
 			name: "killed", text: "FAIL a.test.js\n  ● one\n\n    no boat\n",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Findings: []string{
 					`one | a.test.js | no boat`,
@@ -177,7 +177,7 @@ func TestJest(t *testing.T) {
 		{
 			name: "two runs", text: "PASS a.test.js\nTests:       1 passed, 1 total\nPASS b.test.js\n" +
 				"Tests:       2 passed, 1 skipped, 3 total\n",
-			want: told{
+			want: reported{
 				Outcome: strategies.Pass,
 				Counts:  map[strategies.Key]int64{strategies.Passed: 3, strategies.Skipped: 1},
 			},
@@ -187,7 +187,7 @@ func TestJest(t *testing.T) {
 				"    Jest encountered an unexpected token\n\n    Jest failed to parse a file.\n\n    Details:\n\n" +
 				"    /w/a.test.js:1\n    const x = ;\n              ^\n\n    SyntaxError: Unexpected token ';'\n\n" +
 				"Test Suites: 1 failed, 1 total\nTests:       0 total",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{

@@ -198,7 +198,7 @@ type markedTests []report.Finding
 // add keeps a test.
 func (m *markedTests) add(f report.Finding, run *report.Run) {
 	run.Belongs(f.At)
-	if len(*m) < MaxFindings {
+	if len(*m) < report.MaxFindings {
 		*m = append(*m, f)
 	}
 }
@@ -342,3 +342,6 @@ func sourceFile(path string) bool {
 	}
 	return false
 }
+
+// maxNotes bounds the lines that are noted beside the failures.
+const maxNotes = 64

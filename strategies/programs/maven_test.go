@@ -14,7 +14,7 @@ func TestMaven(t *testing.T) {
 			text: "[INFO] Tests run: 31, Failures: 0, Errors: 0, Skipped: 0\n" +
 				"[INFO] Reactor Summary for shop 1.0:\n[INFO] core .... SUCCESS [  2.1 s]\n" +
 				"[INFO] web .... FAILURE [  0.4 s]\n",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.Passed: 31},
 				Findings: []string{" |  | web .... FAILURE [  0.4 s]"},
@@ -23,7 +23,7 @@ func TestMaven(t *testing.T) {
 		{
 			name: "mvn compile error",
 			id:   "build/mvn-compile-error",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 3},
 				Findings: []string{
@@ -37,7 +37,7 @@ func TestMaven(t *testing.T) {
 		{
 			name: "mvn test red",
 			id:   "build/mvn-test-red",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1, strategies.Failed: 1, strategies.Passed: 3},
 				Findings: []string{
@@ -51,12 +51,12 @@ func TestMaven(t *testing.T) {
 		{
 			name: "mvn test green",
 			id:   "build/mvn-test-green",
-			want: told{Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Passed: 4}},
+			want: reported{Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Passed: 4}},
 		},
 		{
 			name: "many modules, old marks",
 			text: mavenModules,
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts: map[strategies.Key]int64{
 					strategies.Errors:  1,
@@ -74,7 +74,7 @@ func TestMaven(t *testing.T) {
 		{
 			name: "surefire 3",
 			text: surefire3,
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 0},
 				Findings: []string{
@@ -86,7 +86,7 @@ func TestMaven(t *testing.T) {
 		{
 			name: "more are stated than found",
 			text: strings.ReplaceAll(surefire3, "Failures: 1", "Failures: 2"),
-			want: told{Distrust: true},
+			want: reported{Distrust: true},
 		},
 		{
 			name: "lists alone",
@@ -94,7 +94,7 @@ func TestMaven(t *testing.T) {
 				"Failed tests:   testA(com.x.FooTest): expected:<1> but was:<2>\n  testB(com.x.FooTest): boom\n" +
 				"\nTests in error: \n  testC(com.x.BarTest)\n\n" +
 				"Tests run: 10, Failures: 2, Errors: 1, Skipped: 0\n",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1, strategies.Failed: 2, strategies.Passed: 7},
 				Findings: []string{
@@ -108,14 +108,14 @@ func TestMaven(t *testing.T) {
 			text: "[INFO] Scanning for projects...\n[ERROR] a(b.C)  Time elapsed: 0.001 s  <<< FAILURE!\n" +
 				"java.lang.AssertionError: x\n\n" +
 				"[WARNING] Tests run: 1, Failures: 0, Errors: 0, Skipped: 0, Flakes: 1\n[INFO] BUILD SUCCESS\n",
-			want: told{Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Passed: 1}}},
+			want: reported{Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Passed: 1}}},
 		{
 			name: "a goal that fails",
 			text: "[INFO] Scanning for projects...\n[INFO] BUILD FAILURE\n" +
 				"[ERROR] Failed to execute goal on project shop: Could not resolve dependencies for project " +
 				"a:shop:jar:1.0 -> [Help 1]\n[ERROR] \n" +
 				"[ERROR] Re-run Maven using the -X switch to enable full debug logging.\n",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Findings: []string{" |  | Could not resolve dependencies for project a:shop:jar:1.0 -> [Help 1]"},
 			},
@@ -124,7 +124,7 @@ func TestMaven(t *testing.T) {
 			name: "no such phase",
 			text: "[INFO] Scanning for projects...\n[INFO] BUILD FAILURE\n" +
 				"[ERROR] Unknown lifecycle phase 'tset'. -> [Help 1]\n",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Findings: []string{" |  | Unknown lifecycle phase 'tset'. -> [Help 1]"},
 			},
@@ -135,13 +135,13 @@ func TestMaven(t *testing.T) {
 				"[ERROR] /home/dev/project/A.kt: (12, 34) Unresolved reference: x\n[INFO] BUILD FAILURE\n" +
 				"[ERROR] Failed to execute goal kotlin:compile (compile) on project shop: Compilation failure\n" +
 				"[ERROR] /home/dev/project/A.kt:[12,34] Unresolved reference: x\n",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{" | /home/dev/project/A.kt:12:34 | Unresolved reference: x"},
 			},
 		},
-		{name: "killed", text: "[INFO] Scanning for projects...\n[INFO] Building shop 1.0\n", want: told{}},
+		{name: "killed", text: "[INFO] Scanning for projects...\n[INFO] Building shop 1.0\n", want: reported{}},
 	})
 }
 

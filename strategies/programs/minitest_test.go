@@ -11,7 +11,7 @@ func TestMinitest(t *testing.T) {
 	diff, adds := "CalcTest#test_diff | test/calc_test.rb:7 | --- expected",
 		"CalcTest#test_adds | test/calc_test.rb:3 | Expected: 3, Actual: 2"
 	testParser(t, minitest, []parserCase{
-		{name: "red", text: minitestRed, want: told{
+		{name: "red", text: minitestRed, want: reported{
 			Outcome: strategies.Fail,
 			Counts: map[strategies.Key]int64{
 				strategies.Errors: 1, strategies.Failed: 2, strategies.Passed: 1, strategies.Skipped: 1,
@@ -19,20 +19,20 @@ func TestMinitest(t *testing.T) {
 			Findings: []string{
 				diff, adds, "CalcTest#test_raises | test/calc_test.rb:4 | ArgumentError: bad price",
 			}}},
-		{name: "killed", text: minitestRed[:strings.Index(minitestRed, "  3) Error")], want: told{
+		{name: "killed", text: minitestRed[:strings.Index(minitestRed, "  3) Error")], want: reported{
 			Outcome: strategies.Fail, Findings: []string{diff, adds}}},
 		{name: "Rails", text: "Run options: --seed 1\n\n# Running:\n\nF\n\nFailure:\n" +
 			"UserTest#test_name [test/models/user_test.rb:7]:\nExpected: 1\n  Actual: 2\n\n\n" +
 			"rails test test/models/user_test.rb:6\n\nFinished in 0.1s\n" +
 			"1 runs, 1 assertions, 1 failures, 0 errors, 0 skips\n",
-			want: told{Outcome: strategies.Fail,
+			want: reported{Outcome: strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 0},
 				Findings: []string{"UserTest#test_name | test/models/user_test.rb:7 | Expected: 1, Actual: 2"}}},
 		{name: "green", text: "Run options: --seed 42662\n\n# Running:\n\n.\n\n" +
 			"1 runs, 1 assertions, 0 failures, 0 errors, 0 skips\n",
-			want: told{Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Passed: 1}}},
+			want: reported{Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Passed: 1}}},
 		{name: "more are stated than found", text: "1 runs, 1 assertions, 1 failures, 0 errors, 0 skips\n",
-			want: told{Distrust: true}},
+			want: reported{Distrust: true}},
 	})
 }
 

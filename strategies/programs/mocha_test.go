@@ -10,7 +10,7 @@ func TestMocha(t *testing.T) {
 	testParser(t, mocha, []parserCase{
 		{
 			name: "three red", id: "jstest/mocha-red",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 3, strategies.Passed: 4},
 				Findings: []string{
@@ -27,7 +27,7 @@ func TestMocha(t *testing.T) {
 		},
 		{
 			name: "the dot reporter", id: "jstest/mocha-one-red-dot",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 4, strategies.Skipped: 1},
 				Findings: []string{
@@ -38,7 +38,7 @@ func TestMocha(t *testing.T) {
 		},
 		{
 			name: "a hook", id: "jstest/mocha-hook-fails",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 5, strategies.Skipped: 1},
 				Findings: []string{
@@ -49,7 +49,7 @@ func TestMocha(t *testing.T) {
 		},
 		{
 			name: "a file that doesn't load", id: "jstest/mocha-missing-module",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -60,7 +60,7 @@ func TestMocha(t *testing.T) {
 		},
 		{
 			name: "a file that can't be read", id: "jstest/mocha-syntax-error",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -70,7 +70,7 @@ func TestMocha(t *testing.T) {
 		},
 		{
 			name: "it dies after the end", id: "jstest/mocha-uncaught-in-timer",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts: map[strategies.Key]int64{strategies.Failed: 1, strategies.Errors: 1, strategies.Passed: 5,
 					strategies.Skipped: 1},
@@ -85,7 +85,7 @@ func TestMocha(t *testing.T) {
 		},
 		{
 			name: "no tests", id: "jstest/mocha-empty-no-files",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -95,26 +95,26 @@ func TestMocha(t *testing.T) {
 		},
 		{
 			name: "green", id: "jstest/mocha-green",
-			want: told{
+			want: reported{
 				Outcome: strategies.Pass,
 				Counts:  map[strategies.Key]int64{strategies.Passed: 7},
 			},
 		},
 		{
 			name: "what a passing test quotes is no failure", id: "jstest/mocha-green-quotes-a-failure",
-			want: told{
+			want: reported{
 				Outcome: strategies.Pass,
 				Counts:  map[strategies.Key]int64{strategies.Passed: 5, strategies.Skipped: 1},
 			},
 		},
 		{
 			name: "killed", id: "jstest/mocha-killed-sigkill",
-			want: told{},
+			want: reported{},
 		},
 		{
 			name: "the end is missing", text: "  1 passing (2ms)\n  2 failing\n\n  1) Boat\n       floats:\n" +
 				"     Error: no water\n",
-			want: told{Distrust: true},
+			want: reported{Distrust: true},
 		},
 	})
 }

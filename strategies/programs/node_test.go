@@ -10,7 +10,7 @@ func TestNode(t *testing.T) {
 	testParser(t, node, []parserCase{
 		{
 			name: "an abort", id: "jstest/jest-abort",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -20,7 +20,7 @@ func TestNode(t *testing.T) {
 		},
 		{
 			name: "an exception", id: "build/npm-prebuild-throws",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -32,7 +32,7 @@ func TestNode(t *testing.T) {
 			name: "what a test printed long before the end",
 			text: "node:internal/modules/cjs/loader:1210\n  throw err;\n  ^\n\nError: no boat\n" +
 				"    at f (/w/a.js:1:2)\n\nNode.js v20.1.0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17",
-			want: told{},
+			want: reported{},
 		},
 	})
 }

@@ -23,7 +23,7 @@ import (
 //	  AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:
 var nodeTest = report.Program{
 	Name:   "node --test",
-	Runs:   func(c report.Call) bool { return report.Named("node", "tsx")(c) && has(c.Args, "--test") },
+	Runs:   func(c report.Call) bool { return report.Named("node", "tsx")(c) && c.Has("--test") },
 	Begins: []string{"> node --test", "$ node --test", "ℹ tests ", "✖ failing tests:", "▶ "},
 	New:    func(report.Call) report.Parser { return &nodeTestParser{crashes: map[string]report.Finding{}} },
 }
@@ -203,7 +203,7 @@ func (p *nodeTestParser) close() {
 	if p.list && !p.listed {
 		p.tests, p.listed = nil, true
 	}
-	if len(p.tests) < MaxFindings {
+	if len(p.tests) < report.MaxFindings {
 		p.tests = append(p.tests, *f)
 	}
 }
@@ -252,5 +252,5 @@ func (p *nodeTestParser) lost(found int64) bool {
 	if found == 0 {
 		return p.failed > 0
 	}
-	return found < MaxFindings && found+p.parents < p.failed
+	return found < report.MaxFindings && found+p.parents < p.failed
 }

@@ -10,7 +10,7 @@ func TestNodeTest(t *testing.T) {
 	testParser(t, nodeTest, []parserCase{
 		{
 			name: "three red", id: "jstest/node-red",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 3, strategies.Passed: 4},
 				Findings: []string{
@@ -27,7 +27,7 @@ func TestNodeTest(t *testing.T) {
 		},
 		{
 			name: "the dot reporter", id: "jstest/node-one-red-dot",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1},
 				Findings: []string{
@@ -38,7 +38,7 @@ func TestNodeTest(t *testing.T) {
 		},
 		{
 			name: "a file that can't be read", id: "jstest/node-syntax-error-verbose",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 5, strategies.Skipped: 1},
 				Findings: []string{
@@ -49,7 +49,7 @@ func TestNodeTest(t *testing.T) {
 		},
 		{
 			name: "a test that ends the process", id: "jstest/node-process-exit-verbose",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 5, strategies.Skipped: 1},
 				Findings: []string{
@@ -59,21 +59,21 @@ func TestNodeTest(t *testing.T) {
 		},
 		{
 			name: "green", id: "jstest/node-green",
-			want: told{
+			want: reported{
 				Outcome: strategies.Pass,
 				Counts:  map[strategies.Key]int64{strategies.Passed: 7},
 			},
 		},
 		{
 			name: "skipped", id: "jstest/node-green-skips-verbose",
-			want: told{
+			want: reported{
 				Outcome: strategies.Pass,
 				Counts:  map[strategies.Key]int64{strategies.Passed: 5, strategies.Skipped: 1},
 			},
 		},
 		{
 			name: "killed", text: "✖ floats (1.2ms)\n  Error: no water\n      at f (/w/a.js:3:4)\n\n",
-			want: told{
+			want: reported{
 				Findings: []string{
 					`floats | /w/a.js:3:4 | Error: no water`,
 				},
@@ -81,13 +81,13 @@ func TestNodeTest(t *testing.T) {
 		},
 		{
 			name: "the head is missing", text: "ℹ tests 2\nℹ pass 0\nℹ fail 2\n",
-			want: told{Distrust: true},
+			want: reported{Distrust: true},
 		},
 		{
 			name: "a test that failed for a part of its own",
 			text: "▶ boat\n  ✖ floats (1ms)\n    Error: no water\n        at f (/w/a.js:3:4)\n\n✖ boat (2ms)\n" +
 				"ℹ tests 2\nℹ pass 0\nℹ fail 2\n",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 2, strategies.Passed: 0},
 				Findings: []string{

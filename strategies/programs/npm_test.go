@@ -11,7 +11,7 @@ func TestNpm(t *testing.T) {
 	testParser(t, npm, []parserCase{
 		{
 			name: "a script that there is not", id: "build/npm-missing-script",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -21,7 +21,7 @@ func TestNpm(t *testing.T) {
 		},
 		{
 			name: "no manifest", id: "build/npm-no-manifest",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -32,13 +32,13 @@ func TestNpm(t *testing.T) {
 		},
 		{
 			name: "what a script's failure adds says nothing", id: "build/npm-workspaces-one-red",
-			want: told{},
+			want: reported{},
 		},
 		{
 			name: "nor what it added before",
 			text: "npm ERR! code ELIFECYCLE\nnpm ERR! errno 1\nnpm ERR! shop@1.0.0 test: `jest`\n" +
 				"npm ERR! Exit status 1\n",
-			want: told{},
+			want: reported{},
 		},
 	})
 }
@@ -47,7 +47,7 @@ func TestNpmInstall(t *testing.T) {
 	testCall(t, npm, report.Call{Name: "npm", Args: []string{"install"}}, []parserCase{
 		{
 			name: "peers that don't agree", id: "build/npm-peer-conflict-installed",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -57,7 +57,7 @@ func TestNpmInstall(t *testing.T) {
 		},
 		{
 			name: "no network", id: "build/npm-install-refused",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -68,7 +68,7 @@ func TestNpmInstall(t *testing.T) {
 		},
 		{
 			name: "no lock file", id: "build/npm-ci-no-lockfile",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -78,7 +78,7 @@ func TestNpmInstall(t *testing.T) {
 		},
 		{
 			name: "an install script", id: "build/npm-install-script-fails",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -88,13 +88,13 @@ func TestNpmInstall(t *testing.T) {
 		},
 		{
 			name: "green", id: "build/npm-install-green-empty",
-			want: told{
+			want: reported{
 				Outcome: strategies.Pass,
 			},
 		},
 		{
 			name: "killed", text: "npm warn deprecated a@1.0.0: gone\n",
-			want: told{},
+			want: reported{},
 		},
 	})
 }

@@ -12,29 +12,29 @@ func TestPHPUnit(t *testing.T) {
 		"CalcTest::testAdds | /home/dev/project/CalcTest.php:4 | "+
 			"Failed asserting that 2 is identical to 3."
 	testParser(t, phpunit, []parserCase{
-		{name: "red", text: phpunitRed, want: told{
+		{name: "red", text: phpunitRed, want: reported{
 			Outcome: strategies.Fail,
 			Counts:  map[strategies.Key]int64{strategies.Errors: 1, strategies.Failed: 2, strategies.Skipped: 1},
 			Findings: []string{
 				raises, adds,
 				`CalcTest::testRows with data set "two" (1, 2) | /home/dev/project/CalcTest.php:10 | rows differ`,
 			}}},
-		{name: "killed", text: phpunitRed[:strings.Index(phpunitRed, "2) CalcTest")], want: told{
+		{name: "killed", text: phpunitRed[:strings.Index(phpunitRed, "2) CalcTest")], want: reported{
 			Outcome: strategies.Fail, Findings: []string{raises, adds}}},
 		{name: "more are stated than found", text: strings.ReplaceAll(phpunitRed, "Failures: 2", "Failures: 3"),
-			want: told{Distrust: true}},
+			want: reported{Distrust: true}},
 		{name: "green", text: "PHPUnit 9.6.7 by Sebastian Bergmann and contributors.\n\n.\n\n" +
 			"OK (1 test, 1 assertion)\n",
-			want: told{Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Passed: 1}}},
+			want: reported{Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Passed: 1}}},
 		{name: "skipped", text: "OK, but incomplete, skipped, or risky tests!\nTests: 3, Assertions: 2, Skipped: 1.\n",
-			want: told{Outcome: strategies.Pass,
+			want: reported{Outcome: strategies.Pass,
 				Counts: map[strategies.Key]int64{strategies.Passed: 2, strategies.Skipped: 1}}},
 		{name: "nothing to run", text: "PHPUnit 9.6.7 by Sebastian Bergmann and contributors.\n\nNo tests executed!\n",
-			want: told{}},
+			want: reported{}},
 		{name: "crash", text: "" +
 			"PHP Fatal error:  Uncaught ParseError: Unclosed '{' in /home/dev/project/BrokenTest.php:2\n" +
 			"Stack trace:\n",
-			want: told{Outcome: strategies.Fail,
+			want: reported{Outcome: strategies.Fail,
 				Findings: []string{" |  | Uncaught ParseError: Unclosed '{' in /home/dev/project/BrokenTest.php:2"}}},
 	})
 }

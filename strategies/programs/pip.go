@@ -22,7 +22,7 @@ var pip = report.Program{
 	Name: "pip",
 	Runs: func(c report.Call) bool {
 		runs := report.Named("pip", "pip3")(c) || strings.HasPrefix(c.Name, "pip3.") || pythonRuns(c, "pip")
-		return runs && has(c.Args, "install", "uninstall", "download", "wheel")
+		return runs && c.Has("install", "uninstall", "download", "wheel")
 	},
 	Extent: report.FirstToLast,
 	New:    func(report.Call) report.Parser { return new(pipParser) },

@@ -7,7 +7,7 @@ import (
 )
 
 func TestPip(t *testing.T) {
-	fails := func(findings ...string) told { return told{Outcome: strategies.Fail, Findings: findings} }
+	fails := func(findings ...string) reported { return reported{Outcome: strategies.Fail, Findings: findings} }
 	testParser(t, pip, []parserCase{
 		{name: "two requirements that exclude each other", id: "build/pip-conflict", want: fails(
 			" |  | Cannot install pytest==7.1.0 and pytest==7.2.1 because " +
@@ -23,13 +23,13 @@ func TestPip(t *testing.T) {
 			" |  | Could not find a version that satisfies the requirement left-of-nowhere (from versions: none)",
 			" |  | No matching distribution found for left-of-nowhere",
 		)},
-		{name: "nothing to uninstall", id: "build/pip-uninstall-unknown", want: told{}},
-		{name: "green", id: "build/pip-install-local", want: told{Outcome: strategies.Pass}},
+		{name: "nothing to uninstall", id: "build/pip-uninstall-unknown", want: reported{}},
+		{name: "green", id: "build/pip-install-local", want: reported{Outcome: strategies.Pass}},
 		{
 			name: "a conflict that doesn't stop it",
 			text: "ERROR: pip's dependency resolver does not currently take into account all the packages.\n" +
 				"a 1.0 requires b<2, but you have b 2.0 which is incompatible.\nSuccessfully installed b-2.0\n",
-			want: told{Outcome: strategies.Pass, Findings: []string{
+			want: reported{Outcome: strategies.Pass, Findings: []string{
 				" |  | warning | pip's dependency resolver does not currently take into account all the packages.",
 			}},
 		},
@@ -42,14 +42,14 @@ func TestUv(t *testing.T) {
 		{
 			name: "green",
 			text: "Resolved 2 packages in 170ms\nInstalled 2 packages in 4ms\n + a==1.0\n + b==2.0\n",
-			want: told{Outcome: strategies.Pass},
+			want: reported{Outcome: strategies.Pass},
 		},
 		{
 			name: "no solution",
 			text: "  × No solution found when resolving dependencies:\n" +
 				"  ╰─▶ Because you require a>=2 and a<2, we can conclude that your\n" +
 				"      requirements are unsatisfiable.\n",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Findings: []string{" |  | No solution found when resolving dependencies:"},
 			},
@@ -58,11 +58,11 @@ func TestUv(t *testing.T) {
 			name: "error",
 			text: "Resolved 2 packages in 170ms\nerror: Failed to fetch: `https://modules.example/a`\n" +
 				"  Caused by: Connection refused\n",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Findings: []string{" |  | Failed to fetch: `https://modules.example/a`"},
 			},
 		},
-		{name: "killed", text: "Resolved 2 packages in 170ms\n", want: told{}},
+		{name: "killed", text: "Resolved 2 packages in 170ms\n", want: reported{}},
 	})
 }

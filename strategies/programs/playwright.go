@@ -103,7 +103,7 @@ func (p *playwrightParser) numbered(n int, bare string, run *report.Run) bool {
 	if rest == bare || !ok || !placed {
 		return false
 	}
-	if short := strings.TrimRight(bare, "─ "); len(short) < len(bare) && len(run.Texts) < MaxFindings {
+	if short := strings.TrimRight(bare, "─ "); len(short) < len(bare) && len(run.Texts) < report.MaxFindings {
 		if run.Texts == nil {
 			run.Texts = map[int]string{}
 		}
@@ -173,7 +173,7 @@ func (p *playwrightParser) name(n int, bare string, run *report.Run) {
 		return
 	}
 	run.LastLine(n)
-	if p.names == playwrightFlaky && len(p.flaky) < MaxFindings {
+	if p.names == playwrightFlaky && len(p.flaky) < report.MaxFindings {
 		p.flaky[at] = true
 	}
 }

@@ -10,7 +10,7 @@ func TestPlaywright(t *testing.T) {
 	testParser(t, playwright, []parserCase{
 		{
 			name: "one red", id: "jstest/playwright-one-red",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 4, strategies.Skipped: 1},
 				Findings: []string{
@@ -20,7 +20,7 @@ func TestPlaywright(t *testing.T) {
 		},
 		{
 			name: "the line reporter", id: "jstest/playwright-one-red-line",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 4, strategies.Skipped: 1},
 				Findings: []string{
@@ -30,7 +30,7 @@ func TestPlaywright(t *testing.T) {
 		},
 		{
 			name: "a file that doesn't load", id: "jstest/playwright-missing-module",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -41,7 +41,7 @@ func TestPlaywright(t *testing.T) {
 		},
 		{
 			name: "a test that ends the process", id: "jstest/playwright-process-exit",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 4, strategies.Skipped: 1},
 				Findings: []string{
@@ -52,7 +52,7 @@ func TestPlaywright(t *testing.T) {
 		},
 		{
 			name: "a test that takes too long", id: "jstest/playwright-test-timeout",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 4, strategies.Skipped: 1},
 				Findings: []string{
@@ -62,14 +62,14 @@ func TestPlaywright(t *testing.T) {
 		},
 		{
 			name: "green", id: "jstest/playwright-green",
-			want: told{
+			want: reported{
 				Outcome: strategies.Pass,
 				Counts:  map[strategies.Key]int64{strategies.Passed: 5, strategies.Skipped: 1},
 			},
 		},
 		{
 			name: "no tests", id: "jstest/playwright-empty-filter",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -82,7 +82,7 @@ func TestPlaywright(t *testing.T) {
 			text: "Running 2 tests using 1 worker\n·±\n\n  1) [chromium] › a.spec.ts:5:3 › boat › floats ────\n" +
 				"\n    Error: no water\n\n        at /w/a.spec.ts:6:5\n\n  1 flaky\n" +
 				"    [chromium] › a.spec.ts:5:3 › boat › floats ────\n  1 passed (2.1s)",
-			want: told{
+			want: reported{
 				Outcome: strategies.Pass,
 				Counts:  map[strategies.Key]int64{strategies.Passed: 1},
 				Findings: []string{
@@ -92,7 +92,7 @@ func TestPlaywright(t *testing.T) {
 		},
 		{
 			name: "killed", text: "Running 2 tests using 1 worker\n  ✘  1 a.spec.ts:5:3 › boat › floats (9ms)",
-			want: told{
+			want: reported{
 				Findings: []string{
 					`boat › floats | a.spec.ts:5:3 | `,
 				},
@@ -101,7 +101,7 @@ func TestPlaywright(t *testing.T) {
 		{
 			name: "the head is missing", text: "Running 1 test using 1 worker\n  2 failed\n" +
 				"    a.spec.ts:5:3 › boat › floats ──\n  3 passed (2s)",
-			want: told{Distrust: true},
+			want: reported{Distrust: true},
 		},
 	})
 }

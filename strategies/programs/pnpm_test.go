@@ -10,7 +10,7 @@ func TestPnpm(t *testing.T) {
 	testParser(t, pnpm, []parserCase{
 		{
 			name: "a lock file that isn't there", id: "build/pnpm-frozen-lockfile",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -23,7 +23,7 @@ func TestPnpm(t *testing.T) {
 			text: "Progress: resolved 1\n" +
 				"\u2009ERR_PNPM_NO_MATCHING_VERSION\u2009 No matching version found for is-odd@99\n\n" +
 				"This error happened while installing a direct dependency of /w\n",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -33,7 +33,7 @@ func TestPnpm(t *testing.T) {
 		},
 		{
 			name: "what a script's failure adds says nothing", id: "build/pnpm-run-fails",
-			want: told{},
+			want: reported{},
 		},
 	})
 }

@@ -18,7 +18,7 @@ import (
 //	[warn] Code style issues found in 2 files. Run Prettier with --write to fix.
 var prettier = report.Program{
 	Name:   "prettier",
-	Runs:   func(c report.Call) bool { return c.Name == "prettier" && has(c.Args, "--check", "-c") },
+	Runs:   func(c report.Call) bool { return c.Name == "prettier" && c.Has("--check", "-c") },
 	Begins: []string{"Checking formatting..."},
 	New:    func(report.Call) report.Parser { return new(prettierParser) },
 }

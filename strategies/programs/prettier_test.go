@@ -10,7 +10,7 @@ func TestPrettier(t *testing.T) {
 	testParser(t, prettier, []parserCase{
 		{
 			name: "two files", id: "lint/prettier-check",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 2},
 				Findings: []string{
@@ -21,7 +21,7 @@ func TestPrettier(t *testing.T) {
 		},
 		{
 			name: "a file that can't be read", id: "lint/prettier-syntax-error",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Errors: 1},
 				Findings: []string{
@@ -32,7 +32,7 @@ func TestPrettier(t *testing.T) {
 		},
 		{
 			name: "green", id: "lint/prettier-green",
-			want: told{
+			want: reported{
 				Outcome: strategies.Pass,
 			},
 		},
@@ -40,7 +40,7 @@ func TestPrettier(t *testing.T) {
 			name: "no files",
 			text: "Checking formatting...\n[error] No files matching the pattern were found: \"nothing\".\n" +
 				"All matched files use Prettier code style!",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -50,7 +50,7 @@ func TestPrettier(t *testing.T) {
 		},
 		{
 			name: "killed", text: "Checking formatting...\n[warn] a.js",
-			want: told{
+			want: reported{
 				Counts: map[strategies.Key]int64{strategies.Failed: 1},
 				Findings: []string{
 					` | a.js | not formatted`,

@@ -1,21 +1,20 @@
-// Package programs reads what test runners, compilers, linters and build tools print: how it ended, exact counts, and each
+// Package programs reads what test runners, compilers, linters and build tools print: how a run ended, exact counts, and each
 // failure with its place and message.
 //
-// Each program is a file: its signs, and a parser that takes lines one by one and keeps what it needs of them. A parser
-// never guesses: where the numbers that a tool prints and those that were found don't agree, it says so, and the general
-// engine answers alone.
+// Each program is a file, or a few with one prefix: a [report.Program] that says how its output is recognised, and a parser
+// that recognises its lines and hands them to a [report.Run]. Programs of one kind share a table: linters that print a line
+// for each diagnostic ([linter]), programs that do something and say so in set phrases (doer.go), and those whose output is a
+// table (table.go). CONTRIBUTING.md walks through adding one.
 //
 // # Cost
 //
-// A parser sees only the outputs in which its program is found. It takes one pass, and keeps at most [maxFindings] findings.
+// A parser sees only the outputs in which its program is found. It takes one pass, and keeps at most [report.MaxFindings]
+// findings.
 package programs
 
 import (
 	"github.com/toktee/toktee/strategies/report"
 )
-
-// maxFindings bounds the findings that a parser keeps; the others are counted.
-const MaxFindings = 2000
 
 // All are the programs that can be read, in order of preference.
 func All() []report.Program {

@@ -66,7 +66,7 @@ func (p *proveParser) Line(l report.Line, run *report.Run) {
 	case p.summary && strings.Contains(s, " (Wstat: "):
 		p.failedFile(l.N, s, run)
 	case strings.HasPrefix(s, "Dubious, test returned "):
-		if len(p.died) < MaxFindings && p.died[p.file] == nil {
+		if len(p.died) < report.MaxFindings && p.died[p.file] == nil {
 			p.died[p.file] = p.printed
 		}
 		p.printed = nil
@@ -175,7 +175,7 @@ func (p *proveParser) Close(run *report.Run) {
 	case p.result == "FAIL":
 		run.Fails()
 		run.Notes = append(run.Notes, p.totals...)
-		if found < min(p.failed, MaxFindings) {
+		if found < min(p.failed, report.MaxFindings) {
 			run.Differs(strategies.Failed, p.failed, found)
 		}
 	}

@@ -19,7 +19,7 @@ func TestProve(t *testing.T) {
 				"  Non-zero exit status: 1\nt/c.t (Wstat: 65280 (exited 255) Tests: 0 Failed: 0)\n" +
 				"  Non-zero exit status: 255\n  Parse errors: No plan found in TAP output\n" +
 				"Files=3, Tests=4,  0 wallclock secs ( 0.02 usr)\nResult: FAIL",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Errors: 1, strategies.Passed: 3},
 				Findings: []string{
@@ -31,14 +31,14 @@ func TestProve(t *testing.T) {
 		{
 			name: "green",
 			text: "t/b.t .. ok\nAll tests successful.\nFiles=1, Tests=1,  0 wallclock secs ( 0.01 usr)\nResult: PASS",
-			want: told{
+			want: reported{
 				Outcome: strategies.Pass,
 				Counts:  map[strategies.Key]int64{strategies.Passed: 1},
 			},
 		},
 		{
 			name: "killed", text: "#   Failed test 'two is one'\n#   at t/a.t line 1.",
-			want: told{},
+			want: reported{},
 		},
 	})
 }

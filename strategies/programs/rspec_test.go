@@ -9,7 +9,7 @@ import (
 
 func TestRSpec(t *testing.T) {
 	testParser(t, rspec, []parserCase{
-		{name: "red", text: rspecRed, want: told{
+		{name: "red", text: rspecRed, want: reported{
 			Outcome: strategies.Fail,
 			Counts:  map[strategies.Key]int64{strategies.Failed: 3, strategies.Passed: 1, strategies.Skipped: 2},
 			Findings: []string{
@@ -23,19 +23,19 @@ func TestRSpec(t *testing.T) {
 			"# ./spec/broken_spec.rb:1:in `<top (required)>'\n\n\n" +
 			"Finished in 0.00003 seconds (files took 0.08495 seconds to load)\n" +
 			"0 examples, 0 failures, 1 error occurred outside of examples\n",
-			want: told{Outcome: strategies.Fail,
+			want: reported{Outcome: strategies.Fail,
 				Counts:   map[strategies.Key]int64{strategies.Errors: 1, strategies.Passed: 0},
 				Findings: []string{" | ./spec/broken_spec.rb:1 | LoadError: cannot load such file -- nope"}}},
 		{name: "green", text: ".\n\nFinished in 0.00191 seconds (files took 0.0435 seconds to load)\n" +
 			"1 example, 0 failures\n",
-			want: told{Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Passed: 1}}},
-		{name: "nothing to run", text: "No examples found.\n\n0 examples, 0 failures\n", want: told{
+			want: reported{Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Passed: 1}}},
+		{name: "nothing to run", text: "No examples found.\n\n0 examples, 0 failures\n", want: reported{
 			Counts: map[strategies.Key]int64{strategies.Passed: 0}}},
 		{name: "more are stated than found", text: strings.ReplaceAll(rspecRed, "3 failures, 2", "4 failures, 2"),
-			want: told{Distrust: true}},
+			want: reported{Distrust: true}},
 		{name: "an error that ends with a colon", text: "An error occurred in a hook:\nFailure\n",
-			want: told{Outcome: strategies.Fail, Findings: []string{" |  | An error occurred in a hook: Failure"}}},
-		{name: "another runner's failures", text: "Failures:\n\n  1) sums\n     expected 1\n", want: told{}},
+			want: reported{Outcome: strategies.Fail, Findings: []string{" |  | An error occurred in a hook: Failure"}}},
+		{name: "another runner's failures", text: "Failures:\n\n  1) sums\n     expected 1\n", want: reported{}},
 	})
 }
 

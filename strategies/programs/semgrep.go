@@ -20,7 +20,7 @@ import (
 var semgrep = report.Program{
 	Name: "semgrep",
 	Runs: func(c report.Call) bool {
-		return c.Name == "semgrep" && !has(c.Args, "--json", "--sarif", "--junit-xml")
+		return c.Name == "semgrep" && !c.Has("--json", "--sarif", "--junit-xml")
 	},
 	Extent: report.Nowhere,
 	New:    func(report.Call) report.Parser { return new(semgrepParser) },

@@ -16,7 +16,7 @@ func TestTerraform(t *testing.T) {
 		{
 			name: "validate",
 			id:   "misc/terraform-validate",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Findings: []string{" | main.tf:6 | Reference to undeclared input variable"},
 			},
@@ -25,19 +25,19 @@ func TestTerraform(t *testing.T) {
 			name: "apply",
 			text: "aws_instance.web: Creating...\naws_instance.web: Creation complete after 12s [id=i-1]\n\n" +
 				"Apply complete! Resources: 1 added, 0 changed, 0 destroyed.\n",
-			want: told{Outcome: strategies.Pass},
+			want: reported{Outcome: strategies.Pass},
 		},
 		{
 			name: "no changes",
 			text: "No changes. Your infrastructure matches the configuration.\n",
-			want: told{Outcome: strategies.Pass},
+			want: reported{Outcome: strategies.Pass},
 		},
 		{
 			name: "a warning",
 			text: "╷\n│ Warning: Argument is deprecated\n│ \n│   on main.tf line 3, in provider \"aws\":\n╵\n" +
 				"Success! The configuration is valid, but there were some\n" +
 				"validation warnings as shown above.\n",
-			want: told{Outcome: strategies.Pass, Findings: []string{" | main.tf:3 | warning | Argument is deprecated"}},
+			want: reported{Outcome: strategies.Pass, Findings: []string{" | main.tf:3 | warning | Argument is deprecated"}},
 		},
 		{
 			name: "apply, cut short",
@@ -56,19 +56,19 @@ func TestCurl(t *testing.T) {
 		{
 			name: "fails",
 			id:   "misc/curl-fail",
-			want: told{Outcome: strategies.Fail, Findings: []string{" |  | The requested URL returned error: 404"}},
+			want: reported{Outcome: strategies.Fail, Findings: []string{" |  | The requested URL returned error: 404"}},
 		},
 		{
 			name: "refused",
 			id:   "misc/curl-refused",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Findings: []string{
 					" |  | Failed to connect to 127.0.0.1 port 8088 after 0 ms: Couldn't connect to server",
 				},
 			},
 		},
-		{name: "headers", id: "misc/curl-headers", want: told{Findings: []string{" |  | 404 Not Found"}}},
+		{name: "headers", id: "misc/curl-headers", want: reported{Findings: []string{" |  | 404 Not Found"}}},
 		{name: "a page", id: "misc/curl-404-html"},
 		{name: "verbose", id: "misc/curl-verbose"},
 		{name: "a body that opens like a header", text: "first\nHTTP/1.1 500 Oops is how it ends\n"},
@@ -87,7 +87,7 @@ func TestCurl(t *testing.T) {
 				"Connecting to 127.0.0.1:8088... connected.\n" +
 				"HTTP request sent, awaiting response... 404 Not Found\n" +
 				"2026-11-20 19:21:22 ERROR 404: Not Found.\n\n",
-			want: told{
+			want: reported{
 				Outcome:  strategies.Fail,
 				Findings: []string{" |  | 404 Not Found", " |  | 2026-11-20 19:21:22 ERROR 404: Not Found."},
 			},
@@ -97,7 +97,7 @@ func TestCurl(t *testing.T) {
 			text: "HTTP request sent, awaiting response... 200 OK\nLength: 19 [text/plain]\nSaving to: ‘a’\n" +
 				"\n     0K                                                       100% 1.2M=0s\n\n" +
 				"2026-11-20 19:21:22 (1.2 MB/s) - ‘a’ saved [19/19]\n\n",
-			want: told{Outcome: strategies.Pass},
+			want: reported{Outcome: strategies.Pass},
 		},
 	})
 }
@@ -129,12 +129,12 @@ func TestApt(t *testing.T) {
 		{
 			name: "unknown",
 			id:   "build/apt-get-unknown",
-			want: told{Outcome: strategies.Fail, Findings: []string{" |  | Unable to locate package shelf-tools"}},
+			want: reported{Outcome: strategies.Fail, Findings: []string{" |  | Unable to locate package shelf-tools"}},
 		},
 		{
 			name: "unmet",
 			id:   "build/apt-get-unmet",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Findings: []string{
 					" |  | The following packages have unmet dependencies",
@@ -146,7 +146,7 @@ func TestApt(t *testing.T) {
 		{
 			name: "up to date",
 			text: "Reading package lists...\nAll packages are up to date.\n",
-			want: told{Outcome: strategies.Pass},
+			want: reported{Outcome: strategies.Pass},
 		},
 	})
 	text := corpusText(t, "build/apt-get-simulate")
@@ -170,7 +170,7 @@ func TestSystemctl(t *testing.T) {
 				"     Active: failed (Result: exit-code) since Fri 2026-11-20 19:21:22 UTC; 5s ago\n" +
 				"    Process: 812 ExecStartPre=/usr/sbin/nginx -t (code=exited, status=1/FAILURE)\n\n" +
 				"Nov 20 19:21:22 host nginx[812]: nginx: [emerg] unknown directive\n",
-			want: told{
+			want: reported{
 				Findings: []string{" |  | failed (Result: exit-code) since Fri 2026-11-20 19:21:22 UTC; 5s ago"},
 			},
 		},
@@ -183,7 +183,7 @@ func TestSystemctl(t *testing.T) {
 			name: "doesn't start",
 			text: "Job for nginx.service failed because the control process exited with error code.\n" +
 				"See \"systemctl status nginx.service\" and \"journalctl -xeu nginx.service\" for details.\n",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Findings: []string{
 					" |  | Job for nginx.service failed because the control process exited with error code.",
@@ -200,7 +200,7 @@ func TestGh(t *testing.T) {
 			text: "build\tpass\t1m2s\thttps://github.com/a/b/actions/runs/1\t\n" +
 				"test\tfail\t2m1s\thttps://github.com/a/b/actions/runs/2\t\n" +
 				"lint\tskipping\t0\thttps://github.com/a/b/actions/runs/3\t\n",
-			want: told{
+			want: reported{
 				Counts:   counts{strategies.Failed: 1, strategies.Passed: 1, strategies.Skipped: 1},
 				Findings: []string{"test |  | "},
 			},
@@ -211,7 +211,7 @@ func TestGh(t *testing.T) {
 				"0 cancelled, 1 failing, 3 successful, 0 skipped, and 0 pending checks\n\n" +
 				"X  test  2m1s  https://github.com/a/b/actions/runs/2\n" +
 				"✓  build  1m  https://github.com/a/b/actions/runs/1\n",
-			want: told{
+			want: reported{
 				Counts:   counts{strategies.Failed: 1, strategies.Passed: 3},
 				Findings: []string{"test  2m1s  https://github.com/a/b/actions/runs/2 |  | "},
 			},
@@ -221,7 +221,7 @@ func TestGh(t *testing.T) {
 			text: "X main CI · 123\nTriggered via push about 2 hours ago\n\nJOBS\n✓ build in 1m2s (ID 1)\n" +
 				"X test in 2m1s (ID 2)\n  ✓ Set up job\n  X Run go test ./...\n\nANNOTATIONS\n" +
 				"X Process completed with exit code 1.\ntest: .github#10\n",
-			want: told{
+			want: reported{
 				Findings: []string{"main CI · 123 |  | ", "test |  | ", "Process completed with exit code 1. |  | "},
 			},
 		},
@@ -229,7 +229,7 @@ func TestGh(t *testing.T) {
 			name: "its own totals say otherwise",
 			text: "0 cancelled, 0 failing, 3 successful, 0 skipped, and 0 pending checks\n" +
 				"X  test  2m1s  https://github.com/a/b\n",
-			want: told{Distrust: true},
+			want: reported{Distrust: true},
 		},
 	})
 }

@@ -178,3 +178,11 @@ func surefireTexts(list []report.Finding) map[int]string {
 	}
 	return out
 }
+
+// appendFinding appends a finding to a list, unless there are too many.
+func appendFinding(list []report.Finding, f report.Finding) []report.Finding {
+	if len(list) == report.MaxFindings {
+		return list
+	}
+	return append(list, f)
+}

@@ -27,7 +27,7 @@ import (
 var tap = report.Program{
 	Name: "tap",
 	Runs: func(c report.Call) bool {
-		return report.Named("bats", "tape", "tap")(c) || report.Named("node", "tsx")(c) && has(c.Args, "--test")
+		return report.Named("bats", "tape", "tap")(c) || report.Named("node", "tsx")(c) && c.Has("--test")
 	},
 	Begins: []string{"TAP version 1", "1..", "ok 1 ", "not ok ", "# Subtest: "},
 	Extent: report.FirstToLast,
@@ -239,7 +239,7 @@ func (p *tapParser) Close(run *report.Run) {
 	}
 	failed, found := counts[strategies.Failed]+counts[strategies.Errors], int64(len(run.Pending()))
 	switch {
-	case found == 0 && failed > 0, found < min(p.counted[strategies.Failed], MaxFindings):
+	case found == 0 && failed > 0, found < min(p.counted[strategies.Failed], report.MaxFindings):
 		run.Differs(strategies.Failed, failed, found)
 	case failed > 0 || found > 0:
 		run.Fails()

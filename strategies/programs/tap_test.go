@@ -10,7 +10,7 @@ func TestTap(t *testing.T) {
 	testParser(t, tap, []parserCase{
 		{
 			name: "node", id: "jstest/node-red-tap",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 3, strategies.Passed: 4},
 				Findings: []string{
@@ -25,7 +25,7 @@ func TestTap(t *testing.T) {
 		},
 		{
 			name: "a file that doesn't load", id: "jstest/node-throws-on-load",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 5, strategies.Skipped: 1},
 				Findings: []string{
@@ -36,7 +36,7 @@ func TestTap(t *testing.T) {
 		},
 		{
 			name: "vitest", id: "jstest/vitest-one-red-tap",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 4, strategies.Skipped: 1},
 				Findings: []string{
@@ -47,7 +47,7 @@ func TestTap(t *testing.T) {
 		},
 		{
 			name: "mocha", id: "jstest/mocha-one-red-verbose",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 4},
 				Findings: []string{
@@ -58,7 +58,7 @@ func TestTap(t *testing.T) {
 		},
 		{
 			name: "a hook", id: "jstest/node-hook-fails",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1, strategies.Passed: 5, strategies.Skipped: 1},
 				Findings: []string{
@@ -70,7 +70,7 @@ func TestTap(t *testing.T) {
 		},
 		{
 			name: "a test that takes too long", id: "jstest/node-test-timeout",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1, strategies.Passed: 5, strategies.Skipped: 1},
 				Findings: []string{
@@ -80,14 +80,14 @@ func TestTap(t *testing.T) {
 		},
 		{
 			name: "what a passing test quotes is no failure", id: "jstest/node-green-quotes-a-failure",
-			want: told{
+			want: reported{
 				Outcome: strategies.Pass,
 				Counts:  map[strategies.Key]int64{strategies.Passed: 5, strategies.Skipped: 1},
 			},
 		},
 		{
 			name: "bats", id: "misc/bats",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 1, strategies.Skipped: 1},
 				Findings: []string{
@@ -97,25 +97,25 @@ func TestTap(t *testing.T) {
 		},
 		{
 			name: "killed", id: "jstest/node-killed-sigkill",
-			want: told{},
+			want: reported{},
 		},
 		{
 			name: "skipped and to be done",
 			text: "1..3\nok 1 - a\nok 2 - b # SKIP no boat\nnot ok 3 - c # TODO later\n",
-			want: told{
+			want: reported{
 				Outcome: strategies.Pass,
 				Counts:  map[strategies.Key]int64{strategies.Passed: 1, strategies.Skipped: 1},
 			},
 		},
 		{
 			name: "fewer than planned", text: "1..3\nok 1 - a\n",
-			want: told{
+			want: reported{
 				Counts: map[strategies.Key]int64{strategies.Passed: 1},
 			},
 		},
 		{
 			name: "it gives up", text: "TAP version 13\nok 1 a\nBail out! no database\n",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Passed: 1},
 				Findings: []string{
@@ -125,7 +125,7 @@ func TestTap(t *testing.T) {
 		},
 		{
 			name: "prove reads it", text: "1..2\nok 1 a\nok 2 b\nFiles=1, Tests=2,  0 wallclock secs\nResult: PASS\n",
-			want: told{},
+			want: reported{},
 		},
 	})
 }

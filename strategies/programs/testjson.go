@@ -3,6 +3,7 @@ package programs
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
@@ -75,7 +76,7 @@ func (p *jsonLineParser) Line(l report.Line, run *report.Run) {
 		f.Text = strings.Trim(f.Name+"\n"+f.Message+"\n"+f.File, "\n")
 		for _, n := range []int{f.Row, f.Col} {
 			if n > 0 {
-				f.Text += ":" + itoa(n)
+				f.Text += ":" + strconv.Itoa(n)
 			}
 		}
 		key := strategies.Failed

@@ -10,7 +10,7 @@ func TestTsc(t *testing.T) {
 	testParser(t, tsc, []parserCase{
 		{
 			name: "plain", id: "lint/tsc",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 7},
 				Findings: []string{
@@ -26,7 +26,7 @@ func TestTsc(t *testing.T) {
 		},
 		{
 			name: "pretty", id: "lint/tsc-pretty",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 7},
 				Findings: []string{
@@ -42,7 +42,7 @@ func TestTsc(t *testing.T) {
 		},
 		{
 			name: "one, pretty", id: "lint/tsc-one-error-pretty",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -52,7 +52,7 @@ func TestTsc(t *testing.T) {
 		},
 		{
 			name: "without a file", id: "lint/tsc-no-config",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -62,17 +62,17 @@ func TestTsc(t *testing.T) {
 		},
 		{
 			name: "watching", text: "[10:00:00 AM] File change detected. Starting incremental compilation...\n\n[10:00:01 AM] Found 0 errors. Watching for file changes.",
-			want: told{
+			want: reported{
 				Outcome: strategies.Pass,
 			},
 		},
 		{
 			name: "the head is missing", text: "a.ts(1,2): error TS2322: No.\n\nFound 3 errors in 2 files.",
-			want: told{Distrust: true},
+			want: reported{Distrust: true},
 		},
 		{
 			name: "more lines of a message", text: "a.ts(1,2): error TS2345: Argument of type 'boolean' is not assignable.\n  Type 'boolean' is not assignable to type 'string'.\nDone.",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{

@@ -11,7 +11,7 @@ func TestUnittest(t *testing.T) {
 	six := "Failure: ImportError (No module named 'six') | /home/dev/project/pq.py:38 | ImportError: No " +
 		"module named 'six'"
 	testParser(t, unittest, []parserCase{
-		{name: "red", id: "unittest/red", want: told{
+		{name: "red", id: "unittest/red", want: reported{
 			Outcome: strategies.Fail,
 			Counts:  map[strategies.Key]int64{strategies.Errors: 2, strategies.Failed: 2, strategies.Skipped: 1},
 			Findings: []string{
@@ -24,42 +24,42 @@ func TestUnittest(t *testing.T) {
 				"test_table (test_bank.InterestTest.test_table) (years=3) | " +
 					"/home/dev/project/test_bank.py:27 | AssertionError: 1158 != 1157",
 			}}},
-		{name: "import error", id: "unittest/import-error", want: told{
+		{name: "import error", id: "unittest/import-error", want: reported{
 			Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 1, strategies.Skipped: 1},
 			Findings: []string{
 				"test_bank (unittest.loader._FailedTest.test_bank) | /home/dev/project/test_bank.py:1 | " +
 					"ImportError: cannot import name 'Loan' from 'bank' (/home/dev/project/bank.py)",
 			}}},
-		{name: "unexpected success", id: "unittest/unexpected-success", want: told{
+		{name: "unexpected success", id: "unittest/unexpected-success", want: reported{
 			Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Passed: 3}, Findings: []string{
 				"test_planets (test_sky.CatalogueTest.test_planets) |  | unexpected success",
 			}}},
 		{name: "segfault faulthandler verbose", id: "unittest/segfault-faulthandler-verbose",
-			want: told{Outcome: strategies.Fail, Findings: []string{
+			want: reported{Outcome: strategies.Fail, Findings: []string{
 				"test_frame | /home/dev/project/test_zoom.py:7 | Fatal Python error: Segmentation fault",
 			}}},
-		{name: "setup class error", id: "unittest/setup-class-error", want: told{
+		{name: "setup class error", id: "unittest/setup-class-error", want: reported{
 			Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 1, strategies.Passed: 3},
 			Findings: []string{
 				"setUpClass (test_dome.DomeTest) | /home/dev/project/test_dome.py:7 | ConnectionError: " +
 					"dome controller 127.0.0.1:7624 refused",
 			}}},
-		{name: "killed sigkill verbose", id: "unittest/killed-sigkill-verbose", want: told{}},
-		{name: "empty discover", id: "unittest/empty-discover", want: told{
+		{name: "killed sigkill verbose", id: "unittest/killed-sigkill-verbose", want: reported{}},
+		{name: "empty discover", id: "unittest/empty-discover", want: reported{
 			Counts: map[strategies.Key]int64{strategies.Passed: 0}}},
-		{name: "green", id: "unittest/green", want: told{
+		{name: "green", id: "unittest/green", want: reported{
 			Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Skipped: 1}}},
-		{name: "green verbose", id: "unittest/green-verbose", want: told{
+		{name: "green verbose", id: "unittest/green-verbose", want: reported{
 			Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Passed: 4, strategies.Skipped: 1}}},
-		{name: "nose with what a test has logged", text: noseOne, want: told{
+		{name: "nose with what a test has logged", text: noseOne, want: reported{
 			Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Errors: 1, strategies.Skipped: 3},
 			Findings: []string{six}}},
 		{name: "more are stated than found", text: strings.ReplaceAll(noseOne, "errors=1", "errors=2"),
-			want: told{Distrust: true}},
+			want: reported{Distrust: true}},
 		{name: "killed below a failure", text: noseOne[:strings.Index(noseOne, "-------------------- >> begin")],
-			want: told{Outcome: strategies.Fail, Findings: []string{six}}},
+			want: reported{Outcome: strategies.Fail, Findings: []string{six}}},
 		{name: "a log with the same rules", text: unittestRule + "\nERROR: disk is full\n" + unittestRule + "\n",
-			want: told{}},
+			want: reported{}},
 	})
 }
 

@@ -1,6 +1,7 @@
 package programs
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
@@ -16,7 +17,7 @@ import (
 var uv = report.Program{
 	Name: "uv",
 	Runs: func(c report.Call) bool {
-		return c.Name == "uv" && has([]string{c.Sub()}, "pip", "sync", "add", "lock", "remove", "venv", "tool")
+		return c.Name == "uv" && slices.Contains([]string{"pip", "sync", "add", "lock", "remove", "venv", "tool"}, c.Sub())
 	},
 	Extent: report.FirstToLast,
 	New:    func(report.Call) report.Parser { return uvParser{} },

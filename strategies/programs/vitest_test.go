@@ -10,7 +10,7 @@ func TestVitest(t *testing.T) {
 	testParser(t, vitest, []parserCase{
 		{
 			name: "three red", id: "jstest/vitest-red",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 3, strategies.Passed: 4},
 				Findings: []string{
@@ -25,7 +25,7 @@ func TestVitest(t *testing.T) {
 		},
 		{
 			name: "on a terminal", id: "jstest/vitest-red-pty",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 3, strategies.Passed: 4},
 				Findings: []string{
@@ -40,7 +40,7 @@ func TestVitest(t *testing.T) {
 		},
 		{
 			name: "a hook", id: "jstest/vitest-hook-fails",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1, strategies.Passed: 5, strategies.Skipped: 2},
 				Findings: []string{
@@ -50,7 +50,7 @@ func TestVitest(t *testing.T) {
 		},
 		{
 			name: "a suite that doesn't load", id: "jstest/vitest-missing-module",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1, strategies.Passed: 5, strategies.Skipped: 1},
 				Findings: []string{
@@ -61,7 +61,7 @@ func TestVitest(t *testing.T) {
 		},
 		{
 			name: "an unhandled rejection", id: "jstest/vitest-unhandled-rejection",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1, strategies.Passed: 6, strategies.Skipped: 1},
 				Findings: []string{
@@ -71,7 +71,7 @@ func TestVitest(t *testing.T) {
 		},
 		{
 			name: "bail", id: "jstest/vitest-one-red-bail",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 1, strategies.Skipped: 1},
 				Findings: []string{
@@ -82,7 +82,7 @@ func TestVitest(t *testing.T) {
 		},
 		{
 			name: "no tests", id: "jstest/vitest-empty-no-files",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -92,21 +92,21 @@ func TestVitest(t *testing.T) {
 		},
 		{
 			name: "green", id: "jstest/vitest-green",
-			want: told{
+			want: reported{
 				Outcome: strategies.Pass,
 				Counts:  map[strategies.Key]int64{strategies.Passed: 7},
 			},
 		},
 		{
 			name: "what a passing test quotes is no failure", id: "jstest/vitest-green-quotes-a-failure",
-			want: told{
+			want: reported{
 				Outcome: strategies.Pass,
 				Counts:  map[strategies.Key]int64{strategies.Passed: 5, strategies.Skipped: 1},
 			},
 		},
 		{
 			name: "a worker that dies", id: "jstest/vitest-abort",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1, strategies.Passed: 5, strategies.Skipped: 1},
 				Findings: []string{
@@ -117,7 +117,7 @@ func TestVitest(t *testing.T) {
 		{
 			name: "killed", text: " RUN  v3.2.4 /w\n\n ❯ a.test.ts (2 tests | 1 failed) 5ms\n" +
 				"   × boat > floats 3ms\n     → expected 1 to be 2\n",
-			want: told{
+			want: reported{
 				Findings: []string{
 					`boat > floats 3ms |  | `,
 				},
@@ -127,7 +127,7 @@ func TestVitest(t *testing.T) {
 			name: "tests that fail alike", text: " FAIL  a.test.ts > same 1\n FAIL  a.test.ts > same 2\n" +
 				"Error: no boat\n ❯ helper a.test.ts:19:27\n\n⎯⎯⎯⎯[1/1]⎯\n\n Test Files  1 failed (1)\n" +
 				"      Tests  2 failed (2)\n",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Failed: 2},
 				Findings: []string{
@@ -138,7 +138,7 @@ func TestVitest(t *testing.T) {
 		},
 		{
 			name: "the head is missing", text: " Test Files  1 failed (1)\n      Tests  2 failed (2)\n",
-			want: told{Distrust: true},
+			want: reported{Distrust: true},
 		},
 	})
 }

@@ -20,7 +20,7 @@ import (
 var yarn = report.Program{
 	Name: "yarn",
 	Runs: func(c report.Call) bool {
-		bare := len(c.Args) == 0 || c.Sub() == "" && has(c.Args, "--frozen-lockfile", "--immutable")
+		bare := len(c.Args) == 0 || c.Sub() == "" && c.Has("--frozen-lockfile", "--immutable")
 		return c.Name == "yarn" && (bare || installs(c.Sub()))
 	},
 	Begins: []string{"yarn install v1.", "yarn add v1.", "yarn run v1.", "➤ YN0"},

@@ -12,7 +12,7 @@ func TestYarn(t *testing.T) {
 	testParser(t, yarn, []parserCase{
 		{
 			name: "no network", id: "build/yarn-install-refused",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -22,7 +22,7 @@ func TestYarn(t *testing.T) {
 		},
 		{
 			name: "a script that there is not", id: "build/yarn-missing-script",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -32,14 +32,14 @@ func TestYarn(t *testing.T) {
 		},
 		{
 			name: "what a script's failure adds says nothing", id: "build/yarn-run-fails",
-			want: told{},
+			want: reported{},
 		},
 		{
 			name: "since Yarn 2",
 			text: "➤ YN0000: · Yarn 4.5.0\n➤ YN0000: ┌ Resolution step\n" +
 				"➤ YN0035: │ left-of-nowhere@npm:*: Package not found\n➤ YN0000: └ Completed\n" +
 				"➤ YN0000: · Failed with errors in 0s 50ms",
-			want: told{
+			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},
 				Findings: []string{
@@ -57,12 +57,12 @@ func TestYarnInstall(t *testing.T) {
 			name: "nothing to save",
 			text: "yarn install v1.22.22\n[1/4] Resolving packages...\n[4/4] Building fresh packages...\n" +
 				"Done in 0.21s.\n",
-			want: told{Outcome: strategies.Pass},
+			want: reported{Outcome: strategies.Pass},
 		},
 		{
 			name: "killed",
 			text: "yarn install v1.22.22\n[1/4] Resolving packages...\n",
-			want: told{},
+			want: reported{},
 		},
 	})
 }

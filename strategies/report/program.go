@@ -36,10 +36,6 @@ type Program struct {
 	// New makes the parser of one output. The call is the one that runs the program, the zero Call where the command line
 	// names none.
 	New func(c Call) Parser
-
-	// Old and OldFor make parsers that gather their reports themselves.
-	Old    func() Reader
-	OldFor func(c shell.Call) Reader
 }
 
 // Call is one command of a command line, with its arguments.
@@ -55,10 +51,4 @@ func Named(names ...string) func(Call) bool {
 		}
 		return false
 	}
-}
-
-// A Reader is a parser that gathers its report itself.
-type Reader interface {
-	Line(n int, s string)
-	Report() Report
 }

@@ -9,20 +9,13 @@ import (
 type Reading struct {
 	parser Parser
 	run    *Run
-	reader Reader // instead of both
 	over   bool
 	panics string
 }
 
 // Read begins to read an output. The call is the one that runs the program, the zero Call where no command line names it.
 func (p *Program) Read(c Call) *Reading {
-	switch {
-	case p.New != nil:
-		return &Reading{parser: p.New(c), run: NewRun(p.Extent)}
-	case c.Name != "" && p.OldFor != nil:
-		return &Reading{reader: p.OldFor(c)}
-	}
-	return &Reading{reader: p.Old()}
+	return &Reading{parser: p.New(c), run: NewRun(p.Extent)}
 }
 
 // NewLine is line n of a text, less what a CI service put before it.
@@ -36,14 +29,8 @@ func (r *Reading) Line(l Line) {
 		return
 	}
 	defer r.rescue()
-	var ender any = r.parser
-	if r.reader != nil {
-		r.reader.Line(l.N, l.Text)
-		ender = r.reader
-	} else {
-		r.parser.Line(l, r.run)
-	}
-	if e, ok := ender.(Ender); ok {
+	r.parser.Line(l, r.run)
+	if e, ok := r.parser.(Ender); ok {
 		r.over = e.Over()
 	}
 }
@@ -59,9 +46,6 @@ func (r *Reading) Report() (out Report) {
 		}
 	}()
 	defer r.rescue()
-	if r.reader != nil {
-		return r.reader.Report()
-	}
 	if c, ok := r.parser.(Closer); ok {
 		c.Close(r.run)
 	}
