@@ -19,7 +19,10 @@ var floors = []struct {
 	floor int
 }{
 	{"cmd/", 10}, {"benchmarks/", 10}, {"examples/", 10},
-	{"internal/mcpserver/", 9}, {"internal/mcpproxy/", 9}, {"internal/hook/", 9}, {"internal/shim/", 9}, {"internal/ui/", 9},
+	{
+		"internal/mcpserver/",
+		9,
+	}, {"internal/mcpproxy/", 9}, {"internal/hook/", 9}, {"internal/shim/", 9}, {"internal/ui/", 9},
 	{"agent/", 8}, {"tool/", 8},
 	{"internal/host/", 7}, {"internal/wiretest/", 7},
 	{"session/", 6}, {"internal/store/", 6}, {"internal/config/", 6}, {"internal/replay/", 6},
@@ -32,7 +35,10 @@ var floors = []struct {
 	{"internal/clean/", 0}, {"internal/corpus/", 0}, {"internal/diff/", 0}, {"internal/envelope/", 0},
 	{"internal/parallel/", 0},
 	{"internal/proc/", 0},
-	{"internal/shell/", 0}, {"internal/spool/", 0}, {"internal/stats/", 0}, {"internal/syntax/", 0}, {"internal/textline/", 0},
+	{
+		"internal/shell/",
+		0,
+	}, {"internal/spool/", 0}, {"internal/stats/", 0}, {"internal/syntax/", 0}, {"internal/textline/", 0},
 	{"internal/toolname/", 0}, {"internal/transcript/", 0},
 	{"internal/hash/", ground}, {"internal/parse/", ground}, {"internal/words/", ground},
 }

@@ -36,8 +36,16 @@ func TestReadmeExample(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := summarize.Summarize(t.Context(), summarize.Config{Enabled: true, Budget: 250},
-			summarize.Request{Tool: c.Tool, Command: c.Command, Stdout: raw, Status: result.Status{Known: true, Code: c.Exit}})
+		r, err := summarize.Summarize(
+			t.Context(),
+			summarize.Config{Enabled: true, Budget: 250},
+			summarize.Request{
+				Tool:    c.Tool,
+				Command: c.Command,
+				Stdout:  raw,
+				Status:  result.Status{Known: true, Code: c.Exit},
+			},
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +60,10 @@ func TestReadmeExample(t *testing.T) {
 			return
 		}
 		if os.Getenv("TOKTEE_UPDATE") == "" {
-			t.Fatalf("the README's example is not what the captured run gives; TOKTEE_UPDATE=1 rewrites it:\n%s", r.LLMContent())
+			t.Fatalf(
+				"the README's example is not what the captured run gives; TOKTEE_UPDATE=1 rewrites it:\n%s",
+				r.LLMContent(),
+			)
 		}
 		if err := os.WriteFile("README.md", []byte(want), 0o644); err != nil {
 			t.Fatal(err)

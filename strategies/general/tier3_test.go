@@ -69,7 +69,8 @@ func TestGeneralTier3(t *testing.T) {
 				"\nTASK [install nginx] ***********************************************************\n" +
 				many("changed: [web-01.example.com]", 20) +
 				"fatal: [web-02.example.com]: FAILED! => {\"changed\": false, \"msg\": \"No package matching " +
-				"'ngins' is available\"}\n\nPLAY RECAP *********************************************************************\n" +
+				"'ngins' is available\"}\n\nPLAY RECAP " +
+				"*********************************************************************\n" +
 				"web-01.example.com         : ok=2    changed=1    unreachable=0    failed=0    skipped=0\n" +
 				"web-02.example.com         : ok=1    changed=0    unreachable=0    failed=1    skipped=0\n",
 			[]string{"web-02.example.com", "No package matching 'ngins' is available"}},

@@ -73,9 +73,14 @@ func TestDockerBuild(t *testing.T) {
 				Findings: []string{" |  | The command '/bin/sh -c false' returned a non-zero code: 1"},
 			},
 		},
-		{name: "no daemon", id: "build/docker-build-no-daemon", want: reported{Outcome: strategies.Fail, Findings: []string{
-			" |  | Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?",
-		}}},
+		{
+			name: "no daemon",
+			id:   "build/docker-build-no-daemon",
+			want: reported{Outcome: strategies.Fail, Findings: []string{
+				" |  | Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon " +
+					"running?",
+			}},
+		},
 		{name: "nothing", text: ""},
 	})
 }

@@ -98,7 +98,13 @@ func status(code *int) result.Status {
 // TestCorpus compares what is counted in captured outputs with what the tools' own reports say, and makes sure that no
 // exit code makes a failure look well.
 func TestCorpus(t *testing.T) {
-	keys := []strategies.Key{strategies.Failed, strategies.Passed, strategies.Skipped, strategies.Errors, strategies.Warnings}
+	keys := []strategies.Key{
+		strategies.Failed,
+		strategies.Passed,
+		strategies.Skipped,
+		strategies.Errors,
+		strategies.Warnings,
+	}
 	parsed := 0
 	for _, c := range corpusCases(t) {
 		raw, err := os.ReadFile(filepath.Join(corpus, c.Raw))

@@ -118,13 +118,14 @@ func (p *ctestParser) result(l report.Line, run *report.Run) bool {
 	return true
 }
 
-// verbose reads a line of the output of a running test, as ctest -V prints it: "4: assertion failed". How the test ended
-// comes below.
+// verbose reads a line of the output of a running test, as ctest -V prints it: "4: assertion failed". How the test
+// ended comes below.
 func (p *ctestParser) verbose(l report.Line) {
 	id, rest := parse.CutNumber(l.Bare)
 	text, ok := strings.CutPrefix(rest, ": ")
-	if !ok || id == 0 || parse.StartsWith(text, "Test command: ", "Working Directory: ", "Test timeout computed to be: ",
-		"Environment variables:") {
+	if !ok || id == 0 ||
+		parse.StartsWith(text, "Test command: ", "Working Directory: ", "Test timeout computed to be: ",
+			"Environment variables:") {
 		return
 	}
 	f := p.output[id]

@@ -159,34 +159,66 @@ src/Golf.hs:8:8: Warning: Use map
 Found:
   zipWith ith xs
 `,
-			want: reported{Findings: []string{" | src/Calc.hs:11:18 | Suggestion: Redundant bracket", " | src/Golf.hs:8:8 | Warning: Use map"}},
+			want: reported{
+				Findings: []string{
+					" | src/Calc.hs:11:18 | Suggestion: Redundant bracket",
+					" | src/Golf.hs:8:8 | Warning: Use map",
+				},
+			},
 		},
 		{
 			name: "a blank ends the place",
 			text: ".env:1 Leading space detected\napp/show.html.haml:34 [W] ObjectReference: avoid it\n",
-			want: reported{Findings: []string{" | .env:1 | Leading space detected", " | app/show.html.haml:34 | [W] ObjectReference: avoid it"}},
+			want: reported{
+				Findings: []string{
+					" | .env:1 | Leading space detected",
+					" | app/show.html.haml:34 | [W] ObjectReference: avoid it",
+				},
+			},
 		},
 		{
 			name: "the message stands below",
-			text: "test.py:1 at module level:\n        D100: Missing docstring\ntest.py:18 in private class `meta`:\n        D101: Docstring missing\n",
-			want: reported{Findings: []string{" | test.py:1 | at module level: D100: Missing docstring", " | test.py:18 | in private class `meta`: D101: Docstring missing"}},
+			text: "test.py:1 at module level:\n        D100: Missing docstring\ntest.py:18 in private class `meta`:\n" +
+				"        D101: Docstring missing\n",
+			want: reported{
+				Findings: []string{
+					" | test.py:1 | at module level: D100: Missing docstring",
+					" | test.py:18 | in private class `meta`: D101: Docstring missing",
+				},
+			},
 		},
 		{
 			name: "rows below a file's name",
 			text: "renderer/style.css\n  46:3   ✖  Unexpected longhand\n  46:12  ⚠  Unexpected unit\n",
-			want: reported{Findings: []string{" | renderer/style.css:46:3 | ✖  Unexpected longhand", " | renderer/style.css:46:12 | ⚠  Unexpected unit"}},
+			want: reported{
+				Findings: []string{
+					" | renderer/style.css:46:3 | ✖  Unexpected longhand",
+					" | renderer/style.css:46:12 | ⚠  Unexpected unit",
+				},
+			},
 		},
 		{
 			name: "levels before a compiler's lines",
-			text: "[info] Resolving a\n[info] Resolving b\n[error] src/F.scala:6: missing argument list\n[error] Unapplied methods are converted.\n[error]   ^\n[warn] src/F.scala:4: private val is never used\n[warn]   ^\n[error] one error found\n",
-			want: reported{Findings: []string{" | src/F.scala:6 | missing argument list", " | src/F.scala:4 | private val is never used"}},
+			text: "[info] Resolving a\n[info] Resolving b\n[error] src/F.scala:6: missing argument list\n[error] " +
+				"Unapplied methods are converted.\n[error]   ^\n[warn] src/F.scala:4: private val is never used\n" +
+				"[warn]   ^\n[error] one error found\n",
+			want: reported{
+				Findings: []string{
+					" | src/F.scala:6 | missing argument list",
+					" | src/F.scala:4 | private val is never used",
+				},
+			},
 		},
 		{
 			name: "a log in which few lines have the form",
 			text: "starting\nmain.go:12: listening\nconnected\nmain.go:13: closing\nbye\nand more\nand more\n",
 			want: reported{},
 		},
-		{name: "addresses and times", text: "10.0.0.1:8080: refused\n12:01:59: started\n2024-01-01T10:00:00.123: up\n", want: reported{}},
+		{
+			name: "addresses and times",
+			text: "10.0.0.1:8080: refused\n12:01:59: started\n2024-01-01T10:00:00.123: up\n",
+			want: reported{},
+		},
 		{name: "one alone", text: "a.c:1:2: warning: unused\n", want: reported{}},
 		{name: "nothing", text: "", want: reported{}},
 	})
@@ -195,18 +227,30 @@ Found:
 func TestJUnit(t *testing.T) {
 	testParser(t, junit, []parserCase{
 		{name: "gotestsum's", id: "gotest/junit-file-red", want: reported{
-			Counts:   map[strategies.Key]int64{strategies.Failed: 2, strategies.Passed: 7, strategies.Skipped: 1},
-			Findings: []string{"example.com/ferry/tide TestRise/third_hour | tide_test.go:15 | Failed", "example.com/ferry/tide TestRise |  | Failed"},
+			Counts: map[strategies.Key]int64{strategies.Failed: 2, strategies.Passed: 7, strategies.Skipped: 1},
+			Findings: []string{
+				"example.com/ferry/tide TestRise/third_hour | tide_test.go:15 | Failed",
+				"example.com/ferry/tide TestRise |  | Failed",
+			},
 		}},
 		{
 			name: "a failure with its text",
-			text: "<testsuites tests=\"2\" failures=\"1\">\n<testsuite name=\"a\">\n<testcase classname=\"a.B\" name=\"adds\" file=\"b.py\" line=\"7\">\n<failure message=\"1 != 2\">Traceback\n  b.py:9\n</failure>\n</testcase>\n<testcase name=\"fine\"/>\n</testsuite>\n</testsuites>\n",
-			want: reported{Counts: map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 1}, Findings: []string{"a.B adds | b.py:7 | 1 != 2"}},
+			text: "<testsuites tests=\"2\" failures=\"1\">\n<testsuite name=\"a\">\n<testcase classname=\"a.B\" " +
+				"name=\"adds\" file=\"b.py\" line=\"7\">\n<failure message=\"1 != 2\">Traceback\n  b.py:9\n" +
+				"</failure>\n</testcase>\n<testcase name=\"fine\"/>\n</testsuite>\n</testsuites>\n",
+			want: reported{
+				Counts:   map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 1},
+				Findings: []string{"a.B adds | b.py:7 | 1 != 2"},
+			},
 		},
 		{
 			name: "in one line",
-			text: "<testsuites><testsuite><testcase name=\"x\"><error message=\"boom\"/></testcase><testcase name=\"y\"/></testsuite></testsuites>\n",
-			want: reported{Counts: map[strategies.Key]int64{strategies.Errors: 1, strategies.Passed: 1}, Findings: []string{"x |  | boom"}},
+			text: "<testsuites><testsuite><testcase name=\"x\"><error message=\"boom\"/></testcase><testcase " +
+				"name=\"y\"/></testsuite></testsuites>\n",
+			want: reported{
+				Counts:   map[strategies.Key]int64{strategies.Errors: 1, strategies.Passed: 1},
+				Findings: []string{"x |  | boom"},
+			},
 		},
 		{name: "cut", text: "<testsuites>\n<testsuite>\n<testcase name=\"x\">\n<failure mess", want: reported{}},
 	})
@@ -216,15 +260,19 @@ func TestJUnit(t *testing.T) {
 func FuzzCompilers(f *testing.F) {
 	for _, s := range []string{
 		"error[E0308]: mismatched types\n --> src/a.rs:1:2\n  |\n1 | x\n  | ^ here\n\nerror: could not compile `a`\n",
-		"running 1 test\ntest a ... FAILED\n\nfailures:\n\n---- a stdout ----\nthread 'a' panicked at src/a.rs:1:2:\nboom\n\nfailures:\n    a\n\ntest result: FAILED. 0 passed; 1 failed; 0 ignored\n",
+		"running 1 test\ntest a ... FAILED\n\nfailures:\n\n---- a stdout ----\nthread 'a' panicked at src/a.rs:1:2:\n" +
+			"boom\n\nfailures:\n    a\n\ntest result: FAILED. 0 passed; 1 failed; 0 ignored\n",
 		"a.c:1:2: error: x\n    1 | y\n      | ^\nmake: *** [Makefile:1: a.o] Error 1\n",
-		"=== RUN   TestA\n    a_test.go:1: x\n--- FAIL: TestA (0.00s)\npanic: y\n\ngoroutine 1 [running]:\nmain.f()\n\t/a/b.go:1 +0x1\nFAIL\tp\t0.1s\n",
+		"=== RUN   TestA\n    a_test.go:1: x\n--- FAIL: TestA (0.00s)\npanic: y\n\ngoroutine 1 [running]:\nmain.f()\n" +
+			"\t/a/b.go:1 +0x1\nFAIL\tp\t0.1s\n",
 		`{"Action":"output","Package":"p","Test":"T","Output":"--- FAIL: T (0.00s)\n"}`,
-		"In a.sh line 4:\ncd $x\n   ^-- SC2086 (info): Quote.\n", "{\n \"$schema\": \"sarif\",\n \"results\": [\n  {\n   \"text\": \"x\"\n  }\n",
+		"In a.sh line 4:\ncd $x\n   ^-- SC2086 (info): Quote.\n", "{\n \"$schema\": \"sarif\",\n \"results\": [\n  " +
+			"{\n   \"text\": \"x\"\n  }\n",
 		"1/2 Test #1: a ....***Failed 0.00 sec\n50% tests passed, 1 tests failed out of 2\n",
 		"  FAIL [ 0.1s] (1/2) a b::c\n  Summary [ 0.1s] 2 tests run: 1 passed, 1 failed, 0 skipped\n",
 		"<testsuite name=\"a\">\n<testcase name=\"b\"><failure message=\"c\">d\ne</failure></testcase>\n</testsuite>\n",
-		"WARNING: DATA RACE\nRead at 0x1 by goroutine 1:\n  a.b()\n      /a.go:1 +0x1\n==================\n", "# a/b\na.go:1:2: x\n\thave (y)\n",
+		"WARNING: DATA RACE\nRead at 0x1 by goroutine 1:\n  a.b()\n      /a.go:1 +0x1\n==================\n", "# " +
+			"a/b\na.go:1:2: x\n\thave (y)\n",
 	} {
 		f.Add(s)
 	}
@@ -254,7 +302,8 @@ func FuzzCompilers(f *testing.F) {
 	})
 }
 
-// TestDiagnosticsTakeCodeThatIsNotIndented: a line of carets tells that the one above it is what the diagnostic speaks of.
+// TestDiagnosticsTakeCodeThatIsNotIndented: a line of carets tells that the one above it is what the diagnostic speaks
+// of.
 func TestDiagnosticsTakeCodeThatIsNotIndented(t *testing.T) {
 	const text = `lib/nest.rb:1:1: C: Style/FrozenStringLiteralComment: Missing magic comment.
 def Nest(cells)

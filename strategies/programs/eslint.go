@@ -81,7 +81,8 @@ func (p *eslintParser) row(l report.Line, run *report.Run) {
 	col, rest := parse.CutNumber(rest[1:])
 	kind, msg, ok := strings.Cut(strings.TrimLeft(rest, " "), " ")
 	key, known := map[string]strategies.Key{
-		"error": strategies.Errors, "Error:": strategies.Errors, "warning": strategies.Warnings, "Warning:": strategies.Warnings,
+		"error": strategies.Errors, "Error:": strategies.Errors,
+		"warning": strategies.Warnings, "Warning:": strategies.Warnings,
 	}[kind]
 	if !ok || !known || !strings.HasPrefix(rest, " ") {
 		return
@@ -121,7 +122,8 @@ func (p *eslintParser) states(run *report.Run, errors, warnings int64) {
 	run.Passes()
 }
 
-// tooMany reads "ESLint found too many warnings (maximum: 3)." What counts is their number; the first shows what they are.
+// tooMany reads "ESLint found too many warnings (maximum: 3)." What counts is their number; the first shows what they
+// are.
 func (p *eslintParser) tooMany(l report.Line, run *report.Run) {
 	why := report.Finding{Message: l.Text, At: l.N}
 	if found := run.Pending(); len(found) > 0 {
@@ -174,7 +176,13 @@ func (p *eslintParser) json(l report.Line, run *report.Run) {
 			if m.Severity == 1 {
 				key = strategies.Warnings
 			}
-			text := parse.Squeeze(f.FilePath + " " + strconv.Itoa(m.Line) + " " + strconv.Itoa(m.Column) + " " + m.Message + " " + m.RuleID)
+			text := parse.Squeeze(
+				f.FilePath + " " + strconv.Itoa(
+					m.Line,
+				) + " " + strconv.Itoa(
+					m.Column,
+				) + " " + m.Message + " " + m.RuleID,
+			)
 			run.Found(key, report.Finding{
 				File: f.FilePath, Row: m.Line, Col: m.Column, Message: m.Message, At: l.N, Text: text,
 			})

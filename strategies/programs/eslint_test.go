@@ -14,13 +14,17 @@ func TestEslint(t *testing.T) {
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 3, strategies.Warnings: 4},
 				Findings: []string{
-					` | /home/dev/project/src/part00.js:1:1 | warning | Unexpected var, use let or const instead no-var`,
-					` | /home/dev/project/src/part00.js:1:5 | warning | 'total0' is assigned a value but never used no-unused-vars`,
-					` | /home/dev/project/src/part00.js:2:10 | warning | 'unused0' is defined but never used no-unused-vars`,
+					` | /home/dev/project/src/part00.js:1:1 | warning | Unexpected var, use let or const instead ` +
+						`no-var`,
+					` | /home/dev/project/src/part00.js:1:5 | warning | 'total0' is assigned a value but never ` +
+						`used no-unused-vars`,
+					` | /home/dev/project/src/part00.js:2:10 | warning | 'unused0' is defined but never used ` +
+						`no-unused-vars`,
 					` | /home/dev/project/src/part00.js:3:9 | Expected '===' and instead saw '==' eqeqeq`,
 					` | /home/dev/project/src/part00.js:4:5 | Unexpected 'debugger' statement no-debugger`,
 					` | /home/dev/project/src/part00.js:6:10 | 'missing0' is not defined no-undef`,
-					` | /home/dev/project/src/part00.js:9:9 | warning | 'shadow' is assigned a value but never used no-unused-vars`,
+					` | /home/dev/project/src/part00.js:9:9 | warning | 'shadow' is assigned a value but never ` +
+						`used no-unused-vars`,
 				},
 			},
 		},
@@ -31,17 +35,25 @@ func TestEslint(t *testing.T) {
 				Counts:  map[strategies.Key]int64{strategies.Warnings: 12},
 				Findings: []string{
 					` | /home/dev/project/src/coil0.js:1:1 | warning | Unexpected var, use let or const instead no-var`,
-					` | /home/dev/project/src/coil0.js:1:5 | warning | 'turns' is assigned a value but never used no-unused-vars`,
-					` | /home/dev/project/src/coil0.js:3:22 | warning | 'rope' is defined but never used no-unused-vars`,
+					` | /home/dev/project/src/coil0.js:1:5 | warning | 'turns' is assigned a value but never used ` +
+						`no-unused-vars`,
+					` | /home/dev/project/src/coil0.js:3:22 | warning | 'rope' is defined but never used ` +
+						`no-unused-vars`,
 					` | /home/dev/project/src/coil1.js:1:1 | warning | Unexpected var, use let or const instead no-var`,
-					` | /home/dev/project/src/coil1.js:1:5 | warning | 'turns' is assigned a value but never used no-unused-vars`,
-					` | /home/dev/project/src/coil1.js:3:22 | warning | 'rope' is defined but never used no-unused-vars`,
+					` | /home/dev/project/src/coil1.js:1:5 | warning | 'turns' is assigned a value but never used ` +
+						`no-unused-vars`,
+					` | /home/dev/project/src/coil1.js:3:22 | warning | 'rope' is defined but never used ` +
+						`no-unused-vars`,
 					` | /home/dev/project/src/coil2.js:1:1 | warning | Unexpected var, use let or const instead no-var`,
-					` | /home/dev/project/src/coil2.js:1:5 | warning | 'turns' is assigned a value but never used no-unused-vars`,
-					` | /home/dev/project/src/coil2.js:3:22 | warning | 'rope' is defined but never used no-unused-vars`,
+					` | /home/dev/project/src/coil2.js:1:5 | warning | 'turns' is assigned a value but never used ` +
+						`no-unused-vars`,
+					` | /home/dev/project/src/coil2.js:3:22 | warning | 'rope' is defined but never used ` +
+						`no-unused-vars`,
 					` | /home/dev/project/src/coil3.js:1:1 | warning | Unexpected var, use let or const instead no-var`,
-					` | /home/dev/project/src/coil3.js:1:5 | warning | 'turns' is assigned a value but never used no-unused-vars`,
-					` | /home/dev/project/src/coil3.js:3:22 | warning | 'rope' is defined but never used no-unused-vars`,
+					` | /home/dev/project/src/coil3.js:1:5 | warning | 'turns' is assigned a value but never used ` +
+						`no-unused-vars`,
+					` | /home/dev/project/src/coil3.js:3:22 | warning | 'rope' is defined but never used ` +
+						`no-unused-vars`,
 				},
 			},
 		},
@@ -52,17 +64,25 @@ func TestEslint(t *testing.T) {
 				Counts:  map[strategies.Key]int64{strategies.Warnings: 12},
 				Findings: []string{
 					` | /home/dev/project/src/coil0.js:1:1 | warning | Unexpected var, use let or const instead no-var`,
-					` | /home/dev/project/src/coil0.js:1:5 | warning | 'turns' is assigned a value but never used no-unused-vars`,
-					` | /home/dev/project/src/coil0.js:3:22 | warning | 'rope' is defined but never used no-unused-vars`,
+					` | /home/dev/project/src/coil0.js:1:5 | warning | 'turns' is assigned a value but never used ` +
+						`no-unused-vars`,
+					` | /home/dev/project/src/coil0.js:3:22 | warning | 'rope' is defined but never used ` +
+						`no-unused-vars`,
 					` | /home/dev/project/src/coil1.js:1:1 | warning | Unexpected var, use let or const instead no-var`,
-					` | /home/dev/project/src/coil1.js:1:5 | warning | 'turns' is assigned a value but never used no-unused-vars`,
-					` | /home/dev/project/src/coil1.js:3:22 | warning | 'rope' is defined but never used no-unused-vars`,
+					` | /home/dev/project/src/coil1.js:1:5 | warning | 'turns' is assigned a value but never used ` +
+						`no-unused-vars`,
+					` | /home/dev/project/src/coil1.js:3:22 | warning | 'rope' is defined but never used ` +
+						`no-unused-vars`,
 					` | /home/dev/project/src/coil2.js:1:1 | warning | Unexpected var, use let or const instead no-var`,
-					` | /home/dev/project/src/coil2.js:1:5 | warning | 'turns' is assigned a value but never used no-unused-vars`,
-					` | /home/dev/project/src/coil2.js:3:22 | warning | 'rope' is defined but never used no-unused-vars`,
+					` | /home/dev/project/src/coil2.js:1:5 | warning | 'turns' is assigned a value but never used ` +
+						`no-unused-vars`,
+					` | /home/dev/project/src/coil2.js:3:22 | warning | 'rope' is defined but never used ` +
+						`no-unused-vars`,
 					` | /home/dev/project/src/coil3.js:1:1 | warning | Unexpected var, use let or const instead no-var`,
-					` | /home/dev/project/src/coil3.js:1:5 | warning | 'turns' is assigned a value but never used no-unused-vars`,
-					` | /home/dev/project/src/coil3.js:3:22 | warning | 'rope' is defined but never used no-unused-vars`,
+					` | /home/dev/project/src/coil3.js:1:5 | warning | 'turns' is assigned a value but never used ` +
+						`no-unused-vars`,
+					` | /home/dev/project/src/coil3.js:3:22 | warning | 'rope' is defined but never used ` +
+						`no-unused-vars`,
 					` |  | ESLint found too many warnings (maximum: 3).`,
 				},
 			},
@@ -109,7 +129,8 @@ func TestEslint(t *testing.T) {
 			},
 		},
 		{
-			name: "the numbers don't agree", text: "/w/a.js\n  1:2  error  No boat  boat\n\n✖ 3 problems (3 errors, 0 warnings)",
+			name: "the numbers don't agree", text: "/w/a.js\n  1:2  error  No boat  boat\n\n✖ 3 problems (3 errors, " +
+				"0 warnings)",
 			want: reported{Distrust: true},
 		},
 		{

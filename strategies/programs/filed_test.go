@@ -78,12 +78,24 @@ func TestReportsInJSON(t *testing.T) {
 
 func TestRubocop(t *testing.T) {
 	testParser(t, rubocop, []parserCase{
-		{name: "a warning leads remarks", text: "Inspecting 1 file\nW\n\nOffenses:\n\na.rb:1:1: C: [Correctable] Style/X: one\nx\n^\na.rb:2:3: W: Lint/Y: two\n  y\n  ^\n\n1 file inspected, 2 offenses detected, 1 offense autocorrectable\n",
-			want: reported{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Warnings: 1, strategies.Remarks: 1}, Findings: []string{
-				" | a.rb:1:1 | warning | Style/X: one", " | a.rb:2:3 | Lint/Y: two",
-			}}},
+		{
+			name: "a warning leads remarks",
+			text: "Inspecting 1 file\nW\n\nOffenses:\n\na.rb:1:1: C: [Correctable] Style/X: one\nx\n^\na.rb:2:3: W: " +
+				"Lint/Y: two\n  y\n  ^\n\n1 file inspected, 2 offenses detected, 1 offense autocorrectable\n",
+			want: reported{
+				Outcome: strategies.Fail,
+				Counts:  map[strategies.Key]int64{strategies.Warnings: 1, strategies.Remarks: 1},
+				Findings: []string{
+					" | a.rb:1:1 | warning | Style/X: one", " | a.rb:2:3 | Lint/Y: two",
+				},
+			},
+		},
 		{name: "green", id: "lint/rubocop-green", want: reported{Outcome: strategies.Pass}},
-		{name: "more are counted than told", text: "a.rb:2:3: W: Lint/Y: two\n\n1 file inspected, 2 offenses detected\n", want: reported{Distrust: true}},
+		{
+			name: "more are counted than told",
+			text: "a.rb:2:3: W: Lint/Y: two\n\n1 file inspected, 2 offenses detected\n",
+			want: reported{Distrust: true},
+		},
 		{name: "killed", text: "Inspecting 2 files\nWC\n", want: reported{}},
 	})
 }

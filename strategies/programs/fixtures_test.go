@@ -20,10 +20,10 @@ import (
 
 var update = flag.Bool("update", false, "write the expected reports of testdata/*.txtar")
 
-// TestFixtures reads the captured outputs of testdata/PROGRAM.txtar with their programs. Each output is three files of an
-// archive, "NAME/command", "NAME/output" and "NAME/report"; the prose on top of the archive says where the outputs and the
-// truth about them come from. A report is compared with what the truth says before it is committed: -update writes what the
-// parser finds, not what is right.
+// TestFixtures reads the captured outputs of testdata/PROGRAM.txtar with their programs. Each output is three files of
+// an archive, "NAME/command", "NAME/output" and "NAME/report"; the prose on top of the archive says where the outputs
+// and the truth about them come from. A report is compared with what the truth says before it is committed: -update
+// writes what the parser finds, not what is right.
 func TestFixtures(t *testing.T) {
 	archives, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(archives) == 0 {
@@ -72,8 +72,8 @@ func testArchive(t *testing.T, path string, p report.Program) {
 	}
 }
 
-// fixtureReport is what a program's parser reports of the output of a command, in lines that are easy to compare with the
-// output.
+// fixtureReport is what a program's parser reports of the output of a command, in lines that are easy to compare with
+// the output.
 func fixtureReport(t *testing.T, p report.Program, command, output string) string {
 	line := shell.Parse(command)
 	i := slices.IndexFunc(line.Commands, p.Runs)

@@ -43,9 +43,13 @@ func TestGit(t *testing.T) {
 				},
 			},
 		},
-		{name: "unknown branch", id: "git/checkout-unknown", want: reported{Outcome: strategies.Fail, Findings: []string{
-			" |  | pathspec 'feature/prices' did not match any file(s) known to git",
-		}}},
+		{
+			name: "unknown branch",
+			id:   "git/checkout-unknown",
+			want: reported{Outcome: strategies.Fail, Findings: []string{
+				" |  | pathspec 'feature/prices' did not match any file(s) known to git",
+			}},
+		},
 		{
 			name: "deleted by one side",
 			text: "CONFLICT (modify/delete): docs/a.md deleted in HEAD and modified in theirs.  Version theirs " +
@@ -102,7 +106,10 @@ func TestGit(t *testing.T) {
 			text: "git@github.com: Permission denied (publickey).\n" +
 				"fatal: Could not read from remote repository.\n\n" +
 				"Please make sure you have the correct access rights\nand the repository exists.\n",
-			want: reported{Outcome: strategies.Fail, Findings: []string{" |  | Could not read from remote repository."}},
+			want: reported{
+				Outcome:  strategies.Fail,
+				Findings: []string{" |  | Could not read from remote repository."},
+			},
 		},
 		{
 			name: "patch fails",

@@ -18,12 +18,12 @@ import (
 type linter struct {
 	report.Program
 
-	// kind takes the severity off a message. The key is what the diagnostic counts as, "" for one that isn't counted; ok is
-	// false for what is no diagnostic.
+	// kind takes the severity off a message. The key is what the diagnostic counts as, "" for one that isn't counted;
+	// ok is false for what is no diagnostic.
 	kind func(msg string) (key strategies.Key, text string, ok bool)
 
-	// total reads the line that states how many diagnostics there are. The key is [strategies.Diagnostics] for a number of
-	// all kinds together. Nil for a program that prints none.
+	// total reads the line that states how many diagnostics there are. The key is [strategies.Diagnostics] for a number
+	// of all kinds together. Nil for a program that prints none.
 	total func(line string) (n int64, ok bool)
 	of    strategies.Key
 
@@ -156,7 +156,8 @@ func (p *lintParser) diagnostic(n int, at parse.Place, msg string, run *report.R
 // Close implements [report.Closer].
 func (p *lintParser) Close(run *report.Run) {
 	findings := run.Pending()
-	if p.strict && run.Counted(strategies.Errors) == 0 { // then the warnings are what is wrong, and remarks come after them
+	if p.strict &&
+		run.Counted(strategies.Errors) == 0 { // then the warnings are what is wrong, and remarks come after them
 		for i := range findings {
 			findings[i].Warning = !p.mild[findings[i].At]
 		}
@@ -166,8 +167,8 @@ func (p *lintParser) Close(run *report.Run) {
 	}
 }
 
-// dropSource leaves the messages of findings without the lines below them: where there are many, the messages of all say
-// more than the source of some.
+// dropSource leaves the messages of findings without the lines below them: where there are many, the messages of all
+// say more than the source of some.
 func dropSource(findings []report.Finding) {
 	for i := range findings {
 		f := &findings[i]

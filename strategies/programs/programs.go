@@ -1,15 +1,15 @@
-// Package programs reads what test runners, compilers, linters and build tools print: how a run ended, exact counts, and each
-// failure with its place and message.
+// Package programs reads what test runners, compilers, linters and build tools print: how a run ended, exact counts,
+// and each failure with its place and message.
 //
-// Each program is a file, or a few with one prefix: a [report.Program] that says how its output is recognised, and a parser
-// that recognises its lines and hands them to a [report.Run]. Programs of one kind share a table: linters that print a line
-// for each diagnostic ([linter]), programs that do something and say so in set phrases (doer.go), and those whose output is a
-// table (table.go). CONTRIBUTING.md walks through adding one.
+// Each program is a file, or a few with one prefix: a [report.Program] that says how its output is recognised, and a
+// parser that recognises its lines and hands them to a [report.Run]. Programs of one kind share a table: linters that
+// print a line for each diagnostic ([linter]), programs that do something and say so in set phrases (doer.go), and
+// those whose output is a table (table.go). CONTRIBUTING.md walks through adding one.
 //
 // # Cost
 //
-// A parser sees only the outputs in which its program is found. It takes one pass, and keeps at most [report.MaxFindings]
-// findings.
+// A parser sees only the outputs in which its program is found. It takes one pass, and keeps at most
+// [report.MaxFindings] findings.
 package programs
 
 import (

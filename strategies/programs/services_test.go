@@ -37,7 +37,10 @@ func TestTerraform(t *testing.T) {
 			text: "╷\n│ Warning: Argument is deprecated\n│ \n│   on main.tf line 3, in provider \"aws\":\n╵\n" +
 				"Success! The configuration is valid, but there were some\n" +
 				"validation warnings as shown above.\n",
-			want: reported{Outcome: strategies.Pass, Findings: []string{" | main.tf:3 | warning | Argument is deprecated"}},
+			want: reported{
+				Outcome:  strategies.Pass,
+				Findings: []string{" | main.tf:3 | warning | Argument is deprecated"},
+			},
 		},
 		{
 			name: "apply, cut short",

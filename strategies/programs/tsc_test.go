@@ -15,12 +15,15 @@ func TestTsc(t *testing.T) {
 				Counts:  map[strategies.Key]int64{strategies.Errors: 7},
 				Findings: []string{
 					` | src/model.ts:4:3 | TS2322: Type 'string' is not assignable to type 'number'.`,
-					` | src/shop.ts:2:22 | TS2307: Cannot find module './postage' or its corresponding type declarations.`,
+					` | src/shop.ts:2:22 | TS2307: Cannot find module './postage' or its corresponding type ` +
+						`declarations.`,
 					` | src/shop.ts:4:39 | TS2322: Type 'string' is not assignable to type 'number'.`,
-					` | src/shop.ts:4:57 | TS2561: Object literal may only specify known properties, but 'nam' does not exist in type 'Item'. Did you mean to write 'name'?`,
+					` | src/shop.ts:4:57 | TS2561: Object literal may only specify known properties, but 'nam' ` +
+						`does not exist in type 'Item'. Did you mean to write 'name'?`,
 					` | src/shop.ts:7:15 | TS18048: 'input' is possibly 'undefined'.`,
 					` | src/shop.ts:7:42 | TS2339: Property 'toUpperCase' does not exist on type 'number'.`,
-					` | src/shop.ts:8:9 | TS2322: Type '"wood"' is not assignable to type '"food" | "standard" | undefined'.`,
+					` | src/shop.ts:8:9 | TS2322: Type '"wood"' is not assignable to type '"food" | "standard" | ` +
+						`undefined'.`,
 				},
 			},
 		},
@@ -31,12 +34,15 @@ func TestTsc(t *testing.T) {
 				Counts:  map[strategies.Key]int64{strategies.Errors: 7},
 				Findings: []string{
 					` | src/model.ts:4:3 | TS2322: Type 'string' is not assignable to type 'number'.`,
-					` | src/shop.ts:2:22 | TS2307: Cannot find module './postage' or its corresponding type declarations.`,
+					` | src/shop.ts:2:22 | TS2307: Cannot find module './postage' or its corresponding type ` +
+						`declarations.`,
 					` | src/shop.ts:4:39 | TS2322: Type 'string' is not assignable to type 'number'.`,
-					` | src/shop.ts:4:57 | TS2561: Object literal may only specify known properties, but 'nam' does not exist in type 'Item'. Did you mean to write 'name'?`,
+					` | src/shop.ts:4:57 | TS2561: Object literal may only specify known properties, but 'nam' ` +
+						`does not exist in type 'Item'. Did you mean to write 'name'?`,
 					` | src/shop.ts:7:15 | TS18048: 'input' is possibly 'undefined'.`,
 					` | src/shop.ts:7:42 | TS2339: Property 'toUpperCase' does not exist on type 'number'.`,
-					` | src/shop.ts:8:9 | TS2322: Type '"wood"' is not assignable to type '"food" | "standard" | undefined'.`,
+					` | src/shop.ts:8:9 | TS2322: Type '"wood"' is not assignable to type '"food" | "standard" | ` +
+						`undefined'.`,
 				},
 			},
 		},
@@ -61,7 +67,8 @@ func TestTsc(t *testing.T) {
 			},
 		},
 		{
-			name: "watching", text: "[10:00:00 AM] File change detected. Starting incremental compilation...\n\n[10:00:01 AM] Found 0 errors. Watching for file changes.",
+			name: "watching", text: "[10:00:00 AM] File change detected. Starting incremental compilation...\n\n" +
+				"[10:00:01 AM] Found 0 errors. Watching for file changes.",
 			want: reported{
 				Outcome: strategies.Pass,
 			},
@@ -71,7 +78,8 @@ func TestTsc(t *testing.T) {
 			want: reported{Distrust: true},
 		},
 		{
-			name: "more lines of a message", text: "a.ts(1,2): error TS2345: Argument of type 'boolean' is not assignable.\n  Type 'boolean' is not assignable to type 'string'.\nDone.",
+			name: "more lines of a message", text: "a.ts(1,2): error TS2345: Argument of type 'boolean' is not " +
+				"assignable.\n  Type 'boolean' is not assignable to type 'string'.\nDone.",
 			want: reported{
 				Outcome: strategies.Fail,
 				Counts:  map[strategies.Key]int64{strategies.Errors: 1},

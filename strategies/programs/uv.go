@@ -17,7 +17,8 @@ import (
 var uv = report.Program{
 	Name: "uv",
 	Runs: func(c report.Call) bool {
-		return c.Name == "uv" && slices.Contains([]string{"pip", "sync", "add", "lock", "remove", "venv", "tool"}, c.Sub())
+		return c.Name == "uv" &&
+			slices.Contains([]string{"pip", "sync", "add", "lock", "remove", "venv", "tool"}, c.Sub())
 	},
 	Extent: report.FirstToLast,
 	New:    func(report.Call) report.Parser { return uvParser{} },

@@ -56,7 +56,9 @@ func ExampleProgram() {
 		return reading.Report()
 	}
 
-	r := read("1/2 login ....... ok\n2/2 logout ...... FAILED (session still open)\nclosing 3 sessions\n2 jobs, 1 failed")
+	r := read(
+		"1/2 login ....... ok\n2/2 logout ...... FAILED (session still open)\nclosing 3 sessions\n2 jobs, 1 failed",
+	)
 	fmt.Println(r.Outcome == strategies.Fail, r.Counts[strategies.Failed], r.Counts[strategies.Passed])
 	for _, f := range r.Findings {
 		fmt.Printf("%s: %s, lines %v\n", f.Name, f.Message, append([]int{f.At}, f.Evidence...))

@@ -9,7 +9,8 @@ type Finding struct {
 	Row, Col int // from 1; 0 where the output doesn't say
 	Message  string
 
-	// Bare is the diagnostic's line without its place, as printed; "" where the line opens with the place in a usual form.
+	// Bare is the diagnostic's line without its place, as printed; "" where the line opens with the place in a usual
+	// form.
 	Bare string
 
 	// Warning says that it comes after all failures.
@@ -30,8 +31,8 @@ type Finding struct {
 	// Span is the range of all lines that belong to it.
 	Span strategies.Span
 
-	// Text is what is shown of it below line At, where one long line names many findings. Its words and numbers appear in
-	// that line.
+	// Text is what is shown of it below line At, where one long line names many findings. Its words and numbers appear
+	// in that line.
 	Text string
 }
 

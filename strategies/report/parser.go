@@ -20,8 +20,8 @@ type Ender interface {
 	Over() bool
 }
 
-// Line is a line of the clean text as a parser sees it: without the time stamp and the step that a CI service puts before
-// it.
+// Line is a line of the clean text as a parser sees it: without the time stamp and the step that a CI service puts
+// before it.
 type Line struct {
 	N    int    // its number, from 1
 	Text string // with its indentation and trailing blanks

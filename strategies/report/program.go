@@ -4,37 +4,39 @@ import "github.com/toktee/toktee/internal/shell"
 
 // A Program is a program whose output can be read: a test runner, a compiler, a linter.
 //
-// The general engine looks for programs in every output. One that the command line names is read from the first line on;
-// any other from the first line that begins with one of its signs, so that the programs of a CI job are found one by one.
+// The general engine looks for programs in every output. One that the command line names is read from the first line
+// on; any other from the first line that begins with one of its signs, so that the programs of a CI job are found one
+// by one.
 type Program struct {
 	// Name is the program's name in verdicts and details: "pytest".
 	Name string
 
-	// Runs reports whether a call runs the program; nil for one that is recognised by its output alone. [Named] makes it
-	// for programs that are known by their names.
+	// Runs reports whether a call runs the program; nil for one that is recognised by its output alone. [Named] makes
+	// it for programs that are known by their names.
 	Runs func(c Call) bool
 
-	// Begins lists beginnings of lines that no other program prints, without indentation: "Test project /". They are not
-	// empty and start with an ASCII byte.
+	// Begins lists beginnings of lines that no other program prints, without indentation: "Test project /". They are
+	// not empty and start with an ASCII byte.
 	Begins []string
 
-	// Looks reports whether a line may be the program's first, by its form alone, where no beginning says so. It sees every
-	// line of outputs whose command line names no program, so it must refuse nearly all by a byte or two. May be nil.
+	// Looks reports whether a line may be the program's first, by its form alone, where no beginning says so. It sees
+	// every line of outputs whose command line names no program, so it must refuse nearly all by a byte or two. May be
+	// nil.
 	Looks func(line string) bool
 
-	// Document reports whether a line, without indentation, opens a machine-readable report that the program prints: JUnit,
-	// SARIF, JSON. May be nil.
+	// Document reports whether a line, without indentation, opens a machine-readable report that the program prints:
+	// JUnit, SARIF, JSON. May be nil.
 	Document func(line string) bool
 
-	// FormOnly says that lines are recognised by their form, not by a program: the parser runs beside the program that the
-	// command line names, adds findings that the program's own parser missed, and claims no counts.
+	// FormOnly says that lines are recognised by their form, not by a program: the parser runs beside the program that
+	// the command line names, adds findings that the program's own parser missed, and claims no counts.
 	FormOnly bool
 
 	// Extent says which lines belong to a run of the program.
 	Extent Extent
 
-	// New makes the parser of one output. The call is the one that runs the program, the zero Call where the command line
-	// names none.
+	// New makes the parser of one output. The call is the one that runs the program, the zero Call where the command
+	// line names none.
 	New func(c Call) Parser
 }
 

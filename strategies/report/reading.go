@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// A Reading is a parser at work on one output: it hands on lines, and turns a panic of the parser into a distrusted report.
+// A Reading is a parser at work on one output: it hands on lines, and turns a panic of the parser into a distrusted
+// report.
 type Reading struct {
 	parser Parser
 	run    *Run
@@ -13,7 +14,8 @@ type Reading struct {
 	panics string
 }
 
-// Read begins to read an output. The call is the one that runs the program, the zero Call where no command line names it.
+// Read begins to read an output. The call is the one that runs the program, the zero Call where no command line names
+// it.
 func (p *Program) Read(c Call) *Reading {
 	return &Reading{parser: p.New(c), run: NewRun(p.Extent)}
 }

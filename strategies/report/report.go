@@ -19,8 +19,8 @@ type Report struct {
 	// Notes are lines that are worth room in a pass: a warning, a coverage total.
 	Notes []int
 
-	// Texts replace what is shown of some lines, such as the text inside a JSON event; the line then counts as folded. Every
-	// word and number of it must appear in the line.
+	// Texts replace what is shown of some lines, such as the text inside a JSON event; the line then counts as folded.
+	// Every word and number of it must appear in the line.
 	Texts map[int]string
 
 	// Region is the run's own range of lines, where that is known: nothing in it matters but what the report says.
@@ -32,21 +32,22 @@ type Report struct {
 	// Noise are ranges of lines that say nothing once the run has ended, such as progress. They rise.
 	Noise []strategies.Span
 
-	// Answer says that the output itself was asked for: lines that the report doesn't mention keep their rank, and there is
-	// no Region.
+	// Answer says that the output itself was asked for: lines that the report doesn't mention keep their rank, and
+	// there is no Region.
 	Answer bool
 
 	// Hosts says that other programs print between its lines, as in a build: only Regions are its own.
 	Hosts bool
 
-	// Verdict is the report in a few words where counts don't say it: "HTTP 404", "3 to add, 0 to change, 0 to destroy".
-	// Every number in it must appear in the output or in Counts.
+	// Verdict is the report in a few words where counts don't say it: "HTTP 404", "3 to add, 0 to change, 0 to
+	// destroy". Every number in it must appear in the output or in Counts.
 	Verdict string
 
-	// FormOnly says that lines were read by their form alone: they are ranked, but nothing is claimed, counted or left out.
+	// FormOnly says that lines were read by their form alone: they are ranked, but nothing is claimed, counted or left
+	// out.
 	FormOnly bool
 
-	// Distrust says why nothing of the report may be used: "3 failures are stated, 2 were found". The general engine then
-	// answers alone, and the result carries it as a warning.
+	// Distrust says why nothing of the report may be used: "3 failures are stated, 2 were found". The general engine
+	// then answers alone, and the result carries it as a warning.
 	Distrust string
 }

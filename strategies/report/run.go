@@ -8,9 +8,9 @@ import (
 
 // A Run gathers what a parser recognises in one output, and compares what the program states with what was found.
 //
-// A parser says which lines belong to the program ([Run.Belongs]), what they report ([Run.Found], [Run.Continues]), which
-// numbers the program states ([Run.States], [Run.Adds]) and how it ended ([Run.Ends], [Run.Passes], [Run.Fails]). The
-// fields of Report that no method sets, such as Texts and Verdict, it sets itself.
+// A parser says which lines belong to the program ([Run.Belongs]), what they report ([Run.Found], [Run.Continues]),
+// which numbers the program states ([Run.States], [Run.Adds]) and how it ended ([Run.Ends], [Run.Passes], [Run.Fails]).
+// The fields of Report that no method sets, such as Texts and Verdict, it sets itself.
 //
 // Memory is bounded by [MaxFindings]; counts go on beyond it.
 type Run struct {
@@ -73,8 +73,9 @@ func (r *Run) Dull(n int) {
 }
 
 // Found hands over a finding and counts it under key: [strategies.Failed] for a test, [strategies.Errors],
-// [strategies.Warnings] or [strategies.Remarks] for a diagnostic, "" for one that isn't counted. Warnings and remarks come
-// after all failures. It returns the finding as it is kept, for the lines that follow, or nil if there are too many.
+// [strategies.Warnings] or [strategies.Remarks] for a diagnostic, "" for one that isn't counted. Warnings and remarks
+// come after all failures. It returns the finding as it is kept, for the lines that follow, or nil if there are too
+// many.
 func (r *Run) Found(key strategies.Key, f Finding) *Finding {
 	if f.At > 0 {
 		r.Belongs(f.At)
@@ -90,8 +91,8 @@ func (r *Run) Found(key strategies.Key, f Finding) *Finding {
 	return &r.pending[len(r.pending)-1]
 }
 
-// Continues says that line n belongs to the last finding, unless that was closed or ended more than one line above. At most
-// limit lines become its evidence. It reports whether the line was taken.
+// Continues says that line n belongs to the last finding, unless that was closed or ended more than one line above. At
+// most limit lines become its evidence. It reports whether the line was taken.
 func (r *Run) Continues(n, limit int) bool {
 	f := r.Open()
 	if f == nil {
@@ -140,12 +141,12 @@ func (r *Run) Pending() []Finding { return r.pending }
 // Counted is how many findings of a kind were handed over in this run.
 func (r *Run) Counted(key strategies.Key) int64 { return r.run.found[key] }
 
-// States says how many findings of a kind the program itself counts. At the end of the run they are compared with what was
-// found, and if they differ, nothing of the report is used. Several statements of one run add up.
+// States says how many findings of a kind the program itself counts. At the end of the run they are compared with what
+// was found, and if they differ, nothing of the report is used. Several statements of one run add up.
 func (r *Run) States(key strategies.Key, n int64) { add(&r.run.stated, key, n) }
 
-// StatesAtLeast is [Run.States] for a program whose number may leave findings out: only fewer findings than it states are
-// a disagreement.
+// StatesAtLeast is [Run.States] for a program whose number may leave findings out: only fewer findings than it states
+// are a disagreement.
 func (r *Run) StatesAtLeast(key strategies.Key, n int64) {
 	r.States(key, n)
 	if r.run.lax == nil {
@@ -154,8 +155,8 @@ func (r *Run) StatesAtLeast(key strategies.Key, n int64) {
 	r.run.lax[key] = true
 }
 
-// StatesIfFound is [Run.States] for findings that the program may count without printing any: they are compared only if some
-// were found.
+// StatesIfFound is [Run.States] for findings that the program may count without printing any: they are compared only if
+// some were found.
 func (r *Run) StatesIfFound(key strategies.Key, n int64) {
 	add(&r.run.stated, key, n)
 	if r.run.hidden == nil {
@@ -164,12 +165,12 @@ func (r *Run) StatesIfFound(key strategies.Key, n int64) {
 	r.run.hidden[key] = true
 }
 
-// MayCount says that the program may count n findings of a kind more than are found, or not: a test that fails once more in
-// its teardown is one failure to some versions of a program, and two to others.
+// MayCount says that the program may count n findings of a kind more than are found, or not: a test that fails once
+// more in its teardown is one failure to some versions of a program, and two to others.
 func (r *Run) MayCount(key strategies.Key, n int64) { add(&r.run.maybe, key, n) }
 
-// OnlyStated says that findings of a kind are counted only if the program states their number. Output of a test runner that
-// was cut above its totals holds some of the failed tests, and their number would be an estimate.
+// OnlyStated says that findings of a kind are counted only if the program states their number. Output of a test runner
+// that was cut above its totals holds some of the failed tests, and their number would be an estimate.
 func (r *Run) OnlyStated(key strategies.Key) { r.partial = append(r.partial, key) }
 
 // Adds adds to a number that findings don't prove, such as the tests that passed.
@@ -181,11 +182,12 @@ func (r *Run) Ends(n int) {
 	r.Summary = AppendLast(r.Summary, n, MaxSummary)
 }
 
-// Totals says that line n ends the run with the numbers that the verdict carries too: a pass shows it, a failure has it among
-// its notes.
+// Totals says that line n ends the run with the numbers that the verdict carries too: a pass shows it, a failure has it
+// among its notes.
 func (r *Run) Totals(n int) { r.TotalsUpTo(n, MaxSummary) }
 
-// TotalsUpTo is [Run.Totals] for a program that prints its numbers on several lines: the last ones, up to limit, are kept.
+// TotalsUpTo is [Run.Totals] for a program that prints its numbers on several lines: the last ones, up to limit, are
+// kept.
 func (r *Run) TotalsUpTo(n, limit int) {
 	r.LastLine(n)
 	r.totals = AppendLast(r.totals, n, limit)
@@ -214,8 +216,8 @@ func (r *Run) Failing() bool {
 	return r.failed || r.run.bad() || bad(r.Counts)
 }
 
-// ClaimNothing says that the output lacks what would prove a claim, such as the totals: the findings are shown, but nothing
-// is counted, no outcome is stated, and no line is the program's.
+// ClaimNothing says that the output lacks what would prove a claim, such as the totals: the findings are shown, but
+// nothing is counted, no outcome is stated, and no line is the program's.
 func (r *Run) ClaimNothing() { r.mute = true }
 
 // ByForm says that the lines were read by their form alone, as those of a report of unknown origin: the findings are
@@ -238,11 +240,19 @@ func (r *Run) Discard() { r.dropped = true }
 // Unsure says that the output doesn't prove how the program ended, whatever it said.
 func (r *Run) Unsure() { r.unsure = true }
 
-// Differs says that the program states n of something where other was found: nothing of the report is used. Parsers whose
-// comparison is not one of kinds and numbers call it; all others leave that to [Run.States].
+// Differs says that the program states n of something where other was found: nothing of the report is used. Parsers
+// whose comparison is not one of kinds and numbers call it; all others leave that to [Run.States].
 func (r *Run) Differs(key strategies.Key, n, other int64) {
 	if r.Distrust == "" {
-		r.Distrust = strconv.FormatInt(n, 10) + " " + noun(key) + " are stated, " + strconv.FormatInt(other, 10) + " were found"
+		r.Distrust = strconv.FormatInt(
+			n,
+			10,
+		) + " " + noun(
+			key,
+		) + " are stated, " + strconv.FormatInt(
+			other,
+			10,
+		) + " were found"
 	}
 }
 

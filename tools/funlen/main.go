@@ -1,5 +1,5 @@
-// Command funlen reports functions of more than 80 lines, with the checker of github.com/ultraware/funlen, whose own command
-// can't be given a limit. Test functions, which may be one long table, are left out with -test=false.
+// Command funlen reports functions of more than 80 lines, with the checker of github.com/ultraware/funlen, whose own
+// command can't be given a limit. Test functions, which may be one long table, are left out with -test=false.
 package main
 
 import (
