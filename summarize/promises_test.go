@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toktee/toktee/internal/clean"
+	"github.com/toktee/toktee/internal/envelope"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 	"github.com/toktee/toktee/tokens"
@@ -127,8 +128,12 @@ func one(c *tokens.Counter, cfg summarize.Config, req summarize.Request, raw []b
 	if req.Status.Bad() && r.Success() && !(req.Status.Code == 1 && r.Error() == nil) {
 		return r, fmt.Errorf("%+v is called a success", req.Status)
 	}
-	if err := account(r, string(clean.Bytes(raw))); err != nil {
-		return r, account(r, string(clean.Content(raw))) // the text of a search, a read or a diff
+	body := raw
+	if inner, _, _, ok := envelope.UnwrapJSON(raw); ok && len(raw) <= summarize.MaxEnvelope {
+		body = inner // the lines of an agent's JSON envelope are those of the text inside
+	}
+	if err := account(r, string(clean.Bytes(body))); err != nil {
+		return r, account(r, string(clean.Content(body))) // the text of a search, a read or a diff
 	}
 	return r, nil
 }
@@ -136,9 +141,6 @@ func one(c *tokens.Counter, cfg summarize.Config, req summarize.Request, raw []b
 // account checks that shown and left out lines make up all lines, and that every line that is said to be shown stands
 // in the text, whole or behind a prefix that a heading or a thinned line number stands for.
 func account(r result.ToolResult, text string) error {
-	if strings.HasPrefix(strings.TrimSpace(text), "{") || strings.HasPrefix(strings.TrimSpace(text), "[") {
-		return nil // may be an envelope, whose lines are those of the text inside
-	}
 	lines := strings.Split(text, "\n")
 	if lines[len(lines)-1] == "" {
 		lines = lines[:len(lines)-1]
