@@ -28,7 +28,7 @@ var floors = []struct {
 	{"session/", 6}, {"internal/store/", 6}, {"internal/config/", 6}, {"internal/replay/", 6},
 	{"summarize/", 5},
 	{"strategies/", 4}, // the programs and the kinds of output
-	{"strategies/general/", 3},
+	{"strategies/general/", 3}, {"strategies/internal/documents/", 3},
 	{"strategies/report/", 2}, {"internal/rules/", 2},
 	{"strategies", 1},
 	{"result/", 0}, {"tokens/", 0}, {"abort/", 0},

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/internal/documents"
 	"github.com/toktee/toktee/strategies/report"
 )
 
@@ -225,7 +226,7 @@ func TestLintersOfGoAndShell(t *testing.T) {
 		},
 		{name: "green", text: "", want: reported{}},
 	})
-	testParser(t, sarif, []parserCase{
+	testParser(t, documents.SARIF, []parserCase{
 		{
 			name: "in one line",
 			id:   "lint/golangci-sarif",

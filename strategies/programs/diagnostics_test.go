@@ -13,6 +13,7 @@ import (
 	"github.com/toktee/toktee/internal/clean"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/forms"
+	"github.com/toktee/toktee/strategies/internal/documents"
 	"github.com/toktee/toktee/strategies/report"
 )
 
@@ -225,7 +226,7 @@ Found:
 }
 
 func TestJUnit(t *testing.T) {
-	testParser(t, junit, []parserCase{
+	testParser(t, documents.JUnit, []parserCase{
 		{name: "gotestsum's", id: "gotest/junit-file-red", want: reported{
 			Counts: map[strategies.Key]int64{strategies.Failed: 2, strategies.Passed: 7, strategies.Skipped: 1},
 			Findings: []string{
@@ -276,7 +277,7 @@ func FuzzCompilers(f *testing.F) {
 	} {
 		f.Add(s)
 	}
-	list := []report.Program{goTest, cargo, build, ccJSON, ctest, golangci, shellcheck, sarif, junit, forms.Diagnostics}
+	list := []report.Program{goTest, cargo, build, documents.CompilerJSON, ctest, golangci, shellcheck, documents.SARIF, documents.JUnit, forms.Diagnostics}
 	f.Fuzz(func(t *testing.T, s string) {
 		s = string(clean.Bytes([]byte(s)))
 		total := strings.Count(strings.TrimSuffix(s, "\n"), "\n") + 1

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -144,7 +145,7 @@ func (p *eslintParser) crashed(l report.Line, run *report.Run) {
 		return
 	}
 	f := run.Last()
-	at, own, frame := jsFrame(strings.TrimLeft(l.Text, " "))
+	at, own, frame := textline.JSFrame(strings.TrimLeft(l.Text, " "))
 	switch {
 	case frame && own && f.File == "":
 		f.File, f.Row, f.Col = at.File, at.Row, at.Col

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/internal/documents"
 )
 
 // TestReportsInJSON reads the reports that test runners and compilers print for other programs.
@@ -11,7 +12,7 @@ func TestReportsInJSON(t *testing.T) {
 	js := func(failed int64) map[strategies.Key]int64 {
 		return map[strategies.Key]int64{strategies.Failed: failed, strategies.Passed: 4, strategies.Skipped: 1}
 	}
-	testParser(t, mochaJSON, []parserCase{
+	testParser(t, documents.MochaJSON, []parserCase{
 		{name: "in many lines", id: "jstest/mocha-one-red-json", want: reported{Outcome: strategies.Fail, Counts: js(1),
 			Findings: []string{
 				"lantern burns down | /home/dev/project/test/lantern.test.js:6:12 | " +
@@ -23,14 +24,14 @@ func TestReportsInJSON(t *testing.T) {
 				strategies.Passed: 1}, Findings: []string{"a b |  | "}}},
 		{name: "stats of something else", text: "{\n  \"stats\": [],\n  \"a\": 1,\n  \"b\": 2\n}\n", want: reported{}},
 	})
-	testParser(t, mochaLine, []parserCase{
+	testParser(t, documents.MochaLine, []parserCase{
 		{name: "in one line", text: `{"stats":{"suites":1,"tests":2,"passes":1,"pending":0,"failures":1},"tests":[],` +
 			`"pending":[],"failures":[{"title":"b","fullTitle":"a b","file":"/p/a.js","err":{"message":"boom",` +
 			`"stack":"Error: boom\n    at f (/p/a.js:3:4)"}}],"passes":[]}`,
 			want: reported{Outcome: strategies.Fail, Counts: map[strategies.Key]int64{strategies.Failed: 1,
 				strategies.Passed: 1}, Findings: []string{"a b | /p/a.js:3:4 | boom"}}},
 	})
-	testParser(t, vitestJSON, []parserCase{
+	testParser(t, documents.VitestJSON, []parserCase{
 		{name: "red", id: "jstest/vitest-one-red-json", want: reported{Outcome: strategies.Fail, Counts: js(1),
 			Findings: []string{
 				"lantern burns down | /home/dev/project/test/lantern.test.js:6 | " +
@@ -39,7 +40,7 @@ func TestReportsInJSON(t *testing.T) {
 		{name: "cut", text: `{"numTotalTestSuites":3,"numPassedTestSuites":1,"numFailedTests":1,"testRes`,
 			want: reported{}},
 	})
-	testParser(t, jestJSON, []parserCase{
+	testParser(t, documents.JestJSON, []parserCase{
 		{name: "a suite that doesn't load", text: `{"numFailedTestSuites":1,"numFailedTests":0,"numPassedTests":2,` +
 			`"success":false,"testResults":[{"name":"/p/a.test.js","status":"failed","message":"SyntaxError: x",` +
 			`"assertionResults":[]}]}`,
@@ -53,7 +54,7 @@ func TestReportsInJSON(t *testing.T) {
 		{name: "below the text that tells the same", text: "a\nb\nc\nd\n" + `{"numFailedTestSuites":0,` +
 			`"numPassedTests":2,"success":true,"testResults":[]}`, want: reported{}},
 	})
-	testParser(t, rspecJSON, []parserCase{
+	testParser(t, documents.RspecJSON, []parserCase{
 		{name: "red", id: "rubytest/rspec-one-red-json", want: reported{Outcome: strategies.Fail,
 			Counts: map[strategies.Key]int64{strategies.Failed: 1, strategies.Passed: 2, strategies.Skipped: 1},
 			Findings: []string{
@@ -64,7 +65,7 @@ func TestReportsInJSON(t *testing.T) {
 			`"summary":{"example_count":0,"failure_count":0,"pending_count":0,"errors_outside_of_examples_count":1}}`,
 			want: reported{}},
 	})
-	testParser(t, ccJSON, []parserCase{
+	testParser(t, documents.CompilerJSON, []parserCase{
 		{name: "gcc", id: "cc/gcc-one-error-json", want: reported{Outcome: strategies.Fail,
 			Counts: map[strategies.Key]int64{strategies.Errors: 1}, Findings: []string{
 				" | src/table.c:20:12 | ‘struct table’ has no member named ‘usde’; did you mean ‘used’?",

@@ -1,12 +1,11 @@
 package programs
 
 import (
-	"encoding/json"
-	"strconv"
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/internal/documents"
 	"github.com/toktee/toktee/strategies/report"
 )
 
@@ -32,8 +31,8 @@ var golangci = report.Program{
 }
 
 type golangciParser struct {
-	totalled bool        // the line "24 issues:" was read
-	sarif    sarifParser // what a SARIF report among its lines says
+	totalled bool                  // the line "24 issues:" was read
+	sarif    documents.SARIFParser // what a SARIF report among its lines says
 }
 
 const (
@@ -52,7 +51,7 @@ func (p *golangciParser) Line(l report.Line, run *report.Run) {
 	switch {
 	case strings.HasPrefix(s, `{"Issues":[`):
 		golangciJSON(l, run)
-	case p.sarif.ours, s[0] == '{' && sarifOpening(s):
+	case p.sarif.Ours, s[0] == '{' && documents.OpensSARIF(s):
 		p.sarif.Line(l, run)
 	case placed && strings.HasPrefix(msg, ": # "): // the package whose errors follow
 		run.Closes()
@@ -93,9 +92,9 @@ func golangciJSON(l report.Line, run *report.Run) {
 		}
 	}
 	var found []report.Finding
-	whole := eachElement(strings.TrimPrefix(l.Text, `{"Issues":`), func(i issue) {
+	whole := documents.EachElement(strings.TrimPrefix(l.Text, `{"Issues":`), func(i issue) {
 		f := report.Finding{File: i.Pos.Filename, Row: i.Pos.Line, Col: i.Pos.Column, Message: i.Text, At: l.N}
-		f.Text = listed(f, i.FromLinter)
+		f.Text = documents.Listed(f, i.FromLinter)
 		found = append(found, f)
 	})
 	key := strategies.Errors
@@ -107,37 +106,4 @@ func golangciJSON(l report.Line, run *report.Run) {
 		run.Found(key, f)
 	}
 	run.Closes()
-}
-
-// eachElement calls f with each element of a JSON array, up to one that can't be decoded. It reports whether the array
-// was whole.
-func eachElement[T any](array string, f func(T)) (whole bool) {
-	d := json.NewDecoder(strings.NewReader(array))
-	if t, err := d.Token(); err != nil || t != json.Delim('[') {
-		return false
-	}
-	for d.More() {
-		var element T
-		if d.Decode(&element) != nil {
-			return false
-		}
-		f(element)
-	}
-	_, err := d.Token()
-	return err == nil
-}
-
-// listed is a diagnostic of a report in one line as a linter would print it: "a.go:3:14: message (rule)".
-func listed(f report.Finding, rule string) string {
-	s := f.File
-	for _, k := range [...]int{f.Row, f.Col} {
-		if k > 0 {
-			s += ":" + strconv.Itoa(k)
-		}
-	}
-	s += ": " + parse.Squeeze(f.Message)
-	if rule != "" {
-		s += " (" + rule + ")"
-	}
-	return s
 }

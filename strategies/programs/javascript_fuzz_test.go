@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/toktee/toktee/internal/clean"
+	"github.com/toktee/toktee/strategies/internal/documents"
 	"github.com/toktee/toktee/strategies/report"
 )
 
@@ -28,8 +29,8 @@ func FuzzJavaScript(f *testing.F) {
 		"Result: FAIL\n")
 	audit := report.Call{Name: "npm", Args: []string{"audit"}}
 	list := []report.Program{
-		jest, vitest, mocha, nodeTest, tap, prove, playwright, eslint, tsc, prettier, mochaJSON, mochaLine, vitestJSON,
-		jestJSON, rspecJSON, npm, pnpm, yarn, node,
+		jest, vitest, mocha, nodeTest, tap, prove, playwright, eslint, tsc, prettier, documents.MochaJSON, documents.MochaLine, documents.VitestJSON,
+		documents.JestJSON, documents.RspecJSON, npm, pnpm, yarn, node,
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		s = string(clean.Bytes([]byte(s)))

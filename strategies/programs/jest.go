@@ -132,7 +132,7 @@ func (p *jestParser) total(n int, s string, run *report.Run) {
 	counts := testCounts(s)
 	if strings.HasPrefix(s, "Tests: ") {
 		p.ended = true
-		statesTests(run, counts)
+		run.StatesTests(counts)
 		return
 	}
 	p.repeats, p.totals = false, n

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -49,7 +50,7 @@ func (f *jsFailure) line(n int, s string) {
 		return
 	}
 	f.some = true
-	at, own, frame := jsFrame(s)
+	at, own, frame := textline.JSFrame(s)
 	pointed, code := codeLine(s, f.at.Row)
 	switch {
 	case frame:
@@ -98,7 +99,7 @@ func hasWords(s string) bool {
 
 // detail reads what jest says of a file that it can't read: a place, the code, and the parser's message.
 func (f *jsFailure) detail(n int, s string) bool {
-	if at, ok := wholePlace(s); ok && f.at.File == "" {
+	if at, ok := textline.WholePlace(s); ok && f.at.File == "" {
 		f.at = at
 	} else if jsError(s) {
 		f.head, f.msg, f.details = append([]int{n}, f.head...), s, false
@@ -214,40 +215,6 @@ func (m markedTests) found(run *report.Run) {
 	}
 }
 
-// jsFrame reads a frame: "at Object.<anonymous> (test/a.js:18:56)", "at async test/a.js:1:2", "❯ helper src/a.ts:1:2".
-// Own are those in files of the project.
-func jsFrame(s string) (at parse.Place, own, ok bool) {
-	rest, isAt := strings.CutPrefix(s, "at ")
-	if !isAt {
-		if rest, ok = strings.CutPrefix(s, "❯ "); !ok {
-			return parse.Place{}, false, false
-		}
-	}
-	rest = strings.TrimPrefix(strings.TrimSuffix(rest, " {"), "async ")
-	rest = strings.TrimSuffix(rest, ",")
-	if i := strings.LastIndexByte(rest, '('); i >= 0 && strings.HasSuffix(rest, ")") {
-		rest = rest[i+1 : len(rest)-1]
-	}
-	whole := false
-	if i := strings.LastIndexByte(rest, ' '); i >= 0 && !strings.ContainsAny(rest[:i], "/\\") { // a function's name
-		at, whole = wholePlace(rest[i+1:])
-	}
-	if !whole {
-		at, whole = wholePlace(rest)
-	}
-	if !whole { // a frame all the same, unless it is a sentence: "at <anonymous>", "at native"
-		called := strings.HasSuffix(strings.TrimSuffix(s, " {"), ")") || strings.Contains(rest, "node:")
-		return parse.Place{}, false, isAt && called
-	}
-	return at, !strings.Contains(strings.ReplaceAll(at.File, "\\", "/"), "node_modules/"), true
-}
-
-// wholePlace reads a text that is a place and nothing else.
-func wholePlace(s string) (parse.Place, bool) {
-	at, rest, ok := parse.CutPlace(strings.TrimPrefix(s, "file://"))
-	return at, ok && rest == ""
-}
-
 // codeLine reports whether a line is one of the listing below a message, "> 18 |   code", "  |   ^", and whether it is
 // the one that is pointed at: the marked one, or that of the row.
 func codeLine(s string, row int) (pointed, code bool) {
@@ -308,18 +275,6 @@ func testCounts(s string) map[strategies.Key]int64 {
 		}
 	})
 	return counts
-}
-
-// statesTests hands the numbers of a total to the run.
-func statesTests(run *report.Run, counts map[strategies.Key]int64) {
-	run.States(strategies.Failed, 0)
-	for key, n := range counts {
-		if key == strategies.Failed {
-			run.States(key, n)
-		} else {
-			run.Adds(key, n)
-		}
-	}
 }
 
 // afterOthers puts tests that were cancelled for the failure of another behind that one.

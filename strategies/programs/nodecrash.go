@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies/report"
 )
 
@@ -81,7 +82,7 @@ func (c *nodeCrash) message(n int, s string) bool {
 		return false
 	}
 	c.begin(report.Finding{Message: s, At: n}, crashMessage)
-	if at, ok := wholePlace(c.before[0]); ok {
+	if at, ok := textline.WholePlace(c.before[0]); ok {
 		c.found.File, c.found.Row, c.body.tail = at.File, at.Row, []int{c.at - 1, c.at}
 	}
 	return true
@@ -90,7 +91,7 @@ func (c *nodeCrash) message(n int, s string) bool {
 // numberedFrame reads "    2: 0x7f abort (node:internal/process:12:3)", "1: /home/dev/a.js:3:9".
 func (c *nodeCrash) numberedFrame(n int, s string) bool {
 	k, frame := parse.CutNumber(s)
-	if at, own, ok := jsFrame("at" + strings.TrimPrefix(frame, ":")); ok && k > 0 {
+	if at, own, ok := textline.JSFrame("at" + strings.TrimPrefix(frame, ":")); ok && k > 0 {
 		if own {
 			c.body.frame(n, at)
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -105,7 +106,7 @@ func (p *nodeTestParser) beginList(n int, run *report.Run) {
 // place reads "test at test/cart.test.js:18:5", above a test of the list.
 func (p *nodeTestParser) place(l report.Line, run *report.Run) bool {
 	rest, ok := strings.CutPrefix(l.Text, "test at ")
-	at, whole := wholePlace(rest)
+	at, whole := textline.WholePlace(rest)
 	if !ok || !whole || !p.list {
 		return false
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -120,7 +121,7 @@ func playwrightName(s string) (at parse.Place, name string, ok bool) {
 	s = strings.TrimRight(s, "─ ")
 	for rest := s; rest != ""; {
 		part, more, found := strings.Cut(rest, " › ")
-		if at, ok = wholePlace(part); ok {
+		if at, ok = textline.WholePlace(part); ok {
 			return at, more, found
 		}
 		rest = more

@@ -13,13 +13,14 @@
 package programs
 
 import (
+	"github.com/toktee/toktee/strategies/internal/documents"
 	"github.com/toktee/toktee/strategies/report"
 )
 
 // All are the programs that can be read, in order of preference.
 func All() []report.Program {
 	return []report.Program{
-		build, ccJSON,
+		build, documents.CompilerJSON,
 		cargo,
 		ctest,
 		goTest,
@@ -37,16 +38,16 @@ func All() []report.Program {
 		nodeTest,
 		npm,
 		pnpm,
-		mocha, mochaJSON, mochaLine,
+		mocha, documents.MochaJSON, documents.MochaLine,
 		node,
 		pytest,
 		unittest,
 		maven, gradle, javac,
 		mypy, flake8, codespell, pylint, ruff, pip, uv,
 		rspec, minitest, rubocop, phpunit,
-		vitestJSON, jestJSON, rspecJSON,
-		sarif,
-		junit,
+		documents.VitestJSON, documents.JestJSON, documents.RspecJSON,
+		documents.SARIF,
+		documents.JUnit,
 		semgrep, gitleaks, rustfmt,
 		git, gh,
 		dockerBuild, compose, dockerTable, kubectlGet, kubectl, terraform,

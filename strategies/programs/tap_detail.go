@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies/report"
 )
 
@@ -63,7 +64,7 @@ func (t *tapPoint) detail(n, in int, s string) bool {
 	case "error", "message":
 		t.body.line(n, s)
 	case "stack":
-		if at, own, ok := jsFrame("at " + s); ok && own {
+		if at, own, ok := textline.JSFrame("at " + s); ok && own {
 			t.body.frame(n, at)
 		}
 	}
@@ -92,7 +93,7 @@ func (t *tapPoint) value(n int, key, value string) {
 	case "failureType":
 		t.parts = value == "subtestsFailed"
 	case "location", "at":
-		if at, ok := wholePlace(value); ok {
+		if at, ok := textline.WholePlace(value); ok {
 			t.File, t.Row, t.Col = at.File, at.Row, at.Col
 			t.Evidence = append(t.Evidence, n)
 		}

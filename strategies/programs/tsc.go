@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -112,7 +113,7 @@ func (p *tscParser) diagnostic(n int, s string, run *report.Run) bool {
 		at, after, ok := parse.CutPlace(strings.TrimSuffix(where, " "))
 		if !ok || after != "" {
 			pretty, dash := strings.CutSuffix(where, " - ")
-			if at, ok = wholePlace(pretty); !dash || !ok {
+			if at, ok = textline.WholePlace(pretty); !dash || !ok {
 				return false
 			}
 			part = tscMessage

@@ -207,7 +207,7 @@ func (p *vitestParser) endRun(run *report.Run) {
 		run.StatesAtLeast(strategies.Errors, n)
 		delete(p.totals, strategies.Errors)
 	}
-	statesTests(run, p.totals)
+	run.StatesTests(p.totals)
 }
 
 // nameMarked names all failures but the first by their lines among the results.

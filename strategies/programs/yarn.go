@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -56,7 +57,7 @@ func (p *yarnParser) Line(l report.Line, run *report.Run) {
 	case p.begun && !p.script && parse.StartsWith(s, "success Saved ", "success Already up-to-date.", "Done in "):
 		p.passes(l.N, run)
 	default:
-		if _, own, frame := jsFrame(l.Bare); own || !frame {
+		if _, own, frame := textline.JSFrame(l.Bare); own || !frame {
 			run.Continues(l.N, maxYarnEvidence)
 		}
 	}

@@ -173,6 +173,17 @@ func (r *Run) MayCount(key strategies.Key, n int64) { add(&r.run.maybe, key, n) 
 // that was cut above its totals holds some of the failed tests, and their number would be an estimate.
 func (r *Run) OnlyStated(key strategies.Key) { r.partial = append(r.partial, key) }
 
+// StatesTests takes the numbers of a test runner's total: the failures are compared with what was found, the others
+// aren't.
+func (r *Run) StatesTests(counts map[strategies.Key]int64) {
+	r.States(strategies.Failed, counts[strategies.Failed])
+	for key, n := range counts {
+		if key != strategies.Failed {
+			r.Adds(key, n)
+		}
+	}
+}
+
 // Adds adds to a number that findings don't prove, such as the tests that passed.
 func (r *Run) Adds(key strategies.Key, n int64) { add(&r.run.added, key, n) }
 

@@ -1,4 +1,4 @@
-package programs
+package documents
 
 import (
 	"encoding/json"
@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -17,10 +18,10 @@ import (
 //	{"stats":{"suites":2,"tests":6,"passes":4,"pending":1,"failures":1},"failures":[{"fullTitle":"lantern burns"…
 //	{"version":"3.13.6","examples":[{"full_description":"Cart adds","status":"failed",…
 var (
-	vitestJSON = jsonProgram(jsonLine{name: "vitest", opens: `{"numTotalTestSuites":`, above: 4, decode: jestForm})
-	jestJSON   = jsonProgram(jsonLine{name: "jest", opens: `{"numFailedTestSuites":`, above: 4, decode: jestForm})
-	mochaLine  = jsonProgram(jsonLine{name: "mocha", opens: `{"stats":{"suites":`, above: 1 << 30, decode: mochaForm})
-	rspecJSON  = jsonProgram(jsonLine{
+	VitestJSON = jsonProgram(jsonLine{name: "vitest", opens: `{"numTotalTestSuites":`, above: 4, decode: jestForm})
+	JestJSON   = jsonProgram(jsonLine{name: "jest", opens: `{"numFailedTestSuites":`, above: 4, decode: jestForm})
+	MochaLine  = jsonProgram(jsonLine{name: "mocha", opens: `{"stats":{"suites":`, above: 1 << 30, decode: mochaForm})
+	RspecJSON  = jsonProgram(jsonLine{
 		name: "rspec", opens: `{"version":"`, soon: `","examples":[`, above: 4, decode: rspecForm,
 	})
 )
@@ -106,7 +107,7 @@ func jestForm(line []byte, run *report.Run) (failures []report.Finding, passed, 
 	if json.Unmarshal(line, &r) != nil {
 		return nil, false, false
 	}
-	statesTests(run, map[strategies.Key]int64{
+	run.StatesTests(map[strategies.Key]int64{
 		strategies.Failed: r.NumFailedTests, strategies.Passed: r.NumPassedTests,
 		strategies.Skipped: r.NumPendingTests + r.NumTodoTests,
 	})
@@ -132,7 +133,7 @@ func traced(name, file, text string) report.Finding {
 	stackPlace(&f, text)
 	f.Col = 0 // the form has none
 	message := slices.DeleteFunc(strings.Split(cleanText(text), "\n"), func(l string) bool {
-		_, _, frame := jsFrame(strings.TrimSpace(l))
+		_, _, frame := textline.JSFrame(strings.TrimSpace(l))
 		return frame
 	})
 	f.Message = strings.Join(message[:min(tracedLines, len(message))], "\n")
@@ -163,7 +164,7 @@ func mochaForm(line []byte, run *report.Run) (failures []report.Finding, passed,
 		return nil, false, false
 	}
 	s := r.Stats
-	statesTests(run, map[strategies.Key]int64{
+	run.StatesTests(map[strategies.Key]int64{
 		strategies.Failed: s.Failures, strategies.Passed: s.Passes, strategies.Skipped: s.Pending,
 	})
 	for _, t := range r.Failures {
@@ -195,7 +196,7 @@ func rspecForm(line []byte, run *report.Run) (failures []report.Finding, passed,
 		return nil, false, false
 	}
 	s := r.Summary
-	statesTests(run, map[strategies.Key]int64{
+	run.StatesTests(map[strategies.Key]int64{
 		strategies.Failed: s.Failed, strategies.Skipped: s.Pending,
 		strategies.Passed: s.Examples - s.Failed - s.Pending,
 	})

@@ -1,4 +1,4 @@
-package programs
+package documents
 
 import (
 	"strings"
@@ -7,9 +7,9 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// ccJSON reads the diagnostics of gcc with -fdiagnostics-format=json: a list of them in one line for each file that is
-// compiled.
-var ccJSON = report.Program{
+// CompilerJSON reads the diagnostics of gcc with -fdiagnostics-format=json: a list of them in one line for each file
+// that is compiled.
+var CompilerJSON = report.Program{
 	Name:   "cc",
 	Begins: []string{`[{"kind": "`},
 	Document: func(line string) bool {
@@ -37,7 +37,7 @@ func (ccJSONParser) Line(l report.Line, run *report.Run) {
 		Kind, Message, Option string
 		Locations             []location
 	}
-	whole := eachElement(l.Text, func(m diagnostic) {
+	whole := EachElement(l.Text, func(m diagnostic) {
 		key, known := map[string]strategies.Key{
 			"error": strategies.Errors, "fatal error": strategies.Errors, "warning": strategies.Warnings,
 		}[m.Kind]
@@ -51,7 +51,7 @@ func (ccJSONParser) Line(l report.Line, run *report.Run) {
 		}
 		message := f.Message
 		f.Message = m.Kind + ": " + message
-		f.Text, f.Message = listed(f, m.Option), message
+		f.Text, f.Message = Listed(f, m.Option), message
 		run.Found(key, f)
 	})
 	if whole {

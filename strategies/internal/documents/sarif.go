@@ -1,4 +1,4 @@
-package programs
+package documents
 
 import (
 	"encoding/json"
@@ -9,7 +9,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// sarif is the report that many analysers print in the SARIF format, in one line or in many:
+// SARIF is the report that many analysers print in the SARIF format, in one line or in many:
 //
 //	"results": [
 //	  {
@@ -17,19 +17,19 @@ import (
 //	    "message": { "text": "bad thing" },
 //
 // A report says what was found, and not whether that is a failure, so no outcome is claimed.
-var sarif = report.Program{
+var SARIF = report.Program{
 	Name:   "sarif",
 	Begins: []string{`"$schema": "`, `{"$schema":"`, `{"version":"2.1.0",`},
-	Looks:  func(line string) bool { return line == "{" || strings.HasPrefix(line, "{") && sarifOpening(line) },
+	Looks:  func(line string) bool { return line == "{" || strings.HasPrefix(line, "{") && OpensSARIF(line) },
 	Document: func(line string) bool {
-		return strings.HasPrefix(line, `"$schema": "`) && strings.Contains(line, "sarif") || sarifOpening(line)
+		return strings.HasPrefix(line, `"$schema": "`) && strings.Contains(line, "sarif") || OpensSARIF(line)
 	},
 	Extent: report.Nowhere,
-	New:    func(report.Call) report.Parser { return &sarifParser{counts: true} },
+	New:    func(report.Call) report.Parser { return &SARIFParser{counts: true} },
 }
 
-// sarifOpening reports whether a line opens a report: `{"version":"2.1.0","runs":[`, `{"$schema":"https://x/sarif"`.
-func sarifOpening(line string) bool {
+// OpensSARIF reports whether a line opens a report: `{"version":"2.1.0","runs":[`, `{"$schema":"https://x/sarif"`.
+func OpensSARIF(line string) bool {
 	head := line[:min(len(line), 300)]
 	return containsAll(head, `"version"`, "2.1.0", `"runs"`) || containsAll(head, `"$schema"`, "sarif")
 }
@@ -43,11 +43,11 @@ func containsAll(s string, parts ...string) bool {
 	return true
 }
 
-// sarifParser follows a report line by line. What belongs to a result is between its braces, indented.
-type sarifParser struct {
+// SARIFParser follows a report line by line. What belongs to a result is between its braces, indented.
+type SARIFParser struct {
 	counts  bool // the results are counted by their levels
 	lines   int
-	ours    bool // it is a SARIF report
+	Ours    bool // it is a SARIF report
 	over    bool // it isn't
 	results bool // its results have begun
 	indent  int  // the indentation of a result, -1 before the first
@@ -60,13 +60,13 @@ type sarifParser struct {
 const sarifTrial = 5
 
 // Over reports whether this isn't a report.
-func (p *sarifParser) Over() bool { return p.over }
+func (p *SARIFParser) Over() bool { return p.over }
 
 // Line implements [report.Parser].
-func (p *sarifParser) Line(l report.Line, run *report.Run) {
+func (p *SARIFParser) Line(l report.Line, run *report.Run) {
 	p.lines++
-	p.ours = p.ours || containsAll(l.Text, "sarif", `"$schema"`) || sarifOpening(l.Text)
-	if !p.ours {
+	p.Ours = p.Ours || containsAll(l.Text, "sarif", `"$schema"`) || OpensSARIF(l.Text)
+	if !p.Ours {
 		p.over = p.lines > sarifTrial
 		return
 	}
@@ -92,7 +92,7 @@ func (p *sarifParser) Line(l report.Line, run *report.Run) {
 }
 
 // brace reads "}," and "{", which close a result and open the next.
-func (p *sarifParser) brace(l report.Line, run *report.Run) {
+func (p *SARIFParser) brace(l report.Line, run *report.Run) {
 	if p.open && strings.HasPrefix(l.Bare, "}") {
 		p.open = false
 		p.current.Span.Last = l.N
@@ -105,7 +105,7 @@ func (p *sarifParser) brace(l report.Line, run *report.Run) {
 }
 
 // field reads a line inside a result: `"startLine": 7,`. The first of several of a name counts.
-func (p *sarifParser) field(n int, s string) {
+func (p *SARIFParser) field(n int, s string) {
 	name, value, ok := strings.Cut(strings.TrimSuffix(s, ","), `": `)
 	if !ok {
 		return
@@ -137,7 +137,7 @@ func unquoted(s string) string {
 }
 
 // json reads the results of a report in one line, as far as it was kept.
-func (p *sarifParser) json(n int, list string, run *report.Run) {
+func (p *SARIFParser) json(n int, list string, run *report.Run) {
 	type result struct {
 		RuleID, Level string
 		Message       struct{ Text string }
@@ -148,13 +148,13 @@ func (p *sarifParser) json(n int, list string, run *report.Run) {
 			}
 		}
 	}
-	eachElement(list, func(r result) {
+	EachElement(list, func(r result) {
 		f := report.Finding{Message: r.Message.Text, At: n}
 		if len(r.Locations) > 0 {
 			l := r.Locations[0].PhysicalLocation
 			f.File, f.Row, f.Col = l.ArtifactLocation.URI, l.Region.StartLine, l.Region.StartColumn
 		}
-		f.Text = listed(f, r.RuleID)
+		f.Text = Listed(f, r.RuleID)
 		p.result(f, r.Level, run)
 	})
 }
@@ -165,7 +165,7 @@ var sarifLevels = map[string]strategies.Key{
 }
 
 // result hands over a result, if it has a message. None comes after the others for its level.
-func (p *sarifParser) result(f report.Finding, level string, run *report.Run) {
+func (p *SARIFParser) result(f report.Finding, level string, run *report.Run) {
 	if key, ok := sarifLevels[level]; ok && p.counts {
 		run.Adds(key, 1)
 	}
@@ -175,4 +175,4 @@ func (p *sarifParser) result(f report.Finding, level string, run *report.Run) {
 }
 
 // Close implements [report.Closer].
-func (p *sarifParser) Close(run *report.Run) { run.ByForm() }
+func (p *SARIFParser) Close(run *report.Run) { run.ByForm() }

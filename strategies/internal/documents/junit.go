@@ -1,4 +1,4 @@
-package programs
+package documents
 
 import (
 	"encoding/xml"
@@ -11,14 +11,14 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// junit is the XML report that test runners of all languages write, where it is printed:
+// JUnit is the XML report that test runners of all languages write, where it is printed:
 //
 //	<testsuites tests="2" failures="1">
 //	  <testcase classname="shop.Basket" name="adds" file="basket.py" line="7">
 //	    <failure message="1 != 2">Traceback ...</failure>
 //
 // A report may be of another run, so no outcome is claimed.
-var junit = report.Program{
+var JUnit = report.Program{
 	Name:     "junit",
 	Begins:   []string{"<testsuites", "<testsuite "},
 	Looks:    func(line string) bool { return strings.HasPrefix(line, "<?xml ") && junitOpens(line) },

@@ -1,14 +1,15 @@
-package programs
+package documents
 
 import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// mochaJSON is mocha's JSON reporter, and what others print in its form, such as cypress:
+// MochaJSON is mocha's JSON reporter, and what others print in its form, such as cypress:
 //
 //	{
 //	  "stats": {
@@ -22,7 +23,7 @@ import (
 //	        "message": "Expected values to be strictly equal:\n\n25 !== 20\n",
 //
 // A report in one line is [mochaLine].
-var mochaJSON = report.Program{
+var MochaJSON = report.Program{
 	Name:     "mocha",
 	Begins:   []string{`"stats": {`},
 	Document: func(line string) bool { return line == `"stats": {` },
@@ -94,7 +95,7 @@ func (p *mochaJSONParser) failure(n int, name, value string, run *report.Run) {
 // stackPlace takes where a test failed from a stack.
 func stackPlace(f *report.Finding, stack string) {
 	for l := range strings.Lines(stack) {
-		if at, own, ok := jsFrame(strings.TrimSpace(l)); ok && own {
+		if at, own, ok := textline.JSFrame(strings.TrimSpace(l)); ok && own {
 			f.File, f.Row, f.Col = at.File, at.Row, at.Col
 			return
 		}
@@ -108,7 +109,7 @@ func (p *mochaJSONParser) Close(run *report.Run) {
 		run.Discard()
 		return
 	}
-	statesTests(run, map[strategies.Key]int64{
+	run.StatesTests(map[strategies.Key]int64{
 		strategies.Failed: failed, strategies.Passed: p.stats["passes"], strategies.Skipped: p.stats["pending"],
 	})
 	if p.part == "failures" { // the list was cut
