@@ -277,7 +277,18 @@ func FuzzCompilers(f *testing.F) {
 	} {
 		f.Add(s)
 	}
-	list := []report.Program{goTest, cargo, build, documents.CompilerJSON, ctest, golangci, shellcheck, documents.SARIF, documents.JUnit, forms.Diagnostics}
+	list := []report.Program{
+		goTest,
+		cargo,
+		build,
+		documents.CompilerJSON,
+		ctest,
+		golangci,
+		shellcheck,
+		documents.SARIF,
+		documents.JUnit,
+		forms.Diagnostics,
+	}
 	f.Fuzz(func(t *testing.T, s string) {
 		s = string(clean.Bytes([]byte(s)))
 		total := strings.Count(strings.TrimSuffix(s, "\n"), "\n") + 1

@@ -29,7 +29,8 @@ func FuzzJavaScript(f *testing.F) {
 		"Result: FAIL\n")
 	audit := report.Call{Name: "npm", Args: []string{"audit"}}
 	list := []report.Program{
-		jest, vitest, mocha, nodeTest, tap, prove, playwright, eslint, tsc, prettier, documents.MochaJSON, documents.MochaLine, documents.VitestJSON,
+		jest, vitest, mocha, nodeTest, tap, prove, playwright, eslint, tsc, prettier,
+		documents.MochaJSON, documents.MochaLine, documents.VitestJSON,
 		documents.JestJSON, documents.RspecJSON, npm, pnpm, yarn, node,
 	}
 	f.Fuzz(func(t *testing.T, s string) {
