@@ -55,7 +55,8 @@ func TestNumbers(t *testing.T) {
 }
 
 func TestRuled(t *testing.T) {
-	for line, want := range map[string]string{"==== FAILURES ====": "FAILURES", "=========": "", "___ TestA.test_b ___": "none"} {
+	titles := map[string]string{"==== FAILURES ====": "FAILURES", "=========": "", "___ TestA.test_b ___": "none"}
+	for line, want := range titles {
 		title, ok := Ruled(line, '=')
 		if !ok {
 			title = "none"
