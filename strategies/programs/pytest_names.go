@@ -64,15 +64,21 @@ func (p *pytestParser) progress(n int, s string, run *report.Run) {
 
 // named takes how a test ended: "FAILED", "ERROR", "PASSED".
 func (p *pytestParser) named(n int, verb, id string, run *report.Run) {
-	l := pytestLine{id: strings.Clone(id), at: n, errored: verb == "ERROR"}
-	switch file := l.file(); {
-	case verb == "PASSED":
+	switch verb {
+	case "PASSED":
 		run.Belongs(n)
-	case verb != "FAILED" && verb != "ERROR", file == "", file == id, strings.Contains(file, " "):
-	case len(p.verbose) < report.MaxFindings:
-		run.Belongs(n)
-		p.verbose = append(p.verbose, &l)
+		return
+	case "FAILED", "ERROR":
+	default:
+		return
 	}
+	l := &pytestLine{id: strings.Clone(id), at: n, errored: verb == "ERROR"}
+	file := l.file()
+	if file == "" || file == id || strings.Contains(file, " ") || len(p.verbose) == report.MaxFindings {
+		return
+	}
+	run.Belongs(n)
+	p.verbose = append(p.verbose, l)
 }
 
 // pytestFailed are the verbs of the short summary.
