@@ -1,0 +1,204 @@
+package general
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/textline"
+)
+
+// class is what a line is to a reader who looks for what went wrong.
+type class uint8
+
+// The classes, from what says least to what says most.
+const (
+	clsPlain   class = iota
+	clsBoiler        // advice that every failure of a tool prints
+	clsFrame         // a frame of a stack trace
+	clsSummary       // mentions success or totals
+	clsCount         // counts outcomes, none of them bad
+	clsWarn          // a warning
+	clsSuspect       // mentions an error somewhere
+	clsSection       // announces failures
+	clsAssert        // expected and actual
+	clsError         // a diagnostic, an exception
+	clsTally         // counts failures, and some
+	clsTest          // names a failed test
+)
+
+// classOf classifies a line by itself. s has no indentation and no time stamp.
+func classOf(s string) class {
+	if frame(s) {
+		return clsFrame
+	}
+	if boiler(s) {
+		return clsBoiler
+	}
+	var room [32]textline.WordAt
+	short := s[:min(len(s), textline.MaxSeverity)]
+	words, cross := textline.WordsOf(short, room[:])
+	counted, failed := textline.Tally(s, words)
+	if failed {
+		return clsTally
+	}
+	if asserts(s) {
+		return clsAssert
+	}
+	sev := textline.SeverityIn(short, words, cross)
+	switch sev {
+	case textline.Failure:
+		return clsError
+	case textline.Suspect:
+		if located(s) || endsFailed(s) || textline.Died(short) {
+			return clsError
+		}
+		return clsSuspect
+	}
+	switch {
+	case counted > 1:
+		return clsCount
+	case perlPlace(s):
+		return clsSuspect
+	case sev == textline.Warn && textline.Died(short):
+		return clsError
+	case sev == textline.Warn:
+		return clsWarn
+	case sev == textline.Summary:
+		return clsSummary
+	}
+	return clsPlain
+}
+
+// perlPlace reports whether a line ends with a place as Perl writes it: "... at a.pl line 5."
+func perlPlace(s string) bool {
+	t, ok := strings.CutSuffix(s, ".")
+	if !ok {
+		return false
+	}
+	n := len(t)
+	for n > 0 && parse.Digit(t[n-1]) {
+		n--
+	}
+	return n < len(t) && strings.HasSuffix(t[:n], " line ") && strings.Contains(t[:n], " at ")
+}
+
+// endsFailed reports whether a line ends with a verdict in capitals, as runners nobody knows print it.
+func endsFailed(s string) bool {
+	s = strings.TrimRight(s, " ])!.")
+	for _, v := range [...]string{"FAILED", "FAIL", "FAILURE", "ERROR"} {
+		if t, ok := strings.CutSuffix(s, v); ok {
+			return t != "" && strings.IndexByte(" :[(\t", t[len(t)-1]) >= 0
+		}
+	}
+	return false
+}
+
+// frame reports whether a line is a frame of a stack trace:
+//
+//	at com.acme.Cart.add(Cart.java:12)
+//	File "shop/cart.py", line 12, in add
+//	from lib/cart.rb:12:in 'add'
+//	/src/cart.go:12 +0x1d
+//	... 23 more
+//	shop/cart.py:12: in add
+func frame(s string) bool {
+	switch {
+	case strings.HasPrefix(s, "at "):
+		if strings.ContainsAny(s, "(:") {
+			return true
+		}
+	case strings.HasPrefix(s, `File "`):
+		if strings.Contains(s, ", line ") {
+			return true
+		}
+	case strings.HasPrefix(s, "from "):
+		if strings.Contains(s, ":in ") {
+			return true
+		}
+	case s[0] == '/':
+		if strings.Contains(s, ".go:") && strings.Contains(s, " +0x") {
+			return true
+		}
+	case strings.HasPrefix(s, "... "):
+		if strings.HasSuffix(s, " more") {
+			return true
+		}
+	}
+	return strings.Contains(s, ": in ") && located(s)
+}
+
+// boilerplate is how the lines begin that every failure of a tool ends with, whatever failed.
+var boilerplate = [...]string{
+	"[ERROR] For more information",
+	"[ERROR] To see the full stack trace",
+	"[ERROR] Re-run Maven",
+	"[ERROR] [Help",
+	"[ERROR] -> [Help",
+	"[ERROR] Please refer to",
+	"[ERROR] After correcting",
+	"npm ERR! A complete log",
+	"npm error A complete log",
+	"npm ERR!     /",
+	"note: run with `RUST_BACKTRACE",
+	"Run with --stacktrace",
+	"> Run with --",
+	"* Get more help at",
+	"* Try:",
+	"For more information about this error",
+	"Some errors have detailed explanations",
+	"npm ERR! This is probably not a problem with npm",
+	"npm ERR! There is likely additional logging",
+	"See above for more details",
+	"npm error Lifecycle script ",
+	"npm error command failed",
+	"npm error command sh -c",
+	"npm ERR! code ELIFECYCLE",
+	"npm ERR! Test failed.",
+	"error Command failed with exit code ",
+	"[ELIFECYCLE] Command failed",
+}
+
+// boiler reports whether a line is advice that says nothing of this failure.
+func boiler(s string) bool {
+	if strings.IndexByte("[neR>*FS", s[0]) < 0 { // what the lines below begin with
+		return false
+	}
+	return parse.StartsWith(s, boilerplate[:]...) || s == "[ERROR]" || s == "npm ERR!" || s == "npm error"
+}
+
+// assertions is how the lines begin that say what a test expected and what it got.
+var assertions = [...]string{
+	"E   ", "E\t", "Expected", "expected", "Actual", "actual:", "Received", "received:",
+	"got:", "want:", "left:", "right:", "left :", "right :", "AssertionError", "assert ",
+	">  ", "Assertion",
+}
+
+// asserts reports whether a line says what was expected or what was there.
+func asserts(s string) bool {
+	return strings.IndexByte("EeAaRrgwl>", s[0]) >= 0 && parse.StartsWith(s, assertions[:]...)
+}
+
+// numberedPlace reports whether a line has a colon with a number behind it.
+func numberedPlace(s string) bool {
+	for i := strings.IndexByte(s, ':'); i >= 0 && i+1 < len(s); {
+		if parse.Digit(s[i+1]) {
+			return true
+		}
+		j := strings.IndexByte(s[i+1:], ':')
+		if j < 0 {
+			return false
+		}
+		i += 1 + j
+	}
+	return false
+}
+
+// located reports whether a line opens with a place in a file: "src/a.c:12:3:", "a.ts(12,3):".
+func located(s string) bool {
+	w, _, _ := strings.Cut(s, " ")
+	i := strings.IndexAny(w, ":(")
+	if i <= 0 || i+1 >= len(w) || !strings.ContainsAny(w[:i], "./") || strings.Contains(w, "://") {
+		return false
+	}
+	return parse.Digit(w[i+1])
+}
