@@ -15,13 +15,15 @@ import (
 const codeDescription = "Runs a program in Python, JavaScript (node) or Go and returns what it prints. Its " +
 	"working folder is the root."
 
-var codeHints = hints{
-	"language":   {Enum: []any{"python", "javascript", "go"}},
-	"code":       {Description: "the whole program; Go's begins with package main"},
-	"args":       {Description: "its arguments"},
-	"stdin":      {Description: "what it reads; nothing by default"},
-	"timeout":    timeoutHint,
-	"timeout_ms": {Description: "time limit in milliseconds", Minimum: atLeast(0)},
+func codeHints() hints {
+	return hints{
+		"language":   {Enum: []any{"python", "javascript", "go"}},
+		"code":       {Description: "the whole program; Go's begins with package main"},
+		"args":       {Description: "its arguments"},
+		"stdin":      {Description: "what it reads; nothing by default"},
+		"timeout":    timeoutHint(),
+		"timeout_ms": {Description: "time limit in milliseconds", Minimum: atLeast(0)},
+	}
 }
 
 // codeArgs are the arguments of execute_code.

@@ -13,11 +13,13 @@ import (
 const editDescription = "Replaces a text in a file by another one. The old text must stand in the file exactly once, " +
 	"unless replace_all is set. Line ends, a byte order mark and the file's mode stay as they are."
 
-var editHints = hints{
-	"path":        {Description: "the file, relative to the root"},
-	"old_string":  {Description: "the text to replace, exactly as it stands there"},
-	"new_string":  {Description: "what stands there afterwards"},
-	"replace_all": {Description: "replace it wherever it stands"},
+func editHints() hints {
+	return hints{
+		"path":        {Description: "the file, relative to the root"},
+		"old_string":  {Description: "the text to replace, exactly as it stands there"},
+		"new_string":  {Description: "what stands there afterwards"},
+		"replace_all": {Description: "replace it wherever it stands"},
+	}
 }
 
 // editArgs are the arguments of edit.

@@ -20,18 +20,22 @@ import (
 const execDescription = "Runs a command line in a shell and returns what it prints. Processes that it leaves " +
 	"running in the background live on."
 
-var execHints = hints{
-	"command":    {Description: "the command line; or a list of a program and its arguments, which no shell sees"},
-	"dir":        {Description: "working folder, relative to the root"},
-	"timeout":    timeoutHint,
-	"timeout_ms": {Description: "time limit in milliseconds", Minimum: atLeast(0)},
-	"env":        {Description: "further environment variables"},
-	"stdin":      {Description: "what the command reads; nothing by default"},
-	"tty":        {Description: "let it print to a terminal, for programs that don't print otherwise"},
+func execHints() hints {
+	return hints{
+		"command":    {Description: "the command line; or a list of a program and its arguments, which no shell sees"},
+		"dir":        {Description: "working folder, relative to the root"},
+		"timeout":    timeoutHint(),
+		"timeout_ms": {Description: "time limit in milliseconds", Minimum: atLeast(0)},
+		"env":        {Description: "further environment variables"},
+		"stdin":      {Description: "what the command reads; nothing by default"},
+		"tty":        {Description: "let it print to a terminal, for programs that don't print otherwise"},
+	}
 }
 
 // timeoutHint is the hint for the time limit of a [duration].
-var timeoutHint = jsonschema.Schema{Description: `time limit: seconds, or a time such as "90s"; 0 is none`}
+func timeoutHint() jsonschema.Schema {
+	return jsonschema.Schema{Description: `time limit: seconds, or a time such as "90s"; 0 is none`}
+}
 
 // execArgs are the arguments of exec. Stdin is text; without it, the command reads an end of file.
 type execArgs struct {

@@ -11,13 +11,15 @@ import (
 const grepDescription = "Searches files for a regular expression and returns path:line:text of each match. " +
 	"Hidden and binary files are left out, and so are those that .gitignore names where rg is installed."
 
-var grepHints = hints{
-	"pattern":    {Description: "a regular expression"},
-	"path":       {Description: "the file or folder, relative to the root; the root by default"},
-	"glob":       {Description: "only files that fit, such as *.go"},
-	"literal":    {Description: "the pattern is a text, not a regular expression"},
-	"context":    {Description: "lines shown before and after each match", Minimum: atLeast(0)},
-	"files_only": {Description: "only the paths of files with a match"},
+func grepHints() hints {
+	return hints{
+		"pattern":    {Description: "a regular expression"},
+		"path":       {Description: "the file or folder, relative to the root; the root by default"},
+		"glob":       {Description: "only files that fit, such as *.go"},
+		"literal":    {Description: "the pattern is a text, not a regular expression"},
+		"context":    {Description: "lines shown before and after each match", Minimum: atLeast(0)},
+		"files_only": {Description: "only the paths of files with a match"},
+	}
 }
 
 // grepArgs are the arguments of grep. What a pattern may be depends on who searches: rg, or without it the regexp

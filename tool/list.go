@@ -16,14 +16,16 @@ import (
 const listDescription = "Lists what is in a folder, one path a line, relative to the root; folders end in a slash. " +
 	"Symbolic links aren't followed."
 
-var listHints = hints{
-	"path": {Description: "the folder, relative to the root; the root by default"},
-	"depth": {
-		Description: "how many levels: 1, the default, is the folder's own entries; 0 is all",
-		Minimum:     atLeast(0),
-	},
-	"glob":   {Description: "only paths that fit, such as *.go or src/**/*_test.go"},
-	"hidden": {Description: "also names that begin with a dot; what is in .git never"},
+func listHints() hints {
+	return hints{
+		"path": {Description: "the folder, relative to the root; the root by default"},
+		"depth": {
+			Description: "how many levels: 1, the default, is the folder's own entries; 0 is all",
+			Minimum:     atLeast(0),
+		},
+		"glob":   {Description: "only paths that fit, such as *.go or src/**/*_test.go"},
+		"hidden": {Description: "also names that begin with a dot; what is in .git never"},
+	}
 }
 
 // listArgs are the arguments of list. A depth that is absent is 1, and one of 0 is all levels.

@@ -12,8 +12,10 @@ const patchDescription = "Applies a patch to files, all of it or nothing: a unif
 	"apply_patch envelope (*** Begin Patch). Context must be exact; line numbers may be off where the context " +
 	"stands once."
 
-var patchHints = hints{
-	"patch": {Description: "a unified diff, or an envelope from *** Begin Patch to *** End Patch"},
+func patchHints() hints {
+	return hints{
+		"patch": {Description: "a unified diff, or an envelope from *** Begin Patch to *** End Patch"},
+	}
 }
 
 // patchArgs are the arguments of patch: a patch in either of the forms that [parsePatch] reads.

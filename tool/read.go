@@ -14,11 +14,13 @@ import (
 
 const readDescription = "Reads a file, or some of its lines."
 
-var readHints = hints{
-	"path":   {Description: "the file, relative to the root"},
-	"offset": {Description: "the first line, counted from 1", Minimum: atLeast(1)},
-	"limit":  {Description: "how many lines", Minimum: atLeast(1)},
-	"intent": {Description: "what you are after: in a long file, what has to do with it comes first"},
+func readHints() hints {
+	return hints{
+		"path":   {Description: "the file, relative to the root"},
+		"offset": {Description: "the first line, counted from 1", Minimum: atLeast(1)},
+		"limit":  {Description: "how many lines", Minimum: atLeast(1)},
+		"intent": {Description: "what you are after: in a long file, what has to do with it comes first"},
+	}
 }
 
 // readArgs are the arguments of read. An offset or a limit of 0 is none.

@@ -82,14 +82,14 @@ func New(o Options) (*Set, error) {
 	o.Root = root
 	s := &Set{Runner: NewRunner(o), files: f}
 	s.tools = []Tool{
-		builtin(s, "exec", execDescription, execHints, s.exec),
-		builtin(s, "execute_code", codeDescription, codeHints, s.executeCode),
-		builtin(s, "grep", grepDescription, grepHints, s.grep),
-		builtin(s, "list", listDescription, listHints, s.list),
-		builtin(s, "read", readDescription, readHints, s.read),
-		builtin(s, "edit", editDescription, editHints, s.edit),
-		builtin(s, "patch", patchDescription, patchHints, s.patch),
-		builtin(s, "write", writeDescription, writeHints, s.write),
+		builtin(s, "exec", execDescription, execHints(), s.exec),
+		builtin(s, "execute_code", codeDescription, codeHints(), s.executeCode),
+		builtin(s, "grep", grepDescription, grepHints(), s.grep),
+		builtin(s, "list", listDescription, listHints(), s.list),
+		builtin(s, "read", readDescription, readHints(), s.read),
+		builtin(s, "edit", editDescription, editHints(), s.edit),
+		builtin(s, "patch", patchDescription, patchHints(), s.patch),
+		builtin(s, "write", writeDescription, writeHints(), s.write),
 	}
 	return s, nil
 }

@@ -13,9 +13,11 @@ import (
 
 const writeDescription = "Writes a file: makes it, with the folders above it, or replaces what it held."
 
-var writeHints = hints{
-	"path":    {Description: "the file, relative to the root"},
-	"content": {Description: "all that it holds afterwards, byte for byte"},
+func writeHints() hints {
+	return hints{
+		"path":    {Description: "the file, relative to the root"},
+		"content": {Description: "all that it holds afterwards, byte for byte"},
+	}
 }
 
 // writeArgs are the arguments of write.
