@@ -60,6 +60,9 @@ func (c Call) Sub() string {
 	return c.Args[0]
 }
 
+// Is reports whether the command has one of these names.
+func (c Call) Is(names ...string) bool { return slices.Contains(names, c.Name) }
+
 // Has reports whether one of these words is among the arguments.
 func (c Call) Has(words ...string) bool {
 	return slices.ContainsFunc(c.Args, func(arg string) bool { return slices.Contains(words, arg) })

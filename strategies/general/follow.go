@@ -47,10 +47,7 @@ func newFollower(in *strategies.Input, programs *programIndex) *follower {
 	if in.Shell.OK {
 		for i := range f.list {
 			p := &f.list[i]
-			if p.Runs == nil {
-				continue
-			}
-			at := slices.IndexFunc(in.Shell.Commands, p.Runs)
+			at := slices.IndexFunc(in.Shell.Commands, p.RunBy)
 			if at < 0 {
 				continue
 			}

@@ -21,7 +21,7 @@ var cargo = report.Program{
 		if c.Name == "cargo" || c.Name == "cross" {
 			return slices.Contains(cargoCommands, c.Sub())
 		}
-		return report.Named("rustc", "rustdoc", "cargo-clippy", "cargo-nextest", "clippy-driver")(c)
+		return c.Is("rustc", "rustdoc", "cargo-clippy", "cargo-nextest", "clippy-driver")
 	},
 	Begins: []string{
 		"error[E", "error: could not compile `", "Running unittests ", "Running tests/", "Doc-tests ", "Finished `",

@@ -19,7 +19,7 @@ import (
 //		  4 - full (Failed)
 var ctest = report.Program{
 	Name:   "ctest",
-	Runs:   report.Named("ctest"),
+	Names:  []string{"ctest"},
 	Begins: []string{"Test project /", "Internal ctest changing into directory: "},
 	Extent: report.FirstToLast,
 	New:    func(report.Call) report.Parser { return &ctestParser{output: map[int]*report.Finding{}} },

@@ -18,7 +18,7 @@ import (
 // Progress and the rest of the talk with the server are dull.
 var curl = report.Program{
 	Name:   "curl",
-	Runs:   report.Named("curl"),
+	Names:  []string{"curl"},
 	Extent: report.Nowhere,
 	New:    func(report.Call) report.Parser { return new(curlParser) },
 }

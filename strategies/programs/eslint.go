@@ -20,7 +20,7 @@ import (
 var eslint = report.Program{
 	Name: "eslint",
 	Runs: func(c report.Call) bool {
-		return report.Named("eslint", "eslint_d")(c) || c.Name == "next" && c.Sub() == "lint"
+		return c.Is("eslint", "eslint_d") || c.Name == "next" && c.Sub() == "lint"
 	},
 	Begins: []string{"> eslint", "$ eslint", "Oops! Something went wrong! :(", `[{"filePath":"`},
 	Looks: func(line string) bool {

@@ -76,7 +76,7 @@ func testArchive(t *testing.T, path string, p report.Program) {
 // the output.
 func fixtureReport(t *testing.T, p report.Program, command, output string) string {
 	line := shell.Parse(command)
-	i := slices.IndexFunc(line.Commands, p.Runs)
+	i := slices.IndexFunc(line.Commands, p.RunBy)
 	if i < 0 {
 		t.Fatalf("%q doesn't run %s", command, p.Name)
 	}

@@ -17,7 +17,7 @@ import (
 //	10:12AM WRN leaks found: 2
 var gitleaks = report.Program{
 	Name:   "gitleaks",
-	Runs:   report.Named("gitleaks"),
+	Names:  []string{"gitleaks"},
 	Extent: report.Nowhere,
 	New:    func(report.Call) report.Parser { return new(gitleaksParser) },
 }

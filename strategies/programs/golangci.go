@@ -24,7 +24,7 @@ var golangci = report.Program{
 		if c.Name == "golangci-lint" {
 			return c.Sub() == "run" || c.Sub() == ""
 		}
-		return report.Named("staticcheck", "revive", "golint", "errcheck", "ineffassign", "gocritic", "nilaway")(c)
+		return c.Is("staticcheck", "revive", "golint", "errcheck", "ineffassign", "gocritic", "nilaway")
 	},
 	Extent: report.FirstToLast,
 	New:    func(report.Call) report.Parser { return new(golangciParser) },

@@ -24,8 +24,8 @@ import (
 //
 //	BUILD FAILED in 3s
 var gradle = report.Program{
-	Name: "gradle",
-	Runs: report.Named("gradle", "gradlew"),
+	Name:  "gradle",
+	Names: []string{"gradle", "gradlew"},
 	Begins: []string{
 		"> Task :", "> Configure project", "FAILURE: Build failed with an exception", "FAILURE: Build completed with ",
 		"* What went wrong:", "Starting a Gradle Daemon", "Welcome to Gradle ",

@@ -19,7 +19,7 @@ import (
 //	only showing the first 100 errors, of 120 total; use -Xmaxerrs if you would like to see more
 var javac = report.Program{
 	Name:   "javac",
-	Runs:   report.Named("javac"),
+	Names:  []string{"javac"},
 	Extent: report.FirstToLast,
 	New:    func(report.Call) report.Parser { return new(javacParser) },
 }

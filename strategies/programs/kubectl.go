@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-var isKubectl = report.Named("kubectl", "oc", "k", "kubectl.exe")
+func isKubectl(c report.Call) bool { return c.Is("kubectl", "oc", "k", "kubectl.exe") }
 
 // kubectlGet is the tables of kubectl get and kubectl top.
 var kubectlGet = tableProgram(tabular{

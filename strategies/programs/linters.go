@@ -15,7 +15,7 @@ var flake8 = lint(linter{
 	Program: report.Program{
 		Name: "flake8",
 		Runs: func(c report.Call) bool {
-			return report.Named("flake8", "pycodestyle", "pep8", "pyflakes")(c) ||
+			return c.Is("flake8", "pycodestyle", "pep8", "pyflakes") ||
 				pythonRuns(c, "flake8") || pythonRuns(c, "pycodestyle") || pythonRuns(c, "pyflakes")
 		},
 	},
@@ -39,7 +39,7 @@ var flake8 = lint(linter{
 //	docs/guide.md:3: recieved ==> received
 //	6
 var codespell = lint(linter{
-	Program: report.Program{Name: "codespell", Runs: report.Named("codespell")},
+	Program: report.Program{Name: "codespell", Names: []string{"codespell"}},
 	kind: func(msg string) (strategies.Key, string, bool) {
 		return strategies.Errors, msg, strings.Contains(msg, " ==> ")
 	},
@@ -58,7 +58,7 @@ var codespell = lint(linter{
 var mypy = lint(linter{
 	Program: report.Program{
 		Name:   "mypy",
-		Runs:   func(c report.Call) bool { return report.Named("mypy", "dmypy")(c) || pythonRuns(c, "mypy") },
+		Runs:   func(c report.Call) bool { return c.Is("mypy", "dmypy") || pythonRuns(c, "mypy") },
 		Begins: []string{"Success: no issues found in "},
 	},
 	kind: func(msg string) (strategies.Key, string, bool) {
@@ -135,8 +135,8 @@ func levelLetter(code string) (key strategies.Key, ok bool) {
 // Offenses of any severity make it fail, unless its options say otherwise or correct them.
 var rubocop = lint(linter{
 	Program: report.Program{
-		Name: "rubocop",
-		Runs: report.Named("rubocop", "standardrb"),
+		Name:  "rubocop",
+		Names: []string{"rubocop", "standardrb"},
 		Looks: func(line string) bool {
 			return strings.HasPrefix(line, "Inspecting ") &&
 				(strings.HasSuffix(line, " files") || line == "Inspecting 1 file")

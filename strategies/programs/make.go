@@ -24,7 +24,7 @@ var build = report.Program{
 		if c.Name == "meson" {
 			return c.Sub() == "compile" || c.Sub() == "setup"
 		}
-		return report.Named("make", "gmake", "bmake", "ninja", "cmake", "samu", "emmake")(c) || compiler(c.Name)
+		return c.Is("make", "gmake", "bmake", "ninja", "cmake", "samu", "emmake") || compiler(c.Name)
 	},
 	Begins: []string{
 		"make: Entering directory ", "make[1]: Entering directory ", "make[1]: *** [", "make: *** [",

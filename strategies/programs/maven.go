@@ -15,8 +15,8 @@ import (
 //	[INFO] BUILD FAILURE
 //	[ERROR] Failed to execute goal org.apache...:compile (default-compile) on project shop: Compilation failure
 var maven = report.Program{
-	Name: "maven",
-	Runs: report.Named("mvn", "mvnw", "mvnd"),
+	Name:  "maven",
+	Names: []string{"mvn", "mvnw", "mvnd"},
 	Begins: []string{
 		"[INFO] Scanning for projects", "[INFO] BUILD FAILURE", "[INFO] BUILD SUCCESS",
 		"[ERROR] Failed to execute goal ",

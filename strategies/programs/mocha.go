@@ -21,7 +21,7 @@ import (
 //	    AssertionError [ERR_ASSERTION]: Expected values to be strictly deep-equal:
 var mocha = report.Program{
 	Name:   "mocha",
-	Runs:   report.Named("mocha", "_mocha"),
+	Names:  []string{"mocha", "_mocha"},
 	Begins: []string{"> mocha", "$ mocha", "> nyc mocha", "✔ ", "✓ "},
 	Looks: func(line string) bool { // "  4 passing (6ms)"
 		return len(line) > 12 && line[:2] == "  " && parse.Digit(line[2]) && strings.Contains(line, " passing (")

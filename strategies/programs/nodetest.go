@@ -24,7 +24,7 @@ import (
 //	  AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:
 var nodeTest = report.Program{
 	Name:   "node --test",
-	Runs:   func(c report.Call) bool { return report.Named("node", "tsx")(c) && c.Has("--test") },
+	Runs:   func(c report.Call) bool { return c.Is("node", "tsx") && c.Has("--test") },
 	Begins: []string{"> node --test", "$ node --test", "ℹ tests ", "✖ failing tests:", "▶ "},
 	New:    func(report.Call) report.Parser { return &nodeTestParser{crashes: map[string]report.Finding{}} },
 }

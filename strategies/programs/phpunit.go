@@ -22,7 +22,7 @@ import (
 //	Tests: 7, Assertions: 4, Failures: 1, Skipped: 1.
 var phpunit = report.Program{
 	Name:   "phpunit",
-	Runs:   report.Named("phpunit", "phpunit.phar", "paratest"),
+	Names:  []string{"phpunit", "phpunit.phar", "paratest"},
 	Begins: []string{"PHPUnit "},
 	Extent: report.EachRun,
 	New:    func(report.Call) report.Parser { return new(phpunitParser) },

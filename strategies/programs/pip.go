@@ -21,7 +21,7 @@ import (
 var pip = report.Program{
 	Name: "pip",
 	Runs: func(c report.Call) bool {
-		runs := report.Named("pip", "pip3")(c) || strings.HasPrefix(c.Name, "pip3.") || pythonRuns(c, "pip")
+		runs := c.Is("pip", "pip3") || strings.HasPrefix(c.Name, "pip3.") || pythonRuns(c, "pip")
 		return runs && c.Has("install", "uninstall", "download", "wheel")
 	},
 	Extent: report.FirstToLast,

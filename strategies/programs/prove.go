@@ -24,7 +24,7 @@ import (
 //	Result: FAIL
 var prove = report.Program{
 	Name:   "prove",
-	Runs:   report.Named("prove"),
+	Names:  []string{"prove"},
 	Begins: []string{"#   Failed test", "Test Summary Report", "All tests successful.", "# Failed test"},
 	New:    func(report.Call) report.Parser { return &proveParser{died: map[string][]int{}} },
 }

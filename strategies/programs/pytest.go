@@ -29,7 +29,7 @@ import (
 var pytest = report.Program{
 	Name: "pytest",
 	Runs: func(c report.Call) bool {
-		return report.Named("pytest", "pytest-3", "py.test", "py.test-3")(c) || pythonRuns(c, "pytest")
+		return c.Is("pytest", "pytest-3", "py.test", "py.test-3") || pythonRuns(c, "pytest")
 	},
 	Begins: []string{
 		"platform linux -- Python", "platform darwin -- Python",

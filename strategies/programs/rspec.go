@@ -29,7 +29,7 @@ import (
 //	rspec ./spec/calc_spec.rb:2 # Calculator adds
 var rspec = report.Program{
 	Name:   "rspec",
-	Runs:   report.Named("rspec"),
+	Names:  []string{"rspec"},
 	Begins: []string{"An error occurred while loading ./", "Failed examples:", "Failures:"},
 	Extent: report.EachRun,
 	New:    func(report.Call) report.Parser { return new(rspecParser) },

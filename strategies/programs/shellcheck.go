@@ -17,7 +17,7 @@ import (
 //	build.sh:4:4: note: Double quote to prevent globbing and word splitting. [SC2086]
 var shellcheck = report.Program{
 	Name:   "shellcheck",
-	Runs:   report.Named("shellcheck"),
+	Names:  []string{"shellcheck"},
 	Extent: report.FirstToLast,
 	New:    func(report.Call) report.Parser { return new(shellcheckParser) },
 }

@@ -119,7 +119,7 @@ func (at columns) cell(row, column string) string {
 
 // psTable is ps, and what prints processes or sockets as it does.
 var psTable = tableProgram(tabular{
-	Program: report.Program{Name: "ps", Runs: report.Named("ps", "pgrep", "top", "lsof", "ss", "netstat")},
+	Program: report.Program{Name: "ps", Names: []string{"ps", "pgrep", "top", "lsof", "ss", "netstat"}},
 	headers: []string{"USER ", "UID ", "PID ", "F S ", "F   UID", "COMMAND ", "State ", "Netid ", "Proto "},
 	bad:     func(row string, _ columns) bool { return strings.HasSuffix(row, "<defunct>") },
 	trouble: "defunct",
@@ -127,7 +127,7 @@ var psTable = tableProgram(tabular{
 
 // dfTable is df.
 var dfTable = tableProgram(tabular{
-	Program: report.Program{Name: "df", Runs: report.Named("df")},
+	Program: report.Program{Name: "df", Names: []string{"df"}},
 	headers: []string{"Filesystem "},
 	bad:     nearlyFull,
 	trouble: "nearly full",
@@ -173,10 +173,9 @@ var dockerTable = tableProgram(tabular{
 	trouble: "not well",
 })
 
-var (
-	isDocker  = report.Named("docker", "podman", "nerdctl")
-	isCompose = report.Named("docker-compose", "podman-compose")
-)
+func isDocker(c report.Call) bool { return c.Is("docker", "podman", "nerdctl") }
+
+func isCompose(c report.Call) bool { return c.Is("docker-compose", "podman-compose") }
 
 // many is a number with its noun.
 func many(n int64, noun string) string {

@@ -27,7 +27,7 @@ import (
 var tap = report.Program{
 	Name: "tap",
 	Runs: func(c report.Call) bool {
-		return report.Named("bats", "tape", "tap")(c) || report.Named("node", "tsx")(c) && c.Has("--test")
+		return c.Is("bats", "tape", "tap") || c.Is("node", "tsx") && c.Has("--test")
 	},
 	Begins: []string{"TAP version 1", "1..", "ok 1 ", "not ok ", "# Subtest: "},
 	Extent: report.FirstToLast,

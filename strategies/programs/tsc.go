@@ -20,7 +20,7 @@ import (
 //	Found 3 errors in 2 files.
 var tsc = report.Program{
 	Name:   "tsc",
-	Runs:   report.Named("tsc", "vue-tsc", "tsgo", "tsd"),
+	Names:  []string{"tsc", "vue-tsc", "tsgo", "tsd"},
 	Begins: []string{"> tsc", "$ tsc", "> vue-tsc", "$ vue-tsc", "error TS"},
 	Looks: func(line string) bool { // "src/a.ts(4,3): error TS2322: text"
 		return len(line) > 20 && line[0] != ' ' && line[0] != '\t' && strings.Contains(line, " error TS")

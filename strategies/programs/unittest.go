@@ -31,7 +31,7 @@ var unittest = report.Program{
 			script = c.Args[0] + " " + c.Args[1]
 		}
 		return script == "manage.py test" || script == "setup.py test" ||
-			report.Named("nosetests", "nosetests3", "nose2")(c) || pythonRuns(c, "unittest")
+			c.Is("nosetests", "nosetests3", "nose2") || pythonRuns(c, "unittest")
 	},
 	Begins: []string{unittestRule, "test_", "Ran "},
 	Extent: report.EachRun,

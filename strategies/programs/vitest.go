@@ -23,7 +23,7 @@ import (
 //	   Duration  301ms
 var vitest = report.Program{
 	Name:   "vitest",
-	Runs:   report.Named("vitest"),
+	Names:  []string{"vitest"},
 	Begins: []string{"> vitest", "$ vitest", "RUN  v", "DEV  v", "⎯⎯⎯"},
 	New:    func(report.Call) report.Parser { return new(vitestParser) },
 }

@@ -14,9 +14,9 @@ import (
 //	2/2 logout ...... FAILED (session still open)
 //	2 jobs, 1 failed
 var jobs = report.Program{
-	Name: "jobs",
-	Runs: report.Named("jobs"),
-	New:  func(report.Call) report.Parser { return jobsParser{} },
+	Name:  "jobs",
+	Names: []string{"jobs"},
+	New:   func(report.Call) report.Parser { return jobsParser{} },
 }
 
 type jobsParser struct{}

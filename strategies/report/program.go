@@ -11,8 +11,11 @@ type Program struct {
 	// Name is the program's name in verdicts and details: "pytest".
 	Name string
 
-	// Runs reports whether a call runs the program; nil for one that is recognised by its output alone. [Named] makes
-	// it for programs that are known by their names.
+	// Names are the names of commands that are the program: "pytest", "py.test". None for one that Runs recognises, or
+	// that is recognised by its output alone.
+	Names []string
+
+	// Runs reports whether a call runs the program where its name doesn't say so: "python -m pytest". May be nil.
 	Runs func(c Call) bool
 
 	// Begins lists beginnings of lines that no other program prints, without indentation: "Test project /". They are
@@ -43,14 +46,7 @@ type Program struct {
 // Call is one command of a command line, with its arguments.
 type Call = shell.Call
 
-// Named returns a [Program.Runs] for a program with one of these names.
-func Named(names ...string) func(Call) bool {
-	return func(c Call) bool {
-		for _, n := range names {
-			if c.Name == n {
-				return true
-			}
-		}
-		return false
-	}
+// RunBy reports whether a call runs the program.
+func (p *Program) RunBy(c Call) bool {
+	return c.Is(p.Names...) || p.Runs != nil && p.Runs(c)
 }
