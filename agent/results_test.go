@@ -25,7 +25,7 @@ func TestResultTooLarge(t *testing.T) {
 	}
 	r := find[agent.CallEnded](t, b)[0].Result
 	want := "large has run, but its result can't be kept: the record is too large"
-	if !r.IsError() || !strings.Contains(r.LLMContent(), want) {
+	if !r.Failed() || !strings.Contains(r.LLMContent(), want) {
 		t.Errorf("result %q, error %v; want one that says so", r.LLMContent(), r.Error())
 	}
 	valid(t, b.items(t))

@@ -160,7 +160,7 @@ func TestRunFailingTools(t *testing.T) {
 			t.Errorf("the model gets %q: %v, want %v:\n%s", text, !want, want, body)
 		}
 	}
-	if ends := find[agent.CallEnded](t, b); len(ends) != 2 || !ends[0].Result.IsError() || !ends[1].Result.IsError() {
+	if ends := find[agent.CallEnded](t, b); len(ends) != 2 || !ends[0].Result.Failed() || !ends[1].Result.Failed() {
 		t.Errorf("calls ended: %+v", ends)
 	}
 }

@@ -12,7 +12,7 @@ type ErrorKind string
 
 // The kinds of errors.
 const (
-	KindExit    ErrorKind = "exit"    // the tool reported that it failed, by a non-zero exit code or an error flag
+	KindExit    ErrorKind = "exit"    // the tool said that it failed: by its exit code, an error flag or its output
 	KindSignal  ErrorKind = "signal"  // a signal ended the tool
 	KindTimeout ErrorKind = "timeout" // the tool ran into its time limit
 	KindAborted ErrorKind = "aborted" // the tool was stopped on request
@@ -51,16 +51,25 @@ func (e *ToolError) Is(target error) bool {
 }
 
 // errorOf is the error of a result with the status, nil for none. It is the caller's error, with what that lacks taken
-// from the status, or else the error that the status implies. An answer excuses an exit code.
-func errorOf(s Status, answer bool, given *ToolError) (*ToolError, error) {
+// from the status, or else the error that the status or the outcome implies. An answer excuses an exit code.
+func errorOf(s Status, answer bool, o Outcome, given *ToolError) (*ToolError, error) {
+	if int(o) >= len(outcomeNames) {
+		return nil, fmt.Errorf("unknown outcome %d: want Unknown, Pass or Fail", o)
+	}
 	implied := s.toolError()
 	if answer && s.excusable() {
 		implied = nil
 	}
-	if given == nil {
+	switch {
+	case given == nil && implied == nil && o == Fail:
+		return &ToolError{KindExit, "the output reports a failure"}, nil
+	case given == nil:
 		return validError(implied), nil
 	}
 	e := *given
+	if o == Fail && implied == nil {
+		e.Kind = cmp.Or(e.Kind, KindExit)
+	}
 	if implied != nil {
 		e.Kind = cmp.Or(e.Kind, implied.Kind)
 		e.Message = cmp.Or(e.Message, implied.Message)
@@ -70,7 +79,7 @@ func errorOf(s Status, answer bool, given *ToolError) (*ToolError, error) {
 		return nil, fmt.Errorf("unknown error kind %q: want exit, signal, timeout, aborted, spawn or input", e.Kind)
 	case s.hiddenBy(e.Kind):
 		return nil, fmt.Errorf("error kind %q contradicts the status, which says %q", e.Kind, implied.Kind)
-	case e.Kind == KindExit && s.OK():
+	case e.Kind == KindExit && o != Fail && s.OK():
 		return nil, fmt.Errorf("error kind %q contradicts exit code 0", e.Kind)
 	}
 	return validError(&e), nil

@@ -28,7 +28,7 @@ func ExampleNew() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(r.IsError(), r.Error())
+	fmt.Println(r.Failed(), r.Error())
 	fmt.Println(result.SavingsLine(r))
 	// Output:
 	// true exit status 1
@@ -50,7 +50,8 @@ func ExampleSimple() {
 	//   "id": "",
 	//   "call_id": "",
 	//   "tool_name": "weather",
-	//   "success": true,
+	//   "outcome": "unknown",
+	//   "success": null,
 	//   "is_error": false,
 	//   "exit_code": null,
 	//   "signal": "",

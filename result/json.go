@@ -16,7 +16,8 @@ type record struct {
 	ID            string         `json:"id"`
 	CallID        string         `json:"call_id"`
 	ToolName      string         `json:"tool_name"`
-	Success       bool           `json:"success"`
+	Outcome       *Outcome       `json:"outcome"` // nil in records from before there were outcomes
+	Success       *bool          `json:"success"` // null where the outcome is unknown
 	IsError       bool           `json:"is_error"`
 	ExitCode      *int           `json:"exit_code"`
 	Signal        string         `json:"signal"`
@@ -35,7 +36,8 @@ func (r ToolResult) record() record {
 		ID:            r.id,
 		CallID:        r.callID,
 		ToolName:      r.tool,
-		Success:       r.success,
+		Outcome:       &r.outcome,
+		Success:       r.outcome.success(),
 		IsError:       r.err != nil,
 		Signal:        r.signal,
 		Error:         r.err,
@@ -94,9 +96,10 @@ func decode(src []byte) (ToolResult, error) {
 	if err := json.Unmarshal(src, &rec); err != nil {
 		return ToolResult{}, err
 	}
+	outcome, err := rec.outcome()
 	switch ms := rec.DurationMS; {
-	case rec.Success && rec.IsError:
-		return ToolResult{}, fmt.Errorf("success and is_error are both true")
+	case err != nil:
+		return ToolResult{}, err
 	case !rec.IsError && rec.Error != nil:
 		return ToolResult{}, fmt.Errorf("is_error is false, but there is an error of kind %q", rec.Error.Kind)
 	case ms != int64(time.Duration(ms)*time.Millisecond/time.Millisecond):
@@ -105,10 +108,8 @@ func decode(src []byte) (ToolResult, error) {
 	p := Parts{
 		ID: rec.ID, CallID: rec.CallID, Tool: rec.ToolName,
 		Status: Status{Signal: rec.Signal},
-		Answer: !rec.IsError,
-		Failed: !rec.IsError && !rec.Success,
-		Err:    rec.Error,
-		LLM:    rec.LLMContent.text, Blocks: rec.LLMContent.blocks,
+		Answer: !rec.IsError, Outcome: outcome, Err: rec.Error,
+		LLM: rec.LLMContent.text, Blocks: rec.LLMContent.blocks,
 		Payload: rec.Payload, Details: rec.Details, Metadata: Metadata(rec.Metadata),
 		Duration: time.Duration(rec.DurationMS) * time.Millisecond,
 	}
@@ -122,11 +123,30 @@ func decode(src []byte) (ToolResult, error) {
 	if err != nil {
 		return ToolResult{}, err
 	}
-	if rec.IsError != r.IsError() {
-		err := fmt.Errorf("is_error is %v, but exit code, signal and error say %v", rec.IsError, r.IsError())
+	if rec.IsError != r.Failed() {
+		err := fmt.Errorf("is_error is %v, but exit code, signal and error say %v", rec.IsError, r.Failed())
 		return ToolResult{}, err
 	}
 	return r, nil
+}
+
+// outcome is the outcome that a record states, with which its other fields must agree. A record from before there were
+// outcomes says only whether all seemed well, which is believed where the exit status proves it; whether it failed
+// follows from its error.
+func (rec *record) outcome() (Outcome, error) {
+	succeeded := rec.Success != nil && *rec.Success
+	switch {
+	case succeeded && rec.IsError:
+		return Unknown, fmt.Errorf("success and is_error are both true")
+	case rec.Outcome == nil && succeeded && rec.ExitCode != nil && *rec.ExitCode == 0:
+		return Pass, nil
+	case rec.Outcome == nil:
+		return Unknown, nil
+	case rec.IsError != (*rec.Outcome == Fail), succeeded != (*rec.Outcome == Pass),
+		*rec.Outcome == Unknown && rec.Success != nil:
+		return Unknown, fmt.Errorf("outcome %q contradicts success and is_error", *rec.Outcome)
+	}
+	return *rec.Outcome, nil
 }
 
 // appendJSON appends v's JSON without escaping <, > and &, and without the line feed that an encoder adds.

@@ -55,10 +55,44 @@ func TestRecord(t *testing.T) {
 	}
 }
 
+// A record from before there were outcomes has that which its exit status and its error prove.
+func TestRecordBeforeOutcomes(t *testing.T) {
+	golden, err := os.ReadFile("testdata/record-v1-before-outcomes.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back ToolResult
+	if err := json.Unmarshal(golden, &back); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(whole(t), back); diff != "" {
+		t.Errorf("reloaded record mismatch (-want +got):\n%s", diff)
+	}
+	for record, want := range map[string]Outcome{
+		`"success":true,"exit_code":0`:                       Pass,
+		`"success":true,"exit_code":null`:                    Unknown,
+		`"success":true,"exit_code":1`:                       Unknown,
+		`"success":false,"exit_code":0`:                      Unknown,
+		`"success":false,"is_error":true,"exit_code":1`:      Fail,
+		`"success":false,"is_error":true,"signal":"SIGKILL"`: Fail,
+		`"success":false,"is_error":false,"exit_code":null`:  Unknown,
+		`"outcome":"pass","success":true,"exit_code":0`:      Pass,
+		`"outcome":"unknown","success":null,"exit_code":0`:   Unknown,
+		`"outcome":"pass","success":true,"exit_code":1`:      Pass,
+	} {
+		var r ToolResult
+		if err := json.Unmarshal([]byte(`{"schema_version":1,"llm_content":"",`+record+`}`), &r); err != nil {
+			t.Errorf("%s: %v", record, err)
+		} else if r.Outcome() != want {
+			t.Errorf("%s: outcome %v, want %v", record, r.Outcome(), want)
+		}
+	}
+}
+
 func TestRecordOfLittle(t *testing.T) {
 	r := mustNew(t, Parts{Tool: "x", LLM: "ok", Payload: Payload{Bytes: 9}})
-	const want = `{"schema_version":1,"id":"","call_id":"","tool_name":"x","success":true,"is_error":false,"exit_cod` +
-		`e":null,` +
+	const want = `{"schema_version":1,"id":"","call_id":"","tool_name":"x",` +
+		`"outcome":"unknown","success":null,"is_error":false,"exit_code":null,` +
 		`"signal":"","error":null,"llm_content":"ok","payload":{"sha256":"","bytes":9},"metadata":{"files":[],"data"` +
 		`:{},` +
 		`"strategy":"","level":"","budget":0,"encoding":"","llm_tokens":0,"ui_tokens":0,"savings_tokens":0,"savings_` +
@@ -119,7 +153,7 @@ func someParts(t *rapid.T) Parts {
 			Reason:  anyText(t, "reason"),
 		},
 		Answer:   rapid.Bool().Draw(t, "answer"),
-		Failed:   rapid.Bool().Draw(t, "failed"),
+		Outcome:  Outcome(rapid.IntRange(0, 2).Draw(t, "outcome")),
 		Duration: time.Duration(rapid.Int64Min(0).Draw(t, "duration")),
 	}
 	if !p.Status.Bad() && !p.Status.OK() && rapid.Bool().Draw(t, "has error") {
@@ -231,7 +265,8 @@ func promised(t interface {
 		t.Fatalf("encoding: %v", err)
 	}
 	var v struct {
-		Success    bool              `json:"success"`
+		Outcome    string            `json:"outcome"`
+		Success    *bool             `json:"success"`
 		IsError    bool              `json:"is_error"`
 		Error      map[string]string `json:"error"`
 		LLMContent any               `json:"llm_content"`
@@ -240,8 +275,12 @@ func promised(t interface {
 	if err := json.Unmarshal(b, &v); err != nil {
 		t.Fatalf("decoding %.300s: %v", b, err)
 	}
-	if v.Success && v.IsError || v.IsError != (v.Error["kind"] != "") {
-		t.Fatalf("success %v, is_error %v, error %v", v.Success, v.IsError, v.Error)
+	want := map[string]string{"pass": "true", "fail": "false", "unknown": "null"}[v.Outcome]
+	if s, _ := json.Marshal(v.Success); string(s) != want {
+		t.Fatalf("outcome %q, success %s", v.Outcome, s)
+	}
+	if v.IsError != (v.Outcome == "fail") || v.IsError != (v.Error["kind"] != "") {
+		t.Fatalf("outcome %q, is_error %v, error %v", v.Outcome, v.IsError, v.Error)
 	}
 	num := func(k string) float64 { return v.Metadata[k].(float64) }
 	llm, ui, saved, percent := num("llm_tokens"), num("ui_tokens"), num("savings_tokens"), num("savings_percent")
@@ -306,7 +345,10 @@ func TestUnmarshalRefuses(t *testing.T) {
 		{"version that is text", with(`"schema_version":1`, `"schema_version":"one"`), "schema_version"},
 		{"version with a point", with(`"schema_version":1`, `"schema_version":1.5`), "1.5"},
 		{"success and error", with(`"success":false`, `"success":true`), "both true"},
-		{"error of no error", with(`"is_error":true`, `"is_error":false`), `"exit"`},
+		{"pass and error", with(`"outcome":"fail"`, `"outcome":"pass"`), "contradicts"},
+		{"unknown and no success", with(`"outcome":"fail"`, `"outcome":"unknown"`), "contradicts"},
+		{"outcome of another name", with(`"outcome":"fail"`, `"outcome":"red"`), "want pass, fail or unknown"},
+		{"error of no error", with(`"is_error":true`, `"is_error":false`), `contradicts`},
 		{"more tokens than raw", with(`"llm_tokens":48`, `"llm_tokens":2451`), "2451"},
 		{"unknown kind", with(`"kind":"exit"`, `"kind":"boom"`), `"boom"`},
 		{"bad hash", with(`"sha256":"6142`, `"sha256":"`), "sha256"},

@@ -11,5 +11,5 @@ type ModelMessage struct {
 
 // ForModel returns what a model may see of the result. The result stays as it is, for stores and frontends.
 func (r ToolResult) ForModel() ModelMessage {
-	return ModelMessage{CallID: r.callID, IsError: r.IsError(), Text: r.llm.text, Blocks: r.Blocks()}
+	return ModelMessage{CallID: r.callID, IsError: r.Failed(), Text: r.llm.text, Blocks: r.Blocks()}
 }

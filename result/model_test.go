@@ -33,7 +33,7 @@ func TestForModelCanary(t *testing.T) {
 		caged(t, "c2", Parts{Blocks: []Block{textBlock("two <b>"), imageBlock("image/png", png)}}),
 		Simple("x", "three", 1),
 		caged(t, "c1", Parts{LLM: ""}),
-		mustNew(t, Parts{CallID: "c5", LLM: "red, but no error", Failed: true}),
+		mustNew(t, Parts{CallID: "c5", LLM: "red, with exit status 0", Status: Status{Known: true}, Outcome: Fail}),
 	}
 	before := append([]ToolResult(nil), in...)
 	var out []ModelMessage
@@ -59,7 +59,7 @@ func TestForModelCanary(t *testing.T) {
 			Blocks: []Block{textBlock("two <b>"), imageBlock("image/png", png)}},
 		{Text: "three"},
 		{CallID: "c1", IsError: true},
-		{CallID: "c5", Text: "red, but no error"},
+		{CallID: "c5", IsError: true, Text: "red, with exit status 0"},
 	}
 	if diff := cmp.Diff(want, out); diff != "" {
 		t.Errorf("mismatch (-want +got):\n%s", diff)

@@ -67,7 +67,7 @@ func (o oldRecord) readOutcome(p *Parts) {
 			e = given
 		}
 	}
-	if _, err := errorOf(Status{}, false, &e); err != nil {
+	if _, err := errorOf(Status{}, false, Unknown, &e); err != nil {
 		e.Kind = KindExit
 	}
 	switch {
@@ -79,7 +79,9 @@ func (o oldRecord) readOutcome(p *Parts) {
 	case hasError || hasSuccess && success:
 		p.Answer = true
 	}
-	p.Failed = hasSuccess && !success
+	if (success || !hasSuccess) && !isError && p.Err == nil && p.Status.OK() {
+		p.Outcome = Pass
+	}
 }
 
 // readContent reads the channels: that of the model, and that of the person where the record has one. A failed call may

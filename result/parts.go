@@ -8,7 +8,7 @@ import (
 )
 
 // Parts is what [New] makes a result of. All fields are optional; the zero Parts makes an empty result of an unknown
-// tool, which is a success.
+// tool, of which nothing is known.
 type Parts struct {
 	// ID is the result's own id, under which a store keeps it. CallID is the caller's id of the call.
 	ID     string
@@ -21,10 +21,11 @@ type Parts struct {
 	// Answer marks a non-zero exit code as an answer, not an error: 1 of grep means no match. It excuses nothing but
 	// the code: a signal, a time limit and an abort stay errors.
 	Answer bool
-	// Failed marks an output that reports a failure although the exit status doesn't. The result is then neither a
-	// success nor an error.
-	Failed bool
-	// Err is how the call failed; nil where Status says it all. An empty kind or message is filled in from Status.
+	// Outcome is what exit status and output prove together. A bad status that isn't an answer, and an Err, are Fail
+	// whatever it says.
+	Outcome Outcome
+	// Err is how the call failed; nil where Status and Outcome say it all. An empty kind or message is filled in from
+	// Status.
 	Err *ToolError
 
 	// LLM is the text for the model, valid UTF-8. Where Blocks are set, LLM is empty or the joined text of theirs.
@@ -45,8 +46,8 @@ type Parts struct {
 
 // New makes a result, or returns an error that says what is wrong with the parts. It promises of each result:
 //
-//   - a bad exit status that isn't an answer is an error, and an error has a kind;
-//   - a success is neither an error nor a failure read from the output;
+//   - a bad exit status that isn't an answer is a failure;
+//   - a failure has an error, whose kind says how the call failed, and nothing else has one;
 //   - 0 <= llm_tokens <= ui_tokens; the savings are their difference, and its share of ui_tokens;
 //   - shown ranges are sorted, and a line that isn't shown lies between each two;
 //   - the text for the model is valid UTF-8; in other strings, U+FFFD replaces invalid bytes;
@@ -72,10 +73,12 @@ func build(p Parts, maxInline int) (ToolResult, error) {
 		r.exit = p.Status.Code
 	}
 	var err error
-	if r.err, err = errorOf(p.Status, p.Answer, p.Err); err != nil {
+	if r.err, err = errorOf(p.Status, p.Answer, p.Outcome, p.Err); err != nil {
 		return r, err
 	}
-	r.success = r.err == nil && !p.Failed
+	if r.outcome = p.Outcome; r.err != nil {
+		r.outcome = Fail
+	}
 	if r.llm, err = newContent(p.LLM, p.Blocks); err != nil {
 		return r, err
 	}

@@ -25,46 +25,51 @@ func mustNew(t *testing.T, p Parts) ToolResult {
 func TestNewOutcome(t *testing.T) {
 	exit := func(c int) Status { return Status{Known: true, Code: c} }
 	tests := []struct {
-		name             string
-		p                Parts
-		success, isError bool
-		want             *ToolError
+		name    string
+		p       Parts
+		outcome Outcome
+		want    *ToolError
 	}{
-		{"nothing known", Parts{}, true, false, nil},
-		{"exit 0", Parts{Status: exit(0)}, true, false, nil},
-		{"exit 1", Parts{Status: exit(1)}, false, true, &ToolError{KindExit, "exit status 1"}},
-		{"exit 1 is an answer", Parts{Status: exit(1), Answer: true}, true, false, nil},
-		{"answer that speaks of failure", Parts{Status: exit(1), Answer: true, Failed: true}, false, false, nil},
-		{"green exit, red output", Parts{Status: exit(0), Failed: true}, false, false, nil},
-		{"signal", Parts{Status: Status{Signal: "SIGKILL"}}, false, true,
+		{"nothing known", Parts{}, Unknown, nil},
+		{"exit 0 of whomever", Parts{Status: exit(0)}, Unknown, nil},
+		{"exit 0 that proves it", Parts{Status: exit(0), Outcome: Pass}, Pass, nil},
+		{"exit 1", Parts{Status: exit(1)}, Fail, &ToolError{KindExit, "exit status 1"}},
+		{"exit 1 is an answer", Parts{Status: exit(1), Answer: true, Outcome: Pass}, Pass, nil},
+		{"answer that speaks of failure", Parts{Status: exit(1), Answer: true, Outcome: Fail}, Fail,
+			&ToolError{KindExit, "the output reports a failure"}},
+		{"green exit, red output", Parts{Status: exit(0), Outcome: Fail}, Fail,
+			&ToolError{KindExit, "the output reports a failure"}},
+		{"green exit, red output, with a message",
+			Parts{Status: exit(0), Outcome: Fail, Err: &ToolError{Message: "2 failed"}}, Fail,
+			&ToolError{KindExit, "2 failed"}},
+		{"a bad exit isn't unknown", Parts{Status: exit(1), Outcome: Pass}, Fail, &ToolError{KindExit, "exit status 1"}},
+		{"reported without a code", Parts{Status: Status{Reported: Fail}}, Fail, &ToolError{KindExit, "the tool failed"}},
+		{"signal", Parts{Status: Status{Signal: "SIGKILL"}}, Fail,
 			&ToolError{KindSignal, "command ended by SIGKILL"}},
-		{"no answer excuses a signal", Parts{Status: Status{Signal: "SIGKILL"}, Answer: true}, false, true,
+		{"no answer excuses a signal", Parts{Status: Status{Signal: "SIGKILL"}, Answer: true}, Fail,
 			&ToolError{KindSignal, "command ended by SIGKILL"}},
-		{"timeout goes before its signal", Parts{Status: Status{Signal: "SIGTERM", Timeout: 2 * time.Second}}, false,
-			true, &ToolError{KindTimeout, "command timed out after 2s"}},
-		{"no answer excuses a timeout", Parts{Status: Status{Known: true, Code: 1, Timeout: time.Second}, Answer: true},
-			false, true, &ToolError{KindTimeout, "command timed out after 1s"}},
+		{"timeout goes before its signal", Parts{Status: Status{Signal: "SIGTERM", Timeout: 2 * time.Second}}, Fail, &ToolError{KindTimeout, "command timed out after 2s"}},
+		{"no answer excuses a timeout", Parts{Status: Status{Known: true, Code: 1, Timeout: time.Second}, Answer: true}, Fail, &ToolError{KindTimeout, "command timed out after 1s"}},
 		{"abort goes before all",
 			Parts{Status: Status{Known: true, Code: 143, Signal: "SIGTERM", Timeout: time.Second, Aborted: true,
-				Reason: "enough"}}, false, true, &ToolError{KindAborted, "command stopped on request: enough"}},
-		{"abort with exit 0", Parts{Status: Status{Known: true, Aborted: true}}, false, true,
+				Reason: "enough"}}, Fail, &ToolError{KindAborted, "command stopped on request: enough"}},
+		{"abort with exit 0", Parts{Status: Status{Known: true, Aborted: true}}, Fail,
 			&ToolError{KindAborted, "command stopped on request"}},
-		{"given message, kind filled in", Parts{Status: exit(1), Err: &ToolError{Message: "2 tests failed"}}, false,
-			true, &ToolError{KindExit, "2 tests failed"}},
-		{"given kind, message filled in", Parts{Status: exit(127), Err: &ToolError{Kind: KindSpawn}}, false, true,
+		{"given message, kind filled in", Parts{Status: exit(1), Err: &ToolError{Message: "2 tests failed"}}, Fail, &ToolError{KindExit, "2 tests failed"}},
+		{"given kind, message filled in", Parts{Status: exit(127), Err: &ToolError{Kind: KindSpawn}}, Fail,
 			&ToolError{KindSpawn, "exit status 127"}},
-		{"error without a status", Parts{Err: &ToolError{KindInput, "no such tool"}}, false, true,
+		{"error without a status", Parts{Err: &ToolError{KindInput, "no such tool"}}, Fail,
 			&ToolError{KindInput, "no such tool"}},
-		{"error outdoes an answer", Parts{Status: exit(1), Answer: true, Err: &ToolError{KindExit, "bad"}}, false, true,
+		{"error outdoes an answer", Parts{Status: exit(1), Answer: true, Err: &ToolError{KindExit, "bad"}}, Fail,
 			&ToolError{KindExit, "bad"}},
-		{"invalid bytes in a message", Parts{Err: &ToolError{KindInput, "a\xff\xfeb"}}, false, true,
+		{"invalid bytes in a message", Parts{Err: &ToolError{KindInput, "a\xff\xfeb"}}, Fail,
 			&ToolError{KindInput, "a\uFFFD\uFFFDb"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			r := mustNew(t, tt.p)
-			if r.Success() != tt.success || r.IsError() != tt.isError {
-				t.Errorf("success %v, is_error %v, want %v, %v", r.Success(), r.IsError(), tt.success, tt.isError)
+			if r.Outcome() != tt.outcome || r.Passed() != (tt.outcome == Pass) || r.Failed() != (tt.outcome == Fail) {
+				t.Errorf("outcome %v, passed %v, failed %v, want %v", r.Outcome(), r.Passed(), r.Failed(), tt.outcome)
 			}
 			if diff := cmp.Diff(tt.want, r.Error()); diff != "" {
 				t.Errorf("Error() mismatch (-want +got):\n%s", diff)

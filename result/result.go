@@ -14,11 +14,11 @@ const inlineLimit = 64 << 10
 // [Simple] and [Failure] make results; the zero ToolResult is none.
 type ToolResult struct {
 	id, callID, tool string
-	success          bool
+	outcome          Outcome
 	exit             int
 	exitKnown        bool
 	signal           string
-	err              *ToolError // nil unless the call failed; callers get copies
+	err              *ToolError // nil unless the outcome is Fail; callers get copies
 	llm              content
 	ui               string
 	inline           bool // ui is the payload; else only a store has it
@@ -37,12 +37,14 @@ func (r ToolResult) CallID() string { return r.callID }
 // ToolName is the name of the tool, as the caller calls it.
 func (r ToolResult) ToolName() string { return r.tool }
 
-// Success reports whether all went well: it isn't an error, and no failure was read from the output.
-func (r ToolResult) Success() bool { return r.success }
+// Outcome is whether the call did what it was asked to, as far as its exit status and its output prove it.
+func (r ToolResult) Outcome() Outcome { return r.outcome }
 
-// IsError reports whether the call failed. A tool that ran well and reports something bad has neither Success nor
-// IsError. The cause is [ToolResult.Error].
-func (r ToolResult) IsError() bool { return r.err != nil }
+// Passed reports whether it is proved that all went well. A result that hasn't passed may not have failed either.
+func (r ToolResult) Passed() bool { return r.outcome == Pass }
+
+// Failed reports whether the call failed: it is an error for the model too. The cause is [ToolResult.Error].
+func (r ToolResult) Failed() bool { return r.outcome == Fail }
 
 // ExitCode is the exit code, and whether it is known.
 func (r ToolResult) ExitCode() (code int, known bool) { return r.exit, r.exitKnown }
@@ -50,7 +52,7 @@ func (r ToolResult) ExitCode() (code int, known bool) { return r.exit, r.exitKno
 // Signal is the name of the signal that ended the tool, "" for none.
 func (r ToolResult) Signal() string { return r.signal }
 
-// Error is a copy of the error, nil unless [ToolResult.IsError]. Compare it with nil before it becomes an error value:
+// Error is a copy of the error, nil unless [ToolResult.Failed]. Compare it with nil before it becomes an error value:
 // a nil *ToolError in an error isn't nil.
 func (r ToolResult) Error() *ToolError {
 	if r.err == nil {

@@ -14,7 +14,7 @@ func TestAccessors(t *testing.T) {
 	r := whole(t)
 	code, known := r.ExitCode()
 	ui, inline := r.UIContent()
-	got := []any{r.ID(), r.CallID(), r.ToolName(), r.Success(), r.IsError(), code, known, r.Signal(), r.LLMContent(),
+	got := []any{r.ID(), r.CallID(), r.ToolName(), r.Passed(), r.Failed(), code, known, r.Signal(), r.LLMContent(),
 		ui, inline,
 		r.Payload().Bytes, r.Details().Type(), r.Duration(), r.Metadata().Strategy}
 	want := []any{"401882137095", "call_7", "exec", false, true, 1, true, "", "410 passed, 2 failed\n<a> & <b>",

@@ -4,7 +4,7 @@ package result
 const notUTF8 = "the content was not valid UTF-8: its bad bytes are shown as U+FFFD"
 
 // Simple makes the result of a tool whose output isn't shortened: the same content for the model and the person,
-// nothing saved, no details, a success. tokens is the content's count; a negative one counts as 0. Bytes that aren't
+// nothing saved, no details; the text alone proves no outcome. tokens is the content's count; a negative one counts as 0. Bytes that aren't
 // valid UTF-8 become U+FFFD on both sides, with a warning; a caller that has to keep them uses [New].
 func Simple(tool, text string, tokens int) ToolResult {
 	return sameForBoth(tool, text, max(tokens, 0), nil)
@@ -15,10 +15,13 @@ func Simple(tool, text string, tokens int) ToolResult {
 func sameForBoth(tool, text string, tokens int, e *ToolError) ToolResult {
 	v := valid(text)
 	r := ToolResult{
-		tool: valid(tool), success: e == nil, err: e,
+		tool: valid(tool), err: e,
 		llm: content{text: v}, ui: v, inline: true,
 		payload: Payload{SHA256: sumOf([]byte(v)), Bytes: int64(len(v))},
 		meta:    Metadata{LLMTokens: tokens, UITokens: tokens},
+	}
+	if e != nil {
+		r.outcome = Fail
 	}
 	if v != text {
 		r = r.WithWarnings(notUTF8)

@@ -33,7 +33,7 @@ func TestSimple(t *testing.T) {
 				t.Errorf("mismatch (-want +got):\n%s", diff)
 			}
 			ui, inline := r.UIContent()
-			if ui != r.LLMContent() || !inline || r.Metadata().SavingsTokens != 0 || !r.Success() {
+			if ui != r.LLMContent() || !inline || r.Metadata().SavingsTokens != 0 || r.Outcome() != Unknown {
 				t.Errorf("the channels differ: %+v", r)
 			}
 			if b := record1(t, r); strings.Contains(b, `"details"`) {
@@ -110,8 +110,8 @@ func TestFailure(t *testing.T) {
 			if m.LLMTokens != wordCount(r.LLMContent()) || m.UITokens != wordCount(full) || m.LLMTokens > m.UITokens {
 				t.Errorf("counted %d of %d tokens", m.LLMTokens, m.UITokens)
 			}
-			if r.Success() || !r.IsError() || r.Error().Message != tt.e.Message {
-				t.Errorf("success %v, error %+v", r.Success(), r.Error())
+			if r.Passed() || !r.Failed() || r.Error().Message != tt.e.Message {
+				t.Errorf("success %v, error %+v", r.Passed(), r.Error())
 			}
 			promised(t, r)
 			if back := load(t, record1(t, r)); !back.Equal(r) {

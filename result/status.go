@@ -14,17 +14,19 @@ type Status struct {
 	Timeout time.Duration // the time limit that ended the command; 0 for none
 	Aborted bool          // the command was stopped on request
 	Reason  string        // why it was stopped; may be empty
-	Failed  bool          // the tool reports that it failed, without an exit code: an error flag, an error value
+	// Reported is what the tool itself says of its end without an exit code: Fail for an error flag or an error value,
+	// Pass for a function that returned without one.
+	Reported Outcome
 }
 
 // OK reports whether the command is known to have ended well.
 func (s Status) OK() bool {
-	return s.Known && s.Code == 0 && s.Signal == "" && s.Timeout == 0 && !s.Aborted && !s.Failed
+	return (s.Known && s.Code == 0 || s.Reported == Pass) && !s.Bad()
 }
 
 // Bad reports whether the command is known to have ended badly.
 func (s Status) Bad() bool {
-	return s.Known && s.Code != 0 || s.Signal != "" || s.Timeout != 0 || s.Aborted || s.Failed
+	return s.Known && s.Code != 0 || s.Signal != "" || s.Timeout != 0 || s.Aborted || s.Reported == Fail
 }
 
 // toolError is the error that the status implies, nil unless it is [Status.Bad]. What stopped the command goes before
@@ -41,7 +43,7 @@ func (s Status) toolError() *ToolError {
 		return &ToolError{KindSignal, "command ended by " + s.Signal}
 	case s.Known && s.Code != 0:
 		return &ToolError{KindExit, fmt.Sprintf("exit status %d", s.Code)}
-	case s.Failed:
+	case s.Reported == Fail:
 		return &ToolError{KindExit, "the tool failed"}
 	}
 	return nil
@@ -59,5 +61,5 @@ func (s Status) hiddenBy(kind ErrorKind) bool {
 
 // excusable reports whether the exit code is all that is bad, so that it can be an answer.
 func (s Status) excusable() bool {
-	return s.Signal == "" && s.Timeout == 0 && !s.Aborted && !s.Failed
+	return s.Signal == "" && s.Timeout == 0 && !s.Aborted && s.Reported != Fail
 }

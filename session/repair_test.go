@@ -166,7 +166,7 @@ func TestInterruptedResult(t *testing.T) {
 	all := repair(script(t, "user call:c1:r1"))
 	r := all[len(all)-1].Result
 	e := r.Tool.Error()
-	if !r.Synthetic || !r.Tool.IsError() || e.Kind != result.KindAborted {
+	if !r.Synthetic || !r.Tool.Failed() || e.Kind != result.KindAborted {
 		t.Errorf("%+v: %v", r, e)
 	}
 	if text, name := r.Tool.LLMContent(), r.Tool.ToolName(); text != "Interrupted by user" || name != "read" {

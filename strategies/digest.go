@@ -31,18 +31,24 @@ type Traits struct {
 	// Failing says that by its own words the output is that of a failure, where no exit status of its own says so: it
 	// gets a failure's budget.
 	Failing bool
+	// Red says that a line outside of all reports speaks of a failure, so that they don't prove that all went well.
+	Red bool
+	// LeadFirst says that what leads the facts comes before the verdict: a line that speaks of a failure, and that
+	// what the verdict says doesn't account for.
+	LeadFirst bool
 	// Unexplained says that the command failed and that no line says why, so that a short text is shown whole.
 	Unexplained bool
 }
 
-// Outcome is what a parser read from the text, whatever the exit status says. The pipeline joins the two.
-type Outcome uint8
+// Outcome is what a parser read from the text, whatever the exit status says. The pipeline joins the two. A strategy
+// that is not certain says nothing, which is Unknown.
+type Outcome = result.Outcome
 
-// The outcomes. Unknown is the zero value: a strategy that is not certain says nothing.
+// The outcomes.
 const (
-	Unknown Outcome = iota
-	Pass
-	Fail
+	Unknown = result.Unknown
+	Pass    = result.Pass
+	Fail    = result.Fail
 )
 
 // Key names a number in [Digest.Data]. A strategy may have keys of its own besides those below.
@@ -57,6 +63,7 @@ const (
 	Warnings    Key = "warnings"
 	Remarks     Key = "remarks"         // of a linter, on style
 	Diagnostics Key = "diagnostics"     // that the text lists by their messages and places
+	ErrorLines  Key = "error_lines"     // lines that speak of a failure beside reports that pass
 	Packages    Key = "packages"        // that passed
 	BadPackages Key = "packages_failed" // that failed, or didn't build
 	Conflicts   Key = "conflicts"       // files in which both sides of a merge changed the same

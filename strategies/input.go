@@ -24,6 +24,7 @@ type Input struct {
 	Start   string          // the first 64 bytes of the raw output; "" where they aren't the text's
 	Size    int64           // bytes of the raw output; 0 where they aren't the text's
 	Part    bool            // the text is one of several of an output, whose lines it doesn't number
+	Content bool            // the text is what was asked for, such as a file: its words say nothing of the call
 	Cut     bool            // the text was already cut when it came in: by a pipe into head, or by the agent
 }
 

@@ -75,6 +75,7 @@ func inputOf(req *Request) strategies.Input {
 		in.Shell = shell.Parse(in.Command)
 	}
 	in.Family = toolname.FamilyOfCall(in.Tool, in.Args, in.Shell)
+	in.Content = toolname.PrintsContent(in.Family, in.Shell)
 	return in
 }
 

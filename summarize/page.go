@@ -263,10 +263,8 @@ func (p *pager) cut(status string, budget int) fitted {
 // text says.
 func statusLines(c *tokens.Counter, s seen, outcome strategies.Outcome) (status, plain string) {
 	in := s.input
-	e := ending{
-		status: in.Status, isAnswer: s.isAnswer, outcome: outcome,
-		isOwn: in.Command == "" || in.Shell.OK && in.Shell.OwnExit,
-	}
+	e := endingOf(s)
+	e.found = outcome
 	blank := s.body.isBlank()
 	switch {
 	case blank && s.isAnswer && in.Family == strategies.FamilySearch:

@@ -90,7 +90,7 @@ Error: Failed to resolve import "./mould" from "src/melt.test.ts". Does the file
 		for _, l := range everyLevel {
 			t.Run(tt.name+"/"+string(l), func(t *testing.T) {
 				r := summary(t, l, ran(tt.command, tt.output, tt.code))
-				if r.Success() {
+				if r.Passed() {
 					t.Error("the result is a success")
 				}
 				for _, w := range tt.want {
@@ -198,7 +198,7 @@ func TestCountsAreTrue(t *testing.T) {
 		t.Errorf("the text doesn't tell of %d errors:\n%s", want, r.LLMContent())
 	}
 	clean := strings.Repeat("{\"poured\":3,\"errors\":0,\"failures\":0}\n", 300)
-	if got := summary(t, "", ran("./tin report", clean, 0)); !got.Success() || got.Metadata().Data["errors"] != 0 {
+	if got := summary(t, "", ran("./tin report", clean, 0)); !got.Passed() || got.Metadata().Data["errors"] != 0 {
 		t.Errorf("a zero is taken for an error: %v", got.Metadata().Data)
 	}
 }

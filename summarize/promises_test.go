@@ -125,7 +125,7 @@ func one(c *tokens.Counter, cfg summarize.Config, req summarize.Request, raw []b
 	if m.LLMTokens > m.UITokens {
 		return r, fmt.Errorf("%d tokens given for %d", m.LLMTokens, m.UITokens)
 	}
-	if req.Status.Bad() && r.Success() && !(req.Status.Code == 1 && r.Error() == nil) {
+	if req.Status.Bad() && r.Passed() && !(req.Status.Code == 1 && r.Error() == nil) {
 		return r, fmt.Errorf("%+v is called a success", req.Status)
 	}
 	body := raw

@@ -75,8 +75,8 @@ func TestNoFailureIsHidden(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			r := run(t, on, tt.req)
-			if r.Success() != tt.success {
-				t.Errorf("success %v, want %v", r.Success(), tt.success)
+			if r.Passed() != tt.success {
+				t.Errorf("success %v, want %v", r.Passed(), tt.success)
 			}
 			if !strings.HasPrefix(r.LLMContent(), tt.opens) {
 				t.Errorf("opens with %.60q, want %q", r.LLMContent(), tt.opens)
@@ -143,8 +143,8 @@ func TestEnvelopeOnDisk(t *testing.T) {
 	}
 	defer s.Remove()
 	r := run(t, on, summarize.Request{Tool: "shell", Source: s})
-	if r.Success() || !strings.HasPrefix(r.LLMContent(), "exit 1\n") {
-		t.Errorf("success %v: %.80q", r.Success(), r.LLMContent())
+	if r.Passed() || !strings.HasPrefix(r.LLMContent(), "exit 1\n") {
+		t.Errorf("success %v: %.80q", r.Passed(), r.LLMContent())
 	}
 }
 

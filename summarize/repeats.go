@@ -154,9 +154,9 @@ func sinceLast(last, now Given, lines []string) (text string, shown [][2]int, ok
 
 // repeatedStatus is the status line of an answer that doesn't show the output.
 func repeatedStatus(c *tokens.Counter, req *Request, r result.ToolResult) string {
-	e := ending{status: req.Status, isOwn: true, isAnswer: !r.IsError()}
-	if r.IsError() {
-		e.outcome = strategies.Fail
+	e := ending{status: req.Status, isOwn: true, isAnswer: !r.Failed()}
+	if r.Failed() {
+		e.found = strategies.Fail
 	}
 	return e.line(c)
 }

@@ -114,8 +114,8 @@ func TestRepeatsRed(t *testing.T) {
 	ask(t, m, req, full)
 	for _, text := range []string{full, numbered(30, map[int]string{1: "x"})} {
 		r := ask(t, m, req, text)
-		if !strings.HasPrefix(r.LLMContent(), "exit 3\n") || !r.IsError() {
-			t.Errorf("got %q, an error: %v", r.LLMContent(), r.IsError())
+		if !strings.HasPrefix(r.LLMContent(), "exit 3\n") || !r.Failed() {
+			t.Errorf("got %q, an error: %v", r.LLMContent(), r.Failed())
 		}
 	}
 }

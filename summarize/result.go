@@ -11,14 +11,13 @@ import (
 
 // resultOf puts the text and its account into a result.
 func resultOf(c *call, s seen, d digested, n counts, p page) (result.ToolResult, error) {
-	parts := partsOf(c, s.input.Status, s.isAnswer)
+	outcome := outcomeOf(s, &d)
+	parts := partsOf(c, s.input.Status, outcome != result.Fail)
 	parts.LLM = p.text
-	parts.Failed = d.Outcome == strategies.Fail
+	parts.Outcome = outcome
 	parts.Details = d.Details
-	if failedByExit := parts.Failed && hasBadCode(s.input.Status) && !s.isAnswer; failedByExit {
-		if v := d.longestVerdict(); v != "" {
-			parts.Err = &result.ToolError{Message: v}
-		}
+	if v := d.longestVerdict(); v != "" && d.Parsed && d.Outcome == strategies.Fail && hasNoOtherCause(s.input.Status) {
+		parts.Err = &result.ToolError{Message: v}
 	}
 	m := &parts.Metadata
 	m.Files, m.Strategy, m.Budget = d.Files, d.strategy, p.budget
@@ -44,8 +43,10 @@ func resultOf(c *call, s seen, d digested, n counts, p page) (result.ToolResult,
 	return r, nil
 }
 
-// hasBadCode reports whether a command ended with an exit code other than 0.
-func hasBadCode(st result.Status) bool { return st.Known && st.Code != 0 }
+// hasNoOtherCause reports whether a failure has no other cause than what the tool said itself, by its exit code or its output.
+func hasNoOtherCause(st result.Status) bool {
+	return st.Signal == "" && st.Timeout == 0 && !st.Aborted
+}
 
 // passThrough hands the output over as it is.
 func passThrough(c *call, counter *tokens.Counter) (result.ToolResult, error) {
@@ -53,7 +54,10 @@ func passThrough(c *call, counter *tokens.Counter) (result.ToolResult, error) {
 	if err != nil {
 		return result.ToolResult{}, readingErr(err)
 	}
-	parts := partsOf(c, c.input.Status, isAnswer(&c.input))
+	s := seen{input: &c.input, isAnswer: isAnswer(&c.input)}
+	outcome := outcomeOf(s, &digested{})
+	parts := partsOf(c, c.input.Status, outcome != result.Fail)
+	parts.Outcome = outcome
 	parts.LLM = validated(b)
 	n := counter.CountString(parts.LLM)
 	parts.Metadata.LLMTokens = n

@@ -82,7 +82,7 @@ func TestRulesKeepRed(t *testing.T) {
 		if diff := cmp.Diff(plain.LLMContent(), with.LLMContent()); diff != "" && len(plain.Metadata().Omissions) > 0 {
 			t.Errorf("%s (-without +with rules):\n%s", c.ID, diff)
 		}
-		if with.Success() != plain.Success() || with.IsError() != plain.IsError() ||
+		if with.Passed() != plain.Passed() || with.Failed() != plain.Failed() ||
 			!cmp.Equal(with.Metadata().Data, plain.Metadata().Data) {
 			t.Errorf("%s: status or counts differ", c.ID)
 		}

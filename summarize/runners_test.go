@@ -226,7 +226,7 @@ func TestFiledReports(t *testing.T) {
 			t.Errorf("%q is not in the text:\n%s", w, whole.LLMContent())
 		}
 	}
-	if !whole.Success() || strings.Contains(whole.LLMContent(), "exit 0") {
+	if !whole.Passed() || strings.Contains(whole.LLMContent(), "exit 0") {
 		t.Errorf("a file that was read is taken for a run:\n%s", whole.LLMContent())
 	}
 	if m := whole.Metadata(); m.Data["failed"] != 1 || m.Strategy != "report" {
@@ -247,10 +247,10 @@ func TestFiledReports(t *testing.T) {
 			0,
 		),
 	)
-	if text := jest.LLMContent(); !jest.Success() || !strings.HasPrefix(text, "jest: 1 failed, 2 passed") ||
+	if text := jest.LLMContent(); !jest.Passed() || !strings.HasPrefix(text, "jest: 1 failed, 2 passed") ||
 		!strings.Contains(text, "want 3, got 4") ||
 		!strings.Contains(text, "/p/a.test.js:5") {
-		t.Errorf("success %v, and the text is\n%s", jest.Success(), text)
+		t.Errorf("success %v, and the text is\n%s", jest.Passed(), text)
 	}
 	if m := summary(t, summarize.Balanced, ran("sed -n 2,4p "+
 		"report.xml", strings.Join(strings.SplitAfter(junit, "\n")[1:4], ""), 0)).Metadata(); m.Strategy != "read" ||

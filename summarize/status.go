@@ -16,10 +16,18 @@ const statusTokens = 16
 // An ending is how a call ended: what its status line is written from.
 type ending struct {
 	status   result.Status
-	isOwn    bool   // the exit status is the tool's own, not that of a pipeline or list
-	isAnswer bool   // a non-zero exit status is an answer, not an error
-	nothing  string // says that there is no output, "" where there is some
-	outcome  strategies.Outcome
+	isOwn    bool           // the exit status is the tool's own, not that of a pipeline or list
+	isAnswer bool           // a non-zero exit status is an answer, not an error
+	nothing  string         // says that there is no output, "" where there is some
+	found    result.Outcome // what the output itself reports
+}
+
+// endingOf is how a call ended, as far as that is known without its output.
+func endingOf(s seen) ending {
+	in := s.input
+	return ending{
+		status: in.Status, isAnswer: s.isAnswer, isOwn: in.Command == "" || in.Shell.OK && in.Shell.OwnExit,
+	}
 }
 
 // line is the status line. It says how the command ended, in what the output itself doesn't say: a bad exit, an empty
@@ -45,7 +53,7 @@ func (e ending) exit(c *tokens.Counter) string {
 		return fitting(c, "killed by "+st.Signal, "killed")
 	case st.Known && st.Code != 0 && !(e.isAnswer && e.nothing == ""):
 		return "exit " + itoa(st.Code)
-	case st.Failed:
+	case st.Reported == result.Fail:
 		return "failed"
 	}
 	return ""
@@ -59,9 +67,9 @@ func (e ending) contradiction() string {
 		return e.nothing
 	case !e.isOwn:
 		return ""
-	case e.status.OK() && e.outcome == strategies.Fail:
+	case e.status.OK() && e.found == result.Fail:
 		return "exit 0, but failures reported"
-	case e.status.Bad() && !e.isAnswer && e.outcome == strategies.Pass:
+	case e.status.Bad() && !e.isAnswer && e.found == result.Pass:
 		return "though success is reported"
 	}
 	return ""
@@ -103,7 +111,7 @@ var answersWithOne = map[string]bool{
 // isPlainOne reports whether a command ended by itself with exit status 1.
 func isPlainOne(st result.Status) bool {
 	stopped := st.Signal != "" || st.Timeout > 0 || st.Aborted
-	return st.Known && st.Code == 1 && !stopped && !st.Failed
+	return st.Known && st.Code == 1 && !stopped && st.Reported != result.Fail
 }
 
 // exitingCall is the call whose exit status is that of a command line. ok is false where it isn't known.

@@ -104,7 +104,7 @@ func TestStatusLine(t *testing.T) {
 			false,
 			true,
 		},
-		{"unknown status", summarize.Request{Tool: "Bash", Command: "x", Stdout: []byte("a\n")}, "a\n", true, false},
+		{"unknown status", summarize.Request{Tool: "Bash", Command: "x", Stdout: []byte("a\n")}, "a\n", false, false},
 		{
 			"codex says it itself",
 			summarize.Request{
@@ -127,8 +127,8 @@ func TestStatusLine(t *testing.T) {
 			if diff := cmp.Diff(tt.want, r.LLMContent()); diff != "" {
 				t.Errorf("text mismatch (-want +got):\n%s", diff)
 			}
-			if r.Success() != tt.success || r.IsError() != tt.isError {
-				t.Errorf("success %v, is_error %v, want %v, %v", r.Success(), r.IsError(), tt.success, tt.isError)
+			if r.Passed() != tt.success || r.Failed() != tt.isError {
+				t.Errorf("success %v, is_error %v, want %v, %v", r.Passed(), r.Failed(), tt.success, tt.isError)
 			}
 		})
 	}
@@ -212,8 +212,8 @@ func TestRedStaysRed(t *testing.T) {
 				cfg,
 				summarize.Request{Tool: "Bash", Command: "make check", Stdout: []byte(long), Status: exit(code)},
 			)
-			if green := code == 0 && o != strategies.Fail; r.Success() != green {
-				t.Errorf("exit %d, outcome %d: success %v", code, o, r.Success())
+			if green := code == 0 && o != strategies.Fail; r.Passed() != green {
+				t.Errorf("exit %d, outcome %d: success %v", code, o, r.Passed())
 			}
 			first, _, _ := strings.Cut(r.LLMContent(), "\n")
 			switch {

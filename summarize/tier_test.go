@@ -134,7 +134,11 @@ func TestPassesAreShort(t *testing.T) {
 		if len(c.Oracle) == 0 {
 			continue
 		}
-		m := summary(t, summarize.Balanced, c.request(t)).Metadata()
+		r := summary(t, summarize.Balanced, c.request(t))
+		if !r.Passed() { // it quotes failures
+			continue
+		}
+		m := r.Metadata()
 		passed++
 		if m.LLMTokens <= 60 || m.UITokens >= 2000 && m.LLMTokens*20 <= m.UITokens {
 			short++

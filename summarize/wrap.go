@@ -33,8 +33,9 @@ func Wrap(name string, cfg Config, tool Func, keep Keep) Func {
 	return func(ctx context.Context, args json.RawMessage) (string, error) {
 		output, failed := tool(ctx, args)
 		req := requestOf(name, args, output)
+		req.Status.Reported = result.Pass
 		if failed != nil {
-			req.Status = result.Status{Failed: true, Aborted: errors.Is(failed, context.Canceled)}
+			req.Status = result.Status{Reported: result.Fail, Aborted: errors.Is(failed, context.Canceled)}
 		}
 		// The text is there whatever has become of ctx: what a cancelled tool has printed is a result.
 		r, err := Summarize(context.WithoutCancel(ctx), cfg, req)

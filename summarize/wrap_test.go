@@ -87,8 +87,8 @@ func TestWrappedErrorIsNoExitCode(t *testing.T) {
 	for _, tool := range []string{"Grep", "fetch"} {
 		k := &kept{}
 		text, err := summarize.Wrap(tool, on, fails, k.keep)(t.Context(), nil)
-		if !errors.Is(err, boom) || k.result.Success() {
-			t.Errorf("%s: success %v, error %v", tool, k.result.Success(), err)
+		if !errors.Is(err, boom) || k.result.Passed() {
+			t.Errorf("%s: success %v, error %v", tool, k.result.Passed(), err)
 		}
 		if _, known := k.result.ExitCode(); known || strings.Contains(text, "exit") {
 			t.Errorf("%s: an exit code is made up: %q", tool, text)

@@ -30,6 +30,7 @@ func (s *Runner) answer(
 	if err != nil {
 		return result.ToolResult{}, &inputError{err}
 	}
+	req.Status = result.Status{Reported: result.Pass}
 	return s.deliver(c, req, sp)
 }
 

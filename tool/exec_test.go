@@ -50,7 +50,7 @@ func TestExec(t *testing.T) {
 			r, err := b.call(t.Context(), "exec", tt.args)
 			code, known := r.ExitCode()
 			ui, _ := r.UIContent()
-			if err != nil || code != tt.code || !known || ui != tt.ui || r.IsError() != (tt.code != 0) {
+			if err != nil || code != tt.code || !known || ui != tt.ui || r.Failed() != (tt.code != 0) {
 				t.Errorf("got %q, exit code %d, error %v; want %q, %d", ui, code, err, tt.ui, tt.code)
 			}
 		})
@@ -239,7 +239,7 @@ func TestParallel(t *testing.T) {
 	if r, err := b.call(t.Context(), "exec", object{"command": "sleep 100", "timeout_ms": 100}); err == nil {
 		t.Errorf("got %q, no error", r.LLMContent())
 	}
-	if e := <-other; e.err != nil || e.r.IsError() || !strings.Contains(e.r.LLMContent(), "done") {
+	if e := <-other; e.err != nil || e.r.Failed() || !strings.Contains(e.r.LLMContent(), "done") {
 		t.Errorf("the other one: %q, error %v", e.r.LLMContent(), e.err)
 	}
 }

@@ -146,7 +146,7 @@ func TestGrep(t *testing.T) {
 		}
 		ui, _ := r.UIContent()
 		code, _ := r.ExitCode()
-		return answer{ui, r.LLMContent(), code, r.IsError()}
+		return answer{ui, r.LLMContent(), code, r.Failed()}
 	}
 	for _, args := range tests {
 		t.Run(fmt.Sprint(args), func(t *testing.T) {
@@ -161,7 +161,7 @@ func TestGrep(t *testing.T) {
 		})
 	}
 	r, err := with.call(t.Context(), "grep", object{"pattern": "(a"})
-	if err != nil || !r.IsError() || !strings.Contains(r.LLMContent(), "unclosed group") {
+	if err != nil || !r.Failed() || !strings.Contains(r.LLMContent(), "unclosed group") {
 		t.Errorf("with a bad pattern: error %v, %q", err, r.LLMContent())
 	}
 	t.Setenv("PATH", t.TempDir())

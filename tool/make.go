@@ -37,13 +37,13 @@ func (s *Runner) Make(t Tool, print Print) Tool {
 			within = context.WithoutCancel(ctx)
 		}
 		err = guarded(within, print, args, sp.Stream(spool.Stdout))
-		var req summarize.Request
+		req := summarize.Request{Status: result.Status{Reported: result.Pass}}
 		switch {
 		case err != nil && endedBy(within, err):
 			return s.stopped(within, c, req, sp)
 		case err != nil:
 			fmt.Fprintf(sp.Stream(spool.Stderr), "%v\n", err)
-			req.Status = result.Status{Failed: true}
+			req.Status = result.Status{Reported: result.Fail}
 		}
 		return s.deliver(c, req, sp)
 	}

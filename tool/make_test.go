@@ -75,8 +75,8 @@ func TestMake(t *testing.T) {
 			}
 			tl := r.Make(tool.Tool{Name: "own", Cancellable: tt.cancellable}, print)
 			got, err := tl.Run(ctx, nil)
-			if !errors.Is(err, tt.err) || got.IsError() != tt.failed {
-				t.Errorf("error %v, is error %v; want %v, %v", err, got.IsError(), tt.err, tt.failed)
+			if !errors.Is(err, tt.err) || got.Failed() != tt.failed {
+				t.Errorf("error %v, is error %v; want %v, %v", err, got.Failed(), tt.err, tt.failed)
 			}
 			if tt.kind != nil && !errors.Is(got.Error(), tt.kind) {
 				t.Errorf("the result's error is %v; want %v", got.Error(), tt.kind)

@@ -54,7 +54,7 @@ func (s *Set) read(ctx context.Context, c call, a readArgs) (result.ToolResult, 
 	r, err := s.answer(ctx, c, req, func(w io.Writer) error {
 		return copyLines(ctx, w, in, a)
 	})
-	if err == nil && !r.IsError() {
+	if err == nil && !r.Failed() {
 		r = r.WithFiles(s.files.shown(name))
 	}
 	return r, err

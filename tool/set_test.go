@@ -137,7 +137,7 @@ func (b *box) checkMode(name string, want fs.FileMode) {
 func (b *box) ok(name string, args object) (string, result.ToolResult) {
 	b.t.Helper()
 	r, err := b.call(b.t.Context(), name, args)
-	if err != nil || r.IsError() {
+	if err != nil || r.Failed() {
 		b.t.Fatalf("%s(%v): error %v, result %q", name, args, err, r.LLMContent())
 	}
 	ui, _ := r.UIContent()
@@ -149,7 +149,7 @@ func (b *box) bad(name string, args object) string {
 	b.t.Helper()
 	before := b.tree()
 	r, err := b.call(b.t.Context(), name, args)
-	if err != nil || !r.IsError() || r.Error().Kind != result.KindInput {
+	if err != nil || !r.Failed() || r.Error().Kind != result.KindInput {
 		b.t.Errorf("%s(%v): error %v, result %+v, %q; want an input error", name, args, err, r.Error(), r.LLMContent())
 	}
 	if diff := cmp.Diff(before, b.tree()); diff != "" {
@@ -258,7 +258,7 @@ func TestArguments(t *testing.T) {
 	} {
 		tl, _ := b.Tool(tt.tool)
 		r, err := tl.Run(t.Context(), json.RawMessage(tt.args))
-		if err != nil || !r.IsError() || !strings.Contains(r.LLMContent(), tt.want) {
+		if err != nil || !r.Failed() || !strings.Contains(r.LLMContent(), tt.want) {
 			t.Errorf("%s(%s): error %v, %q; want %q in it", tt.tool, tt.args, err, r.LLMContent(), tt.want)
 		}
 	}

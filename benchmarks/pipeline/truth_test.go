@@ -78,7 +78,7 @@ func TestLogResult(t *testing.T) {
 	good := func() logResult {
 		one := 1
 		r := logResult{
-			IsError: true, ExitCode: &one, LLMContent: "exit 1\n70 lines\n" + strings.Join(planted.shown, "\n") + "\n",
+			Success: new(bool), IsError: true, ExitCode: &one, LLMContent: "exit 1\n70 lines\n" + strings.Join(planted.shown, "\n") + "\n",
 		}
 		r.Error.Kind = "exit"
 		n, err := oracleCount(r.LLMContent)
@@ -99,7 +99,7 @@ func TestLogResult(t *testing.T) {
 		t.Fatalf("a good result: %s", p)
 	}
 	for name, spoil := range map[string]func(*logResult){
-		"success":       func(r *logResult) { r.Success = true },
+		"success":       func(r *logResult) { r.Success = nil },
 		"no exit code":  func(r *logResult) { r.ExitCode = nil },
 		"kind":          func(r *logResult) { r.Error.Kind = "signal" },
 		"lines":         func(r *logResult) { r.LLMContent = strings.Replace(r.LLMContent, "70", "71", 1) },

@@ -46,7 +46,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case err != nil:
 		fmt.Fprintln(stderr, err)
 		return 1
-	case got.IsError():
+	case got.Failed():
 		return 1
 	}
 	fmt.Fprintln(stderr, result.SavingsLine(got))

@@ -61,7 +61,7 @@ func TestCancelled(t *testing.T) {
 	cancel(why)
 	todo := newTodo(tool.NewRunner(tool.Options{Summarize: summarize.Config{Enabled: true}}))
 	got, err := todo.Run(ctx, json.RawMessage(arguments(notes(t, 4))))
-	if !errors.Is(err, why) || !got.IsError() || strings.Contains(got.LLMContent(), "TODO") {
+	if !errors.Is(err, why) || !got.Failed() || strings.Contains(got.LLMContent(), "TODO") {
 		t.Errorf("a context that has ended gives %q and %v, want nothing done and %v", got.LLMContent(), err, why)
 	}
 }

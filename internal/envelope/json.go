@@ -153,10 +153,10 @@ func statusOf(m map[string]json.RawMessage) (st result.Status, ok bool) {
 		st.Aborted = true
 	}
 	if raw := m["signal"]; raw != nil && string(raw) != "null" && !isString(raw, &st.Signal) {
-		st.Failed = true // a number of a signal
+		st.Reported = result.Fail // a number of a signal
 	}
 	if string(m["success"]) == "false" || string(m["timed_out"]) == "true" || string(m["timedOut"]) == "true" {
-		st.Failed = true
+		st.Reported = result.Fail
 	}
 	return st, true
 }
@@ -169,7 +169,10 @@ func mcpResult(m map[string]json.RawMessage) (text []byte, st result.Status, nam
 	if text, ok = contentText(m["content"]); !ok {
 		return nil, result.Status{}, "", false
 	}
-	return text, result.Status{Failed: string(m["isError"]) == "true"}, "mcp", true
+	if string(m["isError"]) == "true" {
+		st.Reported = result.Fail
+	}
+	return text, st, "mcp", true
 }
 
 // contentText joins the texts of MCP content. It fails where there is anything but text.

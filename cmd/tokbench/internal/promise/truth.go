@@ -6,6 +6,8 @@ import (
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
 	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/toolname"
 	"github.com/toktee/toktee/tokens"
 )
 
@@ -53,4 +55,23 @@ func countLines(s string) int {
 		n++
 	}
 	return n
+}
+
+// failure says how it is known that the case's call failed, "" where it isn't: by its exit status, or because the tool's
+// own report counts failures. A report that was read from a file may be of another call.
+func (t *Truth) failure() string {
+	c := t.Case
+	switch {
+	case c.Failed():
+		return fmt.Sprintf("the exit code is %d", *c.ExitCode)
+	case c.Counts["failed"] > 0 && !t.isContent():
+		return fmt.Sprintf("the tool itself counts %d failures", c.Counts["failed"])
+	}
+	return ""
+}
+
+// isContent reports whether the output is what was asked for, such as a file.
+func (t *Truth) isContent() bool {
+	line := shell.Parse(t.Case.Command)
+	return toolname.PrintsContent(toolname.FamilyOf(t.Case.Tool, line), line)
 }

@@ -21,7 +21,7 @@ func Example() {
 	b := &score.Bench{
 		Summarise: func(context.Context, *corpus.Case, summary.Setting) (summary.Output, error) {
 			return summary.Output{
-				Text: "ok", LLMTokens: 1, UITokens: 29, Savings: 28, Budget: 32, Success: true,
+				Text: "ok", LLMTokens: 1, UITokens: 29, Savings: 28, Budget: 32, Outcome: "pass",
 				Omissions: []summary.Omission{{Kind: "line", Count: 3, Lines: summary.Range{First: 1, Last: 3}}},
 			}, nil
 		},
@@ -41,5 +41,5 @@ func Example() {
 	}
 	// Output:
 	// saved 0.97, intact 0.00, net -4.17
-	// green build/1 success, though the exit code is 2
+	// green build/1 it passes, though the exit code is 2
 }

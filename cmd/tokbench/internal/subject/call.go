@@ -19,7 +19,7 @@ func SummariseCall(ctx context.Context, c *replay.Call, level string) (text, str
 	case c.Exit != nil:
 		req.Status = result.Status{Known: true, Code: *c.Exit}
 	case c.Failed:
-		req.Status = result.Status{Failed: true}
+		req.Status = result.Status{Reported: result.Fail}
 	}
 	cfg := summarize.Config{Enabled: true, Level: summarize.Level(level), Rules: rules.New()}
 	r, err := summarize.Summarize(ctx, cfg, req)

@@ -56,7 +56,7 @@ func output(r result.ToolResult) (summary.Output, error) {
 	m := r.Metadata()
 	out := summary.Output{
 		Text: r.LLMContent(), LLMTokens: m.LLMTokens, UITokens: m.UITokens, Savings: m.SavingsTokens, Budget: m.Budget,
-		Success: r.Success(), Strategy: m.Strategy, Data: m.Data, Warnings: m.Warnings,
+		Outcome: r.Outcome().String(), Strategy: m.Strategy, Data: m.Data, Warnings: m.Warnings,
 	}
 	if d := r.Details(); d.Type() != "" {
 		var raw json.RawMessage

@@ -32,7 +32,7 @@ type Output struct {
 	UITokens  int
 	Savings   int
 	Budget    int // the budget that it says it kept to, 0 for none
-	Success   bool
+	Outcome   string // pass, fail or unknown
 	Strategy  string
 	Data      map[string]int64
 	Details   []byte // JSON

@@ -36,7 +36,10 @@ func Honest(_ context.Context, c *corpus.Case, s summary.Setting) (summary.Outpu
 		lines = lines[:len(lines)-1]
 	}
 	out := summary.Output{
-		Budget: budget, Success: !c.Failed(), UITokens: count.CountString(text) + headTokens, Data: map[string]int64{},
+		Budget: budget, Outcome: "pass", UITokens: count.CountString(text) + headTokens, Data: map[string]int64{},
+	}
+	if c.Failed() {
+		out.Outcome = "fail"
 	}
 	show := func(k int) (fits bool) {
 		out.Text = head + strings.Join(lines[:k], "")

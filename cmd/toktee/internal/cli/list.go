@@ -22,7 +22,7 @@ type listed struct {
 	Time           time.Time `json:"time"`
 	Tool           string    `json:"tool_name"`
 	Command        string    `json:"command"`
-	Success        bool      `json:"success"`
+	Outcome        string    `json:"outcome"`
 	ExitCode       *int      `json:"exit_code"`
 	Bytes          int64     `json:"bytes"`
 	UITokens       int       `json:"ui_tokens"`
@@ -73,7 +73,7 @@ func entry(r store.Record) listed {
 		return e
 	}
 	m := res.Metadata()
-	e.Tool, e.Success = res.ToolName(), res.Success()
+	e.Tool, e.Outcome = res.ToolName(), res.Outcome().String()
 	e.UITokens, e.LLMTokens, e.SavingsPercent = m.UITokens, m.LLMTokens, m.SavingsPercent
 	if code, ok := res.ExitCode(); ok {
 		e.ExitCode = &code

@@ -1,0 +1,53 @@
+package summarize
+
+import (
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/strategies"
+)
+
+// outcomeOf joins how a call ended with what its output says.
+//
+// A pass is proved, never assumed. It takes an exit status of 0 that is the tool's own and nothing red beside what
+// reports cover; where the status is a filter's, or isn't known, reports that say so and cover the whole output.
+// Whoever counts or names a failure is believed whatever the status, since nothing says so by mistake.
+func outcomeOf(s seen, d *digested) result.Outcome {
+	in := s.input
+	bad := in.Status.Bad()
+	switch {
+	case bad && !s.isAnswer && !isFiltersAnswer(in), d.Outcome == strategies.Fail:
+		return result.Fail
+	case d.Red:
+		return result.Unknown
+	case bad && s.isAnswer, isProved(in):
+		return result.Pass
+	case !bad && d.Outcome == strategies.Pass && isWhole(in):
+		return result.Pass
+	}
+	return result.Unknown
+}
+
+// isProved reports whether the exit status says that all that the call ran ended well.
+func isProved(in *strategies.Input) bool {
+	switch {
+	case !in.Status.OK():
+		return false
+	case in.Command == "" || in.Status.Reported == result.Pass:
+		return true
+	}
+	return in.Shell.OK && (in.Shell.AllExit || len(in.Shell.Commands) == 0)
+}
+
+// isWhole reports whether the output is all that the call printed, rather than the lines that a filter let through.
+func isWhole(in *strategies.Input) bool {
+	return !in.Cut && !in.Shell.Picked && !in.Shell.Reshaped
+}
+
+// isFiltersAnswer reports whether an exit status of 1 is that of a search at the end of a pipe, which says that it
+// found nothing: "make | grep warning".
+func isFiltersAnswer(in *strategies.Input) bool {
+	l := in.Shell
+	if !isPlainOne(in.Status) || !l.OK || l.OwnExit || len(l.Filters) == 0 {
+		return false
+	}
+	return answersWithOne[l.Filters[len(l.Filters)-1].Name]
+}
