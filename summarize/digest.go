@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/general"
 )
 
 // digested is a digest with what became of the stage that made it.
@@ -77,6 +78,9 @@ func (d *digested) try(ctx context.Context, strategy strategies.Strategy, s seen
 		return s.text.found.err
 	}
 	d.Digest, d.strategy = c.Digest(), strategy.Name()
+	if mayHide(strategy, s.input) {
+		d.Red = d.Red || general.SpeaksOfFailure(s.body)
+	}
 	if over := d.dropBeyond(s.text.count()); over > 0 {
 		d.warn("%s: facts beyond the last line, not shown: %d", strategy.Name(), over)
 	}
@@ -84,6 +88,14 @@ func (d *digested) try(ctx context.Context, strategy strategies.Strategy, s seen
 		d.warn("%s: facts out of order, not shown: %d", strategy.Name(), n)
 	}
 	return nil
+}
+
+// mayHide reports whether a strategy that knows a kind of content, such as JSON, has read what a command printed that may
+// have failed: it looks at no words.
+func mayHide(strategy strategies.Strategy, in *strategies.Input) bool {
+	_, isGeneral := strategy.(general.Engine)
+	isCommand := in.Family == strategies.FamilyExec || in.Family == ""
+	return !isGeneral && isCommand && !in.Content && !in.Status.Bad()
 }
 
 // addHeader collects the lines before the body as noise, so that they are counted.

@@ -14,6 +14,7 @@ type fitter struct {
 	items    []item
 	groups   []string
 	isHeaded bool // the names of groups are printed as headings
+	leads    bool // what leads comes before the verdict
 	total    int  // lines of the clean text
 	status   string
 	recovery func(lines int) string // nil for no such line
@@ -40,7 +41,7 @@ var verdictLimits = [3]int{8, 16, 40}
 func newFitter(
 	c *tokens.Counter, d *strategies.Digest, total int, status string, recovery func(lines int) string,
 ) *fitter {
-	f := &fitter{c: c, isHeaded: d.Headed, total: total, status: status, recovery: recovery}
+	f := &fitter{c: c, isHeaded: d.Headed, leads: d.LeadFirst, total: total, status: status, recovery: recovery}
 	f.items, f.groups = items(d, c)
 	for i, v := range d.Verdict {
 		if v != "" && c.CountString(v) <= verdictLimits[i] && !forged(v) {

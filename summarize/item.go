@@ -28,6 +28,7 @@ type item struct {
 	phase       uint8 // of its first step
 	whole       bool  // once it is fully shown, its lines count as shown
 	hidden      bool  // never shown in a fitted text
+	hasStart    bool  // where it leads, its start is shown if there is no room for all of it
 	tokens      int   // of the text with its line feed
 	cuts        []cut // its steps before the last, shortest first; nil when it is shown in one step
 }
@@ -51,7 +52,7 @@ const shortForm = -1
 
 // items flattens a digest's facts into items, in reading order, and returns the names of their groups.
 func items(d *strategies.Digest, c *tokens.Counter) (its []item, groups []string) {
-	fl := flattener{c: c, groups: map[string]int32{}}
+	fl := flattener{c: c, groups: map[string]int32{}, isRed: d.Red || d.Outcome == strategies.Fail}
 	n := 0
 	for i := range d.Facts {
 		n += piecesOf(&d.Facts[i])
@@ -70,13 +71,14 @@ type flattener struct {
 	groups map[string]int32 // indices into names
 	names  []string         // of the groups as they are printed
 	last   int              // the last line that an item stands for
+	isRed  bool             // something failed
 }
 
 // fact adds the items of the next fact: one for each line of a whole fact, else one.
 func (fl *flattener) fact(f *strategies.Fact) {
 	it := item{
 		group: fl.group(f.Group), kind: f.Kind, count: f.Count, rank: f.Rank, turn: f.Turn, phase: firstPhase(f),
-		brief: -1, missing: f.Cut,
+		brief: -1, missing: f.Cut, hasStart: fl.isRed,
 	}
 	if f.Span.First == 0 {
 		it.first, it.last = fl.last+1, fl.last
@@ -180,11 +182,42 @@ func (it item) measured(c *tokens.Counter) item {
 	if it.short != "" && it.cutToShort(c) {
 		return it
 	}
-	if it.tokens <= stepTokens+1 {
-		return it
+	switch {
+	case it.tokens > stepTokens+1:
+		it.cutToSteps(c)
+	case it.hasStart && it.phase == phaseLead && it.whole && it.brief < 0:
+		it.cutToStart(c)
 	}
-	it.cutToSteps(c)
 	return it
+}
+
+// startRunes is how many characters of a line say which one it is.
+const startRunes = 60
+
+// cutToStart lets the start of a line that leads be shown where there is no room for all of it.
+func (it *item) cutToStart(c *tokens.Counter) {
+	text := []byte(it.text)
+	some, _ := c.Truncate(text, markTokens)
+	more, _ := c.Truncate(text, firstTokens-markTokens)
+	if more == len(text) {
+		return
+	}
+	for _, end := range [...]int{wordEnd(text, some), wordEnd(text, more), wordAfter(text, runesEnd(it.text, startRunes))} {
+		n := c.CountString(it.printed(end, true)) + 1
+		if end < len(it.text) && n < it.tokens && (len(it.cuts) == 0 || end > it.cuts[len(it.cuts)-1].end) {
+			it.cuts = append(it.cuts, cut{end, n})
+		}
+	}
+}
+
+// runesEnd is where the first n characters of s end.
+func runesEnd(s string, n int) int {
+	for i := range s {
+		if n--; n < 0 {
+			return i
+		}
+	}
+	return len(s)
 }
 
 // cutToShort lets the short form be shown first, if that costs less than the text and both take one step each.
@@ -228,7 +261,7 @@ func (it *item) cutToSteps(c *tokens.Counter) {
 
 // wordEnd is the end of the last whole word in b[:i], so that no number is cut into another; i where that is far away.
 func wordEnd(b []byte, i int) int {
-	for j := i; j > i/2; j-- {
+	for j := min(i, len(b)-1); j > i/2; j-- {
 		if !wordByte(b[j-1]) || !wordByte(b[j]) {
 			return j
 		}
@@ -238,6 +271,16 @@ func wordEnd(b []byte, i int) int {
 
 func wordByte(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c == '.' || c >= 0x80
+}
+
+// wordAfter is the end of the word around b[i]; where that is far away, the word's start.
+func wordAfter(b []byte, i int) int {
+	for j := i; j > 0 && j < len(b) && j < i+startRunes/2; j++ {
+		if !wordByte(b[j-1]) || !wordByte(b[j]) {
+			return j
+		}
+	}
+	return wordEnd(b, i)
 }
 
 // maxTokenBytes is the longest token of the encodings, in bytes.

@@ -27,7 +27,12 @@ func (f *fitter) order() []step {
 	})
 	// The shortest verdict comes first, the longer ones once the critical facts are named, and once they are shown.
 	places := [3]func() int{
-		func() int { return 0 },
+		func() int {
+			if f.leads {
+				return firstStep(steps, isPast(strategies.Critical, phaseLead))
+			}
+			return 0
+		},
 		func() int { return firstStep(steps, isPast(strategies.Critical, phaseNames)) },
 		func() int { return firstStep(steps, isPast(strategies.Critical, phaseRest)) },
 	}
@@ -80,9 +85,12 @@ func (f *fitter) itemSteps() []step {
 	return steps
 }
 
-// phaseOf is the phase in which an item is shown up to one of its cuts. Only the first cut, of what leads its rank also
-// the second, comes before the rest.
+// phaseOf is the phase in which an item is shown up to one of its cuts. Only the first cut comes before the rest, of what
+// leads its rank also the second, or all of a short line.
 func (it *item) phaseOf(level int) uint8 {
+	if it.phase == phaseLead && it.tokens <= stepTokens+1 {
+		return phaseLead
+	}
 	if level > 1 || level > 0 && it.phase != phaseLead {
 		return max(it.phase, phaseRest)
 	}

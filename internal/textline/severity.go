@@ -191,14 +191,27 @@ func zeroCounted(s string, from, to int) bool {
 	if i >= 0 && s[i] == '0' && (i == 0 || !parse.Digit(s[i-1]) && s[i-1] != '.') {
 		return true
 	}
+	if digits := numberBeforeNoun(s, from); digits != "" && strings.Trim(digits, "0") == "" {
+		return true
+	}
 	if i >= 1 && s[i] == 'o' && (s[i-1] == 'n' || s[i-1] == 'N') && (i == 1 || !isLetter(s[i-2])) {
 		return true // "no errors"
 	}
 	i = to
-	for i < len(s) && (s[i] == ' ' || s[i] == ':' || s[i] == '=') {
+	for i < len(s) && strings.IndexByte(" :='\"", s[i]) >= 0 {
 		i++
 	}
-	return i > to && isZero(s[i:])
+	return i > to && (isZero(s[i:]) || isNone(s[i:]))
+}
+
+// isNone reports whether a text opens with a value that says that there is nothing: "error": null, errors: [], Errors: none.
+func isNone(s string) bool {
+	for _, none := range [...]string{"null", "[]", "{}", "none", "None", "nil", "false", "False"} {
+		if rest, ok := strings.CutPrefix(s, none); ok && (rest == "" || !isLetter(rest[0])) {
+			return true
+		}
+	}
+	return false
 }
 
 // isZero reports whether a text opens with the number 0, rather than with "01", "0.5" or "0x1".

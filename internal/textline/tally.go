@@ -35,6 +35,9 @@ func numberBeside(s string, from, to int) (nonZero, ok bool) {
 	if digits := numberBefore(s, from); digits != "" {
 		return strings.Trim(digits, "0") != "", true
 	}
+	if digits := numberBeforeNoun(s, from); digits != "" {
+		return strings.Trim(digits, "0") != "", true
+	}
 	if digits := numberBehind(s, to); digits != "" {
 		return strings.Trim(digits, "0") != "", true
 	}
@@ -53,6 +56,20 @@ func numberBefore(s string, from int) string {
 		return "" // a part of a word
 	}
 	return digits
+}
+
+// numberBeforeNoun is the number that stands before what is counted, in front of s[from:]: "3 tests failed".
+func numberBeforeNoun(s string, from int) string {
+	head, ok := strings.CutSuffix(s[:from], " ")
+	if !ok {
+		return ""
+	}
+	for _, noun := range [...]string{"tests", "test", "suites", "suite", "specs", "examples", "checks", "jobs", "files"} {
+		if rest, ok := strings.CutSuffix(head, " "+noun); ok {
+			return numberBefore(rest+" ", len(rest)+1)
+		}
+	}
+	return ""
 }
 
 // numberBehind is the number that follows s[:to] behind a colon, an equals sign or a blank: "failed: 3", "errors=2". A

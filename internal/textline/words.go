@@ -62,6 +62,15 @@ var countedWords = sync.OnceValue(func() *wordList[bool] {
 	})
 })
 
+// alarmWords are words by which [Alarm] recognises a line, each with what must stand beside it.
+var alarmWords = sync.OnceValue(func() *wordList[func(s string, from, to int) bool] {
+	return newWordList([]wordSet[func(s string, from, to int) bool]{
+		{lacks, "threshold thresholds coverage"},
+		{fullDisk, "space"},
+		{alone, "terminated hangup"},
+	})
+})
+
 // A wordAt is a word of ASCII letters in a line.
 type WordAt struct{ from, to int }
 
@@ -69,7 +78,7 @@ type WordAt struct{ from, to int }
 var anyShape = sync.OnceValue(func() *[26]uint32 {
 	shapes := severeWords().shapes
 	for i, s := range countedWords().shapes {
-		shapes[i] |= s
+		shapes[i] |= s | alarmWords().shapes[i]
 	}
 	shapes['f'-'a'] |= 1 << len("found")
 	shapes['s'-'a'] |= 1 << len("such")

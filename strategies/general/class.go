@@ -55,6 +55,8 @@ func classOf(s string) class {
 		return clsSuspect
 	}
 	switch {
+	case textline.Alarm(short, words):
+		return clsError
 	case counted > 1:
 		return clsCount
 	case perlPlace(s):

@@ -43,7 +43,7 @@ func (d document) Digest(ctx context.Context, in *strategies.Input, lines strate
 	c *strategies.Collector) error {
 	run := *in
 	run.Family = strategies.FamilyExec
-	read, err := d.engine.digest(ctx, &run, lines, c, source{document: true, file: in.Family == strategies.FamilyRead})
+	read, err := d.engine.digest(ctx, &run, lines, c, source{document: true, file: in.Content})
 	if err == nil && !read {
 		return errNoReport
 	}

@@ -71,6 +71,9 @@ func (g Engine) digest(
 		command: in.Family == strategies.FamilyExec || in.Family == "",
 		passed:  in.Status.OK(),
 	}, sc)
+	alarms := alarms(marks, reports, in.Content)
+	c.Red = len(alarms) > 0
+	c.LeadFirst = c.Red && outcome(reports) != strategies.Fail && !in.Status.Bad() || mixed(reports)
 	denied := contradicted(reports, marks, in)
 	if failed && !owned(in) || denied {
 		c.Failing = true
@@ -78,14 +81,20 @@ func (g Engine) digest(
 	stamps := textline.Stamped(in.Head)
 	c.Verdict(verdict(total, stamps, in.Cut))
 	c.Count(strategies.NumLines, int64(total))
+	aside := besideWords(marks, alarms, reports, !sc.repeatsRed)
 	if found.denied {
 		c.Outcome(strategies.Pass) // what the text says; the status line says that it isn't so
 	}
-	if err := join(in, reports, marks, denied, c); err != nil {
+	if err := join(in, reports, marks, denied, aside, c); err != nil {
 		return false, err
 	}
 	promoteEnd(in, reports, marks, c)
 	p := printer{c: c, marks: marks, total: total, stamps: stamps, byLine: roles(reports), critical: seenLines{}}
+	o := outcome(reports)
+	unsettled := o == strategies.Unknown && !in.Status.Bad() && (!failed || ledByForm(reports, marks))
+	if len(alarms) > 0 && (o == strategies.Pass || unsettled) {
+		leadWith(marks, alarms, p.byLine, onlyForms(reports) && (failed || in.Status.OK() && owned(in)))
+	}
 	dense := fold(reports, p.byLine, lines, p.text)
 	dense.apply(p.byLine, reports)
 	for _, f := range dense.facts {
@@ -149,15 +158,20 @@ func promoteEnd(in *strategies.Input, reports []parsed, marks []mark, c *strateg
 
 // join takes over what the programs report: counts, outcome, verdict and details. It lowers the rank of the other lines
 // of their runs. Where lines outside of the runs contradict the reports, only the details are kept.
-func join(in *strategies.Input, reports []parsed, marks []mark, denied bool, c *strategies.Collector) error {
+func join(
+	in *strategies.Input, reports []parsed, marks []mark, denied bool, aside beside, c *strategies.Collector,
+) error {
 	if len(reports) == 0 {
 		return nil
 	}
-	last := lastRegion(reports)
+	last, failed := lastRegion(reports), outcome(reports) == strategies.Fail
 	for i := range marks {
+		if marks[i].flags&red != 0 && !failed {
+			continue // nothing that passed explains it
+		}
 		demote(&marks[i], reports, in.Status.OK(), last)
 	}
-	if !slices.ContainsFunc(reports, func(p parsed) bool { return !p.FormOnly }) {
+	if onlyForms(reports) {
 		for _, f := range reports[0].Findings {
 			c.File(f.File)
 		}
@@ -180,7 +194,10 @@ func join(in *strategies.Input, reports []parsed, marks []mark, denied bool, c *
 	}
 	c.Outcome(outcome(reports))
 	if short, medium, long := verdictOf(reports); short != "" {
-		c.Verdict(short, medium, long)
+		c.Verdict(aside.verdict(short, medium, long))
+		if aside.lines > 0 {
+			c.Count(strategies.ErrorLines, aside.lines)
+		}
 	}
 	c.Parsed = true
 	d, err := reportDetails(reports)

@@ -124,7 +124,25 @@ func (r *ranker) rankFailure() {
 		suspects(r.marks)
 	}
 	if !slices.ContainsFunc(r.marks, func(m mark) bool { return critical(m) && r.sc.steps.suspect(m.step) }) {
-		promoteLast(r.marks[:endOf(r.marks, &r.sc.steps)], lastWords)
+		n := endOf(r.marks, &r.sc.steps)
+		promoteLast(r.marks[:n], lastWords)
+		r.promoteEnds(n)
+	}
+}
+
+// promoteEnds makes the lines critical that say that a step or a process failed, and nothing else. They come before the
+// last lines of the output up to the n-th mark, which may say why.
+func (r *ranker) promoteEnds(n int) {
+	found := false
+	for i := range r.marks {
+		if m := &r.marks[i]; m.flags&red != 0 && m.class < clsSuspect {
+			m.rank, found = strategies.Critical, true
+		}
+	}
+	for i := max(0, n-lastWords); found && i < n; i++ {
+		if m := &r.marks[i]; m.flags&red == 0 {
+			m.flags |= second
+		}
 	}
 }
 
@@ -151,6 +169,9 @@ func (r *ranker) rankLine(i int) {
 		r.rankFrame(i)
 	case clsBoiler:
 		m.rank = strategies.Noise
+		if m.flags&red != 0 {
+			m.rank = strategies.Context
+		}
 	default:
 		if m.block != 0 {
 			r.rankNear(i)

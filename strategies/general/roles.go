@@ -67,8 +67,9 @@ func roles(reports []parsed) map[int]role {
 		for j, at := range namingRoles(i, r.Findings) {
 			c.finding(r, i, j, at)
 		}
+		unexplained := r.Outcome == strategies.Fail && c.first == nil
 		for _, n := range r.Summary {
-			c.set(n, role{rank: strategies.Critical, second: r.Outcome == strategies.Fail})
+			c.set(n, role{rank: strategies.Critical, lead: unexplained, second: !unexplained})
 		}
 		for _, n := range r.Notes {
 			c.set(n, role{rank: strategies.Context})

@@ -69,6 +69,9 @@ func (p *parsed) bound(in *strategies.Input, alone bool, whole strategies.Span) 
 
 // take adds a report to those that can be trusted, unless it can't.
 func (r *reading) take(p parsed, from source, whole strategies.Span) {
+	if printed := from.document && !from.file; printed && p.Outcome == strategies.Unknown && countBad(&p.Report) > 0 {
+		p.Outcome = strategies.Fail // the command's own report, of this run
+	}
 	switch {
 	case p.FormOnly:
 		if len(p.Findings) > 0 {
@@ -96,6 +99,17 @@ func (p *parsed) says() bool {
 func allPass(reports []parsed) bool {
 	return len(reports) > 0 && !slices.ContainsFunc(reports,
 		func(p parsed) bool { return p.Outcome != strategies.Pass })
+}
+
+// onlyForms reports whether there are reports, and all are of lines that are known by their form alone.
+func onlyForms(reports []parsed) bool {
+	return len(reports) > 0 && !slices.ContainsFunc(reports, func(p parsed) bool { return !p.FormOnly })
+}
+
+// mixed reports whether some reports say that their runs passed, and others that theirs failed.
+func mixed(reports []parsed) bool {
+	return outcome(reports) == strategies.Fail &&
+		slices.ContainsFunc(reports, func(p parsed) bool { return p.Outcome == strategies.Pass })
 }
 
 // outcome is what the reports say together.

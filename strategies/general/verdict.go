@@ -62,18 +62,27 @@ func countsOnlyPassed(r *report.Report) bool {
 // verdictOf joins the reports of an output in at most 8, 16 and 40 tokens, as far as that can be judged without
 // counting tokens.
 func verdictOf(reports []parsed) (short, medium, long string) {
-	var all []string
+	var all, failed []string
+	isMixed := mixed(reports)
 	for i := range reports {
 		r := &reports[i]
 		t := statedBy(&r.Report)
+		if t == "" && isMixed && r.Outcome == strategies.Fail {
+			t = "failed"
+		}
 		if t == "" {
 			continue
+		}
+		if isMixed && r.Outcome == strategies.Fail {
+			failed = append(failed, r.program.Name+": "+t)
+		} else {
+			all = append(all, r.program.Name+": "+t)
 		}
 		if short == "" || r.Outcome == strategies.Fail && !namesFailure(short) {
 			short = firstCounts(t)
 		}
-		all = append(all, r.program.Name+": "+t)
 	}
+	all = append(failed, all...) // what failed comes before what passed
 	if len(all) == 0 {
 		return "", "", ""
 	}

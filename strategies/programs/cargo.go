@@ -100,6 +100,7 @@ func (p *cargoParser) status(l report.Line, run *report.Run) bool {
 		return false
 	case verb == "Finished":
 		p.finished = l.N
+		run.PartEnds(l.N)
 	case verb == "Running", verb == "Doc-tests":
 		p.runs = p.runs || strings.HasPrefix(rest, "`")
 		p.tests.target(l.N, run)

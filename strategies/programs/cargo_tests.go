@@ -138,6 +138,7 @@ func (t *rustTests) add(n int, passed, failed, skipped int64, run *report.Run) {
 	t.total += passed + failed + skipped
 	t.results++
 	t.result, t.running = n, 0
+	run.PartEnds(n)
 	if failed == 0 {
 		t.rustFailures = rustFailures{}
 	}

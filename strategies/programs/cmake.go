@@ -37,7 +37,7 @@ func (p *cmakeParser) line(l report.Line, run *report.Run) bool {
 	case p.open && strings.HasPrefix(l.Text, "Call Stack (most recent call first):"):
 	case parse.StartsWith(l.Text, "-- "):
 		p.close(run)
-		return !p.end(l)
+		return !p.end(l, run)
 	case strings.HasPrefix(l.Text, `See also "`):
 	default:
 		p.close(run)
@@ -47,12 +47,13 @@ func (p *cmakeParser) line(l report.Line, run *report.Run) bool {
 }
 
 // end takes a line that says how cmake ended.
-func (p *cmakeParser) end(l report.Line) bool {
+func (p *cmakeParser) end(l report.Line, run *report.Run) bool {
 	switch {
 	case strings.HasPrefix(l.Text, "-- Configuring incomplete, errors occurred"):
 		p.failed = []int{l.N}
 	case strings.HasPrefix(l.Text, "-- Build files have been written to: "):
 		p.wrote = []int{l.N}
+		run.PartEnds(l.N)
 	default:
 		return false
 	}

@@ -45,10 +45,17 @@ func (p *ctestParser) Line(l report.Line, run *report.Run) {
 	if l.Bare == "" {
 		return
 	}
-	run.Belongs(l.N)
+	if p.line(l, run) {
+		run.Belongs(l.N)
+	}
+}
+
+// line reads a line and reports whether it is ctest's own, or was printed by a test.
+func (p *ctestParser) line(l report.Line, run *report.Run) bool {
 	switch {
 	case strings.HasPrefix(l.Bare, "Start ") && strings.Contains(l.Bare, ": "):
 		p.current = nil
+	case strings.HasPrefix(l.Bare, "Test project ") || strings.HasPrefix(l.Bare, "Internal ctest "):
 	case strings.Contains(l.Bare, "% tests passed, ") && strings.Contains(l.Bare, " out of "):
 		p.totals(l, run)
 	case strings.HasPrefix(l.Bare, "The following tests FAILED:"):
@@ -58,6 +65,8 @@ func (p *ctestParser) Line(l report.Line, run *report.Run) {
 		p.listing, p.current = false, nil
 	case strings.HasPrefix(l.Bare, "No tests were found"):
 		run.Summary = []int{l.N}
+	case strings.HasPrefix(l.Bare, "Total Test time (real) ="):
+		run.LastLine(l.N)
 	case p.listing && len(l.Text) > len(l.Bare):
 		p.item(l)
 	case p.result(l, run):
@@ -65,8 +74,9 @@ func (p *ctestParser) Line(l report.Line, run *report.Run) {
 		ctestPrinted(p.current, l.N, l.Bare)
 		p.current.Span.Last = l.N
 	default:
-		p.verbose(l)
+		return p.verbose(l)
 	}
+	return true
 }
 
 // totals reads "75% tests passed, 1 tests failed out of 4".
@@ -80,7 +90,10 @@ func (p *ctestParser) totals(l report.Line, run *report.Run) {
 		run.Adds(strategies.Passed, int64(total-failed))
 	}
 	run.Passes()
-	run.Summary = []int{l.N}
+	run.LastLine(l.N)
+	if failed > 0 || !run.Failing() {
+		run.Summary = []int{l.N}
+	}
 	p.ended, p.current = true, nil
 }
 
@@ -120,23 +133,26 @@ func (p *ctestParser) result(l report.Line, run *report.Run) bool {
 
 // verbose reads a line of the output of a running test, as ctest -V prints it: "4: assertion failed". How the test
 // ended comes below.
-func (p *ctestParser) verbose(l report.Line) {
+func (p *ctestParser) verbose(l report.Line) bool {
 	id, rest := parse.CutNumber(l.Bare)
 	text, ok := strings.CutPrefix(rest, ": ")
-	if !ok || id == 0 ||
-		parse.StartsWith(text, "Test command: ", "Working Directory: ", "Test timeout computed to be: ",
-			"Environment variables:") {
-		return
+	if !ok || id == 0 {
+		return false
+	}
+	if parse.StartsWith(text, "Test command: ", "Working Directory: ", "Test timeout computed to be: ",
+		"Environment variables:") {
+		return true
 	}
 	f := p.output[id]
 	if f == nil {
 		if len(p.output) > ctestRunning {
-			return
+			return true
 		}
 		f = &report.Finding{}
 		p.output[id] = f
 	}
 	ctestPrinted(f, l.N, text)
+	return true
 }
 
 // ctestPrinted takes a line of a failed test's output: the first lines and the last ones are kept.

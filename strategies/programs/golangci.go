@@ -45,7 +45,6 @@ func (p *golangciParser) Line(l report.Line, run *report.Run) {
 	if l.Bare == "" {
 		return
 	}
-	run.Belongs(l.N)
 	s := l.Text
 	at, msg, placed := parse.CutPlace(s)
 	switch {

@@ -51,6 +51,7 @@ type goParser struct {
 	build    goBuild
 	sum      *goSum // gotestsum's summary; nil before it
 
+	raw        bool  // the last line was no event
 	passes     bool  // a package passed
 	oks, fails []int // lines that end packages
 	logs       []int // the first lines that running tests print
@@ -74,6 +75,7 @@ func (p *goParser) Line(l report.Line, run *report.Run) {
 	case p.build.vet && p.build.json(l, run):
 	case strings.HasPrefix(l.Text, `{"`) && p.event(l, run):
 	default:
+		p.raw = true
 		p.read(l, p.pkg, "", run)
 	}
 }
@@ -89,13 +91,19 @@ func (p *goParser) event(l report.Line, run *report.Run) bool {
 	if run.Texts == nil {
 		run.Texts = map[int]string{}
 	}
-	run.Belongs(l.N)
+	if run.Belongs(l.N); p.raw {
+		run.PartStarts(l.N)
+	}
+	p.raw = false
 	line := report.NewLine(l.N, strings.TrimSuffix(e.Output, "\n"))
 	if e.Package == "" {
 		if e.Action == "build-output" {
 			p.read(line, p.pkg, "", run)
 		}
 		return true
+	}
+	if e.Test == "" && (e.Action == "pass" || e.Action == "fail" || e.Action == "skip") {
+		run.PartEnds(l.N)
 	}
 	pkg := p.open(e.Package)
 	switch {
@@ -138,7 +146,6 @@ func (p *goParser) read(l report.Line, pkg *goPackage, test string, run *report.
 	p.lastLine = l.N
 	if p.sum == nil && len(p.packages) == 0 && isGoSum(l.Text) {
 		p.sum = &goSum{Run: report.NewRun(report.FirstToLast)}
-		p.sum.Belongs(run.First())
 	}
 	switch {
 	case p.sum != nil && p.sum.line(l, run):
@@ -165,9 +172,10 @@ func isGoMark(s string) bool {
 // Close implements [report.Closer].
 func (p *goParser) Close(run *report.Run) {
 	if p.sum != nil && p.sum.done.N > 0 {
-		p.sum.totals()
-		*run = *p.sum.Run
-		return
+		if p.sum.totals(); p.sum.Last() != nil || !run.Failing() && p.pkg.failed == 0 {
+			*run = *p.sum.Run
+			return
+		} // a package outside of the summary failed
 	}
 	if p.prev != nil {
 		p.finish(p.prev, p.prev.hint, true, run)

@@ -16,7 +16,9 @@ func (p *goParser) header(l report.Line, pkg *goPackage, run *report.Run) bool {
 	if !ok || !slices.Contains([]string{"RUN", "PAUSE", "CONT", "NAME"}, verb) {
 		return false
 	}
-	run.Belongs(l.N)
+	if run.Belongs(l.N); !pkg.verbose && !pkg.events {
+		run.PartStarts(l.N)
+	}
 	pkg.verbose, p.build.open = true, false
 	pkg.current = pkg.test(strings.TrimSpace(name))
 	if verb == "RUN" {
@@ -94,6 +96,12 @@ func (p *goParser) verdict(l report.Line, pkg *goPackage, run *report.Run) bool 
 			run.Notes = report.AppendLast(run.Notes, l.N, report.MaxSummary)
 		}
 		shows(run, l)
+		if passed && !pkg.events && !pkg.verbose {
+			run.PartStarts(l.N) // what a package that passes prints isn't shown without -v
+		}
+		if !pkg.events {
+			run.PartEnds(l.N)
+		}
 		pkg.name = name
 		p.end(pkg, l.N, failed, run)
 		return true

@@ -121,13 +121,16 @@ func (p *goParser) forget(pkg *goPackage) {
 }
 
 // finish hands over what a package has printed. at is the line that ends it, 0 for none. What passed has no failures,
-// whatever its tests print.
+// whatever its tests print, which is shown only with -v.
 func (p *goParser) finish(g *goPackage, at int, bad bool, run *report.Run) {
 	if !bad {
 		p.passes = true
 		run.Adds(strategies.Packages, 1)
 		if at > 0 {
 			p.oks = report.AppendLast(p.oks, at, report.MaxSummary)
+		}
+		if g.failed > 0 && !g.verbose && !g.events {
+			g.report(run) // tests of another package, whose end is missing
 		}
 		return
 	}

@@ -57,6 +57,9 @@ func (g *goSum) line(l report.Line, run *report.Run) bool {
 	}
 	run.Belongs(l.N)
 	g.Belongs(l.N)
+	if g.done.N == l.N {
+		g.PartEnds(l.N)
+	}
 	return true
 }
 

@@ -65,6 +65,7 @@ func (p *jestParser) Line(l report.Line, run *report.Run) {
 		p.failure(l.N, strings.TrimSpace(title), title[:min(1, len(title))] == " ", run)
 	case indent == 2 && strings.HasPrefix(bare, "console."), strings.HasPrefix(l.Text, " › "):
 		p.open.close()
+		run.Belongs(l.N)
 	default:
 		p.open.line(l.N, bare)
 	}
@@ -75,7 +76,7 @@ func (p *jestParser) top(n int, s string, run *report.Run) {
 	switch {
 	case parse.StartsWith(s, "PASS ", "FAIL "):
 		p.suiteLine(n, s, run)
-	case parse.StartsWith(s, "Test Suites: ", "Tests: "):
+	case parse.StartsWith(s, "Test Suites: ", "Tests: ") && strings.HasSuffix(s, " total"):
 		p.total(n, s, run)
 	case s == "Summary of all failing tests":
 		p.open.close()

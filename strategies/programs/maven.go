@@ -74,6 +74,7 @@ func mavenLevel(s string) (level, text string) {
 func (p *mavenParser) Line(l report.Line, run *report.Run) {
 	level, text := mavenLevel(l.Text)
 	if strings.HasPrefix(text, "Scanning for projects") {
+		run.PartStarts(l.N)
 		p.finish(run)
 	}
 	if level != "" && (p.result == "" || l.N < p.resultAt+mavenTail) || strings.HasPrefix(l.Text, "Tests run:") {
@@ -121,6 +122,7 @@ func (p *mavenParser) info(n int, text string, run *report.Run) bool {
 // built takes the line that says how the build ended.
 func (p *mavenParser) built(n int, result string, run *report.Run) {
 	p.result, p.resultAt = result, n
+	run.LastLine(n)
 	failed := result == "FAILURE"
 	p.end.ends(n, !failed, p.tests.totalLines())
 	if failed {

@@ -84,6 +84,9 @@ func (p *nodeTestParser) mark(n, indent int, bare string, run *report.Run) bool 
 		p.close()
 		p.info(n, rest, run)
 	case "✖":
+		if !p.list && rest != "failing tests:" && !strings.Contains(rest, "ms)") {
+			return false
+		}
 		p.close()
 		if rest == "failing tests:" && indent == 0 {
 			p.beginList(n, run)

@@ -83,6 +83,7 @@ func (p *npmParser) Line(l report.Line, run *report.Run) {
 		run.Notes = report.AppendFirst(run.Notes, l.N, maxNotes)
 	case npmDone(l.Text):
 		p.passed = true
+		run.PartEnds(l.N)
 		run.Summary = report.AppendLast(run.Summary, l.N, maxNpmSummary)
 	case p.vulnerabilities(l, run):
 	case p.audit:
@@ -114,6 +115,7 @@ func (p *npmParser) vulnerabilities(l report.Line, run *report.Run) bool {
 	if len(rest) == len(l.Text) || !parse.StartsWith(rest[strings.Index(rest, " ")+1:], "vulnerabilit") {
 		return false
 	}
+	run.PartEnds(l.N)
 	run.Summary = report.AppendLast(run.Summary, l.N, maxNpmSummary)
 	if p.audit {
 		p.vulnerable, p.passed = n > 0, n == 0

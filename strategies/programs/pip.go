@@ -42,15 +42,25 @@ const (
 	maxInstallNotes = 8 // warnings of an installer that are shown for a pass
 )
 
+// pipProgress are how the lines begin that say what pip does.
+var pipProgress = []string{
+	"Collecting ", "Processing ", "Preparing metadata", "Getting requirements", "Installing ", "Requirement already ",
+	"Using cached ", "Downloading ", "Building wheel", "Created wheel", "Stored in ", "Attempting uninstall",
+	"Found existing installation", "Uninstalling ", "Looking in ", "Obtaining ", "Checking if build backend",
+}
+
+// pipGetsOver are errors after which pip may install all the same.
+var pipGetsOver = []string{"pip's dependency resolver", "Failed building wheel ", "Command errored out ", "Failed cleaning "}
+
 // Line implements [report.Parser].
 func (p *pipParser) Line(l report.Line, run *report.Run) {
 	if l.Bare == "" {
 		return
 	}
-	run.Belongs(l.N)
 	switch {
 	case p.inner:
 		p.innerLine(l, run)
+	case p.passed && strings.HasPrefix(l.Text, "ERROR: "): // somebody else's
 	case strings.HasPrefix(l.Text, "ERROR: "), strings.HasPrefix(l.Bare, "error: "):
 		pipFailure(l.N, l.Bare[len("error: "):], run)
 	case strings.HasPrefix(l.Bare, "╰─> [") && strings.HasSuffix(l.Bare, "lines of output]"):
@@ -66,6 +76,9 @@ func (p *pipParser) Line(l report.Line, run *report.Run) {
 	case strings.HasPrefix(l.Text, "WARNING: "):
 		run.Notes = report.AppendFirst(run.Notes, l.N, maxInstallNotes)
 		run.Closes()
+	case parse.StartsWith(l.Bare, pipProgress...):
+		p.passed = p.passed && !strings.HasPrefix(l.Bare, "Collecting ")
+		run.Belongs(l.N)
 	case parse.StartsWith(l.Text, " ", "× ", "│ ", "╰─> ", "The conflict is caused by:"):
 		continueInstallError(l.N, maxPipEvidence, run)
 	}
@@ -81,6 +94,7 @@ func continueInstallError(n, limit int, run *report.Run) {
 
 // innerLine reads a line of the output of a program that pip ran. Its last lines say what went wrong.
 func (p *pipParser) innerLine(l report.Line, run *report.Run) {
+	run.Belongs(l.N)
 	if l.Bare != "[end of output]" {
 		p.lines, p.last = report.AppendLast(p.lines, l.N, maxPipInner), l.Bare
 		return
@@ -108,10 +122,13 @@ func pipFailure(n int, msg string, run *report.Run) {
 func (p *pipParser) Close(run *report.Run) {
 	found := run.Pending()
 	switch {
-	case p.passed: // errors before it are of packages that were there already
+	case p.passed: // errors before it may be of packages that were there already
 		run.Passes()
 		for i := range found {
-			found[i].Warning = true
+			found[i].Warning = parse.StartsWith(found[i].Message, pipGetsOver...)
+			if !found[i].Warning {
+				run.ClaimNothing() // it may be another program's
+			}
 		}
 	case len(found) > 0:
 		run.Fails()

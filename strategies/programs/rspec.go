@@ -28,9 +28,12 @@ import (
 //
 //	rspec ./spec/calc_spec.rb:2 # Calculator adds
 var rspec = report.Program{
-	Name:   "rspec",
-	Names:  []string{"rspec"},
-	Begins: []string{"An error occurred while loading ./", "Failed examples:", "Failures:"},
+	Name:  "rspec",
+	Names: []string{"rspec"},
+	Begins: []string{
+		"An error occurred while loading ./", "Failed examples:", "Failures:",
+		"Pending: (Failures listed here are expected and do not affect your suite's status)",
+	},
 	Extent: report.EachRun,
 	New:    func(report.Call) report.Parser { return new(rspecParser) },
 }

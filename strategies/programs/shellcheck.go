@@ -34,9 +34,9 @@ func (p *shellcheckParser) Line(l report.Line, run *report.Run) {
 	if l.Bare == "" {
 		return
 	}
-	run.Belongs(l.N)
 	switch {
 	case p.heading(l):
+		run.Belongs(l.N)
 	case strings.HasPrefix(l.Text, "For more information:"):
 		p.links, p.head = true, 0
 	case p.links:

@@ -34,7 +34,6 @@ func (uvParser) Line(l report.Line, run *report.Run) {
 	if l.Bare == "" {
 		return
 	}
-	run.Belongs(l.N)
 	switch {
 	case strings.HasPrefix(l.Text, "error: "), strings.HasPrefix(l.Bare, "× "):
 		msg := strings.TrimPrefix(strings.TrimPrefix(l.Bare, "error: "), "× ")
@@ -50,6 +49,7 @@ func (uvParser) Line(l report.Line, run *report.Run) {
 		run.Passes()
 		run.Ends(l.N)
 	case parse.StartsWith(l.Text, "Resolved ", "Prepared "):
+		run.Belongs(l.N)
 		run.Summary = report.AppendLast(run.Summary, l.N, report.MaxSummary)
 	}
 }

@@ -40,6 +40,9 @@ type region struct {
 	foreign     int  // the last line that belongs to somebody else
 	mixed       bool // such a line came between the run's own
 	done        []strategies.Span
+	read        []strategies.Span // see [Report.Read]
+	reading     bool              // the last of them goes on
+	ends        int               // lines that said how a run ended
 }
 
 // belongs notes a line of the run.
@@ -54,7 +57,58 @@ func (r *region) belongs(n int) {
 		r.split = true
 	}
 	r.ended = false
+	r.reads(n)
 	r.last = max(r.last, n)
+}
+
+// starts says that line n is the first of a run or of a part of it: what seemed to belong to it before doesn't.
+func (r *region) starts(n int) {
+	if r.reading {
+		r.read = r.read[:len(r.read)-1]
+	}
+	r.reading = false
+	r.reads(n)
+}
+
+// reads adds line n to what was read: to the range that is open, unless somebody else's lines come between.
+func (r *region) reads(n int) {
+	last := len(r.read) - 1
+	switch {
+	case last >= 0 && n <= r.read[last].Last:
+		return
+	case r.reading && r.foreign <= r.read[last].Last, last == maxRegions-1:
+		r.read[last].Last = n
+	default:
+		r.read = append(r.read, strategies.Span{First: n, Last: n})
+	}
+	r.reading = true
+}
+
+// abandons forgets what was read since a run ended: another run begins.
+func (r *region) abandons() {
+	if r.reading && r.ends > 0 {
+		r.read = r.read[:len(r.read)-1]
+	}
+	r.reading = false
+}
+
+// end says that the run's last line was read: the lines that come are another's, until one belongs to it again.
+func (r *region) end() {
+	r.ended = true
+	r.partEnds()
+}
+
+// partEnds says that the lines that come may be another's.
+func (r *region) partEnds() {
+	r.reading = false
+	r.ends++
+}
+
+// wasRead are the ranges that were read. Where the program said how it ended, lines behind that which seem to be its
+// own prove nothing.
+func (r *region) wasRead() []strategies.Span {
+	r.abandons()
+	return r.read
 }
 
 // close ends the region of one run; the next line that belongs to the program opens another.

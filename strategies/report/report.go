@@ -29,6 +29,10 @@ type Report struct {
 	// Regions are ranges that the program itself began and ended, so that they hold no other program's lines.
 	Regions []strategies.Span
 
+	// Read are the ranges of lines that the program printed: from the first that belongs to a run to the one that ends
+	// it. Whatever stands outside of them is somebody else's, and says nothing of this report. They rise.
+	Read []strategies.Span
+
 	// Noise are ranges of lines that say nothing once the run has ended, such as progress. They rise.
 	Noise []strategies.Span
 

@@ -15,19 +15,20 @@ import (
 // Memory is bounded by [MaxFindings]; counts go on beyond it.
 type Run struct {
 	Report
-	extent  Extent
-	region  region
-	passed  bool
-	failed  bool
-	unsure  bool
-	totals  []int // lines that the verdict repeats
-	mute    bool  // it claims nothing: only its findings matter
-	dropped bool  // nothing of it is the program's
-	run     numbers
-	pending []Finding        // of the run that hasn't ended
-	open    bool             // the lines that come may belong to the last of them
-	known   map[string]bool  // what the findings of earlier runs report
-	partial []strategies.Key // kinds that are counted only if the program states their number
+	extent   Extent
+	region   region
+	passed   bool
+	failed   bool
+	unsure   bool
+	totals   []int // lines that the verdict repeats
+	mute     bool  // it claims nothing: only its findings matter
+	dropped  bool  // nothing of it is the program's
+	run      numbers
+	pending  []Finding        // of the run that hasn't ended
+	open     bool             // the lines that come may belong to the last of them
+	hasEnded bool             // a line said how a run ended
+	known    map[string]bool  // what the findings of earlier runs report
+	partial  []strategies.Key // kinds that are counted only if the program states their number
 }
 
 // numbers are those of one run of the program.
@@ -64,7 +65,10 @@ func (r *Run) First() int { return r.region.first }
 
 // NoRegion says that the lines so far are no region, though they belong to the program: what explains how it ended may
 // be among lines of others between them.
-func (r *Run) NoRegion() { r.region.first, r.region.last = 0, 0 }
+func (r *Run) NoRegion() {
+	r.region.first, r.region.last = 0, 0
+	r.region.read, r.region.reading = nil, false
+}
 
 // Dull says that line n is the program's and says nothing once it has ended.
 func (r *Run) Dull(n int) {
@@ -207,7 +211,21 @@ func (r *Run) TotalsUpTo(n, limit int) {
 // LastLine says that line n ends the run, and needn't be shown.
 func (r *Run) LastLine(n int) {
 	r.Belongs(n)
-	r.region.ended, r.open = true, false
+	r.region.end()
+	r.open = false
+}
+
+// PartStarts says that line n begins the run or a part of it, such as a package: lines above it that seemed to belong to
+// it are another's.
+func (r *Run) PartStarts(n int) {
+	r.Belongs(n)
+	r.region.starts(n)
+}
+
+// PartEnds says that line n ends a part of the run, such as a package, and that lines of others may follow.
+func (r *Run) PartEnds(n int) {
+	r.Belongs(n)
+	r.region.partEnds()
 }
 
 // Restart forgets what the run has found and stated so far: the program begins again, and what was wrong may be mended.
@@ -273,6 +291,7 @@ func (r *Run) EndRun() {
 	if r.extent == EachRun {
 		r.region.close()
 	}
+	r.region.abandons()
 	r.compare()
 	if !r.merge() {
 		for _, k := range r.partial {
@@ -338,12 +357,13 @@ func (r *Run) Finish() Report {
 	case r.Distrust != "":
 		return Report{Distrust: r.Distrust}
 	}
-	if r.Outcome == strategies.Fail {
+	if r.Outcome == strategies.Fail && len(r.Findings) > 0 {
 		r.Notes = append(r.Notes, r.totals...)
 	} else {
 		r.Summary = append(r.Summary, r.totals...)
 	}
 	out := r.Report
 	r.region.put(r.extent, r.passed && out.Outcome != strategies.Fail, &out)
+	out.Read = r.region.wasRead()
 	return out
 }

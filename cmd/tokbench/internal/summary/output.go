@@ -31,7 +31,7 @@ type Output struct {
 	LLMTokens int
 	UITokens  int
 	Savings   int
-	Budget    int // the budget that it says it kept to, 0 for none
+	Budget    int    // the budget that it says it kept to, 0 for none
 	Outcome   string // pass, fail or unknown
 	Strategy  string
 	Data      map[string]int64

@@ -1,0 +1,125 @@
+package textline
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/parse"
+)
+
+// Alarm reports whether a line says that something failed in words that are no severity's: a limit that isn't met, a
+// diagnostic in another language than English. words are the line's, from [WordsOf].
+//
+//	Jest: "global" coverage threshold for lines (90%) not met: 81.2%
+//	src/parser.c:88:14: Fehler: »struct node« hat kein Element namens »kids«
+//	SUMMARY: LeakSanitizer: 64 byte(s) leaked in 2 allocation(s).
+func Alarm(s string, words []WordAt) bool {
+	for _, at := range words {
+		w := s[at.from:at.to]
+		if len(w) > longestWord {
+			if strings.HasSuffix(w, "Sanitizer") && strings.HasPrefix(s[at.to:], ":") {
+				return true
+			}
+			continue
+		}
+		phrase, ok := alarmWords().has(w)
+		if ok && phrase(s, at.from, at.to) {
+			return true
+		}
+	}
+	return foreignDiagnostic(s)
+}
+
+// EndedBadly reports whether a line says that a process ended with another status than 0: "make exited with 2", "exit
+// code 3", "returned exit status 1".
+func EndedBadly(s string) bool {
+	for at := 0; ; {
+		i := strings.Index(s[at:], "exit")
+		if i < 0 {
+			return false
+		}
+		from := at + i
+		at = from + len("exit")
+		if strings.HasPrefix(s[at:], "ed") {
+			at += len("ed")
+		}
+		if ended(s, from, at) {
+			return true
+		}
+	}
+}
+
+// ended reports whether the word s[from:to], exit or exited, says with which status a process ended, and that this isn't
+// 0: "exited with 1", "exit status 3", "exit code: 2".
+func ended(s string, from, to int) bool {
+	rest, said := s[to:], s[from:to] == "exited"
+	for _, part := range [...]string{" with", " exit", " status", " code"} {
+		t, ok := strings.CutPrefix(rest, part)
+		rest, said = t, said || ok
+	}
+	rest = strings.TrimLeft(rest, ": ")
+	n := 0
+	for n < len(rest) && parse.Digit(rest[n]) {
+		n++
+	}
+	switch {
+	case !said, n == 0, n > maxStatusDigits, strings.Trim(rest[:n], "0") == "", from > 0 && !wordStart(s[from-1]):
+		return false
+	}
+	return n == len(rest) || strings.IndexByte(" .,;:)]!", rest[n]) >= 0
+}
+
+// maxStatusDigits is how many digits an exit status has at most.
+const maxStatusDigits = 3
+
+// wordStart reports whether a word may begin behind a byte: it isn't a part of an option or a path.
+func wordStart(c byte) bool { return strings.IndexByte("-/_.", c) < 0 }
+
+// lacks reports whether what is required or reached is said not to be: "threshold ... not met".
+func lacks(s string, _, _ int) bool {
+	return strings.Contains(s, "not met") || strings.Contains(s, "not meet") || strings.Contains(s, "not reached") ||
+		strings.Contains(s, "below")
+}
+
+// fullDisk reports whether a line says "No space left on device".
+func fullDisk(s string, from, _ int) bool {
+	return strings.HasPrefix(s[from:], "space left on device") && from > 2 && strings.EqualFold(s[from-3:from], "no ")
+}
+
+// alone reports whether a word is all that a line says.
+func alone(s string, from, to int) bool { return from == 0 && strings.Trim(s[to:], " .!") == "" }
+
+// foreignWords are what compilers and tools call an error in other languages, in front of a colon.
+var foreignWords = [...]string{
+	"Fehler", "Schwerer Fehler", "schwerwiegender Fehler", "FEHLER", "erreur", "Erreur", "erreur fatale", "ERREUR",
+	"errore", "Errore", "errore irreversibile", "erro", "Erro", "erro fatal", "fout", "Fout", "fel", "Fel", "fejl",
+	"virhe", "błąd", "Błąd", "chyba", "hata", "Hata", "ошибка", "Ошибка", "ОШИБКА", "помилка", "错误", "致命错误",
+	"錯誤", "エラー", "致命的エラー", "오류", "치명적 오류", "σφάλμα", "lỗi", "greška", "hiba", "eroare",
+}
+
+// foreignDiagnostic reports whether a line calls itself an error in another language, at its start or behind a place.
+func foreignDiagnostic(s string) bool {
+	if s == "" || !mayBeForeign[s[0]] && !strings.Contains(s, ":") {
+		return false
+	}
+	for range 5 { // the start, and what follows up to four colons: path:line:column: word:
+		for _, w := range foreignWords {
+			rest, ok := strings.CutPrefix(s, w)
+			if ok && (strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, " :") || strings.HasPrefix(rest, "：")) {
+				return true
+			}
+		}
+		_, rest, ok := strings.Cut(s, ":")
+		if s = strings.TrimLeft(rest, " "); !ok || s == "" {
+			return false
+		}
+	}
+	return false
+}
+
+// mayBeForeign are the bytes that foreignWords begin with.
+var mayBeForeign = func() (first [256]bool) {
+	for _, w := range foreignWords {
+		first[w[0]] = true
+	}
+	return first
+}()

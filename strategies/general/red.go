@@ -1,0 +1,180 @@
+package general
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/strategies"
+)
+
+// maxHint is the longest line, in bytes, of which a word says that something failed: a longer one is somebody's text.
+const maxHint = 400
+
+// speaksOfFailure reports whether a line of a class says that something failed, whoever printed it.
+func speaksOfFailure(m *mark, s string) bool {
+	switch m.class {
+	case clsError, clsTally, clsTest:
+		return true
+	case clsSuspect:
+		return len(s) <= maxHint && s[0] != '"' && !isName(s) && !textline.PassedTest(s) && complains(s)
+	case clsBoiler:
+		return textline.SeverityOf(s) >= textline.Suspect
+	case clsSection:
+		return strings.ContainsAny(s, "123456789") // "2 failing", rather than "Failures:"
+	case clsFrame:
+		return false
+	}
+	return textline.EndedBadly(s)
+}
+
+// complains reports whether a line that hints at an error has the form of a complaint: it names who complains, or it opens
+// or ends with what is wrong, rather than mention it: "sh: 1: eslint: not found", "Build FAILED.", "connection refused".
+func complains(s string) bool {
+	if strings.Contains(s, ":") || strings.Contains(s, "exit") {
+		return true
+	}
+	s = strings.TrimRight(s, " .!")
+	first, _, _ := strings.Cut(s, " ")
+	last := s[strings.LastIndexByte(s, ' ')+1:]
+	return textline.SeverityOf(first) >= textline.Suspect || textline.SeverityOf(last) >= textline.Suspect
+}
+
+// isName reports whether a line is one word in small letters, such as a package: errors, internal/panicdep.
+func isName(s string) bool {
+	return s[0] >= 'a' && s[0] <= 'z' && !strings.ContainsAny(s, " \t:")
+}
+
+// SpeaksOfFailure reports whether any line of a command's output says that something failed, by the words and forms that
+// the engine goes by. It reads up to that line.
+func SpeaksOfFailure(lines strategies.Lines) bool {
+	sc := newScanner(false)
+	for l := range lines.All() {
+		if m, _ := sc.mark(l.Text); m.flags&red != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// alarms are the marks of lines that speak of a failure and that no report accounts for, in reading order. The others
+// lose their flag: all of them where the text is what was asked for, whose words say nothing of the call.
+func alarms(marks []mark, reports []parsed, isContent bool) []int {
+	var out []int
+	for i := range marks {
+		m := &marks[i]
+		switch {
+		case m.flags&red == 0:
+		case isContent, m.repeat >= repeatLines, accounted(reports, int(m.line)):
+			m.flags &^= red
+		default:
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// accounted reports whether a line is part of what a program's report covers.
+func accounted(reports []parsed, line int) bool {
+	for i := range reports {
+		if reports[i].covers(line) {
+			return true
+		}
+	}
+	return false
+}
+
+// covers reports whether a line belongs to a run of the program. Lines that are known by their form alone don't.
+func (p *parsed) covers(line int) bool {
+	return !p.FormOnly && (anyHolds(p.Read, line) || anyHolds(p.Noise, line))
+}
+
+// maxBeside is how many lines that speak of a failure beside green reports come before everything else.
+const maxBeside = 12
+
+// ledByForm reports whether the finding that leads is known by its form alone, and its line says nothing of a failure.
+func ledByForm(reports []parsed, marks []mark) bool {
+	f := leading(reports)
+	if f == nil || !onlyForms(reports) {
+		return false
+	}
+	return !slices.ContainsFunc(marks, func(m mark) bool { return int(m.line) == f.At && m.flags&red != 0 })
+}
+
+// leadWith lets lines that speak of a failure come before what the reports say, and before lines that are known by their
+// form alone. What only hints at an error comes behind what says it, or not at all where forms say more (sure).
+func leadWith(marks []mark, at []int, byLine map[int]role, sure bool) {
+	says := func(i int) bool { return marks[i].class > clsSuspect }
+	anySays := slices.ContainsFunc(at, says)
+	if sure && !anySays {
+		return
+	}
+	for n, r := range byLine {
+		if r.lead {
+			r.lead, r.second = false, true
+			byLine[n] = r
+		}
+	}
+	left := maxBeside
+	for _, sort := range [...]bool{true, false} {
+		for _, i := range at {
+			if left > 0 && says(i) == sort && (sort || !sure) {
+				byLine[int(marks[i].line)] = role{rank: strategies.Critical, lead: sort || !anySays}
+				left--
+			}
+		}
+	}
+}
+
+// beside says where lines that speak of a failure stand beside reports that pass, and how many they are. The zero value
+// is for none.
+type beside struct {
+	words         string // "1 error line", "errors" where not all were counted; "" for none
+	lines         int64  // how many they are; 0 where not all were counted
+	before, after bool   // all of them are before, or behind, what the reports cover
+}
+
+// besideWords are the words for the alarms beside reports that pass. counted says that they are all such lines.
+func besideWords(marks []mark, at []int, reports []parsed, counted bool) beside {
+	if len(at) == 0 || outcome(reports) != strategies.Pass {
+		return beside{}
+	}
+	first, last := covered(reports)
+	b := beside{words: "errors", before: true, after: true}
+	if counted {
+		b.words, b.lines = words.Count(len(at), "error line", "error lines"), int64(len(at))
+	}
+	for _, i := range at {
+		line := int(marks[i].line)
+		b.before = b.before && line < first
+		b.after = b.after && line > last
+	}
+	return b
+}
+
+// covered are the first and the last line that reports cover; both are 0 where none says so.
+func covered(reports []parsed) (first, last int) {
+	for i := range reports {
+		for _, s := range reports[i].Read {
+			if first == 0 || s.First < first {
+				first = s.First
+			}
+			last = max(last, s.Last)
+		}
+	}
+	return first, last
+}
+
+// verdict adds the words to a verdict: "go: 40 passed; then 1 error line".
+func (b beside) verdict(short, medium, long string) (string, string, string) {
+	switch {
+	case b.words == "":
+		return short, medium, long
+	case b.after:
+		return b.words + ", " + short, medium + "; then " + b.words, long + "; then " + b.words
+	case b.before:
+		return b.words + ", " + short, b.words + ", then " + medium, b.words + ", then " + long
+	}
+	return b.words + ", " + short, medium + "; beside it " + b.words, long + "; beside it " + b.words
+}

@@ -1,0 +1,322 @@
+package summarize_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"regexp"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/toktee/toktee/internal/rules"
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+)
+
+// greens are the recorded runs that the red fragments are put beside: each runner passes and says so.
+var greens = []string{
+	"build/cmake-configure", "build/ctest-green", "build/gradle-test-green", "build/mvn-test-green", "build/npm-install-green-empty",
+	"build/pip-install-local", "cc/cargo-build-green", "lint/clippy-green", "gotest/green-plain", "gotest/green-verbose",
+	"gotest/green-json", "gotest/gotestsum-green", "jstest/jest-green", "jstest/mocha-green", "jstest/node-green",
+	"jstest/playwright-green", "jstest/vitest-green", "lint/golangci-green", "lint/mypy-green", "lint/prettier-green",
+	"lint/rubocop-green", "perltest/prove-green", "phptest/phpunit-green", "pytest/green", "pytest/green-verbose",
+	"pytest/green-parallel-verbose", "rubytest/minitest-green", "rubytest/rspec-green", "rusttest/green", "rusttest/green-quiet",
+	"unittest/green", "git/push",
+}
+
+// A circumstance is what is known of a call that printed a mixed output.
+type circumstance struct {
+	name    string
+	command func(string) string
+	status  result.Status
+}
+
+func own(command string) string   { return command }
+func none(string) string          { return "" }
+func piped(command string) string { return command + " 2>&1 | tail -n 5000" }
+
+var circumstances = []circumstance{
+	{"nothing known", none, result.Status{}},
+	{"command known", own, result.Status{}},
+	{"exit 0 of a pipe", piped, result.Status{Known: true}},
+	{"exit 0 of its own", own, result.Status{Known: true}},
+}
+
+// orders are how a fragment and a green run stand beside each other.
+var orders = []struct {
+	name string
+	join func(green, red string) string
+}{
+	{"red first", func(green, red string) string { return red + green }},
+	{"green first", func(green, red string) string { return green + red }},
+	{"between", func(green, red string) string { return green + red + green }},
+}
+
+// pages are the settings at which a fragment must be seen.
+var pages = []summarize.Config{
+	{Level: summarize.Minimal}, {Level: summarize.Balanced}, {Level: summarize.Conservative},
+	{Budget: 32}, {Budget: 60}, {Budget: 120}, {Budget: 400},
+}
+
+// TestRedBesideGreen puts every fragment of testdata/mixed/red.txtar before, behind and between runs that passed. No
+// result may pass, and each text shows a line of the fragment, or its first 60 characters.
+func TestRedBesideGreen(t *testing.T) {
+	reds, err := txtar.ParseFile("testdata/mixed/red.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all mixes
+	for _, green := range greenCases(t) {
+		for i, red := range reds.Files {
+			if testing.Short() && i%10 != len(green.ID)%10 {
+				continue
+			}
+			all = append(all, mix{green, red.Name, string(red.Data)})
+		}
+	}
+	all.run(t, func(m mix) (broken []string) {
+		for _, o := range orders {
+			for _, c := range circumstances {
+				if wrong := m.check(o.join(m.run.Output, m.red), c); len(wrong) > 0 {
+					broken = append(broken, fmt.Sprintf("%s, %s: %s", o.name, c.name, strings.Join(wrong, "; ")))
+				}
+			}
+		}
+		return broken
+	})
+}
+
+// greenCases are the cases of greens.
+func greenCases(t *testing.T) []greenRun {
+	t.Helper()
+	byID := map[string]captured{}
+	for _, c := range cases(t) {
+		byID[c.ID] = c
+	}
+	var out []greenRun
+	for _, id := range greens {
+		c, ok := byID[id]
+		if !ok {
+			t.Fatalf("there is no case %s", id)
+		}
+		out = append(out, greenRun{id, c.Command, strings.TrimSuffix(string(c.request(t).Stdout), "\n") + "\n"})
+	}
+	return out
+}
+
+// A greenRun is a recorded call with what it printed.
+type greenRun struct{ ID, Command, Output string }
+
+// A mix is a green run with a red fragment.
+type mix struct {
+	run  greenRun
+	name string
+	red  string
+}
+
+// check says what is wrong with the results of an output.
+func (m mix) check(output string, c circumstance) (wrong []string) {
+	for _, cfg := range pages {
+		cfg.Enabled, cfg.Rules = true, rules.New()
+		r, err := summarize.Summarize(context.Background(), cfg, summarize.Request{
+			Tool: "Bash", Command: c.command(m.run.Command), Status: c.status, Stdout: []byte(output),
+		})
+		if err != nil {
+			return []string{err.Error()}
+		}
+		if r.Passed() {
+			wrong = append(wrong, fmt.Sprintf("%s %d passes", cfg.Level, cfg.Budget))
+		}
+		said := cfg.Budget == 32 && saysRed.MatchString(r.LLMContent())
+		if !said && !showsOf(r.LLMContent(), m.red, charsAt(cfg)) {
+			wrong = append(wrong, fmt.Sprintf("%s %d shows nothing of it: %.160q", cfg.Level, cfg.Budget, r.LLMContent()))
+		}
+	}
+	return wrong
+}
+
+// saysRed are a status line and a verdict that say that something failed.
+var saysRed = regexp.MustCompile(`failures reported|\b[1-9]\d* (failed|errors?|conflicts?|package failed)\b`)
+
+// charsAt is how many characters of a line must be seen: 60, but where the budget is the smallest, gap markers before and
+// behind the line leave some 20 tokens for it.
+func charsAt(cfg summarize.Config) int {
+	if cfg.Budget == 32 {
+		return 14
+	}
+	return 60
+}
+
+// showsOf reports whether a text has a line of a fragment, or the first chars characters of one.
+func showsOf(text, fragment string, chars int) bool {
+	for line := range strings.Lines(fragment) {
+		start := []rune(strings.TrimLeft(strings.TrimSpace(line), "{"))
+		if len(start) == 0 {
+			continue
+		}
+		if strings.Contains(text, string(start[:min(len(start), chars)])) {
+			return true
+		}
+	}
+	return false
+}
+
+// mixes are run by as many goroutines as there are processors.
+type mixes []mix
+
+func (all mixes) run(t *testing.T, check func(mix) []string) {
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	next, broken, shown := 0, 0, 0
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for {
+				mu.Lock()
+				if next == len(all) {
+					mu.Unlock()
+					return
+				}
+				m := all[next]
+				next++
+				mu.Unlock()
+				wrong := check(m)
+				mu.Lock()
+				broken += len(wrong)
+				for _, w := range wrong {
+					if shown++; shown <= 40 || os.Getenv("ALL") != "" {
+						t.Errorf("%s beside %s: %s", m.name, m.run.ID, w)
+					}
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	wg.Wait()
+	if broken > 0 {
+		t.Errorf("%d of %d mixes are broken", broken, len(all)*len(orders)*len(circumstances))
+	}
+}
+
+// TestHarmlessWords puts every text of testdata/mixed/harmless.txtar alone, before and behind runs that passed. Whatever
+// is known of the call, no result may be a failure.
+func TestHarmlessWords(t *testing.T) {
+	harmless, err := txtar.ParseFile("testdata/mixed/harmless.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(harmless.Files); n < 100 {
+		t.Fatalf("%d texts, want at least 100", n)
+	}
+	for i, text := range harmless.Files {
+		green := greenCases(t)[i%len(greens)]
+		outputs := []string{string(text.Data)}
+		for _, o := range orders {
+			outputs = append(outputs, o.join(green.Output, string(text.Data)))
+		}
+		for _, output := range outputs {
+			for _, c := range circumstances {
+				r, err := summarize.Summarize(context.Background(), summarize.Config{Enabled: true}, summarize.Request{
+					Tool: "Bash", Command: c.command(green.Command), Status: c.status, Stdout: []byte(output),
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r.Failed() {
+					t.Errorf("%s, %s, beside %s: fails: %.100q", text.Name, c.name, green.ID, r.LLMContent())
+				}
+			}
+		}
+	}
+}
+
+// TestGreenStaysGreen holds that unknown isn't said where a pass is proved: recorded runs with their own exit status 0
+// pass, and of those whose program reports a pass, nearly all do without the status too.
+func TestGreenStaysGreen(t *testing.T) {
+	own, ownPass, bare, barePass := 0, 0, 0, 0
+	for _, c := range cases(t) {
+		req := c.request(t)
+		if !isGreen(&c) {
+			continue
+		}
+		outcome := func(st result.Status) result.Outcome {
+			req.Status = st
+			r, err := summarize.Summarize(context.Background(), summarize.Config{Enabled: true}, req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r.Outcome()
+		}
+		own++
+		switch outcome(result.Status{Known: true}) {
+		case result.Pass:
+			ownPass++
+		case result.Fail:
+			t.Errorf("%s fails with exit status 0", c.ID)
+		default:
+			t.Logf("%s: unknown with exit status 0", c.ID)
+		}
+		if c.Oracle["passed"] == 0 {
+			continue
+		}
+		bare++
+		switch outcome(result.Status{}) {
+		case result.Pass:
+			barePass++
+		case result.Fail:
+			t.Errorf("%s fails without a status", c.ID)
+		default:
+			t.Logf("%s: unknown without a status", c.ID)
+		}
+	}
+	if ownPass*100 < own*99 {
+		t.Errorf("%d of %d pass with their own exit status 0, want 99%%", ownPass, own)
+	}
+	if barePass*100 < bare*95 {
+		t.Errorf("%d of %d reports pass without a status, want 95%%", barePass, bare)
+	}
+	t.Logf("%d of %d pass with exit status 0, %d of %d reports without one", ownPass, own, barePass, bare)
+}
+
+// isGreen reports whether a case is a run with its own exit status 0 whose tool counts no failure.
+func isGreen(c *captured) bool {
+	line := shell.Parse(c.Command)
+	own := c.Command == "" || line.OK && (line.AllExit || len(line.Commands) == 0)
+	return c.ExitCode != nil && *c.ExitCode == 0 && own && c.Oracle["failed"] == 0 && c.Oracle["errors"] == 0
+}
+
+// TestCountedFailuresFail holds that a run whose tool counts or names failures is one, whatever is known of its status.
+func TestCountedFailuresFail(t *testing.T) {
+	runs, failed := map[string]int{}, map[string]int{}
+	for _, c := range cases(t) {
+		if c.Oracle["failed"] == 0 || c.ExitCode == nil || *c.ExitCode == 0 {
+			continue
+		}
+		req := c.request(t)
+		for name, st := range map[string]result.Status{"none": {}, "0": {Known: true}, "1": {Known: true, Code: 1}} {
+			req.Status = st
+			r, err := summarize.Summarize(context.Background(), summarize.Config{Enabled: true}, req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Metadata().Data["failed"]+r.Metadata().Data["errors"]+r.Metadata().Data["packages_failed"] == 0 && name != "1" {
+				continue // the report counts none
+			}
+			if runs[name]++; r.Failed() {
+				failed[name]++
+			} else {
+				t.Logf("%s, status %s: %v", c.ID, name, r.Outcome())
+			}
+		}
+	}
+	for name := range runs {
+		t.Logf("status %s: %d of %d fail", name, failed[name], runs[name])
+		if failed[name]*100 < runs[name]*99 {
+			t.Errorf("status %s: %d of %d fail, want 99%%", name, failed[name], runs[name])
+		}
+	}
+}
