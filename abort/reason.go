@@ -3,11 +3,8 @@ package abort
 import (
 	"io"
 	"os"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/toktee/toktee/internal/clean"
-	"github.com/toktee/toktee/internal/words"
 )
 
 // maxReason is the most bytes of a reason. Any program may write one, and it goes to terminals, logs and models.
@@ -32,26 +29,5 @@ func readReason(path string) string {
 	return reason
 }
 
-// tidy is a reason that does no harm where it is printed: one line without escape sequences, control characters and
-// marks that turn the direction of a text. What is above the limit loses its end, and has an ellipsis there. It is ""
-// if nothing is left.
-func tidy(reason string) string {
-	lines := strings.ReplaceAll(head(reason, maxReason), "\r", "\n")
-	text := words.OneLine(words.Printable(string(clean.Content([]byte(lines)))))
-	if text == "" || len(reason) <= maxReason && len(text) <= maxReason {
-		return text
-	}
-	const ellipsis = "…"
-	return head(text, maxReason-len(ellipsis)) + ellipsis
-}
-
-// head is the start of a text, at most n bytes of it. No character is cut.
-func head(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
-}
+// tidy is a reason as it may be printed, "" if nothing is left of it.
+func tidy(reason string) string { return clean.Line(reason, maxReason) }
