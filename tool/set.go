@@ -91,6 +91,7 @@ func New(o Options) (*Set, error) {
 		builtin(s, "edit", editDescription, editHints(), s.edit),
 		builtin(s, "patch", patchDescription, patchHints(), s.patch),
 		builtin(s, "write", writeDescription, writeHints(), s.write),
+		builtin(s, "abort", abortDescription, abortHints(), s.abort),
 	}
 	return s, nil
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/toktee/toktee/abort"
 )
 
-// A running run is one that can be asked to stop.
+// A running run is one that can be asked to stop. The zero value is none.
 type running struct {
 	run  *abort.Run
 	stop func()
@@ -29,11 +29,18 @@ func (a *app) begin(ctx context.Context, what string) (context.Context, *running
 	return ctx, r
 }
 
-// env is the environment of the commands that the run starts.
-func (r *running) env() []string { return append(os.Environ(), abort.Variable+"="+r.run.ID()) }
+// env is the environment of the commands that the run starts, nil for our own.
+func (r *running) env() []string {
+	if r.run == nil {
+		return nil
+	}
+	return append(os.Environ(), abort.Variable+"="+r.run.ID())
+}
 
 // end ends the run.
 func (r *running) end() {
-	r.stop()
-	r.run.End()
+	if r.run != nil {
+		r.stop()
+		r.run.End()
+	}
 }
