@@ -62,7 +62,7 @@ type program struct {
 func start(t *testing.T, dir string) *program {
 	t.Helper()
 	p := &program{cmd: exec.Command(os.Args[0])}
-	p.cmd.Env = append(os.Environ(), runVariable+"="+dir)
+	p.cmd.Env = append(os.Environ(), runVariable+"="+dir, "GORACE=atexit_sleep_ms=0")
 	p.cmd.Stderr = os.Stderr
 	stdout, err := p.cmd.StdoutPipe()
 	if err != nil {

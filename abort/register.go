@@ -90,13 +90,16 @@ func lock(register string) (unlock func() error, err error) {
 		return nil, err
 	}
 	for range lockWait / lockPause {
-		if tryLock(f) {
-			return f.Close, nil
+		if err = tryLock(f); !errors.Is(err, errLocked) {
+			break
 		}
 		time.Sleep(lockPause)
 	}
-	f.Close()
-	return nil, fmt.Errorf("another process has kept %s locked for more than %v", f.Name(), lockWait)
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", f.Name(), err)
+	}
+	return f.Close, nil
 }
 
 // readEntry reads an entry whose run is alive, and removes any other.

@@ -87,3 +87,23 @@ func TestNoRegister(t *testing.T) {
 		t.Errorf("warnings %q; want one about the register", warnings)
 	}
 }
+
+// A request that is written in place right after a run has begun is for the run, even if one of the same length was
+// written right before.
+func TestAllWrittenAgainAtOnce(t *testing.T) {
+	b := newBox(t)
+	b.begin("", "") // for which the first request stays
+	missed := 0
+	for range 25 {
+		write(t, b.path("", abort.All), "before")
+		r := b.begin("", "")
+		write(t, b.path("", abort.All), "behind")
+		if got := reason(t, r); got != "behind" {
+			missed++
+		}
+		r.End()
+	}
+	if missed > 0 {
+		t.Errorf("%d of 25 requests are missed", missed)
+	}
+}

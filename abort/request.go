@@ -40,7 +40,8 @@ const maxID = 100
 // and doesn't begin with ".".
 func CheckID(id string) error {
 	if wrongSize := id == "" || len(id) > maxID; wrongSize || id[0] == '.' || strings.ContainsFunc(id, notInID) {
-		return fmt.Errorf("bad run id %q: want %q or an id as \"toktee abort --list\" tells it", words.Cut(id, maxID), All)
+		id = words.Cut(id, maxID)
+		return fmt.Errorf("bad run id %q: want %q or an id as \"toktee abort --list\" tells it", id, All)
 	}
 	return nil
 }

@@ -40,8 +40,8 @@ type Run struct {
 }
 
 // Begin begins a run: it enters the run in the register, and removes the requests that no run is left to see. [Run.End]
-// must be called in the end. The run is a part of the outer one if the process of that one is alive, and is this process
-// or, where the system tells that, one above it.
+// must be called in the end. The run is a part of the outer one if the process of that one is alive and is this one or,
+// where the system tells that, one above it.
 func Begin(o Options) *Run {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -109,8 +109,8 @@ func (r *Run) End() {
 		return
 	}
 	if r.entry != nil {
+		r.entry.Close() // first: Windows removes no open file
 		r.remove(filepath.Join(r.register, r.id))
-		r.entry.Close()
 		r.entry = nil
 	}
 	toAll := false

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/toktee/toktee/internal/proc"
 )
@@ -59,14 +60,24 @@ func (r *Run) removeAll(dir string) bool {
 	return checkFolder(dir) == nil && !foreign(dir, st) && !r.others(dir) && r.remove(path) == nil
 }
 
-// ignore records that a request was there before the run.
+// tick is more than the step in which most systems count the times of files.
+const tick = 20 * time.Millisecond
+
+// ignore records that a request was there before the run. It waits until one that is written into the same file can be
+// told by its time.
 func (r *Run) ignore(path string) {
-	if st, err := os.Lstat(path); err == nil {
-		r.old[path] = st
+	st, err := os.Lstat(path)
+	if err != nil {
+		return
+	}
+	r.old[path] = st
+	if age := r.o.Now().Sub(st.ModTime()); age >= 0 && age < tick {
+		time.Sleep(tick - age)
 	}
 }
 
-// others reports whether another run looks for requests in a folder. Where the register can't be read, there may be one.
+// others reports whether another run looks for requests in a folder, which may have several names where there are
+// links. If the register can't be read, there may be one.
 func (r *Run) others(dir string) bool {
 	runs, err := List(r.register)
 	if err != nil {
@@ -77,7 +88,7 @@ func (r *Run) others(dir string) bool {
 	return err != nil || slices.ContainsFunc(runs, func(o Running) bool {
 		return o.ID != r.id && slices.ContainsFunc(folders(o.Dir), func(d string) bool {
 			there, err := os.Stat(d)
-			return d == dir || err == nil && os.SameFile(here, there) // a folder has several names where there are links
+			return d == dir || err == nil && os.SameFile(here, there)
 		})
 	})
 }

@@ -15,15 +15,16 @@ import (
 func markUsed(f *os.File) { syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB) }
 
 // unused reports whether nobody has the file in use.
-func unused(f *os.File) bool { return tryLock(f) }
+func unused(f *os.File) bool { return tryLock(f) == nil }
 
 // tempName is the name of an entry that isn't marked yet.
 func tempName(id string) string { return ".new-" + id }
 
-// tryLock takes an exclusive lock of a file, which ends when the file is closed, and reports whether it got it.
-func tryLock(f *os.File) bool {
-	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
-}
+// errLocked is the error of [tryLock] if somebody has a lock of the file.
+const errLocked = syscall.EWOULDBLOCK
+
+// tryLock takes an exclusive lock of a file, which ends when the file is closed.
+func tryLock(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }
 
 // writable reports whether files can be created in a folder.
 func writable(dir string) bool { return unix.Access(dir, unix.W_OK|unix.X_OK) == nil }

@@ -20,10 +20,13 @@ func unused(f *os.File) bool {
 // once, and can't be renamed.
 func tempName(id string) string { return id }
 
-// tryLock takes an exclusive lock of a file, which ends when the file is closed, and reports whether it got it.
-func tryLock(f *os.File) bool {
+// errLocked is the error of [tryLock] if somebody has a lock of the file.
+const errLocked = windows.ERROR_LOCK_VIOLATION
+
+// tryLock takes an exclusive lock of a file, which ends when the file is closed.
+func tryLock(f *os.File) error {
 	const now = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
-	return windows.LockFileEx(windows.Handle(f.Fd()), now, 0, 1, 0, new(windows.Overlapped)) == nil
+	return windows.LockFileEx(windows.Handle(f.Fd()), now, 0, 1, 0, new(windows.Overlapped))
 }
 
 // writable can't check this here: creating the first file finds out.

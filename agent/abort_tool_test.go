@@ -74,12 +74,12 @@ func TestModelAborts(t *testing.T) {
 			if !errors.As(err, &asked) || !errors.As(err, &stop) || stop.Reason != "the branch is gone" {
 				t.Errorf("error %v, want one with the reason", err)
 			}
-			if agent.ExitCode(err) != 2 || p.next != 1 || after == nil {
-				t.Errorf("exit code %d, %d requests, a later call was made: %v", agent.ExitCode(err), p.next, after == nil)
+			if code := agent.ExitCode(err); code != 2 || p.next != 1 || after == nil {
+				t.Errorf("exit code %d, %d requests, a later call was made: %v", code, p.next, after == nil)
 			}
 			got := find[agent.Aborted](t, b)[0]
 			if len(got.Completed) != 1 || got.Completed[0].Tool != "abort" || got.PartialInvocationCount != 2 {
-				t.Errorf("completed %+v, partial %+v; want abort, and the others", got.Completed, got.PartialInvocations)
+				t.Errorf("%+v; want abort as completed, and two others as partial", got)
 			}
 			for _, r := range resultsOf(b.items(t)) {
 				if failed := r.IsError(); r.ToolName() == "abort" && failed != tt.spoil {
@@ -113,8 +113,9 @@ func TestModelAbortsLoopAlone(t *testing.T) {
 	at := time.Now()
 	states, err := b.Run(t.Context(), "go")
 	checkAborted(t, b, states, err, session.StopAborted)
-	if !errors.Is(err, result.ErrAborted) || len(err.Error()) > 5000 || strings.Contains(err.Error(), "\x1b") || p.next != 1 {
-		t.Errorf("error %.80q of %d bytes after %d requests", err, len(err.Error()), p.next)
+	said := err.Error()
+	if !errors.Is(err, result.ErrAborted) || len(said) > 5000 || strings.Contains(said, "\x1b") || p.next != 1 {
+		t.Errorf("error %.80q of %d bytes after %d requests", said, len(said), p.next)
 	}
 	if time.Since(at) > 5*time.Second {
 		t.Errorf("it took %v", time.Since(at))

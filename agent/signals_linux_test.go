@@ -80,7 +80,8 @@ func TestSecondSignalLeavesNoProcess(t *testing.T) {
 				sleep 0.3; echo ready
 				while :; do sleep 0.1; done; : TOKEN`, "TOKEN", token)
 			cmd := exec.Command(os.Args[0])
-			cmd.Env = append(os.Environ(), stubbornVariable+"="+command, "TOKTEE_TEST_DEAF="+deaf, "TMPDIR="+t.TempDir())
+			cmd.Env = append(os.Environ(),
+				stubbornVariable+"="+command, "TOKTEE_TEST_DEAF="+deaf, "TMPDIR="+t.TempDir())
 			cmd.Stderr = os.Stderr
 			stdout, err := cmd.StdoutPipe()
 			if err != nil {

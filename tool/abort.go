@@ -66,7 +66,8 @@ func (s *Set) abort(ctx context.Context, c call, a abortArgs) (result.ToolResult
 }
 
 // target is the id of the run that is meant, "" for the loop of the call alone. Without arguments it is the run that
-// the environment names, which may be one around the loop; where there is neither, all are meant, as for "toktee abort".
+// the environment names, which may be one around the loop. Where there is neither, all are meant: that is what "toktee
+// abort" does.
 func (a *abortArgs) target(own string, loop bool) (string, error) {
 	switch {
 	case a.Run != "" && a.All:

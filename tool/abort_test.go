@@ -55,14 +55,15 @@ func TestAbort(t *testing.T) {
 		{"all", run.ID(), object{"reason": "no", "all": true}, nil, map[string]string{"all": "no"}},
 		{"in no run", "", object{"reason": "no"}, nil, map[string]string{"all": "no"}},
 		{"in a run that has ended", gone, object{"reason": "no"}, nil, map[string]string{"all": "no"}},
-		{"a reason of several lines", run.ID(), object{"reason": "\x1b[31ma\nb\x00"}, map[string]string{run.ID(): "a b"}, nil},
+		{"several lines", run.ID(), object{"reason": "\x1b[31ma\nb\x00"}, map[string]string{run.ID(): "a b"}, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			b := newBox(t, func(o *tool.Options) {
 				o.Env = []string{abort.Variable + "=1-x", abort.Variable + "=" + tt.env}
 			})
 			said, _ := b.ok("abort", tt.args)
-			if !strings.HasPrefix(said, "asked to stop: ") || strings.Contains(said, "no such run") != (tt.name == "an unknown run") {
+			unknown := tt.name == "an unknown run"
+			if !strings.HasPrefix(said, "asked to stop: ") || strings.Contains(said, "no such run") != unknown {
 				t.Errorf("it says %q", said)
 			}
 			got := []map[string]string{requests(t, home), requests(t, b.dir)}

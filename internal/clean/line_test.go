@@ -33,7 +33,8 @@ func TestLineProperties(t *testing.T) {
 		text := rapid.String().Draw(t, "text") + rapid.SampledFrom(ends).Draw(t, "end")
 		limit := rapid.IntRange(3, 40).Draw(t, "limit")
 		got := Line(text, limit)
-		if len(got) > limit || !utf8.ValidString(got) || strings.ContainsFunc(got, func(r rune) bool { return r < ' ' }) {
+		isControl := func(r rune) bool { return r < ' ' }
+		if len(got) > limit || !utf8.ValidString(got) || strings.ContainsFunc(got, isControl) {
 			t.Errorf("Line(%q, %d) = %q", text, limit, got)
 		}
 		if again := Line(got, limit); again != got {

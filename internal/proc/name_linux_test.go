@@ -41,8 +41,8 @@ func TestAncestors(t *testing.T) {
 		t.Fatal(err)
 	}
 	below := nameOf(t, child.Process.Pid)
-	if !proc.Lives(below) || proc.Encloses(below) {
-		t.Errorf("the child %s: Lives %v, Encloses %v; want the first alone", below, proc.Lives(below), proc.Encloses(below))
+	if lives, encloses := proc.Lives(below), proc.Encloses(below); !lives || encloses {
+		t.Errorf("the child %s: Lives %v, Encloses %v; want the first alone", below, lives, encloses)
 	}
 	child.Process.Kill()
 	for end := time.Now().Add(10 * time.Second); proc.Lives(below) && time.Now().Before(end); {

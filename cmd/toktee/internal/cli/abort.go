@@ -95,8 +95,8 @@ func (a *app) requestAbort(o *abortOptions, reason string) error {
 	return failed(err)
 }
 
-// abortTarget is the id of the run to stop: that of --run, else of the run that this command is a part of, else all. The
-// environment of a run that has ended names none.
+// abortTarget is the id of the run to stop: that of --run, else of the run that this command is a part of, else all.
+// The environment of a run that has ended names none.
 func (a *app) abortTarget(o *abortOptions) string {
 	outer, _ := a.getenv(abort.Variable)
 	switch {
