@@ -30,10 +30,10 @@ var floors = []struct {
 	{"strategies/", 4}, // the programs and the kinds of output
 	{"strategies/general/", 3}, {"strategies/internal/documents/", 3},
 	{"strategies/report/", 2}, {"internal/rules/", 2},
-	{"strategies", 1},
-	{"result/", 0}, {"tokens/", 0}, {"abort/", 0},
+	{"strategies", 1}, {"abort/", 1},
+	{"result/", 0}, {"tokens/", 0},
 	{"internal/clean/", 0}, {"internal/corpus/", 0}, {"internal/diff/", 0}, {"internal/envelope/", 0},
-	{"internal/parallel/", 0},
+	{"internal/halt/", 0}, {"internal/parallel/", 0},
 	{"internal/proc/", 0},
 	{
 		"internal/shell/",

@@ -1,9 +1,6 @@
 package abort
 
-import (
-	"context"
-	"strings"
-)
+import "context"
 
 const (
 	// All addresses all runs of a folder and of those below it.
@@ -17,11 +14,11 @@ const unknownReason = "Unknown abort reason"
 
 // AbortError is the cause with which a run's context ends when the run is asked to stop.
 type AbortError struct {
-	Reason string // as it was written, perhaps in several lines
+	Reason string // of one that a run has read: on one line, without control characters, of at most 4 KiB
 }
 
 // Error returns the reason, after "aborted: ".
-func (e *AbortError) Error() string { return "aborted: " + strings.TrimSpace(e.Reason) }
+func (e *AbortError) Error() string { return "aborted: " + tidy(e.Reason) }
 
 // Is reports that an abort is a cancellation, as [context.Canceled] is.
 func (e *AbortError) Is(target error) bool { return target == context.Canceled }

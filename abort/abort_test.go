@@ -89,17 +89,55 @@ func reason(t *testing.T, r *abort.Run) string {
 
 func TestReasons(t *testing.T) {
 	b := newBox(t)
-	for _, want := range []string{"x", "two\nlines\n", "größer als 日本 🚫", strings.Repeat("long ", 13_000), " spaces "} {
+	for _, tt := range []struct{ written, want string }{
+		{"x", "x"},
+		{"two\nlines\r\nor\rthree\n", "two lines or three"},
+		{"größer als 日本 🚫", "größer als 日本 🚫"},
+		{" spaces\t\tand tabs ", "spaces and tabs"},
+		{"\x1b[31mred\x1b[0m \x1b]0;title\a\x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\\x00\b", "red link"},
+		{"\u202Etxt.exe\u2066 \u009b2J.", "txt.exe ."},
+		{"bad \xff\xfe bytes", "bad \uFFFD\uFFFD bytes"},
+		{"\x1b[31m\x1b[0m\u202E\n ", abort.UnknownReason},
+		{strings.Repeat("long ", 13_000), strings.Repeat("long ", 818) + "lon…"},
+		{strings.Repeat("日", 1365) + "x", strings.Repeat("日", 1365) + "x"},
+		{strings.Repeat("日", 1366), strings.Repeat("日", 1364) + "…"},
+		{strings.Repeat("\xff ", 2048), strings.Repeat("\uFFFD ", 1023) + "…"},
+	} {
 		r := b.begin("", "")
-		b.request("", r.ID(), want)
-		if got := reason(t, r); got != want {
-			t.Errorf("got %.40q, want %.40q", got, want)
+		write(t, b.path("", r.ID()), tt.written)
+		got := reason(t, r)
+		if got != tt.want || len(got) > 4<<10 {
+			t.Errorf("%.40q is read as %q, %d bytes; want %q", tt.written, got, len(got), tt.want)
 		}
-		if st, err := os.Stat(b.path("", r.ID())); err != nil || st.Mode().Perm() != 0o600 {
-			t.Errorf("the request's mode: %v, error %v; want 0600", st.Mode(), err)
+		if again := (&abort.AbortError{Reason: got}).Error(); again != "aborted: "+got {
+			t.Errorf("the error says %q; want the reason as it is", again)
 		}
 		r.End()
 	}
+	if got := (&abort.AbortError{Reason: strings.Repeat("\x1b[1mx\n", 1<<20)}).Error(); len(got) > 5000 {
+		t.Errorf("an error of %d bytes", len(got))
+	}
+}
+
+// write writes a request as any program does.
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestUnreadableReasons(t *testing.T) {
+	b := newBox(t)
+	r := b.begin("", "")
+	b.request("", r.ID(), "x")
+	if st, err := os.Stat(b.path("", r.ID())); err != nil || st.Mode().Perm() != 0o600 {
+		t.Errorf("the request's mode: %v, error %v; want 0600", st.Mode(), err)
+	}
+	r.End()
 	for name, make := range map[string]func(path string) error{
 		"empty":    func(path string) error { return os.WriteFile(path, nil, 0o600) },
 		"a folder": func(path string) error { return os.Mkdir(path, 0o700) },
@@ -132,10 +170,11 @@ func TestBadRequests(t *testing.T) {
 	b := newBox(t)
 	for _, tt := range []struct{ id, reason string }{
 		{"", "x"}, {"../x", "x"}, {"a/b", "x"}, {".x", "x"}, {"ä", "x"}, {strings.Repeat("1", 101), "x"},
-		{"all", ""}, {"all", " \n"},
+		{strings.Repeat("/", 1<<20), "x"},
+		{"all", ""}, {"all", " \n"}, {"all", "\x1b[0m"},
 	} {
-		if path, err := abort.Request(b.dir, tt.id, tt.reason); err == nil {
-			t.Errorf("Request(%q, %q) wrote %s; want an error", tt.id, tt.reason, path)
+		if path, err := abort.Request(b.dir, tt.id, tt.reason); err == nil || len(err.Error()) > 500 {
+			t.Errorf("Request(%.120q, %q) wrote %s, error %v; want a short error", tt.id, tt.reason, path, err)
 		}
 	}
 	if _, err := os.Lstat(filepath.Join(b.dir, ".toktee")); err == nil {
@@ -278,8 +317,8 @@ func TestList(t *testing.T) {
 	if runs, err := abort.List(b.register); err != nil || len(runs) > 0 {
 		t.Errorf("List() is %v, error %v; want none", runs, err)
 	}
-	if names, _ := os.ReadDir(b.register); len(names) > 0 {
-		t.Errorf("left in the register: %v", names)
+	if names, _ := os.ReadDir(b.register); len(names) != 1 || names[0].Name() != ".lock" {
+		t.Errorf("left in the register: %v; want the lock alone", names)
 	}
 }
 
@@ -348,27 +387,5 @@ func BenchmarkCheck(b *testing.B) {
 		if err := r.Check(); err != nil {
 			b.Fatal(err)
 		}
-	}
-}
-
-// A working folder that isn't absolute is below the folders above it all the same.
-func TestRelativeFolder(t *testing.T) {
-	b := newBox(t)
-	sub := filepath.Join(b.dir, "a", "b")
-	if err := os.MkdirAll(sub, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	t.Chdir(sub)
-	for _, dir := range []string{"", "."} {
-		r := abort.Begin(abort.Options{Dir: dir, Register: b.register})
-		b.request("a", abort.All, "from above")
-		if got := reason(t, r); got != "from above" {
-			t.Errorf("a run in %q: reason %q, want %q", dir, got, "from above")
-		}
-		runs, err := abort.List(b.register)
-		if err != nil || len(runs) != 1 || !filepath.IsAbs(runs[0].Dir) {
-			t.Errorf("a run in %q: registered %+v, error %v", dir, runs, err)
-		}
-		r.End()
 	}
 }

@@ -10,21 +10,25 @@
 //
 // # Who sees which request
 //
-// A request to all is for the runs that are alive when it is written. A run ignores one that was there before it, and
-// removes it if no other run is left to see it; the same goes for requests to single runs that have ended. A run
-// removes the requests to itself when it ends, however it ends. A run inside another one neither looks for requests nor
-// removes any: the outer run stops both.
+// A request to all is for the runs that are there when it is written, and stays until each of them has ended. A run
+// ignores one that was there before it, and removes it if no other run is left to see it; the same goes for requests to
+// single runs whose process has ended. A run removes the requests to itself when it ends, however it ends. A run inside
+// another one neither looks for requests nor removes any: the outer run stops both. The environment alone makes no run
+// an inner one: its process must be inside the outer one's, which an id names by its pid and its start.
 //
-// The runs that are alive are listed in a register, a folder with a file for each; see [List]. Requests work without a
-// register too, but then no run knows of the others.
+// The runs that are alive are listed in a register, a folder with a file for each; see [List]. All runs of a user share
+// one: in $XDG_RUNTIME_DIR or, where that isn't set, in the folder for temporary files. Begin and End lock it where
+// they must, so that runs of many processes can begin, end and be killed at any time. Runs with different registers,
+// such as those of different users, don't know of each other: the first one to end removes a request to all.
 //
 // # Limits, cost and errors
 //
 // A run looks for requests every 100 ms. Each look costs two system calls for each folder, from the working folder to
-// the root. A run costs a file in the register, and nothing else while there are no requests. At most 1 MiB of a reason
-// is read.
+// the root. A run costs a file in the register, and nothing else while there are no requests. Of a reason, 4 KiB are
+// read; it is put on one line, without escape sequences and control characters.
 //
 // In a folder that everybody may write to, only a user's own requests count. A .toktee or .toktee/abort that is a
 // symbolic link holds no requests: nothing behind it is read, written or removed. What goes wrong is reported to
-// [Options.Warn] and keeps no run from running.
+// [Options.Warn] and keeps no run from running. Where the register can't be used, requests to all are obeyed and left
+// to be removed by others.
 package abort

@@ -3,15 +3,14 @@ package abort
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
-)
 
-// maxReason is the most bytes that are read of a reason.
-const maxReason = 1 << 20
+	"github.com/toktee/toktee/internal/words"
+)
 
 // folder is the folder with the requests to the runs in dir and below it.
 func folder(dir string) string { return filepath.Join(dir, ".toktee", "abort") }
@@ -34,13 +33,14 @@ func checkFolder(dir string) error {
 	return nil
 }
 
-// maxID is the longest id in bytes. Ids that we make have less than 20.
+// maxID is the longest id in bytes. Ids that we make have less than 40.
 const maxID = 100
 
 // CheckID returns an error that names the id if it can't be one: an id has 1 to 100 letters, digits, "-", "_" and ".",
 // and doesn't begin with ".".
 func CheckID(id string) error {
 	if wrongSize := id == "" || len(id) > maxID; wrongSize || id[0] == '.' || strings.ContainsFunc(id, notInID) {
+		id = words.Cut(id, maxID)
 		return fmt.Errorf("bad run id %q: want %q or an id as \"toktee abort --list\" tells it", id, All)
 	}
 	return nil
@@ -57,7 +57,7 @@ func Request(dir, id, reason string) (path string, err error) {
 	if err := CheckID(id); err != nil {
 		return "", err
 	}
-	if strings.TrimSpace(reason) == "" {
+	if tidy(reason) == "" {
 		return "", errors.New("no reason: say why the run should stop")
 	}
 	path = filepath.Join(folder(dir), id)
@@ -93,23 +93,18 @@ func writeRequest(dir, path, reason string) error {
 	return err
 }
 
-// readReason is what a request says.
-func readReason(path string) string {
-	st, err := os.Lstat(path) // not Stat: the target of a link is no request
-	if err != nil || !st.Mode().IsRegular() {
-		return unknownReason
+// folders are those in which a run in dir looks for requests: dir and all above it, by the name that they were given
+// and by their real one where symbolic links are on the way. A person above either of them means the run.
+func folders(dir string) []string {
+	list := upwards(dir)
+	if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir {
+		for _, d := range upwards(real) {
+			if !slices.Contains(list, d) {
+				list = append(list, d)
+			}
+		}
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		return unknownReason
-	}
-	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, maxReason))
-	reason := strings.ToValidUTF8(string(b), "\uFFFD")
-	if err != nil || strings.TrimSpace(reason) == "" {
-		return unknownReason
-	}
-	return reason
+	return list
 }
 
 // upwards are a folder and all folders above it.
@@ -120,10 +115,4 @@ func upwards(dir string) []string {
 		list = append(list, dir)
 	}
 	return list
-}
-
-// isBelow reports whether a folder is dir or below it.
-func isBelow(path, dir string) bool {
-	rel, err := filepath.Rel(dir, path)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
 }

@@ -7,16 +7,17 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/toktee/toktee/internal/proc"
 )
 
 // Options describe a run. The zero value of a field is its default.
 type Options struct {
-	Dir      string           // its working folder; "" is the current one
-	Register string           // the folder of the register; "" leaves the run out of it
+	Dir      string           // its working folder; "" is the current one. It is made absolute when the run begins
+	Register string           // the folder of the register; "" is the user's own, which all of the user's runs share
 	What     string           // what runs, for [List]: its command line, for example
 	Outer    string           // the value of [Variable] in the environment: the run that this one is a part of
 	Now      func() time.Time // nil is [time.Now]
@@ -25,20 +26,22 @@ type Options struct {
 
 // Run is a run that can be asked to stop. Its methods are safe for concurrent use, except that End comes last.
 type Run struct {
-	id     string
-	nested bool // it is a part of another run, whose id it has
-	o      Options
-	dirs   []string               // the folders whose requests are for it: its own and all above
-	old    map[string]fs.FileInfo // requests that were there before it, by path
-	entry  *os.File               // in the register; nil for none
+	id       string
+	nested   bool // it is a part of another run, whose id it has
+	o        Options
+	register string                 // "" for none
+	dirs     []string               // the folders whose requests are for it: its own and all above
+	old      map[string]fs.FileInfo // requests that were there before it, by path
+	entry    *os.File               // in the register; nil for none
 
 	mu    sync.Mutex
 	err   *AbortError // once it was asked to stop
 	empty string      // path of a request that was empty at the last look
 }
 
-// Begin begins a run: it removes the requests that no run is left to see, and enters the run in the register. [Run.End]
-// must be called in the end. If the outer run's process is alive, the run is a part of that run.
+// Begin begins a run: it enters the run in the register, and removes the requests that no run is left to see. [Run.End]
+// must be called in the end. The run is a part of the outer one if the process of that one is alive and is this one or,
+// where the system tells that, one above it.
 func Begin(o Options) *Run {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -46,22 +49,54 @@ func Begin(o Options) *Run {
 	if o.Warn == nil {
 		o.Warn = func(error) {}
 	}
-	if o.Outer != "" && ownerAlive(o.Outer) {
+	if proc.Encloses(o.Outer) {
 		return &Run{id: o.Outer, nested: true, o: o}
 	}
-	if abs, err := filepath.Abs(o.Dir); err == nil { // requests may be in the folders above
-		o.Dir = abs
+	dir, err := filepath.Abs(o.Dir)
+	if err != nil { // the current folder was deleted: nobody can write a request into it
+		o.Warn(fmt.Errorf("finding the folder of the run: %w", err))
+		dir = string(filepath.Separator)
 	}
-	r := &Run{id: newID(), o: o, dirs: upwards(o.Dir), old: map[string]fs.FileInfo{}}
-	r.removeStale()
-	if o.Register != "" {
-		entry, err := enter(o.Register, Running{ID: r.id, Pid: os.Getpid(), Dir: o.Dir, What: o.What, Started: o.Now()})
+	o.Dir = dir
+	r := &Run{id: newID(), o: o, dirs: folders(dir), old: map[string]fs.FileInfo{}}
+	if r.register, err = orUsers(o.Register); err != nil {
+		o.Warn(err)
+	}
+	r.join()
+	return r
+}
+
+// join enters the run in the register and tells which requests were there before it. Nobody else enters the register
+// meanwhile or removes a request to all, so every request is one of the two: it was there before the run, or it stays
+// until the run has ended.
+func (r *Run) join() {
+	unlock := r.lock()
+	r.removeStale(unlock != nil)
+	if r.register != "" {
+		entry, err := enter(r.register, Running{
+			ID: r.id, Pid: os.Getpid(), Dir: r.o.Dir, What: r.o.What, Started: r.o.Now(),
+		})
 		if err != nil {
-			o.Warn(fmt.Errorf("registering the run: %w", err))
+			r.o.Warn(fmt.Errorf("registering the run: %w", err))
 		}
 		r.entry = entry
 	}
-	return r
+	if unlock != nil {
+		unlock()
+	}
+}
+
+// lock locks the register. It returns nil where that isn't possible: then nobody knows which runs there are, and
+// requests that others may have to see stay.
+func (r *Run) lock() (unlock func() error) {
+	if r.register == "" {
+		return nil
+	}
+	unlock, err := lock(r.register)
+	if err != nil {
+		r.o.Warn(fmt.Errorf("locking the register of runs: %w", err))
+	}
+	return unlock
 }
 
 // ID is the run's id. A run that is a part of another one has the other's id.
@@ -74,35 +109,32 @@ func (r *Run) End() {
 		return
 	}
 	if r.entry != nil {
-		r.remove(filepath.Join(r.o.Register, r.id))
-		r.entry.Close()
+		r.entry.Close() // first: Windows removes no open file
+		r.remove(filepath.Join(r.register, r.id))
 		r.entry = nil
 	}
+	toAll := false
 	for _, dir := range r.dirs {
-		if checkFolder(dir) != nil {
-			continue
+		if checkFolder(dir) == nil {
+			r.remove(filepath.Join(folder(dir), r.id))
+			toAll = toAll || exists(filepath.Join(folder(dir), All))
 		}
-		r.remove(filepath.Join(folder(dir), r.id))
-		all := filepath.Join(folder(dir), All)
-		st, err := os.Lstat(all)
-		if ours := err == nil && !foreign(dir, st); ours && !r.others(dir) {
-			r.remove(all)
+	}
+	if !toAll {
+		return
+	}
+	if unlock := r.lock(); unlock != nil {
+		defer unlock()
+		for _, dir := range r.dirs {
+			r.removeAll(dir)
 		}
 	}
 }
 
-// newID makes an id: the process's number, and letters that distinguish its runs from those of an earlier process of
-// the same number: "4211-k3xf7q".
-func newID() string { return strconv.Itoa(os.Getpid()) + "-" + strings.ToLower(rand.Text()[:6]) }
+// newID makes an id: the process's name, and letters that distinguish its runs: "4211-3k9f2-xq7dfa".
+func newID() string { return proc.Self() + "-" + strings.ToLower(rand.Text()[:6]) }
 
-var idForm = regexp.MustCompile(`^[0-9]+-[a-z0-9]+$`)
+var idForm = regexp.MustCompile(`^[0-9]+-[a-z0-9]+(-[a-z0-9]+)?$`)
 
 // isID reports whether a name has the form of a run's id. Files of other names aren't ours to remove.
 func isID(name string) bool { return idForm.MatchString(name) }
-
-// ownerAlive reports whether the process of the run with this id is alive.
-func ownerAlive(id string) bool {
-	number, _, _ := strings.Cut(id, "-")
-	pid, err := strconv.Atoi(number)
-	return err == nil && alive(pid)
-}

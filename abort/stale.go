@@ -6,10 +6,15 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/toktee/toktee/internal/proc"
 )
 
-// removeStale removes the requests that no run is left to see, in the run's folder and those above it.
-func (r *Run) removeStale() {
+// removeStale removes the requests that no run is left to see, in the run's folders. A request to all that stays is not
+// for this run: it was there before. Unless the register is locked, all of them stay.
+func (r *Run) removeStale(locked bool) {
 	for _, dir := range r.dirs {
 		entries, err := readRequests(dir)
 		othersOwn := dir != r.o.Dir && errors.Is(err, fs.ErrPermission)
@@ -17,8 +22,14 @@ func (r *Run) removeStale() {
 			r.o.Warn(fmt.Errorf("looking for stale requests to stop: %w", err))
 		}
 		for _, e := range entries {
-			if st, err := e.Info(); err == nil && !foreign(dir, st) {
-				r.removeIfStale(dir, e.Name())
+			path := filepath.Join(folder(dir), e.Name())
+			st, err := e.Info()
+			switch {
+			case err != nil || foreign(dir, st):
+			case e.Name() == All && (!locked || !r.removeAll(dir)):
+				r.ignore(path)
+			case isID(e.Name()) && !proc.Lives(e.Name()):
+				r.remove(path)
 			}
 		}
 	}
@@ -38,40 +49,48 @@ func readRequests(dir string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// removeIfStale removes the request with this name if no run is left to see it. A request to all that stays is not for
-// this run: it was there before. Names of another form are no requests: other files, or requests that are being
-// written.
-func (r *Run) removeIfStale(dir, name string) {
-	path := filepath.Join(folder(dir), name)
-	switch {
-	case name == All:
-		if r.others(dir) || r.remove(path) != nil {
-			r.ignore(path)
-		}
-	case isID(name) && !ownerAlive(name):
-		r.remove(path)
+// removeAll removes the request to all in a folder if no other run is left to see it, and reports whether there is none
+// any more. The register must be locked: who isn't in it then will find the request gone.
+func (r *Run) removeAll(dir string) bool {
+	path := filepath.Join(folder(dir), All)
+	st, err := os.Lstat(path)
+	if err != nil {
+		return errors.Is(err, fs.ErrNotExist)
 	}
+	return checkFolder(dir) == nil && !foreign(dir, st) && !r.others(dir) && r.remove(path) == nil
 }
 
-// ignore records that a request was there before the run.
+// tick is more than the step in which most systems count the times of files.
+const tick = 20 * time.Millisecond
+
+// ignore records that a request was there before the run. It waits until one that is written into the same file can be
+// told by its time.
 func (r *Run) ignore(path string) {
-	if st, err := os.Lstat(path); err == nil {
-		r.old[path] = st
+	st, err := os.Lstat(path)
+	if err != nil {
+		return
+	}
+	r.old[path] = st
+	if age := r.o.Now().Sub(st.ModTime()); age >= 0 && age < tick {
+		time.Sleep(tick - age)
 	}
 }
 
-// others reports whether another run is alive in a folder or below it, as far as the register shows.
+// others reports whether another run looks for requests in a folder, which may have several names where there are
+// links. If the register can't be read, there may be one.
 func (r *Run) others(dir string) bool {
-	runs, err := List(r.o.Register)
+	runs, err := List(r.register)
 	if err != nil {
 		r.o.Warn(err)
+		return true
 	}
-	for _, o := range runs {
-		if o.ID != r.id && isBelow(o.Dir, dir) {
-			return true
-		}
-	}
-	return false
+	here, err := os.Stat(dir)
+	return err != nil || slices.ContainsFunc(runs, func(o Running) bool {
+		return o.ID != r.id && slices.ContainsFunc(folders(o.Dir), func(d string) bool {
+			there, err := os.Stat(d)
+			return d == dir || err == nil && os.SameFile(here, there)
+		})
+	})
 }
 
 // remove removes a file. That it isn't there is fine.
@@ -82,4 +101,10 @@ func (r *Run) remove(path string) error {
 	}
 	r.o.Warn(err)
 	return err
+}
+
+// exists reports whether there is a file.
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }

@@ -7,23 +7,36 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // markUsed marks a file as in use, until it is closed or the process ends.
 func markUsed(f *os.File) { syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB) }
 
 // unused reports whether nobody has the file in use.
-func unused(f *os.File) bool {
-	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
-}
+func unused(f *os.File) bool { return tryLock(f) == nil }
 
 // tempName is the name of an entry that isn't marked yet.
 func tempName(id string) string { return ".new-" + id }
 
-// alive reports whether there is a process of this number. One of another user counts too.
-func alive(pid int) bool {
-	err := syscall.Kill(pid, 0)
-	return pid > 0 && (err == nil || errors.Is(err, syscall.EPERM))
+// errLocked is the error of [tryLock] if somebody has a lock of the file.
+const errLocked = syscall.EWOULDBLOCK
+
+// tryLock takes an exclusive lock of a file, which ends when the file is closed.
+func tryLock(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }
+
+// writable reports whether files can be created in a folder.
+func writable(dir string) bool { return unix.Access(dir, unix.W_OK|unix.X_OK) == nil }
+
+// private reports whether a folder belongs to us and no other user may enter it.
+func private(dir string) bool {
+	st, err := os.Lstat(dir)
+	if err != nil || !st.IsDir() || st.Mode().Perm()&0o077 != 0 {
+		return false
+	}
+	owner, ok := st.Sys().(*syscall.Stat_t)
+	return ok && int(owner.Uid) == os.Geteuid()
 }
 
 // foreign reports whether a file in dir is of another user, who needed no permission of ours: everybody may write to

@@ -3,6 +3,8 @@ package abort
 import (
 	"io/fs"
 	"os"
+
+	"golang.org/x/sys/windows"
 )
 
 // markUsed has nothing to do: an open file can't be removed here.
@@ -18,15 +20,20 @@ func unused(f *os.File) bool {
 // once, and can't be renamed.
 func tempName(id string) string { return id }
 
-// alive reports whether there is a process of this number.
-func alive(pid int) bool {
-	p, err := os.FindProcess(pid)
-	if err != nil {
-		return false
-	}
-	p.Release()
-	return true
+// errLocked is the error of [tryLock] if somebody has a lock of the file.
+const errLocked = windows.ERROR_LOCK_VIOLATION
+
+// tryLock takes an exclusive lock of a file, which ends when the file is closed.
+func tryLock(f *os.File) error {
+	const now = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
+	return windows.LockFileEx(windows.Handle(f.Fd()), now, 0, 1, 0, new(windows.Overlapped))
 }
+
+// writable can't check this here: creating the first file finds out.
+func writable(string) bool { return true }
+
+// private reports whether a folder is ours. Temporary folders belong to one user here.
+func private(string) bool { return true }
 
 // foreign reports false: files have no owner here that a number could name.
 func foreign(string, fs.FileInfo) bool { return false }

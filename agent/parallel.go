@@ -38,6 +38,9 @@ func (r *run) runCalls(ctx context.Context, calls []*pending) error {
 	return nil
 }
 
+// abortTool is the built-in tool that ends the run. The calls behind it wait, since they must not be made then.
+const abortTool = "abort"
+
 // startCalls starts the calls in their order, as many at a time as the config allows, and returns when all have ended.
 // With room for one, they run one after another. ended gets the error of each call that was started, at any time.
 func (r *run) startCalls(ctx context.Context, calls []*pending, ended func(i int, err error)) {
@@ -50,10 +53,15 @@ func (r *run) startCalls(ctx context.Context, calls []*pending, ended func(i int
 		case <-ctx.Done():
 			return
 		}
+		over := make(chan struct{})
 		wg.Go(func() {
+			defer close(over)
 			defer func() { <-room }()
 			ended(i, r.runCall(ctx, p))
 		})
+		if p.call.Name == abortTool {
+			<-over
+		}
 	}
 }
 

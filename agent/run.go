@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/toktee/toktee/agent/model"
+	"github.com/toktee/toktee/internal/halt"
 	"github.com/toktee/toktee/session"
 )
 
@@ -44,6 +45,9 @@ func (a *Agent) Run(ctx context.Context, text string) ([]State, error) {
 	if err := r.begin(text); err != nil {
 		return nil, fmt.Errorf("starting a run: %w", err)
 	}
+	ctx, halts := context.WithCancelCause(ctx)
+	defer halts(nil)
+	ctx = halt.With(ctx, halts) // for the tool abort
 	return r.end(ctx, r.steps(ctx))
 }
 

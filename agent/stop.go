@@ -3,10 +3,10 @@ package agent
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/toktee/toktee/abort"
 	"github.com/toktee/toktee/agent/model"
+	"github.com/toktee/toktee/internal/clean"
 	"github.com/toktee/toktee/internal/proc"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/session"
@@ -87,10 +87,13 @@ func reasonOf(cause error) string {
 	}
 	var asked *abort.AbortError
 	if errors.As(cause, &asked) {
-		return strings.TrimSpace(asked.Reason)
+		return clean.Line(asked.Reason, maxReason)
 	}
-	return cause.Error()
+	return clean.Line(cause.Error(), maxReason)
 }
+
+// maxReason is the most bytes of a reason, which goes to people, the model and the log.
+const maxReason = 4 << 10
 
 // ExitCode is the exit code of a program whose run ended with err: 0; 130 for SIGINT and 143 for SIGTERM; 2 for an
 // abort on request; 124 for a time limit; else 1.

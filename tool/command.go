@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/toktee/toktee/internal/host"
@@ -19,8 +18,8 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// ActiveVariable holds our process id in the environment of commands whose output is summarised: a toktee inside them
-// passes everything through.
+// ActiveVariable names our process, by its id and its start, in the environment of commands whose output is summarised:
+// a toktee inside them passes everything through.
 const ActiveVariable = "TOKTEE_ACTIVE"
 
 // A Command is a command to run. Only Argv is required.
@@ -148,7 +147,7 @@ func (s *Runner) environment(c Command) []string {
 		env = s.o.Env
 	}
 	if s.o.Summarize.Enabled {
-		env = append(slices.Clip(env), ActiveVariable+"="+strconv.Itoa(os.Getpid()))
+		env = append(slices.Clip(env), ActiveVariable+"="+proc.Self())
 	}
 	return env
 }

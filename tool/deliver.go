@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/abort"
+	"github.com/toktee/toktee/internal/clean"
 	"github.com/toktee/toktee/internal/proc"
 	"github.com/toktee/toktee/internal/spool"
 	"github.com/toktee/toktee/result"
@@ -117,10 +118,11 @@ func stopStatus(cause error, after time.Duration) result.Status {
 		code := 128 + proc.SignalNumber(signal.Signal)
 		return result.Status{Known: true, Code: code, Aborted: true, Reason: proc.SignalName(signal.Signal)}
 	case errors.As(cause, &request):
-		return result.Status{Known: true, Code: codeAborted, Aborted: true, Reason: request.Reason}
+		reason := clean.Line(request.Reason, maxReason)
+		return result.Status{Known: true, Code: codeAborted, Aborted: true, Reason: reason}
 	case errors.Is(cause, context.DeadlineExceeded):
 		after = max(after.Round(time.Millisecond), time.Millisecond)
 		return result.Status{Known: true, Code: codeTimeout, Timeout: after}
 	}
-	return result.Status{Known: true, Code: codeAborted, Aborted: true, Reason: cause.Error()}
+	return result.Status{Known: true, Code: codeAborted, Aborted: true, Reason: clean.Line(cause.Error(), maxReason)}
 }

@@ -46,7 +46,8 @@ type Options struct {
 	// Alone says that this process runs one command at a time and has no other children: see Adopt of a command. A
 	// program that is more than one call must leave it off.
 	Alone bool
-	// Force is closed when a command that is being stopped has no more time; may be nil.
+	// Force is closed when a command that is being stopped has no more time; may be nil. A program whose context comes
+	// from agent.Signals needs none.
 	Force <-chan struct{}
 	// Warn is told what went wrong besides, which a result says too; nil drops it.
 	Warn func(error)
@@ -90,6 +91,7 @@ func New(o Options) (*Set, error) {
 		builtin(s, "edit", editDescription, editHints(), s.edit),
 		builtin(s, "patch", patchDescription, patchHints(), s.patch),
 		builtin(s, "write", writeDescription, writeHints(), s.write),
+		builtin(s, "abort", abortDescription, abortHints(), s.abort),
 	}
 	return s, nil
 }

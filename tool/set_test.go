@@ -255,6 +255,11 @@ func TestArguments(t *testing.T) {
 		{"list", `{"glob":"[a"}`, "syntax error in pattern"},
 		{"write", `{"path":"b.txt"}`, "no content"},
 		{"patch", `{}`, "no patch"},
+		{"abort", `{}`, "no reason"},
+		{"abort", `{"reason":" \n\u001b[0m"}`, "no reason"},
+		{"abort", `{"reason":7}`, `argument "reason" is a JSON number: want a string`},
+		{"abort", `{"reason":"x","all":true,"run":"1-x"}`, "want one of them"},
+		{"abort", `{"reason":"x","run":"../x"}`, "bad run id"},
 	} {
 		tl, _ := b.Tool(tt.tool)
 		r, err := tl.Run(t.Context(), json.RawMessage(tt.args))
@@ -282,6 +287,7 @@ var effects = map[string]object{
 	"edit":         {"path": "a.txt", "old_string": "one", "new_string": "two"},
 	"patch":        {"patch": "*** Begin Patch\n*** Add File: made\n+x\n*** End Patch\n"},
 	"write":        {"path": "made", "content": "x"},
+	"abort":        {"reason": "x", "all": true},
 }
 
 func TestAlreadyCancelled(t *testing.T) {

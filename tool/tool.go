@@ -10,6 +10,7 @@
 //	edit           replaces a text that is in a file once by another one
 //	patch          applies a unified diff or an apply_patch envelope, all of it or nothing
 //	write          writes a file
+//	abort          asks the run in which it is called to stop, or another one
 //
 // [Runner.Run] runs a command without a model, and [Runner.Make] turns a function that prints into a tool.
 //

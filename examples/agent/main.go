@@ -8,7 +8,7 @@
 // ANTHROPIC_BASE_URL, OPENAI_API_KEY, OPENAI_BASE_URL).
 //
 // The first SIGINT or SIGTERM stops the run: what was done is in the session's file, and the next run of the same
-// session reports it to the model. A second one exits at once. "toktee abort" stops the run too.
+// session reports it to the model. A second one kills what runs and exits at once. "toktee abort" stops the run too.
 //
 // To start a program of your own from this one, copy it without provider_script.go and task.go, which need the server
 // for tests.
@@ -23,7 +23,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/toktee/toktee/abort"
 	"github.com/toktee/toktee/agent"
@@ -33,18 +32,9 @@ import (
 )
 
 func main() {
-	force, over := make(chan struct{}), make(chan struct{})
-	ctx, stop := agent.Signals(context.Background(), func(code int) {
-		close(force) // commands are killed now
-		select {
-		case <-over:
-		case <-time.After(200 * time.Millisecond):
-		}
-		os.Exit(code)
-	})
-	p := program{force: force, env: os.Getenv, stdout: os.Stdout, stderr: os.Stderr}
+	ctx, stop := agent.Signals(context.Background(), os.Exit)
+	p := program{env: os.Getenv, stdout: os.Stdout, stderr: os.Stderr}
 	err := p.run(ctx, os.Args[1:])
-	close(over)
 	stop()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "agent:", err)
@@ -54,7 +44,6 @@ func main() {
 
 // A program is what a run needs of its process.
 type program struct {
-	force          <-chan struct{} // when it is closed, commands that are being stopped have no more time
 	env            func(string) string
 	stdout, stderr io.Writer
 }
@@ -108,7 +97,7 @@ func (p program) work(ctx context.Context, o options, provider agent.Provider) e
 	defer unwatch()
 
 	tools, err := tool.New(tool.Options{
-		Root: o.dir, Summarize: summarize.Config{Enabled: true}, Force: p.force,
+		Root: o.dir, Summarize: summarize.Config{Enabled: true},
 		Env: append(os.Environ(), abort.Variable+"="+stoppable.ID()),
 	})
 	if err != nil {

@@ -25,9 +25,3 @@ func Exec(argv, env []string) error {
 	}
 	return startError(argv[0], &exec.Cmd{Path: cmd.Path}, err)
 }
-
-// Alive reports whether there is a process with the pid.
-func Alive(pid int) bool {
-	err := syscall.Kill(pid, 0)
-	return pid > 0 && (err == nil || errors.Is(err, syscall.EPERM))
-}

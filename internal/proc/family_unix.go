@@ -8,13 +8,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// process is a process as the system lists it.
-type process struct {
-	pid, parent, group int
-	start              uint64 // when it started: distinguishes processes that had the same pid one after the other
-	dead               bool   // it has ended, but its parent hasn't asked for its status yet
-}
-
 // family is a command and all processes that come from it: its group, descendants that have left the group, and those
 // of them that have lost their parent. The last are known because they were seen before, because they have the
 // command's mark in their environment, or because we have adopted them.

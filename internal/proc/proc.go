@@ -21,6 +21,8 @@
 // parent ([Command.Adopt]). Any other program finds them by a mark in their environment, TOKTEE_CALL, on systems that
 // show the environment of processes (Linux).
 //
+// A program that must exit at once kills what still runs under a context: see [WithKill].
+//
 // What a command leaves running when it ends by itself, well or not, such as a server, stays: it was meant to run. It
 // keeps the command's pipes open, and Run doesn't wait for it. [Hold] after the command's own end Run takes what is in
 // the pipes, sets [Exit.Held], and returns; that is no failure. From then on a process that keeps nothing reads the
@@ -143,6 +145,14 @@ func Run(ctx context.Context, c Command) (Exit, error) {
 	if c.Grace <= 0 {
 		c.Grace = defaultGrace
 	}
+	k := killerOf(ctx)
+	if !k.enter() {
+		return Exit{}, causeOf(ctx)
+	}
+	defer k.leave()
+	over, end := context.WithCancel(context.Background())
+	defer end()
+	c.Force = earliest(over, c.Force, k.kills())
 	reaper := adopt(c.Adopt)
 	if reaper == nil {
 		c.setMark()
@@ -163,7 +173,7 @@ func Run(ctx context.Context, c Command) (Exit, error) {
 		defer cancel()
 	}
 
-	stopped := r.await(ctx, c)
+	stopped := r.await(ctx, c, k.kills())
 	e := Exit{PeakMemory: r.job.end(r.cmd.ProcessState)}
 	r.term.restore()
 	inErr := r.in.finish()
@@ -177,13 +187,21 @@ func Run(ctx context.Context, c Command) (Exit, error) {
 	e.Code, e.Signal = exitStatus(r.cmd.ProcessState)
 	switch {
 	case stopped:
-		return e, context.Cause(ctx)
+		return e, causeOf(ctx)
 	case outErr != nil:
 		return e, fmt.Errorf("passing on the command's output: %w", outErr)
 	case inErr != nil:
 		return e, fmt.Errorf("passing on the command's input: %w", inErr)
 	}
 	return e, nil
+}
+
+// causeOf is why a command was stopped: the context's cause, or that it was killed while its context went on.
+func causeOf(ctx context.Context) error {
+	if cause := context.Cause(ctx); cause != nil {
+		return cause
+	}
+	return context.Canceled
 }
 
 // running is a command that was started. The streams and the terminal are nil where there is nothing to do for them.
@@ -221,27 +239,31 @@ func (c *Command) launch() (*running, error) {
 	return r, nil
 }
 
-// await waits for the command's end or, once the context has ended, stops it. It reports whether it stopped it.
-func (r *running) await(ctx context.Context, c Command) (stopped bool) {
+// await waits for the command's end or stops it, once the context has ended or it has to be killed. It reports whether
+// it stopped it.
+func (r *running) await(ctx context.Context, c Command, kills <-chan struct{}) (stopped bool) {
 	exited := make(chan struct{})
 	go func() {
 		defer close(exited)
 		r.cmd.Wait() // its error says no more than the process state
 	}()
-	for {
+	for ended := false; !ended; {
 		select {
 		case <-exited:
 			return false
 		case <-r.term.stops():
 			r.term.follow()
 		case <-ctx.Done():
-			select {
-			case <-exited: // the command ended first: its own result counts
-				return false
-			default:
-			}
-			r.job.stop(exited, context.Cause(ctx), c.Grace, c.Force)
-			return true
+			ended = true
+		case <-kills:
+			ended = true
 		}
 	}
+	select {
+	case <-exited: // the command ended first: its own result counts
+		return false
+	default:
+	}
+	r.job.stop(exited, causeOf(ctx), c.Grace, c.Force)
+	return true
 }

@@ -10,15 +10,27 @@ func processes() ([]process, bool) {
 	}
 	list := make([]process, 0, len(all))
 	for i := range all {
-		k := &all[i]
-		const zombie = 5 // SZOMB
-		list = append(list, process{
-			pid: int(k.Proc.P_pid), parent: int(k.Eproc.Ppid), group: int(k.Eproc.Pgid),
-			start: uint64(k.Proc.P_starttime.Sec)<<20 | uint64(k.Proc.P_starttime.Usec),
-			dead:  k.Proc.P_stat == zombie,
-		})
+		list = append(list, processOf(&all[i]))
 	}
 	return list, len(list) > 0
+}
+
+// find returns a process.
+func find(pid int) (process, bool) {
+	k, err := unix.SysctlKinfoProc("kern.proc.pid", pid)
+	if err != nil || int(k.Proc.P_pid) != pid {
+		return process{}, false
+	}
+	return processOf(k), true
+}
+
+func processOf(k *unix.KinfoProc) process {
+	const zombie = 5 // SZOMB
+	return process{
+		pid: int(k.Proc.P_pid), parent: int(k.Eproc.Ppid), group: int(k.Eproc.Pgid),
+		start: uint64(k.Proc.P_starttime.Sec)<<20 | uint64(k.Proc.P_starttime.Usec),
+		dead:  k.Proc.P_stat == zombie,
+	}
 }
 
 // carries is never certain: reading an environment is expensive on this system. A descendant that has left the group is

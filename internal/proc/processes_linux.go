@@ -30,6 +30,18 @@ func processes() ([]process, bool) {
 	return list, len(list) > 0
 }
 
+// find returns a process. Without /proc, its pid is all that is known of it.
+func find(pid int) (process, bool) {
+	p, ok := readStat("/proc/"+strconv.Itoa(pid)+"/stat", make([]byte, 1<<10))
+	if ok {
+		return p, true
+	}
+	if _, err := os.Stat("/proc/self/stat"); err == nil {
+		return process{}, false
+	}
+	return bare(pid)
+}
+
 // readStat reads the line in /proc/PID/stat:
 //
 //	4711 (name) S 4700 4711 4700 ...

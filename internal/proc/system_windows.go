@@ -5,6 +5,8 @@ import (
 	"os"
 	"os/exec"
 	"syscall"
+
+	"golang.org/x/sys/windows"
 )
 
 // StopSignals are the signals that ask a program to stop.
@@ -41,12 +43,19 @@ func IsTerminal(f *os.File) bool {
 // Exec returns [errors.ErrUnsupported]: Windows can't replace a process.
 func Exec(argv, env []string) error { return errors.ErrUnsupported }
 
-// Alive reports whether there is such a process.
-func Alive(pid int) bool {
-	p, err := os.FindProcess(pid)
+// find returns a process with its start. Its parent isn't told: the pid that Windows keeps may long be another one's.
+func find(pid int) (process, bool) {
+	h, err := windows.OpenProcess(windows.PROCESS_QUERY_LIMITED_INFORMATION, false, uint32(pid))
 	if err != nil {
-		return false
+		return process{}, false
 	}
-	p.Release()
-	return true
+	defer windows.CloseHandle(h)
+	var start, end, kernel, user windows.Filetime
+	var code uint32
+	if windows.GetProcessTimes(h, &start, &end, &kernel, &user) != nil || windows.GetExitCodeProcess(h, &code) != nil {
+		return process{}, false
+	}
+	const running = 259 // STILL_ACTIVE
+	begin := uint64(start.HighDateTime)<<32 | uint64(start.LowDateTime)
+	return process{pid: pid, parent: -1, start: begin, dead: code != running}, true
 }

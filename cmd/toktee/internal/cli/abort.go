@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toktee/toktee/abort"
+	"github.com/toktee/toktee/internal/proc"
 )
 
 // abortOptions are the flags of "toktee abort".
@@ -34,7 +35,7 @@ within a moment, keeps what there was until then, tells the reason, and exits wi
 
 The request is a file, .toktee/abort/ID or .toktee/abort/all, whose text is the reason; writing one does the same.`,
 		Example: `  toktee abort --list
-  toktee abort --run 4211-k3xf7q 'the branch is gone'
+  toktee abort --run 4211-3k9f2-xq7dfa 'the branch is gone'
   toktee abort --all 'wrong folder'`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
@@ -74,9 +75,9 @@ func (a *app) requestAbort(o *abortOptions, reason string) error {
 	if err != nil {
 		return failed(err)
 	}
-	runs, err := a.runs()
+	runs, err := abort.List("")
 	if err != nil {
-		return err
+		a.warn(err) // a request is heard without it
 	}
 	dir, known := requestFolder(runs, id, here)
 	switch {
@@ -95,12 +96,13 @@ func (a *app) requestAbort(o *abortOptions, reason string) error {
 }
 
 // abortTarget is the id of the run to stop: that of --run, else of the run that this command is a part of, else all.
+// The environment of a run that has ended names none.
 func (a *app) abortTarget(o *abortOptions) string {
 	outer, _ := a.getenv(abort.Variable)
 	switch {
 	case o.run != "":
 		return o.run
-	case outer != "" && !o.all:
+	case proc.Lives(outer) && !o.all:
 		return outer
 	}
 	return abort.All
@@ -125,17 +127,11 @@ func isBelow(dir, sub string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// runs lists the runs that are alive.
-func (a *app) runs() ([]abort.Running, error) {
-	runs, err := abort.List(a.register())
-	return runs, failed(err)
-}
-
 // listRuns prints the runs that are alive.
 func (a *app) listRuns(asJSON bool) error {
-	runs, err := a.runs()
+	runs, err := abort.List("")
 	if err != nil {
-		return err
+		return failed(err)
 	}
 	if asJSON {
 		enc := json.NewEncoder(a.stdout)

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"strconv"
-
 	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/proc"
 	"github.com/toktee/toktee/tool"
@@ -21,13 +19,9 @@ func (a *app) rawSwitch(f *flags) (bool, error) {
 	return raw, nil
 }
 
-// nested reports whether we run inside another toktee, which summarises what we print. That one must still be alive: a
-// process that it started may outlive it and still have its environment.
+// nested reports whether we run inside another toktee, which summarises what we print. The environment alone doesn't
+// prove that: a process that the other one started may outlive it, and its pid may be another program's by then.
 func (a *app) nested() bool {
 	outer, _ := a.getenv(tool.ActiveVariable)
-	if outer == "" || outer == "0" {
-		return false
-	}
-	pid, err := strconv.Atoi(outer)
-	return err != nil || proc.Alive(pid)
+	return proc.Encloses(outer)
 }

@@ -162,7 +162,10 @@ func (a *app) callTool(ctx context.Context, o *toolCallOptions, name string, arg
 	cfg := configFor(h, raw || !o.json && a.nested())
 	ctx, sig := catchSignals(ctx)
 	defer sig.stop()
-	ctx, run := a.begin(ctx, strings.TrimSpace("tool "+name+" "+string(input)))
+	run := &running{}
+	if name != "abort" { // which asks runs, perhaps all of them, and is none itself
+		ctx, run = a.begin(ctx, strings.TrimSpace("tool "+name+" "+string(input)))
+	}
 	defer run.end()
 	opts := a.toolOptions(h, cfg, &o.sessionFlags)
 	opts.Root, opts.Unconfined, opts.Timeout = o.root, o.unconfined, o.timeout.value

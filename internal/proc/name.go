@@ -1,0 +1,67 @@
+package proc
+
+import (
+	"os"
+	"strconv"
+	"strings"
+)
+
+// process is a process as the system lists it.
+type process struct {
+	pid, parent, group int    // the parent is -1 where the system doesn't tell it
+	start              uint64 // when it started: distinguishes processes that had the same pid one after the other
+	dead               bool   // it has ended, but its parent hasn't asked for its status yet
+}
+
+// Self is a name for this process that no other one has, then or later: its pid, and when it started, "4211-3k9f2". A
+// program can pass it on in an environment, which may outlive the process.
+//
+// Where the system doesn't tell when a process started (any but Linux, macOS and Windows, and Linux without /proc), the
+// name is "4211-0", and a later process with the same pid has it too.
+func Self() string {
+	pid := os.Getpid()
+	p, _ := find(pid)
+	return strconv.Itoa(pid) + "-" + strconv.FormatUint(p.start, 36)
+}
+
+// Lives reports whether the process of a name is alive. What follows the name behind another "-" doesn't count.
+func Lives(name string) bool {
+	pid, start, ok := parseName(name)
+	if !ok {
+		return false
+	}
+	p, ok := find(pid)
+	return ok && !p.dead && p.start == start
+}
+
+// Encloses reports whether the process of a name is alive and is this process or one above it. Where the system doesn't
+// tell who is above whom at little cost (any but Linux and macOS), every living process counts as above.
+func Encloses(name string) bool {
+	pid, start, ok := parseName(name)
+	for id := os.Getpid(); ok && id > 0; {
+		var p process
+		if p, ok = find(id); !ok {
+			return false
+		}
+		switch {
+		case id == pid:
+			return p.start == start
+		case p.parent < 0:
+			return Lives(name)
+		}
+		id = p.parent
+	}
+	return false
+}
+
+// parseName takes a name of [Self] apart.
+func parseName(name string) (pid int, start uint64, ok bool) {
+	number, rest, ok := strings.Cut(name, "-")
+	begin, _, _ := strings.Cut(rest, "-")
+	pid, err := strconv.Atoi(number)
+	if !ok || err != nil || pid <= 0 {
+		return 0, 0, false
+	}
+	start, err = strconv.ParseUint(begin, 36, 64)
+	return pid, start, err == nil
+}
