@@ -86,7 +86,11 @@ func invoke(ctx context.Context, t tool.Tool, c session.Call) (res result.ToolRe
 // not the run's: an error takes its place.
 func (r *run) answer(p *pending, res result.ToolResult, s CallState, d time.Duration) error {
 	res = res.WithCallID(p.call.ID)
-	err := r.turn.Result(p.call.ID, res)
+	keep := r.turn.Result
+	if s == CallNotRun {
+		keep = r.turn.NotRun
+	}
+	err := keep(p.call.ID, res)
 	if errors.Is(err, session.ErrTooLarge) {
 		text := fmt.Sprintf("%s has run, but its result can't be kept: %v", p.call.Name, errors.Unwrap(err))
 		res = failedResult(p.call, result.KindExit, text).WithCallID(p.call.ID)

@@ -59,8 +59,8 @@ func TestAbortAfterRefusedCalls(t *testing.T) {
 	if got := toolsOf(e.Refused); !slices.Equal(got, []string{"nosuch", "a", "picky"}) {
 		t.Errorf("refused %q, want nosuch, a and picky", got)
 	}
-	if e.PartialInvocationCount != 0 {
-		t.Errorf("%d partial invocations, want none", e.PartialInvocationCount)
+	if want := (session.InvocationCounts{PartialInvocationCount: 1}); e.InvocationCounts != want {
+		t.Errorf("counts %+v, want %+v", e.InvocationCounts, want)
 	}
 	items := b.items(t)
 	marker := items[len(items)-2].Text

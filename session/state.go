@@ -20,6 +20,7 @@ type call struct {
 	done     bool // it has a result
 	cut      bool // the result is a part of what it would have been, or nobody knows it
 	refused  bool // the result says that the call was wrong: nothing was done
+	notRun   bool // the result says that the call never began
 }
 
 // see takes a line of the file into the state. Damaged lines don't change it.
@@ -73,7 +74,7 @@ func (s *state) add(e event, at int64) {
 func (s *state) answer(e event) {
 	for i := len(s.calls) - 1; i >= 0; i-- {
 		if c := &s.calls[i]; c.id == e.call && (!c.done || c.cut) {
-			c.done, c.cut, c.refused = true, e.cut, e.refused
+			c.done, c.cut, c.refused, c.notRun = true, e.cut, e.refused, e.notRun
 			return
 		}
 	}
@@ -84,6 +85,8 @@ func (s *state) aborted(stop StopReason, reason string) TurnAborted {
 	a := TurnAborted{Stop: stop, Reason: reason}
 	for _, c := range s.calls {
 		switch {
+		case c.notRun:
+			a.NotRun = append(a.NotRun, c.name)
 		case !c.done || c.cut:
 			a.Interrupted = append(a.Interrupted, c.name)
 		case !c.refused:
