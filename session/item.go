@@ -22,6 +22,15 @@ const (
 	KindEpoch     Kind = "epoch"     // the model no longer sees what comes before it, but its Text in place of that
 )
 
+// isKnown reports whether items of a kind are known to this version.
+func (k Kind) isKnown() bool {
+	switch k {
+	case KindUser, KindText, KindReasoning, KindCall, KindResult, KindMarker, KindEnd, KindEpoch:
+		return true
+	}
+	return false
+}
+
 // A StopReason says why an answer of the model, or a whole turn, ended.
 type StopReason string
 

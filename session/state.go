@@ -4,14 +4,14 @@ import "strconv"
 
 // A state is what the writer of a log must know of what is in it. It grows with the calls of one turn alone.
 type state struct {
-	records int
-	newer   int    // the header's schema version, if it is newer than ours
-	lastID  int64  // the largest id of an item that is a number
-	turn    int    // the last turn
-	begun   int64  // where the last turn starts in the file
-	ended   bool   // the last turn has ended
-	calls   []call // of the last turn
-	epoch   int64  // where reading for a view starts
+	isLog  bool   // the file has a header, or an item of a kind of ours: the oldest logs have no header
+	newer  int    // the header's schema version, if it is newer than ours
+	lastID int64  // the largest id of an item that is a number
+	turn   int    // the last turn
+	begun  int64  // where the last turn starts in the file
+	ended  bool   // the last turn has ended
+	calls  []call // of the last turn
+	epoch  int64  // where reading for a view starts
 }
 
 // A call is a call of the last turn and how far it has come.
@@ -33,7 +33,7 @@ func (s *state) see(l line) {
 		return
 	}
 	if e.kind == kindHeader {
-		s.records++
+		s.isLog = true
 		if e.version > schemaVersion {
 			s.newer = e.version
 		}
@@ -44,7 +44,7 @@ func (s *state) see(l line) {
 
 // add takes an item into the state whose record starts at an offset.
 func (s *state) add(e event, at int64) {
-	s.records++
+	s.isLog = s.isLog || e.kind.isKnown()
 	if n, err := strconv.ParseInt(e.id, 10, 64); err == nil {
 		s.lastID = max(s.lastID, n)
 	}
