@@ -30,7 +30,7 @@ type Command struct {
 	Line string          // the command line, from which the pipeline chooses a strategy; "" is Argv quoted for a shell
 	Args json.RawMessage // the call's arguments, if a model has called
 	Dir  string          // working folder; "" is the options' root
-	Env  []string        // environment; nil is that of the options
+	Env  []string        // environment, as it is; nil is that of the options, without what looks like a secret
 
 	Stdin    io.Reader     // what it reads; nil is nothing
 	Live     io.Writer     // gets a copy of what it prints, as it prints it; nil is that of the options
@@ -55,6 +55,7 @@ func NewRunner(o Options) *Runner {
 	if o.Env == nil {
 		o.Env = os.Environ()
 	}
+	o.Env = withoutSecrets(o.Env, o.PassEnv)
 	if o.Deliver == nil {
 		o.Deliver = host.Library(o.Warn).Deliver
 	}
