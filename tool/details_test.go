@@ -106,7 +106,8 @@ func applies(t *testing.T, r result.ToolResult, dir string, after map[string]str
 		t.Fatalf("patch: %v\n%s\n%s", err, out, details.Diff)
 	}
 	for file, content := range after {
-		if got, err := os.ReadFile(filepath.Join(dir, file)); string(got) != content || (err != nil) != (content == "") {
+		got, err := os.ReadFile(filepath.Join(dir, file))
+		if string(got) != content || (err != nil) != (content == "") {
 			t.Errorf("with patch, %s holds %q, %v; want %q", file, got, err, content)
 		}
 	}
