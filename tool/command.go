@@ -38,7 +38,8 @@ type Command struct {
 	Terminal bool          // it shares our terminal, as under a shell
 	Pty      bool          // it prints to a terminal that the options open for it
 
-	hidden bool // it is how a tool works, such as the rg of grep: the model is shown no command line
+	hidden  bool      // it is how a tool works, such as the rg of grep: the model is shown no command line
+	confine *confiner // it is rg, and only what it prints of files in the root counts
 }
 
 // leftRunning is the warning of a result whose command has left something running.
@@ -84,6 +85,9 @@ func (s *Runner) Run(ctx context.Context, c Command) (result.ToolResult, error) 
 	exit, err := proc.Run(ctx, s.process(c, sp))
 	if notStarted(ctx, exit, err) {
 		return s.failure(c.Tool, result.KindSpawn, err.Error()), err
+	}
+	if c.confine != nil {
+		exit.Code = c.confine.end(exit.Code)
 	}
 	var warnings []string
 	if exit.Held {
@@ -132,6 +136,10 @@ func (s *Runner) process(c Command, sp *spool.Spool) proc.Command {
 		Argv: c.Argv, Dir: c.Dir, Env: s.environment(c), Stdin: c.Stdin,
 		Stdout: observed(sp.Stream(spool.Stdout), observer), Stderr: observed(sp.Stream(spool.Stderr), observer),
 		Timeout: c.Timeout, Force: s.o.Force, Terminal: c.Terminal, Adopt: s.o.Alone,
+	}
+	if c.confine != nil {
+		c.confine.out, c.confine.messages = p.Stdout, messages{files: c.confine.files, out: p.Stderr}
+		p.Stdout, p.Stderr = c.confine, &c.confine.messages
 	}
 	if p.Dir == "" {
 		p.Dir = s.o.Root

@@ -5,7 +5,7 @@
 //
 //	exec           runs a command line in a shell
 //	execute_code   runs a program in Python, JavaScript or Go
-//	grep           searches files, with rg where it is installed
+//	grep           searches files, with rg where it is installed; what that prints is compared with the files
 //	list, read     show what is in a folder and in a file
 //	edit           replaces a text that is in a file once by another one
 //	patch          applies a unified diff or an apply_patch envelope, all of it or nothing
