@@ -34,6 +34,9 @@ func TestResultTooLarge(t *testing.T) {
 		"a text": returning(large, nil), "an error": returning("", errors.New(large)), "what it prints": printing,
 	} {
 		t.Run(name, func(t *testing.T) {
+			if testing.Short() && name != "a text" {
+				t.Skip("half a minute with the race detector")
+			}
 			s := play(t, calling("large"), wiretest.Turn{Text: "ok"})
 			b := benchOn(t, s, wiretest.Chat, nil, tt)
 			if _, err := b.Run(t.Context(), "go"); err != nil {
@@ -52,6 +55,9 @@ func TestResultTooLarge(t *testing.T) {
 
 // An output that is summarised may be of any size: it is recorded on disk, and the model gets the short text.
 func TestResultSpooled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a minute with the race detector")
+	}
 	r := tool.NewRunner(tool.Options{Summarize: summarize.Config{Enabled: true}})
 	large := r.Make(tool.Tool{Name: "large", Cancellable: true},
 		func(_ context.Context, _ json.RawMessage, out io.Writer) error {
