@@ -32,7 +32,8 @@ var floors = []struct {
 	{"strategies/report/", 2}, {"internal/rules/", 2},
 	{"strategies", 1}, {"abort/", 1},
 	{"result/", 0}, {"tokens/", 0},
-	{"internal/clean/", 0}, {"internal/corpus/", 0}, {"internal/diff/", 0}, {"internal/envelope/", 0},
+	{"internal/clean/", 0}, {"internal/corpus/", 0}, {"internal/crash/", 0}, {"internal/diff/", 0},
+	{"internal/envelope/", 0},
 	{"internal/halt/", 0}, {"internal/parallel/", 0},
 	{"internal/proc/", 0},
 	{

@@ -181,11 +181,16 @@ func TestAbortBeforeCallsBegin(t *testing.T) {
 	}
 	e := find[agent.Aborted](t, b)[0]
 	var got []agent.CallState
-	for _, in := range e.PartialInvocations {
+	for _, in := range append(e.Interrupted, e.NotRun...) {
 		got = append(got, in.State)
 	}
 	if d := cmp.Diff([]agent.CallState{agent.CallInterrupted, agent.CallNotRun, agent.CallNotRun}, got); d != "" {
 		t.Errorf("states (-want +got):\n%s", d)
+	}
+	items := b.items(t)
+	marker := items[len(items)-2].Text
+	if want := " 1 tool call was interrupted: z. 2 tool calls were not run: a. "; !strings.Contains(marker, want) {
+		t.Errorf("marker %q, want %q in it", marker, want)
 	}
 	notRun := 0
 	for _, r := range resultsOf(b.items(t)) {

@@ -78,11 +78,12 @@ func TestModelAborts(t *testing.T) {
 				t.Errorf("exit code %d, %d requests, a later call was made: %v", code, p.next, after == nil)
 			}
 			got := find[agent.Aborted](t, b)[0]
-			if len(got.Completed) != 1 || got.Completed[0].Tool != "abort" || got.PartialInvocationCount != 2 {
-				t.Errorf("%+v; want abort as completed, and two others as partial", got)
+			want := session.InvocationCounts{PartialInvocationCount: 1, InterruptedCount: 1, NotRunCount: 1}
+			if len(got.Completed) != 1 || got.Completed[0].Tool != "abort" || got.InvocationCounts != want {
+				t.Errorf("%+v; want abort as completed, one call interrupted, and one not run", got)
 			}
 			for _, r := range resultsOf(b.items(t)) {
-				if failed := r.IsError(); r.ToolName() == "abort" && failed != tt.spoil {
+				if failed := r.Failed(); r.ToolName() == "abort" && failed != tt.spoil {
 					t.Errorf("the result of abort is an error: %v, %q", failed, r.LLMContent())
 				}
 			}

@@ -45,7 +45,9 @@ func checkResultsLogged(t *testing.T, b *bench, items []session.Item) {
 type turnCalls struct {
 	number   int
 	calls    int
-	finished []string // tools of the calls that were not interrupted
+	finished []string // tools of the calls that have a whole result
+	notRun   []string // tools of the calls whose result says that they never began
+	end      session.Item
 }
 
 // lastTurn finds the calls of the log's last turn.
@@ -62,6 +64,11 @@ func lastTurn(items []session.Item) turnCalls {
 			if ok && (r.Error() == nil || r.Error().Kind != result.KindAborted) {
 				turn.finished = append(turn.finished, it.Call.Name)
 			}
+			if ok && strings.Contains(r.LLMContent(), "was not run") {
+				turn.notRun = append(turn.notRun, it.Call.Name)
+			}
+		case session.KindEnd:
+			turn.end = it
 		}
 	}
 	return turn
@@ -111,9 +118,19 @@ func checkAbortedEvent(t *testing.T, b *bench, turn turnCalls, want session.Stop
 	if d := cmp.Diff(turn.finished, toolsOf(e.Completed)); d != "" {
 		t.Errorf("completed calls (-in the log +in the event):\n%s", d)
 	}
-	partial := turn.calls - len(turn.finished)
-	if e.PartialInvocationCount != partial || len(e.PartialInvocations) != partial {
-		t.Errorf("%d partial invocations in %+v, want %d", e.PartialInvocationCount, e, partial)
+	if diff := cmp.Diff(turn.notRun, toolsOf(e.NotRun)); diff != "" {
+		t.Errorf("calls that never began (-in the log +in the event):\n%s", diff)
+	}
+	counts := session.InvocationCounts{
+		PartialInvocationCount: len(turn.finished),
+		InterruptedCount:       turn.calls - len(turn.finished) - len(turn.notRun),
+		NotRunCount:            len(turn.notRun),
+	}
+	if diff := cmp.Diff(counts, e.InvocationCounts); diff != "" || len(e.Interrupted) != counts.InterruptedCount {
+		t.Errorf("counts of the event %+v (-in the log +in the event):\n%s", e, diff)
+	}
+	if diff := cmp.Diff(&counts, turn.end.Calls); diff != "" {
+		t.Errorf("counts (-in the log +in the record of the end):\n%s", diff)
 	}
 	if e.Error != "" || e.Stop != want {
 		t.Errorf("aborted event %+v", e)

@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/toktee/toktee/internal/crash"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/session"
 	"github.com/toktee/toktee/tool"
@@ -56,10 +56,13 @@ func (r *run) accept(p *pending) (t tool.Tool, refusal string) {
 }
 
 // outcome runs the tool and finds what became of the call. An error of the tool counts as an interruption if the
-// context has ended, whatever the error is.
+// context has ended, whatever the error is; a crash is always the tool's failure.
 func outcome(ctx context.Context, t tool.Tool, c session.Call) (result.ToolResult, CallState) {
 	res, err := invoke(ctx, t, c)
+	var crashed *crash.Error
 	switch {
+	case errors.As(err, &crashed):
+		return crashedResult(c, crashed), CallCompleted
 	case err != nil && ctx.Err() != nil:
 		return interruptedResult(c, res, stopped(ctx, err).Reason), CallInterrupted
 	case err != nil:
@@ -72,21 +75,24 @@ func outcome(ctx context.Context, t tool.Tool, c session.Call) (result.ToolResul
 	return res, CallCompleted
 }
 
-// invoke calls the tool. If the tool panics, the panic and its stack are the error.
+// invoke calls the tool. If the tool panics or ends its goroutine, the error is a [*crash.Error].
 func invoke(ctx context.Context, t tool.Tool, c session.Call) (res result.ToolResult, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			res, err = result.ToolResult{}, fmt.Errorf("the tool panicked: %v\n%s", p, debug.Stack())
-		}
-	}()
-	return t.Run(ctx, slices.Clone(c.Arguments))
+	err = crash.Guard(func() (err error) {
+		res, err = t.Run(ctx, slices.Clone(c.Arguments))
+		return err
+	})
+	return res, err
 }
 
 // answer logs a call's result, and then sends the event. A result that is too large for the log is the tool's fault,
 // not the run's: an error takes its place.
 func (r *run) answer(p *pending, res result.ToolResult, s CallState, d time.Duration) error {
 	res = res.WithCallID(p.call.ID)
-	err := r.turn.Result(p.call.ID, res)
+	keep := r.turn.Result
+	if s == CallNotRun {
+		keep = r.turn.NotRun
+	}
+	err := keep(p.call.ID, res)
 	if errors.Is(err, session.ErrTooLarge) {
 		text := fmt.Sprintf("%s has run, but its result can't be kept: %v", p.call.Name, errors.Unwrap(err))
 		res = failedResult(p.call, result.KindExit, text).WithCallID(p.call.ID)

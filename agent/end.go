@@ -71,7 +71,7 @@ func (r *run) save(stop session.StopReason, reason string) error {
 func (r *run) aborted(stop *StopError) Aborted {
 	e := Aborted{
 		Stop: stop.Stop, Reason: stop.Reason,
-		Completed: []Invocation{}, Refused: []Invocation{}, PartialInvocations: []Invocation{},
+		Completed: []Invocation{}, Interrupted: []Invocation{}, NotRun: []Invocation{}, Refused: []Invocation{},
 		Cut: append([]string{}, r.cut...),
 	}
 	for _, p := range r.calls {
@@ -81,10 +81,16 @@ func (r *run) aborted(stop *StopError) Aborted {
 			e.Completed = append(e.Completed, in)
 		case CallRefused:
 			e.Refused = append(e.Refused, in)
+		case CallNotRun:
+			e.NotRun = append(e.NotRun, in)
 		default:
-			e.PartialInvocations = append(e.PartialInvocations, in)
+			e.Interrupted = append(e.Interrupted, in)
 		}
 	}
-	e.PartialInvocationCount = len(e.PartialInvocations)
+	e.InvocationCounts = session.InvocationCounts{
+		PartialInvocationCount: len(e.Completed),
+		InterruptedCount:       len(e.Interrupted),
+		NotRunCount:            len(e.NotRun),
+	}
 	return e
 }

@@ -90,17 +90,16 @@ type StepEnded struct{ State }
 // Aborted comes when a run was aborted, ran into a time limit or failed. All that there is of the run is on disk by
 // then, including the marker for the model; if not, Error says why.
 //
-// A front end shows the partial invocations as cancelled. The refused calls did nothing, since they were wrong, so the
-// marker leaves them out.
+// The lists are the turn's calls. All but the refused ones, which did nothing since they were wrong, are counted, and
+// the marker names them.
 type Aborted struct {
-	Stop      session.StopReason `json:"stop"` // aborted, timeout or error
-	Reason    string             `json:"reason"`
-	Completed []Invocation       `json:"completed"` // the turn's calls that had finished, as the marker names them
-	Refused   []Invocation       `json:"refused"`
-
-	// PartialInvocations are the turn's other calls. Their number is that of the marker.
-	PartialInvocations     []Invocation `json:"partial_invocations"`
-	PartialInvocationCount int          `json:"partial_invocation_count"`
+	Stop        session.StopReason `json:"stop"` // aborted, timeout or error
+	Reason      string             `json:"reason"`
+	Completed   []Invocation       `json:"completed"`   // had finished, and their results are in the log
+	Interrupted []Invocation       `json:"interrupted"` // under way: their side effects may have happened
+	NotRun      []Invocation       `json:"not_run"`     // never began
+	Refused     []Invocation       `json:"refused"`
+	session.InvocationCounts
 
 	// Cut names the tools whose calls the model was still writing. These calls are not in the log.
 	Cut   []string `json:"cut"`

@@ -52,7 +52,7 @@ func TestAbortWaitsForTools(t *testing.T) {
 			states, err := b.Run(ctx, "go")
 			checkAborted(t, b, states, err, session.StopAborted)
 			e := find[agent.Aborted](t, b)[0]
-			if all := append(e.Completed, e.PartialInvocations...); len(all) != 1 || all[0].State != c.state {
+			if all := append(e.Completed, e.Interrupted...); len(all) != 1 || all[0].State != c.state {
 				t.Errorf("invocations %+v, want one %s", all, c.state)
 			}
 			items := b.items(t)

@@ -3,13 +3,16 @@ package agent
 import (
 	"strings"
 
+	"github.com/toktee/toktee/internal/clean"
+	"github.com/toktee/toktee/internal/crash"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/session"
 )
 
-// failedResult is a result with an error and one text for both channels. The error's message is the text's first line.
+// failedResult is a result with an error and one text for both channels, without what a person wouldn't see of it. The
+// error's message is the text's first line.
 func failedResult(c session.Call, kind result.ErrorKind, text string) result.ToolResult {
-	text = strings.ToValidUTF8(text, "\ufffd")
+	text = clean.Text(text)
 	message, _, _ := strings.Cut(text, "\n")
 	p := result.Parts{
 		CallID: c.ID, Tool: c.Name, LLM: text, UI: []byte(text), Err: &result.ToolError{Kind: kind, Message: message},
@@ -36,15 +39,20 @@ func notRunResult(c session.Call, text string) result.ToolResult {
 }
 
 // brokenResult is the result of a tool that returned an error besides its result r. It keeps what the tool had printed.
-// If the tool panicked, the person sees the stack and the model doesn't.
 func brokenResult(c session.Call, r result.ToolResult, err error) result.ToolResult {
 	text := err.Error()
 	if printed := r.LLMContent(); strings.TrimSpace(printed) != "" {
 		text = printed + "\n" + text
 	}
-	withoutStack, _, _ := strings.Cut(text, "\ngoroutine ")
-	full := failedResult(c, result.KindExit, text)
-	if short, err := full.WithLLM(withoutStack, 0, nil, nil); err == nil {
+	return failedResult(c, result.KindExit, text)
+}
+
+// crashedResult is the result of a tool that panicked or ended its goroutine. The person sees the stack and the model
+// doesn't.
+func crashedResult(c session.Call, e *crash.Error) result.ToolResult {
+	text := "the tool crashed: " + e.Error()
+	full := failedResult(c, result.KindExit, text+"\n"+e.Stack)
+	if short, err := full.WithLLM(clean.Text(text), 0, nil, nil); err == nil {
 		return short
 	}
 	return full

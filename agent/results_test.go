@@ -2,6 +2,10 @@ package agent_test
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -11,24 +15,64 @@ import (
 	"github.com/toktee/toktee/internal/wiretest"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/session"
+	"github.com/toktee/toktee/summarize"
+	"github.com/toktee/toktee/tool"
 )
 
 // A result that no log can hold is the tool's failure. The run goes on, and the model learns that the tool has run.
 func TestResultTooLarge(t *testing.T) {
-	large := cancellable("large", func() (result.ToolResult, error) {
-		return result.Simple("large", strings.Repeat("x", session.MaxRecord), 1), nil
-	})
+	large := strings.Repeat("x", session.MaxRecord)
+	printing := tool.NewRunner(tool.Options{}).Make(tool.Tool{Name: "large", Cancellable: true},
+		func(_ context.Context, _ json.RawMessage, out io.Writer) error {
+			_, err := io.WriteString(out, large)
+			return err
+		})
+	returning := func(text string, err error) tool.Tool {
+		return cancellable("large", func() (result.ToolResult, error) { return result.Simple("large", text, 1), err })
+	}
+	for name, tt := range map[string]tool.Tool{
+		"a text": returning(large, nil), "an error": returning("", errors.New(large)), "what it prints": printing,
+	} {
+		t.Run(name, func(t *testing.T) {
+			if testing.Short() && name != "a text" {
+				t.Skip("half a minute with the race detector")
+			}
+			s := play(t, calling("large"), wiretest.Turn{Text: "ok"})
+			b := benchOn(t, s, wiretest.Chat, nil, tt)
+			if _, err := b.Run(t.Context(), "go"); err != nil {
+				t.Fatalf("the run ended: %v", err)
+			}
+			r := find[agent.CallEnded](t, b)[0].Result
+			want := regexp.MustCompile(`^large has run, but its result can't be kept: the record is too large: ` +
+				`it has \d+ bytes, want less than 67108864$`)
+			if text := r.LLMContent(); !r.Failed() || !want.MatchString(text) {
+				t.Errorf("result %.200q of %d bytes, error %.200v; want one that says so", text, len(text), r.Error())
+			}
+			valid(t, b.items(t))
+		})
+	}
+}
+
+// An output that is summarised may be of any size: it is recorded on disk, and the model gets the short text.
+func TestResultSpooled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("half a minute with the race detector")
+	}
+	r := tool.NewRunner(tool.Options{Summarize: summarize.Config{Enabled: true}})
+	large := r.Make(tool.Tool{Name: "large", Cancellable: true},
+		func(_ context.Context, _ json.RawMessage, out io.Writer) error {
+			_, err := io.WriteString(out, strings.Repeat("one more line\n", session.MaxRecord/14+1))
+			return err
+		})
 	s := play(t, calling("large"), wiretest.Turn{Text: "ok"})
 	b := benchOn(t, s, wiretest.Chat, nil, large)
 	if _, err := b.Run(t.Context(), "go"); err != nil {
 		t.Fatalf("the run ended: %v", err)
 	}
-	r := find[agent.CallEnded](t, b)[0].Result
-	want := "large has run, but its result can't be kept: the record is too large"
-	if !r.Failed() || !strings.Contains(r.LLMContent(), want) {
-		t.Errorf("result %q, error %v; want one that says so", r.LLMContent(), r.Error())
+	got := find[agent.CallEnded](t, b)[0].Result
+	if got.Failed() || len(got.LLMContent()) > 1<<16 || got.Payload().Bytes < session.MaxRecord {
+		t.Errorf("text %.200q, error %v, %d bytes in all", got.LLMContent(), got.Error(), got.Payload().Bytes)
 	}
-	valid(t, b.items(t))
 }
 
 // Calls that did nothing, since they were wrong, aren't said to have completed, whether the loop or the tool refused
@@ -59,8 +103,8 @@ func TestAbortAfterRefusedCalls(t *testing.T) {
 	if got := toolsOf(e.Refused); !slices.Equal(got, []string{"nosuch", "a", "picky"}) {
 		t.Errorf("refused %q, want nosuch, a and picky", got)
 	}
-	if e.PartialInvocationCount != 0 {
-		t.Errorf("%d partial invocations, want none", e.PartialInvocationCount)
+	if want := (session.InvocationCounts{PartialInvocationCount: 1}); e.InvocationCounts != want {
+		t.Errorf("counts %+v, want %+v", e.InvocationCounts, want)
 	}
 	items := b.items(t)
 	marker := items[len(items)-2].Text

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -143,26 +144,90 @@ func TestRunRefusesCalls(t *testing.T) {
 }
 
 func TestRunFailingTools(t *testing.T) {
-	s := play(t, calling("p", "f"), wiretest.Turn{Text: "sorry"})
+	s := play(t, calling("p", "f", "g", "e"), wiretest.Turn{Text: "sorry"})
 	p := cancellable("p", func() (result.ToolResult, error) { panic("ouch") })
 	f := cancellable("f", func() (result.ToolResult, error) {
 		return result.Simple("f", "printed", 1), errors.New("broke")
 	})
-	b := benchOn(t, s, wiretest.Anthropic, nil, p, f)
+	g := cancellable("g", func() (result.ToolResult, error) {
+		runtime.Goexit()
+		return result.ToolResult{}, nil
+	})
+	e := cancellable("e", func() (result.ToolResult, error) {
+		return result.Simple("e", "\x1b[31mred\x1b[0m \x00\x07one\u202e \xff", 1),
+			errors.New("\x1b]0;title\x07bad colour \"\x1b[1mmauve\xff\"")
+	})
+	b := benchOn(t, s, wiretest.Anthropic, nil, p, f, g, e)
 	if _, err := b.Run(t.Context(), "go"); err != nil {
 		t.Fatal(err)
 	}
 	body := string(s.Requests()[1].Body)
 	for text, want := range map[string]bool{
-		"the tool panicked: ouch": true, `printed\nbroke`: true, "goroutine": false,
+		"the tool crashed: panic: ouch": true, `printed\nbroke`: true, "goroutine": false,
+		"the tool crashed: runtime.Goexit":                true,
+		"red one \ufffd\\nbad colour \\\"mauve\ufffd\\\"": true, `\u0`: false, "title": false, "31m": false,
 	} {
 		if strings.Contains(body, text) != want {
 			t.Errorf("the model gets %q: %v, want %v:\n%s", text, !want, want, body)
 		}
 	}
-	if ends := find[agent.CallEnded](t, b); len(ends) != 2 || !ends[0].Result.Failed() || !ends[1].Result.Failed() {
-		t.Errorf("calls ended: %+v", ends)
+	ends := find[agent.CallEnded](t, b)
+	for _, end := range ends {
+		escaped := strings.ContainsRune(end.Result.LLMContent(), 27)
+		if !end.Result.Failed() || end.State != agent.CallCompleted || escaped {
+			t.Errorf("call ended: %+v", end)
+		}
 	}
+	if len(ends) != 4 {
+		t.Errorf("%d calls ended, want 4", len(ends))
+	}
+}
+
+// A tool that crashes after a stop has failed: nobody interrupted it.
+func TestCrashAfterStop(t *testing.T) {
+	for name, crash := range map[string]func(){"panic": func() { panic("ouch") }, "Goexit": runtime.Goexit} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancelCause(t.Context())
+			s := play(t, calling("p"), wiretest.Turn{Text: "never said"})
+			b := benchOn(t, s, wiretest.Chat, nil, cancellable("p", func() (result.ToolResult, error) {
+				cancel(errEnough)
+				crash()
+				return result.ToolResult{}, nil
+			}))
+			states, err := b.Run(ctx, "go")
+			checkAborted(t, b, states, err, session.StopAborted)
+			e := find[agent.Aborted](t, b)[0]
+			if e.PartialInvocationCount != 1 || e.InterruptedCount != 0 {
+				t.Errorf("counts %+v, want one completed call", e.InvocationCounts)
+			}
+		})
+	}
+}
+
+// Texts of tools are clean when a model gets them, those of results that succeed too. The log has them as they came.
+func TestTextsAreClean(t *testing.T) {
+	const dirty = "\x1b[31mred\x1b[0m\x00 one\u200b\r\n\ttwo"
+	everyWire(t, func(t *testing.T, w wiretest.Wire) {
+		s := play(t, calling("text", "blocks"), wiretest.Turn{Text: "ok"})
+		text := cancellable("text", func() (result.ToolResult, error) { return result.Simple("text", dirty, 1), nil })
+		blocks := cancellable("blocks", func() (result.ToolResult, error) {
+			return result.New(result.Parts{Tool: "blocks", Blocks: []result.Block{{Text: dirty}, {Text: "\x1b[0m"}}})
+		})
+		b := benchOn(t, s, w, nil, text, blocks)
+		if _, err := b.Run(t.Context(), "go"); err != nil {
+			t.Fatal(err)
+		}
+		accepted(t, s)
+		valid(t, b.items(t))
+		body := string(s.Requests()[1].Body)
+		whole := strings.Count(body, `red one\n\ttwo`) == 2
+		if !whole || strings.Contains(body, `\u0`) || strings.Contains(body, "31m") {
+			t.Errorf("the model gets %s", body)
+		}
+		if end := find[agent.CallEnded](t, b)[0]; !strings.HasPrefix(end.Result.LLMContent(), dirty) {
+			t.Errorf("the front end gets %q", end.Result.LLMContent())
+		}
+	})
 }
 
 func TestRunLimits(t *testing.T) {

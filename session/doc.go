@@ -25,8 +25,9 @@
 // know are kept, and no model sees them.
 //
 // A turn that was aborted, ran into a time limit or failed ends with a marker, a note to the model that says which
-// calls had completed ([TurnAborted]). A turn without an end, since the program was killed, gets its marker when the
-// next turn begins. Where a conversation grew too long, a program appends an epoch: an item whose text is all that
+// calls had completed, which were interrupted and which never began ([TurnAborted]); the record of its end has their
+// numbers ([InvocationCounts]). A turn without an end, since the program was killed, gets its marker when the next
+// turn begins. Where a conversation grew too long, a program appends an epoch: an item whose text is all that
 // the model still sees of what came before.
 //
 // # Requests

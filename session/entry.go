@@ -3,6 +3,8 @@ package session
 import (
 	"slices"
 
+	"github.com/toktee/toktee/internal/clean"
+	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/session/internal/wire"
 )
 
@@ -30,11 +32,20 @@ func (it *Item) entry() wire.Entry {
 		c.Arguments = slices.Clone(c.Arguments)
 		return wire.Entry{Kind: wire.KindCall, Response: it.Response, Call: &c}
 	case it.Kind == KindResult && it.Result != nil:
-		m := it.Result.Tool.ForModel()
-		m.CallID = it.Result.CallID
-		return wire.Entry{Kind: wire.KindOutput, Output: &m}
+		return wire.Entry{Kind: wire.KindOutput, Output: it.Result.forModel()}
 	}
 	return wire.Entry{}
+}
+
+// forModel returns what a model may see of a result. A tool may have returned any text, so what a person wouldn't see
+// of it goes: escape sequences, control characters, characters that are hidden.
+func (r *Result) forModel() *result.ModelMessage {
+	m := r.Tool.ForModel()
+	m.CallID, m.Text = r.CallID, clean.Text(m.Text)
+	for i := range m.Blocks {
+		m.Blocks[i].Text = clean.Text(m.Blocks[i].Text)
+	}
+	return &m
 }
 
 // entry returns what its provider takes back of reasoning.

@@ -16,6 +16,7 @@ type event struct {
 	name    string // of the call's tool
 	cut     bool   // the result is a part of what it would have been, or nobody knows it
 	refused bool   // the result says that the call was wrong: nothing was done
+	notRun  bool   // the result says that the call never began
 }
 
 // eventOf returns the event of an item.
@@ -26,7 +27,7 @@ func eventOf(it *Item) event {
 	}
 	if it.Kind == KindResult && it.Result != nil {
 		e.call = it.Result.CallID
-		e.cut = it.Result.Synthetic
+		e.cut, e.notRun = it.Result.Synthetic, it.Result.NotRun
 		if err := it.Result.Tool.Error(); err != nil {
 			e.failed(err.Kind)
 		}
@@ -76,6 +77,8 @@ func (e *event) readResult(src []byte) error {
 			return json.Unmarshal(value, &e.call)
 		case key == "synthetic" && string(value) == "true":
 			e.cut = true
+		case key == "not_run" && string(value) == "true":
+			e.notRun = true
 		case key == "tool_result" && value[0] == '{':
 			return e.readToolResult(value)
 		}

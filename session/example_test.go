@@ -27,6 +27,9 @@ func must(err error) {
 	}
 }
 
+// breakSentences ends a line where a clause ends.
+var breakSentences = strings.NewReplacer(". ", ".\n  ", "; ", ";\n  ", ": verify", ":\n  verify")
+
 // A turn is cancelled while its second call runs. The next request tells the model so.
 func Example() {
 	path, remove := newPath()
@@ -49,7 +52,7 @@ func Example() {
 	t, err := l.LoadEpoch()
 	must(err)
 	for _, message := range session.NewView(t.Items, nil).Chat(nil)[2:] {
-		fmt.Println(strings.ReplaceAll(string(message), ". ", ".\n  "))
+		fmt.Println(breakSentences.Replace(string(message)))
 	}
 	// Output:
 	// 1 completed, 1 interrupted
@@ -58,8 +61,10 @@ func Example() {
 	// {"role":"user","content":"[turn-aborted] The turn was cancelled (wrong branch).
 	//   1 tool call completed before the abort: exec.
 	//   1 tool call was interrupted: exec.
-	//   Any side effects of completed calls have already happened, those of interrupted ones perhaps in part.
-	//   Do NOT assume that nothing was done or that the work is finished: verify state before you go on."}
+	//   Any side effects of completed calls have already happened;
+	//   those of interrupted calls may have happened, in part or whole.
+	//   Do NOT assume that nothing was done or that the work is finished:
+	//   verify state before you go on, and confirm with the user if uncertain."}
 }
 
 // The messages are put into a request as they are. With thinking switched off, reasoning must be left out.

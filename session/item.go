@@ -22,6 +22,15 @@ const (
 	KindEpoch     Kind = "epoch"     // the model no longer sees what comes before it, but its Text in place of that
 )
 
+// isKnown reports whether items of a kind are known to this version.
+func (k Kind) isKnown() bool {
+	switch k {
+	case KindUser, KindText, KindReasoning, KindCall, KindResult, KindMarker, KindEnd, KindEpoch:
+		return true
+	}
+	return false
+}
+
 // A StopReason says why an answer of the model, or a whole turn, ended.
 type StopReason string
 
@@ -51,6 +60,8 @@ type Item struct {
 	Thought  *Reasoning `json:"reasoning,omitempty"` // of reasoning
 	Stop     StopReason `json:"stop,omitempty"`      // of end
 	Error    string     `json:"error,omitempty"`     // of end: what went wrong, for the user
+	// Calls is of an end with a marker. Logs of older versions lack it.
+	Calls *InvocationCounts `json:"calls,omitempty"`
 	// Extra is a JSON object of the fields that this version doesn't know. They are kept, and no model sees them.
 	Extra json.RawMessage `json:"-"`
 }
@@ -70,6 +81,8 @@ type Result struct {
 	// Synthetic says that the result was made up by a repair, since nobody knows what became of the call. A real
 	// result replaces it.
 	Synthetic bool `json:"synthetic,omitempty"`
+	// NotRun says that the call never began, so it did nothing. In logs of older versions no result says so.
+	NotRun bool `json:"not_run,omitempty"`
 }
 
 // Reasoning is what a model thought before it answered. Only the provider that it came from takes it back.

@@ -40,6 +40,7 @@ func (f *itemFields) targets() map[string]any {
 	return map[string]any{
 		"kind": &f.Kind, "id": &f.ID, "turn": &f.Turn, "time": &f.Time, "response": &f.Response, "text": &f.Text,
 		"call": &f.Call, "result": &f.Result, "reasoning": &f.Thought, "stop": &f.Stop, "error": &f.Error,
+		"calls": &f.Calls,
 	}
 }
 
@@ -94,6 +95,8 @@ func (r *Result) decode(src []byte) (unreadable, err error) {
 			return json.Unmarshal(value, &r.CallID)
 		case "synthetic":
 			return json.Unmarshal(value, &r.Synthetic)
+		case "not_run":
+			return json.Unmarshal(value, &r.NotRun)
 		case "tool_result":
 			if unreadable = r.Tool.UnmarshalJSON(value); unreadable != nil {
 				lost := result.ToolError{Kind: result.KindExit, Message: unreadableText}

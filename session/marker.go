@@ -26,19 +26,33 @@ func StopOf(err error) StopReason {
 }
 
 // TurnAborted says how a turn was ended that didn't end by itself, and what had been done until then. Calls that were
-// refused as wrong, with an error of kind [result.KindInput], are in neither list: they did nothing.
+// refused as wrong, with an error of kind [result.KindInput], are in no list: they did nothing.
 type TurnAborted struct {
 	Stop        StopReason // StopAborted, StopTimeout, or StopError for all else
 	Reason      string     // the user's reason, or the text of the error; may be empty
 	Completed   []string   // the tools whose calls had completed: a name for each call, in their order
 	Interrupted []string   // the tools whose calls were under way, which have part of a result or none
+	NotRun      []string   // the tools whose calls never began, by [Turn.NotRun]
+}
+
+// InvocationCounts counts the calls of a turn that didn't end by itself, as its marker does. The record of the turn's
+// end has them.
+type InvocationCounts struct {
+	PartialInvocationCount int `json:"partial_invocation_count"` // calls that had completed, whose results are kept
+	InterruptedCount       int `json:"interrupted_count"`        // calls under way, which may have done anything
+	NotRunCount            int `json:"not_run_count"`            // calls that never began
+}
+
+// counts returns how many calls are in each list.
+func (a TurnAborted) counts() *InvocationCounts {
+	return &InvocationCounts{len(a.Completed), len(a.Interrupted), len(a.NotRun)}
 }
 
 // Marker returns the note to the model: one line, to be sent in the user's role, such as
 //
 //	[turn-aborted] The turn was cancelled (wrong branch). 1 tool call completed before the abort: exec. Any side
 //	effects have already happened. Do NOT assume that nothing was done or that the work is finished: verify state
-//	before you go on.
+//	before you go on, and confirm with the user if uncertain.
 //
 // [Turn.End] appends it to the log.
 func (a TurnAborted) Marker() string {
@@ -52,14 +66,14 @@ func (a TurnAborted) Marker() string {
 		fmt.Fprintf(&b, "%s completed before the abort: %s.", countCalls(len(a.Completed)), toolNames(a.Completed))
 	}
 	if n := len(a.Interrupted); n > 0 {
-		verb := "was"
-		if n > 1 {
-			verb = "were"
-		}
-		fmt.Fprintf(&b, " %s %s interrupted: %s.", countCalls(n), verb, toolNames(a.Interrupted))
+		fmt.Fprintf(&b, " %s interrupted: %s.", callsWere(n), toolNames(a.Interrupted))
+	}
+	if n := len(a.NotRun); n > 0 {
+		fmt.Fprintf(&b, " %s not run: %s.", callsWere(n), toolNames(a.NotRun))
 	}
 	b.WriteString(a.sideEffects())
-	b.WriteString(" Do NOT assume that nothing was done or that the work is finished: verify state before you go on.")
+	b.WriteString(" Do NOT assume that nothing was done or that the work is finished: verify state before you go on," +
+		" and confirm with the user if uncertain.")
 	return b.String()
 }
 
@@ -86,11 +100,12 @@ func (a TurnAborted) sideEffects() string {
 	completed, interrupted := len(a.Completed) > 0, len(a.Interrupted) > 0
 	switch {
 	case completed && interrupted:
-		return " Any side effects of completed calls have already happened, those of interrupted ones perhaps in part."
+		return " Any side effects of completed calls have already happened;" +
+			" those of interrupted calls may have happened, in part or whole."
 	case completed:
 		return " Any side effects have already happened."
 	case interrupted:
-		return " Any side effects of interrupted calls may have already happened, in part or whole."
+		return " Side effects of interrupted calls may have happened, in part or whole."
 	}
 	return ""
 }
@@ -101,6 +116,14 @@ func countCalls(n int) string {
 		return "1 tool call"
 	}
 	return fmt.Sprintf("%d tool calls", n)
+}
+
+// callsWere returns "1 tool call was" or "2 tool calls were".
+func callsWere(n int) string {
+	if n == 1 {
+		return "1 tool call was"
+	}
+	return countCalls(n) + " were"
 }
 
 // Limits of what a marker repeats, in characters: a reason may be a server's text, a name may be made up by a model.

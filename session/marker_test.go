@@ -12,7 +12,8 @@ import (
 
 const (
 	happened    = " Any side effects have already happened."
-	doNotAssume = " Do NOT assume that nothing was done or that the work is finished: verify state before you go on."
+	doNotAssume = " Do NOT assume that nothing was done or that the work is finished: verify state before you go on," +
+		" and confirm with the user if uncertain."
 )
 
 func TestMarker(t *testing.T) {
@@ -32,15 +33,27 @@ func TestMarker(t *testing.T) {
 		{"cancel, interrupted",
 			TurnAborted{Stop: StopAborted, Completed: []string{"read"}, Interrupted: []string{"exec"}},
 			"The turn was cancelled. 1 tool call completed before the abort: read. 1 tool call was interrupted: exec." +
-				" Any side effects of completed calls have already happened," +
-				" those of interrupted ones perhaps in part."},
+				" Any side effects of completed calls have already happened;" +
+				" those of interrupted calls may have happened, in part or whole."},
 		{"cancel, interrupted alone", TurnAborted{Stop: StopAborted, Interrupted: []string{"exec", "exec"}},
 			"The turn was cancelled. No tool calls completed before the abort. 2 tool calls were interrupted: exec." +
-				" Any side effects of interrupted calls may have already happened, in part or whole."},
+				" Side effects of interrupted calls may have happened, in part or whole."},
+		{"cancel, not run",
+			TurnAborted{Stop: StopAborted, Completed: []string{"read"}, NotRun: []string{"exec", "write", "exec"}},
+			"The turn was cancelled. 1 tool call completed before the abort: read." +
+				" 3 tool calls were not run: exec, write." + happened},
+		{"cancel, not run alone", TurnAborted{Stop: StopAborted, NotRun: []string{"exec"}},
+			"The turn was cancelled. No tool calls completed before the abort. 1 tool call was not run: exec."},
+		{"cancel, some of each",
+			TurnAborted{StopAborted, "", []string{"read"}, []string{"exec"}, []string{"write"}},
+			"The turn was cancelled. 1 tool call completed before the abort: read. 1 tool call was interrupted: exec." +
+				" 1 tool call was not run: write. Any side effects of completed calls have already happened;" +
+				" those of interrupted calls may have happened, in part or whole."},
 		{"error, none", TurnAborted{Stop: StopError, Reason: "529 overloaded"},
 			"The turn was ended by an error (529 overloaded). No tool calls completed before the abort."},
 		{"error, some",
-			TurnAborted{StopError, "read: the request was cancelled\nby the server", []string{"read", "exec"}, nil},
+			TurnAborted{Stop: StopError, Reason: "read: the request was cancelled\nby the server",
+				Completed: []string{"read", "exec"}},
 			"The turn was ended by an error (read: the request was cancelled by the server)." +
 				" 2 tool calls completed before the abort: read, exec." + happened},
 		{"error, duplicates", TurnAborted{Stop: StopError, Completed: []string{"exec", "exec"}},

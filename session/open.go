@@ -3,8 +3,10 @@ package session
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,8 +16,11 @@ import (
 // ErrLocked is the error of [Open] for a log that somebody else is writing.
 var ErrLocked = errors.New("the session is open for writing elsewhere")
 
-// errNoLog is the error of Open for a file that isn't a log.
-var errNoLog = errors.New("it is not a session")
+// What Open says of a path where there is something else.
+var (
+	errNoLog      = errors.New("it is not a session")
+	errNotRegular = errors.New("it is not a regular file")
+)
 
 // Options of a [Log]. Nil is the zero Options.
 type Options struct {
@@ -53,7 +58,8 @@ type header struct {
 // Nothing else is ever removed: damaged lines stay, and a last line that no crash leaves becomes one.
 //
 // The error is [ErrLocked] if somebody else has the log open for another second; what a killed program has started may
-// hold it for a moment. A file that isn't a log, or is one of a newer version, is an error, too, and isn't changed.
+// hold it for a moment. Anything else at the path than an empty file or a log that this version reads is an error, too,
+// and stays as it is, with its mode. After an error there are no new folders.
 func Open(path string, o *Options) (*Log, error) {
 	if o == nil {
 		o = &Options{}
@@ -69,10 +75,11 @@ func Open(path string, o *Options) (*Log, error) {
 }
 
 func (l *Log) open(id string) (err error) {
-	if err := os.MkdirAll(filepath.Dir(l.path), 0o700); err != nil {
+	head, err := wire.Encode(header{Kind: kindHeader, Version: schemaVersion, ID: id, Time: l.now().UTC()})
+	if err != nil {
 		return err
 	}
-	l.f, err = os.OpenFile(l.path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+	l.f, err = openFile(l.path)
 	if err != nil {
 		return err
 	}
@@ -89,11 +96,52 @@ func (l *Log) open(id string) (err error) {
 	case err != nil:
 		return err
 	case !info.Mode().IsRegular():
-		return errors.New("it is not a regular file")
-	case info.Mode().Perm()&0o077 != 0:
-		l.f.Chmod(0o600) // fails where the file is somebody else's, who then decides who may read it
+		return errNotRegular
 	}
-	return l.recover(id)
+	return l.recover(head, info.Mode())
+}
+
+// openFile opens a log's file. If there is none, it makes one and the folders above it, or nothing at all.
+func openFile(path string) (*os.File, error) {
+	const flags = os.O_RDWR | os.O_APPEND
+	switch info, err := os.Stat(path); {
+	case err == nil && !info.Mode().IsRegular():
+		return nil, errNotRegular
+	case err == nil:
+		return os.OpenFile(path, flags, 0)
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	}
+	made, err := makeFolders(filepath.Dir(path))
+	if err == nil {
+		var f *os.File
+		if f, err = os.OpenFile(path, flags|os.O_CREATE, 0o600); err == nil {
+			return f, nil
+		}
+	}
+	for _, dir := range slices.Backward(made) {
+		os.Remove(dir) // fails if somebody else uses it by now, and then it must stay
+	}
+	return nil, err
+}
+
+// makeFolders makes a folder and those above it that are missing. It returns what it made, also with an error.
+func makeFolders(dir string) (made []string, err error) {
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if up := filepath.Dir(dir); up != dir {
+		if made, err = makeFolders(up); err != nil {
+			return made, err
+		}
+	}
+	switch err := os.Mkdir(dir, 0o700); {
+	case errors.Is(err, fs.ErrExist): // somebody else has just made it
+		return made, nil
+	case err != nil:
+		return made, err
+	}
+	return append(made, dir), nil
 }
 
 // lockWait is how long Open asks again for a log that somebody else has open. A command that a killed program was
@@ -117,8 +165,9 @@ func (l *Log) lock() error {
 	}
 }
 
-// recover reads the log to its end, settles what follows the last line feed, and writes the header of a new log.
-func (l *Log) recover(id string) error {
+// recover reads the log to its end, settles what follows the last line feed, and writes the header of a new log. A file
+// that isn't a log stays as it is.
+func (l *Log) recover(head []byte, mode fs.FileMode) error {
 	sc := newScanner(l.f)
 	for sc.next() {
 		l.state.see(sc.line)
@@ -135,8 +184,11 @@ func (l *Log) recover(id string) error {
 	if l.state.newer > 0 {
 		return newerError(l.state.newer)
 	}
-	if l.state.records == 0 && !mayBecomeLog(l.size, tail, kind) {
+	if !l.state.isLog && !mayBecomeLog(l.size, tail, kind) {
 		return errNoLog
+	}
+	if mode.Perm()&0o077 != 0 {
+		l.f.Chmod(0o600) // fails where the file is somebody else's, who then decides who may read it
 	}
 	if err := l.settleTail(sc, tail, kind); err != nil {
 		return err
@@ -144,7 +196,7 @@ func (l *Log) recover(id string) error {
 	if l.size > 0 {
 		return nil
 	}
-	return l.writeHeader(id)
+	return l.writeHeader(head)
 }
 
 // mayBecomeLog reports whether a file without a single record is empty, or holds but the start of a header.
@@ -178,12 +230,8 @@ func (l *Log) settleTail(sc *scanner, tail []byte, kind tailKind) error {
 }
 
 // writeHeader writes the first record of a new log.
-func (l *Log) writeHeader(id string) error {
-	b, err := wire.Encode(header{Kind: kindHeader, Version: schemaVersion, ID: id, Time: l.now().UTC()})
-	if err != nil {
-		return err
-	}
-	if err := l.write(b); err != nil {
+func (l *Log) writeHeader(head []byte) error {
+	if err := l.write(head); err != nil {
 		return err
 	}
 	if l.policy == syncNever {

@@ -18,13 +18,18 @@ func TestOpenRefuses(t *testing.T) {
 		{"other JSON", `{"name":"x"}` + "\n", "not a session"},
 		{"text, and a header", "some text\n" + `{"kind":"sess`, "not a session"},
 		{"half of other JSON", `{"name":"x"`, "not a session"},
+		{"other JSON with kinds", `{"kind":"Pod","id":"1"}` + "\n", "not a session"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "s.jsonl")
-			must(t, os.WriteFile(path, []byte(tt.src), 0o600))
+			must(t, os.WriteFile(path, []byte(tt.src), 0o644))
+			must(t, os.Chmod(path, 0o644))
 			_, err := Open(path, nil)
-			if err == nil || !strings.Contains(err.Error(), tt.want) {
+			if err == nil || !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("error %v, want %q", err, tt.want)
+			}
+			if info, err := os.Stat(path); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o644 {
+				t.Errorf("mode %v, want 0644 as before (%v)", info.Mode(), err)
 			}
 			if got, _ := os.ReadFile(path); string(got) != tt.src {
 				t.Errorf("the file has become %q", got)
@@ -36,6 +41,35 @@ func TestOpenRefuses(t *testing.T) {
 	}
 	if _, err := readAll(strings.NewReader(`{"kind":"session","schema_version":2}` + "\n")); err == nil {
 		t.Error("a newer log was read")
+	}
+}
+
+// TestOpenMakesNothing checks that an Open that fails leaves no folder behind.
+func TestOpenMakesNothing(t *testing.T) {
+	late := func() time.Time { return time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC) }
+	for _, tt := range []struct {
+		name, path string
+		o          *Options
+	}{
+		{"the name of a folder", "new/er/", nil},
+		{"a name with a zero byte", "new/er/s\x00", nil},
+		{"a name that is too long", "new/er/" + strings.Repeat("s", 300), nil},
+		{"a folder whose name is too long", "new/er/" + strings.Repeat("s", 300) + "/s.jsonl", nil},
+		{"a folder that is a file", "file/er/s.jsonl", nil},
+		{"a header that can't be written", "new/er/s.jsonl", &Options{Now: late}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			must(t, os.WriteFile(filepath.Join(dir, "file"), []byte("x"), 0o644))
+			l, err := Open(dir+"/"+tt.path, tt.o)
+			if err == nil {
+				l.Close()
+				t.Error("no error")
+			}
+			if got, err := os.ReadDir(dir); err != nil || len(got) != 1 {
+				t.Errorf("the folder has %v (%v), want the file alone", got, err)
+			}
+		})
 	}
 }
 

@@ -4,14 +4,14 @@ import "strconv"
 
 // A state is what the writer of a log must know of what is in it. It grows with the calls of one turn alone.
 type state struct {
-	records int
-	newer   int    // the header's schema version, if it is newer than ours
-	lastID  int64  // the largest id of an item that is a number
-	turn    int    // the last turn
-	begun   int64  // where the last turn starts in the file
-	ended   bool   // the last turn has ended
-	calls   []call // of the last turn
-	epoch   int64  // where reading for a view starts
+	isLog  bool   // the file has a header, or an item of a kind of ours: the oldest logs have no header
+	newer  int    // the header's schema version, if it is newer than ours
+	lastID int64  // the largest id of an item that is a number
+	turn   int    // the last turn
+	begun  int64  // where the last turn starts in the file
+	ended  bool   // the last turn has ended
+	calls  []call // of the last turn
+	epoch  int64  // where reading for a view starts
 }
 
 // A call is a call of the last turn and how far it has come.
@@ -20,6 +20,7 @@ type call struct {
 	done     bool // it has a result
 	cut      bool // the result is a part of what it would have been, or nobody knows it
 	refused  bool // the result says that the call was wrong: nothing was done
+	notRun   bool // the result says that the call never began
 }
 
 // see takes a line of the file into the state. Damaged lines don't change it.
@@ -32,7 +33,7 @@ func (s *state) see(l line) {
 		return
 	}
 	if e.kind == kindHeader {
-		s.records++
+		s.isLog = true
 		if e.version > schemaVersion {
 			s.newer = e.version
 		}
@@ -43,7 +44,7 @@ func (s *state) see(l line) {
 
 // add takes an item into the state whose record starts at an offset.
 func (s *state) add(e event, at int64) {
-	s.records++
+	s.isLog = s.isLog || e.kind.isKnown()
 	if n, err := strconv.ParseInt(e.id, 10, 64); err == nil {
 		s.lastID = max(s.lastID, n)
 	}
@@ -73,7 +74,7 @@ func (s *state) add(e event, at int64) {
 func (s *state) answer(e event) {
 	for i := len(s.calls) - 1; i >= 0; i-- {
 		if c := &s.calls[i]; c.id == e.call && (!c.done || c.cut) {
-			c.done, c.cut, c.refused = true, e.cut, e.refused
+			c.done, c.cut, c.refused, c.notRun = true, e.cut, e.refused, e.notRun
 			return
 		}
 	}
@@ -84,6 +85,8 @@ func (s *state) aborted(stop StopReason, reason string) TurnAborted {
 	a := TurnAborted{Stop: stop, Reason: reason}
 	for _, c := range s.calls {
 		switch {
+		case c.notRun:
+			a.NotRun = append(a.NotRun, c.name)
 		case !c.done || c.cut:
 			a.Interrupted = append(a.Interrupted, c.name)
 		case !c.refused:

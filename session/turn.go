@@ -99,17 +99,27 @@ func (t *Turn) Call(response string, c Call) error {
 
 // Result appends the result of a call. It may come after the end of the turn.
 func (t *Turn) Result(callID string, r result.ToolResult) error {
-	if callID == "" {
-		return fmt.Errorf("appending result of %q: it has no call id", r.ToolName())
+	return t.result(Result{CallID: callID, Tool: r})
+}
+
+// NotRun appends the result of a call that never began and won't: r says so to the model. The marker of the turn then
+// says that the call was not run. A call without any result counts as interrupted, since nobody knows what it did.
+func (t *Turn) NotRun(callID string, r result.ToolResult) error {
+	return t.result(Result{CallID: callID, Tool: r, NotRun: true})
+}
+
+func (t *Turn) result(r Result) error {
+	if r.CallID == "" {
+		return fmt.Errorf("appending result of %q: it has no call id", r.Tool.ToolName())
 	}
-	return t.add(Item{Kind: KindResult, Result: &Result{CallID: callID, Tool: r}})
+	return t.add(Item{Kind: KindResult, Result: &r})
 }
 
 // End ends the turn. If the turn didn't end by itself, a marker is appended first. When End has returned, all of the
 // turn is on the disk (with [Options].NoSync, it is with the system), so front ends may announce it.
 //
-// End returns what was done and what was interrupted. That is zero for a turn that ended by itself, and for one that
-// has ended before: End then does nothing.
+// End returns what was done, what was interrupted and what never began. That is zero for a turn that ended by itself,
+// and for one that has ended before: End then does nothing.
 func (t *Turn) End(stop StopReason, reason string) (TurnAborted, error) {
 	t.l.mu.Lock()
 	defer t.l.mu.Unlock()
@@ -126,10 +136,12 @@ func (t *Turn) End(stop StopReason, reason string) (TurnAborted, error) {
 // end is End without waiting for the disk.
 func (t *Turn) end(stop StopReason, reason string) (TurnAborted, error) {
 	var a TurnAborted
+	end := Item{Kind: KindEnd, Stop: stop, Error: reason}
 	switch stop {
 	case StopEnd, StopLength, StopToolUse:
 	case StopAborted, StopTimeout, StopError:
 		a = t.l.state.aborted(stop, reason)
+		end.Calls = a.counts()
 		if err := t.append(Item{Kind: KindMarker, Text: a.Marker()}); err != nil {
 			return a, err
 		}
@@ -137,7 +149,7 @@ func (t *Turn) end(stop StopReason, reason string) (TurnAborted, error) {
 		const want = "want stop, length, tool_use, error, timeout or aborted"
 		return a, fmt.Errorf("ending a turn: unknown stop reason %q: %s", stop, want)
 	}
-	if err := t.append(Item{Kind: KindEnd, Stop: stop, Error: reason}); err != nil {
+	if err := t.append(end); err != nil {
 		return a, err
 	}
 	t.ended = true

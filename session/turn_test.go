@@ -1,6 +1,7 @@
 package session
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -91,10 +92,19 @@ func TestTurnPersists(t *testing.T) {
 			return turn.Result("c2", result.Simple("exec", "x", 1))
 		}, []string{"call c1", "call c2", "result c1", "result c2", "marker", "end aborted"},
 			TurnAborted{Stop: StopAborted, Reason: "why", Completed: []string{"exec"}}},
+		{"calls that never began", func(t *testing.T, turn *Turn) error {
+			must(t, turn.Call("r1", call("c1")))
+			must(t, turn.Call("r1", call("c2")))
+			must(t, turn.Result("c1", result.Simple("exec", "x", 1)))
+			stopped := result.ToolError{Kind: result.KindAborted, Message: "not run"}
+			return turn.NotRun("c2", result.Failure("exec", stopped, "", nil))
+		}, []string{"call c1", "call c2", "result c1", "result c2", "marker", "end aborted"},
+			TurnAborted{Stop: StopAborted, Reason: "why", Completed: []string{"exec"}, NotRun: []string{"exec"}}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			l := open(t, filepath.Join(t.TempDir(), "s.jsonl"), nil)
+			path := filepath.Join(t.TempDir(), "s.jsonl")
+			l := open(t, path, nil)
 			turn, err := l.Begin("go")
 			must(t, err)
 			must(t, tt.play(t, turn))
@@ -111,10 +121,51 @@ func TestTurnPersists(t *testing.T) {
 			if diff := cmp.Diff(turn.Items(), tr.Items); diff != "" {
 				t.Errorf("Items mismatch (-said +log):\n%s", diff)
 			}
+			if diff := cmp.Diff(tt.a.counts(), tr.Items[len(tr.Items)-1].Calls); diff != "" {
+				t.Errorf("counts in the record of the end (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(tt.a, reread(t, path).aborted(StopAborted, "why")); diff != "" {
+				t.Errorf("what the log's next writer knows (-want +got):\n%s", diff)
+			}
 			if again, err := turn.End(StopError, "x"); err != nil || again.Stop != "" {
 				t.Errorf("a second End: %+v, %v", again, err)
 			}
 		})
+	}
+}
+
+// reread returns what a new writer of a log knows from its records.
+func reread(t *testing.T, path string) *state {
+	t.Helper()
+	src, err := os.ReadFile(path)
+	must(t, err)
+	var s state
+	for sc := newScanner(bytes.NewReader(src)); sc.next(); {
+		s.see(sc.line)
+	}
+	return &s
+}
+
+// TestOldAbortedTurn checks that a log is read in which nothing says whether a call had begun: such a call may have
+// done anything.
+func TestOldAbortedTurn(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "s.jsonl")
+	old := `{"kind":"session","schema_version":1,"id":"s","time":"2026-01-02T03:04:05Z"}
+{"kind":"user","id":"1","turn":1,"time":"2026-01-02T03:04:05Z","text":"go"}
+{"kind":"call","id":"2","turn":1,"time":"2026-01-02T03:04:05Z","call":{"id":"c1","name":"exec","arguments":{}}}
+{"kind":"result","id":"3","turn":1,"time":"2026-01-02T03:04:05Z","result":{"call_id":"c1","tool_result":` +
+		`{"tool_name":"exec","llm_content":"not run","success":false,"error":{"kind":"aborted","message":"not run"}}}}
+{"kind":"marker","id":"4","turn":1,"time":"2026-01-02T03:04:05Z","text":"[turn-aborted] x"}
+{"kind":"end","id":"5","turn":1,"time":"2026-01-02T03:04:05Z","stop":"aborted","error":"x"}
+`
+	must(t, os.WriteFile(path, []byte(old), 0o600))
+	want := TurnAborted{Stop: StopAborted, Interrupted: []string{"exec"}}
+	if diff := cmp.Diff(want, reread(t, path).aborted(StopAborted, "")); diff != "" {
+		t.Errorf("what was done (-want +got):\n%s", diff)
+	}
+	tr := load(t, path)
+	if end := tr.Items[len(tr.Items)-1]; len(tr.Items) != 5 || end.Calls != nil || end.Stop != StopAborted {
+		t.Errorf("%d items, the last is %+v", len(tr.Items), end)
 	}
 }
 

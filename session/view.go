@@ -24,6 +24,7 @@ type ViewOptions struct {
 //     arguments aren't a JSON object and which have no result. So are repeated items, second results of a call, and
 //     results of no call.
 //   - A call whose id was used before gets a new one, as does its result.
+//   - Texts of results have nothing that a person wouldn't see: no escape sequences, no control characters.
 //   - An epoch comes before a response whose results come after the epoch.
 //
 // A view depends on nothing but the items and the options. While a conversation grows, the start of its requests stays

@@ -15,7 +15,9 @@ func resultOf(c *call, s seen, d digested, n counts, p page) (result.ToolResult,
 	parts := partsOf(c, s.input.Status, outcome != result.Fail)
 	parts.LLM = p.text
 	parts.Outcome = outcome
-	parts.Details = d.Details
+	if parts.Details == (result.Details{}) {
+		parts.Details = d.Details
+	}
 	if v := d.longestVerdict(); v != "" && d.Parsed && d.Outcome == strategies.Fail && hasNoOtherCause(s.input.Status) {
 		parts.Err = &result.ToolError{Message: v}
 	}
@@ -76,7 +78,7 @@ func validated(b []byte) string {
 // partsOf are the parts of a result that don't depend on its text.
 func partsOf(c *call, st result.Status, isAnswer bool) result.Parts {
 	parts := result.Parts{
-		ID: c.id, CallID: c.req.CallID, Tool: c.req.Tool, Status: st, Answer: isAnswer,
+		ID: c.id, CallID: c.req.CallID, Tool: c.req.Tool, Status: st, Answer: isAnswer, Details: c.req.Details,
 		Payload: result.Payload{SHA256: fmt.Sprintf("%x", c.source.Sum()), Bytes: c.source.Len()},
 	}
 	if b, ok := c.source.Bytes(); ok {

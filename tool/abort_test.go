@@ -97,7 +97,7 @@ func TestAbortNotWritten(t *testing.T) {
 			b := newBox(t, func(o *tool.Options) { o.Env = []string{} })
 			spoil(b)
 			r, err := b.call(t.Context(), "abort", object{"reason": "no"})
-			if err != nil || !r.IsError() || r.Error().Kind != result.KindExit {
+			if err != nil || !r.Failed() || r.Error().Kind != result.KindExit {
 				t.Errorf("error %v, result %+v %q; want a failed call", err, r.Error(), r.LLMContent())
 			}
 			if !strings.Contains(r.LLMContent(), "writing the request") {

@@ -40,10 +40,24 @@ func (f *files) target(name string) (string, error) {
 	return "", errors.New("too many symbolic links")
 }
 
+// realName returns a name without symbolic links to the folders on it, as far as they exist: two names of a file have
+// the same.
+func (f *files) realName(name string) string {
+	dir := filepath.Dir(name)
+	if !filepath.IsAbs(dir) {
+		dir = filepath.Join(f.dir, dir)
+	}
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		real = dir
+	}
+	return filepath.Join(real, filepath.Base(name))
+}
+
 // stage writes a file's new content beside it, in ".NAME.new-XXXXXXXX". The mode and the owner of a file that exists
-// stay; a new one gets mode, less what the process's mask takes off. Missing folders are made, and stay if the change
-// fails.
-func (f *files) stage(name, content string, mode fs.FileMode) (*staged, error) {
+// stay; a new one gets those of like, or if that is nil, mode less what the process's mask takes off. Missing folders
+// are made, and stay if the change fails.
+func (f *files) stage(name, content string, mode fs.FileMode, like fs.FileInfo) (*staged, error) {
 	name, err := f.target(name)
 	if err != nil {
 		return nil, err
@@ -59,6 +73,7 @@ func (f *files) stage(name, content string, mode fs.FileMode) (*staged, error) {
 			return nil, err
 		}
 		w.Close()
+		like = old
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	default:
@@ -67,7 +82,7 @@ func (f *files) stage(name, content string, mode fs.FileMode) (*staged, error) {
 		}
 	}
 	s := &staged{at: f.at, name: name, temp: beside(name)}
-	if err := s.fill(content, mode, old); err != nil {
+	if err := s.fill(content, mode, like); err != nil {
 		f.at.Remove(s.temp)
 		return nil, err
 	}
@@ -79,8 +94,8 @@ func beside(name string) string {
 	return filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+".new-"+rand.Text()[:8])
 }
 
-// fill writes the content to disk, with the mode and the owner of old, the file that it replaces. If there is none, the
-// content gets mode.
+// fill writes the content to disk, with the mode and the owner of old, the file that it replaces or that gets its name.
+// If there is none, the content gets mode.
 func (s *staged) fill(content string, mode fs.FileMode, old fs.FileInfo) error {
 	if old != nil {
 		mode = 0o600 // until it has the old file's mode: nobody else may read it meanwhile
@@ -122,7 +137,7 @@ func (s *staged) drop() {
 
 // replace writes one file: mode is that of a new one.
 func (f *files) replace(name, content string, mode fs.FileMode) error {
-	s, err := f.stage(name, content, mode)
+	s, err := f.stage(name, content, mode, nil)
 	if err != nil {
 		return err
 	}

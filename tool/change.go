@@ -18,25 +18,30 @@ type change struct {
 	from            string // its name before, if it was another
 	old, new        string
 	existed, exists bool
+	mode            fs.FileMode // of the file
+	unread          bool        // it was too large to be read, and old is ""
 }
 
 // changed makes the result of a tool that has changed files: a unified diff, also if the context has ended meanwhile.
-func (s *Set) changed(ctx context.Context, c call, changes []change) (result.ToolResult, error) {
+// replaced is nil for a tool that doesn't replace one text by another.
+func (s *Set) changed(ctx context.Context, c call, changes []change, replaced *lengths) (result.ToolResult, error) {
 	req := summarize.Request{}
 	var names []string
-	for _, ch := range changes {
+	var text strings.Builder
+	scripts := make([]diff.Script, len(changes))
+	all := 0
+	for i, ch := range changes {
 		names = append(names, ch.name)
+		script, hunks := ch.diff(&text)
+		scripts[i], all = script, all+hunks
 	}
 	if len(changes) == 1 {
 		req.Path = changes[0].name
 	}
+	req.Details = detailsOf(changes, scripts, all, text.String(), replaced)
 	r, err := s.answer(context.WithoutCancel(ctx), c, req, func(w io.Writer) error {
-		for _, ch := range changes {
-			if _, err := io.WriteString(w, ch.diff()); err != nil {
-				return err
-			}
-		}
-		return nil
+		_, err := io.WriteString(w, text.String())
+		return err
 	})
 	if err == nil {
 		r = r.WithFiles(names...)
@@ -44,7 +49,7 @@ func (s *Set) changed(ctx context.Context, c call, changes []change) (result.Too
 	return r, err
 }
 
-// diff returns the change as git shows it:
+// diff writes the change as git shows it:
 //
 //	diff --git a/old.txt b/new.txt
 //	rename from old.txt
@@ -53,28 +58,32 @@ func (s *Set) changed(ctx context.Context, c call, changes []change) (result.Too
 //	+++ b/new.txt
 //	@@ -1 +1 @@
 //	...
-func (ch change) diff() string {
+func (ch *change) diff(b *strings.Builder) (s diff.Script, hunks int) {
 	from := ch.name
 	if ch.from != "" {
 		from = ch.from
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "diff --git a/%s b/%s\n", from, ch.name)
+	mode := "100644" // git knows two
+	if ch.mode&0o100 != 0 {
+		mode = "100755"
+	}
+	fmt.Fprintf(b, "diff --git a/%s b/%s\n", from, ch.name)
 	oldName, newName := "a/"+from, "b/"+ch.name
 	switch {
 	case !ch.existed:
 		oldName = "/dev/null"
-		b.WriteString("new file mode 100644\n")
+		fmt.Fprintf(b, "new file mode %s\n", mode)
 	case !ch.exists:
 		newName = "/dev/null"
-		b.WriteString("deleted file mode 100644\n")
+		fmt.Fprintf(b, "deleted file mode %s\n", mode)
 	case ch.from != "":
-		fmt.Fprintf(&b, "rename from %s\nrename to %s\n", ch.from, ch.name)
+		fmt.Fprintf(b, "rename from %s\nrename to %s\n", ch.from, ch.name)
 	}
 	x, y := diff.Lines(ch.old), diff.Lines(ch.new)
-	text, _ := diff.Compare(x, y).Unified(oldName, newName, x, y)
+	s = diff.Compare(x, y)
+	text, hunks := s.Unified(oldName, newName, x, y)
 	b.WriteString(text)
-	return b.String()
+	return s, hunks
 }
 
 // newMode is the mode of a new file, less what the process's mask takes off.

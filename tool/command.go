@@ -29,7 +29,7 @@ type Command struct {
 	Line string          // the command line, from which the pipeline chooses a strategy; "" is Argv quoted for a shell
 	Args json.RawMessage // the call's arguments, if a model has called
 	Dir  string          // working folder; "" is the options' root
-	Env  []string        // environment; nil is that of the options
+	Env  []string        // environment, as it is; nil is that of the options, without what looks like a secret
 
 	Stdin    io.Reader     // what it reads; nil is nothing
 	Live     io.Writer     // gets a copy of what it prints, as it prints it; nil is that of the options
@@ -37,7 +37,8 @@ type Command struct {
 	Terminal bool          // it shares our terminal, as under a shell
 	Pty      bool          // it prints to a terminal that the options open for it
 
-	hidden bool // it is how a tool works, such as the rg of grep: the model is shown no command line
+	hidden  bool      // it is how a tool works, such as the rg of grep: the model is shown no command line
+	confine *confiner // it is rg, and only what it prints of files in the root counts
 }
 
 // leftRunning is the warning of a result whose command has left something running.
@@ -54,6 +55,7 @@ func NewRunner(o Options) *Runner {
 	if o.Env == nil {
 		o.Env = os.Environ()
 	}
+	o.Env = withoutSecrets(o.Env, o.PassEnv)
 	if o.Deliver == nil {
 		o.Deliver = host.Library(o.Warn).Deliver
 	}
@@ -82,6 +84,9 @@ func (s *Runner) Run(ctx context.Context, c Command) (result.ToolResult, error) 
 	exit, err := proc.Run(ctx, s.process(c, sp))
 	if notStarted(ctx, exit, err) {
 		return s.failure(c.Tool, result.KindSpawn, err.Error()), err
+	}
+	if c.confine != nil {
+		exit.Code = c.confine.end(exit.Code)
 	}
 	var warnings []string
 	if exit.Held {
@@ -130,6 +135,10 @@ func (s *Runner) process(c Command, sp *spool.Spool) proc.Command {
 		Argv: c.Argv, Dir: c.Dir, Env: s.environment(c), Stdin: c.Stdin,
 		Stdout: observed(sp.Stream(spool.Stdout), observer), Stderr: observed(sp.Stream(spool.Stderr), observer),
 		Timeout: c.Timeout, Force: s.o.Force, Terminal: c.Terminal, Adopt: s.o.Alone,
+	}
+	if c.confine != nil {
+		c.confine.out, c.confine.messages = p.Stdout, messages{files: c.confine.files, out: p.Stderr}
+		p.Stdout, p.Stderr = c.confine, &c.confine.messages
 	}
 	if p.Dir == "" {
 		p.Dir = s.o.Root

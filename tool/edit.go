@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
@@ -45,7 +46,7 @@ func (s *Set) edit(ctx context.Context, c call, a editArgs) (result.ToolResult, 
 	if err != nil {
 		return result.ToolResult{}, err
 	}
-	content, err := replaceText(old, a)
+	content, places, err := replaceText(old, a)
 	if err != nil {
 		return result.ToolResult{}, err
 	}
@@ -55,16 +56,17 @@ func (s *Set) edit(ctx context.Context, c call, a editArgs) (result.ToolResult, 
 	if err := s.files.replace(name, content, mode); err != nil {
 		return result.ToolResult{}, badInput("%s: %w", a.Path, reason(err))
 	}
-	ch := change{name: s.files.shown(name), old: old, new: content, existed: true, exists: true}
-	return s.changed(ctx, c, []change{ch})
+	ch := change{name: s.files.shown(name), old: old, new: content, existed: true, exists: true, mode: mode}
+	n := lengths{places * utf8.RuneCountInString(a.OldString), places * utf8.RuneCountInString(a.NewString)}
+	return s.changed(ctx, c, []change{ch}, &n)
 }
 
 // mark is the byte order mark that a file may begin with.
 const mark = "\uFEFF"
 
-// replaceText returns a file's content with the old text replaced. In a file with "\r\n" the model's "\n" stands for
-// either.
-func replaceText(content string, a editArgs) (string, error) {
+// replaceText returns a file's content with the old text replaced, and in how many places. In a file with "\r\n" the
+// model's "\n" stands for either.
+func replaceText(content string, a editArgs) (replaced string, places int, err error) {
 	body, bom := strings.CutPrefix(content, mark)
 	old, new := strings.TrimPrefix(a.OldString, mark), strings.TrimPrefix(a.NewString, mark)
 	var ends *lineEnds
@@ -76,28 +78,28 @@ func replaceText(content string, a editArgs) (string, error) {
 		old, new = strings.ReplaceAll(old, "\r\n", "\n"), strings.ReplaceAll(new, "\r\n", "\n")
 	}
 	if old == "" {
-		return "", badInput("old_string is empty: write makes and replaces whole files")
+		return "", 0, badInput("old_string is empty: write makes and replaces whole files")
 	}
-	places := occurrences(body, old, a.ReplaceAll)
+	found := occurrences(body, old, a.ReplaceAll)
 	switch {
-	case len(places) == 0:
-		return "", badInput("0 matches of old_string in %s: want exactly one%s", a.Path, almost(body, old))
-	case len(places) > 1 && !a.ReplaceAll:
-		return "", badInput("%d matches of old_string in %s, at %s: want exactly one, or replace_all",
-			len(places), a.Path, lineList(lineNumbers(body, places)))
+	case len(found) == 0:
+		return "", 0, badInput("0 matches of old_string in %s: want exactly one%s", a.Path, almost(body, old))
+	case len(found) > 1 && !a.ReplaceAll:
+		return "", 0, badInput("%d matches of old_string in %s, at %s: want exactly one, or replace_all",
+			len(found), a.Path, lineList(lineNumbers(body, found)))
 	}
 	var b strings.Builder
 	if bom {
 		b.WriteString(mark)
 	}
 	at := 0
-	for _, p := range places {
+	for _, p := range found {
 		b.WriteString(ends.restore(body, at, p))
 		b.WriteString(ends.fit(new, p, p+len(old)))
 		at = p + len(old)
 	}
 	b.WriteString(ends.restore(body, at, len(body)))
-	return b.String(), nil
+	return b.String(), len(found), nil
 }
 
 // occurrences returns the places at which a body has a text. Those that overlap count only where not all are to be

@@ -54,22 +54,32 @@ func (s *Set) grep(ctx context.Context, c call, a grepArgs) (result.ToolResult, 
 		return result.ToolResult{}, badInput("%s: %w", a.Path, reason(err))
 	}
 	if rg, ok := installed("rg"); ok {
-		return s.command(ctx, Command{Tool: c.tool, Args: c.args, Argv: rgArgs(rg, name, a), hidden: true})
+		cmd := Command{Tool: c.tool, Args: c.args, hidden: true}
+		if s.files.root != nil {
+			cmd.confine = &confiner{files: s.files, filesOnly: a.FilesOnly}
+		}
+		cmd.Argv = rgArgs(rg, name, a, cmd.confine != nil)
+		return s.command(ctx, cmd)
 	}
 	return s.grepFiles(ctx, c, name, a)
 }
 
 // rgArgs returns the command line of rg for a name as the place takes it. Sorting keeps rg to one thread, and makes the
-// same bytes every time. A configuration of the user's could change their form, and isn't read.
-func rgArgs(rg, name string, a grepArgs) []string {
+// same bytes every time. A configuration of the user's could change their form, and isn't read. Confined, rg prints
+// what a [confiner] reads: also for paths alone the line that matches.
+func rgArgs(rg, name string, a grepArgs, confined bool) []string {
 	argv := []string{rg, "--no-config", "--no-heading", "--color=never", "--sort=path"}
 	flag := func(set bool, flags ...string) {
 		if set {
 			argv = append(argv, flags...)
 		}
 	}
-	flag(a.FilesOnly, "--files-with-matches")
-	flag(!a.FilesOnly, "--with-filename", "--line-number", "--context="+strconv.Itoa(a.Context))
+	lines := !a.FilesOnly || confined
+	flag(!lines, "--files-with-matches")
+	flag(lines, "--with-filename", "--line-number")
+	flag(a.FilesOnly && confined, "--max-count=1")
+	flag(!a.FilesOnly, "--context="+strconv.Itoa(a.Context))
+	flag(confined, "--null")
 	flag(a.IgnoreCase, "--ignore-case")
 	flag(a.Literal, "--fixed-strings")
 	flag(a.Glob != "", "--glob="+a.Glob)

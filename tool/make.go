@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/toktee/toktee/internal/crash"
 	"github.com/toktee/toktee/internal/spool"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
@@ -20,7 +21,7 @@ type Print func(ctx context.Context, args json.RawMessage, out io.Writer) error
 //
 //   - print isn't called once the context has ended;
 //   - if the context ends meanwhile, what was printed is a result, and the context's cause the error;
-//   - any other error is a result that says so, behind what was printed, and so is a panic;
+//   - any other error is a result that says so, behind what was printed, and so is a panic or [runtime.Goexit];
 //   - print isn't cancelled where the tool isn't Cancellable: the call then ends when print does, and is complete.
 //
 // The output is kept as that of the built-in tools is.
@@ -36,7 +37,7 @@ func (s *Runner) Make(t Tool, print Print) Tool {
 		if !t.Cancellable {
 			within = context.WithoutCancel(ctx)
 		}
-		err = guarded(within, print, args, sp.Stream(spool.Stdout))
+		err = crash.Guard(func() error { return print(within, args, sp.Stream(spool.Stdout)) })
 		req := summarize.Request{Status: result.Status{Reported: result.Pass}}
 		switch {
 		case err != nil && endedBy(within, err):
@@ -53,14 +54,4 @@ func (s *Runner) Make(t Tool, print Print) Tool {
 // endedBy reports whether an error says that the context has ended.
 func endedBy(ctx context.Context, err error) bool {
 	return ctx.Err() != nil && (errors.Is(err, ctx.Err()) || errors.Is(err, context.Cause(ctx)))
-}
-
-// guarded calls print, whose panic is an error.
-func guarded(ctx context.Context, print Print, args json.RawMessage, out io.Writer) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v", p)
-		}
-	}()
-	return print(ctx, args, out)
 }

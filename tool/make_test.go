@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -38,6 +39,17 @@ func TestMake(t *testing.T) {
 		{"panics", true, false, func(context.Context, func(), io.Writer) error {
 			panic("oops")
 		}, "failed\npanic: oops\n", nil, nil, true},
+		{"ends its goroutine", true, false, func(context.Context, func(), io.Writer) error {
+			runtime.Goexit()
+			return nil
+		}, "failed\nruntime.Goexit\n", nil, nil, true},
+		{"crashes when it is stopped", true, false, func(_ context.Context, cancel func(), _ io.Writer) error {
+			cancel()
+			panic(context.Canceled)
+		}, "failed\npanic: context canceled\n", nil, nil, true},
+		{"fails in colours", true, false, func(context.Context, func(), io.Writer) error {
+			return errors.New("\x1b[31mno such colour\x1b[0m\a")
+		}, "failed\nno such colour\n", nil, nil, true},
 		{"stopped before", true, true, func(_ context.Context, _ func(), out io.Writer) error {
 			t.Error("it was called")
 			return nil

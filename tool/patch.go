@@ -28,6 +28,7 @@ type filePatch struct {
 	from, to string // the same unless it is moved; from is "" for a new file, to for one that is deleted
 	hunks    []hunk
 	content  string // of a new file
+	runnable bool   // a new file is to be executable
 }
 
 // patch applies a patch: it plans what becomes of every file, and changes none if one can't be as the patch says.
@@ -54,7 +55,7 @@ func (s *Set) patch(ctx context.Context, c call, a patchArgs) (result.ToolResult
 	if err := p.commit(); err != nil {
 		return result.ToolResult{}, badInput("nothing was changed: %w", err)
 	}
-	return s.changed(ctx, c, changes)
+	return s.changed(ctx, c, changes, nil)
 }
 
 // parsePatch reads a patch of either form: see [parseUnified] and [parseEnvelope]. There is at least one file in it.

@@ -16,8 +16,9 @@ type plan struct {
 type fileState struct {
 	path            string // as the patch names it
 	name            string // as the place takes it
-	target          string // the name behind symbolic links
+	real            string // the name behind symbolic links to the folders on it
 	mode            fs.FileMode
+	like            fs.FileInfo // the file whose mode and owner it has; nil for a new one
 	old, content    string
 	existed, exists bool
 	movedTo         string // the name that the file gets
@@ -37,6 +38,9 @@ func (p *plan) file(path string) (*fileState, error) {
 	if st := p.state[name]; st != nil {
 		return st, nil
 	}
+	if info, err := p.files.at.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return nil, badInput("%s is a symbolic link: want the name of a file", path)
+	}
 	st := &fileState{path: path, name: name, mode: newMode}
 	switch info, err := p.files.at.Stat(name); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -48,14 +52,12 @@ func (p *plan) file(path string) (*fileState, error) {
 		if st.old, _, st.mode, err = p.files.readAll(path); err != nil {
 			return nil, err
 		}
-		st.content, st.existed, st.exists = st.old, true, true
+		st.content, st.existed, st.exists, st.like = st.old, true, true, info
 	}
 	// Two names of one file: what the patch says of the second would replace what it did to the first.
-	if st.target, err = p.files.target(name); err != nil {
-		return nil, badInput("%s: %w", path, err)
-	}
+	st.real = p.files.realName(name)
 	for _, other := range p.order {
-		if other.target == st.target {
+		if other.real == st.real {
 			return nil, badInput("%s and %s are the same file: want one name for it", other.path, path)
 		}
 	}
@@ -105,6 +107,9 @@ func (p *plan) add(f *filePatch) error {
 		return badInput("%s is to be added, and exists", f.to)
 	}
 	st.exists, st.content = true, f.content
+	if f.runnable && !st.existed {
+		st.mode |= 0o111
+	}
 	return nil
 }
 
@@ -117,7 +122,8 @@ func (p *plan) move(st *fileState, f *filePatch, content string) error {
 	if to.exists {
 		return badInput("%s is to become %s, which exists", f.from, f.to)
 	}
-	to.exists, to.content, to.mode, to.movedFrom = true, content, st.mode, st.name
+	to.exists, to.content, to.movedFrom = true, content, st.name
+	to.mode, to.like = st.mode, st.like
 	st.exists, st.content, st.movedTo = false, "", to.name
 	return nil
 }
@@ -133,7 +139,7 @@ func (p *plan) commit() (err error) {
 	}()
 	for _, st := range p.order {
 		if st.exists && st.changed() {
-			s, err := p.files.stage(st.name, st.content, st.mode)
+			s, err := p.files.stage(st.name, st.content, st.mode, st.like)
 			if err != nil {
 				return badInput("%s: %w", st.path, reason(err))
 			}
@@ -165,7 +171,10 @@ func (p *plan) restore(done []*fileState) {
 		switch {
 		case !st.changed():
 		case st.existed:
-			p.files.replace(st.name, st.old, st.mode)
+			if s, err := p.files.stage(st.name, st.old, st.mode, st.like); err == nil {
+				s.commit()
+				s.drop()
+			}
 		default:
 			p.files.at.Remove(st.name)
 		}
@@ -178,7 +187,10 @@ func (p *plan) changes() (list []change) {
 		if st.movedTo != "" || !st.changed() {
 			continue
 		}
-		ch := change{name: p.files.shown(st.name), old: st.old, new: st.content, existed: st.existed, exists: st.exists}
+		ch := change{
+			name: p.files.shown(st.name), old: st.old, new: st.content, existed: st.existed, exists: st.exists,
+			mode: st.mode,
+		}
 		if from := p.state[st.movedFrom]; from != nil && !st.existed {
 			ch.from, ch.old, ch.existed = p.files.shown(from.name), from.old, true
 		}

@@ -67,10 +67,13 @@ func TestReplacePrivately(t *testing.T) {
 // A patch that names a file twice, once by a link, is refused: one change would replace the other.
 func TestPatchSameFile(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "a"), []byte("one\ntwo\n"), 0o600); err != nil {
+	if err := os.Mkdir(filepath.Join(dir, "d"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink("a", filepath.Join(dir, "link")); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "d", "a"), []byte("one\ntwo\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("d", filepath.Join(dir, "link")); err != nil {
 		t.Skip(err)
 	}
 	f, err := openFiles(dir, false)
@@ -78,8 +81,8 @@ func TestPatchSameFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.close()
-	patches, err := parsePatch("*** Begin Patch\n*** Update File: a\n-one\n+1\n" +
-		"*** Update File: link\n-two\n+2\n*** End Patch\n")
+	patches, err := parsePatch("*** Begin Patch\n*** Update File: d/a\n-one\n+1\n" +
+		"*** Update File: link/a\n-two\n+2\n*** End Patch\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,8 +90,8 @@ func TestPatchSameFile(t *testing.T) {
 	for i := range patches {
 		err = errors.Join(err, p.apply(&patches[i]))
 	}
-	if err == nil || !strings.Contains(err.Error(), "a and link are the same file") {
-		t.Errorf("error %v; want that a and link are the same file", err)
+	if err == nil || !strings.Contains(err.Error(), "d/a and link/a are the same file") {
+		t.Errorf("error %v; want that d/a and link/a are the same file", err)
 	}
 }
 

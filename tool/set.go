@@ -23,8 +23,11 @@ type Options struct {
 	Unconfined bool
 	// Summarize says how outputs are summarised. The zero Config hands them over as they are.
 	Summarize summarize.Config
-	// Env is the environment of commands; nil is our own.
+	// Env is the environment of commands; nil is our own. Variables that look like secrets are left out of either:
+	// those with KEY, TOKEN, SECRET, PASSWORD or CREDENTIAL in their names, in capitals or not.
 	Env []string
+	// PassEnv names variables that commands get though they look like secrets, such as GITHUB_TOKEN.
+	PassEnv []string
 	// Shell are the shell and its options, before the command line; nil is bash where it is installed, else sh, and
 	// powershell where neither is.
 	Shell []string
@@ -71,6 +74,9 @@ func New(o Options) (*Set, error) {
 	}
 	if o.Root == "" {
 		o.Root = "."
+	}
+	if err := checkNames(o.PassEnv); err != nil {
+		return nil, err
 	}
 	root, err := filepath.Abs(o.Root)
 	if err != nil {

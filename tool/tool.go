@@ -5,7 +5,7 @@
 //
 //	exec           runs a command line in a shell
 //	execute_code   runs a program in Python, JavaScript or Go
-//	grep           searches files, with rg where it is installed
+//	grep           searches files, with rg where it is installed; what that prints is compared with the files
 //	list, read     show what is in a folder and in a file
 //	edit           replaces a text that is in a file once by another one
 //	patch          applies a unified diff or an apply_patch envelope, all of it or nothing
@@ -23,6 +23,9 @@
 //
 // Paths are relative to a root, and neither "..", nor an absolute path, nor a symbolic link leads out of it unless
 // [Options.Unconfined] is set. Commands aren't confined: the root is a guard against slips, not against a program.
+//
+// Commands get the program's environment without the variables whose names look like secrets, unless
+// [Options.PassEnv] names them: what a command prints goes to the model's provider.
 //
 // Files are replaced by a rename, so that a reader sees the old content or the new one. The mode stays and, where
 // that is allowed, the owner; other hard links keep the old content. Changes keep byte order marks and line ends.

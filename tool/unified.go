@@ -73,16 +73,21 @@ func (r *unifiedReader) next() error {
 		}
 		return r.hunk()
 	case r.file != nil && r.git:
-		r.extended(line)
+		if err := r.extended(line); err != nil {
+			return err
+		}
 	}
 	r.i++
 	return nil
 }
 
 // extended reads one of the lines that git writes between its first line and the names of the files.
-func (r *unifiedReader) extended(line string) {
-	if strings.HasPrefix(line, "new file mode ") {
-		r.file.from = ""
+func (r *unifiedReader) extended(line string) error {
+	if mode, ok := strings.CutPrefix(line, "new file mode "); ok {
+		if mode != "100644" && mode != "100755" {
+			return badInput("line %d of the patch: %q: want 100644 or 100755, a file", r.i+1, cut(line, 80))
+		}
+		r.file.from, r.file.runnable = "", mode == "100755"
 	}
 	if strings.HasPrefix(line, "deleted file mode ") {
 		r.file.to = ""
@@ -93,6 +98,7 @@ func (r *unifiedReader) extended(line string) {
 	if to, ok := strings.CutPrefix(line, "rename to "); ok {
 		r.file.to, r.moved = unquoted(to), true
 	}
+	return nil
 }
 
 // endFile ends the file that is being read, if there is one, and keeps what the patch says of it.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"unicode/utf8"
 
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
@@ -54,7 +55,8 @@ func (s *Set) write(ctx context.Context, c call, a writeArgs) (result.ToolResult
 	if err := s.files.replace(name, *a.Content, newMode); err != nil {
 		return result.ToolResult{}, badInput("%s: %w", a.Path, reason(err))
 	}
-	return s.changed(ctx, c, []change{ch})
+	n := lengths{utf8.RuneCountInString(ch.old), utf8.RuneCountInString(ch.new)}
+	return s.changed(ctx, c, []change{ch}, &n)
 }
 
 // planWrite returns the change that a write makes, and whether the file holds the content already. A file that is too
@@ -70,8 +72,8 @@ func (s *Set) planWrite(path, name, content string) (ch change, equal bool, err 
 	case !st.Mode().IsRegular():
 		return ch, false, badInput("%s is %s, not a file", path, modeName(st.Mode()))
 	}
-	ch.existed = true
-	if st.Size() > maxEdit {
+	ch.existed, ch.mode = true, st.Mode()
+	if ch.unread = st.Size() > maxEdit; ch.unread {
 		return ch, false, nil
 	}
 	ch.old, _, _, err = s.files.readAll(path)

@@ -1,7 +1,6 @@
 package anthropic
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/toktee/toktee/agent/internal/call"
@@ -31,23 +30,24 @@ func newDecoder(emit func(model.Event)) call.Decoder {
 // Event takes one event. It skips kinds that it doesn't know, as the API asks.
 func (d *decoder) Event(e sse.Event) (bool, error) {
 	var w wireEvent
-	if err := json.Unmarshal([]byte(e.Data), &w); err != nil {
-		return false, call.NotJSON(fmt.Sprintf("event %q", e.Name), e.Data, err)
+	if err := call.Decode(fmt.Sprintf("event %q", e.Name), e.Data, &w); err != nil {
+		return false, err
 	}
+	index := int(w.Index)
 	switch w.Type {
 	case "message_start":
-		d.Got.ID = w.Message.ID
+		d.Got.ID = string(w.Message.ID)
 		d.count(w.Message.Usage)
 	case "content_block_start":
-		if d.Open(w.Index) != nil {
-			return false, call.Protocol(fmt.Sprintf("block %d began twice", w.Index), nil)
+		if d.Open(index) != nil {
+			return false, call.Protocol(fmt.Sprintf("block %d began twice", index), nil)
 		}
 		d.release(false)
 		d.start(w)
 	case "content_block_delta":
 		d.delta(w)
 	case "content_block_stop":
-		if p := d.End(w.Index); p != nil {
+		if p := d.End(index); p != nil {
 			d.finish(p)
 		}
 	case "message_delta":
@@ -68,22 +68,22 @@ func (d *decoder) Event(e sse.Event) (bool, error) {
 func (d *decoder) count(u wireUsage) {
 	t := &d.Got.Usage
 	if in := u.Input + u.CacheRead + u.CacheWrite; in > 0 {
-		t.Input, t.CacheRead, t.CacheWrite = in, u.CacheRead, u.CacheWrite
+		t.Input, t.CacheRead, t.CacheWrite = int(in), int(u.CacheRead), int(u.CacheWrite)
 	}
 	if u.Output > 0 {
-		t.Output = u.Output
+		t.Output = int(u.Output)
 	}
 }
 
 // start begins a block. Its first content may come with it.
 func (d *decoder) start(w wireEvent) {
-	p := &call.Part{Type: w.Block.Type, ID: w.Block.ID, Name: w.Block.Name}
-	d.Begin(w.Index, p)
+	p := &call.Part{Type: w.Block.Type, ID: string(w.Block.ID), Name: w.Block.Name}
+	d.Begin(int(w.Index), p)
 	switch p.Type {
 	case "text":
-		d.text(p, w.Block.Text)
+		d.text(p, string(w.Block.Text))
 	case "thinking":
-		d.thought(p, w.Block.Thinking)
+		d.thought(p, string(w.Block.Thinking))
 		p.Signature.WriteString(w.Block.Signature)
 	case "redacted_thinking":
 		p.Content.WriteString(w.Block.Data)
@@ -95,20 +95,20 @@ func (d *decoder) start(w wireEvent) {
 
 // delta adds to a block.
 func (d *decoder) delta(w wireEvent) {
-	p := d.Open(w.Index)
+	p := d.Open(int(w.Index))
 	if p == nil {
 		return
 	}
 	switch w.Delta.Type {
 	case "text_delta":
-		d.text(p, w.Delta.Text)
+		d.text(p, string(w.Delta.Text))
 	case "thinking_delta":
-		d.thought(p, w.Delta.Thinking)
+		d.thought(p, string(w.Delta.Thinking))
 	case "signature_delta":
 		p.Signature.WriteString(w.Delta.Signature)
 	case "input_json_delta":
 		if w.Delta.Partial != "" {
-			p.Content.WriteString(w.Delta.Partial)
+			p.Content.WriteString(string(w.Delta.Partial))
 			d.arguments(p)
 		}
 	}

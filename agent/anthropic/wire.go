@@ -1,34 +1,34 @@
 package anthropic
 
-import "encoding/json"
+import "github.com/toktee/toktee/agent/internal/call"
 
 // wireEvent has the fields that are read of an event. Its type says which of them are set:
 //
 //	data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hello"}}
 type wireEvent struct {
-	Type    string `json:"type"`
-	Index   int    `json:"index"`
+	Type    string     `json:"type"`
+	Index   call.Count `json:"index"`
 	Message struct {
-		ID    string    `json:"id"`
+		ID    call.ID   `json:"id"`
 		Usage wireUsage `json:"usage"`
 	} `json:"message"`
 	Block struct {
-		Type      string          `json:"type"`
-		ID        string          `json:"id"`
-		Name      string          `json:"name"`
-		Text      string          `json:"text"`
-		Thinking  string          `json:"thinking"`
-		Signature string          `json:"signature"`
-		Data      string          `json:"data"`
-		Input     json.RawMessage `json:"input"`
+		Type      string         `json:"type"`
+		ID        call.ID        `json:"id"`
+		Name      string         `json:"name"`
+		Text      call.Text      `json:"text"`
+		Thinking  call.Text      `json:"thinking"`
+		Signature string         `json:"signature"`
+		Data      string         `json:"data"`
+		Input     call.Arguments `json:"input"`
 	} `json:"content_block"`
 	Delta struct {
-		Type       string `json:"type"`
-		Text       string `json:"text"`
-		Thinking   string `json:"thinking"`
-		Signature  string `json:"signature"`
-		Partial    string `json:"partial_json"`
-		StopReason string `json:"stop_reason"`
+		Type       string         `json:"type"`
+		Text       call.Text      `json:"text"`
+		Thinking   call.Text      `json:"thinking"`
+		Signature  string         `json:"signature"`
+		Partial    call.Arguments `json:"partial_json"`
+		StopReason string         `json:"stop_reason"`
 	} `json:"delta"`
 	Usage wireUsage `json:"usage"`
 }
@@ -36,18 +36,16 @@ type wireEvent struct {
 // arguments are those of a call that come with its beginning. The API sends an empty object there; some gateways send
 // all arguments at once.
 func (w wireEvent) arguments() string {
-	switch in := string(w.Block.Input); in {
-	case "{}", "null":
+	if w.Block.Input == "{}" {
 		return ""
-	default:
-		return in
 	}
+	return string(w.Block.Input)
 }
 
 // wireUsage counts tokens. Input leaves out what came from a cache or was written to it.
 type wireUsage struct {
-	Input      int `json:"input_tokens"`
-	CacheRead  int `json:"cache_read_input_tokens"`
-	CacheWrite int `json:"cache_creation_input_tokens"`
-	Output     int `json:"output_tokens"`
+	Input      call.Count `json:"input_tokens"`
+	CacheRead  call.Count `json:"cache_read_input_tokens"`
+	CacheWrite call.Count `json:"cache_creation_input_tokens"`
+	Output     call.Count `json:"output_tokens"`
 }

@@ -1,7 +1,6 @@
 package openaichat
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -19,6 +18,7 @@ type decoder struct {
 	text    strings.Builder
 	thought strings.Builder
 	refusal strings.Builder
+	choice  *call.Count    // the index of the answer, nil until it comes
 	calls   []*partialCall // in the order in which they began
 	finish  string         // the finish reason in the API's words, "" until it comes
 	settled bool           // what was open has become items
@@ -44,28 +44,42 @@ func (d *decoder) Event(e sse.Event) (bool, error) {
 		return true, d.judge()
 	}
 	var w wireChunk
-	if err := json.Unmarshal([]byte(e.Data), &w); err != nil {
-		return false, call.NotJSON("a chunk", e.Data, err)
+	if err := call.Decode("a chunk", e.Data, &w); err != nil {
+		return false, err
 	}
 	if e.Name == "error" || w.failed() {
 		return false, call.Reported([]byte(e.Data))
 	}
 	if d.Got.ID == "" {
-		d.Got.ID = w.ID
+		d.Got.ID = string(w.ID)
 	}
 	if u := w.Usage; u != nil {
-		d.Got.Usage = model.Usage{
-			Input: u.Prompt, CacheRead: u.In.Cached, Output: u.Completion, Reasoning: u.Out.Reasoning,
-		}
+		d.Got.Usage = call.UsageOf(u.Prompt, u.In.Cached, u.Completion, u.Out.Reasoning)
 	}
-	if len(w.Choices) > 0 {
-		d.delta(w.Choices[0].Delta)
-		if finish := w.Choices[0].Finish; finish != "" && d.finish == "" {
-			d.finish = finish
-			d.settle()
+	for _, c := range w.Choices {
+		if err := d.choose(c); err != nil {
+			return false, err
 		}
 	}
 	return false, nil
+}
+
+// choose takes a piece of the answer. A second answer is an error: its pieces would get among those of the first, and
+// nobody has asked for it.
+func (d *decoder) choose(c wireChoice) error {
+	if d.choice == nil {
+		d.choice = &c.Index
+	}
+	if *d.choice != c.Index {
+		return call.Protocol(
+			fmt.Sprintf("there are several answers, choices %d and %d: want one", *d.choice, c.Index), nil)
+	}
+	d.delta(c.Delta)
+	if c.Finish != "" && d.finish == "" {
+		d.finish = c.Finish
+		d.settle()
+	}
+	return nil
 }
 
 // delta adds a piece of the answer to its part.
@@ -74,27 +88,27 @@ func (d *decoder) delta(w wireDelta) {
 		d.thought.WriteString(thought)
 		d.Emit(model.ThoughtDelta{Text: thought})
 	}
-	if w.Content != "" {
-		d.text.WriteString(w.Content)
-		d.Emit(model.TextDelta{Text: w.Content})
+	if text := w.Content.Text; text != "" {
+		d.text.WriteString(text)
+		d.Emit(model.TextDelta{Text: text})
 	}
-	d.refusal.WriteString(w.Refusal)
+	d.refusal.WriteString(string(w.Refusal))
 	for _, c := range w.Calls {
-		p := d.callOf(c.Index, c.ID)
+		p := d.callOf(c.Index, string(c.ID))
 		if p.name == "" {
 			p.name = c.Function.Name
 		}
-		p.args.WriteString(argumentText(c.Function.Arguments))
+		p.args.WriteString(string(c.Function.Arguments))
 		d.Emit(model.CallDelta{ID: p.id, Name: p.name, Bytes: p.args.Len()})
 	}
 }
 
 // callOf finds the call that a piece belongs to, or begins one: by index if there is one, and by id. A piece without an
 // index belongs to the last call.
-func (d *decoder) callOf(index *int, id string) *partialCall {
+func (d *decoder) callOf(index *call.Count, id string) *partialCall {
 	at := -1
 	if index != nil {
-		at = *index
+		at = int(*index)
 	}
 	for i := len(d.calls) - 1; i >= 0; i-- {
 		p := d.calls[i]

@@ -1,7 +1,6 @@
 package openairesponses
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -33,20 +32,20 @@ func (d *decoder) Event(e sse.Event) (bool, error) {
 		return false, nil
 	}
 	var w wireEvent
-	if err := json.Unmarshal([]byte(e.Data), &w); err != nil {
-		return false, call.NotJSON(fmt.Sprintf("event %q", e.Name), e.Data, err)
+	if err := call.Decode(fmt.Sprintf("event %q", e.Name), e.Data, &w); err != nil {
+		return false, err
 	}
 	if d.Got.ID == "" {
-		d.Got.ID = w.Response.ID
+		d.Got.ID = string(w.Response.ID)
 	}
 	if u := w.Response.Usage; u != nil {
-		d.Got.Usage = model.Usage{Input: u.Input, CacheRead: u.In.Cached, Output: u.Output, Reasoning: u.Out.Reasoning}
+		d.Got.Usage = call.UsageOf(u.Input, u.In.Cached, u.Output, u.Out.Reasoning)
 	}
 	switch w.Type {
 	case "response.output_item.added":
 		d.start(w)
 	case "response.output_item.done":
-		d.End(w.Index)
+		d.End(int(w.Index))
 		d.finish(w.Item)
 	case "response.completed":
 		return d.completed()
@@ -61,39 +60,44 @@ func (d *decoder) Event(e sse.Event) (bool, error) {
 	case "error":
 		return false, call.Reported([]byte(e.Data))
 	default:
-		d.delta(w)
+		return false, d.delta(w)
 	}
 	return false, nil
 }
 
 // start begins an item.
 func (d *decoder) start(w wireEvent) {
-	p := &call.Part{Type: w.Item.Type, ID: w.Item.CallID, Name: w.Item.Name}
-	d.Begin(w.Index, p)
+	p := &call.Part{Type: w.Item.Type, ID: string(w.Item.CallID), Name: w.Item.Name}
+	d.Begin(int(w.Index), p)
 	if p.Type == "function_call" {
 		d.Emit(model.CallDelta{ID: p.ID, Name: p.Name})
 	}
 }
 
 // delta adds a piece to an item that has begun.
-func (d *decoder) delta(w wireEvent) {
-	p, text := d.Open(w.Index), w.text()
-	if p == nil || text == "" {
-		return
+func (d *decoder) delta(w wireEvent) error {
+	p := d.Open(int(w.Index))
+	if p == nil {
+		return nil
 	}
-	var e model.Event
+	var event func(text string) model.Event
 	switch w.Type {
 	case "response.output_text.delta":
-		e = model.TextDelta{Text: text}
+		event = func(text string) model.Event { return model.TextDelta{Text: text} }
 	case "response.reasoning_summary_text.delta", "response.reasoning_text.delta":
-		e = model.ThoughtDelta{Text: text}
+		event = func(text string) model.Event { return model.ThoughtDelta{Text: text} }
 	case "response.function_call_arguments.delta":
-		e = model.CallDelta{ID: p.ID, Name: p.Name, Bytes: p.Content.Len() + len(text)}
+		event = func(string) model.Event { return model.CallDelta{ID: p.ID, Name: p.Name, Bytes: p.Content.Len()} }
 	default:
-		return
+		return nil
+	}
+	text, err := w.text()
+	if err != nil || text == "" {
+		return err
 	}
 	p.Content.WriteString(text)
-	d.Emit(e)
+	d.Emit(event(text))
+	return nil
 }
 
 // finish takes over an item that has ended, as its last event states it.
@@ -102,16 +106,16 @@ func (d *decoder) finish(it wireItem) {
 	case "message":
 		var text strings.Builder
 		for _, c := range it.Content {
-			text.WriteString(c.Text)
+			text.WriteString(string(c.Text))
 			if c.Type == "refusal" {
-				d.refusal = c.Refusal
+				d.refusal = string(c.Refusal)
 			}
 		}
 		d.DoneText(text.String())
 	case "reasoning":
 		if it.Status != "incomplete" {
 			d.DoneThought(session.Reasoning{
-				Provider: "openai", ID: it.ID, Text: it.thought(), Encrypted: it.Encrypted,
+				Provider: "openai", ID: string(it.ID), Text: it.thought(), Encrypted: it.Encrypted,
 			})
 		}
 	case "function_call":
@@ -119,7 +123,7 @@ func (d *decoder) finish(it wireItem) {
 			d.Cut(it.Name)
 			return
 		}
-		d.DoneCall(session.Call{ID: it.CallID, Name: it.Name, ItemID: it.ID}, it.Arguments)
+		d.DoneCall(session.Call{ID: string(it.CallID), Name: it.Name, ItemID: string(it.ID)}, string(it.Arguments))
 	}
 }
 

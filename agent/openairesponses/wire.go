@@ -3,6 +3,8 @@ package openairesponses
 import (
 	"encoding/json"
 	"strings"
+
+	"github.com/toktee/toktee/agent/internal/call"
 )
 
 // wireEvent has the fields that are read of an event. Its type says which of them are set:
@@ -10,33 +12,42 @@ import (
 //	data: {"type":"response.output_text.delta","output_index":0,"delta":"Hello"}
 type wireEvent struct {
 	Type     string          `json:"type"`
-	Index    int             `json:"output_index"`
+	Index    call.Count      `json:"output_index"`
 	Delta    json.RawMessage `json:"delta"`
 	Item     wireItem        `json:"item"`
 	Response struct {
-		ID         string          `json:"id"`
+		ID         call.ID         `json:"id"`
 		Error      json.RawMessage `json:"error"`
 		Incomplete struct {
 			Reason string `json:"reason"`
 		} `json:"incomplete_details"`
 		Usage *struct {
-			Input  int `json:"input_tokens"`
-			Output int `json:"output_tokens"`
+			Input  call.Count `json:"input_tokens"`
+			Output call.Count `json:"output_tokens"`
 			In     struct {
-				Cached int `json:"cached_tokens"`
+				Cached call.Count `json:"cached_tokens"`
 			} `json:"input_tokens_details"`
 			Out struct {
-				Reasoning int `json:"reasoning_tokens"`
+				Reasoning call.Count `json:"reasoning_tokens"`
 			} `json:"output_tokens_details"`
 		} `json:"usage"`
 	} `json:"response"`
 }
 
-// text is the event's piece of text, "" if it has none.
-func (w wireEvent) text() string {
-	var s string
-	_ = json.Unmarshal(w.Delta, &s) // some kinds of events have an object here
-	return s
+// text is the event's piece of text, "" if it has none. Only some kinds of events have a text there.
+func (w wireEvent) text() (string, error) {
+	if len(w.Delta) == 0 {
+		return "", nil
+	}
+	what := "the delta of event " + w.Type
+	if w.Type == "response.function_call_arguments.delta" {
+		var s call.Arguments
+		err := call.Decode(what, string(w.Delta), &s)
+		return string(s), err
+	}
+	var s call.Text
+	err := call.Decode(what, string(w.Delta), &s)
+	return string(s), err
 }
 
 // failure is what the provider reports of a response that failed, in the form of an error event.
@@ -50,21 +61,42 @@ func (w wireEvent) failure() []byte {
 
 // wireItem is a part of the answer: a message, reasoning or a call.
 type wireItem struct {
-	Type      string        `json:"type"`
-	ID        string        `json:"id"`
-	Status    string        `json:"status"` // "incomplete" if the limit of tokens cut it
-	CallID    string        `json:"call_id"`
-	Name      string        `json:"name"`
-	Arguments string        `json:"arguments"`
-	Encrypted string        `json:"encrypted_content"`
-	Content   []wireContent `json:"content"`
-	Summary   []wireContent `json:"summary"`
+	Type      string         `json:"type"`
+	ID        call.ID        `json:"id"`
+	Status    string         `json:"status"` // "incomplete" if the limit of tokens cut it
+	CallID    call.ID        `json:"call_id"`
+	Name      string         `json:"name"`
+	Arguments call.Arguments `json:"arguments"`
+	Encrypted string         `json:"encrypted_content"`
+	Content   wireContents   `json:"content"`
+	Summary   wireContents   `json:"summary"`
+}
+
+// wireContents are the parts of an item. Some servers send a text or a single part in place of the list.
+type wireContents []wireContent
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (w *wireContents) UnmarshalJSON(src []byte) error {
+	if src[0] == '[' || src[0] == 'n' {
+		return json.Unmarshal(src, (*[]wireContent)(w))
+	}
+	*w = make(wireContents, 1)
+	return json.Unmarshal(src, &(*w)[0])
 }
 
 type wireContent struct {
-	Type    string `json:"type"`
-	Text    string `json:"text"`
-	Refusal string `json:"refusal"`
+	Type    string    `json:"type"`
+	Text    call.Text `json:"text"`
+	Refusal call.Text `json:"refusal"`
+}
+
+// UnmarshalJSON implements [json.Unmarshaler]. A text alone is a part, too.
+func (w *wireContent) UnmarshalJSON(src []byte) error {
+	if src[0] != '{' {
+		return json.Unmarshal(src, &w.Text)
+	}
+	type fields wireContent
+	return json.Unmarshal(src, (*fields)(w))
 }
 
 // thought is the text of an item of reasoning: its summary, or the reasoning itself if a server shows it.
@@ -75,7 +107,7 @@ func (it wireItem) thought() string {
 	}
 	texts := make([]string, len(parts))
 	for i, p := range parts {
-		texts[i] = p.Text
+		texts[i] = string(p.Text)
 	}
 	return strings.Join(texts, "\n\n")
 }

@@ -96,6 +96,7 @@ func (p program) work(ctx context.Context, o options, provider agent.Provider) e
 	ctx, unwatch := stoppable.Watch(ctx)
 	defer unwatch()
 
+	// Commands don't get the provider's key, nor anything else that looks like a secret: see PassEnv.
 	tools, err := tool.New(tool.Options{
 		Root: o.dir, Summarize: summarize.Config{Enabled: true},
 		Env: append(os.Environ(), abort.Variable+"="+stoppable.ID()),

@@ -32,8 +32,11 @@ func (n narrator) show(e agent.Event) {
 		fmt.Fprintln(n.err, "agent:", e.Text)
 	case agent.Aborted:
 		fmt.Fprintf(n.w, "\n! %s: %s; calls completed: %d\n", e.Stop, e.Reason, len(e.Completed))
-		for _, in := range e.PartialInvocations {
+		for _, in := range e.Interrupted {
 			fmt.Fprintf(n.w, "  %s: cancelled mid-execution (%s)\n", in.Tool, in.State)
+		}
+		for _, in := range e.NotRun {
+			fmt.Fprintf(n.w, "  %s: not run\n", in.Tool)
 		}
 	case agent.TurnEnded:
 		fmt.Fprintf(n.w, "\n= %s after %d steps, %d tokens in, %d out\n",

@@ -18,6 +18,15 @@ func Content(b []byte) []byte {
 	return Bytes(b)
 }
 
+// Text is [Content] for a string.
+func Text(s string) string {
+	b := []byte(s)
+	if plain(b) == len(b) {
+		return s
+	}
+	return string(Content(b))
+}
+
 // NewContentWriter is [NewWriter] for such text. Closing it closes the cleaning, not dst.
 func NewContentWriter(dst io.Writer) io.WriteCloser {
 	w := NewWriter(dst)

@@ -16,7 +16,11 @@ type Entry struct {
 	Key    string `json:"key"`
 	Value  string `json:"value"`
 	Source string `json:"source"` // as [Settings.Source] names it
+	Note   string `json:"note,omitempty"`
 }
+
+// unread is the note of a setting that is checked and changes nothing so far.
+const unread = "has no effect yet: there is no view that uses it"
 
 // Entries lists the effective settings in a fixed order. Of the tools' settings, it lists those that a file sets.
 func (s *Settings) Entries() []Entry {
@@ -33,8 +37,8 @@ func (s *Settings) Entries() []Entry {
 		{Key: "no_store", Value: strconv.FormatBool(s.NoStore)},
 		{Key: "agent.split_tool_results_enabled", Value: strconv.FormatBool(s.Split)},
 		{Key: "agent.tool_ui_rich_formatting", Value: strconv.FormatBool(s.RichFormatting)},
-		{Key: "agent.tool_ui_syntax_highlighting", Value: strconv.FormatBool(s.SyntaxHighlighting)},
-		{Key: "agent.tool_ui_clickable_paths", Value: strconv.FormatBool(s.ClickablePaths)},
+		{Key: "agent.tool_ui_syntax_highlighting", Value: strconv.FormatBool(s.SyntaxHighlighting), Note: unread},
+		{Key: "agent.tool_ui_clickable_paths", Value: strconv.FormatBool(s.ClickablePaths), Note: unread},
 	}
 	for _, name := range slices.Sorted(maps.Keys(s.Tools)) {
 		t := s.Tools[name]

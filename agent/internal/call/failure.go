@@ -23,11 +23,6 @@ func Protocol(message string, err error) *model.Error {
 	return &model.Error{Kind: model.KindProtocol, Message: message, Err: err}
 }
 
-// NotJSON is the error for an event whose data isn't JSON. what names the event; of the data, 80 characters are shown.
-func NotJSON(what, data string, err error) *model.Error {
-	return Protocol(fmt.Sprintf("%s isn't JSON: %.80q", what, data), err)
-}
-
 // Refused is the error for an answer that the model or a filter declined to give.
 func Refused(message string) *model.Error {
 	return &model.Error{Kind: model.KindRefused, Message: message}

@@ -42,7 +42,7 @@ type reportedError struct {
 func Reported(body []byte) *model.Error {
 	var top struct {
 		Error     json.RawMessage `json:"error"`
-		RequestID string          `json:"request_id"`
+		RequestID ID              `json:"request_id"`
 		reportedError
 	}
 	if err := json.Unmarshal(body, &top); err != nil {
@@ -52,7 +52,7 @@ func Reported(body []byte) *model.Error {
 	if len(top.Error) > 0 && string(top.Error) != "null" {
 		found.add(top.Error)
 	}
-	e := &model.Error{Kind: found.kind(), Message: found.Message, RequestID: top.RequestID}
+	e := &model.Error{Kind: found.kind(), Message: found.Message, RequestID: string(top.RequestID)}
 	if e.Message == "" {
 		e.Message = found.Detail
 	}

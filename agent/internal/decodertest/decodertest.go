@@ -4,7 +4,9 @@ package decodertest
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,6 +28,47 @@ func Events(data ...string) string {
 		stream.WriteString("data: " + d + "\n\n")
 	}
 	return stream.String()
+}
+
+// A Stream is a stream, and what a decoder must make of it.
+type Stream struct {
+	Name   string
+	Events []string // as for [Events]
+	Want   []string // each text as "text ...", each thought as "thought ...", each call as "call ID NAME ARGUMENTS"
+	ID     string   // of the response; "" isn't compared
+	Usage  model.Usage
+	Error  string // what the error says; "" for none
+}
+
+// Check plays streams to decoders. They must stand for the same in each of them.
+func Check(t *testing.T, newDecoder func(emit func(model.Event)) call.Decoder, streams []Stream) {
+	for _, s := range streams {
+		t.Run(s.Name, func(t *testing.T) {
+			d := newDecoder(func(model.Event) {})
+			err := feed(t, d, sse.NewReader(strings.NewReader(Events(s.Events...))))
+			resp := d.Response()
+			var got []string
+			for _, it := range resp.Items {
+				switch it.Kind {
+				case session.KindText:
+					got = append(got, "text "+it.Text)
+				case session.KindReasoning:
+					got = append(got, "thought "+it.Thought.Text)
+				case session.KindCall:
+					got = append(got, fmt.Sprintf("call %s %s %s", it.Call.ID, it.Call.Name, it.Call.Arguments))
+				}
+			}
+			if !slices.Equal(got, s.Want) {
+				t.Errorf("got %q, want %q", got, s.Want)
+			}
+			if s.ID != "" && resp.ID != s.ID || resp.Usage != s.Usage {
+				t.Errorf("response %q with usage %+v, want %q, %+v", resp.ID, resp.Usage, s.ID, s.Usage)
+			}
+			if text := fmt.Sprint(err); (err != nil) != (s.Error != "") || !strings.Contains(text, s.Error) {
+				t.Errorf("error %v, want %q", err, s.Error)
+			}
+		})
+	}
 }
 
 // Fuzz checks a provider's decoder on the streams and on what the fuzzer makes of them:
@@ -58,11 +101,12 @@ func Fuzz(f *testing.F, newDecoder func(emit func(model.Event)) call.Decoder, st
 	})
 }
 
-// feed hands events to the decoder until it has enough or the stream ends.
-func feed(t *testing.T, d call.Decoder, r *sse.Reader) {
+// feed hands events to the decoder until it has enough or the stream ends, and returns the decoder's error.
+func feed(t *testing.T, d call.Decoder, r *sse.Reader) (err error) {
 	t.Helper()
 	for done := false; !done; {
-		e, err := r.Next()
+		var e sse.Event
+		e, err = r.Next()
 		ended := err != nil
 		if ended {
 			done, err = d.StreamEnded()
@@ -74,6 +118,7 @@ func feed(t *testing.T, d call.Decoder, r *sse.Reader) {
 		}
 		done = done || err != nil || ended
 	}
+	return err
 }
 
 func checkItem(t *testing.T, it session.Item) {

@@ -38,7 +38,11 @@ func newConfig(a *app) *cobra.Command {
 			}
 			w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 			for _, e := range entries {
-				fmt.Fprintf(w, "%s\t%s\t%s\n", e.Key, e.Value, e.Source)
+				line := e.Key + "\t" + e.Value + "\t" + e.Source
+				if e.Note != "" {
+					line += "\t" + e.Note
+				}
+				fmt.Fprintln(w, line)
 			}
 			return failed(w.Flush())
 		},

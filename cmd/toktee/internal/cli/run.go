@@ -112,9 +112,9 @@ func (a *app) runSummarised(
 	ctx, sig := catchSignals(ctx)
 	ctx, run := a.begin(ctx, shell.Quote(argv))
 	opts := a.toolOptions(h, cfg, &o.sessionFlags)
-	opts.Env, opts.Force = run.env(), sig.force
+	opts.Force = sig.force
 	r, err := tool.NewRunner(opts).Run(ctx, tool.Command{
-		Tool: toolExec, Argv: argv, Stdin: a.stdin, Timeout: o.timeout.value, Terminal: true,
+		Tool: toolExec, Argv: argv, Env: run.env(), Stdin: a.stdin, Timeout: o.timeout.value, Terminal: true,
 	})
 	sig.stop()
 	run.end()

@@ -24,6 +24,7 @@ type toolCallOptions struct {
 	timeout    given[time.Duration]
 	root       string
 	unconfined bool
+	passEnv    []string
 	list       bool
 	json       bool
 }
@@ -46,7 +47,10 @@ its output, and keeps the full output for "toktee show". --list tells the tools 
 exec, execute_code and grep exit as the command did, and as "toktee run" does where that was stopped; the
 others with 0 or 1. A call whose arguments are wrong exits with 2, and its text says what is allowed.
 
-Paths don't lead out of the root, which is the working folder unless --root names another; commands aren't confined.`,
+Paths don't lead out of the root, which is the working folder unless --root names another; commands aren't confined.
+
+Commands get the environment without what looks like a secret: variables with KEY, TOKEN, SECRET, PASSWORD or
+CREDENTIAL in their names. --pass-env names those that a command needs all the same.`,
 		Example: `  toktee tool --list
   toktee tool exec '{"command": "go test ./...", "timeout": "5m"}'
   toktee tool read '{"path": "main.go", "offset": 10, "limit": 20}'
@@ -72,6 +76,8 @@ Paths don't lead out of the root, which is the working folder unless --root name
 	complete(cmd, "timeout")
 	cmd.Flags().StringVar(&o.root, "root", "", "the folder `DIR` that paths are relative to and can't leave")
 	cmd.Flags().BoolVar(&o.unconfined, "unconfined", false, "let paths leave the root")
+	cmd.Flags().StringArrayVar(&o.passEnv, "pass-env", nil,
+		"pass the variable `NAME` on to commands though it looks like a secret; may be repeated")
 	cmd.Flags().BoolVar(&o.list, "list", false, "list the tools and their arguments")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print the whole result, or the list, as JSON")
 	o.addNoStore(cmd)
@@ -169,6 +175,7 @@ func (a *app) callTool(ctx context.Context, o *toolCallOptions, name string, arg
 	defer run.end()
 	opts := a.toolOptions(h, cfg, &o.sessionFlags)
 	opts.Root, opts.Unconfined, opts.Timeout = o.root, o.unconfined, o.timeout.value
+	opts.PassEnv = o.passEnv
 	opts.Env, opts.Force, opts.Pty = run.env(), sig.force, pty.Open(ptyRows, ptyColumns)
 	var spawn *exitError // of a command that didn't start
 	opts.Warn = func(err error) {
