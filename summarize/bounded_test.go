@@ -99,10 +99,14 @@ func TestBoundedReadsKeepTheirLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	src := goSource(200)
+	src := goSource(100)
+	step := 50
+	if testing.Short() {
+		step = 300
+	}
 	for _, p := range parts() {
 		for _, level := range levels {
-			for lines := 10; lines < 800; lines += 50 {
+			for lines := 10; lines < 800; lines += step {
 				req := p.of(src, 101, 100+lines)
 				r := run(t, summarize.Config{Enabled: true, Level: level}, req)
 				m := r.Metadata()
@@ -143,7 +147,7 @@ func TestBoundedPromises(t *testing.T) {
 	src := goSource(80)
 	most := len(src)
 	if testing.Short() {
-		most /= 3
+		most /= 8
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		p := rapid.SampledFrom(parts()).Draw(t, "part")
@@ -312,10 +316,10 @@ func (r *endlessReader) Read(b []byte) (int, error) {
 
 // TestLargeBoundedRead: a bounded read of any size is streamed, in memory that doesn't grow with it.
 func TestLargeBoundedRead(t *testing.T) {
-	size := 80 << 20
 	if testing.Short() {
-		size = 40 << 20
+		t.Skip("a large output")
 	}
+	const size = 80 << 20
 	line := append(bytes.Repeat([]byte("a line of a long file "), 3), '\n')
 	lines := size / len(line)
 	for _, command := range []string{"cat big.txt", fmt.Sprintf("head -n %d big.txt", lines)} {
