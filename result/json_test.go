@@ -211,7 +211,10 @@ func someMetadata(t *rapid.T) Metadata {
 		first := n + rapid.IntRange(2, 9).Draw(t, "gap")
 		n = first + rapid.IntRange(0, 9).Draw(t, "length")
 		m.Shown = append(m.Shown, [2]int{first, n})
-		m.Omissions = append(m.Omissions, Omission{"line", 2, [2]int{n + 1, n + 2}, rapid.Bool().Draw(t, "upstream")})
+		m.Omissions = append(m.Omissions, Omission{
+			Kind: "line", Count: 2, Lines: [2]int{n + 1, n + 2}, Upstream: rapid.Bool().Draw(t, "upstream"),
+			FileLines: [2]int{0, rapid.IntRange(0, 1).Draw(t, "file lines")},
+		})
 	}
 	return m
 }

@@ -38,10 +38,13 @@ type Metadata struct {
 
 // Omission is one gap in the model's text.
 type Omission struct {
-	Kind     string `json:"kind"`               // the singular noun of what is missing: line, match, hunk
-	Count    int    `json:"count"`              // how many are missing; 0 where that isn't known
-	Lines    [2]int `json:"lines,omitzero"`     // first and last line of the clean text that it spans; zero for none
-	Upstream bool   `json:"upstream,omitempty"` // the tool left it out itself: it isn't in the output
+	Kind  string `json:"kind"`           // the singular noun of what is missing: line, match, hunk
+	Count int    `json:"count"`          // how many are missing; 0 where that isn't known
+	Lines [2]int `json:"lines,omitzero"` // first and last line of the clean text that it spans; zero for none
+	// FileLines are the same lines as they are numbered in the file that was read, by which the model's text names
+	// them; zero where that has the same numbers, or they aren't known.
+	FileLines [2]int `json:"file_lines,omitzero"`
+	Upstream  bool   `json:"upstream,omitempty"` // the tool left it out itself: it isn't in the output
 }
 
 // metadataRecord is the metadata of a record. Programs in other languages want [] and {} for empty lists and maps, not

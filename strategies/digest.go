@@ -22,9 +22,11 @@ type Traits struct {
 	Headed bool
 	// Upstream says that the text was already cut when it came in: totals cover the part shown.
 	Upstream bool
-	// Lossless says that the output is an explicitly bounded read, of which balanced and conservative keep every
-	// line.
-	Lossless bool
+	// Bounded says that the output is the part of a file that was explicitly asked for: it keeps every line up to a
+	// ceiling of its level.
+	Bounded bool
+	// Place says where the output's lines stand in the file that was read. Gaps name the lines of that file.
+	Place Place
 	// Parsed says that the ranks rest on what the tool itself reports, so that a short text may lose what matters
 	// least.
 	Parsed bool
@@ -38,6 +40,25 @@ type Traits struct {
 	LeadFirst bool
 	// Unexplained says that the command failed and that no line says why, so that a short text is shown whole.
 	Unexplained bool
+}
+
+// Place says where lines of an output stand in a file: those from First to Last have their number there plus Shift.
+// The zero value is for lines that have the same numbers in both, or whose numbers in a file aren't known.
+type Place struct{ First, Last, Shift int }
+
+// Of returns the numbers that a text names for some lines of the output. ok is false for lines that aren't all of the
+// file, such as what an agent wrote above it.
+func (p Place) Of(first, last int) (from, to int, ok bool) {
+	ok = p == Place{} || first >= p.First && last <= p.Last
+	return first + p.Shift, last + p.Shift, ok
+}
+
+// Clip returns those of some lines that are the file's; last is below first where none is.
+func (p Place) Clip(first, last int) (int, int) {
+	if p == (Place{}) {
+		return first, last
+	}
+	return max(first, p.First), min(last, p.Last)
 }
 
 // Outcome is what a parser read from the text, whatever the exit status says. The pipeline joins the two. A strategy

@@ -18,6 +18,9 @@ type fitter struct {
 	total    int  // lines of the clean text
 	status   string
 	recovery func(lines int) string // nil for no such line
+	readOn   func(Rest) string      // the recovery line that names lines; nil for no such line
+	place    strategies.Place       // of the lines in their file
+	isPart   bool                   // of a file, which its reader asked for
 
 	steps    []step
 	verdicts [3]string // those that keep to their size, shortest first
@@ -42,6 +45,7 @@ func newFitter(
 	c *tokens.Counter, d *strategies.Digest, total int, status string, recovery func(lines int) string,
 ) *fitter {
 	f := &fitter{c: c, isHeaded: d.Headed, leads: d.LeadFirst, total: total, status: status, recovery: recovery}
+	f.place, f.isPart = d.Place, d.Bounded
 	f.items, f.groups = items(d, c)
 	for i, v := range d.Verdict {
 		if v != "" && c.CountString(v) <= verdictLimits[i] && !forged(v) {
@@ -96,15 +100,37 @@ func (f *fitter) showsCritical(budget int) bool {
 	return f.choose(n, budget) == n
 }
 
+// stepsIn is how many steps there is room for.
+func (f *fitter) stepsIn(b bounds) int {
+	return f.choose(f.allowed(b.lowest), b.budget-f.reserve(b.budget))
+}
+
 // fit returns the page with the most steps that has at most budget tokens. ok is false where there is none.
 func (f *fitter) fit(b bounds) (out fitted, ok bool) {
-	for k := f.choose(f.allowed(b.lowest), b.budget); k >= 0; k-- {
+	for k := f.stepsIn(b); k >= 0; k-- {
 		if out := f.render(k, b.budget); out.tokens <= b.budget {
 			out.steps, out.lowest = k, b.lowest
 			return out, true
 		}
 	}
 	return fitted{}, false
+}
+
+// Who asked for a part of a file reads on by its lines. So of a bounded read's tokens above namingFrom, one in
+// namingShare is kept for naming the lines of gaps, up to namingMost. What is left grows with the budget, so that a
+// larger one never shows less.
+const (
+	namingFrom  = 1000
+	namingShare = 16
+	namingMost  = 64
+)
+
+// reserve is how many tokens of a budget are kept for naming lines.
+func (f *fitter) reserve(budget int) int {
+	if !f.isPart {
+		return 0
+	}
+	return min(max(budget-namingFrom, 0)/namingShare, namingMost)
 }
 
 // least is what the page after k steps costs at least: the lines that are shown, each at its shortest. A line feed may

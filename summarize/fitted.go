@@ -44,6 +44,31 @@ func (o *fitted) omitParts(kind strategies.Kind, count int) {
 	o.omissions = append(o.omissions, result.Omission{Kind: string(kind), Count: count})
 }
 
+// locate gives omissions their lines in the file, where these have other numbers there.
+func (o *fitted) locate(place strategies.Place) {
+	if place == (strategies.Place{}) {
+		return
+	}
+	for i := range o.omissions {
+		m := &o.omissions[i]
+		if from, to, ok := place.Of(m.Lines[0], m.Lines[1]); ok {
+			m.FileLines = [2]int{from, to}
+		}
+	}
+}
+
+// largest is the first of the largest omissions of a file's lines, zero where there is none.
+func (o *fitted) largest(place strategies.Place) (lines [2]int) {
+	most := 0
+	for _, m := range o.omissions {
+		first, last := place.Clip(m.Lines[0], m.Lines[1])
+		if n := last - first + 1; m.Lines[0] > 0 && n > most {
+			lines, most = [2]int{first, last}, n
+		}
+	}
+	return lines
+}
+
 // left is the number of lines that are not shown.
 func (o *fitted) left() int {
 	n := 0

@@ -11,14 +11,15 @@ type allowance struct {
 	pass     int             // tokens for an output that passed, or of which nothing is known
 	fail     int             // tokens for an output that failed
 	read     int             // tokens for a file's text
+	bounded  int             // tokens for the part of a file that was asked for: up to them, it keeps every line
 	verbatim int             // an output of at most that many tokens is handed over as it is
 }
 
 // levels are what each level allows. The figures are tuned on real outputs; docs/design.md has the table.
 var levels = map[Level]allowance{
-	Minimal:      {strategies.Critical, 60, 250, 60, 60},
-	Balanced:     {strategies.Context, 1000, 1000, 1000, 400},
-	Conservative: {strategies.Detail, 4000, 8000, 6000, 1500},
+	Minimal:      {strategies.Critical, 60, 250, 60, 60, 60},
+	Balanced:     {strategies.Context, 1000, 1000, 1000, 2000, 400},
+	Conservative: {strategies.Detail, 4000, 8000, 6000, 6000, 1500},
 }
 
 // nextLevel is the level that shows more, "" for none.
@@ -36,7 +37,7 @@ func nextLevel(l Level) Level {
 func (l limits) largest() int {
 	n := l.budget
 	for _, a := range levels {
-		n = max(n, a.verbatim, a.fail, a.read)
+		n = max(n, a.verbatim, a.fail, a.read, a.bounded)
 	}
 	return n
 }
@@ -68,6 +69,8 @@ func boundsFor(l limits, failed bool, d *strategies.Digest, family toolname.Fami
 		b.small, b.percent, b.verbatim = b.verbatim, parsedPercent, levels[Minimal].verbatim
 	}
 	switch {
+	case d.Bounded:
+		b.budget = a.bounded
 	case failed:
 		b.budget = a.fail
 		if level == Minimal {

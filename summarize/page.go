@@ -25,6 +25,7 @@ func pageOf(c *call, s seen, d digested, n counts, counter *tokens.Counter) (pag
 		level = cmp.Or(level, Balanced)
 	}
 	out := p.at(level)
+	out.locate(d.Place)
 	if c.cfg.Explain != nil {
 		c.cfg.Explain(p.explained(&out))
 	}
@@ -49,6 +50,7 @@ type pager struct {
 	whole       fitted // the clean text under its status line, where hasWhole
 	hasWhole    bool   // the clean text is small enough to pass whole at some level
 	recovery    func(lines int) string
+	readOn      func(Rest) string
 	made        *fitter // nil until a page needs it: a text that passes whole needs none
 }
 
@@ -69,6 +71,9 @@ func newPager(c *call, s seen, d *digested, n counts, counter *tokens.Counter) *
 	}
 	if write := c.cfg.Recovery; write != nil {
 		p.recovery = func(lines int) string { return write(c.id, lines) }
+		if name := c.cfg.ReadOn; name != nil && (d.Bounded || d.Place != strategies.Place{}) {
+			p.readOn = func(left Rest) string { return name(c.id, left) }
+		}
 	}
 	return p
 }
@@ -77,6 +82,7 @@ func newPager(c *call, s seen, d *digested, n counts, counter *tokens.Counter) *
 func (p *pager) fitter() *fitter {
 	if p.made == nil {
 		p.made = newFitter(p.counter, &p.digest.Digest, p.seen.text.count(), p.status, p.recovery)
+		p.made.readOn = p.readOn
 	}
 	return p.made
 }
@@ -99,11 +105,11 @@ func (p *pager) at(level Level) page {
 		}
 		most = p.whole.tokens - 1
 	}
-	hasBudget := p.digest.limits.budget > 0
-	if p.digest.Lossless && !hasBudget && level != Minimal {
-		out.fitted = p.lossless()
-		out.budget = max(out.budget, out.tokens)
-		return out
+	if p.digest.Bounded {
+		if every, ok := p.everyLine(b.budget); ok {
+			out.fitted = every
+			return out
+		}
 	}
 	if p.losesCritical(b.budget, most) {
 		return p.passWhole(out)
@@ -113,6 +119,7 @@ func (p *pager) at(level Level) page {
 	if p.savesTooLittle(&out, b) {
 		return p.passWhole(out)
 	}
+	hasBudget := p.digest.limits.budget > 0
 	if next := nextLevel(level); next != "" && !hasBudget && !p.costsMore(next, most, out.tokens) {
 		if more := p.at(next); more.tokens < out.tokens {
 			b.budget = more.tokens
@@ -158,13 +165,12 @@ func (p *pager) savesTooLittle(out *page, b bounds) bool {
 	return out.tokens*100 > whole*(100-least)
 }
 
-// costsMore reports whether a level's text of at most most tokens is sure to have more than others, without making it.
+// costsMore reports whether a level's text of at most most tokens is sure to have more than others, which leaves
+// something out, without making it.
 func (p *pager) costsMore(level Level, most, others int) bool {
-	if p.digest.Lossless {
-		return false
-	}
 	b, f := p.bounds(level), p.fitter()
-	return f.least(f.choose(f.allowed(b.lowest), min(b.budget, most))) > others
+	b.budget = min(b.budget, most)
+	return f.least(f.stepsIn(b)) > others
 }
 
 // fitOrCut is the page of the most steps that fits, or the shortest text there is.
@@ -219,20 +225,19 @@ func (p *pager) all(budget int) fitted {
 	return out
 }
 
-// lossless shows every line of a bounded read: as the strategy prints it where that leaves nothing out and costs less
-// than the text itself.
-func (p *pager) lossless() fitted {
-	whole := p.whole
-	if !p.hasWhole {
-		whole = p.wholeText()
+// everyLine shows every line of a bounded read, where that fits the budget: as the strategy prints it if that leaves
+// nothing out and costs less than the text itself.
+func (p *pager) everyLine(budget int) (out fitted, ok bool) {
+	budget = min(budget, p.most)
+	out, ok = p.whole, p.hasWhole && p.whole.tokens <= budget
+	f := p.fitter()
+	if steps := f.allowed(strategies.Noise); f.choose(steps, 2*budget) < steps {
+		return out, ok // it is too large by far; the cost of the steps is an estimate
 	}
-	if all := p.all(p.most); len(all.omissions) == 0 && all.tokens < whole.tokens {
-		return all
+	if all := p.all(budget); len(all.omissions) == 0 && all.tokens <= budget && (!ok || all.tokens < out.tokens) {
+		return all, true
 	}
-	if whole.tokens > p.most {
-		return p.cut(p.plain, p.most)
-	}
-	return whole
+	return out, ok
 }
 
 // cut is the last resort, where not even the shortest page fits: how the command ended, and what is left out, as far as

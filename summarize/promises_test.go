@@ -24,6 +24,9 @@ var (
 	levels  = []summarize.Level{summarize.Minimal, summarize.Balanced, summarize.Conservative}
 )
 
+// mostOf is the most that a text may cost at each level, whatever the output is.
+var mostOf = map[summarize.Level]int{summarize.Minimal: 250, summarize.Balanced: 2000, summarize.Conservative: 8000}
+
 // recovery is a last line as the command writes it.
 func recovery(id string, lines int) string {
 	return fmt.Sprintf("… %d lines: toktee show %s", lines, id)
@@ -44,7 +47,7 @@ func promisesWith(cfg summarize.Config, req summarize.Request) error {
 	before := bytes.Clone(raw)
 	var last shownLines
 	for _, b := range budgets {
-		cfg.Budget, cfg.Recovery = b, recovery
+		cfg.Budget, cfg.Recovery, cfg.ReadOn = b, recovery, readOn
 		r, err := one(c, cfg, req, raw)
 		if err != nil {
 			return fmt.Errorf("budget %d: %w", b, err)
@@ -84,7 +87,7 @@ func promisesWith(cfg summarize.Config, req summarize.Request) error {
 		if m.LLMTokens < tokensBelow {
 			return fmt.Errorf("level %s: %d tokens, but the level below gives %d", l, m.LLMTokens, tokensBelow)
 		}
-		if m.LLMTokens > m.Budget {
+		if m.LLMTokens > m.Budget || m.Budget > mostOf[l] {
 			return fmt.Errorf("level %s: %d tokens, budget %d", l, m.LLMTokens, m.Budget)
 		}
 		tokensBelow = m.LLMTokens

@@ -18,29 +18,62 @@ type piece struct {
 // lines is the number of lines that a marker stands for.
 func (p piece) lines() int { return p.to - p.from + 1 }
 
-// render prints the page after k steps. Where the budget has room left, the largest gaps name their lines.
+// render prints the page after k steps. Where the budget has room left, the recovery line of a file's text and the
+// largest gaps name their lines.
 func (f *fitter) render(k, budget int) fitted {
 	pieces, out := f.pieces(f.choice(k))
 	out.text = join(pieces)
 	out.tokens = f.c.CountString(out.text)
-	gaps := largestGaps(pieces)
-	room := budget - out.tokens
-	for i, g := range gaps {
-		room -= f.c.CountString(gapRange(pieces[g].from, pieces[g].to))
-		if room < 0 {
-			gaps = gaps[:i]
-			break
-		}
-	}
+	names := f.names(pieces, &out, budget-out.tokens)
 	// The sum of the parts is an estimate: take the last half back until the whole fits.
-	for ; len(gaps) > 0; gaps = gaps[:len(gaps)/2] {
-		text := join(withRanges(pieces, gaps))
+	for ; len(names) > 0; names = names[:len(names)/2] {
+		text := join(withNames(pieces, names))
 		if n := f.c.CountString(text); n <= budget {
 			out.text, out.tokens = text, n
 			break
 		}
 	}
 	return out
+}
+
+// A name is what a piece says once it names the lines that it stands for.
+type name struct {
+	piece int
+	text  string
+}
+
+// names are the pieces that name lines in so many tokens, the one that is worth most first.
+func (f *fitter) names(pieces []piece, out *fitted, room int) []name {
+	var names []name
+	if most := out.largest(f.place); f.readOn != nil && most[0] > 0 {
+		i := len(pieces) - 1 // the recovery line
+		text := f.readOn(f.rest(out.left(), most))
+		if more := f.c.CountString(text) - f.c.CountString(pieces[i].text); more <= room {
+			names = append(names, name{i, text})
+			room -= more
+		}
+	}
+	for _, g := range largestGaps(pieces) {
+		from, to, ok := f.place.Of(pieces[g].from, pieces[g].to)
+		if !ok {
+			continue
+		}
+		lines := gapRange(from, to)
+		if room -= f.c.CountString(lines); room < 0 {
+			break
+		}
+		names = append(names, name{g, pieces[g].text + lines})
+	}
+	return names
+}
+
+// maxNext is how many lines a reader is told to go on with: they are about what the default level shows of a part.
+const maxNext = 200
+
+// rest is what a page leaves out: so many lines, of which the most stand in one gap.
+func (f *fitter) rest(left int, most [2]int) Rest {
+	from, to, _ := f.place.Of(most[0], most[1])
+	return Rest{Lines: left, Most: [2]int{from, to}, Next: [2]int{most[0], min(most[1], most[0]+maxNext-1)}}
 }
 
 // largestGaps are the markers whose lines are worth naming, the largest gap first.
@@ -55,11 +88,11 @@ func largestGaps(pieces []piece) []int {
 	return gaps
 }
 
-// withRanges are the pieces, with the lines named in some of the markers.
-func withRanges(pieces []piece, gaps []int) []piece {
+// withNames are the pieces, some of which name their lines.
+func withNames(pieces []piece, names []name) []piece {
 	named := slices.Clone(pieces)
-	for _, g := range gaps {
-		named[g].text += gapRange(named[g].from, named[g].to)
+	for _, n := range names {
+		named[n.piece].text = n.text
 	}
 	return named
 }

@@ -35,7 +35,7 @@ func applyRules(c *call, s seen, made digested) (d digested) {
 		return d
 	}
 	d.limits = ruledLimits(&d, s.input, limits{Level(m.Level()), m.Budget()})
-	if !d.Lossless { // a bounded read keeps every line
+	if !d.Bounded { // of the part that was asked for, every line counts
 		d.isRuled = m.Apply(s.input, &d.Digest)
 	}
 	return d

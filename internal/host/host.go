@@ -63,6 +63,9 @@ type Options struct {
 	// ([ShowCommand]), a tool call for the client of a server. It is the end of the recovery line. Nil leaves that
 	// line out.
 	Fetch func(id string) string
+	// FetchLines says how the caller gets some lines of an output, from first to last ([ShowLines]). It is the end of
+	// the recovery line of a file's text. Nil names no lines there.
+	FetchLines func(id string, first, last int) string
 	// Repeats says where to remember what sessions were given. The zero value remembers nothing.
 	Repeats Repeats
 	// Warn gets what went wrong besides, such as a store that can't be written, each error as one line. It is called by
@@ -163,7 +166,7 @@ func (h *Host) newConfig() summarize.Config {
 		cfg.Rules = h.loadRules()
 	}
 	if h.keeper != nil {
-		cfg.Recovery = h.recovery()
+		cfg.Recovery, cfg.ReadOn = h.recovery(), h.readOn()
 	}
 	if h.settings.Debug && h.o.Log != nil {
 		cfg.Log = slog.New(slog.NewTextHandler(h.o.Log, &slog.HandlerOptions{Level: slog.LevelDebug}))

@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -289,5 +291,43 @@ func TestFailsOpen(t *testing.T) {
 	}
 	if w := r.Metadata().Warnings; len(w) != 1 || w[0] != want {
 		t.Errorf("the result's warnings are %q", w)
+	}
+}
+
+// The last line of a file's text that leaves lines out names the largest gap by the file's lines, and the call that
+// prints its start. Where the door can't fetch single lines, or the output is no file's, it is the plain one.
+func TestReadOn(t *testing.T) {
+	e := newEnv(t)
+	rest := func(o *host.Options) { o.FetchLines = host.ShowLines }
+	for _, tt := range []struct {
+		name, command string
+		change        func(*host.Options)
+		want          string
+	}{
+		{
+			"a part of a file", "sed -n 101,3100p f.txt", rest,
+			`^… \d+ lines, most at (\d+)-(\d+): toktee show \d{12} --lines (\d+):\d+$`,
+		},
+		{"whole outputs alone", "sed -n 101,3100p f.txt", nil, `^… \d+ lines: toktee show \d{12}$`},
+		{"no file", "deploy", rest, `^… \d+ lines: toktee show \d{12}$`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			h, _ := e.open(t, tt.change)
+			r := deliver(t, h, summarize.Request{Tool: "Bash", Command: tt.command, Stdout: []byte(numbered(3000))})
+			text := r.LLMContent()
+			last := text[strings.LastIndexByte(text, '\n')+1:]
+			m := regexp.MustCompile(tt.want).FindStringSubmatch(last)
+			if m == nil {
+				t.Fatalf("the last line is %q, want %s", last, tt.want)
+			}
+			if len(m) < 2 {
+				return
+			}
+			inFile, err1 := strconv.Atoi(m[1])
+			inOutput, err2 := strconv.Atoi(m[3])
+			if err1 != nil || err2 != nil || inFile-inOutput != 100 {
+				t.Errorf("line %d of the file is line %d of the output, in %q", inFile, inOutput, last)
+			}
+		})
 	}
 }

@@ -5,8 +5,9 @@
 // comments above them, types and the starts of bodies, then the rest of the bodies; imports and licences last. What the
 // caller's intent names comes before what it doesn't, and so do the passages of a code file that have its words. Of
 // prose, headings, the lines that name files and the starts of the sections come first, of configuration the keys. A
-// read that was explicitly bounded to a part of a file loses no line at most levels. A file that is neither code, prose
-// nor configuration is ranked by the general engine.
+// read that was explicitly bounded to a part of a file loses no line below its level's ceiling; a longer part is ranked
+// as a whole file is, and its text names lines of the file. A file that is neither code, prose nor configuration is
+// ranked by the general engine.
 //
 // [NewProse] does the same for texts in Markdown that other tools return, such as the report of a sub-agent.
 //

@@ -17,19 +17,24 @@ type file struct {
 	path     string // or an extension alone, where only that is known
 	lang     syntax.Language
 	num      numbering
-	skip     int    // lines of the output before the file's first
-	trailer  int    // lines at its end that an agent wrote
-	from     int    // the number of the first line shown, -1 where it isn't known
-	lines    int    // lines of the file that are shown
-	bounded  bool   // a part of the file was asked for
-	ofMany   bool   // the output has others besides
-	size     int64  // its bytes, where all of it was read as it is; else those of the lines
-	longest  int    // bytes of its longest line
-	binary   string // what kind of file without text it is, "" for text
-	minified bool   // its lines are made for machines
-	part     bool   // something else has cut it: a pipe, or the agent, which says so
-	head     string // the start of the file's text
-	lead     bool   // the lines that name them come before all others
+	skip     int             // lines of the output before the file's first
+	trailer  int             // lines at its end that an agent wrote
+	from     int             // the number of the first line shown, -1 where it isn't known
+	lines    int             // lines of the file that are shown
+	at       strategies.Span // the lines of the output that these are
+	isSparse bool            // lines come without a number between others that have one
+	asked    bool            // the call bounds what it reads
+	bounds   toolname.Bounds // how
+	bounded  bool            // and the output may not be the whole file
+	ofMany   bool            // the output has others besides
+	size     int64           // its bytes, where all of it was read as it is; else those of the lines
+	longest  int             // bytes of its longest line
+	binary   string          // what kind of file without text it is, "" for text
+	minified bool            // its lines are made for machines
+	isCut    bool            // it was cut when it came in, further than its bounds
+	part     bool            // something else than the bounds has cut it: a pipe, or the agent, which says so
+	head     string          // the start of the file's text
+	lead     bool            // the lines that name them come before all others
 	symbols  []syntax.Symbol
 	means    syntax.Means // how the symbols were found
 	gaveUp   bool         // parsing took too long, so that they were found by keywords
@@ -53,7 +58,11 @@ type row struct {
 func survey(ctx context.Context, in *strategies.Input, lines strategies.Lines) (*file, error) {
 	f := &file{path: pathOf(in), from: -1}
 	var first, tail []string
+	saysCut := false
 	for l := range lines.All() {
+		if _, _, ok := envelope.UpstreamMark(l.Text); ok {
+			saysCut = true
+		}
 		if len(first) < headLines {
 			first = append(first, strings.Clone(l.Text[:min(len(l.Text), 1<<10)]))
 		}
@@ -71,12 +80,12 @@ func survey(ctx context.Context, in *strategies.Input, lines strategies.Lines) (
 	if f.num != plain {
 		f.from, _, _ = f.num.cut(first[f.skip])
 	}
-	b, asked := in.Bounds()
-	if f.num == plain && asked && !b.Gaps && b.First > 0 {
-		f.from = b.First
+	f.bounds, f.asked = in.Bounds()
+	if f.num == plain && f.asked && !f.bounds.Gaps && f.bounds.First > 0 {
+		f.from = f.bounds.First
 	}
-	f.bounded = asked || f.num != plain && f.from != 1
-	f.part = in.Cut && !f.bounded
+	// A filter such as "| sed -n 10,20p" cuts no more than the call asks for.
+	f.isCut = in.Cut && (saysCut || !f.asked || !in.Shell.Cut)
 	f.ofMany = in.Part
 	return f, f.outline(ctx, lines)
 }
@@ -101,12 +110,19 @@ func (f *file) outline(ctx context.Context, lines strategies.Lines) error {
 			long = true
 		}
 		f.lines++
+		f.isSparse = f.isSparse || f.num != plain && r.num < 0
+		if f.lines == 1 {
+			f.at.First = r.N
+		}
+		f.at.Last = r.N
 		f.size += int64(len(r.text)) + 1
 		f.longest = max(f.longest, len(r.text)+r.Cut)
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	f.bounded = f.isBounded()
+	f.part = f.part || f.isCut && !f.bounded
 	text := src.String()
 	f.head = text[:min(len(text), 16<<10)]
 	f.lang = syntax.Detect(f.path, []byte(f.head))

@@ -22,7 +22,7 @@ const (
 // tops marks the lines that name the file's functions and types where no function or type is around them: those
 // that are shown with their range.
 func (f *file) tops() {
-	if f.bounded || f.ofMany {
+	if f.ofMany || f.bounded && (f.from < 0 || f.isShort()) {
 		return
 	}
 	inside := make([]bool, len(f.symbols)) // what lies in it is top-level too: modules and the like
@@ -170,7 +170,7 @@ func (f *file) costs(lines strategies.Lines) (whole, naming, tops int) {
 // span is the place of a symbol: the line with its name to its last, "12-40", or "12" for one line. Where the name
 // comes after the body, as in C's typedef, it starts with the symbol's first line.
 func (f *file) span(s *syntax.Symbol) string {
-	shift := max(f.from-1, 0)
+	shift := f.above()
 	first, last := s.Line+shift, s.Last+shift
 	if s.Line == s.Last {
 		first = s.First + shift

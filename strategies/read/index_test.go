@@ -2,6 +2,7 @@ package read
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -91,9 +92,32 @@ func TestList(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("mismatch (-want +got):\n%s", diff)
 	}
-	// A bounded read has all its lines, and nothing besides.
-	in := input("", "sed -n 1,200p many.go", src)
-	if lead, ranged := naming(digest(t, in, src)); len(lead)+len(ranged) > 0 {
-		t.Errorf("a bounded read gives %d names first and %d with lines, want none", len(lead), len(ranged))
+}
+
+// TestListOfPart: of a long part of a file names are listed by their lines in the file, if these are known; a short
+// one has all its lines, and nothing besides.
+func TestListOfPart(t *testing.T) {
+	src := lines(manyFunctions(120)) // the function i stands from 3+6i to 7+6i
+	tests := []struct {
+		name, command string
+		part          []string
+		lead          string
+	}{
+		{"long", "sed -n 303,602p many.go", src[302:602], "handleRequest50 303-307, handleRequest51 309-313"},
+		{"short", "sed -n 303,400p many.go", src[302:400], ""},
+		{"the end", "tail -n 300 many.go", src[len(src)-300:], ""},
+		{"several", "sed -n '3,10p;303,602p' many.go", slices.Concat(src[2:10], src[302:602]), ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			text := strings.Join(tt.part, "\n") + "\n"
+			lead, ranged := naming(digest(t, input("", tt.command, text), text))
+			if tt.lead == "" && len(lead)+len(ranged) > 0 {
+				t.Errorf("%d names come first and %d with lines, want none", len(lead), len(ranged))
+			}
+			if got := strings.Join(lead, ", "); !strings.HasPrefix(got, tt.lead) {
+				t.Errorf("the names are %.80q, want %q", got, tt.lead)
+			}
+		})
 	}
 }

@@ -24,9 +24,9 @@ func (f *file) print(lines strategies.Lines, c *strategies.Collector) {
 			m = f.marks[r.i]
 		}
 		changes := m.rank != last.rank || m.owner != last.owner
-		turns := changes && !m.blank && !f.bounded
+		turns := changes && !m.blank && !(f.bounded && f.isShort())
 		text := f.numbered(r, r.text, r.i == 1 || m.opens || turns)
-		if m.top > 0 && !listed {
+		if m.top > 0 && !listed && !f.bounded { // around a part of a file, gaps name the lines
 			text = f.span(&f.symbols[m.top-1]) + "→" + r.text
 		}
 		inList := listed && m.top > 0 && m.turn == 0 // the list above has the symbol's name

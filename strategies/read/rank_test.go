@@ -163,7 +163,7 @@ func TestTorn(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			in := input("shop.ts", "", tt.text)
-			in.Offset, in.Limit = 1, 20
+			in.Offset, in.Limit = 1, strings.Count(tt.text, "\n")
 			d := digest(t, in, tt.text)
 			for _, f := range d.Facts {
 				if f.Text == tt.want && f.Rank == strategies.Evidence {

@@ -54,9 +54,7 @@ func (s strategy) Digest(
 	if f.lines == 0 || f.num == plain && isMessage(in, f.head) {
 		return errNoFile
 	}
-	if f.bounded {
-		c.Lossless = true
-	}
+	c.Bounded, c.Place = f.bounded, f.place()
 	if f.part {
 		c.Upstream = true
 	}

@@ -174,8 +174,8 @@ func TestEveryLine(t *testing.T) {
 					d := digest(t, in, text)
 					skip := strings.Count(around[0], "\n")
 					checkWhole(t, d, lines(src), lines(text), n != plain, first, skip)
-					if want := n != plain && first > 1; d.Lossless != want {
-						t.Errorf("%s from line %d: lossless is %v", name, first, d.Lossless)
+					if want := n != plain && first > 1; d.Bounded != want {
+						t.Errorf("%s from line %d: bounded is %v", name, first, d.Bounded)
 					}
 					if got := d.Data[strategies.NumLines]; got != int64(len(lines(src))) {
 						t.Errorf("%s: %d lines, want %d", name, got, len(lines(src)))
@@ -404,7 +404,7 @@ func TestBounded(t *testing.T) {
 	tests := []struct {
 		name, path, command, text string
 		limit                     int
-		lossless                  bool
+		bounded                   bool
 		verdict                   string
 	}{
 		{"whole", "queue.go", "", number(src, arrow, 1), 0, false, "Read queue.go: 93 lines, Go"},
@@ -430,8 +430,8 @@ func TestBounded(t *testing.T) {
 				t.Fatalf("%q is of family %q", tt.command, in.Family)
 			}
 			d := digest(t, in, tt.text)
-			if d.Lossless != tt.lossless || d.Verdict[1] != tt.verdict {
-				t.Errorf("lossless %v, verdict %q; want %v, %q", d.Lossless, d.Verdict[1], tt.lossless, tt.verdict)
+			if d.Bounded != tt.bounded || d.Verdict[1] != tt.verdict {
+				t.Errorf("bounded %v, verdict %q; want %v, %q", d.Bounded, d.Verdict[1], tt.bounded, tt.verdict)
 			}
 			if d.Upstream {
 				t.Error("a part that was asked for counts as cut")

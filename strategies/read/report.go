@@ -57,7 +57,7 @@ func (f *file) report(c *strategies.Collector) {
 		c.Warn("read: the file took too long to parse and was outlined by keywords")
 	}
 	d := details{Path: f.path, Language: string(f.lang), Lines: f.lines, FirstLine: max(f.from, 0), Symbols: []symbol{}}
-	shift := max(f.from-1, 0)
+	shift := f.above()
 	for i := range f.symbols {
 		if len(d.Symbols) == maxDetails {
 			d.Truncated = true

@@ -90,6 +90,9 @@ func (c *check) lines() {
 	if err := account(c.out.Shown, c.out.Omissions, c.t.lines); err != nil {
 		c.add(Lines, "%v", err)
 	}
+	if err := c.t.misplaced(c.out.Omissions); err != nil {
+		c.add(Lines, "%v", err)
+	}
 }
 
 // dirt finds what doesn't belong in clean text: invalid UTF-8, or a control character other than tab and line feed.

@@ -3,7 +3,11 @@ package promise
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
+	"sync"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
 )
@@ -37,6 +41,44 @@ func account(shown []summary.Range, omissions []summary.Omission, total int) err
 	}
 	if next-1 != total {
 		return fmt.Errorf("%d lines are accounted for, the text has %d", next-1, total)
+	}
+	return nil
+}
+
+// numberedLine is a line of a file behind its number, as the Read tools of agents and cat -n print it.
+var numberedLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^ *(\d+)[→\t]`) })
+
+// misplaced returns an error unless omissions have the lines of a file that they claim: as many as they have lines of
+// the output, all as far from these, and the same that stand in front of the lines where these come numbered.
+func (t *Truth) misplaced(omissions []summary.Omission) error {
+	shift, known := 0, false
+	for _, o := range omissions {
+		if o.InFile == (summary.Range{}) {
+			continue
+		}
+		by := o.InFile.First - o.Lines.First
+		if o.InFile.Len() != o.Lines.Len() || known && by != shift {
+			return fmt.Errorf("lines %v are said to be %v of the file, others are %d further down",
+				o.Lines, o.InFile, shift)
+		}
+		shift, known = by, true
+	}
+	if !known {
+		return nil
+	}
+	n, numbers := 0, 0
+	for l := range strings.Lines(t.Clean) {
+		n++
+		m := numberedLine().FindStringSubmatch(l)
+		if m == nil {
+			continue
+		}
+		if numbers++; m[1] == strconv.Itoa(n+shift) {
+			return nil
+		}
+	}
+	if numbers > t.lines/2 {
+		return fmt.Errorf("lines are said to be %d further down in the file; their numbers say otherwise", shift)
 	}
 	return nil
 }

@@ -72,8 +72,8 @@ func (t *Truth) figures(out *summary.Output) map[string]bool {
 	missing := 0
 	for _, o := range out.Omissions {
 		add(o.Count)
-		add(o.Lines.First)
-		add(o.Lines.Last)
+		add(o.Named().First)
+		add(o.Named().Last)
 		if o.OfLines() {
 			missing += o.Lines.Len()
 		}

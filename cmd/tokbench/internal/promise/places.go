@@ -115,6 +115,7 @@ func declared(omissions []summary.Omission, n int, first, last string) bool {
 		if first == "" {
 			return true
 		}
-		return first == strconv.Itoa(o.Lines.First) && (last == "" || last == strconv.Itoa(o.Lines.Last))
+		named := o.Named()
+		return first == strconv.Itoa(named.First) && (last == "" || last == strconv.Itoa(named.Last))
 	})
 }

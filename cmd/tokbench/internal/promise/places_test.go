@@ -54,3 +54,31 @@ func TestUndeclaredGap(t *testing.T) {
 		}
 	}
 }
+
+// TestMisplaced: the lines of a file that omissions claim are as many, as far down, and numbered as in the output.
+func TestMisplaced(t *testing.T) {
+	in := func(first, last, from, to int) summary.Omission {
+		o := gap("line", last-first+1, span(first, last))
+		o.InFile = span(from, to)
+		return o
+	}
+	plain := "a\nb\nc\nd\n"
+	numbered := "  41→a\n  42→b\n  43→c\n  44→d\n"
+	for _, test := range []struct {
+		name, clean string
+		omissions   []summary.Omission
+		ok          bool
+	}{
+		{"without a file", plain, []summary.Omission{gap("line", 2, span(1, 2))}, true},
+		{"in a file", plain, []summary.Omission{in(1, 1, 41, 41), in(3, 4, 43, 44)}, true},
+		{"other lengths", plain, []summary.Omission{in(3, 4, 43, 45)}, false},
+		{"other distances", plain, []summary.Omission{in(1, 1, 41, 41), in(3, 4, 44, 45)}, false},
+		{"as numbered", numbered, []summary.Omission{in(1, 2, 41, 42)}, true},
+		{"otherwise than numbered", numbered, []summary.Omission{in(1, 2, 40, 41)}, false},
+	} {
+		tr := &Truth{Case: &corpus.Case{}, Clean: test.clean, lines: countLines(test.clean)}
+		if err := tr.misplaced(test.omissions); (err == nil) != test.ok {
+			t.Errorf("%s: error %v, want it to be fine: %v", test.name, err, test.ok)
+		}
+	}
+}

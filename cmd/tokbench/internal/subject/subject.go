@@ -69,7 +69,9 @@ func output(r result.ToolResult) (summary.Output, error) {
 		out.Shown = append(out.Shown, rangeOf(l))
 	}
 	for _, o := range m.Omissions {
-		out.Omissions = append(out.Omissions, summary.Omission{Kind: o.Kind, Count: o.Count, Lines: rangeOf(o.Lines)})
+		out.Omissions = append(out.Omissions, summary.Omission{
+			Kind: o.Kind, Count: o.Count, Lines: rangeOf(o.Lines), InFile: rangeOf(o.FileLines),
+		})
 	}
 	return out, nil
 }

@@ -56,6 +56,17 @@ type Omission struct {
 	Kind  string // what was left out, such as "line"
 	Count int    // how many of those
 	Lines Range  // where they were; the zero Range for what isn't lines of the text, such as what the caller had cut
+	// InFile is where they were in the file that was read, by which the text names them; the zero Range where it names
+	// them by Lines.
+	InFile Range
+}
+
+// Named is the range by which the text names the omission.
+func (o Omission) Named() Range {
+	if o.InFile != (Range{}) {
+		return o.InFile
+	}
+	return o.Lines
 }
 
 // OfLines reports whether the omission is of lines of the text.

@@ -16,7 +16,7 @@ import (
 func (a *app) open(f config.Flags, repeats host.Repeats) (*host.Host, error) {
 	h, err := host.Open(host.Options{
 		Dir: workingDir(), Getenv: a.getenv, Flags: f, Repeats: repeats,
-		Fetch: host.ShowCommand, Warn: a.warn, Log: a.stderr,
+		Fetch: host.ShowCommand, FetchLines: host.ShowLines, Warn: a.warn, Log: a.stderr,
 	})
 	if err != nil {
 		return nil, &exitError{exitUsage, err}

@@ -40,7 +40,8 @@ func newShow(a *app) *cobra.Command {
 		Use:   "show [ID]",
 		Short: "Print an output that was kept, or a part of it, never shortened unasked",
 		Long: `Prints the full output of a result, byte for byte, or a part of it. ID is the result's id or the start of
-it; without one it is the last result's. Line numbers are those that the short text names; with --stdout
+it; without one it is the last result's. Line numbers are those that the short text names, but for a part
+of a file, whose text names lines of the file: there its last line says which ones to ask for. With --stdout
 or --stderr they count the lines of that stream alone. With --grep each line stands behind its number.
 
 With --budget, what doesn't fit is left out from the end, and the last line says how to get it.`,
