@@ -169,7 +169,7 @@ func (r *ranker) rankLine(i int) {
 		r.rankFrame(i)
 	case clsBoiler:
 		m.rank = strategies.Noise
-		if m.flags&red != 0 {
+		if m.flags&red != 0 || m.flags&opener != 0 && r.sc.steps.failed[m.step] { // and what the step ran
 			m.rank = strategies.Context
 		}
 	default:

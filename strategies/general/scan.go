@@ -95,7 +95,6 @@ func (sc *scanner) mark(line string) (mark, string) {
 		m.block = sc.blankLine()
 		return m, s
 	}
-	sc.gap = 0
 	switch s[0] {
 	case ' ', '\t':
 		m.flags |= indented | nested
@@ -115,17 +114,23 @@ func (sc *scanner) mark(line string) (mark, string) {
 		return m, s
 	}
 	s = textline.StripPrefix(s)
-	if s == "" {
+	if s == "" { // but for its stamp
 		m.flags |= blank
+		m.block = sc.blankLine()
 		return m, s
 	}
-	m.step = sc.steps.step
+	sc.gap = 0
+	step := sc.steps.step
+	m.step = step
 	before := len(sc.steps.failed)
 	if sc.steps.line(s) {
 		m.step = sc.steps.step
 		m.class = clsBoiler
 		if len(sc.steps.failed) > before {
 			m.flags |= red
+		}
+		if sc.steps.step > step {
+			m.flags |= opener // of its step: what the step runs
 		}
 		sc.block, sc.list = 0, 0
 		return m, s
