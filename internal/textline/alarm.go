@@ -77,21 +77,16 @@ func wordStart(c byte) bool { return strings.IndexByte("-/_.", c) < 0 }
 // lacks reports whether what is required or reached is said not to be: "threshold ... not met".
 func lacks(s string, _, _ int) bool {
 	return strings.Contains(s, "not met") || strings.Contains(s, "not meet") || strings.Contains(s, "not reached") ||
-		strings.Contains(s, "below")
+		strings.Contains(s, "below") || strings.Contains(s, "% < ")
 }
 
-// fullDisk reports whether a line says "No space left on device".
-func fullDisk(s string, from, _ int) bool {
-	return strings.HasPrefix(s[from:], "space left on device") && from > 2 && strings.EqualFold(s[from-3:from], "no ")
-}
-
-// alone reports whether a word is all that a line says.
-func alone(s string, from, to int) bool { return from == 0 && strings.Trim(s[to:], " .!") == "" }
+// alone reports whether the first word of a line, which ends at to, is all that it says but for a number: "Killed: 9".
+func alone(s string, to int) bool { return strings.Trim(s[to:], " .!:0123456789") == "" }
 
 // foreignWords are what compilers and tools call an error in other languages, in front of a colon.
 var foreignWords = [...]string{
 	"Fehler", "Schwerer Fehler", "schwerwiegender Fehler", "FEHLER", "erreur", "Erreur", "erreur fatale", "ERREUR",
-	"errore", "Errore", "errore irreversibile", "erro", "Erro", "erro fatal", "fout", "Fout", "fel", "Fel", "fejl",
+	"errore", "Errore", "errore irreversibile", "errore fatale", "erro", "Erro", "erro fatal", "fout", "Fout", "fel", "Fel", "fejl",
 	"virhe", "błąd", "Błąd", "chyba", "hata", "Hata", "ошибка", "Ошибка", "ОШИБКА", "помилка", "错误", "致命错误",
 	"錯誤", "エラー", "致命的エラー", "오류", "치명적 오류", "σφάλμα", "lỗi", "greška", "hiba", "eroare",
 }

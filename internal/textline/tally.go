@@ -15,7 +15,7 @@ func Tally(s string, words []WordAt) (counted int, failed bool) {
 			continue
 		}
 		bad, ok := list.has(s[from:i])
-		if !ok {
+		if !ok || from > 0 && s[from-1] == '/' {
 			continue
 		}
 		n, ok := numberBeside(s, from, i)

@@ -66,8 +66,6 @@ var countedWords = sync.OnceValue(func() *wordList[bool] {
 var alarmWords = sync.OnceValue(func() *wordList[func(s string, from, to int) bool] {
 	return newWordList([]wordSet[func(s string, from, to int) bool]{
 		{lacks, "threshold thresholds coverage"},
-		{fullDisk, "space"},
-		{alone, "terminated hangup"},
 	})
 })
 

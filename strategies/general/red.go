@@ -23,19 +23,26 @@ func speaksOfFailure(m *mark, s string) bool {
 		return textline.SeverityOf(s) >= textline.Suspect
 	case clsSection:
 		return strings.ContainsAny(s, "123456789") // "2 failing", rather than "Failures:"
+	case clsAssert:
+		return strings.HasPrefix(s, "E   ")
 	case clsFrame:
 		return false
 	}
-	return textline.EndedBadly(s)
+	return m.repeat < repeatLines && len(s) <= maxHint && textline.Complains(s)
 }
 
 // complains reports whether a line that hints at an error has the form of a complaint: it names who complains, or it opens
 // or ends with what is wrong, rather than mention it: "sh: 1: eslint: not found", "Build FAILED.", "connection refused".
 func complains(s string) bool {
-	if strings.Contains(s, ":") || strings.Contains(s, "exit") {
+	if strings.Contains(s, ":") || strings.Contains(s, "exit") || textline.Complains(s) {
 		return true
 	}
-	s = strings.TrimRight(s, " .!")
+	for _, level := range [...]string{"ERROR", "CRITICAL", "FATAL", "SEVERE", "EMERG", "rejected]"} {
+		if strings.Contains(s, level) {
+			return true
+		}
+	}
+	s = strings.Trim(s, " .!*=0123456789")
 	first, _, _ := strings.Cut(s, " ")
 	last := s[strings.LastIndexByte(s, ' ')+1:]
 	return textline.SeverityOf(first) >= textline.Suspect || textline.SeverityOf(last) >= textline.Suspect

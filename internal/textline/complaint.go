@@ -1,0 +1,114 @@
+package textline
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/parse"
+)
+
+// complaints are what tools, shells and kernels say of what went wrong, in words that are no severity's. Each begins a
+// word; an ending in ~ may be followed by more letters.
+var complaints = [...]string{
+	"could not ", "couldn't ", "cannot ", "can't ", "did not complete", "does not exist", "doesn't exist", "not found",
+	"not up to date", "needs to be updated", "no such file", "no space left", "permission denied", "deadline exceeded",
+	"reset by peer", "broken pipe", "illegal instruction", "bus error", "core dumped", "stack smashing", "double free",
+	"terminate called", "terminated by signal", "killed by signal", "signal: ", "bpt trap", "abort trap", "timed out",
+	"is unhealthy", "oomkilled", "crashloopbackoff", "imagepullbackoff", "would reformat~", "would be reformatted",
+	"bail out!", "invalid read of", "invalid write of", "definitely lost: ", "style issues found", "gave up",
+	"out of memory", "access is denied", "is not recognized as", "no candidate", "has no installation candidate",
+	"does not meet", "less than the required", "sqlstate[", "ora-0",
+}
+
+// complaintsBy are the complaints by their first byte, in either case.
+var complaintsBy = func() (by [256][]string) {
+	for _, c := range complaints {
+		by[c[0]] = append(by[c[0]], c)
+		if upper := c[0] &^ 0x20; upper != c[0] {
+			by[upper] = append(by[upper], c)
+		}
+	}
+	return by
+}()
+
+// foreignReasons end a complaint in another language than English, as a shell and the C library print it.
+var foreignReasons = [...]string{
+	"Datei oder Verzeichnis nicht gefunden", "Keine Berechtigung", "Kommando nicht gefunden.", "Befehl nicht gefunden.",
+	"Aucun fichier ou dossier de ce nom", "Aucun fichier ou dossier de ce type", "Permission non accordée",
+	"commande introuvable", "No existe el fichero o el directorio", "No existe el archivo o el directorio",
+	"Permiso denegado", "orden no encontrada", "File o directory non esistente", "Permesso negato",
+	"comando non trovato", "Arquivo ou diretório inexistente", "Permissão negada", "comando não encontrado",
+	"Нет такого файла или каталога", "Отказано в доступе", "команда не найдена", "Nie ma takiego pliku ani katalogu",
+	"没有那个文件或目录", "权限不够", "未找到命令", "そのようなファイルやディレクトリはありません", "許可がありません",
+	"コマンドが見つかりません", "그런 파일이나 디렉터리가 없습니다", "허가 거부", "명령어를 찾을 수 없음",
+}
+
+// Complains reports whether a line says in a tool's or a system's own phrase that something went wrong, or with which
+// status or signal a process ended:
+//
+//	write /data/0001.tmp: no space left on device
+//	make exited with 2
+//	cat: a: Datei oder Verzeichnis nicht gefunden
+//	E: Package 'a' has no installation candidate
+//
+// It is for lines outside of any report, where such a phrase proves that not all is well; it doesn't say what failed.
+func Complains(s string) bool {
+	if levelLetter(s) || EndedBadly(s) {
+		return true
+	}
+	for i := 0; i < len(s); i++ {
+		list := complaintsBy[s[i]]
+		if list == nil || i > 0 && (isLetter(s[i-1]) || s[i-1] == '_' || s[i-1] == '-') {
+			continue
+		}
+		for _, c := range list {
+			if opensWith(s[i:], c) {
+				return true
+			}
+		}
+	}
+	if i := strings.LastIndex(s, ": "); i >= 0 && i < len(s)-2 {
+		for _, reason := range foreignReasons {
+			if s[i+2:] == reason {
+				return true
+			}
+		}
+	}
+	n := letters(s)
+	return n > 0 && n <= longestWord && alone(s, n) && endings[strings.ToLower(s[:n])]
+}
+
+// endings are words that are all that a shell prints of a process that a signal ended.
+var endings = map[string]bool{"terminated": true, "killed": true, "aborted": true, "hangup": true, "quit": true}
+
+// letters is how many letters a text opens with.
+func letters(s string) int {
+	i := 0
+	for i < len(s) && isLetter(s[i]) {
+		i++
+	}
+	return i
+}
+
+// opensWith reports whether a text opens with a complaint, in whatever case, and the complaint's last word ends there.
+func opensWith(s, complaint string) bool {
+	phrase, open := strings.CutSuffix(complaint, "~")
+	if len(s) < len(phrase) || !strings.EqualFold(s[:len(phrase)], phrase) {
+		return false
+	}
+	return open || len(s) == len(phrase) || !isLetter(phrase[len(phrase)-1]) || !isLetter(s[len(phrase)])
+}
+
+// levelLetter reports whether a line opens with the letter of an error's level, as apt, Android and klog write it, or with
+// the number of one in a syslog: "E: ...", "E/flutter (12): ...", "E0501 10:11:12.1", "<3>Jan 1".
+func levelLetter(s string) bool {
+	switch {
+	case len(s) < 4:
+		return false
+	case s[0] == '<':
+		return s[1] >= '0' && s[1] <= '3' && s[2] == '>'
+	case s[0] != 'E' && s[0] != 'F':
+		return false
+	}
+	return s[1] == ':' && s[2] == ' ' || s[1] == '/' && isLetter(s[2]) && strings.Contains(s, ": ") ||
+		len(s) > 5 && parse.Digit(s[1]) && parse.Digit(s[4]) && s[5] == ' '
+}
