@@ -78,7 +78,7 @@ func (d *digested) try(ctx context.Context, strategy strategies.Strategy, s seen
 		return s.text.found.err
 	}
 	d.Digest, d.strategy = c.Digest(), strategy.Name()
-	if mayHide(strategy, s.input) {
+	if mayHide(strategy, s.input, d.Outcome) {
 		d.Red = d.Red || general.SpeaksOfFailure(s.body)
 	}
 	if over := d.dropBeyond(s.text.count()); over > 0 {
@@ -90,12 +90,13 @@ func (d *digested) try(ctx context.Context, strategy strategies.Strategy, s seen
 	return nil
 }
 
-// mayHide reports whether a strategy that knows a kind of content, such as JSON, has read what a command printed that may
-// have failed: it looks at no words.
-func mayHide(strategy strategies.Strategy, in *strategies.Input) bool {
+// mayHide reports whether a strategy that knows a kind of content, such as JSON, has read what a command printed of which
+// the status or the strategy says that it passed: it looks at no words.
+func mayHide(strategy strategies.Strategy, in *strategies.Input, o strategies.Outcome) bool {
 	_, isGeneral := strategy.(general.Engine)
 	isCommand := in.Family == strategies.FamilyExec || in.Family == ""
-	return !isGeneral && isCommand && !in.Content && !in.Status.Bad()
+	passes := in.Status.OK() || o == strategies.Pass
+	return passes && !isGeneral && isCommand && !in.Content
 }
 
 // addHeader collects the lines before the body as noise, so that they are counted.

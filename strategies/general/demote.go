@@ -2,7 +2,6 @@ package general
 
 import (
 	"slices"
-	"sort"
 
 	"github.com/toktee/toktee/strategies"
 )
@@ -37,9 +36,8 @@ func demote(m *mark, reports []parsed, ended bool, last int) {
 // bestRank is the best rank that a report leaves a line of its run. ok is false for a line outside of the run.
 func (p *parsed) bestRank(m *mark, ended bool) (best strategies.Rank, ok bool) {
 	line := int(m.line)
-	after := sort.Search(len(p.Noise), func(j int) bool { return p.Noise[j].Last >= line })
 	switch {
-	case after < len(p.Noise) && p.Noise[after].First <= line:
+	case oneHolds(p.Noise, line):
 		return strategies.Noise, true
 	case anyHolds(p.Regions, line):
 		return strategies.Detail, true

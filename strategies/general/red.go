@@ -2,6 +2,7 @@ package general
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/toktee/toktee/internal/textline"
@@ -94,7 +95,13 @@ func accounted(reports []parsed, line int) bool {
 
 // covers reports whether a line belongs to a run of the program. Lines that are known by their form alone don't.
 func (p *parsed) covers(line int) bool {
-	return !p.FormOnly && (anyHolds(p.Read, line) || anyHolds(p.Noise, line))
+	return !p.FormOnly && (oneHolds(p.Read, line) || oneHolds(p.Noise, line))
+}
+
+// oneHolds reports whether a line is in one of several spans, which rise.
+func oneHolds(spans []strategies.Span, line int) bool {
+	after := sort.Search(len(spans), func(i int) bool { return spans[i].Last >= line })
+	return after < len(spans) && spans[after].First <= line
 }
 
 // maxBeside is how many lines that speak of a failure beside green reports come before everything else.

@@ -153,6 +153,7 @@ func (p *printer) finish() {
 		if t.entries == 0 {
 			p.c.Outcome(strategies.Fail)
 		}
+		p.c.Red = true // what couldn't be read isn't listed
 	case t.entries > 0 || !p.in.Status.Bad():
 		p.c.Outcome(strategies.Pass)
 	}

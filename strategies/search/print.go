@@ -177,6 +177,8 @@ func (p *printer) finish() {
 		p.c.Outcome(strategies.Pass)
 	case t.lines == 0:
 		p.c.Outcome(strategies.Fail)
+	default:
+		p.c.Red = true // what couldn't be read may have hits too
 	}
 	for _, f := range p.top {
 		p.c.File(f.File)

@@ -56,6 +56,7 @@ func (r *Row) fields() map[string]any {
 	m := r.Fields()
 	m["cases"], m["over"], m["labelled"] = r.Cases, r.Over, r.Labelled
 	m["worse"], m["over_budget"], m["broken"] = r.Worse, r.OverBudget, r.Broken
+	m["outcomes"] = r.Outcomes
 	m["tokens"], m["hard"] = figures.Fixed(r.Tokens), figures.FixedOrNull(r.Hard)
 	m["to_facts"], m["raw_to_facts"] = figures.FixedOrNull(r.ToFacts), figures.Fixed(r.RawFacts)
 	m["interval95"] = r.Intervals.Fields()

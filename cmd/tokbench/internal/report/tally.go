@@ -19,7 +19,8 @@ type Row struct {
 	Labelled   int // those among them that have facts
 	Worse      int
 	OverBudget int
-	Broken     int // other violations
+	Broken     int            // other violations
+	Outcomes   map[string]int // how many results passed, failed or are unknown, by their outcome
 	Tokens     float64
 	ToFacts    *float64 // mean tokens until every fact is seen, over the labelled cases; nil when there are none
 	RawFacts   float64  // mean raw tokens of those cases
@@ -35,7 +36,7 @@ type Times struct{ Mean, P95, Max time.Duration }
 
 // tally makes the row of the i-th setting.
 func tally(scores []*score.CaseScore, s summary.Setting, i int, times bool) Row {
-	r := Row{Setting: s.String(), Cases: len(scores)}
+	r := Row{Setting: s.String(), Cases: len(scores), Outcomes: map[string]int{}}
 	var all figures.Sum
 	cases := make([]figures.Sum, len(scores))
 	baselines := make([]figures.Sum, len(baseline.Names()))
@@ -43,6 +44,9 @@ func tally(scores []*score.CaseScore, s summary.Setting, i int, times bool) Row 
 	var took []time.Duration
 	for n, cs := range scores {
 		sc, facts := &cs.Scores[i], len(cs.Case.Facts)
+		if sc.Outcome != "" {
+			r.Outcomes[sc.Outcome]++
+		}
 		if cs.RawTokens > s.Bound() {
 			r.Over++
 		}

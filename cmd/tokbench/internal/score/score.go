@@ -21,6 +21,7 @@ type Score struct {
 	Took      time.Duration    // how long the summariser took
 	Text      string           // the text, where the bench keeps it
 	Data      map[string]int64 // what the summary counted
+	Outcome   string           // pass, fail or unknown; "" where the summariser failed
 	Broken    bool             // the summariser failed; the case counts as the raw text with every fact lost
 	Baselines []Cut            // as [baseline.Names] names them
 }
@@ -87,7 +88,7 @@ func (s *scorer) score(ctx context.Context, c *corpus.Case) (CaseScore, error) {
 // of is the score of a text of n tokens.
 func (s *scorer) of(out *summary.Output, n int, took time.Duration, fetch *fetches) Score {
 	lost := corpus.Lost(fetch.truth.Case.Facts, out.Text)
-	sc := Score{Tokens: n, Lost: lost, ToFacts: fetch.toFacts(n, lost, out), Took: took, Data: out.Data}
+	sc := Score{Tokens: n, Lost: lost, ToFacts: fetch.toFacts(n, lost, out), Took: took, Data: out.Data, Outcome: out.Outcome}
 	if s.b.Keep {
 		sc.Text = out.Text
 	}
