@@ -18,6 +18,7 @@ type Input struct {
 	Args    json.RawMessage // all of the tool's arguments, where the caller has them; may be nil
 	Offset  int             // first line of a bounded read, from 1; 0 for none
 	Limit   int             // number of lines of a bounded read; 0 for none
+	AtEnd   bool            // the file is known to end with what a bounded read has read
 	Intent  string          // what the caller is after, in its own words; may be empty
 	Status  result.Status   // how the command ended, where that is known
 	Head    string          // the first KiB of the clean text, whole lines where possible

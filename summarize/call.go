@@ -66,7 +66,8 @@ func inputOf(req *Request) strategies.Input {
 		return stated
 	}
 	in := strategies.Input{
-		Tool: req.Tool, Args: req.Args, Offset: req.Offset, Limit: req.Limit, Intent: req.Intent, Status: req.Status,
+		Tool: req.Tool, Args: req.Args, Offset: req.Offset, Limit: req.Limit, AtEnd: req.AtEnd, Intent: req.Intent,
+		Status:  req.Status,
 		Command: arg(req.Command, "command", "cmd"),
 		Path:    arg(req.Path, "file_path", "path"),
 		Pattern: arg(req.Pattern, "pattern"),

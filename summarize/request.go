@@ -18,6 +18,7 @@ type Request struct {
 	Args    json.RawMessage // all of its arguments, where there are more
 	Offset  int             // first line of a bounded read, from 1; 0 where there is none
 	Limit   int             // number of lines of a bounded read; 0 where there is none
+	AtEnd   bool            // the file that a bounded read reads is known to end with what was read
 	Intent  string          // what the caller is after, in its own words
 	Session string          // groups the calls of one session; see [Repeats]
 	Epoch   int             // of the session: raised when the model has lost what it was shown before, as by compaction

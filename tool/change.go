@@ -39,7 +39,7 @@ func (s *Set) changed(ctx context.Context, c call, changes []change, replaced *l
 		req.Path = changes[0].name
 	}
 	req.Details = detailsOf(changes, scripts, all, text.String(), replaced)
-	r, err := s.answer(context.WithoutCancel(ctx), c, req, func(w io.Writer) error {
+	r, err := s.answer(context.WithoutCancel(ctx), c, &req, func(w io.Writer) error {
 		_, err := io.WriteString(w, text.String())
 		return err
 	})

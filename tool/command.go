@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -93,6 +94,7 @@ func (s *Runner) Run(ctx context.Context, c Command) (result.ToolResult, error) 
 		warnings = append(warnings, leftRunning)
 	}
 	req.Status = result.Status{Known: true, Code: exit.Code, Signal: exit.Signal}
+	req.AtEnd = req.Status.Code == 0 && !c.hidden && readsWhole(c.Line, cmp.Or(c.Dir, s.o.Root))
 	switch {
 	case err == nil:
 	case wasStopped(ctx, err):

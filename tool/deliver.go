@@ -17,22 +17,23 @@ import (
 
 func (s *Runner) newSpool() *spool.Spool { return spool.New(spool.Options{Dir: s.o.SpoolDir}) }
 
-// answer is the result of a tool that isn't a command: write prints its output. If the context ends meanwhile, the
+// answer is the result of a tool that isn't a command: write prints its output, and may add to the request what it finds
+// out. If the context ends meanwhile, the
 // result has what was printed until then.
 func (s *Runner) answer(
-	ctx context.Context, c call, req summarize.Request, write func(w io.Writer) error,
+	ctx context.Context, c call, req *summarize.Request, write func(w io.Writer) error,
 ) (result.ToolResult, error) {
 	sp := s.newSpool()
 	defer sp.Remove()
 	err := write(sp.Stream(spool.Stdout))
 	if ctx.Err() != nil {
-		return s.stopped(ctx, c, req, sp)
+		return s.stopped(ctx, c, *req, sp)
 	}
 	if err != nil {
 		return result.ToolResult{}, &inputError{err}
 	}
 	req.Status = result.Status{Reported: result.Pass}
-	return s.deliver(c, req, sp)
+	return s.deliver(c, *req, sp)
 }
 
 // stopped is the result of a call whose context has ended: what it had printed until then, and the cause as error. A

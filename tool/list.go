@@ -46,7 +46,7 @@ func (s *Set) list(ctx context.Context, c call, a listArgs) (result.ToolResult, 
 	if err != nil {
 		return result.ToolResult{}, err
 	}
-	return s.answer(ctx, c, summarize.Request{Path: s.files.shown(l.name)}, func(w io.Writer) error {
+	return s.answer(ctx, c, &summarize.Request{Path: s.files.shown(l.name)}, func(w io.Writer) error {
 		return l.print(ctx, w)
 	})
 }

@@ -51,8 +51,13 @@ func (s *Set) read(ctx context.Context, c call, a readArgs) (result.ToolResult, 
 		}
 	}
 	req := summarize.Request{Path: s.files.shown(name), Offset: a.Offset, Limit: a.Limit, Intent: a.Intent}
-	r, err := s.answer(ctx, c, req, func(w io.Writer) error {
-		return copyLines(ctx, w, in, a)
+	r, err := s.answer(ctx, c, &req, func(w io.Writer) error {
+		if err := copyLines(ctx, w, in, a); err != nil {
+			return err
+		}
+		_, err := in.Peek(1)
+		req.AtEnd = errors.Is(err, io.EOF)
+		return nil
 	})
 	if err == nil && !r.Failed() {
 		r = r.WithFiles(s.files.shown(name))

@@ -47,7 +47,7 @@ func (s *Set) write(ctx context.Context, c call, a writeArgs) (result.ToolResult
 		return s.stopped(ctx, c, summarize.Request{}, nil)
 	}
 	if equal {
-		return s.answer(ctx, c, summarize.Request{Path: ch.name}, func(w io.Writer) error {
+		return s.answer(ctx, c, &summarize.Request{Path: ch.name}, func(w io.Writer) error {
 			_, err := fmt.Fprintf(w, "%s holds this already: nothing was changed\n", ch.name)
 			return err
 		})

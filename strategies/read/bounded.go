@@ -3,7 +3,8 @@ package read
 import "github.com/toktee/toktee/strategies"
 
 // isBounded reports whether a part of the file was asked for. A read that got fewer lines than it asked for has all of
-// them, if it began with the first one: agents read short files by sed -n 1,260p.
+// them, if it began with the first one, and so has one of which the caller knows that the file ends there: agents read
+// short files by sed -n 1,260p.
 func (f *file) isBounded() bool {
 	b := f.bounds
 	switch {
@@ -16,7 +17,7 @@ func (f *file) isBounded() bool {
 	case b.Tail > 0:
 		return f.lines >= b.Tail
 	}
-	return b.First != 1 || b.Last > 0 && f.lines >= b.Last
+	return b.First != 1 || b.Last > 0 && f.lines >= b.Last && !f.atEnd
 }
 
 // above is how many lines of the file come before those that are shown, 0 where that isn't known. Some agents number

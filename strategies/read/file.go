@@ -24,6 +24,7 @@ type file struct {
 	at       strategies.Span // the lines of the output that these are
 	isSparse bool            // lines come without a number between others that have one
 	asked    bool            // the call bounds what it reads
+	atEnd    bool            // and the file is known to end there
 	bounds   toolname.Bounds // how
 	bounded  bool            // and the output may not be the whole file
 	ofMany   bool            // the output has others besides
@@ -81,6 +82,7 @@ func survey(ctx context.Context, in *strategies.Input, lines strategies.Lines) (
 		f.from, _, _ = f.num.cut(first[f.skip])
 	}
 	f.bounds, f.asked = in.Bounds()
+	f.atEnd = in.AtEnd
 	if f.num == plain && f.asked && !f.bounds.Gaps && f.bounds.First > 0 {
 		f.from = f.bounds.First
 	}
