@@ -134,7 +134,9 @@ func (f *follower) replay(n int) {
 const maxUnnamed = 1 << 20
 
 // parserLine is a line as parsers see it. It is a copy: parsers keep parts of lines, which would keep the blocks that
-// lines share.
+// lines share. The rest of a document is none: a parser decodes it, and keeps nothing of it.
 func parserLine(l strategies.Line) report.Line {
-	return report.NewLine(l.N, strings.Clone(textline.ToolText(l.Text)))
+	line := report.NewLine(l.N, strings.Clone(textline.ToolText(l.Text)))
+	line.Rest = l.Rest
+	return line
 }

@@ -165,7 +165,7 @@ func join(in *strategies.Input, reports []parsed, marks []mark, denied bool, c *
 	}
 	for i := range reports {
 		for k, n := range reports[i].Counts {
-			if !denied {
+			if !denied && !reports[i].Part {
 				c.Count(k, n)
 			}
 		}
@@ -179,7 +179,7 @@ func join(in *strategies.Input, reports []parsed, marks []mark, denied bool, c *
 		return err
 	}
 	c.Outcome(outcome(reports))
-	if short, medium, long := verdictOf(reports); short != "" {
+	if short, medium, long := verdictOf(reports, in.Cut); short != "" {
 		c.Verdict(short, medium, long)
 	}
 	c.Parsed = true

@@ -54,7 +54,7 @@ func (t *rustTests) event(l report.Line, run *report.Run) bool {
 		Type, Event, Name, Stdout string
 		Passed, Failed, Ignored   int64
 	}
-	if json.Unmarshal([]byte(l.Text), &e) != nil {
+	if json.Unmarshal([]byte(l.Whole()), &e) != nil {
 		return false
 	}
 	switch e.Type + " " + e.Event {

@@ -83,7 +83,7 @@ func (p *goParser) Line(l report.Line, run *report.Run) {
 //	{"Action":"output","Package":"example.com/shop","Test":"TestDiscount","Output":"--- FAIL: TestDiscount (0.00s)\n"}
 func (p *goParser) event(l report.Line, run *report.Run) bool {
 	var e struct{ Action, Output, Package, Test, ImportPath string }
-	if json.Unmarshal([]byte(l.Text), &e) != nil || e.Action == "" || e.Package+e.ImportPath == "" {
+	if json.Unmarshal([]byte(l.Whole()), &e) != nil || e.Action == "" || e.Package+e.ImportPath == "" {
 		return false
 	}
 	if run.Texts == nil {

@@ -28,6 +28,8 @@ type Run struct {
 	open    bool             // the lines that come may belong to the last of them
 	known   map[string]bool  // what the findings of earlier runs report
 	partial []strategies.Key // kinds that are counted only if the program states their number
+
+	unstated []strategies.Key // kinds of which a run doesn't say how many there are
 }
 
 // numbers are those of one run of the program.
@@ -280,6 +282,7 @@ func (r *Run) EndRun() {
 				delete(r.run.found, k)
 			}
 		}
+		r.tallies()
 		for k, n := range r.run.counts() {
 			r.Counts[k] += n
 		}
@@ -326,10 +329,14 @@ func (r *Run) Finish() Report {
 		switch {
 		case r.failed || bad(r.Counts):
 			r.Outcome = strategies.Fail
-		case r.passed:
+		case r.passed && !r.Part:
 			r.Outcome = strategies.Pass
 		}
 	}
+	for _, k := range r.unstated {
+		delete(r.Counts, k)
+	}
+	r.Part = r.Part && len(r.Counts) > 0
 	switch {
 	case r.dropped:
 		return Report{}

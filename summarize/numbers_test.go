@@ -1,0 +1,152 @@
+package summarize_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/toktee/toktee/internal/spool"
+	"github.com/toktee/toktee/summarize"
+)
+
+// numbers is an output, and what its text says of it in 150 tokens: a number in a text is of the whole, or the text says
+// of what it is.
+type numbers struct {
+	name    string
+	command string
+	code    int
+	output  string
+	says    []string
+	hides   []string
+}
+
+func testNumbers(t *testing.T, cases []numbers) {
+	t.Helper()
+	for _, tt := range cases {
+		t.Run(tt.name, func(t *testing.T) {
+			req := ran(tt.command, tt.output, tt.code)
+			r, err := summarize.Summarize(
+				context.Background(), summarize.Config{Enabled: true, Budget: 150}, req,
+			)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, w := range tt.says {
+				if !strings.Contains(r.LLMContent(), w) {
+					t.Errorf("%q is not in the text:\n%s", w, r.LLMContent())
+				}
+			}
+			for _, w := range tt.hides {
+				if strings.Contains(r.LLMContent(), w) {
+					t.Errorf("%q is in the text:\n%s", w, r.LLMContent())
+				}
+			}
+		})
+	}
+}
+
+// repeated joins n parts, numbered from 1, with a separator.
+func repeated(n int, sep, form string) string {
+	parts := make([]string, n)
+	for i := range parts {
+		parts[i] = strings.ReplaceAll(form, "@", fmt.Sprint(i+1))
+	}
+	return strings.Join(parts, sep)
+}
+
+// TestReportsOnOneLine holds that a report of one long line is counted to its end, and one that breaks off isn't
+// counted as if it had one.
+func TestReportsOnOneLine(t *testing.T) {
+	const n = 1000
+	reports := []struct {
+		name, text, says string
+		part             string // what is said of the first 70,000 bytes; "" where nothing is counted
+	}{
+		{
+			name: "sarif",
+			text: `{"version":"2.1.0","runs":[{"tool":{},"results":[` +
+				repeated(n, ",", `{"ruleId":"R@","level":"error","message":{"text":"leaks @"},"locations":[`+
+					`{"physicalLocation":{"artifactLocation":{"uri":"src/a@.go"},"region":{"startLine":@}}}]}`) + "]}]}",
+			says: "1000 errors", part: " errors in the part read",
+		},
+		{
+			name: "sarif of two runs",
+			text: `{"version":"2.1.0","runs":[{"results":[` + repeated(n/2, ",", `{"level":"error","message":`+
+				`{"text":"this spout leaks, as number @ in a list of many"}}`) + `]},{"results":[` + repeated(n/2, ",",
+				`{"level":"error","message":{"text":"and this one does too, as number @ in its list"}}`) + "]}]}",
+			says: "1000 errors", part: " errors in the part read",
+		},
+		{
+			name: "junit",
+			text: `<testsuites><testsuite name="s">` +
+				repeated(n, "", `<testcase classname="shop.Tin" name="pours @" file="tin.py"><failure message="1 != @">`+
+					`tin.py:@: AssertionError</failure></testcase>`) + "</testsuite></testsuites>",
+			says: "1000 failed", part: " failed in the part read",
+		},
+		{
+			name: "gcc",
+			text: "[" + repeated(n, ", ", `{"kind": "error", "message": "no tin @", "locations": [{"caret": `+
+				`{"file": "tin.c", "line": @, "column": 2}}], "children": []}`) + "]",
+			says: "1000 errors", part: " errors in the part read",
+		},
+		{
+			name: "golangci-lint",
+			text: `{"Issues":[` + repeated(n, ",", `{"FromLinter":"unused","Text":"func f@ is unused",`+
+				`"Pos":{"Filename":"a@.go","Line":@,"Column":6}}`) + `],"Report":{}}`,
+			says: "1000 errors", part: " errors in the part read",
+		},
+		{
+			name: "eslint",
+			text: "[" + repeated(n, ",", `{"filePath":"/src/a@.js","messages":[{"ruleId":"eqeqeq","severity":2,`+
+				`"message":"Expected '==='","line":@,"column":9}],"errorCount":1,"warningCount":0}`) + "]",
+			says: "1000 errors",
+		},
+		{
+			name: "jest",
+			text: `{"numFailedTestSuites":1,"numFailedTests":1000,"numPassedTests":4,"success":false,"testResults":[` +
+				`{"name":"/p/a.js","status":"failed","message":"","assertionResults":[` + repeated(n, ",",
+				`{"fullName":"pours @","status":"failed","failureMessages":["Error: want 3, got @"]}`) + "]}]}",
+			says: "1000 failed",
+		},
+		{
+			name: "mocha",
+			text: `{"stats":{"suites":1,"tests":1004,"passes":4,"pending":0,"failures":1000},"failures":[` +
+				repeated(n, ",", `{"fullTitle":"pours @","file":"/p/a.js","err":{"message":"want 3, got @"}}`) +
+				`],"passes":[]}`,
+			says: "1000 failed",
+		},
+		{
+			name: "rspec",
+			text: `{"version":"3.13.6","examples":[` + repeated(n, ",", `{"full_description":"pours @","status":`+
+				`"failed","file_path":"tin.rb","line_number":@,"exception":{"message":"want 3, got @"}}`) +
+				`],"summary":{"example_count":1000,"failure_count":1000,"pending_count":0}}`,
+			says: "1000 failed",
+		},
+	}
+	for _, r := range reports {
+		command := map[string]string{"golangci-lint": "golangci-lint run"}[r.name]
+		var part []string
+		if r.part != "" {
+			part = []string{r.part}
+		}
+		testNumbers(t, []numbers{
+			{name: r.name, command: command, code: 1, output: r.text + "\n", says: []string{r.says}},
+			{name: r.name + " cut", command: command, code: 1, output: r.text[:70000], says: part,
+				hides: []string{r.says}},
+		})
+	}
+	t.Run("from disk", func(t *testing.T) {
+		s := spool.New(spool.Options{Dir: t.TempDir(), Threshold: 16})
+		io.WriteString(s.Stream(spool.Stdout), reports[0].text)
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		defer s.Remove()
+		r := run(t, on, summarize.Request{Tool: "Bash", Command: "x", Source: s, Status: exit(1)})
+		if got := r.Metadata().Data["errors"]; got != n {
+			t.Errorf("%d errors are counted, want %d", got, n)
+		}
+	})
+}
