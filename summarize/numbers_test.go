@@ -150,3 +150,17 @@ func TestReportsOnOneLine(t *testing.T) {
 		}
 	})
 }
+
+// TestOutlinesThatAreCut holds that the functions of an outline that has no room for all aren't counted as all.
+func TestOutlinesThatAreCut(t *testing.T) {
+	functions := "package p\n\n" + repeated(30000, "\n", "func f@() {}") + "\n"
+	matches := repeated(25000, "\n", "a.go:@:func pour() { tin() }") + "\n"
+	testNumbers(t, []numbers{
+		{name: "whole", command: "cat a.go", output: "package p\n\n" + repeated(90, "\n", "func f@() {}") + "\n",
+			says: []string{"Read a.go: 92 lines, Go. 90 functions"}, hides: []string{"in the part"}},
+		{name: "read", command: "cat a.go", output: functions,
+			says: []string{"30002 lines, Go. 20000 functions in the part read"}},
+		{name: "search", command: "grep -rn tin .", output: matches,
+			says: []string{"25000 matches in 1 file"}, hides: []string{"in pour()"}},
+	})
+}
