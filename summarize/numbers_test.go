@@ -164,3 +164,60 @@ func TestOutlinesThatAreCut(t *testing.T) {
 			says: []string{"25000 matches in 1 file"}, hides: []string{"in pour()"}},
 	})
 }
+
+// TestTotalsBehindAFilter holds that an output with as many lines as head or tail let through may have been cut there,
+// whatever printed it, and that one with fewer wasn't.
+func TestTotalsBehindAFilter(t *testing.T) {
+	const n = 300
+	outputs := []struct {
+		name, command, line string
+		says                string // of all of it
+	}{
+		{"search", "grep -rn tin .", "src/a@.go:@:func pour(tin int) {}", "300 matches in 300 files"},
+		{"files", "grep -rl tin .", "src/a@.go", "300 files match"},
+		{"list", "find . -name '*.go'", "./src/a@.go", "300"},
+		{"long list", "ls -l src", "-rw-r--r-- 1 ada ada 12 Mar  2 09:0@ a@.go", "300 files"},
+		{"tree", "tree", "├── a@.go", "300"},
+		{"commits", "git log --oneline", "63ef53@a money: name the currency", "300 commits"},
+		{"blame", "git blame a.go", "63ef5327 (Ada Moss 2026-03-02 09:00:00 +0000  @) tin", "300 lines"},
+		{"status", "git status --short", " M src/a@.go", "300 modified"},
+		{"stat", "git diff --numstat", "1\t1\tsrc/a@.go", "300 files"},
+		{"log", "docker logs tin", "2026-03-01 10:02:03 ERROR tin @ broke", "300 errors"},
+		{"processes", "docker ps", "CONTAINER ID   IMAGE     STATUS    NAMES@", "row"},
+		{"json", "curl -s tin/a.jsonl", `{"name":"tin @","litres":@}`, "300 rows"},
+		{"source", "cat a.go", "func f@() {}", "300"},
+		{"text", "./pour", "poured @", "300 lines"},
+		{"compiler", "gcc -c tin.c", "tin.c:@:3: error: no tin @", "300 errors"},
+		{"linter", "shellcheck -f gcc tin.sh", "tin.sh:@:4: error: no tin. [SC2086]", "300 errors"},
+		{"go test", "go test ./...", "ok  \texample.com/tin/a@\t0.01s", "300 packages ok"},
+	}
+	for _, o := range outputs {
+		first := ""
+		if o.name == "processes" {
+			first = "CONTAINER ID   IMAGE     STATUS    NAMES\n"
+			o.line = "63ef5327@       tin       Up 2 h    tin@"
+		}
+		whole := first + repeated(n, "\n", o.line) + "\n"
+		for _, filter := range []struct {
+			name, pipe, says string
+		}{
+			{"alone", "", ""},
+			{"more than there is", " | head -320", ""},
+			{"head", " | head -" + fmt.Sprint(strings.Count(whole, "\n")), " the part shown"},
+			{"tail", " 2>&1 | tail -n 200", " the part shown"},
+		} {
+			t.Run(o.name+"/"+filter.name, func(t *testing.T) {
+				for _, budget := range []int{70, 300} {
+					cfg := summarize.Config{Enabled: true, Budget: budget}
+					text := run(t, cfg, ran(o.command+filter.pipe, whole, 0)).LLMContent()
+					text = strings.Replace(text, ": lines 1-300, Go", ": the part shown", 1) // as much is said by a range
+					if head, _, _ := strings.Cut(text, "\n… "); !strings.Contains(head, filter.says) ||
+						filter.says == "" && strings.Contains(head, "in the part") ||
+						filter.name == "alone" && budget == 300 && !strings.Contains(head, o.says) {
+						t.Errorf("at %d the text is\n%s", budget, text)
+					}
+				}
+			})
+		}
+	}
+}

@@ -217,11 +217,14 @@ func withTail(marks, tail []mark, shown int) []mark {
 // verdict says how much there is, and what is missing of it.
 func verdict(lines int, stamps, cut bool) (short, medium, long string) {
 	short = words.Count(lines, "line", "lines")
-	medium = short
 	if cut {
-		medium += " in the part shown"
+		short += inPart
 	}
+	medium = short
 	if stamps {
+		if cut {
+			short = "a part" // both would be too long
+		}
 		short += ", stamps cut"
 		medium += ", time stamps left out"
 	}

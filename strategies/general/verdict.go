@@ -30,6 +30,9 @@ type stated struct{ counts, of string }
 
 func (s stated) String() string { return s.counts + s.of }
 
+// inPart is what follows a count of an output that was cut before it came in.
+const inPart = " in the part shown"
+
 // statedBy says a report in a few words. cut says that lines of the output are missing: then what was counted in the
 // others is said to be.
 func statedBy(r *report.Report, cut bool) stated {
@@ -39,7 +42,7 @@ func statedBy(r *report.Report, cut bool) stated {
 	case r.Part:
 		s.of = " in the part read"
 	case cut && r.Tallied:
-		s.of = " in the part shown"
+		s.of = inPart
 	}
 	return s
 }

@@ -186,7 +186,7 @@ func (p *printer) verdict(cut bool) (short, medium, long string) {
 		errs = "; " + words.Count(t.troubles, "error", "errors")
 	}
 	if t.entries == 0 {
-		return "No entries" + errs, "No entries" + part + errs, ""
+		return "No entries" + part, "No entries" + part + errs, ""
 	}
 	what := words.Count(t.entries, "entry", "entries")
 	kinds := p.kinds()

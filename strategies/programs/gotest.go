@@ -197,7 +197,7 @@ func (p *goParser) Close(run *report.Run) {
 			run.Notes = append(run.Notes, p.logs...)
 		}
 	}
-	run.Adds(strategies.Errors, p.build.vetted)
+	run.Tallies(strategies.Errors, p.build.vetted)
 	if len(open) > 0 {
 		run.Summary = append(append(run.Summary, open...), p.lastLine)
 	}

@@ -41,7 +41,7 @@ func (p *goParser) result(l report.Line, pkg *goPackage, test string, run *repor
 	pkg = p.owner(name, pkg)
 	switch verb {
 	case "--- PASS":
-		run.Adds(strategies.Passed, 1)
+		run.Tallies(strategies.Passed, 1)
 		pkg.drop(name)
 	case "--- SKIP":
 		p.skips(name, pkg, run)
@@ -58,7 +58,7 @@ func (p *goParser) result(l report.Line, pkg *goPackage, test string, run *repor
 
 // skips notes why a test was skipped.
 func (p *goParser) skips(name string, pkg *goPackage, run *report.Run) {
-	run.Adds(strategies.Skipped, 1)
+	run.Tallies(strategies.Skipped, 1)
 	if r := pkg.tests[name]; r != nil && len(r.says) > 0 && len(run.Notes) < maxGoLogs {
 		run.Notes = append(run.Notes, r.says[0].N)
 		shows(run, r.says[0])

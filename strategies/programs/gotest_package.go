@@ -125,13 +125,13 @@ func (p *goParser) forget(pkg *goPackage) {
 func (p *goParser) finish(g *goPackage, at int, bad bool, run *report.Run) {
 	if !bad {
 		p.passes = true
-		run.Adds(strategies.Packages, 1)
+		run.Tallies(strategies.Packages, 1)
 		if at > 0 {
 			p.oks = report.AppendLast(p.oks, at, report.MaxSummary)
 		}
 		return
 	}
-	run.Adds(strategies.BadPackages, 1)
+	run.Tallies(strategies.BadPackages, 1)
 	if g.report(run) == 0 && !p.build.bad[g.name] {
 		run.Found("", g.silent(at, run))
 		run.Closes()
@@ -142,7 +142,7 @@ func (p *goParser) finish(g *goPackage, at int, bad bool, run *report.Run) {
 
 // report hands over the findings of a package that failed or whose end is missing. It returns how many there are.
 func (g *goPackage) report(run *report.Run) int {
-	run.Adds(strategies.Failed, g.failed)
+	run.Tallies(strategies.Failed, g.failed)
 	own := map[string]*goTrace{} // panics of tests that are said to have failed
 	var list []report.Finding
 	for _, t := range g.traces {

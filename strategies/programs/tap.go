@@ -230,12 +230,12 @@ func (p *tapParser) Close(run *report.Run) {
 		run.Discard()
 		return
 	}
-	counts := p.stated
+	counts, add := p.stated, run.Adds
 	if len(counts) == 0 {
-		counts = p.counted
+		counts, add = p.counted, run.Tallies
 	}
 	for key, n := range counts {
-		run.Adds(key, n)
+		add(key, n)
 	}
 	failed, found := counts[strategies.Failed]+counts[strategies.Errors], int64(len(run.Pending()))
 	switch {

@@ -28,6 +28,7 @@ type file struct {
 	binary   string // what kind of file without text it is, "" for text
 	minified bool   // its lines are made for machines
 	part     bool   // something else has cut it: a pipe, or the agent, which says so
+	end      bool   // its last lines were asked for, whose numbers nothing says
 	head     string // the start of the file's text
 	lead     bool   // the lines that name them come before all others
 	symbols  []syntax.Symbol
@@ -77,6 +78,7 @@ func survey(ctx context.Context, in *strategies.Input, lines strategies.Lines) (
 	}
 	f.bounded = asked || f.num != plain && f.from != 1
 	f.part = in.Cut && !f.bounded
+	f.end = in.Cut && f.bounded && f.from < 0
 	f.ofMany = in.Part
 	return f, f.outline(ctx, lines)
 }

@@ -84,7 +84,7 @@ func (f *file) subject() (short, what string) {
 	short = words.Count(f.lines, "line", "lines")
 	what = short
 	switch {
-	case f.part:
+	case f.part, f.end:
 		what += " in the part shown"
 		short = what
 	case f.showsRange():

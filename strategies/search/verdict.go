@@ -26,13 +26,13 @@ func (p *printer) verdict() (short, medium, long string) {
 		return p.filesVerdict(part)
 	case t.matches == 0 && t.around > 0 && p.form == formBare:
 		s := words.Count(t.around, "line", "lines") + " around matches"
-		return s, s + part, ""
+		return s + part, s + part, ""
 	case t.matches == 0 && t.troubles > 0:
 		s := "No matches, " + words.Count(t.troubles, "error", "errors")
-		return s, s + part, ""
+		return s + part, s + part, ""
 	case t.matches == 0 && t.notices > 0:
 		s := words.Count(t.notices, "binary file matches", "binary files match")
-		return s, s + part, ""
+		return s + part, s + part, ""
 	case t.matches == 0:
 		return "No matches" + part, "No matches found" + part, ""
 	}
