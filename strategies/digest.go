@@ -20,7 +20,8 @@ type Digest struct {
 type Traits struct {
 	// Headed says that groups are printed as headings, each once above its first fact.
 	Headed bool
-	// Upstream says that the text was already cut when it came in: totals cover the part shown.
+	// Upstream says that the text was already cut when it came in, or lacks what a program should have printed: totals
+	// cover a part.
 	Upstream bool
 	// Lossless says that the output is an explicitly bounded read, of which balanced and conservative keep every
 	// line.

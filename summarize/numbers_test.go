@@ -221,3 +221,100 @@ func TestTotalsBehindAFilter(t *testing.T) {
 		}
 	}
 }
+
+// TestRunsWithoutTotals holds that where one of several runs of a program states no totals, the sum of the others isn't
+// claimed as that of all.
+func TestRunsWithoutTotals(t *testing.T) {
+	rust := func(name string, tests ...string) string {
+		return "     Running " + name + " (target/debug/deps/mill-1f2e)\n\n" + strings.Join(tests, "\n") + "\n\n"
+	}
+	ok := func(n int) string {
+		return fmt.Sprintf("running %d tests\n%stest result: ok. %d passed; 0 failed; 0 ignored; 0 measured; "+
+			"0 filtered out; finished in 0.00s", n, strings.Repeat("test pours ... ok\n", n), n)
+	}
+	ctest := "Test project /src/tin\n1/2 Test #1: pour ......   Passed    0.00 sec\n"
+	ctestEnd := "2/2 Test #2: fill ......   Passed    0.00 sec\n\n100% tests passed, 0 tests failed out of 2\n"
+	maven := "[INFO]  T E S T S\n[INFO] Running tin.PourTest\n"
+	mavenEnd := "[INFO] Tests run: 4, Failures: 0, Errors: 0, Skipped: 0\n"
+	phpunit := "PHPUnit 11.2.0 by Sebastian Bergmann and contributors.\n\n....\n"
+	jest := func(name string) string { return "PASS src/" + name + ".test.js\n" }
+	jestEnd := "Test Suites: 1 passed, 1 total\nTests:       4 passed, 4 total\nTime:        0.29 s\n"
+	vitest := " RUN  v3.2.4 /src/tin\n\n ✓ pour.test.ts (4 tests) 3ms\n"
+	vitestEnd := "\n Test Files  1 passed (1)\n      Tests  4 passed (4)\n   Duration  301ms\n"
+	minitest := "# Running:\n\n....\n"
+	minitestEnd := "\n4 runs, 4 assertions, 0 failures, 0 errors, 0 skips\n"
+	pytest := "============================= test session starts ==============================\ncollected 4 items\n"
+	pytestEnd := "============================== 4 passed in 0.01s ===============================\n"
+	playwright := "Running 4 tests using 1 worker\n"
+	playwrightEnd := "  4 passed (1.2s)\n"
+	tap := "TAP version 13\nok 1 - pours\nok 2 - fills\nok 3 - tips\nok 4 - dries\n1..4\n"
+	goTest := "=== RUN   TestPour\n--- PASS: TestPour (0.00s)\n"
+	goEnd := "PASS\nok  \texample.com/tin\t0.01s\n"
+	sums := []struct {
+		name, command string
+		whole, broken string
+		says          string // of the whole
+	}{
+		{"cargo", "cargo test", rust("unittests src/lib.rs", ok(2)) + rust("tests/a.rs", ok(2)),
+			rust("unittests src/lib.rs", ok(2)) + rust("tests/b.rs", "running 9 tests", "test fills ... ok") +
+				rust("tests/a.rs", ok(2)), "4 passed"},
+		{"cargo without a harness", "cargo test", rust("unittests src/lib.rs", ok(2)) + rust("tests/a.rs", ok(2)),
+			rust("unittests src/lib.rs", ok(2)) + rust("tests/b.rs") + rust("tests/a.rs", ok(2)), "4 passed"},
+		{"go test", "go test -v ./...", goTest + goEnd + goTest + goEnd, goTest + goEnd + goTest, "2 packages ok"},
+		{"ctest", "ctest", ctest + ctestEnd + ctest + ctestEnd, ctest + ctest + ctestEnd, "4 passed"},
+		{"maven", "mvn test", maven + mavenEnd + maven + mavenEnd + "[INFO] BUILD SUCCESS\n",
+			maven + mavenEnd + maven + "[INFO] BUILD SUCCESS\n", "8 passed"},
+		{"phpunit", "phpunit", phpunit + "OK (4 tests, 4 assertions)\n" + phpunit + "OK (4 tests, 4 assertions)\n",
+			phpunit + phpunit + "OK (4 tests, 4 assertions)\n", "8 passed"},
+		{"jest", "jest", jest("a") + jestEnd + jest("b") + jestEnd, jest("a") + jestEnd + jest("b"), "8 passed"},
+		{"vitest", "vitest run", vitest + vitestEnd + vitest + vitestEnd, vitest + vitest + vitestEnd, "8 passed"},
+		{"minitest", "rake test", minitest + minitestEnd + minitest + minitestEnd,
+			minitest + minitest + minitestEnd, "8 passed"},
+		{"pytest", "pytest", pytest + pytestEnd + pytest + pytestEnd, pytest + pytest + pytestEnd, "8 passed"},
+		{"playwright", "playwright test", playwright + playwrightEnd + playwright + playwrightEnd,
+			playwright + playwright + playwrightEnd, "8 passed"},
+		{"tap", "tap t", tap + "# pass 4\n" + tap + "# pass 4\n", tap + tap + "# pass 4\n", "8 passed"},
+	}
+	for _, s := range sums {
+		noise := strings.Repeat("pouring\n", 200)
+		testNumbers(t, []numbers{
+			{name: s.name, command: s.command, output: noise + s.whole, says: []string{s.says},
+				hides: []string{"in the part"}},
+			{name: s.name + " in part", command: s.command, output: noise + s.broken,
+				says: []string{"in the part read"}},
+		})
+	}
+}
+
+// TestRunsThatDoNotStateANumber holds that a number which only some runs of a program state isn't added up.
+func TestRunsThatDoNotStateANumber(t *testing.T) {
+	rule := strings.Repeat("=", 70) + "\n"
+	dash := strings.Repeat("-", 70) + "\n"
+	failure := rule + "FAIL: test_pour (tin.T.test_pour)\n" + dash + "Traceback (most recent call last):\n" +
+		"  File \"/src/tin.py\", line 27, in test_pour\n    self.assertEqual(3, 4)\nAssertionError: 3 != 4\n\n"
+	phpunit := "PHPUnit 11.2.0 by Sebastian Bergmann and contributors.\n\n....\n"
+	ctest := "Test project /src/tin\n1/2 Test #1: pour ......   Passed    0.00 sec\n"
+	testNumbers(t, []numbers{
+		{name: "unittest", command: "python -m unittest a; python -m unittest b", code: 1,
+			output: strings.Repeat("hi\n", 200) + "...\n" + dash + "Ran 3 tests in 0.001s\n\nOK\n....F\n" + failure + dash +
+				"Ran 5 tests in 0.001s\n\nFAILED (failures=1)\n",
+			says: []string{"1 failed"}, hides: []string{"3 passed"}},
+		{name: "unittest, the first tests cut off", command: "python -m unittest -v | tail -9",
+			output: "test_pour (tin.T.test_pour) ... ok\ntest_s (tin.T.test_s) ... skipped 'no tin'\n\n" + dash +
+				"Ran 9 tests in 0.001s\n\nOK (skipped=1)\n" + strings.Repeat("bye\n", 200),
+			says: []string{"1 skipped"}, hides: []string{"1 passed"}},
+		{name: "phpunit", command: "make test",
+			output: phpunit + "OK (4 tests, 4 assertions)\n" + phpunit + "OK, but there were issues!\n" +
+				"Tests: 5, Assertions: 4, Risky: 1.\n" + strings.Repeat("bye\n", 200),
+			hides: []string{"4 passed", "9 passed"}},
+		{name: "ctest", command: "make test",
+			output: ctest + "2/2 Test #2: fill ......   Passed    0.00 sec\n\n100% tests passed, 0 tests failed out of 2\n" +
+				ctest + "2/2 Test #2: tip ......***Skipped   0.00 sec\n\n100% tests passed, 0 tests failed out of 2\n" +
+				strings.Repeat("bye\n", 200),
+			hides: []string{"2 passed", "4 passed"}},
+		{name: "go test, some with -v", command: "go test ./a; go test -v ./b",
+			output: "ok  \texample.com/a\t0.01s\n=== RUN   TestPour\n--- PASS: TestPour (0.00s)\nPASS\n" +
+				"ok  \texample.com/b\t0.01s\n" + strings.Repeat("bye\n", 200),
+			says: []string{"2 packages ok"}, hides: []string{"1 passed"}},
+	})
+}

@@ -164,8 +164,9 @@ func join(in *strategies.Input, reports []parsed, marks []mark, denied bool, c *
 		return nil
 	}
 	for i := range reports {
+		c.Upstream = c.Upstream || reports[i].Part
 		for k, n := range reports[i].Counts {
-			if !denied && !reports[i].Part {
+			if !denied {
 				c.Count(k, n)
 			}
 		}

@@ -47,6 +47,8 @@ func (p *ctestParser) Line(l report.Line, run *report.Run) {
 	}
 	run.Belongs(l.N)
 	switch {
+	case strings.HasPrefix(l.Bare, "Test project /"):
+		run.TotalsDue()
 	case strings.HasPrefix(l.Bare, "Start ") && strings.Contains(l.Bare, ": "):
 		p.current = nil
 	case strings.Contains(l.Bare, "% tests passed, ") && strings.Contains(l.Bare, " out of "):
@@ -58,6 +60,7 @@ func (p *ctestParser) Line(l report.Line, run *report.Run) {
 		p.listing, p.current = false, nil
 	case strings.HasPrefix(l.Bare, "No tests were found"):
 		run.Summary = []int{l.N}
+		run.TotalsCame()
 	case p.listing && len(l.Text) > len(l.Bare):
 		p.item(l)
 	case p.result(l, run):
@@ -75,10 +78,13 @@ func (p *ctestParser) totals(l report.Line, run *report.Run) {
 	failed, rest := parse.CutNumber(rest)
 	_, rest, _ = strings.Cut(rest, " out of ")
 	total, _ := parse.CutNumber(rest)
+	run.TotalsCame()
 	run.States(strategies.Failed, int64(failed))
-	if !p.notRun {
-		run.Adds(strategies.Passed, int64(total-failed))
+	if p.notRun {
+		run.Unstated(strategies.Passed)
 	}
+	run.Adds(strategies.Passed, int64(total-failed))
+	p.notRun = false
 	run.Passes()
 	run.Summary = []int{l.N}
 	p.ended, p.current = true, nil

@@ -52,6 +52,7 @@ type goParser struct {
 	sum      *goSum // gotestsum's summary; nil before it
 
 	passes     bool  // a package passed
+	silent     bool  // a package didn't say which of its tests passed, as without -v
 	oks, fails []int // lines that end packages
 	logs       []int // the first lines that running tests print
 	logged     int   // how many lines they print
@@ -179,6 +180,9 @@ func (p *goParser) Close(run *report.Run) {
 		left = append(left, p.packages[name])
 	}
 	for _, g := range left {
+		if g.verbose && !g.ended || g.failed > 0 && !g.ended {
+			run.InPart()
+		}
 		if r := g.unfinished(); r != nil {
 			open = append(open, r.runAt)
 		}
@@ -198,6 +202,10 @@ func (p *goParser) Close(run *report.Run) {
 		}
 	}
 	run.Tallies(strategies.Errors, p.build.vetted)
+	if p.silent {
+		run.Unstated(strategies.Passed)
+		run.Unstated(strategies.Skipped)
+	}
 	if len(open) > 0 {
 		run.Summary = append(append(run.Summary, open...), p.lastLine)
 	}

@@ -14,6 +14,9 @@ type goPackage struct {
 	name        string
 	events      bool              // its lines come as events, each of which names its test
 	verbose     bool              // tests say when they begin
+	told        bool              // a test said that it passed or was skipped
+	empty       bool              // it has no tests
+	ended       bool              // its tests have ended, though nothing names the package: a test binary prints so
 	tests       map[string]*goRun // those that run, and those that failed
 	failures    []*goRun
 	failed      int64
@@ -123,6 +126,7 @@ func (p *goParser) forget(pkg *goPackage) {
 // finish hands over what a package has printed. at is the line that ends it, 0 for none. What passed has no failures,
 // whatever its tests print.
 func (p *goParser) finish(g *goPackage, at int, bad bool, run *report.Run) {
+	p.silent = p.silent || !g.verbose && !g.told && !g.events && !g.empty && (!bad || g.failed > 0)
 	if !bad {
 		p.passes = true
 		run.Tallies(strategies.Packages, 1)

@@ -6,6 +6,13 @@ import "github.com/toktee/toktee/strategies"
 // that printed no totals. The numbers are stated as those of the part that was read, and no success is claimed.
 func (r *Run) InPart() { r.Part = true }
 
+// TotalsDue says that the program has begun something that ends with totals: a test binary, the tests of a module.
+// Where fewer totals come than are due, the numbers are those of a part ([Run.InPart]).
+func (r *Run) TotalsDue() { r.due++ }
+
+// TotalsCame says that such totals were read.
+func (r *Run) TotalsCame() { r.due = max(0, r.due-1) }
+
 // Tallies is [Run.Adds] for a number that is counted line by line, since the program states none.
 func (r *Run) Tallies(key strategies.Key, n int64) {
 	r.Adds(key, n)

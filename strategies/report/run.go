@@ -30,6 +30,7 @@ type Run struct {
 	partial []strategies.Key // kinds that are counted only if the program states their number
 
 	unstated []strategies.Key // kinds of which a run doesn't say how many there are
+	due      int              // totals that are still to come
 }
 
 // numbers are those of one run of the program.
@@ -279,6 +280,7 @@ func (r *Run) EndRun() {
 	if !r.merge() {
 		for _, k := range r.partial {
 			if _, ok := r.run.stated[k]; !ok {
+				r.Part = r.Part || r.run.found[k] > 0
 				delete(r.run.found, k)
 			}
 		}
@@ -325,6 +327,7 @@ func identity(f *Finding) string {
 // Finish ends the run after the last line and returns its report.
 func (r *Run) Finish() Report {
 	r.EndRun()
+	r.Part = r.Part || r.due > 0
 	if r.Outcome == strategies.Unknown && !r.unsure {
 		switch {
 		case r.failed || bad(r.Counts):
