@@ -318,3 +318,58 @@ func TestRunsThatDoNotStateANumber(t *testing.T) {
 			says: []string{"2 packages ok"}, hides: []string{"1 passed"}},
 	})
 }
+
+// TestFailuresToldTwice holds that failures which a runner prints again at its end, or for a second reporter, are
+// counted once.
+func TestFailuresToldTwice(t *testing.T) {
+	noise := strings.Repeat("pouring\n", 100)
+	jest := "FAIL test/tin.test.js\n  ● Tin › pours\n\n    expect(received).toBe(expected)\n\n" +
+		"      at Object.<anonymous> (test/tin.test.js:5:3)\n\nFAIL test/b.test.js\n  ● Test suite failed to run\n\n" +
+		"    Cannot find module 'x' from 'test/b.test.js'\n\n"
+	vitest := "⎯⎯⎯⎯ Failed Tests 1 ⎯⎯⎯⎯\n\n FAIL  test/tin.test.js > Tin > pours\nAssertionError: expected 17 to be 18\n" +
+		" ❯ test/tin.test.js:5:3\n\n⎯⎯⎯⎯⎯⎯⎯⎯[1/1]⎯\n\n"
+	rspec := "Failures:\n\n  1) Tin pours\n     Failure/Error: expect(1).to eq 2\n\n       expected: 2\n            got: 1\n" +
+		"     # ./spec/tin_spec.rb:3:in `block'\n\n"
+	rspecEnd := "Finished in 0.00s (files took 0.07 seconds to load)\n3 examples, 1 failure\n\nFailed examples:\n\n" +
+		"rspec ./spec/tin_spec.rb:2 # Tin pours\n\n"
+	mocha := "  1) Tin\n       pours:\n\n      AssertionError: x\n      at Context.<anonymous> (test/tin.test.js:5:3)\n\n"
+	playwright := "  1) [chromium] › a.spec.ts:3:5 › pours ────\n\n    Error: expect(received).toBe(expected)\n\n" +
+		"        at a.spec.ts:4:9\n\n"
+	gradle := "tin.PourTest > pours() FAILED\n    org.opentest4j.AssertionFailedError: expected: <1> but was: <2>\n" +
+		"        at tin.PourTest.pours(PourTest.java:33)\n\n"
+	nextest := "        FAIL [   0.005s] tin pours\n"
+	surefire := "[ERROR] pours(tin.PourTest)  Time elapsed: 0.001 s  <<< FAILURE!\njava.lang.AssertionError: 1 != 2\n" +
+		"\tat tin.PourTest.pours(PourTest.java:25)\n\n"
+	pytest := "_____ test_pour _____\n\n>       assert 1 == 2\nE       assert 1 == 2\n\ntin.py:2: AssertionError\n"
+	testNumbers(t, []numbers{
+		{name: "jest", command: "jest", code: 1, says: []string{"1 failed, 1 error, 4 passed"},
+			output: noise + jest + "Summary of all failing tests\n" + jest + "\nTest Suites: 2 failed, 1 passed, 3 total\n" +
+				"Tests:       1 failed, 4 passed, 5 total\nTime:        0.29 s\n"},
+		{name: "vitest", command: "vitest run", code: 1, says: []string{"1 failed, 4 passed"},
+			output: noise + " RUN  v3.2.4 /src/tin\n\n" + vitest + vitest + " Test Files  1 failed (1)\n" +
+				"      Tests  1 failed | 4 passed (5)\n   Duration  301ms\n"},
+		{name: "rspec", command: "rspec", code: 1, says: []string{"1 failed, 2 passed"},
+			output: noise + rspec + rspec + rspecEnd + rspecEnd},
+		{name: "mocha", command: "mocha", code: 1, says: []string{"1 failed, 4 passed"},
+			output: noise + "  4 passing (6ms)\n  1 failing\n\n" + mocha},
+		{name: "playwright", command: "playwright test", code: 1, says: []string{"1 failed, 1 passed"},
+			output: noise + "Running 2 tests using 1 worker\n\n" + playwright + playwright + "  1 failed\n" +
+				"    [chromium] › a.spec.ts:3:5 › pours ───\n  1 passed (2s)\n"},
+		{name: "gradle", command: "gradle test", code: 1, says: []string{"1 failed"}, hides: []string{"2 failed"},
+			output: noise + gradle + "2 tests completed, 1 failed\n> Task :test FAILED\n\n" + gradle + "BUILD FAILED in 3s\n"},
+		{name: "nextest", command: "cargo nextest run", code: 100, says: []string{"1 failed, 1 passed"},
+			output: noise + "    Starting 2 tests across 1 binary (run ID: 1, nextest profile: default)\n" + nextest +
+				"     Summary [   0.006s] 2 tests run: 1 passed, 1 failed, 0 skipped\n" + nextest + "error: test run failed\n"},
+		{name: "maven", command: "mvn test", code: 1, says: []string{"1 failed, 3 passed"},
+			output: noise + "[INFO]  T E S T S\n" + surefire + "[ERROR] Failures: \n" +
+				"[ERROR]   PourTest.pours:25 1 != 2\n[ERROR] Tests run: 4, Failures: 1, Errors: 0, Skipped: 0\n" +
+				"[INFO] BUILD FAILURE\n"},
+		{name: "pytest", command: "pytest -v", code: 1, says: []string{"1 failed, 3 passed"},
+			output: noise + "============================= test session starts ==============================\n" +
+				"tin.py::test_pour FAILED                                  [100%]\n" +
+				"=================================== FAILURES ===================================\n" + pytest +
+				"=========================== short test summary info ============================\n" +
+				"FAILED tin.py::test_pour - assert 1 == 2\n" +
+				"========================= 1 failed, 3 passed in 0.01s ==========================\n"},
+	})
+}

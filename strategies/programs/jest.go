@@ -39,9 +39,10 @@ type jestParser struct {
 	repeats   bool  // below "Summary of all failing tests", which prints long runs' failures again
 	badSuites int64 // failed suites, as jest counts them
 	ended     bool
-	green     []int // the first suites that passed
-	totals    int   // the line of the last totals
-	suites    int64 // suites that are named since
+	green     []int    // the first suites that passed
+	totals    int      // the line of the last totals
+	suites    int64    // suites that are named since
+	broken    []string // suites that didn't run
 }
 
 // fewGreen is how many suites may have passed to be named in a pass.
@@ -162,6 +163,11 @@ func (p *jestParser) failure(n int, title string, outside bool, run *report.Run)
 	case outside && strings.HasPrefix(title, "Cannot log after tests are done"):
 		run.Notes = report.AppendFirst(run.Notes, n, maxNotes)
 	case title == "Test suite failed to run":
+		if p.repeats && slices.Contains(p.broken, p.suite) {
+			p.open.ignore()
+			return
+		}
+		p.broken = append(p.broken, p.suite)
 		p.open.begin(strategies.Errors, f, run)
 	case outside:
 		f.Message = strings.TrimSuffix(title, ":")

@@ -189,6 +189,17 @@ func (p *playwrightParser) begin(key strategies.Key, f report.Finding, run *repo
 	p.load, p.retry = false, false
 }
 
+// tests is how many tests among the findings have failed in the end.
+func (p *playwrightParser) tests(found []report.Finding) (n int64) {
+	for i := range found {
+		f := &found[i]
+		if f.Name != "" && !p.flaky[parse.Place{File: f.File, Row: f.Row, Col: f.Col}] {
+			n++
+		}
+	}
+	return n
+}
+
 // Close implements [report.Closer].
 func (p *playwrightParser) Close(run *report.Run) {
 	p.open.close()
@@ -200,16 +211,18 @@ func (p *playwrightParser) Close(run *report.Run) {
 		p.marked.found(run)
 		return
 	}
-	tests := int64(0)
+	if p.counted && p.tests(found) > p.failed { // several reporters print them
+		run.DropRepeated("")
+		found = run.Pending()
+	}
 	for i := range found {
 		f := &found[i]
 		f.Warning = p.flaky[parse.Place{File: f.File, Row: f.Row, Col: f.Col}]
 		if f.Name != "" && !f.Warning {
-			tests++
 			run.Fails()
 		}
 	}
-	if p.counted && tests != p.failed {
+	if tests := p.tests(found); p.counted && tests != p.failed {
 		run.Differs(strategies.Failed, p.failed, tests)
 	}
 	run.Adds(strategies.Errors, max(0, p.outside-run.Counted(strategies.Errors)))

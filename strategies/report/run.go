@@ -86,6 +86,7 @@ func (r *Run) Found(key strategies.Key, f Finding) *Finding {
 	if key != "" {
 		add(&r.run.found, key, 1)
 	}
+	f.key = key
 	f.Warning = f.Warning || key == strategies.Warnings || key == strategies.Remarks
 	if r.open = len(r.Findings)+len(r.pending) < MaxFindings; !r.open {
 		return nil
@@ -276,6 +277,7 @@ func (r *Run) EndRun() {
 	if r.extent == EachRun {
 		r.region.close()
 	}
+	r.dropRepeated()
 	r.compare()
 	if !r.merge() {
 		for _, k := range r.partial {
