@@ -373,3 +373,26 @@ func TestFailuresToldTwice(t *testing.T) {
 				"========================= 1 failed, 3 passed in 0.01s ==========================\n"},
 	})
 }
+
+// TestDiagnosticsInSeveralForms holds that diagnostics aren't counted as all while others in another form weren't
+// understood.
+func TestDiagnosticsInSeveralForms(t *testing.T) {
+	noise := strings.Repeat("pouring\n", 100)
+	testNumbers(t, []numbers{
+		{name: "go vet", command: "go vet ./...", code: 1,
+			output: noise + "vet: ./tin.go:12:5: undefined: total\n./tin.go:14:2: result of fmt.Sprint call not used\n" +
+				"./tin.go:5: missing return\n",
+			says: []string{"go: 2 errors in the part read"}},
+		{name: "go vet, all of them", command: "go vet ./...", code: 1,
+			output: noise + "# example.com/tin\n# [example.com/tin]\nvet: ./tin.go:12:5: undefined: total\n" +
+				"./tin.go:14:2: result of fmt.Sprint call not used\n./tin.go:5: missing return\n",
+			says: []string{"go: 3 errors"}, hides: []string{"in the part"}},
+		{name: "go build that stops", command: "go build ./...", code: 1,
+			output: noise + "# example.com/tin\n" + repeated(10, "\n", "tin.go:@:5: undefined: total@") +
+				"\ntin.go:10:5: too many errors\n",
+			says: []string{"go: 10 errors in the part read"}},
+		{name: "notes of a compiler", command: "gcc -c tin.c", code: 1,
+			output: noise + "tin.c:3:1: error: no tin\ntin.h:9:2: note: declared here\ntin.c:7:1: error: no lid\n",
+			says: []string{"2 errors"}, hides: []string{"in the part"}},
+	})
+}

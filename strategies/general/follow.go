@@ -16,6 +16,7 @@ type follower struct {
 	opened []bool // by program: it is, or was, being read
 	looks  looking
 	before [linesBefore]strategies.Line // the last lines, while programs are looked for by their forms
+	places []placeLine                  // while programs are read
 }
 
 // looking says which programs are looked for by the form of their lines.
@@ -85,6 +86,7 @@ func (f *follower) line(l strategies.Line, bare string) {
 		return
 	}
 	line := parserLine(l)
+	f.notePlace(line)
 	for i := range f.found {
 		f.found[i].reading.Line(line)
 	}

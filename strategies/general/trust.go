@@ -41,6 +41,7 @@ func (f *follower) end(in *strategies.Input, lines int, from source) reading {
 		p.FormOnly, p.Region, p.Regions = false, whole, nil
 		out.reports, out.forms = []parsed{p}, nil
 	}
+	out.doubtCounts(f.places)
 	if in.Status.Bad() && allPass(out.reports) {
 		out.doubts = append(out.doubts, out.reports[0].program.Name+": says that all is well, and the command failed")
 		out.reports, out.denied = nil, true
