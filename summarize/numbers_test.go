@@ -396,3 +396,16 @@ func TestDiagnosticsInSeveralForms(t *testing.T) {
 			says: []string{"2 errors"}, hides: []string{"in the part"}},
 	})
 }
+
+// TestDaysAreOfOneKind holds that the records of a log are of one kind whatever the day and the month.
+func TestDaysAreOfOneKind(t *testing.T) {
+	var log strings.Builder
+	for i := range 400 {
+		day := []string{"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"}[i%7]
+		month := []string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul"}[i/60]
+		fmt.Fprintf(&log, "[%s %s %02d 10:%02d:08 2026] [error] tin %d broke\n", day, month, 10+i%7, i%60, i)
+	}
+	testNumbers(t, []numbers{
+		{name: "log", command: "cat error_log", output: log.String(), says: []string{"1 kind of record", "400 of this kind"}},
+	})
+}
