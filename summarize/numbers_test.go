@@ -409,3 +409,19 @@ func TestDaysAreOfOneKind(t *testing.T) {
 		{name: "log", command: "cat error_log", output: log.String(), says: []string{"1 kind of record", "400 of this kind"}},
 	})
 }
+
+// TestLinesOfNoForm holds that the entries of a listing and the matches of a search aren't counted as all where a line
+// among them wasn't understood.
+func TestLinesOfNoForm(t *testing.T) {
+	files := ".:\ntotal 12\n" + repeated(100, "\n", "-rw-r--r-- 1 ada ada 12 Mar  2 09:00 a@.go") + "\n"
+	matches := repeated(100, "\n", "src/a@.go:@:func pour(tin int) {}") + "\n"
+	testNumbers(t, []numbers{
+		{name: "ls", command: "ls -laR", output: files, says: []string{"100 files"}, hides: []string{"in the part"}},
+		{name: "ls, a line of another form", command: "ls -laR",
+			output: files + "-?????????? ? ?   ?    ?            ? odd\n", says: []string{"100 files", "in the part read"}},
+		{name: "grep", command: "grep -rn tin .", output: matches, says: []string{"100 matches"},
+			hides: []string{"in the part"}},
+		{name: "grep, a line of another form", command: "grep -rn tin .", output: matches + "pouring at last\n",
+			says: []string{"100 matches in 100 files in the part read"}},
+	})
+}
