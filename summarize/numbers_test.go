@@ -393,7 +393,7 @@ func TestDiagnosticsInSeveralForms(t *testing.T) {
 			says: []string{"go: 10 errors in the part read"}},
 		{name: "notes of a compiler", command: "gcc -c tin.c", code: 1,
 			output: noise + "tin.c:3:1: error: no tin\ntin.h:9:2: note: declared here\ntin.c:7:1: error: no lid\n",
-			says: []string{"2 errors"}, hides: []string{"in the part"}},
+			says:   []string{"2 errors"}, hides: []string{"in the part"}},
 	})
 }
 
