@@ -86,13 +86,19 @@ func (d *digested) try(ctx context.Context, strategy strategies.Strategy, s seen
 	return nil
 }
 
+// Lines that an agent wrote around the output have nouns of their own: an output is counted without them.
+const (
+	kindHeader  strategies.Kind = "header line"
+	kindTrailer strategies.Kind = "trailer line"
+)
+
 // addHeader collects the lines before the body as noise, so that they are counted.
 func addHeader(c *strategies.Collector, b body) {
 	for l := range b.text.lines() {
 		if !b.isBefore(l.N) {
 			return
 		}
-		c.Line(strategies.Noise, strategies.KindLine, "", l)
+		c.Line(strategies.Noise, kindHeader, "", l)
 	}
 }
 
@@ -103,7 +109,7 @@ func addTrailer(c *strategies.Collector, b body) {
 	}
 	for l := range b.text.lines() {
 		if b.isAfter(l.N) {
-			c.Line(strategies.Noise, strategies.KindLine, "", l)
+			c.Line(strategies.Noise, kindTrailer, "", l)
 		}
 	}
 }

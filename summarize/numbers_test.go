@@ -425,3 +425,28 @@ func TestLinesOfNoForm(t *testing.T) {
 			says: []string{"100 matches in 100 files in the part read"}},
 	})
 }
+
+// TestEnvelopesAddUp holds that the lines which an agent writes around an output aren't counted as lines of it: those
+// that are shown and those that are left out add up to its number.
+func TestEnvelopesAddUp(t *testing.T) {
+	header := "Chunk ID: a034cb\nWall time: 3.5000 seconds\nProcess exited with code 0\nOriginal token count: 11268\n" +
+		"Output:\nTotal output lines: 199\n\n"
+	body := repeated(50, "\n", "pouring tin number @ into the mould") +
+		"\npouring tin num…900 tokens truncated…o the mould\n" + repeated(49, "\n", "pouring tin number 1@ into the mould")
+	for _, budget := range []int{40, 80, 200} {
+		cfg := summarize.Config{Enabled: true, Budget: budget}
+		text := run(t, cfg, summarize.Request{Tool: "exec_command", Command: "./pour", Stdout: []byte(header + body)}).
+			LLMContent()
+		lines := strings.Split(text, "\n")
+		sum := strings.Count(text, "pouring")
+		for _, l := range lines {
+			var n int
+			if _, err := fmt.Sscanf(l, "… %d lines", &n); err == nil {
+				sum += n
+			}
+		}
+		if lines[0] != "100 lines in the part shown" || lines[1] != "… 7 header lines" || sum != 100 {
+			t.Errorf("at %d, %d lines are shown or left out of 100:\n%s", budget, sum, text)
+		}
+	}
+}
