@@ -450,3 +450,25 @@ func TestEnvelopesAddUp(t *testing.T) {
 		}
 	}
 }
+
+// TestWhoseSuccessIsDenied holds that an exit status contradicts a success only of the program that it belongs to, and
+// not where the output itself says which step failed.
+func TestWhoseSuccessIsDenied(t *testing.T) {
+	const though = "though success is reported"
+	green := "============================= test session starts ==============================\n" +
+		repeated(200, "\n", "tin.py::test_@ PASSED") + "\n" +
+		"============================= 200 passed in 0.01s ==============================\n"
+	testNumbers(t, []numbers{
+		{name: "its own", command: "pytest -v", code: 1, output: green, says: []string{though}},
+		{name: "in a script", command: "./verify.sh", code: 1, output: green, hides: []string{though}},
+		{name: "before another", command: "pytest -v && ./upload", code: 1, output: green, hides: []string{though}},
+		{name: "a step of a job", command: "pytest -v", code: 1,
+			output: green + "##[error]Process completed with exit code 1.\n", hides: []string{though}},
+		{name: "a target of make", command: "pytest -v", code: 2,
+			output: green + "make[1]: *** [Makefile:3: lint] Error 2\n", hides: []string{though}},
+		{name: "a script of npm", command: "pytest -v", code: 1, output: green + "npm ERR! code ELIFECYCLE\n",
+			hides: []string{though}},
+		{name: "a script of bun", command: "pytest -v", code: 1,
+			output: green + "error: script \"lint\" exited with code 1\n", hides: []string{though}},
+	})
+}

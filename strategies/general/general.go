@@ -78,7 +78,7 @@ func (g Engine) digest(
 	stamps := textline.Stamped(in.Head)
 	c.Verdict(verdict(total, stamps, in.Cut))
 	c.Count(strategies.NumLines, int64(total))
-	if found.denied {
+	if found.denied && !anyTellsFailedStep(lines) {
 		c.Outcome(strategies.Pass) // what the text says; the status line says that it isn't so
 	}
 	if err := join(in, reports, marks, denied, c); err != nil {
