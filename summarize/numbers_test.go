@@ -11,8 +11,8 @@ import (
 	"github.com/toktee/toktee/summarize"
 )
 
-// numbers is an output, and what its text says of it in 150 tokens: a number in a text is of the whole, or the text says
-// of what it is.
+// numbers is an output, and what its text says of it in 150 tokens: a number in a text is of the whole, or the text
+// says of what it is.
 type numbers struct {
 	name    string
 	command string
@@ -68,7 +68,8 @@ func TestReportsOnOneLine(t *testing.T) {
 			name: "sarif",
 			text: `{"version":"2.1.0","runs":[{"tool":{},"results":[` +
 				repeated(n, ",", `{"ruleId":"R@","level":"error","message":{"text":"leaks @"},"locations":[`+
-					`{"physicalLocation":{"artifactLocation":{"uri":"src/a@.go"},"region":{"startLine":@}}}]}`) + "]}]}",
+					`{"physicalLocation":{"artifactLocation":{"uri":"src/a@.go"},"region":{"startLine":@}}}]}`) +
+				"]}]}",
 			says: "1000 errors", part: " errors in the part read",
 		},
 		{
@@ -81,8 +82,9 @@ func TestReportsOnOneLine(t *testing.T) {
 		{
 			name: "junit",
 			text: `<testsuites><testsuite name="s">` +
-				repeated(n, "", `<testcase classname="shop.Tin" name="pours @" file="tin.py"><failure message="1 != @">`+
-					`tin.py:@: AssertionError</failure></testcase>`) + "</testsuite></testsuites>",
+				repeated(n, "",
+					`<testcase classname="shop.Tin" name="pours @" file="tin.py"><failure message="1 != @">`+
+						`tin.py:@: AssertionError</failure></testcase>`) + "</testsuite></testsuites>",
 			says: "1000 failed", part: " failed in the part read",
 		},
 		{
@@ -210,7 +212,8 @@ func TestTotalsBehindAFilter(t *testing.T) {
 				for _, budget := range []int{70, 300} {
 					cfg := summarize.Config{Enabled: true, Budget: budget}
 					text := run(t, cfg, ran(o.command+filter.pipe, whole, 0)).LLMContent()
-					text = strings.Replace(text, ": lines 1-300, Go", ": the part shown", 1) // as much is said by a range
+					text = strings.Replace(text, ": lines 1-300, Go", ": the part shown",
+						1) // as much is said by a range
 					if head, _, _ := strings.Cut(text, "\n… "); !strings.Contains(head, filter.says) ||
 						filter.says == "" && strings.Contains(head, "in the part") ||
 						filter.name == "alone" && budget == 300 && !strings.Contains(head, o.says) {
@@ -296,7 +299,8 @@ func TestRunsThatDoNotStateANumber(t *testing.T) {
 	ctest := "Test project /src/tin\n1/2 Test #1: pour ......   Passed    0.00 sec\n"
 	testNumbers(t, []numbers{
 		{name: "unittest", command: "python -m unittest a; python -m unittest b", code: 1,
-			output: strings.Repeat("hi\n", 200) + "...\n" + dash + "Ran 3 tests in 0.001s\n\nOK\n....F\n" + failure + dash +
+			output: strings.Repeat("hi\n", 200) + "...\n" + dash + "Ran 3 tests in 0.001s\n\nOK\n....F\n" + failure +
+				dash +
 				"Ran 5 tests in 0.001s\n\nFAILED (failures=1)\n",
 			says: []string{"1 failed"}, hides: []string{"3 passed"}},
 		{name: "unittest, the first tests cut off", command: "python -m unittest -v | tail -9",
@@ -308,7 +312,8 @@ func TestRunsThatDoNotStateANumber(t *testing.T) {
 				"Tests: 5, Assertions: 4, Risky: 1.\n" + strings.Repeat("bye\n", 200),
 			hides: []string{"4 passed", "9 passed"}},
 		{name: "ctest", command: "make test",
-			output: ctest + "2/2 Test #2: fill ......   Passed    0.00 sec\n\n100% tests passed, 0 tests failed out of 2\n" +
+			output: ctest +
+				"2/2 Test #2: fill ......   Passed    0.00 sec\n\n100% tests passed, 0 tests failed out of 2\n" +
 				ctest + "2/2 Test #2: tip ......***Skipped   0.00 sec\n\n100% tests passed, 0 tests failed out of 2\n" +
 				strings.Repeat("bye\n", 200),
 			hides: []string{"2 passed", "4 passed"}},
@@ -326,13 +331,15 @@ func TestFailuresToldTwice(t *testing.T) {
 	jest := "FAIL test/tin.test.js\n  ● Tin › pours\n\n    expect(received).toBe(expected)\n\n" +
 		"      at Object.<anonymous> (test/tin.test.js:5:3)\n\nFAIL test/b.test.js\n  ● Test suite failed to run\n\n" +
 		"    Cannot find module 'x' from 'test/b.test.js'\n\n"
-	vitest := "⎯⎯⎯⎯ Failed Tests 1 ⎯⎯⎯⎯\n\n FAIL  test/tin.test.js > Tin > pours\nAssertionError: expected 17 to be 18\n" +
+	vitest := "⎯⎯⎯⎯ Failed Tests 1 ⎯⎯⎯⎯\n\n FAIL  test/tin.test.js > Tin > pours\n" +
+		"AssertionError: expected 17 to be 18\n" +
 		" ❯ test/tin.test.js:5:3\n\n⎯⎯⎯⎯⎯⎯⎯⎯[1/1]⎯\n\n"
-	rspec := "Failures:\n\n  1) Tin pours\n     Failure/Error: expect(1).to eq 2\n\n       expected: 2\n            got: 1\n" +
-		"     # ./spec/tin_spec.rb:3:in `block'\n\n"
+	rspec := "Failures:\n\n  1) Tin pours\n     Failure/Error: expect(1).to eq 2\n\n" +
+		"       expected: 2\n            got: 1\n     # ./spec/tin_spec.rb:3:in `block'\n\n"
 	rspecEnd := "Finished in 0.00s (files took 0.07 seconds to load)\n3 examples, 1 failure\n\nFailed examples:\n\n" +
 		"rspec ./spec/tin_spec.rb:2 # Tin pours\n\n"
-	mocha := "  1) Tin\n       pours:\n\n      AssertionError: x\n      at Context.<anonymous> (test/tin.test.js:5:3)\n\n"
+	mocha := "  1) Tin\n       pours:\n\n      AssertionError: x\n" +
+		"      at Context.<anonymous> (test/tin.test.js:5:3)\n\n"
 	playwright := "  1) [chromium] › a.spec.ts:3:5 › pours ────\n\n    Error: expect(received).toBe(expected)\n\n" +
 		"        at a.spec.ts:4:9\n\n"
 	gradle := "tin.PourTest > pours() FAILED\n    org.opentest4j.AssertionFailedError: expected: <1> but was: <2>\n" +
@@ -343,7 +350,8 @@ func TestFailuresToldTwice(t *testing.T) {
 	pytest := "_____ test_pour _____\n\n>       assert 1 == 2\nE       assert 1 == 2\n\ntin.py:2: AssertionError\n"
 	testNumbers(t, []numbers{
 		{name: "jest", command: "jest", code: 1, says: []string{"1 failed, 1 error, 4 passed"},
-			output: noise + jest + "Summary of all failing tests\n" + jest + "\nTest Suites: 2 failed, 1 passed, 3 total\n" +
+			output: noise + jest + "Summary of all failing tests\n" + jest +
+				"\nTest Suites: 2 failed, 1 passed, 3 total\n" +
 				"Tests:       1 failed, 4 passed, 5 total\nTime:        0.29 s\n"},
 		{name: "vitest", command: "vitest run", code: 1, says: []string{"1 failed, 4 passed"},
 			output: noise + " RUN  v3.2.4 /src/tin\n\n" + vitest + vitest + " Test Files  1 failed (1)\n" +
@@ -356,10 +364,12 @@ func TestFailuresToldTwice(t *testing.T) {
 			output: noise + "Running 2 tests using 1 worker\n\n" + playwright + playwright + "  1 failed\n" +
 				"    [chromium] › a.spec.ts:3:5 › pours ───\n  1 passed (2s)\n"},
 		{name: "gradle", command: "gradle test", code: 1, says: []string{"1 failed"}, hides: []string{"2 failed"},
-			output: noise + gradle + "2 tests completed, 1 failed\n> Task :test FAILED\n\n" + gradle + "BUILD FAILED in 3s\n"},
+			output: noise + gradle + "2 tests completed, 1 failed\n> Task :test FAILED\n\n" + gradle +
+				"BUILD FAILED in 3s\n"},
 		{name: "nextest", command: "cargo nextest run", code: 100, says: []string{"1 failed, 1 passed"},
 			output: noise + "    Starting 2 tests across 1 binary (run ID: 1, nextest profile: default)\n" + nextest +
-				"     Summary [   0.006s] 2 tests run: 1 passed, 1 failed, 0 skipped\n" + nextest + "error: test run failed\n"},
+				"     Summary [   0.006s] 2 tests run: 1 passed, 1 failed, 0 skipped\n" + nextest +
+				"error: test run failed\n"},
 		{name: "maven", command: "mvn test", code: 1, says: []string{"1 failed, 3 passed"},
 			output: noise + "[INFO]  T E S T S\n" + surefire + "[ERROR] Failures: \n" +
 				"[ERROR]   PourTest.pours:25 1 != 2\n[ERROR] Tests run: 4, Failures: 1, Errors: 0, Skipped: 0\n" +
@@ -380,7 +390,8 @@ func TestDiagnosticsInSeveralForms(t *testing.T) {
 	noise := strings.Repeat("pouring\n", 100)
 	testNumbers(t, []numbers{
 		{name: "go vet", command: "go vet ./...", code: 1,
-			output: noise + "vet: ./tin.go:12:5: undefined: total\n./tin.go:14:2: result of fmt.Sprint call not used\n" +
+			output: noise +
+				"vet: ./tin.go:12:5: undefined: total\n./tin.go:14:2: result of fmt.Sprint call not used\n" +
 				"./tin.go:5: missing return\n",
 			says: []string{"go: 2 errors in the part read"}},
 		{name: "go vet, all of them", command: "go vet ./...", code: 1,
@@ -406,7 +417,8 @@ func TestDaysAreOfOneKind(t *testing.T) {
 		fmt.Fprintf(&log, "[%s %s %02d 10:%02d:08 2026] [error] tin %d broke\n", day, month, 10+i%7, i%60, i)
 	}
 	testNumbers(t, []numbers{
-		{name: "log", command: "cat error_log", output: log.String(), says: []string{"1 kind of record", "400 of this kind"}},
+		{name: "log", command: "cat error_log", output: log.String(), says: []string{"1 kind of record",
+			"400 of this kind"}},
 	})
 }
 
@@ -418,7 +430,8 @@ func TestLinesOfNoForm(t *testing.T) {
 	testNumbers(t, []numbers{
 		{name: "ls", command: "ls -laR", output: files, says: []string{"100 files"}, hides: []string{"in the part"}},
 		{name: "ls, a line of another form", command: "ls -laR",
-			output: files + "-?????????? ? ?   ?    ?            ? odd\n", says: []string{"100 files", "in the part read"}},
+			output: files + "-?????????? ? ?   ?    ?            ? odd\n", says: []string{"100 files",
+				"in the part read"}},
 		{name: "grep", command: "grep -rn tin .", output: matches, says: []string{"100 matches"},
 			hides: []string{"in the part"}},
 		{name: "grep, a line of another form", command: "grep -rn tin .", output: matches + "pouring at last\n",
@@ -432,7 +445,8 @@ func TestEnvelopesAddUp(t *testing.T) {
 	header := "Chunk ID: a034cb\nWall time: 3.5000 seconds\nProcess exited with code 0\nOriginal token count: 11268\n" +
 		"Output:\nTotal output lines: 199\n\n"
 	body := repeated(50, "\n", "pouring tin number @ into the mould") +
-		"\npouring tin num…900 tokens truncated…o the mould\n" + repeated(49, "\n", "pouring tin number 1@ into the mould")
+		"\npouring tin num…900 tokens truncated…o the mould\n" + repeated(49, "\n",
+		"pouring tin number 1@ into the mould")
 	for _, budget := range []int{40, 80, 200} {
 		cfg := summarize.Config{Enabled: true, Budget: budget}
 		text := run(t, cfg, summarize.Request{Tool: "exec_command", Command: "./pour", Stdout: []byte(header + body)}).

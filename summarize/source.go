@@ -42,8 +42,8 @@ func firstByte(s Source) (byte, error) {
 	return b[0], nil
 }
 
-// hasNUL reports whether a source holds a NUL byte: it shows nothing, and yet it was printed. A source that can't be read
-// has none; the pass over its text reports that.
+// hasNUL reports whether a source holds a NUL byte: it shows nothing, and yet it was printed. A source that can't be
+// read has none; the pass over its text reports that.
 func hasNUL(s Source) bool {
 	r, err := s.Open()
 	if err != nil {

@@ -55,7 +55,8 @@ func TestStatusLine(t *testing.T) {
 		},
 		{
 			"an error behind blanks",
-			summarize.Request{Tool: "Bash", Command: "x", Stdout: []byte(strings.Repeat(" ", 70000) + "error: disk full\n"),
+			summarize.Request{Tool: "Bash", Command: "x", Stdout: []byte(strings.Repeat(" ", 70000) +
+				"error: disk full\n"),
 				Status: exit(1)},
 			"exit 1\n1 line\n… 1 line",
 			false,
@@ -63,7 +64,8 @@ func TestStatusLine(t *testing.T) {
 		},
 		{
 			"an error below empty lines",
-			summarize.Request{Tool: "Bash", Command: "x", Stdout: []byte(strings.Repeat("\n", 70000) + "error: disk full\n"),
+			summarize.Request{Tool: "Bash", Command: "x", Stdout: []byte(strings.Repeat("\n", 70000) +
+				"error: disk full\n"),
 				Status: exit(1)},
 			"exit 1\n70001 lines\n… 70000 lines (1-70000)\nerror: disk full",
 			false,

@@ -49,11 +49,12 @@ func (r *reading) doubtCounts(lines []placeLine) {
 	for i := range r.reports {
 		p := &r.reports[i]
 		diagnostics := p.Counts[strategies.Errors]+p.Counts[strategies.Warnings] > 0
-		if p.Tallied && diagnostics && len(p.Findings) < report.MaxFindings && slices.ContainsFunc(lines, func(l placeLine) bool {
-			return !l.read && p.isOf(l.ext) && !inOthers(r.reports, p, l.line)
-		}) {
-			p.Part = true
+		if !p.Tallied || !diagnostics || len(p.Findings) >= report.MaxFindings {
+			continue
 		}
+		p.Part = p.Part || slices.ContainsFunc(lines, func(l placeLine) bool {
+			return !l.read && p.isOf(l.ext) && !inOthers(r.reports, p, l.line)
+		})
 	}
 }
 

@@ -2,8 +2,8 @@ package report
 
 import "github.com/toktee/toktee/strategies"
 
-// dropRepeated counts failures once that a program tells twice in a run, as reporters do that print a list of them at the
-// end: where more are found than the program states, and exactly those would be left that are told for the first time.
+// dropRepeated counts failures once that a program tells twice in a run, as reporters do that print a list of them at
+// the end: where more are found than the program states, and exactly as many are left without those that repeat others.
 func (r *Run) dropRepeated() {
 	for _, p := range proven {
 		stated, ok := r.run.stated[p.key]
@@ -22,8 +22,8 @@ func (r *Run) repeated(key strategies.Key) (n int64) {
 	return n
 }
 
-// DropRepeated removes the findings of a kind that repeat others of the run. Parsers that compare numbers themselves call
-// it where more were found than are stated.
+// DropRepeated removes the findings of a kind that repeat others of the run. Parsers that compare numbers themselves
+// call it where more were found than are stated.
 func (r *Run) DropRepeated(key strategies.Key) {
 	again := map[int]bool{}
 	r.eachRepeated(key, func(i int) { again[i] = true })
