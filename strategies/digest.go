@@ -20,7 +20,8 @@ type Digest struct {
 type Traits struct {
 	// Headed says that groups are printed as headings, each once above its first fact.
 	Headed bool
-	// Upstream says that the text was already cut when it came in: totals cover the part shown.
+	// Upstream says that the text was already cut when it came in, or lacks what a program should have printed: totals
+	// cover a part.
 	Upstream bool
 	// Bounded says that the output is the part of a file that was explicitly asked for: it keeps every line up to a
 	// ceiling of its level.

@@ -33,10 +33,11 @@
 //
 // # Limits and cost
 //
-// A line longer than [MaxLine] is seen up to there. The collector keeps the first and the last 256 KiB of text of each
-// rank, so a digest takes at most some 3 MB whatever the size of the output; a strategy should be bounded as well, and
-// read a long output once more rather than hold it. A digest of the built-in kinds costs one to three passes over the
-// text. Digest should look at its context now and then: Lines stops early when it ends.
+// A line longer than [MaxLine] is seen up to there; only readers of whole documents see more ([Line].Rest). The
+// collector keeps the first and the last 256 KiB of text of each rank, so a digest takes at most some 3 MB whatever the
+// size of the output; a strategy should be bounded as well, and read a long output once more rather than hold it. A
+// digest of the built-in kinds costs one to three passes over the text. Digest should look at its context now and then:
+// Lines stops early when it ends.
 //
 // # A strategy of one's own
 //

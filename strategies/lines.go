@@ -21,18 +21,37 @@ type Line struct {
 	N    int    // its number in the clean text, from 1
 	Text string // at most [MaxLine] bytes of it; it may share memory with a larger block
 	Cut  int    // bytes of the line that Text leaves out, for a line longer than MaxLine
+	Rest string // what Text leaves out of a line that may be a whole document ([LineRoom]); "" for any other
 }
 
 // MaxLine is how much of a single line a strategy gets to see, in bytes.
 const MaxLine = 64 << 10
 
-// NewLine is line n of a text, cut to [MaxLine] bytes.
+// MaxDocument is how much of a single line is kept for those who read machine-readable reports, in bytes: a report of
+// some ten thousand findings is one line.
+const MaxDocument = 32 << 20
+
+// LineRoom is how many bytes of a line are kept, by its first byte: a line of JSON or XML may be a document, which says
+// nothing before its end was read.
+func LineRoom(first byte) int {
+	switch first {
+	case '{', '[', '<':
+		return MaxDocument
+	}
+	return MaxLine
+}
+
+// NewLine is line n of a text, cut to [MaxLine] bytes. The rest of a document is kept beside them, if all of it can be.
 func NewLine(n int, s string) Line {
 	if len(s) <= MaxLine {
 		return Line{N: n, Text: s}
 	}
 	end := textline.RuneStart(s, MaxLine)
-	return Line{N: n, Text: s[:end], Cut: len(s) - end}
+	l := Line{N: n, Text: s[:end], Cut: len(s) - end}
+	if len(s) <= LineRoom(s[0]) {
+		l.Rest = s[end:]
+	}
+	return l
 }
 
 // NewText makes the lines of a text in memory, for tests of a strategy and for callers without the pipeline. The text

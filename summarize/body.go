@@ -60,10 +60,10 @@ func (b body) head(n int) string {
 	return sb.String()
 }
 
-// isBlank reports whether the body shows nothing.
+// isBlank reports whether the body shows nothing. A line of which only the start is seen may show something behind it.
 func (b body) isBlank() bool {
 	for l := range b.All() {
-		if strings.Trim(l.Text, " \t") != "" {
+		if l.Cut > 0 || strings.Trim(l.Text, " \t") != "" {
 			return false
 		}
 	}

@@ -99,13 +99,19 @@ func mayHide(strategy strategies.Strategy, in *strategies.Input, o strategies.Ou
 	return passes && !isGeneral && isCommand && !in.Content
 }
 
+// Lines that an agent wrote around the output have nouns of their own: an output is counted without them.
+const (
+	kindHeader  strategies.Kind = "header line"
+	kindTrailer strategies.Kind = "trailer line"
+)
+
 // addHeader collects the lines before the body as noise, so that they are counted.
 func addHeader(c *strategies.Collector, b body) {
 	for l := range b.text.lines() {
 		if !b.isBefore(l.N) {
 			return
 		}
-		c.Line(strategies.Noise, strategies.KindLine, "", l)
+		c.Line(strategies.Noise, kindHeader, "", l)
 	}
 }
 
@@ -116,7 +122,7 @@ func addTrailer(c *strategies.Collector, b body) {
 	}
 	for l := range b.text.lines() {
 		if b.isAfter(l.N) {
-			c.Line(strategies.Noise, strategies.KindLine, "", l)
+			c.Line(strategies.Noise, kindTrailer, "", l)
 		}
 	}
 }

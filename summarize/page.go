@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/tokens"
@@ -272,6 +273,8 @@ func statusLines(c *tokens.Counter, s seen, outcome strategies.Outcome) (status,
 	e.found = outcome
 	blank := s.body.isBlank()
 	switch {
+	case blank && hasNUL(s.text.src):
+		e.nothing = "no text in " + words.Count(s.text.src.Len(), "byte", "bytes")
 	case blank && s.isAnswer && in.Family == strategies.FamilySearch:
 		e.nothing = "no matches"
 	case blank:

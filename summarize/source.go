@@ -42,6 +42,26 @@ func firstByte(s Source) (byte, error) {
 	return b[0], nil
 }
 
+// hasNUL reports whether a source holds a NUL byte: it shows nothing, and yet it was printed. A source that can't be
+// read has none; the pass over its text reports that.
+func hasNUL(s Source) bool {
+	r, err := s.Open()
+	if err != nil {
+		return false
+	}
+	defer r.Close()
+	buf := make([]byte, 64<<10)
+	for {
+		n, err := r.Read(buf)
+		if bytes.IndexByte(buf[:n], 0) >= 0 {
+			return true
+		}
+		if err != nil {
+			return false
+		}
+	}
+}
+
 func readAll(s Source) ([]byte, error) {
 	if b, ok := s.Bytes(); ok {
 		return b, nil

@@ -13,9 +13,10 @@ import (
 type splitter struct {
 	yield func(strategies.Line) bool
 	n     int    // lines that ended
-	part  []byte // the start of a line whose end is still to come, at most MaxLine bytes
+	part  []byte // the start of a line whose end is still to come, as much as there is room for
 	cut   int    // bytes of that line that were left out
 	begun bool   // there is such a line
+	room  int    // how many bytes of it are kept
 	size  int64  // bytes of all blocks
 }
 
@@ -59,10 +60,12 @@ func (s *splitter) block(block string) bool {
 	return true
 }
 
-// keep adds to the line whose end is still to come, up to MaxLine bytes of it.
+// keep adds to the line whose end is still to come, up to strategies.LineRoom bytes of it.
 func (s *splitter) keep(l string) {
-	s.begun = true
-	room := textline.RuneStart(l, min(len(l), strategies.MaxLine-len(s.part)))
+	if !s.begun {
+		s.begun, s.room = true, strategies.LineRoom(l[0])
+	}
+	room := textline.RuneStart(l, min(len(l), s.room-len(s.part)))
 	if s.cut > 0 {
 		room = 0
 	}
@@ -76,7 +79,10 @@ func (s *splitter) flush() bool {
 		return true
 	}
 	s.n++
-	l := strategies.Line{N: s.n, Text: string(s.part), Cut: s.cut}
+	l := strategies.NewLine(s.n, string(s.part))
+	if s.cut > 0 { // more than there is room for
+		l.Cut, l.Rest = l.Cut+s.cut, ""
+	}
 	s.part, s.cut, s.begun = s.part[:0], 0, false
 	return s.yield(l)
 }

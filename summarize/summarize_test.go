@@ -53,6 +53,31 @@ func TestStatusLine(t *testing.T) {
 			false,
 			true,
 		},
+		{
+			"an error behind blanks",
+			summarize.Request{Tool: "Bash", Command: "x", Stdout: []byte(strings.Repeat(" ", 70000) +
+				"error: disk full\n"),
+				Status: exit(1)},
+			"exit 1\n1 line\n… 1 line",
+			false,
+			true,
+		},
+		{
+			"an error below empty lines",
+			summarize.Request{Tool: "Bash", Command: "x", Stdout: []byte(strings.Repeat("\n", 70000) +
+				"error: disk full\n"),
+				Status: exit(1)},
+			"exit 1\n70001 lines\n… 70000 lines (1-70000)\nerror: disk full",
+			false,
+			true,
+		},
+		{
+			"bytes that show nothing",
+			summarize.Request{Tool: "Bash", Command: "x", Stdout: make([]byte, 100), Status: exit(1)},
+			"exit 1, no text in 100 bytes",
+			false,
+			true,
+		},
 		{"no output", summarize.Request{Tool: "Bash", Command: "true", Status: exit(0)}, "no output", true, false},
 		{
 			"an answer is no error",

@@ -37,6 +37,8 @@
 //
 // # Limits
 //
+// An outline has at most 20,000 symbols; [IsCut] says that there may be more.
+//
 // A text above [MaxParse] isn't parsed, nor is one that doesn't look like its language: a grammar's error recovery
 // takes up to 50 seconds a megabyte. First a look at its lines decides, then the number of mistakes that the grammar
 // finds in its first 1 and 4 KB; both depend on the text alone. Logs, traces, prose, data, random bytes and code of

@@ -11,6 +11,9 @@ const MaxParse = 512 << 10
 // maxSymbols bounds an outline; a text with more, such as a table of a million constants, is cut there.
 const maxSymbols = 20000
 
+// IsCut reports whether an outline was cut, so that it says nothing of the whole text.
+func IsCut(symbols []Symbol) bool { return len(symbols) >= maxSymbols }
+
 // maxDepth is how deep symbols are looked for inside others.
 const maxDepth = 12
 

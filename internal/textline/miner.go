@@ -119,7 +119,7 @@ func (m *Miner) branch(node, next leafKey, word string) string {
 // Templates are the kinds that were found, in the order in which they came. Other is the number of lines of none.
 func (m *Miner) Templates() (list []Template, other int) { return m.list, m.other }
 
-// split cuts a text into words. A word with a digit is a value.
+// split cuts a text into words. A word with a digit is a value, and so is the name of a day or a month.
 func (m *Miner) split(s string) {
 	m.words = m.words[:0]
 	for i := 0; i < len(s) && len(m.words) < maxWords; {
@@ -132,7 +132,7 @@ func (m *Miner) split(s string) {
 			value = value || parse.Digit(s[i])
 			i++
 		}
-		if value {
+		if value || opensDate[s[from]] && dateWord(s[from:i]) == i-from {
 			m.words = append(m.words, anything)
 		} else {
 			m.words = append(m.words, s[from:i])

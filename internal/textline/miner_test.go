@@ -57,3 +57,27 @@ func TestMinerIsBounded(t *testing.T) {
 		t.Errorf("%d templates with %d lines, want at most %d with %d", len(list), sum, maxMined, n)
 	}
 }
+
+// TestDaysAndMonthsAreValues holds that lines which differ in the day or the month alone are of one kind.
+func TestDaysAndMonthsAreValues(t *testing.T) {
+	tests := []struct {
+		lines []string
+		kinds int
+	}{
+		{[]string{"Mon Jan 15 10:00:00 tin broke", "Tue Feb 10 11:00:00 tin broke", "Sun Sept 1 1:00:00 tin broke"}, 1},
+		{[]string{"[Monday, January 5] tin broke", "[Wednesday, May 10] tin broke"}, 1},
+		{[]string{"backup on Mon failed", "backup on Tue failed"}, 1},
+		{[]string{"Maybe tin broke", "Mon tin broke", "Sunny tin broke", "Decoding tin broke"}, 4},
+		{[]string{"mon tin broke", "tue tin broke"}, 2},
+	}
+	for _, tt := range tests {
+		m, seen := NewMiner(), Templates{}
+		for i, l := range tt.lines {
+			m.Add(i+1, l)
+			seen.Seen(l)
+		}
+		if list, _ := m.Templates(); len(list) != tt.kinds || len(seen) != tt.kinds {
+			t.Errorf("%q are of %d and %d kinds, want %d", tt.lines, len(list), len(seen), tt.kinds)
+		}
+	}
+}

@@ -5,8 +5,8 @@ import (
 	"github.com/toktee/toktee/internal/parse"
 )
 
-// templateOf hashes a line with its numbers, hexadecimal words and times left out, so that lines that differ in those
-// alone are one template. It is FNV-1a over what is left.
+// templateOf hashes a line with its numbers, hexadecimal words, times, days and months left out, so that lines that
+// differ in those alone are one template. It is FNV-1a over what is left.
 func templateOf(s string) uint64 {
 	h := hash.Start
 	for i := 0; i < len(s); {
@@ -17,6 +17,13 @@ func templateOf(s string) uint64 {
 			}
 			h = h.Byte('0')
 			continue
+		}
+		if opensDate[c] && (i == 0 || !isLetter(s[i-1])) {
+			if n := dateWord(s[i:]); n > 0 {
+				h = h.Byte('0')
+				i += n
+				continue
+			}
 		}
 		h = h.Byte(c)
 		i++

@@ -68,7 +68,7 @@ func TestDigest(t *testing.T) {
 			text: "--- a\t2024-01-01 00:00:00\n+++ b\t2024-01-01 00:00:00\n@@ -1,9 +1,9 @@\n x\n-y\n",
 			want: want{
 				[3]string{
-					"1 file, +0 -1",
+					"+0 -1 in the part shown",
 					"1 file, +0 -1 in the part shown",
 					"Modified b: +0 -1 in 1 hunk in the part shown",
 				},
@@ -81,7 +81,7 @@ func TestDigest(t *testing.T) {
 				"diff --git a/g b/g\n--- a/g\n+++ b/g\n@@ -1 +1 @@\n-a\n+b\n",
 			want: want{
 				[3]string{
-					"2 files, +1 -2",
+					"+1 -2 in the part shown",
 					"2 files, +1 -2 in the part shown",
 					"2 files changed, 2 hunks, +1 -2 in the part shown",
 				},
@@ -147,7 +147,10 @@ func TestDigest(t *testing.T) {
 		{
 			name: "a stat without its end", command: "git diff --stat | head -2",
 			text: " .../a.go | 3 ++-\n .../a.go | 1 +\n",
-			want: want{[3]string{"2 files", "2 files in the part shown", "2 files in the part shown"}, 2, -1, -1, true},
+			want: want{
+				[3]string{"2 files in the part shown", "2 files in the part shown", "2 files in the part shown"},
+				2, -1, -1, true,
+			},
 		},
 		{
 			name: "names", command: "git show --name-only HEAD",
@@ -296,7 +299,7 @@ func TestVerdictLimits(t *testing.T) {
 		for _, lines := range []int64{0, 7, 999, 1000, 999999, 9999999} {
 			p.patch.adds, p.patch.dels, p.patch.hunks, p.commits = lines, lines/2, lines/10, 12
 			for _, part := range []bool{false, true} {
-				for i, v := range []string{shortVerdict(&p.patch), p.medium(part), p.long(part)} {
+				for i, v := range []string{shortVerdict(&p.patch, part), p.medium(part), p.long(part)} {
 					if got, limit := counter.CountString(v), []int{8, 16, 40}[i]; got > limit {
 						t.Errorf("%q is %d tokens, over %d", v, got, limit)
 					}

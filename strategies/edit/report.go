@@ -16,7 +16,7 @@ func (p *parser) report(in *strategies.Input, a answer) error {
 	p.c.Count(strategies.Hunks, t.hunks)
 	p.warn()
 	part := in.Cut || p.cut
-	p.c.Verdict(shortVerdict(t), p.medium(part), p.long(part))
+	p.c.Verdict(shortVerdict(t, part), p.medium(part), p.long(part))
 	if p.answer && p.failure == 0 {
 		p.c.Outcome(strategies.Pass)
 	}
@@ -153,7 +153,7 @@ func (p *parser) reportPatch(t *tally) {
 	t.give(p.c)
 	p.c.Count(strategies.Hunks, t.hunks)
 	p.patch = *t
-	p.c.Verdict(shortVerdict(t), p.medium(false), p.long(false))
+	p.c.Verdict(shortVerdict(t, false), p.medium(false), p.long(false))
 	d := details{Additions: &t.adds, Deletions: &t.dels, Hunks: &t.hunks}
 	d.addFiles(t)
 	p.c.Details(d.pack("edit"))

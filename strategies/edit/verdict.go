@@ -15,8 +15,11 @@ import (
 // shortened. The fitter drops one that doesn't.
 
 // shortVerdict is at most 8 tokens.
-func shortVerdict(t *tally) string {
+func shortVerdict(t *tally, part bool) string {
 	lines := fmt.Sprintf("+%d -%d", t.adds, t.dels)
+	if part {
+		return shortInPart(t, lines)
+	}
 	if len(t.files) > 999 || t.adds > 999 || t.dels > 999 || t.over {
 		return lines
 	}
@@ -39,6 +42,14 @@ func (p *parser) medium(part bool) string {
 }
 
 const inPart = " in the part shown"
+
+// shortInPart is a short verdict on a diff that was cut: "" where there is no room to say so.
+func shortInPart(t *tally, lines string) string {
+	if t.adds > 999 || t.dels > 999 {
+		return ""
+	}
+	return lines + inPart
+}
 
 // files is the number of files.
 func files(t *tally) string {
@@ -185,12 +196,15 @@ func (p *parser) tableVerdict(n int64, known, exact, part bool) (short, medium, 
 	case !known && !exact:
 		return "", "", ""
 	case !known:
-		return lines, lines + end, lines + of + end
+		return lines + end, lines + end, lines + of + end
 	case !exact:
-		return count, count + p.table.notes(2) + end, count + p.table.notes(3) + of + end
+		return count + end, count + p.table.notes(2) + end, count + p.table.notes(3) + of + end
 	}
 	short = count + ", " + lines
-	if n > 999 || p.table.adds > 999 || p.table.dels > 999 {
+	switch {
+	case part:
+		short = shortInPart(&p.table, lines)
+	case n > 999 || p.table.adds > 999 || p.table.dels > 999:
 		short = lines
 	}
 	return short, count + ", " + lines + end, count + " changed" + p.table.notes(3) + ", " + lines + of + end

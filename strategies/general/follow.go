@@ -16,6 +16,7 @@ type follower struct {
 	opened []bool // by program: it is, or was, being read
 	looks  looking
 	before [linesBefore]strategies.Line // the last lines, while programs are looked for by their forms
+	places []placeLine                  // while programs are read
 }
 
 // looking says which programs are looked for by the form of their lines.
@@ -85,6 +86,7 @@ func (f *follower) line(l strategies.Line, bare string) {
 		return
 	}
 	line := parserLine(l)
+	f.notePlace(line)
 	for i := range f.found {
 		f.found[i].reading.Line(line)
 	}
@@ -134,7 +136,9 @@ func (f *follower) replay(n int) {
 const maxUnnamed = 1 << 20
 
 // parserLine is a line as parsers see it. It is a copy: parsers keep parts of lines, which would keep the blocks that
-// lines share.
+// lines share. The rest of a document is none: a parser decodes it, and keeps nothing of it.
 func parserLine(l strategies.Line) report.Line {
-	return report.NewLine(l.N, strings.Clone(textline.ToolText(l.Text)))
+	line := report.NewLine(l.N, strings.Clone(textline.ToolText(l.Text)))
+	line.Rest = l.Rest
+	return line
 }

@@ -82,7 +82,7 @@ func (g Engine) digest(
 	c.Verdict(verdict(total, stamps, in.Cut))
 	c.Count(strategies.NumLines, int64(total))
 	aside := besideWords(marks, alarms, reports, !sc.repeatsRed)
-	if found.denied {
+	if found.denied && !anyTellsFailedStep(lines) {
 		c.Outcome(strategies.Pass) // what the text says; the status line says that it isn't so
 	}
 	if err := join(in, reports, marks, denied, aside, c); err != nil {
@@ -178,6 +178,7 @@ func join(
 		return nil
 	}
 	for i := range reports {
+		c.Upstream = c.Upstream || reports[i].Part
 		for k, n := range reports[i].Counts {
 			if !denied {
 				c.Count(k, n)
@@ -193,7 +194,7 @@ func join(
 		return err
 	}
 	c.Outcome(outcome(reports))
-	if short, medium, long := verdictOf(reports); short != "" {
+	if short, medium, long := verdictOf(reports, in.Cut); short != "" {
 		c.Verdict(aside.verdict(short, medium, long))
 		if aside.lines > 0 {
 			c.Count(strategies.ErrorLines, aside.lines)
@@ -234,11 +235,14 @@ func withTail(marks, tail []mark, shown int) []mark {
 // verdict says how much there is, and what is missing of it.
 func verdict(lines int, stamps, cut bool) (short, medium, long string) {
 	short = words.Count(lines, "line", "lines")
-	medium = short
 	if cut {
-		medium += " in the part shown"
+		short += inPart
 	}
+	medium = short
 	if stamps {
+		if cut {
+			short = "a part" // both would be too long
+		}
 		short += ", stamps cut"
 		medium += ", time stamps left out"
 	}

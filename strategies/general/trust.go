@@ -19,7 +19,7 @@ type reading struct {
 	reports []parsed
 	forms   []parsed // what was read by the form of lines alone
 	doubts  []string // why reports aren't used
-	denied  bool     // the exit status contradicts the success that all programs report
+	denied  bool     // a program's exit status contradicts the success that it reports
 }
 
 // end reads the reports after the last of an output's lines. What can't be trusted is left out, with a doubt that says
@@ -41,9 +41,11 @@ func (f *follower) end(in *strategies.Input, lines int, from source) reading {
 		p.FormOnly, p.Region, p.Regions = false, whole, nil
 		out.reports, out.forms = []parsed{p}, nil
 	}
+	out.doubtCounts(f.places)
 	if in.Status.Bad() && allPass(out.reports) {
 		out.doubts = append(out.doubts, out.reports[0].program.Name+": says that all is well, and the command failed")
-		out.reports, out.denied = nil, true
+		out.denied = owns(in, out.reports)
+		out.reports = nil
 	}
 	if !slices.ContainsFunc(out.reports, func(p parsed) bool { return len(p.Findings) > 0 }) {
 		out.reports = append(out.reports, out.forms...)

@@ -25,8 +25,30 @@ var counted = []struct {
 	{strategies.Packages, "package ok", "packages ok"},
 }
 
-// statedBy is a report in a few words: "2 failed, 14 passed, 1 skipped". Of the zeros only "0 passed" is stated.
-func statedBy(r *report.Report) string {
+// stated is a report in a few words, as counts, and what they are counts of where that isn't the whole.
+type stated struct{ counts, of string }
+
+func (s stated) String() string { return s.counts + s.of }
+
+// inPart is what follows a count of an output that was cut before it came in.
+const inPart = " in the part shown"
+
+// statedBy says a report in a few words. cut says that lines of the output are missing: then what was counted in the
+// others is said to be.
+func statedBy(r *report.Report, cut bool) stated {
+	s := stated{counts: countsOf(r)}
+	switch {
+	case s.counts == "":
+	case r.Part:
+		s.of = " in the part read"
+	case cut && r.Tallied:
+		s.of = inPart
+	}
+	return s
+}
+
+// countsOf are the numbers of a report: "2 failed, 14 passed, 1 skipped". Of the zeros only "0 passed" is stated.
+func countsOf(r *report.Report) string {
 	if r.Verdict != "" {
 		return r.Verdict
 	}
@@ -61,25 +83,25 @@ func countsOnlyPassed(r *report.Report) bool {
 
 // verdictOf joins the reports of an output in at most 8, 16 and 40 tokens, as far as that can be judged without
 // counting tokens.
-func verdictOf(reports []parsed) (short, medium, long string) {
+func verdictOf(reports []parsed, cut bool) (short, medium, long string) {
 	var all, failed []string
 	isMixed := mixed(reports)
 	for i := range reports {
 		r := &reports[i]
-		t := statedBy(&r.Report)
-		if t == "" && isMixed && r.Outcome == strategies.Fail {
-			t = "failed"
+		t := statedBy(&r.Report, cut)
+		if t.counts == "" && isMixed && r.Outcome == strategies.Fail {
+			t.counts = "failed"
 		}
-		if t == "" {
+		if t.counts == "" {
 			continue
 		}
 		if isMixed && r.Outcome == strategies.Fail {
-			failed = append(failed, r.program.Name+": "+t)
+			failed = append(failed, r.program.Name+": "+t.String())
 		} else {
-			all = append(all, r.program.Name+": "+t)
+			all = append(all, r.program.Name+": "+t.String())
 		}
 		if short == "" || r.Outcome == strategies.Fail && !namesFailure(short) {
-			short = firstCounts(t)
+			short = t.short()
 		}
 	}
 	all = append(failed, all...) // what failed comes before what passed
@@ -94,14 +116,14 @@ func namesFailure(verdict string) bool {
 	return strings.Contains(verdict, "failed") || strings.Contains(verdict, "error")
 }
 
-// firstCounts are the first two counts of a verdict, which say most: as many as a short one has room for.
-func firstCounts(t string) string {
-	if i := strings.Index(t, ", "); i >= 0 {
-		if j := strings.Index(t[i+2:], ", "); j >= 0 {
-			return t[:i+2+j]
-		}
+// short is as much of the counts as a short verdict has room for: the first two, which say most, or the first with what
+// it is a count of.
+func (s stated) short() string {
+	parts := strings.SplitN(s.counts, ", ", 3)
+	if s.of != "" {
+		return parts[0] + s.of
 	}
-	return t
+	return strings.Join(parts[:min(2, len(parts))], ", ")
 }
 
 // maxDetails is how many failures the details list.

@@ -191,11 +191,14 @@ func (r *statusReader) verdict(in *strategies.Input) (short, medium, long string
 	if what == "" {
 		return "", "", ""
 	}
-	what += part(in)
-	if len(counts) > 2 {
+	short = what
+	switch of := part(in); {
+	case of != "" && len(counts) > 1:
+		short = counts[0] + of
+	case len(counts) > 2:
 		short = counts[0] + ", " + counts[1]
-	} else {
-		short = what
+	default:
+		short += of
 	}
-	return short, what, ""
+	return short, what + part(in), ""
 }

@@ -126,8 +126,14 @@ type details struct {
 // finish adds the numbers, the outcome, the verdict and the details of the whole listing.
 func (p *printer) finish() {
 	t := p.t
-	cut := p.in.Cut || t.marks > 0
-	if cut {
+	part := ""
+	switch {
+	case p.in.Cut || t.marks > 0:
+		part = " in the part shown"
+	case t.others > 0 && p.q.program != "": // a line that fits no form may be an entry
+		part = " in the part read"
+	}
+	if part != "" {
 		p.c.Upstream = true
 	}
 	if p.headed {
@@ -158,7 +164,7 @@ func (p *printer) finish() {
 		p.c.Outcome(strategies.Pass)
 	}
 	if t.entries > 0 || t.troubles > 0 || !p.in.Status.Bad() {
-		p.c.Verdict(p.verdict(cut))
+		p.c.Verdict(p.verdict(part))
 	}
 	for _, n := range p.names {
 		p.c.File(n)
@@ -176,28 +182,23 @@ func (p *printer) classified() bool { return p.t.unknown == 0 && p.t.entries > 0
 //	12 entries
 //	12 entries: 9 files, 3 directories
 //	12 entries: 9 files, 3 directories (.go 7, .md 2)
-func (p *printer) verdict(cut bool) (short, medium, long string) {
+//
+// Part is what follows the numbers where they aren't those of the whole.
+func (p *printer) verdict(part string) (short, medium, long string) {
 	t := p.t
-	part := ""
-	if cut {
-		part = " in the part shown"
-	}
 	errs := ""
 	if t.troubles > 0 {
 		errs = "; " + words.Count(t.troubles, "error", "errors")
 	}
 	if t.entries == 0 {
-		return "No entries" + errs, "No entries" + part + errs, ""
+		return "No entries" + part, "No entries" + part + errs, ""
 	}
 	what := words.Count(t.entries, "entry", "entries")
 	kinds := p.kinds()
 	if p.classified() && (t.files == t.entries || t.dirs == t.entries) {
 		what, kinds = kinds, ""
 	}
-	short = what
-	if cut {
-		short += part
-	}
+	short = what + part
 	medium = what
 	if kinds != "" {
 		medium += ": " + kinds

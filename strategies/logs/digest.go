@@ -69,7 +69,10 @@ func (strategy) Digest(
 	c.Count(strategies.NumLines, int64(s.lines))
 	c.Count(strategies.Errors, s.levels[severe])
 	c.Count(strategies.Warnings, s.levels[warn])
-	c.Verdict(verdict(s.lines, len(list), s.levels))
+	c.Verdict(s.verdict(in, len(list), others))
+	if in.Cut {
+		c.Upstream = true
+	}
 	if err := details(c, s.kinds, list, others); err != nil {
 		return err
 	}
@@ -165,16 +168,26 @@ func rankKinds(kinds []*kind, list []textline.Template) []strategies.Rank {
 //	9312 lines
 //	9312 lines, 12 errors, 40 warnings
 //	9312 lines, 12 errors, 40 warnings, 31 kinds of records
-func verdict(lines, kinds int, levels map[level]int64) (short, medium, long string) {
-	short = words.Count(lines, "line", "lines")
+//
+// Others are the records of further kinds, which weren't told apart.
+func (s *survey) verdict(in *strategies.Input, kinds, others int) (short, medium, long string) {
+	part := ""
+	if in.Cut {
+		part = " in the part shown"
+	}
+	short = words.Count(s.lines, "line", "lines")
 	medium = short
-	if n := levels[severe]; n > 0 {
+	if n := s.levels[severe]; n > 0 {
 		medium += ", " + words.Count(n, "error", "errors")
 	}
-	if n := levels[warn]; n > 0 {
+	if n := s.levels[warn]; n > 0 {
 		medium += ", " + words.Count(n, "warning", "warnings")
 	}
-	return short, medium, medium + ", " + words.Count(kinds, "kind of record", "kinds of records")
+	long = medium + ", " + words.Count(kinds, "kind of record", "kinds of records")
+	if others > 0 {
+		long = medium + ", over " + strconv.Itoa(kinds) + " kinds of records"
+	}
+	return short + part, medium + part, long + part
 }
 
 // details lists the templates for the person's view, the most severe first, then the rarest.

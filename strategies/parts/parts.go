@@ -150,6 +150,9 @@ func (s strategy) join(ctx context.Context, parts []part, c *strategies.Collecto
 	}
 	c.Count(strategies.NumLines, int64(total))
 	v := words.Count(total, "line", "lines")
+	if c.Upstream {
+		v += " in the part shown"
+	}
 	c.Verdict(v, v, "")
 	return ctx.Err()
 }

@@ -103,7 +103,9 @@ func (p *cargoParser) status(l report.Line, run *report.Run) bool {
 		run.PartEnds(l.N)
 	case verb == "Running", verb == "Doc-tests":
 		p.runs = p.runs || strings.HasPrefix(rest, "`")
-		p.tests.target(l.N, run)
+		if !p.runs {
+			p.tests.target(l.N, run)
+		}
 	case slices.Contains(cargoProgress, verb):
 		run.Dull(l.N)
 	default:

@@ -30,6 +30,7 @@ type rustTests struct {
 
 	total, passed, failed int64 // of all targets
 	named                 int64 // failed tests that are named
+	targets, started      int   // targets that are named, and those whose harness has begun
 	results               int   // targets that have printed their result
 	result                int   // the last result
 	empty                 int   // the first "running 0 tests"
@@ -41,6 +42,7 @@ type rustTests struct {
 
 // target notes that the tests of another target run.
 func (t *rustTests) target(n int, run *report.Run) {
+	t.targets++
 	t.end(run)
 	t.rustCrash = rustCrash{}
 	t.running, t.at = 0, n
@@ -54,13 +56,14 @@ func (t *rustTests) event(l report.Line, run *report.Run) bool {
 		Type, Event, Name, Stdout string
 		Passed, Failed, Ignored   int64
 	}
-	if json.Unmarshal([]byte(l.Text), &e) != nil {
+	if json.Unmarshal([]byte(l.Whole()), &e) != nil {
 		return false
 	}
 	switch e.Type + " " + e.Event {
 	case "suite started":
 		t.end(run)
 		t.running = l.N
+		t.started++
 	case "suite ok", "suite failed":
 		t.add(l.N, e.Passed, e.Failed, e.Ignored, run)
 	case "test failed":
@@ -113,6 +116,7 @@ func rustOutput(s string) string {
 // starts reads "running 2 tests".
 func (t *rustTests) starts(l report.Line, run *report.Run) {
 	t.end(run)
+	t.started++
 	k, _ := parse.CutNumber(l.Text[len("running "):])
 	if t.running, t.announced = l.N, int64(k); k == 0 && t.empty == 0 {
 		t.empty = l.N
@@ -192,6 +196,9 @@ func (t *rustTests) close(run *report.Run) (open bool) {
 	}
 	if t.results == 0 {
 		return open
+	}
+	if max(t.targets, t.started) > t.results { // one has crashed, or its result isn't in the output
+		run.InPart()
 	}
 	if t.total > 0 || run.Failing() { // if no test ran, "running 0 tests" says more than "0 passed"
 		run.Adds(strategies.Passed, t.passed)

@@ -201,7 +201,11 @@ func TestLintersOfGoAndShell(t *testing.T) {
 			name: "json that is cut",
 			text: `{"Issues":[{"FromLinter":"unused","Text":"func f is unused",` +
 				`"Pos":{"Filename":"a.go","Line":17,"Column":6}},{"FromLi` + "\n",
-			want: reported{Findings: []string{" | a.go:17:6 | func f is unused"}},
+			want: reported{
+				Counts:   map[strategies.Key]int64{strategies.Errors: 1},
+				Findings: []string{" | a.go:17:6 | func f is unused"},
+				Part:     true,
+			},
 		},
 	})
 	testParser(t, shellcheck, []parserCase{

@@ -53,6 +53,8 @@ func (p *ctestParser) Line(l report.Line, run *report.Run) {
 // line reads a line and reports whether it is ctest's own, or was printed by a test.
 func (p *ctestParser) line(l report.Line, run *report.Run) bool {
 	switch {
+	case strings.HasPrefix(l.Bare, "Test project /"):
+		run.TotalsDue()
 	case strings.HasPrefix(l.Bare, "Start ") && strings.Contains(l.Bare, ": "):
 		p.current = nil
 	case strings.HasPrefix(l.Bare, "Test project ") || strings.HasPrefix(l.Bare, "Internal ctest "):
@@ -65,6 +67,7 @@ func (p *ctestParser) line(l report.Line, run *report.Run) bool {
 		p.listing, p.current = false, nil
 	case strings.HasPrefix(l.Bare, "No tests were found"):
 		run.Summary = []int{l.N}
+		run.TotalsCame()
 	case strings.HasPrefix(l.Bare, "Total Test time (real) ="):
 		run.LastLine(l.N)
 	case p.listing && len(l.Text) > len(l.Bare):
@@ -85,10 +88,13 @@ func (p *ctestParser) totals(l report.Line, run *report.Run) {
 	failed, rest := parse.CutNumber(rest)
 	_, rest, _ = strings.Cut(rest, " out of ")
 	total, _ := parse.CutNumber(rest)
+	run.TotalsCame()
 	run.States(strategies.Failed, int64(failed))
-	if !p.notRun {
-		run.Adds(strategies.Passed, int64(total-failed))
+	if p.notRun {
+		run.Unstated(strategies.Passed)
 	}
+	run.Adds(strategies.Passed, int64(total-failed))
+	p.notRun = false
 	run.Passes()
 	run.LastLine(l.N)
 	if failed > 0 || !run.Failing() {

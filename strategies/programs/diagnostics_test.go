@@ -23,6 +23,7 @@ type reported struct {
 	Counts   map[strategies.Key]int64
 	Findings []string
 	Distrust bool
+	Part     bool // the numbers are of the part read
 }
 
 // runParser reads a text with one program, which no command line names.
@@ -41,7 +42,7 @@ func tellReport(r report.Report) reported {
 	if r.Distrust != "" {
 		return reported{Distrust: true} // nothing else of it is used
 	}
-	out := reported{Outcome: r.Outcome, Counts: maps.Clone(r.Counts)}
+	out := reported{Outcome: r.Outcome, Counts: maps.Clone(r.Counts), Part: r.Part}
 	maps.DeleteFunc(out.Counts, func(k strategies.Key, n int64) bool { return n == 0 && k != strategies.Passed })
 	if len(out.Counts) == 0 {
 		out.Counts = nil

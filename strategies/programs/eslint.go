@@ -167,7 +167,7 @@ func (p *eslintParser) json(l report.Line, run *report.Run) {
 		}
 		ErrorCount, WarningCount int64
 	}
-	if json.Unmarshal([]byte(l.Text), &files) != nil {
+	if json.Unmarshal([]byte(l.Whole()), &files) != nil {
 		return
 	}
 	for _, f := range files {

@@ -142,15 +142,18 @@ func (p *ghParser) Close(run *report.Run) {
 	found, known := len(run.Pending()), false
 	for key, n := range p.counts {
 		if n > 0 {
-			run.Adds(key, n)
-			known = true
+			if known = true; p.totals {
+				run.Adds(key, n)
+			} else {
+				run.Tallies(key, n)
+			}
 		}
 	}
 	switch {
 	case p.totals && p.counts[strategies.Failed] == 0 && found > 0:
 		run.Differs(strategies.Failed, 0, int64(found))
 	case p.listed > 0 && !known && found == 0 && len(run.Summary) == 0:
-		run.Adds(strategies.Entries, p.listed)
+		run.Tallies(strategies.Entries, p.listed)
 		run.Verdict = many(p.listed, "row")
 	}
 }

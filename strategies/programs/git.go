@@ -192,7 +192,7 @@ func (p *gitParser) wrong(means meaning, n int, s string, run *report.Run) {
 	_, message, _ := strings.Cut(s, ": ")
 	switch means {
 	case "conflict":
-		run.Adds(strategies.Conflicts, 1)
+		run.Tallies(strategies.Conflicts, 1)
 		p.fail(run, report.Finding{File: conflicted(s), Message: s, At: n})
 	case "refused":
 		run.Fails()

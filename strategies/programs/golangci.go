@@ -81,7 +81,7 @@ func golangciTotal(s string) bool {
 	return len(rest) < len(s) && (rest == " issues:" || rest == " issues." || rest == " issue:")
 }
 
-// golangciJSON reads the issues of a report in one line, as far as it was kept. What is cut isn't counted.
+// golangciJSON reads the issues of a report in one line, as far as it goes.
 func golangciJSON(l report.Line, run *report.Run) {
 	type issue struct {
 		FromLinter, Text string
@@ -90,19 +90,14 @@ func golangciJSON(l report.Line, run *report.Run) {
 			Line, Column int
 		}
 	}
-	var found []report.Finding
-	whole := documents.EachElement(strings.TrimPrefix(l.Text, `{"Issues":`), func(i issue) {
+	whole := documents.EachElement(strings.TrimPrefix(l.Whole(), `{"Issues":`), func(i issue) {
 		f := report.Finding{File: i.Pos.Filename, Row: i.Pos.Line, Col: i.Pos.Column, Message: i.Text, At: l.N}
 		f.Text = documents.Listed(f, i.FromLinter)
-		found = append(found, f)
+		run.Found(strategies.Errors, f)
 	})
-	key := strategies.Errors
 	if !whole {
-		key = ""
+		run.InPart()
 		run.Unsure()
-	}
-	for _, f := range found {
-		run.Found(key, f)
 	}
 	run.Closes()
 }

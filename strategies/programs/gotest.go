@@ -53,6 +53,7 @@ type goParser struct {
 
 	raw        bool  // the last line was no event
 	passes     bool  // a package passed
+	silent     bool  // a package didn't say which of its tests passed, as without -v
 	oks, fails []int // lines that end packages
 	logs       []int // the first lines that running tests print
 	logged     int   // how many lines they print
@@ -85,7 +86,7 @@ func (p *goParser) Line(l report.Line, run *report.Run) {
 //	{"Action":"output","Package":"example.com/shop","Test":"TestDiscount","Output":"--- FAIL: TestDiscount (0.00s)\n"}
 func (p *goParser) event(l report.Line, run *report.Run) bool {
 	var e struct{ Action, Output, Package, Test, ImportPath string }
-	if json.Unmarshal([]byte(l.Text), &e) != nil || e.Action == "" || e.Package+e.ImportPath == "" {
+	if json.Unmarshal([]byte(l.Whole()), &e) != nil || e.Action == "" || e.Package+e.ImportPath == "" {
 		return false
 	}
 	if run.Texts == nil {
@@ -187,6 +188,9 @@ func (p *goParser) Close(run *report.Run) {
 		left = append(left, p.packages[name])
 	}
 	for _, g := range left {
+		if g.verbose && !g.ended || g.failed > 0 && !g.ended {
+			run.InPart()
+		}
 		if r := g.unfinished(); r != nil {
 			open = append(open, r.runAt)
 		}
@@ -205,7 +209,11 @@ func (p *goParser) Close(run *report.Run) {
 			run.Notes = append(run.Notes, p.logs...)
 		}
 	}
-	run.Adds(strategies.Errors, p.build.vetted)
+	run.Tallies(strategies.Errors, p.build.vetted)
+	if p.silent {
+		run.Unstated(strategies.Passed)
+		run.Unstated(strategies.Skipped)
+	}
 	if len(open) > 0 {
 		run.Summary = append(append(run.Summary, open...), p.lastLine)
 	}

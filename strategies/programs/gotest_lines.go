@@ -19,7 +19,7 @@ func (p *goParser) header(l report.Line, pkg *goPackage, run *report.Run) bool {
 	if run.Belongs(l.N); !pkg.verbose && !pkg.events {
 		run.PartStarts(l.N)
 	}
-	pkg.verbose, p.build.open = true, false
+	pkg.verbose, pkg.ended, p.build.open = true, false, false
 	pkg.current = pkg.test(strings.TrimSpace(name))
 	if verb == "RUN" {
 		pkg.current.runAt = l.N
@@ -43,7 +43,8 @@ func (p *goParser) result(l report.Line, pkg *goPackage, test string, run *repor
 	pkg = p.owner(name, pkg)
 	switch verb {
 	case "--- PASS":
-		run.Adds(strategies.Passed, 1)
+		pkg.told = true
+		run.Tallies(strategies.Passed, 1)
 		pkg.drop(name)
 	case "--- SKIP":
 		p.skips(name, pkg, run)
@@ -60,7 +61,8 @@ func (p *goParser) result(l report.Line, pkg *goPackage, test string, run *repor
 
 // skips notes why a test was skipped.
 func (p *goParser) skips(name string, pkg *goPackage, run *report.Run) {
-	run.Adds(strategies.Skipped, 1)
+	pkg.told = true
+	run.Tallies(strategies.Skipped, 1)
 	if r := pkg.tests[name]; r != nil && len(r.says) > 0 && len(run.Notes) < maxGoLogs {
 		run.Notes = append(run.Notes, r.says[0].N)
 		shows(run, r.says[0])
@@ -94,6 +96,7 @@ func (p *goParser) verdict(l report.Line, pkg *goPackage, run *report.Run) bool 
 	case passed, failed:
 		if passed && (strings.Contains(l.Text, "[no tests to run]") || strings.Contains(l.Text, "[no test files]")) {
 			run.Notes = report.AppendLast(run.Notes, l.N, report.MaxSummary)
+			pkg.empty = true
 		}
 		shows(run, l)
 		if passed && !pkg.events && !pkg.verbose {
@@ -108,11 +111,13 @@ func (p *goParser) verdict(l report.Line, pkg *goPackage, run *report.Run) bool 
 	case strings.HasPrefix(l.Text, "exit status "):
 		return true
 	case l.Text == "FAIL":
-		pkg.trace = nil
+		pkg.trace, pkg.ended = nil, true
 	case strings.HasPrefix(l.Text, "?   ") && strings.HasSuffix(l.Text, "[no test files]"):
 		p.build.open = false
 		shows(run, l)
-	case l.Text == "PASS", isGoCoverage(l.Text), strings.HasPrefix(l.Text, "testing: warning: no tests to run"):
+	case l.Text == "PASS":
+		pkg.ended = true
+	case isGoCoverage(l.Text), strings.HasPrefix(l.Text, "testing: warning: no tests to run"):
 	default:
 		return false
 	}

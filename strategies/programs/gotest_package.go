@@ -14,6 +14,9 @@ type goPackage struct {
 	name        string
 	events      bool              // its lines come as events, each of which names its test
 	verbose     bool              // tests say when they begin
+	told        bool              // a test said that it passed or was skipped
+	empty       bool              // it has no tests
+	ended       bool              // its tests have ended, though nothing names the package: a test binary prints so
 	tests       map[string]*goRun // those that run, and those that failed
 	failures    []*goRun
 	failed      int64
@@ -123,9 +126,10 @@ func (p *goParser) forget(pkg *goPackage) {
 // finish hands over what a package has printed. at is the line that ends it, 0 for none. What passed has no failures,
 // whatever its tests print, which is shown only with -v.
 func (p *goParser) finish(g *goPackage, at int, bad bool, run *report.Run) {
+	p.silent = p.silent || !g.verbose && !g.told && !g.events && !g.empty && (!bad || g.failed > 0)
 	if !bad {
 		p.passes = true
-		run.Adds(strategies.Packages, 1)
+		run.Tallies(strategies.Packages, 1)
 		if at > 0 {
 			p.oks = report.AppendLast(p.oks, at, report.MaxSummary)
 		}
@@ -134,7 +138,7 @@ func (p *goParser) finish(g *goPackage, at int, bad bool, run *report.Run) {
 		}
 		return
 	}
-	run.Adds(strategies.BadPackages, 1)
+	run.Tallies(strategies.BadPackages, 1)
 	if g.report(run) == 0 && !p.build.bad[g.name] {
 		run.Found("", g.silent(at, run))
 		run.Closes()
@@ -145,7 +149,7 @@ func (p *goParser) finish(g *goPackage, at int, bad bool, run *report.Run) {
 
 // report hands over the findings of a package that failed or whose end is missing. It returns how many there are.
 func (g *goPackage) report(run *report.Run) int {
-	run.Adds(strategies.Failed, g.failed)
+	run.Tallies(strategies.Failed, g.failed)
 	own := map[string]*goTrace{} // panics of tests that are said to have failed
 	var list []report.Finding
 	for _, t := range g.traces {

@@ -71,7 +71,10 @@ func TestGoTest(t *testing.T) {
 		},
 		{
 			name: "killed while a test ran", id: "gotest/killed-sigkill-verbose",
-			want: reported{Counts: map[strategies.Key]int64{strategies.Passed: 3, strategies.Skipped: 1}},
+			want: reported{
+				Counts: map[strategies.Key]int64{strategies.Passed: 3, strategies.Skipped: 1},
+				Part:   true,
+			},
 		},
 		{
 			name: "gotestsum", id: "gotest/gotestsum-pkgname-red",

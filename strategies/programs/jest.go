@@ -39,8 +39,10 @@ type jestParser struct {
 	repeats   bool  // below "Summary of all failing tests", which prints long runs' failures again
 	badSuites int64 // failed suites, as jest counts them
 	ended     bool
-	green     []int // the first suites that passed
-	totals    int   // the line of the last totals
+	green     []int    // the first suites that passed
+	totals    int      // the line of the last totals
+	suites    int64    // suites that are named since
+	broken    []string // suites that didn't run
 }
 
 // fewGreen is how many suites may have passed to be named in a pass.
@@ -120,6 +122,9 @@ func (p *jestParser) suiteLine(n int, s string, run *report.Run) {
 	p.open.close()
 	run.Belongs(n)
 	p.suite, p.suiteAt = path, n
+	if !p.repeats {
+		p.suites++
+	}
 	if s[0] == 'P' {
 		p.suiteAt = 0
 		p.green = report.AppendFirst(p.green, n, fewGreen+1)
@@ -132,11 +137,20 @@ func (p *jestParser) total(n int, s string, run *report.Run) {
 	run.Totals(n)
 	counts := testCounts(s)
 	if strings.HasPrefix(s, "Tests: ") {
-		p.ended = true
+		p.ended, p.suites = true, 0
 		run.StatesTests(counts)
 		return
 	}
-	p.repeats, p.totals = false, n
+	all := int64(0)
+	parse.EachCount(s, func(n int64, word string) {
+		if word == "total" {
+			all = n
+		}
+	})
+	if p.suites > all && p.ended { // some are of a run that printed no totals
+		run.InPart()
+	}
+	p.repeats, p.totals, p.suites = false, n, 0
 	p.badSuites += counts[strategies.Failed]
 }
 
@@ -150,6 +164,11 @@ func (p *jestParser) failure(n int, title string, outside bool, run *report.Run)
 	case outside && strings.HasPrefix(title, "Cannot log after tests are done"):
 		run.Notes = report.AppendFirst(run.Notes, n, maxNotes)
 	case title == "Test suite failed to run":
+		if p.repeats && slices.Contains(p.broken, p.suite) {
+			p.open.ignore()
+			return
+		}
+		p.broken = append(p.broken, p.suite)
 		p.open.begin(strategies.Errors, f, run)
 	case outside:
 		f.Message = strings.TrimSuffix(title, ":")
@@ -179,6 +198,9 @@ func (p *jestParser) test(f report.Finding, run *report.Run) {
 // Close implements [report.Closer].
 func (p *jestParser) Close(run *report.Run) {
 	p.open.close()
+	if p.ended && p.suites > 0 {
+		run.InPart()
+	}
 	run.OnlyStated(strategies.Failed)
 	switch {
 	case len(run.Pending()) > 0:

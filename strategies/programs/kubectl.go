@@ -150,7 +150,7 @@ func (p *kubeParser) describe(l report.Line, run *report.Run) {
 	top := ok && l.Text[0] != ' '
 	switch {
 	case p.events && strings.HasPrefix(l.Bare, "Warning "):
-		run.Adds(strategies.Warnings, 1)
+		run.Tallies(strategies.Warnings, 1)
 		run.Found("", report.Finding{Message: parse.Squeeze(l.Bare), At: l.N})
 	case top && key == "Name" && strings.TrimSpace(value) != "":
 		p.described, p.events = true, false

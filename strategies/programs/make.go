@@ -97,7 +97,7 @@ func (p *buildParser) fails(n int, message string, run *report.Run) {
 	p.stopped = true
 	run.Found("", report.Finding{Message: message, At: n})
 	run.Closes()
-	run.Adds(strategies.Errors, 1)
+	run.Tallies(strategies.Errors, 1)
 }
 
 // make reads what follows "make[1]: ": "*** [Makefile:11: build/ring.o] Error 1", "*** No rule to make target

@@ -56,6 +56,9 @@ func (p *minitestParser) Line(l report.Line, run *report.Run) {
 		run.Closes()
 	case parse.StartsWith(l.Text, "Run options: ", "# Running:"):
 		run.Belongs(l.N)
+		if l.Text[0] == '#' {
+			run.TotalsDue()
+		}
 	case parse.StartsWith(l.Text, "Finished in ", "rails test ", "bin/rails test "):
 		run.Closes()
 	case strings.Contains(l.Text, " runs, ") && strings.Contains(l.Text, " assertions, "):
@@ -86,6 +89,7 @@ func (p *minitestParser) totals(l report.Line, run *report.Run) {
 	c := parse.WordCounts(l.Text)
 	failed := c["failures"] + c["errors"]
 	run.LastLine(l.N)
+	run.TotalsCame()
 	run.States(strategies.Failed, c["failures"])
 	run.States(strategies.Errors, c["errors"])
 	run.Adds(strategies.Skipped, c["skips"])

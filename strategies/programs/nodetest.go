@@ -239,7 +239,7 @@ func (p *nodeTestParser) Close(run *report.Run) {
 	n := int64(len(p.tests))
 	switch {
 	case p.listed && !p.ended && p.failed == 0:
-		run.Adds(strategies.Failed, n) // the dot reporter prints no numbers
+		run.Tallies(strategies.Failed, n) // the dot reporter prints no numbers
 	case !p.ended && p.failed == 0:
 	case p.lost(n):
 		run.Differs(strategies.Failed, p.failed, n)

@@ -58,6 +58,7 @@ func (p *phpunitParser) Line(l report.Line, run *report.Run) {
 	case s == "":
 	case strings.HasPrefix(s, "PHPUnit ") && strings.Contains(s, " by Sebastian Bergmann"):
 		run.Belongs(l.N)
+		run.TotalsDue()
 	case parse.StartsWith(s, "There was 1 ", "There were "):
 		p.section(l.N, phpunitHeading(s), run)
 	case s == "Summary of non-successful tests:": // printed above, each below its class
@@ -155,6 +156,7 @@ var phpunitTotals = []string{"Tests", "Assertions", "Failures", "Errors", "Skipp
 // totals reads "OK (5 tests, 5 assertions)" and "Tests: 7, Assertions: 4, Errors: 1, Failures: 2, Risky: 1.".
 func (p *phpunitParser) totals(l report.Line, run *report.Run) {
 	run.Totals(l.N)
+	run.TotalsCame()
 	c := map[string]int64{}
 	c["Tests"], _ = parse.NumberAfter(l.Text, "OK (")
 	unclear := false
@@ -172,9 +174,10 @@ func (p *phpunitParser) totals(l report.Line, run *report.Run) {
 	run.Adds(strategies.Failed, c["Failures"])
 	run.Adds(strategies.Errors, c["Errors"])
 	run.Adds(strategies.Skipped, c["Skipped"])
-	if !unclear {
-		run.Adds(strategies.Passed, max(c["Tests"]-failed-c["Skipped"], 0))
+	if unclear {
+		run.Unstated(strategies.Passed)
 	}
+	run.Adds(strategies.Passed, max(c["Tests"]-failed-c["Skipped"], 0))
 	if p.verdict == "FAILURES!" || p.verdict == "ERRORS!" {
 		run.Fails()
 	} else if strings.HasPrefix(p.verdict+l.Text, "OK") {

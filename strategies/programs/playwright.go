@@ -34,6 +34,7 @@ var playwright = report.Program{
 
 type playwrightParser struct {
 	began   bool
+	told    bool  // a number of this run was read
 	ended   bool  // "4 passed" was read
 	counted bool  // a number was read
 	failed  int64 // tests, as the program counts them
@@ -77,7 +78,10 @@ func (p *playwrightParser) top(n int, s string, run *report.Run) {
 	switch {
 	case strings.HasPrefix(s, "Running ") && strings.Contains(s, " using ") && strings.Contains(s, " worker"):
 		p.open.close()
-		p.began, p.ended, p.names = true, false, ""
+		if p.began && !p.told {
+			run.InPart()
+		}
+		p.began, p.told, p.ended, p.names = true, false, false, ""
 		run.Belongs(n)
 	case strings.HasPrefix(s, "Error: No tests found"):
 		p.open.close()
@@ -156,7 +160,7 @@ func (p *playwrightParser) count(n int, bare string, run *report.Run) bool {
 		return false
 	}
 	p.open.close()
-	p.names, p.counted, p.ended = key, true, p.ended || passed
+	p.names, p.counted, p.told, p.ended = key, true, true, p.ended || passed
 	if key != playwrightFlaky {
 		run.Adds(key, int64(k))
 	}
@@ -185,24 +189,40 @@ func (p *playwrightParser) begin(key strategies.Key, f report.Finding, run *repo
 	p.load, p.retry = false, false
 }
 
+// tests is how many tests among the findings have failed in the end.
+func (p *playwrightParser) tests(found []report.Finding) (n int64) {
+	for i := range found {
+		f := &found[i]
+		if f.Name != "" && !p.flaky[parse.Place{File: f.File, Row: f.Row, Col: f.Col}] {
+			n++
+		}
+	}
+	return n
+}
+
 // Close implements [report.Closer].
 func (p *playwrightParser) Close(run *report.Run) {
 	p.open.close()
+	if p.began && !p.told {
+		run.InPart()
+	}
 	found := run.Pending()
 	if !p.counted && len(found) == 0 {
 		p.marked.found(run)
 		return
 	}
-	tests := int64(0)
+	if p.counted && p.tests(found) > p.failed { // several reporters print them
+		run.DropRepeated("")
+		found = run.Pending()
+	}
 	for i := range found {
 		f := &found[i]
 		f.Warning = p.flaky[parse.Place{File: f.File, Row: f.Row, Col: f.Col}]
 		if f.Name != "" && !f.Warning {
-			tests++
 			run.Fails()
 		}
 	}
-	if p.counted && tests != p.failed {
+	if tests := p.tests(found); p.counted && tests != p.failed {
 		run.Differs(strategies.Failed, p.failed, tests)
 	}
 	run.Adds(strategies.Errors, max(0, p.outside-run.Counted(strategies.Errors)))

@@ -205,6 +205,9 @@ func (p *pytestParser) endSession(run *report.Run) {
 	if p.handOver(run) > 0 || p.broken {
 		run.Fails()
 	}
+	if p.begun {
+		run.InPart()
+	}
 	run.EndRun()
 	p.pytestSession = pytestSession{}
 }

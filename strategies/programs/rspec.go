@@ -43,6 +43,8 @@ type rspecParser struct {
 	reruns  []report.Finding                             // what "Failed examples" names
 	loading bool                                         // an error outside of the examples was found
 	counted bool                                         // totals were found
+	total   string                                       // the last of them
+	found   int64                                        // failures above them
 }
 
 // rspecParts are the lines that open a part of the output.
@@ -148,6 +150,10 @@ func (p *rspecParser) totals(l report.Line, run *report.Run) {
 		c[strings.TrimSuffix(word, "s")] += n
 	}
 	run.Totals(l.N)
+	if again := l.Text == p.total && p.found == run.Counted(strategies.Failed); again && p.found > 0 {
+		return // several formatters print the same run
+	}
+	p.total, p.found = l.Text, run.Counted(strategies.Failed)
 	run.States(strategies.Failed, c["failure"])
 	run.Adds(strategies.Errors, c["error"])
 	run.Adds(strategies.Skipped, c["pending"])

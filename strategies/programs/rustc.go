@@ -170,7 +170,7 @@ func (d *rustDiagnostics) message(l report.Line, run *report.Run) bool {
 			}
 		}
 	}
-	if json.Unmarshal([]byte(l.Text), &e) != nil {
+	if json.Unmarshal([]byte(l.Whole()), &e) != nil {
 		return false
 	}
 	m := &e.Message

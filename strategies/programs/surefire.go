@@ -43,6 +43,8 @@ func (t *surefire) line(n int, text, level string, run *report.Run) {
 	switch {
 	case strings.HasPrefix(text, "Tests run:"):
 		t.total(n, text, run)
+	case strings.TrimSpace(text) == "T E S T S":
+		run.TotalsDue()
 	case surefireMark(text):
 		t.mark(n, text)
 	case parse.StartsWith(text, "Running ", "Results:", "Results :"):
@@ -120,6 +122,7 @@ func (t *surefire) total(n int, text string, run *report.Run) {
 	if !ok1 || !ok2 || !ok3 || strings.Contains(text, "Time elapsed") {
 		return
 	}
+	run.TotalsCame()
 	run.Adds(strategies.Failed, failed)
 	run.Adds(strategies.Errors, errored)
 	run.Adds(strategies.Skipped, skipped)

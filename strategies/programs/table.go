@@ -69,7 +69,7 @@ func (p *tableParser) row(l report.Line, run *report.Run) {
 	switch {
 	case p.bad(l.Text, p.columns):
 		p.troubles++
-		run.Adds(badRows, 1)
+		run.Tallies(badRows, 1)
 		if p.troubles <= maxBad {
 			run.Found("", report.Finding{Message: l.Bare, At: l.N})
 		}
@@ -85,7 +85,7 @@ func (p *tableParser) Close(run *report.Run) {
 		return
 	}
 	run.Answer = true
-	run.Adds(strategies.Entries, p.rows)
+	run.Tallies(strategies.Entries, p.rows)
 	run.Verdict = many(p.rows, "row")
 	if p.troubles > 0 {
 		run.Verdict += ", " + strconv.FormatInt(p.troubles, 10) + " " + p.trouble

@@ -49,6 +49,7 @@ type tapParser struct {
 	cur          *tapPoint // the failed point whose details come
 	crash        nodeCrash
 	bail         bool
+	runs, told   int // runs that begin, and that state how many tests passed
 }
 
 type tapCounts map[strategies.Key]int64
@@ -76,6 +77,7 @@ func (p *tapParser) Line(l report.Line, run *report.Run) {
 		run.Fails()
 	case strings.HasPrefix(l.Text, "TAP version 1"):
 		p.began = true
+		p.runs++
 		run.Belongs(l.N)
 	case strings.HasPrefix(l.Text, "Files=") && strings.Contains(l.Text, ", Tests="):
 		run.Discard() // prove reads it, and counts
@@ -217,6 +219,9 @@ func (p *tapParser) total(n int, s string, run *report.Run) bool {
 		return true
 	}
 	p.stated[key] += int64(k)
+	if key == strategies.Passed {
+		p.told++
+	}
 	if k > 0 || key == strategies.Passed || key == strategies.Failed {
 		run.TotalsUpTo(n, tapTotalLines)
 	}
@@ -230,12 +235,14 @@ func (p *tapParser) Close(run *report.Run) {
 		run.Discard()
 		return
 	}
-	counts := p.stated
+	counts, add := p.stated, run.Adds
 	if len(counts) == 0 {
-		counts = p.counted
+		counts, add = p.counted, run.Tallies
+	} else if p.told < p.runs {
+		run.InPart()
 	}
 	for key, n := range counts {
-		run.Adds(key, n)
+		add(key, n)
 	}
 	failed, found := counts[strategies.Failed]+counts[strategies.Errors], int64(len(run.Pending()))
 	switch {

@@ -129,10 +129,13 @@ func (p *unittestParser) verdict(l report.Line, run *report.Run) bool {
 	run.States(strategies.Failed, c["failures"])
 	run.States(strategies.Errors, c["errors"])
 	run.Adds(strategies.Skipped, c["skipped"]+c["skip"])
-	if p.passed > 0 {
-		run.Adds(strategies.Passed, p.passed)
-	} else if all == 0 {
+	switch {
+	case p.passed > 0 && p.passed+all >= p.ran: // else lines are missing
+		run.Tallies(strategies.Passed, p.passed)
+	case all == 0:
 		run.Adds(strategies.Passed, p.ran)
+	default: // a failure may be a part of a test, so those that passed aren't the rest
+		run.Unstated(strategies.Passed)
 	}
 	if word == "FAILED" {
 		run.Fails()

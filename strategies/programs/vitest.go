@@ -36,7 +36,8 @@ type vitestParser struct {
 	error   bool      // an error outside of any test comes: its first line names it
 	suites  bool      // in the list of suites that failed as a whole
 	marked  markedTests
-	counted bool // this run's files were counted
+	begun   bool // a run has begun
+	counted bool // its files were counted
 	bad     bool // files failed
 	ended   bool // a run was counted
 	crash   nodeCrash
@@ -81,14 +82,16 @@ func (p *vitestParser) frame(l report.Line, bare string, run *report.Run) bool {
 	switch {
 	case parse.StartsWith(strings.TrimPrefix(l.Text, " "), "RUN  v", "DEV  v"):
 		p.endRun(run)
+		p.begun = true
 		run.Belongs(l.N)
 	case p.counted && strings.HasPrefix(l.Text, "   Duration  "):
 		run.LastLine(l.N)
 	case noFiles && none == "0":
-		p.ended = true
+		p.begun, p.ended = false, true
 		run.Totals(l.N)
 	case noFiles, !p.open && strings.HasPrefix(l.Text, "ERROR: Coverage for "):
 		p.close(run)
+		p.begun = p.begun && !noFiles
 		run.Found(strategies.Errors, report.Finding{Message: l.Text, At: l.N})
 	case strings.HasPrefix(l.Text, " Test Files  "): // " Test Files  1 failed (1)"
 		p.close(run)
@@ -200,9 +203,12 @@ func (p *vitestParser) close(run *report.Run) {
 func (p *vitestParser) endRun(run *report.Run) {
 	p.close(run)
 	if !p.counted {
+		if p.begun {
+			run.InPart()
+		}
 		return
 	}
-	p.counted, p.ended = false, true
+	p.begun, p.counted, p.ended = false, false, true
 	if n, ok := p.totals[strategies.Errors]; ok {
 		run.StatesAtLeast(strategies.Errors, n)
 		delete(p.totals, strategies.Errors)

@@ -36,6 +36,7 @@ type file struct {
 	part     bool            // something else than the bounds has cut it: a pipe, or the agent, which says so
 	head     string          // the start of the file's text
 	lead     bool            // the lines that name them come before all others
+	end      bool            // its last lines were asked for, whose numbers nothing says
 	symbols  []syntax.Symbol
 	means    syntax.Means // how the symbols were found
 	gaveUp   bool         // parsing took too long, so that they were found by keywords
@@ -88,6 +89,7 @@ func survey(ctx context.Context, in *strategies.Input, lines strategies.Lines) (
 	}
 	// A filter such as "| sed -n 10,20p" cuts no more than the call asks for.
 	f.isCut = in.Cut && (saysCut || !f.asked || !in.Shell.Cut)
+	f.end = in.Cut && f.asked && f.from < 0
 	f.ofMany = in.Part
 	return f, f.outline(ctx, lines)
 }

@@ -43,12 +43,18 @@ type symbol struct {
 // report sets the verdict, the exact numbers and the details.
 func (f *file) report(c *strategies.Collector) {
 	c.Count(strategies.NumLines, int64(f.lines))
+	cut := syntax.IsCut(f.symbols)
 	for _, k := range [...]strategies.Key{keyFunctions, keyTypes, keyImports} {
-		if f.means != syntax.ByNothing {
+		if f.means != syntax.ByNothing && !cut {
 			c.Count(k, 0)
 		}
 	}
-	has := f.count(c)
+	data, has := f.count()
+	for k, n := range data {
+		if !cut { // else there are more
+			c.Count(k, n)
+		}
+	}
 	if f.named() {
 		c.File(f.path)
 	}
@@ -82,8 +88,9 @@ var counted = [...]syntax.Kind{
 	syntax.Heading, syntax.Section, syntax.Rule, syntax.Key,
 }
 
-// count adds the exact numbers and returns those that the verdict names.
-func (f *file) count(c *strategies.Collector) (has []string) {
+// count returns the numbers of symbols, and those that the verdict names.
+func (f *file) count() (data map[strategies.Key]int64, has []string) {
+	data = map[strategies.Key]int64{}
 	kinds := map[syntax.Kind]int64{}
 	for i := range f.symbols {
 		s := &f.symbols[i]
@@ -92,11 +99,11 @@ func (f *file) count(c *strategies.Collector) (has []string) {
 		}
 		switch {
 		case s.Kind.IsFunction():
-			c.Count(keyFunctions, 1)
+			data[keyFunctions]++
 		case s.Kind.IsType():
-			c.Count(keyTypes, 1)
+			data[keyTypes]++
 		case s.Kind == syntax.Import:
-			c.Count(keyImports, 1)
+			data[keyImports]++
 		}
 	}
 	for _, k := range counted {
@@ -109,13 +116,13 @@ func (f *file) count(c *strategies.Collector) (has []string) {
 		case syntax.Import:
 		case syntax.Function: // functions counts methods too
 			if kinds[syntax.Method] > 0 {
-				c.Count("plain_functions", n)
+				data["plain_functions"] = n
 			}
 		case syntax.Type: // types counts structs and the like too
-			c.Count("plain_types", n)
+			data["plain_types"] = n
 		default:
-			c.Count(strategies.Key(words.Plural(string(k))), n)
+			data[strategies.Key(words.Plural(string(k)))] = n
 		}
 	}
-	return has
+	return data, has
 }

@@ -28,6 +28,8 @@ const (
 //	93 lines, Go
 //	Read queue.go: 93 lines, Go
 //	Read src/queue.go: 93 lines, Go. 3 functions, 3 methods, 3 structs
+//
+// The numbers of an outline that was cut are those of the part that was read.
 func (f *file) verdict(c *strategies.Collector, has []string) (short, medium, long string) {
 	f.countExtent(c)
 	short, what := f.subject()
@@ -35,7 +37,7 @@ func (f *file) verdict(c *strategies.Collector, has []string) (short, medium, lo
 		has = nil
 	}
 	if !f.named() {
-		return short, what, withCounts(what, has)
+		return short, what, f.withCounts(what, has)
 	}
 	base := path.Base(f.path)
 	if medium = "Read " + base + ": " + what; cost(medium) > maxMedium {
@@ -49,7 +51,7 @@ func (f *file) verdict(c *strategies.Collector, has []string) (short, medium, lo
 			continue
 		}
 		for n := len(has); n >= min(len(has), leastCounts); n-- {
-			if long = withCounts("Read "+name+": "+what, has[:n]); cost(long) <= maxVerdict {
+			if long = f.withCounts("Read "+name+": "+what, has[:n]); cost(long) <= maxVerdict {
 				return short, medium, long
 			}
 		}
@@ -82,8 +84,9 @@ func (f *file) subject() (short, what string) {
 	short = words.Count(f.lines, "line", "lines")
 	what = short
 	switch {
-	case f.part:
+	case f.part, f.end:
 		what += " in the part shown"
+		short = what
 	case f.showsRange():
 		what = fmt.Sprintf("lines %d-%d", f.from, f.from+f.lines-1)
 	}
@@ -102,12 +105,19 @@ func (f *file) subject() (short, what string) {
 	return short, what
 }
 
-// withCounts adds the numbers of symbols to a verdict.
-func withCounts(what string, has []string) string {
+// withCounts adds the numbers of symbols to a verdict, and of what they are where that isn't the whole file.
+func (f *file) withCounts(what string, has []string) string {
 	if len(has) == 0 {
 		return what
 	}
-	return what + ". " + strings.Join(has, ", ")
+	what += ". " + strings.Join(has, ", ")
+	switch {
+	case syntax.IsCut(f.symbols):
+		what += " in the part read"
+	case f.part:
+		what += " in it" // the part shown, whose lines were counted before
+	}
+	return what
 }
 
 // lastTwo is a path's file with its folder.

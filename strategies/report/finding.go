@@ -31,6 +31,8 @@ type Finding struct {
 	// Span is the range of all lines that belong to it.
 	Span strategies.Span
 
+	key strategies.Key // what it counts as
+
 	// Text is what is shown of it below line At, where one long line names many findings. Its words and numbers appear
 	// in that line.
 	Text string

@@ -26,4 +26,8 @@ type Line struct {
 	N    int    // its number, from 1
 	Text string // with its indentation and trailing blanks
 	Bare string // Text without blanks at its ends
+	Rest string // what Text leaves out of a long line that may be a document; "" for any other line
 }
+
+// Whole is the line up to its end, for parsers of documents. It makes a copy of a long one.
+func (l Line) Whole() string { return l.Text + l.Rest }

@@ -10,6 +10,14 @@ type Report struct {
 	// Counts are the program's own numbers, or what was counted where it prints none; never an estimate.
 	Counts map[strategies.Key]int64
 
+	// Part says that something of what the program reports isn't in the output: Counts are those of the part that was
+	// read.
+	Part bool
+
+	// Tallied says that some of Counts were counted line by line, since the program states no such number. Where lines
+	// are missing, they are those of the lines that there are.
+	Tallied bool
+
 	// Findings are the failed tests or the diagnostics, in reading order.
 	Findings []Finding
 

@@ -26,9 +26,10 @@ type Run struct {
 	run      numbers
 	pending  []Finding        // of the run that hasn't ended
 	open     bool             // the lines that come may belong to the last of them
-	hasEnded bool             // a line said how a run ended
 	known    map[string]bool  // what the findings of earlier runs report
 	partial  []strategies.Key // kinds that are counted only if the program states their number
+	unstated []strategies.Key // kinds of which a run doesn't say how many there are
+	due      int              // totals that are still to come
 }
 
 // numbers are those of one run of the program.
@@ -87,6 +88,7 @@ func (r *Run) Found(key strategies.Key, f Finding) *Finding {
 	if key != "" {
 		add(&r.run.found, key, 1)
 	}
+	f.key = key
 	f.Warning = f.Warning || key == strategies.Warnings || key == strategies.Remarks
 	if r.open = len(r.Findings)+len(r.pending) < MaxFindings; !r.open {
 		return nil
@@ -292,13 +294,16 @@ func (r *Run) EndRun() {
 		r.region.close()
 	}
 	r.region.abandons()
+	r.dropRepeated()
 	r.compare()
 	if !r.merge() {
 		for _, k := range r.partial {
 			if _, ok := r.run.stated[k]; !ok {
+				r.Part = r.Part || r.run.found[k] > 0
 				delete(r.run.found, k)
 			}
 		}
+		r.tallies()
 		for k, n := range r.run.counts() {
 			r.Counts[k] += n
 		}
@@ -341,14 +346,19 @@ func identity(f *Finding) string {
 // Finish ends the run after the last line and returns its report.
 func (r *Run) Finish() Report {
 	r.EndRun()
+	r.Part = r.Part || r.due > 0
 	if r.Outcome == strategies.Unknown && !r.unsure {
 		switch {
 		case r.failed || bad(r.Counts):
 			r.Outcome = strategies.Fail
-		case r.passed:
+		case r.passed && !r.Part:
 			r.Outcome = strategies.Pass
 		}
 	}
+	for _, k := range r.unstated {
+		delete(r.Counts, k)
+	}
+	r.Part = r.Part && len(r.Counts) > 0
 	switch {
 	case r.dropped:
 		return Report{}

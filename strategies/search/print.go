@@ -163,9 +163,7 @@ func (p *printer) finish() {
 	if p.headed {
 		p.c.Headed = true
 	}
-	if p.cut {
-		p.c.Upstream = true
-	}
+	p.c.Upstream = p.part() != ""
 	if t.lines == 0 && t.troubles == 0 && p.broken() {
 		return // nothing is printed, and yet it failed: that isn't "no matches"
 	}

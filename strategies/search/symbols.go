@@ -23,6 +23,7 @@ type symbols struct {
 	lines   int   // lines that the scanner has read
 	hits    []int // which of them match
 	scanned int   // lines so far, at most [maxScanned]
+	cut     bool  // matches came that weren't counted
 }
 
 // add takes the next line. Lines that don't follow each other are looked at on their own.
@@ -32,6 +33,7 @@ func (s *symbols) add(l parsed) {
 		return
 	}
 	if s.scanned >= maxScanned {
+		s.cut = true
 		return
 	}
 	s.scanned++
@@ -80,9 +82,11 @@ func (s *symbols) count(sym syntax.Symbol) {
 	if s.counts == nil {
 		s.counts = map[string]int{}
 	}
-	if _, ok := s.counts[name]; ok || len(s.counts) < maxSymbols {
-		s.counts[strings.Clone(name)]++
+	if _, ok := s.counts[name]; !ok && len(s.counts) >= maxSymbols {
+		s.cut = true
+		return
 	}
+	s.counts[strings.Clone(name)]++
 }
 
 // symbolCount is a symbol with its number of matches.
@@ -91,7 +95,10 @@ type symbolCount struct {
 	Count  int    `json:"count"`
 }
 
-// top returns the n symbols with the most matches, by count and then by name.
+// top returns the n symbols with the most matches, by count and then by name; none where not all were counted.
 func (s *symbols) top(n int) []symbolCount {
+	if s.cut {
+		return []symbolCount{}
+	}
 	return stats.TopAs(s.counts, n, func(name string, count int) symbolCount { return symbolCount{name, count} })
 }

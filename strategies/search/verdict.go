@@ -17,22 +17,19 @@ const maxLong = 110
 //	Found 12 matches in 3 files: a.go 9, b.go 2, c.go 1; 8 in Save()
 func (p *printer) verdict() (short, medium, long string) {
 	t := p.t
-	part := ""
-	if p.cut {
-		part = " in the part shown"
-	}
+	part := p.part()
 	switch {
 	case p.form == formFiles && t.paths > 0:
 		return p.filesVerdict(part)
 	case t.matches == 0 && t.around > 0 && p.form == formBare:
 		s := words.Count(t.around, "line", "lines") + " around matches"
-		return s, s + part, ""
+		return s + part, s + part, ""
 	case t.matches == 0 && t.troubles > 0:
 		s := "No matches, " + words.Count(t.troubles, "error", "errors")
-		return s, s + part, ""
+		return s + part, s + part, ""
 	case t.matches == 0 && t.notices > 0:
 		s := words.Count(t.notices, "binary file matches", "binary files match")
-		return s, s + part, ""
+		return s + part, s + part, ""
 	case t.matches == 0:
 		return "No matches" + part, "No matches found" + part, ""
 	}
@@ -45,12 +42,23 @@ func (p *printer) verdict() (short, medium, long string) {
 	}
 	short = what + " in " + t.fileNumber()
 	medium = "Found " + short + part
-	if p.cut {
+	if part != "" {
 		short = what + part
 	}
 	notes := p.notes("")
 	files := p.keyFiles(len(medium) + len(notes))
 	return short, medium, medium + files + p.keySymbols(len(medium)+len(files)+len(notes)) + notes
+}
+
+// part is what follows the numbers where they aren't those of the whole.
+func (p *printer) part() string {
+	switch {
+	case p.cut:
+		return " in the part shown"
+	case p.t.others > 0 && p.t.lines > 0 && p.q.program != "": // a line that fits no form may be a match
+		return " in the part read"
+	}
+	return ""
 }
 
 // keySymbols names the three functions and types with the most matches, or fewer where their names are long.

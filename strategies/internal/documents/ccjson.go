@@ -37,7 +37,7 @@ func (ccJSONParser) Line(l report.Line, run *report.Run) {
 		Kind, Message, Option string
 		Locations             []location
 	}
-	whole := EachElement(l.Text, func(m diagnostic) {
+	whole := EachElement(l.Whole(), func(m diagnostic) {
 		key, known := map[string]strategies.Key{
 			"error": strategies.Errors, "fatal error": strategies.Errors, "warning": strategies.Warnings,
 		}[m.Kind]
@@ -54,7 +54,9 @@ func (ccJSONParser) Line(l report.Line, run *report.Run) {
 		f.Text, f.Message = Listed(f, m.Option), message
 		run.Found(key, f)
 	})
-	if whole {
-		run.LastLine(l.N)
+	if !whole {
+		run.InPart()
+		return
 	}
+	run.LastLine(l.N)
 }

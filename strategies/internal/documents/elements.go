@@ -10,7 +10,7 @@ import (
 )
 
 // EachElement calls f with each element of a JSON array, up to one that can't be decoded. It reports whether the array
-// was whole.
+// was whole. What comes behind it doesn't matter.
 func EachElement[T any](array string, f func(T)) (whole bool) {
 	d := json.NewDecoder(strings.NewReader(array))
 	if t, err := d.Token(); err != nil || t != json.Delim('[') {

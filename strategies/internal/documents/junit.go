@@ -35,9 +35,9 @@ func junitOpens(line string) bool {
 }
 
 const (
-	maxJUnit   = 4 << 20 // bytes of a report that are read
-	junitShort = 300     // bytes of a line that names a test and says little else
-	junitLines = 40      // lines of a failure that are kept
+	maxJUnit   = strategies.MaxDocument // bytes of a report that are read
+	junitShort = 300                    // bytes of a line that names a test and says little else
+	junitLines = 40                     // lines of a failure that are kept
 )
 
 // junitParser keeps the report's text, up to a bound, and decodes it at its end.
@@ -46,6 +46,7 @@ type junitParser struct {
 	sizes []int // bytes of each line
 	first int   // the number of the first
 	over  bool  // the report has ended
+	depth int   // elements that are open
 
 	test   *report.Finding // the test case that is open
 	how    strategies.Key  // what became of it
@@ -61,14 +62,15 @@ func (p *junitParser) Line(l report.Line, _ *report.Run) {
 	if p.first == 0 {
 		p.first = l.N
 	}
-	if p.text.Len()+len(l.Text) > maxJUnit {
+	text := l.Whole()
+	if p.text.Len()+len(text) > maxJUnit {
 		p.over = true
 		return
 	}
-	p.over = strings.HasPrefix(l.Text, "</testsuites>") ||
-		len(p.sizes) == 0 && strings.HasPrefix(l.Text, "<testsuites") && strings.Contains(l.Text, "</testsuites>")
-	p.sizes = append(p.sizes, len(l.Text))
-	p.text.WriteString(l.Text)
+	p.over = strings.HasPrefix(text, "</testsuites>") ||
+		len(p.sizes) == 0 && strings.HasPrefix(text, "<testsuites") && strings.Contains(text, "</testsuites>")
+	p.sizes = append(p.sizes, len(text))
+	p.text.WriteString(text)
 	p.text.WriteByte('\n')
 }
 
@@ -77,6 +79,7 @@ func (p *junitParser) Close(run *report.Run) {
 	p.cases = map[int]int{}
 	d := xml.NewDecoder(strings.NewReader(p.text.String()))
 	d.Strict = false
+	whole := false
 	for {
 		start, _ := d.InputPos()
 		token, err := d.Token()
@@ -86,14 +89,20 @@ func (p *junitParser) Close(run *report.Run) {
 		end, _ := d.InputPos()
 		switch t := token.(type) {
 		case xml.StartElement:
+			p.depth++
 			p.opens(t, p.first+start-1)
 		case xml.CharData:
 			if p.inside && p.test != nil {
 				p.says(p.first+start-1, start == end, string(t))
 			}
 		case xml.EndElement:
+			p.depth--
+			whole = p.depth == 0
 			p.closes(t.Name.Local, run)
 		}
+	}
+	if !whole {
+		run.InPart()
 	}
 	found := run.Pending()
 	for i := range found {
@@ -144,7 +153,7 @@ func (p *junitParser) closes(name string, run *report.Run) {
 		if p.test == nil {
 			return
 		}
-		run.Adds(p.how, 1)
+		run.Tallies(p.how, 1)
 		if p.test.Span.First > 0 {
 			run.Found("", *p.test)
 		}

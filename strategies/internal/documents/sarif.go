@@ -49,6 +49,8 @@ type SARIFParser struct {
 	lines   int
 	Ours    bool // it is a SARIF report
 	over    bool // it isn't
+	members int  // the indentation of what is in its outermost braces
+	ended   bool // these were closed
 	results bool // its results have begun
 	indent  int  // the indentation of a result, -1 before the first
 	open    bool // the lines that come belong to a result
@@ -65,16 +67,24 @@ func (p *SARIFParser) Over() bool { return p.over }
 // Line implements [report.Parser].
 func (p *SARIFParser) Line(l report.Line, run *report.Run) {
 	p.lines++
-	p.Ours = p.Ours || containsAll(l.Text, "sarif", `"$schema"`) || OpensSARIF(l.Text)
+	indent := parse.Indent(l.Text)
+	if opens := containsAll(l.Text, "sarif", `"$schema"`) || OpensSARIF(l.Text); opens && !p.Ours {
+		p.Ours, p.members = true, indent
+		if l.Bare[0] == '{' {
+			p.members++
+		}
+	}
 	if !p.Ours {
 		p.over = p.lines > sarifTrial
 		return
 	}
-	if _, list, ok := strings.Cut(l.Text, `"results":[{`); ok {
-		p.json(l.N, "[{"+list, run)
+	if strings.Contains(l.Text, sarifResults) {
+		p.json(l.N, l.Whole(), run)
 		return
 	}
-	indent := parse.Indent(l.Text)
+	if indent < p.members && l.Bare != "" {
+		p.ended = l.Bare == "}"
+	}
 	switch {
 	case strings.HasPrefix(l.Bare, `"results": [`):
 		p.results, p.indent = true, -1
@@ -136,8 +146,24 @@ func unquoted(s string) string {
 	return out
 }
 
-// json reads the results of a report in one line, as far as it was kept.
-func (p *SARIFParser) json(n int, list string, run *report.Run) {
+// sarifResults opens the results of each run of a report in one line.
+const sarifResults = `"results":[{`
+
+// json reads the results of a report in one line, run by run, as far as it goes.
+func (p *SARIFParser) json(n int, document string, run *report.Run) {
+	p.ended = json.Valid([]byte(strings.TrimSpace(document)))
+	for {
+		_, list, ok := strings.Cut(document, sarifResults)
+		if !ok {
+			return
+		}
+		document = list
+		p.list(n, "[{"+list, run)
+	}
+}
+
+// list reads the results of one run.
+func (p *SARIFParser) list(n int, list string, run *report.Run) {
 	type result struct {
 		RuleID, Level string
 		Message       struct{ Text string }
@@ -167,7 +193,7 @@ var sarifLevels = map[string]strategies.Key{
 // result hands over a result, if it has a message. None comes after the others for its level.
 func (p *SARIFParser) result(f report.Finding, level string, run *report.Run) {
 	if key, ok := sarifLevels[level]; ok && p.counts {
-		run.Adds(key, 1)
+		run.Tallies(key, 1)
 	}
 	if f.At > 0 {
 		run.Found("", f)
@@ -175,4 +201,9 @@ func (p *SARIFParser) result(f report.Finding, level string, run *report.Run) {
 }
 
 // Close implements [report.Closer].
-func (p *SARIFParser) Close(run *report.Run) { run.ByForm() }
+func (p *SARIFParser) Close(run *report.Run) {
+	if !p.ended {
+		run.InPart()
+	}
+	run.ByForm()
+}

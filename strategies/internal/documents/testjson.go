@@ -66,7 +66,7 @@ func (p *jsonLineParser) Line(l report.Line, run *report.Run) {
 		return
 	}
 	p.over = true
-	failures, passed, ok := p.decode([]byte(l.Text), run)
+	failures, passed, ok := p.decode([]byte(l.Whole()), run)
 	if !ok {
 		run.Discard()
 		return

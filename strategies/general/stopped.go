@@ -1,0 +1,47 @@
+package general
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/strategies"
+)
+
+// owns reports whether the exit status is that of a program whose report is one of these: the command line names it,
+// and runs nothing behind it.
+func owns(in *strategies.Input, reports []parsed) bool {
+	if !in.Shell.OK || !in.Shell.OwnExit || len(in.Shell.Commands) == 0 {
+		return false
+	}
+	last := in.Shell.Commands[len(in.Shell.Commands)-1]
+	return slices.ContainsFunc(reports, func(p parsed) bool { return p.named && p.program.RunBy(last) })
+}
+
+// stepFailures are the beginnings of lines by which those who run programs say that one of them failed.
+var stepFailures = []string{
+	"make: *** ", "ninja: build stopped: ", "npm ERR! ", "npm error ", "ELIFECYCLE ", `error: script "`,
+	"error Command failed with exit code ", "##[error]", "Error: Process completed with exit code ",
+}
+
+// tellsFailedStep reports whether a line says which step of the command failed, so that the success of another step is
+// no contradiction.
+func tellsFailedStep(line string) bool {
+	s := textline.StripPrefix(line)
+	if rest, ok := strings.CutPrefix(s, "make["); ok { // "make[2]: *** [Makefile:3: test] Error 1"
+		_, rest = parse.CutNumber(rest)
+		return strings.HasPrefix(rest, "]: *** ")
+	}
+	return parse.StartsWith(s, stepFailures...)
+}
+
+// anyTellsFailedStep reports whether a line of the output does.
+func anyTellsFailedStep(lines strategies.Lines) bool {
+	for l := range lines.All() {
+		if tellsFailedStep(l.Text) {
+			return true
+		}
+	}
+	return false
+}
