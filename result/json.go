@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"time"
 )
 
@@ -142,8 +143,7 @@ func (rec *record) outcome() (Outcome, error) {
 		return Pass, nil
 	case rec.Outcome == nil:
 		return Unknown, nil
-	case rec.IsError != (*rec.Outcome == Fail), succeeded != (*rec.Outcome == Pass),
-		*rec.Outcome == Unknown && rec.Success != nil:
+	case rec.IsError != (*rec.Outcome == Fail), !reflect.DeepEqual(rec.Success, rec.Outcome.success()):
 		return Unknown, fmt.Errorf("outcome %q contradicts success and is_error", *rec.Outcome)
 	}
 	return *rec.Outcome, nil

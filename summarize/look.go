@@ -54,14 +54,20 @@ func look(ctx context.Context, c *call) (seen, error) {
 	return seen{text: t, body: b, inText: env.Status, input: &in, isAnswer: isAnswer(&in)}, t.found.err
 }
 
-// firstStatus is the first status that says something.
+// firstStatus is the first status that says something. That a function returned without an error says least: what it
+// returned may state how a command ended.
 func firstStatus(all ...result.Status) result.Status {
+	least := result.Status{}
 	for _, st := range all {
-		if st != (result.Status{}) {
+		switch st {
+		case result.Status{}:
+		case result.Status{Reported: result.Pass}:
+			least = st
+		default:
 			return st
 		}
 	}
-	return result.Status{}
+	return least
 }
 
 // bodyOf finds the part of a text between an agent's header and trailer. It returns the part's first bytes, and the

@@ -18,9 +18,9 @@ func outcomeOf(s seen, d *digested) result.Outcome {
 		return result.Fail
 	case d.Red:
 		return result.Unknown
-	case bad && s.isAnswer, isProved(in):
+	case bad && s.isAnswer && isSingle(in), isProved(in):
 		return result.Pass
-	case !bad && d.Outcome == strategies.Pass && isWhole(in):
+	case !bad && d.Outcome == strategies.Pass && isUnfiltered(in):
 		return result.Pass
 	}
 	return result.Unknown
@@ -37,8 +37,14 @@ func isProved(in *strategies.Input) bool {
 	return in.Shell.OK && (in.Shell.AllExit || len(in.Shell.Commands) == 0)
 }
 
-// isWhole reports whether the output is all that the call printed, rather than the lines that a filter let through.
-func isWhole(in *strategies.Input) bool {
+// isSingle reports whether a call ran one command, so that an exit status that is an answer is that command's.
+func isSingle(in *strategies.Input) bool {
+	l := in.Shell
+	return in.Command == "" || l.OK && !l.Compound && len(l.Commands)+len(l.Setup) == 1
+}
+
+// isUnfiltered reports whether the output is all that the call printed, rather than the lines that a filter let through.
+func isUnfiltered(in *strategies.Input) bool {
 	return !in.Cut && !in.Shell.Picked && !in.Shell.Reshaped
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/general"
 	"github.com/toktee/toktee/tokens"
 )
 
@@ -18,7 +19,7 @@ func resultOf(c *call, s seen, d digested, n counts, p page) (result.ToolResult,
 	if parts.Details == (result.Details{}) {
 		parts.Details = d.Details
 	}
-	if v := d.longestVerdict(); v != "" && d.Parsed && d.Outcome == strategies.Fail && hasNoOtherCause(s.input.Status) {
+	if v := d.longestVerdict(); v != "" && d.Parsed && d.Outcome == strategies.Fail && endedByItself(s.input.Status) {
 		parts.Err = &result.ToolError{Message: v}
 	}
 	m := &parts.Metadata
@@ -45,8 +46,8 @@ func resultOf(c *call, s seen, d digested, n counts, p page) (result.ToolResult,
 	return r, nil
 }
 
-// hasNoOtherCause reports whether a failure has no other cause than what the tool said itself, by its exit code or its output.
-func hasNoOtherCause(st result.Status) bool {
+// endedByItself reports whether nobody stopped the command.
+func endedByItself(st result.Status) bool {
 	return st.Signal == "" && st.Timeout == 0 && !st.Aborted
 }
 
@@ -57,7 +58,9 @@ func passThrough(c *call, counter *tokens.Counter) (result.ToolResult, error) {
 		return result.ToolResult{}, readingErr(err)
 	}
 	s := seen{input: &c.input, isAnswer: isAnswer(&c.input)}
-	outcome := outcomeOf(s, &digested{})
+	var d digested
+	d.Red = s.input.Status.OK() && !s.input.Content && general.SpeaksOfFailure(strategies.NewText(validated(b)))
+	outcome := outcomeOf(s, &d)
 	parts := partsOf(c, c.input.Status, outcome != result.Fail)
 	parts.Outcome = outcome
 	parts.LLM = validated(b)

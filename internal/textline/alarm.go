@@ -76,6 +76,9 @@ func wordStart(c byte) bool { return strings.IndexByte("-/_.", c) < 0 }
 
 // lacks reports whether what is required or reached is said not to be: "threshold ... not met".
 func lacks(s string, _, _ int) bool {
+	if strings.Contains(s, "0 files") || strings.HasPrefix(s, "No ") {
+		return false
+	}
 	return strings.Contains(s, "not met") || strings.Contains(s, "not meet") || strings.Contains(s, "not reached") ||
 		strings.Contains(s, "below") || strings.Contains(s, "% < ")
 }
@@ -97,6 +100,13 @@ func foreignDiagnostic(s string) bool {
 		return false
 	}
 	for range 5 { // the start, and what follows up to four colons: path:line:column: word:
+		if !mayBeForeign[s[0]] {
+			_, rest, ok := strings.Cut(s, ":")
+			if s = strings.TrimLeft(rest, " "); !ok || s == "" {
+				return false
+			}
+			continue
+		}
 		for _, w := range foreignWords {
 			rest, ok := strings.CutPrefix(s, w)
 			if ok && (strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, " :") || strings.HasPrefix(rest, "：")) {

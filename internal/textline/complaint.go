@@ -12,23 +12,25 @@ var complaints = [...]string{
 	"could not ", "couldn't ", "cannot ", "can't ", "did not complete", "does not exist", "doesn't exist", "not found",
 	"not up to date", "needs to be updated", "no such file", "no space left", "permission denied", "deadline exceeded",
 	"reset by peer", "broken pipe", "illegal instruction", "bus error", "core dumped", "stack smashing", "double free",
-	"terminate called", "terminated by signal", "killed by signal", "signal: ", "bpt trap", "abort trap", "timed out",
+	"terminate called", "terminated by signal", "killed by signal", "signal: killed", "signal: segmentation", "signal: abort~", "signal: terminated", "signal: interrupt", "signal: bus",
+	"signal: illegal", "signal: broken pipe", "bpt trap", "abort trap", "timed out",
 	"is unhealthy", "oomkilled", "crashloopbackoff", "imagepullbackoff", "would reformat~", "would be reformatted",
 	"bail out!", "invalid read of", "invalid write of", "definitely lost: ", "style issues found", "gave up",
 	"out of memory", "access is denied", "is not recognized as", "no candidate", "has no installation candidate",
 	"does not meet", "less than the required", "sqlstate[", "ora-0",
 }
 
-// complaintsBy are the complaints by their first byte, in either case.
-var complaintsBy = func() (by [256][]string) {
+// complaintsBy are the complaints by their first two letters.
+var complaintsBy = func() (by [26 * 26][]string) {
 	for _, c := range complaints {
-		by[c[0]] = append(by[c[0]], c)
-		if upper := c[0] &^ 0x20; upper != c[0] {
-			by[upper] = append(by[upper], c)
-		}
+		at := twoLetters(c[0], c[1])
+		by[at] = append(by[at], c)
 	}
 	return by
 }()
+
+// twoLetters is a number for two letters, in whatever case.
+func twoLetters(a, b byte) int { return int(a|0x20-'a')*26 + int(b|0x20-'a') }
 
 // foreignReasons end a complaint in another language than English, as a shell and the C library print it.
 var foreignReasons = [...]string{
@@ -55,13 +57,20 @@ func Complains(s string) bool {
 	if levelLetter(s) || EndedBadly(s) {
 		return true
 	}
-	for i := 0; i < len(s); i++ {
-		list := complaintsBy[s[i]]
-		if list == nil || i > 0 && (isLetter(s[i-1]) || s[i-1] == '_' || s[i-1] == '-') {
+	for i := 0; i+1 < len(s); {
+		if !isLetter(s[i]) {
+			i++
 			continue
 		}
-		for _, c := range list {
-			if opensWith(s[i:], c) {
+		from := i
+		for i < len(s) && isLetter(s[i]) {
+			i++
+		}
+		if i-from < 2 || from > 0 && (s[from-1] == '_' || s[from-1] == '-') {
+			continue
+		}
+		for _, c := range complaintsBy[twoLetters(s[from], s[from+1])] {
+			if n := opensWith(s[from:], c); n > 0 && !noneBefore(s, from) && !isZero(s[from+n:]) {
 				return true
 			}
 		}
@@ -89,13 +98,17 @@ func letters(s string) int {
 	return i
 }
 
-// opensWith reports whether a text opens with a complaint, in whatever case, and the complaint's last word ends there.
-func opensWith(s, complaint string) bool {
+// opensWith is the length of a complaint with which a text opens, in whatever case, and whose last word ends there; 0
+// where it doesn't.
+func opensWith(s, complaint string) int {
 	phrase, open := strings.CutSuffix(complaint, "~")
 	if len(s) < len(phrase) || !strings.EqualFold(s[:len(phrase)], phrase) {
-		return false
+		return 0
 	}
-	return open || len(s) == len(phrase) || !isLetter(phrase[len(phrase)-1]) || !isLetter(s[len(phrase)])
+	if !open && len(s) > len(phrase) && isLetter(phrase[len(phrase)-1]) && isLetter(s[len(phrase)]) {
+		return 0
+	}
+	return len(phrase)
 }
 
 // levelLetter reports whether a line opens with the letter of an error's level, as apt, Android and klog write it, or with
@@ -109,6 +122,6 @@ func levelLetter(s string) bool {
 	case s[0] != 'E' && s[0] != 'F':
 		return false
 	}
-	return s[1] == ':' && s[2] == ' ' || s[1] == '/' && isLetter(s[2]) && strings.Contains(s, ": ") ||
+	return s[1] == ':' && s[2] == ' ' && isLetter(s[3]) || s[1] == '/' && isLetter(s[2]) && strings.Contains(s, ": ") ||
 		len(s) > 5 && parse.Digit(s[1]) && parse.Digit(s[4]) && s[5] == ' '
 }

@@ -184,6 +184,18 @@ func version(s string) bool {
 
 // zeroCounted reports whether the word is counted, and the count is zero.
 func zeroCounted(s string, from, to int) bool {
+	if noneBefore(s, from) {
+		return true
+	}
+	i := to
+	for i < len(s) && strings.IndexByte(" :='\"", s[i]) >= 0 {
+		i++
+	}
+	return i > to && (isZero(s[i:]) || isNone(s[i:]))
+}
+
+// noneBefore reports whether a zero or a "no" stands before s[from:].
+func noneBefore(s string, from int) bool {
 	i := from - 1
 	for i >= 0 && s[i] == ' ' {
 		i--
@@ -197,11 +209,7 @@ func zeroCounted(s string, from, to int) bool {
 	if i >= 1 && s[i] == 'o' && (s[i-1] == 'n' || s[i-1] == 'N') && (i == 1 || !isLetter(s[i-2])) {
 		return true // "no errors"
 	}
-	i = to
-	for i < len(s) && strings.IndexByte(" :='\"", s[i]) >= 0 {
-		i++
-	}
-	return i > to && (isZero(s[i:]) || isNone(s[i:]))
+	return false
 }
 
 // isNone reports whether a text opens with a value that says that there is nothing: "error": null, errors: [], Errors: none.

@@ -15,7 +15,7 @@ func Tally(s string, words []WordAt) (counted int, failed bool) {
 			continue
 		}
 		bad, ok := list.has(s[from:i])
-		if !ok || from > 0 && s[from-1] == '/' {
+		if !ok || inName(s, from, i) {
 			continue
 		}
 		n, ok := numberBeside(s, from, i)
@@ -35,13 +35,13 @@ func numberBeside(s string, from, to int) (nonZero, ok bool) {
 	if digits := numberBefore(s, from); digits != "" {
 		return strings.Trim(digits, "0") != "", true
 	}
-	if digits := numberBeforeNoun(s, from); digits != "" {
-		return strings.Trim(digits, "0") != "", true
+	digits := numberBehind(s, to)
+	if stated := to < len(s) && (s[to] == ':' || s[to] == '='); digits == "" || !stated {
+		if before := numberBeforeNoun(s, from); before != "" {
+			digits = before
+		}
 	}
-	if digits := numberBehind(s, to); digits != "" {
-		return strings.Trim(digits, "0") != "", true
-	}
-	return false, false
+	return strings.Trim(digits, "0") != "", digits != ""
 }
 
 // numberBefore is the number that ends at most one blank before s[from:]: "3 failed", "(3 failed".

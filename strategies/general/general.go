@@ -57,7 +57,7 @@ func (g Engine) digest(
 ) (read bool, err error) {
 	sc := newScanner(in.Family == strategies.FamilyProse)
 	programs := newFollower(in, g.programs)
-	marks, total := scan(lines, sc, programs)
+	marks, repeated, total := scan(lines, sc, programs)
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
@@ -71,8 +71,8 @@ func (g Engine) digest(
 		command: in.Family == strategies.FamilyExec || in.Family == "",
 		passed:  in.Status.OK(),
 	}, sc)
-	alarms := alarms(marks, reports, in.Content)
-	c.Red = len(alarms) > 0
+	alarms := findAlarms(marks, repeated, reports, in.Content)
+	c.Red = len(alarms) > 0 || len(repeated) == maxAlarms && !in.Content
 	c.LeadFirst = c.Red && outcome(reports) != strategies.Fail && !in.Status.Bad() || mixed(reports)
 	denied := contradicted(reports, marks, in)
 	if failed && !owned(in) || denied {
@@ -81,7 +81,7 @@ func (g Engine) digest(
 	stamps := textline.Stamped(in.Head)
 	c.Verdict(verdict(total, stamps, in.Cut))
 	c.Count(strategies.NumLines, int64(total))
-	aside := besideWords(marks, alarms, reports, !sc.repeatsRed)
+	aside := besideWords(alarms, reports, len(repeated) < maxAlarms)
 	if found.denied && !anyTellsFailedStep(lines) {
 		c.Outcome(strategies.Pass) // what the text says; the status line says that it isn't so
 	}
@@ -93,7 +93,7 @@ func (g Engine) digest(
 	o := outcome(reports)
 	unsettled := o == strategies.Unknown && !in.Status.Bad() && (!failed || ledByForm(reports, marks))
 	if len(alarms) > 0 && (o == strategies.Pass || unsettled) {
-		leadWith(marks, alarms, p.byLine, onlyForms(reports) && (failed || in.Status.OK() && owned(in)))
+		leadWith(alarms, p.byLine, onlyForms(reports) && (failed || in.Status.OK() && owned(in)))
 	}
 	dense := fold(reports, p.byLine, lines, p.text)
 	dense.apply(p.byLine, reports)
@@ -110,8 +110,8 @@ func (g Engine) digest(
 }
 
 // scan reads an output for the first time: it marks the lines that say something new, and hands all of them to the
-// programs that are read along.
-func scan(lines strategies.Lines, sc *scanner, programs *follower) (marks []mark, total int) {
+// programs that are read along. repeated are lines that speak of a failure and say nothing new.
+func scan(lines strategies.Lines, sc *scanner, programs *follower) (marks, repeated []mark, total int) {
 	var tail [2 * tailLines]mark // the last lines that show something, in turns
 	shown := 0
 	for l := range lines.All() {
@@ -126,11 +126,14 @@ func scan(lines strategies.Lines, sc *scanner, programs *follower) (marks []mark
 		}
 		tail[shown%len(tail)] = m
 		shown++
-		if (!m.dull() || shown <= headLines) && len(marks) < m.limit() {
+		switch {
+		case (!m.dull() || shown <= headLines) && len(marks) < m.limit():
 			marks = append(marks, m)
+		case m.flags&red != 0 && len(repeated) < maxAlarms:
+			repeated = append(repeated, m)
 		}
 	}
-	return withTail(marks, tail[:], shown), total
+	return withTail(marks, tail[:], shown), repeated, total
 }
 
 // limit is how many marks are kept of a text before a line of this class is let go.

@@ -10,8 +10,17 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// maxHint is the longest line, in bytes, of which a word says that something failed: a longer one is somebody's text.
+// maxHint is how many bytes of a line are looked at for a word that says that something failed.
 const maxHint = 400
+
+// isMember reports whether a line is a member of a JSON object, or an item of a list: its words are values.
+func isMember(s string) bool {
+	if s[0] != '"' {
+		return false
+	}
+	i := strings.IndexByte(s[1:], '"')
+	return i >= 0 && strings.HasPrefix(strings.TrimLeft(s[i+2:], " "), ":") || strings.HasSuffix(s, "\",")
+}
 
 // speaksOfFailure reports whether a line of a class says that something failed, whoever printed it.
 func speaksOfFailure(m *mark, s string) bool {
@@ -19,7 +28,8 @@ func speaksOfFailure(m *mark, s string) bool {
 	case clsError, clsTally, clsTest:
 		return true
 	case clsSuspect:
-		return len(s) <= maxHint && s[0] != '"' && !isName(s) && !textline.PassedTest(s) && complains(s)
+		s = s[:min(len(s), maxHint)]
+		return !isMember(s) && !isName(s) && !textline.PassedTest(s) && complains(s)
 	case clsBoiler:
 		return textline.SeverityOf(s) >= textline.Suspect
 	case clsSection:
@@ -29,7 +39,7 @@ func speaksOfFailure(m *mark, s string) bool {
 	case clsFrame:
 		return false
 	}
-	return m.repeat < repeatLines && len(s) <= maxHint && textline.Complains(s)
+	return !isMember(s) && textline.Complains(s[:min(len(s), maxHint)])
 }
 
 // complains reports whether a line that hints at an error has the form of a complaint: it names who complains, or it opens
@@ -49,8 +59,13 @@ func complains(s string) bool {
 	return textline.SeverityOf(first) >= textline.Suspect || textline.SeverityOf(last) >= textline.Suspect
 }
 
-// isName reports whether a line is one word in small letters, such as a package: errors, internal/panicdep.
+// isName reports whether a line is one word in small letters, such as a package: errors, internal/panicdep. A word that
+// ends what failed is none.
 func isName(s string) bool {
+	switch s {
+	case "failed", "failure", "error", "fatal", "panic", "killed", "aborted", "crashed":
+		return false
+	}
 	return s[0] >= 'a' && s[0] <= 'z' && !strings.ContainsAny(s, " \t:")
 }
 
@@ -66,19 +81,32 @@ func SpeaksOfFailure(lines strategies.Lines) bool {
 	return false
 }
 
-// alarms are the marks of lines that speak of a failure and that no report accounts for, in reading order. The others
-// lose their flag: all of them where the text is what was asked for, whose words say nothing of the call.
-func alarms(marks []mark, reports []parsed, isContent bool) []int {
-	var out []int
+// maxAlarms is how many lines that speak of a failure and repeat others are kept.
+const maxAlarms = 1 << 14
+
+// findAlarms returns the lines that speak of a failure and that no report accounts for, in reading order: of the marks,
+// and of the lines that only repeat others (repeated). The other marks lose their flag: all of them where the text is
+// what was asked for, whose words say nothing of the call.
+func findAlarms(marks, repeated []mark, reports []parsed, isContent bool) []mark {
+	var out []mark
 	for i := range marks {
 		m := &marks[i]
 		switch {
 		case m.flags&red == 0:
-		case isContent, m.repeat >= repeatLines, accounted(reports, int(m.line)):
+		case isContent, accounted(reports, int(m.line)):
 			m.flags &^= red
 		default:
-			out = append(out, i)
+			out = append(out, *m)
 		}
+	}
+	for _, m := range repeated {
+		if !isContent && !accounted(reports, int(m.line)) {
+			out = append(out, m)
+		}
+	}
+	if len(repeated) > 0 {
+		slices.SortFunc(out, func(a, b mark) int { return int(a.line) - int(b.line) })
+		out = slices.CompactFunc(out, func(a, b mark) bool { return a.line == b.line })
 	}
 	return out
 }
@@ -118,8 +146,8 @@ func ledByForm(reports []parsed, marks []mark) bool {
 
 // leadWith lets lines that speak of a failure come before what the reports say, and before lines that are known by their
 // form alone. What only hints at an error comes behind what says it, or not at all where forms say more (sure).
-func leadWith(marks []mark, at []int, byLine map[int]role, sure bool) {
-	says := func(i int) bool { return marks[i].class > clsSuspect }
+func leadWith(at []mark, byLine map[int]role, sure bool) {
+	says := func(m mark) bool { return m.class > clsSuspect }
 	anySays := slices.ContainsFunc(at, says)
 	if sure && !anySays {
 		return
@@ -131,10 +159,12 @@ func leadWith(marks []mark, at []int, byLine map[int]role, sure bool) {
 		}
 	}
 	left := maxBeside
-	for _, sort := range [...]bool{true, false} {
-		for _, i := range at {
-			if left > 0 && says(i) == sort && (sort || !sure) {
-				byLine[int(marks[i].line)] = role{rank: strategies.Critical, lead: sort || !anySays}
+	for _, certain := range [...]bool{true, false} {
+		for _, m := range at {
+			if left > 0 && says(m) == certain && (certain || !sure) {
+				r := byLine[int(m.line)]
+				r.rank, r.lead, r.second = strategies.Critical, certain || !anySays, false
+				byLine[int(m.line)] = r
 				left--
 			}
 		}
@@ -150,17 +180,17 @@ type beside struct {
 }
 
 // besideWords are the words for the alarms beside reports that pass. counted says that they are all such lines.
-func besideWords(marks []mark, at []int, reports []parsed, counted bool) beside {
+func besideWords(at []mark, reports []parsed, counted bool) beside {
 	if len(at) == 0 || outcome(reports) != strategies.Pass {
 		return beside{}
 	}
 	first, last := covered(reports)
-	b := beside{words: "errors", before: true, after: true}
+	b := beside{words: "errors", before: last > 0, after: last > 0}
 	if counted {
 		b.words, b.lines = words.Count(len(at), "error line", "error lines"), int64(len(at))
 	}
-	for _, i := range at {
-		line := int(marks[i].line)
+	for _, m := range at {
+		line := int(m.line)
 		b.before = b.before && line < first
 		b.after = b.after && line > last
 	}
@@ -182,6 +212,9 @@ func covered(reports []parsed) (first, last int) {
 
 // verdict adds the words to a verdict: "go: 40 passed; then 1 error line".
 func (b beside) verdict(short, medium, long string) (string, string, string) {
+	if b.words != "" {
+		short, _, _ = strings.Cut(short, ", ") // there is room for one count beside them
+	}
 	switch {
 	case b.words == "":
 		return short, medium, long

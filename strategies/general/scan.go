@@ -46,22 +46,21 @@ const (
 // scanner classifies lines one after the other. It keeps what a line means in its place: the failure or the list that
 // it belongs to.
 type scanner struct {
-	seen       textline.Templates
-	kinds      *textline.Miner    // of the lines that mention failures
-	warned     int                // warnings so far
-	names      map[string][]named // failed tests by the last part of their names
-	named      int
-	blocks     uint32
-	block      uint32 // the block that lines belong to now
-	since      int    // lines since it was opened
-	gap        int    // blank lines in a row
-	last       string // the last part of the name of the block's test
-	placed     bool   // the place of the block's error was found
-	list       int    // lines since a list of failed tests was announced, 0 for none
-	item       int    // the number of the last failure of a numbered list, 0 for none
-	repeatsRed bool   // a line that speaks of a failure came too often to be counted
-	prose      bool   // the text is prose, whose words say nothing of failures
-	steps      steps
+	seen   textline.Templates
+	kinds  *textline.Miner    // of the lines that mention failures
+	warned int                // warnings so far
+	names  map[string][]named // failed tests by the last part of their names
+	named  int
+	blocks uint32
+	block  uint32 // the block that lines belong to now
+	since  int    // lines since it was opened
+	gap    int    // blank lines in a row
+	last   string // the last part of the name of the block's test
+	placed bool   // the place of the block's error was found
+	list   int    // lines since a list of failed tests was announced, 0 for none
+	item   int    // the number of the last failure of a numbered list, 0 for none
+	prose  bool   // the text is prose, whose words say nothing of failures
+	steps  steps
 }
 
 // named is a failed test and the block that names it first.
@@ -138,7 +137,6 @@ func (sc *scanner) mark(line string) (mark, string) {
 	sc.classify(&m, s, seen)
 	if speaksOfFailure(&m, s) {
 		m.flags |= red
-		sc.repeatsRed = sc.repeatsRed || m.repeat >= repeatLines
 	}
 	return m, s
 }

@@ -78,7 +78,7 @@ func (p *tapParser) Line(l report.Line, run *report.Run) {
 	case strings.HasPrefix(l.Text, "TAP version 1"):
 		p.began = true
 		p.runs++
-		run.Belongs(l.N)
+		run.PartStarts(l.N)
 	case strings.HasPrefix(l.Text, "Files=") && strings.Contains(l.Text, ", Tests="):
 		run.Discard() // prove reads it, and counts
 	case p.cur != nil && l.Bare == "---":
@@ -97,7 +97,9 @@ func (p *tapParser) plan(l report.Line, in int, run *report.Run) bool {
 	}
 	if in == 0 {
 		p.close(run)
-		run.Belongs(l.N)
+		if run.Belongs(l.N); p.began && p.top > 0 {
+			run.PartEnds(l.N) // a plan behind its tests
+		}
 		p.began = true
 		p.plans++
 		p.planned += int64(k)

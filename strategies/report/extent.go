@@ -32,6 +32,9 @@ const maxApart = 20
 // maxRegions bounds the regions that are kept apart; later ones are joined with the last.
 const maxRegions = 256
 
+// maxRead bounds the ranges of lines that were read.
+const maxRead = 1 << 14
+
 // region follows the lines that belong to a run.
 type region struct {
 	first, last int // lines of the run so far; 0 for none
@@ -76,8 +79,10 @@ func (r *region) reads(n int) {
 	switch {
 	case last >= 0 && n <= r.read[last].Last:
 		return
-	case r.reading && r.foreign <= r.read[last].Last, last == maxRegions-1:
+	case r.reading && r.foreign <= r.read[last].Last:
 		r.read[last].Last = n
+	case last == maxRead-1: // no more is kept: what isn't known to be the program's is another's
+		return
 	default:
 		r.read = append(r.read, strategies.Span{First: n, Last: n})
 	}
