@@ -243,7 +243,7 @@ func TestHarmlessWords(t *testing.T) {
 
 // maxUnproved is beside how many harmless texts, in percent, a pass may be unknown: "attempt 1 of 3: connection refused"
 // can't be told from a failure.
-const maxUnproved = 15
+const maxUnproved = 25
 
 // TestGreenStaysGreen holds that unknown isn't said where a pass is proved: recorded runs with their own exit status 0
 // pass, and of those whose program reports a pass, nearly all do without the status too.

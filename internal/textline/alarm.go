@@ -33,14 +33,20 @@ func Alarm(s string, words []WordAt) bool {
 // code 3", "returned exit status 1".
 func EndedBadly(s string) bool {
 	for at := 0; ; {
-		i := strings.Index(s[at:], "exit")
+		i := strings.Index(s[at:], "xit")
 		if i < 0 {
-			return false
+			return statusAfter(s)
 		}
-		from := at + i
-		at = from + len("exit")
-		if strings.HasPrefix(s[at:], "ed") {
-			at += len("ed")
+		from := at + i - 1
+		at += i + len("xit")
+		if from < 0 || s[from]|0x20 != 'e' {
+			continue
+		}
+		for _, ending := range [...]string{"ed", "ing"} {
+			if strings.HasPrefix(s[at:], ending) {
+				at += len(ending)
+				break
+			}
 		}
 		if ended(s, from, at) {
 			return true
@@ -48,10 +54,30 @@ func EndedBadly(s string) bool {
 	}
 }
 
+// statusKeys are what an exit status stands behind.
+var statusKeys = [...]string{"rc=", "status=", "code=", "exitCode: ", "eturn code: ", "est returned ", "non-zero code: "}
+
+// statusAfter reports whether a line gives an exit status other than 0 behind one of the keys. Others than those that
+// processes have, such as those of HTTP, are none.
+func statusAfter(s string) bool {
+	for _, key := range statusKeys {
+		i := strings.Index(s, key)
+		if i < 0 {
+			continue
+		}
+		n, rest := parse.CutNumber(s[i+len(key):])
+		own := n > 0 && n < 100 || n > 123 && n < 160 || n == 255
+		if own && (rest == "" || !isLetter(rest[0]) && rest[0] != '.') {
+			return true
+		}
+	}
+	return false
+}
+
 // ended reports whether the word s[from:to], exit or exited, says with which status a process ended, and that this isn't
 // 0: "exited with 1", "exit status 3", "exit code: 2".
 func ended(s string, from, to int) bool {
-	rest, said := s[to:], s[from:to] == "exited"
+	rest, said := s[to:], strings.EqualFold(s[from:to], "exited") || from > 1 && s[from-2:from] == ": "
 	for _, part := range [...]string{" with", " exit", " status", " code"} {
 		t, ok := strings.CutPrefix(rest, part)
 		rest, said = t, said || ok
@@ -65,7 +91,7 @@ func ended(s string, from, to int) bool {
 	case !said, n == 0, n > maxStatusDigits, strings.Trim(rest[:n], "0") == "", from > 0 && !wordStart(s[from-1]):
 		return false
 	}
-	return n == len(rest) || strings.IndexByte(" .,;:)]!", rest[n]) >= 0
+	return n == len(rest) || strings.IndexByte(" .,;:)]!'\"", rest[n]) >= 0
 }
 
 // maxStatusDigits is how many digits an exit status has at most.

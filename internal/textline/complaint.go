@@ -18,6 +18,25 @@ var complaints = [...]string{
 	"bail out!", "invalid read of", "invalid write of", "definitely lost: ", "style issues found", "gave up",
 	"out of memory", "access is denied", "is not recognized as", "no candidate", "has no installation candidate",
 	"does not meet", "less than the required", "sqlstate[", "ora-0",
+	"no route to host", "host is down", "name resolution", "name or service not known", "socket hang up",
+	"econnrefused", "econnreset", "enotfound", "etimedout", "emfile", "eperm: ", "enospc", "eacces", "err_connection~",
+	"too many open files", "address already in use", "port is already allocated", "read-only file system",
+	"disk quota exceeded", "resource temporarily unavailable", "operation not permitted", "argument list too long",
+	"text file busy", "stale file handle", "certificate has expired", "self signed certificate",
+	"self-signed certificate", "closed by remote host", "unbound variable", "bad substitution", "too many arguments",
+	"password is required", "flag provided but not defined", "trace/breakpoint trap", "alarm clock",
+	"bad gateway", "service unavailable", "internal server error", "unauthorized", "too many requests",
+	"rate limit exceeded", "quota exceeded", "errimagepull", "back-off restarting", "failedscheduling",
+	"insufficient memory", "the operation was canceled", "lost communication with", "giving up after",
+	"create_failed", "rollback_complete", "rollback_in_progress", "duplicate key value", "deadlock detected",
+	"database is locked", "too many connections", "lost connection to", "syntax error", "import cycle not allowed",
+	"build constraints exclude all", "no go files in", "do not match the hashes", "nothing provides ",
+	"multiple definition of", "duplicate symbol", "library not loaded", "node down",
+	"no tests found", "no tests ran", "exceeded timeout", "timeout of ", "exited unexpectedly", "returned non-zero",
+	"non-zero code", "non-zero exit", "unsupported class file", "no main manifest", "max retries exceeded",
+	"assertion failed", "assertionerror", "keyboardinterrupt", "contains errors", "unexpected eof", "access denied",
+	"updates to go.mod needed", "changed significantly", "does not have authorization", "wrong version number",
+	"unhandled error", "leaks found: ", "security issue", "authentication failed", "login failed", "is below the expected", "has exceeded",
 }
 
 // complaintsBy are the complaints by their first two letters.
@@ -87,7 +106,9 @@ func Complains(s string) bool {
 }
 
 // endings are words that are all that a shell prints of a process that a signal ended.
-var endings = map[string]bool{"terminated": true, "killed": true, "aborted": true, "hangup": true, "quit": true}
+var endings = map[string]bool{"terminated": true, "killed": true, "aborted": true, "hangup": true, "quit": true,
+	"interrupted": true,
+}
 
 // letters is how many letters a text opens with.
 func letters(s string) int {

@@ -83,7 +83,8 @@ func opensFailure(s string) bool {
 	}
 	for _, o := range openings {
 		if s[0] == o[0] && strings.HasPrefix(s, o) {
-			return true
+			value := strings.TrimLeft(s[len(o):], " :=")
+			return !isZero(value) && !isNone(strings.Trim(value, "()"))
 		}
 	}
 	return false

@@ -71,9 +71,8 @@ func (g Engine) digest(
 		command: in.Family == strategies.FamilyExec || in.Family == "",
 		passed:  in.Status.OK(),
 	}, sc)
-	alarms := findAlarms(marks, repeated, reports, in.Content)
-	c.Red = len(alarms) > 0 || len(repeated) == maxAlarms && !in.Content
-	c.LeadFirst = c.Red && outcome(reports) != strategies.Fail && !in.Status.Bad() || mixed(reports)
+	alarms := findAlarms(marks, repeated, reports, in)
+	c.Red, c.LeadFirst = alarms.red(reports, in), alarms.lead(reports, in)
 	denied := contradicted(reports, marks, in)
 	if failed && !owned(in) || denied {
 		c.Failing = true
@@ -81,19 +80,17 @@ func (g Engine) digest(
 	stamps := textline.Stamped(in.Head)
 	c.Verdict(verdict(total, stamps, in.Cut))
 	c.Count(strategies.NumLines, int64(total))
-	aside := besideWords(alarms, reports, len(repeated) < maxAlarms)
 	if found.denied && !anyTellsFailedStep(lines) {
 		c.Outcome(strategies.Pass) // what the text says; the status line says that it isn't so
 	}
-	if err := join(in, reports, marks, denied, aside, c); err != nil {
+	if err := join(in, reports, marks, denied, alarms.beside(reports), c); err != nil {
 		return false, err
 	}
 	promoteEnd(in, reports, marks, c)
 	p := printer{c: c, marks: marks, total: total, stamps: stamps, byLine: roles(reports), critical: seenLines{}}
-	o := outcome(reports)
-	unsettled := o == strategies.Unknown && !in.Status.Bad() && (!failed || ledByForm(reports, marks))
-	if len(alarms) > 0 && (o == strategies.Pass || unsettled) {
-		leadWith(alarms, p.byLine, onlyForms(reports) && (failed || in.Status.OK() && owned(in)))
+	if o := outcome(reports); o == strategies.Pass ||
+		o == strategies.Unknown && !in.Status.Bad() && (!failed || ledByForm(reports, marks)) {
+		alarms.leadWith(p.byLine, onlyForms(reports) && (failed || in.Status.OK() && owned(in)))
 	}
 	dense := fold(reports, p.byLine, lines, p.text)
 	dense.apply(p.byLine, reports)

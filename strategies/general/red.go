@@ -8,6 +8,7 @@ import (
 	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // maxHint is how many bytes of a line are looked at for a word that says that something failed.
@@ -29,17 +30,18 @@ func speaksOfFailure(m *mark, s string) bool {
 		return true
 	case clsSuspect:
 		s = s[:min(len(s), maxHint)]
-		return !isMember(s) && !isName(s) && !textline.PassedTest(s) && complains(s)
+		return !isMember(s) && !isName(s) && !textline.PassedTest(s) && complains(s) && !textline.Negates(s)
 	case clsBoiler:
 		return textline.SeverityOf(s) >= textline.Suspect
 	case clsSection:
 		return strings.ContainsAny(s, "123456789") // "2 failing", rather than "Failures:"
 	case clsAssert:
-		return strings.HasPrefix(s, "E   ")
+		return strings.HasPrefix(s, "E   ") || textline.Complains(s)
 	case clsFrame:
 		return false
 	}
-	return !isMember(s) && textline.Complains(s[:min(len(s), maxHint)])
+	s = s[:min(len(s), maxHint)]
+	return !isMember(s) && textline.Complains(s) && !textline.Negates(s)
 }
 
 // complains reports whether a line that hints at an error has the form of a complaint: it names who complains, or it opens
@@ -48,7 +50,7 @@ func complains(s string) bool {
 	if strings.Contains(s, ":") || strings.Contains(s, "exit") || textline.Complains(s) {
 		return true
 	}
-	for _, level := range [...]string{"ERROR", "CRITICAL", "FATAL", "SEVERE", "EMERG", "rejected]"} {
+	for _, level := range [...]string{"ERROR", "CRITICAL", "FATAL", "SEVERE", "EMERG", "rejected]", "failed", "FAIL"} {
 		if strings.Contains(s, level) {
 			return true
 		}
@@ -84,31 +86,57 @@ func SpeaksOfFailure(lines strategies.Lines) bool {
 // maxAlarms is how many lines that speak of a failure and repeat others are kept.
 const maxAlarms = 1 << 14
 
-// findAlarms returns the lines that speak of a failure and that no report accounts for, in reading order: of the marks,
-// and of the lines that only repeat others (repeated). The other marks lose their flag: all of them where the text is
-// what was asked for, whose words say nothing of the call.
-func findAlarms(marks, repeated []mark, reports []parsed, isContent bool) []mark {
-	var out []mark
+// alarms are the lines of an output that speak of a failure and that no report accounts for.
+type alarms struct {
+	lines []mark // in reading order
+	more  bool   // there are more
+}
+
+// findAlarms finds them among the marks, and among the lines that only repeat others. The other marks lose their flag:
+// all of them where the text is what was asked for, whose words say nothing of the call.
+func findAlarms(marks, repeated []mark, reports []parsed, in *strategies.Input) alarms {
+	a := alarms{more: len(repeated) == maxAlarms && !in.Content}
 	for i := range marks {
 		m := &marks[i]
 		switch {
 		case m.flags&red == 0:
-		case isContent, accounted(reports, int(m.line)):
+		case in.Content, accounted(reports, int(m.line)):
 			m.flags &^= red
 		default:
-			out = append(out, *m)
+			a.lines = append(a.lines, *m)
 		}
 	}
 	for _, m := range repeated {
-		if !isContent && !accounted(reports, int(m.line)) {
-			out = append(out, m)
+		if !in.Content && !accounted(reports, int(m.line)) {
+			a.lines = append(a.lines, m)
 		}
 	}
 	if len(repeated) > 0 {
-		slices.SortFunc(out, func(a, b mark) int { return int(a.line) - int(b.line) })
-		out = slices.CompactFunc(out, func(a, b mark) bool { return a.line == b.line })
+		slices.SortFunc(a.lines, func(x, y mark) int { return int(x.line) - int(y.line) })
+		a.lines = slices.CompactFunc(a.lines, func(x, y mark) bool { return x.line == y.line })
 	}
-	return out
+	return a
+}
+
+// red reports whether there are any, or diagnostics that are known by their form alone beside reports that pass, in an
+// output of which no exit status says that all is well.
+func (a *alarms) red(reports []parsed, in *strategies.Input) bool {
+	if len(a.lines) > 0 || a.more {
+		return true
+	}
+	if in.Content || in.Status.OK() && owned(in) {
+		return false
+	}
+	return slices.ContainsFunc(reports, func(p parsed) bool {
+		return p.FormOnly && slices.ContainsFunc(p.Findings, func(f report.Finding) bool {
+			return !f.Warning && !accounted(reports, f.At)
+		})
+	})
+}
+
+// lead reports whether they come before the verdict: it doesn't say what they say.
+func (a *alarms) lead(reports []parsed, in *strategies.Input) bool {
+	return (len(a.lines) > 0 || a.more) && outcome(reports) != strategies.Fail && !in.Status.Bad() || mixed(reports)
 }
 
 // accounted reports whether a line is part of what a program's report covers.
@@ -146,10 +174,10 @@ func ledByForm(reports []parsed, marks []mark) bool {
 
 // leadWith lets lines that speak of a failure come before what the reports say, and before lines that are known by their
 // form alone. What only hints at an error comes behind what says it, or not at all where forms say more (sure).
-func leadWith(at []mark, byLine map[int]role, sure bool) {
+func (a *alarms) leadWith(byLine map[int]role, sure bool) {
 	says := func(m mark) bool { return m.class > clsSuspect }
-	anySays := slices.ContainsFunc(at, says)
-	if sure && !anySays {
+	anySays := slices.ContainsFunc(a.lines, says)
+	if len(a.lines) == 0 || sure && !anySays {
 		return
 	}
 	for n, r := range byLine {
@@ -160,7 +188,7 @@ func leadWith(at []mark, byLine map[int]role, sure bool) {
 	}
 	left := maxBeside
 	for _, certain := range [...]bool{true, false} {
-		for _, m := range at {
+		for _, m := range a.lines {
 			if left > 0 && says(m) == certain && (certain || !sure) {
 				r := byLine[int(m.line)]
 				r.rank, r.lead, r.second = strategies.Critical, certain || !anySays, false
@@ -179,17 +207,17 @@ type beside struct {
 	before, after bool   // all of them are before, or behind, what the reports cover
 }
 
-// besideWords are the words for the alarms beside reports that pass. counted says that they are all such lines.
-func besideWords(at []mark, reports []parsed, counted bool) beside {
-	if len(at) == 0 || outcome(reports) != strategies.Pass {
+// beside says where they stand beside reports that pass.
+func (a *alarms) beside(reports []parsed) beside {
+	if len(a.lines) == 0 || outcome(reports) != strategies.Pass {
 		return beside{}
 	}
 	first, last := covered(reports)
 	b := beside{words: "errors", before: last > 0, after: last > 0}
-	if counted {
-		b.words, b.lines = words.Count(len(at), "error line", "error lines"), int64(len(at))
+	if !a.more {
+		b.words, b.lines = words.Count(len(a.lines), "error line", "error lines"), int64(len(a.lines))
 	}
-	for _, m := range at {
+	for _, m := range a.lines {
 		line := int(m.line)
 		b.before = b.before && line < first
 		b.after = b.after && line > last

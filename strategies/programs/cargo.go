@@ -70,7 +70,9 @@ func (p *cargoParser) Line(l report.Line, run *report.Run) {
 		p.tests.other(l)
 		return
 	}
-	run.Belongs(l.N)
+	if run.Belongs(l.N); p.next.summary == l.N {
+		run.PartEnds(l.N)
+	}
 }
 
 // event reads a line of JSON: of cargo, with its option --message-format, or of the test harness.
@@ -144,6 +146,7 @@ func (p *cargoParser) endsBadly(l report.Line, run *report.Run) bool {
 	case parse.StartsWith(msg, "test failed, to rerun ", "doctest failed, to rerun ", "bench failed, to rerun "):
 		if !p.tests.crash(l.N, msg) {
 			run.Fails()
+			p.failed = report.AppendFirst(p.failed, l.N, report.MaxSummary)
 		}
 	case strings.HasSuffix(msg, " target failed:"), strings.HasSuffix(msg, " targets failed:"):
 		run.Fails()

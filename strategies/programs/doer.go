@@ -32,6 +32,7 @@ type meaning string
 // The meanings that are the same in all programs.
 const (
 	foreign  meaning = ""          // it belongs to another program, or isn't understood
+	around   meaning = "around"    // it stands among the program's lines, and may be another's
 	belongs  meaning = "belongs"   // it belongs to the program, and that is all
 	dull     meaning = "dull"      // it says nothing once the program has ended: progress, advice
 	ends     meaning = "ends"      // it says how the program ended, or what came of it
@@ -62,6 +63,8 @@ func (w wordings) take(run *report.Run, n int, line string) meaning {
 	switch m {
 	case foreign:
 		run.Foreign(n)
+	case around:
+		run.Surrounds(n)
 	case belongs:
 		run.Belongs(n)
 	case dull:
@@ -78,6 +81,7 @@ func (w wordings) take(run *report.Run, n int, line string) meaning {
 	case saysMore:
 		explain(run, n)
 	}
+	run.Pauses()
 	return m
 }
 

@@ -203,7 +203,9 @@ func (p *goParser) Close(run *report.Run) {
 		run.Unsure()
 		run.Summary = append(run.Summary, p.oks...)
 	case p.passes:
-		run.Passes()
+		if run.Passes(); len(p.packages) > 0 {
+			run.InPart() // packages that didn't end
+		}
 		run.Summary = append(run.Summary, p.oks[max(0, len(p.oks)-1):]...) // the verdict counts them
 		if p.logged <= manyGoLogs {
 			run.Notes = append(run.Notes, p.logs...)

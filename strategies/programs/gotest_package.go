@@ -133,8 +133,11 @@ func (p *goParser) finish(g *goPackage, at int, bad bool, run *report.Run) {
 		if at > 0 {
 			p.oks = report.AppendLast(p.oks, at, report.MaxSummary)
 		}
-		if g.failed > 0 && !g.verbose && !g.events {
+		if g.hasForeignFailures() {
 			g.report(run) // tests of another package, whose end is missing
+		}
+		if last := g.unfinished(); last != nil && !g.events && isGoTest(last.Name) {
+			run.InPart()
 		}
 		return
 	}
@@ -145,6 +148,22 @@ func (p *goParser) finish(g *goPackage, at int, bad bool, run *report.Run) {
 	} else if at > 0 {
 		p.fails = report.AppendFirst(p.fails, at, maxGoFails)
 	}
+}
+
+// hasForeignFailures reports whether tests failed in what seems to be a package that passed: without -v it prints none,
+// and with -v those that it began itself must have passed.
+func (g *goPackage) hasForeignFailures() bool {
+	if g.events || g.failed == 0 {
+		return false
+	}
+	return !g.verbose || slices.ContainsFunc(g.failures, func(r *goRun) bool {
+		return r.runAt > 0 && g.tests[r.Name] == r && isGoTest(r.Name)
+	})
+}
+
+// isGoTest reports whether a name is a test's, rather than a benchmark's.
+func isGoTest(name string) bool {
+	return strings.HasPrefix(name, "Test") || strings.HasPrefix(name, "Fuzz") || strings.HasPrefix(name, "Example")
 }
 
 // report hands over the findings of a package that failed or whose end is missing. It returns how many there are.

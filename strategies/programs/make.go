@@ -53,6 +53,7 @@ func (p *buildParser) Line(l report.Line, run *report.Run) {
 	if l.Bare == "" {
 		return
 	}
+	defer run.Pauses() // the programs that it runs print between its lines
 	indented := l.Text[0] != l.Bare[0]
 	switch {
 	case !indented && p.maker(l, run), p.cc.total(l, run):

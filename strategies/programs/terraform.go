@@ -51,7 +51,7 @@ var terraLines = wordings{
 		"Note: You didn't specify…", "guarantee to take exactly these actions…",
 		"exactly these actions if you run…", "Acquiring state lock…", "Releasing state lock…", "─────…",
 	}},
-	{belongs, phrases{"…"}},
+	{around, phrases{"…"}},
 }
 
 type terraParser struct {

@@ -50,6 +50,14 @@ type region struct {
 
 // belongs notes a line of the run.
 func (r *region) belongs(n int) {
+	reading := r.reading
+	r.surrounds(n)
+	r.reading = reading
+	r.reads(n)
+}
+
+// surrounds notes a line among those of the run.
+func (r *region) surrounds(n int) {
 	switch {
 	case r.first == 0:
 		r.first = n
@@ -60,16 +68,21 @@ func (r *region) belongs(n int) {
 		r.split = true
 	}
 	r.ended = false
-	r.reads(n)
+	r.reading = false
 	r.last = max(r.last, n)
 }
 
-// starts says that line n is the first of a run or of a part of it: what seemed to belong to it before doesn't.
-func (r *region) starts(n int) {
+// cutOff forgets the range that is open: what it belongs to never ended.
+func (r *region) cutOff() {
 	if r.reading {
 		r.read = r.read[:len(r.read)-1]
 	}
 	r.reading = false
+}
+
+// starts says that line n is the first of a run or of a part of it: what seemed to belong to it before doesn't.
+func (r *region) starts(n int) {
+	r.cutOff()
 	r.reads(n)
 }
 
@@ -79,6 +92,9 @@ func (r *region) reads(n int) {
 	switch {
 	case last >= 0 && n <= r.read[last].Last:
 		return
+	case last >= 0 && n == r.read[last].Last+1 && !r.reading && r.ends == 0:
+		r.read[last].Last = n
+		return // nothing is between them
 	case r.reading && r.foreign <= r.read[last].Last:
 		r.read[last].Last = n
 	case last == maxRead-1: // no more is kept: what isn't known to be the program's is another's

@@ -8,7 +8,12 @@ func (r *Run) InPart() { r.Part = true }
 
 // TotalsDue says that the program has begun something that ends with totals: a test binary, the tests of a module.
 // Where fewer totals come than are due, the numbers are those of a part ([Run.InPart]).
-func (r *Run) TotalsDue() { r.due++ }
+func (r *Run) TotalsDue() {
+	if r.due > 0 {
+		r.region.cutOff() // of what began before, and didn't end
+	}
+	r.due++
+}
 
 // TotalsCame says that such totals were read.
 func (r *Run) TotalsCame() { r.due = max(0, r.due-1) }

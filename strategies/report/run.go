@@ -224,6 +224,12 @@ func (r *Run) PartStarts(n int) {
 	r.region.starts(n)
 }
 
+// Surrounds says that line n stands among the program's lines and may be another's: nothing is known of it.
+func (r *Run) Surrounds(n int) { r.region.surrounds(n) }
+
+// Pauses says that whatever stands before the next line that belongs to the program may be another's.
+func (r *Run) Pauses() { r.region.reading = false }
+
 // PartEnds says that line n ends a part of the run, such as a package, and that lines of others may follow.
 func (r *Run) PartEnds(n int) {
 	r.Belongs(n)

@@ -1,0 +1,35 @@
+package textline
+
+import "strings"
+
+// harmlessOpenings begin lines that speak of failures and report none, in small letters.
+var harmlessOpenings = [...]string{
+	"no ", "none of ", "not a single ", "without ", "warning", "warn:", "deprecat", "note:", "info:", "info ", "debug",
+	"trace ", "fixed ", "removed ", "[info]", "[debug]", "never ",
+}
+
+// harmlessPhrases stand in such lines.
+var harmlessPhrases = [...]string{
+	" without error", " without fail", " without issue", " without problem", "expected failures", "not fail", "not crash",
+	"retry succeeded", "succeeded on retry", "using default", "downloading", "(ignored)", "...ignoring",
+}
+
+// Negates reports whether a line that has the words of a failure says that there is none, or that it doesn't matter:
+//
+//	finished without errors
+//	0 of 12 failed
+//	warning: unused variable: `error`
+func Negates(s string) bool {
+	low := strings.ToLower(s[:min(len(s), 400)])
+	for _, o := range harmlessOpenings {
+		if strings.HasPrefix(low, o) {
+			return true
+		}
+	}
+	for _, p := range harmlessPhrases {
+		if strings.Contains(low, p) {
+			return true
+		}
+	}
+	return strings.HasPrefix(low, "0 of ") || strings.HasPrefix(low, "0/")
+}
