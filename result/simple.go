@@ -4,8 +4,9 @@ package result
 const notUTF8 = "the content was not valid UTF-8: its bad bytes are shown as U+FFFD"
 
 // Simple makes the result of a tool whose output isn't shortened: the same content for the model and the person,
-// nothing saved, no details; the text alone proves no outcome. tokens is the content's count; a negative one counts as 0. Bytes that aren't
-// valid UTF-8 become U+FFFD on both sides, with a warning; a caller that has to keep them uses [New].
+// nothing saved, no details; the text alone proves no outcome. tokens is the content's count; a negative one counts as
+// 0. Bytes that aren't valid UTF-8 become U+FFFD on both sides, with a warning; a caller that has to keep them uses
+// [New].
 func Simple(tool, text string, tokens int) ToolResult {
 	return sameForBoth(tool, text, max(tokens, 0), nil)
 }

@@ -90,8 +90,8 @@ func (d *digested) try(ctx context.Context, strategy strategies.Strategy, s seen
 	return nil
 }
 
-// mayHide reports whether a strategy that knows a kind of content, such as JSON, has read what a command printed of which
-// the status or the strategy says that it passed: it looks at no words.
+// mayHide reports whether a strategy that knows a kind of content, such as JSON, has read what a command printed of
+// which the status or the strategy says that it passed: it looks at no words.
 func mayHide(strategy strategies.Strategy, in *strategies.Input, o strategies.Outcome) bool {
 	readsWords := strategy.Name() == "general" || strategy.Name() == "report"
 	isCommand := in.Family == strategies.FamilyExec || in.Family == ""

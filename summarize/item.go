@@ -202,7 +202,8 @@ func (it *item) cutToStart(c *tokens.Counter) {
 	if more == len(text) {
 		return
 	}
-	for _, end := range [...]int{wordEnd(text, some), wordEnd(text, more), wordAfter(text, runesEnd(it.text, startRunes))} {
+	for _, end := range [...]int{wordEnd(text, some), wordEnd(text, more), wordAfter(text, runesEnd(it.text,
+		startRunes))} {
 		n := c.CountString(it.printed(end, true)) + 1
 		if end < len(it.text) && n < it.tokens && (len(it.cuts) == 0 || end > it.cuts[len(it.cuts)-1].end) {
 			it.cuts = append(it.cuts, cut{end, n})

@@ -20,12 +20,15 @@ import (
 
 // greens are the recorded runs that the red fragments are put beside: each runner passes and says so.
 var greens = []string{
-	"build/cmake-configure", "build/ctest-green", "build/gradle-test-green", "build/mvn-test-green", "build/npm-install-green-empty",
-	"build/pip-install-local", "cc/cargo-build-green", "lint/clippy-green", "gotest/green-plain", "gotest/green-verbose",
+	"build/cmake-configure", "build/ctest-green", "build/gradle-test-green", "build/mvn-test-green",
+	"build/npm-install-green-empty",
+	"build/pip-install-local", "cc/cargo-build-green", "lint/clippy-green", "gotest/green-plain",
+	"gotest/green-verbose",
 	"gotest/green-json", "gotest/gotestsum-green", "jstest/jest-green", "jstest/mocha-green", "jstest/node-green",
 	"jstest/playwright-green", "jstest/vitest-green", "lint/golangci-green", "lint/mypy-green", "lint/prettier-green",
 	"lint/rubocop-green", "perltest/prove-green", "phptest/phpunit-green", "pytest/green", "pytest/green-verbose",
-	"pytest/green-parallel-verbose", "rubytest/minitest-green", "rubytest/rspec-green", "rusttest/green", "rusttest/green-quiet",
+	"pytest/green-parallel-verbose", "rubytest/minitest-green", "rubytest/rspec-green", "rusttest/green",
+	"rusttest/green-quiet",
 	"unittest/green", "git/push", "jstest/mocha-green-skips-verbose",
 }
 
@@ -134,7 +137,8 @@ func (m mix) check(output string, c circumstance) (wrong []string) {
 		}
 		said := cfg.Budget == 32 && saysRed.MatchString(r.LLMContent())
 		if !said && !showsOf(r.LLMContent(), m.red, charsAt(cfg)) {
-			wrong = append(wrong, fmt.Sprintf("%s %d shows nothing of it: %.160q", cfg.Level, cfg.Budget, r.LLMContent()))
+			wrong = append(wrong, fmt.Sprintf("%s %d shows nothing of it: %.160q", cfg.Level, cfg.Budget,
+				r.LLMContent()))
 		}
 	}
 	return wrong
@@ -143,8 +147,8 @@ func (m mix) check(output string, c circumstance) (wrong []string) {
 // saysRed are a status line and a verdict that say that something failed.
 var saysRed = regexp.MustCompile(`failures reported|\b[1-9]\d* (failed|errors?|conflicts?|package failed)\b`)
 
-// charsAt is how many characters of a line must be seen: 60, but where the budget is the smallest, gap markers before and
-// behind the line leave some 20 tokens for it.
+// charsAt is how many characters of a line must be seen: 60, but where the budget is the smallest, gap markers before
+// and behind the line leave some 20 tokens for it.
 func charsAt(cfg summarize.Config) int {
 	if cfg.Budget == 32 {
 		return 14
@@ -202,8 +206,8 @@ func (all mixes) run(t *testing.T, check func(mix) []string) {
 	}
 }
 
-// TestHarmlessWords puts every text of testdata/mixed/harmless.txtar alone, before and behind runs that passed. Whatever
-// is known of the call, no result may be a failure.
+// TestHarmlessWords puts every text of testdata/mixed/harmless.txtar alone, before and behind runs that passed.
+// Whatever is known of the call, no result may be a failure.
 func TestHarmlessWords(t *testing.T) {
 	harmless, err := txtar.ParseFile("testdata/mixed/harmless.txtar")
 	if err != nil {
@@ -241,8 +245,8 @@ func TestHarmlessWords(t *testing.T) {
 	}
 }
 
-// maxUnproved is beside how many harmless texts, in percent, a pass may be unknown: "attempt 1 of 3: connection refused"
-// can't be told from a failure.
+// maxUnproved is beside how many harmless texts, in percent, a pass may be unknown: "attempt 1 of 3: connection
+// refused" can't be told from a failure.
 const maxUnproved = 25
 
 // TestGreenStaysGreen holds that unknown isn't said where a pass is proved: recorded runs with their own exit status 0
@@ -317,7 +321,8 @@ func TestCountedFailuresFail(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r.Metadata().Data["failed"]+r.Metadata().Data["errors"]+r.Metadata().Data["packages_failed"] == 0 && name != "1" {
+			if r.Metadata().Data["failed"]+r.Metadata().Data["errors"]+r.Metadata().Data["packages_failed"] == 0 &&
+				name != "1" {
 				continue // the report counts none
 			}
 			if runs[name]++; r.Failed() {
@@ -351,11 +356,13 @@ func TestRedRepeats(t *testing.T) {
 		if n == 270 {
 			many += "Error: cannot open the door\n"
 		}
-		many += "running 1 test\ntest a ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out\n\n"
+		many += "running 1 test\ntest a ... ok\n\n" +
+			"test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out\n\n"
 	}
 	tap := "TAP version 13\nok 1 - a\nok 2 - b\n1..2\n"
 	tests := []struct{ name, output, red string }{
-		{"counts of zero", "worker 0: 0 errors\nworker 1: 0 errors\nworker 2: 0 errors\nworker 3: 0 errors\nworker 9: 3 errors\n",
+		{"counts of zero",
+			"worker 0: 0 errors\nworker 1: 0 errors\nworker 2: 0 errors\nworker 3: 0 errors\nworker 9: 3 errors\n",
 			"worker 9: 3 errors"},
 		{"exit codes", strings.Repeat("step done, exit code 0\n", 5) + "step done, exit code 1\n", "exit code 1"},
 		{"what a passing test logged", verbose + refused(77), "10.0.0.77"},
@@ -365,7 +372,8 @@ func TestRedRepeats(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, st := range []result.Status{{}, {Known: true}} {
-				r := run(t, summarize.Config{Enabled: true}, summarize.Request{Tool: "Bash", Stdout: []byte(tt.output), Status: st})
+				r := run(t, summarize.Config{Enabled: true}, summarize.Request{Tool: "Bash",
+					Stdout: []byte(tt.output), Status: st})
 				if r.Passed() || !strings.Contains(r.LLMContent(), tt.red) {
 					t.Errorf("status %+v: %v, %q", st, r.Outcome(), r.LLMContent())
 				}
@@ -399,7 +407,8 @@ func TestWhatProvesNothing(t *testing.T) {
 		{"a function that states an exit code", on, summarize.Request{Tool: "bash",
 			Status: result.Status{Reported: result.Pass},
 			Stdout: []byte(`{"stdout":"building","stderr":"","exit_code":2}`)}, result.Fail},
-		{"a function that states an error", on, summarize.Request{Tool: "q", Status: result.Status{Reported: result.Pass},
+		{"a function that states an error", on, summarize.Request{Tool: "q",
+			Status: result.Status{Reported: result.Pass},
 			Stdout: []byte(`{"content":[{"type":"text","text":"no such table"}],"isError":true}`)}, result.Fail},
 		{"a word in small letters", on, summarize.Request{Command: "./x", Status: result.Status{Known: true},
 			Stdout: []byte("failed\n")}, result.Unknown},

@@ -43,7 +43,8 @@ func isSingle(in *strategies.Input) bool {
 	return in.Command == "" || l.OK && !l.Compound && len(l.Commands)+len(l.Setup) == 1
 }
 
-// isUnfiltered reports whether the output is all that the call printed, rather than the lines that a filter let through.
+// isUnfiltered reports whether the output is all that the call printed, rather than the lines that a filter let
+// through.
 func isUnfiltered(in *strategies.Input) bool {
 	return !in.Cut && !in.Shell.Picked && !in.Shell.Reshaped
 }

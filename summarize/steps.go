@@ -85,8 +85,8 @@ func (f *fitter) itemSteps() []step {
 	return steps
 }
 
-// phaseOf is the phase in which an item is shown up to one of its cuts. Only the first cut comes before the rest, of what
-// leads its rank also the second, or all of a short line.
+// phaseOf is the phase in which an item is shown up to one of its cuts. Only the first cut comes before the rest, of
+// what leads its rank also the second, or all of a short line.
 func (it *item) phaseOf(level int) uint8 {
 	if it.phase == phaseLead && it.tokens <= stepTokens+1 {
 		return phaseLead

@@ -17,9 +17,8 @@ import (
 
 func (s *Runner) newSpool() *spool.Spool { return spool.New(spool.Options{Dir: s.o.SpoolDir}) }
 
-// answer is the result of a tool that isn't a command: write prints its output, and may add to the request what it finds
-// out. If the context ends meanwhile, the
-// result has what was printed until then.
+// answer is the result of a tool that isn't a command: write prints its output, and may add to the request what it
+// finds out. If the context ends meanwhile, the result has what was printed until then.
 func (s *Runner) answer(
 	ctx context.Context, c call, req *summarize.Request, write func(w io.Writer) error,
 ) (result.ToolResult, error) {

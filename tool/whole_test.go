@@ -10,7 +10,8 @@ import (
 func TestReadsWhole(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"a.go": strings.Repeat("x\n", 260), "torn.go": strings.Repeat("x\n", 259) + "x", "long.go": strings.Repeat("x\n", 261),
+		"a.go": strings.Repeat("x\n", 260), "torn.go": strings.Repeat("x\n", 259) + "x",
+		"long.go": strings.Repeat("x\n", 261),
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)

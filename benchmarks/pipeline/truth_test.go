@@ -78,7 +78,8 @@ func TestLogResult(t *testing.T) {
 	good := func() logResult {
 		one := 1
 		r := logResult{
-			Success: new(bool), IsError: true, ExitCode: &one, LLMContent: "exit 1\n70 lines\n" + strings.Join(planted.shown, "\n") + "\n",
+			Success: new(bool), IsError: true, ExitCode: &one, LLMContent: "exit 1\n70 lines\n" +
+				strings.Join(planted.shown, "\n") + "\n",
 		}
 		r.Error.Kind = "exit"
 		n, err := oracleCount(r.LLMContent)

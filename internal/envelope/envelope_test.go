@@ -130,7 +130,8 @@ func TestUnwrapJSON(t *testing.T) {
 			"streams", true}},
 		{"mcp array", `[{"type":"text","text":"a"},{"type":"text","text":"b\n"}]`, want{"a\nb\n", result.Status{},
 			"mcp", true}},
-		{"mcp result", `{"content":[{"type":"text","text":"é"}],"isError":true}`, want{"é", result.Status{Reported: result.Fail},
+		{"mcp result", `{"content":[{"type":"text","text":"é"}],"isError":true}`, want{"é",
+			result.Status{Reported: result.Fail},
 			"mcp", true}},
 		// Data.
 		{"an unknown key", `{"output":"a","metadata":{"exit_code":1},"next":2}`, want{}},

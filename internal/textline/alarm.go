@@ -55,7 +55,8 @@ func EndedBadly(s string) bool {
 }
 
 // statusKeys are what an exit status stands behind.
-var statusKeys = [...]string{"rc=", "status=", "code=", "exitCode: ", "eturn code: ", "est returned ", "non-zero code: "}
+var statusKeys = [...]string{"rc=", "status=", "code=", "exitCode: ", "eturn code: ", "est returned ",
+	"non-zero code: "}
 
 // statusAfter reports whether a line gives an exit status other than 0 behind one of the keys. Others than those that
 // processes have, such as those of HTTP, are none.
@@ -74,8 +75,8 @@ func statusAfter(s string) bool {
 	return false
 }
 
-// ended reports whether the word s[from:to], exit or exited, says with which status a process ended, and that this isn't
-// 0: "exited with 1", "exit status 3", "exit code: 2".
+// ended reports whether the word s[from:to], exit or exited, says with which status a process ended, and that this
+// isn't 0: "exited with 1", "exit status 3", "exit code: 2".
 func ended(s string, from, to int) bool {
 	rest, said := s[to:], strings.EqualFold(s[from:to], "exited") || from > 1 && s[from-2:from] == ": "
 	for _, part := range [...]string{" with", " exit", " status", " code"} {
@@ -115,7 +116,8 @@ func alone(s string, to int) bool { return strings.Trim(s[to:], " .!:0123456789"
 // foreignWords are what compilers and tools call an error in other languages, in front of a colon.
 var foreignWords = [...]string{
 	"Fehler", "Schwerer Fehler", "schwerwiegender Fehler", "FEHLER", "erreur", "Erreur", "erreur fatale", "ERREUR",
-	"errore", "Errore", "errore irreversibile", "errore fatale", "erro", "Erro", "erro fatal", "fout", "Fout", "fel", "Fel", "fejl",
+	"errore", "Errore", "errore irreversibile", "errore fatale", "erro", "Erro", "erro fatal", "fout", "Fout", "fel",
+	"Fel", "fejl",
 	"virhe", "błąd", "Błąd", "chyba", "hata", "Hata", "ошибка", "Ошибка", "ОШИБКА", "помилка", "错误", "致命错误",
 	"錯誤", "エラー", "致命的エラー", "오류", "치명적 오류", "σφάλμα", "lỗi", "greška", "hiba", "eroare",
 }

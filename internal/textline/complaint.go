@@ -12,7 +12,8 @@ var complaints = [...]string{
 	"could not ", "couldn't ", "cannot ", "can't ", "did not complete", "does not exist", "doesn't exist", "not found",
 	"not up to date", "needs to be updated", "no such file", "no space left", "permission denied", "deadline exceeded",
 	"reset by peer", "broken pipe", "illegal instruction", "bus error", "core dumped", "stack smashing", "double free",
-	"terminate called", "terminated by signal", "killed by signal", "signal: killed", "signal: segmentation", "signal: abort~", "signal: terminated", "signal: interrupt", "signal: bus",
+	"terminate called", "terminated by signal", "killed by signal", "signal: killed", "signal: segmentation",
+	"signal: abort~", "signal: terminated", "signal: interrupt", "signal: bus",
 	"signal: illegal", "signal: broken pipe", "bpt trap", "abort trap", "timed out",
 	"is unhealthy", "oomkilled", "crashloopbackoff", "imagepullbackoff", "would reformat~", "would be reformatted",
 	"bail out!", "invalid read of", "invalid write of", "definitely lost: ", "style issues found", "gave up",
@@ -36,7 +37,8 @@ var complaints = [...]string{
 	"non-zero code", "non-zero exit", "unsupported class file", "no main manifest", "max retries exceeded",
 	"assertion failed", "assertionerror", "keyboardinterrupt", "contains errors", "unexpected eof", "access denied",
 	"updates to go.mod needed", "changed significantly", "does not have authorization", "wrong version number",
-	"unhandled error", "leaks found: ", "security issue", "authentication failed", "login failed", "is below the expected", "has exceeded",
+	"unhandled error", "leaks found: ", "security issue", "authentication failed", "login failed",
+	"is below the expected", "has exceeded",
 }
 
 // complaintsBy are the complaints by their first two letters.
@@ -132,8 +134,8 @@ func opensWith(s, complaint string) int {
 	return len(phrase)
 }
 
-// levelLetter reports whether a line opens with the letter of an error's level, as apt, Android and klog write it, or with
-// the number of one in a syslog: "E: ...", "E/flutter (12): ...", "E0501 10:11:12.1", "<3>Jan 1".
+// levelLetter reports whether a line opens with the letter of an error's level, as apt, Android and klog write it, or
+// with the number of one in a syslog: "E: ...", "E/flutter (12): ...", "E0501 10:11:12.1", "<3>Jan 1".
 func levelLetter(s string) bool {
 	switch {
 	case len(s) < 4:

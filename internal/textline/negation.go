@@ -10,7 +10,8 @@ var harmlessOpenings = [...]string{
 
 // harmlessPhrases stand in such lines.
 var harmlessPhrases = [...]string{
-	" without error", " without fail", " without issue", " without problem", "expected failures", "not fail", "not crash",
+	" without error", " without fail", " without issue", " without problem", "expected failures", "not fail",
+	"not crash",
 	"retry succeeded", "succeeded on retry", "using default", "downloading", "(ignored)", "...ignoring",
 }
 

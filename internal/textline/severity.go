@@ -213,7 +213,8 @@ func noneBefore(s string, from int) bool {
 	return false
 }
 
-// isNone reports whether a text opens with a value that says that there is nothing: "error": null, errors: [], Errors: none.
+// isNone reports whether a text opens with a value that says that there is nothing: "error": null, errors: [], Errors:
+// none.
 func isNone(s string) bool {
 	for _, none := range [...]string{"null", "[]", "{}", "none", "None", "nil", "false", "False"} {
 		if rest, ok := strings.CutPrefix(s, none); ok && (rest == "" || !isLetter(rest[0])) {

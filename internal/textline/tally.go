@@ -64,7 +64,8 @@ func numberBeforeNoun(s string, from int) string {
 	if !ok {
 		return ""
 	}
-	for _, noun := range [...]string{"tests", "test", "suites", "suite", "specs", "examples", "checks", "jobs", "files"} {
+	for _, noun := range [...]string{"tests", "test", "suites", "suite", "specs", "examples", "checks", "jobs",
+		"files"} {
 		if rest, ok := strings.CutSuffix(head, " "+noun); ok {
 			return numberBefore(rest+" ", len(rest)+1)
 		}

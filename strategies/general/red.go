@@ -44,8 +44,9 @@ func speaksOfFailure(m *mark, s string) bool {
 	return !isMember(s) && textline.Complains(s) && !textline.Negates(s)
 }
 
-// complains reports whether a line that hints at an error has the form of a complaint: it names who complains, or it opens
-// or ends with what is wrong, rather than mention it: "sh: 1: eslint: not found", "Build FAILED.", "connection refused".
+// complains reports whether a line that hints at an error has the form of a complaint: it names who complains, or it
+// opens or ends with what is wrong, rather than mention it: "sh: 1: eslint: not found", "Build FAILED.", "connection
+// refused".
 func complains(s string) bool {
 	if strings.Contains(s, ":") || strings.Contains(s, "exit") || textline.Complains(s) {
 		return true
@@ -71,8 +72,8 @@ func isName(s string) bool {
 	return s[0] >= 'a' && s[0] <= 'z' && !strings.ContainsAny(s, " \t:")
 }
 
-// SpeaksOfFailure reports whether any line of a command's output says that something failed, by the words and forms that
-// the engine goes by. It reads up to that line.
+// SpeaksOfFailure reports whether any line of a command's output says that something failed, by the words and forms
+// that the engine goes by. It reads up to that line.
 func SpeaksOfFailure(lines strategies.Lines) bool {
 	sc := newScanner(false)
 	for l := range lines.All() {
@@ -172,8 +173,8 @@ func ledByForm(reports []parsed, marks []mark) bool {
 	return !slices.ContainsFunc(marks, func(m mark) bool { return int(m.line) == f.At && m.flags&red != 0 })
 }
 
-// leadWith lets lines that speak of a failure come before what the reports say, and before lines that are known by their
-// form alone. What only hints at an error comes behind what says it, or not at all where forms say more (sure).
+// leadWith lets lines that speak of a failure come before what the reports say, and before lines that are known by
+// their form alone. What only hints at an error comes behind what says it, or not at all where forms say more (sure).
 func (a *alarms) leadWith(byLine map[int]role, sure bool) {
 	says := func(m mark) bool { return m.class > clsSuspect }
 	anySays := slices.ContainsFunc(a.lines, says)

@@ -50,7 +50,8 @@ var pipProgress = []string{
 }
 
 // pipGetsOver are errors after which pip may install all the same.
-var pipGetsOver = []string{"pip's dependency resolver", "Failed building wheel ", "Command errored out ", "Failed cleaning "}
+var pipGetsOver = []string{"pip's dependency resolver", "Failed building wheel ", "Command errored out ",
+	"Failed cleaning "}
 
 // Line implements [report.Parser].
 func (p *pipParser) Line(l report.Line, run *report.Run) {

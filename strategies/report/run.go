@@ -217,8 +217,8 @@ func (r *Run) LastLine(n int) {
 	r.open = false
 }
 
-// PartStarts says that line n begins the run or a part of it, such as a package: lines above it that seemed to belong to
-// it are another's.
+// PartStarts says that line n begins the run or a part of it, such as a package: lines above it that seemed to belong
+// to it are another's.
 func (r *Run) PartStarts(n int) {
 	r.Belongs(n)
 	r.region.starts(n)

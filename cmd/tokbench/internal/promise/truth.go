@@ -57,8 +57,8 @@ func countLines(s string) int {
 	return n
 }
 
-// failure says how it is known that the case's call failed, "" where it isn't: by its exit status, or because the tool's
-// own report counts failures. A report that was read from a file may be of another call.
+// failure says how it is known that the case's call failed, "" where it isn't: by its exit status, or because the
+// tool's own report counts failures. A report that was read from a file may be of another call.
 func (t *Truth) failure() string {
 	c := t.Case
 	switch {

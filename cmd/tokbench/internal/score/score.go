@@ -88,7 +88,8 @@ func (s *scorer) score(ctx context.Context, c *corpus.Case) (CaseScore, error) {
 // of is the score of a text of n tokens.
 func (s *scorer) of(out *summary.Output, n int, took time.Duration, fetch *fetches) Score {
 	lost := corpus.Lost(fetch.truth.Case.Facts, out.Text)
-	sc := Score{Tokens: n, Lost: lost, ToFacts: fetch.toFacts(n, lost, out), Took: took, Data: out.Data, Outcome: out.Outcome}
+	sc := Score{Tokens: n, Lost: lost, ToFacts: fetch.toFacts(n, lost, out), Took: took, Data: out.Data,
+		Outcome: out.Outcome}
 	if s.b.Keep {
 		sc.Text = out.Text
 	}
