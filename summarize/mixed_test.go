@@ -410,6 +410,9 @@ func TestWhatProvesNothing(t *testing.T) {
 		{"a function that states an error", on, summarize.Request{Tool: "q",
 			Status: result.Status{Reported: result.Pass},
 			Stdout: []byte(`{"content":[{"type":"text","text":"no such table"}],"isError":true}`)}, result.Fail},
+		{"a second run of a linter", on, summarize.Request{Command: "rubocop a; rubocop b",
+			Stdout: []byte("48 files inspected, no offenses detected\nInspecting 2 files\n.C\n\nOffenses:\n\n" +
+				"a.rb:1:1: C: Style/X: y.\n\n2 files inspected, 1 offense detected\n")}, result.Fail},
 		{"a word in small letters", on, summarize.Request{Command: "./x", Status: result.Status{Known: true},
 			Stdout: []byte("failed\n")}, result.Unknown},
 	}

@@ -74,7 +74,11 @@ type lintParser struct {
 
 // Line implements [report.Parser].
 func (p *lintParser) Line(l report.Line, run *report.Run) {
-	if l.Text == "" || p.ended {
+	if p.ended {
+		p.again(l, run)
+		return
+	}
+	if l.Text == "" {
 		return
 	}
 	at, msg, placed := parse.CutPlace(l.Text)
@@ -91,6 +95,17 @@ func (p *lintParser) Line(l report.Line, run *report.Run) {
 		run.Closes()
 	case p.wrapped:
 		run.Continues(l.N, p.source)
+	}
+}
+
+// again looks for the total of a further run: its diagnostics are left to the engine, but if there are any, it failed.
+func (p *lintParser) again(l report.Line, run *report.Run) {
+	if p.total == nil || l.Text == "" {
+		return
+	}
+	if n, ok := p.total(l.Text); ok && n > 0 {
+		run.Fails()
+		run.Ends(l.N)
 	}
 }
 
