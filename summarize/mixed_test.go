@@ -410,6 +410,12 @@ func TestWhatProvesNothing(t *testing.T) {
 		{"a function that states an error", on, summarize.Request{Tool: "q",
 			Status: result.Status{Reported: result.Pass},
 			Stdout: []byte(`{"content":[{"type":"text","text":"no such table"}],"isError":true}`)}, result.Fail},
+		{"tests that were only built", on, summarize.Request{Command: "cargo test",
+			Stdout: []byte("   Compiling shop v0.1.0 (/src/shop)\n    Finished `test` profile [unoptimized] in 1.2s\n")},
+			result.Unknown},
+		{"a build", on, summarize.Request{Command: "cargo build",
+			Stdout: []byte("   Compiling shop v0.1.0 (/src/shop)\n    Finished `dev` profile [unoptimized] in 1.2s\n")},
+			result.Pass},
 		{"a second run of a linter", on, summarize.Request{Command: "rubocop a; rubocop b",
 			Stdout: []byte("48 files inspected, no offenses detected\nInspecting 2 files\n.C\n\nOffenses:\n\n" +
 				"a.rb:1:1: C: Style/X: y.\n\n2 files inspected, 1 offense detected\n")}, result.Fail},

@@ -29,7 +29,10 @@ var cargo = report.Program{
 		"Nextest run ID ", "thread 'main' panicked at ", "thread 'main' (",
 	},
 	Extent: report.FirstToLast,
-	New:    func(report.Call) report.Parser { return &cargoParser{} },
+	New: func(c report.Call) report.Parser {
+		asked := c.Sub() == "test" || c.Sub() == "t" || c.Sub() == "nextest"
+		return &cargoParser{tested: asked && !c.Has("--no-run", "list", "--list")}
+	},
 }
 
 var (
@@ -49,6 +52,7 @@ type cargoParser struct {
 	tests rustTests
 	next  nextest
 
+	tested   bool  // tests were asked for: it isn't done when all is built
 	finished int   // the line that says that all is built
 	runs     bool  // cargo runs a program, whose own output follows
 	failed   []int // lines that say that something failed
@@ -165,7 +169,9 @@ func (p *cargoParser) Close(run *report.Run) {
 		run.Summary = append(run.Summary, p.failed...)
 	case open, p.runs:
 	case p.finished > 0 || p.tests.results > 0 || p.next.summary > 0:
-		run.Passes()
+		if run.Passes(); p.tested && p.tests.results == 0 && p.next.summary == 0 {
+			run.Unsure()
+		}
 		if len(run.Summary) == 0 && p.tests.results == 0 {
 			run.Summary = append(run.Summary, p.finished)
 		}
