@@ -78,9 +78,11 @@ func TestModelAborts(t *testing.T) {
 				t.Errorf("exit code %d, %d requests, a later call was made: %v", code, p.next, after == nil)
 			}
 			got := find[agent.Aborted](t, b)[0]
-			want := session.InvocationCounts{PartialInvocationCount: 1, InterruptedCount: 1, NotRunCount: 1}
-			if len(got.Completed) != 1 || got.Completed[0].Tool != "abort" || got.InvocationCounts != want {
-				t.Errorf("%+v; want abort as completed, one call interrupted, and one not run", got)
+			// The command beside it may not have begun yet.
+			n := got.InvocationCounts
+			if len(got.Completed) != 1 || got.Completed[0].Tool != "abort" || n.PartialInvocationCount != 1 ||
+				n.NotRunCount < 1 || n.InterruptedCount+n.NotRunCount != 2 {
+				t.Errorf("%+v; want abort as completed, and of the others the later one not run", got)
 			}
 			for _, r := range resultsOf(b.items(t)) {
 				if failed := r.Failed(); r.ToolName() == "abort" && failed != tt.spoil {
