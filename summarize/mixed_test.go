@@ -411,7 +411,7 @@ func TestWhatProvesNothing(t *testing.T) {
 			Status: result.Status{Reported: result.Pass},
 			Stdout: []byte(`{"content":[{"type":"text","text":"no such table"}],"isError":true}`)}, result.Fail},
 		{"tests that were only built", on, summarize.Request{Command: "cargo test",
-			Stdout: []byte("   Compiling shop v0.1.0 (/src/shop)\n    Finished `test` profile [unoptimized] in 1.2s\n")},
+			Stdout: []byte("   Compiling shop v0.1.0 (/src/shop)\n    Finished `test` profile in 1.2s\n")},
 			result.Unknown},
 		{"a build", on, summarize.Request{Command: "cargo build",
 			Stdout: []byte("   Compiling shop v0.1.0 (/src/shop)\n    Finished `dev` profile [unoptimized] in 1.2s\n")},
