@@ -21,16 +21,24 @@ var harmlessPhrases = [...]string{
 //	0 of 12 failed
 //	warning: unused variable: `error`
 func Negates(s string) bool {
-	low := strings.ToLower(s[:min(len(s), 400)])
-	for _, o := range harmlessOpenings {
-		if strings.HasPrefix(low, o) {
-			return true
-		}
+	if NegatesAtOnce(s) {
+		return true
 	}
+	low := strings.ToLower(s[:min(len(s), 400)])
 	for _, p := range harmlessPhrases {
 		if strings.Contains(low, p) {
 			return true
 		}
 	}
-	return strings.HasPrefix(low, "0 of ") || strings.HasPrefix(low, "0/")
+	return false
+}
+
+// NegatesAtOnce is Negates by how a line begins alone, which costs next to nothing.
+func NegatesAtOnce(s string) bool {
+	for _, o := range harmlessOpenings {
+		if s != "" && s[0]|0x20 == o[0]|0x20 && len(s) >= len(o) && strings.EqualFold(s[:len(o)], o) {
+			return true
+		}
+	}
+	return strings.HasPrefix(s, "0 of ") || strings.HasPrefix(s, "0/")
 }

@@ -30,6 +30,9 @@ func speaksOfFailure(m *mark, s string) bool {
 		return true
 	case clsSuspect:
 		s = s[:min(len(s), maxHint)]
+		if m.repeat >= repeatLines { // of what comes often, less is looked at
+			return !isMember(s) && !textline.NegatesAtOnce(s) && strings.Contains(s, ":") && !textline.PassedTest(s)
+		}
 		return !isMember(s) && !isName(s) && !textline.PassedTest(s) && complains(s) && !textline.Negates(s)
 	case clsBoiler:
 		return textline.SeverityOf(s) >= textline.Suspect
@@ -41,6 +44,9 @@ func speaksOfFailure(m *mark, s string) bool {
 		return false
 	}
 	s = s[:min(len(s), maxHint)]
+	if m.repeat >= repeatLines {
+		return strings.Contains(s, "xit") && textline.EndedBadly(s)
+	}
 	return !isMember(s) && textline.Complains(s) && !textline.Negates(s)
 }
 
