@@ -39,7 +39,7 @@ func (p *parsed) bestRank(m *mark, ended bool) (best strategies.Rank, ok bool) {
 	switch {
 	case oneHolds(p.Noise, line):
 		return strategies.Noise, true
-	case anyHolds(p.Regions, line):
+	case oneHolds(p.Regions, line):
 		return strategies.Detail, true
 	case !holds(p.Region, line):
 		return 0, false

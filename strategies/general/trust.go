@@ -55,6 +55,7 @@ func (f *follower) end(in *strategies.Input, lines int, from source) reading {
 
 // bound sets which lines a report covers. alone says that its program is the only one of the command line.
 func (p *parsed) bound(in *strategies.Input, alone bool, whole strategies.Span) {
+	p.Regions = joined(p.Regions)
 	silent := in.Status.Bad() && p.Outcome != strategies.Pass && len(p.Findings) == 0
 	switch {
 	case p.Hosts:
@@ -67,6 +68,20 @@ func (p *parsed) bound(in *strategies.Input, alone bool, whole strategies.Span) 
 	case p.Outcome == strategies.Unknown && !in.Status.OK():
 		p.Region = strategies.Span{}
 	}
+}
+
+// joined are spans in rising order, those that overlap made one, so that a line is found among them at once.
+func joined(spans []strategies.Span) []strategies.Span {
+	slices.SortFunc(spans, func(a, b strategies.Span) int { return a.First - b.First })
+	out := spans[:0]
+	for _, s := range spans {
+		if n := len(out); n > 0 && s.First <= out[n-1].Last {
+			out[n-1].Last = max(out[n-1].Last, s.Last)
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
 }
 
 // take adds a report to those that can be trusted, unless it can't.
