@@ -1,6 +1,7 @@
 package textline
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
@@ -21,8 +22,7 @@ func Alarm(s string, words []WordAt) bool {
 			}
 			continue
 		}
-		phrase, ok := alarmWords().has(w)
-		if ok && phrase(s, at.from, at.to) {
+		if _, ok := alarmWords().has(w); ok && lacks(s) {
 			return true
 		}
 	}
@@ -54,25 +54,46 @@ func EndedBadly(s string) bool {
 	}
 }
 
-// statusKeys are what an exit status stands behind.
-var statusKeys = [...]string{"rc=", "status=", "code=", "exitCode: ", "eturn code: ", "est returned ",
-	"non-zero code: "}
+// statusKeys are what an exit status stands behind, by how they end.
+var statusKeys = [...]struct {
+	end  string
+	keys []string
+}{
+	{"=", []string{"rc", "status", "code"}},
+	{"ode: ", []string{"exitC", "eturn c", "non-zero c"}},
+	{"returned ", []string{"est "}},
+}
 
 // statusAfter reports whether a line gives an exit status other than 0 behind one of the keys. Others than those that
 // processes have, such as those of HTTP, are none.
 func statusAfter(s string) bool {
-	for _, key := range statusKeys {
-		i := strings.Index(s, key)
-		if i < 0 {
-			continue
-		}
-		n, rest := parse.CutNumber(s[i+len(key):])
-		own := n > 0 && n < 100 || n > 123 && n < 160 || n == 255
-		if own && (rest == "" || !isLetter(rest[0]) && rest[0] != '.') {
-			return true
+	for _, k := range statusKeys {
+		for at := 0; ; {
+			i := strings.Index(s[at:], k.end)
+			if i < 0 {
+				break
+			}
+			at += i + len(k.end)
+			if isStatus(s[at:]) && endsWithAny(s[:at-len(k.end)], k.keys) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// isStatus reports whether a text opens with an exit status of a process that failed.
+func isStatus(s string) bool {
+	if s == "" || !parse.Digit(s[0]) {
+		return false
+	}
+	n, rest := parse.CutNumber(s)
+	own := n > 0 && n < 100 || n > 123 && n < 160 || n == 255
+	return own && (rest == "" || !isLetter(rest[0]) && rest[0] != '.')
+}
+
+func endsWithAny(s string, ends []string) bool {
+	return slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(s, end) })
 }
 
 // ended reports whether the word s[from:to], exit or exited, says with which status a process ended, and that this
@@ -102,7 +123,7 @@ const maxStatusDigits = 3
 func wordStart(c byte) bool { return strings.IndexByte("-/_.", c) < 0 }
 
 // lacks reports whether what is required or reached is said not to be: "threshold ... not met".
-func lacks(s string, _, _ int) bool {
+func lacks(s string) bool {
 	if strings.Contains(s, "0 files") || strings.HasPrefix(s, "No ") {
 		return false
 	}
@@ -124,26 +145,28 @@ var foreignWords = [...]string{
 
 // foreignDiagnostic reports whether a line calls itself an error in another language, at its start or behind a place.
 func foreignDiagnostic(s string) bool {
-	if s == "" || !mayBeForeign[s[0]] && !strings.Contains(s, ":") {
-		return false
-	}
 	for range 5 { // the start, and what follows up to four colons: path:line:column: word:
-		if !mayBeForeign[s[0]] {
-			_, rest, ok := strings.Cut(s, ":")
-			if s = strings.TrimLeft(rest, " "); !ok || s == "" {
-				return false
-			}
-			continue
-		}
-		for _, w := range foreignWords {
-			rest, ok := strings.CutPrefix(s, w)
-			if ok && (strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, " :") || strings.HasPrefix(rest, "：")) {
-				return true
-			}
-		}
-		_, rest, ok := strings.Cut(s, ":")
-		if s = strings.TrimLeft(rest, " "); !ok || s == "" {
+		if s == "" {
 			return false
+		}
+		if mayBeForeign[s[0]] && opensForeign(s) {
+			return true
+		}
+		i := strings.IndexByte(s, ':')
+		if i < 0 {
+			return false
+		}
+		s = strings.TrimLeft(s[i+1:], " ")
+	}
+	return false
+}
+
+// opensForeign reports whether a text opens with one of the words and a colon.
+func opensForeign(s string) bool {
+	for _, w := range foreignWords {
+		rest, ok := strings.CutPrefix(s, w)
+		if ok && (strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, " :") || strings.HasPrefix(rest, "：")) {
+			return true
 		}
 	}
 	return false

@@ -41,17 +41,17 @@ var complaints = [...]string{
 	"is below the expected", "has exceeded",
 }
 
-// complaintsBy are the complaints by their first two letters.
-var complaintsBy = func() (by [26 * 26][]string) {
+// complaintsBy are the complaints by the first letter and the length of their first word.
+var complaintsBy = func() (by [26][longestComplaint + 1][]string) {
 	for _, c := range complaints {
-		at := twoLetters(c[0], c[1])
-		by[at] = append(by[at], c)
+		at := &by[c[0]-'a'][letters(c)]
+		*at = append(*at, c)
 	}
 	return by
 }()
 
-// twoLetters is a number for two letters, in whatever case.
-func twoLetters(a, b byte) int { return int(a|0x20-'a')*26 + int(b|0x20-'a') }
+// longestComplaint is how many letters the first word of a complaint has at most.
+const longestComplaint = 17
 
 // foreignReasons end a complaint in another language than English, as a shell and the C library print it.
 var foreignReasons = [...]string{
@@ -74,42 +74,54 @@ var foreignReasons = [...]string{
 //	E: Package 'a' has no installation candidate
 //
 // It is for lines outside of any report, where such a phrase proves that not all is well; it doesn't say what failed.
-func Complains(s string) bool {
-	if levelLetter(s) || EndedBadly(s) {
+// words are those that [WordsOf] finds in the line, or in a longer text that begins with it.
+func Complains(s string, words []WordAt) bool {
+	if levelLetter(s) || EndedBadly(s) || foreignReason(s) || isEnding(s) {
 		return true
 	}
-	for i := 0; i+1 < len(s); {
-		if !isLetter(s[i]) {
-			i++
+	for _, w := range words {
+		n := w.to - w.from
+		if w.to > len(s) {
+			break
+		}
+		if n > longestComplaint || w.from > 0 && (s[w.from-1] == '_' || s[w.from-1] == '-') {
 			continue
 		}
-		from := i
-		for i < len(s) && isLetter(s[i]) {
-			i++
-		}
-		if i-from < 2 || from > 0 && (s[from-1] == '_' || s[from-1] == '-') {
-			continue
-		}
-		for _, c := range complaintsBy[twoLetters(s[from], s[from+1])] {
-			if n := opensWith(s[from:], c); n > 0 && !noneBefore(s, from) && !isZero(s[from+n:]) {
+		for _, c := range complaintsBy[s[w.from]|0x20-'a'][n] {
+			if n := opensWith(s[w.from:], c); n > 0 && !noneBefore(s, w.from) && !isZero(s[w.from+n:]) {
 				return true
 			}
 		}
 	}
-	if i := strings.LastIndex(s, ": "); i >= 0 && i < len(s)-2 {
-		for _, reason := range foreignReasons {
-			if s[i+2:] == reason {
-				return true
-			}
+	return false
+}
+
+// foreignReason reports whether a line ends with a reason in another language than English, behind a colon.
+func foreignReason(s string) bool {
+	i := strings.LastIndexByte(s, ':')
+	if i < 0 || i+2 >= len(s) || s[i+1] != ' ' {
+		return false
+	}
+	for _, reason := range foreignReasons {
+		if s[i+2:] == reason {
+			return true
 		}
 	}
-	n := letters(s)
-	return n > 0 && n <= longestWord && alone(s, n) && endings[strings.ToLower(s[:n])]
+	return false
 }
 
 // endings are words that are all that a shell prints of a process that a signal ended.
-var endings = map[string]bool{"terminated": true, "killed": true, "aborted": true, "hangup": true, "quit": true,
-	"interrupted": true,
+var endings = [...]string{"terminated", "killed", "aborted", "hangup", "quit", "interrupted"}
+
+// isEnding reports whether a line is such a word, with no more than a number behind it.
+func isEnding(s string) bool {
+	n := letters(s)
+	for _, w := range endings {
+		if len(w) == n && s[0]|0x20 == w[0] && strings.EqualFold(s[:n], w) {
+			return alone(s, n)
+		}
+	}
+	return false
 }
 
 // letters is how many letters a text opens with.

@@ -291,6 +291,9 @@ func allDigits(s string) bool {
 
 // Numbered takes "12) " off a line.
 func Numbered(s string) (string, bool) {
+	if s == "" || !parse.Digit(s[0]) {
+		return "", false
+	}
 	n, rest, ok := strings.Cut(s, ") ")
 	if !ok || !allDigits(n) || rest == "" {
 		return "", false

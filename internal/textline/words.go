@@ -62,14 +62,12 @@ var countedWords = sync.OnceValue(func() *wordList[bool] {
 	})
 })
 
-// alarmWords are words by which [Alarm] recognises a line, each with what must stand beside it.
-var alarmWords = sync.OnceValue(func() *wordList[func(s string, from, to int) bool] {
-	return newWordList([]wordSet[func(s string, from, to int) bool]{
-		{lacks, "threshold thresholds coverage"},
-	})
+// alarmWords are words by which [Alarm] recognises a line, if something is lacking.
+var alarmWords = sync.OnceValue(func() *wordList[struct{}] {
+	return newWordList([]wordSet[struct{}]{{words: "threshold thresholds coverage"}})
 })
 
-// A wordAt is a word of ASCII letters in a line.
+// A WordAt is a word of ASCII letters in a line.
 type WordAt struct{ from, to int }
 
 // anyShape are the first letters and lengths of all words that say something of a line.
@@ -80,6 +78,13 @@ var anyShape = sync.OnceValue(func() *[26]uint32 {
 	}
 	shapes['f'-'a'] |= 1 << len("found")
 	shapes['s'-'a'] |= 1 << len("such")
+	for letter, lengths := range complaintsBy {
+		for n, phrases := range lengths {
+			if len(phrases) > 0 {
+				shapes[letter] |= 1 << n
+			}
+		}
+	}
 	return &shapes
 })
 

@@ -26,25 +26,34 @@ const (
 	clsTest          // names a failed test
 )
 
-// classOf classifies a line by itself. s has no indentation and no time stamp.
-func classOf(s string) class {
+// lineWords are what [textline.WordsOf] finds in a line.
+type lineWords struct {
+	words []textline.WordAt
+	cross bool
+}
+
+// find looks for the words of a line. Those found before are gone.
+func (w *lineWords) find(s string) {
+	w.words, w.cross = textline.WordsOf(s[:min(len(s), textline.MaxSeverity)], w.words)
+}
+
+// classOf classifies a line by itself. s has no indentation and no time stamp; w are its words.
+func classOf(s string, w *lineWords) class {
 	if frame(s) {
 		return clsFrame
 	}
 	if boiler(s) {
 		return clsBoiler
 	}
-	var room [32]textline.WordAt
 	short := s[:min(len(s), textline.MaxSeverity)]
-	words, cross := textline.WordsOf(short, room[:])
-	counted, failed := textline.Tally(s, words)
+	counted, failed := textline.Tally(s, w.words)
 	if failed {
 		return clsTally
 	}
 	if asserts(s) {
 		return clsAssert
 	}
-	sev := textline.SeverityIn(short, words, cross)
+	sev := textline.SeverityIn(short, w.words, w.cross)
 	switch sev {
 	case textline.Failure:
 		return clsError
@@ -55,7 +64,7 @@ func classOf(s string) class {
 		return clsSuspect
 	}
 	switch {
-	case textline.Alarm(short, words):
+	case textline.Alarm(short, w.words):
 		return clsError
 	case counted > 1:
 		return clsCount

@@ -1,8 +1,6 @@
 package general
 
 import (
-	"slices"
-
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -32,7 +30,7 @@ func provesAll(in *strategies.Input) bool { return in.Status.OK() && in.Shell.OK
 // within reports whether a line belongs to the run of a program.
 func within(reports []parsed, line int) bool {
 	for i := range reports {
-		if holds(reports[i].Region, line) || anyHolds(reports[i].Regions, line) {
+		if holds(reports[i].Region, line) || oneHolds(reports[i].Regions, line) {
 			return true
 		}
 	}
@@ -41,11 +39,6 @@ func within(reports []parsed, line int) bool {
 
 // holds reports whether a line is one of a span; the zero span has none.
 func holds(s strategies.Span, line int) bool { return s.First > 0 && line >= s.First && line <= s.Last }
-
-// anyHolds reports whether a line is one of several spans.
-func anyHolds(spans []strategies.Span, line int) bool {
-	return slices.ContainsFunc(spans, func(s strategies.Span) bool { return holds(s, line) })
-}
 
 // owned reports whether the exit status is known and the command's own, rather than that of a filter behind it or of
 // "|| true".

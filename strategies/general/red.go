@@ -23,8 +23,9 @@ func isMember(s string) bool {
 	return i >= 0 && strings.HasPrefix(strings.TrimLeft(s[i+2:], " "), ":") || strings.HasSuffix(s, "\",")
 }
 
-// speaksOfFailure reports whether a line of a class says that something failed, whoever printed it.
-func speaksOfFailure(m *mark, s string) bool {
+// speaksOfFailure reports whether a line of a class says that something failed, whoever printed it. words are the
+// line's.
+func speaksOfFailure(m *mark, s string, words []textline.WordAt) bool {
 	switch m.class {
 	case clsError, clsTally, clsTest:
 		return true
@@ -33,13 +34,13 @@ func speaksOfFailure(m *mark, s string) bool {
 		if m.repeat >= repeatLines { // of what comes often, less is looked at
 			return !isMember(s) && !textline.NegatesAtOnce(s) && strings.Contains(s, ":") && !textline.PassedTest(s)
 		}
-		return !isMember(s) && !isName(s) && !textline.PassedTest(s) && complains(s) && !textline.Negates(s)
+		return !isMember(s) && !isName(s) && !textline.PassedTest(s) && complains(s, words) && !textline.Negates(s)
 	case clsBoiler:
 		return textline.SeverityOf(s) >= textline.Suspect
 	case clsSection:
 		return strings.ContainsAny(s, "123456789") // "2 failing", rather than "Failures:"
 	case clsAssert:
-		return strings.HasPrefix(s, "E   ") || textline.Complains(s)
+		return strings.HasPrefix(s, "E   ") || textline.Complains(s, words)
 	case clsFrame:
 		return false
 	}
@@ -47,14 +48,14 @@ func speaksOfFailure(m *mark, s string) bool {
 	if m.repeat >= repeatLines {
 		return strings.Contains(s, "xit") && textline.EndedBadly(s)
 	}
-	return !isMember(s) && textline.Complains(s) && !textline.Negates(s)
+	return !isMember(s) && textline.Complains(s, words) && !textline.Negates(s)
 }
 
 // complains reports whether a line that hints at an error has the form of a complaint: it names who complains, or it
 // opens or ends with what is wrong, rather than mention it: "sh: 1: eslint: not found", "Build FAILED.", "connection
 // refused".
-func complains(s string) bool {
-	if strings.Contains(s, ":") || strings.Contains(s, "exit") || textline.Complains(s) {
+func complains(s string, words []textline.WordAt) bool {
+	if strings.Contains(s, ":") || strings.Contains(s, "exit") || textline.Complains(s, words) {
 		return true
 	}
 	for _, level := range [...]string{"ERROR", "CRITICAL", "FATAL", "SEVERE", "EMERG", "rejected]", "failed", "FAIL"} {

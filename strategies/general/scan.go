@@ -61,6 +61,7 @@ type scanner struct {
 	item   int    // the number of the last failure of a numbered list, 0 for none
 	prose  bool   // the text is prose, whose words say nothing of failures
 	steps  steps
+	words  lineWords // of the line at hand
 }
 
 // named is a failed test and the block that names it first.
@@ -134,8 +135,9 @@ func (sc *scanner) mark(line string) (mark, string) {
 		sc.block, sc.list = 0, 0
 		return m, s
 	}
+	sc.words.find(s)
 	sc.classify(&m, s, seen)
-	if speaksOfFailure(&m, s) {
+	if speaksOfFailure(&m, s, sc.words.words) {
 		m.flags |= red
 	}
 	return m, s
@@ -179,7 +181,7 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 		sc.test(m, textline.TrimName(item))
 		return
 	}
-	switch m.class = classOf(s); m.class {
+	switch m.class = classOf(s, &sc.words); m.class {
 	case clsError, clsSuspect:
 		kind, before := sc.kinds.Add(0, s)
 		m.kind = int32(kind)
