@@ -12,7 +12,7 @@ func TestOuterIsNotBelieved(t *testing.T) {
 	b := newBox(t)
 	stranger := exec.Command("sleep", "100")
 	if err := stranger.Start(); err != nil {
-		t.Skip(err)
+		t.Skip("the stranger is a sleep: ", err)
 	}
 	t.Cleanup(func() { stranger.Process.Kill(); stranger.Wait() })
 	outermost := b.begin("", "").ID()

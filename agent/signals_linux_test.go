@@ -68,7 +68,7 @@ func stubbornProgram(command string) int {
 // daemon, nothing that has lost its parent.
 func TestSecondSignalLeavesNoProcess(t *testing.T) {
 	if _, err := exec.LookPath("setsid"); err != nil {
-		t.Skip(err)
+		t.Skip("a daemon is made with setsid: ", err)
 	}
 	for name, deaf := range map[string]string{"stubborn": "", "stubborn, in a tool that can't be cancelled": "1"} {
 		t.Run(name, func(t *testing.T) {

@@ -74,7 +74,7 @@ func TestPatchSameFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := os.Symlink("d", filepath.Join(dir, "link")); err != nil {
-		t.Skip(err)
+		t.Skip("links can't be made here: ", err)
 	}
 	f, err := openFiles(dir, false)
 	if err != nil {

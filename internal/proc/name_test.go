@@ -18,7 +18,7 @@ func TestNames(t *testing.T) {
 		child = exec.Command("ping", "-n", "100", "localhost")
 	}
 	if err := child.Start(); err != nil {
-		t.Skip(err)
+		t.Skip("there is no command that waits: ", err)
 	}
 	t.Cleanup(func() { child.Process.Kill(); child.Wait() })
 
