@@ -107,7 +107,11 @@ func (f *fitter) stepsIn(b bounds) int {
 
 // fit returns the page with the most steps that has at most budget tokens. ok is false where there is none.
 func (f *fitter) fit(b bounds) (out fitted, ok bool) {
-	for k := f.stepsIn(b); k >= 0; k-- {
+	k := f.stepsIn(b)
+	if b.budget <= exactUpTo {
+		k = min(k+exactSteps, f.allowed(b.lowest))
+	}
+	for ; k >= 0; k-- {
 		if out := f.render(k, b.budget); out.tokens <= b.budget {
 			out.steps, out.lowest = k, b.lowest
 			return out, true
@@ -115,6 +119,13 @@ func (f *fitter) fit(b bounds) (out fitted, ok bool) {
 	}
 	return fitted{}, false
 }
+
+// The cost of a page is estimated, a little above what it is. At budgets up to exactUpTo, where a token or two decide
+// whether a line can be read, so many steps more are tried.
+const (
+	exactUpTo  = 300
+	exactSteps = 4
+)
 
 // Who asked for a part of a file reads on by its lines. So of a bounded read's tokens above namingFrom, one in
 // namingShare is kept for naming the lines of gaps, up to namingMost. What is left grows with the budget, so that a

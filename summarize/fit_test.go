@@ -87,7 +87,7 @@ func TestFit(t *testing.T) {
 					Count: 1,
 				},
 			}},
-			total: 12, budget: 34, lowest: strategies.Critical,
+			total: 12, budget: 31, lowest: strategies.Critical,
 			want: "63ef532 Mar 20 2026 Bela Kiss: simplify postage zones\nd2eac69 guard the till summary",
 		},
 		{
@@ -223,6 +223,39 @@ func TestFit(t *testing.T) {
 				t.Errorf("tokens = %d, counted %d, budget %d", got.tokens, counter(t).CountString(got.text), tt.budget)
 			}
 		})
+	}
+}
+
+// TestFitUsesItsBudget holds that a page is shown at hardly more than it costs: what lines cost is known to the token,
+// with the line feeds that are one token with the punctuation before them, and with the marks of cut lines.
+func TestFitUsesItsBudget(t *testing.T) {
+	var d strategies.Digest
+	for n := 1; n <= 40; n++ {
+		text := fmt.Sprintf("call(%d, value);", n)
+		if n%10 == 0 {
+			text = strings.Repeat("a long line of words ", 20)
+		}
+		l := line(2*n, strategies.Critical, "", text)
+		l.Whole = true
+		d.Facts = append(d.Facts, l)
+	}
+	for _, budget := range []int{30, 100, 200, 400, 900} {
+		f := newFitter(counter(t), &d, 80, "", nil)
+		got, _ := f.fit(bounds{lowest: strategies.Noise, budget: budget})
+		if got.steps < len(f.steps) {
+			if next := f.bill(got.steps + 1); next.total() <= budget {
+				t.Errorf("at %d tokens there is room for one step more: it takes %d", budget, next.total())
+			}
+		}
+		bare := f.render(got.steps, 0).tokens
+		bill := f.bill(got.steps)
+		if est := bill.total(); est < bare || est > bare+2 {
+			t.Errorf("at %d tokens the estimate is %d for a page of %d", budget, est, bare)
+		}
+		again, _ := f.fit(bounds{lowest: strategies.Noise, budget: bare + 2})
+		if again.steps != got.steps {
+			t.Errorf("a page of %d tokens isn't shown at two more: %d steps, want %d", bare, again.steps, got.steps)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/tokens"
 )
@@ -72,6 +73,8 @@ type flattener struct {
 	names  []string         // of the groups as they are printed
 	last   int              // the last line that an item stands for
 	isRed  bool             // something failed
+	line   []byte           // scratch
+	mark   int              // tokens of a cut line's mark with its line feed, without its number; 0 before the first
 }
 
 // fact adds the items of the next fact: one for each line of a whole fact, else one.
@@ -92,7 +95,7 @@ func (fl *flattener) fact(f *strategies.Fact) {
 			it.short = f.Short
 		}
 		it.setBrief(f.Brief)
-		fl.items = append(fl.items, it.measured(fl.c))
+		fl.items = append(fl.items, it.measured(fl))
 		return
 	}
 	lines := strings.Split(f.Text, "\n")
@@ -108,7 +111,7 @@ func (fl *flattener) fact(f *strategies.Fact) {
 		} else {
 			one.phase = max(one.phase, phaseRest)
 		}
-		fl.items = append(fl.items, one.measured(fl.c))
+		fl.items = append(fl.items, one.measured(fl))
 	}
 }
 
@@ -174,19 +177,34 @@ const firstTokens = 24
 // markTokens is more than the mark of a cut line costs: " …+123456 bytes".
 const markTokens = 8
 
+// lineTokens counts a line with its line feed, which is often one token with the punctuation before it.
+func (fl *flattener) lineTokens(s string) int {
+	fl.line = append(append(fl.line[:0], s...), '\n')
+	return fl.c.Count(fl.line)
+}
+
+// markTokens counts the mark of a line that lacks so many bytes, with its line feed. A number costs a token for every
+// three digits in both encodings.
+func (fl *flattener) markTokens(missing int) int {
+	if fl.mark == 0 {
+		fl.mark = fl.lineTokens(cutMark(1)) - 1
+	}
+	return fl.mark + (digits(missing)+2)/3
+}
+
 // measured returns the item with its tokens and cuts. A cut's tokens are the sum of its steps', so that a long line
 // costs one pass.
-func (it item) measured(c *tokens.Counter) item {
+func (it item) measured(fl *flattener) item {
 	it.hidden = forged(it.text) || forged(it.short)
-	it.tokens = c.CountString(it.printed(len(it.text), it.missing > 0)) + 1
-	if it.short != "" && it.cutToShort(c) {
+	it.tokens = fl.lineTokens(it.printed(len(it.text), it.missing > 0))
+	if it.short != "" && it.cutToShort(fl) {
 		return it
 	}
 	switch {
 	case it.tokens > stepTokens+1:
-		it.cutToSteps(c)
+		it.cutToSteps(fl)
 	case it.hasStart && it.phase == phaseLead && it.whole && it.brief < 0:
-		it.cutToStart(c)
+		it.cutToStart(fl)
 	}
 	return it
 }
@@ -195,16 +213,16 @@ func (it item) measured(c *tokens.Counter) item {
 const startRunes = 60
 
 // cutToStart lets the start of a line that leads be shown where there is no room for all of it.
-func (it *item) cutToStart(c *tokens.Counter) {
+func (it *item) cutToStart(fl *flattener) {
 	text := []byte(it.text)
-	some, _ := c.Truncate(text, markTokens)
-	more, _ := c.Truncate(text, firstTokens-markTokens)
+	some, _ := fl.c.Truncate(text, markTokens)
+	more, _ := fl.c.Truncate(text, firstTokens-markTokens)
 	if more == len(text) {
 		return
 	}
 	for _, end := range [...]int{wordEnd(text, some), wordEnd(text, more), wordAfter(text, runesEnd(it.text,
 		startRunes))} {
-		n := c.CountString(it.printed(end, true)) + 1
+		n := fl.lineTokens(it.printed(end, true))
 		if end < len(it.text) && n < it.tokens && (len(it.cuts) == 0 || end > it.cuts[len(it.cuts)-1].end) {
 			it.cuts = append(it.cuts, cut{end, n})
 		}
@@ -222,8 +240,8 @@ func runesEnd(s string, n int) int {
 }
 
 // cutToShort lets the short form be shown first, if that costs less than the text and both take one step each.
-func (it *item) cutToShort(c *tokens.Counter) bool {
-	n := c.CountString(it.short) + 1
+func (it *item) cutToShort(fl *flattener) bool {
+	n := fl.lineTokens(it.short)
 	if n >= it.tokens || n > stepTokens+1 || it.tokens-n > stepTokens {
 		return false
 	}
@@ -232,15 +250,15 @@ func (it *item) cutToShort(c *tokens.Counter) bool {
 }
 
 // cutToSteps cuts a long text: its brief first, if there is one, then its start, further and further.
-func (it *item) cutToSteps(c *tokens.Counter) {
-	shown := markTokens + 1
+func (it *item) cutToSteps(fl *flattener) {
+	c, shown := fl.c, 0
 	if it.brief >= 0 {
 		n := c.CountString("…" + it.text[it.brief:it.brief+it.briefLen])
-		if n+shown > stepTokens {
+		if n+markTokens+1 > stepTokens {
 			it.brief = -1
 		} else {
 			shown += n
-			it.cuts = append(it.cuts, cut{0, shown})
+			it.cuts = append(it.cuts, cut{0, shown + fl.markTokens(it.lacks(0))})
 		}
 	}
 	rest := []byte(it.text)
@@ -256,7 +274,7 @@ func (it *item) cutToSteps(c *tokens.Counter) {
 		end += b
 		shown += n
 		rest = rest[b:]
-		it.cuts = append(it.cuts, cut{end, shown})
+		it.cuts = append(it.cuts, cut{end, shown + fl.markTokens(it.lacks(end))})
 	}
 }
 
@@ -274,18 +292,29 @@ func wordByte(c byte) bool {
 	return c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c == '.' || c >= 0x80
 }
 
-// wordAfter is the end of the word around b[i]; where that is far away, the word's start.
+// wordAfter is the end of the word around b[i]; where that is far away, i, or the start of the number there.
 func wordAfter(b []byte, i int) int {
 	for j := i; j > 0 && j < len(b) && j < i+startRunes/2; j++ {
 		if !wordByte(b[j-1]) || !wordByte(b[j]) {
 			return j
 		}
 	}
-	return wordEnd(b, i)
+	for i > 0 && i < len(b) && parse.Digit(b[i-1]) && parse.Digit(b[i]) {
+		i--
+	}
+	return i
 }
 
 // maxTokenBytes is the longest token of the encodings, in bytes.
 const maxTokenBytes = 128
+
+// lacks is how many bytes of its line are missing when the first end bytes of the text are shown.
+func (it *item) lacks(end int) int {
+	if it.brief < 0 || it.brief+it.briefLen <= end {
+		return len(it.text) - end + it.missing
+	}
+	return len(it.text) - end - (it.brief + it.briefLen - max(it.brief, end)) + it.missing
+}
 
 // printed is the item's text when the first end bytes are shown, or all of it.
 func (it *item) printed(end int, partial bool) string {
@@ -296,15 +325,14 @@ func (it *item) printed(end int, partial bool) string {
 		return it.short
 	}
 	if it.brief < 0 || it.brief+it.briefLen <= end {
-		return it.text[:end] + cutMark(len(it.text)-end+it.missing)
+		return it.text[:end] + cutMark(it.lacks(end))
 	}
 	from := max(it.brief, end)
 	s := it.text[:end]
 	if from > end {
 		s += "…"
 	}
-	s += it.text[from : it.brief+it.briefLen]
-	return s + cutMark(len(it.text)-end-(it.brief+it.briefLen-from)+it.missing)
+	return s + it.text[from:it.brief+it.briefLen] + cutMark(it.lacks(end))
 }
 
 // cutMark ends a line that is shown in part, and says how many bytes it lacks.

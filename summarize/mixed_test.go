@@ -163,6 +163,9 @@ func showsOf(text, fragment string, chars int) bool {
 		if len(start) == 0 {
 			continue
 		}
+		if member, _, ok := strings.Cut(string(start), ","); ok && strings.HasPrefix(member, `"`) {
+			start = []rune(member) // of an object, whose members are shown one by one
+		}
 		if strings.Contains(text, string(start[:min(len(start), chars)])) {
 			return true
 		}
