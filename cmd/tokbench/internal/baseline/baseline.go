@@ -1,10 +1,10 @@
 // Package baseline cuts outputs in the plain ways that a summary has to beat, and in two that bound what any cut can
 // do.
 //
-// [Prepare] returns a [Cutter] for each of [Names]: three ways to cut at a number of tokens, a filter that looks for
+// [Prepare] returns a [Cutter] for each of [Names]: three ways to cut at a number of tokens, two filters that look for
 // errors, lines at random as the lower bound, and as the upper bound the lines that have the labelled facts, which only
-// somebody who knows the labels can find. [FixedCuts] are what agents do with every output, whatever size that
-// leaves.
+// somebody who knows the labels can find. [Plain] are those that anybody would think of: a summary below one of them
+// isn't worth its words. [FixedCuts] are what agents do with every output, whatever size that leaves.
 //
 // # Cost
 //
@@ -39,6 +39,7 @@ var baselines = []struct {
 	{"tail", newTail},
 	{"head+tail", newHeadTail},
 	{"strip+regex", newStripRegex},
+	{"error lines", newErrorLines},
 	{"random", newRandom},
 	{"ceiling", newCeiling},
 }
@@ -50,6 +51,16 @@ func Names() []string {
 		names = append(names, b.name)
 	}
 	return names
+}
+
+// Plain reports whether the i-th of [Names] is a plain cut, which a summary of as many tokens must never be below: both
+// ends of the text, its end, or its error lines with what surrounds them.
+func Plain(i int) bool {
+	switch baselines[i].name {
+	case "head+tail", "tail", "strip+regex", "error lines":
+		return true
+	}
+	return false
 }
 
 // Prepare returns a cutter of the source for each of [Names]. The work is done when a cutter is first called: most

@@ -83,6 +83,9 @@ func TestBaselinesKeep(t *testing.T) {
 		{"ceiling", []string{"its reason\n", "of note 33"}, []string{"the end"}},
 		{"tail", []string{"the end\n"}, []string{"in the middle", "the beginning"}},
 		{"strip+regex", []string{"ERROR in the middle\nits reason\n", "the end\n"}, []string{"2026-01-02"}},
+		{"error lines", []string{
+			"note 199\nnothing of note 200\nERROR in the middle\nits reason\n", "of note 201", "the beginning\n",
+		}, []string{"2026-01-02", "of note 198"}},
 	} {
 		for _, b := range baselines {
 			if b.name != test.name {
@@ -98,6 +101,18 @@ func TestBaselinesKeep(t *testing.T) {
 				if strings.Contains(got, s) {
 					t.Errorf("%s holds %q:\n%s", b.name, s, got)
 				}
+			}
+		}
+	}
+}
+
+// Where there is room for one of two errors, the first is an error line's, and the last is strip+regex's.
+func TestWhichErrorComesFirst(t *testing.T) {
+	src := &Source{Clean: "error: the first of them\n" + strings.Repeat("nothing of note here\n", 60) + "error: the last of them\n"}
+	for name, want := range map[string]string{"error lines": "the first", "strip+regex": "the last"} {
+		for _, b := range baselines {
+			if b.name == name && !strings.Contains(b.make(src, counter(t))(12), want) {
+				t.Errorf("%s lacks %q", name, want)
 			}
 		}
 	}

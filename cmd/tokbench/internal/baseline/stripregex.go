@@ -32,46 +32,19 @@ const (
 	contextAfter  = 3
 )
 
-// newStripRegex strips timestamps, keeps the lines that name an error with their neighbours, then both ends of the
-// text, and prints them in the order of the text. Of lines that differ in digits alone it keeps the first. The order
+// newStripRegex strips timestamps and keeps the lines that name an error with what surrounds each, from the last to the
+// first, as the summary is at the end; then those with words that often go with one; then the rest from both ends
+// inwards. It prints them in the order of the text. Of lines that differ in digits alone it keeps the first. The order
 // was tuned on real build logs, to have a rival worth beating.
 func newStripRegex(src *Source, count *tokens.Counter) Cutter {
-	lines := strings.Split(strings.TrimSuffix(src.Clean, "\n"), "\n")
-	for i, l := range lines {
-		lines[i] = l[len(stamp().FindString(l)):]
-	}
-	order := wanted(lines)
-	costs := make([]int, len(lines))
-	for i, l := range lines {
-		costs[i] = count.CountString(l + "\n")
-	}
-	return func(budget int) string { return pickLines(lines, order, costs, budget, count) }
-}
-
-// wanted lists all lines, the most wanted first: those that name an error and what surrounds each, from the last to the
-// first, as the summary is at the end; then those with words that often go with one; then the rest from both ends
-// inwards.
-func wanted(lines []string) []int {
-	order := make([]int, 0, len(lines))
-	taken := make([]bool, len(lines))
-	take := func(i int) {
-		if inside := i >= 0 && i < len(lines); inside && !taken[i] {
-			taken[i] = true
-			order = append(order, i)
-		}
-	}
+	lines := unstamped(src.Clean)
+	var o order
 	for _, hits := range matching(lines) {
 		for _, i := range slices.Backward(hits) {
-			for j := i - contextBefore; j <= i+contextAfter; j++ {
-				take(j)
-			}
+			o.block(lines, i-contextBefore, i+contextAfter)
 		}
 	}
-	for a, b := 0, len(lines)-1; a <= b; a, b = a+1, b-1 {
-		take(b)
-		take(a)
-	}
-	return order
+	return o.cutter(lines, count)
 }
 
 // matching are the lines that match strongly, and those that match weakly; of lines that differ in digits alone, the

@@ -23,6 +23,20 @@ func load(dir string) ([]corpus.Case, error) {
 	return cases, nil
 }
 
+// addAsCommand adds --as-command.
+func addAsCommand(fs *pflag.FlagSet, command *string) {
+	fs.StringVar(command, "as-command", "", "take the cases for what the command line `CMD` printed; all else stays")
+}
+
+// asCommand gives the cases another command line, unless it is "".
+func asCommand(cases []corpus.Case, command string) {
+	for i := range cases {
+		if command != "" {
+			cases[i].Command = command
+		}
+	}
+}
+
 // corpusFlags pick cases of a corpus.
 type corpusFlags struct{ data, families string }
 

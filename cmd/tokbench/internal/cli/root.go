@@ -30,13 +30,13 @@ Exit codes: 0; 1 for a broken promise, for what got worse, or for a run that fai
 		},
 	}
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newEval(a), newShow(a), newReplay(a), newMix(a), newCompare(a), newPeers(a))
+	root.AddCommand(newEval(a), newShow(a), newReplay(a), newMix(a), newCompare(a), newFloor(a), newPeers(a))
 	root.SetHelpCommand(newHelp())
 	return root
 }
 
 // commands are the names of the commands, for error messages.
-const commands = "eval, show, replay, mix, compare or peers"
+const commands = "eval, show, replay, mix, compare, floor or peers"
 
 // newHelp is "tokbench help COMMAND".
 func newHelp() *cobra.Command {

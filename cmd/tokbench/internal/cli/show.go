@@ -17,7 +17,7 @@ import (
 
 // newShow is "tokbench show".
 func newShow(a *app) *cobra.Command {
-	var data string
+	var data, command string
 	var s summary.Setting
 	cmd := &cobra.Command{
 		Use:   "show CASE --data DIR",
@@ -27,16 +27,17 @@ and why each fact that it lacks isn't there. CASE is the case's id, or a part of
 level and a budget, it is the level balanced. It exits with 1 when the text breaks a promise.`,
 		Example: "  tokbench show pytest/many-verbose --data testdata/corpus --budget 250",
 		Args:    exactly("CASE"),
-		RunE:    func(cmd *cobra.Command, args []string) error { return a.show(cmd.Context(), data, args[0], s) },
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.show(cmd.Context(), data, args[0], command, s) },
 	}
 	addData(cmd.Flags(), &data)
+	addAsCommand(cmd.Flags(), &command)
 	cmd.Flags().StringVar(&s.Level, "level", "", "the level `L`: minimal, balanced or conservative")
 	cmd.Flags().IntVar(&s.Budget, "budget", 0, "a budget of `N` tokens")
 	return cmd
 }
 
 // show prints what a model would get of one case, then what it would miss.
-func (a *app) show(ctx context.Context, data, id string, s summary.Setting) error {
+func (a *app) show(ctx context.Context, data, id, command string, s summary.Setting) error {
 	s, err := checkSetting(s)
 	if err != nil {
 		return err
@@ -45,6 +46,7 @@ func (a *app) show(ctx context.Context, data, id string, s summary.Setting) erro
 	if err != nil {
 		return err
 	}
+	asCommand(cases, command)
 	c, err := corpus.Find(cases, id)
 	if err != nil {
 		return usageError{err}

@@ -145,7 +145,8 @@ const plotStyle = `<style>
 .frontier path.b1{stroke:#b5551d;stroke-dasharray:6 3}.frontier circle.b1{fill:#b5551d}
 .frontier path.b2{stroke:#a3286b}.frontier circle.b2{fill:#a3286b}
 .frontier path.b3{stroke:#2b62c4}.frontier circle.b3{fill:#2b62c4}
-.frontier path.b4{stroke:#888;stroke-dasharray:1 4}.frontier circle.b4{fill:#888}
-.frontier path.b5{stroke:#888;stroke-dasharray:8 4}.frontier circle.b5{fill:#888}
+.frontier path.b4{stroke:#7a4fc9;stroke-dasharray:6 3}.frontier circle.b4{fill:#7a4fc9}
+.frontier path.b5{stroke:#888;stroke-dasharray:1 4}.frontier circle.b5{fill:#888}
+.frontier path.b6{stroke:#888;stroke-dasharray:8 4}.frontier circle.b6{fill:#888}
 </style>
 `

@@ -64,7 +64,7 @@ func (r *Row) fields() map[string]any {
 	for i, name := range baseline.Names() {
 		baselines[name] = r.Baselines[i].Fields()
 	}
-	m["baselines"] = baselines
+	m["baselines"], m["floor"] = baselines, r.floor().fields()
 	if t := r.Times; t != nil {
 		ms := func(d time.Duration) figures.Fixed { return figures.Fixed(float64(d) / float64(time.Millisecond)) }
 		m["ms"] = map[string]any{"mean": ms(t.Mean), "p95": ms(t.P95), "max": ms(t.Max)}

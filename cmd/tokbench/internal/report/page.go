@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
+	"strings"
 	"sync"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/figures"
@@ -21,7 +22,8 @@ var pageText string
 
 var page = sync.OnceValues(func() (*template.Template, error) {
 	return template.New("page").Funcs(template.FuncMap{
-		"svg": func(s string) template.HTML { return template.HTML(s) }, // ours: every name in it is escaped
+		"lower": func(s string) bool { return strings.HasSuffix(strings.Trim(s, ")"), "*") },
+		"svg":   func(s string) template.HTML { return template.HTML(s) }, // ours: every name in it is escaped
 	}).Parse(pageText)
 })
 
@@ -42,7 +44,9 @@ func (r *Report) HTML(w io.Writer, worst []Explained) error {
 		f := &r.Families[i]
 		families = append(families, family{f, f.groups(), f.cells(), r.frontier(f)})
 	}
-	return t.Execute(w, map[string]any{"Report": r, "Families": families, "Worst": worst})
+	return t.Execute(w, map[string]any{
+		"Report": r, "Families": families, "Worst": worst, "Floors": r.floorTable(), "FloorLegend": floorLegend,
+	})
 }
 
 // Percents are a fixed cut's figures as they are printed.

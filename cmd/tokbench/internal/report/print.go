@@ -13,12 +13,15 @@ import (
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 )
 
-// Print writes the report for people: a block for each family, then the violations.
+// Print writes the report for people: a block for each family, the floors, then the violations.
 func (r *Report) Print(w io.Writer) error {
 	for i := range r.Families {
 		if err := r.Families[i].print(w); err != nil {
 			return err
 		}
+	}
+	if err := r.printFloors(w); err != nil {
+		return err
 	}
 	return printViolations(w, r.Violations)
 }

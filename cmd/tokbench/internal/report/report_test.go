@@ -155,19 +155,25 @@ func violated(kind, family, id, setting, detail string) promise.Violation {
 }
 
 func TestTable(t *testing.T) {
-	half, many := 0.5, 1234.4
+	half, more, most, many := 0.5, 0.75, 0.625, 1234.4
 	minimal := Row{
 		Setting: "minimal", Cases: 3, Over: 2, Tokens: 30.4, Measure: measured(0.97, &half, 0.333, 0.1), Hard: &half,
 		ToFacts: &many, Worse: 1, OverBudget: 2, Broken: 3,
 		Intervals: figures.Intervals{Recall: stats.Interval{Low: 0.25, High: 0.75, OK: true}},
 		Baselines: []figures.Measure{
-			measured(0.9, nil, 0.25, -0.125), measured(0.8, &half, 0.5, 0.2), measured(0.7, &half, 1, 0.3), {}, {}, {},
+			measured(0.9, nil, 0.25, -0.125), measured(0.8, &half, 0.5, 0.2), measured(0.7, &half, 1, 0.3), {}, {}, {}, {},
 		},
 	}
 	r := Report{
+		settings: []summary.Setting{{Level: "minimal"}, {Budget: 100}},
 		Families: []Family{{
 			Name: "ci", Cases: 3, Facts: 4, RawTokens: 5000,
-			Rows:   []Row{minimal, {Setting: "8000", Cases: 3, Baselines: make([]figures.Measure, 6)}},
+			Rows: []Row{minimal, {
+				Setting: "100", Cases: 3, Over: 12, Measure: measured(0, &half, 0, 0), Baselines: []figures.Measure{
+					measured(0, &more, 0, 0), measured(0, &half, 0, 0), measured(0, nil, 0, 0), measured(0, &most, 0, 0),
+					{}, {}, {},
+				},
+			}},
 			Fixed:  []FixedRow{{Name: "tail -200", Cases: 3, Cut: 2, Measure: measured(0.9, &half, 0.25, -0.125)}},
 			Counts: []Counts{{Key: "failed", Checked: 2, Equal: 1, Differ: []CountDiffers{{"ci/1", 4, 5}}}},
 		}},

@@ -75,11 +75,7 @@ func (s *scorer) score(ctx context.Context, c *corpus.Case) (CaseScore, error) {
 			cs.Scores = append(cs.Scores, s.of(&out, n, took, &fetch))
 		}
 		sc := &cs.Scores[len(cs.Scores)-1]
-		budget := setting.Budget
-		if budget == 0 {
-			budget = sc.Tokens
-		}
-		sc.Baselines = s.compare(t, cutters, budget)
+		sc.Baselines = s.compare(t, cutters, sc.Tokens)
 	}
 	cs.Violations = append(cs.Violations, promise.Between(c, checked)...)
 	return cs, nil
@@ -104,7 +100,7 @@ func (s *scorer) failed(t *promise.Truth, took time.Duration) Score {
 	}
 }
 
-// compare scores the baselines at a budget. An output that fits is handed over as it is.
+// compare scores the baselines at the tokens that the text took. An output that has no more is handed over as it is.
 func (s *scorer) compare(t *promise.Truth, cutters []baseline.Cutter, budget int) []Cut {
 	var list []Cut
 	for _, cut := range cutters {
