@@ -12,6 +12,11 @@ type Fact struct {
 	Brief string
 	// Text is what is shown, without a final line feed.
 	Text string
+	// Label is how many bytes of Text's start are shown with the Brief: the line number in "12:text".
+	Label int
+	// Rest, where it isn't 0, is the rank of what Text has besides Label and Brief, which then come alone at first,
+	// however short the line is: all matches are shown around what matches before one is shown in full.
+	Rest Rank
 	// Span is the lines of the clean text that the fact represents. Spans rise in reading order and don't overlap.
 	Span Span
 	// Count is how many lines or items the fact folds; 0 counts as 1.

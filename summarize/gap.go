@@ -88,7 +88,7 @@ func (f *fitter) gap(a, b int32) gap {
 			return g
 		}
 		g.kind, g.count = f.parts(g.hole) // of a line that several facts show, or of one that is shown in part
-	case isEmptyPage && f.recovery != nil:
+	case f.recovery != nil && b == f.end() && g.lines() == f.total:
 		return g // the recovery line says so
 	case f.canFill(a, g.hole):
 		g.cost += f.tokensIn(g.hole)

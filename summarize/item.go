@@ -18,6 +18,7 @@ type item struct {
 	text        string
 	brief       int // where the part that is shown first starts, -1 when the text's start is shown first
 	briefLen    int
+	label       int    // bytes of the text's start that are shown with the brief
 	short       string // what is shown until there is room for the text, "" for none
 	missing     int    // bytes of its line that the text leaves out
 	group       int32
@@ -25,13 +26,15 @@ type item struct {
 	kind        strategies.Kind
 	count       int
 	rank        strategies.Rank
-	turn        int32 // among those of its rank and phase, 0 where the groups' turns decide
-	phase       uint8 // of its first step
-	whole       bool  // once it is fully shown, its lines count as shown
-	hidden      bool  // never shown in a fitted text
-	hasStart    bool  // where it leads, its start is shown if there is no room for all of it
-	tokens      int   // of the text with its line feed
-	cuts        []cut // its steps before the last, shortest first; nil when it is shown in one step
+	rest        strategies.Rank // of its steps after the first
+	turn        int32           // among those of its rank and phase, 0 where the groups' turns decide
+	phase       uint8           // of its first step
+	whole       bool            // once it is fully shown, its lines count as shown
+	hidden      bool            // never shown in a fitted text
+	isCutEarly  bool            // its brief comes alone at first, however short the text is
+	hasStart    bool            // where it leads, its start is shown if there is no room for all of it
+	tokens      int             // of the text with its line feed
+	cuts        []cut           // its steps before the last, shortest first; nil when it is shown in one step
 }
 
 // The phases of a rank, in their order.
@@ -81,7 +84,7 @@ type flattener struct {
 func (fl *flattener) fact(f *strategies.Fact) {
 	it := item{
 		group: fl.group(f.Group), kind: f.Kind, count: f.Count, rank: f.Rank, turn: f.Turn, phase: firstPhase(f),
-		brief: -1, missing: f.Cut, hasStart: fl.isRed,
+		brief: -1, missing: f.Cut, hasStart: fl.isRed, rest: max(f.Rank, f.Rest),
 	}
 	if f.Span.First == 0 {
 		it.first, it.last = fl.last+1, fl.last
@@ -95,6 +98,9 @@ func (fl *flattener) fact(f *strategies.Fact) {
 			it.short = f.Short
 		}
 		it.setBrief(f.Brief)
+		if f.Rest > 0 && it.brief >= f.Label {
+			it.label, it.isCutEarly = f.Label, true
+		}
 		fl.items = append(fl.items, it.measured(fl))
 		return
 	}
@@ -201,7 +207,7 @@ func (it item) measured(fl *flattener) item {
 		return it
 	}
 	switch {
-	case it.tokens > stepTokens+1:
+	case it.isCutEarly || it.tokens > stepTokens+1:
 		it.cutToSteps(fl)
 	case it.hasStart && it.phase == phaseLead && it.whole && it.brief < 0:
 		it.cutToStart(fl)
@@ -251,19 +257,27 @@ func (it *item) cutToShort(fl *flattener) bool {
 
 // cutToSteps cuts a long text: its brief first, if there is one, then its start, further and further.
 func (it *item) cutToSteps(fl *flattener) {
-	c, shown := fl.c, 0
+	c, shown, end := fl.c, 0, 0
+	size := firstTokens
 	if it.brief >= 0 {
-		n := c.CountString("…" + it.text[it.brief:it.brief+it.briefLen])
-		if n+markTokens+1 > stepTokens {
+		n := c.CountString(it.text[:it.label] + "…" + it.text[it.brief:it.brief+it.briefLen])
+		first := n + fl.markTokens(it.lacks(it.label))
+		switch {
+		case n+markTokens+1 > stepTokens:
 			it.brief = -1
-		} else {
+		case first >= it.tokens:
+			return
+		default:
 			shown += n
-			it.cuts = append(it.cuts, cut{0, shown + fl.markTokens(it.lacks(0))})
+			end = it.label
+			it.cuts = append(it.cuts, cut{end, first})
 		}
 	}
-	rest := []byte(it.text)
-	end := 0
-	for size := firstTokens; ; size = stepTokens {
+	if it.isCutEarly {
+		size = stepTokens
+	}
+	rest := []byte(it.text[end:])
+	for ; ; size = stepTokens {
 		b, n := c.Truncate(rest[:min(len(rest), size*maxTokenBytes)], size-markTokens)
 		if b == 0 || b == len(rest) {
 			return

@@ -74,8 +74,11 @@ func (f *fitter) itemSteps() []step {
 		}
 		for level := 0; level <= len(it.cuts); level++ {
 			s := step{item: int32(i), level: int32(level), rank: it.rank, phase: it.phaseOf(level), round: it.turn}
+			if level > 0 {
+				s.rank = it.rest
+			}
 			if it.turn == 0 {
-				t := turn{it.group, it.rank, s.phase}
+				t := turn{it.group, s.rank, s.phase}
 				s.round = rounds[t]
 				rounds[t]++
 			}

@@ -22,6 +22,9 @@ type details struct {
 	TotalFiles   int         `json:"total_files"`
 	Files        []fileCount `json:"files"`
 
+	// Folders are where many files match: those with the most matches, none of which lies in another.
+	Folders []folderCount `json:"folders,omitempty"`
+
 	// Symbols are the functions and types that have matches in them, as far as the output shows where those begin.
 	Symbols []symbolCount `json:"symbols"`
 

@@ -21,7 +21,7 @@ func ExampleNew() {
 		fmt.Printf("%s %q\n", f.Rank, f.Text)
 	}
 	// Output:
-	// Found 3 matches in 2 files: a.go 2, b.go 1; 1 in Round()
+	// Found 3 matches in 2 files: a.go 2, b.go 1
 	// evidence "3:func Round() {}"
 	// context "9:\tRound()"
 	// evidence "5:\tRound()"

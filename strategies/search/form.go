@@ -28,6 +28,7 @@ type shapes struct {
 	json       int                 // events of rg --json
 	troubles   int                 // error messages
 	separators int                 // "--"
+	under      int                 // starts with the one path that was searched, and a slash: that is a folder
 	marks      int                 // lines that say that the output was cut
 	matching   int                 // matches the pattern, where that was looked at
 	known      map[string]struct{} // paths that matches were found in
@@ -52,6 +53,8 @@ func (s *shapes) form(q query) form {
 		return formCounts
 	case q.counts:
 		return formNone
+	case q.ofTool() && s.most(s.counts) && s.most(s.path):
+		return formCounts
 	case s.heads > 0 && s.most(s.no+s.heads+s.troubles):
 		return formHeads
 	}

@@ -1,17 +1,12 @@
 package search
 
 import (
-	"strings"
-	"unicode/utf8"
-
 	"github.com/toktee/toktee/strategies"
 )
 
 const (
 	fewMatches = 20  // up to so many, context lines are shown like the matches
 	fewLines   = 120 // so are they in an output of up to so many lines
-	longLine   = 300 // bytes above which a line is shown by the part around the match
-	briefSize  = 160 // bytes of that part
 )
 
 // printer turns the lines into facts.
@@ -21,9 +16,12 @@ type printer struct {
 	q        query
 	t        *tally
 	form     form
-	cut      bool            // the output was cut before
-	seen     map[string]bool // files with a match so far
-	file     string          // of the line before
+	cut      bool             // the output was cut before
+	seen     map[string]bool  // files with a match so far
+	turns    map[string]int32 // of the first matches of files, see [printer.order]
+	defined  []definition     // definitions that come first
+	shown    []fileCount      // the files in the table
+	file     string           // of the line before
 	d        details
 	syms     symbols
 	top      []fileCount // the files with the most matches
@@ -34,21 +32,28 @@ type printer struct {
 	heldLast int
 }
 
+// start makes what comes before the lines.
+func (p *printer) start() {
+	p.seen = map[string]bool{}
+	p.headed = p.worthHeading()
+	p.top = p.t.top(maxDetails)
+	p.defined = p.t.defs.chosen()
+	p.order()
+	p.table()
+}
+
 // print adds one line.
 func (p *printer) print(line strategies.Line, l parsed) {
-	if p.seen == nil {
-		p.seen = map[string]bool{}
-		p.headed = p.worthHeading()
-	}
 	switch l.kind {
 	case match, around, count, heading, fileOnly:
 		p.file = l.file
 	}
 	p.step()
 	f := strategies.Fact{
-		Kind: strategies.KindLine, Group: p.t.heading(p.file), Rank: p.rank(l), Text: line.Text,
+		Kind: strategies.KindLine, Group: p.t.heading(p.file), Text: line.Text,
 		Span: strategies.Span{First: line.N, Last: line.N}, Whole: line.Cut == 0, Cut: line.Cut,
 	}
+	f.Rank, f.Turn = p.rank(line.N, l)
 	switch l.kind {
 	case match:
 		f.Kind = strategies.KindMatch
@@ -69,9 +74,7 @@ func (p *printer) print(line strategies.Line, l parsed) {
 	if json && !p.takeIn(line.N, l, &f) {
 		return
 	}
-	if len(f.Text) > longLine {
-		f.Brief = p.brief(f.Text, l)
-	}
+	p.shorten(&f, l)
 	p.c.Add(f)
 	p.d.add(l)
 	p.syms.add(l)
@@ -126,21 +129,21 @@ func (p *printer) worthHeading() bool {
 	return false
 }
 
-// brief is the part of a long line that holds the match, or its start.
-func (p *printer) brief(text string, l parsed) string {
-	at := 0
-	if l.kind == match && p.q.pattern != "" {
-		at = max(strings.Index(text, p.q.pattern), 0)
+// shorten lets a long line be shown around its match first. Events of rg --json are shown as the lines that they hold,
+// of which nobody can say how many bytes of the output are missing, so they are cut for good.
+func (p *printer) shorten(f *strategies.Fact, l parsed) {
+	label := len(f.Text) - len(l.text)
+	if len(l.text) <= cutFrom || label < 0 || f.Text[label:] != l.text {
+		return
 	}
-	from := max(0, at-briefSize/3)
-	to := min(len(text), from+briefSize)
-	for from > 0 && !utf8.RuneStart(text[from]) {
-		from--
+	if p.form == formJSON {
+		f.Text = f.Text[:label] + "…" + p.around(l, cutFrom) + "…"
+		return
 	}
-	for to < len(text) && !utf8.RuneStart(text[to]) {
-		to--
+	f.Label, f.Brief, f.Rest = label, p.around(l, aroundSize), max(f.Rank, strategies.Context)
+	if len(l.text) > minified {
+		f.Rest = max(f.Rank, strategies.Detail)
 	}
-	return text[from:to]
 }
 
 // broken reports whether the search is known to have ended otherwise than with matches or without: an exit status of 1
@@ -167,7 +170,6 @@ func (p *printer) finish() {
 	if t.lines == 0 && t.troubles == 0 && p.broken() {
 		return // nothing is printed, and yet it failed: that isn't "no matches"
 	}
-	p.top = t.top(maxDetails)
 	p.c.Verdict(p.verdict())
 	p.count()
 	switch {

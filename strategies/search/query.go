@@ -40,6 +40,10 @@ type query struct {
 	column   bool   // a column follows the number
 	oneFile  bool   // a single file or a pipe was searched
 	inverted bool   // -v
+	fixed    bool   // the pattern is plain text
+	basic    bool   // it is a basic regular expression, as grep's is without -E
+	fold     bool   // case doesn't matter
+	smart    bool   // nor does it for a pattern without capitals
 }
 
 // queryOf reads a tool call or a command line.
@@ -52,8 +56,14 @@ func queryOf(in *strategies.Input) query {
 		return q
 	}
 	q.ofArgs(in.Args)
-	q.oneFile = q.path != "" && path.Ext(q.path) != "" && !strings.HasSuffix(q.path, "/")
+	q.oneFile = looksFile(q.path)
 	return q
+}
+
+// looksFile reports whether a path is a file's by its name: that has an extension. "." and ".github" are folders.
+func looksFile(name string) bool {
+	base := path.Base(name)
+	return !strings.HasSuffix(name, "/") && strings.LastIndexByte(base, '.') > 0 && base != ".."
 }
 
 // ofCall reads a command's options and operands.
@@ -68,6 +78,7 @@ func (q *query) ofCall(c shell.Call, l shell.Line) {
 	}
 	opts, operands := c.Split()
 	q.context, q.numbers, q.paths = no, no, unknown
+	q.ofProgram()
 	pattern, recursive := "", false
 	for _, o := range opts {
 		switch o.Name {
@@ -95,6 +106,18 @@ func (q *query) ofCall(c shell.Call, l shell.Line) {
 	case "git grep":
 		q.numbers = unknown // there is a setting for it
 		q.oneFile = false
+	}
+}
+
+// ofProgram is how a program reads patterns where no option says otherwise.
+func (q *query) ofProgram() {
+	switch q.program {
+	case "grep", "ggrep", "zgrep", "git grep":
+		q.basic = true
+	case "fgrep":
+		q.fixed = true
+	case "ag":
+		q.smart = true
 	}
 }
 
@@ -134,6 +157,14 @@ func (q *query) ofKind(option string) {
 		q.counts = true
 	case "-v", "--invert-match":
 		q.inverted = true
+	case "-F", "--fixed-strings", "-Q", "--literal":
+		q.fixed = true
+	case "-E", "--extended-regexp", "-P", "--perl-regexp":
+		q.basic = false
+	case "-i", "--ignore-case":
+		q.fold = true
+	case "-S", "--smart-case":
+		q.smart = true
 	}
 }
 
@@ -156,7 +187,7 @@ func (q *query) ofOperands(operands []string, recursive bool, l shell.Line) {
 			q.paths = known(len(operands) > 1)
 		}
 	default: // these search folders too: a file has an extension
-		q.oneFile = fed || one && path.Ext(operands[0]) != "" && path.Base(operands[0]) != ".."
+		q.oneFile = fed || one && looksFile(operands[0])
 		if fed && q.paths == unknown {
 			q.paths = no
 		}
@@ -196,6 +227,7 @@ func (q *query) ofArgs(args json.RawMessage) {
 			q.pattern = text(k)
 		}
 	}
+	q.fold = string(m["-i"]) == "true" || string(m["case_insensitive"]) == "true"
 	switch text("output_mode") {
 	case "files_with_matches":
 		q.only = true

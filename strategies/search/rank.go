@@ -1,55 +1,103 @@
 package search
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/strategies"
 )
 
-// rank says how much a line matters. The first match of each file is evidence, so that every file is named before any
-// is shown in full.
-func (p *printer) rank(l parsed) strategies.Rank {
-	switch l.kind {
-	case trouble:
-		return strategies.Critical
-	case notice, mark, fileOnly:
-		return strategies.Evidence
-	case count:
-		if l.n == 0 {
-			return strategies.Detail
+// The turns of what is evidence: definitions, the first matches of the files with the most, the table's folders and the
+// rest of its files, the first matches of the other files, in the order of their number.
+const (
+	turnDefined = 1
+	turnFirst   = turnDefined + maxDefined
+	turnFolders = turnFirst + firstFiles
+	turnRows    = turnFolders + maxFolders + 1
+	turnOthers  = turnRows + maxRows
+	turnLast    = turnOthers + maxDetails
+)
+
+// firstFiles is of how many files the first match comes before the rest of the table.
+const firstFiles = 3
+
+// order gives the files their turns.
+func (p *printer) order() {
+	p.turns = map[string]int32{}
+	for i, f := range p.top {
+		p.turns[f.File] = turnOthers + int32(i)
+		if i < firstFiles {
+			p.turns[f.File] = turnFirst + int32(i)
 		}
-		return strategies.Evidence
-	case heading:
-		return strategies.Evidence
-	case match:
-		return p.rankMatch(l.file)
-	case around:
-		if (p.t.matches <= fewMatches || p.t.lines <= fewLines) && !isNoise(l.file) {
-			return strategies.Context
-		}
-		return strategies.Detail
-	case other:
-		if p.t.lines == 0 {
-			return strategies.Critical // what belongs to an error message
-		}
-		return strategies.Context
 	}
-	return strategies.Noise
 }
 
-// rankMatch is the rank of a match in a file.
-func (p *printer) rankMatch(file string) strategies.Rank {
+// turn is the turn of a file's first line.
+func (p *printer) turn(file string) int32 {
+	if turn, ok := p.turns[file]; ok {
+		return turn
+	}
+	return turnLast
+}
+
+// headingTurn is the turn of a heading in the output: that of the first line below it that is shown.
+func (p *printer) headingTurn(file string) int32 {
+	if i := slices.IndexFunc(p.defined, func(d definition) bool { return d.file == file }); i >= 0 {
+		return turnDefined + int32(i)
+	}
+	return p.turn(file)
+}
+
+// rank says how much line n matters, and its turn among others of the rank. The first match of each file is evidence,
+// so that every file is named before any is shown in full.
+func (p *printer) rank(n int, l parsed) (strategies.Rank, int32) {
+	switch l.kind {
+	case trouble:
+		return strategies.Critical, 0
+	case mark:
+		return strategies.Evidence, 0
+	case notice, fileOnly:
+		return strategies.Evidence, turnLast
+	case count:
+		if l.n == 0 {
+			return strategies.Detail, 0
+		}
+		return strategies.Evidence, p.turn(l.file)
+	case heading:
+		return strategies.Evidence, p.headingTurn(l.file)
+	case match:
+		return p.rankMatch(n, l.file)
+	case around:
+		if (p.t.matches <= fewMatches || p.t.lines <= fewLines) && !isNoise(l.file) {
+			return strategies.Context, 0
+		}
+		return strategies.Detail, 0
+	case other:
+		if p.t.lines == 0 {
+			return strategies.Critical, 0 // what belongs to an error message
+		}
+		return strategies.Context, 0
+	}
+	return strategies.Noise, 0
+}
+
+// rankMatch is the rank and the turn of a match in a file.
+func (p *printer) rankMatch(n int, file string) (strategies.Rank, int32) {
 	first := !p.seen[file]
 	if first && len(p.seen) < maxFiles {
 		p.seen[strings.Clone(file)] = true
 	}
+	isDefined := func(d definition) bool { return d.line == n }
+	if i := slices.IndexFunc(p.defined, isDefined); i >= 0 {
+		return strategies.Evidence, turnDefined + int32(i)
+	}
 	switch {
 	case isNoise(file):
-		return strategies.Detail
+		return strategies.Detail, 0
 	case first:
-		return strategies.Evidence
+		return strategies.Evidence, p.turn(file)
 	}
-	return strategies.Context
+	return strategies.Context, 0
 }
 
 // noiseDirs hold files that a tool or somebody else wrote.

@@ -47,6 +47,7 @@ func (strategy) Digest(
 ) error {
 	q := queryOf(in)
 	s := survey(lines, q)
+	q.oneFile = q.oneFile && !s.most(s.under)
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -55,7 +56,7 @@ func (strategy) Digest(
 		return errForm
 	}
 	newReader := func() *reader { return &reader{form: f, query: q, known: s.known, lenient: s.lenient(f, q)} }
-	t := newTally()
+	t := newTally(q.matcher())
 	r := newReader()
 	for line := range lines.All() {
 		t.add(r.read(line.Text))
@@ -67,6 +68,7 @@ func (strategy) Digest(
 		return errForm
 	}
 	p := printer{c: c, in: in, q: q, t: t, form: f, cut: in.Cut || s.marks > 0}
+	p.start()
 	r = newReader()
 	for line := range lines.All() {
 		p.print(line, r.read(line.Text))

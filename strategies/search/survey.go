@@ -16,6 +16,9 @@ func survey(lines strategies.Lines, q query) shapes {
 	if q.ofTool() && q.oneFile && q.pattern != "" && len(q.pattern) < 1000 {
 		s.pattern, _ = regexp.Compile(q.pattern)
 	}
+	if q.path != "" {
+		s.folder = strings.TrimSuffix(q.path, "/") + "/"
+	}
 	for line := range lines.All() {
 		s.line(line.Text)
 	}
@@ -27,6 +30,7 @@ func survey(lines strategies.Lines, q query) shapes {
 type surveyor struct {
 	shapes
 	pattern *regexp.Regexp // what lines of one file must match; nil where that isn't looked at
+	folder  string         // the one path that was searched, with a slash; "" for none
 	dash    bool           // context lines look like path:12-text
 	head    string         // the line before, where it may be a heading
 	fresh   bool           // no line is above, or a blank one, as above a heading
@@ -57,6 +61,9 @@ func (s *surveyor) line(l string) {
 		return
 	}
 	s.lines++
+	if s.folder != "" && strings.HasPrefix(l, s.folder) {
+		s.under++
+	}
 	if s.pattern != nil && s.lines <= maxTried && s.pattern.MatchString(l) {
 		s.matching++
 	}

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -14,6 +15,8 @@ const maxFiles = 1_000_000
 // tally counts matches by file.
 type tally struct {
 	files    map[string]int // matches by file
+	listed   map[string]int // paths alone, each with 0
+	bytes    int            // of the output's lines
 	over     bool           // there are more files than are distinguished
 	matches  int
 	paths    int // paths alone
@@ -27,10 +30,14 @@ type tally struct {
 	read     int               // lines of the output so far
 	at       []int32           // which of them match, as far as they are remembered
 	spelled  map[string]string // the longer spelling of a file
+	re       *regexp.Regexp    // what matches, nil where that isn't known
+	defs     definitions
 }
 
 // newTally is a tally of nothing.
-func newTally() *tally { return &tally{files: map[string]int{}, spelled: map[string]string{}} }
+func newTally(re *regexp.Regexp) *tally {
+	return &tally{files: map[string]int{}, listed: map[string]int{}, spelled: map[string]string{}, re: re}
+}
 
 // add counts a line.
 func (t *tally) add(p parsed) {
@@ -40,8 +47,14 @@ func (t *tally) add(p parsed) {
 		}
 	}
 	t.read++
-	if p.kind == match && len(t.at) < maxKnown {
-		t.at = append(t.at, int32(t.read))
+	t.bytes += len(p.rest) + len(p.file)
+	if p.kind == match {
+		if len(t.at) < maxKnown {
+			t.at = append(t.at, int32(t.read))
+		}
+		if t.re != nil && t.defs.asked < maxAsked {
+			t.defs.add(t.read, p, t.re.FindString(p.text))
+		}
 	}
 	switch p.kind {
 	case other:
@@ -53,6 +66,9 @@ func (t *tally) add(p parsed) {
 	case fileOnly:
 		t.paths++
 		t.lines++
+		if len(t.listed) < maxKnown {
+			t.listed[strings.Clone(p.file)] = 0
+		}
 	case match, around, count:
 		t.lines++
 		t.addResult(p)

@@ -14,7 +14,8 @@ const maxLong = 110
 //
 //	12 matches in 3 files
 //	Found 12 matches in 3 files
-//	Found 12 matches in 3 files: a.go 9, b.go 2, c.go 1; 8 in Save()
+//	Found 12 matches in 3 files: a.go 9, b.go 2, c.go 1
+//	Found 1355 matches in 59 files, most in:
 func (p *printer) verdict() (short, medium, long string) {
 	t := p.t
 	part := p.part()
@@ -46,8 +47,14 @@ func (p *printer) verdict() (short, medium, long string) {
 		short = what + part
 	}
 	notes := p.notes("")
-	files := p.keyFiles(len(medium) + len(notes))
-	return short, medium, medium + files + p.keySymbols(len(medium)+len(files)+len(notes)) + notes
+	if len(p.shown) > 0 {
+		if notes != "" {
+			return short, medium, medium + notes + "; most in:"
+		}
+		return short, medium, medium + ", most in:"
+	}
+	files, _ := p.keyFiles(len(medium) + len(notes))
+	return short, medium, medium + files + notes
 }
 
 // part is what follows the numbers where they aren't those of the whole.
@@ -61,31 +68,14 @@ func (p *printer) part() string {
 	return ""
 }
 
-// keySymbols names the three functions and types with the most matches, or fewer where their names are long.
-func (p *printer) keySymbols(used int) string {
-	top := p.syms.top(3)
-	for n := len(top); n > 0; n-- {
-		names := make([]string, n)
-		for i, s := range top[:n] {
-			names[i] = strconv.Itoa(s.Count) + " in " + s.Symbol
-			if s.Count == p.t.matches {
-				names[i] = "in " + s.Symbol
-			}
-		}
-		if s := "; " + strings.Join(names, ", "); used+len(s) <= maxLong {
-			return s
-		}
-	}
-	return ""
-}
-
-// keyFiles lists the three files with the most matches, or fewer where their paths are long.
-func (p *printer) keyFiles(used int) string {
+// keyFiles lists the three files with the most matches, or fewer where their paths are long, and says how many it
+// lists.
+func (p *printer) keyFiles(used int) (list string, n int) {
 	if p.q.oneFile {
-		return "" // the one that was asked for
+		return "", 0 // the one that was asked for
 	}
 	top := p.top[:min(3, len(p.top))]
-	for n := len(top); n > 0; n-- {
+	for n = len(top); n > 0; n-- {
 		var b strings.Builder
 		for i, f := range top[:n] {
 			b.WriteString([]string{": ", ", "}[min(i, 1)])
@@ -95,10 +85,10 @@ func (p *printer) keyFiles(used int) string {
 			}
 		}
 		if used+b.Len() <= maxLong {
-			return b.String()
+			return b.String(), n
 		}
 	}
-	return ""
+	return "", 0
 }
 
 // notes adds the numbers of binary files that match and of errors.

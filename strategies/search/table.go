@@ -1,0 +1,77 @@
+package search
+
+import (
+	"strconv"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// Where many files match, a table on top says in which: those with the most matches, and how many matches there are
+// below each folder.
+//
+//	Found 1355 matches in 59 files, most in:
+//	net/http/serve_test.go 301
+//	net/http/transport_test.go 207
+//	net/http/ 1264 in 43 files
+const (
+	topRows    = 5  // rows of files that come before all matches
+	maxRows    = 12 // of files
+	maxFolders = 6  // of folders
+	manyFiles  = 20 // from which on folders have rows
+	tableShare = 4  // the rows of files take no more than this part of the output
+)
+
+// The kinds of the table's rows.
+const (
+	kindFile   strategies.Kind = "file"
+	kindFolder strategies.Kind = "folder"
+)
+
+// rows are the files that have a row of their own: none where the verdict names them all, and none where each has one
+// match, as the first matches say the same.
+func (p *printer) rows() []fileCount {
+	switch p.form {
+	case formPath, formPathNo, formHeads, formJSON, formCounts:
+	default:
+		return nil
+	}
+	if p.q.oneFile || len(p.top) < 2 || p.top[0].Count < 2 {
+		return nil
+	}
+	if _, named := p.keyFiles(0); named == len(p.t.files) {
+		return nil
+	}
+	room := p.t.bytes / tableShare
+	for i, f := range p.top {
+		room -= len(f.File) + len(" 12\n")
+		if i == maxRows || room < 0 && i >= topRows {
+			return p.top[:i]
+		}
+	}
+	return p.top
+}
+
+// table adds the rows.
+func (p *printer) table() {
+	p.shown = p.rows()
+	for i, f := range p.shown {
+		row := strategies.Fact{Kind: kindFile, Rank: strategies.Critical, Turn: int32(i + 1),
+			Text: f.File + " " + strconv.Itoa(f.Count)}
+		if i >= topRows {
+			row.Rank, row.Turn = strategies.Evidence, turnRows+int32(i)
+		}
+		p.c.Add(row)
+	}
+	files := p.t.files
+	if p.form == formFiles {
+		files = p.t.listed
+	}
+	if len(files) < manyFiles {
+		return
+	}
+	p.d.Folders = folders(files, maxFolders)
+	for i, f := range p.d.Folders {
+		p.c.Add(strategies.Fact{Kind: kindFolder, Rank: strategies.Evidence, Turn: turnFolders + int32(i),
+			Text: f.text(p.form == formFiles)})
+	}
+}
