@@ -43,6 +43,8 @@ type file struct {
 	marks    []mark       // by line of the file, from 1
 	indexed  []int32      // the top-level functions and types among the symbols
 
+	reminder envelope.Reminder // what an agent wrote behind the file
+
 	// torn are lines that define what the grammar didn't see, since the part that was read begins or ends within it.
 	torn []int
 }

@@ -53,14 +53,19 @@ func (f *file) numbered(r row, text string, wanted bool) string {
 	return strconv.Itoa(r.num) + "→" + text
 }
 
-// aside adds what an agent wrote around the file. Its reminders are noise; a note may say that the file goes on.
+// aside adds what an agent wrote around the file. A note may say that the file goes on; of a long reminder, headings and
+// what names files say what it is of.
 func (f *file) aside(r row, c *strategies.Collector) {
 	rank := strategies.Noise
-	if r.note {
+	tells := f.reminder.Tells(r.text)
+	switch {
+	case !r.note:
+	case saysMore(r.text):
+		rank = strategies.Evidence
+	case tells || !f.reminder.Inside:
 		rank = strategies.Context
-		if saysMore(r.text) {
-			rank = strategies.Evidence
-		}
+	default:
+		rank = strategies.Detail
 	}
 	c.Line(rank, strategies.KindLine, "", r.Line)
 }

@@ -51,6 +51,9 @@ func (s strategy) Digest(
 	if err != nil {
 		return err
 	}
+	if opensReminder(f.head) && marked(f.head) >= fewMarks {
+		return prose{}.Digest(ctx, in, lines, c) // a memory file
+	}
 	if f.lines == 0 || f.num == plain && isMessage(in, f.head) {
 		return errNoFile
 	}
@@ -83,5 +86,8 @@ func (s strategy) Digest(
 
 // isMessage reports whether lines without numbers are no file: the command failed, or an agent wrote a reminder alone.
 func isMessage(in *strategies.Input, head string) bool {
-	return in.Status.Bad() || strings.HasPrefix(head, "<system-reminder>")
+	return in.Status.Bad() || opensReminder(head)
 }
+
+// opensReminder reports whether a text starts with what an agent wrote for its model.
+func opensReminder(head string) bool { return strings.HasPrefix(head, "<system-reminder>") }
