@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/toktee/toktee/internal/envelope"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/general"
 )
@@ -105,8 +106,21 @@ const (
 	kindTrailer strategies.Kind = "trailer line"
 )
 
-// addHeader collects the lines before the body as noise, so that they are counted.
+// addHeader collects the lines before the body as noise, so that they are counted. Where one of them says how to go on
+// from the output, it stands for all of them, and is on the smallest page.
 func addHeader(c *strategies.Collector, b body) {
+	for l := range b.text.lines() {
+		if !b.isBefore(l.N) {
+			break
+		}
+		if way := envelope.WayOn(l.Text); way != "" {
+			c.Add(strategies.Fact{
+				Kind: kindHeader, Rank: strategies.Critical, Lead: true, Text: l.Text, Short: way,
+				Span: strategies.Span{First: 1, Last: b.first - 1}, Count: b.first - 1,
+			})
+			return
+		}
+	}
 	for l := range b.text.lines() {
 		if !b.isBefore(l.N) {
 			return
@@ -115,15 +129,21 @@ func addHeader(c *strategies.Collector, b body) {
 	}
 }
 
-// addTrailer collects the lines after the body as noise.
+// addTrailer collects the lines after the body as noise, but for what says what a reminder is of.
 func addTrailer(c *strategies.Collector, b body) {
 	if b.last == 0 {
 		return
 	}
+	var reminder envelope.Reminder
 	for l := range b.text.lines() {
-		if b.isAfter(l.N) {
-			c.Line(strategies.Noise, kindTrailer, "", l)
+		if !b.isAfter(l.N) {
+			continue
 		}
+		rank := strategies.Noise
+		if reminder.Tells(l.Text) {
+			rank = strategies.Context
+		}
+		c.Line(rank, kindTrailer, "", l)
 	}
 }
 

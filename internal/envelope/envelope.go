@@ -70,7 +70,7 @@ func codexEnvelope(lines []string) Envelope {
 			return e
 		case cutLine(l):
 			e.Cut = true
-		case hasPrefixAny(l, "Process running with session ID ", "Script running with cell ID "):
+		case hasPrefixAny(l, running[:]...):
 			e.Running = true
 		case hasPrefixAny(l, "Chunk ID: ", "Wall time: ", "Wall time ", "Original token count: ", "Script completed",
 			"Script failed"):
@@ -131,7 +131,7 @@ func persisted(lines []string) Envelope {
 	}
 	e := Envelope{FirstLine: 2, Cut: true, Name: "claude-persisted"}
 	for i, l := range lines {
-		if _, path, ok := strings.Cut(l, "Full output saved to: "); ok {
+		if _, path, ok := strings.Cut(l, saved); ok {
 			e.Full = path
 			e.FirstLine = i + 2
 		}

@@ -21,10 +21,15 @@ func (prose) Name() string { return "prose" }
 
 // Match implements [strategies.Strategy].
 func (prose) Match(in *strategies.Input) strategies.Confidence {
-	if in.Family != strategies.FamilyProse || in.Status.Bad() || marked(in.Head) < fewMarks {
+	switch {
+	case in.Status.Bad() || marked(in.Head) < fewMarks:
 		return strategies.No
+	case in.Family == strategies.FamilyProse:
+		return strategies.Tool
+	case opensReminder(in.Head) && in.Family != strategies.FamilyRead:
+		return strategies.Looks
 	}
-	return strategies.Tool
+	return strategies.No
 }
 
 // fewMarks is how many lines of a text's start must have a mark of Markdown before them.

@@ -51,6 +51,9 @@ func (s strategy) Digest(
 	if err != nil {
 		return err
 	}
+	if opensReminder(f.head) && marked(f.head) >= fewMarks {
+		return prose{}.Digest(ctx, in, lines, c) // a memory file
+	}
 	if f.lines == 0 || f.num == plain && isMessage(in, f.head) {
 		return errNoFile
 	}
@@ -58,6 +61,7 @@ func (s strategy) Digest(
 	if f.part {
 		c.Upstream = true
 	}
+	f.encoded = f.encodingOf()
 	f.minified = f.isMinified()
 	f.binary = binaryKind(in.Start, f.head)
 	switch whole := f.num == plain && !f.bounded && !f.part; {
@@ -66,10 +70,12 @@ func (s strategy) Digest(
 	case f.binary != "" || f.minified && f.part:
 		f.size = 0 // it isn't the file's
 	}
+	f.readLock(lines)
+	f.readShape(lines)
 	switch {
-	case f.binary != "" || f.minified && !f.bounded:
+	case f.binary != "" || (f.minified || f.encoded != "") && !f.bounded:
 		f.hide(lines, c)
-	case f.means == syntax.ByNothing:
+	case f.means == syntax.ByNothing && f.pinned == nil:
 		if err := f.general(ctx, s.engine, in, lines, c); err != nil {
 			return err
 		}
@@ -83,5 +89,8 @@ func (s strategy) Digest(
 
 // isMessage reports whether lines without numbers are no file: the command failed, or an agent wrote a reminder alone.
 func isMessage(in *strategies.Input, head string) bool {
-	return in.Status.Bad() || strings.HasPrefix(head, "<system-reminder>")
+	return in.Status.Bad() || opensReminder(head)
 }
+
+// opensReminder reports whether a text starts with what an agent wrote for its model.
+func opensReminder(head string) bool { return strings.HasPrefix(head, "<system-reminder>") }
