@@ -20,7 +20,29 @@ func FailedTest(s string) (name string, ok bool) {
 	if name, ok := suffixedTest(s); ok {
 		return name, true
 	}
+	if name, ok := quotedTest(s); ok {
+		return name, true
+	}
 	return ruledTest(s)
+}
+
+// quotedTest reads names in quotes before a verdict:
+//
+//	Test Case '-[ShopTests.CartTests testTotal]' failed (0.003 seconds).
+//	error: 'cart.test.totals with tax' failed: expected 119, found 100
+func quotedTest(s string) (string, bool) {
+	if s[0] != 'T' && s[0] != 't' && s[0] != 'e' || !parse.StartsWith(s, "Test ", "test ", "error: '") {
+		return "", false
+	}
+	head, rest, ok := strings.Cut(s, "'")
+	if !ok || len(head) > len("Test Case ") {
+		return "", false
+	}
+	name, rest, ok := strings.Cut(rest, "'")
+	if !ok || !strings.HasPrefix(rest, " failed") || head == "error: " && !strings.Contains(name, "test") {
+		return "", false
+	}
+	return strings.Trim(name, "-[]"), len(name) > 2
 }
 
 // failVerbs are the marks and verbs that failed tests are printed behind, a longer one before what it begins with.

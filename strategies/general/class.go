@@ -26,24 +26,31 @@ const (
 	clsTest          // names a failed test
 )
 
-// classOf classifies a line by itself. s has no indentation and no time stamp.
-func classOf(s string) class {
+// classOf classifies a line by itself, and says whether it counts something as runners of tests do. s has no
+// indentation and no time stamp.
+func classOf(s string) (is class, counts bool) {
 	if frame(s) {
-		return clsFrame
+		return clsFrame, false
 	}
 	if boiler(s) {
-		return clsBoiler
+		return clsBoiler, false
 	}
 	var room [32]textline.WordAt
 	short := s[:min(len(s), textline.MaxSeverity)]
 	words, cross := textline.WordsOf(short, room[:])
 	counted, failed := textline.Tally(s, words)
+	counts = counted > 0
 	if failed {
-		return clsTally
+		return clsTally, true
 	}
 	if asserts(s) {
-		return clsAssert
+		return clsAssert, counts
 	}
+	return classByWords(s, short, words, cross, counted), counts
+}
+
+// classByWords classifies a line by its words, of which some are counted. short is as much of it as is looked at.
+func classByWords(s, short string, words []textline.WordAt, cross bool, counted int) class {
 	sev := textline.SeverityIn(short, words, cross)
 	switch sev {
 	case textline.Failure:

@@ -62,6 +62,11 @@ func (g Engine) digest(
 		return false, err
 	}
 	found := programs.end(in, total, from)
+	if programs != nil {
+		if p, ok := sc.sums.report(in, &found, from, sc.named); ok {
+			found.reports = append(found.reports, p)
+		}
+	}
 	reports := found.reports
 	for _, why := range found.doubts {
 		c.Warn("unparsed: " + why)
@@ -113,8 +118,7 @@ func scan(lines strategies.Lines, sc *scanner, programs *follower) (marks, repea
 	shown := 0
 	for l := range lines.All() {
 		total++
-		m, bare := sc.mark(l.Text)
-		m.line = uint32(l.N)
+		m, bare := sc.mark(l.N, l.Text)
 		if programs != nil {
 			programs.line(l, bare)
 		}
@@ -200,7 +204,7 @@ func join(
 			c.Count(strategies.ErrorLines, aside.lines)
 		}
 	}
-	c.Parsed = true
+	c.Parsed = slices.ContainsFunc(reports, func(p parsed) bool { return !p.plain })
 	d, err := reportDetails(reports)
 	c.Details(d)
 	return err

@@ -61,6 +61,7 @@ type scanner struct {
 	item   int    // the number of the last failure of a numbered list, 0 for none
 	prose  bool   // the text is prose, whose words say nothing of failures
 	steps  steps
+	sums   sums
 }
 
 // named is a failed test and the block that names it first.
@@ -85,10 +86,10 @@ func newScanner(prose bool) *scanner {
 	return &scanner{seen: textline.Templates{}, kinds: textline.NewMiner(), names: map[string][]named{}, prose: prose}
 }
 
-// mark classifies the next line, and returns its text without stamps and other prefixes.
-func (sc *scanner) mark(line string) (mark, string) {
+// mark classifies the next line, the n-th, and returns its text without stamps and other prefixes.
+func (sc *scanner) mark(n int, line string) (mark, string) {
 	s := strings.TrimRight(line, " \t\r")
-	m := mark{}
+	m := mark{line: uint32(n)}
 	if s == "" {
 		m.flags |= blank
 		m.block = sc.blankLine()
@@ -179,7 +180,12 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 		sc.test(m, textline.TrimName(item))
 		return
 	}
-	switch m.class = classOf(s); m.class {
+	counts := false
+	m.class, counts = classOf(s)
+	if counts || m.class >= clsSummary && len(s) <= textline.MaxEnded {
+		sc.sums.read(int(m.line), s, counts)
+	}
+	switch m.class {
 	case clsError, clsSuspect:
 		kind, before := sc.kinds.Add(0, s)
 		m.kind = int32(kind)
