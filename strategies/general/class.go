@@ -13,6 +13,7 @@ type class uint8
 // The classes, from what says least to what says most.
 const (
 	clsPlain   class = iota
+	clsTitle         // names what the lines below it are about
 	clsBoiler        // advice that every failure of a tool prints
 	clsFrame         // a frame of a stack trace
 	clsSummary       // mentions success or totals

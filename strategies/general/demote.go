@@ -15,6 +15,9 @@ func demote(m *mark, reports []parsed, ended bool, last int) {
 	}
 	for i := range reports {
 		if least, ok := reports[i].bestRank(m, ended); ok {
+			if m.class == clsTest && reports[i].Outcome == strategies.Fail {
+				least = min(least, strategies.Evidence) // a test of a runner that the program runs
+			}
 			m.rank = max(m.rank, least)
 			return
 		}

@@ -62,9 +62,10 @@ func (g Engine) digest(
 		return false, err
 	}
 	found := programs.end(in, total, from)
+	summed, sums := parsed{}, false
 	if programs != nil {
-		if p, ok := sc.sums.report(in, &found, from, sc.named); ok {
-			found.reports = append(found.reports, p)
+		if summed, sums = sc.sums.report(in, &found, from, sc.named); sums {
+			found.reports = append(found.reports, summed)
 		}
 	}
 	reports := found.reports
@@ -76,6 +77,9 @@ func (g Engine) digest(
 		command: in.Family == strategies.FamilyExec || in.Family == "",
 		passed:  in.Status.OK(),
 	}, sc)
+	if sums {
+		sc.sums.demote(marks, &summed)
+	}
 	alarms := findAlarms(marks, repeated, reports, in)
 	c.Red, c.LeadFirst = alarms.red(reports, in), alarms.lead(reports, in)
 	denied := contradicted(reports, marks, in)

@@ -62,6 +62,7 @@ type scanner struct {
 	prose  bool   // the text is prose, whose words say nothing of failures
 	steps  steps
 	sums   sums
+	titles titles
 }
 
 // named is a failed test and the block that names it first.
@@ -199,6 +200,9 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 			}
 		}
 	}
+	if sc.titles.line(int(m.line), s) && (m.class == clsPlain || m.class == clsSummary) {
+		m.class = clsTitle
+	}
 	sc.place(m, s)
 }
 
@@ -232,6 +236,7 @@ func looksFailed(item string) bool {
 func (sc *scanner) test(m *mark, name string) {
 	m.class = clsTest
 	sc.open(m)
+	sc.titles.failed(m.line, name, m.block)
 	last := name
 	if i := strings.LastIndexAny(strings.TrimRight(name, "])"), ".:#>/ "); i >= 0 && i+1 < len(name) {
 		last = name[i+1:]

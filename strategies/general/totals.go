@@ -90,6 +90,19 @@ func (t *sums) report(in *strategies.Input, found *reading, from source, named i
 	return p, true
 }
 
+// demote lowers the rank of the lines that sum up parts of a run whose numbers are told.
+func (t *sums) demote(marks []mark, p *parsed) {
+	at := 0
+	for _, s := range t.list {
+		for at < len(marks) && int(marks[at].line) < s.line {
+			at++
+		}
+		if at < len(marks) && int(marks[at].line) == s.line && !slices.Contains(p.Summary, s.line) {
+			marks[at].rank = max(marks[at].rank, strategies.Evidence)
+		}
+	}
+}
+
 // countsTests reports whether a report has numbers of tests.
 func countsTests(p parsed) bool {
 	return p.Counts[strategies.Failed]+p.Counts[strategies.Passed]+p.Counts[strategies.Skipped] > 0
