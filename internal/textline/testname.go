@@ -107,7 +107,7 @@ func markedTest(s string) (string, bool) {
 // suffixes are what runners print behind a failed test's name.
 var suffixes = [...]string{
 	"<<< FAILURE!", "<<< ERROR!", scalaFailed, "***Failed", "... FAILED", "... FAIL", "... ERROR", " FAILED", " FAIL",
-	"(Failed)", ": FAILED", "result: FAILURE", "result: FAILED", " ... failed", "...Failed", "| FAIL |",
+	"(Failed)", ": FAILED", "result: FAILURE", "result: FAILED", " ... failed", "| FAIL |",
 }
 
 // scalaFailed is what ScalaTest prints behind the names of failed tests, which are items of a list.

@@ -92,8 +92,12 @@ func perlPlace(s string) bool {
 	return n < len(t) && strings.HasSuffix(t[:n], " line ") && strings.Contains(t[:n], " at ")
 }
 
-// endsFailed reports whether a line ends with a verdict in capitals, as runners nobody knows print it.
+// endsFailed reports whether a line ends with a verdict in capitals, as runners nobody knows print it, or behind a row
+// of dots.
 func endsFailed(s string) bool {
+	if strings.HasSuffix(s, "...Failed") {
+		return true
+	}
 	s = strings.TrimRight(s, " ])!.")
 	for _, v := range [...]string{"FAILED", "FAIL", "FAILURE", "ERROR"} {
 		if t, ok := strings.CutSuffix(s, v); ok {

@@ -69,6 +69,7 @@ func (g Engine) digest(
 		}
 	}
 	reports := found.reports
+	noteRunners(reports, sc.named)
 	for _, why := range found.doubts {
 		c.Warn("unparsed: " + why)
 	}

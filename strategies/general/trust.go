@@ -12,6 +12,7 @@ type parsed struct {
 	report.Report
 	program *report.Program
 	named   bool // the command line names it
+	runs    bool // it failed, and more failed tests are named than are its own
 	plain   bool // its numbers are told without the program's name
 }
 
