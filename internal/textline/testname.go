@@ -20,12 +20,34 @@ func FailedTest(s string) (name string, ok bool) {
 	if name, ok := suffixedTest(s); ok {
 		return name, true
 	}
+	if name, ok := quotedTest(s); ok {
+		return name, true
+	}
 	return ruledTest(s)
+}
+
+// quotedTest reads names in quotes before a verdict:
+//
+//	Test Case '-[ShopTests.CartTests testTotal]' failed (0.003 seconds).
+//	error: 'cart.test.totals with tax' failed: expected 119, found 100
+func quotedTest(s string) (string, bool) {
+	if s[0] != 'T' && s[0] != 't' && s[0] != 'e' || !parse.StartsWith(s, "Test ", "test ", "error: '") {
+		return "", false
+	}
+	head, rest, ok := strings.Cut(s, "'")
+	if !ok || len(head) > len("Test Case ") {
+		return "", false
+	}
+	name, rest, ok := strings.Cut(rest, "'")
+	if !ok || !strings.HasPrefix(rest, " failed") || head == "error: " && !strings.Contains(name, "test") {
+		return "", false
+	}
+	return strings.Trim(name, "-[]"), len(name) > 2
 }
 
 // failVerbs are the marks and verbs that failed tests are printed behind, a longer one before what it begins with.
 var failVerbs = [...]string{
-	"--- FAIL: ", "not ok ", "[  FAILED  ] ", "FAILED: ", "FAILED ", "FAIL: ", "FAIL ", "ERROR: ", "ERROR ",
+	"--- FAIL: ", "not ok ", "[  FAILED  ] ", "[FAIL] ", "[FAILED] ", "FAILED: ", "FAILED ", "FAIL: ", "FAIL ", "ERROR: ", "ERROR ",
 	"● ", "✗ ", "✕ ", "✘ ", "✖ ", "× ", "❌ ", "rspec ", "cucumber ", "Failed ",
 }
 
@@ -85,7 +107,7 @@ func markedTest(s string) (string, bool) {
 // suffixes are what runners print behind a failed test's name.
 var suffixes = [...]string{
 	"<<< FAILURE!", "<<< ERROR!", scalaFailed, "***Failed", "... FAILED", "... FAIL", "... ERROR", " FAILED", " FAIL",
-	"(Failed)", ": FAILED", "result: FAILURE", "result: FAILED", " ... failed",
+	"(Failed)", ": FAILED", "result: FAILURE", "result: FAILED", " ... failed", "| FAIL |",
 }
 
 // scalaFailed is what ScalaTest prints behind the names of failed tests, which are items of a list.
@@ -99,7 +121,7 @@ func suffixedTest(s string) (string, bool) {
 			return name, true
 		}
 	}
-	if strings.IndexByte("!dDLRE)]c*", last) < 0 { // what the suffixes end with, and what is printed behind them
+	if strings.IndexByte("!dDLRE)]c*|", last) < 0 { // what the suffixes end with, and what is printed behind them
 		return "", false
 	}
 	t = trimBehind(t)
@@ -191,6 +213,19 @@ func ruledTest(s string) (string, bool) {
 	return TrimName(name), name != "" && !strings.HasPrefix(name, "summary") && !strings.HasPrefix(name, "coverage")
 }
 
+// StartedTest reads a line that says that a test begins: "[ RUN      ] Suite.Case", "Test Case '-[A testB]' started.".
+func StartedTest(s string) (string, bool) {
+	if name, ok := strings.CutPrefix(s, "[ RUN      ] "); ok {
+		return name, true
+	}
+	if s[0] != 'T' || !strings.HasPrefix(s, "Test ") || !strings.Contains(s, "' started") {
+		return "", false
+	}
+	_, name, _ := strings.Cut(s, "'")
+	name, _, ok := strings.Cut(name, "'")
+	return strings.Trim(name, "-[]"), ok
+}
+
 // NameLike reports whether a word looks like a test's name or file.
 func NameLike(w string) bool {
 	if len(w) < 3 {
@@ -251,7 +286,7 @@ func PassedTest(s string) bool {
 			return true
 		}
 	}
-	for _, end := range [...]string{" ... ok", " ... PASSED", " PASSED"} {
+	for _, end := range [...]string{" ... ok", " ... PASSED", " PASSED", "...Passed", "...Skipped", "| PASS |"} {
 		if strings.HasSuffix(s, end) {
 			return true
 		}

@@ -13,6 +13,7 @@ type class uint8
 // The classes, from what says least to what says most.
 const (
 	clsPlain   class = iota
+	clsTitle         // names what the lines below it are about
 	clsBoiler        // advice that every failure of a tool prints
 	clsFrame         // a frame of a stack trace
 	clsSummary       // mentions success or totals
@@ -37,22 +38,29 @@ func (w *lineWords) find(s string) {
 	w.words, w.cross = textline.WordsOf(s[:min(len(s), textline.MaxSeverity)], w.words)
 }
 
-// classOf classifies a line by itself. s has no indentation and no time stamp; w are its words.
-func classOf(s string, w *lineWords) class {
+// classOf classifies a line by itself, and says whether it counts something as runners of tests do. s has no
+// indentation and no time stamp; w are its words.
+func classOf(s string, w *lineWords) (is class, counts bool) {
 	if frame(s) {
-		return clsFrame
+		return clsFrame, false
 	}
 	if boiler(s) {
-		return clsBoiler
+		return clsBoiler, false
 	}
 	short := s[:min(len(s), textline.MaxSeverity)]
 	counted, failed := textline.Tally(s, w.words)
+	counts = counted > 0
 	if failed {
-		return clsTally
+		return clsTally, true
 	}
 	if asserts(s) {
-		return clsAssert
+		return clsAssert, counts
 	}
+	return classByWords(s, short, w, counted), counts
+}
+
+// classByWords classifies a line by its words, of which some are counted. short is as much of it as is looked at.
+func classByWords(s, short string, w *lineWords, counted int) class {
 	sev := textline.SeverityIn(short, w.words, w.cross)
 	switch sev {
 	case textline.Failure:
@@ -93,8 +101,12 @@ func perlPlace(s string) bool {
 	return n < len(t) && strings.HasSuffix(t[:n], " line ") && strings.Contains(t[:n], " at ")
 }
 
-// endsFailed reports whether a line ends with a verdict in capitals, as runners nobody knows print it.
+// endsFailed reports whether a line ends with a verdict in capitals, as runners nobody knows print it, or behind a row
+// of dots.
 func endsFailed(s string) bool {
+	if strings.HasSuffix(s, "...Failed") {
+		return true
+	}
 	s = strings.TrimRight(s, " ])!.")
 	for _, v := range [...]string{"FAILED", "FAIL", "FAILURE", "ERROR"} {
 		if t, ok := strings.CutSuffix(s, v); ok {

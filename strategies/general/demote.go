@@ -15,6 +15,9 @@ func demote(m *mark, reports []parsed, ended bool, last int) {
 	}
 	for i := range reports {
 		if least, ok := reports[i].bestRank(m, ended); ok {
+			if m.class == clsTest && reports[i].runs {
+				least = min(least, strategies.Evidence) // a test of a runner that the program runs
+			}
 			m.rank = max(m.rank, least)
 			return
 		}
@@ -76,4 +79,19 @@ func lastRegion(reports []parsed) int {
 // failed.
 func explainsRest(r parsed) bool {
 	return !r.named && r.Outcome == strategies.Fail && len(r.Regions) > 0 && len(r.Findings) > 0
+}
+
+// noteRunners finds the reports that failed in an output that names more failed tests than are theirs: what they run may
+// be a runner too.
+func noteRunners(reports []parsed, named int) {
+	for i := range reports {
+		for j := range reports[i].Findings {
+			if reports[i].Findings[j].Name != "" {
+				named--
+			}
+		}
+	}
+	for i := range reports {
+		reports[i].runs = named > 0 && reports[i].Outcome == strategies.Fail
+	}
 }

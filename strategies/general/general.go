@@ -62,7 +62,14 @@ func (g Engine) digest(
 		return false, err
 	}
 	found := programs.end(in, total, from)
+	summed, sums := parsed{}, false
+	if programs != nil {
+		if summed, sums = sc.sums.report(in, &found, from, sc.named); sums {
+			found.reports = append(found.reports, summed)
+		}
+	}
 	reports := found.reports
+	noteRunners(reports, sc.named)
 	for _, why := range found.doubts {
 		c.Warn("unparsed: " + why)
 	}
@@ -71,6 +78,9 @@ func (g Engine) digest(
 		command: in.Family == strategies.FamilyExec || in.Family == "",
 		passed:  in.Status.OK(),
 	}, sc)
+	if sums {
+		sc.sums.demote(marks, &summed)
+	}
 	alarms := findAlarms(marks, repeated, reports, in)
 	c.Red, c.LeadFirst = alarms.red(reports, in), alarms.lead(reports, in)
 	denied := contradicted(reports, marks, in)
@@ -113,8 +123,7 @@ func scan(lines strategies.Lines, sc *scanner, programs *follower) (marks, repea
 	shown := 0
 	for l := range lines.All() {
 		total++
-		m, bare := sc.mark(l.Text)
-		m.line = uint32(l.N)
+		m, bare := sc.mark(l.N, l.Text)
 		if programs != nil {
 			programs.line(l, bare)
 		}
@@ -200,7 +209,7 @@ func join(
 			c.Count(strategies.ErrorLines, aside.lines)
 		}
 	}
-	c.Parsed = true
+	c.Parsed = slices.ContainsFunc(reports, func(p parsed) bool { return !p.plain })
 	d, err := reportDetails(reports)
 	c.Details(d)
 	return err

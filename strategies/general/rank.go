@@ -25,6 +25,7 @@ type circumstances struct {
 
 // rank gives every line its rank, and reports whether the lines are those of a failure.
 func rank(marks []mark, known circumstances, sc *scanner) (failed bool) {
+	sc.titles.adopt(marks)
 	r := ranker{marks: marks, sc: sc, census: count(marks, &sc.steps)}
 	_, stopped := sc.steps.last()
 	failed = known.failed || stopped || r.census.tests > 0 && r.census.tallies > 0
@@ -192,6 +193,7 @@ func (r *ranker) rankError(i int) {
 		r.reasons[m.block]++
 		m.rank = strategies.Critical
 		lead(r.marks, i)
+		entitle(r.marks, i)
 	default:
 		m.rank = min(m.rank, strategies.Evidence)
 	}

@@ -67,7 +67,7 @@ func roles(reports []parsed) map[int]role {
 		for j, at := range namingRoles(i, r.Findings) {
 			c.finding(r, i, j, at)
 		}
-		unexplained := r.Outcome == strategies.Fail && c.first == nil
+		unexplained := r.Outcome == strategies.Fail && c.first == nil && !r.plain
 		for _, n := range r.Summary {
 			c.set(n, role{rank: strategies.Critical, lead: unexplained, second: !unexplained})
 		}

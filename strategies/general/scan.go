@@ -62,6 +62,8 @@ type scanner struct {
 	prose  bool   // the text is prose, whose words say nothing of failures
 	steps  steps
 	words  lineWords // of the line at hand
+	sums   sums
+	titles titles
 }
 
 // named is a failed test and the block that names it first.
@@ -86,10 +88,10 @@ func newScanner(prose bool) *scanner {
 	return &scanner{seen: textline.Templates{}, kinds: textline.NewMiner(), names: map[string][]named{}, prose: prose}
 }
 
-// mark classifies the next line, and returns its text without stamps and other prefixes.
-func (sc *scanner) mark(line string) (mark, string) {
+// mark classifies the next line, the n-th, and returns its text without stamps and other prefixes.
+func (sc *scanner) mark(n int, line string) (mark, string) {
 	s := strings.TrimRight(line, " \t\r")
-	m := mark{}
+	m := mark{line: uint32(n)}
 	if s == "" {
 		m.flags |= blank
 		m.block = sc.blankLine()
@@ -181,7 +183,12 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 		sc.test(m, textline.TrimName(item))
 		return
 	}
-	switch m.class = classOf(s, &sc.words); m.class {
+	counts := false
+	m.class, counts = classOf(s, &sc.words)
+	if counts || m.class >= clsSummary && len(s) <= textline.MaxEnded {
+		sc.sums.read(int(m.line), s, counts)
+	}
+	switch m.class {
 	case clsError, clsSuspect:
 		kind, before := sc.kinds.Add(0, s)
 		m.kind = int32(kind)
@@ -194,6 +201,9 @@ func (sc *scanner) classify(m *mark, s string, seen uint32) {
 				m.repeat = max(m.repeat, uint8(min(before, 255)))
 			}
 		}
+	}
+	if sc.titles.line(int(m.line), s) && (m.class == clsPlain || m.class == clsSummary) {
+		m.class = clsTitle
 	}
 	sc.place(m, s)
 }
@@ -228,6 +238,7 @@ func looksFailed(item string) bool {
 func (sc *scanner) test(m *mark, name string) {
 	m.class = clsTest
 	sc.open(m)
+	sc.titles.failed(m.line, name, m.block)
 	last := name
 	if i := strings.LastIndexAny(strings.TrimRight(name, "])"), ".:#>/ "); i >= 0 && i+1 < len(name) {
 		last = name[i+1:]

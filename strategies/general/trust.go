@@ -12,6 +12,8 @@ type parsed struct {
 	report.Report
 	program *report.Program
 	named   bool // the command line names it
+	runs    bool // it failed, and more failed tests are named than are its own
+	plain   bool // its numbers are told without the program's name
 }
 
 // reading is what the programs of an output report, as far as it can be trusted.
@@ -32,7 +34,7 @@ func (f *follower) end(in *strategies.Input, lines int, from source) reading {
 	whole := strategies.Span{First: 1, Last: lines}
 	alone := in.Shell.OK && !in.Shell.Compound && len(in.Shell.Commands) == 1
 	for i := range f.found {
-		p := parsed{f.found[i].reading.Report(), f.found[i].program, f.found[i].named}
+		p := parsed{Report: f.found[i].reading.Report(), program: f.found[i].program, named: f.found[i].named}
 		p.bound(in, alone, whole)
 		out.take(p, from, whole)
 	}

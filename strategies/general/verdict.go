@@ -95,10 +95,14 @@ func verdictOf(reports []parsed, cut bool) (short, medium, long string) {
 		if t.counts == "" {
 			continue
 		}
+		text := t.String()
+		if !r.plain {
+			text = r.program.Name + ": " + text
+		}
 		if isMixed && r.Outcome == strategies.Fail {
-			failed = append(failed, r.program.Name+": "+t.String())
+			failed = append(failed, text)
 		} else {
-			all = append(all, r.program.Name+": "+t.String())
+			all = append(all, text)
 		}
 		if short == "" || r.Outcome == strategies.Fail && !namesFailure(short) {
 			short = t.short()

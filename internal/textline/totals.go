@@ -1,0 +1,352 @@
+package textline
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/toktee/toktee/internal/parse"
+)
+
+// Outcome is a kind of outcome that runners of tests count.
+type Outcome uint8
+
+// The kinds, in the order in which they are told.
+const (
+	CountFailed Outcome = iota
+	CountErrors
+	CountPassed
+	CountSkipped
+	CountAll
+	numOutcomes
+)
+
+// Totals are the numbers of a line that sums up tests, whichever runner printed it.
+type Totals struct {
+	N    [numOutcomes]int64 // by kind; -1 for one that the line doesn't state
+	Unit Unit
+}
+
+// Unit is what [Totals] are numbers of, those first that say most.
+type Unit uint8
+
+// The units.
+const (
+	UnitTests Unit = iota // tests, specs, examples, scenarios
+	UnitNone              // the line doesn't say
+	UnitParts             // assertions, steps
+	UnitFiles             // suites, files, features, tasks
+)
+
+// Stated reports whether a kind is counted.
+func (t *Totals) Stated(k Outcome) bool { return t.N[k] >= 0 }
+
+// Tells reports whether it is known how many failed, or how many passed.
+func (t *Totals) Tells() bool {
+	return t.Stated(CountFailed) || t.Stated(CountPassed) || t.Stated(CountErrors) && t.Unit == UnitTests
+}
+
+// Bad is how many tests failed, in whatever way.
+func (t *Totals) Bad() int64 { return max(t.N[CountFailed], 0) + max(t.N[CountErrors], 0) }
+
+// outcomeWords are the words for outcomes, as runners count them.
+var outcomeWords = sync.OnceValue(func() *wordList[Outcome] {
+	return newWordList([]wordSet[Outcome]{
+		{CountFailed, "failed failures failure failing fail fails"},
+		{CountErrors, "errors error errored"},
+		{CountPassed, "passed passing passes pass ok success successes successful succeeded"},
+		{CountSkipped, "skipped skip pending ignored todo disabled"},
+		{CountAll, "total"},
+	})
+})
+
+// unitWords are the words for what runners count.
+var unitWords = sync.OnceValue(func() *wordList[Unit] {
+	return newWordList([]wordSet[Unit]{
+		{UnitTests, "tests test specs spec examples example scenarios scenario checks cases"},
+		{UnitParts, "assertions assertion steps step expectations expects asserts"},
+		{UnitFiles, "suites suite files features targets tasks projects packages modules"},
+	})
+})
+
+// token is a word or a number of a line that may sum up tests.
+type token struct {
+	outcome Outcome
+	unit    Unit
+	number  int64
+	of      int64 // what the number is a part of, 0 for nothing: "4 out of 5"
+	kind    tokenKind
+	joined  byte // what stands before it besides blanks; 0 for nothing
+	taken   bool // of a number: it is known what it counts
+}
+
+type tokenKind uint8
+
+const (
+	wordToken       tokenKind = iota // any other word
+	numberlessToken                  // says nothing here: a share, a duration, "run"
+	numberToken
+	outcomeToken
+	unitToken
+)
+
+const (
+	maxTotals = 300 // bytes of a line that sums up tests
+	maxTokens = 48
+)
+
+// TotalsOf reads a line that sums up tests, in whatever form: numbers beside words for outcomes, and little else.
+//
+//	12 tests, 3 failures
+//	Tests:       3 failed, 9 passed, 12 total
+//	Failed!  - Failed:     1, Passed:    41, Skipped:     2, Total:    44, Duration: 1 s - Shop.dll
+//	[  FAILED  ] 2 tests, listed below:
+//	test cases:  12 |  11 passed | 1 failed
+//	41/42 tests passed; 1 failed
+//	[ FAIL 1 | WARN 2 | SKIP 0 | PASS 118 ]
+//
+// It is for lines that count something, see [Tally].
+func TotalsOf(s string) (Totals, bool) {
+	t := Totals{Unit: UnitNone}
+	for k := range t.N {
+		t.N[k] = -1
+	}
+	if len(s) > maxTotals {
+		return t, false
+	}
+	var room [maxTokens]token
+	tokens, ok := tokensOf(s, room[:0])
+	if !ok {
+		return t, false
+	}
+	behind := countsBehind(tokens)
+	stated, others := 0, 0
+	for i := range tokens {
+		switch k := &tokens[i]; k.kind {
+		case outcomeToken:
+			n, of, ok := numberOf(tokens, i, behind)
+			if !ok {
+				continue
+			}
+			if of > 0 {
+				t.N[CountAll] = of
+			}
+			switch {
+			case t.N[k.outcome] < 0:
+				t.N[k.outcome] = n
+			case k.outcome == CountSkipped: // "ignored 1, pending 2"
+				t.N[k.outcome] += n
+			default:
+				return t, false // of several runs, or of several units
+			}
+			stated++
+		case numberToken:
+			if k.of > k.number && (i+1 == len(tokens) || !tokens[i+1].isBare()) {
+				return t, false // it goes on: "Executed 40 of 57 (1 FAILED)"
+			}
+		case wordToken:
+			others++
+		}
+	}
+	t.units(tokens)
+	return t, t.enough(stated, others, tokens) && others <= 2*stated+3
+}
+
+// enough reports whether a line that states some kinds, and has some other words, can be a sum at all.
+func (t *Totals) enough(stated, others int, tokens []token) bool {
+	switch all := t.Stated(CountAll); {
+	case t.Unit == UnitTests:
+		return stated > 0 || all
+	case stated == 1 && t.Stated(CountErrors):
+		return false // of any program
+	case stated == 1 && !all:
+		return others == 0 || others == 1 && tokens[0].kind == numberToken // "12 passed in 3s"
+	}
+	return stated > 0
+}
+
+// units finds what is counted, and how many there are of all: the number beside the unit.
+func (t *Totals) units(tokens []token) {
+	for i := range tokens {
+		k := &tokens[i]
+		if k.kind != unitToken {
+			continue
+		}
+		u := k.unit
+		if i+1 < len(tokens) && tokens[i+1].kind == unitToken {
+			u = tokens[i+1].unit // "test suites", "test cases"
+		}
+		t.Unit = u
+		if all := besideUnit(tokens, i); all != nil && !t.Stated(CountAll) {
+			t.N[CountAll], all.taken = max(all.number, all.of), true
+		}
+		return
+	}
+}
+
+// besideUnit is the number that says how many there are of a unit, the i-th token; nil for none.
+func besideUnit(tokens []token, i int) *token {
+	if i > 0 && tokens[i-1].kind == numberToken && !tokens[i-1].taken {
+		return &tokens[i-1]
+	}
+	for i+1 < len(tokens) && tokens[i+1].kind == unitToken {
+		i++
+	}
+	if i+1 < len(tokens) && tokens[i+1].stated() && !tokens[i+1].taken {
+		return &tokens[i+1]
+	}
+	return nil
+}
+
+// stated reports whether a number stands behind a colon or an equals sign.
+func (k *token) stated() bool { return k.kind == numberToken && (k.joined == ':' || k.joined == '=') }
+
+// countsBehind reports whether a line names outcomes before their numbers without a sign between them: "FAIL 1 | PASS
+// 2".
+func countsBehind(tokens []token) bool {
+	for i := range tokens {
+		switch tokens[i].kind {
+		case numberToken:
+			return false
+		case outcomeToken:
+			return i+1 < len(tokens) && tokens[i+1].kind == numberToken && tokens[i+1].isBare() &&
+				(i+2 == len(tokens) || tokens[i+2].kind != outcomeToken || !tokens[i+2].isBare())
+		}
+	}
+	return false
+}
+
+// isBare reports whether nothing but blanks and brackets is before a token.
+func (k *token) isBare() bool { return k.joined == 0 || k.joined == ']' || k.joined == ')' }
+
+// numberOf is how often the outcome that is the i-th token is counted, of how many where the line says so: "1/3
+// failed".
+func numberOf(tokens []token, i int, behind bool) (n, of int64, ok bool) {
+	next := i + 1
+	for next < len(tokens) && tokens[next].kind == unitToken { // "Failed tests: 3"
+		next++
+	}
+	if next < len(tokens) && !tokens[next].taken {
+		count := &tokens[next]
+		last := next+1 == len(tokens)
+		free := last || tokens[next+1].kind != outcomeToken || !tokens[next+1].isBare()
+		if count.stated() && free || behind && next == i+1 && count.kind == numberToken {
+			count.taken = true
+			return count.number, 0, true
+		}
+	}
+	at := i - 1
+	for at > 0 && tokens[at].kind == unitToken && tokens[i].isBare() { // "3 tests failed"
+		at--
+	}
+	if at < 0 || tokens[at].kind != numberToken || tokens[at].taken || !tokens[i].isBare() {
+		return 0, 0, false
+	}
+	if at < i-1 && at > 0 && tokens[at].isBare() {
+		return 0, 0, false // "a run with 10 tests failed"
+	}
+	tokens[at].taken = true
+	return tokens[at].number, tokens[at].of, true
+}
+
+// tokensOf takes a line apart. ok is false for one that can't sum up tests: it has no number, too many words, or counts
+// what is still going on.
+func tokensOf(s string, room []token) (tokens []token, ok bool) {
+	tokens = room
+	joined, digits := byte(0), false
+	for i := 0; i < len(s); {
+		c := s[i]
+		if !isLetter(c) && !parse.Digit(c) {
+			if c != ' ' && c != '\t' {
+				joined = c
+			}
+			i++
+			continue
+		}
+		if len(tokens) == maxTokens {
+			return nil, false
+		}
+		from := i
+		for i < len(s) && (isLetter(s[i]) || parse.Digit(s[i]) || s[i] == '.' && i+1 < len(s) && parse.Digit(s[i+1])) {
+			i++
+		}
+		k := tokenOf(s[from:i])
+		k.joined, joined = joined, 0
+		switch {
+		case k.kind == numberToken && i < len(s) && s[i] == '%':
+			continue
+		case k.kind == numberToken:
+			k.of, i = partOf(s, i)
+			digits = true
+		case k.kind == numberlessToken:
+			continue
+		case k.kind != wordToken && inName(s, from, i):
+			k.kind = wordToken
+		}
+		tokens = append(tokens, k)
+	}
+	return tokens, digits
+}
+
+// partOf reads what a number is a part of: "/42" or " of 42" at s[i:]. Where there is no such thing, of is 0, and end is
+// i.
+func partOf(s string, i int) (of int64, end int) {
+	rest := s[i:]
+	for _, sep := range [...]string{"/", " of ", " out of "} {
+		if t, ok := strings.CutPrefix(rest, sep); ok && t != "" && parse.Digit(t[0]) {
+			n, left := parse.CutNumber(t)
+			return int64(n), len(s) - len(left)
+		}
+	}
+	return 0, i
+}
+
+// tokenOf is the token of a word or a number.
+func tokenOf(w string) token {
+	if parse.Digit(w[0]) {
+		if n, rest := parse.CutNumber(w); rest == "" {
+			return token{kind: numberToken, number: int64(n)}
+		}
+		return token{kind: numberlessToken}
+	}
+	switch {
+	case strings.ContainsAny(w, "0123456789."):
+		return token{kind: wordToken}
+	case w == "run" || w == "ran" || w == "Run" || w == "Ran":
+		return token{kind: numberlessToken}
+	}
+	if o, ok := outcomeWords().has(w); ok {
+		return token{kind: outcomeToken, outcome: o}
+	}
+	if u, ok := unitWords().has(w); ok {
+		return token{kind: unitToken, unit: u}
+	}
+	return token{kind: wordToken}
+}
+
+// MaxEnded is the length in bytes of the longest line that [TestsEnded] reads.
+const MaxEnded = 48
+
+// TestsEnded reads a line that says how all tests ended, and no number: "** TEST FAILED **", "Some tests failed.", "All
+// tests passed".
+func TestsEnded(s string) (failed, ok bool) {
+	if len(s) > MaxEnded {
+		return false, false
+	}
+	tests, all, ended := false, false, false
+	for w := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune(" \t*!.=-#:[]", r) }) {
+		switch strings.ToLower(w) {
+		case "test", "tests":
+			tests = true
+		case "all":
+			all = true
+		case "passed", "pass":
+			ended = true
+		case "failed", "failure", "failures":
+			failed = true
+		case "some", "run", "suite", "suites", "error", "the", "have", "info", "result", "results":
+		default:
+			return false, false
+		}
+	}
+	return failed, tests && (failed && !all || ended && all && !failed)
+}

@@ -1,0 +1,232 @@
+package general
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
+)
+
+// totalsProgram stands for any runner of tests that has no parser: its report is what its lines sum up.
+var totalsProgram = report.Program{Name: "totals"}
+
+// A sum is a line that sums up tests.
+type sum struct {
+	line int
+	textline.Totals
+}
+
+const (
+	maxSums = 1 << 10 // lines that sum up tests, of which numbers are kept
+	sumGap  = 4       // lines that may come between two that sum up the same run
+)
+
+// sums are the lines of an output that sum up tests, whichever runner printed them.
+type sums struct {
+	list   []sum
+	last   int  // the last line that sums up
+	more   bool // there are more than were kept
+	phrase int  // a line that says that tests failed, or that all passed, without a number; 0 for none
+	failed bool // it says that they failed
+}
+
+// read takes a line that may sum up tests.
+func (t *sums) read(n int, s string, counts bool) {
+	if counts {
+		if totals, ok := textline.TotalsOf(s); ok {
+			t.last = n
+			if t.more = len(t.list) == maxSums; !t.more {
+				t.list = append(t.list, sum{n, totals})
+			}
+		}
+		return
+	}
+	if failed, ok := textline.TestsEnded(s); ok && !t.failed {
+		t.phrase, t.failed = n, failed
+	}
+}
+
+// report is what an output's lines sum up that no other report accounts for. ok is false where they say nothing,
+// where the exit status contradicts them, and where a report has numbers of tests: what else is counted beside it may be
+// what a test printed. named is how many failed tests the output names.
+func (t *sums) report(in *strategies.Input, found *reading, from source, named int) (p parsed, ok bool) {
+	if t.more || in.Content || from.document || from.file || len(found.doubts) > 0 ||
+		slices.ContainsFunc(found.reports, countsTests) {
+		return p, false
+	}
+	runs := runsOf(slices.DeleteFunc(t.list, func(s sum) bool { return accounted(found.reports, s.line) }))
+	p = parsed{program: &totalsProgram, plain: true}
+	failed := t.failed && !accounted(found.reports, t.phrase)
+	for _, r := range runs {
+		if r.Bad() > 0 {
+			failed = true
+			p.Summary = report.AppendLast(p.Summary, r.line, report.MaxSummary)
+		}
+	}
+	switch {
+	case failed:
+		p.Outcome = strategies.Fail
+	case in.Status.Bad() || len(runs) == 0:
+		return p, false
+	case t.allPass(runs):
+		p.Outcome = strategies.Pass
+	}
+	total, certain := totalOf(runs, int64(named))
+	switch {
+	case certain && (total.Bad() > 0 || !failed):
+		p.count(&total.Totals)
+		p.Summary = []int{total.line}
+	case failed:
+		p.Verdict = "failed"
+	default:
+		return p, false
+	}
+	for _, n := range p.Summary {
+		p.Read = append(p.Read, strategies.Span{First: n, Last: n})
+	}
+	return p, true
+}
+
+// demote lowers the rank of the lines that sum up parts of a run whose numbers are told.
+func (t *sums) demote(marks []mark, p *parsed) {
+	at := 0
+	for _, s := range t.list {
+		for at < len(marks) && int(marks[at].line) < s.line {
+			at++
+		}
+		if at < len(marks) && int(marks[at].line) == s.line && !slices.Contains(p.Summary, s.line) {
+			marks[at].rank = max(marks[at].rank, strategies.Evidence)
+		}
+	}
+}
+
+// countsTests reports whether a report has numbers of tests.
+func countsTests(p parsed) bool {
+	return p.Counts[strategies.Failed]+p.Counts[strategies.Passed]+p.Counts[strategies.Skipped] > 0
+}
+
+// count takes the numbers of a run over.
+func (p *parsed) count(t *textline.Totals) {
+	p.Counts = map[strategies.Key]int64{}
+	for k, key := range [...]strategies.Key{
+		strategies.Failed, strategies.Errors, strategies.Passed, strategies.Skipped,
+	} {
+		if t.N[k] >= 0 {
+			p.Counts[key] = t.N[k]
+		}
+	}
+	all := t.N[textline.CountAll]
+	if all < 0 || t.Stated(textline.CountPassed) {
+		return
+	}
+	said := countsOf(&p.Report)
+	if said == "" {
+		said = "0 failed"
+	}
+	first, rest, more := strings.Cut(said, ", ")
+	p.Verdict = first + " of " + strconv.FormatInt(all, 10)
+	if more {
+		p.Verdict += ", " + rest
+	}
+}
+
+// allPass reports whether the last lines of an output prove that all passed: they count the failures, and find none, or
+// as many passed as there are.
+func (t *sums) allPass(runs []sum) bool {
+	if t.phrase > 0 {
+		return true
+	}
+	for i := range runs {
+		r := &runs[i]
+		whole := r.Stated(textline.CountAll) &&
+			r.N[textline.CountPassed]+max(r.N[textline.CountSkipped], 0) == r.N[textline.CountAll]
+		if !r.Stated(textline.CountFailed) && !whole {
+			return false
+		}
+	}
+	return true
+}
+
+// runsOf joins the lines that sum up the same run: they stand together, and no two of them differ.
+func runsOf(list []sum) []sum {
+	var runs []sum
+	last := 0
+	for _, s := range list {
+		n := len(runs) - 1
+		if n < 0 || s.line > last+sumGap || !runs[n].join(&s) {
+			runs = append(runs, s)
+		}
+		last = s.line
+	}
+	return slices.DeleteFunc(runs, func(s sum) bool {
+		kinds := 0
+		for k := range s.N {
+			if s.N[k] >= 0 {
+				kinds++
+			}
+		}
+		return !s.Tells() || kinds < 2 && s.Unit != textline.UnitTests
+	})
+}
+
+// join adds what another line says of the same run. It reports false where that is another run.
+func (s *sum) join(o *sum) bool {
+	if s.Unit != o.Unit && s.Unit != textline.UnitNone && o.Unit != textline.UnitNone {
+		if o.Unit < s.Unit { // tests say more than files or steps do
+			*s = *o
+		}
+		return true
+	}
+	both := 0
+	for k := range s.N {
+		if s.N[k] >= 0 && o.N[k] >= 0 {
+			both++
+			if s.N[k] != o.N[k] {
+				if !s.Tells() {
+					*s = *o
+					return true
+				}
+				return !o.Tells() // it is of something else
+			}
+		}
+	}
+	if both > 1 { // the numbers of another run may be the same
+		return false
+	}
+	for k := range s.N {
+		s.N[k] = max(s.N[k], o.N[k])
+	}
+	s.Unit = min(s.Unit, o.Unit)
+	return true
+}
+
+// totalOf is the one of several runs whose numbers are those of all: the only one, one that all others repeat while
+// no more failed tests are named, or the last if it adds up the others.
+func totalOf(runs []sum, named int64) (total sum, ok bool) {
+	if len(runs) == 0 {
+		return total, false
+	}
+	total = runs[len(runs)-1]
+	same := !slices.ContainsFunc(runs, func(r sum) bool { return r.N != total.N })
+	if len(runs) == 1 || same && total.Bad() > 0 && total.Bad() == named {
+		return total, true
+	}
+	if len(runs) == 2 { // it may be the second of two that are alike
+		return total, false
+	}
+	var added textline.Totals
+	for _, r := range runs[:len(runs)-1] {
+		for k := range r.N {
+			added.N[k] += max(r.N[k], 0)
+		}
+	}
+	for k := range total.N {
+		if total.N[k] >= 0 && total.N[k] != added.N[k] {
+			return total, false
+		}
+	}
+	return total, true
+}

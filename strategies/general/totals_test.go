@@ -1,0 +1,93 @@
+package general
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/strategies"
+)
+
+// TestRunnersWithoutAParser holds that what a runner of tests says of its end decides the outcome, with its exit status
+// and without one, whichever runner it is.
+func TestRunnersWithoutAParser(t *testing.T) {
+	want := map[string]string{ // the verdict of a failure; "" for one without numbers
+		"bats-fail": "2 failed of 30", "dotnet-fail": "1 failed, 41 passed, 2 skipped", "mix-fail": "2 failed of 42",
+		"deno-fail": "1 failed, 11 passed", "catch2-fail": "1 failed, 11 passed", "cucumber-fail": "1 failed, 8 passed",
+		"sbt-fail": "1 failed, 32 passed", "bazel-fail": "failed", "xctest-fail": "1 failed of 9",
+		"busted-fail": "1 failed, 1 error, 15 passed", "pester-fail": "1 failed, 27 passed",
+		"karma-fail": "1 failed, 56 passed", "behave-fail": "1 failed, 1 passed", "robot-fail": "1 failed, 9 passed",
+		"zig-fail": "1 failed, 41 passed", "testthat-fail": "failed", "ava-fail": "1 failed, 15 passed",
+		"meson-fail": "1 failed, 21 passed, 1 skipped", "xcodebuild-fail": "failed", "gtest-fail": "2 failed, 38 passed",
+		"gtest-pass": "40 passed", "dotnet-pass": "42 passed, 2 skipped", "sbt-pass": "33 passed",
+		"catch2-pass": "",
+	}
+	a, err := txtar.ParseFile("testdata/runners.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range a.Files {
+		red := strings.HasSuffix(f.Name, "-fail")
+		for _, status := range []result.Status{{}, {Known: true, Code: 1}, {Known: true}} {
+			if !red && status.Bad() {
+				continue
+			}
+			in := &strategies.Input{Family: strategies.FamilyExec, Command: "./check", Shell: shell.Parse("./check"),
+				Status: status}
+			c := strategies.NewCollector(false)
+			if err := (New(passing)).Digest(context.Background(), in, strategies.NewText(string(f.Data)), c); err != nil {
+				t.Fatal(err)
+			}
+			d := c.Digest()
+			outcome := strategies.Pass
+			if red {
+				outcome = strategies.Fail
+			}
+			if v := want[f.Name]; v != "" && (d.Outcome != outcome || d.Verdict[1] != v) {
+				t.Errorf("%s, %v: outcome %v, verdict %q, want %v, %q", f.Name, status, d.Outcome, d.Verdict[1], outcome, v)
+			}
+			if !red && d.Red {
+				t.Errorf("%s, %v: a line is red", f.Name, status)
+			}
+		}
+	}
+}
+
+// TestSumsProveNothingAlone: lines that count outcomes are no report where they contradict the exit status, where they
+// are what was asked for, or where nothing says that nothing failed.
+func TestSumsProveNothingAlone(t *testing.T) {
+	tests := []struct {
+		name, text string
+		in         strategies.Input
+		want       strategies.Outcome
+		verdict    string
+	}{
+		{"passed, then something failed", "12 passed, 0 failed\ndeploying\n",
+			strategies.Input{Status: result.Status{Known: true, Code: 3}}, strategies.Unknown, "2 lines"},
+		{"what was asked for", "2 tests, 1 failure\n", strategies.Input{Content: true}, strategies.Unknown, "1 line"},
+		{"no number of failures", "12 tests passed in 3s\nbye\n", strategies.Input{}, strategies.Unknown, "12 passed"},
+		{"all passed", "12 tests, 0 failures\n", strategies.Input{}, strategies.Pass, "0 failed of 12"},
+		{"two runs", "12 passed, 1 failed\na\nb\nc\nd\n3 passed, 0 failed\n", strategies.Input{}, strategies.Fail, "failed"},
+		{"two runs and all", "12 passed, 1 failed\na\nb\nc\nd\n3 passed, 0 failed\na\nb\nc\nd\n15 passed, 1 failed\n",
+			strategies.Input{}, strategies.Fail, "1 failed, 15 passed"},
+		{"two runs alike", "5 passed, 0 failed\n5 passed, 0 failed\n", strategies.Input{}, strategies.Unknown, "2 lines"},
+		{"files beside tests", "Test Suites: 1 failed, 2 passed, 3 total\nTests: 4 failed, 5 passed, 9 total\n",
+			strategies.Input{}, strategies.Fail, "4 failed, 5 passed"},
+	}
+	for _, tt := range tests {
+		in := tt.in
+		in.Family = strategies.FamilyExec
+		c := strategies.NewCollector(false)
+		if err := (New(passing)).Digest(context.Background(), &in, strategies.NewText(tt.text), c); err != nil {
+			t.Fatal(err)
+		}
+		d := c.Digest()
+		if d.Outcome != tt.want || d.Verdict[1] != tt.verdict {
+			t.Errorf("%s: outcome %v, verdict %q, want %v, %q", tt.name, d.Outcome, d.Verdict[1], tt.want, tt.verdict)
+		}
+	}
+}
