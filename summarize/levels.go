@@ -81,6 +81,7 @@ func boundsFor(l limits, failed bool, d *strategies.Digest, family toolname.Fami
 		}
 	case family == strategies.FamilyRead:
 		b.budget = a.read
+		b.lowest = max(b.lowest, strategies.Evidence) // what a file says is what was asked for
 	}
 	if l.budget > 0 {
 		b.budget = l.budget

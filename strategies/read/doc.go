@@ -9,6 +9,12 @@
 // as a whole file is, and its text names lines of the file. A file that is neither code, prose nor configuration is
 // ranked by the general engine.
 //
+// # Views
+//
+// A text whose lines say little by themselves comes behind a view of it. Of a lock file, the packages are listed with
+// their versions, whatever its format; of a long JSON document, its larger members with their lines, how many there are
+// in each, and their keys; of base64, a data URL or a giant line, the head and the length are all that is shown.
+//
 // [NewProse] does the same for texts in Markdown that other tools return, such as the report of a sub-agent.
 //
 // # Line numbers

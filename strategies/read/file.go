@@ -32,6 +32,8 @@ type file struct {
 	longest  int             // bytes of its longest line
 	binary   string          // what kind of file without text it is, "" for text
 	minified bool            // its lines are made for machines
+	encoded  string          // what they are encoded as, "" for text
+	isHidden bool            // its lines aren't worth showing
 	isCut    bool            // it was cut when it came in, further than its bounds
 	part     bool            // something else than the bounds has cut it: a pipe, or the agent, which says so
 	head     string          // the start of the file's text
@@ -42,6 +44,8 @@ type file struct {
 	gaveUp   bool         // parsing took too long, so that they were found by keywords
 	marks    []mark       // by line of the file, from 1
 	indexed  []int32      // the top-level functions and types among the symbols
+	pinned   []pinned     // what a lock file pins
+	shapes   []*shape     // the members of a JSON document
 
 	reminder envelope.Reminder // what an agent wrote behind the file
 

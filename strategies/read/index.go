@@ -15,7 +15,7 @@ const (
 	roomForWhole = 1000
 	roomForLines = 800
 	maxIndexed   = 130
-	indexTokens  = 56 // of one line of the list
+	indexTokens  = 30 // of one line of the list
 	markerTokens = 6
 )
 
@@ -64,7 +64,7 @@ func (f *file) index(lines strategies.Lines, c *strategies.Collector) bool {
 		f.lead = true
 		return false
 	}
-	l := symbolList{c: c}
+	l := symbolList{c: c, kind: kindSymbol}
 	last := ""
 	for _, i := range f.indexed {
 		s := &f.symbols[i]
@@ -77,9 +77,11 @@ func (f *file) index(lines strategies.Lines, c *strategies.Collector) bool {
 	return true
 }
 
-// symbolList lists symbols, several in a line of at most [indexTokens].
+// symbolList lists symbols, several in a line of at most [indexTokens]. A list of packages takes turns with what else
+// the file says.
 type symbolList struct {
 	c    *strategies.Collector
+	kind strategies.Kind
 	text strings.Builder
 	n    int // symbols in the line
 	size int // its tokens
@@ -102,6 +104,9 @@ func (l *symbolList) add(one string) {
 	k := cost(one) + 2
 	if l.n > 0 {
 		if l.size+k > indexTokens {
+			if l.kind == kindPackage {
+				l.text.WriteByte(',') // the list goes on
+			}
 			l.flush()
 		} else {
 			l.text.WriteString(", ")
@@ -116,7 +121,7 @@ func (l *symbolList) add(one string) {
 func (l *symbolList) flush() {
 	if l.n > 0 {
 		l.c.Add(strategies.Fact{
-			Kind: kindSymbol, Rank: strategies.Evidence, Lead: true, Text: l.text.String(), Count: l.n,
+			Kind: l.kind, Rank: strategies.Evidence, Lead: l.kind != kindPackage, Text: l.text.String(), Count: l.n,
 		})
 	}
 	l.text.Reset()

@@ -56,7 +56,7 @@ func TestRanges(t *testing.T) {
 		{"a short file", manyFunctions(8), "", 0, "", 0},
 		{"some functions", manyFunctions(20), "", 0, "3-7→func handleRequest0(ctx context.Context, request " +
 			"*Request, response *Response) error {", 20},
-		{"many functions", manyFunctions(60), "handleRequest0 3-7, handleRequest1 9-13, ", 12, "", 0},
+		{"many functions", manyFunctions(60), "handleRequest0 3-7, handleRequest1 9-13, ", 20, "", 0},
 		{"too many for a list", manyFunctions(200), "3-7→func handleRequest0(ctx context.Context, request *Request," +
 			" response *Response) error {", 200, "", 0},
 	} {

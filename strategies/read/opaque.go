@@ -82,12 +82,6 @@ func binaryKind(start, head string) string {
 // isControl reports whether a byte is a control character that text doesn't have.
 func isControl(c byte) bool { return c < ' ' && strings.IndexByte("\t\n\r\f\x1b", c) < 0 }
 
-// isMinified reports whether a file is code that was made for machines: its lines aren't what anybody wrote.
-func (f *file) isMinified() bool {
-	isCode := f.means == syntax.ByGrammar || f.means == syntax.ByKeywords || f.lang == "CSS"
-	return isCode && syntax.IsMinified([]byte(f.head))
-}
-
 // opaque is what a file without lines worth showing says of itself in the verdict, "" for any other.
 func (f *file) opaque() string {
 	switch {
@@ -95,10 +89,11 @@ func (f *file) opaque() string {
 		return f.binary + ", " + words.Count(f.size, "byte", "bytes")
 	case f.binary != "":
 		return f.binary
+	case f.minified && f.size > 0 && f.lines == 1:
+		return words.Count(f.size, "byte", "bytes")
+	case f.minified && f.size > 0:
+		return words.Count(f.size, "byte", "bytes") + ", longest line " + strconv.Itoa(f.longest)
 	case f.minified:
-		if f.size > 0 {
-			return words.Count(f.size, "byte", "bytes") + ", longest line " + strconv.Itoa(f.longest)
-		}
 		return "longest line " + strconv.Itoa(f.longest)
 	}
 	return ""
@@ -107,15 +102,20 @@ func (f *file) opaque() string {
 // hide ranks the lines of a minified file below what balanced shows, and those of a binary file below what any level
 // shows. Of a minified file it lists the names that are still readable.
 func (f *file) hide(lines strategies.Lines, c *strategies.Collector) {
+	f.isHidden = true
 	rank := strategies.Detail
-	if f.binary != "" {
+	switch {
+	case f.binary != "" || f.encoded != "":
 		rank = strategies.Noise
-	} else {
+	case f.means != syntax.ByNothing:
 		f.listNames(lines, c)
 	}
 	f.marks = make([]mark, min(f.lines, maxMarked)+1)
 	for i := range f.marks {
 		f.marks[i].rank = rank
+	}
+	if f.encoded != "" && f.binary == "" {
+		f.rankEncoded(lines)
 	}
 	f.indexed, f.symbols, f.means = nil, nil, syntax.ByNothing // what was found by line isn't what there is
 	f.print(lines, c)

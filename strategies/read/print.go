@@ -9,6 +9,8 @@ import (
 // print adds a fact for each line. What the file defines at its top level is listed above them, or comes with its
 // range: "12-40→func f() {".
 func (f *file) print(lines strategies.Lines, c *strategies.Collector) {
+	f.listPinned(c)
+	f.listShapes(c)
 	listed := f.index(lines, c)
 	last := mark{rank: strategies.Noise}
 	for r := range f.rows(lines) {
@@ -25,7 +27,8 @@ func (f *file) print(lines strategies.Lines, c *strategies.Collector) {
 		}
 		changes := m.rank != last.rank || m.owner != last.owner
 		turns := changes && !m.blank && !(f.bounded && f.isShort())
-		text := f.numbered(r, r.text, r.i == 1 || m.opens || turns)
+		head, cut := f.headOf(r)
+		text := f.numbered(r, head, r.i == 1 || m.opens || turns)
 		if m.top > 0 && !listed && !f.bounded { // around a part of a file, gaps name the lines
 			text = f.span(&f.symbols[m.top-1]) + "→" + r.text
 		}
@@ -33,7 +36,7 @@ func (f *file) print(lines strategies.Lines, c *strategies.Collector) {
 		fact := strategies.Fact{
 			Kind: strategies.KindLine, Rank: m.rank, Lead: f.lead && m.top > 0, Second: m.second || inList,
 			Turn: m.turn, Text: text,
-			Span: strategies.Span{First: r.N, Last: r.N}, Whole: r.Cut == 0, Cut: r.Cut,
+			Span: strategies.Span{First: r.N, Last: r.N}, Whole: cut == 0, Cut: cut,
 		}
 		if m.owner > 0 {
 			fact.Group = f.symbols[m.owner-1].Name

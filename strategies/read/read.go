@@ -61,6 +61,7 @@ func (s strategy) Digest(
 	if f.part {
 		c.Upstream = true
 	}
+	f.encoded = f.encodingOf()
 	f.minified = f.isMinified()
 	f.binary = binaryKind(in.Start, f.head)
 	switch whole := f.num == plain && !f.bounded && !f.part; {
@@ -69,10 +70,12 @@ func (s strategy) Digest(
 	case f.binary != "" || f.minified && f.part:
 		f.size = 0 // it isn't the file's
 	}
+	f.readLock(lines)
+	f.readShape(lines)
 	switch {
-	case f.binary != "" || f.minified && !f.bounded:
+	case f.binary != "" || (f.minified || f.encoded != "") && !f.bounded:
 		f.hide(lines, c)
-	case f.means == syntax.ByNothing:
+	case f.means == syntax.ByNothing && f.pinned == nil:
 		if err := f.general(ctx, s.engine, in, lines, c); err != nil {
 			return err
 		}

@@ -132,6 +132,14 @@ func checkWhole(
 		if f.Kind == kindSymbol && f.Span == (strategies.Span{}) {
 			continue // a list of names, beside the lines
 		}
+		if f.Cut >= headOfLine && f.Span.First == next && f.Span.Last == next { // the head of a line that nobody wrote
+			head := f.Text[len(f.Text)-headOfLine:]
+			if at := strings.Index(all[next-1], head); at < 0 || at+len(head)+f.Cut != len(all[next-1]) {
+				t.Errorf("line %d is %q, of which the head is %q, and %d bytes more", next, all[next-1], head, f.Cut)
+			}
+			next++
+			continue
+		}
 		if f.Span.First != next || f.Span.Last != next || !f.Whole {
 			t.Errorf("line %d: the next fact is %+v", next, f)
 			return

@@ -68,7 +68,7 @@ func (f *file) countExtent(c *strategies.Collector) {
 		c.Count("first_line", int64(f.from))
 		c.Count("last_line", int64(f.from+f.lines-1))
 	}
-	if (f.binary != "" || f.minified) && f.size > 0 {
+	if (f.binary != "" || f.minified || f.encoded != "") && f.size > 0 {
 		c.Count("bytes", f.size)
 	}
 	if f.minified {
@@ -90,11 +90,19 @@ func (f *file) subject() (short, what string) {
 	case f.showsRange():
 		what = fmt.Sprintf("lines %d-%d", f.from, f.from+f.lines-1)
 	}
+	if n := len(f.pinned); n > 0 {
+		pins := ", " + words.Count(n, "package", "packages")
+		return short + pins, what + pins
+	}
 	if f.lang != "" {
 		short += ", " + string(f.lang)
 		what += ", " + string(f.lang)
 	}
 	switch {
+	case f.encoded != "" && f.size > 0:
+		what += ", " + f.encoded + ", " + words.Count(f.size, "byte", "bytes")
+	case f.encoded != "":
+		what += ", " + f.encoded
 	case f.minified:
 		what += ", minified, " + f.opaque()
 	case syntax.IsMinified([]byte(f.head)):
