@@ -15,6 +15,7 @@ import (
 	"github.com/toktee/toktee/strategies/programs"
 	"github.com/toktee/toktee/strategies/read"
 	"github.com/toktee/toktee/strategies/search"
+	"github.com/toktee/toktee/strategies/web"
 )
 
 // builtin are the strategies in order of preference. The general engine is the last: it claims any output.
@@ -26,6 +27,7 @@ var builtin = sync.OnceValue(func() strategies.Registry {
 		logs.New(),
 		edit.New(),
 		git.New(),
+		web.New(),
 		general.NewDocument(engine),
 		read.New(engine),
 		read.NewProse(),

@@ -142,7 +142,11 @@ var (
 	nameList = regexp.MustCompile(
 		`^[^,]+?( \d+(-\d+)?)+(, [^,]+?( \d+(-\d+)?)+)*$`,
 	) // what a file defines, above its lines
-	leastText = 3 // bytes of a line that is shown in part
+	shapeLine = regexp.MustCompile(
+		`^(.+ \d+-\d+: |.+: )?\d+ (keys?|objects?|arrays?|values?)( in the part read)?((: | of ).+)?$`,
+	) // what a member of a JSON document is
+	packageList = regexp.MustCompile(`^\S+ \S+(, \S+ \S+)*,?$`) // of a lock file
+	leastText   = 3                                             // bytes of a line that is shown in part
 )
 
 // check returns what is wrong with a text.
@@ -173,7 +177,7 @@ func (v *view) check(text string, shown [][2]int) error {
 				return fmt.Errorf("%q is no part of a line from %d to %d", l, last+1, end-1)
 			}
 			last = at
-		case last == 0 && nameList.MatchString(l):
+		case last == 0 && (nameList.MatchString(l) || shapeLine.MatchString(l) || packageList.MatchString(l)):
 		case i == 0 && last == 0 && !slices.Contains(v.lines, l): // the verdict
 		default:
 			return fmt.Errorf("%q is no line of the file from %d to %d, and not marked as cut", l, last+1, end)

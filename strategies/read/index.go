@@ -19,8 +19,8 @@ const (
 	markerTokens = 6
 )
 
-// tops marks the lines that name the file's functions and types where no function or type is around them: those
-// that are shown with their range.
+// tops marks the lines that name the file's functions and types where no function or type is around them, or one that
+// takes most of the file: those that are shown with their range.
 func (f *file) tops() {
 	if f.ofMany || f.bounded && (f.from < 0 || f.isShort()) {
 		return
@@ -31,7 +31,8 @@ func (f *file) tops() {
 		if s.Parent >= 0 && !inside[s.Parent] {
 			continue
 		}
-		inside[i] = s.Kind == syntax.Module || s.Kind == syntax.Type // C's typedef struct t { ... } u names two
+		// C's typedef struct t { ... } u names two; a class that is nearly all of its file is as good as the file.
+		inside[i] = s.Kind == syntax.Module || s.Kind == syntax.Type || f.isHouse(s)
 		declared := s.Kind == syntax.Declaration && (f.lang == "TypeScript" || f.lang == "TSX")
 		named := declared || s.Kind.IsFunction() || s.Kind.IsType()
 		if named && s.Line < len(f.marks) {
@@ -41,6 +42,11 @@ func (f *file) tops() {
 			}
 		}
 	}
+}
+
+// isHouse reports whether a symbol takes most of the file's lines and has a body for other symbols.
+func (f *file) isHouse(s *syntax.Symbol) bool {
+	return (s.Kind.IsContainer() || s.Kind.IsFunction()) && 2*(s.Last-s.First+1) > f.lines
 }
 
 // index lists the file's top-level functions and types with their lines, "main 12-40, version 42 44", where the
