@@ -1,0 +1,119 @@
+package logs
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/parse"
+)
+
+// access reads a line of a web server's access log: what was asked for, and the status:
+//
+//	10.0.0.7 - - [02/Mar/2026:06:41:07 +0000] "GET /orders HTTP/1.1" 502 157 "-" "curl/8.1"
+func (r *record) access(s string) bool {
+	open := strings.IndexByte(s, '"')
+	if open < 0 {
+		return false
+	}
+	request, rest, _ := strings.Cut(s[open+1:], `" `)
+	if !hasForm(rest, "000 ") && !(len(rest) == 3 && hasForm(rest, "000")) {
+		return false
+	}
+	r.answered(rest[:3])
+	if r.level == unknown {
+		return false
+	}
+	r.msg = s[open : open+len(request)+len(`"" 502`)]
+	return true
+}
+
+// w3cFields opens the line that names the fields of the lines below it, in the logs of IIS and others:
+//
+//	#Fields: date time s-ip cs-method cs-uri-stem cs-uri-query s-port c-ip sc-status sc-substatus time-taken
+const w3cFields = "#Fields:"
+
+// w3c reads the status in a field of a line.
+func (r *record) w3c(s string, field int) {
+	status := ""
+	for f := range strings.FieldsSeq(s) {
+		if field--; field == 0 {
+			status = f
+			break
+		}
+	}
+	if len(status) == 3 && hasForm(status, "000") {
+		r.answered(status)
+	}
+}
+
+// served reads the status in a line of a proxy's log, which squid writes behind a slash, haproxy behind five times, and
+// gin in a column:
+//
+//	TCP_MISS/404 3405 GET http://shop.test/      f shop/n1 0/0/1/12/13 503 217      | 500 |  1.2ms | GET "/orders"
+func (r *record) served() {
+	s := r.msg
+	if hasForm(s, "000 |") {
+		r.answered(s[:3])
+		return
+	}
+	for at := 0; at < len(s); {
+		i := strings.IndexAny(s[at:], "/|")
+		if i < 0 {
+			return
+		}
+		at += i + 1
+		rest := s[at:]
+		times := 0
+		for times < len(rest) && (parse.Digit(rest[times]) || strings.IndexByte("-+/", rest[times]) >= 0) {
+			times++
+		}
+		switch {
+		case s[at-1] == '|':
+			rest = strings.TrimLeft(rest, " ")
+			if hasForm(rest, "000 |") {
+				r.answered(rest[:3])
+				return
+			}
+		case hasForm(rest, "000 ") && at > 1 && s[at-2] >= 'A' && s[at-2] <= 'Z':
+			r.answered(rest[:3])
+			return
+		case strings.Count(rest[:times], "/") == 3 && hasForm(rest[times:], " 000 "):
+			r.answered(rest[times+1 : times+4])
+			return
+		}
+	}
+}
+
+// answered takes in the status that a web server answered.
+func (r *record) answered(status string) {
+	switch r.code = status; status[0] {
+	case '5':
+		r.level = severe
+	case '4':
+		r.level = warn
+	case '1', '2', '3':
+		r.level = info
+	default:
+		r.code = ""
+	}
+}
+
+// redis reads "85:M 20 Nov 2026 19:21:28.666 # ...": a mark behind the time is the level.
+func (r *record) redis(s string, h *head) bool {
+	pid := cursor{s: s}
+	rest := s[min(h.msg, len(s)):]
+	if pid.digits(8) == 0 || !hasForm(s[pid.at:], ":_ ") || !hasForm(rest, " _ ") {
+		return false
+	}
+	switch rest[1] {
+	case '#':
+		r.level = warn
+	case '*':
+		r.level = info
+	case '-', '.':
+		r.level = debug
+	default:
+		return false
+	}
+	r.word, r.msg = shortName[r.level], rest[3:]
+	return true
+}
