@@ -13,6 +13,7 @@ type role struct {
 	lead, second bool
 	text         string // what is shown instead of the line
 	group        string // lines of a group take turns with those of others
+	turn         int32  // of those that lead: its place among them, behind the line that names the failure
 	below        []role // what is shown below the line
 }
 
@@ -131,6 +132,9 @@ func (c *casting) finding(r *parsed, i, j int, at role) {
 	case j >= maxNamed:
 		limit = 0
 	}
+	if at.lead {
+		at.group = "name"
+	}
 	c.set(f.Head, headRole(at))
 	c.set(f.At, at)
 	turn := strconv.Itoa(i) + "." + strconv.Itoa(j)
@@ -151,6 +155,9 @@ func evidenceRole(k, limit int, lead bool, turn string) role {
 	r := role{rank: strategies.Critical, lead: lead, second: !lead}
 	if k == 0 {
 		r.group = turn
+	}
+	if lead { // behind the name
+		r.turn = int32(min(k, 1)) + 1
 	}
 	return r
 }

@@ -240,8 +240,11 @@ func (g *goPackage) crash(t *goTrace) report.Finding {
 	if r := g.unfinished(); f.Name == "" && r != nil {
 		f.Name = r.Name
 	}
-	if r := g.tests[f.Name]; r != nil && r.runs() {
-		f.Evidence = append(slices.Clip(f.Evidence), r.runAt)
+	if r := g.tests[f.Name]; r != nil {
+		f.Head = cmp.Or(r.At, r.runAt) // the line that names the test
+		if r.runs() {
+			f.Evidence = append(slices.Clip(f.Evidence), r.runAt)
+		}
 	}
 	return f
 }
