@@ -53,11 +53,11 @@ func (p *parsed) bestRank(m *mark, ended bool) (best strategies.Rank, ok bool) {
 }
 
 // mayMiss reports whether an error in the region of a report may be another program's: the report is of a program that
-// the command line doesn't name, or it reports success and the command may have failed.
+// the command line doesn't name or that said nothing itself, or it reports success and the command may have failed.
 func (p *parsed) mayMiss(ended bool) bool {
 	switch p.Outcome {
 	case strategies.Fail:
-		return !p.named
+		return !p.named || !p.Proven
 	case strategies.Pass:
 		return !ended
 	}

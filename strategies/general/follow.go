@@ -26,7 +26,7 @@ const (
 	lookForNone looking = iota
 	// a program is named and its command failed: lines of a known form, should its parser find nothing
 	lookForForms
-	lookForAll // no program is named
+	lookForAll // no program is named, or only one that runs others
 )
 
 // running is a program whose lines are being read.
@@ -56,7 +56,7 @@ func newFollower(in *strategies.Input, programs *programIndex) *follower {
 		}
 	}
 	switch exec := in.Family == strategies.FamilyExec || in.Family == ""; {
-	case exec && len(f.found) == 0:
+	case exec && !slices.ContainsFunc(f.found, func(r running) bool { return !r.program.Host }):
 		f.looks = lookForAll
 	case exec && in.Status.Bad():
 		f.looks = lookForForms

@@ -55,7 +55,8 @@ func (f *follower) end(in *strategies.Input, lines int, from source) reading {
 	return out
 }
 
-// bound sets which lines a report covers. alone says that its program is the only one of the command line.
+// bound sets which lines a report covers. alone says that its program is the only one of the command line. Its name
+// alone doesn't make the whole output its own: a script and a job run more than they say.
 func (p *parsed) bound(in *strategies.Input, alone bool, whole strategies.Span) {
 	p.Regions = joined(p.Regions)
 	silent := in.Status.Bad() && p.Outcome != strategies.Pass && len(p.Findings) == 0
@@ -65,7 +66,7 @@ func (p *parsed) bound(in *strategies.Input, alone bool, whole strategies.Span) 
 	case p.Answer, silent:
 		p.Region, p.Regions = strategies.Span{}, nil // what matters is somewhere else
 	case !p.named || !alone:
-	case p.Outcome == strategies.Fail, p.Outcome == strategies.Pass && in.Status.OK():
+	case p.Outcome == strategies.Fail && p.Proven, p.Outcome == strategies.Pass && in.Status.OK():
 		p.Region = whole
 	case p.Outcome == strategies.Unknown && !in.Status.OK():
 		p.Region = strategies.Span{}

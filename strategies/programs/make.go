@@ -32,6 +32,7 @@ var build = report.Program{
 		"-- The C compiler identification is ", "-- The CXX compiler identification is ",
 		"collect2: error: ld returned ",
 	},
+	Host:   true,
 	Extent: report.Nowhere,
 	New:    func(c report.Call) report.Parser { return &buildParser{named: c.Name != ""} },
 }
@@ -46,6 +47,8 @@ type buildParser struct {
 	stops   []int
 	step    int   // the last step that was taken, 0 for none
 	nothing []int // lines that say that there is nothing to do
+	last    int   // the last line of the output that isn't blank
+	wrong   int   // the last line of a diagnostic
 }
 
 // Line implements [report.Parser].
@@ -54,11 +57,13 @@ func (p *buildParser) Line(l report.Line, run *report.Run) {
 		return
 	}
 	defer run.Pauses() // the programs that it runs print between its lines
+	p.last = l.N
 	indented := l.Text[0] != l.Bare[0]
 	switch {
 	case !indented && p.maker(l, run), p.cc.total(l, run):
 	case p.cmake.line(l, run), p.cc.line(l, run):
 		run.Regions = report.AppendRange(run.Regions, l.N)
+		p.wrong = l.N
 	default:
 		run.Closes()
 		if !indented && compileCommand(l.Text) {
@@ -158,10 +163,15 @@ func compileCommand(s string) bool {
 	return compiler(baseName(path)) && strings.Contains(args, "-c ")
 }
 
+// maxAftermath is how many lines may follow the last diagnostic of a build that doesn't say that it failed. A build that
+// goes on for longer didn't fail by it.
+const maxAftermath = 40
+
 // Close implements [report.Closer].
 func (p *buildParser) Close(run *report.Run) {
-	stopped := p.stopped && run.Counted(strategies.Errors) > 0
-	if !p.named && !stopped {
+	errors := run.Counted(strategies.Errors) > 0
+	wentOn := errors && !p.stopped && p.last > p.wrong+maxAftermath
+	if wentOn || !p.named && !(p.stopped && errors) {
 		run.Discard() // a compiler that fails in a job's middle may have been asked whether it can
 		return
 	}

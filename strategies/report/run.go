@@ -302,6 +302,7 @@ func (r *Run) EndRun() {
 	r.region.abandons()
 	r.dropRepeated()
 	r.compare()
+	r.Proven = r.Proven || len(r.run.stated) > 0
 	if !r.merge() {
 		for _, k := range r.partial {
 			if _, ok := r.run.stated[k]; !ok {
@@ -378,6 +379,7 @@ func (r *Run) Finish() Report {
 	} else {
 		r.Summary = append(r.Summary, r.totals...)
 	}
+	r.Proven = r.Proven || r.passed || r.failed || r.region.ends > 0
 	out := r.Report
 	r.region.put(r.extent, r.passed && out.Outcome != strategies.Fail, &out)
 	out.Read = r.region.wasRead()

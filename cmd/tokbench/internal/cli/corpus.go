@@ -25,15 +25,20 @@ func load(dir string) ([]corpus.Case, error) {
 
 // addAsCommand adds --as-command.
 func addAsCommand(fs *pflag.FlagSet, command *string) {
-	fs.StringVar(command, "as-command", "", "take the cases for what the command line `CMD` printed; all else stays")
+	fs.StringVar(command, "as-command", "",
+		"take the cases for what the command line `CMD` printed, none for an unknown one; all else stays")
 }
 
-// asCommand gives the cases another command line, unless it is "".
+// asCommand gives the cases another command line, unless it is "". "none" is that no command line is known.
 func asCommand(cases []corpus.Case, command string) {
+	if command == "" {
+		return
+	}
+	if command == "none" {
+		command = ""
+	}
 	for i := range cases {
-		if command != "" {
-			cases[i].Command = command
-		}
+		cases[i].Command = command
 	}
 }
 
