@@ -14,6 +14,7 @@ type role struct {
 	text         string // what is shown instead of the line
 	group        string // lines of a group take turns with those of others
 	below        []role // what is shown below the line
+	near         bool   // it is shown because of an error near it
 }
 
 const (
@@ -113,7 +114,11 @@ func (c *casting) finding(r *parsed, i, j int, at role) {
 		c.unfold(f, at)
 		return
 	case f.Parent:
-		c.set(f.At, role{rank: strategies.Evidence})
+		above := role{rank: strategies.Evidence}
+		if c.leadsBelow(r, j) {
+			above.rank = strategies.Critical
+		}
+		c.set(f.At, above)
 		return
 	case f.Warning && (c.first == nil || !c.first.Warning):
 		c.warning(f, at)
@@ -140,6 +145,14 @@ func (c *casting) finding(r *parsed, i, j int, at role) {
 	if lead || j < maxSpans {
 		c.span(f.Span)
 	}
+}
+
+// leadsBelow reports whether parent j of a report is that of the failure that leads.
+func (c *casting) leadsBelow(r *parsed, j int) bool {
+	for j < len(r.Findings) && r.Findings[j].Parent {
+		j++
+	}
+	return j < len(r.Findings) && &r.Findings[j] == c.first
 }
 
 // evidenceRole is the role of the k-th line of a finding's evidence. The first of each finding comes before more of
