@@ -100,7 +100,7 @@ func (f *fitter) itemSteps() []step {
 const wholeFirst = 2
 
 // maxWhole is how many tokens such a line has at most.
-const maxWhole = stepTokens * 3 / 2
+const maxWhole = 100
 
 // names reports whether an item names a critical fact in a line of the output.
 func (it *item) names() bool {

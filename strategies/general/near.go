@@ -27,46 +27,48 @@ type surroundings struct {
 
 // show ranks the lines around errors, and lets all others of their rank come behind them.
 func (s *surroundings) show() {
-	anchors := s.anchors()
+	says, hints := s.anchors()
 	s.stepBack()
-	for _, n := range anchors {
-		for at := n - aroundLines; at <= n+aroundLines; at++ {
-			s.raise(at, n)
+	for turn, lines := range [...][]int{says, hints} {
+		for _, n := range lines {
+			for at := n - aroundLines; at <= n+aroundLines; at++ {
+				s.raise(at, n, int32(turn+1))
+			}
 		}
 	}
 }
 
-// anchors are the lines around which others matter: those that say what failed, and those that mention an error in a
-// step that may have failed. They are in the order of the output.
-func (s *surroundings) anchors() (lines []int) {
+// anchors are the lines around which others matter: those that say what failed, and those that only hint at an error.
+// They are in the order of the output, and of the step that failed where one is known.
+func (s *surroundings) anchors() (says, hints []int) {
 	first := leading(s.reports)
 	for i := range s.marks {
 		m := &s.marks[i]
 		n := int(m.line)
-		r, told := s.byLine[n]
-		if told && (r.rank == strategies.Critical || first != nil && n == first.At) || !told && s.mentionsError(m) {
-			lines = append(lines, n)
-			if len(lines) == maxNear {
-				break
+		switch r, told := s.byLine[n]; {
+		case told:
+			if r.rank == strategies.Critical || first != nil && n == first.At {
+				says = append(says, n)
 			}
+		case !s.steps.suspect(m.step) || m.class == clsSection:
+		case m.flags&red != 0, m.class != clsSuspect && m.rank == strategies.Critical,
+			m.class > clsSuspect && m.repeat < repeatLines:
+			says = append(says, n)
+		case m.class == clsSuspect && m.repeat < repeatLines && len(hints) < maxNear:
+			hints = append(hints, n)
+		}
+		if len(says) == maxNear {
+			break
 		}
 	}
-	return lines
-}
-
-// mentionsError reports whether a line says something new of an error, in a step that may have failed.
-func (s *surroundings) mentionsError(m *mark) bool {
-	if !s.steps.suspect(m.step) || m.class == clsSection {
-		return false
-	}
-	return m.rank == strategies.Critical || m.flags&red != 0 || m.class >= clsSuspect && m.repeat < repeatLines
+	return says, hints
 }
 
 // stepBack lets lines that neither say what failed nor belong to a failure come behind the others of their rank, and
 // those of other steps than the ones that failed behind all of these. What a CI service says before its first step is
 // noise then.
 func (s *surroundings) stepBack() {
-	explained := leading(s.reports) != nil || slices.ContainsFunc(s.marks, explains)
+	explained := leading(s.reports) != nil || slices.ContainsFunc(s.marks, namesError)
 	for i := range s.marks {
 		m := &s.marks[i]
 		if !s.steps.suspect(m.step) && m.flags&red == 0 && m.class < clsSuspect {
@@ -89,11 +91,14 @@ func (s *surroundings) stepBack() {
 	}
 }
 
+// namesError reports whether a line says what failed, rather than how many.
+func namesError(m mark) bool { return explains(m) && m.class != clsTally }
+
 // isPlain reports whether a line belongs to no failure and says nothing of one.
 func isPlain(m *mark) bool { return m.block == 0 && m.class < clsSuspect && m.class != clsBoiler }
 
-// raise ranks a line near the line n that mentions an error.
-func (s *surroundings) raise(at, n int) {
+// raise ranks a line near the line n that mentions an error, and gives it a turn among such lines.
+func (s *surroundings) raise(at, n int, turn int32) {
 	rank := strategies.Context
 	if _, told := s.byLine[n]; !told && within(s.reports, n) {
 		rank = strategies.Detail // the report that covers it says what failed
@@ -112,10 +117,10 @@ func (s *surroundings) raise(at, n int) {
 			}
 		}
 	}
-	if r.rank < rank || r.near {
+	if r.rank < rank || r.near > 0 {
 		return
 	}
-	r.rank, r.second, r.near = rank, false, true
+	r.rank, r.second, r.near = rank, false, turn
 	s.byLine[at] = r
 }
 

@@ -55,8 +55,8 @@ func (p *printer) line(l strategies.Line) {
 	}
 	if parsed {
 		f.Rank, f.Lead, f.Second, f.Group = r.rank, r.lead, r.second, r.group
-		if r.near {
-			f.Turn = 1
+		if r.near > 0 {
+			f.Turn = r.near
 			if textline.StripPrefix(f.Text) == "" {
 				f.Rank = strategies.Noise
 			}

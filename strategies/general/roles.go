@@ -14,7 +14,7 @@ type role struct {
 	text         string // what is shown instead of the line
 	group        string // lines of a group take turns with those of others
 	below        []role // what is shown below the line
-	near         bool   // it is shown because of an error near it
+	near         int32  // where it is shown because of an error near it, its turn; else 0
 }
 
 const (
@@ -147,12 +147,13 @@ func (c *casting) finding(r *parsed, i, j int, at role) {
 	}
 }
 
-// leadsBelow reports whether parent j of a report is that of the failure that leads.
+// leadsBelow reports whether parent j of a report is that of the failure that leads, and stands above it.
 func (c *casting) leadsBelow(r *parsed, j int) bool {
+	at := r.Findings[j].At
 	for j < len(r.Findings) && r.Findings[j].Parent {
 		j++
 	}
-	return j < len(r.Findings) && &r.Findings[j] == c.first
+	return j < len(r.Findings) && &r.Findings[j] == c.first && at < c.first.At
 }
 
 // evidenceRole is the role of the k-th line of a finding's evidence. The first of each finding comes before more of
