@@ -39,6 +39,7 @@ func atTurn(n int32, f strategies.Fact) strategies.Fact {
 
 func TestFit(t *testing.T) {
 	long := strings.Repeat("word ", 100)
+	medium := strings.Repeat("word ", 70)
 	tests := []struct {
 		name   string
 		digest strategies.Digest
@@ -173,6 +174,16 @@ func TestFit(t *testing.T) {
 			},
 			total: 1, budget: 90, lowest: strategies.Critical,
 			want: "failed at once\n" + strings.TrimRight(strings.Repeat("word ", 72), " ") + " …+141 bytes",
+		},
+		{
+			name: "some long lines are shown in full before the starts of others",
+			digest: strategies.Digest{Facts: []strategies.Fact{
+				line(1, strategies.Critical, "", medium+"1"), line(2, strategies.Critical, "", medium+"2"),
+				line(3, strategies.Critical, "", medium+"3"), line(4, strategies.Critical, "", medium+"4"),
+			}},
+			total: 4, budget: 160, lowest: strategies.Critical,
+			want:  medium + "1\n" + medium + "2\n… 2 lines",
+			shown: [][2]int{{1, 2}},
 		},
 		{
 			name: "the start of a long line is shown at the smallest budget",

@@ -66,16 +66,27 @@ func (f *fitter) itemSteps() []step {
 		phase uint8
 	}
 	rounds := map[turn]int32{}
+	left := wholeFirst
 	steps := make([]step, 0, len(f.items)+len(f.verdicts))
 	for i := range f.items {
 		it := &f.items[i]
 		if it.hidden {
 			continue
 		}
+		whole := left > 0 && it.names()
+		if whole {
+			left--
+		}
 		for level := 0; level <= len(it.cuts); level++ {
 			s := step{item: int32(i), level: int32(level), rank: it.rank, phase: it.phaseOf(level), round: it.turn}
 			if level > 0 {
 				s.rank = it.rest
+			}
+			if whole && level > 0 {
+				s.rank = it.rank
+				s.phase, s.round = it.phase, steps[len(steps)-1].round
+				steps = append(steps, s)
+				continue
 			}
 			if it.turn == 0 {
 				t := turn{it.group, s.rank, s.phase}
@@ -86,6 +97,18 @@ func (f *fitter) itemSteps() []step {
 		}
 	}
 	return steps
+}
+
+// wholeFirst is how many critical lines are shown in full before the starts of the others: the beginnings of many long
+// messages say less than some of them do.
+const wholeFirst = 2
+
+// maxWhole is how many tokens such a line has at most.
+const maxWhole = 100
+
+// names reports whether an item names a critical fact in a line of the output.
+func (it *item) names() bool {
+	return it.rank == strategies.Critical && it.phase == phaseNames && it.whole && it.tokens <= maxWhole
 }
 
 // phaseOf is the phase in which an item is shown up to one of its cuts. Only the first cut comes before the rest, of

@@ -104,10 +104,26 @@ func stripService(s string) string {
 // ToolText is a line as the tool printed it: without a log's time stamp and what CI services and builds put before it.
 // Its indentation stays.
 func ToolText(s string) string {
-	s = cutTask(StripStamp(s))
+	s = CutAnnotation(cutTask(StripStamp(s)))
 	if rest, ok := cutBuildStep(s); ok {
 		if text, ok := cutSeconds(rest); ok {
 			return text
+		}
+	}
+	return s
+}
+
+// CutAnnotation takes off a diagnostic what GitHub Actions writes before it once one of its matchers recognised it:
+// "##[error]src/a.go:5:2: undefined: b".
+func CutAnnotation(s string) string {
+	if !strings.HasPrefix(s, "##[") {
+		return s
+	}
+	for _, level := range [...]string{"##[error]", "##[warning]"} {
+		if t, ok := strings.CutPrefix(s, level); ok {
+			if at, _, ok := parse.CutPlace(t); ok && at.Row > 0 {
+				return t
+			}
 		}
 	}
 	return s

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -153,7 +154,7 @@ func readTexts(
 	for l := range lines.All() {
 		if _, ok := texts[l.N]; ok {
 			if t := text(l); l.Cut == 0 && len(t) <= maxFolded {
-				texts[l.N] = t
+				texts[l.N] = textline.CutAnnotation(t)
 			}
 			left--
 		} else if len(others) <= fewOthers && !own[l.N] && strings.TrimSpace(l.Text) != "" {

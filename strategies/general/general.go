@@ -107,6 +107,12 @@ func (g Engine) digest(
 	for _, f := range dense.facts {
 		c.Add(f)
 	}
+	if failed && (in.Status.Bad() || outcome(reports) != strategies.Pass) {
+		s := surroundings{marks: marks, byLine: p.byLine, reports: reports, steps: &sc.steps}
+		s.end = endOf(marks, s.steps)
+		s.show()
+		_, p.isJob = sc.steps.last()
+	}
 	if n := len(dense.placed); n > 0 {
 		c.Count(strategies.Diagnostics, int64(n))
 	}

@@ -21,6 +21,7 @@ type printer struct {
 	stamps   bool         // its lines begin with time stamps, which aren't shown
 	byLine   map[int]role // what lines mean to the reports
 	critical seenLines    // the lines that were shown as critical
+	isJob    bool         // it is a CI job's log, of which a step failed
 }
 
 // text is what is shown of a line.
@@ -54,6 +55,12 @@ func (p *printer) line(l strategies.Line) {
 	}
 	if parsed {
 		f.Rank, f.Lead, f.Second, f.Group, f.Turn = r.rank, r.lead, r.second, r.group, r.turn
+		if r.near > 0 {
+			f.Turn = r.near
+			if textline.StripPrefix(f.Text) == "" {
+				f.Rank = strategies.Noise
+			}
+		}
 		if r.text != "" {
 			f.Text, f.Whole, f.Cut = r.text, false, 0
 		}
@@ -62,6 +69,9 @@ func (p *printer) line(l strategies.Line) {
 	}
 	if m.block != 0 && f.Rank > strategies.Critical && f.Group == "" {
 		f.Group = strconv.Itoa(int(m.block))
+	}
+	if p.isJob && f.Rank == strategies.Detail && f.Group == "" {
+		f.Group = "step " + strconv.Itoa(int(m.step)) // none of them takes all of the room that is left
 	}
 	p.c.Add(f)
 	for _, b := range r.below {

@@ -169,9 +169,13 @@ func (r *ranker) rankLine(i int) {
 	case clsFrame:
 		r.rankFrame(i)
 	case clsBoiler:
-		m.rank = strategies.Noise
-		if m.flags&red != 0 || m.flags&opener != 0 && r.sc.steps.failed[m.step] { // and what the step ran
+		switch {
+		case m.flags&opener != 0 && r.sc.steps.failed[m.step]:
+			m.rank = strategies.Evidence // what the step ran
+		case m.flags&red != 0:
 			m.rank = strategies.Context
+		default:
+			m.rank = strategies.Noise
 		}
 	default:
 		if m.block != 0 {

@@ -15,6 +15,7 @@ type role struct {
 	group        string // lines of a group take turns with those of others
 	turn         int32  // of those that lead: its place among them, behind the line that names the failure
 	below        []role // what is shown below the line
+	near         int32  // where it is shown because of an error near it, its turn; else 0
 }
 
 const (
@@ -114,7 +115,11 @@ func (c *casting) finding(r *parsed, i, j int, at role) {
 		c.unfold(f, at)
 		return
 	case f.Parent:
-		c.set(f.At, role{rank: strategies.Evidence})
+		above := role{rank: strategies.Evidence}
+		if c.leadsBelow(r, j) {
+			above.rank = strategies.Critical
+		}
+		c.set(f.At, above)
 		return
 	case f.Warning && (c.first == nil || !c.first.Warning):
 		c.warning(f, at)
@@ -144,6 +149,15 @@ func (c *casting) finding(r *parsed, i, j int, at role) {
 	if lead || j < maxSpans {
 		c.span(f.Span)
 	}
+}
+
+// leadsBelow reports whether parent j of a report is that of the failure that leads, and stands above it.
+func (c *casting) leadsBelow(r *parsed, j int) bool {
+	at := r.Findings[j].At
+	for j < len(r.Findings) && r.Findings[j].Parent {
+		j++
+	}
+	return j < len(r.Findings) && &r.Findings[j] == c.first && at < c.first.At
 }
 
 // evidenceRole is the role of the k-th line of a finding's evidence. The first of each finding comes before more of

@@ -122,8 +122,7 @@ func (sc *scanner) mark(n int, line string) (mark, string) {
 		return m, s
 	}
 	sc.gap = 0
-	step := sc.steps.step
-	m.step = step
+	m.step = sc.steps.now()
 	before := len(sc.steps.failed)
 	if sc.steps.line(s) {
 		m.step = sc.steps.step
@@ -131,7 +130,7 @@ func (sc *scanner) mark(n int, line string) (mark, string) {
 		if len(sc.steps.failed) > before {
 			m.flags |= red
 		}
-		if sc.steps.step > step {
+		if sc.steps.opened {
 			m.flags |= opener // of its step: what the step runs
 		}
 		sc.block, sc.list = 0, 0

@@ -9,18 +9,36 @@ import (
 // steps follows the steps of a CI job's log: which one a line belongs to, and which of them failed.
 type steps struct {
 	step   uint32
-	ran    uint32 // the last step that ran a script of Jenkins's
+	ran    uint32 // the last step that ran a script of Jenkins's or GitLab's
 	script bool   // inside the text of a step's own script
+	opened bool   // the line that was noted last opens a step: it says what runs
+	ended  bool   // a command of Travis's ended in the line before: what follows is another step's
 	failed map[uint32]bool
+}
+
+// open begins a step with the line that says what it runs.
+func (st *steps) open() {
+	st.step++
+	st.opened = true
+}
+
+// now is the step that the next line belongs to, unless it opens another.
+func (st *steps) now() uint32 {
+	if st.ended {
+		st.step++
+		st.ended = false
+	}
+	return st.step
 }
 
 // line notes a line. It reports whether the line is the CI service's own, or the text of a script that it prints.
 func (st *steps) line(s string) bool {
-	if strings.IndexByte("#:tsEPCu^~[T\xf0", s[0]) < 0 { // what the lines below begin with
+	st.opened = false
+	if strings.IndexByte("#:tsEPCDRUu^~[T\xf0", s[0]) < 0 { // what the lines below begin with
 		return st.script
 	}
 	for _, service := range [...]func(*steps, string) (own, known bool){
-		(*steps).actions, (*steps).folds, (*steps).buildkite, (*steps).jenkins, (*steps).travis,
+		(*steps).actions, (*steps).folds, (*steps).gitlab, (*steps).buildkite, (*steps).jenkins, (*steps).travis,
 	} {
 		if own, known := service(st, s); known {
 			return own
@@ -29,7 +47,7 @@ func (st *steps) line(s string) bool {
 	return st.script
 }
 
-// actions reads the lines of GitHub Actions and Azure Pipelines, and those of GitLab's runner that end a job:
+// actions reads the lines of GitHub Actions and Azure Pipelines:
 //
 //	##[group]Run make test
 //	##[endgroup]
@@ -38,15 +56,21 @@ func (st *steps) line(s string) bool {
 func (st *steps) actions(s string) (own, known bool) {
 	switch {
 	case parse.StartsWith(s, "##[group]Run ", "::group::Run "):
-		st.step++
+		st.open()
 		st.script = true
 		return true, true
 	case parse.StartsWith(s, "##[endgroup]", "::endgroup::"):
 		st.script = false
 		return true, true
+	case strings.HasPrefix(s, "##[section]Starting: "): // Azure's
+		st.open()
+		return true, true
+	case strings.HasPrefix(s, "##[section]Finishing: "):
+		st.step++
+		return true, true
 	case parse.StartsWith(s, "##[group]", "##[section]", "::group::"):
 		return true, true
-	case parse.StartsWith(s, "##[error]", "::error", "ERROR: Job failed"):
+	case parse.StartsWith(s, "##[error]", "::error"):
 		st.failStep(st.step)
 		if strings.HasPrefix(s, "##[error]Process completed with exit code") {
 			st.step++ // what comes next is the service's own
@@ -60,15 +84,51 @@ func (st *steps) actions(s string) (own, known bool) {
 	return false, false
 }
 
-// folds reads the marks by which Travis and GitLab fold the lines of a step: "travis_fold:start:script",
-// "section_start:1714556472:build".
+// folds reads the marks by which Travis folds the lines of a step, and GitLab where its log isn't a terminal's:
+// "travis_fold:start:script", "section_start:1714556472:step_script". What follows the end of a fold isn't a part of
+// it.
 func (st *steps) folds(s string) (own, known bool) {
 	switch {
-	case parse.StartsWith(s, "travis_fold:start:", "section_start:"):
+	case strings.HasPrefix(s, "section_start:"):
+		st.open()
+		if strings.Contains(s, ":step_script") || strings.Contains(s, ":build_script") {
+			st.ran = st.step
+		}
+		return true, true
+	case strings.HasPrefix(s, "travis_fold:start:"):
+		st.open()
+		return true, true
+	case parse.StartsWith(s, "travis_fold:end:", "section_end:"):
 		st.step++
 		return true, true
-	case parse.StartsWith(s, "travis_fold:", "travis_time:", "section_end:"):
+	case parse.StartsWith(s, "travis_fold:", "travis_time:"):
 		return true, true
+	}
+	return false, false
+}
+
+// gitlab reads what GitLab's runner says of its stages on a terminal, where the marks are overwritten, and how it ends
+// a job after it has cleaned up:
+//
+//	Executing "step_script" stage of the job script
+//	Running after_script
+//	Cleaning up project directory and file based variables
+//	ERROR: Job failed: exit code 1
+func (st *steps) gitlab(s string) (own, known bool) {
+	switch {
+	case parse.StartsWith(s, `Executing "step_script" stage`, `Executing "build_script" stage`):
+		st.open()
+		st.ran = st.step
+		return true, true
+	case parse.StartsWith(s, "Running after_script", "Cleaning up project directory", "Cleaning up file based",
+		"Uploading artifacts for "):
+		if st.ran > 0 {
+			st.step++
+		}
+		return st.ran > 0, st.ran > 0
+	case strings.HasPrefix(s, "ERROR: Job failed"):
+		st.failScript()
+		return false, true
 	}
 	return false, false
 }
@@ -82,7 +142,7 @@ func (st *steps) buildkite(s string) (own, known bool) {
 	case s == "^^^ +++":
 		return true, true
 	case strings.HasPrefix(s, "~~~ "):
-		st.step++
+		st.open()
 		return true, true
 	}
 	return false, false
@@ -93,7 +153,7 @@ func (st *steps) buildkite(s string) (own, known bool) {
 func (st *steps) jenkins(s string) (own, known bool) {
 	switch {
 	case s == "[Pipeline] sh", s == "[Pipeline] bat":
-		st.step++
+		st.open()
 		st.ran = st.step
 		return true, true
 	case s == "[Pipeline] }":
@@ -102,10 +162,11 @@ func (st *steps) jenkins(s string) (own, known bool) {
 	case strings.HasPrefix(s, "[Pipeline] "):
 		return true, true
 	case strings.HasPrefix(s, "ERROR: script returned exit code "):
-		if st.ran > 0 {
-			st.failStep(st.ran)
+		known := st.ran > 0
+		if known {
+			st.failScript()
 		}
-		return st.ran > 0, true
+		return known, true
 	}
 	return false, false
 }
@@ -115,11 +176,15 @@ func (st *steps) travis(s string) (own, known bool) {
 	if !strings.HasPrefix(s, `The command "`) {
 		return false, false
 	}
-	exited := strings.Contains(s, `" exited with `) && !strings.HasSuffix(s, "exited with 0.")
-	if !exited && !strings.Contains(s, `" failed and exited with `) {
+	switch {
+	case strings.HasSuffix(s, `" exited with 0.`):
+		st.step++ // another command may follow
+		return true, true
+	case !strings.Contains(s, `" exited with `) && !strings.Contains(s, `" failed and exited with `):
 		return false, false
 	}
 	st.failStep(st.step)
+	st.ended = true
 	return false, true
 }
 
@@ -132,6 +197,15 @@ func (st *steps) failStep(step uint32) {
 	}
 	if len(st.failed) < maxFailedSteps {
 		st.failed[step] = true
+	}
+}
+
+// failScript notes that the last script failed; where none is known, the current step.
+func (st *steps) failScript() {
+	if st.ran > 0 {
+		st.failStep(st.ran)
+	} else {
+		st.failStep(st.step)
 	}
 }
 

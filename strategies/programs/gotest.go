@@ -33,6 +33,9 @@ var goTest = report.Program{
 		"=== RUN   Test", "--- FAIL: Test", "--- FAIL: Fuzz", "--- FAIL: Example", "--- PASS: Test", "ok  \t", "FAIL\t",
 		"?   \t", `{"Time":"`, `{"Action":"`, `{"ImportPath":"`, "# command-line-arguments", "=== FAIL: ",
 	},
+	Looks: func(line string) bool { // "# example.com/shop [example.com/shop.test]", above what doesn't compile
+		return strings.HasSuffix(line, ".test]") && strings.Contains(line, "# ")
+	},
 	Extent: report.FirstToLast,
 	New: func(c report.Call) report.Parser {
 		return &goParser{

@@ -1,0 +1,128 @@
+package general
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// What a plain reading for severity words would show comes before what only fills the room that is left: the lines
+// around each line that mentions an error, in the order of the output, and only then headings, set-up lines and the
+// rest. So an output that the engine misreads is never shown worse than by such a reading.
+
+const (
+	aroundLines = 2   // lines before and after one that mentions an error that are shown with it
+	maxNear     = 256 // lines that mention an error whose surroundings matter
+)
+
+// surroundings makes room for the lines around errors in the text of a failure.
+type surroundings struct {
+	marks   []mark
+	end     int // the number of marks up to the end of the step that failed
+	byLine  map[int]role
+	reports []parsed
+	steps   *steps
+}
+
+// show ranks the lines around errors, and lets all others of their rank come behind them.
+func (s *surroundings) show() {
+	says, hints := s.anchors()
+	s.stepBack()
+	for turn, lines := range [...][]int{says, hints} {
+		for _, n := range lines {
+			for at := n - aroundLines; at <= n+aroundLines; at++ {
+				s.raise(at, n, int32(turn+1))
+			}
+		}
+	}
+}
+
+// anchors are the lines around which others matter: those that say what failed, and those that only hint at an error.
+// They are in the order of the output, and of the step that failed where one is known.
+func (s *surroundings) anchors() (says, hints []int) {
+	first := leading(s.reports)
+	for i := range s.marks {
+		m := &s.marks[i]
+		n := int(m.line)
+		switch r, told := s.byLine[n]; {
+		case told:
+			if r.rank == strategies.Critical || first != nil && n == first.At {
+				says = append(says, n)
+			}
+		case !s.steps.suspect(m.step) || m.class == clsSection:
+		case m.flags&red != 0, m.class != clsSuspect && m.rank == strategies.Critical,
+			m.class > clsSuspect && m.repeat < repeatLines:
+			says = append(says, n)
+		case m.class == clsSuspect && m.repeat < repeatLines && len(hints) < maxNear:
+			hints = append(hints, n)
+		}
+		if len(says) == maxNear {
+			break
+		}
+	}
+	return says, hints
+}
+
+// stepBack lets lines that neither say what failed nor belong to a failure come behind the others of their rank, and
+// those of other steps than the ones that failed behind all of these. What a CI service says before its first step is
+// noise then.
+func (s *surroundings) stepBack() {
+	explained := leading(s.reports) != nil || slices.ContainsFunc(s.marks, namesError)
+	for i := range s.marks {
+		m := &s.marks[i]
+		if !s.steps.suspect(m.step) && m.flags&red == 0 && m.class < clsSuspect {
+			m.rank = max(m.rank, strategies.Detail)
+			switch {
+			case m.class == clsBoiler && m.flags&opener != 0:
+				m.rank = strategies.Detail // which steps there were
+				continue
+			case m.step == 0:
+				m.rank = strategies.Noise
+			}
+			m.flags |= second
+		}
+		if explained && m.rank == strategies.Evidence && i < s.end-lastWords && isPlain(m) {
+			m.rank = strategies.Context // of the tail
+		}
+		if m.rank > strategies.Evidence && m.block == 0 && m.class != clsWarn {
+			m.flags |= second
+		}
+	}
+}
+
+// namesError reports whether a line says what failed, rather than how many.
+func namesError(m mark) bool { return explains(m) && m.class != clsTally }
+
+// isPlain reports whether a line belongs to no failure and says nothing of one.
+func isPlain(m *mark) bool { return m.block == 0 && m.class < clsSuspect && m.class != clsBoiler }
+
+// raise ranks a line near the line n that mentions an error, and gives it a turn among such lines.
+func (s *surroundings) raise(at, n int, turn int32) {
+	rank := strategies.Context
+	if _, told := s.byLine[n]; !told && within(s.reports, n) {
+		rank = strategies.Detail // the report that covers it says what failed
+	}
+	r, told := s.byLine[at]
+	if told && r.rank == strategies.Noise {
+		return // the dense form says it
+	}
+	if !told {
+		r.rank = strategies.Noise
+		if i, ok := slices.BinarySearchFunc(s.marks, at, byLine); ok {
+			m := &s.marks[i]
+			r.rank = m.rank
+			if r.rank == rank && m.block != 0 || !s.steps.suspect(m.step) {
+				return // it has its turn already, or is another step's
+			}
+		}
+	}
+	if r.rank < rank || r.near > 0 {
+		return
+	}
+	r.rank, r.second, r.near = rank, false, turn
+	s.byLine[at] = r
+}
+
+// byLine compares a mark's line with a line.
+func byLine(m mark, line int) int { return cmp.Compare(int(m.line), line) }

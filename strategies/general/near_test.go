@@ -1,0 +1,82 @@
+package general
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/strategies"
+)
+
+// TestErrorsAreShownWithTheirNeighbours holds that what stands around a line that mentions an error comes before
+// headings and warnings, even where it repeats other lines.
+func TestErrorsAreShownWithTheirNeighbours(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("fetched 3 archives, a total of 9 MB\n")
+	for _, unit := range []string{"alpha", "beta", "gamma", "delta"} {
+		text.WriteString("=== unit " + unit + "\n--- unit " + unit + " is up\n")
+	}
+	text.WriteString("=== unit omega\n    the ledger refused entry 12\n--- unit omega is down\n")
+	text.WriteString(strings.Repeat("waiting for the workers\n", 40))
+	got := ranked(t, &strategies.Input{Status: result.Status{Known: true, Code: 1}}, text.String(), strategies.Context)
+	near, filler := slices.Index(got, "=== unit omega"), slices.Index(got, "fetched 3 archives, a total of 9 MB")
+	if near < 0 || filler < 0 || near > filler || !slices.Contains(got, "--- unit omega is down") {
+		t.Errorf("the lines around the error don't come before others: %q", got)
+	}
+}
+
+// TestStepsOfJobs holds that of a job's log the step that failed is shown, with what it ran, before what the service
+// says and what other steps printed.
+func TestStepsOfJobs(t *testing.T) {
+	tests := []struct{ name, text, want string }{
+		{"GitHub Actions",
+			"Requested labels: ubuntu-latest\nsummary of the image\n##[group]Run ./fetch\n##[endgroup]\n" +
+				"warning: the mirror is slow\n##[group]Run make\nmake\n##[endgroup]\nmain.c:9: error: no total\n" +
+				"##[error]Process completed with exit code 2.\nPost job cleanup.\ntotal of files removed: 3",
+			"main.c:9: error: no total\n##[group]Run make\n##[error]Process completed with exit code 2."},
+		{"Azure Pipelines",
+			"##[section]Starting: Fetch\nwarning: the mirror is slow\n##[section]Finishing: Fetch\n" +
+				"##[section]Starting: Build\nmain.c:9: error: no total\n##[error]Bash exited with code '2'.\n" +
+				"##[section]Finishing: Build\ntotal of files removed: 3",
+			"main.c:9: error: no total\n##[error]Bash exited with code '2'.\n##[section]Starting: Build"},
+		{"GitLab on a terminal",
+			"Preparing the \"docker\" executor\nwarning: the mirror is slow\n" +
+				"Executing \"step_script\" stage of the job script\nmain.c:9: error: no total\n" +
+				"Cleaning up project directory and file based variables\ntotal of files removed: 3\n" +
+				"ERROR: Job failed: exit code 1",
+			"main.c:9: error: no total\nExecuting \"step_script\" stage of the job script\n" +
+				"ERROR: Job failed: exit code 1"},
+		{"GitLab with marks",
+			"section_start:1:get_sources\nwarning: the mirror is slow\nsection_end:1:get_sources\n" +
+				"section_start:2:step_script\nmain.c:9: error: no total\nsection_end:2:step_script\n" +
+				"section_start:3:cleanup_file_variables\ntotal of files removed: 3\n" +
+				"section_end:3:cleanup_file_variables\nERROR: Job failed: exit code 1",
+			"main.c:9: error: no total\nsection_start:2:step_script\nERROR: Job failed: exit code 1"},
+		{"Travis",
+			"travis_fold:start:install\nwarning: the mirror is slow\ntravis_fold:end:install\n" +
+				"main.c:9: error: no total\nThe command \"make\" exited with 2.\nlint: 9 files in total\n" +
+				"The command \"make lint\" exited with 0.\ntotal of files removed: 3",
+			"main.c:9: error: no total\nThe command \"make\" exited with 2."},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			in := &strategies.Input{Status: result.Status{Known: true, Code: 1}, Head: tt.text}
+			got := ranked(t, in, tt.text, strategies.Context)
+			want := strings.Split(tt.want, "\n")
+			for _, w := range want {
+				if !slices.Contains(got, w) {
+					t.Errorf("%q isn't shown first: %q", w, got)
+				}
+			}
+			for _, g := range got {
+				if strings.Contains(g, "mirror") || strings.Contains(g, "total of files") || strings.Contains(g, "9 files") {
+					t.Errorf("a line of another step is: %q", g)
+				}
+			}
+			if first := ranked(t, in, tt.text, strategies.Critical); !slices.Contains(first, want[0]) {
+				t.Errorf("%q isn't critical: %q", want[0], first)
+			}
+		})
+	}
+}
