@@ -69,7 +69,7 @@ func roles(reports []parsed) map[int]role {
 		for j, at := range namingRoles(i, r.Findings) {
 			c.finding(r, i, j, at)
 		}
-		unexplained := r.Outcome == strategies.Fail && c.first == nil && !r.plain
+		unexplained := r.Outcome == strategies.Fail && c.first == nil && (!r.plain || r.bare)
 		for _, n := range r.Summary {
 			c.set(n, role{rank: strategies.Critical, lead: unexplained, second: !unexplained})
 		}

@@ -58,7 +58,7 @@ func (t *sums) report(in *strategies.Input, found *reading, from source, named i
 		return p, false
 	}
 	runs := runsOf(slices.DeleteFunc(t.list, func(s sum) bool { return accounted(found.reports, s.line) }))
-	p = parsed{program: &totalsProgram, plain: true}
+	p = parsed{program: &totalsProgram, plain: true, bare: named == 0}
 	failed := t.failed && !accounted(found.reports, t.phrase)
 	for _, r := range runs {
 		if r.Bad() > 0 {

@@ -14,6 +14,7 @@ type parsed struct {
 	named   bool // the command line names it
 	runs    bool // it failed, and more failed tests are named than are its own
 	plain   bool // its numbers are told without the program's name
+	bare    bool // and no failed test is named beside them
 }
 
 // reading is what the programs of an output report, as far as it can be trusted.
