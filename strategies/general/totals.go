@@ -196,10 +196,18 @@ func (s *sum) join(o *sum) bool {
 	if both > 1 { // the numbers of another run may be the same
 		return false
 	}
-	for k := range s.N {
-		s.N[k] = max(s.N[k], o.N[k])
+	together := s.N
+	for k := range together {
+		together[k] = max(together[k], o.N[k])
 	}
-	s.Unit = min(s.Unit, o.Unit)
+	if all := together[textline.CountAll]; all >= 0 && all < max(together[textline.CountFailed], 0)+
+		max(together[textline.CountPassed], 0) {
+		return false // more than there are
+	}
+	if s.Bad() == 0 && o.Bad() > 0 {
+		s.line = o.line // which says more
+	}
+	s.N, s.Unit = together, min(s.Unit, o.Unit)
 	return true
 }
 

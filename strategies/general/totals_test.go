@@ -74,6 +74,8 @@ func TestSumsProveNothingAlone(t *testing.T) {
 		{"two runs", "12 passed, 1 failed\na\nb\nc\nd\n3 passed, 0 failed\n", strategies.Input{}, strategies.Fail, "failed"},
 		{"two runs and all", "12 passed, 1 failed\na\nb\nc\nd\n3 passed, 0 failed\na\nb\nc\nd\n15 passed, 1 failed\n",
 			strategies.Input{}, strategies.Fail, "1 failed, 15 passed"},
+		{"more than there are", "DONE 10 tests, 1 skipped\n2 failed, 14 passed\n", strategies.Input{}, strategies.Fail,
+			"2 failed, 14 passed"},
 		{"two runs alike", "5 passed, 0 failed\n5 passed, 0 failed\n", strategies.Input{}, strategies.Unknown, "2 lines"},
 		{"files beside tests", "Test Suites: 1 failed, 2 passed, 3 total\nTests: 4 failed, 5 passed, 9 total\n",
 			strategies.Input{}, strategies.Fail, "4 failed, 5 passed"},
