@@ -320,7 +320,7 @@ func TestFitIsNested(t *testing.T) {
 			shown = now
 			lines := len(now)
 			for _, o := range out.omissions {
-				lines += o.Count
+				lines += o.Lines[1] - o.Lines[0] + 1
 			}
 			if lines != total {
 				t.Fatalf("%d lines are accounted for, of %d", lines, total)

@@ -39,7 +39,8 @@ func folders(files map[string]int, most int) []folderCount {
 		slices.SortFunc(groups, byFiles)
 		i := slices.IndexFunc(groups, func(g folderCount) bool {
 			parts := divided(g, files)
-			return len(parts) > 1 && parts[0].Folder != "" && len(groups)-1+len(parts) <= most
+			mostlyBelow := parts[0].Folder != "" || parts[0].Files*2 <= g.Files
+			return g.Folder != "" && mostlyBelow && len(parts) > 1 && len(groups)-1+len(parts) <= most+1
 		})
 		if i < 0 {
 			break
