@@ -26,14 +26,14 @@ type item struct {
 	count       int
 	rank        strategies.Rank
 	rest        strategies.Rank // of its steps after the first
-	turn        int32 // among those of its rank and phase, 0 where the groups' turns decide
-	phase       uint8 // of its first step
-	whole       bool  // once it is fully shown, its lines count as shown
-	hidden      bool  // never shown in a fitted text
-	isCutEarly  bool  // its brief comes alone at first, however short the text is
-	hasStart    bool  // where it leads, its start is shown if there is no room for all of it
-	tokens      int   // of the text with its line feed
-	cuts        []cut // its steps before the last, shortest first; nil when it is shown in one step
+	turn        int32           // among those of its rank and phase, 0 where the groups' turns decide
+	phase       uint8           // of its first step
+	whole       bool            // once it is fully shown, its lines count as shown
+	hidden      bool            // never shown in a fitted text
+	isCutEarly  bool            // its brief comes alone at first, however short the text is
+	hasStart    bool            // where it leads, its start is shown if there is no room for all of it
+	tokens      int             // of the text with its line feed
+	cuts        []cut           // its steps before the last, shortest first; nil when it is shown in one step
 }
 
 // The phases of a rank, in their order.

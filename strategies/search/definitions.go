@@ -16,7 +16,7 @@ const (
 // "type RoundTripper interface {".
 type definitions struct {
 	exact []definition // of the very word that matches
-	part  []definition // of a longer name that it is a part of
+	part  []definition // of a longer name that starts with it
 	asked int
 }
 
@@ -51,7 +51,7 @@ func (d *definitions) add(n int, l parsed, matched string) {
 		case name == word:
 			found.file = strings.Clone(found.file)
 			d.exact = append(d.exact, found)
-		case strings.Contains(name, word):
+		case strings.HasPrefix(name, word):
 			found.file = strings.Clone(found.file)
 			d.part = append(d.part, found)
 		}

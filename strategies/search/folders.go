@@ -94,8 +94,8 @@ func sharedFolder(a, b string) string {
 	return a[:n]
 }
 
-// divided is the folders below one, each as deep as its files share it. The files that lie in itself, if there are any, come first, as a folder
-// without a name.
+// divided is the folders below one, each as deep as its files share it. The files that lie in itself, if there are any,
+// come first, as a folder without a name.
 func divided(f folderCount, files map[string]int) []folderCount {
 	var parts []folderCount
 	at := map[string]int{}

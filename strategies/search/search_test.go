@@ -212,6 +212,17 @@ func TestForms(t *testing.T) {
 			"./a.go:3\n./b.go:0\n", "Found 3 matches in 1 file: ./a.go", 3, 1,
 		},
 		{"one count", commandInput("grep -c foo a.go"), "7\n", "Found 7 matches in 1 file", 7, 1},
+		{
+			"a folder",
+			commandInput("rg foo ."),
+			"./a.go:foo\n./sub/b.go:foo: x\n", "Found 2 matches in 2 files: ./a.go 1, ./sub/b.go 1", 2, 2,
+		},
+		{
+			"a folder with a dot",
+			commandInput("rg foo lib-1.2"),
+			"lib-1.2/a.go:foo\nlib-1.2/b.go:foo: x\n",
+			"Found 2 matches in 2 files: lib-1.2/a.go 1, lib-1.2/b.go 1", 2, 2,
+		},
 		{"paths alone", commandInput("rg -l foo | sort"), "a.go\nb c.go\nMakefile\n", "3 files match", -1, 3},
 		{"paths without a match", commandInput("grep -rL foo ."), "./a.go\n", "1 file without a match", -1, 1},
 		{
@@ -279,6 +290,12 @@ func TestForms(t *testing.T) {
 		{
 			"tool, counts",
 			toolInput("", "foo", `{"output_mode":"count"}`),
+			"a/b.go:3\nc.go:1\n\nFound 4 total occurrences across 2 files.\n",
+			"Found 4 matches in 2 files: a/b.go 3, c.go 1", 4, 2,
+		},
+		{
+			"tool, counts, as its output says",
+			toolInput("", "foo", ""),
 			"a/b.go:3\nc.go:1\n\nFound 4 total occurrences across 2 files.\n",
 			"Found 4 matches in 2 files: a/b.go 3, c.go 1", 4, 2,
 		},
