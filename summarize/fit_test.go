@@ -309,6 +309,10 @@ func digests(t *rapid.T) (strategies.Digest, int) {
 		if !f.Whole {
 			f.Short = words.Draw(t, "short")
 		}
+		if f.Whole && n == 1 && rapid.Bool().Draw(t, "around") {
+			f.Text = "12:" + f.Text + " and what matches, and the rest of the line"
+			f.Label, f.Brief, f.Rest = len("12:"), "what matches", max(f.Rank, strategies.Context)
+		}
 		at += n
 		d.Facts = append(d.Facts, f)
 	}
@@ -364,7 +368,7 @@ func TestFitIsNested(t *testing.T) {
 			shown = now
 			lines := len(now)
 			for _, o := range out.omissions {
-				lines += o.Count
+				lines += o.Lines[1] - o.Lines[0] + 1
 			}
 			if lines != total {
 				t.Fatalf("%d lines are accounted for, of %d", lines, total)

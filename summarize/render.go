@@ -179,6 +179,9 @@ func (l *layout) between(a, b int32) {
 			l.pieces = append(l.pieces, piece{gapText(g.kind, g.count), g.from, g.to})
 		}
 		l.out.omit(g.kind, g.from, g.to)
+		if n := len(l.out.omissions); g.kind != "" && g.count > 0 {
+			l.out.omissions[n-1].Count = g.count // of rg --json, a match may take several lines
+		}
 	case g.count > 0:
 		l.print(gapText(g.kind, g.count))
 		l.out.omitParts(g.kind, g.count)

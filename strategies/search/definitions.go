@@ -2,12 +2,13 @@ package search
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/toktee/toktee/internal/syntax"
 )
 
 const (
-	maxDefined = 5    // definitions that come before all uses
+	maxDefined = 3    // definitions that come before all uses
 	maxAsked   = 3000 // matches that are looked at for a definition
 )
 
@@ -15,7 +16,7 @@ const (
 // "type RoundTripper interface {".
 type definitions struct {
 	exact []definition // of the very word that matches
-	part  []definition // of a longer name that it is a part of
+	part  []definition // of a longer name that starts with it
 	asked int
 }
 
@@ -25,12 +26,13 @@ type definition struct {
 	file string
 }
 
-// add looks at a match, in line n of the output.
-func (d *definitions) add(n int, l parsed, word string) {
-	if d.asked >= maxAsked || word == "" || strings.ContainsAny(word, " \t(){}") {
+// add looks at line n of the output, and at the part of it that matches.
+func (d *definitions) add(n int, l parsed, matched string) {
+	d.asked++
+	word := lastWord(matched)
+	if word == "" {
 		return
 	}
-	d.asked++
 	lang := syntax.Detect(l.file, nil)
 	if lang == "" || syntax.IsProse(lang) || syntax.IsConfig(lang) {
 		return
@@ -49,12 +51,20 @@ func (d *definitions) add(n int, l parsed, word string) {
 		case name == word:
 			found.file = strings.Clone(found.file)
 			d.exact = append(d.exact, found)
-		case strings.Contains(name, word):
+		case strings.HasPrefix(name, word):
 			found.file = strings.Clone(found.file)
 			d.part = append(d.part, found)
 		}
 	}
 }
+
+// lastWord is the last name in a text: "GetStrategy" of "func GetStrategy(".
+func lastWord(s string) string {
+	s = strings.TrimRightFunc(s, func(r rune) bool { return !isName(r) })
+	return s[strings.LastIndexFunc(s, func(r rune) bool { return !isName(r) })+1:]
+}
+
+func isName(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // chosen are the definitions that come first; none where most matches are some, as those of "func Test" are.
 func (d *definitions) chosen() []definition {

@@ -39,7 +39,8 @@ func folders(files map[string]int, most int) []folderCount {
 		slices.SortFunc(groups, byFiles)
 		i := slices.IndexFunc(groups, func(g folderCount) bool {
 			parts := divided(g, files)
-			return len(parts) > 1 && parts[0].Folder != "" && len(groups)-1+len(parts) <= most
+			mostlyBelow := parts[0].Folder != "" || parts[0].Files*2 <= g.Files
+			return g.Folder != "" && mostlyBelow && len(parts) > 1 && len(groups)-1+len(parts) <= most+1
 		})
 		if i < 0 {
 			break
@@ -93,8 +94,8 @@ func sharedFolder(a, b string) string {
 	return a[:n]
 }
 
-// divided is the folders below one, each as deep as its files share it. The files that lie in itself, if there are any, come first, as a folder
-// without a name.
+// divided is the folders below one, each as deep as its files share it. The files that lie in itself, if there are any,
+// come first, as a folder without a name.
 func divided(f folderCount, files map[string]int) []folderCount {
 	var parts []folderCount
 	at := map[string]int{}

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"strconv"
+
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -11,6 +13,8 @@ const (
 
 // printer turns the lines into facts.
 type printer struct {
+	short, medium, long string // the verdict
+
 	c        *strategies.Collector
 	in       *strategies.Input
 	q        query
@@ -20,6 +24,8 @@ type printer struct {
 	seen     map[string]bool  // files with a match so far
 	turns    map[string]int32 // of the first matches of files, see [printer.order]
 	defined  []definition     // definitions that come first
+	named    int              // how many of the files with the most matches the verdict names
+	numbers  map[string]int   // the matches of files whose headings say so
 	shown    []fileCount      // the files in the table
 	file     string           // of the line before
 	d        details
@@ -38,8 +44,34 @@ func (p *printer) start() {
 	p.headed = p.worthHeading()
 	p.top = p.t.top(maxDetails)
 	p.defined = p.t.defs.chosen()
+	p.shown = p.rows()
+	p.short, p.medium, p.long = p.verdict()
+	p.number()
 	p.order()
 	p.table()
+}
+
+// number finds the files whose headings say how many matches they have: those with the most, where neither the verdict
+// nor the table says it.
+func (p *printer) number() {
+	p.numbers = map[string]int{}
+	if !p.headed || p.q.oneFile {
+		return
+	}
+	for _, f := range p.top[max(p.named, len(p.shown)):] {
+		if f.Count > 1 || len(p.shown) < topRows {
+			p.numbers[f.File] = f.Count
+		}
+	}
+}
+
+// group is the heading of a file's lines.
+func (p *printer) group(file string) string {
+	heading := p.t.heading(file)
+	if n := p.numbers[file]; n > 0 {
+		return heading + " " + strconv.Itoa(n)
+	}
+	return heading
 }
 
 // print adds one line.
@@ -50,7 +82,7 @@ func (p *printer) print(line strategies.Line, l parsed) {
 	}
 	p.step()
 	f := strategies.Fact{
-		Kind: strategies.KindLine, Group: p.t.heading(p.file), Text: line.Text,
+		Kind: strategies.KindLine, Group: p.group(p.file), Text: line.Text,
 		Span: strategies.Span{First: line.N, Last: line.N}, Whole: line.Cut == 0, Cut: line.Cut,
 	}
 	f.Rank, f.Turn = p.rank(line.N, l)
@@ -137,7 +169,7 @@ func (p *printer) shorten(f *strategies.Fact, l parsed) {
 		return
 	}
 	if p.form == formJSON {
-		f.Text = f.Text[:label] + "…" + p.around(l, cutFrom) + "…"
+		f.Text, f.Cut = f.Text[:label]+"…"+p.around(l, cutFrom)+"…", 0
 		return
 	}
 	f.Label, f.Brief, f.Rest = label, p.around(l, aroundSize), max(f.Rank, strategies.Context)
@@ -170,7 +202,7 @@ func (p *printer) finish() {
 	if t.lines == 0 && t.troubles == 0 && p.broken() {
 		return // nothing is printed, and yet it failed: that isn't "no matches"
 	}
-	p.c.Verdict(p.verdict())
+	p.c.Verdict(p.short, p.medium, p.long)
 	p.count()
 	switch {
 	case t.troubles == 0:

@@ -8,26 +8,31 @@ import (
 )
 
 // The turns of what is evidence: definitions, the first matches of the files with the most, the table's folders and the
-// rest of its files, the first matches of the other files, in the order of their number.
+// rest of its files, then the first matches of the files that nothing names yet, at last those of the others.
 const (
 	turnDefined = 1
 	turnFirst   = turnDefined + maxDefined
-	turnFolders = turnFirst + firstFiles
+	turnFolders = turnFirst + topRows
 	turnRows    = turnFolders + maxFolders + 1
-	turnOthers  = turnRows + maxRows
-	turnLast    = turnOthers + maxDetails
+	turnUnnamed = turnRows + maxRows
+	turnNamed   = turnUnnamed + maxDetails
 )
 
-// firstFiles is of how many files the first match comes before the rest of the table.
+// firstFiles is of how many files in the table the first match comes before the rest of the table.
 const firstFiles = 3
 
-// order gives the files their turns.
+// order gives the files with the most matches their turns.
 func (p *printer) order() {
 	p.turns = map[string]int32{}
 	for i, f := range p.top {
-		p.turns[f.File] = turnOthers + int32(i)
-		if i < firstFiles {
+		inTable := i < len(p.shown)
+		switch {
+		case i < firstFiles, i < topRows && len(p.shown) == 0:
 			p.turns[f.File] = turnFirst + int32(i)
+		case inTable:
+			p.turns[f.File] = turnNamed + int32(i)
+		case p.form == formCounts:
+			p.turns[f.File] = turnUnnamed + int32(i)
 		}
 	}
 }
@@ -37,7 +42,10 @@ func (p *printer) turn(file string) int32 {
 	if turn, ok := p.turns[file]; ok {
 		return turn
 	}
-	return turnLast
+	if p.form == formCounts {
+		return turnNamed
+	}
+	return turnUnnamed
 }
 
 // headingTurn is the turn of a heading in the output: that of the first line below it that is shown.
@@ -57,7 +65,7 @@ func (p *printer) rank(n int, l parsed) (strategies.Rank, int32) {
 	case mark:
 		return strategies.Evidence, 0
 	case notice, fileOnly:
-		return strategies.Evidence, turnLast
+		return strategies.Evidence, turnUnnamed
 	case count:
 		if l.n == 0 {
 			return strategies.Detail, 0

@@ -4,9 +4,12 @@
 // lines below, context lines and their separators, counts (-c), paths alone (-l), rg --json, and the agents' own
 // headings. A text of which most lines fit no form is an error, so that the general engine answers.
 //
-// Errors come first, then the first match of each file, so that every file is named, then the other matches and the
-// context lines next to them. Matches in vendored and generated files come last. Matches and files are counted exactly
-// in the text that there is; context lines, error messages and notes on binary files are never counted.
+// Errors come first. Where many files match, a table of those with the most matches stands above all matches, and of
+// folders where there are very many; where few do, the headings of their matches have the numbers. Then come the lines
+// that define what was searched for, the first match of each file, so that every file is named, then the other matches
+// and the context lines next to them. Matches in vendored and generated files come last. A long line is shown around
+// its match, and the rest of it after all other matches. Matches and files are counted exactly in the text that there
+// is; context lines, error messages and notes on binary files are never counted.
 //
 // The text is read three times: to find its form, to count, and to print. Memory is bounded by the number of files
 // with a match, of which at most a million are distinguished.

@@ -14,11 +14,14 @@ import (
 //	net/http/transport_test.go 207
 //	net/http/ 1264 in 43 files
 const (
-	topRows    = 5  // rows of files that come before all matches
-	maxRows    = 12 // of files
-	maxFolders = 6  // of folders
-	manyFiles  = 20 // from which on folders have rows
-	tableShare = 4  // the rows of files take no more than this part of the output
+	topRows    = 5    // rows of files that come before all matches
+	maxRows    = 20   // of files
+	fewFiles   = 7    // so many are named by the headings of their matches,
+	fewBytes   = 4096 // in an output of less than that
+	maxFolders = 6    // of folders
+	manyFiles  = 20   // from which on folders have rows
+	manyPaths  = 50   // the same, of an output that is a list of paths
+	tableShare = 4    // the rows of files take no more than this part of the output
 )
 
 // The kinds of the table's rows.
@@ -27,24 +30,29 @@ const (
 	kindFolder strategies.Kind = "folder"
 )
 
-// rows are the files that have a row of their own: none where the verdict names them all, and none where each has one
-// match, as the first matches say the same.
+// rows are the files that have a row of their own, each with several matches: none where the verdict or the headings
+// name them all.
 func (p *printer) rows() []fileCount {
 	switch p.form {
 	case formPath, formPathNo, formHeads, formJSON, formCounts:
 	default:
 		return nil
 	}
-	if p.q.oneFile || len(p.top) < 2 || p.top[0].Count < 2 {
+	few := len(p.t.files) <= fewFiles && p.t.bytes < fewBytes
+	if p.q.oneFile || few && p.headed {
 		return nil
 	}
-	if _, named := p.keyFiles(0); named == len(p.t.files) {
+	if _, named := p.keyFiles(0); named == len(p.t.files) || len(p.top) == 0 || p.top[0].Count < 2 {
 		return nil
 	}
 	room := p.t.bytes / tableShare
 	for i, f := range p.top {
 		room -= len(f.File) + len(" 12\n")
-		if i == maxRows || room < 0 && i >= topRows {
+		least := 1
+		if i >= topRows || p.t.bytes < fewBytes {
+			least = 2
+		}
+		if f.Count < least || i == maxRows || room < 0 && i >= topRows {
 			return p.top[:i]
 		}
 	}
@@ -53,7 +61,6 @@ func (p *printer) rows() []fileCount {
 
 // table adds the rows.
 func (p *printer) table() {
-	p.shown = p.rows()
 	for i, f := range p.shown {
 		row := strategies.Fact{Kind: kindFile, Rank: strategies.Critical, Turn: int32(i + 1),
 			Text: f.File + " " + strconv.Itoa(f.Count)}
@@ -62,11 +69,11 @@ func (p *printer) table() {
 		}
 		p.c.Add(row)
 	}
-	files := p.t.files
+	files, many := p.t.files, manyFiles
 	if p.form == formFiles {
-		files = p.t.listed
+		files, many = p.t.listed, manyPaths
 	}
-	if len(files) < manyFiles {
+	if len(files) < many {
 		return
 	}
 	p.d.Folders = folders(files, maxFolders)

@@ -15,7 +15,7 @@ const maxFiles = 1_000_000
 // tally counts matches by file.
 type tally struct {
 	files    map[string]int // matches by file
-	listed   map[string]int // paths alone, each with 0
+	listed   map[string]int // paths alone, each with 1
 	bytes    int            // of the output's lines
 	over     bool           // there are more files than are distinguished
 	matches  int
@@ -67,7 +67,7 @@ func (t *tally) add(p parsed) {
 		t.paths++
 		t.lines++
 		if len(t.listed) < maxKnown {
-			t.listed[strings.Clone(p.file)] = 0
+			t.listed[strings.Clone(p.file)] = 1
 		}
 	case match, around, count:
 		t.lines++

@@ -53,7 +53,8 @@ func (p *printer) verdict() (short, medium, long string) {
 		}
 		return short, medium, medium + ", most in:"
 	}
-	files, _ := p.keyFiles(len(medium) + len(notes))
+	files, named := p.keyFiles(len(medium) + len(notes))
+	p.named = named
 	return short, medium, medium + files + notes
 }
 
