@@ -23,7 +23,7 @@ func ExampleNew() {
 	}
 	// Output:
 	// 3 entries
-	// cmd/ node_modules/x/ go.mod
+	// cmd/ … 1 more folder, 1 more besides
 	// node_modules/x/ 1, go.mod
 	// ./cmd/main.go
 }

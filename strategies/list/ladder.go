@@ -9,6 +9,7 @@ import (
 const (
 	mostText  = 24 << 10 // bytes of the longest text
 	leastMore = 8        // a text is longer than the one before by this part of it
+	leastStep = 8        // and by so many bytes
 	mostOpen  = 1 << 10  // folders that may have a number or a line of their own
 )
 
@@ -23,7 +24,8 @@ type ladder struct {
 }
 
 // ladderOf makes the texts: the folders right in the root by name, then the numbers of the largest and of all others,
-// then the names of files there, then a line for each folder, the upper ones first, with more and more of what it holds.
+// then the names of files there, then a line for each folder, the upper ones first, with more and more of what it
+// holds.
 func ladderOf(f *forest) []string {
 	l := &ladder{forest: f, list: f.order(), may: map[*folder]bool{}}
 	for _, d := range l.list {
@@ -42,9 +44,6 @@ const rootNames = 12
 
 // folders names the folders right in the root.
 func (l *ladder) folders() {
-	for k := firstItems; k < len(l.root.kids); k += firstItems {
-		l.show(l.root, k)
-	}
 	l.show(l.root, max(firstItems, len(l.root.kids)))
 	l.rung()
 }
@@ -122,18 +121,18 @@ func (l *ladder) show(d *folder, items int) {
 		d.opened, d.counted = true, true
 		l.size += 2 * d.depth
 	}
-	for i := d.items; i < items; i++ {
+	for i := d.items; i < items && !l.full; i++ {
 		if i < len(d.kids) {
 			k := d.kids[i]
 			k.counted = k.counted || d != l.root && l.may[k]
-			l.size += len(d.kids[i].name) + 6
+			l.size += len(k.name) + 6
 		} else {
 			l.size += len(d.told[i-len(d.kids)].name) + 2
 		}
-	}
-	d.items = items
-	if n := len(l.texts); n == 0 || l.size > len(l.texts[n-1])*(leastMore+1)/leastMore {
-		l.rung()
+		d.items = i + 1
+		if n := len(l.texts); n == 0 || l.size > len(l.texts[n-1])*(leastMore+1)/leastMore+leastStep {
+			l.rung()
+		}
 	}
 }
 

@@ -1,11 +1,11 @@
 // Package list digests lists of file names: those of ls, find, fd, tree, du, git ls-files, rg --files, and of the
 // listing and globbing tools of agents.
 //
-// What is shown is a view of the folders: the names of those right in the listing's root, how many files each holds, the
-// names of files in the root, then a line for each folder with more and more of what is in it, the upper folders first,
-// and those that a project is known by before the rest of a folder. What tools wrote, such as node_modules, is opened
-// last. Names are never shortened; where they differ in a number, {1..9} stands for nine of them. The lines of ls -l
-// have more to say than names: of at most four folders they are shown as they are, names first.
+// What is shown is a view of the folders: the names of those right in the listing's root, how many entries each has,
+// the names of files in the root, then a line for each folder with more and more of what is in it, the upper folders
+// first, and those that a project is known by before the rest of a folder. What tools wrote, such as node_modules, is
+// counted, but not opened. Names are never shortened; where they differ in a number, {1..9} stands for nine of them.
+// Lines of ls -l have more to say than names: of at most four folders they are shown as they are, names first.
 //
 // Entries are counted exactly in the text that there is: each line of find or git, and what ls and tree print less
 // "total", "." and "..". Files and directories are distinguished only where the output or the command line says so;

@@ -118,7 +118,8 @@ crw-rw-rw-  1 u g 1, 3 Nov 20 19:16 null
 			"1 directory",
 			"1 0 1",
 		},
-		{"ls -R", commandInput("ls -R"), ".:\na.go\nsub\n\n./sub:\nb.go\n", "3 entries: 2 files, 1 directory", "3 2 1"},
+		{"ls -R", commandInput("ls -R"), ".:\na.go\nsub\n\n./sub:\nb.go\n",
+			"3 entries: 2 files, 1 directory", "3 2 1"},
 		{
 			"ls -1 of two folders, one missing",
 			commandInput("ls -1 a b"),
@@ -216,6 +217,30 @@ crw-rw-rw-  1 u g 1, 3 Nov 20 19:16 null
 		},
 		{"du", commandInput("du -a"), "4\t./a.go\n8\t./sub\n112\t.\n", "3 entries", "3 - -"},
 		// Agents' own tools.
+		{
+			"find -ls",
+			commandInput("find . -ls"),
+			"  12      4 drwxr-xr-x   2 u  g     4096 Aug 28 16:20 ./a\n" +
+				"  13      8 -rw-r--r--   1 u  g     1005 Aug 28 16:20 ./a/b.go\n",
+			"2 entries: 1 file, 1 directory",
+			"2 1 1",
+		},
+		{
+			"tar tvf",
+			commandInput("tar -tvzf x.tgz"),
+			"drwxr-xr-x u/g         0 2026-08-28 16:20 a/\n-rw-r--r-- u/g      5979 2026-08-28 16:20 a/b.go\n",
+			"2 entries: 1 file, 1 directory",
+			"2 1 1",
+		},
+		{
+			"unzip -l",
+			commandInput("unzip -l x.zip"),
+			"Archive:  x.zip\n  Length      Date    Time    Name\n---------  ---------- -----   ----\n" +
+				"        0  2024-01-02 10:00   a/\n       17  2024-01-02 10:00   a/b.go\n" +
+				"---------                     -------\n       17                     2 files\n",
+			"2 entries: 1 file, 1 directory",
+			"2 1 1",
+		},
 		{"Glob", toolInput("Glob"), "/r/a/b.go\n/r/a/c.go\n", "2 files", "2 2 0"},
 		{
 			"Glob, cut",
@@ -319,6 +344,31 @@ func TestDetails(t *testing.T) {
 	}
 	if diff := cmp.Diff([]extCount{{".go", 150}}, got.Extensions); diff != "" {
 		t.Errorf("extensions mismatch (-want +got):\n%s", diff)
+	}
+}
+
+func TestLooks(t *testing.T) {
+	names := "a/b.go\na/c.go\nd/e.go\nd/f.go\ng/h.go\ng/i.go\n"
+	for _, tt := range []struct {
+		text string
+		want strategies.Confidence
+	}{
+		{names, strategies.Looks},
+		{"p@1\n├── a@1\n├── b@1\n│   └── c@1\n├── d@1\n└── e@1\n", strategies.Looks},
+		{names + "a/b.go: undefined: x\n", strategies.No},
+		{"a.go\nb.go\nc.go\nd.go\ne.go\nf.go\n", strategies.No},
+		{"a/b\nc/d\n", strategies.No},
+		{strings.Repeat("https://x.example/a\n", 8), strategies.No},
+	} {
+		in := commandInput("mytool --list")
+		in.Head = tt.text
+		if got := New().Match(in); got != tt.want {
+			t.Errorf("Match of %q is %v, want %v", tt.text, got, tt.want)
+		}
+	}
+	in := commandInput("mytool --list")
+	if _, err := digest(t, in, names+"1 file would be reformatted\n"); err == nil {
+		t.Error("a line that is no path is taken for one")
 	}
 }
 

@@ -115,11 +115,17 @@ func serialOf(name string, last bool) (serial, bool) {
 
 // quoted is a name as it stands among others: in quotes where it has a blank.
 func quoted(name string) string {
-	if strings.HasPrefix(name, "…") {
-		name = "..." + name[len("…"):] // else it looks like one of our own marks
-	}
+	name = unmarked(name)
 	if strings.ContainsAny(name, " ,'\"") {
 		return strconv.Quote(name)
+	}
+	return name
+}
+
+// unmarked is a name that doesn't start as a gap's marker does.
+func unmarked(name string) string {
+	if rest, ok := strings.CutPrefix(name, "…"); ok {
+		return "..." + rest
 	}
 	return name
 }

@@ -285,7 +285,7 @@ func (p *printer) verdict(part string) (short, medium, long string) {
 			words.Count(t.entries-all.listed, "other", "others")
 	}
 	long = medium + end
-	if top := t.top(3); len(top) > 0 && t.entries > 3 {
+	if top := t.top(3); len(top) > 0 && t.entries > 3 && !p.all.plain {
 		var b []string
 		for _, e := range top {
 			b = append(b, e.Ext+" "+strconv.Itoa(e.Count))

@@ -1,6 +1,7 @@
 package list
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 )
@@ -55,7 +56,7 @@ func (f *forest) number(d *folder) int {
 func (f *forest) label(d *folder, name string) string {
 	s := name
 	if f.plain {
-		s = d.name
+		s = unmarked(d.name)
 	}
 	if !d.counted {
 		return s
@@ -155,14 +156,19 @@ func (f *forest) line(d *folder) string {
 		if lone := f.lone(d, whole); lone != "" {
 			return lone
 		}
-		if head = f.label(d, quoted(path)); d.isOneKind() {
+		switch head = f.label(d, quoted(path)); {
+		case f.plain:
+			head = strings.Repeat("  ", d.depth-1) + head
+		case d.isOneKind():
 			head += " " + d.ext
 		}
+	case f.plain:
+		head = unmarked(d.name)
 	case d.name != "":
 		head = quoted(slash(d.name))
-		if f.plain {
-			head = d.name
-		}
+	}
+	if d == f.root && d.note != "" {
+		head = strings.TrimLeft(cmp.Or(head, ".")+" "+d.note, " ") // the size of all
 	}
 	items := f.inside(d)
 	if head != "" && items != "" {
@@ -195,12 +201,12 @@ func (f *forest) inside(d *folder) string {
 			folders++
 		}
 	}
-	bare := d.isBare()
+	bare := !f.plain && d.isBare()
 	for i := range max(0, min(d.items-len(d.kids), len(d.told))) {
 		l := d.told[i]
 		name := quoted(l.name)
 		if f.plain {
-			name, sep = l.name, ", "
+			name, sep = unmarked(l.name), ", "
 		}
 		if bare {
 			name = strings.TrimSuffix(name, d.ext)

@@ -68,7 +68,7 @@ func TestView(t *testing.T) {
 		{
 			"files of one kind", commandInput("git ls-files"),
 			"a.go\n" + many("th/n%[1]d0%[1]d.json\n", 30),
-			[]string{"th/ 30, a.go", "a.go\nth/ 30 .json: n000 n101 n202 n303 … 26 more"},
+			[]string{"th/ 30, a.go", "a.go\nth/ 30 .json: n000 n101 n202 … 27 more"},
 		},
 		{
 			"a tree", commandInput("tree"),
@@ -80,8 +80,39 @@ func TestView(t *testing.T) {
 			[]string{"sub/ a.go", "a.go\n./sub/b.go"},
 		},
 		{
+			"packages", commandInput("npm ls --all"),
+			"shop@1.0.0 /p\n├─┬ a@1.0.0\n│ ├── b@2.0.0\n│ └─┬ c@3.0.0\n│   └── d@4.0.0\n" +
+				"├── e@5.0.0\n└── f@6.0.0 deduped\n",
+			[]string{
+				"shop@1.0.0 /p: a@1.0.0 (3), e@5.0.0, f@6.0.0 deduped",
+				"shop@1.0.0 /p: e@5.0.0, f@6.0.0 deduped\na@1.0.0 (3): b@2.0.0\n  c@3.0.0 (1): d@4.0.0",
+			},
+		},
+		{
+			"a tree in ASCII, three columns a level", commandInput("mvn -q dependency:tree"),
+			"g:app:1\n+- a:b:1\n|  +- c:d:1\n|  \\- e:f:1\n+- h:i:1\n\\- j:k:1\n",
+			[]string{"g:app:1: a:b:1 (2), h:i:1, j:k:1"},
+		},
+		{
+			"names that look like markers", commandInput("find ."), "./… 12 lines\n./b/c\n./b/d\n",
+			[]string{"b/ \"... 12 lines\""},
+		},
+		{
+			"a dull folder isn't opened", commandInput("find . -type f"),
+			"./node_modules/a/b.js\n./node_modules/a/c.js\n./x.go\n",
+			[]string{"node_modules/a/ 2, x.go"},
+		},
+		{
+			"few paths in one folder are told by lines", commandInput("find src -type f"), "src/a.go\nsrc/b.go\n",
+			[]string{"src/a.go"},
+		},
+		{
+			"the size of all", commandInput("du"), "4\t./b/c\n8\t./b\n4\t./d\n112\t.\n",
+			[]string{". 112: b/ 8, d/ 4"},
+		},
+		{
 			"sizes", commandInput("du -a"), "4\t./src/a.go\n8\t./src\n4\t./b\n112\t.\n",
-			[]string{"src/ 1 (8), b 4", "b 4\n./src/a.go 4"},
+			[]string{". 112: src/ 1 (8), b 4", ". 112: b 4\n./src/a.go 4"},
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
