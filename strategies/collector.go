@@ -123,7 +123,13 @@ func (c *Collector) keep(f Fact) {
 }
 
 // sizeOf is what a fact counts against the bounds, in bytes.
-func sizeOf(f *Fact) int { return len(f.Text) + len(f.Brief) + len(f.Short) + factOverhead }
+func sizeOf(f *Fact) int {
+	n := len(f.Text) + len(f.Brief) + len(f.Short) + factOverhead
+	for _, s := range f.Forms {
+		n += len(s)
+	}
+	return n
+}
 
 // compactFrom is how many facts a queue has let go before it moves the rest to its start, so that moving stays cheap.
 const compactFrom = 4096
@@ -152,6 +158,10 @@ func cloneFact(f Fact) Fact {
 	f.Brief = strings.Clone(f.Brief)
 	f.Short = strings.Clone(f.Short)
 	f.Group = strings.Clone(f.Group)
+	f.Forms = slices.Clone(f.Forms)
+	for i := range f.Forms {
+		f.Forms[i] = strings.Clone(f.Forms[i])
+	}
 	return f
 }
 

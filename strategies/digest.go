@@ -26,6 +26,8 @@ type Traits struct {
 	// Bounded says that the output is the part of a file that was explicitly asked for: it keeps every line up to a
 	// ceiling of its level.
 	Bounded bool
+	// Plain says that the text needs no digest where it fits the budget: it then passes whole.
+	Plain bool
 	// Place says where the output's lines stand in the file that was read. Gaps name the lines of that file.
 	Place Place
 	// Parsed says that the ranks rest on what the tool itself reports, so that a short text may lose what matters

@@ -21,8 +21,13 @@ type Fact struct {
 	Span Span
 	// Count is how many lines or items the fact folds; 0 counts as 1.
 	Count int
-	// Short is Text in fewer words, which is shown until there is room for all of it; "" for none. Only a fold has it.
+	// Short is Text in fewer words, which is shown until there is room for all of it; "" for none. Only a fold, and a
+	// fact of one line, has it.
 	Short string
+	// Forms are Text told in less and less detail, the shortest first; each is shown until there is room for the next.
+	// Each says all that the one before says. Only a fold, and a fact of one line, has them; those of a fold may have
+	// several lines.
+	Forms []string
 	// Whole says that Text, under its group's heading where there is one, carries everything that the span's lines
 	// say, line for line, so that they count as shown: the lines themselves, or lines less a prefix that the heading
 	// carries. Text then has exactly as many lines as the span. Where it is false, the lines count as folded.

@@ -18,9 +18,9 @@ type item struct {
 	text        string
 	brief       int // where the part that is shown first starts, -1 when the text's start is shown first
 	briefLen    int
-	label       int    // bytes of the text's start that are shown with the brief
-	short       string // what is shown until there is room for the text, "" for none
-	missing     int    // bytes of its line that the text leaves out
+	label       int      // bytes of the text's start that are shown with the brief
+	forms       []string // what is shown until there is room for the text, the shortest first
+	missing     int      // bytes of its line that the text leaves out
 	group       int32
 	first, last int // the lines it stands for; last == first-1 when it stands for none
 	kind        strategies.Kind
@@ -47,12 +47,9 @@ const (
 
 // cut is an item shown in part.
 type cut struct {
-	end    int // bytes of the text's start that are shown, or shortForm
+	end    int // bytes of the text's start that are shown; -1 for the first of the item's forms, -2 for the second ...
 	tokens int // of what is then printed, marks and line feed included
 }
-
-// shortForm is the cut that shows an item's short form.
-const shortForm = -1
 
 // items flattens a digest's facts into items, in reading order, and returns the names of their groups.
 func items(d *strategies.Digest, c *tokens.Counter) (its []item, groups []string) {
@@ -94,8 +91,8 @@ func (fl *flattener) fact(f *strategies.Fact) {
 	}
 	if isOneItem(f) {
 		it.text, it.whole = f.Text, f.Whole
-		if !f.Whole && f.Cut == 0 {
-			it.short = f.Short
+		if f.Cut == 0 {
+			it.forms = formsOf(f)
 		}
 		it.setBrief(f.Brief)
 		if f.Rest > 0 && it.brief >= f.Label {
@@ -119,6 +116,14 @@ func (fl *flattener) fact(f *strategies.Fact) {
 		}
 		fl.items = append(fl.items, one.measured(fl))
 	}
+}
+
+// formsOf are the shorter forms of a fold, the shortest first.
+func formsOf(f *strategies.Fact) []string {
+	if f.Short != "" {
+		return append([]string{f.Short}, f.Forms...)
+	}
+	return f.Forms
 }
 
 // isOneItem reports whether a fact is one item: a fold, or a line of the output.
@@ -201,9 +206,10 @@ func (fl *flattener) markTokens(missing int) int {
 // measured returns the item with its tokens and cuts. A cut's tokens are the sum of its steps', so that a long line
 // costs one pass.
 func (it item) measured(fl *flattener) item {
-	it.hidden = forged(it.text) || forged(it.short)
+	it.hidden = forged(it.text) || slices.ContainsFunc(it.forms, forged)
 	it.tokens = fl.lineTokens(it.printed(len(it.text), it.missing > 0))
-	if it.short != "" && it.cutToShort(fl) {
+	if len(it.forms) > 1 || len(it.forms) == 1 && it.isShortened(fl) {
+		it.cutToForms(fl)
 		return it
 	}
 	switch {
@@ -245,14 +251,20 @@ func runesEnd(s string, n int) int {
 	return len(s)
 }
 
-// cutToShort lets the short form be shown first, if that costs less than the text and both take one step each.
-func (it *item) cutToShort(fl *flattener) bool {
-	n := fl.lineTokens(it.short)
-	if n >= it.tokens || n > stepTokens+1 || it.tokens-n > stepTokens {
-		return false
+// isShortened reports whether an item's only form costs less than its text, and both take one step each.
+func (it *item) isShortened(fl *flattener) bool {
+	n := fl.lineTokens(it.forms[0])
+	return n < it.tokens && n <= stepTokens+1 && it.tokens-n <= stepTokens
+}
+
+// cutToForms lets each form of an item that costs more than the one before, and less than the text, be shown in turn.
+func (it *item) cutToForms(fl *flattener) {
+	for i, form := range it.forms {
+		n := fl.lineTokens(form)
+		if n < it.tokens && (len(it.cuts) == 0 || n > it.cuts[len(it.cuts)-1].tokens) {
+			it.cuts = append(it.cuts, cut{-1 - i, n})
+		}
 	}
-	it.cuts = []cut{{shortForm, n}}
-	return true
 }
 
 // cutToSteps cuts a long text: its brief first, if there is one, then its start, further and further.
@@ -335,8 +347,8 @@ func (it *item) printed(end int, partial bool) string {
 	switch {
 	case !partial:
 		return it.text
-	case end == shortForm:
-		return it.short
+	case end < 0:
+		return it.forms[-1-end]
 	}
 	if it.brief < 0 || it.brief+it.briefLen <= end {
 		return it.text[:end] + cutMark(it.lacks(end))

@@ -104,6 +104,9 @@ func (p *pager) at(level Level) page {
 		if p.counts.clean <= b.verbatim && p.whole.tokens <= b.budget {
 			return p.passWhole(out)
 		}
+		if p.digest.Plain && p.whole.tokens <= b.budget {
+			return p.passWhole(out)
+		}
 		most = p.whole.tokens - 1
 	}
 	if p.digest.Bounded {

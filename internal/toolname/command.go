@@ -94,11 +94,15 @@ func callFamily(c shell.Call) Family {
 			return FamilyRead
 		}
 	case "find":
-		if !HasAny(c.Args, "-exec", "-execdir", "-printf", "-print0", "-ls", "-delete") {
+		if !HasAny(c.Args, "-exec", "-execdir", "-printf", "-print0", "-delete") {
 			return FamilyList
 		}
 	case "ls", "fd", "fdfind", "tree", "du", "dir", "get-childitem", "gci", "exa", "eza":
 		return FamilyList
+	case "tar", "bsdtar", "jar", "unzip", "zipinfo":
+		if listsArchive(c) {
+			return FamilyList
+		}
 	case "diff", "colordiff", "interdiff":
 		return FamilyEdit
 	case "git":
@@ -113,6 +117,23 @@ func callFamily(c shell.Call) Family {
 		}
 	}
 	return FamilyExec
+}
+
+// listsArchive reports whether a command names what is in an archive: tar tf, tar -tvzf, jar tf, unzip -l, zipinfo.
+func listsArchive(c shell.Call) bool {
+	switch {
+	case c.Name == "zipinfo":
+		return true
+	case c.Name == "unzip":
+		return HasAny(c.Args, "-l", "-Z", "-Z1", "-lq")
+	case len(c.Args) == 0:
+		return false
+	case HasAny(c.Args, "-t", "--list"):
+		return true
+	}
+	mode := c.Args[0]
+	isLong := strings.HasPrefix(mode, "--")
+	return !isLong && strings.Contains(mode, "t") && !strings.ContainsAny(mode, "xcru/.")
 }
 
 // isPullDiff reports whether the arguments of gh print the diff of a pull request.

@@ -36,7 +36,7 @@ type long struct {
 func longLine(l string) (long, bool) {
 	s := trimNumbers(l)
 	if !startsLong(s) {
-		return long{}, false
+		return zipLine(l)
 	}
 	e := long{class: longClass(s[0])}
 	words, ends := fields(s)
@@ -59,6 +59,26 @@ func longLine(l string) (long, bool) {
 		return e, e.name != ""
 	}
 	return long{}, false
+}
+
+// zipLine reads a line of unzip -l:
+//
+//	1234  2024-01-02 10:00   src/main.go
+func zipLine(l string) (long, bool) {
+	words, ends := fields(l)
+	if len(words) < 4 || !allDigits(words[0]) || !isTime(words[2]) {
+		return long{}, false
+	}
+	if d := words[1]; len(d) != 10 || !isISODate(d) && (d[2] != '-' || d[5] != '-') {
+		return long{}, false
+	}
+	name := strings.TrimLeft(l[ends[2]:], " ")
+	size, err := strconv.ParseInt(words[0], 10, 64)
+	e := long{class: file, name: name, size: size, exact: err == nil}
+	if strings.HasSuffix(name, "/") {
+		e.class = dir
+	}
+	return e, true
 }
 
 // trimNumbers is a line of ls -l less the inode and the number of blocks that may come before it.
@@ -111,26 +131,32 @@ func fields(s string) (words []string, ends []int) {
 	return words, ends
 }
 
-// treeLine reads a line of tree: its depth, from 1, and its name.
+// treeLine reads a line of a tree, as tree, npm ls, cargo tree or gradle dependencies draw it: the column of its branch
+// and its name.
 //
 //	│   ├── main.go
-func treeLine(l string) (depth int, name string, ok bool) {
-	cols := 0
-	for i := 0; i < len(l); {
-		for _, branch := range [...]string{"├── ", "└── ", "|-- ", "`-- ", "+-- ", "\\-- "} {
-			if rest, found := strings.CutPrefix(l[i:], branch); found {
-				return cols/4 + 1, rest, rest != ""
-			}
-		}
+//	| +-- semver@7.5.4
+func treeLine(l string) (col int, name string, ok bool) {
+	i := 0
+	for i < len(l) {
 		r, n := utf8.DecodeRuneInString(l[i:])
-		if !strings.ContainsRune(" │|\u00a0", r) {
-			return 0, "", false
+		if r != ' ' && r != '│' && r != '|' && r != '\u00a0' || r == '|' && opensBranch(l[i+n:]) {
+			break
 		}
-		cols++
+		col++
 		i += n
 	}
-	return 0, "", false
+	r, n := utf8.DecodeRuneInString(l[i:])
+	if !strings.ContainsRune("├└+`\\|", r) || !opensBranch(l[i+n:]) {
+		return 0, "", false
+	}
+	name = strings.TrimLeft(l[i+n:], "-─┬+")
+	name = strings.TrimPrefix(strings.TrimPrefix(name, " "), "\u00a0")
+	return col, name, name != ""
 }
+
+// opensBranch reports whether what follows the corner of a branch is the rest of it.
+func opensBranch(s string) bool { return strings.HasPrefix(s, "-") || strings.HasPrefix(s, "─") }
 
 // treeName is a name in tree less what tree -s, -h and -p put before it and the target of a link behind it.
 func treeName(s string) string {

@@ -18,11 +18,12 @@ func ExampleNew() {
 	d := c.Digest()
 	fmt.Println(d.Verdict[0])
 	for _, f := range d.Facts {
-		fmt.Println(f.Rank, f.Text)
+		fmt.Println(f.Forms[0])
+		fmt.Println(f.Text)
 	}
 	// Output:
 	// 3 entries
-	// evidence ./go.mod
-	// evidence ./cmd/main.go
-	// noise ./node_modules/x/index.js
+	// cmd/ … 1 more folder, 1 more besides
+	// node_modules/x/ 1, go.mod
+	// ./cmd/main.go
 }

@@ -128,6 +128,10 @@ func message(l string, q query, before lineKind) lineKind {
 		if _, _, ok := treeSummary(l); ok {
 			return summaryLine
 		}
+	case "unzip":
+		if isZipFrame(t) {
+			return headLine
+		}
 	case "":
 		if _, _, ok := treeSummary(l); ok {
 			return summaryLine
@@ -137,6 +141,18 @@ func message(l string, q query, before lineKind) lineKind {
 		}
 	}
 	return entryLine
+}
+
+// isZipFrame reports whether a line is one that unzip -l prints around the names: the archive, the names of columns, a
+// rule, the sum.
+func isZipFrame(t string) bool {
+	for _, p := range [...]string{"Archive: ", "Length ", "-----"} {
+		if strings.HasPrefix(t, p) {
+			return true
+		}
+	}
+	_, number, ok := strings.Cut(t, " ")
+	return ok && strings.HasSuffix(number, " files") || strings.HasSuffix(number, " file")
 }
 
 // isTotal reports whether a line is the sum of blocks above the files of a folder: "total 48", "total 1.2M".

@@ -1,16 +1,18 @@
 // Package list digests lists of file names: those of ls, find, fd, tree, du, git ls-files, rg --files, and of the
 // listing and globbing tools of agents.
 //
-// The names in the folder itself and those that a project is known by come first, then the rest by depth; what a tool
-// wrote, such as node_modules, comes last. A long list of paths is printed under its folders as headings. Names are
-// never shortened.
+// What is shown is a view of the folders: the names of those right in the listing's root, how many entries each has,
+// the names of files in the root, then a line for each folder with more and more of what is in it, the upper folders
+// first, and those that a project is known by before the rest of a folder. What tools wrote, such as node_modules, is
+// counted, but not opened. Names are never shortened; where they differ in a number, {1..9} stands for nine of them.
+// Lines of ls -l have more to say than names: of at most four folders they are shown as they are, names first.
 //
 // Entries are counted exactly in the text that there is: each line of find or git, and what ls and tree print less
 // "total", "." and "..". Files and directories are distinguished only where the output or the command line says so;
 // bytes are summed only where ls -l prints them in full.
 //
 // The text is read three times: for its form, for its numbers, and to print it. Memory doesn't grow with the number of
-// entries, except for at most 4096 file name extensions.
+// entries, except for at most 4096 file name extensions, 16384 folders and 1 MiB of names.
 package list
 
 import (
@@ -35,6 +37,8 @@ func (strategy) Match(in *strategies.Input) strategies.Confidence {
 		return strategies.Command
 	case in.Family == strategies.FamilyList:
 		return strategies.Tool
+	case in.Family == strategies.FamilyExec && !in.Status.Bad() && looksListed(in.Head):
+		return strategies.Looks
 	}
 	return strategies.No
 }
@@ -51,23 +55,36 @@ func (strategy) Digest(
 	if f == formNone {
 		return errForm
 	}
-	t := newTally()
+	isGuess := in.Family != strategies.FamilyList
+	t, all := newTally(), newForest()
 	r := newReader(f, q)
 	for l := range lines.All() {
-		t.add(r.read(l.Text), l.Text)
+		e := r.read(l.Text)
+		if isGuess && f == formPaths && e.kind == entryLine && !looksPath(l.Text) {
+			return errForm
+		}
+		t.add(e, l.Text)
+		all.grow(e)
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if !t.plausible() {
+	if !t.plausible() || isGuess && f != formPaths && f != formTree {
 		return errForm
 	}
-	t.settle(q, r)
-	p := printer{c: c, in: in, q: q, t: t, form: f, headed: t.worthHeading(f)}
+	all.plain = f == formTree && q.program != "tree" && !r.summed && isGuess
+	p := printer{c: c, in: in, q: q, t: t, form: f, all: all, byLine: t.tellsByLine(f)}
+	first, last := 0, 0
+	end := r
 	r = newReader(f, q)
 	for l := range lines.All() {
-		p.print(l, r.read(l.Text))
+		if last = l.N; first == 0 {
+			first = l.N
+		}
+		p.line(l, r.read(l.Text))
 	}
-	p.finish()
+	all.settle()
+	t.settle(q, end, all)
+	p.finish(strategies.Span{First: first, Last: last})
 	return ctx.Err()
 }

@@ -26,8 +26,8 @@ func toolInput(tool string) *strategies.Input {
 	return &strategies.Input{Tool: tool, Family: strategies.FamilyList}
 }
 
-// digest runs the strategy and checks what holds for every digest: facts in order, every line in one fact, and facts
-// that claim to be whole are their lines, less the folder in their heading.
+// digest runs the strategy and checks what holds for every digest: facts in order, every line in one fact, entries
+// counted in them, facts that claim to be whole are their lines, and forms that grow.
 func digest(t testing.TB, in *strategies.Input, text string) (strategies.Digest, error) {
 	t.Helper()
 	lines := strategies.NewText(text)
@@ -42,29 +42,27 @@ func digest(t testing.TB, in *strategies.Input, text string) (strategies.Digest,
 	}
 	next, entries := 1, int64(0)
 	for _, f := range d.Facts {
+		if f.Kind == strategies.KindEntry {
+			entries += int64(f.Count)
+		}
+		if line := f.Span.First; f.Whole && f.Text != ls[line-1].Text {
+			t.Errorf("fact %q isn't line %q", f.Text, ls[line-1].Text)
+		}
+		for i, form := range f.Forms {
+			if i > 0 && form == f.Forms[i-1] || !f.Whole && len(form) > 64+2*len(f.Text) {
+				t.Errorf("form %d of %d is no step: %q", i, len(f.Forms), form)
+			}
+		}
+		if f.Span.First == 0 {
+			continue
+		}
 		if d.LetGo == 0 && f.Span.First != next {
 			t.Fatalf("fact %+v: want one that starts at line %d", f, next)
 		}
 		next = f.Span.Last + 1
-		if f.Kind == strategies.KindEntry {
-			entries += int64(f.Count)
-		}
-		if f.Brief != "" && !strings.Contains(f.Text, f.Brief) {
-			t.Errorf("fact %+v: the brief is no part of the text", f)
-		}
-		if line := ls[f.Span.First-1].Text; f.Whole && f.Text != line && (!d.Headed || f.Group+f.Text != line) &&
-			(f.Group != "./" || f.Text != line) {
-			t.Errorf("fact %q under %q doesn't say all of line %q", f.Text, f.Group, line)
-		}
 	}
-	if d.LetGo == 0 && (next != len(ls)+1 || entries != d.Data[strategies.Entries]) {
-		t.Errorf(
-			"facts end at line %d of %d, with %d entries of %d",
-			next-1,
-			len(ls),
-			entries,
-			d.Data[strategies.Entries],
-		)
+	if n := d.Data[strategies.Entries]; n > 0 && d.LetGo == 0 && (next != len(ls)+1 || entries != n) {
+		t.Errorf("facts end at line %d of %d, with %d entries of %d", next-1, len(ls), entries, n)
 	}
 	return d, nil
 }
@@ -120,7 +118,8 @@ crw-rw-rw-  1 u g 1, 3 Nov 20 19:16 null
 			"1 directory",
 			"1 0 1",
 		},
-		{"ls -R", commandInput("ls -R"), ".:\na.go\nsub\n\n./sub:\nb.go\n", "3 entries", "3 - -"},
+		{"ls -R", commandInput("ls -R"), ".:\na.go\nsub\n\n./sub:\nb.go\n",
+			"3 entries: 2 files, 1 directory", "3 2 1"},
 		{
 			"ls -1 of two folders, one missing",
 			commandInput("ls -1 a b"),
@@ -143,12 +142,13 @@ crw-rw-rw-  1 u g 1, 3 Nov 20 19:16 null
 			"6 entries",
 			"6 - -",
 		},
-		{"find", commandInput("find . -name '*.go'"), "./a.go\n./sub/b.go\n./sub\n", "3 entries", "3 - -"},
+		{"find", commandInput("find . -name '*.go'"), "./a.go\n./sub/b.go\n./sub\n",
+			"3 entries: 1 directory with entries, 2 others", "3 - -"},
 		{
 			"find -type f",
 			commandInput("find . -type f"),
 			"./a.go\n./sub/b.go\n./Makefile\n./x.md\n",
-			"4 files (.go 2, .md 1)",
+			"4 files in 2 directories (.go 2, .md 1)",
 			"4 4 0",
 		},
 		{"find -type d", commandInput("find . -type d -maxdepth 2"), ".\n./sub\n", "2 directories", "2 0 2"},
@@ -176,7 +176,7 @@ crw-rw-rw-  1 u g 1, 3 Nov 20 19:16 null
 			"2 2 0",
 		},
 		{"fd", commandInput("fd go"), "a.go\nsub/\nsub/b.go\n", "3 entries: 2 files, 1 directory", "3 2 1"},
-		{"git ls-files", commandInput("git ls-files"), "a.go\n\"sub/\\303\\251.go\"\n", "2 files", "2 2 0"},
+		{"git ls-files", commandInput("git ls-files"), "a.go\n\"sub/\\303\\251.go\"\n", "2 files in 2 directories", "2 2 0"},
 		{
 			"git ls-files -s",
 			commandInput("git ls-files -s"),
@@ -217,6 +217,30 @@ crw-rw-rw-  1 u g 1, 3 Nov 20 19:16 null
 		},
 		{"du", commandInput("du -a"), "4\t./a.go\n8\t./sub\n112\t.\n", "3 entries", "3 - -"},
 		// Agents' own tools.
+		{
+			"find -ls",
+			commandInput("find . -ls"),
+			"  12      4 drwxr-xr-x   2 u  g     4096 Aug 28 16:20 ./a\n" +
+				"  13      8 -rw-r--r--   1 u  g     1005 Aug 28 16:20 ./a/b.go\n",
+			"2 entries: 1 file, 1 directory",
+			"2 1 1",
+		},
+		{
+			"tar tvf",
+			commandInput("tar -tvzf x.tgz"),
+			"drwxr-xr-x u/g         0 2026-08-28 16:20 a/\n-rw-r--r-- u/g      5979 2026-08-28 16:20 a/b.go\n",
+			"2 entries: 1 file, 1 directory",
+			"2 1 1",
+		},
+		{
+			"unzip -l",
+			commandInput("unzip -l x.zip"),
+			"Archive:  x.zip\n  Length      Date    Time    Name\n---------  ---------- -----   ----\n" +
+				"        0  2024-01-02 10:00   a/\n       17  2024-01-02 10:00   a/b.go\n" +
+				"---------                     -------\n       17                     2 files\n",
+			"2 entries: 1 file, 1 directory",
+			"2 1 1",
+		},
 		{"Glob", toolInput("Glob"), "/r/a/b.go\n/r/a/c.go\n", "2 files", "2 2 0"},
 		{
 			"Glob, cut",
@@ -298,54 +322,6 @@ func TestNotAListing(t *testing.T) {
 	}
 }
 
-func TestRanks(t *testing.T) {
-	text := "./go.mod\n./cmd/app/main.go\n./internal/x/y.go\n./node_modules/z/index.js\n./node_modules\n" +
-		"./.git/config\n./a/b.pyc\n"
-	d, err := digest(t, commandInput("find ."), text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for _, f := range d.Facts {
-		got = append(got, fmt.Sprintf("%d %s", f.Rank, f.Text))
-	}
-	want := []string{
-		"1 ./go.mod", "1 ./cmd/app/main.go", "2 ./internal/x/y.go", "4 ./node_modules/z/index.js", "3 ./node_modules",
-		"4 ./.git/config", "3 ./a/b.pyc",
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("ranks mismatch (-want +got):\n%s", diff)
-	}
-}
-
-func TestHeadings(t *testing.T) {
-	var sorted, mixed, few strings.Builder
-	for i := range 200 {
-		fmt.Fprintf(&sorted, "/home/u/project/cmd/app%d/file%d.go\n", i/20, i)
-		fmt.Fprintf(&mixed, "/home/u/project/cmd/app%d/file%d.go\n", i%20, i)
-		if i < 20 {
-			fmt.Fprintf(&few, "/home/u/project/cmd/app/file%d.go\n", i)
-		}
-	}
-	d, err := digest(t, toolInput("Glob"), sorted.String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !d.Headed || d.Facts[1].Text != "file1.go" || d.Facts[1].Group != "/home/u/project/cmd/app0/" {
-		t.Errorf("headed %v, second fact %+v", d.Headed, d.Facts[1])
-	}
-	for name, text := range map[string]string{"folders that change from line to line": mixed.String(),
-		"a small listing": few.String()} {
-		d, err := digest(t, toolInput("Glob"), text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d.Headed {
-			t.Errorf("%s: folders are printed as headings", name)
-		}
-	}
-}
-
 func TestDetails(t *testing.T) {
 	var b strings.Builder
 	for i := range 150 {
@@ -368,6 +344,31 @@ func TestDetails(t *testing.T) {
 	}
 	if diff := cmp.Diff([]extCount{{".go", 150}}, got.Extensions); diff != "" {
 		t.Errorf("extensions mismatch (-want +got):\n%s", diff)
+	}
+}
+
+func TestLooks(t *testing.T) {
+	names := "a/b.go\na/c.go\nd/e.go\nd/f.go\ng/h.go\ng/i.go\n"
+	for _, tt := range []struct {
+		text string
+		want strategies.Confidence
+	}{
+		{names, strategies.Looks},
+		{"p@1\n├── a@1\n├── b@1\n│   └── c@1\n├── d@1\n└── e@1\n", strategies.Looks},
+		{names + "a/b.go: undefined: x\n", strategies.No},
+		{"a.go\nb.go\nc.go\nd.go\ne.go\nf.go\n", strategies.No},
+		{"a/b\nc/d\n", strategies.No},
+		{strings.Repeat("https://x.example/a\n", 8), strategies.No},
+	} {
+		in := commandInput("mytool --list")
+		in.Head = tt.text
+		if got := New().Match(in); got != tt.want {
+			t.Errorf("Match of %q is %v, want %v", tt.text, got, tt.want)
+		}
+	}
+	in := commandInput("mytool --list")
+	if _, err := digest(t, in, names+"1 file would be reformatted\n"); err == nil {
+		t.Error("a line that is no path is taken for one")
 	}
 }
 

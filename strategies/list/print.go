@@ -16,9 +16,9 @@ const (
 )
 
 const (
-	maxNames    = 100 // names that the details list
-	maxName     = 500 // bytes of a name in the details
-	manyEntries = 300 // entries above which what lies deep comes last
+	maxNames = 100 // names that the details list
+	maxName  = 500 // bytes of a name in the details
+	maxOdd   = 3   // lines of each kind that aren't entries which are shown
 )
 
 // printer turns the lines into facts.
@@ -28,13 +28,63 @@ type printer struct {
 	q      query
 	t      *tally
 	form   form
-	headed bool     // folders are printed as headings
+	all    *forest
+	byLine bool     // lines are shown, not folders
 	names  []string // for the details
 	cutOff bool     // the details lack names
 	dir    string   // the folder of the entry before
+
+	odd   []strategies.Fact // lines that aren't entries, where folders are shown
+	oddOf [dirLine + 2]int  // how many of these there are, by their kind
 }
 
-// print adds one line.
+// line looks at one line.
+func (p *printer) line(line strategies.Line, l parsed) {
+	if l.kind == entryLine && l.n > 0 {
+		p.note(l)
+	}
+	if p.byLine {
+		p.print(line, l)
+		return
+	}
+	p.all.put(l)
+	p.aside(line, l)
+}
+
+// aside keeps a line that is no entry but has something to say.
+func (p *printer) aside(line strategies.Line, l parsed) {
+	f := strategies.Fact{Text: line.Text, Rank: strategies.Critical, Cut: line.Cut}
+	kind := l.kind
+	switch {
+	case l.kind == troubleLine:
+		f.Lead = true
+	case l.kind == markLine, l.kind == summaryLine:
+	case l.n < 0:
+		kind = dirLine + 1
+	default:
+		return
+	}
+	if p.oddOf[kind]++; p.oddOf[kind] <= maxOdd {
+		f.Text = strings.Clone(f.Text)
+		p.odd = append(p.odd, f)
+	}
+}
+
+// formOf is what is shown of a line before there is room for all of it: the name, but for the first path of some, which
+// says where they are.
+func (p *printer) formOf(l parsed, line string) string {
+	switch {
+	case p.form == formLong && l.exact && l.class == file:
+		return quoted(l.name) + " " + strconv.FormatInt(l.size, 10)
+	case p.form == formLong:
+		return quoted(l.name)
+	case p.form == formPaths && p.dir != "":
+		return quoted(l.base())
+	}
+	return line
+}
+
+// print adds one line of a listing whose lines are shown.
 func (p *printer) print(line strategies.Line, l parsed) {
 	f := strategies.Fact{
 		Kind: strategies.KindLine, Group: p.dir, Rank: strategies.Noise, Text: line.Text,
@@ -45,52 +95,25 @@ func (p *printer) print(line strategies.Line, l parsed) {
 		if l.n == 0 {
 			break
 		}
-		f.Kind, f.Count = strategies.KindEntry, l.n
-		f.Group = l.dir
-		f.Rank = p.rank(l)
-		if p.headed {
-			f.Text = line.Text[len(l.dir):]
-			if l.dir == "" {
-				f.Group = "./" // else it would be under the heading of another folder
-			}
-		} else if p.form == formLong && l.name != line.Text && strings.Count(line.Text, l.name) == 1 {
-			f.Brief = l.name
+		f.Kind, f.Count, f.Group, f.Rank = strategies.KindEntry, l.n, l.dir, strategies.Evidence
+		if name := p.formOf(l, line.Text); name != line.Text {
+			f.Forms = []string{name}
+		}
+		if isNoise(l.base()) {
+			f.Rank = strategies.Detail
 		}
 		p.dir = f.Group
-		p.note(l)
 	case troubleLine:
 		f.Rank, f.Group = strategies.Critical, ""
 	case markLine:
 		f.Rank, f.Group = strategies.Evidence, ""
-	case summaryLine:
-		f.Rank, f.Group, f.Lead = strategies.Evidence, "", true
 	case dirLine:
 		f.Rank, f.Group = strategies.Evidence, l.dir
 		p.dir = l.dir
 	case headLine:
-		if l.n < 0 {
-			f.Rank = strategies.Context
-		} else if p.t.entries > 0 && l.name != "" {
-			f.Rank = strategies.Evidence // the root of a tree
-		}
+		f.Rank = strategies.Context
 	}
 	p.c.Add(f)
-}
-
-// rank says how much an entry matters, by its path below the folder that all entries are in.
-func (p *printer) rank(l parsed) strategies.Rank {
-	if p.form == formColumns {
-		return strategies.Evidence
-	}
-	if l.n == 1 && l.name == "." {
-		return strategies.Detail
-	}
-	rel := l.name
-	if nested := p.form == formTree || p.form == formIndent; nested || !strings.HasPrefix(l.name, l.dir) {
-		rel = l.dir + l.name
-	}
-	rel = strings.TrimPrefix(rel, p.t.common)
-	return rankOf(l, rel, p.q.explore && p.t.entries > manyEntries)
 }
 
 // note takes a name down for the details.
@@ -120,12 +143,60 @@ type details struct {
 	Bytes      *int64     `json:"bytes,omitempty"`
 	Extensions []extCount `json:"extensions"`
 	Names      []string   `json:"names"`
-	Truncated  bool       `json:"truncated"` // there are more names than are listed
+	Folders    []within   `json:"folders,omitempty"`
+	Holding    int        `json:"dirs_with_entries,omitempty"` // listed or not
+	Listed     int        `json:"listed_dirs_with_entries,omitempty"`
+	Others     int        `json:"others,omitempty"` // entries besides those
+	Truncated  bool       `json:"truncated"`        // there are more names than are listed
 }
 
-// finish adds the numbers, the outcome, the verdict and the details of the whole listing.
-func (p *printer) finish() {
+// folders adds the view of all folders, and the lines beside entries.
+func (p *printer) folders(all strategies.Span) {
+	for _, f := range p.odd {
+		p.c.Add(f)
+	}
+	p.all.files = p.classified() && p.t.dirs == p.t.entries-p.all.root.below
+	texts := ladderOf(p.all)
+	if n := len(texts); n > 0 {
+		p.c.Add(strategies.Fact{
+			Kind: strategies.KindEntry, Rank: strategies.Critical, Count: max(1, p.t.entries),
+			Span: all, Text: texts[n-1], Forms: texts[:n-1],
+		})
+	}
+}
+
+// within is how many entries are below a folder.
+type within struct {
+	Path    string `json:"path"`
+	Entries int    `json:"entries"` // or files, where it is known which ones are
+}
+
+// within lists the folders that the text may name with their numbers.
+func (f *forest) within() []within {
+	var all []within
+	for _, d := range f.order() {
+		if n := f.number(d); d != f.root && n > 0 {
+			all = append(all, within{d.path(f.root), n})
+		}
+	}
+	return all
+}
+
+// path is a folder's name with the names of those that it is in, below another.
+func (d *folder) path(below *folder) string {
+	if d.parent == nil || d.parent == below {
+		return slash(d.name)
+	}
+	return d.parent.path(below) + slash(d.name)
+}
+
+// finish adds the numbers, the outcome, the verdict and the details of the whole listing, which has
+// all lines.
+func (p *printer) finish(all strategies.Span) {
 	t := p.t
+	if !p.byLine {
+		p.folders(all)
+	}
 	part := ""
 	switch {
 	case p.in.Cut || t.marks > 0:
@@ -136,12 +207,14 @@ func (p *printer) finish() {
 	if part != "" {
 		p.c.Upstream = true
 	}
-	if p.headed {
-		p.c.Headed = true
-	}
+	p.c.Plain = t.size <= asItIs
 	d := details{Path: p.q.path, Entries: t.entries, Extensions: t.top(20), Names: p.names, Truncated: p.cutOff}
 	if d.Names == nil {
 		d.Names = []string{}
+	}
+	if !p.byLine {
+		d.Folders, d.Holding, d.Listed = p.all.within(), p.all.holding, p.all.listed
+		d.Others = t.entries - d.Listed
 	}
 	p.c.Count(strategies.Entries, int64(t.entries))
 	if p.classified() {
@@ -160,6 +233,7 @@ func (p *printer) finish() {
 			p.c.Outcome(strategies.Fail)
 		}
 		p.c.Red = true // what couldn't be read isn't listed
+	case p.in.Family != strategies.FamilyList: // nothing is known of the command
 	case t.entries > 0 || !p.in.Status.Bad():
 		p.c.Outcome(strategies.Pass)
 	}
@@ -179,40 +253,46 @@ func (p *printer) classified() bool { return p.t.unknown == 0 && p.t.entries > 0
 
 // verdict says in three lengths what is listed:
 //
-//	12 entries
+//	9 files, 3 directories
 //	12 entries: 9 files, 3 directories
 //	12 entries: 9 files, 3 directories (.go 7, .md 2)
+//	9 files in 3 directories
+//	12 entries: 3 directories with entries, 9 others
 //
 // Part is what follows the numbers where they aren't those of the whole.
 func (p *printer) verdict(part string) (short, medium, long string) {
 	t := p.t
-	errs := ""
+	end := part
 	if t.troubles > 0 {
-		errs = "; " + words.Count(t.troubles, "error", "errors")
+		end += "; " + words.Count(t.troubles, "error", "errors")
 	}
 	if t.entries == 0 {
-		return "No entries" + part, "No entries" + part + errs, ""
+		return "No entries" + part, "No entries" + end, ""
 	}
-	what := words.Count(t.entries, "entry", "entries")
-	kinds := p.kinds()
-	if p.classified() && (t.files == t.entries || t.dirs == t.entries) {
-		what, kinds = kinds, ""
+	medium = words.Count(t.entries, "entry", "entries")
+	short = medium + end
+	all := p.all
+	switch kinds := p.kinds(); {
+	case kinds != "" && (t.files == t.entries || t.dirs == t.entries):
+		if medium = kinds; t.dirs == 0 && all.holding > 1 && !all.full {
+			medium += " in " + words.Count(all.holding, "directory", "directories")
+		}
+		short = medium + end
+	case kinds != "":
+		short, medium = kinds+end, medium+": "+kinds
+	case !p.byLine && !all.full && !all.plain && all.listed > 0:
+		medium += ": " + words.Count(all.listed, "directory", "directories") + " with entries, " +
+			words.Count(t.entries-all.listed, "other", "others")
 	}
-	short = what + part
-	medium = what
-	if kinds != "" {
-		medium += ": " + kinds
-	}
-	medium += part + errs
-	long = medium
-	if top := t.top(3); len(top) > 0 && t.entries > 3 {
+	long = medium + end
+	if top := t.top(3); len(top) > 0 && t.entries > 3 && !p.all.plain {
 		var b []string
 		for _, e := range top {
 			b = append(b, e.Ext+" "+strconv.Itoa(e.Count))
 		}
-		long = strings.TrimSuffix(medium, part+errs) + " (" + strings.Join(b, ", ") + ")" + part + errs
+		long = medium + " (" + strings.Join(b, ", ") + ")" + end
 	}
-	return short, medium, long
+	return short, medium + end, long
 }
 
 // kinds counts files, directories and the rest, "" where they aren't distinguished.

@@ -21,16 +21,16 @@ const (
 
 // query is what is known of a listing before its output is looked at.
 type query struct {
-	program string // "ls", "find" ...; "" for an agent's own tool
-	path    string
-	all     class // what every entry is, if the command says so
-	slashes bool  // directories end in a slash
-	long    bool  // ls -l
-	human   bool  // sizes are rounded: -h
-	stage   bool  // git ls-files -s: the path comes after a tab
-	explore bool  // everything below a folder was asked for, not entries of a name
-	prefix  bool  // ls -i or -s: numbers come before the names
-	columns bool  // ls may have printed columns
+	program   string // "ls", "find" ...; "" for an agent's own tool
+	path      string
+	all       class // what every entry is, if the command says so
+	slashes   bool  // directories end in a slash
+	long      bool  // ls -l
+	human     bool  // sizes are rounded: -h
+	stage     bool  // git ls-files -s: the path comes after a tab
+	recursive bool  // ls -R
+	prefix    bool  // ls -i or -s: numbers come before the names
+	columns   bool  // ls may have printed columns
 }
 
 // queryOf reads a tool call or a command line.
@@ -41,10 +41,10 @@ func queryOf(in *strategies.Input) query {
 		if strings.Contains(name, "glob") {
 			q.all = file
 		}
-		q.explore = in.Pattern == ""
 		return q
 	}
-	if in.Shell.OK && len(in.Shell.Commands) == 1 {
+	isList := in.Family == strategies.FamilyList // else the text alone says so
+	if isList && in.Shell.OK && len(in.Shell.Commands) == 1 {
 		q.ofCall(in.Shell.Commands[0])
 	}
 	return q
@@ -72,18 +72,19 @@ func (q *query) ofCall(c shell.Call) {
 			q.all = file
 		}
 		q.stage = opts.has("-s", "--stage")
-		q.explore = len(operands) == 0
 	case "rg":
 		q.all = file
-		q.explore = !opts.has("-g", "--glob", "-t", "--type")
+	case "tar", "bsdtar", "jar", "unzip", "zipinfo":
+		q.slashes = true
 	case "tree":
 		q.slashes = opts.has("-F")
-		q.explore = !opts.has("-P")
 		if opts.has("-d") {
 			q.all = dir
 		}
 	case "du":
-		q.explore = true
+		if !opts.has("-a", "--all", "-s", "--summarize") {
+			q.all = dir
+		}
 	}
 }
 
@@ -102,7 +103,7 @@ func (q *query) ofLs(opts options, operands []string) {
 	q.slashes = opts.has("-F", "-p", "--classify", "--indicator-style")
 	q.prefix = opts.has("-i", "-s", "--inode", "--size")
 	q.columns = !q.long && !opts.has("-1", "-m")
-	q.explore = true
+	q.recursive = opts.has("-R", "--recursive")
 	if len(operands) == 1 && q.path == "" {
 		q.path = operands[0]
 	}
@@ -110,7 +111,6 @@ func (q *query) ofLs(opts options, operands []string) {
 
 // ofFind reads find's expression, which has no options in the usual sense: "find src -type f -name '*.go'".
 func (q *query) ofFind(args []string) {
-	q.explore = true
 	depth, either := 0, false
 	for i, a := range args {
 		switch a {
@@ -120,8 +120,6 @@ func (q *query) ofFind(args []string) {
 			depth--
 		case "-o", "-or", ",":
 			either = either || depth == 0
-		case "-name", "-iname", "-path", "-ipath", "-regex", "-iregex", "-newer", "-size", "-mtime":
-			q.explore = false
 		case "-type":
 			if i+1 < len(args) && depth == 0 {
 				q.all = classOf(args[i+1])

@@ -1,46 +1,6 @@
 package list
 
-import (
-	"strings"
-
-	"github.com/toktee/toktee/strategies"
-)
-
-// rankOf says how much an entry matters to somebody who looks around: the names in the folder itself and those that a
-// project is known by come before the rest; what a tool or somebody else wrote comes last.
-func rankOf(p parsed, rel string, many bool) strategies.Rank {
-	inside, self := noise(rel)
-	depth := max(p.depth, strings.Count(strings.TrimRight(rel, "/"), "/"))
-	switch {
-	case inside:
-		return strategies.Noise
-	case self:
-		return strategies.Detail
-	case isLandmark(p.base()) && depth <= 2:
-		return strategies.Evidence
-	case depth == 0:
-		return strategies.Evidence
-	case many && depth >= 3:
-		return strategies.Detail
-	}
-	return strategies.Context
-}
-
-// noise reports whether a path is below a folder that nobody looks into, or is such a folder.
-func noise(rel string) (inside, self bool) {
-	rest := strings.TrimRight(rel, "/")
-	for rest != "" {
-		name, tail, more := strings.Cut(rest, "/")
-		if isNoise(name) {
-			return more, true
-		}
-		rest = tail
-		if !more {
-			break
-		}
-	}
-	return false, false
-}
+import "strings"
 
 // isNoise reports whether a name is that of a folder or file that tools write, or that holds what others wrote.
 func isNoise(name string) bool {

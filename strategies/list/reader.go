@@ -13,8 +13,12 @@ type parsed struct {
 	dir   string // the folder that it is in, with a slash at the end; "" where none is printed
 	class class
 	size  int64
-	exact bool // size is a number of bytes
-	depth int  // below the folder that is listed: 0 for what is right in it
+	exact bool   // size is a number of bytes
+	note  string // a size, where the listing is of sizes
+
+	nested  bool     // the entry is in the folders parents below root, not in dir
+	root    string   // of a tree
+	parents []string // valid until the next line is read
 }
 
 // base is the entry's name without its folder and without a slash at the end.
@@ -29,6 +33,7 @@ type reader struct {
 	query query
 	under string   // the folder of ls -R, or the root of a tree
 	stack []string // folders by depth in a tree
+	cols  []int    // the columns of their branches
 	begun bool     // the root of a tree was seen
 
 	summed bool // tree printed its summary, which says:
@@ -87,7 +92,9 @@ func (r *reader) entry(l string) parsed {
 			return misfit
 		}
 		p.name, p.class, p.size, p.exact = e.name, e.class, e.size, e.exact && !r.query.human
-		p.dir = slash(r.under)
+		if p.dir = slash(r.under); r.under == "" {
+			p.split(e.name)
+		}
 		if isSelf(e.name) {
 			p.n = 0
 		}
@@ -102,11 +109,11 @@ func (r *reader) entry(l string) parsed {
 		}
 		p.name, p.class = name, c
 	case formDu:
-		_, path, ok := duLine(l)
+		size, path, ok := duLine(l)
 		if !ok {
 			return misfit
 		}
-		p.name = path
+		p.name, p.note = path, size
 		p.split(path)
 	case formColumns:
 		names := slices.DeleteFunc(columns(l), isSelf)
@@ -143,6 +150,7 @@ func (r *reader) path(l string, p *parsed) {
 			l = t
 		}
 	}
+	l = unquoted(l)
 	p.name = l
 	if isSelf(l) {
 		if r.query.program == "ls" {
@@ -188,12 +196,12 @@ func (p *parsed) split(path string) {
 
 // tree reads a line of tree. One without branches is the root of a tree.
 func (r *reader) tree(l string) parsed {
-	depth, name, ok := treeLine(l)
+	col, name, ok := treeLine(l)
 	if !ok {
 		if r.begun && strings.TrimSpace(l) != l {
 			return misfit
 		}
-		r.begun, r.stack = true, nil
+		r.begun, r.stack, r.cols = true, nil, nil
 		r.under = treeName(l)
 		k := headLine
 		if strings.HasSuffix(l, "[error opening dir]") {
@@ -201,23 +209,30 @@ func (r *reader) tree(l string) parsed {
 		}
 		return parsed{kind: k, name: r.under, class: dir}
 	}
-	p := parsed{n: 1, name: treeName(name), depth: depth - 1}
+	p := parsed{n: 1, name: treeName(name)}
 	p.class = r.classBySlash(p.name)
-	p.dir = slash(r.under) + r.parents(depth-1)
-	r.enter(depth-1, p.name)
+	for len(r.cols) > 0 && r.cols[len(r.cols)-1] >= col {
+		r.cols = r.cols[:len(r.cols)-1]
+	}
+	depth := len(r.cols)
+	if depth < maxDepth {
+		r.cols = append(r.cols, col)
+	}
+	r.nest(&p, depth)
 	return p
 }
 
 // maxDepth bounds the folders that are remembered on the way down a tree.
 const maxDepth = 256
 
-// parents are the folders above an entry of a depth, as a path.
-func (r *reader) parents(depth int) string {
-	var b strings.Builder
-	for _, s := range r.stack[:min(depth, len(r.stack))] {
-		b.WriteString(slash(s))
+// nest notes the folders above an entry of a depth, and that it may be the folder of those that follow.
+func (r *reader) nest(p *parsed, depth int) {
+	p.nested, p.root, p.parents = true, r.under, r.stack[:min(depth, len(r.stack))]
+	p.dir = slash(r.under)
+	for _, s := range p.parents {
+		p.dir += slash(s)
 	}
-	return b.String()
+	r.enter(depth, strings.TrimRight(p.name, "/"))
 }
 
 // enter notes an entry, which may be the folder of those that follow.
@@ -253,11 +268,10 @@ func (r *reader) indent(l string) parsed {
 	if depth < 0 {
 		return misfit
 	}
-	p := parsed{n: 1, name: name, class: file, depth: depth}
+	p := parsed{n: 1, name: name, class: file}
 	if strings.HasSuffix(name, "/") {
 		p.class = dir
 	}
-	p.dir = r.under + r.parents(depth)
-	r.enter(depth, name)
+	r.nest(&p, depth)
 	return p
 }

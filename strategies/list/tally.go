@@ -1,6 +1,7 @@
 package list
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/toktee/toktee/internal/stats"
@@ -25,14 +26,12 @@ type tally struct {
 	marks    int            // lines that say that the output was cut
 	exts     map[string]int // files by extension
 
-	last   string // the folder of the entry before
-	runs   int    // changes of folder
-	pathed int    // entries printed with their folder
-	rooted int    // entries printed as a path that is in no folder
-	size   int64  // bytes of all entries' lines
-	saved  int64  // bytes that headings would save
-	common string // the folder that all entries are in
-	begun  bool   // an entry was counted
+	size    int64   // bytes of all entries' lines
+	last    string  // the folder of the entry before
+	changes int     // of folder from an entry to the next
+	falls   bool    // each size is at most the one before
+	bulk    float64 // the size before
+	heads   int     // folders whose entries stand below their name
 }
 
 // newTally is a tally of nothing.
@@ -49,6 +48,9 @@ func (t *tally) add(p parsed, line string) {
 		return
 	case p.kind == markLine:
 		t.marks++
+		return
+	case p.kind == dirLine:
+		t.heads++
 		return
 	case p.kind != entryLine || p.n == 0:
 		return
@@ -81,60 +83,60 @@ func (t *tally) add(p parsed, line string) {
 
 // ext counts a name's extension.
 func (t *tally) ext(name string) {
-	i := strings.LastIndexByte(name, '.')
-	if i <= 0 || len(name)-i > 12 || strings.ContainsAny(name[i:], " ") {
+	e := extOf(name)
+	if e == "" {
 		return
 	}
-	e := name[i:]
 	if _, ok := t.exts[e]; ok || len(t.exts) < maxExts {
 		t.exts[strings.Clone(e)]++
 	}
 }
 
-// place counts what headings would save: how often the folder changes from an entry to the next.
+// place notes the folder of an entry.
 func (t *tally) place(p parsed, line string) {
-	if !t.begun {
-		t.begun = true
-		t.common = strings.Clone(p.dir)
-	}
-	t.common = commonDir(t.common, p.dir)
 	t.size += int64(len(line)) + 1
-	if p.dir != "" && strings.HasPrefix(line, p.dir) {
-		t.pathed++
-		t.saved += int64(len(p.dir))
-	} else if p.dir == "" && p.name == line {
-		t.rooted++
+	if p.note != "" {
+		bulk := sizeOf(p.note)
+		t.falls = (t.falls || t.changes == 0) && (t.changes == 0 || bulk <= t.bulk)
+		t.bulk = bulk
 	}
-	if t.runs > 0 && p.dir == t.last {
-		return
+	if t.changes == 0 || p.dir != t.last {
+		t.changes++
+		t.last = strings.Clone(p.dir)
 	}
-	t.runs++
-	t.saved -= int64(len(p.dir)) + 1
-	t.last = strings.Clone(p.dir)
 }
 
-// commonDir is the longest folder that both are in.
-func commonDir(a, b string) string {
-	n := 0
-	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {
-		if a[i] == '/' || a[i] == '\\' {
-			n = i + 1
+// sizeOf reads a size such as 12, 4.0K or 1.3GiB.
+func sizeOf(s string) float64 {
+	number := strings.TrimRight(s, "KMGTPEkiB")
+	v, err := strconv.ParseFloat(strings.ReplaceAll(number, ",", "."), 64)
+	if err != nil {
+		return 0
+	}
+	if rest := s[len(number):]; rest != "" {
+		for range 1 + strings.IndexByte("KMGTPE", rest[0]&^0x20) {
+			v *= 1024
 		}
 	}
-	return a[:n]
+	return v
 }
 
-// settle adds what only the whole listing says: whether names without a slash are files, and tree's own counts.
-func (t *tally) settle(q query, r *reader) {
+// settle adds what only the whole listing says: whether names without a slash are files, which names are folders by
+// their headings, and tree's own counts.
+func (t *tally) settle(q query, r *reader, all *forest) {
 	if byTool := q.program == "" && q.all == unknown; byTool && t.slashes > 0 {
 		t.files += t.unknown
 		t.unknown = 0
 	}
+	if q.recursive && t.heads > 1 && t.troubles == 0 && t.unknown == t.entries && !all.full {
+		t.dirs = all.headed
+		t.files, t.unknown = t.entries-t.dirs, 0
+	}
 	if !r.summed {
 		return
 	}
-	all := r.dirs + max(r.files, 0)
-	if all != t.entries && all != t.entries+1 { // tree counts the folder that it starts at since version 2
+	sum := r.dirs + max(r.files, 0)
+	if sum != t.entries && sum != t.entries+1 { // tree counts the folder that it starts at since version 2
 		return
 	}
 	if r.files < 0 {
@@ -152,18 +154,28 @@ func (t *tally) plausible() bool {
 	return t.others*4 <= t.entries
 }
 
-// asItIs is the size in bytes up to which a listing is printed as it is: it is shown whole anyway, and whole paths are
-// easier to use.
-const asItIs = 4 << 10
+const (
+	fewFolders = 4       // of ls -l, up to which its lines are shown
+	fewPaths   = 8 << 10 // bytes of the paths of files in one folder, up to which they are shown
+)
 
-// worthHeading reports whether folders are printed as headings, each time that the folder changes: every entry is
-// printed with its folder, several in turn are in the same one, and it saves a fifth of a listing that isn't small.
-func (t *tally) worthHeading(f form) bool {
-	if f != formPaths || t.size <= asItIs || t.pathed+t.rooted != t.entries {
-		return false
+// tellsByLine reports whether lines are shown, and not folders with what they hold: those of ls -l say more than names,
+// those of du may be in the order of sizes, and of a few paths in one folder each can be used as it is.
+func (t *tally) tellsByLine(f form) bool {
+	switch {
+	case t.entries == 0:
+		return true
+	case f == formLong:
+		return t.changes <= fewFolders
+	case f == formDu:
+		return t.falls && t.entries > 1
 	}
-	return t.runs*2 <= t.entries && t.saved*5 >= t.size
+	return f == formPaths && t.changes == 1 && t.last != "" && t.last != "./" && t.heads == 0 && t.size <= fewPaths
 }
+
+// asItIs is the size in bytes up to which a listing that fits a budget is shown as it is: whole paths are easier to
+// use.
+const asItIs = 4 << 10
 
 // extCount is an extension with its number of files.
 type extCount struct {

@@ -46,7 +46,7 @@ func (t *Truth) invented(out *summary.Output) (string, bool) {
 			if own == nil {
 				own = t.figures(out)
 			}
-			if own[run] || t.missesBytes(line, run) || t.countsLines(run) {
+			if own[run] || t.missesBytes(line, run) || t.isRest(line, run) || t.countsLines(run) {
 				continue
 			}
 			return run, true
@@ -80,6 +80,16 @@ func (t *Truth) figures(out *summary.Output) map[string]bool {
 	}
 	add(missing)
 	return own
+}
+
+// isRest reports whether a number says how much a line doesn't name of what it tells, which is no more than the output
+// has lines:
+//
+//	src/ 210: main.go, … 209 more
+func (t *Truth) isRest(line, number string) bool {
+	n, err := strconv.Atoi(number)
+	isRest := strings.Contains(line, "… "+number+" more") || strings.Contains(line, ", "+number+" more besides")
+	return err == nil && n <= t.lines && isRest
 }
 
 // countsLines reports whether a number is how many lines of the output start with some word: of a list of changes, how

@@ -28,7 +28,7 @@ var (
 // strangePath returns the first path of the text that neither the output nor the call has.
 func (t *Truth) strangePath(text string) (string, bool) {
 	for _, p := range pathLike().FindAllString(text, -1) {
-		if t.says(p) || t.says(strings.TrimRight(p, ".-")) || t.isKeys(p) {
+		if t.says(p) || t.says(strings.TrimRight(p, ".-")) || t.isKeys(p) || t.isBranch(p) {
 			continue
 		}
 		return p, true
@@ -48,6 +48,12 @@ func (t *Truth) isKeys(p string) bool {
 		}
 	}
 	return false
+}
+
+// isBranch reports whether a path is one in a tree, each of whose lines has one name, or below a folder's heading.
+func (t *Truth) isBranch(p string) bool {
+	isTree := strings.Contains(t.Clean, "── ") || strings.Contains(t.Clean, "-- ") || strings.Contains(t.Clean, ":\n")
+	return isTree && t.saysAll(strings.Split(p, "/"))
 }
 
 func (t *Truth) saysAll(words []string) bool {

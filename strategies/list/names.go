@@ -1,0 +1,131 @@
+package list
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// minRange is how many names with numbers that follow each other are told as one.
+const minRange = 4
+
+// A serial is a name with a number in it.
+type serial struct {
+	before, number, after string
+	n                     int64 // the number
+	at                    int   // its place in the folder
+}
+
+// ranged tells names that differ in a number as one: "rec_001.json" to "rec_096.json" is rec_{001..096}.json. It
+// returns names, and how many entries each stands for.
+func ranged(leaves []leaf) (names []leaf, counts []int) {
+	names, counts = leaves, make([]int, len(leaves))
+	for i := range counts {
+		counts[i] = 1
+	}
+	for _, last := range [...]bool{true, false} { // which number of a name
+		names, counts = fold(names, counts, last)
+	}
+	return names, counts
+}
+
+// fold tells names apart by their last or by their first number.
+func fold(leaves []leaf, counts []int, last bool) ([]leaf, []int) {
+	type kind struct{ before, after string }
+	of := map[kind][]serial{}
+	for i, l := range leaves {
+		if s, ok := serialOf(l.name, last); ok && counts[i] == 1 && l.note == "" {
+			s.at = i
+			k := kind{s.before, s.after}
+			of[k] = append(of[k], s)
+		}
+	}
+	gone := make([]bool, len(leaves))
+	folded := map[int]leaf{}
+	count := map[int]int{}
+	for _, all := range of {
+		slices.SortStableFunc(all, func(a, b serial) int { return cmp.Compare(a.n, b.n) })
+		for from := 0; from < len(all); {
+			to := from + 1
+			for to < len(all) && all[to].follows(all[to-1]) {
+				to++
+			}
+			if run := all[from:to]; len(run) >= minRange {
+				at := len(leaves)
+				for _, s := range run {
+					gone[s.at] = true
+					at = min(at, s.at)
+				}
+				folded[at], count[at] = rangeOf(run), len(run)
+			}
+			from = to
+		}
+	}
+	if len(folded) == 0 {
+		return leaves, counts
+	}
+	var names []leaf
+	var sums []int
+	for i, l := range leaves {
+		if f, ok := folded[i]; ok {
+			names, sums = append(names, f), append(sums, count[i])
+		} else if !gone[i] {
+			names, sums = append(names, l), append(sums, counts[i])
+		}
+	}
+	return names, sums
+}
+
+// rangeOf is the name of a run.
+func rangeOf(run []serial) leaf {
+	a, b := run[0], run[len(run)-1]
+	return leaf{name: a.before + "{" + a.number + ".." + b.number + "}" + a.after}
+}
+
+// follows reports whether a name has the number after that of another: 9 and 10, 099 and 100, but not 9 and 010.
+func (s serial) follows(o serial) bool {
+	padded := s.number[0] == '0' || o.number[0] == '0'
+	return s.n == o.n+1 && (!padded || len(s.number) == len(o.number))
+}
+
+// maxDigits is the longest number that names are told apart by.
+const maxDigits = 12
+
+// serialOf finds the last or the first number in a name.
+func serialOf(name string, last bool) (serial, bool) {
+	const digits = "0123456789"
+	from := strings.IndexAny(name, digits)
+	if from < 0 || strings.IndexByte(name, '{') >= 0 {
+		return serial{}, false
+	}
+	to := from
+	if last {
+		to = strings.LastIndexAny(name, digits) + 1
+		from = len(strings.TrimRight(name[:to], digits))
+	} else {
+		to = len(name) - len(strings.TrimLeft(name[from:], digits))
+	}
+	if to-from > maxDigits {
+		return serial{}, false
+	}
+	n, err := strconv.ParseInt(name[from:to], 10, 64)
+	return serial{before: name[:from], number: name[from:to], after: name[to:], n: n}, err == nil
+}
+
+// quoted is a name as it stands among others: in quotes where it has a blank.
+func quoted(name string) string {
+	name = unmarked(name)
+	if strings.ContainsAny(name, " ,'\"") {
+		return strconv.Quote(name)
+	}
+	return name
+}
+
+// unmarked is a name that doesn't start as a gap's marker does.
+func unmarked(name string) string {
+	if rest, ok := strings.CutPrefix(name, "…"); ok {
+		return "..." + rest
+	}
+	return name
+}

@@ -1,0 +1,242 @@
+package list
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+)
+
+// A view is what the text shows of a folder.
+type view struct {
+	items   int    // how many of its items are named
+	opened  bool   // it has a line of its own
+	counted bool   // its number is shown
+	tidied  bool   // its names are in order
+	told    []leaf // its names, where several that differ in a number are one
+	counts  []int  // how many entries each of them is
+}
+
+// tidy puts the names of a folder in the order in which they are shown: those that a project is known by come first.
+func (d *folder) tidy() {
+	if d.tidied {
+		return
+	}
+	d.tidied = true
+	names, counts := ranged(d.names)
+	d.told, d.counts = make([]leaf, 0, len(names)), make([]int, 0, len(names))
+	for _, want := range [...]bool{true, false} {
+		for i, n := range names {
+			if isLandmark(n.name) == want {
+				d.told, d.counts = append(d.told, n), append(d.counts, counts[i])
+			}
+		}
+	}
+}
+
+// size is how many items a folder has: folders with something in them, and names.
+func (d *folder) size() int {
+	d.tidy()
+	return len(d.kids) + len(d.told)
+}
+
+// number is how many entries are below a folder, or how many files, where it is known which ones are.
+func (f *forest) number(d *folder) int {
+	switch {
+	case f.sized && f.root.below == 0:
+		return 0 // sizes of folders alone
+	case f.files && f.root.below > 0:
+		return d.below
+	}
+	return d.all
+}
+
+// label is a folder's name with the number of entries below it and what else is known of it.
+//
+//	src/ 210
+func (f *forest) label(d *folder, name string) string {
+	s := name
+	if f.plain {
+		s = unmarked(d.name)
+	}
+	if !d.counted {
+		return s
+	}
+	n := f.number(d)
+	if f.plain && n > 0 {
+		return s + " (" + strconv.Itoa(n) + ")"
+	}
+	if n > 0 {
+		s += " " + strconv.Itoa(n)
+	}
+	switch {
+	case d.note != "" && n > 0:
+		s += " (" + d.note + ")"
+	case d.note != "":
+		s += " " + d.note
+	}
+	return s
+}
+
+// longPrefix is how long the root's path may be for each line to start with it.
+const longPrefix = 24
+
+// fewKids is how many folders the root of a listing has at most for files that stand alone to be told by whole paths.
+const fewKids = 12
+
+// path is the path of a folder as a line has it: from the folder where the listing starts, or, if the path of that is
+// long, from the folder that all entries are in.
+func (f *forest) path(d *folder) string {
+	p := d.path(f.root)
+	switch name := f.root.name; {
+	case f.plain:
+		return d.name
+	case name == "" && f.dotted:
+		p = "./" + p
+	case name != "" && name[0] != '/' && len(name) <= longPrefix:
+		p = slash(name) + p
+	}
+	return p
+}
+
+// lone is the only entry in a folder, told by its path; "" where there are several.
+func (f *forest) lone(d *folder, path string) string {
+	if f.plain || len(d.kids) > 0 || d.leaves != 1 || len(d.names) != 1 {
+		return ""
+	}
+	l := d.names[0]
+	if l.note != "" {
+		return quoted(path+l.name) + " " + l.note
+	}
+	return quoted(path + l.name)
+}
+
+// isOneKind reports whether all files below a folder have the same extension.
+func (d *folder) isOneKind() bool { return !d.mixed && d.ext != "" && d.below > 1 }
+
+// minBare is how many files of one kind a folder has for their extension to be left out of their names.
+const minBare = 24
+
+// isBare reports whether a folder's line says the extension of its files for all of them.
+func (d *folder) isBare() bool {
+	return d.opened && d.isOneKind() && d.below >= minBare && d.leaves == d.own
+}
+
+// text is all that is shown of a forest: the root's line, and below it one for each folder that is opened.
+func (f *forest) text() string {
+	var b strings.Builder
+	f.write(&b, f.root)
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// write writes the lines of a folder that has its own.
+func (f *forest) write(b *strings.Builder, d *folder) {
+	if line := f.line(d); line != "" {
+		b.WriteString(line)
+		b.WriteByte('\n')
+	}
+	for _, k := range d.kids {
+		if k.opened {
+			f.write(b, k)
+		}
+	}
+}
+
+// line is the line of a folder, "" for a root that has nothing to say.
+//
+//	src/net/ 12 .go: dial.go, ip.go, … 10 more
+func (f *forest) line(d *folder) string {
+	head := ""
+	switch {
+	case d != f.root:
+		path := f.path(d)
+		whole := path
+		if name := f.root.name; len(name) > longPrefix && len(f.root.kids) <= fewKids {
+			whole = slash(name) + path // a file that stands alone is what was looked for
+		}
+		if lone := f.lone(d, whole); lone != "" {
+			return lone
+		}
+		switch head = f.label(d, quoted(path)); {
+		case f.plain:
+			head = strings.Repeat("  ", d.depth-1) + head
+		case d.isOneKind():
+			head += " " + d.ext
+		}
+	case f.plain:
+		head = unmarked(d.name)
+	case d.name != "":
+		head = quoted(slash(d.name))
+	}
+	if d == f.root && d.note != "" {
+		head = strings.TrimLeft(cmp.Or(head, ".")+" "+d.note, " ") // the size of all
+	}
+	items := f.inside(d)
+	if head != "" && items != "" {
+		head += ": "
+	}
+	return head + items
+}
+
+// inside names what is in a folder and has no line of its own, and says how much it doesn't name.
+//
+//	core/ 12, cli/ 7, go.mod, … 9 more
+func (f *forest) inside(d *folder) string {
+	d.tidy()
+	var items []string
+	sep := " "
+	folders, named := 0, 0
+	for i, k := range d.kids {
+		switch {
+		case k.opened:
+		case i < d.items:
+			item := f.label(k, quoted(slash(k.name)))
+			if lone := f.lone(k, slash(k.name)); lone != "" && d != f.root {
+				item = lone
+			}
+			items = append(items, item)
+			if k.counted || f.plain {
+				sep = ", "
+			}
+		default:
+			folders++
+		}
+	}
+	bare := !f.plain && d.isBare()
+	for i := range max(0, min(d.items-len(d.kids), len(d.told))) {
+		l := d.told[i]
+		name := quoted(l.name)
+		if f.plain {
+			name, sep = unmarked(l.name), ", "
+		}
+		if bare {
+			name = strings.TrimSuffix(name, d.ext)
+		}
+		if l.note != "" {
+			name, sep = name+" "+l.note, ", "
+		}
+		items = append(items, name)
+		named += d.counts[i]
+	}
+	if rest := rest(folders, d.leaves-named); rest != "" && (len(items) > 0 || d.items > 0) {
+		items = append(items, rest)
+	}
+	return strings.Join(items, sep)
+}
+
+// rest says how much of a folder isn't named, "" for nothing.
+func rest(folders, names int) string {
+	switch {
+	case folders == 0 && names == 0:
+		return ""
+	case folders == 0:
+		return "… " + strconv.Itoa(names) + " more"
+	}
+	s := "… " + strconv.Itoa(folders) + " more folders"
+	if folders == 1 {
+		s = "… 1 more folder"
+	}
+	if names > 0 {
+		s += ", " + strconv.Itoa(names) + " more besides"
+	}
+	return s
+}
