@@ -31,8 +31,13 @@ func (t textLines) All() iter.Seq[strategies.Line] {
 
 // foldLines folds diagnostics of which each line is one.
 func foldLines(lines []string, findings []report.Finding) folding {
-	reports := []parsed{{Report: report.Report{FormOnly: true, Findings: findings}}}
-	return fold(reports, roles(reports), textLines(lines), func(l strategies.Line) string { return l.Text })
+	return foldReport(lines, report.Report{Findings: findings})
+}
+
+func foldReport(lines []string, r report.Report) folding {
+	reports := []parsed{{Report: r}}
+	return fold(reports, roles(reports), textLines(lines), func(l strategies.Line) string { return l.Text },
+		r.FormOnly)
 }
 
 func rowsOf(x folding) string {

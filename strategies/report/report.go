@@ -55,6 +55,9 @@ type Report struct {
 	// destroy". Every number in it must appear in the output or in Counts.
 	Verdict string
 
+	// Among says that the findings that are known by their form stand among many other lines.
+	Among bool
+
 	// FormOnly says that lines were read by their form alone: they are ranked, but nothing is claimed, counted or left
 	// out.
 	FormOnly bool
