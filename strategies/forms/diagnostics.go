@@ -45,6 +45,7 @@ const (
 	diagnosticBlock = 40   // lines that belong to one at most
 	diagnosticTrial = 200  // lines after which an output must have shown its form
 	sparseTrial     = 1000 // the same, where some lines have the form and say how grave they are
+	sparseLines     = 5000 // of an output of which few have the form
 	coveredPercent  = 60   // of the lines belong to diagnostics in an output of the form
 	trialPercent    = 50   // the same, after the trial
 	titledPercent   = 75   // of the diagnostics have their message above them where that is the form
@@ -70,6 +71,7 @@ type diagnosticParser struct {
 	titles  []titleLine // by finding
 	strong  int         // findings with a place and a level
 	bare    int         // findings without a place
+	over    bool        // the output doesn't have the form
 	tally   tally
 	unusual int    // findings whose place is in none of the usual forms
 	own     string // what the line of the last place says itself
@@ -78,12 +80,14 @@ type diagnosticParser struct {
 	keyLine int    // that line
 }
 
-// Over reports whether the output doesn't have the form.
+// Over reports whether the output doesn't have the form: nothing is said of it then.
 func (p *diagnosticParser) Over() bool {
 	if p.lines <= diagnosticTrial || p.covered*100 >= p.lines*trialPercent {
 		return false
 	}
-	return p.strong == 0 || p.lines > sparseTrial && p.strong*sparseTrial < p.lines*minDiagnostics
+	few := p.lines > sparseTrial && p.strong*sparseTrial < p.lines*minDiagnostics
+	p.over = p.strong == 0 || few || p.lines > sparseLines
+	return p.over
 }
 
 // Line implements [report.Parser].
@@ -264,7 +268,7 @@ func (p *diagnosticParser) Close(run *report.Run) {
 	}
 	mostly := p.covered*100 >= p.lines*coveredPercent
 	some := p.strong >= minDiagnostics || p.strong > 0 && (placed >= minDiagnostics || len(found) >= minPlaceless)
-	if len(found) < minDiagnostics || !mostly && !some {
+	if p.over || len(found) < minDiagnostics || !mostly && !some {
 		run.Discard()
 		return
 	}
