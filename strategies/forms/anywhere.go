@@ -97,52 +97,84 @@ func isWordByte(c byte) bool { return isASCIILetter(c) || parse.Digit(c) || c ==
 // isExtension reports whether a byte may be in a file's extension.
 func isExtension(c byte) bool { return isASCIILetter(c) || parse.Digit(c) || c == '+' }
 
-// numbersAfter reads the row and the column behind a file's name: ", line 7:", ":[369,0]", "(140):", ` 8796/7]`,
-// ", ERROR! at line 5:", of which word is "ERROR!". after is what follows.
-func numbersAfter(s string) (row, col int, word, after string, ok bool) {
-	i, named, signs, opened := 0, false, false, false
+// glue is what stands between a file's name and the number of a line.
+type glue struct {
+	end    int    // its bytes
+	named  bool   // it has the word line
+	signs  bool   // it has a sign that a number follows at once
+	opened bool   // it opens a bracket
+	word   string // a level in it: "ERROR!"
+}
+
+// readGlue reads up to the first digit. ok is false where other words or signs come before one.
+func readGlue(s string) (g glue, ok bool) {
+	i := 0
 	for i < len(s) && i < maxGlue && !parse.Digit(s[i]) {
-		if !isASCIILetter(s[i]) {
-			switch s[i] {
-			case ' ', '\t', '!', '"', '\'', '.':
-			case ',', ':', '(', '[', '|':
-				signs = signs || i+1 < len(s) && s[i+1] != ' '
-				opened = opened || s[i] == '(' || s[i] == '['
-			default:
-				return 0, 0, "", "", false
+		if isASCIILetter(s[i]) {
+			j := i
+			for j < len(s) && isASCIILetter(s[j]) {
+				j++
 			}
-			i++
+			if !g.takes(s[i:j]) {
+				return glue{}, false
+			}
+			if g.word == s[i:j] && j < len(s) {
+				g.word = strings.TrimRight(s[i:j+1], " ,")
+			}
+			i = j
 			continue
 		}
-		j := i
-		for j < len(s) && isASCIILetter(s[j]) {
-			j++
-		}
-		switch w := strings.ToLower(s[i:j]); {
-		case w == "line" || w == "row" || w == "lines" || w == "ln":
-			named = true
-		case w == "at" || w == "on" || w == "in":
-		case levelWords[w] != 0:
-			word = strings.TrimRight(s[i:j+min(1, len(s)-j)], " ,")
+		switch s[i] {
+		case ' ', '\t', '!', '"', '\'', '.':
+		case ',', ':', '(', '[', '|':
+			g.signs = g.signs || i+1 < len(s) && s[i+1] != ' '
+			g.opened = g.opened || s[i] == '(' || s[i] == '['
 		default:
-			return 0, 0, "", "", false
+			return glue{}, false
 		}
-		i = j
+		i++
 	}
-	if i == 0 || i == len(s) || !parse.Digit(s[i]) {
+	g.end = i
+	return g, i > 0 && i < len(s) && parse.Digit(s[i])
+}
+
+// takes reports whether a word may stand between a file's name and the number of a line.
+func (g *glue) takes(word string) bool {
+	switch w := strings.ToLower(word); w {
+	case "line", "lines", "row", "ln":
+		g.named = true
+	case "at", "on", "in":
+	default:
+		g.word = word
+		return levelWords[w] != 0
+	}
+	return true
+}
+
+// numbersAfter reads the row and the column behind a file's name: ", line 7:", ":[369,0]", "(140):", ` 8796/7]`,
+// ", ERROR! at line 5:", of which word is "ERROR!", "  12  Warning 438: ...". after is what follows.
+func numbersAfter(s string) (row, col int, word, after string, ok bool) {
+	g, ok := readGlue(s)
+	if !ok {
 		return 0, 0, "", "", false
 	}
-	row, after = parse.CutNumber(s[i:])
-	slashed := strings.HasPrefix(after, "/") && startsWithDigit(after[1:])
-	graded := strings.HasPrefix(after, " ") && opensWithSign(strings.TrimLeft(after, " ")) // "a.c  12  Warning 438: ..."
-	if row == 0 || !named && !slashed && !graded && !(signs && i <= 2) {
+	row, after = parse.CutNumber(s[g.end:])
+	if row == 0 || !g.named && !(g.signs && g.end <= 2) && !endsRow(after) {
 		return 0, 0, "", "", false
 	}
 	col, after = columnAfter(after)
-	if after != "" && (isASCIILetter(after[0]) || parse.Digit(after[0]) || opened && after[0] == ' ') {
+	if after != "" && (isASCIILetter(after[0]) || parse.Digit(after[0]) || g.opened && after[0] == ' ') {
 		return 0, 0, "", "", false
 	}
-	return row, col, word, after, true
+	return row, col, g.word, after, true
+}
+
+// endsRow reports whether what follows a number says by itself that it is that of a line: "/7]", "  Warning 438: ...".
+func endsRow(after string) bool {
+	if strings.HasPrefix(after, "/") {
+		return startsWithDigit(after[1:])
+	}
+	return strings.HasPrefix(after, " ") && opensWithSign(strings.TrimLeft(after, " "))
 }
 
 // numberBefore reads the row before a file's name: "line 100 file 'a.sdl'", "line 12 of a.c". start is where it begins.

@@ -111,14 +111,18 @@ func sharedPath(list []placed) string {
 // upTo is a path up to its last slash.
 func upTo(path string) string { return path[:strings.LastIndexAny(path, `/\`)+1] }
 
-// maxSign is how long the sign of a severity may be to be written once: "[W]", "C:".
-const maxSign = 3
+// How long the sign of a severity may be to be written once, such as "[W]" and "C:", and a word in brackets, such as
+// "[WARNING]" and "[lint:go]".
+const (
+	maxSign = 3
+	maxTag  = 20
+)
 
 // sharedSign is the sign that all messages open with, and the blanks behind it.
 func sharedSign(list []placed) string {
 	m := list[0].message
 	i := strings.IndexByte(m, ' ')
-	if i <= 0 || i > maxSign || i > 1 && isWord(m[:i]) {
+	if i <= 0 || i > 1 && isWord(m[:i]) || i > maxSign && (i > maxTag || m[0] != '[' || m[i-1] != ']') {
 		return ""
 	}
 	for m[i] == ' ' {
