@@ -45,7 +45,8 @@ func cutNumbers(s string, at int) (p Place, rest string, ok bool) {
 	}
 	p.Row, rest = CutNumber(s[at+1:])
 	if rest != "" && (rest[0] == ':' && end == ':' || rest[0] == ',' && end == ')') {
-		if n, r := CutNumber(rest[1:]); len(r) < len(rest)-1 {
+		// A column ends as the row does: "a.pp:3:80chars:WARNING:..." has none.
+		if n, r := CutNumber(rest[1:]); len(r) < len(rest)-1 && (r == "" || !letter(r[0])) {
 			p.Col, rest = n, r
 			if end == ':' && len(rest) > 1 && rest[0] == '-' && Digit(rest[1]) { // up to another column: "3:14-21"
 				_, rest = CutNumber(rest[1:])
@@ -60,6 +61,8 @@ func cutNumbers(s string, at int) (p Place, rest string, ok bool) {
 	}
 	return p, strings.TrimLeft(strings.TrimPrefix(rest[1:], ":"), " "), true
 }
+
+func letter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // CutNumber takes a number of up to nine digits off.
 func CutNumber(s string) (n int, rest string) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -20,7 +21,10 @@ import (
 var Diagnostics = report.Program{
 	Name: "diagnostics",
 	Looks: func(line string) bool {
-		_, line = levelTag(strings.TrimPrefix(line, "┃"))
+		tag, line := levelTag(unframed(line))
+		if level := tagLevel(tag); level != 0 && level <= report.LevelWarning {
+			return true
+		}
 		if _, ok := diagnosticAt(line); ok {
 			return true
 		}
@@ -36,14 +40,17 @@ var Diagnostics = report.Program{
 }
 
 const (
-	minDiagnostics  = 2   // fewer say nothing of the form of an output
-	diagnosticLines = 4   // lines of a finding that are shown
-	diagnosticBlock = 40  // lines that belong to one at most
-	diagnosticTrial = 200 // lines after which an output must have shown its form
-	coveredPercent  = 60  // of the lines belong to diagnostics in an output of the form
-	trialPercent    = 50  // the same, after the trial
-	titledPercent   = 75  // of the diagnostics have their message above them where that is the form
-	maxLevelTag     = 10  // bytes of "[warning]" and the blank behind it
+	minDiagnostics  = 2    // fewer say nothing of the form of an output
+	diagnosticLines = 4    // lines of a finding that are shown
+	diagnosticBlock = 40   // lines that belong to one at most
+	diagnosticTrial = 200  // lines after which an output must have shown its form
+	sparseTrial     = 1000 // the same, where some lines have the form and say how grave they are
+	sparseLines     = 5000 // of an output of which few have the form
+	coveredPercent  = 60   // of the lines belong to diagnostics in an output of the form
+	trialPercent    = 50   // the same, after the trial
+	titledPercent   = 75   // of the diagnostics have their message above them where that is the form
+	minOwn          = 8    // bytes of a message that is one by itself
+	maxLevelTag     = 10   // bytes of "[warning]" and the blank behind it
 )
 
 // diagnosticParser follows an output line by line, and the lines above a place that may be its message.
@@ -62,19 +69,30 @@ type diagnosticParser struct {
 
 	title   titleLine   // the line that may be the message of the next place
 	titles  []titleLine // by finding
-	fresh   bool        // an empty line, a rule or a diagnostic is above this line
-	keyFile string      // the file of the last line "File: a.rb"
-	keyLine int         // that line
+	strong  int         // findings with a place and a level
+	bare    int         // findings without a place
+	over    bool        // the output doesn't have the form
+	tally   tally
+	unusual int    // findings whose place is in none of the usual forms
+	own     string // what the line of the last place says itself
+	fresh   bool   // an empty line, a rule or a diagnostic is above this line
+	keyFile string // the file of the last line "File: a.rb"
+	keyLine int    // that line
 }
 
-// Over reports whether the output doesn't have the form.
+// Over reports whether the output doesn't have the form: nothing is said of it then.
 func (p *diagnosticParser) Over() bool {
-	return p.lines > diagnosticTrial && p.covered*100 < p.lines*trialPercent
+	if p.lines <= diagnosticTrial || p.covered*100 >= p.lines*trialPercent {
+		return false
+	}
+	few := p.lines > sparseTrial && p.strong*sparseTrial < p.lines*minDiagnostics
+	p.over = p.strong == 0 || few || p.lines > sparseLines
+	return p.over
 }
 
 // Line implements [report.Parser].
 func (p *diagnosticParser) Line(l report.Line, run *report.Run) {
-	tag, s := levelTag(strings.TrimPrefix(l.Text, "┃"))
+	tag, s := levelTag(unframed(l.Text))
 	t := textLine{n: l.N, text: s, bare: strings.TrimSpace(s), indent: parse.Indent(s), same: tag != "" && tag == p.tag}
 	p.tag = tag
 	switch {
@@ -87,6 +105,7 @@ func (p *diagnosticParser) Line(l report.Line, run *report.Run) {
 	default:
 		p.lines++
 		p.read(t, run)
+		p.tally.line(t)
 		p.blank = false
 	}
 }
@@ -102,12 +121,19 @@ func (p *diagnosticParser) read(t textLine, run *report.Run) {
 	p.fresh = ok
 	switch {
 	case ok && !p.refers(t):
+		if p.locates(t, d, run.Last()) {
+			return
+		}
 		p.indent = t.indent
 		p.add(t.n, d, run)
 	case heads:
 		p.head, p.file, p.below, p.open = t.n, file, 0, false
+	case p.awaits(t, run):
+		p.explain(t, run.Last())
 	case p.continues(t, run):
 		p.take(t, run.Last())
+	case p.placeless(t, run.Last()):
+		p.addPlaceless(t, fresh, run)
 	case p.stray > 0 && p.stray == t.n-1 && carets(t.bare):
 		p.point(t, run.Last())
 	default:
@@ -149,9 +175,13 @@ func (p *diagnosticParser) take(t textLine, f *report.Finding) {
 	p.covered++
 	p.fresh = true
 	f.Span.Last = t.n
-	says := f.Message != "" && !strings.HasSuffix(f.Message, ":")
+	_, own := graded(f.Message)
+	says := len(own) >= minOwn && !strings.HasSuffix(own, ":") || f.Message != "" && t.indent <= p.indent
 	if f.Head == 0 && t.n == f.At+1 && !says {
 		f.Head, f.Message = t.n, strings.TrimSpace(f.Message+" "+t.bare)
+		if f.Bare != "" {
+			f.Bare = f.Message
+		}
 		return
 	}
 	f.Evidence = report.AppendFirst(f.Evidence, t.n, diagnosticLines)
@@ -189,10 +219,25 @@ func (p *diagnosticParser) add(n int, d diagnostic, run *report.Run) {
 	p.title = titleLine{}
 	f := report.Finding{
 		File: d.At.File, Row: d.At.Row, Col: d.At.Col, Message: d.Message, Bare: d.Bare, At: n,
-		Span: strategies.Span{First: n, Last: n},
+		Span: strategies.Span{First: n, Last: n}, Level: tagLevel(p.tag),
+	}
+	level, says := graded(d.Message)
+	own := level != 0 || textline.SeverityOf(says) == textline.Failure
+	if own || f.Level != 0 || len(says) < len(d.Message) {
+		p.strong++
+	}
+	if own && !title.sure {
+		title = titleLine{} // it has a message of its own
 	}
 	if title.sure {
 		f.Evidence = []int{p.keyLine}
+	}
+	if own, only := onlyGrades(d.Message); only {
+		f.Level = own
+	}
+	p.own = d.Message
+	if d.Anywhere {
+		p.unusual++
 	}
 	head, file, below := p.head, p.file, p.below
 	if head > 0 && d.At.File == file {
@@ -212,11 +257,23 @@ func (p *diagnosticParser) add(n int, d diagnostic, run *report.Run) {
 
 // Close implements [report.Closer].
 func (p *diagnosticParser) Close(run *report.Run) {
+	p.putTitles(run.Pending())
+	p.dropUnexplained(run)
 	found := run.Pending()
-	p.putTitles(found)
-	if len(found) < minDiagnostics || p.covered*100 < p.lines*coveredPercent {
+	placed := 0
+	for i := range found {
+		if found[i].File != "" {
+			placed++
+		}
+	}
+	mostly := p.covered*100 >= p.lines*coveredPercent
+	some := p.strong >= minDiagnostics || p.strong > 0 && (placed >= minDiagnostics || len(found) >= minPlaceless)
+	if p.over || len(found) < minDiagnostics || !mostly && !some {
 		run.Discard()
 		return
 	}
+	rateAll(found)
+	run.Summary = p.tally.beyond(found)
+	run.Among = !mostly || placed < minDiagnostics || p.unusual*2 > placed
 	run.ByForm()
 }

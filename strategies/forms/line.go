@@ -16,7 +16,34 @@ type textLine struct {
 
 // carets reports whether a line only points at something in the line above it.
 func carets(bare string) bool {
-	return strings.Trim(bare, "^~") == "" && strings.IndexByte(bare, '^') >= 0
+	return bare == "1" || strings.Trim(bare, "^~") == "" && strings.IndexByte(bare, '^') >= 0
+}
+
+// unframed is a line without the sign that its tool opens all lines with: "┃ ...", "# ** Error: ...".
+func unframed(s string) string {
+	if t, ok := strings.CutPrefix(s, "# "); ok && parse.StartsWith(t, "** ", "   ") {
+		return strings.TrimPrefix(t, "** ")
+	}
+	if s != "" && s[0] == ' ' {
+		return untasked(s)
+	}
+	return strings.TrimPrefix(strings.TrimPrefix(s, "┃"), "** ")
+}
+
+// maxTask is how many bytes the name of a task of Ant has at most.
+const maxTask = 20
+
+// untasked is a line without the task that Ant puts before it: "    [javac] a.java:12: warning: ...".
+func untasked(s string) string {
+	t := strings.TrimLeft(s, " ")
+	if len(t) < 4 || t[0] != '[' || t[1] < 'a' || t[1] > 'z' {
+		return s
+	}
+	name, _, ok := strings.Cut(t[1:min(len(t), maxTask)], "] ")
+	if !ok || levelWords[name] != 0 || !isBareWord(name) {
+		return s
+	}
+	return t[len(name)+len("[] "):]
 }
 
 // levelTag takes the level off that a build tool puts before each line of a compiler: "[error] a.scala:6: ...".

@@ -11,6 +11,8 @@ type diagnostic struct {
 	At      parse.Place
 	Message string
 	Bare    string // the line less its place, where that is in none of the usual forms
+
+	Anywhere bool // the place may be anything else: it was found by its look alone
 }
 
 // maxDiagnostic is how many bytes of a line are looked at.
@@ -29,6 +31,7 @@ var placeForms = []struct {
 }{
 	{parse.CutPlace, true},
 	{cutSpaced, true},
+	{cutNamed, true},
 	{cutWorded, true},
 	{cutBracketed, false},
 	{cutLevelled, false},
@@ -36,6 +39,7 @@ var placeForms = []struct {
 	{cutAttributes, false},
 	{cutLineNumber, false},
 	{cutAtEnd, false},
+	{cutAnywhere, false}, // the last one
 }
 
 // diagnosticAt takes a place off a line, and what is said of it: "a/b.hs:3:14: Warning: ...", "a.haml:33 [W] ...".
@@ -53,19 +57,33 @@ func diagnosticAt(s string) (d diagnostic, ok bool) {
 			t, alone = rest, true
 		}
 	}
-	for _, f := range placeForms {
+	for i, f := range placeForms {
 		at, msg, ok := f.cut(t)
-		says := msg != "" || at.Col > 0 || alone
-		if !ok || !says || !parse.Extended(at.File) {
+		says := msg != "" || at.Col > 0 || alone || strings.HasSuffix(t, ":") || strings.HasSuffix(strings.TrimRight(t, " "), "]")
+		if !ok || !says || !extended(at.File) {
 			continue
+		}
+		if at.Col == 0 && strings.HasPrefix(msg, "(col") {
+			at.Col, msg = columnAfter(msg)
+			msg = strings.TrimLeft(msg, ": ")
 		}
 		d = diagnostic{At: at, Message: msg}
 		if !f.usual {
 			d.Bare = msg
 		}
+		d.Anywhere = i == len(placeForms)-1
 		return d, true
 	}
 	return diagnostic{}, false
+}
+
+// extended reports whether a file's name has an extension. A path from a root may have blanks.
+func extended(file string) bool {
+	if !strings.Contains(file, " ") {
+		return parse.Extended(file) || isNamedFile(file[strings.LastIndexByte(file, '/')+1:])
+	}
+	rooted := file[0] == '/' || file[0] == '.' || isDrive(file)
+	return rooted && !strings.ContainsAny(file, "\t()[]") && parse.Extended(file[strings.LastIndexByte(file, ' ')+1:])
 }
 
 // none is the answer of a cut that finds no place.
@@ -84,6 +102,28 @@ func cutSpaced(s string) (at parse.Place, rest string, ok bool) {
 	}
 	msg := strings.TrimLeft(rest, " \t")
 	return at, msg, len(msg) < len(rest)
+}
+
+// cutNamed takes off a place in a file that is known by its name alone: "Dockerfile:3 DL3006 warning: ...".
+func cutNamed(s string) (at parse.Place, rest string, ok bool) {
+	file, rest, _ := strings.Cut(s, ":")
+	base := file[strings.LastIndexByte(file, '/')+1:]
+	if !startsWithDigit(rest) || !isNamedFile(base) || strings.ContainsAny(file, " \t\"'") {
+		return none()
+	}
+	at.File = file
+	at.Row, rest = parse.CutNumber(rest)
+	if col, found := strings.CutPrefix(rest, ":"); found && startsWithDigit(col) {
+		at.Col, rest = parse.CutNumber(col)
+	}
+	msg := strings.TrimLeft(rest, ": \t")
+	return at, msg, len(msg) < len(rest)
+}
+
+// isNamedFile reports whether a file without an extension is one by its name: "Dockerfile", "Jenkinsfile".
+func isNamedFile(base string) bool {
+	return len(base) > len("file") && base[0] >= 'A' && base[0] <= 'Z' && strings.HasSuffix(base, "file") &&
+		isBareWord(base)
 }
 
 func startsWithDigit(s string) bool { return s != "" && parse.Digit(s[0]) }
@@ -117,47 +157,6 @@ func cutBracketed(s string) (at parse.Place, rest string, ok bool) {
 		return none()
 	}
 	return at, strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(msg, " "), "-"), " "), true
-}
-
-// levels are the words for how grave it is that tools put before a place, in small letters.
-var levels = map[string]bool{
-	"fatal": true, "error": true, "warning": true, "warn": true, "note": true, "info": true, "hint": true,
-	"style": true, "e": true, "w": true, "i": true,
-}
-
-// cutLevel takes off a word for how grave it is: "ERROR", or "%Warning-WIDTH" with the kind of the warning.
-func cutLevel(s string) (level, rest string, ok bool) {
-	word := strings.TrimPrefix(s, "%")
-	i := 0
-	for i < len(word) && word[i]|0x20 >= 'a' && word[i]|0x20 <= 'z' {
-		i++
-	}
-	if i == 0 || i > len("warning") || !levels[strings.ToLower(word[:i])] {
-		return "", "", false
-	}
-	rest = word[i:]
-	if len(word) < len(s) && strings.HasPrefix(rest, "-") {
-		kind, _, _ := strings.Cut(rest, ":")
-		rest = rest[len(kind):]
-	}
-	return s[:len(s)-len(rest)], rest, true
-}
-
-// cutLevelled takes off a place behind a word for how grave it is: "ERROR: a.ts:3:14 - ...", "e: a.kt: (3, 14): ...",
-// "%Warning-WIDTH: a.v:3:14: ...".
-func cutLevelled(s string) (at parse.Place, rest string, ok bool) {
-	level, rest, ok := cutLevel(s)
-	t := strings.TrimLeft(rest, ": -•")
-	if !ok || len(t) == len(rest) {
-		return none()
-	}
-	t = strings.TrimPrefix(t, "file://")
-	for _, cut := range []cut{parse.CutPlace, cutSpaced, cutApart} {
-		if at, rest, ok = cut(t); ok && parse.Extended(at.File) && rest != "" {
-			return at, level + ": " + strings.TrimLeft(rest, "-• "), true
-		}
-	}
-	return none()
 }
 
 // cutApart takes off a place whose numbers are apart: "a.kt: (3, 14): ...", "a.ts[3, 14]: ...", "a.nim(3, 14) ...".

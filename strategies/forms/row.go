@@ -16,6 +16,12 @@ func heading(s string) (file string, ok bool) {
 		return "", false
 	}
 	s = strings.TrimRight(s, "\r ")
+	for _, bullet := range []string{" ", "+ ", "✗ ", "✖ ", "• ", "* "} {
+		if t, found := strings.CutPrefix(strings.TrimPrefix(s, "  "), bullet); found && t != "" && t[0] != ' ' {
+			s = t
+			break
+		}
+	}
 	for _, sign := range []string{"FILE: ", "  Line "} {
 		if file, found := strings.CutPrefix(s, sign); found {
 			s = strings.TrimLeft(file, " ")
@@ -23,6 +29,9 @@ func heading(s string) (file string, ok bool) {
 	}
 	if file, count, found := strings.Cut(s, " -- "); found && startsWithDigit(count) && strings.HasSuffix(count, ":") {
 		s = file
+	}
+	if file, count, found := strings.Cut(s, " - "); found && startsWithDigit(count) && len(count) < len("1000 violations") {
+		s = file[strings.LastIndexByte(file, ' ')+1:]
 	}
 	return s, !strings.ContainsAny(s, " \t:=(){}[]<>\"'`,;*") && parse.Extended(s)
 }
@@ -37,6 +46,9 @@ func rowAt(s string) (d diagnostic, ok bool) {
 		level = ""
 	}
 	if d, ok = rows(s); ok {
+		if level != "" {
+			d.Bare = level + d.Message
+		}
 		return d, true
 	}
 	if d, ok = rowColumn(s); ok && level != "" {
@@ -57,7 +69,19 @@ func rows(s string) (d diagnostic, ok bool) {
 		}
 		return d, closed && d.Message != "" && strings.Trim(list, "0123456789, ") == ""
 	}
+	for _, sign := range []string{"Line ", "line ", "#", "✗ #", "⚡ #", "⚠ #"} { // "Line 7: SA1633: ...", "#12: ..."
+		t, found := strings.CutPrefix(s, sign)
+		row, rest := parse.CutNumber(t)
+		if msg, colon := strings.CutPrefix(rest, ": "); found && row > 0 && colon {
+			return diagnostic{At: parse.Place{Row: row}, Message: msg, Bare: msg}, true
+		}
+	}
 	row, rest := parse.CutNumber(s)
+	if col, found := strings.CutPrefix(rest, ", "); found && row > 0 && startsWithDigit(col) { // "12, 4: ..."
+		col, msg := parse.CutNumber(col)
+		return diagnostic{At: parse.Place{Row: row, Col: col}, Message: strings.TrimLeft(msg, ": "),
+			Bare: strings.TrimLeft(msg, ": ")}, strings.HasPrefix(msg, ": ")
+	}
 	if row == 0 || !parse.StartsWith(rest, " | ", "    ") {
 		return diagnostic{}, false
 	}

@@ -50,13 +50,24 @@ func (p *diagnosticParser) putTitles(found []report.Finding) {
 			titled++
 		}
 	}
-	if titled*100 < len(found)*titledPercent {
+	if titled == 0 || titled*100 < (len(found)-p.bare)*titledPercent {
 		return
 	}
+	covered := p.covered
+	for _, t := range p.titles {
+		if t.at > 0 {
+			covered += 1 + min(t.below, diagnosticLines)
+		}
+	}
+	if covered*100 < p.lines*coveredPercent {
+		return // among many lines, what is above a place may be anything
+	}
+	taken := map[int]bool{}
 	for i, t := range p.titles {
 		if t.at == 0 {
 			continue
 		}
+		taken[t.at] = true
 		p.covered += 1 + min(t.below, diagnosticLines)
 		f := &found[i]
 		below := f.Message
@@ -65,5 +76,11 @@ func (p *diagnosticParser) putTitles(found []report.Finding) {
 		}
 		f.Head, f.Message = t.at, t.text
 		f.Bare = strings.TrimSpace(t.text + " " + below)
+	}
+	for i := range found {
+		if f := &found[i]; f.File == "" && taken[f.At] {
+			f.At = 0 // it is said of the place below
+			p.covered--
+		}
 	}
 }

@@ -33,6 +33,13 @@ const (
 // kindDiagnostic is a row of the dense form, or a line that a report shows below another.
 const kindDiagnostic strategies.Kind = "diagnostic"
 
+const (
+	minShaped = 2 // diagnostics that are known by their form alone; fewer are shown by their lines
+	// percent of the short rows by message, below which those by file are shorter: they keep the gravest less well apart
+	byFilePercent = 80
+	shapePercent  = 90 // percent of what their lines take: the most that the short rows may take
+)
+
 // placed is a diagnostic taken apart: its line without the place is the message.
 type placed struct {
 	finding *report.Finding
@@ -43,6 +50,7 @@ type placed struct {
 	key     string // the message with one blank for several, since tables pad it
 	apart   bool   // its row comes after other words, below its file: the two are never written as one place
 	kind    string // the key without what it quotes and counts
+	says    string // the message in fewer words, "" for none
 }
 
 // folding is the dense form of an output's diagnostics.
@@ -50,14 +58,20 @@ type folding struct {
 	facts  []strategies.Fact
 	placed []placed
 	others []int // the lines that belong to no diagnostic, where they are few
+	all    bool  // it has all diagnostics that were found, and their number is exact
 }
 
 // fold makes the dense form of the diagnostics in the reports. It has no facts where there are few of them, where tests
 // failed too, or where it saves little. The lines are read once more, up to the last diagnostic at least; text is what
 // is shown of a line.
-func fold(reports []parsed, byLine map[int]role, lines strategies.Lines, text func(strategies.Line) string) folding {
-	list, others, plain := takeApart(reports, byLine, lines, text)
-	if len(list) < minFolded {
+//
+// shaped says that the diagnostics are known by their form alone, and that they are what failed: then few of them are
+// enough, and rows have short forms.
+func fold(
+	reports []parsed, byLine map[int]role, lines strategies.Lines, text func(strategies.Line) string, shaped bool,
+) folding {
+	list, others, plain := takeApart(reports, byLine, lines, text, least(shaped))
+	if len(list) < least(shaped) {
 		return folding{}
 	}
 	dir, sign := sharedPath(list), sharedSign(list)
@@ -66,28 +80,56 @@ func fold(reports []parsed, byLine map[int]role, lines strategies.Lines, text fu
 		d.message = strings.TrimPrefix(d.message, sign)
 		d.key = strings.Join(strings.Fields(d.message), " ")
 		d.kind = messageKind(d.key)
+		if d.says != "" {
+			d.kind = messageKind(d.says)
+		}
 	}
 	groups := groupBy(list, dir, byMessage)
 	apart := slices.ContainsFunc(list, func(d placed) bool { return d.apart })
-	if other := groupBy(list, dir, byFile); apart || size(other) < size(groups) {
+	switch other := groupBy(list, dir, byFile); {
+	case apart, !shaped && size(other) < size(groups), shaped && shortSize(other)*100 < shortSize(groups)*byFilePercent:
 		groups = other
 	}
-	head := title(len(list), countFindings(reports) > len(list), dir, sign)
-	if (size(groups)+len(head))*100 > plain*foldPercent {
+	if !shaped {
+		dropShort(groups)
+	}
+	found := countFindings(reports)
+	head := title(len(list), found > len(list), dir, sign)
+	if (size(groups)+len(head))*100 > plain*foldPercent && !(shaped && shortSize(groups)*100 <= plain*shapePercent) {
 		return folding{}
 	}
-	return folding{placed: list, others: others, facts: append([]strategies.Fact{titled(head, groups)},
-		foldedFacts(groups)...)}
+	x := folding{placed: list, others: others}
+	x.all = shaped && found == len(list) && found < report.MaxFindings && len(reports[0].Summary) == 0
+	if x.all {
+		head = commonTitle(dir, sign)
+	}
+	if head != "" {
+		f := titled(head, groups)
+		if shaped {
+			f.Short = shortTitle(head, dir)
+		}
+		x.facts = append(x.facts, f)
+	}
+	x.facts = append(x.facts, foldedFacts(groups)...)
+	return x
+}
+
+// least is how many diagnostics there are at least in the dense form.
+func least(shaped bool) int {
+	if shaped {
+		return minShaped
+	}
+	return minFolded
 }
 
 // takeApart takes the diagnostics of all reports apart, and returns the other lines, where they are few, and how many
 // bytes the diagnostics' lines take.
 func takeApart(
-	reports []parsed, byLine map[int]role, lines strategies.Lines, text func(strategies.Line) string,
+	reports []parsed, byLine map[int]role, lines strategies.Lines, text func(strategies.Line) string, minimum int,
 ) (list []placed, others []int, bytes int) {
 	first := leading(reports)
 	all := foldable(reports, first)
-	if len(all) < minFolded {
+	if len(all) < minimum {
 		return nil, nil, 0
 	}
 	texts, others := readTexts(all, first, lines, text)
@@ -131,7 +173,7 @@ func foldable(reports []parsed, first *report.Finding) (all []*report.Finding) {
 
 // namesPlace reports whether a finding is a diagnostic of a place that a line of its own names.
 func namesPlace(f *report.Finding) bool {
-	return !f.Parent && f.Text == "" && f.At != 0 && f.File != "" && f.Row != 0
+	return !f.Parent && f.Text == "" && f.At != 0 && (f.File != "" && f.Row != 0 || f.File == "" && f.Says != "")
 }
 
 // readTexts reads the lines that name diagnostics and the headings below them, "" for one that is too long, and finds
@@ -185,10 +227,11 @@ func apart(f *report.Finding, texts map[int]string) (d placed, ok bool) {
 		return placed{}, false
 	}
 	d = takePlace(texts[f.At], f)
-	if f.Head > f.At {
-		d.message = strings.TrimSpace(d.message + " " + strings.TrimSpace(texts[f.Head]))
+	if more := strings.TrimSpace(texts[f.Head]); f.Head > f.At && !strings.Contains(d.message, more) {
+		d.message = strings.TrimSpace(d.message + " " + more)
 	}
 	d.finding = f
+	d.says = shortMessage(d.message, f.Says)
 	return d, d.message != "" && !forgedMark(d.message) && !forgedMark(d.file)
 }
 
@@ -222,44 +265,3 @@ func (m *measure) add(f *report.Finding, texts map[int]string) {
 
 // forgedMark reports whether a text may look like a gap marker once it starts a line.
 func forgedMark(s string) bool { return strings.HasPrefix(s, "…") }
-
-// apply ranks the lines of the diagnostics in the dense form: those that it repeats in full are noise, and those that
-// more lines belong to come after it.
-func (x *folding) apply(byLine map[int]role, reports []parsed) {
-	if len(x.placed) == 0 {
-		return
-	}
-	kept := map[int]bool{} // headings above a line that may be shown
-	if first := leading(reports); first != nil {
-		kept[first.Head] = first.At != x.placed[0].finding.At
-	}
-	for i := range x.placed {
-		f := x.placed[i].finding
-		more := min(x.placed[i].rank+1, strategies.Detail)
-		at := role{rank: strategies.Noise, below: byLine[f.At].below}
-		if len(f.Evidence) > 0 {
-			at.rank = more
-			kept[f.Head] = true
-		}
-		byLine[f.At] = at
-		if f.Head > f.At {
-			byLine[f.Head] = role{rank: at.rank}
-		}
-		for _, n := range f.Evidence {
-			if byLine[n].rank < more {
-				byLine[n] = role{rank: more}
-			}
-		}
-	}
-	for _, n := range x.others {
-		if r, ok := byLine[n]; !ok || r.rank > strategies.Context {
-			byLine[n] = role{rank: strategies.Context, below: r.below}
-		}
-	}
-	for i := range x.placed {
-		f := x.placed[i].finding
-		if f.Head > 0 && f.Head < f.At && !kept[f.Head] {
-			byLine[f.Head] = role{rank: strategies.Noise}
-		}
-	}
-}

@@ -14,6 +14,8 @@ const (
 	rowBytes   = 76
 	firstBytes = 56
 	someBytes  = 28
+	maxRow     = 400 // of a row that has a short form
+	maxWeight  = 40  // what such a form, and what it leaves out, may cost; see [weight]
 )
 
 // group is what is written together: a message with its places, or a file with its messages.
@@ -30,7 +32,26 @@ type group struct {
 // message of the row before.
 type row struct {
 	text        string
+	short       string // in fewer words, "" for none
 	diagnostics []*placed
+}
+
+// lines are a row as it is written: several lines where it is long.
+func (r row) lines() (out []row) {
+	if r.isWhole() {
+		return []row{r}
+	}
+	for rest := r.text; rest != ""; r.diagnostics, r.short = nil, "" {
+		r.text, rest = shortened(rest)
+		out = append(out, r)
+	}
+	return out
+}
+
+// isWhole reports whether a row isn't written as several lines: it is shown in two steps, so that no step cuts it.
+func (r *row) isWhole() bool {
+	return r.short != "" && len(r.text) <= maxRow && weight(r.short) <= maxWeight &&
+		weight(r.text)-weight(r.short) <= maxWeight
 }
 
 func size(groups []group) int {
@@ -63,12 +84,13 @@ func groupBy(list []placed, dir string, by grouping) []group {
 	type kind struct {
 		key     string
 		warning bool
+		level   int
 	}
 	at := map[kind]int{}
 	var out []group
 	for i := range list {
 		d := &list[i]
-		k := kind{by.key(d), d.finding.Warning}
+		k := kind{by.key(d), d.finding.Warning, gravity(d.finding.Level)}
 		j, ok := at[k]
 		if !ok {
 			j = len(out)
@@ -81,11 +103,7 @@ func groupBy(list []placed, dir string, by grouping) []group {
 	for i := range out {
 		g := &out[i]
 		for _, r := range by.rows(g.list, dir) {
-			diagnostics := r.diagnostics
-			for rest := r.text; rest != ""; diagnostics = nil {
-				r.text, rest = shortened(rest)
-				g.rows = append(g.rows, row{r.text, diagnostics})
-			}
+			g.rows = append(g.rows, r.lines()...)
 		}
 	}
 	return out
@@ -96,7 +114,9 @@ func foldedFacts(groups []group) []strategies.Fact {
 	var out []strategies.Fact
 	for i, g := range ordered(groups) {
 		for j, r := range g.rows {
-			f := strategies.Fact{Kind: kindDiagnostic, Rank: g.rank, Text: r.text, Count: len(r.diagnostics)}
+			f := strategies.Fact{
+				Kind: kindDiagnostic, Rank: g.rank, Text: r.text, Short: r.short, Count: len(r.diagnostics),
+			}
 			if len(r.diagnostics) == 0 {
 				f.Kind = strategies.KindPart
 			}
@@ -127,9 +147,15 @@ func sorted(list []*placed, key func(*placed) string) (keys []string, by map[str
 func messageRows(list []*placed, dir string) []row {
 	first := list[0]
 	if len(list) == 1 {
-		return []row{{placeIn(first.file, first.at, dir) + ": " + first.message, list}}
+		if first.file == "" {
+			return []row{{first.message, shortRow(list, dir), list}}
+		}
+		return []row{{placeIn(first.file, first.at, dir) + ": " + first.message, shortRow(list, dir), list}}
 	}
-	rows := []row{{text: first.message + ":"}}
+	if first.file == "" {
+		return []row{{first.message + " (" + strconv.Itoa(len(list)) + " times)", shortRow(list, dir), list}}
+	}
+	rows := []row{{text: first.message + ":", short: shortRow(list, dir)}}
 	last := &rows[0]
 	files, by := sorted(list, fileOf)
 	for i, f := range files {
@@ -154,6 +180,9 @@ func messageRows(list []*placed, dir string) []row {
 			last.diagnostics = append(last.diagnostics, d)
 		}
 	}
+	for i := range rows[1:] {
+		rows[i+1].short = shortPlaces(rows[i+1].diagnostics, dir)
+	}
 	return rows
 }
 
@@ -175,7 +204,11 @@ func fileRows(list []*placed, dir string) []row {
 			r.text += " " + d.at
 			r.diagnostics = append(r.diagnostics, d)
 		}
-		r.text += ": " + by[m][0].message
+		if r.text = strings.TrimRight(r.text, " "); r.text != "" {
+			r.text += ": "
+		}
+		r.text += by[m][0].message
+		r.short = shortBelow(r.diagnostics)
 		rows = append(rows, r)
 	}
 	if head := strings.TrimPrefix(list[0].file, dir); head != "" {

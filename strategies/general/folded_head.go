@@ -1,8 +1,10 @@
 package general
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/toktee/toktee/strategies"
 )
@@ -14,6 +16,21 @@ func titled(text string, groups []group) strategies.Fact {
 		rank = min(rank, groups[i].rank)
 	}
 	return strategies.Fact{Kind: strategies.KindPart, Rank: rank, Text: text}
+}
+
+// commonTitle says what all diagnostics have in common, where their number is said elsewhere; "" for nothing.
+func commonTitle(dir, sign string) string {
+	var parts []string
+	if sign != "" {
+		parts = append(parts, "each "+strings.TrimSpace(sign))
+	}
+	if dir != "" {
+		parts = append(parts, "in "+dir)
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return strings.Join(parts, ", ") + ":"
 }
 
 // title says how many diagnostics the form shows, whether there are more beside it, and what all of them have in
@@ -42,14 +59,37 @@ func countFindings(reports []parsed) int {
 	return n
 }
 
+// longPath is how many bytes a path has that is shown by its last folder until there is room for all of it.
+const longPath = 24
+
+// shortTitle is a title with the end of its path alone.
+func shortTitle(title, dir string) string {
+	i := strings.LastIndex(title, dir)
+	if len(dir) < longPath || i < 0 {
+		return ""
+	}
+	last := dir[len(upTo(strings.TrimRight(dir, `/\`))):]
+	switch {
+	case last == dir:
+		return ""
+	case strings.HasSuffix(last, "/"), strings.HasSuffix(last, `\`):
+		last = "…/" + last
+	}
+	return title[:i] + last + title[i+len(dir):]
+}
+
 // sharedPath is the directory that the files of all diagnostics share, with its slash, or the file where it is one
 // alone; "" where writing it once isn't worth it. What is left of a path can be opened as it is where possible: a
 // single directory stays in the paths, and so does the last one of an absolute path.
 func sharedPath(list []placed) string {
-	dir, one := list[0].file, true
+	first := slices.IndexFunc(list, func(d placed) bool { return d.file != "" })
+	if first < 0 {
+		return ""
+	}
+	dir, one := list[first].file, true
 	for i := range list {
 		f := list[i].file
-		if f == dir {
+		if f == dir || f == "" {
 			continue
 		}
 		one = false
@@ -71,14 +111,18 @@ func sharedPath(list []placed) string {
 // upTo is a path up to its last slash.
 func upTo(path string) string { return path[:strings.LastIndexAny(path, `/\`)+1] }
 
-// maxSign is how long the sign of a severity may be to be written once: "[W]", "C:".
-const maxSign = 3
+// How long the sign of a severity may be to be written once, such as "[W]" and "C:", and a word in brackets, such as
+// "[WARNING]" and "[lint:go]".
+const (
+	maxSign = 3
+	maxTag  = 20
+)
 
 // sharedSign is the sign that all messages open with, and the blanks behind it.
 func sharedSign(list []placed) string {
 	m := list[0].message
 	i := strings.IndexByte(m, ' ')
-	if i <= 0 || i > maxSign {
+	if i <= 0 || i > 1 && isWord(m[:i]) || i > maxSign && (i > maxTag || m[0] != '[' || m[i-1] != ']') {
 		return ""
 	}
 	for m[i] == ' ' {
@@ -90,4 +134,9 @@ func sharedSign(list []placed) string {
 		}
 	}
 	return m[:i]
+}
+
+// isWord reports whether a text is letters alone.
+func isWord(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) })
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 const (
@@ -21,7 +22,7 @@ type coverage struct{ kinds, messages, files map[string]bool }
 // later rows of any: the first row, and those after it that name a file for the first time.
 func ordered(groups []group) []group {
 	for i := range groups {
-		groups[i].mild = mild(groups[i].list)
+		groups[i].mild = groups[i].gravity()
 	}
 	slices.SortStableFunc(groups, func(a, b group) int {
 		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.mild, b.mild))
@@ -37,6 +38,9 @@ func ordered(groups []group) []group {
 		best, most, cost, again := i, -1, 1, true
 		for j := i; j < len(groups) && groups[j].isPeer(&groups[i]); j++ {
 			value, weight, old := n.worth(&groups[j])
+			if i == 0 && j > 0 && groups[0].leads() {
+				break
+			}
 			if old && !again || old == again && value*cost <= most*weight {
 				continue
 			}
@@ -55,8 +59,28 @@ func ordered(groups []group) []group {
 	return groups
 }
 
+// leads reports whether a group that is the first of the gravest comes first, since what is below may follow from it:
+// an error that is known by its form alone.
+func (g *group) leads() bool {
+	level := g.list[0].finding.Level
+	return level == report.LevelFatal || level == report.LevelError
+}
+
 // isPeer reports whether two groups may change places.
 func (g *group) isPeer(other *group) bool { return g.rank == other.rank && g.mild == other.mild }
+
+// gravity orders groups by their level, those of no place behind the others.
+func (g *group) gravity() int {
+	f := g.list[0].finding
+	n := 2 * gravity(f.Level)
+	if f.Level == report.Unrated {
+		return n + mild(g.list)
+	}
+	if f.File == "" {
+		n++
+	}
+	return n
+}
 
 // mild is 0 where a message calls itself an error, 1 otherwise: for lines that are known by their form alone, nothing
 // else distinguishes errors from warnings.
@@ -79,7 +103,7 @@ func (n *coverage) worth(g *group) (value, cost int, old bool) {
 		n.freshFirst(g)
 	}
 	for i, r := range g.rows[:min(len(g.rows), maxOffered)] {
-		fresh := i == 0 || len(r.diagnostics) == 0 && g.now == i
+		fresh := i == 0 || len(r.diagnostics) == 0 && g.now == i && g.rows[0].short == ""
 		for _, d := range r.diagnostics {
 			if !n.kinds[d.kind] {
 				old = false

@@ -15,9 +15,13 @@ func takePlace(s string, f *report.Finding) placed {
 	if f.Col > 0 {
 		d.at += ":" + strconv.Itoa(f.Col)
 	}
+	if f.File == "" {
+		d.at, d.message = "", strings.TrimSpace(s)
+		return d
+	}
 	if f.Bare != "" {
 		d.message = f.Bare
-		d.apart = !strings.Contains(s, f.File) && !strings.HasPrefix(strings.TrimLeft(s, " \t"), strconv.Itoa(f.Row))
+		d.apart = f.Head > 0 && f.Head < f.At && !strings.Contains(s, f.File) && !strings.HasPrefix(strings.TrimLeft(s, " \t"), strconv.Itoa(f.Row))
 		return d
 	}
 	if i := pathIn(s, f.File); i >= 0 {

@@ -31,8 +31,13 @@ func (t textLines) All() iter.Seq[strategies.Line] {
 
 // foldLines folds diagnostics of which each line is one.
 func foldLines(lines []string, findings []report.Finding) folding {
-	reports := []parsed{{Report: report.Report{FormOnly: true, Findings: findings}}}
-	return fold(reports, roles(reports), textLines(lines), func(l strategies.Line) string { return l.Text })
+	return foldReport(lines, report.Report{Findings: findings})
+}
+
+func foldReport(lines []string, r report.Report) folding {
+	reports := []parsed{{Report: r}}
+	return fold(reports, roles(reports), textLines(lines), func(l strategies.Line) string { return l.Text },
+		r.FormOnly)
 }
 
 func rowsOf(x folding) string {
@@ -345,5 +350,99 @@ func TestFoldKeepsPlacesApart(t *testing.T) {
 	got := rowsOf(foldLines(lines, findings))
 	if got == "" || strings.Contains(got, "rb:1") || strings.Contains(got, "rb:7") {
 		t.Errorf("fold = %q, want files and rows apart", got)
+	}
+}
+
+// TestFoldShaped: the rows of diagnostics that are known by their form alone. The gravest come first, the first of them
+// as the output has it; a short row has the base name of the file and the message without the signs around it.
+func TestFoldShaped(t *testing.T) {
+	type line struct {
+		text, says string
+		level      report.Level
+	}
+	lines := []line{
+		{`"src/main/lint.c", line 7: warning (dcc:1521): missing return expression`, "missing return expression",
+			report.LevelWarning},
+		{`"src/main/main.c", line 5: error (dcc:1025): division by zero in the middle of it`,
+			"division by zero in the middle of it", report.LevelError},
+		{`"src/test/main.c", line 9: error (dcc:1378): no f5`, "no f5", report.LevelError},
+		{`ld: 0711-317 ERROR: Undefined symbol`, "Undefined symbol", report.LevelError},
+	}
+	places := []struct {
+		file string
+		row  int
+	}{{"src/main/lint.c", 7}, {"src/main/main.c", 5}, {"src/test/main.c", 9}, {}}
+	var texts []string
+	var findings []report.Finding
+	for i, l := range lines {
+		_, bare, _ := strings.Cut(l.text, ": ")
+		if places[i].file == "" {
+			bare = l.text
+		}
+		texts = append(texts, l.text)
+		findings = append(findings, report.Finding{
+			File: places[i].file, Row: places[i].row, Message: bare, Bare: bare, At: i + 1, Level: l.level, Says: l.says,
+		})
+	}
+	x := foldReport(texts, report.Report{FormOnly: true, Findings: findings})
+	var got []string
+	for _, f := range x.facts {
+		got = append(got, f.Short+" <- "+f.Text)
+	}
+	want := []string{
+		"main.c:5 division by zero in the middle of it <- " +
+			"src/main/main.c:5: error (dcc:1025): division by zero in the middle of it",
+		"main.c:9 no f5 <- src/test/main.c:9: error (dcc:1378): no f5",
+		"Undefined symbol <- ld: 0711-317 ERROR: Undefined symbol",
+		"lint.c:7 missing return expression <- src/main/lint.c:7: warning (dcc:1521): missing return expression",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("rows mismatch (-want +got)\n%s", diff)
+	}
+	c := strategies.NewCollector(false)
+	x.tell(4, c)
+	d := c.Digest()
+	if want := [3]string{"4 diagnostics", "3 errors, 1 warning in 4 lines", ""}; d.Verdict != want {
+		t.Errorf("verdict %q, want %q", d.Verdict, want)
+	}
+}
+
+// TestFoldShapedInPart: where the output counts more than were found, no number is stated for all.
+func TestFoldShapedInPart(t *testing.T) {
+	lines := []string{"src/a.c:1: warning: one thing", "src/b.c:2: warning: another thing", "10 warnings"}
+	findings := []report.Finding{
+		{File: "src/a.c", Row: 1, Message: "warning: one thing", At: 1, Level: report.LevelWarning, Says: "one thing"},
+		{File: "src/b.c", Row: 2, Message: "warning: another thing", At: 2, Level: report.LevelWarning,
+			Says: "another thing"},
+	}
+	x := foldReport(lines, report.Report{FormOnly: true, Findings: findings, Summary: []int{3}})
+	c := strategies.NewCollector(false)
+	x.tell(3, c)
+	if d := c.Digest(); len(x.facts) == 0 || d.Verdict[0] != "" {
+		t.Errorf("%d facts, verdict %q, want some and none", len(x.facts), d.Verdict)
+	}
+}
+
+// TestWithoutStray: a few lines of a known form among many others count only where they are what failed.
+func TestWithoutStray(t *testing.T) {
+	few := parsed{Report: report.Report{FormOnly: true, Among: true}}
+	test := []mark{{class: clsTest}}
+	tests := []struct {
+		name    string
+		reports []parsed
+		marks   []mark
+		failed  bool
+		want    int
+	}{
+		{"what failed", []parsed{few}, nil, true, 1},
+		{"nothing is known to have failed", []parsed{few}, nil, false, 0},
+		{"a test failed", []parsed{few}, test, true, 0},
+		{"beside a report", []parsed{{}, few}, nil, true, 1},
+		{"most lines have the form", []parsed{{Report: report.Report{FormOnly: true}}}, test, false, 1},
+	}
+	for _, tt := range tests {
+		if got := len(withoutStray(tt.reports, tt.marks, tt.failed)); got != tt.want {
+			t.Errorf("%s: %d reports are left, want %d", tt.name, got, tt.want)
+		}
 	}
 }

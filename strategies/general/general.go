@@ -68,7 +68,7 @@ func (g Engine) digest(
 			found.reports = append(found.reports, summed)
 		}
 	}
-	reports := found.reports
+	reports := withoutStray(found.reports, marks, in.Status.Bad())
 	noteRunners(reports, sc.named)
 	for _, why := range found.doubts {
 		c.Warn("unparsed: " + why)
@@ -102,7 +102,7 @@ func (g Engine) digest(
 		o == strategies.Unknown && !in.Status.Bad() && (!failed || ledByForm(reports, marks)) {
 		alarms.leadWith(p.byLine, onlyForms(reports) && (failed || in.Status.OK() && owned(in)))
 	}
-	dense := fold(reports, p.byLine, lines, p.text)
+	dense := fold(reports, p.byLine, lines, p.text, onlyForms(reports) && in.Status.Bad())
 	dense.apply(p.byLine, reports)
 	for _, f := range dense.facts {
 		c.Add(f)
@@ -113,9 +113,7 @@ func (g Engine) digest(
 		s.show()
 		_, p.isJob = sc.steps.last()
 	}
-	if n := len(dense.placed); n > 0 {
-		c.Count(strategies.Diagnostics, int64(n))
-	}
+	dense.tell(total, c)
 	for l := range lines.All() {
 		p.line(l)
 	}

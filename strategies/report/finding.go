@@ -13,6 +13,13 @@ type Finding struct {
 	// form.
 	Bare string
 
+	// Level is how grave a diagnostic calls itself, where it is known by the form of its line alone.
+	Level Level
+
+	// Says is the message itself, without its level, its codes and the tool's name, where these stand around it; "" for
+	// one that has none.
+	Says string
+
 	// Warning says that it comes after all failures.
 	Warning bool
 
@@ -37,6 +44,18 @@ type Finding struct {
 	// in that line.
 	Text string
 }
+
+// A Level is how grave a diagnostic calls itself; the gravest is the lowest.
+type Level uint8
+
+// The levels.
+const (
+	Unrated Level = iota // it doesn't say, or it isn't known
+	LevelFatal
+	LevelError
+	LevelWarning
+	LevelNote
+)
 
 // MaxFindings is how many findings a run keeps. The others are counted.
 const MaxFindings = 2000

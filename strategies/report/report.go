@@ -59,6 +59,9 @@ type Report struct {
 	// print lines of the same form.
 	Proven bool
 
+	// Among says that the findings that are known by their form stand among many other lines.
+	Among bool
+
 	// FormOnly says that lines were read by their form alone: they are ranked, but nothing is claimed, counted or left
 	// out.
 	FormOnly bool

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/toktee/toktee/strategies"
@@ -269,6 +270,11 @@ func (r *Run) ByForm() {
 		}
 		f.Span = strategies.Span{}
 	}
+}
+
+// Drop takes back the findings of the run that hasn't ended of which is holds.
+func (r *Run) Drop(is func(f *Finding) bool) {
+	r.pending = slices.DeleteFunc(r.pending, func(f Finding) bool { return is(&f) })
 }
 
 // Discard says that the output isn't the program's after all: the report is empty.

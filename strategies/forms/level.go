@@ -1,0 +1,190 @@
+package forms
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/strategies/report"
+)
+
+// levelWords are the words with which tools say how grave a diagnostic is, in small letters.
+var levelWords = map[string]report.Level{
+	"fatal": report.LevelFatal, "blocker": report.LevelFatal, "critical": report.LevelFatal,
+	"severe": report.LevelFatal, "panic": report.LevelFatal,
+	"error": report.LevelError, "err": report.LevelError, "high": report.LevelError, "major": report.LevelError,
+	"failure": report.LevelError, "fail": report.LevelError, "broken": report.LevelError,
+	"warning": report.LevelWarning, "warn": report.LevelWarning, "medium": report.LevelWarning,
+	"moderate": report.LevelWarning, "deprecation": report.LevelWarning, "minor": report.LevelWarning,
+	"notice": report.LevelNote, "note": report.LevelNote, "info": report.LevelNote, "information": report.LevelNote, "remark": report.LevelNote,
+	"style": report.LevelNote, "low": report.LevelNote, "hint": report.LevelNote, "suggestion": report.LevelNote,
+	"convention": report.LevelNote, "refactor": report.LevelNote, "advice": report.LevelNote,
+}
+
+// levelLetters are the single letters for the same.
+var levelLetters = map[byte]report.Level{
+	'F': report.LevelFatal, 'E': report.LevelError, 'W': report.LevelWarning, 'C': report.LevelNote,
+	'S': report.LevelError, 'R': report.LevelNote, 'I': report.LevelNote, 'N': report.LevelNote,
+}
+
+const (
+	minCodeDigits = 6 // of a code without letters
+
+	maxSegments = 5  // words and codes before a message
+	maxSegment  = 40 // bytes of one
+)
+
+// graded takes the words for how grave it is, the tool and the codes off a message: "warning (dcc:1521): missing
+// return", "[EANSIBLE0002] Trailing whitespace", "ncelab: *W,CUSRCH: Resolved ...". says is what is left, the message
+// itself; the message as it is where nothing else is left.
+func graded(msg string) (level report.Level, says string) {
+	says = strings.Trim(msg, " \t")
+	signs := false
+	for range maxSegments {
+		s := trimMarks(says)
+		head, rest, ok := segment(s)
+		if !ok {
+			break
+		}
+		l, sign := gradeOf(head)
+		if l != 0 && (level == 0 || l < level) {
+			level = l
+		}
+		switch {
+		case strings.Trim(rest, " .!:") == "":
+			return level, says
+		case sign:
+		case s[0] == '[' || s[0] == '(':
+			sign = isCategory(head, signs)
+		case level == 0 && isTool(head):
+			sign = opensWithSign(rest)
+		}
+		if !sign {
+			break
+		}
+		says, signs = rest, true
+	}
+	says = cutTrailing(cutFile(says, signs))
+	return level, says
+}
+
+// cutFile takes off a message the file that it is said of, where no line of it is named: "file /a/b: Build path ...".
+func cutFile(s string, behind bool) string {
+	t, ok := strings.CutPrefix(s, "file ")
+	if !ok || !behind {
+		return s
+	}
+	file, rest, ok := strings.Cut(t, ": ")
+	if !ok || !parse.FileLike(file) || strings.Contains(file, " ") || rest == "" {
+		return s
+	}
+	return rest
+}
+
+// isCategory reports whether what stands in brackets before a message is a code or a category: "[EANSIBLE0002]",
+// "[PTR-null-fun-pos]", "(vsim-3015)", "[5]", behind another sign also "(buffer)".
+func isCategory(s string, behind bool) bool {
+	s = strings.TrimSpace(s)
+	if name, code, ok := strings.Cut(s, " "); ok && behind && isBareWord(name) {
+		s = code // "Synth 8-6157"
+	}
+	switch {
+	case strings.ContainsAny(s, " \t\"'`<>=()"):
+		return false
+	case s == "" || s == "x" || behind:
+		return true
+	}
+	return strings.ContainsAny(s, "0123456789-/_")
+}
+
+const (
+	maxTrailing = 160 // bytes of what stands in brackets behind a message
+	minSays     = 12  // bytes of a message without it
+)
+
+// cutTrailing takes off a message the check or the project in brackets behind it: "[clang-diagnostic-error]",
+// "[C:\src\test.csproj]", "(no-var)".
+func cutTrailing(s string) string {
+	t := strings.TrimRight(s, " .")
+	if t == "" {
+		return s
+	}
+	open := map[byte]string{']': " [", ')': " ("}[t[len(t)-1]]
+	if open == "" {
+		return s
+	}
+	i := strings.LastIndex(t, open)
+	if i < minSays || len(t)-i > maxTrailing {
+		return s
+	}
+	word := t[i+len(open) : len(t)-1]
+	if word == "" || strings.ContainsAny(word, " \"'`()[]") ||
+		open == " (" && (!strings.ContainsAny(word, "-/_") || !isASCIILetter(word[0])) {
+		return s
+	}
+	return strings.TrimRight(t[:i], " ")
+}
+
+// trimMarks takes off what decorates a line: "** ", "# ", ": ", "%", "12. ".
+func trimMarks(s string) string {
+	s = strings.TrimLeft(strings.TrimPrefix(s, "# "), " \t*|>\u2022:%-")
+	if n, rest := parse.CutNumber(s); n > 0 && strings.HasPrefix(rest, ". ") {
+		return rest[len(". "):]
+	}
+	return s
+}
+
+// onlyGrades reports whether a message says how grave it is and nothing else: what is wrong is in the lines below.
+func onlyGrades(msg string) (report.Level, bool) {
+	s := trimMarks(strings.TrimRight(msg, " :"))
+	level, sign := gradeOf(s)
+	return level, sign && level != 0
+}
+
+// segment is the first part of a message: what stands in brackets, or before a colon or another sign between parts.
+func segment(s string) (head, rest string, ok bool) {
+	if s == "" {
+		return "", "", false
+	}
+	if closing := map[byte]byte{'[': ']', '(': ')'}[s[0]]; closing != 0 {
+		i := strings.IndexByte(s[:min(len(s), maxSegment)], closing)
+		if i < 0 {
+			return "", "", false
+		}
+		return s[1:i], strings.TrimLeft(s[i+1:], " :-,"), true
+	}
+	for i := 0; i < min(len(s), maxSegment); i++ {
+		switch s[i] {
+		case ':':
+			if i+1 < len(s) && s[i+1] != ' ' && s[i+1] != '\t' && !isBareWord(s[:i]) {
+				continue // a part of a code
+			}
+			return parted(s, i)
+		case '!', '|':
+			return parted(s, i)
+		case '[', '(':
+			if l, sign := gradeOf(strings.TrimRight(s[:i], " ")); sign && l != 0 {
+				return s[:i], s[i:], true
+			}
+			if i > 0 && s[i-1] == ' ' {
+				return "", "", false
+			}
+		case ' ':
+			if endsSign(s, i) {
+				return parted(s, i)
+			}
+		}
+	}
+	return "", "", false
+}
+
+// parted parts a message at s[i].
+func parted(s string, i int) (head, rest string, ok bool) {
+	return strings.TrimRight(s[:i], " "), strings.TrimLeft(s[i+1:], " :!\t|-"), true
+}
+
+// endsSign reports whether the blank at s[i] ends a sign: a code, the level of a table ("error       Use 'that'"), what
+// stands before a dash ("error - Missing").
+func endsSign(s string, i int) bool {
+	rest := s[i:]
+	return isCode(s[:i]) || strings.HasPrefix(rest, "  ") && levelOf(s[:i]) != 0 || strings.HasPrefix(rest, " - ")
+}

@@ -1,0 +1,203 @@
+package forms
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
+)
+
+const (
+	awaited      = 8 // lines below a place in which its message may come
+	minPlaceless = 3 // diagnostics without a place in an output in which none has one
+)
+
+// awaits reports whether a line is looked at for the message of the place above: some tools print the place alone, the
+// code, and then the message.
+//
+//	[WARNING] /home/a/Importer.java:[369,0]
+//		private boolean compare(List<String> a) {
+//		                ^^^^^^^
+//	The method compare(List<String>) is never used locally
+func (p *diagnosticParser) awaits(t textLine, run *report.Run) bool {
+	f := run.Last()
+	if f == nil || f.File == "" || p.head > 0 || t.n > f.At+awaited || p.title.at > f.At {
+		return false
+	}
+	if carets(t.bare) && f.Head == t.n-1 {
+		return true // what was taken for its message is its code
+	}
+	if f.Head > f.At && t.n == f.Head+1 && strings.HasSuffix(f.Message, ":") && f.Bare != "" {
+		return true
+	}
+	return silent(f) && f.Head == 0 && t.n > f.At+1 && t.indent <= p.indent
+}
+
+// silent reports whether a finding doesn't say yet what is wrong.
+func silent(f *report.Finding) bool {
+	_, only := onlyGrades(f.Message)
+	return f.Message == "" || only
+}
+
+// explain takes a line for the message of the last finding, or for what that goes on with.
+func (p *diagnosticParser) explain(t textLine, f *report.Finding) {
+	p.covered++
+	p.open, p.stray = true, 0
+	f.Span.Last = t.n
+	if carets(t.bare) {
+		f.Evidence = append(f.Evidence, f.Head, t.n)
+		f.Head, f.Message, f.Bare = 0, p.own, ""
+		if p.own != "" {
+			f.Bare = p.own
+		}
+		return
+	}
+	if f.Head == 0 {
+		f.Head = t.n
+	}
+	sep := " "
+	if silent(f) && f.Message != "" && !strings.HasSuffix(f.Message, ":") {
+		sep = ": "
+	}
+	f.Message = strings.TrimSpace(f.Message + sep + t.bare)
+	f.Bare = f.Message
+}
+
+// placeless reports whether a line opens as a diagnostic that names no place: "warning: symbol 'memset' redeclared",
+// "[WARNING] Using 'eval' is not recommended", "ncelab: *W,CUNOTB: instance is not bound".
+func (p *diagnosticParser) placeless(t textLine, last *report.Finding) bool {
+	if t.indent > 0 || strings.HasPrefix(t.bare, "//") || countsOnly(t.bare) {
+		return false
+	}
+	if level := tagLevel(p.tag); level != 0 {
+		return !t.same || p.blank
+	}
+	if i := strings.IndexAny(t.bare, ":])"); i <= 0 || i > maxSegment {
+		return false
+	}
+	level, says := graded(t.bare)
+	return level != 0 && len(says) < len(t.bare) && !opensInfo(t.bare) && !strings.Contains(says, " included at ")
+}
+
+// maxCount is how many bytes a line has at most that only counts what was found.
+const maxCount = 80
+
+// countsOnly reports whether a line only counts diagnostics, or says that there are none: "10 warnings", "one error
+// found", "2 problems (2 warnings)".
+func countsOnly(s string) bool {
+	if len(s) > maxCount {
+		return false
+	}
+	first, rest, _ := strings.Cut(s, " ")
+	n, left := parse.CutNumber(first)
+	if (n == 0 && first != "0" || left != "") && first != "one" && first != "no" && first != "No" {
+		return false
+	}
+	noun, _, _ := strings.Cut(rest, " ")
+	return levelWords[strings.TrimSuffix(strings.ToLower(strings.Trim(noun, ",.;:")), "s")] != 0 ||
+		counted[strings.TrimSuffix(strings.Trim(noun, ",.;:()"), "s")]
+}
+
+// counted are the nouns besides those of levels under which tools count diagnostics.
+var counted = map[string]bool{
+	"problem": true, "issue": true, "offense": true, "violation": true, "finding": true, "diagnostic": true,
+	"hit": true, "defect": true,
+}
+
+// locates takes the place in a line below a diagnostic that names none for its place: "   Time: 0 us  File: a.sv Line:
+// 312".
+func (p *diagnosticParser) locates(t textLine, d diagnostic, f *report.Finding) bool {
+	if f == nil || f.File != "" || f.At != t.n-1 || t.indent == 0 || d.Bare == "" || p.head > 0 {
+		return false
+	}
+	f.File, f.Row, f.Col = d.At.File, d.At.Row, d.At.Col
+	f.Evidence = append(f.Evidence, t.n)
+	f.Span.Last = t.n
+	p.covered++
+	p.title = titleLine{}
+	return true
+}
+
+// opensInfo reports whether a line says of itself that it is only information.
+func opensInfo(s string) bool {
+	s = strings.TrimLeft(s, "[(#* ")
+	return len(s) >= 4 && strings.EqualFold(s[:4], "info")
+}
+
+// addPlaceless hands over a diagnostic without a place. Its line may yet be the message of a place below it.
+func (p *diagnosticParser) addPlaceless(t textLine, fresh bool, run *report.Run) {
+	p.other(t, fresh, run.Last())
+	p.fresh = true
+	f := report.Finding{
+		Message: t.bare, Bare: t.bare, At: t.n, Span: strategies.Span{First: t.n, Last: t.n}, Level: tagLevel(p.tag),
+	}
+	if level, _ := graded(t.bare); level != 0 {
+		f.Level = level
+	}
+	if run.Found("", f) != nil {
+		p.titles = append(p.titles, titleLine{})
+		p.bare++
+		switch { // fewer of them say nothing of the form of an output
+		case p.bare == minPlaceless:
+			p.covered += minPlaceless
+			p.strong++
+		case p.bare > minPlaceless:
+			p.covered++
+			p.strong++
+		}
+	}
+}
+
+// tagLevel is the level of the word that a build tool puts before each line.
+func tagLevel(tag string) report.Level {
+	if tag == "" {
+		return 0
+	}
+	return levelWords[tag]
+}
+
+// dropUnexplained drops the places of which nothing is said, and the diagnostics without a place where they are too
+// few to be the form of the output. Notes alone are said of the diagnostics above them.
+func (p *diagnosticParser) dropUnexplained(run *report.Run) {
+	placed, grave := false, false
+	for _, f := range run.Pending() {
+		placed = placed || f.File != "" && f.Message != ""
+		grave = grave || f.File == "" && f.Level < report.LevelNote
+	}
+	run.Drop(func(f *report.Finding) bool {
+		if f.At == 0 || silent(f) {
+			return true
+		}
+		return f.File == "" && (!placed && p.bare < minPlaceless || !grave)
+	})
+}
+
+// rateAll notes how grave findings are, and their messages without the words that say so. The letters of codes say so
+// where there are several: "E501", "W291".
+func rateAll(found []report.Finding) {
+	letters := make([]report.Level, len(found))
+	differ := false
+	for i := range found {
+		f := &found[i]
+		msg := f.Bare
+		if msg == "" {
+			msg = f.Message
+		}
+		level, says := graded(msg)
+		if level != 0 {
+			f.Level = level
+		} else if f.Level == 0 && textline.SeverityOf(msg) == textline.Failure {
+			f.Level = report.LevelError
+		}
+		f.Says = says
+		letters[i] = lettered(msg)
+		differ = differ || letters[i] != letters[0] && letters[i] != 0 && letters[0] != 0
+	}
+	for i := range found {
+		if f := &found[i]; differ && f.Level == 0 {
+			f.Level = letters[i]
+		}
+	}
+}
