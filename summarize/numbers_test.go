@@ -418,7 +418,7 @@ func TestDaysAreOfOneKind(t *testing.T) {
 	}
 	testNumbers(t, []numbers{
 		{name: "log", command: "cat error_log", output: log.String(), says: []string{"1 kind of record",
-			"400 of this kind"}},
+			"400x error tin 0 broke"}},
 	})
 }
 

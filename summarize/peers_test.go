@@ -376,7 +376,7 @@ func TestKindsAreNotCopies(t *testing.T) {
 		)
 	}
 	text := summary(t, "", ran("kubectl logs web", log.String(), 0)).LLMContent()
-	if strings.Contains(text, "×") || !strings.Contains(text, "200 of this kind") {
+	if strings.Contains(text, "×") || !strings.Contains(text, "values of the first:\n200x ") {
 		t.Errorf("what the number counts isn't told:\n%s", text)
 	}
 }

@@ -1,8 +1,8 @@
 package textline
 
-// dateWord is the length of the name of a day or a month that s begins with as a word: "Mon", "Sept", "March". It is 0
+// DateWord is the length of the name of a day or a month that s begins with as a word: "Mon", "Sept", "March". It is 0
 // where there is none.
-func dateWord(s string) int {
+func DateWord(s string) int {
 	if len(s) < 3 || s[1] < 'a' {
 		return 0
 	}

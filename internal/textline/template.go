@@ -19,7 +19,7 @@ func templateOf(s string) uint64 {
 			continue
 		}
 		if opensDate[c] && (i == 0 || !isLetter(s[i-1])) {
-			if n := dateWord(s[i:]); n > 0 {
+			if n := DateWord(s[i:]); n > 0 {
 				h = h.Byte('0')
 				i += n
 				continue

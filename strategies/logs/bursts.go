@@ -17,13 +17,31 @@ func (b *bursts) add(line int) {
 		b.width = 16
 	}
 	for line > b.width*buckets {
-		for i := range buckets / 2 {
-			b.n[i] = b.n[2*i] + b.n[2*i+1]
-		}
-		clear(b.n[buckets/2:])
-		b.width *= 2
+		b.double()
 	}
 	b.n[(line-1)/b.width]++
+}
+
+// double makes the parts twice as long.
+func (b *bursts) double() {
+	for i := range buckets / 2 {
+		b.n[i] = b.n[2*i] + b.n[2*i+1]
+	}
+	clear(b.n[buckets/2:])
+	b.width *= 2
+}
+
+// merge adds the records of another kind.
+func (b *bursts) merge(other *bursts) {
+	for b.width < other.width {
+		b.double()
+	}
+	for other.width < b.width {
+		other.double()
+	}
+	for i, n := range other.n {
+		b.n[i] += n
+	}
 }
 
 const (

@@ -21,11 +21,12 @@ func ExampleNew() {
 	}
 	d := c.Digest()
 	fmt.Println(d.Verdict[2])
-	first, last := d.Facts[0], d.Facts[len(d.Facts)-1]
-	fmt.Println(first.Rank, first.Text)
-	fmt.Println(last.Rank, last.Text)
+	for _, f := range d.Facts[:3] {
+		fmt.Println(f.Rank, f.Text)
+	}
 	// Output:
 	// 7 lines, 1 error, 2 kinds of records
-	// context 2026-03-02 06:41:00 INFO served a request in 30 ms (6 of this kind, to 06:41:05)
-	// critical 2026-03-02 06:41:07 ERROR the queue is full
+	// critical kinds of records, values of the first:
+	// critical 1x ERROR the queue is full (06:41:07)
+	// context 6x INFO served a request in 30 ms (06:41:00 to 06:41:05)
 }

@@ -7,50 +7,54 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
+const (
+	below   = 8   // lines below a severe record that are shown with it
+	tail    = 3   // records at the end, which show the state that the service is in
+	crashes = 3   // crashes between records that are shown
+	long    = 160 // bytes of a record that is shown from its message on, where there is no room for all of it
+)
+
 // printer turns the lines of a log into facts, in a second pass.
 type printer struct {
-	c         *strategies.Collector
-	survey    *survey
-	templates []textline.Template
-	ranks     []strategies.Rank // of the kinds
-	seen      []int             // records of each kind that were printed
-	marks     []mark            // those that weren't reached yet
-	left      int               // records that follow
+	*survey
+	c      *strategies.Collector
+	firsts map[int]*kind // by the line of their first record
+	left   int           // records that follow
 
 	current strategies.Rank // of the last record
-	lead    int             // lines below it
-	crashes int             // of the lines below records, those that open a crash
+	isGrave bool            // it was an error or a warning
+	under   int             // lines below it
+	shown   int             // crashes that were shown
 }
 
 // print prints the next line.
 func (p *printer) print(l strategies.Line) {
 	f := strategies.Fact{
-		Kind: strategies.KindLine, Rank: strategies.Noise, Text: l.Text,
+		Kind: strategies.KindLine, Rank: strategies.Noise, Text: l.Text, Second: true,
 		Span: strategies.Span{First: l.N, Last: l.N}, Whole: l.Cut == 0, Cut: l.Cut,
 	}
-	if read(l.Text).head {
-		p.record(l, &f)
+	if head, level := p.noted(l); head {
+		p.record(l, level, &f)
 	} else {
-		f.Rank = p.below(l.Text)
+		p.rankBelow(l.Text, &f)
 	}
 	p.c.Add(f)
 }
 
-// below ranks a line that opens no record: it belongs to the record above it, or opens a crash.
-func (p *printer) below(text string) strategies.Rank {
-	p.lead++
-	belongs := p.lead <= below && p.current <= strategies.Evidence
+// rankBelow ranks a line that opens no record: it belongs to the record above it, or opens a crash.
+func (p *printer) rankBelow(text string, f *strategies.Fact) {
+	p.under++
+	belongs := p.under <= below && p.current <= strategies.Context
 	switch {
 	case belongs:
-		return max(p.current, strategies.Evidence)
-	case p.crashes < few && opensCrash(text):
-		p.crashes++
-		p.lead, p.current = 0, strategies.Critical
-		return strategies.Critical
+		f.Rank = p.current
+	case p.shown < crashes && !p.isGrave && opensCrash(text):
+		p.shown++
+		p.under, p.current = 0, strategies.Evidence
+		f.Rank, f.Lead, f.Second = strategies.Critical, true, false
 	case p.current < strategies.Noise && strings.TrimSpace(text) != "":
-		return strategies.Detail
+		f.Rank = strategies.Detail
 	}
-	return strategies.Noise
 }
 
 // opensCrash reports whether a line that is no record opens what a crash prints: "panic: runtime error".
@@ -58,34 +62,26 @@ func opensCrash(text string) bool {
 	return textline.SeverityOf(text) == textline.Failure && text[0] != ' ' && text[0] != '\t'
 }
 
-// record ranks a record. The first of a frequent kind is its example, printed with their number.
-func (p *printer) record(l strategies.Line, f *strategies.Fact) {
+// record ranks a record. The table above has said what it tells: the first one of each grave kind is shown as it is,
+// with the lines below it, and the last records of all.
+func (p *printer) record(l strategies.Line, level level, f *strategies.Fact) {
 	p.left--
-	p.lead, p.current = 0, strategies.Noise
-	if len(p.marks) > 0 && p.marks[0].line == uint32(l.N) {
+	p.under, p.current, p.isGrave = 0, strategies.Noise, level >= warn
+	k := p.firsts[l.N]
+	switch {
+	case k != nil && k.grave() == 2:
+		p.current, p.isGrave = strategies.Evidence, true
+	case k != nil && k.grave() == 1:
+		p.current, p.isGrave = strategies.Context, true
+	case k != nil || level >= severe:
 		p.current = strategies.Detail
-		if id := p.marks[0].kind; id >= 0 {
-			p.current = p.ranks[id]
-			p.ofKind(int(id), l, f)
-		}
-		p.marks = p.marks[1:]
 	}
 	if p.left < tail {
-		p.current = min(p.current, strategies.Evidence)
+		p.current = min(p.current, strategies.Context)
+		f.Second = p.current < strategies.Context
 	}
-	f.Rank = p.current
-}
-
-// ofKind prints one of the first records of a kind.
-func (p *printer) ofKind(id int, l strategies.Line, f *strategies.Fact) {
-	n := p.templates[id].Count
-	p.seen[id]++
-	switch first := p.seen[id] == 1; {
-	case first && n > few && l.Cut == 0:
-		f.Text, f.Whole, f.Count = l.Text+folded(n, p.survey.kinds[id]), false, 1
-	case !first && n > few:
-		p.current = max(p.current, strategies.Detail)
-	case !first:
-		f.Second = true
+	if f.Rank = p.current; f.Rank < strategies.Noise && len(l.Text) > long {
+		msg := p.read(l.Text).msg
+		f.Brief = msg[:textline.RuneStart(msg, min(len(msg), leastRow))]
 	}
 }

@@ -1,226 +1,198 @@
 package logs
 
 import (
+	"slices"
 	"strings"
-
-	"github.com/toktee/toktee/internal/parse"
-)
-
-// level is how severe a record says that it is.
-type level uint8
-
-const (
-	unknown level = iota
-	debug
-	info
-	warn
-	severe
 )
 
 // record is what is known of a line of a log.
 type record struct {
+	head  bool // it opens a record: it isn't indented, and has a time or a level
 	level level
-	clock string // its time of day, "" for none
-	head  bool   // it opens a record: it isn't indented, and has a time or a level
+	word  string // the level as it is written in front of the message, "" for none
+	clock string // its time, "" for none
+	prog  string // the program that syslog names
+	msg   string // without stamp, level and place
+	full  string // with the place in front of it, "" for none
+	why   string // the error that a field beside the message holds
+	code  string // the status that a web server answered, "" for none
 }
 
-// read looks at the start of a line.
-func read(s string) record {
-	at := clockAt(s)
-	r := record{}
-	if at >= 0 {
-		r.clock = s[at : at+8]
-		r.head = true
+// A reader reads the records of a log, one after the other.
+type reader struct {
+	status int // which field of a line holds the status, as the last line "#Fields:" says; 0 for none
+}
+
+// read looks at a line. Where it finds neither a time nor a level, the line opens no record.
+func (rd *reader) read(s string) record {
+	if strings.HasPrefix(s, w3cFields) {
+		rd.status = 1 + slices.Index(strings.Fields(s[len(w3cFields):]), "sc-status")
+		return record{}
 	}
-	r.level = levelOf(s, at)
-	if r.level != unknown {
-		r.head = true
-	}
-	if s == "" || s[0] == ' ' || s[0] == '\t' {
-		r.head = false
+	r := read(s)
+	if rd.status > 0 && r.head && r.level == unknown {
+		r.w3c(s, rd.status)
 	}
 	return r
 }
 
-// clockIn is how far into a line its time of day begins at most.
-const clockIn = 64
-
-// clockAt is where a time of day begins, as 12:34:56, at the start of a line; -1 for none.
-func clockAt(s string) int {
-	const form = "00:00:00"
-	for at := 0; at <= clockIn && at+len(form) <= len(s); at++ {
-		if s[at+2] == ':' && hasForm(s[at:], form) && (at == 0 || !parse.Digit(s[at-1])) {
-			return at
+// read looks at the head of a line.
+func read(s string) record {
+	if s == "" || s[0] == ' ' || s[0] == '\t' {
+		return record{}
+	}
+	if s[0] == '{' {
+		if r, ok := readJSON(s); ok {
+			return r
 		}
 	}
-	return -1
+	if r := (record{}); isPair(s) && r.fields(s) {
+		return r
+	}
+	h := head{s: s}
+	h.scan()
+	r := record{level: h.level, word: h.word, clock: h.clock, head: h.clock != "" || h.level != unknown}
+	if !r.head {
+		return r
+	}
+	if r.level == unknown && r.access(s) || r.redis(s, &h) {
+		return r
+	}
+	r.msg = s[min(h.msg, len(s)):]
+	if (r.level == unknown || isPair(r.msg)) && r.fields(s) {
+		return r
+	}
+	r.full = strings.TrimLeft(r.msg, " \t-|:,")
+	r.prog, r.msg = place(r.msg, h.word != "", h.named)
+	if r.level == unknown {
+		_, r.level = levelAt(r.msg, 0, aName)
+	}
+	return r
 }
 
-// hasForm reports whether s begins like form, in which 0 is any digit and _ any byte.
-func hasForm(s, form string) bool {
-	if len(s) < len(form) {
-		return false
-	}
-	for i := range len(form) {
-		switch form[i] {
-		case '_':
-		case '0':
-			if !parse.Digit(s[i]) {
-				return false
+// head reads what stands in front of a record's message: stamps, the level, and between them processes, threads, hosts
+// and loggers in whatever order.
+type head struct {
+	s     string
+	at    int
+	msg   int    // where the message begins at the earliest: behind the last stamp and the level
+	open  byte   // the bracket around the last of them that wasn't closed, 0 for none
+	level level  // of the first word that is one
+	word  string // as it is written
+	clock string // of the first stamp
+	named bool   // a stamp names its month
+}
+
+const (
+	maxHead  = 240 // bytes in which a stamp or a level is looked for
+	maxPlain = 2   // words in small letters between them
+)
+
+// scan reads the head.
+func (h *head) scan() {
+	plain, before := 0, aWord
+	for h.at < len(h.s) && h.at < maxHead {
+		if h.mark() {
+			continue
+		}
+		if h.at == 0 && h.s[0] == '[' {
+			before = aMark
+		}
+		if st := stampAt(h.s, h.at); st.end > 0 {
+			if h.clock == "" {
+				h.clock = st.clock
 			}
-		default:
-			if s[i] != form[i] {
-				return false
+			h.named = h.named || st.named
+			h.at, h.msg = st.end, st.end
+			plain, before = 0, aMark
+			continue
+		}
+		if h.level == unknown {
+			if h.open != 0 {
+				before = aMark
+			}
+			if end, l := levelAt(h.s, h.at, before); l != unknown {
+				h.level = l
+				if before != aName {
+					h.word, h.msg = h.s[h.at:end], end
+				}
+				h.at, plain, before = end, 0, aMark
+				continue
+			}
+		}
+		if before == aName || h.level != unknown && (h.clock != "" || before != aMark) {
+			break
+		}
+		h.at, before = tokenAt(h.s, h.at)
+		if before == aWord {
+			if plain++; plain > maxPlain {
+				break
 			}
 		}
 	}
+	h.close()
+}
+
+// mark reads a separator or a bracket around a stamp or a level.
+func (h *head) mark() bool {
+	c := h.s[h.at]
+	switch {
+	case wordByte(c):
+		return false
+	case strings.IndexByte(" \t-|,:*=\"", c) >= 0:
+	case strings.IndexByte("[<(", c) >= 0:
+		from := h.at + 1
+		for from < len(h.s) && h.s[from] == ' ' {
+			from++
+		}
+		_, l := levelAt(h.s, from, aMark)
+		if st := stampAt(h.s, from); st.end == 0 && (l == unknown || h.level != unknown) {
+			return h.uptime(from)
+		}
+		h.open = c
+	case strings.IndexByte("]>)", c) >= 0:
+		h.open = 0
+		if strings.Trim(h.s[h.msg:h.at], " ") == "" {
+			h.msg = h.at + 1
+		}
+	default:
+		return false
+	}
+	h.at++
 	return true
 }
 
-// isLetter reports whether c is a letter of ASCII.
-func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
-
-// levelWords is how many words of a line may be its level.
-const levelWords = 14
-
-// levelOf is the level of a line: in the form of a program that is known, or by one of its first words. clock is where
-// the time begins, -1 for none.
-func levelOf(s string, clock int) level {
-	if l, ok := glog(s); ok {
-		return l
-	}
-	if l, ok := access(s); ok {
-		return l
-	}
-	if l, ok := redis(s, clock); ok {
-		return l
-	}
-	return wordLevel(s, clock)
-}
-
-// wordLevel finds the level among a line's first words: one in capitals, or one behind a key that says so.
-//
-//	2026-03-02 06:41:08 WARN queue is full
-//	{"time":"06:41:08","level":"warn","msg":"queue is full"}
-func wordLevel(s string, clock int) level {
-	keyed := false // the next word is the value of a key such as level
-	words := 0
-	for i := 0; i < len(s) && words < levelWords; {
-		if !isLetter(s[i]) {
-			i++
-			continue
-		}
-		from := i
-		for i < len(s) && isLetter(s[i]) {
-			i++
-		}
-		words++
-		w := s[from:i]
-		if len(w) > longestLevel {
-			keyed = false
-			continue
-		}
-		keyed = keyed || boxed(s, from, i)
-		// Within a sentence, a word in capitals is no level: it comes after a time, a bracket or another mark.
-		inPlace := keyed || words <= 3 || clock >= 0 && from < clock+64
-		if l := named(w, keyed); l != unknown && inPlace {
-			return l
-		}
-		keyed = isKey(w) && i < len(s) && strings.IndexByte(`=":'`, s[i]) >= 0
-	}
-	return unknown
-}
-
-// longestLevel is the length of the longest word that is looked at: "EMERGENCY".
-const longestLevel = 9
-
-// boxed reports whether the word s[from:to] is in brackets: [error], <Warning>.
-func boxed(s string, from, to int) bool {
-	if from == 0 || to == len(s) {
+// uptime reads the seconds since a machine has started, in brackets, as a kernel writes them: "[   12.345678] ".
+func (h *head) uptime(from int) bool {
+	c := cursor{s: h.s, at: from}
+	if c.digits(9) == 0 || c.byte(".") == 0 || c.digits(9) < 3 || h.clock != "" {
 		return false
 	}
-	switch s[from-1] {
-	case '[':
-		return s[to] == ']'
-	case '<':
-		return s[to] == '>'
-	}
-	return false
-}
-
-// isKey reports whether a word is a key whose value is a level.
-func isKey(w string) bool {
-	switch w {
-	case "level", "lvl", "severity", "levelname", "log_level", "Level", "loglevel", "sev":
+	if clock := h.s[from:c.at]; c.byte("]") != 0 {
+		h.clock, h.at, h.msg = clock, c.at, c.at
 		return true
 	}
 	return false
 }
 
-// named is the level that a word names; one in lower case does only behind a key.
-func named(w string, keyed bool) level {
-	if keyed {
-		w = strings.ToUpper(w)
+// close ends the head behind the bracket in which its last stamp or its level stands.
+func (h *head) close() {
+	if h.open == 0 {
+		return
 	}
-	switch w {
-	case "TRACE", "DEBUG", "FINE", "FINER", "FINEST", "VERBOSE", "DBG", "TRC":
-		return debug
-	case "INFO", "NOTICE", "LOG", "STATEMENT", "DETAIL", "HINT", "INF", "INFORMATION", "CONFIG", "CONTEXT":
-		return info
-	case "WARN", "WARNING", "WRN":
-		return warn
-	case "ERROR", "ERR", "FATAL", "CRITICAL", "CRIT", "ALERT", "EMERG", "EMERGENCY", "PANIC", "SEVERE", "FTL", "FAULT":
-		return severe
+	end := strings.IndexByte(h.s[h.msg:min(h.msg+maxBox, len(h.s))], closing(h.open))
+	if end >= 0 {
+		h.msg += end + 1
 	}
-	return unknown
 }
 
-// glog reads the level and the date of Go's and Kubernetes' logs: "E1120 10:00:00.123456 ...".
-func glog(s string) (level, bool) {
-	if len(s) < 8 || !hasForm(s, "_0000 ") {
-		return unknown, false
+// closing is the bracket that closes what another one opens.
+func closing(c byte) byte {
+	switch c {
+	case '[':
+		return ']'
+	case '<':
+		return '>'
 	}
-	switch s[0] {
-	case 'I':
-		return info, true
-	case 'W':
-		return warn, true
-	case 'E', 'F':
-		return severe, true
-	}
-	return unknown, false
-}
-
-// access reads the status of a web server's access log: `"GET / HTTP/1.1" 502 `.
-func access(s string) (level, bool) {
-	request, rest, _ := strings.Cut(s, `" `)
-	if !strings.Contains(request, ` "`) || !hasForm(rest, "000 ") {
-		return unknown, false
-	}
-	switch rest[0] {
-	case '5':
-		return severe, true
-	case '4':
-		return warn, true
-	case '1', '2', '3':
-		return info, true
-	}
-	return unknown, false
-}
-
-// redis reads "85:M 20 Nov 2026 19:21:28.666 # ...": a mark behind the time is the level.
-func redis(s string, clock int) (level, bool) {
-	const form = "00:00:00.___ _ "
-	if clock < 0 || !parse.Digit(s[0]) || !hasForm(s[clock:], form) {
-		return unknown, false
-	}
-	switch s[clock+len(form)-2] {
-	case '#':
-		return warn, true
-	case '*':
-		return info, true
-	case '-', '.':
-		return debug, true
-	}
-	return unknown, false
+	return ')'
 }

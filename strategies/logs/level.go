@@ -1,0 +1,182 @@
+package logs
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/parse"
+)
+
+// level is how severe a record says that it is.
+type level uint8
+
+const (
+	unknown level = iota
+	debug
+	info
+	warn
+	severe
+	fatal // what ends a program or a machine
+)
+
+// levelNames are the levels' names.
+var levelNames = [...]string{"", "debug", "info", "warning", "error", "error"}
+
+// longestLevel is the length of the longest word that names a level: "INFORMATION".
+const longestLevel = 11
+
+// named is the level that a word in capitals names. plain says that the word stands where it may be in small letters,
+// too: then the names that are ordinary words are none.
+func named(w string, plain bool) level {
+	if len(w) < 3 || len(w) > longestLevel {
+		return unknown
+	}
+	if plain {
+		w = strings.ToUpper(w)
+	}
+	switch w {
+	case "TRACE", "DEBUG", "VERBOSE", "DBG", "TRC":
+		return debug
+	case "INFO", "NOTICE", "INF", "INFORMATION":
+		return info
+	case "WARN", "WARNING", "WRN":
+		return warn
+	case "ERROR", "ERR", "SEVERE", "FAULT", "FAILURE":
+		return severe
+	case "FATAL", "CRITICAL", "CRIT", "ALERT", "EMERG", "EMERGENCY", "PANIC", "FTL":
+		return fatal
+	}
+	if plain {
+		return unknown
+	}
+	switch w {
+	case "FINE", "FINER", "FINEST":
+		return debug
+	case "LOG", "STATEMENT", "DETAIL", "HINT", "CONFIG", "CONTEXT":
+		return info
+	}
+	return unknown
+}
+
+// letter is the level of a single letter, as Android and Go's glog write it.
+func letter(c byte) level {
+	switch c {
+	case 'V', 'D', 'T':
+		return debug
+	case 'I', 'N':
+		return info
+	case 'W':
+		return warn
+	case 'E':
+		return severe
+	case 'F', 'C':
+		return fatal
+	}
+	return unknown
+}
+
+// number is the level of a number: 10 to 60, as Bunyan, pino and Python count, or 0 to 7, as syslog does.
+func number(n int) level {
+	switch {
+	case n >= 60:
+		return fatal
+	case n >= 50:
+		return severe
+	case n >= 40:
+		return warn
+	case n >= 30:
+		return info
+	case n >= 10 || n == 7:
+		return debug
+	case n >= 5:
+		return info
+	case n == 4:
+		return warn
+	case n == 3:
+		return severe
+	}
+	return fatal
+}
+
+// neighbour is what stands right before a word at the head of a record.
+type neighbour uint8
+
+const (
+	aWord   neighbour = iota // or nothing
+	aPlace                   // a name with marks in it
+	aName                    // a name with a colon behind it: what follows is the message
+	aNumber                  // such as a process: a single letter behind it is a level
+	aMark                    // a stamp or a bracket: a word in small letters behind it may be a level
+)
+
+// levelAt reads the level that stands at s[at], at the head of a record, behind some neighbour.
+//
+//	ERROR   [WARN ]   <error>   Error:   E   E/Tag   E1102 10:00:00   ERROR/MainProcess
+func levelAt(s string, at int, behind neighbour) (end int, l level) {
+	end = at
+	for end < len(s) && end-at <= longestLevel && isLetter(s[end]) {
+		end++
+	}
+	if end == at || at > 0 && (wordByte(s[at-1]) || strings.IndexByte("_.-/", s[at-1]) >= 0) {
+		return 0, unknown
+	}
+	w, rest := s[at:end], s[end:]
+	if len(w) == 1 {
+		if hasForm(s[at:], "_0000 00:00:00") {
+			return end, letter(w[0]) // glog: the date follows
+		}
+		isLevel := behind >= aNumber && (rest == "" || strings.IndexByte(" ]/)|", rest[0]) >= 0) ||
+			at == 0 && hasForm(s, "_/") && len(s) > 2 && isLetter(s[2]) && strings.Contains(s, "): ")
+		if !isLevel {
+			return 0, unknown
+		}
+		return end, letter(w[0])
+	}
+	if rest != "" && (parse.Digit(rest[0]) || rest[0] == '_' ||
+		strings.IndexByte(".-", rest[0]) >= 0 && len(rest) > 1 && wordByte(rest[1])) {
+		return 0, unknown
+	}
+	plain := behind == aMark || boxed(s, at, end) || behind == aName && strings.HasPrefix(rest, ":")
+	l = named(w, plain)
+	if l == unknown && plain {
+		l = named(w, false)
+	}
+	return end, l
+}
+
+// boxed reports whether the word s[from:to] is in brackets: [error], <Warning>.
+func boxed(s string, from, to int) bool {
+	if from == 0 || to == len(s) {
+		return false
+	}
+	switch s[from-1] {
+	case '[':
+		return s[to] == ']' || s[to] == ' '
+	case '<':
+		return s[to] == '>'
+	}
+	return false
+}
+
+// hasForm reports whether s begins like form, in which 0 is any digit and _ any byte.
+func hasForm(s, form string) bool {
+	if len(s) < len(form) {
+		return false
+	}
+	for i := range len(form) {
+		switch form[i] {
+		case '_':
+		case '0':
+			if !parse.Digit(s[i]) {
+				return false
+			}
+		default:
+			if s[i] != form[i] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isLetter reports whether c is a letter of ASCII.
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }

@@ -1,0 +1,70 @@
+package logs
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+func TestBursts(t *testing.T) {
+	var b bursts
+	n := 0
+	for line := 1; line <= 100_000; line++ {
+		if line%500 == 0 || line >= 40_000 && line < 40_800 {
+			b.add(line)
+			n++
+		}
+	}
+	found := b.found()
+	if len(found) != 1 {
+		t.Fatalf("bursts %v, want one", found)
+	}
+	if f := found[0]; f[0] > 40_000 || f[1] < 40_799 || f[1]-f[0] > 8_000 || f[2] < 800 || f[2] > n {
+		t.Errorf("a burst of %d records from line %d to %d, want some 800 from 40000 to 40799", f[2], f[0], f[1])
+	}
+}
+
+// TestIsLog holds what is known as a log, and what is left to others.
+func TestIsLog(t *testing.T) {
+	service := strings.Repeat("2026-03-02 06:41:07 INFO a\n2026-03-02 06:41:08 WARN b\n2026-03-02 06:41:09 INFO c\n", 3)
+	plain := strings.Repeat("2026-03-02 06:41:07 the pump runs\n2026-03-02 06:41:08 the pump stops\n", 9)
+	traces := strings.Repeat("2026-03-02 06:41:08 ERROR b\njava.io.IOException: c\n\tat d.E.f(E.java:1)\n\t... 3 more\n", 5)
+	syslog := strings.Repeat("Mar  2 06:41:07 combo sshd[12]: check pass\n", 9)
+	long := strings.Repeat("2026-03-02 06:41:07 INFO "+strings.Repeat("a long message ", 90)+"\n", 9)
+	job := strings.Repeat("2024-05-01T10:11:12.1234567Z INFO a\n", 9)
+	maven := "[INFO] Scanning for projects...\n" + service
+	banner := strings.Repeat("=-=-=-=\n", 3) + service + service
+	prose := strings.Repeat("It began on 2026-03-02 06:41:07, nobody knows why.\n", 9)
+	table := strings.Repeat("2026-03-02 06:41:07,12.5,3,4\n", 9)
+	for _, tt := range []struct {
+		name, text, command string
+		family              strategies.Family
+		want                bool
+	}{
+		{"a service's log", service, "./serve", strategies.FamilyExec, true},
+		{"with a banner", banner, "cat a.log", strategies.FamilyRead, true},
+		{"long lines", long, "cat a.log", strategies.FamilyRead, true},
+		{"stack traces", traces, "docker logs shop", strategies.FamilyExec, true},
+		{"a job's log", job, "cat a.log", strategies.FamilyRead, false},
+		{"a build", maven, "cat a.log", strategies.FamilyRead, false},
+		{"times without levels from a program", plain, "make", strategies.FamilyExec, false},
+		{"times without levels in a file", plain, "cat pump.log", strategies.FamilyRead, true},
+		{"times without levels from journalctl", plain, "journalctl -u pump", strategies.FamilyExec, true},
+		{"a system's log", syslog, "cat messages", strategies.FamilyRead, true},
+		{"prose", prose, "cat story.log", strategies.FamilyRead, false},
+		{"a table", table, "cat a.csv", strategies.FamilyRead, false},
+	} {
+		in := &strategies.Input{
+			Family: tt.family, Command: tt.command, Shell: strategies.ParseCommand(tt.command),
+			Content: tt.family == strategies.FamilyRead, Head: tt.text[:min(len(tt.text), 1<<10)],
+		}
+		if fields := strings.Fields(tt.command); tt.family == strategies.FamilyRead {
+			in.Path = fields[len(fields)-1]
+		}
+		got := New().Match(in) != strategies.No && isLog(in, strategies.NewText(tt.text))
+		if got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package logs
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/parse"
+)
+
+// maxBox is how many bytes a bracket has at most that names a place, such as a thread or a request.
+const maxBox = 120
+
+// boxEnd is where the bracket ends that s[at] opens; at where it has no end nearby.
+func boxEnd(s string, at int) int {
+	open, end := s[at], closing(s[at])
+	depth := 0
+	for i := at; i < len(s) && i < at+maxBox; i++ {
+		switch s[i] {
+		case open:
+			depth++
+		case end:
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return at
+}
+
+// tokenAt reads what stands at s[at]: a bracket, or what reaches to the next blank.
+func tokenAt(s string, at int) (end int, what neighbour) {
+	if strings.IndexByte("[<(", s[at]) >= 0 {
+		if end = boxEnd(s, at); end > at {
+			return end, aMark
+		}
+	}
+	end, marks, letters, small := at, 0, 0, 0
+	for end < len(s) && s[end] != ' ' && s[end] != '\t' && s[end] != '|' {
+		switch c := s[end]; {
+		case isLetter(c):
+			letters++
+			if c >= 'a' {
+				small++
+			}
+		default:
+			marks++
+		}
+		end++
+	}
+	switch {
+	case letters == 0:
+		return end, aNumber
+	case s[end-1] == ':':
+		return end, aName
+	case marks > 0 || small == 0:
+		return end, aPlace
+	}
+	return end, aWord
+}
+
+// maxPlaces is how many places a record names in front of its message at most.
+const maxPlaces = 6
+
+// place takes off a record what names a place in front of its message: hosts, programs, processes, threads, loggers,
+// requests. It returns the program where a syslog names one. leveled says that the level came before, inSyslog that
+// the stamp is one of syslog.
+//
+//	combo sshd(pam_unix)[19939]: check pass                     sshd(pam_unix), check pass
+//	 [main] org.acme.Pool: full      |Step_LSC|30002312|moved   c.e.shop.web.Orders     : placed
+func place(rest string, leveled, inSyslog bool) (prog, msg string) {
+	msg = strings.TrimLeft(rest, " \t-|:,")
+	inColumns := strings.HasPrefix(rest, "|")
+	for range maxPlaces {
+		if msg == "" {
+			return "", strings.TrimSpace(rest)
+		}
+		end, what := tokenAt(msg, 0)
+		next := strings.TrimLeft(msg[end:], " \t")
+		switch {
+		case next == "":
+			return prog, msg
+		case msg[0] == '[' && what == aMark:
+		case what == aMark:
+			return prog, msg
+		case process(msg[:end]) != "":
+			return process(msg[:end]), next
+		case what == aName && (strings.ContainsAny(msg[:end-1], ".$@") || inSyslog):
+			if inSyslog {
+				return msg[:end-1], next
+			}
+			return prog, next
+		case inColumns && msg[end] == '|':
+			next = next[1:]
+		case what == aNumber && leveled && isProcess(next),
+			strings.HasSuffix(msg[:end], "]") && strings.Contains(msg[:end], ":"),
+			isColumn(msg, end, next, what, leveled),
+			!leveled && isHost(next, inSyslog):
+		default:
+			return prog, msg
+		}
+		msg = strings.TrimLeft(next, " \t-|:,")
+	}
+	return prog, msg
+}
+
+// isColumn reports whether the token msg[:end] stands in a column of its own: a separator, padding or a bracket follows
+// it.
+func isColumn(msg string, end int, next string, what neighbour, leveled bool) bool {
+	if what == aName || what == aNumber || strings.IndexByte(msg[:end], '=') >= 0 {
+		return false
+	}
+	padded := len(msg)-end-len(next) > 1
+	switch {
+	case padded, strings.HasPrefix(next, "- "), strings.HasPrefix(next, "| "):
+		return true
+	case what == aWord || !leveled:
+		return false
+	}
+	return strings.HasPrefix(next, ": ") || strings.Count(msg[:end], ".") > 1 && wordByte(msg[end-1]) && isLetter(msg[0])
+}
+
+// isProcess reports whether a number names a process, by what follows it: "1 --- [main]", "2412 kubelet.go:191] ".
+func isProcess(next string) bool {
+	if next[0] == '[' || strings.HasPrefix(next, "---") {
+		return true
+	}
+	end, what := tokenAt(next, 0)
+	return what == aPlace && next[end-1] == ']'
+}
+
+// process is the program's name in "name[123]:" and "name(module)[123]:"; "" for anything else.
+func process(token string) string {
+	name, rest, ok := strings.Cut(token, "[")
+	pid, ok2 := strings.CutSuffix(strings.TrimSuffix(rest, ":"), "]")
+	if !ok || !ok2 || name == "" || pid == "" {
+		return ""
+	}
+	for i := range len(pid) {
+		if !parse.Digit(pid[i]) {
+			return ""
+		}
+	}
+	return name
+}
+
+// isHost reports whether a program with its process follows a token, which then names a host.
+func isHost(next string, inSyslog bool) bool {
+	end, what := tokenAt(next, 0)
+	return process(next[:end]) != "" || inSyslog && what == aName
+}

@@ -1,0 +1,103 @@
+package logs
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/strategies"
+)
+
+const (
+	sampleLines = 200 // lines by which a log is known
+	leastLines  = 5   // that a log has at least
+	mostShare   = 6   // tenths of the sample that must be records
+)
+
+// sample is what the first lines of a text are.
+type sample struct {
+	reader
+	lines   int // that aren't blank
+	records int // with a time
+	levels  int // of them, those with a level
+	progs   int // of them, those that name a program as syslog does
+	worded  int // of them, those whose message is more than numbers
+	below   int // lines that belong to a record above them
+	isJob   bool
+	kinds   *survey
+}
+
+// isLog reports whether a text is the log of a service, by its first lines.
+func isLog(in *strategies.Input, lines strategies.Lines) bool {
+	s := sample{kinds: newSurvey()}
+	for l := range lines.All() {
+		if s.add(l); s.isJob || s.lines == sampleLines {
+			break
+		}
+	}
+	if s.isJob || s.lines < leastLines || s.records*10 < (s.lines-s.below)*mostShare || s.records < leastLines/2 {
+		return false
+	}
+	isContent := in.Content || in.Family == "" || in.Family == strategies.FamilyOther
+	switch least := s.records * mostShare; {
+	case printsLog(in), s.levels*10 >= least:
+		return true
+	case s.progs*10 >= least:
+		return isContent
+	case in.Family == strategies.FamilyRead:
+		// What has times alone may be anything: a log says the same again and again.
+		return s.worded*10 >= least && len(s.kinds.kinds)*3 <= s.records
+	}
+	return false
+}
+
+// add takes in a line.
+func (s *sample) add(l strategies.Line) {
+	if strings.TrimSpace(l.Text) == "" {
+		return
+	}
+	s.lines++
+	if isJobLine(l.Text) {
+		s.isJob = true
+		return
+	}
+	s.kinds.add(l)
+	r := s.reader.read(l.Text)
+	switch {
+	case !r.head && isBelow(l.Text):
+		s.below++
+	case !r.head || r.clock == "" && r.code == "":
+	default:
+		s.records++
+		if r.level != unknown {
+			s.levels++
+		}
+		if r.prog != "" {
+			s.progs++
+		}
+		if strings.IndexByte(r.msg, ' ') > 0 && strings.ContainsFunc(r.msg, unicode.IsLetter) {
+			s.worded++
+		}
+	}
+}
+
+// jobWords occur in the logs of CI jobs, builds and test runs.
+var jobWords = [...]string{
+	"##[", "::group::", "[INFO] ---", "[INFO] Scanning", "=== RUN", "travis_", " PASSED", " FAILED", "[Pipeline]",
+	"> Task :",
+}
+
+// isJobLine reports whether a line is one of a CI job, a build or a test run. A job's log has times with seven digits
+// behind the second, which were added to what others printed: 2024-05-01T10:11:12.1234567Z.
+func isJobLine(l string) bool {
+	for _, w := range jobWords {
+		if strings.Contains(l, w) {
+			return true
+		}
+	}
+	at := strings.IndexByte(l[:min(len(l), maxHead)], ':')
+	if at < 2 || len(l) <= at+14 || l[at+3] != ':' {
+		return false
+	}
+	return l[at+6] == '.' && parse.Digit(l[at+13]) && l[at+14] == 'Z'
+}

@@ -1,0 +1,197 @@
+package logs
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/strategies"
+)
+
+// kind is what is known of the records of a template, besides its words.
+type kind struct {
+	count     int
+	first     int               // line of its first record
+	last      int               // of its last one
+	level     level             // the most severe one
+	words     textline.Severity // what the words of the first message say
+	row, full string            // the first record, as a table shows it: the message, and with its place
+	from, to  string            // times of the first and the last record
+	msg       string            // the message of the first record
+	varies    bool              // the records' messages differ in values
+	hits      bursts
+	example   string // the first record
+	template  string
+}
+
+// survey is what a first pass over a log finds.
+type survey struct {
+	reader
+	miner   *textline.Miner
+	kinds   []*kind // by the number of their template, nil for one that was merged
+	other   int     // records of further kinds
+	levels  map[level]int64
+	lines   int
+	records int
+	below   int     // lines that belong to a record above them
+	latest  *kind   // of the line before, where that was the first of its kind
+	notes   []level // by line, 1 more than the level of the record that it opens; 0 for any other line
+}
+
+// newSurvey returns an empty survey.
+func newSurvey() *survey {
+	return &survey{miner: textline.NewMessageMiner(), levels: map[level]int64{}}
+}
+
+// add takes in a line.
+func (s *survey) add(l strategies.Line) {
+	s.lines = l.N
+	r := s.read(l.Text)
+	if !r.head {
+		s.addBelow(l.Text)
+		return
+	}
+	s.records++
+	s.levels[r.level]++
+	s.latest = nil
+	s.note(l.N, 1+r.level)
+	// The level and the status are a part of the template, so that records of different ones are of different kinds.
+	id, before := s.miner.Add(l.N, levelNames[r.level], inLetters(r.code), start(r.msg), start(r.why))
+	if id < 0 {
+		s.other++
+		return
+	}
+	if id == len(s.kinds) {
+		s.kinds = append(s.kinds, &kind{
+			first: l.N, level: r.level, words: textline.SeverityOf(r.msg), row: rowOf(&r, r.msg), full: rowOf(&r, r.full), from: strings.Clone(r.clock),
+			example: strings.Clone(l.Text), msg: strings.Clone(r.msg),
+		})
+	}
+	k := s.kinds[id]
+	k.count++
+	k.last = l.N
+	if before == 0 {
+		s.latest = k
+	}
+	k.level = max(k.level, r.level)
+	k.varies = k.varies || k.msg != r.msg
+	if r.clock != "" && r.clock != k.to {
+		k.to = strings.Clone(r.clock)
+	}
+	k.hits.add(l.N)
+}
+
+// maxMessage is how many bytes of a message are looked at.
+const maxMessage = 1 << 10
+
+// start is what is looked at of a message.
+func start(s string) string { return s[:textline.RuneStart(s, min(len(s), maxMessage))] }
+
+// inLetters is a status as a word, since numbers are values to the miner.
+func inLetters(code string) string {
+	if code == "" {
+		return ""
+	}
+	var word [3]byte
+	for i := range word {
+		word[i] = code[i] - '0' + 'a'
+	}
+	return string(word[:])
+}
+
+// maxNotes bounds the lines of which the first pass notes for the second one what they are.
+const maxNotes = 1 << 22
+
+// note notes that a line opens a record of a level: 1 more than the level.
+func (s *survey) note(line int, n level) {
+	for len(s.notes) < line && len(s.notes) < maxNotes {
+		s.notes = append(s.notes, 0)
+	}
+	if line <= len(s.notes) {
+		s.notes[line-1] = n
+	}
+}
+
+// noted is whether a line opens a record, and its level.
+func (s *survey) noted(l strategies.Line) (bool, level) {
+	switch {
+	case l.N <= len(s.notes):
+		n := s.notes[l.N-1]
+		return n > 0, max(n, 1) - 1
+	case l.N <= maxNotes:
+		return false, unknown
+	}
+	r := s.read(l.Text)
+	return r.head, r.level
+}
+
+// addBelow takes in a line that opens no record. An exception right below the first record of a kind says why.
+func (s *survey) addBelow(text string) {
+	if isBelow(text) {
+		s.below++
+	}
+	if k := s.latest; k != nil && k.level >= warn && isException(text) && len(k.row) < maxRow {
+		k.row, k.full = cutRow(k.row+": "+text), cutRow(k.full+": "+text)
+	}
+	s.latest = nil
+}
+
+// isBelow reports whether a line looks like one that belongs to the record above: it is empty, indented, or a part of a
+// stack trace.
+func isBelow(text string) bool {
+	t := strings.TrimLeft(text, " \t")
+	if len(t) < len(text) || t == "" || strings.IndexByte("}])|+^", t[0]) >= 0 {
+		return true
+	}
+	return strings.HasPrefix(t, "at ") || strings.HasPrefix(t, "Caused by: ") || strings.HasPrefix(t, "Traceback ") ||
+		strings.HasPrefix(t, "... ") || isException(t)
+}
+
+// isException reports whether a line opens with the name of an exception: "java.io.IOException: disk full",
+// "KeyError: 'total'".
+func isException(s string) bool {
+	name, _, _ := strings.Cut(s, ":")
+	if name == "" || strings.ContainsAny(name, " \t(") {
+		return false
+	}
+	name = name[strings.LastIndexByte(name, '.')+1:]
+	return strings.HasSuffix(name, "Exception") || strings.HasSuffix(name, "Error")
+}
+
+// finish merges the kinds of which the miner found that they are one.
+func (s *survey) finish() {
+	list, _ := s.miner.Templates()
+	for i, into := range s.miner.Merged() {
+		k := s.kinds[i]
+		k.template = strings.TrimPrefix(list[i].String(), levelNames[k.level]+" ")
+		if int(into) == i {
+			continue
+		}
+		s.kinds[into].merge(k)
+		s.kinds[i] = nil
+	}
+}
+
+// merge adds the records of another kind.
+func (k *kind) merge(other *kind) {
+	k.count += other.count
+	k.varies = true
+	k.level, k.words = max(k.level, other.level), max(k.words, other.words)
+	if other.first < k.first {
+		k.first, k.from, k.row, k.full, k.example = other.first, other.from, other.row, other.full, other.example
+	}
+	if other.last > k.last {
+		k.last, k.to = other.last, other.to
+	}
+	k.hits.merge(&other.hits)
+}
+
+// all are the kinds, in the order in which they came.
+func (s *survey) all() []*kind {
+	var out []*kind
+	for _, k := range s.kinds {
+		if k != nil {
+			out = append(out, k)
+		}
+	}
+	return out
+}

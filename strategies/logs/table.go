@@ -1,0 +1,148 @@
+package logs
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/strategies"
+)
+
+const (
+	maxRow   = 170 // bytes of a row without its number and its times
+	maxPlace = 60  // bytes of the place in front of its message
+	mostRow  = 130 // bytes of it that are shown first, where there are few
+	leastRow = 80  // where there are many
+	tableTop = 900 // bytes that all rows of troubles have at first, if possible
+	maxRows  = 200 // rows of a rank
+	rare     = 2   // records of a kind that is listed for being rare
+)
+
+// rowOf is a record as a table shows it: the program, the level and a message, and the error where a field names it.
+func rowOf(r *record, msg string) string {
+	if msg == "" || len(msg)-len(r.msg) > maxPlace {
+		msg = r.msg
+	}
+	row := msg[:min(len(msg), maxRow+1)]
+	if r.word != "" {
+		row = r.word + " " + row
+	}
+	if r.prog != "" && msg != r.full {
+		row = r.prog + ": " + row
+	}
+	if r.why != "" {
+		row += ": " + r.why[:min(len(r.why), maxRow+1)]
+	}
+	return cutRow(row)
+}
+
+// cutRow cuts a row to its length.
+func cutRow(row string) string { return strings.Clone(cutTo(row, maxRow)) }
+
+// cutTo cuts a text to n bytes, behind a word where that is near.
+func cutTo(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	end := textline.RuneStart(s, n)
+	if i := strings.LastIndexByte(s[:end], ' '); i > n*3/4 {
+		end = i
+	}
+	return strings.TrimRight(s[:end], " ,;:(") + "…"
+}
+
+// grave says how much the records of a kind matter: 2 for errors, 1 for warnings, and for what speaks of a failure
+// without a level.
+func (k *kind) grave() int {
+	switch {
+	case k.level >= severe, k.level == unknown && k.words == textline.Failure:
+		return 2
+	case k.level == warn, k.level == unknown && k.words == textline.Suspect:
+		return 1
+	}
+	return 0
+}
+
+// rows adds the table of kinds above the records: errors, warnings, then what is rare and what is frequent in turns.
+//
+//	147x ERROR the queue is full (06:41:07 to 07:12:33)
+func rows(c *strategies.Collector, kinds []*kind) {
+	list := slices.Clone(kinds)
+	slices.SortStableFunc(list, func(a, b *kind) int {
+		return cmp.Or(
+			cmp.Compare(b.grave(), a.grave()), cmp.Compare(max(b.level, severe), max(a.level, severe)),
+			cmp.Compare(a.count, b.count),
+		)
+	})
+	if slices.ContainsFunc(list, func(k *kind) bool { return k.varies }) {
+		c.Add(strategies.Fact{
+			Kind: kindOfRecord, Rank: strategies.Critical, Lead: true, Text: "kinds of records, values of the first:",
+		})
+	}
+	troubles := 1
+	for _, k := range list {
+		troubles += min(k.grave(), 1)
+	}
+	short := min(max(tableTop/troubles, leastRow), mostRow)
+	n := [3]int{}
+	for _, k := range list {
+		g := k.grave()
+		if n[g]++; g == 0 || n[g] > maxRows {
+			continue
+		}
+		c.Add(k.fact(strategies.Critical, "", short))
+	}
+	calmRows(c, list)
+}
+
+// calmRows adds the rows of the kinds that tell of no trouble.
+func calmRows(c *strategies.Collector, list []*kind) {
+	var seldom, often []*kind
+	for _, k := range list {
+		switch {
+		case k.grave() > 0:
+		case k.count <= rare:
+			seldom = append(seldom, k)
+		default:
+			often = append(often, k)
+		}
+	}
+	slices.Reverse(often) // the most frequent first
+	slices.SortStableFunc(often, func(a, b *kind) int { return cmp.Compare(b.count, a.count) })
+	for _, k := range seldom[:min(len(seldom), maxRows)] {
+		c.Add(k.fact(k.calmRank(), "rare", leastRow))
+	}
+	for _, k := range often[:min(len(often), maxRows)] {
+		c.Add(k.fact(k.calmRank(), "frequent", leastRow))
+	}
+}
+
+// calmRank is the rank of a kind that tells of no trouble.
+func (k *kind) calmRank() strategies.Rank {
+	if k.level == debug {
+		return strategies.Detail
+	}
+	return strategies.Context
+}
+
+// kindOfRecord is the noun of a row.
+const kindOfRecord strategies.Kind = "kind of record"
+
+// fact is the row of a kind, of which at first so many bytes are shown.
+func (k *kind) fact(rank strategies.Rank, group string, short int) strategies.Fact {
+	f := strategies.Fact{
+		Kind: kindOfRecord, Rank: rank, Group: group, Count: k.count,
+		Text:  strconv.Itoa(k.count) + "x " + cmp.Or(k.full, k.row),
+		Short: strconv.Itoa(k.count) + "x " + cutTo(k.row, short),
+	}
+	switch {
+	case k.from == "":
+	case k.to == k.from:
+		f.Text += " (" + k.from + ")"
+	default:
+		f.Text += " (" + k.from + " to " + k.to + ")"
+	}
+	return f
+}
