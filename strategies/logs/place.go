@@ -78,19 +78,18 @@ func place(rest string, leveled, inSyslog bool) (prog, msg string) {
 		switch {
 		case next == "":
 			return prog, msg
-		case msg[0] == '[' && what == aMark:
+		case what == aMark && (msg[0] == '[' || msg[end] == ' ' && isNumber(msg[1:end-1])):
 		case what == aMark:
 			return prog, msg
 		case process(msg[:end]) != "":
 			return process(msg[:end]), next
-		case what == aName && (strings.ContainsAny(msg[:end-1], ".$@") || inSyslog):
-			if inSyslog {
-				return msg[:end-1], next
-			}
+		case what == aName && inSyslog && !leveled:
+			return msg[:end-1], next
+		case what == aName && strings.ContainsAny(msg[:end-1], ".$@"):
 			return prog, next
 		case inColumns && msg[end] == '|':
 			next = next[1:]
-		case what == aNumber && leveled && isProcess(next),
+		case what == aNumber && leveled && (msg[end-1] == ':' || msg[0] == '*' || isProcess(next)),
 			strings.HasSuffix(msg[:end], "]") && strings.Contains(msg[:end], ":"),
 			isColumn(msg, end, next, what, leveled),
 			!leveled && isHost(next, inSyslog):
@@ -127,17 +126,22 @@ func isProcess(next string) bool {
 	return what == aPlace && next[end-1] == ']'
 }
 
+// isNumber reports whether a text is a number.
+func isNumber(s string) bool {
+	for i := range len(s) {
+		if !parse.Digit(s[i]) {
+			return false
+		}
+	}
+	return s != ""
+}
+
 // process is the program's name in "name[123]:" and "name(module)[123]:"; "" for anything else.
 func process(token string) string {
 	name, rest, ok := strings.Cut(token, "[")
 	pid, ok2 := strings.CutSuffix(strings.TrimSuffix(rest, ":"), "]")
-	if !ok || !ok2 || name == "" || pid == "" {
+	if !ok || !ok2 || !isNumber(pid) {
 		return ""
-	}
-	for i := range len(pid) {
-		if !parse.Digit(pid[i]) {
-			return ""
-		}
 	}
 	return name
 }

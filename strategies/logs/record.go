@@ -64,10 +64,48 @@ func read(s string) record {
 	}
 	r.full = strings.TrimLeft(r.msg, " \t-|:,")
 	r.prog, r.msg = place(r.msg, h.word != "", h.named)
+	r.msg = trimDetails(r.msg)
 	if r.level == unknown {
 		_, r.level = levelAt(r.msg, 0, aName)
 	}
+	if r.level == unknown && r.clock != "" {
+		r.served()
+	}
 	return r
+}
+
+// trimDetails takes off a message the list of details at its end, as nginx writes it: ", client: 10.0.0.7, server: shop".
+func trimDetails(msg string) string {
+	for at := 0; ; {
+		i := strings.Index(msg[at:], ", ")
+		if i < 0 {
+			return msg
+		}
+		at += i
+		if isDetails(msg[at:]) {
+			return msg[:at]
+		}
+		at += len(", ")
+	}
+}
+
+// isDetails reports whether a text begins with two details.
+func isDetails(s string) bool {
+	for n := 1; ; n++ {
+		rest, _ := strings.CutPrefix(s, ", ")
+		end := 0
+		for end < len(rest) && rest[end] >= 'a' && rest[end] <= 'z' {
+			end++
+		}
+		if end == 0 || !strings.HasPrefix(rest[end:], ": ") {
+			return false
+		}
+		i := strings.Index(rest, ", ")
+		if n == 2 || i < 0 {
+			return n == 2
+		}
+		s = rest[i:]
+	}
 }
 
 // head reads what stands in front of a record's message: stamps, the level, and between them processes, threads, hosts
@@ -147,7 +185,7 @@ func (h *head) mark() bool {
 		}
 		_, l := levelAt(h.s, from, aMark)
 		if st := stampAt(h.s, from); st.end == 0 && (l == unknown || h.level != unknown) {
-			return h.uptime(from)
+			return h.uptime(from) || h.module(from)
 		}
 		h.open = c
 	case strings.IndexByte("]>)", c) >= 0:
@@ -173,6 +211,23 @@ func (h *head) uptime(from int) bool {
 		return true
 	}
 	return false
+}
+
+// module reads the level behind the name of a module, in brackets, as Apache writes it: "[core:error] ".
+func (h *head) module(from int) bool {
+	end := from
+	for end < len(h.s) && (isLetter(h.s[end]) || h.s[end] == '_') {
+		end++
+	}
+	if h.level != unknown || end == from || end == len(h.s) || h.s[end] != ':' {
+		return false
+	}
+	last, l := levelAt(h.s, end+1, aMark)
+	if l == unknown || last == len(h.s) || h.s[last] != ']' {
+		return false
+	}
+	h.level, h.word, h.at, h.msg = l, h.s[end+1:last], last+1, last+1
+	return true
 }
 
 // close ends the head behind the bracket in which its last stamp or its level stands.

@@ -62,7 +62,7 @@ func (s *survey) add(l strategies.Line) {
 	}
 	if id == len(s.kinds) {
 		s.kinds = append(s.kinds, &kind{
-			first: l.N, level: r.level, words: textline.SeverityOf(r.msg), row: rowOf(&r, r.msg), full: rowOf(&r, r.full), from: strings.Clone(r.clock),
+			first: l.N, level: r.level, words: severity(r.msg), row: rowOf(&r, r.msg), full: rowOf(&r, r.full), from: strings.Clone(r.clock),
 			example: strings.Clone(l.Text), msg: strings.Clone(r.msg),
 		})
 	}
@@ -78,6 +78,15 @@ func (s *survey) add(l strategies.Line) {
 		k.to = strings.Clone(r.clock)
 	}
 	k.hits.add(l.N)
+}
+
+// severity is what the words of a message say.
+func severity(msg string) textline.Severity {
+	s := textline.SeverityOf(msg)
+	if s < textline.Suspect && textline.EndedBadly(msg) {
+		return textline.Suspect
+	}
+	return s
 }
 
 // maxMessage is how many bytes of a message are looked at.

@@ -41,16 +41,16 @@ func rowOf(r *record, msg string) string {
 // cutRow cuts a row to its length.
 func cutRow(row string) string { return strings.Clone(cutTo(row, maxRow)) }
 
-// cutTo cuts a text to n bytes, behind a word where that is near.
+// cutTo cuts a text to n bytes, behind a word.
 func cutTo(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
-	end := textline.RuneStart(s, n)
-	if i := strings.LastIndexByte(s[:end], ' '); i > n*3/4 {
-		end = i
+	end := n
+	for end > n/2 && wordByte(s[end-1]) && wordByte(s[end]) { // no number is cut into another
+		end--
 	}
-	return strings.TrimRight(s[:end], " ,;:(") + "…"
+	return strings.TrimRight(s[:textline.RuneStart(s, end)], " ,;:(") + "…"
 }
 
 // grave says how much the records of a kind matter: 2 for errors, 1 for warnings, and for what speaks of a failure
@@ -128,7 +128,7 @@ func (k *kind) calmRank() strategies.Rank {
 }
 
 // kindOfRecord is the noun of a row.
-const kindOfRecord strategies.Kind = "kind of record"
+const kindOfRecord strategies.Kind = "kind"
 
 // fact is the row of a kind, of which at first so many bytes are shown.
 func (k *kind) fact(rank strategies.Rank, group string, short int) strategies.Fact {
@@ -138,7 +138,7 @@ func (k *kind) fact(rank strategies.Rank, group string, short int) strategies.Fa
 		Short: strconv.Itoa(k.count) + "x " + cutTo(k.row, short),
 	}
 	switch {
-	case k.from == "":
+	case k.from == "", isNumber(k.from): // seconds since 1970 tell a reader nothing
 	case k.to == k.from:
 		f.Text += " (" + k.from + ")"
 	default:
