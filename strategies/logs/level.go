@@ -36,7 +36,7 @@ func named(w string, plain bool) level {
 	switch w {
 	case "TRACE", "DEBUG", "VERBOSE", "DBG", "TRC":
 		return debug
-	case "INFO", "NOTICE", "INF", "INFORMATION":
+	case "INFO", "NOTICE", "INF", "INFORMATION", "NOTE":
 		return info
 	case "WARN", "WARNING", "WRN":
 		return warn
@@ -120,6 +120,16 @@ func levelAt(s string, at int, behind neighbour) (end int, l level) {
 		return 0, unknown
 	}
 	w, rest := s[at:end], s[end:]
+	if strings.HasPrefix(rest, ".") && len(w) > 1 { // Monolog: production.ERROR:
+		channel := end + 1
+		for end = channel; end < len(s) && isLetter(s[end]); {
+			end++
+		}
+		if end == len(s) || s[end] != ':' {
+			return 0, unknown
+		}
+		return end, named(s[channel:end], false)
+	}
 	if len(w) == 1 {
 		if hasForm(s[at:], "_0000 00:00:00") {
 			return end, letter(w[0]) // glog: the date follows

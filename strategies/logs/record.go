@@ -8,6 +8,7 @@ import (
 // record is what is known of a line of a log.
 type record struct {
 	head  bool // it opens a record: it isn't indented, and has a time or a level
+	opens bool // it is no record, but the line with its time above one, as Java's own logger writes it
 	level level
 	word  string // the level as it is written in front of the message, "" for none
 	clock string // its time, "" for none
@@ -20,7 +21,8 @@ type record struct {
 
 // A reader reads the records of a log, one after the other.
 type reader struct {
-	status int // which field of a line holds the status, as the last line "#Fields:" says; 0 for none
+	clock  string // of the line above, which has the time of the record below
+	status int    // which field of a line holds the status, as the last line "#Fields:" says; 0 for none
 }
 
 // read looks at a line. Where it finds neither a time nor a level, the line opens no record.
@@ -33,7 +35,28 @@ func (rd *reader) read(s string) record {
 	if rd.status > 0 && r.head && r.level == unknown {
 		r.w3c(s, rd.status)
 	}
+	if r.clock == "" && r.level != unknown {
+		r.clock = rd.clock
+	}
+	if rd.clock = ""; r.head && r.level == unknown && isMethod(r.full) {
+		rd.clock = r.clock
+		return record{opens: true}
+	}
 	return r
+}
+
+// isMethod reports whether a text names a class and a method of it, and nothing else: "org.acme.shop.Till open".
+func isMethod(s string) bool {
+	class, method, ok := strings.Cut(s, " ")
+	if !ok || method == "" || strings.Count(class, ".") < 2 {
+		return false
+	}
+	for i := range len(s) {
+		if !wordByte(s[i]) && strings.IndexByte(". $_<>", s[i]) < 0 {
+			return false
+		}
+	}
+	return !strings.Contains(method, " ") && !strings.HasSuffix(s, ".")
 }
 
 // read looks at the head of a line.
@@ -55,7 +78,7 @@ func read(s string) record {
 	if !r.head {
 		return r
 	}
-	if r.level == unknown && r.access(s) || r.redis(s, &h) {
+	if r.level <= info && r.access(s) || r.redis(s, &h) {
 		return r
 	}
 	r.msg = s[min(h.msg, len(s)):]
