@@ -50,6 +50,9 @@ func (strategy) Match(in *strategies.Input) strategies.Confidence {
 	if in.Status.Bad() || !mayBeLog(in) {
 		return strategies.No
 	}
+	if r := read(in.Head); strings.HasPrefix(in.Head, "{") && r.level != unknown && r.clock != "" {
+		return strategies.Sure // before it is rows of JSON
+	}
 	return strategies.Record // a log that is read as a file is a log
 }
 

@@ -48,7 +48,7 @@ func (rd *reader) read(s string) record {
 // isMethod reports whether a text names a class and a method of it, and nothing else: "org.acme.shop.Till open".
 func isMethod(s string) bool {
 	class, method, ok := strings.Cut(s, " ")
-	if !ok || method == "" || strings.Count(class, ".") < 2 {
+	if !ok || method == "" || class == "" || !strings.Contains(class, ".") && class[0]&0x20 != 0 {
 		return false
 	}
 	for i := range len(s) {

@@ -96,8 +96,8 @@ func isBuildLine(msg string) bool {
 		}
 	}
 	path, rest, ok := strings.Cut(msg, ":")
-	n, _ := parse.CutNumber(rest)
-	return ok && n > 0 && strings.Contains(path, ".") && !strings.Contains(path, " ") && strings.Contains(rest, ": ")
+	n, rest := parse.CutNumber(rest)
+	return ok && n > 0 && strings.HasPrefix(rest, ":") && strings.Contains(path, ".") && !strings.Contains(path, " ")
 }
 
 // jobWords occur in the logs of CI jobs, builds and test runs.

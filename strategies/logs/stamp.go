@@ -118,13 +118,21 @@ func (c *cursor) date() dateForm {
 	default:
 		return noDate
 	}
-	if n < 4 && c.byte(" ") != 0 && c.month() { // 20 Nov 2026
+	if n < 4 && c.byte(" ") != 0 { // 20 Nov 2026
+		if !c.month() {
+			return noDate
+		}
 		c.blanks()
 		if c.digits(4) == 4 {
 			return fullDate
 		}
 		return noDate
 	}
+	return c.dateBehind(n)
+}
+
+// dateBehind reads what follows a date's first number, of n digits.
+func (c *cursor) dateBehind(n int) dateForm {
 	sep := c.byte("-/.")
 	if sep == 0 {
 		return noDate
