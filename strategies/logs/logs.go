@@ -77,8 +77,10 @@ func printsLog(in *strategies.Input) bool {
 	switch c := in.Shell.Commands[0]; c.Name {
 	case "journalctl", "dmesg":
 		return true
+	case "docker-compose":
+		return c.Has("logs")
 	case "docker", "podman", "kubectl", "oc", "heroku", "fly", "pm2":
-		return c.Sub() == "logs"
+		return c.Sub() == "logs" || c.Sub() == "compose" && c.Has("logs")
 	}
 	return false
 }

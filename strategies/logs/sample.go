@@ -41,7 +41,7 @@ func isLog(in *strategies.Input, lines strategies.Lines) bool {
 	if s.isJob || s.lines < leastLines || s.records*10 < (s.lines-s.below)*mostShare || s.records < leastLines/2 {
 		return false
 	}
-	isContent := in.Content || in.Family == "" || in.Family == strategies.FamilyOther
+	isContent := in.Content || in.Command == "" || in.Family == strategies.FamilyOther
 	if in.Family == strategies.FamilyExec && !isContent && !s.isSure { // a test run or a build may log
 		return s.levels*10 >= (s.lines-s.below)*runShare
 	}
