@@ -133,10 +133,12 @@ func (m *Miner) Templates() (list []Template, other int) { return m.list, m.othe
 func (m *Miner) split(s string) {
 	for i := 0; i < len(s) && len(m.words) < maxWords; {
 		if delimiter[s[i]] {
-			if end := pathEnd(s, i); m.exact && end > i {
-				m.words = append(m.words, anything)
-				i = end
-				continue
+			if m.exact && s[i] == '/' {
+				if end := pathEnd(s, i); end > i {
+					m.words = append(m.words, anything)
+					i = end
+					continue
+				}
 			}
 			i++
 			continue
