@@ -81,3 +81,40 @@ func TestDaysAndMonthsAreValues(t *testing.T) {
 		}
 	}
 }
+
+// TestMessageMiner tells short messages that differ in a word apart, until so many words stood in one place that it
+// holds a value; then the kinds that it made are merged.
+func TestMessageMiner(t *testing.T) {
+	tests := []struct {
+		name  string
+		lines []string
+		kinds int
+	}{
+		{"a word", []string{"error", "disk read failed", "disk write failed", "disk seek failed"}, 4},
+		{"values", []string{"no user ann here", "no user bert here", "no user carl here", "no user dora here"}, 1},
+		{"values, and the first again", []string{
+			"no user ann here", "no user bert here", "no user carl here", "no user dora here", "no user bert here",
+		}, 1},
+		{"outcomes are no values", []string{
+			"the job failed now", "the job passed now", "the job crashed now", "the job aborted now", "the job killed now",
+		}, 5},
+		{"numbers", []string{"took 12 ms", "took 13 ms"}, 1},
+		{"paths of any depth", []string{"no /var/lib/shop/a", "no /var/lib/shop/b/c/d", "no hdfs://host/a/b/c"}, 2},
+		{"hosts", []string{"lost www.shop.test", "lost db.eu.shop.test"}, 1},
+		{"classes", []string{"caught java.io.IOException", "caught java.net.SocketException"}, 2},
+	}
+	for _, tt := range tests {
+		m := NewMessageMiner()
+		for i, l := range tt.lines {
+			m.Add(i+1, "error", l)
+		}
+		kinds := map[int32]bool{}
+		for _, into := range m.Merged() {
+			kinds[into] = true
+		}
+		if len(kinds) != tt.kinds {
+			list, _ := m.Templates()
+			t.Errorf("%s: %d kinds, want %d: %v", tt.name, len(kinds), tt.kinds, list)
+		}
+	}
+}

@@ -20,7 +20,7 @@ const (
 // fieldOf is what a key stands for, in the spellings of common loggers.
 func fieldOf(key string) field {
 	switch strings.TrimLeft(strings.ToLower(key), "@_") {
-	case "level", "lvl", "severity", "levelname", "log_level", "loglevel", "log.level", "sev", "l", "severity_text",
+	case "level", "lvl", "severity", "levelname", "log_level", "loglevel", "log.level", "sev", "l", "s", "severity_text",
 		"level_name", "priority":
 		return levelField
 	case "time", "ts", "timestamp", "t", "date", "datetime", "asctime", "when":
@@ -40,11 +40,13 @@ func (r *record) set(f field, value string) {
 		if n, rest := parse.CutNumber(value); rest == "" && value != "" {
 			r.level = number(n)
 		} else {
-			r.level = named(value, true)
+			if r.level = named(value, true); r.level == unknown && (len(value) == 1 || hasForm(value, "_0")) {
+				r.level = letter(value[0])
+			}
 		}
 		r.word = shortName[r.level]
 	case f == timeField && r.clock == "":
-		if st := stampAt(value, 0); st.end > 0 {
+		if st := stampAt(value, strings.IndexAny(value+"0", "0123456789")); st.end > 0 {
 			r.clock = st.clock
 		}
 	case f == textField && r.msg == "":

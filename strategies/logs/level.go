@@ -36,7 +36,7 @@ func named(w string, plain bool) level {
 	switch w {
 	case "TRACE", "DEBUG", "VERBOSE", "DBG", "TRC":
 		return debug
-	case "INFO", "NOTICE", "INF", "INFORMATION":
+	case "INFO", "NOTICE", "INF", "INFORMATION", "NOTE":
 		return info
 	case "WARN", "WARNING", "WRN":
 		return warn
@@ -120,27 +120,53 @@ func levelAt(s string, at int, behind neighbour) (end int, l level) {
 		return 0, unknown
 	}
 	w, rest := s[at:end], s[end:]
-	if len(w) == 1 {
-		if hasForm(s[at:], "_0000 00:00:00") {
-			return end, letter(w[0]) // glog: the date follows
-		}
-		isLevel := behind >= aNumber && (rest == "" || strings.IndexByte(" ]/)|", rest[0]) >= 0) ||
-			at == 0 && hasForm(s, "_/") && len(s) > 2 && isLetter(s[2]) && strings.Contains(s, "): ")
-		if !isLevel {
-			return 0, unknown
-		}
+	switch {
+	case len(w) == 1 && isLetterLevel(s, at, behind):
 		return end, letter(w[0])
-	}
-	if rest != "" && (parse.Digit(rest[0]) || rest[0] == '_' ||
-		strings.IndexByte(".-", rest[0]) >= 0 && len(rest) > 1 && wordByte(rest[1])) {
-		return 0, unknown
+	case len(w) == 1 || partOfName(rest):
+		return channelLevel(s, end)
 	}
 	plain := behind == aMark || boxed(s, at, end) || behind == aName && strings.HasPrefix(rest, ":")
-	l = named(w, plain)
-	if l == unknown && plain {
+	if l = named(w, plain); l == unknown && plain {
 		l = named(w, false)
 	}
 	return end, l
+}
+
+// isLetterLevel reports whether the single letter s[at] is a level: behind a stamp or a process, and in front of
+// glog's date or of Android's tag.
+func isLetterLevel(s string, at int, behind neighbour) bool {
+	if hasForm(s[at:], "_0000 00:00:00") {
+		return true
+	}
+	if behind >= aNumber && (at+1 == len(s) || strings.IndexByte(" ]/)|", s[at+1]) >= 0) {
+		return true
+	}
+	return at == 0 && hasForm(s, "_/") && len(s) > 2 && isLetter(s[2]) && strings.Contains(s, "): ")
+}
+
+// partOfName reports whether a word that rest follows is a part of a name: ERROR_CODE, error.go, Error-prone.
+func partOfName(rest string) bool {
+	if rest == "" {
+		return false
+	}
+	return parse.Digit(rest[0]) || rest[0] == '_' ||
+		strings.IndexByte(".-", rest[0]) >= 0 && len(rest) > 1 && wordByte(rest[1])
+}
+
+// channelLevel reads the level behind the name of a channel that ends at s[at], as Monolog writes it:
+// "production.ERROR: ".
+func channelLevel(s string, at int) (end int, l level) {
+	if at+1 >= len(s) || s[at] != '.' {
+		return 0, unknown
+	}
+	for end = at + 1; end < len(s) && isLetter(s[end]); {
+		end++
+	}
+	if end == len(s) || s[end] != ':' {
+		return 0, unknown
+	}
+	return end, named(s[at+1:end], false)
 }
 
 // boxed reports whether the word s[from:to] is in brackets: [error], <Warning>.

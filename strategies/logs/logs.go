@@ -50,6 +50,9 @@ func (strategy) Match(in *strategies.Input) strategies.Confidence {
 	if in.Status.Bad() || !mayBeLog(in) {
 		return strategies.No
 	}
+	if r := read(in.Head); strings.HasPrefix(in.Head, "{") && r.level != unknown && r.clock != "" {
+		return strategies.Sure // before it is rows of JSON
+	}
 	return strategies.Record // a log that is read as a file is a log
 }
 
@@ -74,8 +77,10 @@ func printsLog(in *strategies.Input) bool {
 	switch c := in.Shell.Commands[0]; c.Name {
 	case "journalctl", "dmesg":
 		return true
+	case "docker-compose":
+		return c.Has("logs")
 	case "docker", "podman", "kubectl", "oc", "heroku", "fly", "pm2":
-		return c.Sub() == "logs"
+		return c.Sub() == "logs" || c.Sub() == "compose" && c.Has("logs")
 	}
 	return false
 }

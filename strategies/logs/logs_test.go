@@ -34,6 +34,8 @@ func TestIsLog(t *testing.T) {
 	long := strings.Repeat("2026-03-02 06:41:07 INFO "+strings.Repeat("a long message ", 90)+"\n", 9)
 	job := strings.Repeat("2024-05-01T10:11:12.1234567Z INFO a\n", 9)
 	maven := "[INFO] Scanning for projects...\n" + service
+	build := strings.Repeat("[2026-03-02T06:41:07.3Z] + npm ci\n[2026-03-02T06:41:07.3Z] added 2 packages\n", 9)
+	java := strings.Repeat("Mar 02, 2026 6:41:07 AM org.acme.shop.Till open\nINFO: open\n", 9)
 	banner := strings.Repeat("=-=-=-=\n", 3) + service + service
 	prose := strings.Repeat("It began on 2026-03-02 06:41:07, nobody knows why.\n", 9)
 	table := strings.Repeat("2026-03-02 06:41:07,12.5,3,4\n", 9)
@@ -47,6 +49,8 @@ func TestIsLog(t *testing.T) {
 		{"long lines", long, "cat a.log", strategies.FamilyRead, true},
 		{"stack traces", traces, "docker logs shop", strategies.FamilyExec, true},
 		{"a job's log", job, "cat a.log", strategies.FamilyRead, false},
+		{"a build with times", build, "cat build.log", strategies.FamilyRead, false},
+		{"Java's own logger", java, "cat catalina.out", strategies.FamilyRead, true},
 		{"a build", maven, "cat a.log", strategies.FamilyRead, false},
 		{"times without levels from a program", plain, "make", strategies.FamilyExec, false},
 		{"times without levels in a file", plain, "cat pump.log", strategies.FamilyRead, true},

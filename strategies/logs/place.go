@@ -89,7 +89,7 @@ func place(rest string, leveled, inSyslog bool) (prog, msg string) {
 			return prog, next
 		case inColumns && msg[end] == '|':
 			next = next[1:]
-		case what == aNumber && leveled && (msg[end-1] == ':' || msg[0] == '*' || isProcess(next)),
+		case what == aNumber && leveled && (msg[end-1] == ':' || msg[0] == '*' && parse.Digit(msg[1]) || isProcess(next)),
 			strings.HasSuffix(msg[:end], "]") && strings.Contains(msg[:end], ":"),
 			isColumn(msg, end, next, what, leveled),
 			!leveled && isHost(next, inSyslog):

@@ -59,7 +59,11 @@ func TestRead(t *testing.T) {
 			`"GET /a HTTP/1.1" 502`},
 		{`10.0.0.7 - - [02/Mar/2026:06:41:07 +0000] "GET /a HTTP/1.1" 200 157 "-" "-"`, info, "06:41:07",
 			`"GET /a HTTP/1.1" 200`},
+		{"[2026-03-02 06:41:07] production.ERROR: no database", severe, "06:41:07", "production.ERROR no database"},
+		{"2026-03-02T06:41:07.311Z 0 [Warning] [MY-01] no files", warn, "06:41:07", "Warning no files"},
 		// keys and values
+		{`{"t":{"$date":"2026-03-02T06:41:07.311+00:00"},"s":"E", "c":"NET", "msg":"no route","attr":{"n":1}}`, severe,
+			"06:41:07", "ERROR no route"},
 		{`{"time":"2026-03-02T06:41:07Z","level":"warn","msg":"slow"}`, warn, "06:41:07", "WARN slow"},
 		{`{"level":50,"time":1772433667123,"pid":7,"err":{"type":"E","message":"refused"},"msg":"no queue"}`, severe,
 			"1772433667", "ERROR no queue: refused"},
@@ -84,5 +88,19 @@ func TestRead(t *testing.T) {
 		if r := read(line); r.head {
 			t.Errorf("%q is taken for a record: %+v", line, r)
 		}
+	}
+}
+
+// TestTwoLines reads a record of Java's own logger, whose time stands in the line above.
+func TestTwoLines(t *testing.T) {
+	rd := reader{}
+	if r := rd.read("Mar 02, 2026 6:41:07 AM org.acme.shop.Till open"); r.head || !r.opens {
+		t.Errorf("the line above is %+v", r)
+	}
+	if r := rd.read("SEVERE: no till"); !r.head || r.level != severe || r.clock != "6:41:07" {
+		t.Errorf("the record is %+v", r)
+	}
+	if r := rd.read("SEVERE: none"); r.clock != "" {
+		t.Errorf("a record without a time has that of another: %+v", r)
 	}
 }

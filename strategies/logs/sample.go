@@ -12,6 +12,7 @@ const (
 	sampleLines = 200 // lines by which a log is known
 	leastLines  = 5   // that a log has at least
 	mostShare   = 6   // tenths of the sample that must be records
+	runShare    = 9   // tenths of what a command printed that isn't known to print a log
 )
 
 // sample is what the first lines of a text are.
@@ -24,12 +25,14 @@ type sample struct {
 	worded  int // of them, those whose message is more than numbers
 	below   int // lines that belong to a record above them
 	isJob   bool
+	isBuild bool // a message is a command, or of a compiler
+	isSure  bool // the command prints a log: a level is enough for a record
 	kinds   *survey
 }
 
 // isLog reports whether a text is the log of a service, by its first lines.
 func isLog(in *strategies.Input, lines strategies.Lines) bool {
-	s := sample{kinds: newSurvey()}
+	s := sample{kinds: newSurvey(), isSure: printsLog(in)}
 	for l := range lines.All() {
 		if s.add(l); s.isJob || s.lines == sampleLines {
 			break
@@ -38,15 +41,18 @@ func isLog(in *strategies.Input, lines strategies.Lines) bool {
 	if s.isJob || s.lines < leastLines || s.records*10 < (s.lines-s.below)*mostShare || s.records < leastLines/2 {
 		return false
 	}
-	isContent := in.Content || in.Family == "" || in.Family == strategies.FamilyOther
+	isContent := in.Content || in.Command == "" || in.Family == strategies.FamilyOther
+	if in.Family == strategies.FamilyExec && !isContent && !s.isSure { // a test run or a build may log
+		return s.levels*10 >= (s.lines-s.below)*runShare
+	}
 	switch least := s.records * mostShare; {
-	case printsLog(in), s.levels*10 >= least:
+	case s.isSure, s.levels*10 >= least:
 		return true
 	case s.progs*10 >= least:
 		return isContent
 	case in.Family == strategies.FamilyRead:
 		// What has times alone may be anything: a log says the same again and again.
-		return s.worded*10 >= least && len(s.kinds.kinds)*3 <= s.records
+		return !s.isBuild && s.worded*10 >= least && len(s.kinds.kinds)*3 <= s.records
 	}
 	return false
 }
@@ -64,9 +70,9 @@ func (s *sample) add(l strategies.Line) {
 	s.kinds.add(l)
 	r := s.reader.read(l.Text)
 	switch {
-	case !r.head && isBelow(l.Text):
+	case !r.head && (r.opens || isBelow(l.Text)):
 		s.below++
-	case !r.head || r.clock == "" && r.code == "":
+	case !r.head || r.clock == "" && r.code == "" && !s.isSure:
 	default:
 		s.records++
 		if r.level != unknown {
@@ -78,7 +84,20 @@ func (s *sample) add(l strategies.Line) {
 		if strings.IndexByte(r.msg, ' ') > 0 && strings.ContainsFunc(r.msg, unicode.IsLetter) {
 			s.worded++
 		}
+		s.isBuild = s.isBuild || isBuildLine(r.msg)
 	}
+}
+
+// isBuildLine reports whether a message is a command that a shell is about to run, or a diagnostic of a compiler.
+func isBuildLine(msg string) bool {
+	for _, prompt := range [...]string{"+ ", "$ ", "> ", "ok ", "not ok ", "npm ", "make", "--- "} {
+		if strings.HasPrefix(msg, prompt) {
+			return true
+		}
+	}
+	path, rest, ok := strings.Cut(msg, ":")
+	n, rest := parse.CutNumber(rest)
+	return ok && n > 0 && strings.HasPrefix(rest, ":") && strings.Contains(path, ".") && !strings.Contains(path, " ")
 }
 
 // jobWords occur in the logs of CI jobs, builds and test runs.

@@ -18,11 +18,10 @@ func (r *record) access(s string) bool {
 	if !hasForm(rest, "000 ") && !(len(rest) == 3 && hasForm(rest, "000")) {
 		return false
 	}
-	r.answered(rest[:3])
-	if r.level == unknown {
+	if r.answered(rest[:3]); r.code == "" {
 		return false
 	}
-	r.msg = s[open : open+len(request)+len(`"" 502`)]
+	r.word, r.msg = "", s[open:open+len(request)+len(`"" 502`)]
 	return true
 }
 

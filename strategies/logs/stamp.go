@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
-	"github.com/toktee/toktee/internal/textline"
 )
 
 // A stamp is a point in time at the head of a record.
@@ -49,47 +48,6 @@ func stampAt(s string, at int) stamp {
 // wordByte reports whether c is a letter or a digit.
 func wordByte(c byte) bool { return isLetter(c) || parse.Digit(c) }
 
-// A cursor reads a line from left to right.
-type cursor struct {
-	s  string
-	at int
-}
-
-// digits reads so many digits at most, and returns how many there were; 0 where there are more.
-func (c *cursor) digits(most int) int {
-	n := 0
-	for c.at+n < len(c.s) && parse.Digit(c.s[c.at+n]) {
-		if n++; n > most {
-			return 0
-		}
-	}
-	c.at += n
-	return n
-}
-
-// byte reads one of some bytes, and returns it; 0 for none of them.
-func (c *cursor) byte(of string) byte {
-	if c.at < len(c.s) && strings.IndexByte(of, c.s[c.at]) >= 0 {
-		c.at++
-		return c.s[c.at-1]
-	}
-	return 0
-}
-
-// blanks reads blanks.
-func (c *cursor) blanks() {
-	for c.at < len(c.s) && c.s[c.at] == ' ' {
-		c.at++
-	}
-}
-
-// month reads the name of a day or a month.
-func (c *cursor) month() bool {
-	n := textline.DateWord(c.s[c.at:])
-	c.at += n
-	return n > 0
-}
-
 // dateForm is the form of a date.
 type dateForm uint8
 
@@ -118,13 +76,21 @@ func (c *cursor) date() dateForm {
 	default:
 		return noDate
 	}
-	if n < 4 && c.byte(" ") != 0 && c.month() { // 20 Nov 2026
+	if n < 4 && c.byte(" ") != 0 { // 20 Nov 2026
+		if !c.month() {
+			return noDate
+		}
 		c.blanks()
 		if c.digits(4) == 4 {
 			return fullDate
 		}
 		return noDate
 	}
+	return c.dateBehind(n)
+}
+
+// dateBehind reads what follows a date's first number, of n digits.
+func (c *cursor) dateBehind(n int) dateForm {
 	sep := c.byte("-/.")
 	if sep == 0 {
 		return noDate

@@ -47,7 +47,7 @@ func (s *survey) add(l strategies.Line) {
 	s.lines = l.N
 	r := s.read(l.Text)
 	if !r.head {
-		s.addBelow(l.Text)
+		s.addBelow(l.Text, r.opens)
 		return
 	}
 	s.records++
@@ -134,8 +134,8 @@ func (s *survey) noted(l strategies.Line) (bool, level) {
 }
 
 // addBelow takes in a line that opens no record. An exception right below the first record of a kind says why.
-func (s *survey) addBelow(text string) {
-	if isBelow(text) {
+func (s *survey) addBelow(text string, opens bool) {
+	if opens || isBelow(text) {
 		s.below++
 	}
 	if k := s.latest; k != nil && k.level >= warn && isException(text) && len(k.row) < maxRow {

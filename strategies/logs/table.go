@@ -133,7 +133,7 @@ const kindOfRecord strategies.Kind = "kind"
 // fact is the row of a kind, of which at first so many bytes are shown.
 func (k *kind) fact(rank strategies.Rank, group string, short int) strategies.Fact {
 	f := strategies.Fact{
-		Kind: kindOfRecord, Rank: rank, Group: group, Count: k.count,
+		Kind: kindOfRecord, Rank: rank, Group: group,
 		Text:  strconv.Itoa(k.count) + "x " + cmp.Or(k.full, k.row),
 		Short: strconv.Itoa(k.count) + "x " + cutTo(k.row, short),
 	}

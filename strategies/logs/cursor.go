@@ -1,0 +1,49 @@
+package logs
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/textline"
+)
+
+// A cursor reads a line from left to right.
+type cursor struct {
+	s  string
+	at int
+}
+
+// digits reads so many digits at most, and returns how many there were; 0 where there are more.
+func (c *cursor) digits(most int) int {
+	n := 0
+	for c.at+n < len(c.s) && parse.Digit(c.s[c.at+n]) {
+		if n++; n > most {
+			return 0
+		}
+	}
+	c.at += n
+	return n
+}
+
+// byte reads one of some bytes, and returns it; 0 for none of them.
+func (c *cursor) byte(of string) byte {
+	if c.at < len(c.s) && strings.IndexByte(of, c.s[c.at]) >= 0 {
+		c.at++
+		return c.s[c.at-1]
+	}
+	return 0
+}
+
+// blanks reads blanks.
+func (c *cursor) blanks() {
+	for c.at < len(c.s) && c.s[c.at] == ' ' {
+		c.at++
+	}
+}
+
+// month reads the name of a day or a month.
+func (c *cursor) month() bool {
+	n := textline.DateWord(c.s[c.at:])
+	c.at += n
+	return n > 0
+}
