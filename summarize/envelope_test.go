@@ -19,7 +19,8 @@ func TestWayOnIsKept(t *testing.T) {
 		name, tool, text, want string
 		from                   int // tokens
 	}{
-		{"claude", "Grep", "<persisted-output>\nOutput too large (126.8KB). Full output saved to: /home/dev/out/b1.txt\n\n" +
+		{"claude", "Grep", "<persisted-output>\nOutput too large (126.8KB). " +
+			"Full output saved to: /home/dev/out/b1.txt\n\n" +
 			"Preview (first 2KB):\n" + body.String() + "...\n</persisted-output>\n", "/home/dev/out/b1.txt", 32},
 		{"claude, a long path", "Bash", "<persisted-output>\nOutput too large (126.8KB). Full output saved to: " +
 			"/home/dev/.claude/projects/-home-dev-shop/3a9e6f0c-12ab-4cde-9f01-23456789/tool-results/b1x9.txt\n\n" +

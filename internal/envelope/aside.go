@@ -2,8 +2,8 @@ package envelope
 
 import "strings"
 
-// WayOn is what a line that an agent wrote above an output says of how to go on from it: the path of the file that holds
-// the whole of it, or the session in which its command still runs; "" for other lines.
+// WayOn is what a line that an agent wrote above an output says of how to go on from it: the path of the file that
+// holds the whole of it, or the session in which its command still runs; "" for other lines.
 //
 //	Output too large (126.8KB). Full output saved to: /home/dev/.claude/projects/shop/tool-results/b1.txt
 //	Process running with session ID 7
@@ -75,7 +75,8 @@ func isHeading(t string) bool {
 
 // namesPath reports whether a line names a file by its whole path, or by one with a folder and an ending.
 func namesPath(t string) bool {
-	for w := range strings.FieldsFuncSeq(t, func(r rune) bool { return strings.ContainsRune(" \t`()[]{}*\"'<>,;:", r) }) {
+	endsPath := func(r rune) bool { return strings.ContainsRune(" \t`()[]{}*\"'<>,;:", r) }
+	for w := range strings.FieldsFuncSeq(t, endsPath) {
 		dir, base, ok := cutLast(w, '/')
 		if !ok || base == "" || strings.Contains(w, "//") {
 			continue

@@ -30,8 +30,8 @@ func (f *file) isGiant() bool {
 	return isData || 20*strings.Count(f.head, " ") < len(f.head)
 }
 
-// encodingOf is what the text of a file is encoded as, "" for one that can be read: a data URL, base64 on one line or on
-// many, such as a certificate's.
+// encodingOf is what the text of a file is encoded as, "" for one that can be read: a data URL, base64 on one line or
+// on many, such as a certificate's.
 func (f *file) encodingOf() string {
 	if strings.HasPrefix(f.head, "data:") && f.isGiant() {
 		return "data URL"
@@ -80,7 +80,8 @@ func (f *file) rankEncoded(lines strategies.Lines) {
 	}
 }
 
-// headOf is what is shown of a line, the start alone in a file that was made for machines, and the bytes left out of it.
+// headOf is what is shown of a line, the start alone in a file that was made for machines, and the bytes left out of
+// it.
 func (f *file) headOf(r row) (text string, cut int) {
 	if f.isHidden && len(r.text) > 2*headOfLine {
 		end := headOfLine

@@ -68,7 +68,8 @@ func (f *file) listPinned(c *strategies.Collector) {
 	c.Count(keyPackages, int64(len(f.pinned)))
 }
 
-// rankLock ranks the lines of a lock file whose packages are listed: the settings at its top level first, the rest last.
+// rankLock ranks the lines of a lock file whose packages are listed: the settings at its top level first, the rest
+// last.
 func (f *file) rankLock() {
 	for i := range f.symbols {
 		s := &f.symbols[i]
@@ -235,8 +236,8 @@ func isVersion(s string) bool {
 	return s != "" && parse.Digit(s[0]) && len(s) < 60 && !strings.ContainsAny(s, " <>|^~*,'\"")
 }
 
-// keyAndValue splits a line of JSON, TOML, YAML or yarn's own form: `"version": "1.2.3"`, `version "1.2.3"`. A line that
-// opens a block has its bracket for a value, or none.
+// keyAndValue splits a line of JSON, TOML, YAML or yarn's own form: `"version": "1.2.3"`, `version "1.2.3"`. A line
+// that opens a block has its bracket for a value, or none.
 func keyAndValue(t string) (key, value string) {
 	if t[0] == '{' || t[0] == '[' {
 		return "", t[:1]

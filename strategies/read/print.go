@@ -56,8 +56,8 @@ func (f *file) numbered(r row, text string, wanted bool) string {
 	return strconv.Itoa(r.num) + "→" + text
 }
 
-// aside adds what an agent wrote around the file. A note may say that the file goes on; of a long reminder, headings and
-// what names files say what it is of.
+// aside adds what an agent wrote around the file. A note may say that the file goes on; of a long reminder, headings
+// and what names files say what it is of.
 func (f *file) aside(r row, c *strategies.Collector) {
 	rank := strategies.Noise
 	tells := f.reminder.Tells(r.text)

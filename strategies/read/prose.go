@@ -2,6 +2,7 @@ package read
 
 import (
 	"context"
+	"iter"
 	"strings"
 
 	"github.com/toktee/toktee/internal/words"
@@ -55,13 +56,14 @@ func (prose) Digest(ctx context.Context, in *strategies.Input, lines strategies.
 		return err
 	}
 	f.rank(in, lines)
+	named := map[string]bool{} // the files that lines before have named
 	for r := range f.rows(lines) {
 		if r.i == 0 || r.i >= len(f.marks) {
 			break
 		}
 		switch m := &f.marks[r.i]; {
 		case namesFile(r.text):
-			m.rank, m.second = strategies.Evidence, false
+			m.rank, m.second = strategies.Evidence, !namesNew(r.text, named)
 		case m.fresh:
 			f.set(r.i, r.i, strategies.Evidence, true)
 		}
@@ -74,12 +76,34 @@ func (prose) Digest(ctx context.Context, in *strategies.Input, lines strategies.
 
 // namesFile reports whether a line of prose names a file by a path, such as `docs/guide.md`; addresses are none.
 func namesFile(l string) bool {
-	for w := range strings.FieldsFuncSeq(l, endsPath) {
-		if _, rest, ok := strings.Cut(w, "/"); ok && strings.IndexByte(rest, '.') >= 0 && !strings.Contains(w, "://") {
-			return true
-		}
+	for range filesIn(l) {
+		return true
 	}
 	return false
+}
+
+// namesNew reports whether a line names a file that isn't named yet, and notes all that it names.
+func namesNew(l string, named map[string]bool) (isNew bool) {
+	for p := range filesIn(l) {
+		p = strings.TrimRight(p, ".:") // the end of a sentence
+		if !named[p] && len(named) < maxNames {
+			isNew = true
+			named[strings.Clone(p)] = true
+		}
+	}
+	return isNew
+}
+
+// filesIn yields the paths of files that a line of prose names.
+func filesIn(l string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for w := range strings.FieldsFuncSeq(l, endsPath) {
+			_, rest, ok := strings.Cut(w, "/")
+			if ok && strings.IndexByte(rest, '.') >= 0 && !strings.Contains(w, "://") && !yield(w) {
+				return
+			}
+		}
+	}
 }
 
 // endsPath reports whether a character parts a path from the prose around it.

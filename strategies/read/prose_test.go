@@ -95,3 +95,22 @@ func TestNamesFile(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesNew: of the lines that name files, those that name one for the first time come first.
+func TestNamesNew(t *testing.T) {
+	named := map[string]bool{}
+	for _, tt := range []struct {
+		line string
+		want bool
+	}{
+		{"See `cmd/app/main.go` (lines 3-5).", true},
+		{"It is in cmd/app/main.go.", false},
+		{"cmd/app/main.go calls cmd/app/run.go:", true},
+		{"Nothing is named here, and/or there.", false},
+		{"https://example.com/a.html", false},
+	} {
+		if got := namesNew(tt.line, named); got != tt.want {
+			t.Errorf("namesNew(%q) = %v, want %v", tt.line, got, tt.want)
+		}
+	}
+}

@@ -57,7 +57,8 @@ type shaper struct {
 
 // readShape finds the shape of a JSON document: what its larger members are.
 func (f *file) readShape(lines strategies.Lines) {
-	if !strings.HasPrefix(string(f.lang), "JSON") || f.pinned != nil || f.lines < shapeLines && !f.minified || f.bounded {
+	isLong := f.lines >= shapeLines || f.minified
+	if !strings.HasPrefix(string(f.lang), "JSON") || f.pinned != nil || !isLong || f.bounded {
 		return
 	}
 	s := shaper{}
@@ -224,7 +225,9 @@ func (f *file) listShapes(c *strategies.Collector) {
 		if !s.isListed(f.minified) {
 			continue
 		}
-		c.Add(strategies.Fact{Kind: kindKey, Rank: strategies.Evidence, Second: isPlain, Text: f.shapeText(s), Count: 1})
+		c.Add(strategies.Fact{
+			Kind: kindKey, Rank: strategies.Evidence, Second: isPlain, Text: f.shapeText(s), Count: 1,
+		})
 		c.Count(strategies.Key("size of "+cmp.Or(s.path, "the document")), int64(s.n))
 		if s.depth > 0 && s.first < len(f.marks) {
 			f.marks[s.first].second = true

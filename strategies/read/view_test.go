@@ -218,9 +218,11 @@ func TestShape(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("{\n  \"version\": \"2.1\",\n  \"users\": [\n")
 	for i := range 20 {
-		fmt.Fprintf(&b, "    {\n      \"id\": %d,\n      \"name\": \"a, \\\"b\\\" {\",\n      \"roles\": [1, [2]]\n    },\n", i)
+		fmt.Fprintf(&b, "    {\n      \"id\": %d,\n"+
+			"      \"name\": \"a, \\\"b\\\" {\",\n      \"roles\": [1, [2]]\n    },\n", i)
 	}
-	b.WriteString("    {\"id\": 20, \"mail\": null}\n  ],\n  \"tags\": [\"x\", \"y\"],\n  \"settings\": {\n    \"limits\": {\n")
+	b.WriteString("    {\"id\": 20, \"mail\": null}\n  ],\n" +
+		"  \"tags\": [\"x\", \"y\"],\n  \"settings\": {\n    \"limits\": {\n")
 	for i := range 9 {
 		fmt.Fprintf(&b, "      \"l%d\": -%d.5e3, // a comment\n", i, i)
 	}

@@ -15,6 +15,6 @@
 //
 // # Limits and cost
 //
-// A text is a page where at least three lines of its first KiB are elements with a mark that a tool acts on. The text is
-// read once; memory is that of its depth, and of the names that were seen, at most some 4 MiB.
+// A text is a page where at least three lines of its first KiB are elements with a mark that a tool acts on. The text
+// is read once; memory is that of its depth, and of the names that were seen, at most some 4 MiB.
 package web

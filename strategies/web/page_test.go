@@ -17,7 +17,8 @@ func checkout() string {
 	var b strings.Builder
 	b.WriteString("### Ran Playwright code\n```js\nawait page.goto('http://localhost:3000/checkout');\n```\n" +
 		"### Page state\n- Page URL: http://localhost:3000/checkout\n- Page Title: Checkout - Shop\n" +
-		"- Page Snapshot:\n```yaml\n- generic [active] [ref=e1]:\n  - banner [ref=e2]:\n    - navigation \"Main\" [ref=e3]:\n")
+		"- Page Snapshot:\n```yaml\n- generic [active] [ref=e1]:\n" +
+		"  - banner [ref=e2]:\n    - navigation \"Main\" [ref=e3]:\n")
 	for i := range 30 {
 		fmt.Fprintf(&b, "      - link \"Page %d\" [ref=e%d] [cursor=pointer]:\n        - /url: /p%d\n", i, 10+i, i)
 	}
