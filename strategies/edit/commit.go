@@ -42,8 +42,10 @@ func (p *parser) nameCommit(name string) {
 	for n < len(name) && isDigit(name[n-1]) && isDigit(name[n]) {
 		n++
 	}
-	f := strategies.Fact{Rank: strategies.Critical, Second: true, Text: l.Text, Span: strategies.Span{First: l.N, Last: l.N},
-		Kind: strategies.KindLine, Whole: l.Cut == 0, Cut: l.Cut}
+	f := strategies.Fact{
+		Kind: strategies.KindLine, Rank: strategies.Critical, Second: true,
+		Text: l.Text, Span: strategies.Span{First: l.N, Last: l.N}, Whole: l.Cut == 0, Cut: l.Cut,
+	}
 	if word, _, more := strings.Cut(name, " "); !more && len(word) > n {
 		f.Text, f.Whole = "commit "+word[:n], false
 	}
