@@ -47,7 +47,8 @@ func quotedTest(s string) (string, bool) {
 
 // failVerbs are the marks and verbs that failed tests are printed behind, a longer one before what it begins with.
 var failVerbs = [...]string{
-	"--- FAIL: ", "not ok ", "[  FAILED  ] ", "[FAIL] ", "[FAILED] ", "FAILED: ", "FAILED ", "FAIL: ", "FAIL ", "ERROR: ", "ERROR ",
+	"--- FAIL: ", "not ok ", "[  FAILED  ] ", "[FAIL] ", "[FAILED] ", "FAILED: ", "FAILED ", "FAIL: ", "FAIL ",
+	"ERROR: ", "ERROR ",
 	"● ", "✗ ", "✕ ", "✘ ", "✖ ", "× ", "❌ ", "rspec ", "cucumber ", "Failed ",
 }
 

@@ -23,9 +23,36 @@ func (p *parser) commitLine(t string) bool {
 	}
 	p.commits++
 	p.file, p.state, p.subject = nil, s, false
-	p.lead(strategies.Evidence)
+	if rank := strategies.Evidence; !full {
+		p.lead(rank)
+	} else {
+		p.nameCommit(rest)
+	}
 	return true
 }
+
+// shortHash is how much of a commit's name is shown before its subject.
+const shortHash = 12
+
+// nameCommit gives the collector the first line of a commit, its name cut: the subject alone says less than what to ask
+// for. The rest of a long name says nothing more; it is cut where no number is.
+func (p *parser) nameCommit(name string) {
+	l := p.win[p.at]
+	n := shortHash
+	for n < len(name) && isDigit(name[n-1]) && isDigit(name[n]) {
+		n++
+	}
+	f := strategies.Fact{
+		Kind: strategies.KindLine, Rank: strategies.Critical, Second: true,
+		Text: l.Text, Span: strategies.Span{First: l.N, Last: l.N}, Whole: l.Cut == 0, Cut: l.Cut,
+	}
+	if word, _, more := strings.Cut(name, " "); !more && len(word) > n {
+		f.Text, f.Whole = "commit "+word[:n], false
+	}
+	p.c.Add(f)
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // isHash reports whether a text begins with a hexadecimal word of at least n digits.
 func isHash(t string, n int) bool {
@@ -52,6 +79,8 @@ func (p *parser) inMessage(t string) bool {
 		p.line(strategies.Detail)
 	case !p.subject && strings.HasPrefix(t, "Merge: "):
 		p.line(strategies.Context)
+	case !p.subject && p.commits == 1 && (strings.HasPrefix(t, "Author: ") || strings.HasPrefix(t, "Date: ")):
+		p.line(strategies.Evidence)
 	case !p.subject && isField(t), t == "Notes:", strings.HasPrefix(t, "Notes ("):
 		p.line(strategies.Detail)
 	case t == "---":

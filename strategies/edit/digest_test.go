@@ -371,7 +371,7 @@ func TestRanks(t *testing.T) {
 		}
 	}
 	want := []string{
-		"E |commit 1234567890123456789012345678901234567890", "D |Author: A <a@b>", "N |", "C |    subject", "N |",
+		"C |commit 1234567890123456789012345678901234567890", "E |Author: A <a@b>", "N |", "C |    subject", "N |",
 		"D |    body", "N |", "E a.go|diff --git a/a.go b/a.go", "N a.go|index 1..2 100644", "N a.go|--- a/a.go",
 		"N a.go|+++ b/a.go", "E a.go|@@ -1,2 +1,2 @@", "D a.go| x", "E a.go|-y", "E a.go|+z",
 		"X a.go|\\ No newline at end of file", "X a.go|@@ -9 +9 @@", "X a.go|-a  b", "X a.go|+\ta b",

@@ -35,7 +35,8 @@ func TestWhatAFailureStandsBelow(t *testing.T) {
 				critical = append(critical, f.Text)
 			}
 		}
-		if !strings.Contains(strings.Join(critical, "\n"), tt.want) || strings.Contains(strings.Join(critical, "\n"), "host") {
+		got := strings.Join(critical, "\n")
+		if !strings.Contains(got, tt.want) || strings.Contains(got, "host") {
 			t.Errorf("%s: %q isn't among the critical lines %q", tt.name, tt.want, critical)
 		}
 	}

@@ -21,7 +21,8 @@ type blamed struct {
 // maxBlamed is how many commits are distinguished.
 const maxBlamed = 1 << 16
 
-// blame reads git blame. What lines that follow each other share is their heading. Of the lines, the first of each
+// blame reads git blame. What lines that follow each other share is their heading; a line that shares it with none is
+// shown as it is. Of the lines, the first of each
 // commit comes first, then all others but those of the commit that has the most lines, where that isn't the newest.
 func blame(in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
 	s, ok := surveyBlame(lines)
@@ -30,10 +31,22 @@ func blame(in *strategies.Input, lines strategies.Lines, c *strategies.Collector
 	}
 	biggest := s.biggest()
 	seen := map[string]bool{}
+	var before strategies.Fact // the row before this one
+	alone := false             // it shares its heading with no other
+	add := func() {
+		if before.Span.First == 0 {
+			return
+		}
+		if alone && before.Group != "" {
+			before.Text, before.Group = before.Group+before.Text, ""
+		}
+		c.Add(before)
+	}
 	for l := range lines.All() {
 		b, ok := readBlame(l.Text)
 		if !ok {
-			c.Add(line(l, strategies.Noise, ""))
+			add()
+			before = line(l, strategies.Noise, "")
 			continue
 		}
 		rank := strategies.Evidence
@@ -46,8 +59,12 @@ func blame(in *strategies.Input, lines strategies.Lines, c *strategies.Collector
 		}
 		f := line(l, rank, b.head)
 		f.Text = b.rest
-		c.Add(f)
+		same := b.head == before.Group
+		alone = alone && !same
+		add()
+		before, alone = f, !same
 	}
+	add()
 	c.Headed = true
 	s.report(in, c)
 	passes(in, c)

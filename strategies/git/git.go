@@ -142,17 +142,27 @@ func isHash(s string) bool {
 	return true
 }
 
-// shortName is how much of a commit's name is shown at least, as git itself does in a repository that isn't large.
-const shortName = 7
+// shortName is how much of a commit's name is shown at least, as git itself does in a repository that isn't large, and
+// maxShort is how much at most.
+const (
+	shortName = 7
+	maxShort  = 16
+)
 
-// short is the start of a commit's name. It ends where a number in it ends, so that no number is cut into another.
-func short(hash string) string {
-	for i := shortName; i < len(hash); i++ {
-		if !parse.Digit(hash[i-1]) || !parse.Digit(hash[i]) {
-			return hash[:i]
+// lengthOf is how much of each commit's name is shown, the same of all: as little as tells them apart.
+func lengthOf(hashes []string) int {
+	for n := shortName; n < maxShort; n++ {
+		known := make(map[string]bool, len(hashes))
+		for _, h := range hashes {
+			if h = h[:min(n, len(h))]; strings.Trim(h, "0123456789") != "" { // else it reads as a number
+				known[h] = true
+			}
+		}
+		if len(known) == len(hashes) {
+			return n
 		}
 	}
-	return hash
+	return maxShort
 }
 
 // join joins the parts that aren't empty.

@@ -151,13 +151,13 @@ Date:   Thu Mar 19 14:39:00 2026 +0000
 		t.Fatal(err)
 	}
 	want := []string{
-		"ae28385025957523 (HEAD -> main) Mar 20 2026 Ada Moss: money: name the currency",
-		"4c2887241 Mar 19 Bela Kiss: web: guard",
+		"ae28385 (HEAD -> main) Mar 20 2026 Ada Moss: money: name the currency",
+		"4c28872 Mar 19 Bela Kiss: web: guard",
 	}
 	if diff := cmp.Diff(want, told(d, strategies.Critical)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if got := d.Facts[0].Short; got != "ae28385025957523 money: name the currency" {
+	if got := d.Facts[0].Short; got != "ae28385 money: name the currency" {
 		t.Errorf("in short: %q", got)
 	}
 	if d.Verdict != [3]string{
@@ -280,4 +280,52 @@ func FuzzGit(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestHashesOfOneLength: the names of a log's commits are as long as it takes to tell them apart, and all alike.
+func TestHashesOfOneLength(t *testing.T) {
+	text := ""
+	for _, h := range []string{"4c2887241f", "4c28872500", "ae28385025"} {
+		text += "commit " + h + strings.Repeat("0", 30) + "\nAuthor: A <a@b>\nDate:   2026-03-20\n\n    s\n\n"
+	}
+	d, err := digest(t, "git log", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"4c288724 2026-03-20 s", "4c288725 2026-03-20 s", "ae283850 2026-03-20 s"}
+	if diff := cmp.Diff(want, told(d, strategies.Critical)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestRowsOfABlame: a row that shares its commit with no neighbour is whole, and others stand below what they share.
+func TestRowsOfABlame(t *testing.T) {
+	const (
+		a = "aaaaaaa1 (Ada 2026-03-02 09:00:00 +0000 "
+		b = "bbbbbbb2 (Bob 2026-03-03 09:00:00 +0000 "
+	)
+	d, err := digest(t, "git blame f", a+"1) one\n"+b+"2) two\n"+a+"3) three\n"+a+"4) four\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range d.Facts {
+		got = append(got, f.Group+"|"+f.Text)
+	}
+	shared := strings.TrimRight(a, " ")
+	want := []string{"|" + a + "1) one", "|" + b + "2) two", shared + "| 3) three", shared + "| 4) four"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestOneLineWithFiles: the commits of a log of one line each come before the files that each is followed by.
+func TestOneLineWithFiles(t *testing.T) {
+	d, err := digest(t, "git log --oneline --name-only", "1234567 one\na.go\nb.go\n89abcde two\nc.go\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"1234567 one", "89abcde two"}, told(d, strategies.Critical)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
 }

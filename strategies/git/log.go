@@ -13,6 +13,7 @@ const (
 	maxAuthors = 1 << 16
 	maxHead    = 24 // lines of a commit before its subject
 	maxDate    = 24 // bytes of a date in an unknown form
+	maxHashes  = 1 << 16
 )
 
 // commit is a commit of a log.
@@ -79,7 +80,7 @@ func logForm(lines strategies.Lines, graph bool, call shell.Call) string {
 	switch {
 	case whole > 0:
 		return "commits"
-	case named > 0 && other == 0:
+	case named > 0 && (other == 0 || hasOption(call, "--oneline")):
 		return "names"
 	case other+named > 0 && call.Sub() == "log" && formatted(call):
 		return "lines"
@@ -117,17 +118,21 @@ func commits(in *strategies.Input, lines strategies.Lines, c *strategies.Collect
 	n := 0
 	var first, last commit
 	authors := map[string]bool{}
+	var hashes []string
 	count := logReader{graph: graph, line: func(strategies.Line) {}, commit: func(c *commit, _ int) {
 		if n++; n == 1 {
 			first = *c
 		}
 		last = *c
+		if len(hashes) < maxHashes {
+			hashes = append(hashes, strings.Clone(c.hash[:min(len(c.hash), maxShort)]))
+		}
 		if len(authors) < maxAuthors {
 			authors[strings.Clone(c.author)] = true
 		}
 	}}
 	count.all(lines)
-	p := logPrinter{c: c, alone: len(authors) == 1}
+	p := logPrinter{c: c, alone: len(authors) == 1, length: lengthOf(hashes)}
 	show := logReader{graph: graph, line: p.rest, commit: p.commit}
 	show.all(lines)
 	c.Count(keyCommits, int64(n))

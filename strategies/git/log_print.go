@@ -14,6 +14,8 @@ type logPrinter struct {
 	alone bool   // all commits are one author's
 	year  string // of the commit before
 	n     int    // commits so far
+
+	length int // of a commit's name, as it is shown
 }
 
 // newest is how many commits come before all others.
@@ -54,13 +56,14 @@ func (p *logPrinter) commit(c *commit, last int) {
 	if p.alone {
 		author = ""
 	}
-	head := join(" ", short(c.hash), c.refs, date, author)
+	hash := c.hash[:min(p.length, len(c.hash))]
+	head := join(" ", hash, c.refs, date, author)
 	if author != "" {
 		head += ":"
 	}
 	p.n++
 	p.c.Add(strategies.Fact{
-		Kind: "commit", Rank: rankOf(p.n), Text: join(" ", head, c.subject), Short: join(" ", short(c.hash), c.subject),
+		Kind: "commit", Rank: rankOf(p.n), Text: join(" ", head, c.subject), Short: join(" ", hash, c.subject),
 		Span: strategies.Span{First: c.first, Last: last},
 	})
 }
@@ -74,8 +77,8 @@ func names(in *strategies.Input, lines strategies.Lines, c *strategies.Collector
 			s = ungraph(s)
 		}
 		f := line(l, strategies.Critical, "")
-		if s == "" {
-			f.Rank = strategies.Context // what --graph draws between commits
+		if w := firstWord(s); !isHash(w) || len(w) < shortName {
+			f.Rank = strategies.Context // what --graph draws between commits, the files of one
 		} else {
 			n++
 			f.Kind = "commit"

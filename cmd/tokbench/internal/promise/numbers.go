@@ -46,7 +46,8 @@ func (t *Truth) invented(out *summary.Output) (string, bool) {
 			if own == nil {
 				own = t.figures(out)
 			}
-			if own[run] || t.missesBytes(line, run) || t.isRest(line, run) || t.countsLines(run) {
+			if own[run] || t.missesBytes(line, run) || t.isRest(line, run) || t.countsLines(run) ||
+				t.abbreviates(line, run) {
 				continue
 			}
 			return run, true
@@ -90,6 +91,19 @@ func (t *Truth) isRest(line, number string) bool {
 	n, err := strconv.Atoi(number)
 	isRest := strings.Contains(line, "… "+number+" more") || strings.Contains(line, ", "+number+" more besides")
 	return err == nil && n <= t.lines && isRest
+}
+
+// abbreviates reports whether a number is a part of a commit's name that the output has in full: 2887 of 4c28872, for
+// 4c2887241.
+func (t *Truth) abbreviates(line, number string) bool {
+	notHex := func(r rune) bool { return !strings.ContainsRune("0123456789abcdef", r) }
+	for w := range strings.FieldsFuncSeq(line, notHex) {
+		if len(w) >= 7 && strings.Contains(w, number) && strings.Trim(w, "0123456789") != "" &&
+			strings.Contains(t.Clean, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // countsLines reports whether a number is how many lines of the output start with some word: of a list of changes, how
