@@ -44,6 +44,9 @@ func (p *printer) start() {
 	p.headed = p.worthHeading()
 	p.top = p.t.top(maxDetails)
 	p.defined = p.t.defs.chosen()
+	for _, d := range p.defined {
+		p.seen[d.file] = true // the definition is shown in place of the file's first match
+	}
 	p.shown = p.rows()
 	p.short, p.medium, p.long = p.verdict()
 	p.number()

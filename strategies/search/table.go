@@ -17,7 +17,7 @@ const (
 	topRows    = 5    // rows of files that come before all matches
 	maxRows    = 20   // of files
 	fewFiles   = 7    // so many are named by the headings of their matches,
-	fewBytes   = 4096 // in an output of less than that
+	fewBytes   = 6000 // in an output of less than that
 	maxFolders = 6    // of folders
 	manyFiles  = 20   // from which on folders have rows
 	manyPaths  = 50   // the same, of an output that is a list of paths

@@ -52,7 +52,7 @@ func (t *tally) add(p parsed) {
 		if len(t.at) < maxKnown {
 			t.at = append(t.at, int32(t.read))
 		}
-		if t.re != nil && t.defs.asked < maxAsked {
+		if t.re != nil && t.defs.asked < maxAsked && len(p.text) < minified {
 			t.defs.add(t.read, p, t.re.FindString(p.text))
 		}
 	}
