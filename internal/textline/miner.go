@@ -129,7 +129,8 @@ func (m *Miner) branch(node, next leafKey, word string) string {
 // Templates are the kinds that were found, in the order in which they came. Other is the number of lines of none.
 func (m *Miner) Templates() (list []Template, other int) { return m.list, m.other }
 
-// split cuts a text into words, and adds them to those of the line. A word with a digit is a value, and so is the name of a day or a month.
+// split cuts a text into words, and adds them to those of the line. A word with a digit is a value, and so is the
+// name of a day or a month.
 func (m *Miner) split(s string) {
 	for i := 0; i < len(s) && len(m.words) < maxWords; {
 		if delimiter[s[i]] {

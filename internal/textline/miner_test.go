@@ -96,7 +96,8 @@ func TestMessageMiner(t *testing.T) {
 			"no user ann here", "no user bert here", "no user carl here", "no user dora here", "no user bert here",
 		}, 1},
 		{"outcomes are no values", []string{
-			"the job failed now", "the job passed now", "the job crashed now", "the job aborted now", "the job killed now",
+			"the job failed now", "the job passed now", "the job crashed now", "the job aborted now",
+			"the job killed now",
 		}, 5},
 		{"numbers", []string{"took 12 ms", "took 13 ms"}, 1},
 		{"paths of any depth", []string{"no /var/lib/shop/a", "no /var/lib/shop/b/c/d", "no hdfs://host/a/b/c"}, 2},

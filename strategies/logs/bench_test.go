@@ -20,7 +20,8 @@ func BenchmarkDigest(b *testing.B) {
 		case 9:
 			level, msg = "ERROR", fmt.Sprintf("no route to 10.0.0.%d: connection refused", i%255)
 		}
-		fmt.Fprintf(&sb, "2026-03-02 06:%02d:%02d.%03d %s [main-%d] org.acme.Shop: %s\n", i/6000%60, i/100%60, i%1000, level, i%7, msg)
+		fmt.Fprintf(&sb, "2026-03-02 06:%02d:%02d.%03d %s [main-%d] org.acme.Shop: %s\n", i/6000%60, i/100%60,
+			i%1000, level, i%7, msg)
 	}
 	text := strategies.NewText(sb.String())
 	in := &strategies.Input{Head: sb.String()[:1000]}

@@ -20,7 +20,8 @@ const (
 // fieldOf is what a key stands for, in the spellings of common loggers.
 func fieldOf(key string) field {
 	switch strings.TrimLeft(strings.ToLower(key), "@_") {
-	case "level", "lvl", "severity", "levelname", "log_level", "loglevel", "log.level", "sev", "l", "s", "severity_text",
+	case "level", "lvl", "severity", "levelname", "log_level", "loglevel", "log.level", "sev", "l", "s",
+		"severity_text",
 		"level_name", "priority":
 		return levelField
 	case "time", "ts", "timestamp", "t", "date", "datetime", "asctime", "when":

@@ -1,9 +1,11 @@
-// Package logs summarises the log of a service or a system: what failed, what is rare, and how often each kind of record
+// Package logs summarises the log of a service or a system: what failed, what is rare, and how often each kind of
+// record
 // occurs.
 //
 // A log is a text of which most lines have a time, and a level, a program or a text that comes again and again. It is
 // known by its first 200 lines, whatever its name is; the lines of stack traces belong to the record above them. Times,
-// levels and places (hosts, processes, threads, loggers, requests) are read in the forms that loggers and systems share,
+// levels and places (hosts, processes, threads, loggers, requests) are read in the forms that loggers and systems
+// share,
 // wherever they stand in front of the message. Records of one kind are those whose messages share a template (see
 // [textline.NewMessageMiner]) and that have the same level.
 //

@@ -89,7 +89,8 @@ func place(rest string, leveled, inSyslog bool) (prog, msg string) {
 			return prog, next
 		case inColumns && msg[end] == '|':
 			next = next[1:]
-		case what == aNumber && leveled && (msg[end-1] == ':' || msg[0] == '*' && parse.Digit(msg[1]) || isProcess(next)),
+		case what == aNumber && leveled &&
+			(msg[end-1] == ':' || msg[0] == '*' && parse.Digit(msg[1]) || isProcess(next)),
 			strings.HasSuffix(msg[:end], "]") && strings.Contains(msg[:end], ":"),
 			isColumn(msg, end, next, what, leveled),
 			!leveled && isHost(next, inSyslog):
@@ -114,7 +115,8 @@ func isColumn(msg string, end int, next string, what neighbour, leveled bool) bo
 	case what == aWord || !leveled:
 		return false
 	}
-	return strings.HasPrefix(next, ": ") || strings.Count(msg[:end], ".") > 1 && wordByte(msg[end-1]) && isLetter(msg[0])
+	return strings.HasPrefix(next, ": ") ||
+		strings.Count(msg[:end], ".") > 1 && wordByte(msg[end-1]) && isLetter(msg[0])
 }
 
 // isProcess reports whether a number names a process, by what follows it: "1 --- [main]", "2412 kubelet.go:191] ".

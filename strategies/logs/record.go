@@ -97,7 +97,8 @@ func read(s string) record {
 	return r
 }
 
-// trimDetails takes off a message the list of details at its end, as nginx writes it: ", client: 10.0.0.7, server: shop".
+// trimDetails takes off a message the list of details at its end, as nginx writes it: ", client: 10.0.0.7, server:
+// shop".
 func trimDetails(msg string) string {
 	for at := 0; ; {
 		i := strings.Index(msg[at:], ", ")

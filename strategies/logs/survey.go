@@ -62,7 +62,8 @@ func (s *survey) add(l strategies.Line) {
 	}
 	if id == len(s.kinds) {
 		s.kinds = append(s.kinds, &kind{
-			first: l.N, level: r.level, words: severity(r.msg), row: rowOf(&r, r.msg), full: rowOf(&r, r.full), from: strings.Clone(r.clock),
+			first: l.N, level: r.level, words: severity(r.msg), row: rowOf(&r, r.msg),
+			full: rowOf(&r, r.full), from: strings.Clone(r.clock),
 			example: strings.Clone(l.Text), msg: strings.Clone(r.msg),
 		})
 	}
