@@ -53,7 +53,7 @@ func (p *printer) line(l strategies.Line) {
 		}
 	}
 	if parsed {
-		f.Rank, f.Lead, f.Second, f.Group = r.rank, r.lead, r.second, r.group
+		f.Rank, f.Lead, f.Second, f.Group, f.Turn = r.rank, r.lead, r.second, r.group, r.turn
 		if r.text != "" {
 			f.Text, f.Whole, f.Cut = r.text, false, 0
 		}

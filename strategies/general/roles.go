@@ -1,6 +1,7 @@
 package general
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/toktee/toktee/strategies"
@@ -13,6 +14,7 @@ type role struct {
 	lead, second bool
 	text         string // what is shown instead of the line
 	group        string // lines of a group take turns with those of others
+	turn         int32  // among those that lead; 0 where their places in the output decide
 	below        []role // what is shown below the line
 }
 
@@ -22,6 +24,9 @@ const (
 	fewFindings  = 4  // with more of them, the first leaves room for the names of the others
 	manyEvidence = 3  // evidence of the first failure that comes before those
 	maxSpans     = 2  // first findings of a program whose other lines are worth room
+	nameFirst    = -1 // the turn of the line that names the first failure: what went wrong says little without it
+	manyNames    = 8  // with more of them, the last is named early: from which to which
+	lastName     = 2  // its turn
 	maxNamed     = 64 // failures whose evidence matters beside their names
 )
 
@@ -65,6 +70,9 @@ func roles(reports []parsed) map[int]role {
 	for i := range reports {
 		r := &reports[i]
 		for j, at := range namingRoles(i, r.Findings) {
+			if j >= manyNames && j == len(r.Findings)-1 && r.Findings[j].Name != "" {
+				at.turn = lastName
+			}
 			c.finding(r, i, j, at)
 		}
 		unexplained := r.Outcome == strategies.Fail && c.first == nil
@@ -127,6 +135,9 @@ func (c *casting) finding(r *parsed, i, j int, at role) {
 			limit = manyEvidence
 		}
 		at = role{rank: strategies.Critical, lead: true}
+		if len(f.Evidence) > 0 && f.At > slices.Max(f.Evidence) {
+			at.turn = nameFirst
+		}
 		lead = !r.FormOnly // else its other lines may say little
 	case j >= maxNamed:
 		limit = 0

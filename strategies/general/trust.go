@@ -33,6 +33,7 @@ func (f *follower) end(in *strategies.Input, lines int, from source) reading {
 	alone := in.Shell.OK && !in.Shell.Compound && len(in.Shell.Commands) == 1
 	for i := range f.found {
 		p := parsed{f.found[i].reading.Report(), f.found[i].program, f.found[i].named}
+		p.Proven = p.Proven || f.found[i].signed
 		p.bound(in, alone, whole)
 		out.take(p, from, whole)
 	}
