@@ -34,6 +34,7 @@ type running struct {
 	program *report.Program
 	reading *report.Reading
 	named   bool
+	signed  bool // a line began as no other program's does
 }
 
 // maxRunning bounds the programs that are read in one output.
@@ -71,7 +72,7 @@ func (f *follower) start(i int, call report.Call, named bool) {
 	}
 	f.opened[i] = true
 	p := &f.list[i]
-	f.found = append(f.found, running{p, p.Read(call), named})
+	f.found = append(f.found, running{program: p, reading: p.Read(call), named: named})
 }
 
 // line hands a line to the programs that are being read. bare is its text without what comes before the program's own.
@@ -97,6 +98,7 @@ func (f *follower) find(l strategies.Line, bare string) {
 	for _, s := range f.signs[bare[0]] {
 		if strings.HasPrefix(bare, s.text) {
 			f.start(s.program, report.Call{}, false)
+			f.sign(s.program)
 		}
 	}
 	if f.looks == lookForNone {
@@ -113,6 +115,15 @@ func (f *follower) find(l strategies.Line, bare string) {
 		}
 	}
 	f.before[l.N%linesBefore] = l
+}
+
+// sign notes that a line began as those of a program do.
+func (f *follower) sign(program int) {
+	for i := range f.found {
+		if f.found[i].program == &f.list[program] {
+			f.found[i].signed = true
+		}
+	}
 }
 
 // linesBefore is how many lines before the first of a known form are read with it: a tool may say what is wrong before

@@ -13,7 +13,7 @@ type role struct {
 	lead, second bool
 	text         string // what is shown instead of the line
 	group        string // lines of a group take turns with those of others
-	turn         int32  // of those that lead: its place among them, behind the line that names the failure
+	turn         int32  // among those of its rank; of those that lead, behind the line that names the failure; 0 for none
 	below        []role // what is shown below the line
 	near         int32  // where it is shown because of an error near it, its turn; else 0
 }
@@ -24,6 +24,8 @@ const (
 	fewFindings  = 4  // with more of them, the first leaves room for the names of the others
 	manyEvidence = 3  // evidence of the first failure that comes before those
 	maxSpans     = 2  // first findings of a program whose other lines are worth room
+	manyNames    = 8  // with more of them, the last is named early: from which to which
+	lastName     = 2  // its turn
 	maxNamed     = 64 // failures whose evidence matters beside their names
 )
 
@@ -67,6 +69,9 @@ func roles(reports []parsed) map[int]role {
 	for i := range reports {
 		r := &reports[i]
 		for j, at := range namingRoles(i, r.Findings) {
+			if j >= manyNames && j == len(r.Findings)-1 && r.Findings[j].Name != "" {
+				at.turn = lastName
+			}
 			c.finding(r, i, j, at)
 		}
 		unexplained := r.Outcome == strategies.Fail && c.first == nil && (!r.plain || r.bare)

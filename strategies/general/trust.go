@@ -36,6 +36,7 @@ func (f *follower) end(in *strategies.Input, lines int, from source) reading {
 	alone := in.Shell.OK && !in.Shell.Compound && len(in.Shell.Commands) == 1
 	for i := range f.found {
 		p := parsed{Report: f.found[i].reading.Report(), program: f.found[i].program, named: f.found[i].named}
+		p.Proven = p.Proven || f.found[i].signed
 		p.bound(in, alone, whole)
 		out.take(p, from, whole)
 	}

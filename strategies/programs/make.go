@@ -163,8 +163,8 @@ func compileCommand(s string) bool {
 	return compiler(baseName(path)) && strings.Contains(args, "-c ")
 }
 
-// maxAftermath is how many lines may follow the last diagnostic of a build that doesn't say that it failed. A build that
-// goes on for longer didn't fail by it.
+// maxAftermath is how many lines may follow the last diagnostic of a build that doesn't say that it failed. A build
+// that goes on for longer didn't fail by it.
 const maxAftermath = 40
 
 // Close implements [report.Closer].

@@ -74,7 +74,7 @@ func (l *pytestLine) sameFile(f *pytestFailure) bool {
 }
 
 // manyTests is how many failures are shown in full; of more, the names come first.
-const manyTests = 8
+const manyTests = 4
 
 // shortenPytest leaves out of the summary's lines what the lines of a failure say, and a file that the line above
 // names.
@@ -88,6 +88,9 @@ func shortenPytest(run *report.Run) {
 		file, name, ok := strings.Cut(f.Name, "::")
 		if !ok || !strings.HasPrefix(list[i].Name, file+"::") {
 			continue
+		}
+		if i+2 == len(list) && !strings.HasPrefix(list[0].Name, file+"::") {
+			continue // it may be shown right below the first
 		}
 		if len(f.Evidence) == 0 && f.Message != "" {
 			name += " - " + f.Message // no other line says it

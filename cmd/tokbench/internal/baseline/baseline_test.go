@@ -108,7 +108,8 @@ func TestBaselinesKeep(t *testing.T) {
 
 // Where there is room for one of two errors, the first is an error line's, and the last is strip+regex's.
 func TestWhichErrorComesFirst(t *testing.T) {
-	src := &Source{Clean: "error: the first of them\n" + strings.Repeat("nothing of note here\n", 60) + "error: the last of them\n"}
+	noise := strings.Repeat("nothing of note here\n", 60)
+	src := &Source{Clean: "error: the first of them\n" + noise + "error: the last of them\n"}
 	for name, want := range map[string]string{"error lines": "the first", "strip+regex": "the last"} {
 		for _, b := range baselines {
 			if b.name == name && !strings.Contains(b.make(src, counter(t))(12), want) {

@@ -27,7 +27,9 @@ and why each fact that it lacks isn't there. CASE is the case's id, or a part of
 level and a budget, it is the level balanced. It exits with 1 when the text breaks a promise.`,
 		Example: "  tokbench show pytest/many-verbose --data testdata/corpus --budget 250",
 		Args:    exactly("CASE"),
-		RunE:    func(cmd *cobra.Command, args []string) error { return a.show(cmd.Context(), data, args[0], command, s) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.show(cmd.Context(), data, args[0], command, s)
+		},
 	}
 	addData(cmd.Flags(), &data)
 	addAsCommand(cmd.Flags(), &command)

@@ -1,5 +1,5 @@
-// Package floor judges whether a summary is worth its words: at each budget, no family of outputs may keep less than the
-// best plain cut does at the very same tokens.
+// Package floor judges whether a summary is worth its words: at each budget, no family of outputs may keep less than
+// the best plain cut does at the very same tokens.
 //
 // A family is judged where at least [Enough] of its outputs exceed the budget. Of fewer, one output decides, and people
 // look at them case by case: these are marked, and no check fails.

@@ -48,8 +48,8 @@ func Breaches(report []byte) ([]Breach, error) {
 		return nil, fmt.Errorf("reading the report: %w", err)
 	}
 	if f.SchemaVersion != 1 || f.Families == nil {
-		return nil, fmt.Errorf("the report has schema version %d and %d families: want what eval --json writes, version 1",
-			f.SchemaVersion, len(f.Families))
+		return nil, fmt.Errorf("the report has schema version %d and %d families: "+
+			"want what eval --json writes, version 1", f.SchemaVersion, len(f.Families))
 	}
 	var list []Breach
 	judged := 0

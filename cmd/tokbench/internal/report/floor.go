@@ -26,7 +26,8 @@ func (r *Row) floor() *Floor {
 	}
 	var best *Floor
 	for i, name := range baseline.Names() {
-		if recall := r.Baselines[i].Recall; baseline.Plain(i) && recall != nil && (best == nil || *recall > best.Recall) {
+		recall := r.Baselines[i].Recall
+		if baseline.Plain(i) && recall != nil && (best == nil || *recall > best.Recall) {
 			best = &Floor{Cut: name, Recall: *recall}
 		}
 	}
@@ -45,8 +46,8 @@ func (f *Floor) fields() any {
 }
 
 // floorLegend says what the table of floors has in its cells.
-const floorLegend = "recall in percent, and that of the best plain cut of the very same tokens: tail (t), head+tail (h), " +
-	"strip+regex (s) or error lines (e); * below it, (*) below it with fewer than 10 outputs above the budget"
+const floorLegend = "recall in percent, and that of the best plain cut of the very same tokens: " +
+	"tail (t), head+tail (h), strip+regex (s) or error lines (e); * below it, (*) below it with fewer than 10 outputs above the budget"
 
 // floorTable is the table of floors: a heading, then a row for each family. It is empty where no budget was measured at
 // which families are judged.

@@ -161,7 +161,8 @@ func TestTable(t *testing.T) {
 		ToFacts: &many, Worse: 1, OverBudget: 2, Broken: 3,
 		Intervals: figures.Intervals{Recall: stats.Interval{Low: 0.25, High: 0.75, OK: true}},
 		Baselines: []figures.Measure{
-			measured(0.9, nil, 0.25, -0.125), measured(0.8, &half, 0.5, 0.2), measured(0.7, &half, 1, 0.3), {}, {}, {}, {},
+			measured(0.9, nil, 0.25, -0.125), measured(0.8, &half, 0.5, 0.2), measured(0.7, &half, 1, 0.3),
+			{}, {}, {}, {},
 		},
 	}
 	r := Report{
@@ -170,7 +171,8 @@ func TestTable(t *testing.T) {
 			Name: "ci", Cases: 3, Facts: 4, RawTokens: 5000,
 			Rows: []Row{minimal, {
 				Setting: "100", Cases: 3, Over: 12, Measure: measured(0, &half, 0, 0), Baselines: []figures.Measure{
-					measured(0, &more, 0, 0), measured(0, &half, 0, 0), measured(0, nil, 0, 0), measured(0, &most, 0, 0),
+					measured(0, &more, 0, 0), measured(0, &half, 0, 0), measured(0, nil, 0, 0),
+					measured(0, &most, 0, 0),
 					{}, {}, {},
 				},
 			}},

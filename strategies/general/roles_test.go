@@ -1,0 +1,36 @@
+package general
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
+)
+
+// failures are n failed tests; each is named at line 100+i, below what it says.
+func failures(n int) []report.Finding {
+	var list []report.Finding
+	for i := range n {
+		list = append(list, report.Finding{Name: fmt.Sprint("test", i), At: 100 + i, Evidence: []int{10 * i, 10*i + 1}})
+	}
+	return list
+}
+
+// The first failure is named before all that it says, though its name comes below, and of many the last is named early.
+func TestTurnsOfNames(t *testing.T) {
+	byLine := roles([]parsed{{Report: report.Report{Findings: failures(9), Outcome: strategies.Fail}}})
+	if name, says := byLine[100], byLine[1]; !name.lead || !says.lead || name.turn >= says.turn {
+		t.Errorf("the first failure's name has the role %+v, want one that leads, before what it says: %+v", name, says)
+	}
+	if r := byLine[108]; r.rank != strategies.Critical || r.turn != lastName {
+		t.Errorf("the last of nine names has the role %+v, want turn %d", r, lastName)
+	}
+	if r := byLine[107]; r.turn != 0 {
+		t.Errorf("the last but one has the role %+v, want no turn of its own", r)
+	}
+	byLine = roles([]parsed{{Report: report.Report{Findings: failures(8), Outcome: strategies.Fail}}})
+	if r := byLine[107]; r.turn != 0 {
+		t.Errorf("the last of eight names has the role %+v, want no turn of its own", r)
+	}
+}
