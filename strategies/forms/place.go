@@ -156,7 +156,7 @@ func cutBracketed(s string) (at parse.Place, rest string, ok bool) {
 	if !ok || left != "" || msg == "" {
 		return none()
 	}
-	return at, strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(msg, " "), "-"), " "), true
+	return at, strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(msg, " :"), "-"), " "), true
 }
 
 // cutApart takes off a place whose numbers are apart: "a.kt: (3, 14): ...", "a.ts[3, 14]: ...", "a.nim(3, 14) ...".

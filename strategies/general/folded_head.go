@@ -99,6 +99,9 @@ func sharedPath(list []placed) string {
 		}
 		dir = upTo(dir[:n])
 	}
+	if one && slices.ContainsFunc(list, func(d placed) bool { return d.file == "" }) {
+		one, dir = false, upTo(dir) // what names no place isn't the file's
+	}
 	if !one && (strings.HasPrefix(dir, "/") || strings.HasPrefix(dir, `\`) || strings.Contains(dir, `:\`)) {
 		dir = upTo(strings.TrimRight(dir, `/\`))
 	}

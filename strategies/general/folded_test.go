@@ -381,7 +381,8 @@ func TestFoldShaped(t *testing.T) {
 		}
 		texts = append(texts, l.text)
 		findings = append(findings, report.Finding{
-			File: places[i].file, Row: places[i].row, Message: bare, Bare: bare, At: i + 1, Level: l.level, Says: l.says,
+			File: places[i].file, Row: places[i].row, Message: bare, Bare: bare, At: i + 1, Level: l.level,
+			Says: l.says,
 		})
 	}
 	x := foldReport(texts, report.Report{FormOnly: true, Findings: findings})
@@ -446,3 +447,16 @@ func TestWithoutStray(t *testing.T) {
 		}
 	}
 }
+
+// TestSharedPathOfPlaceless: a diagnostic that names no place isn't shown below the name of the others' file.
+func TestSharedPathOfPlaceless(t *testing.T) {
+	placed := []placed{{file: "src/deep/a.c"}, {file: "src/deep/a.c"}}
+	if got := sharedPath(placed); got != "src/deep/a.c" {
+		t.Errorf("sharedPath = %q, want the file", got)
+	}
+	if got := sharedPath(append(placed, placed[0], placedNowhere())); got != "src/deep/" {
+		t.Errorf("sharedPath beside one without a place = %q, want the folder", got)
+	}
+}
+
+func placedNowhere() placed { return placed{message: "error: no rule"} }
