@@ -37,14 +37,15 @@ func (r *logResult) isExit1() bool {
 // verdict says what is wrong with what the result says of the run, "" for nothing.
 func (r *logResult) verdict(text logtext.Text) string {
 	lines := append(strings.Split(r.LLMContent, "\n"), "")
-	saysLines := strings.HasPrefix(lines[1], fmt.Sprintf("%d lines", text.Lines))
 	switch {
 	case !r.isExit1():
 		return fmt.Sprintf("it isn't a failure: is_error %v, error.kind %q", r.IsError, r.Error.Kind)
 	case lines[0] != "exit 1":
 		return fmt.Sprintf("the text begins with %q", lines[0])
-	case !saysLines || r.Metadata.Data["lines"] != text.Lines:
-		return fmt.Sprintf("the text doesn't say that there are %d lines", text.Lines)
+	case lines[1] != planted.verdict:
+		return fmt.Sprintf("the text says %q, want %q", lines[1], planted.verdict)
+	case r.Metadata.Data["lines"] != text.Lines:
+		return fmt.Sprintf("the result has %d lines, want %d", r.Metadata.Data["lines"], text.Lines)
 	}
 	sum := int64(0)
 	for _, s := range r.Metadata.Shown {

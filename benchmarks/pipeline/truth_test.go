@@ -78,7 +78,7 @@ func TestLogResult(t *testing.T) {
 	good := func() logResult {
 		one := 1
 		r := logResult{
-			Success: new(bool), IsError: true, ExitCode: &one, LLMContent: "exit 1\n70 lines\n" +
+			Success: new(bool), IsError: true, ExitCode: &one, LLMContent: "exit 1\n" + planted.verdict + "\n" +
 				strings.Join(planted.shown, "\n") + "\n",
 		}
 		r.Error.Kind = "exit"
@@ -103,7 +103,7 @@ func TestLogResult(t *testing.T) {
 		"success":       func(r *logResult) { r.Success = nil },
 		"no exit code":  func(r *logResult) { r.ExitCode = nil },
 		"kind":          func(r *logResult) { r.Error.Kind = "signal" },
-		"lines":         func(r *logResult) { r.LLMContent = strings.Replace(r.LLMContent, "70", "71", 1) },
+		"verdict":       func(r *logResult) { r.LLMContent = strings.Replace(r.LLMContent, "1187", "1188", 1) },
 		"lines counted": func(r *logResult) { r.Metadata.Data["lines"] = 71 },
 		"sum of lines":  func(r *logResult) { r.Metadata.Omissions[0].Count++ },
 		"status":        func(r *logResult) { r.LLMContent = strings.Replace(r.LLMContent, "exit 1", "passed", 1) },
