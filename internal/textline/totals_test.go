@@ -18,7 +18,8 @@ func TestTotalsOf(t *testing.T) {
 		{"10 scenarios (1 failed, 1 undefined, 8 passed)", "1 failed 8 passed 10 all tests"},
 		{"49 steps (1 failed, 4 skipped, 44 passed)", "1 failed 44 passed 4 skipped 49 all parts"},
 		{"1 scenario passed, 1 failed, 0 skipped", "1 failed 1 passed 0 skipped tests"},
-		{"Failed!  - Failed:     1, Passed:    41, Skipped:     2, Total:    44, Duration: 1 s - Shop.Tests.dll (net8.0)",
+		{"Failed!  - Failed:     1, Passed:    41, Skipped:     2, Total:    44, Duration: 1 s - " +
+			"Shop.Tests.dll (net8.0)",
 			"1 failed 41 passed 2 skipped 44 all"},
 		{"[  FAILED  ] 2 tests, listed below:", "2 failed tests"},
 		{"[  PASSED  ] 38 tests.", "38 passed tests"},

@@ -87,7 +87,7 @@ func tokensOf(s string, room []token) (tokens []token, ok bool) {
 	return tokens, digits
 }
 
-// partOf reads what a number is a part of: "/42" or " of 42" at s[i:]. Where there is no such thing, of is 0, and end is
+// partOf reads what a number is a part of: "/42" or " of 42" at s[i:]. Where there is none, of is 0, and end is
 // i.
 func partOf(s string, i int) (of int64, end int) {
 	rest := s[i:]

@@ -15,8 +15,9 @@ var levelWords = map[string]report.Level{
 	"failure": report.LevelError, "fail": report.LevelError, "broken": report.LevelError,
 	"warning": report.LevelWarning, "warn": report.LevelWarning, "medium": report.LevelWarning,
 	"moderate": report.LevelWarning, "deprecation": report.LevelWarning, "minor": report.LevelWarning,
-	"notice": report.LevelNote, "note": report.LevelNote, "info": report.LevelNote, "information": report.LevelNote, "remark": report.LevelNote,
-	"style": report.LevelNote, "low": report.LevelNote, "hint": report.LevelNote, "suggestion": report.LevelNote,
+	"notice": report.LevelNote, "note": report.LevelNote, "info": report.LevelNote, "information": report.LevelNote,
+	"remark": report.LevelNote,
+	"style":  report.LevelNote, "low": report.LevelNote, "hint": report.LevelNote, "suggestion": report.LevelNote,
 	"convention": report.LevelNote, "refactor": report.LevelNote, "advice": report.LevelNote,
 }
 

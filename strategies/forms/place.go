@@ -59,7 +59,8 @@ func diagnosticAt(s string) (d diagnostic, ok bool) {
 	}
 	for i, f := range placeForms {
 		at, msg, ok := f.cut(t)
-		says := msg != "" || at.Col > 0 || alone || strings.HasSuffix(t, ":") || strings.HasSuffix(strings.TrimRight(t, " "), "]")
+		says := msg != "" || at.Col > 0 || alone || strings.HasSuffix(t, ":") ||
+			strings.HasSuffix(strings.TrimRight(t, " "), "]")
 		if !ok || !says || !extended(at.File) {
 			continue
 		}

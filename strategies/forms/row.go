@@ -30,7 +30,8 @@ func heading(s string) (file string, ok bool) {
 	if file, count, found := strings.Cut(s, " -- "); found && startsWithDigit(count) && strings.HasSuffix(count, ":") {
 		s = file
 	}
-	if file, count, found := strings.Cut(s, " - "); found && startsWithDigit(count) && len(count) < len("1000 violations") {
+	file, count, found := strings.Cut(s, " - ")
+	if found && startsWithDigit(count) && len(count) < len("1000 violations") {
 		s = file[strings.LastIndexByte(file, ' ')+1:]
 	}
 	return s, !strings.ContainsAny(s, " \t:=(){}[]<>\"'`,;*") && parse.Extended(s)

@@ -99,7 +99,8 @@ func isCode(s string) bool {
 	if strings.Trim(s, "0123456789-") == "" {
 		return digits >= minCodeDigits && strings.Count(s, "-") == 1 // "1540-0835"
 	}
-	return digits >= 2 && (letters > 0 || strings.Contains(s, "-")) && (upper || s[0] == '0' || strings.Contains(s, ":"))
+	return digits >= 2 && (letters > 0 || strings.Contains(s, "-")) &&
+		(upper || s[0] == '0' || strings.Contains(s, ":"))
 }
 
 // isTool reports whether a part of a message is the name of a tool: one word, perhaps with a path before it.

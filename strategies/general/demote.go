@@ -81,8 +81,8 @@ func explainsRest(r parsed) bool {
 	return !r.named && r.Outcome == strategies.Fail && len(r.Regions) > 0 && len(r.Findings) > 0
 }
 
-// noteRunners finds the reports that failed in an output that names more failed tests than are theirs: what they run may
-// be a runner too.
+// noteRunners finds the reports that failed in an output that names more failed tests than are theirs: what they run
+// may be a runner too.
 func noteRunners(reports []parsed, named int) {
 	for i := range reports {
 		for j := range reports[i].Findings {

@@ -35,7 +35,7 @@ const kindDiagnostic strategies.Kind = "diagnostic"
 
 const (
 	minShaped = 2 // diagnostics that are known by their form alone; fewer are shown by their lines
-	// percent of the short rows by message, below which those by file are shorter: they keep the gravest less well apart
+	// percent of the short rows by message, below which those by file win: they keep the gravest apart less well
 	byFilePercent = 80
 	shapePercent  = 90 // percent of what their lines take: the most that the short rows may take
 )

@@ -21,7 +21,8 @@ func takePlace(s string, f *report.Finding) placed {
 	}
 	if f.Bare != "" {
 		d.message = f.Bare
-		d.apart = f.Head > 0 && f.Head < f.At && !strings.Contains(s, f.File) && !strings.HasPrefix(strings.TrimLeft(s, " \t"), strconv.Itoa(f.Row))
+		d.apart = f.Head > 0 && f.Head < f.At && !strings.Contains(s, f.File) &&
+			!strings.HasPrefix(strings.TrimLeft(s, " \t"), strconv.Itoa(f.Row))
 		return d
 	}
 	if i := pathIn(s, f.File); i >= 0 {

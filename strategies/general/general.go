@@ -62,12 +62,7 @@ func (g Engine) digest(
 		return false, err
 	}
 	found := programs.end(in, total, from)
-	summed, sums := parsed{}, false
-	if programs != nil {
-		if summed, sums = sc.sums.report(in, &found, from, sc.named); sums {
-			found.reports = append(found.reports, summed)
-		}
-	}
+	summed := sc.sums.reportTo(&found, in, from, sc.named)
 	reports := withoutStray(found.reports, marks, in.Status.Bad())
 	noteRunners(reports, sc.named)
 	for _, why := range found.doubts {
@@ -78,9 +73,7 @@ func (g Engine) digest(
 		command: in.Family == strategies.FamilyExec || in.Family == "",
 		passed:  in.Status.OK(),
 	}, sc)
-	if sums {
-		sc.sums.demote(marks, &summed)
-	}
+	sc.sums.demote(marks, summed)
 	alarms := findAlarms(marks, repeated, reports, in)
 	c.Red, c.LeadFirst = alarms.red(reports, in), alarms.lead(reports, in)
 	denied := contradicted(reports, marks, in)
@@ -98,8 +91,7 @@ func (g Engine) digest(
 	}
 	promoteEnd(in, reports, marks, c)
 	p := printer{c: c, marks: marks, total: total, stamps: stamps, byLine: roles(reports), critical: seenLines{}}
-	if o := outcome(reports); o == strategies.Pass ||
-		o == strategies.Unknown && !in.Status.Bad() && (!failed || ledByForm(reports, marks)) {
+	if alarms.matter(reports, marks, failed, in.Status) {
 		alarms.leadWith(p.byLine, onlyForms(reports) && (failed || in.Status.OK() && owned(in)))
 	}
 	dense := fold(reports, p.byLine, lines, p.text, onlyForms(reports) && in.Status.Bad())
@@ -108,10 +100,7 @@ func (g Engine) digest(
 		c.Add(f)
 	}
 	if failed && (in.Status.Bad() || outcome(reports) != strategies.Pass) {
-		s := surroundings{marks: marks, byLine: p.byLine, reports: reports, steps: &sc.steps}
-		s.end = endOf(marks, s.steps)
-		s.show()
-		_, p.isJob = sc.steps.last()
+		p.isJob = showSurroundings(marks, p.byLine, reports, &sc.steps)
 	}
 	dense.tell(total, c)
 	for l := range lines.All() {

@@ -25,6 +25,14 @@ type surroundings struct {
 	steps   *steps
 }
 
+// showSurroundings makes room for them. isJob says that the output is that of a CI job.
+func showSurroundings(marks []mark, byLine map[int]role, reports []parsed, steps *steps) (isJob bool) {
+	s := surroundings{marks: marks, end: endOf(marks, steps), byLine: byLine, reports: reports, steps: steps}
+	s.show()
+	_, isJob = steps.last()
+	return isJob
+}
+
 // show ranks the lines around errors, and lets all others of their rank come behind them.
 func (s *surroundings) show() {
 	says, hints := s.anchors()

@@ -70,7 +70,8 @@ func TestStepsOfJobs(t *testing.T) {
 				}
 			}
 			for _, g := range got {
-				if strings.Contains(g, "mirror") || strings.Contains(g, "total of files") || strings.Contains(g, "9 files") {
+				if strings.Contains(g, "mirror") || strings.Contains(g, "total of files") ||
+					strings.Contains(g, "9 files") {
 					t.Errorf("a line of another step is: %q", g)
 				}
 			}

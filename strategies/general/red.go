@@ -7,6 +7,7 @@ import (
 
 	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
@@ -178,6 +179,17 @@ func ledByForm(reports []parsed, marks []mark) bool {
 		return false
 	}
 	return !slices.ContainsFunc(marks, func(m mark) bool { return int(m.line) == f.At && m.flags&red != 0 })
+}
+
+// matter reports whether they come before what reports say: these say that all passed, or nothing of the outcome.
+func (a *alarms) matter(reports []parsed, marks []mark, failed bool, status result.Status) bool {
+	switch outcome(reports) {
+	case strategies.Pass:
+		return true
+	case strategies.Unknown:
+		return !status.Bad() && (!failed || ledByForm(reports, marks))
+	}
+	return false
 }
 
 // leadWith lets lines that speak of a failure come before what the reports say, and before lines that are known by

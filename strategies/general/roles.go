@@ -13,7 +13,7 @@ type role struct {
 	lead, second bool
 	text         string // what is shown instead of the line
 	group        string // lines of a group take turns with those of others
-	turn         int32  // among those of its rank; of those that lead, behind the line that names the failure; 0 for none
+	turn         int32  // among those of its rank, 0 for none; of those that lead, behind the name of the failure
 	below        []role // what is shown below the line
 	near         int32  // where it is shown because of an error near it, its turn; else 0
 }

@@ -20,7 +20,8 @@ func TestWhatAFailureStandsBelow(t *testing.T) {
 		"[ RUN      ] A.More\n[       OK ] A.More (0 ms)\n"
 	tests := []struct{ name, text, want string }{
 		{"a title", boxed, "vectors can be resized"},
-		{"a scenario", "Scenario: pays by card\nstep 1\nstep 2\nerror: expected 200, got 402\n", "Scenario: pays by card"},
+		{"a scenario", "Scenario: pays by card\nstep 1\nstep 2\nerror: expected 200, got 402\n",
+			"Scenario: pays by card"},
 		{"a test that began", begun, "a_test.cc:40: Failure"},
 	}
 	for _, tt := range tests {

@@ -50,8 +50,8 @@ func (t *sums) read(n int, s string, counts bool) {
 }
 
 // report is what an output's lines sum up that no other report accounts for. ok is false where they say nothing,
-// where the exit status contradicts them, and where a report has numbers of tests: what else is counted beside it may be
-// what a test printed. named is how many failed tests the output names.
+// where the exit status contradicts them, and where a report has numbers of tests: what else is counted beside it may
+// be what a test printed. named is how many failed tests the output names.
 func (t *sums) report(in *strategies.Input, found *reading, from source, named int) (p parsed, ok bool) {
 	if t.more || in.Content || from.document || from.file || len(found.doubts) > 0 ||
 		slices.ContainsFunc(found.reports, countsTests) {
@@ -90,8 +90,25 @@ func (t *sums) report(in *strategies.Input, found *reading, from source, named i
 	return p, true
 }
 
-// demote lowers the rank of the lines that sum up parts of a run whose numbers are told.
+// reportTo adds the report to those that were found, where programs are looked for at all, and returns it; nil for
+// none.
+func (t *sums) reportTo(found *reading, in *strategies.Input, from source, named int) *parsed {
+	if !found.looked {
+		return nil
+	}
+	p, ok := t.report(in, found, from, named)
+	if !ok {
+		return nil
+	}
+	found.reports = append(found.reports, p)
+	return &p
+}
+
+// demote lowers the rank of the lines that sum up parts of a run whose numbers are told by a report, if there is one.
 func (t *sums) demote(marks []mark, p *parsed) {
+	if p == nil {
+		return
+	}
 	at := 0
 	for _, s := range t.list {
 		for at < len(marks) && int(marks[at].line) < s.line {

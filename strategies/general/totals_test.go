@@ -22,7 +22,8 @@ func TestRunnersWithoutAParser(t *testing.T) {
 		"busted-fail": "1 failed, 1 error, 15 passed", "pester-fail": "1 failed, 27 passed",
 		"karma-fail": "1 failed, 56 passed", "behave-fail": "1 failed, 1 passed", "robot-fail": "1 failed, 9 passed",
 		"zig-fail": "1 failed, 41 passed", "testthat-fail": "failed", "ava-fail": "1 failed, 15 passed",
-		"meson-fail": "1 failed, 21 passed, 1 skipped", "xcodebuild-fail": "failed", "gtest-fail": "2 failed, 38 passed",
+		"meson-fail": "1 failed, 21 passed, 1 skipped", "xcodebuild-fail": "failed",
+		"gtest-fail": "2 failed, 38 passed",
 		"gtest-pass": "40 passed", "dotnet-pass": "42 passed, 2 skipped", "sbt-pass": "33 passed",
 		"catch2-pass": "",
 	}
@@ -39,7 +40,8 @@ func TestRunnersWithoutAParser(t *testing.T) {
 			in := &strategies.Input{Family: strategies.FamilyExec, Command: "./check", Shell: shell.Parse("./check"),
 				Status: status}
 			c := strategies.NewCollector(false)
-			if err := (New(passing)).Digest(context.Background(), in, strategies.NewText(string(f.Data)), c); err != nil {
+			text := strategies.NewText(string(f.Data))
+			if err := (New(passing)).Digest(context.Background(), in, text, c); err != nil {
 				t.Fatal(err)
 			}
 			d := c.Digest()
@@ -48,7 +50,8 @@ func TestRunnersWithoutAParser(t *testing.T) {
 				outcome = strategies.Fail
 			}
 			if v := want[f.Name]; v != "" && (d.Outcome != outcome || d.Verdict[1] != v) {
-				t.Errorf("%s, %v: outcome %v, verdict %q, want %v, %q", f.Name, status, d.Outcome, d.Verdict[1], outcome, v)
+				t.Errorf("%s, %v: outcome %v, verdict %q, want %v, %q",
+					f.Name, status, d.Outcome, d.Verdict[1], outcome, v)
 			}
 			if !red && d.Red {
 				t.Errorf("%s, %v: a line is red", f.Name, status)
@@ -71,12 +74,14 @@ func TestSumsProveNothingAlone(t *testing.T) {
 		{"what was asked for", "2 tests, 1 failure\n", strategies.Input{Content: true}, strategies.Unknown, "1 line"},
 		{"no number of failures", "12 tests passed in 3s\nbye\n", strategies.Input{}, strategies.Unknown, "12 passed"},
 		{"all passed", "12 tests, 0 failures\n", strategies.Input{}, strategies.Pass, "0 failed of 12"},
-		{"two runs", "12 passed, 1 failed\na\nb\nc\nd\n3 passed, 0 failed\n", strategies.Input{}, strategies.Fail, "failed"},
+		{"two runs", "12 passed, 1 failed\na\nb\nc\nd\n3 passed, 0 failed\n", strategies.Input{}, strategies.Fail,
+			"failed"},
 		{"two runs and all", "12 passed, 1 failed\na\nb\nc\nd\n3 passed, 0 failed\na\nb\nc\nd\n15 passed, 1 failed\n",
 			strategies.Input{}, strategies.Fail, "1 failed, 15 passed"},
 		{"more than there are", "DONE 10 tests, 1 skipped\n2 failed, 14 passed\n", strategies.Input{}, strategies.Fail,
 			"2 failed, 14 passed"},
-		{"two runs alike", "5 passed, 0 failed\n5 passed, 0 failed\n", strategies.Input{}, strategies.Unknown, "2 lines"},
+		{"two runs alike", "5 passed, 0 failed\n5 passed, 0 failed\n", strategies.Input{}, strategies.Unknown,
+			"2 lines"},
 		{"files beside tests", "Test Suites: 1 failed, 2 passed, 3 total\nTests: 4 failed, 5 passed, 9 total\n",
 			strategies.Input{}, strategies.Fail, "4 failed, 5 passed"},
 	}

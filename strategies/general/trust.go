@@ -23,6 +23,7 @@ type reading struct {
 	forms   []parsed // what was read by the form of lines alone
 	doubts  []string // why reports aren't used
 	denied  bool     // a program's exit status contradicts the success that it reports
+	looked  bool     // programs were looked for
 }
 
 // end reads the reports after the last of an output's lines. What can't be trusted is left out, with a doubt that says
@@ -32,6 +33,7 @@ func (f *follower) end(in *strategies.Input, lines int, from source) reading {
 	if f == nil {
 		return out
 	}
+	out.looked = true
 	whole := strategies.Span{First: 1, Last: lines}
 	alone := in.Shell.OK && !in.Shell.Compound && len(in.Shell.Commands) == 1
 	for i := range f.found {

@@ -176,7 +176,8 @@ crw-rw-rw-  1 u g 1, 3 Nov 20 19:16 null
 			"2 2 0",
 		},
 		{"fd", commandInput("fd go"), "a.go\nsub/\nsub/b.go\n", "3 entries: 2 files, 1 directory", "3 2 1"},
-		{"git ls-files", commandInput("git ls-files"), "a.go\n\"sub/\\303\\251.go\"\n", "2 files in 2 directories", "2 2 0"},
+		{"git ls-files", commandInput("git ls-files"), "a.go\n\"sub/\\303\\251.go\"\n", "2 files in 2 directories",
+			"2 2 0"},
 		{
 			"git ls-files -s",
 			commandInput("git ls-files -s"),

@@ -57,7 +57,8 @@ func TestView(t *testing.T) {
 			[]string{"a/b/ d", "d\n./a/b/c"},
 		},
 		{
-			"a folder above all is said once", toolInput("Glob"), many("/home/u/p/x/f%d.go\n", 2) + "/home/u/p/y/g.go\n",
+			"a folder above all is said once", toolInput("Glob"),
+			many("/home/u/p/x/f%d.go\n", 2) + "/home/u/p/y/g.go\n",
 			[]string{"/home/u/p/: x/ y/", "/home/u/p/\nx/ 2 .go: f0.go f1.go\ny/g.go"},
 		},
 		{

@@ -35,7 +35,8 @@ type Program struct {
 	// the command line names, adds findings that the program's own parser missed, and claims no counts.
 	FormOnly bool
 
-	// Host says that the program runs others, as make does: what a command line that names it prints may be any program's.
+	// Host says that the program runs others, as make does: what a command line that names it prints may be any
+	// program's.
 	Host bool
 
 	// Extent says which lines belong to a run of the program.

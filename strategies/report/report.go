@@ -55,8 +55,8 @@ type Report struct {
 	// destroy". Every number in it must appear in the output or in Counts.
 	Verdict string
 
-	// Proven says that the program itself spoke: it stated numbers, or how it ended, or a line began as no other program's
-	// does. Findings alone prove no program: many print lines of the same form.
+	// Proven says that the program itself spoke: it stated numbers, or how it ended, or a line began as no other
+	// program's does. Findings alone prove no program: many print lines of the same form.
 	Proven bool
 
 	// Among says that the findings that are known by their form stand among many other lines.

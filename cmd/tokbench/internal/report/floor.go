@@ -47,7 +47,8 @@ func (f *Floor) fields() any {
 
 // floorLegend says what the table of floors has in its cells.
 const floorLegend = "recall in percent, and that of the best plain cut of the very same tokens: " +
-	"tail (t), head+tail (h), strip+regex (s) or error lines (e); * below it, (*) below it with fewer than 10 outputs above the budget"
+	"tail (t), head+tail (h), strip+regex (s) or error lines (e); * below it, (*) below it with fewer than 10 " +
+	"outputs above the budget"
 
 // floorTable is the table of floors: a heading, then a row for each family. It is empty where no budget was measured at
 // which families are judged.

@@ -40,7 +40,8 @@ func TestNamingTheCommandLosesNothing(t *testing.T) {
 		for _, command := range []string{"make test", "npm test", "./ci.sh"} {
 			for family, recall := range recalls(t, failed, command, budget) {
 				if loss := unknown[family] - recall; loss > 0.01 {
-					t.Errorf("%s at %d tokens loses %.1f points of recall where %q printed it", family, budget, loss*100,
+					t.Errorf("%s at %d tokens loses %.1f points of recall where %q printed it", family, budget,
+						loss*100,
 						command)
 				}
 			}
