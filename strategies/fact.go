@@ -21,6 +21,8 @@ type Fact struct {
 	Span Span
 	// Count is how many lines or items the fact folds; 0 counts as 1.
 	Count int
+	// Extra says that a fact without lines says again what other facts say: nothing is missing where it isn't shown.
+	Extra bool
 	// Short is Text in fewer words, which is shown until there is room for all of it; "" for none. Only a fold, and a
 	// fact of one line, has it.
 	Short string

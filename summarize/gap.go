@@ -88,6 +88,9 @@ func (f *fitter) gap(a, b int32) gap {
 			return g
 		}
 		g.kind, g.count = f.parts(g.hole) // of a line that several facts show, or of one that is shown in part
+		if g.count == 0 {
+			return g
+		}
 	case f.recovery != nil && b == f.end() && g.lines() == f.total:
 		return g // the recovery line says so
 	case f.canFill(a, g.hole):

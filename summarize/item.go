@@ -83,6 +83,9 @@ func (fl *flattener) fact(f *strategies.Fact) {
 		group: fl.group(f.Group), kind: f.Kind, count: f.Count, rank: f.Rank, turn: f.Turn, phase: firstPhase(f),
 		brief: -1, missing: f.Cut, hasStart: fl.isRed, rest: max(f.Rank, f.Rest),
 	}
+	if f.Extra {
+		it.count = 0
+	}
 	if f.Span.First == 0 {
 		it.first, it.last = fl.last+1, fl.last
 	} else {

@@ -62,7 +62,7 @@ func (p *printer) rows() []fileCount {
 // table adds the rows.
 func (p *printer) table() {
 	for i, f := range p.shown {
-		row := strategies.Fact{Kind: kindFile, Rank: strategies.Critical, Turn: int32(i + 1),
+		row := strategies.Fact{Kind: kindFile, Extra: true, Rank: strategies.Critical, Turn: int32(i + 1),
 			Text: f.File + " " + strconv.Itoa(f.Count)}
 		if i >= topRows {
 			row.Rank, row.Turn = strategies.Evidence, turnRows+int32(i)
@@ -78,7 +78,7 @@ func (p *printer) table() {
 	}
 	p.d.Folders = folders(files, maxFolders)
 	for i, f := range p.d.Folders {
-		p.c.Add(strategies.Fact{Kind: kindFolder, Rank: strategies.Evidence, Turn: turnFolders + int32(i),
-			Text: f.text(p.form == formFiles)})
+		p.c.Add(strategies.Fact{Kind: kindFolder, Extra: true, Rank: strategies.Evidence,
+			Turn: turnFolders + int32(i), Text: f.text(p.form == formFiles)})
 	}
 }
