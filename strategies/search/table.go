@@ -14,14 +14,15 @@ import (
 //	net/http/transport_test.go 207
 //	net/http/ 1264 in 43 files
 const (
-	topRows    = 5    // rows of files that come before all matches
-	maxRows    = 20   // of files
-	fewFiles   = 7    // so many are named by the headings of their matches,
-	fewBytes   = 6000 // in an output of less than that
-	maxFolders = 6    // of folders
-	manyFiles  = 20   // from which on folders have rows
-	manyPaths  = 50   // the same, of an output that is a list of paths
-	tableShare = 4    // the rows of files take no more than this part of the output
+	topRows      = 5    // rows of files that come before all matches,
+	criticalRows = 2    // and of these, the rows that are shown in the smallest texts too
+	maxRows      = 20   // of files
+	fewFiles     = 7    // so many are named by the headings of their matches,
+	fewBytes     = 6000 // in an output of less than that
+	maxFolders   = 6    // of folders
+	manyFiles    = 20   // from which on folders have rows
+	manyPaths    = 50   // the same, of an output that is a list of paths
+	tableShare   = 4    // the rows of files take no more than this part of the output
 )
 
 // The kinds of the table's rows.
@@ -64,8 +65,11 @@ func (p *printer) table() {
 	for i, f := range p.shown {
 		row := strategies.Fact{Kind: kindFile, Extra: true, Rank: strategies.Critical, Turn: int32(i + 1),
 			Text: f.File + " " + strconv.Itoa(f.Count)}
-		if i >= topRows {
+		switch {
+		case i >= topRows:
 			row.Rank, row.Turn = strategies.Evidence, turnRows+int32(i)
+		case i >= criticalRows:
+			row.Rank = strategies.Evidence
 		}
 		p.c.Add(row)
 	}
