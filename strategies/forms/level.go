@@ -21,6 +21,9 @@ var levelWords = map[string]report.Level{
 	"convention": report.LevelNote, "refactor": report.LevelNote, "advice": report.LevelNote,
 }
 
+// longestLevel is the length of the longest of them.
+const longestLevel = len("deprecation")
+
 // levelLetters are the single letters for the same.
 var levelLetters = map[byte]report.Level{
 	'F': report.LevelFatal, 'E': report.LevelError, 'W': report.LevelWarning, 'C': report.LevelNote,
@@ -109,8 +112,13 @@ func cutTrailing(s string) string {
 	if t == "" {
 		return s
 	}
-	open := map[byte]string{']': " [", ')': " ("}[t[len(t)-1]]
-	if open == "" {
+	open := ""
+	switch t[len(t)-1] {
+	case ']':
+		open = " ["
+	case ')':
+		open = " ("
+	default:
 		return s
 	}
 	i := strings.LastIndex(t, open)
@@ -146,7 +154,11 @@ func segment(s string) (head, rest string, ok bool) {
 	if s == "" {
 		return "", "", false
 	}
-	if closing := map[byte]byte{'[': ']', '(': ')'}[s[0]]; closing != 0 {
+	if s[0] == '[' || s[0] == '(' {
+		closing := byte(']')
+		if s[0] == '(' {
+			closing = ')'
+		}
 		i := strings.IndexByte(s[:min(len(s), maxSegment)], closing)
 		if i < 0 {
 			return "", "", false

@@ -26,8 +26,9 @@ func gradeOf(s string) (level report.Level, sign bool) {
 	if len(s) > 3 && (s[1] == ',' || s[1] == '-') && levelLetters[s[0]] != 0 && isCode(s) {
 		return levelLetters[s[0]], true // "W,CUSRCH", "F-BPS-0646"
 	}
-	words := strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' })
-	if len(words) == 0 || len(words) > 4 {
+	var room [maxGradeWords]string
+	words, ok := gradeWords(s, room[:0])
+	if !ok {
 		return 0, false
 	}
 	at := -1
@@ -44,13 +45,49 @@ func gradeOf(s string) (level report.Level, sign bool) {
 	return level, onlySigns(words, at, strings.IndexByte(s, ',') >= 0)
 }
 
+// maxGradeWords is how many words a sign has at most.
+const maxGradeWords = 4
+
+// gradeWords are the words of a part of a message, without blanks and commas; ok is false for none and for more than a
+// sign has.
+func gradeWords(s string, room []string) (words []string, ok bool) {
+	words = room
+	for i := 0; i < len(s); {
+		if s[i] == ' ' || s[i] == ',' {
+			i++
+			continue
+		}
+		from := i
+		for i < len(s) && s[i] != ' ' && s[i] != ',' {
+			i++
+		}
+		if len(words) == maxGradeWords {
+			return nil, false
+		}
+		words = append(words, s[from:i])
+	}
+	return words, len(words) > 0
+}
+
 // levelOf is the level that a word says: "warning", "(Error)", "Severity-High".
 func levelOf(word string) report.Level {
 	word = strings.TrimPrefix(strings.Trim(word, "()[]*!"), "Severity-")
 	if w, kind, ok := strings.Cut(word, "-"); ok && strings.ToUpper(kind) == kind {
 		word = w // "Warning-UNUSED"
 	}
-	return levelWords[strings.ToLower(word)]
+	return levelWord(word)
+}
+
+// levelWord looks a word up in whatever case.
+func levelWord(word string) report.Level {
+	var low [longestLevel]byte
+	if len(word) < 3 || len(word) > longestLevel {
+		return 0
+	}
+	for i := range len(word) {
+		low[i] = word[i] | 0x20
+	}
+	return levelWords[string(low[:len(word)])]
 }
 
 // onlySigns reports whether the words around the level at words[at] are no part of a message: other levels, the name of
@@ -72,7 +109,7 @@ func isNumber(s string) bool { return strings.Trim(s, "0123456789") == "" }
 // isCode reports whether a word is the code of a diagnostic: it has a digit and begins with a letter, a sign, or zero:
 // "EANSIBLE0002", "#546-D", "0711-987", "dcc:1521", "B404[bandit]", "fqcn[action]".
 func isCode(s string) bool {
-	if len(s) < 2 || len(s) > maxSegment || strings.ContainsAny(s, " \t=\"'`<>{}") {
+	if len(s) < 2 || len(s) > maxSegment {
 		return false
 	}
 	digits, letters := 0, 0

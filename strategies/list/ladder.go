@@ -8,7 +8,8 @@ import (
 
 const (
 	mostText  = 24 << 10 // bytes of the longest text
-	leastMore = 8        // a text is longer than the one before by this part of it
+	leastMore = 8        // a text is longer than the one before by this part of it,
+	fineText  = 3 << 10  // up to so many bytes; above, by twice as much
 	leastStep = 8        // and by so many bytes
 	mostOpen  = 1 << 10  // folders that may have a number or a line of their own
 )
@@ -130,10 +131,23 @@ func (l *ladder) show(d *folder, items int) {
 			l.size += len(d.told[i-len(d.kids)].name) + 2
 		}
 		d.items = i + 1
-		if n := len(l.texts); n == 0 || l.size > len(l.texts[n-1])*(leastMore+1)/leastMore+leastStep {
+		if l.isDue() {
 			l.rung()
 		}
 	}
+}
+
+// isDue reports whether enough has been added for another text.
+func (l *ladder) isDue() bool {
+	if len(l.texts) == 0 {
+		return true
+	}
+	last := len(l.texts[len(l.texts)-1])
+	more := last / leastMore
+	if last > fineText {
+		more *= 2
+	}
+	return l.size > last+more+leastStep
 }
 
 // rung adds the text as it is now.
