@@ -94,7 +94,7 @@ func fold(
 		dropShort(groups)
 	}
 	found := countFindings(reports)
-	head := title(len(list), found > len(list), dir, sign)
+	head := title(len(list), found, dir, sign)
 	if (size(groups)+len(head))*100 > plain*foldPercent && !(shaped && shortSize(groups)*100 <= plain*shapePercent) {
 		return folding{}
 	}

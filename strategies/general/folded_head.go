@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/report"
 )
 
 // titled is the line above the dense form.
@@ -33,12 +34,15 @@ func commonTitle(dir, sign string) string {
 	return strings.Join(parts, ", ") + ":"
 }
 
-// title says how many diagnostics the form shows, whether there are more beside it, and what all of them have in
-// common.
-func title(n int, more bool, dir, sign string) string {
+// title says how many diagnostics of those found the form shows, whether there are more beside it, and what all of them
+// have in common. Of more than are kept, it says that they are the first.
+func title(n, found int, dir, sign string) string {
 	s := strconv.Itoa(n)
-	if more {
+	switch {
+	case found > n:
 		s += " more"
+	case n >= report.MaxFindings:
+		s = "the first " + s
 	}
 	s += " diagnostics"
 	if sign != "" {

@@ -460,3 +460,19 @@ func TestSharedPathOfPlaceless(t *testing.T) {
 }
 
 func placedNowhere() placed { return placed{message: "error: no rule"} }
+
+// TestTitle: the title counts what the form shows; where there are more than are kept, it says that they are the first.
+func TestTitle(t *testing.T) {
+	for _, test := range []struct {
+		n, found int
+		want     string
+	}{
+		{12, 12, "12 diagnostics in src/:"},
+		{12, 15, "12 more diagnostics in src/:"},
+		{report.MaxFindings, report.MaxFindings, "the first 2000 diagnostics in src/:"},
+	} {
+		if got := title(test.n, test.found, "src/", ""); got != test.want {
+			t.Errorf("title(%d, %d) = %q, want %q", test.n, test.found, got, test.want)
+		}
+	}
+}
