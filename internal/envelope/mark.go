@@ -26,6 +26,9 @@ func UpstreamMark(line string) (n int, unit string, ok bool) {
 	if whole, rest, opened := fullSentence(s); opened {
 		return whole, rest, true
 	}
+	if !hasWords(s, 3) {
+		return 0, "", false // as most branches of trees
+	}
 	core := strings.Trim(s, " .…[](){}<>-–—=*#│|")
 	if core == s || core == "" || len(core) == len(s)-1 && strings.HasSuffix(s, ".") {
 		return 0, "", false // no brackets or dots around it: a sentence
@@ -34,6 +37,21 @@ func UpstreamMark(line string) (n int, unit string, ok bool) {
 		return 0, "", false
 	}
 	return n, unit, true
+}
+
+// hasWords reports whether a text has so many words with a letter or a digit.
+func hasWords(s string, least int) bool {
+	isNew := true
+	for i := 0; i < len(s) && least > 0; i++ {
+		switch c := s[i]; {
+		case c == ' ' || c == '\t':
+			isNew = true
+		case isNew && (c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'):
+			isNew = false
+			least--
+		}
+	}
+	return least == 0
 }
 
 // mayMark is a cheap first look at how the line starts.

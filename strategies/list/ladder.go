@@ -9,7 +9,7 @@ import (
 const (
 	mostText  = 24 << 10 // bytes of the longest text
 	leastMore = 8        // a text is longer than the one before by this part of it,
-	fineText  = 3 << 10  // up to so many bytes; above, by twice as much
+	fineText  = 2 << 10  // up to so many bytes; above, by twice as much
 	leastStep = 8        // and by so many bytes
 	mostOpen  = 1 << 10  // folders that may have a number or a line of their own
 )
