@@ -280,7 +280,8 @@ var passVerbs = [...]string{
 	"Passed ", "✓ ", "✔ ", "√ ", "PASS ", "PASS: ", "PASSED ", "--- PASS", "[       OK ]", "ok ",
 }
 
-// PassedTest reports whether a line says that a test went well: the lines below it belong to no failure above it.
+// PassedTest reports whether a line says that a test went well or was left out: the lines below it belong to no failure
+// above it.
 func PassedTest(s string) bool {
 	for _, open := range passVerbs {
 		if s[0] == open[0] && strings.HasPrefix(s, open) {
@@ -292,7 +293,7 @@ func PassedTest(s string) bool {
 			return true
 		}
 	}
-	return false
+	return strings.HasPrefix(s, "test ") && strings.Contains(s, " ... ignored")
 }
 
 // listOpeners are lines that are followed by the names of failed tests, one a line.

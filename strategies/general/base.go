@@ -50,7 +50,7 @@ func classRank(m *mark, failed bool) strategies.Rank {
 	case m.class == clsWarn, m.class == clsSummary, m.class == clsCount, m.class == clsSuspect:
 		return strategies.Context
 	case failed:
-		return strategies.Detail
+		return strategies.Detail // what passed, too
 	}
 	return strategies.Context
 }

@@ -17,6 +17,7 @@ const (
 	clsBoiler        // advice that every failure of a tool prints
 	clsFrame         // a frame of a stack trace
 	clsSummary       // mentions success or totals
+	clsPassed        // names a test that went well, or was left out
 	clsCount         // counts outcomes, none of them bad
 	clsWarn          // a warning
 	clsSuspect       // mentions an error somewhere
@@ -69,6 +70,9 @@ func classByWords(s, short string, w *lineWords, counted int) class {
 		if located(s) || endsFailed(s) || textline.Died(short) {
 			return clsError
 		}
+		if textline.PassedTest(s) {
+			return clsPassed // named for what it tests
+		}
 		return clsSuspect
 	}
 	switch {
@@ -82,6 +86,8 @@ func classByWords(s, short string, w *lineWords, counted int) class {
 		return clsError
 	case sev == textline.Warn:
 		return clsWarn
+	case textline.PassedTest(s):
+		return clsPassed
 	case sev == textline.Summary:
 		return clsSummary
 	}

@@ -43,13 +43,22 @@ func (p *parsed) bestRank(m *mark, ended bool) (best strategies.Rank, ok bool) {
 	case oneHolds(p.Noise, line):
 		return strategies.Noise, true
 	case oneHolds(p.Regions, line):
-		return strategies.Detail, true
+		return p.restRank(m), true
 	case !holds(p.Region, line):
 		return 0, false
 	case m.class >= clsError && p.mayMiss(ended):
 		return strategies.Context, true // it may be another program's
 	}
-	return strategies.Detail, true
+	return p.restRank(m), true
+}
+
+// restRank is the best rank of a line of a run that its report doesn't mention: what a failed test printed comes before
+// what others did.
+func (p *parsed) restRank(m *mark) strategies.Rank {
+	if m.block != 0 && p.Outcome == strategies.Fail {
+		return strategies.Context
+	}
+	return strategies.Detail
 }
 
 // mayMiss reports whether an error in the region of a report may be another program's: the report is of a program that

@@ -90,7 +90,10 @@ func (g Engine) digest(
 		return false, err
 	}
 	promoteEnd(in, reports, marks, c)
-	p := printer{c: c, marks: marks, total: total, stamps: stamps, byLine: roles(reports), critical: seenLines{}}
+	p := printer{
+		c: c, marks: marks, total: total, stamps: stamps, byLine: roles(reports), critical: seenLines{},
+		echoes: sc.echoes.heads,
+	}
 	if alarms.matter(reports, marks, failed, in.Status) {
 		alarms.leadWith(p.byLine, onlyForms(reports) && (failed || in.Status.OK() && owned(in)))
 	}
@@ -100,7 +103,7 @@ func (g Engine) digest(
 		c.Add(f)
 	}
 	if failed && (in.Status.Bad() || outcome(reports) != strategies.Pass) {
-		p.isJob = showSurroundings(marks, p.byLine, reports, &sc.steps)
+		p.isJob = showSurroundings(marks, p.byLine, reports, sc)
 	}
 	dense.tell(total, c)
 	for l := range lines.All() {

@@ -23,11 +23,15 @@ type surroundings struct {
 	byLine  map[int]role
 	reports []parsed
 	steps   *steps
+	echoes  map[int]string // what lines add that pass an error on
 }
 
 // showSurroundings makes room for them. isJob says that the output is that of a CI job.
-func showSurroundings(marks []mark, byLine map[int]role, reports []parsed, steps *steps) (isJob bool) {
-	s := surroundings{marks: marks, end: endOf(marks, steps), byLine: byLine, reports: reports, steps: steps}
+func showSurroundings(marks []mark, byLine map[int]role, reports []parsed, sc *scanner) (isJob bool) {
+	steps := &sc.steps
+	s := surroundings{
+		marks: marks, end: endOf(marks, steps), byLine: byLine, reports: reports, steps: steps, echoes: sc.echoes.heads,
+	}
 	s.show()
 	_, isJob = steps.last()
 	return isJob
@@ -58,7 +62,7 @@ func (s *surroundings) anchors() (says, hints []int) {
 			if r.rank == strategies.Critical || first != nil && n == first.At {
 				says = append(says, n)
 			}
-		case !s.steps.suspect(m.step) || m.class == clsSection:
+		case !s.steps.suspect(m.step) || m.class == clsSection || s.echoes[n] != "":
 		case m.flags&red != 0, m.class != clsSuspect && m.rank == strategies.Critical,
 			m.class > clsSuspect && m.repeat < repeatLines:
 			says = append(says, n)
@@ -93,6 +97,9 @@ func (s *surroundings) stepBack() {
 		if explained && m.rank == strategies.Evidence && i < s.end-lastWords && isPlain(m) {
 			m.rank = strategies.Context // of the tail
 		}
+		if explained && m.class == clsPassed {
+			m.rank = max(m.rank, strategies.Detail)
+		}
 		if m.rank > strategies.Evidence && m.block == 0 && m.class != clsWarn {
 			m.flags |= second
 		}
@@ -120,8 +127,8 @@ func (s *surroundings) raise(at, n int, turn int32) {
 		if i, ok := slices.BinarySearchFunc(s.marks, at, byLine); ok {
 			m := &s.marks[i]
 			r.rank = m.rank
-			if r.rank == rank && m.block != 0 || !s.steps.suspect(m.step) {
-				return // it has its turn already, or is another step's
+			if r.rank == rank && m.block != 0 || !s.steps.suspect(m.step) || m.class == clsPassed {
+				return // it has its turn already, is another step's, or says nothing of what failed
 			}
 		}
 	}

@@ -22,6 +22,7 @@ type printer struct {
 	byLine   map[int]role // what lines mean to the reports
 	critical seenLines    // the lines that were shown as critical
 	isJob    bool         // it is a CI job's log, of which a step failed
+	echoes   map[int]string
 }
 
 // text is what is shown of a line.
@@ -64,6 +65,8 @@ func (p *printer) line(l strategies.Line) {
 		if r.text != "" {
 			f.Text, f.Whole, f.Cut = r.text, false, 0
 		}
+	} else if head, ok := p.echoes[l.N]; ok && head != "" {
+		f.Rank, f.Rest, f.Second, f.Short = strategies.Critical, strategies.Noise, true, head+"… as above"
 	} else if f.Rank == strategies.Critical && p.critical.repeats(f.Text) {
 		f.Rank = strategies.Context
 	}

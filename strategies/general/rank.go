@@ -60,7 +60,7 @@ func count(marks []mark, steps *steps) census {
 			c.lastTally = i
 		case clsCount:
 			c.lastSummary = i
-		case clsSummary:
+		case clsSummary, clsPassed:
 			if c.lastSummary < 0 || marks[c.lastSummary].class != clsCount {
 				c.lastSummary = i
 			}

@@ -33,9 +33,9 @@ func speaksOfFailure(m *mark, s string, words []textline.WordAt) bool {
 	case clsSuspect:
 		s = s[:min(len(s), maxHint)]
 		if m.repeat >= repeatLines { // of what comes often, less is looked at
-			return !isMember(s) && !textline.NegatesAtOnce(s) && strings.Contains(s, ":") && !textline.PassedTest(s)
+			return !isMember(s) && !textline.NegatesAtOnce(s) && strings.Contains(s, ":")
 		}
-		return !isMember(s) && !isName(s) && !textline.PassedTest(s) && complains(s, words) && !textline.Negates(s)
+		return !isMember(s) && !isName(s) && complains(s, words) && !textline.Negates(s)
 	case clsBoiler:
 		return textline.SeverityOf(s) >= textline.Suspect
 	case clsSection:

@@ -64,6 +64,7 @@ type scanner struct {
 	words  lineWords // of the line at hand
 	sums   sums
 	titles titles
+	echoes echoes
 }
 
 // named is a failed test and the block that names it first.
@@ -82,10 +83,12 @@ const maxNames = 1 << 14
 const maxAlike = 256
 
 // maxBlock is how many lines a failure has at most.
-const maxBlock = 120
+const maxBlock = 400
 
 func newScanner(prose bool) *scanner {
-	return &scanner{seen: textline.Templates{}, kinds: textline.NewMiner(), names: map[string][]named{}, prose: prose}
+	return &scanner{
+		seen: textline.Templates{}, kinds: textline.NewMiner(), names: map[string][]named{}, prose: prose,
+	}
 }
 
 // mark classifies the next line, the n-th, and returns its text without stamps and other prefixes.
@@ -277,6 +280,9 @@ func (sc *scanner) place(m *mark, s string) {
 	switch {
 	case sc.opensError(m):
 		sc.last = ""
+		if m.repeat < repeatLines && sc.echoes.passesOn(int(m.line), s) {
+			m.repeat = repeatLines
+		}
 		if m.repeat >= repeatLines {
 			sc.block = 0
 			return
@@ -308,7 +314,7 @@ func (sc *scanner) leavesBlock(m *mark, s string) bool {
 		return true
 	case sc.block == 0:
 		return false
-	case m.class < clsSuspect && textline.PassedTest(s):
+	case m.class == clsPassed:
 		return true
 	}
 	return sc.last == "" && m.flags&indented == 0 && sc.since > maxLoose
