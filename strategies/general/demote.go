@@ -6,15 +6,16 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// demote lowers the rank of a line of a program's run that its report doesn't mention. ended says that the command is
-// known to have ended well; last is the last line of all runs.
-func demote(m *mark, reports []parsed, ended bool, last int) {
-	if m.class == clsFrame && m.flags&own != 0 {
+// demote lowers the rank of a line of a program's run that its report doesn't mention. tests are the blocks of failed
+// tests; ended says that the command is known to have ended well; last is the last line of all runs.
+func demote(m *mark, reports []parsed, tests map[uint32]bool, ended bool, last int) {
+	isTests := tests[m.block]
+	if isTests && m.class == clsFrame && m.flags&own != 0 {
 		m.rank = max(m.rank, strategies.Evidence) // a frame of the failed test itself says where, whoever printed it
 		return
 	}
 	for i := range reports {
-		if least, ok := reports[i].bestRank(m, ended); ok {
+		if least, ok := reports[i].bestRank(m, isTests, ended); ok {
 			if m.class == clsTest && reports[i].runs {
 				least = min(least, strategies.Evidence) // a test of a runner that the program runs
 			}
@@ -37,25 +38,25 @@ func demote(m *mark, reports []parsed, ended bool, last int) {
 }
 
 // bestRank is the best rank that a report leaves a line of its run. ok is false for a line outside of the run.
-func (p *parsed) bestRank(m *mark, ended bool) (best strategies.Rank, ok bool) {
+func (p *parsed) bestRank(m *mark, isTests, ended bool) (best strategies.Rank, ok bool) {
 	line := int(m.line)
 	switch {
 	case oneHolds(p.Noise, line):
 		return strategies.Noise, true
 	case oneHolds(p.Regions, line):
-		return p.restRank(m), true
+		return p.restRank(isTests), true
 	case !holds(p.Region, line):
 		return 0, false
 	case m.class >= clsError && p.mayMiss(ended):
 		return strategies.Context, true // it may be another program's
 	}
-	return p.restRank(m), true
+	return p.restRank(isTests), true
 }
 
 // restRank is the best rank of a line of a run that its report doesn't mention: what a failed test printed comes before
 // what others did.
-func (p *parsed) restRank(m *mark) strategies.Rank {
-	if m.block != 0 && p.Outcome == strategies.Fail {
+func (p *parsed) restRank(isTests bool) strategies.Rank {
+	if isTests && p.Outcome == strategies.Fail {
 		return strategies.Context
 	}
 	return strategies.Detail
@@ -102,5 +103,39 @@ func noteRunners(reports []parsed, named int) {
 	}
 	for i := range reports {
 		reports[i].runs = named > 0 && reports[i].Outcome == strategies.Fail
+	}
+}
+
+// testBlocks are the blocks of failed tests.
+func testBlocks(marks []mark) map[uint32]bool {
+	blocks := map[uint32]bool{}
+	for i := range marks {
+		if m := &marks[i]; m.class == clsTest {
+			blocks[m.block] = true
+		}
+	}
+	return blocks
+}
+
+// bodyLines are the lines of the one failed test that come before what is printed elsewhere.
+const bodyLines = 40
+
+// promoteBody lets what the failed test printed come before what is printed elsewhere, where few tests failed.
+func promoteBody(marks []mark, reports []parsed) {
+	first, all := leading(reports), 0
+	for i := range reports {
+		all += len(reports[i].Findings)
+	}
+	if first == nil || first.Name == "" || all > fewFindings {
+		return
+	}
+	at, _ := slices.BinarySearchFunc(marks, first.At+1, byLine)
+	for ; at < len(marks) && int(marks[at].line) < first.At+bodyLines; at++ {
+		switch m := &marks[at]; {
+		case m.class == clsPassed, m.class == clsTally, m.class == clsTest && m.flags&known == 0:
+			return
+		case m.block != 0:
+			m.rank = min(m.rank, strategies.Evidence)
+		}
 	}
 }

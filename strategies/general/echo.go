@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/hash"
+	"github.com/toktee/toktee/internal/parse"
 )
 
 // echoes remembers what errors said, to know a line that only passes one on. Each layer of a build tells of a failure
@@ -36,7 +37,7 @@ func (e *echoes) passesOn(n int, s string) bool {
 	}
 	for at, part := 0, 0; len(s)-at >= minEcho && part < maxParts; part++ {
 		key := hash.String(s[at:])
-		if e.parts[key] {
+		if e.parts[key] && !parse.Digit(s[at]) { // what begins with a number begins with a place
 			if at > maxHead || numberedPlace(s[:at]) || len(e.heads) == maxEchoes {
 				return false
 			}

@@ -25,6 +25,8 @@ func TestPassesOn(t *testing.T) {
 			"Error: Cannot find module 'b' imported from /srv/shop/web/index.js", "", false},
 		{"another place", "a.c:9:1: error: implicit declaration of function 'reticulate_splines'",
 			"b.c:7:3: error: implicit declaration of function 'reticulate_splines'", "", false},
+		{"the same place", "..../srv/a.py:215: FutureWarning: the default of this argument will change",
+			"../srv/a.py:215: FutureWarning: the default of this argument will change", "", false},
 		{"too short", "error: it is broken", "fatal: error: it is broken", "", false},
 	}
 	for _, tt := range tests {
@@ -60,7 +62,7 @@ func TestBodiesOfFailedTests(t *testing.T) {
 		want  strategies.Rank
 	}{{0, strategies.Detail}, {1, strategies.Context}} {
 		m := mark{line: 5, block: tt.block, rank: strategies.Context}
-		if demote(&m, []parsed{failed}, false, 9); m.rank != tt.want {
+		if demote(&m, []parsed{failed}, map[uint32]bool{1: true}, false, 9); m.rank != tt.want {
 			t.Errorf("a line of block %d has rank %v, want %v", tt.block, m.rank, tt.want)
 		}
 	}

@@ -170,11 +170,15 @@ func join(
 		return nil
 	}
 	last, failed := lastRegion(reports), outcome(reports) == strategies.Fail
+	tests := testBlocks(marks)
 	for i := range marks {
 		if marks[i].flags&red != 0 && !failed {
 			continue // nothing that passed explains it
 		}
-		demote(&marks[i], reports, in.Status.OK(), last)
+		demote(&marks[i], reports, tests, in.Status.OK(), last)
+	}
+	if failed {
+		promoteBody(marks, reports)
 	}
 	if onlyForms(reports) {
 		for _, f := range reports[0].Findings {
