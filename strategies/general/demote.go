@@ -129,7 +129,7 @@ func promoteBody(marks []mark, reports []parsed) {
 	if first == nil || first.Name == "" || all > fewFindings {
 		return
 	}
-	at, _ := slices.BinarySearchFunc(marks, first.At+1, byLine)
+	at, _ := slices.BinarySearchFunc(marks, first.At+1, compareLine)
 	for ; at < len(marks) && int(marks[at].line) < first.At+bodyLines; at++ {
 		switch m := &marks[at]; {
 		case m.class == clsPassed, m.class == clsTally, m.class == clsTest && m.flags&known == 0:

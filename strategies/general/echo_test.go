@@ -15,12 +15,13 @@ func TestPassesOn(t *testing.T) {
 		name, first, second, adds string
 		want                      bool
 	}{
-		{"another layer", "#72 ERROR: " + cause, "ERROR: failed to solve: " + cause, "ERROR: failed to solve: ", true},
+		{"another layer", "#72 ERROR: " + cause, "ERROR: failed to solve: " + cause,
+			"ERROR: failed to solve: ", true},
 		{"two layers", "ERROR: failed to solve: " + cause, "##[error]bake failed with: ERROR: failed to solve: " + cause,
 			"##[error]bake failed with: ", true},
 		{"the same again", "ERROR: " + cause, "ERROR: " + cause, "", true},
-		{"another cause", "ERROR: " + cause, "ERROR: failed to push: denied: requested access to the resource is denied",
-			"", false},
+		{"another cause", "ERROR: " + cause,
+			"ERROR: failed to push: denied: requested access to the resource is denied", "", false},
 		{"another name", "Error: Cannot find module 'a' imported from /srv/shop/web/index.js",
 			"Error: Cannot find module 'b' imported from /srv/shop/web/index.js", "", false},
 		{"another place", "a.c:9:1: error: implicit declaration of function 'reticulate_splines'",

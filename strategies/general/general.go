@@ -97,6 +97,9 @@ func (g Engine) digest(
 	if alarms.matter(reports, marks, failed, in.Status) {
 		alarms.leadWith(p.byLine, onlyForms(reports) && (failed || in.Status.OK() && owned(in)))
 	}
+	if row, ok := nameRow(reports, marks, p.byLine, lines, p.text); ok {
+		c.Add(row)
+	}
 	dense := fold(reports, p.byLine, lines, p.text, onlyForms(reports) && in.Status.Bad())
 	dense.apply(p.byLine, reports)
 	for _, f := range dense.facts {

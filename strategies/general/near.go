@@ -124,7 +124,7 @@ func (s *surroundings) raise(at, n int, turn int32) {
 	}
 	if !told {
 		r.rank = strategies.Noise
-		if i, ok := slices.BinarySearchFunc(s.marks, at, byLine); ok {
+		if i, ok := slices.BinarySearchFunc(s.marks, at, compareLine); ok {
 			m := &s.marks[i]
 			r.rank = m.rank
 			if r.rank == rank && m.block != 0 || !s.steps.suspect(m.step) || m.class == clsPassed {
@@ -139,5 +139,5 @@ func (s *surroundings) raise(at, n int, turn int32) {
 	s.byLine[at] = r
 }
 
-// byLine compares a mark's line with a line.
-func byLine(m mark, line int) int { return cmp.Compare(int(m.line), line) }
+// compareLine compares a mark's line with a line.
+func compareLine(m mark, line int) int { return cmp.Compare(int(m.line), line) }
