@@ -34,13 +34,12 @@ FAIL	example.com/a/b [build failed]
 go: 2 errors, 1 package failed, 2 packages ok
 … 35 lines (1-35)
 ##[group]Run go test ./...
-… 2 lines
-ok  	example.com/a/x	0.1s
+… 3 lines
 # example.com/a/b [example.com/a/b.test]
 ##[error]b/b_test.go:8:9: undefined: os
 ##[error]b/b_test.go:12:9: undefined: os
 FAIL	example.com/a/b [build failed]
-ok  	example.com/a/c	0.1s
+… 1 line
 FAIL
 … 2 lines`,
 	}

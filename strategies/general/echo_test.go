@@ -17,7 +17,8 @@ func TestPassesOn(t *testing.T) {
 	}{
 		{"another layer", "#72 ERROR: " + cause, "ERROR: failed to solve: " + cause,
 			"ERROR: failed to solve: ", true},
-		{"two layers", "ERROR: failed to solve: " + cause, "##[error]bake failed with: ERROR: failed to solve: " + cause,
+		{"two layers", "ERROR: failed to solve: " + cause,
+			"##[error]bake failed with: ERROR: failed to solve: " + cause,
 			"##[error]bake failed with: ", true},
 		{"the same again", "ERROR: " + cause, "ERROR: " + cause, "", true},
 		{"another cause", "ERROR: " + cause,

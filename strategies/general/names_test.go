@@ -10,7 +10,7 @@ import (
 	"github.com/toktee/toktee/strategies/report"
 )
 
-// manyFailed is an output of n failed tests, each named by a line of its own with two lines below, and the report of it.
+// manyFailed is an output of n failed tests, each named by a line of its own with two lines below, and its report.
 func manyFailed(n int, named string) (text string, reports []parsed) {
 	var sb strings.Builder
 	r := report.Report{Outcome: strategies.Fail}
