@@ -130,7 +130,11 @@ func promoteBody(marks []mark, reports []parsed) {
 		return
 	}
 	at, _ := slices.BinarySearchFunc(marks, first.At+1, compareLine)
-	for ; at < len(marks) && int(marks[at].line) < first.At+bodyLines; at++ {
+	end := first.At + bodyLines
+	if first.Span.Len() > 0 {
+		end = min(end, first.Span.Last+1)
+	}
+	for ; at < len(marks) && int(marks[at].line) < end; at++ {
 		switch m := &marks[at]; {
 		case m.class == clsPassed, m.class == clsTally, m.class == clsTest && m.flags&known == 0:
 			return

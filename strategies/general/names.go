@@ -20,7 +20,8 @@ const (
 	growBytes   = 80  // bytes by which the row grows, at least
 	maxNamesRow = 256 // names in the row
 	maxNameLine = 32  // bytes that a line has besides a test's name and still says no more than it
-	maxNameLen  = 32  // bytes of a name in the row: a longer one costs about as much as its line
+	maxNameLen  = 32  // bytes of a name in the row, on average: longer ones cost about as much as their lines
+	maxRowName  = 96  // bytes of any of them
 	bodyTurns   = 6   // how often the row grows before another failure is shown with what it says
 )
 
@@ -30,7 +31,11 @@ func nameRow(
 	reports []parsed, marks []mark, byLine map[int]role, lines strategies.Lines, text func(strategies.Line) string,
 ) (f strategies.Fact, ok bool) {
 	list, first := rowOf(reports)
-	if len(list) <= manyNames || !standApart(list) || !sayOnlyNames(list, lines, text) {
+	if len(list) <= manyNames || !standApart(list) {
+		return f, false
+	}
+	names, ok := onlyNames(list, lines, text)
+	if !ok {
 		return f, false
 	}
 	for _, n := range first.Evidence[min(len(first.Evidence), manyEvidence):min(len(first.Evidence), leadEvidence)] {
@@ -44,6 +49,7 @@ func nameRow(
 				byLine[n] = says
 			}
 		}
+		says.text = byLine[at.At].text
 		byLine[at.At] = says
 	}
 	from, _ := slices.BinarySearchFunc(marks, list[0].At, compareLine)
@@ -53,16 +59,16 @@ func nameRow(
 		}
 	}
 	f = strategies.Fact{Kind: "test", Rank: strategies.Critical, Extra: true, Group: "names", Count: len(list)}
-	last := len(list) - 1
-	grown := len(list[last].Name)
+	last := len(names) - 1
+	grown := len(names[last])
 	for n := range min(last, maxNamesRow) {
-		if grown += len(list[n].Name); grown >= growBytes {
-			f.Forms = append(f.Forms, rowText(list[:n+1], last-n-1, list[last].Name))
+		if grown += len(names[n]); grown >= growBytes {
+			f.Forms = append(f.Forms, rowText(names[:n+1], last-n-1, names[last]))
 			grown = 0
 		}
 	}
 	n := min(last, maxNamesRow)
-	f.Text = rowText(list[:n], last-n, list[last].Name)
+	f.Text = rowText(names[:n], last-n, names[last])
 	return f, true
 }
 
@@ -84,7 +90,7 @@ func rowOf(reports []parsed) (list []*report.Finding, first *report.Finding) {
 			case f == first:
 				has = true
 			case f.Parent || f.Warning:
-			case f.Name == "" || f.At == 0 || f.Text != "" || len(f.Name) > maxNameLen, strings.Contains(f.Name, " "):
+			case f.Name == "" || f.At == 0 || f.Text != "":
 				return nil, nil
 			default:
 				list = append(list, f)
@@ -108,40 +114,56 @@ func standApart(list []*report.Finding) bool {
 	return 2*apart >= len(list)
 }
 
-// sayOnlyNames reports whether each of the lines has its test's name and little besides.
-func sayOnlyNames(list []*report.Finding, lines strategies.Lines, text func(strategies.Line) string) bool {
-	byLine := make(map[int]*report.Finding, len(list))
-	for _, f := range list {
-		byLine[f.At] = f
+// onlyNames are the names as the lines have them. ok is false where a line says more, or has no name for the row.
+func onlyNames(
+	list []*report.Finding, lines strategies.Lines, text func(strategies.Line) string,
+) (names []string, ok bool) {
+	at := make(map[int]int, len(list))
+	for i, f := range list {
+		at[f.At] = i
 	}
-	if len(byLine) < len(list) {
-		return false // several are named by one line
+	if len(at) < len(list) {
+		return nil, false // several are named by one line
 	}
+	names = make([]string, len(list))
 	for l := range lines.All() {
-		f, ok := byLine[l.N]
+		i, ok := at[l.N]
 		if !ok {
 			continue
 		}
-		if s := strings.TrimSpace(text(l)); len(s) > len(f.Name)+maxNameLine || !strings.Contains(s, f.Name) {
-			return false
+		if names[i], ok = onlyName(strings.Trim(text(l), " \t_=-*"), list[i].Name); !ok {
+			return nil, false
 		}
-		if delete(byLine, l.N); len(byLine) == 0 {
+		if delete(at, l.N); len(at) == 0 {
 			break
 		}
 	}
-	return len(byLine) == 0
+	bytes := 0
+	for _, n := range names {
+		bytes += len(n)
+	}
+	return names, len(at) == 0 && bytes <= maxNameLen*len(names)
+}
+
+// onlyName is what a line that says little besides a test's name calls it: the name, or the end of it.
+func onlyName(s, name string) (string, bool) {
+	if len(s) > len(name)+maxNameLine {
+		return "", false
+	}
+	if !strings.Contains(s, name) {
+		if !strings.HasSuffix(s, name[strings.LastIndexByte(name, ':')+1:]) {
+			return "", false
+		}
+		name = s
+	}
+	return name, len(name) <= maxRowName && !strings.Contains(name, " ")
 }
 
 // rowText is the row of some names, the number of those that it leaves out, and the last of all.
-func rowText(list []*report.Finding, more int, last string) string {
-	var sb strings.Builder
-	sb.WriteString("also failed: ")
-	for _, f := range list {
-		sb.WriteString(f.Name + " ")
-	}
+func rowText(names []string, more int, last string) string {
+	s := "also failed: " + strings.Join(names, " ")
 	if more > 0 {
-		sb.WriteString("… " + strconv.Itoa(more) + " more ")
+		s += " … " + strconv.Itoa(more) + " more"
 	}
-	sb.WriteString(last)
-	return sb.String()
+	return s + " " + last
 }
