@@ -15,7 +15,8 @@
 //
 // # Limits and cost
 //
-// One pass, linear in the text, with a look ahead of 64 lines. Up to 131072 files are distinguished; the details name
+// Two passes, linear in the text, with a look ahead of 64 lines: what a heading says of its file, and of a commit, stands
+// below it. Up to 131072 files are distinguished; the details name
 // 1000. Texts in a call's arguments are compared up to 1 MiB.
 package edit
 
@@ -69,17 +70,27 @@ func (strategy) Digest(
 	if hasOption(in, "--word-diff", "--color-words") {
 		return errWords
 	}
-	p := newParser(c, in.Path)
-	p.names = hasOption(in, "--name-only")
-	p.edit = in.Family == strategies.FamilyEdit
 	a, answered := parseAnswer(in)
-	p.answer = answered
-	for l := range lines.All() {
-		if p.push(l); p.err != nil {
-			return p.err
+	reading := func(c *strategies.Collector, known *parser) *parser {
+		p := newParser(c, in.Path)
+		p.names = hasOption(in, "--name-only")
+		p.edit = in.Family == strategies.FamilyEdit
+		p.answer = answered
+		p.known = known
+		for l := range lines.All() {
+			if p.push(l); p.err != nil {
+				return p
+			}
 		}
+		p.flush()
+		return p
 	}
-	p.flush()
+	known := reading(strategies.NewCollector(true), nil)
+	if known.err != nil {
+		return known.err
+	}
+	known.giveFolders(c)
+	p := reading(c, known)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()

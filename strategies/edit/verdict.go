@@ -66,7 +66,7 @@ func (p *parser) long(part bool) string {
 	t := &p.patch
 	end := ""
 	if p.commits > 1 {
-		end = " in " + words.Count(p.commits, "commit", "commits")
+		end = p.inCommits()
 	} else if p.merge {
 		end = " in a merge"
 	}
@@ -93,6 +93,14 @@ func (p *parser) long(part bool) string {
 		notes = t.notes(2)
 	}
 	return fmt.Sprintf("%s changed%s, %s, +%d -%d%s", files(t), notes, hunks, t.adds, t.dels, end)
+}
+
+// inCommits says that files count once, however many commits change them.
+func (p *parser) inCommits() string {
+	if len(p.patch.files)+len(p.table.files) < p.patch.sections+p.table.sections {
+		return ", each counted once, in " + words.Count(p.commits, "commit", "commits")
+	}
+	return " in " + words.Count(p.commits, "commit", "commits")
 }
 
 // verb says what happened to a file.
@@ -186,17 +194,18 @@ func (p *parser) tableVerdict(n int64, known, exact, part bool) (short, medium, 
 	if part {
 		end = inPart
 	}
-	of := ""
-	if p.commits > 1 {
-		of = " in " + words.Count(p.commits, "commit", "commits")
-	}
+	of, in := "", ""
 	count := words.Count(n, "file", "files")
+	if p.commits > 1 {
+		of = p.inCommits()
+		in = " in " + words.Count(p.commits, "commit", "commits")
+	}
 	lines := fmt.Sprintf("+%d -%d", p.table.adds, p.table.dels)
 	switch {
 	case !known && !exact:
 		return "", "", ""
 	case !known:
-		return lines + end, lines + end, lines + of + end
+		return lines + end, lines + end, lines + in + end
 	case !exact:
 		return count + end, count + p.table.notes(2) + end, count + p.table.notes(3) + of + end
 	}
@@ -207,7 +216,7 @@ func (p *parser) tableVerdict(n int64, known, exact, part bool) (short, medium, 
 	case n > 999 || p.table.adds > 999 || p.table.dels > 999:
 		short = lines
 	}
-	return short, count + ", " + lines + end, count + " changed" + p.table.notes(3) + ", " + lines + of + end
+	return short, count + of + ", " + lines + end, count + " changed" + p.table.notes(3) + ", " + lines + of + end
 }
 
 // verdict is the verdict on an edit, from the numbers of characters before and after. exact says that s counts the

@@ -5,6 +5,7 @@ import (
 
 	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/strategies"
 )
@@ -12,7 +13,6 @@ import (
 const (
 	maxAuthors = 1 << 16
 	maxHead    = 24 // lines of a commit before its subject
-	maxDate    = 24 // bytes of a date in an unknown form
 	maxHashes  = 1 << 16
 )
 
@@ -227,7 +227,7 @@ func (r *logReader) headLine(s string) bool {
 	case key == "Author":
 		r.current.author, _, _ = strings.Cut(value, " <")
 	case key == "Date", key == "AuthorDate":
-		r.current.date, r.current.year = day(value)
+		r.current.date, r.current.year = textline.Day(value)
 	case parse.StartsWith(s, headerFields...):
 	case r.graph, parse.StartsWith(s, "    ", "\t"):
 		r.current.subject = strings.TrimSpace(s)
@@ -241,18 +241,4 @@ func (r *logReader) headLine(s string) bool {
 var headerFields = []string{
 	"Author:", "AuthorDate:", "Date:", "Commit:", "CommitDate:", "Merge:", "Reflog:", "Reflog message:", "Refs:",
 	"Notes", "tree ", "parent ", "author ", "committer ", "gpg: ", "gpgsig ",
-}
-
-// day shortens a date to its day: "Fri Mar 20 14:39:00 2026 +0000" is "Mar 20 2026".
-func day(s string) (date, year string) {
-	f := strings.Fields(s)
-	switch {
-	case len(f) >= 5 && len(f[0]) == 3 && len(f[1]) == 3 && strings.Contains(f[3], ":"):
-		return f[1] + " " + f[2] + " " + f[4], f[4]
-	case len(s) >= 10 && s[4] == '-' && s[7] == '-':
-		return s[:10], ""
-	case len(s) <= maxDate:
-		return s, ""
-	}
-	return "", ""
 }

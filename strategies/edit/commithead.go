@@ -1,0 +1,132 @@
+package edit
+
+import (
+	"strings"
+
+	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/strategies"
+)
+
+// A commit is one of several that a text shows with what they change.
+type commit struct {
+	hash  string
+	files int64
+	changes
+}
+
+// commit is the current one, nil outside of all.
+func (p *parser) commit() *commit {
+	n := len(p.commitList)
+	if n == 0 || int64(n) < p.commits {
+		return nil
+	}
+	return &p.commitList[n-1]
+}
+
+// maxHead is how many lines a commit has at most up to its subject.
+const maxHead = 24
+
+// head is what stands above a commit's diff, as far as its subject.
+type head struct {
+	lines                 int
+	author, date, subject string
+}
+
+// readHead reads the head of the commit that the current line opens.
+//
+//	commit 63ef53271d0167359f1a
+//	Author: Ada Moss <ada@example.com>
+//	Date:   Fri Mar 20 14:39:00 2026 +0000
+//
+//	    api: simplify postage zones
+func (p *parser) readHead() (h head) {
+	h.lines = 1
+	for i := 1; i < maxHead && i < ahead; i++ {
+		t, ok := p.next(i)
+		key, value, _ := strings.Cut(t, ":")
+		value = strings.TrimSpace(value)
+		switch {
+		case !ok:
+			return h
+		case strings.TrimSpace(t) == "":
+			continue
+		case strings.HasPrefix(t, "    "):
+			h.subject, h.lines = strings.TrimSpace(t), i+1
+			return h
+		case key == "Author":
+			h.author, _, _ = strings.Cut(value, " <")
+		case key == "Date", key == "AuthorDate":
+			h.date, _ = textline.Day(value)
+		case !isField(t):
+			return h
+		}
+		h.lines = i + 1
+	}
+	return h
+}
+
+// nameCommit gives the collector one line for the head of a commit, whose name is cut: with its subject, which says
+// less than what to ask for, and then with its day, its author, and how much it changes.
+//
+//	63ef53271d api: simplify postage zones
+//	63ef53271d (HEAD -> main) Mar 20 2026 Ada Moss: api: simplify postage zones (3 files, +20 -4)
+func (p *parser) nameCommit(name string) {
+	hash, refs, _ := strings.Cut(name, " ")
+	h := p.readHead()
+	p.subject = h.subject != ""
+	hash = "commit " + shortHash(hash)
+	line := joined(hash, refs, h.date, h.author)
+	if h.author != "" && h.subject != "" {
+		line += ":"
+	}
+	first := p.win[p.at].N
+	f := strategies.Fact{
+		Kind: "commit", Rank: strategies.Critical, Count: 1,
+		Span:  strategies.Span{First: first, Last: first + h.lines - 1},
+		Short: words.Printable(joined(hash, h.subject)),
+	}
+	f.Text = words.Printable(joined(line, h.subject, p.sizeOf(int(p.commits)-1)))
+	f.Lead = refs != "" && p.commits <= maxRefs
+	p.c.Add(f)
+	p.at += h.lines - 1
+	p.total += h.lines - 1
+}
+
+// maxRefs is how many commits with a branch or a tag come before others.
+const maxRefs = 1000
+
+// sizeOf says how much one of several commits changes: "(3 files, +20 -4)".
+func (p *parser) sizeOf(nth int) string {
+	if p.known == nil || p.known.commits < 2 || nth >= len(p.known.commitList) {
+		return ""
+	}
+	n := p.known.commitList[nth]
+	if n.files == 0 {
+		return ""
+	}
+	return "(" + words.Count(n.files, "file", "files") + ", " + n.changes.String() + ")"
+}
+
+// joined joins the texts that aren't empty by blanks.
+func joined(texts ...string) string {
+	var b strings.Builder
+	for _, t := range texts {
+		if t != "" && b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(t)
+	}
+	return b.String()
+}
+
+// The name of a commit is shown up to shortest characters; one that would read as a number has more.
+const shortest = 10
+
+func shortHash(name string) string {
+	n := min(shortest, len(name))
+	for n < len(name) && strings.Trim(name[:n], "0123456789") == "" {
+		n++
+	}
+	return name[:n]
+}
