@@ -19,3 +19,12 @@ func Day(s string) (date, year string) {
 	}
 	return "", ""
 }
+
+// ShortHash is the first n characters of a commit's name, and more where these would read as a number.
+func ShortHash(name string, n int) string {
+	n = min(n, len(name))
+	for n < len(name) && strings.Trim(name[:n], "0123456789") == "" {
+		n++
+	}
+	return name[:n]
+}

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/toktee/toktee/internal/textline"
@@ -8,11 +9,68 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
+// kindCommit is the noun of a commit's fact.
+const kindCommit strategies.Kind = "commit"
+
 // A commit is one of several that a text shows with what they change.
 type commit struct {
 	hash  string
 	files int64
 	changes
+	last    int      // its last line
+	below   []string // what stands below its subject, without blank lines, up to maxBelow lines
+	more    int      // lines that are more
+	patched bool     // there is a diff below it
+}
+
+// maxBelow is how many lines below its subject a commit without a diff is shown with, and maxBelowBytes bounds those of
+// all commits.
+const (
+	maxBelow      = 40
+	maxBelowBytes = 1 << 18
+)
+
+// add gives a fact to the collector, unless it is a part of the commit above it, and notes it in the first reading.
+func (p *parser) add(f strategies.Fact) {
+	if p.known != nil {
+		if f.Span.First > p.folded || f.Kind == kindCommit {
+			p.c.Add(f)
+		}
+		return
+	}
+	p.c.Add(f)
+	c := p.commit()
+	if c == nil || f.Span.Len() == 0 || f.Kind == kindCommit {
+		return
+	}
+	c.last = f.Span.Last
+	p.belowBytes += len(f.Text)
+	switch {
+	case strings.TrimSpace(f.Text) == "", isSummary(f.Text): // which the line of the commit says
+	case len(c.below) < maxBelow && p.belowBytes <= maxBelowBytes:
+		c.below = append(c.below, strings.Clone(f.Text))
+	default:
+		c.more++
+	}
+}
+
+// foldCommit lets one line stand for a commit of several without a diff, whose fact it completes: its message and its
+// table follow in the fact's last form.
+func (p *parser) foldCommit(f *strategies.Fact) {
+	nth := int(p.commits) - 1
+	if p.known == nil || p.known.commits < 2 || nth >= len(p.known.commitList) {
+		return
+	}
+	c := p.known.commitList[nth]
+	if c.patched || len(c.below) == 0 || c.last <= f.Span.Last {
+		return
+	}
+	f.Span.Last, p.folded = c.last, c.last
+	f.Forms = append(f.Forms, f.Text)
+	f.Text += "\n" + strings.Join(c.below, "\n")
+	if c.more > 0 {
+		f.Text += fmt.Sprintf("\n… %d more lines", c.more)
+	}
 }
 
 // commit is the current one, nil outside of all.
@@ -75,20 +133,21 @@ func (p *parser) nameCommit(name string) {
 	hash, refs, _ := strings.Cut(name, " ")
 	h := p.readHead()
 	p.subject = h.subject != ""
-	hash = "commit " + shortHash(hash)
+	hash = "commit " + textline.ShortHash(hash, shortest)
 	line := joined(hash, refs, h.date, h.author)
 	if h.author != "" && h.subject != "" {
 		line += ":"
 	}
 	first := p.win[p.at].N
 	f := strategies.Fact{
-		Kind: "commit", Rank: strategies.Critical, Count: 1,
+		Kind: kindCommit, Rank: strategies.Critical, Count: 1,
 		Span:  strategies.Span{First: first, Last: first + h.lines - 1},
 		Short: words.Printable(joined(hash, h.subject)),
 	}
 	f.Text = words.Printable(joined(line, h.subject, p.sizeOf(int(p.commits)-1)))
 	f.Lead = refs != "" && p.commits <= maxRefs
-	p.c.Add(f)
+	p.foldCommit(&f)
+	p.add(f)
 	p.at += h.lines - 1
 	p.total += h.lines - 1
 }
@@ -108,6 +167,9 @@ func (p *parser) sizeOf(nth int) string {
 	return "(" + words.Count(n.files, "file", "files") + ", " + n.changes.String() + ")"
 }
 
+// shortest is how much of a commit's name is shown.
+const shortest = 10
+
 // joined joins the texts that aren't empty by blanks.
 func joined(texts ...string) string {
 	var b strings.Builder
@@ -118,15 +180,4 @@ func joined(texts ...string) string {
 		b.WriteString(t)
 	}
 	return b.String()
-}
-
-// The name of a commit is shown up to shortest characters; one that would read as a number has more.
-const shortest = 10
-
-func shortHash(name string) string {
-	n := min(shortest, len(name))
-	for n < len(name) && strings.Trim(name[:n], "0123456789") == "" {
-		n++
-	}
-	return name[:n]
 }

@@ -53,7 +53,7 @@ func (p *parser) differLine(t string) bool {
 	p.file.binary = bin
 	f := p.fact(strategies.Evidence)
 	p.order.heading(&f)
-	p.c.Add(f)
+	p.add(f)
 	p.file = nil
 	return true
 }

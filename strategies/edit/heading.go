@@ -23,6 +23,7 @@ func (p *parser) section(n names, s state) {
 	p.order.section(p.commits)
 	if c := p.commit(); c != nil {
 		c.files++
+		c.patched = true
 	}
 }
 
@@ -66,7 +67,7 @@ func (p *parser) heading(lines int) {
 		Span: strategies.Span{First: first, Last: first + lines - 1}, Count: lines,
 	}
 	p.order.heading(&f)
-	p.c.Add(f)
+	p.add(f)
 	p.at += lines - 1
 	p.total += lines - 1
 }

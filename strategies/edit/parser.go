@@ -46,6 +46,8 @@ type parser struct {
 	counts     []changes // of each section, in order
 	order      order
 	commitList []commit
+	belowBytes int // of what stands below commits
+	folded     int // the last line that a commit's fact stands for
 
 	patch   tally // what hunks say
 	table   tally // what --stat, --numstat and --name-status say
@@ -145,14 +147,14 @@ func (p *parser) isExcess(t string) bool {
 
 // line gives the current line to the collector.
 func (p *parser) line(rank strategies.Rank) {
-	p.c.Add(p.fact(rank))
+	p.add(p.fact(rank))
 }
 
 // hunkHeader gives the collector the current line, which opens a hunk.
 func (p *parser) hunkHeader(rank strategies.Rank) {
 	f := p.fact(rank)
 	p.order.hunk(&f)
-	p.c.Add(f)
+	p.add(f)
 }
 
 // hunkBody gives the collector the current line, which is one of a hunk. A line that isn't changed ends a change.
@@ -163,7 +165,7 @@ func (p *parser) hunkBody(rank strategies.Rank, kind strategies.Kind, ends bool)
 	} else if ends {
 		p.order.end()
 	}
-	p.c.Add(f)
+	p.add(f)
 }
 
 // fact is the current line as a fact of the current file.
@@ -183,7 +185,7 @@ func (p *parser) fact(rank strategies.Rank) strategies.Fact {
 func (p *parser) lead(rank strategies.Rank) {
 	f := p.fact(rank)
 	f.Group, f.Lead = "", true
-	p.c.Add(f)
+	p.add(f)
 }
 
 // inHunk takes a line of the open hunk. It closes the hunk and returns false where the line isn't one.

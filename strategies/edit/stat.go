@@ -96,7 +96,7 @@ func (p *parser) summaryLine(t string) bool {
 	p.stats.dels += dels
 	p.file = nil
 	if c := p.commit(); c != nil && c.files == 0 {
-		*c = commit{c.hash, files, changes{adds, dels}}
+		c.files, c.changes = files, changes{adds, dels}
 	}
 	if p.known != nil && p.known.commits > 1 {
 		p.line(strategies.Context) // the commit's line says it
@@ -132,4 +132,10 @@ func parseSummary(t string) (files, adds, dels int64, ok bool) {
 		}
 	}
 	return files, adds, dels, true
+}
+
+// isSummary reports whether a line is the summary of a table.
+func isSummary(t string) bool {
+	_, _, _, ok := parseSummary(t)
+	return ok
 }

@@ -107,7 +107,7 @@ func (p *parser) nameLine(t string) bool {
 func (p *parser) tableRow(f *file) {
 	fact := p.fact(rankOf(f.bulk))
 	fact.Group, fact.Turn = "", int32(min(p.commits, maxFiles))
-	p.c.Add(fact)
+	p.add(fact)
 }
 
 // renameOf reads "old => new" and "dir/{old => new}/file".

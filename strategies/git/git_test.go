@@ -157,7 +157,7 @@ Date:   Thu Mar 19 14:39:00 2026 +0000
 	if diff := cmp.Diff(want, told(d, strategies.Critical)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if got := d.Facts[0].Short; got != "ae28385 money: name the currency" {
+	if got := d.Facts[0].Short; got != "ae28385 (HEAD -> main) money: name the currency" {
 		t.Errorf("in short: %q", got)
 	}
 	if d.Verdict != [3]string{

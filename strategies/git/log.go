@@ -116,14 +116,15 @@ func opensCommit(s string) bool {
 // commits reads whole commits.
 func commits(in *strategies.Input, lines strategies.Lines, c *strategies.Collector, graph bool) error {
 	n := 0
-	var first, last commit
+	var first commit
+	var days span
 	authors := map[string]bool{}
 	var hashes []string
 	count := logReader{graph: graph, line: func(strategies.Line) {}, commit: func(c *commit, _ int) {
 		if n++; n == 1 {
 			first = *c
 		}
-		last = *c
+		days.add(c)
 		if len(hashes) < maxHashes {
 			hashes = append(hashes, strings.Clone(c.hash[:min(len(c.hash), maxShort)]))
 		}
@@ -135,6 +136,7 @@ func commits(in *strategies.Input, lines strategies.Lines, c *strategies.Collect
 	p := logPrinter{c: c, alone: len(authors) == 1, length: lengthOf(hashes)}
 	show := logReader{graph: graph, line: p.rest, commit: p.commit}
 	show.all(lines)
+	p.end()
 	c.Count(keyCommits, int64(n))
 	short := words.Count(n, "commit", "commits") + part(in)
 	medium := short
@@ -146,11 +148,11 @@ func commits(in *strategies.Input, lines strategies.Lines, c *strategies.Collect
 			medium = short + " by " + words.Count(len(authors), "author", "authors")
 		}
 	}
-	long := ""
-	if first.date != "" && last.date != "" && n > 1 {
-		long = medium + ", " + first.date + " back to " + last.date
+	long := between(medium, days, n)
+	if long != "" {
+		long += p.unsaid()
 	}
-	c.Verdict(short, medium, long)
+	c.Verdict(short, medium+p.unsaid(), long)
 	passes(in, c)
 	return nil
 }
