@@ -89,6 +89,7 @@ const maxHead = 24
 type head struct {
 	lines                 int
 	author, date, subject string
+	who, when             string // author and date in full
 }
 
 // readHead reads the head of the commit that the current line opens.
@@ -114,8 +115,10 @@ func (p *parser) readHead() (h head) {
 			return h
 		case key == "Author":
 			h.author, _, _ = strings.Cut(value, " <")
+			h.who = value
 		case key == "Date", key == "AuthorDate":
 			h.date, _ = textline.Day(value)
+			h.when = value
 		case !isField(t):
 			return h
 		}
@@ -145,6 +148,10 @@ func (p *parser) nameCommit(name string) {
 		Short: words.Printable(joined(hash, h.subject)),
 	}
 	f.Text = words.Printable(joined(line, h.subject, p.sizeOf(int(p.commits)-1)))
+	if p.known != nil && p.known.commits == 1 && h.author != "" && h.subject != "" { // it is what was asked for
+		f.Forms = append(f.Forms, f.Text)
+		f.Text = words.Printable(joined(hash, refs, h.when, h.who+":", h.subject))
+	}
 	f.Lead = refs != "" && p.commits <= maxRefs
 	p.foldCommit(&f)
 	p.add(f)

@@ -60,6 +60,7 @@ type goParser struct {
 	oks, fails []int // lines that end packages
 	logs       []int // the first lines that running tests print
 	logged     int   // how many lines they print
+	untested   int64 // packages without tests
 	lastLine   int   // the last line that isn't empty
 	rule       int   // the last line that opens a report of the race detector
 }
@@ -210,6 +211,7 @@ func (p *goParser) Close(run *report.Run) {
 			run.InPart() // packages that didn't end
 		}
 		run.Summary = append(run.Summary, p.oks[max(0, len(p.oks)-1):]...) // the verdict counts them
+		run.Adds(strategies.Untested, p.untested)
 		if p.logged <= manyGoLogs {
 			run.Notes = append(run.Notes, p.logs...)
 		}
