@@ -72,7 +72,9 @@ func (p *npmParser) Line(l report.Line, run *report.Run) {
 		if p.block == nil {
 			p.block = new(npmBlock)
 		}
-		p.block.line(l.N, text)
+		if p.block.line(l.N, text); p.block.manual {
+			run.Dull(l.N)
+		}
 		return
 	}
 	if l.Text == "" {
