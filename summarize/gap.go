@@ -109,14 +109,19 @@ func (f *fitter) gap(a, b int32) gap {
 		g.filled = g.lines()
 		return g
 	default:
-		g.kind, g.count = f.nounOf(g.hole)
-		if f.cutsChange(a, b, g.hole) {
-			s, e := &f.cum[g.lo], &f.cum[g.hi]
-			g.changes = changes{int(e.removed - s.removed), int(e.added - s.added)}
-		}
+		f.countGap(a, b, &g)
 	}
 	g.cost += f.prices.markers.gap(&g)
 	return g
+}
+
+// countGap says what the marker of the gap between a and b counts.
+func (f *fitter) countGap(a, b int32, g *gap) {
+	g.kind, g.count = f.nounOf(g.hole)
+	if f.cutsChange(a, b, g.hole) {
+		s, e := &f.cum[g.lo], &f.cum[g.hi]
+		g.changes = changes{int(e.removed - s.removed), int(e.added - s.added)}
+	}
 }
 
 // cutsChange reports whether the hole between a and b opens or ends within a change, of which a part is shown: what is

@@ -371,7 +371,7 @@ func TestRanks(t *testing.T) {
 		}
 	}
 	want := []string{
-		"C |commit 123456789a A: subject", "N |", "X |    body", "N |", "E a.go|a.go +2 -2",
+		"C |commit 123456789a A <a@b>: subject", "N |", "X |    body", "N |", "E a.go|a.go +2 -2",
 		"E a.go|@@ -1,2 +1,2 @@", "D a.go| x", "E a.go|-y", "E a.go|+z",
 		"X a.go|\\ No newline at end of file", "X a.go|@@ -9 +9 @@", "X a.go|-a  b", "X a.go|+\ta b",
 		"E go.sum|go.sum mode 1 => 2 +1 -1", "X go.sum|@@ -1 +1 @@", "X go.sum|-m", "X go.sum|+n",

@@ -31,12 +31,12 @@ func shortVerdict(t *tally, part bool) string {
 //	2 files changed, 3 hunks, +12 -4
 func (p *parser) medium(part bool) string {
 	t := &p.patch
-	s := fmt.Sprintf("%s, +%d -%d", files(t), t.adds, t.dels)
+	s := fmt.Sprintf("%s, +%d -%d", p.files(), t.adds, t.dels)
 	if part {
 		return s + inPart
 	}
 	if t.adds <= 999999 && t.dels <= 999999 && t.hunks <= 999 {
-		s = fmt.Sprintf("%s changed, %s, +%d -%d", files(t), words.Count(t.hunks, "hunk", "hunks"), t.adds, t.dels)
+		s = fmt.Sprintf("%s changed, %s, +%d -%d", p.files(), words.Count(t.hunks, "hunk", "hunks"), t.adds, t.dels)
 	}
 	return s
 }
@@ -52,11 +52,12 @@ func shortInPart(t *tally, lines string) string {
 }
 
 // files is the number of files.
-func files(t *tally) string {
-	if t.over {
+func (p *parser) files() string {
+	if p.patch.over {
 		return fmt.Sprintf("over %d files", maxFiles)
 	}
-	return words.Count(len(t.files), "file", "files")
+	one, many := p.distinct()
+	return words.Count(len(p.patch.files), one, many)
 }
 
 // long is at most 40 tokens:
@@ -66,7 +67,7 @@ func (p *parser) long(part bool) string {
 	t := &p.patch
 	end := ""
 	if p.commits > 1 {
-		end = p.inCommits()
+		end = " in " + words.Count(p.commits, "commit", "commits")
 	} else if p.merge {
 		end = " in a merge"
 	}
@@ -92,15 +93,15 @@ func (p *parser) long(part bool) string {
 	if len(t.files) > 9999 {
 		notes = t.notes(2)
 	}
-	return fmt.Sprintf("%s changed%s, %s, +%d -%d%s", files(t), notes, hunks, t.adds, t.dels, end)
+	return fmt.Sprintf("%s changed%s, %s, +%d -%d%s", p.files(), notes, hunks, t.adds, t.dels, end)
 }
 
-// inCommits says that files count once, however many commits change them.
-func (p *parser) inCommits() string {
-	if len(p.patch.files)+len(p.table.files) < p.patch.sections+p.table.sections {
-		return ", each counted once, in " + words.Count(p.commits, "commit", "commits")
+// distinct is the noun for a file: where several commits change the same files, each counts once.
+func (p *parser) distinct() (one, many string) {
+	if p.commits > 1 && len(p.patch.files)+len(p.table.files) < p.patch.sections+p.table.sections {
+		return "distinct file", "distinct files"
 	}
-	return " in " + words.Count(p.commits, "commit", "commits")
+	return "file", "files"
 }
 
 // verb says what happened to a file.
@@ -194,22 +195,22 @@ func (p *parser) tableVerdict(n int64, known, exact, part bool) (short, medium, 
 	if part {
 		end = inPart
 	}
-	of, in := "", ""
-	count := words.Count(n, "file", "files")
+	of := ""
 	if p.commits > 1 {
-		of = p.inCommits()
-		in = " in " + words.Count(p.commits, "commit", "commits")
+		of = " in " + words.Count(p.commits, "commit", "commits")
 	}
+	one, many := p.distinct()
+	count := words.Count(n, one, many)
 	lines := fmt.Sprintf("+%d -%d", p.table.adds, p.table.dels)
 	switch {
 	case !known && !exact:
 		return "", "", ""
 	case !known:
-		return lines + end, lines + end, lines + in + end
+		return lines + end, lines + end, lines + of + end
 	case !exact:
 		return count + end, count + p.table.notes(2) + end, count + p.table.notes(3) + of + end
 	}
-	short = count + ", " + lines
+	short = words.Count(n, "file", "files") + ", " + lines
 	switch {
 	case part:
 		short = shortInPart(&p.table, lines)
