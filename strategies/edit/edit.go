@@ -15,8 +15,8 @@
 //
 // # Limits and cost
 //
-// Two passes, linear in the text, with a look ahead of 64 lines: what a heading says of its file, and of a commit, stands
-// below it. Up to 131072 files are distinguished; the details name
+// Two passes, linear in the text, with a look ahead of 64 lines: what a heading says of its file, and of a commit,
+// stands below it. Up to 131072 files are distinguished; the details name
 // 1000. Texts in a call's arguments are compared up to 1 MiB.
 package edit
 

@@ -112,7 +112,8 @@ func TestNpmAuditShowsHowMany(t *testing.T) {
 // TestNpmEnds holds that how an install ended is in its verdict, and that an audit has the gravest package first.
 func TestNpmEnds(t *testing.T) {
 	installed := runCall(npm, report.Call{Name: "npm", Args: []string{"install"}},
-		"npm warn deprecated glob@7.2.3: no longer supported\n\nadded 312 packages, and audited 313 packages in 14s\n\n"+
+		"npm warn deprecated glob@7.2.3: no longer supported\n\n"+
+			"added 312 packages, and audited 313 packages in 14s\n\n"+
 			"8 vulnerabilities (1 low, 7 high)\n\nTo address all issues, run:\n  npm audit fix\nnpm notice\n")
 	if want := "added 312 packages, 8 vulnerabilities (1 low, 7 high)"; installed.Verdict != want {
 		t.Errorf("verdict %q, want %q", installed.Verdict, want)
