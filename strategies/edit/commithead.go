@@ -149,10 +149,11 @@ func (p *parser) nameCommit(name string) {
 	}
 	f.Text = words.Printable(joined(line, h.subject, p.sizeOf(int(p.commits)-1)))
 	if p.known != nil && p.known.commits == 1 && h.author != "" && h.subject != "" { // it is what was asked for
-		f.Forms = append(f.Forms, f.Text)
+		// Who made it and when comes behind the first changes.
 		f.Text = words.Printable(joined(hash, refs, h.when, h.who+":", h.subject))
+		f.Lead, f.Turn, f.Rest = true, turnHunks, strategies.Evidence
 	}
-	f.Lead = refs != "" && p.commits <= maxRefs
+	f.Lead = f.Lead || refs != "" && p.commits <= maxRefs
 	p.foldCommit(&f)
 	p.add(f)
 	p.at += h.lines - 1

@@ -70,6 +70,7 @@ const (
 	maxGoTests    = 1 << 14 // tests of a package that are followed
 	maxGoSays     = 40      // lines of a test that are kept
 	maxGoLogs     = 6       // lines of passing tests that are shown
+	manyUntested  = 3       // packages without tests that are counted
 	manyGoLogs    = 12      // so many of them aren't
 	maxBenchmarks = 200     // results of benchmarks that are shown
 )
@@ -211,7 +212,9 @@ func (p *goParser) Close(run *report.Run) {
 			run.InPart() // packages that didn't end
 		}
 		run.Summary = append(run.Summary, p.oks[max(0, len(p.oks)-1):]...) // the verdict counts them
-		run.Adds(strategies.Untested, p.untested)
+		if p.untested >= manyUntested {
+			run.Adds(strategies.Untested, p.untested)
+		}
 		if p.logged <= manyGoLogs {
 			run.Notes = append(run.Notes, p.logs...)
 		}
