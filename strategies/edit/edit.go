@@ -2,8 +2,9 @@
 // commits of git log -p, --stat, --numstat and --name-status tables, apply_patch envelopes, diff's own "3c3" form, and
 // what editing tools answer.
 //
-// Subjects of commits come first, then the lines that name a file, the hunks' headers and the changed lines, then
-// unchanged lines. Files that nobody reads line by line, such as lock files, come later than others.
+// Commits come first, each in one line with its name and its subject, then the files, each in one line with its counts,
+// and the changed lines, a change at a time, then unchanged lines. Files that nobody reads line by line, such as lock
+// files, come later than others.
 //
 // Counts are exact, and equal those of git diff --numstat. The line numbers of a hunk's header say which lines are in
 // it, so that a deleted line that begins with "-- " is no file header. Where the text ends inside a hunk, what is there
