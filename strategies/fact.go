@@ -21,7 +21,8 @@ type Fact struct {
 	Span Span
 	// Count is how many lines or items the fact folds; 0 counts as 1.
 	Count int
-	// Extra says that a fact without lines says again what other facts say: nothing is missing where it isn't shown.
+	// Extra says that the fact isn't counted where it isn't shown: one without lines says again what other facts say,
+	// and one with lines is more of the fact before, such as the message of a commit.
 	Extra bool
 	// Short is Text in fewer words, which is shown until there is room for all of it; "" for none. Only a fold, and a
 	// fact of one line, has it.
@@ -84,7 +85,14 @@ const (
 	KindMatch Kind = "match"
 	KindEntry Kind = "entry"
 	KindPart  Kind = "part" // of a line, where the parts are of several kinds
+
+	// Lines of a diff. A gap that opens or ends within a change says how many it has of each.
+	KindRemoved Kind = "removed"
+	KindAdded   Kind = "added"
 )
+
+// Changes reports whether the kind is that of a line that a diff removes or adds.
+func (k Kind) Changes() bool { return k == KindRemoved || k == KindAdded }
 
 // Span is a range of lines of the clean text, both ends included, counted from 1. The zero Span is for a fact that
 // represents no line.

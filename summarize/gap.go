@@ -16,6 +16,7 @@ type sums struct {
 	blocks               int32 // items that can't be in a gap that is shown: folds, parts of lines and hidden ones
 	kinds                int32 // changes of kind from the item before
 	regroup              int32 // changes of group from the item before
+	removed, added       int32 // lines that a diff removes and adds
 }
 
 // runningSums are the sums over items[:i] for each i.
@@ -31,6 +32,12 @@ func runningSums(items []item) []sums {
 		}
 		if i > 0 && items[i-1].kind != it.kind {
 			s.kinds++
+		}
+		switch it.kind {
+		case strategies.KindRemoved:
+			s.removed++
+		case strategies.KindAdded:
+			s.added++
 		}
 		if i > 0 && items[i-1].group != it.group {
 			s.regroup++
@@ -51,7 +58,11 @@ type gap struct {
 	heading bool // the second item opens a group
 	kind    strategies.Kind
 	count   int
+	changes // those that it says it has
 }
+
+// changes are lines that a diff removes and adds.
+type changes struct{ removed, added int }
 
 // A hole is what lies between two items: lines of the text, and other items.
 type hole struct {
@@ -98,10 +109,31 @@ func (f *fitter) gap(a, b int32) gap {
 		g.filled = g.lines()
 		return g
 	default:
-		g.kind, g.count = f.nounOf(g.hole)
+		f.countGap(a, b, &g)
 	}
-	g.cost += f.prices.markers.gap(g.kind, g.count)
+	g.cost += f.prices.markers.gap(&g)
 	return g
+}
+
+// countGap says what the marker of the gap between a and b counts.
+func (f *fitter) countGap(a, b int32, g *gap) {
+	g.kind, g.count = f.nounOf(g.hole)
+	if f.cutsChange(a, b, g.hole) {
+		s, e := &f.cum[g.lo], &f.cum[g.hi]
+		g.changes = changes{int(e.removed - s.removed), int(e.added - s.added)}
+	}
+}
+
+// cutsChange reports whether the hole between a and b opens or ends within a change, of which a part is shown: what is
+// shown would read as a removal alone where the lines that are added instead are in the hole.
+func (f *fitter) cutsChange(a, b int32, h hole) bool {
+	if h.items() == 0 || !f.isCovered(h) {
+		return false
+	}
+	first, last := &f.items[h.lo], &f.items[h.hi-1]
+	opens := a != f.start() && first.kind.Changes() && f.items[a].kind.Changes()
+	ends := b != f.end() && last.kind.Changes() && f.items[b].kind.Changes()
+	return opens || ends
 }
 
 // opensGroup reports whether a heading precedes b, which follows a.
@@ -136,7 +168,10 @@ func (f *fitter) nounOf(h hole) (strategies.Kind, int) {
 	if h.items() == 0 || f.items[h.lo].kind == strategies.KindLine || !f.isCovered(h) || !f.isOneKind(h) {
 		return strategies.KindLine, h.lines()
 	}
-	return f.items[h.lo].kind, f.countIn(h)
+	if n := f.countIn(h); n > 0 {
+		return f.items[h.lo].kind, n
+	}
+	return strategies.KindLine, h.lines()
 }
 
 // parts is what the items of a hole without lines are called together, and how many they are.

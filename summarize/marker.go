@@ -15,7 +15,7 @@ func itoa(n int) string { return strconv.Itoa(n) }
 
 // noun returns the kind as the noun for n of them.
 func noun(k strategies.Kind, n int) string {
-	if n == 1 {
+	if n == 1 || k.Changes() {
 		return string(k)
 	}
 	return words.Plural(string(k))
@@ -23,6 +23,30 @@ func noun(k strategies.Kind, n int) string {
 
 // gapText is the marker of a gap, without the lines that it spans.
 func gapText(k strategies.Kind, n int) string { return marker + itoa(n) + " " + noun(k, n) }
+
+// text is the marker of the gap. One within a change says how many lines are removed and added in it:
+//
+//	… 1 removed, 3 added
+//	… 12 lines: 1 removed, 3 added
+func (g *gap) text() string {
+	if g.removed == 0 && g.added == 0 {
+		return gapText(g.kind, g.count)
+	}
+	s := ""
+	if g.removed > 0 {
+		s = itoa(g.removed) + " " + string(strategies.KindRemoved)
+	}
+	if g.added > 0 {
+		if s != "" {
+			s += ", "
+		}
+		s += itoa(g.added) + " " + string(strategies.KindAdded)
+	}
+	if g.removed+g.added < g.lines() {
+		s = itoa(g.lines()) + " " + noun(strategies.KindLine, g.lines()) + ": " + s
+	}
+	return marker + s
+}
 
 // gapRange is what a marker adds to name the lines.
 func gapRange(first, last int) string {
@@ -48,13 +72,37 @@ func digits(n int) int {
 	return d
 }
 
-// gap is the cost of a marker with its line feed.
-func (m *markerCosts) gap(k strategies.Kind, n int) int {
-	word := noun(k, n)
+// gap is the cost of a gap's marker with its line feed.
+func (m *markerCosts) gap(g *gap) int {
+	if g.removed > 0 || g.added > 0 {
+		return m.ofChanges(g)
+	}
+	word := noun(g.kind, g.count)
 	b, ok := m.base[word]
 	if !ok {
 		b = m.c.CountString(marker+"1 "+word+"\n") - 1
 		m.base[word] = b
 	}
-	return b + (digits(n)+2)/3
+	return b + number(g.count)
+}
+
+// number is what a number costs.
+func number(n int) int { return (digits(n) + 2) / 3 }
+
+// ofChanges is gap for one within a change.
+func (m *markerCosts) ofChanges(g *gap) int {
+	form := gap{hole: hole{from: 1, to: 9}, changes: changes{min(g.removed, 1), min(g.added, 1)}}
+	n := number(g.removed)*form.removed + number(g.added)*form.added - form.removed - form.added
+	if g.removed+g.added == g.lines() {
+		form.to = form.removed + form.added
+	} else {
+		n += number(g.lines()) - 1
+	}
+	word := form.text()
+	b, ok := m.base[word]
+	if !ok {
+		b = m.c.CountString(word + "\n")
+		m.base[word] = b
+	}
+	return b + n
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/toktee/toktee/strategies"
 )
 
 // rangeFrom is how many lines a gap must have for its marker to name them, where there is room.
@@ -164,6 +166,19 @@ func (l *layout) item(it *item, level int) {
 	}
 }
 
+// changes notes the lines of a diff that a marker counts besides all lines.
+func (l *layout) changes(g *gap) {
+	if g.kind.Changes() {
+		return // it counts nothing else
+	}
+	if g.removed > 0 {
+		l.out.omitParts(strategies.KindRemoved, g.removed)
+	}
+	if g.added > 0 {
+		l.out.omitParts(strategies.KindAdded, g.added)
+	}
+}
+
 // between prints what is between items a and b, which follow each other: the lines themselves, or a marker for them.
 func (l *layout) between(a, b int32) {
 	f := l.f
@@ -176,12 +191,13 @@ func (l *layout) between(a, b int32) {
 		}
 	case g.lines() > 0:
 		if g.kind != "" {
-			l.pieces = append(l.pieces, piece{gapText(g.kind, g.count), g.from, g.to})
+			l.pieces = append(l.pieces, piece{g.text(), g.from, g.to})
 		}
 		l.out.omit(g.kind, g.from, g.to)
 		if n := len(l.out.omissions); g.kind != "" && g.count > 0 {
 			l.out.omissions[n-1].Count = g.count // of rg --json, a match may take several lines
 		}
+		l.changes(&g)
 	case g.count > 0:
 		l.print(gapText(g.kind, g.count))
 		l.out.omitParts(g.kind, g.count)

@@ -11,48 +11,29 @@ import (
 func (p *parser) commitLine(t string) bool {
 	rest, full := strings.CutPrefix(t, "commit ")
 	from, mailed := strings.CutPrefix(t, "From ")
-	s := message
+	s, rank, name := message, strategies.Critical, rest
 	switch {
 	case full && isHash(rest, 7):
 	case mailed && isHash(from, 40) && strings.Contains(from, " Mon Sep 17 "):
-		s = mail
+		s, rank, name = mail, strategies.Evidence, from
 	case p.edit && !mailed && p.state != message && isHash(t, 7) && strings.Contains(t, " "):
-		s = plain
+		s, name = plain, t
 	default:
 		return false
 	}
 	p.commits++
 	p.file, p.state, p.subject = nil, s, false
-	if rank := strategies.Evidence; !full {
-		p.lead(rank)
-	} else {
+	if len(p.commitList) < maxFiles {
+		hash, _, _ := strings.Cut(name, " ")
+		p.commitList = append(p.commitList, commit{hash: strings.Clone(hash)})
+	}
+	if full {
 		p.nameCommit(rest)
+	} else {
+		p.lead(rank)
 	}
 	return true
 }
-
-// shortHash is how much of a commit's name is shown before its subject.
-const shortHash = 12
-
-// nameCommit gives the collector the first line of a commit, its name cut: the subject alone says less than what to ask
-// for. The rest of a long name says nothing more; it is cut where no number is.
-func (p *parser) nameCommit(name string) {
-	l := p.win[p.at]
-	n := shortHash
-	for n < len(name) && isDigit(name[n-1]) && isDigit(name[n]) {
-		n++
-	}
-	f := strategies.Fact{
-		Kind: strategies.KindLine, Rank: strategies.Critical, Second: true,
-		Text: l.Text, Span: strategies.Span{First: l.N, Last: l.N}, Whole: l.Cut == 0, Cut: l.Cut,
-	}
-	if word, _, more := strings.Cut(name, " "); !more && len(word) > n {
-		f.Text, f.Whole = "commit "+word[:n], false
-	}
-	p.c.Add(f)
-}
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // isHash reports whether a text begins with a hexadecimal word of at least n digits.
 func isHash(t string, n int) bool {
@@ -60,27 +41,27 @@ func isHash(t string, n int) bool {
 	return len(word) >= n && len(word) <= 64 && strings.Trim(word, "0123456789abcdef") == ""
 }
 
-// inMessage takes a line of a commit's header or message:
+// inMessage takes a line of a commit's message, or one of its header that stands below the subject:
 //
-//	Author: A <a@example.com>
+//	    the second paragraph
 //
-//	    the subject
+//	Notes:
 func (p *parser) inMessage(t string) bool {
+	body := strategies.Detail
+	if p.known != nil && p.known.commits == 1 {
+		body = strategies.Context // why the change was made
+	}
 	indented := strings.HasPrefix(t, "    ")
 	switch {
-	case t == "":
-		p.line(strategies.Noise)
-	case indented && strings.TrimSpace(t) == "":
+	case strings.TrimSpace(t) == "" && (t == "" || indented):
 		p.line(strategies.Noise)
 	case indented && !p.subject:
 		p.subject = true
 		p.line(strategies.Critical)
-	case indented:
+	case indented && isTrailer(t[4:]):
 		p.line(strategies.Detail)
-	case !p.subject && strings.HasPrefix(t, "Merge: "):
-		p.line(strategies.Context)
-	case !p.subject && p.commits == 1 && (strings.HasPrefix(t, "Author: ") || strings.HasPrefix(t, "Date: ")):
-		p.line(strategies.Evidence)
+	case indented:
+		p.line(body)
 	case !p.subject && isField(t), t == "Notes:", strings.HasPrefix(t, "Notes ("):
 		p.line(strategies.Detail)
 	case t == "---":
@@ -90,6 +71,12 @@ func (p *parser) inMessage(t string) bool {
 		return false
 	}
 	return true
+}
+
+// isTrailer reports whether a line of a message says who had a part in it: "Signed-off-by: A <a@b>".
+func isTrailer(t string) bool {
+	key, _, ok := strings.Cut(t, ": ")
+	return ok && strings.HasSuffix(strings.ToLower(key), "-by")
 }
 
 // isField reports whether a line is one of a commit's header: "Author: A <a@b>".

@@ -29,6 +29,31 @@ type details struct {
 	Truncated    bool         `json:"truncated,omitempty"` // the diff was cut before it came here
 	Files        []fileDetail `json:"files,omitempty"`
 	MoreFiles    int          `json:"more_files,omitempty"` // beyond the first 1000
+	Folders      []folder     `json:"folders,omitempty"`    // of many files, most changed first
+	// Of several commits, what each changes, up to the first 1000 commits and the first 1000 files of theirs.
+	CommitList  []commitDetail `json:"commit_list,omitempty"`
+	CommitFiles [][2]int64     `json:"commit_files,omitempty"` // additions and deletions, as the text lists them
+}
+
+// commitDetail is one commit of the details.
+type commitDetail struct {
+	Hash      string `json:"hash"`
+	Files     int64  `json:"files"`
+	Additions int64  `json:"additions"`
+	Deletions int64  `json:"deletions"`
+}
+
+// addCommits lists what several commits change.
+func (d *details) addCommits(p *parser) {
+	if p.commits < 2 {
+		return
+	}
+	for _, c := range p.commitList[:min(len(p.commitList), maxDetailFiles)] {
+		d.CommitList = append(d.CommitList, commitDetail{c.hash, c.files, c.adds, c.dels})
+	}
+	for _, n := range p.counts[:min(len(p.counts), maxDetailFiles)] {
+		d.CommitFiles = append(d.CommitFiles, [2]int64{n.adds, n.dels})
+	}
 }
 
 // fileDetail is one file of the details.

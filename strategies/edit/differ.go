@@ -51,7 +51,9 @@ func (p *parser) differLine(t string) bool {
 	}
 	p.section(names{path: name, status: status}, plain)
 	p.file.binary = bin
-	p.line(strategies.Evidence)
+	f := p.fact(strategies.Evidence)
+	p.order.heading(&f)
+	p.add(f)
 	p.file = nil
 	return true
 }

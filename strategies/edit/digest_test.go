@@ -357,7 +357,7 @@ func TestNotAnEdit(t *testing.T) {
 }
 
 func TestRanks(t *testing.T) {
-	text := "commit 1234567890123456789012345678901234567890\nAuthor: A <a@b>\n\n    subject\n\n    body\n\n" +
+	text := "commit 123456789a123456789012345678901234567890\nAuthor: A <a@b>\n\n    subject\n\n    body\n\n" +
 		"diff --git a/a.go b/a.go\nindex 1..2 100644\n--- a/a.go\n+++ b/a.go\n" +
 		"@@ -1,2 +1,2 @@\n x\n-y\n+z\n\\ No newline at end of file\n@@ -9 +9 @@\n-a  b\n+\ta b\n" +
 		"diff --git a/go.sum b/go.sum\nold mode 1\nnew mode 2\n" +
@@ -366,17 +366,15 @@ func TestRanks(t *testing.T) {
 	var got []string
 	for _, f := range d.Facts {
 		got = append(got, string("CEXDN"[f.Rank])+" "+f.Group+"|"+f.Text)
-		if !f.Whole || f.Span.Len() != 1 || f.Kind != strategies.KindLine {
+		if f.Whole && f.Span.Len() != 1 {
 			t.Errorf("fact %+v", f)
 		}
 	}
 	want := []string{
-		"C |commit 1234567890123456789012345678901234567890", "E |Author: A <a@b>", "N |", "C |    subject", "N |",
-		"D |    body", "N |", "E a.go|diff --git a/a.go b/a.go", "N a.go|index 1..2 100644", "N a.go|--- a/a.go",
-		"N a.go|+++ b/a.go", "E a.go|@@ -1,2 +1,2 @@", "D a.go| x", "E a.go|-y", "E a.go|+z",
+		"C |commit 123456789a A <a@b>: subject", "N |", "X |    body", "N |", "E a.go|a.go +2 -2",
+		"E a.go|@@ -1,2 +1,2 @@", "D a.go| x", "E a.go|-y", "E a.go|+z",
 		"X a.go|\\ No newline at end of file", "X a.go|@@ -9 +9 @@", "X a.go|-a  b", "X a.go|+\ta b",
-		"E go.sum|diff --git a/go.sum b/go.sum", "X go.sum|old mode 1", "X go.sum|new mode 2", "N go.sum|--- a/go.sum",
-		"N go.sum|+++ b/go.sum", "X go.sum|@@ -1 +1 @@", "X go.sum|-m", "X go.sum|+n",
+		"E go.sum|go.sum mode 1 => 2 +1 -1", "X go.sum|@@ -1 +1 @@", "X go.sum|-m", "X go.sum|+n",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("ranks mismatch (-want +got):\n%s", diff)

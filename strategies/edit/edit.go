@@ -2,8 +2,9 @@
 // commits of git log -p, --stat, --numstat and --name-status tables, apply_patch envelopes, diff's own "3c3" form, and
 // what editing tools answer.
 //
-// Subjects of commits come first, then the lines that name a file, the hunks' headers and the changed lines, then
-// unchanged lines. Files that nobody reads line by line, such as lock files, come later than others.
+// Commits come first, each in one line with its name and its subject, then the files, each in one line with its counts,
+// and the changed lines, a change at a time, then unchanged lines. Files that nobody reads line by line, such as lock
+// files, come later than others.
 //
 // Counts are exact, and equal those of git diff --numstat. The line numbers of a hunk's header say which lines are in
 // it, so that a deleted line that begins with "-- " is no file header. Where the text ends inside a hunk, what is there
@@ -15,7 +16,8 @@
 //
 // # Limits and cost
 //
-// One pass, linear in the text, with a look ahead of 64 lines. Up to 131072 files are distinguished; the details name
+// Two passes, linear in the text, with a look ahead of 64 lines: what a heading says of its file, and of a commit,
+// stands below it. Up to 131072 files are distinguished; the details name
 // 1000. Texts in a call's arguments are compared up to 1 MiB.
 package edit
 
@@ -69,17 +71,27 @@ func (strategy) Digest(
 	if hasOption(in, "--word-diff", "--color-words") {
 		return errWords
 	}
-	p := newParser(c, in.Path)
-	p.names = hasOption(in, "--name-only")
-	p.edit = in.Family == strategies.FamilyEdit
 	a, answered := parseAnswer(in)
-	p.answer = answered
-	for l := range lines.All() {
-		if p.push(l); p.err != nil {
-			return p.err
+	reading := func(c *strategies.Collector, known *parser) *parser {
+		p := newParser(c, in.Path)
+		p.names = hasOption(in, "--name-only")
+		p.edit = in.Family == strategies.FamilyEdit
+		p.answer = answered
+		p.known = known
+		for l := range lines.All() {
+			if p.push(l); p.err != nil {
+				return p
+			}
 		}
+		p.flush()
+		return p
 	}
-	p.flush()
+	known := reading(strategies.NewCollector(true), nil)
+	if known.err != nil {
+		return known.err
+	}
+	known.giveFolders(c)
+	p := reading(c, known)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()

@@ -69,7 +69,7 @@ func (p *parser) envelopeFile(name, status string) {
 		n = names{path: strings.TrimPrefix(next, moveTo), old: name, status: renamed}
 	}
 	p.section(n, envelope)
-	p.line(strategies.Evidence)
+	p.heading(1)
 	if n.status == added || n.status == "" && !p.nextHas(1, "@@") {
 		p.openLoose()
 	}

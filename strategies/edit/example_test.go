@@ -22,9 +22,7 @@ func ExampleNew() {
 	}
 	// Output:
 	// Modified f: +1 -1 in 1 hunk
-	// evidence diff --git a/f b/f
-	// noise --- a/f
-	// noise +++ b/f
+	// evidence f +1 -1
 	// evidence @@ -1,2 +1,2 @@
 	// detail  a
 	// evidence -b

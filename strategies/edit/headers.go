@@ -20,14 +20,11 @@ func (p *parser) hunkLine(t string) bool {
 		p.section(names{path: p.path}, plain)
 		p.cut = true // its header is missing
 	}
-	if p.state == header {
-		p.state = plain
-	}
 	h.bulk = p.file.bulk || p.blanksOnly(h)
 	p.hunk, p.open = h, true
 	p.patch.hunks++
 	p.file.hunks++
-	p.line(rankOf(h.bulk))
+	p.hunkHeader(rankOf(h.bulk))
 	if p.hunk.done() {
 		p.open, p.after = false, true
 	}
@@ -83,9 +80,9 @@ func (s *shape) add(t string) {
 	}
 }
 
-// minusLine takes the "--- " of a plain diff, and those of a section's header.
+// minusLine takes the "--- " and "+++ " of a plain diff.
 func (p *parser) minusLine(t string) bool {
-	if !strings.HasPrefix(t, "--- ") || p.state == header {
+	if !strings.HasPrefix(t, "--- ") {
 		return false
 	}
 	plus, ok := p.next(1)
@@ -97,36 +94,6 @@ func (p *parser) minusLine(t string) bool {
 	}
 	n := plainNames(t[len("--- "):], plus[len("+++ "):])
 	p.section(n, plain)
-	// Of the two lines, the one with the file's path is shown.
-	minusRank, plusRank := strategies.Noise, strategies.Evidence
-	if n.status == deleted {
-		minusRank, plusRank = plusRank, minusRank
-	}
-	p.line(minusRank)
-	p.at++
-	p.total++
-	p.line(plusRank)
-	return true
-}
-
-// inHeader takes a line of a git section's header.
-func (p *parser) inHeader(t string) bool {
-	key, _ := headerField(t)
-	switch key {
-	case "":
-		return false
-	case "old mode", "new mode", "deleted file mode", "new file mode", "copy from", "copy to", "rename from",
-		"rename to", "mode":
-		p.line(strategies.Context)
-	case "Binary files":
-		p.file.binary = true
-		p.line(strategies.Context)
-	case "GIT binary patch":
-		p.file.binary = true
-		p.state = binary
-		p.line(strategies.Context)
-	default:
-		p.line(strategies.Noise)
-	}
+	p.heading(2)
 	return true
 }

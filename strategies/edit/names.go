@@ -9,6 +9,7 @@ import (
 type names struct {
 	path, old string
 	status    string
+	other     string // the first of two files that diff was asked to compare
 }
 
 // gitNames reads the paths of a section from its "diff --git" line and the next lines of its header, which it gets from

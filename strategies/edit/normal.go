@@ -37,7 +37,7 @@ func (p *parser) normalLine(t string) bool {
 	p.state, p.normal = normal, ch
 	p.patch.hunks++
 	p.file.hunks++
-	p.line(p.changedRank())
+	p.hunkHeader(p.changedRank())
 	return true
 }
 
@@ -52,15 +52,15 @@ func (p *parser) inNormal(t string) bool {
 		p.line(strategies.Context)
 	case ch.dels > 0 && isSide(t, '<'):
 		ch.dels--
-		p.patch.delete(p.file)
-		p.line(p.changedRank())
+		p.deletes()
+		p.hunkBody(p.changedRank(), strategies.KindRemoved, false)
 	case ch.both && ch.dels == 0 && t == "---":
 		ch.both = false
 		p.line(strategies.Context)
 	case ch.dels == 0 && ch.adds > 0 && isSide(t, '>'):
 		ch.adds--
-		p.patch.add(p.file)
-		p.line(p.changedRank())
+		p.adds()
+		p.hunkBody(p.changedRank(), strategies.KindAdded, false)
 	default:
 		if ch.dels+ch.adds > 0 {
 			p.short++

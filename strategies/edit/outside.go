@@ -26,11 +26,6 @@ func (p *parser) outside(t string) {
 		return
 	}
 	switch p.state {
-	case header:
-		if p.inHeader(t) {
-			return
-		}
-		p.state, p.file = plain, nil
 	case binary:
 		p.line(strategies.Noise)
 		return
@@ -74,26 +69,27 @@ func (p *parser) diffLine(t string) bool {
 	for _, prefix := range [...]string{"diff --cc ", "diff --combined "} {
 		if name, ok := strings.CutPrefix(t, prefix); ok {
 			p.merge = true
-			p.section(names{path: unquote(name), status: p.combinedStatus()}, header)
-			p.line(strategies.Evidence)
+			p.section(names{path: unquote(name), status: p.combinedStatus()}, plain)
+			p.foldHeader()
 			return true
 		}
 	}
 	if strings.HasPrefix(t, "diff --git ") {
-		p.section(gitNames(t, p.next), header)
-		p.line(strategies.Evidence)
+		p.section(gitNames(t, p.next), plain)
+		p.foldHeader()
 		return true
 	}
 	if !strings.HasPrefix(t, "diff ") {
 		return p.commitLine(t) || p.normalLine(t)
 	}
 	switch next, _ := p.next(1); { // the command that diff -r prints
-	case strings.HasPrefix(next, "--- "):
-		p.state, p.file = plain, nil
-		p.line(strategies.Noise)
+	case strings.HasPrefix(next, "--- ") && p.nextHas(2, "+++ "):
+		plus, _ := p.next(2)
+		p.section(plainNames(next[len("--- "):], plus[len("+++ "):]), plain)
+		p.heading(3)
 	case isNormal(next):
 		p.section(names{path: t[strings.LastIndexByte(t, ' ')+1:]}, plain)
-		p.line(strategies.Evidence)
+		p.heading(1)
 	case strings.HasPrefix(next, "*** "):
 		p.err = errContext
 		return true
@@ -117,12 +113,6 @@ func (p *parser) combinedStatus() string {
 		}
 	}
 	return status
-}
-
-// section begins a file.
-func (p *parser) section(n names, s state) {
-	p.file = p.patch.open(n.path, n.old, n.status)
-	p.state = s
 }
 
 // stray takes a line that no part of a diff explains.

@@ -15,7 +15,6 @@ type state uint8
 
 const (
 	plain    state = iota
-	header         // in the header of a git section
 	binary         // in a binary patch
 	message        // in the header or the message of a commit
 	mail           // in a commit as format-patch writes it
@@ -41,6 +40,14 @@ type parser struct {
 	normal  change
 	subject bool // the commit's subject was seen
 	began   bool // an envelope was opened and not closed
+
+	known      *parser   // that has read the whole text before; nil in the first reading
+	title      string    // of the current section
+	counts     []changes // of each section, in order
+	order      order
+	commitList []commit
+	belowBytes int // of what stands below commits
+	folded     int // the last line that a commit's fact stands for
 
 	patch   tally // what hunks say
 	table   tally // what --stat, --numstat and --name-status say
@@ -140,20 +147,45 @@ func (p *parser) isExcess(t string) bool {
 
 // line gives the current line to the collector.
 func (p *parser) line(rank strategies.Rank) {
-	group := ""
-	if p.file != nil {
-		group = p.file.path
+	p.add(p.fact(rank))
+}
+
+// hunkHeader gives the collector the current line, which opens a hunk.
+func (p *parser) hunkHeader(rank strategies.Rank) {
+	f := p.fact(rank)
+	p.order.hunk(&f)
+	p.add(f)
+}
+
+// hunkBody gives the collector the current line, which is one of a hunk. A line that isn't changed ends a change.
+func (p *parser) hunkBody(rank strategies.Rank, kind strategies.Kind, ends bool) {
+	f := p.fact(rank)
+	if f.Kind = kind; kind.Changes() {
+		p.order.line(&f)
+	} else if ends {
+		p.order.end()
 	}
-	p.c.Line(rank, strategies.KindLine, group, p.win[p.at])
+	p.add(f)
+}
+
+// fact is the current line as a fact of the current file.
+func (p *parser) fact(rank strategies.Rank) strategies.Fact {
+	l := p.win[p.at]
+	f := strategies.Fact{
+		Kind: strategies.KindLine, Rank: rank,
+		Text: l.Text, Span: strategies.Span{First: l.N, Last: l.N}, Whole: l.Cut == 0, Cut: l.Cut,
+	}
+	if p.file != nil {
+		f.Group = p.file.path
+	}
+	return f
 }
 
 // lead gives the current line to the collector as one that comes before the others of its rank.
 func (p *parser) lead(rank strategies.Rank) {
-	l := p.win[p.at]
-	p.c.Add(strategies.Fact{
-		Kind: strategies.KindLine, Rank: rank, Lead: true,
-		Text: l.Text, Span: strategies.Span{First: l.N, Last: l.N}, Whole: l.Cut == 0, Cut: l.Cut,
-	})
+	f := p.fact(rank)
+	f.Group, f.Lead = "", true
+	p.add(f)
 }
 
 // inHunk takes a line of the open hunk. It closes the hunk and returns false where the line isn't one.
@@ -166,7 +198,7 @@ func (p *parser) inHunk(t string) bool {
 	if !p.hunk.loose || t != "" || p.continues() {
 		what = p.hunk.take(t)
 	}
-	rank := rankOf(p.hunk.bulk)
+	rank, kind := rankOf(p.hunk.bulk), strategies.KindLine
 	switch what {
 	case outside:
 		if hasWordMarks(t) {
@@ -175,15 +207,17 @@ func (p *parser) inHunk(t string) bool {
 		p.close(isStructure(t))
 		return false
 	case addition:
-		p.patch.add(p.file)
+		kind = strategies.KindAdded
+		p.adds()
 	case deletion:
-		p.patch.delete(p.file)
+		kind = strategies.KindRemoved
+		p.deletes()
 	case unchanged:
 		rank = strategies.Detail
 	case noNewline:
 		rank = strategies.Context
 	}
-	p.line(rank)
+	p.hunkBody(rank, kind, what != noNewline)
 	if p.hunk.done() {
 		p.open, p.after = false, true
 	}

@@ -19,7 +19,7 @@ func plainNames(minus, plus string) names {
 	case strings.HasPrefix(old, "a/") && strings.HasPrefix(new, "b/"):
 		return names{path: new[2:]}
 	}
-	return names{path: new}
+	return names{path: new, other: old}
 }
 
 // differNames reads "a/x and b/x differ": the path is the second.

@@ -32,6 +32,8 @@ func (p *parser) report(in *strategies.Input, a answer) error {
 		d.FilePath = t.files[0].path
 	}
 	d.addFiles(t)
+	d.addCommits(p)
+	d.Folders = p.known.folders()
 	p.c.Details(d.pack("diff"))
 	return nil
 }
@@ -85,6 +87,7 @@ func (p *parser) reportTable(in *strategies.Input) error {
 	p.warn()
 	p.c.Verdict(p.tableVerdict(files, known, exact, part))
 	d.addFiles(t)
+	d.addCommits(p)
 	p.c.Details(d.pack("diff"))
 	return nil
 }

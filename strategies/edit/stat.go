@@ -95,7 +95,14 @@ func (p *parser) summaryLine(t string) bool {
 	p.stats.adds += adds
 	p.stats.dels += dels
 	p.file = nil
-	p.lead(strategies.Evidence)
+	if c := p.commit(); c != nil && c.files == 0 {
+		c.files, c.changes = files, changes{adds, dels}
+	}
+	if p.known != nil && p.known.commits > 1 {
+		p.line(strategies.Context) // the commit's line says it
+	} else {
+		p.lead(strategies.Evidence)
+	}
 	return true
 }
 
@@ -125,4 +132,10 @@ func parseSummary(t string) (files, adds, dels int64, ok bool) {
 		}
 	}
 	return files, adds, dels, true
+}
+
+// isSummary reports whether a line is the summary of a table.
+func isSummary(t string) bool {
+	_, _, _, ok := parseSummary(t)
+	return ok
 }

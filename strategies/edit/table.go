@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/textline"
-	"github.com/toktee/toktee/strategies"
 )
 
 // stats are the totals of --stat tables.
@@ -106,7 +105,9 @@ func (p *parser) nameLine(t string) bool {
 
 // tableRow gives a row to the collector.
 func (p *parser) tableRow(f *file) {
-	p.c.Line(rankOf(f.bulk), strategies.KindLine, "", p.win[p.at])
+	fact := p.fact(rankOf(f.bulk))
+	fact.Group, fact.Turn = "", int32(min(p.commits, maxFiles))
+	p.add(fact)
 }
 
 // renameOf reads "old => new" and "dir/{old => new}/file".

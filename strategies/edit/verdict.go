@@ -31,12 +31,12 @@ func shortVerdict(t *tally, part bool) string {
 //	2 files changed, 3 hunks, +12 -4
 func (p *parser) medium(part bool) string {
 	t := &p.patch
-	s := fmt.Sprintf("%s, +%d -%d", files(t), t.adds, t.dels)
+	s := fmt.Sprintf("%s, +%d -%d", p.files(), t.adds, t.dels)
 	if part {
 		return s + inPart
 	}
 	if t.adds <= 999999 && t.dels <= 999999 && t.hunks <= 999 {
-		s = fmt.Sprintf("%s changed, %s, +%d -%d", files(t), words.Count(t.hunks, "hunk", "hunks"), t.adds, t.dels)
+		s = fmt.Sprintf("%s changed, %s, +%d -%d", p.files(), words.Count(t.hunks, "hunk", "hunks"), t.adds, t.dels)
 	}
 	return s
 }
@@ -52,11 +52,12 @@ func shortInPart(t *tally, lines string) string {
 }
 
 // files is the number of files.
-func files(t *tally) string {
-	if t.over {
+func (p *parser) files() string {
+	if p.patch.over {
 		return fmt.Sprintf("over %d files", maxFiles)
 	}
-	return words.Count(len(t.files), "file", "files")
+	one, many := p.distinct()
+	return words.Count(len(p.patch.files), one, many)
 }
 
 // long is at most 40 tokens:
@@ -92,7 +93,15 @@ func (p *parser) long(part bool) string {
 	if len(t.files) > 9999 {
 		notes = t.notes(2)
 	}
-	return fmt.Sprintf("%s changed%s, %s, +%d -%d%s", files(t), notes, hunks, t.adds, t.dels, end)
+	return fmt.Sprintf("%s changed%s, %s, +%d -%d%s", p.files(), notes, hunks, t.adds, t.dels, end)
+}
+
+// distinct is the noun for a file: where several commits change the same files, each counts once.
+func (p *parser) distinct() (one, many string) {
+	if p.commits > 1 && len(p.patch.files)+len(p.table.files) < p.patch.sections+p.table.sections {
+		return "distinct file", "distinct files"
+	}
+	return "file", "files"
 }
 
 // verb says what happened to a file.
@@ -190,7 +199,8 @@ func (p *parser) tableVerdict(n int64, known, exact, part bool) (short, medium, 
 	if p.commits > 1 {
 		of = " in " + words.Count(p.commits, "commit", "commits")
 	}
-	count := words.Count(n, "file", "files")
+	one, many := p.distinct()
+	count := words.Count(n, one, many)
 	lines := fmt.Sprintf("+%d -%d", p.table.adds, p.table.dels)
 	switch {
 	case !known && !exact:
@@ -200,14 +210,14 @@ func (p *parser) tableVerdict(n int64, known, exact, part bool) (short, medium, 
 	case !exact:
 		return count + end, count + p.table.notes(2) + end, count + p.table.notes(3) + of + end
 	}
-	short = count + ", " + lines
+	short = words.Count(n, "file", "files") + ", " + lines
 	switch {
 	case part:
 		short = shortInPart(&p.table, lines)
 	case n > 999 || p.table.adds > 999 || p.table.dels > 999:
 		short = lines
 	}
-	return short, count + ", " + lines + end, count + " changed" + p.table.notes(3) + ", " + lines + of + end
+	return short, count + of + ", " + lines + end, count + " changed" + p.table.notes(3) + ", " + lines + of + end
 }
 
 // verdict is the verdict on an edit, from the numbers of characters before and after. exact says that s counts the

@@ -42,10 +42,10 @@ func (w *lineWords) find(s string) {
 // classOf classifies a line by itself, and says whether it counts something as runners of tests do. s has no
 // indentation and no time stamp; w are its words.
 func classOf(s string, w *lineWords) (is class, counts bool) {
-	if frame(s) {
+	if frame(s) && !rustLibrary(s) {
 		return clsFrame, false
 	}
-	if boiler(s) {
+	if boiler(s) || rustLibrary(s) {
 		return clsBoiler, false
 	}
 	short := s[:min(len(s), textline.MaxSeverity)]
@@ -154,6 +154,23 @@ func frame(s string) bool {
 		}
 	}
 	return strings.Contains(s, ": in ") && located(s)
+}
+
+// rustLibrary reports whether a line is of a frame of Rust's own libraries, of which a backtrace opens and ends with
+// many:
+//
+//	3: core::option::unwrap_failed
+//	at /rustc/9fc6b43126469e3858e2fe86cafb4f0fd5068869/library/core/src/option.rs:2013:5
+func rustLibrary(s string) bool {
+	if s[0] == 'a' {
+		return strings.HasPrefix(s, "at /rustc/")
+	}
+	if !parse.Digit(s[0]) {
+		return false
+	}
+	_, name, ok := strings.Cut(s[:min(len(s), len("123: <core::"))], ": ")
+	name = strings.TrimPrefix(name, "<")
+	return ok && parse.StartsWith(name, "core::", "std::", "alloc::", "rust_be", "__rust_")
 }
 
 // boilerplate is how the lines begin that every failure of a tool ends with, whatever failed.

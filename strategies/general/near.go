@@ -122,6 +122,9 @@ func (s *surroundings) raise(at, n int, turn int32) {
 	if told && r.rank == strategies.Noise {
 		return // the dense form says it
 	}
+	if slices.ContainsFunc(s.reports, func(p parsed) bool { return oneHolds(p.Noise, at) }) {
+		return // its program says nothing there
+	}
 	if !told {
 		r.rank = strategies.Noise
 		if i, ok := slices.BinarySearchFunc(s.marks, at, compareLine); ok {

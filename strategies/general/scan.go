@@ -323,6 +323,9 @@ func (sc *scanner) leavesBlock(m *mark, s string) bool {
 // ownPlace reports whether a line of a block says where it failed: the first place below an error, or a frame or place
 // that names the failed test.
 func (sc *scanner) ownPlace(m *mark, s string) bool {
+	if m.class == clsBoiler {
+		return false
+	}
 	if sc.last == "" {
 		if sc.placed || m.flags&indented == 0 || !numberedPlace(s) {
 			return false

@@ -23,6 +23,7 @@ var counted = []struct {
 	{strategies.Skipped, "skipped", "skipped"},
 	{strategies.BadPackages, "package failed", "packages failed"},
 	{strategies.Packages, "package ok", "packages ok"},
+	{strategies.Untested, "without tests", "without tests"},
 }
 
 // stated is a report in a few words, as counts, and what they are counts of where that isn't the whole.

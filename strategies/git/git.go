@@ -146,7 +146,7 @@ func isHash(s string) bool {
 // maxShort is how much at most.
 const (
 	shortName = 7
-	maxShort  = 16
+	maxShort  = 10
 )
 
 // lengthOf is how much of each commit's name is shown, the same of all: as little as tells them apart.
@@ -154,9 +154,7 @@ func lengthOf(hashes []string) int {
 	for n := shortName; n < maxShort; n++ {
 		known := make(map[string]bool, len(hashes))
 		for _, h := range hashes {
-			if h = h[:min(n, len(h))]; strings.Trim(h, "0123456789") != "" { // else it reads as a number
-				known[h] = true
-			}
+			known[h[:min(n, len(h))]] = true
 		}
 		if len(known) == len(hashes) {
 			return n

@@ -157,7 +157,7 @@ Date:   Thu Mar 19 14:39:00 2026 +0000
 	if diff := cmp.Diff(want, told(d, strategies.Critical)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	if got := d.Facts[0].Short; got != "ae28385 money: name the currency" {
+	if got := d.Facts[0].Short; got != "ae28385 (HEAD -> main) money: name the currency" {
 		t.Errorf("in short: %q", got)
 	}
 	if d.Verdict != [3]string{
@@ -327,5 +327,65 @@ func TestOneLineWithFiles(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"1234567 one", "89abcde two"}, told(d, strategies.Critical)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestManyUntracked holds that many untracked files are told by folder and extension, each top folder by name.
+func TestManyUntracked(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("On branch main\nUntracked files:\n")
+	for i := range 12 {
+		for j := range 25 {
+			fmt.Fprintf(&b, "\tbuild/m%d/o%d.o\n", i, j)
+		}
+	}
+	b.WriteString("\tdocs/a.md\n\tdocs/b.md\n\tdocs/c/d.txt\n\tNOTES.txt\n\tvendor/\n")
+	d, err := digest(t, "git status -uall", b.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "\t./ 2 files: 1 .txt, 1 folder\n\tbuild/ 12 folders × 25 .o\n\tdocs/ 3 files in 2 folders: 2 .md, 1 .txt"
+	if got := told(d, strategies.Evidence); len(got) < 3 || got[2] != want {
+		t.Errorf("evidence %q, want %q", got, want)
+	}
+	if n := d.Data["untracked"]; n != 305 {
+		t.Errorf("%d untracked", n)
+	}
+}
+
+// TestDecorated holds that commits with a tag or a branch come first, however old they are.
+func TestDecorated(t *testing.T) {
+	var b strings.Builder
+	for i := range 60 {
+		refs := ""
+		if i == 50 {
+			refs = "(tag: v0.3.0) "
+		}
+		fmt.Fprintf(&b, "%07x %s(fix) subject %d\n", 0xabc0000+i, refs, i)
+	}
+	d, err := digest(t, "git log --oneline --decorate", b.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, f := range d.Facts {
+		if f.Lead != (i == 50) {
+			t.Errorf("fact %d leads: %v", i, f.Lead)
+		}
+	}
+}
+
+// TestDays holds that a log's days are the first and the last of all its commits, whatever their order.
+func TestDays(t *testing.T) {
+	var b strings.Builder
+	for _, day := range []string{"Mar 20", "Jan 2", "Mar 28", "Feb 3"} {
+		fmt.Fprintf(&b, "commit 4c2887241fcf61116ee1e1a965838e2d9b1214d%d\nAuthor: A <a@b>\n"+
+			"Date:   Fri %s 14:39:00 2026 +0000\n\n    subject\n\n", b.Len()%10, day)
+	}
+	d, err := digest(t, "git log", b.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "4 commits, A, Mar 28 2026 back to Jan 2 2026"; d.Verdict[2] != want {
+		t.Errorf("verdict %q, want %q", d.Verdict[2], want)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/strategies"
 )
@@ -12,7 +13,6 @@ import (
 const (
 	maxAuthors = 1 << 16
 	maxHead    = 24 // lines of a commit before its subject
-	maxDate    = 24 // bytes of a date in an unknown form
 	maxHashes  = 1 << 16
 )
 
@@ -116,14 +116,15 @@ func opensCommit(s string) bool {
 // commits reads whole commits.
 func commits(in *strategies.Input, lines strategies.Lines, c *strategies.Collector, graph bool) error {
 	n := 0
-	var first, last commit
+	var first commit
+	var days span
 	authors := map[string]bool{}
 	var hashes []string
 	count := logReader{graph: graph, line: func(strategies.Line) {}, commit: func(c *commit, _ int) {
 		if n++; n == 1 {
 			first = *c
 		}
-		last = *c
+		days.add(c)
 		if len(hashes) < maxHashes {
 			hashes = append(hashes, strings.Clone(c.hash[:min(len(c.hash), maxShort)]))
 		}
@@ -135,6 +136,7 @@ func commits(in *strategies.Input, lines strategies.Lines, c *strategies.Collect
 	p := logPrinter{c: c, alone: len(authors) == 1, length: lengthOf(hashes)}
 	show := logReader{graph: graph, line: p.rest, commit: p.commit}
 	show.all(lines)
+	p.end()
 	c.Count(keyCommits, int64(n))
 	short := words.Count(n, "commit", "commits") + part(in)
 	medium := short
@@ -146,11 +148,11 @@ func commits(in *strategies.Input, lines strategies.Lines, c *strategies.Collect
 			medium = short + " by " + words.Count(len(authors), "author", "authors")
 		}
 	}
-	long := ""
-	if first.date != "" && last.date != "" && n > 1 {
-		long = medium + ", " + first.date + " back to " + last.date
+	long := between(medium, days, n)
+	if long != "" {
+		long += p.unsaid()
 	}
-	c.Verdict(short, medium, long)
+	c.Verdict(short, medium+p.unsaid(), long)
 	passes(in, c)
 	return nil
 }
@@ -227,7 +229,7 @@ func (r *logReader) headLine(s string) bool {
 	case key == "Author":
 		r.current.author, _, _ = strings.Cut(value, " <")
 	case key == "Date", key == "AuthorDate":
-		r.current.date, r.current.year = day(value)
+		r.current.date, r.current.year = textline.Day(value)
 	case parse.StartsWith(s, headerFields...):
 	case r.graph, parse.StartsWith(s, "    ", "\t"):
 		r.current.subject = strings.TrimSpace(s)
@@ -241,18 +243,4 @@ func (r *logReader) headLine(s string) bool {
 var headerFields = []string{
 	"Author:", "AuthorDate:", "Date:", "Commit:", "CommitDate:", "Merge:", "Reflog:", "Reflog message:", "Refs:",
 	"Notes", "tree ", "parent ", "author ", "committer ", "gpg: ", "gpgsig ",
-}
-
-// day shortens a date to its day: "Fri Mar 20 14:39:00 2026 +0000" is "Mar 20 2026".
-func day(s string) (date, year string) {
-	f := strings.Fields(s)
-	switch {
-	case len(f) >= 5 && len(f[0]) == 3 && len(f[1]) == 3 && strings.Contains(f[3], ":"):
-		return f[1] + " " + f[2] + " " + f[4], f[4]
-	case len(s) >= 10 && s[4] == '-' && s[7] == '-':
-		return s[:10], ""
-	case len(s) <= maxDate:
-		return s, ""
-	}
-	return "", ""
 }

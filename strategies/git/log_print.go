@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/strategies"
 )
@@ -14,9 +15,17 @@ type logPrinter struct {
 	alone bool   // all commits are one author's
 	year  string // of the commit before
 	n     int    // commits so far
+	named int    // of these, commits with a branch or a tag that come first
 
 	length int // of a commit's name, as it is shown
+
+	waits bool            // fact is to be added once all that its commit says was read
+	fact  strategies.Fact // of an older commit
+	below int             // lines of its message in fact's text
 }
+
+// maxBelow is how many lines of its message an older commit is shown with.
+const maxBelow = 40
 
 // newest is how many commits come before all others.
 const newest = 20
@@ -31,6 +40,10 @@ func rankOf(n int) strategies.Rank {
 
 // rest prints a line of a message behind its subject.
 func (p *logPrinter) rest(l strategies.Line) {
+	if p.waits {
+		p.follow(l)
+		return
+	}
 	rank := strategies.Context
 	switch s := strings.TrimSpace(l.Text); {
 	case s == "":
@@ -38,13 +51,46 @@ func (p *logPrinter) rest(l strategies.Line) {
 	case parse.StartsWith(s, "Signed-off-by:", "Co-authored-by:", "Co-Authored-By:", "Change-Id:", "Reviewed-by:"):
 		rank = strategies.Detail
 	}
-	p.c.Add(line(l, rank, ""))
+	f := line(l, rank, "")
+	if p.n > 0 {
+		f.Kind, f.Extra = kindCommit, true
+	}
+	p.c.Add(f)
+}
+
+// kindCommit is the noun of a commit's fact, and of what its message says besides.
+const kindCommit strategies.Kind = "commit"
+
+// follow makes a line a part of the last form of an older commit's fact: so many gaps would say nothing.
+func (p *logPrinter) follow(l strategies.Line) {
+	p.fact.Span.Last = l.N
+	if strings.TrimSpace(l.Text) == "" {
+		return
+	}
+	if p.below++; p.below == 1 {
+		p.fact.Forms = []string{p.fact.Text}
+	}
+	switch {
+	case p.below <= maxBelow && l.Cut == 0:
+		p.fact.Text += "\n" + l.Text
+	case p.below == maxBelow+1:
+		p.fact.Text += "\n    …"
+	}
+}
+
+// end adds the fact of a commit all of which was read.
+func (p *logPrinter) end() {
+	if p.waits {
+		p.c.Add(p.fact)
+		p.waits = false
+	}
 }
 
 // commit prints a commit in one line. The year is left out where it is that of the commit before.
 //
 //	ae28385 (HEAD -> main) Mar 20 2026 Ada Moss: money: name the currency
 func (p *logPrinter) commit(c *commit, last int) {
+	p.end()
 	date := c.date
 	if c.year != "" {
 		if c.year == p.year {
@@ -56,21 +102,33 @@ func (p *logPrinter) commit(c *commit, last int) {
 	if p.alone {
 		author = ""
 	}
-	hash := c.hash[:min(p.length, len(c.hash))]
+	hash := textline.ShortHash(c.hash, p.length)
 	head := join(" ", hash, c.refs, date, author)
 	if author != "" {
 		head += ":"
 	}
 	p.n++
-	p.c.Add(strategies.Fact{
-		Kind: "commit", Rank: rankOf(p.n), Text: join(" ", head, c.subject), Short: join(" ", hash, c.subject),
+	p.fact = strategies.Fact{
+		Kind: kindCommit, Rank: rankOf(p.n), Text: join(" ", head, c.subject), Short: join(" ", hash, c.subject),
 		Span: strategies.Span{First: c.first, Last: last},
-	})
+	}
+	if c.refs != "" && p.named < maxNamed { // a branch or a tag
+		p.named++
+		p.fact.Rank, p.fact.Lead = strategies.Critical, true
+		p.fact.Short = join(" ", hash, c.refs, c.subject)
+	}
+	p.waits, p.below = true, 0
+	if p.n <= newest {
+		p.end()
+	}
 }
+
+// maxNamed is how many commits with a branch or a tag come before all others.
+const maxNamed = 10
 
 // names reads a line for each commit.
 func names(in *strategies.Input, lines strategies.Lines, c *strategies.Collector, graph bool) error {
-	n := 0
+	n, named := 0, 0
 	for l := range lines.All() {
 		s := l.Text
 		if graph {
@@ -81,7 +139,11 @@ func names(in *strategies.Input, lines strategies.Lines, c *strategies.Collector
 			f.Rank = strategies.Context // what --graph draws between commits, the files of one
 		} else {
 			n++
-			f.Kind = "commit"
+			f.Kind = kindCommit
+			if named < maxNamed && isDecorated(s[len(w):]) {
+				named++
+				f.Lead = true
+			}
 		}
 		c.Add(f)
 	}
@@ -90,4 +152,22 @@ func names(in *strategies.Input, lines strategies.Lines, c *strategies.Collector
 	c.Verdict(v, v, "")
 	passes(in, c)
 	return nil
+}
+
+// isDecorated reports whether what follows a commit's name opens with its branches and tags: " (tag: v0.3.0, main)".
+func isDecorated(s string) bool {
+	refs, _, ok := strings.Cut(strings.TrimPrefix(s, " ("), ")")
+	return ok && strings.HasPrefix(s, " (") &&
+		(strings.Contains(refs, "HEAD") || strings.Contains(refs, "tag: ") || strings.Contains(refs, "/"))
+}
+
+// unsaid says what the shortest form of a commit lacks, where there are so many that some will have it.
+func (p *logPrinter) unsaid() string {
+	switch {
+	case p.n <= newest:
+		return ""
+	case p.alone:
+		return "; short lines lack the day"
+	}
+	return "; short lines lack day and author"
 }

@@ -27,15 +27,27 @@ const manyUntracked = 20
 type statusReader struct {
 	c       *strategies.Collector
 	counts  [ignored + 1]int
-	section section // whose heading was read last
-	clean   bool    // git says that there is nothing to commit
-	known   int     // lines that were understood
-	dir     string  // of the last untracked file
+	section section         // whose heading was read last
+	clean   bool            // git says that there is nothing to commit
+	known   int             // lines that were understood
+	dir     string          // of the last untracked file
+	paths   []string        // of untracked files, in the first reading
+	piles   []pile          // of many untracked files, in the second
+	isFirst bool            // the first reading
+	forms   map[string]bool // of the untracked paths that were read: "gen0.txt" for gen123.txt
 }
 
 // status reads git status: its long form, its short one and both porcelain ones.
 func status(in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
+	first := statusReader{c: strategies.NewCollector(true), isFirst: true}
+	for l := range lines.All() {
+		first.read(l)
+	}
 	r := statusReader{c: c}
+	if first.counts[untracked] > manyUntracked {
+		r.piles = pilesOf(first.paths)
+		givePiles(r.piles, c)
+	}
 	n := 0
 	for l := range lines.All() {
 		if strings.HasPrefix(l.Text, "fatal: ") {
@@ -143,11 +155,21 @@ func (r *statusReader) entry(l strategies.Line, s section, path string) strategi
 	case unmerged:
 		f.Lead = true
 	case untracked:
+		if r.isFirst && len(r.paths) < maxPaths {
+			r.paths = append(r.paths, strings.Clone(unquoted(path)))
+		}
+		if r.piles != nil {
+			if r.counts[s] == 1 {
+				r.c.Add(pilesFact(r.piles))
+			}
+		}
 		dir := path[:strings.LastIndexByte(strings.TrimSuffix(path, "/"), '/')+1]
 		switch {
-		case r.counts[s] <= manyUntracked:
+		case r.counts[s] <= manyUntracked && r.piles == nil:
 			f.Rank = strategies.Evidence
-		case dir != r.dir:
+		case r.piles != nil && !r.isNew(path):
+			f.Rank = strategies.Detail
+		case dir != r.dir || r.piles != nil:
 			f.Rank = strategies.Context
 		default:
 			f.Rank = strategies.Detail
@@ -166,6 +188,38 @@ func (r *statusReader) entry(l strategies.Line, s section, path string) strategi
 		r.c.File(path)
 	}
 	return f
+}
+
+// isNew reports whether no untracked path that differs in numbers alone was read before.
+func (r *statusReader) isNew(path string) bool {
+	form := make([]byte, 0, len(path))
+	for i := range len(path) {
+		switch c := path[i]; {
+		case !parse.Digit(c):
+			form = append(form, c)
+		case i == 0 || !parse.Digit(path[i-1]):
+			form = append(form, '0')
+		}
+	}
+	if r.forms[string(form)] || len(r.forms) == maxForms {
+		return false
+	}
+	if r.forms == nil {
+		r.forms = map[string]bool{}
+	}
+	r.forms[string(form)] = true
+	return true
+}
+
+// maxForms is how many forms of untracked paths are told apart.
+const maxForms = 1 << 12
+
+// unquoted undoes git's quoting of odd paths.
+func unquoted(path string) string {
+	if s, err := strconv.Unquote(path); err == nil && path[0] == '"' {
+		return s
+	}
+	return path
 }
 
 // groupOf is the name of a section, under which its files take turns with those of others.

@@ -149,7 +149,7 @@ var wgetLines = wordings{
 	{noted, phrases{"…awaiting response... …"}},
 	{passes, phrases{"…/s) - … saved […", "Downloaded: …"}},
 	{fails, phrases{"… ERROR ….", "wget: …", "ERROR: …", "…failed: …", "Unable to establish SSL…"}},
-	{ends, phrases{"--…--  http…", "Saving to: …", "Location: …"}},
+	{belongs, phrases{"--…--  http…", "Location: …", "Saving to: …"}}, // the call names the file
 	{dull, phrases{"Resolving …", "Connecting to …", "Length: …", "Reusing existing …", "…K ......…", "…%[…"}},
 }
 

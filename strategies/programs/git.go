@@ -103,11 +103,13 @@ type gitParser struct {
 	listing  bool  // below a finding that lists paths
 	nothing  bool  // it found nothing to do
 	foreign  int   // the last line that isn't git's
+	errors   int64 // lines that say what went wrong
 }
 
 const (
-	maxAdvice = 24
-	maxHints  = 8
+	maxAdvice  = 24
+	maxHints   = 8
+	manyErrors = 3 // are counted; of fewer, one says what went wrong and another what followed
 )
 
 // Line implements [report.Parser].
@@ -200,6 +202,7 @@ func (p *gitParser) wrong(means meaning, n int, s string, run *report.Run) {
 			p.fail(run, report.Finding{Message: message, At: n})
 		}
 	case "error":
+		p.errors++
 		p.fail(run, report.Finding{File: pathOf(message), Message: message, At: n})
 		p.listing = strings.HasSuffix(s, ":")
 		if s[0] == 'f' && p.foreign == n-1 {
@@ -229,6 +232,9 @@ func (p *gitParser) fail(run *report.Run, f report.Finding) {
 func (p *gitParser) Close(run *report.Run) {
 	if p.nothing && !run.Failing() {
 		run.Unsure()
+	}
+	if p.errors >= manyErrors {
+		run.Tallies(strategies.Errors, p.errors)
 	}
 }
 

@@ -60,6 +60,7 @@ type goParser struct {
 	oks, fails []int // lines that end packages
 	logs       []int // the first lines that running tests print
 	logged     int   // how many lines they print
+	untested   int64 // packages without tests
 	lastLine   int   // the last line that isn't empty
 	rule       int   // the last line that opens a report of the race detector
 }
@@ -69,6 +70,7 @@ const (
 	maxGoTests    = 1 << 14 // tests of a package that are followed
 	maxGoSays     = 40      // lines of a test that are kept
 	maxGoLogs     = 6       // lines of passing tests that are shown
+	manyUntested  = 3       // packages without tests that are counted
 	manyGoLogs    = 12      // so many of them aren't
 	maxBenchmarks = 200     // results of benchmarks that are shown
 )
@@ -210,6 +212,9 @@ func (p *goParser) Close(run *report.Run) {
 			run.InPart() // packages that didn't end
 		}
 		run.Summary = append(run.Summary, p.oks[max(0, len(p.oks)-1):]...) // the verdict counts them
+		if p.untested >= manyUntested {
+			run.Adds(strategies.Untested, p.untested)
+		}
 		if p.logged <= manyGoLogs {
 			run.Notes = append(run.Notes, p.logs...)
 		}

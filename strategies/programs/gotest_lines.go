@@ -115,6 +115,9 @@ func (p *goParser) verdict(l report.Line, pkg *goPackage, run *report.Run) bool 
 	case strings.HasPrefix(l.Text, "?   ") && strings.HasSuffix(l.Text, "[no test files]"):
 		p.build.open = false
 		shows(run, l)
+		p.untested++
+		run.Dull(l.N)
+		return true
 	case l.Text == "PASS":
 		pkg.ended = true
 	case isGoCoverage(l.Text), strings.HasPrefix(l.Text, "testing: warning: no tests to run"):

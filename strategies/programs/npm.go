@@ -42,8 +42,11 @@ type npmParser struct {
 	above        []int     // the last lines of others
 	aboveText    string
 	passed       bool
+	done         string // how it ended: "added 2 packages, and audited 3 packages in 321ms"
+	found        string // "3 vulnerabilities (1 low, 2 high)"
 	vulnerable   bool
-	head         int // in an audit: the line that may name a package
+	gravity      map[int]int // of an audit's packages, by the line that says it
+	head         int         // in an audit: the line that may name a package
 	name         string
 }
 
@@ -69,7 +72,9 @@ func (p *npmParser) Line(l report.Line, run *report.Run) {
 		if p.block == nil {
 			p.block = new(npmBlock)
 		}
-		p.block.line(l.N, text)
+		if p.block.line(l.N, text); p.block.manual {
+			run.Dull(l.N)
+		}
 		return
 	}
 	if l.Text == "" {
@@ -78,11 +83,13 @@ func (p *npmParser) Line(l report.Line, run *report.Run) {
 	p.closeBlock(run)
 	p.above, p.aboveText = report.AppendLast(p.above, l.N, maxNpmAbove), l.Text
 	switch {
-	case !p.named, parse.StartsWith(l.Text, "npm warn deprecated ", "npm WARN deprecated "):
+	case !p.named:
+	case parse.StartsWith(l.Text, npmDull...):
+		run.Dull(l.N)
 	case parse.StartsWith(l.Text, "npm warn ", "npm WARN "):
 		run.Notes = report.AppendFirst(run.Notes, l.N, maxNotes)
 	case npmDone(l.Text):
-		p.passed = true
+		p.passed, p.done = true, l.Text
 		run.PartEnds(l.N)
 		run.Summary = report.AppendLast(run.Summary, l.N, maxNpmSummary)
 	case p.vulnerabilities(l, run):
@@ -101,6 +108,25 @@ func npmError(s string) (string, bool) {
 	return "", false
 }
 
+// npmDull is how the lines begin that say nothing of what was done: advice and news.
+var npmDull = []string{
+	"npm warn deprecated ", "npm WARN deprecated ", "npm notice", "  run `npm fund`", "Run `npm audit` for details",
+	"To address ", "  npm audit fix",
+}
+
+// verdict is how an install ended: "added 312 packages, 8 vulnerabilities (1 low, 7 high)".
+func (p *npmParser) verdict() string {
+	done, _, _ := strings.Cut(p.done, ", and audited ")
+	done, _, _ = strings.Cut(done, ", audited ")
+	if i := strings.Index(done, " in "); i > 0 {
+		done = done[:i]
+	}
+	if done == "" || p.found == "" || strings.HasPrefix(p.found, "0 ") {
+		return cmp.Or(done, p.found)
+	}
+	return done + ", " + p.found
+}
+
 // npmDone reports whether a line is "added 2 packages, and audited 3 packages in 321ms" or one of its like.
 func npmDone(s string) bool {
 	if strings.Contains(s, " in ") && strings.Contains(s, " package") {
@@ -117,6 +143,7 @@ func (p *npmParser) vulnerabilities(l report.Line, run *report.Run) bool {
 	}
 	run.PartEnds(l.N)
 	run.Summary = report.AppendLast(run.Summary, l.N, maxNpmSummary)
+	p.found = strings.TrimPrefix(l.Text, "found ")
 	if p.audit {
 		p.vulnerable, p.passed = n > 0, n == 0
 	}
@@ -131,6 +158,10 @@ func (p *npmParser) vulnerabilities(l report.Line, run *report.Run) bool {
 func (p *npmParser) audited(l report.Line, run *report.Run) {
 	if p.head > 0 && strings.HasPrefix(l.Text, "Severity: ") {
 		run.Found("", report.Finding{Name: p.name, At: p.head, Evidence: []int{l.N}})
+		if p.gravity == nil {
+			p.gravity = map[int]int{}
+		}
+		p.gravity[l.N] = slices.Index(npmSeverities, strings.TrimPrefix(l.Text, "Severity: "))
 		p.head = 0
 		return
 	}
@@ -143,6 +174,17 @@ func (p *npmParser) audited(l report.Line, run *report.Run) {
 		f := run.Last()
 		f.Message = cmp.Or(f.Message, message)
 	}
+}
+
+// npmSeverities are what an audit says of packages, the gravest last.
+var npmSeverities = []string{"info", "low", "moderate", "high", "critical"}
+
+// graveness is how grave a finding of an audit is.
+func (p *npmParser) graveness(f report.Finding) int {
+	if len(f.Evidence) == 0 {
+		return -1
+	}
+	return p.gravity[f.Evidence[0]]
 }
 
 // npmBoilerplate reports whether every failure has a line. The errno and the syscall are in the message.
@@ -206,9 +248,15 @@ func (p *npmParser) closeBlock(run *report.Run) {
 func (p *npmParser) Close(run *report.Run) {
 	p.closeBlock(run)
 	found := run.Pending()
+	if len(found) == 0 || p.vulnerable {
+		run.Verdict = p.verdict()
+	}
 	switch {
 	case p.vulnerable:
 		run.Fails()
+		slices.SortStableFunc(found, func(a, b report.Finding) int {
+			return cmp.Compare(p.graveness(b), p.graveness(a))
+		})
 		if len(found) > 0 { // how many there are, and how bad, comes before all but the first
 			found[0].Evidence = slices.Insert(found[0].Evidence, 0, run.Summary[len(run.Summary)-1])
 		}

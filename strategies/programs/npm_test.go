@@ -108,3 +108,24 @@ func TestNpmAuditShowsHowMany(t *testing.T) {
 		t.Errorf("findings %+v, want two, and line 6 as the first evidence", found)
 	}
 }
+
+// TestNpmEnds holds that how an install ended is in its verdict, and that an audit has the gravest package first.
+func TestNpmEnds(t *testing.T) {
+	installed := runCall(npm, report.Call{Name: "npm", Args: []string{"install"}},
+		"npm warn deprecated glob@7.2.3: no longer supported\n\n"+
+			"added 312 packages, and audited 313 packages in 14s\n\n"+
+			"8 vulnerabilities (1 low, 7 high)\n\nTo address all issues, run:\n  npm audit fix\nnpm notice\n")
+	if want := "added 312 packages, 8 vulnerabilities (1 low, 7 high)"; installed.Verdict != want {
+		t.Errorf("verdict %q, want %q", installed.Verdict, want)
+	}
+	if len(installed.Noise) < 2 {
+		t.Errorf("noise %v", installed.Noise)
+	}
+	audited := runCall(npm, report.Call{Name: "npm", Args: []string{"audit"}},
+		"a  <=1.0.0\nSeverity: low\nPollution in a - https://advisories.example/1\n\n"+
+			"b  <=1.0.0\nSeverity: critical\nPollution in b - https://advisories.example/2\n\n"+
+			"2 vulnerabilities (1 low, 1 critical)\n")
+	if len(audited.Findings) != 2 || audited.Findings[0].Name != "b" {
+		t.Errorf("findings %+v", audited.Findings)
+	}
+}

@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/strategies/report"
 )
 
@@ -32,7 +35,10 @@ type pipParser struct {
 	inner   bool  // in the output of a program that pip ran
 	lines   []int // the last lines of that
 	last    string
-	retried int // the line of the last retry of a download, which says why
+	cause   int    // the last of its lines that says that something failed
+	why     string // what that says
+	done    string // "installed 3 packages"
+	retried int    // the line of the last retry of a download, which says why
 	passed  bool
 }
 
@@ -65,10 +71,18 @@ func (p *pipParser) Line(l report.Line, run *report.Run) {
 	case strings.HasPrefix(l.Text, "ERROR: "), strings.HasPrefix(l.Bare, "error: "):
 		pipFailure(l.N, l.Bare[len("error: "):], run)
 	case strings.HasPrefix(l.Bare, "╰─> [") && strings.HasSuffix(l.Bare, "lines of output]"):
-		p.inner, p.lines = true, nil
+		p.inner, p.lines, p.cause = true, nil, 0
 	case parse.StartsWith(l.Bare, "Successfully installed ", "Successfully uninstalled ", "Successfully downloaded "):
 		p.passed = true
+		verb, names, _ := strings.Cut(strings.TrimPrefix(l.Bare, "Successfully "), " ")
+		run.Adds(strategies.Entries, int64(len(strings.Fields(names))))
+		p.done = verb + " " + words.Count(len(strings.Fields(names)), "package", "packages")
 		run.Ends(l.N)
+	case strings.Contains(l.Text, " requires ") &&
+		(strings.HasSuffix(l.Text, "which is incompatible.") || strings.HasSuffix(l.Text, "which is not installed.")):
+		continueInstallError(l.N, maxPipEvidence, run)
+	case parse.StartsWith(l.Text, "[notice] ", "     ━", "   ━", "     |█"):
+		run.Dull(l.N)
 	case strings.HasPrefix(l.Text, "Successfully built "):
 		run.Summary = report.AppendLast(run.Summary, l.N, report.MaxSummary)
 	case strings.HasPrefix(l.Text, "WARNING: Retrying "):
@@ -79,7 +93,7 @@ func (p *pipParser) Line(l report.Line, run *report.Run) {
 		run.Closes()
 	case parse.StartsWith(l.Bare, pipProgress...):
 		p.passed = p.passed && !strings.HasPrefix(l.Bare, "Collecting ")
-		run.Belongs(l.N)
+		run.Dull(l.N)
 	case parse.StartsWith(l.Text, " ", "× ", "│ ", "╰─> ", "The conflict is caused by:"):
 		continueInstallError(l.N, maxPipEvidence, run)
 	}
@@ -98,6 +112,9 @@ func (p *pipParser) innerLine(l report.Line, run *report.Run) {
 	run.Belongs(l.N)
 	if l.Bare != "[end of output]" {
 		p.lines, p.last = report.AppendLast(p.lines, l.N, maxPipInner), l.Bare
+		if textline.SeverityOf(l.Bare) == textline.Failure {
+			p.cause, p.why = l.N, l.Bare
+		}
 		return
 	}
 	p.inner = false
@@ -105,6 +122,10 @@ func (p *pipParser) innerLine(l report.Line, run *report.Run) {
 		f.Message = report.Clip(p.last)
 		f.Span.Last = p.lines[len(p.lines)-1]
 		slices.Reverse(p.lines)
+		if p.cause > 0 && !slices.Contains(p.lines, p.cause) {
+			f.Message = report.Clip(p.why)
+			p.lines = slices.Insert(p.lines, 0, p.cause)
+		}
 		f.Evidence = slices.Concat(p.lines, f.Evidence)
 	}
 }
@@ -125,6 +146,7 @@ func (p *pipParser) Close(run *report.Run) {
 	switch {
 	case p.passed: // errors before it may be of packages that were there already
 		run.Passes()
+		run.Verdict = p.done
 		for i := range found {
 			found[i].Warning = parse.StartsWith(found[i].Message, pipGetsOver...)
 			if !found[i].Warning {

@@ -24,12 +24,24 @@ func TestPip(t *testing.T) {
 			" |  | No matching distribution found for left-of-nowhere",
 		)},
 		{name: "nothing to uninstall", id: "build/pip-uninstall-unknown", want: reported{}},
-		{name: "green", id: "build/pip-install-local", want: reported{Outcome: strategies.Pass}},
+		{name: "green", id: "build/pip-install-local", want: reported{
+			Outcome: strategies.Pass, Counts: map[strategies.Key]int64{strategies.Entries: 1},
+		}},
+		{
+			name: "what failed stands above the end of what another program printed",
+			text: "Collecting psycopg2\n  error: subprocess-exited-with-error\n  ╰─> [5 lines of output]\n" +
+				"      running egg_info\n      Error: pg_config executable not found.\n" +
+				"      pg_config is required to build psycopg2 from source.\n      Please add the folder\n" +
+				"      that contains it to the $PATH.\n      [end of output]\n",
+			want: fails(" |  | Error: pg_config executable not found."),
+		},
 		{
 			name: "a conflict that doesn't stop it",
 			text: "ERROR: pip's dependency resolver does not currently take into account all the packages.\n" +
 				"a 1.0 requires b<2, but you have b 2.0 which is incompatible.\nSuccessfully installed b-2.0\n",
-			want: reported{Outcome: strategies.Pass, Findings: []string{
+			want: reported{Outcome: strategies.Pass, Counts: map[strategies.Key]int64{
+				strategies.Entries: 1,
+			}, Findings: []string{
 				" |  | warning | pip's dependency resolver does not currently take into account all the packages.",
 			}},
 		},

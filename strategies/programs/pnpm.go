@@ -36,6 +36,8 @@ func (p pnpmParser) Line(l report.Line, run *report.Run) {
 		if !strings.Contains(l.Bare, "_FIRST_FAIL") { // a script that failed has said why above
 			run.Found(strategies.Errors, report.Finding{Message: parse.Squeeze(l.Bare), At: l.N})
 		}
+	case p.named && parse.StartsWith(l.Text, "Progress: ", "++++", "Already up to date, reusing"):
+		run.Dull(l.N)
 	case parse.StartsWith(l.Text, "#", ">"):
 		run.Closes()
 	case run.Continues(l.N, maxPnpmEvidence):

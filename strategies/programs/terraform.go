@@ -67,6 +67,11 @@ func (p *terraParser) Line(l report.Line, run *report.Run) {
 	if l.Bare == "" {
 		return
 	}
+	if strings.HasSuffix(l.Text, "# forces replacement") { // why a resource is lost
+		run.Belongs(l.N)
+		p.losses = report.AppendFirst(p.losses, l.N, maxActions)
+		return
+	}
 	switch terraLines.take(run, l.N, l.Text) {
 	case "frame":
 		p.framed(l.N, strings.TrimLeft(l.Text[len("│"):], " "), run)

@@ -52,6 +52,10 @@ func (p *yarnParser) Line(l report.Line, run *report.Run) {
 		run.Closes()
 	case p.begun && isError:
 		p.failure(l.N, problem, run)
+	case p.begun && !p.script && (parse.StartsWith(s, "info ", "[1/", "[2/", "[3/", "[4/", "[5/") ||
+		strings.HasPrefix(s, "warning ") && strings.Contains(s, "eprecated")):
+		run.Dull(l.N)
+		run.Closes()
 	case strings.HasPrefix(s, "info Visit https://yarnpkg.com/"):
 		run.Closes()
 	case p.begun && !p.script && parse.StartsWith(s, "success Saved ", "success Already up-to-date.", "Done in "):
@@ -86,6 +90,9 @@ var yarnErrors = []string{
 	"0081", "0082", "0083",
 }
 
+// yarnProgress are the codes of what Yarn does.
+var yarnProgress = []string{"0000", "0005", "0007", "0008", "0013", "0019"}
+
 // berry reads a line of Yarn 2 and later: "0035: │ left@npm:*: Package not found".
 func (p *yarnParser) berry(n int, s string, run *report.Run) {
 	code, text, _ := strings.Cut(s, ": ")
@@ -96,5 +103,7 @@ func (p *yarnParser) berry(n int, s string, run *report.Run) {
 	case text != "" && slices.Contains(yarnErrors, code):
 		run.Found(strategies.Errors, report.Finding{Message: text, At: n})
 		run.Closes()
+	case slices.Contains(yarnProgress, code) && !strings.HasPrefix(text, "Failed "):
+		run.Dull(n)
 	}
 }
