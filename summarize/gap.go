@@ -49,8 +49,11 @@ type gap struct {
 	cost    int  // tokens of the marker or of the filled lines, and of a heading
 	filled  int  // lines that are shown after all, because a marker would cost as much
 	heading bool // the second item opens a group
+	below   bool // what is left out belongs below that heading
 	kind    strategies.Kind
 	count   int
+	rows    int // of the table on top that are left out, too
+	holding strategies.Holding
 }
 
 // A hole is what lies between two items: lines of the text, and other items.
@@ -82,6 +85,10 @@ func (f *fitter) gap(a, b int32) gap {
 		g.heading = true
 		g.cost = f.heading(f.items[b].group)
 	}
+	if a != f.start() && g.lines() > 0 {
+		g.rows = f.cutRows(&g.hole)
+		g.cost += f.rowsCost(g.rows)
+	}
 	switch {
 	case g.lines() <= 0:
 		if g.items() == 0 || isEmptyPage {
@@ -91,17 +98,64 @@ func (f *fitter) gap(a, b int32) gap {
 		if g.count == 0 {
 			return g
 		}
-	case f.recovery != nil && b == f.end() && g.lines() == f.total:
-		return g // the recovery line says so
+	case (f.recovery != nil || g.rows > 0) && b == f.end() && g.lines() == f.total:
+		return g // the recovery line says so, or the table, of which rows are left out too
 	case f.canFill(a, g.hole):
 		g.cost += f.tokensIn(g.hole)
 		g.filled = g.lines()
 		return g
 	default:
 		g.kind, g.count = f.nounOf(g.hole)
+		f.holds(a, &g)
 	}
-	g.cost += f.prices.markers.gap(g.kind, g.count)
+	g.cost += f.prices.markers.gap(g.kind, g.count) + f.prices.markers.more(g.more())
 	return g
+}
+
+// cutRows takes the rows of the table on top off the start of a hole, and returns how many they are.
+func (f *fitter) cutRows(h *hole) int {
+	rows := hole{lo: h.lo, hi: min(h.hi, f.tableEnd)}
+	if rows.lo >= rows.hi {
+		return 0
+	}
+	h.lo = rows.hi
+	return f.countIn(rows)
+}
+
+// rowsCost is what the marker of so many rows costs.
+func (f *fitter) rowsCost(rows int) int {
+	if rows == 0 {
+		return 0
+	}
+	return f.prices.markers.gap(f.row, rows)
+}
+
+// holds notes what the lines of a gap behind item a hold, where that isn't what its marker says anyway. Groups are told
+// where the lines could be taken for those of the heading above.
+func (f *fitter) holds(a int32, g *gap) {
+	if f.contents == nil || g.lines() == f.total {
+		return // the verdict has said what all lines hold
+	}
+	h := f.contents(g.from, g.to)
+	if h.Items == 0 {
+		return
+	}
+	if h.Items == g.lines() {
+		g.kind, g.count = h.Item, h.Items
+	}
+	g.below = g.heading && h.Below && !h.Above
+	if underHeading := int(a) >= f.tableEnd && a != f.start(); !underHeading || h.Above || g.below {
+		h.Groups = 0
+	}
+	if g.kind == h.Item {
+		h.Items = 0
+	}
+	g.holding = h
+}
+
+// more is what a gap's marker says besides what is left out: ", 9 matches" among its lines, " in 3 files".
+func (g *gap) more() [2]part {
+	return [2]part{{", ", g.holding.Item, g.holding.Items}, {" in ", g.holding.Group, g.holding.Groups}}
 }
 
 // opensGroup reports whether a heading precedes b, which follows a.

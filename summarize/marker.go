@@ -24,6 +24,21 @@ func noun(k strategies.Kind, n int) string {
 // gapText is the marker of a gap, without the lines that it spans.
 func gapText(k strategies.Kind, n int) string { return marker + itoa(n) + " " + noun(k, n) }
 
+// A part of a marker is a number of things behind a word or a comma; there is none where the number is 0.
+type part struct {
+	before string
+	kind   strategies.Kind
+	n      int
+}
+
+// String is the part as it is printed.
+func (p part) String() string {
+	if p.n == 0 {
+		return ""
+	}
+	return p.before + itoa(p.n) + " " + noun(p.kind, p.n)
+}
+
 // gapRange is what a marker adds to name the lines.
 func gapRange(first, last int) string {
 	if first == last {
@@ -46,6 +61,24 @@ func digits(n int) int {
 		d++
 	}
 	return d
+}
+
+// more is the cost of parts of a marker.
+func (m *markerCosts) more(parts [2]part) int {
+	cost := 0
+	for _, p := range parts {
+		if p.n == 0 {
+			continue
+		}
+		word := p.before + noun(p.kind, p.n)
+		b, ok := m.base[word]
+		if !ok {
+			b = m.c.CountString(p.before+"1 "+noun(p.kind, p.n)) - 1
+			m.base[word] = b
+		}
+		cost += b + (digits(p.n)+2)/3
+	}
+	return cost
 }
 
 // gap is the cost of a marker with its line feed.

@@ -168,6 +168,13 @@ func (l *layout) item(it *item, level int) {
 func (l *layout) between(a, b int32) {
 	f := l.f
 	g := f.gap(a, b)
+	if g.rows > 0 {
+		l.print(gapText(f.row, g.rows))
+		l.out.omitParts(f.row, g.rows)
+	}
+	if g.heading && g.below {
+		l.print(f.groups[f.items[b].group])
+	}
 	switch {
 	case g.filled > 0:
 		for i := g.lo; i < g.hi; i++ {
@@ -176,17 +183,24 @@ func (l *layout) between(a, b int32) {
 		}
 	case g.lines() > 0:
 		if g.kind != "" {
-			l.pieces = append(l.pieces, piece{gapText(g.kind, g.count), g.from, g.to})
+			more := g.more()
+			text := gapText(g.kind, g.count) + more[0].String() + more[1].String()
+			l.pieces = append(l.pieces, piece{text, g.from, g.to})
 		}
 		l.out.omit(g.kind, g.from, g.to)
 		if n := len(l.out.omissions); g.kind != "" && g.count > 0 {
 			l.out.omissions[n-1].Count = g.count // of rg --json, a match may take several lines
 		}
+		for _, more := range g.more() {
+			if more.n > 0 {
+				l.out.omitParts(more.kind, more.n)
+			}
+		}
 	case g.count > 0:
 		l.print(gapText(g.kind, g.count))
 		l.out.omitParts(g.kind, g.count)
 	}
-	if g.heading {
+	if g.heading && !g.below {
 		l.print(f.groups[f.items[b].group])
 	}
 }
