@@ -63,8 +63,9 @@ func mayBeLog(in *strategies.Input) bool {
 	if printsLog(in) || strings.HasSuffix(in.Path, ".log") {
 		return true
 	}
+	var rd reader
 	for l := range strings.SplitSeq(in.Head, "\n") {
-		if r := read(l); r.head && (r.clock != "" || r.code != "") {
+		if r := rd.read(l); r.head && (r.clock != "" || r.code != "" || r.sure) {
 			return true
 		}
 	}
@@ -77,12 +78,14 @@ func printsLog(in *strategies.Input) bool {
 		return false
 	}
 	switch c := in.Shell.Commands[0]; c.Name {
-	case "journalctl", "dmesg":
+	case "journalctl", "dmesg", "logcat":
 		return true
 	case "docker-compose":
 		return c.Has("logs")
-	case "docker", "podman", "kubectl", "oc", "heroku", "fly", "pm2":
+	case "docker", "podman", "kubectl", "oc", "heroku", "fly", "pm2", "nerdctl", "flyctl":
 		return c.Sub() == "logs" || c.Sub() == "compose" && c.Has("logs")
+	case "adb":
+		return c.Has("logcat")
 	}
 	return false
 }
