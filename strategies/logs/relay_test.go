@@ -70,6 +70,8 @@ func TestKeyLines(t *testing.T) {
 		{"Go", "goroutine 1 [running]:\nruntime/debug.Stack()\n\t/usr/local/go/src/runtime/debug/stack.go:26\nmain.f.func1()\n" +
 			"\t/app/f.go:14\npanic({0x1})\n\t/usr/local/go/src/runtime/panic.go:860\nmain.g(0x9)\n\t/app/g.go:20",
 			[]string{"goroutine 1 [running]:", "main.g(0x9)", "/app/g.go:20"}},
+		{"PHP", "[stacktrace]\n#0 /srv/shop/vendor/a/B.php(66): PDO->c()\n#1 /srv/shop/app/C.php(31): D()\n#2 {main}",
+			[]string{"[stacktrace]", "#1 /srv/shop/app/C.php(31): D()"}},
 		{".NET", "      Payment was rejected\n      System.Exception: declined\n         at System.Net.Send()\n" +
 			"         at Shop.Pay.Charge() in /src/Pay.cs:line 88",
 			[]string{"Payment was rejected", "System.Exception: declined", "at Shop.Pay.Charge() in /src/Pay.cs:line 88"}},

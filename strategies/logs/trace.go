@@ -43,6 +43,9 @@ func isFrame(text string) (frame, python bool) {
 	case len(t) < len(text) && strings.HasPrefix(t, "/") && strings.Contains(t, ".go:"):
 		return true, false
 	}
+	if t != "" && t[0] == '#' && strings.Contains(t, ".php(") {
+		return true, false
+	}
 	i := strings.Index(t, ".rb:")
 	return i > 0 && i+4 < len(t) && parse.Digit(t[i+4]) && strings.Contains(t[i:], ":in "), false
 }
@@ -50,7 +53,7 @@ func isFrame(text string) (frame, python bool) {
 // libraries are what frames of a language's own library, of a runtime and of frameworks have in them.
 var libraries = [...]string{
 	"/site-packages/", "/dist-packages/", "/lib/python", "<frozen ", "node_modules/", "(node:", "at node:",
-	"/go/src/", "/pkg/mod/", "/gems/", "/lib/ruby/",
+	"/go/src/", "/pkg/mod/", "/gems/", "/lib/ruby/", "/vendor/",
 	"at java.", "at javax.", "at jdk.", "at sun.", "at com.sun.", "at kotlin.", "at scala.", "at android.",
 	"at androidx.", "at com.android.", "at dalvik.", "at jakarta.", "at org.springframework.", "at org.apache.",
 	"at org.hibernate.", "at org.eclipse.", "at io.netty.", "at reactor.", "at System.", "at Microsoft.",
