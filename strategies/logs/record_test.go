@@ -45,7 +45,7 @@ func TestRead(t *testing.T) {
 		{"2026-11-20 19:21:27.292 UTC [70] dev@postgres LOG:  duration: 0.2 ms", info, "19:21:27",
 			"LOG duration: 0.2 ms"},
 		{"85:M 20 Nov 2026 19:21:28.666 # Server initialized", noted, "19:21:28", "# Server initialized"},
-		{"85:M 20 Nov 2026 19:21:28.666 # Error condition on socket", warn, "19:21:28", "WARN Error condition on socket"},
+		{"85:M 20 Nov 2026 19:21:28.666 # Error on socket", warn, "19:21:28", "WARN Error on socket"},
 		{"85:M 20 Nov 2026 19:21:28.666 - Accepted 127.0.0.1:39016", debug, "19:21:28",
 			"DEBUG Accepted 127.0.0.1:39016"},
 		{"Mar  2 06:41:07 host1 sshd[18651]: Accepted publickey", unknown, "06:41:07", "sshd: Accepted publickey"},

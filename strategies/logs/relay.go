@@ -76,8 +76,8 @@ func (r *record) dotNet(s string) bool {
 // isCategory reports whether a text is the category of a .NET message with its number: "Shop.Payments.Gateway[12]".
 func isCategory(s string) bool {
 	name, number, ok := strings.Cut(s, "[")
-	return ok && name != "" && isLetter(name[0]) && strings.HasSuffix(number, "]") && isNumber(number[:len(number)-1]) &&
-		strings.IndexByte(name, ' ') < 0
+	number, closed := strings.CutSuffix(number, "]")
+	return ok && closed && isNumber(number) && name != "" && isLetter(name[0]) && strings.IndexByte(name, ' ') < 0
 }
 
 // npmLevels are the levels in npm's own logs.

@@ -18,24 +18,30 @@ func TestForms(t *testing.T) {
 			"      System.InvalidOperationException: declined\n         at Shop.Pay.Charge()\n",
 			[]string{"info Shop.Host[0] Now listening",
 				"fail Shop.Pay[12] Payment 9 was rejected: System.InvalidOperationException: declined"}},
-		{".NET on one line", "warn: Shop.Cache[2] The cache is full\n", []string{"warn Shop.Cache[2] The cache is full"}},
-		{"npm", "0 verbose cli node npm\n1 info using npm@10\n2 warn old glob\n2 verbose stack Error: gone\n3 error code E404\n",
+		{".NET on one line", "warn: Shop.Cache[2] The cache is full\n",
+			[]string{"warn Shop.Cache[2] The cache is full"}},
+		{"npm", "0 verbose cli node npm\n1 info using npm@10\n2 warn old glob\n2 verbose stack Error: gone\n" +
+			"3 error code E404\n",
 			[]string{"verbose cli node npm", "info using npm@10", "warn old glob", "verbose stack Error: gone",
 				"error code E404"}},
 		{"counts are no log of npm's", "12 error a\n7 warn b\n3 info c\n", nil},
-		{"Rails", "F, [2026-11-22T10:00:12.4 #1] FATAL -- : [1e2f]   \n[1e2f] NotFound (no order 4):\n[1e2f] app/a.rb:1:in `b'\n",
+		{"Rails", "F, [2026-11-22T10:00:12.4 #1] FATAL -- : [1e2f]   \n[1e2f] NotFound (no order 4):\n" +
+			"[1e2f] app/a.rb:1:in `b'\n",
 			[]string{"FATAL NotFound (no order 4):"}},
 		{"relays", "web-1    | 2026-03-02 06:41:07 ERROR no queue\n0|shop  | 2026-03-02 06:41:08 ERROR no disk\n" +
 			`[pod/web-5f/web] {"level":"error","ts":"2026-11-22T10:00:00Z","msg":"no stock"}` + "\n",
 			[]string{"web-1: ERROR no queue", "shop: ERROR no disk", "ERROR no stock"}},
-		{"levels are no services", "INFO | listening\nERROR | no queue\n", []string{"INFO listening", "ERROR no queue"}},
-		{"PostgreSQL", "2026-03-02 06:41:07 UTC [7] ERROR:  duplicate key\n2026-03-02 06:41:07 UTC [7] DETAIL:  Key 7 exists.\n" +
+		{"levels are no services", "INFO | listening\nERROR | no queue\n",
+			[]string{"INFO listening", "ERROR no queue"}},
+		{"PostgreSQL", "2026-03-02 06:41:07 UTC [7] ERROR:  duplicate key\n" +
+			"2026-03-02 06:41:07 UTC [7] DETAIL:  Key 7 exists.\n" +
 			"2026-03-02 06:41:07 UTC [7] STATEMENT:  INSERT\n", []string{"ERROR duplicate key: Key 7 exists."}},
 		{"an exception comes last", "2026-03-02 06:41:07 ERROR no mail\nTraceback (most recent call last):\n" +
 			"  File \"/app/a.py\", line 1, in b\n    x()\nsocket.timeout: timed out\n",
 			[]string{"ERROR no mail: socket.timeout: timed out"}},
-		{"a trace in a field", `level=ERROR msg=gone panic="nil map" stack="goroutine 1:\nmain.f()\n\t/app/f.go:14\npanic()` +
-			`\n\t/usr/local/go/src/runtime/panic.go:8\nmain.g()\n\t/app/g.go:20 +0x75\n"` + "\n",
+		{"a trace in a field",
+			`level=ERROR msg=gone panic="nil map" stack="goroutine 1:\nmain.f()\n\t/app/f.go:14\npanic()` +
+				`\n\t/usr/local/go/src/runtime/panic.go:8\nmain.g()\n\t/app/g.go:20 +0x75\n"` + "\n",
 			[]string{"ERROR gone: nil map at /app/g.go:20"}},
 	} {
 		s := newSurvey()
@@ -62,15 +68,18 @@ func TestKeyLines(t *testing.T) {
 		{"Python", "Traceback (most recent call last):\n  File \"/app/shop.py\", line 7, in pay\n    connect()\n" +
 			"  File \"/usr/lib/python3.11/socket.py\", line 851, in connect\n    raise err\nTimeoutError: late",
 			[]string{"File \"/app/shop.py\", line 7, in pay", "connect()", "TimeoutError: late"}},
-		{"Java", "java.lang.IllegalStateException: no till\n\tat org.springframework.A.b(A.java:1)\n\tat com.acme.Till.pay(Till.java:7)\n" +
-			"\tat com.acme.Main.main(Main.java:2)\nCaused by: java.net.ConnectException: refused\n\tat java.base/sun.nio.C.d(C.java:5)\n" +
+		{"Java", "java.lang.IllegalStateException: no till\n\tat org.springframework.A.b(A.java:1)\n" +
+			"\tat com.acme.Till.pay(Till.java:7)\n\tat com.acme.Main.main(Main.java:2)\n" +
+			"Caused by: java.net.ConnectException: refused\n\tat java.base/sun.nio.C.d(C.java:5)\n" +
 			"\tat com.acme.Net.open(Net.java:3)\n\t... 12 more",
 			[]string{"java.lang.IllegalStateException: no till", "Caused by: java.net.ConnectException: refused",
 				"at com.acme.Net.open(Net.java:3)"}},
-		{"Go", "goroutine 1 [running]:\nruntime/debug.Stack()\n\t/usr/local/go/src/runtime/debug/stack.go:26\nmain.f.func1()\n" +
+		{"Go", "goroutine 1 [running]:\nruntime/debug.Stack()\n" +
+			"\t/usr/local/go/src/runtime/debug/stack.go:26\nmain.f.func1()\n" +
 			"\t/app/f.go:14\npanic({0x1})\n\t/usr/local/go/src/runtime/panic.go:860\nmain.g(0x9)\n\t/app/g.go:20",
 			[]string{"goroutine 1 [running]:", "main.g(0x9)", "/app/g.go:20"}},
-		{"PHP", "[stacktrace]\n#0 /srv/shop/vendor/a/B.php(66): PDO->c()\n#1 /srv/shop/app/C.php(31): D()\n#2 {main}",
+		{"PHP", "[stacktrace]\n#0 /srv/shop/vendor/a/B.php(66): PDO->c()\n#1 /srv/shop/app/C.php(31): D()\n" +
+			"#2 {main}",
 			[]string{"[stacktrace]", "#1 /srv/shop/app/C.php(31): D()"}},
 		{".NET", "      Payment was rejected\n      System.Exception: declined\n         at System.Net.Send()\n" +
 			"         at Shop.Pay.Charge() in /src/Pay.cs:line 88",

@@ -78,7 +78,8 @@ func (k *kind) isNoted() bool {
 
 // troubleWords are what a message says of a failure that it doesn't call one.
 var troubleWords = [...]string{
-	"can't ", "couldn't ", "could not ", "timed out", "gave up", "giving up", "connection lost", "lost connection", "Error: ",
+	"can't ", "couldn't ", "could not ", "timed out", "gave up", "giving up", "connection lost", "lost connection",
+	"Error: ",
 }
 
 // tellsOfTrouble reports whether a message says that something didn't work.
@@ -105,7 +106,8 @@ func rows(c *strategies.Collector, kinds []*kind) {
 	})
 	if slices.ContainsFunc(list, func(k *kind) bool { return k.varies }) {
 		c.Add(strategies.Fact{
-			Kind: kindOfRecord, Rank: strategies.Critical, Lead: true, Extra: true, Text: "kinds of records, values of the first:",
+			Kind: kindOfRecord, Rank: strategies.Critical, Lead: true, Extra: true,
+			Text: "kinds of records, values of the first:",
 		})
 	}
 	troubles := 1

@@ -70,8 +70,8 @@ func isOwn(frame string) bool {
 }
 
 // keyLines are those of some lines below a record that say the most: the first exception and the last, and the
-// program's own innermost frame, with the line that belongs to it; where none is its own, the innermost. Each has its place
-// in the order in which they are shown.
+// program's own innermost frame, with the line that belongs to it; where none is its own, the innermost. Each has its
+// place in the order in which they are shown.
 func keyLines(lines []string) map[int]int32 {
 	keys := map[int]int32{}
 	var t trace

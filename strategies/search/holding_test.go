@@ -18,7 +18,9 @@ func TestHolding(t *testing.T) {
 		t.Fatal(err)
 	}
 	holding := func(items, groups int, above, below bool) strategies.Holding {
-		return strategies.Holding{Items: items, Item: "match", Groups: groups, Group: "file", Above: above, Below: below}
+		return strategies.Holding{
+			Items: items, Item: "match", Groups: groups, Group: "file", Above: above, Below: below,
+		}
 	}
 	for _, tt := range []struct {
 		first, last int

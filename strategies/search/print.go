@@ -106,7 +106,7 @@ func (p *printer) print(line strategies.Line, l parsed) {
 	f.Rank, f.Turn = p.rank(line.N, l)
 	switch l.kind {
 	case match:
-		p.keep(f.Rank == strategies.Evidence)
+		p.keep(&f)
 		f.Second = p.isNoise(l.file)
 		f.Kind = strategies.KindMatch
 		f.Count = max(l.n, 1)
@@ -115,7 +115,7 @@ func (p *printer) print(line strategies.Line, l parsed) {
 	case count:
 		f.Kind, f.Group = strategies.KindEntry, ""
 	case around:
-		f.Second = f.Rank != strategies.Evidence
+		f.Second = f.Rank != strategies.Evidence && !p.isAbove() && !p.isBelow()
 	case trouble, notice, mark, other:
 		f.Group = ""
 	}

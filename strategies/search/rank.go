@@ -8,7 +8,8 @@ import (
 )
 
 // The turns of what is evidence: definitions, the first matches of the files with the most, the table's folders, the
-// context lines of the first match, the rest of the table's files, then the first matches of the files that nothing names yet, at last those of the others.
+// context lines of the first match, the rest of the table's files, then the first matches of the files that nothing
+// names yet, at last those of the others.
 const (
 	turnDefined = 1
 	turnFirst   = turnDefined + maxDefined
@@ -79,10 +80,10 @@ func (p *printer) rank(n int, l parsed) (strategies.Rank, int32) {
 	case around:
 		switch {
 		case p.isNoise(l.file):
+		case p.t.matches <= fewMatches || p.t.lines <= fewLines:
+			return strategies.Context, 0
 		case p.ofFirst(l):
 			return strategies.Evidence, turnAround
-		case (p.isAbove() || p.isBelow()) && (p.t.matches <= fewMatches || p.t.lines <= fewLines):
-			return strategies.Context, 0
 		}
 		return strategies.Detail, 0
 	case other:
@@ -126,10 +127,15 @@ func (p *printer) ofFirst(l parsed) bool {
 	return p.isKept && p.isBelow()
 }
 
-// keep notes that a match is evidence, or that it isn't: the context lines below it are shown like it.
-func (p *printer) keep(isEvidence bool) {
-	if p.isKept = isEvidence && p.kept < firstAround; p.isKept {
-		p.kept++
+// keep notes that a match is evidence, or that it isn't: the context lines below it are shown like it, and it comes no
+// later than they.
+func (p *printer) keep(f *strategies.Fact) {
+	if p.isKept = f.Rank == strategies.Evidence && p.kept < firstAround; !p.isKept {
+		return
+	}
+	p.kept++
+	if p.t.around > 0 && p.t.matches > fewMatches && p.t.lines > fewLines {
+		f.Turn = min(f.Turn, turnAround)
 	}
 }
 

@@ -460,7 +460,7 @@ func TestFacts(t *testing.T) {
 		got = append(got, fmt.Sprintf("%d %s %s|%s", f.Rank, f.Kind, f.Group, f.Text))
 	}
 	want := []string{
-		"1 match a.go|1:foo", "1 line a.go|2-x", "4 line a.go|--", "2 match a.go|9:foo", "2 line a.go|10-y",
+		"1 match a.go|1:foo", "2 line a.go|2-x", "4 line a.go|--", "2 match a.go|9:foo", "2 line a.go|10-y",
 		"4 line a.go|--",
 		"2 match vendor/b.go|3:foo", "0 line |rg: c: Permission denied (os error 13)",
 	}
@@ -595,7 +595,7 @@ func TestNearContext(t *testing.T) {
 	}
 	var got []string
 	for _, f := range d.Facts {
-		if f.Kind == strategies.KindLine && f.Rank == strategies.Evidence {
+		if f.Kind == strategies.KindLine && !f.Second {
 			got = append(got, f.Text)
 		}
 	}

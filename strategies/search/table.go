@@ -97,9 +97,10 @@ func (p *printer) table() {
 	}
 	f := strategies.Fact{Kind: kindFile, Extra: true, Rank: strategies.Evidence, Turn: turnFolders,
 		Text: p.folderRows(p.d.Folders)}
+	f.Forms = []string{f.Text, f.Text} // it is never cut within a row
 	if len(p.d.Folders) > fewFolders {
 		if p.d.Fewer = merged(slices.Clone(p.d.Folders), fewFolders); len(p.d.Fewer) > 0 {
-			f.Forms = []string{p.folderRows(p.d.Fewer)}
+			f.Forms[0] = p.folderRows(p.d.Fewer)
 		}
 	}
 	p.c.Add(f)
