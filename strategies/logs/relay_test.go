@@ -83,7 +83,8 @@ func TestKeyLines(t *testing.T) {
 			[]string{"[stacktrace]", "#1 /srv/shop/app/C.php(31): D()"}},
 		{".NET", "      Payment was rejected\n      System.Exception: declined\n         at System.Net.Send()\n" +
 			"         at Shop.Pay.Charge() in /src/Pay.cs:line 88",
-			[]string{"Payment was rejected", "System.Exception: declined", "at Shop.Pay.Charge() in /src/Pay.cs:line 88"}},
+			[]string{"Payment was rejected", "System.Exception: declined",
+				"at Shop.Pay.Charge() in /src/Pay.cs:line 88"}},
 	} {
 		all := strings.Split(tt.text, "\n")
 		keys := keyLines(all)
