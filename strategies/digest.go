@@ -43,6 +43,20 @@ type Traits struct {
 	LeadFirst bool
 	// Unexplained says that the command failed and that no line says why, so that a short text is shown whole.
 	Unexplained bool
+	// Row is what the rows of a table on top are, facts without lines: those that aren't shown are counted behind the
+	// last one that is, whatever lines are left out below them. "" where there is no such table.
+	Row Kind
+	// Holds says what lines of the output hold; nil where gaps are counted by their facts alone.
+	Holds func(first, last int) Holding
+}
+
+// A Holding is what some lines hold, whichever facts stand for them: so many matches, in so many files. The zero value
+// is for lines of which that isn't known.
+type Holding struct {
+	Items, Groups int
+	Item, Group   Kind
+	// Above and Below say that all items belong to the group of the line before, or of the line behind.
+	Above, Below bool
 }
 
 // Place says where lines of an output stand in a file: those from First to Last have their number there plus Shift.

@@ -21,7 +21,7 @@ type Line struct {
 	N    int    // its number in the clean text, from 1
 	Text string // at most [MaxLine] bytes of it; it may share memory with a larger block
 	Cut  int    // bytes of the line that Text leaves out, for a line longer than MaxLine
-	Rest string // what Text leaves out of a line that may be a whole document ([LineRoom]); "" for any other
+	Rest string // what Text leaves out, as far as there was room for it ([LineRoom]): all of it, or ""
 }
 
 // MaxLine is how much of a single line a strategy gets to see, in bytes.
@@ -31,6 +31,9 @@ const MaxLine = 64 << 10
 // some ten thousand findings is one line.
 const MaxDocument = 32 << 20
 
+// maxHit is how much of any other line is kept: a search may print a line of a minified file.
+const maxHit = 4 << 20
+
 // LineRoom is how many bytes of a line are kept, by its first byte: a line of JSON or XML may be a document, which says
 // nothing before its end was read.
 func LineRoom(first byte) int {
@@ -38,7 +41,7 @@ func LineRoom(first byte) int {
 	case '{', '[', '<':
 		return MaxDocument
 	}
-	return MaxLine
+	return maxHit
 }
 
 // NewLine is line n of a text, cut to [MaxLine] bytes. The rest of a document is kept beside them, if all of it can be.

@@ -26,6 +26,10 @@ type fitter struct {
 	verdicts [3]string // those that keep to their size, shortest first
 	prices   prices
 	cum      []sums // sums over items[:i]
+
+	row      strategies.Kind // of the table on top, "" for none
+	tableEnd int             // how many items it has
+	contents func(first, last int) strategies.Holding
 }
 
 // prices are what parts of a page cost, in tokens with their line feeds. Headings and markers are counted when they are
@@ -47,6 +51,10 @@ func newFitter(
 	f := &fitter{c: c, isHeaded: d.Headed, leads: d.LeadFirst, total: total, status: status, recovery: recovery}
 	f.place, f.isPart = d.Place, d.Bounded
 	f.items, f.groups = items(d, c)
+	f.contents = d.Holds
+	if f.row = d.Row; f.row != "" {
+		f.tableEnd = firstOfLines(f.items)
+	}
 	for i, v := range d.Verdict {
 		if v != "" && c.CountString(v) <= verdictLimits[i] && !forged(v) {
 			f.verdicts[i] = v
@@ -56,6 +64,16 @@ func newFitter(
 	f.cum = runningSums(f.items)
 	f.steps = f.order()
 	return f
+}
+
+// firstOfLines is the first item that stands for lines.
+func firstOfLines(items []item) int {
+	for i := range items {
+		if items[i].last >= items[i].first {
+			return i
+		}
+	}
+	return len(items)
 }
 
 // price counts what is needed for any page.

@@ -56,9 +56,12 @@ type gap struct {
 	cost    int  // tokens of the marker or of the filled lines, and of a heading
 	filled  int  // lines that are shown after all, because a marker would cost as much
 	heading bool // the second item opens a group
+	below   bool // what is left out belongs below that heading
 	kind    strategies.Kind
 	count   int
-	changes // those that it says it has
+	changes     // those that it says it has
+	rows    int // of the table on top that are left out, too
+	holding strategies.Holding
 }
 
 // changes are lines that a diff removes and adds.
@@ -93,6 +96,10 @@ func (f *fitter) gap(a, b int32) gap {
 		g.heading = true
 		g.cost = f.heading(f.items[b].group)
 	}
+	if a != f.start() && g.lines() > 0 {
+		g.rows = f.cutRows(&g.hole)
+		g.cost += f.rowsCost(g.rows)
+	}
 	switch {
 	case g.lines() <= 0:
 		if g.items() == 0 || isEmptyPage {
@@ -102,8 +109,8 @@ func (f *fitter) gap(a, b int32) gap {
 		if g.count == 0 {
 			return g
 		}
-	case f.recovery != nil && b == f.end() && g.lines() == f.total:
-		return g // the recovery line says so
+	case (f.recovery != nil || g.rows > 0) && b == f.end() && g.lines() == f.total:
+		return g // the recovery line says so, or the table, of which rows are left out too
 	case f.canFill(a, g.hole):
 		g.cost += f.tokensIn(g.hole)
 		g.filled = g.lines()
@@ -111,7 +118,7 @@ func (f *fitter) gap(a, b int32) gap {
 	default:
 		f.countGap(a, b, &g)
 	}
-	g.cost += f.prices.markers.gap(&g)
+	g.cost += f.prices.markers.gap(&g) + f.prices.markers.more(g.more())
 	return g
 }
 
@@ -121,7 +128,9 @@ func (f *fitter) countGap(a, b int32, g *gap) {
 	if f.cutsChange(a, b, g.hole) {
 		s, e := &f.cum[g.lo], &f.cum[g.hi]
 		g.changes = changes{int(e.removed - s.removed), int(e.added - s.added)}
+		return
 	}
+	f.holds(a, g)
 }
 
 // cutsChange reports whether the hole between a and b opens or ends within a change, of which a part is shown: what is
@@ -134,6 +143,52 @@ func (f *fitter) cutsChange(a, b int32, h hole) bool {
 	opens := a != f.start() && first.kind.Changes() && f.items[a].kind.Changes()
 	ends := b != f.end() && last.kind.Changes() && f.items[b].kind.Changes()
 	return opens || ends
+}
+
+// cutRows takes the rows of the table on top off the start of a hole, and returns how many they are.
+func (f *fitter) cutRows(h *hole) int {
+	rows := hole{lo: h.lo, hi: min(h.hi, f.tableEnd)}
+	if rows.lo >= rows.hi {
+		return 0
+	}
+	h.lo = rows.hi
+	return f.countIn(rows)
+}
+
+// rowsCost is what the marker of so many rows costs.
+func (f *fitter) rowsCost(rows int) int {
+	if rows == 0 {
+		return 0
+	}
+	return f.prices.markers.of(f.row, rows)
+}
+
+// holds notes what the lines of a gap behind item a hold, where that isn't what its marker says anyway. Groups are told
+// where the lines could be taken for those of the heading above.
+func (f *fitter) holds(a int32, g *gap) {
+	if f.contents == nil || g.lines() == f.total {
+		return // the verdict has said what all lines hold
+	}
+	h := f.contents(g.from, g.to)
+	if h.Items == 0 {
+		return
+	}
+	if h.Items == g.lines() {
+		g.kind, g.count = h.Item, h.Items
+	}
+	g.below = g.heading && h.Below && !h.Above
+	if underHeading := int(a) >= f.tableEnd && a != f.start(); !underHeading || h.Above || g.below {
+		h.Groups = 0
+	}
+	if g.kind == h.Item {
+		h.Items = 0
+	}
+	g.holding = h
+}
+
+// more is what a gap's marker says besides what is left out: ", 9 matches" among its lines, " in 3 files".
+func (g *gap) more() [2]part {
+	return [2]part{{", ", g.holding.Item, g.holding.Items}, {" in ", g.holding.Group, g.holding.Groups}}
 }
 
 // opensGroup reports whether a heading precedes b, which follows a.

@@ -30,7 +30,8 @@ func gapText(k strategies.Kind, n int) string { return marker + itoa(n) + " " + 
 //	… 12 lines: 1 removed, 3 added
 func (g *gap) text() string {
 	if g.removed == 0 && g.added == 0 {
-		return gapText(g.kind, g.count)
+		more := g.more()
+		return gapText(g.kind, g.count) + more[0].String() + more[1].String()
 	}
 	s := ""
 	if g.removed > 0 {
@@ -46,6 +47,21 @@ func (g *gap) text() string {
 		s = itoa(g.lines()) + " " + noun(strategies.KindLine, g.lines()) + ": " + s
 	}
 	return marker + s
+}
+
+// A part of a marker is a number of things behind a word or a comma; there is none where the number is 0.
+type part struct {
+	before string
+	kind   strategies.Kind
+	n      int
+}
+
+// String is the part as it is printed.
+func (p part) String() string {
+	if p.n == 0 {
+		return ""
+	}
+	return p.before + itoa(p.n) + " " + noun(p.kind, p.n)
 }
 
 // gapRange is what a marker adds to name the lines.
@@ -72,18 +88,41 @@ func digits(n int) int {
 	return d
 }
 
-// gap is the cost of a gap's marker with its line feed.
+// more is the cost of parts of a marker.
+func (m *markerCosts) more(parts [2]part) int {
+	cost := 0
+	for _, p := range parts {
+		if p.n == 0 {
+			continue
+		}
+		word := p.before + noun(p.kind, p.n)
+		b, ok := m.base[word]
+		if !ok {
+			b = m.c.CountString(p.before+"1 "+noun(p.kind, p.n)) - 1
+			m.base[word] = b
+		}
+		cost += b + (digits(p.n)+2)/3
+	}
+	return cost
+}
+
+// gap is the cost of a gap's marker with its line feed, without its parts.
 func (m *markerCosts) gap(g *gap) int {
 	if g.removed > 0 || g.added > 0 {
 		return m.ofChanges(g)
 	}
-	word := noun(g.kind, g.count)
+	return m.of(g.kind, g.count)
+}
+
+// of is the cost of a marker that counts n things, with its line feed.
+func (m *markerCosts) of(k strategies.Kind, n int) int {
+	word := noun(k, n)
 	b, ok := m.base[word]
 	if !ok {
 		b = m.c.CountString(marker+"1 "+word+"\n") - 1
 		m.base[word] = b
 	}
-	return b + number(g.count)
+	return b + number(n)
 }
 
 // number is what a number costs.

@@ -183,6 +183,13 @@ func (l *layout) changes(g *gap) {
 func (l *layout) between(a, b int32) {
 	f := l.f
 	g := f.gap(a, b)
+	if g.rows > 0 {
+		l.print(gapText(f.row, g.rows))
+		l.out.omitParts(f.row, g.rows)
+	}
+	if g.heading && g.below {
+		l.print(f.groups[f.items[b].group])
+	}
 	switch {
 	case g.filled > 0:
 		for i := g.lo; i < g.hi; i++ {
@@ -198,11 +205,16 @@ func (l *layout) between(a, b int32) {
 			l.out.omissions[n-1].Count = g.count // of rg --json, a match may take several lines
 		}
 		l.changes(&g)
+		for _, more := range g.more() {
+			if more.n > 0 {
+				l.out.omitParts(more.kind, more.n)
+			}
+		}
 	case g.count > 0:
 		l.print(gapText(g.kind, g.count))
 		l.out.omitParts(g.kind, g.count)
 	}
-	if g.heading {
+	if g.heading && !g.below {
 		l.print(f.groups[f.items[b].group])
 	}
 }

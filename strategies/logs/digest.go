@@ -40,6 +40,7 @@ func (strategy) Digest(
 	c.Count(strategies.Errors, s.errors())
 	c.Count(strategies.Warnings, s.levels[warn])
 	c.Verdict(s.verdict(in, len(kinds)))
+	c.Row = kindOfRecord
 	c.Bounded = isBounded(in, s.lines)
 	if in.Cut {
 		c.Upstream = true
@@ -48,13 +49,12 @@ func (strategy) Digest(
 		return err
 	}
 	rows(c, kinds)
-	p := printer{survey: s, c: c, firsts: map[int]*kind{}, left: s.records}
-	for _, k := range kinds {
-		p.firsts[k.first] = k
-	}
+	p := printer{survey: s, c: c, firsts: slices.Clone(kinds), left: s.records}
+	slices.SortFunc(p.firsts, func(a, b *kind) int { return cmp.Compare(a.first, b.first) })
 	for l := range lines.All() {
 		p.print(l)
 	}
+	p.flush()
 	return ctx.Err()
 }
 
@@ -72,6 +72,7 @@ func (s *survey) errors() int64 { return s.levels[severe] + s.levels[fatal] }
 //	9312 lines
 //	9312 lines, 12 errors, 40 warnings
 //	9312 lines, 12 errors, 40 warnings, 31 kinds of records
+//	9312 lines, 12 answers 5xx, 40 4xx
 //
 // Others are the records of further kinds, which weren't told apart.
 func (s *survey) verdict(in *strategies.Input, kinds int) (short, medium, long string) {
@@ -81,10 +82,17 @@ func (s *survey) verdict(in *strategies.Input, kinds int) (short, medium, long s
 	}
 	short = words.Count(s.lines, "line", "lines")
 	medium = short
-	if n := s.errors(); n > 0 {
+	answers := s.answers[severe] > 0 && s.answers[severe] == s.errors()
+	switch n := s.errors(); {
+	case n > 0 && answers:
+		medium += ", " + words.Count(n, "answer", "answers") + " 5xx"
+	case n > 0:
 		medium += ", " + words.Count(n, "error", "errors")
 	}
-	if n := s.levels[warn]; n > 0 {
+	switch n := s.levels[warn]; {
+	case n > 0 && s.answers[warn] == n && (answers || s.errors() == 0):
+		medium += ", " + strconv.FormatInt(n, 10) + " 4xx"
+	case n > 0:
 		medium += ", " + words.Count(n, "warning", "warnings")
 	}
 	long = medium + ", " + words.Count(kinds, "kind of record", "kinds of records")

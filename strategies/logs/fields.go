@@ -15,6 +15,7 @@ const (
 	timeField
 	textField
 	errorField
+	stackField
 )
 
 // fieldOf is what a key stands for, in the spellings of common loggers.
@@ -28,8 +29,10 @@ func fieldOf(key string) field {
 		return timeField
 	case "msg", "message", "m", "mt", "event", "text", "log":
 		return textField
-	case "err", "error", "exception", "exc_info", "x", "cause", "reason":
+	case "err", "error", "exception", "exc_info", "x", "cause", "reason", "panic":
 		return errorField
+	case "stack", "stacktrace", "stack_trace", "traceback":
+		return stackField
 	}
 	return otherField
 }
@@ -52,13 +55,15 @@ func (r *record) set(f field, value string) {
 		}
 	case f == textField && r.msg == "":
 		r.msg = strings.TrimSuffix(value, `\n`)
+	case f == stackField:
+		r.stack = value
 	case f == errorField && r.why == "":
 		r.why = value
 	}
 }
 
 // shortName is how a level is written that stands in a field.
-var shortName = [...]string{"", "DEBUG", "INFO", "WARN", "ERROR", "FATAL"}
+var shortName = [...]string{"", "DEBUG", "INFO", "#", "WARN", "ERROR", "FATAL"}
 
 // done reports whether the fields are those of a log's record, and says so in it.
 func (r *record) done(s string) bool {

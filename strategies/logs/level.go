@@ -13,13 +13,15 @@ const (
 	unknown level = iota
 	debug
 	info
+	noted // it is meant to be seen, and may be anything
 	warn
 	severe
 	fatal // what ends a program or a machine
+	numLevels
 )
 
 // levelNames are the levels' names.
-var levelNames = [...]string{"", "debug", "info", "warning", "error", "error"}
+var levelNames = [...]string{"", "debug", "info", "notice", "warning", "error", "error"}
 
 // longestLevel is the length of the longest word that names a level: "INFORMATION".
 const longestLevel = 11

@@ -9,13 +9,18 @@
 // wherever they stand in front of the message. Records of one kind are those whose messages share a template (see
 // [textline.NewMessageMiner]) and that have the same level.
 //
-// On top comes a table of kinds: errors and warnings, the severest and the rarest first, then what is rare and what is
-// frequent in turns. A row has the number of records and the first one's message:
+// What a relay of several services writes in front of lines comes off. A message may stand on the line below its head,
+// as .NET writes it; what a database adds to an error, and a stack trace, belong to the record above.
 //
-//	147x ERROR the queue is full (06:41:07 to 07:12:33)
+// On top comes a table of kinds: errors and warnings, the severest and the rarest first, then those that tell of a
+// failure by their words alone, then what is rare and what is frequent in turns. A row has the number of records, the
+// first one's message and the exception below it:
 //
-// Below it the first record of each grave kind stands as it is, with the lines below it, such as a stack trace. The
-// logs of CI jobs, test runners and builds are left to the general engine.
+//	147x ERROR the queue is full: java.io.IOException: disk full (06:41:07 to 07:12:33)
+//
+// Below it the first record of each grave kind stands as it is, where it says more than its row, with the lines below
+// it: of a stack trace the exception and the program's own innermost frame first. The logs of CI jobs, test runners and
+// builds are left to the general engine.
 //
 // # Cost
 //
@@ -63,8 +68,9 @@ func mayBeLog(in *strategies.Input) bool {
 	if printsLog(in) || strings.HasSuffix(in.Path, ".log") {
 		return true
 	}
+	var rd reader
 	for l := range strings.SplitSeq(in.Head, "\n") {
-		if r := read(l); r.head && (r.clock != "" || r.code != "") {
+		if r := rd.read(l); r.head && (r.clock != "" || r.code != "" || r.sure) {
 			return true
 		}
 	}
@@ -77,12 +83,14 @@ func printsLog(in *strategies.Input) bool {
 		return false
 	}
 	switch c := in.Shell.Commands[0]; c.Name {
-	case "journalctl", "dmesg":
+	case "journalctl", "dmesg", "logcat":
 		return true
 	case "docker-compose":
 		return c.Has("logs")
-	case "docker", "podman", "kubectl", "oc", "heroku", "fly", "pm2":
+	case "docker", "podman", "kubectl", "oc", "heroku", "fly", "pm2", "nerdctl", "flyctl":
 		return c.Sub() == "logs" || c.Sub() == "compose" && c.Has("logs")
+	case "adb":
+		return c.Has("logcat")
 	}
 	return false
 }

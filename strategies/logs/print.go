@@ -8,23 +8,27 @@ import (
 )
 
 const (
-	below   = 8   // lines below a severe record that are shown with it
-	tail    = 3   // records at the end, which show the state that the service is in
-	crashes = 3   // crashes between records that are shown
-	long    = 160 // bytes of a record that is shown from its message on, where there is no room for all of it
+	below    = 8   // lines below a severe record that are shown with it, besides those that say the most
+	maxBelow = 400 // lines below a record of which those are found
+	tail     = 3   // records at the end, which show the state that the service is in
+	crashes  = 3   // crashes between records that are shown
+	long     = 100 // bytes of a record that is shown from its message on, where there is no room for all of it
+	fewBytes = 800 // of such a record, up to which it is shown as a row at first
 )
 
 // printer turns the lines of a log into facts, in a second pass.
 type printer struct {
 	*survey
 	c      *strategies.Collector
-	firsts map[int]*kind // by the line of their first record
-	left   int           // records that follow
+	firsts []*kind // by the line of their first record
+	left   int     // records that follow
 
-	current strategies.Rank // of the last record
-	isGrave bool            // it was an error or a warning
-	under   int             // lines below it
-	shown   int             // crashes that were shown
+	current strategies.Rank   // of the last record
+	isGrave bool              // it was an error or a warning
+	under   []strategies.Fact // the lines below it
+	opener  strategies.Fact   // the line above the next record, where that has its time
+	turn    int32             // of the last record that is shown
+	shown   int               // crashes that were shown
 }
 
 // print prints the next line.
@@ -33,28 +37,115 @@ func (p *printer) print(l strategies.Line) {
 		Kind: strategies.KindLine, Rank: strategies.Noise, Text: l.Text, Second: true,
 		Span: strategies.Span{First: l.N, Last: l.N}, Whole: l.Cut == 0, Cut: l.Cut,
 	}
-	if head, level := p.noted(l); head {
+	head, level, opens := p.noted(l)
+	if opens {
+		p.flush()
+		p.opener = f
+		return
+	}
+	isCrash := !head && p.shown < crashes && !p.isGrave && opensCrash(l.Text)
+	if !head && !isCrash {
+		p.open(&f)
+		if p.under = append(p.under, f); len(p.under) == maxBelow {
+			p.flush()
+			p.current = strategies.Noise
+		}
+		return
+	}
+	if !p.hasOpener() {
+		p.flush()
+	}
+	p.turn++
+	if head {
 		p.record(l, level, &f)
 	} else {
-		p.rankBelow(l.Text, &f)
+		p.shown++
+		p.current = strategies.Evidence
+		f.Rank, f.Lead, f.Second = strategies.Critical, true, false
 	}
+	if f.Second && f.Rank <= strategies.Context {
+		f.Turn = p.turn * turnsEach
+	}
+	p.open(&f)
 	p.c.Add(f)
 }
 
-// rankBelow ranks a line that opens no record: it belongs to the record above it, or opens a crash.
-func (p *printer) rankBelow(text string, f *strategies.Fact) {
-	p.under++
-	belongs := p.under <= below && p.current <= strategies.Context
-	switch {
-	case belongs:
-		f.Rank = p.current
-	case p.shown < crashes && !p.isGrave && opensCrash(text):
-		p.shown++
-		p.under, p.current = 0, strategies.Evidence
-		f.Rank, f.Lead, f.Second = strategies.Critical, true, false
-	case p.current < strategies.Noise && strings.TrimSpace(text) != "":
-		f.Rank = strategies.Detail
+// open adds the line above a record that has its time, where there is one.
+func (p *printer) open(f *strategies.Fact) {
+	if !p.hasOpener() {
+		return
 	}
+	if p.opener.Rank = strategies.Noise; f.Rank <= strategies.Context {
+		p.opener.Rank, p.opener.Turn = f.Rank, f.Turn
+	}
+	p.c.Add(p.opener)
+	p.opener = strategies.Fact{}
+}
+
+// hasOpener reports whether there is a line above the next record that has its time.
+func (p *printer) hasOpener() bool { return p.opener.Span.First > 0 }
+
+// turnsEach is how many turns a record has: its own, and those of the lines below it that say the most.
+const turnsEach = 4
+
+// flush adds the lines below the last record. Of one that is shown, those that say the most come right behind it: the
+// exception, and the frame of the program itself.
+func (p *printer) flush() {
+	if p.hasOpener() { // nothing came of it
+		p.under = append(p.under, p.opener)
+		p.opener = strategies.Fact{}
+	}
+	var keys map[int]int32
+	if p.current <= strategies.Context && len(p.under) > 0 {
+		lines := make([]string, len(p.under))
+		for i := range p.under {
+			_, lines[i] = unwrap(p.under[i].Text)
+		}
+		if keys = keyLines(lines); len(keys) == 0 {
+			keys = firstWords(lines)
+		}
+	}
+	others := 0
+	for i := range p.under {
+		f := &p.under[i]
+		blank := strings.TrimSpace(f.Text) == ""
+		switch {
+		case keys[i] > 0:
+			f.Rank, f.Turn = p.current, p.turn*turnsEach+keys[i]
+		case p.current <= strategies.Context && others < below && !blank:
+			f.Rank = p.current + 1
+			others++
+		case p.current < strategies.Noise && !blank:
+			f.Rank = strategies.Detail
+		}
+		p.c.Add(*f)
+	}
+	p.under = p.under[:0]
+}
+
+// wordsBelow is how many lines come right behind a record that no stack trace follows.
+const wordsBelow = 3
+
+// firstWords are the first lines below a record.
+func firstWords(lines []string) map[int]int32 {
+	keys := map[int]int32{}
+	for i := range min(len(lines), wordsBelow) {
+		if strings.TrimSpace(lines[i]) != "" {
+			keys[i] = 1
+		}
+	}
+	return keys
+}
+
+// firstAt is the kind whose first record is at line n, nil for none. Lines come in order.
+func (p *printer) firstAt(n int) *kind {
+	for len(p.firsts) > 0 && p.firsts[0].first < n {
+		p.firsts = p.firsts[1:]
+	}
+	if len(p.firsts) > 0 && p.firsts[0].first == n {
+		return p.firsts[0]
+	}
+	return nil
 }
 
 // opensCrash reports whether a line that is no record opens what a crash prints: "panic: runtime error".
@@ -63,11 +154,11 @@ func opensCrash(text string) bool {
 }
 
 // record ranks a record. The table above has said what it tells: the first one of each grave kind is shown as it is,
-// with the lines below it, and the last records of all.
+// with the lines below it, where that says more, and the last records of all.
 func (p *printer) record(l strategies.Line, level level, f *strategies.Fact) {
 	p.left--
-	p.under, p.current, p.isGrave = 0, strategies.Noise, level >= warn
-	k := p.firsts[l.N]
+	p.current, p.isGrave = strategies.Noise, level >= warn
+	k := p.firstAt(l.N)
 	switch {
 	case k != nil && k.grave() == 2:
 		p.current, p.isGrave = strategies.Evidence, true
@@ -76,12 +167,22 @@ func (p *printer) record(l strategies.Line, level level, f *strategies.Fact) {
 	case k != nil || level >= severe:
 		p.current = strategies.Detail
 	}
+	if p.current <= strategies.Context && k.isTold && !k.isFollowed {
+		p.current = strategies.Detail // the row says all of it
+	}
 	if p.left < tail {
 		p.current = min(p.current, strategies.Context)
 		f.Second = p.current < strategies.Context
 	}
-	if f.Rank = p.current; f.Rank < strategies.Noise && len(l.Text) > long {
-		msg := p.read(l.Text).msg
-		f.Brief = msg[:textline.RuneStart(msg, min(len(msg), leastRow))]
+	if f.Rank = p.current; f.Rank == strategies.Noise || len(l.Text) <= long {
+		return
 	}
+	r := p.read(l.Text)
+	if f.Cut == 0 && len(l.Text) <= fewBytes {
+		for _, most := range [...]int{leastRow, maxRow} {
+			f.Forms = append(f.Forms, strings.TrimSpace(r.clock+" "+rowOf(&r, cutTo(r.msg, most))))
+		}
+		return
+	}
+	f.Brief = r.msg[:textline.RuneStart(r.msg, min(len(r.msg), leastRow))]
 }

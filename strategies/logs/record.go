@@ -3,12 +3,17 @@ package logs
 import (
 	"slices"
 	"strings"
+
+	"github.com/toktee/toktee/internal/parse"
 )
 
 // record is what is known of a line of a log.
 type record struct {
 	head  bool // it opens a record: it isn't indented, and has a time or a level
 	opens bool // it is no record, but the line with its time above one, as Java's own logger writes it
+	waits bool // the message is on the line below
+	more  bool // it is no record, but tells more of the one above
+	sure  bool // nothing but a log has a line of this form
 	level level
 	word  string // the level as it is written in front of the message, "" for none
 	clock string // its time, "" for none
@@ -16,6 +21,8 @@ type record struct {
 	msg   string // without stamp, level and place
 	full  string // with the place in front of it, "" for none
 	why   string // the error that a field beside the message holds
+	relay string // the service whose line it is, where a relay names it, "" for none
+	stack string // the stack trace that a field holds, as it is written
 	code  string // the status that a web server answered, "" for none
 }
 
@@ -23,6 +30,7 @@ type record struct {
 type reader struct {
 	clock  string // of the line above, which has the time of the record below
 	status int    // which field of a line holds the status, as the last line "#Fields:" says; 0 for none
+	number int    // of the last record of npm's log
 }
 
 // read looks at a line. Where it finds neither a time nor a level, the line opens no record.
@@ -31,7 +39,8 @@ func (rd *reader) read(s string) record {
 		rd.status = 1 + slices.Index(strings.Fields(s[len(w3cFields):]), "sc-status")
 		return record{}
 	}
-	r := read(s)
+	r := record{}
+	rd.head(s, &r)
 	if rd.status > 0 && r.head && r.level == unknown {
 		r.w3c(s, rd.status)
 	}
@@ -43,6 +52,18 @@ func (rd *reader) read(s string) record {
 		return record{opens: true}
 	}
 	return r
+}
+
+// head reads the head of a line in any of the forms that are known.
+func (rd *reader) head(s string, r *record) {
+	service, s := unwrap(s)
+	if !r.dotNet(s) && !rd.npm(s, r) {
+		*r = read(s)
+		r.waits = r.head && (r.msg == "" || r.msg[len(r.msg)-1] == ']' && r.level != unknown && isCategory(r.msg))
+	}
+	if r.relay = service; r.head && r.clock != "" && isDetail(r.word) {
+		*r = record{more: true, word: r.word, msg: r.msg}
+	}
 }
 
 // isMethod reports whether a text names a class and a method of it, and nothing else: "org.acme.shop.Till open".
@@ -85,7 +106,7 @@ func read(s string) record {
 	if (r.level == unknown || isPair(r.msg)) && r.fields(s) {
 		return r
 	}
-	r.full = strings.TrimLeft(r.msg, " \t-|:,")
+	r.full = placed(strings.TrimLeft(r.msg, " \t-|:,"))
 	r.prog, r.msg = place(r.msg, h.word != "", h.named)
 	r.msg = trimDetails(r.msg)
 	if r.level == unknown {
@@ -95,6 +116,21 @@ func read(s string) record {
 		r.served()
 	}
 	return r
+}
+
+// placed is a message behind its place, where that is a process and a line of code, as glog writes it, with the line of
+// code alone: "app:13 no queue" of "20102 app:13] no queue".
+func placed(s string) string {
+	if s == "" || !parse.Digit(s[0]) {
+		return s
+	}
+	end, what := tokenAt(s, 0)
+	next := strings.TrimLeft(s[end:], " ")
+	if what != aNumber || next == "" || next[0] == '[' || !isProcess(next) {
+		return s
+	}
+	code, msg, _ := strings.Cut(next, "] ")
+	return code + " " + msg
 }
 
 // trimDetails takes off a message the list of details at its end, as nginx writes it: ", client: 10.0.0.7, server:

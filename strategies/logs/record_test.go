@@ -44,7 +44,8 @@ func TestRead(t *testing.T) {
 		{"2026-11-20 19:21:27.292 UTC [70] dev@postgres FATAL:  starting up", fatal, "19:21:27", "FATAL starting up"},
 		{"2026-11-20 19:21:27.292 UTC [70] dev@postgres LOG:  duration: 0.2 ms", info, "19:21:27",
 			"LOG duration: 0.2 ms"},
-		{"85:M 20 Nov 2026 19:21:28.666 # Server initialized", warn, "19:21:28", "WARN Server initialized"},
+		{"85:M 20 Nov 2026 19:21:28.666 # Server initialized", noted, "19:21:28", "# Server initialized"},
+		{"85:M 20 Nov 2026 19:21:28.666 # Error on socket", warn, "19:21:28", "WARN Error on socket"},
 		{"85:M 20 Nov 2026 19:21:28.666 - Accepted 127.0.0.1:39016", debug, "19:21:28",
 			"DEBUG Accepted 127.0.0.1:39016"},
 		{"Mar  2 06:41:07 host1 sshd[18651]: Accepted publickey", unknown, "06:41:07", "sshd: Accepted publickey"},
@@ -108,7 +109,7 @@ func TestTwoLines(t *testing.T) {
 	if r := rd.read("Mar 02, 2026 6:41:07 AM org.acme.shop.Till open"); r.head || !r.opens {
 		t.Errorf("the line above is %+v", r)
 	}
-	if r := rd.read("SEVERE: no till"); !r.head || r.level != severe || r.clock != "6:41:07" {
+	if r := rd.read("SEVERE: no till"); !r.head || r.level != severe || r.clock != "6:41:07 AM" {
 		t.Errorf("the record is %+v", r)
 	}
 	if r := rd.read("SEVERE: none"); r.clock != "" {

@@ -70,9 +70,9 @@ func (s *sample) add(l strategies.Line) {
 	s.kinds.add(l)
 	r := s.reader.read(l.Text)
 	switch {
-	case !r.head && (r.opens || isBelow(l.Text)):
+	case !r.head && (r.opens || r.more || belongs(l.Text)):
 		s.below++
-	case !r.head || r.clock == "" && r.code == "" && !s.isSure:
+	case !r.head || r.clock == "" && r.code == "" && !s.isSure && !r.sure:
 	default:
 		s.records++
 		if r.level != unknown {
@@ -86,6 +86,12 @@ func (s *sample) add(l strategies.Line) {
 		}
 		s.isBuild = s.isBuild || isBuildLine(r.msg)
 	}
+}
+
+// belongs reports whether a line belongs to the record above, whatever relay wrote it.
+func belongs(text string) bool {
+	_, text = unwrap(text)
+	return isBelow(text)
 }
 
 // isBuildLine reports whether a message is a command that a shell is about to run, or a diagnostic of a compiler.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
+	"github.com/toktee/toktee/internal/textline"
 )
 
 // access reads a line of a web server's access log: what was asked for, and the status:
@@ -96,7 +97,8 @@ func (r *record) answered(status string) {
 	}
 }
 
-// redis reads "85:M 20 Nov 2026 19:21:28.666 # ...": a mark behind the time is the level.
+// redis reads "85:M 20 Nov 2026 19:21:28.666 # ...": a mark behind the time is the level. What is marked as # is meant
+// to be seen, "Configuration loaded" too: its words say whether it is a warning.
 func (r *record) redis(s string, h *head) bool {
 	pid := cursor{s: s}
 	rest := s[min(h.msg, len(s)):]
@@ -105,7 +107,9 @@ func (r *record) redis(s string, h *head) bool {
 	}
 	switch rest[1] {
 	case '#':
-		r.level = warn
+		if r.level = noted; severity(rest[3:]) >= textline.Suspect {
+			r.level = warn
+		}
 	case '*':
 		r.level = info
 	case '-', '.':

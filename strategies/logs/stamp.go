@@ -174,8 +174,11 @@ func (c *cursor) stamp(clock string) stamp {
 		default:
 			c.at = from
 			for _, word := range [...]string{" UTC", " GMT", " CET", " CEST", " AM", " PM"} {
-				if strings.HasPrefix(c.s[from:], word) {
-					c.at += len(word)
+				if !strings.HasPrefix(c.s[from:], word) {
+					continue
+				}
+				if c.at += len(word); word[len(word)-1] == 'M' {
+					clock += word // half of the day
 				}
 			}
 		}

@@ -1,6 +1,7 @@
 package logs
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/toktee/toktee/internal/textline"
@@ -9,18 +10,21 @@ import (
 
 // kind is what is known of the records of a template, besides its words.
 type kind struct {
-	count     int
-	first     int               // line of its first record
-	last      int               // of its last one
-	level     level             // the most severe one
-	words     textline.Severity // what the words of the first message say
-	row, full string            // the first record, as a table shows it: the message, and with its place
-	from, to  string            // times of the first and the last record
-	msg       string            // the message of the first record
-	varies    bool              // the records' messages differ in values
-	hits      bursts
-	example   string // the first record
-	template  string
+	count      int
+	first      int               // line of its first record
+	last       int               // of its last one
+	level      level             // the most severe one
+	words      textline.Severity // what the words of the first message say
+	row, full  string            // the first record, as a table shows it: the message, and with its place
+	from, to   string            // times of the first and the last record
+	msg        string            // the message of the first record
+	why        string            // what the lines below the first record say of it: an exception
+	isTold     bool              // the row says all that the first record does, but for its place
+	isFollowed bool              // there are lines below the first record
+	varies     bool              // the records' messages differ in values
+	hits       bursts
+	example    string // the first record
+	template   string
 }
 
 // survey is what a first pass over a log finds.
@@ -29,17 +33,20 @@ type survey struct {
 	miner   *textline.Miner
 	kinds   []*kind // by the number of their template, nil for one that was merged
 	other   int     // records of further kinds
-	levels  map[level]int64
+	levels  [numLevels]int64
+	answers [numLevels]int64 // of them, those that the status of a web server says
 	lines   int
 	records int
 	below   int     // lines that belong to a record above them
-	latest  *kind   // of the line before, where that was the first of its kind
+	latest  *kind   // of the record that the line belongs to, where that is the first of its kind
+	trace   trace   // of the lines below it
+	waiting pending // a record whose message is on the next line
 	notes   []level // by line, 1 more than the level of the record that it opens; 0 for any other line
 }
 
 // newSurvey returns an empty survey.
 func newSurvey() *survey {
-	return &survey{miner: textline.NewMessageMiner(), levels: map[level]int64{}}
+	return &survey{miner: textline.NewMessageMiner()}
 }
 
 // add takes in a line.
@@ -47,13 +54,49 @@ func (s *survey) add(l strategies.Line) {
 	s.lines = l.N
 	r := s.read(l.Text)
 	if !r.head {
-		s.addBelow(l.Text, r.opens)
+		s.addBelow(l.Text, &r)
 		return
 	}
+	s.settle("")
 	s.records++
 	s.levels[r.level]++
-	s.latest = nil
+	if r.code != "" {
+		s.answers[r.level]++
+	}
 	s.note(l.N, 1+r.level)
+	if r.waits {
+		s.waiting = pending{r, l}
+		return
+	}
+	s.open(l, &r)
+}
+
+// A pending is a record whose message is on the next line.
+type pending struct {
+	record
+	line strategies.Line
+}
+
+// settle adds the record that waits for its message, if there is one.
+func (s *survey) settle(msg string) {
+	if !s.waiting.head {
+		return
+	}
+	r := s.waiting.record
+	s.waiting.head = false
+	if msg != "" {
+		place := strings.TrimSpace(r.full)
+		if r.msg = msg; place != "" && len(place) < maxPlace {
+			msg = place + " " + msg
+		}
+		r.full = msg
+	}
+	s.open(s.waiting.line, &r)
+}
+
+// open takes in a record that a line opens.
+func (s *survey) open(l strategies.Line, r *record) {
+	s.latest, s.trace = nil, trace{}
 	// The level and the status are a part of the template, so that records of different ones are of different kinds.
 	id, before := s.miner.Add(l.N, levelNames[r.level], inLetters(r.code), start(r.msg), start(r.why))
 	if id < 0 {
@@ -61,9 +104,13 @@ func (s *survey) add(l strategies.Line) {
 		return
 	}
 	if id == len(s.kinds) {
+		full := rowOf(r, r.full)
+		if at := ownFrame(r.stack); at != "" {
+			full = cutRow(cmp.Or(full, rowOf(r, r.msg)) + " at " + at)
+		}
 		s.kinds = append(s.kinds, &kind{
-			first: l.N, level: r.level, words: severity(r.msg), row: rowOf(&r, r.msg),
-			full: rowOf(&r, r.full), from: strings.Clone(r.clock),
+			first: l.N, level: r.level, words: r.severity(), row: rowOf(r, r.msg),
+			full: full, isTold: r.full != "" && strings.HasSuffix(full, r.full), from: strings.Clone(r.clock),
 			example: strings.Clone(l.Text), msg: strings.Clone(r.msg),
 		})
 	}
@@ -79,6 +126,14 @@ func (s *survey) add(l strategies.Line) {
 		k.to = strings.Clone(r.clock)
 	}
 	k.hits.add(l.N)
+}
+
+// severity is what the words of a record say; of a request, what the server answered says it.
+func (r *record) severity() textline.Severity {
+	if r.code != "" {
+		return 0
+	}
+	return severity(r.msg)
 }
 
 // severity is what the words of a message say.
@@ -121,28 +176,70 @@ func (s *survey) note(line int, n level) {
 	}
 }
 
-// noted is whether a line opens a record, and its level.
-func (s *survey) noted(l strategies.Line) (bool, level) {
+// opensRecord is what is noted of a line that belongs to the record below it.
+const opensRecord = 1 << 7
+
+// noted is whether a line opens a record, and its level, or whether it belongs to the record below it.
+func (s *survey) noted(l strategies.Line) (head bool, at level, opens bool) {
 	switch {
 	case l.N <= len(s.notes):
 		n := s.notes[l.N-1]
-		return n > 0, max(n, 1) - 1
+		if n == opensRecord {
+			return false, unknown, true
+		}
+		return n > 0, max(n, 1) - 1, false
 	case l.N <= maxNotes:
-		return false, unknown
+		return false, unknown, false
 	}
 	r := s.read(l.Text)
-	return r.head, r.level
+	return r.head, r.level, r.opens
 }
 
-// addBelow takes in a line that opens no record. An exception right below the first record of a kind says why.
-func (s *survey) addBelow(text string, opens bool) {
-	if opens || isBelow(text) {
+// addBelow takes in a line that opens no record. The exception below the first record of a kind says why, and so does
+// what a database adds.
+func (s *survey) addBelow(text string, r *record) {
+	_, text = unwrap(text)
+	waits := s.waiting.head && strings.TrimSpace(text) != ""
+	if r.opens {
+		s.note(s.lines, opensRecord)
+		s.latest = nil
+	}
+	if waits || r.opens || r.more || isBelow(text) {
 		s.below++
 	}
-	if k := s.latest; k != nil && k.level >= warn && isException(text) && len(k.row) < maxRow {
-		k.row, k.full = cutRow(k.row+": "+text), cutRow(k.full+": "+text)
+	if waits {
+		s.settle(messageBelow(text))
+		return
 	}
-	s.latest = nil
+	k := s.latest
+	if k == nil {
+		return
+	}
+	k.isFollowed = true
+	if k.level < warn {
+		return
+	}
+	python := s.trace.inPython
+	switch {
+	case r.more:
+		if r.word == "DETAIL" && k.why == "" {
+			k.why = strings.Clone(start(r.msg))
+		}
+	case s.trace.line(text) && (k.why == "" || python):
+		k.why = strings.Clone(start(strings.TrimSpace(text)))
+	}
+}
+
+// messageBelow is the message of a record that stands on the line below its head, without the request that a web
+// framework repeats in front of it.
+func messageBelow(text string) string {
+	text = strings.TrimSpace(text)
+	if text[0] == '[' {
+		if end := boxEnd(text, 0); end > 0 {
+			text = strings.TrimSpace(text[end:])
+		}
+	}
+	return text
 }
 
 // isBelow reports whether a line looks like one that belongs to the record above: it is empty, indented, or a part of a
@@ -169,6 +266,12 @@ func isException(s string) bool {
 
 // finish merges the kinds of which the miner found that they are one.
 func (s *survey) finish() {
+	s.settle("")
+	for _, k := range s.kinds {
+		if k.full = cmp.Or(k.full, k.row); k.why != "" && len(k.full) < maxRow && !strings.Contains(k.full, k.why) {
+			k.full = cutRow(k.full + ": " + k.why)
+		}
+	}
 	list, _ := s.miner.Templates()
 	for i, into := range s.miner.Merged() {
 		k := s.kinds[i]

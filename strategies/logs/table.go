@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/textline"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -16,7 +17,8 @@ const (
 	mostRow  = 130 // bytes of it that are shown first, where there are few
 	leastRow = 80  // where there are many
 	tableTop = 900 // bytes that all rows of troubles have at first, if possible
-	maxRows  = 200 // rows of a rank
+	maxRows  = 200 // rows of a rank,
+	maxNoted = 30  // of kinds that tell of trouble by their words alone
 	rare     = 2   // records of a kind that is listed for being rare
 )
 
@@ -31,6 +33,9 @@ func rowOf(r *record, msg string) string {
 	}
 	if r.prog != "" && msg != r.full {
 		row = r.prog + ": " + row
+	}
+	if r.relay != "" && r.prog != r.relay {
+		row = r.relay + ": " + row
 	}
 	if r.why != "" {
 		row += ": " + r.why[:min(len(r.why), maxRow+1)]
@@ -65,6 +70,29 @@ func (k *kind) grave() int {
 	return 0
 }
 
+// isNoted reports whether a kind tells of no trouble by its level, but does so by its words, or is meant to be seen:
+// "INFO gave up: the service entered FATAL state".
+func (k *kind) isNoted() bool {
+	return k.grave() == 0 && (k.level == noted || k.words >= textline.Suspect || tellsOfTrouble(k.msg))
+}
+
+// troubleWords are what a message says of a failure that it doesn't call one.
+var troubleWords = [...]string{
+	"can't ", "couldn't ", "could not ", "timed out", "gave up", "giving up", "connection lost", "lost connection",
+	"Error: ",
+}
+
+// tellsOfTrouble reports whether a message says that something didn't work.
+func tellsOfTrouble(msg string) bool {
+	msg = start(msg)
+	for _, w := range troubleWords {
+		if strings.Contains(msg, w) {
+			return true
+		}
+	}
+	return false
+}
+
 // rows adds the table of kinds above the records: errors, warnings, then what is rare and what is frequent in turns.
 //
 //	147x ERROR the queue is full (06:41:07 to 07:12:33)
@@ -78,7 +106,8 @@ func rows(c *strategies.Collector, kinds []*kind) {
 	})
 	if slices.ContainsFunc(list, func(k *kind) bool { return k.varies }) {
 		c.Add(strategies.Fact{
-			Kind: kindOfRecord, Rank: strategies.Critical, Lead: true, Text: "kinds of records, values of the first:",
+			Kind: kindOfRecord, Rank: strategies.Critical, Lead: true, Extra: true,
+			Text: "kinds of records, values of the first:",
 		})
 	}
 	troubles := 1
@@ -94,7 +123,29 @@ func rows(c *strategies.Collector, kinds []*kind) {
 		}
 		c.Add(k.fact(strategies.Critical, "", short))
 	}
+	noticed := notedRows(c, list, short)
 	calmRows(c, list)
+	if more := max(n[2]-maxRows, 0) + max(n[1]-maxRows, 0) + max(noticed-maxNoted, 0); more > 0 {
+		c.Add(moreKinds(more))
+	}
+}
+
+// notedRows adds the rows of the kinds that are noted, those whose words tell of trouble first, then the most frequent
+// and the latest.
+func notedRows(c *strategies.Collector, list []*kind, short int) (all int) {
+	var noticed []*kind
+	for _, k := range list {
+		if k.isNoted() {
+			noticed = append(noticed, k)
+		}
+	}
+	slices.SortStableFunc(noticed, func(a, b *kind) int {
+		return cmp.Or(cmp.Compare(b.words, a.words), cmp.Compare(b.count, a.count), cmp.Compare(b.first, a.first))
+	})
+	for _, k := range noticed[:min(len(noticed), maxNoted)] {
+		c.Add(k.fact(strategies.Evidence, "noted", short))
+	}
+	return len(noticed)
 }
 
 // calmRows adds the rows of the kinds that tell of no trouble.
@@ -102,7 +153,7 @@ func calmRows(c *strategies.Collector, list []*kind) {
 	var seldom, often []*kind
 	for _, k := range list {
 		switch {
-		case k.grave() > 0:
+		case k.grave() > 0 || k.isNoted():
 		case k.count <= rare:
 			seldom = append(seldom, k)
 		default:
@@ -116,6 +167,16 @@ func calmRows(c *strategies.Collector, list []*kind) {
 	}
 	for _, k := range often[:min(len(often), maxRows)] {
 		c.Add(k.fact(k.calmRank(), "frequent", leastRow))
+	}
+	if more := max(len(seldom)-maxRows, 0) + max(len(often)-maxRows, 0); more > 0 {
+		c.Add(moreKinds(more))
+	}
+}
+
+// moreKinds stands for kinds that have no row of their own.
+func moreKinds(n int) strategies.Fact {
+	return strategies.Fact{
+		Kind: kindOfRecord, Rank: strategies.Noise, Count: n, Text: words.Count(n, "more kind", "more kinds"),
 	}
 }
 

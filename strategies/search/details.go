@@ -25,6 +25,12 @@ type details struct {
 	// Folders are where many files match: those with the most matches, none of which lies in another.
 	Folders []folderCount `json:"folders,omitempty"`
 
+	// Fewer are the same in fewer rows: what is outside of the first is in the last.
+	Fewer []folderCount `json:"fewer_folders,omitempty"`
+
+	// Without is how many files are listed that have no match.
+	Without int `json:"files_without,omitempty"`
+
 	// Symbols are the functions and types that have matches in them, as far as the output shows where those begin.
 	Symbols []symbolCount `json:"symbols"`
 
@@ -116,6 +122,7 @@ func (d *details) short(s string) string {
 func (d *details) finish(p *printer, top []fileCount) {
 	d.Pattern, d.Path = p.q.pattern, p.q.path
 	d.TotalMatches, d.TotalFiles = p.t.matches, len(p.t.files)
+	d.Without = p.t.zeros
 	d.Symbols = p.syms.top(maxDetails)
 	if p.form == formFiles {
 		d.TotalFiles = p.t.paths

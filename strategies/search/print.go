@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/toktee/toktee/strategies"
@@ -31,9 +32,14 @@ type printer struct {
 	d        details
 	syms     symbols
 	top      []fileCount // the files with the most matches
+	allNoise bool        // there are matches in generated and vendored files alone
+	kept     int         // matches of which the context lines are evidence
+	isKept   bool        // the last match is one of them
 	headed   bool        // paths are printed as headings
-	printed  int         // lines of the output so far
-	next     int         // the next match at that line or after it, in tally.at
+	folded   bool        // the output is a list of counts, which one table shows
+	first    int         // line of that list
+	printed  int         // the line that is printed
+	next     int         // the next match at that line or after it, in spots.at
 	held     int         // the first of the lines of rg --json that the next match takes in; 0 for none
 	heldLast int
 }
@@ -47,6 +53,11 @@ func (p *printer) start() {
 	for _, d := range p.defined {
 		p.seen[d.file] = true // the definition is shown in place of the file's first match
 	}
+	p.allNoise = true
+	for file := range p.t.files {
+		p.allNoise = p.allNoise && isNoise(file)
+	}
+	p.folded = p.foldsCounts()
 	p.shown = p.rows()
 	p.short, p.medium, p.long = p.verdict()
 	p.number()
@@ -83,7 +94,11 @@ func (p *printer) print(line strategies.Line, l parsed) {
 	case match, around, count, heading, fileOnly:
 		p.file = l.file
 	}
-	p.step()
+	p.step(line.N)
+	if p.folded {
+		p.first = cmp.Or(p.first, line.N)
+		return
+	}
 	f := strategies.Fact{
 		Kind: strategies.KindLine, Group: p.group(p.file), Text: line.Text,
 		Span: strategies.Span{First: line.N, Last: line.N}, Whole: line.Cut == 0, Cut: line.Cut,
@@ -91,25 +106,34 @@ func (p *printer) print(line strategies.Line, l parsed) {
 	f.Rank, f.Turn = p.rank(line.N, l)
 	switch l.kind {
 	case match:
+		p.keep(&f)
+		f.Second = p.isNoise(l.file)
 		f.Kind = strategies.KindMatch
 		f.Count = max(l.n, 1)
-	case fileOnly, count:
-		f.Kind = strategies.KindEntry
-		f.Group = ""
+	case fileOnly:
+		f.Kind, f.Group = kindFile, ""
+	case count:
+		f.Kind, f.Group = strategies.KindEntry, ""
 	case around:
-		f.Second = !p.near()
+		f.Second = f.Rank != strategies.Evidence && !p.isAbove() && !p.isBelow()
 	case trouble, notice, mark, other:
 		f.Group = ""
 	}
 	json := p.form == formJSON
-	if isLine := l.kind == match || l.kind == around; isLine && (p.headed || json) {
-		f.Text = l.rest
-		f.Whole = f.Whole && !json // offsets and submatches are left out
+	isLine := l.kind == match || l.kind == around
+	if isLine {
+		f.Text, f.Cut = whole(line), line.Cut-len(line.Rest)
+		f.Whole = f.Cut == 0 && !json // offsets and submatches are left out
+		if p.headed || json {
+			f.Text = l.rest
+		}
 	}
 	if json && !p.takeIn(line.N, l, &f) {
 		return
 	}
-	p.shorten(&f, l)
+	if isLine {
+		p.shorten(&f, l)
+	}
 	p.c.Add(f)
 	p.d.add(l)
 	p.syms.add(l)
@@ -131,10 +155,10 @@ func (p *printer) takeIn(n int, l parsed, f *strategies.Fact) bool {
 	return true
 }
 
-// step goes on to the next line.
-func (p *printer) step() {
-	p.printed++
-	for p.next < len(p.t.at) && int(p.t.at[p.next]) < p.printed {
+// step goes on to line n.
+func (p *printer) step(n int) {
+	p.printed = n
+	for p.next < len(p.t.spots.at) && int(p.t.spots.at[p.next]) < p.printed {
 		p.next++
 	}
 }
@@ -145,12 +169,14 @@ const (
 	nearAfter  = 4
 )
 
-// near reports whether the current line is close to a match.
-func (p *printer) near() bool {
-	at := p.t.at
-	after := p.next > 0 && p.printed-int(at[p.next-1]) <= nearAfter
-	before := p.next < len(at) && int(at[p.next])-p.printed <= nearBefore
-	return after || before
+// isBelow reports whether the current line is close behind a match.
+func (p *printer) isBelow() bool {
+	return p.next > 0 && p.printed-int(p.t.spots.at[p.next-1]) <= nearAfter
+}
+
+// isAbove reports whether the current line is close before a match.
+func (p *printer) isAbove() bool {
+	return p.next < len(p.t.spots.at) && int(p.t.spots.at[p.next])-p.printed <= nearBefore
 }
 
 // worthHeading reports whether paths are printed as headings: every line has one, and several in turn the same.
@@ -164,15 +190,16 @@ func (p *printer) worthHeading() bool {
 	return false
 }
 
-// shorten lets a long line be shown around its match first. Events of rg --json are shown as the lines that they hold,
-// of which nobody can say how many bytes of the output are missing, so they are cut for good.
+// shorten lets a long line be shown around its match first. Of one that is too long to be printed, nothing else is.
 func (p *printer) shorten(f *strategies.Fact, l parsed) {
 	label := len(f.Text) - len(l.text)
 	if len(l.text) <= cutFrom || label < 0 || f.Text[label:] != l.text {
 		return
 	}
-	if p.form == formJSON {
-		f.Text, f.Cut = f.Text[:label]+"…"+p.around(l, cutFrom)+"…", 0
+	if len(l.text) > strategies.MaxLine {
+		shown := p.around(l, cutFrom)
+		f.Text = f.Text[:label] + "…" + shown
+		f.Cut, f.Whole = f.Cut+len(l.text)-len(shown), false
 		return
 	}
 	f.Label, f.Brief, f.Rest = label, p.around(l, aroundSize), max(f.Rank, strategies.Context)
@@ -193,14 +220,19 @@ func (p *printer) broken() bool {
 func (p *printer) finish() {
 	t := p.t
 	p.syms.flush()
+	if p.folded {
+		p.addCounts()
+	}
 	if p.held > 0 {
 		p.c.Add(strategies.Fact{
 			Rank: strategies.Noise, Text: "end of the search", Span: strategies.Span{First: p.held, Last: p.heldLast},
 		})
 	}
-	if p.headed {
-		p.c.Headed = true
+	p.c.Headed = p.headed
+	if len(p.shown) > 0 {
+		p.c.Row = kindFile
 	}
+	p.c.Holds = p.holds()
 	p.c.Upstream = p.part() != ""
 	if t.lines == 0 && t.troubles == 0 && p.broken() {
 		return // nothing is printed, and yet it failed: that isn't "no matches"

@@ -7,13 +7,15 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// The turns of what is evidence: definitions, the first matches of the files with the most, the table's folders and the
-// rest of its files, then the first matches of the files that nothing names yet, at last those of the others.
+// The turns of what is evidence: definitions, the first matches of the files with the most, the table's folders, the
+// context lines of the first match, the rest of the table's files, then the first matches of the files that nothing
+// names yet, at last those of the others.
 const (
 	turnDefined = 1
 	turnFirst   = turnDefined + maxDefined
 	turnFolders = turnFirst + topRows
-	turnRows    = turnFolders + maxFolders + 1
+	turnAround  = turnFolders + 1
+	turnRows    = turnAround + 1
 	turnUnnamed = turnRows + maxRows
 	turnNamed   = turnUnnamed + maxDetails
 )
@@ -76,8 +78,12 @@ func (p *printer) rank(n int, l parsed) (strategies.Rank, int32) {
 	case match:
 		return p.rankMatch(n, l.file)
 	case around:
-		if (p.t.matches <= fewMatches || p.t.lines <= fewLines) && !isNoise(l.file) {
+		switch {
+		case p.isNoise(l.file):
+		case p.t.matches <= fewMatches || p.t.lines <= fewLines:
 			return strategies.Context, 0
+		case p.ofFirst(l):
+			return strategies.Evidence, turnAround
 		}
 		return strategies.Detail, 0
 	case other:
@@ -100,13 +106,41 @@ func (p *printer) rankMatch(n int, file string) (strategies.Rank, int32) {
 		return strategies.Evidence, turnDefined + int32(i)
 	}
 	switch {
-	case isNoise(file):
+	case p.isNoise(file) && first:
+		return strategies.Context, 0
+	case p.isNoise(file):
 		return strategies.Detail, 0
 	case first:
 		return strategies.Evidence, p.turn(file)
 	}
 	return strategies.Context, 0
 }
+
+// firstAround is how many matches keep the context lines next to them before all other matches are shown.
+const firstAround = 1
+
+// ofFirst reports whether a context line stands next to one of the first matches that are evidence, above it or below.
+func (p *printer) ofFirst(l parsed) bool {
+	if p.kept < firstAround && !p.seen[l.file] && p.isAbove() {
+		return true
+	}
+	return p.isKept && p.isBelow()
+}
+
+// keep notes that a match is evidence, or that it isn't: the context lines below it are shown like it, and it comes no
+// later than they.
+func (p *printer) keep(f *strategies.Fact) {
+	if p.isKept = f.Rank == strategies.Evidence && p.kept < firstAround; !p.isKept {
+		return
+	}
+	p.kept++
+	if p.t.around > 0 && p.t.matches > fewMatches && p.t.lines > fewLines {
+		f.Turn = min(f.Turn, turnAround)
+	}
+}
+
+// isNoise reports whether a file is one in which matches rarely matter: there are others.
+func (p *printer) isNoise(file string) bool { return !p.allNoise && isNoise(file) }
 
 // noiseDirs hold files that a tool or somebody else wrote.
 var noiseDirs = [...]string{

@@ -62,7 +62,7 @@ func (strategy) Digest(
 	t := newTally(q.matcher())
 	r := newReader()
 	for line := range lines.All() {
-		t.add(r.read(line.Text))
+		t.add(line.N, r.read(whole(line)))
 	}
 	if err := ctx.Err(); err != nil {
 		return err
@@ -74,8 +74,16 @@ func (strategy) Digest(
 	p.start()
 	r = newReader()
 	for line := range lines.All() {
-		p.print(line, r.read(line.Text))
+		p.print(line, r.read(whole(line)))
 	}
 	p.finish()
 	return ctx.Err()
+}
+
+// whole is all of a line that is kept: what matches may be far behind its start.
+func whole(l strategies.Line) string {
+	if l.Rest == "" {
+		return l.Text
+	}
+	return l.Text + l.Rest
 }

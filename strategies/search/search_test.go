@@ -462,7 +462,7 @@ func TestFacts(t *testing.T) {
 	want := []string{
 		"1 match a.go|1:foo", "2 line a.go|2-x", "4 line a.go|--", "2 match a.go|9:foo", "2 line a.go|10-y",
 		"4 line a.go|--",
-		"3 match vendor/b.go|3:foo", "0 line |rg: c: Permission denied (os error 13)",
+		"2 match vendor/b.go|3:foo", "0 line |rg: c: Permission denied (os error 13)",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("facts mismatch (-want +got):\n%s", diff)

@@ -1,8 +1,11 @@
 package search
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/strategies"
 )
 
@@ -19,17 +22,15 @@ const (
 	maxRows      = 20   // of files
 	fewFiles     = 7    // so many are named by the headings of their matches,
 	fewBytes     = 6000 // in an output of less than that
-	maxFolders   = 6    // of folders
+	maxFolders   = 6    // of folders,
+	fewFolders   = 3    // where there is room for a few
 	manyFiles    = 20   // from which on folders have rows
 	manyPaths    = 50   // the same, of an output that is a list of paths
 	tableShare   = 4    // the rows of files take no more than this part of the output
 )
 
-// The kinds of the table's rows.
-const (
-	kindFile   strategies.Kind = "file"
-	kindFolder strategies.Kind = "folder"
-)
+// kindFile is what a row of the table is.
+const kindFile strategies.Kind = "file"
 
 // rows are the files that have a row of their own, each with several matches: none where the verdict or the headings
 // name them all.
@@ -37,6 +38,9 @@ func (p *printer) rows() []fileCount {
 	switch p.form {
 	case formPath, formPathNo, formHeads, formJSON, formCounts:
 	default:
+		return nil
+	}
+	if p.folded {
 		return nil
 	}
 	few := len(p.t.files) <= fewFiles && p.t.bytes < fewBytes
@@ -63,7 +67,7 @@ func (p *printer) rows() []fileCount {
 // table adds the rows.
 func (p *printer) table() {
 	for i, f := range p.shown {
-		row := strategies.Fact{Kind: kindFile, Extra: true, Rank: strategies.Critical, Turn: int32(i + 1),
+		row := strategies.Fact{Kind: kindFile, Rank: strategies.Critical, Turn: int32(i + 1),
 			Text: f.File + " " + strconv.Itoa(f.Count)}
 		switch {
 		case i >= topRows:
@@ -73,6 +77,13 @@ func (p *printer) table() {
 		}
 		p.c.Add(row)
 	}
+	if more := len(p.t.files) - len(p.shown); more > 0 && len(p.shown) > 0 {
+		p.c.Add(strategies.Fact{Kind: kindFile, Rank: strategies.Noise, Count: more,
+			Text: words.Count(more, "more file", "more files")})
+	}
+	if p.folded {
+		return
+	}
 	files, many := p.t.files, manyFiles
 	if p.form == formFiles {
 		files, many = p.t.listed, manyPaths
@@ -81,8 +92,28 @@ func (p *printer) table() {
 		return
 	}
 	p.d.Folders = folders(files, maxFolders)
-	for i, f := range p.d.Folders {
-		p.c.Add(strategies.Fact{Kind: kindFolder, Extra: true, Rank: strategies.Evidence,
-			Turn: turnFolders + int32(i), Text: f.text(p.form == formFiles)})
+	if len(p.d.Folders) == 0 {
+		return
 	}
+	f := strategies.Fact{Kind: kindFile, Extra: true, Rank: strategies.Evidence, Turn: turnFolders,
+		Text: p.folderRows(p.d.Folders)}
+	f.Forms = []string{f.Text, f.Text} // it is never cut within a row
+	if len(p.d.Folders) > fewFolders {
+		if p.d.Fewer = merged(slices.Clone(p.d.Folders), fewFolders); len(p.d.Fewer) > 0 {
+			f.Forms[0] = p.folderRows(p.d.Fewer)
+		}
+	}
+	p.c.Add(f)
+}
+
+// folderRows are the rows of folders.
+func (p *printer) folderRows(folders []folderCount) string {
+	var rows strings.Builder
+	for i, f := range folders {
+		if i > 0 {
+			rows.WriteByte('\n')
+		}
+		rows.WriteString(f.text(p.form == formFiles))
+	}
+	return rows.String()
 }

@@ -58,7 +58,7 @@ func TestTable(t *testing.T) {
 			}
 			var rows []string
 			for _, f := range d.Facts {
-				if f.Kind == kindFile && f.Turn <= topRows {
+				if f.Kind == kindFile && f.Turn > 0 && f.Turn <= topRows {
 					rows = append(rows, f.Text)
 				}
 			}

@@ -25,10 +25,11 @@ type tally struct {
 	runs     int // changes from one file to another
 	others   int // lines that fit no form
 	troubles int
-	notices  int               // binary files that match
-	last     string            // the file of the line before
-	read     int               // lines of the output so far
-	at       []int32           // which of them match, as far as they are remembered
+	notices  int    // binary files that match
+	last     string // the file of the line before
+	read     int    // lines of the output
+	zeros    int    // files that are counted and have no match
+	spots    spots
 	spelled  map[string]string // the longer spelling of a file
 	re       *regexp.Regexp    // what matches, nil where that isn't known
 	defs     definitions
@@ -39,8 +40,8 @@ func newTally(re *regexp.Regexp) *tally {
 	return &tally{files: map[string]int{}, listed: map[string]int{}, spelled: map[string]string{}, re: re}
 }
 
-// add counts a line.
-func (t *tally) add(p parsed) {
+// add counts line n.
+func (t *tally) add(n int, p parsed) {
 	if p.long != "" && len(t.spelled) < maxKnown {
 		if _, ok := t.spelled[p.file]; !ok {
 			t.spelled[strings.Clone(p.file)] = strings.Clone(p.long)
@@ -48,13 +49,9 @@ func (t *tally) add(p parsed) {
 	}
 	t.read++
 	t.bytes += len(p.rest) + len(p.file)
-	if p.kind == match {
-		if len(t.at) < maxKnown {
-			t.at = append(t.at, int32(t.read))
-		}
-		if t.re != nil && t.defs.asked < maxAsked && len(p.text) < minified {
-			t.defs.add(t.read, p, t.re.FindString(p.text))
-		}
+	t.spots.add(n, p.kind, p.file)
+	if p.kind == match && t.re != nil && t.defs.asked < maxAsked && len(p.text) < minified {
+		t.defs.add(n, p, t.re.FindString(p.text))
 	}
 	switch p.kind {
 	case other:
@@ -87,6 +84,7 @@ func (t *tally) addResult(p parsed) {
 	}
 	t.matches += p.n
 	if p.file == "" || p.n == 0 {
+		t.zeros += 1 - min(p.n, 1)
 		return
 	}
 	_, known := t.files[p.file]

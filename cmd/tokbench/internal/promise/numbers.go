@@ -87,9 +87,11 @@ func (t *Truth) figures(out *summary.Output) map[string]bool {
 // has lines:
 //
 //	src/ 210: main.go, … 209 more
+//	51 more files
 func (t *Truth) isRest(line, number string) bool {
 	n, err := strconv.Atoi(number)
-	isRest := strings.Contains(line, "… "+number+" more") || strings.Contains(line, ", "+number+" more besides")
+	isRest := strings.Contains(line, "… "+number+" more") || strings.Contains(line, ", "+number+" more besides") ||
+		strings.HasPrefix(line, number+" more file")
 	return err == nil && n <= t.lines && isRest
 }
 

@@ -21,7 +21,7 @@ var (
 	})
 	// gapLike are markers of lines that are left out.
 	gapLike = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?m)^… (\d+) lines?(?: \((\d+)(?:-(\d+))?\))?$`)
+		return regexp.MustCompile(`(?m)^… (\d+) lines?(?:, \d+ \w+)?(?: in \d+ \w+)?(?: \((\d+)(?:-(\d+))?\))?$`)
 	})
 )
 

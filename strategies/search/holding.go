@@ -1,0 +1,76 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/toktee/toktee/strategies"
+)
+
+// maxSpots is how many matches, and how many files, are remembered with their lines.
+const maxSpots = 1 << 20
+
+// A spots knows which lines of the output match, and where each file begins: how many matches are in any part of the
+// output, and in how many files.
+type spots struct {
+	at     []int32 // lines that match, in order
+	begins []int32 // the first line of each file
+	last   string  // the file of the line before
+}
+
+// add takes in line n, of a file.
+func (s *spots) add(n int, kind kind, file string) {
+	switch {
+	case kind == match, kind == around, kind == heading:
+	case kind == header && file != "": // rg --json says where a file begins
+	default:
+		return
+	}
+	if (file != s.last || len(s.begins) == 0) && len(s.begins) < maxSpots {
+		s.begins = append(s.begins, int32(n))
+	}
+	s.last = file
+	if kind == match && len(s.at) < maxSpots {
+		s.at = append(s.at, int32(n))
+	}
+}
+
+// holds is what says how many matches are in lines that aren't shown, and, where these are read as those of the heading
+// above, in how many files; nil where that isn't known.
+func (p *printer) holds() func(first, last int) strategies.Holding {
+	s := &p.t.spots
+	if len(s.at) != p.t.matches || p.q.inverted {
+		return nil
+	}
+	underHeading := p.headed || p.form == formHeads
+	namesFiles := underHeading && len(s.begins) == len(p.t.files) // each begins once
+	return func(first, last int) strategies.Holding {
+		h := s.holding(first, last)
+		if !namesFiles {
+			h.Groups, h.Above, h.Below = 0, false, false
+		}
+		return h
+	}
+}
+
+// holding is what the lines from first to last hold.
+func (s *spots) holding(first, last int) strategies.Holding {
+	from, to := until(s.at, first-1), until(s.at, last)
+	h := strategies.Holding{Items: to - from, Item: strategies.KindMatch, Group: kindFile}
+	if from == to {
+		return h
+	}
+	opens, closes := until(s.begins, int(s.at[from])), until(s.begins, int(s.at[to-1]))
+	h.Groups = closes - opens + 1
+	h.Above = h.Groups == 1 && opens == until(s.begins, first-1)
+	h.Below = h.Groups == 1 && opens == until(s.begins, last+1)
+	return h
+}
+
+// until is how many of some lines come at or before line n.
+func until(lines []int32, n int) int {
+	i, found := slices.BinarySearch(lines, int32(n))
+	if found {
+		i++
+	}
+	return i
+}
