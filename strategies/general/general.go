@@ -103,6 +103,7 @@ func (g Engine) digest(
 		p.isJob = showSurroundings(marks, p.byLine, reports, &sc.steps)
 	}
 	dense.tell(total, c)
+	p.folded = sc.cycles.folds(marks, p.byLine)
 	for l := range lines.All() {
 		p.line(l)
 	}

@@ -64,6 +64,7 @@ type scanner struct {
 	words  lineWords // of the line at hand
 	sums   sums
 	titles titles
+	cycles cycles
 }
 
 // named is a failed test and the block that names it first.
@@ -95,6 +96,7 @@ func (sc *scanner) mark(n int, line string) (mark, string) {
 	if s == "" {
 		m.flags |= blank
 		m.block = sc.blankLine()
+		sc.cycles.line(n, line, 0)
 		return m, s
 	}
 	switch s[0] {
@@ -107,7 +109,8 @@ func (sc *scanner) mark(n int, line string) (mark, string) {
 			m.flags |= nested
 		}
 	}
-	seen := sc.seen.Seen(s)
+	seen, template := sc.seen.Note(s)
+	sc.cycles.line(n, line, template)
 	m.repeat = uint8(min(seen, 255))
 	if sc.prose {
 		if t := strings.TrimLeft(s, "#"); len(t) < len(s) && strings.HasPrefix(t, " ") {
