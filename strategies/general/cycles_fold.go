@@ -20,7 +20,8 @@ type foldedLines struct {
 
 // folds are the lines of the cycles that are folded, in order. Lines that have a part in a report stay, and so do the
 // first and the last round of several lines.
-func (c *cycles) folds(marks []mark, byLine map[int]role) []foldedLines {
+// Where numbers matter, as in a file, only lines that are the same are.
+func (c *cycles) folds(marks []mark, byLine map[int]role, isContent bool) []foldedLines {
 	c.end()
 	if len(c.found) == 0 {
 		return nil
@@ -40,6 +41,9 @@ func (c *cycles) folds(marks []mark, byLine map[int]role) []foldedLines {
 		o := &c.found[i]
 		stay := kept
 		if o.alike {
+			if isContent {
+				continue
+			}
 			stay = told
 		}
 		if f, ok := o.fold(marks, stay); ok {

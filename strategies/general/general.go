@@ -103,7 +103,7 @@ func (g Engine) digest(
 		p.isJob = showSurroundings(marks, p.byLine, reports, &sc.steps)
 	}
 	dense.tell(total, c)
-	p.folded = sc.cycles.folds(marks, p.byLine)
+	p.folded = sc.cycles.folds(marks, p.byLine, in.Content || in.Family == strategies.FamilyRead)
 	for l := range lines.All() {
 		p.line(l)
 	}
