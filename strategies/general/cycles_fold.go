@@ -48,6 +48,9 @@ func (c *cycles) folds(marks []mark, byLine map[int]role, isContent bool) []fold
 		}
 		if f, ok := o.fold(marks, stay); ok {
 			out = append(out, f)
+			if o.alike && o.period == 1 {
+				o.showEnds(&f, marks, byLine)
+			}
 		}
 	}
 	return out
@@ -56,7 +59,7 @@ func (c *cycles) folds(marks []mark, byLine map[int]role, isContent bool) []fold
 // fold is what is folded of a cycle, of which the lines in stay, which are in order, are shown.
 func (c *cycle) fold(marks []mark, stay []int) (f foldedLines, ok bool) {
 	marks = marksIn(marks, c.first, c.last)
-	best, isSecond := strategies.Context, true
+	best, isSecond := strategies.Detail, true
 	for i := range marks {
 		best = min(best, marks[i].rank)
 		isSecond = isSecond && marks[i].flags&second != 0
@@ -64,15 +67,13 @@ func (c *cycle) fold(marks []mark, stay []int) (f foldedLines, ok bool) {
 	if c.period == 1 && !c.alike && !anyIn(stay, c.first, c.last) {
 		return foldedLines{first: c.first, last: c.last, rank: best, second: isSecond, times: c.times()}, true
 	}
-	if c.alike {
-		stay = slices.Clone(stay)
-		for i := range marks {
-			if marks[i].saysItself() {
-				stay = append(stay, int(marks[i].line))
-			}
+	stay = slices.Clone(stay)
+	for i := range marks {
+		if critical(marks[i]) || c.alike && marks[i].saysItself() {
+			stay = append(stay, int(marks[i].line))
 		}
-		slices.Sort(stay)
 	}
+	slices.Sort(stay)
 	first, rounds := c.free(stay)
 	if rounds < leastTimes-2 {
 		return f, false
@@ -98,9 +99,27 @@ func (c *cycle) fold(marks []mark, stay []int) (f foldedLines, ok bool) {
 	return foldedLines{first: first, last: last, rank: max(best, strategies.Evidence), second: isSecond, text: text}, true
 }
 
-// free is the longest run of rounds, without the first and the last, that none of some lines is in.
+// showEnds shows the first and the last of lines that differ by their numbers where the fold is shown: how far they got.
+func (c *cycle) showEnds(f *foldedLines, marks []mark, byLine map[int]role) {
+	for _, n := range [...]int{c.first, c.last} {
+		r, told := byLine[n]
+		at := marksIn(marks, n, n)
+		switch {
+		case told && r.rank <= f.rank, !told && len(at) > 0 && at[0].rank <= f.rank:
+		default:
+			r.rank, r.second, r.near = f.rank, f.second, 0
+			byLine[n] = r
+		}
+	}
+}
+
+// free is the longest run of rounds without the first that none of some lines is in. Where rounds differ by their
+// numbers, it is without the last as well.
 func (c *cycle) free(stay []int) (first, rounds int) {
-	from := 1
+	from, end := 1, c.times()
+	if c.alike {
+		end--
+	}
 	take := func(to int) {
 		if to-from > rounds {
 			first, rounds = c.first+from*c.period, to-from
@@ -108,13 +127,13 @@ func (c *cycle) free(stay []int) (first, rounds int) {
 	}
 	for _, n := range stay[sort.SearchInts(stay, c.first):] {
 		at := (n - c.first) / c.period
-		if at >= c.times()-1 {
+		if at >= end {
 			break
 		}
 		take(at)
 		from = max(from, at+1)
 	}
-	take(c.times() - 1)
+	take(end)
 	return first, rounds
 }
 

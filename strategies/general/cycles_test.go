@@ -42,7 +42,7 @@ func TestCycles(t *testing.T) {
 		{
 			"three lines of which two are alike",
 			"x\n" + strings.Repeat("waiting for db\nwaiting for db\nnot yet there\n", 9),
-			"7-24 … the same 3 lines 6 more times",
+			"7-21 … the same 3 lines 5 more times",
 		},
 		{
 			"an attempt's number",

@@ -23,5 +23,5 @@ func ExampleNew() {
 	// Output:
 	// 7 lines, 4 flags
 	// Usage: mower [flags]
-	// Flags: (4 flags) -d --dry, -e --edges, -h --help, … 1 more
+	// Flags: (4 flags) -d --dry, -e --edges, … 2 more
 }

@@ -17,11 +17,11 @@ func asksHelp(l shell.Line) bool {
 	if c.Name == "man" || c.Name == "help" || c.Name == "tldr" || c.Sub() == "help" {
 		return true
 	}
-	for i, a := range c.Args {
+	for _, a := range c.Args {
 		switch {
 		case a == "--":
 			return false
-		case a == "--help", strings.HasPrefix(a, "--help="), a == "-help", a == "-h" && i == len(c.Args)-1:
+		case a == "--help", strings.HasPrefix(a, "--help="), a == "-help":
 			return true
 		}
 	}
