@@ -65,6 +65,7 @@ type scanner struct {
 	sums   sums
 	titles titles
 	cycles cycles
+	hex    bool // the last line was one of bytes
 }
 
 // named is a failed test and the block that names it first.
@@ -116,6 +117,10 @@ func (sc *scanner) mark(n int, line string) (mark, string) {
 		if t := strings.TrimLeft(s, "#"); len(t) < len(s) && strings.HasPrefix(t, " ") {
 			m.class = clsSection
 		}
+		return m, s
+	}
+	if sc.bytes(s) {
+		m.flags |= blank
 		return m, s
 	}
 	s = textline.StripPrefix(s)
