@@ -96,11 +96,12 @@ const earlyProse = 3
 func (l *ladder) settingsTurns() {
 	for _, n := range shares {
 		l.each(func(s *section) { l.lines(s, n) })
-		l.each(func(s *section) {
-			if s.kind != prose {
-				l.names(s, 2*n)
-			}
-		})
+		if s := &l.sections[len(l.sections)-1]; !s.last && len(s.items) > 0 {
+			s.last = true
+			l.size += len(s.items[len(s.items)-1].line)
+			l.due()
+		}
+		l.each(func(s *section) { l.names(s, 2*n) })
 	}
 }
 
@@ -196,6 +197,10 @@ func (l *ladder) section(b *strings.Builder, s *section) {
 		return
 	}
 	rest := len(s.items) - s.named
+	showsLast := s.last && rest > 0
+	if showsLast {
+		rest--
+	}
 	inLine := "" // what follows the title in its line
 	if s.titled {
 		b.WriteString(s.title)
@@ -232,6 +237,9 @@ func (l *ladder) section(b *strings.Builder, s *section) {
 		}
 	case rest > 0 && s.named > 0:
 		b.WriteString("\n  and … " + strconv.Itoa(rest) + " more " + noun(s.kind, rest))
+	}
+	if showsLast {
+		b.WriteString("\n" + s.items[len(s.items)-1].line)
 	}
 	b.WriteByte('\n')
 }

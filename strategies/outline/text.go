@@ -20,9 +20,10 @@ type section struct {
 // view is how much of a section is shown.
 type view struct {
 	titled bool
-	named  int // items that are named
-	lines  int // items that have a line of their own
-	full   int // of them, those with all that is kept of what is said of them
+	named  int  // items that are named
+	lines  int  // items that have a line of their own
+	full   int  // of them, those with all that is kept of what is said of them
+	last   bool // the last item is shown too, since it may sum up what a program did
 }
 
 // kind is what the items of a section are, as a singular noun.
