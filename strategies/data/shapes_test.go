@@ -101,7 +101,8 @@ func TestShapes(t *testing.T) {
 func rivered(n int) string {
 	var b strings.Builder
 	for i := range n {
-		fmt.Fprintf(&b, "%-20s  %7s  %7s  %7s  %-27s  shop\n", fmt.Sprintf("@scope/pkg-%d", i), fmt.Sprintf("1.%d.0", i),
+		fmt.Fprintf(&b, "%-20s  %7s  %7s  %7s  %-27s  shop\n", fmt.Sprintf("@scope/pkg-%d", i),
+			fmt.Sprintf("1.%d.0", i),
 			fmt.Sprintf("1.%d.3", i), fmt.Sprintf("2.0.%d", 100+i), fmt.Sprintf("node_modules/@scope/pkg-%d", i))
 	}
 	return b.String()
@@ -115,7 +116,8 @@ func disks(n int) string {
 		if i == 17 {
 			used = 100
 		}
-		fmt.Fprintf(&b, "/dev/disk/by-label/d%02d  100G   %-4s   %-4s   %-5s /data/vol%d\n", i, fmt.Sprintf("%dG", used),
+		fmt.Fprintf(&b, "/dev/disk/by-label/d%02d  100G   %-4s   %-4s   %-5s /data/vol%d\n", i,
+			fmt.Sprintf("%dG", used),
 			fmt.Sprintf("%dG", 100-used), fmt.Sprintf("%d%%", used), i)
 	}
 	return b.String()
@@ -128,7 +130,7 @@ func TestNoShapes(t *testing.T) {
 		"a compiler":      rowsOf(60, "src/a@.c:@:7:   error:   no such thing   [-Wthing]"),
 		"tests":           rowsOf(60, "test number @      ok      0.0@s"),
 		"commands":        "Commands:\n" + rowsOf(40, "  name-@         does a thing to the other thing"),
-		"a ruled heading": "Results of it all\n-----------------\n" + rowsOf(60, "step @ went well, and so on and so on"),
+		"a ruled heading": "Results of it all\n-----------------\n" + rowsOf(60, "step @ went well, and so on"),
 		"two words":       "hello  world\n" + rowsOf(60, "some text that goes on, number @"),
 	} {
 		t.Run(name, func(t *testing.T) {

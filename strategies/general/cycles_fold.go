@@ -96,10 +96,12 @@ func (c *cycle) fold(marks []mark, stay []int) (f foldedLines, ok bool) {
 		text += ", with other numbers"
 	}
 	last := first + rounds*c.period - 1
-	return foldedLines{first: first, last: last, rank: max(best, strategies.Evidence), second: isSecond, text: text}, true
+	f = foldedLines{first: first, last: last, rank: max(best, strategies.Evidence), second: isSecond, text: text}
+	return f, true
 }
 
-// showEnds shows the first and the last of lines that differ by their numbers where the fold is shown: how far they got.
+// showEnds shows the first and the last of lines that differ by their numbers where the fold is shown: how far they
+// got.
 func (c *cycle) showEnds(f *foldedLines, marks []mark, byLine map[int]role) {
 	for _, n := range [...]int{c.first, c.last} {
 		r, told := byLine[n]

@@ -54,7 +54,8 @@ func TestCycles(t *testing.T) {
 		{"lines that are told apart by words", strings.Repeat("a\nb\nc\n", 2) + "d\ne\nf\n", ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			in := &strategies.Input{Tool: "exec", Family: strategies.FamilyExec, Status: result.Status{Known: true, Code: 1}}
+			in := &strategies.Input{Tool: "exec", Family: strategies.FamilyExec}
+			in.Status = result.Status{Known: true, Code: 1}
 			c := strategies.NewCollector(false)
 			if err := New().Digest(context.Background(), in, strategies.NewText(tt.text), c); err != nil {
 				t.Fatal(err)

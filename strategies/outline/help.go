@@ -137,8 +137,11 @@ func isHeading(all []string, i int) bool {
 	l := all[i]
 	at := indent(l)
 	s := strings.TrimSpace(l)
-	if s == "" || at > 3 || len(s) > maxTitle || isFlag(l) || isColumns(l) || strings.ContainsRune(".,;", rune(s[len(s)-1])) {
+	if s == "" || at > 3 || len(s) > maxTitle || isFlag(l) || isColumns(l) {
 		return false
+	}
+	if strings.IndexByte(".,;", s[len(s)-1]) >= 0 {
+		return false // a sentence
 	}
 	if i > 0 && all[i-1] != "" && !strings.HasSuffix(s, ":") {
 		return false
