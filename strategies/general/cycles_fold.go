@@ -18,9 +18,9 @@ type foldedLines struct {
 	text        string // what is shown instead of the lines
 }
 
-// folds are the lines of the cycles that are folded, in order. Lines that reports replace or lead with stay, and so does
-// the first round of several lines; where rounds differ by their numbers, the last as well. Of content, such as a file,
-// whose numbers matter, only lines that are the same are folded.
+// folds are the lines of the cycles that are folded, in order. Lines that reports replace or lead with stay, and so
+// does the first round of several lines; where rounds differ by their numbers, the last as well. Of content, such as a
+// file, whose numbers matter, only lines that are the same are folded.
 func (c *cycles) folds(marks []mark, byLine map[int]role, isContent bool) []foldedLines {
 	c.end()
 	if len(c.found) == 0 {

@@ -1,6 +1,7 @@
 package outline
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/parse"
@@ -206,6 +207,9 @@ func (t *text) add(title string, body []string) (listed int) {
 			it, i = readItem(body, i, is, at)
 			list.items = append(list.items, it)
 		default:
+			if l[0] > ' ' && (len(list.items) > 0 || t.lists()) {
+				t.behind++
+			}
 			s := squeeze(l)
 			other.items = append(other.items, item{s, "  " + s, "  " + s})
 		}
@@ -220,6 +224,11 @@ func (t *text) add(title string, body []string) (listed int) {
 		t.sections = append(t.sections, other)
 	}
 	return len(list.items)
+}
+
+// lists reports whether a section before lists flags or commands.
+func (t *text) lists() bool {
+	return slices.ContainsFunc(t.sections, func(s section) bool { return s.kind != prose && len(s.items) > 0 })
 }
 
 // loneFlag is how many lines a section has at most whose one line with a flag lists it.

@@ -54,6 +54,9 @@ const (
 	maxBytes = 4 << 20 // of these
 )
 
+// maxBehind is how many lines without indentation stand behind the flags of a text that nobody asked help for.
+const maxBehind = 6
+
 // errForm says that the text has no such form.
 const errForm = strategies.Decline("the output isn't sections of entries")
 
@@ -83,11 +86,14 @@ func (strategy) Digest(
 		return err
 	}
 	t := readHelp(all)
-	if !asksHelp(in.Shell) && !looksHelp(in.Head) || t == nil {
-		t = readSettings(all)
-	}
-	if t == nil {
-		return errForm
+	asked := asksHelp(in.Shell)
+	switch {
+	case t == nil, !asked && !looksHelp(in.Head):
+		if t = readSettings(all); t == nil {
+			return errForm
+		}
+	case !asked && t.behind > maxBehind:
+		return errForm // a program says how it is called, and goes on
 	}
 	texts := ladderOf(t)
 	if len(texts) == 0 {

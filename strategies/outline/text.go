@@ -7,6 +7,7 @@ type text struct {
 	usage    []string // lines that say how it is called, without indentation
 	sections []section
 	settings bool // entries are keys with their values
+	behind   int  // lines without indentation behind the first list, which are no headings
 }
 
 // section is a heading with what stands below it, up to the next.
