@@ -120,7 +120,8 @@ func TestLeftToOthers(t *testing.T) {
 		{"a usage error", "mower --sped", help, 2, false},
 		{"a usage error whose exit status is lost", "mower --sped", help, 0, false},
 		{"how it is called, and what it then does", "mower",
-			strings.TrimPrefix(help, "error: unknown flag --sped\n\n") + "\nmowing\n" + strings.Repeat("mowed a row\n", 9) + "mowed all\n", 0, false},
+			strings.TrimPrefix(help, "error: unknown flag --sped\n\n") + "\nmowing\n" +
+				strings.Repeat("mowed a row\n", 9) + "mowed all\n", 0, false},
 		{"settings", "mower config", settings, 0, true},
 		{"settings with an error", "mower config", settings + "error: cannot read mower.toml\n", 0, false},
 		{"settings of a failure", "mower config", settings, 1, false},
