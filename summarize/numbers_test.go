@@ -455,7 +455,10 @@ func TestEnvelopesAddUp(t *testing.T) {
 		sum := strings.Count(text, "pouring")
 		for _, l := range lines {
 			var n int
-			if _, err := fmt.Sscanf(l, "… %d lines", &n); err == nil {
+			if _, err := fmt.Sscanf(l, "… %d line", &n); err == nil {
+				sum += n
+			}
+			if _, err := fmt.Sscanf(l, "… the same line %d more times", &n); err == nil {
 				sum += n
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/toktee/toktee/strategies/git"
 	"github.com/toktee/toktee/strategies/list"
 	"github.com/toktee/toktee/strategies/logs"
+	"github.com/toktee/toktee/strategies/outline"
 	"github.com/toktee/toktee/strategies/parts"
 	"github.com/toktee/toktee/strategies/programs"
 	"github.com/toktee/toktee/strategies/read"
@@ -32,6 +33,7 @@ var builtin = sync.OnceValue(func() strategies.Registry {
 		read.New(engine),
 		read.NewProse(),
 		data.New(),
+		outline.New(),
 		engine,
 	}
 	return append(kinds[:len(kinds):len(kinds)], parts.New(kinds))

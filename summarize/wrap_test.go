@@ -122,8 +122,8 @@ func ExampleWrap() {
 	// Output:
 	// 301 lines
 	// copied asset number 0 of this release to the bucket
-	// copied asset number 1 of this release to the bucket
-	// … 298 lines
+	// … the same line 298 more times, with other numbers
+	// … 1 line
 	// error: no route to db-2
-	// … 298 lines: call output("869092121549")
+	// … 299 lines: call output("869092121549")
 }

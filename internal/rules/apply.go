@@ -59,8 +59,27 @@ type applier struct {
 	changed bool
 	out     []strategies.Fact
 
+	above *entry            // the rule for the fact before, nil for none
 	run   []strategies.Fact // facts that are folded together
 	runBy *entry
+}
+
+// entry is the rule for a fact. One that says how often a line comes has the line's, and one that says how often the
+// lines above it come again has theirs:
+//
+//	30x retrying
+//	… the same line 28 more times, with other numbers
+func (a *applier) entry(f *strategies.Fact) *entry {
+	if f.Whole || f.Span.Len() == 1 {
+		return a.m.entry(f.Text)
+	}
+	if strings.HasPrefix(f.Text, "… the same ") {
+		return a.above
+	}
+	if n, line, ok := strings.Cut(f.Text, "x "); ok && n != "" && strings.Trim(n, "0123456789") == "" {
+		return a.m.entry(line)
+	}
+	return a.m.entry(f.Text)
 }
 
 // fact takes the next fact.
@@ -70,7 +89,8 @@ func (a *applier) fact(f strategies.Fact) {
 		return
 	}
 	if !f.Whole || f.Span.Len() == 1 {
-		a.do(f, a.m.entry(f.Text))
+		a.above = a.entry(&f)
+		a.do(f, a.above)
 		return
 	}
 	lines := strings.Split(f.Text, "\n")

@@ -40,13 +40,19 @@ type Templates map[uint64]uint32
 // Seen notes a line and returns how often its template had been seen before; [NoRoom] where its template is not among
 // those that are counted.
 func (t Templates) Seen(s string) uint32 {
+	n, _ := t.Note(s)
+	return n
+}
+
+// Note is Seen, and returns the line's template besides: equal for lines that differ in numbers alone.
+func (t Templates) Note(s string) (seen uint32, template uint64) {
 	k := templateOf(s)
 	n := t[k]
 	if n == 0 && len(t) >= maxTemplates {
-		return NoRoom
+		return NoRoom, k
 	}
 	t[k] = n + 1
-	return n
+	return n, k
 }
 
 // NoRoom says that a line's template is not among those that are counted.

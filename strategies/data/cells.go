@@ -1,6 +1,9 @@
 package data
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // split cuts a line into cells.
 func (l *layout) split(out []string, s string) []string {
@@ -8,8 +11,14 @@ func (l *layout) split(out []string, s string) []string {
 	case l.starts != nil:
 		return l.columns(out, s)
 	case l.delim == 0:
+		if sign, rest, ok := strings.Cut(s, " "); ok && sign != "" && sign[0] >= utf8.RuneSelf {
+			s = rest // what systemctl puts before a unit that failed
+		}
 		return blankCells(out, s, max(len(l.names), 1))
 	case l.delim == '|':
+		if l.boxed {
+			s = bars(s)
+		}
 		if l.boxed {
 			s = strings.TrimSpace(s)
 			s = strings.TrimSuffix(strings.TrimPrefix(s, "|"), "|")

@@ -10,6 +10,9 @@ type layout struct {
 	names  []string // of the columns; without a header, the first row
 	header bool     // the first line names the columns
 	boxed  bool     // rows start and end with a bar
+	head   string   // the header, where its place says where the columns are
+	wide   int      // where the last column starts, of cells that blanks part
+	strict bool     // a row's cells are known only where a column starts with a word
 }
 
 const (
@@ -30,7 +33,13 @@ func layoutOf(head string) *layout {
 	if l := aligned(lines); l != nil {
 		return l
 	}
-	return delimited(lines)
+	if l := underlined(lines); l != nil {
+		return l
+	}
+	if l := delimited(lines); l != nil {
+		return l
+	}
+	return rivers(lines)
 }
 
 // boxed recognises a header over a rule, as psql, mysql and Markdown print it:
@@ -40,14 +49,14 @@ func layoutOf(head string) *layout {
 //	  1 | open
 func boxed(lines []string) *layout {
 	for i := 0; i+2 < len(lines) && i < 3; i++ {
-		if !isRule(lines[i+1]) || isRule(lines[i]) || !strings.Contains(lines[i], "|") {
+		if !isRule(lines[i+1]) || isRule(lines[i]) || !strings.ContainsAny(lines[i], "|│┃") {
 			continue
 		}
 		l := &layout{
 			format: "table",
 			delim:  '|',
 			header: true,
-			boxed:  strings.HasPrefix(strings.TrimSpace(lines[i]), "|"),
+			boxed:  strings.HasPrefix(bars(strings.TrimSpace(lines[i])), "|"),
 		}
 		l.names = l.split(nil, lines[i])
 		if len(l.names) > 0 && len(l.split(nil, lines[i+2])) == len(l.names) {
@@ -60,7 +69,18 @@ func boxed(lines []string) *layout {
 // isRule reports whether a line is drawn between rows.
 func isRule(s string) bool {
 	s = strings.TrimSpace(s)
-	return strings.Count(s, "-") >= 3 && strings.Trim(s, "-+|: ") == ""
+	if strings.Count(s, "-") >= 3 {
+		return strings.Trim(s, "-+|: ") == ""
+	}
+	return len(s) >= 9 && strings.Trim(s, "─━═┌┐└┘├┤┬┴┼┏┓┗┛┣┫┳┻╋╇╔╗╚╝╠╣╦╩╬╞╡╪╭╮╰╯│┡┩┢┪╈") == ""
+}
+
+// bars are the bars of a frame as those of ASCII.
+func bars(s string) string {
+	if strings.Contains(s, "│") {
+		return strings.ReplaceAll(s, "│", "|")
+	}
+	return strings.ReplaceAll(s, "┃", "|")
 }
 
 // aligned recognises columns under a header of words in capitals, as ps, docker and kubectl print them, and df's:
@@ -74,7 +94,7 @@ func aligned(lines []string) *layout {
 	if len(words) < 3 || !df && !capitals(words) {
 		return nil
 	}
-	l := &layout{format: "table", header: true}
+	l := &layout{format: "table", header: true, wide: strings.LastIndex(h, words[len(words)-1])}
 	if df {
 		words = append(words[:len(words)-1:len(words)-1], "on")[:len(words)-1] // "Mounted on" is one column
 	}

@@ -18,7 +18,7 @@ type record struct {
 
 // scan yields the records of a table, in order.
 func (l *layout) scan(lines strategies.Lines, yield func(record)) {
-	row, started := 0, !l.header
+	row, started, ended := 0, !l.header, false
 	var open record
 	opened := 0
 	for line := range lines.All() {
@@ -33,7 +33,9 @@ func (l *layout) scan(lines strategies.Lines, yield func(record)) {
 		r := record{Line: line, text: line.Text, row: -1}
 		switch {
 		case strings.TrimSpace(line.Text) == "":
-		case isRule(line.Text):
+			ended = ended || l.delim == 0 && row > 0 // below it stands what the table means
+		case ended:
+		case isRule(line.Text), l.strict && ruled(line.Text) != nil:
 			r.rule = true
 		case !started:
 			started = l.isHeader(line.Text)
@@ -55,6 +57,9 @@ func (l *layout) scan(lines strategies.Lines, yield func(record)) {
 
 // isHeader reports whether a line is the header. That of df ends in a column of two words, "Mounted on".
 func (l *layout) isHeader(s string) bool {
+	if l.head != "" {
+		return s == l.head
+	}
 	cells := l.split(nil, s)
 	for i := range cells {
 		if i >= len(l.names) || cells[i] != l.names[i] {
@@ -67,10 +72,10 @@ func (l *layout) isHeader(s string) bool {
 // fits reports whether a line has the cells of a row.
 func (l *layout) fits(s string) bool {
 	if l.delim == 0 {
-		return s[0] != ' ' || l.starts == nil
+		return s[0] != ' ' || l.starts == nil || l.starts[0] > 0
 	}
 	if l.boxed {
-		return strings.HasPrefix(strings.TrimSpace(s), "|")
+		return strings.HasPrefix(bars(strings.TrimSpace(s)), "|")
 	}
 	return l.delim != '|' || strings.Contains(s, "|")
 }
@@ -81,6 +86,9 @@ const smallTable = 2 << 10
 // records digests rows that have a line each. The lines are shown as they are.
 func records(ctx context.Context, in *strategies.Input, lines strategies.Lines, c *strategies.Collector) error {
 	l := layoutOf(in.Head)
+	if l.strict && in.Status.Bad() {
+		return errForm // what failed comes before a table that may be none
+	}
 	s := l.survey(lines)
 	if err := ctx.Err(); err != nil {
 		return err
@@ -92,14 +100,16 @@ func records(ctx context.Context, in *strategies.Input, lines strategies.Lines, 
 	p := &printer{e: emitter{c: c}, r: &report{format: l.format, part: in.Cut}}
 	p.r.tables = []tableDetails{l.details(t)}
 	rank := recordRanker{layout: l, table: t, picked: picked(t.cols, t.rows)}
+	keep := l.keyColumns(t)
 	l.scan(lines, func(r record) {
 		p.line = r.N
 		if r.row >= 0 {
-			p.verbatim(r, rank.next(r))
+			worth := rank.next(r)
+			p.verbatim(r, worth, l.short(keep, rank.cells, r.text))
 			return
 		}
 		p.between(r)
-		if r.header {
+		if r.header && s.cut == 0 {
 			p.classes(t, "", strategies.Context)
 		}
 	})
@@ -111,6 +121,7 @@ func records(ctx context.Context, in *strategies.Input, lines strategies.Lines, 
 // recordSurvey is what a first pass over a table finds.
 type recordSurvey struct {
 	table  *table
+	cut    int // rows whose cells can't be told apart
 	others int // lines that are neither rows nor part of the table's frame
 	last   int // the last record's line
 	size   int // bytes
@@ -138,8 +149,14 @@ func (l *layout) survey(lines strategies.Lines) recordSurvey {
 			return
 		}
 		t.rows++
+		if l.strict && l.cuts(r.Line.Text) {
+			s.cut++
+		}
 		cells = l.split(cells[:0], r.Line.Text)
 		for i, v := range cells[:min(len(cells), len(t.cols))] {
+			if l.starts != nil && t.cols[i].role == stating {
+				v = stateOf(v)
+			}
 			t.cols[i].note(r.row, v, isNumber(v), false)
 		}
 	})
@@ -172,14 +189,14 @@ func (k *recordRanker) next(r record) strategies.Rank {
 	return strategies.Detail
 }
 
-// verbatim prints a record as it is.
-func (p *printer) verbatim(r record, rank strategies.Rank) {
+// verbatim prints a record as it is, or, until there is room for that, its short form, if it has one.
+func (p *printer) verbatim(r record, rank strategies.Rank, short string) {
 	last := r.N + strings.Count(r.text, "\n")
 	p.e.flush(r.N - 1)
 	p.e.until = last
 	p.e.c.Add(strategies.Fact{
 		Kind: kindRow, Rank: rank, Text: r.text, Span: strategies.Span{First: r.N, Last: last},
-		Whole: r.Cut == 0, Cut: r.Cut,
+		Whole: r.Cut == 0, Cut: r.Cut, Short: short,
 	})
 }
 
@@ -205,9 +222,12 @@ func (t *table) troubled(cells []string) bool {
 				return true
 			}
 		case stating:
-			if badWord(v) {
+			if badState(v) {
 				return true
 			}
+		}
+		if isNearlyFull(t.cols[i].name, v) {
+			return true
 		}
 	}
 	return false

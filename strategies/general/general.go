@@ -109,6 +109,7 @@ func (g Engine) digest(
 		p.isJob = showSurroundings(marks, p.byLine, reports, sc)
 	}
 	dense.tell(total, c)
+	p.folded = sc.cycles.folds(marks, p.byLine, in.Content || in.Family == strategies.FamilyRead)
 	for l := range lines.All() {
 		p.line(l)
 	}

@@ -23,6 +23,7 @@ type printer struct {
 	critical seenLines    // the lines that were shown as critical
 	isJob    bool         // it is a CI job's log, of which a step failed
 	echoes   map[int]string
+	folded   []foldedLines
 }
 
 // text is what is shown of a line.
@@ -35,6 +36,9 @@ func (p *printer) text(l strategies.Line) string {
 
 // line hands over the next line.
 func (p *printer) line(l strategies.Line) {
+	if p.folds(l) {
+		return
+	}
 	r, parsed := p.byLine[l.N]
 	m := mark{rank: strategies.Noise}
 	if len(p.marks) > 0 && p.marks[0].line == uint32(l.N) {

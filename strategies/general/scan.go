@@ -65,6 +65,8 @@ type scanner struct {
 	sums   sums
 	titles titles
 	echoes echoes
+	cycles cycles
+	hex    bool // the last line was one of bytes
 }
 
 // named is a failed test and the block that names it first.
@@ -98,6 +100,7 @@ func (sc *scanner) mark(n int, line string) (mark, string) {
 	if s == "" {
 		m.flags |= blank
 		m.block = sc.blankLine()
+		sc.cycles.line(n, line, 0)
 		return m, s
 	}
 	switch s[0] {
@@ -110,12 +113,17 @@ func (sc *scanner) mark(n int, line string) (mark, string) {
 			m.flags |= nested
 		}
 	}
-	seen := sc.seen.Seen(s)
+	seen, template := sc.seen.Note(s)
+	sc.cycles.line(n, line, template)
 	m.repeat = uint8(min(seen, 255))
 	if sc.prose {
 		if t := strings.TrimLeft(s, "#"); len(t) < len(s) && strings.HasPrefix(t, " ") {
 			m.class = clsSection
 		}
+		return m, s
+	}
+	if sc.bytes(s) {
+		m.flags |= blank
 		return m, s
 	}
 	s = textline.StripPrefix(s)

@@ -1,6 +1,7 @@
 package promise
 
 import (
+	"fmt"
 	"iter"
 	"strconv"
 	"strings"
@@ -47,7 +48,7 @@ func (t *Truth) invented(out *summary.Output) (string, bool) {
 				own = t.figures(out)
 			}
 			if own[run] || t.missesBytes(line, run) || t.isRest(line, run) || t.countsLines(run) ||
-				t.abbreviates(line, run) {
+				t.abbreviates(line, run) || t.repeats(line, run) {
 				continue
 			}
 			return run, true
@@ -93,6 +94,28 @@ func (t *Truth) isRest(line, number string) bool {
 	isRest := strings.Contains(line, "… "+number+" more") || strings.Contains(line, ", "+number+" more besides") ||
 		strings.HasPrefix(line, number+" more file")
 	return err == nil && n <= t.lines && isRest
+}
+
+// repeats reports whether a number says how often lines of the output come one after the other:
+//
+//	3000x retrying
+//	… the same 2 lines 498 more times
+func (t *Truth) repeats(line, number string) bool {
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 2 || n > t.lines {
+		return false
+	}
+	if said, ok := strings.CutPrefix(strings.TrimLeft(line, " "), number+"x "); ok {
+		said += "\n"
+		return strings.Contains(t.Clean+"\n", strings.Repeat(said, n)) // all of them are the same
+	}
+	var period, times int
+	_, err = fmt.Sscanf(line, "… the same %d lines %d more times", &period, &times)
+	if err != nil {
+		period = 1
+		_, err = fmt.Sscanf(line, "… the same line %d more times", &times)
+	}
+	return err == nil && (n == period || n == times) && period*times <= t.lines
 }
 
 // abbreviates reports whether a number is a part of a commit's name that the output has in full: 2887 of 4c28872, for

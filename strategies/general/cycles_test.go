@@ -1,0 +1,93 @@
+package general
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/strategies"
+)
+
+// Lines that come again and again are said once, with the number of times that the text has them.
+func TestCycles(t *testing.T) {
+	numbered := func(n int, format string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format+"\n", i)
+		}
+		return b.String()
+	}
+	for _, tt := range []struct{ name, text, want string }{
+		{
+			"one line",
+			"start\n" + strings.Repeat("retrying db:5432 (Connection refused)\n", 3000) + "gave up\n",
+			"2-3001 3000x retrying db:5432 (Connection refused)",
+		},
+		{
+			"a recursion",
+			"java.lang.StackOverflowError\n\tat R.odd(R.java:1)\n" +
+				strings.Repeat("\tat R.even(R.java:2)\n\tat R.odd(R.java:1)\n", 500) + "\tat R.main(R.java:9)\n",
+			"4-999 … the same 2 lines 498 more times",
+		},
+		{
+			"the first of equal rounds has another number",
+			"RangeError\n    at a (a.js:1:15)\n    at b (a.js:2:22)\n" +
+				strings.Repeat("    at a (a.js:1:22)\n    at b (a.js:2:22)\n", 20),
+			"5-40 … the same 2 lines 18 more times",
+		},
+		{
+			"three lines of which two are alike",
+			"x\n" + strings.Repeat("waiting for db\nwaiting for db\nnot yet there\n", 9),
+			"7-21 … the same 3 lines 5 more times",
+		},
+		{
+			"an attempt's number",
+			numbered(50, "waiting for the database, attempt %d of 50") + "done\n",
+			"2-44 … the same line 43 more times, with other numbers",
+		},
+		{"a few measurements", numbered(10, "BenchmarkServerParallel-8 %d ns/op") + "PASS\n", ""},
+		{"rows of numbers", numbered(90, "%d | 17") + "done\n", ""},
+		{"lines that are told apart by words", strings.Repeat("a\nb\nc\n", 2) + "d\ne\nf\n", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			in := &strategies.Input{Tool: "exec", Family: strategies.FamilyExec}
+			in.Status = result.Status{Known: true, Code: 1}
+			c := strategies.NewCollector(false)
+			if err := New().Digest(context.Background(), in, strategies.NewText(tt.text), c); err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, f := range c.Digest().Facts {
+				if f.Span.Len() > 1 {
+					got = append(got, fmt.Sprintf("%d-%d %s", f.Span.First, f.Span.Last, f.Text))
+				}
+			}
+			if diff := cmp.Diff(tt.want, strings.Join(got, "\n")); diff != "" {
+				t.Errorf("folds mismatch (-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+// Of bytes in hexadecimal the first line is shown, the others after all else.
+func TestBytes(t *testing.T) {
+	const text = "Modulus:\n  00:ad:89:4f:\n  13:b6:43:e5:\n  87:3f:2a:bc\nExponent: 65537\n" +
+		"12:30:01 up 3 days\n12:30:02 up 3 days\nab:cd:ef\nlast\nend\n"
+	c := strategies.NewCollector(false)
+	if err := New().Digest(context.Background(), &strategies.Input{}, strategies.NewText(text), c); err != nil {
+		t.Fatal(err)
+	}
+	var last []string
+	for _, f := range c.Digest().Facts {
+		if f.Rank >= strategies.Detail {
+			last = append(last, strings.TrimSpace(f.Text))
+		}
+	}
+	if diff := cmp.Diff([]string{"13:b6:43:e5:", "87:3f:2a:bc"}, last); diff != "" {
+		t.Errorf("lines that come last mismatch (-want +got)\n%s", diff)
+	}
+}
