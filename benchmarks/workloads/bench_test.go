@@ -20,6 +20,7 @@ var strategies = []struct{ strategy, id string }{
 	{"git", "git/log-20"},
 	{"list", "list/ls-R"},
 	{"log", "log/slog-text"},
+	{"outline", "misc/help-long"},
 	{"read", "read/cat-n-head"},
 	{"report", "rubytest/rspec-one-red-json"},
 	{"search", "search/rg-around"},
