@@ -87,9 +87,10 @@ func (t *Truth) figures(out *summary.Output) map[string]bool {
 // has lines:
 //
 //	src/ 210: main.go, … 209 more
+//	Reader 35-42, … 3 more functions, 30 more methods
 func (t *Truth) isRest(line, number string) bool {
 	n, err := strconv.Atoi(number)
-	isRest := strings.Contains(line, "… "+number+" more") || strings.Contains(line, ", "+number+" more besides")
+	isRest := strings.Contains(line, "… "+number+" more") || strings.Contains(line, ", "+number+" more ")
 	return err == nil && n <= t.lines && isRest
 }
 
