@@ -23,7 +23,7 @@ func ExampleNew() {
 	}
 	// Output:
 	// 3 entries
-	// cmd/ … 1 more folder, 1 more besides
+	// cmd/ … 1 more folder, 1 more entry
 	// node_modules/x/ 1, go.mod
 	// ./cmd/main.go
 }

@@ -173,8 +173,9 @@ func (p *printer) folders(all strategies.Span) {
 // within is how many entries are below a folder.
 type within struct {
 	Path    string `json:"path"`
-	Entries int    `json:"entries"`        // or files, where it is known which ones are
-	Here    int    `json:"here,omitempty"` // of these, those right in it
+	Entries int    `json:"entries"`         // or files, where it is known which ones are
+	Here    int    `json:"here,omitempty"`  // of these, those right in it
+	Files   int    `json:"files,omitempty"` // entries without others below them, where these have one extension
 }
 
 // within lists the folders that the text may name with their numbers.
@@ -182,7 +183,11 @@ func (f *forest) within() []within {
 	var all []within
 	for _, d := range f.order() {
 		if n := f.number(d); d != f.root && n > 0 {
-			all = append(all, within{d.path(f.root), n, f.here(d)})
+			w := within{Path: d.path(f.root), Entries: n, Here: f.here(d)}
+			if d.isOneKind() && d.below != n {
+				w.Files = d.below
+			}
+			all = append(all, w)
 		}
 	}
 	return all

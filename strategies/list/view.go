@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/toktee/toktee/internal/words"
 )
 
 // A view is what the text shows of a folder.
@@ -72,12 +74,15 @@ func (f *forest) label(d *folder, name string) string {
 	if !d.counted {
 		return s
 	}
-	n := f.number(d)
+	n, here := f.number(d), f.here(d)
+	if d.opened && !f.plain && d.isOneKind() {
+		n, here = d.below, d.own // its kind is told of files
+	}
 	if f.plain && n > 0 {
 		return s + " (" + strconv.Itoa(n) + ")"
 	}
 	isOpened := func(k *folder) bool { return k.opened }
-	if here := f.here(d); here > 0 && here < n && slices.ContainsFunc(d.kids, isOpened) {
+	if here > 0 && here < n && slices.ContainsFunc(d.kids, isOpened) {
 		s += " " + strconv.Itoa(here) + " of"
 	}
 	if n > 0 {
@@ -240,26 +245,29 @@ func (f *forest) inside(d *folder) string {
 		items = append(items, name)
 		named += d.counts[i]
 	}
-	if rest := rest(folders, d.leaves-named); rest != "" && (len(items) > 0 || d.items > 0) {
+	if rest := f.rest(folders, d.leaves-named); rest != "" && (len(items) > 0 || d.items > 0) {
 		items = append(items, rest)
 	}
 	return strings.Join(items, sep)
 }
 
 // rest says how much of a folder isn't named, "" for nothing.
-func rest(folders, names int) string {
+//
+//	… 9 more
+//	… 4 more folders, 71 more files
+func (f *forest) rest(folders, names int) string {
 	switch {
 	case folders == 0 && names == 0:
 		return ""
-	case folders == 0:
-		return "… " + strconv.Itoa(names) + " more"
+	case folders == 0 || f.plain: // packages with others below them are no folders
+		return "… " + strconv.Itoa(folders+names) + " more"
 	}
-	s := "… " + strconv.Itoa(folders) + " more folders"
-	if folders == 1 {
-		s = "… 1 more folder"
-	}
-	if names > 0 {
-		s += ", " + strconv.Itoa(names) + " more besides"
+	s := "… " + words.Count(folders, "more folder", "more folders")
+	switch {
+	case names > 0 && f.files:
+		s += ", " + words.Count(names, "more file", "more files")
+	case names > 0:
+		s += ", " + words.Count(names, "more entry", "more entries")
 	}
 	return s
 }
