@@ -60,6 +60,7 @@ func (f *file) listPinned(c *strategies.Collector) {
 	if len(f.pinned) == 0 {
 		return
 	}
+	c.Row = kindPackage
 	l := symbolList{c: c, kind: kindPackage}
 	for _, p := range f.pinned {
 		l.add(p.name + " " + p.version)

@@ -142,6 +142,7 @@ func (f *file) listNames(lines strategies.Lines, c *strategies.Collector) {
 			}
 		}
 	}
+	c.Row = kindSymbol
 	for len(names) > 0 {
 		n, size := 0, 0
 		for n < len(names) && size < indexTokens {
@@ -204,7 +205,10 @@ func definition(s string, outside bool) (name string, size int) {
 		if exports && !assigned {
 			return "", len(lead) + n
 		}
-		return rest[:n], len(lead) + n
+		if name = rest[:n]; name == "extends" {
+			name = "" // of a class without one
+		}
+		return name, len(lead) + n
 	}
 	return "", 0
 }

@@ -423,7 +423,7 @@ func TestBounded(t *testing.T) {
 		{"cat -n", "", "cat -n queue.go", number(src, tab, 1), 0, false, "Read queue.go: 93 lines, Go"},
 		{"sed", "", "sed -n 61,80p a/queue.go", part, 0, true, "Read queue.go: lines 61-80, Go"},
 		{"head", "", "head -20 queue.go", part, 0, true, "Read queue.go: lines 1-20, Go"},
-		{"tail", "", "tail -n 20 queue.go", part, 0, true, "Read queue.go: 20 lines, Go"},
+		{"tail", "", "tail -n 20 queue.go", part, 0, true, "Read queue.go: last 20 lines, Go"},
 		{"a blob", "", "git show main:a/queue.go", src, 0, false, "Read queue.go: 93 lines, Go"},
 		{
 			"a part of a blob", "", "git show main:a/queue.go | sed -n 61,80p", part, 0, true,

@@ -62,6 +62,14 @@ func (f *file) verdict(c *strategies.Collector, has []string) (short, medium, lo
 // showsRange reports whether the verdict names the first and the last line that were read.
 func (f *file) showsRange() bool { return f.bounded && !f.part && f.from >= 0 && f.lines > 1 }
 
+// isTail reports whether as many lines as were asked for are those at the end of a file whose other lines nobody counts.
+func (f *file) isTail() bool {
+	return f.bounds.Tail > 0 && f.from < 0 && f.lines >= max(f.bounds.Tail, leastTail)
+}
+
+// leastTail is how many lines at a file's end have numbers that may be taken for the file's.
+const leastTail = 2
+
 // countExtent adds the numbers that the verdict names besides the symbols.
 func (f *file) countExtent(c *strategies.Collector) {
 	if f.showsRange() {
@@ -87,6 +95,9 @@ func (f *file) subject() (short, what string) {
 	case f.part, f.end:
 		what += " in the part shown"
 		short = what
+	case f.isTail():
+		short = "last " + short
+		what = short
 	case f.showsRange():
 		what = fmt.Sprintf("lines %d-%d", f.from, f.from+f.lines-1)
 	}
