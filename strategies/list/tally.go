@@ -23,6 +23,7 @@ type tally struct {
 	slashes  int   // entries that end in a slash
 	others   int   // lines that fit no form
 	troubles int
+	unmet    int            // packages of a tree that aren't there: "UNMET OPTIONAL DEPENDENCY fsevents@2.3.3"
 	marks    int            // lines that say that the output was cut
 	exts     map[string]int // files by extension
 
@@ -74,6 +75,9 @@ func (t *tally) add(p parsed, line string) {
 	}
 	if strings.HasSuffix(p.name, "/") {
 		t.slashes++
+	}
+	if strings.HasPrefix(p.name, "UNMET ") {
+		t.unmet++
 	}
 	if p.n == 1 && p.class != dir {
 		t.ext(p.base())
