@@ -62,7 +62,7 @@ func (f *file) verdict(c *strategies.Collector, has []string) (short, medium, lo
 // showsRange reports whether the verdict names the first and the last line that were read.
 func (f *file) showsRange() bool { return f.bounded && !f.part && f.from >= 0 && f.lines > 1 }
 
-// isTail reports whether as many lines as were asked for are those at the end of a file whose other lines nobody counts.
+// isTail reports whether as many lines as were asked for are those at the end of a file, which may have others.
 func (f *file) isTail() bool {
 	return f.bounds.Tail > 0 && f.from < 0 && f.lines >= max(f.bounds.Tail, leastTail)
 }
