@@ -92,8 +92,8 @@ func showsAll(m result.Metadata) bool {
 	return !slices.ContainsFunc(m.Omissions, func(o result.Omission) bool { return !o.Upstream })
 }
 
-// TestBoundedReadsKeepTheirLines: up to the ceiling of its level a bounded read has every line, above it is digested,
-// and the budget that is reported is the ceiling.
+// TestBoundedReadsKeepTheirLines: up to the ceiling of its level and a fifth more a bounded read has every line, above
+// it is digested to the ceiling, and the budget that is reported is the ceiling, or what all lines cost.
 func TestBoundedReadsKeepTheirLines(t *testing.T) {
 	c, err := tokens.New(tokens.Default)
 	if err != nil {
@@ -110,10 +110,12 @@ func TestBoundedReadsKeepTheirLines(t *testing.T) {
 				req := p.of(src, 101, 100+lines)
 				r := run(t, summarize.Config{Enabled: true, Level: level}, req)
 				m := r.Metadata()
-				if m.Budget != ceilings[level] || m.LLMTokens > m.Budget {
+				isCeiling := m.Budget == ceilings[level]
+				isAbove := m.Budget == m.LLMTokens && m.Budget <= ceilings[level]*6/5 && showsAll(m)
+				if !isCeiling && !isAbove || m.LLMTokens > m.Budget {
 					t.Errorf("%s, %d lines, %s: %d tokens, budget %d", p.name, lines, level, m.LLMTokens, m.Budget)
 				}
-				whole := c.Count(req.Stdout) <= ceilings[level]
+				whole := c.Count(req.Stdout) <= ceilings[level]*6/5
 				if all := showsAll(m); whole && !all || p.form == "" && all != whole {
 					t.Errorf("%s, %d lines of %d tokens, %s: every line is shown: %v", p.name, lines,
 						c.Count(req.Stdout), level, all)

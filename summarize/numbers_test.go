@@ -161,7 +161,7 @@ func TestOutlinesThatAreCut(t *testing.T) {
 		{name: "whole", command: "cat a.go", output: "package p\n\n" + repeated(90, "\n", "func f@() {}") + "\n",
 			says: []string{"Read a.go: 92 lines, Go. 90 functions"}, hides: []string{"in the part"}},
 		{name: "read", command: "cat a.go", output: functions,
-			says: []string{"30002 lines, Go. 20000 functions in the part read"}},
+			says: []string{"30002 lines, Go", "… 19980 more functions in the part read"}},
 		{name: "search", command: "grep -rn tin .", output: matches,
 			says: []string{"25000 matches in 1 file"}, hides: []string{"in pour()"}},
 	})

@@ -110,8 +110,12 @@ func (p *pager) at(level Level) page {
 		most = p.whole.tokens - 1
 	}
 	if p.digest.Bounded {
-		if every, ok := p.everyLine(b.budget); ok {
-			out.fitted = every
+		roof := b.budget
+		if p.digest.limits.budget == 0 { // to save less than a sixth isn't worth gaps between lines that were asked for
+			roof += roof / 5
+		}
+		if every, ok := p.everyLine(roof); ok {
+			out.fitted, out.budget = every, max(b.budget, every.tokens)
 			return out
 		}
 	}

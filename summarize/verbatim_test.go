@@ -140,7 +140,8 @@ var (
 		`^(\d+)(?:-(\d+))?→`,
 	) // the lines of the symbol that a line names
 	nameList = regexp.MustCompile(
-		`^[^,]+?( \d+(-\d+)?)+(, [^,]+?( \d+(-\d+)?)+)*$`,
+		`^[^,]+?( \d+(-\d+)?)+( \(\d+ methods?\))?(, [^,]+?( \d+(-\d+)?)+( \(\d+ methods?\))?)*` +
+			`(, … \d+ more [a-z]+(, \d+ more [a-z]+)*|,)?$`,
 	) // what a file defines, above its lines
 	shapeLine = regexp.MustCompile(
 		`^(.+ \d+-\d+: |.+: )?\d+ (keys?|objects?|arrays?|values?)( in the part read)?((: | of ).+)?$`,

@@ -167,6 +167,30 @@ b:hover {
 rule a, b:hover  3-7 sig 4
 rule @media print  8-10
 `},
+		{"Go's assembly", "Unix Assembly", `// gogo runs g.
+TEXT runtime·gogo(SB), NOSPLIT, $0-8
+	MOVQ	AX, BX
+again:
+	JMP	again
+
+#define SIZE 8
+TEXT other<>(SB),NOSPLIT,$0
+	RET
+`, `function gogo  2-7 doc 1
+function other  8-9
+`},
+		{"GNU assembly", "Unix Assembly", `	.text
+	.globl main
+main:
+	call f
+.L2:
+	ret
+.macro SAVE reg
+	push \\reg
+.endm
+`, `function main  3-6
+macro SAVE  7-9
+`},
 		{"sql", "SQL", `-- users
 CREATE TABLE IF NOT EXISTS users (
   id int
@@ -178,7 +202,7 @@ begin
   return a;
 end;
 $$ language plpgsql;
-`, `struct users  2-4 doc 1
+`, `table users  2-4 doc 1
 function add  6-6
 `},
 		{"terraform", "HCL", `# a server

@@ -23,8 +23,13 @@ func clip(s string) string {
 // unquote takes the quotes off a string literal.
 func unquote(s string) string { return strings.Trim(s, "\"'`") }
 
-// lastPart is what follows the last dot.
-func lastPart(s string) string { return s[strings.LastIndexByte(s, '.')+1:] }
+// lastPart is what follows the last dot that isn't in brackets: [Symbol.iterator] of list[Symbol.iterator].
+func lastPart(s string) string {
+	if open := strings.LastIndexByte(s, '['); open >= 0 && strings.HasSuffix(s, "]") {
+		return s[open:]
+	}
+	return s[strings.LastIndexByte(s, '.')+1:]
+}
 
 // receiver is the type's name in a Go receiver such as "(q *Queue[T])".
 func receiver(s string) string {

@@ -453,3 +453,14 @@ func FuzzOutline(f *testing.F) {
 		checkSymbols(t, byKeywords(Language(lang), []byte(src)), lines)
 	})
 }
+
+// TestLastPart: a name in brackets stays whole.
+func TestLastPart(t *testing.T) {
+	for in, want := range map[string]string{
+		"a": "a", "a.b": "b", "List.prototype[Symbol.asyncDispose]": "[Symbol.asyncDispose]", "a.b[0]": "[0]",
+	} {
+		if got := lastPart(in); got != want {
+			t.Errorf("lastPart(%q) = %q, want %q", in, got, want)
+		}
+	}
+}

@@ -26,10 +26,16 @@ type open struct {
 // NewScanner returns a scanner for the language, or nil if there is nothing to go by.
 func NewScanner(lang Language) *Scanner {
 	s := &Scanner{}
-	if s.feed = s.formatFeed(lang); s.feed == nil {
-		if s.feed = s.codeFeed(lang); s.feed == nil {
-			return nil
-		}
+	s.feed = s.formatFeed(lang)
+	switch {
+	case s.feed != nil:
+	case lang == "Assembly", lang == "Unix Assembly", lang == "GAS", lang == "Motorola 68K Assembly":
+		s.feed = (&assembly{s: s}).line
+	default:
+		s.feed = s.codeFeed(lang)
+	}
+	if s.feed == nil {
+		return nil
 	}
 	return s
 }

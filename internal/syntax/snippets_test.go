@@ -80,7 +80,7 @@ func TestWithoutGrammar(t *testing.T) {
 		src, want string
 	}{
 		{"SQL", "create function f(a int) returns int as $$\nbegin\n  return a;\nend;\n$$ language plpgsql;\n" +
-			"CREATE VIEW v AS SELECT 1;\n", "function f  1-5\nstruct v  6-6\n"},
+			"CREATE VIEW v AS SELECT 1;\n", "function f  1-5\nview v  6-6\n"},
 		{"HCL", "variable \"region\" { default = \"eu\" }\nresource \"a\" \"b\" {\n  tags = {\n    c = 1\n  }\n}\n",
 			"section variable region  1-1\nsection resource a.b  2-6\n"},
 		{"Zig", "pub const P = struct {\n    x: i32,\n    pub fn add(self: P) P {\n        return self;\n    }\n" +

@@ -29,12 +29,18 @@ func sqlSpecial(_, code string) (Kind, string) {
 // sqlKind is the kind of what a word behind CREATE makes, "" for any other word.
 func sqlKind(word string) Kind {
 	switch strings.ToLower(word) {
-	case "table", "view", "type", "sequence", "domain", "schema", "database":
-		return Struct
+	case "table":
+		return Table
+	case "view":
+		return View
+	case "type", "sequence", "domain":
+		return Type
+	case "schema", "database":
+		return Module
 	case "function", "procedure", "trigger":
 		return Function
 	case "index":
-		return Key
+		return Index
 	}
 	return ""
 }

@@ -20,6 +20,9 @@ const (
 	Type        Kind = "type" // an alias, or any other named type
 	Impl        Kind = "impl" // methods for a type that is defined elsewhere: Rust's impl, Swift's extension
 	Module      Kind = "module"
+	Table       Kind = "table"
+	View        Kind = "view"
+	Index       Kind = "index"
 	Macro       Kind = "macro"
 	Const       Kind = "const"
 	Var         Kind = "var"
@@ -37,7 +40,7 @@ func (k Kind) IsFunction() bool { return k == Function || k == Method }
 // IsType reports whether the kind names a type.
 func (k Kind) IsType() bool {
 	switch k {
-	case Class, Struct, Interface, Trait, Enum, Union, Record, Type:
+	case Class, Struct, Interface, Trait, Enum, Union, Record, Type, Table, View:
 		return true
 	}
 	return false
@@ -46,7 +49,7 @@ func (k Kind) IsType() bool {
 // IsContainer reports whether symbols of the kind hold others that a reader looks for by name.
 func (k Kind) IsContainer() bool {
 	switch k {
-	case Class, Struct, Interface, Trait, Enum, Union, Record, Impl, Module:
+	case Class, Struct, Interface, Trait, Enum, Union, Record, Impl, Module, Table:
 		return true
 	}
 	return false

@@ -110,6 +110,15 @@ drwxr-xr-x@ 2 u g 4096 21 Jan 18:24 a b
 lrwxrwxrwx  1 u g    5 Nov 20 19:16 l -> a.txt
 crw-rw-rw-  1 u g 1, 3 Nov 20 19:16 null
 `, "5 entries: 2 files, 1 directory, 1 symlink, 1 special (.txt 2)", "5 2 1"},
+		{
+			"ls -lR of many folders, whose names alone are told",
+			commandInput("ls -lR"),
+			strings.Join([]string{".:", longDir("a"), longDir("b"), longDir("c"), longDir("d"), longDir("e"), "",
+				"./a:", longFile("1.go"), "", "./b:", longFile("2.go"), "", "./c:", longFile("3.go"), "",
+				"./d:", longFile("4.go"), "", "./e:", longFile("5.go"), ""}, "\n"),
+			"10 entries: 5 files, 5 directories (.go 5); names only",
+			"10 5 5",
+		},
 		{"ls -l of a file", commandInput("ls -l a.txt"), "-rw-r--r-- 1 u g 19 Nov 20 19:16 a.txt\n", "1 file", "1 1 0"},
 		{
 			"ls -li",
@@ -143,7 +152,7 @@ crw-rw-rw-  1 u g 1, 3 Nov 20 19:16 null
 			"6 - -",
 		},
 		{"find", commandInput("find . -name '*.go'"), "./a.go\n./sub/b.go\n./sub\n",
-			"3 entries: 1 directory with entries, 2 others", "3 - -"},
+			"3 entries: 1 directory with entries, 2 other files or directories", "3 - -"},
 		{
 			"find -type f",
 			commandInput("find . -type f"),
@@ -190,22 +199,22 @@ crw-rw-rw-  1 u g 1, 3 Nov 20 19:16 null
 			"tree",
 			commandInput("tree"),
 			".\n├── a.go\n└── sub\n    ├── b c.go\n    └── deep\n        └── d.go\n\n2 directories, 3 files\n",
-			"5 entries: 3 files, 2 directories (.go 3)",
+			"5 entries (.go 3)",
 			"5 3 2",
 		},
 		{
 			"tree that counts its root",
 			commandInput("tree"),
 			".\n├── a.go\n└── sub\n    └── b.go\n\n2 directories, 2 files\n",
-			"3 entries: 2 files, 1 directory",
+			"3 entries",
 			"3 2 1",
 		},
-		{"tree -d", commandInput("tree -d"), ".\n└── sub\n    └── deep\n\n3 directories\n", "2 directories", "2 0 2"},
+		{"tree -d", commandInput("tree -d"), ".\n└── sub\n    └── deep\n\n3 directories\n", "2 entries", "2 0 2"},
 		{
 			"tree, ASCII",
 			commandInput("tree --charset=ascii"),
 			".\n|-- a.go\n`-- sub\n    `-- b.go\n\n1 directory, 2 files\n",
-			"3 entries: 2 files, 1 directory",
+			"3 entries",
 			"3 2 1",
 		},
 		{"tree, cut", commandInput("tree | head -3"), ".\n├── a.go\n└── sub\n", "2 entries in the part shown", "2 - -"},
@@ -398,4 +407,24 @@ func FuzzDigest(f *testing.F) {
 			)
 		}
 	})
+}
+
+// longDir is a folder's line of ls -l.
+func longDir(name string) string { return "drwxr-xr-x 2 u g 4096 Nov 20 19:16 " + name }
+
+// longFile is a file's line of ls -l.
+func longFile(name string) string { return "-rw-r--r-- 1 u g 19 Nov 20 19:16 " + name }
+
+// TestDuKeepsItsOrder checks that of a list by size the largest come first, whatever folders they are in.
+func TestDuKeepsItsOrder(t *testing.T) {
+	in := commandInput("du -ab | sort -rn")
+	d, err := digest(t, in, "900\t.\n800\t./a/x.go\n700\t./a/y.go\n600\t./b/z.go\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range d.Facts {
+		if f.Group != "" {
+			t.Errorf("%q takes turns with those of other folders", f.Text)
+		}
+	}
 }

@@ -76,6 +76,8 @@ func (p *printer) formOf(l parsed, line string) string {
 	switch {
 	case p.form == formLong && l.exact && l.class == file:
 		return quoted(l.name) + " " + strconv.FormatInt(l.size, 10)
+	case p.form == formLong && l.class == dir:
+		return quoted(slash(l.name))
 	case p.form == formLong:
 		return quoted(l.name)
 	case p.form == formPaths && p.dir != "":
@@ -103,6 +105,9 @@ func (p *printer) print(line strategies.Line, l parsed) {
 			f.Rank = strategies.Detail
 		}
 		p.dir = f.Group
+		if p.form == formDu {
+			f.Group = "" // the largest come first, whatever folders they are in
+		}
 	case troubleLine:
 		f.Rank, f.Group = strategies.Critical, ""
 	case markLine:
@@ -168,7 +173,8 @@ func (p *printer) folders(all strategies.Span) {
 // within is how many entries are below a folder.
 type within struct {
 	Path    string `json:"path"`
-	Entries int    `json:"entries"` // or files, where it is known which ones are
+	Entries int    `json:"entries"`        // or files, where it is known which ones are
+	Here    int    `json:"here,omitempty"` // of these, those right in it
 }
 
 // within lists the folders that the text may name with their numbers.
@@ -176,7 +182,7 @@ func (f *forest) within() []within {
 	var all []within
 	for _, d := range f.order() {
 		if n := f.number(d); d != f.root && n > 0 {
-			all = append(all, within{d.path(f.root), n})
+			all = append(all, within{d.path(f.root), n, f.here(d)})
 		}
 	}
 	return all
@@ -257,7 +263,8 @@ func (p *printer) classified() bool { return p.t.unknown == 0 && p.t.entries > 0
 //	12 entries: 9 files, 3 directories
 //	12 entries: 9 files, 3 directories (.go 7, .md 2)
 //	9 files in 3 directories
-//	12 entries: 3 directories with entries, 9 others
+//	12 entries: 9 files, 3 directories; names only
+//	12 entries: 3 directories with entries, 9 other files or directories
 //
 // Part is what follows the numbers where they aren't those of the whole.
 func (p *printer) verdict(part string) (short, medium, long string) {
@@ -273,6 +280,7 @@ func (p *printer) verdict(part string) (short, medium, long string) {
 	short = medium + end
 	all := p.all
 	switch kinds := p.kinds(); {
+	case !p.byLine && p.oddOf[summaryLine] > 0: // the tool's own sum is shown
 	case kinds != "" && (t.files == t.entries || t.dirs == t.entries):
 		if medium = kinds; t.dirs == 0 && all.holding > 1 && !all.full {
 			medium += " in " + words.Count(all.holding, "directory", "directories")
@@ -282,7 +290,7 @@ func (p *printer) verdict(part string) (short, medium, long string) {
 		short, medium = kinds+end, medium+": "+kinds
 	case !p.byLine && !all.full && !all.plain && all.listed > 0:
 		medium += ": " + words.Count(all.listed, "directory", "directories") + " with entries, " +
-			words.Count(t.entries-all.listed, "other", "others")
+			words.Count(t.entries-all.listed, "other file or directory", "other files or directories")
 	}
 	long = medium + end
 	if top := t.top(3); len(top) > 0 && t.entries > 3 && !p.all.plain {
@@ -291,6 +299,9 @@ func (p *printer) verdict(part string) (short, medium, long string) {
 			b = append(b, e.Ext+" "+strconv.Itoa(e.Count))
 		}
 		long = medium + " (" + strings.Join(b, ", ") + ")" + end
+	}
+	if p.form == formLong && !p.byLine { // modes, sizes and dates are left out
+		end, long = end+"; names only", long+"; names only"
 	}
 	return short, medium + end, long
 }

@@ -2,6 +2,7 @@ package list
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -50,9 +51,19 @@ func (f *forest) number(d *folder) int {
 	return d.all
 }
 
-// label is a folder's name with the number of entries below it and what else is known of it.
+// here is how many of a folder's number are right in it.
+func (f *forest) here(d *folder) int {
+	if f.files && f.root.below > 0 {
+		return d.own
+	}
+	return d.leaves
+}
+
+// label is a folder's name with the number of entries below it and what else is known of it. Where some of these are in
+// lines of their own, it says how many are right in it.
 //
 //	src/ 210
+//	src/ 39 of 210
 func (f *forest) label(d *folder, name string) string {
 	s := name
 	if f.plain {
@@ -64,6 +75,10 @@ func (f *forest) label(d *folder, name string) string {
 	n := f.number(d)
 	if f.plain && n > 0 {
 		return s + " (" + strconv.Itoa(n) + ")"
+	}
+	isOpened := func(k *folder) bool { return k.opened }
+	if here := f.here(d); here > 0 && here < n && slices.ContainsFunc(d.kids, isOpened) {
+		s += " " + strconv.Itoa(here) + " of"
 	}
 	if n > 0 {
 		s += " " + strconv.Itoa(n)
@@ -92,10 +107,15 @@ func (f *forest) path(d *folder) string {
 		return d.name
 	case name == "" && f.dotted:
 		p = "./" + p
-	case name != "" && name[0] != '/' && len(name) <= longPrefix:
+	case f.startsPaths(name):
 		p = slash(name) + p
 	}
 	return p
+}
+
+// startsPaths reports whether each line starts with the root's path.
+func (f *forest) startsPaths(root string) bool {
+	return !f.plain && root != "" && root[0] != '/' && len(root) <= longPrefix
 }
 
 // lone is the only entry in a folder, told by its path; "" where there are several.
@@ -118,7 +138,7 @@ const minBare = 24
 
 // isBare reports whether a folder's line says the extension of its files for all of them.
 func (d *folder) isBare() bool {
-	return d.opened && d.isOneKind() && d.below >= minBare && d.leaves == d.own
+	return d.opened && d.isOneKind() && d.own >= minBare && d.leaves == d.own
 }
 
 // text is all that is shown of a forest: the root's line, and below it one for each folder that is opened.
@@ -171,6 +191,9 @@ func (f *forest) line(d *folder) string {
 		head = strings.TrimLeft(cmp.Or(head, ".")+" "+d.note, " ") // the size of all
 	}
 	items := f.inside(d)
+	if d == f.root && items == "" && d.note == "" && f.startsPaths(d.name) && len(d.kids) > 0 {
+		return ""
+	}
 	if head != "" && items != "" {
 		head += ": "
 	}

@@ -48,7 +48,7 @@ func TestView(t *testing.T) {
 			[]string{
 				".idea/ src/ README.md b.md",
 				".idea/ 1, src/ 3, README.md, b.md",
-				".idea/ 1, README.md, b.md\n./src/ 3 .go: a.go\n./src/net/ 2 .go: c.go d.go",
+				".idea/ 1, README.md, b.md\n./src/ 1 of 3 .go: a.go\n./src/net/ 2 .go: c.go d.go",
 			},
 		},
 		{

@@ -2,7 +2,9 @@
 // nl, sed -n, head, tail and git show print.
 //
 // The verdict says what was read and what it defines. A whole file is ranked by its outline: signatures first, then the
-// comments above them, types and the starts of bodies, then the rest of the bodies; imports and licences last. What the
+// comments above them, types and the starts of bodies, then the rest of the bodies; imports and licences last. Where
+// the signatures alone would fill a page, all names come first with their lines, and a list that is cut counts what it
+// lacks, "… 31 more functions, 12 more types"; of more names than a page has room for, methods are counted. What the
 // caller's intent names comes before what it doesn't, and so do the passages of a code file that have its words. Of
 // prose, headings, the lines that name files and the starts of the sections come first, of configuration the keys. A
 // read that was explicitly bounded to a part of a file loses no line below its level's ceiling; a longer part is ranked

@@ -28,6 +28,7 @@ type file struct {
 	bounds   toolname.Bounds // how
 	bounded  bool            // and the output may not be the whole file
 	ofMany   bool            // the output has others besides
+	several  bool            // it is several files, whose lines are counted as one
 	size     int64           // its bytes, where all of it was read as it is; else those of the lines
 	longest  int             // bytes of its longest line
 	binary   string          // what kind of file without text it is, "" for text
@@ -40,12 +41,13 @@ type file struct {
 	lead     bool            // the lines that name them come before all others
 	end      bool            // its last lines were asked for, whose numbers nothing says
 	symbols  []syntax.Symbol
-	means    syntax.Means // how the symbols were found
-	gaveUp   bool         // parsing took too long, so that they were found by keywords
-	marks    []mark       // by line of the file, from 1
-	indexed  []int32      // the top-level functions and types among the symbols
-	pinned   []pinned     // what a lock file pins
-	shapes   []*shape     // the members of a JSON document
+	means    syntax.Means   // how the symbols were found
+	gaveUp   bool           // parsing took too long, so that they were found by keywords
+	marks    []mark         // by line of the file, from 1
+	indexed  []int32        // the top-level functions and types among the symbols
+	methods  map[string]int // of the types in the list of symbols, where these are counted beside them
+	pinned   []pinned       // what a lock file pins
+	shapes   []*shape       // the members of a JSON document
 
 	reminder envelope.Reminder // what an agent wrote behind the file
 
@@ -96,7 +98,7 @@ func survey(ctx context.Context, in *strategies.Input, lines strategies.Lines) (
 	// A filter such as "| sed -n 10,20p" cuts no more than the call asks for.
 	f.isCut = in.Cut && (saysCut || !f.asked || !in.Shell.Cut)
 	f.end = in.Cut && f.asked && f.from < 0
-	f.ofMany = in.Part
+	f.ofMany, f.several = in.Part, ofSeveral(in)
 	return f, f.outline(ctx, lines)
 }
 
@@ -255,6 +257,19 @@ func pathOf(in *strategies.Input) string {
 		}
 	}
 	return ext
+}
+
+// ofSeveral reports whether a command prints several files one after the other, as "cat a.py b.py" does. Nothing says
+// where one ends, so the lines can only be counted over all.
+func ofSeveral(in *strategies.Input) bool {
+	if in.Command == "" || len(in.Shell.Commands) != 1 {
+		return false
+	}
+	if p := toolname.ReadPath(in.Shell); p != "" {
+		return false
+	}
+	_, operands := in.Shell.Commands[0].Split()
+	return len(operands) > 1 || len(operands) == 1 && strings.ContainsAny(operands[0], "*?")
 }
 
 // named reports whether the path is one file's, not only an ending.

@@ -10,11 +10,10 @@ import (
 
 // A file of at most roomForWhole tokens needs no lines beside its names: it passes whole at a thousand. Where the
 // lines that name symbols would take more than roomForLines, what the file defines at its top level is listed
-// first, several names a line; a list of more than maxIndexed would leave no room for anything else.
+// first, several names a line.
 const (
 	roomForWhole = 1000
 	roomForLines = 800
-	maxIndexed   = 130
 	indexTokens  = 30 // of one line of the list
 	markerTokens = 6
 )
@@ -26,7 +25,7 @@ func (f *file) tops() {
 		return
 	}
 	inside := make([]bool, len(f.symbols)) // what lies in it is top-level too: modules and the like
-	for i := range min(len(f.symbols), maxDetails) {
+	for i := range f.symbols {
 		s := &f.symbols[i]
 		if s.Parent >= 0 && !inside[s.Parent] {
 			continue
@@ -66,53 +65,30 @@ func (f *file) index(lines strategies.Lines, c *strategies.Collector) bool {
 	if naming <= roomForLines {
 		return false
 	}
-	if f.distinct() > maxIndexed || tops <= roomForLines {
+	if tops <= roomForLines {
 		f.lead = true
 		return false
 	}
-	l := symbolList{c: c, kind: kindSymbol}
-	last := ""
-	for _, i := range f.indexed {
-		s := &f.symbols[i]
-		if s.Name != last || !l.extend(f.span(s)) { // else it is another signature of the same function
-			l.add(s.Name + " " + f.span(s))
-		}
-		last = s.Name
-	}
-	l.flush()
+	f.listSymbols(c)
 	return true
 }
 
-// symbolList lists symbols, several in a line of at most [indexTokens]. A list of packages takes turns with what else
-// the file says.
+// symbolList lists packages, several in a line of at most [indexTokens]. The list takes turns with what else the file
+// says.
 type symbolList struct {
 	c    *strategies.Collector
 	kind strategies.Kind
 	text strings.Builder
-	n    int // symbols in the line
+	n    int // packages in the line
 	size int // its tokens
 }
 
-// extend adds another place of the last symbol. It returns false where the line is empty or full.
-func (l *symbolList) extend(span string) bool {
-	k := cost(span) + 1
-	if l.n == 0 || l.size+k > indexTokens {
-		return false
-	}
-	l.text.WriteString(" " + span)
-	l.size += k
-	l.n++
-	return true
-}
-
-// add adds a symbol with its place.
+// add adds a package.
 func (l *symbolList) add(one string) {
 	k := cost(one) + 2
 	if l.n > 0 {
 		if l.size+k > indexTokens {
-			if l.kind == kindPackage {
-				l.text.WriteByte(',') // the list goes on
-			}
+			l.text.WriteByte(',') // the list goes on
 			l.flush()
 		} else {
 			l.text.WriteString(", ")
@@ -127,22 +103,11 @@ func (l *symbolList) add(one string) {
 func (l *symbolList) flush() {
 	if l.n > 0 {
 		l.c.Add(strategies.Fact{
-			Kind: l.kind, Rank: strategies.Evidence, Lead: l.kind != kindPackage, Text: l.text.String(), Count: l.n,
+			Kind: l.kind, Rank: strategies.Evidence, Text: l.text.String(), Count: l.n,
 		})
 	}
 	l.text.Reset()
 	l.n, l.size = 0, 0
-}
-
-// distinct counts the top-level names, signatures of one function that follow each other as one.
-func (f *file) distinct() int {
-	n, last := 0, ""
-	for _, i := range f.indexed {
-		if name := f.symbols[i].Name; name != last {
-			n, last = n+1, name
-		}
-	}
-	return n
 }
 
 // costs is about how many tokens the whole file takes, and those of its lines that name symbols, with their ranges

@@ -56,9 +56,8 @@ func TestRanges(t *testing.T) {
 		{"a short file", manyFunctions(8), "", 0, "", 0},
 		{"some functions", manyFunctions(20), "", 0, "3-7→func handleRequest0(ctx context.Context, request " +
 			"*Request, response *Response) error {", 20},
-		{"many functions", manyFunctions(60), "handleRequest0 3-7, handleRequest1 9-13, ", 20, "", 0},
-		{"too many for a list", manyFunctions(200), "3-7→func handleRequest0(ctx context.Context, request *Request," +
-			" response *Response) error {", 200, "", 0},
+		{"many functions", manyFunctions(60), "handleRequest0 3-7, handleRequest1 9-13, ", 1, "", 0},
+		{"too many for a list", manyFunctions(200), "handleRequest0 3-7, handleRequest1 9-13, ", 1, "", 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := digest(t, input("many.go", "", test.src), test.src)
@@ -82,7 +81,7 @@ func TestList(t *testing.T) {
 	d := digest(t, input("many.go", "", number(src, arrow, 1)), number(src, arrow, 1))
 	lead, _ := naming(d)
 	var got []string
-	for one := range strings.SplitSeq(strings.Join(lead, ", "), ", ") {
+	for one := range strings.SplitSeq(strings.ReplaceAll(strings.Join(lead, ", "), ",\n", ", "), ", ") {
 		got = append(got, one)
 	}
 	want := []string{"handleRequest0 3-7 9-13"}
@@ -119,5 +118,52 @@ func TestListOfPart(t *testing.T) {
 				t.Errorf("the names are %.80q, want %q", got, tt.lead)
 			}
 		})
+	}
+}
+
+// TestListSaysWhatIsMissing: each form of the list counts by kind what it lacks; of a file with too many names,
+// methods are counted beside their types.
+func TestListSaysWhatIsMissing(t *testing.T) {
+	few := manyFunctions(60)
+	var sb strings.Builder
+	sb.WriteString("package many\n\ntype Small struct{}\n\ntype Server struct{}\n\n")
+	for i := range 150 {
+		fmt.Fprintf(&sb, "func (s *Server) handle%d(ctx context.Context, request *Request) error {\n"+
+			"\ts.log(%d)\n\ts.count(ctx, request)\n\treturn ctx.Err()\n}\n\n", i, i)
+	}
+	tests := []struct{ name, src, form, list string }{
+		{"one kind", few, "handleRequest2 15-19, … 57 more functions", "handleRequest59 357-361"},
+		{"too many", manyFunctions(200), "handleRequest2 15-19, … 197 more functions", ", … 70 more functions"},
+		{"methods of a type", sb.String(), "", "Small 3, Server 5 (150 methods)"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			d := digest(t, input("many.go", "", tt.src), tt.src)
+			i := slices.IndexFunc(d.Facts, func(f strategies.Fact) bool { return f.Kind == kindSymbol })
+			if i < 0 {
+				t.Fatal("no list")
+			}
+			f := d.Facts[i]
+			if tt.form != "" && !strings.HasSuffix(f.Forms[0], tt.form) {
+				t.Errorf("the first form is %q, want %q at its end", f.Forms[0], tt.form)
+			}
+			if !strings.HasSuffix(f.Text, tt.list) {
+				t.Errorf("the list is %q, want %q at its end", f.Text, tt.list)
+			}
+		})
+	}
+}
+
+// TestSeveralFiles: of files that are printed one after the other, the verdict says that lines are counted over all.
+func TestSeveralFiles(t *testing.T) {
+	for command, want := range map[string]bool{
+		"cat a.go b.go": true, "cat -n a.go b.go": true, "cat src/*.go": true, "cat a.go": false,
+		"sed -n 1,900p a.go": false, "sed -n 1,900p a.go b.go": true, "cd src && cat a.go": false,
+	} {
+		src := manyFunctions(20)
+		d := digest(t, input("", command, src), src)
+		if got := strings.Contains(d.Verdict[1], "several files counted as one"); got != want {
+			t.Errorf("the verdict of %s is %q", command, d.Verdict[1])
+		}
 	}
 }

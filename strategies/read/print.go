@@ -32,7 +32,8 @@ func (f *file) print(lines strategies.Lines, c *strategies.Collector) {
 		if m.top > 0 && !listed && !f.bounded { // around a part of a file, gaps name the lines
 			text = f.span(&f.symbols[m.top-1]) + "→" + r.text
 		}
-		inList := listed && m.top > 0 && m.turn == 0 // the list above has the symbol's name
+		// Where the list above has the names of all symbols, the lines that name them can wait.
+		inList := listed && m.top > 0 && m.turn == 0 && len(f.methods) == 0
 		fact := strategies.Fact{
 			Kind: strategies.KindLine, Rank: m.rank, Lead: f.lead && m.top > 0, Second: m.second || inList,
 			Turn: m.turn, Text: text,

@@ -38,6 +38,8 @@ type symbol struct {
 	Line  int    `json:"line,omitempty"` // the line of its name, if that isn't the first
 	Last  int    `json:"last_line"`
 	Depth int    `json:"depth,omitempty"`
+
+	Methods int `json:"methods,omitempty"` // of a type, where the text counts them beside it
 }
 
 // report sets the verdict, the exact numbers and the details.
@@ -71,6 +73,9 @@ func (f *file) report(c *strategies.Collector) {
 		}
 		s := &f.symbols[i]
 		one := symbol{Name: s.Name, Kind: string(s.Kind), First: s.First + shift, Last: s.Last + shift, Depth: s.Depth}
+		if s.Kind.IsType() {
+			one.Methods = f.methods[s.Name]
+		}
 		if s.Line != s.First {
 			one.Line = s.Line + shift
 		}
@@ -85,7 +90,7 @@ func (f *file) report(c *strategies.Collector) {
 var counted = [...]syntax.Kind{
 	syntax.Function, syntax.Method, syntax.Class, syntax.Struct, syntax.Interface, syntax.Trait, syntax.Import,
 	syntax.Declaration, syntax.Enum, syntax.Union, syntax.Record, syntax.Type, syntax.Macro, syntax.Test,
-	syntax.Heading, syntax.Section, syntax.Rule, syntax.Key,
+	syntax.Table, syntax.View, syntax.Index, syntax.Heading, syntax.Section, syntax.Rule, syntax.Key,
 }
 
 // count returns the numbers of symbols, and those that the verdict names.

@@ -90,6 +90,10 @@ func (f *file) subject() (short, what string) {
 	case f.showsRange():
 		what = fmt.Sprintf("lines %d-%d", f.from, f.from+f.lines-1)
 	}
+	if f.several {
+		short += ", several files counted as one"
+		what += ", several files counted as one"
+	}
 	if n := len(f.pinned); n > 0 {
 		pins := ", " + words.Count(n, "package", "packages")
 		return short + pins, what + pins

@@ -89,9 +89,10 @@ func (t *Truth) figures(out *summary.Output) map[string]bool {
 //
 //	src/ 210: main.go, … 209 more
 //	51 more files
+//	Reader 35-42, … 3 more functions, 30 more methods
 func (t *Truth) isRest(line, number string) bool {
 	n, err := strconv.Atoi(number)
-	isRest := strings.Contains(line, "… "+number+" more") || strings.Contains(line, ", "+number+" more besides") ||
+	isRest := strings.Contains(line, "… "+number+" more") || strings.Contains(line, ", "+number+" more ") ||
 		strings.HasPrefix(line, number+" more file")
 	return err == nil && n <= t.lines && isRest
 }
