@@ -1,0 +1,28 @@
+// Package shim lets toktee stand in for programs where hooks of agents can't reach: Claude Code replaces no result
+// of a command that fails, and Codex in code mode hands results to a program.
+//
+// A shim is a link to toktee in a folder that comes first in PATH, named after the program that it stands in for. It
+// finds that program behind itself in PATH ([Real]) and runs it. Where the output goes straight to an agent
+// ([Output.IsAgents]), it runs it as "toktee run" does; everywhere else it takes the program's place at once, so that
+// pipes, redirections, command substitutions and background jobs get every byte as it is:
+//
+//	go test ./...            summarised
+//	cd web && npm test       summarised, with npm's exit status
+//	go test ./... | grep -c  as it is
+//	v=$(go env GOROOT)       as it is
+//	make >build.log          as it is
+//
+// # Whose output it is
+//
+// An agent that can say so puts the device and inode of its shell's output into the environment ([OutputVariable]): the
+// output is the agent's where these are its own. Elsewhere /proc tells: the shells above the process are followed up to
+// the one that the agent started; the output is the agent's where it is that shell's, and where the agent started the
+// program without a shell. A process above that isn't known to be an agent is none, so a build that reads what a
+// program prints is never given a summary.
+//
+// # Limits and cost
+//
+// Without /proc, which Linux alone has, only the variable counts. Aliases, absolute paths, "command -p" and "env -i" go
+// past a shim. Looking takes at most a few reads of /proc: some 50 µs. There are no shims for shells, for programs that
+// change who runs, and for git and ssh, which ask for secrets ([Check]).
+package shim

@@ -1,0 +1,134 @@
+package shim
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// OutputVariable names the variable by which an agent's set-up says which output is the agent's: "DEVICE:INODE" of its
+// shell's standard output, in decimal.
+const OutputVariable = "TOKTEE_OUT"
+
+// AgentVariable names the variable that holds the process id of an agent that "toktee agent" started.
+const AgentVariable = "TOKTEE_AGENT"
+
+// Output is what is known of where a process prints to.
+type Output struct {
+	Getenv func(string) (string, bool)
+	// ID is "DEVICE:INODE" of the process' own standard output; "" where the system has no such thing.
+	ID string
+	// Terminal says that it is a terminal.
+	Terminal bool
+	// Parent is the process id of the parent.
+	Parent int
+	// Processes are those of the system; nil where they can't be looked at.
+	Processes Processes
+	// Background says that the process ignores SIGINT.
+	Background bool
+}
+
+// Processes tells about the processes above.
+type Processes interface {
+	// Look describes a process; false where that can't be done.
+	Look(pid int) (Process, bool)
+}
+
+// Process is what is known of a process above.
+type Process struct {
+	Parent     int
+	Name       string   // of its program, without the folder
+	Args       []string // its command line
+	Output     string   // "DEVICE:INODE" of its standard output
+	Background bool     // it ignores SIGINT
+	// Saved are those of a shell's outputs that it has put aside while others stand in their places: "dash" redirects
+	// itself before it starts a program.
+	Saved []string
+}
+
+// maxShells bounds the shells between a program and the agent.
+const maxShells = 16
+
+// shells are the names of shells.
+var shells = []string{"sh", "bash", "dash", "zsh", "fish", "ksh", "ash", "busybox", "mksh"}
+
+// agents are the names of the agents' programs, and of the packages of those that run in node or bun.
+var agents = []string{"claude", "codex", "copilot", "gemini", "opencode", "pi", "qwen", "cursor-agent", "crush", "cn"}
+
+// IsAgents reports whether what the process prints goes straight to an agent, and nobody else.
+func (o *Output) IsAgents() bool {
+	if o.Terminal || o.ID == "" {
+		return false
+	}
+	parent, known := o.look(o.Parent)
+	if known && o.Background && !parent.Background {
+		return false // the shell lets it run in the background: it ignores SIGINT there
+	}
+	if id, ok := o.Getenv(OutputVariable); ok && id != "" {
+		return id == o.ID
+	}
+	if !known {
+		return false
+	}
+	pid, shell := o.Parent, Process{}
+	for range maxShells {
+		if !isShell(&parent) {
+			break
+		}
+		if slices.ContainsFunc(parent.Saved, func(id string) bool { return id != o.ID }) {
+			return false
+		}
+		shell, pid = parent, parent.Parent
+		if parent, known = o.look(pid); !known {
+			return false
+		}
+	}
+	return o.isAgent(pid, &parent) && (shell.Output == "" || shell.Output == o.ID)
+}
+
+func (o *Output) look(pid int) (Process, bool) {
+	if o.Processes == nil || pid <= 0 {
+		return Process{}, false
+	}
+	return o.Processes.Look(pid)
+}
+
+func isShell(p *Process) bool {
+	return slices.Contains(shells, strings.TrimPrefix(p.Name, "-"))
+}
+
+// isAgent reports whether a process is an agent: the one that toktee started, or one by its name.
+func (o *Output) isAgent(pid int, p *Process) bool {
+	if id, ok := o.Getenv(AgentVariable); ok && id == fmt.Sprint(pid) {
+		return true
+	}
+	if slices.Contains(agents, p.Name) {
+		return true
+	}
+	if len(p.Args) < 2 || !isRuntime(filepath.Base(p.Args[0])) {
+		return len(p.Args) > 0 && slices.Contains(agents, filepath.Base(p.Args[0]))
+	}
+	for _, arg := range p.Args[1:] {
+		if strings.HasPrefix(arg, "-") {
+			continue
+		}
+		return slices.ContainsFunc(strings.Split(filepath.ToSlash(arg), "/"), isAgentsPackage)
+	}
+	return false
+}
+
+// isRuntime reports whether a program runs scripts in which agents are written.
+func isRuntime(name string) bool { return name == "node" || name == "bun" || name == "nodejs" }
+
+// isAgentsPackage reports whether a part of a script's path is an agent's program or package: "gemini",
+// "gemini-cli", "claude-code".
+func isAgentsPackage(part string) bool {
+	name := strings.TrimSuffix(strings.TrimSuffix(part, ".js"), ".mjs")
+	for _, suffix := range [...]string{"", "-cli", "-code", "-ai", "-coding-agent"} {
+		if base, ok := strings.CutSuffix(name, suffix); ok && slices.Contains(agents, base) {
+			return true
+		}
+	}
+	return false
+}

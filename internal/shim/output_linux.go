@@ -1,0 +1,106 @@
+package shim
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"github.com/toktee/toktee/internal/proc"
+)
+
+// Here is the output of this process.
+func Here(getenv func(string) (string, bool)) *Output {
+	return &Output{
+		Getenv: getenv, ID: fileID("/proc/self/fd/1"), Terminal: proc.IsTerminal(os.Stdout), Parent: os.Getppid(),
+		Processes: procFS("/proc"), Background: signal.Ignored(syscall.SIGINT),
+	}
+}
+
+// fileID is "DEVICE:INODE" of a file, "" for none.
+func fileID(path string) string {
+	var st syscall.Stat_t
+	if syscall.Stat(path, &st) != nil {
+		return ""
+	}
+	return fmt.Sprintf("%d:%d", st.Dev, st.Ino)
+}
+
+// procFS reads what the kernel says of processes below a folder.
+type procFS string
+
+// Look implements [Processes].
+func (fs procFS) Look(pid int) (Process, bool) {
+	dir := filepath.Join(string(fs), strconv.Itoa(pid))
+	status, err := os.ReadFile(filepath.Join(dir, "status"))
+	if err != nil {
+		return Process{}, false
+	}
+	p := Process{Output: fileID(filepath.Join(dir, "fd", "1"))}
+	for line := range strings.Lines(string(status)) {
+		key, value, _ := strings.Cut(strings.TrimSpace(line), ":")
+		value = strings.TrimSpace(value)
+		switch key {
+		case "Name":
+			p.Name = value
+		case "PPid":
+			p.Parent, _ = strconv.Atoi(value)
+		case "SigIgn":
+			mask, _ := strconv.ParseUint(value, 16, 64)
+			p.Background = mask&(1<<(syscall.SIGINT-1)) != 0
+		}
+	}
+	if isShell(&p) {
+		p.Saved = saved(dir)
+	}
+	if args, err := os.ReadFile(filepath.Join(dir, "cmdline")); err == nil {
+		for _, arg := range bytes.Split(bytes.TrimRight(args, "\x00"), []byte{0}) {
+			p.Args = append(p.Args, string(arg))
+		}
+	}
+	return p, true
+}
+
+// savedFrom is the first descriptor that shells use for themselves, and lastSaved is bash's for its script.
+const (
+	savedFrom = 10
+	lastSaved = 254
+)
+
+// saved are the outputs that a shell has put aside: descriptors of its own, which no program inherits, that can be
+// written to.
+func saved(dir string) (ids []string) {
+	entries, err := os.ReadDir(filepath.Join(dir, "fd"))
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		n, err := strconv.Atoi(e.Name())
+		if err != nil || n < savedFrom || n > lastSaved || !isOwnOutput(filepath.Join(dir, "fdinfo", e.Name())) {
+			continue
+		}
+		if id := fileID(filepath.Join(dir, "fd", e.Name())); id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// isOwnOutput reports whether a descriptor can be written to and is closed in programs: "flags:\t02100001", in octal.
+func isOwnOutput(info string) bool {
+	text, err := os.ReadFile(info)
+	if err != nil {
+		return false
+	}
+	for line := range strings.Lines(string(text)) {
+		if value, ok := strings.CutPrefix(line, "flags:"); ok {
+			flags, _ := strconv.ParseUint(strings.TrimSpace(value), 8, 64)
+			return flags&(syscall.O_WRONLY|syscall.O_RDWR) != 0 && flags&syscall.O_CLOEXEC != 0
+		}
+	}
+	return false
+}
