@@ -55,6 +55,7 @@ type Traits struct {
 type Holding struct {
 	Items, Groups int
 	Item, Group   Kind
+	Name          string // of the only group, where there is one
 	// Above and Below say that all items belong to the group of the line before, or of the line behind.
 	Above, Below bool
 }

@@ -178,7 +178,7 @@ func (f *fitter) holds(a int32, g *gap) {
 	}
 	g.below = g.heading && h.Below && !h.Above
 	if underHeading := int(a) >= f.tableEnd && a != f.start(); !underHeading || h.Above || g.below {
-		h.Groups = 0
+		h.Groups, h.Name = 0, ""
 	}
 	if g.kind == h.Item {
 		h.Items = 0
@@ -188,7 +188,10 @@ func (f *fitter) holds(a int32, g *gap) {
 
 // more is what a gap's marker says besides what is left out: ", 9 matches" among its lines, " in 3 files".
 func (g *gap) more() [2]part {
-	return [2]part{{", ", g.holding.Item, g.holding.Items}, {" in ", g.holding.Group, g.holding.Groups}}
+	return [2]part{
+		{before: ", ", kind: g.holding.Item, n: g.holding.Items},
+		{before: " in ", kind: g.holding.Group, n: g.holding.Groups, name: g.holding.Name},
+	}
 }
 
 // opensGroup reports whether a heading precedes b, which follows a.

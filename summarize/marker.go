@@ -54,12 +54,16 @@ type part struct {
 	before string
 	kind   strategies.Kind
 	n      int
+	name   string // of the only one
 }
 
 // String is the part as it is printed.
 func (p part) String() string {
 	if p.n == 0 {
 		return ""
+	}
+	if p.name != "" {
+		return p.before + p.name
 	}
 	return p.before + itoa(p.n) + " " + noun(p.kind, p.n)
 }
@@ -93,6 +97,10 @@ func (m *markerCosts) more(parts [2]part) int {
 	cost := 0
 	for _, p := range parts {
 		if p.n == 0 {
+			continue
+		}
+		if p.name != "" {
+			cost += m.c.CountString(p.before + p.name)
 			continue
 		}
 		word := p.before + noun(p.kind, p.n)

@@ -59,7 +59,8 @@ func TestShims(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(bin, "loud"), []byte(loud), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	env := append(os.Environ(), "XDG_DATA_HOME="+filepath.Join(dir, "data"), "TOKTEE_STORE="+filepath.Join(dir, "store"),
+	env := append(os.Environ(),
+		"XDG_DATA_HOME="+filepath.Join(dir, "data"), "TOKTEE_STORE="+filepath.Join(dir, "store"),
 		"XDG_CONFIG_HOME="+filepath.Join(dir, "config"), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"),
 		agentVariable+"=1", "TOKTEE_ACTIVE=", "CLAUDE_CODE_SESSION_ID=")
 	install := exec.Command(toktee, "shims", "install", "loud")

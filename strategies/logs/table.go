@@ -162,11 +162,11 @@ func calmRows(c *strategies.Collector, list []*kind) {
 	}
 	slices.Reverse(often) // the most frequent first
 	slices.SortStableFunc(often, func(a, b *kind) int { return cmp.Compare(b.count, a.count) })
-	for _, k := range seldom[:min(len(seldom), maxRows)] {
-		c.Add(k.fact(k.calmRank(), "rare", leastRow))
-	}
 	for _, k := range often[:min(len(often), maxRows)] {
 		c.Add(k.fact(k.calmRank(), "frequent", leastRow))
+	}
+	for _, k := range seldom[:min(len(seldom), maxRows)] {
+		c.Add(k.fact(k.calmRank(), "rare", leastRow))
 	}
 	if more := max(len(seldom)-maxRows, 0) + max(len(often)-maxRows, 0); more > 0 {
 		c.Add(moreKinds(more))

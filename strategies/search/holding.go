@@ -2,6 +2,7 @@ package search
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/toktee/toktee/strategies"
 )
@@ -9,12 +10,19 @@ import (
 // maxSpots is how many matches, and how many files, are remembered with their lines.
 const maxSpots = 1 << 20
 
+// maxNamed is how many files, and maxNamedPath how many bytes of a path, are remembered with their names.
+const (
+	maxNamed     = 1 << 12
+	maxNamedPath = 100
+)
+
 // A spots knows which lines of the output match, and where each file begins: how many matches are in any part of the
 // output, and in how many files.
 type spots struct {
-	at     []int32 // lines that match, in order
-	begins []int32 // the first line of each file
-	last   string  // the file of the line before
+	at     []int32  // lines that match, in order
+	begins []int32  // the first line of each file
+	names  []string // of the first files
+	last   string   // the file of the line before
 }
 
 // add takes in line n, of a file.
@@ -26,7 +34,14 @@ func (s *spots) add(n int, kind kind, file string) {
 		return
 	}
 	if (file != s.last || len(s.begins) == 0) && len(s.begins) < maxSpots {
-		s.begins = append(s.begins, int32(n))
+		begins := n
+		if kind == header {
+			begins = max(1, n-1) // the line before ends the last file, and is shown with the next one's first match
+		}
+		s.begins = append(s.begins, int32(begins))
+		if len(s.names) < maxNamed && len(s.names)+1 == len(s.begins) && len(file) <= maxNamedPath {
+			s.names = append(s.names, strings.Clone(file))
+		}
 	}
 	s.last = file
 	if kind == match && len(s.at) < maxSpots {
@@ -46,7 +61,7 @@ func (p *printer) holds() func(first, last int) strategies.Holding {
 	return func(first, last int) strategies.Holding {
 		h := s.holding(first, last)
 		if !namesFiles {
-			h.Groups, h.Above, h.Below = 0, false, false
+			h.Groups, h.Name, h.Above, h.Below = 0, "", false, false
 		}
 		return h
 	}
@@ -63,6 +78,9 @@ func (s *spots) holding(first, last int) strategies.Holding {
 	h.Groups = closes - opens + 1
 	h.Above = h.Groups == 1 && opens == until(s.begins, first-1)
 	h.Below = h.Groups == 1 && opens == until(s.begins, last+1)
+	if h.Groups == 1 && opens > 0 && opens <= len(s.names) {
+		h.Name = s.names[opens-1]
+	}
 	return h
 }
 

@@ -35,7 +35,12 @@ func TestHolding(t *testing.T) {
 		{8, 9, holding(1, 1, false, true)},
 		{1, 10, holding(5, 3, false, false)},
 	} {
-		if diff := cmp.Diff(tt.want, d.Holds(tt.first, tt.last)); diff != "" {
+		got := d.Holds(tt.first, tt.last)
+		if hasName := got.Name != ""; hasName != (got.Groups == 1) {
+			t.Errorf("lines %d to %d are of %q", tt.first, tt.last, got.Name)
+		}
+		got.Name = ""
+		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("lines %d to %d mismatch (-want +got):\n%s", tt.first, tt.last, diff)
 		}
 	}

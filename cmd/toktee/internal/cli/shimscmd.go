@@ -21,8 +21,8 @@ func newShims(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "shims",
 		Short: "Stand in for build and test programs where an agent's hooks can't reach",
-		Long: `A shim is a link to toktee in a folder that comes first in an agent's PATH, named after a program. Where the
-program's output goes straight to the agent, the agent gets the short text; pipes, redirections, $(...) and
+		Long: `A shim is a link to toktee in a folder that comes first in an agent's PATH, named after a program. Where
+the program's output goes straight to the agent, the agent gets the short text; pipes, redirections, $(...) and
 background jobs get every byte as it is. The command that the agent types, and the rules for it, don't change.
 
 toktee agent -- CMD starts an agent with the shims in its PATH.`,
@@ -137,7 +137,8 @@ func newShimsList(a *app) *cobra.Command {
 				if l.Stale {
 					note = "  not this toktee: toktee shims install " + l.Name + " points it here"
 				}
-				if _, err := fmt.Fprintf(a.stdout, "%s -> %s%s\n", filepath.Join(f.Dir, l.Name), l.Target, note); err != nil {
+				_, err := fmt.Fprintf(a.stdout, "%s -> %s%s\n", filepath.Join(f.Dir, l.Name), l.Target, note)
+				if err != nil {
 					return failed(err)
 				}
 			}
@@ -168,7 +169,7 @@ func newAgent(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "agent -- CMD [ARG]...",
 		Short: "Start an agent with the shims in its PATH",
-		Long: `Starts a coding agent in place of this process, with the folder of shims first in its PATH. What the agent
+		Long: `Starts a coding agent in place of this process, with the folder of shims first in its PATH. What it
 runs through a shell of its own finds the shims; see toktee shims.`,
 		Example: "  toktee agent -- gemini\n  toktee agent -- codex exec 'fix the tests'",
 		RunE: func(_ *cobra.Command, args []string) error {
