@@ -219,7 +219,8 @@ func TestPassesByName(t *testing.T) {
 		t.Fatal(err)
 	}
 	for tool, passes := range map[string]bool{
-		"task": true, "web_fetch": true, "edit": true, "TodoWrite": true, "view": false, "grep": false, "db-rows": false,
+		"task": true, "web_fetch": true, "edit": true, "TodoWrite": true,
+		"view": false, "grep": false, "db-rows": false,
 	} {
 		ev := fmt.Sprintf(`{"sessionId":"s","toolName":%q,"toolArgs":{},"toolResult":`+
 			`{"resultType":"success","textResultForLlm":%s}}`, tool, text)

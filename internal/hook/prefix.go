@@ -42,7 +42,8 @@ func (c *call) firstLines(cfg summarize.Config, raised int, r result.ToolResult)
 	all := max(c.total, c.first+strings.Count(strings.TrimSuffix(c.output, "\n"), "\n"))
 	besides := fmt.Sprintf("toktee: the Read of %s shows lines %d-%d of %d. The next Read starts at offset %d.",
 		c.path, c.first, last, all, last+1)
-	if brief := r.LLMContent(); len(besides)+len(brief) < maxBesides {
+	meta := r.Metadata()
+	if brief := r.LLMContent(); len(meta.Omissions) > 0 && len(besides)+len(brief) < maxBesides {
 		besides += " All of it in brief, by the lines of the file:\n" + brief
 	}
 	return c.prefix(lines, besides)

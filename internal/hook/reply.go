@@ -57,15 +57,15 @@ func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event
 	if _, err := h.Store().Get(r.ID()); err != nil {
 		return nil, fmt.Errorf("the output isn't kept, so it stays as it is: %w", err)
 	}
-	defer st.gave(ev, r, known, kind)
-	if c.prefix != nil {
-		return c.firstLines(h.Config(), known.raised[kind], r), nil
+	var reply any
+	switch text := r.LLMContent(); {
+	case c.prefix != nil:
+		reply = c.firstLines(h.Config(), known.raised[kind], r)
+	case text != "" && len(text) < int(sp.Len()):
+		reply = c.word(text, r)
 	}
-	text := r.LLMContent()
-	if text == "" || len(text) >= int(sp.Len()) {
-		return nil, nil
-	}
-	return c.word(text, r), nil
+	st.gave(ev, r, known, kind, reply != nil)
+	return reply, nil
 }
 
 // record is the call's whole output.

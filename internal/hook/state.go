@@ -39,6 +39,9 @@ type note struct {
 	Cut     bool   `json:"cut,omitempty"`     // the text left something out
 }
 
+const reminder = "Outputs of earlier calls, kept whole. toktee show ID prints one. The newest first:\n"
+
+// What a note tells.
 const (
 	given     = "given"
 	compacted = "compacted"
@@ -112,8 +115,9 @@ func (s *state) add(n note) {
 	}
 }
 
-// gave notes a result, and that it was asked for again where it is one that was cut before.
-func (s *state) gave(ev event, r result.ToolResult, k known, kind string) {
+// gave notes a result, and that it was asked for again where it is one that was cut before. replaced says that the agent
+// was given the text in place of the output.
+func (s *state) gave(ev event, r result.ToolResult, k known, kind string, replaced bool) {
 	if _, same := k.cut[r.ID()]; same && k.raised[kind] < maxRaise {
 		s.add(note{What: again, ID: r.ID(), Kind: kind})
 	}
@@ -121,7 +125,7 @@ func (s *state) gave(ev event, r result.ToolResult, k known, kind string) {
 	meta := r.Metadata()
 	s.add(note{
 		What: given, ID: r.ID(), Kind: kind, Epoch: k.epoch, Call: short(ev.call.title(), 100),
-		Verdict: short(verdict, 120), Cut: len(meta.Omissions) > 0,
+		Verdict: short(verdict, 120), Cut: replaced && len(meta.Omissions) > 0,
 	})
 }
 
@@ -157,7 +161,7 @@ func (s *state) compacted(ev event) (any, error) {
 	if b.Len() == 0 {
 		return nil, nil
 	}
-	return ev.remind("Outputs of earlier calls, kept whole. toktee show ID prints one. The newest first:\n" + b.String()), nil
+	return ev.remind(reminder + b.String()), nil
 }
 
 // raise gives a kind of call that was asked for again more room: the next level, then four times of that.
