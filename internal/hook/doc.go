@@ -10,8 +10,8 @@
 // # When nothing is printed
 //
 // An agent that gets nothing keeps the result as it is. That is the answer to everything but a text that is shorter
-// than the output, whose whole is kept: to calls that pass (pass.go), to outputs that can't be kept, to events of more than
-// 64 MiB, to junk, and to errors and panics of ours, which go to the log of TOKTEE_DEBUG alone.
+// than the output, whose whole is kept: to calls that pass (pass.go), to outputs that can't be kept, to events of more
+// than 64 MiB, to junk, and to errors and panics of ours, which go to the log of TOKTEE_DEBUG alone.
 //
 // # Sessions
 //

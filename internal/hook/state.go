@@ -115,8 +115,8 @@ func (s *state) add(n note) {
 	}
 }
 
-// gave notes a result, and that it was asked for again where it is one that was cut before. replaced says that the agent
-// was given the text in place of the output.
+// gave notes a result, and that it was asked for again where it is one that was cut before. replaced says that the
+// agent was given the text in place of the output.
 func (s *state) gave(ev event, r result.ToolResult, k known, kind string, replaced bool) {
 	if _, same := k.cut[r.ID()]; same && k.raised[kind] < maxRaise {
 		s.add(note{What: again, ID: r.ID(), Kind: kind})
