@@ -9,11 +9,13 @@ import (
 	"testing"
 )
 
-// BenchmarkHook is a hook's round trip as an agent sees it: a process is started, reads an event and answers. "empty" is
-// a Go program that does nothing, "pass" an event with a short output, "replace" one whose output becomes a short text.
+// BenchmarkHook is a hook's round trip as an agent sees it: a process is started, reads an event and answers. "empty"
+// is a Go program that does nothing, "pass" an event with a short output, "replace" one whose output becomes a short
+// text.
 func BenchmarkHook(b *testing.B) {
 	dir := b.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "empty.go"), []byte("package main\n\nfunc main() {}\n"), 0o600); err != nil {
+	nothing := []byte("package main\n\nfunc main() {}\n")
+	if err := os.WriteFile(filepath.Join(dir, "empty.go"), nothing, 0o600); err != nil {
 		b.Fatal(err)
 	}
 	build := func(name, what string) string {

@@ -29,7 +29,7 @@ func codexEvent(b []byte, _ string) (event, bool) {
 	c := &call{tool: in.Tool}
 	c.named(in.Input)
 	c.word = func(text string, r result.ToolResult) any {
-		if !c.mcp && !proven(r) {
+		if !c.mcp && !c.proven(r) {
 			return nil
 		}
 		return map[string]any{"decision": "block", "reason": text}

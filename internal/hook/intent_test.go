@@ -18,12 +18,14 @@ func TestLastWords(t *testing.T) {
 			"I look at the scanner.",
 		},
 		"a hint of the client's": {
-			`{"type":"user","message":{"content":"go"}}` + "\n" + `{"type":"user","isMeta":true,"message":{"content":"no"}}`, "go",
+			`{"type":"user","message":{"content":"go"}}` + "\n" +
+				`{"type":"user","isMeta":true,"message":{"content":"no"}}`, "go",
 		},
 		"codex": {
-			`{"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"a"}]}}` +
-				"\n" + `{"type":"response_item","payload":{"type":"message","role":"developer","content":"no"}}` + "\n" +
-				`{"type":"response_item","payload":{"type":"function_call","name":"exec_command"}}` + "\n", "a",
+			`{"type":"response_item","payload":{"type":"message","role":"user",` +
+				`"content":[{"type":"input_text","text":"a"}]}}` + "\n" +
+				`{"type":"response_item","payload":{"type":"message","role":"developer","content":"no"}}` + "\n" +
+				`{"type":"response_item","payload":{"type":"function_call","name":"x"}}` + "\n", "a",
 		},
 		"gemini":        {`{"type":"gemini","content":"I run it"}` + "\n" + `{"$set":{}}` + "\n", "I run it"},
 		"half a line":   {`{"type":"user","message":{"content":"go"}}` + "\n" + `{"type":"assist`, "go"},

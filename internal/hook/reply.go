@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/internal/spool"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
@@ -89,5 +90,8 @@ func (c *call) record(dir string) (*spool.Spool, error) {
 	return sp, nil
 }
 
-// proven reports whether the text says how the call ended, with no failure that it could hide.
-func proven(r result.ToolResult) bool { return r.Outcome() != result.Unknown }
+// proven reports whether the text says by itself how a command ended, so that its exit status isn't missed. Of several
+// commands in a line, those that print nothing may fail beside the one whose report says that it passed.
+func (c *call) proven(r result.ToolResult) bool {
+	return r.Failed() || r.Passed() && len(shell.Parse(c.command).Commands) == 1
+}

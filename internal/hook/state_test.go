@@ -95,9 +95,10 @@ func TestRegret(t *testing.T) {
 func TestTail(t *testing.T) {
 	r := newRig(t, "gemini")
 	in := `{"session_id":"s","transcript_path":"$HOME/.gemini/tmp/project/chats/x.jsonl",` +
-		`"hook_event_name":"AfterTool","tool_name":%q,"tool_input":{"command":"x","file_path":%q},"tool_response":{"llmContent":%q}}`
-	r.answer(t, fmt.Sprintf(in, "run_shell_command", "", "Output: "+strings.TrimSpace(lines(900, "step"))+
-		"\nExit Code: 3\nProcess Group PGID: 9"))
+		`"hook_event_name":"AfterTool","tool_name":%q,"tool_input":{"command":"x","file_path":%q},` +
+		`"tool_response":{"llmContent":%q}}`
+	printed := "Output: " + strings.TrimSpace(lines(2000, "step")) + "\nExit Code: 3\nProcess Group PGID: 9"
+	r.answer(t, fmt.Sprintf(in, "run_shell_command", "", printed))
 	files, _ := filepath.Glob(filepath.Join(r.home, ".gemini/tmp/project/toktee-result-*"))
 	if len(files) != 1 {
 		t.Fatal(files)
