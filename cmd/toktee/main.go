@@ -9,4 +9,4 @@ import (
 	"github.com/toktee/toktee/cmd/toktee/internal/cli"
 )
 
-func main() { os.Exit(cli.Main(os.Args[1:])) }
+func main() { os.Exit(cli.Main(os.Args)) }

@@ -17,6 +17,9 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if os.Getenv(agentVariable) != "" && len(os.Args) > 1 {
+		actAsAgent(os.Args[1:])
+	}
 	testscript.Main(m, map[string]func(){"toktee": main})
 }
 

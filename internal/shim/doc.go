@@ -1,5 +1,5 @@
-// Package shim lets toktee stand in for other programs where agents' hooks can't reach: Claude Code replaces no result of
-// a command that fails, and Codex in code mode hands results to a program.
+// Package shim lets toktee stand in for programs where hooks of agents can't reach: Claude Code replaces no result
+// of a command that fails, and Codex in code mode hands results to a program.
 //
 // A shim is a link to toktee in a folder that comes first in PATH, named after the program that it stands in for. It
 // finds that program behind itself in PATH ([Real]) and runs it. Where the output goes straight to an agent
@@ -17,8 +17,8 @@
 // An agent that can say so puts the device and inode of its shell's output into the environment ([OutputVariable]): the
 // output is the agent's where these are its own. Elsewhere /proc tells: the shells above the process are followed up to
 // the one that the agent started; the output is the agent's where it is that shell's, and where the agent started the
-// program without a shell. A process above that isn't known to be an agent is none, so a build that reads what a program
-// prints is never given a summary.
+// program without a shell. A process above that isn't known to be an agent is none, so a build that reads what a
+// program prints is never given a summary.
 //
 // # Limits and cost
 //

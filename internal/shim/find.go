@@ -12,9 +12,9 @@ import (
 // Defaults are the programs that get a shim unless others are named: builds and tests, whose output is long and whose
 // failures matter most.
 var Defaults = []string{
-	"bazel", "bun", "bundle", "cargo", "cmake", "ctest", "deno", "dotnet", "eslint", "go", "golangci-lint", "gradle", "jest", "make",
-	"mix", "mvn", "mypy", "ninja", "nox", "npm", "npx", "phpunit", "pnpm", "pytest", "rake", "rspec", "ruff", "sbt", "swift",
-	"tox", "tsc", "vitest", "yarn",
+	"bazel", "bun", "bundle", "cargo", "cmake", "ctest", "deno", "dotnet", "eslint", "go", "golangci-lint", "gradle",
+	"jest", "make", "mix", "mvn", "mypy", "ninja", "nox", "npm", "npx", "phpunit", "pnpm", "pytest", "rake", "rspec",
+	"ruff", "sbt", "swift", "tox", "tsc", "vitest", "yarn",
 }
 
 // never are the programs that get none: shells and what starts them, what changes who runs, and what asks for secrets.

@@ -42,6 +42,9 @@ type Process struct {
 	Args       []string // its command line
 	Output     string   // "DEVICE:INODE" of its standard output
 	Background bool     // it ignores SIGINT
+	// Saved are those of a shell's outputs that it has put aside while others stand in their places: "dash" redirects
+	// itself before it starts a program.
+	Saved []string
 }
 
 // maxShells bounds the shells between a program and the agent.
@@ -72,6 +75,9 @@ func (o *Output) IsAgents() bool {
 	for range maxShells {
 		if !isShell(&parent) {
 			break
+		}
+		if slices.ContainsFunc(parent.Saved, func(id string) bool { return id != o.ID }) {
+			return false
 		}
 		shell, pid = parent, parent.Parent
 		if parent, known = o.look(pid); !known {

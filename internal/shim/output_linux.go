@@ -54,10 +54,53 @@ func (fs procFS) Look(pid int) (Process, bool) {
 			p.Background = mask&(1<<(syscall.SIGINT-1)) != 0
 		}
 	}
+	if isShell(&p) {
+		p.Saved = saved(dir)
+	}
 	if args, err := os.ReadFile(filepath.Join(dir, "cmdline")); err == nil {
 		for _, arg := range bytes.Split(bytes.TrimRight(args, "\x00"), []byte{0}) {
 			p.Args = append(p.Args, string(arg))
 		}
 	}
 	return p, true
+}
+
+// savedFrom is the first descriptor that shells use for themselves, and lastSaved is bash's for its script.
+const (
+	savedFrom = 10
+	lastSaved = 254
+)
+
+// saved are the outputs that a shell has put aside: descriptors of its own, which no program inherits, that can be
+// written to.
+func saved(dir string) (ids []string) {
+	entries, err := os.ReadDir(filepath.Join(dir, "fd"))
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		n, err := strconv.Atoi(e.Name())
+		if err != nil || n < savedFrom || n > lastSaved || !isOwnOutput(filepath.Join(dir, "fdinfo", e.Name())) {
+			continue
+		}
+		if id := fileID(filepath.Join(dir, "fd", e.Name())); id != "" {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// isOwnOutput reports whether a descriptor can be written to and is closed in programs: "flags:\t02100001", in octal.
+func isOwnOutput(info string) bool {
+	text, err := os.ReadFile(info)
+	if err != nil {
+		return false
+	}
+	for line := range strings.Lines(string(text)) {
+		if value, ok := strings.CutPrefix(line, "flags:"); ok {
+			flags, _ := strconv.ParseUint(strings.TrimSpace(value), 8, 64)
+			return flags&(syscall.O_WRONLY|syscall.O_RDWR) != 0 && flags&syscall.O_CLOEXEC != 0
+		}
+	}
+	return false
 }

@@ -1,0 +1,213 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/shim"
+)
+
+// newShims is "toktee shims".
+func newShims(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "shims",
+		Short: "Stand in for build and test programs where an agent's hooks can't reach",
+		Long: `A shim is a link to toktee in a folder that comes first in an agent's PATH, named after a program. Where the
+program's output goes straight to the agent, the agent gets the short text; pipes, redirections, $(...) and
+background jobs get every byte as it is. The command that the agent types, and the rules for it, don't change.
+
+toktee agent -- CMD starts an agent with the shims in its PATH.`,
+		Example: `  toktee shims install
+  toktee shims install go npm
+  toktee shims list
+  eval "$(toktee shims env)"
+  toktee shims uninstall`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usage("unknown command %q: want %s", args[0], strings.Join(commandNames(cmd), ", "))
+			}
+			return failed(cmd.Help())
+		},
+	}
+	cmd.AddCommand(newShimsInstall(a), newShimsUninstall(a), newShimsList(a), newShimsEnv(a))
+	return cmd
+}
+
+// shims is the folder of the user's shims.
+func (a *app) shims() (*shim.Folder, error) {
+	if runtime.GOOS == "windows" {
+		return nil, failed(errors.New("there are no shims on Windows, which can't replace a process: use toktee run"))
+	}
+	dir := config.DataDir(a.getenv)
+	if dir == "" {
+		return nil, failed(errors.New("no folder for shims: HOME and XDG_DATA_HOME are not set"))
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return nil, failed(err)
+	}
+	return &shim.Folder{Dir: filepath.Join(dir, "shims"), Self: self}, nil
+}
+
+func newShimsInstall(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "install [NAME]...",
+		Short: "Make shims of programs, by default of known build and test programs",
+		Long: `Makes a shim of each program named, or of these: ` + strings.Join(shim.Defaults, ", ") + `.
+A program needn't be installed: its shim says "command not found" as the shell would.
+Shells, sudo, ssh, git and programs that start others never get one.`,
+		Example: "  toktee shims install\n  toktee shims install go npm",
+		RunE: func(_ *cobra.Command, args []string) error {
+			f, err := a.shims()
+			if err != nil {
+				return err
+			}
+			if len(args) == 0 {
+				args = shim.Defaults
+			}
+			for _, name := range args {
+				if err := shim.Check(name); err != nil {
+					return usage("%w", err)
+				}
+			}
+			if err := f.Install(args); err != nil {
+				return failed(err)
+			}
+			_, err = fmt.Fprintf(a.stdout, "%d shims in %s\n", len(args), f.Dir)
+			return failed(err)
+		},
+	}
+}
+
+func newShimsUninstall(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:     "uninstall [NAME]...",
+		Short:   "Remove shims, by default all",
+		Example: "  toktee shims uninstall\n  toktee shims uninstall npm",
+		RunE: func(_ *cobra.Command, args []string) error {
+			f, err := a.shims()
+			if err != nil {
+				return err
+			}
+			removed, err := f.Remove(args)
+			if err != nil {
+				return failed(err)
+			}
+			if len(removed) == 0 {
+				_, err = fmt.Fprintf(a.stdout, "no shims in %s\n", f.Dir)
+			} else {
+				_, err = fmt.Fprintf(a.stdout, "removed from %s: %s\n", f.Dir, strings.Join(removed, " "))
+			}
+			return failed(err)
+		},
+	}
+}
+
+func newShimsList(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:     "list",
+		Short:   "List the shims",
+		Example: "  toktee shims list",
+		Args:    noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			f, err := a.shims()
+			if err != nil {
+				return err
+			}
+			list, err := f.Links()
+			if err != nil {
+				return failed(err)
+			}
+			if len(list) == 0 {
+				_, err := fmt.Fprintf(a.stdout, "no shims in %s: toktee shims install makes them\n", f.Dir)
+				return failed(err)
+			}
+			for _, l := range list {
+				note := ""
+				if l.Stale {
+					note = "  not this toktee: toktee shims install " + l.Name + " points it here"
+				}
+				if _, err := fmt.Fprintf(a.stdout, "%s -> %s%s\n", filepath.Join(f.Dir, l.Name), l.Target, note); err != nil {
+					return failed(err)
+				}
+			}
+			return nil
+		},
+	}
+}
+
+func newShimsEnv(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:     "env",
+		Short:   "Print the line that puts the shims first in a shell's PATH",
+		Example: `  eval "$(toktee shims env)"`,
+		Args:    noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			f, err := a.shims()
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintf(a.stdout, "export PATH=%s:\"$PATH\"\n", shell.Quote([]string{f.Dir}))
+			return failed(err)
+		},
+	}
+}
+
+// newAgent is "toktee agent".
+func newAgent(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "agent -- CMD [ARG]...",
+		Short: "Start an agent with the shims in its PATH",
+		Long: `Starts a coding agent in place of this process, with the folder of shims first in its PATH. What the agent
+runs through a shell of its own finds the shims; see toktee shims.`,
+		Example: "  toktee agent -- gemini\n  toktee agent -- codex exec 'fix the tests'",
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usage("no agent: want toktee agent -- CMD [ARG]...")
+			}
+			f, err := a.shims()
+			if err != nil {
+				return err
+			}
+			list, err := f.Links()
+			if err != nil {
+				return failed(err)
+			}
+			if len(list) == 0 {
+				a.say("no shims in %s: toktee shims install makes them", f.Dir)
+			}
+			return a.becomeAgent(f, args)
+		},
+	}
+	cmd.Flags().SetInterspersed(false)
+	return cmd
+}
+
+// setVariables sets variables of an environment, each "NAME=VALUE".
+func setVariables(env []string, set ...string) []string {
+	var out []string
+	for _, v := range env {
+		name, _, _ := strings.Cut(v, "=")
+		keep := true
+		for _, s := range set {
+			keep = keep && !strings.HasPrefix(s, name+"=")
+		}
+		if keep {
+			out = append(out, v)
+		}
+	}
+	return append(out, set...)
+}
+
+// pid is the process id as an environment holds it.
+func pid() string { return strconv.Itoa(os.Getpid()) }
