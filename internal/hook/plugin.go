@@ -37,7 +37,6 @@ func pluginEvent(b []byte, _ string) (event, bool) {
 	switch {
 	case in.Event == "compacted":
 		ev.compacted = true
-		ev.remind = func(index string) any { return map[string]string{"context": index} }
 		return ev, true
 	case in.Event != "result" || in.Tool == "":
 		return event{}, false
