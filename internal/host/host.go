@@ -112,7 +112,7 @@ func Open(o Options) (*Host, error) {
 	h := &Host{o: o, settings: s}
 	h.config = sync.OnceValue(h.newConfig)
 	if !s.NoStore {
-		h.keeper = &keeper{dir: h.storeDir(), store: h.Store(), warn: h.warn}
+		h.keeper = &keeper{dir: h.StoreDir(), store: h.Store(), warn: h.warn}
 	}
 	switch {
 	case o.Repeats == RepeatsInProcess:
@@ -134,12 +134,12 @@ func (h *Host) Settings() *config.Settings { return h.settings }
 // doesn't touch the disk.
 func (h *Host) Store() *store.Store {
 	return store.Open(store.Options{
-		Dir: h.storeDir(), TTL: h.settings.TTL, MaxBytes: h.settings.MaxBytes, Now: h.o.Now,
+		Dir: h.StoreDir(), TTL: h.settings.TTL, MaxBytes: h.settings.MaxBytes, Now: h.o.Now,
 	})
 }
 
-// storeDir is the store's folder, "" if there is no place for it.
-func (h *Host) storeDir() string {
+// StoreDir is the store's folder, "" if there is no place for it.
+func (h *Host) StoreDir() string {
 	if h.settings.StoreDir != "" {
 		return h.settings.StoreDir
 	}

@@ -1,0 +1,59 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/hook"
+)
+
+// newHook is "toktee hook".
+func newHook(a *app) *cobra.Command {
+	var name string
+	agents := strings.Join(hook.Agents(), ", ")
+	cmd := &cobra.Command{
+		Use:   "hook AGENT",
+		Short: "Answer an event of a coding agent: its hooks call this",
+		Long: `Reads an event from standard input as the agent sends it, and prints the answer that puts the short text
+in the place of a tool's result, or nothing. It always exits with 0: whatever goes wrong, the agent keeps its
+result. With TOKTEE_DEBUG=1, standard error says why.
+
+AGENT is one of ` + agents + `.`,
+		Example:   "  toktee hook claude <event.json",
+		ValidArgs: hook.Agents(),
+		Args:      cobra.ArbitraryArgs,
+		// An agent may take a failing hook for a refusal, so a wrong command line is no failure either.
+		FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			hook.Run(context.Background(), hook.Options{
+				Agent: args[0], Event: name, Getenv: a.getenv, Nested: a.nested, Log: a.debugLog(),
+			}, a.stdin, a.stdout)
+			return nil
+		},
+	}
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+		if errors.Is(err, pflag.ErrHelp) {
+			return err
+		}
+		return nil
+	})
+	cmd.Flags().StringVar(&name, "event", "", "the event's name, for agents whose events don't have it")
+	return cmd
+}
+
+// debugLog is where errors go that nobody is to see otherwise.
+func (a *app) debugLog() io.Writer {
+	if on, err := config.Switch(a.getenv, "debug"); err != nil || !on {
+		return nil
+	}
+	return a.stderr
+}

@@ -1,0 +1,67 @@
+package hook
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/toktee/toktee/result"
+)
+
+// codexEvent reads the events of Codex. What it shows in place of a result has lost the line with the exit code, which
+// the hook isn't told: a command's result is replaced only where its text itself proves how it ended. In code mode, a
+// program reads the results, and nothing is replaced: those calls have ids of the program's, not of the model's.
+func codexEvent(b []byte, _ string) (event, bool) {
+	var in struct {
+		claudeInput
+		ID string `json:"tool_use_id"`
+	}
+	if json.Unmarshal(b, &in) != nil {
+		return event{}, false
+	}
+	ev := event{session: in.Session, agent: in.Agent, dir: in.Dir, transcript: in.Transcript}
+	switch {
+	case in.Event == "SessionStart" && in.Source == "compact", in.Event == "PreCompact":
+		ev.compacted = true
+		return ev, true
+	case in.Event != "PostToolUse" || !strings.HasPrefix(in.ID, "call_"):
+		return event{}, false
+	}
+	c := &call{tool: in.Tool}
+	c.named(in.Input)
+	c.word = func(text string, r result.ToolResult) any {
+		if !c.mcp && !c.proven(r) {
+			return nil
+		}
+		return map[string]any{"decision": "block", "reason": text}
+	}
+	switch {
+	case in.Tool == "Bash":
+		if json.Unmarshal(in.Response, &c.output) != nil {
+			return event{}, false
+		}
+	case strings.HasPrefix(in.Tool, "mcp__"):
+		var ok bool
+		if c.output, ok = mcpText(in.Response); !ok {
+			return event{}, false
+		}
+		c.mcp = true
+	default:
+		return event{}, false
+	}
+	ev.call = c
+	return ev, true
+}
+
+// mcpText is the text of a whole MCP result that went well. ok is false for one with an error, with structured content,
+// which an agent may prefer, and with anything but text.
+func mcpText(b json.RawMessage) (string, bool) {
+	var r struct {
+		Content    []block
+		Structured json.RawMessage `json:"structuredContent"`
+		IsError    bool            `json:"isError"`
+	}
+	if json.Unmarshal(b, &r) != nil || r.IsError || len(r.Structured) > 0 && string(r.Structured) != "null" {
+		return "", false
+	}
+	return textOf(r.Content)
+}

@@ -1,0 +1,102 @@
+package hook
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/toktee/toktee/result"
+)
+
+// What GitHub Copilot CLI writes itself into a result: behind a command's output how it ended, and in place of a long
+// output where the whole of it is, with its start.
+var (
+	copilotEnd   = regexp.MustCompile(`\n?<(?:shellId: \S+ completed|exited) with exit code (-?\d+)>\s*$`)
+	copilotSaved = regexp.MustCompile(`^Output too large to read at once \([^)\n]*\)\. Saved to: ([^\n]+)\n`)
+)
+
+const (
+	copilotFile    = "copilot-tool-output-" // in the name of each file that it saves
+	copilotPreview = "\n\nPreview (first 500 chars):\n"
+)
+
+func copilotEvent(b []byte, name string) (event, bool) {
+	var in struct {
+		ID       string          `json:"sessionId"`
+		Cwd      string          `json:"cwd"`
+		ToolName string          `json:"toolName"`
+		Args     json.RawMessage `json:"toolArgs"`
+		Result   *struct {
+			Type string `json:"resultType"`
+			Text string `json:"textResultForLlm"`
+		} `json:"toolResult"`
+	}
+	if json.Unmarshal(b, &in) != nil {
+		return event{}, false
+	}
+	ev := event{session: in.ID, dir: in.Cwd}
+	if name == "preCompact" {
+		ev.compacted = true
+		return ev, true
+	}
+	if in.Result == nil || in.ToolName == "" || in.Result.Type == "" || name != "" && name != "postToolUse" {
+		return event{}, false
+	}
+	args := in.Args
+	var packed string // older versions hand the arguments over as a string of JSON
+	if json.Unmarshal(args, &packed) == nil {
+		args = json.RawMessage(packed)
+	}
+	c := &call{tool: in.ToolName, output: in.Result.Text}
+	c.named(args)
+	c.mcp = strings.Contains(in.ToolName, "-")
+	end := ""
+	if c.command != "" && copilotEnd.MatchString(c.output) {
+		m := copilotEnd.FindStringSubmatchIndex(c.output)
+		code, err := strconv.Atoi(c.output[m[2]:m[3]])
+		if err != nil {
+			return event{}, false
+		}
+		end = strings.TrimSpace(c.output[m[0]:])
+		c.output, c.status = c.output[:m[0]], result.Status{Known: true, Code: code}
+	}
+	if saved := copilotSaved.FindStringSubmatch(c.output); saved != nil {
+		if !copilotSaves(saved[1], c.output) {
+			return event{}, false
+		}
+		c.file = saved[1]
+	}
+	c.word = func(text string, _ result.ToolResult) any {
+		if end != "" { // a failed command's result counts as a success there: the line says how it ended
+			text += "\n" + end
+		}
+		return map[string]any{"modifiedResult": map[string]string{
+			"resultType": in.Result.Type, "textResultForLlm": text,
+		}}
+	}
+	ev.call = c
+	return ev, true
+}
+
+// copilotSaves reports whether a notice is the agent's own and not a command's output that looks like it: its file has
+// the agent's name, and begins with what the notice shows.
+func copilotSaves(path, notice string) bool {
+	if !filepath.IsAbs(path) || !strings.Contains(filepath.Base(path), copilotFile) {
+		return false
+	}
+	_, preview, ok := strings.Cut(notice, copilotPreview)
+	if !ok || preview == "" {
+		return false
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, len(preview))
+	n, _ := f.Read(head)
+	return n == len(preview) && string(head) == preview
+}

@@ -1,0 +1,118 @@
+package hook
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/toktee/toktee/result"
+)
+
+// An event is what an agent tells, in one form for all agents.
+type event struct {
+	session    string // the agent's name of the session
+	agent      string // of the sub-agent, "" for the main one
+	dir        string // the working folder
+	transcript string // the session's file, "" where it isn't known
+
+	call *call // of a result that may be replaced
+
+	compacted bool                   // the agent has compacted its context, or is about to
+	remind    func(index string) any // words what is put into the new context; nil where the agent takes nothing there
+}
+
+// name is that of the conversation: a sub-agent has a context of its own.
+func (e *event) name() string {
+	if e.session == "" || e.agent == "" {
+		return e.session
+	}
+	return e.session + "/" + e.agent
+}
+
+// A call is a tool call that has ended.
+type call struct {
+	tool, command, path, pattern string
+	args                         json.RawMessage
+	intent                       string // what the call itself says of its purpose
+	status                       result.Status
+	output                       string // as the agent gives it, whole unless file is set
+	file                         string // the whole output, where the agent has saved it
+	mcp                          bool   // the tool is one of an MCP server
+
+	// word puts the text in the agent's form; nil says that it can't be said there.
+	word func(text string, r result.ToolResult) any
+	// prefix is for an agent that takes nothing but lines of the file: it words the first lines with what is said
+	// besides. It takes the place of word.
+	prefix func(lines, besides string) any
+	first  int // the number of the output's first line in the file, for prefix
+	total  int // how many lines the file has
+}
+
+// named fills in what the arguments say under the names that agents use.
+func (c *call) named(args json.RawMessage) {
+	c.args = args
+	var a struct {
+		Command, Cmd, Path, FilePath, File, Pattern, Description string
+		Snake                                                    string `json:"file_path"`
+		AbsolutePath                                             string `json:"absolute_path"`
+	}
+	if json.Unmarshal(args, &a) != nil {
+		a.Command = stringOf(args, "command")
+	}
+	c.command = first(a.Command, a.Cmd)
+	c.path = first(a.Snake, a.FilePath, a.AbsolutePath, a.Path, a.File)
+	c.pattern, c.intent = a.Pattern, a.Description
+}
+
+// stringOf is a string member of a JSON object.
+func stringOf(object json.RawMessage, name string) string {
+	var m map[string]json.RawMessage
+	var s string
+	if json.Unmarshal(object, &m) != nil || json.Unmarshal(m[name], &s) != nil {
+		return ""
+	}
+	return s
+}
+
+func first(of ...string) string {
+	for _, s := range of {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// A block is a part of an MCP result.
+type block struct {
+	Type string `json:"type"`
+	Text string `json:"text"`
+}
+
+// textOf joins the texts of an MCP result. ok is false where there is anything else, such as an image: its place among
+// the texts would be lost.
+func textOf(blocks []block) (text string, ok bool) {
+	texts := make([]string, 0, len(blocks))
+	for _, b := range blocks {
+		if b.Type != "text" {
+			return "", false
+		}
+		texts = append(texts, b.Text)
+	}
+	return strings.Join(texts, "\n"), len(texts) > 0
+}
+
+// with is a JSON object with members changed; a nil value removes one.
+func with(object map[string]json.RawMessage, members map[string]any) map[string]any {
+	out := make(map[string]any, len(object)+len(members))
+	for k, v := range object {
+		out[k] = v
+	}
+	for k, v := range members {
+		if v == nil {
+			delete(out, k)
+		} else {
+			out[k] = v
+		}
+	}
+	return out
+}

@@ -1,0 +1,155 @@
+package hook
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/toktee/toktee/result"
+)
+
+// tailCall is a call that Gemini CLI makes itself; its result takes the place of the one that the hook was asked about.
+type tailCall struct {
+	Name string            `json:"name"`
+	Args map[string]string `json:"args"`
+}
+
+const (
+	geminiOpen  = "<untrusted_context>\n" // around what a command or an MCP server printed
+	geminiClose = "\n</untrusted_context>"
+	geminiFile  = "toktee-result-" // in the name of each file that the agent is sent to
+)
+
+// What Gemini CLI writes behind a command's output: how it ended, if not well, and last its process group.
+var geminiEnd = regexp.MustCompile(
+	`((?:\n(?:Error|Signal|Background PIDs): [^\n]*|\nExit Code: (\d+))*)\nProcess Group PGID: \d+$`)
+
+func geminiEvent(b []byte, _ string) (event, bool) {
+	var in struct {
+		claudeInput
+		Response struct {
+			Content json.RawMessage `json:"llmContent"`
+			Error   json.RawMessage `json:"error"`
+		} `json:"tool_response"`
+		MCP json.RawMessage `json:"mcp_context"`
+	}
+	if json.Unmarshal(b, &in) != nil {
+		return event{}, false
+	}
+	ev := event{session: in.Session, dir: in.Dir, transcript: in.Transcript}
+	if in.Event == "PreCompress" {
+		ev.compacted = true
+		return ev, true
+	}
+	if in.Event != "AfterTool" || len(in.Response.Error) > 0 && string(in.Response.Error) != "null" {
+		return event{}, false
+	}
+	c := &call{tool: in.Tool, mcp: len(in.MCP) > 0}
+	c.named(in.Input)
+	if strings.HasPrefix(filepath.Base(c.path), geminiFile) {
+		if filepath.Dir(c.path) == geminiFolder(in.Transcript) {
+			os.Remove(c.path) // it was read, and the agent asks about that: nothing to do twice
+		}
+		return event{}, false
+	}
+	var wrapped bool
+	if c.output, wrapped = geminiText(in.Response.Content); c.output == "" || !c.ended(in.Tool == "run_shell_command") {
+		return event{}, false
+	}
+	c.word = func(text string, r result.ToolResult) any {
+		if wrapped {
+			text = geminiOpen + text + geminiClose
+		}
+		return geminiAnswer(geminiFolder(in.Transcript), text, r.ID(), c.status)
+	}
+	ev.call = c
+	return ev, true
+}
+
+// geminiText is a result's text, without what marks it as somebody else's. It is "" where there is more than text.
+func geminiText(content json.RawMessage) (text string, wrapped bool) {
+	if json.Unmarshal(content, &text) != nil {
+		var parts []map[string]string
+		if json.Unmarshal(content, &parts) != nil || len(parts) != 1 || len(parts[0]) != 1 {
+			return "", false
+		}
+		text = parts[0]["text"]
+	}
+	inner, ok := strings.CutPrefix(text, geminiOpen)
+	if inner, end := strings.CutSuffix(inner, geminiClose); ok && end {
+		return inner, true
+	}
+	return text, false
+}
+
+// ended takes what the agent says of a command's end off its output. It reports false for another kind of answer, such
+// as that the command was cancelled or goes on in the background.
+func (c *call) ended(isShell bool) bool {
+	if !isShell {
+		return true
+	}
+	out, ok := strings.CutPrefix(c.output, "Output: ")
+	m := geminiEnd.FindStringSubmatchIndex(out)
+	if !ok || m == nil {
+		return false
+	}
+	notes := out[m[2]:m[3]]
+	if m[4] >= 0 {
+		code, err := strconv.Atoi(out[m[4]:m[5]])
+		c.status = result.Status{Known: err == nil, Code: code}
+	} else if notes == "" {
+		c.status = result.Status{Known: true}
+	}
+	if c.output = out[:m[0]]; !c.status.Known {
+		c.output += notes
+	}
+	return true
+}
+
+// geminiFolder is where the agent keeps a project's temporary files, which its read_file may read.
+func geminiFolder(transcript string) string {
+	if !filepath.IsAbs(transcript) {
+		return ""
+	}
+	dir := filepath.Dir(transcript)
+	if filepath.Base(dir) != "chats" {
+		return ""
+	}
+	return filepath.Dir(dir)
+}
+
+// geminiAnswer has the agent read a file of ours in place of the result. Where none can be written, the text goes as
+// the reason of a refusal, which the model reads as an error: the first line says that the tool did run.
+func geminiAnswer(dir, text, id string, st result.Status) any {
+	if dir != "" {
+		path := filepath.Join(dir, geminiFile+id+"-"+strconv.Itoa(os.Getpid())+".txt")
+		f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+		if err == nil {
+			_, err = f.WriteString(text)
+			if err = firstError(err, f.Close()); err == nil {
+				return hookAnswer{hookSpecific{
+					Event: "AfterTool", Tail: &tailCall{"read_file", map[string]string{"file_path": path}},
+				}}
+			}
+			os.Remove(path)
+		}
+	}
+	ran := "The tool ran; this is its output in short, no error of the call."
+	if st.Known {
+		ran = fmt.Sprintf("The command ran and ended with exit code %d; this is its output in short.", st.Code)
+	}
+	return map[string]any{"decision": "deny", "reason": ran + "\n" + text}
+}
+
+func firstError(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

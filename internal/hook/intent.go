@@ -1,0 +1,90 @@
+package hook
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"strings"
+)
+
+const (
+	maxTail   = 128 << 10 // bytes at the end of a transcript that are looked at
+	maxIntent = 2000      // bytes of an intent
+)
+
+// lastWords is what was last said in a session, by the model or else by the person: why a call was made. It reads the
+// transcript's end backwards, line by line, and no more than maxTail bytes of it.
+func lastWords(path string) string {
+	if path == "" {
+		return ""
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	st, err := f.Stat()
+	if err != nil || !st.Mode().IsRegular() {
+		return ""
+	}
+	from := max(st.Size()-maxTail, 0)
+	tail := make([]byte, st.Size()-from)
+	if _, err := f.ReadAt(tail, from); err != nil {
+		return ""
+	}
+	for len(tail) > 0 {
+		tail = bytes.TrimRight(tail, "\r\n")
+		i := bytes.LastIndexByte(tail, '\n')
+		if i < 0 && from > 0 {
+			return "" // the start of a line that isn't there
+		}
+		if said := saidIn(tail[i+1:]); said != "" {
+			return short(said, maxIntent)
+		}
+		tail = tail[:max(i, 0)]
+	}
+	return ""
+}
+
+// saidIn is what a transcript's record says, in the forms of Claude Code, Codex and Gemini CLI.
+func saidIn(line []byte) string {
+	var r struct {
+		Type    string
+		IsMeta  bool
+		Content json.RawMessage
+		Message struct{ Content json.RawMessage }
+		Payload struct {
+			Type, Role string
+			Content    json.RawMessage
+		}
+	}
+	if json.Unmarshal(line, &r) != nil || r.IsMeta {
+		return ""
+	}
+	switch {
+	case r.Payload.Type == "message" && (r.Payload.Role == "user" || r.Payload.Role == "assistant"):
+		return saidText(r.Payload.Content)
+	case r.Type == "user" || r.Type == "assistant" || r.Type == "gemini":
+		return first(saidText(r.Message.Content), saidText(r.Content))
+	}
+	return ""
+}
+
+// saidText is the text of a message: a string, or the texts among its parts.
+func saidText(content json.RawMessage) string {
+	var s string
+	if json.Unmarshal(content, &s) == nil {
+		return s
+	}
+	var parts []block
+	if json.Unmarshal(content, &parts) != nil {
+		return ""
+	}
+	var texts []string
+	for _, p := range parts {
+		if p.Text != "" && p.Type != "thinking" {
+			texts = append(texts, p.Text)
+		}
+	}
+	return strings.Join(texts, "\n")
+}

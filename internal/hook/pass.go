@@ -1,0 +1,47 @@
+package hook
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/toolname"
+)
+
+// Shorter outputs are what they are: nothing that could be said of them is worth a look.
+const minOutput = 256
+
+// passes reports whether a call's result stays as it is, whatever its output: what a sub-agent has found, what was
+// remembered, what was fetched from the store, and what an edit answers.
+func (c *call) passes(storeDir string) bool {
+	name := strings.ToLower(c.tool)
+	for _, word := range [...]string{"toktee", "memory", "memories", "remember", "todo"} {
+		if strings.Contains(name, word) {
+			return true
+		}
+	}
+	if c.command != "" {
+		return host.Retrieves(c.command) || readsStore(c.command, storeDir)
+	}
+	if inside(c.path, storeDir) {
+		return true
+	}
+	switch toolname.FamilyOfCall(c.tool, c.args, shell.Line{}) {
+	case toolname.FamilyProse:
+		return true
+	case toolname.FamilyEdit:
+		return !c.mcp
+	}
+	return false
+}
+
+// readsStore reports whether a command line names a file of the store.
+func readsStore(command, storeDir string) bool {
+	return storeDir != "" && strings.Contains(command, storeDir+string(filepath.Separator))
+}
+
+// inside reports whether a path is below a folder.
+func inside(path, dir string) bool {
+	return dir != "" && strings.HasPrefix(filepath.Clean(path), dir+string(filepath.Separator))
+}

@@ -1,0 +1,54 @@
+package hook
+
+import (
+	_ "embed"
+	"encoding/json"
+
+	"github.com/toktee/toktee/result"
+)
+
+// The plugins of agents that take code. Each hands its results to "toktee hook AGENT" and puts the answer in their
+// place. The line that begins "const toktee =" names the program; who installs one writes its path there.
+var (
+	//go:embed plugins/opencode.js
+	OpenCodePlugin string
+	//go:embed plugins/pi.ts
+	PiExtension string
+)
+
+// pluginEvent reads what our own plugins send:
+//
+//	{"event":"result","session":"s","dir":"/p","tool":"bash","args":{…},"output":"…","exit":0,"error":false}
+//	{"event":"compacted","session":"s","dir":"/p"}
+//
+// exit is left out where it isn't known, error is true for a call that the agent takes for failed; file is the whole
+// output where that was saved. The answer is {"output":"…"}.
+func pluginEvent(b []byte, _ string) (event, bool) {
+	var in struct {
+		Event, Session, Agent, Dir, Tool, Output, File string
+		Args                                           json.RawMessage
+		Exit                                           *int
+		Error                                          bool
+	}
+	if json.Unmarshal(b, &in) != nil {
+		return event{}, false
+	}
+	ev := event{session: in.Session, agent: in.Agent, dir: in.Dir}
+	switch {
+	case in.Event == "compacted":
+		ev.compacted = true
+		return ev, true
+	case in.Event != "result" || in.Tool == "":
+		return event{}, false
+	}
+	c := &call{tool: in.Tool, output: in.Output, file: in.File}
+	c.named(in.Args)
+	if in.Exit != nil {
+		c.status = result.Status{Known: true, Code: *in.Exit}
+	} else if in.Error {
+		return event{}, false // how it failed isn't known: the text may not hide it
+	}
+	c.word = func(text string, _ result.ToolResult) any { return map[string]string{"output": text} }
+	ev.call = c
+	return ev, true
+}

@@ -1,0 +1,56 @@
+// toktee for opencode: gives the model the short text of a tool's result; the whole is kept for "toktee show".
+// Whatever goes wrong here, the result stays as it is.
+import { spawn } from 'node:child_process';
+
+const toktee = 'toktee';
+
+// ask hands an event to toktee, and resolves to its answer, or to null.
+function ask(event) {
+  return new Promise((resolve) => {
+    try {
+      const child = spawn(toktee, ['hook', 'opencode'], { stdio: ['pipe', 'pipe', 'ignore'] });
+      const timer = setTimeout(() => child.kill(), 25000);
+      let out = '';
+      child.stdout.setEncoding('utf8');
+      child.stdout.on('data', (s) => (out += s));
+      child.on('error', () => resolve(null));
+      child.stdin.on('error', () => {});
+      child.on('close', () => {
+        clearTimeout(timer);
+        try {
+          resolve(out ? JSON.parse(out) : null);
+        } catch {
+          resolve(null);
+        }
+      });
+      child.stdin.end(JSON.stringify(event));
+    } catch {
+      resolve(null);
+    }
+  });
+}
+
+export const Toktee = async ({ directory }) => ({
+  'tool.execute.after': async (input, output) => {
+    try {
+      // The results of built-in tools have a string, those of MCP servers a list of blocks.
+      const blocks = Array.isArray(output.content) ? output.content : null;
+      if (blocks && (output.isError || !blocks.length || blocks.some((b) => b.type !== 'text'))) return;
+      const text = blocks ? blocks.map((b) => b.text).join('\n') : output.output;
+      if (typeof text !== 'string') return;
+      const meta = output.metadata ?? {};
+      const answer = await ask({
+        event: 'result', session: input.sessionID, dir: directory, tool: input.tool, args: input.args, output: text,
+        exit: Number.isInteger(meta.exit) ? meta.exit : undefined,
+        file: meta.truncated && typeof meta.outputPath === 'string' ? meta.outputPath : undefined,
+      });
+      if (typeof answer?.output !== 'string') return;
+      if (blocks) output.content = [{ type: 'text', text: answer.output }];
+      else output.output = answer.output;
+    } catch {}
+  },
+  event: async ({ event }) => {
+    if (event?.type === 'session.compacted')
+      await ask({ event: 'compacted', session: event.properties?.sessionID, dir: directory });
+  },
+});

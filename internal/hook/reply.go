@@ -1,0 +1,97 @@
+package hook
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/spool"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+)
+
+// reply is the answer to an event, nil for none.
+func (o *Options) reply(ctx context.Context, ev event) (any, error) {
+	c := ev.call
+	if !ev.compacted && (c == nil || c.file == "" && len(c.output) < minOutput) {
+		return nil, nil
+	}
+	h, err := host.Open(host.Options{
+		Dir: ev.dir, Getenv: o.Getenv, Repeats: host.RepeatsInStore,
+		Fetch: host.ShowCommand, FetchLines: host.ShowLines, Warn: o.log, Log: o.Log,
+	})
+	if err != nil || h.Settings().NoStore {
+		return nil, err // what can't be fetched again isn't replaced
+	}
+	st := openState(h.StoreDir(), ev.session)
+	if ev.compacted {
+		return st.compacted(ev)
+	}
+	if !h.Config().Enabled || c.passes(h.StoreDir()) {
+		st.askedAgain(c)
+		return nil, nil
+	}
+	return o.deliver(ctx, h, st, ev)
+}
+
+// deliver puts the output into the store and words its text.
+func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event) (any, error) {
+	c := ev.call
+	sp, err := c.record(h.SpoolDir())
+	if err != nil {
+		return nil, err
+	}
+	defer sp.Remove()
+	known := st.load()
+	kind := c.kind()
+	r, err := h.Deliver(ctx, known.raise(h.Config(), c.tool, kind), summarize.Request{
+		Tool: c.tool, Command: c.command, Path: c.path, Pattern: c.pattern, Args: c.args, Status: c.status,
+		Intent: first(c.intent, lastWords(ev.transcript)), Session: ev.name(), Epoch: known.epoch, Source: sp,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := h.Store().Get(r.ID()); err != nil {
+		return nil, fmt.Errorf("the output isn't kept, so it stays as it is: %w", err)
+	}
+	var reply any
+	switch text := r.LLMContent(); {
+	case c.prefix != nil:
+		reply = c.firstLines(h.Config(), known.raised[kind], r)
+	case text != "" && len(text) < int(sp.Len()):
+		reply = c.word(text, r)
+	}
+	st.gave(ev, r, known, kind, reply != nil)
+	return reply, nil
+}
+
+// record is the call's whole output.
+func (c *call) record(dir string) (*spool.Spool, error) {
+	if c.file == "" {
+		return spool.FromBytes([]byte(c.output), nil), nil
+	}
+	f, err := os.Open(c.file)
+	if err != nil {
+		return nil, fmt.Errorf("the saved output: %w", err)
+	}
+	defer f.Close()
+	if st, err := f.Stat(); err != nil || !st.Mode().IsRegular() || st.Size() > maxEvent {
+		return nil, errors.Join(fmt.Errorf("the saved output %s: no file of at most %d bytes", c.file, maxEvent), err)
+	}
+	sp := spool.New(spool.Options{Dir: dir})
+	if _, err := io.Copy(sp.Stream(spool.Stdout), io.LimitReader(f, maxEvent)); err != nil {
+		sp.Remove()
+		return nil, fmt.Errorf("the saved output: %w", err)
+	}
+	return sp, nil
+}
+
+// proven reports whether the text says by itself how a command ended, so that its exit status isn't missed. Of several
+// commands in a line, those that print nothing may fail beside the one whose report says that it passed.
+func (c *call) proven(r result.ToolResult) bool {
+	return r.Failed() || r.Passed() && len(shell.Parse(c.command).Commands) == 1
+}
