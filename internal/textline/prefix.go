@@ -7,7 +7,7 @@ import (
 )
 
 // StripPrefix takes off a line what comes before its own text: indentation, a log's time stamp, the job and step that
-// a CI service prints, the number of a build step ("#12 3.456 ").
+// a CI service prints, the number of a build step ("#12 3.456 "), the process that a checker watches ("==692==").
 func StripPrefix(s string) string {
 	s = stripService(strings.TrimLeft(cutTask(StripStamp(s)), " \t"))
 	if rest, ok := cutBuildStep(s); ok {
@@ -15,6 +15,22 @@ func StripPrefix(s string) string {
 			rest = text
 		}
 		s = strings.TrimLeft(rest, " \t")
+	}
+	return cutProcess(s)
+}
+
+// cutProcess takes off the process that valgrind and the sanitizers put before a line: "==692==ERROR: ..." is
+// "ERROR: ...".
+func cutProcess(s string) string {
+	if len(s) < 6 || s[0] != '=' || s[1] != '=' || !parse.Digit(s[2]) {
+		return s
+	}
+	n := 2
+	for n < len(s) && parse.Digit(s[n]) {
+		n++
+	}
+	if text, ok := strings.CutPrefix(s[n:], "=="); ok && strings.TrimSpace(text) != "" {
+		return strings.TrimLeft(text, " ")
 	}
 	return s
 }
