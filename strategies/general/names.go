@@ -12,7 +12,8 @@ import (
 // Of many failed tests whose lines say no more than their names, and stand apart, the names are written once, in a row:
 // shown line by line, each would take the mark of a gap besides.
 //
-//	also failed: rye_02 rye_03 rye_04 … 36 more
+//	also failed: rye_02 rye_03 rye_04 … 35 more rye_40
+//	also failed, shop.CartTest > adds removes … 28 more sums
 //
 // So there is room for what the first few of them say, one failure after the other.
 
@@ -38,6 +39,10 @@ func nameRow(
 	if !ok {
 		return f, false
 	}
+	shared, ok := cutShared(names, first.Name)
+	if !ok {
+		return f, false
+	}
 	for _, n := range first.Evidence[min(len(first.Evidence), manyEvidence):min(len(first.Evidence), leadEvidence)] {
 		byLine[n] = role{rank: strategies.Critical, second: true, turn: 1}
 	}
@@ -52,6 +57,9 @@ func nameRow(
 		says.text = byLine[at.At].text
 		byLine[at.At] = says
 	}
+	if shared != "" { // one line has a whole name
+		byLine[list[len(list)-1].At] = role{rank: strategies.Critical, turn: lastName, group: "last"}
+	}
 	from, _ := slices.BinarySearchFunc(marks, list[0].At, compareLine)
 	for i := from; i < len(marks) && list[0].At > first.At; i++ {
 		if m := &marks[i]; m.rank == strategies.Critical && m.flags&second != 0 {
@@ -63,12 +71,12 @@ func nameRow(
 	grown := len(names[last])
 	for n := range min(last, maxNamesRow) {
 		if grown += len(names[n]); grown >= growBytes {
-			f.Forms = append(f.Forms, rowText(names[:n+1], last-n-1, names[last]))
+			f.Forms = append(f.Forms, rowText(shared, names[:n+1], last-n-1, names[last]))
 			grown = 0
 		}
 	}
 	n := min(last, maxNamesRow)
-	f.Text = rowText(names[:n], last-n, names[last])
+	f.Text = rowText(shared, names[:n], last-n, names[last])
 	return f, true
 }
 
@@ -138,11 +146,31 @@ func onlyNames(
 			break
 		}
 	}
+	return names, len(at) == 0
+}
+
+// cutShared cuts what all names open with off them, "shop.CartTest > " of "shop.CartTest > adds", where they have
+// blanks, and returns it. ok is false where the names are too long for a row, or have blanks still. first is the name of
+// the failure that leads.
+func cutShared(names []string, first string) (shared string, ok bool) {
+	hasBlank := func(s string) bool { return strings.Contains(s, " ") }
+	if slices.ContainsFunc(names, hasBlank) {
+		i := strings.LastIndex(first, " > ")
+		if i < 0 {
+			return "", false
+		}
+		shared = first[:i+len(" > ")]
+		for i, n := range names {
+			if names[i], ok = strings.CutPrefix(n, shared); !ok || hasBlank(names[i]) {
+				return "", false
+			}
+		}
+	}
 	bytes := 0
 	for _, n := range names {
 		bytes += len(n)
 	}
-	return names, len(at) == 0 && bytes <= maxNameLen*len(names)
+	return shared, bytes <= maxNameLen*len(names)
 }
 
 // onlyName is what a line that says little besides a test's name calls it: the name, or the end of it.
@@ -156,12 +184,17 @@ func onlyName(s, name string) (string, bool) {
 		}
 		name = s
 	}
-	return name, len(name) <= maxRowName && !strings.Contains(name, " ")
+	return name, len(name) <= maxRowName
 }
 
-// rowText is the row of some names, the number of those that it leaves out, and the last of all.
-func rowText(names []string, more int, last string) string {
-	s := "also failed: " + strings.Join(names, " ")
+// rowText is the row of some names, the number of those that it leaves out, and the last of all. shared is what all
+// names open with.
+func rowText(shared string, names []string, more int, last string) string {
+	s := "also failed: "
+	if shared != "" {
+		s = "also failed, " + shared
+	}
+	s += strings.Join(names, " ")
 	if more > 0 {
 		s += " … " + strconv.Itoa(more) + " more"
 	}

@@ -74,3 +74,30 @@ func TestRowNamesAll(t *testing.T) {
 		}
 	}
 }
+
+func TestCutShared(t *testing.T) {
+	tests := []struct {
+		name, first, names, want, shared string
+		ok                               bool
+	}{
+		{"no blanks", "a_1", "a_2|a_3", "a_2|a_3", "", true},
+		{"a shared start", "shop.CartTest > adds", "shop.CartTest > sums|shop.CartTest > sorts", "sums|sorts",
+			"shop.CartTest > ", true},
+		{"several starts", "shop.CartTest > adds", "shop.CartTest > sums|shop.BasketTest > sorts", "", "", false},
+		{"blanks behind it", "carts > adds", "carts > sums up|carts > sorts", "", "", false},
+		{"no start", "adds up", "sums up|sorts up", "", "", false},
+		{"too long", "a_1", strings.Repeat("a", 90) + "|" + strings.Repeat("b", 90), "", "", false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			names := strings.Split(tt.names, "|")
+			shared, ok := cutShared(names, tt.first)
+			if ok != tt.ok {
+				t.Fatalf("cutShared = %v, want %v", ok, tt.ok)
+			}
+			if got := strings.Join(names, "|"); ok && (got != tt.want || shared != tt.shared) {
+				t.Errorf("cutShared leaves %q of %q, want %q of %q", got, shared, tt.want, tt.shared)
+			}
+		})
+	}
+}

@@ -194,6 +194,9 @@ func (p *gradleParser) finish(run *report.Run) {
 			complete = false
 		} else if len(p.end.failed) < gradleShown {
 			p.end.failed = append([]int{w.At}, p.end.failed...) // which task failed
+			if strings.Contains(w.Message, " report at: ") && len(w.Evidence) > 0 {
+				p.end.failed = append(p.end.failed, w.Evidence[0]) // and where more is said
+			}
 		}
 	}
 	switch {
