@@ -150,8 +150,8 @@ func onlyNames(
 }
 
 // cutShared cuts what all names open with off them, "shop.CartTest > " of "shop.CartTest > adds", where they have
-// blanks, and returns it. ok is false where the names are too long for a row, or have blanks still. first is the name of
-// the failure that leads.
+// blanks, and returns it. ok is false where the names are too long for a row, or have blanks still. first is the name
+// of the failure that leads.
 func cutShared(names []string, first string) (shared string, ok bool) {
 	hasBlank := func(s string) bool { return strings.Contains(s, " ") }
 	if slices.ContainsFunc(names, hasBlank) {
