@@ -42,9 +42,9 @@ func claudeEvent(b []byte, _ string) (event, bool) {
 	ev := event{session: in.Session, agent: in.Agent, dir: in.Dir, transcript: in.Transcript}
 	switch in.Event {
 	case "SessionStart":
-		ev.compacted = in.Source == "compact"
+		ev.started, ev.shell, ev.compacted = true, "CLAUDE_ENV_FILE", in.Source == "compact"
 		ev.remind = func(index string) any { return hookAnswer{hookSpecific{Event: in.Event, Context: index}} }
-		return ev, ev.compacted
+		return ev, true
 	case "PostToolUse":
 		ev.call = in.call()
 	}

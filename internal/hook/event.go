@@ -16,6 +16,9 @@ type event struct {
 
 	call *call // of a result that may be replaced
 
+	started bool   // a session begins, or goes on with a new context
+	shell   string // the variable that names the file of commands which the agent's shell begins with, "" for none
+
 	compacted bool                   // the agent has compacted its context, or is about to
 	remind    func(index string) any // words what is put into the new context; nil where the agent takes nothing there
 }

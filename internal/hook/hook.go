@@ -27,7 +27,9 @@ type Options struct {
 	Getenv func(string) (string, bool)
 	// Nested reports whether another toktee encloses this process; it then passes everything. Nil: none does.
 	Nested func() bool
-	Log    io.Writer // gets errors; nil drops them
+	// Shell makes the commands that prepare the shell of an agent, "" for none. Nil makes none.
+	Shell func() (string, error)
+	Log   io.Writer // gets errors; nil drops them
 }
 
 // dialects are the agents' forms by their names. A dialect returns ok = false for what it doesn't answer.

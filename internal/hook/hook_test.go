@@ -24,12 +24,13 @@ var update = flag.Bool("update", false, "write the answers into testdata")
 type rig struct {
 	home, agent string
 	env         map[string]string
+	shell       func() (string, error) // what prepares the agent's shell
 }
 
 func newRig(t *testing.T, agent string) *rig {
 	t.Helper()
 	home := t.TempDir()
-	r := &rig{home, agent, map[string]string{"HOME": home, "TOKTEE_STORE": filepath.Join(home, "store")}}
+	r := &rig{home, agent, map[string]string{"HOME": home, "TOKTEE_STORE": filepath.Join(home, "store")}, nil}
 	if err := os.MkdirAll(filepath.Join(home, ".gemini/tmp/project/chats"), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +60,7 @@ func (r *rig) answer(t *testing.T, ev string) string {
 	}
 	var out, log bytes.Buffer
 	hook.Run(context.Background(), hook.Options{
-		Agent: r.agent, Event: name, Log: &log,
+		Agent: r.agent, Event: name, Log: &log, Shell: r.shell,
 		Getenv: func(k string) (string, bool) { v, ok := r.env[k]; return v, ok },
 	}, strings.NewReader(ev), &out)
 	if strings.Contains(log.String(), "panic") {

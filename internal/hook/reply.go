@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/shell"
@@ -17,7 +18,10 @@ import (
 // reply is the answer to an event, nil for none.
 func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 	c := ev.call
-	if !ev.compacted && (c == nil || c.file == "" && len(c.output) < minOutput) {
+	if ev.started {
+		o.log(o.prepare(ev))
+	}
+	if !ev.started && !ev.compacted && (c == nil || c.file == "" && len(c.output) < minOutput) {
 		return nil, nil
 	}
 	h, err := host.Open(host.Options{
@@ -28,14 +32,39 @@ func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 		return nil, err // what can't be fetched again isn't replaced
 	}
 	st := openState(h.StoreDir(), ev.session)
-	if ev.compacted {
+	st.begin(o.Agent, ev)
+	switch {
+	case ev.compacted:
 		return st.compacted(ev)
+	case c == nil:
+		return nil, nil
 	}
 	if !h.Config().Enabled || c.passes(h.StoreDir()) {
 		st.askedAgain(c)
 		return nil, nil
 	}
 	return o.deliver(ctx, h, st, ev)
+}
+
+// prepare writes the commands that an agent's shell is to begin with into the file that it names for them, once.
+func (o *Options) prepare(ev event) error {
+	path, _ := o.Getenv(ev.shell)
+	if path == "" || o.Shell == nil {
+		return nil
+	}
+	lines, err := o.Shell()
+	if err != nil || lines == "" {
+		return err
+	}
+	if have, err := os.ReadFile(path); err == nil && strings.Contains(string(have), lines) {
+		return nil
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("preparing the agent's shell: %w", err)
+	}
+	_, err = f.WriteString(lines)
+	return errors.Join(err, f.Close())
 }
 
 // deliver puts the output into the store and words its text.

@@ -30,19 +30,24 @@ type state struct{ path string } // "" remembers nothing
 
 // A note is a line of the file.
 type note struct {
-	What    string `json:"what"` // given, compacted, again
+	What    string `json:"what"` // session, given, compacted, again
+	Agent   string `json:"agent,omitempty"`
+	Session string `json:"session,omitempty"` // the agent's name of it
+	Dir     string `json:"dir,omitempty"`     // the working folder of its first event
 	Epoch   int    `json:"epoch,omitempty"`
 	ID      string `json:"id,omitempty"`
 	Kind    string `json:"kind,omitempty"`
 	Call    string `json:"call,omitempty"`    // what the person would call it: its command, or tool and path
 	Verdict string `json:"verdict,omitempty"` // the text's first line
-	Cut     bool   `json:"cut,omitempty"`     // the text left something out
+	Short   bool   `json:"short,omitempty"`   // the agent was given the text in place of the output
+	Cut     bool   `json:"cut,omitempty"`     // and it left something out
 }
 
 const reminder = "Outputs of earlier calls, kept whole. toktee show ID prints one. The newest first:\n"
 
 // What a note tells.
 const (
+	began     = "session"
 	given     = "given"
 	compacted = "compacted"
 	again     = "again"
@@ -115,6 +120,16 @@ func (s *state) add(n note) {
 	}
 }
 
+// begin notes whose session it is, before all else.
+func (s *state) begin(agent string, ev event) {
+	if s.path == "" {
+		return
+	}
+	if _, err := os.Stat(s.path); err != nil {
+		s.add(note{What: began, Agent: agent, Session: ev.session, Dir: ev.dir})
+	}
+}
+
 // gave notes a result, and that it was asked for again where it is one that was cut before. replaced says that the
 // agent was given the text in place of the output.
 func (s *state) gave(ev event, r result.ToolResult, k known, kind string, replaced bool) {
@@ -125,7 +140,7 @@ func (s *state) gave(ev event, r result.ToolResult, k known, kind string, replac
 	meta := r.Metadata()
 	s.add(note{
 		What: given, ID: r.ID(), Kind: kind, Epoch: k.epoch, Call: short(ev.call.title(), 100),
-		Verdict: short(verdict, 120), Cut: replaced && len(meta.Omissions) > 0,
+		Verdict: short(verdict, 120), Short: replaced, Cut: replaced && len(meta.Omissions) > 0,
 	})
 }
 

@@ -7,7 +7,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/toktee/toktee/internal/shell"
 )
 
 // Folder is a folder of shims.
@@ -123,4 +126,32 @@ func (f *Folder) Path(path string) string {
 		return dir != "" && filepath.Clean(dir) == filepath.Clean(f.Dir)
 	})
 	return strings.Join(append([]string{f.Dir}, dirs...), string(filepath.ListSeparator))
+}
+
+// Shell is what puts the folder first in PATH in a shell of POSIX, however often it is read, and says whose shell it
+// is: that of the process agent. Where a shim can't look at the processes above it, the shell says which output is its
+// own.
+func (f *Folder) Shell(agent int) string {
+	dir := shell.Quote([]string{f.Dir})
+	lines := "case :$PATH: in :" + dir + ":*) ;; *) PATH=" + dir + ":$PATH; export PATH ;; esac\n" +
+		"export " + AgentVariable + "=" + strconv.Itoa(agent) + "\n"
+	if !hasProcesses {
+		const line = "{ %s=$(stat -L -f %%d:%%i /dev/fd/3 2>/dev/null); export %[1]s; } 3>&1\n"
+		lines += fmt.Sprintf(line, OutputVariable)
+	}
+	return lines
+}
+
+// Missing are those of these names that Install would make or point elsewhere. Its error names one that it would
+// refuse.
+func (f *Folder) Missing(names []string) (missing []string, err error) {
+	for _, name := range names {
+		if err := f.free(name); err != nil {
+			return nil, err
+		}
+		if target, err := os.Readlink(filepath.Join(f.Dir, name)); err != nil || target != f.Self {
+			missing = append(missing, name)
+		}
+	}
+	return missing, nil
 }

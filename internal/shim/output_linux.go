@@ -13,6 +13,9 @@ import (
 	"github.com/toktee/toktee/internal/proc"
 )
 
+// hasProcesses says that the processes above can be looked at.
+const hasProcesses = true
+
 // Here is the output of this process.
 func Here(getenv func(string) (string, bool)) *Output {
 	return &Output{

@@ -10,6 +10,9 @@ import (
 	"github.com/toktee/toktee/internal/proc"
 )
 
+// hasProcesses says that the processes above can be looked at.
+const hasProcesses = false
+
 // Here is the output of this process. Processes above can't be looked at here.
 func Here(getenv func(string) (string, bool)) *Output {
 	o := &Output{Getenv: getenv, Terminal: proc.IsTerminal(os.Stdout), Parent: os.Getppid()}

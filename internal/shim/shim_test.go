@@ -2,6 +2,7 @@ package shim_test
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -173,5 +174,30 @@ func TestIsAgents(t *testing.T) {
 	}
 	if background.IsAgents() {
 		t.Error("a background job's output is taken for the agent's")
+	}
+}
+
+// TestShellLines reads the lines in the shells of agents, twice: the folder comes first in PATH, once.
+func TestShellLines(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "it's here")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	f := &shim.Folder{Dir: dir}
+	for _, name := range []string{"sh", "bash", "dash", "zsh"} {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			t.Logf("no %s here", name)
+			continue
+		}
+		cmd := exec.Command(path, "-c", f.Shell(4711)+f.Shell(4711)+`printf '%s\n' "$PATH" "$TOKTEE_AGENT"`)
+		cmd.Env = []string{"PATH=/usr/bin:/bin"}
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%s: %v: %s", name, err, out)
+		}
+		if diff := cmp.Diff(dir+":/usr/bin:/bin\n4711\n", string(out)); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", name, diff)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -35,7 +36,8 @@ AGENT is one of ` + agents + `.`,
 				return nil
 			}
 			hook.Run(context.Background(), hook.Options{
-				Agent: args[0], Event: name, Getenv: a.getenv, Nested: a.nested, Log: a.debugLog(),
+				Agent: args[0], Event: name, Getenv: a.getenv, Nested: a.nested, Shell: a.agentsShell,
+				Log: a.debugLog(),
 			}, a.stdin, a.stdout)
 			return nil
 		},
@@ -48,6 +50,18 @@ AGENT is one of ` + agents + `.`,
 	})
 	cmd.Flags().StringVar(&name, "event", "", "the event's name, for agents whose events don't have it")
 	return cmd
+}
+
+// agentsShell puts the shims, where there are any, into the shell of the agent that started this process.
+func (a *app) agentsShell() (string, error) {
+	f, err := a.shims()
+	if err != nil {
+		return "", err
+	}
+	if links, err := f.Links(); err != nil || len(links) == 0 {
+		return "", err
+	}
+	return f.Shell(os.Getppid()), nil
 }
 
 // debugLog is where errors go that nobody is to see otherwise.

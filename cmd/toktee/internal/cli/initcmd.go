@@ -1,0 +1,331 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/hook"
+	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/internal/setup"
+	"github.com/toktee/toktee/internal/shim"
+)
+
+// setupFlags are those of init and uninstall.
+type setupFlags struct {
+	project, dryRun, yes, shims bool
+	shimsSet                    bool
+}
+
+// newInit is "toktee init".
+func newInit(a *app) *cobra.Command {
+	var o setupFlags
+	cmd := &cobra.Command{
+		Use:   "init [AGENT]...",
+		Short: "Switch toktee on in coding agents: hooks, shims and instructions",
+		Long: `Switches toktee on in the agents named, or in all that are found on this machine: their hooks replace
+results by short texts, shims reach commands whose results no hook can replace, and a paragraph in their
+instructions says how to get the rest. Shows every change first and asks; what files were before is kept.
+No rule of an agent's is changed. Done again, it changes nothing, or points everything at this toktee.
+
+AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
+		Example:   "  toktee init\n  toktee init claude --project\n  toktee init --dry-run\n  toktee init codex --shims",
+		ValidArgs: setup.Names(),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.shimsSet = cmd.Flags().Changed("shims")
+			return a.initAgents(&o, args)
+		},
+	}
+	cmd.Flags().BoolVar(&o.project, "project", false,
+		"set up the project of this folder, where an agent has settings for one, not the user's agents")
+	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "show what would change, and change nothing")
+	cmd.Flags().BoolVar(&o.yes, "yes", false, "don't ask")
+	cmd.Flags().BoolVar(&o.shims, "shims", false,
+		"make shims and put them in the PATH of claude and codex; without the flag, of claude alone; --shims=false, of none")
+	return cmd
+}
+
+// newUninstall is "toktee uninstall".
+func newUninstall(a *app) *cobra.Command {
+	var o setupFlags
+	cmd := &cobra.Command{
+		Use:   "uninstall [AGENT]...",
+		Short: "Take toktee out of coding agents again",
+		Long: `Removes from the settings of the agents named, or of all, what toktee init has put there, and nothing
+else: the user's settings, and those of this folder's project. A file that is as init left it becomes what
+it was, byte for byte. Shows every change first and asks. Outputs that are kept stay: toktee store forget
+--all deletes them.
+
+AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
+		Example:   "  toktee uninstall\n  toktee uninstall claude\n  toktee uninstall --project --dry-run",
+		ValidArgs: setup.Names(),
+		RunE:      func(_ *cobra.Command, args []string) error { return a.uninstallAgents(&o, args) },
+	}
+	cmd.Flags().BoolVar(&o.project, "project", false, "only from the project of this folder")
+	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "show what would change, and change nothing")
+	cmd.Flags().BoolVar(&o.yes, "yes", false, "don't ask")
+	return cmd
+}
+
+// place is where agents are set up from here; project asks for this folder's.
+func (a *app) place(project bool) (*setup.Place, error) {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return nil, failed(fmt.Errorf("no home folder: %w", err))
+	}
+	p := &setup.Place{
+		Home: home, Getenv: a.getenv, Data: config.DataDir(a.getenv),
+		OpenCode: hook.OpenCodePlugin, Pi: hook.PiExtension,
+	}
+	p.Path, _ = a.getenv("PATH")
+	if p.Program, err = ownProgram(); err != nil {
+		return nil, failed(err)
+	}
+	if p.Data == "" {
+		return nil, failed(errors.New("no folder for what files were before: HOME and XDG_DATA_HOME are not set"))
+	}
+	if runtime.GOOS != "windows" {
+		p.Shims = filepath.Join(p.Data, "shims")
+	}
+	if project {
+		p.Project = projectDir(workingDir())
+		if p.Project == home {
+			return nil, usage("--project: %s is the home folder, and no project", home)
+		}
+	}
+	return p, nil
+}
+
+// ownProgram is the path of this program: as PATH finds it, if that is the same file, since that stays when a package
+// of another version comes.
+func ownProgram() (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	if found, err := exec.LookPath("toktee"); err == nil {
+		one, err1 := os.Stat(self)
+		other, err2 := os.Stat(found)
+		if err1 == nil && err2 == nil && os.SameFile(one, other) {
+			return filepath.Abs(found)
+		}
+	}
+	return self, nil
+}
+
+// projectDir is the nearest folder with a repository, or the folder itself.
+func projectDir(dir string) string {
+	for d := dir; ; d = filepath.Dir(d) {
+		if _, err := os.Stat(filepath.Join(d, ".git")); err == nil {
+			return d
+		}
+		if d == filepath.Dir(d) {
+			return dir
+		}
+	}
+}
+
+// named are the agents of these names.
+func named(names []string) ([]*setup.Agent, error) {
+	var list []*setup.Agent
+	for _, name := range names {
+		agent := setup.Find(name)
+		if agent == nil {
+			return nil, usage("unknown agent %q: want %s", name, strings.Join(setup.Names(), ", "))
+		}
+		if !slices.ContainsFunc(list, func(b *setup.Agent) bool { return b.Name == name }) {
+			list = append(list, agent)
+		}
+	}
+	return list, nil
+}
+
+func (a *app) initAgents(o *setupFlags, names []string) error {
+	agents, err := named(names)
+	if err != nil {
+		return err
+	}
+	p, err := a.place(o.project)
+	if err != nil {
+		return err
+	}
+	if len(names) == 0 {
+		if agents = p.Found(); len(agents) == 0 {
+			return failed(fmt.Errorf("no agent is found here: name one of %s", strings.Join(setup.Names(), ", ")))
+		}
+	}
+	shims := o.shims
+	if !o.shimsSet {
+		shims = slices.ContainsFunc(agents, func(g *setup.Agent) bool { return g.Shims }) && p.Shims != ""
+	}
+	if shims && p.Shims == "" {
+		return usage("--shims: there are no shims on Windows, which can't replace a process")
+	}
+	folder := &shim.Folder{Dir: p.Shims, Self: p.Program}
+	if !o.shims {
+		p.Shims = "" // whose PATH they come into only when asked for
+	}
+	plan := setup.Init(p, agents)
+	var missing []string
+	if shims {
+		if missing, err = folder.Missing(shim.Defaults); err != nil {
+			return failed(err)
+		}
+	}
+	for _, g := range agents {
+		fmt.Fprintf(a.stdout, "%s: %s\n", g.Title, g.Gains)
+	}
+	a.showPlan(plan)
+	if len(missing) > 0 {
+		fmt.Fprintf(a.stdout, "%d shims in %s: %s\n", len(missing), folder.Dir, strings.Join(missing, " "))
+	}
+	if len(plan.Changes) == 0 && len(missing) == 0 {
+		return a.ended(plan, "nothing to change: all of this is set up")
+	}
+	if ok, err := a.agreed(o); !ok {
+		return err
+	}
+	if err := a.apply(plan); err != nil {
+		return err
+	}
+	if len(missing) > 0 {
+		if err := folder.Install(missing); err != nil {
+			return failed(err)
+		}
+		if err := p.RecordShims(missing); err != nil {
+			return failed(err)
+		}
+	}
+	for _, g := range agents {
+		if g.Then != "" {
+			fmt.Fprintf(a.stdout, "%s: %s\n", g.Title, g.Then)
+		}
+	}
+	a.mustBeFound()
+	return a.ended(plan, "sessions that begin from now on have it; toktee doctor says whether it works, toktee uninstall takes it out")
+}
+
+// mustBeFound says so where agents couldn't run the commands that texts name.
+func (a *app) mustBeFound() {
+	if _, err := exec.LookPath("toktee"); err != nil {
+		self, _ := os.Executable()
+		a.say("toktee is in no folder of PATH, so agents can't run toktee show: put it there, as by: ln -s %s ~/.local/bin/", self)
+	}
+}
+
+func (a *app) uninstallAgents(o *setupFlags, names []string) error {
+	agents, err := named(names)
+	if err != nil {
+		return err
+	}
+	if len(names) == 0 {
+		agents = setup.Agents()
+	}
+	p, err := a.place(o.project)
+	if err != nil {
+		return err
+	}
+	plan := setup.Uninstall(p, agents)
+	if project, err := a.place(true); err == nil && !o.project {
+		plan.Join(setup.Uninstall(project, agents))
+	}
+	folder := &shim.Folder{Dir: p.Shims, Self: p.Program}
+	var shims []string
+	if p.Shims != "" && !o.project && !p.NeedsShims(agents) {
+		shims = p.RecordedShims()
+	}
+	a.showPlan(plan)
+	if len(shims) > 0 {
+		fmt.Fprintf(a.stdout, "shims removed from %s: %s\n", folder.Dir, strings.Join(shims, " "))
+	}
+	if len(plan.Changes) == 0 && len(shims) == 0 {
+		return a.ended(plan, "nothing to remove"+a.elsewhere(p))
+	}
+	if ok, err := a.agreed(o); !ok {
+		return err
+	}
+	if len(shims) > 0 {
+		if _, err := folder.Remove(shims); err != nil {
+			return failed(err)
+		}
+		if err := p.RecordShims(nil); err != nil {
+			return failed(err)
+		}
+	}
+	if err := a.apply(plan); err != nil {
+		return err
+	}
+	return a.ended(plan, "sessions that begin from now on are without it"+a.elsewhere(p))
+}
+
+// elsewhere names files that still have toktee's entries, as those of other projects.
+func (a *app) elsewhere(p *setup.Place) string {
+	left := p.Left()
+	if len(left) == 0 {
+		return ""
+	}
+	return "; still set up: " + strings.Join(left, ", ")
+}
+
+// showPlan prints what would change.
+func (a *app) showPlan(plan *setup.Plan) {
+	for _, c := range plan.Changes {
+		fmt.Fprint(a.stdout, visible(c.Diff()))
+	}
+	for _, err := range plan.Failed {
+		a.say("left alone: %v", err)
+	}
+}
+
+// agreed asks whether the changes may be made.
+func (a *app) agreed(o *setupFlags) (bool, error) {
+	switch {
+	case o.dryRun:
+		return false, nil
+	case o.yes:
+		return true, nil
+	case !proc.IsTerminal(a.stdin):
+		return false, usage("nobody can be asked: want --yes once what stands above is fine")
+	}
+	fmt.Fprintf(a.stderr, "make these changes? [y/N] ")
+	answer, _ := bufio.NewReader(a.stdin).ReadString('\n') // no answer is a no
+	if s := strings.ToLower(strings.TrimSpace(answer)); s == "y" || s == "yes" {
+		return true, nil
+	}
+	return false, failed(errors.New("nothing has changed"))
+}
+
+// apply makes the changes and says what was written.
+func (a *app) apply(plan *setup.Plan) error {
+	done, err := plan.Apply()
+	for _, c := range plan.Changes[:done] {
+		line := "written: " + c.Path
+		if c.After == nil {
+			line = "removed: " + c.Path
+		} else if kept := plan.Kept(&c); kept != "" {
+			line += " (as it was: " + kept + ")"
+		}
+		fmt.Fprintln(a.stdout, line)
+	}
+	return failed(err)
+}
+
+// ended says how it ended; files that were left alone are a failure.
+func (a *app) ended(plan *setup.Plan, text string) error {
+	if _, err := fmt.Fprintln(a.stdout, text); err != nil {
+		return failed(err)
+	}
+	if n := len(plan.Failed); n > 0 {
+		return &exitError{exitFailure, nil}
+	}
+	return nil
+}

@@ -1,0 +1,140 @@
+package setup
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/toktee/toktee/internal/shell"
+)
+
+// An Agent is a coding agent that toktee can be switched on in.
+type Agent struct {
+	Name    string // as in "toktee hook NAME"
+	Title   string
+	Program string // the command that starts it
+	Tested  string // the version that its forms were measured with, "" for none
+	MinNode int    // the first version of Node that it runs with, 0 where it needs none
+	// Gains says in a line what its model gets.
+	Gains string
+	// Then is what the person still has to do after init, "" for nothing.
+	Then string
+	// Shims says that commands whose results no hook can replace are reached by shims, which its settings put in PATH.
+	Shims bool
+
+	home  func(p *Place) string // its folder in the user's home
+	edits func(p *Place) []edit // its settings at a place
+}
+
+// Agents are all agents, by name.
+func Agents() []*Agent {
+	return []*Agent{claude(), codex(), copilot(), cursor(), gemini(), opencode(), pi(), qwen()}
+}
+
+// Names are the agents' names, in the order of [Agents].
+func Names() []string {
+	var names []string
+	for _, a := range Agents() {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+// Find is the agent of a name, nil for none.
+func Find(name string) *Agent {
+	for _, a := range Agents() {
+		if a.Name == name {
+			return a
+		}
+	}
+	return nil
+}
+
+// A Place is where agents are set up, and what for.
+type Place struct {
+	Home    string                      // the user's home folder
+	Getenv  func(string) (string, bool) // the environment, in the form of [os.LookupEnv]
+	Project string                      // the folder of the project to set up; "" sets up the user's own settings
+	Program string                      // toktee, as an absolute path
+	Shims   string                      // the folder of shims that agents get in their PATH; "" for none
+	Path    string                      // the value of PATH
+	Data    string                      // toktee's folder of data
+
+	OpenCode, Pi string // the plugins of opencode and pi, which name the program as "toktee"
+}
+
+// variable is a variable of the environment as a folder, or another.
+func (p *Place) variable(name, other string) string {
+	if v, ok := p.Getenv(name); ok && filepath.IsAbs(v) {
+		return filepath.Clean(v)
+	}
+	return other
+}
+
+// at is a file below an agent's folder: the user's, or in the project the one named so.
+func (p *Place) at(home, inProject string, name ...string) string {
+	if p.Project != "" {
+		home = filepath.Join(p.Project, inProject)
+	}
+	return filepath.Join(append([]string{home}, name...)...)
+}
+
+// instructions is a paragraph in a file of instructions: in the user's folder, or in the project itself.
+func (p *Place) instructions(home, name, inProject, text string) edit {
+	if p.Project != "" {
+		return paragraph{filepath.Join(p.Project, inProject), text}
+	}
+	return paragraph{filepath.Join(home, name), text}
+}
+
+// command is "toktee hook …" for a shell.
+func (p *Place) command(args ...string) string {
+	argv := append([]string{p.Program, "hook"}, args...)
+	if strings.Contains(p.Program, `\`) { // Windows, where both shells take double quotes
+		return `"` + p.Program + `" ` + strings.Join(argv[1:], " ")
+	}
+	return shell.Quote(argv)
+}
+
+// handler is one in the form that Claude Code, Codex and Gemini CLI share; timeout is in the agent's own unit.
+type handler struct {
+	Type    string   `json:"type"`
+	Command string   `json:"command"`
+	Args    []string `json:"args,omitempty"`
+	Name    string   `json:"name,omitempty"`
+	Timeout int      `json:"timeout"`
+}
+
+// matched is a group of handlers, for what a pattern matches.
+type matched struct {
+	Matcher string    `json:"matcher,omitempty"`
+	Hooks   []handler `json:"hooks"`
+}
+
+// hookSeconds is how long an agent waits for the hook, which itself gives up after 20 seconds.
+const hookSeconds = 30
+
+// shorter is what the model is told where hooks shorten results.
+const shorter = `
+Results of tools may be shortened. A line such as ` + "`… 1873 lines: toktee show 401882137095`" + ` says what was left out and how to get
+it: ` + "`toktee show ID --lines 210:321` or `toktee show ID --grep REGEXP`" + `. Don't make the call again for that.
+` + stopping
+
+// byHand is what it is told where none do.
+const byHand = `
+Run commands that print much through toktee: ` + "`toktee run -- CMD`" + `. It prints what matters and exits as CMD did.
+A line such as ` + "`… 1873 lines: toktee show 401882137095`" + ` says what was left out and how to get it:
+` + "`toktee show ID --lines 210:321` or `toktee show ID --grep REGEXP`" + `. Don't run CMD again for that.
+Don't ask for a rule that allows ` + "`toktee run`" + `: it would allow every command.
+` + stopping
+
+const stopping = `When going on can do harm or can't succeed (the wrong folder, a task that contradicts what is there, a decision that
+only a person can take), run ` + "`toktee abort 'REASON'`" + ` and stop; REASON is what you found and what has to be decided. An
+error that you can mend is no reason.
+`
+
+// pathWith is a value of PATH that begins with a folder.
+func pathWith(dir, path string) string {
+	list := slices.DeleteFunc(filepath.SplitList(path), func(d string) bool { return d == dir })
+	return strings.Join(append([]string{dir}, list...), string(filepath.ListSeparator))
+}

@@ -1,0 +1,31 @@
+package setup
+
+import "path/filepath"
+
+// codex is Codex. It replaces a result by the reason for which a hook refuses it.
+func codex() *Agent {
+	home := func(p *Place) string { return p.variable("CODEX_HOME", filepath.Join(p.Home, ".codex")) }
+	return &Agent{
+		Name: "codex", Title: "Codex", Program: "codex", Tested: "0.169.0",
+		Gains: "short results of MCP tools, and of commands whose output proves how they ended; nothing in code mode",
+		Then:  "start codex, type /hooks and trust toktee's hooks: it skips those that aren't trusted, without a word in codex exec",
+		home:  home,
+		edits: func(p *Place) []edit {
+			call := []handler{{Type: "command", Command: p.command("codex"), Timeout: hookSeconds}}
+			list := []edit{
+				hooks{path: p.at(home(p), ".codex", "hooks.json"), agent: "codex", groups: []group{
+					{"PostToolUse", matched{"^(Bash|mcp__.*)$", call}},
+					{"PreCompact", matched{"", call}},
+				}},
+				p.instructions(home(p), "AGENTS.md", "AGENTS.md", shorter),
+			}
+			if p.Shims != "" && p.Project == "" {
+				list = append(list, tomlKey{
+					path: filepath.Join(home(p), "config.toml"), table: []string{"shell_environment_policy", "set"},
+					key: "PATH", value: pathWith(p.Shims, p.Path), mark: "toktee's shims, and the PATH of the day they were set up",
+				})
+			}
+			return list
+		},
+	}
+}

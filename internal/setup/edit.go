@@ -1,0 +1,111 @@
+package setup
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// An edit is what an agent's set-up has in one file. Both ways take the file's text, nil for a file that isn't there,
+// and return it changed, nil for one that isn't wanted any more. What isn't toktee's keeps its bytes.
+type edit interface {
+	file() string
+	add(old []byte) ([]byte, error)
+	remove(old []byte) ([]byte, error)
+}
+
+// wholeFile is a file that is toktee's alone: a plugin, or a file of hooks. One of the same name that isn't toktee's is
+// left alone.
+type wholeFile struct {
+	path, text string
+	mark       string // what toktee's file contains in every version
+}
+
+func (e wholeFile) file() string { return e.path }
+
+func (e wholeFile) add(old []byte) ([]byte, error) {
+	if old != nil && !strings.Contains(string(old), e.mark) {
+		return nil, errors.New("it isn't toktee's")
+	}
+	return []byte(e.text), nil
+}
+
+func (e wholeFile) remove(old []byte) ([]byte, error) {
+	if strings.Contains(string(old), e.mark) {
+		return nil, nil
+	}
+	return old, nil
+}
+
+// The lines around the paragraph in a file of instructions.
+const (
+	paragraphBegin = "<!-- toktee:begin -->"
+	paragraphEnd   = "<!-- toktee:end -->"
+)
+
+// paragraph is what an agent's file of instructions says of toktee, between two marked lines.
+type paragraph struct{ path, text string }
+
+func (e paragraph) file() string { return e.path }
+
+func (e paragraph) add(old []byte) ([]byte, error) {
+	text := string(old)
+	newline := "\n"
+	if strings.Contains(text, "\r\n") {
+		newline = "\r\n"
+	}
+	block := paragraphBegin + "\n" + strings.TrimSpace(e.text) + "\n" + paragraphEnd + "\n"
+	block = strings.ReplaceAll(block, "\n", newline)
+	from, to, err := marked(text)
+	switch {
+	case err != nil:
+		return nil, err
+	case to > 0:
+		return []byte(text[:from] + block + text[to:]), nil
+	case text == "":
+		return []byte(block), nil
+	case !strings.HasSuffix(text, "\n"):
+		text += newline
+	}
+	return []byte(text + newline + block), nil
+}
+
+func (e paragraph) remove(old []byte) ([]byte, error) {
+	text := string(old)
+	from, to, err := marked(text)
+	switch {
+	case err != nil:
+		return nil, err
+	case to == 0:
+		return old, nil
+	case from == 0 && to == len(text):
+		return nil, nil
+	}
+	before := text[:from]
+	for _, blank := range [...]string{"\r\n\r\n", "\n\n"} { // the blank line is ours
+		if s, ok := strings.CutSuffix(before, blank); ok {
+			before = s + blank[:len(blank)/2]
+			break
+		}
+	}
+	return []byte(before + text[to:]), nil
+}
+
+// marked is where the paragraph stands, with its marks; to is 0 where there is none.
+func marked(text string) (from, to int, err error) {
+	from = strings.Index(text, paragraphBegin)
+	if from < 0 {
+		return 0, 0, nil
+	}
+	n := strings.Index(text[from:], paragraphEnd)
+	if n < 0 {
+		return 0, 0, fmt.Errorf("%s has no %s below it", paragraphBegin, paragraphEnd)
+	}
+	to = from + n + len(paragraphEnd)
+	if rest := text[to:]; strings.HasPrefix(rest, "\r\n") {
+		to += 2
+	} else if strings.HasPrefix(rest, "\n") {
+		to++
+	}
+	return from, to, nil
+}

@@ -1,0 +1,96 @@
+package setup
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// Found are the agents that are on this machine: those whose program is in PATH, or whose folder of settings is there.
+func (p *Place) Found() (list []*Agent) {
+	for _, a := range Agents() {
+		if a.program(p) != "" && a.Name != "pi" || a.hasHome(p) { // other programs are called pi too
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// program is the path of the agent's program, "" where PATH has none.
+func (a *Agent) program(p *Place) string {
+	for _, dir := range filepath.SplitList(p.Path) {
+		for _, name := range [...]string{a.Program, a.Program + ".exe", a.Program + ".cmd"} {
+			path := filepath.Join(dir, name)
+			if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && filepath.IsAbs(path) {
+				return path
+			}
+		}
+	}
+	return ""
+}
+
+// hasHome reports whether the user has settings of the agent.
+func (a *Agent) hasHome(p *Place) bool {
+	info, err := os.Stat(a.home(p))
+	return err == nil && info.IsDir()
+}
+
+// NeedsShims reports whether an agent that is set up, and isn't one of those, finds shims in its PATH.
+func (p *Place) NeedsShims(without []*Agent) bool {
+	for _, a := range Agents() {
+		gone := slices.ContainsFunc(without, func(b *Agent) bool { return b.Name == a.Name })
+		if !gone && a.usesShims(p) {
+			return true
+		}
+	}
+	return false
+}
+
+// usesShims reports whether an agent's settings bring shims into its PATH.
+func (a *Agent) usesShims(p *Place) bool {
+	if a.Shims {
+		return a.Installed(p)
+	}
+	for _, e := range a.edits(p) {
+		if key, ok := e.(tomlKey); ok {
+			old, _, err := readSettings(key.path)
+			without, err2 := key.remove(old)
+			return err == nil && err2 == nil && !equal(old, without)
+		}
+	}
+	return false
+}
+
+// shimsFile records which shims init has made, so that uninstall leaves those that somebody made himself.
+func (p *Place) shimsFile() string { return filepath.Join(p.Data, "setup", "shims") }
+
+// RecordedShims are the names of shims that init has made.
+func (p *Place) RecordedShims() (names []string) {
+	b, err := os.ReadFile(p.shimsFile())
+	if err != nil || json.Unmarshal(b, &names) != nil {
+		return nil
+	}
+	return names
+}
+
+// RecordShims adds names to those that init has made; nil forgets all.
+func (p *Place) RecordShims(names []string) error {
+	if names == nil {
+		err := os.Remove(p.shimsFile())
+		journal{p.Data}.clean()
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	}
+	all := append(p.RecordedShims(), names...)
+	slices.Sort(all)
+	b, err := json.Marshal(slices.Compact(all))
+	if err != nil {
+		return err
+	}
+	return replace(p.shimsFile(), append(b, '\n'), 0o600)
+}

@@ -1,0 +1,24 @@
+package setup
+
+import "path/filepath"
+
+// gemini is the Gemini CLI. It must ask about read_file too, by which it reads what stands in a result's place.
+func gemini() *Agent {
+	home := func(p *Place) string { return filepath.Join(p.variable("GEMINI_CLI_HOME", p.Home), ".gemini") }
+	return &Agent{
+		Name: "gemini", Title: "Gemini CLI", Program: "gemini", Tested: "0.61.0", MinNode: 20,
+		Gains: "short results of every tool, of failing commands too; not of MCP errors",
+		home:  home,
+		edits: func(p *Place) []edit {
+			call := []handler{{
+				Type: "command", Command: p.command("gemini"), Name: "toktee", Timeout: hookSeconds * 1000,
+			}}
+			return []edit{
+				hooks{path: p.at(home(p), ".gemini", "settings.json"), agent: "gemini", groups: []group{
+					{"AfterTool", matched{".*", call}}, {"PreCompress", matched{"", call}},
+				}},
+				p.instructions(home(p), "GEMINI.md", "GEMINI.md", shorter),
+			}
+		},
+	}
+}

@@ -1,0 +1,228 @@
+package setup
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// hooks are entries below "hooks" of a settings file: by event, a list of groups with a matcher and handlers, or of
+// handlers.
+type hooks struct {
+	path   string
+	agent  string
+	groups []group
+	first  []pair // members that a new file begins with
+}
+
+// A group is what toktee adds to an event's list.
+type group struct {
+	event string
+	value any
+}
+
+type pair struct {
+	name  string
+	value any
+}
+
+func (e hooks) file() string { return e.path }
+
+func (e hooks) add(old []byte) ([]byte, error) {
+	j, err := readJSONC(old)
+	if err != nil {
+		return nil, err
+	}
+	top := j.top()
+	for _, p := range e.first {
+		if _, ok := top.member(p.name); !ok {
+			if err := top.add(p.name, p.value); err != nil {
+				return nil, err
+			}
+		}
+	}
+	all, err := top.child("hooks", "{}")
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range e.groups {
+		list, err := all.child(g.event, "[]")
+		if err != nil {
+			return nil, fmt.Errorf("hooks: %w", err)
+		}
+		if err := e.put(list, g.value); err != nil {
+			return nil, err
+		}
+	}
+	if err := e.clear(j, func(event string) bool {
+		return slices.ContainsFunc(e.groups, func(g group) bool { return g.event == event })
+	}); err != nil {
+		return nil, err
+	}
+	return j.bytes(), nil
+}
+
+// put makes a group the only one of toktee's in a list: in the place of the first, or at the end.
+func (e hooks) put(list container, value any) error {
+	placed := false
+	for i := 0; i < list.size(); i++ {
+		element := list.elements()[i]
+		own, others := e.handlers(element)
+		switch {
+		case own == 0:
+		case others > 0: // somebody has put a handler of his own beside it
+			e.cutHandlers(element)
+		case placed:
+			list.cut(i)
+			i--
+		default:
+			placed = true
+			if !same(element, value) {
+				if err := element.set(value); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	if placed {
+		return nil
+	}
+	return list.add("", value)
+}
+
+// same reports whether a value is already written, in whatever form.
+func same(c container, value any) bool {
+	var have, want any
+	b, err := json.Marshal(value)
+	return err == nil && json.Unmarshal(b, &want) == nil && c.decode(&have) == nil && reflect.DeepEqual(have, want)
+}
+
+func (e hooks) remove(old []byte) ([]byte, error) {
+	if old == nil {
+		return nil, nil
+	}
+	j, err := readJSONC(old)
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := j.top().member("hooks"); !ok || !e.any(j) {
+		return old, nil
+	}
+	if err := e.clear(j, func(string) bool { return false }); err != nil {
+		return nil, err
+	}
+	return j.bytes(), nil
+}
+
+// any reports whether toktee has a handler in the file.
+func (e hooks) any(j *jsonc) bool {
+	found := false
+	e.events(j, func(_ string, list container) {
+		for _, element := range list.elements() {
+			own, _ := e.handlers(element)
+			found = found || own > 0
+		}
+	})
+	return found
+}
+
+// events calls f with each event and its list.
+func (e hooks) events(j *jsonc, f func(event string, list container)) {
+	all, ok := j.top().member("hooks")
+	if !ok {
+		return
+	}
+	for _, name := range all.names() {
+		if list, ok := all.member(name); ok {
+			f(name, list)
+		}
+	}
+}
+
+// clear removes toktee's handlers from all events but those that keep names, with the lists that are empty then.
+func (e hooks) clear(j *jsonc, keep func(event string) bool) error {
+	var empty []string
+	e.events(j, func(event string, list container) {
+		if keep(event) {
+			return
+		}
+		cut := false
+		for i := list.size() - 1; i >= 0; i-- {
+			element := list.elements()[i]
+			switch own, others := e.handlers(element); {
+			case own > 0 && others == 0:
+				list.cut(i)
+				cut = true
+			case own > 0:
+				e.cutHandlers(element)
+			}
+		}
+		if cut && list.empty() {
+			empty = append(empty, event)
+		}
+	})
+	all, ok := j.top().member("hooks")
+	if !ok {
+		return nil
+	}
+	for _, event := range empty {
+		all.drop(event)
+	}
+	if len(empty) > 0 && all.empty() {
+		j.top().drop("hooks")
+	}
+	return nil
+}
+
+// handlers counts the handlers in an element of an event's list: toktee's, and others.
+func (e hooks) handlers(element container) (own, others int) {
+	list, ok := element.member("hooks")
+	if !ok {
+		if e.own(element) {
+			return 1, 0
+		}
+		return 0, 1
+	}
+	for _, h := range list.elements() {
+		if e.own(h) {
+			own++
+		} else {
+			others++
+		}
+	}
+	return own, others
+}
+
+func (e hooks) cutHandlers(element container) {
+	list, ok := element.member("hooks")
+	for i := list.size() - 1; ok && i >= 0; i-- {
+		if e.own(list.elements()[i]) {
+			list.cut(i)
+		}
+	}
+}
+
+// own reports whether a handler starts toktee's hook for the agent.
+func (e hooks) own(h container) bool {
+	var c struct {
+		Command, Bash string
+		Args          []string
+	}
+	return h.decode(&c) == nil && isHook(e.agent, c.Command+c.Bash, c.Args)
+}
+
+// isHook reports whether a command is "toktee hook AGENT", whatever folder toktee is in.
+func isHook(agent, command string, args []string) bool {
+	if len(args) > 0 {
+		return len(args) > 1 && args[0] == "hook" && args[1] == agent && isOwnProgram(command)
+	}
+	program, rest, ok := strings.Cut(command, " hook "+agent)
+	return ok && (rest == "" || rest[0] == ' ') && isOwnProgram(strings.Trim(program, `'"& `))
+}
+
+func isOwnProgram(path string) bool {
+	path = strings.ReplaceAll(path, `\`, "/")
+	return strings.HasPrefix(path[strings.LastIndexByte(path, '/')+1:], "toktee")
+}

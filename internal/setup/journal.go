@@ -1,0 +1,157 @@
+package setup
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// A journal keeps what files were before toktee changed them, so that they can become that again: in the folder "setup"
+// of toktee's data, a copy of each file and a record beside it, mode 0600.
+type journal struct{ data string }
+
+// A record says what init made of a file.
+type record struct {
+	Path  string `json:"path"`
+	Made  bool   `json:"made"`  // there was no such file
+	After string `json:"after"` // SHA-256 of what init wrote
+	// Folders are those that were made for it, the innermost first.
+	Folders []string `json:"folders,omitempty"`
+}
+
+// name is a file of the journal for a file of settings.
+func (j journal) name(path, suffix string) string {
+	sum := sha256.Sum256([]byte(path))
+	return filepath.Join(j.data, "setup", hex.EncodeToString(sum[:6])+"-"+filepath.Base(path)+suffix)
+}
+
+const (
+	copySuffix   = ".before"
+	recordSuffix = ".json"
+)
+
+// Kept is where a copy of what the file was is after [Plan.Apply], "" where none is kept.
+func (plan *Plan) Kept(c *Change) string {
+	if c.Before == nil || plan.undo {
+		return ""
+	}
+	return plan.journal.name(c.Path, copySuffix)
+}
+
+// record is what is known of a file.
+func (j journal) record(path string) (r record, ok bool) {
+	text, err := os.ReadFile(j.name(path, recordSuffix))
+	return r, err == nil && json.Unmarshal(text, &r) == nil && r.Path == path
+}
+
+// original is what a file was before init; ok is false where that isn't known, or where it was changed since.
+func (j journal) original(path string, now []byte) (b []byte, ok bool) {
+	r, ok := j.record(path)
+	if !ok || r.After != sumOf(now) {
+		return nil, false
+	}
+	if r.Made {
+		return nil, true
+	}
+	b, err := os.ReadFile(j.name(path, copySuffix))
+	if err != nil {
+		return nil, false
+	}
+	if b == nil {
+		b = []byte{}
+	}
+	return b, true
+}
+
+// without is a file as it would be without toktee: as it was before, where nobody else has changed it.
+func (j journal) without(c *Change, e edit) ([]byte, error) {
+	if c.Before == nil {
+		return nil, nil
+	}
+	rest, err := e.remove(c.Before)
+	if err != nil {
+		return nil, err
+	}
+	if equal(rest, c.Before) {
+		return c.Before, nil // nothing of it is toktee's
+	}
+	if b, ok := j.original(c.Path, c.Before); ok {
+		return b, nil
+	}
+	return rest, nil
+}
+
+// keep records what a file was, and what it becomes.
+func (j journal) keep(c *Change) error {
+	r := record{Path: c.Path, Made: c.original == nil, After: sumOf(c.After)}
+	if before, ok := j.record(c.Path); ok {
+		r.Folders = before.Folders
+	}
+	for dir := filepath.Dir(c.Path); ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		r.Folders = append(r.Folders, dir)
+	}
+	b, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	if c.original != nil {
+		if err := replace(j.name(c.Path, copySuffix), c.original, 0o600); err != nil {
+			return err
+		}
+	}
+	return replace(j.name(c.Path, recordSuffix), append(b, '\n'), 0o600)
+}
+
+// forget drops what is kept of a file, and the folders that were made for it, if they are empty.
+func (j journal) forget(path string) error {
+	if r, ok := j.record(path); ok {
+		for _, dir := range r.Folders {
+			os.Remove(dir)
+		}
+	}
+	for _, suffix := range [...]string{recordSuffix, copySuffix} {
+		if err := os.Remove(j.name(path, suffix)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	j.clean()
+	return nil
+}
+
+// clean removes the folders that are empty.
+func (j journal) clean() {
+	os.Remove(filepath.Join(j.data, "setup"))
+	os.Remove(j.data)
+}
+
+// Left are the files, of any project, that init has changed and uninstall hasn't changed back.
+func (p *Place) Left() (paths []string) {
+	j := journal{p.Data}
+	names, err := filepath.Glob(filepath.Join(j.data, "setup", "*"+recordSuffix))
+	if err != nil {
+		return nil
+	}
+	for _, name := range names {
+		var r record
+		text, err := os.ReadFile(name)
+		if err != nil || json.Unmarshal(text, &r) != nil {
+			continue
+		}
+		if _, err := os.Stat(r.Path); err == nil {
+			paths = append(paths, r.Path)
+		}
+	}
+	return paths
+}
+
+func sumOf(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}

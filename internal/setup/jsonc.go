@@ -1,0 +1,309 @@
+package setup
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// A jsonc is a settings file: JSON, with or without comments and trailing commas. What isn't changed keeps its bytes.
+type jsonc struct {
+	root    hujson.Value
+	bom     bool
+	newline string
+	unit    string // of indentation
+}
+
+const byteOrderMark = "\ufeff"
+
+// readJSONC reads a settings file; an empty one is an empty object.
+func readJSONC(b []byte) (*jsonc, error) {
+	rest, bom := bytes.CutPrefix(b, []byte(byteOrderMark))
+	j := &jsonc{bom: bom, newline: "\n", unit: "  "}
+	if len(bytes.TrimSpace(rest)) == 0 {
+		rest = []byte("{}\n")
+	}
+	var err error
+	if j.root, err = hujson.Parse(bytes.Clone(rest)); err != nil {
+		return nil, errors.New(strings.TrimPrefix(err.Error(), "hujson: "))
+	}
+	o, ok := j.root.Value.(*hujson.Object)
+	if !ok {
+		return nil, errors.New("it holds no object")
+	}
+	if bytes.Contains(rest, []byte("\r\n")) {
+		j.newline = "\r\n"
+	}
+	if indent, ok := indentOf(objectItems(o)); ok && indent != "" {
+		j.unit = indent
+	}
+	return j, nil
+}
+
+func (j *jsonc) bytes() []byte {
+	b := j.root.Pack()
+	if j.bom {
+		b = append([]byte(byteOrderMark), b...)
+	}
+	return b
+}
+
+// A container is an object or an array in the file.
+type container struct {
+	*jsonc
+	value  *hujson.Value
+	indent string // of the line that it stands on
+	inline bool   // it stands within a line
+}
+
+func (j *jsonc) top() container {
+	return container{jsonc: j, value: &j.root}
+}
+
+// An item is where a member of an object, or an element of an array, has the white space and the comments around it.
+type item struct{ before, after *hujson.Extra }
+
+func objectItems(o *hujson.Object) []item {
+	items := make([]item, len(o.Members))
+	for i := range o.Members {
+		items[i] = item{&o.Members[i].Name.BeforeExtra, &o.Members[i].Value.AfterExtra}
+	}
+	return items
+}
+
+func arrayItems(a *hujson.Array) []item {
+	items := make([]item, len(a.Elements))
+	for i := range a.Elements {
+		items[i] = item{&a.Elements[i].BeforeExtra, &a.Elements[i].AfterExtra}
+	}
+	return items
+}
+
+// items are a container's, and what stands before its end.
+func (c container) items() ([]item, *hujson.Extra) {
+	switch v := c.value.Value.(type) {
+	case *hujson.Object:
+		return objectItems(v), &v.AfterExtra
+	case *hujson.Array:
+		return arrayItems(v), &v.AfterExtra
+	}
+	return nil, nil
+}
+
+// indentOf is the indentation of the first item; false where it doesn't begin a line.
+func indentOf(items []item) (string, bool) {
+	if len(items) == 0 {
+		return "", false
+	}
+	before := string(*items[0].before)
+	i := strings.LastIndexByte(before, '\n')
+	return before[i+1:], i >= 0
+}
+
+// inner is where the items of a container stand: their indentation, or within a line.
+func (c container) inner() (indent string, inline bool) {
+	items, _ := c.items()
+	if indent, ok := indentOf(items); ok {
+		return indent, false
+	}
+	return c.indent + c.unit, c.inline || len(items) > 0
+}
+
+// member finds an object's member. Of several of one name the last counts, as in JavaScript.
+func (c container) member(name string) (container, bool) {
+	o, ok := c.value.Value.(*hujson.Object)
+	if !ok {
+		return container{}, false
+	}
+	for i := len(o.Members) - 1; i >= 0; i-- {
+		if s, ok := o.Members[i].Name.Value.(hujson.Literal); ok && s.String() == name {
+			indent, inline := c.inner()
+			return container{c.jsonc, &o.Members[i].Value, indent, inline}, true
+		}
+	}
+	return container{}, false
+}
+
+// child is an object's member, which is made where it is missing, as `{}` or `[]`.
+func (c container) child(name, empty string) (container, error) {
+	m, ok := c.member(name)
+	if !ok {
+		if err := c.add(name, json.RawMessage(empty)); err != nil {
+			return container{}, err
+		}
+		m, _ = c.member(name)
+	}
+	if byte(m.value.Value.Kind()) != empty[0] {
+		return container{}, fmt.Errorf("%s is %.60s, want %s", name, bytes.TrimSpace(m.value.Pack()), kinds[empty])
+	}
+	return m, nil
+}
+
+var kinds = map[string]string{"{}": "an object", "[]": "an array"}
+
+// elements are an array's.
+func (c container) elements() []container {
+	a, ok := c.value.Value.(*hujson.Array)
+	if !ok {
+		return nil
+	}
+	indent, inline := c.inner()
+	list := make([]container, len(a.Elements))
+	for i := range a.Elements {
+		list[i] = container{c.jsonc, &a.Elements[i], indent, inline}
+	}
+	return list
+}
+
+// decode reads the value as encoding/json does; comments don't count.
+func (c container) decode(v any) error {
+	plain := c.value.Clone()
+	plain.Standardize()
+	return json.Unmarshal(plain.Pack(), v)
+}
+
+// fresh is a new value as it is written in a line of this indentation.
+func (c container) fresh(v any, indent string, inline bool) (hujson.Value, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if !inline {
+		enc.SetIndent(indent, c.unit)
+	}
+	if err := enc.Encode(v); err != nil {
+		return hujson.Value{}, err
+	}
+	text := strings.ReplaceAll(strings.TrimSpace(b.String()), "\n", c.newline)
+	return hujson.Parse([]byte(text))
+}
+
+// set puts another value in this one's place.
+func (c container) set(v any) error {
+	value, err := c.fresh(v, c.indent, c.inline)
+	if err == nil {
+		c.value.Value = value.Value
+	}
+	return err
+}
+
+// add appends an item: a member of this name to an object, an element to an array.
+func (c container) add(name string, v any) error {
+	indent, inline := c.inner()
+	value, err := c.fresh(v, indent, inline)
+	if err != nil {
+		return err
+	}
+	items, _ := c.items()
+	switch list := c.value.Value.(type) {
+	case *hujson.Object:
+		if !inline {
+			value.BeforeExtra = hujson.Extra(" ")
+		}
+		list.Members = append(list.Members, hujson.ObjectMember{
+			Name: hujson.Value{Value: hujson.String(name)}, Value: value,
+		})
+	case *hujson.Array:
+		list.Elements = append(list.Elements, value)
+	}
+	c.join(len(items), indent, inline)
+	return nil
+}
+
+// join gives the last item, which is new, its white space. What stood before the container's end stays before the item,
+// but for the line break there. A comma behind the last item, which the library knows by what follows that item not
+// being nil, is there behind the new one if it was behind the one before.
+func (c container) join(n int, indent string, inline bool) {
+	items, end := c.items()
+	comments, closing := splitEnd(*end)
+	switch {
+	case !inline:
+		*items[n].before = hujson.Extra(comments + c.newline + indent)
+		if n == 0 && closing == "" {
+			closing = c.newline + c.indent
+		}
+	case n > 0:
+		*items[n].before = hujson.Extra(comments + " ")
+	}
+	*end, *items[n].after = hujson.Extra(closing), nil
+	if n > 0 && *items[n-1].after != nil {
+		*items[n].after = hujson.Extra{}
+	}
+}
+
+// cut removes an item.
+func (c container) cut(i int) {
+	items, end := c.items()
+	comments, _ := splitEnd(*items[i].before)
+	next, last := end, i == len(items)-1
+	if !last {
+		next = items[i+1].before
+	}
+	*next = append(hujson.Extra(comments), *next...)
+	switch {
+	case !last || i == 0:
+	case *items[i].after != nil && *items[i-1].after == nil:
+		*items[i-1].after = hujson.Extra{}
+	case *items[i].after == nil:
+		*end = append(bytes.Clone(*items[i-1].after), *end...)
+		*items[i-1].after = nil
+	}
+	switch list := c.value.Value.(type) {
+	case *hujson.Object:
+		list.Members = append(list.Members[:i], list.Members[i+1:]...)
+	case *hujson.Array:
+		list.Elements = append(list.Elements[:i], list.Elements[i+1:]...)
+	}
+}
+
+// drop removes an object's member.
+func (c container) drop(name string) {
+	o, ok := c.value.Value.(*hujson.Object)
+	for i := 0; ok && i < len(o.Members); i++ {
+		if s, ok := o.Members[i].Name.Value.(hujson.Literal); ok && s.String() == name {
+			c.cut(i)
+			return
+		}
+	}
+}
+
+// size is how many items a container has.
+func (c container) size() int {
+	items, _ := c.items()
+	return len(items)
+}
+
+// empty reports whether there is nothing in a container, not even a comment.
+func (c container) empty() bool {
+	items, end := c.items()
+	return len(items) == 0 && (end == nil || len(bytes.TrimSpace(*end)) == 0)
+}
+
+// splitEnd splits what stands before a bracket, or before an item, where its last line begins.
+func splitEnd(x hujson.Extra) (comments, closing string) {
+	s := string(x)
+	i := strings.LastIndexByte(s, '\n')
+	if i < 0 {
+		i = len(strings.TrimRight(s, " \t"))
+	} else if i > 0 && s[i-1] == '\r' {
+		i--
+	}
+	if strings.TrimSpace(s[i:]) != "" { // a comment in the last line
+		i = len(strings.TrimRight(s, " \t"))
+	}
+	return s[:i], s[i:]
+}
+
+// names are those of an object's members.
+func (c container) names() (names []string) {
+	o, ok := c.value.Value.(*hujson.Object)
+	for i := 0; ok && i < len(o.Members); i++ {
+		if s, ok := o.Members[i].Name.Value.(hujson.Literal); ok {
+			names = append(names, s.String())
+		}
+	}
+	return names
+}

@@ -1,0 +1,86 @@
+package setup
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+	"github.com/tailscale/hujson"
+)
+
+// tomlKey is a key of a table in a TOML file.
+type tomlKey struct {
+	path  string
+	table []string
+	key   string
+	value string
+	mark  string // a comment behind it, by which it is known again
+}
+
+func (e tomlKey) file() string { return e.path }
+
+// line is the key's line.
+func (e tomlKey) line() string {
+	return fmt.Sprintf("%s = %s # %s", e.key, string(hujson.String(e.value)), e.mark)
+}
+
+func (e tomlKey) add(old []byte) ([]byte, error) {
+	text, err := e.remove(old)
+	if err != nil {
+		return nil, err
+	}
+	header := "[" + strings.Join(e.table, ".") + "]"
+	lines := strings.SplitAfter(string(text), "\n")
+	at := slices.IndexFunc(lines, func(l string) bool {
+		name, _, _ := strings.Cut(l, "#")
+		return strings.TrimSpace(name) == header
+	})
+	var out string
+	switch {
+	case at >= 0 && strings.HasSuffix(lines[at], "\n"):
+		out = strings.Join(slices.Insert(lines, at+1, e.line()+"\n"), "")
+	case at >= 0:
+		out = string(text) + "\n" + e.line() + "\n"
+	case len(text) == 0:
+		out = header + "\n" + e.line() + "\n"
+	default:
+		out = strings.TrimSuffix(string(text), "\n") + "\n\n" + header + "\n" + e.line() + "\n"
+	}
+	var have map[string]any
+	if _, err := toml.Decode(out, &have); err != nil {
+		return nil, fmt.Errorf("%s is set in another way: set %s there by hand", strings.Join(e.table, "."), e.line())
+	}
+	return []byte(out), nil
+}
+
+func (e tomlKey) remove(old []byte) ([]byte, error) {
+	var have map[string]any
+	if _, err := toml.Decode(string(old), &have); err != nil {
+		return nil, errors.New(strings.TrimPrefix(err.Error(), "toml: "))
+	}
+	if !bytes.Contains(old, []byte("# "+e.mark)) {
+		return old, nil
+	}
+	header := "[" + strings.Join(e.table, ".") + "]"
+	lines := strings.SplitAfter(string(old), "\n")
+	at := slices.IndexFunc(lines, func(l string) bool { return strings.HasSuffix(strings.TrimSpace(l), "# "+e.mark) })
+	if at < 0 {
+		return old, nil
+	}
+	from, to := at, at+1
+	alone := strings.TrimSpace(strings.Join(lines[to:], "")) == ""
+	if alone && at > 0 && strings.TrimSpace(lines[at-1]) == header { // the table is ours
+		from--
+		if from > 0 && strings.TrimSpace(lines[from-1]) == "" {
+			from--
+		}
+	}
+	out := strings.Join(slices.Delete(lines, from, to), "")
+	if out == "" {
+		return nil, nil
+	}
+	return []byte(out), nil
+}
