@@ -12,6 +12,9 @@ import (
 // Shorter outputs are what they are: nothing that could be said of them is worth a look.
 const minOutput = 256
 
+// maxShortened are the bytes of what a command prints beside a text that is short already. More is shortened with it.
+const maxShortened = 12 << 10
+
 // passes reports whether a call's result stays as it is, whatever its output: what a sub-agent has found, what was
 // remembered, what was fetched from the store, and what an edit answers.
 func (c *call) passes(storeDir string) bool {
@@ -22,6 +25,9 @@ func (c *call) passes(storeDir string) bool {
 		}
 	}
 	if c.command != "" {
+		if c.file == "" && len(c.output) <= maxShortened && host.Shortened(c.output) {
+			return true // a shim has shortened it, or toktee run
+		}
 		return host.Retrieves(c.command) || readsStore(c.command, storeDir)
 	}
 	if inside(c.path, storeDir) {

@@ -114,3 +114,15 @@ func TestTail(t *testing.T) {
 		t.Error("the file is still there")
 	}
 }
+
+// TestShortTwice: what a shim has shortened isn't shortened again, unless much else is printed beside it.
+func TestShortTwice(t *testing.T) {
+	r := newRig(t, "claude")
+	out := lines(60, "step") + "… 900 lines: toktee show 401882137095\nrc 2\n"
+	if got := r.answer(t, bash("s", "cd . && make; echo rc $?", out)); got != "" {
+		t.Errorf("shortened again: %s", got)
+	}
+	if got := r.answer(t, bash("s", "make; cat log", out+lines(900, "log"))); !strings.Contains(got, "toktee show") {
+		t.Errorf("much beside it: %.200s", got)
+	}
+}

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"regexp"
 	"strings"
 
 	"github.com/toktee/toktee/internal/shell"
@@ -35,4 +36,12 @@ func isRetrieval(name string, args []string) bool {
 		}
 	}
 	return false
+}
+
+// recoveryLine is what a text ends with where its door has a shell.
+var recoveryLine = regexp.MustCompile(`(?m)^… .*: toktee show \d{12}\b`)
+
+// Shortened reports whether a text has a recovery line, as the texts have that a shim or "toktee run" printed.
+func Shortened(text string) bool {
+	return strings.Contains(text, ": toktee show ") && recoveryLine.MatchString(text)
 }

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	_ "embed"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,7 +20,7 @@ type Agent struct {
 	Gains string
 	// Then is what the person still has to do after init, "" for nothing.
 	Then string
-	// Shims says that commands whose results no hook can replace are reached by shims, which its settings put in PATH.
+	// Shims says that shims, which its settings put in PATH, reach commands whose results no hook can replace.
 	Shims bool
 
 	home  func(p *Place) string // its folder in the user's home
@@ -114,24 +115,13 @@ type matched struct {
 // hookSeconds is how long an agent waits for the hook, which itself gives up after 20 seconds.
 const hookSeconds = 30
 
-// shorter is what the model is told where hooks shorten results.
-const shorter = `
-Results of tools may be shortened. A line such as ` + "`… 1873 lines: toktee show 401882137095`" + ` says what was left out and how to get
-it: ` + "`toktee show ID --lines 210:321` or `toktee show ID --grep REGEXP`" + `. Don't make the call again for that.
-` + stopping
-
-// byHand is what it is told where none do.
-const byHand = `
-Run commands that print much through toktee: ` + "`toktee run -- CMD`" + `. It prints what matters and exits as CMD did.
-A line such as ` + "`… 1873 lines: toktee show 401882137095`" + ` says what was left out and how to get it:
-` + "`toktee show ID --lines 210:321` or `toktee show ID --grep REGEXP`" + `. Don't run CMD again for that.
-Don't ask for a rule that allows ` + "`toktee run`" + `: it would allow every command.
-` + stopping
-
-const stopping = `When going on can do harm or can't succeed (the wrong folder, a task that contradicts what is there, a decision that
-only a person can take), run ` + "`toktee abort 'REASON'`" + ` and stop; REASON is what you found and what has to be decided. An
-error that you can mend is no reason.
-`
+// What the model is told where hooks shorten results, and where none do.
+var (
+	//go:embed shorter.md
+	shorter string
+	//go:embed byhand.md
+	byHand string
+)
 
 // pathWith is a value of PATH that begins with a folder.
 func pathWith(dir, path string) string {

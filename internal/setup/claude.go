@@ -16,7 +16,9 @@ func claude() *Agent {
 			if p.Project != "" {
 				settings = p.at(home(p), ".claude", "settings.local.json")
 			}
-			call := []handler{{Type: "command", Command: p.Program, Args: []string{"hook", "claude"}, Timeout: hookSeconds}}
+			call := []handler{{
+				Type: "command", Command: p.Program, Args: []string{"hook", "claude"}, Timeout: hookSeconds,
+			}}
 			return []edit{
 				hooks{path: settings, agent: "claude", groups: []group{
 					{"PostToolUse", matched{"^(Bash|Grep|Glob|Read|mcp__.*)$", call}},

@@ -8,7 +8,7 @@ func codex() *Agent {
 	return &Agent{
 		Name: "codex", Title: "Codex", Program: "codex", Tested: "0.169.0",
 		Gains: "short results of MCP tools, and of commands whose output proves how they ended; nothing in code mode",
-		Then:  "start codex, type /hooks and trust toktee's hooks: it skips those that aren't trusted, without a word in codex exec",
+		Then:  "start codex, type /hooks and trust toktee's hooks: it skips others, and says nothing",
 		home:  home,
 		edits: func(p *Place) []edit {
 			call := []handler{{Type: "command", Command: p.command("codex"), Timeout: hookSeconds}}
@@ -22,7 +22,8 @@ func codex() *Agent {
 			if p.Shims != "" && p.Project == "" {
 				list = append(list, tomlKey{
 					path: filepath.Join(home(p), "config.toml"), table: []string{"shell_environment_policy", "set"},
-					key: "PATH", value: pathWith(p.Shims, p.Path), mark: "toktee's shims, and the PATH of the day they were set up",
+					key: "PATH", value: pathWith(p.Shims, p.Path),
+					mark: "toktee's shims, and the PATH of the day they were set up",
 				})
 			}
 			return list

@@ -19,8 +19,9 @@ func cursor() *Agent {
 				groups: []group{{"postToolUse", call}, {"preCompact", call}},
 			}}
 			if p.Project != "" { // the user's own rules are in no file
-				rule := "---\ndescription: toktee\nalwaysApply: true\n---\n" + byHand
-				list = append(list, wholeFile{filepath.Join(p.Project, ".cursor", "rules", "toktee.mdc"), rule, "toktee"})
+				rule := "---\ndescription: toktee\nalwaysApply: true\n---\n\n" + byHand
+				path := filepath.Join(p.Project, ".cursor", "rules", "toktee.mdc")
+				list = append(list, wholeFile{path, rule, "toktee"})
 			}
 			return list
 		},

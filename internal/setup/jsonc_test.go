@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -11,7 +12,8 @@ func TestJSONC(t *testing.T) {
 	e := hooks{agent: "claude", groups: []group{{"Post", matched{"x", []handler{{
 		Type: "command", Command: "/bin/toktee", Args: []string{"hook", "claude"}, Timeout: 30,
 	}}}}}}
-	const own = `{"matcher":"x","hooks":[{"type":"command","command":"/bin/toktee","args":["hook","claude"],"timeout":30}]}`
+	const own = `{"matcher":"x","hooks":[` +
+		`{"type":"command","command":"/bin/toktee","args":["hook","claude"],"timeout":30}]}`
 	for _, c := range []struct{ name, old, want string }{
 		{
 			"a line", `{"a": 1}`,
@@ -19,19 +21,20 @@ func TestJSONC(t *testing.T) {
 		},
 		{
 			"tabs", "{\n\t\"a\": 1\n}\n",
-			"{\n\t\"a\": 1,\n\t\"hooks\": {\n\t\t\"Post\": [\n\t\t\t{\n\t\t\t\t\"matcher\": \"x\",\n\t\t\t\t\"hooks\": [\n\t\t\t\t\t{\n" +
-				"\t\t\t\t\t\t\"type\": \"command\",\n\t\t\t\t\t\t\"command\": \"/bin/toktee\",\n\t\t\t\t\t\t\"args\": [\n\t\t\t\t\t\t\t\"hook\",\n" +
-				"\t\t\t\t\t\t\t\"claude\"\n\t\t\t\t\t\t],\n\t\t\t\t\t\t\"timeout\": 30\n\t\t\t\t\t}\n\t\t\t\t]\n\t\t\t}\n\t\t]\n\t}\n}\n",
+			"{\n\t\"a\": 1,\n\t\"hooks\": {\n\t\t\"Post\": [\n\t\t\t" + at("\t\t\t", "\t") + "\n\t\t]\n\t}\n}\n",
 		},
 		{
-			"comments and a comma at the end", "{\n  \"hooks\": {\n    \"Post\": [\n      {\"hooks\":[]}, // one\n      // two\n    ],\n  },\n}",
-			"{\n  \"hooks\": {\n    \"Post\": [\n      {\"hooks\":[]}, // one\n      // two\n      " + tall + ",\n    ],\n  },\n}",
+			"comments and a comma at the end", in("[\n      {\"hooks\":[]}, // one\n      // two\n    ],"),
+			in("[\n      {\"hooks\":[]}, // one\n      // two\n      " + at("      ", "  ") + ",\n    ],"),
 		},
 		{
-			"a comment behind the last", "{\n  \"hooks\": {\n    \"Post\": [\n      {\"hooks\":[]} // one\n    ]\n  }\n}",
-			"{\n  \"hooks\": {\n    \"Post\": [\n      {\"hooks\":[]}, // one\n      " + tall + "\n    ]\n  }\n}",
+			"a comment behind the last", in("[\n      {\"hooks\":[]} // one\n    ]"),
+			in("[\n      {\"hooks\":[]}, // one\n      " + at("      ", "  ") + "\n    ]"),
 		},
-		{"in one line", `{"hooks":{"Post":[{"hooks":[]}],"Other":[]}}`, `{"hooks":{"Post":[{"hooks":[]}, ` + own + `],"Other":[]}}`},
+		{
+			"in one line", `{"hooks":{"Post":[{"hooks":[]}],"Other":[]}}`,
+			`{"hooks":{"Post":[{"hooks":[]}, ` + own + `],"Other":[]}}`,
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := e.add([]byte(c.old))
@@ -53,17 +56,18 @@ func TestJSONC(t *testing.T) {
 	}
 }
 
-const tall = `{
-        "matcher": "x",
-        "hooks": [
-          {
-            "type": "command",
-            "command": "/bin/toktee",
-            "args": [
-              "hook",
-              "claude"
-            ],
-            "timeout": 30
-          }
-        ]
-      }`
+// in is a settings file with this list.
+func in(list string) string { return "{\n  \"hooks\": {\n    \"Post\": " + list + "\n  },\n}" }
+
+// at is what is added, in lines of this indentation.
+func at(indent, unit string) string {
+	lines := []string{
+		`{`, `-"matcher": "x",`, `-"hooks": [`, `--{`, `---"type": "command",`, `---"command": "/bin/toktee",`,
+		`---"args": [`, `----"hook",`, `----"claude"`, `---],`, `---"timeout": 30`, `--}`, `-]`, `}`,
+	}
+	for i, line := range lines {
+		rest := strings.TrimLeft(line, "-")
+		lines[i] = strings.Repeat(unit, len(line)-len(rest)) + rest
+	}
+	return strings.Join(lines, "\n"+indent)
+}

@@ -182,8 +182,8 @@ func (a *Agent) Installed(p *Place) bool {
 }
 
 // Apply writes the changes: each file at once, in its place, with the mode it had; a link stays a link. What the files
-// were before is kept. It stops at the first that fails, and at one that isn't as it was when the plan was made; done is
-// how many were written.
+// were before is kept. It stops at the first that fails, and at one that isn't as it was when the plan was made; done
+// is how many were written.
 func (plan *Plan) Apply() (done int, err error) {
 	for _, c := range plan.Changes {
 		if err := plan.write(&c); err != nil {

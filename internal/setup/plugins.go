@@ -21,7 +21,9 @@ func opencode() *Agent {
 		home:  home,
 		edits: func(p *Place) []edit {
 			return []edit{
-				wholeFile{p.at(home(p), ".opencode", "plugin", "toktee.js"), withProgram(p.OpenCode, p.Program), pluginMark},
+				wholeFile{
+					p.at(home(p), ".opencode", "plugin", "toktee.js"), withProgram(p.OpenCode, p.Program), pluginMark,
+				},
 				p.instructions(home(p), "AGENTS.md", "AGENTS.md", shorter),
 			}
 		},

@@ -38,7 +38,10 @@ instructions says how to get the rest. Shows every change first and asks; what f
 No rule of an agent's is changed. Done again, it changes nothing, or points everything at this toktee.
 
 AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
-		Example:   "  toktee init\n  toktee init claude --project\n  toktee init --dry-run\n  toktee init codex --shims",
+		Example: `  toktee init
+  toktee init claude --project
+  toktee init --dry-run
+  toktee init codex --shims`,
 		ValidArgs: setup.Names(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.shimsSet = cmd.Flags().Changed("shims")
@@ -50,7 +53,7 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "show what would change, and change nothing")
 	cmd.Flags().BoolVar(&o.yes, "yes", false, "don't ask")
 	cmd.Flags().BoolVar(&o.shims, "shims", false,
-		"make shims and put them in the PATH of claude and codex; without the flag, of claude alone; --shims=false, of none")
+		"put shims in the PATH of claude and codex; without the flag, of claude alone; --shims=false, of none")
 	return cmd
 }
 
@@ -211,14 +214,16 @@ func (a *app) initAgents(o *setupFlags, names []string) error {
 		}
 	}
 	a.mustBeFound()
-	return a.ended(plan, "sessions that begin from now on have it; toktee doctor says whether it works, toktee uninstall takes it out")
+	return a.ended(plan, "sessions that begin from now on have it; "+
+		"toktee doctor says whether it works, toktee uninstall takes it out")
 }
 
 // mustBeFound says so where agents couldn't run the commands that texts name.
 func (a *app) mustBeFound() {
 	if _, err := exec.LookPath("toktee"); err != nil {
 		self, _ := os.Executable()
-		a.say("toktee is in no folder of PATH, so agents can't run toktee show: put it there, as by: ln -s %s ~/.local/bin/", self)
+		a.say("toktee is in no folder of PATH, so agents can't run toktee show: ln -s %s ~/.local/bin/",
+			self)
 	}
 }
 
