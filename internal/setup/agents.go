@@ -23,8 +23,11 @@ type Agent struct {
 	// Shims says that shims, which its settings put in PATH, reach commands whose results no hook can replace.
 	Shims bool
 
-	home  func(p *Place) string // its folder in the user's home
-	edits func(p *Place) []edit // its settings at a place
+	NoHooks bool // its hooks can't replace anything
+
+	home  func(p *Place) string     // its folder in the user's home
+	edits func(p *Place) []edit     // its settings at a place
+	check func(p *Place, h *Health) // what may be in the way; nil for nothing known
 }
 
 // Agents are all agents, by name.
@@ -60,6 +63,7 @@ type Place struct {
 	Shims   string                      // the folder of shims that agents get in their PATH; "" for none
 	Path    string                      // the value of PATH
 	Data    string                      // toktee's folder of data
+	Store   string                      // the folder of outputs, for Check
 
 	OpenCode, Pi string // the plugins of opencode and pi, which name the program as "toktee"
 }

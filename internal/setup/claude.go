@@ -7,9 +7,10 @@ import "path/filepath"
 func claude() *Agent {
 	home := func(p *Place) string { return p.variable("CLAUDE_CONFIG_DIR", filepath.Join(p.Home, ".claude")) }
 	return &Agent{
-		Name: "claude", Title: "Claude Code", Program: "claude", Tested: "2.1.330", Shims: true,
+		Name: "claude", Title: "Claude Code", Program: "claude", Tested: "2.1.330", MinNode: 22, Shims: true,
 		Gains: "short results of Bash, Grep, Glob, Read and MCP; of failing build and test commands by shims",
 		home:  home,
+		check: func(p *Place, h *Health) { checkClaude(home(p), p, h) },
 		edits: func(p *Place) []edit {
 			// The binary is this machine's, so a project's settings are those that aren't shared.
 			settings := p.at(home(p), ".claude", "settings.json")

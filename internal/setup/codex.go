@@ -10,6 +10,7 @@ func codex() *Agent {
 		Gains: "short results of MCP tools, and of commands whose output proves how they ended; nothing in code mode",
 		Then:  "start codex, type /hooks and trust toktee's hooks: it skips others, and says nothing",
 		home:  home,
+		check: func(p *Place, h *Health) { checkCodex(home(p), p, h) },
 		edits: func(p *Place) []edit {
 			call := []handler{{Type: "command", Command: p.command("codex"), Timeout: hookSeconds}}
 			list := []edit{

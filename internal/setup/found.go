@@ -49,6 +49,9 @@ func (p *Place) NeedsShims(without []*Agent) bool {
 	return false
 }
 
+// UsesPath reports whether an agent's settings themselves hold a PATH with shims.
+func (p *Place) UsesPath(a *Agent) bool { return !a.Shims && a.usesShims(p) }
+
 // usesShims reports whether an agent's settings bring shims into its PATH.
 func (a *Agent) usesShims(p *Place) bool {
 	if a.Shims {

@@ -9,6 +9,7 @@ func gemini() *Agent {
 		Name: "gemini", Title: "Gemini CLI", Program: "gemini", Tested: "0.61.0", MinNode: 20,
 		Gains: "short results of every tool, of failing commands too; not of MCP errors",
 		home:  home,
+		check: func(p *Place, h *Health) { checkGemini(filepath.Join(home(p), "settings.json"), h) },
 		edits: func(p *Place) []edit {
 			call := []handler{{
 				Type: "command", Command: p.command("gemini"), Name: "toktee", Timeout: hookSeconds * 1000,

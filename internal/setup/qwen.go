@@ -6,7 +6,7 @@ import "path/filepath"
 func qwen() *Agent {
 	home := func(p *Place) string { return filepath.Join(p.Home, ".qwen") }
 	return &Agent{
-		Name: "qwen", Title: "qwen-code", Program: "qwen", Tested: "0.24.4", MinNode: 22,
+		Name: "qwen", Title: "qwen-code", Program: "qwen", Tested: "0.24.4", MinNode: 22, NoHooks: true,
 		Gains: "nothing by hooks, which can only add to a result; its instructions name toktee run",
 		home:  home,
 		edits: func(p *Place) []edit { return []edit{p.instructions(home(p), "QWEN.md", "QWEN.md", byHand)} },

@@ -36,7 +36,7 @@ to get it.`,
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
 		newRun(a), newSummarize(a), newShow(a), newList(a), newTool(a),
-		newInit(a), newUninstall(a), newHook(a), newShims(a), newAgent(a),
+		newInit(a), newUninstall(a), newDoctor(a), newHook(a), newShims(a), newAgent(a),
 		newAbort(a), newConfig(a), newRules(a), newVersion(a),
 	)
 	root.SetHelpCommand(newHelp())

@@ -1,0 +1,187 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/hook"
+	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/setup"
+	"github.com/toktee/toktee/internal/shim"
+)
+
+// newDoctor is "toktee doctor".
+func newDoctor(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:   "doctor [AGENT]...",
+		Short: "Say what is set up, whether it works, and what is in its way",
+		Long: `Says of the agents named, or of all that are found, what is set up, in which sessions it was called, and
+what is in its way, each with what mends it. Lines with "!" are problems; with any, the exit status is 1.
+It starts the agents' programs to ask for their versions, and changes nothing.
+
+AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
+		Example:   "  toktee doctor\n  toktee doctor claude",
+		ValidArgs: setup.Names(),
+		RunE:      func(cmd *cobra.Command, args []string) error { return a.examine(cmd.Context(), args) },
+	}
+}
+
+// examine prints what there is to say of toktee itself, then of each agent.
+func (a *app) examine(ctx context.Context, names []string) error {
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	agents, err := named(names)
+	if err != nil {
+		return err
+	}
+	p, err := a.place(false)
+	if err != nil {
+		return err
+	}
+	if len(names) == 0 {
+		agents = p.Found()
+	}
+	own := a.examineOwn(p)
+	used := a.used(p.Store)
+	healths := make([]setup.Health, len(agents))
+	var all sync.WaitGroup
+	for i, agent := range agents {
+		at := *p
+		if !p.UsesPath(agent) {
+			at.Shims = ""
+		}
+		all.Go(func() { healths[i] = at.Check(ctx, agent, used[agent.Name]) })
+	}
+	all.Wait()
+	problems := 0
+	fmt.Fprintf(a.stdout, "toktee %s, %s\n", version(), p.Program)
+	problems += a.printNotes(own)
+	for _, h := range healths {
+		title := h.Agent.Title
+		if h.Version != "" {
+			title += " " + h.Version
+		}
+		if h.Program != "" {
+			title += ", " + h.Program
+		}
+		fmt.Fprintf(a.stdout, "\n%s\n", title)
+		for _, f := range h.Files {
+			fmt.Fprintf(a.stdout, "  %s\n", f)
+		}
+		problems += a.printNotes(h.Notes)
+	}
+	if len(agents) == 0 {
+		fmt.Fprintf(a.stdout, "\nno agent is found here: name one of %s\n", strings.Join(setup.Names(), ", "))
+	}
+	if problems > 0 {
+		return &exitError{exitFailure, nil}
+	}
+	return nil
+}
+
+// printNotes prints notes and returns how many are problems.
+func (a *app) printNotes(notes []setup.Note) (problems int) {
+	for _, n := range notes {
+		mark := " "
+		if n.Problem {
+			mark = "!"
+			problems++
+		}
+		fmt.Fprintf(a.stdout, "%s %s\n", mark, n.Text)
+	}
+	return problems
+}
+
+// examineOwn looks at toktee itself: whether agents find it, its settings, its store, its shims.
+func (a *app) examineOwn(p *setup.Place) (notes []setup.Note) {
+	add := func(problem bool, format string, args ...any) {
+		notes = append(notes, setup.Note{Problem: problem, Text: fmt.Sprintf(format, args...)})
+	}
+	switch found, err := exec.LookPath("toktee"); {
+	case err != nil:
+		add(true, "it is in no folder of PATH, so agents can't run toktee show: ln -s %s ~/.local/bin/", p.Program)
+	case found != p.Program:
+		add(true, "PATH has another one, %s, which agents' toktee show is: remove one of them", found)
+	}
+	if raw, err := config.Switch(a.getenv, "raw"); err == nil && raw {
+		add(true, "TOKTEE_RAW is set: nothing is shortened where it is")
+	}
+	h, err := a.open(config.Flags{}, host.RepeatsOff)
+	if err != nil {
+		add(true, "%v: with such settings nothing is shortened", err)
+		return notes
+	}
+	p.Store = h.StoreDir()
+	switch err := writable(p.Store); {
+	case h.Settings().NoStore:
+		add(true, "no_store is set: hooks shorten nothing, since the rest couldn't be fetched")
+	case err != nil:
+		add(true, "the store can't be written, so hooks shorten nothing: %v", err)
+	default:
+		add(false, "outputs are kept in %s", p.Store)
+	}
+	if p.Shims == "" {
+		return notes
+	}
+	links, err := (&shim.Folder{Dir: p.Shims, Self: p.Program}).Links()
+	if err != nil {
+		add(true, "shims: %v", err)
+	}
+	var stale []string
+	for _, l := range links {
+		if l.Stale {
+			stale = append(stale, l.Name)
+		}
+	}
+	switch {
+	case len(stale) > 0:
+		add(true, "shims that are links to another program: toktee shims install %s", strings.Join(stale, " "))
+	case len(links) > 0:
+		add(false, "%d shims in %s", len(links), p.Shims)
+	}
+	return notes
+}
+
+// writable reports whether files can be made in a folder, which may have to be made first.
+func writable(dir string) error {
+	if dir == "" {
+		return errors.New("there is no place for it: HOME and XDG_DATA_HOME are not set")
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, ".doctor-*")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+// used sums up the sessions in which agents have called the hook.
+func (a *app) used(storeDir string) map[string]setup.Used {
+	list, err := hook.Sessions(storeDir)
+	if err != nil {
+		a.warn(err)
+	}
+	sums := map[string]setup.Used{}
+	for _, s := range list { // the latest first
+		u := sums[s.Agent]
+		if u.Sessions == 0 {
+			u.Last, u.Dir = s.Last, s.Dir
+		}
+		u.Sessions++
+		u.Results += s.Results
+		u.Short += s.Short
+		sums[s.Agent] = u
+	}
+	return sums
+}

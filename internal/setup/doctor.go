@@ -1,0 +1,218 @@
+package setup
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// versionPatience is how long an agent may take to say its version.
+const versionPatience = 15 * time.Second
+
+// A Health is what is known of an agent on this machine.
+type Health struct {
+	Agent   *Agent
+	Program string // the path of its program, "" where PATH has none
+	Version string // "" where it doesn't say
+	Files   []string
+	Notes   []Note
+}
+
+// A Note is something in the way of toktee in an agent, or worth knowing.
+type Note struct {
+	Problem bool
+	Text    string // what is so, and what mends it
+}
+
+// Used is what is known of the hook's calls by an agent.
+type Used struct {
+	Sessions int
+	Last     time.Time
+	Dir      string // where the last was
+	Results  int    // that the hook was asked about in all of them
+	Short    int    // that it replaced
+}
+
+func (h *Health) problem(format string, args ...any) {
+	h.Notes = append(h.Notes, Note{true, fmt.Sprintf(format, args...)})
+}
+
+func (h *Health) note(format string, args ...any) {
+	h.Notes = append(h.Notes, Note{false, fmt.Sprintf(format, args...)})
+}
+
+// Check examines an agent. It starts the agent's program, and Node's where the agent needs it, to ask for versions.
+func (p *Place) Check(ctx context.Context, a *Agent, used Used) Health {
+	h := Health{Agent: a, Program: a.program(p)}
+	if h.Program != "" {
+		h.Version = version(ctx, h.Program)
+		h.checkNode(ctx, p)
+	}
+	for _, e := range a.edits(p) {
+		old, _, err := readSettings(e.file())
+		if without, err2 := e.remove(old); err == nil && err2 == nil && !equal(old, without) {
+			h.Files = append(h.Files, e.file())
+		}
+	}
+	if len(h.Files) == 0 {
+		h.note("not set up: toktee init %s", a.Name)
+		return h
+	}
+	if plan := Init(p, []*Agent{a}); len(plan.Changes)+len(plan.Failed) > 0 {
+		for _, c := range plan.Changes {
+			h.problem("%s isn't as this toktee sets it up: toktee init %s", c.Path, a.Name)
+		}
+		for _, err := range plan.Failed {
+			h.problem("%v", err)
+		}
+	}
+	if a.check != nil {
+		a.check(p, &h)
+	}
+	switch {
+	case a.Tested == "" || h.Version == "":
+	case newer(h.Version, a.Tested):
+		h.note("version %s is newer than %s, which was tested: it may take results in another form", h.Version, a.Tested)
+	}
+	switch set := p.setSince(h.Files); {
+	case a.NoHooks:
+		h.note("its hooks can't replace results: all it has is the instructions")
+	case used.Sessions == 0:
+		h.problem("its hook hasn't been called yet: %s", first(a.Then, "start a session and let it run a command that prints a page"))
+	case used.Last.Before(set):
+		h.problem("its hook hasn't been called since it was set up: %s", first(a.Then, "start a session"))
+	default:
+		h.note("its hook was called, in %d sessions so far, the last on %s in %s: %d of %d results shortened",
+			used.Sessions, used.Last.Format("2006-01-02 15:04"), used.Dir, used.Short, used.Results)
+	}
+	return h
+}
+
+func first(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// setSince is when the first of an agent's files was last changed.
+func (p *Place) setSince(files []string) time.Time {
+	info, err := os.Stat(journal{p.Data}.name(files[0], recordSuffix))
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
+}
+
+// versionNumber is where a program says its version.
+var versionNumber = regexp.MustCompile(`\d+\.\d+(\.\d+)?`)
+
+// version asks a program for its version.
+func version(ctx context.Context, program string) string {
+	ctx, cancel := context.WithTimeout(ctx, versionPatience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program, "--version")
+	cmd.WaitDelay = time.Second
+	out, err := cmd.Output()
+	if err != nil {
+		return ""
+	}
+	return versionNumber.FindString(string(out))
+}
+
+// newer reports whether a version is higher than another.
+func newer(a, b string) bool {
+	as, bs := strings.Split(a, "."), strings.Split(b, ".")
+	for i := range min(len(as), len(bs)) {
+		x, _ := strconv.Atoi(as[i])
+		y, _ := strconv.Atoi(bs[i])
+		if x != y {
+			return x > y
+		}
+	}
+	return len(as) > len(bs)
+}
+
+// checkNode compares Node's version with what a program that is a script for it needs.
+func (h *Health) checkNode(ctx context.Context, p *Place) {
+	if h.Agent.MinNode == 0 || !isNodeScript(h.Program) {
+		return
+	}
+	node := (&Agent{Program: "node"}).program(p)
+	if node == "" {
+		h.problem("it needs Node %d, and there is none in PATH", h.Agent.MinNode)
+		return
+	}
+	v := version(ctx, node)
+	if major, _, _ := strings.Cut(v, "."); v != "" {
+		if n, err := strconv.Atoi(major); err == nil && n < h.Agent.MinNode {
+			h.problem("it needs Node %d, and %s is %s", h.Agent.MinNode, node, v)
+		}
+	}
+}
+
+func isNodeScript(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	line, _ := bufio.NewReaderSize(f, 256).ReadSlice('\n')
+	return bytes.HasPrefix(line, []byte("#!")) && bytes.Contains(line, []byte("node"))
+}
+
+// setting reads a file of settings into v; false where it can't be read.
+func setting(path string, v any) bool {
+	b, _, err := readSettings(path)
+	if err != nil || b == nil {
+		return false
+	}
+	j, err := readJSONC(b)
+	return err == nil && j.top().decode(v) == nil
+}
+
+// claudeManaged are the settings of Claude Code that an administrator makes.
+var claudeManaged = []string{
+	"/etc/claude-code/managed-settings.json", "/Library/Application Support/ClaudeCode/managed-settings.json",
+}
+
+func checkClaude(home string, p *Place, h *Health) {
+	var s struct{ DisableAllHooks, AllowManagedHooksOnly bool }
+	files := append([]string{filepath.Join(home, "settings.json")}, claudeManaged...)
+	if p.Project != "" {
+		files = append(files, filepath.Join(p.Project, ".claude", "settings.json"),
+			filepath.Join(p.Project, ".claude", "settings.local.json"))
+	}
+	for _, path := range files {
+		s.DisableAllHooks, s.AllowManagedHooksOnly = false, false
+		switch setting(path, &s); {
+		case s.DisableAllHooks:
+			h.problem("%s has disableAllHooks: remove it, or no hook is called", path)
+		case s.AllowManagedHooksOnly:
+			h.problem("%s allows managed hooks alone: ask who manages this machine", path)
+		}
+	}
+}
+
+func checkGemini(settings string, h *Health) {
+	var s struct {
+		HooksConfig struct {
+			Enabled  *bool
+			Disabled []string
+		}
+	}
+	switch setting(settings, &s); {
+	case s.HooksConfig.Enabled != nil && !*s.HooksConfig.Enabled:
+		h.problem("%s has hooksConfig.enabled false: set it to true, or no hook is called", settings)
+	case strings.Contains(strings.Join(s.HooksConfig.Disabled, " "), "toktee"):
+		h.problem("%s has toktee in hooksConfig.disabled: remove it there", settings)
+	}
+}
