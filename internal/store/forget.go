@@ -73,7 +73,7 @@ func lockAloneSoon(ctx context.Context, lock *os.File) error {
 		case ok:
 			return nil
 		case waited >= lockWait:
-			return fmt.Errorf("the store has been in use by another process for more than %v: nothing is forgotten", lockWait)
+			return fmt.Errorf("another process has used the store for more than %v: nothing is forgotten", lockWait)
 		}
 		select {
 		case <-ctx.Done():

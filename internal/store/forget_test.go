@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"errors"
 	"io"
 	"os"
@@ -113,9 +112,7 @@ func TestForgetNotes(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := Open(Options{Dir: dir})
-	if err := s.Put(context.Background(), Record{ID: "000000000001", Source: spool.FromBytes([]byte("x"), nil)}); err != nil {
-		t.Fatal(err)
-	}
+	put(t, s, record(1, time.Now()))
 	if _, err := os.Stat(path); err == nil {
 		t.Error("the notes are still there")
 	}
