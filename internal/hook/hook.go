@@ -12,6 +12,7 @@ import (
 
 	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/crash"
+	"github.com/toktee/toktee/internal/permit"
 )
 
 const (
@@ -33,9 +34,9 @@ type Options struct {
 
 	// Self is the path of toktee, under which commands are put where the user wants that; "" leaves them alone.
 	Self string
-	// Managed and Args replace the system's in tests; see [permit.Claude].
+	// Managed and Process replace the system's in tests; see [permit.Claude].
 	Managed []string
-	Args    func(pid int) ([]string, error)
+	Process func(pid int) (permit.Process, error)
 }
 
 // dialects are the agents' forms by their names. A dialect returns ok = false for what it doesn't answer.

@@ -51,7 +51,7 @@ func (o *Options) rewrite(ev event) (any, error) {
 	}
 	b, wrapper := ev.before, []string{o.Self, "run", "--"}
 	call := permit.Claude{
-		Getenv: o.Getenv, Dir: ev.dir, Mode: b.mode, Agent: b.sub, Managed: o.Managed, Args: o.Args,
+		Getenv: o.Getenv, Dir: ev.dir, Mode: b.mode, Agent: b.sub, Managed: o.Managed, Process: o.Process,
 	}
 	if err := call.Objection(b.command, wrapper...); err != nil {
 		return nil, fmt.Errorf("%q stays as it is: %w", short(b.command, 100), err)

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/toktee/toktee/internal/hook"
+	"github.com/toktee/toktee/internal/permit"
 )
 
 // newRewriteRig is a machine on which the user has switched rewriting on, and nothing speaks against it.
@@ -57,8 +58,8 @@ func (r *rig) before(t *testing.T, input string, change func(ev map[string]any))
 	var out bytes.Buffer
 	hook.Run(context.Background(), hook.Options{
 		Agent: r.agent, Self: "/opt/my bin/toktee", Managed: []string{},
-		Args:   func(int) ([]string, error) { return []string{"claude"}, nil },
-		Getenv: func(k string) (string, bool) { v, ok := r.env[k]; return v, ok },
+		Process: func(int) (permit.Process, error) { return permit.Process{Args: []string{"claude"}}, nil },
+		Getenv:  func(k string) (string, bool) { v, ok := r.env[k]; return v, ok },
 	}, bytes.NewReader(b), &out)
 	return out.String()
 }

@@ -20,8 +20,8 @@ type Claude struct {
 
 	// Managed are the folders of the machine's settings; nil are those of the system.
 	Managed []string
-	// Args are the words that started a process; nil asks the system.
-	Args func(pid int) ([]string, error)
+	// Process says how a process was started; nil asks the system.
+	Process func(pid int) (Process, error)
 }
 
 // Objection says what speaks against running a command under a program such as "/opt/bin/toktee run --", nil for

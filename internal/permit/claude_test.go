@@ -18,6 +18,7 @@ type rig struct {
 	root string
 	env  map[string]string
 	argv []string
+	vars []string
 	call permit.Claude
 }
 
@@ -38,11 +39,11 @@ func newRig(t testing.TB) *rig {
 	r.call = permit.Claude{
 		Getenv: func(k string) (string, bool) { v, ok := r.env[k]; return v, ok },
 		Dir:    r.path("repo"), Mode: bypass, Managed: []string{r.path("etc")},
-		Args: func(pid int) ([]string, error) {
+		Process: func(pid int) (permit.Process, error) {
 			if pid != 4711 {
-				return nil, errors.New("no such process")
+				return permit.Process{}, errors.New("no such process")
 			}
-			return r.argv, nil
+			return permit.Process{Args: r.argv, Vars: r.vars}, nil
 		},
 	}
 	if err := os.MkdirAll(r.path("repo/.git"), 0o700); err != nil {

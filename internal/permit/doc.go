@@ -15,7 +15,7 @@
 //   - No rule to deny, ask or allow, of the user, the project, the folders above it or the machine, could be meant for
 //     it. A settings file that can't be read, or a rule of an unknown form, could.
 //   - No sandbox, and no other hook and no plugin that may change commands.
-//   - Claude Code itself was started with nothing but flags that bring no rules of their own. Linux alone tells.
+//   - Claude Code itself was started with flags and variables that bring no rules of their own. Linux alone tells.
 //   - The shell has no alias and no function of that name.
 //
 // Reading all of this takes some 0.3 ms.

@@ -150,6 +150,9 @@ func TestSession(t *testing.T) {
 		"settings by a flag":  func(r *rig) { r.argv = append(r.argv, "--settings", "{}") },
 		"agents by a flag":    func(r *rig) { r.argv = append(r.argv, "--agents", "{}") },
 		"an unknown flag":     func(r *rig) { r.argv = append(r.argv, "--new") },
+		"rules by a variable": func(r *rig) { r.vars = []string{"HOME", "CLAUDE_BG_SESSION_PERMISSION_RULES"} },
+		"a job":               func(r *rig) { r.vars = []string{"CLAUDE_JOB_DIR"} },
+		"settings of a host":  func(r *rig) { r.vars = []string{"CLAUDE_CODE_MCP_SERVE_SETTINGS"} },
 		"a linked worktree": func(r *rig) {
 			if err := os.Remove(r.path("repo/.git")); err != nil {
 				t.Fatal(err)
@@ -182,6 +185,9 @@ func TestSession(t *testing.T) {
 		},
 		"an unlike": snapshot("alias -- cmake=x\nalias -- make-all=y\nremake () {\n:\n}\nexport MAKE=1\n" +
 			"# make it\n"),
+		"variables": func(r *rig) {
+			r.vars = []string{"CLAUDE_CODE_MAX_OUTPUT_TOKENS", "CLAUDE_CODE_SESSION_ID", "X_SETTINGS"}
+		},
 		"from -p":      func(r *rig) { r.env["CLAUDE_CODE_ENTRYPOINT"] = "sdk-cli" },
 		"no repo":      func(r *rig) { _ = os.Remove(r.path("repo/.git")) },
 		"empty config": func(r *rig) { r.env["CLAUDE_CONFIG_DIR"] = "" },
@@ -206,7 +212,7 @@ func TestStarted(t *testing.T) {
 	}
 	if os.Getenv("PERMIT_CHILD") == "1" {
 		r := newRig(t)
-		r.call.Args = nil
+		r.call.Process = nil
 		r.env["CLAUDE_PID"] = os.Getenv("PERMIT_PID")
 		if err := r.objection("make"); err != nil {
 			t.Logf("objection: %v", err)

@@ -9,6 +9,12 @@ import (
 	"strings"
 )
 
+// A Process is how Claude Code was started.
+type Process struct {
+	Args []string
+	Vars []string // the names of its variables; their values are nobody's business
+}
+
 // harmlessFlags are those of Claude Code that bring no rules, no settings and no other agent.
 var harmlessFlags = []string{
 	"--allow-dangerously-skip-permissions", "--append-system-prompt", "--continue", "--dangerously-skip-permissions",
@@ -17,18 +23,26 @@ var harmlessFlags = []string{
 	"--strict-mcp-config", "--system-prompt", "--verbose", "-c", "-d", "-n", "-p", "-r",
 }
 
-// elsewhere are variables that bring settings from other places than those that are read here.
-var elsewhere = []string{
-	"CLAUDE_CODE_BRIDGE_SETTINGS_BINDING", "CLAUDE_CODE_MANAGED_SETTINGS_PATH", "CLAUDE_CODE_MCP_SERVE_SETTINGS",
-	"CLAUDE_CODE_REMOTE", "CLAUDE_CODE_REMOTE_SETTINGS_PATH",
+// foreign are parts of the names of variables that bring rules, or settings from other places than those that are read
+// here: CLAUDE_BG_SESSION_PERMISSION_RULES, CLAUDE_CODE_MANAGED_SETTINGS_PATH. Claude Code keeps some of them from its
+// hooks.
+var foreign = []string{
+	"_BG_", "_BRIDGE_", "_EVAL_", "_HOST_", "_JOB_", "_MANAGED_", "_PERMISSION_", "_PLUGIN_DIRS", "_POLICY", "_REMOTE",
+	"_RESTRICT", "_SANDBOX", "_SETTINGS",
 }
 
-// started checks that all rules of the session stand in files: that Claude Code is a person's program, with flags that
-// bring none.
+// bringsRules reports whether a variable may bring rules.
+func bringsRules(name string) bool {
+	return strings.HasPrefix(name, "CLAUDE_") &&
+		slices.ContainsFunc(foreign, func(part string) bool { return strings.Contains(name, part) })
+}
+
+// started checks that all rules of the session stand in files: that a person started Claude Code, with flags and
+// variables that bring none.
 func (c *Claude) started() error {
-	for _, name := range elsewhere {
+	for _, name := range []string{"CLAUDE_CODE_MANAGED_SETTINGS_PATH", "CLAUDE_CODE_REMOTE_SETTINGS_PATH"} {
 		if _, ok := c.Getenv(name); ok {
-			return fmt.Errorf("%s brings settings that aren't read", name)
+			return fmt.Errorf("%s brings settings that aren't read", name) // settings can set it, too
 		}
 	}
 	if from, _ := c.Getenv("CLAUDE_CODE_ENTRYPOINT"); from != "cli" && from != "sdk-cli" {
@@ -39,35 +53,49 @@ func (c *Claude) started() error {
 	if err != nil || pid <= 1 {
 		return errors.New("CLAUDE_PID isn't set: the flags of Claude Code aren't known")
 	}
-	args := c.Args
-	if args == nil {
-		args = argsOf
+	read := c.Process
+	if read == nil {
+		read = processOf
 	}
-	argv, err := args(pid)
+	p, err := read(pid)
 	if err != nil {
-		return fmt.Errorf("the flags of Claude Code aren't known: %w", err)
+		return fmt.Errorf("how Claude Code was started isn't known: %w", err)
 	}
-	for _, arg := range argv[min(1, len(argv)):] {
+	for _, arg := range p.Args[min(1, len(p.Args)):] {
 		flag, _, _ := strings.Cut(arg, "=")
 		if strings.HasPrefix(flag, "-") && !slices.Contains(harmlessFlags, flag) {
 			return fmt.Errorf("Claude Code was started with %s, which may bring rules", flag)
 		}
 	}
+	if i := slices.IndexFunc(p.Vars, bringsRules); i >= 0 {
+		return fmt.Errorf("Claude Code was started with %s, which may bring rules", p.Vars[i])
+	}
 	return nil
 }
 
-// argsOf is the command line of a process, which must be that of this one's parent, or the parent of its shell. Linux
-// alone tells.
-func argsOf(pid int) ([]string, error) {
+// processOf is a process that must be this one's parent, or the parent of its shell. Linux alone tells.
+func processOf(pid int) (p Process, err error) {
 	if parent := os.Getppid(); pid != parent && pid != parentOf(parent) {
-		return nil, fmt.Errorf("process %d isn't what started this hook", pid)
+		return p, fmt.Errorf("process %d isn't what started this hook", pid)
 	}
-	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+	if p.Args, err = listOf(pid, "cmdline"); err != nil {
+		return p, err
+	}
+	p.Vars, err = listOf(pid, "environ")
+	for i, v := range p.Vars {
+		p.Vars[i], _, _ = strings.Cut(v, "=")
+	}
+	return p, err
+}
+
+// listOf reads a file of a process that holds texts, each with a zero byte behind it.
+func listOf(pid int, name string) ([]string, error) {
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", pid, name))
 	if err != nil {
 		return nil, err
 	}
 	if len(b) == 0 {
-		return nil, errors.New("the command line is empty")
+		return nil, fmt.Errorf("%s is empty", name)
 	}
 	return strings.Split(strings.TrimSuffix(string(b), "\x00"), "\x00"), nil
 }
