@@ -3,12 +3,11 @@ package hook
 import (
 	"bufio"
 	"encoding/json"
-	"errors"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"time"
+
+	"github.com/toktee/toktee/internal/store"
 )
 
 // A Session is one of an agent's in which the hook was called.
@@ -22,17 +21,13 @@ type Session struct {
 
 // Sessions are those that the store's folder knows, the latest first.
 func Sessions(storeDir string) ([]Session, error) {
-	dir := filepath.Join(storeDir, "hooks")
-	entries, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
+	paths, err := store.SessionFiles(storeDir)
 	if err != nil {
 		return nil, err
 	}
 	var list []Session
-	for _, e := range entries {
-		if s, ok := sessionOf(filepath.Join(dir, e.Name())); ok {
+	for _, path := range paths {
+		if s, ok := sessionOf(path); ok {
 			list = append(list, s)
 		}
 	}

@@ -2,8 +2,6 @@ package hook
 
 import (
 	"bufio"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -12,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/store"
 	"github.com/toktee/toktee/internal/toolname"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
@@ -65,8 +64,7 @@ func openState(storeDir, session string) *state {
 	if storeDir == "" || session == "" {
 		return &state{}
 	}
-	sum := sha256.Sum256([]byte(session))
-	return &state{filepath.Join(storeDir, "hooks", hex.EncodeToString(sum[:16])+".jsonl")}
+	return &state{store.SessionFile(storeDir, session)}
 }
 
 // load reads the notes. What can't be read isn't known; nothing depends on it but room and repeats.

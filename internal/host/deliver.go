@@ -75,7 +75,7 @@ func (h *Host) answerAndKeep(
 	if err != nil {
 		return r, err
 	}
-	failure := h.keeper.keep(ctx, r, req.Command, sp)
+	failure := h.keeper.keep(ctx, r, req.Command, req.Session, sp)
 	if failure == nil {
 		return r, nil
 	}

@@ -54,10 +54,14 @@ func (k *keeper) stop(reason error) {
 
 // keep puts a result and its recording into the store. An error says that it isn't there, and was warned of; what
 // goes wrong beside that, such as the removal of old results, is a warning alone.
-func (k *keeper) keep(ctx context.Context, r result.ToolResult, command string, sp *spool.Spool) error {
+func (k *keeper) keep(
+	ctx context.Context, r result.ToolResult, command, session string, sp *spool.Spool,
+) error {
 	b, err := r.MarshalJSON()
 	if err == nil {
-		err = k.store.Put(ctx, store.Record{ID: r.ID(), Command: command, Result: json.RawMessage(b), Source: sp})
+		err = k.store.Put(ctx, store.Record{
+			ID: r.ID(), Command: command, Session: session, Result: json.RawMessage(b), Source: sp,
+		})
 	}
 	if err == nil {
 		return nil

@@ -1,6 +1,9 @@
 package setup
 
-import "path/filepath"
+import (
+	"encoding/json"
+	"path/filepath"
+)
 
 // claude is Claude Code. Its hooks replace the results of calls that succeed; commands that fail are reached by shims,
 // which a hook at the session's start puts in the PATH of its shell.
@@ -17,16 +20,46 @@ func claude() *Agent {
 			if p.Project != "" {
 				settings = p.at(home(p), ".claude", "settings.local.json")
 			}
-			call := []handler{{
-				Type: "command", Command: p.Program, Args: []string{"hook", "claude"}, Timeout: hookSeconds,
-			}}
 			return []edit{
-				hooks{path: settings, agent: "claude", groups: []group{
-					{"PostToolUse", matched{"^(Bash|Grep|Glob|Read|mcp__.*)$", call}},
-					{"SessionStart", matched{"", call}},
-				}},
+				hooks{path: settings, agent: "claude", groups: claudeHooks(p.Program)},
 				p.instructions(home(p), "CLAUDE.md", "CLAUDE.local.md", shorter),
 			}
 		},
 	}
+}
+
+// claudeHooks are the hooks that start this program.
+func claudeHooks(program string) []group {
+	call := []handler{{Type: "command", Command: program, Args: []string{"hook", "claude"}, Timeout: hookSeconds}}
+	return []group{
+		{"PostToolUse", matched{"^(Bash|Grep|Glob|Read|mcp__.*)$", call}},
+		{"SessionStart", matched{"", call}},
+	}
+}
+
+// ClaudePlugin are the files of a plugin for Claude Code that does what init does but for the instructions, by their
+// path. It starts the toktee in PATH.
+func ClaudePlugin() (map[string]string, error) {
+	events := map[string][]any{}
+	for _, g := range claudeHooks("toktee") {
+		events[g.event] = append(events[g.event], g.value)
+	}
+	files := map[string]string{}
+	for path, v := range map[string]any{
+		".claude-plugin/plugin.json": map[string]any{
+			"name":        "toktee",
+			"description": "tee for tool output: short for the model, the full output kept. Needs toktee in PATH.",
+			"author":      map[string]string{"name": "The toktee authors"},
+			"homepage":    "https://github.com/toktee/toktee",
+			"license":     "Apache-2.0",
+		},
+		"hooks/hooks.json": map[string]any{"hooks": events},
+	} {
+		b, err := json.MarshalIndent(v, "", "  ")
+		if err != nil {
+			return nil, err
+		}
+		files[path] = string(b) + "\n"
+	}
+	return files, nil
 }

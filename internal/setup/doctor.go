@@ -80,13 +80,14 @@ func (p *Place) Check(ctx context.Context, a *Agent, used Used) Health {
 	switch {
 	case a.Tested == "" || h.Version == "":
 	case newer(h.Version, a.Tested):
-		h.note("version %s is newer than %s, which was tested: it may take results in another form", h.Version, a.Tested)
+		h.note("version %s is newer than %s, which was tested: its results may have another form", h.Version, a.Tested)
 	}
 	switch set := p.setSince(h.Files); {
 	case a.NoHooks:
 		h.note("its hooks can't replace results: all it has is the instructions")
 	case used.Sessions == 0:
-		h.problem("its hook hasn't been called yet: %s", first(a.Then, "start a session and let it run a command that prints a page"))
+		h.problem("its hook hasn't been called yet: %s",
+			first(a.Then, "start a session and let it run a command that prints a page"))
 	case used.Last.Before(set):
 		h.problem("its hook hasn't been called since it was set up: %s", first(a.Then, "start a session"))
 	default:

@@ -23,7 +23,7 @@ type memory struct{ s *Store }
 // path is the file of a call. Session and call are hashed, since they can be any text.
 func (m memory) path(session, call string) string {
 	sum := sha256.Sum256([]byte(session + "\x00" + call))
-	return filepath.Join(m.s.given(), hex.EncodeToString(sum[:16]))
+	return filepath.Join(m.s.given(), sessionHash(session)+hex.EncodeToString(sum[:16]))
 }
 
 // Recall implements [summarize.Memory]. An answer that is damaged or too old counts as forgotten.
@@ -72,20 +72,22 @@ func (m memory) Remember(session, call string, v summarize.Given) error {
 	return nil
 }
 
-// forget removes the answers that are too old.
+// forget removes the answers, and the notes of hooks, that are too old.
 func (p *pruning) forget() error {
-	files, err := os.ReadDir(p.s.given())
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
 	now := p.s.now()
-	for _, f := range files {
-		info, err := f.Info()
-		if err != nil || now.Sub(info.ModTime()) <= p.s.ttl {
-			continue
-		}
-		if err := p.remove(filepath.Join(p.s.given(), f.Name())); err != nil {
+	for _, dir := range [...]string{p.s.given(), p.s.hooks()} {
+		files, err := os.ReadDir(dir)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
+		}
+		for _, f := range files {
+			info, err := f.Info()
+			if err != nil || now.Sub(info.ModTime()) <= p.s.ttl {
+				continue
+			}
+			if err := p.remove(filepath.Join(dir, f.Name())); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -20,6 +20,7 @@ type Record struct {
 	Time    time.Time       // when the result was made, which orders the store; zero is now
 	Command string          // the command line, where there is one
 	Args    []string        // the command line in words, where it came so
+	Session string          // whose call it was, "" where that isn't known; of a sub-agent, "SESSION/AGENT"
 	Result  json.RawMessage // the ToolResult, kept byte by byte
 	Frames  []spool.Frame   // which stream the payload's bytes came from; nil takes those of Source
 
@@ -38,6 +39,7 @@ type header struct {
 	Time    time.Time `json:"time"`
 	Command string    `json:"command,omitempty"`
 	Args    []string  `json:"args,omitempty"`
+	Session string    `json:"session,omitempty"`
 	Sum     string    `json:"sha256,omitempty"`
 	Bytes   int64     `json:"bytes"`
 	Result  int64     `json:"result"`  // length in bytes
@@ -62,7 +64,7 @@ var errDamaged = errors.New("it is damaged")
 // encode returns the content of the record's file: header, result, frames, and the payload if that is inside.
 func (r *Record) encode(inside bool, payload []byte) ([]byte, error) {
 	frames := encodeFrames(r.Frames)
-	h := header{version, r.ID, r.Time, r.Command, r.Args, "", r.Bytes,
+	h := header{version, r.ID, r.Time, r.Command, r.Args, r.Session, "", r.Bytes,
 		int64(len(r.Result)), int64(len(frames)), inside, int64(len(payload))}
 	if r.Sum != [32]byte{} {
 		h.Sum = hex.EncodeToString(r.Sum[:])
@@ -94,7 +96,9 @@ func readRecord(path string, frames bool) (found, error) {
 	if err != nil {
 		return r, err
 	}
-	r.Record = Record{ID: h.ID, Time: h.Time, Command: h.Command, Args: h.Args, Bytes: h.Bytes}
+	r.Record = Record{
+		ID: h.ID, Time: h.Time, Command: h.Command, Args: h.Args, Session: h.Session, Bytes: h.Bytes,
+	}
 	r.inside, r.offset, r.size = h.Inside, info.Size()-h.Payload, h.Payload
 	if h.Sum != "" {
 		sum, err := hex.DecodeString(h.Sum)

@@ -12,6 +12,7 @@
 //	                                    needs, if that isn't inside
 //	payloads/<sha256>.zst               one payload
 //	given/<hash>                        the last answer to a session's call (see Memory)
+//	hooks/<hash>.jsonl                  what hooks note of a session (see SessionFile)
 //	tmp/                                files that are being written
 //	lock, pruned                        a lock between processes, and when the store was last pruned
 //
@@ -103,6 +104,7 @@ func (s *Store) SpoolDir() string { return s.tmp() }
 func (s *Store) tmp() string      { return filepath.Join(s.dir, "tmp") }
 func (s *Store) records() string  { return filepath.Join(s.dir, "records") }
 func (s *Store) payloads() string { return filepath.Join(s.dir, "payloads") }
+func (s *Store) hooks() string    { return filepath.Join(s.dir, "hooks") }
 func (s *Store) given() string    { return filepath.Join(s.dir, "given") }
 func (s *Store) lockFile() string { return filepath.Join(s.dir, "lock") }
 func (s *Store) stamp() string    { return filepath.Join(s.dir, "pruned") }

@@ -143,6 +143,9 @@ func (a *app) listRuns(asJSON bool) error {
 		}
 		return nil
 	}
+	if len(runs) == 0 {
+		a.say("nothing runs under toktee")
+	}
 	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 	for _, r := range runs {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.ID, r.Started.Local().Format(time.DateTime), r.Dir, oneLine(r.What, 80))

@@ -54,6 +54,8 @@ how much that saved, and the command or the tool.`,
 			print := printTable
 			if asJSON {
 				print = printJSON
+			} else if len(list) == 0 {
+				a.say("no outputs are kept in %s", h.StoreDir())
 			}
 			return failed(print(a.stdout, list))
 		},

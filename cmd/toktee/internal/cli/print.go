@@ -18,6 +18,25 @@ func (a *app) live() io.Writer {
 	return nil
 }
 
+// isTerminal reports whether a stream is a person's.
+func (a *app) isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && proc.IsTerminal(f)
+}
+
+// printApart prints a result's text to a person who has just seen the output: under a line of its own, and with what it
+// saved at the end.
+func (a *app) printApart(person io.Writer, r result.ToolResult) error {
+	if _, err := fmt.Fprintln(person, "── toktee: what the model gets ──"); err != nil {
+		return err
+	}
+	if err := a.print(r, false); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(person, "── %s ──\n", result.SavingsLine(r))
+	return err
+}
+
 // print prints a result: its text, or all of it as JSON.
 func (a *app) print(r result.ToolResult, asJSON bool) error {
 	if asJSON {

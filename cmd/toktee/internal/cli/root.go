@@ -37,7 +37,7 @@ to get it.`,
 	root.AddCommand(
 		newRun(a), newSummarize(a), newShow(a), newList(a), newTool(a),
 		newInit(a), newUninstall(a), newDoctor(a), newHook(a), newShims(a), newAgent(a),
-		newAbort(a), newConfig(a), newRules(a), newVersion(a),
+		newAbort(a), newStore(a), newConfig(a), newRules(a), newVersion(a),
 	)
 	root.SetHelpCommand(newHelp())
 	addCompletion(root)

@@ -127,6 +127,9 @@ func (a *app) runSummarised(
 		}
 		return &exitError{code, err}
 	}
+	if person := a.live(); person != nil && !o.json && a.isTerminal(a.stdout) {
+		return a.finishRun(code, a.printApart(person, r))
+	}
 	return a.finishRun(code, a.print(r, o.json))
 }
 

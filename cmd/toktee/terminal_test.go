@@ -1,0 +1,52 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/internal/proc/pty"
+)
+
+// TestTerminal runs toktee on a terminal: the person sees the output live, then the model's text set apart from it, and
+// what that saved. Nobody else gets these lines.
+func TestTerminal(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	toktee := filepath.Join(dir, "toktee") // called by this name, the test binary is the command
+	if err := os.Symlink(self, toktee); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ name, script, want, lacks string }{
+		{
+			"both streams", toktee + " run --level minimal -- seq 1 300",
+			`299\n300\n── toktee: what the model gets ──\n300 lines\n(?s:.*)toktee show \d+\n` +
+				`── exec: [\d,]+ → \d+ tokens \(\d+% saved\) ──\n$`, "",
+		},
+		{"a pipe", toktee + " run --level minimal -- seq 1 300 | cat", `300\n300 lines\n`, "──"},
+		{"JSON", toktee + " run --json -- seq 1 3", `"llm_content"`, "──"},
+		{"raw", toktee + " run --raw -- seq 1 3", `^1\n2\n3\n$`, "──"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var out bytes.Buffer
+			_, err := proc.Run(t.Context(), proc.Command{
+				Argv: []string{"sh", "-c", c.script}, Stdout: &out, Pty: pty.Open(40, 120),
+				Env: append(os.Environ(), "TOKTEE_STORE="+filepath.Join(dir, "store")),
+			})
+			text := strings.ReplaceAll(out.String(), "\r\n", "\n")
+			lacks := c.lacks == "" || !strings.Contains(text, c.lacks)
+			if err != nil || !lacks || !regexp.MustCompile(c.want).MatchString(text) {
+				t.Errorf("%v: the terminal shows\n%s\nwant %s", err, text[max(0, len(text)-600):], c.want)
+			}
+		})
+	}
+}
