@@ -18,7 +18,7 @@ type client struct {
 	// main is a tool that every request of the conversation offers.
 	main string
 	// setup writes the settings that a user has before toktee: the model's address, the MCP server, and a rule that
-	// refuses the command touch where the agent has rules.
+	// refuses the commands of refusedCommands where the agent has rules.
 	setup func(s *site)
 	// env and args are of one run.
 	env  func(s *site) []string
@@ -88,7 +88,7 @@ func claude() *client {
 		name: "claude", title: "Claude Code", agent: "claude",
 		pkg: "@anthropic-ai/claude-code", version: "2.1.330", program: "claude", main: "Bash", shim: replaced, shimsByInit: true,
 		setup: func(s *site) {
-			s.write(".claude/settings.json", encoded(object{"permissions": object{"deny": []string{"Bash(touch:*)"}}}))
+			s.write(".claude/settings.json", encoded(object{"permissions": object{"deny": []string{"Bash(touch:*)", "Bash(go generate:*)"}}}))
 			s.write("mcp.json", encoded(object{"mcpServers": object{
 				mcpName: object{"command": s.self, "args": []string{serveMCP}},
 			}}))
@@ -129,8 +129,8 @@ func gemini() *client {
 		name: "gemini", title: "Gemini CLI", agent: "gemini",
 		pkg: "@google/gemini-cli", version: "0.61.0", program: "gemini", main: "run_shell_command", shim: replaced,
 		setup: func(s *site) {
-			s.write(".gemini/policies/rules.toml",
-				"[[rule]]\ntoolName = \"run_shell_command\"\ndecision = \"deny\"\npriority = 900\ncommandPrefix = \"touch\"\n")
+			s.write(".gemini/policies/rules.toml", "[[rule]]\ntoolName = \"run_shell_command\"\ndecision = \"deny\"\n"+
+				"priority = 900\ncommandPrefix = [\"touch\", \"go generate\"]\n")
 			s.write(".gemini/settings.json", encoded(object{
 				"general":   object{"disableAutoUpdate": true, "disableUpdateNag": true, "enableAutoUpdate": false},
 				"privacy":   object{"usageStatisticsEnabled": false},
@@ -186,7 +186,7 @@ func copilot() *client {
 		},
 		args: func(*site) []string {
 			return []string{
-				"-p", "go", "--allow-all-tools", "--deny-tool", "shell(touch:*)", "--allow-all-paths", "--no-auto-update",
+				"-p", "go", "--allow-all-tools", "--deny-tool", "shell(touch:*)", "--deny-tool", "shell(go generate:*)", "--allow-all-paths", "--no-auto-update",
 				"--disable-builtin-mcps", "--no-color",
 			}
 		},

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -65,7 +66,9 @@ func newRun(s *site) *run {
 			r.calls = append(r.calls, sm.call(s.c, s))
 		}
 	}
-	r.calls = append(r.calls, s.c.shell("touch "+refused))
+	for _, command := range refusedCommands {
+		r.calls = append(r.calls, s.c.shell(command))
+	}
 	return r
 }
 
@@ -73,10 +76,11 @@ func newRun(s *site) *run {
 func (r *run) all() {
 	before := r.play("without", r.calls)
 	changed := r.install()
-	with := r.play("with", r.calls)
+	with := r.play("with", append(slices.Clone(r.calls), fakemodel.Call{From: r.fetches}))
 	for i, sm := range r.samples {
 		r.enter(sm.name, sm, r.c.outcome(sm.name), before[i], with[i])
 	}
+	r.checkFetched(with)
 	if !r.told() {
 		r.t.Error("the model isn't told of toktee show")
 	}
@@ -92,6 +96,30 @@ func (r *run) all() {
 	}
 	r.row.Got["after"] = cell{Got: asBefore}
 	r.shims(before)
+}
+
+// fetches is a call for a part of the first output that was left out.
+func (r *run) fetches(results []fakemodel.Result) fakemodel.Call {
+	for _, result := range results {
+		if id := kept(result); id != "" {
+			return r.c.shell("toktee show " + id + " --lines 1:250")
+		}
+	}
+	return r.c.shell("echo nothing was left out")
+}
+
+// checkFetched looks for those lines in the last result: what a model asks for is never shortened.
+func (r *run) checkFetched(results []fakemodel.Result) {
+	for i, result := range results[:len(results)-1] {
+		if kept(result) == "" {
+			continue
+		}
+		if got := results[len(results)-1].Text; r.samples[i].name != "green" ||
+			!strings.Contains(got, "=== RUN   TestGreen/case_101\n") || recovery.MatchString(got) {
+			r.t.Errorf("toktee show of %s gave the model:\n%s", r.samples[i].name, excerpt(got))
+		}
+		return
+	}
 }
 
 // told reports whether the paragraph for the model was in what it was asked.
@@ -143,9 +171,11 @@ func (r *run) shims(before []fakemodel.Result) {
 		r.command(r.toktee, "shims", "install")
 		r.agent = true // "toktee agent" starts it
 	}
-	got := r.play("shims", []fakemodel.Call{
-		r.c.shell(redCommand), r.c.shell(redCommand + " | grep -c 'PASS: TestRed/case'"), r.c.shell("touch " + refused),
-	})
+	calls := []fakemodel.Call{r.c.shell(redCommand), r.c.shell(redCommand + " | grep -c 'PASS: TestRed/case'")}
+	for _, command := range refusedCommands {
+		calls = append(calls, r.c.shell(command))
+	}
+	got := r.play("shims", calls)
 	r.uninstall(changed)
 	for i, sm := range r.samples {
 		if sm.name == "red" {

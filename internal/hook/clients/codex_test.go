@@ -10,7 +10,8 @@ import (
 // the agent's tools; most others write programs that call them (code mode).
 func codexSetup(model string) func(s *site) {
 	return func(s *site) {
-		s.write(".codex/rules/default.rules", "prefix_rule(pattern = [\"touch\"], decision = \"forbidden\")\n")
+		s.write(".codex/rules/default.rules", "prefix_rule(pattern = [\"touch\"], decision = \"forbidden\")\n"+
+			"prefix_rule(pattern = [\"go\", \"generate\"], decision = \"forbidden\")\n")
 		s.write(".codex/config.toml", fmt.Sprintf(`# The settings of a user.
 model = %q
 model_provider = "fake"

@@ -113,13 +113,16 @@ func samples() []sample {
 	}
 }
 
-// refused is the file that a command makes which the user's rules refuse.
+// refused is the file that the commands make which the user's rules refuse. The second is of a program with a shim.
 const refused = "refused.txt"
+
+var refusedCommands = []string{"touch " + refused, "go generate ./..."}
 
 // projectFiles are the files of a project: a Go module with tests that pass and tests that fail, and texts.
 func projectFiles() map[string]string {
 	return map[string]string{
 		"go.mod":              "module example.com/shop\n\ngo 1.21\n",
+		"gen.go":              "package shop\n\n//go:generate touch " + refused + "\n",
 		"green/green_test.go": goTest("green", "TestGreen", 0),
 		"red/red_test.go":     goTest("red", "TestRed", 137),
 		"notes.txt":           rows(noteFormat, 200),

@@ -37,6 +37,8 @@ type Call struct {
 	Namespace string // of Responses: the namespace of the tool's name, "" for none
 	Args      any    // anything that becomes a JSON object
 	Input     string // of Responses: the text for a tool that takes text in place of arguments
+	// From makes the call from the results until now, and replaces all of the above. Nil: it is known before.
+	From func(results []Result) Call
 }
 
 // A Result is a call's result as the model gets it.
@@ -190,7 +192,11 @@ func (s *Server) next(a ask) turn {
 		s.results = a.results
 	}
 	if n := len(a.results); n < len(s.script) {
-		t.id, t.call = fmt.Sprintf("call_%03d", n), &s.script[n]
+		call := s.script[n]
+		if call.From != nil {
+			call = call.From(slices.Clone(a.results))
+		}
+		t.id, t.call = fmt.Sprintf("call_%03d", n), &call
 	}
 	return t
 }

@@ -73,7 +73,10 @@ func TestAgent(t *testing.T) {
 			}
 			s.Play("weather",
 				fakemodel.Call{Name: "weather", Args: map[string]any{"city": "Ghent"}},
-				fakemodel.Call{Name: "weather", Args: map[string]any{"city": "Köln"}})
+				fakemodel.Call{From: func(results []fakemodel.Result) fakemodel.Call {
+					city := map[bool]string{true: "Köln", false: "Bonn"}[strings.Contains(results[0].Text, "Ghent")]
+					return fakemodel.Call{Name: "weather", Args: map[string]any{"city": city}}
+				}})
 			answer, err := a.Run(t.Context(), "How is it there?")
 			if err != nil {
 				t.Fatal(err)
