@@ -16,10 +16,13 @@ import (
 // agents run shells, and prints what came.
 const agentVariable = "TOKTEE_TEST_AGENT"
 
-// actAsAgent runs a command and exits as it does.
+// actAsAgent runs a command and exits as it does. As with some agents, the command could print to its input.
 func actAsAgent(args []string) {
 	var out bytes.Buffer
 	cmd := exec.Command(args[0], args[1:]...)
+	if in, err := os.OpenFile(os.DevNull, os.O_RDWR, 0); err == nil {
+		cmd.Stdin = in
+	}
 	cmd.Stdout, cmd.Stderr = &out, &out
 	err := cmd.Run()
 	os.Stdout.Write(out.Bytes())
@@ -81,10 +84,14 @@ func TestShims(t *testing.T) {
 		{"in a list", "true && loud || echo failed", short, "failed", 0},
 		{"in a subshell", "(cd / && loud)", short, "", 3},
 		{"in a group", "{ loud; }", short, "", 3},
+		{"with another input", "eval loud </dev/zero", short, "", 3},
 		{"both streams", "loud 2>&1", short, "", 3},
 		{"into grep", "loud 2>/dev/null | grep -c .", 1, "2001", 0},
 		{"into tail", "loud 2>&1 | tail -1", 1, "main.c:7: error: no total", 0},
 		{"into a file", "loud >out.txt 2>&1; wc -l <out.txt | tr -d ' '", 1, "4001", 0},
+		{"in a group into a file", "{ loud 2>/dev/null; } >out.txt; wc -l <out.txt | tr -d ' '", 1, "2001", 0},
+		{"in a group with another input into a file",
+			"{ loud; } </dev/zero >out.txt 2>&1; wc -l <out.txt | tr -d ' '", 1, "4001", 0},
 		{"substituted", `v=$(loud 2>/dev/null); echo "$v" | wc -l | tr -d ' '`, 1, "2001", 0},
 		{"substituted after cd", `v=$(cd / && loud 2>/dev/null); echo "$v" | wc -l | tr -d ' '`, 1, "2001", 0},
 		{"substituted in a subshell", `v=$( (loud 2>/dev/null) ); echo "$v" | wc -l | tr -d ' '`, 1, "2001", 0},

@@ -41,9 +41,10 @@ type Process struct {
 	Name       string   // of its program, without the folder
 	Args       []string // its command line
 	Output     string   // "DEVICE:INODE" of its standard output
+	Errors     string   // and of its standard error
 	Background bool     // it ignores SIGINT
-	// Saved are those of a shell's outputs that it has put aside while others stand in their places: "dash" redirects
-	// itself before it starts a program.
+	// Saved are the descriptors that a shell could print to and has put aside while others stand in their places: it
+	// redirects itself for "eval" and for groups, "dash" for all that it starts.
 	Saved []string
 }
 
@@ -76,7 +77,7 @@ func (o *Output) IsAgents() bool {
 		if !isShell(&parent) {
 			break
 		}
-		if slices.ContainsFunc(parent.Saved, func(id string) bool { return id != o.ID }) {
+		if parent.redirected(o.ID) {
 			return false
 		}
 		shell, pid = parent, parent.Parent
@@ -85,6 +86,16 @@ func (o *Output) IsAgents() bool {
 		}
 	}
 	return o.isAgent(pid, &parent) && (shell.Output == "" || shell.Output == o.ID)
+}
+
+// redirected reports whether a shell has put another output than the one with that id aside. Agents may give it an
+// input that could be printed to, such as a socket, and redirect that: Claude Code runs eval 'COMMAND' </dev/null. One
+// descriptor aside, and both outputs the same, is an input, or an output that the other one has taken the place of.
+func (p *Process) redirected(id string) bool {
+	if len(p.Saved) == 1 && p.Errors != "" && p.Errors == p.Output {
+		return false
+	}
+	return slices.ContainsFunc(p.Saved, func(saved string) bool { return saved != id })
 }
 
 func (o *Output) look(pid int) (Process, bool) {

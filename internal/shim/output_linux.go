@@ -43,7 +43,7 @@ func (fs procFS) Look(pid int) (Process, bool) {
 	if err != nil {
 		return Process{}, false
 	}
-	p := Process{Output: fileID(filepath.Join(dir, "fd", "1"))}
+	p := Process{Output: fileID(filepath.Join(dir, "fd", "1")), Errors: fileID(filepath.Join(dir, "fd", "2"))}
 	for line := range strings.Lines(string(status)) {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), ":")
 		value = strings.TrimSpace(value)
@@ -74,8 +74,8 @@ const (
 	lastSaved = 254
 )
 
-// saved are the outputs that a shell has put aside: descriptors of its own, which no program inherits, that can be
-// written to.
+// saved are the descriptors that a shell has put aside: its own, that can be written to. Programs don't inherit them:
+// bash and dash have them closed there, zsh closes them itself.
 func saved(dir string) (ids []string) {
 	entries, err := os.ReadDir(filepath.Join(dir, "fd"))
 	if err != nil {
@@ -83,18 +83,19 @@ func saved(dir string) (ids []string) {
 	}
 	for _, e := range entries {
 		n, err := strconv.Atoi(e.Name())
-		if err != nil || n < savedFrom || n > lastSaved || !isOwnOutput(filepath.Join(dir, "fdinfo", e.Name())) {
+		if err != nil || n < savedFrom || n > lastSaved || !isOutput(filepath.Join(dir, "fdinfo", e.Name())) {
 			continue
 		}
-		if id := fileID(filepath.Join(dir, "fd", e.Name())); id != "" {
+		id := fileID(filepath.Join(dir, "fd", e.Name()))
+		if id != "" && id != fileID("/proc/self/fd/"+e.Name()) {
 			ids = append(ids, id)
 		}
 	}
 	return ids
 }
 
-// isOwnOutput reports whether a descriptor can be written to and is closed in programs: "flags:\t02100001", in octal.
-func isOwnOutput(info string) bool {
+// isOutput reports whether a descriptor can be written to: "flags:\t02100001", in octal.
+func isOutput(info string) bool {
 	text, err := os.ReadFile(info)
 	if err != nil {
 		return false
@@ -102,7 +103,7 @@ func isOwnOutput(info string) bool {
 	for line := range strings.Lines(string(text)) {
 		if value, ok := strings.CutPrefix(line, "flags:"); ok {
 			flags, _ := strconv.ParseUint(strings.TrimSpace(value), 8, 64)
-			return flags&(syscall.O_WRONLY|syscall.O_RDWR) != 0 && flags&syscall.O_CLOEXEC != 0
+			return flags&(syscall.O_WRONLY|syscall.O_RDWR) != 0
 		}
 	}
 	return false

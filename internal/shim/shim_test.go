@@ -147,6 +147,15 @@ func TestIsAgents(t *testing.T) {
 		{"redirected by the shell itself", processes{
 			2: {Parent: 3, Name: "dash", Output: other, Saved: []string{agents}}, 3: gemini,
 		}, "", other, false},
+		{"its input redirected by the shell itself", processes{
+			2: {Parent: 3, Name: "bash", Output: agents, Errors: agents, Saved: []string{other}}, 3: gemini,
+		}, "", agents, true},
+		{"input and output redirected", processes{
+			2: {Parent: 3, Name: "bash", Output: other, Errors: agents, Saved: []string{"1:12", agents}}, 3: gemini,
+		}, "", other, false},
+		{"both outputs redirected", processes{
+			2: {Parent: 3, Name: "bash", Output: other, Errors: other, Saved: []string{agents, agents}}, 3: gemini,
+		}, "", other, false},
 		{"named by the agent", processes{}, shim.OutputVariable + "=" + agents, agents, true},
 		{"another than named", processes{2: bash(3, other), 3: gemini}, shim.OutputVariable + "=" + agents, other,
 			false},

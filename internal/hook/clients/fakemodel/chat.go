@@ -1,0 +1,63 @@
+package fakemodel
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+)
+
+// readChat reads a request of OpenAI Chat Completions.
+func readChat(_ string, body []byte) (ask, error) {
+	var b struct {
+		Model    string
+		Stream   bool
+		Tools    []tool
+		Messages []struct {
+			Role    string
+			Content json.RawMessage
+		}
+	}
+	if err := json.Unmarshal(body, &b); err != nil {
+		return ask{}, fmt.Errorf("a request of Chat Completions: %w", err)
+	}
+	a := ask{model: b.Model, stream: b.Stream, tools: names(b.Tools)}
+	for _, m := range b.Messages {
+		if m.Role == "tool" {
+			a.results = append(a.results, Result{Text: textOf(m.Content)})
+		}
+	}
+	return a, nil
+}
+
+// writeChat writes a turn in the format of OpenAI Chat Completions.
+func writeChat(w *writer, t turn) {
+	message, finish := object{"role": "assistant", "content": Done}, "stop"
+	var call object
+	if t.call != nil {
+		finish = "tool_calls"
+		function := object{"name": t.call.Name, "arguments": encoded(t.call.Args)}
+		call = object{"id": t.id, "type": "function", "function": function}
+		message = object{"role": "assistant", "content": nil, "tool_calls": []any{call}}
+	}
+	answer := object{"id": "chatcmpl-" + t.id, "created": 1, "model": t.model}
+	usage := object{"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
+	if !t.stream {
+		choice := object{"index": 0, "finish_reason": finish, "message": message}
+		w.json(with(answer, object{"object": "chat.completion", "usage": usage, "choices": []any{choice}}))
+		return
+	}
+	chunk := func(delta object, finish any) {
+		choice := object{"index": 0, "delta": delta, "finish_reason": finish}
+		w.event("", with(answer, object{"object": "chat.completion.chunk", "choices": []any{choice}}))
+	}
+	if call == nil {
+		chunk(object{"role": "assistant", "content": ""}, nil)
+		chunk(object{"content": Done}, nil)
+	} else {
+		chunk(object{"role": "assistant", "content": nil}, nil)
+		chunk(object{"tool_calls": []any{with(call, object{"index": 0})}}, nil)
+	}
+	chunk(object{}, finish)
+	w.event("", with(answer, object{"object": "chat.completion.chunk", "choices": []any{}, "usage": usage}))
+	_, _ = io.WriteString(w, "data: [DONE]\n\n")
+}

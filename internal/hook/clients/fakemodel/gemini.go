@@ -1,0 +1,71 @@
+package fakemodel
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// readGemini reads a request of Gemini's generateContent or streamGenerateContent.
+func readGemini(path string, body []byte) (ask, error) {
+	var b struct {
+		Tools    []tool
+		Contents []struct {
+			Parts []struct {
+				Response *struct{ Response json.RawMessage } `json:"functionResponse"`
+			}
+		}
+		Config struct {
+			MIME string `json:"responseMimeType"`
+		} `json:"generationConfig"`
+	}
+	if err := json.Unmarshal(body, &b); err != nil {
+		return ask{}, fmt.Errorf("a request of Gemini: %w", err)
+	}
+	a := ask{tools: names(b.Tools), stream: strings.HasSuffix(path, ":streamGenerateContent")}
+	a.json = strings.Contains(b.Config.MIME, "json")
+	for _, c := range b.Contents {
+		for _, p := range c.Parts {
+			if p.Response != nil {
+				a.results = append(a.results, geminiResult(p.Response.Response))
+			}
+		}
+	}
+	return a, nil
+}
+
+// geminiResult is {"output": TEXT}, {"error": TEXT} or anything else, which stands there as its JSON.
+func geminiResult(b json.RawMessage) Result {
+	var r struct{ Output, Error *string }
+	switch err := json.Unmarshal(b, &r); {
+	case err == nil && r.Error != nil:
+		return Result{Text: *r.Error, Error: true}
+	case err == nil && r.Output != nil:
+		return Result{Text: *r.Output}
+	}
+	return Result{Text: string(b)}
+}
+
+// writeGemini writes a turn in Gemini's format. Where JSON is asked for, as by the agent's choice of a model, it is an
+// object with nothing in it.
+func writeGemini(w *writer, t turn) {
+	part := object{"text": Done}
+	switch {
+	case t.call != nil:
+		part = object{"functionCall": object{"id": t.id, "name": t.call.Name, "args": t.call.Args}}
+	case t.json:
+		part = object{"text": "{}"}
+	}
+	answer := object{
+		"candidates": []any{object{
+			"content": object{"role": "model", "parts": []any{part}}, "finishReason": "STOP", "index": 0,
+		}},
+		"usageMetadata": object{"promptTokenCount": 100, "candidatesTokenCount": 10, "totalTokenCount": 110},
+		"modelVersion":  "fake",
+	}
+	if t.stream {
+		w.event("", answer)
+		return
+	}
+	w.json(answer)
+}

@@ -1,0 +1,80 @@
+package fakemodel
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// readMessages reads a request of Anthropic Messages.
+func readMessages(_ string, body []byte) (ask, error) {
+	var b struct {
+		Model    string
+		Stream   bool
+		Tools    []tool
+		Messages []struct{ Content json.RawMessage }
+	}
+	if err := json.Unmarshal(body, &b); err != nil {
+		return ask{}, fmt.Errorf("a request of Messages: %w", err)
+	}
+	a := ask{model: b.Model, stream: b.Stream, tools: names(b.Tools)}
+	for _, m := range b.Messages {
+		var blocks []struct {
+			Type, Text string
+			Content    json.RawMessage
+			Error      bool `json:"is_error"`
+		}
+		if json.Unmarshal(m.Content, &blocks) != nil {
+			continue // a text
+		}
+		var results []Result
+		var beside []string
+		for _, c := range blocks {
+			switch c.Type {
+			case "tool_result":
+				results = append(results, Result{Text: textOf(c.Content), Error: c.Error})
+			case "text":
+				beside = append(beside, c.Text)
+			}
+		}
+		for i := range results {
+			results[i].Beside = strings.Join(beside, "\n")
+		}
+		a.results = append(a.results, results...)
+	}
+	return a, nil
+}
+
+// writeMessages writes a turn in the format of Anthropic Messages.
+func writeMessages(w *writer, t turn) {
+	block, stop := object{"type": "text", "text": Done}, "end_turn"
+	start, delta := object{"type": "text", "text": ""}, object{"type": "text_delta", "text": Done}
+	if t.call != nil {
+		stop = "tool_use"
+		block = object{"type": "tool_use", "id": "toolu_" + t.id, "name": t.call.Name, "input": t.call.Args}
+		start = object{"type": "tool_use", "id": "toolu_" + t.id, "name": t.call.Name, "input": object{}}
+		delta = object{"type": "input_json_delta", "partial_json": encoded(t.call.Args)}
+	}
+	message := func(content []any, stop any) object {
+		return object{
+			"id": "msg_" + t.id, "type": "message", "role": "assistant", "model": t.model, "content": content,
+			"stop_reason": stop, "stop_sequence": nil, "usage": object{"input_tokens": 100, "output_tokens": 10},
+		}
+	}
+	if !t.stream {
+		w.json(message([]any{block}, stop))
+		return
+	}
+	send := func(typ string, rest object) {
+		rest["type"] = typ
+		w.event(typ, rest)
+	}
+	send("message_start", object{"message": message([]any{}, nil)})
+	send("content_block_start", object{"index": 0, "content_block": start})
+	send("content_block_delta", object{"index": 0, "delta": delta})
+	send("content_block_stop", object{"index": 0})
+	send("message_delta", object{
+		"delta": object{"stop_reason": stop, "stop_sequence": nil}, "usage": object{"output_tokens": 10},
+	})
+	send("message_stop", object{})
+}

@@ -1,0 +1,280 @@
+// Package fakemodel is a model's server for tests with real agents. It plays a script of tool calls, one a turn, in the
+// wire formats of Anthropic Messages, OpenAI Responses, OpenAI Chat Completions and Gemini, streaming or not, and keeps
+// every request: what an agent tells its model can be read there, byte for byte.
+//
+//	s, err := fakemodel.Start()
+//	s.Play("Bash", fakemodel.Call{Name: "Bash", Args: map[string]any{"command": "ls"}})
+//	// start the agent with s.URL as its provider's address, wait for its end
+//	results := s.Results()
+//
+// There is no model behind it, and no rule of the formats is checked: agents send what they like. A request gets the call
+// whose number is that of the results it holds; after the last call, and to requests outside the conversation, such as
+// for a title, it says [Done]. The server listens on the loopback interface alone. Its methods are safe for concurrent
+// use.
+package fakemodel
+
+import (
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// Done is what the model says when it has made all calls.
+const Done = "All calls are made."
+
+// A Call is a tool call of the model.
+type Call struct {
+	Name      string
+	Namespace string // of Responses: the namespace of the tool's name, "" for none
+	Args      any    // anything that becomes a JSON object
+	Input     string // of Responses: the text for a tool that takes text in place of arguments
+	// From makes the call from the results until now, and replaces all of the above. Nil: it is known before.
+	From func(results []Result) Call
+}
+
+// A Result is a call's result as the model gets it.
+type Result struct {
+	Text   string
+	Error  bool   // marked as an error
+	Beside string // what else stands in the same message
+}
+
+// A Request is one that the server got.
+type Request struct {
+	Path string
+	Body []byte // uncompressed
+}
+
+// Server is a running server.
+type Server struct {
+	URL string // of its root: agents append their formats' paths to it, or to URL/v1
+
+	srv  *http.Server
+	done chan struct{}
+
+	mu       sync.Mutex
+	main     string // a tool that every request of the conversation offers
+	script   []Call
+	requests []Request
+	results  []Result // of the request that had most
+}
+
+// Start starts a server with an empty script. It runs until it is closed.
+func Start() (*Server, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("starting a fake model: %w", err)
+	}
+	s := &Server{URL: "http://" + l.Addr().String(), done: make(chan struct{})}
+	s.srv = &http.Server{Handler: http.HandlerFunc(s.serve), ReadHeaderTimeout: time.Minute}
+	go func() {
+		defer close(s.done)
+		_ = s.srv.Serve(l)
+	}()
+	return s, nil
+}
+
+// Close ends all connections and waits for the server's end.
+func (s *Server) Close() {
+	_ = s.srv.Close()
+	<-s.done
+}
+
+// Play sets the script of the next conversation, and forgets what was asked until now. Requests that don't offer the
+// tool main don't belong to the conversation.
+func (s *Server) Play(main string, script ...Call) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.main, s.script, s.requests, s.results = main, slices.Clone(script), nil, nil
+}
+
+// Requests are all requests since [Server.Play].
+func (s *Server) Requests() []Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.requests)
+}
+
+// Results are those of the script's calls until now, in their order.
+func (s *Server) Results() []Result {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.results)
+}
+
+// An ask is what a request tells, in one form for all formats.
+type ask struct {
+	model   string
+	stream  bool
+	json    bool // the answer is to be JSON
+	tools   []string
+	results []Result
+}
+
+// A turn is the model's answer: a call, or that it is done.
+type turn struct {
+	ask
+	id   string // of the call, the same in every run
+	call *Call
+}
+
+// A format is a wire format: how a request is read and how a turn is written.
+type format struct {
+	read  func(path string, body []byte) (ask, error)
+	write func(w *writer, t turn)
+}
+
+// formatOf chooses the format by a request's path. Agents put different things before it.
+func formatOf(path string) (format, bool) {
+	switch {
+	case strings.HasSuffix(path, "/messages"):
+		return format{readMessages, writeMessages}, true
+	case strings.HasSuffix(path, "/responses"):
+		return format{readResponses, writeResponses}, true
+	case strings.HasSuffix(path, "/chat/completions"):
+		return format{readChat, writeChat}, true
+	case strings.HasSuffix(path, ":generateContent"), strings.HasSuffix(path, ":streamGenerateContent"):
+		return format{readGemini, writeGemini}, true
+	}
+	return format{}, false
+}
+
+// serve answers one request.
+func (s *Server) serve(hw http.ResponseWriter, r *http.Request) {
+	w := &writer{ResponseWriter: hw}
+	body, err := decoded(r)
+	if err != nil {
+		w.refuse(http.StatusBadRequest, err)
+		return
+	}
+	s.mu.Lock()
+	s.requests = append(s.requests, Request{r.URL.Path, body})
+	s.mu.Unlock()
+	f, ok := formatOf(r.URL.Path)
+	switch {
+	case ok && r.Method == http.MethodPost:
+		a, err := f.read(r.URL.Path, body)
+		if err != nil {
+			w.refuse(http.StatusBadRequest, err)
+			return
+		}
+		f.write(w, s.next(a))
+	case strings.HasSuffix(r.URL.Path, "/count_tokens"):
+		w.json(object{"input_tokens": 100})
+	case strings.HasSuffix(r.URL.Path, ":countTokens"):
+		w.json(object{"totalTokens": 100})
+	case strings.HasSuffix(r.URL.Path, "/models"):
+		model := object{"id": "fake-model", "object": "model", "created": 1, "owned_by": "test"}
+		w.json(object{"object": "list", "data": []object{model}})
+	default:
+		w.refuse(http.StatusNotFound, fmt.Errorf("the fake model has no %s %s", r.Method, r.URL.Path))
+	}
+}
+
+// next is the turn that follows what a request holds.
+func (s *Server) next(a ask) turn {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t := turn{ask: a}
+	if !slices.Contains(a.tools, s.main) {
+		return t
+	}
+	if len(a.results) > len(s.results) {
+		s.results = a.results
+	}
+	if n := len(a.results); n < len(s.script) {
+		call := s.script[n]
+		if call.From != nil {
+			call = call.From(slices.Clone(a.results))
+		}
+		t.id, t.call = fmt.Sprintf("call_%03d", n), &call
+	}
+	return t
+}
+
+// decoded is a request's body, uncompressed.
+func decoded(r *http.Request) ([]byte, error) {
+	var from io.Reader = r.Body
+	switch coding := r.Header.Get("Content-Encoding"); coding {
+	case "", "identity":
+	case "gzip":
+		z, err := gzip.NewReader(r.Body)
+		if err != nil {
+			return nil, fmt.Errorf("a request's gzip: %w", err)
+		}
+		from = z
+	case "zstd":
+		z, err := zstd.NewReader(r.Body)
+		if err != nil {
+			return nil, fmt.Errorf("a request's zstd: %w", err)
+		}
+		defer z.Close()
+		from = z
+	default:
+		return nil, fmt.Errorf("content encoding %q: want gzip or zstd", coding)
+	}
+	body, err := io.ReadAll(from)
+	if err != nil {
+		return nil, fmt.Errorf("reading a request: %w", err)
+	}
+	return body, nil
+}
+
+// A tool is how any of the formats describes one, or a group of them.
+type tool struct {
+	Name, Type   string
+	Function     struct{ Name string } // of Chat Completions
+	Tools        []tool                // of a namespace of Responses
+	Declarations []tool                `json:"functionDeclarations"` // of Gemini
+}
+
+// names are the names of the tools.
+func names(tools []tool) []string {
+	var out []string
+	for _, t := range tools {
+		switch {
+		case len(t.Tools) > 0:
+			out = append(out, names(t.Tools)...)
+		case len(t.Declarations) > 0:
+			out = append(out, names(t.Declarations)...)
+		case t.Function.Name != "":
+			out = append(out, t.Function.Name)
+		default:
+			out = append(out, t.Name)
+		}
+	}
+	return out
+}
+
+// A part is a piece of a text in a message: of results, the formats differ in their types alone.
+type part struct{ Type, Text string }
+
+// textOf is a text that is a string or a list of parts. Parts that aren't text stand there as their JSON.
+func textOf(b json.RawMessage) string {
+	var s string
+	var parts []json.RawMessage
+	if json.Unmarshal(b, &s) == nil {
+		return s
+	}
+	if json.Unmarshal(b, &parts) != nil {
+		return string(b)
+	}
+	texts := make([]string, len(parts))
+	for i, raw := range parts {
+		var p part
+		if json.Unmarshal(raw, &p) != nil || p.Text == "" {
+			p.Text = string(raw)
+		}
+		texts[i] = p.Text
+	}
+	return strings.Join(texts, "\n")
+}
