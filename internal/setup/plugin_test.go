@@ -38,7 +38,8 @@ func TestClaudePlugin(t *testing.T) {
 	}
 }
 
-// TestReadme: the paragraph that the README gives for other agents is the one that init writes where there are no hooks.
+// TestReadme: the paragraph that the README gives for other agents is the one that init writes where there are no
+// hooks.
 func TestReadme(t *testing.T) {
 	readme, err := os.ReadFile("../../README.md")
 	if err != nil {
