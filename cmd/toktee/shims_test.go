@@ -71,6 +71,12 @@ func TestShims(t *testing.T) {
 	if out, err := install.CombinedOutput(); err != nil {
 		t.Fatalf("shims install: %v\n%s", err, out)
 	}
+	keep := exec.Command(toktee, "run", "--", "loud")
+	keep.Env = env
+	if out, err := keep.CombinedOutput(); keep.ProcessState.ExitCode() != 3 {
+		t.Fatalf("toktee run: %v\n%s", err, out)
+	}
+	testShow(t, toktee, env)
 	const all, short = 4001, 0 // lines: all of them as they are, or the short text
 	tests := []struct {
 		name, script string
@@ -125,6 +131,33 @@ func TestShims(t *testing.T) {
 					t.Errorf("it ends with %q, want %q", text[max(0, len(text)-40):], tt.last)
 				}
 			})
+		}
+	}
+}
+
+// testShow: an agent gets an output that was kept in pages, each of which says how to get the next; everybody else, and
+// who asks for all of it, gets it byte for byte.
+func testShow(t *testing.T, toktee string, env []string) {
+	t.Helper()
+	for _, tt := range []struct {
+		name, script string
+		most         int    // bytes
+		want         string // a part of the end
+	}{
+		{"an agent", toktee + " show", 20000, ": toktee show "},
+		{"an agent's next page", toktee + " show --lines 1500:", 20000, ": toktee show "},
+		{"a few lines", toktee + " show --lines 1:3", 6, "1\n2\n3"},
+		{"all", toktee + " show --all", 17812, "main.c:7: error: no total"},
+		{"a pipe", toktee + " show | wc -l | tr -d ' '", 10, "4001"},
+		{"a file", toktee + " show >out.txt; wc -l <out.txt | tr -d ' '", 10, "4001"},
+	} {
+		cmd := exec.Command(toktee, "agent", "--", os.Args[0], "sh", "-c", tt.script)
+		cmd.Env, cmd.Dir = env, t.TempDir()
+		out, err := cmd.Output()
+		text := string(out)
+		if err != nil || len(text) > tt.most || !strings.Contains(text[max(0, len(text)-60):], tt.want) {
+			t.Errorf("show, %s: %d bytes, %v, ending in %q; want at most %d, and %q", tt.name, len(text), err,
+				text[max(0, len(text)-60):], tt.most, tt.want)
 		}
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/proc"
 	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/shim"
 	"github.com/toktee/toktee/internal/spool"
 	"github.com/toktee/toktee/internal/store"
 	"github.com/toktee/toktee/summarize"
@@ -31,20 +32,28 @@ type showOptions struct {
 	lines              given[lineRange]
 	grep               given[*regexp.Regexp]
 	stdout, stderr, ui bool
+	all                bool
+	page               int // tokens, where an agent reads it and asks for no number of its own
 }
+
+// agentsPage is how many tokens show prints at once where an agent reads it: twice what the default level shows of a
+// failing command. A literal reader of "toktee show ID" would otherwise get the whole of a log.
+const agentsPage = 4000
 
 // newShow is "toktee show".
 func newShow(a *app) *cobra.Command {
 	var o showOptions
 	cmd := &cobra.Command{
 		Use:   "show [ID]",
-		Short: "Print an output that was kept, or a part of it, never shortened unasked",
+		Short: "Print an output that was kept, or a part of it",
 		Long: `Prints the full output of a result, byte for byte, or a part of it. ID is the result's id or the start of
 it; without one it is the last result's. Line numbers are those that the short text names, but for a part
 of a file, whose text names lines of the file: there its last line says which ones to ask for. With --stdout
 or --stderr they count the lines of that stream alone. With --grep each line stands behind its number.
 
-With --budget, what doesn't fit is left out from the end, and the last line says how to get it.`,
+With --budget, what doesn't fit is left out from the end, and the last line says how to get it. Where the
+output goes straight to an agent, it gets pages of 4000 tokens; pipes and files get everything, and so
+does whoever says --all.`,
 		Example: `  toktee show
   toktee show 401882137095 --lines 210:321
   toktee show 4018 --grep 'FAIL|panic'
@@ -71,6 +80,7 @@ With --budget, what doesn't fit is left out from the end, and the last line says
 	fl.BoolVar(&o.stderr, "stderr", false, "only what came from standard error")
 	o.addBudget(cmd, "at most this many tokens, cut between lines")
 	o.addEncoding(cmd)
+	fl.BoolVar(&o.all, "all", false, "everything, for an agent too")
 	fl.BoolVar(&o.ui, "ui", false, "as a person would have seen it; colours only on a terminal")
 	complete(cmd, "lines")
 	complete(cmd, "grep")
@@ -79,9 +89,16 @@ With --budget, what doesn't fit is left out from the end, and the last line says
 
 // show prints a payload, or the part of it that the flags select.
 func (a *app) show(o *showOptions, id string) error {
+	if o.all && o.budget.value > 0 {
+		return usage("--all and --budget exclude each other")
+	}
 	h, err := a.open(o.flags.settings(), host.RepeatsOff)
 	if err != nil {
 		return err
+	}
+	o.page = o.budget.value
+	if o.page == 0 && !o.all && !o.ui && shim.Here(a.getenv).IsAgents() {
+		o.page = agentsPage
 	}
 	st := h.Store()
 	rec, err := find(st, id)
@@ -109,12 +126,12 @@ func (a *app) show(o *showOptions, id string) error {
 func (a *app) showText(o *showOptions, s *config.Settings, id string, out io.Writer, text io.Reader) (int, error) {
 	w := out
 	var cut *cutter
-	if o.budget.value > 0 {
+	if o.page > 0 {
 		c, err := tokens.New(s.Encoding)
 		if err != nil {
 			return 0, err
 		}
-		cut = newCutter(c, o.budget.value, o.next(id), o.lines.value.a, o.grep.set)
+		cut = newCutter(c, o.page, o.next(id), o.lines.value.a, o.grep.set)
 		w = cut
 	}
 	var plain *clean.Writer
@@ -156,7 +173,7 @@ func (o *showOptions) open(st *store.Store, rec *store.Record) (io.ReadCloser, e
 		return st.PayloadStream(rec.ID, spool.Stderr)
 	}
 	r, err := st.Payload(rec.ID)
-	if err != nil || !o.lines.set && !o.grep.set && o.budget.value == 0 || rec.Bytes > summarize.MaxEnvelope {
+	if err != nil || !o.lines.set && !o.grep.set && o.page == 0 || rec.Bytes > summarize.MaxEnvelope {
 		return r, err
 	}
 	// Lines are counted in the text, which an agent may have handed in as a string inside JSON.
@@ -223,6 +240,10 @@ func (o *showOptions) next(id string) func(number int) []string {
 		if o.grep.set {
 			cmd += " --grep " + shell.Quote([]string{o.grep.value.String()})
 		}
-		return []string{cmd + lines + " --budget " + strconv.Itoa(o.budget.value), cmd + lines, lines[1:]}
+		ways := []string{cmd + lines, lines[1:]}
+		if o.budget.value > 0 {
+			ways = append([]string{cmd + lines + " --budget " + strconv.Itoa(o.budget.value)}, ways...)
+		}
+		return ways
 	}
 }
