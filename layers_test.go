@@ -28,7 +28,7 @@ var floors = []struct {
 	{"strategies/", 4}, // the programs and the kinds of output
 	{"strategies/general/", 3}, {"strategies/internal/documents/", 3},
 	{"strategies/report/", 2}, {"internal/rules/", 2},
-	{"strategies", 1}, {"abort/", 1},
+	{"strategies", 1}, {"abort/", 1}, {"internal/permit/", 1},
 	{"result/", 0}, {"tokens/", 0},
 	{"internal/clean/", 0}, {"internal/corpus/", 0}, {"internal/crash/", 0}, {"internal/diff/", 0},
 	{"internal/envelope/", 0},

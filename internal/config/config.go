@@ -34,6 +34,8 @@ type Settings struct {
 
 	Tools map[string]Tool // by the tool's name
 
+	Rewrite []string // agents whose hook may put commands under toktee: "claude", or none
+
 	StoreDir string        // "" is the default folder
 	TTL      time.Duration // 0 is the store's own
 	MaxBytes int64         // 0 is the store's own

@@ -117,6 +117,21 @@ func TestPrecedence(t *testing.T) {
 	}
 }
 
+func TestRewrite(t *testing.T) {
+	for text, want := range map[string][]string{
+		"": nil, "[hooks]\nrewrite = []\n": nil, "[hooks]\n": nil, "[hooks]\nrewrite = [\"claude\"]\n": {"claude"},
+		"hooks.rewrite = [\"claude\", \"claude\"]\n": {"claude"},
+	} {
+		s, err := newPlace(t, "", text, nil).load()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, s.Rewrite); diff != "" {
+			t.Errorf("%q (-want +got)\n%s", text, diff)
+		}
+	}
+}
+
 func TestNearestProject(t *testing.T) {
 	p := newPlace(t, "[agent]\ntool_summarization_level = \"minimal\"\n", "", nil)
 	near := filepath.Join(p.dir, ".toktee")
@@ -151,9 +166,9 @@ func TestErrors(t *testing.T) {
 			[]string{"toktee/config.toml", "value 3", "minimal, balanced or conservative"}},
 		{"unknown key", "[agent]\nlevel = \"minimal\"\n", "", nil,
 			[]string{"agent.level", "unknown key", "tool_summarization_level"}},
-		{"unknown table", "[agents]\n", "", nil, []string{"agents", "unknown key", "agent, store, tools"}},
+		{"unknown table", "[agents]\n", "", nil, []string{"agents", "unknown key", "agent, hooks, store, tools"}},
 		{"key outside a table", "level = \"minimal\"\n", "", nil,
-			[]string{"level", "unknown key", "agent, store, tools"}},
+			[]string{"level", "unknown key", "agent, hooks, store, tools"}},
 		{"program", "[agent]\ncommand = \"rm\"\n", "", nil, []string{"agent.command", "unknown key"}},
 		{"switch of another type", "[agent]\nsplit_tool_results_enabled = \"yes\"\n", "", nil,
 			[]string{`"yes"`, "true or false"}},
@@ -168,6 +183,14 @@ func TestErrors(t *testing.T) {
 		{"negative budget", "[tools.exec]\nbudget = -1\n", "", nil, []string{"tools.exec.budget", "-1", "at least 32"}},
 		{"store of a project", "[store]\nmax_bytes = 5\n", "", nil,
 			[]string{"store", "not allowed in a project's file"}},
+		{"rewrite of a project", "[hooks]\nrewrite = [\"claude\"]\n", "", nil,
+			[]string{"hooks", "not allowed in a project's file"}},
+		{"rewrite of Codex", "", "[hooks]\nrewrite = [\"claude\", \"codex\"]\n", nil,
+			[]string{"hooks.rewrite", `"codex"`, `"claude" alone`, "past its own rules"}},
+		{"rewrite of Gemini", "", "[hooks]\nrewrite = [\"gemini\"]\n", nil, []string{"nothing is gained"}},
+		{"rewrite of nobody", "", "[hooks]\nrewrite = [\"me\"]\n", nil, []string{`"me"`, `want "claude"`}},
+		{"rewrite of another type", "", "[hooks]\nrewrite = true\n", nil, []string{"value true", `["claude"]`}},
+		{"unknown key of hooks", "", "[hooks]\nx = 1\n", nil, []string{"hooks.x", "want rewrite"}},
 		{"ttl", "", "[store]\nttl = \"soon\"\n", nil, []string{"store.ttl", `"soon"`, `"30d"`}},
 		{"ttl below zero", "", "[store]\nttl = \"-1h\"\n", nil, []string{"store.ttl", `"-1h"`}},
 		{"max_bytes", "", "[store]\nmax_bytes = 0\n", nil, []string{"store.max_bytes", "value 0"}},

@@ -61,6 +61,14 @@ var storeKeys = []fileKey{
 	}},
 }
 
+// hooksKeys are the keys of [hooks].
+var hooksKeys = []fileKey{
+	{"rewrite", "hooks.rewrite", func(s *Settings, v any) (err error) {
+		s.Rewrite, err = rewrite(v)
+		return err
+	}},
+}
+
 // toolKeys are the keys of the table of one tool, [tools.NAME].
 func toolKeys(tool string) []fileKey {
 	return []fileKey{
@@ -93,7 +101,7 @@ func (s *Settings) changeTool(name string, change func(*Tool)) {
 }
 
 // tableNames are the tables of a settings file, in the order in which errors list them.
-var tableNames = []string{"agent", "store", "tools"}
+var tableNames = []string{"agent", "hooks", "store", "tools"}
 
 // setKey takes over one key of a file: a table, or a value in one. Its error says what is wrong with the key, and not
 // where it is.
@@ -108,6 +116,8 @@ func (s *Settings) setKey(f settingsFile, key toml.Key, v any) error {
 		return fmt.Errorf("unknown key: want a table of %s", strings.Join(tableNames, ", "))
 	case table == "store" && !f.user:
 		return errors.New("not allowed in a project's file: the store is set in the user's own")
+	case table == "hooks" && !f.user:
+		return errors.New("not allowed in a project's file: commands are rewritten where the user's own says so")
 	case len(key) > depth:
 		return errors.New("unknown key")
 	case len(key) < depth:
@@ -118,6 +128,8 @@ func (s *Settings) setKey(f settingsFile, key toml.Key, v any) error {
 	}
 	keys := agentKeys
 	switch table {
+	case "hooks":
+		keys = hooksKeys
 	case "store":
 		keys = storeKeys
 	case "tools":

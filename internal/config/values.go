@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -34,6 +35,40 @@ func budget(v any) (int, error) {
 		return 0, fmt.Errorf("value %s: want a number of tokens", shown(v))
 	}
 	return int(n), summarize.CheckBudget(int(n))
+}
+
+// noRewrite says why commands of other agents than Claude Code aren't rewritten.
+var noRewrite = map[string]string{
+	"codex":    "it takes a rewritten command only with a permission to run it, past its own rules",
+	"copilot":  replacesAll,
+	"cursor":   "it was never tried there",
+	"gemini":   replacesAll,
+	"opencode": replacesAll,
+	"pi":       replacesAll,
+	"qwen":     "its hooks change no command",
+}
+
+const replacesAll = "nothing is gained, since its hook replaces results of failing commands too"
+
+// rewrite reads the agents whose commands may be rewritten.
+func rewrite(v any) ([]string, error) {
+	list, ok := v.([]any)
+	if !ok {
+		return nil, fmt.Errorf(`value %s: want a list, ["claude"] or []`, shown(v))
+	}
+	var agents []string
+	for _, a := range list {
+		name, _ := a.(string)
+		switch why, known := noRewrite[name]; {
+		case known:
+			return nil, fmt.Errorf(`%q: commands are rewritten for "claude" alone; for %s %s`, name, name, why)
+		case name != "claude":
+			return nil, fmt.Errorf(`value %s: want "claude"`, shown(a))
+		case !slices.Contains(agents, name):
+			agents = append(agents, name)
+		}
+	}
+	return agents, nil
 }
 
 // parseTTL reads a duration above zero. Beside Go's units it takes whole days, such as "30d".

@@ -14,6 +14,8 @@ const claudeMost = 30000
 type claudeInput struct {
 	Session    string          `json:"session_id"`
 	Agent      string          `json:"agent_id"`
+	AgentType  string          `json:"agent_type"`
+	Mode       string          `json:"permission_mode"`
 	Transcript string          `json:"transcript_path"`
 	Dir        string          `json:"cwd"`
 	Event      string          `json:"hook_event_name"`
@@ -29,6 +31,7 @@ type hookAnswer struct {
 
 type hookSpecific struct {
 	Event   string    `json:"hookEventName"`
+	Input   any       `json:"updatedInput,omitempty"`
 	Output  any       `json:"updatedToolOutput,omitempty"`
 	Context string    `json:"additionalContext,omitempty"`
 	Tail    *tailCall `json:"tailToolCallRequest,omitempty"` // of Gemini CLI
@@ -45,10 +48,12 @@ func claudeEvent(b []byte, _ string) (event, bool) {
 		ev.started, ev.shell, ev.compacted = true, "CLAUDE_ENV_FILE", in.Source == "compact"
 		ev.remind = func(index string) any { return hookAnswer{hookSpecific{Event: in.Event, Context: index}} }
 		return ev, true
+	case "PreToolUse":
+		ev.before = in.before()
 	case "PostToolUse":
 		ev.call = in.call()
 	}
-	return ev, ev.call != nil
+	return ev, ev.call != nil || ev.before != nil
 }
 
 // call is the call of a PostToolUse, nil for a result that can't be replaced or isn't known well enough.

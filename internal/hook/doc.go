@@ -1,8 +1,8 @@
 // Package hook answers the events that coding agents hand to their hooks: the result of a tool call comes in, and the
 // short text that the model is to get instead goes out, in the agent's own form. `toktee hook AGENT` is its command.
 //
-// It replaces results and nothing else. No command is rewritten, no call is allowed or refused, so an agent's rules
-// mean what they say.
+// It replaces results and nothing else. No call is allowed or refused, so an agent's rules mean what they say. Commands
+// are rewritten where the user has switched that on and nothing depends on their text (rewrite.go, internal/permit).
 //
 // Each agent has a dialect, in the file of its name: it turns an event into a call, and words the answer. What lies
 // between is one road for all (hook.go), and delivery is that of every door (internal/host).

@@ -14,7 +14,8 @@ type event struct {
 	dir        string // the working folder
 	transcript string // the session's file, "" where it isn't known
 
-	call *call // of a result that may be replaced
+	call   *call   // of a result that may be replaced
+	before *before // of a command that hasn't run yet
 
 	started bool   // a session begins, or goes on with a new context
 	shell   string // the variable that names the file of commands which the agent's shell begins with, "" for none

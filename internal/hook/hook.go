@@ -12,6 +12,7 @@ import (
 
 	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/crash"
+	"github.com/toktee/toktee/internal/permit"
 )
 
 const (
@@ -30,6 +31,12 @@ type Options struct {
 	// Shell makes the commands that prepare the shell of an agent, "" for none. Nil makes none.
 	Shell func() (string, error)
 	Log   io.Writer // gets errors; nil drops them
+
+	// Self is the path of toktee, under which commands are put where the user wants that; "" leaves them alone.
+	Self string
+	// Managed and Process replace the system's in tests; see [permit.Claude].
+	Managed []string
+	Process func(pid int) (permit.Process, error)
 }
 
 // dialects are the agents' forms by their names. A dialect returns ok = false for what it doesn't answer.

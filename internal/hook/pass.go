@@ -28,7 +28,7 @@ func (c *call) passes(storeDir string) bool {
 		if c.file == "" && len(c.output) <= maxShortened && host.Shortened(c.output) {
 			return true // a shim has shortened it, or toktee run
 		}
-		return host.Retrieves(c.command) || readsStore(c.command, storeDir)
+		return isRun(c.command) || host.Retrieves(c.command) || readsStore(c.command, storeDir)
 	}
 	if inside(c.path, storeDir) {
 		return true

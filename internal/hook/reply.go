@@ -17,6 +17,9 @@ import (
 
 // reply is the answer to an event, nil for none.
 func (o *Options) reply(ctx context.Context, ev event) (any, error) {
+	if ev.before != nil {
+		return o.rewrite(ev)
+	}
 	c := ev.call
 	if ev.started {
 		o.log(o.prepare(ev))

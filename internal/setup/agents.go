@@ -63,6 +63,7 @@ type Place struct {
 	Shims   string                      // the folder of shims that agents get in their PATH; "" for none
 	Path    string                      // the value of PATH
 	Data    string                      // toktee's folder of data
+	Rewrite bool                        // Claude Code's commands may be put under toktee, as the user has set
 	Store   string                      // the folder of outputs, for Check
 
 	OpenCode, Pi string // the plugins of opencode and pi, which name the program as "toktee"

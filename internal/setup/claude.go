@@ -21,27 +21,31 @@ func claude() *Agent {
 				settings = p.at(home(p), ".claude", "settings.local.json")
 			}
 			return []edit{
-				hooks{path: settings, agent: "claude", groups: claudeHooks(p.Program)},
+				hooks{path: settings, agent: "claude", groups: claudeHooks(p.Program, p.Rewrite)},
 				p.instructions(home(p), "CLAUDE.md", "CLAUDE.local.md", shorter),
 			}
 		},
 	}
 }
 
-// claudeHooks are the hooks that start this program.
-func claudeHooks(program string) []group {
+// claudeHooks are the hooks that start this program; rewrite asks it about commands before they run, too.
+func claudeHooks(program string, rewrite bool) []group {
 	call := []handler{{Type: "command", Command: program, Args: []string{"hook", "claude"}, Timeout: hookSeconds}}
-	return []group{
+	groups := []group{
 		{"PostToolUse", matched{"^(Bash|Grep|Glob|Read|mcp__.*)$", call}},
 		{"SessionStart", matched{"", call}},
 	}
+	if rewrite {
+		groups = append(groups, group{"PreToolUse", matched{"Bash", call}})
+	}
+	return groups
 }
 
 // ClaudePlugin are the files of a plugin for Claude Code that does what init does but for the instructions, by their
 // path. It starts the toktee in PATH.
 func ClaudePlugin() (map[string]string, error) {
 	events := map[string][]any{}
-	for _, g := range claudeHooks("toktee") {
+	for _, g := range claudeHooks("toktee", false) {
 		events[g.event] = append(events[g.event], g.value)
 	}
 	files := map[string]string{}

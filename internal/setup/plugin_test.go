@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -34,5 +35,17 @@ func TestClaudePlugin(t *testing.T) {
 		if diff := cmp.Diff(want, string(got)); diff != "" {
 			t.Errorf("%s (-want +got); go test ./internal/setup -update writes it\n%s", name, diff)
 		}
+	}
+}
+
+// TestReadme: the paragraph that the README gives for other agents is the one that init writes where there are no
+// hooks.
+func TestReadme(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(readme), "```md\n"+byHand+"```\n") {
+		t.Errorf("the README has another paragraph than\n%s", byHand)
 	}
 }

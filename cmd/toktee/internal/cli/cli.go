@@ -67,19 +67,21 @@ func usage(format string, args ...any) error {
 // Main runs toktee with the given arguments, of which the first is the name that it was called by, and returns its exit
 // code. Called by another program's name, it stands in for that.
 func Main(args []string) int {
-	// A write to a closed pipe then fails with EPIPE instead of ending us. Children are not affected, as they would
-	// be if the signal were ignored.
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	a := &app{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.LookupEnv}
 	if name := shimName(args[0]); name != "" {
 		return a.exitCode(a.standIn(name, args[1:]))
 	}
+	keepOnClosedPipe()
 	root := newRoot(a)
 	root.SetArgs(args[1:])
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
 	return a.exitCode(root.Execute())
 }
+
+// keepOnClosedPipe lets a write to a closed pipe fail with EPIPE instead of ending us. Children are not affected, as
+// they would be if the signal were ignored.
+func keepOnClosedPipe() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
 
 // exitCode is the exit code for a command's error, which is said if it has to be.
 func (a *app) exitCode(err error) int {

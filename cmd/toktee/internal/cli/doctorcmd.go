@@ -14,6 +14,7 @@ import (
 	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/hook"
 	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/permit"
 	"github.com/toktee/toktee/internal/setup"
 	"github.com/toktee/toktee/internal/shim"
 )
@@ -62,6 +63,7 @@ func (a *app) examine(ctx context.Context, names []string) error {
 		all.Go(func() { healths[i] = at.Check(ctx, agent, used[agent.Name]) })
 	}
 	all.Wait()
+	a.addCovers(healths)
 	problems := 0
 	fmt.Fprintf(a.stdout, "toktee %s, %s\n", version(), p.Program)
 	problems += a.printNotes(own)
@@ -86,6 +88,23 @@ func (a *app) examine(ctx context.Context, names []string) error {
 		return &exitError{exitFailure, nil}
 	}
 	return nil
+}
+
+// addCovers adds the agents' rules that allow everything through toktee.
+func (a *app) addCovers(healths []setup.Health) {
+	covers, err := permit.Covers(permit.Places{Getenv: a.getenv, Dir: workingDir()})
+	if err != nil {
+		a.warn(err)
+	}
+	for i := range healths {
+		h := &healths[i]
+		for _, c := range covers {
+			if c.Agent == h.Agent.Name {
+				h.Notes = append(h.Notes, setup.Note{Problem: true, Text: fmt.Sprintf(
+					"%s in %s allows every command, behind toktee run: remove it", c.Rule, c.File)})
+			}
+		}
+	}
 }
 
 // printNotes prints notes and returns how many are problems.

@@ -35,9 +35,10 @@ AGENT is one of ` + agents + `.`,
 			if len(args) == 0 {
 				return nil
 			}
+			self, _ := os.Executable() // without it, commands stay as they are
 			hook.Run(context.Background(), hook.Options{
 				Agent: args[0], Event: name, Getenv: a.getenv, Nested: a.nested, Shell: a.agentsShell,
-				Log: a.debugLog(),
+				Log: a.debugLog(), Self: self,
 			}, a.stdin, a.stdout)
 			return nil
 		},

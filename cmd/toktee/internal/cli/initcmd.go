@@ -99,6 +99,11 @@ func (a *app) place(project bool) (*setup.Place, error) {
 	if runtime.GOOS != "windows" {
 		p.Shims = filepath.Join(p.Data, "shims")
 	}
+	settings, err := config.Load(config.Options{Dir: workingDir(), Getenv: a.getenv})
+	if err != nil {
+		return nil, usage("%w", err)
+	}
+	p.Rewrite = slices.Contains(settings.Rewrite, "claude")
 	if project {
 		p.Project = projectDir(workingDir())
 		if p.Project == home {

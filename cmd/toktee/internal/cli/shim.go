@@ -25,6 +25,7 @@ func (a *app) standIn(name string, args []string) error {
 	if err != nil || raw || a.nested() || !shim.Here(a.getenv).IsAgents() {
 		return a.runRaw(context.Background(), argv, 0)
 	}
+	keepOnClosedPipe()
 	o := runOptions{sessionFlags: sessionFlags{session: agentsSession(a.getenv)}}
 	h, err := a.openCall(&o.flags, &sessionFlags{})
 	if err != nil {

@@ -1,0 +1,211 @@
+package permit
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+)
+
+// maxFile is the largest size of a settings file, in bytes.
+const maxFile = 1 << 20
+
+// A settings is what a settings file of Claude Code says that matters here.
+type settings struct {
+	rules []Rule
+	bar   string // what else in it speaks against a changed command, "" for nothing
+}
+
+// managedDirs are the folders of the machine's settings: Linux, macOS, and Windows as seen from Linux on top of it.
+var managedDirs = []string{
+	"/etc/claude-code", "/Library/Application Support/ClaudeCode", "/mnt/c/Program Files/ClaudeCode",
+}
+
+// settingsFiles are the places of settings files for a session in these folders, whether there is a file or not: the
+// user's, those of each folder and of all above it, the machine's.
+func settingsFiles(configDir string, managed, dirs []string) ([]string, error) {
+	var files []string
+	add := func(dir string, names ...string) {
+		for _, name := range names {
+			if path := filepath.Join(dir, name); !slices.Contains(files, path) {
+				files = append(files, path)
+			}
+		}
+	}
+	add(configDir, "settings.json", "settings.local.json", "cowork_settings.json", "remote-settings.json")
+	for _, dir := range dirs {
+		for {
+			add(filepath.Join(dir, ".claude"), "settings.json", "settings.local.json")
+			up := filepath.Dir(dir)
+			if up == dir {
+				break
+			}
+			dir = up
+		}
+	}
+	for _, dir := range managed {
+		add(dir, "managed-settings.json")
+		entries, err := os.ReadDir(filepath.Join(dir, "managed-settings.d"))
+		if err != nil && !isAbsent(err) {
+			return nil, err
+		}
+		for _, e := range entries {
+			add(filepath.Join(dir, "managed-settings.d"), e.Name())
+		}
+	}
+	return files, nil
+}
+
+// isAbsent reports whether an error says that there is no such file.
+func isAbsent(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}
+
+// readFile is the content of a regular file, nil where there is none. A link that leads nowhere is an error.
+func readFile(path string) ([]byte, error) {
+	if _, err := os.Lstat(path); err != nil {
+		if isAbsent(err) {
+			return nil, nil
+		}
+		return nil, err
+	}
+	st, err := os.Stat(path) // before it is opened: opening a pipe would wait for ever
+	switch {
+	case err != nil:
+		return nil, err
+	case !st.Mode().IsRegular() || st.Size() > maxFile:
+		return nil, fmt.Errorf("%s: no file of at most %d bytes", path, maxFile)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err == nil && len(b) > maxFile {
+		err = fmt.Errorf("%s: larger than %d bytes", path, maxFile)
+	}
+	return append([]byte{}, b...), err
+}
+
+// readSettings reads a settings file; one that isn't there says nothing. Names of members are compared exactly, as
+// Claude Code does.
+func readSettings(path string) (settings, error) {
+	var s settings
+	b, err := readFile(path)
+	if err != nil || b == nil || strings.TrimSpace(string(b)) == "" {
+		return s, err
+	}
+	top, err := object(b)
+	if err != nil {
+		return s, fmt.Errorf("%s: %w", path, err)
+	}
+	permissions, err := object(top["permissions"])
+	if err != nil {
+		return s, fmt.Errorf("%s: permissions: %w", path, err)
+	}
+	for _, list := range []string{"deny", "ask", "allow"} {
+		var texts []string
+		if raw, ok := permissions[list]; ok && json.Unmarshal(raw, &texts) != nil {
+			return s, fmt.Errorf("%s: permissions.%s isn't a list of rules", path, list)
+		}
+		for _, text := range texts {
+			s.rules = append(s.rules, Rule{list, text, path})
+		}
+	}
+	switch {
+	case sandboxed(top["sandbox"]):
+		s.bar = path + " sets a sandbox, which may go by the command's text"
+	case top["policyHelper"] != nil || top["policyHelpers"] != nil:
+		s.bar = path + " takes rules from a program"
+	case otherHooks(top["hooks"]):
+		s.bar = path + " has another hook before commands, which may change them too"
+	case otherPlugins(top["enabledPlugins"]):
+		s.bar = path + " switches on a plugin, whose hooks may change commands too"
+	}
+	return s, nil
+}
+
+// object reads a JSON object; what isn't there is an empty one.
+func object(b []byte) (map[string]json.RawMessage, error) {
+	var m map[string]json.RawMessage
+	if len(b) == 0 {
+		return m, nil
+	}
+	if err := json.Unmarshal(b, &m); err != nil {
+		return nil, fmt.Errorf("not a JSON object: %w", err)
+	}
+	if m == nil {
+		return nil, errors.New("not a JSON object: null")
+	}
+	return m, nil
+}
+
+// sandboxed reports whether settings of a sandbox are anything but switched off.
+func sandboxed(raw json.RawMessage) bool {
+	if raw == nil {
+		return false
+	}
+	m, err := object(raw)
+	return err != nil || string(m["enabled"]) != "false"
+}
+
+// otherHooks reports whether any hook before a Bash call isn't toktee's.
+func otherHooks(raw json.RawMessage) bool {
+	events, err := object(raw)
+	if err != nil {
+		return true
+	}
+	var groups []struct {
+		Matcher string
+		Hooks   []struct {
+			Command string
+			Args    []string
+		}
+	}
+	if events["PreToolUse"] == nil {
+		return false
+	}
+	if json.Unmarshal(events["PreToolUse"], &groups) != nil {
+		return true
+	}
+	for _, g := range groups {
+		if namesTools(g.Matcher) && !strings.Contains(g.Matcher, "Bash") {
+			continue
+		}
+		for _, h := range g.Hooks {
+			words := append(strings.Fields(h.Command), h.Args...)
+			if n := len(words); n < 3 || words[n-2] != "hook" || words[n-1] != "claude" ||
+				!strings.HasPrefix(filepath.Base(words[n-3]), "toktee") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// otherPlugins reports whether any plugin but toktee's is switched on: {"name@market": true}.
+func otherPlugins(raw json.RawMessage) bool {
+	plugins, err := object(raw)
+	if err != nil {
+		return true
+	}
+	for name, on := range plugins {
+		if string(on) != "false" && !strings.HasPrefix(name, "toktee@") {
+			return true
+		}
+	}
+	return false
+}
+
+// namesTools reports whether a hook's matcher is a list of tools by their names, rather than a pattern.
+func namesTools(matcher string) bool {
+	const names = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_ ,|-"
+	return matcher != "" && strings.Trim(matcher, names) == ""
+}

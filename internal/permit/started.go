@@ -1,0 +1,116 @@
+package permit
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Process is how Claude Code was started.
+type Process struct {
+	Args []string
+	Vars []string // the names of its variables; their values are nobody's business
+}
+
+// harmlessFlags are those of Claude Code that bring no rules, no settings and no other agent.
+var harmlessFlags = []string{
+	"--allow-dangerously-skip-permissions", "--append-system-prompt", "--continue", "--dangerously-skip-permissions",
+	"--debug", "--effort", "--fallback-model", "--ide", "--include-partial-messages", "--max-budget-usd", "--max-turns",
+	"--mcp-config", "--model", "--name", "--output-format", "--permission-mode", "--print", "--resume", "--session-id",
+	"--strict-mcp-config", "--system-prompt", "--verbose", "-c", "-d", "-n", "-p", "-r",
+}
+
+// foreign are parts of the names of variables that bring rules, or settings from other places than those that are read
+// here: CLAUDE_BG_SESSION_PERMISSION_RULES, CLAUDE_CODE_MANAGED_SETTINGS_PATH. Claude Code keeps some of them from its
+// hooks.
+var foreign = []string{
+	"_BG_", "_BRIDGE_", "_EVAL_", "_HOST_", "_JOB_", "_MANAGED_", "_PERMISSION_", "_PLUGIN_DIRS", "_POLICY", "_REMOTE",
+	"_RESTRICT", "_SANDBOX", "_SETTINGS",
+}
+
+// bringsRules reports whether a variable may bring rules.
+func bringsRules(name string) bool {
+	return strings.HasPrefix(name, "CLAUDE_") &&
+		slices.ContainsFunc(foreign, func(part string) bool { return strings.Contains(name, part) })
+}
+
+// started checks that all rules of the session stand in files: that a person started Claude Code, with flags and
+// variables that bring none.
+func (c *Claude) started() error {
+	for _, name := range []string{"CLAUDE_CODE_MANAGED_SETTINGS_PATH", "CLAUDE_CODE_REMOTE_SETTINGS_PATH"} {
+		if _, ok := c.Getenv(name); ok {
+			return fmt.Errorf("%s brings settings that aren't read", name) // settings can set it, too
+		}
+	}
+	if from, _ := c.Getenv("CLAUDE_CODE_ENTRYPOINT"); from != "cli" && from != "sdk-cli" {
+		return fmt.Errorf("CLAUDE_CODE_ENTRYPOINT is %q: a program that starts Claude Code may give it rules", from)
+	}
+	text, _ := c.Getenv("CLAUDE_PID")
+	pid, err := strconv.Atoi(text)
+	if err != nil || pid <= 1 {
+		return errors.New("CLAUDE_PID isn't set: the flags of Claude Code aren't known")
+	}
+	read := c.Process
+	if read == nil {
+		read = processOf
+	}
+	p, err := read(pid)
+	if err != nil {
+		return fmt.Errorf("how Claude Code was started isn't known: %w", err)
+	}
+	for _, arg := range p.Args[min(1, len(p.Args)):] {
+		flag, _, _ := strings.Cut(arg, "=")
+		if strings.HasPrefix(flag, "-") && !slices.Contains(harmlessFlags, flag) {
+			return fmt.Errorf("Claude Code was started with %s, which may bring rules", flag)
+		}
+	}
+	if i := slices.IndexFunc(p.Vars, bringsRules); i >= 0 {
+		return fmt.Errorf("Claude Code was started with %s, which may bring rules", p.Vars[i])
+	}
+	return nil
+}
+
+// processOf is a process that must be this one's parent, or the parent of its shell. Linux alone tells.
+func processOf(pid int) (p Process, err error) {
+	if parent := os.Getppid(); pid != parent && pid != parentOf(parent) {
+		return p, fmt.Errorf("process %d isn't what started this hook", pid)
+	}
+	if p.Args, err = listOf(pid, "cmdline"); err != nil {
+		return p, err
+	}
+	p.Vars, err = listOf(pid, "environ")
+	for i, v := range p.Vars {
+		p.Vars[i], _, _ = strings.Cut(v, "=")
+	}
+	return p, err
+}
+
+// listOf reads a file of a process that holds texts, each with a zero byte behind it.
+func listOf(pid int, name string) ([]string, error) {
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", pid, name))
+	if err != nil {
+		return nil, err
+	}
+	if len(b) == 0 {
+		return nil, fmt.Errorf("%s is empty", name)
+	}
+	return strings.Split(strings.TrimSuffix(string(b), "\x00"), "\x00"), nil
+}
+
+// parentOf is the parent of a process, 0 where it isn't known.
+func parentOf(pid int) int {
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0
+	}
+	// 4711 (a name) S 17 ...: the name may have anything in it.
+	fields := strings.Fields(string(b[strings.LastIndexByte(string(b), ')')+1:]))
+	if len(fields) < 2 {
+		return 0
+	}
+	n, _ := strconv.Atoi(fields[1])
+	return n
+}
