@@ -86,9 +86,11 @@ func encoded(v any) string {
 func claude() *client {
 	return &client{
 		name: "claude", title: "Claude Code", agent: "claude",
-		pkg: "@anthropic-ai/claude-code", version: "2.1.330", program: "claude", main: "Bash", shim: replaced, shimsByInit: true,
+		pkg: "@anthropic-ai/claude-code", version: "2.1.330", program: "claude", main: "Bash",
+		shim: replaced, shimsByInit: true,
 		setup: func(s *site) {
-			s.write(".claude/settings.json", encoded(object{"permissions": object{"deny": []string{"Bash(touch:*)", "Bash(go generate:*)"}}}))
+			deny := []string{"Bash(touch:*)", "Bash(go generate:*)"}
+			s.write(".claude/settings.json", encoded(object{"permissions": object{"deny": deny}}))
 			s.write("mcp.json", encoded(object{"mcpServers": object{
 				mcpName: object{"command": s.self, "args": []string{serveMCP}},
 			}}))
@@ -186,8 +188,8 @@ func copilot() *client {
 		},
 		args: func(*site) []string {
 			return []string{
-				"-p", "go", "--allow-all-tools", "--deny-tool", "shell(touch:*)", "--deny-tool", "shell(go generate:*)", "--allow-all-paths", "--no-auto-update",
-				"--disable-builtin-mcps", "--no-color",
+				"-p", "go", "--allow-all-tools", "--deny-tool", "shell(touch:*)", "--deny-tool", "shell(go generate:*)",
+				"--allow-all-paths", "--no-auto-update", "--disable-builtin-mcps", "--no-color",
 			}
 		},
 		shell: func(command string) fakemodel.Call {

@@ -50,7 +50,8 @@ const codexYield = 30000
 func codex() *client {
 	return &client{
 		name: "codex", title: "Codex", agent: "codex",
-		pkg: "@openai/codex", version: "0.169.0", program: "codex", main: "exec_command", noExit: true, shim: replaced, shimsByInit: true,
+		pkg: "@openai/codex", version: "0.169.0", program: "codex", main: "exec_command",
+		noExit: true, shim: replaced, shimsByInit: true,
 		setup: codexSetup("gpt-5.5"),
 		env:   func(*site) []string { return []string{"FAKE_KEY=none"} },
 		args: func(*site) []string {
@@ -78,7 +79,8 @@ func codexCode() *client {
 			"); text(`exit code ${r.exit_code}\\n` + r.output) } catch (e) { text(`${e}`) }"}
 	}
 	c.mcp = func(tool string) fakemodel.Call {
-		return fakemodel.Call{Name: "exec", Input: "const r = await tools.mcp__" + mcpName + "__" + tool + "({}); text(r);"}
+		input := "const r = await tools.mcp__" + mcpName + "__" + tool + "({}); text(r);"
+		return fakemodel.Call{Name: "exec", Input: input}
 	}
 	c.gets = map[string]outcome{
 		"green": whole, "red": whole, "list": whole, "exit": whole, "huge": whole,

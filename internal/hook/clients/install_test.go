@@ -40,11 +40,15 @@ func (s *site) files() map[string]string {
 // A setup is what "toktee init" has changed: what its files were before; "" where there was none.
 type setup map[string]string
 
-// install switches toktee on, as a user does.
+// install switches toktee on, as a user does: in the agents that "toktee init" finds, or in this one with flags.
 func (s *site) install(flags ...string) setup {
 	s.t.Helper()
 	before := s.files()
-	s.command(s.toktee, append([]string{"init", s.c.agent, "--yes"}, flags...)...)
+	args := []string{"init", "--yes"}
+	if len(flags) > 0 {
+		args = append(append(args, s.c.agent), flags...)
+	}
+	s.command(s.toktee, args...)
 	changed := setup{}
 	for path, text := range s.files() {
 		if text != before[path] {
@@ -54,8 +58,7 @@ func (s *site) install(flags ...string) setup {
 	if len(changed) == 0 {
 		s.t.Errorf("toktee init %s changed nothing", s.c.agent)
 	}
-	if again := s.command(s.toktee, append([]string{"init", s.c.agent, "--yes"}, flags...)...); !strings.Contains(
-		again, "nothing to change") {
+	if again := s.command(s.toktee, args...); !strings.Contains(again, "nothing to change") {
 		s.t.Errorf("a second toktee init changes something:\n%s", again)
 	}
 	return changed
@@ -64,7 +67,7 @@ func (s *site) install(flags ...string) setup {
 // uninstall switches it off, and looks whether what init changed is as it was.
 func (s *site) uninstall(changed setup) {
 	s.t.Helper()
-	s.command(s.toktee, "uninstall", s.c.agent, "--yes")
+	s.command(s.toktee, "uninstall", "--yes")
 	for path, was := range changed {
 		is, err := os.ReadFile(path)
 		if string(is) != was || was == "" && err == nil {

@@ -143,9 +143,9 @@ func difference(raw, got fakemodel.Result) string {
 		at++
 	}
 	at = max(0, at-40)
-	return fmt.Sprintf("without toktee, %d bytes, error %v, from byte %d:\n%s\nnow, %d bytes, error %v:\n%s\nbeside:\n%s",
-		len(was), raw.Error, at, excerpt(was[min(at, len(was)):]), len(is), got.Error, excerpt(is[min(at, len(is)):]),
-		excerpt(got.Beside))
+	const form = "without toktee, %d bytes, error %v, from byte %d:\n%s\nnow, %d bytes, error %v:\n%s\nbeside:\n%s"
+	return fmt.Sprintf(form, len(was), raw.Error, at, excerpt(was[min(at, len(was)):]),
+		len(is), got.Error, excerpt(is[min(at, len(is)):]), excerpt(got.Beside))
 }
 
 // excerpt is the start and the end of a text.

@@ -12,7 +12,9 @@ func opencode() *client {
 			}
 			s.write(".config/opencode/opencode.json", encoded(object{
 				"autoupdate": false, "share": "disabled", "model": "fake/fake-model", "small_model": "fake/fake-model",
-				"permission": object{"*": "allow", "bash": object{"*": "allow", "touch *": "deny", "go generate *": "deny"}},
+				"permission": object{
+					"*": "allow", "bash": object{"*": "allow", "touch *": "deny", "go generate *": "deny"},
+				},
 				"provider": object{"fake": object{
 					"npm": "@ai-sdk/openai-compatible", "name": "fake", "models": object{"fake-model": model},
 					"options": object{"baseURL": s.model.URL + "/v1", "apiKey": "none"},

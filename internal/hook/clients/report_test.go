@@ -94,19 +94,15 @@ func table(rows []row) string {
 	return b.String() + dates + "\n"
 }
 
-const pageText = `# What the agents' models get
-
-Measured with the real agents, installed by npm and run without a screen against a model's server that plays a script:
-what stands here was in the requests that the model would have got. ` + "`.ci/clients`" + ` measures it again and writes this
-page; ` + "`go test ./internal/hook/clients -clients`" + ` only tests it. [hooks.md](hooks.md) says why each agent gets what it gets.
-
-%s
-"A → B KB" is a short text in the place of the result: A bytes without toktee, B with it, and ` + "`toktee show ID`" + ` has the
-whole. Where an agent itself shows only a part of a long output, A is that part. "As it is" is the result byte for byte as
-without toktee, but for times and ids. "–" is a tool that the agent doesn't have, or something that it wasn't tried with.
-"Tests" are those of a Go module, 300 in a run, of which none or one fails; every text says which, with the exit code (but
-Codex', which has a place for the output or for the exit code).
-`
+// pageOf is the page with a table, after testdata/page.md.
+func pageOf(t *testing.T, rows []row) string {
+	t.Helper()
+	text, err := os.ReadFile("testdata/page.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Replace(string(text), "TABLE\n", table(rows), 1)
+}
 
 // load reads what was measured until now.
 func load(t *testing.T) []row {
@@ -157,7 +153,7 @@ func writeReport(t *testing.T, path string, fresh []row) {
 	for path, text := range map[string]string{
 		measured:                         string(data) + "\n",
 		filepath.Join(root, "README.md"): head + table(rows) + tail,
-		filepath.Join(root, path):        fmt.Sprintf(pageText, table(rows)),
+		filepath.Join(root, path):        pageOf(t, rows),
 	} {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
@@ -187,7 +183,7 @@ func TestReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(fmt.Sprintf(pageText, table(rows)), string(text)); diff != "" {
+	if diff := cmp.Diff(pageOf(t, rows), string(text)); diff != "" {
 		t.Errorf("%s isn't what was measured: .ci/clients writes it\n%s", page, diff)
 	}
 	readme, err := os.ReadFile(filepath.Join(root, "README.md"))

@@ -73,6 +73,12 @@ const (
 	greenCommand = "go test -count=1 -v ./green"
 	redCommand   = "go test -count=1 -v ./red"
 	redSays      = "got 137, want 138"
+
+	// rawCommand counts what reaches a pipe, a file, and a file into which the shell redirects itself.
+	rawCommand = redCommand + " | " + countPassed + "; " + redCommand + " >a.out; " + countPassed + " <a.out; " +
+		"{ " + redCommand + "; } >b.out; " + countPassed + " <b.out"
+	countPassed = "grep -c 'PASS: TestRed/case'"
+	rawCounts   = "299\n299\n299"
 )
 
 func samples() []sample {

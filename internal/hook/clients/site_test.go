@@ -27,7 +27,8 @@ type site struct {
 	self    string // this test's program, which can be an MCP server
 	path    string // the variable PATH
 	model   *fakemodel.Server
-	agent   bool // it is started by "toktee agent", which puts shims into its PATH
+	agent   bool   // it is started by "toktee agent", which puts shims into its PATH
+	shell   string // the user's
 }
 
 // newSite makes the home and the project. They stay where the test fails, to be looked at.
@@ -55,8 +56,10 @@ func newSite(t *testing.T, c *client, tools *tools) *site {
 	}
 	s := &site{
 		t: t, c: c, home: filepath.Join(dir, "home"), project: filepath.Join(dir, "work"), self: self, model: model,
+		shell:  "/bin/bash",
 		toktee: tools.toktee, path: tools.path, program: tools.cache.install(t, c.pkg, c.version, c.program),
 	}
+	s.path = filepath.Dir(s.program) + string(os.PathListSeparator) + s.path
 	for path, text := range projectFiles() {
 		s.put(filepath.Join(s.project, path), text)
 	}
@@ -87,7 +90,8 @@ func newTools(t *testing.T) *tools {
 	cache := openCache(t)
 	dir := t.TempDir()
 	exe := filepath.Join(dir, "toktee")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", exe, "../../../cmd/toktee").CombinedOutput(); err != nil {
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", exe, root+"/cmd/toktee")
+	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("building toktee: %v\n%s", err, out)
 	}
 	goEnv, err := exec.CommandContext(t.Context(), "go", "env", "GOCACHE", "GOROOT").Output()
@@ -128,7 +132,7 @@ func (s *site) link(target, path string) {
 // env is the whole environment of an agent, and of what a user would type beside it.
 func (s *site) env() []string {
 	return []string{
-		"PATH=" + s.path, "HOME=" + s.home, "TMPDIR=" + s.under("tmp"), "LANG=C.UTF-8", "TERM=dumb", "SHELL=/bin/bash",
+		"PATH=" + s.path, "HOME=" + s.home, "TMPDIR=" + s.under("tmp"), "LANG=C.UTF-8", "TERM=dumb", "SHELL=" + s.shell,
 		"NO_PROXY=127.0.0.1,localhost", "GOTOOLCHAIN=local", "GOPROXY=off",
 	}
 }

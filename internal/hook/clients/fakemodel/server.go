@@ -7,10 +7,10 @@
 //	// start the agent with s.URL as its provider's address, wait for its end
 //	results := s.Results()
 //
-// There is no model behind it, and no rule of the formats is checked: agents send what they like. A request gets the call
-// whose number is that of the results it holds; after the last call, and to requests outside the conversation, such as
-// for a title, it says [Done]. The server listens on the loopback interface alone. Its methods are safe for concurrent
-// use.
+// There is no model behind it, and no rule of the formats is checked: agents send what they like. A request gets the
+// call whose number is that of the results it holds; after the last call, and to requests outside the conversation,
+// such as for a title, it says [Done]. The server listens on the loopback interface alone. Its methods are safe for
+// concurrent use.
 package fakemodel
 
 import (

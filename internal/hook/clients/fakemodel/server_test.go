@@ -84,7 +84,9 @@ func TestAgent(t *testing.T) {
 			if got := fmt.Sprint(answer); !strings.Contains(got, fakemodel.Done) {
 				t.Errorf("the agent ends with %s", got)
 			}
-			want := []fakemodel.Result{{Text: `rain, as {"city":"Ghent"} says`}, {Text: `rain, as {"city":"Köln"} says`}}
+			want := []fakemodel.Result{
+				{Text: `rain, as {"city":"Ghent"} says`}, {Text: `rain, as {"city":"Köln"} says`},
+			}
 			if diff := cmp.Diff(want, s.Results()); diff != "" || count != 2 {
 				t.Errorf("%d calls, results (-want +got):\n%s", count, diff)
 			}
@@ -103,7 +105,8 @@ var requests = []struct {
 }{
 	{
 		name: "Gemini CLI, first", path: "/v1beta/models/gemini-2.5-flash:streamGenerateContent",
-		body:   `{"contents":[{"parts":[{"text":"go"}],"role":"user"}],"tools":[{"functionDeclarations":[{"name":"sh"}]}]}`,
+		body: `{"contents":[{"parts":[{"text":"go"}],"role":"user"}],
+			"tools":[{"functionDeclarations":[{"name":"sh"}]}]}`,
 		answer: []string{`data: {"candidates":`, `"functionCall":{"args":{"n":1},"id":"call_000","name":"sh"}`},
 	},
 	{
@@ -123,15 +126,21 @@ var requests = []struct {
 	{
 		name: "Codex in code mode", path: "/v1/responses",
 		body: `{"model":"m","stream":true,"input":[
-			{"type":"additional_tools","tools":[{"type":"namespace","name":"functions","tools":[{"type":"custom","name":"sh"}]}]},
-			{"type":"custom_tool_call_output","output":[{"type":"input_text","text":"one"},{"type":"input_text","text":"two"}]}]}`,
+			{"type":"additional_tools","tools":[
+				{"type":"namespace","name":"functions","tools":[{"type":"custom","name":"sh"}]}]},
+			{"type":"custom_tool_call_output","output":[
+				{"type":"input_text","text":"one"},{"type":"input_text","text":"two"}]}]}`,
 		results: []fakemodel.Result{{Text: "one\ntwo"}},
-		answer:  []string{"event: response.completed\n", `"input":"text(1)"`, `"type":"custom_tool_call"`, `"call_id":"call_001"`},
+		answer: []string{
+			"event: response.completed\n", `"input":"text(1)"`, `"type":"custom_tool_call"`, `"call_id":"call_001"`,
+		},
 	},
 	{
 		name: "Claude Code, a note beside", path: "/v1/messages",
-		body: `{"model":"m","tools":[{"name":"sh"}],"messages":[{"role":"user","content":"go"},{"role":"user","content":[
-			{"type":"tool_result","content":[{"type":"text","text":"out"}],"is_error":true},{"type":"text","text":"note"}]}]}`,
+		body: `{"model":"m","tools":[{"name":"sh"}],"messages":[
+			{"role":"user","content":"go"},{"role":"user","content":[
+			{"type":"tool_result","content":[{"type":"text","text":"out"}],"is_error":true},
+			{"type":"text","text":"note"}]}]}`,
 		results: []fakemodel.Result{{Text: "out", Error: true, Beside: "note"}},
 		answer:  []string{`"stop_reason":"tool_use"`},
 	},
@@ -154,7 +163,8 @@ func TestRequests(t *testing.T) {
 	for _, tt := range requests {
 		for _, coding := range []string{"", "zstd"} {
 			t.Run(tt.name+coding, func(t *testing.T) {
-				s.Play("sh", fakemodel.Call{Name: "sh", Args: map[string]any{"n": 1}}, fakemodel.Call{Name: "sh", Input: "text(1)"})
+				s.Play("sh", fakemodel.Call{Name: "sh", Args: map[string]any{"n": 1}},
+					fakemodel.Call{Name: "sh", Input: "text(1)"})
 				body := []byte(tt.body)
 				if coding != "" {
 					body = enc.EncodeAll(body, nil)
