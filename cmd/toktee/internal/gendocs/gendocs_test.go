@@ -150,7 +150,10 @@ func TestRead(t *testing.T) {
 		want          string // in what it prints; warnings would stand there too
 	}{
 		{"groff", "man/toktee.1", []string{"-man", "-Tascii", "-ww", "-z"}, ""},
-		{"bash", "completions/toktee.bash", []string{"-c", `eval "$(cat)" && complete -p toktee`}, "-F __start_toktee toktee"},
+		{
+			"bash", "completions/toktee.bash",
+			[]string{"-c", `eval "$(cat)" && complete -p toktee`}, "-F __start_toktee toktee",
+		},
 		{"zsh", "completions/_toktee", []string{"-n"}, ""},
 		{"fish", "completions/toktee.fish", []string{"--no-execute"}, ""},
 	} {
