@@ -40,7 +40,10 @@ func installed(t *testing.T) *install {
 	write(t, filepath.Join(dist, "metadata.json"), map[string]string{"version": "1.2.3-test.1"})
 	write(t, filepath.Join(dist, "artifacts.json"), []map[string]string{
 		{"type": "Archive", "name": "toktee.tar.gz", "path": "dist/toktee.tar.gz"},
-		{"type": "Binary", "name": "toktee", "goos": runtime.GOOS, "goarch": runtime.GOARCH, "path": "dist/built/toktee"},
+		{
+			"type": "Binary", "name": "toktee", "path": "dist/built/toktee",
+			"goos": runtime.GOOS, "goarch": runtime.GOARCH,
+		},
 	})
 	output(t, exec.Command("node", "build.mjs", dist))
 	tarballs, err := filepath.Glob(filepath.Join(dist, "npm", "*.tgz"))
