@@ -6,13 +6,14 @@ sources = git ls-files '*.go' | grep -v /testdata/
 # Generated files and tables are as long as they are.
 written = $(sources) | xargs grep -LE '^// Code generated .* DO NOT EDIT\.$$'
 
-.PHONY: help build test race lint eval figures goldens fuzz
+.PHONY: help build test race lint vet eval figures goldens fuzz
 
 help:
 	@echo 'make build    the two commands, into the current folder'
 	@echo 'make test     all tests'
 	@echo 'make race     short tests with the race detector'
 	@echo 'make lint     format, vet, staticcheck, size of functions, width of lines'
+	@echo 'make vet      vet for Linux on ARM, for macOS and for Windows'
 	@echo 'make eval     savings and losses on testdata, and any broken promise'
 	@echo 'make goldens  write the expected texts again; read the difference before you commit it'
 	@echo 'make figures  measure benchmarks/results and the figures of the README again'
@@ -36,6 +37,12 @@ lint:
 	$(written) | grep -v _test.go | xargs $(tool) gocyclo -over 25
 	go build -C tools -o $(CURDIR)/.funlen ./funlen && ./.funlen -test=false ./...; code=$$?; rm -f .funlen; exit $$code
 	@wide=$$($(written) | $(tool) lll -l 120 -w 4 --files); test -z "$$wide" || { echo "$$wide"; exit 1; }
+
+# What this machine's own vet doesn't see: files of other systems and their tests.
+vet:
+	GOOS=linux GOARCH=arm64 CGO_ENABLED=0 go vet ./...
+	GOOS=darwin GOARCH=arm64 CGO_ENABLED=0 go vet ./...
+	GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go vet ./...
 
 eval:
 	go run ./cmd/tokbench eval --data $(corpus)

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-var start = time.Now()
+var begun = time.Now()
 
 // processorTime is the wall time where there is no clock for a thread.
-func processorTime() time.Duration { return time.Since(start) }
+func processorTime() time.Duration { return time.Since(begun) }
 
 func lockThread(testing.TB) {}

@@ -24,12 +24,17 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
+	firstStore, err := filepath.Abs("../../internal/store/testdata/first")
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("TOKTEE_STORE", filepath.Join(env.WorkDir, ".store"))
 			env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, ".config"))
 			env.Setenv("XDG_RUNTIME_DIR", "")
+			env.Setenv("FIRST_STORE", firstStore)
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

@@ -67,8 +67,8 @@ func newer(a, b entry) int {
 	return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(b.put, a.put), cmp.Compare(b.name, a.name))
 }
 
-// entries returns all records, in no order. An id that was put more than once appears as often.
-func (s *Store) entries() ([]entry, error) {
+// recordNames are the names of all files among the records, in no order.
+func (s *Store) recordNames() ([]string, error) {
 	d, err := os.Open(s.records())
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -77,7 +77,18 @@ func (s *Store) entries() ([]entry, error) {
 		return nil, err
 	}
 	defer d.Close()
-	names, err := d.Readdirnames(-1)
+	return d.Readdirnames(-1)
+}
+
+// unknownRecords reports whether there are files among the records whose names aren't understood.
+func (s *Store) unknownRecords() (bool, error) {
+	names, err := s.recordNames()
+	return slices.ContainsFunc(names, func(name string) bool { _, ok := parseName(name); return !ok }), err
+}
+
+// entries returns all records, in no order. An id that was put more than once appears as often.
+func (s *Store) entries() ([]entry, error) {
+	names, err := s.recordNames()
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +150,7 @@ func (s *Store) Get(id string) (Record, error) {
 	return r.Record, err
 }
 
-// Last returns the newest record.
+// Last returns the newest record. That of a newer toktee is an error, [ErrNewer]: an earlier one isn't the last.
 func (s *Store) Last() (Record, error) {
 	all, err := s.entries()
 	if err != nil {
@@ -147,8 +158,12 @@ func (s *Store) Last() (Record, error) {
 	}
 	for len(all) > 0 { // a damaged record is skipped
 		e := slices.MinFunc(all, newer)
-		if r, err := readRecord(filepath.Join(s.records(), e.name), true); err == nil {
+		r, err := readRecord(filepath.Join(s.records(), e.name), true)
+		switch {
+		case err == nil:
 			return r.Record, nil
+		case errors.Is(err, ErrNewer):
+			return Record{}, fmt.Errorf("reading result %s: %w", e.id, err)
 		}
 		all = slices.DeleteFunc(all, func(o entry) bool { return o.name == e.name })
 	}
@@ -171,7 +186,7 @@ func (s *Store) List(n int) ([]Record, error) {
 }
 
 // All yields all records, the newest first, without their frames, each id once. Each is read when its turn comes; those
-// that are damaged or have been pruned since are left out.
+// that are damaged or have been pruned since are left out. Of those of a newer toktee there is what its name says.
 func (s *Store) All() iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		all, err := s.entries()
@@ -186,7 +201,9 @@ func (s *Store) All() iter.Seq2[Record, error] {
 				continue
 			}
 			r, err := readRecord(filepath.Join(s.records(), e.name), false)
-			if err != nil {
+			if errors.Is(err, ErrNewer) {
+				r.ID, r.Time = e.id, time.Unix(0, e.time)
+			} else if err != nil {
 				continue
 			}
 			seen[e.id] = true

@@ -116,14 +116,30 @@ func (p *pruning) run() error {
 	if err := p.shrink(keep, limit); err != nil {
 		return err
 	}
+	return cmp.Or(p.removeUnused(), p.forget(), p.sweep())
+}
+
+// removeUnused removes the payloads that no record refers to. Where there are files whose names this version doesn't
+// understand, they may be records of a newer toktee that do: then payloads stay until they are too old for any.
+func (p *pruning) removeUnused() error {
+	unknown, err := p.s.unknownRecords()
+	if err != nil {
+		return err
+	}
+	oldest := p.s.now().Add(-p.s.ttl)
 	for sum := range p.sizes {
-		if p.refs[sum] == 0 {
-			if err := p.remove(p.s.payloadPath(sum)); err != nil {
-				return err
-			}
+		path := p.s.payloadPath(sum)
+		if p.refs[sum] > 0 {
+			continue
+		}
+		if info, err := os.Lstat(path); unknown && err == nil && info.ModTime().After(oldest) {
+			continue
+		}
+		if err := p.remove(path); err != nil {
+			return err
 		}
 	}
-	return cmp.Or(p.forget(), p.sweep())
+	return nil
 }
 
 // removeOld removes the records that are too old, and those whose id was put again since. It returns the others, the

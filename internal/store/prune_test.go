@@ -165,10 +165,6 @@ func TestCrash(t *testing.T) {
 	if err := os.WriteFile(orphan, []byte("orphan"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	stranger := filepath.Join(s.records(), "README")
-	if err := os.WriteFile(stranger, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
 	alive := spool.New(spool.Options{Dir: s.SpoolDir(), Threshold: 1})
 	defer alive.Remove()
 	alive.Write(spool.Stdout, bytes.Repeat([]byte("x"), 100))
@@ -180,6 +176,11 @@ func TestCrash(t *testing.T) {
 	if n := len(files(t, s.payloads())); n != 1 {
 		t.Errorf("%d payloads, want 1", n)
 	}
+	stranger := filepath.Join(s.records(), "README")
+	if err := os.WriteFile(stranger, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	prune(t, s)
 	if n := len(files(t, s.records())); n != 2 {
 		t.Errorf("%d files in records, want the record and the stranger", n)
 	}

@@ -30,6 +30,10 @@ type Record struct {
 	// The payload of a record that was read. Put computes both.
 	Sum   [32]byte // SHA-256; zero for none
 	Bytes int64
+
+	// Newer is the version of the store's format in which a newer toktee has kept it. Of such a record there is only
+	// ID, Time and what can be understood of the command. It is 0 for any other.
+	Newer int
 }
 
 // header is the first line of a record's file. The result, the frames and a small payload follow it.
@@ -56,7 +60,12 @@ type found struct {
 	offset, size int64 // of the payload in the file
 }
 
+// version is the version of the format that is written, and the newest that is read. A program ignores fields that it
+// doesn't know; the version is raised only where it must not.
 const version = 1
+
+// ErrNewer is the error for a record that a newer toktee has kept, in a version that this one doesn't read.
+var ErrNewer = errors.New("a newer toktee has kept it")
 
 // errDamaged is the error for a record or a payload that isn't what was written.
 var errDamaged = errors.New("it is damaged")
@@ -93,6 +102,9 @@ func readRecord(path string, frames bool) (found, error) {
 	}
 	br := bufio.NewReader(f)
 	h, err := readHeader(br, info.Size())
+	if errors.Is(err, ErrNewer) {
+		r.Record = Record{Command: h.Command, Args: h.Args, Newer: h.Version}
+	}
 	if err != nil {
 		return r, err
 	}
@@ -126,11 +138,15 @@ func readRecord(path string, frames bool) (found, error) {
 // size.
 func readHeader(br *bufio.Reader, size int64) (h header, err error) {
 	line, err := br.ReadBytes('\n')
-	if err != nil || json.Unmarshal(line, &h) != nil {
+	if err != nil || !json.Valid(line) {
 		return h, errDamaged
 	}
-	if h.Version > version {
-		return h, fmt.Errorf("it has version %d: want at most %d", h.Version, version)
+	err = json.Unmarshal(line, &h)
+	if h.Version > version { // whatever its other fields are
+		return h, fmt.Errorf("%w, in version %d: this one reads up to %d", ErrNewer, h.Version, version)
+	}
+	if err != nil {
+		return h, errDamaged
 	}
 	rest := size - int64(len(line))
 	for _, n := range []int64{h.Result, h.Frames, h.Payload} {

@@ -462,19 +462,3 @@ func TestDamaged(t *testing.T) {
 		t.Errorf("Payload = %d bytes that differ from the %d written", len(got), len(content))
 	}
 }
-
-// TestNewerVersion checks that records of a later program are left alone.
-func TestNewerVersion(t *testing.T) {
-	s := newStore(t, Options{})
-	put(t, s, record(1, day0))
-	name := fmt.Sprintf("%020d-%020d-000000000002", day0.Add(time.Second).UnixNano(), time.Now().UnixNano())
-	if err := os.WriteFile(filepath.Join(s.records(), name), []byte(`{"v":99}`+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Get("000000000002"); err == nil || !strings.Contains(err.Error(), "version 99") {
-		t.Errorf("Get: %v", err)
-	}
-	if diff := cmp.Diff([]string{"1"}, ids(t, s)); diff != "" {
-		t.Errorf("List mismatch (-want +got):\n%s", diff)
-	}
-}

@@ -33,5 +33,8 @@ var grammars = map[Language]func() *compiled{
 	"TypeScript": lazily(typescript.GetLanguage, typescriptGrammar),
 }
 
+// HasGrammars says whether files are outlined by grammars. They need cgo; without it, keywords and indentation serve.
+const HasGrammars = true
+
 // hasGrammar reports whether a grammar is linked for the language.
 func hasGrammar(lang Language) bool { return grammars[lang] != nil }

@@ -2,6 +2,9 @@
 
 package syntax
 
+// HasGrammars says whether files are outlined by grammars. They need cgo; without it, keywords and indentation serve.
+const HasGrammars = false
+
 // hasGrammar reports whether a grammar is linked for the language: none is, in a build without cgo.
 func hasGrammar(Language) bool { return false }
 

@@ -28,6 +28,7 @@ type listed struct {
 	UITokens       int       `json:"ui_tokens"`
 	LLMTokens      int       `json:"llm_tokens"`
 	SavingsPercent float64   `json:"savings_percent"`
+	Unread         string    `json:"unread,omitempty"` // why there is no more of it than id, time and perhaps command
 }
 
 // newList is "toktee ls".
@@ -70,8 +71,13 @@ how much that saved, and the command or the tool.`,
 // entry is the line of a record. One whose result can't be read has only what the record itself says.
 func entry(r store.Record) listed {
 	e := listed{ID: r.ID, Time: r.Time, Command: r.Command, Bytes: r.Bytes}
+	if r.Newer > 0 {
+		e.Unread = fmt.Sprintf("kept by a newer toktee, in version %d", r.Newer)
+		return e
+	}
 	var res result.ToolResult
-	if json.Unmarshal(r.Result, &res) != nil {
+	if err := json.Unmarshal(r.Result, &res); err != nil {
+		e.Unread = err.Error()
 		return e
 	}
 	m := res.Metadata()
@@ -86,6 +92,7 @@ func entry(r store.Record) listed {
 // printTable prints a line for people for each record: id, time, tokens of the output and of its text, and what ran.
 //
 //	401882137095  2026-11-22 12:00:00     2450 → 48      98.0%  go test ./...
+//	174920558210  2026-11-22 11:58:13  go vet ./...  (kept by a newer toktee, in version 2)
 func printTable(w io.Writer, list []store.Record) error {
 	for _, r := range list {
 		e := entry(r)
@@ -93,8 +100,12 @@ func printTable(w io.Writer, list []store.Record) error {
 		if what == "" {
 			what = cmp.Or(e.Tool, "(an output without a command)")
 		}
-		_, err := fmt.Fprintf(w, "%s  %s  %8d → %-6d %5.1f%%  %s\n", e.ID, e.Time.Local().Format(time.DateTime),
-			e.UITokens, e.LLMTokens, e.SavingsPercent, oneLine(what, 80))
+		what = oneLine(what, 80)
+		numbers := fmt.Sprintf("%8d → %-6d %5.1f%%  ", e.UITokens, e.LLMTokens, e.SavingsPercent)
+		if e.Unread != "" {
+			numbers, what = "", what+"  ("+oneLine(e.Unread, 80)+")"
+		}
+		_, err := fmt.Fprintf(w, "%s  %s  %s%s\n", e.ID, e.Time.Local().Format(time.DateTime), numbers, what)
 		if err != nil {
 			return err
 		}

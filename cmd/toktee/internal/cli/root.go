@@ -9,6 +9,13 @@ import (
 	"github.com/spf13/pflag"
 )
 
+// Commands is the command tree, for programs that write about it. It isn't made to be run.
+func Commands() *cobra.Command {
+	root := newRoot(&app{})
+	root.InitDefaultHelpCmd()
+	return root
+}
+
 // newRoot makes the command tree.
 func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{

@@ -1,52 +1,119 @@
 package cli
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
+	"io"
 	"runtime"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+
+	"github.com/toktee/toktee/internal/syntax"
 )
+
+// What a release's build is told of itself, by -ldflags "-X". Other builds leave these empty and have it from the
+// toolchain, which doesn't know it where the source isn't a git repository's, or was built with -buildvcs=false.
+var (
+	releaseVersion string // 1.2.3
+	releaseCommit  string
+	releaseTree    string // clean or dirty
+)
+
+// A build is what a binary says of how it was made.
+type build struct {
+	Version  string `json:"version"`
+	Commit   string `json:"commit"` // "" where it isn't known
+	Dirty    bool   `json:"dirty"`  // the tree had changes that were not committed
+	Go       string `json:"go"`
+	OS       string `json:"os"`
+	Arch     string `json:"arch"`
+	Cgo      bool   `json:"cgo"`
+	Grammars bool   `json:"grammars"` // source files are outlined by their languages' grammars
+}
 
 // newVersion is "toktee version".
 func newVersion(a *app) *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	cmd := &cobra.Command{
 		Use:     "version",
-		Short:   "Print the version",
-		Example: "  toktee version",
+		Short:   "Print the version, the commit and how this program was built",
+		Example: "  toktee version\n  toktee version --json",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			_, err := fmt.Fprintf(a.stdout, "toktee %s %s %s/%s\n",
-				version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-			return failed(err)
+			b := thisBuild()
+			if asJSON {
+				enc := json.NewEncoder(a.stdout)
+				enc.SetEscapeHTML(false)
+				return failed(enc.Encode(b))
+			}
+			return failed(b.print(a.stdout))
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one line of JSON")
+	return cmd
+}
+
+// print writes a build for people:
+//
+//	toktee 1.2.3 go1.26.8 linux/amd64
+//	commit a3c12c86f2fbd6f3b4f3a1f8a0e6f7f0c4b1d2e3
+//	built with cgo: source files are outlined by their languages' grammars
+func (b *build) print(w io.Writer) error {
+	commit := cmp.Or(b.Commit, "unknown")
+	if b.Dirty {
+		commit += ", with changes that were not committed"
+	}
+	built := "built with cgo: source files are outlined by their languages' grammars"
+	switch {
+	case !b.Cgo:
+		built = "built without cgo, which grammars need: source files are outlined by keywords and indentation"
+	case !b.Grammars:
+		built = "built with the tag notreesitter: source files are outlined by keywords and indentation"
+	}
+	_, err := fmt.Fprintf(w, "toktee %s %s %s/%s\ncommit %s\n%s\n",
+		b.Version, b.Go, b.OS, b.Arch, commit, built)
+	return err
 }
 
 // version is the module's version, or the revision that it was built from, marked if the tree had changes.
-func version() string {
+func version() string { return thisBuild().Version }
+
+// thisBuild is what this binary says of itself.
+func thisBuild() *build {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return "(unknown)"
+		info = &debug.BuildInfo{}
+		info.Main.Version = "(unknown)"
 	}
-	v, dirty := info.Main.Version, ""
+	b := buildOf(info)
+	if releaseVersion != "" {
+		b.Version, b.Commit, b.Dirty = releaseVersion, releaseCommit, releaseTree == "dirty"
+	}
+	b.Go, b.OS, b.Arch, b.Grammars = runtime.Version(), runtime.GOOS, runtime.GOARCH, syntax.HasGrammars
+	return b
+}
+
+// buildOf reads what the toolchain notes in a binary.
+func buildOf(info *debug.BuildInfo) *build {
+	b := &build{Version: info.Main.Version}
 	for _, s := range info.Settings {
 		switch s.Key {
 		case "vcs.revision":
-			if v == "" || v == "(devel)" {
-				v = s.Value[:min(12, len(s.Value))]
-			}
+			b.Commit = s.Value
 		case "vcs.modified":
-			if s.Value == "true" {
-				dirty = "+dirty"
-			}
+			b.Dirty = s.Value == "true"
+		case "CGO_ENABLED":
+			b.Cgo = s.Value == "1"
 		}
 	}
-	if v == "" {
-		return "(devel)"
+	if b.Version != "" && b.Version != "(devel)" {
+		return b // the toolchain has marked it already
 	}
-	if v == info.Main.Version {
-		return v // the toolchain has marked it already
+	b.Version = cmp.Or(b.Commit[:min(12, len(b.Commit))], "(devel)")
+	if b.Dirty {
+		b.Version += "+dirty"
 	}
-	return v + dirty
+	return b
 }

@@ -1,0 +1,73 @@
+// Command gendocs writes what a release has beside the program, from the program's own commands: the manual page and
+// the completion scripts.
+//
+//	go run ./cmd/toktee/internal/gendocs -o dist/docs -version 1.2.3
+//
+// It writes man/toktee.1 and completions/toktee.bash, _toktee (zsh), toktee.fish and toktee.ps1 in that folder. The
+// same commands give the same bytes: the page has a date only where SOURCE_DATE_EPOCH names one.
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toktee/toktee/cmd/toktee/internal/cli"
+)
+
+func main() {
+	out := flag.String("o", "dist/docs", "the folder to write to")
+	version := flag.String("version", "", "the version that the manual page names")
+	flag.Parse()
+	if err := run(*out, *version, os.Getenv("SOURCE_DATE_EPOCH")); err != nil {
+		fmt.Fprintln(os.Stderr, "gendocs:", err)
+		os.Exit(1)
+	}
+}
+
+// run writes all files into a folder. epoch is a date in seconds since 1970, "" for none.
+func run(dir, version, epoch string) error {
+	date := ""
+	if epoch != "" {
+		sec, err := strconv.ParseInt(epoch, 10, 64)
+		if err != nil {
+			return fmt.Errorf("SOURCE_DATE_EPOCH is %q: want seconds since 1970", epoch)
+		}
+		date = time.Unix(sec, 0).UTC().Format(time.DateOnly)
+	}
+	files := map[string]func(root *cobra.Command, w io.Writer) error{
+		"man/toktee.1": func(root *cobra.Command, w io.Writer) error {
+			_, err := io.WriteString(w, manual(root, version, date))
+			return err
+		},
+		"completions/toktee.bash": func(root *cobra.Command, w io.Writer) error {
+			return root.GenBashCompletionV2(w, true)
+		},
+		"completions/_toktee": (*cobra.Command).GenZshCompletion,
+		"completions/toktee.fish": func(root *cobra.Command, w io.Writer) error {
+			return root.GenFishCompletion(w, true)
+		},
+		"completions/toktee.ps1": (*cobra.Command).GenPowerShellCompletionWithDesc,
+	}
+	for name, write := range files {
+		var b bytes.Buffer
+		if err := write(cli.Commands(), &b); err != nil {
+			return fmt.Errorf("writing %s: %w", name, err)
+		}
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,83 @@
+// Command notices writes THIRD_PARTY_NOTICES.md: what toktee contains that others wrote, with their licenses.
+//
+//	go run ./cmd/toktee/internal/notices >THIRD_PARTY_NOTICES.md
+//
+// Modules are those that the command links on any system that it is released for; their texts are the license files
+// beside the packages that are linked, in the module cache. What no module says, such as where C sources and data come
+// from, is in the table of parts and the folder texts. A test fails where the file isn't what this writes.
+package main
+
+import (
+	"embed"
+	"fmt"
+	"os"
+	"strings"
+)
+
+// A part is something that the program contains.
+type part struct {
+	name  string // of a module: with its version
+	about string // where it comes from and what of it is contained, "" for a module that is linked
+	texts []string
+}
+
+//go:embed texts/*.txt
+var texts embed.FS
+
+// others are the parts that aren't linked modules.
+var others = []struct{ name, about, file string }{
+	{"Go", "The standard library and the runtime.", "go.txt"},
+	{
+		"tree-sitter and its grammars",
+		"In builds with cgo, as github.com/smacker/go-tree-sitter carries their C sources.", "tree-sitter.txt",
+	},
+	{"ICU", "Headers of tree-sitter, in builds with cgo.", "unicode.txt"},
+	{"musl", "The C library of the static build for Linux on amd64.", "musl.txt"},
+	{"tiktoken", "The vocabularies o200k_base and cl100k_base, in a form of our own.", "tiktoken.txt"},
+	{"Linguist", "The tables of languages and their file names, as go-enry has them.", "linguist.txt"},
+}
+
+// dataModules are modules that aren't linked, but whose data the program's tables were generated from.
+var dataModules = []struct{ path, about string }{
+	{"github.com/go-enry/go-enry/v2", "Its tables of languages, from which the program's were generated."},
+}
+
+func main() {
+	text, err := notices()
+	if err == nil {
+		_, err = os.Stdout.WriteString(text)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "notices:", err)
+		os.Exit(1)
+	}
+}
+
+// notices is the whole file.
+func notices() (string, error) {
+	parts, err := modules()
+	if err != nil {
+		return "", err
+	}
+	for _, o := range others {
+		b, err := texts.ReadFile("texts/" + o.file)
+		if err != nil {
+			return "", err
+		}
+		parts = append(parts, part{o.name, o.about, []string{string(b)}})
+	}
+	var b strings.Builder
+	b.WriteString("# Third-party notices\n\n" +
+		"toktee is licensed under the Apache License 2.0, see LICENSE. Its binaries contain the following.\n" +
+		"This file is generated: `go run ./cmd/toktee/internal/notices >THIRD_PARTY_NOTICES.md`.\n")
+	for _, p := range parts {
+		fmt.Fprintf(&b, "\n## %s\n", p.name)
+		if p.about != "" {
+			fmt.Fprintf(&b, "\n%s\n", p.about)
+		}
+		for _, t := range p.texts {
+			fmt.Fprintf(&b, "\n```text\n%s\n```\n", strings.Trim(strings.ReplaceAll(t, "\r", ""), "\n"))
+		}
+	}
+	return b.String(), nil
+}
