@@ -81,6 +81,11 @@ func (r *run) all() {
 	}
 	r.checkFetched(with)
 	r.checkDoctor()
+	for path := range r.files() {
+		if strings.Contains(path, "toktee-result") {
+			r.t.Errorf("a text that the agent has read is still there: %s", path)
+		}
+	}
 	if !r.told() {
 		r.t.Error("the model isn't told of toktee show")
 	}
@@ -189,11 +194,7 @@ func (r *run) shims(before []fakemodel.Result) {
 	}
 	got := r.play("shims", calls)
 	r.uninstall(changed)
-	for i, sm := range r.samples {
-		if sm.name == "red" {
-			r.enter("shim", sm, r.c.shim, before[i], got[0])
-		}
-	}
+	r.enter("shim", sampleNamed(r.t, "red"), r.c.shim, before[redAt], got[0])
 	if !strings.Contains(got[1].Text, rawCounts) {
 		r.t.Errorf("shims: a pipe and two files didn't get what the tests printed:\n%s", excerpt(got[1].Text))
 	}
