@@ -127,12 +127,8 @@ func (r *run) checkFetched(results []fakemodel.Result) {
 	}
 }
 
-// checkDoctor asks toktee doctor, which fails where something is in the way, and knows the session. In code mode the
-// hook has nothing to say, so doctor can't know that it was called.
+// checkDoctor asks toktee doctor, which fails where something is in the way, and knows the session.
 func (r *run) checkDoctor() {
-	if r.c.name == "codex-code" {
-		return
-	}
 	if said := r.command(r.toktee, "doctor", r.c.agent); !strings.Contains(said, "its hook was called, in 1 session") {
 		r.t.Errorf("toktee doctor doesn't know of the session:\n%s", said)
 	}
