@@ -23,8 +23,11 @@ func codexEvent(b []byte, _ string) (event, bool) {
 	case in.Event == "SessionStart" && in.Source == "compact", in.Event == "PreCompact":
 		ev.compacted = true
 		return ev, true
-	case in.Event != "PostToolUse" || !strings.HasPrefix(in.ID, "call_"):
+	case in.Event != "PostToolUse":
 		return event{}, false
+	case !strings.HasPrefix(in.ID, "call_"):
+		ev.started = true // nothing to replace, but doctor is to know that Codex calls the hook
+		return ev, true
 	}
 	c := &call{tool: in.Tool}
 	c.named(in.Input)

@@ -57,3 +57,18 @@ func TestSessions(t *testing.T) {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
+
+// TestSessionsCodeMode: a session in which nothing can be replaced is one in which the hook was called.
+func TestSessionsCodeMode(t *testing.T) {
+	r := newRig(t, "codex")
+	out := r.answer(t, `{"hook_event_name":"PostToolUse","session_id":"c","cwd":"/src","tool_name":"Bash",`+
+		`"tool_use_id":"exec-1","tool_input":{"command":"make"},"tool_response":"done"}`)
+	if out != "" {
+		t.Errorf("an answer: %s", out)
+	}
+	list, err := hook.Sessions(r.env["TOKTEE_STORE"])
+	want := []hook.Session{{Agent: "codex", ID: "c", Dir: "/src"}}
+	if diff := cmp.Diff(want, list, cmpopts.IgnoreFields(hook.Session{}, "Last")); err != nil || diff != "" {
+		t.Errorf("%v (-want +got)\n%s", err, diff)
+	}
+}

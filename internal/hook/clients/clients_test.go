@@ -81,6 +81,11 @@ func (r *run) all() {
 	}
 	r.checkFetched(with)
 	r.checkDoctor()
+	for path := range r.files() {
+		if strings.Contains(path, "toktee-result") {
+			r.t.Errorf("a text that the agent has read is still there: %s", path)
+		}
+	}
 	if !r.told() {
 		r.t.Error("the model isn't told of toktee show")
 	}
@@ -122,12 +127,8 @@ func (r *run) checkFetched(results []fakemodel.Result) {
 	}
 }
 
-// checkDoctor asks toktee doctor, which fails where something is in the way, and knows the session. In code mode the
-// hook has nothing to say, so doctor can't know that it was called.
+// checkDoctor asks toktee doctor, which fails where something is in the way, and knows the session.
 func (r *run) checkDoctor() {
-	if r.c.name == "codex-code" {
-		return
-	}
 	if said := r.command(r.toktee, "doctor", r.c.agent); !strings.Contains(said, "its hook was called, in 1 session") {
 		r.t.Errorf("toktee doctor doesn't know of the session:\n%s", said)
 	}
@@ -189,11 +190,7 @@ func (r *run) shims(before []fakemodel.Result) {
 	}
 	got := r.play("shims", calls)
 	r.uninstall(changed)
-	for i, sm := range r.samples {
-		if sm.name == "red" {
-			r.enter("shim", sm, r.c.shim, before[i], got[0])
-		}
-	}
+	r.enter("shim", sampleNamed(r.t, "red"), r.c.shim, before[redAt], got[0])
 	if !strings.Contains(got[1].Text, rawCounts) {
 		r.t.Errorf("shims: a pipe and two files didn't get what the tests printed:\n%s", excerpt(got[1].Text))
 	}

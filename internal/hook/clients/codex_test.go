@@ -2,6 +2,9 @@ package clients
 
 import (
 	"fmt"
+	"slices"
+	"strings"
+	"testing"
 
 	"github.com/toktee/toktee/internal/hook/clients/fakemodel"
 )
@@ -87,4 +90,24 @@ func codexCode() *client {
 		"mcp": whole, "mcp error": whole, "mcp structured": whole,
 	}
 	return c
+}
+
+// TestCodexTrust holds that Codex calls no hook that the user hasn't trusted, as "toktee init" says there.
+func TestCodexTrust(t *testing.T) {
+	s := chosenSite(t, "codex")
+	green := sampleNamed(t, "green")
+	call := []fakemodel.Call{green.call(s.c, s)}
+	before := s.play("without", call)
+	s.install()
+	trusting := s.c.args
+	s.c.args = func(s *site) []string {
+		return slices.DeleteFunc(trusting(s), func(arg string) bool { return strings.Contains(arg, "trust") })
+	}
+	if err := green.check(s.c, whole, before[0], s.play("untrusted", call)[0]); err != nil {
+		t.Error(err)
+	}
+	s.c.args = trusting
+	if err := green.check(s.c, replaced, before[0], s.play("trusted", call)[0]); err != nil {
+		t.Error(err)
+	}
 }

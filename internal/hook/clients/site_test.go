@@ -152,6 +152,16 @@ func (s *site) command(name string, args ...string) string {
 // play has the model make the calls, and returns their results as the model got them.
 func (s *site) play(run string, calls []fakemodel.Call) []fakemodel.Result {
 	s.t.Helper()
+	results, out := s.converse(run, calls)
+	if len(results) != len(calls) {
+		s.t.Fatalf("%s: %d results of %d calls\n%s", run, len(results), len(calls), lastBytes(out, 3000))
+	}
+	return results
+}
+
+// converse runs the client once. It returns the results in its last request, and what it printed.
+func (s *site) converse(run string, calls []fakemodel.Call) ([]fakemodel.Result, []byte) {
+	s.t.Helper()
 	s.model.Play(s.c.main, calls...)
 	ctx, cancel := context.WithTimeout(s.t.Context(), patience)
 	defer cancel()
@@ -168,11 +178,11 @@ func (s *site) play(run string, calls []fakemodel.Call) []fakemodel.Result {
 		results[i] = tidy(results[i])
 	}
 	s.keep(run)
-	s.t.Logf("%s: %d of %d calls, %s", run, len(results), len(calls), time.Since(start).Round(time.Second/10))
-	if err != nil || len(results) != len(calls) {
+	s.t.Logf("%s: %d results, %s", run, len(results), time.Since(start).Round(time.Second/10))
+	if err != nil {
 		s.t.Fatalf("%s: %v, %d results of %d calls\n%s", run, err, len(results), len(calls), lastBytes(out, 3000))
 	}
-	return results
+	return results, out
 }
 
 // keep writes the requests beside the project, to be looked at after a failure.
