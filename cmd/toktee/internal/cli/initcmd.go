@@ -166,6 +166,10 @@ func (a *app) initAgents(o *setupFlags, names []string) error {
 	if err != nil {
 		return err
 	}
+	if whose := fleeting(p.Program); whose != "" && !o.dryRun {
+		return failed(fmt.Errorf("this toktee lies in the folder of %s, which doesn't stay, and agents would go on "+
+			"calling it there: install it first, as with npm install -g toktee", whose))
+	}
 	if len(names) == 0 {
 		if agents = p.Found(); len(agents) == 0 {
 			return failed(fmt.Errorf("no agent is found here: name one of %s", strings.Join(setup.Names(), ", ")))

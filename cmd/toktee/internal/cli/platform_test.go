@@ -21,3 +21,21 @@ func TestShimLimit(t *testing.T) {
 		}
 	}
 }
+
+func TestFleeting(t *testing.T) {
+	for program, want := range map[string]string{
+		"/home/u/.npm/_npx/4e8f/node_modules/@toktee/linux-x64/bin/toktee":             "npx",
+		"/home/u/.cache/pnpm/dlx/ab/node_modules/@toktee/linux-x64/bin/toktee":         "pnpm dlx",
+		"/home/u/.cache/pnpm/dlx-91/node_modules/@toktee/linux-x64/bin/toktee":         "pnpm dlx",
+		"/tmp/bunx-1000-toktee@latest/node_modules/@toktee/linux-x64/bin/toktee":       "bunx",
+		"/tmp/go-build1234/b001/exe/toktee":                                            "go run",
+		"/usr/local/lib/node_modules/toktee/node_modules/@toktee/linux-x64/bin/toktee": "",
+		"/home/u/go/bin/toktee": "",
+		"/usr/bin/toktee":       "",
+		"/src/shop/node_modules/@toktee/linux-x64/bin/toktee": "",
+	} {
+		if got := fleeting(program); got != want {
+			t.Errorf("fleeting(%s) = %q, want %q", program, got, want)
+		}
+	}
+}
