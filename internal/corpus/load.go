@@ -73,31 +73,42 @@ func Load(dir string) ([]Case, error) {
 
 // loadFile appends the cases of one file. seen maps the ids so far to the file and line that has each.
 func loadFile(root *os.Root, name string, cases []Case, seen map[string]string) ([]Case, error) {
-	f, err := root.Open(name)
+	err := eachLine(root, name, func(where string, line []byte) error {
+		c, err := parse(root, name, line)
+		if err != nil {
+			return err
+		}
+		if at, ok := seen[c.ID]; ok {
+			return fmt.Errorf("id %q stands already in %s", c.ID, at)
+		}
+		seen[c.ID] = where
+		cases = append(cases, c)
+		return nil
+	})
+	return cases, err
+}
+
+// eachLine calls f with every line of a file that isn't empty, and where that is: "FILE:LINE", which an error gets.
+func eachLine(root *os.Root, name string, f func(where string, line []byte) error) error {
+	file, err := root.Open(name)
 	if err != nil {
-		return nil, fmt.Errorf("reading the corpus: %w", err)
+		return fmt.Errorf("reading the corpus: %w", err)
 	}
-	defer f.Close()
-	r := bufio.NewReader(f)
+	defer file.Close()
+	r := bufio.NewReader(file)
 	for n := 1; ; n++ {
 		line, err := r.ReadBytes('\n')
 		if err != nil && !errors.Is(err, io.EOF) {
-			return nil, fmt.Errorf("reading %s: %w", name, err)
+			return fmt.Errorf("reading %s: %w", name, err)
 		}
 		if len(bytes.TrimSpace(line)) > 0 {
 			where := fmt.Sprintf("%s:%d", name, n)
-			c, err := parse(root, name, line)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", where, err)
+			if err := f(where, line); err != nil {
+				return fmt.Errorf("%s: %w", where, err)
 			}
-			if at, ok := seen[c.ID]; ok {
-				return nil, fmt.Errorf("%s: id %q stands already in %s", where, c.ID, at)
-			}
-			seen[c.ID] = where
-			cases = append(cases, c)
 		}
 		if err != nil {
-			return cases, nil
+			return nil
 		}
 	}
 }

@@ -1,12 +1,8 @@
 package corpus
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -78,41 +74,28 @@ func LoadOrdered(dir string) ([]Ordered, error) {
 }
 
 func loadOrdered(root *os.Root, name string, all []Ordered) ([]Ordered, error) {
-	f, err := root.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("reading the corpus: %w", err)
-	}
-	defer f.Close()
+	file := strings.TrimSuffix(name, ".jsonl")
 	args := map[string]json.RawMessage{} // of calls without a result yet, by id
-	r := bufio.NewReader(f)
-	for n := 1; ; n++ {
-		line, err := r.ReadBytes('\n')
-		if err != nil && !errors.Is(err, io.EOF) {
-			return nil, fmt.Errorf("reading %s: %w", name, err)
+	err := eachLine(root, name, func(_ string, line []byte) error {
+		var l orderedLine
+		if err := json.Unmarshal(line, &l); err != nil {
+			return err
 		}
-		if len(bytes.TrimSpace(line)) > 0 {
-			var l orderedLine
-			e, bad := Event{}, json.Unmarshal(line, &l)
-			if bad == nil {
-				e, bad = l.event(args)
-			}
-			if bad != nil {
-				return nil, fmt.Errorf("%s:%d: %w", name, n, bad)
-			}
-			file := strings.TrimSuffix(name, ".jsonl")
-			if len(all) == 0 || all[len(all)-1].Name != l.Session || all[len(all)-1].File != file {
-				all = append(all, Ordered{File: file, Name: l.Session})
-			}
-			if e.Result != nil {
-				e.Result.Family = file
-			}
-			last := &all[len(all)-1]
-			last.Events = append(last.Events, e)
-		}
+		e, err := l.event(args)
 		if err != nil {
-			return all, nil
+			return err
 		}
-	}
+		if len(all) == 0 || all[len(all)-1].Name != l.Session || all[len(all)-1].File != file {
+			all = append(all, Ordered{File: file, Name: l.Session})
+		}
+		if e.Result != nil {
+			e.Result.Family = file
+		}
+		last := &all[len(all)-1]
+		last.Events = append(last.Events, e)
+		return nil
+	})
+	return all, err
 }
 
 // event is what a line says. args are the arguments of calls, for their results.
