@@ -23,7 +23,7 @@ var floors = []struct {
 	{"internal/shim/", 9}, {"internal/ui/", 9},
 	{"agent/", 8}, {"tool/", 8},
 	{"internal/host/", 7}, {"internal/wiretest/", 7},
-	{"session/", 6}, {"internal/store/", 6}, {"internal/config/", 6}, {"internal/replay/", 6},
+	{"session/", 6}, {"internal/store/", 6}, {"internal/config/", 6}, {"internal/replay/", 6}, {"internal/cost/", 6},
 	{"summarize/", 5},
 	{"strategies/", 4}, // the programs and the kinds of output
 	{"strategies/general/", 3}, {"strategies/internal/documents/", 3},

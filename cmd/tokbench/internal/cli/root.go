@@ -30,7 +30,8 @@ Exit codes: 0; 1 for a broken promise, for what got worse, or for a run that fai
 		},
 	}
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(newEval(a), newShow(a), newReplay(a), newMix(a), newCompare(a), newFloor(a), newPeers(a))
+	root.AddCommand(newEval(a), newOrdered(a), newShow(a),
+		newReplay(a), newMix(a), newCompare(a), newFloor(a), newPeers(a))
 	root.SetHelpCommand(newHelp())
 	return root
 }

@@ -59,6 +59,15 @@ func (a *app) shims() (*shim.Folder, error) {
 	return &shim.Folder{Dir: filepath.Join(dir, "shims"), Self: self}, nil
 }
 
+// shimLimit says what shims lack on a system, "" for nothing: only Linux tells about the processes above.
+func shimLimit(goos string) string {
+	if goos == "linux" {
+		return ""
+	}
+	return "on " + goos + " a shim can't see the processes above it: " +
+		"it summarises only where TOKTEE_OUT names the agent's output, and passes everything on elsewhere"
+}
+
 func newShimsInstall(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use:   "install [NAME]...",
@@ -83,6 +92,7 @@ Shells, sudo, ssh, git and programs that start others never get one.`,
 			if err := f.Install(args); err != nil {
 				return failed(err)
 			}
+			a.noteLimit(shimLimit(runtime.GOOS))
 			_, err = fmt.Fprintf(a.stdout, "%d shims in %s\n", len(args), f.Dir)
 			return failed(err)
 		},
@@ -187,11 +197,19 @@ runs through a shell of its own finds the shims; see toktee shims.`,
 			if len(list) == 0 {
 				a.say("no shims in %s: toktee shims install makes them", f.Dir)
 			}
+			a.noteLimit(shimLimit(runtime.GOOS))
 			return a.becomeAgent(f, args)
 		},
 	}
 	cmd.Flags().SetInterspersed(false)
 	return cmd
+}
+
+// noteLimit says what this system lacks, if anything.
+func (a *app) noteLimit(limit string) {
+	if limit != "" {
+		a.say("%s", limit)
+	}
 }
 
 // setVariables sets variables of an environment, each "NAME=VALUE".

@@ -1,0 +1,229 @@
+// Package ordered asks of whole sessions, in their order, what would have become of them with shorter results: which
+// calls could still have been made, and what the session would have cost.
+//
+// # Still possible
+//
+// A call uses strings that only an earlier result could have told. It is still possible when each of them stands in
+// what the model was given so far: in the short texts in place of the results. Calls that use nothing prove nothing and
+// don't count.
+//
+// # Cost
+//
+// By the model of internal/cost. The yardstick is what the session did cost: its results as the agent itself had cut
+// them. Where a call isn't possible, each result that would have told is fetched again, once for what it tells.
+// A request is a message of the model's: the calls and the text that follow a result. Its context is the one that the
+// session recorded, less what the shorter texts have saved since the last compaction; where none is recorded, it is
+// reckoned up from texts and results.
+//
+// Intervals draw sessions again, since the calls of one belong together.
+package ordered
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
+	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/cost"
+	"github.com/toktee/toktee/internal/parallel"
+	"github.com/toktee/toktee/tokens"
+)
+
+// A Summariser makes a case's short text.
+type Summariser func(ctx context.Context, c *corpus.Case, s summary.Setting) (summary.Output, error)
+
+// Bench is what sessions are measured with.
+type Bench struct {
+	Summarise Summariser
+	Encoding  tokens.Encoding
+	Jobs      int
+}
+
+// charsPerToken turns the length of texts, which the sessions hold without their words, into tokens.
+const charsPerToken = 4
+
+// A Session is what a setting made of one.
+type Session struct {
+	File, Name string
+	Calls      int // that use something
+	Possible   int // of those
+	Results    int
+	Then, Now  int // tokens of the results
+	// Costs are by the variants of the cost model, in input tokens.
+	Costs []Costs
+	Lost  []Lost
+}
+
+// Costs are what a session did cost, and would have.
+type Costs struct{ Then, Now, Misses float64 }
+
+// A Lost string is one that a call uses and no short text has.
+type Lost struct {
+	Call, Result, String string
+}
+
+// Run measures all sessions at one setting.
+func (b *Bench) Run(ctx context.Context, sessions []corpus.Ordered, s summary.Setting) ([]Session, error) {
+	out := make([]Session, len(sessions))
+	err := parallel.Do(ctx, b.Jobs, len(sessions), func() (func(context.Context, int) error, error) {
+		c, err := tokens.Get(b.Encoding)
+		return func(ctx context.Context, i int) error {
+			one, err := b.session(ctx, c, &sessions[i], s)
+			out[i] = one
+			return err
+		}, err
+	})
+	return out, err
+}
+
+// A given result is one that the model has got.
+type given struct {
+	id        string
+	raw, text string
+	then, now int
+	later     int // requests that read it, until the context is compacted
+}
+
+// session measures one session.
+func (b *Bench) session(
+	ctx context.Context, c *tokens.Counter, o *corpus.Ordered, s summary.Setting,
+) (Session, error) {
+	m := Session{File: o.File, Name: o.Name}
+	all, err := b.summarise(ctx, c, o, s)
+	if err != nil {
+		return m, fmt.Errorf("%s: %w", o.Name, err)
+	}
+	variants := cost.Default().Variants()
+	m.Costs = make([]Costs, len(variants))
+	for _, g := range all {
+		m.Results++
+		m.Then += g.then
+		m.Now += g.now
+		for i, v := range variants {
+			m.Costs[i].Then += v.Model.Shown(float64(g.then), g.later)
+			m.Costs[i].Now += v.Model.Shown(float64(g.now), g.later)
+		}
+	}
+	w := walk{m: &m, all: all, variants: variants, later: laterRequests(o), fetched: map[string]bool{}}
+	for i := range o.Events {
+		w.event(i, &o.Events[i])
+	}
+	return m, nil
+}
+
+// summarise makes the short texts of a session's results.
+func (b *Bench) summarise(
+	ctx context.Context, c *tokens.Counter, o *corpus.Ordered, s summary.Setting,
+) ([]given, error) {
+	later := laterRequests(o)
+	var all []given
+	for i, e := range o.Events {
+		if e.Result == nil {
+			continue
+		}
+		out, err := b.Summarise(ctx, e.Result, s)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", e.Result.ID, err)
+		}
+		raw := string(e.Result.Raw())
+		all = append(all, given{e.Result.ID, raw, out.Text, c.CountString(raw), c.CountString(out.Text), later[i]})
+	}
+	return all, nil
+}
+
+// laterRequests is how many requests come after each event before the context is compacted, or the session ends.
+func laterRequests(o *corpus.Ordered) []int {
+	later := make([]int, len(o.Events))
+	n := 0
+	for i := len(o.Events) - 1; i >= 0; i-- {
+		later[i] = n
+		e := &o.Events[i]
+		switch {
+		case e.Compacted:
+			n = 0
+		case isModels(e) && (i == 0 || !isModels(&o.Events[i-1])):
+			n++
+		}
+	}
+	return later
+}
+
+// isModels reports whether an event is the model's: a call, or its text.
+func isModels(e *corpus.Event) bool { return e.Call != nil || e.Chars > 0 && e.Role == "assistant" }
+
+// A walk goes through a session's events.
+type walk struct {
+	m        *Session
+	all      []given
+	variants []cost.Variant
+	later    []int
+	seen     int             // results so far
+	context  int             // tokens, reckoned up since the last compaction
+	saved    int             // tokens that short texts have saved since then
+	fetched  map[string]bool // strings that were fetched again
+}
+
+func (w *walk) event(i int, e *corpus.Event) {
+	switch {
+	case e.Compacted:
+		w.context, w.saved = 0, 0
+	case e.Result != nil:
+		g := &w.all[w.seen]
+		w.seen++
+		w.context += g.then
+		w.saved += g.then - g.now
+	case e.Call != nil:
+		if e.Call.Context > 0 {
+			w.context = e.Call.Context
+		}
+		w.call(i, e.Call)
+	default:
+		w.context += e.Chars / charsPerToken
+	}
+}
+
+// call looks for what a call uses.
+func (w *walk) call(i int, c *corpus.MadeCall) {
+	if len(c.Uses) == 0 {
+		return
+	}
+	w.m.Calls++
+	possible := true
+	misses := map[int]bool{}
+	for _, use := range c.Uses {
+		if w.find(use, func(g *given) string { return g.text }) >= 0 {
+			continue
+		}
+		at := w.find(use, func(g *given) string { return g.raw })
+		if at < 0 {
+			continue // no result has it as it stands: nothing that a short text could have lost
+		}
+		possible = false
+		w.m.Lost = append(w.m.Lost, Lost{c.ID, w.all[at].id, use})
+		if !w.fetched[use] {
+			w.fetched[use] = true
+			misses[at] = true
+		}
+	}
+	if possible {
+		w.m.Possible++
+	}
+	for at := range misses {
+		for k, v := range w.variants {
+			miss := v.Model.Miss(float64(max(0, w.context-w.saved)), float64(w.all[at].then), w.later[i])
+			w.m.Costs[k].Now += miss
+			w.m.Costs[k].Misses += miss
+		}
+	}
+}
+
+// find is the latest result so far whose text has a string, -1 for none.
+func (w *walk) find(s string, text func(*given) string) int {
+	for i := w.seen - 1; i >= 0; i-- {
+		if strings.Contains(text(&w.all[i]), s) {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,134 @@
+package ordered
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"text/tabwriter"
+
+	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
+	"github.com/toktee/toktee/internal/cost"
+	"github.com/toktee/toktee/internal/stats"
+)
+
+// A Row is the figures of the sessions of one file at one setting.
+type Row struct {
+	File     string
+	Setting  summary.Setting
+	Sessions []Session
+}
+
+// Rows groups sessions by their file.
+func Rows(s summary.Setting, sessions []Session) []Row {
+	var rows []Row
+	for _, one := range sessions {
+		i := slices.IndexFunc(rows, func(r Row) bool { return r.File == one.File })
+		if i < 0 {
+			i = len(rows)
+			rows = append(rows, Row{File: one.File, Setting: s})
+		}
+		rows[i].Sessions = append(rows[i].Sessions, one)
+	}
+	return rows
+}
+
+// A Share is a figure with its interval, in percent.
+type Share struct {
+	Value float64
+	stats.Interval
+}
+
+// String is "91.2 (88.0-93.1)"; "-" for none.
+func (s Share) String() string {
+	switch {
+	case math.IsNaN(s.Value):
+		return "-"
+	case !s.OK:
+		return fmt.Sprintf("%.1f", s.Value)
+	}
+	return fmt.Sprintf("%.1f (%.1f-%.1f)", s.Value, s.Low, s.High)
+}
+
+// Possible is the share of calls that use something and could still be made.
+func (r *Row) Possible() Share {
+	return r.share(func(s *Session) (float64, float64) { return float64(s.Possible), float64(s.Calls) })
+}
+
+// Saved is the share of the results' tokens that aren't shown.
+func (r *Row) Saved() Share {
+	return r.share(func(s *Session) (float64, float64) { return float64(s.Then - s.Now), float64(s.Then) })
+}
+
+// Cost is what the sessions would have cost by a variant of the model, as a share of what they did.
+func (r *Row) Cost(variant int) Share {
+	return r.share(func(s *Session) (float64, float64) { return s.Costs[variant].Now, s.Costs[variant].Then })
+}
+
+// share is the sum of parts over the sum of wholes, over the sessions, with its interval.
+func (r *Row) share(of func(s *Session) (part, whole float64)) Share {
+	figure := func(draw []int) float64 {
+		var part, whole float64
+		for _, i := range draw {
+			p, w := of(&r.Sessions[i])
+			part += p
+			whole += w
+		}
+		if whole == 0 {
+			return math.NaN()
+		}
+		return 100 * part / whole
+	}
+	all := make([]int, len(r.Sessions))
+	for i := range all {
+		all[i] = i
+	}
+	in := stats.Bootstrap(len(all), 1, stats.Options{Seed: 1}, func(draw []int, out []float64) {
+		out[0] = figure(draw)
+	})
+	return Share{figure(all), in[0]}
+}
+
+// Print writes a table of rows: sessions, calls, results, what is still possible, saved, and the cost beside that of
+// the agent's own cut, by the model and at half and double of each of its constants.
+func Print(out io.Writer, rows []Row) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "sessions\tsetting\tof them\tresults\tcalls that use any\tstill possible %\tsaved %\tcost %"+
+		"\tof it misses %")
+	for _, r := range rows {
+		calls, results := 0, 0
+		for _, s := range r.Sessions {
+			calls += s.Calls
+			results += s.Results
+		}
+		misses := r.share(func(s *Session) (float64, float64) { return s.Costs[0].Misses, s.Costs[0].Then })
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\n", r.File, r.Setting, len(r.Sessions), results, calls,
+			r.Possible(), r.Saved(), r.Cost(0), misses)
+	}
+	fmt.Fprintln(w, "\ncost % at")
+	for k, v := range cost.Default().Variants() {
+		fmt.Fprintf(w, "%s", v.Name)
+		for _, r := range rows {
+			fmt.Fprintf(w, "\t%s %s: %s", r.File, r.Setting, r.Cost(k))
+		}
+		fmt.Fprintln(w)
+	}
+	return w.Flush()
+}
+
+// PrintLost lists what calls use and no short text has: file, setting, session, the call, the result that has it whole,
+// and the string.
+func PrintLost(out io.Writer, rows []Row) error {
+	for _, r := range rows {
+		for _, s := range r.Sessions {
+			for _, l := range s.Lost {
+				_, err := fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\t%q\n",
+					r.File, r.Setting, s.Name, l.Call, l.Result, l.String)
+				if err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}

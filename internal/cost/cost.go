@@ -1,0 +1,72 @@
+// Package cost prices what a tool's result costs a session, in the price of one input token.
+//
+// # The model
+//
+// A shown token is written into the prompt cache once, and read from it by each later request until the context is
+// compacted. What was left out and is wanted after all costs a miss: one more call, which the model writes and which
+// makes one more request, whose context is read again, and the text that the call fetches, which is then shown like
+// any other.
+//
+//	shown = tokens * (Write + Read*later)
+//	miss  = Call*Output + context*Read + shown(fetched)
+//
+// # Sources
+//
+// Write, Read, Input and Output are the ratios of the public price lists of Anthropic's and OpenAI's models of 2026: a
+// cache write 1.25 times an input token, a read 0.1, an output token 5. Call is what a model writes to call again: 86
+// tokens of arguments in the mean of 3,700 recorded calls, and the words around them. Range is what a call fetches that
+// names lines: the 200 lines that a text's last line proposes, of some 8 tokens each. Nobody knows them for all models,
+// so whoever reports a figure reports it at half and at double of each ([Model.Variants]).
+//
+// What it leaves out: time, the provider's batch prices, and a model that works worse with a fuller context.
+package cost
+
+// A Model is the price of things, in input tokens. The table of its constants is [Default].
+type Model struct {
+	Write  float64 // a token that is written into the cache
+	Read   float64 // a token that is read from it
+	Output float64 // a token that the model writes
+	Call   float64 // tokens of a call that fetches something again
+	Range  float64 // tokens that such a call fetches, at most, where it can name lines
+}
+
+// Default is the model with the constants that figures are reported at.
+func Default() Model { return Model{Write: 1.25, Read: 0.1, Output: 5, Call: 120, Range: 1600} }
+
+// Shown is what a text costs that the later requests read, so many of them.
+func (m Model) Shown(tokens float64, later int) float64 {
+	return tokens * (m.Write + m.Read*float64(later))
+}
+
+// Miss is what it costs to fetch something again: in a context of so many tokens, out of an output of so many, with so
+// many requests to come.
+func (m Model) Miss(context, output float64, later int) float64 {
+	return m.Call*m.Output + context*m.Read + m.Shown(min(output, m.Range), later)
+}
+
+// A Variant is a model with one constant changed.
+type Variant struct {
+	Name  string // "base", "write x0.5", "write x2", ...
+	Model Model
+}
+
+// Variants are the model itself, and each of its constants halved and doubled.
+func (m Model) Variants() []Variant {
+	list := []Variant{{"base", m}}
+	for _, c := range []struct {
+		name string
+		of   func(*Model) *float64
+	}{
+		{"cache write", func(m *Model) *float64 { return &m.Write }},
+		{"cached read", func(m *Model) *float64 { return &m.Read }},
+		{"output", func(m *Model) *float64 { return &m.Output }},
+		{"call", func(m *Model) *float64 { return &m.Call }},
+		{"range", func(m *Model) *float64 { return &m.Range }},
+	} {
+		half, double := m, m
+		*c.of(&half) /= 2
+		*c.of(&double) *= 2
+		list = append(list, Variant{c.name + " x0.5", half}, Variant{c.name + " x2", double})
+	}
+	return list
+}
