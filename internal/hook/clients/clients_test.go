@@ -184,15 +184,17 @@ func (r *run) shims(before []fakemodel.Result) {
 		r.command(r.toktee, "shims", "install")
 		r.agent = true // "toktee agent" starts it
 	}
-	calls := []fakemodel.Call{r.c.shell(redCommand), r.c.shell(rawCommand)}
+	// Codex runs a login shell, which forgets the PATH, until it has read the user's profile: a moment, which models
+	// take to think.
+	calls := []fakemodel.Call{r.c.shell("sleep 2"), r.c.shell(redCommand), r.c.shell(rawCommand)}
 	for _, command := range refusedCommands {
 		calls = append(calls, r.c.shell(command))
 	}
 	got := r.play("shims", calls)
 	r.uninstall(changed)
-	r.enter("shim", sampleNamed(r.t, "red"), r.c.shim, before[redAt], got[0])
-	if !strings.Contains(got[1].Text, rawCounts) {
-		r.t.Errorf("shims: a pipe and two files didn't get what the tests printed:\n%s", excerpt(got[1].Text))
+	r.enter("shim", sampleNamed(r.t, "red"), r.c.shim, before[redAt], got[1])
+	if !strings.Contains(got[2].Text, rawCounts) {
+		r.t.Errorf("shims: a pipe and two files didn't get what the tests printed:\n%s", excerpt(got[2].Text))
 	}
 }
 
