@@ -258,6 +258,11 @@ func (a *app) uninstallAgents(o *setupFlags, names []string) error {
 		fmt.Fprintf(a.stdout, "shims removed from %s: %s\n", folder.Dir, strings.Join(shims, " "))
 	}
 	if len(plan.Changes) == 0 && len(shims) == 0 {
+		if !o.dryRun {
+			if err := a.apply(plan); err != nil { // copies of files that are without toktee
+				return err
+			}
+		}
 		return a.ended(plan, "nothing to remove"+a.elsewhere(p))
 	}
 	if ok, err := a.agreed(o); !ok {
