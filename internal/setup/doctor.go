@@ -91,8 +91,12 @@ func (p *Place) Check(ctx context.Context, a *Agent, used Used) Health {
 	case used.Last.Before(set):
 		h.problem("its hook hasn't been called since it was set up: %s", first(a.Then, "start a session"))
 	default:
-		h.note("its hook was called, in %d sessions so far, the last on %s in %s: %d of %d results shortened",
-			used.Sessions, used.Last.Format("2006-01-02 15:04"), used.Dir, used.Short, used.Results)
+		sessions := "sessions"
+		if used.Sessions == 1 {
+			sessions = "session"
+		}
+		h.note("its hook was called, in %d %s so far, the last on %s in %s: %d of %d results shortened",
+			used.Sessions, sessions, used.Last.Format("2006-01-02 15:04"), used.Dir, used.Short, used.Results)
 	}
 	return h
 }

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 
@@ -170,13 +172,16 @@ func (a *app) examineOwn(p *setup.Place) (notes []setup.Note) {
 	return notes
 }
 
-// writable reports whether files can be made in a folder, which may have to be made first.
+// writable reports whether files can be made in a folder, or the folder itself, which it leaves to others.
 func writable(dir string) error {
 	if dir == "" {
 		return errors.New("there is no place for it: HOME and XDG_DATA_HOME are not set")
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
+	for parent := filepath.Dir(dir); parent != dir; parent = filepath.Dir(dir) {
+		if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		dir = parent
 	}
 	f, err := os.CreateTemp(dir, ".doctor-*")
 	if err != nil {
