@@ -67,8 +67,12 @@ func (p *Place) Check(ctx context.Context, a *Agent, used Used) Health {
 		return h
 	}
 	if plan := Init(p, []*Agent{a}); len(plan.Changes)+len(plan.Failed) > 0 {
+		mend := "toktee init " + a.Name
+		if p.Project != "" {
+			mend += " --project"
+		}
 		for _, c := range plan.Changes {
-			h.problem("%s isn't as this toktee sets it up: toktee init %s", c.Path, a.Name)
+			h.problem("%s isn't as this toktee sets it up: %s", c.Path, mend)
 		}
 		for _, err := range plan.Failed {
 			h.problem("%v", err)

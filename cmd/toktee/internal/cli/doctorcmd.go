@@ -53,12 +53,19 @@ func (a *app) examine(ctx context.Context, names []string) error {
 	if len(names) == 0 {
 		agents = p.Found()
 	}
+	project, err := a.place(true)
+	if err != nil {
+		project = nil // the home folder is none
+	}
 	own := a.examineOwn(p)
 	used := a.used(p.Store)
 	healths := make([]setup.Health, len(agents))
 	var all sync.WaitGroup
 	for i, agent := range agents {
 		at := *p
+		if project != nil && !agent.Installed(p) && agent.Installed(project) {
+			at.Project = project.Project // it is set up there alone
+		}
 		if !p.UsesPath(agent) {
 			at.Shims = ""
 		}
