@@ -67,8 +67,12 @@ func (p *Place) Check(ctx context.Context, a *Agent, used Used) Health {
 		return h
 	}
 	if plan := Init(p, []*Agent{a}); len(plan.Changes)+len(plan.Failed) > 0 {
+		mend := "toktee init " + a.Name
+		if p.Project != "" {
+			mend += " --project"
+		}
 		for _, c := range plan.Changes {
-			h.problem("%s isn't as this toktee sets it up: toktee init %s", c.Path, a.Name)
+			h.problem("%s isn't as this toktee sets it up: %s", c.Path, mend)
 		}
 		for _, err := range plan.Failed {
 			h.problem("%v", err)
@@ -91,8 +95,12 @@ func (p *Place) Check(ctx context.Context, a *Agent, used Used) Health {
 	case used.Last.Before(set):
 		h.problem("its hook hasn't been called since it was set up: %s", first(a.Then, "start a session"))
 	default:
-		h.note("its hook was called, in %d sessions so far, the last on %s in %s: %d of %d results shortened",
-			used.Sessions, used.Last.Format("2006-01-02 15:04"), used.Dir, used.Short, used.Results)
+		sessions := "sessions"
+		if used.Sessions == 1 {
+			sessions = "session"
+		}
+		h.note("its hook was called, in %d %s so far, the last on %s in %s: %d of %d results shortened",
+			used.Sessions, sessions, used.Last.Format("2006-01-02 15:04"), used.Dir, used.Short, used.Results)
 	}
 	return h
 }

@@ -38,6 +38,20 @@ func (a *Agent) hasHome(p *Place) bool {
 	return err == nil && info.IsDir()
 }
 
+// Installed reports whether an agent has something of toktee's at a place, besides instructions that others share.
+func (a *Agent) Installed(p *Place) bool {
+	for i, e := range a.edits(p) {
+		old, _, err := readSettings(e.file())
+		if _, shared := e.(paragraph); err != nil || old == nil || shared && i > 0 {
+			continue
+		}
+		if without, err := e.remove(old); err == nil && !equal(old, without) {
+			return true
+		}
+	}
+	return false
+}
+
 // NeedsShims reports whether an agent that is set up, and isn't one of those, finds shims in its PATH.
 func (p *Place) NeedsShims(without []*Agent) bool {
 	for _, a := range Agents() {

@@ -213,14 +213,23 @@ func (e hooks) own(h container) bool {
 	return h.decode(&c) == nil && isHook(e.agent, c.Command+c.Bash, c.Args)
 }
 
-// isHook reports whether a command is "toktee hook AGENT", whatever folder toktee is in.
+// isHook reports whether a command is "toktee hook AGENT", whatever folder toktee is in, and nothing else: a line with
+// more commands is somebody's own.
 func isHook(agent, command string, args []string) bool {
 	if len(args) > 0 {
 		return len(args) > 1 && args[0] == "hook" && args[1] == agent && isOwnProgram(command)
 	}
 	program, rest, ok := strings.Cut(command, " hook "+agent)
-	return ok && (rest == "" || rest[0] == ' ') && isOwnProgram(strings.Trim(program, `'"& `))
+	if !ok || rest != "" && rest[0] != ' ' || strings.ContainsAny(rest, operators) {
+		return false
+	}
+	program = strings.TrimSpace(strings.TrimPrefix(program, "& ")) // that is how PowerShell starts a quoted one
+	bare := strings.Trim(program, `'"`)
+	return isOwnProgram(bare) && (bare != program || !strings.ContainsAny(bare, operators))
 }
+
+// operators are what parts commands in a line, redirects them, or puts one into another.
+const operators = ";&|<>$`\n"
 
 func isOwnProgram(path string) bool {
 	path = strings.ReplaceAll(path, `\`, "/")

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -36,7 +37,7 @@ const (
 
 // Kept is where a copy of what the file was is after [Plan.Apply], "" where none is kept.
 func (plan *Plan) Kept(c *Change) string {
-	if c.Before == nil || plan.undo {
+	if c.original == nil || plan.undo {
 		return ""
 	}
 	return plan.journal.name(c.Path, copySuffix)
@@ -131,7 +132,7 @@ func (j journal) clean() {
 	os.Remove(j.data)
 }
 
-// Left are the files, of any project, that init has changed and uninstall hasn't changed back.
+// Left are the files, of any project, that init has changed and nobody has changed back.
 func (p *Place) Left() (paths []string) {
 	j := journal{p.Data}
 	names, err := filepath.Glob(filepath.Join(j.data, "setup", "*"+recordSuffix))
@@ -144,7 +145,7 @@ func (p *Place) Left() (paths []string) {
 		if err != nil || json.Unmarshal(text, &r) != nil {
 			continue
 		}
-		if _, err := os.Stat(r.Path); err == nil {
+		if now, _, err := readSettings(r.Path); err != nil || bytes.Contains(now, []byte("toktee")) {
 			paths = append(paths, r.Path)
 		}
 	}

@@ -45,7 +45,8 @@ type Plan struct {
 	Failed []error
 
 	journal journal
-	undo    bool // it removes toktee
+	undo    bool     // it removes toktee
+	clean   []string // files without anything of toktee's, of which what they were needn't be kept any more
 }
 
 // Init works out what sets agents up. Nothing changes where they are.
@@ -92,6 +93,9 @@ func Uninstall(p *Place, agents []*Agent) *Plan {
 			if err == nil {
 				c.After, err = plan.journal.without(c, e)
 			}
+			if err == nil && equal(c.Before, c.After) {
+				plan.clean = append(plan.clean, c.Path)
+			}
 			plan.put(c, err)
 		}
 	}
@@ -107,6 +111,7 @@ func (plan *Plan) Join(other *Plan) {
 		}
 	}
 	plan.Failed = append(plan.Failed, other.Failed...)
+	plan.clean = append(plan.clean, other.clean...)
 }
 
 // change reads a file, as an earlier change of the plan leaves it.
@@ -127,6 +132,9 @@ func readSettings(path string) ([]byte, fs.FileMode, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		if _, err := os.Lstat(path); err == nil {
+			return nil, 0, errors.New("it is a link to a file that isn't there")
+		}
 		return nil, 0o600, nil
 	case err != nil:
 		return nil, 0, err
@@ -144,6 +152,9 @@ func readSettings(path string) ([]byte, fs.FileMode, error) {
 
 // put takes a change into the plan.
 func (plan *Plan) put(c *Change, err error) {
+	if err == nil && c.mode&0o200 == 0 && !equal(c.Before, c.After) {
+		err = errors.New("it is read-only")
+	}
 	if err != nil {
 		var path *fs.PathError
 		if !errors.As(err, &path) {
@@ -167,29 +178,20 @@ func (plan *Plan) put(c *Change, err error) {
 // equal is bytes.Equal, where no file isn't an empty one.
 func equal(a, b []byte) bool { return (a == nil) == (b == nil) && bytes.Equal(a, b) }
 
-// Installed reports whether an agent has something of toktee's at a place, besides instructions that others share.
-func (a *Agent) Installed(p *Place) bool {
-	for i, e := range a.edits(p) {
-		old, _, err := readSettings(e.file())
-		if _, shared := e.(paragraph); err != nil || old == nil || shared && i > 0 {
-			continue
-		}
-		if without, err := e.remove(old); err == nil && !equal(old, without) {
-			return true
-		}
-	}
-	return false
-}
-
 // Apply writes the changes: each file at once, in its place, with the mode it had; a link stays a link. What the files
-// were before is kept. It stops at the first that fails, and at one that isn't as it was when the plan was made; done
-// is how many were written.
+// were before is kept, until nothing of toktee's is in them. It stops at the first that fails, and at one that isn't as
+// it was when the plan was made; done is how many were written.
 func (plan *Plan) Apply() (done int, err error) {
 	for _, c := range plan.Changes {
 		if err := plan.write(&c); err != nil {
 			return done, fmt.Errorf("%s: %w", c.Path, err)
 		}
 		done++
+	}
+	for _, path := range plan.clean {
+		if err := plan.journal.forget(path); err != nil {
+			return done, err
+		}
 	}
 	return done, nil
 }

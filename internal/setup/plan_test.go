@@ -207,6 +207,11 @@ func TestHookCommand(t *testing.T) {
 		{`"C:\Program Files\toktee.exe" hook claude`, nil, true},
 		{"/usr/bin/toktee hook claude --event x", nil, true},
 		{"/opt/toktee-1.2/toktee", []string{"hook", "claude"}, true},
+		{`& "C:\Program Files\a & b\toktee.exe" hook claude`, nil, true},
+		{"toktee hook claude && notify-send done", nil, false},
+		{"toktee hook claude | tee log", nil, false},
+		{"audit; /usr/bin/toktee hook claude", nil, false},
+		{"cat >$(mktemp) <f && /usr/bin/toktee hook claude", nil, false},
 		{"rtk hook claude", nil, false},
 		{"/home/toktee/bin/rtk hook claude", nil, false},
 		{"toktee hook claudette", nil, false},
@@ -219,5 +224,80 @@ func TestHookCommand(t *testing.T) {
 		if got := isHook("claude", c.command, c.args); got != c.want {
 			t.Errorf("isHook(%q, %q) = %t", c.command, c.args, got)
 		}
+	}
+}
+
+// TestKeptOut: a file that is read-only, or a link to a file that isn't there, is the person's wish, and stays so.
+func TestKeptOut(t *testing.T) {
+	p := testPlace(t, map[string]string{claudeSettings: "{}\n"})
+	if err := os.Chmod(filepath.Join(p.Home, claudeSettings), 0o444); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(p.Home, ".claude/CLAUDE.md")
+	if err := os.Symlink("../dotfiles/CLAUDE.md", link); err != nil {
+		t.Fatal(err)
+	}
+	plan := Init(p, []*Agent{Find("claude")})
+	if len(plan.Changes) != 0 || len(plan.Failed) != 2 ||
+		!strings.Contains(plan.Failed[0].Error(), "settings.json: it is read-only") ||
+		!strings.Contains(plan.Failed[1].Error(), "CLAUDE.md: it is a link to a file that isn't there") {
+		t.Errorf("%d changes, left alone: %v", len(plan.Changes), plan.Failed)
+	}
+	if _, err := plan.Apply(); err != nil {
+		t.Error(err)
+	}
+	if target, err := os.Readlink(link); err != nil || target != "../dotfiles/CLAUDE.md" {
+		t.Errorf("the link is to %q, %v", target, err)
+	}
+	if got := read(t, p, claudeSettings); got != "{}\n" {
+		t.Errorf("the settings are %q", got)
+	}
+}
+
+// TestTakenOutByHand: where the person has taken the entries out, or deleted the file, nothing is called set up any
+// more, and uninstall deletes the copies of the settings, which may hold secrets.
+func TestTakenOutByHand(t *testing.T) {
+	const text = "{\"apiKey\": \"secret\"}\n"
+	p := testPlace(t, map[string]string{claudeSettings: text})
+	before := tree(t, p.Home)
+	apply(t, Init(p, []*Agent{Find("claude")}))
+	if err := os.WriteFile(filepath.Join(p.Home, claudeSettings), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(p.Home, ".claude/CLAUDE.md")); err != nil {
+		t.Fatal(err)
+	}
+	if left := p.Left(); len(left) > 0 {
+		t.Errorf("still set up: %v", left)
+	}
+	plan := Uninstall(p, Agents())
+	if len(plan.Changes) > 0 {
+		t.Errorf("%d changes", len(plan.Changes))
+	}
+	apply(t, plan)
+	if diff := cmp.Diff(before, tree(t, p.Home)); diff != "" {
+		t.Errorf("(-before +after)\n%s", diff)
+	}
+}
+
+// TestKept: the copy that is named is there, also when a file that init made is changed once more.
+func TestKept(t *testing.T) {
+	p := testPlace(t, map[string]string{claudeSettings: "{}\n"})
+	agents := []*Agent{Find("claude"), Find("codex")}
+	apply(t, Init(p, agents))
+	p.Program = "/usr/local/bin/toktee"
+	plan := Init(p, agents)
+	apply(t, plan)
+	named := 0
+	for _, c := range plan.Changes {
+		if kept := plan.Kept(&c); kept != "" {
+			named++
+			if _, err := os.Stat(kept); err != nil {
+				t.Errorf("%s: %v", c.Path, err)
+			}
+		}
+	}
+	if len(plan.Changes) != 2 || named != 1 {
+		t.Errorf("%d changes, %d copies named, want 2 and 1", len(plan.Changes), named)
 	}
 }

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 
@@ -51,12 +53,19 @@ func (a *app) examine(ctx context.Context, names []string) error {
 	if len(names) == 0 {
 		agents = p.Found()
 	}
+	project, err := a.place(true)
+	if err != nil {
+		project = nil // the home folder is none
+	}
 	own := a.examineOwn(p)
 	used := a.used(p.Store)
 	healths := make([]setup.Health, len(agents))
 	var all sync.WaitGroup
 	for i, agent := range agents {
 		at := *p
+		if project != nil && !agent.Installed(p) && agent.Installed(project) {
+			at.Project = project.Project // it is set up there alone
+		}
 		if !p.UsesPath(agent) {
 			at.Shims = ""
 		}
@@ -170,13 +179,16 @@ func (a *app) examineOwn(p *setup.Place) (notes []setup.Note) {
 	return notes
 }
 
-// writable reports whether files can be made in a folder, which may have to be made first.
+// writable reports whether files can be made in a folder, or the folder itself, which it leaves to others.
 func writable(dir string) error {
 	if dir == "" {
 		return errors.New("there is no place for it: HOME and XDG_DATA_HOME are not set")
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
+	for parent := filepath.Dir(dir); parent != dir; parent = filepath.Dir(dir) {
+		if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		dir = parent
 	}
 	f, err := os.CreateTemp(dir, ".doctor-*")
 	if err != nil {

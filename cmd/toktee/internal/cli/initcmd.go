@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"os"
@@ -15,7 +14,6 @@ import (
 
 	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/hook"
-	"github.com/toktee/toktee/internal/proc"
 	"github.com/toktee/toktee/internal/setup"
 	"github.com/toktee/toktee/internal/shim"
 )
@@ -34,7 +32,7 @@ func newInit(a *app) *cobra.Command {
 		Short: "Switch toktee on in coding agents: hooks, shims and instructions",
 		Long: `Switches toktee on in the agents named, or in all that are found on this machine: their hooks replace
 results by short texts, shims reach commands whose results no hook can replace, and a paragraph in their
-instructions says how to get the rest. Shows every change first and asks; what files were before is kept.
+instructions says how to get the rest. Shows what it changes first and asks; what files were before is kept.
 No rule of an agent's is changed. Done again, it changes nothing, or points everything at this toktee.
 
 AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
@@ -65,7 +63,7 @@ func newUninstall(a *app) *cobra.Command {
 		Short: "Take toktee out of coding agents again",
 		Long: `Removes from the settings of the agents named, or of all, what toktee init has put there, and nothing
 else: the user's settings, and those of this folder's project. A file that is as init left it becomes what
-it was, byte for byte. Shows every change first and asks. Outputs that are kept stay: toktee store forget
+it was, byte for byte. Shows what it changes first and asks. Outputs that are kept stay: toktee store forget
 --all deletes them.
 
 AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
@@ -196,14 +194,14 @@ func (a *app) initAgents(o *setupFlags, names []string) error {
 	for _, g := range agents {
 		fmt.Fprintf(a.stdout, "%s: %s\n", g.Title, g.Gains)
 	}
-	a.showPlan(plan)
+	a.showPlan(plan, o.dryRun)
 	if len(missing) > 0 {
 		fmt.Fprintf(a.stdout, "%d shims in %s: %s\n", len(missing), folder.Dir, strings.Join(missing, " "))
 	}
 	if len(plan.Changes) == 0 && len(missing) == 0 {
 		return a.ended(plan, "nothing to change: all of this is set up")
 	}
-	if ok, err := a.agreed(o); !ok {
+	if ok, err := a.agreed(o, plan); !ok {
 		return err
 	}
 	if err := a.apply(plan); err != nil {
@@ -257,14 +255,19 @@ func (a *app) uninstallAgents(o *setupFlags, names []string) error {
 	if p.Shims != "" && !o.project && !p.NeedsShims(agents) {
 		shims = p.RecordedShims()
 	}
-	a.showPlan(plan)
+	a.showPlan(plan, o.dryRun)
 	if len(shims) > 0 {
 		fmt.Fprintf(a.stdout, "shims removed from %s: %s\n", folder.Dir, strings.Join(shims, " "))
 	}
 	if len(plan.Changes) == 0 && len(shims) == 0 {
+		if !o.dryRun {
+			if err := a.apply(plan); err != nil { // copies of files that are without toktee
+				return err
+			}
+		}
 		return a.ended(plan, "nothing to remove"+a.elsewhere(p))
 	}
-	if ok, err := a.agreed(o); !ok {
+	if ok, err := a.agreed(o, plan); !ok {
 		return err
 	}
 	if len(shims) > 0 {
@@ -279,67 +282,4 @@ func (a *app) uninstallAgents(o *setupFlags, names []string) error {
 		return err
 	}
 	return a.ended(plan, "sessions that begin from now on are without it"+a.elsewhere(p))
-}
-
-// elsewhere names files that still have toktee's entries, as those of other projects.
-func (a *app) elsewhere(p *setup.Place) string {
-	left := p.Left()
-	if len(left) == 0 {
-		return ""
-	}
-	return "; still set up: " + strings.Join(left, ", ")
-}
-
-// showPlan prints what would change.
-func (a *app) showPlan(plan *setup.Plan) {
-	for _, c := range plan.Changes {
-		fmt.Fprint(a.stdout, visible(c.Diff()))
-	}
-	for _, err := range plan.Failed {
-		a.say("left alone: %v", err)
-	}
-}
-
-// agreed asks whether the changes may be made.
-func (a *app) agreed(o *setupFlags) (bool, error) {
-	switch {
-	case o.dryRun:
-		return false, nil
-	case o.yes:
-		return true, nil
-	case !proc.IsTerminal(a.stdin):
-		return false, usage("nobody can be asked: want --yes once what stands above is fine")
-	}
-	fmt.Fprintf(a.stderr, "make these changes? [y/N] ")
-	answer, _ := bufio.NewReader(a.stdin).ReadString('\n') // no answer is a no
-	if s := strings.ToLower(strings.TrimSpace(answer)); s == "y" || s == "yes" {
-		return true, nil
-	}
-	return false, failed(errors.New("nothing has changed"))
-}
-
-// apply makes the changes and says what was written.
-func (a *app) apply(plan *setup.Plan) error {
-	done, err := plan.Apply()
-	for _, c := range plan.Changes[:done] {
-		line := "written: " + c.Path
-		if c.After == nil {
-			line = "removed: " + c.Path
-		} else if kept := plan.Kept(&c); kept != "" {
-			line += " (as it was: " + kept + ")"
-		}
-		fmt.Fprintln(a.stdout, line)
-	}
-	return failed(err)
-}
-
-// ended says how it ended; files that were left alone are a failure.
-func (a *app) ended(plan *setup.Plan, text string) error {
-	if _, err := fmt.Fprintln(a.stdout, text); err != nil {
-		return failed(err)
-	}
-	if n := len(plan.Failed); n > 0 {
-		return &exitError{exitFailure, nil}
-	}
-	return nil
 }

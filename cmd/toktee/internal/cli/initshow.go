@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/internal/setup"
+)
+
+// elsewhere names files that still have toktee's entries, as those of other projects.
+func (a *app) elsewhere(p *setup.Place) string {
+	left := p.Left()
+	if len(left) == 0 {
+		return ""
+	}
+	return "; still set up: " + strings.Join(left, ", ")
+}
+
+// maxWhole are the lines of the longest file that is shown when it is made or removed as a whole.
+const maxWhole = 30
+
+// showPlan prints what would change, as diffs. Of files that are toktee's alone, long ones and those with a text that
+// stands above are a line each, unless all is asked for.
+func (a *app) showPlan(plan *setup.Plan, all bool) {
+	above := map[string]string{} // the file of each text
+	folded := false
+	for _, c := range plan.Changes {
+		text, what := c.After, "new"
+		if c.After == nil {
+			text, what = c.Before, "removed"
+		}
+		lines := bytes.Count(text, []byte("\n"))
+		first, again := above[string(text)]
+		whole := c.Before == nil || c.After == nil
+		switch {
+		case all || !whole || !again && lines <= maxWhole:
+			fmt.Fprint(a.stdout, visible(c.Diff()))
+		case again:
+			fmt.Fprintf(a.stdout, "%s: %s, the same as %s\n", what, visible(c.Path), visible(first))
+		default:
+			fmt.Fprintf(a.stdout, "%s: %s, %d lines\n", what, visible(c.Path), lines)
+			folded = true
+		}
+		if whole && !again {
+			above[string(text)] = c.Path
+		}
+	}
+	if folded {
+		fmt.Fprintln(a.stdout, "--dry-run shows every line")
+	}
+	for _, err := range plan.Failed {
+		a.say("left alone: %v", err)
+	}
+}
+
+// agreed asks whether the changes may be made.
+func (a *app) agreed(o *setupFlags, plan *setup.Plan) (bool, error) {
+	switch {
+	case o.dryRun && len(plan.Failed) > 0:
+		return false, &exitError{exitFailure, nil}
+	case o.dryRun:
+		return false, nil
+	case o.yes:
+		return true, nil
+	case !proc.IsTerminal(a.stdin):
+		return false, usage("nobody can be asked: want --yes once what stands above is fine")
+	}
+	fmt.Fprintf(a.stderr, "make these changes? [y/N] ")
+	answer, _ := bufio.NewReader(a.stdin).ReadString('\n') // no answer is a no
+	if s := strings.ToLower(strings.TrimSpace(answer)); s == "y" || s == "yes" {
+		return true, nil
+	}
+	return false, failed(errors.New("nothing has changed"))
+}
+
+// apply makes the changes and says what was written.
+func (a *app) apply(plan *setup.Plan) error {
+	done, err := plan.Apply()
+	for _, c := range plan.Changes[:done] {
+		line := "written: " + c.Path
+		if c.After == nil {
+			line = "removed: " + c.Path
+		} else if kept := plan.Kept(&c); kept != "" {
+			line += " (as it was: " + kept + ")"
+		}
+		fmt.Fprintln(a.stdout, line)
+	}
+	return failed(err)
+}
+
+// ended says how it ended; files that were left alone are a failure.
+func (a *app) ended(plan *setup.Plan, text string) error {
+	if _, err := fmt.Fprintln(a.stdout, text); err != nil {
+		return failed(err)
+	}
+	if n := len(plan.Failed); n > 0 {
+		return &exitError{exitFailure, nil}
+	}
+	return nil
+}
