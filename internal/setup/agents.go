@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/toktee/toktee/internal/shell"
 )
@@ -64,6 +65,7 @@ type Place struct {
 	Path    string                      // the value of PATH
 	Data    string                      // toktee's folder of data
 	Rewrite bool                        // Claude Code's commands may be put under toktee, as the user has set
+	Now     time.Time                   // for Check
 	Store   string                      // the folder of outputs, for Check
 
 	OpenCode, Pi string // the plugins of opencode and pi, which name the program as "toktee"

@@ -89,11 +89,8 @@ func (p *Place) Check(ctx context.Context, a *Agent, used Used) Health {
 	switch set := p.setSince(h.Files); {
 	case a.NoHooks:
 		h.note("its hooks can't replace results: all it has is the instructions")
-	case used.Sessions == 0:
-		h.problem("its hook hasn't been called yet: %s",
-			first(a.Then, "start a session and let it run a command that prints a page"))
-	case used.Last.Before(set):
-		h.problem("its hook hasn't been called since it was set up: %s", first(a.Then, "start a session"))
+	case used.Sessions == 0 || used.Last.Before(set):
+		h.notCalled(p, set)
 	default:
 		sessions := "sessions"
 		if used.Sessions == 1 {
@@ -103,6 +100,20 @@ func (p *Place) Check(ctx context.Context, a *Agent, used Used) Health {
 			used.Sessions, sessions, used.Last.Format("2006-01-02 15:04"), used.Dir, used.Short, used.Results)
 	}
 	return h
+}
+
+// settled is how long after it was set up a hook that wasn't called is a problem, and not just new.
+const settled = 24 * time.Hour
+
+// notCalled says that the hook hasn't been called since it was set up: a problem where the person has to do something
+// first, or has had the time for a session.
+func (h *Health) notCalled(p *Place, set time.Time) {
+	say := h.note
+	if h.Agent.Then != "" || set.IsZero() || p.Now.Sub(set) > settled {
+		say = h.problem
+	}
+	say("its hook hasn't been called since it was set up: %s",
+		first(h.Agent.Then, "start a session and let it run a command that prints a page"))
 }
 
 func first(a, b string) string {

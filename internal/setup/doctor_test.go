@@ -16,6 +16,7 @@ func TestCheck(t *testing.T) {
 		name, agent string
 		files       map[string]string
 		without     bool // it isn't set up
+		later       bool // two days after it was set up
 		used        Used
 		problem     string // part of the first, "" for none
 		note        string
@@ -23,10 +24,14 @@ func TestCheck(t *testing.T) {
 		{name: "not set up", agent: "claude", without: true, note: "not set up: toktee init claude"},
 		{name: "well", agent: "claude", used: used, note: "4 of 9 results shortened"},
 		{name: "newer", agent: "claude", used: used, note: "version 9.9.9 is newer than 2.1.330"},
-		{name: "never called", agent: "claude", problem: "hasn't been called yet: start a session"},
+		{name: "new", agent: "claude", note: "hasn't been called since it was set up: start a session"},
+		{
+			name: "never called", agent: "claude", later: true,
+			problem: "hasn't been called since it was set up: start a session",
+		},
 		{name: "not trusted", agent: "codex", problem: "type /hooks and trust"},
 		{
-			name: "called before it was set up", agent: "gemini", problem: "hasn't been called since",
+			name: "called before it was set up", agent: "gemini", later: true, problem: "hasn't been called since",
 			used: Used{Sessions: 1, Last: time.Now().Add(-time.Hour)},
 		},
 		{
@@ -72,6 +77,10 @@ func TestCheck(t *testing.T) {
 			_ = os.Chmod(filepath.Join(p.Path, "node"), 0o755) // if there is one
 			if !c.without {
 				apply(t, Init(p, []*Agent{a}))
+			}
+			p.Now = time.Now()
+			if c.later {
+				p.Now = p.Now.Add(48 * time.Hour)
 			}
 			h := p.Check(t.Context(), a, c.used)
 			var problems, notes []string

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -86,8 +87,9 @@ func (j journal) without(c *Change, e edit) ([]byte, error) {
 	return rest, nil
 }
 
-// keep records what a file was, and what it becomes.
-func (j journal) keep(c *Change) error {
+// keep writes a file by write, and records what it was and what it became. The copy comes first and the record last, so
+// that no record is of a file that wasn't written.
+func (j journal) keep(c *Change, write func() error) error {
 	r := record{Path: c.Path, Made: c.original == nil, After: sumOf(c.After)}
 	if before, ok := j.record(c.Path); ok {
 		r.Folders = before.Folders
@@ -104,10 +106,16 @@ func (j journal) keep(c *Change) error {
 	}
 	if c.original != nil {
 		if err := replace(j.name(c.Path, copySuffix), c.original, 0o600); err != nil {
-			return err
+			return fmt.Errorf("keeping what it was: %w", err)
 		}
 	}
-	return replace(j.name(c.Path, recordSuffix), append(b, '\n'), 0o600)
+	if err := write(); err != nil {
+		return err
+	}
+	if err := replace(j.name(c.Path, recordSuffix), append(b, '\n'), 0o600); err != nil {
+		return fmt.Errorf("it is written, but not recorded: %w", err)
+	}
+	return nil
 }
 
 // forget drops what is kept of a file, and the folders that were made for it, if they are empty.

@@ -45,13 +45,17 @@ type Plan struct {
 	Failed []error
 
 	journal journal
-	undo    bool     // it removes toktee
-	clean   []string // files without anything of toktee's, of which what they were needn't be kept any more
+	fresh   fs.FileMode // of new files
+	undo    bool        // it removes toktee
+	clean   []string    // files without anything of toktee's, of which what they were needn't be kept any more
 }
 
 // Init works out what sets agents up. Nothing changes where they are.
 func Init(p *Place, agents []*Agent) *Plan {
-	plan := &Plan{journal: journal{p.Data}}
+	plan := &Plan{journal: journal{p.Data}, fresh: 0o600}
+	if p.Project != "" {
+		plan.fresh = 0o644 // as its other files
+	}
 	for _, a := range agents {
 		for _, e := range a.edits(p) {
 			plan.init(a, e)
@@ -123,7 +127,9 @@ func (plan *Plan) change(a *Agent, path string) (*Change, error) {
 	}
 	c := &Change{Agent: a, Path: path, mode: 0o600}
 	var err error
-	c.Before, c.mode, err = readSettings(path)
+	if c.Before, c.mode, err = readSettings(path); err == nil && c.Before == nil && !plan.undo {
+		c.mode = plan.fresh
+	}
 	return c, err
 }
 
@@ -179,21 +185,21 @@ func (plan *Plan) put(c *Change, err error) {
 func equal(a, b []byte) bool { return (a == nil) == (b == nil) && bytes.Equal(a, b) }
 
 // Apply writes the changes: each file at once, in its place, with the mode it had; a link stays a link. What the files
-// were before is kept, until nothing of toktee's is in them. It stops at the first that fails, and at one that isn't as
-// it was when the plan was made; done is how many were written.
-func (plan *Plan) Apply() (done int, err error) {
+// were before is kept, until nothing of toktee's is in them. A file that can't be written, or isn't as it was when the
+// plan was made, doesn't keep the others from being written. done are the changes that were made.
+func (plan *Plan) Apply() (done []Change, err error) {
+	var errs []error
 	for _, c := range plan.Changes {
 		if err := plan.write(&c); err != nil {
-			return done, fmt.Errorf("%s: %w", c.Path, err)
+			errs = append(errs, fmt.Errorf("%s: %w", c.Path, err))
+			continue
 		}
-		done++
+		done = append(done, c)
 	}
 	for _, path := range plan.clean {
-		if err := plan.journal.forget(path); err != nil {
-			return done, err
-		}
+		errs = append(errs, plan.journal.forget(path))
 	}
-	return done, nil
+	return done, errors.Join(errs...)
 }
 
 func (plan *Plan) write(c *Change) error {
@@ -209,10 +215,7 @@ func (plan *Plan) write(c *Change) error {
 		path = real // a link, as into a folder of settings under version control, stays one
 	}
 	if !plan.undo {
-		if err := plan.journal.keep(c); err != nil {
-			return fmt.Errorf("keeping what it was: %w", err)
-		}
-		return replace(path, c.After, c.mode)
+		return plan.journal.keep(c, func() error { return replace(path, c.After, c.mode) })
 	}
 	if c.After != nil {
 		err = replace(path, c.After, c.mode)
@@ -225,9 +228,13 @@ func (plan *Plan) write(c *Change) error {
 	return plan.journal.forget(c.Path)
 }
 
-// replace writes a file at once.
+// replace writes a file at once. Others may enter a folder made for one that they may read.
 func replace(path string, b []byte, mode fs.FileMode) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+	dirMode := fs.FileMode(0o700)
+	if mode&0o004 != 0 {
+		dirMode = 0o755
+	}
+	if err := os.MkdirAll(filepath.Dir(path), dirMode); err != nil {
 		return err
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".toktee-*")

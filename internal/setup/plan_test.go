@@ -138,15 +138,22 @@ func TestLinkStays(t *testing.T) {
 	}
 }
 
-// TestMeantime: a file that changes between the showing and the writing is left alone.
+// TestMeantime: a file that changes between the showing and the writing is left alone, and the others are written.
 func TestMeantime(t *testing.T) {
 	p := testPlace(t, map[string]string{claudeSettings: "{}\n"})
 	plan := Init(p, []*Agent{Find("claude")})
 	if err := os.WriteFile(filepath.Join(p.Home, claudeSettings), []byte("{\"a\": 1}\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if n, err := plan.Apply(); n != 0 || err == nil || !strings.Contains(err.Error(), "changed in the meantime") {
-		t.Errorf("%d written, %v", n, err)
+	done, err := plan.Apply()
+	if err == nil || !strings.Contains(err.Error(), "settings.json: it has changed in the meantime") {
+		t.Errorf("the error is %v", err)
+	}
+	if len(done) != 1 || !strings.HasSuffix(done[0].Path, "CLAUDE.md") {
+		t.Errorf("written: %+v", done)
+	}
+	if left := p.Left(); len(left) != 1 || !strings.HasSuffix(left[0], "CLAUDE.md") {
+		t.Errorf("recorded: %q", left)
 	}
 	if got := read(t, p, claudeSettings); got != "{\"a\": 1}\n" {
 		t.Errorf("the file is %q", got)

@@ -99,8 +99,8 @@ func apply(t *testing.T, plan *Plan) {
 	if len(plan.Failed) > 0 {
 		t.Fatalf("left alone: %v", plan.Failed)
 	}
-	if n, err := plan.Apply(); err != nil || n != len(plan.Changes) {
-		t.Fatalf("%d of %d changes written: %v", n, len(plan.Changes), err)
+	if done, err := plan.Apply(); err != nil || len(done) != len(plan.Changes) {
+		t.Fatalf("%d of %d changes written: %v", len(done), len(plan.Changes), err)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -55,28 +56,6 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 	return cmd
 }
 
-// newUninstall is "toktee uninstall".
-func newUninstall(a *app) *cobra.Command {
-	var o setupFlags
-	cmd := &cobra.Command{
-		Use:   "uninstall [AGENT]...",
-		Short: "Take toktee out of coding agents again",
-		Long: `Removes from the settings of the agents named, or of all, what toktee init has put there, and nothing
-else: the user's settings, and those of this folder's project. A file that is as init left it becomes what
-it was, byte for byte. Shows what it changes first and asks. Outputs that are kept stay: toktee store forget
---all deletes them.
-
-AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
-		Example:   "  toktee uninstall\n  toktee uninstall claude\n  toktee uninstall --project --dry-run",
-		ValidArgs: setup.Names(),
-		RunE:      func(_ *cobra.Command, args []string) error { return a.uninstallAgents(&o, args) },
-	}
-	cmd.Flags().BoolVar(&o.project, "project", false, "only from the project of this folder")
-	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "show what would change, and change nothing")
-	cmd.Flags().BoolVar(&o.yes, "yes", false, "don't ask")
-	return cmd
-}
-
 // place is where agents are set up from here; project asks for this folder's.
 func (a *app) place(project bool) (*setup.Place, error) {
 	home, err := os.UserHomeDir()
@@ -85,7 +64,7 @@ func (a *app) place(project bool) (*setup.Place, error) {
 	}
 	p := &setup.Place{
 		Home: home, Getenv: a.getenv, Data: config.DataDir(a.getenv),
-		OpenCode: hook.OpenCodePlugin, Pi: hook.PiExtension,
+		OpenCode: hook.OpenCodePlugin, Pi: hook.PiExtension, Now: time.Now(),
 	}
 	p.Path, _ = a.getenv("PATH")
 	if p.Program, err = ownProgram(); err != nil {
@@ -204,16 +183,16 @@ func (a *app) initAgents(o *setupFlags, names []string) error {
 	if ok, err := a.agreed(o, plan); !ok {
 		return err
 	}
-	if err := a.apply(plan); err != nil {
-		return err
-	}
-	if len(missing) > 0 {
+	if len(missing) > 0 { // before the settings that bring them into PATH
 		if err := folder.Install(missing); err != nil {
 			return failed(err)
 		}
 		if err := p.RecordShims(missing); err != nil {
 			return failed(err)
 		}
+	}
+	if err := a.apply(plan); err != nil {
+		return err
 	}
 	for _, g := range agents {
 		if g.Then != "" {
@@ -232,54 +211,4 @@ func (a *app) mustBeFound() {
 		a.say("toktee is in no folder of PATH, so agents can't run toktee show: ln -s %s ~/.local/bin/",
 			self)
 	}
-}
-
-func (a *app) uninstallAgents(o *setupFlags, names []string) error {
-	agents, err := named(names)
-	if err != nil {
-		return err
-	}
-	if len(names) == 0 {
-		agents = setup.Agents()
-	}
-	p, err := a.place(o.project)
-	if err != nil {
-		return err
-	}
-	plan := setup.Uninstall(p, agents)
-	if project, err := a.place(true); err == nil && !o.project {
-		plan.Join(setup.Uninstall(project, agents))
-	}
-	folder := &shim.Folder{Dir: p.Shims, Self: p.Program}
-	var shims []string
-	if p.Shims != "" && !o.project && !p.NeedsShims(agents) {
-		shims = p.RecordedShims()
-	}
-	a.showPlan(plan, o.dryRun)
-	if len(shims) > 0 {
-		fmt.Fprintf(a.stdout, "shims removed from %s: %s\n", folder.Dir, strings.Join(shims, " "))
-	}
-	if len(plan.Changes) == 0 && len(shims) == 0 {
-		if !o.dryRun {
-			if err := a.apply(plan); err != nil { // copies of files that are without toktee
-				return err
-			}
-		}
-		return a.ended(plan, "nothing to remove"+a.elsewhere(p))
-	}
-	if ok, err := a.agreed(o, plan); !ok {
-		return err
-	}
-	if len(shims) > 0 {
-		if _, err := folder.Remove(shims); err != nil {
-			return failed(err)
-		}
-		if err := p.RecordShims(nil); err != nil {
-			return failed(err)
-		}
-	}
-	if err := a.apply(plan); err != nil {
-		return err
-	}
-	return a.ended(plan, "sessions that begin from now on are without it"+a.elsewhere(p))
 }

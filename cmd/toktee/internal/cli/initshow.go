@@ -80,7 +80,7 @@ func (a *app) agreed(o *setupFlags, plan *setup.Plan) (bool, error) {
 // apply makes the changes and says what was written.
 func (a *app) apply(plan *setup.Plan) error {
 	done, err := plan.Apply()
-	for _, c := range plan.Changes[:done] {
+	for _, c := range done {
 		line := "written: " + c.Path
 		if c.After == nil {
 			line = "removed: " + c.Path

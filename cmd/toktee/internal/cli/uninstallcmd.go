@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toktee/toktee/internal/setup"
+	"github.com/toktee/toktee/internal/shim"
+)
+
+// newUninstall is "toktee uninstall".
+func newUninstall(a *app) *cobra.Command {
+	var o setupFlags
+	cmd := &cobra.Command{
+		Use:   "uninstall [AGENT]...",
+		Short: "Take toktee out of coding agents again",
+		Long: `Removes from the settings of the agents named, or of all, what toktee init has put there, and nothing
+else: the user's settings, and those of this folder's project. A file that is as init left it becomes what
+it was, byte for byte. Shows what it changes first and asks. Outputs that are kept stay: toktee store forget
+--all deletes them.
+
+AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
+		Example:   "  toktee uninstall\n  toktee uninstall claude\n  toktee uninstall --project --dry-run",
+		ValidArgs: setup.Names(),
+		RunE:      func(_ *cobra.Command, args []string) error { return a.uninstallAgents(&o, args) },
+	}
+	cmd.Flags().BoolVar(&o.project, "project", false, "only from the project of this folder")
+	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "show what would change, and change nothing")
+	cmd.Flags().BoolVar(&o.yes, "yes", false, "don't ask")
+	return cmd
+}
+
+func (a *app) uninstallAgents(o *setupFlags, names []string) error {
+	agents, err := named(names)
+	if err != nil {
+		return err
+	}
+	if len(names) == 0 {
+		agents = setup.Agents()
+	}
+	p, err := a.place(o.project)
+	if err != nil {
+		return err
+	}
+	plan := setup.Uninstall(p, agents)
+	if project, err := a.place(true); err == nil && !o.project {
+		plan.Join(setup.Uninstall(project, agents))
+	}
+	folder := &shim.Folder{Dir: p.Shims, Self: p.Program}
+	var shims []string
+	if p.Shims != "" && !o.project && !p.NeedsShims(agents) {
+		shims = p.RecordedShims()
+	}
+	a.showPlan(plan, o.dryRun)
+	if len(shims) > 0 {
+		fmt.Fprintf(a.stdout, "shims removed from %s: %s\n", folder.Dir, strings.Join(shims, " "))
+	}
+	if len(plan.Changes) == 0 && len(shims) == 0 {
+		if !o.dryRun {
+			if err := a.apply(plan); err != nil { // copies of files that are without toktee
+				return err
+			}
+		}
+		return a.ended(plan, "nothing to remove"+a.elsewhere(p))
+	}
+	if ok, err := a.agreed(o, plan); !ok {
+		return err
+	}
+	if len(shims) > 0 {
+		if _, err := folder.Remove(shims); err != nil {
+			return failed(err)
+		}
+		if err := p.RecordShims(nil); err != nil {
+			return failed(err)
+		}
+	}
+	if err := a.apply(plan); err != nil {
+		return err
+	}
+	return a.ended(plan, "sessions that begin from now on are without it"+a.elsewhere(p))
+}
