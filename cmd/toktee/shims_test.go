@@ -10,11 +10,15 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 )
 
 // agentVariable makes the test's program an agent: it runs its arguments with the output in a pipe of its own, as
 // agents run shells, and prints what came.
 const agentVariable = "TOKTEE_TEST_AGENT"
+
+// agentFile makes it capture the output in this file instead, as Claude Code does.
+const agentFile = "TOKTEE_TEST_AGENT_FILE"
 
 // actAsAgent runs a command and exits as it does. As with some agents, the command could print to its input.
 func actAsAgent(args []string) {
@@ -24,6 +28,13 @@ func actAsAgent(args []string) {
 		cmd.Stdin = in
 	}
 	cmd.Stdout, cmd.Stderr = &out, &out
+	if path := os.Getenv(agentFile); path != "" {
+		f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+		if err != nil {
+			panic(err)
+		}
+		cmd.Stdout, cmd.Stderr = f, f
+	}
 	err := cmd.Run()
 	os.Stdout.Write(out.Bytes())
 	var exit *exec.ExitError
@@ -77,6 +88,7 @@ func TestShims(t *testing.T) {
 		t.Fatalf("toktee run: %v\n%s", err, out)
 	}
 	testShow(t, toktee, env)
+	testMeanwhile(t, toktee, bin, env)
 	const all, short = 4001, 0 // lines: all of them as they are, or the short text
 	tests := []struct {
 		name, script string
@@ -161,6 +173,61 @@ func testShow(t *testing.T, toktee string, env []string) {
 		if err != nil || len(text) > tt.most || !strings.Contains(text[max(0, len(text)-60):], tt.want) {
 			t.Errorf("show, %s: %d bytes, %v, ending in %q; want at most %d, and %q", tt.name, len(text), err,
 				text[max(0, len(text)-60):], tt.most, tt.want)
+		}
+	}
+}
+
+// testMeanwhile: where an agent captures output in a file, a command that runs in the background can be looked at before
+// it ends, and its short text is in the output's place afterwards, unless somebody else has printed there too.
+func testMeanwhile(t *testing.T, toktee, bin string, env []string) {
+	t.Helper()
+	slow := "#!/bin/sh\nseq 1 300\nuntil [ -e go-on ]; do sleep 0.05; done\nseq 1 300\n" +
+		"echo 'main.c:7: error: no total'\nexit 3\n"
+	if err := os.WriteFile(filepath.Join(bin, "slow"), []byte(slow), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	install := exec.Command(toktee, "shims", "install", "slow")
+	install.Env = env
+	if out, err := install.CombinedOutput(); err != nil {
+		t.Fatalf("shims install: %v\n%s", err, out)
+	}
+	for _, tt := range []struct {
+		name, script string
+		short        bool
+	}{
+		{"alone", "echo before; slow; echo status $?", true},
+		{"beside another", "echo before; { sleep 0.2; echo beside; } & slow; echo status $?; wait", false},
+	} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, "capture")
+		cmd := exec.Command(toktee, "agent", "--", os.Args[0], "sh", "-c", tt.script)
+		cmd.Env, cmd.Dir = append(env, agentFile+"="+path), dir
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		seen := ""
+		for range 400 {
+			b, _ := os.ReadFile(path)
+			if seen = string(b); strings.Contains(seen, "\n300\n") && (tt.short || strings.Contains(seen, "beside")) {
+				break
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		if !strings.HasPrefix(seen, "before\n") || !strings.Contains(seen, "\n300\n") {
+			t.Errorf("%s: before its end, the file has %.200q", tt.name, seen)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "go-on"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+		b, err := os.ReadFile(path)
+		text := string(b)
+		if err != nil || !strings.HasPrefix(text, "before\n") || !strings.Contains(text, "error: no total") ||
+			!strings.Contains(text, "status 3") || strings.Contains(text, "toktee show ") != tt.short ||
+			(strings.Count(text, "\n") > 500) == tt.short {
+			t.Errorf("%s: at its end, %v, %d lines:\n%.300s", tt.name, err, strings.Count(text, "\n"), text)
 		}
 	}
 }

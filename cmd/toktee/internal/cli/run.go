@@ -24,6 +24,7 @@ type runOptions struct {
 	sessionFlags
 	timeout given[time.Duration]
 	json    bool
+	held    held // where an agent sees the output before its end, in a shim
 }
 
 // newRun is "toktee run".
@@ -113,11 +114,18 @@ func (a *app) runSummarised(
 	ctx, run := a.begin(ctx, shell.Quote(argv))
 	opts := a.toolOptions(h, cfg, &o.sessionFlags)
 	opts.Force = sig.force
+	if o.held != nil {
+		opts.Live = o.held
+	}
 	r, err := tool.NewRunner(opts).Run(ctx, tool.Command{
 		Tool: toolExec, Argv: argv, Env: run.env(), Stdin: a.stdin, Timeout: o.timeout.value, Terminal: true,
 	})
 	sig.stop()
 	run.end()
+	if o.held != nil && !o.held.giveWay() {
+		code, _ := a.ending(r, err)
+		return &exitError{code, nil} // the agent has the output as it is
+	}
 	code, err := a.ending(r, err)
 	if err != nil { // nothing has run
 		if o.json {

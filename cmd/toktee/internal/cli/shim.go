@@ -39,6 +39,7 @@ func (a *app) standIn(name string, args []string) error {
 		o.session = "" // there is no memory
 	}
 	a.oneOutput()
+	o.held = holdBack(a.stdout)
 	return a.runSummarised(context.Background(), &o, h, cfg, argv)
 }
 

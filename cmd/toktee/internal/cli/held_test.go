@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// sink is a writer that can be looked at meanwhile.
+type sink struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+func (s *sink) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+
+func (s *sink) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+// TestHeldPipe: an output that ends soon gives way to its text; one that doesn't goes through whole, and so does what
+// comes later; one that is too long to be held is waited for.
+func TestHeldPipe(t *testing.T) {
+	var soon sink
+	h := holdUntil(&soon, time.Hour)
+	if _, err := h.Write([]byte("a\n")); err != nil {
+		t.Fatal(err)
+	}
+	if !h.giveWay() || soon.String() != "" {
+		t.Errorf("an output that ends soon was printed: %q", soon.String())
+	}
+	var late sink
+	h = holdUntil(&late, time.Millisecond)
+	for i := range 200 {
+		if _, err := h.Write([]byte{byte('a' + i%26)}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Millisecond)
+	}
+	if h.giveWay() || len(late.String()) != 200 || !strings.HasPrefix(late.String(), "abcdef") {
+		t.Errorf("a long one gave way, or isn't whole: %q", late.String())
+	}
+	var much sink
+	h = holdUntil(&much, 50*time.Millisecond)
+	for range 5 {
+		if _, err := h.Write(make([]byte, 1<<20)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	time.Sleep(100 * time.Millisecond)
+	if !h.giveWay() || much.String() != "" {
+		t.Errorf("%d bytes of a huge one were printed", len(much.String()))
+	}
+}
+
+// TestHeldFile: what was printed is taken back, behind what was there before, and only if nobody else has printed.
+func TestHeldFile(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		flags int
+	}{{"append", os.O_APPEND}, {"offset", 0}} {
+		path := filepath.Join(t.TempDir(), "capture")
+		f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|c.flags, 0o600)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		write := func(s string) {
+			t.Helper()
+			if _, err := f.WriteString(s); err != nil {
+				t.Fatal(err)
+			}
+		}
+		write("before\n")
+		h := holdBack(f)
+		if _, err := h.Write([]byte("one\ntwo\n")); err != nil {
+			t.Fatal(err)
+		}
+		if b, _ := os.ReadFile(path); string(b) != "before\none\ntwo\n" {
+			t.Errorf("%s: meanwhile %q", c.name, b)
+		}
+		if !h.giveWay() {
+			t.Errorf("%s: it doesn't give way", c.name)
+		}
+		write("short\n")
+		if b, _ := os.ReadFile(path); string(b) != "before\nshort\n" {
+			t.Errorf("%s: at the end %q", c.name, b)
+		}
+		h = holdBack(f)
+		if _, err := h.Write([]byte("one\n")); err != nil {
+			t.Fatal(err)
+		}
+		write("somebody else\n")
+		if h.giveWay() {
+			t.Errorf("%s: it gives way though somebody else has printed", c.name)
+		}
+	}
+}
