@@ -177,8 +177,8 @@ func testShow(t *testing.T, toktee string, env []string) {
 	}
 }
 
-// testMeanwhile: where an agent captures output in a file, a command that runs in the background can be looked at before
-// it ends, and its short text is in the output's place afterwards, unless somebody else has printed there too.
+// testMeanwhile: where an agent captures output in a file, a command that runs in the background can be looked at
+// before it ends, and its short text is in the output's place afterwards, unless somebody else has printed there too.
 func testMeanwhile(t *testing.T, toktee, bin string, env []string) {
 	t.Helper()
 	slow := "#!/bin/sh\nseq 1 300\nuntil [ -e go-on ]; do sleep 0.05; done\nseq 1 300\n" +

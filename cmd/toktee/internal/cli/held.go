@@ -16,8 +16,8 @@ type held interface {
 	giveWay() bool
 }
 
-// holdBack is how an agent is shown an output before its end: in a file, which is taken back for the short text; anything
-// else gets it from the first half minute on, and then keeps it.
+// holdBack is how an agent is shown an output before its end: in a file, which is taken back for the short text;
+// anything else gets it from the first half minute on, and then keeps it.
 func holdBack(out io.Writer) held {
 	f, ok := out.(*os.File)
 	if !ok {
