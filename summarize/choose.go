@@ -49,7 +49,7 @@ func (b *bill) total() int {
 	if b.omitted > 0 && b.f.recovery != nil {
 		return b.cost + b.f.prices.recovery[digits(b.omitted)]
 	}
-	return b.cost
+	return b.cost + 1 // the last line lacks its line feed, which may be one token with the end of the line
 }
 
 // takeBack takes the last step back.

@@ -342,6 +342,23 @@ func TestCostIsExactEnough(t *testing.T) {
 	})
 }
 
+// TestCostBelowPunctuation holds it where the encodings take the slash that opens a line from what follows it.
+func TestCostBelowPunctuation(t *testing.T) {
+	c := counter(t)
+	for _, end := range []string{"…", "};", "b)", "a", ""} {
+		d := strategies.Digest{Facts: []strategies.Fact{{
+			Kind: strategies.KindLine, Whole: true, Text: end + "\n/c/d\nx" + end + "\n/usr/bin/env",
+			Span: strategies.Span{First: 1, Last: 4},
+		}}}
+		f := newFitter(c, &d, 4, "exit 1", nil)
+		all := f.bill(len(f.steps))
+		ps, _ := f.pieces(all.choice)
+		if n := c.CountString(join(ps)); all.total() < n {
+			t.Errorf("a page of %d tokens is thought to cost %d:\n%s", n, all.total(), join(ps))
+		}
+	}
+}
+
 // TestFitIsNested holds that a larger budget shows every line that a smaller one does.
 func TestFitIsNested(t *testing.T) {
 	c := counter(t)

@@ -1,6 +1,13 @@
 package summarize
 
-import "github.com/toktee/toktee/strategies"
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/toktee/toktee/strategies"
+)
 
 // fillTokens is what a gap may cost at most to be shown instead of marked: every marker costs as much. It is a
 // constant, so that a gap that is shown at one budget is shown at every larger one.
@@ -26,6 +33,9 @@ func runningSums(items []item) []sums {
 		it, s := &items[i], cum[i]
 		s.lines += it.last - it.first + 1
 		s.tokens += it.tokens
+		if i > 0 {
+			s.tokens += joint(&items[i-1], it)
+		}
 		s.count += it.count
 		if it.isBlock() {
 			s.blocks++
@@ -45,6 +55,28 @@ func runningSums(items []item) []sums {
 		cum[i+1] = s
 	}
 	return cum
+}
+
+// joint is what an item costs more below another: the encodings split text after punctuation, line feeds and slashes,
+// so a slash below punctuation is taken from the path that it opens.
+func joint(above, it *item) int {
+	if it.mayPrint(startsWithSlash) && above.mayPrint(endsOpen) {
+		return 1
+	}
+	return 0
+}
+
+// mayPrint reports whether an item's text or one of its forms is such a line.
+func (it *item) mayPrint(is func(string) bool) bool {
+	return is(it.text) || slices.ContainsFunc(it.forms, is)
+}
+
+func startsWithSlash(s string) bool { return strings.HasPrefix(s, "/") }
+
+// endsOpen reports whether a line ends in punctuation.
+func endsOpen(s string) bool {
+	end, n := utf8.DecodeLastRuneInString(s)
+	return n > 0 && !unicode.IsLetter(end) && !unicode.IsNumber(end) && !unicode.IsSpace(end)
 }
 
 // isBlock reports whether the item's text isn't exactly its lines, or may not be shown.
@@ -102,17 +134,20 @@ func (f *fitter) gap(a, b int32) gap {
 	}
 	switch {
 	case g.lines() <= 0:
-		if g.items() == 0 || isEmptyPage {
+		if isEmptyPage {
 			return g
 		}
-		g.kind, g.count = f.parts(g.hole) // of a line that several facts show, or of one that is shown in part
+		if g.items() > 0 {
+			g.kind, g.count = f.parts(g.hole) // of a line that several facts show, or of one that is shown in part
+		}
 		if g.count == 0 {
+			g.cost += f.jointCost(a, b)
 			return g
 		}
 	case (f.recovery != nil || g.rows > 0) && b == f.end() && g.lines() == f.total:
 		return g // the recovery line says so, or the table, of which rows are left out too
 	case f.canFill(a, g.hole):
-		g.cost += f.tokensIn(g.hole)
+		g.cost += f.tokensIn(g.hole) + f.jointCost(b-1, b)
 		g.filled = g.lines()
 		return g
 	default:
@@ -120,6 +155,14 @@ func (f *fitter) gap(a, b int32) gap {
 	}
 	g.cost += f.prices.markers.gap(&g) + f.prices.markers.more(g.more())
 	return g
+}
+
+// jointCost is what item b costs more where it is printed right below item a.
+func (f *fitter) jointCost(a, b int32) int {
+	if a == f.start() || b == f.end() {
+		return 0
+	}
+	return joint(&f.items[a], &f.items[b])
 }
 
 // countGap says what the marker of the gap between a and b counts.
