@@ -11,6 +11,7 @@ const (
 	maxValue   = 40 // bytes of a value that is counted
 	maxChanges = 8  // rows at which a column changes that are kept
 	cellBytes  = 48 // bytes up to which a value has room in its row
+	nameBytes  = 96 // and the name of what the row is of, such as an issue's title
 )
 
 // column is what is known of a column of a table, in bounded memory. Its values are counted by their text.
@@ -98,6 +99,17 @@ func (c *column) count(row int, text string) {
 		return
 	}
 	c.values = append(c.values, counted{text, 1, [2]int{row}})
+}
+
+// hasRoomFor reports whether a value of the column fits a row's line.
+func (c *column) hasRoomFor(n *node) bool {
+	if n.cut {
+		return false
+	}
+	if c.role == naming {
+		return n.size <= nameBytes
+	}
+	return n.size <= cellBytes
 }
 
 // constant reports whether all rows, of which there are at least three, have the same value.

@@ -34,7 +34,8 @@ func (r *rows) row(n *node) {
 	p.flush()
 	for _, c := range rest {
 		rk := max(rank, strategies.Context)
-		if c.n.scalar() && c.n.size <= cellBytes && t.rows > 3 {
+		isAside := c.n.scalar() && c.n.size <= cellBytes || !c.n.scalar() && rank >= strategies.Context
+		if t.rows > 3 && isAside {
 			rk = strategies.Detail
 		}
 		p.member("", c.path, c.n, rk, rk)
@@ -53,15 +54,12 @@ func (r *rows) place() (line []*node, rest []cell) {
 		}
 		line[c.col] = c.n
 		shared := t.fixed[c.col] || t.cols[c.col].role == noise
-		if t.main[c.col] && isWide(c.n) || !t.main[c.col] && !shared {
+		if t.main[c.col] && !t.cols[c.col].hasRoomFor(c.n) || !t.main[c.col] && !shared {
 			rest = append(rest, c)
 		}
 	}
 	return line, rest
 }
-
-// isWide reports whether a value has no room in a row's line.
-func isWide(n *node) bool { return n.size > cellBytes || n.cut }
 
 // text is a row's line, "web-1,Running,0", and rest with those values added that the line has no room for.
 func (r *rows) text(line []*node, rest []cell) (string, []cell) {
@@ -77,7 +75,7 @@ func (r *rows) text(line []*node, rest []cell) (string, []cell) {
 		sep = true
 		switch {
 		case v == nil:
-		case isWide(v):
+		case !r.t.cols[i].hasRoomFor(v):
 			b = append(b, "…"...)
 			full++
 		default:

@@ -110,7 +110,8 @@ func (t *table) add(n *node, buf []cell) []cell {
 		if !c.n.scalar() {
 			v = emptyText(c.n)
 		}
-		t.cols[c.col].note(row, v, c.n.kind == num, c.n.size > cellBytes || c.n.cut)
+		col := &t.cols[c.col]
+		col.note(row, v, c.n.kind == num, !col.hasRoomFor(c.n))
 	}
 	return buf
 }
