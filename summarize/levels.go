@@ -1,6 +1,8 @@
 package summarize
 
 import (
+	"slices"
+
 	"github.com/toktee/toktee/internal/toolname"
 	"github.com/toktee/toktee/strategies"
 )
@@ -8,18 +10,81 @@ import (
 // allowance is what a level allows.
 type allowance struct {
 	lowest   strategies.Rank // facts below it are not shown, unless everything is
-	pass     int             // tokens for an output that passed, or of which nothing is known
-	fail     int             // tokens for an output that failed
-	read     int             // tokens for a file's text
-	bounded  int             // tokens for the part of a file that was asked for: up to them, it keeps every line
 	verbatim int             // an output of at most that many tokens is handed over as it is
+	budgets  [kinds]int      // tokens by the kind of output
 }
 
-// levels are what each level allows. The figures are tuned on real outputs; docs/design.md has the table.
-var levels = map[Level]allowance{
-	Minimal:      {strategies.Critical, 60, 250, 60, 60, 60},
-	Balanced:     {strategies.Context, 1000, 1000, 1000, 2000, 400},
-	Conservative: {strategies.Detail, 4000, 8000, 6000, 6000, 1500},
+// kind is what an output is as far as budgets go: what it costs to miss a line of it.
+type kind uint8
+
+// The kinds, of which the first that holds is an output's.
+const (
+	partKind    kind = iota // the part of a file that was asked for: up to the budget, it keeps every line
+	startKind               // such a part from the file's first line on, through a shell command: a look at the file
+	failedKind              // of a command that failed
+	fileKind                // a file's text
+	findingKind             // what a sub-agent or a memory says, which can't be asked for in parts
+	answerKind              // of a service that was told to change something
+	dataKind                // structured data, such as JSON
+	searchKind
+	listKind
+	diffKind // and what an edit says
+	otherKind
+	kinds
+)
+
+// allows is what a level allows. The figures are tuned on real sessions, see docs/decisions.md; docs/design.md has the
+// table.
+func (l Level) allows() allowance {
+	switch l {
+	case Minimal:
+		return allowance{lowest: strategies.Critical, verbatim: 60, budgets: [kinds]int{
+			partKind: 60, startKind: 60, failedKind: 250, fileKind: 60, findingKind: 60, answerKind: 60, dataKind: 60,
+			searchKind: 60, listKind: 60, diffKind: 60, otherKind: 60,
+		}}
+	case Conservative:
+		return allowance{lowest: strategies.Detail, verbatim: 1500, budgets: [kinds]int{
+			partKind: 6000, startKind: 6000, failedKind: 8000, fileKind: 6000, findingKind: 6000, answerKind: 4000,
+			dataKind: 4000, searchKind: 4000, listKind: 4000, diffKind: 4000, otherKind: 4000,
+		}}
+	}
+	return allowance{lowest: strategies.Context, verbatim: 400, budgets: [kinds]int{
+		partKind: 2000, startKind: 1600, failedKind: 1000, fileKind: 1800, findingKind: 6000, answerKind: 400,
+		dataKind: 2000, searchKind: 3000, listKind: 2000, diffKind: 2000, otherKind: 1000,
+	}}
+}
+
+// kindOf is the kind of an output, which failed or not.
+func kindOf(d *digested, in *strategies.Input, failed bool) kind {
+	switch {
+	case d.Bounded && isStart(in):
+		return startKind
+	case d.Bounded:
+		return partKind
+	case failed:
+		return failedKind
+	case in.Family == strategies.FamilyRead:
+		return fileKind
+	case in.Family == strategies.FamilyProse && d.strategy != "page":
+		return findingKind
+	case d.strategy == "data" && toolname.Writes(in.Tool, in.Shell):
+		return answerKind
+	case d.strategy == "data":
+		return dataKind
+	case in.Family == strategies.FamilySearch || d.strategy == "search":
+		return searchKind
+	case in.Family == strategies.FamilyList || d.strategy == "list":
+		return listKind
+	case in.Family == strategies.FamilyEdit:
+		return diffKind
+	}
+	return otherKind
+}
+
+// isStart reports whether a command asked for the lines of a file from its first one on: sed -n 1,260p.
+func isStart(in *strategies.Input) bool {
+	b, ok := in.Bounds()
+	return ok && in.Command != "" && b.First == 1 && !b.Gaps
 }
 
 // nextLevel is the level that shows more, "" for none.
@@ -36,8 +101,9 @@ func nextLevel(l Level) Level {
 // largest is the largest token count at which any text that is needed for a result passes whole.
 func (l limits) largest() int {
 	n := l.budget
-	for _, a := range levels {
-		n = max(n, a.verbatim, a.fail, a.read, a.bounded)
+	for _, level := range [...]Level{Minimal, Balanced, Conservative} {
+		a := level.allows()
+		n = max(n, a.verbatim, slices.Max(a.budgets[:]))
 	}
 	return n
 }
@@ -55,7 +121,7 @@ type bounds struct {
 const parsedPercent = 25
 
 // boundsFor returns what holds at a level, or for an explicit budget, or for both. With neither, the level is Balanced.
-func boundsFor(l limits, failed bool, d *strategies.Digest, family toolname.Family) bounds {
+func boundsFor(l limits, failed bool, d *digested, in *strategies.Input) bounds {
 	level := l.level
 	if level == "" && l.budget > 0 {
 		return bounds{lowest: strategies.Detail, budget: l.budget, verbatim: l.budget}
@@ -63,24 +129,20 @@ func boundsFor(l limits, failed bool, d *strategies.Digest, family toolname.Fami
 	if level == "" {
 		level = Balanced
 	}
-	a := levels[level]
-	b := bounds{lowest: a.lowest, budget: a.pass, verbatim: a.verbatim}
+	a, k := level.allows(), kindOf(d, in, failed)
+	b := bounds{lowest: a.lowest, budget: a.budgets[k], verbatim: a.verbatim}
 	if d.Parsed && level != Conservative { // what matters is known, however short the text is
-		b.small, b.percent, b.verbatim = b.verbatim, parsedPercent, levels[Minimal].verbatim
+		b.small, b.percent, b.verbatim = b.verbatim, parsedPercent, Minimal.allows().verbatim
 	}
-	switch {
-	case d.Bounded:
-		b.budget = a.bounded
-	case failed:
-		b.budget = a.fail
+	switch k {
+	case failedKind:
 		if level == Minimal {
-			b.small, b.percent = a.fail, parsedPercent
+			b.small, b.percent = b.budget, parsedPercent
 		}
 		if d.Unexplained {
 			b.percent = 100 // any line may be the one that matters
 		}
-	case family == strategies.FamilyRead:
-		b.budget = a.read
+	case fileKind:
 		b.lowest = max(b.lowest, strategies.Evidence) // what a file says is what was asked for
 	}
 	if l.budget > 0 {

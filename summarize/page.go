@@ -91,7 +91,7 @@ func (p *pager) fitter() *fitter {
 // bounds are those of a level.
 func (p *pager) bounds(level Level) bounds {
 	l := limits{level, p.digest.limits.budget}
-	return boundsFor(l, p.isFailed, &p.digest.Digest, p.seen.input.Family)
+	return boundsFor(l, p.isFailed, p.digest, p.seen.input)
 }
 
 // at makes the page of a level, "" for that of a budget alone. The next level's text bounds it, so that a level never

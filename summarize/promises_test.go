@@ -12,6 +12,8 @@ import (
 
 	"github.com/toktee/toktee/internal/clean"
 	"github.com/toktee/toktee/internal/envelope"
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/toolname"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 	"github.com/toktee/toktee/tokens"
@@ -24,9 +26,18 @@ var (
 	levels  = []summarize.Level{summarize.Minimal, summarize.Balanced, summarize.Conservative}
 )
 
-// mostOf is the most that a text may cost at each level, whatever the output is: at balanced, a bounded read that is a
-// fifth above 2000.
-var mostOf = map[summarize.Level]int{summarize.Minimal: 250, summarize.Balanced: 2400, summarize.Conservative: 8000}
+// mostOf is the most that a text may cost at a level: at balanced that of a search, but for a sub-agent's answer.
+func mostOf(l summarize.Level, req *summarize.Request) int {
+	switch {
+	case l == summarize.Minimal:
+		return 250
+	case l == summarize.Conservative:
+		return 8000
+	case toolname.FamilyOf(req.Tool, shell.Parse(req.Command)) == toolname.FamilyProse:
+		return 6000
+	}
+	return 3000
+}
 
 // recovery is a last line as the command writes it.
 func recovery(id string, lines int) string {
@@ -88,7 +99,7 @@ func promisesWith(cfg summarize.Config, req summarize.Request) error {
 		if m.LLMTokens < tokensBelow {
 			return fmt.Errorf("level %s: %d tokens, but the level below gives %d", l, m.LLMTokens, tokensBelow)
 		}
-		if m.LLMTokens > m.Budget || m.Budget > mostOf[l] {
+		if m.LLMTokens > m.Budget || m.Budget > mostOf(l, &req) {
 			return fmt.Errorf("level %s: %d tokens, budget %d", l, m.LLMTokens, m.Budget)
 		}
 		tokensBelow = m.LLMTokens

@@ -12,12 +12,14 @@ import (
 func TestRowsNameWhatTheyAre(t *testing.T) {
 	var rows []string
 	for i := range 20 {
-		rows = append(rows, fmt.Sprintf(`{"createdAt":"2026-06-%02dT01:13:03Z","labels":[{"id":"LA_%d","name":"core"}],`+
-			`"number":%d,"title":"plan %d: keep the workspaces as they are, and run the benchmarks elsewhere"}`,
-			i+1, i, 100+i, i))
+		rows = append(rows, fmt.Sprintf(
+			`{"createdAt":"2026-06-%02dT01:13:03Z","labels":[{"id":"LA_%d","name":"core"}],`+
+				`"number":%d,"title":"plan %d: keep the workspaces as they are, and run the benchmarks elsewhere"}`,
+			i+1, i, 100+i, i,
+		))
 	}
-	r, err := summarize.Summarize(t.Context(), summarize.Config{Enabled: true, Budget: 1000},
-		summarize.Request{Command: "gh issue list --json number,title", Stdout: []byte("[" + strings.Join(rows, ",") + "]")})
+	req := summarize.Request{Command: "gh issue list --json x", Stdout: []byte("[" + strings.Join(rows, ",") + "]")}
+	r, err := summarize.Summarize(t.Context(), summarize.Config{Enabled: true, Budget: 1000}, req)
 	if err != nil {
 		t.Fatal(err)
 	}

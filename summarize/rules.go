@@ -53,7 +53,7 @@ func ruledLimits(d *digested, in *strategies.Input, want limits) limits {
 	if want.level != "" && (!failed || showsAsMuch(want.level, own)) {
 		l.level = want.level
 	}
-	if want.budget > 0 && (!failed || want.budget >= boundsFor(l, true, &d.Digest, in.Family).budget) {
+	if want.budget > 0 && (!failed || want.budget >= boundsFor(l, true, d, in).budget) {
 		l.budget = want.budget
 	}
 	return l

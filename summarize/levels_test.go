@@ -1,0 +1,70 @@
+package summarize_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+)
+
+// TestBudgets holds the budget of each kind of output at the default level.
+func TestBudgets(t *testing.T) {
+	many := func(n int, format string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format+"\n", i)
+		}
+		return b.String()
+	}
+	object := `{"id": 1, "body": [` + strings.TrimSuffix(many(4000, `"word %d",`), ",\n") + "]}"
+	code := many(3000, "func name%d() { return }")
+	prose := many(3000, "The part %d of the answer says something else.")
+	passed, failed := result.Status{Known: true}, result.Status{Known: true, Code: 1}
+	for name, tt := range map[string]struct {
+		req    summarize.Request
+		status result.Status
+		output string
+		want   int
+	}{
+		"part":     {summarize.Request{Tool: "Read", Path: "a.go", Offset: 200, Limit: 3000}, passed, code, 2000},
+		"start":    {summarize.Request{Command: "sed -n '1,3000p' a.go"}, passed, code, 1600},
+		"middle":   {summarize.Request{Command: "sed -n '200,3199p' a.go"}, passed, code, 2000},
+		"file":     {summarize.Request{Tool: "Read", Path: "a.go"}, passed, code, 1800},
+		"finding":  {summarize.Request{Tool: "Task"}, passed, prose, 6000},
+		"answer":   {summarize.Request{Command: "gh api repos/o/r/issues -f title=x"}, passed, object, 400},
+		"answer 2": {summarize.Request{Tool: "mcp__hub__create_issue"}, passed, object, 400},
+		"data":     {summarize.Request{Command: "gh api repos/o/r/issues/1"}, passed, object, 2000},
+		"search":   {summarize.Request{Command: "rg -n name"}, passed, many(3000, "a.go:%d:name"), 3000},
+		"list":     {summarize.Request{Command: "find . -type f"}, passed, many(3000, "./dir%d/file.go"), 2000},
+		"diff":     {summarize.Request{Command: "git diff"}, passed, bigDiff(1000), 2000},
+		"failed":   {summarize.Request{Command: "make all"}, failed, many(3000, "error: no %d"), 1000},
+		"other":    {summarize.Request{Command: "./deploy"}, passed, many(3000, "step %d is done, next one"), 1000},
+	} {
+		req := tt.req
+		req.Status, req.Stdout = tt.status, []byte(tt.output)
+		if req.Command == "" && req.Path != "" {
+			req.Args, _ = json.Marshal(map[string]any{"file_path": req.Path})
+		}
+		r, err := summarize.Summarize(t.Context(), summarize.Config{Enabled: true}, req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := r.Metadata(); m.Budget != tt.want || m.LLMTokens > tt.want || len(m.Omissions) == 0 {
+			t.Errorf("%s: budget %d, %d tokens, %d omissions; want %d (%s)",
+				name, m.Budget, m.LLMTokens, len(m.Omissions), tt.want, m.Strategy)
+		}
+	}
+}
+
+// bigDiff is a diff of so many hunks.
+func bigDiff(n int) string {
+	var b strings.Builder
+	b.WriteString("diff --git a/a.go b/a.go\nindex 1111111..2222222 100644\n--- a/a.go\n+++ b/a.go\n")
+	for i := range n {
+		fmt.Fprintf(&b, "@@ -%d,1 +%d,1 @@\n-old line %d\n+new line %d\n", 10*i+1, 10*i+1, i, i)
+	}
+	return b.String()
+}
