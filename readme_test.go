@@ -12,7 +12,7 @@ import (
 
 // TestReadmeExample holds that the README's example is what the captured run gives: TOKTEE_UPDATE=1 rewrites it.
 func TestReadmeExample(t *testing.T) {
-	const id, opens, closes = "pytest/many-verbose", "the model gets ", "\n```\n\nEvery line is"
+	const id, opens, closes = "jstest/jest-many", "the model gets ", "\n```\n\nEvery line is"
 	readme, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
