@@ -39,7 +39,7 @@ var floors = []struct {
 		0,
 	}, {"internal/spool/", 0}, {"internal/stats/", 0}, {"internal/syntax/", 0}, {"internal/textline/", 0},
 	{"internal/toolname/", 0}, {"internal/transcript/", 0},
-	{"internal/hash/", ground}, {"internal/parse/", ground}, {"internal/words/", ground},
+	{"internal/hash/", ground}, {"internal/mask/", ground}, {"internal/parse/", ground}, {"internal/words/", ground},
 }
 
 // steps are the imports that stay on a floor: each of these packages is above its one neighbour.

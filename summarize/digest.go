@@ -19,6 +19,7 @@ type digested struct {
 	limits   limits   // of the call, as the user's rules change them
 	isRuled  bool     // rules drop, fold or rewrite some of the text
 	warnings []string // of strategies that failed, in their order
+	since    string   // what has become of the failures of the last run, "" where that isn't known
 }
 
 // longestVerdict is the verdict at its longest.

@@ -7,7 +7,8 @@ import (
 	"strconv"
 )
 
-// resultID names a result: 12 decimal digits, four tokens, from a hash over the call, its status and its payload.
+// resultID names a result: 12 decimal digits, four tokens, from a hash over the call, its status, what is known
+// of earlier runs, and its payload.
 func resultID(req *Request, sum [32]byte) string {
 	h := sha256.New()
 	field := func(s string) {
@@ -26,6 +27,9 @@ func resultID(req *Request, sum [32]byte) string {
 	st := req.Status
 	field(fmt.Sprint(st.Known, st.Code, st.Signal, st.Timeout, st.Aborted))
 	field(string(sum[:]))
+	if req.Before != nil {
+		field(string(req.Before.append(nil)))
+	}
 	n := binary.LittleEndian.Uint64(h.Sum(nil)) % 1e12
 	return fmt.Sprintf("%012d", n)
 }

@@ -59,6 +59,9 @@ func newPager(c *call, s seen, d *digested, n counts, counter *tokens.Counter) *
 	p := &pager{counter: counter, seen: s, digest: d, counts: n}
 	p.isFailed = d.isFailing(s.input.Status.Bad() && !s.isAnswer)
 	p.status, p.plain = statusLines(counter, s, d.Outcome)
+	if since := d.since; since != "" && (d.limits.budget == 0 || d.limits.budget >= sinceFrom) {
+		p.status, p.plain = below(p.status, since), below(p.plain, since)
+	}
 	if p.plain != "" {
 		line := p.plain
 		if n.raw > 0 && n.clean > 0 {
@@ -77,6 +80,17 @@ func newPager(c *call, s seen, d *digested, n counts, counter *tokens.Counter) *
 		}
 	}
 	return p
+}
+
+// sinceFrom is the smallest budget with room for what has become of the failures of the last run.
+const sinceFrom = 100
+
+// below is a line below others, of which there may be none.
+func below(lines, line string) string {
+	if lines == "" {
+		return line
+	}
+	return lines + "\n" + line
 }
 
 // fitter is made when the first page needs it.

@@ -23,6 +23,7 @@ type Request struct {
 	Session string          // groups the calls of one session; see [Repeats]
 	Epoch   int             // of the session: raised when the model has lost what it was shown before, as by compaction
 	Status  result.Status   // how the command ended, where known
+	Before  *Before         // earlier runs of the same command in the same folder; nil where nothing is known of them
 	Details result.Details  // of the result, in place of a strategy's, where the caller knows more than the output
 
 	// The output: either Source, or Stdout and Stderr, which are taken as printed one after the other.

@@ -18,7 +18,8 @@
 //
 //	call     the request, the settings that hold for it, its command line parsed
 //	look     the output cleaned to what a person would have seen, without what an agent wrote around it
-//	digest   the facts that a strategy found in it, ranked, as the user's rules change them
+//	digest   the facts that a strategy found in it, ranked, as what is known of earlier runs ([Before]) and the
+//	         user's rules change them
 //	count    the tokens of the raw and of the clean text
 //	page     the text for the model: the clean text, or as many facts as the budget allows, with every gap stated
 //	result   the text with its account
@@ -70,6 +71,7 @@ func summarize(ctx context.Context, call *call, counter *tokens.Counter) (result
 	if err != nil {
 		return result.ToolResult{}, err
 	}
+	digest = applyBefore(call, seen, digest)
 	digest = applyRules(call, seen, digest)
 	counts, err := raw.wait(seen.text, digest.limits)
 	if err != nil {

@@ -29,10 +29,26 @@ type Case struct {
 
 	// What the call printed: all of Stdout, then Stderr.
 	Stdout, Stderr []byte
+	Pass           []byte // what the last run that passed printed, nil where that isn't known
 
 	// The labels.
 	Facts  [][]string       // what a reader needs; a text keeps a fact if it has any one of its spellings
 	Counts map[string]int64 // what an independent tool counted, by name: "failed", "matches" ...
+}
+
+// withPass is the case as one of its own, beside the one without: what a run that passed adds is what they differ in.
+func (c *Case) withPass() Case {
+	out := *c
+	out.ID += "+pass"
+	out.Family += "+pass"
+	return out
+}
+
+// withoutPass is the case where nothing is known of a run that passed.
+func (c *Case) withoutPass() Case {
+	out := *c
+	out.Pass = nil
+	return out
 }
 
 // Raw is all that the case printed.

@@ -37,6 +37,7 @@ type record struct {
 	ExitCode *int                   `json:"exit_code"`
 	Raw      string                 `json:"raw"`
 	Stderr   string                 `json:"stderr"`
+	Pass     string                 `json:"pass"`
 	Facts    [][]string             `json:"facts"`
 	Evidence []string               `json:"evidence"`
 	Oracle   map[string]json.Number `json:"oracle"`
@@ -82,7 +83,10 @@ func loadFile(root *os.Root, name string, cases []Case, seen map[string]string) 
 			return fmt.Errorf("id %q stands already in %s", c.ID, at)
 		}
 		seen[c.ID] = where
-		cases = append(cases, c)
+		cases = append(cases, c.withoutPass())
+		if c.Pass != nil {
+			cases = append(cases, c.withPass())
+		}
 		return nil
 	})
 	return cases, err
@@ -133,6 +137,11 @@ func parse(root *os.Root, name string, line []byte) (Case, error) {
 			return Case{}, fmt.Errorf("case %s: %w", r.ID, err)
 		}
 		c.Stdout = raw
+		if r.Pass != "" {
+			if c.Pass, err = root.ReadFile(filepath.FromSlash(r.Pass)); err != nil {
+				return Case{}, fmt.Errorf("case %s: %w", r.ID, err)
+			}
+		}
 	}
 	if c.Family == "" {
 		c.Family = strings.TrimSuffix(name, ".jsonl")

@@ -71,12 +71,14 @@ func (h *Host) answerAndKeep(
 		return result.ToolResult{}, fmt.Errorf("a source of type %T can't be kept: want a %T", req.Source, sp)
 	}
 	sp.Compress() // the store needs it soon, and it runs beside the pipeline
+	past := h.pastOf(cfg, &req)
 	r, err := h.answer(ctx, cfg, req, warnings)
 	if err != nil {
 		return r, err
 	}
 	failure := h.keeper.keep(ctx, r, req.Command, req.Session, sp)
 	if failure == nil {
+		past.remember(ctx, req, r)
 		return r, nil
 	}
 	cfg.Recovery, cfg.Log = nil, nil // the first text was logged

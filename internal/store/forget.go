@@ -110,6 +110,9 @@ func (p *pruning) forgetRecords(which Which, done *Forgotten) error {
 		done.Bytes += size
 	}
 	done.Results = len(ids)
+	if err := p.forgetRuns(ids, which.All); err != nil {
+		return err
+	}
 	for sum, size := range p.sizes {
 		if p.refs[sum] > 0 {
 			continue

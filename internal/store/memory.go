@@ -72,7 +72,7 @@ func (m memory) Remember(session, call string, v summarize.Given) error {
 	return nil
 }
 
-// forget removes the answers, and the notes of hooks, that are too old.
+// forget removes the answers, the notes of hooks, and what is known of runs, that are too old.
 func (p *pruning) forget() error {
 	now := p.s.now()
 	for _, dir := range [...]string{p.s.given(), p.s.hooks()} {
@@ -90,5 +90,5 @@ func (p *pruning) forget() error {
 			}
 		}
 	}
-	return nil
+	return p.pruneRuns()
 }

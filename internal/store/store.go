@@ -106,6 +106,7 @@ func (s *Store) records() string  { return filepath.Join(s.dir, "records") }
 func (s *Store) payloads() string { return filepath.Join(s.dir, "payloads") }
 func (s *Store) hooks() string    { return filepath.Join(s.dir, "hooks") }
 func (s *Store) given() string    { return filepath.Join(s.dir, "given") }
+func (s *Store) runs() string     { return filepath.Join(s.dir, "runs") }
 func (s *Store) lockFile() string { return filepath.Join(s.dir, "lock") }
 func (s *Store) stamp() string    { return filepath.Join(s.dir, "pruned") }
 

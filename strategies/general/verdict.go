@@ -151,11 +151,13 @@ func reportDetails(reports []parsed) (result.Details, error) {
 		Counts    map[strategies.Key]int64 `json:"counts,omitempty"`
 		Failures  []failure                `json:"failures,omitempty"`
 		Truncated bool                     `json:"truncated,omitempty"`
+		Partial   bool                     `json:"partial,omitempty"` // more was reported than the output has
 	}
 	var runs []run
 	for i := range reports {
 		r := &reports[i]
 		o := run{Tool: r.program.Name, Outcome: [...]string{"unknown", "pass", "fail"}[r.Outcome], Counts: r.Counts}
+		o.Partial = r.Part
 		for _, f := range r.Findings {
 			if len(o.Failures) == maxDetails {
 				o.Truncated = true

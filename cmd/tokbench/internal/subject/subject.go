@@ -27,6 +27,9 @@ func Summarise(ctx context.Context, c *corpus.Case, s summary.Setting) (summary.
 	if c.ExitCode != nil {
 		req.Status = result.Status{Known: true, Code: *c.ExitCode}
 	}
+	if len(c.Pass) > 0 {
+		req.Before = summarize.PassedOutput(c.Pass)
+	}
 	cfg := summarize.Config{Enabled: true, Level: summarize.Level(s.Level), Budget: s.Budget, Rules: rules.New()}
 	var page summarize.Page
 	if wantsReasons(ctx) {

@@ -29,6 +29,7 @@ type call struct {
 	Session  string         `json:"session"`
 	Epoch    int            `json:"epoch"`
 	ExitCode *int           `json:"exit_code"` // null if unknown
+	Before   *before        `json:"before"`    // null if nothing is known of earlier runs
 	Stdout   text           `json:"stdout"`
 	Stderr   text           `json:"stderr"`
 }
@@ -48,6 +49,34 @@ func (t *text) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
 	// The error can only be invalid UTF-8, which is replaced by U+FFFD: the decoder has checked the rest.
 	*t, _ = jsontext.AppendUnquote(make([]byte, 0, len(v)), v)
 	return nil
+}
+
+// before is what is known of earlier runs: {"pass":"what the last run that passed printed"}, or the form that the
+// library writes.
+type before struct{ known *summarize.Before }
+
+// UnmarshalJSONFrom implements [jsonx.UnmarshalerFrom].
+func (b *before) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	switch k := dec.PeekKind(); k {
+	case '{':
+		var v struct {
+			Pass text `json:"pass"`
+		}
+		if err := jsonx.UnmarshalDecode(dec, &v, lenient); err != nil {
+			return err
+		}
+		b.known = summarize.PassedOutput(v.Pass)
+		return nil
+	case '"':
+		var s string
+		if err := jsonx.UnmarshalDecode(dec, &s, lenient); err != nil {
+			return err
+		}
+		b.known = &summarize.Before{}
+		return b.known.UnmarshalText([]byte(s))
+	default:
+		return &jsonx.SemanticError{JSONKind: k}
+	}
 }
 
 // lenient accepts what agents write: repeated names and invalid UTF-8. Keys match exactly, so that "Stdout" is a key of
@@ -111,6 +140,8 @@ func describe(err error, line []byte) error {
 			want = "a whole number"
 		case "/exit_code":
 			want = "a whole number or null"
+		case "/before":
+			want = `an object with "pass", the output of a run that passed`
 		}
 		key := semantic.JSONPointer.LastToken()
 		return fmt.Errorf("%s is a JSON %s: want %s", key, kindName(semantic.JSONKind), want)
@@ -143,6 +174,9 @@ func (c *call) request() summarize.Request {
 	}
 	if k := c.Args.Kind(); k != 'n' && len(c.Args) > 0 {
 		req.Args = json.RawMessage(c.Args)
+	}
+	if c.Before != nil {
+		req.Before = c.Before.known
 	}
 	if c.ExitCode != nil {
 		req.Status = result.Status{Known: true, Code: *c.ExitCode}

@@ -14,10 +14,13 @@ import (
 // open opens the host of a command: its caller has a shell, warnings and logs go to standard error. Bad settings are
 // bad usage.
 func (a *app) open(f config.Flags, repeats host.Repeats) (*host.Host, error) {
-	h, err := host.Open(host.Options{
-		Dir: workingDir(), Getenv: a.getenv, Flags: f, Repeats: repeats,
-		Fetch: host.ShowCommand, FetchLines: host.ShowLines, Warn: a.warn, Log: a.stderr,
-	})
+	return a.openWith(host.Options{Flags: f, Repeats: repeats})
+}
+
+func (a *app) openWith(o host.Options) (*host.Host, error) {
+	o.Dir, o.Getenv, o.Warn, o.Log = workingDir(), a.getenv, a.warn, a.stderr
+	o.Fetch, o.FetchLines = host.ShowCommand, host.ShowLines
+	h, err := host.Open(o)
 	if err != nil {
 		return nil, &exitError{exitUsage, err}
 	}
@@ -27,6 +30,15 @@ func (a *app) open(f config.Flags, repeats host.Repeats) (*host.Host, error) {
 // openCall opens the host for one call that may belong to a session, and refuses a session that can't be remembered.
 func (a *app) openCall(f *flags, s *sessionFlags) (*host.Host, error) {
 	h, err := a.open(f.settings(), host.RepeatsInStore)
+	if err != nil {
+		return nil, err
+	}
+	return h, s.check(h.Settings().NoStore)
+}
+
+// openRun is openCall for a call that runs a command, of whose earlier runs something may be known.
+func (a *app) openRun(f *flags, s *sessionFlags, noBefore bool) (*host.Host, error) {
+	h, err := a.openWith(host.Options{Flags: f.settings(), Repeats: host.RepeatsInStore, Earlier: !noBefore})
 	if err != nil {
 		return nil, err
 	}

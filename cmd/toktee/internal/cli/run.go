@@ -24,7 +24,9 @@ type runOptions struct {
 	sessionFlags
 	timeout given[time.Duration]
 	json    bool
-	held    held // where an agent sees the output before its end, in a shim
+	// noBefore leaves alone what earlier runs of the command said.
+	noBefore bool
+	held     held // where an agent sees the output before its end, in a shim
 }
 
 // newRun is "toktee run".
@@ -39,6 +41,9 @@ It exits as the command did; with 124 if the time limit ended it, 126 if it can'
 isn't found, 128+n after signal n, 2 if it was stopped on request, and 125 if toktee itself failed.
 Standard input is the command's. If standard error is a terminal, the output appears there while the
 command runs.
+
+Of a run that failed, lines that the last run that passed didn't have come first, and the text says which
+failures are new since the last run: of the same command line, in the same folder.
 
 With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the command runs as if toktee weren't there.`,
 		Example: `  toktee run -- go test ./...
@@ -60,6 +65,8 @@ With TOKTEE_RAW=1 in the environment, and inside another "toktee run", the comma
 	cmd.Flags().Var(&o.timeout, "timeout", "time limit, such as 30s or 5m; 0 for none")
 	complete(cmd, "timeout")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print the whole result as JSON")
+	cmd.Flags().BoolVar(&o.noBefore, "no-before", false,
+		"don't compare a failure with earlier runs of the command in this folder, and keep nothing for later ones")
 	o.raw.parse = parseBool
 	addSwitch(cmd, &o.raw, "raw", "pass everything through as if toktee weren't there")
 	o.addNoStore(cmd)
@@ -78,7 +85,7 @@ func (a *app) run(ctx context.Context, o *runOptions, argv []string) error {
 	if !o.json && (raw || a.nested()) {
 		return a.runRaw(ctx, argv, o.timeout.value)
 	}
-	h, err := a.openCall(&o.flags, &o.sessionFlags)
+	h, err := a.openRun(&o.flags, &o.sessionFlags, o.noBefore)
 	if err != nil {
 		return err
 	}

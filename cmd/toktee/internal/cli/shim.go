@@ -27,7 +27,7 @@ func (a *app) standIn(name string, args []string) error {
 	}
 	keepOnClosedPipe()
 	o := runOptions{sessionFlags: sessionFlags{session: agentsSession(a.getenv)}}
-	h, err := a.openCall(&o.flags, &sessionFlags{})
+	h, err := a.openRun(&o.flags, &sessionFlags{}, o.noBefore)
 	if err != nil {
 		return a.runRaw(context.Background(), argv, 0)
 	}

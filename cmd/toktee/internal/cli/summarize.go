@@ -20,6 +20,7 @@ type summarizeOptions struct {
 	flags
 	sessionFlags
 	tool, command, path, pattern, intent string
+	before                               string // a file
 	exitCode, offset, limit              given[int]
 	json, jsonl, store, repeats          bool
 }
@@ -35,9 +36,10 @@ func newSummarize(a *app) *cobra.Command {
 
 With --jsonl, each line of the input is a JSON object that describes a call and its output: call_id, tool,
 command, path, pattern, args, offset, limit, intent, session, epoch, exit_code (null when unknown), stdout,
-stderr. Other keys are ignored. Each gives a line with the result as JSON, in order and with its call_id; a
-bad line gives an error result. Empty lines are skipped. Nothing is kept unless --store is given. With
---repeats, a call that its session has made before is answered in one line, or by what has changed.`,
+stderr, before ({"pass": what the last run that passed printed}). Other keys are ignored. Each gives a line
+with the result as JSON, in order and with its call_id; a bad line gives an error result. Empty lines are
+skipped. Nothing is kept unless --store is given. With --repeats, a call that its session has made before
+is answered in one line, or by what has changed.`,
 		Example: `  go test ./... 2>&1 | toktee summarize --command 'go test ./...' --exit-code 1
   toktee summarize build.log --level minimal
   toktee summarize --tool Read --path main.go --offset 100 --limit 50 <part.txt
@@ -82,6 +84,7 @@ func (o *summarizeOptions) addFlags(cmd *cobra.Command) {
 	fl.Var(&o.offset, "offset", "first line of a bounded read, from 1")
 	o.limit.parse, o.limit.typ = natural, "N"
 	fl.Var(&o.limit, "limit", "number of lines of a bounded read")
+	fl.StringVar(&o.before, "before", "", "what the last run of the command that passed printed, in a `FILE`")
 	o.addShape(cmd)
 	fl.BoolVar(&o.json, "json", false, "print the whole result as JSON")
 	o.addNoStore(cmd)
@@ -100,7 +103,8 @@ func (o *summarizeOptions) onlyStream(cmd *cobra.Command) error {
 	var bad string
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		switch f.Name {
-		case "tool", "command", "path", "pattern", "exit-code", "intent", "offset", "limit", "session", "epoch":
+		case "tool", "command", "path", "pattern", "exit-code", "intent", "offset", "limit", "session", "epoch",
+			"before":
 			if bad == "" {
 				bad = f.Name
 			}
@@ -155,6 +159,13 @@ func (a *app) summarizeOne(o *summarizeOptions, name string) error {
 	}
 	req := o.request()
 	req.Source = sp
+	if o.before != "" {
+		passed, err := os.ReadFile(o.before)
+		if err != nil {
+			return &exitError{exitUsage, err}
+		}
+		req.Before = summarize.PassedOutput(passed)
+	}
 	r, err := h.Deliver(context.Background(), configFor(h, raw), req)
 	if err != nil {
 		return failed(err)

@@ -1,0 +1,51 @@
+package host
+
+import (
+	"context"
+
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/store"
+	"github.com/toktee/toktee/internal/toolname"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+)
+
+// A past is what earlier runs of a call's command said. The nil past remembers nothing.
+type past struct {
+	h    *Host
+	call string
+	then store.Earlier
+}
+
+// pastOf finds what earlier runs of a call's command in the host's folder said, and tells the request. It is nil for
+// calls that run nothing: what a search or a read prints has no pass.
+func (h *Host) pastOf(cfg summarize.Config, req *summarize.Request) *past {
+	isRun := req.Command != "" && toolname.FamilyOf(req.Tool, shell.Parse(req.Command)) == toolname.FamilyExec
+	if !h.o.Earlier || !cfg.Enabled || !isRun || req.Before != nil {
+		return nil
+	}
+	p := &past{h: h, call: req.Command}
+	var err error
+	if p.then, err = h.keeper.store.Earlier(h.o.Dir, p.call); err != nil {
+		h.warn(err)
+	}
+	req.Before = p.then.Before
+	return p
+}
+
+// remember keeps what the next run should know of a result.
+func (p *past) remember(ctx context.Context, req summarize.Request, r result.ToolResult) {
+	if p == nil {
+		return
+	}
+	now := store.Earlier{Before: summarize.Remember(ctx, req, r), Pass: p.then.Pass, Last: r.ID()}
+	if r.Passed() {
+		now.Pass = r.ID()
+	}
+	if now.Before.IsZero() && p.then.Before == nil {
+		return
+	}
+	if err := p.h.keeper.store.KeepEarlier(p.h.o.Dir, p.call, now); err != nil {
+		p.h.warn(err)
+	}
+}

@@ -1,0 +1,145 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/toktee/toktee/summarize"
+)
+
+// maxEarlier is how many commands are remembered, the last used first.
+const maxEarlier = 200
+
+// Earlier is what is kept of the earlier runs of a command in a folder.
+type Earlier struct {
+	Before *summarize.Before `json:"before"`
+	Pass   string            `json:"pass,omitempty"` // the result that passed
+	Last   string            `json:"last,omitempty"` // the last one
+}
+
+// earlierPath is the file of a command in a folder. Both are hashed, since they can be any text.
+func (s *Store) earlierPath(dir, command string) string {
+	sum := sha256.Sum256([]byte(dir + "\x00" + command))
+	return filepath.Join(s.runs(), hex.EncodeToString(sum[:16]))
+}
+
+// Earlier returns what is kept of the earlier runs of a command in a folder. What is damaged or too old counts as
+// forgotten.
+func (s *Store) Earlier(dir, command string) (Earlier, error) {
+	f, err := os.Open(s.earlierPath(dir, command))
+	if errors.Is(err, fs.ErrNotExist) {
+		return Earlier{}, nil
+	}
+	if err != nil {
+		return Earlier{}, fmt.Errorf("reading what earlier runs said: %w", err)
+	}
+	defer f.Close()
+	info, err := tighten(f)
+	if err == nil && s.now().Sub(info.ModTime()) > s.ttl {
+		return Earlier{}, nil
+	}
+	b, err := io.ReadAll(f)
+	if err != nil {
+		return Earlier{}, fmt.Errorf("reading what earlier runs said: %w", err)
+	}
+	var e Earlier
+	if json.Unmarshal(b, &e) != nil {
+		return Earlier{}, nil
+	}
+	return e, nil
+}
+
+// KeepEarlier replaces it.
+func (s *Store) KeepEarlier(dir, command string, e Earlier) error {
+	b, err := json.Marshal(e)
+	if err == nil {
+		err = s.prepare()
+	}
+	if err == nil {
+		err = os.MkdirAll(s.runs(), 0o700)
+	}
+	if err == nil {
+		err = s.write(s.earlierPath(dir, command), func(w io.Writer) error {
+			_, err := w.Write(b)
+			return err
+		})
+	}
+	if err != nil {
+		return fmt.Errorf("keeping what the run said: %w", err)
+	}
+	return nil
+}
+
+// forgetRuns removes what is kept of the runs that gave some results, or of all.
+func (p *pruning) forgetRuns(ids map[string]bool, all bool) error {
+	files, err := os.ReadDir(p.s.runs())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		path := filepath.Join(p.s.runs(), f.Name())
+		if !all && !namesAny(path, ids) {
+			continue
+		}
+		if err := p.remove(path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// namesAny reports whether a file of a command's runs names one of some results.
+func namesAny(path string, ids map[string]bool) bool {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return false
+	}
+	for id := range ids {
+		if bytes.Contains(b, []byte(`"`+id+`"`)) {
+			return true
+		}
+	}
+	return false
+}
+
+// pruneRuns removes what is kept of runs that are too old, or too many.
+func (p *pruning) pruneRuns() error {
+	files, err := os.ReadDir(p.s.runs())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	type kept struct {
+		path string
+		age  time.Duration
+	}
+	var all []kept
+	for _, f := range files {
+		if info, err := f.Info(); err == nil {
+			all = append(all, kept{filepath.Join(p.s.runs(), f.Name()), p.s.now().Sub(info.ModTime())})
+		}
+	}
+	slices.SortFunc(all, func(a, b kept) int { return cmp.Compare(a.age, b.age) })
+	for i, k := range all {
+		if i < maxEarlier && k.age <= p.s.ttl {
+			continue
+		}
+		if err := p.remove(k.path); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,162 @@
+package summarize
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"github.com/toktee/toktee/internal/mask"
+	"github.com/toktee/toktee/result"
+)
+
+// maxBefore is how many different lines of a run that passed are kept. Of one that printed more nothing is kept: its
+// other lines would read as new.
+const maxBefore = 200_000
+
+// Before is what is known of earlier runs of the same command in the same folder: the lines of the last one whose pass
+// was proved, and what failed in the last one. Of a run that failed, lines that the pass didn't have then come first in
+// their rank; the text says how many they are, and which failures are gone, new and the same.
+//
+// It is part of a result's id, so the same input still gives the same bytes. It doesn't change, and takes 8 bytes a
+// line, of at most 200,000 lines. The zero Before knows nothing.
+type Before struct {
+	pass []uint64  // the lines of the run that passed, by their hashes, rising; nil for none
+	last *failures // of the last run; nil where it passed, or they aren't known for sure
+}
+
+// IsZero reports whether nothing is known.
+func (b *Before) IsZero() bool { return b == nil || len(b.pass) == 0 && b.last == nil }
+
+// PassedOutput is what is known after a run that passed and printed an output.
+func PassedOutput(output []byte) *Before {
+	t := newText(context.Background(), newBytesSource(output, nil), false)
+	return &Before{pass: lineHashes(t)}
+}
+
+// Remember is what is known after a call, for the next run of the same command in the same folder. The request is the
+// one that the result was made from; its Before is what was known until then.
+func Remember(ctx context.Context, req Request, r result.ToolResult) *Before {
+	b := &Before{}
+	if req.Before != nil {
+		b.pass = req.Before.pass
+	}
+	switch {
+	case r.Outcome() == result.Pass:
+		src := req.Source
+		if src == nil {
+			src = newBytesSource(req.Stdout, req.Stderr)
+		}
+		b.pass = lineHashes(newText(ctx, src, false))
+	case r.Outcome() == result.Fail && endedByItself(req.Status):
+		b.last = failuresOf(r.Details(), req.Command)
+	}
+	return b
+}
+
+// lineHashes are the different lines of a text, rising; nil where they are too many, or can't be read.
+func lineHashes(t *text) []uint64 {
+	seen := map[uint64]bool{}
+	for l := range t.lines() {
+		if h := mask.Hash(l.Text); h != 0 && len(seen) <= maxBefore {
+			seen[h] = true
+		}
+	}
+	if len(seen) > maxBefore || t.found.err != nil {
+		return nil
+	}
+	out := make([]uint64, 0, len(seen))
+	for h := range seen {
+		out = append(out, h)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// had reports whether the run that passed had a line, less what changes from run to run.
+func (b *Before) had(line string) bool {
+	h := mask.Hash(line)
+	_, ok := slices.BinarySearch(b.pass, h)
+	return ok || h == 0
+}
+
+// append appends all that is known, for a hash and for a file.
+func (b *Before) append(dst []byte) []byte {
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(b.pass)))
+	for _, h := range b.pass {
+		dst = binary.LittleEndian.AppendUint64(dst, h)
+	}
+	if b.last == nil {
+		return dst
+	}
+	flags := byte(0)
+	if b.last.tests {
+		flags |= 1
+	}
+	if b.last.other {
+		flags |= 2
+	}
+	dst = append(dst, flags)
+	dst = binary.LittleEndian.AppendUint64(dst, uint64(b.last.ran))
+	for _, h := range b.last.ids {
+		dst = binary.LittleEndian.AppendUint64(dst, h)
+	}
+	return dst
+}
+
+// MarshalBinary implements [encoding.BinaryMarshaler]: 8 bytes a line and a failure, and a few more.
+func (b *Before) MarshalBinary() ([]byte, error) { return b.append(nil), nil }
+
+// UnmarshalBinary implements [encoding.BinaryUnmarshaler].
+func (b *Before) UnmarshalBinary(src []byte) error {
+	bad := func() error {
+		return fmt.Errorf("what is known of earlier runs: %d bytes that aren't its form", len(src))
+	}
+	if len(src) < 4 {
+		return bad()
+	}
+	n, rest := int(binary.LittleEndian.Uint32(src)), src[4:]
+	if n > maxBefore || len(rest) < 8*n {
+		return bad()
+	}
+	var out Before
+	out.pass = hashesOf(rest[:8*n])
+	if rest = rest[8*n:]; len(rest) > 0 {
+		if len(rest) < 9 || len(rest)%8 != 1 || rest[0] > 3 {
+			return bad()
+		}
+		out.last = &failures{
+			tests: rest[0]&1 != 0, other: rest[0]&2 != 0, ran: int64(binary.LittleEndian.Uint64(rest[1:])),
+			ids: hashesOf(rest[9:]),
+		}
+	}
+	if !slices.IsSorted(out.pass) || out.last != nil && (!slices.IsSorted(out.last.ids) || out.last.ran < 0) {
+		return bad()
+	}
+	*b = out
+	return nil
+}
+
+// hashesOf reads hashes of 8 bytes; none are nil.
+func hashesOf(src []byte) []uint64 {
+	var out []uint64
+	for ; len(src) >= 8; src = src[8:] {
+		out = append(out, binary.LittleEndian.Uint64(src))
+	}
+	return out
+}
+
+// MarshalText implements [encoding.TextMarshaler]: the bytes of MarshalBinary in base64.
+func (b *Before) MarshalText() ([]byte, error) {
+	return base64.StdEncoding.AppendEncode(nil, b.append(nil)), nil
+}
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (b *Before) UnmarshalText(src []byte) error {
+	raw, err := base64.StdEncoding.AppendDecode(nil, src)
+	if err != nil {
+		return fmt.Errorf("what is known of earlier runs: it isn't base64")
+	}
+	return b.UnmarshalBinary(raw)
+}

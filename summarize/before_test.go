@@ -1,0 +1,163 @@
+package summarize_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+)
+
+// ended is a command with its output and its exit code.
+func ended(command, output string, code int) summarize.Request {
+	return summarize.Request{
+		Command: command, Stdout: []byte(output), Status: result.Status{Known: true, Code: code},
+	}
+}
+
+// summarised is the result of a request at a budget, 0 for the default level.
+func summarised(t *testing.T, req summarize.Request, budget int) result.ToolResult {
+	t.Helper()
+	r, err := summarize.Summarize(t.Context(), summarize.Config{Enabled: true, Budget: budget}, req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestPromisesWithBefore holds the promises on every captured output of which every second line is known from a run
+// that passed, and whose failures are those of the last run.
+func TestPromisesWithBefore(t *testing.T) {
+	for _, c := range cases(t) {
+		t.Run(c.ID, func(t *testing.T) {
+			t.Parallel()
+			req := c.small(t)
+			r, err := summarize.Summarize(t.Context(), summarize.Config{Enabled: true}, req)
+			if err != nil || !r.Failed() {
+				return // of a pass nothing is said
+			}
+			var half []byte
+			for i, l := range bytes.SplitAfter(req.Stdout, []byte("\n")) {
+				if i%2 == 0 {
+					half = append(half, l...)
+				}
+			}
+			req.Before = summarize.PassedOutput(half)
+			req.Before = summarize.Remember(t.Context(), req, r)
+			if err := promises(req); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestNewLines: the text counts the lines that the pass didn't have as a comparison of sets does, and what is new comes
+// first.
+func TestNewLines(t *testing.T) {
+	var green, red strings.Builder
+	for i := range 400 {
+		fmt.Fprintf(&green, "2026-11-20T10:%02d:%02dZ step %d of the build\n", i/60, i%60, i)
+		fmt.Fprintf(&red, "2026-11-21T11:%02d:%02dZ step %d of the build\n", i/60, i%60, i)
+		if i%20 == 0 {
+			green.WriteString("error: cache miss, ignored: " + word(i) + "\n")
+			red.WriteString("error: cache miss, ignored: " + word(i) + "\n")
+		}
+		if i == 311 {
+			red.WriteString("error: the sluice is shut\n")
+		}
+	}
+	req := ended("./build", red.String(), 1)
+	req.Before = summarize.PassedOutput([]byte(green.String()))
+	for _, budget := range []int{60, 100, 250, 1000} {
+		r := summarised(t, req, budget)
+		if !strings.Contains(r.LLMContent(), "error: the sluice is shut") {
+			t.Errorf("at %d tokens:\n%s", budget, r.LLMContent())
+		}
+	}
+	text := summarised(t, req, 250).LLMContent()
+	if !strings.Contains(text, "of 421 lines, 1 is new since the last pass") {
+		t.Errorf("no count in\n%s", text)
+	}
+	without := req
+	without.Before = nil
+	if a, b := summarised(t, req, 0), summarised(t, without, 0); a.ID() == b.ID() {
+		t.Errorf("what is known of earlier runs is no part of the id %s", a.ID())
+	}
+}
+
+// word is a word for a number: numbers themselves are the same in all lines.
+func word(n int) string {
+	return strings.Map(func(r rune) rune { return r - '0' + 'a' }, fmt.Sprint(n))
+}
+
+// TestSinceTheLastRun: which failures are gone, new and the same, as sets of the names say; nothing where the tests may
+// not have run.
+func TestSinceTheLastRun(t *testing.T) {
+	pytest := func(failed string, passed int) string {
+		var b strings.Builder
+		for _, name := range strings.Fields(failed) {
+			fmt.Fprintf(&b, "FAILED test_a.py::test_%s - assert 1 == 2\n", name)
+		}
+		fmt.Fprintf(&b, "=========== %d failed, %d passed in 0.02s ===========\n", len(strings.Fields(failed)), passed)
+		return b.String()
+	}
+	ruff := func(names ...string) string {
+		var b strings.Builder
+		for i, name := range names {
+			fmt.Fprintf(&b, "%s.py:%d:8: F401 [*] `%s` imported but unused\n", name, i+len(names), name)
+		}
+		return b.String() + fmt.Sprintf("Found %d errors.\n", len(names))
+	}
+	for _, tt := range []struct{ then, now, command, want string }{
+		{pytest("a b c", 7), pytest("c d", 8), "pytest", "since the last run: 2 failures gone, 1 new, 1 the same"},
+		{pytest("a", 7), pytest("a", 7), "pytest", "since the last run: 1 failure the same"},
+		{pytest("a", 7), pytest("a b", 6), "pytest", "since the last run: 1 failure new, 1 the same"},
+		{pytest("a b", 7), pytest("b", 2), "pytest", ""}, // fewer tests ran
+		{pytest("a b", 7), pytest("b", 8), "pytest -x", ""},
+		{pytest("a b", 7), "ERROR: not found: test_a.py\n", "pytest", ""},
+		{ruff("a", "b"), ruff("a"), "ruff check", "since the last run: 1 failure gone, 1 the same"},
+		{"a.go:1:2: undefined: x\na.go:7:2: undefined: y\n", "a.go:3:2: undefined: x\n", "go build ./...", ""},
+	} {
+		then := ended(tt.command, tt.then, 1)
+		now := ended(tt.command, tt.now, 1)
+		now.Before = summarize.Remember(t.Context(), then, summarised(t, then, 0))
+		got := ""
+		for l := range strings.Lines(summarised(t, now, 0).LLMContent()) {
+			if strings.HasPrefix(l, "since ") {
+				got = strings.TrimSpace(l)
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%s\n%s%sgot  %q\nwant %q", tt.command, tt.then, tt.now, got, tt.want)
+		}
+	}
+}
+
+// TestBeforeForms: what is known comes back from each of its forms, and what isn't one is refused.
+func TestBeforeForms(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		lines := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b b", "c 1", "", "ok"}), 0, 9).Draw(t, "lines")
+		b := summarize.PassedOutput([]byte(strings.Join(lines, "\n")))
+		raw, err := b.MarshalText()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var again summarize.Before
+		if err := again.UnmarshalText(raw); err != nil {
+			t.Fatal(err)
+		}
+		second, _ := again.MarshalText()
+		if !bytes.Equal(raw, second) || again.IsZero() != (len(strings.Join(lines, "")) == 0) {
+			t.Fatalf("%q became %q", raw, second)
+		}
+	})
+	for _, bad := range []string{"x", "AAAA", "/////w==", "AQAAAAAAAA=="} {
+		if err := new(summarize.Before).UnmarshalText([]byte(bad)); err == nil {
+			t.Errorf("%q is taken", bad)
+		}
+	}
+}

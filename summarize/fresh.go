@@ -1,0 +1,111 @@
+package summarize
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/strategies"
+)
+
+// applyBefore does to the digest of a run that failed what is known of earlier ones.
+func applyBefore(c *call, s seen, d digested) digested {
+	b := c.req.Before
+	if b == nil || !d.isFailing(s.input.Status.Bad() && !s.isAnswer) {
+		return d
+	}
+	if endedByItself(s.input.Status) && !s.input.Cut && !d.Upstream {
+		if ch, ok := failuresOf(d.Details, s.input.Command).since(b.last); ok {
+			d.since = ch.line()
+			d.note(map[strategies.Key]int{"failures_gone": ch.gone, "failures_new": ch.fresh, "failures_same": ch.same})
+		}
+	}
+	if len(b.pass) == 0 {
+		return d
+	}
+	f := freshLines(b, s.body)
+	d.Facts = f.rank(d.Facts)
+	d.note(map[strategies.Key]int{"lines_new": f.n, "lines_compared": f.total})
+	if d.Row == "" { // facts without lines are rows where there is a table
+		d.Facts = slices.Insert(d.Facts, 0, strategies.Fact{
+			Rank: strategies.Evidence, Lead: true, Extra: true,
+			Text: fmt.Sprintf("of %s, %s new since the last pass",
+				words.Count(f.total, "line", "lines"), words.Count(f.n, "is", "are")),
+		})
+	}
+	return d
+}
+
+// note adds numbers to those of the result.
+func (d *digested) note(numbers map[strategies.Key]int) {
+	d.Data = maps.Clone(d.Data)
+	if d.Data == nil {
+		d.Data = map[strategies.Key]int64{}
+	}
+	for k, n := range numbers {
+		d.Data[k] = int64(n)
+	}
+}
+
+// fresh are the lines of a text that a run that passed didn't have.
+type fresh struct {
+	bits  []uint64 // one for each line
+	n     int      // how many are new
+	total int
+}
+
+func freshLines(b *Before, body body) fresh {
+	var f fresh
+	for l := range body.All() {
+		f.total++
+		for len(f.bits) <= l.N/64 {
+			f.bits = append(f.bits, 0)
+		}
+		if !b.had(l.Text) {
+			f.bits[l.N/64] |= 1 << (l.N % 64)
+			f.n++
+		}
+	}
+	return f
+}
+
+// has reports whether any line of a span is new.
+func (f *fresh) has(s strategies.Span) bool {
+	for n := max(s.First, 1); n <= s.Last; n++ {
+		if i := n / 64; i < len(f.bits) && f.bits[i]&(1<<(n%64)) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// rank returns facts in which what the pass had too comes after what is new: the first new critical fact leads, new
+// context is evidence, and critical facts and evidence that the pass had go down by a rank. Where nothing that is
+// critical or evidence is new, the pass says nothing of what failed.
+func (f *fresh) rank(facts []strategies.Fact) []strategies.Fact {
+	matters := func(x strategies.Fact) bool {
+		return x.Rank <= strategies.Evidence && x.Span.First > 0 && f.has(x.Span)
+	}
+	if !slices.ContainsFunc(facts, matters) {
+		return facts
+	}
+	facts = slices.Clone(facts)
+	leads := false
+	for i := range facts {
+		x := &facts[i]
+		if x.Span.First == 0 || x.Rank > strategies.Context {
+			continue
+		}
+		switch isNew := f.has(x.Span); {
+		case isNew && x.Rank == strategies.Critical && !leads:
+			x.Lead, leads = true, true
+		case isNew && x.Rank == strategies.Context:
+			x.Rank = strategies.Evidence
+		case !isNew && x.Rank < strategies.Context:
+			x.Rank++
+			x.Lead = false
+		}
+	}
+	return facts
+}
