@@ -66,18 +66,20 @@ type Config struct {
 	// Recovery writes the last line of a text that leaves something out: how to get the rest. id is the result's,
 	// lines the number of lines that are not shown. Nil: there is no such line.
 	Recovery func(id string, lines int) string
-	// ReadOn writes that line for the text of a file, where there is room: it names the lines to go on with. Nil, or
-	// without a Recovery: no lines are named.
+	// ReadOn writes that line for the text of a file, and for an output of more than 2000 tokens, which nobody should
+	// be told to get whole, where there is room: it names the lines to go on with. Nil, or without a Recovery: no lines
+	// are named.
 	ReadOn func(id string, left Rest) string
 	Log    *slog.Logger // gets one debug record a result; nil is silent
 	// Explain gets an account of how the text was chosen. Nil: none is made.
 	Explain func(Page)
 }
 
-// Rest is what the text of a file leaves out.
+// Rest is what a text leaves out.
 type Rest struct {
-	Lines int    // that are not shown
-	Most  [2]int // the first and the last of the largest gap, by their numbers in the file where these are known
+	Lines  int    // that are not shown
+	InFile bool   // the output is the text of a file
+	Most   [2]int // the first and the last of the largest gap, by their numbers in the file where these are known
 	// Next are lines to go on with: the start of that gap, by their numbers in the output. They are at most 200, about
 	// what the default level shows of a part of a file.
 	Next [2]int

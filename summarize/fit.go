@@ -129,7 +129,11 @@ func (f *fitter) fit(b bounds) (out fitted, ok bool) {
 	if b.budget <= exactUpTo {
 		k = min(k+exactSteps, f.allowed(b.lowest))
 	}
+	room := b.budget - f.reserve(b.budget)
 	for ; k >= 0; k-- {
+		if k > 0 && room < b.budget && b.budget <= exactUpTo && f.render(k, 0).tokens > room {
+			continue
+		}
 		if out := f.render(k, b.budget); out.tokens <= b.budget {
 			out.steps, out.lowest = k, b.lowest
 			return out, true
@@ -146,20 +150,28 @@ const (
 )
 
 // Who asked for a part of a file reads on by its lines. So of a bounded read's tokens above namingFrom, one in
-// namingShare is kept for naming the lines of gaps, up to namingMost. What is left grows with the budget, so that a
-// larger one never shows less.
+// namingShare is kept for naming the lines of gaps, up to namingMost. Of any other output that shouldn't be fetched
+// whole, one in nextShare of those above nextFrom is kept for naming the lines to go on with, up to nextMost. What is
+// left grows with the budget, so that a larger one never shows less.
 const (
 	namingFrom  = 1000
 	namingShare = 16
 	namingMost  = 64
+
+	nextFrom  = 100
+	nextShare = 4
+	nextMost  = 10
 )
 
 // reserve is how many tokens of a budget are kept for naming lines.
 func (f *fitter) reserve(budget int) int {
-	if !f.isPart {
-		return 0
+	switch {
+	case f.isPart:
+		return min(max(budget-namingFrom, 0)/namingShare, namingMost)
+	case f.readOn != nil:
+		return min(max(budget-nextFrom, 0)/nextShare, nextMost)
 	}
-	return min(max(budget-namingFrom, 0)/namingShare, namingMost)
+	return 0
 }
 
 // least is what the page after k steps costs at least: the lines that are shown, each at its shortest. A line feed may

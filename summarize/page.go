@@ -75,12 +75,19 @@ func newPager(c *call, s seen, d *digested, n counts, counter *tokens.Counter) *
 	}
 	if write := c.cfg.Recovery; write != nil {
 		p.recovery = func(lines int) string { return write(c.id, lines) }
-		if name := c.cfg.ReadOn; name != nil && (d.Bounded || d.Place != strategies.Place{}) {
-			p.readOn = func(left Rest) string { return name(c.id, left) }
+		isFile := d.Bounded || d.Place != strategies.Place{}
+		if name := c.cfg.ReadOn; name != nil && (isFile || n.clean > wholeUpTo) {
+			p.readOn = func(left Rest) string {
+				left.InFile = isFile
+				return name(c.id, left)
+			}
 		}
 	}
 	return p
 }
+
+// wholeUpTo is how many tokens of an output may be proposed to be fetched whole.
+const wholeUpTo = 2000
 
 // sinceFrom is the smallest budget with room for what has become of the failures of the last run.
 const sinceFrom = 100

@@ -30,7 +30,11 @@ func (h *Host) recovery() func(id string, lines int) string {
 	}
 }
 
-// readOn returns what writes that line for the text of a file. It names the largest gap as the text does, by the lines
+// readOn returns what writes that line where it names lines to go on with: of an output, the start of the largest gap.
+//
+//	… 1873 lines: toktee show 401882137095 --lines 211:410
+//
+// For the text of a file it names the largest gap as the text does, by the lines
 // of the file, and the call that prints its start, which counts the lines of the output:
 //
 //	… 1389 lines, most at 610-1400: toktee show 401882137095 --lines 211:410
@@ -41,6 +45,10 @@ func (h *Host) readOn() func(id string, left summarize.Rest) string {
 		return nil
 	}
 	return func(id string, left summarize.Rest) string {
+		if !left.InFile {
+			return fmt.Sprintf("… %s: %s", words.Count(left.Lines, "line", "lines"),
+				h.o.FetchLines(id, left.Next[0], left.Next[1]))
+		}
 		most := strconv.Itoa(left.Most[0])
 		if left.Most[1] > left.Most[0] {
 			most += "-" + strconv.Itoa(left.Most[1])
