@@ -41,7 +41,7 @@ def corpus(folder):
 
 class Sum:
     def __init__(self):
-        self.cases = self.raw = self.given = self.cost = self.intact = self.labelled = self.hard = 0
+        self.cases = self.raw = self.given = self.cost = self.told = self.intact = self.labelled = self.hard = 0
         self.recall = 0.0
 
     def add(self, raw, bound, facts, tokens, lost):
@@ -49,7 +49,8 @@ class Sum:
         self.raw += raw
         self.given += tokens
         self.cost += tokens + (raw + REFETCH if lost else 0)
-        self.intact += not lost
+        self.told += facts > 0
+        self.intact += facts > 0 and not lost
         if facts and raw > bound:
             self.labelled += 1
             self.hard += not lost
@@ -57,7 +58,8 @@ class Sum:
 
     def figures(self):
         rest = lambda part: 1 - part / self.raw if self.raw else 0
-        out = {"cases": self.cases, "labelled": self.labelled, "saved": rest(self.given), "net": rest(self.cost), "intact": self.intact / self.cases}
+        out = {"cases": self.cases, "labelled": self.labelled, "saved": rest(self.given), "net": rest(self.cost)}
+        out["intact"] = self.intact / self.told if self.told else None
         out["recall"] = self.recall / self.labelled if self.labelled else None
         out["hard"] = self.hard / self.labelled if self.labelled else None
         return out

@@ -121,7 +121,7 @@ def main():
     by_file, wrong, checked, strings_checked = {}, 0, 0, 0
     for c in report["calls"]:
         by_file.setdefault(c["file"], []).append(c)
-    tallies = [dict(then=0, now=0, extra=0, kept=0.0, shortened=0, hard=0, intact=0, lost=0, n=0) for _ in report["levels"]]
+    tallies = [dict(then=0, now=0, extra=0, kept=0.0, shortened=0, hard=0, told=0, intact=0, lost=0, n=0) for _ in report["levels"]]
 
     def differs(where, what, ours, theirs):
         nonlocal wrong
@@ -157,7 +157,8 @@ def main():
                 t["now"] += l["now"]
                 t["lost"] += len(lost)
                 t["extra"] += c["then"] + REFETCH if lost else 0
-                t["intact"] += not lost
+                t["told"] += bool(ev)
+                t["intact"] += bool(ev) and not lost
                 if ev and l["now"] < c["then"]:
                     t["shortened"] += 1
                     t["kept"] += (len(ev) - len(lost)) / len(ev)
@@ -166,7 +167,7 @@ def main():
         part = lambda a, b: a / b if b else None
         one_minus = lambda v: None if v is None else 1 - v
         for what, ours in (("saved", one_minus(part(t["now"], t["then"]))), ("net", one_minus(part(t["now"] + t["extra"], t["then"]))),
-                           ("recall", part(t["kept"], t["shortened"])), ("hard", part(t["hard"], t["shortened"])), ("intact", part(t["intact"], t["n"]))):
+                           ("recall", part(t["kept"], t["shortened"])), ("hard", part(t["hard"], t["shortened"])), ("intact", part(t["intact"], t["told"]))):
             theirs = l[what]["value"]
             if (ours is None) != (theirs is None) or ours is not None and abs(ours - theirs) > 0.00005001:
                 differs(l["level"], what, ours, theirs)

@@ -26,10 +26,10 @@ type evalFile struct {
 	Violations []any
 }
 
-// figures are shares; recall is missing where no case has a say.
+// figures are shares; recall and intact are missing where no case has a say.
 type figures struct {
-	Saved, Intact float64
-	Recall        *float64
+	Saved          float64
+	Recall, Intact *float64
 }
 
 // mixFile is mix.json.
@@ -90,7 +90,7 @@ func evalTable(b *strings.Builder, e *evalFile) error {
 		}
 		fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %s |\n", name, percent(&row.Saved), percent(row.Recall),
 			percent(row.Baselines["strip+regex"].Recall), percent(row.Baselines["head+tail"].Recall),
-			percent(&row.Intact))
+			percent(row.Intact))
 	}
 	return nil
 }

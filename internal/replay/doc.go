@@ -21,9 +21,9 @@
 //
 // As tokbench's other commands have them: recall is the mean share of evidence kept, over the results that have
 // evidence and that were shortened; hard is the share of those that keep all of theirs; intact is the share of all
-// results that do; saved is 1 - now / then; net is saved after paying the raw text and 120 tokens more for every result
-// that lost evidence, since the session would have fetched it again. Intervals are percentiles of a seeded bootstrap
-// over results.
+// results with evidence that do, shortened or not; saved is 1 - now / then; net is saved after paying the raw text and
+// 120 tokens more for every result that lost evidence, since the session would have fetched it again. Intervals are
+// percentiles of a seeded bootstrap over results.
 //
 // # Cost and limits
 //

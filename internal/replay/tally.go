@@ -77,14 +77,20 @@ const (
 )
 
 // sums are what a level's shares are made of, for one result.
-type sums struct{ then, now, extra, kept, shortened, hard, intact float64 }
+type sums struct{ then, now, extra, kept, shortened, hard, told, intact float64 }
 
 // sumsOf are the sums of one result at a level.
 func sumsOf(r priced, l int) sums {
-	s := sums{then: float64(r.then), now: float64(r.now[l]), intact: 1}
+	s := sums{then: float64(r.then), now: float64(r.now[l])}
 	lost := r.lost(l)
 	if lost > 0 {
-		s.extra, s.intact = float64(r.then+refetch), 0
+		s.extra = float64(r.then + refetch)
+	}
+	if len(r.evidence) > 0 {
+		s.told = 1
+		if lost == 0 {
+			s.intact = 1
+		}
 	}
 	if n := len(r.evidence); n > 0 && r.now[l] < r.then {
 		s.shortened, s.kept = 1, float64(n-lost)/float64(n)
@@ -115,7 +121,7 @@ func (b *builder) intervals(g *Group, rs []priced) {
 			}
 		}
 		for l := range levels {
-			total[l].shares(len(draw), out[l*figures:])
+			total[l].shares(out[l*figures:])
 		}
 	}
 	values := make([]float64, levels*figures)
@@ -137,11 +143,12 @@ func (s *sums) add(o *sums) {
 	s.kept += o.kept
 	s.shortened += o.shortened
 	s.hard += o.hard
+	s.told += o.told
 	s.intact += o.intact
 }
 
-// shares writes the figures of n results; NaN where there is nothing to divide by.
-func (s *sums) shares(n int, out []float64) {
+// shares writes the figures; NaN where there is nothing to divide by.
+func (s *sums) shares(out []float64) {
 	ratio := func(a, b float64) float64 {
 		if b == 0 {
 			return math.NaN()
@@ -151,7 +158,7 @@ func (s *sums) shares(n int, out []float64) {
 	out[saved] = 1 - ratio(s.now, s.then)
 	out[recall] = ratio(s.kept, s.shortened)
 	out[hard] = ratio(s.hard, s.shortened)
-	out[intact] = ratio(s.intact, float64(n))
+	out[intact] = ratio(s.intact, s.told)
 	out[net] = 1 - ratio(s.now+s.extra, s.then)
 }
 

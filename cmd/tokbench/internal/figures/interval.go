@@ -27,7 +27,10 @@ func IntervalsOf(cases []Sum) Intervals {
 			s.Join(&cases[i])
 		}
 		m := s.Measure()
-		out[0], out[1], out[2], out[3], out[4] = m.Saved, math.NaN(), m.Intact, math.NaN(), m.Net
+		out[0], out[1], out[2], out[3], out[4] = m.Saved, math.NaN(), math.NaN(), math.NaN(), m.Net
+		if m.Intact != nil {
+			out[2] = *m.Intact
+		}
 		if m.Recall != nil {
 			out[1], out[3] = *m.Recall, *s.Hard()
 		}

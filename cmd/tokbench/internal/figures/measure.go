@@ -4,7 +4,8 @@
 //   - recall: mean share of the labelled facts that are in the text, over the cases whose raw text exceeds a bound; the
 //     rest pass whole and prove nothing.
 //
-//   - intact: share of all cases that keep every fact of theirs; a case without facts keeps them.
+//   - intact: share of the cases with facts that keep every one, whether they were shortened or not; the others have
+//     nothing to lose.
 //
 //   - hard: the same over the cases that recall is about.
 //
@@ -21,14 +22,14 @@ const Refetch = 120
 type Measure struct {
 	Saved  float64
 	Recall *float64 // nil when it is about no case
-	Intact float64
+	Intact *float64 // nil when no case has facts
 	Net    float64
 }
 
 // Fields are the figures for a JSON report.
 func (m *Measure) Fields() map[string]any {
 	return map[string]any{
-		"saved": Fixed(m.Saved), "recall": FixedOrNull(m.Recall), "intact": Fixed(m.Intact), "net": Fixed(m.Net),
+		"saved": Fixed(m.Saved), "recall": FixedOrNull(m.Recall), "intact": FixedOrNull(m.Intact), "net": Fixed(m.Net),
 	}
 }
 
@@ -39,6 +40,7 @@ type Sum struct {
 	Tokens   int // tokens of the texts for the model
 	Labelled int // cases that recall is about: they have facts, and their raw text exceeds the bound
 
+	facts  int // cases that have some
 	cost   int // Tokens, and what is fetched again
 	intact int
 	hard   int
@@ -52,9 +54,13 @@ func (s *Sum) Add(raw, bound, facts, tokens, lost int) {
 	s.Raw += raw
 	s.Tokens += tokens
 	s.cost += tokens
-	if lost == 0 {
-		s.intact++
-	} else {
+	if facts > 0 {
+		s.facts++
+		if lost == 0 {
+			s.intact++
+		}
+	}
+	if lost > 0 {
 		s.cost += raw + Refetch
 	}
 	if facts > 0 && raw > bound {
@@ -72,6 +78,7 @@ func (s *Sum) Join(o *Sum) {
 	s.Raw += o.Raw
 	s.Tokens += o.Tokens
 	s.Labelled += o.Labelled
+	s.facts += o.facts
 	s.cost += o.cost
 	s.intact += o.intact
 	s.hard += o.hard
@@ -80,7 +87,11 @@ func (s *Sum) Join(o *Sum) {
 
 // Measure is the figures of the cases so far.
 func (s *Sum) Measure() Measure {
-	m := Measure{Intact: share(s.intact, s.Cases), Saved: saved(s.Tokens, s.Raw), Net: saved(s.cost, s.Raw)}
+	m := Measure{Saved: saved(s.Tokens, s.Raw), Net: saved(s.cost, s.Raw)}
+	if s.facts > 0 {
+		kept := share(s.intact, s.facts)
+		m.Intact = &kept
+	}
 	if s.Labelled > 0 {
 		mean := s.recall / float64(s.Labelled)
 		m.Recall = &mean

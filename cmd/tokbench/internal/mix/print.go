@@ -22,7 +22,7 @@ func (m *Mix) Print(w io.Writer) error {
 		fmt.Fprintf(tw, "%s\t%.0f%%\t%d\t%d\t%.0f\t", u.Tool, u.Calls*100, u.Tokens, len(u.Cases), u.Mean)
 		for _, l := range u.Levels {
 			fmt.Fprintf(tw, "%s\t%s\t%s\t", figures.Percent(&l.Saved), figures.Percent(l.Recall),
-				figures.Percent(&l.Intact))
+				figures.Percent(l.Intact))
 		}
 		fmt.Fprintln(tw)
 	}

@@ -70,7 +70,7 @@ func TestPeersAreScored(t *testing.T) {
 	if r.run != 2 || r.peer.Labelled != 2 || r.green != 2 || r.exitChanged != 2 || r.bigger != 0 {
 		t.Errorf("the last five lines: %+v", r)
 	}
-	if peer.Recall == nil || *peer.Recall != 0.5 || peer.Intact != 0 {
+	if peer.Recall == nil || *peer.Recall != 0.5 || peer.Intact == nil || *peer.Intact != 0 {
 		t.Errorf("the last five lines: %+v", r)
 	}
 	if peer.Saved < 0.7 || peer.Net > -0.1 {

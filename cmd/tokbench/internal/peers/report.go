@@ -49,7 +49,7 @@ func (r *row) cells() []string {
 
 func percents(m figures.Measure) []string {
 	return []string{
-		figures.Percent(&m.Saved), figures.Percent(m.Recall), figures.Percent(&m.Intact), figures.Percent(&m.Net),
+		figures.Percent(&m.Saved), figures.Percent(m.Recall), figures.Percent(m.Intact), figures.Percent(&m.Net),
 	}
 }
 

@@ -92,7 +92,7 @@ func (p page) foot() []string {
 			"session's next ten tool calls, and nowhere earlier in the session. It is kept when it stands in the " +
 			"summary.",
 		"recall: mean share of evidence kept, over the results that have evidence and were shortened. hard: " +
-			"the share of those that keep all of theirs. intact: the share of all results that do.",
+			"the share of those that keep all of theirs. intact: the share of all results with evidence that do.",
 		"net: saved, after paying the raw text and 120 tokens more for every result that lost evidence, since the " +
 			"session would have fetched it again. Their cost is summary, raw text and 120 tokens.",
 		"A compaction starts a session anew (name~2), and a sub-agent is a session of its own. What a session would " +

@@ -71,7 +71,7 @@ func (p page) levelTable() *sheet.Table {
 		num("net", "saved, after fetching again what lost evidence"), wide("net, 95%", ""),
 		num("recall", "mean share of evidence kept, over shortened results that have any"), wide("recall, 95%", ""),
 		num("hard", "share of those that keep all of theirs"),
-		num("intact", "share of all results that keep all of theirs"), wide("intact, 95%", ""),
+		num("intact", "share of the results with evidence that keep all of it"), wide("intact, 95%", ""),
 		num("evidence", "strings that the sessions went on to use"), num("lost", "of those"),
 		num("refetched", "results that would have been fetched again"),
 		num("their cost", "their summary, raw text and 120 tokens each"),

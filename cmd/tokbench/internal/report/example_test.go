@@ -35,7 +35,7 @@ func Example() {
 	}
 	r := report.New(b, scores, false)
 	row := r.Families[0].Rows[0]
-	fmt.Printf("saved %.2f, intact %.2f, net %.2f\n", row.Saved, row.Intact, row.Net)
+	fmt.Printf("saved %.2f, intact %.2f, net %.2f\n", row.Saved, *row.Intact, row.Net)
 	for _, v := range r.Violations {
 		fmt.Println(v.Kind, v.Case, v.Detail)
 	}

@@ -52,6 +52,6 @@ func (r *Report) HTML(w io.Writer, worst []Explained) error {
 // Percents are a fixed cut's figures as they are printed.
 func (r FixedRow) Percents() []string {
 	return []string{
-		figures.Percent(&r.Saved), figures.Percent(r.Recall), figures.Percent(&r.Intact), figures.Percent(&r.Net),
+		figures.Percent(&r.Saved), figures.Percent(r.Recall), figures.Percent(r.Intact), figures.Percent(&r.Net),
 	}
 }

@@ -106,9 +106,9 @@ func TestDroppedFactCosts(t *testing.T) {
 		if row.Recall == nil {
 			continue
 		}
-		if *worse.Recall >= *row.Recall || worse.Net >= row.Net || worse.Intact >= row.Intact {
+		if *worse.Recall >= *row.Recall || worse.Net >= row.Net || *worse.Intact >= *row.Intact {
 			t.Errorf("%s: recall %.2f net %.2f intact %.2f with a fact dropped, %.2f %.2f %.2f before", row.Setting,
-				*worse.Recall, worse.Net, worse.Intact, *row.Recall, row.Net, row.Intact)
+				*worse.Recall, worse.Net, *worse.Intact, *row.Recall, row.Net, *row.Intact)
 		}
 	}
 	losses := b.Worst(dropped, 3)
@@ -147,7 +147,7 @@ func TestCountsAgainstIndependentTools(t *testing.T) {
 
 // measured is a measure from its figures.
 func measured(saved float64, recall *float64, intact, net float64) figures.Measure {
-	return figures.Measure{Saved: saved, Recall: recall, Intact: intact, Net: net}
+	return figures.Measure{Saved: saved, Recall: recall, Intact: &intact, Net: net}
 }
 
 func violated(kind, family, id, setting, detail string) promise.Violation {

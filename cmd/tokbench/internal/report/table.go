@@ -34,7 +34,7 @@ var (
 		{"saved", func(r *Row) string { return figures.Percent(&r.Saved) }},
 		{"recall", func(r *Row) string { return figures.Percent(r.Recall) }},
 		{"95%", func(r *Row) string { return figures.Span(r.Intervals.Recall) }},
-		{"intact", func(r *Row) string { return figures.Percent(&r.Intact) }},
+		{"intact", func(r *Row) string { return figures.Percent(r.Intact) }},
 		{"95%", func(r *Row) string { return figures.Span(r.Intervals.Intact) }},
 		{"hard", func(r *Row) string { return figures.Percent(r.Hard) }},
 		{"95%", func(r *Row) string { return figures.Span(r.Intervals.Hard) }},
@@ -60,7 +60,7 @@ func (f *Family) groups() []group {
 	for i, name := range baseline.Names() {
 		groups = append(groups, group{name, []column{
 			{"recall", func(r *Row) string { return figures.Percent(r.Baselines[i].Recall) }},
-			{"intact", func(r *Row) string { return figures.Percent(&r.Baselines[i].Intact) }},
+			{"intact", func(r *Row) string { return figures.Percent(r.Baselines[i].Intact) }},
 		}})
 	}
 	if len(f.Rows) > 0 && f.Rows[0].Times != nil {
