@@ -12,9 +12,9 @@ import (
 
 // A pointer stands in a text for lines of it that another text has.
 type pointer struct {
-	line, n int    // of the text: the first one, and how many
-	id      string // of the other result
-	first   int    // line of its output
+	line, n int // of the text: the first one, and how many
+	in      *ShownText
+	first   int // line of that result's output
 }
 
 // pointers are those that are worth it, in the order of the text.
@@ -34,7 +34,7 @@ func (p *printed) pointers(c *tokens.Counter, index shownIndex) []pointer {
 			if !ok {
 				continue
 			}
-			to := pointer{i, length, at.id, at.line}
+			to := pointer{i, length, at.text, at.line}
 			if c.CountString(p.say(to)) < c.CountString(strings.Join(p.lines[i:i+length], "")) {
 				list = append(list, to)
 				i += length - 1
@@ -51,7 +51,11 @@ func (p *printed) say(to pointer) string {
 	if num := p.out[p.at[to.line]-1].num; num > 0 {
 		s += gapRange(num, num+to.n-1)
 	}
-	return s + " as in result " + to.id + ", lines " + itoa(to.first) + "-" + itoa(to.first+to.n-1) + "\n"
+	s += " as in result " + to.in.ID
+	if to.in.Title != "" {
+		s += " (" + to.in.Title + ")"
+	}
+	return s + ", lines " + itoa(to.first) + "-" + itoa(to.first+to.n-1) + "\n"
 }
 
 // shortened is a result whose text has pointers in place of lines.
@@ -98,7 +102,7 @@ func (p *printed) omission(to pointer, others []result.Omission) result.Omission
 	first := p.at[to.line]
 	o := result.Omission{
 		Kind: string(strategies.KindLine), Count: to.n, Lines: [2]int{first, first + to.n - 1},
-		As: result.Elsewhere{ID: to.id, Lines: [2]int{to.first, to.first + to.n - 1}},
+		As: result.Elsewhere{ID: to.in.ID, Lines: [2]int{to.first, to.first + to.n - 1}},
 	}
 	shift := 0 // from lines of the output to those of the file
 	if num := p.out[first-1].num; num > 0 {

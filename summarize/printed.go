@@ -134,7 +134,7 @@ func (p *printed) run(i int) int {
 // runs are the runs of lines of the text that are long enough to be found again.
 func (p *printed) runs() []ShownRun {
 	var runs []ShownRun
-	for i := 0; i < len(p.lines); {
+	for i := 0; i < len(p.at); {
 		n := p.run(i)
 		if n >= shownWindow {
 			first := p.at[i]

@@ -1,9 +1,13 @@
 package summarize
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"path"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/tokens"
@@ -12,12 +16,14 @@ import (
 // Shown replaces lines that a model was shown before by one line that says where:
 //
 //	… 40 lines as in result 401812345678, lines 12-51
-//	… 40 lines (252-291) as in result 401812345678, lines 12-51
+//	… 40 lines (252-291) as in result 401812345678 (sed -n 1,60p till.go), lines 12-51
 //
 // The line stands for a run of eight or more lines of this text, which stand together, byte for byte, in a text that
 // the same model was given before. Its last numbers are those of that result's output, so that "toktee show ID --lines
 // 12:51" prints the lines; the numbers in front are there where this output's lines come numbered, as an agent's Read
-// prints them. Whether the file was changed in between doesn't matter: it is the lines that are the same.
+// prints them. What the other call was is told where its text doesn't name the result, as one without gaps doesn't:
+// else the model couldn't know which it was. Whether the file was changed in between doesn't matter: it is the lines
+// that are the same.
 //
 // What a model was given is known by the session, the agent in it and the epoch ([Request]): a call that doesn't name
 // agent and session is answered with its text. Never replaced are
@@ -50,8 +56,8 @@ type Shown struct {
 }
 
 // DefaultBack is how far back lines may have been shown, in tokens of texts given since. Agents that clear old results
-// keep the last 40,000 tokens of them or more; half of that is left for results that toktee never sees.
-const DefaultBack = 20_000
+// keep the last 40,000 tokens of them or more; a quarter of that is left for results that toktee never sees.
+const DefaultBack = 30_000
 
 // A Listener is what has lost nothing that it was shown: an agent of a session, from one compaction to the next.
 type Listener struct {
@@ -71,6 +77,7 @@ type ShownMemory interface {
 type ShownText struct {
 	ID      string     `json:"id"`                // of the result
 	Call    string     `json:"call"`              // see [Memory]
+	Title   string     `json:"title,omitempty"`   // a few words on the call; "" where the text names the result
 	Tokens  int        `json:"tokens"`            // of the text
 	Pointed bool       `json:"pointed,omitempty"` // it had lines that lead to others
 	Runs    []ShownRun `json:"runs,omitempty"`
@@ -115,6 +122,23 @@ func (s *Shown) Shorten(cfg Config, req Request, r result.ToolResult) result.Too
 	return p.shortened(counter, p.pointers(counter, newShownIndex(given)), r)
 }
 
+// GivenWhole notes that the model was given the output itself in place of the result's text.
+func (s *Shown) GivenWhole(cfg Config, req Request, r result.ToolResult) error {
+	who, ok := listener(&cfg, &req)
+	if !ok {
+		return nil
+	}
+	t := ShownText{ID: r.ID(), Call: callKey(&req), Title: titleOf(&req), Tokens: r.Metadata().UITokens}
+	if seen, err := seenOf(&cfg, &req); err == nil {
+		p := printed{out: outputLines(seen.text.mem)}
+		for i := range p.out {
+			p.at = append(p.at, i+1)
+		}
+		t.Runs = p.runs()
+	}
+	return s.Memory.AddShown(who, t)
+}
+
 // Given notes that the model was given the result's text.
 func (s *Shown) Given(cfg Config, req Request, r result.ToolResult) error {
 	who, ok := listener(&cfg, &req)
@@ -122,6 +146,9 @@ func (s *Shown) Given(cfg Config, req Request, r result.ToolResult) error {
 		return nil
 	}
 	t := ShownText{ID: r.ID(), Call: callKey(&req), Tokens: r.Metadata().LLMTokens}
+	if !strings.Contains(r.LLMContent(), r.ID()) {
+		t.Title = titleOf(&req)
+	}
 	t.Pointed = slices.ContainsFunc(r.Metadata().Omissions, func(o result.Omission) bool { return o.As.ID != "" })
 	if p, ok := printedOf(&cfg, &req, r); ok {
 		t.Runs = p.runs()
@@ -134,6 +161,23 @@ func (s *Shown) back() int {
 		return s.Back
 	}
 	return DefaultBack
+}
+
+// maxTitle is how many bytes of a command tell which it was.
+const maxTitle = 40
+
+// titleOf is what a model knows a call by: its command, or tool and file, or tool and pattern.
+func titleOf(req *Request) string {
+	in := inputOf(req)
+	file := ""
+	if in.Path != "" {
+		file = path.Base(filepath.ToSlash(in.Path))
+	}
+	title := strings.Join(strings.Fields(cmp.Or(in.Command, in.Tool+" "+cmp.Or(file, in.Pattern))), " ")
+	if len(title) > maxTitle {
+		title = strings.ToValidUTF8(title[:maxTitle], "") + "…"
+	}
+	return title
 }
 
 // within are the last texts that have so many tokens together.

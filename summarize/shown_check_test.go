@@ -57,7 +57,8 @@ func (v *conversation) say(t fataler, req Request) (plain, short result.ToolResu
 	return plain, short
 }
 
-var pointerLine = regexp.MustCompile(`^… (\d+) lines(?: \((\d+)-(\d+)\))? as in result (\d{12}), lines (\d+)-(\d+)$`)
+var pointerLine = regexp.MustCompile(`^… (\d+) lines(?: \((\d+)-(\d+)\))?` +
+	` as in result (\d{12})(?: \(.*\))?, lines (\d+)-(\d+)$`)
 
 var numberBefore = regexp.MustCompile(`^ *\d+(?:-\d+)?[→\t]`)
 

@@ -39,7 +39,7 @@ type shownIndex map[[windowBytes]byte][]shownPlace
 // A shownPlace is where a window stands: from a line of a result's output on. rest are the windows of its run from
 // there on.
 type shownPlace struct {
-	id   string
+	text *ShownText
 	line int
 	rest []byte
 }
@@ -47,11 +47,11 @@ type shownPlace struct {
 // newShownIndex is the index of texts, of which the latest come last.
 func newShownIndex(given []ShownText) shownIndex {
 	index := shownIndex{}
-	for _, t := range given {
-		for _, run := range t.Runs {
-			for i := 0; i+windowBytes <= len(run.Windows); i += windowBytes {
-				key := [windowBytes]byte(run.Windows[i:])
-				place := shownPlace{t.ID, run.First + i/windowBytes, run.Windows[i:]}
+	for i := range given {
+		for _, run := range given[i].Runs {
+			for at := 0; at+windowBytes <= len(run.Windows); at += windowBytes {
+				key := [windowBytes]byte(run.Windows[at:])
+				place := shownPlace{&given[i], run.First + at/windowBytes, run.Windows[at:]}
 				index[key] = append(index[key], place)
 			}
 		}

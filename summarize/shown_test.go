@@ -42,7 +42,8 @@ func TestShown(t *testing.T) {
 	v := newConversation(0)
 	first, _ := v.say(t, catRequest(1, 1, 60, ""))
 	_, short := v.say(t, catRequest(1, 21, 100, ""))
-	want := "… 40 lines as in result " + first.ID() + ", lines 21-60\n" + code(1, 61, 100, false)
+	want := "… 40 lines as in result " + first.ID() + " (sed -n 1,60p file1.go), lines 21-60\n" +
+		code(1, 61, 100, false)
 	if got := short.LLMContent(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -56,7 +57,8 @@ func TestShown(t *testing.T) {
 
 	// The pointer leads to the first text, since the second didn't show the lines itself.
 	_, third := v.say(t, catRequest(1, 30, 80, ""))
-	if got := third.LLMContent(); !strings.HasPrefix(got, "… 31 lines as in result "+first.ID()+", lines 30-60\n… 20") {
+	begin := "… 31 lines as in result " + first.ID() + " (sed -n 1,60p file1.go), lines 30-60\n… 20 lines as"
+	if got := third.LLMContent(); !strings.HasPrefix(got, begin) {
 		t.Errorf("got\n%s", got)
 	}
 	// Numbered, the lines keep their numbers.
@@ -64,11 +66,49 @@ func TestShown(t *testing.T) {
 	req.Tool, req.Command, req.Path, req.Offset, req.Limit = "Read", "", "file1.go", 30, 20
 	req.Stdout = []byte(code(1, 30, 49, true))
 	_, read := v.say(t, req)
-	if got := read.LLMContent(); got != "… 20 lines (30-49) as in result "+first.ID()+", lines 30-49\n" {
+	want = "… 20 lines (30-49) as in result " + first.ID() + " (sed -n 1,60p file1.go), lines 30-49\n"
+	if got := read.LLMContent(); got != want {
 		t.Errorf("got\n%s", got)
 	}
 	if o := read.Metadata().Omissions[0]; o.FileLines != [2]int{30, 49} {
 		t.Errorf("got %+v", o)
+	}
+}
+
+// Where the earlier text names its result, nothing else need be said of it. What the model was given whole counts
+// whole.
+func TestShownAs(t *testing.T) {
+	v := newConversation(0)
+	v.cfg.Recovery = func(id string, lines int) string { return fmt.Sprintf("… %d lines: show %s", lines, id) }
+	long := catRequest(1, 1, 3000, "")
+	r, err := Summarize(t.Context(), v.cfg, long)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := v.shown.Given(v.cfg, long, r); err != nil || !strings.Contains(r.LLMContent(), "show "+r.ID()) {
+		t.Fatalf("%v\n%s", err, r.LLMContent())
+	}
+	from := r.Metadata().Shown[0][0]
+	later := catRequest(1, from, from+9, "")
+	short, err := Summarize(t.Context(), v.cfg, later)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := fmt.Sprintf("… 10 lines as in result %s, lines %d-%d\n", r.ID(), from, from+9)
+	if got := v.shown.Shorten(v.cfg, later, short).LLMContent(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if err := v.shown.GivenWhole(v.cfg, long, r); err != nil {
+		t.Fatal(err)
+	}
+	later = catRequest(1, 2001, 2010, "")
+	if short, err = Summarize(t.Context(), v.cfg, later); err != nil {
+		t.Fatal(err)
+	}
+	v.shown.Back = 100_000
+	want = "… 10 lines as in result " + r.ID() + " (sed -n 1,3000p file1.go), lines 2001-2010\n"
+	if got := v.shown.Shorten(v.cfg, later, short).LLMContent(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 

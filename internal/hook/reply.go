@@ -85,8 +85,12 @@ func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event
 		Tool: c.tool, Command: c.command, Path: c.path, Pattern: c.pattern, Args: c.args, Status: c.status,
 		Intent: first(c.intent, lastWords(ev.transcript)), Session: ev.name(), Epoch: known.epoch, Source: sp,
 	}
-	if known.all && c.prefix == nil {
-		req.Agent = ev.context
+	context := ev.context
+	if !known.all {
+		context = ""
+	}
+	if c.prefix == nil {
+		req.Agent = context
 	}
 	r, err := h.Deliver(ctx, cfg, req)
 	if err != nil {
@@ -103,8 +107,12 @@ func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event
 		reply = c.word(text, r)
 	}
 	st.gave(ev, r, known, kind, reply != nil)
-	if reply != nil || r.LLMContent() == c.output {
+	req.Agent = context
+	switch {
+	case reply != nil && c.prefix == nil:
 		h.Given(cfg, req, r)
+	case reply == nil && c.file == "":
+		h.GivenWhole(cfg, req, r)
 	}
 	return reply, nil
 }

@@ -9,16 +9,21 @@ import (
 	"testing"
 )
 
-// part is an event in which lines of a file are printed, with members changed; nil takes one out.
-func part(t *testing.T, from, to int, change map[string]any) string {
-	t.Helper()
+// printed are lines of a file.
+func printed(from, to int) string {
 	var b strings.Builder
 	for n := from; n <= to; n++ {
 		fmt.Fprintf(&b, "\tcount[%d] = next(&queue, %d)\n", n, n*37)
 	}
+	return b.String()
+}
+
+// part is an event in which lines of a file are printed, with members changed; nil takes one out.
+func part(t *testing.T, from, to int, change map[string]any) string {
+	t.Helper()
 	var ev map[string]any
 	command := fmt.Sprintf("sed -n %d,%dp main.go", from, to)
-	if err := json.Unmarshal([]byte(bash("s", command, b.String())), &ev); err != nil {
+	if err := json.Unmarshal([]byte(bash("s", command, printed(from, to))), &ev); err != nil {
 		t.Fatal(err)
 	}
 	ev["duration_ms"] = 12
@@ -73,6 +78,21 @@ func TestShown(t *testing.T) {
 			if strings.Contains(out, shownBefore) {
 				t.Errorf("agent %v: got\n%s", agent, out)
 			}
+		}
+	})
+	t.Run("what was read", func(t *testing.T) {
+		r := newRig(t, "claude")
+		if out := r.answer(t, part(t, 1, 60, map[string]any{
+			"tool_name": "Read", "tool_input": map[string]any{"file_path": "/p/main.go"},
+			"tool_response": map[string]any{"type": "text", "file": map[string]any{
+				"content": printed(1, 60), "startLine": 1, "numLines": 60, "totalLines": 60,
+			}},
+		})); out != "" {
+			t.Fatalf("the read is answered with\n%s", out)
+		}
+		out := r.answer(t, part(t, 21, 70, nil))
+		if !strings.Contains(out, shownBefore) || !strings.Contains(out, " (Read main.go), lines 21-60\\n") {
+			t.Errorf("got\n%s", out)
 		}
 	})
 	t.Run("the output is gone", func(t *testing.T) {

@@ -130,10 +130,24 @@ func (h *Host) hasAll(r result.ToolResult) bool {
 // epoch; without these nothing is noted. Only the door knows what became of a text, so Deliver doesn't do it. A memory
 // that fails costs later texts their pointers, and is a warning.
 func (h *Host) Given(cfg summarize.Config, req summarize.Request, r result.ToolResult) {
-	if h.shown == nil || h.o.Repeats == RepeatsInStore && h.keeper.ready() != nil {
-		return
+	if h.remembers() {
+		h.warnOf(h.shown.Given(cfg, req, r))
 	}
-	if err := h.shown.Given(cfg, req, r); err != nil {
+}
+
+// GivenWhole is Given for a model that has the output itself, since the door left it as it is.
+func (h *Host) GivenWhole(cfg summarize.Config, req summarize.Request, r result.ToolResult) {
+	if h.remembers() {
+		h.warnOf(h.shown.GivenWhole(cfg, req, r))
+	}
+}
+
+func (h *Host) remembers() bool {
+	return h.shown != nil && (h.o.Repeats != RepeatsInStore || h.keeper.ready() == nil)
+}
+
+func (h *Host) warnOf(err error) {
+	if err != nil {
 		h.warn(err)
 	}
 }

@@ -298,7 +298,7 @@ func TestShown(t *testing.T) {
 			again := part(21, 70)
 			again.Agent = tt.agent
 			short := deliver(t, h, again)
-			want := "… 40 lines as in result " + r.ID() + ", lines 21-60\n"
+			want := "… 40 lines as in result " + r.ID() + " (sed -n 1,60p main.go), lines 21-60\n"
 			if strings.HasPrefix(short.LLMContent(), want) != tt.want || len(*warnings) > 0 {
 				t.Errorf("warnings %q, text\n%s", *warnings, short.LLMContent())
 			}
