@@ -102,11 +102,10 @@ func (h *Host) answer(
 	}
 	h.repeating.Lock()
 	defer h.repeating.Unlock()
-	r = h.repeats.Answer(cfg, req, r)
 	if short := h.shown.Shorten(cfg, req, r); h.hasAll(short) {
 		r = short
 	}
-	return r, nil
+	return h.repeats.Answer(cfg, req, r), nil // which takes a text that points at others for one that leaves lines out
 }
 
 // hasAll reports whether the store has the results that a text points at. Without a store, the caller has them.

@@ -263,18 +263,20 @@ func TestRepeats(t *testing.T) {
 	}
 }
 
+// part is a call of an agent's that prints lines of a file.
+func part(from, to int) summarize.Request {
+	var b strings.Builder
+	for n := from; n <= to; n++ {
+		fmt.Fprintf(&b, "\tcount[%d] = next(&queue, %d)\n", n, n*37)
+	}
+	return summarize.Request{
+		Tool: "Bash", Command: fmt.Sprintf("sed -n %d,%dp main.go", from, to), Session: "s", Agent: "main",
+		Stdout: []byte(b.String()), Status: result.Status{Known: true},
+	}
+}
+
 // Lines that an agent was given before become one line, once the door has said that it handed them over.
 func TestShown(t *testing.T) {
-	part := func(from, to int) summarize.Request {
-		var b strings.Builder
-		for n := from; n <= to; n++ {
-			fmt.Fprintf(&b, "\tcount[%d] = next(&queue, %d)\n", n, n*37)
-		}
-		return summarize.Request{
-			Tool: "Bash", Command: fmt.Sprintf("sed -n %d,%dp main.go", from, to), Session: "s", Agent: "main",
-			Stdout: []byte(b.String()), Status: result.Status{Known: true},
-		}
-	}
 	for _, tt := range []struct {
 		name    string
 		repeats host.Repeats
@@ -303,6 +305,23 @@ func TestShown(t *testing.T) {
 				t.Errorf("warnings %q, text\n%s", *warnings, short.LLMContent())
 			}
 		})
+	}
+}
+
+// Who asks again for what was answered by a line that points elsewhere gets the text, and then one line.
+func TestShownThenRepeated(t *testing.T) {
+	h, _ := newEnv(t).open(t, func(o *host.Options) { o.Repeats = host.RepeatsInStore })
+	ask := func(from, to int) string {
+		req := part(from, to)
+		r := deliver(t, h, req)
+		h.Given(h.Config(), req, r)
+		return r.LLMContent()
+	}
+	ask(1, 60)
+	for i, want := range []string{"… 40 lines as in result ", "\tcount[21] = next", "unchanged since result "} {
+		if text := ask(21, 70); !strings.HasPrefix(text, want) {
+			t.Errorf("answer %d: want %q first:\n%s", i+1, want, text)
+		}
 	}
 }
 
