@@ -263,68 +263,6 @@ func TestRepeats(t *testing.T) {
 	}
 }
 
-// part is a call of an agent's that prints lines of a file.
-func part(from, to int) summarize.Request {
-	var b strings.Builder
-	for n := from; n <= to; n++ {
-		fmt.Fprintf(&b, "\tcount[%d] = next(&queue, %d)\n", n, n*37)
-	}
-	return summarize.Request{
-		Tool: "Bash", Command: fmt.Sprintf("sed -n %d,%dp main.go", from, to), Session: "s", Agent: "main",
-		Stdout: []byte(b.String()), Status: result.Status{Known: true},
-	}
-}
-
-// Lines that an agent was given before become one line, once the door has said that it handed them over.
-func TestShown(t *testing.T) {
-	for _, tt := range []struct {
-		name    string
-		repeats host.Repeats
-		given   bool
-		agent   string
-		want    bool
-	}{
-		{"in the store", host.RepeatsInStore, true, "main", true},
-		{"in the process", host.RepeatsInProcess, true, "main", true},
-		{"not handed over", host.RepeatsInStore, false, "main", false},
-		{"no agent", host.RepeatsInStore, true, "", false},
-		{"off", host.RepeatsOff, true, "main", false},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			h, warnings := newEnv(t).open(t, func(o *host.Options) { o.Repeats = tt.repeats })
-			req := part(1, 60)
-			r := deliver(t, h, req)
-			if tt.given {
-				h.Given(h.Config(), req, r)
-			}
-			again := part(21, 70)
-			again.Agent = tt.agent
-			short := deliver(t, h, again)
-			want := "… 40 lines as in result " + r.ID() + " (sed -n 1,60p main.go), lines 21-60\n"
-			if strings.HasPrefix(short.LLMContent(), want) != tt.want || len(*warnings) > 0 {
-				t.Errorf("warnings %q, text\n%s", *warnings, short.LLMContent())
-			}
-		})
-	}
-}
-
-// Who asks again for what was answered by a line that points elsewhere gets the text, and then one line.
-func TestShownThenRepeated(t *testing.T) {
-	h, _ := newEnv(t).open(t, func(o *host.Options) { o.Repeats = host.RepeatsInStore })
-	ask := func(from, to int) string {
-		req := part(from, to)
-		r := deliver(t, h, req)
-		h.Given(h.Config(), req, r)
-		return r.LLMContent()
-	}
-	ask(1, 60)
-	for i, want := range []string{"… 40 lines as in result ", "\tcount[21] = next", "unchanged since result "} {
-		if text := ask(21, 70); !strings.HasPrefix(text, want) {
-			t.Errorf("answer %d: want %q first:\n%s", i+1, want, text)
-		}
-	}
-}
-
 // What a command fetches of an earlier result is never shortened.
 func TestRetrieval(t *testing.T) {
 	h, _ := newEnv(t).open(t, nil)
