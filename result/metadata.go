@@ -45,6 +45,14 @@ type Omission struct {
 	// them; zero where that has the same numbers, or they aren't known.
 	FileLines [2]int `json:"file_lines,omitzero"`
 	Upstream  bool   `json:"upstream,omitempty"` // the tool left it out itself: it isn't in the output
+	// As says where the model was shown the same lines before; zero where it wasn't.
+	As Elsewhere `json:"as,omitzero"`
+}
+
+// Elsewhere are lines of another result's output; zero for none.
+type Elsewhere struct {
+	ID    string `json:"id"`    // of that result
+	Lines [2]int `json:"lines"` // first and last line of its clean text
 }
 
 // metadataRecord is the metadata of a record. Programs in other languages want [] and {} for empty lists and maps, not
@@ -142,6 +150,9 @@ func (m *Metadata) settle() error {
 	for _, o := range m.Omissions {
 		if o.Kind == "" || o.Count < 0 || !o.linesInOrder() {
 			return fmt.Errorf("omission %+v: want a kind, a count of 0 or more, and lines in order", o)
+		}
+		if o.As != (Elsewhere{}) && (o.As.ID == "" || o.As.Lines[1]-o.As.Lines[0] != o.Lines[1]-o.Lines[0]) {
+			return fmt.Errorf("omission %+v: want as many lines elsewhere, and the result that has them", o)
 		}
 	}
 	return nil

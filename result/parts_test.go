@@ -127,6 +127,12 @@ func TestNewRefuses(t *testing.T) {
 		{"range after the last line there can be", meta(Metadata{Shown: [][2]int{{1, math.MaxInt}, {7, 9}}}), "[7 9]"},
 		{"omission of no kind", meta(Metadata{Omissions: []Omission{{Count: 7}}}), "Count:7"},
 		{"negative omission", meta(Metadata{Omissions: []Omission{{Kind: "line", Count: -7}}}), "Count:-7"},
+		{"omission elsewhere, of other length", meta(Metadata{Omissions: []Omission{{
+			Kind: "line", Count: 2, Lines: [2]int{3, 4}, As: Elsewhere{"1", [2]int{5, 7}},
+		}}}), "want as many lines elsewhere"},
+		{"omission elsewhere, nowhere", meta(Metadata{Omissions: []Omission{{
+			Kind: "line", Count: 2, Lines: [2]int{3, 4}, As: Elsewhere{"", [2]int{5, 6}},
+		}}}), "the result that has them"},
 		{"omission backwards", meta(Metadata{Omissions: []Omission{{Kind: "line", Count: 1, Lines: [2]int{3, 2}}}}),
 			"[3 2]"},
 		{"omission from line 0", meta(Metadata{Omissions: []Omission{{Kind: "line", Count: 1, Lines: [2]int{0, 2}}}}),

@@ -21,10 +21,13 @@ type Request struct {
 	AtEnd   bool            // the file that a bounded read reads is known to end with what was read
 	Intent  string          // what the caller is after, in its own words
 	Session string          // groups the calls of one session; see [Repeats]
-	Epoch   int             // of the session: raised when the model has lost what it was shown before, as by compaction
-	Status  result.Status   // how the command ended, where known
-	Before  *Before         // earlier runs of the same command in the same folder; nil where nothing is known of them
-	Details result.Details  // of the result, in place of a strategy's, where the caller knows more than the output
+	// Agent is which of the session's models the text is for, "main" or the name of a sub-agent: each has a context of
+	// its own. Who names it knows the epochs too, 0 included; see [Shown].
+	Agent   string
+	Epoch   int            // of the session: raised when the model has lost what it was shown before, as by compaction
+	Status  result.Status  // how the command ended, where known
+	Before  *Before        // earlier runs of the same command in the same folder; nil where nothing is known of them
+	Details result.Details // of the result, in place of a strategy's, where the caller knows more than the output
 
 	// The output: either Source, or Stdout and Stderr, which are taken as printed one after the other.
 	Source         Source

@@ -1,8 +1,8 @@
 // Package summarize is the pipeline: the raw output of a tool goes in, and a result with two channels comes out, a
 // short text for the model and the full payload for the person.
 //
-// [Summarize] makes the result of one call, [Wrap] puts it around a tool of an agent library, and [Repeats] shortens
-// the answer to a call that a session has made before.
+// [Summarize] makes the result of one call, [Wrap] puts it around a tool of an agent library, [Repeats] shortens the
+// answer to a call that a session has made before, and [Shown] lines that a model was shown before.
 //
 // # What holds for every result
 //

@@ -25,7 +25,9 @@ type Case struct {
 	Limit    int
 	Intent   string
 	Session  string
-	ExitCode *int // nil when it isn't known
+	Agent    string // of the session, "" where it isn't known
+	Epoch    int    // of the agent: how often it has lost what it was shown
+	ExitCode *int   // nil when it isn't known
 
 	// What the call printed: all of Stdout, then Stderr.
 	Stdout, Stderr []byte

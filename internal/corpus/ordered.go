@@ -17,6 +17,7 @@ type Ordered struct {
 	File   string // without the ending: "ordered-claude"
 	Name   string
 	Events []Event
+	epochs int // that have ended
 }
 
 // An Event is something that happened in a session: exactly one of Call, Result, Chars and Compacted is set.
@@ -88,10 +89,13 @@ func loadOrdered(root *os.Root, name string, all []Ordered) ([]Ordered, error) {
 		if len(all) == 0 || all[len(all)-1].Name != l.Session || all[len(all)-1].File != file {
 			all = append(all, Ordered{File: file, Name: l.Session})
 		}
-		if e.Result != nil {
-			e.Result.Family = file
-		}
 		last := &all[len(all)-1]
+		if e.Compacted {
+			last.epochs++
+		}
+		if e.Result != nil {
+			e.Result.Family, e.Result.Agent, e.Result.Epoch = file, "main", last.epochs
+		}
 		last.Events = append(last.Events, e)
 		return nil
 	})
@@ -111,7 +115,7 @@ func (l *orderedLine) event(args map[string]json.RawMessage) (Event, error) {
 	case "result":
 		c := &Case{
 			ID: l.CallID, Tool: l.Tool, Command: l.Command, Path: l.Path, Pattern: l.Pattern, Args: args[l.CallID],
-			Intent: l.Intent, Session: "", ExitCode: l.ExitCode, Stdout: []byte(l.Raw),
+			Intent: l.Intent, Session: l.Session, ExitCode: l.ExitCode, Stdout: []byte(l.Raw),
 		}
 		delete(args, l.CallID)
 		return Event{Result: c}, c.label(&l.record)

@@ -23,7 +23,11 @@ type claudeInput struct {
 	Tool       string          `json:"tool_name"`
 	Input      json.RawMessage `json:"tool_input"`
 	Response   json.RawMessage `json:"tool_response"`
+	Duration   *float64        `json:"duration_ms"`
 }
+
+// mainContext is that of a session's main agent.
+const mainContext = "main"
 
 type hookAnswer struct {
 	Specific hookSpecific `json:"hookSpecificOutput"`
@@ -52,6 +56,11 @@ func claudeEvent(b []byte, _ string) (event, bool) {
 		ev.before = in.before()
 	case "PostToolUse":
 		ev.call = in.call()
+		// Versions that tell the duration (2.1.119) name the sub-agent of a call (2.1.69). Of a sub-agent's compaction
+		// nothing is told.
+		if in.Agent == "" && in.Duration != nil {
+			ev.context = mainContext
+		}
 	}
 	return ev, ev.call != nil || ev.before != nil
 }

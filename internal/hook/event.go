@@ -13,6 +13,7 @@ type event struct {
 	agent      string // of the sub-agent, "" for the main one
 	dir        string // the working folder
 	transcript string // the session's file, "" where it isn't known
+	context    string // of the session, the one that the result goes into; "" unless it and its compactions are known
 
 	call   *call   // of a result that may be replaced
 	before *before // of a command that hasn't run yet

@@ -21,19 +21,20 @@ var (
 //	{"event":"result","session":"s","dir":"/p","tool":"bash","args":{…},"output":"…","exit":0,"error":false}
 //	{"event":"compacted","session":"s","dir":"/p"}
 //
+// context names the context that the result goes into, where each session has its own and its compactions are told;
 // exit is left out where it isn't known, error is true for a call that the agent takes for failed; file is the whole
 // output where that was saved. The answer is {"output":"…"}.
 func pluginEvent(b []byte, _ string) (event, bool) {
 	var in struct {
-		Event, Session, Agent, Dir, Tool, Output, File string
-		Args                                           json.RawMessage
-		Exit                                           *int
-		Error                                          bool
+		Event, Session, Agent, Context, Dir, Tool, Output, File string
+		Args                                                    json.RawMessage
+		Exit                                                    *int
+		Error                                                   bool
 	}
 	if json.Unmarshal(b, &in) != nil {
 		return event{}, false
 	}
-	ev := event{session: in.Session, agent: in.Agent, dir: in.Dir}
+	ev := event{session: in.Session, agent: in.Agent, context: in.Context, dir: in.Dir}
 	switch {
 	case in.Event == "compacted":
 		ev.compacted = true

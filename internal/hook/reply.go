@@ -80,10 +80,19 @@ func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event
 	defer sp.Remove()
 	known := st.load()
 	kind := c.kind()
-	r, err := h.Deliver(ctx, known.raise(h.Config(), c.tool, kind), summarize.Request{
+	cfg := known.raise(h.Config(), c.tool, kind)
+	req := summarize.Request{
 		Tool: c.tool, Command: c.command, Path: c.path, Pattern: c.pattern, Args: c.args, Status: c.status,
 		Intent: first(c.intent, lastWords(ev.transcript)), Session: ev.name(), Epoch: known.epoch, Source: sp,
-	})
+	}
+	context := ev.context
+	if !known.all {
+		context = ""
+	}
+	if c.prefix == nil {
+		req.Agent = context
+	}
+	r, err := h.Deliver(ctx, cfg, req)
 	if err != nil {
 		return nil, err
 	}
@@ -98,6 +107,13 @@ func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event
 		reply = c.word(text, r)
 	}
 	st.gave(ev, r, known, kind, reply != nil)
+	req.Agent = context
+	switch {
+	case reply != nil && c.prefix == nil:
+		h.Given(cfg, req, r)
+	case reply == nil && c.file == "":
+		h.GivenWhole(cfg, req, r)
+	}
 	return reply, nil
 }
 

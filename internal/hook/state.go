@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/internal/shell"
@@ -55,6 +56,7 @@ const (
 // A known is what the notes come to.
 type known struct {
 	epoch  int
+	all    bool            // every note was read: the epoch is sure
 	raised map[string]int  // how often a kind was asked for again
 	cut    map[string]note // results of which something was left out, by id
 	list   []note          // results of this epoch
@@ -78,7 +80,8 @@ func (s *state) load() known {
 		return k
 	}
 	defer f.Close()
-	lines := bufio.NewScanner(io.LimitReader(f, 2*maxState))
+	room := &io.LimitedReader{R: f, N: 2 * maxState}
+	lines := bufio.NewScanner(room)
 	for lines.Scan() {
 		var n note
 		if json.Unmarshal(lines.Bytes(), &n) != nil {
@@ -96,6 +99,7 @@ func (s *state) load() known {
 			}
 		}
 	}
+	k.all = lines.Err() == nil && room.N > 0
 	return k
 }
 
@@ -135,10 +139,10 @@ func (s *state) gave(ev event, r result.ToolResult, k known, kind string, replac
 		s.add(note{What: again, ID: r.ID(), Kind: kind})
 	}
 	verdict, _, _ := strings.Cut(r.LLMContent(), "\n")
-	meta := r.Metadata()
+	cut := slices.ContainsFunc(r.Metadata().Omissions, func(o result.Omission) bool { return o.As.ID == "" })
 	s.add(note{
 		What: given, ID: r.ID(), Kind: kind, Epoch: k.epoch, Call: short(ev.call.title(), 100),
-		Verdict: short(verdict, 120), Short: replaced, Cut: replaced && len(meta.Omissions) > 0,
+		Verdict: short(verdict, 120), Short: replaced, Cut: replaced && cut,
 	})
 }
 

@@ -102,7 +102,53 @@ func (h *Host) answer(
 	}
 	h.repeating.Lock()
 	defer h.repeating.Unlock()
-	return h.repeats.Answer(cfg, req, r), nil
+	if short := h.shown.Shorten(cfg, req, r); h.hasAll(short) {
+		r = short
+	}
+	return h.repeats.Answer(cfg, req, r), nil // which takes a text that points at others for one that leaves lines out
+}
+
+// hasAll reports whether the store has the results that a text points at. Without a store, the caller has them.
+func (h *Host) hasAll(r result.ToolResult) bool {
+	if h.keeper == nil {
+		return true
+	}
+	for _, o := range r.Metadata().Omissions {
+		if o.As.ID == "" {
+			continue
+		}
+		if _, err := h.keeper.store.Get(o.As.ID); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// Given notes that the model was handed the text of a result, so that later texts can point at its lines (see
+// [summarize.Shown]). The configuration and the request are those of Deliver, whose request names session, agent and
+// epoch; without these nothing is noted. Only the door knows what became of a text, so Deliver doesn't do it. A memory
+// that fails costs later texts their pointers, and is a warning.
+func (h *Host) Given(cfg summarize.Config, req summarize.Request, r result.ToolResult) {
+	if h.remembers() {
+		h.warnOf(h.shown.Given(cfg, req, r))
+	}
+}
+
+// GivenWhole is Given for a model that has the output itself, since the door left it as it is.
+func (h *Host) GivenWhole(cfg summarize.Config, req summarize.Request, r result.ToolResult) {
+	if h.remembers() {
+		h.warnOf(h.shown.GivenWhole(cfg, req, r))
+	}
+}
+
+func (h *Host) remembers() bool {
+	return h.shown != nil && (h.o.Repeats != RepeatsInStore || h.keeper.ready() == nil)
+}
+
+func (h *Host) warnOf(err error) {
+	if err != nil {
+		h.warn(err)
+	}
 }
 
 // summarize runs the pipeline. If that fails, the result is the output as it is.

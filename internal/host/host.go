@@ -9,7 +9,8 @@
 //   - rules: the user's, and those of the project that the user trusts ([Host.Config], [RulesOptions])
 //   - the store: its folder, and that results get into it
 //   - the recovery line, which says how the caller gets what its text leaves out ([Options].Fetch)
-//   - repeats: calls that their session has made before, answered in fewer words ([Options].Repeats)
+//   - repeats: calls that their session has made before, answered in fewer words, and lines that the same model was
+//     shown before ([Options].Repeats, [Host.Given])
 //   - delivery: one call's output becomes a result that is kept ([Host.Deliver])
 //
 // # A new door
@@ -80,7 +81,7 @@ type Options struct {
 	Now func() time.Time
 }
 
-// Repeats says where a host remembers what it gave to sessions, for [summarize.Repeats].
+// Repeats says where a host remembers what it gave to sessions, for [summarize.Repeats] and [summarize.Shown].
 type Repeats int
 
 const (
@@ -100,6 +101,7 @@ type Host struct {
 	config   func() summarize.Config // computed once
 	keeper   *keeper                 // nil: results are not kept
 	repeats  *summarize.Repeats      // nil: every call is answered with its output
+	shown    *summarize.Shown        // nil: lines are never said to be shown before
 
 	warning   sync.Mutex // held while Options.Warn runs
 	repeating sync.Mutex // a session's calls are compared with earlier ones one at a time
@@ -120,8 +122,10 @@ func Open(o Options) (*Host, error) {
 	switch {
 	case o.Repeats == RepeatsInProcess:
 		h.repeats = &summarize.Repeats{Memory: summarize.NewMemory(0)}
+		h.shown = &summarize.Shown{Memory: summarize.NewShownMemory()}
 	case o.Repeats == RepeatsInStore && h.keeper != nil:
 		h.repeats = &summarize.Repeats{Memory: h.keeper.store.Memory()}
+		h.shown = &summarize.Shown{Memory: h.keeper.store.ShownMemory()}
 	}
 	return h, nil
 }

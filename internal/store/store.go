@@ -11,7 +11,8 @@
 //	records/<time>-<put>-<id>-<sha256>  one result; the name alone says when it was made and put, and which payload it
 //	                                    needs, if that isn't inside
 //	payloads/<sha256>.zst               one payload
-//	given/<hash>                        the last answer to a session's call (see Memory)
+//	given/<hash>                        the last answer to a session's call (see Memory), or the lines that an agent
+//	                                    of it was shown (see ShownMemory)
 //	hooks/<hash>.jsonl                  what hooks note of a session (see SessionFile)
 //	tmp/                                files that are being written
 //	lock, pruned                        a lock between processes, and when the store was last pruned

@@ -39,8 +39,9 @@ export const Toktee = async ({ directory }) => ({
       const text = blocks ? blocks.map((b) => b.text).join('\n') : output.output;
       if (typeof text !== 'string') return;
       const meta = output.metadata ?? {};
-      const answer = await ask({
-        event: 'result', session: input.sessionID, dir: directory, tool: input.tool, args: input.args, output: text,
+      const answer = await ask({ // context: a sub-agent is a session of its own
+        event: 'result', session: input.sessionID, context: 'main', dir: directory,
+        tool: input.tool, args: input.args, output: text,
         exit: Number.isInteger(meta.exit) ? meta.exit : undefined,
         file: meta.truncated && typeof meta.outputPath === 'string' ? meta.outputPath : undefined,
       });

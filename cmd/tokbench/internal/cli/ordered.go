@@ -10,13 +10,15 @@ import (
 	"github.com/toktee/toktee/cmd/tokbench/internal/subject"
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
 	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/summarize"
 	"github.com/toktee/toktee/tokens"
 )
 
 // newOrdered is "tokbench ordered".
 func newOrdered(a *app) *cobra.Command {
 	var data, levels, budgets string
-	var lost bool
+	var lost, shown bool
+	back := summarize.DefaultBack
 	jobs := runtime.NumCPU()
 	cmd := &cobra.Command{
 		Use:   "ordered --data DIR",
@@ -38,7 +40,11 @@ of its constants. Intervals draw sessions again.`,
 			if err != nil {
 				return usageError{err}
 			}
-			return a.ordered(cmd.Context(), data, settings, jobs, lost)
+			b := &ordered.Bench{Summarise: subject.Summarise, Encoding: tokens.O200kBase, Jobs: jobs}
+			if shown {
+				b.Summarise = ordered.Summariser(subject.Remembering(back))
+			}
+			return a.ordered(cmd.Context(), b, data, settings, lost)
 		},
 	}
 	fs := cmd.Flags()
@@ -46,11 +52,15 @@ of its constants. Intervals draw sessions again.`,
 	fs.StringVar(&levels, "levels", "", "levels `L,...` to measure, or none (default minimal,balanced,conservative)")
 	fs.StringVar(&budgets, "budgets", "", "budgets `N,...` to measure, or none (default none)")
 	fs.BoolVar(&lost, "lost", false, "list what calls use and no short text has")
+	fs.BoolVar(&shown, "shown", false, "name sessions, agents and epochs: lines shown before become one saying where")
+	fs.IntVar(&back, "back", back, "with --shown, lines that were shown up to `N` tokens back")
 	fs.IntVar(&jobs, "jobs", jobs, "measure `N` sessions at once")
 	return cmd
 }
 
-func (a *app) ordered(ctx context.Context, data string, settings []summary.Setting, jobs int, lost bool) error {
+func (a *app) ordered(
+	ctx context.Context, b *ordered.Bench, data string, settings []summary.Setting, lost bool,
+) error {
 	if data == "" {
 		return usage("no corpus: want --data DIR")
 	}
@@ -61,7 +71,6 @@ func (a *app) ordered(ctx context.Context, data string, settings []summary.Setti
 	if len(sessions) == 0 {
 		return usage("--data %s: there is no ordered-*.jsonl", data)
 	}
-	b := &ordered.Bench{Summarise: subject.Summarise, Encoding: tokens.O200kBase, Jobs: jobs}
 	var rows []ordered.Row
 	for _, s := range settings {
 		measured, err := b.Run(ctx, sessions, s)

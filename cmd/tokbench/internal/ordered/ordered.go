@@ -15,6 +15,12 @@
 // session recorded, less what the shorter texts have saved since the last compaction; where none is recorded, it is
 // reckoned up from texts and results.
 //
+// # Shown before
+//
+// With a [Summariser] that remembers, a later text may say of lines that an earlier one has them. That counts as told:
+// the earlier text is there, up to the next compaction. How many uses would stand in a later text but for that is
+// printed too.
+//
 // Intervals draw sessions again, since the calls of one belong together.
 package ordered
 
@@ -53,6 +59,10 @@ type Session struct {
 	// Costs are by the variants of the cost model, in input tokens.
 	Costs []Costs
 	Lost  []Lost
+	// Pointers are results whose text says of lines where they were shown before. Of all uses, those Behind would stand
+	// in a later text but for such a line: an earlier text has them.
+	Pointers, Uses, Behind int
+	CallsBehind            int // that have such a use
 }
 
 // Costs are what a session did cost, and would have.
@@ -81,6 +91,7 @@ func (b *Bench) Run(ctx context.Context, sessions []corpus.Ordered, s summary.Se
 type given struct {
 	id        string
 	raw, text string
+	unpointed string // see [summary.Output]
 	then, now int
 	later     int // requests that read it, until the context is compacted
 }
@@ -98,6 +109,9 @@ func (b *Bench) session(
 	m.Costs = make([]Costs, len(variants))
 	for _, g := range all {
 		m.Results++
+		if g.unpointed != "" {
+			m.Pointers++
+		}
 		m.Then += g.then
 		m.Now += g.now
 		for i, v := range variants {
@@ -127,7 +141,9 @@ func (b *Bench) summarise(
 			return nil, fmt.Errorf("%s: %w", e.Result.ID, err)
 		}
 		raw := string(e.Result.Raw())
-		all = append(all, given{e.Result.ID, raw, out.Text, c.CountString(raw), c.CountString(out.Text), later[i]})
+		all = append(all, given{
+			e.Result.ID, raw, out.Text, out.Unpointed, c.CountString(raw), c.CountString(out.Text), later[i],
+		})
 	}
 	return all, nil
 }
@@ -191,8 +207,13 @@ func (w *walk) call(i int, c *corpus.MadeCall) {
 	w.m.Calls++
 	possible := true
 	misses := map[int]bool{}
+	w.m.Uses += len(c.Uses)
+	behind := w.m.Behind
 	for _, use := range c.Uses {
-		if w.find(use, func(g *given) string { return g.text }) >= 0 {
+		if at := w.find(use, func(g *given) string { return g.text }); at >= 0 {
+			if w.find(use, func(g *given) string { return g.unpointed }) > at {
+				w.m.Behind++
+			}
 			continue
 		}
 		at := w.find(use, func(g *given) string { return g.raw })
@@ -209,6 +230,9 @@ func (w *walk) call(i int, c *corpus.MadeCall) {
 	if possible {
 		w.m.Possible++
 	}
+	if w.m.Behind > behind {
+		w.m.CallsBehind++
+	}
 	for at := range misses {
 		for k, v := range w.variants {
 			miss := v.Model.Miss(float64(max(0, w.context-w.saved)), float64(w.all[at].then), w.later[i])
@@ -221,7 +245,7 @@ func (w *walk) call(i int, c *corpus.MadeCall) {
 // find is the latest result so far whose text has a string, -1 for none.
 func (w *walk) find(s string, text func(*given) string) int {
 	for i := w.seen - 1; i >= 0; i-- {
-		if strings.Contains(text(&w.all[i]), s) {
+		if t := text(&w.all[i]); t != "" && strings.Contains(t, s) {
 			return i
 		}
 	}

@@ -2,12 +2,14 @@ package ordered
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/toktee/toktee/cmd/tokbench/internal/subject"
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
 	"github.com/toktee/toktee/internal/corpus"
 	"github.com/toktee/toktee/internal/cost"
@@ -79,6 +81,52 @@ func TestSession(t *testing.T) {
 	out.Reset()
 	if err := PrintLost(&out, rows); err != nil || strings.Count(out.String(), "second/line.go") != 2 {
 		t.Errorf("%v\n%s", err, out.String())
+	}
+}
+
+// TestShown: what stands in a text that a later one points at still counts as told, until the context is compacted.
+func TestShown(t *testing.T) {
+	part := func(from, to int) string {
+		var b strings.Builder
+		for n := from; n <= to; n++ {
+			fmt.Fprintf(&b, "step_%d(queue, %d)\\n", n, n*37)
+		}
+		return b.String()
+	}
+	read := `{"session":"s","type":"result","exit_code":0,"tool":"Bash",` +
+		`"command":"sed -n %d,%dp a.py","raw":"%s"}` + "\n"
+	uses := `{"session":"s","type":"call","call_id":"c","uses":["step_25("]}` + "\n"
+	text := fmt.Sprintf(read, 1, 30, part(1, 30)) + fmt.Sprintf(read, 11, 40, part(11, 40)) + uses +
+		`{"session":"s","type":"compacted"}` + "\n" + fmt.Sprintf(read, 12, 41, part(12, 41)) + uses
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "ordered-x.jsonl"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	sessions, err := corpus.LoadOrdered(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	balanced := summary.Setting{Level: "balanced"}
+	var now [2]int
+	for i, summarise := range []Summariser{subject.Summarise, Summariser(subject.Remembering(0))} {
+		b := &Bench{Summarise: summarise, Encoding: tokens.O200kBase, Jobs: 1}
+		list, err := b.Run(t.Context(), sessions, balanced)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := list[0]
+		now[i] = s.Now
+		if s.Calls != 2 || s.Possible != 2 || s.Pointers != i || s.Behind != i || s.Uses != 2 {
+			t.Errorf("shown %d: %+v", i, s)
+		}
+		var out strings.Builder
+		want := "results that point at lines shown before: 1; of 2 uses, in the earlier text alone: 1, of 1 calls"
+		if err := Print(&out, Rows(balanced, list)); err != nil || strings.Contains(out.String(), want) != (i == 1) {
+			t.Errorf("shown %d: %v\n%s", i, err, out.String())
+		}
+	}
+	if now[1] >= now[0] {
+		t.Errorf("%d tokens without, %d with what was shown before", now[0], now[1])
 	}
 }
 

@@ -105,6 +105,9 @@ func Print(out io.Writer, rows []Row) error {
 		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\n", r.File, r.Setting, len(r.Sessions), results, calls,
 			r.Possible(), r.Saved(), r.Cost(0), misses)
 	}
+	for _, r := range rows {
+		r.printShown(w)
+	}
 	fmt.Fprintln(w, "\ncost % at")
 	for k, v := range cost.Default().Variants() {
 		fmt.Fprintf(w, "%s", v.Name)
@@ -114,6 +117,22 @@ func Print(out io.Writer, rows []Row) error {
 		fmt.Fprintln(w)
 	}
 	return w.Flush()
+}
+
+// printShown writes what was shown before, where anything was.
+func (r *Row) printShown(w io.Writer) {
+	var sum Session
+	for _, s := range r.Sessions {
+		sum.Pointers += s.Pointers
+		sum.Uses += s.Uses
+		sum.Behind += s.Behind
+		sum.CallsBehind += s.CallsBehind
+	}
+	if sum.Pointers > 0 {
+		fmt.Fprintf(w, "\n%s\t%s\tresults that point at lines shown before: %d; "+
+			"of %d uses, in the earlier text alone: %d, of %d calls\n",
+			r.File, r.Setting, sum.Pointers, sum.Uses, sum.Behind, sum.CallsBehind)
+	}
 }
 
 // PrintLost lists what calls use and no short text has: file, setting, session, the call, the result that has it whole,

@@ -19,6 +19,22 @@ import (
 
 // Summarise is a [summary.Summariser]: a case becomes the request that a line of "toktee summarize --jsonl" is.
 func Summarise(ctx context.Context, c *corpus.Case, s summary.Setting) (summary.Output, error) {
+	return summarise(ctx, c, s, nil)
+}
+
+// Remembering returns a [summary.Summariser] that is [Summarise], but that lines which a case's agent was shown before
+// give way to a line that says where, up to so many tokens back. Each setting of a session has a memory of its own.
+// Cases of one session come in their order.
+func Remembering(back int) summary.Summariser {
+	memory := summarize.NewShownMemory()
+	return func(ctx context.Context, c *corpus.Case, s summary.Setting) (summary.Output, error) {
+		return summarise(ctx, c, s, &summarize.Shown{Memory: memory, Back: back})
+	}
+}
+
+func summarise(
+	ctx context.Context, c *corpus.Case, s summary.Setting, shown *summarize.Shown,
+) (summary.Output, error) {
 	req := summarize.Request{
 		CallID: c.ID, Tool: c.Tool, Command: c.Command, Path: c.Path, Pattern: c.Pattern, Args: c.Args,
 		Offset: c.Offset, Limit: c.Limit, Intent: c.Intent, Session: c.Session,
@@ -39,7 +55,19 @@ func Summarise(ctx context.Context, c *corpus.Case, s summary.Setting) (summary.
 	if err != nil {
 		return summary.Output{}, err
 	}
+	unpointed := ""
+	if shown != nil {
+		req.Session, req.Agent, req.Epoch = c.Family+"/"+c.Session+"/"+s.String(), c.Agent, c.Epoch
+		plain := r
+		if r = shown.Shorten(cfg, req, r); r.LLMContent() != plain.LLMContent() {
+			unpointed = plain.LLMContent()
+		}
+		if err := shown.Given(cfg, req, r); err != nil {
+			return summary.Output{}, err
+		}
+	}
 	out, err := output(r)
+	out.Unpointed = unpointed
 	if cfg.Explain != nil {
 		out.Why = page.Why
 	}

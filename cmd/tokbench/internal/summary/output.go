@@ -40,6 +40,8 @@ type Output struct {
 	Omissions []Omission
 	Warnings  []string
 	Why       func(line int) string // what became of a line of the clean text; may be nil
+	// Unpointed is the text before lines that were shown earlier gave way to a line that says where; "" where none did.
+	Unpointed string
 }
 
 // Range is a range of lines, from 1, both ends included.

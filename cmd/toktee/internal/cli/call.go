@@ -27,7 +27,8 @@ type call struct {
 	Limit    int            `json:"limit"`
 	Intent   string         `json:"intent"`
 	Session  string         `json:"session"`
-	Epoch    int            `json:"epoch"`
+	Agent    string         `json:"agent"`
+	Epoch    *int           `json:"epoch"`     // null if unknown
 	ExitCode *int           `json:"exit_code"` // null if unknown
 	Before   *before        `json:"before"`    // null if nothing is known of earlier runs
 	Stdout   text           `json:"stdout"`
@@ -136,9 +137,9 @@ func describe(err error, line []byte) error {
 	case errors.As(err, &semantic):
 		want := "a string"
 		switch semantic.JSONPointer {
-		case "/offset", "/limit", "/epoch":
+		case "/offset", "/limit":
 			want = "a whole number"
-		case "/exit_code":
+		case "/epoch", "/exit_code":
 			want = "a whole number or null"
 		case "/before":
 			want = `an object with "pass", the output of a run that passed`
@@ -170,7 +171,10 @@ func kindName(k jsontext.Kind) string {
 func (c *call) request() summarize.Request {
 	req := summarize.Request{
 		CallID: c.CallID, Tool: c.Tool, Command: c.Command, Path: c.Path, Pattern: c.Pattern,
-		Offset: c.Offset, Limit: c.Limit, Intent: c.Intent, Session: c.Session, Epoch: c.Epoch,
+		Offset: c.Offset, Limit: c.Limit, Intent: c.Intent, Session: c.Session,
+	}
+	if c.Epoch != nil { // who doesn't know it can't say what an agent still has
+		req.Agent, req.Epoch = c.Agent, *c.Epoch
 	}
 	if k := c.Args.Kind(); k != 'n' && len(c.Args) > 0 {
 		req.Args = json.RawMessage(c.Args)

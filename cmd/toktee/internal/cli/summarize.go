@@ -35,11 +35,12 @@ func newSummarize(a *app) *cobra.Command {
 "toktee run" does. The more is said of the call that it comes from, the better the text.
 
 With --jsonl, each line of the input is a JSON object that describes a call and its output: call_id, tool,
-command, path, pattern, args, offset, limit, intent, session, epoch, exit_code (null when unknown), stdout,
-stderr, before ({"pass": what the last run that passed printed}). Other keys are ignored. Each gives a line
-with the result as JSON, in order and with its call_id; a bad line gives an error result. Empty lines are
-skipped. Nothing is kept unless --store is given. With --repeats, a call that its session has made before
-is answered in one line, or by what has changed.`,
+command, path, pattern, args, offset, limit, intent, session, agent, epoch, exit_code (null when unknown),
+stdout, stderr, before ({"pass": what the last run that passed printed}). Other keys are ignored. Each gives
+a line with the result as JSON, in order and with its call_id; a bad line gives an error result. Empty lines
+are skipped. Nothing is kept unless --store is given. With --repeats, a call that its session has made before
+is answered in one line, or by what has changed; where agent and epoch are there too, so are lines that the
+agent was shown before.`,
 		Example: `  go test ./... 2>&1 | toktee summarize --command 'go test ./...' --exit-code 1
   toktee summarize build.log --level minimal
   toktee summarize --tool Read --path main.go --offset 100 --limit 50 <part.txt

@@ -1,0 +1,129 @@
+package summarize
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toktee/toktee/internal/words"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/tokens"
+)
+
+// A pointer stands in a text for lines of it that another text has.
+type pointer struct {
+	line, n int // of the text: the first one, and how many
+	in      *ShownText
+	first   int // line of that result's output
+}
+
+// pointers are those that are worth it, in the order of the text.
+func (p *printed) pointers(c *tokens.Counter, index shownIndex) []pointer {
+	var list []pointer
+	for i := 0; i < len(p.lines); {
+		n := p.run(i)
+		end := i + n
+		if n < shownWindow {
+			i += max(n, 1)
+			continue
+		}
+		first := p.at[i]
+		keys := windows(p.out[first-1 : first+n-1])
+		for ; i+shownWindow <= end; i++ {
+			at, length, ok := index.longest(keys[(p.at[i]-first)*windowBytes:])
+			if !ok {
+				continue
+			}
+			to := pointer{i, length, at.text, at.line}
+			if c.CountString(p.say(to)) < c.CountString(strings.Join(p.lines[i:i+length], "")) {
+				list = append(list, to)
+				i += length - 1
+			}
+		}
+		i = max(i, end)
+	}
+	return list
+}
+
+// say is the line of a pointer.
+func (p *printed) say(to pointer) string {
+	s := marker + words.Count(to.n, "line", "lines")
+	if num := p.out[p.at[to.line]-1].num; num > 0 {
+		s += gapRange(num, num+to.n-1)
+	}
+	s += " as in result " + to.in.ID
+	if to.in.Title != "" {
+		s += " (" + to.in.Title + ")"
+	}
+	return s + ", lines " + itoa(to.first) + "-" + itoa(to.first+to.n-1) + "\n"
+}
+
+// shortened is a result whose text has pointers in place of lines.
+func (p *printed) shortened(c *tokens.Counter, list []pointer, r result.ToolResult) result.ToolResult {
+	if len(list) == 0 {
+		return r
+	}
+	meta := r.Metadata()
+	omissions := meta.Omissions
+	at := slices.Clone(p.at)
+	var text strings.Builder
+	i := 0
+	for _, to := range list {
+		text.WriteString(strings.Join(p.lines[i:to.line], ""))
+		text.WriteString(p.say(to))
+		i = to.line + to.n
+		clear(at[to.line:i])
+		omissions = withOmission(omissions, p.omission(to, meta.Omissions))
+	}
+	text.WriteString(strings.Join(p.lines[i:], ""))
+	s := text.String()
+	if !strings.HasSuffix(p.lines[len(p.lines)-1], "\n") {
+		s = strings.TrimSuffix(s, "\n")
+	}
+	n := c.CountString(s)
+	if n >= meta.LLMTokens {
+		return r
+	}
+	var out fitted
+	for _, line := range at {
+		if line > 0 {
+			out.show(line, line)
+		}
+	}
+	short, err := r.WithLLM(s, n, out.shown, omissions)
+	if err != nil {
+		return r
+	}
+	return short
+}
+
+// omission is the account of a pointer. others are the omissions of the text without it.
+func (p *printed) omission(to pointer, others []result.Omission) result.Omission {
+	first := p.at[to.line]
+	o := result.Omission{
+		Kind: string(strategies.KindLine), Count: to.n, Lines: [2]int{first, first + to.n - 1},
+		As: result.Elsewhere{ID: to.in.ID, Lines: [2]int{to.first, to.first + to.n - 1}},
+	}
+	shift := 0 // from lines of the output to those of the file
+	if num := p.out[first-1].num; num > 0 {
+		shift = num - first
+	}
+	for _, other := range others {
+		if other.FileLines[0] > 0 {
+			shift = other.FileLines[0] - other.Lines[0]
+		}
+	}
+	if shift != 0 {
+		o.FileLines = [2]int{o.Lines[0] + shift, o.Lines[1] + shift}
+	}
+	return o
+}
+
+// withOmission puts one among those that are sorted by their lines.
+func withOmission(list []result.Omission, o result.Omission) []result.Omission {
+	i := slices.IndexFunc(list, func(other result.Omission) bool { return other.Lines[0] > o.Lines[0] })
+	if i < 0 {
+		i = len(list)
+	}
+	return slices.Insert(slices.Clip(list), i, o)
+}
