@@ -23,7 +23,7 @@ var floors = []struct {
 	{"internal/shim/", 9}, {"internal/ui/", 9},
 	{"agent/", 8}, {"tool/", 8},
 	{"internal/host/", 7}, {"internal/wiretest/", 7},
-	{"session/", 6}, {"internal/store/", 6}, {"internal/config/", 6}, {"internal/replay/", 6}, {"internal/cost/", 6},
+	{"session/", 6}, {"internal/store/", 6}, {"internal/config/", 6}, {"internal/replay/", 6},
 	{"summarize/", 5},
 	{"strategies/", 4}, // the programs and the kinds of output
 	{"strategies/general/", 3}, {"strategies/internal/documents/", 3},
@@ -32,7 +32,7 @@ var floors = []struct {
 	{"result/", 0}, {"tokens/", 0},
 	{"internal/clean/", 0}, {"internal/corpus/", 0}, {"internal/crash/", 0}, {"internal/diff/", 0},
 	{"internal/envelope/", 0},
-	{"internal/halt/", 0}, {"internal/parallel/", 0},
+	{"internal/cost/", 0}, {"internal/halt/", 0}, {"internal/parallel/", 0},
 	{"internal/proc/", 0},
 	{
 		"internal/shell/",

@@ -49,6 +49,7 @@ func newReport(o *Options, outs []outcome) *Report {
 	slices.SortFunc(b.r.Prices.Models, func(x, y ModelPrice) int {
 		return cmp.Or(cmp.Compare(y.Results, x.Results), cmp.Compare(x.Model, y.Model))
 	})
+	b.r.Modelled = b.modelled()
 	b.groups()
 	b.picks()
 	return b.r

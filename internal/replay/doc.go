@@ -25,6 +25,9 @@
 // 120 tokens more for every result that lost evidence, since the session would have fetched it again. Intervals are
 // percentiles of a seeded bootstrap over results.
 //
+// Beside that worst case stands what a reader who fetches by lines would pay: net by lines, in tokens, and the cost by
+// the model of internal/cost ([Modelled]), which knows that a text is read again by each later request.
+//
 // # Cost and limits
 //
 // A source is read twice, the second time to find where evidence appears first. Memory is that of the largest record,

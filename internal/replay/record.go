@@ -15,6 +15,7 @@ type record struct {
 	now      []int // by level
 	strategy []string
 	later    int // requests to the model that came after it
+	context  int // tokens of the session before it, as far as the transcript has them
 	original int // tokens before the agent's cut, 0 where it isn't known
 	cut      bool
 	images   int
@@ -30,6 +31,7 @@ type record struct {
 type candidate struct {
 	text string
 	kept []bool // by level
+	call int    // the place among the session's items of the call that uses it
 }
 
 // lost counts the evidence that a level's text doesn't hold.

@@ -17,6 +17,7 @@ type Report struct {
 
 	Input      Input        `json:"input"`
 	Total      Group        `json:"total"`
+	Modelled   []Modelled   `json:"modelled"` // by level
 	Tools      []Group      `json:"tools"`
 	Commands   []Group      `json:"commands"`
 	Strategies []Group      `json:"strategies"` // by the strategy at the primary level

@@ -28,6 +28,9 @@ func (s *scan) item(it *transcript.Item) error {
 	}
 	se := s.sessions.of(it)
 	se.turn(it)
+	if it.Kind != transcript.Result {
+		se.context += (len(it.Text) + len(it.Args)) / bytesPerToken
+	}
 	switch it.Kind {
 	case transcript.Text:
 		if it.Role == transcript.Assistant {
@@ -86,10 +89,13 @@ func (s *scan) offer(se *session, c string, visible []bool) {
 		for l, text := range o.texts {
 			kept[l] = appears(text, c)
 		}
-		o.r.cands = append(o.r.cands, candidate{c, kept})
+		o.r.cands = append(o.r.cands, candidate{c, kept, se.seq})
 		return
 	}
 }
+
+// bytesPerToken turns the length of texts into tokens, where these only say how large a context is.
+const bytesPerToken = 4
 
 // excerptBytes is how much of a command or its arguments is kept for the lists.
 const excerptBytes = 200
@@ -104,7 +110,7 @@ func (s *scan) result(se *session, it *transcript.Item) error {
 	command, words := commandOf(call.tool, call.args)
 	r := &record{
 		n: len(s.records) + 1, seq: se.seq, session: se, id: it.ID, tool: call.tool, model: se.model,
-		sum: sha256.Sum256([]byte(it.Text)), then: s.count.CountString(it.Text), later: -se.turns,
+		sum: sha256.Sum256([]byte(it.Text)), then: s.count.CountString(it.Text), later: -se.turns, context: se.context,
 		original: it.Original, cut: it.Cut, images: it.Images, excerpt: excerpt(command, call.args),
 	}
 	if known && len(it.ID) >= minGlobalID {
@@ -129,6 +135,7 @@ func (s *scan) result(se *session, it *transcript.Item) error {
 		return err
 	}
 	se.said = ""
+	se.context += r.then
 	s.records = append(s.records, r)
 	se.open = append(se.open, &openResult{r: r, raw: it.Text, texts: texts, message: call.message})
 	return nil

@@ -14,6 +14,7 @@ type session struct {
 	name    string
 	seq     int // items so far
 	turns   int // requests to the model so far
+	context int // tokens so far, of texts and arguments a quarter of their bytes
 	wrote   bool
 	message string
 	model   string

@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/toktee/toktee/internal/cost"
 	"github.com/toktee/toktee/internal/transcript"
 )
 
@@ -203,6 +204,13 @@ func TestFigures(t *testing.T) {
 		return s
 	}
 	g, l, none := r.Total, r.Total.Levels[0], r.Total.Levels[1]
+	m, modelledNow, modelledThen := cost.Default(), 0.0, 0.0
+	for i, later := range []int{3, 2, 1} {
+		modelledNow += m.Shown(float64(now[i]), later)
+		modelledThen += m.Shown(float64(then[i]), later)
+	}
+	const context = len(`{"command":"ls"}`) / 4
+	modelledNow += m.Miss(float64(context), float64(then[0]), 3)
 	ratio := func(a, b int64) float64 { return share(1 - float64(a)/float64(b)) }
 	for _, c := range []struct {
 		name      string
@@ -216,6 +224,9 @@ func TestFigures(t *testing.T) {
 		{"shortened", l.Shortened, 1}, {"refetched", l.Refetched, 1}, {"extra", l.RefetchExtra, int64(then[0] + 120)},
 		{"their cost", l.RefetchTotal, int64(now[0] + then[0] + 120)},
 		{"net", *l.Net.Value, ratio(l.Now+int64(then[0]+120), g.Then)},
+		// The lost string is fetched again in a range, which is all of that result.
+		{"net by lines", *r.Modelled[0].ByLines.Value, ratio(l.Now+int64(then[0]+120), g.Then)},
+		{"model's cost", *r.Modelled[0].Variants[0].Cost.Value, share(modelledNow / modelledThen)},
 		{"repeats", g.Repeats, 1}, {"their tokens", g.RepeatTokens, int64(then[2])},
 		// Three requests followed the first result, of which two read it from the cache.
 		{"later", []int{r.Calls[0].Later, r.Calls[1].Later, r.Calls[2].Later}, []int{3, 2, 1}},

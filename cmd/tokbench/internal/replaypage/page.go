@@ -46,6 +46,7 @@ func layout(r *replay.Report) *sheet.Doc {
 	} else {
 		add(worst, nil, 0, "No result lost any evidence.")
 	}
+	add("Cost by the model, as a share of the agent's own cut", p.modelTable(), 0, p.modelNote())
 	add("Estimated cost", p.priceTable(), 0, p.priceNote())
 	add("What was read", p.fileTable(), rowsInText, p.inputNotes()...)
 	return d

@@ -1,0 +1,122 @@
+package replay
+
+import (
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/toktee/toktee/internal/cost"
+	"github.com/toktee/toktee/internal/stats"
+)
+
+// Modelled is what all results would have cost at a level by the model of internal/cost, as shares of what they did
+// cost as the agent had cut them. Each call that uses something that is gone from a result fetches that again: a range
+// of lines for each string, but no line twice. Intervals draw sessions again, since the results of one belong together.
+type Modelled struct {
+	Level string `json:"level"`
+	// ByLines is net where what is lost is fetched again by ranges of lines, in tokens: the raw text and a call each.
+	ByLines  Estimate  `json:"net_by_lines"`
+	Variants []Variant `json:"variants"` // the model itself first, then each of its constants at half and at double
+}
+
+// Variant is the cost by a model.
+type Variant struct {
+	Name string   `json:"name"`
+	Cost Estimate `json:"cost"`
+}
+
+// misses are the calls that use something that a level's text lacks, by the tokens that each fetches.
+func (r *record) misses(level int, m cost.Model) []float64 {
+	lost := map[int]int{}
+	for _, e := range r.evidence {
+		if !e.kept[level] {
+			lost[e.call]++
+		}
+	}
+	left := float64(r.then)
+	var fetched []float64
+	for _, call := range slices.Sorted(maps.Keys(lost)) {
+		n := min(left, m.Range*float64(lost[call]))
+		if n == 0 {
+			break // all of it was fetched
+		}
+		fetched = append(fetched, n)
+		left -= n
+	}
+	return fetched
+}
+
+// modelled are the costs at all levels.
+func (b *builder) modelled() []Modelled {
+	var sessions [][]priced
+	place := map[*session]int{}
+	for _, r := range b.all {
+		i, ok := place[r.session]
+		if !ok {
+			i = len(sessions)
+			place[r.session] = i
+			sessions = append(sessions, nil)
+		}
+		sessions[i] = append(sessions[i], r)
+	}
+	variants := cost.Default().Variants()
+	list := make([]Modelled, len(b.o.Levels))
+	for l, level := range b.o.Levels {
+		list[l] = Modelled{Level: level}
+		base := variants[0].Model
+		list[l].ByLines = b.ratio(sessions, func(r priced) (float64, float64) {
+			extra := 0.0
+			for _, n := range r.misses(l, base) {
+				extra += n + refetch
+			}
+			return float64(r.then-r.now[l]) - extra, float64(r.then)
+		})
+		for _, v := range variants {
+			share := b.ratio(sessions, func(r priced) (float64, float64) { return modelledCost(r.record, l, v.Model) })
+			list[l].Variants = append(list[l].Variants, Variant{v.Name, share})
+		}
+	}
+	return list
+}
+
+// modelledCost is what a result costs at a level, and what it did cost.
+func modelledCost(r *record, level int, m cost.Model) (now, then float64) {
+	now = m.Shown(float64(r.now[level]), r.later)
+	for _, n := range r.misses(level, m) {
+		one := m
+		one.Range = n
+		now += one.Miss(float64(r.context), n, r.later)
+	}
+	return now, m.Shown(float64(r.then), r.later)
+}
+
+// ratio is the ratio of two sums over the results of sessions, with its interval over sessions.
+func (b *builder) ratio(sessions [][]priced, of func(priced) (float64, float64)) Estimate {
+	sums := make([][2]float64, len(sessions))
+	for i, rs := range sessions {
+		for _, r := range rs {
+			x, y := of(r)
+			sums[i][0] += x
+			sums[i][1] += y
+		}
+	}
+	shares := func(draw []int, out []float64) {
+		var x, y float64
+		for _, i := range draw {
+			x += sums[i][0]
+			y += sums[i][1]
+		}
+		out[0] = math.NaN()
+		if y > 0 {
+			out[0] = x / y
+		}
+	}
+	all := make([]int, len(sessions))
+	for i := range all {
+		all[i] = i
+	}
+	var value [1]float64
+	shares(all, value[:])
+	o := stats.Options{Resamples: b.resamples(len(sessions)), Seed: b.o.Seed}
+	return estimate(value[0], stats.Bootstrap(len(sessions), 1, o, shares)[0])
+}
