@@ -161,3 +161,52 @@ func TestBeforeForms(t *testing.T) {
 		}
 	}
 }
+
+// TestCountOfNewLines: however many lines two runs share, in whatever order and however often, what is said to be new
+// is what a difference of two sets of names says.
+func TestCountOfNewLines(t *testing.T) {
+	const names = 60
+	name := func(n int) string { return "unit " + strings.Repeat("x", n/8) + string(rune('a'+n%8)) }
+	line := rapid.Custom(func(t *rapid.T) int { return rapid.IntRange(0, names-1).Draw(t, "name") })
+	rapid.Check(t, func(t *rapid.T) {
+		printed := func(label string, least int) (string, []int) {
+			var b strings.Builder
+			of := rapid.SliceOfN(line, least, 2*names).Draw(t, label)
+			for _, n := range of {
+				fmt.Fprintf(&b, "%s took %d ms\n", name(n), rapid.IntRange(0, 99999).Draw(t, "ms"))
+			}
+			return b.String(), of
+		}
+		green, had := printed("green", 1)
+		red, has := printed("red", 1)
+		in := map[int]bool{}
+		for _, n := range had {
+			in[n] = true
+		}
+		want := 0
+		for _, n := range has {
+			if !in[n] {
+				want++
+			}
+		}
+		req := ended("./build", red, 1)
+		req.Before = summarize.PassedOutput([]byte(green))
+		budget := rapid.SampledFrom([]int{40, 100, 250}).Draw(t, "budget")
+		r, err := summarize.Summarize(t.Context(), summarize.Config{Enabled: true, Budget: budget}, req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data := r.Metadata().Data
+		if data["lines_new"] != int64(want) || data["lines_compared"] != int64(len(has)) {
+			t.Fatalf("%d of %d lines are new, said to be %d of %d", want, len(has), data["lines_new"],
+				data["lines_compared"])
+		}
+		count := fmt.Sprintf(" %d are new ", want)
+		if want == 1 {
+			count = " 1 is new "
+		}
+		if said := r.LLMContent(); strings.Contains(said, " new since ") && !strings.Contains(said, count) {
+			t.Fatalf("%d are new:\n%s", want, said)
+		}
+	})
+}

@@ -134,6 +134,8 @@ func describe(err error, line []byte) error {
 		return fmt.Errorf("it is not JSON: byte %d of %d: %w", syntax.ByteOffset+1, len(line), syntax.Err)
 	case errors.As(err, &semantic) && semantic.JSONPointer == "":
 		return fmt.Errorf("it is a JSON %s: want an object", kindName(semantic.JSONKind))
+	case errors.As(err, &semantic) && semantic.JSONPointer == "/before" && semantic.Err != nil:
+		return fmt.Errorf("before: %w", semantic.Err)
 	case errors.As(err, &semantic):
 		want := "a string"
 		switch semantic.JSONPointer {
