@@ -25,6 +25,9 @@ const (
 	Numbered             // a file as an agent's read prints it: its numbers may come without padding
 )
 
+// leastGain is the part of a text that must go for another notation to be worth anything: one in so many bytes.
+const leastGain = 64
+
 // Text says a clean text in fewer bytes. ok is false where there is nothing to gain, or what is said couldn't be
 // undone.
 func Text(clean string, kind Kind) (text string, ok bool) {
@@ -36,7 +39,7 @@ func Text(clean string, kind Kind) (text string, ok bool) {
 	default:
 		text = squeeze(clean)
 	}
-	if len(text) >= len(clean) || !Same(Restore(text, kind), clean, kind) {
+	if len(text) >= len(clean)-len(clean)/leastGain || !Same(Restore(text, kind), clean, kind) {
 		return "", false
 	}
 	return text, true

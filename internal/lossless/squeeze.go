@@ -64,17 +64,20 @@ func fold(lines []string) string {
 	for _, l := range lines {
 		said = said || strings.HasPrefix(l, again)
 	}
-	var out []string
+	out := make([]string, 0, len(lines))
 	for i := 0; i < len(lines); {
 		n := 1
 		for i+n < len(lines) && lines[i+n] == lines[i] {
 			n++
 		}
-		marker := again + words.Count(n-1, "more time", "more times")
-		switch isLess := (n-1)*(len(lines[i])+1) > len(marker)+1; {
+		marker := ""
+		if n > leastAgain && !said {
+			marker = again + words.Count(n-1, "more time", "more times")
+		}
+		switch {
 		case lines[i] == "":
 			out = append(out, "")
-		case n > leastAgain && isLess && !said:
+		case marker != "" && (n-1)*(len(lines[i])+1) > len(marker)+1:
 			out = append(out, lines[i], marker)
 		default:
 			out = append(out, lines[i:i+n]...)
