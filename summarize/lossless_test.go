@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/toktee/toktee/internal/clean"
 	"github.com/toktee/toktee/internal/envelope"
 	"github.com/toktee/toktee/internal/lossless"
@@ -181,4 +183,68 @@ func repeatedPadded(n int) string {
 		fmt.Fprintf(&b, "%6d→\tpour(%d)  \n", i+1, i+1)
 	}
 	return b.String()
+}
+
+// TestLosslessAmongBudgets holds the promises around the budget from which on all lines are shown in fewer tokens, on
+// drawn outputs of the forms that are said so, red and green.
+func TestLosslessAmongBudgets(t *testing.T) {
+	c, err := tokens.New(tokens.Default)
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls := []struct {
+		req  summarize.Request
+		form string // of a line, by its number and a word
+	}{
+		{summarize.Request{Tool: "Read", Path: "tin.go"}, "%6d→\tfunc %s() {"},
+		{summarize.Request{Tool: "Read", Path: "tin.go", Offset: 1, Limit: 9}, "%6d→\tfunc %s() {"},
+		{summarize.Request{Command: "cat -n tin.md"}, "%6d\t%s"},
+		{summarize.Request{Command: "rg -n pour"}, "internal/foundry/mould/tin.go:%d:%s"},
+		{summarize.Request{Command: "curl tin"}, "{\"n\":   %d, \"word\":   \"%s\",   \"more\":  null}"},
+		{summarize.Request{Command: "./deploy"}, "step %d of %s                                          is done    "},
+		{summarize.Request{Command: "make"}, "cc -c %[2]s.c"},
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		call := rapid.SampledFrom(calls).Draw(t, "call")
+		word := rapid.SampledFrom([]string{"pour", "melt", "cool", "tests", "error: no tin", "ok", "a  b"})
+		var b strings.Builder
+		n := 1
+		for range rapid.IntRange(1, 12).Draw(t, "runs") {
+			w := word.Draw(t, "word")
+			for range rapid.IntRange(1, 40).Draw(t, "lines") {
+				fmt.Fprintf(&b, call.form+"\n", n, w)
+				n++
+			}
+			between := rapid.SampledFrom([]string{"", "", "\n\n\n", "tin.c:1:2: error: no tin\n"})
+			b.WriteString(between.Draw(t, "between"))
+		}
+		req := call.req
+		req.Stdout = []byte(b.String())
+		if rapid.Bool().Draw(t, "known") {
+			req.Status = result.Status{Known: true, Code: rapid.IntRange(0, 1).Draw(t, "code")}
+		}
+		if err := promises(req); err != nil {
+			t.Fatal(err)
+		}
+		cfg := summarize.Config{Enabled: true, Level: summarize.Lossless}
+		r, err := one(c, cfg, req, req.Stdout)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := r.Metadata().LLMTokens
+		cfg.Level = rapid.SampledFrom(append(levels, "")).Draw(t, "level")
+		var last shownLines
+		for cfg.Budget = max(all-8, summarize.MinBudget); cfg.Budget < all+64; cfg.Budget += 4 {
+			r, err := one(c, cfg, req, req.Stdout)
+			if err != nil {
+				t.Fatal(err)
+			}
+			now := linesOf(r)
+			if line, ok := last.missing(now); ok || r.Metadata().LLMTokens > cfg.Budget {
+				t.Fatalf("level %q, budget %d: %d tokens, line %d isn't shown, though it was below:\n%s",
+					cfg.Level, cfg.Budget, r.Metadata().LLMTokens, line, r.LLMContent())
+			}
+			last = now
+		}
+	})
 }
