@@ -32,7 +32,7 @@ var floors = []struct {
 	{"result/", 0}, {"tokens/", 0},
 	{"internal/clean/", 0}, {"internal/corpus/", 0}, {"internal/crash/", 0}, {"internal/diff/", 0},
 	{"internal/envelope/", 0},
-	{"internal/cost/", 0}, {"internal/halt/", 0}, {"internal/parallel/", 0},
+	{"internal/cost/", 0}, {"internal/halt/", 0}, {"internal/lossless/", 0}, {"internal/parallel/", 0},
 	{"internal/proc/", 0},
 	{
 		"internal/shell/",

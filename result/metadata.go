@@ -14,7 +14,7 @@ type Metadata struct {
 	Files    []string         `json:"files"`    // paths that the output refers to, most relevant first
 	Data     map[string]int64 `json:"data"`     // exact numbers by name, such as "matches" or "failed"
 	Strategy string           `json:"strategy"` // what made the model's text, such as "search"; "" for none
-	Level    string           `json:"level"`    // how much it shows: minimal, balanced, conservative; "" for none
+	Level    string           `json:"level"`    // how much it shows: minimal ... lossless; "" for none
 	Budget   int              `json:"budget"`   // the most tokens that the model's text may have; 0 for no limit
 	Encoding string           `json:"encoding"` // the vocabulary of both counts; "" where it isn't known
 

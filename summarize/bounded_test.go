@@ -85,7 +85,9 @@ func (p *part) of(src []string, first, last int) summarize.Request {
 }
 
 // ceilings are what a bounded read may cost.
-var ceilings = map[summarize.Level]int{summarize.Minimal: 60, summarize.Balanced: 2000, summarize.Conservative: 6000}
+var ceilings = map[summarize.Level]int{
+	summarize.Minimal: 60, summarize.Balanced: 2000, summarize.Conservative: 6000, summarize.Lossless: 6000,
+}
 
 // showsAll reports whether no line of the output is left out.
 func showsAll(m result.Metadata) bool {

@@ -18,6 +18,7 @@ const (
 	Minimal      Level = "minimal"
 	Balanced     Level = "balanced"
 	Conservative Level = "conservative"
+	Lossless     Level = "lossless" // all lines, said in fewer tokens; where that is too much, as Conservative
 )
 
 // ParseLevel reads a level's name; "" is Balanced.
@@ -25,10 +26,10 @@ func ParseLevel(s string) (Level, error) {
 	switch l := Level(strings.ToLower(s)); l {
 	case "":
 		return Balanced, nil
-	case Minimal, Balanced, Conservative:
+	case Minimal, Balanced, Conservative, Lossless:
 		return l, nil
 	}
-	return "", fmt.Errorf("unknown level %q: want minimal, balanced or conservative", s)
+	return "", fmt.Errorf("unknown level %q: want minimal, balanced, conservative or lossless", s)
 }
 
 // UnmarshalText implements [encoding.TextUnmarshaler].

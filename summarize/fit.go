@@ -126,8 +126,16 @@ func (f *fitter) stepsIn(b bounds) int {
 // fit returns the page with the most steps that has at most budget tokens. ok is false where there is none.
 func (f *fitter) fit(b bounds) (out fitted, ok bool) {
 	k := f.stepsIn(b)
-	if b.budget <= exactUpTo {
+	switch exact := b; {
+	case b.budget <= exactUpTo:
 		k = min(k+exactSteps, f.allowed(b.lowest))
+	default: // what is tried below may be more than the sum allows here
+		exact.budget = exactUpTo
+		if k < min(f.stepsIn(exact)+exactSteps, f.allowed(b.lowest)) {
+			if less, ok := f.fit(exact); ok {
+				k = max(k, less.steps)
+			}
+		}
 	}
 	room := b.budget - f.reserve(b.budget)
 	for ; k >= 0; k-- {

@@ -42,7 +42,7 @@ func (l Level) allows() allowance {
 			partKind: 60, startKind: 60, failedKind: 250, fileKind: 60, findingKind: 60, answerKind: 60, dataKind: 60,
 			searchKind: 60, listKind: 60, diffKind: 60, otherKind: 60,
 		}}
-	case Conservative:
+	case Conservative, Lossless:
 		return allowance{lowest: strategies.Detail, verbatim: 1500, budgets: [kinds]int{
 			partKind: 6000, startKind: 6000, failedKind: 8000, fileKind: 6000, findingKind: 6000, answerKind: 4000,
 			dataKind: 4000, searchKind: 4000, listKind: 4000, diffKind: 4000, otherKind: 4000,
@@ -87,8 +87,12 @@ func isStart(in *strategies.Input) bool {
 	return ok && in.Command != "" && b.First == 1 && !b.Gaps
 }
 
-// nextLevel is the level that shows more, "" for none.
-func nextLevel(l Level) Level {
+// next is the level that shows more, "" for none. Where the lossless text passes, no page has more tokens than that
+// anyway, unless rules leave something out of it.
+func (p *pager) next(l Level) Level {
+	if l == Conservative && p.digest.isRuled && p.passesLossless(p.bounds(Lossless)) {
+		return Lossless
+	}
 	switch l {
 	case Minimal:
 		return Balanced
@@ -131,7 +135,7 @@ func boundsFor(l limits, failed bool, d *digested, in *strategies.Input) bounds 
 	}
 	a, k := level.allows(), kindOf(d, in, failed)
 	b := bounds{lowest: a.lowest, budget: a.budgets[k], verbatim: a.verbatim}
-	if d.Parsed && level != Conservative { // what matters is known, however short the text is
+	if d.Parsed && level != Conservative && level != Lossless { // what matters is known, however short the text is
 		b.small, b.percent, b.verbatim = b.verbatim, parsedPercent, Minimal.allows().verbatim
 	}
 	switch k {

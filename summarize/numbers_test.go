@@ -56,6 +56,15 @@ func repeated(n int, sep, form string) string {
 	return strings.Join(parts, sep)
 }
 
+// noise is n lines of a step that goes on, no two of which are the same.
+func noise(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "pouring %c%c\n", 'a'+i/26, 'a'+i%26)
+	}
+	return b.String()
+}
+
 // TestReportsOnOneLine holds that a report of one long line is counted to its end, and one that breaks off isn't
 // counted as if it had one.
 func TestReportsOnOneLine(t *testing.T) {
@@ -279,7 +288,7 @@ func TestRunsWithoutTotals(t *testing.T) {
 		{"tap", "tap t", tap + "# pass 4\n" + tap + "# pass 4\n", tap + tap + "# pass 4\n", "8 passed"},
 	}
 	for _, s := range sums {
-		noise := strings.Repeat("pouring\n", 200)
+		noise := noise(200)
 		testNumbers(t, []numbers{
 			{name: s.name, command: s.command, output: noise + s.whole, says: []string{s.says},
 				hides: []string{"in the part"}},
@@ -299,27 +308,27 @@ func TestRunsThatDoNotStateANumber(t *testing.T) {
 	ctest := "Test project /src/tin\n1/2 Test #1: pour ......   Passed    0.00 sec\n"
 	testNumbers(t, []numbers{
 		{name: "unittest", command: "python -m unittest a; python -m unittest b", code: 1,
-			output: strings.Repeat("hi\n", 200) + "...\n" + dash + "Ran 3 tests in 0.001s\n\nOK\n....F\n" + failure +
+			output: noise(200) + "...\n" + dash + "Ran 3 tests in 0.001s\n\nOK\n....F\n" + failure +
 				dash +
 				"Ran 5 tests in 0.001s\n\nFAILED (failures=1)\n",
 			says: []string{"1 failed"}, hides: []string{"3 passed"}},
 		{name: "unittest, the first tests cut off", command: "python -m unittest -v | tail -9",
 			output: "test_pour (tin.T.test_pour) ... ok\ntest_s (tin.T.test_s) ... skipped 'no tin'\n\n" + dash +
-				"Ran 9 tests in 0.001s\n\nOK (skipped=1)\n" + strings.Repeat("bye\n", 200),
+				"Ran 9 tests in 0.001s\n\nOK (skipped=1)\n" + noise(200),
 			says: []string{"1 skipped"}, hides: []string{"1 passed"}},
 		{name: "phpunit", command: "make test",
 			output: phpunit + "OK (4 tests, 4 assertions)\n" + phpunit + "OK, but there were issues!\n" +
-				"Tests: 5, Assertions: 4, Risky: 1.\n" + strings.Repeat("bye\n", 200),
+				"Tests: 5, Assertions: 4, Risky: 1.\n" + noise(200),
 			hides: []string{"4 passed", "9 passed"}},
 		{name: "ctest", command: "make test",
 			output: ctest +
 				"2/2 Test #2: fill ......   Passed    0.00 sec\n\n100% tests passed, 0 tests failed out of 2\n" +
 				ctest + "2/2 Test #2: tip ......***Skipped   0.00 sec\n\n100% tests passed, 0 tests failed out of 2\n" +
-				strings.Repeat("bye\n", 200),
+				noise(200),
 			hides: []string{"2 passed", "4 passed"}},
 		{name: "go test, some with -v", command: "go test ./a; go test -v ./b",
 			output: "ok  \texample.com/a\t0.01s\n=== RUN   TestPour\n--- PASS: TestPour (0.00s)\nPASS\n" +
-				"ok  \texample.com/b\t0.01s\n" + strings.Repeat("bye\n", 200),
+				"ok  \texample.com/b\t0.01s\n" + noise(200),
 			says: []string{"2 packages ok"}, hides: []string{"1 passed"}},
 	})
 }
@@ -327,7 +336,7 @@ func TestRunsThatDoNotStateANumber(t *testing.T) {
 // TestFailuresToldTwice holds that failures which a runner prints again at its end, or for a second reporter, are
 // counted once.
 func TestFailuresToldTwice(t *testing.T) {
-	noise := strings.Repeat("pouring\n", 100)
+	noise := noise(100)
 	jest := "FAIL test/tin.test.js\n  ● Tin › pours\n\n    expect(received).toBe(expected)\n\n" +
 		"      at Object.<anonymous> (test/tin.test.js:5:3)\n\nFAIL test/b.test.js\n  ● Test suite failed to run\n\n" +
 		"    Cannot find module 'x' from 'test/b.test.js'\n\n"
@@ -387,7 +396,7 @@ func TestFailuresToldTwice(t *testing.T) {
 // TestDiagnosticsInSeveralForms holds that diagnostics aren't counted as all while others in another form weren't
 // understood.
 func TestDiagnosticsInSeveralForms(t *testing.T) {
-	noise := strings.Repeat("pouring\n", 100)
+	noise := noise(100)
 	testNumbers(t, []numbers{
 		{name: "go vet", command: "go vet ./...", code: 1,
 			output: noise +

@@ -48,8 +48,9 @@ type pager struct {
 	plain       string // that of the clean text, which doesn't repeat what the text says outside the body
 	plainTokens int    // of plain, as it precedes the text
 	most        int    // tokens of the raw text under its status line: no page has more
-	whole       fitted // the clean text under its status line, where hasWhole
-	hasWhole    bool   // the clean text is small enough to pass whole at some level
+	whole       fitted // all of the text under its status line, where hasWhole
+	hasWhole    bool   // that is small enough to pass whole at some level
+	isShortened bool   // it is said in another way than the clean text
 	recovery    func(lines int) string
 	readOn      func(Rest) string
 	made        *fitter // nil until a page needs it: a text that passes whole needs none
@@ -70,9 +71,7 @@ func newPager(c *call, s seen, d *digested, n counts, counter *tokens.Counter) *
 		p.plainTokens = counter.CountString(line)
 	}
 	p.most = n.raw + p.plainTokens
-	if p.hasWhole = n.clean <= d.limits.largest(); p.hasWhole {
-		p.whole = p.wholeText()
-	}
+	p.addWhole()
 	if write := c.cfg.Recovery; write != nil {
 		p.recovery = func(lines int) string { return write(c.id, lines) }
 		isFile := d.Bounded || d.Place != strategies.Place{}
@@ -121,6 +120,9 @@ func (p *pager) at(level Level) page {
 	b := p.bounds(level)
 	out := page{budget: b.budget, status: p.plainTokens}
 	most := p.most
+	if level == Lossless && p.passesLossless(b) {
+		return p.passWhole(out)
+	}
 	if p.hasWhole && p.whole.tokens <= most {
 		if p.counts.clean <= b.verbatim && p.whole.tokens <= b.budget {
 			return p.passWhole(out)
@@ -140,7 +142,7 @@ func (p *pager) at(level Level) page {
 			return out
 		}
 	}
-	if p.losesCritical(b.budget, most) {
+	if p.losesCritical(b.budget, most) || p.crowds(b, most) {
 		return p.passWhole(out)
 	}
 	b.budget = min(b.budget, most)
@@ -149,7 +151,7 @@ func (p *pager) at(level Level) page {
 		return p.passWhole(out)
 	}
 	hasBudget := p.digest.limits.budget > 0
-	if next := nextLevel(level); next != "" && !hasBudget && !p.costsMore(next, most, out.tokens) {
+	if next := p.next(level); next != "" && !hasBudget && !p.costsMore(next, most, out.tokens) {
 		if more := p.at(next); more.tokens < out.tokens {
 			b.budget = more.tokens
 			out.fitted = p.fitOrCut(b)
@@ -210,21 +212,31 @@ func (p *pager) fitOrCut(b bounds) fitted {
 	return p.cut(p.status, b.budget)
 }
 
-// wholeText is the clean text as it is, under its status line.
-func (p *pager) wholeText() fitted {
-	s := p.seen.text.whole()
+// addWhole makes the text that may pass whole: the clean text as it is, or as it is said in fewer tokens, under its
+// status line. Of a text that is said so, these are the tokens that count.
+func (p *pager) addWhole() {
+	largest := p.digest.limits.largest()
+	s := ""
+	if p.hasWhole = p.counts.clean <= largest; p.hasWhole || p.seen.text.inMem {
+		s = p.seen.text.whole()
+		if short, n, ok := p.shorten(s); ok {
+			s, p.counts.clean, p.hasWhole, p.isShortened = short, n, true, true
+		}
+	}
+	if !p.hasWhole {
+		return
+	}
 	switch {
 	case p.plain != "" && s != "":
 		s = p.plain + "\n" + s
 	case p.plain != "":
 		s = p.plain
 	}
-	out := fitted{text: s, tokens: p.counts.clean, steps: -1}
-	if p.plain != "" || p.counts.clean > p.digest.limits.largest() {
-		out.tokens = p.counter.CountString(s)
+	p.whole = fitted{text: s, tokens: p.counts.clean, steps: -1}
+	if p.plain != "" {
+		p.whole.tokens = p.counter.CountString(s)
 	}
-	out.show(1, p.seen.text.count())
-	return out
+	p.whole.show(1, p.seen.text.count())
 }
 
 // passWhole is the whole text, or all of it but what rules leave out, where that costs less. It doesn't depend on level

@@ -23,7 +23,7 @@ import (
 // most.
 var (
 	budgets = []int{32, 50, 100, 250, 500, 1000, 2000, 4000, 8000}
-	levels  = []summarize.Level{summarize.Minimal, summarize.Balanced, summarize.Conservative}
+	levels  = []summarize.Level{summarize.Minimal, summarize.Balanced, summarize.Conservative, summarize.Lossless}
 )
 
 // mostOf is the most that a text may cost at a level: at balanced that of a search, but for a sub-agent's answer.
@@ -31,7 +31,7 @@ func mostOf(l summarize.Level, req *summarize.Request) int {
 	switch {
 	case l == summarize.Minimal:
 		return 250
-	case l == summarize.Conservative:
+	case l == summarize.Conservative, l == summarize.Lossless:
 		return 8000
 	case toolname.FamilyOf(req.Tool, shell.Parse(req.Command)) == toolname.FamilyProse:
 		return 6000
@@ -170,12 +170,16 @@ func account(r result.ToolResult, text string) error {
 		printed[l] = true
 		printed[lineNumber.ReplaceAllString(l, "")] = true
 	}
+	squeezed := "" // the text without blanks, where all lines are shown: they may be said without them
+	if len(m.Omissions) == 0 {
+		squeezed = unblank.Replace(r.LLMContent())
+	}
 	next, si, oi := 1, 0, 0
 	for next <= len(lines) {
 		switch {
 		case si < len(m.Shown) && m.Shown[si][0] == next:
 			for n := next; n <= m.Shown[si][1]; n++ {
-				if !stands(printed, lines[n-1]) {
+				if !stands(printed, lines[n-1]) && !strings.Contains(squeezed, unblank.Replace(lines[n-1])) {
 					return fmt.Errorf(
 						"line %d is said to be shown, but isn't: %q in\n%s",
 						n,
@@ -203,6 +207,8 @@ func account(r result.ToolResult, text string) error {
 	}
 	return nil
 }
+
+var unblank = strings.NewReplacer(" ", "", "\t", "", "\n", "")
 
 // lineNumber is the number of a line that a read prints, which may be thinned, or the lines of the symbol that it
 // names.

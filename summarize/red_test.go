@@ -100,9 +100,10 @@ func TestMinimalShowsTheLastWords(t *testing.T) {
 
 // TestStampsAreSaidToBeLeftOut holds that a log whose time stamps are not shown says so, and that an address isn't one.
 func TestStampsAreSaidToBeLeftOut(t *testing.T) {
-	out := strings.Repeat(
-		"2026-05-06T13:24:28.050Z one line of a log that says nothing new\n",
+	out := repeated(
 		200,
+		"",
+		"2026-05-06T13:24:28.050Z one line @ of a log that says nothing new\n",
 	) + "10.20.30.40:5432 connection refused by peer ERROR\n"
 	r := run(
 		t,

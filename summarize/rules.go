@@ -61,6 +61,6 @@ func ruledLimits(d *digested, in *strategies.Input, want limits) limits {
 
 // showsAsMuch reports whether a level shows all that another does.
 func showsAsMuch(l, other Level) bool {
-	order := []Level{Minimal, Balanced, Conservative}
+	order := []Level{Minimal, Balanced, Conservative, Lossless}
 	return slices.Index(order, l) >= slices.Index(order, other)
 }

@@ -89,9 +89,10 @@ func TestRunnersTell(t *testing.T) {
 				"-- Configuring done\n-- Generating done\n-- Build files have been written to: /p/out\n",
 			0, summarize.Balanced, []string{"1 warning", "CMakeLists.txt:3", "KILN_FUEL is not set"}, ""},
 		{"why a file of tests wasn't run", "prove",
-			strings.Repeat(
-				"t/a.t .. ok\n",
+			repeated(
 				40,
+				"",
+				"t/a@.t .. ok\n",
 			) + "t/b_skip.t ... skipped: no apiary\nAll tests successful.\n" +
 				"Files=41, Tests=44,  4 wallclock secs ( 0.02 usr)\nResult: PASS\n",
 			0, summarize.Balanced, []string{"44 passed", "skipped: no apiary"}, ""},

@@ -7,10 +7,10 @@
 // # What holds for every result
 //
 // The text has at most as many tokens as the budget, and at most as many as the raw output plus a status line of 16.
-// An output that is small passes through as cleaned. Lines shown and lines left out add up to all lines, and the
-// lines that are shown at a budget are shown at every larger one. The same input gives the same bytes. If a strategy
-// fails, its view of the output is lost, never the output: the general engine answers, then the bare text cut to the
-// budget.
+// An output that is small passes through whole: as cleaned, or, where that has fewer tokens, in a form that a reader
+// can undo. Lines shown and lines left out add up to all lines, and the lines that are shown at a budget are shown at
+// every larger one. The same input gives the same bytes. If a strategy fails, its view of the output is lost, never
+// the output: the general engine answers, then the bare text cut to the budget.
 //
 // # Stages
 //

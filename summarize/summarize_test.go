@@ -170,7 +170,7 @@ func (s claims) Digest(_ context.Context, _ *strategies.Input, l strategies.Line
 	return s.digest(l, c)
 }
 
-var long = strings.Repeat("some line of an output that is rather long\n", 300)
+var long = repeated(300, "", "some line of an output that is rather long, of part @\n")
 
 func TestFailsOpen(t *testing.T) {
 	tests := []struct {
@@ -283,7 +283,7 @@ func TestToolConfig(t *testing.T) {
 
 func TestBadConfig(t *testing.T) {
 	for want, cfg := range map[string]summarize.Config{
-		`unknown level "maximal": want minimal, balanced or conservative`:           {Enabled: true, Level: "maximal"},
+		`unknown level "maximal": want minimal, balanced, conservative or lossless`: {Enabled: true, Level: "maximal"},
 		`budget 31 is too small: want 0 for the level's own, or at least 32 tokens`: {Enabled: true, Budget: 31},
 		`budget -1 is too small: want 0 for the level's own, or at least 32 tokens`: {Enabled: true, Budget: -1},
 		`unknown encoding "utf8": want o200k_base or cl100k_base`:                   {Enabled: true, Encoding: "utf8"},

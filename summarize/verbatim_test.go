@@ -198,7 +198,10 @@ func (v *view) is(l string, n int) bool {
 		own := strconv.Itoa(v.from + n - 1)
 		return m[1] == own || m[2] == own // the name may stand behind what it names
 	}
-	return l == want || l == v.raw[n-1] || v.numbered && l == strconv.Itoa(v.from+n-1)+"→"+want
+	if num := strconv.Itoa(v.from + n - 1); v.numbered && (l == num+"→"+want || l == num+"\t"+want) {
+		return true
+	}
+	return l == want || l == v.raw[n-1]
 }
 
 // partOf is the line, of those before end, that a cut line shows in part; 0 for none.

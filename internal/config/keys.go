@@ -147,4 +147,4 @@ func (s *Settings) setKey(f settingsFile, key toml.Key, v any) error {
 }
 
 // Levels are the levels, as errors list them.
-const Levels = "minimal, balanced or conservative"
+const Levels = "minimal, balanced, conservative or lossless"

@@ -26,7 +26,7 @@ func (c *call) firstLines(cfg summarize.Config, raised int, r result.ToolResult)
 		room = 4 * cfg.Budget
 	case cfg.Level == summarize.Minimal:
 		room /= 3
-	case cfg.Level == summarize.Conservative:
+	case cfg.Level == summarize.Conservative, cfg.Level == summarize.Lossless:
 		room *= 2
 	}
 	room <<= raised

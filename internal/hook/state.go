@@ -187,13 +187,15 @@ func (k known) raise(cfg summarize.Config, tool, kind string) summarize.Config {
 	if _, own := cfg.Tools[tool]; n == 0 || own {
 		return cfg
 	}
-	switch {
-	case cfg.Budget > 0:
+	if cfg.Budget > 0 {
 		cfg.Budget <<= 2 * min(n, maxRaise)
-	case n == 1:
+		return cfg
+	}
+	if cfg.Level != summarize.Lossless { // which is conservative where it can't show all
 		cfg.Level = summarize.Conservative
-	default:
-		cfg.Level, cfg.Budget = summarize.Conservative, 16000
+	}
+	if n > 1 {
+		cfg.Budget = 16000
 	}
 	return cfg
 }

@@ -259,4 +259,4 @@ var rankNames = []string{"critical", "evidence", "context", "detail", "noise"}
 
 func rankOf(name string) strategies.Rank { return strategies.Rank(slices.Index(rankNames, name)) }
 
-var levelNames = []string{"minimal", "balanced", "conservative"}
+var levelNames = []string{"minimal", "balanced", "conservative", "lossless"}

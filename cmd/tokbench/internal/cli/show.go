@@ -33,7 +33,7 @@ level and a budget, it is the level balanced. It exits with 1 when the text brea
 	}
 	addData(cmd.Flags(), &data)
 	addAsCommand(cmd.Flags(), &command)
-	cmd.Flags().StringVar(&s.Level, "level", "", "the level `L`: minimal, balanced or conservative")
+	cmd.Flags().StringVar(&s.Level, "level", "", "the level `L`: minimal, balanced, conservative or lossless")
 	cmd.Flags().IntVar(&s.Budget, "budget", 0, "a budget of `N` tokens")
 	return cmd
 }

@@ -27,6 +27,7 @@ package ordered
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
@@ -54,8 +55,11 @@ type Session struct {
 	File, Name string
 	Calls      int // that use something
 	Possible   int // of those
+	LostWhole  int // calls that a result lost of which all lines are shown
 	Results    int
 	Then, Now  int // tokens of the results
+	// Whole are the results of which all lines are shown.
+	Whole struct{ Results, Then, Now int }
 	// Costs are by the variants of the cost model, in input tokens.
 	Costs []Costs
 	Lost  []Lost
@@ -93,7 +97,8 @@ type given struct {
 	raw, text string
 	unpointed string // see [summary.Output]
 	then, now int
-	later     int // requests that read it, until the context is compacted
+	isWhole   bool // all its lines are shown
+	later     int  // requests that read it, until the context is compacted
 }
 
 // session measures one session.
@@ -114,6 +119,11 @@ func (b *Bench) session(
 		}
 		m.Then += g.then
 		m.Now += g.now
+		if g.isWhole {
+			m.Whole.Results++
+			m.Whole.Then += g.then
+			m.Whole.Now += g.now
+		}
 		for i, v := range variants {
 			m.Costs[i].Then += v.Model.Shown(float64(g.then), g.later)
 			m.Costs[i].Now += v.Model.Shown(float64(g.now), g.later)
@@ -142,7 +152,8 @@ func (b *Bench) summarise(
 		}
 		raw := string(e.Result.Raw())
 		all = append(all, given{
-			e.Result.ID, raw, out.Text, out.Unpointed, c.CountString(raw), c.CountString(out.Text), later[i],
+			id: e.Result.ID, raw: raw, text: out.Text, unpointed: out.Unpointed, then: c.CountString(raw), now: c.CountString(out.Text),
+			isWhole: !slices.ContainsFunc(out.Omissions, summary.Omission.OfLines), later: later[i],
 		})
 	}
 	return all, nil
@@ -205,7 +216,7 @@ func (w *walk) call(i int, c *corpus.MadeCall) {
 		return
 	}
 	w.m.Calls++
-	possible := true
+	possible, byWhole := true, false
 	misses := map[int]bool{}
 	w.m.Uses += len(c.Uses)
 	behind := w.m.Behind
@@ -221,6 +232,12 @@ func (w *walk) call(i int, c *corpus.MadeCall) {
 			continue // no result has it as it stands: nothing that a short text could have lost
 		}
 		possible = false
+		byWhole = byWhole || w.find(use, func(g *given) string {
+			if !g.isWhole {
+				return ""
+			}
+			return g.raw
+		}) >= 0
 		w.m.Lost = append(w.m.Lost, Lost{c.ID, w.all[at].id, use})
 		if !w.fetched[use] {
 			w.fetched[use] = true
@@ -232,6 +249,9 @@ func (w *walk) call(i int, c *corpus.MadeCall) {
 	}
 	if w.m.Behind > behind {
 		w.m.CallsBehind++
+	}
+	if byWhole {
+		w.m.LostWhole++
 	}
 	for at := range misses {
 		for k, v := range w.variants {

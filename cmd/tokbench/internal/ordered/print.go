@@ -90,7 +90,8 @@ func (r *Row) share(of func(s *Session) (part, whole float64)) Share {
 }
 
 // Print writes a table of rows: sessions, calls, results, what is still possible, saved, and the cost beside that of
-// the agent's own cut, by the model and at half and double of each of its constants.
+// the agent's own cut; then what of that is due to results of which all lines are shown; then the cost by the model at
+// half and double of each of its constants.
 func Print(out io.Writer, rows []Row) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "sessions\tsetting\tof them\tresults\tcalls that use any\tstill possible %\tsaved %\tcost %"+
@@ -108,6 +109,7 @@ func Print(out io.Writer, rows []Row) error {
 	for _, r := range rows {
 		r.printShown(w)
 	}
+	printWhole(w, rows)
 	fmt.Fprintln(w, "\ncost % at")
 	for k, v := range cost.Default().Variants() {
 		fmt.Fprintf(w, "%s", v.Name)
@@ -132,6 +134,26 @@ func (r *Row) printShown(w io.Writer) {
 		fmt.Fprintf(w, "\n%s\t%s\tresults that point at lines shown before: %d; "+
 			"of %d uses, in the earlier text alone: %d, of %d calls\n",
 			r.File, r.Setting, sum.Pointers, sum.Uses, sum.Behind, sum.CallsBehind)
+	}
+}
+
+// printWhole writes how many results are shown with all their lines, what these save, and which calls they lose; a text
+// that says all of a result must lose none.
+func printWhole(w io.Writer, rows []Row) {
+	fmt.Fprintln(w, "\nsessions\tsetting\tresults with all lines\tof all tokens %\tsaved of them %\tcalls they lose"+
+		"\tcalls that others lose")
+	for _, r := range rows {
+		whole, by, lost := 0, 0, 0
+		for _, s := range r.Sessions {
+			whole += s.Whole.Results
+			by += s.LostWhole
+			lost += s.Calls - s.Possible
+		}
+		share := r.share(func(s *Session) (float64, float64) { return float64(s.Whole.Then), float64(s.Then) })
+		saved := r.share(func(s *Session) (float64, float64) {
+			return float64(s.Whole.Then - s.Whole.Now), float64(s.Whole.Then)
+		})
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%d\t%d\n", r.File, r.Setting, whole, share, saved, by, lost-by)
 	}
 }
 

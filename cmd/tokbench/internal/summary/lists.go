@@ -50,7 +50,7 @@ func parseLevels(s string) ([]string, error) {
 			return nil, err
 		}
 	}
-	return slices.DeleteFunc(Levels(), func(l string) bool { return !slices.Contains(list, l) }), nil
+	return slices.DeleteFunc(AllLevels(), func(l string) bool { return !slices.Contains(list, l) }), nil
 }
 
 // parseBudgets are the budgets of a list, sorted.

@@ -8,7 +8,7 @@ import (
 
 // Setting is what a summary is asked for: a level, a budget, or both.
 type Setting struct {
-	Level  string // "minimal", "balanced", "conservative", or "" for none
+	Level  string // "minimal", "balanced", "conservative", "lossless", or "" for none
 	Budget int    // tokens, 0 for the level's own
 }
 
@@ -16,9 +16,12 @@ type Setting struct {
 const SmallestBudget = 32
 
 // passesUpTo are the tokens up to which a level hands an output over as it is.
-var passesUpTo = map[string]int{"minimal": 60, "balanced": 400, "conservative": 1500}
+var passesUpTo = map[string]int{"minimal": 60, "balanced": 400, "conservative": 1500, "lossless": 1500}
 
-// Levels are the names of the levels, the one that shows least first.
+// AllLevels are the names of the levels, the one that shows least first.
+func AllLevels() []string { return append(Levels(), "lossless") }
+
+// Levels are those that are measured where none are named.
 func Levels() []string { return []string{"minimal", "balanced", "conservative"} }
 
 // String is the setting as it is reported: "balanced", "250" or "balanced/250".
@@ -45,7 +48,7 @@ func (s Setting) Bound() int {
 // ParseLevel checks a level's name.
 func ParseLevel(s string) (string, error) {
 	if _, ok := passesUpTo[s]; !ok {
-		return "", fmt.Errorf("unknown level %q: want %s", s, strings.Join(Levels(), ", "))
+		return "", fmt.Errorf("unknown level %q: want %s", s, strings.Join(AllLevels(), ", "))
 	}
 	return s, nil
 }

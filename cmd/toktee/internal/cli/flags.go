@@ -120,7 +120,8 @@ func parseBool(s string) (bool, error) {
 func (f *flags) addShape(cmd *cobra.Command) {
 	f.level.parse, f.level.typ = parseLevel, "LEVEL"
 	cmd.Flags().Var(&f.level, "level", "how much the model gets: "+config.Levels)
-	complete(cmd, "level", string(summarize.Minimal), string(summarize.Balanced), string(summarize.Conservative))
+	complete(cmd, "level", string(summarize.Minimal), string(summarize.Balanced), string(summarize.Conservative),
+		string(summarize.Lossless))
 	f.addBudget(cmd, fmt.Sprintf("tokens for the model: at least %d, or 0 for the level's own",
 		summarize.MinBudget))
 	f.addEncoding(cmd)

@@ -1,0 +1,88 @@
+package summarize
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toktee/toktee/internal/lossless"
+	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/toolname"
+	"github.com/toktee/toktee/strategies"
+)
+
+// maxShortened is the largest clean text, in bytes for each token that can pass whole, that is said in another way: a
+// larger one wouldn't fit by that.
+const maxShortened = 8
+
+// shorten says the clean text in fewer tokens, with all its lines. ok is false where that saves too little to be worth
+// another notation, or the text is too large to pass whole at any level.
+func (p *pager) shorten(clean string) (text string, tokens int, ok bool) {
+	largest := p.digest.limits.largest()
+	if len(clean) > maxShortened*largest {
+		return "", 0, false
+	}
+	before, body, after := p.seen.body.cut(clean)
+	if body, ok = lossless.Text(body, losslessKind(p.digest, p.seen.input)); !ok {
+		return "", 0, false
+	}
+	text = before + body + after
+	tokens, ok = p.counter.CountUpTo([]byte(text), min(p.counts.clean, largest))
+	return text, tokens, ok && tokens*100 <= p.counts.clean*(100-leastSaved)
+}
+
+// passesLossless reports whether the level lossless shows all lines.
+func (p *pager) passesLossless(b bounds) bool {
+	return p.hasWhole && p.whole.tokens <= min(b.budget, p.most)
+}
+
+// crowds reports whether all lines in fewer tokens fit a budget that has room for more of the lines as they are than
+// the at most most tokens that cost less. More room, or a level that shows more, changes nothing of that: larger texts
+// show no less.
+func (p *pager) crowds(b bounds, most int) bool {
+	if !p.isShortened || p.whole.tokens > min(b.budget, p.most) {
+		return false
+	}
+	room := b
+	room.budget, b.budget = min(b.budget, p.most), min(b.budget, most)
+	return p.fitter().stepsIn(room) > p.fitter().stepsIn(b)
+}
+
+// cut parts a text in memory into the lines before the body, the body, and the lines after it.
+func (b body) cut(text string) (before, body, after string) {
+	end := func(lines int) int { // where so many lines end
+		at := 0
+		for range lines {
+			i := strings.IndexByte(text[at:], '\n')
+			if i < 0 {
+				return len(text)
+			}
+			at += i + 1
+		}
+		return at
+	}
+	from, to := end(b.first-1), len(text)
+	if b.last > 0 {
+		to = max(from, end(b.last))
+	}
+	return text[:from], text[from:to], text[to:]
+}
+
+// losslessKind is what may be done to an output so that nothing is lost. Lines of files that may be edited keep their
+// bytes, whatever else the command prints.
+func losslessKind(d *digested, in *strategies.Input) lossless.Kind {
+	of := []strategies.Family{in.Family}
+	for _, c := range in.Shell.Commands {
+		of = append(of, toolname.CommandFamily(shell.Line{OK: true, Commands: []shell.Call{c}}))
+	}
+	switch {
+	case in.Family == strategies.FamilyRead && in.Command == "":
+		return lossless.Numbered
+	case d.strategy == "search" || slices.Contains(of, strategies.FamilySearch):
+		return lossless.Search
+	case d.strategy == "read" || d.strategy == "edit",
+		slices.Contains(of, strategies.FamilyRead), slices.Contains(of, strategies.FamilyEdit),
+		in.Command != "" && !in.Shell.OK:
+		return lossless.Content
+	}
+	return lossless.Output
+}
