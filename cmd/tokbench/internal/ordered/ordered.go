@@ -152,7 +152,8 @@ func (b *Bench) summarise(
 		}
 		raw := string(e.Result.Raw())
 		all = append(all, given{
-			id: e.Result.ID, raw: raw, text: out.Text, unpointed: out.Unpointed, then: c.CountString(raw), now: c.CountString(out.Text),
+			id: e.Result.ID, raw: raw, text: out.Text, unpointed: out.Unpointed,
+			then: c.CountString(raw), now: c.CountString(out.Text),
 			isWhole: !slices.ContainsFunc(out.Omissions, summary.Omission.OfLines), later: later[i],
 		})
 	}
