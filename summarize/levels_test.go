@@ -32,7 +32,7 @@ func TestBudgets(t *testing.T) {
 		"part":     {summarize.Request{Tool: "Read", Path: "a.go", Offset: 200, Limit: 3000}, passed, code, 2000},
 		"start":    {summarize.Request{Command: "sed -n '1,3000p' a.go"}, passed, code, 1600},
 		"middle":   {summarize.Request{Command: "sed -n '200,3199p' a.go"}, passed, code, 2000},
-		"file":     {summarize.Request{Tool: "Read", Path: "a.go"}, passed, code, 1800},
+		"file":     {summarize.Request{Tool: "Read", Path: "a.go"}, passed, code, 2200},
 		"finding":  {summarize.Request{Tool: "Task"}, passed, prose, 6000},
 		"answer":   {summarize.Request{Command: "gh api repos/o/r/issues -f title=x"}, passed, object, 400},
 		"answer 2": {summarize.Request{Tool: "mcp__hub__create_issue"}, passed, object, 400},
@@ -55,6 +55,13 @@ func TestBudgets(t *testing.T) {
 		if m := r.Metadata(); m.Budget != tt.want || m.LLMTokens > tt.want || len(m.Omissions) == 0 {
 			t.Errorf("%s: budget %d, %d tokens, %d omissions; want %d (%s)",
 				name, m.Budget, m.LLMTokens, len(m.Omissions), tt.want, m.Strategy)
+		}
+		r, err = summarize.Summarize(t.Context(), summarize.Config{Enabled: true, Level: summarize.Conservative}, req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := r.Metadata(); m.Budget < 4000 {
+			t.Errorf("%s: a budget of %d at conservative", name, m.Budget)
 		}
 	}
 }
