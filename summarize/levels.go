@@ -50,7 +50,7 @@ func (l Level) allows() allowance {
 	}
 	return allowance{lowest: strategies.Context, verbatim: 400, budgets: [kinds]int{
 		partKind: 2000, startKind: 1600, failedKind: 1000, fileKind: 2200, findingKind: 6000, answerKind: 400,
-		dataKind: 2000, searchKind: 3000, listKind: 2000, diffKind: 2000, otherKind: 1000,
+		dataKind: 2500, searchKind: 2300, listKind: 2000, diffKind: 2000, otherKind: 1000,
 	}}
 }
 
