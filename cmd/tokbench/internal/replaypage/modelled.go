@@ -33,8 +33,8 @@ func (p page) modelTable() *sheet.Table {
 // modelNote says what the model's figures mean.
 func (p page) modelNote() string {
 	return fmt.Sprintf("A shown token is written into the cache once and read by each later request until a "+
-		"compaction; each call that uses something that is gone fetches it again, a range of lines for each string; a "+
-		"row for each constant at half and at double. Intervals draw the %d sessions again. Net by lines is saved, "+
-		"less those ranges and calls, in tokens.",
+		"compaction; what calls use and a text lacks is fetched again by ranges of the result, a call for each, none "+
+		"twice; a row for each constant at half and at double. Intervals draw the %d sessions again. Net by lines is "+
+		"saved, less those ranges and calls, in tokens.",
 		p.Total.Sessions)
 }
