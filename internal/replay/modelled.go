@@ -15,7 +15,9 @@ import (
 type Modelled struct {
 	Level string `json:"level"`
 	// ByLines is net where what is lost is fetched again by ranges of lines, in tokens: the raw text and a call each.
-	ByLines  Estimate  `json:"net_by_lines"`
+	ByLines Estimate `json:"net_by_lines"`
+	// ByPages is net where it is read again page by page from the beginning, until the last string that is gone.
+	ByPages  Estimate  `json:"net_by_pages"`
 	Variants []Variant `json:"variants"` // the model itself first, then each of its constants at half and at double
 }
 
@@ -54,6 +56,19 @@ func (r *record) misses(level int, m cost.Model) []miss {
 	return list
 }
 
+// pageTokens is what an agent gets of a stored output at once.
+const pageTokens = 4000
+
+// paged are the tokens, and the calls, of reading a result's pages up to the last string that a level's text lacks.
+func (r *record) paged(level int) (tokens float64, calls int) {
+	for i := range r.evidence {
+		if e := &r.evidence[i]; !e.kept[level] {
+			calls = max(calls, 1+int(e.place*float64(r.then)/pageTokens))
+		}
+	}
+	return min(float64(r.then), float64(calls)*pageTokens), calls
+}
+
 // modelled are the costs at all levels.
 func (b *builder) modelled() []Modelled {
 	var sessions [][]priced
@@ -78,6 +93,10 @@ func (b *builder) modelled() []Modelled {
 				extra += one.tokens + refetch
 			}
 			return float64(r.then-r.now[l]) - extra, float64(r.then)
+		})
+		list[l].ByPages = b.ratio(sessions, func(r priced) (float64, float64) {
+			n, calls := r.paged(l)
+			return float64(r.then-r.now[l]) - n - float64(calls*refetch), float64(r.then)
 		})
 		for _, v := range variants {
 			share := b.ratio(sessions, func(r priced) (float64, float64) { return modelledCost(r.record, l, v.Model) })

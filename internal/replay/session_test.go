@@ -227,6 +227,7 @@ func TestFigures(t *testing.T) {
 		{"net", *l.Net.Value, ratio(l.Now+int64(then[0]+120), g.Then)},
 		// The lost string is fetched again in a range, which is all of that result.
 		{"net by lines", *r.Modelled[0].ByLines.Value, ratio(l.Now+int64(then[0]+120), g.Then)},
+		{"net by pages", *r.Modelled[0].ByPages.Value, ratio(l.Now+int64(then[0]+120), g.Then)},
 		{"model's cost", *r.Modelled[0].Variants[0].Cost.Value, share(modelledNow / modelledThen)},
 		{"repeats", g.Repeats, 1}, {"their tokens", g.RepeatTokens, int64(then[2])},
 		// Three requests followed the first result, of which two read it from the cache.
@@ -319,6 +320,13 @@ func TestMisses(t *testing.T) {
 	want := []miss{{tokens: 100, context: 20, later: 7}, {tokens: 50, context: 30, later: 6}}
 	if diff := cmp.Diff(want, r.misses(0, m), cmp.AllowUnexported(miss{})); diff != "" {
 		t.Errorf("mismatch (-want +got):\n%s", diff)
+	}
+	if n, calls := r.paged(0); n != 350 || calls != 1 {
+		t.Errorf("pages of %v tokens in %d calls", n, calls)
+	}
+	long := record{then: 10000, evidence: []candidate{{kept: gone, place: 0.5}, {kept: kept, place: 0.9}}}
+	if n, calls := long.paged(0); n != 8000 || calls != 2 {
+		t.Errorf("pages of %v tokens in %d calls, want 2 of 3", n, calls)
 	}
 	r.now = []int{50}
 	// Shown: 50 and 350 tokens at 1 + 0.5*9. Misses: a call of 20, half the context, the range at 1 + 0.5*7 and 6.
