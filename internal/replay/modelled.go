@@ -10,12 +10,14 @@ import (
 )
 
 // Modelled is what all results would have cost at a level by the model of internal/cost, as shares of what they did
-// cost as the agent had cut them. Each call that uses something that is gone from a result fetches that again: a range
-// of lines for each string, but no line twice. Intervals draw sessions again, since the results of one belong together.
+// cost as the agent had cut them. What a call uses and a text lacks is fetched again by ranges, none twice: see
+// [record.misses]. Intervals draw sessions again, since the results of one belong together.
 type Modelled struct {
 	Level string `json:"level"`
 	// ByLines is net where what is lost is fetched again by ranges of lines, in tokens: the raw text and a call each.
-	ByLines  Estimate  `json:"net_by_lines"`
+	ByLines Estimate `json:"net_by_lines"`
+	// ByPages is net where it is read again page by page from the beginning, until the last string that is gone.
+	ByPages  Estimate  `json:"net_by_pages"`
 	Variants []Variant `json:"variants"` // the model itself first, then each of its constants at half and at double
 }
 
@@ -25,25 +27,46 @@ type Variant struct {
 	Cost Estimate `json:"cost"`
 }
 
-// misses are the calls that use something that a level's text lacks, by the tokens that each fetches.
-func (r *record) misses(level int, m cost.Model) []float64 {
-	lost := map[int]int{}
-	for _, e := range r.evidence {
-		if !e.kept[level] {
-			lost[e.call]++
+// A miss is a range of a result that is fetched again.
+type miss struct {
+	tokens  float64
+	context int // tokens of the session at the call that needs it
+	later   int // requests after that
+}
+
+// misses are what is fetched again where calls use what a level's text lacks. The result is so many ranges, one behind
+// the other; each in which such a string first stands is fetched by a call of its own, once, when it is first needed.
+func (r *record) misses(level int, m cost.Model) []miss {
+	first := map[int]*candidate{}
+	for i := range r.evidence {
+		e := &r.evidence[i]
+		if e.kept[level] {
+			continue
+		}
+		at := int(e.place * float64(r.then) / m.Range)
+		if f := first[at]; f == nil || e.after < f.after || e.after == f.after && e.context < f.context {
+			first[at] = e
 		}
 	}
-	left := float64(r.then)
-	var fetched []float64
-	for _, call := range slices.Sorted(maps.Keys(lost)) {
-		n := min(left, m.Range*float64(lost[call]))
-		if n == 0 {
-			break // all of it was fetched
-		}
-		fetched = append(fetched, n)
-		left -= n
+	var list []miss
+	for _, at := range slices.Sorted(maps.Keys(first)) {
+		n := min(m.Range, float64(r.then)-float64(at)*m.Range)
+		list = append(list, miss{n, first[at].context, r.later - first[at].after})
 	}
-	return fetched
+	return list
+}
+
+// pageTokens is what an agent gets of a stored output at once.
+const pageTokens = 4000
+
+// paged are the tokens, and the calls, of reading a result's pages up to the last string that a level's text lacks.
+func (r *record) paged(level int) (tokens float64, calls int) {
+	for i := range r.evidence {
+		if e := &r.evidence[i]; !e.kept[level] {
+			calls = max(calls, 1+int(e.place*float64(r.then)/pageTokens))
+		}
+	}
+	return min(float64(r.then), float64(calls)*pageTokens), calls
 }
 
 // modelled are the costs at all levels.
@@ -66,10 +89,14 @@ func (b *builder) modelled() []Modelled {
 		base := variants[0].Model
 		list[l].ByLines = b.ratio(sessions, func(r priced) (float64, float64) {
 			extra := 0.0
-			for _, n := range r.misses(l, base) {
-				extra += n + refetch
+			for _, one := range r.misses(l, base) {
+				extra += one.tokens + refetch
 			}
 			return float64(r.then-r.now[l]) - extra, float64(r.then)
+		})
+		list[l].ByPages = b.ratio(sessions, func(r priced) (float64, float64) {
+			n, calls := r.paged(l)
+			return float64(r.then-r.now[l]) - n - float64(calls*refetch), float64(r.then)
 		})
 		for _, v := range variants {
 			share := b.ratio(sessions, func(r priced) (float64, float64) { return modelledCost(r.record, l, v.Model) })
@@ -82,10 +109,8 @@ func (b *builder) modelled() []Modelled {
 // modelledCost is what a result costs at a level, and what it did cost.
 func modelledCost(r *record, level int, m cost.Model) (now, then float64) {
 	now = m.Shown(float64(r.now[level]), r.later)
-	for _, n := range r.misses(level, m) {
-		one := m
-		one.Range = n
-		now += one.Miss(float64(r.context), n, r.later)
+	for _, one := range r.misses(level, m) {
+		now += m.Miss(float64(one.context), one.tokens, one.later)
 	}
 	return now, m.Shown(float64(r.then), r.later)
 }

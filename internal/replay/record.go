@@ -15,7 +15,6 @@ type record struct {
 	now      []int // by level
 	strategy []string
 	later    int // requests to the model that came after it
-	context  int // tokens of the session before it, as far as the transcript has them
 	original int // tokens before the agent's cut, 0 where it isn't known
 	cut      bool
 	images   int
@@ -31,7 +30,10 @@ type record struct {
 type candidate struct {
 	text string
 	kept []bool // by level
-	call int    // the place among the session's items of the call that uses it
+	// place is where it first stands in the result, as a part of all its bytes.
+	place   float64
+	after   int // requests from the result to the call that uses it
+	context int // tokens of the session before that call
 }
 
 // lost counts the evidence that a level's text doesn't hold.

@@ -89,7 +89,10 @@ func (s *scan) offer(se *session, c string, visible []bool) {
 		for l, text := range o.texts {
 			kept[l] = appears(text, c)
 		}
-		o.r.cands = append(o.r.cands, candidate{c, kept, se.seq})
+		o.r.cands = append(o.r.cands, candidate{
+			text: c, kept: kept, place: float64(firstAt(o.raw, c)) / float64(len(o.raw)),
+			after: se.turns + o.r.later, context: se.context, // later is below 0 by the requests before the result
+		})
 		return
 	}
 }
@@ -110,7 +113,7 @@ func (s *scan) result(se *session, it *transcript.Item) error {
 	command, words := commandOf(call.tool, call.args)
 	r := &record{
 		n: len(s.records) + 1, seq: se.seq, session: se, id: it.ID, tool: call.tool, model: se.model,
-		sum: sha256.Sum256([]byte(it.Text)), then: s.count.CountString(it.Text), later: -se.turns, context: se.context,
+		sum: sha256.Sum256([]byte(it.Text)), then: s.count.CountString(it.Text), later: -se.turns,
 		original: it.Original, cut: it.Cut, images: it.Images, excerpt: excerpt(command, call.args),
 	}
 	if known && len(it.ID) >= minGlobalID {

@@ -209,8 +209,9 @@ func TestFigures(t *testing.T) {
 		modelledNow += m.Shown(float64(now[i]), later)
 		modelledThen += m.Shown(float64(then[i]), later)
 	}
-	const context = len(`{"command":"ls"}`) / 4
-	modelledNow += m.Miss(float64(context), float64(then[0]), 3)
+	// The second call needs it, after which there are two requests.
+	context := len(`{"command":"ls"}`)/4 + then[0] + len(`{"command":"cat src/kiln_a.go src/kiln_b.go"}`)/4
+	modelledNow += m.Miss(float64(context), float64(then[0]), 2)
 	ratio := func(a, b int64) float64 { return share(1 - float64(a)/float64(b)) }
 	for _, c := range []struct {
 		name      string
@@ -226,6 +227,7 @@ func TestFigures(t *testing.T) {
 		{"net", *l.Net.Value, ratio(l.Now+int64(then[0]+120), g.Then)},
 		// The lost string is fetched again in a range, which is all of that result.
 		{"net by lines", *r.Modelled[0].ByLines.Value, ratio(l.Now+int64(then[0]+120), g.Then)},
+		{"net by pages", *r.Modelled[0].ByPages.Value, ratio(l.Now+int64(then[0]+120), g.Then)},
 		{"model's cost", *r.Modelled[0].Variants[0].Cost.Value, share(modelledNow / modelledThen)},
 		{"repeats", g.Repeats, 1}, {"their tokens", g.RepeatTokens, int64(then[2])},
 		// Three requests followed the first result, of which two read it from the cache.
@@ -302,5 +304,34 @@ func TestStops(t *testing.T) {
 	}
 	if _, err := Run(ctx, o, sources); err != context.Canceled {
 		t.Errorf("error %v", err)
+	}
+}
+
+// TestMisses: a range is fetched once, when it is first needed, and the last one may be short.
+func TestMisses(t *testing.T) {
+	kept, gone := []bool{true}, []bool{false}
+	r := record{then: 350, later: 9, evidence: []candidate{
+		{text: "kept", kept: kept, place: 0.5, after: 1, context: 10},
+		{text: "late in the first range", kept: gone, place: 0.2, after: 4, context: 40},
+		{text: "sooner in the first range", kept: gone, place: 0, after: 2, context: 20},
+		{text: "in the last", kept: gone, place: 0.99, after: 3, context: 30},
+	}}
+	m := cost.Model{Write: 1, Read: 0.5, Output: 2, Call: 10, Range: 100}
+	want := []miss{{tokens: 100, context: 20, later: 7}, {tokens: 50, context: 30, later: 6}}
+	if diff := cmp.Diff(want, r.misses(0, m), cmp.AllowUnexported(miss{})); diff != "" {
+		t.Errorf("mismatch (-want +got):\n%s", diff)
+	}
+	if n, calls := r.paged(0); n != 350 || calls != 1 {
+		t.Errorf("pages of %v tokens in %d calls", n, calls)
+	}
+	long := record{then: 10000, evidence: []candidate{{kept: gone, place: 0.5}, {kept: kept, place: 0.9}}}
+	if n, calls := long.paged(0); n != 8000 || calls != 2 {
+		t.Errorf("pages of %v tokens in %d calls, want 2 of 3", n, calls)
+	}
+	r.now = []int{50}
+	// Shown: 50 and 350 tokens at 1 + 0.5*9. Misses: a call of 20, half the context, the range at 1 + 0.5*7 and 6.
+	now, then := modelledCost(&r, 0, m)
+	if want := 275.0 + 20 + 10 + 450 + 20 + 15 + 200; now != want || then != 1925 {
+		t.Errorf("it costs %v of %v, want %v of 1925", now, then, want)
 	}
 }

@@ -3,12 +3,16 @@ package cli
 import (
 	"context"
 	"runtime"
+	"slices"
 
 	"github.com/spf13/cobra"
 
+	"github.com/toktee/toktee/cmd/tokbench/internal/ordered"
 	"github.com/toktee/toktee/cmd/tokbench/internal/report"
 	"github.com/toktee/toktee/cmd/tokbench/internal/subject"
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
+	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/tokens"
 )
 
 // evalFlags are the flags of eval.
@@ -29,8 +33,8 @@ func newEval(a *app) *cobra.Command {
 		Use:   "eval --data DIR",
 		Short: "Score a corpus: what is saved and kept, and which promises are broken",
 		Long: `eval prints a block for every family of cases: rows are levels and budgets, columns what was saved
-and kept, beside plain ways to cut as many tokens; then where the best of those keeps more. It exits with 1 when any
-promise is broken.`,
+and kept, beside plain ways to cut as many tokens; then where the best of those keeps more; then, at balanced,
+what the whole sessions of DIR/ordered-*.jsonl could still have done. It exits with 1 when any promise is broken.`,
 		Example: "  tokbench eval --data testdata/corpus --counts --html report.html",
 		Args:    exactly(),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.eval(cmd.Context(), &f) },
@@ -84,6 +88,9 @@ func (a *app) eval(ctx context.Context, f *evalFlags) error {
 		return err
 	}
 	r := report.New(b, scores, f.times)
+	if r.Ordered, err = a.wholeSessions(ctx, f, settings); err != nil {
+		return err
+	}
 	if f.counts {
 		r.Violations = append(r.Violations, report.Miscounts(&r)...)
 	}
@@ -98,6 +105,22 @@ func (a *app) eval(ctx context.Context, f *evalFlags) error {
 		return errViolations
 	}
 	return nil
+}
+
+// wholeSessions measures the corpus's whole sessions at balanced, where that is measured at all and nothing about the
+// cases is changed: "tokbench ordered" has them at other settings.
+func (a *app) wholeSessions(ctx context.Context, f *evalFlags, settings []summary.Setting) ([]ordered.Row, error) {
+	s := summary.Setting{Level: "balanced"}
+	if !slices.Contains(settings, s) || f.families != "" || f.command != "" || f.noIntent {
+		return nil, nil
+	}
+	sessions, err := corpus.LoadOrdered(f.data)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	b := &ordered.Bench{Summarise: ordered.Summariser(a.summarise), Encoding: tokens.Default, Jobs: f.jobs}
+	measured, err := b.Run(ctx, sessions, s)
+	return ordered.Rows(s, measured), err
 }
 
 // explain finds the n worst losses and why the facts were lost.

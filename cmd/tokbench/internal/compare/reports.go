@@ -17,6 +17,7 @@ type reportFile struct {
 		size
 		Settings map[string]map[string]any `json:"settings"`
 	} `json:"families"`
+	Ordered []orderedRow `json:"ordered"`
 }
 
 // size is what two reports of a family must have in common to be compared.
@@ -79,7 +80,8 @@ func Reports(old, now []byte, maxLoss float64) ([]Change, error) {
 			list = append(list, compareRows(name, setting, f.Settings[setting], row, maxLoss)...)
 		}
 	}
-	return list, nil
+	sessions, err := compareOrdered(a.Ordered, b.Ordered, maxLoss)
+	return append(list, sessions...), err
 }
 
 // readReport reads a report and refuses what eval didn't write.

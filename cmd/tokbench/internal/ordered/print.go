@@ -94,18 +94,7 @@ func (r *Row) share(of func(s *Session) (part, whole float64)) Share {
 // half and double of each of its constants.
 func Print(out io.Writer, rows []Row) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "sessions\tsetting\tof them\tresults\tcalls that use any\tstill possible %\tsaved %\tcost %"+
-		"\tof it misses %")
-	for _, r := range rows {
-		calls, results := 0, 0
-		for _, s := range r.Sessions {
-			calls += s.Calls
-			results += s.Results
-		}
-		misses := r.share(func(s *Session) (float64, float64) { return s.Costs[0].Misses, s.Costs[0].Then })
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\n", r.File, r.Setting, len(r.Sessions), results, calls,
-			r.Possible(), r.Saved(), r.Cost(0), misses)
-	}
+	printPossible(w, rows)
 	for _, r := range rows {
 		r.printShown(w)
 	}
@@ -119,6 +108,34 @@ func Print(out io.Writer, rows []Row) error {
 		fmt.Fprintln(w)
 	}
 	return w.Flush()
+}
+
+// PrintPossible writes the first table of [Print] alone.
+func PrintPossible(out io.Writer, rows []Row) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	printPossible(w, rows)
+	return w.Flush()
+}
+
+// printPossible writes a row for each file of sessions and setting.
+func printPossible(w io.Writer, rows []Row) {
+	fmt.Fprintln(w, "sessions\tsetting\tof them\tresults\tcalls that use any\tstill possible %\tsaved %\tcost %"+
+		"\tof it misses %")
+	for _, r := range rows {
+		calls, results := r.counts()
+		misses := r.share(func(s *Session) (float64, float64) { return s.Costs[0].Misses, s.Costs[0].Then })
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\n", r.File, r.Setting, len(r.Sessions), results, calls,
+			r.Possible(), r.Saved(), r.Cost(0), misses)
+	}
+}
+
+// counts are the calls that use something, and the results.
+func (r *Row) counts() (calls, results int) {
+	for _, s := range r.Sessions {
+		calls += s.Calls
+		results += s.Results
+	}
+	return calls, results
 }
 
 // printShown writes what was shown before, where anything was.

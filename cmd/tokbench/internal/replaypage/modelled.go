@@ -6,7 +6,7 @@ import (
 	"github.com/toktee/toktee/cmd/tokbench/internal/sheet"
 )
 
-// modelTable has a row for each variant of the cost model, and one for net by lines.
+// modelTable has a row for each variant of the cost model, and one each for net by lines and by pages.
 func (p page) modelTable() *sheet.Table {
 	t := &sheet.Table{Columns: []sheet.Column{{Head: "model"}}}
 	if len(p.Modelled) == 0 {
@@ -19,6 +19,10 @@ func (p page) modelTable() *sheet.Table {
 	for _, m := range p.Modelled {
 		lines = append(lines, percent(m.ByLines.Value), intervalCell(m.ByLines))
 	}
+	pages := []sheet.Cell{words("net by pages")}
+	for _, m := range p.Modelled {
+		pages = append(pages, percent(m.ByPages.Value), intervalCell(m.ByPages))
+	}
 	for i, v := range p.Modelled[0].Variants {
 		row := []sheet.Cell{words(v.Name)}
 		for _, m := range p.Modelled {
@@ -26,15 +30,16 @@ func (p page) modelTable() *sheet.Table {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.Rows = append(t.Rows, lines)
+	t.Rows = append(t.Rows, lines, pages)
 	return t
 }
 
 // modelNote says what the model's figures mean.
 func (p page) modelNote() string {
 	return fmt.Sprintf("A shown token is written into the cache once and read by each later request until a "+
-		"compaction; each call that uses something that is gone fetches it again, a range of lines for each string; a "+
-		"row for each constant at half and at double. Intervals draw the %d sessions again. Net by lines is saved, "+
-		"less those ranges and calls, in tokens.",
+		"compaction; what calls use and a text lacks is fetched again by ranges of the result, a call for each, none "+
+		"twice; a row for each constant at half and at double. Intervals draw the %d sessions again. Net by lines is "+
+		"saved, less those ranges and calls, in tokens; net by pages, less pages of 4000 tokens from the beginning up "+
+		"to the last string that is gone.",
 		p.Total.Sessions)
 }

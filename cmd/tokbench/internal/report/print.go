@@ -9,11 +9,12 @@ import (
 	"text/tabwriter"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/figures"
+	"github.com/toktee/toktee/cmd/tokbench/internal/ordered"
 	"github.com/toktee/toktee/cmd/tokbench/internal/promise"
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 )
 
-// Print writes the report for people: a block for each family, the floors, then the violations.
+// Print writes the report for people: a block for each family, the floors, whole sessions, then the violations.
 func (r *Report) Print(w io.Writer) error {
 	for i := range r.Families {
 		if err := r.Families[i].print(w); err != nil {
@@ -22,6 +23,12 @@ func (r *Report) Print(w io.Writer) error {
 	}
 	if err := r.printFloors(w); err != nil {
 		return err
+	}
+	if len(r.Ordered) > 0 {
+		if err := ordered.PrintPossible(w, r.Ordered); err != nil {
+			return err
+		}
+		fmt.Fprintln(w)
 	}
 	return printViolations(w, r.Violations)
 }

@@ -23,6 +23,7 @@ package report
 
 import (
 	"github.com/toktee/toktee/cmd/tokbench/internal/figures"
+	"github.com/toktee/toktee/cmd/tokbench/internal/ordered"
 	"github.com/toktee/toktee/cmd/tokbench/internal/promise"
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
@@ -33,6 +34,8 @@ type Report struct {
 	Encoding   string
 	Families   []Family // sorted; with more than one, the last is [figures.All]
 	Violations []promise.Violation
+	// Ordered are the figures of whole sessions, where the corpus has any.
+	Ordered []ordered.Row
 
 	settings []summary.Setting // of the rows
 }
