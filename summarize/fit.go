@@ -21,6 +21,8 @@ type fitter struct {
 	readOn   func(Rest) string      // the recovery line that names lines; nil for no such line
 	place    strategies.Place       // of the lines in their file
 	isPart   bool                   // of a file, which its reader asked for
+	ofFiles  bool                   // the page shows line numbers of files
+	next     int                    // lines that a reader is told to go on with, at most
 
 	steps    []step
 	verdicts [3]string // those that keep to their size, shortest first
@@ -48,7 +50,8 @@ var verdictLimits = [3]int{8, 16, 40}
 func newFitter(
 	c *tokens.Counter, d *strategies.Digest, total int, status string, recovery func(lines int) string,
 ) *fitter {
-	f := &fitter{c: c, isHeaded: d.Headed, leads: d.LeadFirst, total: total, status: status, recovery: recovery}
+	f := &fitter{c: c, isHeaded: d.Headed, leads: d.LeadFirst, total: total, status: status, recovery: recovery,
+		next: maxNext}
 	f.place, f.isPart = d.Place, d.Bounded
 	f.items, f.groups = items(d, c)
 	f.contents = d.Holds

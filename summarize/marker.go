@@ -68,13 +68,16 @@ func (p part) String() string {
 	return p.before + itoa(p.n) + " " + noun(p.kind, p.n)
 }
 
-// gapRange is what a marker adds to name the lines.
+// gapRange is what a marker adds to name the lines: " (210-321)".
 func gapRange(first, last int) string {
 	if first == last {
 		return " (" + itoa(first) + ")"
 	}
 	return " (" + itoa(first) + "-" + itoa(last) + ")"
 }
+
+// outputRange is gapRange where the page shows numbers of lines in files, which these are not: " (output 210-321)".
+func outputRange(first, last int) string { return " (output " + gapRange(first, last)[len(" ("):] }
 
 // markerCosts counts the tokens of markers without building each: a number costs a token for every three digits in
 // both encodings.

@@ -75,3 +75,61 @@ func checkLastLine(t *testing.T, r result.ToolResult, named *regexp.Regexp, inFi
 		t.Errorf("lines %d-%d of the largest gap %v in\n%s", from, to, largest, text)
 	}
 }
+
+// TestLongLinesToGoOnWith: of long lines, fewer are named, so that a call brings some 4000 tokens.
+func TestLongLinesToGoOnWith(t *testing.T) {
+	var next [2]int
+	cfg := summarize.Config{Enabled: true, Budget: 250, Recovery: recovery}
+	cfg.ReadOn = func(id string, left summarize.Rest) string {
+		next = left.Next
+		return recovery(id, left.Lines)
+	}
+	out := strings.Repeat(strings.Repeat("word ", 400)+"\n", 500)
+	if _, err := summarize.Summarize(t.Context(), cfg, summarize.Request{Stdout: []byte(out)}); err != nil {
+		t.Fatal(err)
+	}
+	if n := next[1] - next[0] + 1; n < 5 || n > 10 {
+		t.Errorf("lines %v of 2000 bytes each", next)
+	}
+}
+
+// TestOutputLines: beside line numbers of files, a gap says that its own count the output's lines.
+func TestOutputLines(t *testing.T) {
+	var hits strings.Builder
+	for i := range 900 {
+		fmt.Fprintf(&hits, "pkg/file%d.go:%d:\tname := find(%d)\n", i/100, 40+i%100*7, i)
+	}
+	for command, want := range map[string]string{
+		"rg -n name": `(?m)^… .* \(output \d+-\d+\)$`, "./deploy": `(?m)^… \d+ lines \(\d+-\d+\)$`,
+	} {
+		out := hits.String()
+		if command == "./deploy" {
+			out = strings.Join(strings.Fields(strings.Trim(fmt.Sprint(firstNumbers(900)), "[]")), "\n")
+		}
+		named := 0
+		for budget := 200; budget < 1200; budget += 7 {
+			r, err := summarize.Summarize(t.Context(), summarize.Config{Enabled: true, Budget: budget},
+				summarize.Request{Command: command, Stdout: []byte(out)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, l := range regexp.MustCompile(`(?m)^… .*\)$`).FindAllString(r.LLMContent(), -1) {
+				if named++; !regexp.MustCompile(want).MatchString(l) {
+					t.Errorf("%s at %d: %s, want %s", command, budget, l, want)
+				}
+			}
+		}
+		if named == 0 {
+			t.Errorf("%s: no gap names its lines", command)
+		}
+	}
+}
+
+// firstNumbers are 0 to n-1.
+func firstNumbers(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}

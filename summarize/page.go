@@ -104,8 +104,18 @@ func (p *pager) fitter() *fitter {
 	if p.made == nil {
 		p.made = newFitter(p.counter, &p.digest.Digest, p.seen.text.count(), p.status, p.recovery)
 		p.made.readOn = p.readOn
+		p.made.ofFiles = p.digest.strategy == "search" || p.digest.strategy == "edit"
+		p.made.next = p.nextLines()
 	}
 	return p.made
+}
+
+// nextLines is how many lines a reader is told to go on with, at most.
+func (p *pager) nextLines() int {
+	t := p.seen.text
+	lines := max(t.count(), 1) // which measures the text
+	mean := t.found.size / int64(lines)
+	return int(min(max(maxNextBytes/max(mean, 1), 1), maxNext))
 }
 
 // bounds are those of a level.

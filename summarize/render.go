@@ -61,6 +61,9 @@ func (f *fitter) names(pieces []piece, out *fitted, room int) []name {
 			continue
 		}
 		lines := gapRange(from, to)
+		if f.ofFiles {
+			lines = outputRange(from, to)
+		}
 		if room -= f.c.CountString(lines); room < 0 {
 			break
 		}
@@ -69,13 +72,17 @@ func (f *fitter) names(pieces []piece, out *fitted, room int) []name {
 	return names
 }
 
-// maxNext is how many lines a reader is told to go on with: they are about what the default level shows of a part.
-const maxNext = 200
+// A reader is told to go on with at most so many lines, which are about what the default level shows of a part, and
+// with fewer where lines are long: with so many bytes of lines of the mean length, some 4000 tokens.
+const (
+	maxNext      = 200
+	maxNextBytes = 16 << 10
+)
 
 // rest is what a page leaves out: so many lines, of which the most stand in one gap.
 func (f *fitter) rest(left int, most [2]int) Rest {
 	from, to, _ := f.place.Of(most[0], most[1])
-	return Rest{Lines: left, Most: [2]int{from, to}, Next: [2]int{most[0], min(most[1], most[0]+maxNext-1)}}
+	return Rest{Lines: left, Most: [2]int{from, to}, Next: [2]int{most[0], min(most[1], most[0]+f.next-1)}}
 }
 
 // largestGaps are the markers whose lines are worth naming, the largest gap first.
