@@ -61,7 +61,7 @@ func (f *fitter) names(pieces []piece, out *fitted, room int) []name {
 			continue
 		}
 		lines := gapRange(from, to)
-		if f.ofFiles {
+		if f.ofFiles && pieces[g].lines() < f.total { // some lines are shown
 			lines = outputRange(from, to)
 		}
 		if room -= f.c.CountString(lines); room < 0 {
