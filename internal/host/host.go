@@ -173,7 +173,7 @@ func (h *Host) newConfig() summarize.Config {
 		cfg.Rules = h.loadRules()
 	}
 	if h.keeper != nil {
-		cfg.Recovery, cfg.ReadOn = h.recovery(), h.readOn()
+		cfg.Recovery, cfg.ReadOn = Recovery(h.o.Fetch), ReadOn(h.o.FetchLines)
 	}
 	if h.settings.Debug && h.o.Log != nil {
 		cfg.Log = slog.New(slog.NewTextHandler(h.o.Log, &slog.HandlerOptions{Level: slog.LevelDebug}))
