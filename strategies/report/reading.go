@@ -9,6 +9,7 @@ import (
 // report.
 type Reading struct {
 	parser Parser
+	ender  Ender // the parser, where it is one
 	run    *Run
 	over   bool
 	panics string
@@ -17,12 +18,14 @@ type Reading struct {
 // Read begins to read an output. The call is the one that runs the program, the zero Call where no command line names
 // it.
 func (p *Program) Read(c Call) *Reading {
-	return &Reading{parser: p.New(c), run: NewRun(p.Extent)}
+	r := &Reading{parser: p.New(c), run: NewRun(p.Extent)}
+	r.ender, _ = r.parser.(Ender)
+	return r
 }
 
 // NewLine is line n of a text, less what a CI service put before it.
 func NewLine(n int, text string) Line {
-	return Line{N: n, Text: text, Bare: strings.TrimSpace(text)}
+	return Line{N: n, Text: text, Bare: strings.TrimSpace(text), said: strings.Index(text, says) + 1}
 }
 
 // Line hands on a line.
@@ -32,8 +35,8 @@ func (r *Reading) Line(l Line) {
 	}
 	defer r.rescue()
 	r.parser.Line(l, r.run)
-	if e, ok := r.parser.(Ender); ok {
-		r.over = e.Over()
+	if r.ender != nil {
+		r.over = r.ender.Over()
 	}
 }
 
