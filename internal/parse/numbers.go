@@ -5,8 +5,11 @@ import "strings"
 // Ruled reads a title between rules of one character, as pytest and unittest print them: "==== FAILURES ====". A rule
 // without a title is the title "".
 func Ruled(s string, c byte) (title string, ok bool) {
+	if s == "" || s[0] != c {
+		return "", false
+	}
 	s = strings.TrimRight(s, " ")
-	if len(s) < 5 || s[0] != c || s[len(s)-1] != c {
+	if len(s) < 5 || s[len(s)-1] != c {
 		return "", false
 	}
 	i, j := 0, len(s)

@@ -18,7 +18,7 @@ const (
 // handed is a line on its way to the programs.
 type handed struct {
 	line strategies.Line
-	bare string // without what comes before the program's own text
+	bare bare
 }
 
 // A reader hands lines to the programs that are read along: the first ones itself, the others through a goroutine that
@@ -34,7 +34,7 @@ type reader struct {
 }
 
 // line takes the next line.
-func (r *reader) line(l strategies.Line, bare string) {
+func (r *reader) line(l strategies.Line, bare bare) {
 	if r.batches == nil {
 		if l.N < apartFrom {
 			r.programs.line(l, bare)

@@ -35,7 +35,7 @@ func TestReaderKeepsOrder(t *testing.T) {
 				text += strings.Repeat("x", size.Draw(t, "size"))
 			}
 			want = append(want, fmt.Sprint(n, text))
-			r.line(strategies.NewLine(n, text), text)
+			r.line(strategies.NewLine(n, text), bare{text: text})
 		}
 		r.end()
 		if !slices.Equal(got, want) {
@@ -51,7 +51,7 @@ func TestReaderPanics(t *testing.T) {
 	r := reader{programs: f}
 	r.start()
 	for n := range 10000 {
-		r.line(strategies.NewLine(apartFrom+n, "text"), "text")
+		r.line(strategies.NewLine(apartFrom+n, "text"), bare{text: "text"})
 	}
 	defer func() {
 		if p := recover(); p == nil || !strings.Contains(fmt.Sprint(p), "index out of range") {

@@ -125,9 +125,9 @@ func scan(lines strategies.Lines, sc *scanner, programs *follower) (marks, repea
 	defer along.end()
 	for l := range lines.All() {
 		total++
-		m, bare := sc.mark(l.N, l.Text)
+		m := sc.mark(l.N, l.Text)
 		if programs != nil {
-			along.line(l, bare)
+			along.line(l, sc.bare)
 		}
 		if m.flags&blank != 0 {
 			continue

@@ -192,8 +192,10 @@ func (p *goParser) prints(l report.Line, pkg *goPackage, test string, run *repor
 		r = pkg.test(test)
 	}
 	if r == nil {
+		if len(pkg.loose) == maxGoLoose {
+			pkg.loose = slices.Delete(pkg.loose, 0, 1)
+		}
 		pkg.loose = append(pkg.loose, l)
-		pkg.loose = pkg.loose[max(0, len(pkg.loose)-maxGoLoose):]
 		return
 	}
 	if p.logged++; len(p.logs) < maxGoLogs && r.At == 0 {
