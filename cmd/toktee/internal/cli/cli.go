@@ -72,7 +72,7 @@ func Main(args []string) int {
 		return a.exitCode(a.standIn(name, args[1:]))
 	}
 	keepOnClosedPipe()
-	root := newRoot(a)
+	root := newTree(a, args[1:])
 	root.SetArgs(args[1:])
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
