@@ -31,6 +31,7 @@ type Run struct {
 	o        Options
 	register string                 // "" for none
 	dirs     []string               // the folders whose requests are for it: its own and all above
+	joining  sync.Once              // guards the two below, which are there when it is done
 	old      map[string]fs.FileInfo // requests that were there before it, by path
 	entry    *os.File               // in the register; nil for none
 
@@ -43,6 +44,16 @@ type Run struct {
 // must be called in the end. The run is a part of the outer one if the process of that one is alive and is this one or,
 // where the system tells that, one above it.
 func Begin(o Options) *Run {
+	r := Prepare(o)
+	if !r.nested {
+		r.joining.Do(r.join)
+	}
+	return r
+}
+
+// Prepare is Begin for a caller that has something else to do meanwhile: it is [Run.Watch] that begins the run, beside
+// its caller. Until that is done, which takes less than a millisecond, others don't know of the run.
+func Prepare(o Options) *Run {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -62,7 +73,6 @@ func Begin(o Options) *Run {
 	if r.register, err = orUsers(o.Register); err != nil {
 		o.Warn(err)
 	}
-	r.join()
 	return r
 }
 
@@ -134,7 +144,9 @@ func (r *Run) End() {
 // newID makes an id: the process's name, and letters that distinguish its runs: "4211-3k9f2-xq7dfa".
 func newID() string { return proc.Self() + "-" + strings.ToLower(rand.Text()[:6]) }
 
-var idForm = regexp.MustCompile(`^[0-9]+-[a-z0-9]+(-[a-z0-9]+)?$`)
+var idForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[0-9]+-[a-z0-9]+(-[a-z0-9]+)?$`)
+})
 
 // isID reports whether a name has the form of a run's id. Files of other names aren't ours to remove.
-func isID(name string) bool { return idForm.MatchString(name) }
+func isID(name string) bool { return idForm().MatchString(name) }

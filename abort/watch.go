@@ -13,7 +13,7 @@ const interval = 100 * time.Millisecond
 
 // Watch returns a context that ends with an [AbortError] as its cause when the run is asked to stop. stop ends watching
 // and releases the context; it must be called, and may be called again. Of a run that is a part of another one, the
-// context ends with ctx alone.
+// context ends with ctx alone. A run that was only prepared begins now.
 func (r *Run) Watch(ctx context.Context) (watched context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	if r.nested {
@@ -22,6 +22,7 @@ func (r *Run) Watch(ctx context.Context) (watched context.Context, stop func()) 
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
+		r.joining.Do(r.join)
 		ticker := time.NewTicker(interval)
 		defer ticker.Stop()
 		for {

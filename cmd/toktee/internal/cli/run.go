@@ -120,6 +120,7 @@ func (a *app) runSummarised(
 	ctx, sig := catchSignals(ctx)
 	ctx, run := a.begin(ctx, shell.Quote(argv))
 	opts := a.toolOptions(h, cfg, &o.sessionFlags)
+	opts.Deliver = run.endsBeside(opts.Deliver)
 	opts.Force = sig.force
 	if o.held != nil {
 		opts.Live = o.held
