@@ -117,6 +117,7 @@ func (a *app) runRaw(ctx context.Context, argv []string, timeout time.Duration) 
 func (a *app) runSummarised(
 	ctx context.Context, o *runOptions, h *host.Host, cfg summarize.Config, argv []string,
 ) error {
+	go h.Ahead()
 	ctx, sig := a.catchSignals(ctx)
 	ctx, run := a.begin(ctx, shell.Quote(argv))
 	opts := a.toolOptions(h, cfg, &o.sessionFlags)
