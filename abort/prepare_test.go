@@ -1,6 +1,9 @@
 package abort_test
 
 import (
+	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"testing"
 	"time"
@@ -8,7 +11,8 @@ import (
 	"github.com/toktee/toktee/abort"
 )
 
-// A run that was prepared isn't there until it is watched; from then on it is like any other, and it leaves nothing.
+// A run that was prepared is entered when it has been watched for a while; from then on it is like any other, and it
+// leaves nothing.
 func TestPrepare(t *testing.T) {
 	b := newBox(t)
 	r := abort.Prepare(abort.Options{Dir: b.dir, Register: b.register, Warn: func(err error) { t.Error(err) }})
@@ -38,7 +42,43 @@ func TestPrepare(t *testing.T) {
 	}
 }
 
-// A run that ends at once, or that nobody watches, leaves nothing either.
+// A prepared run hears what is asked of it before others know of it, and not what was asked before it.
+func TestPrepareHears(t *testing.T) {
+	for name, to := range map[string]func(*abort.Run) string{
+		"all, at once": func(*abort.Run) string { return abort.All }, "all": func(*abort.Run) string { return abort.All },
+		"it": (*abort.Run).ID,
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBox(t)
+			if name != "all, at once" {
+				b.begin("", "") // for which the first request stays
+				b.request("", abort.All, "before")
+			}
+			r := abort.Prepare(abort.Options{Dir: b.dir, Register: b.register, Warn: func(err error) { t.Error(err) }})
+			defer r.End()
+			ctx, stop := r.Watch(t.Context())
+			defer stop()
+			if name != "all, at once" {
+				time.Sleep(3 * abort.Interval)
+				if ctx.Err() != nil {
+					t.Fatalf("it hears what was there before: %v", context.Cause(ctx))
+				}
+			}
+			b.request("", to(r), "now")
+			select {
+			case <-ctx.Done():
+			case <-time.After(20 * time.Second):
+				t.Fatal("the request isn't heard")
+			}
+			var a *abort.AbortError
+			if !errors.As(context.Cause(ctx), &a) || a.Reason != "now" {
+				t.Errorf("the cause is %v", context.Cause(ctx))
+			}
+		})
+	}
+}
+
+// A run that ends at once, or that nobody watches, makes no files.
 func TestPrepareEnds(t *testing.T) {
 	b := newBox(t)
 	for i := range 50 {
@@ -49,7 +89,7 @@ func TestPrepareEnds(t *testing.T) {
 		}
 		r.End()
 	}
-	if names, err := os.ReadDir(b.register); err != nil || len(names) != 1 || names[0].Name() != ".lock" {
-		t.Errorf("left in the register: %v, error %v; want the lock alone", names, err)
+	if names, err := os.ReadDir(b.register); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("in the register: %v, error %v; want none", names, err)
 	}
 }
