@@ -23,6 +23,7 @@
 //
 // # Limits, cost and errors
 //
+// A program that runs many short commands uses [Prepare]: a run that is over within 25 ms costs no file.
 // A run looks for requests every 100 ms. Each look costs two system calls for each folder, from the working folder to
 // the root. A run costs a file in the register, and nothing else while there are no requests. Of a reason, 4 KiB are
 // read; it is put on one line, without escape sequences and control characters.

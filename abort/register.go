@@ -26,7 +26,8 @@ type Running struct {
 }
 
 // List returns the runs of a register that are alive, the oldest first. It removes the entries of runs that were
-// killed. A register that doesn't exist has no runs; "" is the user's register, as in [Options].
+// killed. Who must not miss one that was prepared a moment ago waits for [Settle] first. A register that doesn't exist
+// has no runs; "" is the user's register, as in [Options].
 func List(register string) ([]Running, error) {
 	register, err := orUsers(register)
 	if err != nil {

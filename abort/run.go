@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -29,8 +30,10 @@ type Run struct {
 	id       string
 	nested   bool // it is a part of another run, whose id it has
 	o        Options
+	dirs     []string // the folders whose requests are for it: its own and all above
+	later    bool     // it joins the others, once, when it is watched: the rest is there from then on
+	joining  sync.Once
 	register string                 // "" for none
-	dirs     []string               // the folders whose requests are for it: its own and all above
 	old      map[string]fs.FileInfo // requests that were there before it, by path
 	entry    *os.File               // in the register; nil for none
 
@@ -43,6 +46,27 @@ type Run struct {
 // must be called in the end. The run is a part of the outer one if the process of that one is alive and is this one or,
 // where the system tells that, one above it.
 func Begin(o Options) *Run {
+	r := newRun(o)
+	if !r.nested {
+		r.join()
+	}
+	return r
+}
+
+// Prepare is Begin for a run that is over soon, most of the time: where there was never a request, the run is entered in
+// the register by [Run.Watch], and only when it has been watched for [Settle]. Until then no other run knows of it, and
+// it makes no files. It hears the requests that are written meanwhile all the same, except that one to all may be
+// removed by a run that ends.
+func Prepare(o Options) *Run {
+	r := newRun(o)
+	r.later = !r.nested && !slices.ContainsFunc(r.dirs, func(dir string) bool { return exists(folder(dir)) })
+	if !r.nested && !r.later {
+		r.join()
+	}
+	return r
+}
+
+func newRun(o Options) *Run {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -58,18 +82,17 @@ func Begin(o Options) *Run {
 		dir = string(filepath.Separator)
 	}
 	o.Dir = dir
-	r := &Run{id: newID(), o: o, dirs: folders(dir), old: map[string]fs.FileInfo{}}
-	if r.register, err = orUsers(o.Register); err != nil {
-		o.Warn(err)
-	}
-	r.join()
-	return r
+	return &Run{id: newID(), o: o, dirs: folders(dir), old: map[string]fs.FileInfo{}}
 }
 
 // join enters the run in the register and tells which requests were there before it. Nobody else enters the register
 // meanwhile or removes a request to all, so every request is one of the two: it was there before the run, or it stays
 // until the run has ended.
 func (r *Run) join() {
+	var err error
+	if r.register, err = orUsers(r.o.Register); err != nil {
+		r.o.Warn(err)
+	}
 	unlock := r.lock()
 	r.removeStale(unlock != nil)
 	if r.register != "" {
@@ -134,7 +157,9 @@ func (r *Run) End() {
 // newID makes an id: the process's name, and letters that distinguish its runs: "4211-3k9f2-xq7dfa".
 func newID() string { return proc.Self() + "-" + strings.ToLower(rand.Text()[:6]) }
 
-var idForm = regexp.MustCompile(`^[0-9]+-[a-z0-9]+(-[a-z0-9]+)?$`)
+var idForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[0-9]+-[a-z0-9]+(-[a-z0-9]+)?$`)
+})
 
 // isID reports whether a name has the form of a run's id. Files of other names aren't ours to remove.
-func isID(name string) bool { return idForm.MatchString(name) }
+func isID(name string) bool { return idForm().MatchString(name) }

@@ -26,6 +26,7 @@ func (r *Run) removeStale(locked bool) {
 			st, err := e.Info()
 			switch {
 			case err != nil || foreign(dir, st):
+			case e.Name() == All && r.later: // written since the run has begun, so for it
 			case e.Name() == All && (!locked || !r.removeAll(dir)):
 				r.ignore(path)
 			case isID(e.Name()) && !proc.Lives(e.Name()):

@@ -11,6 +11,9 @@ import (
 // interval is the time between two looks for a request.
 const interval = 100 * time.Millisecond
 
+// Settle is how long a run that was prepared is watched before [List] knows of it. Most commands have ended then.
+const Settle = 25 * time.Millisecond
+
 // Watch returns a context that ends with an [AbortError] as its cause when the run is asked to stop. stop ends watching
 // and releases the context; it must be called, and may be called again. Of a run that is a part of another one, the
 // context ends with ctx alone.
@@ -22,6 +25,14 @@ func (r *Run) Watch(ctx context.Context) (watched context.Context, stop func()) 
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
+		if r.later {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(Settle):
+				r.joining.Do(r.join)
+			}
+		}
 		ticker := time.NewTicker(interval)
 		defer ticker.Stop()
 		for {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/toktee/toktee/abort"
 	"github.com/toktee/toktee/internal/clean"
@@ -103,6 +104,7 @@ func (s *Set) request(id, reason string) (string, error) {
 	}
 	dir, note := s.o.Root, ""
 	if id != abort.All {
+		time.Sleep(abort.Settle)
 		runs, err := abort.List("")
 		if err != nil {
 			s.warn(err) // a request is heard without it

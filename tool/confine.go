@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf16"
 )
 
@@ -129,7 +130,9 @@ func (c *confiner) print(s string) error {
 }
 
 // fileMessage is a message of rg's that names a file, such as "dir/a.go: Permission denied (os error 13)".
-var fileMessage = regexp.MustCompile(`^(?:rg: )?(.*?): .*\(os error \d+\)$`)
+var fileMessage = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:rg: )?(.*?): .*\(os error \d+\)$`)
+})
 
 // messages are what rg prints on the standard error. Those that name files outside of the root would list what is
 // there.
@@ -149,7 +152,7 @@ func (m *messages) Write(p []byte) (int, error) {
 			return len(p), nil
 		}
 		m.part = rest
-		if named := fileMessage.FindSubmatch(line); named != nil {
+		if named := fileMessage().FindSubmatch(line); named != nil {
 			if _, err := m.files.at.Lstat(string(named[1])); err != nil {
 				m.dropped++
 				continue

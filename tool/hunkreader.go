@@ -4,11 +4,14 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // hunkHeader is "@@ -3,2 +3,2 @@": the first line and the number of lines, before and after. A number that is left
 // out is 1.
-var hunkHeader = regexp.MustCompile(`^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@`)
+var hunkHeader = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@`)
+})
 
 // hunk reads a hunk. Models miscount its lines: where the numbers don't fit, it ends at the first line that can't be
 // one of its lines.
@@ -17,7 +20,7 @@ func (r *unifiedReader) hunk() error {
 	h := hunk{header: header}
 	n, fits := 0, false
 	r.i++
-	if m := hunkHeader.FindStringSubmatch(header); m != nil {
+	if m := hunkHeader().FindStringSubmatch(header); m != nil {
 		h.line, _ = strconv.Atoi(m[1])
 		h.header = m[0]
 		n, fits = r.counted(lineCount(m[2]), lineCount(m[4]))

@@ -23,6 +23,7 @@ type meter struct {
 	dir    string
 	toktee string
 	bare   string
+	empty  string
 	env    []string
 }
 
@@ -33,6 +34,7 @@ func newMeter(ctx context.Context, o *options, log io.Writer) (*meter, error) {
 		return nil, err
 	}
 	m := &meter{ctx: ctx, o: o, log: log, dir: dir, toktee: o.toktee, bare: filepath.Join(dir, "bare.exe")}
+	m.empty = filepath.Join(dir, "empty.exe")
 	for _, v := range os.Environ() {
 		if !strings.HasPrefix(v, "TOKTEE_") && !strings.HasPrefix(v, "GOMAXPROCS=") {
 			m.env = append(m.env, v)
@@ -42,7 +44,7 @@ func newMeter(ctx context.Context, o *options, log io.Writer) (*meter, error) {
 	if runtime.NumCPU() > 2 {
 		m.env = append(m.env, "GOMAXPROCS=2") // the gates are those of two cores
 	}
-	built := [][2]string{{m.bare, "./benchmarks/pipeline/bare"}}
+	built := [][2]string{{m.bare, "./benchmarks/pipeline/bare"}, {m.empty, "./benchmarks/pipeline/empty"}}
 	if m.toktee == "" {
 		m.toktee = filepath.Join(dir, "toktee.exe")
 		built = append(built, [2]string{m.toktee, "./cmd/toktee"})
@@ -85,11 +87,14 @@ func (m *meter) all(t *table) error {
 }
 
 // time runs a command, throws its output away, and returns how long it took.
-func (m *meter) time(argv ...string) (time.Duration, error) {
+func (m *meter) time(stdin string, argv ...string) (time.Duration, error) {
 	cmd := exec.CommandContext(m.ctx, argv[0], argv[1:]...)
 	cmd.Env, cmd.Dir = m.env, m.dir
 	var stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = discard{}, &stderr
+	if stdin != "" {
+		cmd.Stdin = strings.NewReader(stdin)
+	}
 	began := time.Now()
 	err := cmd.Run()
 	took := time.Since(began)

@@ -2,49 +2,125 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
 	"time"
-
-	"github.com/toktee/toktee/benchmarks/pipeline/logtext"
 )
 
-// The gates of a start. A bare tee of true takes 2 to 3 ms, mostly what the system takes to start two processes: 5 ms
-// over true are less than three times that, 10 ms over cat less than five times. The init of one large table is more.
+// The gates of a start. Beyond the command itself, "run -- true" has 2.5 starts of an empty program on a quiet machine,
+// and so have the hook and a shim, which start nothing or give way to the program. On a shared machine the same
+// quotients were measured up to 1.6 times as large.
 const (
-	maxOverTrue   = 5  // ms
-	maxOverCat    = 10 // ms
-	maxTrueToBare = 3
-	maxCatToBare  = 5
-	catSize       = 100_000
+	maxToEmpty   = 2.5
+	maxOverCat   = 9 // ms
+	maxToEmptyCI = 7
+	maxCatToBare = 5
+	catSize      = 100_000
 )
 
-// starts measures what "toktee run" adds to a command.
+// A start is one way to start something, measured in turns with others.
+type start struct {
+	name  string
+	argv  func(i int) []string
+	stdin string
+	took  []time.Duration
+}
+
+// starts measures what toktee adds to a command: each of the rows is the median over pairs that are made in turns.
 func (m *meter) starts(t *table) error {
+	m.say("start: %d pairs of true, and of cat", m.o.pairs)
+	if err := m.startTrue(t); err != nil {
+		return err
+	}
+	return m.startCat(t)
+}
+
+// startTrue measures what costs the same whatever a command prints.
+func (m *meter) startTrue(t *table) error {
 	truth, err := exec.LookPath("true")
 	if err != nil {
 		return err
 	}
+	shim := m.path("true")
+	if err := os.Symlink(m.toktee, shim); err != nil {
+		return err
+	}
+	event, err := json.Marshal(map[string]any{
+		"session_id": "s", "cwd": m.dir, "hook_event_name": "PostToolUse", "tool_name": "Bash",
+		"tool_input":    map[string]string{"command": "make all"},
+		"tool_response": map[string]any{"stdout": "done\n", "stderr": "", "interrupted": false},
+	})
+	if err != nil {
+		return err
+	}
+	alone, empty := steady("alone", truth), steady("empty", m.empty)
+	run, bare := steady("toktee", m.toktee, "run", "--", truth), steady("bare", m.bare, m.path("bare.out"), truth)
+	hook, stand := steady("hook", m.toktee, "hook", "claude"), steady("shim", shim)
+	hook.stdin = string(event)
+	if err := m.inTurns(alone, empty, run, bare, hook, stand); err != nil {
+		return err
+	}
+	t.took("true", alone, empty, bare, run, hook, stand)
+	for _, r := range []struct {
+		name string
+		took []time.Duration
+	}{
+		{"run -- true, beyond true", differences(run.took, alone.took)},
+		{"hook, of a short output", hook.took},
+		{"a shim of true, beyond true", differences(stand.took, alone.took)},
+	} {
+		value := median(quotients(r.took, empty.took))
+		note := fmt.Sprintf("%.3g ms", milliseconds(median(r.took)))
+		name, unit := "start: "+r.name+", to an empty program", "times"
+		t.add(row{kind: absolute, name: name, value: value, limit: maxToEmpty, unit: unit, note: note})
+		t.add(row{kind: ratio, name: name, value: value, limit: maxToEmptyCI, unit: unit, note: note})
+	}
+	return nil
+}
+
+// startCat measures what a short output costs: 100 KB of logs that are kept.
+func (m *meter) startCat(t *table) error {
 	cat, err := exec.LookPath("cat")
 	if err != nil {
 		return err
 	}
-	m.say("start: %d pairs of true, and of cat", m.o.pairs)
-	if err := m.start(t, "run -- true", "true", maxOverTrue, maxTrueToBare,
-		func(int) []string { return []string{truth} }); err != nil {
-		return err
-	}
 	// Each run gets another file, since the store keeps equal outputs once.
-	files, err := m.catFiles()
+	files, of, err := m.catFiles()
 	if err != nil {
 		return err
 	}
-	if err := m.start(t, "run -- cat 100 KB, kept", "cat", maxOverCat, maxCatToBare,
-		func(i int) []string { return []string{cat, files[i]} }); err != nil {
+	argv := func(before ...string) func(int) []string {
+		return func(i int) []string { return append(slices.Clone(before), cat, files[i]) }
+	}
+	alone := &start{name: "alone", argv: argv()}
+	run := &start{name: "toktee", argv: argv(m.toktee, "run", "--")}
+	bare := &start{name: "bare", argv: argv(m.bare, m.path("bare.out"))}
+	empty := steady("empty", m.empty)
+	if err := m.inTurns(alone, empty, run, bare); err != nil {
 		return err
 	}
-	last, err := os.ReadFile(files[len(files)-1])
+	t.took("cat", alone, empty, bare, run)
+	over := differences(run.took, alone.took)
+	t.add(row{
+		kind: absolute, name: "start: run -- cat of 100 KB of " + of + ", kept, beyond cat",
+		value: milliseconds(median(over)), limit: maxOverCat, unit: "ms",
+		note: fmt.Sprintf("%.3g empty programs", median(quotients(over, empty.took))),
+	})
+	t.add(row{
+		kind: ratio, name: "start: run -- cat of 100 KB, kept, to a bare tee",
+		value: median(quotients(run.took, bare.took)), limit: maxCatToBare, unit: "times",
+	})
+	return m.isKept(t, files[len(files)-1])
+}
+
+// isKept holds that the store has what was printed last.
+func (m *meter) isKept(t *table, file string) error {
+	last, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
@@ -62,59 +138,78 @@ func (m *meter) starts(t *table) error {
 	return nil
 }
 
-// start runs a command alone, under bare and under toktee, in turns.
-func (m *meter) start(t *table, name, base string, over, toBare float64, argv func(i int) []string) error {
-	var alone, bare, ours []time.Duration
+// steady is a start of the same program each time.
+func steady(name string, argv ...string) *start {
+	return &start{name: name, argv: func(int) []string { return argv }}
+}
+
+// inTurns starts each once, and again, until there are enough of them. The first round is to warm up.
+func (m *meter) inTurns(all ...*start) error {
 	for i := range m.o.pairs + 1 {
-		a := argv(i)
-		for _, c := range []struct {
-			to   *[]time.Duration
-			argv []string
-		}{
-			{&alone, a},
-			{&ours, append([]string{m.toktee, "run", "--"}, a...)},
-			{&bare, append([]string{m.bare, m.path("bare.out")}, a...)},
-		} {
-			d, err := m.time(c.argv...)
+		for _, s := range all {
+			d, err := m.time(s.stdin, s.argv(i)...)
 			if err != nil {
 				return err
 			}
-			if i > 0 { // the first is to warm up
-				*c.to = append(*c.to, d)
+			if i > 0 {
+				s.took = append(s.took, d)
 			}
 		}
 	}
-	for i := range alone {
-		t.sample("Start/"+base+"/alone", alone[i], "")
-		t.sample("Start/"+base+"/bare", bare[i], "")
-		t.sample("Start/"+base+"/toktee", ours[i], "")
-	}
-	t.add(row{kind: never, name: "start: " + base + " alone", value: milliseconds(median(alone)), unit: "ms"})
-	t.add(row{kind: never, name: "start: bare tee of " + base, value: milliseconds(median(bare)), unit: "ms"})
-	t.add(row{
-		kind: absolute, name: "start: " + name + ", over " + base,
-		value: milliseconds(median(differences(ours, alone))), limit: over, unit: "ms",
-	})
-	t.add(row{
-		kind: ratio, name: "start: " + name + ", to a bare tee", value: median(quotients(ours, bare)), limit: toBare,
-		unit: "times",
-	})
 	return nil
 }
 
-// catFiles writes a file for each pair.
-func (m *meter) catFiles() ([]string, error) {
-	var text bytes.Buffer
-	if _, err := logtext.Write(&text, logtext.Options{Size: int64(m.o.pairs+1) * catSize}); err != nil {
-		return nil, err
+// took adds the starts' own times, which no gate holds.
+func (t *table) took(of string, all ...*start) {
+	for _, s := range all {
+		for _, d := range s.took {
+			t.sample("Start/"+of+"/"+s.name, d, "")
+		}
+		t.add(row{kind: never, name: "start: " + of + ", " + s.name, value: milliseconds(median(s.took)), unit: "ms"})
 	}
-	var files []string
+}
+
+// catFiles writes a file for each pair: parts of the corpus's captured logs of CI jobs, or of its builds where it has
+// none, one behind the other and from the beginning again, each with a line of its own on top. of says which.
+func (m *meter) catFiles() (files []string, of string, err error) {
+	text, of, err := m.captured()
+	if err != nil {
+		return nil, "", err
+	}
 	for i := range m.o.pairs + 1 {
+		part := fmt.Appendf(nil, "log %d\n", i)
+		for at := i * catSize % len(text); len(part) < catSize; at = 0 {
+			part = append(part, text[at:min(len(text), at+catSize-len(part))]...)
+		}
 		f := m.path(fmt.Sprintf("text-%d", i))
-		if err := os.WriteFile(f, text.Next(catSize), 0o600); err != nil {
-			return nil, err
+		if err := os.WriteFile(f, part, 0o600); err != nil {
+			return nil, "", err
 		}
 		files = append(files, f)
 	}
-	return files, nil
+	return files, of, nil
+}
+
+// captured is the text of the corpus's logs.
+func (m *meter) captured() (text []byte, of string, err error) {
+	raws, err := filepath.Glob(filepath.Join(m.o.corpus, "raw", "*"))
+	if err != nil {
+		return nil, "", err
+	}
+	for _, kind := range []string{"ci", "build"} {
+		for _, path := range raws {
+			if name := filepath.Base(path); !strings.HasPrefix(name, kind) {
+				continue
+			}
+			b, err := os.ReadFile(path)
+			if err != nil {
+				return nil, "", err
+			}
+			text = append(text, b...)
+		}
+		if len(text) >= catSize {
+			return text, map[string]string{"ci": "CI logs", "build": "builds' output"}[kind], nil
+		}
+	}
+	return nil, "", fmt.Errorf("%s has less than %d bytes of logs", m.o.corpus, catSize)
 }

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/toktee/toktee/result"
 )
@@ -14,8 +15,12 @@ import (
 // What GitHub Copilot CLI writes itself into a result: behind a command's output how it ended, and in place of a long
 // output where the whole of it is, with its start.
 var (
-	copilotEnd   = regexp.MustCompile(`\n?<(?:shellId: \S+ completed|exited) with exit code (-?\d+)>\s*$`)
-	copilotSaved = regexp.MustCompile(`^Output too large to read at once \([^)\n]*\)\. Saved to: ([^\n]+)\n`)
+	copilotEnd = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\n?<(?:shellId: \S+ completed|exited) with exit code (-?\d+)>\s*$`)
+	})
+	copilotSaved = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^Output too large to read at once \([^)\n]*\)\. Saved to: ([^\n]+)\n`)
+	})
 )
 
 const (
@@ -54,8 +59,8 @@ func copilotEvent(b []byte, name string) (event, bool) {
 	c.named(args)
 	c.mcp = strings.Contains(in.ToolName, "-")
 	end := ""
-	if c.command != "" && copilotEnd.MatchString(c.output) {
-		m := copilotEnd.FindStringSubmatchIndex(c.output)
+	if c.command != "" && copilotEnd().MatchString(c.output) {
+		m := copilotEnd().FindStringSubmatchIndex(c.output)
 		code, err := strconv.Atoi(c.output[m[2]:m[3]])
 		if err != nil {
 			return event{}, false
@@ -63,7 +68,7 @@ func copilotEvent(b []byte, name string) (event, bool) {
 		end = strings.TrimSpace(c.output[m[0]:])
 		c.output, c.status = c.output[:m[0]], result.Status{Known: true, Code: code}
 	}
-	if saved := copilotSaved.FindStringSubmatch(c.output); saved != nil {
+	if saved := copilotSaved().FindStringSubmatch(c.output); saved != nil {
 		if !copilotSaves(saved[1], c.output) {
 			return event{}, false
 		}

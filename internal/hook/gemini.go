@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/toktee/toktee/result"
 )
@@ -25,8 +26,10 @@ const (
 )
 
 // What Gemini CLI writes behind a command's output: how it ended, if not well, and last its process group.
-var geminiEnd = regexp.MustCompile(
-	`((?:\n(?:Error|Signal|Background PIDs): [^\n]*|\nExit Code: (\d+))*)\nProcess Group PGID: \d+$`)
+var geminiEnd = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(
+		`((?:\n(?:Error|Signal|Background PIDs): [^\n]*|\nExit Code: (\d+))*)\nProcess Group PGID: \d+$`)
+})
 
 func geminiEvent(b []byte, _ string) (event, bool) {
 	var in struct {
@@ -93,7 +96,7 @@ func (c *call) ended(isShell bool) bool {
 		return true
 	}
 	out, ok := strings.CutPrefix(c.output, "Output: ")
-	m := geminiEnd.FindStringSubmatchIndex(out)
+	m := geminiEnd().FindStringSubmatchIndex(out)
 	if !ok || m == nil {
 		return false
 	}

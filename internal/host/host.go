@@ -42,6 +42,7 @@
 package host
 
 import (
+	"context"
 	"io"
 	"log/slog"
 	"sync"
@@ -179,6 +180,23 @@ func (h *Host) newConfig() summarize.Config {
 		cfg.Log = slog.New(slog.NewTextHandler(h.o.Log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	}
 	return cfg
+}
+
+// Ahead does what the first delivery will have to do whatever its output is: it makes the store's folders, and a result
+// of nothing, so that code and tables that every result needs are there. A door that waits for a command can have that
+// behind it when the output comes; it is the better part of what the delivery of a short one costs.
+func (h *Host) Ahead() {
+	if h.settings == nil {
+		return // a library's own process has it behind it after its first call
+	}
+	if h.keeper != nil && h.keeper.ready() == nil {
+		h.keeper.store.Ahead()
+	}
+	cfg := h.Config()
+	cfg.Log = nil
+	if r, err := h.summarize(context.Background(), cfg, summarize.Request{}, nil); err == nil {
+		r.MarshalJSON()
+	}
 }
 
 // warn hands an error to the door.

@@ -3,6 +3,7 @@ package host
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/toktee/toktee/internal/shell"
 )
@@ -39,9 +40,11 @@ func isRetrieval(name string, args []string) bool {
 }
 
 // recoveryLine is what a text ends with where its door has a shell.
-var recoveryLine = regexp.MustCompile(`(?m)^… .*: toktee show \d{12}\b`)
+var recoveryLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^… .*: toktee show \d{12}\b`)
+})
 
 // Shortened reports whether a text has a recovery line, as the texts have that a shim or "toktee run" printed.
 func Shortened(text string) bool {
-	return strings.Contains(text, ": toktee show ") && recoveryLine.MatchString(text)
+	return strings.Contains(text, ": toktee show ") && recoveryLine().MatchString(text)
 }

@@ -4,6 +4,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // process is a process as the system lists it.
@@ -18,11 +19,13 @@ type process struct {
 //
 // Where the system doesn't tell when a process started (any but Linux, macOS and Windows, and Linux without /proc), the
 // name is "4211-0", and a later process with the same pid has it too.
-func Self() string {
+func Self() string { return self() }
+
+var self = sync.OnceValue(func() string {
 	pid := os.Getpid()
 	p, _ := find(pid)
 	return strconv.Itoa(pid) + "-" + strconv.FormatUint(p.start, 36)
-}
+})
 
 // Lives reports whether the process of a name is alive. What follows the name behind another "-" doesn't count.
 func Lives(name string) bool {

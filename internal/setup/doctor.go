@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -133,7 +134,9 @@ func (p *Place) setSince(files []string) time.Time {
 }
 
 // versionNumber is where a program says its version.
-var versionNumber = regexp.MustCompile(`\d+\.\d+(\.\d+)?`)
+var versionNumber = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\d+\.\d+(\.\d+)?`)
+})
 
 // version asks a program for its version.
 func version(ctx context.Context, program string) string {
@@ -145,7 +148,7 @@ func version(ctx context.Context, program string) string {
 	if err != nil {
 		return ""
 	}
-	return versionNumber.FindString(string(out))
+	return versionNumber().FindString(string(out))
 }
 
 // newer reports whether a version is higher than another.

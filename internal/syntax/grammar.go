@@ -53,9 +53,15 @@ const (
 	define           // make it a symbol
 )
 
-// lazily compiles a grammar when it is first asked for.
-func lazily(load func() binding, g func() grammar) func() *compiled {
-	return sync.OnceValue(func() *compiled { return g().compile(load()) })
+// lazily compiles a grammar when it is first asked for. It is nil where the grammar's tables can't be read.
+func lazily(name string, g func() grammar) func() *compiled {
+	return sync.OnceValue(func() *compiled {
+		lang, err := load(name)
+		if err != nil {
+			return nil
+		}
+		return g().compile(lang)
+	})
 }
 
 // compile resolves the names of node types to the numbers that nodes have.

@@ -9,13 +9,24 @@ import (
 	"time"
 
 	sitter "github.com/smacker/go-tree-sitter"
+
+	"github.com/toktee/toktee/internal/syntax/internal/grammars"
 )
 
-// This file is all that knows the binding to tree-sitter; grammars.go names the grammars that come with it. The types
+// This file is all that knows the binding to tree-sitter; grammars.go names the grammars. The types
 // wrap one pointer each, so they cost nothing beyond what the binding does, and a node is valid as long as its tree.
 
-// A binding is a language as the binding's grammar packages return it.
+// A binding is a language as the binding takes it.
 type binding = *sitter.Language
+
+// load returns the grammar that package grammars has under a name.
+func load(name string) (binding, error) {
+	l, err := grammars.Load(name)
+	if err != nil {
+		return nil, err
+	}
+	return sitter.NewLanguage(l), nil
+}
 
 // errorNumber is the type's number of a node for text that the grammar couldn't make sense of.
 const errorNumber = 0xffff

@@ -10,11 +10,14 @@ import (
 // parse lists the symbols of a text by its language's grammar, unless it doesn't look like the language or takes too
 // long.
 func parse(lang Language, src []byte) ([]Symbol, outcome) {
-	get, ok := grammars[lang]
+	get, ok := languages[lang]
 	if !ok {
 		return nil, refused
 	}
 	g := get()
+	if g == nil {
+		return nil, refused
+	}
 	// A parser that was stopped resumes the old text, and a context that is cancelled late leaves its flag set: so each
 	// parse has its own parser and no context.
 	p := newTreeParser(g.lang)

@@ -15,7 +15,7 @@ import (
 // TestNodeTypes: every node type that a grammar's table names exists in the grammar, so that none is silently passed
 // over.
 func TestNodeTypes(t *testing.T) {
-	for lang, get := range grammars {
+	for lang, get := range languages {
 		g := get()
 		known := map[string]bool{}
 		for _, t := range nodeTypes(g.lang) {
@@ -69,7 +69,7 @@ func hostile() map[string][]byte {
 // TestHostile: text that isn't code doesn't reach a grammar, whatever its file is called.
 func TestHostile(t *testing.T) {
 	for name, src := range hostile() {
-		for lang := range grammars {
+		for lang := range languages {
 			if plausible(lang, src) {
 				t.Errorf("%s is plausible as %s", name, lang)
 			}
@@ -84,7 +84,7 @@ func TestPlausible(t *testing.T) {
 		if !plausible(lang, src) {
 			return false
 		}
-		p := newTreeParser(grammars[lang]().lang)
+		p := newTreeParser(languages[lang]().lang)
 		defer p.close()
 		return probe(p, lang, src) == parsed
 	}
@@ -158,7 +158,7 @@ func TestMemory(t *testing.T) {
 
 // TestGivesUp: a parse that is out of time gives nothing, and the next one is whole.
 func TestGivesUp(t *testing.T) {
-	g := grammars["Go"]()
+	g := languages["Go"]()
 	_, src := sample(t, "queue.go.txt")
 	src = []byte(strings.Repeat(string(src), 100))
 	p := newTreeParser(g.lang)

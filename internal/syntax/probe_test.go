@@ -79,7 +79,7 @@ func TestNasty(t *testing.T) {
 	}
 	n, reached := 0, 0
 	for name, src := range nasty(t, size) {
-		for lang := range grammars {
+		for lang := range languages {
 			how, d := took(lang, src)
 			perMB := d.Seconds() * 1000 * (1 << 20) / float64(len(src))
 			n++

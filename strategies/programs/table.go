@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/strategies"
@@ -96,12 +97,14 @@ func (p *tableParser) Close(run *report.Run) {
 type columns map[string]int
 
 // columnName is the name of a column: words with one blank between them.
-var columnName = regexp.MustCompile(`\S+( \S+)*`)
+var columnName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\S+( \S+)*`)
+})
 
 // columnsOf reads a header.
 func columnsOf(header string) columns {
 	out := columns{}
-	for _, at := range columnName.FindAllStringIndex(header, -1) {
+	for _, at := range columnName().FindAllStringIndex(header, -1) {
 		out[header[at[0]:at[1]]] = at[0]
 	}
 	return out

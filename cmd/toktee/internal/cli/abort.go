@@ -75,6 +75,7 @@ func (a *app) requestAbort(o *abortOptions, reason string) error {
 	if err != nil {
 		return failed(err)
 	}
+	time.Sleep(abort.Settle)
 	runs, err := abort.List("")
 	if err != nil {
 		a.warn(err) // a request is heard without it
@@ -129,6 +130,7 @@ func isBelow(dir, sub string) bool {
 
 // listRuns prints the runs that are alive.
 func (a *app) listRuns(asJSON bool) error {
+	time.Sleep(abort.Settle)
 	runs, err := abort.List("")
 	if err != nil {
 		return failed(err)

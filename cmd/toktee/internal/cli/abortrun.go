@@ -4,25 +4,29 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/toktee/toktee/abort"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
 )
 
 // A running run is one that can be asked to stop. The zero value is none.
 type running struct {
-	run  *abort.Run
-	stop func()
+	run   *abort.Run
+	stop  func()
+	ended sync.Once
 }
 
-// begin begins a run: from now on, a request to stop ends the context. A run inside another one leaves that to the
-// outer one, which stops both.
+// begin begins a run: from now on, a request to stop ends the context. A run inside another one leaves that to the outer
+// one, which stops both.
 func (a *app) begin(ctx context.Context, what string) (context.Context, *running) {
 	outer, _ := a.getenv(abort.Variable)
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = string(filepath.Separator) // nobody can write a request into a folder that was deleted
 	}
-	r := &running{run: abort.Begin(abort.Options{
+	r := &running{run: abort.Prepare(abort.Options{
 		Dir: dir, What: what, Outer: outer, Warn: a.warn,
 	})}
 	ctx, r.stop = r.run.Watch(ctx)
@@ -37,10 +41,29 @@ func (r *running) env() []string {
 	return append(os.Environ(), abort.Variable+"="+r.run.ID())
 }
 
-// end ends the run.
+// end ends the run, once.
 func (r *running) end() {
-	if r.run != nil {
-		r.stop()
-		r.run.End()
+	r.ended.Do(func() {
+		if r.run != nil {
+			r.stop()
+			r.run.End()
+		}
+	})
+}
+
+// A delivery makes a result of an output, and keeps it.
+type delivery = func(
+	context.Context, summarize.Config, summarize.Request, ...string,
+) (result.ToolResult, error)
+
+// endsBeside returns a delivery beside which the run ends: its output is complete, so nothing is left to be stopped.
+func (r *running) endsBeside(deliver delivery) delivery {
+	return func(
+		ctx context.Context, cfg summarize.Config, req summarize.Request, warnings ...string,
+	) (result.ToolResult, error) {
+		var ending sync.WaitGroup
+		ending.Go(r.end)
+		defer ending.Wait()
+		return deliver(ctx, cfg, req, warnings...)
 	}
 }

@@ -33,6 +33,8 @@ type app struct {
 	stdin          *os.File
 	stdout, stderr io.Writer
 	getenv         func(string) (string, bool)
+
+	signals *signals // those of a run, where it is known early that there will be one
 }
 
 // An exitError ends the command with a code. If err is nil, nothing is printed.
@@ -67,12 +69,19 @@ func usage(format string, args ...any) error {
 // Main runs toktee with the given arguments, of which the first is the name that it was called by, and returns its exit
 // code. Called by another program's name, it stands in for that.
 func Main(args []string) int {
-	a := &app{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.LookupEnv}
+	stdout, ok := outFile(os.Stdout)
+	stderr, ok2 := outFile(os.Stderr)
+	if !ok || !ok2 {
+		keepOnClosedPipe()
+	}
+	a := &app{stdin: os.Stdin, stdout: stdout, stderr: stderr, getenv: os.LookupEnv}
 	if name := shimName(args[0]); name != "" {
 		return a.exitCode(a.standIn(name, args[1:]))
 	}
-	keepOnClosedPipe()
-	root := newRoot(a)
+	if len(args) > 1 && args[1] == "run" {
+		a.ahead()
+	}
+	root := newTree(a, args[1:])
 	root.SetArgs(args[1:])
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)

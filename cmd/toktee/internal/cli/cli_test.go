@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -62,7 +63,7 @@ func TestSecondSignal(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	s := newSignals()
 	exited := make(chan int, 1)
-	go s.watch(cancel, func(code int) { exited <- code }, time.Millisecond)
+	go s.watch(cancel, ending{exit: func(code int) { exited <- code }}, time.Millisecond)
 	s.ch <- os.Interrupt
 	<-ctx.Done()
 	var sig *proc.SignalError
@@ -80,6 +81,31 @@ func TestSecondSignal(t *testing.T) {
 		t.Errorf("exit code %d, want 130", code)
 	}
 	s.stop()
+}
+
+// A signal after the end of the command has its own effect.
+func TestSignalAfterStop(t *testing.T) {
+	for _, before := range [][]os.Signal{nil, {os.Interrupt}} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		s := newSignals()
+		raised := make(chan os.Signal, 1)
+		go s.watch(cancel, ending{raise: func(sig os.Signal) { raised <- sig }}, time.Hour)
+		for _, sig := range before {
+			s.ch <- sig
+			<-ctx.Done()
+		}
+		s.stop()
+		<-ctx.Done()
+		select {
+		case sig := <-raised:
+			t.Fatalf("%v was raised before it came", sig)
+		case <-time.After(10 * time.Millisecond):
+		}
+		s.ch <- syscall.SIGTERM
+		if sig := <-raised; sig != syscall.SIGTERM {
+			t.Errorf("%v was raised", sig)
+		}
+	}
 }
 
 // Results come in the order of their lines, whatever they cost, and the same bytes each time.

@@ -12,11 +12,40 @@ import (
 // Commands is the command tree, for programs that write about it. It isn't made to be run.
 func Commands() *cobra.Command {
 	root := newRoot(&app{})
+	addAll(root, &app{})
 	root.InitDefaultHelpCmd()
 	return root
 }
 
-// newRoot makes the command tree.
+// often are the commands that run in front of everything an agent does.
+var often = map[string]func(*app) *cobra.Command{
+	"run": newRun, "summarize": newSummarize, "show": newShow, "tool": newTool, "hook": newHook,
+}
+
+// newTree makes the command tree for a command line. Where that names one of the commands that are called often, the
+// others aren't made: that would be a tenth of what its start costs.
+func newTree(a *app, args []string) *cobra.Command {
+	root := newRoot(a)
+	if len(args) > 0 && often[args[0]] != nil {
+		root.AddCommand(often[args[0]](a))
+		root.CompletionOptions.DisableDefaultCmd = true
+		return root
+	}
+	addAll(root, a)
+	return root
+}
+
+// addAll adds all commands.
+func addAll(root *cobra.Command, a *app) {
+	root.AddCommand(
+		newRun(a), newSummarize(a), newShow(a), newList(a), newTool(a),
+		newInit(a), newUninstall(a), newDoctor(a), newHook(a), newShims(a), newAgent(a),
+		newAbort(a), newStore(a), newConfig(a), newRules(a), newVersion(a),
+	)
+	addCompletion(root)
+}
+
+// newRoot makes the command tree without the commands.
 func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "toktee",
@@ -41,13 +70,7 @@ to get it.`,
 		},
 	}
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(
-		newRun(a), newSummarize(a), newShow(a), newList(a), newTool(a),
-		newInit(a), newUninstall(a), newDoctor(a), newHook(a), newShims(a), newAgent(a),
-		newAbort(a), newStore(a), newConfig(a), newRules(a), newVersion(a),
-	)
 	root.SetHelpCommand(newHelp())
-	addCompletion(root)
 	return root
 }
 

@@ -104,7 +104,7 @@ func (a *app) runRaw(ctx context.Context, argv []string, timeout time.Duration) 
 			return startFailure(err)
 		}
 	}
-	ctx, sig := catchSignals(ctx)
+	ctx, sig := a.catchSignals(ctx)
 	exit, err := proc.Run(ctx, proc.Command{
 		Argv: argv, Stdin: a.stdin, Stdout: a.stdout, Stderr: a.stderr, Timeout: timeout, Force: sig.force,
 		Terminal: true, Adopt: true,
@@ -117,9 +117,11 @@ func (a *app) runRaw(ctx context.Context, argv []string, timeout time.Duration) 
 func (a *app) runSummarised(
 	ctx context.Context, o *runOptions, h *host.Host, cfg summarize.Config, argv []string,
 ) error {
-	ctx, sig := catchSignals(ctx)
+	go h.Ahead()
+	ctx, sig := a.catchSignals(ctx)
 	ctx, run := a.begin(ctx, shell.Quote(argv))
 	opts := a.toolOptions(h, cfg, &o.sessionFlags)
+	opts.Deliver = run.endsBeside(opts.Deliver)
 	opts.Force = sig.force
 	if o.held != nil {
 		opts.Live = o.held

@@ -25,7 +25,7 @@ func (a *app) standIn(name string, args []string) error {
 	if err != nil || raw || a.nested() || !shim.Here(a.getenv).IsAgents() {
 		return a.runRaw(context.Background(), argv, 0)
 	}
-	keepOnClosedPipe()
+	a.ahead()
 	o := runOptions{sessionFlags: sessionFlags{session: agentsSession(a.getenv)}}
 	h, err := a.openRun(&o.flags, &sessionFlags{}, o.noBefore)
 	if err != nil {

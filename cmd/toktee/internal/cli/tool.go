@@ -166,7 +166,7 @@ func (a *app) callTool(ctx context.Context, o *toolCallOptions, name string, arg
 		return err
 	}
 	cfg := configFor(h, raw || !o.json && a.nested())
-	ctx, sig := catchSignals(ctx)
+	ctx, sig := a.catchSignals(ctx)
 	defer sig.stop()
 	run := &running{}
 	if name != "abort" { // which asks runs, perhaps all of them, and is none itself

@@ -1,0 +1,39 @@
+package startup
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// maxSize bounds the command as the README builds it. It is a fifth less than a build with the symbols of debuggers.
+const maxSize = 28_000_000
+
+// TestSize builds the command as the README says and fails when the file is over the limit.
+func TestSize(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := regexp.MustCompile(`(?m)^go install (?:-ldflags "(.*)" )?\./cmd/toktee `).FindSubmatch(readme)
+	if m == nil {
+		t.Fatal("the README has no line that installs the command")
+	}
+	path := filepath.Join(t.TempDir(), "toktee.exe")
+	cmd := exec.Command("go", "build", "-o", path, "-ldflags", string(m[1]), pkg)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v: %s", err, out)
+	}
+	touch(t)
+	f, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Size() > maxSize {
+		t.Errorf("%s makes %d bytes, more than %d", strings.TrimSpace(string(m[0])), f.Size(), maxSize)
+	}
+	t.Logf("%d bytes", f.Size())
+}
