@@ -91,7 +91,11 @@ func printMarkdown(w io.Writer, heads []string, rows [][]string) error {
 	}
 	fmt.Fprintf(w, "| %s |\n|%s\n", strings.Join(heads, " | "), strings.Repeat(" --- |", len(heads)))
 	for _, row := range rows {
-		fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))
+		var cells []string
+		for _, cell := range row {
+			cells = append(cells, strings.ReplaceAll(cell, "|", "\\|"))
+		}
+		fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | "))
 	}
 	_, err := fmt.Fprintln(w)
 	return err
