@@ -97,15 +97,19 @@ func (b *Before) append(dst []byte) []byte {
 	if b.last.other {
 		flags |= 2
 	}
-	dst = append(dst, flags)
+	dst = append(dst, flags|named)
 	dst = binary.LittleEndian.AppendUint64(dst, uint64(b.last.ran))
-	for _, h := range b.last.ids {
-		dst = binary.LittleEndian.AppendUint64(dst, h)
+	for _, f := range b.last.ids {
+		dst = binary.LittleEndian.AppendUint64(dst, f.name)
+		dst = binary.LittleEndian.AppendUint64(dst, f.file)
 	}
 	return dst
 }
 
-// MarshalBinary implements [encoding.BinaryMarshaler]: 8 bytes a line and a failure, and a few more.
+// named says of failures that each is a name and a file; an earlier form had one hash of both.
+const named = 4
+
+// MarshalBinary implements [encoding.BinaryMarshaler]: 8 bytes a line, 16 a failure, and a few more.
 func (b *Before) MarshalBinary() ([]byte, error) { return b.append(nil), nil }
 
 // UnmarshalBinary implements [encoding.BinaryUnmarshaler].
@@ -123,15 +127,18 @@ func (b *Before) UnmarshalBinary(src []byte) error {
 	var out Before
 	out.pass = hashesOf(rest[:8*n])
 	if rest = rest[8*n:]; len(rest) > 0 {
-		if len(rest) < 9 || len(rest)%8 != 1 || rest[0] > 3 {
+		if len(rest) < 9 || len(rest)%16 != 9 || rest[0]&^3 != named {
 			return bad()
 		}
 		out.last = &failures{
 			tests: rest[0]&1 != 0, other: rest[0]&2 != 0, ran: int64(binary.LittleEndian.Uint64(rest[1:])),
-			ids: hashesOf(rest[9:]),
+		}
+		for h := hashesOf(rest[9:]); len(h) > 0; h = h[2:] {
+			out.last.ids = append(out.last.ids, failure{h[0], h[1]})
 		}
 	}
-	if !slices.IsSorted(out.pass) || out.last != nil && (!slices.IsSorted(out.last.ids) || out.last.ran < 0) {
+	isRising := func(f *failures) bool { return slices.IsSortedFunc(f.ids, failure.compare) }
+	if !slices.IsSorted(out.pass) || out.last != nil && (!isRising(out.last) || out.last.ran < 0) {
 		return bad()
 	}
 	*b = out
