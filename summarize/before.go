@@ -19,8 +19,8 @@ const maxBefore = 200_000
 // was proved, and what failed in the last one. Of a run that failed, lines that the pass didn't have then come first in
 // their rank; the text says how many they are, and which failures are gone, new and the same.
 //
-// It is part of a result's id, so the same input still gives the same bytes. It doesn't change, and takes 8 bytes a
-// line, of at most 200,000 lines. The zero Before knows nothing.
+// It is part of the id of a run that failed, so the same input still gives the same bytes; of others it says nothing.
+// It doesn't change, and takes 8 bytes a line, of at most 200,000 lines. The zero Before knows nothing.
 type Before struct {
 	pass []uint64  // the lines of the run that passed, by their hashes, rising; nil for none
 	last *failures // of the last run; nil where it passed, or they aren't known for sure
@@ -42,14 +42,22 @@ func Remember(ctx context.Context, req Request, r result.ToolResult) *Before {
 	if req.Before != nil {
 		b.pass = req.Before.pass
 	}
-	switch {
-	case r.Outcome() == result.Pass:
-		src := req.Source
-		if src == nil {
-			src = newBytesSource(req.Stdout, req.Stderr)
-		}
-		b.pass = lineHashes(newText(ctx, src, false))
-	case r.Outcome() == result.Fail && endedByItself(req.Status):
+	outcome := r.Outcome()
+	if outcome == result.Unknown {
+		return b
+	}
+	src := req.Source
+	if src == nil {
+		src = newBytesSource(req.Stdout, req.Stderr)
+	}
+	t := newText(ctx, src, false)
+	body, _, env := bodyOf(t)
+	switch isPart := env.Cut || saysItIsCut(body); {
+	case outcome == result.Pass && isPart:
+		b.pass = nil // an agent has left lines out: they would read as new
+	case outcome == result.Pass:
+		b.pass = lineHashes(t)
+	case endedByItself(req.Status) && !isPart:
 		b.last = failuresOf(r.Details(), req.Command)
 	}
 	return b
