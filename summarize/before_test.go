@@ -112,8 +112,13 @@ func TestSinceTheLastRun(t *testing.T) {
 		}
 		return b.String() + fmt.Sprintf("Found %d errors.\n", len(names))
 	}
-	goTest := func(file string) string {
-		return "--- FAIL: TestNew (0.00s)\n    " + file + ":3: no\nFAIL\nFAIL\texample.com/a\t0.003s\nFAIL\n"
+	goTest := func(pkg, file string) string {
+		return "--- FAIL: TestNew (0.00s)\n    " + file + ":3: no\nFAIL\nFAIL\texample.com/" + pkg + "\t0.003s\nFAIL\n"
+	}
+	goExit := "2026/11/20 10:00:00 no berth\nFAIL\texample.com/a\t0.003s\nFAIL\n"
+	mocha := func(file string) string {
+		return "  1 passing (4ms)\n  1 failing\n\n  1) Fares\n       are free:\n     Error: no\n" +
+			"      at Context.<anonymous> (" + file + ":3:9)\n\n"
 	}
 	unittest := func(failed string) string {
 		rule, dash := strings.Repeat("=", 70), strings.Repeat("-", 70)
@@ -130,8 +135,13 @@ func TestSinceTheLastRun(t *testing.T) {
 		return b.String()
 	}
 	for _, tt := range []struct{ then, now, command, want string }{
-		{goTest("x_test.go"), goTest("x_test.go"), "go test ./...", "since the last run: 1 failure the same"},
-		{goTest("x_test.go"), goTest("help_test.go"), "go test ./...", ""}, // a helper's line, or a namesake
+		{goTest("a", "x_test.go"), goTest("a", "y_test.go"), "go test ./...", "since the last run: 1 failure the same"},
+		{goTest("a", "x_test.go"), goTest("b", "x_test.go"), "go test ./...",
+			"since the last run: 1 failure gone, 1 new"},
+		{goTest("a", "x_test.go"), goExit, "go test ./...", ""}, // its tests didn't run
+		{goExit, goTest("a", "x_test.go"), "go test ./...", ""},
+		{mocha("fares.js"), mocha("fares.js"), "mocha", "since the last run: 1 failure the same"},
+		{mocha("fares.js"), mocha("help.js"), "mocha", ""}, // failed in a helper, or a namesake
 		// Where a test fails may be another place than the last time.
 		{unittest("a b"), unittest("b"), "python3 -m unittest", "since the last run: 1 failure gone, 1 the same"},
 		{unittest("b"), unittest("a b"), "python3 -m unittest", "since the last run: 1 failure new, 1 the same"},

@@ -40,6 +40,7 @@ func failuresOf(d result.Details, command string) *failures {
 			Counts   map[string]int64 `json:"counts"`
 			Failures []struct {
 				Name    string `json:"name"`
+				Package string `json:"package"`
 				File    string `json:"file"`
 				Message string `json:"message"`
 				Warning bool   `json:"warning"`
@@ -70,7 +71,7 @@ func failuresOf(d result.Details, command string) *failures {
 				}
 				f.tests = true
 				tests++
-				f.ids = append(f.ids, testID(run.Tool, one.File, one.Name))
+				f.ids = append(f.ids, testID(run.Tool, one.Package, one.File, one.Name))
 			} else {
 				if !reportsAll(run.Tool) {
 					return nil
@@ -102,9 +103,9 @@ func failuresOf(d result.Details, command string) *failures {
 
 // testID is a test's. One that has failed in its helper may fail in its own file the next time, so the file where it
 // failed tells tests apart only if their names don't.
-func testID(tool, file, name string) failure {
-	if isPythons(tool) {
-		return failure{name: failureID(name)}
+func testID(tool, pkg, file, name string) failure {
+	if isPythons(tool) || pkg != "" {
+		return failure{name: failureID(pkg, name)}
 	}
 	return failure{failureID(name), failureID(file)}
 }
@@ -114,13 +115,17 @@ func testID(tool, file, name string) failure {
 func isPythons(tool string) bool { return tool == "pytest" || tool == "unittest" }
 
 // hidesTests reports whether something that is listed as a failed test says that tests didn't run: a file that can't be
-// read, or what comes before all tests of a class.
+// read, what comes before all tests of a class, or a package that ends without a test's failure.
 //
 //	ERROR tests/test_fares.py
 //	ERROR: tests.test_fares (unittest.loader._FailedTest.tests.test_fares)
 //	ERROR: setUpClass (tests.test_fares.Fares)
+//	FAIL	example.com/ferry	0.004s
 func hidesTests(tool, name string) bool {
 	switch tool {
+	case "go":
+		isTest := func(prefix string) bool { return strings.HasPrefix(name, prefix) }
+		return !slices.ContainsFunc([]string{"Test", "Fuzz", "Example"}, isTest)
 	case "pytest":
 		return !strings.Contains(name, "::")
 	case "unittest":
