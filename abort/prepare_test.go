@@ -45,8 +45,9 @@ func TestPrepare(t *testing.T) {
 // A prepared run hears what is asked of it before others know of it, and not what was asked before it.
 func TestPrepareHears(t *testing.T) {
 	for name, to := range map[string]func(*abort.Run) string{
-		"all, at once": func(*abort.Run) string { return abort.All }, "all": func(*abort.Run) string { return abort.All },
-		"it": (*abort.Run).ID,
+		"all, at once": func(*abort.Run) string { return abort.All },
+		"all":          func(*abort.Run) string { return abort.All },
+		"it":           (*abort.Run).ID,
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := newBox(t)

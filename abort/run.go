@@ -53,9 +53,9 @@ func Begin(o Options) *Run {
 	return r
 }
 
-// Prepare is Begin for a run that is over soon, most of the time: where there was never a request, the run is entered in
-// the register by [Run.Watch], and only when it has been watched for [Settle]. Until then no other run knows of it, and
-// it makes no files. It hears the requests that are written meanwhile all the same, except that one to all may be
+// Prepare is Begin for a run that is over soon, most of the time: where there was never a request, the run is entered
+// in the register by [Run.Watch], and only when it has been watched for [Settle]. Until then no other run knows of it,
+// and it makes no files. It hears the requests that are written meanwhile all the same, except that one to all may be
 // removed by a run that ends.
 func Prepare(o Options) *Run {
 	r := newRun(o)

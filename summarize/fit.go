@@ -80,7 +80,7 @@ func firstOfLines(items []item) int {
 
 // price counts what is needed for any page.
 func (f *fitter) price() prices {
-	p := prices{headings: make([]int, len(f.groups)), markers: markerCosts{f.c, map[string]int{}}}
+	p := prices{headings: make([]int, len(f.groups)), markers: markerCosts{f.c, map[string]int{}, map[counted]int{}}}
 	if f.status != "" {
 		p.status = f.c.CountString(f.status + "\n")
 	}

@@ -82,8 +82,15 @@ func outputRange(first, last int) string { return " (output " + gapRange(first, 
 // markerCosts counts the tokens of markers without building each: a number costs a token for every three digits in
 // both encodings.
 type markerCosts struct {
-	c    *tokens.Counter
-	base map[string]int
+	c     *tokens.Counter
+	base  map[string]int
+	kinds map[counted]int
+}
+
+// counted is a kind that a marker counts, one of it or several.
+type counted struct {
+	kind strategies.Kind
+	one  bool
 }
 
 // digits is the number of decimal digits of n.
@@ -127,11 +134,11 @@ func (m *markerCosts) gap(g *gap) int {
 
 // of is the cost of a marker that counts n things, with its line feed.
 func (m *markerCosts) of(k strategies.Kind, n int) int {
-	word := noun(k, n)
-	b, ok := m.base[word]
+	key := counted{k, n == 1}
+	b, ok := m.kinds[key]
 	if !ok {
-		b = m.c.CountString(marker+"1 "+word+"\n") - 1
-		m.base[word] = b
+		b = m.c.CountString(marker+"1 "+noun(k, n)+"\n") - 1
+		m.kinds[key] = b
 	}
 	return b + number(n)
 }

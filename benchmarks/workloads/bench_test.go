@@ -61,6 +61,25 @@ func BenchmarkPipeline(b *testing.B) {
 	}
 }
 
+// BenchmarkSmall is what most calls are: all of the corpus's outputs of 1 to 5 KB, one after the other. Its figures are
+// those of one call.
+func BenchmarkSmall(b *testing.B) {
+	var small []summarize.Request
+	for i, cases := 0, load(b); i < len(cases); i++ {
+		if n := len(cases[i].Stdout) + len(cases[i].Stderr); n >= 1_000 && n <= 5_000 {
+			small = append(small, request(&cases[i]))
+		}
+	}
+	b.ReportAllocs()
+	for n := 0; b.Loop(); n++ {
+		if _, err := summarize.Summarize(context.Background(), summarize.Config{Enabled: true},
+			small[n%len(small)]); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(len(small)), "cases")
+}
+
 // log is a failed run's log of a size: the end of what logtext writes, from the start of a line.
 func log(b *testing.B, size int) []byte {
 	var text bytes.Buffer

@@ -61,27 +61,31 @@ func narrowTable(rows []string) {
 
 // narrowRow shortens the blanks of a row that have room between two columns in them.
 func narrowRow(r string, filled *[maxColumn]bool) string {
-	var b strings.Builder
+	var b strings.Builder // empty as long as nothing is left out
+	said := 0             // what of the row is in it
 	at := len(r) - len(strings.TrimLeft(r, " "))
-	b.WriteString(r[:at])
 	for at < len(r) {
-		end := at
-		for end < len(r) && r[end] != ' ' {
-			end++
+		for at < len(r) && r[at] != ' ' {
+			at++
 		}
-		b.WriteString(r[at:end])
-		at = end
-		isGutter := false
+		end, isGutter := at, false
 		for end < len(r) && r[end] == ' ' {
 			isGutter = isGutter || end < maxColumn && !filled[end]
 			end++
 		}
 		if isGutter && end-at > len(gutter) {
+			if b.Len() == 0 {
+				b.Grow(len(r))
+			}
+			b.WriteString(r[said:at])
 			b.WriteString(gutter)
-		} else {
-			b.WriteString(r[at:end])
+			said = end
 		}
 		at = end
 	}
+	if said == 0 {
+		return r
+	}
+	b.WriteString(r[said:])
 	return b.String()
 }

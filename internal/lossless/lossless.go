@@ -85,12 +85,19 @@ func normal(s string) string {
 		return doc
 	}
 	var b strings.Builder
+	b.Grow(len(s) + 1)
 	for l := range strings.SplitSeq(s, "\n") {
 		if doc, ok := compactLine(l); ok {
 			l = doc
 		}
-		if l = strings.Join(strings.FieldsFunc(l, isBlank), " "); l != "" {
-			b.WriteString(l)
+		before := b.Len()
+		for word := range strings.FieldsFuncSeq(l, isBlank) {
+			if b.Len() > before {
+				b.WriteByte(' ')
+			}
+			b.WriteString(word)
+		}
+		if b.Len() > before {
 			b.WriteByte('\n')
 		}
 	}

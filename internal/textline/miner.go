@@ -97,16 +97,39 @@ func (m *Miner) Add(n int, parts ...string) (template, before int) {
 		m.other++
 		return -1, m.other - 1
 	}
-	words := make([]string, len(m.words))
-	for i, w := range m.words {
-		words[i] = strings.Clone(w)
-	}
+	words := cloned(m.words)
 	if leaf == nil {
-		key.first, key.second = strings.Clone(key.first), strings.Clone(key.second)
+		key.first, key.second = kept(key.first, words, 0), kept(key.second, words, 1)
 	}
 	m.list = append(m.list, Template{Count: 1, First: n, Last: n, words: words})
 	m.leaves[key] = append(leaf, int32(len(m.list)-1))
 	return len(m.list) - 1, 0
+}
+
+// cloned copies words, which are parts of a line, into one text.
+func cloned(words []string) []string {
+	size := 0
+	for _, w := range words {
+		size += len(w)
+	}
+	var b strings.Builder
+	b.Grow(size)
+	for _, w := range words {
+		b.WriteString(w)
+	}
+	text, own := b.String(), make([]string, len(words))
+	for i, w := range words {
+		own[i], text = text[:len(w)], text[len(w):]
+	}
+	return own
+}
+
+// kept is a word that the miner may keep: that of the copy if it is the same.
+func kept(word string, words []string, i int) string {
+	if i < len(words) && words[i] == word {
+		return words[i]
+	}
+	return strings.Clone(word)
 }
 
 // maxBranches is how many words lead on from a node before all others are one: then the word is a value.
@@ -121,9 +144,14 @@ func (m *Miner) branch(node, next leafKey, word string) string {
 		return anything
 	}
 	m.nodes[node]++
-	next.first, next.second = strings.Clone(next.first), strings.Clone(next.second)
+	own := strings.Clone(word)
+	if next.second == "" {
+		next.first = own
+	} else {
+		next.first, next.second = strings.Clone(next.first), own
+	}
 	m.nodes[next] = 0
-	return strings.Clone(word)
+	return own
 }
 
 // Templates are the kinds that were found, in the order in which they came. Other is the number of lines of none.

@@ -104,8 +104,10 @@ func (f *forest) order() []*folder {
 // isDull reports whether a folder, or one that it is in, is one that nobody looks into.
 func (d *folder) isDull() bool {
 	for ; d != nil; d = d.parent {
-		if slices.ContainsFunc(strings.Split(d.name, "/"), isNoise) {
-			return true
+		for part := range strings.SplitSeq(d.name, "/") {
+			if isNoise(part) {
+				return true
+			}
 		}
 	}
 	return false

@@ -18,8 +18,8 @@ type running struct {
 	ended sync.Once
 }
 
-// begin begins a run: from now on, a request to stop ends the context. A run inside another one leaves that to the outer
-// one, which stops both.
+// begin begins a run: from now on, a request to stop ends the context. A run inside another one leaves that to the
+// outer one, which stops both.
 func (a *app) begin(ctx context.Context, what string) (context.Context, *running) {
 	outer, _ := a.getenv(abort.Variable)
 	dir, err := os.Getwd()
