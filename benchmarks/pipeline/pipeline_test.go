@@ -26,6 +26,12 @@ func TestPipeline(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "sessions-small.jsonl"), []byte(sessions), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.Mkdir(filepath.Join(dir, "raw"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "raw", "build"), []byte("cc -c a.c\nall built\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	o, err := parse([]string{"-ci", "-size", "4MB", "-pairs", "1", "-rounds", "1", "-tmp", dir, "-corpus", dir},
 		io.Discard)
 	if err != nil {
