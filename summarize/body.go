@@ -46,6 +46,7 @@ func (b body) isAfter(line int) bool { return b.last > 0 && line > b.last }
 // head is the start of the body: whole lines of at most n bytes in all, or the start of the first.
 func (b body) head(n int) string {
 	var sb strings.Builder
+	sb.Grow(n)
 	for l := range b.All() {
 		room := n - sb.Len()
 		if len(l.Text)+1 > room {

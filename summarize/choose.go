@@ -24,9 +24,10 @@ type bill struct {
 // bill adds up the page after k steps.
 func (f *fitter) bill(k int) bill {
 	n := len(f.items)
+	links := make([]int32, 2*(n+2))
 	b := bill{
 		f: f, choice: f.choice(k),
-		prev: make([]int32, n+2), next: make([]int32, n+2),
+		prev: links[:n+2], next: links[n+2:],
 		cost: f.prices.status, omitted: f.total,
 	}
 	last := f.start()

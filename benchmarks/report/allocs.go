@@ -15,7 +15,7 @@ import (
 // stable are the benchmarks whose allocations hardly differ: one goroutine, no file that grows, no pool that a
 // collection empties.
 var stable = []struct{ pkg, bench string }{
-	{"./benchmarks/workloads", "^Benchmark(Strategy|Pipeline)$/^([a-z]+|1KB|100KB)$"},
+	{"./benchmarks/workloads", "^Benchmark(Strategy|Pipeline|Small)$/^([a-z]+|1KB|100KB)$"},
 	{"./internal/store", "^BenchmarkPut$"},
 	{"./session", "^Benchmark(Append|View)$"},
 }

@@ -157,8 +157,9 @@ func opensWithSign(s string) bool {
 
 // lettered is the level that the letter of a code says: "E501 line too long", "ctc W549: ...".
 func lettered(msg string) report.Level {
-	for i, w := range strings.Fields(msg) {
-		if i > 1 {
+	i := 0
+	for w := range strings.FieldsSeq(msg) {
+		if i++; i > 2 {
 			break
 		}
 		w = strings.Trim(w, "[]():,")

@@ -116,6 +116,7 @@ const maxFields = 12
 
 // fields splits at spaces, and says where each word ends.
 func fields(s string) (words []string, ends []int) {
+	words, ends = make([]string, 0, maxFields), make([]int, 0, maxFields)
 	for i := 0; i < len(s) && len(words) < maxFields; {
 		if s[i] == ' ' {
 			i++

@@ -39,17 +39,19 @@ type leaf struct{ name, note string }
 type forest struct {
 	root    *folder
 	at      map[folderKey]*folder
-	last    string  // the path that was looked up last
-	lastDir *folder // its folder
-	bytes   int     // of the names that are kept
-	full    bool    // there are more folders than are told apart
-	plain   bool    // names are no paths, so nothing is a folder: packages that need others
-	sized   bool    // entries have notes
-	files   bool    // all that isn't known to be a folder is a file
-	dotted  bool    // paths start with "./"
-	listed  int     // folders with something in them that are entries themselves
-	headed  int     // of these, those whose entries stand below their name
-	holding int     // folders with an entry right in them
+	last    string   // the path that was looked up last
+	lastDir *folder  // its folder
+	bytes   int      // of the names that are kept
+	items   []string // scratch
+	room    int      // for the next text
+	full    bool     // there are more folders than are told apart
+	plain   bool     // names are no paths, so nothing is a folder: packages that need others
+	sized   bool     // entries have notes
+	files   bool     // all that isn't known to be a folder is a file
+	dotted  bool     // paths start with "./"
+	listed  int      // folders with something in them that are entries themselves
+	headed  int      // of these, those whose entries stand below their name
+	holding int      // folders with an entry right in them
 }
 
 type folderKey struct {

@@ -149,7 +149,9 @@ func (d *folder) isBare() bool {
 // text is all that is shown of a forest: the root's line, and below it one for each folder that is opened.
 func (f *forest) text() string {
 	var b strings.Builder
+	b.Grow(f.room)
 	f.write(&b, f.root)
+	f.room = b.Len() + b.Len()/4 // the next one is longer
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
@@ -210,7 +212,7 @@ func (f *forest) line(d *folder) string {
 //	core/ 12, cli/ 7, go.mod, … 9 more
 func (f *forest) inside(d *folder) string {
 	d.tidy()
-	var items []string
+	items := f.items[:0]
 	sep := " "
 	folders, named := 0, 0
 	for i, k := range d.kids {
@@ -248,6 +250,7 @@ func (f *forest) inside(d *folder) string {
 	if rest := f.rest(folders, d.leaves-named); rest != "" && (len(items) > 0 || d.items > 0) {
 		items = append(items, rest)
 	}
+	f.items = items
 	return strings.Join(items, sep)
 }
 

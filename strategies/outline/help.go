@@ -56,6 +56,9 @@ func usageOf(l string) (rest string, ok bool) {
 
 // isManual reports whether a line opens a manual: "LS(1)      User Commands      LS(1)".
 func isManual(l string) bool {
+	if !strings.HasSuffix(strings.TrimSpace(l), ")") {
+		return false
+	}
 	w := strings.Fields(l)
 	if len(w) < 3 || w[0] != w[len(w)-1] || !strings.HasSuffix(w[0], ")") {
 		return false

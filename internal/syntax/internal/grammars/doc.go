@@ -5,7 +5,7 @@
 // are data of 1 MB, unpacked where a language is first used, in 1 to 4 ms; lexers and scanners are the same C as there.
 // [Load] returns what go-tree-sitter's packages return, table for table, which is a test.
 //
-// The files are generated; those in C too, so that a program needn't compile go-tree-sitter's, which takes a minute.
+// The files are generated from go-tree-sitter's, those in C too.
 package grammars
 
 //go:generate go run ./internal/gen
