@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -169,12 +167,17 @@ func (t *table) took(of string, all ...*start) {
 	}
 }
 
-// catFiles writes a file for each pair: parts of the corpus's captured logs of CI jobs, or of its builds where it has
-// none, one behind the other and from the beginning again, each with a line of its own on top. of says which.
+// catFiles writes a file for each pair: parts of the captured logs, one behind the other and from the beginning again,
+// each with a line of its own on top. of says which logs these are.
 func (m *meter) catFiles() (files []string, of string, err error) {
-	text, of, err := m.captured()
+	logs, err := m.captured()
 	if err != nil {
 		return nil, "", err
+	}
+	text := slices.Concat(logs...)
+	of = "captured outputs"
+	if m.o.jobs != "" {
+		of = "CI logs"
 	}
 	for i := range m.o.pairs + 1 {
 		part := fmt.Appendf(nil, "log %d\n", i)
@@ -188,28 +191,4 @@ func (m *meter) catFiles() (files []string, of string, err error) {
 		files = append(files, f)
 	}
 	return files, of, nil
-}
-
-// captured is the text of the corpus's logs.
-func (m *meter) captured() (text []byte, of string, err error) {
-	raws, err := filepath.Glob(filepath.Join(m.o.corpus, "raw", "*"))
-	if err != nil {
-		return nil, "", err
-	}
-	for _, kind := range []string{"ci", "build"} {
-		for _, path := range raws {
-			if name := filepath.Base(path); !strings.HasPrefix(name, kind) {
-				continue
-			}
-			b, err := os.ReadFile(path)
-			if err != nil {
-				return nil, "", err
-			}
-			text = append(text, b...)
-		}
-		if len(text) > 0 {
-			return text, map[string]string{"ci": "CI logs", "build": "builds' output"}[kind], nil
-		}
-	}
-	return nil, "", fmt.Errorf("%s has no logs of jobs or builds", m.o.corpus)
 }

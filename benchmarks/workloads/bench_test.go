@@ -71,9 +71,10 @@ func BenchmarkSmall(b *testing.B) {
 	}
 	b.Run("all", func(b *testing.B) {
 		b.ReportAllocs()
+		cfg := summarize.Config{Enabled: true}
 		for b.Loop() {
 			for _, req := range small {
-				if _, err := summarize.Summarize(context.Background(), summarize.Config{Enabled: true}, req); err != nil {
+				if _, err := summarize.Summarize(context.Background(), cfg, req); err != nil {
 					b.Fatal(err)
 				}
 			}
