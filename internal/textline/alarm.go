@@ -3,6 +3,7 @@ package textline
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/toktee/toktee/internal/parse"
 )
@@ -135,13 +136,15 @@ func lacks(s string) bool {
 func alone(s string, to int) bool { return strings.Trim(s[to:], " .!:0123456789") == "" }
 
 // foreignWords are what compilers and tools call an error in other languages, in front of a colon.
-var foreignWords = [...]string{
-	"Fehler", "Schwerer Fehler", "schwerwiegender Fehler", "FEHLER", "erreur", "Erreur", "erreur fatale", "ERREUR",
-	"errore", "Errore", "errore irreversibile", "errore fatale", "erro", "Erro", "erro fatal", "fout", "Fout", "fel",
-	"Fel", "fejl",
-	"virhe", "błąd", "Błąd", "chyba", "hata", "Hata", "ошибка", "Ошибка", "ОШИБКА", "помилка", "错误", "致命错误",
-	"錯誤", "エラー", "致命的エラー", "오류", "치명적 오류", "σφάλμα", "lỗi", "greška", "hiba", "eroare",
-}
+var foreignWords = sync.OnceValue(func() *parse.Beginnings {
+	return parse.NewBeginnings(
+		"Fehler", "Schwerer Fehler", "schwerwiegender Fehler", "FEHLER", "erreur", "Erreur", "erreur fatale", "ERREUR",
+		"errore", "Errore", "errore irreversibile", "errore fatale", "erro", "Erro", "erro fatal", "fout", "Fout",
+		"fel", "Fel", "fejl",
+		"virhe", "błąd", "Błąd", "chyba", "hata", "Hata", "ошибка", "Ошибка", "ОШИБКА", "помилка", "错误", "致命错误",
+		"錯誤", "エラー", "致命的エラー", "오류", "치명적 오류", "σφάλμα", "lỗi", "greška", "hiba", "eroare",
+	)
+})
 
 // foreignDiagnostic reports whether a line calls itself an error in another language, at its start or behind a place.
 func foreignDiagnostic(s string) bool {
@@ -149,21 +152,23 @@ func foreignDiagnostic(s string) bool {
 		if s == "" {
 			return false
 		}
-		if mayBeForeign[s[0]] && opensForeign(s) {
+		if opensForeign(s) {
 			return true
 		}
 		i := strings.IndexByte(s, ':')
 		if i < 0 {
 			return false
 		}
-		s = strings.TrimLeft(s[i+1:], " ")
+		for s = s[i+1:]; s != "" && s[0] == ' '; {
+			s = s[1:]
+		}
 	}
 	return false
 }
 
 // opensForeign reports whether a text opens with one of the words and a colon.
 func opensForeign(s string) bool {
-	for _, w := range foreignWords {
+	for _, w := range foreignWords().Like(s) {
 		rest, ok := strings.CutPrefix(s, w)
 		if ok && (strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, " :") || strings.HasPrefix(rest, "：")) {
 			return true
@@ -171,11 +176,3 @@ func opensForeign(s string) bool {
 	}
 	return false
 }
-
-// mayBeForeign are the bytes that foreignWords begin with.
-var mayBeForeign = func() (first [256]bool) {
-	for _, w := range foreignWords {
-		first[w[0]] = true
-	}
-	return first
-}()

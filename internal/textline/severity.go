@@ -2,6 +2,7 @@ package textline
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/toktee/toktee/internal/parse"
 )
@@ -55,39 +56,29 @@ func SeverityIn(s string, words []WordAt, cross bool) Severity {
 }
 
 // openings are how lines begin that report a failure, whatever the tool.
-var openings = []string{
-	"--- FAIL", "=== FAIL", "FAIL:", "FAIL ", "FAIL\t", "FAILED", "FAILURE", "FAILURES", "not " +
-		"ok ", "ERROR", "Error:", "error:", "error[", "error ",
-	"Error ", "Errors:", "fatal:", "fatal error", "FATAL", "Fatal", "panic:", "PANIC", "Traceback (most " +
-		"recent", "Exception in thread", "Caused by:",
-	"[ERROR]", "[error]", "[FATAL]", "[FAIL]", "[BUG]", "[  FAILED", "##[error]", "::error", "npm ERR!", "npm " +
-		"error", "E   ", "thread '", "Unhandled", "Uncaught",
-	"Segmentation fault", "AssertionError", "Assertion failed", "BUILD FAILED", "make: ***", "CMake " +
-		"Error", "ld: ", "undefined reference",
-	"FAILED:", "Failed ", "failed:", "command " +
-		"failed", "SyntaxError", "TypeError", "ReferenceError", "ImportError", "ModuleNotFoundError",
-	"✗", "✕", "✘", "✖", "×", "❌", "⨯", "●", "■",
-}
-
-// opening are the bytes that the openings begin with.
-var opening = func() (first [256]bool) {
-	for _, o := range openings {
-		first[o[0]] = true
-	}
-	return first
-}()
+var openings = sync.OnceValue(func() *parse.Beginnings {
+	return parse.NewBeginnings(
+		"--- FAIL", "=== FAIL", "FAIL:", "FAIL ", "FAIL\t", "FAILED", "FAILURE", "FAILURES", "not "+
+			"ok ", "ERROR", "Error:", "error:", "error[", "error ",
+		"Error ", "Errors:", "fatal:", "fatal error", "FATAL", "Fatal", "panic:", "PANIC", "Traceback (most "+
+			"recent", "Exception in thread", "Caused by:",
+		"[ERROR]", "[error]", "[FATAL]", "[FAIL]", "[BUG]", "[  FAILED", "##[error]", "::error", "npm ERR!", "npm "+
+			"error", "E   ", "thread '", "Unhandled", "Uncaught",
+		"Segmentation fault", "AssertionError", "Assertion failed", "BUILD FAILED", "make: ***", "CMake "+
+			"Error", "ld: ", "undefined reference",
+		"FAILED:", "Failed ", "failed:", "command "+
+			"failed", "SyntaxError", "TypeError", "ReferenceError", "ImportError", "ModuleNotFoundError",
+		"✗", "✕", "✘", "✖", "×", "❌", "⨯", "●", "■",
+	)
+})
 
 func opensFailure(s string) bool {
-	if !opening[s[0]] {
+	o := openings().Of(s)
+	if o == "" {
 		return false
 	}
-	for _, o := range openings {
-		if s[0] == o[0] && strings.HasPrefix(s, o) {
-			value := strings.TrimLeft(s[len(o):], " :=")
-			return !isZero(value) && !isNone(strings.Trim(value, "()"))
-		}
-	}
-	return false
+	value := strings.TrimLeft(s[len(o):], " :=")
+	return !isZero(value) && !isNone(strings.Trim(value, "()"))
 }
 
 const longestWord = 12

@@ -2,6 +2,7 @@ package textline
 
 import (
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/toktee/toktee/internal/parse"
@@ -46,33 +47,26 @@ func quotedTest(s string) (string, bool) {
 }
 
 // failVerbs are the marks and verbs that failed tests are printed behind, a longer one before what it begins with.
-var failVerbs = [...]string{
-	"--- FAIL: ", "not ok ", "[  FAILED  ] ", "[FAIL] ", "[FAILED] ", "FAILED: ", "FAILED ", "FAIL: ", "FAIL ",
-	"ERROR: ", "ERROR ",
-	"● ", "✗ ", "✕ ", "✘ ", "✖ ", "× ", "❌ ", "rspec ", "cucumber ", "Failed ",
-}
+var failVerbs = sync.OnceValue(func() *parse.Beginnings {
+	return parse.NewBeginnings(
+		"--- FAIL: ", "not ok ", "[  FAILED  ] ", "[FAIL] ", "[FAILED] ", "FAILED: ", "FAILED ", "FAIL: ", "FAIL ",
+		"ERROR: ", "ERROR ",
+		"● ", "✗ ", "✕ ", "✘ ", "✖ ", "× ", "❌ ", "rspec ", "cucumber ", "Failed ",
+	)
+})
 
 // markedTest reads lines that open with a mark or a verb: "--- FAIL: TestA (0.1s)", "not ok 3 - adds", "✗ adds",
 // "FAILED tests/a.py::test_b - boom", "FAIL: test_b (mod.Class)", "[  FAILED  ] Suite.Test", "● suite › adds".
 func markedTest(s string) (string, bool) {
-	switch s[0] {
-	case '-', 'n', '[', 'F', 'E', 'r', 'c', 0xe2, 0xc3: // what the marks below open with
-	default:
+	v := failVerbs().Of(s)
+	if v == "" {
 		return "", false
 	}
-	rest, verb := s, ""
-	for _, v := range failVerbs {
-		if r, ok := strings.CutPrefix(s, v); ok {
-			rest, verb = strings.TrimSpace(r), strings.TrimSpace(v)
-			break
-		}
-	}
+	rest, verb := strings.TrimSpace(s[len(v):]), strings.TrimSpace(v)
 	if verb != "not ok" && rest != "" && parse.Digit(rest[0]) { // "✖ 12 problems"
 		return "", false
 	}
 	switch verb {
-	case "":
-		return "", false
 	case "not ok":
 		_, rest, _ = strings.Cut(rest, " ")
 		rest = strings.TrimPrefix(rest, "- ")
@@ -278,17 +272,22 @@ func trimDuration(s string) string {
 }
 
 // passVerbs are the marks and verbs that passed tests are printed behind.
-var passVerbs = [...]string{
-	"Passed ", "✓ ", "✔ ", "√ ", "PASS ", "PASS: ", "PASSED ", "--- PASS", "[       OK ]", "ok ",
-}
+var passVerbs = sync.OnceValue(func() *parse.Beginnings {
+	return parse.NewBeginnings(
+		"Passed ", "✓ ", "✔ ", "√ ", "PASS ", "PASS: ", "PASSED ", "--- PASS", "[       OK ]", "ok ",
+	)
+})
 
 // PassedTest reports whether a line says that a test went well or was left out: the lines below it belong to no failure
 // above it.
 func PassedTest(s string) bool {
-	for _, open := range passVerbs {
-		if s[0] == open[0] && strings.HasPrefix(s, open) {
-			return true
-		}
+	if passVerbs().Of(s) != "" {
+		return true
+	}
+	switch s[len(s)-1] {
+	case 'k', 'D', 'd', '|': // what the ends below end with
+	default:
+		return strings.HasPrefix(s, "test ") && strings.Contains(s, " ... ignored")
 	}
 	for _, end := range [...]string{" ... ok", " ... PASSED", " PASSED", "...Passed", "...Skipped", "| PASS |"} {
 		if strings.HasSuffix(s, end) {

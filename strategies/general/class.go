@@ -2,6 +2,7 @@ package general
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/textline"
@@ -174,54 +175,55 @@ func rustLibrary(s string) bool {
 }
 
 // boilerplate is how the lines begin that every failure of a tool ends with, whatever failed.
-var boilerplate = [...]string{
-	"[ERROR] For more information",
-	"[ERROR] To see the full stack trace",
-	"[ERROR] Re-run Maven",
-	"[ERROR] [Help",
-	"[ERROR] -> [Help",
-	"[ERROR] Please refer to",
-	"[ERROR] After correcting",
-	"npm ERR! A complete log",
-	"npm error A complete log",
-	"npm ERR!     /",
-	"note: run with `RUST_BACKTRACE",
-	"Run with --stacktrace",
-	"> Run with --",
-	"* Get more help at",
-	"* Try:",
-	"For more information about this error",
-	"Some errors have detailed explanations",
-	"npm ERR! This is probably not a problem with npm",
-	"npm ERR! There is likely additional logging",
-	"See above for more details",
-	"npm error Lifecycle script ",
-	"npm error command failed",
-	"npm error command sh -c",
-	"npm ERR! code ELIFECYCLE",
-	"npm ERR! Test failed.",
-	"error Command failed with exit code ",
-	"[ELIFECYCLE] Command failed",
-}
+var boilerplate = sync.OnceValue(func() *parse.Beginnings {
+	return parse.NewBeginnings(
+		"[ERROR] For more information",
+		"[ERROR] To see the full stack trace",
+		"[ERROR] Re-run Maven",
+		"[ERROR] [Help",
+		"[ERROR] -> [Help",
+		"[ERROR] Please refer to",
+		"[ERROR] After correcting",
+		"npm ERR! A complete log",
+		"npm error A complete log",
+		"npm ERR!     /",
+		"note: run with `RUST_BACKTRACE",
+		"Run with --stacktrace",
+		"> Run with --",
+		"* Get more help at",
+		"* Try:",
+		"For more information about this error",
+		"Some errors have detailed explanations",
+		"npm ERR! This is probably not a problem with npm",
+		"npm ERR! There is likely additional logging",
+		"See above for more details",
+		"npm error Lifecycle script ",
+		"npm error command failed",
+		"npm error command sh -c",
+		"npm ERR! code ELIFECYCLE",
+		"npm ERR! Test failed.",
+		"error Command failed with exit code ",
+		"[ELIFECYCLE] Command failed",
+	)
+})
 
 // boiler reports whether a line is advice that says nothing of this failure.
 func boiler(s string) bool {
-	if strings.IndexByte("[neR>*FS", s[0]) < 0 { // what the lines below begin with
-		return false
-	}
-	return parse.StartsWith(s, boilerplate[:]...) || s == "[ERROR]" || s == "npm ERR!" || s == "npm error"
+	return boilerplate().Of(s) != "" || s == "[ERROR]" || s == "npm ERR!" || s == "npm error"
 }
 
 // assertions is how the lines begin that say what a test expected and what it got.
-var assertions = [...]string{
-	"E   ", "E\t", "Expected", "expected", "Actual", "actual:", "Received", "received:",
-	"got:", "want:", "left:", "right:", "left :", "right :", "AssertionError", "assert ",
-	">  ", "Assertion",
-}
+var assertions = sync.OnceValue(func() *parse.Beginnings {
+	return parse.NewBeginnings(
+		"E   ", "E\t", "Expected", "expected", "Actual", "actual:", "Received", "received:",
+		"got:", "want:", "left:", "right:", "left :", "right :", "AssertionError", "assert ",
+		">  ", "Assertion",
+	)
+})
 
 // asserts reports whether a line says what was expected or what was there.
 func asserts(s string) bool {
-	return strings.IndexByte("EeAaRrgwl>", s[0]) >= 0 && parse.StartsWith(s, assertions[:]...)
+	return assertions().Of(s) != ""
 }
 
 // numberedPlace reports whether a line has a colon with a number behind it.
