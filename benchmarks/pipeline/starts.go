@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/toktee/toktee/benchmarks/pipeline/logtext"
 )
 
 // The gates of a start. Beyond the command itself, "run -- true" has 2.5 starts of an empty program on a quiet machine,
@@ -169,8 +171,9 @@ func (t *table) took(of string, all ...*start) {
 	}
 }
 
-// catFiles writes a file for each pair: parts of the corpus's captured logs of CI jobs, or of its builds where it has
-// none, one behind the other and from the beginning again, each with a line of its own on top. of says which.
+// catFiles writes a file for each pair: parts of the corpus's captured logs of CI jobs, of its builds where it has
+// none, or of text that was made up, one behind the other and from the beginning again, each with a line of its own on
+// top. of says which.
 func (m *meter) catFiles() (files []string, of string, err error) {
 	text, of, err := m.captured()
 	if err != nil {
@@ -211,5 +214,7 @@ func (m *meter) captured() (text []byte, of string, err error) {
 			return text, map[string]string{"ci": "CI logs", "build": "builds' output"}[kind], nil
 		}
 	}
-	return nil, "", fmt.Errorf("%s has less than %d bytes of logs", m.o.corpus, catSize)
+	var made bytes.Buffer
+	_, err = logtext.Write(&made, logtext.Options{Size: int64(m.o.pairs+1) * catSize})
+	return made.Bytes(), "made-up logs", err
 }

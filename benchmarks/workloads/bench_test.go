@@ -69,11 +69,12 @@ func BenchmarkSmall(b *testing.B) {
 			small = append(small, request(&cases[i]))
 		}
 	}
+	cfg := summarize.Config{Enabled: true}
 	b.Run("all", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			for _, req := range small {
-				if _, err := summarize.Summarize(context.Background(), summarize.Config{Enabled: true}, req); err != nil {
+				if _, err := summarize.Summarize(context.Background(), cfg, req); err != nil {
 					b.Fatal(err)
 				}
 			}

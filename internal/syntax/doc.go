@@ -22,8 +22,8 @@
 // nothing at start. The others were left out because keywords do as well, measured with Universal Ctags, for (as C
 // code) C# (5.2 MB; 98.8% of its definitions by keywords), OCaml (4.6), Kotlin (3.6), Scala (3.0), Swift (2.5), SQL
 // (1.6), Elixir (1.3). Kotlin's also takes a class body behind "by" for a lambda, Lua's and Scala's take time that
-// grows with the square of a text that isn't theirs, and YAML's needs the C++ runtime. Markdown, YAML, TOML, JSON, INI, makefiles,
-// Dockerfiles and style sheets have scanners of their own.
+// grows with the square of a text that isn't theirs, and YAML's needs the C++ runtime. Markdown, YAML, TOML, JSON, INI,
+// makefiles, Dockerfiles and style sheets have scanners of their own.
 //
 // Where a grammar doesn't understand all of a text, what keywords find besides is added: unbalanced branches of the
 // preprocessor and unknown macros make grammars swallow whole functions.
