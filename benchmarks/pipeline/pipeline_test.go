@@ -50,7 +50,7 @@ func TestPipeline(t *testing.T) {
 	truths := 0
 	for _, r := range tab.rows {
 		if !r.isTruth() {
-			if r.value <= 0 {
+			if r.value <= 0 && !strings.Contains(r.name, "beyond") { // of one pair, a difference may be anything
 				t.Errorf("%s: %v %s", r.name, r.value, r.unit)
 			}
 			continue

@@ -40,3 +40,18 @@ func TestAhead(t *testing.T) {
 	}
 	host.Library(nil).Ahead()
 }
+
+// It may be done while an output is delivered.
+func TestAheadBeside(t *testing.T) {
+	h, warnings := newEnv(t).open(t, nil)
+	done := make(chan bool)
+	go func() {
+		defer close(done)
+		h.Ahead()
+	}()
+	r, err := h.Deliver(t.Context(), h.Config(), summarize.Request{Tool: "Bash", Command: "true"})
+	<-done
+	if err != nil || r.ID() == "" || len(*warnings) > 0 {
+		t.Errorf("result %q, error %v, warnings %q", r.ID(), err, *warnings)
+	}
+}

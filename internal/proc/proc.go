@@ -163,6 +163,7 @@ func Run(ctx context.Context, c Command) (Exit, error) {
 		reaper.abandon()
 		return Exit{}, err
 	}
+	started(ctx)
 	r.job = c.begin(r.cmd, reaper)
 	r.in.begin()
 	r.out.begin()

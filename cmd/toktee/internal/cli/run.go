@@ -117,7 +117,6 @@ func (a *app) runRaw(ctx context.Context, argv []string, timeout time.Duration) 
 func (a *app) runSummarised(
 	ctx context.Context, o *runOptions, h *host.Host, cfg summarize.Config, argv []string,
 ) error {
-	go h.Ahead()
 	ctx, sig := a.catchSignals(ctx)
 	ctx, run := a.begin(ctx, shell.Quote(argv))
 	opts := a.toolOptions(h, cfg, &o.sessionFlags)
@@ -126,7 +125,7 @@ func (a *app) runSummarised(
 	if o.held != nil {
 		opts.Live = o.held
 	}
-	r, err := tool.NewRunner(opts).Run(ctx, tool.Command{
+	r, err := tool.NewRunner(opts).Run(proc.WhenStarted(ctx, h.Ahead), tool.Command{
 		Tool: toolExec, Argv: argv, Env: run.env(), Stdin: a.stdin, Timeout: o.timeout.value, Terminal: true,
 	})
 	sig.stop()
