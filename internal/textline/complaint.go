@@ -2,6 +2,7 @@ package textline
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/toktee/toktee/internal/parse"
 )
@@ -42,13 +43,14 @@ var complaints = [...]string{
 }
 
 // complaintsBy are the complaints by the first letter and the length of their first word.
-var complaintsBy = func() (by [26][longestComplaint + 1][]string) {
+var complaintsBy = sync.OnceValue(func() *[26][longestComplaint + 1][]string {
+	by := new([26][longestComplaint + 1][]string)
 	for _, c := range complaints {
 		at := &by[c[0]-'a'][letters(c)]
 		*at = append(*at, c)
 	}
 	return by
-}()
+})
 
 // longestComplaint is how many letters the first word of a complaint has at most.
 const longestComplaint = 17
@@ -87,7 +89,7 @@ func Complains(s string, words []WordAt) bool {
 		if n > longestComplaint || w.from > 0 && (s[w.from-1] == '_' || s[w.from-1] == '-') {
 			continue
 		}
-		for _, c := range complaintsBy[s[w.from]|0x20-'a'][n] {
+		for _, c := range complaintsBy()[s[w.from]|0x20-'a'][n] {
 			if n := opensWith(s[w.from:], c); n > 0 && !noneBefore(s, w.from) && !isZero(s[w.from+n:]) {
 				return true
 			}

@@ -298,30 +298,22 @@ func PassedTest(s string) bool {
 }
 
 // listOpeners are lines that are followed by the names of failed tests, one a line.
-var listOpeners = [...]string{
-	"Failed tests:", "Tests in error:", "Failures:", "Errors:", "failures:", "Failing tests:", "failing tests:",
-	"The following tests FAILED:", "Failed Tests", "Failed tests", "Summary of all failing tests",
-	"Failed scenarios:", "Failing Scenarios:", "Failed examples:", "Test failures:", "FAILED TESTS",
-}
-
-// opensListOpener are the bytes that they begin with.
-var opensListOpener = func() (first [256]bool) {
-	for _, o := range listOpeners {
-		first[o[0]] = true
-	}
-	return first
-}()
+var listOpeners = sync.OnceValue(func() *parse.Beginnings {
+	return parse.NewBeginnings(
+		"Failed tests:", "Tests in error:", "Failures:", "Errors:", "failures:", "Failing tests:", "failing tests:",
+		"The following tests FAILED:", "Failed Tests", "Failed tests", "Summary of all failing tests",
+		"Failed scenarios:", "Failing Scenarios:", "Failed examples:", "Test failures:", "FAILED TESTS",
+	)
+})
 
 // OpensList reports whether a line announces a list of failed tests.
 func OpensList(s string) bool {
 	if s == "" || len(s) > 48 {
 		return false
 	}
-	if opensListOpener[s[0]] {
-		for _, o := range listOpeners {
-			if strings.HasPrefix(s, o) && len(s) <= len(o)+8 {
-				return true
-			}
+	for _, o := range listOpeners().Like(s) {
+		if strings.HasPrefix(s, o) && len(s) <= len(o)+8 {
+			return true
 		}
 	}
 	if !parse.Digit(s[0]) {

@@ -150,7 +150,7 @@ var anyShape = sync.OnceValue(func() *[26]uint32 {
 	shapes := sayings().shapes
 	shapes['f'-'a'] |= 1 << len("found")
 	shapes['s'-'a'] |= 1 << len("such")
-	for letter, lengths := range complaintsBy {
+	for letter, lengths := range complaintsBy() {
 		for n, phrases := range lengths {
 			if len(phrases) > 0 {
 				shapes[letter] |= 1 << n
