@@ -55,6 +55,9 @@ func classAt(b []byte, i int) (class, int) {
 	if c := b[i]; c < utf8.RuneSelf {
 		return ascii[c], 1
 	}
+	if i+1 == len(b) || b[i+1]&0xc0 != 0x80 { // the most frequent in binary data
+		return invalid, 1
+	}
 	r, n := utf8.DecodeRune(b[i:])
 	if n == 1 {
 		return invalid, 1

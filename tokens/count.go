@@ -105,6 +105,10 @@ func (c *Counter) countPiece(b []byte) int {
 
 // countInvalid counts a piece with bytes that aren't UTF-8.
 func (c *Counter) countInvalid(b []byte) int {
+	var text [64]byte
+	if n, taken := validText(text[:], b); taken == len(b) {
+		return c.countPiece(text[:n])
+	}
 	c.long.reset()
 	c.long.writeText(&c.encoder, b)
 	return c.long.finish(&c.encoder)

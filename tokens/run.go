@@ -1,5 +1,7 @@
 package tokens
 
+import "unicode/utf8"
+
 // A run counts a piece of any length that comes in parts, and keeps a window of it. What is before the window is
 // counted for good: the encoding has a token that ends at the window's start, whatever follows the window. Where that
 // can't be shown the window grows. No text is known that makes it grow: encodings that start apart meet again within
@@ -39,25 +41,33 @@ func (r *run) write(e *encoder, b []byte) {
 
 // writeText is write for bytes that may not be UTF-8: each invalid one counts as U+FFFD.
 func (r *run) writeText(e *encoder, b []byte) {
+	var text [256]byte
 	for len(b) > 0 {
-		n := 0
-		for n < len(b) {
-			k, w := classAt(b, n)
-			if k == invalid {
-				break
-			}
-			n += w
-		}
-		r.write(e, b[:n])
-		if b = b[n:]; len(b) > 0 {
-			r.write(e, replacement)
-			b = b[1:]
-		}
+		n, taken := validText(text[:], b)
+		r.write(e, text[:n])
+		b = b[taken:]
 	}
 }
 
-// replacement is U+FFFD, which stands for a byte that isn't UTF-8.
-var replacement = []byte("\uFFFD")
+// validText writes as much of b as there is room for to text, with U+FFFD for each byte that isn't UTF-8. It returns
+// the lengths of what it has written and of what that stands for.
+func validText(text, b []byte) (n, taken int) {
+	for taken < len(b) && n+utf8.UTFMax <= len(text) {
+		if c := b[taken]; c < utf8.RuneSelf {
+			text[n] = c
+			n, taken = n+1, taken+1
+			continue
+		}
+		if k, width := classAt(b, taken); k == invalid {
+			text[n], text[n+1], text[n+2] = 0xef, 0xbf, 0xbd // U+FFFD
+			n, taken = n+3, taken+1
+		} else {
+			n += copy(text[n:], b[taken:taken+width])
+			taken += width
+		}
+	}
+	return n, taken
+}
 
 // copyOf makes r a copy of another run.
 func (r *run) copyOf(o *run) {

@@ -112,7 +112,7 @@ func (c *Counter) bisect(b []byte, low place, high, budget int) int {
 func (c *Counter) next(b []byte, pos int) (end, n int) {
 	end, seen := c.piece(b, pos)
 	if in(invalid, seen) {
-		return end, c.countInvalid(b[pos:end])
+		return end, c.countInvalid(b[pos:end]) + c.resolve()
 	}
 	return end, c.countPiece(b[pos:end]) + c.resolve()
 }

@@ -20,6 +20,8 @@
 //     tests and linters in testdata/corpus), repeated with other digits: what a real log takes, which is longer. The
 //     tokens of its beginning are counted again, the lines shown and left out are those that there are, and the store
 //     returns the same bytes.
+//   - binary: an eighth as much of zeros, of bytes 0xff, of random bytes with and without line feeds, and of one line
+//     of text, beside as much of the captured logs: how often the processor time of the text goes into each.
 //   - beside both logs, in the same run: cat, rg -c and tiktoken-go over the same bytes.
 //   - corpus: all cases of a folder (by default testdata/corpus; sessions-*.jsonl are read too) through "toktee
 //     summarize --jsonl": the rate. Then each case alone, in this process, the best of three: no case may take more
@@ -35,6 +37,7 @@
 //   - log, jobs and corpus: by the yardstick, a pass over the same bytes that hashes them with SHA-256 and FNV-1a and
 //     counts the lines, on one core: what any program does that looks at every byte. Both the time by the clock and
 //     that of the processors are held: others who use the machine change the first, and hardly the second.
+//   - binary: by the same amount of captured logs, in both modes.
 //   - each case alone: by passes of the yardstick over a MB; on a noisy machine, a case that is over its limit gets
 //     more tries.
 //

@@ -26,7 +26,7 @@ type options struct {
 	recount bool
 }
 
-var parts = []string{"start", "log", "jobs", "corpus"}
+var parts = []string{"start", "log", "jobs", "binary", "corpus"}
 
 // parse reads the command line.
 func parse(args []string, stderr io.Writer) (*options, error) {

@@ -60,7 +60,7 @@ func TestPipeline(t *testing.T) {
 			t.Errorf("%s: %s", r.name, r.problem)
 		}
 	}
-	if truths < 9 || tab.gates() <= truths || len(tab.samples) == 0 {
+	if truths < 10 || tab.gates() <= truths || len(tab.samples) == 0 {
 		t.Errorf("%d truths, %d gates, %d samples", truths, tab.gates(), len(tab.samples))
 	}
 }

@@ -140,7 +140,11 @@ func (w *Writer) run(p []byte) {
 			p = p[n:]
 			continue
 		}
-		p = p[w.control(p):]
+		n := w.dirty(p)
+		if n == 0 {
+			n = w.control(p)
+		}
+		p = p[n:]
 	}
 }
 

@@ -35,7 +35,11 @@ func (w *Writer) print(p []byte) {
 			continue
 		}
 		r, n := utf8.DecodeRune(p)
-		w.screen.put(r)
+		if r == utf8.RuneError { // binary data has many
+			w.screen.single(r)
+		} else {
+			w.screen.put(r)
+		}
 		p = p[n:]
 	}
 }

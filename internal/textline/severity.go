@@ -133,6 +133,9 @@ func absent(s string, from int) bool {
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
+// crossLead is the first byte of every cross.
+const crossLead = 0xe2
+
 func isCross(r rune) bool {
 	switch r {
 	case '✗', '✕', '✘', '✖', '❌', '⨯':

@@ -50,3 +50,20 @@ func TestTemplateOf(t *testing.T) {
 		t.Error("different words are one template")
 	}
 }
+
+// A cross is found wherever it stands among other characters, and nothing else is taken for one.
+func TestCrosses(t *testing.T) {
+	for _, r := range "✗✕✘✖❌⨯" {
+		for _, before := range []string{"", "日本 é", "\ufffd“", "\xff\xe2\x9c"} {
+			s := before + string(r)
+			if _, cross := WordsOf(s, nil); !cross {
+				t.Errorf("no cross in %q", s)
+			}
+		}
+	}
+	for _, s := range []string{"", "✓ done", "“é”", "日本", "\xe2\x9c", "\xe2", "x✔x"} {
+		if _, cross := WordsOf(s, nil); cross {
+			t.Errorf("a cross in %q", s)
+		}
+	}
+}

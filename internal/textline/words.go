@@ -167,11 +167,9 @@ func WordsOf(s string, room []WordAt) (words []WordAt, cross bool) {
 	shapes, list := anyShape(), sayings()
 	for i := 0; i < len(s); {
 		c := s[i]
-		if c >= utf8.RuneSelf {
-			r, n := utf8.DecodeRuneInString(s[i:])
-			cross = cross || isCross(r)
-			i += n
-			continue
+		if c == crossLead && !cross {
+			r, _ := utf8.DecodeRuneInString(s[i:])
+			cross = isCross(r)
 		}
 		if !isLetter(c) {
 			i++
