@@ -19,8 +19,8 @@ const maxBefore = 200_000
 // was proved, and what failed in the last one. Of a run that failed, lines that the pass didn't have then come first in
 // their rank; the text says how many they are, and which failures are gone, new and the same.
 //
-// It is part of a result's id, so the same input still gives the same bytes. It doesn't change, and takes 8 bytes a
-// line, of at most 200,000 lines. The zero Before knows nothing.
+// It is part of the id of a run that failed, so the same input still gives the same bytes; of others it says nothing.
+// It doesn't change, and takes 8 bytes a line, of at most 200,000 lines. The zero Before knows nothing.
 type Before struct {
 	pass []uint64  // the lines of the run that passed, by their hashes, rising; nil for none
 	last *failures // of the last run; nil where it passed, or they aren't known for sure
@@ -42,14 +42,22 @@ func Remember(ctx context.Context, req Request, r result.ToolResult) *Before {
 	if req.Before != nil {
 		b.pass = req.Before.pass
 	}
-	switch {
-	case r.Outcome() == result.Pass:
-		src := req.Source
-		if src == nil {
-			src = newBytesSource(req.Stdout, req.Stderr)
-		}
-		b.pass = lineHashes(newText(ctx, src, false))
-	case r.Outcome() == result.Fail && endedByItself(req.Status):
+	outcome := r.Outcome()
+	if outcome == result.Unknown {
+		return b
+	}
+	src := req.Source
+	if src == nil {
+		src = newBytesSource(req.Stdout, req.Stderr)
+	}
+	t := newText(ctx, src, false)
+	body, _, env := bodyOf(t)
+	switch isPart := env.Cut || saysItIsCut(body); {
+	case outcome == result.Pass && isPart:
+		b.pass = nil // an agent has left lines out: they would read as new
+	case outcome == result.Pass:
+		b.pass = lineHashes(t)
+	case endedByItself(req.Status) && !isPart:
 		b.last = failuresOf(r.Details(), req.Command)
 	}
 	return b
@@ -97,15 +105,19 @@ func (b *Before) append(dst []byte) []byte {
 	if b.last.other {
 		flags |= 2
 	}
-	dst = append(dst, flags)
+	dst = append(dst, flags|named)
 	dst = binary.LittleEndian.AppendUint64(dst, uint64(b.last.ran))
-	for _, h := range b.last.ids {
-		dst = binary.LittleEndian.AppendUint64(dst, h)
+	for _, f := range b.last.ids {
+		dst = binary.LittleEndian.AppendUint64(dst, f.name)
+		dst = binary.LittleEndian.AppendUint64(dst, f.file)
 	}
 	return dst
 }
 
-// MarshalBinary implements [encoding.BinaryMarshaler]: 8 bytes a line and a failure, and a few more.
+// named says of failures that each is a name and a file; an earlier form had one hash of both.
+const named = 4
+
+// MarshalBinary implements [encoding.BinaryMarshaler]: 8 bytes a line, 16 a failure, and a few more.
 func (b *Before) MarshalBinary() ([]byte, error) { return b.append(nil), nil }
 
 // UnmarshalBinary implements [encoding.BinaryUnmarshaler].
@@ -123,15 +135,18 @@ func (b *Before) UnmarshalBinary(src []byte) error {
 	var out Before
 	out.pass = hashesOf(rest[:8*n])
 	if rest = rest[8*n:]; len(rest) > 0 {
-		if len(rest) < 9 || len(rest)%8 != 1 || rest[0] > 3 {
+		if len(rest) < 9 || len(rest)%16 != 9 || rest[0]&^3 != named {
 			return bad()
 		}
 		out.last = &failures{
 			tests: rest[0]&1 != 0, other: rest[0]&2 != 0, ran: int64(binary.LittleEndian.Uint64(rest[1:])),
-			ids: hashesOf(rest[9:]),
+		}
+		for h := hashesOf(rest[9:]); len(h) > 0; h = h[2:] {
+			out.last.ids = append(out.last.ids, failure{h[0], h[1]})
 		}
 	}
-	if !slices.IsSorted(out.pass) || out.last != nil && (!slices.IsSorted(out.last.ids) || out.last.ran < 0) {
+	isRising := func(f *failures) bool { return slices.IsSortedFunc(f.ids, failure.compare) }
+	if !slices.IsSorted(out.pass) || out.last != nil && (!isRising(out.last) || out.last.ran < 0) {
 		return bad()
 	}
 	*b = out

@@ -112,7 +112,42 @@ func TestSinceTheLastRun(t *testing.T) {
 		}
 		return b.String() + fmt.Sprintf("Found %d errors.\n", len(names))
 	}
+	goTest := func(pkg, file string) string {
+		return "--- FAIL: TestNew (0.00s)\n    " + file + ":3: no\nFAIL\nFAIL\texample.com/" + pkg + "\t0.003s\nFAIL\n"
+	}
+	goExit := "2026/11/20 10:00:00 no berth\nFAIL\texample.com/a\t0.003s\nFAIL\n"
+	mocha := func(file string) string {
+		return "  1 passing (4ms)\n  1 failing\n\n  1) Fares\n       are free:\n     Error: no\n" +
+			"      at Context.<anonymous> (" + file + ":3:9)\n\n"
+	}
+	unittest := func(failed string) string {
+		rule, dash := strings.Repeat("=", 70), strings.Repeat("-", 70)
+		var b strings.Builder
+		for i, name := range strings.Fields(failed) {
+			what := fmt.Sprintf("test_%s (test_a.A.test_%[1]s)", name)
+			if name == "setUpClass" {
+				what = "setUpClass (test_a.A)"
+			}
+			fmt.Fprintf(&b, "%s\nFAIL: %s\n%s\nTraceback (most recent call last):\n"+
+				"  File \"/home/dev/a%d.py\", line 9, in f\n    assert x\nAssertionError\n\n", rule, what, dash, i)
+		}
+		fmt.Fprintf(&b, "%s\nRan 9 tests in 0.001s\n\nFAILED (failures=%d)\n", dash, len(strings.Fields(failed)))
+		return b.String()
+	}
 	for _, tt := range []struct{ then, now, command, want string }{
+		{goTest("a", "x_test.go"), goTest("a", "y_test.go"), "go test ./...", "since the last run: 1 failure the same"},
+		{goTest("a", "x_test.go"), goTest("b", "x_test.go"), "go test ./...",
+			"since the last run: 1 failure gone, 1 new"},
+		{goTest("a", "x_test.go"), goExit, "go test ./...", ""}, // its tests didn't run
+		{goExit, goTest("a", "x_test.go"), "go test ./...", ""},
+		{mocha("fares.js"), mocha("fares.js"), "mocha", "since the last run: 1 failure the same"},
+		{mocha("fares.js"), mocha("help.js"), "mocha", ""}, // failed in a helper, or a namesake
+		// Where a test fails may be another place than the last time.
+		{unittest("a b"), unittest("b"), "python3 -m unittest", "since the last run: 1 failure gone, 1 the same"},
+		{unittest("b"), unittest("a b"), "python3 -m unittest", "since the last run: 1 failure new, 1 the same"},
+		{unittest("a b"), unittest("b"), "python3 -m unittest -f", ""},
+		{unittest("a b"), unittest("setUpClass"), "python3 -m unittest", ""},
+		{unittest("setUpClass"), unittest("a b"), "python3 -m unittest", ""},
 		{pytest("a b c", 7), pytest("c d", 8), "pytest", "since the last run: 2 failures gone, 1 new, 1 the same"},
 		{pytest("a", 7), pytest("a", 7), "pytest", "since the last run: 1 failure the same"},
 		{pytest("a", 7), pytest("a b", 6), "pytest", "since the last run: 1 failure new, 1 the same"},

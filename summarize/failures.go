@@ -1,6 +1,7 @@
 package summarize
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"slices"
@@ -13,10 +14,21 @@ import (
 // failures are what failed in a run: tests by their names, diagnostics by file and message, without their lines, which
 // shift.
 type failures struct {
-	ids   []uint64 // rising; the same message twice in a file is there twice
-	tests bool     // some are tests
-	other bool     // some are diagnostics
-	ran   int64    // tests that ran, 0 where that isn't known
+	ids   []failure // rising; the same message twice in a file is there twice
+	tests bool      // some are tests
+	other bool      // some are diagnostics
+	ran   int64     // tests that ran, 0 where that isn't known
+}
+
+// A failure is a failed test or a diagnostic, by hashes.
+type failure struct {
+	name uint64
+	// file is that of a test whose name doesn't say where it is; 0 where it does.
+	file uint64
+}
+
+func (f failure) compare(o failure) int {
+	return cmp.Or(cmp.Compare(f.name, o.name), cmp.Compare(f.file, o.file))
 }
 
 // failuresOf reads the failures of a run from its details. It is nil where they may not be all: the details list a
@@ -28,6 +40,7 @@ func failuresOf(d result.Details, command string) *failures {
 			Counts   map[string]int64 `json:"counts"`
 			Failures []struct {
 				Name    string `json:"name"`
+				Package string `json:"package"`
 				File    string `json:"file"`
 				Message string `json:"message"`
 				Warning bool   `json:"warning"`
@@ -53,30 +66,78 @@ func failuresOf(d result.Details, command string) *failures {
 				return nil
 			}
 			if one.Name != "" {
+				if hidesTests(run.Tool, one.Name) {
+					return nil
+				}
 				f.tests = true
 				tests++
-				f.ids = append(f.ids, failureID(one.File, one.Name))
+				f.ids = append(f.ids, testID(run.Tool, one.Package, one.File, one.Name))
 			} else {
 				if !reportsAll(run.Tool) {
 					return nil
 				}
 				f.other = true
-				f.ids = append(f.ids, failureID(one.File, one.Message))
+				f.ids = append(f.ids, failure{name: failureID(one.File, one.Message)})
 			}
 		}
-		if n, ok := run.Counts["failed"]; ok && n != tests {
+		n, ok := run.Counts["failed"]
+		if isPythons(run.Tool) {
+			n += run.Counts["errors"] // of tests, since all have names
+		}
+		if ok && n != tests || stopsUnittest(run.Tool, command) {
 			return nil
 		}
-		if passed, ok := run.Counts["passed"]; ok || run.Tool != "go" { // go test without -v counts failed tests alone
-			f.ran += passed + run.Counts["failed"] + run.Counts["skipped"]
+		if passed, ok := run.Counts["passed"]; ok || !countsFailedAlone(run.Tool) {
+			f.ran += passed + n + run.Counts["skipped"]
 		}
 	}
 	if len(f.ids) == 0 {
 		return nil // it failed, and nothing says why
 	}
-	slices.Sort(f.ids)
+	slices.SortFunc(f.ids, failure.compare)
+	if !f.other {
+		f.ids = slices.CompactFunc(f.ids, func(a, b failure) bool { return a == b && a.file == 0 })
+	}
 	return f
 }
+
+// testID is a test's. One that has failed in its helper may fail in its own file the next time, so the file where it
+// failed tells tests apart only if their names don't.
+func testID(tool, pkg, file, name string) failure {
+	if isPythons(tool) || pkg != "" {
+		return failure{name: failureID(pkg, name)}
+	}
+	return failure{failureID(name), failureID(file)}
+}
+
+// isPythons reports whether a tool is a test runner for Python, whose names begin or end with the test's module, and
+// which count apart what failed before or behind a test.
+func isPythons(tool string) bool { return tool == "pytest" || tool == "unittest" }
+
+// hidesTests reports whether something that is listed as a failed test says that tests didn't run: a file that can't be
+// read, what comes before all tests of a class, or a package that ends without a test's failure.
+//
+//	ERROR tests/test_fares.py
+//	ERROR: tests.test_fares (unittest.loader._FailedTest.tests.test_fares)
+//	ERROR: setUpClass (tests.test_fares.Fares)
+//	FAIL	example.com/ferry	0.004s
+func hidesTests(tool, name string) bool {
+	switch tool {
+	case "go":
+		isTest := func(prefix string) bool { return strings.HasPrefix(name, prefix) }
+		return !slices.ContainsFunc([]string{"Test", "Fuzz", "Example"}, isTest)
+	case "pytest":
+		return !strings.Contains(name, "::")
+	case "unittest":
+		return strings.Contains(name, "_FailedTest") || strings.HasPrefix(name, "setUp") ||
+			strings.HasPrefix(name, "tearDownClass") || strings.HasPrefix(name, "tearDownModule")
+	}
+	return false
+}
+
+// countsFailedAlone reports whether a tool may say how many tests failed and not how many passed: "go test" without -v,
+// and unittest, of whose tests one may fail in several parts.
+func countsFailedAlone(tool string) bool { return tool == "go" || tool == "unittest" }
 
 // endsPackage reports whether a test ended with a crash, which in Go ends the tests of its package.
 func endsPackage(message string) bool {
@@ -107,6 +168,11 @@ func stopsEarly(command string) bool {
 	return false
 }
 
+// stopsUnittest is stopsEarly for unittest's short flag, which means something else elsewhere.
+func stopsUnittest(tool, command string) bool {
+	return tool == "unittest" && slices.Contains(strings.Fields(command), "-f")
+}
+
 func failureID(parts ...string) uint64 {
 	h := fnv.New64a()
 	for _, p := range parts {
@@ -124,17 +190,27 @@ func (f *failures) since(last *failures) (c change, ok bool) {
 	if f == nil || last == nil || f.ran < last.ran || f.tests != last.tests || f.other != last.other {
 		return c, false
 	}
+	// gone and fresh are the names of the last failures that aren't the same; one of both, with another file, may be
+	// the same test or its namesake.
+	gone, fresh := map[uint64]bool{}, map[uint64]bool{}
 	i, j := 0, 0
-	for i < len(f.ids) && j < len(last.ids) {
+	for i < len(f.ids) || j < len(last.ids) {
 		switch {
-		case f.ids[i] == last.ids[j]:
+		case j == len(last.ids) || i < len(f.ids) && f.ids[i].compare(last.ids[j]) < 0:
+			fresh[f.ids[i].name] = true
+			i++
+		case i == len(f.ids) || f.ids[i] != last.ids[j]:
+			gone[last.ids[j].name] = true
+			j++
+		default:
 			c.same++
 			i++
 			j++
-		case f.ids[i] < last.ids[j]:
-			i++
-		default:
-			j++
+		}
+	}
+	for name := range fresh {
+		if gone[name] {
+			return change{}, false
 		}
 	}
 	c.gone, c.fresh = len(last.ids)-c.same, len(f.ids)-c.same

@@ -17,12 +17,12 @@ type fitter struct {
 	leads    bool // what leads comes before the verdict
 	total    int  // lines of the clean text
 	status   string
-	recovery func(lines int) string // nil for no such line
-	readOn   func(Rest) string      // the recovery line that names lines; nil for no such line
-	place    strategies.Place       // of the lines in their file
-	isPart   bool                   // of a file, which its reader asked for
-	ofFiles  bool                   // the page shows line numbers of files
-	next     int                    // lines that a reader is told to go on with, at most
+	recovery func(lines int) string     // nil for no such line
+	readOn   func(Rest) string          // the recovery line that names lines; nil for no such line
+	place    strategies.Place           // of the lines in their file
+	isPart   bool                       // of a file, which its reader asked for
+	ofFiles  bool                       // the page shows line numbers of files
+	next     func(first, lines int) int // how many lines of a gap a reader is told to go on with
 
 	steps    []step
 	verdicts [3]string // those that keep to their size, shortest first
@@ -50,8 +50,7 @@ var verdictLimits = [3]int{8, 16, 40}
 func newFitter(
 	c *tokens.Counter, d *strategies.Digest, total int, status string, recovery func(lines int) string,
 ) *fitter {
-	f := &fitter{c: c, isHeaded: d.Headed, leads: d.LeadFirst, total: total, status: status, recovery: recovery,
-		next: maxNext}
+	f := &fitter{c: c, isHeaded: d.Headed, leads: d.LeadFirst, total: total, status: status, recovery: recovery}
 	f.place, f.isPart = d.Place, d.Bounded
 	f.items, f.groups = items(d, c)
 	f.contents = d.Holds
@@ -171,18 +170,19 @@ const (
 
 	nextFrom  = 100
 	nextShare = 4
-	nextMost  = 10
+	nextMost  = 15
 )
 
 // reserve is how many tokens of a budget are kept for naming lines.
 func (f *fitter) reserve(budget int) int {
-	switch {
-	case f.isPart:
-		return min(max(budget-namingFrom, 0)/namingShare, namingMost)
-	case f.readOn != nil:
-		return min(max(budget-nextFrom, 0)/nextShare, nextMost)
+	kept := 0
+	if f.isPart {
+		kept = min(max(budget-namingFrom, 0)/namingShare, namingMost)
 	}
-	return 0
+	if f.readOn != nil {
+		kept = max(kept, min(max(budget-nextFrom, 0)/nextShare, nextMost))
+	}
+	return kept
 }
 
 // least is what the page after k steps costs at least: the lines that are shown, each at its shortest. A line feed may

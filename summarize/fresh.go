@@ -9,12 +9,14 @@ import (
 	"github.com/toktee/toktee/strategies"
 )
 
-// applyBefore does to the digest of a run that failed what is known of earlier ones.
+// applyBefore does to the digest of a run that failed what is known of earlier ones, which are then a part of the
+// result's id.
 func applyBefore(c *call, s seen, d digested) digested {
 	b := c.req.Before
 	if b == nil || !d.isFailing(s.input.Status.Bad() && !s.isAnswer) {
 		return d
 	}
+	c.id = resultID(c.req, b, c.source.Sum())
 	if endedByItself(s.input.Status) && !s.input.Cut && !d.Upstream {
 		if ch, ok := failuresOf(d.Details, s.input.Command).since(b.last); ok {
 			d.since = ch.line()

@@ -8,8 +8,8 @@ import (
 )
 
 // resultID names a result: 12 decimal digits, four tokens, from a hash over the call, its status, what is known
-// of earlier runs, and its payload.
-func resultID(req *Request, sum [32]byte) string {
+// of earlier runs where that is used, and its payload.
+func resultID(req *Request, before *Before, sum [32]byte) string {
 	h := sha256.New()
 	field := func(s string) {
 		var n [8]byte
@@ -27,8 +27,8 @@ func resultID(req *Request, sum [32]byte) string {
 	st := req.Status
 	field(fmt.Sprint(st.Known, st.Code, st.Signal, st.Timeout, st.Aborted))
 	field(string(sum[:]))
-	if req.Before != nil {
-		field(string(req.Before.append(nil)))
+	if before != nil {
+		field(string(before.append(nil)))
 	}
 	n := binary.LittleEndian.Uint64(h.Sum(nil)) % 1e12
 	return fmt.Sprintf("%012d", n)

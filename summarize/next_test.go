@@ -1,6 +1,7 @@
 package summarize_test
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -14,7 +15,8 @@ import (
 )
 
 // TestLargeOutputsSayWhereToGoOn: the last line of an output of more than 2000 tokens names lines of its largest gap
-// that aren't shown, from 140 tokens on; nobody is told to get it whole.
+// that aren't shown, from 150 tokens on; nobody is told to get it whole, and who asks for these lines gets at most 4000
+// tokens, unless it is one line.
 func TestLargeOutputsSayWhereToGoOn(t *testing.T) {
 	named := regexp.MustCompile(`^… [\d,]+ lines?: show --lines (\d+):(\d+)$`)
 	for _, c := range cases(t) {
@@ -28,10 +30,11 @@ func TestLargeOutputsSayWhereToGoOn(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if c.Count(clean.Bytes(req.Stdout)) <= 2000 {
+			text := clean.Bytes(req.Stdout)
+			if c.Count(text) <= 2000 {
 				return
 			}
-			for _, budget := range []int{140, 250, 1000} {
+			for _, budget := range []int{150, 250, 1000, 0} {
 				cfg := summarize.Config{Enabled: true, Budget: budget, Recovery: func(_ string, lines int) string {
 					return fmt.Sprintf("… %d lines: show", lines)
 				}}
@@ -44,14 +47,19 @@ func TestLargeOutputsSayWhereToGoOn(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				checkLastLine(t, r, named, inFile)
+				if next := checkLastLine(t, r, named, inFile); next[1] > next[0] && len(req.Stderr) == 0 {
+					lines := bytes.SplitAfter(text, []byte("\n"))
+					if n := c.Count(bytes.Join(lines[next[0]-1:next[1]], nil)); n > 4000 {
+						t.Errorf("at %d: lines %v have %d tokens", budget, next, n)
+					}
+				}
 			}
 		})
 	}
 }
 
-// checkLastLine checks the last line of a result that leaves lines out.
-func checkLastLine(t *testing.T, r result.ToolResult, named *regexp.Regexp, inFile bool) {
+// checkLastLine checks the last line of a result that leaves lines out, and returns the lines that it names.
+func checkLastLine(t *testing.T, r result.ToolResult, named *regexp.Regexp, inFile bool) (next [2]int) {
 	t.Helper()
 	m := r.Metadata()
 	largest := [2]int{1, 0}
@@ -60,20 +68,24 @@ func checkLastLine(t *testing.T, r result.ToolResult, named *regexp.Regexp, inFi
 			largest = o.Lines
 		}
 	}
-	if largest[1] < largest[0] || inFile {
-		return
+	if largest[1] < largest[0] {
+		return next
 	}
 	text := strings.TrimSuffix(r.LLMContent(), "\n")
 	last := named.FindStringSubmatch(text[strings.LastIndexByte(text, '\n')+1:])
 	if last == nil {
-		t.Errorf("no lines are named in\n%s", text)
-		return
+		if !inFile {
+			t.Errorf("no lines are named in\n%s", text)
+		}
+		return next
 	}
 	from, _ := strconv.Atoi(last[1])
 	to, _ := strconv.Atoi(last[2])
+	next = [2]int{from, to}
 	if from < largest[0] || to > largest[1] || to-from+1 > 200 || from > to {
 		t.Errorf("lines %d-%d of the largest gap %v in\n%s", from, to, largest, text)
 	}
+	return next
 }
 
 // TestLongLinesToGoOnWith: of long lines, fewer are named, so that a call brings some 4000 tokens.

@@ -37,7 +37,7 @@ func pageOf(c *call, s seen, d digested, n counts, counter *tokens.Counter) (pag
 }
 
 // A pager makes the page of one output, at one level or at several. Its fields are fixed before the first, but for
-// made.
+// made and goOn.
 type pager struct {
 	counter     *tokens.Counter
 	seen        seen
@@ -53,7 +53,8 @@ type pager struct {
 	isShortened bool   // it is said in another way than the clean text
 	recovery    func(lines int) string
 	readOn      func(Rest) string
-	made        *fitter // nil until a page needs it: a text that passes whole needs none
+	goOn        nextLines // what was found out last
+	made        *fitter   // nil until a page needs it: a text that passes whole needs none
 }
 
 func newPager(c *call, s seen, d *digested, n counts, counter *tokens.Counter) *pager {
@@ -105,18 +106,37 @@ func (p *pager) fitter() *fitter {
 		p.made = newFitter(p.counter, &p.digest.Digest, p.seen.text.count(), p.status, p.recovery)
 		p.made.readOn = p.readOn
 		p.made.ofFiles = p.digest.strategy == "search" || p.digest.strategy == "edit"
-		p.made.next = p.nextLines()
+		p.made.next = p.nextLines
 	}
 	return p.made
 }
 
-// nextLines is how many lines a reader is told to go on with, at most.
-func (p *pager) nextLines() int {
+// A reader is told to go on with at most so many lines, which are about what the default level shows of a part, and
+// with fewer where these have more tokens. Of a text that is streamed, whose lines are gone by then, lines of the mean
+// length have at most so many bytes.
+const (
+	maxNext       = 200
+	maxNextTokens = 4000
+	maxNextBytes  = 8 << 10
+)
+
+// nextLines is how many lines of a gap that begins with line first a reader is told to go on with: at least one, and at
+// most as many as the gap has.
+func (p *pager) nextLines(first, lines int) int {
+	most := min(lines, maxNext)
 	t := p.seen.text
-	lines := max(t.count(), 1) // which measures the text
-	mean := t.found.size / int64(lines)
-	return int(min(max(maxNextBytes/max(mean, 1), 1), maxNext))
+	if !t.inMem {
+		mean := t.found.size / int64(max(t.count(), 1)) // count measures the text
+		return min(most, int(max(maxNextBytes/max(mean, 1), 1)))
+	}
+	if p.goOn.first != first || p.goOn.most != most {
+		p.goOn = nextLines{first, most, t.linesUpTo(p.counter, first, most, maxNextTokens)}
+	}
+	return p.goOn.lines
 }
+
+// nextLines is what [pager.nextLines] has found out of one gap.
+type nextLines struct{ first, most, lines int }
 
 // bounds are those of a level.
 func (p *pager) bounds(level Level) bounds {

@@ -72,17 +72,11 @@ func (f *fitter) names(pieces []piece, out *fitted, room int) []name {
 	return names
 }
 
-// A reader is told to go on with at most so many lines, which are about what the default level shows of a part, and
-// with fewer where lines are long: with so many bytes of lines of the mean length, some 4000 tokens.
-const (
-	maxNext      = 200
-	maxNextBytes = 16 << 10
-)
-
 // rest is what a page leaves out: so many lines, of which the most stand in one gap.
 func (f *fitter) rest(left int, most [2]int) Rest {
 	from, to, _ := f.place.Of(most[0], most[1])
-	return Rest{Lines: left, Most: [2]int{from, to}, Next: [2]int{most[0], min(most[1], most[0]+f.next-1)}}
+	last := most[0] + f.next(most[0], most[1]-most[0]+1) - 1
+	return Rest{Lines: left, Most: [2]int{from, to}, Next: [2]int{most[0], last}}
 }
 
 // largestGaps are the markers whose lines are worth naming, the largest gap first.

@@ -114,6 +114,28 @@ func (t *text) whole() string {
 	return sb.String()
 }
 
+// linesUpTo is how many lines, of at most most from line first on, have at most limit tokens together: at least one.
+// The text must be in memory.
+func (t *text) linesUpTo(c *tokens.Counter, first, most, limit int) int {
+	rest := t.mem
+	for range first - 1 {
+		_, rest, _ = strings.Cut(rest, "\n")
+	}
+	n := 0
+	for n < most && rest != "" {
+		var line string
+		line, rest, _ = strings.Cut(rest, "\n")
+		used, ok := c.CountUpTo([]byte(line), limit)
+		if limit -= used + 1; n > 0 && (!ok || limit < 0) { // and the line feed
+			break
+		}
+		if n++; limit < 0 {
+			break
+		}
+	}
+	return max(n, 1)
+}
+
 // tokensUpTo counts the tokens of the text. Above limit it may return any number above it.
 func (t *text) tokensUpTo(c *tokens.Counter, limit int) int {
 	if t.measure(); t.found.size > int64(limit)*maxTokenBytes {

@@ -6,10 +6,12 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"runtime"
 	"slices"
+	"time"
 
 	"github.com/toktee/toktee/benchmarks/pipeline/logtext"
 	"github.com/toktee/toktee/internal/corpus"
@@ -59,6 +61,7 @@ var mixedIn = []string{
 // logText measures a large log.
 func (m *meter) logText(t *table) error {
 	path := m.path("log.txt")
+	defer os.Remove(path)
 	text, err := m.writeLog(path)
 	if err != nil {
 		return err
@@ -71,46 +74,65 @@ func (m *meter) logText(t *table) error {
 	if err != nil {
 		return err
 	}
-	name := fmt.Sprintf("log of %d MB: ", text.Bytes/1e6)
-	last, err := m.logRounds(t, name, path, text.Bytes)
+	l := &logFile{
+		name: fmt.Sprintf("log of %d MB: ", text.Bytes/1e6), sample: "Log", path: path, size: text.Bytes,
+		limits: passLimits{minLogRate, 0, maxLogCPU, maxLogClock},
+	}
+	last, err := m.logRounds(t, l)
 	if err != nil {
 		return err
 	}
-	var r logResult
-	if err := json.Unmarshal(last, &r); err != nil {
-		return fmt.Errorf("reading the result: %w", err)
+	if _, err := m.countedBy(t, l); err != nil {
+		return err
 	}
-	t.truth(name+"exit code and verdict", r.verdict(text))
-	t.truth(name+"tokens, counted again", r.tokens(tokens))
-	t.truth(name+"planted failures are shown", r.shown())
-	return m.kept(t, name, r.ID, y)
+	t.truth(l.name+"exit code and verdict", last.verdict(text))
+	t.truth(l.name+"tokens, counted again", last.tokens(tokens))
+	t.truth(l.name+"planted failures are shown", last.shown())
+	return m.kept(t, l.name, last.ID, y)
 }
 
-// logRounds summarises the log and passes the yardstick over it in turns, adds the rows for what both took, and returns
-// the last result.
-func (m *meter) logRounds(t *table, name, path string, size int64) (last []byte, err error) {
+// A logFile is a large log, and what its work may take.
+type logFile struct {
+	name   string // opens the names of its rows
+	sample string // names its measurements
+	path   string
+	size   int64
+	limits passLimits
+	cpu    time.Duration // of the processors to summarise it, once that is measured
+}
+
+// logRounds summarises the log, passes the yardstick over it and has other programs read it, in turns. It adds the rows
+// for what all took, and returns the last result.
+func (m *meter) logRounds(t *table, l *logFile) (logResult, error) {
 	var ours, yard work
-	var resident int64
+	var last logResult
+	var others rivals
+	resident := int64(0)
 	for i := range m.o.rounds {
-		m.say("log: round %d of %d", i+1, m.o.rounds)
-		u, out, err := m.summarizeLog(path)
+		m.say("%sround %d of %d", l.name, i+1, m.o.rounds)
+		u, out, err := m.summarizeLog(l.path)
 		if err != nil {
-			return nil, err
+			return last, err
 		}
-		y, err := m.yard(path)
+		y, err := m.yard(l.path)
 		if err != nil {
-			return nil, err
+			return last, err
+		}
+		if err := others.read(m, l.path); err != nil {
+			return last, err
 		}
 		ours.add(u.Wall, u.CPU)
 		yard.add(y.took, y.cpu)
 		resident, last = max(resident, u.RSS), out
-		t.sample("Log/toktee", u.Wall, fmt.Sprintf("%s\t%d peak-RSS-B", rates(size, u.Wall, u.CPU), u.RSS))
-		t.sample("Log/yardstick", y.took, rates(size, y.took, y.cpu))
+		t.sample(l.sample+"/toktee", u.Wall, fmt.Sprintf("%s\t%d peak-RSS-B", rates(l.size, u.Wall, u.CPU), u.RSS))
+		t.sample(l.sample+"/yardstick", y.took, rates(l.size, y.took, y.cpu))
 	}
-	t.passes(name, "summarize", size, ours, yard, passLimits{minLogRate, maxLogCPU, maxLogClock})
+	l.cpu = median(ours.cpu)
+	t.passes(l.name, "summarize", l.size, ours, yard, l.limits)
+	others.rows(t, l, ours)
 	if resident > 0 {
 		t.add(row{
-			kind: always, name: name + "largest resident size", value: float64(resident) / 1e6, limit: maxResident,
+			kind: always, name: l.name + "largest resident size", value: float64(resident) / 1e6, limit: maxResident,
 			unit: "MB",
 		})
 	}
@@ -130,12 +152,17 @@ func (m *meter) writeLog(path string) (logtext.Text, error) {
 		}
 	}
 	m.say("log: writing %d MB with %d captured logs", o.Size/1e6, len(o.Captured))
+	return writeText(path, func(w io.Writer) (logtext.Text, error) { return logtext.Write(w, o) })
+}
+
+// writeText makes a file of a text.
+func writeText(path string, write func(io.Writer) (logtext.Text, error)) (logtext.Text, error) {
 	f, err := os.Create(path)
 	if err != nil {
 		return logtext.Text{}, err
 	}
 	w := bufio.NewWriterSize(f, 1<<20)
-	text, err := logtext.Write(w, o)
+	text, err := write(w)
 	if e := w.Flush(); err == nil {
 		err = e
 	}
@@ -173,18 +200,24 @@ func (m *meter) tokens(path string, y yardstick) (int64, error) {
 }
 
 // summarizeLog runs the command and returns its result.
-func (m *meter) summarizeLog(path string) (usage, []byte, error) {
+func (m *meter) summarizeLog(path string) (u usage, r logResult, err error) {
 	out, err := os.Create(m.path("result.json"))
 	if err != nil {
-		return usage{}, nil, err
+		return u, r, err
 	}
 	defer out.Close()
-	u, err := m.measure(out, m.toktee, "summarize", path, "--command", "make verify", "--exit-code", "1", "--json")
+	u, err = m.measure(out, m.toktee, "summarize", path, "--command", "make verify", "--exit-code", "1", "--json")
 	if err != nil {
-		return u, nil, err
+		return u, r, err
 	}
 	b, err := os.ReadFile(out.Name())
-	return u, b, err
+	if err != nil {
+		return u, r, err
+	}
+	if err := json.Unmarshal(b, &r); err != nil {
+		return u, r, fmt.Errorf("reading the result: %w", err)
+	}
+	return u, r, nil
 }
 
 // kept checks that the store returns the same text.

@@ -23,7 +23,9 @@ type logResult struct {
 		Data      map[string]int64 `json:"data"`
 		Shown     [][2]int64       `json:"shown"`
 		Omissions []struct {
-			Count int64 `json:"count"`
+			Kind     string `json:"kind"`
+			Count    int64  `json:"count"`
+			Upstream bool   `json:"upstream"` // left out by the program itself
 		} `json:"omissions"`
 	} `json:"metadata"`
 }
@@ -37,13 +39,20 @@ func (r *logResult) isExit1() bool {
 // verdict says what is wrong with what the result says of the run, "" for nothing.
 func (r *logResult) verdict(text logtext.Text) string {
 	lines := append(strings.Split(r.LLMContent, "\n"), "")
+	if lines[1] != planted.verdict {
+		return fmt.Sprintf("the text says %q, want %q", lines[1], planted.verdict)
+	}
+	return r.failure(text)
+}
+
+// failure says what is wrong with what the result says of a log of a command that failed, "" for nothing.
+func (r *logResult) failure(text logtext.Text) string {
+	status, _, _ := strings.Cut(r.LLMContent, "\n")
 	switch {
 	case !r.isExit1():
 		return fmt.Sprintf("it isn't a failure: is_error %v, error.kind %q", r.IsError, r.Error.Kind)
-	case lines[0] != "exit 1":
-		return fmt.Sprintf("the text begins with %q", lines[0])
-	case lines[1] != planted.verdict:
-		return fmt.Sprintf("the text says %q, want %q", lines[1], planted.verdict)
+	case status != "exit 1":
+		return fmt.Sprintf("the text begins with %q", status)
 	case r.Metadata.Data["lines"] != text.Lines:
 		return fmt.Sprintf("the result has %d lines, want %d", r.Metadata.Data["lines"], text.Lines)
 	}
@@ -52,7 +61,9 @@ func (r *logResult) verdict(text logtext.Text) string {
 		sum += s[1] - s[0] + 1
 	}
 	for _, o := range r.Metadata.Omissions {
-		sum += o.Count
+		if o.Kind == "line" && !o.Upstream { // others stand for no line of the log
+			sum += o.Count
+		}
 	}
 	if sum != text.Lines {
 		return fmt.Sprintf("lines shown and left out are %d in all, want %d", sum, text.Lines)

@@ -16,6 +16,11 @@
 //     largest resident size, and whether the text is true: the tokens are counted again with another tokenizer, the
 //     failures that were planted in the middle and at the end must be shown, and the store must return the same bytes
 //     back.
+//   - jobs: as much text of captured logs (-jobs names a folder of logs of CI jobs; without one, the outputs of builds,
+//     tests and linters in testdata/corpus), repeated with other digits: what a real log takes, which is longer. The
+//     tokens of its beginning are counted again, the lines shown and left out are those that there are, and the store
+//     returns the same bytes.
+//   - beside both logs, in the same run: cat, rg -c and tiktoken-go over the same bytes.
 //   - corpus: all cases of a folder (by default testdata/corpus; sessions-*.jsonl are read too) through "toktee
 //     summarize --jsonl": the rate. Then each case alone, in this process, the best of three: no case may take more
 //     than its size allows.
@@ -27,9 +32,9 @@
 //
 //   - start: by the start of an empty program, as on a quiet machine, with more room; that of cat by a run of the
 //     program bare, the least that a tee for tool output can be.
-//   - log and corpus: by the yardstick, a pass over the same bytes that hashes them with SHA-256 and FNV-1a and counts
-//     the lines, on one core: what any program does that looks at every byte. Both the time by the clock and that of
-//     the processors are held: others who use the machine change the first, and hardly the second.
+//   - log, jobs and corpus: by the yardstick, a pass over the same bytes that hashes them with SHA-256 and FNV-1a and
+//     counts the lines, on one core: what any program does that looks at every byte. Both the time by the clock and
+//     that of the processors are held: others who use the machine change the first, and hardly the second.
 //   - each case alone: by passes of the yardstick over a MB; on a noisy machine, a case that is over its limit gets
 //     more tries.
 //

@@ -75,7 +75,7 @@ func (m *meter) all(t *table) error {
 	for _, p := range []struct {
 		name string
 		do   func(*table) error
-	}{{"start", m.starts}, {"log", m.logText}, {"corpus", m.corpus}} {
+	}{{"start", m.starts}, {"log", m.logText}, {"jobs", m.jobs}, {"corpus", m.corpus}} {
 		if !slices.Contains(m.o.only, p.name) {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,13 +19,14 @@ type options struct {
 	size    int64 // bytes of log text
 	rounds  int   // how often the log and the corpus are summarised
 	corpus  string
+	jobs    string // folder with logs of CI jobs, "" for outputs of testdata
 	worst   int    // how many cases are listed
 	tmp     string // folder for temporary files
 	bench   string // file for the single measurements
 	recount bool
 }
 
-var parts = []string{"start", "log", "corpus"}
+var parts = []string{"start", "log", "jobs", "corpus"}
 
 // parse reads the command line.
 func parse(args []string, stderr io.Writer) (*options, error) {
@@ -35,9 +37,11 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 	only := fs.String("only", strings.Join(parts, ","), "parts to measure")
 	fs.StringVar(&o.toktee, "toktee", "", "the command to measure (default: built from this tree)")
 	fs.IntVar(&o.pairs, "pairs", 50, "pairs of runs of the start gates")
-	size := fs.String("size", "", "size of the log text, such as 64MB (default 1GB, with -ci 64MB)")
+	size := fs.String("size", "", "size of each log text, such as 64MB (default 1GB, with -ci 64MB)")
 	fs.IntVar(&o.rounds, "rounds", 5, "how often the log and the corpus are summarised")
 	fs.StringVar(&o.corpus, "corpus", "testdata/corpus", "folder with cases.jsonl or sessions-*.jsonl")
+	fs.StringVar(&o.jobs, "jobs", os.Getenv("TOKTEE_JOBS"), "folder with cases.jsonl, of which the families "+
+		strings.Join(jobFamilies, " and ")+" are logs of CI jobs (default TOKTEE_JOBS, or else outputs of testdata)")
 	fs.IntVar(&o.worst, "worst", 5, "how many of the slowest cases are listed")
 	fs.StringVar(&o.tmp, "tmp", "",
 		"folder for temporary files, some 1.3 times the size of the log text (default the system's)")

@@ -18,12 +18,19 @@ func TestMain(m *testing.M) {
 // The whole measurement works, and what it finds is true. Its times are not looked at.
 func TestPipeline(t *testing.T) {
 	t.Chdir("../..")
+	t.Setenv("TOKTEE_JOBS", "")
 	dir := t.TempDir()
 	sessions := `{"id":"a","tool":"Read","path":"a.go","raw":"package a\n\nfunc A() {}\n"}
 {"id":"b","tool":"exec","command":"go test ./...","exit_code":1,"raw":"--- FAIL: TestA (0.00s)\n    a_test.go:3: ` +
 		`boom\nFAIL\n"}
 `
 	if err := os.WriteFile(filepath.Join(dir, "sessions-small.jsonl"), []byte(sessions), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "raw"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "raw", "build"), []byte("cc -c a.c\nall built\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	o, err := parse([]string{"-ci", "-size", "4MB", "-pairs", "1", "-rounds", "1", "-tmp", dir, "-corpus", dir},
@@ -53,7 +60,7 @@ func TestPipeline(t *testing.T) {
 			t.Errorf("%s: %s", r.name, r.problem)
 		}
 	}
-	if truths < 6 || tab.gates() <= truths || len(tab.samples) == 0 {
+	if truths < 9 || tab.gates() <= truths || len(tab.samples) == 0 {
 		t.Errorf("%d truths, %d gates, %d samples", truths, tab.gates(), len(tab.samples))
 	}
 }

@@ -72,19 +72,15 @@ func (w *work) add(wall, cpu time.Duration) {
 	w.wall, w.cpu = append(w.wall, wall), append(w.cpu, cpu)
 }
 
-// passLimits are the gates of such work: MB/s, and its time beside that of the yardstick.
-type passLimits struct{ rate, cpu, clock float64 }
+// passLimits are the gates of such work: MB/s, MB for a second of one processor, and its time beside that of the
+// yardstick. A rate of 0 is no gate.
+type passLimits struct{ rate, cpuRate, cpu, clock float64 }
 
 // passes adds the rows for work that goes over so many bytes: its rate, and its time beside that of the yardstick.
 func (t *table) passes(name, what string, bytes int64, ours, yard work, l passLimits) {
 	t.add(row{kind: never, name: name + "yardstick", value: rate(bytes, median(yard.wall)), unit: "MB/s"})
-	t.add(row{
-		kind: absolute, name: name + what, value: rate(bytes, median(ours.wall)), limit: l.rate, unit: "MB/s",
-		atLeast: true,
-	})
-	t.add(row{
-		kind: never, name: name + what + ", of one processor", value: rate(bytes, median(ours.cpu)), unit: "MB/s",
-	})
+	t.atLeast(name+what, rate(bytes, median(ours.wall)), l.rate)
+	t.atLeast(name+what+", of one processor", rate(bytes, median(ours.cpu)), l.cpuRate)
 	t.add(row{
 		kind: ratio, name: name + "processor time, to the yardstick", value: median(quotients(ours.cpu, yard.cpu)),
 		limit: l.cpu, unit: "times",
@@ -93,6 +89,15 @@ func (t *table) passes(name, what string, bytes int64, ours, yard work, l passLi
 		kind: ratio, name: name + "time by the clock, to the yardstick", value: median(quotients(ours.wall, yard.wall)),
 		limit: l.clock, unit: "times",
 	})
+}
+
+// atLeast adds the row for a rate in MB/s, which is a gate unless its limit is 0.
+func (t *table) atLeast(name string, rate, limit float64) {
+	r := row{kind: never, name: name, value: rate, unit: "MB/s"}
+	if limit > 0 {
+		r.kind, r.limit, r.atLeast = absolute, limit, true
+	}
+	t.add(r)
 }
 
 func rates(bytes int64, wall, cpu time.Duration) string {

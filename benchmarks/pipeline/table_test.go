@@ -70,7 +70,7 @@ func TestParse(t *testing.T) {
 		{"-size 4000000", 4e6, ""},
 		{"-size 1KB", 0, `-size "1KB"`},
 		{"-size 1GiB", 0, `-size "1GiB"`},
-		{"-only logs", 0, `-only "logs": want start, log, corpus`},
+		{"-only logs", 0, `-only "logs": want start, log, jobs, corpus`},
 		{"-pairs 0", 0, "-pairs 0"},
 		{"corpus", 0, `unexpected argument "corpus"`},
 	} {

@@ -42,6 +42,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"code":   exitCode,
+			"loop":   recordedLoop,
 			"signal": signalled,
 			"lines":  lineCount,
 		},

@@ -27,6 +27,7 @@ type Settings struct {
 	Raw      bool // pass everything through
 	Debug    bool // log a line for each result
 	NoStore  bool // keep no outputs
+	NoBefore bool // don't compare commands with their earlier runs
 
 	RichFormatting     bool // escape sequences in the person's view
 	SyntaxHighlighting bool // in the person's view

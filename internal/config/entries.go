@@ -56,6 +56,7 @@ func (s *Settings) Entries() []Entry {
 	list = append(list,
 		Entry{Key: "hooks.rewrite", Value: cmp.Or(strings.Join(s.Rewrite, ", "), "none")},
 		Entry{Key: "store", Value: cmp.Or(s.StoreDir, "the default folder")},
+		Entry{Key: "store.before", Value: strconv.FormatBool(!s.NoBefore)},
 		Entry{Key: "store.ttl", Value: cmp.Or(ttl, "the default")},
 		Entry{Key: "store.max_bytes", Value: numberOr(s.MaxBytes, "the default")},
 	)

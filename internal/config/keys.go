@@ -42,6 +42,11 @@ var agentKeys = []fileKey{
 
 // storeKeys are the keys of [store].
 var storeKeys = []fileKey{
+	{"before", "store.before", func(s *Settings, v any) error {
+		is, err := boolean(v)
+		s.NoBefore = !is
+		return err
+	}},
 	{"max_bytes", "store.max_bytes", func(s *Settings, v any) error {
 		n, ok := v.(int64)
 		if !ok || n <= 0 {

@@ -24,15 +24,22 @@ func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 	if ev.started {
 		o.log(o.prepare(ev))
 	}
-	if !ev.started && !ev.compacted && (c == nil || c.file == "" && len(c.output) < minOutput) {
+	isShort := c != nil && c.file == "" && len(c.output) < minOutput
+	if !ev.started && !ev.compacted && (c == nil || isShort && c.command == "") {
 		return nil, nil
 	}
 	h, err := host.Open(host.Options{
-		Dir: ev.dir, Getenv: o.Getenv, Repeats: host.RepeatsInStore,
+		Dir: ev.dir, Getenv: o.Getenv, Repeats: host.RepeatsInStore, Earlier: ev.dir != "",
 		Fetch: host.ShowCommand, FetchLines: host.ShowLines, Warn: o.log, Log: o.Log,
 	})
 	if err != nil || h.Settings().NoStore {
 		return nil, err // what can't be fetched again isn't replaced
+	}
+	if isShort {
+		h.Ran(ctx, summarize.Request{
+			Tool: c.tool, Command: c.command, Args: c.args, Status: c.status, Stdout: []byte(c.output),
+		})
+		return nil, nil
 	}
 	st := openState(h.StoreDir(), ev.session)
 	st.begin(o.Agent, ev)

@@ -59,7 +59,7 @@ func TestCompacted(t *testing.T) {
 func TestRegret(t *testing.T) {
 	out := lines(900, "step")
 	show := func(answer string) string {
-		_, id, _ := strings.Cut(answer, "lines: toktee show ")
+		_, id, _ := strings.Cut(answer, ": toktee show ")
 		return "toktee show " + id[:12] + " --lines 5:9"
 	}
 	r := newRig(t, "claude")

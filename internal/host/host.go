@@ -70,8 +70,8 @@ type Options struct {
 	FetchLines func(id string, first, last int) string
 	// Repeats says where to remember what sessions were given. The zero value remembers nothing.
 	Repeats Repeats
-	// Earlier says that what earlier runs of the same command in Dir said is kept, and used where a run fails: see
-	// [summarize.Before].
+	// Earlier says that what earlier runs of the same command in Dir said is kept, and used where a run fails, unless
+	// the settings switch that off: see [summarize.Before].
 	Earlier bool
 	// Warn gets what went wrong besides, such as a store that can't be written, each error as one line. It is called by
 	// one goroutine at a time. Nil drops them; what concerns a result is in its metadata too.
@@ -174,7 +174,7 @@ func (h *Host) newConfig() summarize.Config {
 		cfg.Rules = h.loadRules()
 	}
 	if h.keeper != nil {
-		cfg.Recovery, cfg.ReadOn = h.recovery(), h.readOn()
+		cfg.Recovery, cfg.ReadOn = Recovery(h.o.Fetch), ReadOn(h.o.FetchLines)
 	}
 	if h.settings.Debug && h.o.Log != nil {
 		cfg.Log = slog.New(slog.NewTextHandler(h.o.Log, &slog.HandlerOptions{Level: slog.LevelDebug}))

@@ -20,8 +20,8 @@ type past struct {
 // pastOf finds what earlier runs of a call's command in the host's folder said, and tells the request. It is nil for
 // calls that run nothing: what a search or a read prints has no pass.
 func (h *Host) pastOf(cfg summarize.Config, req *summarize.Request) *past {
-	isRun := req.Command != "" && toolname.FamilyOf(req.Tool, shell.Parse(req.Command)) == toolname.FamilyExec
-	if !h.o.Earlier || !cfg.Enabled || !isRun || req.Before != nil {
+	if !h.o.Earlier || h.settings.NoBefore || !cfg.Enabled || req.Command == "" || req.Before != nil ||
+		toolname.FamilyOf(req.Tool, shell.Parse(req.Command)) != toolname.FamilyExec {
 		return nil
 	}
 	p := &past{h: h, call: req.Command}
@@ -31,6 +31,24 @@ func (h *Host) pastOf(cfg summarize.Config, req *summarize.Request) *past {
 	}
 	req.Before = p.then.Before
 	return p
+}
+
+// Ran notes a run whose output its door hands on unread, such as a short one, so that a later run isn't compared with
+// one before it. It changes nothing where nothing is known of the command's earlier runs; what fails is a warning.
+func (h *Host) Ran(ctx context.Context, req summarize.Request) {
+	if h.keeper == nil {
+		return
+	}
+	p := h.pastOf(summarize.Config{Enabled: true}, &req)
+	if p == nil || p.then.Before == nil {
+		return
+	}
+	r, err := summarize.Summarize(ctx, h.Config(), req)
+	if err != nil {
+		h.warn(err)
+		return
+	}
+	p.remember(ctx, req, r)
 }
 
 // remember keeps what the next run should know of a result.

@@ -16,44 +16,46 @@ func ShowLines(id string, first, last int) string {
 	return fmt.Sprintf("toktee show %s --lines %d:%d", id, first, last)
 }
 
-// recovery returns what writes the last line of a text that leaves something out, such as
+// Recovery returns what writes the last line of a text that leaves something out, such as
 //
 //	… 1873 lines: toktee show 401882137095
 //
-// or nil where the door has no way to the rest.
-func (h *Host) recovery() func(id string, lines int) string {
-	if h.o.Fetch == nil {
+// or nil where a door has no way to the rest.
+func Recovery(fetch func(id string) string) func(id string, lines int) string {
+	if fetch == nil {
 		return nil
 	}
 	return func(id string, lines int) string {
-		return fmt.Sprintf("… %s: %s", words.Count(lines, "line", "lines"), h.o.Fetch(id))
+		return fmt.Sprintf("… %s: %s", words.Count(lines, "line", "lines"), fetch(id))
 	}
 }
 
-// readOn returns what writes that line where it names lines to go on with: of an output, the start of the largest gap.
+// ReadOn returns what writes that line where it names lines to go on with: of an output, the start of the largest gap,
+// and how many of all that are left out these are.
 //
-//	… 1873 lines: toktee show 401882137095 --lines 211:410
+//	… 1873 lines, 200 of them: toktee show 401882137095 --lines 211:410
 //
-// For the text of a file it names the largest gap as the text does, by the lines
-// of the file, and the call that prints its start, which counts the lines of the output:
+// For the text of a file it names the largest gap as the text does, by the lines of the file; the call that prints its
+// start counts the lines of the output:
 //
-//	… 1389 lines, most at 610-1400: toktee show 401882137095 --lines 211:410
+//	… 1389 lines, most at 610-1400, 200 of them: toktee show 401882137095 --lines 211:410
 //
-// It is nil where the door can't fetch single lines.
-func (h *Host) readOn() func(id string, left summarize.Rest) string {
-	if h.o.FetchLines == nil {
+// It is nil where a door can't fetch single lines.
+func ReadOn(fetchLines func(id string, first, last int) string) func(id string, left summarize.Rest) string {
+	if fetchLines == nil {
 		return nil
 	}
 	return func(id string, left summarize.Rest) string {
-		if !left.InFile {
-			return fmt.Sprintf("… %s: %s", words.Count(left.Lines, "line", "lines"),
-				h.o.FetchLines(id, left.Next[0], left.Next[1]))
+		what := words.Count(left.Lines, "line", "lines")
+		if left.InFile {
+			what += ", most at " + strconv.Itoa(left.Most[0])
+			if left.Most[1] > left.Most[0] {
+				what += "-" + strconv.Itoa(left.Most[1])
+			}
 		}
-		most := strconv.Itoa(left.Most[0])
-		if left.Most[1] > left.Most[0] {
-			most += "-" + strconv.Itoa(left.Most[1])
+		if n := left.Next[1] - left.Next[0] + 1; n < left.Lines {
+			what += fmt.Sprintf(", %d of them", n)
 		}
-		return fmt.Sprintf("… %s, most at %s: %s", words.Count(left.Lines, "line", "lines"), most,
-			h.o.FetchLines(id, left.Next[0], left.Next[1]))
+		return "… " + what + ": " + fetchLines(id, left.Next[0], left.Next[1])
 	}
 }

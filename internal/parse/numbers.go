@@ -5,8 +5,11 @@ import "strings"
 // Ruled reads a title between rules of one character, as pytest and unittest print them: "==== FAILURES ====". A rule
 // without a title is the title "".
 func Ruled(s string, c byte) (title string, ok bool) {
+	if s == "" || s[0] != c {
+		return "", false
+	}
 	s = strings.TrimRight(s, " ")
-	if len(s) < 5 || s[0] != c || s[len(s)-1] != c {
+	if len(s) < 5 || s[len(s)-1] != c {
 		return "", false
 	}
 	i, j := 0, len(s)
@@ -81,6 +84,10 @@ func EachCount(s string, yield func(n int64, word string)) {
 // StartsWith reports whether a line starts with one of some beginnings.
 func StartsWith(s string, beginnings ...string) bool {
 	for _, b := range beginnings {
+		// Nearly all differ in their first byte, which needs no call.
+		if len(b) > 0 && (s == "" || s[0] != b[0]) {
+			continue
+		}
 		if strings.HasPrefix(s, b) {
 			return true
 		}

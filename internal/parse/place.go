@@ -21,20 +21,35 @@ func CutPlace(s string) (p Place, rest string, ok bool) {
 		i = 2 // a drive
 	}
 	for ; i < len(s); i++ {
-		switch s[i] {
-		case ':', '(':
+		switch afterFile[s[i]] {
+		case 0:
+			continue
+		case opensPlace:
 			if i+1 < len(s) && Digit(s[i+1]) && FileLike(s[:i]) {
 				return cutNumbers(s, i)
 			}
 			if s[i] == ':' {
 				return Place{}, s, false
 			}
-		case '\t', '"', '\'', '`', '=', ',', '<', '>', '|':
+		default:
 			return Place{}, s, false
 		}
 	}
 	return Place{}, s, false
 }
+
+// afterFile says what a byte means behind a file's name: it opens the numbers of a place, or shows that there is no
+// name; 0 for what may be in one.
+var afterFile = [256]uint8{
+	':': opensPlace, '(': opensPlace,
+	'\t': noFile, '"': noFile, '\'': noFile, '`': noFile, '=': noFile, ',': noFile,
+	'<': noFile, '>': noFile, '|': noFile,
+}
+
+const (
+	opensPlace = 1
+	noFile     = 2
+)
 
 // cutNumbers reads the row and the column behind the file s[:at].
 func cutNumbers(s string, at int) (p Place, rest string, ok bool) {

@@ -19,8 +19,8 @@ type Output struct {
 	Getenv func(string) (string, bool)
 	// ID is "DEVICE:INODE" of the process' own standard output; "" where the system has no such thing.
 	ID string
-	// Terminal says that it is a terminal.
-	Terminal bool
+	// Terminal says that it is a terminal, Socket that it is a socket, whose other end has another id.
+	Terminal, Socket bool
 	// Parent is the process id of the parent.
 	Parent int
 	// Processes are those of the system; nil where they can't be looked at.
@@ -33,6 +33,8 @@ type Output struct {
 type Processes interface {
 	// Look describes a process; false where that can't be done.
 	Look(pid int) (Process, bool)
+	// HasOpen reports whether a process has the file with that id open.
+	HasOpen(pid int, id string) bool
 }
 
 // Process is what is known of a process above.
@@ -85,7 +87,15 @@ func (o *Output) IsAgents() bool {
 			return false
 		}
 	}
-	return o.isAgent(pid, &parent) && (shell.Output == "" || shell.Output == o.ID)
+	switch {
+	case !o.isAgent(pid, &parent):
+		return false
+	case pid != o.Parent:
+		return shell.Output == "" || shell.Output == o.ID
+	}
+	// No shell is there, but the one that was may have become this process, its output being redirected before:
+	// zsh -c 'go test >out.txt'. What an agent captures in, a file or a pipe, it has open itself.
+	return o.Socket || o.Processes.HasOpen(pid, o.ID)
 }
 
 // redirected reports whether a shell has put another output than the one with that id aside. Agents may give it an

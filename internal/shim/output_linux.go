@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -18,10 +19,14 @@ const hasProcesses = true
 
 // Here is the output of this process.
 func Here(getenv func(string) (string, bool)) *Output {
-	return &Output{
+	o := &Output{
 		Getenv: getenv, ID: fileID("/proc/self/fd/1"), Terminal: proc.IsTerminal(os.Stdout), Parent: os.Getppid(),
 		Processes: procFS("/proc"), Background: signal.Ignored(syscall.SIGINT),
 	}
+	if info, err := os.Stdout.Stat(); err == nil {
+		o.Socket = info.Mode()&os.ModeSocket != 0
+	}
+	return o
 }
 
 // fileID is "DEVICE:INODE" of a file, "" for none.
@@ -66,6 +71,15 @@ func (fs procFS) Look(pid int) (Process, bool) {
 		}
 	}
 	return p, true
+}
+
+// HasOpen implements [Processes].
+func (fs procFS) HasOpen(pid int, id string) bool {
+	dir := filepath.Join(string(fs), strconv.Itoa(pid), "fd")
+	entries, err := os.ReadDir(dir)
+	return err == nil && slices.ContainsFunc(entries, func(e os.DirEntry) bool {
+		return fileID(filepath.Join(dir, e.Name())) == id
+	})
 }
 
 // savedFrom is the first descriptor that shells use for themselves, and lastSaved is bash's for its script.

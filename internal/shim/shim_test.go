@@ -116,6 +116,9 @@ type processes map[int]shim.Process
 
 func (p processes) Look(pid int) (shim.Process, bool) { found, ok := p[pid]; return found, ok }
 
+// HasOpen takes a process's own output for the file in which it captures others'.
+func (p processes) HasOpen(pid int, id string) bool { return p[pid].Output == id }
+
 func TestIsAgents(t *testing.T) {
 	bash := func(parent int, output string) shim.Process {
 		return shim.Process{Parent: parent, Name: "bash", Output: output}
@@ -136,7 +139,9 @@ func TestIsAgents(t *testing.T) {
 		{"a pipe", processes{2: bash(3, agents), 3: gemini}, "", other, false},
 		{"a script's output", processes{2: bash(3, agents), 3: bash(4, agents), 4: gemini}, "", agents, true},
 		{"substituted in a subshell", processes{2: bash(3, other), 3: bash(4, agents), 4: gemini}, "", other, false},
-		{"no shell", processes{2: {Parent: 1, Name: "codex", Output: other}}, "", agents, true},
+		{"no shell", processes{2: {Parent: 1, Name: "codex", Output: agents}}, "", agents, true},
+		{"a shell that redirected and became the program", processes{2: {Parent: 1, Name: "codex", Output: agents}},
+			"", other, false},
 		{"a build that reads it", processes{
 			2: bash(3, other), 3: {Parent: 4, Name: "make"}, 4: bash(5, agents), 5: gemini,
 		}, "", other, false},
@@ -176,6 +181,13 @@ func TestIsAgents(t *testing.T) {
 				t.Error("a terminal is taken for an agent's output")
 			}
 		})
+	}
+	socket := shim.Output{
+		ID: agents, Parent: 2, Processes: processes{2: {Parent: 1, Name: "codex", Output: other}}, Socket: true,
+		Getenv: func(string) (string, bool) { return "", false },
+	}
+	if !socket.IsAgents() {
+		t.Error("a socket, of which the agent has the other end, isn't taken for its own")
 	}
 	background := shim.Output{
 		ID: agents, Parent: 2, Processes: processes{2: bash(3, agents), 3: gemini}, Background: true,

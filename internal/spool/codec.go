@@ -20,9 +20,15 @@ func newEncoder() (*zstd.Encoder, error) {
 
 // NewReader returns a reader of the bytes that a spool wrote to r as zstd. Damage is an error, but a stream that ends
 // early between two frames isn't noticed: callers compare the length.
-func NewReader(r io.Reader) (io.ReadCloser, error) {
-	d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+func NewReader(r io.Reader) (io.ReadCloser, error) { return newReader(r) }
+
+// newOwnReader is NewReader for what this process has just written: its checksums aren't computed again.
+func newOwnReader(r io.Reader) (io.ReadCloser, error) { return newReader(r, zstd.IgnoreChecksum(true)) }
+
+func newReader(r io.Reader, options ...zstd.DOption) (io.ReadCloser, error) {
+	options = append(options, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
 		zstd.WithDecoderMaxWindow(8<<20))
+	d, err := zstd.NewReader(r, options...)
 	if err != nil {
 		return nil, err
 	}

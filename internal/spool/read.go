@@ -28,7 +28,7 @@ func (s *Spool) Open() (io.ReadCloser, error) {
 	}
 	var c contents
 	if s.file != nil && s.file.size > 0 {
-		r, err := NewReader(io.NewSectionReader(s.file.f, 0, s.file.size))
+		r, err := newOwnReader(io.NewSectionReader(s.file.f, 0, s.file.size))
 		if err != nil {
 			return nil, err
 		}

@@ -22,7 +22,7 @@ func Alarm(s string, words []WordAt) bool {
 			}
 			continue
 		}
-		if _, ok := alarmWords().has(w); ok && lacks(s) {
+		if at.says.alarms && lacks(s) {
 			return true
 		}
 	}

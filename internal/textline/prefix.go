@@ -8,8 +8,11 @@ import (
 
 // StripPrefix takes off a line what comes before its own text: indentation, a log's time stamp, the job and step that
 // a CI service prints, the number of a build step ("#12 3.456 "), the process that a checker watches ("==692==").
-func StripPrefix(s string) string {
-	s = stripService(strings.TrimLeft(cutTask(StripStamp(s)), " \t"))
+func StripPrefix(s string) string { return StripUnstamped(StripStamp(s)) }
+
+// StripUnstamped is StripPrefix for a line that [StripStamp] has seen.
+func StripUnstamped(s string) string {
+	s = stripService(strings.TrimLeft(cutTask(s), " \t"))
 	if rest, ok := cutBuildStep(s); ok {
 		if text, ok := cutSeconds(rest); ok {
 			rest = text
@@ -102,13 +105,17 @@ func taskName(s string) bool {
 	return true
 }
 
+// maxService is how far into a line the name of a container and what parts it from the text reach.
+const maxService = 80 + len(" | ")
+
 // stripService takes off a line the container that printed it, as docker compose writes it, and its time stamp:
 // "app-db-1   | ".
 func stripService(s string) string {
-	name, text, ok := strings.Cut(s, " | ")
-	if !ok || len(name) > 80 {
+	name, _, ok := strings.Cut(s[:min(len(s), maxService)], " | ")
+	if !ok {
 		return s
 	}
+	text := s[len(name)+len(" | "):]
 	name = strings.TrimRight(name, " ")
 	i := strings.LastIndexAny(name, "-_")
 	if i <= 0 || !allDigits(name[i+1:]) || strings.ContainsAny(name, " \t/:(") {
@@ -119,8 +126,11 @@ func stripService(s string) string {
 
 // ToolText is a line as the tool printed it: without a log's time stamp and what CI services and builds put before it.
 // Its indentation stays.
-func ToolText(s string) string {
-	s = CutAnnotation(cutTask(StripStamp(s)))
+func ToolText(s string) string { return UnstampedToolText(StripStamp(s)) }
+
+// UnstampedToolText is ToolText for a line that [StripStamp] has seen.
+func UnstampedToolText(s string) string {
+	s = CutAnnotation(cutTask(s))
 	if rest, ok := cutBuildStep(s); ok {
 		if text, ok := cutSeconds(rest); ok {
 			return text
@@ -148,14 +158,14 @@ func CutAnnotation(s string) string {
 // StripStamp takes off a line the time stamp of a log and the job and step before it, and escapes that were written out
 // as "^[[31m". Indentation behind a stamp stays.
 func StripStamp(s string) string {
-	s = strings.TrimLeft(s, "\ufeff")
+	s = trimMark(s)
 	// "job<TAB>step<TAB>2024-05-01T10:11:12.123Z text"
 	for range 2 {
-		i := strings.IndexByte(s, '\t')
-		if i <= 0 || i > 120 {
+		i := strings.IndexByte(s[:min(len(s), maxColumn)], '\t')
+		if i <= 0 {
 			break
 		}
-		rest := strings.TrimLeft(s[i+1:], "\ufeff")
+		rest := trimMark(s[i+1:])
 		if !isStamp(rest) && !stampsColumn(rest) {
 			break
 		}
@@ -178,10 +188,21 @@ func StripStamp(s string) string {
 	return s
 }
 
+// maxColumn is how long the columns of a job and its step are at most, with the tab behind each.
+const maxColumn = 121
+
+// trimMark takes byte order marks off.
+func trimMark(s string) string {
+	if s == "" || s[0] != "\ufeff"[0] {
+		return s
+	}
+	return strings.TrimLeft(s, "\ufeff")
+}
+
 // stampsColumn reports whether a time stamp follows the first column of a text: "step<TAB>2024-05-01T10:11:12Z text".
 func stampsColumn(s string) bool {
 	i := strings.IndexByte(s, '\t')
-	return i > 0 && i <= 120 && isStamp(strings.TrimLeft(s[i+1:], "\ufeff"))
+	return i > 0 && i <= 120 && isStamp(trimMark(s[i+1:]))
 }
 
 // stripCaret removes escapes that were written out in caret notation.

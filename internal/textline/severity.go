@@ -96,7 +96,6 @@ const longestWord = 12
 // that all is well, and one inside a name ("error_handler", "errors.go") says nothing.
 func scanWords(s string, words []WordAt) Severity {
 	best := Plain
-	list := severeWords()
 	for _, at := range words {
 		from, i := at.from, at.to
 		w := s[from:i]
@@ -115,8 +114,8 @@ func scanWords(s string, words []WordAt) Severity {
 		if len(w) <= 5 && absent(s, from) {
 			best = max(best, Suspect)
 		}
-		sev, ok := list.has(w)
-		if !ok || sev <= best || inName(s, from, i) || camel(w) {
+		sev := at.says.severity
+		if sev <= best || inName(s, from, i) || camel(w) {
 			continue
 		}
 		if sev == Suspect && zeroCounted(s, from, i) {

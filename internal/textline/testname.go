@@ -143,8 +143,10 @@ func trimBehind(t string) string {
 	if i := strings.LastIndexByte(t, '['); i > 0 && strings.HasSuffix(t, "%]") {
 		t = strings.TrimRight(t[:i], " ")
 	}
-	if i := strings.LastIndex(t, "***Failed"); i > 0 {
-		t = t[:i+len("***Failed")]
+	if strings.IndexByte(t, '*') > 0 {
+		if i := strings.LastIndex(t, "***Failed"); i > 0 {
+			t = t[:i+len("***Failed")]
+		}
 	}
 	if i := strings.LastIndexByte(t, '('); i > 0 && (strings.HasSuffix(t, "s)") || strings.HasSuffix(t, "sec)")) {
 		t = strings.TrimRight(t[:i], " ")
@@ -303,15 +305,28 @@ var listOpeners = [...]string{
 	"Failed scenarios:", "Failing Scenarios:", "Failed examples:", "Test failures:", "FAILED TESTS",
 }
 
+// opensListOpener are the bytes that they begin with.
+var opensListOpener = func() (first [256]bool) {
+	for _, o := range listOpeners {
+		first[o[0]] = true
+	}
+	return first
+}()
+
 // OpensList reports whether a line announces a list of failed tests.
 func OpensList(s string) bool {
-	if len(s) > 48 {
+	if s == "" || len(s) > 48 {
 		return false
 	}
-	for _, o := range listOpeners {
-		if strings.HasPrefix(s, o) && len(s) <= len(o)+8 {
-			return true
+	if opensListOpener[s[0]] {
+		for _, o := range listOpeners {
+			if strings.HasPrefix(s, o) && len(s) <= len(o)+8 {
+				return true
+			}
 		}
+	}
+	if !parse.Digit(s[0]) {
+		return false
 	}
 	n, rest, ok := strings.Cut(s, " ")
 	return ok && n != "0" && allDigits(n) && (rest == "failing" || strings.HasPrefix(rest, "failing ("))

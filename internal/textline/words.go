@@ -1,27 +1,66 @@
 package textline
 
 import (
+	"encoding/binary"
 	"strings"
 	"sync"
 	"unicode/utf8"
 )
 
-// wordList recognises a set of words. Nearly every word of a text is refused by its first letter and its length.
+// wordList recognises a set of words. Nearly every word of a text is refused by its first letter and its length; any
+// other is looked up as two numbers, which have its letters, in a table.
 type wordList[T any] struct {
 	shapes [26]uint32 // by first letter, the lengths of the words, as bits
-	value  map[string]T
+	slots  [wordSlots]wordSlot[T]
 }
 
-// newWordList makes a list of words in lower case, each set parted by blanks. No word is longer than 31 bytes.
+type wordSlot[T any] struct {
+	key   wordKey
+	value T
+}
+
+// wordKey has the letters of a word of up to maxWord of them, in lower case, eight in a number.
+type wordKey [2]uint64
+
+const (
+	wordSlots = 512 // more than three times the words of any list
+	maxWord   = 16
+)
+
+// keyOf is the key of a word of ASCII letters.
+func keyOf(w string) (k wordKey) {
+	for i := range len(w) {
+		k[i>>3] |= uint64(w[i]|0x20) << (i & 7 * 8)
+	}
+	return k
+}
+
+// slot is where a key is looked for first.
+func (k wordKey) slot() int {
+	return int((k[0]*odd1 ^ k[1]*odd2) >> 55)
+}
+
+// newWordList makes a list of words in lower case, each set parted by blanks. No word is longer than maxWord.
 func newWordList[T any](sets []wordSet[T]) *wordList[T] {
-	l := &wordList[T]{value: map[string]T{}}
+	l := new(wordList[T])
 	for _, s := range sets {
 		for w := range strings.FieldsSeq(s.words) {
-			l.value[w] = s.value
-			l.shapes[w[0]-'a'] |= 1 << len(w)
+			*l.room(w) = s.value
 		}
 	}
 	return l
+}
+
+// room is where a word's value is, which is made where the list doesn't have the word.
+func (l *wordList[T]) room(w string) *T {
+	l.shapes[w[0]-'a'] |= 1 << len(w)
+	k := keyOf(w)
+	at := k.slot()
+	for l.slots[at].key != k && l.slots[at].key != (wordKey{}) {
+		at = (at + 1) % wordSlots
+	}
+	l.slots[at].key = k
+	return &l.slots[at].value
 }
 
 type wordSet[T any] struct {
@@ -31,15 +70,16 @@ type wordSet[T any] struct {
 
 // has reports whether a word of ASCII letters is in the list, in whatever case, and its value.
 func (l *wordList[T]) has(w string) (v T, ok bool) {
-	if len(w) > 31 || l.shapes[w[0]|0x20-'a']>>len(w)&1 == 0 {
+	if len(w) > maxWord || l.shapes[w[0]|0x20-'a']>>len(w)&1 == 0 {
 		return v, false
 	}
-	var buf [31]byte
-	for i := range len(w) {
-		buf[i] = w[i] | 0x20
+	k := keyOf(w)
+	for at := k.slot(); l.slots[at].key != (wordKey{}); at = (at + 1) % wordSlots {
+		if l.slots[at].key == k {
+			return l.slots[at].value, true
+		}
 	}
-	v, ok = l.value[string(buf[:len(w)])]
-	return v, ok
+	return v, false
 }
 
 // severeWords are what words say of a line.
@@ -67,15 +107,47 @@ var alarmWords = sync.OnceValue(func() *wordList[struct{}] {
 	return newWordList([]wordSet[struct{}]{{words: "threshold thresholds coverage"}})
 })
 
+// saying is what a word says of a line: what the three lists say of it.
+type saying struct {
+	severity             Severity
+	counted, bad, alarms bool // runners count it, as failures; it is a word of an alarm
+}
+
+// sayings are the words of the three lists, so that each word of a line is looked up once.
+var sayings = sync.OnceValue(func() *wordList[saying] {
+	l := new(wordList[saying])
+	for i := range wordSlots {
+		if s := &severeWords().slots[i]; s.key != (wordKey{}) {
+			l.room(s.key.String()).severity = s.value
+		}
+		if s := &countedWords().slots[i]; s.key != (wordKey{}) {
+			said := l.room(s.key.String())
+			said.counted, said.bad = true, s.value
+		}
+		if s := &alarmWords().slots[i]; s.key != (wordKey{}) {
+			l.room(s.key.String()).alarms = true
+		}
+	}
+	return l
+})
+
+// String is the word of a key.
+func (k wordKey) String() string {
+	var b [maxWord]byte
+	binary.LittleEndian.PutUint64(b[:8], k[0])
+	binary.LittleEndian.PutUint64(b[8:], k[1])
+	return strings.TrimRight(string(b[:]), "\x00")
+}
+
 // A WordAt is a word of ASCII letters in a line.
-type WordAt struct{ from, to int }
+type WordAt struct {
+	from, to int
+	says     saying
+}
 
 // anyShape are the first letters and lengths of all words that say something of a line.
 var anyShape = sync.OnceValue(func() *[26]uint32 {
-	shapes := severeWords().shapes
-	for i, s := range countedWords().shapes {
-		shapes[i] |= s | alarmWords().shapes[i]
-	}
+	shapes := sayings().shapes
 	shapes['f'-'a'] |= 1 << len("found")
 	shapes['s'-'a'] |= 1 << len("such")
 	for letter, lengths := range complaintsBy {
@@ -92,7 +164,7 @@ var anyShape = sync.OnceValue(func() *[26]uint32 {
 // Error or Exception are among them. It also reports whether there is a mark of failure, such as a cross.
 func WordsOf(s string, room []WordAt) (words []WordAt, cross bool) {
 	words = room[:0]
-	shapes := anyShape()
+	shapes, list := anyShape(), sayings()
 	for i := 0; i < len(s); {
 		c := s[i]
 		if c >= utf8.RuneSelf {
@@ -111,7 +183,8 @@ func WordsOf(s string, room []WordAt) (words []WordAt, cross bool) {
 		}
 		n := i - from
 		if n > longestWord || shapes[c|0x20-'a']>>n&1 != 0 || s[i-1] == 'r' || s[i-1] == 'n' {
-			words = append(words, WordAt{from, i})
+			said, _ := list.has(s[from:i])
+			words = append(words, WordAt{from, i, said})
 		}
 	}
 	return words, cross

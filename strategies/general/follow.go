@@ -13,6 +13,8 @@ import (
 type follower struct {
 	*programIndex
 	found  []running
+	open   report.Readings // of found
+	copies copies
 	opened []bool // by program: it is, or was, being read
 	looks  looking
 	before [linesBefore]strategies.Line // the last lines, while programs are looked for by their forms
@@ -72,25 +74,28 @@ func (f *follower) start(i int, call report.Call, named bool) {
 	}
 	f.opened[i] = true
 	p := &f.list[i]
-	f.found = append(f.found, running{program: p, reading: p.Read(call), named: named})
+	reading := p.Read(call)
+	f.found, f.open = append(f.found, running{program: p, reading: reading, named: named}), append(f.open, reading)
 }
 
-// line hands a line to the programs that are being read. bare is its text without what comes before the program's own.
-func (f *follower) line(l strategies.Line, bare string) {
+// line hands a line to the programs that are being read.
+func (f *follower) line(l strategies.Line, bare bare) {
 	if l.N == maxUnnamed {
 		f.found = slices.DeleteFunc(f.found, func(r running) bool { return !r.named })
+		f.open = f.open[:0]
+		for _, r := range f.found {
+			f.open = append(f.open, r.reading)
+		}
 	}
-	if bare != "" && l.N < maxUnnamed {
-		f.find(l, bare)
+	if bare.text != "" && l.N < maxUnnamed {
+		f.find(l, bare.text)
 	}
-	if !slices.ContainsFunc(f.found, func(r running) bool { return !r.reading.Over() }) {
+	if f.open.Over() {
 		return
 	}
-	line := parserLine(l)
+	line := f.parserLine(l, bare)
 	f.notePlace(line)
-	for i := range f.found {
-		f.found[i].reading.Line(line)
-	}
+	f.open.Line(line)
 }
 
 // find begins to read the programs that a line shows.
@@ -137,7 +142,7 @@ func (f *follower) replay(n int) {
 	}
 	for at := max(1, n-linesBefore); at < n; at++ {
 		if l := f.before[at%linesBefore]; l.N == at {
-			f.found[len(f.found)-1].reading.Line(parserLine(l))
+			f.found[len(f.found)-1].reading.Line(f.parserLine(l, bare{}))
 		}
 	}
 }
@@ -148,8 +153,34 @@ const maxUnnamed = 1 << 20
 
 // parserLine is a line as parsers see it. It is a copy: parsers keep parts of lines, which would keep the blocks that
 // lines share. The rest of a document is none: a parser decodes it, and keeps nothing of it.
-func parserLine(l strategies.Line) report.Line {
-	line := report.NewLine(l.N, strings.Clone(textline.ToolText(l.Text)))
+func (f *follower) parserLine(l strategies.Line, bare bare) report.Line {
+	text := ""
+	if bare.hasUnstamped {
+		text = textline.UnstampedToolText(bare.unstamped)
+	} else {
+		text = textline.ToolText(l.Text)
+	}
+	line := report.NewLine(l.N, f.copies.of(text))
 	line.Rest = l.Rest
 	return line
+}
+
+// copies makes copies of texts. Those of several lines share memory, so that it is asked for less often; who keeps one
+// keeps no more than copySize bytes.
+type copies struct{ room strings.Builder }
+
+const copySize = 1 << 10
+
+// of is a copy of a text.
+func (c *copies) of(s string) string {
+	if len(s) > copySize/4 {
+		return strings.Clone(s)
+	}
+	if c.room.Cap()-c.room.Len() < len(s) {
+		c.room = strings.Builder{}
+		c.room.Grow(copySize)
+	}
+	at := c.room.Len()
+	c.room.WriteString(s)
+	return c.room.String()[at:]
 }

@@ -121,11 +121,13 @@ func (g Engine) digest(
 func scan(lines strategies.Lines, sc *scanner, programs *follower) (marks, repeated []mark, total int) {
 	var tail [2 * tailLines]mark // the last lines that show something, in turns
 	shown := 0
+	along := reader{programs: programs}
+	defer along.end()
 	for l := range lines.All() {
 		total++
-		m, bare := sc.mark(l.N, l.Text)
+		m := sc.mark(l.N, l.Text)
 		if programs != nil {
-			programs.line(l, bare)
+			along.line(l, sc.bare)
 		}
 		if m.flags&blank != 0 {
 			continue

@@ -85,7 +85,7 @@ func isName(s string) bool {
 func SpeaksOfFailure(lines strategies.Lines) bool {
 	sc := newScanner(false)
 	for l := range lines.All() {
-		if m, _ := sc.mark(l.N, l.Text); m.flags&red != 0 {
+		if m := sc.mark(l.N, l.Text); m.flags&red != 0 {
 			return true
 		}
 	}

@@ -67,6 +67,7 @@ type scanner struct {
 	echoes echoes
 	cycles cycles
 	hex    bool // the last line was one of bytes
+	bare   bare // of the line at hand
 }
 
 // named is a failed test and the block that names it first.
@@ -89,19 +90,33 @@ const maxBlock = 400
 
 func newScanner(prose bool) *scanner {
 	return &scanner{
-		seen: textline.Templates{}, kinds: textline.NewMiner(), names: map[string][]named{}, prose: prose,
+		kinds: textline.NewMiner(), names: map[string][]named{}, prose: prose,
 	}
 }
 
-// mark classifies the next line, the n-th, and returns its text without stamps and other prefixes.
-func (sc *scanner) mark(n int, line string) (mark, string) {
-	s := strings.TrimRight(line, " \t\r")
+// bare is a line without what comes before a program's own text.
+type bare struct {
+	text         string // "" for a line that shows nothing
+	unstamped    string // all of the line but its time stamp, where hasUnstamped
+	hasUnstamped bool
+}
+
+// mark classifies the next line, the n-th.
+func (sc *scanner) mark(n int, line string) mark {
 	m := mark{line: uint32(n)}
+	sc.bare = bare{}
+	sc.bare.text = sc.markText(&m, n, line)
+	return m
+}
+
+// markText is mark; it returns the line without stamps and other prefixes.
+func (sc *scanner) markText(m *mark, n int, line string) string {
+	s := strings.TrimRight(line, " \t\r")
 	if s == "" {
 		m.flags |= blank
 		m.block = sc.blankLine()
 		sc.cycles.line(n, line, 0)
-		return m, s
+		return s
 	}
 	switch s[0] {
 	case ' ', '\t':
@@ -120,17 +135,21 @@ func (sc *scanner) mark(n int, line string) (mark, string) {
 		if t := strings.TrimLeft(s, "#"); len(t) < len(s) && strings.HasPrefix(t, " ") {
 			m.class = clsSection
 		}
-		return m, s
+		return s
 	}
 	if sc.bytes(s) {
 		m.flags |= blank
-		return m, s
+		return s
 	}
-	s = textline.StripPrefix(s)
+	unstamped := textline.StripStamp(s)
+	if len(s) == len(line) {
+		sc.bare.unstamped, sc.bare.hasUnstamped = unstamped, true
+	}
+	s = textline.StripUnstamped(unstamped)
 	if s == "" { // but for its stamp
 		m.flags |= blank
 		m.block = sc.blankLine()
-		return m, s
+		return s
 	}
 	sc.gap = 0
 	m.step = sc.steps.now()
@@ -145,14 +164,14 @@ func (sc *scanner) mark(n int, line string) (mark, string) {
 			m.flags |= opener // of its step: what the step runs
 		}
 		sc.block, sc.list = 0, 0
-		return m, s
+		return s
 	}
 	sc.words.find(s)
-	sc.classify(&m, s, seen)
-	if speaksOfFailure(&m, s, sc.words.words) {
+	sc.classify(m, s, seen)
+	if speaksOfFailure(m, s, sc.words.words) {
 		m.flags |= red
 	}
-	return m, s
+	return s
 }
 
 func (sc *scanner) blankLine() uint32 {

@@ -138,6 +138,7 @@ const maxDetails = 500
 func reportDetails(reports []parsed) (result.Details, error) {
 	type failure struct {
 		Name    string `json:"name,omitempty"`
+		Package string `json:"package,omitempty"`
 		File    string `json:"file,omitempty"`
 		Row     int    `json:"line,omitempty"`
 		Col     int    `json:"column,omitempty"`
@@ -163,7 +164,10 @@ func reportDetails(reports []parsed) (result.Details, error) {
 				o.Truncated = true
 				break
 			}
-			d := failure{Name: f.Name, File: f.File, Row: f.Row, Col: f.Col, Message: f.Message, Warning: f.Warning}
+			d := failure{
+				Name: f.Name, Package: f.Package, File: f.File, Row: f.Row, Col: f.Col, Message: f.Message,
+				Warning: f.Warning,
+			}
 			if f.Span.Len() > 0 {
 				d.Lines = []int{f.Span.First, f.Span.Last}
 			} else if f.At > 0 {

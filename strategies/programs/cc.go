@@ -44,8 +44,8 @@ func (p *ccParser) line(l report.Line, run *report.Run) bool {
 // total takes a line that counts diagnostics, "2 errors generated.", or says that nothing was linked: "collect2: error:
 // ld returned 1 exit status".
 func (p *ccParser) total(l report.Line, run *report.Run) bool {
-	stopped := strings.Contains(l.Text, ": error: ld returned ") ||
-		strings.Contains(l.Text, ": error: linker command failed ")
+	stopped := l.Says() && (strings.Contains(l.Text, ": error: ld returned ") ||
+		strings.Contains(l.Text, ": error: linker command failed "))
 	counted := parse.Digit(l.Bare[0]) && strings.HasSuffix(l.Bare, " generated.") &&
 		(strings.Contains(l.Bare, " error") || strings.Contains(l.Bare, " warning"))
 	if stopped {
@@ -82,7 +82,7 @@ func ccSeverity(s string) (key strategies.Key, msg string, ok bool) {
 func (p *ccParser) diagnostic(l report.Line, run *report.Run) bool {
 	at, rest, ok := parse.CutPlace(l.Text)
 	if !ok && l.Text[0] == l.Bare[0] {
-		rest, ok = ccNoPlace(l.Text)
+		rest, ok = ccNoPlace(l)
 	}
 	if !ok {
 		return false
@@ -104,8 +104,8 @@ func (p *ccParser) diagnostic(l report.Line, run *report.Run) bool {
 }
 
 // ccNoPlace reads what a compiler reports without a place: "gcc: error: a.c: No such file", "cc1: warning: text".
-func ccNoPlace(s string) (rest string, ok bool) {
-	path, rest, ok := strings.Cut(s, ": ")
+func ccNoPlace(l report.Line) (rest string, ok bool) {
+	path, rest, ok := l.Said()
 	return rest, ok && (compiler(baseName(path)) || linker(path))
 }
 
@@ -149,6 +149,9 @@ var ccUnlinked = []string{
 
 // linked takes what linkers report: "main.c:(.text+0x1c): undefined reference to `f'", "/usr/bin/ld: cannot find -lz".
 func (p *ccParser) linked(l report.Line, run *report.Run) bool {
+	if !l.Says() && l.Bare[0] != 'U' {
+		return false
+	}
 	path, msg, _ := strings.Cut(l.Bare, ": ")
 	own := linker(path)
 	warning, isWarning := strings.CutPrefix(msg, "warning: ")
@@ -203,12 +206,15 @@ func ccContext(bare string) bool {
 	if parse.StartsWith(bare, "In file included from ", "In function ", "In member function ") {
 		return true
 	}
-	if strings.HasSuffix(bare, ",") {
+	switch bare[len(bare)-1] {
+	case ',':
 		return strings.HasPrefix(bare, "from ")
+	case ':':
+		_, what, _ := strings.Cut(bare, ": ")
+		return strings.HasPrefix(bare, "from ") ||
+			parse.StartsWith(what, "In ", "At global scope", "At top level", "in function ")
 	}
-	_, what, _ := strings.Cut(bare, ": ")
-	scope := parse.StartsWith(what, "In ", "At global scope", "At top level", "in function ")
-	return strings.HasSuffix(bare, ":") && (scope || strings.HasPrefix(bare, "from "))
+	return false
 }
 
 // excerpt takes an indented line below a diagnostic, which shows the source: "    8 |         r->haed++;". It is

@@ -67,7 +67,7 @@ func (p *eslintParser) Line(l report.Line, run *report.Run) {
 		p.tooMany(l, run)
 	default:
 		p.file, p.head = "", 0
-		if parse.FileLike(l.Text) && (sourceFile(l.Text) || !strings.Contains(l.Text, " ")) {
+		if (sourceFile(l.Text) || !strings.Contains(l.Text, " ")) && parse.FileLike(l.Text) {
 			p.file, p.head = l.Text, l.N
 		}
 	}
@@ -97,8 +97,11 @@ func (p *eslintParser) row(l report.Line, run *report.Run) {
 // total reads "✖ 7 problems (3 errors, 4 warnings)". With --quiet, warnings are counted and not printed.
 func (p *eslintParser) total(l report.Line, run *report.Run) bool {
 	n, rest := parse.CutNumber(strings.TrimPrefix(l.Text, "✖ "))
+	if n == 0 {
+		return false
+	}
 	_, list, ok := strings.Cut(rest, "(")
-	if n == 0 || !ok || !strings.HasPrefix(rest, " problem") || !strings.HasSuffix(rest, ")") {
+	if !ok || !strings.HasPrefix(rest, " problem") || !strings.HasSuffix(rest, ")") {
 		return false
 	}
 	errors, warnings := int64(0), int64(0)

@@ -12,8 +12,11 @@ import (
 // header reads the lines that say whose output follows: "=== RUN   TestRise/third_hour", "=== NAME  TestRise".
 func (p *goParser) header(l report.Line, pkg *goPackage, run *report.Run) bool {
 	rest, ok := strings.CutPrefix(l.Text, "=== ")
+	if !ok {
+		return false
+	}
 	verb, name, _ := strings.Cut(rest, " ")
-	if !ok || !slices.Contains([]string{"RUN", "PAUSE", "CONT", "NAME"}, verb) {
+	if !slices.Contains([]string{"RUN", "PAUSE", "CONT", "NAME"}, verb) {
 		return false
 	}
 	if run.Belongs(l.N); !pkg.verbose && !pkg.events {
@@ -30,6 +33,9 @@ func (p *goParser) header(l report.Line, pkg *goPackage, run *report.Run) bool {
 
 // result reads how a test ended: "--- FAIL: TestRise (0.00s)", "    --- PASS: TestRise/first_hour (0.00s)".
 func (p *goParser) result(l report.Line, pkg *goPackage, test string, run *report.Run) bool {
+	if !strings.HasPrefix(l.Bare, "--- ") {
+		return false
+	}
 	verb, name, ok := strings.Cut(l.Bare, ": ")
 	if !ok || !slices.Contains([]string{"--- PASS", "--- SKIP", "--- FAIL", "--- BENCH"}, verb) {
 		return false
@@ -186,8 +192,10 @@ func (p *goParser) prints(l report.Line, pkg *goPackage, test string, run *repor
 		r = pkg.test(test)
 	}
 	if r == nil {
+		if len(pkg.loose) == maxGoLoose {
+			pkg.loose = slices.Delete(pkg.loose, 0, 1)
+		}
 		pkg.loose = append(pkg.loose, l)
-		pkg.loose = pkg.loose[max(0, len(pkg.loose)-maxGoLoose):]
 		return
 	}
 	if p.logged++; len(p.logs) < maxGoLogs && r.At == 0 {

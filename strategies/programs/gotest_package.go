@@ -193,6 +193,9 @@ func (g *goPackage) report(run *report.Run) int {
 	}
 	slices.SortStableFunc(list, func(a, b report.Finding) int { return cmp.Compare(a.At, b.At) })
 	for _, f := range list {
+		if f.Name != "" {
+			f.Package = g.name
+		}
 		run.Found("", f)
 	}
 	run.Closes()

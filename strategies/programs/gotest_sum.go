@@ -27,8 +27,11 @@ type goSum struct {
 // isGoSum reports whether a line is a heading of the summary.
 func isGoSum(s string) bool {
 	rest, ok := strings.CutPrefix(s, "=== ")
+	if !ok {
+		return false
+	}
 	verb, _, _ := strings.Cut(rest, " ")
-	return ok && slices.Contains([]string{"Failed", "Skipped", "Errors", "FAIL:", "SKIP:"}, verb)
+	return slices.Contains([]string{"Failed", "Skipped", "Errors", "FAIL:", "SKIP:"}, verb)
 }
 
 // line takes a line, and reports whether it is one of the summary.

@@ -127,14 +127,17 @@ func gradleTask(s string) bool {
 // checkstyle reads "[ant:checkstyle] [ERROR] /src/A.java:3:14: text", from the checker that Gradle runs itself.
 func (p *gradleParser) checkstyle(l report.Line, run *report.Run) bool {
 	rest, ok := strings.CutPrefix(l.Text, "[ant:checkstyle] [ERROR] ")
-	if at, msg, placed := parse.CutPlace(rest); ok && placed {
+	if !ok {
+		return false
+	}
+	if at, msg, placed := parse.CutPlace(rest); placed {
 		p.begin(l.N, run)
 		run.Found(strategies.Errors, report.Finding{
 			File: at.File, Row: at.Row, Col: at.Col, Message: report.Clip(msg), At: l.N,
 		})
 		run.Closes()
 	}
-	return ok
+	return true
 }
 
 // failedTest reads "FooTest > bar() FAILED".

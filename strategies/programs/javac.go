@@ -67,6 +67,9 @@ const javacLines = 8
 
 // javacDiagnostic reads what javac and the Kotlin compiler print of a place: "A.java:12: error: text".
 func javacDiagnostic(l report.Line) (f report.Finding, ok bool) {
+	if !l.Says() {
+		return f, false
+	}
 	at, msg, ok := javacPlace(l.Text)
 	if !ok {
 		return f, false

@@ -75,9 +75,9 @@ func (p *buildParser) Line(l report.Line, run *report.Run) {
 
 // maker takes the lines of make and ninja themselves.
 func (p *buildParser) maker(l report.Line, run *report.Run) bool {
-	who, what, ok := strings.Cut(l.Text, ": ")
+	who, what, ok := l.Said()
 	switch {
-	case strings.HasPrefix(l.Text, "FAILED: "):
+	case ok && strings.HasPrefix(l.Text, "FAILED: "):
 		p.stop(l.N)
 	case ninjaStep(l.Text):
 		p.step = l.N
@@ -147,9 +147,12 @@ func (p *buildParser) ninja(n int, s string, run *report.Run) {
 // ninjaStep reports whether a line is a step that succeeded or began: "[3/13] Building C object", "[ 10%] Linking C
 // executable".
 func ninjaStep(s string) bool {
-	in, _, ok := strings.Cut(s, "] ")
-	in, opens := strings.CutPrefix(in, "[")
-	if !ok || !opens || len(in) > 16 {
+	in, opens := strings.CutPrefix(s, "[")
+	if !opens {
+		return false
+	}
+	in, _, ok := strings.Cut(in, "] ")
+	if !ok || len(in) > 16 {
 		return false
 	}
 	return strings.Trim(in, digits+"/ %.") == "" && strings.ContainsAny(in, digits) && strings.ContainsAny(in, "/%")
@@ -159,8 +162,8 @@ const digits = "0123456789"
 
 // compileCommand reports whether a line is the call of a compiler for one file, as make prints it.
 func compileCommand(s string) bool {
-	path, args, _ := strings.Cut(s, " ")
-	return compiler(baseName(path)) && strings.Contains(args, "-c ")
+	path, args, ok := strings.Cut(s, " ")
+	return ok && compiler(baseName(path)) && strings.Contains(args, "-c ")
 }
 
 // maxAftermath is how many lines may follow the last diagnostic of a build that doesn't say that it failed. A build

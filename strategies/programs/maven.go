@@ -62,6 +62,9 @@ type mavenParser struct {
 
 // mavenLevel takes the level off a line: "[ERROR]   text" is "[ERROR]" and "  text".
 func mavenLevel(s string) (level, text string) {
+	if s == "" || s[0] != '[' {
+		return "", s
+	}
 	for _, l := range [...]string{"[INFO]", "[ERROR]", "[WARNING]", "[WARN]", "[FATAL]"} {
 		if rest, ok := strings.CutPrefix(s, l); ok {
 			return l, strings.TrimPrefix(rest, " ")

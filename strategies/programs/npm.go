@@ -100,7 +100,7 @@ func (p *npmParser) Line(l report.Line, run *report.Run) {
 
 // npmError takes npm's mark off a line of an error: "npm error code E404".
 func npmError(s string) (string, bool) {
-	for _, mark := range []string{"npm error", "npm ERR!"} {
+	for _, mark := range [...]string{"npm error", "npm ERR!"} {
 		if text, ok := strings.CutPrefix(s, mark); ok && (text == "" || text[0] == ' ') {
 			return strings.TrimPrefix(text, " "), true
 		}

@@ -37,7 +37,8 @@ func (p *pytestParser) broke(kind string, n int, msg string, run *report.Run) bo
 //	ERROR: usage: pytest [options] [file_or_dir] [file_or_dir] [...]
 //	FAIL Required test coverage of 90% not reached. Total coverage: 50.00%
 //	Fatal Python error: Segmentation fault
-func (p *pytestParser) breaks(n int, s string, run *report.Run) bool {
+func (p *pytestParser) breaks(l report.Line, run *report.Run) bool {
+	n, s := l.N, l.Text
 	internal, isInternal := strings.CutPrefix(s, "INTERNALERROR> ")
 	usage, isUsage := strings.CutPrefix(s, "ERROR: ")
 	timeout, _ := parse.Ruled(s, '+')
@@ -61,7 +62,7 @@ func (p *pytestParser) breaks(n int, s string, run *report.Run) bool {
 		return true
 	case timeout == "Timeout":
 		return p.breaking == "crash" || p.broke("crash", n, timeout, run)
-	case p.part != pytestProgress || p.breaking != "":
+	case !l.Says() || p.part != pytestProgress || p.breaking != "":
 		return false
 	}
 	if i := strings.Index(s, pythonCrash); i >= 0 {

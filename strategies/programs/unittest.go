@@ -65,10 +65,13 @@ func (p *unittestParser) Line(l report.Line, run *report.Run) {
 	if s == "" || p.ruled {
 		return
 	}
-	verb, name, _ := strings.Cut(s, ": ")
-	key, heading := unittestHeadings[verb]
+	verb, name, key, heading := "", "", strategies.Key(""), false
+	if ruled {
+		verb, name, _ = l.Said()
+		key, heading = unittestHeadings[verb]
+	}
 	switch {
-	case ruled && heading:
+	case heading:
 		p.close(run)
 		run.Belongs(l.N)
 		p.open = &unittestFailure{key: key, name: strings.TrimSpace(name), at: l.N, last: l.N}
@@ -152,7 +155,10 @@ func (p *unittestParser) verdict(l report.Line, run *report.Run) bool {
 //	test_planets (test_sky.CatalogueTest.test_planets) ... unexpected success
 func (p *unittestParser) progress(l report.Line, run *report.Run) {
 	name, how, _ := strings.Cut(l.Text, " ... ")
-	crash := strings.Index(l.Text, pythonCrash)
+	crash := -1
+	if l.Says() {
+		crash = strings.Index(l.Text, pythonCrash)
+	}
 	switch f := run.Open(); {
 	case f != nil && strings.HasPrefix(f.Message, pythonCrash):
 		crashFrame(f, l.N, l.Text)

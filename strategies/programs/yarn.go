@@ -60,7 +60,7 @@ func (p *yarnParser) Line(l report.Line, run *report.Run) {
 		run.Closes()
 	case p.begun && !p.script && parse.StartsWith(s, "success Saved ", "success Already up-to-date.", "Done in "):
 		p.passes(l.N, run)
-	default:
+	case run.Open() != nil:
 		if _, own, frame := textline.JSFrame(l.Bare); own || !frame {
 			run.Continues(l.N, maxYarnEvidence)
 		}

@@ -5,6 +5,7 @@ import "github.com/toktee/toktee/strategies"
 // Finding is one failed test, or one diagnostic of a compiler or linter.
 type Finding struct {
 	Name     string // the failed test; "" for a diagnostic
+	Package  string // the test's, where tests of others may have its name; "" where the output doesn't say
 	File     string
 	Row, Col int // from 1; 0 where the output doesn't say
 	Message  string

@@ -27,6 +27,22 @@ type Line struct {
 	Text string // with its indentation and trailing blanks
 	Bare string // Text without blanks at its ends
 	Rest string // what Text leaves out of a long line that may be a document; "" for any other line
+	said int    // where Text has its first ": ", counted from 1; 0 for nowhere
+}
+
+// says is what stands between who says something, a program or a place, and what is said. Most lines have none, so most
+// parsers need no other look at them.
+const says = ": "
+
+// Says reports whether the line has ": " anywhere.
+func (l Line) Says() bool { return l.said > 0 }
+
+// Said cuts Text at the first ": ", as [strings.Cut] does.
+func (l Line) Said() (who, what string, ok bool) {
+	if l.said == 0 {
+		return l.Text, "", false
+	}
+	return l.Text[:l.said-1], l.Text[l.said-1+len(says):], true
 }
 
 // Whole is the line up to its end, for parsers of documents. It makes a copy of a long one.

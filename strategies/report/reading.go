@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -9,6 +10,7 @@ import (
 // report.
 type Reading struct {
 	parser Parser
+	ender  Ender // the parser, where it is one
 	run    *Run
 	over   bool
 	panics string
@@ -17,12 +19,14 @@ type Reading struct {
 // Read begins to read an output. The call is the one that runs the program, the zero Call where no command line names
 // it.
 func (p *Program) Read(c Call) *Reading {
-	return &Reading{parser: p.New(c), run: NewRun(p.Extent)}
+	r := &Reading{parser: p.New(c), run: NewRun(p.Extent)}
+	r.ender, _ = r.parser.(Ender)
+	return r
 }
 
 // NewLine is line n of a text, less what a CI service put before it.
 func NewLine(n int, text string) Line {
-	return Line{N: n, Text: text, Bare: strings.TrimSpace(text)}
+	return Line{N: n, Text: text, Bare: strings.TrimSpace(text), said: strings.Index(text, says) + 1}
 }
 
 // Line hands on a line.
@@ -31,10 +35,47 @@ func (r *Reading) Line(l Line) {
 		return
 	}
 	defer r.rescue()
+	r.line(l)
+}
+
+// line is Line for a parser that takes more lines, and lets it panic.
+func (r *Reading) line(l Line) {
 	r.parser.Line(l, r.run)
-	if e, ok := r.parser.(Ender); ok {
-		r.over = e.Over()
+	if r.ender != nil {
+		r.over = r.ender.Over()
 	}
+}
+
+// Readings are parsers at work on the same output.
+type Readings []*Reading
+
+// Line hands on a line to each. It costs less than a call of [Reading.Line] for each.
+func (rs Readings) Line(l Line) {
+	for len(rs) > 0 {
+		rs = rs[rs.lines(l):]
+	}
+}
+
+// lines hands on a line to each up to one that panics, and returns how many have it.
+func (rs Readings) lines(l Line) (n int) {
+	defer func() {
+		if n < len(rs) {
+			rs[n].panics = fmt.Sprintf("panic: %v", recover())
+			n++
+		}
+	}()
+	for n < len(rs) {
+		if r := rs[n]; !r.Over() {
+			r.line(l)
+		}
+		n++
+	}
+	return n
+}
+
+// Over reports whether none of the parsers takes more lines.
+func (rs Readings) Over() bool {
+	return !slices.ContainsFunc(rs, func(r *Reading) bool { return !r.Over() })
 }
 
 // Over reports whether the parser takes no more lines.

@@ -119,7 +119,7 @@ func (a *app) wholeSessions(ctx context.Context, f *evalFlags, settings []summar
 		return nil, usageError{err}
 	}
 	b := &ordered.Bench{Summarise: ordered.Summariser(a.summarise), Encoding: tokens.Default, Jobs: f.jobs}
-	measured, err := b.Run(ctx, sessions, s)
+	measured, err := b.Run(subject.WithRecovery(ctx), sessions, s)
 	return ordered.Rows(s, measured), err
 }
 

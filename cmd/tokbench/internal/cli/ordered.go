@@ -44,7 +44,7 @@ of its constants. Intervals draw sessions again.`,
 			if shown {
 				b.Summarise = ordered.Summariser(subject.Remembering(back))
 			}
-			return a.ordered(cmd.Context(), b, data, settings, lost)
+			return a.ordered(subject.WithRecovery(cmd.Context()), b, data, settings, lost)
 		},
 	}
 	fs := cmd.Flags()

@@ -92,19 +92,29 @@ func TestBenchmarks(t *testing.T) {
 
 func TestPrint(t *testing.T) {
 	changes := []Change{
-		{"ci", "250", "recall", "90.00%", "80.00%", 10, true}, {"ci", "250", "saved", "1.00%", "2.00%", -1, false},
+		{Family: "ci", Setting: "250", Figure: "recall", Old: "90.00%", New: "80.00%", Points: 10, Worse: true},
+		{Family: "ci", Setting: "250", Figure: "saved", Old: "1.00%", New: "2.00%", Points: -1},
+		{Family: "s", Setting: "balanced", Figure: "intact (1 lost, 11 gained of 33)", Lost: []string{"s|a"},
+			Gained: strings.Fields("b c d e f g h i j k l")},
 	}
 	var text, md bytes.Buffer
 	if err := Print(&text, changes, false); err != nil {
 		t.Fatal(err)
 	}
-	want := "family  setting  figure  old     new\nci      250      recall  90.00%  80.00%\n1 figures got worse by " +
-		"more than is allowed, 0 by less, 1 got better\n"
+	want := `family  setting  figure  old     new
+ci      250      recall  90.00%  80.00%
+
+family  setting   lost  gained
+s       balanced  s|a   b, c, d, e, f, g, h, i, j, k and 1 more
+
+1 figures got worse by more than is allowed, 0 by less, 1 got better
+`
 	if text.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", text.String(), want)
 	}
 	if err := Print(&md, changes, true); err != nil || !strings.Contains(md.String(),
-		"| ci | 250 | recall | 90.00% | 80.00% |\n") {
+		"| ci | 250 | recall | 90.00% | 80.00% |\n\n| family | setting | lost | gained |\n| --- | --- | --- | --- |\n"+
+			`| s | balanced | s\|a | b,`) {
 		t.Errorf("Markdown: %v\n%s", err, md.String())
 	}
 }

@@ -54,18 +54,21 @@ func compareOrdered(old, now []orderedRow, maxLoss float64) ([]Change, error) {
 				a.Sessions, a.OfThem, a.Calls, a.Results, b.OfThem, b.Calls, b.Results)
 		}
 		lost, gained := without(b.LostCalls, a.LostCalls), without(a.LostCalls, b.LostCalls)
-		possible := fmt.Sprintf("calls possible (%d lost, %d gained)", lost, gained)
+		possible := pairedName("calls possible", lost, gained, a.Calls)
 		for _, f := range []struct {
 			name     string
 			old, now interval
 			sign     float64 // 1 where more is better
-			pairs    int
+			lost     []string
+			gained   []string
 		}{
-			{possible, a.Possible, b.Possible, 1, lost + gained},
-			{"saved", a.Saved, b.Saved, 1, 0},
-			{"cost", a.Cost, b.Cost, -1, 0},
+			{possible, a.Possible, b.Possible, 1, lost, gained},
+			{"saved", a.Saved, b.Saved, 1, nil, nil},
+			{"cost", a.Cost, b.Cost, -1, nil, nil},
 		} {
-			if c, differs := changed(f.old, f.now, f.sign, maxLoss); differs || f.pairs > 0 {
+			c, differs := changed(f.old, f.now, f.sign, maxLoss)
+			c.Lost, c.Gained = f.lost, f.gained
+			if differs || len(c.Lost)+len(c.Gained) > 0 {
 				c.Family, c.Setting, c.Figure = a.Sessions, a.Setting, f.name
 				list = append(list, c)
 			}
@@ -84,15 +87,4 @@ func changed(old, now interval, sign, maxLoss float64) (c Change, differs bool) 
 	c.Points = sign * (*old.Value - *now.Value) * 100
 	c.Worse = c.Points > maxLoss
 	return c, *old.Value != *now.Value
-}
-
-// without counts the calls that aren't among others.
-func without(calls, others []string) int {
-	n := 0
-	for _, c := range calls {
-		if !slices.Contains(others, c) {
-			n++
-		}
-	}
-	return n
 }

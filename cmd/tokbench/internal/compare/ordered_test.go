@@ -23,11 +23,11 @@ func TestOrdered(t *testing.T) {
 	}{
 		{"the same", old, "", 0},
 		{"one gained, two lost", report(10, `"s/a","s/c","s/d"`, "0.7", "0.5", "0.7"),
-			"calls possible (2 lost, 1 gained): 80.00% (50.0-90.0), 70.00% (50.0-90.0)", 1},
+			"calls possible (2 lost, 1 gained of 10): 80.00% (50.0-90.0), 70.00% (50.0-90.0)", 1},
 		{"as many, but others", report(10, `"s/a","s/c"`, "0.8", "0.5", "0.7"), "", 1},
 		{"dearer", report(10, `"s/a","s/b"`, "0.8", "0.6", "0.8"), "cost: 70.00%, 80.00%", 2},
 		{"no calls", report(10, `"s/a","s/b"`, "null", "0.5", "0.7"),
-			"calls possible (0 lost, 0 gained): 80.00% (50.0-90.0), -", 1},
+			"calls possible (0 lost, 0 gained of 10): 80.00% (50.0-90.0), -", 1},
 		{"other sessions", report(11, `"s/a","s/b"`, "0.8", "0.5", "0.7"), "other sessions can't be compared", 0},
 		{"none", []byte(`{"schema_version":1,"encoding":"o200k_base","families":{}}`), "lacks o at balanced", 0},
 	} {

@@ -104,18 +104,28 @@ func compareRows(family, setting string, old, now map[string]any, maxLoss float6
 	for _, fig := range comparedFigures {
 		a, hadA := old[fig.name].(float64)
 		b, hasB := now[fig.name].(float64)
-		if hadA == hasB && a == b {
+		var lost, gained []string
+		if fig.name == "intact" {
+			lost, gained = pairs(old["lost"], now["lost"])
+		}
+		if hadA == hasB && a == b && len(lost)+len(gained) == 0 {
 			continue
 		}
 		c := Change{
 			Family: family, Setting: setting, Figure: fig.name,
-			Old: fig.by.print(old[fig.name]), New: fig.by.print(now[fig.name]),
+			Old: fig.by.print(old[fig.name]) + spanOf(old, fig.name),
+			New: fig.by.print(now[fig.name]) + spanOf(now, fig.name),
 		}
 		if hadA && hasB {
 			c.Points = fig.by.loss(a, b)
 			c.Worse = c.Points > maxLoss || fig.by == never && b > a
 		} else {
-			c.Worse = hadA
+			c.Worse = hadA && !hasB
+		}
+		if len(lost)+len(gained) > 0 {
+			c.Lost, c.Gained = lost, gained
+			n, _ := now["with_facts"].(float64)
+			c.Figure = pairedName(fig.name, lost, gained, int(n))
 		}
 		list = append(list, c)
 	}

@@ -39,8 +39,8 @@ type Sum struct {
 	Raw      int // tokens of the raw texts
 	Tokens   int // tokens of the texts for the model
 	Labelled int // cases that recall is about: they have facts, and their raw text exceeds the bound
+	Facts    int // cases that have some
 
-	facts  int // cases that have some
 	cost   int // Tokens, and what is fetched again
 	intact int
 	hard   int
@@ -55,7 +55,7 @@ func (s *Sum) Add(raw, bound, facts, tokens, lost int) {
 	s.Tokens += tokens
 	s.cost += tokens
 	if facts > 0 {
-		s.facts++
+		s.Facts++
 		if lost == 0 {
 			s.intact++
 		}
@@ -78,7 +78,7 @@ func (s *Sum) Join(o *Sum) {
 	s.Raw += o.Raw
 	s.Tokens += o.Tokens
 	s.Labelled += o.Labelled
-	s.facts += o.facts
+	s.Facts += o.Facts
 	s.cost += o.cost
 	s.intact += o.intact
 	s.hard += o.hard
@@ -88,8 +88,8 @@ func (s *Sum) Join(o *Sum) {
 // Measure is the figures of the cases so far.
 func (s *Sum) Measure() Measure {
 	m := Measure{Saved: saved(s.Tokens, s.Raw), Net: saved(s.cost, s.Raw)}
-	if s.facts > 0 {
-		kept := share(s.intact, s.facts)
+	if s.Facts > 0 {
+		kept := share(s.intact, s.Facts)
 		m.Intact = &kept
 	}
 	if s.Labelled > 0 {

@@ -5,6 +5,8 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
@@ -117,16 +119,29 @@ func PrintPossible(out io.Writer, rows []Row) error {
 	return w.Flush()
 }
 
-// printPossible writes a row for each file of sessions and setting.
+// printPossible writes the [Table] of rows.
 func printPossible(w io.Writer, rows []Row) {
-	fmt.Fprintln(w, "sessions\tsetting\tof them\tresults\tcalls that use any\tstill possible %\tsaved %\tcost %"+
-		"\tof it misses %")
+	for _, cells := range Table(rows) {
+		fmt.Fprintln(w, strings.Join(cells, "\t"))
+	}
+}
+
+// Table is what rows say of calls that are still possible, of what is saved and of the cost: headings, then a row for
+// each file of sessions and setting.
+func Table(rows []Row) [][]string {
+	table := [][]string{{
+		"sessions", "setting", "of them", "results", "calls that use any", "still possible %", "saved %", "cost %",
+		"of it misses %",
+	}}
 	for _, r := range rows {
 		calls, results := r.counts()
 		misses := r.share(func(s *Session) (float64, float64) { return s.Costs[0].Misses, s.Costs[0].Then })
-		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\n", r.File, r.Setting, len(r.Sessions), results, calls,
-			r.Possible(), r.Saved(), r.Cost(0), misses)
+		table = append(table, []string{
+			r.File, r.Setting.String(), strconv.Itoa(len(r.Sessions)), strconv.Itoa(results), strconv.Itoa(calls),
+			r.Possible().String(), r.Saved().String(), r.Cost(0).String(), misses.String(),
+		})
 	}
+	return table
 }
 
 // counts are the calls that use something, and the results.

@@ -101,16 +101,5 @@ func (r *Report) printFloors(w io.Writer) error {
 
 // markdownFloors writes the table of floors.
 func (r *Report) markdownFloors(b *strings.Builder) {
-	rows := r.floorTable()
-	if rows == nil {
-		return
-	}
-	fmt.Fprintf(b, "## Floor\n\n%s%s.\n\n", strings.ToUpper(floorLegend[:1]), floorLegend[1:])
-	for i, row := range rows {
-		fmt.Fprintf(b, "| %s |\n", strings.Join(row, " | "))
-		if i == 0 {
-			fmt.Fprintf(b, "| --- |%s\n", strings.Repeat(" ---: |", len(row)-1))
-		}
-	}
-	b.WriteString("\n")
+	markdownTable(b, "Floor", floorLegend, r.floorTable(), 1)
 }

@@ -43,7 +43,11 @@ func (r *Report) JSON() ([]byte, error) {
 func (f *Family) fields() map[string]any {
 	settings, fixed, counts := map[string]any{}, map[string]any{}, map[string]any{}
 	for i := range f.Rows {
-		settings[f.Rows[i].Setting] = f.Rows[i].fields()
+		row := f.Rows[i].fields()
+		if f.Name != figures.All { // the families have named them
+			row["lost"] = append([]string{}, f.Rows[i].Lost...) // [] for none, not null
+		}
+		settings[f.Rows[i].Setting] = row
 	}
 	for _, row := range f.Fixed {
 		m := row.Fields()
@@ -62,7 +66,7 @@ func (f *Family) fields() map[string]any {
 // fields are the row for the JSON.
 func (r *Row) fields() map[string]any {
 	m := r.Fields()
-	m["cases"], m["over"], m["labelled"] = r.Cases, r.Over, r.Labelled
+	m["cases"], m["over"], m["labelled"], m["with_facts"] = r.Cases, r.Over, r.Labelled, r.WithFacts
 	m["worse"], m["over_budget"], m["broken"] = r.Worse, r.OverBudget, r.Broken
 	m["outcomes"] = r.Outcomes
 	m["tokens"], m["hard"] = figures.Fixed(r.Tokens), figures.FixedOrNull(r.Hard)

@@ -7,13 +7,14 @@ import (
 )
 
 // Markdown writes the report as tables for the summary of a CI job: at each setting what was saved and kept, beside the
-// baselines, the floors, and the broken promises.
+// baselines, the floors, whole sessions, and the broken promises.
 func (r *Report) Markdown(w io.Writer) error {
 	var b strings.Builder
 	for i := range r.Families {
 		r.Families[i].markdown(&b)
 	}
 	r.markdownFloors(&b)
+	r.markdownSessions(&b)
 	if len(r.Violations) == 0 {
 		b.WriteString("No promise is broken.\n")
 	} else {

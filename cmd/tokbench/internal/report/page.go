@@ -27,7 +27,8 @@ var page = sync.OnceValues(func() (*template.Template, error) {
 	}).Parse(pageText)
 })
 
-// HTML writes the report as one page that needs nothing else: tables, frontiers, broken promises, and the worst cases.
+// HTML writes the report as one page that needs nothing else: tables, frontiers, whole sessions, broken promises, and
+// the worst cases.
 func (r *Report) HTML(w io.Writer, worst []Explained) error {
 	t, err := page()
 	if err != nil {
@@ -46,6 +47,7 @@ func (r *Report) HTML(w io.Writer, worst []Explained) error {
 	}
 	return t.Execute(w, map[string]any{
 		"Report": r, "Families": families, "Worst": worst, "Floors": r.floorTable(), "FloorLegend": floorLegend,
+		"Sessions": r.sessionsTable(), "SessionsLegend": sessionsLegend,
 	})
 }
 

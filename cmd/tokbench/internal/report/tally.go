@@ -15,8 +15,10 @@ import (
 type Row struct {
 	Setting    string
 	Cases      int
-	Over       int // cases whose raw text exceeds the setting's bound
-	Labelled   int // those among them that have facts
+	Over       int      // cases whose raw text exceeds the setting's bound
+	Labelled   int      // those among them that have facts
+	WithFacts  int      // cases that have facts at all
+	Lost       []string // those of them that lack one, by their ids, in the order of the cases
 	Worse      int
 	OverBudget int
 	Broken     int            // other violations
@@ -50,6 +52,9 @@ func tally(scores []*score.CaseScore, s summary.Setting, i int, times bool) Row 
 		if cs.RawTokens > s.Bound() {
 			r.Over++
 		}
+		if len(sc.Lost) > 0 {
+			r.Lost = append(r.Lost, cs.Case.ID)
+		}
 		cases[n].Add(cs.RawTokens, s.Bound(), facts, sc.Tokens, len(sc.Lost))
 		all.Join(&cases[n])
 		if cases[n].Labelled > 0 {
@@ -63,7 +68,7 @@ func tally(scores []*score.CaseScore, s summary.Setting, i int, times bool) Row 
 		took = append(took, sc.Took)
 	}
 	r.Measure, r.Hard, r.Intervals = all.Measure(), all.Hard(), figures.IntervalsOf(cases)
-	r.Labelled, r.Tokens = all.Labelled, float64(all.Tokens)/float64(max(1, all.Cases))
+	r.Labelled, r.WithFacts, r.Tokens = all.Labelled, all.Facts, float64(all.Tokens)/float64(max(1, all.Cases))
 	if all.Labelled > 0 {
 		mean := float64(toFacts) / float64(all.Labelled)
 		r.ToFacts, r.RawFacts = &mean, float64(rawFacts)/float64(all.Labelled)

@@ -22,6 +22,7 @@ func SummariseCall(ctx context.Context, c *replay.Call, level string) (text, str
 		req.Status = result.Status{Reported: result.Fail}
 	}
 	cfg := summarize.Config{Enabled: true, Level: summarize.Level(level), Rules: rules.New()}
+	addRecovery(&cfg)
 	r, err := summarize.Summarize(ctx, cfg, req)
 	if err != nil {
 		return "", "", err

@@ -10,6 +10,7 @@ import (
 	"github.com/toktee/toktee/internal/clean"
 	"github.com/toktee/toktee/internal/corpus"
 	"github.com/toktee/toktee/internal/envelope"
+	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/rules"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/internal/toolname"
@@ -47,6 +48,9 @@ func summarise(
 		req.Before = summarize.PassedOutput(c.Pass)
 	}
 	cfg := summarize.Config{Enabled: true, Level: summarize.Level(s.Level), Budget: s.Budget, Rules: rules.New()}
+	if wantsRecovery(ctx) {
+		addRecovery(&cfg)
+	}
 	var page summarize.Page
 	if wantsReasons(ctx) {
 		cfg.Explain = func(p summarize.Page) { page = p }
@@ -81,6 +85,22 @@ type reasons struct{}
 func WithReasons(ctx context.Context) context.Context { return context.WithValue(ctx, reasons{}, true) }
 
 func wantsReasons(ctx context.Context) bool { return ctx.Value(reasons{}) != nil }
+
+// recovery is the key of a context under which texts end with the way to the rest.
+type recovery struct{}
+
+// WithRecovery returns a context in which the outputs of [Summarise] end as those that a door with a shell gives: with
+// the command that brings what is left out. What sessions pay is measured so.
+func WithRecovery(ctx context.Context) context.Context {
+	return context.WithValue(ctx, recovery{}, true)
+}
+
+func wantsRecovery(ctx context.Context) bool { return ctx.Value(recovery{}) != nil }
+
+// addRecovery lets texts end with the way to the rest, as the command writes it.
+func addRecovery(cfg *summarize.Config) {
+	cfg.Recovery, cfg.ReadOn = host.Recovery(host.ShowCommand), host.ReadOn(host.ShowLines)
+}
 
 // output is a result as the scorer takes it.
 func output(r result.ToolResult) (summary.Output, error) {

@@ -14,14 +14,18 @@ import (
 //	… 112 lines: toktee show 401882137095 --lines 210: --budget 500
 //	… 7 matches: --lines 88:
 //	… 4096 bytes of line 1, 12 lines: toktee show 401882137095 --lines 2:
+//	… 530000 bytes of line 1: toktee show 401882137095 --lines 1:1 --from 12001
 //
 // It holds at most as many bytes as the budget's tokens can have.
 type cutter struct {
 	c      *tokens.Counter
 	budget int
-	next   func(number int) []string // ways to get the lines from number on, the most explicit first
-	first  int                       // number of the first line
-	grep   bool                      // each line begins with its number and a colon
+	// next are ways to go on, the most explicit first: with the lines from number on, or with a byte of that one where
+	// from isn't 0.
+	next  func(number, from int) []string
+	first int  // number of the first line
+	from  int  // of its bytes, the first that is written, counted from 1; 0 is 1
+	grep  bool // each line begins with its number and a colon
 
 	text  []byte // the start of what was written
 	limit int    // a text of this length can't be within the budget
@@ -33,7 +37,7 @@ type cutter struct {
 // longestToken is the length of the longest token of any of the encodings, in bytes.
 const longestToken = 128
 
-func newCutter(c *tokens.Counter, budget int, next func(int) []string, first int, grep bool) *cutter {
+func newCutter(c *tokens.Counter, budget int, next func(number, from int) []string, first int, grep bool) *cutter {
 	limit := (budget + 1) * longestToken
 	return &cutter{c: c, budget: budget, next: next, first: max(first, 1), grep: grep, limit: limit}
 }
@@ -79,7 +83,7 @@ func (k *cutter) writeTo(w io.Writer) error {
 			return k.cutLine(w)
 		}
 		shown := bytes.Count(k.text[:end], []byte{'\n'})
-		if out, ok := k.marked(k.text[:end], "", k.total()-shown, k.number(end, shown)); ok {
+		if out, ok := k.marked(k.text[:end], "", k.total()-shown, k.next(k.number(end, shown), 0)); ok {
 			_, err := w.Write(out)
 			return err
 		}
@@ -88,17 +92,24 @@ func (k *cutter) writeTo(w io.Writer) error {
 }
 
 // cutLine writes the start of a first line that doesn't fit. The mark says how to get the lines from the next one on;
-// if there is none, how to get this line.
+// if there is none, how to get the rest of this line.
 func (k *cutter) cutLine(w io.Writer) error {
 	line, _, _ := bytes.Cut(k.text, []byte{'\n'})
 	number, missing := k.number(0, 0), k.total()-1
-	next := number
-	if missing > 0 {
-		next = k.number(min(len(line)+1, len(k.text)), 1)
-	}
+	following := k.number(min(len(line)+1, len(k.text)), 1)
 	end, count := k.c.Truncate(line, k.budget)
 	for {
 		part := fmt.Sprintf("%d bytes of line %d", len(line)-end+k.after, number)
+		next := k.next(following, 0)
+		switch {
+		case missing > 0:
+		case k.grep:
+			next = k.next(number, 1) // which bytes of the line these are isn't known
+		case end > 0:
+			next = k.next(number, max(k.from, 1)+end)
+		default:
+			next = k.next(number, max(k.from, 1))[1:] // the same budget would show nothing of it again
+		}
 		if out, ok := k.marked(append(line[:end:end], '\n'), part, missing, next); ok || end == 0 {
 			_, err := w.Write(out)
 			return err
@@ -121,8 +132,8 @@ func (k *cutter) number(at, before int) int {
 }
 
 // marked appends the mark to text, and reports whether both are within the budget. part says what is missing of a line
-// that is cut, missing how many whole lines are left out, and number is where the rest begins.
-func (k *cutter) marked(text []byte, part string, missing, number int) ([]byte, bool) {
+// that is cut, missing how many whole lines are left out, and ways how to go on.
+func (k *cutter) marked(text []byte, part string, missing int, ways []string) ([]byte, bool) {
 	noun := "lines"
 	switch {
 	case k.grep && missing == 1:
@@ -139,10 +150,6 @@ func (k *cutter) marked(text []byte, part string, missing, number int) ([]byte, 
 		what = part
 	}
 	var out []byte
-	ways := k.next(number)
-	if missing == 0 {
-		ways = ways[1:] // the same budget would cut the same line again
-	}
 	for i, how := range ways {
 		mark := fmt.Sprintf("… %s: %s\n", what, how)
 		if k.c.CountString(mark) > k.budget*3/4 && i < len(ways)-1 {

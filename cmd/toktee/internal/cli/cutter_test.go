@@ -44,14 +44,19 @@ func TestCutter(t *testing.T) {
 		if !strings.HasSuffix(text, "\n") && text != "" {
 			total++
 		}
+		from := 1
 		for first := 1; first <= total; {
-			rest := strings.Join(strings.SplitAfter(text, "\n")[first-1:], "")
-			next := func(n int) []string {
+			rest := strings.Join(strings.SplitAfter(text, "\n")[first-1:], "")[from-1:]
+			next := func(n, from int) []string {
 				lines := fmt.Sprintf("--lines %d:", n)
+				if from > 1 {
+					lines += fmt.Sprintf(" --from %d", from)
+				}
 				show := "toktee show 1 " + lines
 				return []string{fmt.Sprintf("%s --budget %d", show, budget), show, lines}
 			}
 			k := newCutter(c, budget, next, first, false)
+			k.from = from
 			for p := []byte(rest); len(p) > 0; {
 				n := min(len(p), rapid.IntRange(1, 700).Draw(t, "write"))
 				k.Write(p[:n])
@@ -93,8 +98,17 @@ func TestCutter(t *testing.T) {
 				t.Fatalf("%d lines shown and %d left out of %d: %q", lines, left, total-first+1, mark)
 			}
 			if left == 0 {
-				return
+				cut := len(strings.TrimSuffix(shown, "\n"))
+				if cut == 0 {
+					return // there is no room for any of it
+				}
+				from += cut
+				if want := fmt.Sprintf("--lines %d: --from %d", first, from); !strings.HasPrefix(m[4], want) {
+					t.Fatalf("mark %q doesn't go on with %q", mark, want)
+				}
+				continue
 			}
+			from = 1
 			if want := fmt.Sprintf("--lines %d:", first+lines); !strings.HasPrefix(m[4], want) {
 				t.Fatalf("mark %q doesn't go on with %q", mark, want)
 			}
@@ -108,7 +122,7 @@ func TestCutterMatches(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	next := func(n int) []string { return []string{fmt.Sprintf("from %d", n), "", fmt.Sprintf("from %d", n)} }
+	next := func(n, _ int) []string { return []string{fmt.Sprintf("from %d", n), "", fmt.Sprintf("from %d", n)} }
 	k := newCutter(c, 40, next, 1, true)
 	for i := 10; i <= 1000; i += 10 {
 		fmt.Fprintf(k, "%d:match\n", i)

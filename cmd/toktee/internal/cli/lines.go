@@ -66,3 +66,38 @@ func matchNumber(p []byte) int {
 	n, _ := strconv.Atoi(string(number))
 	return n
 }
+
+// parseByte reads the number of a byte.
+func parseByte(s string) (int, error) {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 {
+		return 0, errors.New("want the number of a byte, counted from 1")
+	}
+	return n, nil
+}
+
+// A skipper leaves out the first n bytes of the line that is written to it first.
+type skipper struct {
+	w      io.Writer
+	n      int // bytes that are still to be left out
+	passed int // bytes that were left out
+}
+
+// errShort says that the first line ends before the bytes that it should be shown from.
+var errShort = errors.New("line is too short")
+
+// Write implements [io.Writer].
+func (s *skipper) Write(p []byte) (int, error) {
+	if s.n <= 0 {
+		return s.w.Write(p)
+	}
+	skipped := p[:min(s.n, len(p))]
+	if i := bytes.IndexByte(skipped, '\n'); i >= 0 {
+		s.passed += i
+		return 0, errShort
+	}
+	s.n -= len(skipped)
+	s.passed += len(skipped)
+	n, err := s.w.Write(p[len(skipped):])
+	return len(skipped) + n, err
+}

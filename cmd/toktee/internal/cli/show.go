@@ -22,6 +22,7 @@ import (
 	"github.com/toktee/toktee/internal/shim"
 	"github.com/toktee/toktee/internal/spool"
 	"github.com/toktee/toktee/internal/store"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/summarize"
 	"github.com/toktee/toktee/tokens"
 )
@@ -31,6 +32,7 @@ type showOptions struct {
 	flags
 	lines              given[lineRange]
 	grep               given[*regexp.Regexp]
+	from               given[int]
 	stdout, stderr, ui bool
 	all                bool
 	page               int // tokens, where an agent reads it and asks for no number of its own
@@ -50,12 +52,14 @@ func newShow(a *app) *cobra.Command {
 it; without one it is the last result's. Line numbers are those that the short text names, but for a part
 of a file, whose text names lines of the file: there its last line says which ones to ask for. With --stdout
 or --stderr they count the lines of that stream alone. With --grep each line stands behind its number.
+--from goes on inside a long line.
 
 With --budget, what doesn't fit is left out from the end, and the last line says how to get it. Where the
 output goes straight to an agent, it gets pages of 4000 tokens; pipes and files get everything, and so
 does whoever says --all.`,
 		Example: `  toktee show
   toktee show 401882137095 --lines 210:321
+  toktee show 401882137095 --lines 3:3 --from 12001
   toktee show 4018 --grep 'FAIL|panic'
   toktee show --stderr --budget 500`,
 		Args: atMostOne("ID"),
@@ -76,6 +80,8 @@ does whoever says --all.`,
 	fl.Var(&o.lines, "lines", "only these lines, counted from 1: A:B, A: or :B, both ends included")
 	o.grep.parse, o.grep.typ = regexp.Compile, "RE"
 	fl.Var(&o.grep, "grep", "only lines that match, each behind its number")
+	o.from.parse, o.from.typ = parseByte, "BYTE"
+	fl.Var(&o.from, "from", "leave out what comes before this byte of the first of these lines")
 	fl.BoolVar(&o.stdout, "stdout", false, "only what came from standard output")
 	fl.BoolVar(&o.stderr, "stderr", false, "only what came from standard error")
 	o.addBudget(cmd, "at most this many tokens, cut between lines")
@@ -84,6 +90,7 @@ does whoever says --all.`,
 	fl.BoolVar(&o.ui, "ui", false, "as a person would have seen it; colours only on a terminal")
 	complete(cmd, "lines")
 	complete(cmd, "grep")
+	complete(cmd, "from")
 	return cmd
 }
 
@@ -91,6 +98,9 @@ does whoever says --all.`,
 func (a *app) show(o *showOptions, id string) error {
 	if o.all && o.budget.value > 0 {
 		return usage("--all and --budget exclude each other")
+	}
+	if o.from.set && o.grep.set {
+		return usage("--from and --grep exclude each other")
 	}
 	h, err := a.open(o.flags.settings(), host.RepeatsOff)
 	if err != nil {
@@ -132,7 +142,12 @@ func (a *app) showText(o *showOptions, s *config.Settings, id string, out io.Wri
 			return 0, err
 		}
 		cut = newCutter(c, o.page, o.next(id), o.lines.value.a, o.grep.set)
+		cut.from = o.from.value
 		w = cut
+	}
+	skip := &skipper{w: w, n: o.from.value - 1}
+	if o.from.set {
+		w = skip
 	}
 	var plain *clean.Writer
 	if o.ui && !a.colours(s) {
@@ -142,6 +157,13 @@ func (a *app) showText(o *showOptions, s *config.Settings, id string, out io.Wri
 	n, err := o.copy(w, text)
 	if err == nil && plain != nil {
 		err = plain.Close()
+	}
+	if err == nil && n > 0 && o.from.set && skip.n > 0 {
+		err = errShort
+	}
+	if errors.Is(err, errShort) {
+		return 0, fmt.Errorf("line %d of %s%s has %s, none is number %d",
+			max(o.lines.value.a, 1), id, o.where(), words.Count(skip.passed, "byte", "bytes"), o.from.value)
 	}
 	if err == nil && cut != nil {
 		err = cut.writeTo(out)
@@ -173,7 +195,7 @@ func (o *showOptions) open(st *store.Store, rec *store.Record) (io.ReadCloser, e
 		return st.PayloadStream(rec.ID, spool.Stderr)
 	}
 	r, err := st.Payload(rec.ID)
-	if err != nil || !o.lines.set && !o.grep.set && o.page == 0 || rec.Bytes > summarize.MaxEnvelope {
+	if err != nil || !o.lines.set && !o.grep.set && !o.from.set && o.page == 0 || rec.Bytes > summarize.MaxEnvelope {
 		return r, err
 	}
 	// Lines are counted in the text, which an agent may have handed in as a string inside JSON.
@@ -226,10 +248,18 @@ func (o *showOptions) where() string {
 	return ""
 }
 
-// next returns ways to show the lines from number on, the most explicit first: the shorter ones are for small budgets.
-func (o *showOptions) next(id string) func(number int) []string {
-	return func(number int) []string {
-		lines := " --lines " + lineRange{number, o.lines.value.b}.String()
+// next returns ways to go on, the most explicit first: the shorter ones are for small budgets. They show the lines from
+// number on, or that line from a byte on.
+func (o *showOptions) next(id string) func(number, from int) []string {
+	return func(number, from int) []string {
+		last := o.lines.value.b
+		if from > 0 && o.grep.set {
+			last = number
+		}
+		lines := " --lines " + lineRange{number, last}.String()
+		if from > 1 {
+			lines += " --from " + strconv.Itoa(from)
+		}
 		cmd := "toktee show " + id
 		if o.stdout && !o.stderr {
 			cmd += " --stdout"
@@ -237,7 +267,10 @@ func (o *showOptions) next(id string) func(number int) []string {
 		if o.stderr && !o.stdout {
 			cmd += " --stderr"
 		}
-		if o.grep.set {
+		if o.ui {
+			cmd += " --ui"
+		}
+		if o.grep.set && from == 0 {
 			cmd += " --grep " + shell.Quote([]string{o.grep.value.String()})
 		}
 		ways := []string{cmd + lines, lines[1:]}
