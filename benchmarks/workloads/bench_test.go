@@ -69,9 +69,9 @@ func BenchmarkSmall(b *testing.B) {
 			small = append(small, request(&cases[i]))
 		}
 	}
-	cfg := summarize.Config{Enabled: true}
 	b.Run("all", func(b *testing.B) {
 		b.ReportAllocs()
+		cfg := summarize.Config{Enabled: true}
 		for b.Loop() {
 			for _, req := range small {
 				if _, err := summarize.Summarize(context.Background(), cfg, req); err != nil {

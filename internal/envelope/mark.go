@@ -33,6 +33,9 @@ func UpstreamMark(line string) (n int, unit string, ok bool) {
 	if core == s || core == "" || len(core) == len(s)-1 && strings.HasSuffix(s, ".") {
 		return 0, "", false // no brackets or dots around it: a sentence
 	}
+	if !strings.ContainsAny(core, "123456789") {
+		return 0, "", false
+	}
 	if n, unit, ok = markWords(strings.Fields(strings.ToLower(core))); !ok {
 		return 0, "", false
 	}

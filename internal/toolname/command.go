@@ -72,7 +72,6 @@ func isHelp(c shell.Call) bool {
 
 // callFamily is the family of one command.
 func callFamily(c shell.Call) Family {
-	_, operands := c.Split()
 	switch strings.ToLower(c.Name) {
 	case "rg":
 		if HasAny(c.Args, "--files") {
@@ -82,15 +81,15 @@ func callFamily(c shell.Call) Family {
 	case "grep", "egrep", "fgrep", "ggrep", "zgrep", "ugrep", "ag", "ack", "select-string", "sls", "findstr":
 		return FamilySearch
 	case "cat", "nl", "bat", "batcat", "less", "more", "zcat", "tac", "head", "tail", "get-content", "gc", "type":
-		if len(operands) > 0 && !HasAny(c.Args, "-f", "-F", "--follow") {
+		if operands(c) > 0 && !HasAny(c.Args, "-f", "-F", "--follow") {
 			return FamilyRead
 		}
 	case "sed":
-		if _, _, _, ok := c.SedRange(); ok && len(operands) > 0 {
+		if _, _, _, ok := c.SedRange(); ok && operands(c) > 0 {
 			return FamilyRead
 		}
 	case "awk", "gawk", "mawk":
-		if _, ok := awkRange(c); ok && len(operands) > 1 {
+		if _, ok := awkRange(c); ok && operands(c) > 1 {
 			return FamilyRead
 		}
 	case "find":
@@ -216,4 +215,10 @@ func HasAny(args []string, of ...string) bool {
 		}
 	}
 	return false
+}
+
+// operands is how many words of a call are no options.
+func operands(c shell.Call) int {
+	_, list := c.Split()
+	return len(list)
 }
