@@ -168,7 +168,7 @@ func TestExecuteCode(t *testing.T) {
 			t.Skip("python3 isn't installed")
 		}
 		r, err := b.call(t.Context(), "execute_code", object{
-			"language": "python", "code": "import time\nprint('begun')\ntime.sleep(100)", "timeout": 2,
+			"language": "python", "code": "import time\nprint('begun')\ntime.sleep(100)", "timeout": 4,
 		})
 		if ui, _ := r.UIContent(); err == nil || !errors.Is(r.Error(), result.ErrTimeout) || ui != "begun\n" {
 			t.Errorf("got %q, error %v", ui, err)
