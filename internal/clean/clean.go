@@ -140,7 +140,10 @@ func (w *Writer) run(p []byte) {
 			p = p[n:]
 			continue
 		}
-		n := w.dirty(p)
+		n := 0
+		if forms[p[0]].acts == 0 {
+			n = w.dirty(p)
+		}
 		if n == 0 {
 			n = w.control(p)
 		}

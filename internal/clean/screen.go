@@ -60,30 +60,33 @@ func (s *screen) forward(n int)  { s.col = max(s.col, min(s.col+n, s.base()+maxM
 
 // ascii writes the ASCII text at the start of p, without tabs, as far as there is room, and returns its length.
 func (s *screen) ascii(p []byte) int {
-	n := 0
+	n, col := 0, s.col
 	for n < len(p) && isASCIIText(p[n]) && len(s.cells) < maxLine {
-		s.single(rune(p[n]))
+		c := cell{r: rune(p[n])}
+		switch {
+		case col == len(s.cells):
+			s.cells = append(s.cells, c)
+		case col > len(s.cells):
+			s.col = col
+			s.extend(col + 1)
+			s.cells[col] = c
+		default:
+			if col < s.lead || s.isCovered(col) {
+				s.free(col)
+			}
+			s.cells[col] = c
+		}
+		col++
 		n++
 	}
+	s.col = col
 	return n
 }
 
-// single writes a rune that takes one cell.
+// single writes a rune that takes one cell and isn't a tab.
 func (s *screen) single(r rune) {
-	col := s.col
-	c := cell{r: r}
-	switch {
-	case col == len(s.cells):
-		s.cells = append(s.cells, c)
-	case col > len(s.cells):
-		s.extend(col + 1)
-		s.cells[col] = c
-	default:
-		if col < s.lead || s.isCovered(col) {
-			s.free(col)
-		}
-		s.cells[col] = c
-	}
+	s.claim(1)
+	s.cells[s.col] = cell{r: r}
 	s.col++
 }
 
