@@ -12,14 +12,23 @@ func StripPrefix(s string) string { return StripUnstamped(StripStamp(s)) }
 
 // StripUnstamped is StripPrefix for a line that [StripStamp] has seen.
 func StripUnstamped(s string) string {
-	s = stripService(strings.TrimLeft(cutTask(s), " \t"))
+	s = stripService(TrimIndent(cutTask(s)))
 	if rest, ok := cutBuildStep(s); ok {
 		if text, ok := cutSeconds(rest); ok {
 			rest = text
 		}
-		s = strings.TrimLeft(rest, " \t")
+		s = TrimIndent(rest)
 	}
 	return cutProcess(s)
+}
+
+// TrimIndent is a line without the blanks and tabs that it begins with. Most lines begin with none.
+func TrimIndent(s string) string {
+	i := 0
+	for i < len(s) && (s[i] == ' ' || s[i] == '\t') {
+		i++
+	}
+	return s[i:]
 }
 
 // cutProcess takes off the process that valgrind and the sanitizers put before a line: "==692==ERROR: ..." is
@@ -121,7 +130,7 @@ func stripService(s string) string {
 	if i <= 0 || !allDigits(name[i+1:]) || strings.ContainsAny(name, " \t/:(") {
 		return s
 	}
-	return strings.TrimLeft(StripStamp(text), " \t")
+	return TrimIndent(StripStamp(text))
 }
 
 // ToolText is a line as the tool printed it: without a log's time stamp and what CI services and builds put before it.
@@ -177,7 +186,7 @@ func StripStamp(s string) string {
 		}
 	} else if i := strings.IndexByte(s, ']'); i > 0 && s[0] == '[' && isStamp(s[1:i]) {
 		s = strings.TrimPrefix(s[i+1:], " ") // Jenkins: the text behind its stamp keeps its indentation
-	} else if t := strings.TrimLeft(s, " \t"); t != "" {
+	} else if t := TrimIndent(s); t != "" {
 		if u := trimStamp(t); len(u) < len(t) {
 			s = u
 		}

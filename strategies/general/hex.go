@@ -1,6 +1,6 @@
 package general
 
-import "strings"
+import "github.com/toktee/toktee/internal/textline"
 
 // bytes reports whether a line goes on with bytes in hexadecimal, which say nothing to a reader: those of a key or a
 // signature. The first line of them stays, as does a fingerprint, which has one.
@@ -9,7 +9,7 @@ import "strings"
 //	13:b6:43:e5:c8:9a:82:96:70:8e:2e:bd:28:19:f8:
 func (sc *scanner) bytes(s string) bool {
 	before := sc.hex
-	s = strings.TrimLeft(s, " \t")
+	s = textline.TrimIndent(s)
 	sc.hex = len(s) > 2 && s[2] == ':' && isBytes(s)
 	return before && sc.hex
 }

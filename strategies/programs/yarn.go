@@ -52,19 +52,37 @@ func (p *yarnParser) Line(l report.Line, run *report.Run) {
 		run.Closes()
 	case p.begun && isError:
 		p.failure(l.N, problem, run)
-	case p.begun && !p.script && (parse.StartsWith(s, "info ", "[1/", "[2/", "[3/", "[4/", "[5/") ||
-		strings.HasPrefix(s, "warning ") && strings.Contains(s, "eprecated")):
+	case p.begun && !p.script && yarnDull(s):
 		run.Dull(l.N)
 		run.Closes()
 	case strings.HasPrefix(s, "info Visit https://yarnpkg.com/"):
 		run.Closes()
-	case p.begun && !p.script && parse.StartsWith(s, "success Saved ", "success Already up-to-date.", "Done in "):
+	case p.begun && !p.script && yarnDone(s):
 		p.passes(l.N, run)
 	case run.Open() != nil:
 		if _, own, frame := textline.JSFrame(l.Bare); own || !frame {
 			run.Continues(l.N, maxYarnEvidence)
 		}
 	}
+}
+
+// yarnDull reports whether a line says how far an install is: "[1/4] Resolving packages...".
+func yarnDull(s string) bool {
+	switch s[0] {
+	case 'i':
+		return strings.HasPrefix(s, "info ")
+	case 'w':
+		return strings.HasPrefix(s, "warning ") && strings.Contains(s, "eprecated")
+	case '[':
+		return len(s) > 2 && s[1] >= '1' && s[1] <= '5' && s[2] == '/'
+	}
+	return false
+}
+
+// yarnDone reports whether a line says that an install ended well.
+func yarnDone(s string) bool {
+	return (s[0] == 's' || s[0] == 'D') &&
+		parse.StartsWith(s, "success Saved ", "success Already up-to-date.", "Done in ")
 }
 
 // passes takes a line that says that an install ended well. Without the command line, it may have been another's.
