@@ -69,15 +69,26 @@ const maxTemplates = 1 << 18
 
 // Templates counts how often each template was seen. The zero value has seen none.
 type Templates struct {
-	slots []templateSlot // a power of two of them, of which at most half are used
+	tables []templateTable // one, then manyTables: a table that grows takes room beside it for as long
+	used   int
+}
+
+// templateTable has templates in slots, a power of two of them, of which at most three quarters are used.
+type templateTable struct {
+	slots []templateSlot
 	used  int
 }
 
-// templateSlot is a template that was seen, times are 0 for none.
+// templateSlot is a template that was seen; times are 0 for none.
 type templateSlot struct {
 	template uint64
 	times    uint32
 }
+
+const (
+	manyTables = 64
+	divideAt   = 4096 // templates
+)
 
 // Len is the number of templates that are counted.
 func (t *Templates) Len() int { return t.used }
@@ -92,23 +103,43 @@ func (t *Templates) Seen(s string) uint32 {
 // Note is Seen, and returns the line's template besides: equal for lines that differ in numbers alone.
 func (t *Templates) Note(s string) (seen uint32, template uint64) {
 	k := templateOf(s)
-	if 2*t.used >= len(t.slots) {
-		t.grow()
-	}
-	slot := t.slot(k)
+	table := t.table(k)
+	slot := table.slot(k)
 	if seen = slot.times; seen == 0 {
 		if t.used == maxTemplates {
 			return NoRoom, k
 		}
 		t.used++
+		table.used++
 		slot.template = k
 	}
 	slot.times++
 	return seen, k
 }
 
+// table is the one that a template is in, or is to be in. It has room for it.
+func (t *Templates) table(template uint64) *templateTable {
+	switch {
+	case len(t.tables) == 0:
+		t.tables = make([]templateTable, 1)
+	case t.used == divideAt && len(t.tables) == 1:
+		all := t.tables[0].slots
+		t.tables = make([]templateTable, manyTables)
+		for _, s := range all {
+			if s.times > 0 {
+				t.table(s.template).take(s)
+			}
+		}
+	}
+	table := &t.tables[template>>32%uint64(len(t.tables))]
+	if 4*table.used >= 3*len(table.slots) {
+		table.grow()
+	}
+	return table
+}
+
 // slot is where a template is, or is to be.
-func (t *Templates) slot(template uint64) *templateSlot {
+func (t *templateTable) slot(template uint64) *templateSlot {
 	mask := uint64(len(t.slots) - 1)
 	for at := template * odd2 >> 32; ; at++ {
 		s := &t.slots[at&mask]
@@ -118,13 +149,19 @@ func (t *Templates) slot(template uint64) *templateSlot {
 	}
 }
 
+// take takes a slot over.
+func (t *templateTable) take(s templateSlot) {
+	*t.slot(s.template) = s
+	t.used++
+}
+
 // grow makes room for more templates.
-func (t *Templates) grow() {
+func (t *templateTable) grow() {
 	old := t.slots
-	t.slots = make([]templateSlot, max(64, 2*len(old)))
+	t.slots, t.used = make([]templateSlot, max(64, 2*len(old))), 0
 	for _, s := range old {
 		if s.times > 0 {
-			*t.slot(s.template) = s
+			t.take(s)
 		}
 	}
 }
