@@ -14,8 +14,7 @@ type follower struct {
 	*programIndex
 	found  []running
 	open   report.Readings // of found
-	copies copies
-	opened []bool // by program: it is, or was, being read
+	opened []bool          // by program: it is, or was, being read
 	looks  looking
 	before [linesBefore]strategies.Line // the last lines, while programs are looked for by their forms
 	places []placeLine                  // while programs are read
@@ -93,7 +92,7 @@ func (f *follower) line(l strategies.Line, bare bare) {
 	if f.open.Over() {
 		return
 	}
-	line := f.parserLine(l, bare)
+	line := parserLine(l, bare)
 	f.notePlace(line)
 	f.open.Line(line)
 }
@@ -142,7 +141,7 @@ func (f *follower) replay(n int) {
 	}
 	for at := max(1, n-linesBefore); at < n; at++ {
 		if l := f.before[at%linesBefore]; l.N == at {
-			f.found[len(f.found)-1].reading.Line(f.parserLine(l, bare{}))
+			f.found[len(f.found)-1].reading.Line(parserLine(l, bare{}))
 		}
 	}
 }
@@ -153,34 +152,14 @@ const maxUnnamed = 1 << 20
 
 // parserLine is a line as parsers see it. It is a copy: parsers keep parts of lines, which would keep the blocks that
 // lines share. The rest of a document is none: a parser decodes it, and keeps nothing of it.
-func (f *follower) parserLine(l strategies.Line, bare bare) report.Line {
+func parserLine(l strategies.Line, bare bare) report.Line {
 	text := ""
 	if bare.hasUnstamped {
 		text = textline.UnstampedToolText(bare.unstamped)
 	} else {
 		text = textline.ToolText(l.Text)
 	}
-	line := report.NewLine(l.N, f.copies.of(text))
+	line := report.NewLine(l.N, strings.Clone(text))
 	line.Rest = l.Rest
 	return line
-}
-
-// copies makes copies of texts. Those of several lines share memory, so that it is asked for less often; who keeps one
-// keeps no more than copySize bytes.
-type copies struct{ room strings.Builder }
-
-const copySize = 1 << 10
-
-// of is a copy of a text.
-func (c *copies) of(s string) string {
-	if len(s) > copySize/4 {
-		return strings.Clone(s)
-	}
-	if c.room.Cap()-c.room.Len() < len(s) {
-		c.room = strings.Builder{}
-		c.room.Grow(copySize)
-	}
-	at := c.room.Len()
-	c.room.WriteString(s)
-	return c.room.String()[at:]
 }
