@@ -17,10 +17,10 @@ const (
 	minJobsRate    = 60 // MB/s
 	minJobsCPURate = 35 // MB for a second of one processor
 
-	maxJobsCPU       = 33
-	maxJobsClock     = 45
-	maxCapturedCPU   = 62
-	maxCapturedClock = 85
+	maxJobsCPU       = 28
+	maxJobsClock     = 27
+	maxCapturedCPU   = 52
+	maxCapturedClock = 50
 )
 
 // jobFamilies are the families of a folder's cases that are logs of CI jobs.

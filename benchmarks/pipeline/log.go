@@ -22,8 +22,8 @@ import (
 // the other; three times as long is not noise.
 const (
 	minLogRate  = 60 // MB/s
-	maxLogCPU   = 36 // 25 until lines were looked at for red words; see docs/decisions.md
-	maxLogClock = 30
+	maxLogCPU   = 30
+	maxLogClock = 28
 	maxResident = 96 // MB
 )
 
