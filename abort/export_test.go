@@ -4,6 +4,7 @@ package abort
 const (
 	Interval      = interval
 	UnknownReason = unknownReason
+	Unwritten     = unwritten
 )
 
 // Check looks for a request once.

@@ -37,9 +37,10 @@ type Run struct {
 	old      map[string]fs.FileInfo // requests that were there before it, by path
 	entry    *os.File               // in the register; nil for none
 
-	mu    sync.Mutex
-	err   *AbortError // once it was asked to stop
-	empty string      // path of a request that was empty at the last look
+	mu        sync.Mutex
+	err       *AbortError // once it was asked to stop
+	empty     string      // path of a request that was empty at the last look
+	emptyFrom time.Time   // when it was first seen
 }
 
 // Begin begins a run: it enters the run in the register, and removes the requests that no run is left to see. [Run.End]

@@ -53,8 +53,11 @@ func (r *Run) Watch(ctx context.Context) (watched context.Context, stop func()) 
 	}
 }
 
-// check looks for a request once and returns an [AbortError] if the run was ever asked to stop. An empty request counts
-// when it is seen a second time: a shell creates a file before it writes the reason.
+// unwritten is how long a request may be empty before it counts: a shell creates a file before it writes the reason,
+// and on a busy machine much may come between the two.
+const unwritten = 500 * time.Millisecond
+
+// check looks for a request once and returns an [AbortError] if the run was ever asked to stop.
 func (r *Run) check() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -65,9 +68,13 @@ func (r *Run) check() error {
 	if path == "" {
 		return nil
 	}
-	if st.Mode().IsRegular() && st.Size() == 0 && r.empty != path {
-		r.empty = path
-		return nil
+	if st.Mode().IsRegular() && st.Size() == 0 {
+		if r.empty != path {
+			r.empty, r.emptyFrom = path, time.Now()
+		}
+		if time.Since(r.emptyFrom) < unwritten {
+			return nil
+		}
 	}
 	r.err = &AbortError{readReason(path)}
 	return r.err
