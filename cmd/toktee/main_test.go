@@ -35,6 +35,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, ".config"))
 			env.Setenv("XDG_RUNTIME_DIR", "")
 			env.Setenv("FIRST_STORE", firstStore)
+			env.Setenv("GORACE", os.Getenv("GORACE"))
 			if cache, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil {
 				env.Setenv("GOCACHE", strings.TrimSpace(string(cache)))
 			}
