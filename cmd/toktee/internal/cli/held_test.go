@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -30,38 +31,45 @@ func (s *sink) String() string {
 // TestHeldPipe: an output that ends soon gives way to its text; one that doesn't goes through whole, and so does what
 // comes later; one that is too long to be held is waited for.
 func TestHeldPipe(t *testing.T) {
-	var soon sink
-	h := holdUntil(&soon, time.Hour)
-	if _, err := h.Write([]byte("a\n")); err != nil {
-		t.Fatal(err)
-	}
-	if !h.giveWay() || soon.String() != "" {
-		t.Errorf("an output that ends soon was printed: %q", soon.String())
-	}
-	var late sink
-	h = holdUntil(&late, time.Millisecond)
-	want := ""
-	for i := 0; i < 200 || late.String() == ""; i++ { // at least until the time is over
-		want += string(rune('a' + i%26))
-		if _, err := h.Write([]byte{byte('a' + i%26)}); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Millisecond)
-	}
-	if h.giveWay() || late.String() != want {
-		t.Errorf("a long one gave way, or isn't whole: %q, want %q", late.String(), want)
-	}
-	var much sink
-	h = holdUntil(&much, 50*time.Millisecond)
-	for range 5 {
-		if _, err := h.Write(make([]byte, 1<<20)); err != nil {
-			t.Fatal(err)
+	write := func(h held, s string) {
+		t.Helper()
+		if n, err := h.Write([]byte(s)); n != len(s) || err != nil {
+			t.Fatalf("%d of %d bytes, %v", n, len(s), err)
 		}
 	}
-	time.Sleep(100 * time.Millisecond)
-	if !h.giveWay() || much.String() != "" {
-		t.Errorf("%d bytes of a huge one were printed", len(much.String()))
-	}
+	synctest.Test(t, func(t *testing.T) {
+		var soon sink
+		h := holdUntil(&soon, time.Minute)
+		write(h, "a\n")
+		time.Sleep(time.Minute - 1)
+		if !h.giveWay() || soon.String() != "" {
+			t.Errorf("an output that ends soon was printed: %q", soon.String())
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		var late sink
+		h := holdUntil(&late, time.Minute)
+		write(h, "a\n")
+		time.Sleep(time.Minute + 1)
+		if late.String() != "a\n" {
+			t.Errorf("after its time %q was printed", late.String())
+		}
+		write(h, "b\n")
+		if h.giveWay() || late.String() != "a\nb\n" {
+			t.Errorf("a long one gave way, or isn't whole: %q", late.String())
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		var much sink
+		h := holdUntil(&much, time.Minute)
+		for range 5 {
+			write(h, strings.Repeat("a", 1<<20))
+		}
+		time.Sleep(time.Minute + 1)
+		if !h.giveWay() || much.String() != "" {
+			t.Errorf("%d bytes of a huge one were printed", len(much.String()))
+		}
+	})
 }
 
 // TestHeldFile: what was printed is taken back, behind what was there before, and only if nobody else has printed.
