@@ -15,22 +15,6 @@ import (
 	"github.com/toktee/toktee/internal/proc"
 )
 
-func TestParseLines(t *testing.T) {
-	good := map[string]lineRange{"3:5": {3, 5}, "3:": {3, 0}, ":5": {1, 5}, "7": {7, 7}, "1:1": {1, 1}}
-	for s, want := range good {
-		if got, err := parseLines(s); err != nil || got != want {
-			t.Errorf("parseLines(%q) = %v, %v, want %v", s, got, err, want)
-		}
-	}
-	for _, s := range []string{
-		"", ":", "0", "0:3", "5:3", "a", "1:b", "-1:", "1:2:3", "1:0", ":0", "99999999999999999999:",
-	} {
-		if got, err := parseLines(s); err == nil {
-			t.Errorf("parseLines(%q) = %v, want an error", s, got)
-		}
-	}
-}
-
 func TestRawEnding(t *testing.T) {
 	ended := proc.Exit{Code: 143, Signal: "SIGTERM", Duration: 1}
 	tests := []struct {

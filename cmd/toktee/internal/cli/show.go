@@ -2,10 +2,7 @@ package cli
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
-	"fmt"
-	"io"
 	"os"
 	"regexp"
 	"strconv"
@@ -13,34 +10,24 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/toktee/toktee/internal/clean"
 	"github.com/toktee/toktee/internal/config"
-	"github.com/toktee/toktee/internal/envelope"
 	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/pages"
 	"github.com/toktee/toktee/internal/proc"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/internal/shim"
-	"github.com/toktee/toktee/internal/spool"
 	"github.com/toktee/toktee/internal/store"
-	"github.com/toktee/toktee/internal/words"
-	"github.com/toktee/toktee/summarize"
-	"github.com/toktee/toktee/tokens"
 )
 
 // showOptions are the flags of "toktee show".
 type showOptions struct {
 	flags
-	lines              given[lineRange]
+	lines              given[pages.Lines]
 	grep               given[*regexp.Regexp]
 	from               given[int]
 	stdout, stderr, ui bool
 	all                bool
-	page               int // tokens, where an agent reads it and asks for no number of its own
 }
-
-// agentsPage is how many tokens show prints at once where an agent reads it: twice what the default level shows of a
-// failing command. A literal reader of "toktee show ID" would otherwise get the whole of a log.
-const agentsPage = 4000
 
 // newShow is "toktee show".
 func newShow(a *app) *cobra.Command {
@@ -76,7 +63,7 @@ does whoever says --all.`,
 	}
 	fl := cmd.Flags()
 	fl.SortFlags = false
-	o.lines.parse, o.lines.typ = parseLines, "A:B"
+	o.lines.parse, o.lines.typ = pages.ParseLines, "A:B"
 	fl.Var(&o.lines, "lines", "only these lines, counted from 1: A:B, A: or :B, both ends included")
 	o.grep.parse, o.grep.typ = regexp.Compile, "RE"
 	fl.Var(&o.grep, "grep", "only lines that match, each behind its number")
@@ -106,69 +93,23 @@ func (a *app) show(o *showOptions, id string) error {
 	if err != nil {
 		return err
 	}
-	o.page = o.budget.value
-	if o.page == 0 && !o.all && !o.ui && shim.Here(a.getenv).IsAgents() {
-		o.page = agentsPage
-	}
-	st := h.Store()
-	rec, err := find(st, id)
+	rec, err := find(h.Store(), id)
 	if err != nil {
 		return failed(err)
 	}
-	src, err := o.open(st, &rec)
-	if err != nil {
-		return failed(err)
+	part := pages.Part{
+		Lines: o.lines.value, Grep: o.grep.value, From: o.from.value, Stdout: o.stdout, Stderr: o.stderr,
+		Clean: o.ui && !a.colours(h.Settings()), Budget: o.budget.value, Encoding: h.Settings().Encoding,
+		Next: o.next(rec.ID),
 	}
-	defer src.Close()
+	if part.Budget == 0 && !o.all && !o.ui && shim.Here(a.getenv).IsAgents() {
+		part.Budget = pages.Tokens
+	}
 	out := bufio.NewWriterSize(a.stdout, 64<<10)
-	n, err := a.showText(o, h.Settings(), rec.ID, out, src)
-	if err == nil {
+	if err = pages.Write(out, h.Store(), &rec, &part); err == nil {
 		err = out.Flush()
 	}
-	if err == nil && n == 0 {
-		err = o.nothing(rec.ID)
-	}
 	return failed(err)
-}
-
-// showText writes the selected lines of a text, as clean text where that is asked for, cut to the budget. It returns
-// how many lines were selected.
-func (a *app) showText(o *showOptions, s *config.Settings, id string, out io.Writer, text io.Reader) (int, error) {
-	w := out
-	var cut *cutter
-	if o.page > 0 {
-		c, err := tokens.New(s.Encoding)
-		if err != nil {
-			return 0, err
-		}
-		cut = newCutter(c, o.page, o.next(id), o.lines.value.a, o.grep.set)
-		cut.from = o.from.value
-		w = cut
-	}
-	skip := &skipper{w: w, n: o.from.value - 1}
-	if o.from.set {
-		w = skip
-	}
-	var plain *clean.Writer
-	if o.ui && !a.colours(s) {
-		plain = clean.NewWriter(w)
-		w = plain
-	}
-	n, err := o.copy(w, text)
-	if err == nil && plain != nil {
-		err = plain.Close()
-	}
-	if err == nil && n > 0 && o.from.set && skip.n > 0 {
-		err = errShort
-	}
-	if errors.Is(err, errShort) {
-		return 0, fmt.Errorf("line %d of %s%s has %s, none is number %d",
-			max(o.lines.value.a, 1), id, o.where(), words.Count(skip.passed, "byte", "bytes"), o.from.value)
-	}
-	if err == nil && cut != nil {
-		err = cut.writeTo(out)
-	}
-	return n, err
 }
 
 // find returns the record of an id, the newest one for none.
@@ -186,79 +127,12 @@ func (a *app) colours(s *config.Settings) bool {
 	return s.RichFormatting && no == "" && ok && proc.IsTerminal(f)
 }
 
-// open opens the payload, or the stream of it that the flags select.
-func (o *showOptions) open(st *store.Store, rec *store.Record) (io.ReadCloser, error) {
-	switch {
-	case o.stdout && !o.stderr:
-		return st.PayloadStream(rec.ID, spool.Stdout)
-	case o.stderr && !o.stdout:
-		return st.PayloadStream(rec.ID, spool.Stderr)
-	}
-	r, err := st.Payload(rec.ID)
-	if err != nil || !o.lines.set && !o.grep.set && !o.from.set && o.page == 0 || rec.Bytes > summarize.MaxEnvelope {
-		return r, err
-	}
-	// Lines are counted in the text, which an agent may have handed in as a string inside JSON.
-	defer r.Close()
-	b, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
-	if inner, _, _, ok := envelope.UnwrapJSON(b); ok {
-		b = inner
-	}
-	return io.NopCloser(bytes.NewReader(b)), nil
-}
-
-// copy writes the lines that the flags select, and returns how many there were; without such flags, any number but 0.
-func (o *showOptions) copy(w io.Writer, r io.Reader) (int, error) {
-	switch {
-	case o.grep.set && o.lines.set:
-		in := &inRange{w: w, r: o.lines.value}
-		_, err := store.GrepLines(in, r, o.grep.value)
-		if errors.Is(err, errPast) {
-			err = nil
-		}
-		return in.n, err
-	case o.grep.set:
-		return store.GrepLines(w, r, o.grep.value)
-	case o.lines.set:
-		return store.CopyLines(w, r, o.lines.value.a, o.lines.value.b)
-	}
-	_, err := io.Copy(w, r)
-	return 1, err // an empty output is an answer too
-}
-
-// nothing is the error for a selection without lines.
-func (o *showOptions) nothing(id string) error {
-	if o.grep.set {
-		return fmt.Errorf("no line of %s%s matches %q", id, o.where(), o.grep.value)
-	}
-	return fmt.Errorf("%s%s has no lines %s", id, o.where(), o.lines.value)
-}
-
-// where names the selected stream in an error.
-func (o *showOptions) where() string {
-	switch {
-	case o.stdout && !o.stderr:
-		return "'s standard output"
-	case o.stderr && !o.stdout:
-		return "'s standard error"
-	}
-	return ""
-}
-
-// next returns ways to go on, the most explicit first: the shorter ones are for small budgets. They show the lines from
-// number on, or that line from a byte on.
-func (o *showOptions) next(id string) func(number, from int) []string {
-	return func(number, from int) []string {
-		last := o.lines.value.b
-		if from > 0 && o.grep.set {
-			last = number
-		}
-		lines := " --lines " + lineRange{number, last}.String()
-		if from > 1 {
-			lines += " --from " + strconv.Itoa(from)
+// next returns ways to go on, the most explicit first.
+func (o *showOptions) next(id string) func(pages.Rest) []string {
+	return func(r pages.Rest) []string {
+		lines := " --lines " + r.Lines.String()
+		if r.From > 1 {
+			lines += " --from " + strconv.Itoa(r.From)
 		}
 		cmd := "toktee show " + id
 		if o.stdout && !o.stderr {
@@ -270,7 +144,7 @@ func (o *showOptions) next(id string) func(number, from int) []string {
 		if o.ui {
 			cmd += " --ui"
 		}
-		if o.grep.set && from == 0 {
+		if r.Grep {
 			cmd += " --grep " + shell.Quote([]string{o.grep.value.String()})
 		}
 		ways := []string{cmd + lines, lines[1:]}
@@ -279,4 +153,13 @@ func (o *showOptions) next(id string) func(number, from int) []string {
 		}
 		return ways
 	}
+}
+
+// parseByte reads the number of a byte.
+func parseByte(s string) (int, error) {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 {
+		return 0, errors.New("want the number of a byte, counted from 1")
+	}
+	return n, nil
 }

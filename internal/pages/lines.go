@@ -1,4 +1,4 @@
-package cli
+package pages
 
 import (
 	"bytes"
@@ -9,32 +9,33 @@ import (
 	"strings"
 )
 
-// A lineRange is the lines from a to b, counted from 1, both included; a b of 0 is the last line.
-type lineRange struct{ a, b int }
+// Lines are those from First to Last, counted from 1, both included; a Last of 0 is the last line there is.
+type Lines struct{ First, Last int }
 
-func (r lineRange) String() string {
-	if r.b == 0 {
-		return fmt.Sprintf("%d:", r.a)
+// String is the form that [ParseLines] reads.
+func (r Lines) String() string {
+	if r.Last == 0 {
+		return fmt.Sprintf("%d:", r.First)
 	}
-	return fmt.Sprintf("%d:%d", r.a, r.b)
+	return fmt.Sprintf("%d:%d", r.First, r.Last)
 }
 
-// parseLines reads A:B, A:, :B, or A for a single line.
-func parseLines(s string) (lineRange, error) {
+// ParseLines reads A:B, A:, :B, or A for a single line.
+func ParseLines(s string) (Lines, error) {
 	from, to, isRange := strings.Cut(s, ":")
 	if !isRange {
 		to = from
 	}
-	r := lineRange{1, 0}
+	r := Lines{First: 1}
 	var err1, err2 error
 	if from != "" {
-		r.a, err1 = strconv.Atoi(from)
+		r.First, err1 = strconv.Atoi(from)
 	}
 	if to != "" {
-		r.b, err2 = strconv.Atoi(to)
+		r.Last, err2 = strconv.Atoi(to)
 	}
-	if err1 != nil || err2 != nil || from+to == "" || r.a < 1 || to != "" && r.b < r.a {
-		return r, fmt.Errorf("want A:B, A: or :B, counted from 1, and no end before the start")
+	if err1 != nil || err2 != nil || from+to == "" || r.First < 1 || to != "" && r.Last < r.First {
+		return r, errors.New("want A:B, A: or :B, counted from 1, and no end before the start")
 	}
 	return r, nil
 }
@@ -45,15 +46,15 @@ var errPast = errors.New("past the range")
 // An inRange writer passes on the matches whose lines are in a range. Each write is one match, after its line's number.
 type inRange struct {
 	w io.Writer
-	r lineRange
+	r Lines
 	n int // matches that were passed on
 }
 
 func (f *inRange) Write(p []byte) (int, error) {
 	switch n := matchNumber(p); {
-	case n < f.r.a:
+	case n < f.r.First:
 		return len(p), nil
-	case f.r.b > 0 && n > f.r.b:
+	case f.r.Last > 0 && n > f.r.Last:
 		return 0, errPast
 	}
 	f.n++
@@ -65,15 +66,6 @@ func matchNumber(p []byte) int {
 	number, _, _ := bytes.Cut(p[:min(len(p), 20)], []byte(":"))
 	n, _ := strconv.Atoi(string(number))
 	return n
-}
-
-// parseByte reads the number of a byte.
-func parseByte(s string) (int, error) {
-	n, err := strconv.Atoi(s)
-	if err != nil || n < 1 {
-		return 0, errors.New("want the number of a byte, counted from 1")
-	}
-	return n, nil
 }
 
 // A skipper leaves out the first n bytes of the line that is written to it first.
