@@ -51,16 +51,23 @@ func (r *reaper) watch(command int) {
 		return
 	}
 	signal.Notify(r.chld, unix.SIGCHLD)
-	r.stopped.Go(func() {
-		for {
-			select {
-			case <-r.chld:
-				bury(command)
-			case <-r.done:
-				return
-			}
+	r.stopped.Add(1)
+	go func() {
+		r.buryUntilDone(command)
+		r.stopped.Done()
+		signal.Stop(r.chld) // waits for the signals that are on their way, which nobody else should
+	}()
+}
+
+func (r *reaper) buryUntilDone(command int) {
+	for {
+		select {
+		case <-r.chld:
+			bury(command)
+		case <-r.done:
+			return
 		}
-	})
+	}
 }
 
 // bury waits for children that have ended, until there is none or the next one is the command.
@@ -85,7 +92,6 @@ func (r *reaper) stop() {
 	if r == nil {
 		return
 	}
-	signal.Stop(r.chld)
 	close(r.done)
 	r.stopped.Wait()
 	bury(0)
