@@ -13,10 +13,12 @@ import (
 // reaper makes this process the parent of processes that a command orphans, instead of init, so that a stop can find
 // them. The methods of a nil reaper do nothing.
 type reaper struct {
-	others  map[int]bool // children from before: a shell that became us by exec may have started them
-	chld    chan os.Signal
-	done    chan struct{}
-	stopped sync.WaitGroup
+	others map[int]bool // children from before: a shell that became us by exec may have started them
+	chld   chan os.Signal
+	done   chan struct{}
+
+	mu   sync.Mutex
+	over bool // later children are none of its business
 }
 
 // adopt begins adopting, if that is wanted and possible. From then on, children that end have to be waited for.
@@ -51,22 +53,25 @@ func (r *reaper) watch(command int) {
 		return
 	}
 	signal.Notify(r.chld, unix.SIGCHLD)
-	r.stopped.Add(1)
 	go func() {
-		r.buryUntilDone(command)
-		r.stopped.Done()
-		signal.Stop(r.chld) // waits for the signals that are on their way, which nobody else should
+		for {
+			select {
+			case <-r.chld:
+				r.bury(command)
+			case <-r.done:
+				signal.Stop(r.chld) // it waits for the signals that are on their way, which nobody else should
+				return
+			}
+		}
 	}()
 }
 
-func (r *reaper) buryUntilDone(command int) {
-	for {
-		select {
-		case <-r.chld:
-			bury(command)
-		case <-r.done:
-			return
-		}
+// bury waits for children that have ended, unless adopting has.
+func (r *reaper) bury(command int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.over {
+		bury(command)
 	}
 }
 
@@ -93,8 +98,10 @@ func (r *reaper) stop() {
 		return
 	}
 	close(r.done)
-	r.stopped.Wait()
+	r.mu.Lock()
 	bury(0)
+	r.over = true
+	r.mu.Unlock()
 	unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
 }
 

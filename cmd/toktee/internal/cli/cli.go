@@ -8,6 +8,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -85,7 +86,7 @@ func Main(args []string) int {
 	root.SetArgs(args[1:])
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
-	return a.exitCode(root.Execute())
+	return a.exitCode(root.ExecuteContext(context.Background()))
 }
 
 // keepOnClosedPipe lets a write to a closed pipe fail with EPIPE instead of ending us. Children are not affected, as

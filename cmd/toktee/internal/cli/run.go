@@ -117,8 +117,8 @@ func (a *app) runRaw(ctx context.Context, argv []string, timeout time.Duration) 
 func (a *app) runSummarised(
 	ctx context.Context, o *runOptions, h *host.Host, cfg summarize.Config, argv []string,
 ) error {
-	ctx, sig := a.catchSignals(ctx)
 	ctx, run := a.begin(ctx, shell.Quote(argv))
+	ctx, sig := a.catchSignals(ctx) // last, since it waits for what goes on beside all this
 	opts := a.toolOptions(h, cfg, &o.sessionFlags)
 	opts.Deliver = run.endsBeside(opts.Deliver)
 	opts.Force = sig.force

@@ -33,9 +33,6 @@ func (a *app) ahead() {
 // grace, and ends us soon, whatever else we are doing; a third one finds us as it found us before, and so does any
 // after stop. A signal that was ignored when we started, as under nohup, stays so.
 func (a *app) catchSignals(ctx context.Context) (context.Context, *signals) {
-	if ctx == nil {
-		ctx = context.Background()
-	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	s := a.signals
 	if s == nil {

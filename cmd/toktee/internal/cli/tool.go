@@ -166,12 +166,12 @@ func (a *app) callTool(ctx context.Context, o *toolCallOptions, name string, arg
 		return err
 	}
 	cfg := configFor(h, raw || !o.json && a.nested())
-	ctx, sig := a.catchSignals(ctx)
-	defer sig.stop()
 	run := &running{}
 	if name != "abort" { // which asks runs, perhaps all of them, and is none itself
 		ctx, run = a.begin(ctx, strings.TrimSpace("tool "+name+" "+string(input)))
 	}
+	ctx, sig := a.catchSignals(ctx)
+	defer sig.stop()
 	defer run.end()
 	opts := a.toolOptions(h, cfg, &o.sessionFlags)
 	opts.Root, opts.Unconfined, opts.Timeout = o.root, o.unconfined, o.timeout.value
