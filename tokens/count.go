@@ -13,7 +13,7 @@ func (c *Counter) count(b []byte, pos, limit int) (n, end int) {
 		c.warm()
 	}
 	for pos < len(b) {
-		text, starts := c.cut(b, pos)
+		text, starts, bad := c.cut(b, pos)
 		if left := limit - pos; left < blockSize {
 			starts &= 2<<left - 1
 		}
@@ -35,6 +35,11 @@ func (c *Counter) count(b []byte, pos, limit int) (n, end int) {
 		// doesn't start a piece.
 		starts |= 1
 		last := 63 - bits.LeadingZeros64(starts)
+		if bad != 0 {
+			n += c.countMixed(text, starts, bad)
+			pos += last
+			continue
+		}
 		n += bits.OnesCount64(starts & (starts >> 1))
 		for first := starts &^ (starts >> 1) &^ (1 << last); first != 0; first &= first - 1 {
 			start := bits.TrailingZeros64(first)
@@ -52,9 +57,9 @@ func (c *Counter) count(b []byte, pos, limit int) (n, end int) {
 	return n + c.resolve(), pos
 }
 
-// cut finds the pieces of the block at b[pos]. It returns the block with the 16 bytes behind it, and the starts of the
-// pieces after the first; see [block.starts].
-func (c *Counter) cut(b []byte, pos int) (text *[blockSize + 16]byte, starts uint64) {
+// cut finds the pieces of the block at b[pos]. It returns the block with the 16 bytes behind it, the starts of the
+// pieces after the first (see [block.starts]), and a bit for each byte in them that isn't UTF-8.
+func (c *Counter) cut(b []byte, pos int) (text *[blockSize + 16]byte, starts, bad uint64) {
 	size, last := len(b)-pos, false
 	if size >= len(c.tail) {
 		text = (*[blockSize + 16]byte)(b[pos:])
@@ -65,13 +70,17 @@ func (c *Counter) cut(b []byte, pos int) (text *[blockSize + 16]byte, starts uin
 	}
 	block := (*[blockSize]byte)(text[:])
 	if n := asciiPrefix(block); n < size {
-		size, last = n, n == size && last
+		if n < blockSize && strays(text[n], text[n+1]) {
+			starts, bad = c.cutMixed(text, size, last)
+			return text, starts, bad
+		}
+		size, last = n, false
 	}
 	if size < 4 && !last {
-		return text, 0
+		return text, 0, 0
 	}
-	k := classify(block)
-	return text, k.starts(size, last, c.enc == O200kBase)
+	k := classify(block, &lanes)
+	return text, k.starts(size, last, c.enc == O200kBase), 0
 }
 
 // asciiPrefix is the number of ASCII bytes that the block starts with.
@@ -100,16 +109,5 @@ func (c *Counter) countPiece(b []byte) int {
 	}
 	c.long.reset()
 	c.long.write(&c.encoder, b)
-	return c.long.finish(&c.encoder)
-}
-
-// countInvalid counts a piece with bytes that aren't UTF-8.
-func (c *Counter) countInvalid(b []byte) int {
-	var text [64]byte
-	if n, taken := validText(text[:], b); taken == len(b) {
-		return c.countPiece(text[:n])
-	}
-	c.long.reset()
-	c.long.writeText(&c.encoder, b)
 	return c.long.finish(&c.encoder)
 }
