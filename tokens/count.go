@@ -17,42 +17,43 @@ func (c *Counter) count(b []byte, pos, limit int) (n, end int) {
 		if left := limit - pos; left < blockSize {
 			starts &= 2<<left - 1
 		}
-		if starts == 0 {
-			// Not ASCII, or a piece that is longer than the block or depends on what is behind it.
-			end, seen := c.piece(b, pos)
-			if end > limit {
-				break
-			}
-			if in(invalid, seen) {
-				n += c.countInvalid(b[pos:end])
-			} else {
-				n += c.countPiece(b[pos:end])
-			}
-			pos = end
-			continue
-		}
-		// A piece of one character is one token: two starts in a row. The other pieces start where the next character
-		// doesn't start a piece.
-		starts |= 1
-		last := 63 - bits.LeadingZeros64(starts)
-		if bad != 0 {
-			n += c.countMixed(text, starts, bad)
+		if starts != 0 {
+			// A piece of one character is one token: two starts in a row. The other pieces start where the next
+			// character doesn't start a piece.
+			starts |= 1
+			last := 63 - bits.LeadingZeros64(starts)
 			pos += last
-			continue
-		}
-		n += bits.OnesCount64(starts & (starts >> 1))
-		for first := starts &^ (starts >> 1) &^ (1 << last); first != 0; first &= first - 1 {
-			start := bits.TrailingZeros64(first)
-			switch size := bits.TrailingZeros64(starts >> start &^ 1); {
-			case size <= maxShort:
-				n += c.countShort(load64(text[:], start), size)
-			case size <= maxLong:
-				n += c.countLong(load64(text[:], start), load64(text[:], start+8), size)
-			default:
-				n += c.countBig(text[start : start+size])
+			if bad == 0 {
+				n += bits.OnesCount64(starts & (starts >> 1))
+				for first := starts &^ (starts >> 1) &^ (1 << last); first != 0; first &= first - 1 {
+					start := bits.TrailingZeros64(first)
+					switch size := bits.TrailingZeros64(starts >> start &^ 1); {
+					case size <= maxShort:
+						n += c.countShort(load64(text[:], start), size)
+					case size <= maxLong:
+						n += c.countLong(load64(text[:], start), load64(text[:], start+8), size)
+					default:
+						n += c.countBig(text[start : start+size])
+					}
+				}
+				continue
+			}
+			n += c.countMixed(text, starts, bad)
+			if !c.broken {
+				continue
 			}
 		}
-		pos += last
+		// Not ASCII, or a piece that is longer than the block or depends on what is behind it.
+		end, seen := c.piece(b, pos)
+		if end > limit {
+			break
+		}
+		if in(invalid, seen) {
+			n += c.countInvalid(b[pos:end])
+		} else {
+			n += c.countPiece(b[pos:end])
+		}
+		pos = end
 	}
 	return n + c.resolve(), pos
 }

@@ -67,6 +67,7 @@ func (c *Counter) cutMixed(text *[blockSize + 16]byte, size int, last bool) (sta
 			k.lower |= letter
 		}
 	}
+	c.broken = n < min(size, blockSize)
 	last = last && n == size
 	if n < 4 && !last {
 		return 0, 0
@@ -112,6 +113,8 @@ func (c *Counter) countMixed(text *[blockSize + 16]byte, starts, bad uint64) (n 
 		i := bits.TrailingZeros64(first)
 		size := bits.TrailingZeros64(starts >> i &^ 1)
 		switch part := ^uint64(0) >> (64 - size) << i; {
+		case bad&part == 0 && c.encoder.apart(text[i:i+size]):
+			n += size
 		case bad&part == 0:
 			n += c.countPiece(text[i : i+size])
 		case bad&part == part:
@@ -121,6 +124,16 @@ func (c *Counter) countMixed(text *[blockSize + 16]byte, starts, bad uint64) (n 
 		}
 	}
 	return n
+}
+
+// apart reports whether no two neighbours among some bytes are a token, so that each is one by itself.
+func (v *vocab) apart(b []byte) bool {
+	for i := range len(b) - 1 {
+		if v.bytePairs[uint16(b[i])|uint16(b[i+1])<<8] != noToken {
+			return false
+		}
+	}
+	return true
 }
 
 // countBad counts a piece, or a part of one, of size bytes that aren't UTF-8, at most a block.
