@@ -115,22 +115,22 @@ func TestListen(t *testing.T) {
 }
 
 func TestToken(t *testing.T) {
-	one, fresh, err := mcpserver.Token("")
-	two, _, _ := mcpserver.Token("")
-	if err != nil || !fresh || one == two || len(one) < 20 {
-		t.Errorf("new tokens are %q and %q, %t, %v", one, two, fresh, err)
+	one, err := mcpserver.Token("")
+	two, _ := mcpserver.Token("")
+	if err != nil || one == two || len(one) < 20 {
+		t.Errorf("new tokens are %q and %q, %v", one, two, err)
 	}
 	path := filepath.Join(t.TempDir(), "token")
-	made, fresh, err := mcpserver.Token(path)
-	if err != nil || !fresh {
-		t.Fatalf("%t, %v", fresh, err)
+	made, err := mcpserver.Token(path)
+	if err != nil {
+		t.Fatal(err)
 	}
 	info, err := os.Stat(path)
 	if err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 		t.Errorf("the new file has mode %v, %v", info.Mode(), err)
 	}
-	if again, fresh, err := mcpserver.Token(path); again != made || fresh || err != nil {
-		t.Errorf("then the token is %q, %t, %v: want %q", again, fresh, err, made)
+	if again, err := mcpserver.Token(path); again != made || err != nil {
+		t.Errorf("then the token is %q, %v: want %q", again, err, made)
 	}
 	for _, c := range []struct {
 		name, text string
@@ -157,10 +157,10 @@ func TestToken(t *testing.T) {
 			if err := os.Chmod(path, c.mode); err != nil {
 				t.Fatal(err)
 			}
-			token, fresh, err := mcpserver.Token(path)
+			token, err := mcpserver.Token(path)
 			switch {
-			case c.want == "" && (err != nil || fresh || token != strings.TrimSpace(c.text)):
-				t.Errorf("%q, %t, %v", token, fresh, err)
+			case c.want == "" && (err != nil || token != strings.TrimSpace(c.text)):
+				t.Errorf("%q, %v", token, err)
 			case c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)):
 				t.Errorf("the error is %v, want one with %q", err, c.want)
 			case c.want != "" && strings.Contains(err.Error(), "secret-of"):

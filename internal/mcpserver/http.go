@@ -31,6 +31,9 @@ const (
 	endTime     = 10 * time.Second
 )
 
+// ErrAddr is in the error of [Listen] for an address that it doesn't listen at.
+var ErrAddr = errors.New("want an address that other machines don't reach, such as 127.0.0.1:0 or [::1]:8080")
+
 // Listen listens at an address of this machine that no other machine reaches, such as 127.0.0.1:0 or [::1]:8080.
 // Port 0 is one that is free.
 func Listen(addr string) (net.Listener, error) {
@@ -40,8 +43,7 @@ func Listen(addr string) (net.Listener, error) {
 	}
 	ip, ipErr := netip.ParseAddr(host)
 	if err != nil || ipErr != nil || !ip.IsLoopback() {
-		return nil, fmt.Errorf("%q: want an address that other machines don't reach, such as 127.0.0.1:0 or [::1]:8080",
-			addr)
+		return nil, fmt.Errorf("%q: %w", addr, ErrAddr)
 	}
 	return net.Listen("tcp", net.JoinHostPort(host, port))
 }

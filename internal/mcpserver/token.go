@@ -18,36 +18,36 @@ const (
 )
 
 // Token is the token that clients must send: what a file says that nobody but its owner can read. Where there is no
-// such file, it is made, with a new token. Without a path, the token is new each time. fresh says that it is new.
-func Token(path string) (token string, fresh bool, err error) {
+// such file, it is made, with a new token. Without a path, the token is new each time.
+func Token(path string) (string, error) {
 	if path == "" {
-		return rand.Text(), true, nil
+		return rand.Text(), nil
 	}
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		token, err = writeToken(path)
-		return token, true, err
+		return writeToken(path)
 	}
 	if err != nil {
-		return "", false, err
+		return "", err
 	}
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
-		return "", false, err
+		return "", err
 	}
 	if mode := info.Mode().Perm(); mode&0o077 != 0 && runtime.GOOS != "windows" {
-		return "", false, fmt.Errorf("others may use %s, whose mode is %#o: chmod 600 %s", path, mode, path)
+		return "", fmt.Errorf("others may use %s, whose mode is %#o: chmod 600 %s", path, mode, path)
 	}
 	b, err := io.ReadAll(io.LimitReader(f, 4096))
 	if err != nil {
-		return "", false, err
+		return "", err
 	}
-	if token = strings.TrimSpace(string(b)); len(token) < shortToken || strings.Trim(token, tokenBytes) != "" {
-		return "", false, fmt.Errorf("%s has no token: want %d or more letters, digits and ._~+/=- on a line",
+	token := strings.TrimSpace(string(b))
+	if len(token) < shortToken || strings.Trim(token, tokenBytes) != "" {
+		return "", fmt.Errorf("%s has no token: want %d or more letters, digits and ._~+/=- on a line",
 			path, shortToken)
 	}
-	return token, false, nil
+	return token, nil
 }
 
 // writeToken makes a file with a new token.
