@@ -23,7 +23,6 @@ const (
 	revision = "Mcp-Protocol-Version"
 	session  = "Mcp-Session-Id"
 
-	maxRequest  = 64 << 20 // bytes of a request's body, as of a line over standard input
 	maxHeader   = 64 << 10 // bytes
 	headerTime  = 10 * time.Second
 	idleTime    = 2 * time.Minute // of a connection between two requests
@@ -82,7 +81,7 @@ func ServeHTTP(ctx context.Context, m *mcp.Server, l net.Listener, token string)
 // revisions hands a request to who speaks the revision of the protocol that it names.
 func revisions(m *mcp.Server) http.Handler {
 	handler := func(o mcp.StreamableHTTPOptions) http.Handler {
-		o.MaxRequestBodyBytes = maxRequest
+		o.MaxRequestBodyBytes = maxLine // as of a message over standard input
 		return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return m }, &o)
 	}
 	sessions := handler(mcp.StreamableHTTPOptions{SessionTimeout: sessionTime})
