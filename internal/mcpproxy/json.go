@@ -157,7 +157,8 @@ func idKey(b []byte, at span) (key string, ok bool) {
 			return "n" + strconv.FormatInt(n, 10), true
 		}
 		const exact = 1 << 53
-		if f, err := strconv.ParseFloat(string(v), 64); err == nil && f == float64(int64(f)) && f < exact && f > -exact {
+		f, err := strconv.ParseFloat(string(v), 64)
+		if err == nil && f < exact && f > -exact && f == float64(int64(f)) {
 			return "n" + strconv.FormatInt(int64(f), 10), true
 		}
 		return "n" + string(v), true

@@ -212,7 +212,8 @@ func TestUntouched(t *testing.T) {
 func TestBytesAround(t *testing.T) {
 	long := quoted(numbered(3000))
 	r := newRig(t, Options{})
-	before := "{ \"result\" :\t{\"big\":12345678901234567890.10e+1, \"isError\":true,\"content\": [{\"x\":\"\\u00e9\\/\",\"text\":"
+	before := "{ \"result\" :\t{\"big\":12345678901234567890.10e+1, \"isError\":true," +
+		"\"content\": [{\"x\":\"\\u00e9\\/\",\"text\":"
 	after := `,"type":"text"} , {"type":"image","data":"aGk="}],"z":{"b":1,"a":2}}, "id" : "1","jsonrpc":"2.0"}  `
 	r.asks(`{"jsonrpc":"2.0","id":"1","method":"tools/call","params":{"name":"deploy"}}`)
 	got := r.says(before + long + after)
@@ -220,7 +221,8 @@ func TestBytesAround(t *testing.T) {
 	if head != before || rest != after[len(after)-len(rest):] {
 		t.Errorf("%.200q …\n%q", got, got[len(got)-200:])
 	}
-	if !strings.Contains(got, `,"type":"text"} , {"type":"image","data":"aGk="}],"z":{"b":1,"a":2},"_meta":{"dev.toktee/output":`) {
+	const behind = `,"type":"text"} , {"type":"image","data":"aGk="}],"z":{"b":1,"a":2},"_meta":{"dev.toktee/output":`
+	if !strings.Contains(got, behind) {
 		t.Errorf("behind the text: %q", got[len(got)-300:])
 	}
 }

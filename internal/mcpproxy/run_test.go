@@ -171,7 +171,7 @@ func TestManyCalls(t *testing.T) {
 				mu.Lock()
 				cancelled[id] = true
 				mu.Unlock()
-				fmt.Fprintf(s.in, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%s}}`+"\n", id)
+				fmt.Fprintf(s.in, `{"method":"notifications/cancelled","params":{"requestId":%s}}`+"\n", id)
 			}
 		}
 	}()
@@ -271,7 +271,7 @@ func TestLines(t *testing.T) {
 	var got wire
 	var lines []string
 	s := &splitter{line: func(b []byte) { lines = append(lines, string(b)) }, long: &output{w: &got}, max: 10}
-	for _, part := range []string{"a\nbc", "d\r\n", "\n", "12345", "67890123", "45\n", "0123456789\n", "123456789\n", "e"} {
+	for part := range strings.SplitSeq("a\nbc|d\r\n|\n|12345|67890123|45\n|0123456789\n|123456789\n|e", "|") {
 		io.WriteString(s, part)
 	}
 	s.close()

@@ -26,8 +26,8 @@ func looksListed(head string) bool {
 	return lines >= leastLooks && (paths == lines || branches >= lines-1)
 }
 
-// looksJSON reports whether a listing comes as JSON, whose lines name no files: tools of servers print such. A line like
-// "[DIR] src" is none.
+// looksJSON reports whether a listing comes as JSON, whose lines name no files: tools of servers print such. A line
+// like "[DIR] src" is none.
 func looksJSON(head string) bool {
 	s := strings.TrimLeft(head, " \t\r\n")
 	if s == "" || s[0] != '[' && s[0] != '{' {
