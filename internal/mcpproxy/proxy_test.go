@@ -277,7 +277,7 @@ func TestSentTwice(t *testing.T) {
 		if drops := m.Result.StructuredContent == nil; drops != c.drops {
 			t.Errorf("%s for %s: dropped is %v", c.name, c.client, drops)
 		}
-		if c.content == one(indented) && c.drops && m.Result.Content[0]["text"] != compact(indented) {
+		if c.content == one(indented) && c.drops && m.Result.Content[0]["text"] != string(compact([]byte(indented))) {
 			t.Errorf("%s for %s: the text is %q", c.name, c.client, m.Result.Content[0]["text"])
 		}
 	}
