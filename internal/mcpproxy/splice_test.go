@@ -221,7 +221,8 @@ func answerText() *rapid.Generator[string] {
 		members := []string{content}
 		for _, m := range []string{
 			rapid.SampledFrom([]string{
-				`"structuredContent":{"a":1}`, `"structuredContent":{"result":""}`, `"structuredContent":{"result":"a"}`,
+				`"structuredContent":{"a":1}`, `"structuredContent":{"result":""}`,
+				`"structuredContent":{"result":"a"}`,
 			}).Draw(t, "s"),
 			`"isError":` + rapid.SampledFrom([]string{"true", "false", "1"}).Draw(t, "e"),
 			`"_meta":` + rapid.SampledFrom([]string{`{}`, `{"a":1e3}`}).Draw(t, "m"),
