@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -328,6 +329,36 @@ func TestList(t *testing.T) {
 	r = newRig(t, Options{Host: openHost(t, "TOKTEE_NO_STORE", "1")})
 	if got := ask(r, `{"tools":[]}`); got != `{"tools":[]}` {
 		t.Errorf("without a store: %s", got)
+	}
+}
+
+// Level and budget are a tool's, else its server's; those of the call go before both.
+func TestSettings(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "toktee")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	const settings = "[agent]\ntool_summarization_level = \"lossless\"\n[mcp.s]\nlevel = \"minimal\"\nbudget = 99\n" +
+		"[mcp.s.tools.deploy]\nbudget = 40\n[mcp.s.tools.off]\nenabled = false\n"
+	if err := os.WriteFile(filepath.Join(dir, "config.toml"), []byte(settings), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ server, tool, env, want string }{
+		{"s", "deploy", "", `"level":"minimal","budget":40,`},
+		{"s", "other", "", `"level":"minimal","budget":99,`},
+		{"t", "deploy", "", `"level":"lossless",`},
+		{"s", "deploy", "50", `"level":"minimal","budget":50,`},
+		{"s", "off", "", ""},
+	} {
+		h := openHost(t, "XDG_CONFIG_HOME", filepath.Dir(dir), "TOKTEE_BUDGET", c.env)
+		r := newRig(t, Options{Host: h, Server: c.server})
+		m := decode(t, r.call(c.tool, `{"content":[{"type":"text","text":`+quoted(numbered(3000))+`}]}`))
+		rec, err := h.Store().Last()
+		if kept := err == nil; kept != (c.want != "") || kept != (m.Result.Meta != nil) {
+			t.Errorf("%s, %s: kept is %v", c.server, c.tool, kept)
+		} else if !strings.Contains(string(rec.Result), c.want) {
+			t.Errorf("%s, %s: want %s: %.900s", c.server, c.tool, c.want, rec.Result)
+		}
 	}
 }
 
