@@ -1,3 +1,5 @@
+//go:build unix
+
 package mcpproxy
 
 import (
@@ -10,6 +12,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strconv"
 	"strings"
 	"sync"
@@ -56,7 +59,7 @@ func serve(manner string) int {
 		if cmd.Start() != nil {
 			return 1
 		}
-		ignoreStops()
+		signal.Ignore(os.Interrupt, syscall.SIGTERM)
 		fmt.Printf(`{"method":"notifications/pids","params":[%d,%d]}`+"\n", os.Getpid(), cmd.Process.Pid)
 	}
 	var mu sync.Mutex
