@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"slices"
 
+	"github.com/toktee/toktee/internal/crash"
 	"github.com/toktee/toktee/result"
 )
 
@@ -24,14 +25,19 @@ type Keep func(r result.ToolResult, output string) error
 // the model gets the text. Where it returns an error, or is nil, a text that would leave lines out is the tool's own
 // instead. How the model asks for the rest is up to the caller, who says it in Config.Recovery.
 //
-// A tool's error is handed on, and so is the text that came with it, summarised. Where a text can't be summarised, as
-// with a bad Config, it is the tool's own, with an error that says why.
+// A tool's error is handed on, and so is the text that came with it, summarised. A panic or [runtime.Goexit] of the
+// tool is an error too. Where a text can't be summarised, as with a bad Config, it is the tool's own, with an error
+// that says why.
 func Wrap(name string, cfg Config, tool Func, keep Keep) Func {
 	if !cfg.Enabled {
 		return tool
 	}
 	return func(ctx context.Context, args json.RawMessage) (string, error) {
-		output, failed := tool(ctx, args)
+		var output string
+		failed := crash.Guard(func() (err error) {
+			output, err = tool(ctx, args)
+			return err
+		})
 		req := requestOf(name, args, output)
 		req.Status.Reported = result.Pass
 		if failed != nil {
@@ -54,7 +60,7 @@ func isKept(log *slog.Logger, keep Keep, r result.ToolResult, output string) boo
 	if keep == nil {
 		return false
 	}
-	err := keep(r, output)
+	err := crash.Guard(func() error { return keep(r, output) })
 	if err != nil && log != nil {
 		log.Warn("keeping the output: "+err.Error(), "id", r.ID())
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -78,6 +79,27 @@ func TestWrapHandsErrorsOn(t *testing.T) {
 	}
 	if !strings.Contains(text, "partial") {
 		t.Errorf("the output is lost: %q", text)
+	}
+}
+
+// TestWrapStopsPanics holds that a crash of what the caller handed in ends no more than its own work: a tool that
+// crashes has failed, and an output whose keeping crashed isn't there to be asked for.
+func TestWrapStopsPanics(t *testing.T) {
+	k := &kept{}
+	for name, crash := range map[string]func(){
+		"panic: boom":    func() { panic("boom") },
+		"runtime.Goexit": runtime.Goexit,
+	} {
+		crashes := func(context.Context, json.RawMessage) (string, error) { crash(); return "", nil }
+		text, err := summarize.Wrap("x", on, crashes, k.keep)(t.Context(), nil)
+		if err == nil || err.Error() != name || text != "failed, no output" || !k.result.Failed() {
+			t.Errorf("%s: %q, %v, failed %v", name, text, err, k.result.Failed())
+		}
+		loses := func(result.ToolResult, string) error { crash(); return nil }
+		text, err = summarize.Wrap("x", on, printsLong, loses)(t.Context(), nil)
+		if text != long || err != nil {
+			t.Errorf("%s while it is kept: %d bytes of %d, %v", name, len(text), len(long), err)
+		}
 	}
 }
 
