@@ -18,8 +18,9 @@ type Func func(ctx context.Context, args json.RawMessage) (string, error)
 // id of its result. It may show the result to the person as well. It returns an error where the output isn't kept.
 type Keep func(r result.ToolResult, output string) error
 
-// Wrap returns the tool with its text summarised. With the zero Config it is the tool as it was. Arguments that name a
-// command, a path, a pattern or a range are read from args, so that the right strategy is chosen.
+// Wrap returns the tool with its text summarised. With the zero Config, and where cfg.Tools disables it, it is the tool
+// as it was. Arguments that name a command, a path, a pattern or a range are read from args, so that the right strategy
+// is chosen.
 //
 // Lines are left out only where there is a way back to them: keep gets each result with the tool's whole output before
 // the model gets the text. Where it returns an error, or is nil, a text that would leave lines out is the tool's own
@@ -29,7 +30,7 @@ type Keep func(r result.ToolResult, output string) error
 // tool is an error too. Where a text can't be summarised, as with a bad Config, it is the tool's own, with an error
 // that says why.
 func Wrap(name string, cfg Config, tool Func, keep Keep) Func {
-	if !cfg.Enabled {
+	if !cfg.Enabled || cfg.Tools[name].Disabled {
 		return tool
 	}
 	return func(ctx context.Context, args json.RawMessage) (string, error) {

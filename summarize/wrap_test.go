@@ -30,12 +30,15 @@ func printsLong(context.Context, json.RawMessage) (string, error) { return long,
 func TestWrap(t *testing.T) {
 	args := json.RawMessage(`{"command":"make"}`)
 	k := &kept{}
-	if got, err := summarize.Wrap("x", summarize.Config{}, printsLong, k.keep)(t.Context(), nil); got != long ||
-		err != nil {
-		t.Errorf("the zero config changed %d bytes to %d, %v", len(long), len(got), err)
-	}
-	if k.output != "" {
-		t.Error("the zero config kept an output")
+	off := on
+	off.Tools = map[string]summarize.ToolConfig{"x": {Disabled: true}}
+	for name, cfg := range map[string]summarize.Config{"the zero config": {}, "one that disables it": off} {
+		if got, err := summarize.Wrap("x", cfg, printsLong, k.keep)(t.Context(), nil); got != long || err != nil {
+			t.Errorf("%s changed %d bytes to %d, %v", name, len(long), len(got), err)
+		}
+		if k.output != "" {
+			t.Errorf("%s kept an output", name)
+		}
 	}
 	got, err := summarize.Wrap("x", on, printsLong, k.keep)(t.Context(), args)
 	if err != nil || len(got) >= len(long) {
