@@ -160,7 +160,7 @@ type hello struct {
 // connect has the client start a server. More options of the operation can be given.
 func (c *client) connect(command []string, options object) hello {
 	c.t.Helper()
-	args := object{"command": command[0], "args": command[1:], "max": 64 << 20}
+	args := object{"command": command[0], "args": command[1:]}
 	for k, v := range options {
 		args[k] = v
 	}

@@ -167,6 +167,7 @@ func changed(t reporter, request, server, client message) []change {
 			was = was.without("result", "structuredContent")
 		}
 		is = withoutOurMeta(is)
+		was = joinedTexts(was, len(is.at("result", "content").items))
 		was, is = was.each(maskText, "result", "content"), is.each(maskText, "result", "content")
 	case "tools/list":
 		was, is = toolLists(t, was, is)
@@ -187,6 +188,22 @@ func changed(t reporter, request, server, client message) []change {
 			request.at("params", "name").text(), excerpt(a[from:]), excerpt(b[from:]))
 	}
 	return found
+}
+
+// joinedTexts is an answer with its first block of text alone, where it has nothing but such blocks, and the client got
+// one: texts are shortened as one.
+func joinedTexts(n tree, got int) tree {
+	return n.with(func(content tree) (tree, bool) {
+		for _, block := range content.items {
+			if len(block.members) != 2 || block.at("type").text() != "text" {
+				return content, true
+			}
+		}
+		if got == 1 && len(content.items) > 1 {
+			content.items = content.items[:1]
+		}
+		return content, true
+	}, "result", "content")
 }
 
 // maskText takes the text out of a text block.

@@ -16,7 +16,11 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == asTee {
 		os.Exit(tee(os.Args[2], os.Args[3:]))
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	if built.dir != "" {
+		_ = os.RemoveAll(built.dir)
+	}
+	os.Exit(code)
 }
 
 // A lab is where a test's programs run.

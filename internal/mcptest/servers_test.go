@@ -102,7 +102,8 @@ func (r *tour) everything() {
 	r.use("toggle-simulated-logging", object{}, typed)
 	r.use("toggle-subscriber-updates", object{}, typed)
 	done := r.use("trigger-long-running-operation", object{"duration": 0.2, "steps": 4}, object{"progress": true})
-	if len(done.Progress) != 4 {
+	// The SDK's client drops the last one if it comes together with the answer.
+	if n := len(done.Progress); n != 4 && n != 3 {
 		t.Errorf("progress %v", done.Progress)
 	}
 	r.use("get-roots-list", object{}, typed)
@@ -221,6 +222,7 @@ func (r *tour) filesystem(dir string) {
 }
 
 func TestServers(t *testing.T) {
+	t.Parallel()
 	t.Run("everything", func(t *testing.T) {
 		t.Parallel()
 		l := newLab(t)
