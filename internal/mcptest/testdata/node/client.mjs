@@ -28,10 +28,10 @@ function filled({ requestedSchema: { properties, required = [] } }) {
 let client, transport;
 const notifications = [];
 
-async function connect({ command, args, mode, max, capabilities }) {
+async function connect({ command, args, name, mode, max, capabilities }) {
   const options = { capabilities: capabilities ?? {}, ...(tasks && { taskStore: new tasks.InMemoryTaskStore() }) };
   if (!old && mode !== 'legacy') options.versionNegotiation = { mode: mode === 'auto' ? 'auto' : { pin: era } };
-  client = new Client({ name: 'test', version: '1' }, options);
+  client = new Client({ name: name ?? 'test', version: '1' }, options);
   for (const [method, answer] of Object.entries(answers)) {
     const named = { 'sampling/createMessage': 'sampling', 'elicitation/create': 'elicitation', 'roots/list': 'roots' }[method];
     if (!capabilities?.[named]) continue;
