@@ -18,7 +18,7 @@ var floors = []struct {
 	name  string
 	floor int
 }{
-	{"cmd/", 10}, {"benchmarks/", 10}, {"examples/", 10},
+	{"cmd/", 10}, {"benchmarks/", 10}, {"examples/", 10}, {"internal/mcptest/", 10},
 	{"internal/desk/", 9}, {"internal/mcpserver/", 9}, {"internal/mcpproxy/", 9}, {"internal/hook/", 9},
 	{"internal/setup/", 9}, {"internal/shim/", 9}, {"internal/ui/", 9}, {"outputs/", 9},
 	{"agent/", 8}, {"internal/mcpoutput/", 8}, {"tool/", 8},
