@@ -6,7 +6,7 @@ sources = git ls-files '*.go' | grep -v /testdata/
 # Generated files and tables are as long as they are.
 written = $(sources) | xargs grep -LE '^// Code generated .* DO NOT EDIT\.$$'
 
-.PHONY: help build test race lint vet eval figures goldens fuzz
+.PHONY: help build test race lint vet modules eval figures goldens fuzz
 
 help:
 	@echo 'make build    the commands, into the current folder'
@@ -14,6 +14,7 @@ help:
 	@echo 'make race     short tests with the race detector'
 	@echo 'make lint     format, vet, staticcheck, size of functions, width of lines'
 	@echo 'make vet      vet for Linux on ARM, for macOS and for Windows'
+	@echo 'make modules  vet and tests of the modules below this one: adapters, comparisons with other libraries'
 	@echo 'make eval     savings and losses on testdata, and any broken promise'
 	@echo 'make goldens  write the expected texts again; read the difference before you commit it'
 	@echo 'make figures  measure benchmarks/results and the figures of the README again'
@@ -45,6 +46,9 @@ vet:
 	GOOS=linux GOARCH=arm64 CGO_ENABLED=0 go vet ./...
 	GOOS=darwin GOARCH=arm64 CGO_ENABLED=0 go vet ./...
 	GOOS=windows GOARCH=amd64 CGO_ENABLED=0 go vet ./...
+
+modules:
+	.ci/modules
 
 eval:
 	go run ./cmd/tokbench eval --data $(corpus)

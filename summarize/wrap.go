@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"slices"
 
+	"github.com/toktee/toktee/internal/crash"
 	"github.com/toktee/toktee/result"
 )
 
@@ -17,21 +18,27 @@ type Func func(ctx context.Context, args json.RawMessage) (string, error)
 // id of its result. It may show the result to the person as well. It returns an error where the output isn't kept.
 type Keep func(r result.ToolResult, output string) error
 
-// Wrap returns the tool with its text summarised. With the zero Config it is the tool as it was. Arguments that name a
-// command, a path, a pattern or a range are read from args, so that the right strategy is chosen.
+// Wrap returns the tool with its text summarised. With the zero Config, and where cfg.Tools disables it, it is the tool
+// as it was. Arguments that name a command, a path, a pattern or a range are read from args, so that the right strategy
+// is chosen.
 //
 // Lines are left out only where there is a way back to them: keep gets each result with the tool's whole output before
 // the model gets the text. Where it returns an error, or is nil, a text that would leave lines out is the tool's own
 // instead. How the model asks for the rest is up to the caller, who says it in Config.Recovery.
 //
-// A tool's error is handed on, and so is the text that came with it, summarised. Where a text can't be summarised, as
-// with a bad Config, it is the tool's own, with an error that says why.
+// A tool's error is handed on, and so is the text that came with it, summarised. A panic or [runtime.Goexit] of the
+// tool is an error too. Where a text can't be summarised, as with a bad Config, it is the tool's own, with an error
+// that says why.
 func Wrap(name string, cfg Config, tool Func, keep Keep) Func {
-	if !cfg.Enabled {
+	if !cfg.Enabled || cfg.Tools[name].Disabled {
 		return tool
 	}
 	return func(ctx context.Context, args json.RawMessage) (string, error) {
-		output, failed := tool(ctx, args)
+		var output string
+		failed := crash.Guard(func() (err error) {
+			output, err = tool(ctx, args)
+			return err
+		})
 		req := requestOf(name, args, output)
 		req.Status.Reported = result.Pass
 		if failed != nil {
@@ -54,7 +61,7 @@ func isKept(log *slog.Logger, keep Keep, r result.ToolResult, output string) boo
 	if keep == nil {
 		return false
 	}
-	err := keep(r, output)
+	err := crash.Guard(func() error { return keep(r, output) })
 	if err != nil && log != nil {
 		log.Warn("keeping the output: "+err.Error(), "id", r.ID())
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -29,12 +30,15 @@ func printsLong(context.Context, json.RawMessage) (string, error) { return long,
 func TestWrap(t *testing.T) {
 	args := json.RawMessage(`{"command":"make"}`)
 	k := &kept{}
-	if got, err := summarize.Wrap("x", summarize.Config{}, printsLong, k.keep)(t.Context(), nil); got != long ||
-		err != nil {
-		t.Errorf("the zero config changed %d bytes to %d, %v", len(long), len(got), err)
-	}
-	if k.output != "" {
-		t.Error("the zero config kept an output")
+	off := on
+	off.Tools = map[string]summarize.ToolConfig{"x": {Disabled: true}}
+	for name, cfg := range map[string]summarize.Config{"the zero config": {}, "one that disables it": off} {
+		if got, err := summarize.Wrap("x", cfg, printsLong, k.keep)(t.Context(), nil); got != long || err != nil {
+			t.Errorf("%s changed %d bytes to %d, %v", name, len(long), len(got), err)
+		}
+		if k.output != "" {
+			t.Errorf("%s kept an output", name)
+		}
 	}
 	got, err := summarize.Wrap("x", on, printsLong, k.keep)(t.Context(), args)
 	if err != nil || len(got) >= len(long) {
@@ -78,6 +82,27 @@ func TestWrapHandsErrorsOn(t *testing.T) {
 	}
 	if !strings.Contains(text, "partial") {
 		t.Errorf("the output is lost: %q", text)
+	}
+}
+
+// TestWrapStopsPanics holds that a crash of what the caller handed in ends no more than its own work: a tool that
+// crashes has failed, and an output whose keeping crashed isn't there to be asked for.
+func TestWrapStopsPanics(t *testing.T) {
+	k := &kept{}
+	for name, crash := range map[string]func(){
+		"panic: boom":    func() { panic("boom") },
+		"runtime.Goexit": runtime.Goexit,
+	} {
+		crashes := func(context.Context, json.RawMessage) (string, error) { crash(); return "", nil }
+		text, err := summarize.Wrap("x", on, crashes, k.keep)(t.Context(), nil)
+		if err == nil || err.Error() != name || text != "failed, no output" || !k.result.Failed() {
+			t.Errorf("%s: %q, %v, failed %v", name, text, err, k.result.Failed())
+		}
+		loses := func(result.ToolResult, string) error { crash(); return nil }
+		text, err = summarize.Wrap("x", on, printsLong, loses)(t.Context(), nil)
+		if text != long || err != nil {
+			t.Errorf("%s while it is kept: %d bytes of %d, %v", name, len(text), len(long), err)
+		}
 	}
 }
 

@@ -89,7 +89,7 @@ func (p *proxy) shorten(ctx context.Context, c *call, raw []byte, at span) []byt
 	if len(w.edits) == 0 {
 		return nil
 	}
-	if w.kept != nil {
+	if w.kept != nil && !does.meta {
 		w.edits = append(w.edits, r.addMeta(*w.kept))
 	}
 	return apply(raw, w.edits)
