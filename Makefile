@@ -9,7 +9,7 @@ written = $(sources) | xargs grep -LE '^// Code generated .* DO NOT EDIT\.$$'
 .PHONY: help build test race lint vet modules eval figures goldens fuzz
 
 help:
-	@echo 'make build    the two commands, into the current folder'
+	@echo 'make build    the commands, into the current folder'
 	@echo 'make test     all tests'
 	@echo 'make race     short tests with the race detector'
 	@echo 'make lint     format, vet, staticcheck, size of functions, width of lines'
@@ -22,6 +22,7 @@ help:
 
 build:
 	go build -o toktee ./cmd/toktee
+	go build -o toktee-desk ./cmd/toktee-desk
 	go build -o tokbench ./cmd/tokbench
 
 test:

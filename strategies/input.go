@@ -2,6 +2,7 @@ package strategies
 
 import (
 	"encoding/json"
+	"strings"
 
 	"github.com/toktee/toktee/internal/toolname"
 	"github.com/toktee/toktee/result"
@@ -27,6 +28,16 @@ type Input struct {
 	Part    bool            // the text is one of several of an output, whose lines it doesn't number
 	Content bool            // the text is what was asked for, such as a file: its words say nothing of the call
 	Cut     bool            // the text was already cut when it came in: by a pipe into head, or by the agent
+	Held    bool            // the text is in memory until the call ends, and its lines are parts of it
+}
+
+// Keep is a part of a line that a strategy keeps for as long as the call. It is a copy where lines share blocks of a
+// streamed text, which the part would keep; of a text that is in memory anyway, none is needed.
+func (in *Input) Keep(part string) string {
+	if in.Held {
+		return part
+	}
+	return strings.Clone(part)
 }
 
 // Bounds says what a read was explicitly bounded to: by the input's offset and limit, by the tool's arguments, or by

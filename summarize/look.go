@@ -44,7 +44,7 @@ func look(ctx context.Context, c *call) (seen, error) {
 	}
 	b, head, env := bodyOf(t)
 	in := c.input
-	in.Head = head
+	in.Head, in.Held = head, t.inMem
 	in.Status = firstStatus(in.Status, env.Status, stated)
 	in.Cut = env.Cut || cutByFilter(&in, b) || saysItIsCut(b)
 	// The bytes of an output that an agent wrapped are not those of the file.

@@ -35,10 +35,12 @@ var lanes = func() (t [256]uint64) {
 	return t
 }()
 
-// classify makes a block of 64 bytes: of each eight a word with a byte for each class, and then rows and columns of the
-// eight words are exchanged, in three steps that swap halves, quarters and bytes.
-func classify(p *[64]byte) block {
+// classify makes a block of 64 bytes, or as many bit sets of other classes: of each eight bytes a word with a byte for
+// each class, and then rows and columns of the eight words are exchanged, in three steps that swap halves, quarters and
+// bytes.
+func classify(p *[64]byte, lanes *[256]uint64) block {
 	var w [8]uint64
+	_ = lanes[0] // checked once
 	for i := range w {
 		q := (*[8]byte)(p[8*i:])
 		w[i] = lanes[q[0]] | lanes[q[1]]<<1 | lanes[q[2]]<<2 | lanes[q[3]]<<3 |

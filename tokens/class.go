@@ -58,6 +58,9 @@ func classAt(b []byte, i int) (class, int) {
 	if i+1 == len(b) || b[i+1]&0xc0 != 0x80 { // the most frequent in binary data
 		return invalid, 1
 	}
+	if c := b[i]; c >= 0xc2 && c <= 0xdf {
+		return classOf(rune(c&0x1f)<<6 | rune(b[i+1]&0x3f)), 2
+	}
 	r, n := utf8.DecodeRune(b[i:])
 	if n == 1 {
 		return invalid, 1

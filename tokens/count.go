@@ -13,48 +13,54 @@ func (c *Counter) count(b []byte, pos, limit int) (n, end int) {
 		c.warm()
 	}
 	for pos < len(b) {
-		text, starts := c.cut(b, pos)
+		text, starts, bad := c.cut(b, pos)
 		if left := limit - pos; left < blockSize {
 			starts &= 2<<left - 1
 		}
-		if starts == 0 {
-			// Not ASCII, or a piece that is longer than the block or depends on what is behind it.
-			end, seen := c.piece(b, pos)
-			if end > limit {
-				break
+		if starts != 0 {
+			// A piece of one character is one token: two starts in a row. The other pieces start where the next
+			// character doesn't start a piece.
+			starts |= 1
+			last := 63 - bits.LeadingZeros64(starts)
+			pos += last
+			if bad == 0 {
+				n += bits.OnesCount64(starts & (starts >> 1))
+				for first := starts &^ (starts >> 1) &^ (1 << last); first != 0; first &= first - 1 {
+					start := bits.TrailingZeros64(first)
+					switch size := bits.TrailingZeros64(starts >> start &^ 1); {
+					case size <= maxShort:
+						n += c.countShort(load64(text[:], start), size)
+					case size <= maxLong:
+						n += c.countLong(load64(text[:], start), load64(text[:], start+8), size)
+					default:
+						n += c.countBig(text[start : start+size])
+					}
+				}
+				continue
 			}
-			if in(invalid, seen) {
-				n += c.countInvalid(b[pos:end])
-			} else {
-				n += c.countPiece(b[pos:end])
-			}
-			pos = end
-			continue
-		}
-		// A piece of one character is one token: two starts in a row. The other pieces start where the next character
-		// doesn't start a piece.
-		starts |= 1
-		last := 63 - bits.LeadingZeros64(starts)
-		n += bits.OnesCount64(starts & (starts >> 1))
-		for first := starts &^ (starts >> 1) &^ (1 << last); first != 0; first &= first - 1 {
-			start := bits.TrailingZeros64(first)
-			switch size := bits.TrailingZeros64(starts >> start &^ 1); {
-			case size <= maxShort:
-				n += c.countShort(load64(text[:], start), size)
-			case size <= maxLong:
-				n += c.countLong(load64(text[:], start), load64(text[:], start+8), size)
-			default:
-				n += c.countBig(text[start : start+size])
+			n += c.countMixed(text, starts, bad)
+			if !c.broken {
+				continue
 			}
 		}
-		pos += last
+		// Not ASCII, or a piece that is longer than the block or depends on what is behind it.
+		end, seen := c.piece(b, pos)
+		if end > limit {
+			break
+		}
+		if in(invalid, seen) {
+			n += c.countInvalid(b[pos:end])
+		} else {
+			n += c.countPiece(b[pos:end])
+		}
+		pos = end
 	}
 	return n + c.resolve(), pos
 }
 
-// cut finds the pieces of the block at b[pos]. It returns the block with the 16 bytes behind it, and the starts of the
-// pieces after the first; see [block.starts].
-func (c *Counter) cut(b []byte, pos int) (text *[blockSize + 16]byte, starts uint64) {
+// cut finds the pieces of the block at b[pos]. It returns the block with the 16 bytes behind it, the starts of the
+// pieces after the first (see [block.starts]), and a bit for each byte in them that isn't UTF-8.
+func (c *Counter) cut(b []byte, pos int) (text *[blockSize + 16]byte, starts, bad uint64) {
 	size, last := len(b)-pos, false
 	if size >= len(c.tail) {
 		text = (*[blockSize + 16]byte)(b[pos:])
@@ -65,13 +71,17 @@ func (c *Counter) cut(b []byte, pos int) (text *[blockSize + 16]byte, starts uin
 	}
 	block := (*[blockSize]byte)(text[:])
 	if n := asciiPrefix(block); n < size {
-		size, last = n, n == size && last
+		if n < blockSize && strays(text[n], text[n+1]) {
+			starts, bad = c.cutMixed(text, size, last)
+			return text, starts, bad
+		}
+		size, last = n, false
 	}
 	if size < 4 && !last {
-		return text, 0
+		return text, 0, 0
 	}
-	k := classify(block)
-	return text, k.starts(size, last, c.enc == O200kBase)
+	k := classify(block, &lanes)
+	return text, k.starts(size, last, c.enc == O200kBase), 0
 }
 
 // asciiPrefix is the number of ASCII bytes that the block starts with.
@@ -100,16 +110,5 @@ func (c *Counter) countPiece(b []byte) int {
 	}
 	c.long.reset()
 	c.long.write(&c.encoder, b)
-	return c.long.finish(&c.encoder)
-}
-
-// countInvalid counts a piece with bytes that aren't UTF-8.
-func (c *Counter) countInvalid(b []byte) int {
-	var text [64]byte
-	if n, taken := validText(text[:], b); taken == len(b) {
-		return c.countPiece(text[:n])
-	}
-	c.long.reset()
-	c.long.writeText(&c.encoder, b)
 	return c.long.finish(&c.encoder)
 }

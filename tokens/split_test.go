@@ -55,7 +55,7 @@ func slowly(c *Counter, b []byte) (pieces []string) {
 // fast cuts b as counting does.
 func fast(c *Counter, b []byte) (pieces []string) {
 	for pos := 0; pos < len(b); {
-		_, starts := c.cut(b, pos)
+		_, starts, _ := c.cut(b, pos)
 		if starts == 0 {
 			end, _ := c.piece(b, pos)
 			pieces = append(pieces, string(b[pos:end]))

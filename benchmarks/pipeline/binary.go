@@ -37,8 +37,8 @@ var binaryKinds = []binaryKind{
 			b[i] = 0xff
 		}
 	}},
-	{"random bytes", "random", 4.2, randomBytes},
-	{"random bytes without line feeds", "random-line", 4.2, func(b []byte) {
+	{"random bytes", "random", 2.2, randomBytes},
+	{"random bytes without line feeds", "random-line", 2.2, func(b []byte) {
 		randomBytes(b)
 		replaceBytes(b, "\n", 0)
 	}},

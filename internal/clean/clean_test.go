@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -232,5 +233,15 @@ func TestWholeLines(t *testing.T) {
 	w.Write([]byte("o\r\x1b[Kthree\n"))
 	if got := out.String(); got != "one\nthree\n" {
 		t.Errorf("after the second write: %q", got)
+	}
+}
+
+// What combines goes by the tables of Go, whatever is known of some ranges beforehand.
+func TestCombines(t *testing.T) {
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		want := unicode.In(r, unicode.Mn, unicode.Me) && !wide(r) || r == 0x200c || r == 0x200d
+		if got := combines(r); got != want {
+			t.Errorf("combines(%U) = %v", r, got)
+		}
 	}
 }

@@ -30,7 +30,13 @@ func (w *Writer) print(p []byte) {
 		if w.screen.full() {
 			w.render(len(w.screen.cells))
 		}
-		if n := w.screen.ascii(p); n > 0 {
+		n := 0
+		if p[0] == badText&0xff {
+			n = w.screen.usual(p)
+		} else {
+			n = w.screen.ascii(p)
+		}
+		if n > 0 {
 			p = p[n:]
 			continue
 		}

@@ -258,24 +258,3 @@ func (s *screen) end() int {
 	}
 	return end
 }
-
-// render appends the cells from one to another to out.
-func (s *screen) render(out []byte, from, to int) []byte {
-	for ; from < min(s.lead, to); from++ {
-		out = append(out, ' ')
-	}
-	for _, c := range s.cells[from:to] {
-		if c.r < 0 {
-			continue
-		}
-		if c.r < utf8.RuneSelf {
-			out = append(out, byte(c.r))
-		} else {
-			out = utf8.AppendRune(out, c.r)
-		}
-		if c.marks != 0 {
-			out = s.appendMarks(out, c.marks)
-		}
-	}
-	return out
-}

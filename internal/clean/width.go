@@ -5,7 +5,7 @@ import "unicode"
 // combines reports whether a rune takes no cell of its own but joins the one before it.
 func combines(r rune) bool {
 	switch {
-	case r < 0x300:
+	case r < 0x300, r >= 0x370 && r < 0x483, r >= 0x48a && r < 0x591: // no marks among Latin, Greek, Cyrillic, Armenian
 		return false
 	case r == 0x200c, r == 0x200d: // ZWNJ, ZWJ
 		return true

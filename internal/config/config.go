@@ -35,6 +35,9 @@ type Settings struct {
 
 	Tools map[string]Tool // by the tool's name
 
+	MCP      map[string]MCPServer // by the server's name
+	MCPNever []string             // servers whose results are never touched, by a word of their name or command
+
 	Rewrite []string // agents whose hook may put commands under toktee: "claude", or none
 
 	StoreDir string        // "" is the default folder
@@ -68,7 +71,7 @@ type Options struct {
 func Load(o Options) (*Settings, error) {
 	s := &Settings{
 		Split: true, RichFormatting: true, SyntaxHighlighting: true, ClickablePaths: true,
-		Tools: map[string]Tool{}, source: map[string]string{},
+		Tools: map[string]Tool{}, MCP: map[string]MCPServer{}, MCPNever: neverByDefault, source: map[string]string{},
 	}
 	if path := UserFile(o.Getenv); path != "" {
 		if err := s.readFile(settingsFile{path, true}); err != nil {

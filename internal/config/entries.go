@@ -41,18 +41,10 @@ func (s *Settings) Entries() []Entry {
 		{Key: "agent.tool_ui_syntax_highlighting", Value: strconv.FormatBool(s.SyntaxHighlighting), Note: unread},
 		{Key: "agent.tool_ui_clickable_paths", Value: strconv.FormatBool(s.ClickablePaths), Note: unread},
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.Tools)) {
-		t := s.Tools[name]
-		for _, e := range []Entry{
-			{Key: toolKey(name, "enabled"), Value: strconv.FormatBool(t.Enabled)},
-			{Key: toolKey(name, "level"), Value: string(t.Level)},
-			{Key: toolKey(name, "budget"), Value: numberOr(int64(t.Budget), "")},
-		} {
-			if s.Source(e.Key) != FromDefault {
-				list = append(list, e)
-			}
-		}
+	for _, name := range sortedKeys(s.Tools) {
+		list = append(list, s.toolEntries(s.Tools[name], func(field string) string { return toolKey(name, field) })...)
 	}
+	list = append(list, s.mcpEntries()...)
 	list = append(list,
 		Entry{Key: "hooks.rewrite", Value: cmp.Or(strings.Join(s.Rewrite, ", "), "none")},
 		Entry{Key: "store", Value: cmp.Or(s.StoreDir, "the default folder")},
@@ -65,6 +57,23 @@ func (s *Settings) Entries() []Entry {
 	}
 	return list
 }
+
+// toolEntries are the settings of one tool that a file sets.
+func (s *Settings) toolEntries(t Tool, key func(field string) string) []Entry {
+	var list []Entry
+	for _, e := range []Entry{
+		{Key: key("enabled"), Value: strconv.FormatBool(t.Enabled)},
+		{Key: key("level"), Value: string(t.Level)},
+		{Key: key("budget"), Value: numberOr(int64(t.Budget), "")},
+	} {
+		if s.Source(e.Key) != FromDefault {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+func sortedKeys[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
 
 // effectiveLevel is the level that applies where none is set.
 func (s *Settings) effectiveLevel() string {

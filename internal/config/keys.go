@@ -106,7 +106,7 @@ func (s *Settings) changeTool(name string, change func(*Tool)) {
 }
 
 // tableNames are the tables of a settings file, in the order in which errors list them.
-var tableNames = []string{"agent", "hooks", "store", "tools"}
+var tableNames = []string{"agent", "hooks", "mcp", "store", "tools"}
 
 // setKey takes over one key of a file: a table, or a value in one. Its error says what is wrong with the key, and not
 // where it is.
@@ -123,6 +123,8 @@ func (s *Settings) setKey(f settingsFile, key toml.Key, v any) error {
 		return errors.New("not allowed in a project's file: the store is set in the user's own")
 	case table == "hooks" && !f.user:
 		return errors.New("not allowed in a project's file: commands are rewritten where the user's own says so")
+	case table == "mcp" && len(key) > 1:
+		return s.setMCP(f, key, v)
 	case len(key) > depth:
 		return errors.New("unknown key")
 	case len(key) < depth:

@@ -26,7 +26,8 @@ func TestReaderKeepsOrder(t *testing.T) {
 		size := rapid.SampledFrom([]int{0, 1, 3, 100, 20000, 100000})
 		var got, want []string
 		program := report.Program{Name: "taker", New: func(report.Call) report.Parser { return taker{lines: &got} }}
-		f := &follower{programIndex: newProgramIndex([]report.Program{program}), opened: make([]bool, 1)}
+		index := newProgramIndex([]report.Program{program})
+		f := &follower{in: &strategies.Input{}, programIndex: index, opened: make([]bool, 1)}
 		f.start(0, report.Call{}, true)
 		r := reader{programs: f}
 		for n := 1; n <= rapid.IntRange(1, 4*apartFrom).Draw(t, "lines"); n++ {
@@ -46,7 +47,7 @@ func TestReaderKeepsOrder(t *testing.T) {
 
 // TestReaderPanics: a panic beside the marking is one of the marking, and every line can still be handed over.
 func TestReaderPanics(t *testing.T) {
-	f := &follower{programIndex: newProgramIndex(nil), looks: lookForAll}
+	f := &follower{in: &strategies.Input{}, programIndex: newProgramIndex(nil), looks: lookForAll}
 	f.lookers = []int{7} // no such program
 	r := reader{programs: f}
 	r.start()

@@ -1,6 +1,7 @@
 package general
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -79,10 +80,7 @@ func fold(
 		d := &list[i]
 		d.message = strings.TrimPrefix(d.message, sign)
 		d.key = strings.Join(strings.Fields(d.message), " ")
-		d.kind = messageKind(d.key)
-		if d.says != "" {
-			d.kind = messageKind(d.says)
-		}
+		d.kind = messageKind(cmp.Or(d.says, d.key))
 	}
 	groups := groupBy(list, dir, byMessage)
 	apart := slices.ContainsFunc(list, func(d placed) bool { return d.apart })

@@ -41,7 +41,10 @@ func (d *placed) brief() string {
 // base is a place with the file's base name: what a reader knows the file by while there is no room for its path. In
 // the only file, it is the row.
 func (d *placed) base(dir string) string {
-	row, _, _ := strings.Cut(strings.NewReplacer(",", ":", ".", ":", "/", ":", "|", ":").Replace(d.at), ":")
+	row := d.at
+	if end := strings.IndexAny(row, ",.:/|"); end >= 0 {
+		row = row[:end]
+	}
 	if d.file == "" || d.file == dir {
 		return row
 	}

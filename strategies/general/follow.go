@@ -12,6 +12,7 @@ import (
 // follower finds the programs that print into an output and hands them its lines.
 type follower struct {
 	*programIndex
+	in     *strategies.Input
 	found  []running
 	open   report.Readings // of found
 	opened []bool          // by program: it is, or was, being read
@@ -46,7 +47,7 @@ func newFollower(in *strategies.Input, programs *programIndex) *follower {
 	if programs == nil || in.Family == strategies.FamilyProse {
 		return nil
 	}
-	f := &follower{programIndex: programs, opened: make([]bool, len(programs.list))}
+	f := &follower{programIndex: programs, in: in, opened: make([]bool, len(programs.list))}
 	if in.Shell.OK {
 		for i := range f.list {
 			p := &f.list[i]
@@ -92,7 +93,7 @@ func (f *follower) line(l strategies.Line, bare bare) {
 	if f.open.Over() {
 		return
 	}
-	line := parserLine(l, bare)
+	line := f.parserLine(l, bare)
 	f.notePlace(line)
 	f.open.Line(line)
 }
@@ -141,7 +142,7 @@ func (f *follower) replay(n int) {
 	}
 	for at := max(1, n-linesBefore); at < n; at++ {
 		if l := f.before[at%linesBefore]; l.N == at {
-			f.found[len(f.found)-1].reading.Line(parserLine(l, bare{}))
+			f.found[len(f.found)-1].reading.Line(f.parserLine(l, bare{}))
 		}
 	}
 }
@@ -150,16 +151,16 @@ func (f *follower) replay(n int) {
 // job's log but a system's, in which many write at once.
 const maxUnnamed = 1 << 20
 
-// parserLine is a line as parsers see it. It is a copy: parsers keep parts of lines, which would keep the blocks that
-// lines share. The rest of a document is none: a parser decodes it, and keeps nothing of it.
-func parserLine(l strategies.Line, bare bare) report.Line {
+// parserLine is a line as parsers see it, who keep parts of it. The rest of a document isn't to be kept: a parser
+// decodes it.
+func (f *follower) parserLine(l strategies.Line, bare bare) report.Line {
 	text := ""
 	if bare.hasUnstamped {
 		text = textline.UnstampedToolText(bare.unstamped)
 	} else {
 		text = textline.ToolText(l.Text)
 	}
-	line := report.NewLine(l.N, strings.Clone(text))
+	line := report.NewLine(l.N, f.in.Keep(text))
 	line.Rest = l.Rest
 	return line
 }

@@ -63,6 +63,7 @@ const maxKindBytes = 300
 func messageKind(s string) string {
 	s = s[:min(len(s), maxKindBytes)]
 	var sb strings.Builder
+	sb.Grow(len(s))
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		if c == '`' || c == '"' || c == '\'' && (i == 0 || s[i-1] == ' ' || s[i-1] == '(') {

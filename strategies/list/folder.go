@@ -3,6 +3,8 @@ package list
 import (
 	"strconv"
 	"strings"
+
+	"github.com/toktee/toktee/strategies"
 )
 
 const (
@@ -37,6 +39,7 @@ type leaf struct{ name, note string }
 
 // A forest is the folders of a listing.
 type forest struct {
+	in      *strategies.Input
 	root    *folder
 	at      map[folderKey]*folder
 	last    string   // the path that was looked up last
@@ -59,7 +62,9 @@ type folderKey struct {
 	name string
 }
 
-func newForest() *forest { return &forest{root: &folder{}, at: map[folderKey]*folder{}} }
+func newForest(in *strategies.Input) *forest {
+	return &forest{in: in, root: &folder{}, at: map[folderKey]*folder{}}
+}
 
 // child is the folder of a name in another one, which is made if it isn't there: the other one itself, where there are
 // too many.
@@ -72,7 +77,7 @@ func (f *forest) child(in *folder, name string) *folder {
 		f.full = true
 		return in
 	}
-	key.name = strings.Clone(name)
+	key.name = f.in.Keep(name)
 	d := &folder{name: key.name, parent: in}
 	f.at[key] = d
 	in.kids = append(in.kids, d)
@@ -88,7 +93,7 @@ func (f *forest) of(path string) *folder {
 	for name := range parts(path) {
 		d = f.child(d, name)
 	}
-	f.last, f.lastDir = strings.Clone(path), d
+	f.last, f.lastDir = f.in.Keep(path), d
 	return d
 }
 
@@ -181,7 +186,7 @@ func (f *forest) leaf(in *folder, name, note string, isDir bool) {
 		return
 	}
 	f.bytes += len(name) + len(note) + 16
-	kept := leaf{name: strings.Clone(name), note: strings.Clone(note)}
+	kept := leaf{name: f.in.Keep(name), note: f.in.Keep(note)}
 	f.sized = f.sized || note != ""
 	in.names = append(in.names, kept)
 }

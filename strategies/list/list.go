@@ -56,7 +56,7 @@ func (strategy) Digest(
 		return errForm
 	}
 	isGuess := in.Family != strategies.FamilyList
-	t, all := newTally(), newForest()
+	t, all := newTally(), newForest(in)
 	r := newReader(f, q)
 	for l := range lines.All() {
 		e := r.read(l.Text)

@@ -135,7 +135,7 @@ func (p *printer) note(l parsed) {
 		if !strings.HasPrefix(n, l.dir) {
 			n = l.dir + n
 		}
-		p.names = append(p.names, strings.Clone(n))
+		p.names = append(p.names, p.in.Keep(n))
 	}
 }
 

@@ -32,6 +32,7 @@ type reader struct {
 	form  form
 	query query
 	under string   // the folder of ls -R, or the root of a tree
+	dir   string   // the same with a slash at its end
 	stack []string // folders by depth in a tree
 	cols  []int    // the columns of their branches
 	begun bool     // the root of a tree was seen
@@ -56,11 +57,14 @@ func (r *reader) read(l string) parsed {
 	case summaryLine:
 		r.dirs, r.files, r.summed = treeSummary(l)
 	case dirLine:
-		r.under = strings.TrimSuffix(l, ":")
-		return parsed{kind: k, name: r.under, dir: slash(r.under)}
+		r.within(strings.TrimSuffix(l, ":"))
+		return parsed{kind: k, name: r.under, dir: r.dir}
 	}
 	return parsed{kind: k}
 }
+
+// within says that what follows is in a folder.
+func (r *reader) within(folder string) { r.under, r.dir = folder, slash(folder) }
 
 // slash is a folder with a slash at its end.
 func slash(s string) string {
@@ -92,7 +96,7 @@ func (r *reader) entry(l string) parsed {
 			return misfit
 		}
 		p.name, p.class, p.size, p.exact = e.name, e.class, e.size, e.exact && !r.query.human
-		if p.dir = slash(r.under); r.under == "" {
+		if p.dir = r.dir; r.under == "" {
 			p.split(e.name)
 		}
 		if isSelf(e.name) {
@@ -117,7 +121,7 @@ func (r *reader) entry(l string) parsed {
 		p.split(path)
 	case formColumns:
 		names := slices.DeleteFunc(columns(l), isSelf)
-		p.name, p.n, p.dir = l, len(names), slash(r.under)
+		p.name, p.n, p.dir = l, len(names), r.dir
 	default:
 		r.path(l, &p)
 	}
@@ -169,7 +173,7 @@ func (r *reader) path(l string, p *parsed) {
 		}
 	}
 	if r.under != "" {
-		p.dir = slash(r.under)
+		p.dir = r.dir
 		return
 	}
 	p.split(l)
@@ -202,7 +206,7 @@ func (r *reader) tree(l string) parsed {
 			return misfit
 		}
 		r.begun, r.stack, r.cols = true, nil, nil
-		r.under = treeName(l)
+		r.within(treeName(l))
 		k := headLine
 		if strings.HasSuffix(l, "[error opening dir]") {
 			k = troubleLine
@@ -228,7 +232,7 @@ const maxDepth = 256
 // nest notes the folders above an entry of a depth, and that it may be the folder of those that follow.
 func (r *reader) nest(p *parsed, depth int) {
 	p.nested, p.root, p.parents = true, r.under, r.stack[:min(depth, len(r.stack))]
-	p.dir = slash(r.under)
+	p.dir = r.dir
 	for _, s := range p.parents {
 		p.dir += slash(s)
 	}
@@ -258,7 +262,7 @@ func (r *reader) indent(l string) parsed {
 	if !r.begun {
 		r.begun = true
 		if depth == 0 && strings.HasSuffix(name, "/") {
-			r.under = name
+			r.within(name)
 			return parsed{kind: headLine, name: name, class: dir}
 		}
 	}

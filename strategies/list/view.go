@@ -172,7 +172,7 @@ func (f *forest) write(b *strings.Builder, d *folder) {
 //
 //	src/net/ 12 .go: dial.go, ip.go, … 10 more
 func (f *forest) line(d *folder) string {
-	head := ""
+	head, ext, colon := "", "", ""
 	switch {
 	case d != f.root:
 		path := f.path(d)
@@ -187,7 +187,7 @@ func (f *forest) line(d *folder) string {
 		case f.plain:
 			head = strings.Repeat("  ", d.depth-1) + head
 		case d.isOneKind():
-			head += " " + d.ext
+			ext = " " + d.ext
 		}
 	case f.plain:
 		head = unmarked(d.name)
@@ -202,9 +202,9 @@ func (f *forest) line(d *folder) string {
 		return ""
 	}
 	if head != "" && items != "" {
-		head += ": "
+		colon = ": "
 	}
-	return head + items
+	return head + ext + colon + items
 }
 
 // inside names what is in a folder and has no line of its own, and says how much it doesn't name.
@@ -219,8 +219,9 @@ func (f *forest) inside(d *folder) string {
 		switch {
 		case k.opened:
 		case i < d.items:
-			item := f.label(k, quoted(slash(k.name)))
-			if lone := f.lone(k, slash(k.name)); lone != "" && d != f.root {
+			name := slash(k.name)
+			item := f.label(k, quoted(name))
+			if lone := f.lone(k, name); lone != "" && d != f.root {
 				item = lone
 			}
 			items = append(items, item)

@@ -74,12 +74,12 @@ func survey(ctx context.Context, in *strategies.Input, lines strategies.Lines) (
 			saysCut = true
 		}
 		if len(first) < headLines {
-			first = append(first, strings.Clone(l.Text[:min(len(l.Text), 1<<10)]))
+			first = append(first, in.Keep(l.Text[:min(len(l.Text), 1<<10)]))
 		}
 		if len(tail) == 2*envelope.TrailerLines {
 			tail = append(tail[:0], tail[envelope.TrailerLines:]...)
 		}
-		tail = append(tail, strings.Clone(l.Text[:min(len(l.Text), 200)]))
+		tail = append(tail, in.Keep(l.Text[:min(len(l.Text), 200)]))
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/toktee/toktee/strategies"
@@ -274,7 +273,14 @@ func (r *Run) ByForm() {
 
 // Drop takes back the findings of the run that hasn't ended of which is holds.
 func (r *Run) Drop(is func(f *Finding) bool) {
-	r.pending = slices.DeleteFunc(r.pending, func(f Finding) bool { return is(&f) })
+	kept := r.pending[:0]
+	for i := range r.pending {
+		if !is(&r.pending[i]) {
+			kept = append(kept, r.pending[i])
+		}
+	}
+	clear(r.pending[len(kept):])
+	r.pending = kept
 }
 
 // Discard says that the output isn't the program's after all: the report is empty.

@@ -79,7 +79,7 @@ func Main(args []string) int {
 	if name := shimName(args[0]); name != "" {
 		return a.exitCode(a.standIn(name, args[1:]))
 	}
-	if len(args) > 1 && args[1] == "run" {
+	if len(args) > 1 && (args[1] == "run" || args[1] == "mcp-proxy") {
 		a.ahead()
 	}
 	root := newTree(a, args[1:])

@@ -11,15 +11,17 @@ import (
 	"github.com/toktee/toktee/tool"
 )
 
-// open opens the host of a command: its caller has a shell, warnings and logs go to standard error. Bad settings are
-// bad usage.
+// open opens the host of a command: its caller has a shell unless the options say otherwise, warnings and logs go to
+// standard error. Bad settings are bad usage.
 func (a *app) open(f config.Flags, repeats host.Repeats) (*host.Host, error) {
 	return a.openWith(host.Options{Flags: f, Repeats: repeats})
 }
 
 func (a *app) openWith(o host.Options) (*host.Host, error) {
 	o.Dir, o.Getenv, o.Warn, o.Log = workingDir(), a.getenv, a.warn, a.stderr
-	o.Fetch, o.FetchLines = host.ShowCommand, host.ShowLines
+	if o.Fetch == nil {
+		o.Fetch, o.FetchLines = host.ShowCommand, host.ShowLines
+	}
 	h, err := host.Open(o)
 	if err != nil {
 		return nil, &exitError{exitUsage, err}

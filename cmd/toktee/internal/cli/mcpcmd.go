@@ -1,0 +1,89 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toktee/toktee/internal/desk"
+)
+
+// serveOptions are the flags of "toktee mcp".
+type serveOptions struct {
+	flags
+	timeout    given[time.Duration]
+	root       string
+	unconfined bool
+	passEnv    []string
+	tools      []string
+}
+
+// newMCP is "toktee mcp".
+func newMCP(a *app) *cobra.Command {
+	var o serveOptions
+	cmd := &cobra.Command{
+		Use:   "mcp [flags]",
+		Short: "Serve the built-in tools to an agent over MCP",
+		Long: `Serves the built-in tools, and the parts of outputs that their short texts leave out, to a client of the
+Model Context Protocol on standard input and output. It ends when its client does. Agents start it by
+themselves once it is in their configuration:
+
+  claude mcp add toktee -- toktee mcp
+
+Commands run without what looks like a secret in the environment; paths don't lead out of the root, which is the
+working folder. Whether a tool may be called is for the client to decide: the tools say which of them change anything.
+
+The server is in a second executable, toktee-desk, which is installed beside toktee.`,
+		Example: `  toktee mcp
+  toktee mcp --root ~/project --tools exec,read,grep --level minimal`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context(), &o) },
+	}
+	cmd.Flags().SortFlags = false
+	o.addShape(cmd)
+	o.timeout.parse, o.timeout.typ = parseTimeout, "D"
+	cmd.Flags().Var(&o.timeout, "timeout", "time limit of commands that name none, such as 30s or 5m; 0 for none")
+	complete(cmd, "timeout")
+	cmd.Flags().StringVar(&o.root, "root", "", "the folder `DIR` that paths are relative to and can't leave")
+	cmd.Flags().BoolVar(&o.unconfined, "unconfined", false, "let paths leave the root")
+	cmd.Flags().StringArrayVar(&o.passEnv, "pass-env", nil,
+		"pass the variable `NAME` on to commands though it looks like a secret; may be repeated")
+	cmd.Flags().StringSliceVar(&o.tools, "tools", nil, "offer only these tools, by `NAMES` with commas")
+	o.addNoStore(cmd)
+	cmd.ValidArgsFunction = cobra.NoFileCompletions
+	return cmd
+}
+
+// serve hands over to the second executable.
+func (a *app) serve(ctx context.Context, o *serveOptions) error {
+	for _, name := range o.tools {
+		if !slices.Contains(strings.Split(toolNames(), ", "), name) {
+			return usage("--tools %q: want some of %s", name, toolNames())
+		}
+	}
+	raw, err := a.rawSwitch(&o.flags)
+	if err != nil {
+		return err
+	}
+	return a.handOver(ctx, desk.Serve, desk.Server{
+		Version: version(), Flags: o.settings(), Raw: raw || a.nested(), Root: o.root, Unconfined: o.unconfined,
+		PassEnv: o.passEnv, Timeout: o.timeout.value, Tools: o.tools,
+	})
+}
+
+// handOver becomes a command of toktee-desk.
+func (a *app) handOver(ctx context.Context, command string, options any) error {
+	self, err := os.Executable()
+	if err != nil {
+		return failed(err)
+	}
+	argv, err := desk.Argv(self, command, options)
+	if err != nil {
+		return failed(err)
+	}
+	return a.runRaw(ctx, argv, 0)
+}

@@ -1,0 +1,85 @@
+// Package desk is what the two executables know of each other.
+//
+// toktee is started in front of every command and after every tool call, so it links nothing that makes a start slow.
+// What needs more - protocols, servers, views - is in toktee-desk, which lies beside it. A person calls toktee alone:
+// its commands have the flags and the help, and hand over to toktee-desk by exec, with what they were asked for as one
+// JSON object:
+//
+//	toktee-desk mcp {"Dir":"/home/me/project"}
+package desk
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/toktee/toktee/internal/config"
+)
+
+// Name is the executable's name, without the suffix that Windows asks for.
+const Name = "toktee-desk"
+
+// Serve is the command that serves the built-in tools to a client of the Model Context Protocol.
+const Serve = "mcp"
+
+// Server says how tools are served.
+type Server struct {
+	Version    string // of toktee
+	Flags      config.Flags
+	Raw        bool          // outputs go through as they are
+	Root       string        // the folder that paths are relative to; "" is the working folder
+	Unconfined bool          // paths may leave the root
+	PassEnv    []string      // variables that commands get though they look like secrets
+	Timeout    time.Duration // of commands that name none; 0 is none
+	Tools      []string      // the tools that are offered; nil is all
+	HTTP       string        // the address to listen at, "" for standard input and output
+}
+
+// Decode reads what a command was asked for. A key that isn't known comes from another version of the thin command.
+func Decode(text string, options any) error {
+	dec := json.NewDecoder(bytes.NewReader([]byte(text)))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(options); err != nil {
+		return fmt.Errorf("%s and toktee are of different versions, install both: %w", Name, err)
+	}
+	return nil
+}
+
+// Argv is the command line that starts a command of toktee-desk: the executable beside self, or else in PATH.
+func Argv(self, command string, options any) ([]string, error) {
+	b, err := json.Marshal(options)
+	if err != nil {
+		return nil, err
+	}
+	path, err := find(self)
+	if err != nil {
+		return nil, err
+	}
+	return []string{path, command, string(b)}, nil
+}
+
+func find(self string) (string, error) {
+	name := Name
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	if real, err := filepath.EvalSymlinks(self); err == nil {
+		self = real
+	}
+	beside := filepath.Join(filepath.Dir(self), name)
+	if _, err := os.Stat(beside); err == nil {
+		return beside, nil
+	}
+	path, err := exec.LookPath(name)
+	if err != nil || !filepath.IsAbs(path) { // none in the working folder, which may be anybody's
+		return "", errors.New(Name + " is missing beside " + self + " and in PATH: it is in the release's archive, " +
+			"and go install github.com/toktee/toktee/cmd/...@latest builds it")
+	}
+	return path, nil
+}

@@ -1,0 +1,27 @@
+// Package mcpproxy stands between a client of MCP and one of its servers, over standard input and output, and shortens
+// the results of tools.
+//
+// It works on the lines themselves. Of a result, the ranges of bytes that hold texts are found and replaced; everything
+// else stays byte for byte: unknown members and kinds of content, the order of keys, the digits of numbers, ids, _meta,
+// images, errors, progress, cancellation. Requests are followed as far as results need it: which tool an id is a call
+// of, and which client it is. A message that isn't understood goes through as it came, and so does a result that can't
+// be shortened in time.
+//
+// # What becomes of a result
+//
+//	texts               shortened by the host, whole where that is no longer; the whole is kept
+//	indented JSON       without indentation where it is shown whole
+//	structuredContent   left out where it says what the text says and the client would hand both, or it alone, to the
+//	                    model; outputSchema goes from the list of tools then
+//	texts for the user  (annotations.audience), images, links, resources: as they are
+//	isError             as it is
+//	_meta               gets dev.toktee/output: the id of what was kept, its size and hash
+//
+// The list of tools gets one more at its end, toktee_output; calls of it, and resources with toktee:// URIs, are
+// answered here.
+//
+// # Limits and cost
+//
+// Results together take at most 64 MiB while they are worked on, and some times that on the way; a longer line goes
+// through as it comes. A batch of messages in one line goes through as it came.
+package mcpproxy
