@@ -1,5 +1,5 @@
-// Makes the npm packages of a release from what goreleaser has left in dist: toktee, and @toktee/PLATFORM for each
-// binary. Each becomes a folder and a tarball in dist/npm.
+// Makes the npm packages of a release from what goreleaser has left in dist: toktee, and @toktee/PLATFORM with
+// the executables of each system. Each becomes a folder and a tarball in dist/npm.
 //
 //   node npm/build.mjs [DIST]
 import { execFileSync } from "node:child_process";
@@ -41,27 +41,34 @@ function pack(folder) {
 
 rmSync(out, { recursive: true, force: true });
 const legal = { LICENSE: join(root, "LICENSE"), "THIRD_PARTY_NOTICES.md": join(root, "THIRD_PARTY_NOTICES.md") };
-const builds = read("artifacts.json").filter((artifact) => artifact.type === "Binary");
+const platforms = new Map(); // the executables of each, by their place in its package
+for (const build of read("artifacts.json").filter((artifact) => artifact.type === "Binary")) {
+  const platform = `${systems[build.goos]}-${processors[build.goarch]}`;
+  const executables = platforms.get(platform) ?? {};
+  executables[`bin/${build.name}`] = resolve(dirname(dist), build.path);
+  platforms.set(platform, executables);
+}
 const optionalDependencies = {};
-for (const build of builds) {
-  const [os, cpu] = [systems[build.goos], processors[build.goarch]];
-  const name = `@toktee/${os}-${cpu}`;
+for (const [platform, executables] of platforms) {
+  const [os, cpu] = platform.split("-");
+  const name = `@toktee/${platform}`;
   const folder = join(out, name);
-  const bin = os === "win32" ? "bin/toktee.exe" : "bin/toktee";
   write(
     folder,
     {
       name,
-      description: `The binary of toktee for ${os} on ${cpu}.`,
+      description: `The executables of toktee for ${os} on ${cpu}.`,
       ...shared,
       os: [os],
       cpu: [cpu],
       preferUnplugged: true,
-      files: [bin, "THIRD_PARTY_NOTICES.md"],
+      files: [...Object.keys(executables), "THIRD_PARTY_NOTICES.md"],
     },
-    { [bin]: resolve(dirname(dist), build.path), ...legal },
+    { ...executables, ...legal },
   );
-  chmodSync(join(folder, bin), 0o755);
+  for (const executable of Object.keys(executables)) {
+    chmodSync(join(folder, executable), 0o755);
+  }
   pack(folder);
   optionalDependencies[name] = version;
 }

@@ -22,8 +22,8 @@ import (
 // An install is a folder into which the packages were installed.
 type install struct{ dir string }
 
-// installed builds the command for this system, makes the packages from it as from a release's folder, and installs
-// them, without asking anybody for the packages of other systems.
+// installed builds the executables for this system, makes the packages from them as from a release's folder, and
+// installs them, without asking anybody for the packages of other systems.
 func installed(t *testing.T) *install {
 	t.Helper()
 	if testing.Short() {
@@ -35,17 +35,20 @@ func installed(t *testing.T) *install {
 		}
 	}
 	dist, fresh := filepath.Join(t.TempDir(), "dist"), t.TempDir()
-	bin := filepath.Join(dist, "built", "toktee")
-	build := exec.Command("go", "build", "-ldflags", "-s -w", "-o", bin, "../cmd/toktee")
+	built := filepath.Join(dist, "built") + string(filepath.Separator)
+	build := exec.Command("go", "build", "-ldflags", "-s -w", "-o", built, "../cmd/toktee", "../cmd/toktee-desk")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0") // a third smaller, so packed sooner
 	output(t, build)
 	write(t, filepath.Join(dist, "metadata.json"), map[string]string{"version": "1.2.3-test.1"})
+	binary := func(name string) map[string]string {
+		return map[string]string{
+			"type": "Binary", "name": name, "path": "dist/built/" + name,
+			"goos": runtime.GOOS, "goarch": runtime.GOARCH,
+		}
+	}
 	write(t, filepath.Join(dist, "artifacts.json"), []map[string]string{
 		{"type": "Archive", "name": "toktee.tar.gz", "path": "dist/toktee.tar.gz"},
-		{
-			"type": "Binary", "name": "toktee", "path": "dist/built/toktee",
-			"goos": runtime.GOOS, "goarch": runtime.GOARCH,
-		},
+		binary("toktee"), binary("toktee-desk"),
 	})
 	output(t, exec.Command("node", "build.mjs", dist))
 	tarballs, err := filepath.Glob(filepath.Join(dist, "npm", "*.tgz"))
@@ -115,6 +118,14 @@ func TestPackages(t *testing.T) {
 		cmd.Path, cmd.Args = npx, []string{"npx", "--offline", "toktee", "run", "--", "echo", "hi"}
 		if got := output(t, cmd); got != "hi\n" {
 			t.Errorf("it prints %q", got)
+		}
+	})
+	t.Run("the second executable", func(t *testing.T) {
+		cmd := i.command("mcp")
+		cmd.Stdin = strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{` +
+			`"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}` + "\n")
+		if got := output(t, cmd); !strings.Contains(got, "toktee_output") || strings.Count(got, "\n") != 1 {
+			t.Errorf("it answers %q", got)
 		}
 	})
 	t.Run("exit codes", func(t *testing.T) {

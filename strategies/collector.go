@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/toktee/toktee/internal/textline"
 	"github.com/toktee/toktee/result"
 )
 
@@ -188,7 +189,10 @@ const maxFiles = 100
 // File adds a path that the output refers to, the most relevant first; at most 100 are kept.
 func (c *Collector) File(path string) {
 	if len(c.d.Files) < maxFiles && path != "" && !slices.Contains(c.d.Files, path) {
-		c.d.Files = append(c.d.Files, strings.Clone(path))
+		if c.copies {
+			path = strings.Clone(path)
+		}
+		c.d.Files = append(c.d.Files, path)
 	}
 }
 
@@ -199,6 +203,9 @@ func (c *Collector) Details(d result.Details) { c.d.Details = d }
 func (c *Collector) Digest() Digest {
 	c.d.Traits = c.Traits
 	c.d.Facts = c.facts()
+	if !c.copies && len(c.d.Files) > 0 { // a result outlives the text, and keeps them
+		c.d.Files = textline.Copies(c.d.Files)
+	}
 	return c.d
 }
 

@@ -110,6 +110,9 @@ const (
 // addHeader collects the lines before the body as noise, so that they are counted. Where one of them says how to go on
 // from the output, it stands for all of them, and is on the smallest page.
 func addHeader(c *strategies.Collector, b body) {
+	if !b.isBefore(1) {
+		return
+	}
 	for l := range b.text.lines() {
 		if !b.isBefore(l.N) {
 			break

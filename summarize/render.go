@@ -126,7 +126,13 @@ type layout struct {
 
 // pieces lays a page out.
 func (f *fitter) pieces(c choice) ([]piece, fitted) {
-	l := layout{f: f}
+	room := 4 // status, verdict, the last gap, and the way to the rest
+	for _, level := range c.level {
+		if level >= 0 {
+			room += 2 // and what comes before it
+		}
+	}
+	l := layout{f: f, pieces: make([]piece, 0, room)}
 	if f.status != "" {
 		l.print(f.status)
 	}

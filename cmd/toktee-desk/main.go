@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -46,6 +47,9 @@ func run(ctx context.Context, args []string, stdin io.ReadCloser, stdout io.Writ
 	}
 	if err != nil && ctx.Err() == nil {
 		fmt.Fprintf(stderr, "toktee: %s\n", strings.ReplaceAll(err.Error(), "\n", " "))
+		if errors.Is(err, mcpserver.ErrAddr) {
+			return 2
+		}
 		return 1
 	}
 	return 0
@@ -77,6 +81,9 @@ func serve(ctx context.Context, o desk.Server, in io.ReadCloser, out io.WriteClo
 	})
 	if err != nil {
 		return err
+	}
+	if o.HTTP != "" {
+		return serveHTTP(ctx, s, o, out)
 	}
 	return s.Run(ctx, mcpserver.Stdio(in, out))
 }

@@ -242,6 +242,58 @@ func TestErrors(t *testing.T) {
 	})
 }
 
+func TestMCP(t *testing.T) {
+	const (
+		project = "[mcp.git.tools.log]\nbudget = 80\n[mcp.never]\nlevel = \"minimal\"\n"
+		user    = "[mcp]\nnever = [\"notes\", \"memory\", \"notes\"]\n[mcp.git]\nenabled = false\nlevel = \"minimal\"\n" +
+			"[mcp.git.tools.log]\nenabled = true\n[mcp.git.tools.show]\nlevel = \"lossless\"\n"
+	)
+	p := newPlace(t, project, user, nil)
+	s, err := p.load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		server, tool string
+		want         config.Tool
+	}{
+		{"git", "log", config.Tool{Enabled: true, Level: summarize.Minimal, Budget: 80}},
+		{"git", "show", config.Tool{Level: summarize.Lossless}},
+		{"git", "status", config.Tool{Level: summarize.Minimal}},
+		{"never", "x", config.Tool{Enabled: true, Level: summarize.Minimal}},
+		{"other", "log", config.Tool{Enabled: true}},
+	} {
+		if got := s.MCPTool(c.server, c.tool); got != c.want {
+			t.Errorf("%s of %s: %+v, want %+v", c.tool, c.server, got, c.want)
+		}
+	}
+	if got := strings.Join(s.MCPNever, " "); got != "notes memory" || s.Source("mcp.never") != p.user {
+		t.Errorf("never is %q, from %s", got, s.Source("mcp.never"))
+	}
+	if s, err = newPlace(t, "", "", nil).load(); err != nil || strings.Join(s.MCPNever, " ") != "memory" {
+		t.Errorf("never is %q by default, %v", s.MCPNever, err)
+	}
+	for text, want := range map[string]string{
+		"mcp = 1":                              "mcp: want a table",
+		"[mcp]\nnever = \"x\"":                 `mcp.never: value "x": want a list`,
+		"[mcp]\nnever = [1]":                   "mcp.never: value 1: want a text",
+		"[mcp]\ngit = 1":                       "mcp.git: want a table",
+		"[mcp.git]\nlevels = 1":                "mcp.git.levels: unknown key: want budget, enabled, level, tools",
+		"[mcp.git]\nbudget = 3":                "mcp.git.budget: ",
+		"[mcp.git]\ntools = 1":                 "mcp.git.tools: want a table",
+		"[mcp.git.tools]\nlog = 1":             "mcp.git.tools.log: want a table",
+		"[mcp.git.tools.log]\nx = 1":           "mcp.git.tools.log.x: unknown key: want budget, enabled, level",
+		"[mcp.git.tools.log.x]\ny = 1":         "mcp.git.tools.log.x",
+		"[[mcp.git]]\nlevel = \"minimal\"":     "mcp.git",
+		"[mcp.git.other.log]\nlevel = \"x\"":   "mcp.git.other",
+		"[mcp.git.tools.log]\nlevel = \"max\"": "mcp.git.tools.log.level",
+	} {
+		if _, err := newPlace(t, text, "", nil).load(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: error %v, want %s", text, err, want)
+		}
+	}
+}
+
 func TestEntries(t *testing.T) {
 	p := newPlace(t, "[tools.exec]\nenabled = false\n", "", map[string]string{"TOKTEE_LEVEL": "minimal"})
 	off := true

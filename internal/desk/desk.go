@@ -39,6 +39,7 @@ type Server struct {
 	Timeout    time.Duration // of commands that name none; 0 is none
 	Tools      []string      // the tools that are offered; nil is all
 	HTTP       string        // the address to listen at, "" for standard input and output
+	TokenFile  string        // where the token of clients over HTTP is, "" for a new one
 }
 
 // Decode reads what a command was asked for. A key that isn't known comes from another version of the thin command.

@@ -183,17 +183,21 @@ func TestNothing(t *testing.T) {
 // TestPasses leaves alone what a call was made for.
 func TestPasses(t *testing.T) {
 	text := strings.Repeat("a finding of some length\n", 1000)
+	short := text[:5000] + `… 900 lines, 200 of them: toktee_output {"id": "401882137095", "lines": "211:410"}`
 	for _, c := range []struct {
-		tool, args string
-		passes     bool
+		tool, args, text string
+		passes           bool
 	}{
-		{"mcp__db__rows", `{}`, false},
-		{"mcp__memory__read_graph", `{}`, true},
-		{"mcp__toktee__output", `{}`, true},
+		{"mcp__db__rows", `{}`, text, false},
+		{"mcp__memory__read_graph", `{}`, text, true},
+		{"mcp__toktee__output", `{}`, text, true},
+		{"mcp__db__rows", `{}`, short, true}, // the proxy has shortened it
+		{"mcp__db__rows", `{}`, strings.Replace(short, "toktee_output", "db_output", 1), false},
 	} {
 		ev, err := json.Marshal(map[string]any{
 			"hook_event_name": "PostToolUse", "session_id": "s", "tool_name": c.tool,
-			"tool_input": json.RawMessage(c.args), "tool_response": []map[string]string{{"type": "text", "text": text}},
+			"tool_input":    json.RawMessage(c.args),
+			"tool_response": []map[string]string{{"type": "text", "text": c.text}},
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -24,10 +24,10 @@ func (c *call) passes(storeDir string) bool {
 			return true
 		}
 	}
+	if (c.command != "" || c.mcp) && c.file == "" && len(c.output) <= maxShortened && host.Shortened(c.output) {
+		return true // a shim has shortened it, toktee run, or toktee mcp-proxy
+	}
 	if c.command != "" {
-		if c.file == "" && len(c.output) <= maxShortened && host.Shortened(c.output) {
-			return true // a shim has shortened it, or toktee run
-		}
 		return isRun(c.command) || host.Retrieves(c.command) || readsStore(c.command, storeDir)
 	}
 	if inside(c.path, storeDir) {

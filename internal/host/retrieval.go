@@ -39,12 +39,13 @@ func isRetrieval(name string, args []string) bool {
 	return false
 }
 
-// recoveryLine is what a text ends with where its door has a shell.
+// recoveryLine is what a text ends with where its door has a shell, or the paging tool of MCP.
 var recoveryLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^… .*: toktee show \d{12}\b`)
+	return regexp.MustCompile(`(?m)^… .*: (?:toktee show |toktee_output \{"id": ")\d{12}\b`)
 })
 
-// Shortened reports whether a text has a recovery line, as the texts have that a shim or "toktee run" printed.
+// Shortened reports whether a text has a recovery line, as the texts have that a shim, "toktee run" or "toktee
+// mcp-proxy" printed.
 func Shortened(text string) bool {
-	return strings.Contains(text, ": toktee show ") && recoveryLine().MatchString(text)
+	return strings.Contains(text, ": toktee") && recoveryLine().MatchString(text)
 }

@@ -6,11 +6,13 @@ import "strings"
 type hands struct {
 	text       bool // the text, also where there is structuredContent
 	structured bool // structuredContent
+	meta       bool // _meta too: all of the result
 	onError    *hands
 }
 
 var (
 	both           = hands{text: true, structured: true}
+	everything     = hands{text: true, structured: true, meta: true}
 	textAlone      = hands{text: true}
 	structuredOnly = hands{structured: true}
 )
@@ -23,10 +25,10 @@ var clients = []struct {
 }{
 	{"claude", hands{structured: true, onError: &textAlone}},
 	{"codex", structuredOnly},
-	{"gemini", hands{text: true, onError: &both}},
+	{"gemini", hands{text: true, onError: &everything}},
 	{"copilot", both},
 	{"opencode", textAlone},
-	{"qwen", both},
+	{"qwen", hands{text: true, structured: true, onError: &everything}},
 	{"continue", textAlone},
 	{"visual studio code", structuredOnly},
 	{"visual-studio-code", structuredOnly},

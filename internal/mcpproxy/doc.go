@@ -15,7 +15,8 @@
 //	                    model; outputSchema goes from the list of tools then
 //	texts for the user  (annotations.audience), images, links, resources: as they are
 //	isError             as it is
-//	_meta               gets dev.toktee/output: the id of what was kept, its size and hash
+//	_meta               gets dev.toktee/output: the id of what was kept, its size and hash; not where the client would
+//	                    hand that to the model
 //
 // The list of tools gets one more at its end, toktee_output; calls of it, and resources with toktee:// URIs, are
 // answered here.

@@ -97,18 +97,18 @@ func ended(dec *jsontext.Decoder) bool {
 	return err == io.EOF
 }
 
-// unquote is the text of a JSON string. What isn't UTF-8 in it becomes U+FFFD.
-func unquote(v []byte) string {
-	b, _ := jsontext.AppendUnquote(nil, v) // the decoder has checked the rest
-	return string(b)
+// unquoted is the text of a JSON string. What isn't UTF-8 in it becomes U+FFFD.
+func unquoted(v []byte) []byte {
+	b, _ := jsontext.AppendUnquote(make([]byte, 0, len(v)), v) // the decoder has checked the rest
+	return b
 }
 
+// unquote is unquoted for what is short.
+func unquote(v []byte) string { return string(unquoted(v)) }
+
 // quote is the JSON string of a text.
-func quote(s string) []byte {
-	b, err := jsontext.AppendQuote(nil, s)
-	if err != nil {
-		b, _ = jsontext.AppendQuote(nil, string(bytes.ToValidUTF8([]byte(s), []byte("\uFFFD"))))
-	}
+func quote(text []byte) []byte {
+	b, _ := jsontext.AppendQuote(nil, text) // its error is of invalid UTF-8, which has become U+FFFD
 	return b
 }
 
@@ -157,7 +157,8 @@ func idKey(b []byte, at span) (key string, ok bool) {
 			return "n" + strconv.FormatInt(n, 10), true
 		}
 		const exact = 1 << 53
-		if f, err := strconv.ParseFloat(string(v), 64); err == nil && f == float64(int64(f)) && f < exact && f > -exact {
+		f, err := strconv.ParseFloat(string(v), 64)
+		if err == nil && f < exact && f > -exact && f == float64(int64(f)) {
 			return "n" + strconv.FormatInt(int64(f), 10), true
 		}
 		return "n" + string(v), true

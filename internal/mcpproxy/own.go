@@ -30,7 +30,7 @@ func (p *proxy) own(ctx context.Context, m *message, c *call, params object) {
 			answer = failure(-32603, err.Error())
 		}
 		if modern {
-			answer = bytes.Replace(answer, []byte(`"result":{`), []byte(`"result":{"resultType":"complete",`), 1)
+			answer = bytes.Replace(answer, []byte(`"result":{`), []byte(`"result":{`+c.modernMembers()), 1)
 		}
 		var line bytes.Buffer
 		line.WriteString(`{"jsonrpc":"2.0","id":`)
@@ -40,6 +40,14 @@ func (p *proxy) own(ctx context.Context, m *message, c *call, params object) {
 		line.WriteString("}\n")
 		p.answer(m.id, c, line.Bytes())
 	})
+}
+
+// modernMembers are what results have to say since 2026-07-28.
+func (c *call) modernMembers() string {
+	if c.method == methodCall {
+		return `"resultType":"complete",`
+	}
+	return `"resultType":"complete","ttlMs":0,"cacheScope":"private",`
 }
 
 // answerOwn is the member of the answer that isn't its id: the result or the error.

@@ -2,7 +2,6 @@ package mcpproxy
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -24,7 +23,7 @@ type toolResult struct {
 // A block is an element of content.
 type block struct {
 	at     span
-	text   string
+	text   []byte
 	textAt span // of the text's JSON string; zero for what isn't a text, or isn't for the model
 	plain  bool // it has a type and a text, and nothing else
 }
@@ -69,8 +68,8 @@ func readBlock(raw []byte, at span) (block, bool) {
 		return b, ok
 	}
 	textAt, ok := o.get("text")
-	if b.text, ok = stringAt(raw, textAt); ok {
-		b.textAt, b.plain = textAt, len(o) == 2
+	if ok && raw[textAt.from] == '"' {
+		b.text, b.textAt, b.plain = unquoted(textAt.of(raw)), textAt, len(o) == 2
 	}
 	return b, true
 }
@@ -89,7 +88,7 @@ func (b *block) isText() bool { return b.textAt != span{} }
 // A piece is what is shortened as one: a text, or all texts where there is nothing else.
 type piece struct {
 	blocks []block
-	text   string
+	text   []byte
 }
 
 // pieces are the texts to shorten.
@@ -111,16 +110,19 @@ func (r *toolResult) pieces() []piece {
 }
 
 // joined are the texts as one.
-func (r *toolResult) joined() string {
-	texts := make([]string, len(r.blocks))
+func (r *toolResult) joined() []byte {
+	if len(r.blocks) == 1 {
+		return r.blocks[0].text
+	}
+	texts := make([][]byte, len(r.blocks))
 	for i := range r.blocks {
 		texts[i] = r.blocks[i].text
 	}
-	return strings.Join(texts, "\n")
+	return bytes.Join(texts, []byte{'\n'})
 }
 
 // edits put a text in the place of the piece: in its first block. The others go.
-func (p *piece) edits(text string) []edit {
+func (p *piece) edits(text []byte) []edit {
 	first, last := &p.blocks[0], &p.blocks[len(p.blocks)-1]
 	list := []edit{{first.textAt, quote(text)}}
 	if last.at.to > first.at.to {
@@ -167,12 +169,12 @@ func (r *toolResult) sentTwice() bool {
 }
 
 // same reports whether a text is a value: the string itself, or JSON of it.
-func same(text string, v []byte) bool {
-	if v[0] == '"' && unquote(v) == text {
+func same(text, v []byte) bool {
+	if v[0] == '"' && bytes.Equal(unquoted(v), text) {
 		return true
 	}
 	n := normal(v)
-	return n != nil && bytes.Equal(n, normal([]byte(text)))
+	return n != nil && bytes.Equal(n, normal(text))
 }
 
 // normal is a JSON value without what makes no difference: spaces, the order of members, ways to write strings. Numbers
@@ -185,14 +187,15 @@ func normal(v []byte) []byte {
 	return n
 }
 
-// compact is JSON without indentation, "" for what isn't JSON or isn't indented.
-func compact(text string) string {
-	if t := strings.TrimSpace(text); t == "" || t[0] != '{' && t[0] != '[' || !strings.Contains(t, "\n") {
-		return ""
+// compact is JSON without indentation, nil for what isn't JSON or isn't indented.
+func compact(text []byte) []byte {
+	t := bytes.TrimSpace(text)
+	if len(t) == 0 || t[0] != '{' && t[0] != '[' || bytes.IndexByte(t, '\n') < 0 {
+		return nil
 	}
-	v := jsontext.Value(text)
+	v := jsontext.Value(bytes.Clone(t))
 	if v.Compact() != nil {
-		return ""
+		return nil
 	}
-	return string(v)
+	return v
 }

@@ -89,7 +89,7 @@ func (p *proxy) shorten(ctx context.Context, c *call, raw []byte, at span) []byt
 	if len(w.edits) == 0 {
 		return nil
 	}
-	if w.kept != nil {
+	if w.kept != nil && !does.meta {
 		w.edits = append(w.edits, r.addMeta(*w.kept))
 	}
 	return apply(raw, w.edits)
@@ -110,9 +110,9 @@ type worker struct {
 
 // shorten shortens one text, if that saves anything.
 func (w *worker) shorten(ctx context.Context, p piece) {
-	was := w.count.CountString(p.text)
+	was := w.count.Count(p.text)
 	text, is := p.text, was
-	if short := compact(p.text); short != "" {
+	if short := compact(p.text); short != nil {
 		text, is = w.better(text, is, short)
 	}
 	var result *kept
@@ -135,8 +135,8 @@ func (w *worker) shorten(ctx context.Context, p piece) {
 }
 
 // better is the one of two texts that has fewer tokens.
-func (w *worker) better(text string, n int, other string) (string, int) {
-	if m := w.count.CountString(other); m < n {
+func (w *worker) better(text []byte, n int, other []byte) ([]byte, int) {
+	if m := w.count.Count(other); m < n {
 		return other, m
 	}
 	return text, n
@@ -150,11 +150,11 @@ type kept struct {
 }
 
 // deliver puts a text through the pipeline. It returns nil where that fails.
-func (w *worker) deliver(ctx context.Context, text string) (string, *kept) {
+func (w *worker) deliver(ctx context.Context, text []byte) ([]byte, *kept) {
 	sp := spool.New(spool.Options{Dir: w.p.o.Host.SpoolDir()})
 	defer sp.Remove()
-	if _, err := sp.Write(spool.Stdout, []byte(text)); err != nil {
-		return "", nil
+	if _, err := sp.Write(spool.Stdout, text); err != nil {
+		return nil, nil
 	}
 	req := request(w.p.fullName(w.c.tool), w.c.args)
 	req.Source = sp
@@ -163,10 +163,10 @@ func (w *worker) deliver(ctx context.Context, text string) (string, *kept) {
 	}
 	res, err := w.p.o.Host.Deliver(ctx, w.cfg, req)
 	if err != nil {
-		return "", nil
+		return nil, nil
 	}
 	sum := sp.Sum()
-	return res.LLMContent(), &kept{res.ID(), sp.Len(), hex.EncodeToString(sum[:])}
+	return []byte(res.LLMContent()), &kept{res.ID(), sp.Len(), hex.EncodeToString(sum[:])}
 }
 
 // addMeta says in the result's _meta what was kept.

@@ -2,6 +2,7 @@ package mcpserver
 
 import (
 	"encoding/base64"
+	"slices"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -55,7 +56,9 @@ func encode(v variants, client string) *mcp.CallToolResult {
 	if v.id == "" {
 		return out
 	}
-	out.Meta = mcp.Meta{metaKey: map[string]any{"id": v.id, "bytes": v.bytes, "sha256": v.sha256}}
+	if !v.failed || !readsErrors(client) {
+		out.Meta = mcp.Meta{metaKey: map[string]any{"id": v.id, "bytes": v.bytes, "sha256": v.sha256}}
+	}
 	if v.isPartial && !readsLinks(client) {
 		out.Content = append(out.Content, &mcp.ResourceLink{
 			URI: mcpoutput.URI(v.id), Name: v.id, Title: "the whole output", MIMEType: "text/plain", Size: &v.bytes,
@@ -67,12 +70,15 @@ func encode(v variants, client string) *mcp.CallToolResult {
 // readsLinks reports whether a client hands a link to a resource to its model, as text or as JSON: there it would cost
 // some 40 tokens for what the last line of the text says too (measured with the clients, November 2026).
 func readsLinks(client string) bool {
-	for _, name := range []string{"claude", "codex", "gemini", "qwen", "continue"} {
-		if strings.Contains(strings.ToLower(client), name) {
-			return true
-		}
-	}
-	return false
+	return isOneOf(client, "claude", "codex", "gemini", "qwen", "continue")
+}
+
+// readsErrors reports whether a client shows its model the whole result of an error as JSON, with the metadata.
+func readsErrors(client string) bool { return isOneOf(client, "gemini", "qwen") }
+
+// isOneOf reports whether a client's name has one of these words.
+func isOneOf(client string, words ...string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(strings.ToLower(client), word) })
 }
 
 // client is the name by which a client introduced itself, "" for none.

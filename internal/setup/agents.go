@@ -28,6 +28,7 @@ type Agent struct {
 
 	home  func(p *Place) string     // its folder in the user's home
 	edits func(p *Place) []edit     // its settings at a place
+	mcp   func(p *Place) []servers  // its servers of MCP at a place; nil where it has none, or their form isn't known
 	check func(p *Place, h *Health) // what may be in the way; nil for nothing known
 }
 
@@ -67,6 +68,9 @@ type Place struct {
 	Rewrite bool                        // Claude Code's commands may be put under toktee, as the user has set
 	Now     time.Time                   // for Check
 	Store   string                      // the folder of outputs, for Check
+
+	MCP   bool                                    // Init wraps servers of MCP, and does nothing else
+	Never func(server string, argv []string) bool // servers that stay as they are
 
 	OpenCode, Pi string // the plugins of opencode and pi, which name the program as "toktee"
 }
@@ -134,4 +138,55 @@ var (
 func pathWith(dir, path string) string {
 	list := slices.DeleteFunc(filepath.SplitList(path), func(d string) bool { return d == dir })
 	return strings.Join(append([]string{dir}, list...), string(filepath.ListSeparator))
+}
+
+// servers are the files with servers of MCP.
+func (a *Agent) servers(p *Place) (list []servers) {
+	if a.mcp == nil {
+		return nil
+	}
+	for _, e := range a.mcp(p) {
+		e.program, e.never = p.Program, p.Never
+		list = append(list, e)
+	}
+	return list
+}
+
+// wanted are the edits that Init makes.
+func (a *Agent) wanted(p *Place) []edit {
+	if !p.MCP {
+		return a.edits(p)
+	}
+	var list []edit
+	for _, e := range a.servers(p) {
+		list = append(list, e)
+	}
+	return list
+}
+
+// own are all edits that toktee may have made for the agent, those of a file as one.
+func (a *Agent) own(p *Place) (list []several) {
+	all := a.edits(p)
+	for _, e := range a.servers(p) {
+		all = append(all, e)
+	}
+	for _, e := range all {
+		i := slices.IndexFunc(list, func(s several) bool { return s.file() == e.file() })
+		if i < 0 {
+			list = append(list, several{e})
+		} else {
+			list[i] = append(list[i], e)
+		}
+	}
+	return list
+}
+
+// ownOf are those of one file.
+func (a *Agent) ownOf(p *Place, path string) several {
+	for _, s := range a.own(p) {
+		if s.file() == path {
+			return s
+		}
+	}
+	return nil
 }

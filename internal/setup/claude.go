@@ -13,6 +13,13 @@ func claude() *Agent {
 		Name: "claude", Title: "Claude Code", Program: "claude", Tested: "2.1.330", MinNode: 22, Shims: true,
 		Gains: "short results of Bash, Grep, Glob, Read and MCP; of failing build and test commands by shims",
 		home:  home,
+		mcp: func(p *Place) []servers {
+			if p.Project != "" {
+				return jsonFile(filepath.Join(p.Project, ".mcp.json"), "mcpServers")
+			}
+			state := p.variable("CLAUDE_CONFIG_DIR", p.Home) // the file that Claude Code itself writes
+			return jsonFile(filepath.Join(state, ".claude.json"), "projects", "mcpServers")
+		},
 		check: func(p *Place, h *Health) { checkClaude(home(p), p, h) },
 		edits: func(p *Place) []edit {
 			// The binary is this machine's, so a project's settings are those that aren't shared.

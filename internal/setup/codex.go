@@ -10,6 +10,10 @@ func codex() *Agent {
 		Gains: "short results of MCP tools, and of commands whose output proves how they ended; nothing in code mode",
 		Then:  "start codex, type /hooks and trust toktee's hooks: it skips others, and says nothing",
 		home:  home,
+		mcp: func(p *Place) []servers {
+			path := p.at(home(p), ".codex", "config.toml")
+			return []servers{{path: path, read: tomlServers, noArgs: noArgsTOML}}
+		},
 		check: func(p *Place, h *Health) { checkCodex(home(p), p, h) },
 		edits: func(p *Place) []edit {
 			call := []handler{{Type: "command", Command: p.command("codex"), Timeout: hookSeconds}}

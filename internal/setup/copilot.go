@@ -12,6 +12,12 @@ func copilot() *Agent {
 		Name: "copilot", Title: "Copilot CLI", Program: "copilot", Tested: "1.0.102",
 		Gains: "short results of every tool, of failing commands too; not of MCP errors",
 		home:  home,
+		mcp: func(p *Place) []servers {
+			if p.Project != "" {
+				return nil // it has none of its own
+			}
+			return jsonFile(filepath.Join(home(p), "mcp-config.json"), "mcpServers")
+		},
 		edits: func(p *Place) []edit {
 			return []edit{
 				wholeFile{p.at(home(p), ".github", "hooks", "toktee.json"), copilotHooks(p), " hook copilot "},

@@ -9,6 +9,9 @@ func cursor() *Agent {
 		Name: "cursor", Title: "Cursor", Program: "cursor-agent",
 		Gains: "short results of MCP tools; never tried with Cursor itself",
 		home:  home,
+		mcp: func(p *Place) []servers {
+			return jsonFile(p.at(home(p), ".cursor", "mcp.json"), "mcpServers")
+		},
 		edits: func(p *Place) []edit {
 			call := struct {
 				Command string `json:"command"`

@@ -63,6 +63,7 @@ func (p *Place) Check(ctx context.Context, a *Agent, used Used) Health {
 			h.Files = append(h.Files, e.file())
 		}
 	}
+	h.Notes = append(h.Notes, a.SaidOfServers(p)...)
 	if len(h.Files) == 0 {
 		h.note("not set up: toktee init %s", a.Name)
 		return h

@@ -14,6 +14,34 @@ type edit interface {
 	remove(old []byte) ([]byte, error)
 }
 
+// several are the edits of one file.
+type several []edit
+
+func (s several) file() string { return s[0].file() }
+
+func (s several) add(old []byte) (text []byte, err error) {
+	text = old
+	for _, e := range s {
+		if text, err = e.add(text); err != nil {
+			return nil, err
+		}
+	}
+	return text, nil
+}
+
+func (s several) remove(old []byte) (text []byte, err error) {
+	text = old
+	for _, e := range s {
+		if text == nil {
+			return nil, nil
+		}
+		if text, err = e.remove(text); err != nil {
+			return nil, err
+		}
+	}
+	return text, nil
+}
+
 // wholeFile is a file that is toktee's alone: a plugin, or a file of hooks. One of the same name that isn't toktee's is
 // left alone.
 type wholeFile struct {

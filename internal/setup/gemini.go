@@ -9,6 +9,9 @@ func gemini() *Agent {
 		Name: "gemini", Title: "Gemini CLI", Program: "gemini", Tested: "0.61.0", MinNode: 20,
 		Gains: "short results of every tool, of failing commands too; not of MCP errors",
 		home:  home,
+		mcp: func(p *Place) []servers {
+			return jsonFile(p.at(home(p), ".gemini", "settings.json"), "mcpServers")
+		},
 		check: func(p *Place, h *Health) { checkGemini(filepath.Join(home(p), "settings.json"), h) },
 		edits: func(p *Place) []edit {
 			call := []handler{{

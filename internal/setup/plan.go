@@ -57,17 +57,18 @@ func Init(p *Place, agents []*Agent) *Plan {
 		plan.fresh = 0o644 // as its other files
 	}
 	for _, a := range agents {
-		for _, e := range a.edits(p) {
-			plan.init(a, e)
+		for _, e := range a.wanted(p) {
+			plan.init(a, e, a.ownOf(p, e.file()))
 		}
 	}
 	return plan
 }
 
-func (plan *Plan) init(a *Agent, e edit) {
+// init takes an edit into the plan; own are all that toktee has in its file.
+func (plan *Plan) init(a *Agent, e, own edit) {
 	c, err := plan.change(a, e.file())
 	if err == nil {
-		c.original, err = plan.journal.without(c, e)
+		c.original, err = plan.journal.without(c, own)
 	}
 	if err == nil {
 		c.After, err = e.add(c.Before)
@@ -84,12 +85,12 @@ func Uninstall(p *Place, agents []*Agent) *Plan {
 		if slices.ContainsFunc(agents, func(b *Agent) bool { return b.Name == a.Name }) || !a.Installed(p) {
 			continue
 		}
-		for _, e := range a.edits(p) {
+		for _, e := range a.own(p) {
 			keep[e.file()] = true
 		}
 	}
 	for _, a := range agents {
-		for _, e := range a.edits(p) {
+		for _, e := range a.own(p) {
 			if keep[e.file()] {
 				continue
 			}

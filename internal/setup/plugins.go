@@ -19,6 +19,14 @@ func opencode() *Agent {
 		Name: "opencode", Title: "opencode", Program: "opencode", Tested: "1.18.33",
 		Gains: "short results of every tool, of failing commands too",
 		home:  home,
+		mcp: func(p *Place) []servers {
+			dir := home(p)
+			if p.Project != "" {
+				dir = p.Project
+			}
+			return append(jsonFile(filepath.Join(dir, "opencode.json"), "mcp"),
+				jsonFile(filepath.Join(dir, "opencode.jsonc"), "mcp")...)
+		},
 		edits: func(p *Place) []edit {
 			return []edit{
 				wholeFile{

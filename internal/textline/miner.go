@@ -97,7 +97,7 @@ func (m *Miner) Add(n int, parts ...string) (template, before int) {
 		m.other++
 		return -1, m.other - 1
 	}
-	words := cloned(m.words)
+	words := Copies(m.words)
 	if leaf == nil {
 		key.first, key.second = kept(key.first, words, 0), kept(key.second, words, 1)
 	}
@@ -106,8 +106,8 @@ func (m *Miner) Add(n int, parts ...string) (template, before int) {
 	return len(m.list) - 1, 0
 }
 
-// cloned copies words, which are parts of a line, into one text.
-func cloned(words []string) []string {
+// Copies copies texts, such as parts of lines, into one text and returns the parts of that.
+func Copies(words []string) []string {
 	size := 0
 	for _, w := range words {
 		size += len(w)

@@ -228,11 +228,16 @@ func TestDeclines(t *testing.T) {
 func TestFamilies(t *testing.T) {
 	for f, want := range map[toolname.Family]strategies.Confidence{
 		strategies.FamilyExec: strategies.Looks, strategies.FamilyOther: strategies.Looks, "": strategies.Looks,
-		strategies.FamilyRead: strategies.No, strategies.FamilySearch: strategies.No,
-		strategies.FamilyProse: strategies.No,
+		strategies.FamilyRead: strategies.No, strategies.FamilySearch: strategies.Looks,
+		strategies.FamilyList: strategies.Looks, strategies.FamilyProse: strategies.No,
 	} {
 		if got := New().Match(&strategies.Input{Family: f, Head: `{"a":1,"b":[2]}`}); got != want {
 			t.Errorf("Match of family %q = %d, want %d", f, got, want)
+		}
+	}
+	for _, f := range []toolname.Family{strategies.FamilySearch, strategies.FamilyList} { // of commands
+		if got := New().Match(&strategies.Input{Family: f, Command: "x", Head: `{"a":1}`}); got != strategies.No {
+			t.Errorf("Match of a command of family %q = %d", f, got)
 		}
 	}
 }

@@ -22,6 +22,8 @@ const (
 func mayHold(in *strategies.Input) bool {
 	switch in.Family {
 	case strategies.FamilyExec, strategies.FamilyOther, "":
+	case strategies.FamilyList, strategies.FamilySearch:
+		return in.Command == "" // tools of servers list and find in JSON
 	default:
 		return readsRows(in)
 	}

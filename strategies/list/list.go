@@ -33,6 +33,8 @@ func (strategy) Name() string { return "list" }
 // Match implements [strategies.Strategy].
 func (strategy) Match(in *strategies.Input) strategies.Confidence {
 	switch {
+	case in.Family == strategies.FamilyList && looksJSON(in.Head):
+		return strategies.No
 	case in.Family == strategies.FamilyList && in.Command != "":
 		return strategies.Command
 	case in.Family == strategies.FamilyList:

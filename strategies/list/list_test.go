@@ -376,6 +376,19 @@ func TestLooks(t *testing.T) {
 			t.Errorf("Match of %q is %v, want %v", tt.text, got, tt.want)
 		}
 	}
+	for text, want := range map[string]strategies.Confidence{
+		"[DIR] src\n[FILE] go.mod\n":         strategies.Tool,
+		"[[...slug]]\nlayout.tsx\n":          strategies.Tool,
+		"{a}\n{b}\n":                         strategies.Tool,
+		"[\n  {\n    \"name\": \"src\",\n":   strategies.No,
+		"{\"entries\":[\"src\",\"go.mod\"]}": strategies.No,
+		"[\"src\",\"go.mod\"]":               strategies.No,
+	} {
+		in := &strategies.Input{Tool: "directory_tree", Family: strategies.FamilyList, Head: text}
+		if got := New().Match(in); got != want {
+			t.Errorf("Match of a tool's %q is %v, want %v", text, got, want)
+		}
+	}
 	in := commandInput("mytool --list")
 	if _, err := digest(t, in, names+"1 file would be reformatted\n"); err == nil {
 		t.Error("a line that is no path is taken for one")

@@ -26,6 +26,17 @@ func looksListed(head string) bool {
 	return lines >= leastLooks && (paths == lines || branches >= lines-1)
 }
 
+// looksJSON reports whether a listing comes as JSON, whose lines name no files: tools of servers print such. A line
+// like "[DIR] src" is none.
+func looksJSON(head string) bool {
+	s := strings.TrimLeft(head, " \t\r\n")
+	if s == "" || s[0] != '[' && s[0] != '{' {
+		return false
+	}
+	next := strings.TrimLeft(s[1:], " \t\r\n")
+	return next != "" && (next[0] == '"' || s[0] == '[' && next[0] == '{')
+}
+
 // looksPath reports whether a line is a path with a folder and without a blank, and nothing else.
 func looksPath(l string) bool {
 	if len(l) > mostLooked || strings.IndexByte(l, '/') < 0 {

@@ -7,6 +7,9 @@ func AppendFirst(list []int, n, limit int) []int {
 	if len(list) >= limit || len(list) > 0 && list[len(list)-1] == n {
 		return list
 	}
+	if list == nil {
+		list = make([]int, 0, min(limit, 4))
+	}
 	return append(list, n)
 }
 

@@ -32,7 +32,9 @@ type client struct {
 
 	noRules bool // it has no rules that refuse commands
 	chance  bool // which part of a long output it shows isn't the same in every run
-	noExit  bool // of what is replaced, the model is told that it failed, and not the exit code
+	// errorsTwice: of an MCP error, the model gets the whole result as JSON, with the text in it twice.
+	errorsTwice bool
+	noExit      bool // of what is replaced, the model is told that it failed, and not the exit code
 	// shim is what it gets of tests that fail where shims are in its PATH: by "toktee init --shims", or else because
 	// "toktee agent" starts it.
 	shim        outcome
@@ -55,8 +57,11 @@ func (c *client) outcome(sample string) outcome {
 	return replaced
 }
 
+// withoutHooks are agents whose hooks replace nothing. They have MCP.
+func withoutHooks() []*client { return []*client{qwen()} }
+
 func clientNamed(name string) (*client, bool) {
-	for _, c := range clients() {
+	for _, c := range append(clients(), withoutHooks()...) {
 		if c.name == name {
 			return c, true
 		}
@@ -92,7 +97,7 @@ func claude() *client {
 			deny := []string{"Bash(touch:*)", "Bash(go generate:*)"}
 			s.write(".claude/settings.json", encoded(object{"permissions": object{"deny": deny}}))
 			s.write("mcp.json", encoded(object{"mcpServers": object{
-				mcpName: object{"command": s.self, "args": []string{serveMCP}},
+				mcpName: object{"command": s.mcp[0], "args": s.mcp[1:]},
 			}}))
 		},
 		env: func(s *site) []string {
@@ -141,7 +146,7 @@ func gemini() *client {
 					"auth": object{"selectedType": "gemini-api-key"}, "folderTrust": object{"enabled": false},
 				},
 				"mcpServers": object{
-					mcpName: object{"command": s.self, "args": []string{serveMCP}, "trust": true},
+					mcpName: object{"command": s.mcp[0], "args": s.mcp[1:], "trust": true},
 				},
 			}))
 		},
@@ -176,7 +181,7 @@ func copilot() *client {
 		setup: func(s *site) {
 			s.write(".copilot/mcp-config.json", encoded(object{"mcpServers": object{
 				mcpName: object{
-					"type": "local", "command": s.self, "args": []string{serveMCP}, "tools": []string{"*"},
+					"type": "local", "command": s.mcp[0], "args": s.mcp[1:], "tools": []string{"*"},
 				},
 			}}))
 		},

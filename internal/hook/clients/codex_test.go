@@ -42,8 +42,8 @@ trust_level = "trusted"
 
 [mcp_servers.%s]
 command = %q
-args = [%q]
-`, model, s.model.URL+"/v1", s.project, mcpName, s.self, serveMCP))
+args = %s
+`, model, s.model.URL+"/v1", s.project, mcpName, s.mcp[0], encoded(s.mcp[1:])))
 	}
 }
 

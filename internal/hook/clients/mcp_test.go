@@ -19,7 +19,11 @@ const mcpName = "probe"
 // The newest protocol that the server speaks. Agents that ask for a newer one take it.
 const mcpProtocol = "2025-11-25"
 
-// mcpRows is what the tool "rows" answers, and "fails" and "structured" too, as an error and beside structured content.
+// mcpTools are the server's. All answer mcpRows: as an error, beside structured content that says the same, as both, and
+// beside structured content of a schema.
+var mcpTools = []string{"rows", "fails", "structured", "structured_error", "typed"}
+
+// mcpRows is what all tools answer.
 func mcpRows() string {
 	var b strings.Builder
 	for i := 1; i <= 400; i++ {
@@ -30,13 +34,27 @@ func mcpRows() string {
 
 func mcpResult(tool string) map[string]any {
 	r := map[string]any{"content": []any{map[string]any{"type": "text", "text": mcpRows()}}}
-	switch tool {
-	case "fails":
+	if tool == "fails" || tool == "structured_error" {
 		r["isError"] = true
-	case "structured":
+	}
+	if tool == "typed" || strings.HasPrefix(tool, "structured") {
 		r["structuredContent"] = map[string]any{"rows": mcpRows()}
 	}
 	return r
+}
+
+// mcpTool is a tool as the server lists it.
+func mcpTool(name string) map[string]any {
+	tool := map[string]any{
+		"name": name, "description": "Lists the rows of the table.",
+		"inputSchema": map[string]any{"type": "object", "properties": map[string]any{}},
+		"annotations": map[string]any{"readOnlyHint": true},
+	}
+	if name == "typed" {
+		rows := map[string]any{"rows": map[string]any{"type": "string"}}
+		tool["outputSchema"] = map[string]any{"type": "object", "properties": rows, "required": []string{"rows"}}
+	}
+	return tool
 }
 
 // answerMCP answers one request; nil is for methods that the server doesn't have.
@@ -56,12 +74,8 @@ func answerMCP(method string, params json.RawMessage) any {
 		return map[string]any{}
 	case "tools/list":
 		var tools []any
-		for _, name := range []string{"rows", "fails", "structured"} {
-			tools = append(tools, map[string]any{
-				"name": name, "description": "Lists the rows of the table.",
-				"inputSchema": map[string]any{"type": "object", "properties": map[string]any{}},
-				"annotations": map[string]any{"readOnlyHint": true},
-			})
+		for _, name := range mcpTools {
+			tools = append(tools, mcpTool(name))
 		}
 		return map[string]any{"tools": tools}
 	case "tools/call":

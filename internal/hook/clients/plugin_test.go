@@ -20,7 +20,7 @@ func opencode() *client {
 					"options": object{"baseURL": s.model.URL + "/v1", "apiKey": "none"},
 				}},
 				"mcp": object{
-					mcpName: object{"type": "local", "command": []string{s.self, serveMCP}, "enabled": true},
+					mcpName: object{"type": "local", "command": s.mcp, "enabled": true},
 				},
 			}))
 		},

@@ -22,10 +22,10 @@ type site struct {
 	c       *client
 	home    string
 	project string
-	program string // the client's
-	toktee  string // the program under test
-	self    string // this test's program, which can be an MCP server
-	path    string // the variable PATH
+	program string   // the client's
+	toktee  string   // the program under test
+	mcp     []string // the command of the MCP server in the agent's settings
+	path    string   // the variable PATH
 	model   *fakemodel.Server
 	agent   bool   // it is started by "toktee agent", which puts shims into its PATH
 	shell   string // the user's
@@ -55,8 +55,8 @@ func newSite(t *testing.T, c *client, tools *tools) *site {
 		t.Fatal(err)
 	}
 	s := &site{
-		t: t, c: c, home: filepath.Join(dir, "home"), project: filepath.Join(dir, "work"), self: self, model: model,
-		shell:  "/bin/bash",
+		t: t, c: c, home: filepath.Join(dir, "home"), project: filepath.Join(dir, "work"), model: model,
+		shell: "/bin/bash", mcp: []string{self, serveMCP}, // this test's program can be an MCP server
 		toktee: tools.toktee, path: tools.path, program: tools.cache.install(t, c.pkg, c.version, c.program),
 	}
 	s.path = filepath.Dir(s.program) + string(os.PathListSeparator) + s.path
@@ -90,7 +90,7 @@ func newTools(t *testing.T) *tools {
 	cache := openCache(t)
 	dir := t.TempDir()
 	exe := filepath.Join(dir, "toktee")
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", exe, root+"/cmd/toktee")
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", dir, root+"/cmd/toktee", root+"/cmd/toktee-desk")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("building toktee: %v\n%s", err, out)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/hook"
+	"github.com/toktee/toktee/internal/mcpproxy"
 	"github.com/toktee/toktee/internal/setup"
 	"github.com/toktee/toktee/internal/shim"
 )
@@ -23,6 +24,7 @@ import (
 type setupFlags struct {
 	project, dryRun, yes, shims bool
 	shimsSet                    bool
+	mcp                         bool
 }
 
 // newInit is "toktee init".
@@ -36,11 +38,15 @@ results by short texts, shims reach commands whose results no hook can replace, 
 instructions says how to get the rest. Shows what it changes first and asks; what files were before is kept.
 No rule of an agent's is changed. Done again, it changes nothing, or points everything at this toktee.
 
+With --mcp it does something else: it puts toktee mcp-proxy in front of the servers of MCP that the agents start,
+so that what their tools return is shortened too. Servers keep their names, and with them the agents' rules.
+
 AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		Example: `  toktee init
   toktee init claude --project
   toktee init --dry-run
-  toktee init codex --shims`,
+  toktee init codex --shims
+  toktee init --mcp`,
 		ValidArgs: setup.Names(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.shimsSet = cmd.Flags().Changed("shims")
@@ -53,6 +59,8 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 	cmd.Flags().BoolVar(&o.yes, "yes", false, "don't ask")
 	cmd.Flags().BoolVar(&o.shims, "shims", false,
 		"put shims in the PATH of claude and codex; without the flag, of claude alone; --shims=false, of none")
+	cmd.Flags().BoolVar(&o.mcp, "mcp", false,
+		"put toktee mcp-proxy in front of the agents' MCP servers, and do nothing else")
 	return cmd
 }
 
@@ -81,6 +89,7 @@ func (a *app) place(project bool) (*setup.Place, error) {
 		return nil, usage("%w", err)
 	}
 	p.Rewrite = slices.Contains(settings.Rewrite, "claude")
+	p.Never = func(server string, argv []string) bool { return mcpproxy.Never(server, argv, settings.MCPNever) }
 	if project {
 		p.Project = projectDir(workingDir())
 		if p.Project == home {
@@ -152,6 +161,12 @@ func (a *app) initAgents(o *setupFlags, names []string) error {
 			return failed(fmt.Errorf("no agent is found here: name one of %s", strings.Join(setup.Names(), ", ")))
 		}
 	}
+	if o.mcp {
+		if o.shims {
+			return usage("--mcp and --shims exclude each other")
+		}
+		return a.wrapServers(o, p, agents)
+	}
 	shims := o.shims
 	if !o.shimsSet {
 		shims = slices.ContainsFunc(agents, func(g *setup.Agent) bool { return g.Shims }) && p.Shims != ""
@@ -210,5 +225,33 @@ func (a *app) mustBeFound() {
 		self, _ := os.Executable()
 		a.say("toktee is in no folder of PATH, so agents can't run toktee show: ln -s %s ~/.local/bin/",
 			self)
+	}
+}
+
+// wrapServers puts the proxy in front of agents' servers of MCP.
+func (a *app) wrapServers(o *setupFlags, p *setup.Place, agents []*setup.Agent) error {
+	p.MCP = true
+	plan := setup.Init(p, agents)
+	a.showPlan(plan, o.dryRun)
+	if len(plan.Changes) == 0 {
+		a.sayServers(p, agents)
+		return a.ended(plan, "nothing to change: no server is left to be wrapped")
+	}
+	if ok, err := a.agreed(o, plan); !ok {
+		return err
+	}
+	if err := a.apply(plan); err != nil {
+		return err
+	}
+	a.sayServers(p, agents)
+	return a.ended(plan, "sessions that begin from now on have it; toktee uninstall takes it out")
+}
+
+// sayServers says what is so with agents' servers of MCP.
+func (a *app) sayServers(p *setup.Place, agents []*setup.Agent) {
+	for _, g := range agents {
+		for _, n := range g.SaidOfServers(p) {
+			fmt.Fprintf(a.stdout, "%s: %s\n", g.Title, n.Text)
+		}
 	}
 }

@@ -20,6 +20,8 @@ type serveOptions struct {
 	unconfined bool
 	passEnv    []string
 	tools      []string
+	http       string
+	tokenFile  string
 }
 
 // newMCP is "toktee mcp".
@@ -34,14 +36,26 @@ themselves once it is in their configuration:
 
   claude mcp add toktee -- toktee mcp
 
+With --http it serves clients of this machine over HTTP instead, until it is stopped, and prints where, and the header
+with a token that they must send. The token is new each time, unless a file has it that only its owner can read.
+
 Commands run without what looks like a secret in the environment; paths don't lead out of the root, which is the
 working folder. Whether a tool may be called is for the client to decide: the tools say which of them change anything.
 
 The server is in a second executable, toktee-desk, which is installed beside toktee.`,
 		Example: `  toktee mcp
-  toktee mcp --root ~/project --tools exec,read,grep --level minimal`,
+  toktee mcp --root ~/project --tools exec,read,grep --level minimal
+  toktee mcp --http 127.0.0.1:0 --token-file ~/.toktee-token`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context(), &o) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			switch {
+			case !cmd.Flags().Changed("http") && o.tokenFile != "":
+				return usage("--token-file %q: there is a token with --http alone", o.tokenFile)
+			case cmd.Flags().Changed("http") && o.http == "":
+				return usage(`--http "": want an address such as 127.0.0.1:0`)
+			}
+			return a.serve(cmd.Context(), &o)
+		},
 	}
 	cmd.Flags().SortFlags = false
 	o.addShape(cmd)
@@ -53,6 +67,9 @@ The server is in a second executable, toktee-desk, which is installed beside tok
 	cmd.Flags().StringArrayVar(&o.passEnv, "pass-env", nil,
 		"pass the variable `NAME` on to commands though it looks like a secret; may be repeated")
 	cmd.Flags().StringSliceVar(&o.tools, "tools", nil, "offer only these tools, by `NAMES` with commas")
+	cmd.Flags().StringVar(&o.http, "http", "", "serve over HTTP at `ADDR` of this machine, such as 127.0.0.1:0")
+	complete(cmd, "http")
+	cmd.Flags().StringVar(&o.tokenFile, "token-file", "", "the `FILE` with the token for --http, made if there is none")
 	o.addNoStore(cmd)
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	return cmd
@@ -71,7 +88,7 @@ func (a *app) serve(ctx context.Context, o *serveOptions) error {
 	}
 	return a.handOver(ctx, desk.Serve, desk.Server{
 		Version: version(), Flags: o.settings(), Raw: raw || a.nested(), Root: o.root, Unconfined: o.unconfined,
-		PassEnv: o.passEnv, Timeout: o.timeout.value, Tools: o.tools,
+		PassEnv: o.passEnv, Timeout: o.timeout.value, Tools: o.tools, HTTP: o.http, TokenFile: o.tokenFile,
 	})
 }
 

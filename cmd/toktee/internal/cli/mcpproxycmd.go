@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -71,11 +72,26 @@ func (a *app) mcpProxy(ctx context.Context, o *mcpProxyOptions, argv []string) e
 	ctx, sig := a.catchSignals(ctx)
 	exit, err := mcpproxy.Run(ctx, mcpproxy.Options{
 		Argv: argv, Server: o.server, Host: h, Stdin: a.stdin, Stdout: a.stdout, Stderr: a.stderr,
-		Force: sig.force, Ahead: h.Ahead,
+		Force: later(sig.force, secondSignal), Ahead: h.Ahead,
 	})
 	sig.stop()
 	if err != nil {
 		return rawEnding(exit, err)
 	}
 	return &exitError{exit.Code, nil}
+}
+
+// secondSignal is how long a server has after the second signal. Claude Code sends it 0.1 s after the first, and kills
+// us 0.4 s later; by then nothing of the server may be left.
+const secondSignal = 250 * time.Millisecond
+
+// later is closed some time after a channel is.
+func later(c <-chan struct{}, wait time.Duration) <-chan struct{} {
+	late := make(chan struct{})
+	go func() {
+		<-c
+		time.Sleep(wait)
+		close(late)
+	}()
+	return late
 }

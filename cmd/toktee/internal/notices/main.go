@@ -2,7 +2,7 @@
 //
 //	go run ./cmd/toktee/internal/notices >THIRD_PARTY_NOTICES.md
 //
-// Modules are those that the command links on any system that it is released for; their texts are the license files
+// Modules are those that the commands link on any system that it is released for; their texts are the license files
 // beside the packages that are linked, in the module cache. What no module says, such as where C sources and data come
 // from, is in the table of parts and the folder texts. A test fails where the file isn't what this writes.
 package main

@@ -15,10 +15,10 @@ import (
 	"strings"
 )
 
-const (
-	command   = "github.com/toktee/toktee/cmd/toktee"
-	ownModule = "github.com/toktee/toktee"
-)
+const ownModule = "github.com/toktee/toktee"
+
+// commands are what a release has.
+var commands = []string{ownModule + "/cmd/toktee", ownModule + "/cmd/toktee-desk"}
 
 // platforms are those whose builds link different packages. Processors make no difference.
 var platforms = []string{
@@ -67,13 +67,13 @@ func modules() ([]part, error) {
 	return parts, nil
 }
 
-// addLinked adds the modules that the command links on a platform, and the folders of theirs that it has packages of.
+// addLinked adds the modules that the commands link on a platform, and the folders of theirs that it has packages of.
 func addLinked(found map[string]*module, env []string) error {
 	type linked struct {
 		Dir    string
 		Module *module
 	}
-	list, err := goList[linked](env, "-deps", "-json=Dir,Module", command)
+	list, err := goList[linked](env, append([]string{"-deps", "-json=Dir,Module"}, commands...)...)
 	if err != nil {
 		return err
 	}

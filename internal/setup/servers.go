@@ -1,0 +1,194 @@
+package setup
+
+import (
+	"cmp"
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// servers are the servers of MCP that a file of settings starts by a command. Wrapped, a server is started by toktee,
+// which stands between it and the agent:
+//
+//	"command": "npx", "args": ["-y", "some-server"]
+//	"command": "/home/me/bin/toktee", "args": ["mcp-proxy", "--server", "some", "--", "npx","-y", "some-server"]
+//
+// What stands in the file stays as it is written, and is only moved or put in: taken out again, every byte is back.
+type servers struct {
+	path    string
+	read    func(text []byte) ([]server, error)
+	noArgs  string // what is put behind a command without arguments
+	program string
+	never   func(name string, argv []string) bool
+}
+
+// What is put behind a command that has no arguments; the words come behind the bracket. Nobody else writes it with
+// these spaces, so it is known again, and goes as a whole.
+const (
+	noArgsJSON = `, "args" : []`
+	noArgsTOML = "\nargs =  []"
+)
+
+// A server is one entry of a file.
+type server struct {
+	name string
+	argv []string // nil for one that isn't started by a command
+	url  bool
+	// Where it is written. Without a command, the list has all of argv; without a list, there are no arguments.
+	command  span
+	list     span   // with its brackets
+	elements []span // of the list
+	isOdd    bool   // written in a way that isn't changed here
+}
+
+// A span is a range of the file's bytes.
+type span struct{ from, to int }
+
+func (s span) of(text []byte) string { return string(text[s.from:s.to]) }
+
+// wrapped is how many of the words in front of the server's own start the proxy; 0 if it isn't wrapped.
+func (s *server) wrapped() int {
+	if len(s.argv) < 2 || s.argv[1] != "mcp-proxy" || !isOwnProgram(s.argv[0]) {
+		return 0
+	}
+	return slices.Index(s.argv, "--") + 1
+}
+
+// isOwn reports whether the server is toktee's.
+func (s *server) isOwn() bool {
+	return len(s.argv) > 1 && isOwnProgram(s.argv[0]) && s.argv[1] == "mcp"
+}
+
+func (e servers) file() string { return e.path }
+
+func (e servers) add(old []byte) ([]byte, error) {
+	return e.change(old, func(s *server) []replacement {
+		switch {
+		case s.argv == nil || s.isOdd || s.isOwn():
+			return nil
+		case s.wrapped() > 0:
+			return e.point(old, s)
+		case e.never != nil && e.never(s.name, s.argv):
+			return nil
+		}
+		return e.wrap(old, s)
+	})
+}
+
+func (e servers) remove(old []byte) ([]byte, error) {
+	return e.change(old, func(s *server) []replacement {
+		if n := s.wrapped(); n > 0 && n < len(s.argv) && !s.isOdd {
+			return e.unwrap(old, s, n)
+		}
+		return nil
+	})
+}
+
+// change makes the replacements for each server. The servers must be what they were then, but for being wrapped.
+func (e servers) change(old []byte, f func(s *server) []replacement) ([]byte, error) {
+	if old == nil {
+		return nil, nil
+	}
+	list, err := e.read(old)
+	if err != nil {
+		return nil, err
+	}
+	var all []replacement
+	for i := range list {
+		all = append(all, f(&list[i])...)
+	}
+	if len(all) == 0 {
+		return old, nil
+	}
+	out := replaced(old, all)
+	now, err := e.read(out)
+	if err != nil || !slices.EqualFunc(list, now, func(a, b server) bool {
+		return a.name == b.name && reflect.DeepEqual(a.argv[a.wrapped():], b.argv[b.wrapped():])
+	}) {
+		return nil, errors.Join(errors.New("its servers are written in a way that isn't understood"), err)
+	}
+	return out, nil
+}
+
+// wrap puts toktee in front of a server's command.
+func (e servers) wrap(text []byte, s *server) []replacement {
+	program := quoted(e.program)
+	words := []string{quoted("mcp-proxy"), quoted("--server"), quoted(s.name), quoted("--")}
+	if s.command == (span{}) {
+		words = append([]string{program}, words...)
+		return []replacement{{span{s.list.from + 1, s.list.from + 1}, strings.Join(words, ", ") + ","}}
+	}
+	words = append(words, s.command.of(text))
+	list := []replacement{{s.command, program}}
+	if s.list == (span{}) {
+		args := strings.Replace(e.noArgs, "[", "["+strings.Join(words, ", "), 1)
+		if strings.Contains(string(text), "\r\n") {
+			args = strings.ReplaceAll(args, "\n", "\r\n")
+		}
+		return append(list, replacement{span{s.command.to, s.command.to}, args})
+	}
+	front := strings.Join(words, ", ")
+	if len(s.elements) > 0 {
+		front += ","
+	}
+	return append(list, replacement{span{s.list.from + 1, s.list.from + 1}, front})
+}
+
+// unwrap takes the n words of toktee out of a server's command.
+func (e servers) unwrap(text []byte, s *server, n int) []replacement {
+	if s.command == (span{}) {
+		return []replacement{{span{s.list.from + 1, behindComma(text, s.elements[n-1].to)}, ""}}
+	}
+	command := s.elements[n-1] // of argv, the first is the program, and this is behind "--"
+	list := []replacement{{s.command, command.of(text)}}
+	end := behindComma(text, command.to)
+	if len(s.elements) == n && s.command.to < s.list.from && e.isNoArgs(text[s.command.to:s.list.from+1]) {
+		return append(list, replacement{span{s.command.to, s.list.to}, ""})
+	}
+	return append(list, replacement{span{s.list.from + 1, end}, ""})
+}
+
+// isNoArgs reports whether this is what wrap has put between a command and its list.
+func (e servers) isNoArgs(between []byte) bool {
+	return strings.ReplaceAll(string(between), "\r\n", "\n")+"]" == e.noArgs
+}
+
+// point lets a wrapped server be started by this toktee.
+func (e servers) point(text []byte, s *server) []replacement {
+	at := s.command
+	if at == (span{}) {
+		at = s.elements[0]
+	}
+	if s.argv[0] == e.program {
+		return nil
+	}
+	return []replacement{{at, quoted(e.program)}}
+}
+
+// behindComma is the place behind a comma that follows, or the place itself where none does.
+func behindComma(text []byte, at int) int {
+	rest := string(text[at:])
+	if after, ok := strings.CutPrefix(strings.TrimLeft(rest, " \t\r\n"), ","); ok {
+		return len(text) - len(after)
+	}
+	return at
+}
+
+// A replacement puts a text in the place of a range.
+type replacement struct {
+	span
+	with string
+}
+
+// replaced makes replacements that don't overlap.
+func replaced(text []byte, list []replacement) []byte {
+	slices.SortStableFunc(list, func(a, b replacement) int { return cmp.Compare(a.from, b.from) })
+	var out []byte
+	at := 0
+	for _, r := range list {
+		out = append(append(out, text[at:r.from]...), r.with...)
+		at = r.to
+	}
+	return append(out, text[at:]...)
+}

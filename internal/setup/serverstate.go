@@ -1,0 +1,86 @@
+package setup
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A ServerState says what is so with a server of MCP that an agent has.
+type ServerState int
+
+// The states of servers.
+const (
+	ServerWrapped ServerState = iota // toktee starts it, and shortens its results
+	ServerPlain                      // init --mcp would wrap it
+	ServerMoved                      // a toktee elsewhere starts it
+	ServerNever                      // it stays as it is, as the settings have it
+	ServerRemote                     // it isn't started by a command, but at a URL
+	ServerOwn                        // toktee mcp
+	ServerOdd                        // it is written in a way that isn't changed
+	numServerStates
+)
+
+// told says of servers' names what is so with them.
+var told = [numServerStates]string{
+	ServerWrapped: "%s: results are shortened by toktee mcp-proxy",
+	ServerPlain:   "%s: as the agent starts them; toktee init --mcp shortens their results",
+	ServerMoved:   "%s: started by another toktee: toktee init --mcp",
+	ServerNever:   "%s: never touched, as the setting mcp.never has it",
+	ServerRemote:  "%s: at a URL, which isn't wrapped",
+	ServerOwn:     "%s: toktee's own",
+	ServerOdd:     "%s: written in a way that isn't changed: put toktee mcp-proxy -- in front by hand",
+}
+
+// Servers are an agent's servers of MCP by state, each as the server's name, in the order of its files; err is what is
+// wrong with these.
+func (a *Agent) Servers(p *Place) (byState [numServerStates][]string, err error) {
+	for _, e := range a.servers(p) {
+		text, _, err := readSettings(e.path)
+		if err != nil || text == nil {
+			continue
+		}
+		list, err := e.read(text)
+		if err != nil {
+			return byState, fmt.Errorf("%s: %w", e.path, err)
+		}
+		for i := range list {
+			state := e.state(&list[i])
+			byState[state] = append(byState[state], list[i].name)
+		}
+	}
+	return byState, nil
+}
+
+func (e servers) state(s *server) ServerState {
+	switch {
+	case s.argv == nil && !s.isOdd:
+		return ServerRemote
+	case s.wrapped() > 0 && s.argv[0] != e.program:
+		return ServerMoved
+	case s.wrapped() > 0:
+		return ServerWrapped
+	case s.isOwn():
+		return ServerOwn
+	case e.never != nil && e.never(s.name, s.argv):
+		return ServerNever
+	case s.isOdd:
+		return ServerOdd
+	}
+	return ServerPlain
+}
+
+// SaidOfServers are lines that say what is so with an agent's servers of MCP.
+func (a *Agent) SaidOfServers(p *Place) []Note {
+	byState, err := a.Servers(p)
+	if err != nil {
+		return []Note{{true, err.Error()}}
+	}
+	var notes []Note
+	for state, names := range byState {
+		if len(names) > 0 {
+			text := fmt.Sprintf("MCP "+told[state], strings.Join(names, ", "))
+			notes = append(notes, Note{ServerState(state) == ServerMoved, text})
+		}
+	}
+	return notes
+}
