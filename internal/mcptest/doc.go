@@ -3,8 +3,8 @@
 // Everything that goes over the wire is recorded, before the proxy and behind it, and compared message by message. So it
 // is measured, and not supposed, that the proxy changes the texts of results and nothing else.
 //
-//	go test ./internal/mcptest -npm
+//	go test ./internal/mcptest -npm -parallel 6
 //
 // Without -npm these tests are skipped: npm installs 60 MB, in the exact versions of testdata/node, into the folder that
-// TOKTEE_CLIENTS_CACHE names, by default one in the user's cache. They take a minute.
+// TOKTEE_CLIENTS_CACHE names, by default one in the user's cache. They take half a minute.
 package mcptest

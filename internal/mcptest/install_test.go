@@ -3,12 +3,15 @@ package mcptest
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -41,25 +44,39 @@ func installPackages(t *testing.T) packages {
 	}
 	sum := sha256.Sum256(lock)
 	dir := filepath.Join(cacheDir(t), "mcptest-"+hex.EncodeToString(sum[:6]))
-	p := packages{node: node, dir: dir}
-	done := filepath.Join(dir, "installed")
-	if _, err := os.Stat(done); err == nil {
-		return p
+	installing.Lock()
+	defer installing.Unlock()
+	if _, err := os.Stat(dir); err != nil {
+		install(t, dir)
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	return packages{node, dir}
+}
+
+// installing is held by the test that installs.
+var installing sync.Mutex
+
+// install has npm fill a folder, which is there once it is full: another process may be about the same.
+func install(t *testing.T, dir string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
 		t.Fatal(err)
 	}
+	filling, err := os.MkdirTemp(filepath.Dir(dir), filepath.Base(dir)+"-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(filling)
 	for _, name := range []string{"package.json", "package-lock.json"} {
 		b, err := os.ReadFile(filepath.Join(nodeDir, name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, name), b, 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(filling, name), b, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
 	cmd := exec.CommandContext(t.Context(), "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
-	cmd.Dir = dir
+	cmd.Dir = filling
 	out, err := cmd.CombinedOutput()
 	switch {
 	case err != nil && unreachable.Match(out):
@@ -67,10 +84,9 @@ func installPackages(t *testing.T) packages {
 	case err != nil:
 		t.Fatalf("npm ci: %v\n%s", err, out)
 	}
-	if err := os.WriteFile(done, nil, 0o600); err != nil {
+	if err := os.Rename(filling, dir); err != nil && !errors.Is(err, fs.ErrExist) {
 		t.Fatal(err)
 	}
-	return p
 }
 
 func cacheDir(t *testing.T) string {

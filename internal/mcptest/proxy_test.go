@@ -95,7 +95,9 @@ func TestProxySDK(t *testing.T) {
 				t.Errorf("the server ended with %s, the proxy with %s", a, b)
 			}
 			seen := map[string]bool{}
-			for _, ch := range p.compared(t) {
+			changes := p.compared(t)
+			checkWire(t, read(t, p.client))
+			for _, ch := range changes {
 				seen[ch.tool] = true
 			}
 			for _, tool := range shaped {
