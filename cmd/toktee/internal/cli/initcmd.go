@@ -50,6 +50,9 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 		ValidArgs: setup.Names(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.shimsSet = cmd.Flags().Changed("shims")
+			if o.mcp {
+				return a.wrapServers(&o, args)
+			}
 			return a.initAgents(&o, args)
 		},
 	}
@@ -143,29 +146,31 @@ func named(names []string) ([]*setup.Agent, error) {
 	return list, nil
 }
 
-func (a *app) initAgents(o *setupFlags, names []string) error {
-	agents, err := named(names)
-	if err != nil {
-		return err
+// chosen are the agents that init is for, and the place where it sets them up.
+func (a *app) chosen(o *setupFlags, names []string) (p *setup.Place, agents []*setup.Agent, err error) {
+	if agents, err = named(names); err != nil {
+		return nil, nil, err
 	}
-	p, err := a.place(o.project)
-	if err != nil {
-		return err
+	if p, err = a.place(o.project); err != nil {
+		return nil, nil, err
 	}
 	if whose := fleeting(p.Program); whose != "" && !o.dryRun {
-		return failed(fmt.Errorf("this toktee lies in the folder of %s, which doesn't stay, and agents would go on "+
-			"calling it there: install it first, as with npm install -g toktee", whose))
+		return nil, nil, failed(fmt.Errorf("this toktee lies in the folder of %s, which doesn't stay, and agents would "+
+			"go on calling it there: install it first, as with npm install -g toktee", whose))
 	}
 	if len(names) == 0 {
 		if agents = p.Found(); len(agents) == 0 {
-			return failed(fmt.Errorf("no agent is found here: name one of %s", strings.Join(setup.Names(), ", ")))
+			return nil, nil, failed(fmt.Errorf("no agent is found here: name one of %s",
+				strings.Join(setup.Names(), ", ")))
 		}
 	}
-	if o.mcp {
-		if o.shims {
-			return usage("--mcp and --shims exclude each other")
-		}
-		return a.wrapServers(o, p, agents)
+	return p, agents, nil
+}
+
+func (a *app) initAgents(o *setupFlags, names []string) error {
+	p, agents, err := a.chosen(o, names)
+	if err != nil {
+		return err
 	}
 	shims := o.shims
 	if !o.shimsSet {
@@ -229,7 +234,14 @@ func (a *app) mustBeFound() {
 }
 
 // wrapServers puts the proxy in front of agents' servers of MCP.
-func (a *app) wrapServers(o *setupFlags, p *setup.Place, agents []*setup.Agent) error {
+func (a *app) wrapServers(o *setupFlags, names []string) error {
+	if o.shims {
+		return usage("--mcp and --shims exclude each other")
+	}
+	p, agents, err := a.chosen(o, names)
+	if err != nil {
+		return err
+	}
 	p.MCP = true
 	plan := setup.Init(p, agents)
 	a.showPlan(plan, o.dryRun)
