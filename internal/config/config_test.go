@@ -245,7 +245,8 @@ func TestErrors(t *testing.T) {
 func TestMCP(t *testing.T) {
 	const (
 		project = "[mcp.git.tools.log]\nbudget = 80\n[mcp.never]\nlevel = \"minimal\"\n"
-		user    = "[mcp]\nnever = [\"notes\", \"memory\", \"notes\"]\n[mcp.git]\nenabled = false\nlevel = \"minimal\"\n" +
+		user    = "[mcp]\nnever = [\"notes\", \"memory\", \"notes\"]\n" +
+			"[mcp.git]\nenabled = false\nlevel = \"minimal\"\n" +
 			"[mcp.git.tools.log]\nenabled = true\n[mcp.git.tools.show]\nlevel = \"lossless\"\n"
 	)
 	p := newPlace(t, project, user, nil)

@@ -254,6 +254,31 @@ func TestOnlyTexts(t *testing.T) {
 	})
 }
 
+// Whatever a client says goes to the server as it came, but for what is asked of us.
+func TestRequestsAsTheyCame(t *testing.T) {
+	h := openHost(t)
+	rapid.Check(t, func(rt *rapid.T) {
+		space := rapid.SampledFrom([]string{"", " ", "\t"})
+		members := []string{`"params":` + space.Draw(rt, "") + rapid.OneOf(
+			jsonText(3),
+			rapid.Map(jsonText(2), func(v string) string { return `{"name":"toktee_outputs","arguments":` + v + `}` }),
+			rapid.Map(jsonText(2), func(v string) string { return `{"requestId":` + v + `}` }),
+			rapid.Map(jsonText(2), func(v string) string { return `{"uri":"file:///a","taskId":` + v + `}` }),
+		).Draw(rt, "params")}
+		if rapid.Bool().Draw(rt, "id") {
+			members = append(members, `"id":`+jsonText(1).Draw(rt, "id"))
+		}
+		members = append(members, `"method":"`+rapid.SampledFrom([]string{
+			methodCall, methodList, methodRead, methodCancelled, methodInitialize, methodTaskGet, "ping", "unknown/x",
+		}).Draw(rt, "method")+`"`)
+		line := "{" + strings.Join(rapid.Permutation(members).Draw(rt, "order"), space.Draw(rt, "")+",") + "}"
+		r := newRig(t, Options{Host: h})
+		if server, client := r.asks(line); server != line+"\n" || client != "" {
+			rt.Fatalf("%q has become %q, and the client got %q", line, server, client)
+		}
+	})
+}
+
 // Lists of tools lose outputSchema and get one tool more, and nothing else changes.
 func TestOnlySchemas(t *testing.T) {
 	h := openHost(t)
