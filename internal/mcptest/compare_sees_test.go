@@ -28,7 +28,8 @@ func TestCompareSees(t *testing.T) {
 	const (
 		request = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"rows","_meta":{"progressToken":7}}}`
 		step    = `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":7,"progress":1.0}}`
-		answer  = `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"a"},{"type":"x","n":1.50}],"b":1,"a":2}}`
+		answer  = `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"a"},{"type":"x","n":1.50}],` +
+			`"b":1,"a":2,"structuredContent":{"s":"a"}}}`
 	)
 	line := func(old, with string) string { return strings.Replace(answer, old, with, 1) }
 	for _, test := range []struct {
@@ -47,6 +48,7 @@ func TestCompareSees(t *testing.T) {
 		{"late progress", []string{answer, step}, false},
 		{"lost progress", []string{answer}, false},
 		{"progress changed", []string{strings.Replace(step, "1.0", "1", 1), answer}, false},
+		{"structured content", []string{step, line(`,"structuredContent":{"s":"a"}`, ``)}, true},
 		{"lost", []string{step}, false},
 		{"twice", []string{step, answer, answer}, false},
 		{"a block less", []string{step, line(`{"type":"text","text":"a"},`, ``)}, false},
@@ -63,5 +65,23 @@ func TestCompareSees(t *testing.T) {
 	}
 	if kind := parsed(t, answer).kind; kind != jsontext.Kind('{') || parsed(t, answer).String() != answer {
 		t.Errorf("not read as it stands: %v %s", kind, parsed(t, answer))
+	}
+}
+
+// TestSaidInText holds that what only structured content says isn't missed.
+func TestSaidInText(t *testing.T) {
+	for structured, missed := range map[string]notes{
+		`{"id":12345678901234567890,"s":"a\"b"}`: 0,
+		`{"list":[1.50,true,null]}`:              0,
+		`{"id":12345678901234567891}`:            1,
+		`{"list":[1.5,1.51]}`:                    1,
+		`{"s":"a\"c"}`:                           1,
+	} {
+		var seen notes
+		saidInText(&seen, parsed(t, `{"structuredContent":`+structured+
+			`,"content":[{"type":"text","text":"12345678901234567890 a\"b [1.50, true, null]"}]}`).tree)
+		if seen != missed {
+			t.Errorf("%s: missed %d values, want %d", structured, seen, missed)
+		}
 	}
 }

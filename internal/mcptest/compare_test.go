@@ -154,6 +154,7 @@ func changed(t reporter, request, server, client message) []change {
 	case "tools/call", "tasks/result":
 		found = []change{{request.at("params", "name").text(), was, is}}
 		if _, kept := is.at("result").get("structuredContent"); !kept {
+			saidInText(t, was.at("result"))
 			was = was.without("result", "structuredContent")
 		}
 		is = withoutOurMeta(is)

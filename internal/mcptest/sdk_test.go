@@ -37,8 +37,8 @@ func TestSDK(t *testing.T) {
 			l := newLab(t)
 			command, path := l.recorded("direct", l.server(era)...)
 			c := l.client(era)
-			c.connect(command, nil)
-			d := &dialogue{lab: l, client: c, strict: era == "2026-07-28"}
+			c.connect(command, object{"capabilities": elicits})
+			d := &dialogue{lab: l, client: c, strict: era == "2026-07-28", asks: era == "2026-07-28"}
 			d.all()
 			d.crash()
 			if got := d.results["rows"].text(); got != tableRows(400) {
@@ -87,8 +87,12 @@ type dialogue struct {
 	*lab
 	*client
 	strict  bool // the client refuses content that it doesn't know: of 2026-07-28, if the server is of it too
+	asks    bool // the server has the tool that asks back: of 2026-07-28
 	results map[string]toolResult
 }
+
+// elicits are the capabilities of a client that can be asked for input.
+var elicits = object{"elicitation": object{}}
 
 func (d *dialogue) all() {
 	d.results = map[string]toolResult{}
@@ -98,6 +102,18 @@ func (d *dialogue) all() {
 	d.errors()
 	d.cancels()
 	d.resources()
+	if d.asks {
+		d.asked()
+	}
+}
+
+// asked calls the tool that asks back.
+func (d *dialogue) asked() {
+	r := d.call("asks", object{}, object{"typed": true})
+	if r.IsError || !strings.Contains(r.text(), "Ada has asked") {
+		d.client.t.Errorf("asks: %s", excerpt(r.text()))
+	}
+	d.results["asks"] = r
 }
 
 // lists lists the tools, by the SDK's own method, which keeps output schemas and checks results against them later.

@@ -203,13 +203,8 @@ func (a *app) initAgents(o *setupFlags, names []string) error {
 	if ok, err := a.agreed(o, plan); !ok {
 		return err
 	}
-	if len(missing) > 0 { // before the settings that bring them into PATH
-		if err := folder.Install(missing); err != nil {
-			return failed(err)
-		}
-		if err := p.RecordShims(missing); err != nil {
-			return failed(err)
-		}
+	if err := installShims(p, folder, missing); err != nil { // before the settings that bring them into PATH
+		return failed(err)
 	}
 	if err := a.apply(plan); err != nil {
 		return err
@@ -222,6 +217,17 @@ func (a *app) initAgents(o *setupFlags, names []string) error {
 	a.mustBeFound()
 	return a.ended(plan, "sessions that begin from now on have it; "+
 		"toktee doctor says whether it works, toktee uninstall takes it out")
+}
+
+// installShims adds the shims that are missing.
+func installShims(p *setup.Place, folder *shim.Folder, missing []string) error {
+	if len(missing) == 0 {
+		return nil
+	}
+	if err := folder.Install(missing); err != nil {
+		return err
+	}
+	return p.RecordShims(missing)
 }
 
 // mustBeFound says so where agents couldn't run the commands that texts name.

@@ -1,6 +1,6 @@
 // node server.mjs ERA: a server of the official SDK of a revision, on standard input and output.
 import { exact, packages } from './sdk.mjs';
-import { list, read, resources, templates, tools } from './tools.mjs';
+import { list, read, resources, rows, templates, tools } from './tools.mjs';
 
 const info = { name: 'table', version: '1' };
 const options = { capabilities: { tools: {}, resources: {} }, instructions: 'Ask for rows.' };
@@ -34,13 +34,26 @@ async function serveOld(sdk) {
 }
 
 async function serveNew() {
-  const { Server } = await import('@modelcontextprotocol/server');
+  const { Server, acceptedContent, inputRequired } = await import('@modelcontextprotocol/server');
   const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
+  // asks asks the client for a name: by a result that says what is missing, which the call is made again with, and in
+  // earlier revisions by a request. Clients have to give the state back as it is.
+  const form = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+  const state = rows(60);
+  const asks = ({ inputResponses, requestState }) => {
+    const who = acceptedContent(inputResponses, 'who')?.name;
+    if (!who)
+      return inputRequired({
+        inputRequests: { who: inputRequired.elicit({ message: 'Who asks?', requestedSchema: form }) },
+        requestState: state,
+      });
+    return { isError: requestState() !== state, content: [{ type: 'text', text: `${rows(400)}${who} has asked\n` }] };
+  };
   serveStdio(() => {
     const server = new Server(info, options);
     server.setRequestHandler('tools/list', () => ({ tools: list() }));
     server.setRequestHandler('tools/call', (request, { mcpReq }) =>
-      call(request.params, mcpReq._meta?.progressToken, mcpReq.notify, mcpReq.signal),
+      request.params.name === 'asks' ? asks(mcpReq) : call(request.params, mcpReq._meta?.progressToken, mcpReq.notify, mcpReq.signal),
     );
     server.setRequestHandler('resources/list', () => ({ resources }));
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: templates }));
