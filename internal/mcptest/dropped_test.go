@@ -2,7 +2,7 @@ package mcptest
 
 import "strings"
 
-// saidInText holds that structured content which the proxy left out says nothing that the texts of the server don't say.
+// saidInText holds that structured content which the proxy left out says nothing that the server's texts don't say.
 func saidInText(t reporter, result tree) {
 	t.Helper()
 	var text strings.Builder
@@ -11,7 +11,8 @@ func saidInText(t reporter, result tree) {
 	}
 	for _, leaf := range result.at("structuredContent").leaves(nil) {
 		// A string stands in a text as it is, or in JSON.
-		if !strings.Contains(text.String(), leaf.raw) && (leaf.kind != '"' || !strings.Contains(text.String(), leaf.text())) {
+		inJSON, itself := strings.Contains(text.String(), leaf.raw), strings.Contains(text.String(), leaf.text())
+		if !inJSON && (leaf.kind != '"' || !itself) {
 			t.Errorf("structured content was left out that says %s, and the text doesn't", excerpt(leaf.raw))
 			return
 		}

@@ -27,8 +27,8 @@ type packages struct {
 	dir  string // of node_modules
 }
 
-// installPackages installs the packages of package-lock.json, once for each content of that file. It skips the test where
-// Node is missing or too old, and where npm reaches no registry.
+// installPackages installs the packages of package-lock.json, once for each content of that file. It skips the test
+// where Node is missing or too old, and where npm reaches no registry.
 func installPackages(t *testing.T) packages {
 	t.Helper()
 	node, err := exec.LookPath("node")
@@ -75,7 +75,8 @@ func install(t *testing.T, dir string) {
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.CommandContext(t.Context(), "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+	cmd := exec.CommandContext(t.Context(), "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund",
+		"--loglevel=error")
 	cmd.Dir = filling
 	out, err := cmd.CombinedOutput()
 	switch {

@@ -51,7 +51,8 @@ func newLab(t *testing.T) *lab {
 	if err := os.CopyFS(l.scripts, os.DirFS(nodeDir)); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(filepath.Join(pkgs.dir, "node_modules"), filepath.Join(l.scripts, "node_modules")); err != nil {
+	const modules = "node_modules"
+	if err := os.Symlink(filepath.Join(pkgs.dir, modules), filepath.Join(l.scripts, modules)); err != nil {
 		t.Fatal(err)
 	}
 	return l

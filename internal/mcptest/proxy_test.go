@@ -54,7 +54,8 @@ type passage struct {
 // proxied puts the proxy and recorders before a server.
 func (l *lab) proxied(toktee string, server ...string) passage {
 	behind, serverPath := l.recorded("server", server...)
-	command, clientPath := l.recorded("client", append([]string{toktee, "mcp-proxy", "--server", "table", "--"}, behind...)...)
+	proxy := append([]string{toktee, "mcp-proxy", "--server", "table", "--"}, behind...)
+	command, clientPath := l.recorded("client", proxy...)
 	return passage{command, clientPath, serverPath}
 }
 
@@ -169,7 +170,8 @@ func (d *dialogue) checkTexts() {
 	if got := d.results["fails"].text(); !strings.Contains(got, "Error: the table has no key") {
 		t.Errorf("fails: %s", excerpt(got))
 	}
-	for tool, want := range map[string]string{"rows": tableRows(400), "fails": tableRows(400) + "Error: the table has no key\n"} {
+	rows := tableRows(400)
+	for tool, want := range map[string]string{"rows": rows, "fails": rows + "Error: the table has no key\n"} {
 		sum := sha256.Sum256([]byte(want))
 		if k := keptOf(t, d.results[tool]); k.Bytes != len(want) || k.SHA256 != hex.EncodeToString(sum[:]) {
 			t.Errorf("%s: kept %+v", tool, k)

@@ -21,15 +21,15 @@ func tableRows(n int) string {
 	return b.String()
 }
 
-// unshaped are tools whose results the proxy leaves as they are, shaped those whose results it makes shorter, of a client
-// that isn't known to leave out texts or structured content.
+// unshaped are tools whose results the proxy leaves as they are, shaped those whose results it makes shorter, of a
+// client that isn't known to leave out texts or structured content.
 var (
 	unshaped = []string{"short", "media", "resources", "beside"}
 	shaped   = []string{"rows", "two", "fails", "structured", "structured_error", "indented", "steps"}
 )
 
-// TestSDK has the SDK's client talk with the SDK's server, with nothing between them but a recorder: so it is known what
-// they say without toktee.
+// TestSDK has the SDK's client talk with the SDK's server, with nothing between them but a recorder: so it is known
+// what they say without toktee.
 func TestSDK(t *testing.T) {
 	t.Parallel()
 	for _, era := range eras {

@@ -77,7 +77,8 @@ const rows = `i=0; while [ $((i+=1)) -le 400 ]; do echo "row $i of the table has
 // outputs looks at the text of a long output, and gets the rest of it.
 func (u *user) outputs() {
 	t := u.client.t
-	if got := u.exec("echo 12345678901234567890", object{"typed": true}).text(); !strings.Contains(got, "12345678901234567890") {
+	const digits = "12345678901234567890"
+	if got := u.exec("echo "+digits, object{"typed": true}).text(); !strings.Contains(got, digits) {
 		t.Errorf("digits: %s", got)
 	}
 	r := u.exec(rows, object{"typed": true})
@@ -118,7 +119,8 @@ func (u *user) failures() {
 		t.Errorf("a missing output: %s", r.text())
 	}
 	for method, params := range map[string]object{
-		"tools/call": {"name": "none", "arguments": object{}}, "resources/read": {"uri": ourURI + "result/000000000000"},
+		"tools/call":     {"name": "none", "arguments": object{}},
+		"resources/read": {"uri": ourURI + "result/000000000000"},
 		"no/such/method": {},
 	} {
 		if r := u.send(method, params, nil); r.Error == nil {

@@ -58,12 +58,14 @@ func (r *tour) everywhere() {
 
 // program is the main script of an installed package.
 func (l *lab) program(pkg string) []string {
-	return []string{l.node, filepath.Join(l.packages.dir, "node_modules", "@modelcontextprotocol", pkg, "dist", "index.js")}
+	folder := filepath.Join(l.packages.dir, "node_modules", "@modelcontextprotocol", pkg)
+	return []string{l.node, filepath.Join(folder, "dist", "index.js")}
 }
 
 // asks are the capabilities of a client that a server may ask.
 var asks = object{
-	"sampling": object{}, "elicitation": object{"form": object{}, "url": object{}}, "roots": object{"listChanged": true},
+	"sampling": object{}, "elicitation": object{"form": object{}, "url": object{}},
+	"roots": object{"listChanged": true},
 	"tasks": object{"requests": object{
 		"sampling": object{"createMessage": object{}}, "elicitation": object{"create": object{}},
 	}},
@@ -179,7 +181,8 @@ func (r *tour) filesystem(dir string) {
 	for i := range 600 {
 		fmt.Fprintf(&long, "line %d of the notes, which say a little of everything\n", i+1)
 	}
-	for name, text := range map[string]string{"notes.txt": long.String(), "pixel.png": "\x89PNG", "a/b/deep.txt": "deep\n"} {
+	files := map[string]string{"notes.txt": long.String(), "pixel.png": "\x89PNG", "a/b/deep.txt": "deep\n"}
+	for name, text := range files {
 		if err := os.MkdirAll(filepath.Dir(in(name)), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -214,7 +217,8 @@ func (r *tour) filesystem(dir string) {
 	if res := r.call("read_text_file", object{"path": in("missing.txt")}, typed); !res.IsError {
 		t.Errorf("a missing file: %s", res.text())
 	}
-	if b, err := os.ReadFile(in("made/moved.txt")); err != nil || !strings.Contains(string(b), "\nLINE 300 of the notes") {
+	b, err := os.ReadFile(in("made/moved.txt"))
+	if err != nil || !strings.Contains(string(b), "\nLINE 300 of the notes") {
 		t.Errorf("the file wasn't edited: %v", err)
 	}
 	r.everywhere()

@@ -127,8 +127,8 @@ func TestServer(t *testing.T) {
 	})
 }
 
-// checkBodies looks at all that the model was sent: no structured content, and nothing twice. What the first request has
-// of such names is in the agent's descriptions of tools.
+// checkBodies looks at all that the model was sent: no structured content, and nothing twice. What the first request
+// has of such names is in the agent's descriptions of tools.
 func (s *site) checkBodies() {
 	s.t.Helper()
 	requests := s.model.Requests()

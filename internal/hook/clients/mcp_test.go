@@ -19,8 +19,8 @@ const mcpName = "probe"
 // The newest protocol that the server speaks. Agents that ask for a newer one take it.
 const mcpProtocol = "2025-11-25"
 
-// mcpTools are the server's. All answer mcpRows: as an error, beside structured content that says the same, as both, and
-// beside structured content of a schema.
+// mcpTools are the server's. All answer mcpRows: as an error, beside structured content that says the same, as both,
+// and beside structured content of a schema.
 var mcpTools = []string{"rows", "fails", "structured", "structured_error", "typed"}
 
 // mcpRows is what all tools answer.
