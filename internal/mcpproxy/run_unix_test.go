@@ -189,6 +189,7 @@ func TestManyCalls(t *testing.T) {
 		sent = true
 		leave()
 	}()
+	defer time.AfterFunc(2*time.Minute, func() { s.in.Close() }).Stop() // a lost answer must not hang the test
 	for {
 		line, err := s.out.ReadBytes('\n')
 		if err != nil {
