@@ -4,8 +4,10 @@
 package npm_test
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -122,10 +124,23 @@ func TestPackages(t *testing.T) {
 	})
 	t.Run("the second executable", func(t *testing.T) {
 		cmd := i.command("mcp")
-		cmd.Stdin = strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{` +
-			`"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}` + "\n")
-		if got := output(t, cmd); !strings.Contains(got, "toktee_output") || strings.Count(got, "\n") != 1 {
-			t.Errorf("it answers %q", got)
+		in, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		defer ended(cmd)
+		defer in.Close() // which ends it
+		fmt.Fprintln(in, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{`+
+			`"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}`)
+		if got, err := bufio.NewReader(out).ReadString('\n'); !strings.Contains(got, "toktee_output") {
+			t.Errorf("it answers %q, %v", got, err)
 		}
 	})
 	t.Run("exit codes", func(t *testing.T) {
