@@ -19,8 +19,8 @@ var floors = []struct {
 	floor int
 }{
 	{"cmd/", 10}, {"benchmarks/", 10}, {"examples/", 10}, {"internal/mcptest/", 10},
-	{"internal/desk/", 9}, {"internal/mcpserver/", 9}, {"internal/mcpproxy/", 9}, {"internal/hook/", 9},
-	{"internal/setup/", 9}, {"internal/shim/", 9}, {"internal/ui/", 9}, {"outputs/", 9},
+	{"internal/desk/", 9}, {"internal/mcpserver/", 9}, {"internal/mcpproxy/", 9}, {"internal/mcpremote/", 9},
+	{"internal/hook/", 9}, {"internal/setup/", 9}, {"internal/shim/", 9}, {"internal/ui/", 9}, {"outputs/", 9},
 	{"agent/", 8}, {"internal/mcpoutput/", 8}, {"tool/", 8},
 	{"internal/host/", 7}, {"internal/pages/", 7}, {"internal/wiretest/", 7},
 	{"session/", 6}, {"internal/store/", 6}, {"internal/config/", 6}, {"internal/replay/", 6},

@@ -1,5 +1,6 @@
 // Command toktee-desk is the part of toktee that is too large for a program that is started in front of every command:
-// the server for clients of the Model Context Protocol. toktee starts it; see "toktee mcp --help".
+// the server for clients of the Model Context Protocol, and the way to servers over HTTP. toktee starts it; see "toktee
+// mcp --help" and "toktee mcp-proxy --help".
 package main
 
 import (
@@ -36,14 +37,22 @@ func main() {
 
 // run runs a command, and returns the exit code: 1 for a failure, 2 for bad usage.
 func run(ctx context.Context, args []string, stdin io.ReadCloser, stdout io.WriteCloser, stderr io.Writer) int {
-	if len(args) != 2 || args[0] != desk.Serve {
+	if len(args) != 2 || args[0] != desk.Serve && args[0] != desk.Proxy {
 		fmt.Fprintln(stderr, usage)
 		return 2
 	}
-	var o desk.Server
-	err := desk.Decode(args[1], &o)
-	if err == nil {
-		err = serve(ctx, o, stdin, stdout, stderr)
+	var err error
+	switch args[0] {
+	case desk.Serve:
+		var o desk.Server
+		if err = desk.Decode(args[1], &o); err == nil {
+			err = serve(ctx, o, stdin, stdout, stderr)
+		}
+	case desk.Proxy:
+		var o desk.RemoteServer
+		if err = desk.Decode(args[1], &o); err == nil {
+			err = proxy(ctx, o, stdin, stdout, stderr)
+		}
 	}
 	if err != nil && ctx.Err() == nil {
 		fmt.Fprintf(stderr, "toktee: %s\n", strings.ReplaceAll(err.Error(), "\n", " "))
@@ -55,9 +64,14 @@ func run(ctx context.Context, args []string, stdin io.ReadCloser, stdout io.Writ
 	return 0
 }
 
+// warner prints errors that don't end a command.
+func warner(stderr io.Writer) func(error) {
+	return func(err error) { fmt.Fprintf(stderr, "toktee: %s\n", strings.ReplaceAll(err.Error(), "\n", " ")) }
+}
+
 // serve serves the tools until the client leaves or the context ends.
 func serve(ctx context.Context, o desk.Server, in io.ReadCloser, out io.WriteCloser, stderr io.Writer) error {
-	warn := func(err error) { fmt.Fprintf(stderr, "toktee: %s\n", strings.ReplaceAll(err.Error(), "\n", " ")) }
+	warn := warner(stderr)
 	root := o.Root
 	if root == "" {
 		dir, err := os.Getwd()

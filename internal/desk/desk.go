@@ -42,6 +42,20 @@ type Server struct {
 	TokenFile  string        // where the token of clients over HTTP is, "" for a new one
 }
 
+// Proxy is the command that stands between a client on standard input and output and a server at a URL.
+const Proxy = "mcp-proxy"
+
+// RemoteServer says where the server is, and what becomes of its results.
+type RemoteServer struct {
+	Flags  config.Flags
+	Raw    bool   // results go through as they are
+	Server string // its name in the settings
+	URL    string
+	// HeaderEnv are headers to send, each with the variable of the environment that has its value: a value would be
+	// seen by others in a list of processes.
+	HeaderEnv map[string]string
+}
+
 // Decode reads what a command was asked for. A key that isn't known comes from another version of the thin command.
 func Decode(text string, options any) error {
 	dec := json.NewDecoder(bytes.NewReader([]byte(text)))

@@ -18,6 +18,7 @@ const patience = 10 * time.Second
 // Options say between whom the proxy stands.
 type Options struct {
 	Argv   []string // the server's command
+	Raw    bool     // everything goes through as it is
 	Server string   // the name of the server, as settings call it; "" where it isn't known
 	Host   *host.Host
 
@@ -88,7 +89,7 @@ func (p *proxy) takes(ctx context.Context, m *message) bool {
 		p.client = client
 	}
 	c := &call{method: m.method, hands: handsOf(p.client)}
-	theirs := p.theirs
+	theirs := p.theirs || p.o.Raw
 	p.mu.Unlock()
 	switch m.method {
 	case methodCall:
@@ -201,7 +202,7 @@ func newResult() chan []byte { return make(chan []byte, 1) }
 // changeOf is what is to be changed in the answer to a call, nil for nothing.
 func (p *proxy) changeOf(m *message, c *call) change {
 	at, ok := m.top.get("result")
-	if !ok {
+	if !ok || p.o.Raw {
 		return nil
 	}
 	switch c.method {
@@ -264,7 +265,7 @@ func (p *proxy) list(raw []byte, at span, c *call) []byte {
 // news hands on a request or a notification of the server. One that tells the end of a task has its result.
 func (p *proxy) news(ctx context.Context, m *message) {
 	line := m.raw
-	if params := m.params(); m.method == methodTaskNews && params.stringOf(line, "status") == "completed" {
+	if params := m.params(); !p.o.Raw && m.method == methodTaskNews && params.stringOf(line, "status") == "completed" {
 		at, ok := params.get("result")
 		if c := p.calls.taskOf(params.stringOf(line, "taskId")); ok && c != nil {
 			line = p.inTime(ctx, line, func(ctx context.Context) []byte { return p.shorten(ctx, c, line, at) })

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"math"
 	"syscall"
 	"time"
 
@@ -62,6 +63,19 @@ func Run(ctx context.Context, o Options) (proc.Exit, error) {
 func (p *proxy) pump(
 	ctx context.Context, toServer io.Closer, ended <-chan struct{}, cancel context.CancelCauseFunc,
 ) {
+	p.forward(ctx)
+	toServer.Close()
+	p.awaitAnswers(ctx, ended)
+	select {
+	case <-p.o.After(farewell):
+		cancel(&proc.SignalError{Signal: syscall.SIGTERM})
+	case <-ended:
+	case <-ctx.Done():
+	}
+}
+
+// forward hands the client's lines on until they end.
+func (p *proxy) forward(ctx context.Context) {
 	requests := &splitter{line: func(b []byte) { p.fromClient(ctx, b) }, long: p.toServer, max: maxLine}
 	buf := make([]byte, 64<<10)
 	for {
@@ -72,7 +86,10 @@ func (p *proxy) pump(
 		}
 	}
 	requests.close()
-	toServer.Close()
+}
+
+// awaitAnswers waits for answers that are still open when the client's input has ended.
+func (p *proxy) awaitAnswers(ctx context.Context, ended <-chan struct{}) {
 	limit := p.o.After(lastAnswers)
 	for p.calls.open() > 0 {
 		select {
@@ -84,10 +101,35 @@ func (p *proxy) pump(
 		}
 		break
 	}
+}
+
+// RunRemote stands between the client and a server that isn't a process of ours. connect connects to it: what is
+// written to the connection goes to the server, a line at a time, and deliver gets the server's lines, from any
+// goroutine. It returns when the client's input has ended, or the context.
+func RunRemote(
+	ctx context.Context, o Options, connect func(deliver func(line []byte)) (io.WriteCloser, error),
+) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	p := newProxy(o)
+	p.toClient.failed = func(error) { cancel(errGone) }
+	server, err := connect(func(line []byte) { p.fromServer(ctx, line) })
+	if err != nil {
+		return err
+	}
+	whole := &splitter{line: func(b []byte) { server.Write(b) }, long: &output{w: server}, max: math.MaxInt}
+	p.toServer = &output{w: whole}
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		p.forward(ctx)
+		p.awaitAnswers(ctx, nil)
+	}()
 	select {
-	case <-p.o.After(farewell):
-		cancel(&proc.SignalError{Signal: syscall.SIGTERM})
-	case <-ended:
+	case <-over:
 	case <-ctx.Done():
 	}
+	err = server.Close()
+	p.working.Wait()
+	return err
 }

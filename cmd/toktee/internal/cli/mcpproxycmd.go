@@ -2,10 +2,12 @@ package cli
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/mcpoutput"
 	"github.com/toktee/toktee/internal/mcpproxy"
@@ -14,14 +16,16 @@ import (
 // mcpProxyOptions are the flags of "toktee mcp-proxy".
 type mcpProxyOptions struct {
 	flags
-	server string
+	server    string
+	url       string
+	headerEnv []string
 }
 
 // newMCPProxy is "toktee mcp-proxy".
 func newMCPProxy(a *app) *cobra.Command {
 	var o mcpProxyOptions
 	cmd := &cobra.Command{
-		Use:   "mcp-proxy [flags] -- SERVER [ARG]...",
+		Use:   "mcp-proxy [flags] (-- SERVER [ARG]... | --url URL)",
 		Short: "Run a server of MCP, with the results of its tools shortened",
 		Long: `Runs a server of the Model Context Protocol over standard input and output, and stands between it and its
 client. Texts of tools' results are shortened, and kept as a whole; everything else goes through byte for
@@ -30,13 +34,24 @@ byte. The list of tools gets one more, toktee_output, which prints what a short 
 It exits as the server did. Where the client closes its end or sends a signal, the server's input ends, and
 then it is stopped with all that it has started.
 
+With --url the server is one that speaks streamable HTTP. What it wants its clients to say in headers comes from
+variables of the environment. toktee-desk, the second executable, does this part.
+
 With TOKTEE_RAW=1 in the environment, inside another toktee, and for a server whose results are never
 touched (mcp.never in the settings: memories), the server runs as if toktee weren't there.`,
 		Example: `  toktee mcp-proxy -- npx -y @modelcontextprotocol/server-filesystem .
-  toktee mcp-proxy --server github --level minimal -- github-mcp-server stdio`,
+  toktee mcp-proxy --server github --level minimal -- github-mcp-server stdio
+  toktee mcp-proxy --url https://mcp.example.com/mcp --header-env Authorization=EXAMPLE_AUTHORIZATION`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usage("no server: want toktee mcp-proxy [flags] -- SERVER [ARG]...")
+			switch {
+			case o.url != "" && len(args) > 0:
+				return usage("--url and a command exclude each other: %q", args[0])
+			case o.url != "":
+				return a.mcpProxyTo(cmd.Context(), &o)
+			case len(o.headerEnv) > 0:
+				return usage("--header-env needs --url")
+			case len(args) == 0:
+				return usage("no server: want toktee mcp-proxy [flags] -- SERVER [ARG]..., or --url URL")
 			}
 			return a.mcpProxy(cmd.Context(), &o, args)
 		},
@@ -45,6 +60,11 @@ touched (mcp.never in the settings: memories), the server runs as if toktee were
 	cmd.Flags().SortFlags = false
 	cmd.Flags().StringVar(&o.server, "server", "", "`NAME` of the server in the settings, as the agent calls it")
 	complete(cmd, "server")
+	cmd.Flags().StringVar(&o.url, "url", "", "the server at this `URL`, instead of one that is started")
+	complete(cmd, "url")
+	cmd.Flags().StringArrayVar(&o.headerEnv, "header-env", nil,
+		"send the header `NAME=VARIABLE` with that variable's value to the URL; may be repeated")
+	complete(cmd, "header-env")
 	o.addShape(cmd)
 	o.addNoStore(cmd)
 	return cmd
@@ -94,4 +114,23 @@ func later(c <-chan struct{}, wait time.Duration) <-chan struct{} {
 		close(late)
 	}()
 	return late
+}
+
+// mcpProxyTo hands over to the second executable, which speaks HTTP.
+func (a *app) mcpProxyTo(ctx context.Context, o *mcpProxyOptions) error {
+	raw, err := a.rawSwitch(&o.flags)
+	if err != nil {
+		return err
+	}
+	headers := map[string]string{}
+	for _, h := range o.headerEnv {
+		name, variable, ok := strings.Cut(h, "=")
+		if !ok || name == "" || variable == "" {
+			return usage("--header-env %q: want NAME=VARIABLE, such as Authorization=MY_TOKEN", h)
+		}
+		headers[name] = variable
+	}
+	return a.handOver(ctx, desk.Proxy, desk.RemoteServer{
+		Flags: o.settings(), Raw: raw || a.nested(), Server: o.server, URL: o.url, HeaderEnv: headers,
+	})
 }
