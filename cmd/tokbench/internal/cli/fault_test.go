@@ -109,8 +109,11 @@ func TestFaults(t *testing.T) {
 	if code, out := eval(subject.Summarise); code != exitOK {
 		t.Fatalf("without a fault, eval exits with %d:\n%s", code, out)
 	}
-	for _, f := range faults {
+	for i, f := range faults {
 		t.Run(f.name, func(t *testing.T) {
+			if testing.Short() && i%4 > 0 {
+				t.Skip("short: each takes an evaluation")
+			}
 			code, out := eval(spoiled(t, f.spoil))
 			if code != exitBroken {
 				t.Errorf("eval exits with %d, want %d", code, exitBroken)
