@@ -18,11 +18,8 @@ const maxShortened = 12 << 10
 // passes reports whether a call's result stays as it is, whatever its output: what a sub-agent has found, what was
 // remembered, what was fetched from the store, and what an edit answers.
 func (c *call) passes(storeDir string) bool {
-	name := strings.ToLower(c.tool)
-	for _, word := range [...]string{"toktee", "memory", "memories", "remember", "todo"} {
-		if strings.Contains(name, word) {
-			return true
-		}
+	if toolname.Untouched(c.tool) {
+		return true
 	}
 	if (c.command != "" || c.mcp) && c.file == "" && len(c.output) <= maxShortened && host.Shortened(c.output) {
 		return true // a shim has shortened it, toktee run, or toktee mcp-proxy

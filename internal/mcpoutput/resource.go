@@ -19,6 +19,9 @@ const (
 	Prefix = Scheme + "result/"
 )
 
+// MetaKey is the member of a result's _meta that names what was kept of it, for programs: models don't get it.
+const MetaKey = "dev.toktee/output"
+
 // maxResource is the most bytes of an output that is read as one resource: it becomes one message.
 const maxResource = 32 << 20
 

@@ -145,7 +145,7 @@ func TestShortened(t *testing.T) {
 		!strings.Contains(text, page.Result.Content[0]["text"].(string)) {
 		t.Errorf("the server got %q, the client %s", server, client)
 	}
-	meta := m.Result.Meta[metaKey].(map[string]any)
+	meta := m.Result.Meta[mcpoutput.MetaKey].(map[string]any)
 	if meta["bytes"] != float64(len(text)) || len(meta["sha256"].(string)) != 64 {
 		t.Errorf("_meta is %v", meta)
 	}

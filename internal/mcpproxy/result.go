@@ -4,10 +4,9 @@ import (
 	"bytes"
 
 	"github.com/go-json-experiment/json/jsontext"
-)
 
-// metaKey is the member of a result's _meta that says what was kept.
-const metaKey = "dev.toktee/output"
+	"github.com/toktee/toktee/internal/mcpoutput"
+)
 
 // A toolResult is the result of a call of a tool, with its places in the message.
 type toolResult struct {
@@ -54,7 +53,7 @@ func readResult(raw []byte, at span) (r toolResult, ok bool) {
 	}
 	r.isError = r.members.isTrue(raw, "isError")
 	if i := r.members.find("_meta"); i >= 0 {
-		if r.meta, ok = readObject(raw, r.members[i].value); !ok || r.meta.find(metaKey) >= 0 {
+		if r.meta, ok = readObject(raw, r.members[i].value); !ok || r.meta.find(mcpoutput.MetaKey) >= 0 {
 			return r, false
 		}
 	}

@@ -1,12 +1,13 @@
 package mcpproxy
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"encoding/json"
-	"strings"
 
 	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/mcpoutput"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/internal/spool"
 	"github.com/toktee/toktee/internal/toolname"
@@ -21,13 +22,7 @@ const minText = 256
 // passes reports whether the results of a tool stay as they are: what a sub-agent has found, what was remembered, and
 // what is ours.
 func (p *proxy) passes(tool string, args json.RawMessage) bool {
-	name := strings.ToLower(tool)
-	for _, word := range [...]string{"toktee", "memory", "memories", "remember", "todo"} {
-		if strings.Contains(name, word) {
-			return true
-		}
-	}
-	if !p.settings(tool).Enabled {
+	if toolname.Untouched(tool) || !p.settings(tool).Enabled {
 		return true
 	}
 	return toolname.FamilyOfCall(p.fullName(tool), args, shell.Line{}) == toolname.FamilyProse
@@ -172,7 +167,7 @@ func (w *worker) deliver(ctx context.Context, text []byte) ([]byte, *kept) {
 // addMeta says in the result's _meta what was kept.
 func (r *toolResult) addMeta(k kept) edit {
 	v, _ := json.Marshal(k)
-	v = append([]byte(`"`+metaKey+`":`), v...)
+	v = append([]byte(`"`+mcpoutput.MetaKey+`":`), v...)
 	i := r.members.find("_meta")
 	if i < 0 {
 		end := r.members[len(r.members)-1].value.to
@@ -195,16 +190,7 @@ func request(tool string, args json.RawMessage) summarize.Request {
 	if json.Unmarshal(args, &a) != nil {
 		return req
 	}
-	req.Command, req.Pattern, req.Intent = first(a.Command, a.Cmd), a.Pattern, a.Description
-	req.Path = first(a.Snake, a.Camel, a.Path, a.File)
+	req.Command, req.Pattern, req.Intent = cmp.Or(a.Command, a.Cmd), a.Pattern, a.Description
+	req.Path = cmp.Or(a.Snake, a.Camel, a.Path, a.File)
 	return req
-}
-
-func first(of ...string) string {
-	for _, s := range of {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
 }

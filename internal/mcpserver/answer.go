@@ -37,9 +37,6 @@ func variantsOf(r result.ToolResult) variants {
 	return v
 }
 
-// metaKey is that of the output in a result's metadata, which programs read and models don't.
-const metaKey = "dev.toktee/output"
-
 // encode is a result in all eras in use: text in content, nothing in structuredContent, the output as metadata.
 func encode(v variants, client string) *mcp.CallToolResult {
 	out := &mcp.CallToolResult{IsError: v.failed}
@@ -57,7 +54,7 @@ func encode(v variants, client string) *mcp.CallToolResult {
 		return out
 	}
 	if !v.failed || !readsErrors(client) {
-		out.Meta = mcp.Meta{metaKey: map[string]any{"id": v.id, "bytes": v.bytes, "sha256": v.sha256}}
+		out.Meta = mcp.Meta{mcpoutput.MetaKey: map[string]any{"id": v.id, "bytes": v.bytes, "sha256": v.sha256}}
 	}
 	if v.isPartial && !readsLinks(client) {
 		out.Content = append(out.Content, &mcp.ResourceLink{

@@ -39,6 +39,25 @@ func (f *sessionFlags) add(cmd *cobra.Command) {
 	complete(cmd, "epoch")
 }
 
+// placeFlags are the flags that say what the built-in tools work on.
+type placeFlags struct {
+	timeout    given[time.Duration]
+	root       string
+	unconfined bool
+	passEnv    []string
+}
+
+// add adds the flags to a command.
+func (f *placeFlags) add(cmd *cobra.Command) {
+	f.timeout.parse, f.timeout.typ = parseTimeout, "D"
+	cmd.Flags().Var(&f.timeout, "timeout", "time limit of commands that name none, such as 30s or 5m; 0 for none")
+	complete(cmd, "timeout")
+	cmd.Flags().StringVar(&f.root, "root", "", "the folder `DIR` that paths are relative to and can't leave")
+	cmd.Flags().BoolVar(&f.unconfined, "unconfined", false, "let paths leave the root")
+	cmd.Flags().StringArrayVar(&f.passEnv, "pass-env", nil,
+		"pass the variable `NAME` on to commands though it looks like a secret; may be repeated")
+}
+
 // check refuses an epoch without a session, and a session whose calls can't be remembered.
 func (f *sessionFlags) check(noStore bool) error {
 	switch {

@@ -5,7 +5,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -15,13 +14,10 @@ import (
 // serveOptions are the flags of "toktee mcp".
 type serveOptions struct {
 	flags
-	timeout    given[time.Duration]
-	root       string
-	unconfined bool
-	passEnv    []string
-	tools      []string
-	http       string
-	tokenFile  string
+	placeFlags
+	tools     []string
+	http      string
+	tokenFile string
 }
 
 // newMCP is "toktee mcp".
@@ -59,13 +55,7 @@ The server is in a second executable, toktee-desk, which is installed beside tok
 	}
 	cmd.Flags().SortFlags = false
 	o.addShape(cmd)
-	o.timeout.parse, o.timeout.typ = parseTimeout, "D"
-	cmd.Flags().Var(&o.timeout, "timeout", "time limit of commands that name none, such as 30s or 5m; 0 for none")
-	complete(cmd, "timeout")
-	cmd.Flags().StringVar(&o.root, "root", "", "the folder `DIR` that paths are relative to and can't leave")
-	cmd.Flags().BoolVar(&o.unconfined, "unconfined", false, "let paths leave the root")
-	cmd.Flags().StringArrayVar(&o.passEnv, "pass-env", nil,
-		"pass the variable `NAME` on to commands though it looks like a secret; may be repeated")
+	o.placeFlags.add(cmd)
 	cmd.Flags().StringSliceVar(&o.tools, "tools", nil, "offer only these tools, by `NAMES` with commas")
 	cmd.Flags().StringVar(&o.http, "http", "", "serve over HTTP at `ADDR` of this machine, such as 127.0.0.1:0")
 	complete(cmd, "http")

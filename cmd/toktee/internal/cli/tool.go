@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,12 +20,9 @@ import (
 type toolCallOptions struct {
 	flags
 	sessionFlags
-	timeout    given[time.Duration]
-	root       string
-	unconfined bool
-	passEnv    []string
-	list       bool
-	json       bool
+	placeFlags
+	list bool
+	json bool
 }
 
 // The size of the terminal of a command that asks for one.
@@ -71,13 +67,7 @@ CREDENTIAL in their names. --pass-env names those that a command needs all the s
 	}
 	cmd.Flags().SortFlags = false
 	o.addShape(cmd)
-	o.timeout.parse, o.timeout.typ = parseTimeout, "D"
-	cmd.Flags().Var(&o.timeout, "timeout", "time limit of commands that name none, such as 30s or 5m; 0 for none")
-	complete(cmd, "timeout")
-	cmd.Flags().StringVar(&o.root, "root", "", "the folder `DIR` that paths are relative to and can't leave")
-	cmd.Flags().BoolVar(&o.unconfined, "unconfined", false, "let paths leave the root")
-	cmd.Flags().StringArrayVar(&o.passEnv, "pass-env", nil,
-		"pass the variable `NAME` on to commands though it looks like a secret; may be repeated")
+	o.placeFlags.add(cmd)
 	cmd.Flags().BoolVar(&o.list, "list", false, "list the tools and their arguments")
 	cmd.Flags().BoolVar(&o.json, "json", false, "print the whole result, or the list, as JSON")
 	o.addNoStore(cmd)
