@@ -12,7 +12,7 @@ import (
 // out, and how it was made. Empty lists and maps are nil here, and [] or {} in a result's JSON.
 type Metadata struct {
 	Files    []string         `json:"files"`    // paths that the output refers to, most relevant first
-	Data     map[string]int64 `json:"data"`     // exact numbers by name, such as "matches" or "failed"
+	Data     map[string]int64 `json:"data"`     // exact numbers by name: "matches", "failed", masked "secrets"
 	Strategy string           `json:"strategy"` // what made the model's text, such as "search"; "" for none
 	Level    string           `json:"level"`    // how much it shows: minimal ... lossless; "" for none
 	Budget   int              `json:"budget"`   // the most tokens that the model's text may have; 0 for no limit

@@ -32,7 +32,7 @@ func SavingsLine(r ToolResult) string {
 		about = "~"
 	}
 	return fmt.Sprintf("%s: %s%s → %s %s (%s saved)",
-		tool, about, thousands(m.UITokens), thousands(m.LLMTokens), unit, percentSaved(m))
+		tool, about, words.Thousands(m.UITokens), words.Thousands(m.LLMTokens), unit, percentSaved(m))
 }
 
 // percentSaved is the share in whole percent. It is 100% only where all was saved, and 0% only where nothing was:
@@ -49,13 +49,4 @@ func percentSaved(m Metadata) string {
 	default:
 		return strconv.Itoa(p) + "%"
 	}
-}
-
-// thousands writes a number of 0 or more in groups of three digits: 1,234,567.
-func thousands(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }

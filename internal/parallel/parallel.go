@@ -4,9 +4,19 @@ package parallel
 
 import (
 	"context"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 )
+
+// watcher is the key of what [Watched] puts into a context.
+type watcher struct{}
+
+// Watched returns a context in which [Do] tells how many pieces are done after each of them, of how many. Several
+// workers may call it at a time.
+func Watched(ctx context.Context, tell func(done, total int)) context.Context {
+	return context.WithValue(ctx, watcher{}, tell)
+}
 
 // Do calls work for each index below n, on as many workers as jobs says, at least one and no more than n. newWorker
 // makes the function that one worker calls, one index after another.
@@ -16,6 +26,8 @@ import (
 func Do(ctx context.Context, jobs, n int, newWorker func() (func(ctx context.Context, i int) error, error)) error {
 	group, ctx := errgroup.WithContext(ctx)
 	next := make(chan int)
+	tell, _ := ctx.Value(watcher{}).(func(done, total int))
+	var done atomic.Int64
 	group.Go(func() error {
 		defer close(next)
 		return feed(ctx, next, n)
@@ -30,6 +42,9 @@ func Do(ctx context.Context, jobs, n int, newWorker func() (func(ctx context.Con
 			for i := range next {
 				if err := work(ctx, i); err != nil {
 					return err
+				}
+				if tell != nil {
+					tell(int(done.Add(1)), n)
 				}
 			}
 			return nil

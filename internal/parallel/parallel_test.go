@@ -3,6 +3,7 @@ package parallel
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 )
 
@@ -48,5 +49,22 @@ func TestFirstErrorEndsIt(t *testing.T) {
 	})
 	if !errors.Is(err, broken) {
 		t.Errorf("Do of a context that has ended = %v, want its cause", err)
+	}
+}
+
+// Who watches is told of each piece, the last one with the total; who doesn't isn't.
+func TestWatched(t *testing.T) {
+	var told []int
+	ctx := Watched(t.Context(), func(done, total int) {
+		if total != 5 {
+			t.Errorf("a total of %d", total)
+		}
+		told = append(told, done) // there is one worker
+	})
+	work := func() (func(context.Context, int) error, error) {
+		return func(context.Context, int) error { return nil }, nil
+	}
+	if err := Do(ctx, 1, 5, work); err != nil || !slices.Equal(told, []int{1, 2, 3, 4, 5}) {
+		t.Errorf("told %v, error %v", told, err)
 	}
 }

@@ -17,3 +17,12 @@ func IsTerminal(f *os.File) bool {
 	_, err = unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
 	return err == nil
 }
+
+// Columns is how wide a terminal is, 0 where that isn't known.
+func Columns(f *os.File) int {
+	size, err := unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
+	if err != nil {
+		return 0
+	}
+	return int(size.Col)
+}

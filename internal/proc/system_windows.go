@@ -40,6 +40,15 @@ func IsTerminal(f *os.File) bool {
 	return syscall.GetConsoleMode(syscall.Handle(f.Fd()), &mode) == nil
 }
 
+// Columns is how wide a console is, 0 where that isn't known.
+func Columns(f *os.File) int {
+	var info windows.ConsoleScreenBufferInfo
+	if windows.GetConsoleScreenBufferInfo(windows.Handle(f.Fd()), &info) != nil {
+		return 0
+	}
+	return int(info.Window.Right-info.Window.Left) + 1
+}
+
 // Exec returns [errors.ErrUnsupported]: Windows can't replace a process.
 func Exec(argv, env []string) error { return errors.ErrUnsupported }
 

@@ -1,5 +1,5 @@
-// Package words writes the small texts that every report needs: a number with its noun ([Count], [Plural]), a text on
-// one line ([OneLine], [Printable]), and a text cut to a length ([Cut]).
+// Package words writes the small texts that every report needs: a number with its noun ([Count], [Plural]) or in groups
+// of digits ([Thousands]), a text on one line ([OneLine], [Printable]), and a text cut to a length ([Cut]).
 //
 // The words are English. A character is a Unicode code point, so a width on the screen may differ: combining marks take
 // no column, and Chinese characters take two. All functions are linear in their text and keep nothing.

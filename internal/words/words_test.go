@@ -113,3 +113,14 @@ func ExampleCut() {
 	fmt.Println(words.Cut(words.OneLine(reason), 30))
 	// Output: the wrong branch: this is rel…
 }
+
+func TestThousands(t *testing.T) {
+	for n, want := range map[int64]string{
+		0: "0", 7: "7", 999: "999", 1000: "1,000", 123456: "123,456", 1234567: "1,234,567", -1: "-1", -999: "-999",
+		-1000: "-1,000", -123456: "-123,456", 1 << 62: "4,611,686,018,427,387,904",
+	} {
+		if got := words.Thousands(n); got != want {
+			t.Errorf("Thousands(%d) = %q, want %q", n, got, want)
+		}
+	}
+}

@@ -87,7 +87,7 @@ func patchIn(command string) string {
 }
 
 // isPatch reports whether an argument is an apply_patch envelope or a diff.
-func isPatch(s string) bool { return strings.Contains(s, "*** Begin Patch") || looksLikeDiff(s) }
+func isPatch(s string) bool { return strings.Contains(s, "*** Begin Patch") || IsDiff(s) }
 
 // arguments are those of a tool call, by name.
 type arguments map[string]json.RawMessage

@@ -39,7 +39,7 @@ func (strategy) Name() string { return "edit" }
 
 // Match implements [strategies.Strategy].
 func (strategy) Match(in *strategies.Input) strategies.Confidence {
-	looks := looksLikeDiff(in.Head)
+	looks := IsDiff(in.Head)
 	switch {
 	case in.Family == strategies.FamilyEdit && looks:
 		return strategies.Sure
@@ -128,8 +128,8 @@ func hasOption(in *strategies.Input, options ...string) bool {
 	return false
 }
 
-// looksLikeDiff reports whether a text opens with a diff, perhaps below a commit's header.
-func looksLikeDiff(head string) bool {
+// IsDiff reports whether a text opens with a diff, perhaps below a commit's header.
+func IsDiff(head string) bool {
 	var last, before string
 	for l := range strings.Lines(head) {
 		l = strings.TrimRight(l, "\r\n")
