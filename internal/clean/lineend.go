@@ -81,3 +81,6 @@ func (f feeder) Read(p []byte) (int, error) {
 	}
 	return n, err
 }
+
+// BareReturns reports whether lines end at \r alone in a text that begins so, see [LineFeeds]. It looks at 64 KiB.
+func BareReturns(head []byte) bool { return bareReturns(head[:min(len(head), lineEndHead)]) }

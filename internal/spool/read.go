@@ -23,6 +23,11 @@ func (s *Spool) Bytes() ([]byte, bool) {
 func (s *Spool) Open() (io.ReadCloser, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	return s.open()
+}
+
+// open is Open for a caller that holds mu.
+func (s *Spool) open() (io.ReadCloser, error) {
 	if s.removed {
 		return nil, errors.New("opening a spool: it was removed")
 	}

@@ -71,6 +71,8 @@ type Spool struct {
 	mem    []byte
 	zstd   func() ([]byte, error) // compresses a small finished recording; nil until that is wanted
 
+	tap io.Writer // gets what is recorded, besides; nil for none
+
 	failure error // why the file can't be written
 	lost    int64 // bytes that fitted nowhere
 }
@@ -136,6 +138,7 @@ func (s *Spool) Write(stream Stream, p []byte) (int, error) {
 		s.hash.Write(kept)
 		s.len += int64(n)
 		s.frames.add(stream, int64(n))
+		s.drip(kept)
 	}
 	return len(p), nil
 }
