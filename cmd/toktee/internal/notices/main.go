@@ -34,6 +34,11 @@ var others = []struct{ name, about, file string }{
 	{"ICU", "Headers of tree-sitter, in builds with cgo.", "unicode.txt"},
 	{"musl", "The C library of the static build for Linux on amd64.", "musl.txt"},
 	{"tiktoken", "The vocabularies o200k_base and cl100k_base, in a form of our own.", "tiktoken.txt"},
+	{
+		"gitleaks",
+		"Rules for what secrets look like, of github.com/zricethezav/gitleaks/v8 v8.30.1, in a table of our own.",
+		"gitleaks.txt",
+	},
 	{"Linguist", "The tables of languages and their file names, as go-enry has them.", "linguist.txt"},
 }
 
