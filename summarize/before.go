@@ -31,8 +31,9 @@ func (b *Before) IsZero() bool { return b == nil || len(b.pass) == 0 && b.last =
 
 // PassedOutput is what is known after a run that passed and printed an output.
 func PassedOutput(output []byte) *Before {
-	t := newText(context.Background(), newBytesSource(output, nil), false)
-	return &Before{pass: lineHashes(t)}
+	src := newBytesSource(output, nil)
+	t := newText(context.Background(), src, reading{masked: true})
+	return &Before{pass: lineHashes(withSecrets(t, t.found.secrets > 0))}
 }
 
 // Remember is what is known after a call, for the next run of the same command in the same folder. The request is the
@@ -50,29 +51,42 @@ func Remember(ctx context.Context, req Request, r result.ToolResult) *Before {
 	if src == nil {
 		src = newBytesSource(req.Stdout, req.Stderr)
 	}
-	t := newText(ctx, src, false)
+	t := newText(ctx, src, reading{})
 	body, _, env := bodyOf(t)
 	switch isPart := env.Cut || saysItIsCut(body); {
 	case outcome == result.Pass && isPart:
 		b.pass = nil // an agent has left lines out: they would read as new
 	case outcome == result.Pass:
-		b.pass = lineHashes(t)
+		b.pass = lineHashes(withSecrets(t, r.Metadata().Data[secretsKey] > 0))
 	case endedByItself(req.Status) && !isPart:
 		b.last = failuresOf(r.Details(), req.Command)
 	}
 	return b
 }
 
-// lineHashes are the different lines of a text, rising; nil where they are too many, or can't be read.
-func lineHashes(t *text) []uint64 {
-	seen := map[uint64]bool{}
-	for l := range t.lines() {
-		if h := mask.Hash(l.Text); h != 0 && len(seen) <= maxBefore {
-			seen[h] = true
-		}
+// withSecrets is a text, and where it has secrets also the other form of it, masked or not: the text of a later run may
+// be of either.
+func withSecrets(t *text, has bool) []*text {
+	if !has {
+		return []*text{t}
 	}
-	if len(seen) > maxBefore || t.found.err != nil {
-		return nil
+	other := t.as
+	other.masked = !other.masked
+	return []*text{t, newText(t.ctx, t.src, other)}
+}
+
+// lineHashes are the different lines of texts, rising; nil where they are too many, or can't be read.
+func lineHashes(texts []*text) []uint64 {
+	seen := map[uint64]bool{}
+	for _, t := range texts {
+		for l := range t.lines() {
+			if h := mask.Hash(l.Text); h != 0 && len(seen) <= maxBefore {
+				seen[h] = true
+			}
+		}
+		if len(seen) > maxBefore || t.found.err != nil {
+			return nil
+		}
 	}
 	out := make([]uint64, 0, len(seen))
 	for h := range seen {

@@ -2,10 +2,13 @@ package summarize
 
 import (
 	"cmp"
+	"slices"
 
+	"github.com/toktee/toktee/internal/clean"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/internal/toolname"
 	"github.com/toktee/toktee/strategies"
+	"github.com/toktee/toktee/strategies/edit"
 	"github.com/toktee/toktee/tokens"
 )
 
@@ -78,6 +81,32 @@ func inputOf(req *Request) strategies.Input {
 	in.Family = toolname.FamilyOfCall(in.Tool, in.Args, in.Shell)
 	in.Content = toolname.PrintsContent(in.Family, in.Shell)
 	return in
+}
+
+// reading says how the call's output becomes text. inner is what was in an envelope, nil where there is none.
+func (c *call) reading(inner []byte) reading {
+	return reading{files: c.holdsFiles(), masked: c.cfg.MaskSecrets && !c.printsFiles() && !c.isDiff(inner)}
+}
+
+// printsFiles reports whether a part of the output is lines of files that may be edited, which keep their bytes: reads,
+// searches and diffs, whatever else the command prints.
+func (c *call) printsFiles() bool {
+	isFile := func(f strategies.Family) bool {
+		return f == strategies.FamilyRead || f == strategies.FamilySearch || f == strategies.FamilyEdit
+	}
+	return isFile(c.input.Family) || slices.ContainsFunc(c.input.Shell.Commands, func(one shell.Call) bool {
+		return isFile(toolname.CommandFamily(shell.Line{OK: true, Commands: []shell.Call{one}}))
+	})
+}
+
+// isDiff reports whether an output opens with a diff, whichever tool printed it.
+func (c *call) isDiff(inner []byte) bool {
+	head := inner
+	if head == nil {
+		head = firstBytes(c.source, headBytes)
+	}
+	head = clean.Bytes(head[:min(len(head), headBytes)])
+	return edit.IsDiff(string(head))
 }
 
 // holdsFiles reports whether what a call prints are the contents of files. What cat prints is taken as a screen shows

@@ -60,6 +60,11 @@ type Config struct {
 	Budget   int             // tokens for the model, 0 for the level's own; see [CheckBudget]
 	Encoding tokens.Encoding // "" is o200k_base
 	Tools    map[string]ToolConfig
+	// MaskSecrets puts marks that name their kind in place of keys and tokens of well-known shapes, [github token],
+	// before anything else is made of the output. The lines of reads, searches and diffs are left as they are, and so
+	// is what passes through. How many marks there are is in the result's metadata, as the number "secrets" of its
+	// data.
+	MaskSecrets bool
 	// Strategies are asked before the built-in ones: on equal confidence they win.
 	Strategies strategies.Registry
 	// Rules are the user's own, with the built-in ones under them; see [ParseRules]. Nil: there are none of either.

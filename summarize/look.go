@@ -3,7 +3,6 @@ package summarize
 import (
 	"context"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/toktee/toktee/internal/envelope"
@@ -38,9 +37,9 @@ func look(ctx context.Context, c *call) (seen, error) {
 	}
 	var t *text
 	if unwrapped {
-		t = textOf(ctx, inner, c.source, c.holdsFiles())
+		t = textOf(ctx, inner, c.source, c.reading(inner))
 	} else {
-		t = newText(ctx, c.source, c.holdsFiles())
+		t = newText(ctx, c.source, c.reading(nil))
 	}
 	b, head, env := bodyOf(t)
 	in := c.input
@@ -130,18 +129,7 @@ func unwrap(src Source) (inner []byte, st result.Status, ok bool, err error) {
 
 // addStart lets a strategy see how the output starts before it is cleaned, and how long it is.
 func addStart(in *strategies.Input, src Source) {
-	b, ok := src.Bytes()
-	if !ok {
-		r, err := src.Open()
-		if err != nil {
-			return // the pass over the text reports it
-		}
-		defer r.Close()
-		b = make([]byte, startBytes)
-		n, _ := io.ReadFull(r, b)
-		b = b[:n]
-	}
-	in.Start, in.Size = string(b[:min(len(b), startBytes)]), src.Len()
+	in.Start, in.Size = string(firstBytes(src, startBytes)), src.Len()
 }
 
 // cutByFilter reports whether a filter of the command line cut the output: head and tail that let all lines through

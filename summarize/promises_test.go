@@ -12,6 +12,7 @@ import (
 
 	"github.com/toktee/toktee/internal/clean"
 	"github.com/toktee/toktee/internal/envelope"
+	"github.com/toktee/toktee/internal/secrets"
 	"github.com/toktee/toktee/internal/shell"
 	"github.com/toktee/toktee/internal/toolname"
 	"github.com/toktee/toktee/result"
@@ -46,7 +47,9 @@ func recovery(id string, lines int) string {
 
 // promises checks everything that holds for every result on one request, at all levels and budgets, and returns what
 // was broken.
-func promises(req summarize.Request) error { return promisesWith(summarize.Config{}, req) }
+func promises(req summarize.Request) error {
+	return promisesWith(summarize.Config{MaskSecrets: true}, req)
+}
 
 // promisesWith checks the same under some configuration.
 func promisesWith(cfg summarize.Config, req summarize.Request) error {
@@ -150,6 +153,9 @@ func one(c *tokens.Counter, cfg summarize.Config, req summarize.Request, raw []b
 	body := raw
 	if inner, _, _, ok := envelope.UnwrapJSON(raw); ok && len(raw) <= summarize.MaxEnvelope {
 		body = inner // the lines of an agent's JSON envelope are those of the text inside
+	}
+	if m.Data["secrets"] > 0 {
+		return r, account(r, string(new(secrets.Masker).Text(clean.Bytes(body))))
 	}
 	if err := account(r, string(clean.Bytes(body))); err != nil {
 		return r, account(r, string(clean.Content(body))) // the text of a search, a read or a diff

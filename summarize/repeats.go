@@ -8,6 +8,7 @@ import (
 
 	"github.com/toktee/toktee/internal/clean"
 	"github.com/toktee/toktee/internal/diff"
+	"github.com/toktee/toktee/internal/secrets"
 	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/strategies"
@@ -60,7 +61,7 @@ func (m *Repeats) Answer(cfg Config, req Request, r result.ToolResult) result.To
 	if err != nil {
 		return r.WithWarnings("repeats: " + err.Error())
 	}
-	now := given(&req, r)
+	now := given(&cfg, &req, r)
 	if ok && last.isKnown(req.Epoch) && !last.isRepeatOf(now) {
 		if short, ok := answer(&req, r, last, now); ok {
 			r = short
@@ -78,13 +79,17 @@ func (m *Repeats) Answer(cfg Config, req Request, r result.ToolResult) result.To
 
 // given is what a result is by itself, before it is shortened. Its text is there whether the model has all of it or
 // not, up to 64 KiB.
-func given(req *Request, r result.ToolResult) Given {
+func given(cfg *Config, req *Request, r result.ToolResult) Given {
 	g := Given{ID: r.ID(), Epoch: req.Epoch, Status: fmt.Sprint(req.Status)}
 	raw, inline := r.UIContent()
 	if !inline || len(r.Blocks()) > 0 {
 		return g
 	}
-	g.Text = string(clean.Bytes(clean.LineFeedBytes([]byte(raw))))
+	seen := clean.Bytes(clean.LineFeedBytes([]byte(raw)))
+	if cfg.MaskSecrets && r.Metadata().Data[secretsKey] > 0 {
+		seen = new(secrets.Masker).Text(seen)
+	}
+	g.Text = string(seen)
 	meta := r.Metadata()
 	g.Whole = len(meta.Omissions) == 0
 	return g

@@ -3,6 +3,7 @@ package summarize
 import (
 	"encoding/json"
 	"io"
+	"time"
 
 	"github.com/toktee/toktee/result"
 )
@@ -26,6 +27,7 @@ type Request struct {
 	Agent   string
 	Epoch   int            // of the session: raised when the model has lost what it was shown before, as by compaction
 	Status  result.Status  // how the command ended, where known
+	Took    time.Duration  // how long it ran; 0 where that isn't known
 	Before  *Before        // earlier runs of the same command in the same folder; nil where nothing is known of them
 	Details result.Details // of the result, in place of a strategy's, where the caller knows more than the output
 

@@ -28,6 +28,9 @@ func resultOf(c *call, s seen, d digested, n counts, p page) (result.ToolResult,
 	for k, v := range d.Data {
 		m.Data[string(k)] = v
 	}
+	if n := s.text.found.secrets; n > 0 {
+		m.Data[secretsKey] = int64(n)
+	}
 	m.Level = string(d.limits.level)
 	if d.limits == (limits{}) {
 		m.Level = string(Balanced)
@@ -45,6 +48,9 @@ func resultOf(c *call, s seen, d digested, n counts, p page) (result.ToolResult,
 	logResult(c, d.warnings, r)
 	return r, nil
 }
+
+// secretsKey is the name of the number of secrets that were masked, among the data of a result that has some.
+const secretsKey = "secrets"
 
 // endedByItself reports whether nobody stopped the command.
 func endedByItself(st result.Status) bool {
@@ -82,7 +88,8 @@ func validated(b []byte) string {
 func partsOf(c *call, st result.Status, isAnswer bool) result.Parts {
 	parts := result.Parts{
 		ID: c.id, CallID: c.req.CallID, Tool: c.req.Tool, Status: st, Answer: isAnswer, Details: c.req.Details,
-		Payload: result.Payload{SHA256: fmt.Sprintf("%x", c.source.Sum()), Bytes: c.source.Len()},
+		Duration: c.req.Took,
+		Payload:  result.Payload{SHA256: fmt.Sprintf("%x", c.source.Sum()), Bytes: c.source.Len()},
 	}
 	if b, ok := c.source.Bytes(); ok {
 		parts.UI = b

@@ -42,6 +42,22 @@ func firstByte(s Source) (byte, error) {
 	return b[0], nil
 }
 
+// firstBytes are the first n bytes of a source, or all. None are there of one that can't be read, which the pass over
+// its text reports.
+func firstBytes(s Source, n int) []byte {
+	if b, ok := s.Bytes(); ok {
+		return b[:min(len(b), n)]
+	}
+	r, err := s.Open()
+	if err != nil {
+		return nil
+	}
+	defer r.Close()
+	b := make([]byte, n)
+	n, _ = io.ReadFull(r, b)
+	return b[:n]
+}
+
 // hasNUL reports whether a source holds a NUL byte: it shows nothing, and yet it was printed. A source that can't be
 // read has none; the pass over its text reports that.
 func hasNUL(s Source) bool {

@@ -17,7 +17,8 @@
 // [Summarize] is a row of stages, each a function from one value to the next, in files of their names:
 //
 //	call     the request, the settings that hold for it, its command line parsed
-//	look     the output cleaned to what a person would have seen, without what an agent wrote around it
+//	look     the output cleaned to what a person would have seen, without what an agent wrote around it, its secrets
+//	         masked where [Config] says so
 //	digest   the facts that a strategy found in it, ranked, as what is known of earlier runs ([Before]) and the
 //	         user's rules change them
 //	count    the tokens of the raw and of the clean text

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/clean"
+	"github.com/toktee/toktee/internal/secrets"
 	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/tokens"
 )
@@ -18,10 +19,16 @@ import (
 type text struct {
 	ctx   context.Context // ends every pass
 	src   Source
-	files bool   // it holds the contents of files, in which a carriage return moves no cursor
+	as    reading
 	mem   string // the clean text, where inMem
 	inMem bool
 	found found
+}
+
+// A reading says how an output becomes text.
+type reading struct {
+	files  bool // it holds the contents of files, in which a carriage return moves no cursor
+	masked bool // secrets are replaced by marks
 }
 
 // found is what passes over a text find out. A text in memory is measured when it is made.
@@ -29,31 +36,36 @@ type found struct {
 	measured bool  // a pass has reached the end
 	lines    int   // of the whole text, once measured
 	size     int64 // its bytes, once measured
+	secrets  int   // that were masked in it, once measured
 	err      error // the first error of any pass
 }
 
 // newText cleans an output that is in memory, or prepares to stream one that is not.
-func newText(ctx context.Context, src Source, files bool) *text {
+func newText(ctx context.Context, src Source, as reading) *text {
 	if b, ok := src.Bytes(); ok {
-		return textOf(ctx, b, src, files)
+		return textOf(ctx, b, src, as)
 	}
-	return &text{ctx: ctx, src: src, files: files}
+	return &text{ctx: ctx, src: src, as: as}
 }
 
 // textOf cleans raw bytes, which are the source's or lie in it.
-func textOf(ctx context.Context, raw []byte, src Source, files bool) *text {
+func textOf(ctx context.Context, raw []byte, src Source, as reading) *text {
 	raw = clean.LineFeedBytes(raw)
-	if files {
+	if as.files {
 		raw = clean.Content(raw)
 	} else {
 		raw = clean.Bytes(raw)
 	}
-	t := &text{ctx: ctx, src: src, files: files, mem: string(raw), inMem: true}
+	var m secrets.Masker
+	if as.masked {
+		raw = m.Text(raw)
+	}
+	t := &text{ctx: ctx, src: src, as: as, mem: string(raw), inMem: true}
 	lines := strings.Count(t.mem, "\n")
 	if t.mem != "" && t.mem[len(t.mem)-1] != '\n' {
 		lines++
 	}
-	t.found = found{measured: true, lines: lines, size: int64(len(t.mem))}
+	t.found = found{measured: true, lines: lines, size: int64(len(t.mem)), secrets: m.Count()}
 	return t
 }
 
@@ -70,13 +82,14 @@ func (t *text) pass(yield func(strategies.Line) bool) {
 		}
 		return
 	}
-	err := newRelay(t.writeTo).take(s.block)
+	var m secrets.Masker
+	err := newRelay(func(w io.Writer) error { return t.writeTo(w, &m) }).take(s.block)
 	if err == nil && !s.flush() {
 		err = errStop
 	}
 	switch {
 	case err == nil:
-		t.found.lines, t.found.size, t.found.measured = s.n, s.size, true
+		t.found.lines, t.found.size, t.found.secrets, t.found.measured = s.n, s.size, m.Count(), true
 	case !errors.Is(err, errStop):
 		t.fail(err)
 	}
@@ -108,7 +121,7 @@ func (t *text) whole() string {
 		return t.mem
 	}
 	var sb strings.Builder
-	if err := t.writeTo(&sb); err != nil {
+	if err := t.writeTo(&sb, new(secrets.Masker)); err != nil {
 		t.fail(err)
 	}
 	return sb.String()
@@ -145,22 +158,29 @@ func (t *text) tokensUpTo(c *tokens.Counter, limit int) int {
 	return n
 }
 
-// writeTo reads the payload and writes the clean text to dst.
-func (t *text) writeTo(dst io.Writer) error {
+// writeTo reads the payload and writes the clean text to dst, with its secrets masked by m if it is to be.
+func (t *text) writeTo(dst io.Writer, m *secrets.Masker) error {
 	src, err := t.src.Open()
 	if err != nil {
 		return err
 	}
 	defer src.Close()
+	masker := secrets.NewWriter(dst, m)
+	if t.as.masked {
+		dst = masker
+	}
 	w := t.cleaner(dst)
 	if err := copyAll(t.ctx, w, clean.LineFeeds(src)); err != nil {
 		return err
 	}
-	return w.Close()
+	if err := w.Close(); err != nil {
+		return err
+	}
+	return masker.Close()
 }
 
 func (t *text) cleaner(dst io.Writer) io.WriteCloser {
-	if t.files {
+	if t.as.files {
 		return clean.NewContentWriter(dst)
 	}
 	return clean.NewWriter(dst)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/toktee/toktee/internal/crash"
+	"github.com/toktee/toktee/internal/secrets"
 	"github.com/toktee/toktee/result"
 )
 
@@ -50,7 +51,7 @@ func Wrap(name string, cfg Config, tool Func, keep Keep) Func {
 			return output, errors.Join(failed, err)
 		}
 		if !isKept(cfg.Log, keep, r, output) && leavesOut(r) {
-			return output, failed
+			return ownText(r, output), failed
 		}
 		return r.LLMContent(), failed
 	}
@@ -66,6 +67,14 @@ func isKept(log *slog.Logger, keep Keep, r result.ToolResult, output string) boo
 		log.Warn("keeping the output: "+err.Error(), "id", r.ID())
 	}
 	return err == nil
+}
+
+// ownText is the tool's own text in place of a result's, without the secrets that are masked in that.
+func ownText(r result.ToolResult, output string) string {
+	if r.Metadata().Data[secretsKey] == 0 {
+		return output
+	}
+	return string(new(secrets.Masker).Text([]byte(output)))
 }
 
 // leavesOut reports whether a result's text lacks lines of its output. What was cut before is not in the output.

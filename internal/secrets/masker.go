@@ -1,0 +1,169 @@
+package secrets
+
+import (
+	"bytes"
+	"strconv"
+)
+
+const (
+	maxLine   = 64 << 10 // bytes of a line that are looked at at once
+	maxSame   = 99       // the largest number of a mark: all further secrets of a kind have it
+	shortMark = "***"    // in place of what is shorter than its mark: the last line of a private key
+)
+
+// A Masker masks one text. The zero Masker is ready. What it knows of the text so far goes from one call to the next.
+type Masker struct {
+	count int
+	seen  map[string]string // the marks, by kind and secret
+	kinds map[string]int    // how many different secrets of a kind
+	key   key
+	found []Secret // for one line after the other
+}
+
+// Count is how many secrets were masked, equal ones as often as they stand in the text. The lines of a private key are
+// one.
+func (m *Masker) Count() int { return m.count }
+
+// Text returns whole lines with their secrets masked: the text itself where there are none, else a copy.
+func (m *Masker) Text(text []byte) []byte {
+	e := edit{m: m, text: text}
+	for at := 0; at < len(text); {
+		start := at
+		if m.key.rows == 0 {
+			first := table().first(text, at)
+			if first < 0 {
+				break
+			}
+			start = at + bytes.LastIndexByte(text[at:first], '\n') + 1
+		}
+		end := len(text)
+		if n := bytes.IndexByte(text[start:], '\n'); n >= 0 {
+			end = start + n
+		}
+		m.found = m.line(m.found[:0], text[start:end])
+		e.mask(start, m.found)
+		at = end + 1
+	}
+	return e.result()
+}
+
+// line appends the secrets of a line, and follows the lines of a private key. A line that is longer than maxLine is
+// none of a key.
+func (m *Masker) line(all []Secret, line []byte) []Secret {
+	if len(line) > maxLine {
+		m.key = key{}
+		return m.parts(all, line)
+	}
+	if m.key.rows > 0 {
+		start, end, ok := m.key.body(line)
+		if ok {
+			return append(findIn(all, line[:start]), Secret{keyKind, start, end})
+		}
+		if m.key.rows > 0 {
+			return findIn(all, line)
+		}
+	}
+	all = findIn(all, line)
+	m.key.begins(line)
+	return all
+}
+
+// part masks a part of a line that is longer than maxLine, or what is left of it.
+func (m *Masker) part(part []byte) []byte {
+	m.key = key{}
+	e := edit{m: m, text: part}
+	m.found = m.parts(m.found[:0], bytes.TrimSuffix(part, []byte("\n")))
+	e.mask(0, m.found)
+	return e.result()
+}
+
+// parts appends the secrets of a long line.
+func (m *Masker) parts(all []Secret, line []byte) []Secret {
+	for at := 0; at < len(line); {
+		n := partOf(line[at:])
+		from := len(all)
+		all = findIn(all, line[at:at+n])
+		for i := range all[from:] {
+			all[from+i].Start += at
+			all[from+i].End += at
+		}
+		at += n
+	}
+	return all
+}
+
+// partOf is how many bytes of a line are looked at at once: all of it, or up to a place in the last quarter of maxLine
+// bytes where no secret goes on.
+func partOf(line []byte) int {
+	if len(line) <= maxLine {
+		return len(line)
+	}
+	const from = maxLine / 4 * 3
+	if i := bytes.LastIndexAny(line[from:maxLine], " \t\"',;<>(){}[]|&"); i >= 0 {
+		return from + i + 1
+	}
+	return maxLine
+}
+
+// An edit is a text in which marks take the place of secrets. It is copied when there is the first one.
+type edit struct {
+	m    *Masker
+	text []byte
+	out  []byte
+	done int // bytes of the text that are in out
+}
+
+// mask puts marks in place of the secrets of the line that starts at a place of the text.
+func (e *edit) mask(start int, found []Secret) {
+	for _, s := range found {
+		if e.out == nil {
+			e.out = make([]byte, 0, len(e.text))
+		}
+		from, to := start+s.Start, start+s.End
+		e.out = append(append(e.out, e.text[e.done:from]...), e.m.mark(s, e.text[from:to])...)
+		e.done = to
+	}
+}
+
+func (e *edit) result() []byte {
+	if e.out == nil {
+		return e.text
+	}
+	return append(e.out, e.text[e.done:]...)
+}
+
+// mark is what stands in place of a secret.
+func (m *Masker) mark(s Secret, text []byte) string {
+	if s.Kind == keyKind && m.key.hidden && m.key.mark != "" {
+		return shorter(m.key.mark, text)
+	}
+	m.count++
+	id := s.Kind + "\x00" + string(text)
+	mark, ok := m.seen[id]
+	if !ok {
+		if m.seen == nil {
+			m.seen, m.kinds = map[string]string{}, map[string]int{}
+		}
+		n := min(m.kinds[s.Kind]+1, maxSame)
+		mark = "[" + s.Kind + "]"
+		if n > 1 {
+			mark = "[" + s.Kind + " " + strconv.Itoa(n) + "]"
+		}
+		if m.kinds[s.Kind] < maxSame {
+			m.kinds[s.Kind] = n
+			m.seen[id] = mark
+		}
+	}
+	if s.Kind == keyKind && m.key.hidden {
+		m.key.mark = mark
+	}
+	return shorter(mark, text)
+}
+
+// shorter is a mark that has no more bytes than what it stands for.
+func shorter(mark string, text []byte) string {
+	if len(mark) > len(text) {
+		return shortMark[:min(len(shortMark), len(text))]
+	}
+	return mark
+}

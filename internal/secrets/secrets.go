@@ -1,0 +1,87 @@
+// Package secrets finds secrets of well-known shapes in what programs print, and replaces each by a mark that names its
+// kind: keys and tokens of services, private keys, JSON web tokens.
+//
+//	var m secrets.Masker
+//	text := m.Text([]byte("remote: https://ghp_...@github.com\n")) // and 36 letters and digits
+//	// remote: https://[github token]@github.com
+//
+// What a secret looks like is data: the rules of gitleaks that go by a prefix or a structure which nothing else has,
+// and some of the same kind from the documents of services (rules.go, made by internal/gen). A password has no shape,
+// and isn't found; docs/secrets.md says what is, and what isn't.
+//
+// # What holds
+//
+// A text keeps its lines. Marks are put in place of secrets and nowhere else. A masked text has no secret that would be
+// masked again, unless two stood without anything between them. Equal secrets of a text have the same mark; different
+// ones of a kind have different marks, up to 99 of them. A mark has at most as many bytes as its secret. The same text
+// gives the same bytes, however it is cut into writes.
+//
+// # Limits and cost
+//
+// A secret has at most 8 KiB. A line of more than 64 KiB is looked at in parts, which end where no secret goes on if
+// there is such a place; one that is known by the words in front of it is missed where a part ends between. A text
+// without anything like a secret is read once, at some GB/s, and isn't copied. The first text costs 64 KiB and some 50
+// µs more, for the table of what is searched for.
+package secrets
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A Secret is a part of a line.
+type Secret struct {
+	Kind       string // what the mark says, such as "github token"
+	Start, End int    // bytes of the line
+}
+
+// Find returns the secrets of a line, in their order. They don't overlap. The lines of a private key are found by a
+// [Masker] alone, which knows the lines before.
+func Find(line []byte) []Secret {
+	return findIn(nil, line)
+}
+
+// credentials is the place of the rule for a header of HTTP.
+const credentials = len(rules) - 1
+
+// findIn appends the secrets of a line.
+func findIn(all []Secret, line []byte) []Secret {
+	type candidate struct {
+		Secret
+		rule int
+	}
+	var found []candidate
+	// The end of the secrets found so far. What lies in one of them isn't looked at, but for credentials: what follows
+	// "Authorization: Bearer" may be of a kind that says more.
+	end := 0
+	table().from(line, 0, func(at, rule int) bool {
+		var s Secret
+		ok := false
+		switch {
+		case rule == keyRule:
+			s, ok = keyIn(line, at)
+		case at >= end:
+			s, ok = rules[rule].find(formOf(rule), line, at)
+		}
+		if ok {
+			found = append(found, candidate{s, rule})
+			if rule != credentials {
+				end = max(end, s.End)
+			}
+		}
+		return true
+	})
+	slices.SortStableFunc(found, func(a, b candidate) int {
+		return cmp.Or(a.Start-b.Start, a.rule-b.rule)
+	})
+	end = 0
+	for _, c := range found {
+		if c.Start >= end {
+			all = append(all, c.Secret)
+		}
+		if end = max(end, c.End); all[len(all)-1].End < end { // of two that overlap, nothing is shown
+			all[len(all)-1].End = end
+		}
+	}
+	return all
+}
