@@ -1,0 +1,92 @@
+package journal
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Limits of the journal.
+const (
+	maxAge   = 30 * 24 * time.Hour
+	maxBytes = 64 << 20
+)
+
+// Prune removes days that are older than 30, and the oldest ones where all together take more than 64 MiB. The last one
+// stays.
+func Prune(dir string, now time.Time) error {
+	days, err := files(dir)
+	if err != nil {
+		return fmt.Errorf("pruning the journal: %w", err)
+	}
+	oldest := now.Add(-maxAge).UTC().Format(time.DateOnly) + suffix
+	var total int64
+	for i := len(days) - 1; i >= 0; i-- {
+		path := filepath.Join(dir, days[i])
+		if info, err := os.Stat(path); err == nil {
+			total += info.Size()
+		}
+		if i == len(days)-1 || days[i] >= oldest && total <= maxBytes {
+			continue
+		}
+		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("pruning the journal: %w", err)
+		}
+	}
+	return nil
+}
+
+// Forget removes the events that are of a result, of a session with its sub-agents, or all, where drop says so: it
+// overwrites their lines with blanks.
+func Forget(dir string, drop func(Event) bool) error {
+	days, err := files(dir)
+	for _, day := range days {
+		if err == nil {
+			err = blank(filepath.Join(dir, day), drop)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("forgetting in the journal: %w", err)
+	}
+	return nil
+}
+
+// blank overwrites lines of a file. Its length stays, since other processes append to it.
+func blank(path string, drop func(Event) bool) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	var at int64
+	for br := bufio.NewReader(f); ; {
+		line, err := br.ReadBytes('\n')
+		if err == io.EOF {
+			return nil // what has no end is being written, after this was asked for
+		}
+		if err != nil {
+			return err
+		}
+		if e, ok, bad := parse(line); bad != nil || ok && drop(e) {
+			if _, err := f.WriteAt(bytes.Repeat([]byte{' '}, len(line)-1), at); err != nil {
+				return err
+			}
+		}
+		at += int64(len(line))
+	}
+}
+
+// Of reports whether an event is of a session, or of one of its sub-agents.
+func (e *Event) Of(session string) bool {
+	return session != "" && (e.Session == session || strings.HasPrefix(e.Session, session+"/"))
+}

@@ -1,0 +1,99 @@
+// Package progress shows a person how far something is that takes long: one line on a terminal, which is written over
+// and gone at the end.
+//
+//	p := progress.New(stderr, isTerminal, time.Now)
+//	defer p.Done()
+//	for i, f := range files {
+//		p.Report("indexing", int64(i), int64(len(files)))
+//		...
+//	}
+//
+// Nothing is written where there is no terminal, nor within the first two seconds: what is over by then needs no
+// progress. After that, there are at most ten writes a second, so Report may be called as often as one likes. Methods
+// are safe for concurrent use.
+package progress
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	patience = 2 * time.Second        // before anything is shown
+	pace     = 100 * time.Millisecond // between two writes
+)
+
+// A Line shows progress. Make it with [New].
+type Line struct {
+	// fixed at creation
+	w   io.Writer // nil: nobody looks on
+	now func() time.Time
+
+	mu    sync.Mutex // guards what follows
+	next  time.Time  // nothing is written before
+	shown int        // characters on the terminal
+	text  string
+}
+
+// New returns a line on a terminal. isTerminal says whether w is one; if not, nothing is ever written.
+func New(w io.Writer, isTerminal bool, now func() time.Time) *Line {
+	l := &Line{now: now}
+	if isTerminal {
+		l.w, l.next = w, now().Add(patience)
+	}
+	return l
+}
+
+// Report says that so much is done of a total, which is 0 where that isn't known. What is done is named in a word or
+// two, without an end: "indexing" becomes "indexing: 45%".
+func (l *Line) Report(what string, done, total int64) {
+	if l == nil || l.w == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.now()
+	if now.Before(l.next) {
+		return
+	}
+	text := what + ": " + amount(done, total)
+	if text == l.text {
+		return
+	}
+	l.next = now.Add(pace)
+	l.write(text)
+}
+
+// amount is a percentage, or the number itself where there is no total.
+func amount(done, total int64) string {
+	if total <= 0 {
+		return strconv.FormatInt(done, 10)
+	}
+	done = min(max(done, 0), total)
+	return fmt.Sprintf("%d%%", int64(float64(done)/float64(total)*100))
+}
+
+// write puts a text where the line's last one stands. Blanks clear it, so that any terminal will do.
+func (l *Line) write(text string) {
+	n := len([]rune(text))
+	fmt.Fprintf(l.w, "\r%s%s", text, strings.Repeat(" ", max(l.shown-n, 0)))
+	l.text, l.shown = text, n
+}
+
+// Done removes the line. A later Report shows it again.
+func (l *Line) Done() {
+	if l == nil || l.w == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.shown == 0 {
+		return
+	}
+	fmt.Fprintf(l.w, "\r%s\r", strings.Repeat(" ", l.shown))
+	l.text, l.shown = "", 0
+}
