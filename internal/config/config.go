@@ -2,7 +2,8 @@
 //
 // The project's file is .toktee/config.toml in the working folder or the nearest folder above that has one; the user's
 // is toktee/config.toml in the configuration folder. Whoever wrote a project isn't its user, so a project's file can
-// change how much of an output is shown, and nothing else: no programs, paths, approvals, and nothing of the store.
+// change how much of an output is shown, and nothing else: no programs, paths, approvals, nothing of the store, and
+// no prices.
 //
 // Nothing is guessed. An unknown key, a value that isn't allowed and a file that can't be read are errors of one line
 // that name the file or the variable, the key, the value, and what is allowed.
@@ -14,6 +15,7 @@ package config
 import (
 	"time"
 
+	"github.com/toktee/toktee/internal/cost"
 	"github.com/toktee/toktee/summarize"
 	"github.com/toktee/toktee/tokens"
 )
@@ -29,6 +31,8 @@ type Settings struct {
 	NoStore  bool // keep no outputs
 	NoBefore bool // don't compare commands with their earlier runs
 
+	MaskSecrets bool // put marks in place of keys and tokens that a model would be shown
+
 	RichFormatting     bool // escape sequences in the person's view
 	SyntaxHighlighting bool // in the person's view
 	ClickablePaths     bool // in the person's view
@@ -43,6 +47,9 @@ type Settings struct {
 	StoreDir string        // "" is the default folder
 	TTL      time.Duration // 0 is the store's own
 	MaxBytes int64         // 0 is the store's own
+
+	Prices map[string]cost.Prices // that files set, by name
+	Price  string                 // the name of those that savings are worth; see [Settings.EffectivePrices]
 
 	source map[string]string // by key; a key without one has its default
 }
@@ -70,8 +77,9 @@ type Options struct {
 // Load reads the settings. Its error is a bad setting or a file that can't be read.
 func Load(o Options) (*Settings, error) {
 	s := &Settings{
-		Split: true, RichFormatting: true, SyntaxHighlighting: true, ClickablePaths: true,
+		Split: true, MaskSecrets: true, RichFormatting: true, SyntaxHighlighting: true, ClickablePaths: true,
 		Tools: map[string]Tool{}, MCP: map[string]MCPServer{}, MCPNever: neverByDefault, source: map[string]string{},
+		Prices: map[string]cost.Prices{},
 	}
 	if path := UserFile(o.Getenv); path != "" {
 		if err := s.readFile(settingsFile{path, true}); err != nil {
@@ -101,7 +109,9 @@ func (s *Settings) Source(key string) string {
 // Summarize returns the settings as a configuration of [summarize.Summarize], without rules and the recovery line. A
 // level or a budget of this call (see [Settings.OfCall]) goes before what files set for a single tool.
 func (s *Settings) Summarize() summarize.Config {
-	cfg := summarize.Config{Enabled: s.Split && !s.Raw, Level: s.Level, Budget: s.Budget, Encoding: s.Encoding}
+	cfg := summarize.Config{
+		Enabled: s.Split && !s.Raw, Level: s.Level, Budget: s.Budget, Encoding: s.Encoding, MaskSecrets: s.MaskSecrets,
+	}
 	cfg.Tools = make(map[string]summarize.ToolConfig, len(s.Tools))
 	for name, t := range s.Tools {
 		c := summarize.ToolConfig{Disabled: !t.Enabled, Level: t.Level, Budget: t.Budget}

@@ -70,9 +70,20 @@ func TestPrecedence(t *testing.T) {
 		env           map[string]string
 		want          summarize.Config
 	}{
-		{"nothing", "", "", nil, summarize.Config{Enabled: true, Tools: map[string]summarize.ToolConfig{}}},
+		{"nothing", "", "", nil, summarize.Config{
+			Enabled: true, MaskSecrets: true, Tools: map[string]summarize.ToolConfig{},
+		}},
+		{"secrets shown", "", "[agent]\nmask_secrets = false", nil, summarize.Config{
+			Enabled: true, Tools: map[string]summarize.ToolConfig{},
+		}},
+		{"secrets shown by a variable", "", "", map[string]string{"TOKTEE_MASK_SECRETS": "0"}, summarize.Config{
+			Enabled: true, Tools: map[string]summarize.ToolConfig{},
+		}},
+		{"secrets masked by a variable", "", "[agent]\nmask_secrets = false", map[string]string{
+			"TOKTEE_MASK_SECRETS": "1",
+		}, summarize.Config{Enabled: true, MaskSecrets: true, Tools: map[string]summarize.ToolConfig{}}},
 		{"files", project, user, nil, summarize.Config{
-			Enabled: true, Level: summarize.Minimal,
+			Enabled: true, Level: summarize.Minimal, MaskSecrets: true,
 			Tools: map[string]summarize.ToolConfig{
 				"exec": {Level: summarize.Conservative, Budget: 99}, "a.b": {Disabled: true},
 			},
@@ -80,14 +91,14 @@ func TestPrecedence(t *testing.T) {
 		{"environment", project, user, map[string]string{
 			"TOKTEE_LEVEL": "balanced", "TOKTEE_BUDGET": "400", "TOKTEE_ENCODING": "cl100k_base",
 		}, summarize.Config{
-			Enabled: true, Level: summarize.Balanced, Budget: 400, Encoding: "cl100k_base",
+			Enabled: true, Level: summarize.Balanced, Budget: 400, Encoding: "cl100k_base", MaskSecrets: true,
 			Tools: map[string]summarize.ToolConfig{"exec": {}, "a.b": {Disabled: true}},
 		}},
 		{"raw", "", "", map[string]string{"TOKTEE_RAW": "1", "TOKTEE_LEVEL": ""}, summarize.Config{
-			Tools: map[string]summarize.ToolConfig{},
+			MaskSecrets: true, Tools: map[string]summarize.ToolConfig{},
 		}},
 		{"off", "[agent]\nsplit_tool_results_enabled = false", "", nil, summarize.Config{
-			Tools: map[string]summarize.ToolConfig{},
+			MaskSecrets: true, Tools: map[string]summarize.ToolConfig{},
 		}},
 	}
 	for _, tt := range tests {
@@ -166,9 +177,10 @@ func TestErrors(t *testing.T) {
 			[]string{"toktee/config.toml", "value 3", "minimal, balanced, conservative or lossless"}},
 		{"unknown key", "[agent]\nlevel = \"minimal\"\n", "", nil,
 			[]string{"agent.level", "unknown key", "tool_summarization_level"}},
-		{"unknown table", "[agents]\n", "", nil, []string{"agents", "unknown key", "agent, hooks, mcp, store, tools"}},
+		{"unknown table", "[agents]\n", "", nil,
+			[]string{"agents", "unknown key", "agent, cost, hooks, mcp, prices, store, tools"}},
 		{"key outside a table", "level = \"minimal\"\n", "", nil,
-			[]string{"level", "unknown key", "agent, hooks, mcp, store, tools"}},
+			[]string{"level", "unknown key", "agent, cost, hooks, mcp, prices, store, tools"}},
 		{"program", "[agent]\ncommand = \"rm\"\n", "", nil, []string{"agent.command", "unknown key"}},
 		{"switch of another type", "[agent]\nsplit_tool_results_enabled = \"yes\"\n", "", nil,
 			[]string{`"yes"`, "true or false"}},
@@ -183,6 +195,8 @@ func TestErrors(t *testing.T) {
 		{"negative budget", "[tools.exec]\nbudget = -1\n", "", nil, []string{"tools.exec.budget", "-1", "at least 32"}},
 		{"store of a project", "[store]\nmax_bytes = 5\n", "", nil,
 			[]string{"store", "not allowed in a project's file"}},
+		{"secrets of a project", "[agent]\nmask_secrets = false\n", "", nil,
+			[]string{"agent.mask_secrets", "not allowed in a project's file"}},
 		{"rewrite of a project", "[hooks]\nrewrite = [\"claude\"]\n", "", nil,
 			[]string{"hooks", "not allowed in a project's file"}},
 		{"rewrite of Codex", "", "[hooks]\nrewrite = [\"claude\", \"codex\"]\n", nil,

@@ -17,11 +17,7 @@ type Entry struct {
 	Key    string `json:"key"`
 	Value  string `json:"value"`
 	Source string `json:"source"` // as [Settings.Source] names it
-	Note   string `json:"note,omitempty"`
 }
-
-// unread is the note of a setting that is checked and changes nothing so far.
-const unread = "has no effect yet: there is no view that uses it"
 
 // Entries lists the effective settings in a fixed order. Of the tools' settings, it lists those that a file sets.
 func (s *Settings) Entries() []Entry {
@@ -36,10 +32,11 @@ func (s *Settings) Entries() []Entry {
 		{Key: "raw", Value: strconv.FormatBool(s.Raw)},
 		{Key: "debug", Value: strconv.FormatBool(s.Debug)},
 		{Key: "no_store", Value: strconv.FormatBool(s.NoStore)},
+		{Key: "mask_secrets", Value: strconv.FormatBool(s.MaskSecrets)},
 		{Key: "agent.split_tool_results_enabled", Value: strconv.FormatBool(s.Split)},
 		{Key: "agent.tool_ui_rich_formatting", Value: strconv.FormatBool(s.RichFormatting)},
-		{Key: "agent.tool_ui_syntax_highlighting", Value: strconv.FormatBool(s.SyntaxHighlighting), Note: unread},
-		{Key: "agent.tool_ui_clickable_paths", Value: strconv.FormatBool(s.ClickablePaths), Note: unread},
+		{Key: "agent.tool_ui_syntax_highlighting", Value: strconv.FormatBool(s.SyntaxHighlighting)},
+		{Key: "agent.tool_ui_clickable_paths", Value: strconv.FormatBool(s.ClickablePaths)},
 	}
 	for _, name := range sortedKeys(s.Tools) {
 		list = append(list, s.toolEntries(s.Tools[name], func(field string) string { return toolKey(name, field) })...)
@@ -52,6 +49,7 @@ func (s *Settings) Entries() []Entry {
 		Entry{Key: "store.ttl", Value: cmp.Or(ttl, "the default")},
 		Entry{Key: "store.max_bytes", Value: numberOr(s.MaxBytes, "the default")},
 	)
+	list = append(list, s.priceEntries()...)
 	for i := range list {
 		list[i].Source = s.Source(list[i].Key)
 	}

@@ -24,6 +24,7 @@ func (s *Settings) readEnv(getenv func(string) (string, bool)) error {
 		{"raw", func(x string) (err error) { s.Raw, err = parseSwitch(x); return err }},
 		{"debug", func(x string) (err error) { s.Debug, err = parseSwitch(x); return err }},
 		{"no_store", func(x string) (err error) { s.NoStore, err = parseSwitch(x); return err }},
+		{"mask_secrets", func(x string) (err error) { s.MaskSecrets, err = parseSwitch(x); return err }},
 		{"store", func(x string) error { s.StoreDir = x; return nil }},
 	} {
 		name := variable(v.key)

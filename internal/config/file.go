@@ -39,6 +39,9 @@ func (s *Settings) readFile(f settingsFile) error {
 			return fmt.Errorf("%s: %s: %w", f.path, key, err)
 		}
 	}
+	if f.user {
+		return s.fillPrices(f)
+	}
 	return nil
 }
 

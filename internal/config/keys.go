@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -18,6 +19,10 @@ type fileKey struct {
 
 // agentKeys are the keys of [agent], in the order in which errors list them.
 var agentKeys = []fileKey{
+	{"mask_secrets", "mask_secrets", func(s *Settings, v any) (err error) {
+		s.MaskSecrets, err = boolean(v)
+		return err
+	}},
 	{"split_tool_results_enabled", "agent.split_tool_results_enabled", func(s *Settings, v any) (err error) {
 		s.Split, err = boolean(v)
 		return err
@@ -106,23 +111,31 @@ func (s *Settings) changeTool(name string, change func(*Tool)) {
 }
 
 // tableNames are the tables of a settings file, in the order in which errors list them.
-var tableNames = []string{"agent", "hooks", "mcp", "store", "tools"}
+var tableNames = []string{"agent", "cost", "hooks", "mcp", "prices", "store", "tools"}
+
+// usersOwn are the tables and keys that a project's file can't have, and why.
+var usersOwn = map[string]string{
+	"agent.mask_secrets": "secrets are masked unless the user's own says not to",
+
+	"cost":   "what tokens cost is set in the user's own",
+	"hooks":  "commands are rewritten where the user's own says so",
+	"prices": "what tokens cost is set in the user's own",
+	"store":  "the store is set in the user's own",
+}
 
 // setKey takes over one key of a file: a table, or a value in one. Its error says what is wrong with the key, and not
 // where it is.
 func (s *Settings) setKey(f settingsFile, key toml.Key, v any) error {
 	table := key[0]
 	depth := 2 // of values
-	if table == "tools" {
+	if table == "tools" || table == "prices" {
 		depth = 3
 	}
 	switch {
 	case !slices.Contains(tableNames, table):
 		return fmt.Errorf("unknown key: want a table of %s", strings.Join(tableNames, ", "))
-	case table == "store" && !f.user:
-		return errors.New("not allowed in a project's file: the store is set in the user's own")
-	case table == "hooks" && !f.user:
-		return errors.New("not allowed in a project's file: commands are rewritten where the user's own says so")
+	case !f.user && cmp.Or(usersOwn[table], usersOwn[key.String()]) != "":
+		return fmt.Errorf("not allowed in a project's file: %s", cmp.Or(usersOwn[table], usersOwn[key.String()]))
 	case table == "mcp" && len(key) > 1:
 		return s.setMCP(f, key, v)
 	case len(key) > depth:
@@ -137,6 +150,10 @@ func (s *Settings) setKey(f settingsFile, key toml.Key, v any) error {
 	switch table {
 	case "hooks":
 		keys = hooksKeys
+	case "cost":
+		keys = costKeys
+	case "prices":
+		keys = priceKeys(key[1])
 	case "store":
 		keys = storeKeys
 	case "tools":

@@ -1,4 +1,5 @@
-// Package cost prices what a tool's result costs a session, in the price of one input token.
+// Package cost prices what a tool's result costs a session: in the price of one input token ([Model]), or in money
+// ([Prices]).
 //
 // # The model
 //
@@ -17,6 +18,11 @@
 // tokens of arguments in the mean of 3,700 recorded calls, and the words around them. Range is what a call fetches that
 // names lines: the 200 lines that a text's last line proposes, of some 8 tokens each. Nobody knows them for all models,
 // so whoever reports a figure reports it at half and at double of each ([Model.Variants]).
+//
+// # Money
+//
+// What was saved is worth what the tokens would have cost ([Model.Saved]), at prices that the user sets; those that he
+// leaves out follow from an input token's by the ratios above ([Model.PricesOf]). That models a bill and is none.
 //
 // What it leaves out: time, the provider's batch prices, and a model that works worse with a fuller context.
 package cost

@@ -38,11 +38,7 @@ func newConfig(a *app) *cobra.Command {
 			}
 			w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
 			for _, e := range entries {
-				line := e.Key + "\t" + e.Value + "\t" + e.Source
-				if e.Note != "" {
-					line += "\t" + e.Note
-				}
-				fmt.Fprintln(w, line)
+				fmt.Fprintln(w, e.Key+"\t"+e.Value+"\t"+e.Source)
 			}
 			return failed(w.Flush())
 		},

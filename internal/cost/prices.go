@@ -1,0 +1,83 @@
+package cost
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Prices are what a million tokens cost, in millionths of a US dollar. They are whole numbers, so that what is added up
+// in parts is what is added up at once.
+type Prices struct {
+	Input      int64 // tokens that no cache has
+	CacheWrite int64 // tokens that are written into the prompt cache
+	CacheRead  int64 // tokens that are read from it
+	Output     int64 // tokens that the model writes
+}
+
+// MaxPrice is the highest price of a million tokens.
+const MaxPrice = 1_000_000 * Dollar
+
+// Dollar is a US dollar in the unit of [Prices].
+const Dollar int64 = 1_000_000
+
+// DefaultPrice is what is taken for a million input tokens where the user has set nothing: 3 dollars, the list price of
+// Anthropic's models of the middle size since 2024.
+const DefaultPrice = 3 * Dollar
+
+// PricesOf are the prices that follow from that of an input token by the ratios of the model: what a user leaves out.
+func (m Model) PricesOf(input int64) Prices {
+	times := func(ratio float64) int64 { return int64(math.Round(float64(input) * ratio)) }
+	return Prices{Input: input, CacheWrite: times(m.Write), CacheRead: times(m.Read), Output: times(m.Output)}
+}
+
+// An Amount of money is in millionths of a millionth of a dollar: the price of a token, as exact as [Prices] are.
+type Amount int64
+
+// unit is a dollar.
+const unit = 1_000_000_000_000
+
+// USD is the amount in dollars, rounded to what a float64 holds.
+func (a Amount) USD() float64 { return float64(a) / unit }
+
+// String is the amount in dollars, exactly: "0.6123", "-12", "0".
+func (a Amount) String() string {
+	sign, n := "", uint64(a)
+	if a < 0 {
+		sign, n = "-", -n
+	}
+	text := sign + strconv.FormatUint(n/unit, 10)
+	if part := n % unit; part > 0 {
+		digits := strconv.FormatUint(unit+part, 10)[1:]
+		text += "." + strings.TrimRight(digits, "0")
+	}
+	return text
+}
+
+// MarshalJSON writes the amount as a number of dollars with all its digits.
+func (a Amount) MarshalJSON() ([]byte, error) { return []byte(a.String()), nil }
+
+// Savings are tokens that a session did without, and what it paid for that.
+type Savings struct {
+	LeftOut   int64 // tokens of outputs that their texts left out; below zero where a text was longer
+	Reread    int64 // the sum over later requests of the tokens that they didn't have to read from the cache
+	Regrets   int64 // calls that fetched what was left out
+	Regretted int64 // tokens that these were given
+}
+
+// Saved is the money that savings are worth:
+//
+//	(left out - regretted) * cache write + reread * cache read - regrets * Call * output
+//
+// It is linear, so that the amounts of groups add up to that of all. What a regret cost besides isn't known here: the
+// request that it made read its context once more from the cache. It ends at what an Amount holds, 9 million dollars.
+func (m Model) Saved(p Prices, s Savings) Amount {
+	call := int64(math.Round(m.Call))
+	sum := float64(s.LeftOut-s.Regretted)*float64(p.CacheWrite) + float64(s.Reread)*float64(p.CacheRead) -
+		float64(s.Regrets)*float64(call)*float64(p.Output)
+	const edge = 9e18 // below what an int64 holds by more than a float64 is off there
+	if sum >= edge || sum <= -edge {
+		return Amount(math.Copysign(edge, sum))
+	}
+	return Amount((s.LeftOut-s.Regretted)*p.CacheWrite + s.Reread*p.CacheRead - s.Regrets*call*p.Output)
+}
