@@ -27,6 +27,36 @@ func BenchmarkPut(b *testing.B) {
 	}
 }
 
+// BenchmarkPutLarge keeps results whose payloads have files of their own: 80 KiB that don't compress, and a recording
+// on disk that becomes the payload by a rename.
+func BenchmarkPutLarge(b *testing.B) {
+	s := Open(Options{Dir: b.TempDir()})
+	text := noise(1, 80<<10)
+	i := 0
+	source := map[string]func() *spool.Spool{
+		"memory": func() *spool.Spool { return spool.FromBytes(append([]byte(fmt.Sprint(i)), text...), nil) },
+		"file": func() *spool.Spool {
+			sp := spool.New(spool.Options{Dir: s.SpoolDir(), Threshold: 1})
+			sp.Write(spool.Stdout, append([]byte(fmt.Sprint(i)), text...))
+			sp.Close()
+			return sp
+		},
+	}
+	for _, from := range []string{"memory", "file"} {
+		b.Run(from, func(b *testing.B) {
+			for b.Loop() {
+				i++
+				r := record(i, time.Time{})
+				r.Source = source[from]()
+				if err := s.Put(context.Background(), r); err != nil {
+					b.Fatal(err)
+				}
+				r.Source.Remove()
+			}
+		})
+	}
+}
+
 // BenchmarkFull has a store of 5,000 records.
 func BenchmarkFull(b *testing.B) {
 	s := Open(Options{Dir: b.TempDir()})

@@ -170,46 +170,56 @@ func (s *Store) Last() (Record, error) {
 	return Record{}, fmt.Errorf("%w: the store is empty", ErrNotFound)
 }
 
-// List returns the n newest records, the newest first, without their frames; all of them if n is 0.
-func (s *Store) List(n int) ([]Record, error) {
-	var list []Record
-	for r, err := range s.All() {
+// List returns the n newest records, the newest first, without their frames; all of them if n is 0. Those that are
+// damaged are left out; damaged says how many were met on the way.
+func (s *Store) List(n int) (list []Record, damaged int, err error) {
+	err = s.each(func(r Record, err error) bool {
 		if err != nil {
-			return nil, err
+			damaged++
+			return true
 		}
 		list = append(list, r)
-		if len(list) == n {
-			break
-		}
-	}
-	return list, nil
+		return len(list) != n
+	})
+	return list, damaged, err
 }
 
 // All yields all records, the newest first, without their frames, each id once. Each is read when its turn comes; those
 // that are damaged or have been pruned since are left out. Of those of a newer toktee there is what its name says.
 func (s *Store) All() iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
-		all, err := s.entries()
+		err := s.each(func(r Record, err error) bool { return err != nil || yield(r, nil) })
 		if err != nil {
 			yield(Record{}, err)
-			return
-		}
-		slices.SortFunc(all, newer)
-		seen := map[string]bool{}
-		for _, e := range all {
-			if seen[e.id] {
-				continue
-			}
-			r, err := readRecord(filepath.Join(s.records(), e.name), false)
-			if errors.Is(err, ErrNewer) {
-				r.ID, r.Time = e.id, time.Unix(0, e.time)
-			} else if err != nil {
-				continue
-			}
-			seen[e.id] = true
-			if !yield(r.Record, nil) {
-				return
-			}
 		}
 	}
+}
+
+// each hands over the records, the newest first, each id once, until it is told to stop. A damaged one is an error.
+func (s *Store) each(yield func(Record, error) bool) error {
+	all, err := s.entries()
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(all, newer)
+	seen := map[string]bool{}
+	for _, e := range all {
+		if seen[e.id] {
+			continue
+		}
+		r, err := readRecord(filepath.Join(s.records(), e.name), false)
+		switch {
+		case errors.Is(err, ErrNewer):
+			r.ID, r.Time, err = e.id, time.Unix(0, e.time), nil
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err == nil && r.ID != e.id:
+			err = errDamaged
+		}
+		seen[e.id] = seen[e.id] || err == nil
+		if !yield(r.Record, err) {
+			return nil
+		}
+	}
+	return nil
 }

@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/toktee/toktee/internal/journal"
 )
 
 // Which says what to forget: exactly one of these is set.
@@ -25,25 +27,34 @@ type Which struct {
 
 // Forgotten is what was removed.
 type Forgotten struct {
+	ID      string // of the result that was named, whole
 	Results int
 	Bytes   int64 // on disk
+	Events  int   // of the journal
 }
 
 // Forget removes results for good: their records, payloads that no other record refers to, and what sessions were given
-// of them. It waits two seconds for others that put or prune, and removes nothing where these don't end. A file that is
+// of them, and what the journal says of them. A result that was pruned can still be forgotten there by its whole id. It
+// waits two seconds for others that put or prune, and removes nothing where these don't end. A file that is
 // being written stays, and so does what has another version's form.
 func (s *Store) Forget(ctx context.Context, which Which) (Forgotten, error) {
 	var done Forgotten
+	var missing error
 	if which.ID != "" {
 		e, err := s.find(which.ID)
-		if err != nil {
+		switch {
+		case err == nil:
+			which.ID = e.id
+		case !errors.Is(err, ErrNotFound) || checkID(which.ID) != nil:
 			return done, err
+		default:
+			missing = err
 		}
-		which.ID = e.id
+		done.ID = which.ID
 	}
 	lock, err := os.OpenFile(s.lockFile(), os.O_RDWR|os.O_CREATE, 0o600)
 	if errors.Is(err, fs.ErrNotExist) {
-		return done, nil // there is no store
+		return done, missing // there is no store
 	}
 	if err != nil {
 		return done, fmt.Errorf("locking the store: %w", err)
@@ -52,15 +63,40 @@ func (s *Store) Forget(ctx context.Context, which Which) (Forgotten, error) {
 	if err := lockAloneSoon(ctx, lock); err != nil {
 		return done, err
 	}
-	p := pruning{s: s, ctx: ctx, sizes: map[string]int64{}, refs: map[string]int{}}
+	p := newPruning(ctx, s)
 	err = p.forgetRecords(which, &done)
 	if err == nil {
 		err = p.forgetGiven(which)
 	}
+	if err == nil {
+		done.Events, err = s.forgetEvents(which)
+	}
+	if err == nil && (missing == nil || done.Events > 0) {
+		err, missing = s.noteForgotten(which), nil
+	}
 	if err != nil {
 		return done, fmt.Errorf("forgetting: %w", err)
 	}
-	return done, nil
+	return done, missing
+}
+
+// forgetEvents removes what the journal says of it.
+func (s *Store) forgetEvents(which Which) (n int, err error) {
+	err = journal.Forget(s.JournalDir(), func(e journal.Event) bool {
+		drop := e.Kind != journal.Forgot && (which.All || which.ID != "" && e.ID == which.ID || e.Of(which.Session))
+		if drop {
+			n++
+		}
+		return drop
+	})
+	return n, err
+}
+
+// noteForgotten notes what was to be forgotten for whoever has read the journal before.
+func (s *Store) noteForgotten(which Which) error {
+	return journal.Append(s.JournalDir(), journal.Event{
+		Kind: journal.Forgot, Time: s.now(), ID: which.ID, Session: which.Session, All: which.All,
+	})
 }
 
 // lockAloneSoon keeps others from putting and pruning, and waits for those that do.
@@ -117,7 +153,7 @@ func (p *pruning) forgetRecords(which Which, done *Forgotten) error {
 		if p.refs[sum] > 0 {
 			continue
 		}
-		if err := p.remove(p.s.payloadPath(sum)); err != nil {
+		if err := p.s.blobs.Delete(p.ctx, sum); err != nil {
 			return err
 		}
 		done.Bytes += size

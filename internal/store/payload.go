@@ -1,20 +1,19 @@
 package store
 
 import (
+	"context"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 
+	"github.com/toktee/toktee/internal/blobs"
 	"github.com/toktee/toktee/internal/spool"
 )
 
 const payloadExt = ".zst"
-
-func (s *Store) payloadPath(sum string) string { return filepath.Join(s.payloads(), sum+payloadExt) }
 
 // Payload returns a reader of the raw bytes of both streams in arrival order. A damaged payload is an error while
 // reading.
@@ -47,34 +46,39 @@ func (s *Store) payload(r *found) (io.ReadCloser, error) {
 	if r.Sum == [32]byte{} {
 		return nil, fmt.Errorf("%w: %s was kept without a payload", ErrNotFound, r.ID)
 	}
-	path := r.path
-	if !r.inside {
-		path = s.payloadPath(hex.EncodeToString(r.Sum[:]))
-	}
-	f, err := os.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	in, closer, err := s.compressed(r)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, blobs.ErrNotFound) {
 		return nil, fmt.Errorf("%w: the payload of %s has been pruned", ErrNotFound, r.ID)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading the payload of %s: %w", r.ID, err)
 	}
-	tighten(f)
-	var in io.Reader = f
-	if r.inside {
-		in = io.NewSectionReader(f, r.offset, r.size)
-	}
 	z, err := spool.NewReader(in)
 	if err != nil {
-		f.Close()
+		closer.Close()
 		return nil, fmt.Errorf("reading the payload of %s: %w", r.ID, err)
 	}
-	return &payload{id: r.ID, f: f, z: z, left: r.Bytes}, nil
+	return &payload{id: r.ID, f: closer, z: z, left: r.Bytes}, nil
+}
+
+// compressed opens the compressed payload of a record, and returns what is to be closed after it.
+func (s *Store) compressed(r *found) (io.Reader, io.Closer, error) {
+	if !r.inside {
+		b, err := s.blobs.Get(context.Background(), hex.EncodeToString(r.Sum[:]), 0, blobs.All)
+		return b, b, err
+	}
+	f, err := os.Open(r.path)
+	if err != nil {
+		return nil, nil, err
+	}
+	tighten(f)
+	return io.NewSectionReader(f, r.offset, r.size), f, nil
 }
 
 // A payload reads the decompressed bytes. Its end is an error if fewer bytes came than the record says.
 type payload struct {
 	id   string
-	f    *os.File
+	f    io.Closer
 	z    io.ReadCloser
 	left int64 // bytes that are still to come
 }

@@ -102,7 +102,7 @@ func TestProcesses(t *testing.T) {
 			running = false
 		default:
 		}
-		list, err := s.List(5)
+		list, _, err := s.List(5)
 		if err != nil {
 			t.Error(err)
 		}

@@ -3,15 +3,16 @@ package store
 import (
 	"cmp"
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
+	"github.com/toktee/toktee/internal/journal"
 	"github.com/toktee/toktee/internal/spool"
 )
 
@@ -23,12 +24,12 @@ const (
 
 // due reports whether a Put of this record has to prune: after a large payload, or when the last pruning, by this or
 // another process, was long ago.
-func (s *Store) due(r *Record) bool {
+func (s *Store) due(ctx context.Context, r *Record) bool {
 	now := s.now()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if r.Source != nil && r.Bytes > s.maxBytes/64 {
-		if info, err := os.Stat(s.payloadPath(fmt.Sprintf("%x", r.Sum))); err == nil && info.Size() > s.maxBytes/64 {
+		if info, err := s.blobs.Stat(ctx, hex.EncodeToString(r.Sum[:])); err == nil && info.Size > s.maxBytes/64 {
 			return true
 		}
 	}
@@ -68,8 +69,11 @@ func (s *Store) pruneLocked(ctx context.Context) error {
 		return err
 	}
 	tighten(lock)
-	p := pruning{s: s, ctx: ctx, sizes: map[string]int64{}, refs: map[string]int{}}
+	p := newPruning(ctx, s)
 	if err := p.run(); err != nil {
+		return err
+	}
+	if err := journal.Prune(s.JournalDir(), s.now()); err != nil {
 		return err
 	}
 	return s.touchStamp()
@@ -96,9 +100,14 @@ func (s *Store) touchStamp() error {
 type pruning struct {
 	s     *Store
 	ctx   context.Context
-	sizes map[string]int64 // of payloads, by their sum
-	refs  map[string]int   // how many records refer to a payload, by its sum
-	total int64            // what the records to keep take on disk, with their payloads
+	sizes map[string]int64     // of payloads that have their own place, by their sum
+	put   map[string]time.Time // when these were put
+	refs  map[string]int       // how many records refer to a payload, by its sum
+	total int64                // what the records to keep take on disk, with their payloads
+}
+
+func newPruning(ctx context.Context, s *Store) *pruning {
+	return &pruning{s: s, ctx: ctx, sizes: map[string]int64{}, put: map[string]time.Time{}, refs: map[string]int{}}
 }
 
 func (p *pruning) run() error {
@@ -128,14 +137,10 @@ func (p *pruning) removeUnused() error {
 	}
 	oldest := p.s.now().Add(-p.s.ttl)
 	for sum := range p.sizes {
-		path := p.s.payloadPath(sum)
-		if p.refs[sum] > 0 {
+		if p.refs[sum] > 0 || unknown && p.put[sum].After(oldest) {
 			continue
 		}
-		if info, err := os.Lstat(path); unknown && err == nil && info.ModTime().After(oldest) {
-			continue
-		}
-		if err := p.remove(path); err != nil {
+		if err := p.s.blobs.Delete(p.ctx, sum); err != nil {
 			return err
 		}
 	}
@@ -201,25 +206,19 @@ func (p *pruning) shrink(keep []kept, limit int64) error {
 	return nil
 }
 
-// measure records the size of each payload.
+// measure records the size of each payload, and when it was put.
 func (p *pruning) measure() error {
-	files, err := os.ReadDir(p.s.payloads())
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	for _, f := range files {
-		sum, ok := strings.CutSuffix(f.Name(), payloadExt)
-		if !ok || len(sum) != 64 {
-			continue
-		}
-		size, err := p.size(p.s.payloadPath(sum))
+	for info, err := range p.s.blobs.List(p.ctx) {
 		if err != nil {
 			return err
 		}
-		p.sizes[sum] = size
+		p.sizes[info.Key], p.put[info.Key] = onDisk(info.Size), info.Time
 	}
 	return nil
 }
+
+// onDisk is the space that a file of so many bytes takes.
+func onDisk(size int64) int64 { return (size + blockSize - 1) / blockSize * blockSize }
 
 // size is the space that a file takes on disk. On the way, a file that others can read is closed to them.
 func (p *pruning) size(path string) (int64, error) {
@@ -236,7 +235,7 @@ func (p *pruning) size(path string) (int64, error) {
 	if info.Mode().IsRegular() && info.Mode().Perm()&0o077 != 0 {
 		os.Chmod(path, 0o600)
 	}
-	return (info.Size() + blockSize - 1) / blockSize * blockSize, nil
+	return onDisk(info.Size()), nil
 }
 
 // sweep removes the files that crashes have left in tmp.

@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/toktee/toktee/internal/blobs"
 )
 
 // Put keeps a result. It takes over the file of the record's Source where there is one; the Source can still be read.
@@ -20,7 +22,7 @@ func (s *Store) Put(ctx context.Context, r Record) error {
 	if err := s.put(ctx, &r); err != nil {
 		return fmt.Errorf("keeping result %s: %w", r.ID, err)
 	}
-	if s.due(&r) {
+	if s.due(ctx, &r) {
 		return s.prune(ctx)
 	}
 	return nil
@@ -95,7 +97,7 @@ func (s *Store) commit(ctx context.Context, r *Record, name string, record []byt
 	defer unlock()
 	// The payload comes first: no record is without one.
 	if r.Source != nil && payload {
-		if err := s.putPayload(r); err != nil {
+		if err := s.putPayload(ctx, r); err != nil {
 			return err
 		}
 	}
@@ -105,19 +107,21 @@ func (s *Store) commit(ctx context.Context, r *Record, name string, record []byt
 	})
 }
 
-// putPayload puts the payload into its file. It replaces a file of that name: that has the same bytes, unless a power
-// failure has damaged it.
-func (s *Store) putPayload(r *Record) error {
-	to := s.payloadPath(hex.EncodeToString(r.Sum[:]))
-	if r.Source.File() != "" && r.Source.Adopt(to) == nil {
-		return nil
-	}
-	if r.Source.Adopted() == to {
-		if _, err := os.Stat(to); err == nil {
+// putPayload puts the payload where payloads are. It replaces one of that name: that has the same bytes, unless a power
+// failure has damaged it. A recording's file that can become the payload's does, without a copy.
+func (s *Store) putPayload(ctx context.Context, r *Record) error {
+	key := hex.EncodeToString(r.Sum[:])
+	if files, ok := s.blobs.(*blobs.Files); ok {
+		if r.Source.File() != "" && files.Adopt(key, r.Source.Adopt) == nil {
 			return nil
 		}
+		if to := files.Path(key); r.Source.Adopted() == to {
+			if _, err := os.Stat(to); err == nil {
+				return nil
+			}
+		}
 	}
-	return s.write(to, func(w io.Writer) error {
+	return s.blobs.Put(ctx, key, func(w io.Writer) error {
 		_, err := r.Source.WriteZstd(w)
 		return err
 	})

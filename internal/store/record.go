@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"os"
 	"time"
@@ -50,6 +51,8 @@ type header struct {
 	Frames  int64     `json:"frames"`  // length in bytes
 	Inside  bool      `json:"inside"`  // the payload is in this file
 	Payload int64     `json:"payload"` // its length in bytes, compressed
+
+	FramesSum uint32 `json:"frames_crc32c,omitempty"` // a checksum of the frames; that of the others is in [seal]
 }
 
 // found is a record that was read, and where its payload is.
@@ -74,7 +77,7 @@ var errDamaged = errors.New("it is damaged")
 func (r *Record) encode(inside bool, payload []byte) ([]byte, error) {
 	frames := encodeFrames(r.Frames)
 	h := header{version, r.ID, r.Time, r.Command, r.Args, r.Session, "", r.Bytes,
-		int64(len(r.Result)), int64(len(frames)), inside, int64(len(payload))}
+		int64(len(r.Result)), int64(len(frames)), inside, int64(len(payload)), crc32.Checksum(frames, castagnoli)}
 	if r.Sum != [32]byte{} {
 		h.Sum = hex.EncodeToString(r.Sum[:])
 	}
@@ -82,7 +85,7 @@ func (r *Record) encode(inside bool, payload []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	b = append(b, '\n')
+	b = append(seal(b, r.Result), '\n')
 	b = append(b, r.Result...)
 	b = append(b, frames...)
 	return append(b, payload...), nil
@@ -101,7 +104,7 @@ func readRecord(path string, frames bool) (found, error) {
 		return r, err
 	}
 	br := bufio.NewReader(f)
-	h, err := readHeader(br, info.Size())
+	h, line, err := readHeader(br, info.Size())
 	if errors.Is(err, ErrNewer) {
 		r.Record = Record{Command: h.Command, Args: h.Args, Newer: h.Version}
 	}
@@ -124,10 +127,16 @@ func readRecord(path string, frames bool) (found, error) {
 			return r, err
 		}
 	}
+	if !unbroken(line, r.Result) {
+		return r, errDamaged
+	}
 	if !frames {
 		return r, nil
 	}
 	b, err := readPart(br, h.Frames)
+	if err == nil && h.FramesSum != 0 && h.FramesSum != crc32.Checksum(b, castagnoli) {
+		err = errDamaged
+	}
 	if err == nil {
 		r.Frames, err = decodeFrames(b)
 	}
@@ -136,29 +145,29 @@ func readRecord(path string, frames bool) (found, error) {
 
 // readHeader reads a record's first line, and checks that the parts that it announces fill the file, whose size is
 // size.
-func readHeader(br *bufio.Reader, size int64) (h header, err error) {
-	line, err := br.ReadBytes('\n')
+func readHeader(br *bufio.Reader, size int64) (h header, line []byte, err error) {
+	line, err = br.ReadBytes('\n')
 	if err != nil || !json.Valid(line) {
-		return h, errDamaged
+		return h, nil, errDamaged
 	}
 	err = json.Unmarshal(line, &h)
 	if h.Version > version { // whatever its other fields are
-		return h, fmt.Errorf("%w, in version %d: this one reads up to %d", ErrNewer, h.Version, version)
+		return h, nil, fmt.Errorf("%w, in version %d: this one reads up to %d", ErrNewer, h.Version, version)
 	}
 	if err != nil {
-		return h, errDamaged
+		return h, nil, errDamaged
 	}
 	rest := size - int64(len(line))
 	for _, n := range []int64{h.Result, h.Frames, h.Payload} {
 		if n < 0 || n > rest {
-			return h, errDamaged
+			return h, nil, errDamaged
 		}
 		rest -= n
 	}
 	if rest != 0 {
-		return h, errDamaged
+		return h, nil, errDamaged
 	}
-	return h, nil
+	return h, line, nil
 }
 
 // readPart reads the next n bytes of a record.

@@ -10,10 +10,11 @@
 //
 //	records/<time>-<put>-<id>-<sha256>  one result; the name alone says when it was made and put, and which payload it
 //	                                    needs, if that isn't inside
-//	payloads/<sha256>.zst               one payload
+//	payloads/<sha256>.zst               one payload, where [Options].Payloads names no other place
 //	given/<hash>                        the last answer to a session's call (see Memory), or the lines that an agent
 //	                                    of it was shown (see ShownMemory)
 //	hooks/<hash>.jsonl                  what hooks note of a session (see SessionFile)
+//	journal/<day>.jsonl                 what every process did for a model, see package journal
 //	tmp/                                files that are being written
 //	lock, pruned                        a lock between processes, and when the store was last pruned
 //
@@ -42,16 +43,16 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"github.com/toktee/toktee/internal/blobs"
 )
 
 // Defaults of [Options].
 const (
-	DefaultTTL      = 7 * 24 * time.Hour
-	DefaultMaxBytes = 512 << 20
+	DefaultTTL        = 7 * 24 * time.Hour
+	DefaultMaxBytes   = 512 << 20
+	DefaultMaxRecords = 50_000
 )
-
-// maxRecords is how many records are kept at most. It bounds the time that finding one takes.
-const maxRecords = 50_000
 
 // Options says where a store is and what it keeps.
 type Options struct {
@@ -59,6 +60,12 @@ type Options struct {
 	TTL      time.Duration    // how long a result is kept after it was put; 0 is DefaultTTL
 	MaxBytes int64            // what all files may take on disk, in blocks of 4 KiB; 0 is DefaultMaxBytes
 	Now      func() time.Time // the clock; nil is time.Now
+
+	// MaxRecords is how many results are kept, which bounds the time that finding one takes; 0 is DefaultMaxRecords.
+	MaxRecords int
+
+	// Payloads is where payloads are that don't fit into their records; nil is a folder in Dir.
+	Payloads blobs.Blobs
 }
 
 // Store is a folder of results. Its methods are safe for concurrent use, also by other processes.
@@ -69,6 +76,7 @@ type Store struct {
 	maxBytes   int64
 	maxRecords int
 	now        func() time.Time
+	blobs      blobs.Blobs // the payloads that don't fit into their records
 
 	mu      sync.Mutex
 	ready   bool      // the folders exist and are private
@@ -77,15 +85,21 @@ type Store struct {
 
 // Open returns the store in a folder. It doesn't touch the disk.
 func Open(o Options) *Store {
-	s := &Store{dir: o.Dir, ttl: o.TTL, maxBytes: o.MaxBytes, now: o.Now, maxRecords: maxRecords}
+	s := &Store{dir: o.Dir, ttl: o.TTL, maxBytes: o.MaxBytes, now: o.Now, maxRecords: o.MaxRecords, blobs: o.Payloads}
 	if s.ttl <= 0 {
 		s.ttl = DefaultTTL
 	}
 	if s.maxBytes <= 0 {
 		s.maxBytes = DefaultMaxBytes
 	}
+	if s.maxRecords <= 0 {
+		s.maxRecords = DefaultMaxRecords
+	}
 	if s.now == nil {
 		s.now = time.Now
+	}
+	if s.blobs == nil {
+		s.blobs = &blobs.Files{Dir: s.payloads(), Tmp: s.tmp(), Ext: payloadExt}
 	}
 	return s
 }
@@ -104,6 +118,9 @@ func (s *Store) Ahead() { _ = s.prepare() }
 
 // SpoolDir is the folder for recordings that will be put: a file in it becomes the payload by a rename.
 func (s *Store) SpoolDir() string { return s.tmp() }
+
+// JournalDir is the folder of the journal, in which every process notes what it did; see package journal.
+func (s *Store) JournalDir() string { return filepath.Join(s.dir, "journal") }
 
 func (s *Store) tmp() string      { return filepath.Join(s.dir, "tmp") }
 func (s *Store) records() string  { return filepath.Join(s.dir, "records") }

@@ -44,7 +44,7 @@ func record(i int, at time.Time) Record {
 		Time:    at,
 		Command: fmt.Sprintf("make t%d", i),
 		Args:    []string{"make", fmt.Sprintf("t%d", i)},
-		Result:  json.RawMessage(fmt.Sprintf("{\n \"id\": \"%012d\"}\n", i)),
+		Result:  json.RawMessage(fmt.Sprintf("{\n \"content\": \"text %d\"}\n", i)),
 		Source:  spool.FromBytes([]byte(fmt.Sprintf("out %d\n", i)), []byte(fmt.Sprintf("err %d\n", i))),
 	}
 }
@@ -55,6 +55,9 @@ func large(i int, at time.Time) Record {
 	r.Source = spool.FromBytes(noise(i, smallZstd+1), nil)
 	return r
 }
+
+// payloadPath is the file of a payload.
+func (s *Store) payloadPath(sum string) string { return filepath.Join(s.payloads(), sum+payloadExt) }
 
 func put(t *testing.T, s *Store, r Record) {
 	t.Helper()
@@ -78,7 +81,7 @@ func readAll(t *testing.T, r io.ReadCloser, err error) string {
 
 func ids(t *testing.T, s *Store) []string {
 	t.Helper()
-	list, err := s.List(0)
+	list, _, err := s.List(0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,7 +254,7 @@ func TestList(t *testing.T) {
 	if diff := cmp.Diff([]string{"4", "3", "2", "1"}, ids(t, s)); diff != "" {
 		t.Errorf("List(0) mismatch (-want +got):\n%s", diff)
 	}
-	if list, err := s.List(2); err != nil || len(list) != 2 || list[1].ID != "000000000003" {
+	if list, _, err := s.List(2); err != nil || len(list) != 2 || list[1].ID != "000000000003" {
 		t.Errorf("List(2) = %v, %v", list, err)
 	}
 	if r, err := s.Last(); err != nil || r.ID != "000000000004" {

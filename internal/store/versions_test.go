@@ -47,7 +47,7 @@ func TestNewerVersion(t *testing.T) {
 		if _, err := s.Payload("000000000002"); !errors.Is(err, ErrNewer) {
 			t.Errorf("%s: Payload: %v", header, err)
 		}
-		list, err := s.List(0)
+		list, _, err := s.List(0)
 		if err != nil || len(list) != 2 {
 			t.Fatalf("%s: List = %d records, %v", header, len(list), err)
 		}
@@ -130,7 +130,9 @@ func TestUnknownFields(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	writeRecord(t, s, name, strings.Replace(string(b), `{"v":1,`, `{"v":1,"labels":{"a":[1]},`, 1))
+	line, rest, _ := strings.Cut(strings.Replace(string(b), `{"v":1,`, `{"v":1,"labels":{"a":[1]},`, 1), "\n")
+	line = string(seal([]byte(line[:len(line)-sealLen]+"}"), before.Result))
+	writeRecord(t, s, name, line+"\n"+rest)
 	after, err := s.Get("000000000001")
 	if err != nil {
 		t.Fatal(err)
@@ -150,7 +152,7 @@ func TestFirstStore(t *testing.T) {
 	if err := os.CopyFS(s.dir, os.DirFS("testdata/first")); err != nil {
 		t.Fatal(err)
 	}
-	list, err := s.List(0)
+	list, _, err := s.List(0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -13,7 +14,7 @@ import (
 	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/store"
-	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/internal/words"
 )
 
 // listed is a record as "toktee ls --json" prints it, one a line.
@@ -48,14 +49,19 @@ how much that saved, and the command or the tool.`,
 			if err != nil {
 				return err
 			}
-			list, err := h.Store().List(n.value)
+			kept, damaged, err := h.Store().List(n.value)
 			if err != nil {
 				return failed(err)
+			}
+			list, unread := entries(kept)
+			if damaged += unread; damaged > 0 {
+				a.say("%s damaged and left out; toktee store verify names the files",
+					words.Count(damaged, "result is", "results are"))
 			}
 			print := printTable
 			if asJSON {
 				print = printJSON
-			} else if len(list) == 0 {
+			} else if len(list) == 0 && damaged == 0 {
 				a.say("no outputs are kept in %s", h.StoreDir())
 			}
 			return failed(print(a.stdout, list))
@@ -68,17 +74,32 @@ how much that saved, and the command or the tool.`,
 	return cmd
 }
 
-// entry is the line of a record. One whose result can't be read has only what the record itself says.
-func entry(r store.Record) listed {
-	e := listed{ID: r.ID, Time: r.Time, Command: r.Command, Bytes: r.Bytes}
-	if r.Newer > 0 {
-		e.Unread = fmt.Sprintf("kept by a newer toktee, in version %d", r.Newer)
-		return e
+// entries are the lines of records, without those whose result is damaged.
+func entries(kept []store.Record) (list []listed, damaged int) {
+	for _, r := range kept {
+		e, err := entry(r)
+		if err != nil {
+			damaged++
+			continue
+		}
+		list = append(list, e)
 	}
-	var res result.ToolResult
-	if err := json.Unmarshal(r.Result, &res); err != nil {
+	return list, damaged
+}
+
+// entry is the line of a record. One that a newer toktee has kept has only what the record itself says.
+func entry(r store.Record) (listed, error) {
+	e := listed{ID: r.ID, Time: r.Time, Command: r.Command, Bytes: r.Bytes}
+	res, err := r.Load()
+	switch {
+	case r.Newer > 0:
+		e.Unread = fmt.Sprintf("kept by a newer toktee, in version %d", r.Newer)
+		return e, nil
+	case errors.Is(err, store.ErrNewer):
 		e.Unread = err.Error()
-		return e
+		return e, nil
+	case err != nil:
+		return e, err
 	}
 	m := res.Metadata()
 	e.Tool, e.Outcome = res.ToolName(), res.Outcome().String()
@@ -86,16 +107,15 @@ func entry(r store.Record) listed {
 	if code, ok := res.ExitCode(); ok {
 		e.ExitCode = &code
 	}
-	return e
+	return e, nil
 }
 
 // printTable prints a line for people for each record: id, time, tokens of the output and of its text, and what ran.
 //
 //	401882137095  2026-11-22 12:00:00     2450 → 48      98.0%  go test ./...
 //	174920558210  2026-11-22 11:58:13  go vet ./...  (kept by a newer toktee, in version 2)
-func printTable(w io.Writer, list []store.Record) error {
-	for _, r := range list {
-		e := entry(r)
+func printTable(w io.Writer, list []listed) error {
+	for _, e := range list {
 		what := e.Command
 		if what == "" {
 			what = cmp.Or(e.Tool, "(an output without a command)")
@@ -103,7 +123,7 @@ func printTable(w io.Writer, list []store.Record) error {
 		what = oneLine(what, 80)
 		numbers := fmt.Sprintf("%8d → %-6d %5.1f%%  ", e.UITokens, e.LLMTokens, e.SavingsPercent)
 		if e.Unread != "" {
-			numbers, what = "", what+"  ("+oneLine(e.Unread, 80)+")"
+			numbers, what = "", what+"  ("+oneLine(e.Unread, 120)+")"
 		}
 		_, err := fmt.Fprintf(w, "%s  %s  %s%s\n", e.ID, e.Time.Local().Format(time.DateTime), numbers, what)
 		if err != nil {
@@ -114,11 +134,11 @@ func printTable(w io.Writer, list []store.Record) error {
 }
 
 // printJSON prints a line of JSON for each record.
-func printJSON(w io.Writer, list []store.Record) error {
+func printJSON(w io.Writer, list []listed) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
-	for _, r := range list {
-		if err := enc.Encode(entry(r)); err != nil {
+	for _, e := range list {
+		if err := enc.Encode(e); err != nil {
 			return err
 		}
 	}

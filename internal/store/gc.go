@@ -1,0 +1,46 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+)
+
+// GC prunes now, as a Put does from time to time, and says what that has removed. Where others put meanwhile, it
+// removes nothing.
+func (s *Store) GC(ctx context.Context) (Forgotten, error) {
+	results, size, err := s.usage()
+	if err != nil {
+		return Forgotten{}, err
+	}
+	if err := s.prune(ctx); err != nil {
+		return Forgotten{}, err
+	}
+	left, leftSize, err := s.usage()
+	return Forgotten{Results: max(results-left, 0), Bytes: max(size-leftSize, 0)}, err
+}
+
+// usage is how many results there are, and what all files of the store take on disk.
+func (s *Store) usage() (results int, size int64, err error) {
+	all, err := s.Snapshot()
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, dir := range []string{s.records(), s.payloads(), s.given(), s.hooks(), s.runs(), s.tmp()} {
+		err := filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			info, err := d.Info()
+			if err == nil {
+				size += (info.Size() + blockSize - 1) / blockSize * blockSize
+			}
+			return err
+		})
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return 0, 0, err
+		}
+	}
+	return len(all.byID), size, nil
+}
