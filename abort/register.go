@@ -23,6 +23,7 @@ type Running struct {
 	Dir     string    `json:"dir"`  // its working folder
 	What    string    `json:"what"` // its command line, or another description
 	Started time.Time `json:"started"`
+	Output  string    `json:"output,omitempty"` // the folder in which others ask for its output so far
 }
 
 // List returns the runs of a register that are alive, the oldest first. It removes the entries of runs that were

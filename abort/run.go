@@ -20,6 +20,7 @@ type Options struct {
 	Dir      string           // its working folder; "" is the current one. It is made absolute when the run begins
 	Register string           // the folder of the register; "" is the user's own, which all of the user's runs share
 	What     string           // what runs, for [List]: its command line, for example
+	Output   string           // for [List]: the folder in which others ask for its output so far; "" where they can't
 	Outer    string           // the value of [Variable] in the environment: the run that this one is a part of
 	Now      func() time.Time // nil is [time.Now]
 	Warn     func(error)      // gets what goes wrong, which keeps no run from running; nil drops it
@@ -98,7 +99,7 @@ func (r *Run) join() {
 	r.removeStale(unlock != nil)
 	if r.register != "" {
 		entry, err := enter(r.register, Running{
-			ID: r.id, Pid: os.Getpid(), Dir: r.o.Dir, What: r.o.What, Started: r.o.Now(),
+			ID: r.id, Pid: os.Getpid(), Dir: r.o.Dir, What: r.o.What, Started: r.o.Now(), Output: r.o.Output,
 		})
 		if err != nil {
 			r.o.Warn(fmt.Errorf("registering the run: %w", err))

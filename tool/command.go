@@ -82,7 +82,9 @@ func (s *Runner) Run(ctx context.Context, c Command) (result.ToolResult, error) 
 	}
 	sp := s.newSpool()
 	defer sp.Remove()
+	stop := s.watch(sp)
 	exit, err := proc.Run(ctx, s.process(c, sp))
+	stop()
 	if notStarted(ctx, exit, err) {
 		return s.failure(c.Tool, result.KindSpawn, err.Error()), err
 	}
@@ -94,6 +96,7 @@ func (s *Runner) Run(ctx context.Context, c Command) (result.ToolResult, error) 
 		warnings = append(warnings, leftRunning)
 	}
 	req.Status = result.Status{Known: true, Code: exit.Code, Signal: exit.Signal}
+	req.Took = exit.Duration
 	req.AtEnd = req.Status.Code == 0 && !c.hidden && readsWhole(c.Line, cmp.Or(c.Dir, s.o.Root))
 	switch {
 	case err == nil:
@@ -108,7 +111,15 @@ func (s *Runner) Run(ctx context.Context, c Command) (result.ToolResult, error) 
 	if failed != nil {
 		return r, failed
 	}
-	return r.WithDuration(exit.Duration), err
+	return r, err
+}
+
+// watch tells the program that a command runs.
+func (s *Runner) watch(sp *spool.Spool) (stop func()) {
+	if s.o.Watch == nil {
+		return func() {}
+	}
+	return s.o.Watch(sp.Tap)
 }
 
 // wasStopped reports whether an error of [proc.Run] says that the command was stopped: by the context, or by its time

@@ -35,6 +35,9 @@ type Options struct {
 	Timeout time.Duration
 	// Live gets what commands print, as they print it, besides; its errors don't matter. Nil: nobody looks on.
 	Live io.Writer
+	// Watch is told of each command that runs: tap hands a writer all that the command has printed so far, and from
+	// then on what it prints, until the writer fails. stop is called when the command has ended. Nil: nobody looks on.
+	Watch func(tap func(io.Writer) error) (stop func())
 	// Pty opens a terminal for commands that ask for one; nil refuses that.
 	Pty func() (master, slave *os.File, err error)
 	// Deliver makes the result of a call's output, and keeps the output if the program wants that. The request's Source

@@ -30,18 +30,19 @@ func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 	}
 	h, err := host.Open(host.Options{
 		Dir: ev.dir, Getenv: o.Getenv, Repeats: host.RepeatsInStore, Earlier: ev.dir != "",
-		Fetch: host.ShowCommand, FetchLines: host.ShowLines, Warn: o.log, Log: o.Log,
+		Fetch: host.ShowCommand, FetchLines: host.ShowLines, Warn: o.log, Log: o.Log, Door: "hook", Program: o.Agent,
 	})
 	if err != nil || h.Settings().NoStore {
 		return nil, err // what can't be fetched again isn't replaced
 	}
 	if isShort {
+		c.passed(h, ev)
 		h.Ran(ctx, summarize.Request{
 			Tool: c.tool, Command: c.command, Args: c.args, Status: c.status, Stdout: []byte(c.output),
 		})
 		return nil, nil
 	}
-	st := openState(h.StoreDir(), ev.session)
+	st := openState(h, ev.session)
 	st.begin(o.Agent, ev)
 	switch {
 	case ev.compacted:
@@ -50,6 +51,7 @@ func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 		return nil, nil
 	}
 	if !h.Config().Enabled || c.passes(h.StoreDir()) {
+		c.passed(h, ev)
 		st.askedAgain(c)
 		return nil, nil
 	}
@@ -110,7 +112,8 @@ func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event
 	switch text := r.LLMContent(); {
 	case c.prefix != nil:
 		reply = c.firstLines(h.Config(), known.raised[kind], r)
-	case text != "" && len(text) < int(sp.Len()):
+	// A text whose secrets are masked takes the place of the output even where a status line makes it longer.
+	case text != "" && (len(text) < int(sp.Len()) || r.Metadata().Data["secrets"] > 0):
 		reply = c.word(text, r)
 	}
 	st.gave(ev, r, known, kind, reply != nil)
@@ -119,9 +122,17 @@ func (o *Options) deliver(ctx context.Context, h *host.Host, st *state, ev event
 	case reply != nil && c.prefix == nil:
 		h.Given(cfg, req, r)
 	case reply == nil && c.file == "":
+		h.Whole(req.Session, r)
 		h.GivenWhole(cfg, req, r)
 	}
 	return reply, nil
+}
+
+// passed notes that the agent keeps the output as it is, unread.
+func (c *call) passed(h *host.Host, ev event) {
+	h.Passed(summarize.Request{
+		Tool: c.tool, Command: c.command, Path: c.path, Pattern: c.pattern, Session: ev.name(),
+	}, len(c.output))
 }
 
 // record is the call's whole output.

@@ -10,7 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/toktee/toktee/internal/shell"
+	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/journal"
 	"github.com/toktee/toktee/internal/store"
 	"github.com/toktee/toktee/internal/toolname"
 	"github.com/toktee/toktee/result"
@@ -26,7 +27,11 @@ const (
 // A state is the file of a session: a line of JSON for each thing that happened, only ever appended to, so that hooks
 // that run beside each other need no lock. It says which results were given, when the context was compacted, and what
 // was asked for again.
-type state struct{ path string } // "" remembers nothing
+type state struct {
+	path    string     // "" remembers nothing
+	host    *host.Host // whose journal is told what was asked for again, and of new contexts
+	session string
+}
 
 // A note is a line of the file.
 type note struct {
@@ -62,11 +67,11 @@ type known struct {
 	list   []note          // results of this epoch
 }
 
-func openState(storeDir, session string) *state {
-	if storeDir == "" || session == "" {
+func openState(h *host.Host, session string) *state {
+	if h.StoreDir() == "" || session == "" {
 		return &state{}
 	}
-	return &state{store.SessionFile(storeDir, session)}
+	return &state{store.SessionFile(h.StoreDir(), session), h, session}
 }
 
 // load reads the notes. What can't be read isn't known; nothing depends on it but room and repeats.
@@ -137,6 +142,7 @@ func (s *state) begin(agent string, ev event) {
 func (s *state) gave(ev event, r result.ToolResult, k known, kind string, replaced bool) {
 	if _, same := k.cut[r.ID()]; same && k.raised[kind] < maxRaise {
 		s.add(note{What: again, ID: r.ID(), Kind: kind})
+		s.host.Note(journal.Event{Kind: journal.Again, Session: ev.name(), ID: r.ID()})
 	}
 	verdict, _, _ := strings.Cut(r.LLMContent(), "\n")
 	cut := slices.ContainsFunc(r.Metadata().Omissions, func(o result.Omission) bool { return o.As.ID == "" })
@@ -163,6 +169,9 @@ func (s *state) askedAgain(c *call) {
 func (s *state) compacted(ev event) (any, error) {
 	k := s.load()
 	s.add(note{What: compacted, Epoch: k.epoch + 1})
+	if s.path != "" {
+		s.host.Note(journal.Event{Kind: journal.Compacted, Session: s.session})
+	}
 	if ev.remind == nil {
 		return nil, nil
 	}
@@ -200,21 +209,8 @@ func (k known) raise(cfg summarize.Config, tool, kind string) summarize.Config {
 	return cfg
 }
 
-// kind is what calls have in common whose texts are too short together: the program and its subcommand, the ending of
-// the file, the tool.
-func (c *call) kind() string {
-	if c.command != "" {
-		line := shell.Parse(c.command)
-		if len(line.Commands) == 0 {
-			return c.tool
-		}
-		return strings.TrimSpace(line.Commands[0].Name + " " + line.Commands[0].Sub())
-	}
-	if toolname.FamilyOfCall(c.tool, c.args, shell.Line{}) == toolname.FamilyRead {
-		return "read" + filepath.Ext(c.path)
-	}
-	return c.tool
-}
+// kind is what calls have in common whose texts are too short together.
+func (c *call) kind() string { return toolname.Kind(c.tool, c.command, c.path, c.args) }
 
 // title is what a call is called in a list.
 func (c *call) title() string {

@@ -19,7 +19,7 @@ func TestAhead(t *testing.T) {
 		h, warnings := e.open(t, nil)
 		if ahead {
 			h.Ahead()
-			if kept, err := h.Store().List(0); err == nil && len(kept) > 0 {
+			if kept, _, err := h.Store().List(0); err == nil && len(kept) > 0 {
 				t.Errorf("kept ahead of any output: %+v", kept)
 			}
 		}

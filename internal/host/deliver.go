@@ -26,16 +26,29 @@ import (
 func (h *Host) Deliver(
 	ctx context.Context, cfg summarize.Config, req summarize.Request, warnings ...string,
 ) (result.ToolResult, error) {
+	r, err := h.deliver(ctx, cfg, req, warnings)
+	if err == nil && cfg.Log != nil {
+		h.totals.log(cfg.Log, r)
+	}
+	return r, err
+}
+
+// deliver is Deliver without the log of totals.
+func (h *Host) deliver(
+	ctx context.Context, cfg summarize.Config, req summarize.Request, warnings []string,
+) (result.ToolResult, error) {
 	if h.settings != nil && Retrieves(req.Command) {
 		cfg.Enabled = false
 	}
 	warnings = append(warnings, h.endRecording(req.Source)...)
 	if h.keeper == nil {
-		return h.answer(ctx, cfg, req, warnings)
+		r, _, err := h.answer(ctx, cfg, req, warnings)
+		return r, err
 	}
 	if err := h.keeper.ready(); err != nil {
 		cfg.Recovery = nil
-		return h.answer(ctx, cfg, req, append(warnings, err.Error()))
+		r, _, err := h.answer(ctx, cfg, req, append(warnings, err.Error()))
+		return r, err
 	}
 	return h.answerAndKeep(ctx, cfg, req, warnings)
 }
@@ -72,40 +85,41 @@ func (h *Host) answerAndKeep(
 	}
 	sp.Compress() // the store needs it soon, and it runs beside the pipeline
 	past := h.pastOf(cfg, &req)
-	r, err := h.answer(ctx, cfg, req, warnings)
+	r, repeat, err := h.answer(ctx, cfg, req, warnings)
 	if err != nil {
 		return r, err
 	}
 	failure := h.keeper.keep(ctx, r, req.Command, req.Session, sp)
 	if failure == nil {
 		past.remember(ctx, req, r)
-		return r, nil
+	} else {
+		cfg.Recovery, cfg.Log = nil, nil // the first text was logged
+		if again, err := h.summarize(ctx, cfg, req, append(warnings, failure.Error())); err == nil {
+			r, repeat = again, false
+		}
 	}
-	cfg.Recovery, cfg.Log = nil, nil // the first text was logged
-	again, err := h.summarize(ctx, cfg, req, append(warnings, failure.Error()))
-	if err != nil {
-		return r, nil
-	}
-	return again, nil
+	h.noteResult(&req, r, repeat, failure == nil)
+	return r, nil
 }
 
-// answer makes the result, in fewer words if its session has made the call before.
+// answer makes the result, in fewer words if its session has made the call before: repeat says so.
 func (h *Host) answer(
 	ctx context.Context, cfg summarize.Config, req summarize.Request, warnings []string,
-) (result.ToolResult, error) {
-	r, err := h.summarize(ctx, cfg, req, warnings)
+) (r result.ToolResult, repeat bool, err error) {
+	r, err = h.summarize(ctx, cfg, req, warnings)
 	switch {
 	case err != nil || h.repeats == nil:
-		return r, err
+		return r, false, err
 	case h.o.Repeats == RepeatsInStore && h.keeper.ready() != nil:
-		return r, nil // there is no memory
+		return r, false, nil // there is no memory
 	}
 	h.repeating.Lock()
 	defer h.repeating.Unlock()
 	if short := h.shown.Shorten(cfg, req, r); h.hasAll(short) {
 		r = short
 	}
-	return h.repeats.Answer(cfg, req, r), nil // which takes a text that points at others for one that leaves lines out
+	answer := h.repeats.Answer(cfg, req, r) // which takes a text that points at others for one that leaves lines out
+	return answer, answer.LLMContent() != r.LLMContent(), nil
 }
 
 // hasAll reports whether the store has the results that a text points at. Without a store, the caller has them.

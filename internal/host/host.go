@@ -12,6 +12,7 @@
 //   - repeats: calls that their session has made before, answered in fewer words, and lines that the same model was
 //     shown before ([Options].Repeats, [Host.Given])
 //   - delivery: one call's output becomes a result that is kept ([Host.Deliver])
+//   - the journal, in which it is noted what a model was given, and what was fetched again ([Host.Note])
 //
 // # A new door
 //
@@ -46,6 +47,7 @@ import (
 	"io"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/toktee/toktee/internal/config"
@@ -76,10 +78,13 @@ type Options struct {
 	// Warn gets what went wrong besides, such as a store that can't be written, each error as one line. It is called by
 	// one goroutine at a time. Nil drops them; what concerns a result is in its metadata too.
 	Warn func(error)
-	// Log gets a line for each result if the settings ask for that (debug); nil drops it.
+	// Log gets a line for each result, and from the second one on another with the totals, if the settings ask for that
+	// (debug); nil drops them.
 	Log io.Writer
-	// Now is the clock of the store; nil is [time.Now].
+	// Now is the clock of the store and the journal; nil is [time.Now].
 	Now func() time.Time
+	// Door and Program are the door's name and the agent's that it serves, for the journal: "hook" and "claude".
+	Door, Program string
 }
 
 // Repeats says where a host remembers what it gave to sessions, for [summarize.Repeats] and [summarize.Shown].
@@ -104,6 +109,9 @@ type Host struct {
 	repeats  *summarize.Repeats      // nil: every call is answered with its output
 	shown    *summarize.Shown        // nil: lines are never said to be shown before
 
+	unnoted atomic.Bool // the journal can't be written
+
+	totals    totals     // of results whose log is wanted
 	warning   sync.Mutex // held while Options.Warn runs
 	repeating sync.Mutex // a session's calls are compared with earlier ones one at a time
 }
@@ -197,6 +205,14 @@ func (h *Host) Ahead() {
 	if r, err := h.summarize(context.Background(), cfg, summarize.Request{}, nil); err == nil {
 		r.MarshalJSON()
 	}
+}
+
+// now is the time.
+func (h *Host) now() time.Time {
+	if h.o.Now != nil {
+		return h.o.Now()
+	}
+	return time.Now()
 }
 
 // warn hands an error to the door.

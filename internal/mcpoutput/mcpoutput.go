@@ -13,9 +13,11 @@ import (
 	"strings"
 
 	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/journal"
 	"github.com/toktee/toktee/internal/pages"
 	"github.com/toktee/toktee/internal/store"
 	"github.com/toktee/toktee/summarize"
+	"github.com/toktee/toktee/tokens"
 )
 
 const (
@@ -113,7 +115,22 @@ func (a *arguments) page(ctx context.Context, h *host.Host) (string, error) {
 	p := pages.Part{
 		Lines: a.lines, Grep: a.pattern, From: a.from, Budget: a.budget, Encoding: h.Settings().Encoding, Next: a.next,
 	}
-	return write(ctx, h.Store(), &rec, &p)
+	text, err := write(ctx, h.Store(), &rec, &p)
+	if err == nil {
+		note(h, &rec, text, journal.Event{Lines: [2]int{a.lines.First, a.lines.Last}, Grep: a.pattern != nil})
+	}
+	return text, err
+}
+
+// note notes that a client was given what a text of its had left out.
+func note(h *host.Host, rec *store.Record, text string, e journal.Event) {
+	c, err := tokens.Get(h.Settings().Encoding)
+	if err != nil {
+		return // settings name an encoding that there is
+	}
+	defer tokens.Put(c)
+	e.Bytes, e.Given, e.Encoding = int64(len(text)), c.CountString(text), string(h.Settings().Encoding)
+	h.Fetched(rec, e)
 }
 
 // write prints a part into a string of valid UTF-8.

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/journal"
 	"github.com/toktee/toktee/internal/words"
 )
 
@@ -76,6 +77,7 @@ func Read(ctx context.Context, h *host.Host, uri string) (Resource, error) {
 	if !utf8.Valid(b.Bytes()) {
 		return Resource{URI: uri, MIMEType: "application/octet-stream", Blob: b.Bytes()}, nil
 	}
+	note(h, &rec, b.String(), journal.Event{})
 	return Resource{URI: uri, MIMEType: "text/plain", Text: b.String()}, nil
 }
 

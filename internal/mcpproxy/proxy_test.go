@@ -246,6 +246,25 @@ func TestSeveralTexts(t *testing.T) {
 	}
 }
 
+// Secrets are masked in a text that is long enough to be looked at, also where compact JSON would be as short.
+func TestSecrets(t *testing.T) {
+	r, token := newRig(t, Options{}), "ghp"+"_Zk3Qw8Xr5Tn1Yb7Vm2Lp9Hd4Gs6FcJ0KaEoU"
+	words := strings.Repeat("the deployment of the shop has begun and is going on, ", 5)
+	for _, text := range []string{
+		numbered(3000) + token + "\n", words + token,
+		"{\n  \"log\": " + quoted(words) + ",\n  \"key\": \"" + token + "\"\n}",
+	} {
+		got := r.call("deploy", `{"content":[{"type":"text","text":`+quoted(text)+`}]}`)
+		if strings.Contains(got, "ghp_") || !strings.Contains(got, "[github token]") {
+			t.Errorf("the client gets %.500s", got)
+		}
+	}
+	got := r.call("read_file", `{"content":[{"type":"text","text":`+quoted(words+token)+`}]}`)
+	if !strings.Contains(got, token) {
+		t.Errorf("of a file, the client gets %.500s", got)
+	}
+}
+
 // What is sent twice reaches the model once, whatever the client hands on.
 func TestSentTwice(t *testing.T) {
 	object := `{"id":12345678901234567890,"name":"caf\u00e9","list":[1,2.50]}`

@@ -116,6 +116,8 @@ func (w *worker) shorten(ctx context.Context, p piece) {
 			before := is
 			if text, is = w.better(text, is, short); is < before {
 				result = k
+			} else if k.masked { // a text without its secrets goes before a shorter one with them
+				text, is, result = short, w.count.Count(short), k
 			}
 		}
 	}
@@ -142,6 +144,7 @@ type kept struct {
 	ID     string `json:"id"`
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256"`
+	masked bool   // its text has secrets masked
 }
 
 // deliver puts a text through the pipeline. It returns nil where that fails.
@@ -161,7 +164,9 @@ func (w *worker) deliver(ctx context.Context, text []byte) ([]byte, *kept) {
 		return nil, nil
 	}
 	sum := sp.Sum()
-	return []byte(res.LLMContent()), &kept{res.ID(), sp.Len(), hex.EncodeToString(sum[:])}
+	return []byte(res.LLMContent()), &kept{
+		res.ID(), sp.Len(), hex.EncodeToString(sum[:]), res.Metadata().Data["secrets"] > 0,
+	}
 }
 
 // addMeta says in the result's _meta what was kept.

@@ -1,0 +1,107 @@
+package host_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/journal"
+	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/summarize"
+)
+
+// noted is what the journal of an environment says, without what hashes.
+func (e *env) noted(t *testing.T) []journal.Event {
+	t.Helper()
+	h, _ := e.open(t, nil)
+	var all []journal.Event
+	_, bad, err := journal.Read(t.Context(), h.Store().JournalDir(), journal.Position{},
+		func(e journal.Event, _ journal.Position) error {
+			all = append(all, e)
+			return nil
+		})
+	if err != nil || bad > 0 {
+		t.Fatalf("%d lines are no events, error %v", bad, err)
+	}
+	return all
+}
+
+// Of each delivery there is an event, which says what the result says.
+func TestNoted(t *testing.T) {
+	e := newEnv(t)
+	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
+	h, _ := e.open(t, func(o *host.Options) {
+		o.Now, o.Door, o.Program, o.Repeats = func() time.Time { return now }, "hook", "claude", host.RepeatsInStore
+	})
+	req := summarize.Request{
+		CallID: "c1", Tool: "Bash", Command: "make", Session: "s", Stdout: []byte(numbered(20)),
+		Status: result.Status{Known: true, Code: 2},
+	}
+	r := deliver(t, h, req)
+	again := deliver(t, h, req)
+	h.Whole("s", again)
+	h.Passed(summarize.Request{Tool: "Read", Path: "a.go", Session: "s"}, 17)
+	rec, err := h.Store().Get(r.ID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.Fetched(&rec, journal.Event{Lines: [2]int{3, 9}, Bytes: 70, Given: 20})
+
+	code := 2
+	of := func(r result.ToolResult, repeat bool) journal.Event {
+		m := r.Metadata()
+		return journal.Event{
+			Kind: journal.Result, CallID: "c1", Tool: "Bash", Command: "make", Session: "s", ID: r.ID(), Kept: true,
+			Strategy: m.Strategy, Level: m.Level, Outcome: "fail", Error: "exit", ExitCode: &code, Repeat: repeat,
+			Encoding: "o200k_base", Raw: m.UITokens, Given: m.LLMTokens, Bytes: int64(len(req.Stdout)),
+			SHA256: r.Payload().SHA256,
+		}
+	}
+	want := []journal.Event{
+		of(r, false), of(again, true),
+		{Kind: journal.Whole, Session: "s", ID: r.ID()},
+		{Kind: journal.Passed, Tool: "Read", Command: "a.go", Session: "s", Bytes: 17},
+		{Kind: journal.Fetched, Session: "s", ID: r.ID(), Lines: [2]int{3, 9}, Bytes: 70, Given: 20},
+	}
+	for i := range want {
+		want[i].Time, want[i].Door, want[i].Program, want[i].Dir = now, "hook", "claude", e.home
+	}
+	if diff := cmp.Diff(want, e.noted(t)); diff != "" {
+		t.Errorf("the journal (-want +got):\n%s", diff)
+	}
+}
+
+// Where nothing is kept, nothing is noted.
+func TestNotNoted(t *testing.T) {
+	e := newEnv(t)
+	e.vars["TOKTEE_NO_STORE"] = "1"
+	h, _ := e.open(t, nil)
+	h.Passed(summarize.Request{}, 1)
+	deliver(t, h, summarize.Request{Stdout: []byte("text\n")})
+	host.Library(nil).Note(journal.Event{Kind: journal.Again})
+	if _, err := os.Stat(e.vars["TOKTEE_STORE"]); err == nil {
+		t.Error("there is a store")
+	}
+}
+
+// A journal that can't be written costs one warning, and no result.
+func TestJournalFails(t *testing.T) {
+	e := newEnv(t)
+	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
+	write(t, filepath.Join(e.vars["TOKTEE_STORE"], "journal", "2026-11-23.jsonl", "in the way"), "")
+	h, warnings := e.open(t, func(o *host.Options) { o.Now = func() time.Time { return now } })
+	for range 2 {
+		r := deliver(t, h, summarize.Request{Stdout: []byte("text\n")})
+		if _, err := h.Store().Get(r.ID()); err != nil || r.LLMContent() != "text\n" {
+			t.Errorf("text %q, error %v", r.LLMContent(), err)
+		}
+	}
+	if len(*warnings) != 1 || !strings.HasPrefix((*warnings)[0], "noting in the journal: ") {
+		t.Errorf("warnings %q", *warnings)
+	}
+}
