@@ -1,0 +1,138 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// defaultLimit is how many rows a list has where nothing is said.
+const defaultLimit = 100
+
+// callColumns are what scanCall reads: c is the call, x its context.
+const callColumns = `c.seq, c.time, c.id, c.call_id, c.door, c.program, coalesce(x.session, ''), coalesce(x.epoch, 0),
+	c.dir, c.tool, c.command, c.kind, c.strategy, c.level, c.outcome, c.exit_code, c.kept, c.bytes, c.raw, c.given,
+	c.regrets, c.fallback, c.encoding`
+
+const fromCalls = " FROM calls c LEFT JOIN contexts x ON x.id = c.context "
+
+// scanCall reads a row, behind other columns.
+func scanCall(scan func(...any) error, before ...any) (Call, error) {
+	var c Call
+	var at int64
+	var exit sql.NullInt64
+	err := scan(append(before, &c.Seq, &at, &c.ID, &c.CallID, &c.Door, &c.Program, &c.Session, &c.Epoch, &c.Dir,
+		&c.Tool, &c.Command, &c.Kind, &c.Strategy, &c.Level, &c.Outcome, &exit, &c.Kept, &c.Bytes, &c.Raw, &c.Given,
+		&c.Regrets, &c.Fallback, &c.Encoding)...)
+	c.Time = time.Unix(0, at).UTC()
+	if exit.Valid {
+		code := int(exit.Int64)
+		c.ExitCode = &code
+	}
+	return c, err
+}
+
+// A where is the conditions of a statement.
+type where struct {
+	texts []string
+	args  []any
+}
+
+func (w *where) and(text string, args ...any) {
+	w.texts = append(w.texts, text)
+	w.args = append(w.args, args...)
+}
+
+func (w *where) String() string { return "WHERE " + strings.Join(w.texts, " AND ") }
+
+// where are the conditions for the calls of a filter.
+func (f *Filter) where() *where {
+	var w where
+	w.and("c.passed = 0")
+	if f.Text != "" {
+		like := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(f.Text) + "%"
+		w.and(`(c.command LIKE ? ESCAPE '\' OR c.tool LIKE ? ESCAPE '\' OR c.id LIKE ? ESCAPE '\')`, like, like, like)
+	}
+	for _, equal := range []struct{ column, value string }{
+		{"c.tool", f.Tool}, {"c.program", f.Program}, {"c.strategy", f.Strategy}, {"c.outcome", f.Outcome},
+	} {
+		if equal.value != "" {
+			w.and(equal.column+" = ?", equal.value)
+		}
+	}
+	if f.Session != "" {
+		text, args := ofSession(f.Session)
+		w.and(text, args...)
+	}
+	if !f.Since.IsZero() || !f.Until.IsZero() {
+		s := spanOf(f.Since, f.Until)
+		w.and("c.time >= ? AND c.time < ?", s.from, s.to)
+	}
+	if f.Regretted {
+		w.and("c.regrets > 0")
+	}
+	if f.Fallback {
+		w.and("c.fallback > 0")
+	}
+	if f.Before > 0 {
+		w.and("(c.time, c.seq) < (coalesce((SELECT time FROM calls WHERE seq = ?), 0), ?)", f.Before, f.Before)
+	}
+	return &w
+}
+
+func (f *Filter) limit() int {
+	if f.Limit > 0 {
+		return f.Limit
+	}
+	return defaultLimit
+}
+
+// Calls lists calls, the newest first.
+func (l *Ledger) Calls(ctx context.Context, f Filter) ([]Call, error) {
+	w := f.where()
+	rows, err := l.reader().QueryContext(ctx, "SELECT "+callColumns+fromCalls+w.String()+
+		" ORDER BY c.time DESC, c.seq DESC LIMIT ?", append(w.args, f.limit())...)
+	if err != nil {
+		return nil, fmt.Errorf("listing calls: %w", err)
+	}
+	defer rows.Close()
+	var list []Call
+	for rows.Next() {
+		c, err := scanCall(rows.Scan)
+		if err != nil {
+			return nil, fmt.Errorf("listing calls: %w", err)
+		}
+		list = append(list, c)
+	}
+	return list, rows.Err()
+}
+
+// Regrets lists regrets, the newest first. The filter is of their calls, and its times are those of the regrets.
+func (l *Ledger) Regrets(ctx context.Context, f Filter) ([]Regret, error) {
+	s := spanOf(f.Since, f.Until)
+	limit := f.limit()
+	f.Since, f.Until = time.Time{}, time.Time{}
+	w := f.where()
+	w.and("r.time >= ? AND r.time < ?", s.from, s.to)
+	rows, err := l.reader().QueryContext(ctx, "SELECT r.time, r.how, r.first, r.last, r.grep, r.given, r.door, "+
+		callColumns+" FROM regrets r JOIN calls c ON c.seq = r.call LEFT JOIN contexts x ON x.id = c.context "+
+		w.String()+" ORDER BY r.time DESC, r.seq DESC LIMIT ?", append(w.args, limit)...)
+	if err != nil {
+		return nil, fmt.Errorf("listing regrets: %w", err)
+	}
+	defer rows.Close()
+	var list []Regret
+	for rows.Next() {
+		var r Regret
+		var at int64
+		r.Call, err = scanCall(rows.Scan, &at, &r.How, &r.Lines[0], &r.Lines[1], &r.Grep, &r.Given, &r.Door)
+		if err != nil {
+			return nil, fmt.Errorf("listing regrets: %w", err)
+		}
+		r.Time = time.Unix(0, at).UTC()
+		list = append(list, r)
+	}
+	return list, rows.Err()
+}

@@ -1,0 +1,267 @@
+package ledger
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// maxImported is how many bytes a line of an export may have: texts in it are cut as the journal cuts them.
+const maxImported = 1 << 20
+
+// Import adds what Export has written, and returns how many calls and regrets that were. What is there already stays as
+// it is, so importing twice adds nothing, and neither does importing what the journal has told. Where it fails, what
+// came before stays.
+func (l *Ledger) Import(ctx context.Context, r io.Reader, progress Progress) (added int64, err error) {
+	l.indexing.Lock()
+	defer l.indexing.Unlock()
+	in := importing{l: l, made: map[contextKey]bool{}, seen: map[callKey]int{}}
+	in.lines = bufio.NewScanner(r)
+	in.lines.Buffer(make([]byte, 64<<10), maxImported)
+	if err := in.header(); err != nil {
+		return 0, fmt.Errorf("importing: %w", err)
+	}
+	for more := true; more && err == nil; {
+		more, err = in.batch(ctx)
+		if progress != nil {
+			progress(in.number, 0)
+		}
+	}
+	if err != nil {
+		return in.added, fmt.Errorf("importing line %d: %w", in.number, err)
+	}
+	return in.added, nil
+}
+
+// An importing reads an export.
+type importing struct {
+	l      *Ledger
+	lines  *bufio.Scanner
+	number int64 // of the line
+	added  int64
+
+	made map[contextKey]bool // contexts that weren't there before
+	last int64               // the time of the last call
+	seen map[callKey]int     // how many of its calls at that time are the same
+}
+
+type contextKey struct {
+	session string
+	epoch   int
+}
+
+// A callKey is what makes two calls one.
+type callKey struct {
+	time                                     int64
+	id, callID, session, door, tool, command string
+	passed                                   bool
+}
+
+// next is the next line. The error is io.EOF behind the last.
+func (in *importing) next() (line exported, err error) {
+	if !in.lines.Scan() {
+		if err := in.lines.Err(); err != nil {
+			in.number++
+			return line, err
+		}
+		return line, io.EOF
+	}
+	in.number++
+	if err := json.Unmarshal(in.lines.Bytes(), &line); err != nil {
+		return line, fmt.Errorf("it is no line of an export of a ledger: %w", err)
+	}
+	return line, nil
+}
+
+func (in *importing) header() error {
+	line, err := in.next()
+	switch {
+	case err != nil || line.Version == 0:
+		return errors.New(`it is no export of a ledger: want {"toktee_ledger":1} as the first line`)
+	case line.Version > exportVersion:
+		return fmt.Errorf("%w: the export has version %d, and this one reads up to %d", ErrNewer, line.Version,
+			exportVersion)
+	}
+	return nil
+}
+
+// batch adds some lines in a transaction.
+func (in *importing) batch(ctx context.Context) (more bool, err error) {
+	tx, err := in.l.writer().BeginTx(ctx, nil)
+	if err != nil {
+		return false, err
+	}
+	defer tx.Rollback()
+	b := newBatch(in.l, tx)
+	grown := map[int64]*heard{} // contexts that were there before, and have more calls now
+	added := int64(0)
+	for n := 0; n < batchEvents; n++ {
+		line, err := in.next()
+		if err == io.EOF {
+			break
+		}
+		if err == nil && line.Context != nil {
+			err = in.context(ctx, b, line.Context)
+		}
+		if err == nil && line.Call != nil {
+			err = in.call(ctx, b, &line, grown, &added)
+		}
+		if err != nil {
+			return false, err
+		}
+		more = n == batchEvents-1
+	}
+	for _, x := range grown {
+		if err := b.inOrder(ctx, x); err != nil {
+			return false, err
+		}
+	}
+	if err := b.commit(ctx); err != nil {
+		return false, err
+	}
+	in.added += added
+	return more, nil
+}
+
+// context makes a context, unless there is one.
+func (in *importing) context(ctx context.Context, b *batch, c *exportedContext) error {
+	x, err := b.contextAt(ctx, c.Session, c.Epoch)
+	if err != nil || x != nil {
+		return err
+	}
+	if x, err = b.begin(ctx, c.Session, c.Epoch); err != nil {
+		return err
+	}
+	x.requests = c.Requests
+	in.made[contextKey{c.Session, c.Epoch}] = true
+	b.changed = true
+	return nil
+}
+
+// call adds a call and its regrets, as far as they aren't there.
+func (in *importing) call(ctx context.Context, b *batch, line *exported, grown map[int64]*heard, added *int64) error {
+	c := line.Call
+	if c.Time.Before(earliest) || !c.Time.Before(latest) {
+		return fmt.Errorf("the time %v isn't between %d and %d", c.Time, earliest.Year(), latest.Year())
+	}
+	var x *heard
+	if c.Session != "" {
+		var err error
+		if x, err = b.contextAt(ctx, c.Session, c.Epoch); err != nil {
+			return err
+		}
+		if x == nil {
+			return fmt.Errorf("there is no context %d of session %q before its calls", c.Epoch, c.Session)
+		}
+	}
+	seq, err := in.there(ctx, b, line)
+	if err != nil {
+		return err
+	}
+	if err := b.touch(ctx, x); err != nil {
+		return err
+	}
+	old := x != nil && !in.made[contextKey{c.Session, c.Epoch}]
+	if seq == 0 {
+		if err := b.insert(ctx, c, line.Passed, x, line.At); err != nil {
+			return err
+		}
+		if err := b.row(ctx, "SELECT max(seq) FROM calls", nil, &seq); err != nil {
+			return err
+		}
+		*added++
+		if old {
+			grown[x.id] = x
+		}
+	}
+	for i, r := range line.Regrets {
+		var have, twins int
+		for _, o := range line.Regrets[:i+1] {
+			if o.Time.Equal(r.Time) && o.How == r.How && o.Given == r.Given {
+				twins++
+			}
+		}
+		if err := b.row(ctx, "SELECT count(*) FROM regrets WHERE call = ? AND time = ? AND how = ? AND given = ?",
+			[]any{seq, r.Time.UnixNano(), r.How, r.Given}, &have); err != nil {
+			return err
+		}
+		if have >= twins {
+			continue
+		}
+		if err := b.addRegret(ctx, seq, placeOf(c, x), &r); err != nil {
+			return err
+		}
+		*added++
+		if old {
+			grown[x.id] = x
+		}
+	}
+	return nil
+}
+
+// there is the row of a call that is there already, 0 for none. Of several that are the same, each is its own.
+func (in *importing) there(ctx context.Context, b *batch, line *exported) (int64, error) {
+	c := line.Call
+	k := callKey{c.Time.UnixNano(), c.ID, c.CallID, c.Session, c.Door, c.Tool, c.Command, line.Passed}
+	if k.time != in.last {
+		clear(in.seen)
+		in.last = k.time
+	}
+	rows, err := b.list(ctx, `SELECT c.seq FROM calls c LEFT JOIN contexts x ON x.id = c.context WHERE c.time = ?
+		AND c.id = ? AND c.call_id = ? AND coalesce(x.session, '') = ? AND c.door = ? AND c.tool = ? AND c.command = ?
+		AND c.passed = ? ORDER BY c.seq`, k.time, k.id, k.callID, k.session, k.door, k.tool, k.command, k.passed)
+	if err != nil {
+		return 0, err
+	}
+	n := in.seen[k]
+	in.seen[k]++
+	slices.Sort(rows)
+	if n < len(rows) {
+		return rows[n], nil
+	}
+	return 0, nil
+}
+
+// contextAt is a context of a session, nil where there is none.
+func (b *batch) contextAt(ctx context.Context, session string, epoch int) (*heard, error) {
+	ids, err := b.list(ctx, "SELECT id FROM contexts WHERE session = ? AND epoch = ?", session, epoch)
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	return b.contextOf(ctx, ids[0])
+}
+
+// addRegret adds a regret of a call.
+func (b *batch) addRegret(ctx context.Context, seq int64, p place, r *exportedRegret) error {
+	_, err := b.exec(ctx, `INSERT INTO regrets (time, how, call, at, first, last, grep, given, door)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		r.Time.UnixNano(), r.How, seq, r.At, r.Lines[0], r.Lines[1], r.Grep, r.Given, r.Door)
+	if err == nil {
+		_, err = b.exec(ctx, `UPDATE calls SET regrets = regrets + 1, regretted = regretted + ?, lag = lag + ?
+			WHERE seq = ?`, r.Given, int64(r.Given)*r.At, seq)
+	}
+	b.changed = true
+	b.sums.add(p, sum{Totals: Totals{Regrets: 1, Regretted: int64(r.Given)}})
+	return err
+}
+
+// inOrder numbers the calls of a context by their times: it was told of in parts, by the journal and by an import.
+func (b *batch) inOrder(ctx context.Context, x *heard) error {
+	for _, text := range []string{
+		`UPDATE calls SET at = o.n FROM (SELECT seq, row_number() OVER (ORDER BY time, seq) AS n FROM calls
+			WHERE context = ?1) o WHERE o.seq = calls.seq`,
+		`UPDATE regrets SET at = (SELECT count(*) FROM calls c WHERE c.context = ?1 AND c.time <= regrets.time)
+			WHERE call IN (SELECT seq FROM calls WHERE context = ?1)`,
+		`UPDATE calls SET lag = coalesce((SELECT sum(r.given * r.at) FROM regrets r WHERE r.call = calls.seq), 0)
+			WHERE context = ?1 AND regrets > 0`,
+	} {
+		if _, err := b.exec(ctx, text, x.id); err != nil {
+			return err
+		}
+	}
+	return b.row(ctx, "SELECT count(*) FROM calls WHERE context = ?", []any{x.id}, &x.requests)
+}

@@ -1,0 +1,34 @@
+package ledger
+
+import (
+	"context"
+)
+
+// reread is the SQL expression for the tokens that later requests of a call's context didn't have to read: c is the
+// call, x its context. What a call saved counts for each request behind it, and what was fetched again counts against
+// that for each request behind the fetch:
+//
+//	(raw - given) * (requests - at) - the sum over its regrets of tokens * (requests - at of the regret)
+const reread = `((c.raw - c.given) * (coalesce(x.requests, c.at) - c.at)
+	- c.regretted * coalesce(x.requests, 0) + c.lag)`
+
+// addReread adds what the calls of a context have of it to the sums, sign times.
+func (b *batch) addReread(ctx context.Context, x *heard, sign int64) error {
+	rows, err := b.tx.QueryContext(ctx, `
+		SELECT c.time / `+quarterNS+`, c.tool, c.kind, c.strategy, c.program, sum(`+reread+`)
+		FROM calls c JOIN contexts x ON x.id = c.context WHERE c.context = ?
+		GROUP BY 1, 2, 3, 4, 5`, x.id)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		p := place{session: x.main}
+		var tokens int64
+		if err := rows.Scan(&p.quarter, &p.tool, &p.kind, &p.strategy, &p.program, &tokens); err != nil {
+			return err
+		}
+		b.sums.add(p, sum{Totals: Totals{Reread: sign * tokens}})
+	}
+	return rows.Err()
+}

@@ -1,0 +1,116 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+)
+
+// steps make a ledger of each version one of the next: step i is run on a ledger of version i. The version is in the
+// database's user_version. A step that was released never changes.
+var steps = []string{
+	schema1,
+}
+
+// schema1 is the first version.
+//
+// A context is what a model has read since its session began or was compacted; its requests are the results and passed
+// outputs in it. "at" is the number of a call among them, and of a regret, how many there were before it. "lag" is the
+// sum over the regrets of a call of tokens times "at": with it, the tokens that later requests didn't have to read
+// follow from the number of requests, and earlier rows needn't change when there is one more (see reread).
+const schema1 = `
+CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE positions (file TEXT PRIMARY KEY, offset INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE contexts (
+	id INTEGER PRIMARY KEY, session TEXT NOT NULL, main TEXT NOT NULL, epoch INTEGER NOT NULL,
+	requests INTEGER NOT NULL, UNIQUE (session, epoch)
+);
+CREATE TABLE calls (
+	seq INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL, passed INTEGER NOT NULL, context INTEGER NOT NULL,
+	at INTEGER NOT NULL, id TEXT NOT NULL, call_id TEXT NOT NULL, door TEXT NOT NULL, program TEXT NOT NULL,
+	dir TEXT NOT NULL, tool TEXT NOT NULL, command TEXT NOT NULL, kind TEXT NOT NULL, strategy TEXT NOT NULL,
+	level TEXT NOT NULL, outcome TEXT NOT NULL, exit_code INTEGER, kept INTEGER NOT NULL, bytes INTEGER NOT NULL,
+	raw INTEGER NOT NULL, given INTEGER NOT NULL, regrets INTEGER NOT NULL, regretted INTEGER NOT NULL,
+	lag INTEGER NOT NULL, fallback INTEGER NOT NULL, encoding TEXT NOT NULL
+);
+CREATE INDEX calls_time ON calls (time);
+CREATE INDEX calls_id ON calls (id);
+CREATE INDEX calls_context ON calls (context);
+CREATE INDEX calls_regretted ON calls (time) WHERE regrets > 0;
+CREATE INDEX calls_fallback ON calls (time) WHERE fallback > 0;
+CREATE TABLE regrets (
+	seq INTEGER PRIMARY KEY AUTOINCREMENT, time INTEGER NOT NULL, how TEXT NOT NULL, call INTEGER NOT NULL,
+	at INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL, grep INTEGER NOT NULL, given INTEGER NOT NULL,
+	door TEXT NOT NULL
+);
+CREATE INDEX regrets_call ON regrets (call);
+CREATE INDEX regrets_time ON regrets (time);
+CREATE TABLE sums (
+	width INTEGER NOT NULL, dim INTEGER NOT NULL, slot INTEGER NOT NULL, value TEXT NOT NULL, last INTEGER NOT NULL,
+	calls INTEGER NOT NULL, passed INTEGER NOT NULL, bytes INTEGER NOT NULL, raw INTEGER NOT NULL,
+	given INTEGER NOT NULL, regrets INTEGER NOT NULL, regretted INTEGER NOT NULL, reread INTEGER NOT NULL,
+	failed INTEGER NOT NULL, unknown INTEGER NOT NULL, fallbacks INTEGER NOT NULL,
+	PRIMARY KEY (width, dim, slot, value)
+) WITHOUT ROWID;
+CREATE TABLE findings (
+	output TEXT NOT NULL, tool TEXT NOT NULL, name TEXT NOT NULL, file TEXT NOT NULL, line INTEGER NOT NULL,
+	message TEXT NOT NULL, warning INTEGER NOT NULL
+);
+CREATE INDEX findings_output ON findings (output);
+CREATE TABLE shards (
+	id INTEGER PRIMARY KEY AUTOINCREMENT, text INTEGER NOT NULL, bytes INTEGER NOT NULL, full INTEGER NOT NULL
+);
+CREATE TABLE outputs (
+	number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, shard INTEGER NOT NULL, lines INTEGER NOT NULL,
+	chunks INTEGER NOT NULL
+);
+CREATE INDEX outputs_shard ON outputs (shard);
+CREATE TABLE chunks (
+	number INTEGER PRIMARY KEY AUTOINCREMENT, output INTEGER NOT NULL, first INTEGER NOT NULL, lines INTEGER NOT NULL
+);
+CREATE INDEX chunks_output ON chunks (output);
+`
+
+// migrate makes the database one of the newest version. Whoever does so at the same time finds it done.
+func migrate(ctx context.Context, db *sql.DB) error {
+	if have, err := version(ctx, db); err == nil && have == len(steps) {
+		return nil // without a lock, for which another process might have to be waited for
+	}
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	have, err := version(ctx, tx)
+	if err != nil || have == len(steps) {
+		return err
+	}
+	for i := have; i < len(steps); i++ {
+		if _, err := tx.ExecContext(ctx, steps[i]); err != nil {
+			return fmt.Errorf("from version %d to %d: %w", i, i+1, err)
+		}
+	}
+	if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", len(steps))); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// version is that of a database, and an error where that is newer than this program.
+func version(ctx context.Context, q querier) (int, error) {
+	var have int
+	if err := q.QueryRowContext(ctx, "PRAGMA user_version").Scan(&have); err != nil {
+		return 0, err
+	}
+	if have > len(steps) {
+		return have, fmt.Errorf("%w: it has version %d, and this one reads up to %d", ErrNewer, have, len(steps))
+	}
+	return have, nil
+}
+
+// A querier is a database or a transaction of it.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+}

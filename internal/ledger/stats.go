@@ -1,0 +1,154 @@
+package ledger
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Stats adds up the calls of a query: a group for each value, the most saved first, days in their order; one group
+// where By is nothing. The session is the main one, with its sub-agents; a call without one has the value "".
+func (l *Ledger) Stats(ctx context.Context, q Query) ([]Group, error) {
+	if q.Location == nil {
+		q.Location = time.UTC
+	}
+	a := adding{l: l, q: q, dim: slices.IndexFunc(dims[:], func(d dimension) bool { return d.by == q.By })}
+	if a.dim < 0 && q.By != ByDay {
+		return nil, fmt.Errorf("adding up calls by %q: want tool, command, session, day, agent or strategy", q.By)
+	}
+	if err := a.run(ctx); err != nil {
+		return nil, fmt.Errorf("adding up calls: %w", err)
+	}
+	return a.list(), nil
+}
+
+// An adding answers one query.
+type adding struct {
+	l      *Ledger
+	q      Query
+	dim    int // -1 for days
+	groups map[any]*sum
+}
+
+func (a *adding) run(ctx context.Context) error {
+	a.groups = map[any]*sum{}
+	s := spanOf(a.q.Since, a.q.Until)
+	if a.dim >= 0 {
+		return a.each(ctx, s, true, value{dims[a.dim].value, func(int) string { return "value" }})
+	}
+	a.dim = 0 // the sums of all
+	s, err := a.filled(ctx, s)
+	if err != nil {
+		return err
+	}
+	for _, o := range s.offsets(a.q.Location) {
+		err := a.each(ctx, o.span, o.seconds == 0, value{
+			fmt.Sprintf("(c.time / 1000000000 + %d) / 86400", o.seconds),
+			func(width int) string {
+				return fmt.Sprintf("(slot * %d + %d) / 86400", int64(widths[width]/time.Second), o.seconds)
+			},
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A value is the SQL expressions of a group's value: of a call, and of a sum of some width.
+type value struct {
+	ofCall string
+	ofSum  func(width int) string
+}
+
+// filled is as much of a span as there are calls in.
+func (a *adding) filled(ctx context.Context, s span) (span, error) {
+	var first, last int64
+	err := a.l.reader().QueryRowContext(ctx,
+		"SELECT coalesce((SELECT min(time) FROM calls), 0), coalesce((SELECT max(time) FROM calls), -1)",
+	).Scan(&first, &last)
+	return span{max(s.from, first), min(s.to, last+1)}, err
+}
+
+// each adds up a span, in pieces.
+func (a *adding) each(ctx context.Context, s span, days bool, v value) error {
+	const from = " FROM calls c LEFT JOIN contexts x ON x.id = c.context WHERE c.time >= ? AND c.time < ?"
+	if a.q.Session != "" {
+		of, args := ofSession(a.q.Session)
+		return a.add(ctx, "SELECT "+v.ofCall+", "+ofCalls+from+" AND "+of+" GROUP BY 1", append([]any{s.from, s.to},
+			args...)...)
+	}
+	for _, p := range s.pieces(days) {
+		var err error
+		if p.width == single {
+			err = a.add(ctx, "SELECT "+v.ofCall+", "+ofCalls+from+" GROUP BY 1", p.from, p.to)
+		} else {
+			err = a.add(ctx, "SELECT "+v.ofSum(p.width)+", "+ofSums+" FROM sums WHERE width = ? AND dim = ? AND "+
+				"slot >= ? AND slot < ? GROUP BY 1", p.width, a.dim, p.from, p.to)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ofSession is the SQL condition for the calls of a session with its sub-agents: x is the context.
+func ofSession(session string) (string, []any) {
+	return "c.context IN (SELECT id FROM contexts WHERE session = ? OR session >= ? AND session < ?)",
+		[]any{session, session + "/", session + "0"}
+}
+
+// add adds the groups that a statement finds.
+func (a *adding) add(ctx context.Context, text string, args ...any) error {
+	rows, err := a.l.reader().QueryContext(ctx, text, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var value any
+		var s sum
+		if err := rows.Scan(append([]any{&value, &s.last}, s.fields()...)...); err != nil {
+			return err
+		}
+		have := a.groups[value]
+		if have == nil {
+			have = new(sum)
+			a.groups[value] = have
+		}
+		have.add(s)
+	}
+	return rows.Err()
+}
+
+// list is the groups in their order.
+func (a *adding) list() []Group {
+	var list []Group
+	for value, s := range a.groups {
+		if s.Calls == 0 && s.Passed == 0 {
+			continue
+		}
+		g := Group{Last: time.Unix(0, s.last).UTC(), Totals: s.Totals}
+		g.Saved = g.Raw - g.Given - g.Regretted
+		switch value := value.(type) {
+		case string:
+			g.Value = value
+		case int64:
+			g.Value = time.Unix(value*86400, 0).UTC().Format(time.DateOnly)
+		}
+		list = append(list, g)
+	}
+	if a.q.By == ByNothing && len(list) == 0 {
+		return []Group{{}}
+	}
+	slices.SortFunc(list, func(x, y Group) int {
+		if a.q.By == ByDay {
+			return cmp.Compare(x.Value, y.Value)
+		}
+		return cmp.Or(cmp.Compare(y.Saved, x.Saved), cmp.Compare(x.Value, y.Value))
+	})
+	return list
+}
