@@ -1,0 +1,261 @@
+package view
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A matcher ties the lines of a model's text to those of the payload.
+type matcher struct {
+	lines []ModelLine
+	shown []shownLine
+	gaps  []Gap
+
+	at    map[string][]int // indices in shown by text, and by text without the number of a line before it
+	taken []bool           // the shown lines that are tied
+	next  int              // index in shown behind the one that was tied last
+}
+
+// tieShown ties the lines that the text has word for word. Most come in the order of the payload; what matters most may
+// stand above it.
+func (m *matcher) tieShown() {
+	m.at = map[string][]int{}
+	m.taken = make([]bool, len(m.shown))
+	for i, l := range m.shown {
+		m.at[l.text] = append(m.at[l.text], i)
+		if bare := unnumbered(l.text); bare != l.text {
+			m.at[bare] = append(m.at[bare], i)
+		}
+	}
+	var title, folder string // the last line that shows none, such as the file of the matches that follow
+	for i := range m.lines {
+		l := &m.lines[i]
+		text := compared(l.Text())
+		if strings.HasPrefix(text, "… ") {
+			continue
+		}
+		k, ok := m.find(text, title, folder)
+		switch {
+		case ok:
+		case strings.HasSuffix(text, "/"):
+			folder = text
+			continue
+		default:
+			title = text
+			continue
+		}
+		l.First, l.Last = m.shown[k].number, m.shown[k].number
+		m.taken[k] = true
+		m.next = k + 1
+	}
+	if m.next == 0 && len(m.shown) > 0 {
+		m.tieWhole()
+	}
+}
+
+// tieWhole ties the longest line to all that is shown, where no line has a text of it: it is another form of the whole,
+// as JSON without its blanks is.
+func (m *matcher) tieWhole() {
+	longest := 0
+	for i := range m.lines {
+		text := m.lines[i].Text()
+		if len(text) > len(m.lines[longest].Text()) && !strings.HasPrefix(text, "… ") {
+			longest = i
+		}
+	}
+	l := &m.lines[longest]
+	l.First, l.Last = m.shown[0].number, m.shown[len(m.shown)-1].number
+}
+
+// find returns the index of the shown line that a line of the text is: the next one; or else the next behind it that is
+// not taken, or the first of all. A text of a character or none is the next one or nothing: there are many such lines.
+// What it lacks may stand above it: the file, in its folder or not, or the folder alone.
+func (m *matcher) find(text, title, folder string) (int, bool) {
+	file := folder + title
+	texts := [...]string{
+		text, unnumbered(text), title + ":" + text, title + "-" + text, file + ":" + text, file + "-" + text,
+		folder + text,
+	}
+	if m.next < len(m.shown) && !m.taken[m.next] {
+		next := m.shown[m.next].text
+		if bare := unnumbered(next); slices.Contains(texts[:], next) || bare != "" && bare == texts[1] {
+			return m.next, true
+		}
+	}
+	for i, t := range texts {
+		if len(t) < 2 || i == 1 && t == text {
+			continue
+		}
+		if k, ok := m.free(t); ok {
+			return k, true
+		}
+	}
+	return 0, false
+}
+
+// free is the index of the next shown line with a text that isn't tied, or of the first.
+func (m *matcher) free(text string) (int, bool) {
+	list := m.at[text]
+	for len(list) > 0 && m.taken[list[0]] {
+		list = list[1:]
+	}
+	m.at[text] = list
+	from, _ := slices.BinarySearch(list, m.next)
+	for _, i := range list[from:] {
+		if !m.taken[i] {
+			return i, true
+		}
+	}
+	if len(list) > 0 {
+		return list[0], true
+	}
+	return 0, false
+}
+
+// unnumbered is a line without the number that it has in its file: "12: func f() {", "12→func f() {".
+func unnumbered(text string) string {
+	rest := strings.TrimLeft(text, "0123456789")
+	if rest == text {
+		return text
+	}
+	return strings.TrimSpace(strings.TrimLeft(rest, ":|→- "))
+}
+
+// tieBetween ties lines that the text shows in another form, as with a secret masked, a number before them or their end
+// cut: as many as there are shown lines between those that are tied before and after them.
+func (m *matcher) tieBetween() {
+	tied, last := 0, -1 // the shown line, as an index, and the line of the text that is tied to it
+	for i := range m.lines {
+		l := &m.lines[i]
+		if strings.HasPrefix(strings.TrimSpace(l.Text()), "… ") {
+			last = -1
+			continue
+		}
+		if l.First == 0 {
+			continue
+		}
+		k := m.index(l.First)
+		if n := i - last; last >= 0 && n > 1 && k == tied+n && m.shown[k].number == m.shown[tied].number+n {
+			for j := 1; j < n; j++ {
+				number := m.shown[tied+j].number
+				m.lines[last+j].First, m.lines[last+j].Last = number, number
+			}
+		}
+		tied, last = k, i
+	}
+}
+
+// index is the index of a shown line.
+func (m *matcher) index(number int) int {
+	k, _ := slices.BinarySearchFunc(m.shown, number, func(l shownLine, n int) int { return l.number - n })
+	return k
+}
+
+// tieGaps ties the lines that say how much is missing. Each stands for a gap between the lines that are tied before and
+// after it, the next one that has its count; or for lines that the text shows in another place.
+func (m *matcher) tieGaps() {
+	before, gap := 0, 0 // the payload's line, and the index of the gap, that the text has got to
+	for i := range m.lines {
+		l := &m.lines[i]
+		text := strings.TrimSpace(l.Text())
+		if l.First > 0 {
+			before = l.First
+			for gap = 0; gap < len(m.gaps) && m.gaps[gap].First > 0 && m.gaps[gap].Last < before; {
+				gap++
+			}
+			continue
+		}
+		if !strings.HasPrefix(text, "… ") {
+			continue
+		}
+		// The last line says how to get the rest: it stands for a gap only where there is no other.
+		last := i == len(m.lines)-1 && strings.Contains(text, ": ")
+		after := m.after(i)
+		count, counted := gapCount(text)
+		found := m.holding(gapLines(text))
+		if found < 0 {
+			found = m.between(gap, before, after, func(g *Gap) bool { return counted && g.Count == count })
+		}
+		if k := m.upstream(count, text); found < 0 && k >= 0 && counted {
+			l.Gap = k
+			continue
+		}
+		if found < 0 && !last && (after == 0 || after > before) { // "… as above", or a count of something else
+			found = m.between(gap, before, after, func(*Gap) bool { return true })
+		}
+		switch {
+		case found >= 0:
+			g := &m.gaps[found]
+			l.First, l.Last, l.Gap = g.First, g.Last, found
+			before, gap = g.Last, found+1
+		case last:
+		case after > before+1 && before > 0:
+			l.First, l.Last = before+1, after-1
+		}
+	}
+}
+
+// between is the index of the first gap that is right, from one on, between two lines of the payload; -1 for none. An
+// end that isn't behind the start bounds nothing.
+func (m *matcher) between(gap, before, after int, right func(*Gap) bool) int {
+	for i := gap; i < len(m.gaps) && m.gaps[i].First > 0; i++ {
+		g := &m.gaps[i]
+		if after > before && g.First >= after {
+			break
+		}
+		if right(g) {
+			return i
+		}
+	}
+	return -1
+}
+
+// after is the line of the payload that the next tied line shows, 0 for none.
+func (m *matcher) after(i int) int {
+	for i++; i < len(m.lines); i++ {
+		if m.lines[i].First > 0 {
+			return m.lines[i].First
+		}
+	}
+	return 0
+}
+
+// upstream is the index of a gap that isn't in the output and that a line such as "… 1 kind" names, -1 for none.
+func (m *matcher) upstream(count int, text string) int {
+	for i := range m.gaps {
+		if g := &m.gaps[i]; g.First == 0 && g.Count == count && strings.Contains(text, g.Noun) {
+			return i
+		}
+	}
+	return -1
+}
+
+// holding is the index of the gap that begins and ends at two lines, -1 for none.
+func (m *matcher) holding(first, last int) int {
+	return slices.IndexFunc(m.gaps, func(g Gap) bool { return first > 0 && g.First == first && g.Last == last })
+}
+
+// gapCount reads how many are missing from a line that stands for a gap, such as "… 12 matches".
+func gapCount(text string) (int, bool) {
+	rest, ok := strings.CutPrefix(text, "… ")
+	if !ok {
+		return 0, false
+	}
+	number, _, _ := strings.Cut(rest, " ")
+	n, err := strconv.Atoi(number)
+	return n, err == nil && n > 0
+}
+
+// gapLines reads which lines of the output a line names that stands for a gap: "… 158 lines (1-158)", "… 195 lines
+// (output 346-540)". Both are 0 where it names none.
+func gapLines(text string) (first, last int) {
+	_, in, found := strings.Cut(strings.TrimSuffix(text, ")"), " (")
+	a, b, dash := strings.Cut(strings.TrimPrefix(in, "output "), "-")
+	first, err1 := strconv.Atoi(a)
+	last, err2 := strconv.Atoi(b)
+	if !found || !dash || err1 != nil || err2 != nil {
+		return 0, 0
+	}
+	return first, last
+}
