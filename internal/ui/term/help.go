@@ -1,0 +1,21 @@
+package term
+
+// helpRows are all keys of a screen, in place of it until the next key.
+func helpRows(t *theme, keys []key, width, height int) []row {
+	rows := []row{text(" keys", t.strong).fit(width), blank(width)}
+	for _, k := range keys {
+		label := text("  "+k.label, t.accent).fit(14)
+		rows = append(rows, join(label, text(k.about, style{})).fit(width))
+	}
+	rows = append(rows, blank(width))
+	for _, l := range []string{
+		"✓ P pass   ✗ F fail   · ? unknown   ↺ fetched or asked for again by a model",
+		"│ the model saw this line   ┊ it didn't   ✗ error   ! warning   ◆ match",
+	} {
+		rows = append(rows, text("  "+l, t.muted).fit(width))
+	}
+	for len(rows) < height-1 {
+		rows = append(rows, blank(width))
+	}
+	return append(rows[:max(height-1, 0)], text(" any key goes back", t.muted).fit(width))
+}

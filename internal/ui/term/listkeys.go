@@ -1,0 +1,117 @@
+package term
+
+import (
+	tea "charm.land/bubbletea/v2"
+)
+
+// A key is what a person may press on a screen.
+type key struct {
+	names []string // as the terminal reports them
+	short string   // on the bottom line, "" to leave it out there
+	label string   // the keys as the help names them
+	about string
+}
+
+var listKeys = []key{
+	{[]string{"enter", "right", "l"}, "open", "enter", "open the output"},
+	{[]string{"/"}, "filter", "/", "filter: words, tool:rg, outcome:fail, session:…, since:7d, regrets, fallbacks"},
+	{[]string{"x"}, "failed", "x", "failed ones only, and all again"},
+	{[]string{"r"}, "regrets", "r", "only what a model fetched or asked for again, and all again"},
+	{[]string{"s"}, "session", "s", "only the session of this call, and all again"},
+	{[]string{"esc"}, "", "esc", "clear the filter"},
+	{[]string{"j", "down"}, "", "j k ↓ ↑", "next, previous"},
+	{[]string{"space"}, "", "space b", "a page down, up (also PgDn, PgUp)"},
+	{[]string{"g"}, "", "g G", "the newest, the oldest that is loaded (also Home, End)"},
+	{[]string{"?"}, "help", "?", "these keys"},
+	{[]string{"q"}, "quit", "q", "quit"},
+}
+
+// press handles a key on the list. opened is the call that is to be opened.
+func (l *list) press(k tea.KeyPressMsg) (cmd tea.Cmd, opened bool) {
+	if l.typing {
+		return l.typeKey(k), false
+	}
+	switch k.String() {
+	case "enter", "right", "l":
+		return nil, l.len() > 0
+	case "/":
+		l.typing = true
+	case "x":
+		return l.toggle("outcome:fail"), false
+	case "r":
+		return l.toggle("regrets"), false
+	case "s":
+		if c := l.at(); c != nil && c.Session != "" {
+			return l.toggle("session:" + c.Session), false
+		}
+		l.env.say("it isn't known which session this call is of")
+	case "esc":
+		l.typed.set("")
+		return l.refilter(), false
+	default:
+		l.move(k.String())
+	}
+	return l.more(), false
+}
+
+// typeKey handles a key while the filter is typed. The list follows each of them.
+func (l *list) typeKey(k tea.KeyPressMsg) tea.Cmd {
+	switch k.String() {
+	case "enter", "down":
+		l.typing = false
+	case "esc":
+		l.typing = false
+		l.typed.set("")
+		return l.refilter()
+	default:
+		if l.typed.press(k) {
+			return l.refilter()
+		}
+	}
+	return nil
+}
+
+func (l *list) move(k string) {
+	page := max(l.rows()-1, 1)
+	switch k {
+	case "j", "down", "ctrl+n":
+		l.cursor++
+	case "k", "up", "ctrl+p":
+		l.cursor--
+	case "space", "pgdown", "ctrl+f":
+		l.cursor, l.top = l.cursor+page, l.top+page
+	case "b", "pgup", "ctrl+b":
+		l.cursor, l.top = l.cursor-page, l.top-page
+	case "g", "home":
+		l.cursor = 0
+	case "G", "end":
+		l.cursor = l.len() - 1
+	}
+	l.clamp()
+}
+
+// more asks for older calls before the person gets to the end of those that are there.
+func (l *list) more() tea.Cmd {
+	if l.cursor+l.rows() > l.len() {
+		return l.loadOlder()
+	}
+	return nil
+}
+
+// wheel scrolls.
+func (l *list) wheel(by int) tea.Cmd {
+	l.cursor += by
+	l.clamp()
+	return l.more()
+}
+
+// click opens the call in a row of the screen that has the cursor already, or moves the cursor there.
+func (l *list) click(y int) (opened bool) {
+	i := l.top + y - listTop
+	if y < listTop || i >= l.len() || y >= listTop+l.rows() {
+		return false
+	}
+	opened = i == l.cursor
+	l.cursor = i
+	return opened
+}
