@@ -1,0 +1,76 @@
+package browsertest
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestLarge scrolls through an output of 100 MB, whose lines are of different heights.
+func TestLarge(t *testing.T) {
+	l, tab := open(t, 1280, false)
+	file := filepath.Join(l.dir, "large")
+	var line []byte
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const lines = 1_000_000
+	size := 0
+	for n := 1; n <= lines; n++ {
+		line = append(line, "line of a long log, which says that "...)
+		for range n % 7 * n % 13 {
+			line = append(line, " something happened again"...)
+		}
+		line = append(line, '\n')
+		if len(line) > 1<<20 || n == lines {
+			if _, err := f.Write(line); err != nil {
+				t.Fatal(err)
+			}
+			size += len(line)
+			line = line[:0]
+		}
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if size < 100e6 {
+		t.Fatalf("the output has %d bytes", size)
+	}
+	id, err := l.run(l.dir, "--", "cat", "large")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.enter(t, tab)
+	l.visit(t, tab, "/r/"+id)
+	until(t, tab, "all lines are counted", `view.complete && view.total === 1000000`)
+	press(t, tab, "G")
+	until(t, tab, "the end is seen", `row(1000000) &&
+		row(1000000).getBoundingClientRect().bottom <= payload.getBoundingClientRect().bottom`)
+	value[bool](t, tab, `go(500000, false), true`)
+	until(t, tab, "the middle is seen", `row(500000)?.classList.contains("at") && !filling`)
+
+	// Scrolling back and forth by pages never jumps: each step goes where the last one ended.
+	before := value[int](t, tab, top)
+	scroll := func(by string) {
+		value[bool](t, tab, `payload.scrollTop `+by+`= payload.clientHeight - 40,
+			new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`)
+		until(t, tab, "it is filled", `!filling`)
+	}
+	for range 30 {
+		scroll("-")
+	}
+	after := value[int](t, tab, top)
+	if after >= before || before-after > 2000 {
+		t.Errorf("30 pages up from line %d, the first line is %d", before, after)
+	}
+	for range 30 {
+		scroll("+")
+	}
+	if back := value[int](t, tab, top); back < before-3 || back > before+3 {
+		t.Errorf("30 pages up and down again from line %d, the first line is %d", before, back)
+	}
+	if n := value[int](t, tab, `document.querySelectorAll("#buffer .line").length`); n > 1000 {
+		t.Errorf("%d lines are in the document", n)
+	}
+}

@@ -1,0 +1,93 @@
+package web
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// beat is how often a stream of events says that it is alive.
+const beat = 20 * time.Second
+
+// A news is one new result, as an event has it.
+type news struct {
+	Seq  int64  `json:"seq"`
+	HTML string `json:"html"` // its row
+	Say  string `json:"say"`  // for a screen reader
+}
+
+// events sends new results as they come, as server-sent events: those of the filter behind the number "after".
+func (s *Site) events(w http.ResponseWriter, r *http.Request) {
+	f, ok := s.formed(w, r)
+	if !ok {
+		return
+	}
+	f.Before = 0
+	after, _ := strconv.ParseInt(r.URL.Query().Get("after"), 10, 64)
+	if last, err := strconv.ParseInt(r.Header.Get("Last-Event-ID"), 10, 64); err == nil {
+		after = last // the browser connects again
+	}
+	out := http.NewResponseController(w)
+	w.Header().Set("Content-Type", "text/event-stream")
+	fmt.Fprint(w, "retry: 1000\n\n")
+	if out.Flush() != nil {
+		return
+	}
+	changed, leave := s.feed.watch()
+	defer leave()
+	alive := time.NewTicker(beat)
+	defer alive.Stop()
+	for {
+		select {
+		case <-r.Context().Done():
+			return
+		case <-alive.C:
+			fmt.Fprint(w, ": alive\n\n")
+		case <-changed:
+			list, err := s.news(r, f, after)
+			if err != nil {
+				return // the browser comes again
+			}
+			for _, n := range list {
+				b, err := json.Marshal(n)
+				if err != nil {
+					return
+				}
+				fmt.Fprintf(w, "id: %d\ndata: %s\n\n", n.Seq, b)
+				after = n.Seq
+			}
+		}
+		if out.Flush() != nil {
+			return
+		}
+	}
+}
+
+// news are the calls behind a number, the oldest first.
+func (s *Site) news(r *http.Request, f filter, after int64) ([]news, error) {
+	calls, err := s.o.Ledger.Calls(r.Context(), s.query(f))
+	if err != nil {
+		return nil, err
+	}
+	var out []news
+	for _, c := range calls {
+		if c.Seq <= after {
+			break
+		}
+		row := s.row(c)
+		html, err := s.fragment("row", row)
+		if err != nil {
+			return nil, err
+		}
+		say := row.Outcome.Word + ": " + row.Title
+		out = append(out, news{c.Seq, html, say})
+	}
+	slices.Reverse(out)
+	if len(out) > 0 {
+		s.index.want()
+	}
+	return out, nil
+}

@@ -1,0 +1,13 @@
+package web
+
+import "net/http"
+
+// A notice is a page that says one thing and uses no file, for browsers that aren't let in yet. They go on to the
+// address To by themselves, unless it is "".
+type notice struct{ To, Title, Text, Link string }
+
+func (p pages) notice(w http.ResponseWriter, status int, n notice) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_ = p["notice.html"].Execute(w, n) // a browser that is gone
+}

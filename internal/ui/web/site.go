@@ -1,0 +1,37 @@
+package web
+
+import "net/http"
+
+// routes are the addresses of the site.
+func (s *Site) routes() http.Handler {
+	mux := http.NewServeMux()
+	for pattern, handler := range map[string]http.HandlerFunc{
+		"GET /{$}":           s.list,
+		"GET /events":        s.events,
+		"GET /search":        s.search,
+		"GET /savings":       s.savings,
+		"GET /regrets":       s.regrets,
+		"GET /help":          s.help,
+		"GET /r/{id}":        s.result,
+		"GET /r/{id}/lines":  s.lines,
+		"GET /r/{id}/marks":  s.marks,
+		"GET /r/{id}/find":   s.find,
+		"GET /r/{id}/count":  s.count,
+		"GET /r/{id}/error":  s.nextError,
+		"GET /r/{id}/raw":    s.raw,
+		"GET /assets/{name}": assets,
+		"GET /favicon.ico":   func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) },
+		"/":                  s.nowhere,
+	} {
+		mux.HandleFunc(pattern, handler)
+	}
+	return mux
+}
+
+func (s *Site) help(w http.ResponseWriter, _ *http.Request) {
+	s.show(w, "help.html", frame{Title: "Keys", Section: "help"})
+}
+
+func (s *Site) nowhere(w http.ResponseWriter, _ *http.Request) {
+	s.fail(w, http.StatusNotFound, "There is no such page.")
+}
