@@ -8,6 +8,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toktee/toktee/internal/desk"
+	"github.com/toktee/toktee/internal/loopback"
 	"github.com/toktee/toktee/internal/mcpserver"
 )
 
@@ -22,7 +23,7 @@ func serveHTTP(ctx context.Context, s *mcp.Server, o desk.Server, out io.Writer)
 	if err != nil {
 		return fmt.Errorf("the token: %w", err)
 	}
-	l, err := mcpserver.Listen(o.HTTP)
+	l, err := loopback.Listen(o.HTTP)
 	if err != nil {
 		return err
 	}

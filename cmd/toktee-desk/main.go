@@ -1,6 +1,5 @@
 // Command toktee-desk is the part of toktee that is too large for a program that is started in front of every command:
-// the server for clients of the Model Context Protocol, and the way to servers over HTTP. toktee starts it; see "toktee
-// mcp --help" and "toktee mcp-proxy --help".
+// servers, and what a person sees of outputs and savings. toktee starts it; see "toktee --help".
 package main
 
 import (
@@ -15,6 +14,7 @@ import (
 
 	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/loopback"
 	"github.com/toktee/toktee/internal/mcpserver"
 	"github.com/toktee/toktee/internal/proc/pty"
 	"github.com/toktee/toktee/tool"
@@ -26,7 +26,7 @@ const (
 	ptyColumns = 120
 )
 
-const usage = desk.Name + " is a part of toktee, which starts it: see toktee mcp --help"
+const usage = desk.Name + " is a part of toktee, which starts it: see toktee --help"
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
@@ -35,28 +35,48 @@ func main() {
 	os.Exit(code)
 }
 
+// streams are those of the process.
+type streams struct {
+	in  io.ReadCloser
+	out io.WriteCloser
+	err io.Writer
+}
+
+// commands are what toktee hands over, each with the function that gets its options as JSON.
+var commands = map[string]func(ctx context.Context, options string, std streams) error{
+	desk.Serve:      command(serve),
+	desk.Proxy:      command(proxy),
+	desk.UI:         command(serveUI),
+	desk.Forget:     command(forget),
+	desk.Stats:      command(stats),
+	desk.Statusline: command(statusline),
+	desk.Telemetry:  command(sendTelemetry),
+	desk.Browse:     command(browse),
+	desk.Store:      command(care),
+}
+
+// command reads the options of a command before it runs.
+func command[O any](run func(context.Context, O, streams) error) func(context.Context, string, streams) error {
+	return func(ctx context.Context, options string, std streams) error {
+		var o O
+		if err := desk.Decode(options, &o); err != nil {
+			return err
+		}
+		return run(ctx, o, std)
+	}
+}
+
 // run runs a command, and returns the exit code: 1 for a failure, 2 for bad usage.
 func run(ctx context.Context, args []string, stdin io.ReadCloser, stdout io.WriteCloser, stderr io.Writer) int {
-	if len(args) != 2 || args[0] != desk.Serve && args[0] != desk.Proxy {
+	if len(args) != 2 || commands[args[0]] == nil {
 		fmt.Fprintln(stderr, usage)
 		return 2
 	}
-	var err error
-	switch args[0] {
-	case desk.Serve:
-		var o desk.Server
-		if err = desk.Decode(args[1], &o); err == nil {
-			err = serve(ctx, o, stdin, stdout, stderr)
-		}
-	case desk.Proxy:
-		var o desk.RemoteServer
-		if err = desk.Decode(args[1], &o); err == nil {
-			err = proxy(ctx, o, stdin, stdout, stderr)
-		}
-	}
+	err := commands[args[0]](ctx, args[1], streams{stdin, stdout, stderr})
 	if err != nil && ctx.Err() == nil {
 		fmt.Fprintf(stderr, "toktee: %s\n", strings.ReplaceAll(err.Error(), "\n", " "))
-		if errors.Is(err, mcpserver.ErrAddr) {
+		var usage usageError
+		if errors.Is(err, loopback.ErrAddr) || errors.As(err, &usage) {
 			return 2
 		}
 		return 1
@@ -64,14 +84,17 @@ func run(ctx context.Context, args []string, stdin io.ReadCloser, stdout io.Writ
 	return 0
 }
 
+// A usageError is about what the person asked for, such as a date that is none: it exits with 2.
+type usageError struct{ error }
+
 // warner prints errors that don't end a command.
 func warner(stderr io.Writer) func(error) {
 	return func(err error) { fmt.Fprintf(stderr, "toktee: %s\n", strings.ReplaceAll(err.Error(), "\n", " ")) }
 }
 
 // serve serves the tools until the client leaves or the context ends.
-func serve(ctx context.Context, o desk.Server, in io.ReadCloser, out io.WriteCloser, stderr io.Writer) error {
-	warn := warner(stderr)
+func serve(ctx context.Context, o desk.Server, std streams) error {
+	warn := warner(std.err)
 	root := o.Root
 	if root == "" {
 		dir, err := os.Getwd()
@@ -81,7 +104,7 @@ func serve(ctx context.Context, o desk.Server, in io.ReadCloser, out io.WriteClo
 		root = dir
 	}
 	h, err := host.Open(mcpserver.Door(host.Options{
-		Dir: root, Getenv: os.LookupEnv, Flags: o.Flags, Warn: warn, Log: stderr,
+		Dir: root, Getenv: os.LookupEnv, Flags: o.Flags, Warn: warn, Log: std.err, Door: "mcp",
 	}))
 	if err != nil {
 		return err
@@ -97,7 +120,7 @@ func serve(ctx context.Context, o desk.Server, in io.ReadCloser, out io.WriteClo
 		return err
 	}
 	if o.HTTP != "" {
-		return serveHTTP(ctx, s, o, out)
+		return serveHTTP(ctx, s, o, std.out)
 	}
-	return s.Run(ctx, mcpserver.Stdio(in, out))
+	return s.Run(ctx, mcpserver.Stdio(std.in, std.out))
 }

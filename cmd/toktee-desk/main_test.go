@@ -168,7 +168,7 @@ func TestByHand(t *testing.T) {
 	for _, args := range [][]string{{}, {"mcp"}, {"--help"}, {"mcp", "{}", "x"}} {
 		var stderr bytes.Buffer
 		code := run(t.Context(), args, nil, nil, &stderr)
-		if code != 2 || !strings.Contains(stderr.String(), "toktee mcp --help") {
+		if code != 2 || !strings.Contains(stderr.String(), "toktee --help") {
 			t.Errorf("%q: exit %d, %q", args, code, stderr.String())
 		}
 	}

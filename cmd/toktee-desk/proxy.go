@@ -16,7 +16,7 @@ import (
 )
 
 // proxy stands between a client on standard input and output and a server at a URL, until the client leaves.
-func proxy(ctx context.Context, o desk.RemoteServer, in io.Reader, out, stderr io.Writer) error {
+func proxy(ctx context.Context, o desk.RemoteServer, std streams) error {
 	header := http.Header{}
 	for name, variable := range o.HeaderEnv {
 		value, ok := os.LookupEnv(variable)
@@ -30,7 +30,7 @@ func proxy(ctx context.Context, o desk.RemoteServer, in io.Reader, out, stderr i
 		return fmt.Errorf("the working folder: %w", err)
 	}
 	h, err := host.Open(mcpserver.Door(host.Options{
-		Dir: dir, Getenv: os.LookupEnv, Flags: o.Flags, Warn: warner(stderr), Log: stderr,
+		Dir: dir, Getenv: os.LookupEnv, Flags: o.Flags, Warn: warner(std.err), Log: std.err, Door: "mcp-proxy",
 	}))
 	if err != nil {
 		return err
@@ -42,7 +42,7 @@ func proxy(ctx context.Context, o desk.RemoteServer, in io.Reader, out, stderr i
 	}
 	raw := o.Raw || s.Raw || !s.Split || mcpproxy.Never(o.Server, words, s.MCPNever) || mcpproxy.Off(s, o.Server)
 	return mcpproxy.RunRemote(ctx, mcpproxy.Options{
-		Raw: raw, Server: o.Server, Host: h, Stdin: in, Stdout: out,
+		Raw: raw, Server: o.Server, Host: h, Stdin: std.in, Stdout: std.out,
 	}, func(deliver func([]byte)) (io.WriteCloser, error) {
 		return mcpremote.New(mcpremote.Options{URL: o.URL, Header: header, Deliver: deliver})
 	})

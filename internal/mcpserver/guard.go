@@ -3,10 +3,10 @@ package mcpserver
 import (
 	"crypto/sha256"
 	"crypto/subtle"
-	"net"
 	"net/http"
-	"net/netip"
 	"strings"
+
+	"github.com/toktee/toktee/internal/loopback"
 )
 
 // A guard lets the requests through that may call tools. Whoever calls tools runs commands as this user, and a loopback
@@ -27,9 +27,9 @@ func newGuard(token string, next http.Handler) *guard {
 // ServeHTTP answers requests that may not call tools, in the order of the checks above, and hands on the others.
 func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
-	case !loopback(r.Host):
+	case !loopback.Host(r.Host):
 		http.Error(w, "Host must be localhost, 127.0.0.1 or [::1]", http.StatusForbidden)
-	case !ownOrigin(r):
+	case !loopback.OwnOrigin(r):
 		http.Error(w, "pages of other sites may not call: Origin must be this server", http.StatusForbidden)
 	case !g.knows(r):
 		w.Header().Set("WWW-Authenticate", "Bearer")
@@ -51,24 +51,4 @@ func (g *guard) knows(r *http.Request) bool {
 	scheme, token, _ := strings.Cut(sent[0], " ")
 	hash := sha256.Sum256([]byte(strings.TrimSpace(token)))
 	return strings.EqualFold(scheme, "Bearer") && subtle.ConstantTimeCompare(hash[:], g.token[:]) == 1
-}
-
-// loopback reports whether a Host header names this machine. Any port will do: it may be forwarded.
-func loopback(hostport string) bool {
-	host, _, err := net.SplitHostPort(hostport)
-	if err != nil {
-		host = strings.TrimSuffix(strings.TrimPrefix(hostport, "["), "]")
-	}
-	ip, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && ip.IsLoopback()
-}
-
-// ownOrigin reports whether a request comes from this server's own page, or from no page at all.
-func ownOrigin(r *http.Request) bool {
-	for _, origin := range r.Header.Values("Origin") {
-		if !strings.EqualFold(origin, "http://"+r.Host) {
-			return false
-		}
-	}
-	return true
 }

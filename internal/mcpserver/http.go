@@ -2,14 +2,13 @@ package mcpserver
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"net"
 	"net/http"
-	"net/netip"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/toktee/toktee/internal/loopback"
 )
 
 // Path is where a server speaks the protocol over HTTP.
@@ -23,29 +22,9 @@ const (
 	revision = "Mcp-Protocol-Version"
 	session  = "Mcp-Session-Id"
 
-	maxHeader   = 64 << 10 // bytes
-	headerTime  = 10 * time.Second
-	idleTime    = 2 * time.Minute // of a connection between two requests
-	sessionTime = 24 * time.Hour  // of a session without a request; the client begins another
+	sessionTime = 24 * time.Hour // of a session without a request; the client begins another
 	endTime     = 10 * time.Second
 )
-
-// ErrAddr is in the error of [Listen] for an address that it doesn't listen at.
-var ErrAddr = errors.New("want an address that other machines don't reach, such as 127.0.0.1:0 or [::1]:8080")
-
-// Listen listens at an address of this machine that no other machine reaches, such as 127.0.0.1:0 or [::1]:8080.
-// Port 0 is one that is free.
-func Listen(addr string) (net.Listener, error) {
-	host, port, err := net.SplitHostPort(addr)
-	if err == nil && host == "localhost" {
-		host = "127.0.0.1"
-	}
-	ip, ipErr := netip.ParseAddr(host)
-	if err != nil || ipErr != nil || !ip.IsLoopback() {
-		return nil, fmt.Errorf("%q: %w", addr, ErrAddr)
-	}
-	return net.Listen("tcp", net.JoinHostPort(host, port))
-}
 
 // ServeHTTP serves over streamable HTTP at [Path], to clients that send the token, until ctx ends. Then it stops the
 // calls that are under way, and returns when they have ended: nil if nothing else went wrong.
@@ -56,25 +35,10 @@ func Listen(addr string) (net.Listener, error) {
 func ServeHTTP(ctx context.Context, m *mcp.Server, l net.Listener, token string) error {
 	p := &posts{open: map[string]*post{}}
 	m.AddReceivingMiddleware(p.middleware)
-	srv := &http.Server{
-		Handler:           newGuard(token, p.track(revisions(m))),
-		BaseContext:       func(net.Listener) context.Context { return ctx },
-		ReadHeaderTimeout: headerTime,
-		IdleTimeout:       idleTime,
-		MaxHeaderBytes:    maxHeader,
+	err := loopback.Serve(ctx, l, newGuard(token, p.track(revisions(m))), endTime)
+	if ctx.Err() != nil {
+		p.running.Wait()
 	}
-	ended := make(chan error, 1)
-	stop := context.AfterFunc(ctx, func() {
-		within, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTime)
-		defer cancel()
-		ended <- srv.Shutdown(within)
-	})
-	err := srv.Serve(l)
-	if stop() || !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	err = <-ended
-	p.running.Wait()
 	return err
 }
 

@@ -20,6 +20,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/loopback"
 	"github.com/toktee/toktee/internal/mcpserver"
 	"github.com/toktee/toktee/tool"
 )
@@ -40,7 +41,7 @@ type httpServer struct {
 // overHTTP serves over HTTP until the test ends.
 func overHTTP(t *testing.T, m *mcp.Server) *httpServer {
 	t.Helper()
-	l, err := mcpserver.Listen("127.0.0.1:0")
+	l, err := loopback.Listen("127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -69,6 +69,8 @@ type Place struct {
 	Now     time.Time                   // for Check
 	Store   string                      // the folder of outputs, for Check
 
+	StatusLine bool // Init gives agents that have none a status line that says what is saved
+
 	MCP   bool                                    // Init wraps servers of MCP, and does nothing else
 	Never func(server string, argv []string) bool // servers that stay as they are
 

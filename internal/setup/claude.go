@@ -29,6 +29,7 @@ func claude() *Agent {
 			}
 			return []edit{
 				hooks{path: settings, agent: "claude", groups: claudeHooks(p.Program, p.Rewrite)},
+				statusLine{path: settings, member: "statusLine", program: p.Program, wanted: p.StatusLine},
 				p.instructions(home(p), "CLAUDE.md", "CLAUDE.local.md", shorter),
 			}
 		},

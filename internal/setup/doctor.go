@@ -80,6 +80,7 @@ func (p *Place) Check(ctx context.Context, a *Agent, used Used) Health {
 			h.problem("%v", err)
 		}
 	}
+	h.noteStatusLine(p)
 	if a.check != nil {
 		a.check(p, &h)
 	}

@@ -225,8 +225,8 @@ func (c container) join(n int, indent string, inline bool) {
 		if n == 0 && closing == "" {
 			closing = c.newline + c.indent
 		}
-	case n > 0:
-		*items[n].before = hujson.Extra(comments + " ")
+	case n > 0 || comments != "":
+		*items[n].before = hujson.Extra(ended(comments, " ", c.newline))
 	}
 	*end, *items[n].after = hujson.Extra(closing), nil
 	if n > 0 && *items[n-1].after != nil {
@@ -242,7 +242,7 @@ func (c container) cut(i int) {
 	if !last {
 		next = items[i+1].before
 	}
-	*next = append(hujson.Extra(comments), *next...)
+	*next = hujson.Extra(ended(comments, string(*next), c.newline))
 	switch {
 	case !last || i == 0:
 	case *items[i].after != nil && *items[i-1].after == nil:
@@ -295,6 +295,30 @@ func splitEnd(x hujson.Extra) (comments, closing string) {
 		i = len(strings.TrimRight(s, " \t"))
 	}
 	return s[:i], s[i:]
+}
+
+// ended is comments and what follows them, on a new line if the last comment lasts to the end of its line.
+func ended(comments, then, newline string) string {
+	open := false // such a comment
+	for rest := comments; ; {
+		i := strings.IndexByte(rest, '/')
+		if open = i >= 0; !open || i+1 == len(rest) {
+			break
+		}
+		end := "\n"
+		if rest[i+1] == '*' {
+			end = "*/"
+		}
+		_, after, ok := strings.Cut(rest[i+2:], end)
+		if !ok {
+			break
+		}
+		rest = after
+	}
+	if open && !strings.HasPrefix(strings.TrimLeft(then, " \t\r"), "\n") {
+		then = newline + strings.TrimLeft(then, " ")
+	}
+	return comments + then
 }
 
 // names are those of an object's members.

@@ -71,3 +71,32 @@ func at(indent, unit string) string {
 	}
 	return strings.Join(lines, "\n"+indent)
 }
+
+// TestComments: what is put behind a comment that lasts to the end of its line stands on the next one, and so does what
+// moves there when something is cut.
+func TestComments(t *testing.T) {
+	for _, c := range []struct{ before, added, cut string }{
+		{"{\"a\":1, // mine\n}", "{\"a\":1, // mine\n\"b\":2,\n}", "{\"a\":1, // mine\n}"},
+		{"{\"a\":1 /* // */ }", "{\"a\":1, /* // */ \"b\":2 }", "{\"a\":1 /* // */ }"},
+		{"{\"a\":1 // x /* y\n }", "{\"a\":1, // x /* y\n\"b\":2\n }", "{\"a\":1 // x /* y\n }"},
+	} {
+		j, err := readJSONC([]byte(c.before))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := j.top().add("b", 2); err != nil {
+			t.Fatal(err)
+		}
+		if got := string(j.bytes()); squeezed(got) != squeezed(c.added) {
+			t.Errorf("%q with b is %q, want %q", c.before, got, c.added)
+		}
+		again, err := readJSONC(j.bytes())
+		if err != nil {
+			t.Fatalf("%q: %v", j.bytes(), err)
+		}
+		again.top().drop("b")
+		if got := string(again.bytes()); squeezed(got) != squeezed(c.cut) {
+			t.Errorf("%q without b is %q, want %q", c.before, got, c.cut)
+		}
+	}
+}

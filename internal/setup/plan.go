@@ -167,7 +167,9 @@ func (plan *Plan) put(c *Change, err error) {
 		if !errors.As(err, &path) {
 			err = fmt.Errorf("%s: %w", c.Path, err)
 		}
-		plan.Failed = append(plan.Failed, err)
+		if !slices.ContainsFunc(plan.Failed, func(e error) bool { return e.Error() == err.Error() }) {
+			plan.Failed = append(plan.Failed, err) // once for all edits of a file
+		}
 		return
 	}
 	if equal(c.Before, c.After) {

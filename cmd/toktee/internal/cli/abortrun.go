@@ -2,11 +2,13 @@ package cli
 
 import (
 	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"sync"
 
 	"github.com/toktee/toktee/abort"
+	"github.com/toktee/toktee/internal/live"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )
@@ -14,20 +16,28 @@ import (
 // A running run is one that can be asked to stop. The zero value is none.
 type running struct {
 	run   *abort.Run
+	outer string // the run that this one is a part of, "" for none
+	spool string // the folder in which others may ask for its output
 	stop  func()
 	ended sync.Once
 }
 
 // begin begins a run: from now on, a request to stop ends the context. A run inside another one leaves that to the
-// outer one, which stops both.
-func (a *app) begin(ctx context.Context, what string) (context.Context, *running) {
+// outer one, which stops both. spool is the folder for recordings, "" where nothing is kept; there, others may ask for
+// the output so far.
+func (a *app) begin(ctx context.Context, what, spool string) (context.Context, *running) {
 	outer, _ := a.getenv(abort.Variable)
 	dir, err := os.Getwd()
 	if err != nil {
 		dir = string(filepath.Separator) // nobody can write a request into a folder that was deleted
 	}
-	r := &running{run: abort.Prepare(abort.Options{
-		Dir: dir, What: what, Outer: outer, Warn: a.warn,
+	if spool != "" {
+		if spool, err = filepath.Abs(spool); err != nil {
+			spool = ""
+		}
+	}
+	r := &running{outer: outer, spool: spool, run: abort.Prepare(abort.Options{
+		Dir: dir, What: what, Output: spool, Outer: outer, Warn: a.warn,
 	})}
 	ctx, r.stop = r.run.Watch(ctx)
 	return ctx, r
@@ -39,6 +49,14 @@ func (r *running) env() []string {
 		return nil
 	}
 	return append(os.Environ(), abort.Variable+"="+r.run.ID())
+}
+
+// watch lets a person look on while a command of the run prints.
+func (r *running) watch() func(tap func(io.Writer) error) (stop func()) {
+	if r.run == nil || r.run.ID() == r.outer {
+		return nil
+	}
+	return func(tap func(io.Writer) error) (stop func()) { return live.Offer(r.spool, r.run.ID(), tap) }
 }
 
 // end ends the run, once.

@@ -29,9 +29,10 @@ func (a *app) openWith(o host.Options) (*host.Host, error) {
 	return h, nil
 }
 
-// openCall opens the host for one call that may belong to a session, and refuses a session that can't be remembered.
-func (a *app) openCall(f *flags, s *sessionFlags) (*host.Host, error) {
-	h, err := a.open(f.settings(), host.RepeatsInStore)
+// openCall opens the host of a door for one call that may belong to a session, and refuses a session that can't be
+// remembered.
+func (a *app) openCall(door string, f *flags, s *sessionFlags) (*host.Host, error) {
+	h, err := a.openWith(host.Options{Flags: f.settings(), Repeats: host.RepeatsInStore, Door: door})
 	if err != nil {
 		return nil, err
 	}
@@ -39,8 +40,10 @@ func (a *app) openCall(f *flags, s *sessionFlags) (*host.Host, error) {
 }
 
 // openRun is openCall for a call that runs a command, of whose earlier runs something may be known.
-func (a *app) openRun(f *flags, s *sessionFlags, noBefore bool) (*host.Host, error) {
-	h, err := a.openWith(host.Options{Flags: f.settings(), Repeats: host.RepeatsInStore, Earlier: !noBefore})
+func (a *app) openRun(door string, f *flags, s *sessionFlags, noBefore bool) (*host.Host, error) {
+	h, err := a.openWith(host.Options{
+		Flags: f.settings(), Repeats: host.RepeatsInStore, Earlier: !noBefore, Door: door,
+	})
 	if err != nil {
 		return nil, err
 	}

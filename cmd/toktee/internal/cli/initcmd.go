@@ -24,7 +24,7 @@ import (
 type setupFlags struct {
 	project, dryRun, yes, shims bool
 	shimsSet                    bool
-	mcp                         bool
+	mcp, statusLine             bool
 }
 
 // newInit is "toktee init".
@@ -46,6 +46,7 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
   toktee init claude --project
   toktee init --dry-run
   toktee init codex --shims
+  toktee init claude --statusline
   toktee init --mcp`,
 		ValidArgs: setup.Names(),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -62,6 +63,8 @@ AGENT is one of ` + strings.Join(setup.Names(), ", ") + `.`,
 	cmd.Flags().BoolVar(&o.yes, "yes", false, "don't ask")
 	cmd.Flags().BoolVar(&o.shims, "shims", false,
 		"put shims in the PATH of claude and codex; without the flag, of claude alone; --shims=false, of none")
+	cmd.Flags().BoolVar(&o.statusLine, "statusline", false,
+		"say what is saved in the status line of claude, where it has none")
 	cmd.Flags().BoolVar(&o.mcp, "mcp", false,
 		"put toktee mcp-proxy in front of the agents' MCP servers, and do nothing else")
 	return cmd
@@ -183,6 +186,7 @@ func (a *app) initAgents(o *setupFlags, names []string) error {
 	if !o.shims {
 		p.Shims = "" // whose PATH they come into only when asked for
 	}
+	p.StatusLine = o.statusLine
 	plan := setup.Init(p, agents)
 	var missing []string
 	if shims {
@@ -192,6 +196,9 @@ func (a *app) initAgents(o *setupFlags, names []string) error {
 	}
 	for _, g := range agents {
 		fmt.Fprintf(a.stdout, "%s: %s\n", g.Title, g.Gains)
+	}
+	if o.statusLine {
+		a.sayStatusLines(p, agents)
 	}
 	a.showPlan(plan, o.dryRun)
 	if len(missing) > 0 {
@@ -239,10 +246,25 @@ func (a *app) mustBeFound() {
 	}
 }
 
+// sayStatusLines says which agents get no status line, and why.
+func (a *app) sayStatusLines(p *setup.Place, agents []*setup.Agent) {
+	for _, g := range agents {
+		switch state, path := g.StatusLine(p); state {
+		case setup.LineUnknown:
+			fmt.Fprintf(a.stdout, "%s: there is no way to set its status line\n", g.Title)
+		case setup.LineOthers:
+			fmt.Fprintf(a.stdout, "%s: the status line in %s stays as it is\n", g.Title, path)
+		}
+	}
+}
+
 // wrapServers puts the proxy in front of agents' servers of MCP.
 func (a *app) wrapServers(o *setupFlags, names []string) error {
-	if o.shims {
+	switch {
+	case o.shims:
 		return usage("--mcp and --shims exclude each other")
+	case o.statusLine:
+		return usage("--mcp and --statusline exclude each other")
 	}
 	p, agents, err := a.chosen(o, names)
 	if err != nil {

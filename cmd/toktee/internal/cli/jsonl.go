@@ -42,7 +42,7 @@ func (a *app) summarizeStream(o *summarizeOptions, name string) error {
 	if o.repeats {
 		repeats = host.RepeatsInProcess
 	}
-	h, err := a.open(settings, repeats)
+	h, err := a.openWith(host.Options{Flags: settings, Repeats: repeats, Door: "summarize"})
 	if err != nil {
 		return err
 	}

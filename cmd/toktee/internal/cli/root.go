@@ -20,7 +20,7 @@ func Commands() *cobra.Command {
 // often are the commands that run in front of everything an agent does.
 var often = map[string]func(*app) *cobra.Command{
 	"run": newRun, "summarize": newSummarize, "show": newShow, "tool": newTool, "hook": newHook,
-	"mcp-proxy": newMCPProxy,
+	"mcp-proxy": newMCPProxy, "stats": newStats,
 }
 
 // newTree makes the command tree for a command line. Where that names one of the commands that are called often, the
@@ -39,9 +39,10 @@ func newTree(a *app, args []string) *cobra.Command {
 // addAll adds all commands.
 func addAll(root *cobra.Command, a *app) {
 	root.AddCommand(
-		newRun(a), newSummarize(a), newShow(a), newList(a), newTool(a), newMCP(a), newMCPProxy(a),
-		newInit(a), newUninstall(a), newDoctor(a), newHook(a), newShims(a), newAgent(a),
-		newAbort(a), newStore(a), newConfig(a), newRules(a), newVersion(a),
+		newRun(a), newSummarize(a), newShow(a), newList(a), newBrowse(a), newStats(a), newTool(a), newMCP(a),
+		newMCPProxy(a), newInit(a), newUninstall(a), newDoctor(a), newHook(a), newShims(a), newAgent(a),
+		newUI(a), newAbort(a), newStore(a), newConfig(a), newRules(a), newVersion(a),
+		newTelemetry(a),
 	)
 	addCompletion(root)
 }

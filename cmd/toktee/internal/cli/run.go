@@ -85,7 +85,7 @@ func (a *app) run(ctx context.Context, o *runOptions, argv []string) error {
 	if !o.json && (raw || a.nested()) {
 		return a.runRaw(ctx, argv, o.timeout.value)
 	}
-	h, err := a.openRun(&o.flags, &o.sessionFlags, o.noBefore)
+	h, err := a.openRun("run", &o.flags, &o.sessionFlags, o.noBefore)
 	if err != nil {
 		return err
 	}
@@ -117,11 +117,11 @@ func (a *app) runRaw(ctx context.Context, argv []string, timeout time.Duration) 
 func (a *app) runSummarised(
 	ctx context.Context, o *runOptions, h *host.Host, cfg summarize.Config, argv []string,
 ) error {
-	ctx, run := a.begin(ctx, shell.Quote(argv))
+	ctx, run := a.begin(ctx, shell.Quote(argv), h.SpoolDir())
 	ctx, sig := a.catchSignals(ctx) // last, since it waits for what goes on beside all this
 	opts := a.toolOptions(h, cfg, &o.sessionFlags)
 	opts.Deliver = run.endsBeside(opts.Deliver)
-	opts.Force = sig.force
+	opts.Force, opts.Watch = sig.force, run.watch()
 	if o.held != nil {
 		opts.Live = o.held
 	}
@@ -131,6 +131,7 @@ func (a *app) runSummarised(
 	sig.stop()
 	run.end()
 	if o.held != nil && !o.held.giveWay() {
+		h.Whole(o.session, r)
 		code, _ := a.ending(r, err)
 		return &exitError{code, nil} // the agent has the output as it is
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"os"
 	"regexp"
@@ -11,7 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/journal"
 	"github.com/toktee/toktee/internal/pages"
 	"github.com/toktee/toktee/internal/proc"
 	"github.com/toktee/toktee/internal/shell"
@@ -58,7 +61,7 @@ does whoever says --all.`,
 					return usage("unknown id %q: want up to 12 digits, as toktee ls lists them", id)
 				}
 			}
-			return a.show(&o, id)
+			return a.show(cmd.Context(), &o, id)
 		},
 	}
 	fl := cmd.Flags()
@@ -74,7 +77,8 @@ does whoever says --all.`,
 	o.addBudget(cmd, "at most this many tokens, cut between lines")
 	o.addEncoding(cmd)
 	fl.BoolVar(&o.all, "all", false, "everything, for an agent too")
-	fl.BoolVar(&o.ui, "ui", false, "as a person would have seen it; colours only on a terminal")
+	fl.BoolVar(&o.ui, "ui", false,
+		"for a person: on the whole screen, as in toktee browse; plain text where that can't be")
 	complete(cmd, "lines")
 	complete(cmd, "grep")
 	complete(cmd, "from")
@@ -82,14 +86,14 @@ does whoever says --all.`,
 }
 
 // show prints a payload, or the part of it that the flags select.
-func (a *app) show(o *showOptions, id string) error {
+func (a *app) show(ctx context.Context, o *showOptions, id string) error {
 	if o.all && o.budget.value > 0 {
 		return usage("--all and --budget exclude each other")
 	}
 	if o.from.set && o.grep.set {
 		return usage("--from and --grep exclude each other")
 	}
-	h, err := a.open(o.flags.settings(), host.RepeatsOff)
+	h, err := a.openWith(host.Options{Flags: o.flags.settings(), Door: "show"})
 	if err != nil {
 		return err
 	}
@@ -97,19 +101,56 @@ func (a *app) show(o *showOptions, id string) error {
 	if err != nil {
 		return failed(err)
 	}
+	if o.whole() && a.colours(h.Settings()) && a.screen() {
+		return a.handOver(ctx, desk.Browse, desk.View{Flags: o.flags.settings(), ID: rec.ID})
+	}
 	part := pages.Part{
 		Lines: o.lines.value, Grep: o.grep.value, From: o.from.value, Stdout: o.stdout, Stderr: o.stderr,
-		Clean: o.ui && !a.colours(h.Settings()), Budget: o.budget.value, Encoding: h.Settings().Encoding,
+		Clean: o.ui, Budget: o.budget.value, Encoding: h.Settings().Encoding,
 		Next: o.next(rec.ID),
 	}
-	if part.Budget == 0 && !o.all && !o.ui && shim.Here(a.getenv).IsAgents() {
+	toAgent := shim.Here(a.getenv).IsAgents()
+	if part.Budget == 0 && !o.all && !o.ui && toAgent {
 		part.Budget = pages.Tokens
 	}
 	out := bufio.NewWriterSize(a.stdout, 64<<10)
+	if toAgent || !a.person() {
+		return failed(a.showModel(h, out, &rec, &part, !toAgent))
+	}
 	if err = pages.Write(out, h.Store(), &rec, &part); err == nil {
 		err = out.Flush()
 	}
 	return failed(err)
+}
+
+// person reports whether anybody is at a terminal.
+func (a *app) person() bool {
+	return a.stdin != nil && proc.IsTerminal(a.stdin) || a.isTerminal(a.stdout) || a.isTerminal(a.stderr)
+}
+
+// showModel prints what a model has asked for, which its short text had left out, and notes that. piped says that it
+// doesn't go straight there.
+func (a *app) showModel(h *host.Host, out *bufio.Writer, rec *store.Record, part *pages.Part, piped bool) error {
+	m, err := pages.NewMeter(out, part.Encoding, piped)
+	if err != nil {
+		return err
+	}
+	if err = pages.Write(m, h.Store(), rec, part); err == nil {
+		err = out.Flush()
+	}
+	e := journal.Event{
+		Lines: [2]int{part.Lines.First, part.Lines.Last}, Grep: part.Grep != nil, Approximate: piped,
+		Encoding: string(part.Encoding),
+	}
+	e.Bytes, e.Given = m.Printed()
+	h.Fetched(rec, e)
+	return err
+}
+
+// whole reports whether a person wants to look at all of an output, not at a part of it.
+func (o *showOptions) whole() bool {
+	isPart := o.lines.set || o.grep.set || o.from.set || o.stdout || o.stderr || o.budget.set
+	return o.ui && !isPart
 }
 
 // find returns the record of an id, the newest one for none.

@@ -4,13 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/store"
+	"github.com/toktee/toktee/internal/words"
 )
 
 // newStore is "toktee store".
@@ -27,7 +31,8 @@ func newStore(a *app) *cobra.Command {
 			return failed(cmd.Help())
 		},
 	}
-	cmd.AddCommand(newStoreForget(a))
+	cmd.AddCommand(newStoreForget(a), newStoreVerify(a), newStoreIndex(a), newStoreGC(a), newStoreExport(a),
+		newStoreImport(a))
 	return cmd
 }
 
@@ -37,7 +42,8 @@ func newStoreForget(a *app) *cobra.Command {
 		Use:   "forget ID | --session S | --all",
 		Short: "Delete kept outputs for good",
 		Long: `Deletes a result, those of a session with its sub-agents, or all: their outputs, unless another
-result has the same, and what is remembered of them. It can't be undone.`,
+result has the same, what is remembered of them, and what the journal and the ledger of savings say of them, also of
+outputs that are too old to be kept. It can't be undone.`,
 		Example: `  toktee store forget 401882137095
   toktee store forget --session 3f6a
   toktee store forget --all`,
@@ -52,7 +58,7 @@ result has the same, and what is remembered of them. It can't be undone.`,
 			case n > 1:
 				return usage("an ID, --session and --all exclude each other")
 			}
-			return a.forget(which)
+			return a.forget(cmd.Context(), which)
 		},
 	}
 	cmd.Flags().StringVar(&which.Session, "session", "", "what this session was given")
@@ -70,21 +76,42 @@ func count(of ...bool) (n int) {
 	return n
 }
 
-func (a *app) forget(which store.Which) error {
+// forget deletes, and says how much. The ledger forgets what the journal says that it should, when it is opened next,
+// which is here, so that nothing is left. Where there is no ledger, toktee-desk isn't needed.
+func (a *app) forget(ctx context.Context, which store.Which) error {
 	h, err := a.open(config.Flags{}, host.RepeatsOff)
 	if err != nil {
 		return err
 	}
-	done, err := h.Store().Forget(context.Background(), which)
-	if errors.Is(err, store.ErrNotFound) {
+	done, err := h.Store().Forget(ctx, which)
+	_, none := os.Stat(filepath.Join(h.StoreDir(), desk.LedgerFile))
+	missing := errors.Is(err, store.ErrNotFound)
+	if err != nil && (!missing || done.ID == "" || none != nil) {
+		if done.Results > 0 {
+			a.printForgotten(done)
+		}
 		return failed(err)
 	}
-	if done.Results > 0 || err == nil {
-		noun := "results"
-		if done.Results == 1 {
-			noun = "result"
-		}
-		fmt.Fprintf(a.stdout, "forgotten: %d %s, %d KB\n", done.Results, noun, (done.Bytes+512)/1024)
+	if !missing {
+		a.printForgotten(done)
 	}
-	return failed(err)
+	if none != nil {
+		return nil
+	}
+	which.ID = done.ID
+	err = a.handOver(ctx, desk.Forget, desk.Forgetting{Which: which, Missing: missing})
+	if err != nil {
+		return failed(fmt.Errorf("the ledger forgets it when it is opened next: %w", err))
+	}
+	return nil
+}
+
+func (a *app) printForgotten(done store.Forgotten) {
+	if done.Results == 0 && done.Events > 0 {
+		fmt.Fprintf(a.stdout, "forgotten: %s of the journal; no output was kept any more\n",
+			words.Count(done.Events, "entry", "entries"))
+		return
+	}
+	results := words.Count(done.Results, "result", "results")
+	fmt.Fprintf(a.stdout, "forgotten: %s, %d KB\n", results, (done.Bytes+512)/1024)
 }

@@ -148,7 +148,7 @@ func (a *app) summarizeOne(o *summarizeOptions, name string) error {
 		_, err := io.Copy(a.stdout, in)
 		return failed(err)
 	}
-	h, err := a.openCall(&o.flags, &o.sessionFlags)
+	h, err := a.openCall("summarize", &o.flags, &o.sessionFlags)
 	if err != nil {
 		return err
 	}

@@ -151,21 +151,21 @@ func (a *app) callTool(ctx context.Context, o *toolCallOptions, name string, arg
 	if err != nil {
 		return err
 	}
-	h, err := a.openCall(&o.flags, &o.sessionFlags)
+	h, err := a.openCall("tool", &o.flags, &o.sessionFlags)
 	if err != nil {
 		return err
 	}
 	cfg := configFor(h, raw || !o.json && a.nested())
 	run := &running{}
 	if name != "abort" { // which asks runs, perhaps all of them, and is none itself
-		ctx, run = a.begin(ctx, strings.TrimSpace("tool "+name+" "+string(input)))
+		ctx, run = a.begin(ctx, strings.TrimSpace("tool "+name+" "+string(input)), h.SpoolDir())
 	}
 	ctx, sig := a.catchSignals(ctx)
 	defer sig.stop()
 	defer run.end()
 	opts := a.toolOptions(h, cfg, &o.sessionFlags)
 	opts.Root, opts.Unconfined, opts.Timeout = o.root, o.unconfined, o.timeout.value
-	opts.PassEnv = o.passEnv
+	opts.PassEnv, opts.Watch = o.passEnv, run.watch()
 	opts.Env, opts.Force, opts.Pty = run.env(), sig.force, pty.Open(ptyRows, ptyColumns)
 	var spawn *exitError // of a command that didn't start
 	opts.Warn = func(err error) {

@@ -19,6 +19,7 @@ var environment = []term{
 	{"TOKTEE_RAW", "1: everything passes through as if toktee weren't there."},
 	{"TOKTEE_DEBUG", "1: one line per result on standard error."},
 	{"TOKTEE_NO_STORE", "1: outputs are not kept."},
+	{"TOKTEE_MASK_SECRETS", "0: secrets of well-known shapes are shown to the model."},
 	{"TOKTEE_STORE", "The folder of the outputs that are kept."},
 	{"TOKTEE_OUT", "The output that shims summarise, DEVICE:INODE, as an agent's set-up names it."},
 }

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/toktee/toktee/internal/desk"
+	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/ledger"
+	"github.com/toktee/toktee/internal/store"
+	"github.com/toktee/toktee/internal/ui/term"
+	"github.com/toktee/toktee/internal/view"
+)
+
+// browse shows the terminal view: the list of calls, or one result.
+func browse(ctx context.Context, o desk.View, std streams) error {
+	dir, _ := os.Getwd() // without one, there are no settings of a project
+	h, err := host.Open(host.Options{Dir: dir, Getenv: os.LookupEnv, Flags: o.Flags})
+	if err != nil {
+		return usageError{err}
+	}
+	s := h.Settings()
+	v := viewer{store: h.Store(), options: view.Options{
+		Rich: s.RichFormatting, Syntax: s.RichFormatting && s.SyntaxHighlighting, Links: s.ClickablePaths,
+	}}
+	show := term.Options{
+		In: std.in, Out: std.out, Env: os.Environ(), Open: v.open, Now: time.Now, Rich: s.RichFormatting,
+		Filter: ledger.Filter{Session: o.Session, Since: o.Since},
+	}
+	if show.Host, err = os.Hostname(); err != nil {
+		show.Host = "localhost"
+	}
+	if o.ID != "" {
+		if show.Result, err = v.open(ctx, o.ID, ""); err != nil {
+			return err
+		}
+		return term.Run(ctx, show)
+	}
+	show.Running = func() ([]view.Recording, error) { return view.Recordings(v.store) }
+	show.Follow = v.follow
+	l, err := openLedger(ctx, h, nil)
+	if err == nil {
+		defer l.Close()
+		show.Source = term.FromLedger(l)
+	} else {
+		show.Source = term.FromStore(v.store, err)
+	}
+	if o.Plain {
+		return term.Print(ctx, std.out, show)
+	}
+	return term.Run(ctx, show)
+}
+
+// A viewer opens results for the eye.
+type viewer struct {
+	store   *store.Store
+	options view.Options
+}
+
+// open opens a result. Its paths are looked for in dir.
+func (v viewer) open(ctx context.Context, id, dir string) (*term.Result, error) {
+	rec, err := v.store.Get(id)
+	if err != nil {
+		return nil, err
+	}
+	src, err := view.FromRecord(v.store, rec)
+	if err != nil {
+		return nil, err
+	}
+	src.Dir = dir
+	doc, err := view.Open(ctx, src, v.options)
+	if err != nil {
+		return nil, fmt.Errorf("opening result %s: %w", rec.ID, err)
+	}
+	return &term.Result{View: doc, Source: src, Time: rec.Time, Session: rec.Session}, nil
+}
+
+// follow opens what a command prints while it runs.
+func (v viewer) follow(ctx context.Context, r view.Recording) (*term.Result, error) {
+	src := view.FromRecording(r)
+	doc, err := view.Open(ctx, src, v.options)
+	if err != nil {
+		return nil, fmt.Errorf("following %s: %w", r.Command, err)
+	}
+	return &term.Result{View: doc, Source: src, Time: r.Started}, nil
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/desk"
+	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/ledger"
+	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/internal/progress"
+	"github.com/toktee/toktee/internal/secrets"
+	"github.com/toktee/toktee/internal/ui/savings"
+)
+
+// sessionVariable has the session in which Claude Code runs a command.
+const sessionVariable = "CLAUDE_CODE_SESSION_ID"
+
+// stats says what was saved.
+func stats(ctx context.Context, o desk.StatsQuery, std streams) error {
+	dir, err := os.Getwd()
+	if err != nil {
+		return fmt.Errorf("the working folder: %w", err)
+	}
+	h, err := host.Open(host.Options{Dir: dir, Getenv: os.LookupEnv, Flags: o.Flags, Warn: warner(std.err)})
+	if err != nil {
+		return usageError{err}
+	}
+	l, err := openLedger(ctx, h, warner(std.err))
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	line := progress.New(std.err, isTerminal(std.err), time.Now)
+	_, err = l.IndexCalls(ctx, func(done, total int64) { line.Report("reading the journal", done, total) })
+	line.Done()
+	if err != nil {
+		return err
+	}
+	q := savingsQuery(h, time.Now())
+	q.Since, q.Until, q.Query.Session, q.By = o.Since, o.Until, o.Session, ledger.By(o.By)
+	q.Limit, q.Current = o.Limit, os.Getenv(sessionVariable)
+	r, err := savings.Make(ctx, l.Stats, q)
+	if err != nil {
+		return err
+	}
+	switch o.Form {
+	case "json":
+		return r.JSON(std.out)
+	case "csv":
+		return r.CSV(std.out)
+	}
+	look := savings.Look{Colour: colours(h.Settings(), std.out)}
+	if f, ok := std.out.(*os.File); ok {
+		look.Width = proc.Columns(f)
+	}
+	_, err = io.WriteString(std.out, r.Text(look))
+	return err
+}
+
+// openLedger opens the ledger beside a host's store.
+func openLedger(ctx context.Context, h *host.Host, warn func(error)) (*ledger.Ledger, error) {
+	dir := h.StoreDir()
+	if dir == "" {
+		return nil, errors.New("there is no place for the store: HOME and XDG_DATA_HOME are not set")
+	}
+	st := h.Store()
+	return ledger.Open(ctx, ledger.Options{
+		Path: filepath.Join(dir, ledger.Name), Journal: st.JournalDir(), Store: st, Warn: warn,
+		Mask: mask(h.Settings()),
+	})
+}
+
+// mask hides secrets in what is indexed and found, unless the settings say otherwise.
+func mask(s *config.Settings) func([]byte) []byte {
+	if !s.MaskSecrets {
+		return nil
+	}
+	return func(text []byte) []byte {
+		var m secrets.Masker
+		return m.Text(text)
+	}
+}
+
+// savingsQuery is a query with what the settings say.
+func savingsQuery(h *host.Host, now time.Time) savings.Query {
+	name, prices := h.Settings().EffectivePrices()
+	return savings.Query{Now: now, Prices: savings.Prices{Name: name, Prices: prices}, Store: h.StoreDir()}
+}
+
+// colours reports whether what is written may have escape sequences: on a terminal, unless switched off.
+func colours(s *config.Settings, out io.Writer) bool {
+	return s.RichFormatting && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(out)
+}
+
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && proc.IsTerminal(f)
+}

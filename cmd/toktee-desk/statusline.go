@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/toktee/toktee/internal/desk"
+	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/ledger"
+	"github.com/toktee/toktee/internal/ui/savings"
+)
+
+// Limits of a status line, which an agent asks for again and again.
+const (
+	maxStatus   = 1 << 20                // bytes of what the agent says
+	hearing     = 500 * time.Millisecond // for an agent that never ends what it says
+	newestCalls = time.Second            // for calls that are new, while another process has the ledger
+	statusTime  = 3 * time.Second        // for all of it
+)
+
+// statusline prints a line on what was saved. What goes wrong is said on standard error, and the line is empty then: an
+// agent shows nothing, and goes on.
+func statusline(ctx context.Context, _ desk.StatuslineQuery, std streams) error {
+	ctx, cancel := context.WithTimeout(ctx, statusTime)
+	defer cancel()
+	session := os.Getenv(sessionVariable)
+	if !isTerminal(std.in) {
+		if s := statusSession(std.in, hearing); s != "" {
+			session = s
+		}
+	}
+	made := make(chan func(), 1)
+	go func() { // a database that is locked doesn't look at contexts
+		line, err := statusText(ctx, session)
+		made <- func() {
+			if err != nil {
+				warner(std.err)(err)
+			}
+			fmt.Fprintln(std.out, line)
+		}
+	}()
+	select {
+	case say := <-made:
+		say()
+	case <-ctx.Done():
+		warner(std.err)(fmt.Errorf("no status line within %v", statusTime))
+		fmt.Fprintln(std.out)
+	}
+	return nil
+}
+
+// statusText is the line for a session. No project's settings are read: they say nothing of prices and the store.
+func statusText(ctx context.Context, session string) (string, error) {
+	h, err := host.Open(host.Options{Getenv: os.LookupEnv})
+	if err != nil {
+		return "", err
+	}
+	l, err := openLedger(ctx, h, nil)
+	if err != nil {
+		return "", err
+	}
+	if err := indexInTime(ctx, l); err != nil {
+		return "", err
+	}
+	q := savingsQuery(h, time.Now())
+	q.Current = session
+	return savings.Statusline(ctx, l.Stats, q)
+}
+
+// indexInTime reads what the journal has new, if that doesn't take long. While another process writes to the ledger,
+// the database waits for it, and doesn't look at contexts: the line then says what was known before.
+func indexInTime(ctx context.Context, l *ledger.Ledger) error {
+	ctx, cancel := context.WithTimeout(ctx, newestCalls)
+	indexed := make(chan error, 1)
+	go func() {
+		defer cancel()
+		_, err := l.IndexCalls(ctx, nil)
+		indexed <- err
+	}()
+	select {
+	case err := <-indexed:
+		if errors.Is(err, context.DeadlineExceeded) {
+			return nil
+		}
+		return err
+	case <-time.After(newestCalls):
+		return nil // the process ends soon, and with it what waits
+	}
+}
+
+// statusSession is the session of which an agent speaks, in the form of Claude Code:
+//
+//	{"session_id":"0b5f…","cwd":"/src","model":{"id":"…","display_name":"…"},"workspace":{…},"version":"2.1.330",…}
+//
+// It is "" where nothing is said in time, or something else.
+func statusSession(in io.Reader, patience time.Duration) string {
+	said := make(chan string, 1)
+	go func() { // which ends with the process, if nobody says anything
+		var s struct {
+			Session string `json:"session_id"`
+		}
+		if err := json.NewDecoder(io.LimitReader(in, maxStatus)).Decode(&s); err != nil {
+			s.Session = ""
+		}
+		said <- s.Session
+	}()
+	select {
+	case s := <-said:
+		return s
+	case <-time.After(patience):
+		return ""
+	}
+}

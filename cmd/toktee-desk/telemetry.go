@@ -1,0 +1,52 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"go.opentelemetry.io/otel"
+
+	"github.com/toktee/toktee/internal/desk"
+	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/internal/progress"
+	"github.com/toktee/toktee/internal/telemetry"
+)
+
+// sendTelemetry sends what the journal has new, and says how much that was.
+func sendTelemetry(ctx context.Context, o desk.TelemetryExport, std streams) error {
+	warn := warner(std.err)
+	dir, err := os.Getwd()
+	if err != nil {
+		return fmt.Errorf("the working folder: %w", err)
+	}
+	h, err := host.Open(host.Options{Dir: dir, Getenv: os.LookupEnv, Flags: o.Flags, Warn: warn})
+	if err != nil {
+		return err
+	}
+	if h.StoreDir() == "" {
+		return errors.New("there is no place for a store: set TOKTEE_STORE or HOME")
+	}
+	otel.SetErrorHandler(otel.ErrorHandlerFunc(warn))
+	f, isFile := std.err.(*os.File)
+	line := progress.New(std.err, isFile && proc.IsTerminal(f) && !o.Follow, time.Now)
+	defer line.Done()
+	sent, err := telemetry.Export(ctx, telemetry.Options{
+		Journal: h.Store().JournalDir(), Dir: h.StoreDir(), Store: h.Store(), Contents: o.Contents, Since: o.Since,
+		Follow: o.Follow, Version: o.Version, Getenv: os.LookupEnv,
+		Warn:   func(err error) { line.Done(); warn(err) },
+		Report: func(events int) { line.Report("sending events", int64(events), 0) },
+	})
+	line.Done()
+	var setting *telemetry.SettingError
+	if errors.As(err, &setting) {
+		return usageError{err}
+	}
+	if sent.Events > 0 || err == nil || ctx.Err() != nil {
+		fmt.Fprintln(std.out, sent)
+	}
+	return err
+}

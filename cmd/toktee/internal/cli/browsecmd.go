@@ -1,0 +1,59 @@
+package cli
+
+import (
+	"context"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toktee/toktee/internal/desk"
+	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/internal/ui/period"
+)
+
+// newBrowse is "toktee browse".
+func newBrowse(a *app) *cobra.Command {
+	var o desk.View
+	var since given[time.Time]
+	cmd := &cobra.Command{
+		Use:   "browse [flags]",
+		Short: "Look through the results in the terminal",
+		Long: `Shows what tools printed, the newest first, as a list on the whole screen. Enter opens an output,
+beside the text that the model was given of it; ? names the keys. New results appear as they come.
+
+Where there is no terminal to draw on, it prints the newest results as plain text; "toktee ls" prints them for
+programs. The view is in a second executable, toktee-desk, which is installed beside toktee.`,
+		Example: `  toktee browse
+  toktee browse --since today
+  toktee browse --session 7c1f`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("session") && o.Session == "" {
+				return usage(`--session "": want a session's id`)
+			}
+			o.Since = since.value
+			return a.browse(cmd.Context(), o)
+		},
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().StringVar(&o.Session, "session", "", "only the calls of this session, by its `ID`, and its sub-agents'")
+	since.parse, since.typ = func(s string) (time.Time, error) { return period.Parse(s, time.Now()) }, "TIME"
+	cmd.Flags().Var(&since, "since", "only calls from then on: today, week, 7d, 12h or a date such as 2026-11-23")
+	complete(cmd, "session")
+	complete(cmd, "since", "today", "yesterday", "week", "7d")
+	return cmd
+}
+
+// browse hands over to the second executable.
+func (a *app) browse(ctx context.Context, o desk.View) error {
+	o.Plain = !a.screen()
+	return a.handOver(ctx, desk.Browse, o)
+}
+
+// screen reports whether there is a terminal to draw on and to type into.
+func (a *app) screen() bool {
+	out, ok := a.stdout.(*os.File)
+	term, _ := a.getenv("TERM")
+	return ok && term != "" && term != "dumb" && proc.IsTerminal(out) && proc.IsTerminal(a.stdin)
+}

@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/toktee/toktee/internal/desk"
+	"github.com/toktee/toktee/internal/ui/period"
+)
+
+// groupings are what "toktee stats --by" takes.
+var groupings = []string{"tool", "command", "session", "day", "agent", "strategy"}
+
+// statsLimit is how many groups a text shows where nothing is said.
+const statsLimit = 20
+
+// statsOptions are the flags of "toktee stats".
+type statsOptions struct {
+	since, until given[time.Time]
+	by           given[string]
+	session      string
+	limit        given[int]
+	json, csv    bool
+	statusline   bool
+}
+
+// newStats is "toktee stats".
+func newStats(a *app) *cobra.Command {
+	var o statsOptions
+	cmd := &cobra.Command{
+		Use:   "stats [flags]",
+		Short: "Say how many tokens were saved, and how many outputs had to be fetched again",
+		Long: `Prints what was saved today, this week and in all, and in the session that asks, if Claude Code has
+started this command; or with --by, what was saved by each tool, kind of command, session, day, agent or strategy.
+
+What models fetched again is subtracted. A line with "!" is a loss: there toktee cost more than it saved.
+The cost is a model with prices that you can set, and no bill. docs/stats.md explains every column.
+
+TIME is today, yesterday, week (since Monday), month, days or hours such as 7d or 12h, or a date such as 2026-11-23.`,
+		Example: `  toktee stats
+  toktee stats --by command --since week
+  toktee stats --by day --since 2026-11-01 --until 2026-12-01 --csv
+  toktee stats --json | jq .total.saved_tokens`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if o.statusline {
+				return a.statusline(cmd.Context(), otherFlags(cmd, "statusline"))
+			}
+			return a.stats(cmd.Context(), &o)
+		},
+	}
+	begin := func(s string) (time.Time, error) { return period.Parse(s, time.Now()) }
+	o.since.parse, o.since.typ = begin, "TIME"
+	o.until.parse, o.until.typ = begin, "TIME"
+	o.by.parse, o.by.typ = parseGrouping, "GROUP"
+	o.limit.parse, o.limit.typ = natural, "N"
+	cmd.Flags().SortFlags = false
+	cmd.Flags().Var(&o.since, "since", "only calls from this time on")
+	cmd.Flags().Var(&o.until, "until", "only calls before this time")
+	cmd.Flags().StringVar(&o.session, "session", "", "only calls of the session with this `KEY`, and of its sub-agents")
+	cmd.Flags().Var(&o.by, "by", "a line for each "+strings.Join(groupings, ", "))
+	cmd.Flags().Var(&o.limit, "limit", fmt.Sprintf("how many lines, 0 for all; %d if not given, and all with "+
+		"--json and --csv", statsLimit))
+	cmd.Flags().BoolVar(&o.json, "json", false, "print one object of JSON")
+	cmd.Flags().BoolVar(&o.csv, "csv", false, "print CSV, behind a line with the names of the columns")
+	cmd.Flags().BoolVar(&o.statusline, "statusline", false,
+		"print one line for an agent's status line, and never fail")
+	complete(cmd, "since", "today", "week", "month", "7d")
+	complete(cmd, "until", "today", "week", "month", "7d")
+	complete(cmd, "session")
+	complete(cmd, "by", groupings...)
+	complete(cmd, "limit")
+	return cmd
+}
+
+func parseGrouping(s string) (string, error) {
+	if !slices.Contains(groupings, s) {
+		return "", fmt.Errorf("unknown group: want %s", strings.Join(groupings, ", "))
+	}
+	return s, nil
+}
+
+// stats hands over to the second executable.
+func (a *app) stats(ctx context.Context, o *statsOptions) error {
+	q := desk.StatsQuery{
+		Since: o.since.value, Until: o.until.value, Session: o.session, By: o.by.value, Limit: statsLimit, Form: "text",
+	}
+	switch {
+	case !q.Since.IsZero() && !q.Until.IsZero() && !q.Since.Before(q.Until):
+		return usage("--until %s: want a time after that of --since, %s", o.until.value.Format(time.RFC3339),
+			o.since.value.Format(time.RFC3339))
+	case o.json && o.csv:
+		return usage("--json and --csv exclude each other")
+	case o.limit.set && !o.by.set:
+		return usage("--limit needs --by")
+	case o.json:
+		q.Form, q.Limit = "json", 0
+	case o.csv:
+		q.Form, q.Limit = "csv", 0
+	}
+	if o.limit.set {
+		q.Limit = o.limit.value
+	}
+	return a.handOver(ctx, desk.Stats, q)
+}
+
+// otherFlags are the names of the flags on the command line, without one.
+func otherFlags(cmd *cobra.Command, but string) (names []string) {
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if f.Name != but {
+			names = append(names, f.Name)
+		}
+	})
+	return names
+}
+
+// statusline prints a line that an agent shows. Whatever happens, the agent goes on: it gets an empty line then.
+func (a *app) statusline(ctx context.Context, others []string) error {
+	if len(others) > 0 {
+		return usage("--statusline takes no other flags: got --%s", strings.Join(others, ", --"))
+	}
+	if err := a.handOver(ctx, desk.Statusline, desk.StatuslineQuery{}); err != nil {
+		a.warn(err)
+		fmt.Fprintln(a.stdout)
+	}
+	return nil
+}

@@ -1,0 +1,41 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/toktee/toktee/internal/desk"
+)
+
+// newUI is "toktee ui".
+func newUI(a *app) *cobra.Command {
+	var addr string
+	var open bool
+	cmd := &cobra.Command{
+		Use:   "ui [--addr ADDR] [--open]",
+		Short: "Read outputs and savings in the browser",
+		Long: `Serves a page on which a person reads what tools printed, whole, beside the text that a model got of it:
+results as they come in, a search over all of them, what they saved, and what had to be fetched again. It
+prints the link, and serves until it is stopped.
+
+Only this machine reaches the page, and of its users the one who has the link: it holds a token. The page loads
+nothing from elsewhere, and changes nothing.
+
+The page is in a second executable, toktee-desk, which is installed beside toktee.`,
+		Example: `  toktee ui
+  toktee ui --open
+  toktee ui --addr 127.0.0.1:8080`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if addr == "" {
+				return usage(`--addr "": want an address such as 127.0.0.1:0`)
+			}
+			return a.handOver(cmd.Context(), desk.UI, desk.Page{Addr: addr, Open: open})
+		},
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().StringVar(&addr, "addr", "127.0.0.1:0", "serve at `ADDR` of this machine; port 0 is one that is free")
+	complete(cmd, "addr")
+	cmd.Flags().BoolVar(&open, "open", false, "open the page in the browser")
+	cmd.ValidArgsFunction = cobra.NoFileCompletions
+	return cmd
+}

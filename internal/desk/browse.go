@@ -1,0 +1,19 @@
+package desk
+
+import (
+	"time"
+
+	"github.com/toktee/toktee/internal/config"
+)
+
+// Browse is the command that shows the terminal view.
+const Browse = "browse"
+
+// View says what the terminal view shows.
+type View struct {
+	Flags   config.Flags
+	ID      string    // one result; "" is the list
+	Session string    // the list is of this session; "" is of all
+	Plain   bool      // there is nothing to draw on: the list is printed
+	Since   time.Time // the list is of calls from then on; zero is of all
+}

@@ -1,0 +1,27 @@
+package desk
+
+import (
+	"time"
+
+	"github.com/toktee/toktee/internal/config"
+)
+
+// Stats is the command that says what was saved.
+const Stats = "stats"
+
+// StatsQuery says which calls are added up, and how that is written.
+type StatsQuery struct {
+	Flags        config.Flags
+	Since, Until time.Time // Until isn't included; zero is open
+	Session      string    // with its sub-agents; "" for all
+	By           string    // "" for today, this week and all time
+	Limit        int       // groups that are shown; 0 for all
+	Form         string    // text, json or csv
+}
+
+// Statusline is the command that prints one line for the foot of an agent's window, which its JSON on standard input
+// describes. It exits with 0 whatever happens.
+const Statusline = "statusline"
+
+// StatuslineQuery says nothing: all there is to know comes from the agent.
+type StatuslineQuery struct{}

@@ -1,0 +1,13 @@
+package desk
+
+import "github.com/toktee/toktee/internal/config"
+
+// UI is the command that serves the web page.
+const UI = "ui"
+
+// Page says how the web page is served.
+type Page struct {
+	Flags config.Flags
+	Addr  string // of this machine
+	Open  bool   // opens it in the browser
+}
