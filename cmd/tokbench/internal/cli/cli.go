@@ -9,11 +9,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
+	"time"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 	"github.com/toktee/toktee/cmd/tokbench/internal/subject"
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
+	"github.com/toktee/toktee/internal/parallel"
+	"github.com/toktee/toktee/internal/proc"
+	"github.com/toktee/toktee/internal/progress"
 	"github.com/toktee/toktee/tokens"
 )
 
@@ -33,11 +38,15 @@ type app struct {
 // Main runs tokbench with the arguments of its command line and returns its exit code. summarise is what eval, show,
 // mix and peers measure: toktee, or in a test toktee with a fault.
 func Main(ctx context.Context, summarise summary.Summariser, args []string, stdout, stderr io.Writer) int {
-	root := newRoot(&app{summarise, stdout, stderr})
+	a := &app{summarise, stdout, stderr}
+	line := a.progress()
+	ctx = parallel.Watched(ctx, measured(line))
+	root := newRoot(a)
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
+	line.Done()
 	if err == nil {
 		return exitOK
 	}
@@ -46,6 +55,22 @@ func Main(ctx context.Context, summarise summary.Summariser, args []string, stdo
 		return exitUsage
 	}
 	return exitBroken
+}
+
+// progress is a line that says how far a command is, where a person looks on.
+func (a *app) progress() *progress.Line {
+	f, ok := a.stderr.(*os.File)
+	return progress.New(a.stderr, ok && proc.IsTerminal(f), time.Now)
+}
+
+// measured shows how many pieces of the work are done, and nothing any more when all are.
+func measured(line *progress.Line) func(done, total int) {
+	return func(done, total int) {
+		line.Report("measuring", int64(done), int64(total))
+		if done == total {
+			line.Done()
+		}
+	}
 }
 
 // bench scores cases with the summariser that is measured.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -72,10 +73,13 @@ func (a *app) replay(ctx context.Context, f *replayFlags, paths []string) error 
 	if err != nil {
 		return usageError{err}
 	}
-	bar := newBar(a.stderr, sources)
-	o.Progress = bar.add
+	line, read, total := a.progress(), atomic.Int64{}, int64(0)
+	for _, s := range sources {
+		total += 2 * s.Size // each is read twice
+	}
+	o.Progress = func(n int) { line.Report("reading", read.Add(int64(n)), total) }
 	r, err := replay.Run(ctx, o, sources)
-	bar.done()
+	line.Done()
 	if err != nil {
 		return err
 	}

@@ -47,7 +47,9 @@ func summarise(
 	if len(c.Pass) > 0 {
 		req.Before = summarize.PassedOutput(c.Pass)
 	}
-	cfg := summarize.Config{Enabled: true, Level: summarize.Level(s.Level), Budget: s.Budget, Rules: rules.New()}
+	cfg := summarize.Config{
+		Enabled: true, Level: summarize.Level(s.Level), Budget: s.Budget, Rules: rules.New(), MaskSecrets: true,
+	}
 	if wantsRecovery(ctx) {
 		addRecovery(&cfg)
 	}
