@@ -18,7 +18,10 @@ const (
 	maxOverCat   = 9 // ms
 	maxToEmptyCI = 6
 	maxCatToBare = 5
+	maxKeeping   = 2 // ms, of a small output and of 100 KB
+	maxKeepingCI = 3 // starts of an empty program
 	catSize      = 100_000
+	shortSize    = 4_000
 )
 
 // A start is one way to start something, measured in turns with others.
@@ -32,10 +35,12 @@ type start struct {
 // starts measures what toktee adds to a command: each of the rows is the median over pairs that are made in turns.
 func (m *meter) starts(t *table) error {
 	m.say("start: %d pairs of true, and of cat", m.o.pairs)
-	if err := m.startTrue(t); err != nil {
-		return err
+	for _, measure := range []func(*table) error{m.startTrue, m.startKept, m.startCat} {
+		if err := measure(t); err != nil {
+			return err
+		}
 	}
-	return m.startCat(t)
+	return nil
 }
 
 // startTrue measures what costs the same whatever a command prints.
@@ -77,6 +82,58 @@ func (m *meter) startTrue(t *table) error {
 		name, unit := "start: "+r.name+", to an empty program", "times"
 		t.add(row{kind: absolute, name: name, value: value, limit: maxToEmpty, unit: unit, note: note})
 		t.add(row{kind: ratio, name: name, value: value, limit: maxToEmptyCI, unit: unit, note: note})
+	}
+	return nil
+}
+
+// startKept measures what it costs that an output is kept: the store and the journal. Beside each run there is the same
+// one with --no-store.
+func (m *meter) startKept(t *table) error {
+	cat, err := exec.LookPath("cat")
+	if err != nil {
+		return err
+	}
+	large, _, err := m.catFiles()
+	if err != nil {
+		return err
+	}
+	var small []string
+	for i, f := range large {
+		b, err := os.ReadFile(f)
+		if err != nil {
+			return err
+		}
+		f = m.path(fmt.Sprintf("short-%d", i))
+		if err := os.WriteFile(f, b[:shortSize], 0o600); err != nil {
+			return err
+		}
+		small = append(small, f)
+	}
+	for _, c := range []struct {
+		size  string
+		files []string
+	}{{"4 KB", small}, {"100 KB", large}} {
+		argv := func(before ...string) func(int) []string {
+			return func(i int) []string { return append(slices.Clone(before), cat, c.files[i]) }
+		}
+		kept := &start{name: "kept", argv: argv(m.toktee, "run", "--")}
+		not := &start{name: "not", argv: argv(m.toktee, "run", "--no-store", "--")}
+		empty := steady("empty", m.empty)
+		if err := m.inTurns(empty, kept, not); err != nil {
+			return err
+		}
+		t.took("keeping "+c.size, kept, not, empty)
+		over := differences(kept.took, not.took)
+		name := "start: keeping the output, cat of " + c.size + ", beyond --no-store"
+		t.add(row{
+			kind: absolute, name: name, value: milliseconds(median(over)), limit: maxKeeping, unit: "ms",
+			note: fmt.Sprintf(
+				"%.3g ms with, %.3g without", milliseconds(median(kept.took)), milliseconds(median(not.took))),
+		})
+		t.add(row{
+			kind: ratio, name: name + ", to an empty program", value: median(quotients(over, empty.took)),
+			limit: maxKeepingCI, unit: "times",
+		})
 	}
 	return nil
 }
