@@ -40,7 +40,7 @@ func newStats(a *app) *cobra.Command {
 started this command; or with --by, what was saved by each tool, kind of command, session, day, agent or strategy.
 
 What models fetched again is subtracted. A line with "!" is a loss: there toktee cost more than it saved.
-The cost is a model with prices that you can set, and no bill. docs/stats.md explains every column.
+The cost is an estimate at prices that you can set, not a bill. docs/stats.md explains every column.
 
 TIME is today, yesterday, week (since Monday), month, days or hours such as 7d or 12h, or a date such as 2026-11-23.`,
 		Example: `  toktee stats
