@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"slices"
 
 	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host"
@@ -31,11 +30,11 @@ func forget(ctx context.Context, o desk.Forgetting, std streams) error {
 		return err
 	}
 	if o.Missing {
-		calls, err := l.Calls(ctx, ledger.Filter{Text: o.Which.ID})
+		calls, err := l.Calls(ctx, ledger.Filter{ID: o.Which.ID, Limit: 1})
 		if err != nil {
 			return err
 		}
-		if !slices.ContainsFunc(calls, func(c ledger.Call) bool { return c.ID == o.Which.ID }) {
+		if len(calls) == 0 {
 			return fmt.Errorf("%w: %q was never kept, and no call is known that had it", store.ErrNotFound, o.Which.ID)
 		}
 	}

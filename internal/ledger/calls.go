@@ -14,7 +14,7 @@ const defaultLimit = 100
 // callColumns are what scanCall reads: c is the call, x its context.
 const callColumns = `c.seq, c.time, c.id, c.call_id, c.door, c.program, coalesce(x.session, ''), coalesce(x.epoch, 0),
 	c.dir, c.tool, c.command, c.kind, c.strategy, c.level, c.outcome, c.exit_code, c.kept, c.bytes, c.raw, c.given,
-	c.regrets, c.fallback, c.encoding`
+	c.regrets, c.regretted, c.fallback, c.encoding`
 
 const fromCalls = " FROM calls c LEFT JOIN contexts x ON x.id = c.context "
 
@@ -25,7 +25,7 @@ func scanCall(scan func(...any) error, before ...any) (Call, error) {
 	var exit sql.NullInt64
 	err := scan(append(before, &c.Seq, &at, &c.ID, &c.CallID, &c.Door, &c.Program, &c.Session, &c.Epoch, &c.Dir,
 		&c.Tool, &c.Command, &c.Kind, &c.Strategy, &c.Level, &c.Outcome, &exit, &c.Kept, &c.Bytes, &c.Raw, &c.Given,
-		&c.Regrets, &c.Fallback, &c.Encoding)...)
+		&c.Regrets, &c.Regretted, &c.Fallback, &c.Encoding)...)
 	c.Time = time.Unix(0, at).UTC()
 	if exit.Valid {
 		code := int(exit.Int64)
@@ -61,6 +61,9 @@ func (f *Filter) where() *where {
 		if equal.value != "" {
 			w.and(equal.column+" = ?", equal.value)
 		}
+	}
+	if f.ID != "" {
+		w.and("c.id = ?", f.ID)
 	}
 	if f.Session != "" {
 		text, args := ofSession(f.Session)

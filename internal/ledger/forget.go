@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/toktee/toktee/internal/store"
 )
@@ -17,10 +20,24 @@ func (l *Ledger) Forget(ctx context.Context, which store.Which) error {
 	if err == nil {
 		err = l.purgeLeft(ctx)
 	}
+	if err == nil && which.All {
+		err = l.forgetDamaged()
+	}
 	if err != nil {
 		return fmt.Errorf("forgetting in the ledger: %w", err)
 	}
 	return nil
+}
+
+// forgetDamaged removes the databases that were moved aside.
+func (l *Ledger) forgetDamaged() error {
+	files, err := os.ReadDir(filepath.Dir(l.o.Path))
+	for _, f := range files {
+		if strings.HasPrefix(f.Name(), filepath.Base(l.o.Path)+damagedMark) {
+			err = errors.Join(err, os.Remove(filepath.Join(filepath.Dir(l.o.Path), f.Name())))
+		}
+	}
+	return err
 }
 
 func (l *Ledger) forget(ctx context.Context, which store.Which) error {
@@ -53,8 +70,11 @@ func (b *batch) forgot(ctx context.Context, which store.Which) error {
 		}
 	case which.ID != "":
 		err = b.forgetCalls(ctx, "c.id = ?", []any{which.ID}, true)
+		if err == nil { // also of an output whose call isn't known
+			err = b.dropLines(ctx, "o.id = ?", which.ID)
+		}
 		if err == nil {
-			err = b.forgetLines(ctx, "o.id = ?", which.ID)
+			_, err = b.exec(ctx, "DELETE FROM findings WHERE output = ?", which.ID)
 		}
 	}
 	if err != nil {
@@ -66,7 +86,7 @@ func (b *batch) forgot(ctx context.Context, which store.Which) error {
 
 // forgetAll empties all tables but that of the journal's positions.
 func (b *batch) forgetAll(ctx context.Context) error {
-	if err := b.forgetLines(ctx, "true"); err != nil {
+	if err := b.dropLines(ctx, "true"); err != nil {
 		return err
 	}
 	for _, table := range []string{"calls", "regrets", "contexts", "sums", "findings"} {
@@ -107,12 +127,13 @@ func (b *batch) forgetCalls(ctx context.Context, where string, args []any, other
 	for _, text := range []string{
 		"DELETE FROM regrets WHERE call IN (SELECT seq FROM temp.gone)",
 		"DELETE FROM calls WHERE seq IN (SELECT seq FROM temp.gone)",
+		"DELETE FROM findings WHERE output IN (SELECT id FROM temp.gone) AND output NOT IN (SELECT id FROM calls)",
 	} {
 		if _, err := b.tx.ExecContext(ctx, text); err != nil {
 			return err
 		}
 	}
-	if err := b.forgetLines(ctx, `o.id IN (SELECT id FROM temp.gone WHERE id NOT IN (
+	if err := b.dropLines(ctx, `o.id IN (SELECT id FROM temp.gone WHERE id NOT IN (
 		SELECT id FROM calls WHERE id <> ''))`); err != nil {
 		return err
 	}
@@ -200,7 +221,8 @@ func (l *Ledger) purgeLeft(ctx context.Context) error {
 	if err := l.checkpoint(ctx); err != nil {
 		return err
 	}
-	if _, err := l.writer().ExecContext(ctx, "UPDATE meta SET value = 0 WHERE name = 'purge'"); err != nil {
+	// Another process may have added to it since.
+	if _, err := l.writer().ExecContext(ctx, "UPDATE meta SET value = value - ? WHERE name = 'purge'", left); err != nil {
 		return fmt.Errorf("clearing what was forgotten: %w", err)
 	}
 	return nil

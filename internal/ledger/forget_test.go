@@ -1,7 +1,9 @@
 package ledger
 
 import (
+	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -106,4 +108,55 @@ func TestForgetIsRebuilt(t *testing.T) {
 			t.Errorf("by %q, %v, %v (-made again +forgotten):\n%s", by, err1, err2, diff)
 		}
 	}
+}
+
+// TestForgetPruned forgets what was found in outputs that the store has pruned before.
+func TestForgetPruned(t *testing.T) {
+	for name, which := range map[string]store.Which{
+		"a session": {Session: "s"}, "a result": {ID: fmt.Sprintf("%012d", 1)}, "all": {All: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := home{t.TempDir()}
+			details := `{"details":{"type":"runs","runs":[{"tool":"go","failures":[{"message":"xyzzyfound"}]}]}}`
+			r := store.Record{ID: fmt.Sprintf("%012d", 1), Time: noon, Session: "s", Result: json.RawMessage(details)}
+			h.put(t, r, "FAIL\n")
+			h.note(t, journal.Event{Kind: journal.Result, Time: noon, ID: r.ID, Session: "s", Kept: true})
+			l := h.open(t)
+			index(t, l)
+			if _, err := l.o.Store.Forget(t.Context(), store.Which{ID: r.ID}); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := l.Prune(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if found, err := l.Findings(t.Context(), Filter{ID: r.ID}); len(found) != 1 || err != nil {
+				t.Fatalf("findings before: %+v, %v", found, err)
+			}
+			if err := l.Forget(t.Context(), which); err != nil {
+				t.Fatal(err)
+			}
+			noBytes(t, h, "xyzzyfound")
+		})
+	}
+}
+
+// TestForgetDamaged: who forgets everything forgets databases, too, that were moved aside.
+func TestForgetDamaged(t *testing.T) {
+	h := home{t.TempDir()}
+	l := h.open(t)
+	for _, name := range []string{Name + ".damaged-20261123T120000", Name + ".damaged-20261123T120000-wal"} {
+		if err := os.WriteFile(filepath.Join(h.dir, name), []byte("xyzzyaside"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.Forget(t.Context(), store.Which{Session: "s"}); err != nil {
+		t.Fatal(err)
+	}
+	if aside, _ := filepath.Glob(filepath.Join(h.dir, "*damaged*")); len(aside) != 2 {
+		t.Errorf("a session was forgotten, and of two databases that were aside %v are left", aside)
+	}
+	if err := l.Forget(t.Context(), store.Which{All: true}); err != nil {
+		t.Fatal(err)
+	}
+	noBytes(t, h, "xyzzyaside")
 }

@@ -129,6 +129,9 @@ func (in *importing) batch(ctx context.Context) (more bool, err error) {
 
 // context makes a context, unless there is one.
 func (in *importing) context(ctx context.Context, b *batch, c *exportedContext) error {
+	if c.Epoch < 0 || c.Requests < 0 || c.Requests > 1<<32 {
+		return fmt.Errorf("context %d with %d requests: want numbers from 0 on", c.Epoch, c.Requests)
+	}
 	x, err := b.contextAt(ctx, c.Session, c.Epoch)
 	if err != nil || x != nil {
 		return err
@@ -147,6 +150,9 @@ func (in *importing) call(ctx context.Context, b *batch, line *exported, grown m
 	c := line.Call
 	if c.Time.Before(earliest) || !c.Time.Before(latest) {
 		return fmt.Errorf("the time %v isn't between %d and %d", c.Time, earliest.Year(), latest.Year())
+	}
+	if err := line.sane(); err != nil {
+		return err
 	}
 	var x *heard
 	if c.Session != "" {
@@ -198,6 +204,28 @@ func (in *importing) call(ctx context.Context, b *batch, line *exported, grown m
 		*added++
 		if old {
 			grown[x.id] = x
+		}
+	}
+	return nil
+}
+
+// sane refuses numbers that no call has, and which would spoil the sums.
+func (e *exported) sane() error {
+	const most, mostBytes = 1 << 32, 1 << 52
+	type field struct {
+		name     string
+		n, limit int64
+	}
+	fields := []field{
+		{"bytes", e.Call.Bytes, mostBytes}, {"raw_tokens", int64(e.Call.Raw), most},
+		{"given_tokens", int64(e.Call.Given), most}, {"at", e.At, most},
+	}
+	for _, r := range e.Regrets {
+		fields = append(fields, field{"given_tokens of a regret", int64(r.Given), most}, field{"at of a regret", r.At, most})
+	}
+	for _, f := range fields {
+		if f.n < 0 || f.n > f.limit {
+			return fmt.Errorf("%s: %d isn't between 0 and %d", f.name, f.n, f.limit)
 		}
 	}
 	return nil

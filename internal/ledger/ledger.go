@@ -18,7 +18,7 @@
 //
 // # Limits and cost
 //
-// A database that is damaged is moved aside, never deleted, and made again. One of a newer toktee is left alone
+// A database that is damaged is moved aside and made again; who forgets everything deletes those, too. One of a newer toktee is left alone
 // ([ErrNewer]). Answers of [Ledger.Stats] come from sums by quarter hour and day, so they don't depend on how many
 // calls there are. The index of lines is bounded ([Options]); it has words and numbers without their order, and the
 // lines themselves are read from the store.
@@ -76,9 +76,15 @@ type Call struct {
 	Raw      int       `json:"raw_tokens"`
 	Given    int       `json:"given_tokens"`
 	Regrets  int       `json:"regrets"` // how often it was fetched or asked for again by a model
-	Fallback bool      `json:"fallback,omitempty"`
-	Encoding string    `json:"encoding"`
+
+	Regretted int `json:"regretted_tokens"` // what it got then
+
+	Fallback bool   `json:"fallback,omitempty"`
+	Encoding string `json:"encoding"`
 }
+
+// Saved is Raw - Given - Regretted, below zero where the call cost more than it saved.
+func (c *Call) Saved() int64 { return int64(c.Raw) - int64(c.Given) - int64(c.Regretted) }
 
 // Totals add up calls. Saved is Raw - Given - Regretted, and below zero where toktee cost more than it saved.
 type Totals struct {
@@ -132,6 +138,7 @@ type Group struct {
 // A Filter selects calls of a list, the newest first.
 type Filter struct {
 	Text                             string // a part of the command, tool or id
+	ID                               string // of the result
 	Tool, Program, Session, Strategy string
 	Outcome                          string
 	Since, Until                     time.Time

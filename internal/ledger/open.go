@@ -188,12 +188,15 @@ func damaged(err error) bool {
 	return false
 }
 
+// damagedMark is in the names of databases that were moved aside, between the ledger's and the time.
+const damagedMark = ".damaged-"
+
 // replace moves a damaged database aside and opens a new one.
 func (l *Ledger) replace(ctx context.Context, reason error) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.disconnect()
-	aside := l.o.Path + ".damaged-" + l.o.Now().UTC().Format("20060102T150405")
+	aside := l.o.Path + damagedMark + l.o.Now().UTC().Format("20060102T150405")
 	for _, suffix := range []string{"", "-wal", "-shm"} {
 		err := os.Rename(l.o.Path+suffix, aside+suffix)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -70,16 +70,6 @@ func (b *batch) dropShard(ctx context.Context, shard int64) error {
 	return nil
 }
 
-// forgetLines removes the lines and findings of some outputs, o.
-func (b *batch) forgetLines(ctx context.Context, where string, args ...any) error {
-	_, err := b.tx.ExecContext(ctx, "DELETE FROM findings WHERE output IN (SELECT o.id FROM outputs o WHERE "+where+")",
-		args...)
-	if err != nil {
-		return err
-	}
-	return b.dropLines(ctx, where, args...)
-}
-
 // dropLines removes the lines of some outputs, o. The words of parts that lose some are written again, so that nothing
 // of them is left there.
 func (b *batch) dropLines(ctx context.Context, where string, args ...any) error {

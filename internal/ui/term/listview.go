@@ -109,10 +109,10 @@ var columnsOfCalls = []column{
 // savedCell is what a call saved; a loss is marked, not just coloured.
 func savedCell(e *env, c *ledger.Call) row {
 	look := e.theme.muted
-	if c.Given > c.Raw {
+	if c.Saved() < 0 {
 		look = e.theme.fail
 	}
-	return text(percent(int64(c.Raw)-int64(c.Given), int64(c.Raw)), look)
+	return text(percent(c.Saved(), int64(c.Raw)), look)
 }
 
 // percent is the part of raw tokens that was saved, "" of none.

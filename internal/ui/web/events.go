@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -66,7 +67,7 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// news are the calls behind a number, the oldest first.
+// news are the calls behind a number, the one that was read first into the ledger first.
 func (s *Site) news(r *http.Request, f filter, after int64) ([]news, error) {
 	calls, err := s.o.Ledger.Calls(r.Context(), s.query(f))
 	if err != nil {
@@ -75,7 +76,7 @@ func (s *Site) news(r *http.Request, f filter, after int64) ([]news, error) {
 	var out []news
 	for _, c := range calls {
 		if c.Seq <= after {
-			break
+			continue // the list is in the order of times, and a process may note an earlier one later
 		}
 		row := s.row(c)
 		html, err := s.fragment("row", row)
@@ -85,7 +86,7 @@ func (s *Site) news(r *http.Request, f filter, after int64) ([]news, error) {
 		say := row.Outcome.Word + ": " + row.Title
 		out = append(out, news{c.Seq, html, say})
 	}
-	slices.Reverse(out)
+	slices.SortFunc(out, func(a, b news) int { return cmp.Compare(a.Seq, b.Seq) })
 	if len(out) > 0 {
 		s.index.want()
 	}

@@ -46,7 +46,7 @@ func outcomeOf(word string) outcome {
 const maxTitle = 300
 
 func (s *Site) row(c ledger.Call) row {
-	saved := int64(c.Raw - c.Given)
+	saved := c.Saved()
 	at := c.Time.In(s.o.Location)
 	return row{
 		Seq: c.Seq, ID: c.ID, Href: "/r/" + c.ID, Outcome: outcomeOf(c.Outcome),

@@ -76,13 +76,11 @@ func (s *Site) open(ctx context.Context, id string) (*view.Document, error) {
 
 // call is the newest call with a result's id.
 func (s *Site) call(ctx context.Context, id string) (ledger.Call, bool, error) {
-	calls, err := s.o.Ledger.Calls(ctx, ledger.Filter{Text: id, Limit: pageSize})
-	for _, c := range calls {
-		if c.ID == id {
-			return c, true, nil
-		}
+	calls, err := s.o.Ledger.Calls(ctx, ledger.Filter{ID: id, Limit: 1})
+	if err != nil || len(calls) == 0 {
+		return ledger.Call{}, false, err
 	}
-	return ledger.Call{}, false, err
+	return calls[0], true, nil
 }
 
 // result shows one result: the model's text beside the whole output.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/toktee/toktee/internal/ledger"
 	"github.com/toktee/toktee/internal/ui/figures"
+	"github.com/toktee/toktee/internal/view"
 )
 
 const (
@@ -67,7 +69,11 @@ func (s *Site) search(w http.ResponseWriter, r *http.Request) {
 		q := s.query(f)
 		q.Limit = 0
 		hits, more, err := s.o.Ledger.Search(ctx, ledger.Search{Text: p.Query, Filter: q, Limit: limit})
-		if err != nil {
+		switch {
+		case errors.Is(err, ledger.ErrQuery):
+			s.fail(w, http.StatusBadRequest, view.Text(err.Error()))
+			return
+		case err != nil:
 			s.trouble(w, r, err)
 			return
 		}

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toktee/toktee/internal/store"
 	"github.com/toktee/toktee/internal/view"
 )
 
@@ -207,7 +208,11 @@ func (s *Site) lines(w http.ResponseWriter, r *http.Request) {
 
 // ask opens the document of a request, and answers where something goes wrong.
 func (s *Site) ask(w http.ResponseWriter, r *http.Request, answer func(context.Context, *view.Document) error) {
-	doc, release, err := s.shelf.read(r.Context(), r.PathValue("id"))
+	id := r.PathValue("id")
+	if _, err := s.o.Store.Get(id); errors.Is(err, store.ErrNotFound) {
+		s.shelf.forget(id) // it may still be open
+	}
+	doc, release, err := s.shelf.read(r.Context(), id)
 	if err == nil {
 		defer release()
 		err = answer(r.Context(), doc)
