@@ -34,6 +34,7 @@ type Metadata struct {
 	Omissions   []Omission `json:"omissions"`             // what the model's text leaves out
 	Warnings    []string   `json:"warnings"`              // for the person: trouble that didn't fail the call
 	Approximate bool       `json:"approximate,omitempty"` // UITokens is an estimate: the output was too large
+	Fallback    bool       `json:"fallback,omitempty"`    // a strategy that should have made the text failed
 }
 
 // Omission is one gap in the model's text.

@@ -19,6 +19,7 @@ type digested struct {
 	limits   limits   // of the call, as the user's rules change them
 	isRuled  bool     // rules drop, fold or rewrite some of the text
 	warnings []string // of strategies that failed, in their order
+	fellBack bool     // one of them should have made the text
 	since    string   // what has become of the failures of the last run, "" where that isn't known
 }
 
@@ -54,6 +55,7 @@ func digestOf(ctx context.Context, c *call, s seen) (digested, error) {
 		}
 		if _, ok := errors.AsType[strategies.Decline](err); !ok {
 			d.warn("%s: %v", strategy.Name(), err)
+			d.fellBack = true
 		}
 	}
 	err := d.try(ctx, bare{}, s)

@@ -40,7 +40,7 @@ func resultOf(c *call, s seen, d digested, n counts, p page) (result.ToolResult,
 	if s.input.Cut || d.Upstream {
 		m.Omissions = append(m.Omissions, result.Omission{Kind: string(strategies.KindLine), Upstream: true})
 	}
-	m.Warnings = append(d.warnings, d.Warnings...)
+	m.Warnings, m.Fallback = append(d.warnings, d.Warnings...), d.fellBack
 	r, err := result.New(parts)
 	if err != nil {
 		return result.ToolResult{}, fmt.Errorf("result %s: %w", c.id, err)

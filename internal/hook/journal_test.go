@@ -28,13 +28,22 @@ func TestJournal(t *testing.T) {
 		Session, Command string
 		Shorter          bool
 	}
+	outputTokens := 0
 	var got []event
 	dir := filepath.Join(r.env["TOKTEE_STORE"], "journal")
 	_, _, err := journal.Read(t.Context(), dir, journal.Position{}, func(e journal.Event, _ journal.Position) error {
 		if e.Door != "hook" || e.Program != "claude" {
 			t.Errorf("door %q, program %q", e.Door, e.Program)
 		}
-		got = append(got, event{e.Kind, e.Session, e.Command, e.Given < e.Raw})
+		switch e.Kind {
+		case journal.Result:
+			outputTokens = e.Raw
+		case journal.Again:
+			if e.Given != outputTokens { // which is counted in raw twice, and would have been printed once
+				t.Errorf("a call was made again, whose output has %d tokens, and %d are noted", outputTokens, e.Given)
+			}
+		}
+		got = append(got, event{e.Kind, e.Session, e.Command, e.Kind == journal.Result && e.Given < e.Raw})
 		return nil
 	})
 	if err != nil {

@@ -142,7 +142,10 @@ func (s *state) begin(agent string, ev event) {
 func (s *state) gave(ev event, r result.ToolResult, k known, kind string, replaced bool) {
 	if _, same := k.cut[r.ID()]; same && k.raised[kind] < maxRaise {
 		s.add(note{What: again, ID: r.ID(), Kind: kind})
-		s.host.Note(journal.Event{Kind: journal.Again, Session: ev.name(), ID: r.ID()})
+		m := r.Metadata() // the call, its output and what was saved of that wouldn't have been there a second time
+		s.host.Note(journal.Event{
+			Kind: journal.Again, Session: ev.name(), ID: r.ID(), Given: m.UITokens, Encoding: m.Encoding,
+		})
 	}
 	verdict, _, _ := strings.Cut(r.LLMContent(), "\n")
 	cut := slices.ContainsFunc(r.Metadata().Omissions, func(o result.Omission) bool { return o.As.ID == "" })

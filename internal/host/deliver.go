@@ -98,7 +98,7 @@ func (h *Host) answerAndKeep(
 			r, repeat = again, false
 		}
 	}
-	h.noteResult(&req, r, repeat, failure == nil)
+	h.noteResult(&req, r, repeat, cfg.Enabled && r.Metadata().Strategy == "", failure == nil)
 	return r, nil
 }
 

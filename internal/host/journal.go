@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/toktee/toktee/internal/journal"
+	"github.com/toktee/toktee/internal/secrets"
 	"github.com/toktee/toktee/internal/store"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
@@ -17,19 +18,24 @@ func (h *Host) Note(e journal.Event) {
 	}
 	e.Time = h.now()
 	e.Door, e.Program, e.Dir = h.o.Door, h.o.Program, h.o.Dir
+	e.Command = masked(e.Command)
 	if err := journal.Append(h.keeper.store.JournalDir(), e); err != nil && !h.unnoted.Swap(true) {
 		h.warn(err)
 	}
 }
 
-// noteResult notes that a result was made for a model. repeat says that it is told by what has changed.
-func (h *Host) noteResult(req *summarize.Request, r result.ToolResult, repeat, kept bool) {
+// masked is a command line without keys and tokens: it stays for longer than its output, and goes into exports.
+func masked(command string) string { return string(new(secrets.Masker).Text([]byte(command))) }
+
+// noteResult notes that a result was made for a model. repeat says that it is told by what has changed, asIs that the
+// output stands as it is for a text that couldn't be made.
+func (h *Host) noteResult(req *summarize.Request, r result.ToolResult, repeat, asIs, kept bool) {
 	m := r.Metadata()
 	e := journal.Event{
 		Kind: journal.Result, Session: req.Session, ID: r.ID(), CallID: req.CallID, Tool: req.Tool,
 		Command: called(req),
 		Kept:    kept, Strategy: m.Strategy, Level: m.Level, Outcome: r.Outcome().String(),
-		Repeat: repeat, Fallback: len(m.Warnings) > 0,
+		Repeat: repeat, Fallback: m.Fallback || asIs || !kept,
 		Encoding: m.Encoding, Raw: m.UITokens, Given: m.LLMTokens, Approximate: m.Approximate,
 		Bytes: r.Payload().Bytes, SHA256: r.Payload().SHA256, DurationMS: r.Duration().Milliseconds(),
 	}

@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/journal"
 	"github.com/toktee/toktee/result"
+	"github.com/toktee/toktee/strategies"
 	"github.com/toktee/toktee/summarize"
 )
 
@@ -104,4 +106,45 @@ func TestJournalFails(t *testing.T) {
 	if len(*warnings) != 1 || !strings.HasPrefix((*warnings)[0], "noting in the journal: ") {
 		t.Errorf("warnings %q", *warnings)
 	}
+}
+
+// A warning isn't a fallback: the strategy has read an output that it warns of. A text that was cut since its tool is
+// switched off isn't one either, and keys in commands are never noted.
+func TestNotedFallbacks(t *testing.T) {
+	e := newEnv(t)
+	h, _ := e.open(t, nil)
+	key := "ghp" + "_Zk3Qw8Xr5Tn1Yb7Vm2Lp9Hd4Gs6FcJ0KaEoU"
+	short := "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,9 +1,9 @@\n-a\n+b\n"
+	r := deliver(t, h, summarize.Request{
+		Tool: "Bash", Command: "git diff | head; curl -H 'X-Token: " + key + "'", Stdout: []byte(short),
+	})
+	if len(r.Metadata().Warnings) == 0 {
+		t.Fatal("a hunk that is cut is no warning: this test needs another one")
+	}
+	off := h.Config()
+	off.Enabled = false
+	if _, err := h.Deliver(t.Context(), off, summarize.Request{Stdout: []byte(numbered(20))}); err != nil {
+		t.Fatal(err)
+	}
+	fails := h.Config()
+	fails.Strategies = append(fails.Strategies, panics{})
+	if _, err := h.Deliver(t.Context(), fails, summarize.Request{Stdout: []byte(numbered(30))}); err != nil {
+		t.Fatal(err)
+	}
+	all := e.noted(t)
+	if len(all) != 3 || all[0].Fallback || all[1].Fallback || !all[2].Fallback {
+		t.Errorf("fallbacks: %+v", all)
+	}
+	if strings.Contains(all[0].Command, key) || !strings.HasPrefix(all[0].Command, "git diff | head; curl") {
+		t.Errorf("the command is noted as %q", all[0].Command)
+	}
+}
+
+// panics is a strategy that claims everything and fails.
+type panics struct{}
+
+func (panics) Name() string                                  { return "panics" }
+func (panics) Match(*strategies.Input) strategies.Confidence { return strategies.Document }
+func (panics) Digest(context.Context, *strategies.Input, strategies.Lines, *strategies.Collector) error {
+	panic("as it always does")
 }

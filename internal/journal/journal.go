@@ -17,7 +17,7 @@
 //
 // # Limits and cost
 //
-// Appending takes some 5 µs and doesn't sync. [Prune] removes days that are older than 30, and the oldest where all
+// Appending takes some 5 µs and doesn't sync. [Prune] removes days that are older than 400, and the oldest where all
 // take more than 64 MiB. What is forgotten is overwritten in place ([Forget]), since others may append meanwhile.
 package journal
 

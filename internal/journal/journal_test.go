@@ -180,7 +180,7 @@ func TestPrune(t *testing.T) {
 		days map[int]int64 // sizes by age in days
 		left []int
 	}{
-		{"old", map[int]int64{40: 1, 31: 1, 30: 1, 0: 1}, []int{30, 0}},
+		{"old", map[int]int64{500: 1, 401: 1, 400: 1, 0: 1}, []int{400, 0}},
 		{"large", map[int]int64{9: 1, 8: 30 << 20, 7: 30 << 20, 6: 30 << 20}, []int{7, 6}},
 		{"the last one", map[int]int64{50: 100 << 20}, []int{50}},
 		{"none", nil, nil},

@@ -15,11 +15,11 @@ import (
 
 // Limits of the journal.
 const (
-	maxAge   = 30 * 24 * time.Hour
+	maxAge   = 400 * 24 * time.Hour // as long as the ledger keeps calls
 	maxBytes = 64 << 20
 )
 
-// Prune removes days that are older than 30, and the oldest ones where all together take more than 64 MiB. The last one
+// Prune removes days that are older than 400, and the oldest ones where all together take more than 64 MiB. The last one
 // stays.
 func Prune(dir string, now time.Time) error {
 	days, err := files(dir)

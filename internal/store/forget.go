@@ -69,10 +69,13 @@ func (s *Store) Forget(ctx context.Context, which Which) (Forgotten, error) {
 		err = p.forgetGiven(which)
 	}
 	if err == nil {
-		done.Events, err = s.forgetEvents(which)
+		done.Events, err = s.events(which, false)
 	}
 	if err == nil && (missing == nil || done.Events > 0) {
-		err, missing = s.noteForgotten(which), nil
+		// First the note, then the blanks: whoever has read the events before must hear of it, whatever is killed.
+		if err, missing = s.noteForgotten(which), nil; err == nil {
+			_, err = s.events(which, true)
+		}
 	}
 	if err != nil {
 		return done, fmt.Errorf("forgetting: %w", err)
@@ -80,14 +83,14 @@ func (s *Store) Forget(ctx context.Context, which Which) (Forgotten, error) {
 	return done, missing
 }
 
-// forgetEvents removes what the journal says of it.
-func (s *Store) forgetEvents(which Which) (n int, err error) {
+// events counts what the journal says of it, and blanks that out where forget says so.
+func (s *Store) events(which Which, forget bool) (n int, err error) {
 	err = journal.Forget(s.JournalDir(), func(e journal.Event) bool {
 		drop := e.Kind != journal.Forgot && (which.All || which.ID != "" && e.ID == which.ID || e.Of(which.Session))
 		if drop {
 			n++
 		}
-		return drop
+		return drop && forget
 	})
 	return n, err
 }
