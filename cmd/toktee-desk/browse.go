@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -40,14 +41,21 @@ func browse(ctx context.Context, o desk.View, std streams) error {
 	}
 	show.Running = func() ([]view.Recording, error) { return view.Recordings(v.store) }
 	show.Follow = v.follow
-	l, err := openLedger(ctx, h, nil)
+	var warning error
+	l, err := openLedger(ctx, h, func(err error) { warning = err })
 	if err == nil {
 		defer l.Close()
 		show.Source = term.FromLedger(l)
 	} else {
 		show.Source = term.FromStore(v.store, err)
 	}
+	if warning != nil {
+		show.Source.Note = warning.Error()
+	}
 	if o.Plain {
+		if note := show.Source.Note; note != "" {
+			warner(std.err)(errors.New(note))
+		}
 		return term.Print(ctx, std.out, show)
 	}
 	return term.Run(ctx, show)

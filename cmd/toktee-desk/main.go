@@ -9,7 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strings"
+	"slices"
 	"syscall"
 
 	"github.com/toktee/toktee/internal/desk"
@@ -17,6 +17,7 @@ import (
 	"github.com/toktee/toktee/internal/loopback"
 	"github.com/toktee/toktee/internal/mcpserver"
 	"github.com/toktee/toktee/internal/proc/pty"
+	"github.com/toktee/toktee/internal/words"
 	"github.com/toktee/toktee/tool"
 )
 
@@ -29,11 +30,20 @@ const (
 const usage = desk.Name + " is a part of toktee, which starts it: see toktee --help"
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
-	stop()
-	os.Exit(code)
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	go func() {
+		s, _ := (<-signals).(syscall.Signal)
+		cancel(stopped(s))
+	}()
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
+
+// stopped is the cause of a context that a signal has ended.
+type stopped syscall.Signal
+
+func (s stopped) Error() string { return syscall.Signal(s).String() }
 
 // streams are those of the process.
 type streams struct {
@@ -66,30 +76,41 @@ func command[O any](run func(context.Context, O, streams) error) func(context.Co
 	}
 }
 
-// run runs a command, and returns the exit code: 1 for a failure, 2 for bad usage.
+// lasting are the commands that run until they are stopped.
+var lasting = []string{desk.Serve, desk.Proxy, desk.UI, desk.Browse, desk.Statusline}
+
+// run runs a command, and returns the exit code: 1 for a failure, 2 for bad usage, 128 and the signal's number where
+// one has stopped a command that wasn't done.
 func run(ctx context.Context, args []string, stdin io.ReadCloser, stdout io.WriteCloser, stderr io.Writer) int {
 	if len(args) != 2 || commands[args[0]] == nil {
 		fmt.Fprintln(stderr, usage)
 		return 2
 	}
 	err := commands[args[0]](ctx, args[1], streams{stdin, stdout, stderr})
-	if err != nil && ctx.Err() == nil {
-		fmt.Fprintf(stderr, "toktee: %s\n", strings.ReplaceAll(err.Error(), "\n", " "))
-		var usage usageError
-		if errors.Is(err, loopback.ErrAddr) || errors.As(err, &usage) {
-			return 2
+	var signal stopped
+	var usage usageError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(context.Cause(ctx), &signal):
+		if slices.Contains(lasting, args[0]) {
+			return 0
 		}
-		return 1
+		return 128 + int(signal)
 	}
-	return 0
+	warner(stderr)(err)
+	if errors.Is(err, loopback.ErrAddr) || errors.As(err, &usage) {
+		return 2
+	}
+	return 1
 }
 
 // A usageError is about what the person asked for, such as a date that is none: it exits with 2.
 type usageError struct{ error }
 
-// warner prints errors that don't end a command.
+// warner prints errors, which may quote what a file's name or another program says, on one line each.
 func warner(stderr io.Writer) func(error) {
-	return func(err error) { fmt.Fprintf(stderr, "toktee: %s\n", strings.ReplaceAll(err.Error(), "\n", " ")) }
+	return func(err error) { fmt.Fprintf(stderr, "toktee: %s\n", words.Printable(err.Error())) }
 }
 
 // serve serves the tools until the client leaves or the context ends.

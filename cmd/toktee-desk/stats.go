@@ -64,7 +64,7 @@ func stats(ctx context.Context, o desk.StatsQuery, std streams) error {
 	return err
 }
 
-// openLedger opens the ledger beside a host's store.
+// openLedger opens the ledger beside a host's store. Where nobody is told of warnings, a damaged one isn't replaced.
 func openLedger(ctx context.Context, h *host.Host, warn func(error)) (*ledger.Ledger, error) {
 	dir := h.StoreDir()
 	if dir == "" {
@@ -73,7 +73,7 @@ func openLedger(ctx context.Context, h *host.Host, warn func(error)) (*ledger.Le
 	st := h.Store()
 	return ledger.Open(ctx, ledger.Options{
 		Path: filepath.Join(dir, ledger.Name), Journal: st.JournalDir(), Store: st, Warn: warn,
-		Mask: mask(h.Settings()),
+		Mask: mask(h.Settings()), KeepDamaged: warn == nil,
 	})
 }
 

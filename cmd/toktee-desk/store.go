@@ -11,7 +11,6 @@ import (
 
 	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/journal"
 	"github.com/toktee/toktee/internal/ledger"
 	"github.com/toktee/toktee/internal/progress"
 	"github.com/toktee/toktee/internal/words"
@@ -80,12 +79,9 @@ func (c *caretaker) prune(ctx context.Context) error {
 		return err // before the journal loses what the ledger hasn't seen
 	}
 	st := c.h.Store()
+	before := days(st.JournalDir())
 	results, err := st.GC(ctx)
 	if err != nil {
-		return err
-	}
-	before := days(st.JournalDir())
-	if err := journal.Prune(st.JournalDir(), time.Now()); err != nil {
 		return err
 	}
 	done, err := c.l.Prune(ctx)
@@ -115,6 +111,9 @@ func (c *caretaker) export(ctx context.Context) error {
 	if c.o.File == "" || c.o.File == "-" {
 		return c.l.Export(ctx, c.std.out)
 	}
+	if info, err := os.Stat(c.o.File); err == nil && info.IsDir() {
+		return usageError{fmt.Errorf("%s is a folder: want the name of a file", c.o.File)}
+	}
 	f, err := os.CreateTemp(filepath.Dir(c.o.File), ".toktee-export-*") // 0600
 	if err != nil {
 		return fmt.Errorf("exporting the ledger: %w", err)
@@ -132,7 +131,7 @@ func (c *caretaker) read(ctx context.Context) error {
 	if c.o.File != "-" {
 		f, err := os.Open(c.o.File)
 		if err != nil {
-			return err
+			return usageError{err}
 		}
 		defer f.Close()
 		in = f

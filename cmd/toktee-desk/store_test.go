@@ -30,7 +30,7 @@ func TestStore(t *testing.T) {
 		{"b", []string{"store", "import", "newer.jsonl"}, `^toktee: importing: a newer toktee has made this ledger: ` +
 			`the export has version 2, and this one reads up to 1\n.*exit status 1$`},
 		{"b", []string{"store", "import", "other.txt"}, `^toktee: importing: it is no export of a ledger: .*\n.*1$`},
-		{"b", []string{"store", "import", "none"}, `^toktee: open none: .*\n.*status 1$`},
+		{"b", []string{"store", "import", "none"}, `^toktee: open none: .*\n.*status 2$`},
 		{"b", []string{"store", "gc"}, `^removed: 0 results, 0 KB; 0 days of the journal; 0 calls; ` +
 			`the lines of 0 outputs\n$`},
 		{"b", []string{"stats"}, `(?m)^ +2 +6 +6 .* all time$`},

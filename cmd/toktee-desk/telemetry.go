@@ -11,7 +11,6 @@ import (
 
 	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host"
-	"github.com/toktee/toktee/internal/proc"
 	"github.com/toktee/toktee/internal/progress"
 	"github.com/toktee/toktee/internal/telemetry"
 )
@@ -25,14 +24,13 @@ func sendTelemetry(ctx context.Context, o desk.TelemetryExport, std streams) err
 	}
 	h, err := host.Open(host.Options{Dir: dir, Getenv: os.LookupEnv, Flags: o.Flags, Warn: warn})
 	if err != nil {
-		return err
+		return usageError{err}
 	}
 	if h.StoreDir() == "" {
 		return errors.New("there is no place for a store: set TOKTEE_STORE or HOME")
 	}
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(warn))
-	f, isFile := std.err.(*os.File)
-	line := progress.New(std.err, isFile && proc.IsTerminal(f) && !o.Follow, time.Now)
+	line := progress.New(std.err, isTerminal(std.err) && !o.Follow, time.Now)
 	defer line.Done()
 	sent, err := telemetry.Export(ctx, telemetry.Options{
 		Journal: h.Store().JournalDir(), Dir: h.StoreDir(), Store: h.Store(), Contents: o.Contents, Since: o.Since,
@@ -47,6 +45,9 @@ func sendTelemetry(ctx context.Context, o desk.TelemetryExport, std streams) err
 	}
 	if sent.Events > 0 || err == nil || ctx.Err() != nil {
 		fmt.Fprintln(std.out, sent)
+	}
+	if o.Follow && ctx.Err() != nil {
+		return nil // which is how it ends
 	}
 	return err
 }

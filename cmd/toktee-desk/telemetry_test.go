@@ -110,7 +110,7 @@ func TestTelemetry(t *testing.T) {
 			stderr: "toktee: OTEL_EXPORTER_OTLP_ENDPOINT is not set: want the URL of a collector, such as " +
 				"http://localhost:4318\n"},
 		{name: "no such day", args: []string{"--since", "noon"}, code: 2,
-			stderr: "toktee: --since \"noon\": no time: want today, yesterday, week, month, days or hours " +
+			stderr: "toktee: --since \"noon\": not a time: want today, yesterday, week, month, days or hours " +
 				"such as 7d or 12h, or a date such as 2026-11-23\n"},
 		{name: "all", args: []string{"--since", "7d"}, requests: 2, stdout: "sent 1 span for 1 event of the journal\n"},
 		{name: "again", requests: 1, stdout: "sent 0 spans for 0 events of the journal\n"}, // the counters

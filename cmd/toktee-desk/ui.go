@@ -24,7 +24,7 @@ func serveUI(ctx context.Context, o desk.Page, std streams) error {
 	}
 	h, err := host.Open(host.Options{Dir: dir, Getenv: os.LookupEnv, Flags: o.Flags, Warn: warner(std.err)})
 	if err != nil {
-		return err
+		return usageError{err}
 	}
 	listener, err := loopback.Listen(o.Addr)
 	if err != nil {

@@ -19,7 +19,7 @@ func (l *Ledger) IndexCalls(ctx context.Context, progress Progress) (Indexed, er
 	l.indexing.Lock()
 	defer l.indexing.Unlock()
 	done, err := l.indexCalls(ctx, progress)
-	if damaged(err) {
+	if damaged(err) && !l.o.KeepDamaged {
 		if err = l.replace(ctx, err); err == nil {
 			done, err = l.indexCalls(ctx, progress)
 		}

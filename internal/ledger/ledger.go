@@ -49,6 +49,8 @@ type Options struct {
 	// Mask hides secrets in some lines of text before they are indexed, and in lines that are found. It neither adds
 	// nor removes a line feed. Nil hides nothing.
 	Mask func([]byte) []byte
+	// KeepDamaged makes a damaged database an error: it stays where it is, for somebody who sees Warn's words.
+	KeepDamaged bool
 	// Warn is told what went wrong besides, such as a damaged database that was moved aside. Nil drops it.
 	Warn func(error)
 }

@@ -55,7 +55,7 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 	}
 	l := &Ledger{o: o, shardText: defaultShardText}
 	err := l.open(ctx)
-	if damaged(err) {
+	if damaged(err) && !o.KeepDamaged {
 		err = l.replace(ctx, err)
 	}
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"strconv"
 	"strings"
 )
 
@@ -26,7 +27,8 @@ func Listen(addr string) (net.Listener, error) {
 		host = "127.0.0.1"
 	}
 	ip, ipErr := netip.ParseAddr(host)
-	if err != nil || ipErr != nil || !ip.IsLoopback() {
+	_, portErr := strconv.ParseUint(port, 10, 16)
+	if err != nil || ipErr != nil || portErr != nil || !ip.IsLoopback() {
 		return nil, fmt.Errorf("%q: %w", addr, ErrAddr)
 	}
 	return net.Listen("tcp", net.JoinHostPort(host, port))

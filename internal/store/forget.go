@@ -102,6 +102,8 @@ func (s *Store) noteForgotten(which Which) error {
 	})
 }
 
+var errInUse = errors.New("another process has used the store")
+
 // lockAloneSoon keeps others from putting and pruning, and waits for those that do.
 func lockAloneSoon(ctx context.Context, lock *os.File) error {
 	for waited := time.Duration(0); ; waited += 20 * time.Millisecond {
@@ -112,7 +114,7 @@ func lockAloneSoon(ctx context.Context, lock *os.File) error {
 		case ok:
 			return nil
 		case waited >= lockWait:
-			return fmt.Errorf("another process has used the store for more than %v: nothing is forgotten", lockWait)
+			return fmt.Errorf("%w for more than %v: nothing was removed", errInUse, lockWait)
 		}
 		select {
 		case <-ctx.Done():

@@ -7,14 +7,14 @@ import (
 	"path/filepath"
 )
 
-// GC prunes now, as a Put does from time to time, and says what that has removed. Where others put meanwhile, it
-// removes nothing.
+// GC prunes now, as a Put does from time to time, and says what that has removed. It waits two seconds for others that
+// put or prune, and is an error where these don't end.
 func (s *Store) GC(ctx context.Context) (Forgotten, error) {
 	results, size, err := s.usage()
 	if err != nil {
 		return Forgotten{}, err
 	}
-	if err := s.prune(ctx); err != nil {
+	if err := s.pruneWith(ctx, lockAloneSoon); err != nil {
 		return Forgotten{}, err
 	}
 	left, leftSize, err := s.usage()

@@ -49,14 +49,28 @@ func (s *Store) due(ctx context.Context, r *Record) bool {
 // no record refers to; and the files that crashes have left over. The newest record stays even if it is larger than the
 // limit. It does nothing while others put or prune.
 func (s *Store) prune(ctx context.Context) error {
-	if err := s.pruneLocked(ctx); err != nil {
+	err := s.pruneWith(ctx, func(_ context.Context, lock *os.File) error {
+		ok, err := lockAlone(lock)
+		if err == nil && !ok {
+			err = errInUse
+		}
+		return err
+	})
+	if errors.Is(err, errInUse) {
+		return nil
+	}
+	return err
+}
+
+// pruneWith prunes under the lock that keeps others from putting and pruning.
+func (s *Store) pruneWith(ctx context.Context, lockAll func(context.Context, *os.File) error) error {
+	if err := s.pruneLocked(ctx, lockAll); err != nil {
 		return fmt.Errorf("pruning the store: %w", err)
 	}
 	return nil
 }
 
-// pruneLocked prunes under the lock that keeps others from putting and pruning.
-func (s *Store) pruneLocked(ctx context.Context) error {
+func (s *Store) pruneLocked(ctx context.Context, lockAll func(context.Context, *os.File) error) error {
 	lock, err := os.OpenFile(s.lockFile(), os.O_RDWR|os.O_CREATE, 0o600)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -65,7 +79,7 @@ func (s *Store) pruneLocked(ctx context.Context) error {
 		return err
 	}
 	defer lock.Close()
-	if ok, err := lockAlone(lock); !ok || err != nil {
+	if err := lockAll(ctx, lock); err != nil {
 		return err
 	}
 	tighten(lock)

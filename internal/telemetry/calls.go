@@ -24,7 +24,11 @@ type calls struct {
 	before map[string]int64 // bytes of each file where this process has begun
 	loaded bool
 	byID   map[string]call
+	older  map[string]call // of the generation before: so a process that follows for days forgets some
 }
+
+// generation is how many calls are known before the older ones go.
+const generation = 50_000
 
 func newCalls(dir string, before map[string]int64) *calls {
 	return &calls{dir: dir, before: before, byID: map[string]call{}}
@@ -37,15 +41,26 @@ func (c *calls) note(e *journal.Event, span trace.SpanContext) {
 	}
 	kept := *e
 	kept.Command, kept.Dir = "", ""
+	if len(c.byID) >= generation {
+		c.older, c.byID = c.byID, map[string]call{}
+	}
 	c.byID[e.ID] = call{span, kept}
 }
 
 // of is the last call of a result.
 func (c *calls) of(ctx context.Context, id string) (call, bool) {
-	found, ok := c.byID[id]
+	found, ok := c.known(id)
 	if !ok && !c.loaded && len(c.before) > 0 {
 		c.load(ctx)
-		found, ok = c.byID[id]
+		found, ok = c.known(id)
+	}
+	return found, ok
+}
+
+func (c *calls) known(id string) (call, bool) {
+	found, ok := c.byID[id]
+	if !ok {
+		found, ok = c.older[id]
 	}
 	return found, ok
 }
@@ -68,9 +83,11 @@ func (c *calls) load(ctx context.Context) {
 			return nil
 		})
 	}
-	for id, found := range earlier.byID {
-		if _, ok := c.byID[id]; !ok {
-			c.byID[id] = found
+	for _, all := range []map[string]call{earlier.byID, earlier.older} {
+		for id, found := range all {
+			if _, ok := c.known(id); !ok {
+				c.byID[id] = found
+			}
 		}
 	}
 }

@@ -75,7 +75,7 @@ func readTargets(getenv func(string) (string, bool)) (targets, error) {
 		for _, signal := range []string{"", "TRACES_", "METRICS_"} {
 			name := prefix + signal + c.name
 			if v := env(name); v != "" && !c.ok(v) {
-				if c.name == "HEADERS" {
+				if c.name == "HEADERS" || strings.Contains(v, "@") {
 					v = "…" // it may have a password
 				}
 				return targets{}, &SettingError{name, v, c.want}

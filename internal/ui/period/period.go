@@ -64,7 +64,7 @@ func Parse(text string, now time.Time) (time.Time, error) {
 	if d, ok := length(text); ok {
 		return now.Add(-d), nil
 	}
-	return time.Time{}, fmt.Errorf("no time: want today, yesterday, week, month, days or hours such as 7d or 12h, " +
+	return time.Time{}, fmt.Errorf("not a time: want today, yesterday, week, month, days or hours such as 7d or 12h, " +
 		"or a date such as 2026-11-23")
 }
 

@@ -152,10 +152,10 @@ func (r *Report) notes(b *strings.Builder) {
 		fmt.Fprintf(b, "besides: %s that went through unread\n", outputs(t.Passed))
 	}
 	if t.Calls > 0 {
-		fmt.Fprintf(b, "saved a call, on average: %s\n", figures.Tokens(int64(t.PerCall)))
+		fmt.Fprintf(b, "saved per call on average: %s\n", figures.Tokens(int64(t.PerCall)))
 	}
 	if t.Regrets > 0 {
-		fmt.Fprintf(b, "fetched again: %s, with %s, which are subtracted\n", times(t.Regrets),
+		fmt.Fprintf(b, "fetched or called again: %s, with %s, subtracted above\n", times(t.Regrets),
 			figures.Tokens(t.Regretted))
 	}
 	fmt.Fprintf(b, "cost is an estimate of what that is worth, at the prices %q\n",

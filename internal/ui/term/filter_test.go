@@ -30,7 +30,7 @@ func TestParseFilter(t *testing.T) {
 		{"http://x:1 a:b", ledger.Filter{Session: "s1", Text: "http://x:1 a:b"}, ""},
 		{"outcome:", base, ""}, // still being typed
 		{"outcome:x", base, "outcome:x: want fail, pass or unknown"},
-		{"since:yes", base, "since:yes: no time: want today, yesterday, week, month, days or hours such as 7d or " +
+		{"since:yes", base, "since:yes: not a time: want today, yesterday, week, month, days or hours such as 7d or " +
 			"12h, or a date such as 2026-11-23"},
 	} {
 		got, err := ParseFilter(c.typed, base, noon)

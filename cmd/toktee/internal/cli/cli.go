@@ -16,6 +16,8 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+
+	"github.com/toktee/toktee/internal/words"
 )
 
 // The exit codes that are ours. Those of run follow env and timeout.
@@ -114,7 +116,7 @@ func (a *app) exitCode(err error) int {
 func (a *app) say(format string, args ...any) {
 	isLineEnd := func(r rune) bool { return r == '\n' || r == '\r' }
 	text := strings.Join(strings.FieldsFunc(fmt.Sprintf(format, args...), isLineEnd), " ")
-	fmt.Fprintf(a.stderr, "toktee: %s\n", text)
+	fmt.Fprintf(a.stderr, "toktee: %s\n", words.Printable(text))
 }
 
 // warn prints an error that doesn't end the command.

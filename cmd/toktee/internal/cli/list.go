@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -145,16 +144,5 @@ func printJSON(w io.Writer, list []listed) error {
 	return nil
 }
 
-// oneLine is a text on one line without control characters, cut to limit characters.
-func oneLine(s string, limit int) string {
-	s = strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(s, "\uFFFD"))
-	if r := []rune(s); len(r) > limit {
-		return string(r[:limit-1]) + "…"
-	}
-	return s
-}
+// oneLine is a text on one line that does nothing to a terminal, cut to limit characters.
+func oneLine(s string, limit int) string { return words.Cut(words.Printable(s), limit) }

@@ -52,6 +52,9 @@ TIME is today, yesterday, week (since Monday), month, days or hours such as 7d o
 			if o.statusline {
 				return a.statusline(cmd.Context(), otherFlags(cmd, "statusline"))
 			}
+			if cmd.Flags().Changed("session") && o.session == "" {
+				return usage(`--session "": want a session's id`)
+			}
 			return a.stats(cmd.Context(), &o)
 		},
 	}

@@ -103,7 +103,7 @@ func (v *verification) summary() string {
 		}
 	}
 	if len(faults) == 0 {
-		faults = []string{"all sound"}
+		faults = []string{"no damage found"}
 	}
 	return fmt.Sprintf("%s and %s of their own, %d KB, in %s: %s", words.Count(v.Records, "result", "results"),
 		words.Count(v.Payloads, "payload", "payloads"), (v.Bytes+512)/1024, words.Printable(v.Store),
