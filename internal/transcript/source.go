@@ -210,7 +210,7 @@ func below(root, path string) string {
 	case rel == ".":
 		rel = filepath.Base(path)
 	}
-	return filepath.ToSlash(rel)
+	return strings.ToValidUTF8(filepath.ToSlash(rel), "\ufffd")
 }
 
 // finder gathers sources.
