@@ -12,6 +12,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/toktee/toktee/internal/replay"
+	"github.com/toktee/toktee/internal/syntax"
 	"github.com/toktee/toktee/internal/transcript"
 	"github.com/toktee/toktee/tokens"
 )
@@ -90,8 +91,15 @@ func (w *Writer) Current(file io.ReaderAt, size int64, src *transcript.Source, s
 }
 
 // Version tells one build of the module from another: its version, or the commit that it was built from. Builds that
-// know neither are all "devel".
+// know neither are all "devel". Those without grammars make other texts of source files.
 func Version() string {
+	if !syntax.HasGrammars {
+		return built() + "+nogrammars"
+	}
+	return built()
+}
+
+func built() string {
 	const module = "github.com/toktee/toktee"
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
