@@ -151,7 +151,8 @@ func (f *replayFn) Setup() (err error) {
 func (f *replayFn) ProcessElement(ctx context.Context, t Transcript) (Done, error) {
 	sources := transcript.Of(filesOf(ctx, f.job.Input, t.Files))
 	if len(sources) != 1 {
-		return Done{}, fmt.Errorf("%d sources in the files of one: they have changed since they were listed", len(sources))
+		return Done{}, fmt.Errorf("%d sources in the files of one: they have changed since they were listed",
+			len(sources))
 	}
 	out, err := f.into(ctx, &sources[0])
 	if err != nil {

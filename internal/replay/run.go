@@ -79,8 +79,8 @@ func (o *Options) complete() error {
 	return nil
 }
 
-// replaySource replays one source. texts, if it isn't nil, is called with the texts of each result. The error is that of
-// texts or of the context; what is wrong with the source is in the outcome.
+// replaySource replays one source. texts, if it isn't nil, is called with the texts of each result. The error is that
+// of texts or of the context; what is wrong with the source is in the outcome.
 func replaySource(
 	ctx context.Context, o *Options, src *transcript.Source, count *tokens.Counter, texts func(*Texts) error,
 ) (outcome, error) {

@@ -68,8 +68,9 @@ func sessions(t *testing.T) string {
 			t.Fatal(err)
 		}
 	}
-	const call = `{"type":"assistant","sessionId":%q,"uuid":"1","timestamp":"2026-10-03T23:59:59Z","message":{"id":"m%d",` +
-		`"model":"claude-sonnet-4-5","content":[{"type":"tool_use","id":"toolu_0123456789_%d","name":"Bash",` +
+	const call = `{"type":"assistant","sessionId":%q,"uuid":"1","timestamp":"2026-10-03T23:59:59Z",` +
+		`"message":{"id":"m%d","model":"claude-sonnet-4-5","content":[` +
+		`{"type":"tool_use","id":"toolu_0123456789_%d","name":"Bash",` +
 		`"input":{"command":"cat src/kiln_%d.go"}}]}}` + "\n" +
 		`{"type":"user","sessionId":%q,"uuid":"2","message":{"content":[{"type":"tool_result",` +
 		`"tool_use_id":"toolu_0123456789_%d","content":"src/kiln_%d.go src/kiln_%d.go"}]}}` + "\n"

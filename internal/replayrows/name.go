@@ -32,8 +32,8 @@ func FileName(src *transcript.Source) string {
 	return strings.TrimPrefix(slug+"-"+hex.EncodeToString(sum[:8]), "-") + ending
 }
 
-// Distinct returns an error that names two sources which are called the same below their folders: their rows couldn't be
-// told apart.
+// Distinct returns an error that names two sources which are called the same below their folders: their rows couldn't
+// be told apart.
 func Distinct(sources []transcript.Source) error {
 	names := map[string]string{}
 	for i := range sources {

@@ -152,7 +152,8 @@ func TestAgain(t *testing.T) {
 		}, nil, 1, 0},
 		{"a file cut", func(t *testing.T, dir string) { cut(t, dir, "codex-*", func(n int64) int64 { return n / 2 }) },
 			nil, 1, 0},
-		{"a file empty", func(t *testing.T, dir string) { cut(t, dir, "codex-*", func(int64) int64 { return 0 }) }, nil, 1, 0},
+		{"a file empty", func(t *testing.T, dir string) { cut(t, dir, "codex-*", func(int64) int64 { return 0 }) },
+			nil, 1, 0},
 		{"a file gone", func(t *testing.T, dir string) {
 			list, _ := filepath.Glob(filepath.Join(dir, "pi-*"))
 			if err := os.Remove(list[0]); err != nil {
@@ -266,7 +267,8 @@ func TestTexts(t *testing.T) {
 				t.Errorf("row %d has other texts: %q, %q", i, *row.RawText, *row.NowText)
 			}
 			if len(row.Evidents) != int(row.Evidence) || len(row.LostText) != int(row.Lost) {
-				t.Errorf("row %d: evidence %q of %d, lost %q of %d", i, row.Evidents, row.Evidence, row.LostText, row.Lost)
+				t.Errorf("row %d: evidence %q of %d, lost %q of %d", i, row.Evidents, row.Evidence, row.LostText,
+					row.Lost)
 			}
 			evidence += len(row.Evidents)
 		}

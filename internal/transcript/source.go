@@ -14,7 +14,7 @@ import (
 // Source is a transcript: a file, or the files that a session is spread over.
 type Source struct {
 	Name  string // the path, or the folder and the session
-	Rel   string // the name below the path that it was found under, with slashes; a path that is a file has its last part
+	Rel   string // the name below the folder that it was found under, with slashes; the last part of a file's path
 	Size  int64  // in bytes, when it was found
 	files []file
 	err   error // a folder that can't be listed is a source that can't be read

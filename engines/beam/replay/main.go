@@ -1,4 +1,5 @@
-// Command replay replays agents' sessions on an engine that runs Apache Beam, into rows in Parquet: docs/replay-parquet.md.
+// Command replay replays agents' sessions on an engine that runs Apache Beam, into rows in Parquet, which
+// docs/replay-parquet.md describes.
 //
 //	go run ./replay --input ~/.claude/projects --output rows
 //

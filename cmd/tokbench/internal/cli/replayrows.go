@@ -46,10 +46,15 @@ func printRows(w io.Writer, s *replayrows.Summary) error {
 	}
 	say(s.Others, "files named are no transcripts")
 	say(s.Strays, "Parquet files in the folder are of other sources, and stay")
-	for _, p := range s.Problems {
+	shown := min(len(s.Problems), problemsShown)
+	for _, p := range s.Problems[:shown] {
 		if err == nil {
 			_, err = fmt.Fprintf(w, "problem: %s\n", p)
 		}
 	}
+	say(len(s.Problems)-shown, "more problems")
 	return err
 }
+
+// problemsShown bounds the list: what is wrong with a file is counted in its metadata too.
+const problemsShown = 20
