@@ -1,4 +1,4 @@
--- The tables of "tokbench replay" over the rows in Parquet, in ClickHouse 21.12 or newer:
+-- The tables of "tokbench replay" over the rows in Parquet, in ClickHouse (the tests run it in 26.7):
 --
 --   tokbench replay ~/.claude/projects --parquet rows
 --   clickhouse local < clickhouse.sql

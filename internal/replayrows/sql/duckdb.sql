@@ -1,4 +1,4 @@
--- The tables of "tokbench replay" over the rows in Parquet, in DuckDB:
+-- The tables of "tokbench replay" over the rows in Parquet, in DuckDB (the tests run it in 1.5):
 --
 --   tokbench replay ~/.claude/projects --parquet rows
 --   duckdb < duckdb.sql
