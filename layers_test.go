@@ -22,7 +22,7 @@ var floors = []struct {
 	{"internal/desk/", 9}, {"internal/mcpserver/", 9}, {"internal/mcpproxy/", 9}, {"internal/mcpremote/", 9},
 	{"internal/hook/", 9}, {"internal/setup/", 9}, {"internal/shim/", 9}, {"internal/ui/", 9}, {"outputs/", 9},
 	{"internal/telemetry/", 9},
-	{"agent/", 8}, {"internal/mcpoutput/", 8}, {"internal/view/", 8}, {"tool/", 8},
+	{"agent/", 8}, {"internal/mcpoutput/", 8}, {"internal/replayrows/", 8}, {"internal/view/", 8}, {"tool/", 8},
 	{"internal/host/", 7}, {"internal/ledger/", 7}, {"internal/pages/", 7}, {"internal/wiretest/", 7},
 	{"session/", 6}, {"internal/store/", 6}, {"internal/config/", 6}, {"internal/replay/", 6},
 	{"summarize/", 5},

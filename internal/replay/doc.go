@@ -32,5 +32,6 @@
 //
 // A source is read twice, the second time to find where evidence appears first. Memory is that of the largest record,
 // the results of the last ten calls of each session, and some hundred bytes for every call and every candidate for
-// evidence; with [Options.Calls], also every summary.
+// evidence; with [Options.Calls], also every summary. [Run] needs that for the calls of all sources, since its
+// intervals draw results again; a [Replayer] for those of one.
 package replay

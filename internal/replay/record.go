@@ -1,13 +1,17 @@
 package replay
 
+import "time"
+
 // record is what is kept of one result.
 type record struct {
 	n        int // its place among the results of the source, from 1
 	seq      int // its place among the items of the session
 	session  *session
 	id       string
+	at       time.Time // zero where the transcript doesn't say
 	tool     string
 	command  string
+	kind     string
 	model    string
 	sum      [32]byte // of the raw text
 	copyOf   [16]byte // equal in copies of a session's history; zero where that isn't known

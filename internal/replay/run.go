@@ -42,17 +42,8 @@ type outcome struct {
 // Run replays the sources and returns the report, which doesn't depend on the number of jobs. What is wrong with a
 // source is in the report. The error is the context's, or that of options that make no sense.
 func Run(ctx context.Context, o Options, sources []transcript.Source) (*Report, error) {
-	if o.Summarise == nil || len(o.Levels) == 0 {
-		return nil, errors.New("a replay needs a summariser and a level")
-	}
-	if o.Primary == "" {
-		o.Primary = o.Levels[0]
-	}
-	if !slices.Contains(o.Levels, o.Primary) {
-		return nil, errors.New("level " + o.Primary + " isn't among those that are measured")
-	}
-	if o.Prices == nil {
-		o.Prices = DefaultPrices()
+	if err := o.complete(); err != nil {
+		return nil, err
 	}
 	outs := make([]outcome, len(sources))
 	worker := func() (func(context.Context, int) error, error) {
@@ -61,7 +52,7 @@ func Run(ctx context.Context, o Options, sources []transcript.Source) (*Report, 
 			return nil, err
 		}
 		return func(ctx context.Context, i int) (err error) {
-			outs[i], err = replaySource(ctx, &o, &sources[i], count)
+			outs[i], err = replaySource(ctx, &o, &sources[i], count, nil)
 			return err
 		}, nil
 	}
@@ -71,11 +62,34 @@ func Run(ctx context.Context, o Options, sources []transcript.Source) (*Report, 
 	return newReport(&o, outs), nil
 }
 
-// replaySource replays one source. Its error is the context's; what is wrong with the source is in the outcome.
-func replaySource(ctx context.Context, o *Options, src *transcript.Source, count *tokens.Counter) (outcome, error) {
+// complete checks the options and sets those that were left out.
+func (o *Options) complete() error {
+	if o.Summarise == nil || len(o.Levels) == 0 {
+		return errors.New("a replay needs a summariser and a level")
+	}
+	if o.Primary == "" {
+		o.Primary = o.Levels[0]
+	}
+	if !slices.Contains(o.Levels, o.Primary) {
+		return errors.New("level " + o.Primary + " isn't among those that are measured")
+	}
+	if o.Prices == nil {
+		o.Prices = DefaultPrices()
+	}
+	return nil
+}
+
+// replaySource replays one source. texts, if it isn't nil, is called with the texts of each result. The error is that
+// of texts or of the context; what is wrong with the source is in the outcome.
+func replaySource(
+	ctx context.Context, o *Options, src *transcript.Source, count *tokens.Counter, texts func(*Texts) error,
+) (outcome, error) {
 	out := outcome{source: src}
-	s := scan{ctx: ctx, o: o, count: count, sessions: newSessions()}
+	s := scan{ctx: ctx, o: o, count: count, sessions: newSessions(), texts: texts}
 	out.stats, out.err = src.Read(ctx, o.Progress, s.item)
+	if s.refused != nil {
+		return out, s.refused
+	}
 	if out.err == nil {
 		out.err = find(s.records, func(item func(*transcript.Item) error) error {
 			_, err := src.Read(ctx, o.Progress, item)

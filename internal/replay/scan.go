@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/toktee/toktee/internal/toolname"
 	"github.com/toktee/toktee/internal/transcript"
 	"github.com/toktee/toktee/tokens"
 )
@@ -19,6 +20,8 @@ type scan struct {
 	sessions *sessions
 	records  []*record
 	problems []string
+	texts    func(*Texts) error // may be nil
+	refused  error              // of texts
 }
 
 // item takes the next item.
@@ -114,13 +117,14 @@ func (s *scan) result(se *session, it *transcript.Item) error {
 	r := &record{
 		n: len(s.records) + 1, seq: se.seq, session: se, id: it.ID, tool: call.tool, model: se.model,
 		sum: sha256.Sum256([]byte(it.Text)), then: s.count.CountString(it.Text), later: -se.turns,
-		original: it.Original, cut: it.Cut, images: it.Images, excerpt: excerpt(command, call.args),
+		original: it.Original, cut: it.Cut, images: it.Images, excerpt: excerpt(command, call.args), at: it.Time,
+		kind: kindOf(&call, command),
 	}
 	if known && len(it.ID) >= minGlobalID {
 		r.copyOf = digest(it.ID, string(call.args), it.Text)
 	}
 	if command != "" {
-		r.command = commandName(command)
+		r.command = strings.Clone(commandName(command)) // not the whole of it
 	}
 	same := digest(call.tool, string(call.args), it.Text)
 	r.repeat = known && it.Text != "" && se.seen[same]
@@ -136,6 +140,11 @@ func (s *scan) result(se *session, it *transcript.Item) error {
 	texts, err := s.summarise(c, r)
 	if err != nil {
 		return err
+	}
+	if s.texts != nil {
+		if s.refused = s.texts(&Texts{r.n, it.Text, texts}); s.refused != nil {
+			return s.refused
+		}
 	}
 	se.said = ""
 	se.context += r.then
@@ -188,6 +197,21 @@ func digest(parts ...string) [16]byte {
 		fmt.Fprintf(h, "%d:%s", len(p), p)
 	}
 	return [16]byte(h.Sum(nil))
+}
+
+// kindOf is what a call has in common with others of its kind, in a bounded number of bytes: a command's name, and as
+// toolname.Kind has it for other calls. That one takes a command's first word for what it does, which for programs
+// without subcommands is the name of a file: "cat LICENSE".
+func kindOf(call *pendingCall, command string) string {
+	if command != "" {
+		return commandName(command)
+	}
+	path := toolname.RawArg(call.args, "file_path")
+	if path == "" {
+		path = toolname.RawArg(call.args, "path")
+	}
+	kind := toolname.Kind(call.tool, "", path, call.args)
+	return strings.Clone(strings.ToValidUTF8(kind[:min(len(kind), kindBytes)], ""))
 }
 
 // excerpt is the start of a command, or of the arguments, on one line.

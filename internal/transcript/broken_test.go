@@ -24,7 +24,7 @@ func TestCutAnywhere(t *testing.T) {
 			want := brief(whole)
 			for at := 1; at < len(raw); at += max(1, len(raw)/97) {
 				var got []Item
-				s := Source{Name: path, Size: int64(at), files: []file{{path: path, size: int64(at)}}}
+				s := Source{Name: path, Size: int64(at), files: []file{{File: local(path, path, int64(at))}}}
 				st, err := s.Read(t.Context(), nil, func(it *Item) error {
 					got = append(got, *it)
 					return nil
@@ -94,7 +94,7 @@ func TestBroken(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			path := write(t, "x.jsonl", c.text)
 			n := 0
-			s := Source{Name: path, files: []file{{path: path, size: int64(len(c.text))}}}
+			s := Source{Name: path, files: []file{{File: local(path, path, int64(len(c.text)))}}}
 			st, err := s.Read(t.Context(), nil, func(*Item) error { n++; return nil })
 			if !errors.Is(err, c.err) || n != c.items {
 				t.Errorf("%d items, error %v; want %d, %v: %+v", n, err, c.items, c.err, st)

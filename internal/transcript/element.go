@@ -13,6 +13,10 @@ func (r *reader) element(dec *decoder, key string, members, v jsontext.Value) er
 		return err
 	}
 	r.stats.Records++
+	var f face
+	if v.Kind() == '{' && json.Unmarshal(v, &f, tolerant...) == nil {
+		r.clock(&f)
+	}
 	if *dec == nil {
 		format, err := formatOfElement(key, v)
 		if err != nil {

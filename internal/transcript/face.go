@@ -11,6 +11,7 @@ type face struct {
 	Type       jsontext.Value `json:"type"`
 	Kind       jsontext.Value `json:"kind"`
 	Timestamp  jsontext.Value `json:"timestamp"`
+	Time       jsontext.Value `json:"time"`
 	Session    jsontext.Value `json:"sessionId"`
 	UUID       jsontext.Value `json:"uuid"`
 	Leaf       jsontext.Value `json:"leafUuid"`

@@ -1,6 +1,10 @@
 package transcript
 
-import "github.com/go-json-experiment/json/jsontext"
+import (
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
 
 // Kind says what an item is.
 type Kind uint8
@@ -30,6 +34,8 @@ type Item struct {
 	Text    string // of a Text or a Result
 	Message string // what the model wrote in one go has one name; "" where that isn't known
 	Model   string // on what the model wrote, where it is known
+	// When its record says that it was written, or the last one before it that says so; zero where none does.
+	Time time.Time
 
 	// Of calls and results.
 	ID   string         // pairs them; the reader makes one up where the format has none

@@ -1,8 +1,8 @@
 package transcript
 
 import (
+	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/go-json-experiment/json"
@@ -12,36 +12,36 @@ import (
 // maxPiece is the size of the largest file that is looked at as a part of a session, in bytes.
 const maxPiece = 16 << 20
 
-// piece finds out whether a file holds one message, part or event of a session that is spread over files: the name of
-// the session's source, and the file's place in it. The name is "" for any other file.
-func piece(path string, size int64) (name, order string) {
-	if filepath.Ext(path) != ".json" || size > maxPiece {
-		return "", ""
+// piece finds out whether a file holds one message, part or event of a session that is spread over files: the folder,
+// what names the session within it, and the file's place in that. All are "" for any other file.
+func piece(one *File) (dir, session, order string) {
+	if filepath.Ext(one.Path) != ".json" || one.Size > maxPiece {
+		return "", "", ""
 	}
-	raw, err := os.ReadFile(path)
-	if err != nil || jsontext.Value(raw).Kind() != '{' {
-		return "", ""
+	var raw bytes.Buffer
+	if _, err := one.copyTo(&raw); err != nil || jsontext.Value(raw.Bytes()).Kind() != '{' {
+		return "", "", ""
 	}
 	var f face
-	if json.Unmarshal(raw, &f, tolerant...) != nil || f.document() {
-		return "", "" // a broken one stands alone: what session it belongs to can't be read
+	if json.Unmarshal(raw.Bytes(), &f, tolerant...) != nil || f.document() {
+		return "", "", "" // a broken one stands alone: what session it belongs to can't be read
 	}
-	dir := filepath.Dir(path)
+	dir = filepath.Dir(one.Path)
 	id := stringOf(f.ID)
-	session := stringOf(f.SessionOC)
+	session = stringOf(f.SessionOC)
 	switch {
 	case session != "" && len(f.MessageOC) > 0: // storage/part/MESSAGE/PART.json
-		return up(dir, 2) + "#" + session, stringOf(f.MessageOC) + "/" + id
+		return up(dir, 2), "#" + session, stringOf(f.MessageOC) + "/" + id
 	case session != "" && len(f.Role) > 0: // storage/message/SESSION/MESSAGE.json
-		return up(dir, 2) + "#" + session, id
+		return up(dir, 2), "#" + session, id
 	case f.format() == OpenHands && len(f.Source) > 0:
 		var n int64
 		if f.ID.Kind() == '0' && json.Unmarshal(f.ID, &n) == nil { // events/0.json
-			return dir, fmt.Sprintf("%020d", n)
+			return dir, "", fmt.Sprintf("%020d", n)
 		}
-		return dir, filepath.Base(path) // event-00000-UUID.json
+		return dir, "", filepath.Base(one.Path) // event-00000-UUID.json
 	}
-	return "", ""
+	return "", "", ""
 }
 
 // up is the folder n above dir.

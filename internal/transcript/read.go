@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -33,6 +34,7 @@ type reader struct {
 	current  Format
 	docs     int
 	open     map[string]string // the tools of calls without a result
+	at       time.Time         // what the last record says that has a time
 }
 
 func newReader(ctx context.Context, name string, stats *Stats, emit func(*Item) error) *reader {
@@ -78,6 +80,7 @@ func (r *reader) one(raw jsontext.Value) error {
 		return r.document(bytes.NewReader(raw))
 	}
 	r.stats.Records++
+	r.clock(&f)
 	format := f.format()
 	if format == "" {
 		if format = r.current; format == "" {
@@ -137,6 +140,7 @@ func callKey(session, id string) string { return session + "\x00" + id }
 
 // put hands an item on.
 func (r *reader) put(it Item) error {
+	it.Time = r.at
 	key := callKey(it.Session, it.ID)
 	switch it.Kind {
 	case Text:

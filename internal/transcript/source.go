@@ -14,6 +14,7 @@ import (
 // Source is a transcript: a file, or the files that a session is spread over.
 type Source struct {
 	Name  string // the path, or the folder and the session
+	Rel   string // the name below the folder that it was found under, with slashes; the last part of a file's path
 	Size  int64  // in bytes, when it was found
 	files []file
 	err   error // a folder that can't be listed is a source that can't be read
@@ -21,9 +22,65 @@ type Source struct {
 
 // file is a file of a source. Its order is its place among the others.
 type file struct {
-	path  string
-	size  int64
+	File
 	order string
+}
+
+// File is a file that may be a transcript, or a part of one, wherever it is stored.
+type File struct {
+	Root string // the folder that it was looked for in, or the file itself
+	Path string // in Root
+	Size int64  // in bytes; no more than that is read
+	Open func() (io.ReadCloser, error)
+}
+
+// local is a file of this machine.
+func local(root, path string, size int64) File {
+	return File{root, path, size, func() (io.ReadCloser, error) { return os.Open(path) }}
+}
+
+// Of makes sources of files that were listed elsewhere, in their order. A session that is spread over files is one
+// source, for which small files that end in .json are read.
+func Of(files []File) []Source {
+	f := finder{spread: map[string]int{}}
+	for _, one := range files {
+		f.add(one)
+	}
+	return f.sorted()
+}
+
+// Files are the files of the source, in the order in which they are read.
+func (s *Source) Files() []File {
+	list := make([]File, len(s.files))
+	for i, f := range s.files {
+		list[i] = f.File
+	}
+	return list
+}
+
+// WriteTo writes what the source holds, file by file, with the sizes that they had when they were found.
+func (s *Source) WriteTo(w io.Writer) (int64, error) {
+	if s.err != nil {
+		return 0, s.err
+	}
+	total := int64(0)
+	for _, f := range s.files {
+		n, err := f.copyTo(w)
+		total += n
+		if err != nil {
+			return total, err
+		}
+	}
+	return total, nil
+}
+
+func (f *File) copyTo(w io.Writer) (int64, error) {
+	in, err := f.Open()
+	if err != nil {
+		return 0, err
+	}
+	defer in.Close()
+	return io.Copy(w, io.LimitReader(in, f.Size))
 }
 
 // Read streams the items of the source. progress, if it isn't nil, is called with the number of bytes as they are read.
@@ -40,7 +97,7 @@ func (s *Source) Read(ctx context.Context, progress func(bytes int), emit func(*
 		err := r.file(f, progress, len(s.files) > 1)
 		if err != nil && len(s.files) > 1 && errors.Is(err, ErrNotTranscript) {
 			st.Bad++
-			st.problem("%s: no JSON", filepath.Base(f.path))
+			st.problem("%s: no JSON", filepath.Base(f.Path))
 			continue
 		}
 		if err != nil {
@@ -68,26 +125,33 @@ func (c counted) Read(p []byte) (int, error) {
 
 // file reads one file of a source. part says that it is one of several, each of which is a record.
 func (r *reader) file(f file, progress func(int), part bool) error {
-	in, err := os.Open(f.path)
+	in, err := f.Open()
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	var from io.Reader = io.LimitReader(in, f.size)
+	var from io.Reader = io.LimitReader(in, f.Size)
 	if progress != nil {
 		from = counted{from, progress}
 	}
 	if part {
 		return r.documents(from)
 	}
-	return r.read(from, f.size)
+	return r.read(from, f.Size)
 }
 
 // Find lists the sources at the paths: files, and all regular files in folders, whose links aren't followed. A session
 // that is spread over files is one source. The order is that of the paths, then by name. An error names a path that
 // isn't there.
 func Find(ctx context.Context, paths []string) ([]Source, error) {
-	f := finder{seen: map[string]bool{}, spread: map[string]int{}}
+	f := finder{spread: map[string]int{}}
+	seen := map[string]bool{}
+	add := func(root, path string, size int64) {
+		if real := realPath(path); !seen[real] {
+			seen[real] = true
+			f.add(local(root, path, size))
+		}
+	}
 	for _, p := range paths {
 		st, err := os.Stat(p)
 		if err != nil {
@@ -97,7 +161,7 @@ func Find(ctx context.Context, paths []string) ([]Source, error) {
 			if !st.Mode().IsRegular() {
 				return nil, fmt.Errorf("%s is neither a file nor a folder", p)
 			}
-			f.add(p, st.Size())
+			add(p, p, st.Size())
 			continue
 		}
 		err = filepath.WalkDir(p, func(path string, d os.DirEntry, err error) error {
@@ -105,7 +169,7 @@ func Find(ctx context.Context, paths []string) ([]Source, error) {
 			case ctx.Err() != nil:
 				return context.Cause(ctx)
 			case err != nil:
-				f.list = append(f.list, Source{Name: path, err: err})
+				f.list = append(f.list, Source{Name: path, Rel: below(p, path), err: err})
 				return nil
 			case d.IsDir() && d.Name() == ".git":
 				return filepath.SkipDir
@@ -114,7 +178,7 @@ func Find(ctx context.Context, paths []string) ([]Source, error) {
 			}
 			info, err := d.Info()
 			if err == nil {
-				f.add(path, info.Size())
+				add(p, path, info.Size())
 			}
 			return nil
 		})
@@ -122,21 +186,11 @@ func Find(ctx context.Context, paths []string) ([]Source, error) {
 			return nil, err
 		}
 	}
-	for i := range f.list {
-		slices.SortStableFunc(f.list[i].files, func(a, b file) int { return strings.Compare(a.order, b.order) })
-	}
-	return f.list, nil
+	return f.sorted(), nil
 }
 
-// finder gathers sources.
-type finder struct {
-	list   []Source
-	seen   map[string]bool
-	spread map[string]int // by the name of a session that is spread over files: its source
-}
-
-// add adds a file, unless it was added under another name: as a source, or to the session that it is a part of.
-func (f *finder) add(path string, size int64) {
+// realPath names a file by one name, whichever links lead to it.
+func realPath(path string) string {
 	real, err := filepath.Abs(path)
 	if err != nil {
 		real = path
@@ -144,21 +198,51 @@ func (f *finder) add(path string, size int64) {
 	if link, err := filepath.EvalSymlinks(real); err == nil {
 		real = link
 	}
-	if f.seen[real] {
+	return real
+}
+
+// below is a path without the folder that it is in, with slashes; the last part of the folder's for the folder itself.
+func below(root, path string) string {
+	rel, err := filepath.Rel(root, path)
+	switch {
+	case err != nil:
+		rel = path
+	case rel == ".":
+		rel = filepath.Base(path)
+	}
+	return strings.ToValidUTF8(filepath.ToSlash(rel), "\ufffd")
+}
+
+// finder gathers sources.
+type finder struct {
+	list   []Source
+	spread map[string]int // by the name of a session that is spread over files: its source
+}
+
+// add adds a file: as a source, or to the session that it is a part of.
+func (f *finder) add(one File) {
+	dir, session, order := piece(&one)
+	if dir == "" {
+		f.list = append(f.list, Source{
+			Name: one.Path, Rel: below(one.Root, one.Path), Size: one.Size, files: []file{{one, ""}},
+		})
 		return
 	}
-	f.seen[real] = true
-	name, order := piece(path, size)
-	if name == "" {
-		f.list = append(f.list, Source{Name: path, Size: size, files: []file{{path, size, ""}}})
-		return
-	}
+	name := dir + session
 	i, ok := f.spread[name]
 	if !ok {
 		i = len(f.list)
 		f.spread[name] = i
-		f.list = append(f.list, Source{Name: name})
+		f.list = append(f.list, Source{Name: name, Rel: below(one.Root, dir) + session})
 	}
-	f.list[i].files = append(f.list[i].files, file{path, size, order})
-	f.list[i].Size += size
+	f.list[i].files = append(f.list[i].files, file{one, order})
+	f.list[i].Size += one.Size
+}
+
+// sorted are the sources, with the files of each in their order.
+func (f *finder) sorted() []Source {
+	for i := range f.list {
+		slices.SortStableFunc(f.list[i].files, func(a, b file) int { return strings.Compare(a.order, b.order) })
+	}
+	return f.list
 }

@@ -213,7 +213,7 @@ func write(t *testing.T, name, text string) string {
 }
 
 func TestStops(t *testing.T) {
-	s := Source{Name: "x", files: []file{{path: "testdata/claude.jsonl", size: 1 << 20}}}
+	s := Source{Name: "x", files: []file{{File: local("testdata", "testdata/claude.jsonl", 1<<20)}}}
 	ctx, cancel := context.WithCancel(t.Context())
 	n := 0
 	_, err := s.Read(ctx, nil, func(*Item) error {

@@ -13,9 +13,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/replaypage"
-	"github.com/toktee/toktee/cmd/tokbench/internal/subject"
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
+	"github.com/toktee/toktee/internal/progress"
 	"github.com/toktee/toktee/internal/replay"
+	"github.com/toktee/toktee/internal/replayrows"
 	"github.com/toktee/toktee/internal/transcript"
 	"github.com/toktee/toktee/summarize"
 	"github.com/toktee/toktee/tokens"
@@ -24,10 +25,11 @@ import (
 // replayFlags are the flags of replay.
 type replayFlags struct {
 	levels, html, md, json, prices string
+	parquet                        string  // folder
 	input, cached                  float64 // prices; below 0 where they aren't named
 	jobs                           int
 	seed                           uint64
-	calls, redact                  bool
+	calls, redact, texts           bool
 }
 
 // newReplay is "tokbench replay".
@@ -38,8 +40,13 @@ func newReplay(a *app) *cobra.Command {
 		Short: "Say what toktee would have made of an agent's own sessions",
 		Long: `replay puts every tool result of an agent's sessions through toktee at each level, and scores it by
 what the session did next. Each PATH is a transcript or a folder of them. Nothing is run and nothing leaves the
-machine. Reports quote the sessions; --redact makes one for sharing.`,
+machine. Reports quote the sessions; --redact makes one for sharing.
+
+With --parquet, it writes a row for each result at each level instead, for queries over any number of sessions: a
+Parquet file for each transcript. Memory is that of one transcript a job. Started again, it passes over what is complete
+and unchanged. The columns and ready queries are in docs/replay-parquet.md.`,
 		Example: `  tokbench replay ~/.claude/projects --html report.html
+  tokbench replay ~/.claude/projects --parquet rows
   tokbench replay ~/.codex/sessions session.traj --levels balanced --json report.json --calls`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.replay(cmd.Context(), &f, args) },
@@ -50,6 +57,8 @@ machine. Reports quote the sessions; --redact makes one for sharing.`,
 	fs.StringVar(&f.md, "md", "", "write it as Markdown `FILE`")
 	fs.StringVar(&f.json, "json", "", "write it as JSON `FILE`; - is standard output, for any of the three")
 	fs.BoolVar(&f.calls, "calls", false, "put every result into the JSON, with the summaries")
+	fs.StringVar(&f.parquet, "parquet", "", "write rows into the folder `DIR`, and no report")
+	fs.BoolVar(&f.texts, "texts", false, "put the texts, raw and summarised, into the rows of --parquet")
 	fs.BoolVar(&f.redact, "redact", false, "replace sessions, paths, commands and texts by names that say nothing")
 	fs.StringVar(&f.prices, "prices", "", "price table `FILE`, TOML")
 	fs.Float64Var(&f.input, "price-input", -1, "price `N` of a million tokens of input, for all models")
@@ -73,18 +82,18 @@ func (a *app) replay(ctx context.Context, f *replayFlags, paths []string) error 
 	if err != nil {
 		return usageError{err}
 	}
-	line, read, total := a.progress(), atomic.Int64{}, int64(0)
-	for _, s := range sources {
-		total += 2 * s.Size // each is read twice
+	if f.parquet != "" {
+		return a.replayRows(ctx, f, o, sources)
 	}
-	o.Progress = func(n int) { line.Report("reading", read.Add(int64(n)), total) }
+	line := a.progress()
+	o.Progress = readTwice(line, sources)
 	r, err := replay.Run(ctx, o, sources)
 	line.Done()
 	if err != nil {
 		return err
 	}
 	if r.Input.Transcripts == 0 {
-		return usage("no transcript among %d files: want one of %v", r.Input.Files, transcript.Formats())
+		return noTranscript(r.Input.Files)
 	}
 	if f.redact {
 		r.Redact()
@@ -92,10 +101,24 @@ func (a *app) replay(ctx context.Context, f *replayFlags, paths []string) error 
 	return f.write(r, a.stdout)
 }
 
+// noTranscript is the error where none of so many files is one.
+func noTranscript(files int) error {
+	return usage("no transcript among %d files: want one of %v", files, transcript.Formats())
+}
+
+// readTwice shows how much of the sources has been read.
+func readTwice(line *progress.Line, sources []transcript.Source) func(bytes int) {
+	read, total := new(atomic.Int64), int64(0)
+	for _, s := range sources {
+		total += 2 * s.Size // each is read twice
+	}
+	return func(n int) { line.Report("reading", read.Add(int64(n)), total) }
+}
+
 // options checks the flags.
 func (f *replayFlags) options() (replay.Options, error) {
 	o := replay.Options{
-		Summarise: subject.SummariseCall, Encoding: tokens.Default, Jobs: f.jobs, Seed: f.seed, Calls: f.calls,
+		Summarise: replayrows.Summarise, Encoding: tokens.Default, Jobs: f.jobs, Seed: f.seed, Calls: f.calls,
 	}
 	if err := checkJobs(f.jobs); err != nil {
 		return o, err
@@ -110,6 +133,13 @@ func (f *replayFlags) options() (replay.Options, error) {
 	o.Primary = o.Levels[0]
 	if slices.Contains(o.Levels, string(summarize.Balanced)) {
 		o.Primary = string(summarize.Balanced)
+	}
+	if f.texts && f.parquet == "" {
+		return o, errors.New("--texts is for --parquet DIR, which is missing")
+	}
+	if f.parquet != "" && (f.html != "" || f.md != "" || f.json != "" || f.calls || f.redact) {
+		return o, errors.New("--parquet writes rows and no report: want it without --html, --md, --json, --calls and " +
+			"--redact")
 	}
 	if f.calls && f.json == "" {
 		return o, errors.New("--calls is for --json FILE, which is missing")

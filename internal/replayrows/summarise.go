@@ -1,16 +1,18 @@
-package subject
+package replayrows
 
 import (
 	"context"
 
+	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/replay"
 	"github.com/toktee/toktee/internal/rules"
 	"github.com/toktee/toktee/result"
 	"github.com/toktee/toktee/summarize"
 )
 
-// SummariseCall is a [replay.Summariser]: a result becomes the request that a wrapped tool makes of it.
-func SummariseCall(ctx context.Context, c *replay.Call, level string) (text, strategy string, err error) {
+// Summarise is a [replay.Summariser]: a result becomes the request that a wrapped tool makes of it, and the text ends
+// with the way to the rest, as a door with a shell gives it.
+func Summarise(ctx context.Context, c *replay.Call, level string) (text, strategy string, err error) {
 	req := summarize.Request{
 		Tool: c.Tool, Command: c.Command, Args: c.Args, Offset: c.Offset, Limit: c.Limit, Intent: c.Intent,
 		Session: c.Session, Stdout: []byte(c.Raw),
@@ -22,7 +24,7 @@ func SummariseCall(ctx context.Context, c *replay.Call, level string) (text, str
 		req.Status = result.Status{Reported: result.Fail}
 	}
 	cfg := summarize.Config{Enabled: true, Level: summarize.Level(level), Rules: rules.New()}
-	addRecovery(&cfg)
+	cfg.Recovery, cfg.ReadOn = host.Recovery(host.ShowCommand), host.ReadOn(host.ShowLines)
 	r, err := summarize.Summarize(ctx, cfg, req)
 	if err != nil {
 		return "", "", err

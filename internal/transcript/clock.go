@@ -1,0 +1,63 @@
+package transcript
+
+import (
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// clock takes a record's time, if it says one:
+//
+//	{"timestamp":"2026-10-01T09:02:00.000Z",...}
+//	{"timestamp":"2026-10-01T09:02:00.123456",...}   OpenHands, without a zone: taken for UTC
+//	{"time":{"created":1790845320000},...}           opencode's messages, in milliseconds
+//	{"time":{"start":1790845320000},...}             its parts
+//	{"info":{"time":{"created":1790845320000}},...}  a message of its exports
+func (r *reader) clock(f *face) {
+	if at, ok := timeOf(f.Timestamp); ok {
+		r.at = at
+		return
+	}
+	stamps := f.Time
+	if f.Info.Kind() == '{' && stamps.Kind() != '{' {
+		var info struct {
+			Time jsontext.Value `json:"time"`
+		}
+		if json.Unmarshal(f.Info, &info, tolerant...) == nil {
+			stamps = info.Time
+		}
+	}
+	var t struct {
+		Created jsontext.Value `json:"created"`
+		Start   jsontext.Value `json:"start"`
+	}
+	if stamps.Kind() != '{' || json.Unmarshal(stamps, &t, tolerant...) != nil {
+		return
+	}
+	for _, v := range []jsontext.Value{t.Created, t.Start} {
+		if at, ok := timeOf(v); ok {
+			r.at = at
+			return
+		}
+	}
+}
+
+// timeOf reads a time: a string of RFC 3339, with or without its zone, or a number of milliseconds since 1970.
+func timeOf(v jsontext.Value) (time.Time, bool) {
+	switch v.Kind() {
+	case '"':
+		s := stringOf(v)
+		for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05"} {
+			if at, err := time.Parse(layout, s); err == nil {
+				return at.UTC(), true
+			}
+		}
+	case '0':
+		var ms float64
+		if json.Unmarshal(v, &ms) == nil && ms > 1e11 && ms < 1e14 { // 1973 to 5138
+			return time.UnixMilli(int64(ms)).UTC(), true
+		}
+	}
+	return time.Time{}, false
+}

@@ -1,0 +1,102 @@
+package transcript
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestRel: a source is called the same wherever the folder is that it was found under.
+func TestRel(t *testing.T) {
+	copied := filepath.Join(t.TempDir(), "elsewhere")
+	if err := os.CopyFS(copied, os.DirFS("testdata")); err != nil {
+		t.Fatal(err)
+	}
+	rels := func(path string) (list []string) {
+		sources, err := Find(t.Context(), []string{path})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range sources {
+			list = append(list, s.Rel)
+		}
+		return list
+	}
+	here := rels("testdata")
+	if diff := cmp.Diff(here, rels(copied)); diff != "" {
+		t.Errorf("another folder, other names (-here +there):\n%s", diff)
+	}
+	for _, want := range []string{"claude.jsonl", "openhands-events", "storage#ses_kiln"} {
+		if !slices.Contains(here, want) {
+			t.Errorf("no source %q among %q", want, here)
+		}
+	}
+	for path, want := range map[string]string{
+		"testdata/claude.jsonl": "claude.jsonl", "testdata/openhands-events": "openhands-events",
+		"testdata/storage": "storage#ses_kiln",
+	} {
+		if got := rels(path); !slices.Contains(got, want) {
+			t.Errorf("under %s: sources %q, want %q", path, got, want)
+		}
+	}
+}
+
+// TestOf: files that were listed elsewhere become the same sources.
+func TestOf(t *testing.T) {
+	found, err := Find(t.Context(), []string{"testdata"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range found {
+		again := Of(found[i].Files())
+		if len(again) != 1 || again[0].Name != found[i].Name || again[0].Rel != found[i].Rel ||
+			again[0].Size != found[i].Size {
+			t.Errorf("%s becomes %+v", found[i].Name, again)
+			continue
+		}
+		var a, b bytes.Buffer
+		_, errA := found[i].WriteTo(&a)
+		_, errB := again[0].WriteTo(&b)
+		if errA != nil || errB != nil || !bytes.Equal(a.Bytes(), b.Bytes()) || int64(a.Len()) != found[i].Size {
+			t.Errorf("%s: %d bytes (%v), and %d (%v)", found[i].Name, a.Len(), errA, b.Len(), errB)
+		}
+	}
+}
+
+// TestTimes has the ways in which records say when they were written.
+func TestTimes(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"a string", `{"type":"user","sessionId":"s","uuid":"1","timestamp":"2026-10-01T23:30:00.5-02:00",` +
+			`"message":{"content":"x"}}`, "2026-10-02T01:30:00.5Z"},
+		{"the record before", `{"type":"summary","leafUuid":"1","timestamp":"2026-10-01T09:00:00Z"}` + "\n" +
+			`{"type":"user","sessionId":"s","uuid":"1","message":{"content":"x"}}`, "2026-10-01T09:00:00Z"},
+		{"none", `{"type":"user","sessionId":"s","uuid":"1","message":{"content":"x"}}`, "0001-01-01T00:00:00Z"},
+		{"no time", `{"type":"user","sessionId":"s","uuid":"1","timestamp":"soon","message":{"content":"x"}}`,
+			"0001-01-01T00:00:00Z"},
+		{"OpenHands, without a zone", `{"id":1,"timestamp":"2026-10-01T09:00:00.25","source":"user","action":` +
+			`"message","args":{"content":"x"}}`, "2026-10-01T09:00:00.25Z"},
+		{"opencode, a message of an export", `{"info":{"id":"ses_1"},"messages":[{"info":{"id":"m","role":"user",` +
+			`"sessionID":"s","time":{"created":1790845320123}},"parts":[{"type":"text","text":"x"}]}]}`,
+			"2026-10-01T09:02:00.123Z"},
+		{"ATIF", `{"schema_version":"1.4","steps":[{"step_id":1,"source":"user","timestamp":"2026-10-01T09:00:00Z",` +
+			`"message":"x"}]}`, "2026-10-01T09:00:00Z"},
+	} {
+		open := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(c.text)), nil }
+		sources := Of([]File{{Root: "r", Path: "r/x.jsonl", Size: int64(len(c.text)), Open: open}})
+		var got []string
+		_, err := sources[0].Read(t.Context(), nil, func(it *Item) error {
+			got = append(got, it.Time.Format(time.RFC3339Nano))
+			return nil
+		})
+		if err != nil || len(got) == 0 || got[0] != c.want {
+			t.Errorf("%s: times %q, %v, want %q", c.name, got, err, c.want)
+		}
+	}
+}
