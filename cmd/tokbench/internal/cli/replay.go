@@ -38,7 +38,11 @@ func newReplay(a *app) *cobra.Command {
 		Short: "Say what toktee would have made of an agent's own sessions",
 		Long: `replay puts every tool result of an agent's sessions through toktee at each level, and scores it by
 what the session did next. Each PATH is a transcript or a folder of them. Nothing is run and nothing leaves the
-machine. Reports quote the sessions; --redact makes one for sharing.`,
+machine. Reports quote the sessions; --redact makes one for sharing.
+
+In: transcripts of Claude Code, Codex, Copilot CLI, pi, opencode or SWE-agent (docs/tokbench.md, What it reads).
+Out: tables on standard output; --html, --md and --json write the report as files, which only you can read.
+Exit codes: 0; 1 where a report can't be written; 2 for a mistake in the call, or where there is no transcript.`,
 		Example: `  tokbench replay ~/.claude/projects --html report.html
   tokbench replay ~/.codex/sessions session.traj --levels balanced --json report.json --calls`,
 		Args: cobra.ArbitraryArgs,

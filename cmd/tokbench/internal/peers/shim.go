@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"github.com/toktee/toktee/internal/corpus"
 	"github.com/toktee/toktee/internal/proc"
@@ -84,7 +83,7 @@ func (s *stage) close() { os.RemoveAll(s.dir) }
 type output struct {
 	text string // both streams, as an agent gets them
 	code int
-	took time.Duration
+	took Took
 }
 
 // play runs a case through a peer. why says why the answer can't be scored; err is a failure of our own.
@@ -147,7 +146,7 @@ func (s *stage) perform(
 	case printed.over:
 		return out, tooLong, nil
 	}
-	out = output{printed.buf.String(), exit.Code, exit.Duration}
+	out = output{printed.buf.String(), exit.Code, Took{exit.Duration, exit.Processor}}
 	if o.program != "" {
 		return out, "", nil
 	}

@@ -12,10 +12,13 @@ import (
 	"github.com/toktee/toktee/internal/proc"
 )
 
-// Times is how long a command took, by rounds: raw, and in the same round through each peer.
+// Took is what a run took: by the clock, and of the processors, of all of its processes together.
+type Took struct{ Clock, Processor time.Duration }
+
+// Times is what a command took, by rounds: raw, and in the same round through each peer.
 type Times struct {
-	Raw   []time.Duration
-	Peers [][]time.Duration // nil for a peer that can't be timed
+	Raw   []Took
+	Peers [][]Took // nil for a peer that can't be timed
 }
 
 // TimeNothing times a program that does nothing: what is left is the start of the peers. The command's name is one that
@@ -68,7 +71,7 @@ type turn struct {
 	name string
 	argv []string // nil is the command alone
 	dir  string
-	took []time.Duration
+	took []Took
 	why  string // its answer doesn't count
 }
 

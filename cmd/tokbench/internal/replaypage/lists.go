@@ -17,7 +17,8 @@ func (p page) pickTable(picks []replay.Pick) *sheet.Table {
 	for _, level := range p.Levels {
 		t.Columns = append(t.Columns, num(level, "tokens now"))
 	}
-	t.Columns = append(t.Columns, num("evidence", "strings that the sessions went on to use"), num("lost", "of those, at "+p.Primary),
+	t.Columns = append(t.Columns, num("evidence", "strings that the sessions went on to use"),
+		num("lost", "of those, at "+p.Primary),
 		sheet.Column{Head: "for example", Hint: "one string that was lost", Wide: true},
 		sheet.Column{Head: "strategy", Hint: "how the summary was made", Wide: true},
 		sheet.Column{Head: "session", Hint: "the file", Wide: true}, wide("result", "its place in the file"))

@@ -70,7 +70,8 @@ func (p page) levelTable() *sheet.Table {
 		num("then", "tokens in the transcripts"), num("now", "tokens of the summaries"),
 		num("saved", "1 - now / then"), num("saved, 95%", interval95),
 		num("net", "saved, after fetching again what lost evidence"), wide("net, 95%", interval95),
-		num("recall", "mean share of evidence kept, over shortened results that have any"), wide("recall, 95%", interval95),
+		num("recall", "mean share of evidence kept, over shortened results that have any"),
+		wide("recall, 95%", interval95),
 		num("hard", "share of those that keep all of theirs"),
 		num("intact", "share of the results with evidence that keep all of it"), wide("intact, 95%", interval95),
 		num("evidence", "strings that the sessions went on to use"), num("lost", "of those"),
@@ -149,7 +150,8 @@ func (p page) groupColumns(name string) []sheet.Column {
 		num("evidence", "strings that the sessions went on to use"), num("lost", "of those"),
 		num("refetched", "results that would have been fetched again"),
 		wide("their cost", "their summary, raw text and 120 tokens each"),
-		wide("repeats", "same call, same output, earlier in the session"), wide("their tokens", "tokens of the repeats"),
+		wide("repeats", "same call, same output, earlier in the session"),
+		wide("their tokens", "tokens of the repeats"),
 		wide("cost then", p.Prices.Currency+", of the tokens then"),
 		wide("cost now", p.Prices.Currency+", of the tokens now"))
 }

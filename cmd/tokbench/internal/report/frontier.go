@@ -119,14 +119,15 @@ func (p *plot) axes(points []point, cases int) {
 	}
 	bottom := plotTop + plotInnerHeight
 	for _, point := range points {
-		p.printf(`<text x="%.1f" y="%d" text-anchor="middle">%.0f</text>`+"\n", p.x(point.budget), bottom+16, point.budget)
+		p.printf(`<text x="%.1f" y="%d" text-anchor="middle">%.0f</text>`+"\n",
+			p.x(point.budget), bottom+16, point.budget)
 		p.printf(`<text class="over" x="%.1f" y="%d" text-anchor="middle">%d</text>`+"\n",
 			p.x(point.budget), bottom+50, point.over)
 	}
 	middle := plotLeft + plotInnerWidth/2
 	p.printf(`<text x="%d" y="%d" text-anchor="middle">budget in tokens (logarithmic)</text>`+"\n", middle, bottom+32)
-	p.printf(`<text class="over" x="%d" y="%d" text-anchor="middle">so many of the %d outputs are longer than that and `+
-		`are cut</text>`+"\n", middle, bottom+66, cases)
+	p.printf(`<text class="over" x="%d" y="%d" text-anchor="middle">so many of the %d outputs are longer than that `+
+		`and are cut</text>`+"\n", middle, bottom+66, cases)
 	p.printf(`<text transform="translate(14 %d) rotate(-90)" text-anchor="middle">labelled facts kept, mean of %d `+
 		`outputs</text>`+"\n", plotTop+plotInnerHeight/2, cases)
 }
@@ -153,8 +154,9 @@ func (p *plot) legend(curves []curve) {
 	const left = plotLeft + plotInnerWidth + 18
 	for i, c := range curves {
 		at := plotTop + 10 + 36*i
-		p.printf(`<path class="%s" d="M%d %dh18"/><text x="%d" y="%d">%s</text><text class="over" x="%d" y="%d">%s</text>`+
-			"\n", c.class, left, at, left+26, at+4, html.EscapeString(c.name), left+26, at+19, html.EscapeString(c.says))
+		p.printf(`<path class="%s" d="M%d %dh18"/><text x="%d" y="%d">%s</text>`+"\n",
+			c.class, left, at, left+26, at+4, html.EscapeString(c.name))
+		p.printf(`<text class="over" x="%d" y="%d">%s</text>`+"\n", left+26, at+19, html.EscapeString(c.says))
 	}
 }
 

@@ -45,8 +45,8 @@ func (r *Report) HTML(w io.Writer, worst []Explained) error {
 	})
 }
 
-// familyPage is a family as the page has it: a chart, a table of its texts, one of the cuts of as many tokens. One table
-// of all columns would be wider than a screen.
+// familyPage is a family as the page has it: a chart, a table of its texts, one of the cuts of as many tokens. All in
+// one table would be wider than a screen.
 type familyPage struct {
 	*Family
 	Frontier string

@@ -9,8 +9,8 @@
 //   - to-facts: mean tokens until every fact is seen, over the cases that recall is about: the text, and for each fact
 //     that it lacks the cheaper of two calls for a part of the output, at 40 tokens and what it returns.
 //
-// Recall at a budget is about the cases that exceed it, other ones at each budget. What the frontier draws, and the JSON
-// has as same_cases, is recall over the same cases at every budget ([Same]).
+// Recall at a budget is about the cases that exceed it, other ones at each budget. What the frontier draws is recall
+// over the same cases at every budget ([Same]); the JSON has it as same_cases.
 //
 // Recall, intact and hard have 95% bootstrap intervals over the cases.
 //

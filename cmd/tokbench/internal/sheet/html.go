@@ -92,7 +92,8 @@ func bar(v *Bar) template.HTML {
 		return ""
 	}
 	px := func(x float64) string { return strconv.FormatFloat(max(0, min(1, x/v.Max))*barWidth, 'f', 1, 64) }
-	return template.HTML(fmt.Sprintf(`<svg width="%d" height="12" viewBox="0 0 %d 12" preserveAspectRatio="none" role="img" aria-label="%.0f of %.0f"><rect `+
-		`class="then" width="%s" height="12"/><rect class="now" y="2" width="%s" height="8"/></svg>`,
+	return template.HTML(fmt.Sprintf(`<svg width="%d" height="12" viewBox="0 0 %d 12" preserveAspectRatio="none" `+
+		`role="img" aria-label="%.0f of %.0f"><rect class="then" width="%s" height="12"/>`+
+		`<rect class="now" y="2" width="%s" height="8"/></svg>`,
 		barWidth, barWidth, v.Now, v.Then, px(v.Then), px(v.Now)))
 }
