@@ -2,6 +2,9 @@
 //
 //	go run ./benchmarks/report                          # measure, and write the README's figures; a minute or two
 //	go run ./benchmarks/report -only readme             # write the README's figures from what is committed
+//	go run ./benchmarks/report -only table              # measure toktee beside cuts and other programs, and write the
+//	                                                    # table of docs/benchmarks.md; 2 minutes, with times; other
+//	                                                    # programs by -peer NAME=TEMPLATE, as in tokbench table
 //	go run ./benchmarks/report -results DIR -readme ""  # measure into another folder, to compare with what is
 //	                                                    # committed; with -page, the report as a web page too
 //
@@ -10,14 +13,15 @@
 //   - eval.json: "tokbench eval --counts" on testdata/corpus;
 //   - mix.json: "tokbench mix" on the same, which must save 97% at minimal;
 //   - allocs.txt: what the benchmarks allocate whose allocations are the same on every machine, more or less;
-//   - the tables between the README's two marks.
+//   - the tables between the README's two marks;
+//   - only where it is asked for: table.json, "tokbench table" on the same, and what docs/benchmarks.md shows of it.
 //
-// The first two depend on the code and the corpus alone. It exits with 1 when a step fails, a broken promise included.
+// The first two depend on the code and the corpus alone; so does the table but for its times. It exits with 1 when a
+// step fails, a broken promise included.
 package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -37,8 +41,11 @@ const leastSaved = "97"
 type report struct {
 	results  string
 	readme   string // "" for none
-	page     bool   // eval.html too
+	docs     string // the file that shows the table, "" for none
+	page     bool   // eval.html and table.html too
+	peers    []string
 	tokbench string // built from this tree
+	toktee   string
 }
 
 // step is a part of the measurement.
@@ -50,6 +57,7 @@ type step struct {
 // steps are what is done, in order.
 var steps = []step{
 	{"eval", (*report).eval}, {"mix", (*report).mix}, {"allocs", (*report).allocs}, {"readme", (*report).figures},
+	{"table", (*report).table},
 }
 
 func main() {
@@ -68,7 +76,12 @@ func run(ctx context.Context, args []string) error {
 	fs := flag.NewFlagSet("report", flag.ContinueOnError)
 	fs.StringVar(&r.results, "results", "benchmarks/results", "folder that the measurements are written to")
 	fs.StringVar(&r.readme, "readme", "README.md", "file whose figures are written, if any")
-	fs.BoolVar(&r.page, "page", false, "write eval.html too, the report as a web page")
+	fs.StringVar(&r.docs, "docs", "docs/benchmarks.md", "file that shows the table, if any")
+	fs.BoolVar(&r.page, "page", false, "write eval.html and table.html too, the reports as web pages")
+	fs.Func("peer", "another program for the table, NAME=TEMPLATE; may be repeated", func(s string) error {
+		r.peers = append(r.peers, s)
+		return nil
+	})
 	only := fs.String("only", "eval,mix,allocs,readme", "steps to take")
 	if err := fs.Parse(args); err != nil {
 		return err
@@ -76,7 +89,7 @@ func run(ctx context.Context, args []string) error {
 	wanted := strings.Split(*only, ",")
 	for _, name := range wanted {
 		if !slices.ContainsFunc(steps, func(s step) bool { return s.name == name }) {
-			return fmt.Errorf("-only %q: want eval, mix, allocs or readme", name)
+			return fmt.Errorf("-only %q: want eval, mix, allocs, readme or table", name)
 		}
 	}
 	if _, err := os.Stat(corpus); err != nil {
@@ -90,13 +103,14 @@ func run(ctx context.Context, args []string) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	r.tokbench = filepath.Join(dir, "tokbench")
+	r.tokbench, r.toktee = filepath.Join(dir, "tokbench"), filepath.Join(dir, "toktee")
 	return r.take(ctx, wanted)
 }
 
 // take takes the wanted steps in their order.
 func (r *report) take(ctx context.Context, wanted []string) error {
-	if slices.Contains(wanted, "eval") || slices.Contains(wanted, "mix") {
+	built := []string{"eval", "mix", "table"}
+	if slices.ContainsFunc(wanted, func(name string) bool { return slices.Contains(built, name) }) {
 		if err := command(ctx, "go", "build", "-o", r.tokbench, "./cmd/tokbench"); err != nil {
 			return err
 		}
@@ -134,18 +148,7 @@ func (r *report) figures(context.Context) error {
 	if err != nil {
 		return err
 	}
-	old, err := os.ReadFile(r.readme)
-	if err != nil {
-		return err
-	}
-	now, err := between(string(old), text)
-	if err != nil {
-		return fmt.Errorf("%s: %w", r.readme, err)
-	}
-	if now == string(old) {
-		return nil
-	}
-	return os.WriteFile(r.readme, []byte(now), 0o644)
+	return figuresMarks.write(r.readme, text)
 }
 
 // command runs a command whose output is shown.
@@ -156,20 +159,4 @@ func command(ctx context.Context, name string, args ...string) error {
 		return fmt.Errorf("running %s %s: %w", filepath.Base(name), strings.Join(args, " "), err)
 	}
 	return nil
-}
-
-// The marks in the README.
-const (
-	opens  = "<!-- figures: go run ./benchmarks/report -->\n"
-	closes = "<!-- end of figures -->\n"
-)
-
-// between puts a text between the marks.
-func between(doc, text string) (string, error) {
-	head, rest, ok := strings.Cut(doc, opens)
-	_, tail, ok2 := strings.Cut(rest, closes)
-	if !ok || !ok2 {
-		return "", errors.New("the marks of the figures are missing")
-	}
-	return head + opens + "\n" + text + "\n" + closes + tail, nil
 }

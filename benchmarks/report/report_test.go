@@ -20,7 +20,7 @@ func TestReadmeQuotesTheResults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := between(string(readme), text)
+	want, err := figuresMarks.between(string(readme), text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,12 +76,15 @@ func TestTables(t *testing.T) {
 }
 
 func TestBetween(t *testing.T) {
-	got, err := between("a\n"+opens+"old\n"+closes+"z\n", "new\n")
+	opens, closes := figuresMarks.opens, figuresMarks.closes
+	got, err := figuresMarks.between("a\n"+opens+"old\n"+closes+"z\n", "new\n")
 	if want := "a\n" + opens + "\nnew\n\n" + closes + "z\n"; err != nil || got != want {
 		t.Errorf("between: %v\n%s", err, got)
 	}
-	if _, err := between("a\n"+closes, "new"); err == nil {
-		t.Error("a document without marks is written, want an error")
+	for _, without := range []string{"a\n" + closes, "a\n" + opens, opens + tableMarks.closes} {
+		if _, err := figuresMarks.between(without, "new"); err == nil {
+			t.Errorf("%q is written, want an error", without)
+		}
 	}
 }
 

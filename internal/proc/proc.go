@@ -95,7 +95,9 @@ type Exit struct {
 	Code     int           // the exit code; 128+n if signal n ended the command
 	Signal   string        // the signal that ended the command, such as "SIGKILL"; "" for none
 	Duration time.Duration // from start to end
-	Held     bool          // a process that the command left behind still held its output open
+	// Processor is the processor time of the command and of those descendants that it waited for, all cores together.
+	Processor time.Duration
+	Held      bool // a process that the command left behind still held its output open
 	// PeakMemory is the most memory, in bytes, that the command or one of its descendants had in use (on Windows: all
 	// of them together); 0 where that isn't known. On Linux it is at least what this program had in use at the start.
 	PeakMemory int64
@@ -186,6 +188,7 @@ func Run(ctx context.Context, c Command) (Exit, error) {
 	held, outErr := r.out.finish(delay, ctx.Done())
 	e.Duration, e.Held = time.Since(begin), held && !stopped
 	e.Code, e.Signal = exitStatus(r.cmd.ProcessState)
+	e.Processor = r.cmd.ProcessState.UserTime() + r.cmd.ProcessState.SystemTime()
 	switch {
 	case stopped:
 		return e, causeOf(ctx)

@@ -310,3 +310,24 @@ func (s *slow) Write(p []byte) (int, error) {
 	s.b = append(s.b, p...)
 	return len(p), nil
 }
+
+// TestProcessorTime counts what a command and a child of it that it waited for have worked, and not that it slept.
+func TestProcessorTime(t *testing.T) {
+	const work = "i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done"
+	run := func(script string) proc.Exit {
+		t.Helper()
+		exit, err := proc.Run(t.Context(), proc.Command{Argv: []string{"sh", "-c", script}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return exit
+	}
+	for _, script := range []string{work, "sh -c '" + work + "'; :"} {
+		if exit := run(script); exit.Processor < 5*time.Millisecond || exit.Processor > exit.Duration+time.Second {
+			t.Errorf("%q worked for %v of %v", script, exit.Processor, exit.Duration)
+		}
+	}
+	if exit := run("sleep 0.3"); exit.Processor > exit.Duration/2 {
+		t.Errorf("a command that sleeps worked for %v of %v", exit.Processor, exit.Duration)
+	}
+}

@@ -22,10 +22,15 @@ func newCompare(a *app) *cobra.Command {
 		Use:   "compare OLD NEW",
 		Short: "Say whether a report, or what benchmarks allocate, got worse",
 		Long: `compare compares two reports of eval --json, or two outputs of go test -bench -benchmem, and
-prints the figures that got worse by more than is allowed. It exits with 1 when there are any.`,
-		Example: "  tokbench compare old.json new.json --max-loss 0.5 --md table.md",
-		Args:    exactly("OLD", "NEW"),
-		RunE:    func(_ *cobra.Command, args []string) error { return a.compare(args[0], args[1], maxLoss, md) },
+prints the figures that got worse by more than is allowed, and which results lost or gained their facts.
+
+In: two files of the same kind, the older first. Reports of other cases or settings can't be compared.
+Out: a table on standard output of what got worse; --md writes it as Markdown.
+Exit codes: 0; 1 when anything got worse by more than --max-loss; 2 for a mistake in the call.`,
+		Example: `  tokbench compare old.json new.json --max-loss 0.5 --md table.md
+  tokbench compare old.txt new.txt --max-loss 5`,
+		Args: exactly("OLD", "NEW"),
+		RunE: func(_ *cobra.Command, args []string) error { return a.compare(args[0], args[1], maxLoss, md) },
 	}
 	cmd.Flags().Float64Var(&maxLoss, "max-loss", 0.5, "`P` points of a share, or percent of a number, may be lost")
 	cmd.Flags().StringVar(&md, "md", "", "write the table as Markdown `FILE`")

@@ -34,10 +34,15 @@ func newEval(a *app) *cobra.Command {
 		Short: "Score a corpus: what is saved and kept, and which promises are broken",
 		Long: `eval prints a block for every family of cases: rows are levels and budgets, columns what was saved
 and kept, beside plain ways to cut as many tokens; then where the best of those keeps more; then, at balanced,
-what the whole sessions of DIR/ordered-*.jsonl could still have done. It exits with 1 when any promise is broken.`,
-		Example: "  tokbench eval --data testdata/corpus --counts --html report.html",
-		Args:    exactly(),
-		RunE:    func(cmd *cobra.Command, _ []string) error { return a.eval(cmd.Context(), &f) },
+what the whole sessions of DIR/ordered-*.jsonl could still have done.
+
+In: a folder with recorded outputs and their facts (docs/tokbench.md, A corpus). Nothing is run.
+Out: the tables on standard output; --html, --md, --json and --svg write them as files, --texts every text.
+Exit codes: 0; 1 when any promise is broken; 2 for a mistake in the call, such as a corpus that can't be read.`,
+		Example: `  tokbench eval --data testdata/corpus --counts --html report.html
+  tokbench eval --data testdata/corpus --families gotest,pytest --budgets none --worst 5`,
+		Args: exactly(),
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.eval(cmd.Context(), &f) },
 	}
 	fs := cmd.Flags()
 	f.add(fs)

@@ -21,7 +21,11 @@ func newFloor(a *app) *cobra.Command {
 		Short: "Say whether plain cuts of as many tokens keep more than toktee does",
 		Long: `floor reads a report of eval --json, and lists the families that keep less than the best plain cut of
 the very same tokens, at 100, 250, 500, 1000, 2000 and 4000 tokens. Families with fewer than 10 outputs above the budget
-aren't judged. It exits with 1 when there are any.`,
+aren't judged.
+
+In: a file that eval --json wrote.
+Out: a table on standard output of the families below; --md writes it as Markdown.
+Exit codes: 0; 1 when a family is below that --except doesn't name; 2 for a mistake in the call.`,
 		Example: "  tokbench floor eval.json --except list@100",
 		Args:    exactly("REPORT"),
 		RunE:    func(_ *cobra.Command, args []string) error { return a.floor(args[0], list(except), md) },

@@ -26,7 +26,11 @@ func newMix(a *app) *cobra.Command {
 		Use:   "mix --data DIR",
 		Short: "Measure a session of the published mix of tools, built from the outputs of a corpus",
 		Long: `mix takes, for each kind of tool that a session uses, the outputs of the corpus that are nearest to
-its size, and weights their savings by calls and size.`,
+its size, and weights their savings by calls and size.
+
+In: a folder with recorded outputs (docs/tokbench.md, A corpus).
+Out: a table on standard output, a row for each kind of tool; --json writes it as a file.
+Exit codes: 0; 1 where the level minimal saves less than --min-savings; 2 for a mistake in the call.`,
 		Example: "  tokbench mix --data testdata/corpus --min-savings 97",
 		Args:    exactly(),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.mix(cmd.Context(), &f) },

@@ -26,7 +26,11 @@ func newOrdered(a *app) *cobra.Command {
 		Long: `ordered reads the sessions of DIR/ordered-*.jsonl in their order. For each level it prints the share of
 calls that could still have been made of those that use something from earlier results, what is saved, and
 the cost beside that of the agent's own cut, by the model of internal/cost and at half and double of each
-of its constants. Intervals draw sessions again.`,
+of its constants. Intervals draw sessions again.
+
+In: a folder with ordered-*.jsonl, an event a line (docs/tokbench.md, ordered). Nothing is run.
+Out: three tables on standard output; with --lost, each call that isn't possible any more and what it lacks.
+Exit codes: 0; 1 where the run failed; 2 for a mistake in the call.`,
 		Example: "  tokbench ordered --data testdata/corpus",
 		Args:    exactly(),
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/peers"
 	"github.com/toktee/toktee/tokens"
@@ -27,8 +28,13 @@ func newPeers(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "peers --data DIR --peer NAME=TEMPLATE ...",
 		Short: "Put a corpus through other programs, beside toktee at as many tokens",
-		Long: `peers runs each case's command through other programs that make outputs shorter. A shim in place of
-the case's program prints the recorded output; nothing else is on PATH but what --needs names.`,
+		Long: `peers runs each case's command through other programs that make outputs shorter, and prints a table for
+each of them by family, beside toktee at as many tokens. A shim in place of the case's program prints the recorded
+output; nothing else is on PATH but what --needs names. "tokbench table" has them in one table, on the same outputs.
+
+In: a folder with recorded outputs, and the programs, which must be on PATH. In a template, {cmd} is the command.
+Out: the tables on standard output; --md and --json write them as files, the JSON with every case.
+Exit codes: 0; 1 where a run failed; 2 for a mistake in the call, such as a program that isn't there.`,
 		Example: `  tokbench peers --data testdata/corpus --peer 'rtk=rtk {cmd}'
   tokbench peers --data testdata/corpus --peer 'last=sh -c "{cmd} | tail -5"' --needs tail`,
 		Args: exactly(),
@@ -36,14 +42,8 @@ the case's program prints the recorded output; nothing else is on PATH but what 
 	}
 	fs := cmd.Flags()
 	f.add(fs)
-	fs.Func("peer", "a program and how a command is run through it, `NAME=TEMPLATE`; may be repeated",
-		func(s string) error {
-			p, err := peers.Parse(s)
-			f.peers = append(f.peers, p)
-			return err
-		})
-	fs.StringVar(&f.needs, "needs", "",
-		"programs `P,...` that the peers themselves start, such as sh; no others are on PATH")
+	addPeers(fs, &f.peers)
+	addNeeds(fs, &f.needs)
 	fs.BoolVar(&f.anyCall, "any-call", false,
 		"score a case too where the peer asked its program for something else than the case did")
 	fs.DurationVar(&f.timeout, "timeout", peers.DefaultTimeout, "time `D` for one case")
@@ -51,6 +51,22 @@ the case's program prints the recorded output; nothing else is on PATH but what 
 	fs.StringVar(&f.md, "md", "", "write the tables as Markdown `FILE`")
 	fs.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "run `N` cases at once")
 	return cmd
+}
+
+// addPeers adds --peer.
+func addPeers(fs *pflag.FlagSet, list *[]peers.Peer) {
+	fs.Func("peer", "a program and how a command is run through it, `NAME=TEMPLATE`; may be repeated",
+		func(s string) error {
+			p, err := peers.Parse(s)
+			*list = append(*list, p)
+			return err
+		})
+}
+
+// addNeeds adds --needs.
+func addNeeds(fs *pflag.FlagSet, needs *string) {
+	fs.StringVar(needs, "needs", "",
+		"programs `P,...` that the peers themselves start, such as sh; no others are on PATH")
 }
 
 // check refuses flags that make no sense.

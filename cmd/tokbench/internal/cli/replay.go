@@ -44,7 +44,12 @@ machine. Reports quote the sessions; --redact makes one for sharing.
 
 With --parquet, it writes a row for each result at each level instead, for queries over any number of sessions: a
 Parquet file for each transcript. Memory is that of one transcript a job. Started again, it passes over what is complete
-and unchanged. The columns and ready queries are in docs/replay-parquet.md.`,
+and unchanged. The columns and ready queries are in docs/replay-parquet.md.
+
+In: transcripts of Claude Code, Codex, Copilot CLI, pi, opencode or SWE-agent (docs/tokbench.md, What it reads).
+Out: tables on standard output; --html, --md and --json write the report as files, which only you can read;
+--parquet writes a folder of them.
+Exit codes: 0; 1 where a report can't be written; 2 for a mistake in the call, or where there is no transcript.`,
 		Example: `  tokbench replay ~/.claude/projects --html report.html
   tokbench replay ~/.claude/projects --parquet rows
   tokbench replay ~/.codex/sessions session.traj --levels balanced --json report.json --calls`,

@@ -14,7 +14,8 @@ func newRoot(a *app) *cobra.Command {
 		Use:   "tokbench",
 		Short: "Measure what toktee saves and what it costs",
 		Long: `tokbench measures what toktee saves, and what a model would miss, on recorded outputs with labels or
-on an agent's own sessions. Nothing leaves the machine.
+on an agent's own sessions. Nothing leaves the machine. "tokbench COMMAND --help" says what a command reads, what it
+writes and how it ends.
 
 Exit codes: 0; 1 for a broken promise, for what got worse, or for a run that failed; 2 for a mistake in the call.`,
 		SilenceErrors:      true,
@@ -31,20 +32,26 @@ Exit codes: 0; 1 for a broken promise, for what got worse, or for a run that fai
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(newEval(a), newOrdered(a), newShow(a),
-		newReplay(a), newMix(a), newCompare(a), newFloor(a), newPeers(a))
+		newReplay(a), newMix(a), newCompare(a), newFloor(a), newPeers(a), newTable(a))
 	root.SetHelpCommand(newHelp())
 	return root
 }
 
 // commands are the names of the commands, for error messages.
-const commands = "eval, show, replay, mix, compare, floor or peers"
+const commands = "eval, show, replay, mix, ordered, compare, floor, peers or table"
 
 // newHelp is "tokbench help COMMAND".
 func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
 		Short: "Help about a command",
-		Args:  cobra.ArbitraryArgs,
+		Long: `help prints what a command does, reads and writes, as "tokbench COMMAND --help" does.
+
+In: the name of a command; without one, the help is about tokbench as a whole.
+Out: the help on standard output.
+Exit codes: 0; 2 for a command that isn't there.`,
+		Example: "  tokbench help eval",
+		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {

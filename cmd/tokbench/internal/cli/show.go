@@ -24,7 +24,11 @@ func newShow(a *app) *cobra.Command {
 		Short: "Print one text as a model would get it, and the facts that it lacks",
 		Long: `show prints the text of one case as a model would get it, its figures beside those of the baselines,
 and why each fact that it lacks isn't there. CASE is the case's id, or a part of it that no other id has. Without a
-level and a budget, it is the level balanced. It exits with 1 when the text breaks a promise.`,
+level and a budget, it is the level balanced.
+
+In: the folder of a corpus, and a case of it.
+Out: the text between two rules, its figures, and the facts that it lacks with the reason, on standard output.
+Exit codes: 0; 1 when the text breaks a promise; 2 for a mistake in the call, such as an id that no case has.`,
 		Example: "  tokbench show pytest/many-verbose --data testdata/corpus --budget 250",
 		Args:    exactly("CASE"),
 		RunE: func(cmd *cobra.Command, args []string) error {

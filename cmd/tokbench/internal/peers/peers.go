@@ -29,6 +29,8 @@ type Options struct {
 	Timeout time.Duration // for one case; 0 is [DefaultTimeout]
 	Needs   []string      // programs that the peers themselves start; they are behind the shim on PATH
 	AnyCall bool          // score a case although the peer asked its program for something else than the case did
+
+	program string // what the case's program is in truth, instead of the shim
 }
 
 // DefaultTimeout is how long a peer may take over one case.

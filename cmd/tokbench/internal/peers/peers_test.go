@@ -233,3 +233,36 @@ func TestPeersReportIsTheSameWithAnyNumberOfJobs(t *testing.T) {
 		}
 	}
 }
+
+// A round is the command alone and then each peer; a peer that never asks the command has no times.
+func TestTimes(t *testing.T) {
+	var list []Peer
+	for _, text := range []string{asIs, "sleep 0.05\n" + asIs, "echo done\n"} {
+		p, err := Parse("fake=" + script(t, text) + " {cmd}")
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, p)
+	}
+	c := told("a", "tell story")
+	times, err := Time(t.Context(), &c, list, 3, Options{Needs: []string{"sleep"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(times.Raw) != 3 || len(times.Peers[0]) != 3 || times.Peers[2] != nil {
+		t.Fatalf("three rounds of a peer that asks and one that doesn't: %+v", times)
+	}
+	for i, slow := range times.Peers[1] {
+		alone := times.Raw[i]
+		if slow.Clock < 50*time.Millisecond || slow.Clock < alone.Clock || slow.Processor > slow.Clock+time.Second {
+			t.Errorf("round %d: a peer that sleeps for 50 ms took %v, the command alone %v", i, slow, alone)
+		}
+	}
+	nothing, err := TimeNothing(t.Context(), list, 2, Options{Needs: []string{"sleep"}})
+	if err != nil || len(nothing.Raw) != 2 || len(nothing.Peers[1]) != 2 {
+		t.Errorf("a program that does nothing: %+v, %v", nothing, err)
+	}
+	if _, err := Time(t.Context(), &corpus.Case{Command: "a | b"}, list, 1, Options{}); err == nil {
+		t.Error("a pipe is timed, want an error")
+	}
+}

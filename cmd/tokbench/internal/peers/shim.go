@@ -83,25 +83,55 @@ func (s *stage) close() { os.RemoveAll(s.dir) }
 type output struct {
 	text string // both streams, as an agent gets them
 	code int
+	took Took
 }
 
 // play runs a case through a peer. why says why the answer can't be scored; err is a failure of our own.
 func (s *stage) play(ctx context.Context, p *Peer, c *corpus.Case, o Options) (out output, why string, err error) {
-	words, why := plainCommand(c)
-	if why == "" && slices.Contains(s.needs, words[0]) {
-		why = shadowed
-	}
+	words, why := s.words(c)
 	if why != "" {
 		return out, why, nil
 	}
-	dir := filepath.Join(s.dir, strconv.FormatInt(s.next.Add(1), 10))
-	defer os.RemoveAll(dir)
-	if err := s.set(dir, c, words[0]); err != nil {
-		return out, "", fmt.Errorf("setting the stage for %s: %w", c.ID, err)
+	dir, err := s.room(c, words, o)
+	if err == nil {
+		defer os.RemoveAll(dir)
+		out, why, err = s.perform(ctx, dir, words, p.argv(c.Command, words), o)
+	}
+	if err != nil {
+		err = fmt.Errorf("running %s through %s: %w", c.ID, p.Name, err)
+	}
+	return out, why, err
+}
+
+// words are the words of a case's command, or why it can't be run here.
+func (s *stage) words(c *corpus.Case) (words []string, why string) {
+	words, why = plainCommand(c)
+	if why == "" && slices.Contains(s.needs, words[0]) {
+		return nil, shadowed
+	}
+	return words, why
+}
+
+// room makes a folder for runs of a case, whose command's words are known: the shim, what it answers, and a home.
+func (s *stage) room(c *corpus.Case, words []string, o Options) (dir string, err error) {
+	dir = filepath.Join(s.dir, strconv.FormatInt(s.next.Add(1), 10))
+	if err := s.set(dir, c, words[0], o.program); err != nil {
+		os.RemoveAll(dir)
+		return "", fmt.Errorf("setting the stage: %w", err)
+	}
+	return dir, nil
+}
+
+// perform runs argv in a room; nil is the command itself. why says why the answer doesn't count.
+func (s *stage) perform(
+	ctx context.Context, dir string, words, argv []string, o Options,
+) (out output, why string, err error) {
+	if argv == nil {
+		argv = append([]string{filepath.Join(dir, "bin", words[0])}, words[1:]...)
 	}
 	var printed capped
 	exit, err := proc.Run(ctx, proc.Command{
-		Argv: p.argv(c.Command, words), Dir: filepath.Join(dir, "home"), Env: s.environment(dir),
+		Argv: argv, Dir: filepath.Join(dir, "home"), Env: s.environment(dir),
 		Stdout: &printed, Stderr: &printed, Timeout: o.Timeout,
 	})
 	switch {
@@ -112,15 +142,19 @@ func (s *stage) play(ctx context.Context, p *Peer, c *corpus.Case, o Options) (o
 	case errors.As(err, new(*proc.StartError)):
 		return out, notStarted, nil
 	case err != nil:
-		return out, "", fmt.Errorf("running %s through %s: %w", c.ID, p.Name, err)
+		return out, "", err
 	case printed.over:
 		return out, tooLong, nil
+	}
+	out = output{printed.buf.String(), exit.Code, Took{exit.Duration, exit.Processor}}
+	if o.program != "" {
+		return out, "", nil
 	}
 	calls, err := os.ReadFile(filepath.Join(dir, "calls"))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return out, "", fmt.Errorf("reading what %s was asked: %w", words[0], err)
 	}
-	return output{printed.buf.String(), exit.Code}, wrongCalls(string(calls), words[1:], o.AnyCall), nil
+	return out, wrongCalls(string(calls), words[1:], o.AnyCall), nil
 }
 
 // environment is what a peer gets: nothing on PATH but the shim and what the peers need, and an empty home.
@@ -132,8 +166,8 @@ func (s *stage) environment(dir string) []string {
 	}
 }
 
-// set puts the case's bytes where the shim looks for them.
-func (s *stage) set(dir string, c *corpus.Case, program string) error {
+// set puts the case's bytes where the shim looks for them. The case's program is the shim, or real where that is named.
+func (s *stage) set(dir string, c *corpus.Case, program, real string) error {
 	for _, sub := range []string{"bin", "home"} {
 		if err := os.MkdirAll(filepath.Join(dir, sub), 0o700); err != nil {
 			return err
@@ -149,7 +183,10 @@ func (s *stage) set(dir string, c *corpus.Case, program string) error {
 			return err
 		}
 	}
-	return os.Symlink(filepath.Join(s.dir, "shim"), filepath.Join(dir, "bin", program))
+	if real == "" {
+		real = filepath.Join(s.dir, "shim")
+	}
+	return os.Symlink(real, filepath.Join(dir, "bin", program))
 }
 
 // wrongCalls says what is wrong with the calls that the shim wrote down, "" for nothing: it has one answer, to one

@@ -56,6 +56,9 @@ func Parse(s string) (Peer, error) {
 	return p, nil
 }
 
+// Program is the path of the peer's program.
+func (p *Peer) Program() string { return p.program }
+
 // argv is what runs a command through the peer.
 func (p *Peer) argv(line string, words []string) []string {
 	list := []string{p.program}

@@ -11,13 +11,17 @@ import (
 
 // pickTable has a row for each result that is listed.
 func (p page) pickTable(picks []replay.Pick) *sheet.Table {
-	t := &sheet.Table{Columns: []sheet.Column{{Head: "tool"}, {Head: "call"}, num("then", "")}}
+	t := &sheet.Table{Columns: []sheet.Column{
+		{Head: "tool"}, {Head: "call", Hint: "what the session asked for"}, num("then", "tokens in the transcripts"),
+	}}
 	for _, level := range p.Levels {
 		t.Columns = append(t.Columns, num(level, "tokens now"))
 	}
-	t.Columns = append(t.Columns, num("evidence", ""), num("lost", "at "+p.Primary),
-		sheet.Column{Head: "for example", Wide: true}, sheet.Column{Head: "strategy", Wide: true},
-		sheet.Column{Head: "session", Wide: true}, wide("result", "its place in the file"))
+	t.Columns = append(t.Columns, num("evidence", "strings that the sessions went on to use"),
+		num("lost", "of those, at "+p.Primary),
+		sheet.Column{Head: "for example", Hint: "one string that was lost", Wide: true},
+		sheet.Column{Head: "strategy", Hint: "how the summary was made", Wide: true},
+		sheet.Column{Head: "session", Hint: "the file", Wide: true}, wide("result", "its place in the file"))
 	primary := max(0, slices.Index(p.Levels, p.Primary))
 	for _, pick := range picks {
 		row := []sheet.Cell{words(pick.Tool), words(pick.Call), number(pick.Then)}
@@ -33,8 +37,8 @@ func (p page) pickTable(picks []replay.Pick) *sheet.Table {
 // priceTable has a row for each model.
 func (p page) priceTable() *sheet.Table {
 	t := &sheet.Table{Columns: []sheet.Column{
-		{Head: "model"}, num("results", ""), {Head: "priced as"},
-		num("input", "a million tokens"), num("cached input", "a million tokens"),
+		{Head: "model"}, num("results", "results of tools"), {Head: "priced as", Hint: "entry of the price table"},
+		num("input", "price of a million tokens"), num("cached input", "price of a million tokens"),
 	}}
 	for _, m := range p.Prices.Models {
 		name := cmp.Or(m.Model, "(not named)")
@@ -51,9 +55,10 @@ const filesListed = 200
 // fileTable has a row for each file, transcripts first.
 func (p page) fileTable() *sheet.Table {
 	t := &sheet.Table{Columns: []sheet.Column{
-		{Head: "file"}, {Head: "format"}, num("bytes", ""), num("records", ""), num("sessions", ""), num("results", ""),
+		{Head: "file"}, {Head: "format", Hint: "the agent's, by content"}, num("bytes", "size of the file"),
+		num("records", "lines or entries"), num("sessions", "sessions in it"), num("results", "results of tools"),
 		num("unknown", "records and parts of kinds that aren't known"), num("bad", "records that can't be read"),
-		{Head: "what is wrong"},
+		{Head: "what is wrong", Hint: "why a file isn't read, or not all of it"},
 	}}
 	files := slices.Clone(p.Files)
 	slices.SortStableFunc(files, func(a, b replay.File) int {

@@ -13,7 +13,8 @@ func (p page) modelTable() *sheet.Table {
 		return t
 	}
 	for _, m := range p.Modelled {
-		t.Columns = append(t.Columns, num(m.Level, "share of what the results did cost"), num("95%", "over sessions"))
+		t.Columns = append(t.Columns, num(m.Level, "share of what the results did cost"),
+			num("95%", "interval of the column before it, over sessions"))
 	}
 	lines := []sheet.Cell{words("net by lines")}
 	for _, m := range p.Modelled {

@@ -66,17 +66,19 @@ func (p page) primaryOf(g *replay.Group) replay.LevelScore {
 func (p page) levelTable() *sheet.Table {
 	currency := p.Prices.Currency
 	t := &sheet.Table{Columns: []sheet.Column{
-		{Head: "level"}, {Head: "tokens", Chart: true},
+		{Head: "level"}, tokenBars("of all tokens in the transcripts"),
 		num("then", "tokens in the transcripts"), num("now", "tokens of the summaries"),
-		num("saved", "1 - now / then"), num("saved, 95%", "bootstrap over results"),
-		num("net", "saved, after fetching again what lost evidence"), wide("net, 95%", ""),
-		num("recall", "mean share of evidence kept, over shortened results that have any"), wide("recall, 95%", ""),
+		num("saved", "1 - now / then"), num("saved, 95%", interval95),
+		num("net", "saved, after fetching again what lost evidence"), wide("net, 95%", interval95),
+		num("recall", "mean share of evidence kept, over shortened results that have any"),
+		wide("recall, 95%", interval95),
 		num("hard", "share of those that keep all of theirs"),
-		num("intact", "share of the results with evidence that keep all of it"), wide("intact, 95%", ""),
+		num("intact", "share of the results with evidence that keep all of it"), wide("intact, 95%", interval95),
 		num("evidence", "strings that the sessions went on to use"), num("lost", "of those"),
 		num("refetched", "results that would have been fetched again"),
 		num("their cost", "their summary, raw text and 120 tokens each"),
-		wide("cost then", currency), wide("cost now", currency), wide("cost, net", currency),
+		wide("cost then", currency+", of the tokens then"), wide("cost now", currency+", of the tokens now"),
+		wide("cost, net", currency+", after fetching again what lost evidence"),
 	}}
 	g := &p.Total
 	for _, l := range g.Levels {
@@ -94,6 +96,14 @@ func (p page) levelTable() *sheet.Table {
 		})
 	}
 	return t
+}
+
+// interval95 is what the columns of intervals mean.
+const interval95 = "95% interval of the column before it: bootstrap over results"
+
+// tokenBars are bars of tokens.
+func tokenBars(scale string) sheet.Column {
+	return sheet.Column{Head: "tokens", Chart: true, Hint: "bar: tokens then (light) and now (dark), " + scale}
 }
 
 // groupTable has a row for each group: all levels' tokens, and the rest at the primary level.
@@ -122,7 +132,8 @@ func (p page) groupTable(name string, groups []replay.Group) *sheet.Table {
 // groupColumns are the columns of a table of groups, the first of which is called name.
 func (p page) groupColumns(name string) []sheet.Column {
 	columns := []sheet.Column{
-		{Head: name}, {Head: "tokens", Chart: true}, num("results", ""), num("then", "tokens in the transcripts"),
+		{Head: name}, tokenBars("on one scale: the longest is the largest group"),
+		num("results", "results of tools"), num("then", "tokens in the transcripts"),
 	}
 	for _, level := range p.Levels {
 		c := num("now", "tokens of the summaries")
@@ -132,9 +143,15 @@ func (p page) groupColumns(name string) []sheet.Column {
 		columns = append(columns, c)
 	}
 	return append(columns,
-		num("saved", ""), wide("saved, 95%", ""), num("net", "after fetching again what lost evidence"),
-		num("recall", ""), num("intact", ""), num("evidence", ""), num("lost", ""), num("refetched", "results"),
+		num("saved", "1 - now / then"), wide("saved, 95%", interval95),
+		num("net", "saved, after fetching again what lost evidence"),
+		num("recall", "mean share of evidence kept, over shortened results that have any"),
+		num("intact", "share of the results with evidence that keep all of it"),
+		num("evidence", "strings that the sessions went on to use"), num("lost", "of those"),
+		num("refetched", "results that would have been fetched again"),
 		wide("their cost", "their summary, raw text and 120 tokens each"),
-		wide("repeats", "same call, same output, earlier in the session"), wide("their tokens", ""),
-		wide("cost then", p.Prices.Currency), wide("cost now", p.Prices.Currency))
+		wide("repeats", "same call, same output, earlier in the session"),
+		wide("their tokens", "tokens of the repeats"),
+		wide("cost then", p.Prices.Currency+", of the tokens then"),
+		wide("cost now", p.Prices.Currency+", of the tokens now"))
 }

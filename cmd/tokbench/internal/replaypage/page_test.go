@@ -102,6 +102,25 @@ func TestRedactedForms(t *testing.T) {
 	}
 }
 
+// TestColumnsAreExplained holds that each column but the first, which names the row, says what it means.
+func TestColumnsAreExplained(t *testing.T) {
+	tables := 0
+	for _, s := range layout(replayed(t)).Sections {
+		if s.Table == nil {
+			continue
+		}
+		tables++
+		for _, c := range s.Table.Columns[1:] {
+			if c.Hint == "" {
+				t.Errorf("%s: the column %s isn't explained", s.Title, c.Head)
+			}
+		}
+	}
+	if tables < 9 {
+		t.Errorf("%d tables were looked at", tables)
+	}
+}
+
 // rowsOf are the cells of a layout's tables that every form has.
 func rowsOf(d *sheet.Doc) [][]string {
 	var rows [][]string

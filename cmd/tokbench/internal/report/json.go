@@ -77,11 +77,23 @@ func (r *Row) fields() map[string]any {
 		baselines[name] = r.Baselines[i].Fields()
 	}
 	m["baselines"], m["floor"] = baselines, r.floor().fields()
+	if s := r.Same; s != nil {
+		m["same_cases"] = s.fields()
+	}
 	if t := r.Times; t != nil {
 		ms := func(d time.Duration) figures.Fixed { return figures.Fixed(float64(d) / float64(time.Millisecond)) }
 		m["ms"] = map[string]any{"mean": ms(t.Mean), "p95": ms(t.P95), "max": ms(t.Max)}
 	}
 	return m
+}
+
+// fields are recall over the same cases for the JSON.
+func (s *Same) fields() map[string]any {
+	baselines := map[string]any{}
+	for i, name := range baseline.Names() {
+		baselines[name] = figures.Fixed(s.Baselines[i])
+	}
+	return map[string]any{"cases": s.Cases, "recall": figures.Fixed(s.Recall), "baselines": baselines}
 }
 
 // fields are the counts for the JSON.

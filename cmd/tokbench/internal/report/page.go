@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/toktee/toktee/cmd/tokbench/internal/baseline"
 	"github.com/toktee/toktee/cmd/tokbench/internal/figures"
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 )
@@ -34,21 +35,64 @@ func (r *Report) HTML(w io.Writer, worst []Explained) error {
 	if err != nil {
 		return err
 	}
-	type family struct {
-		*Family
-		Head     []group
-		Cells    [][]string
-		Frontier string
-	}
-	var families []family
+	var families []familyPage
 	for i := range r.Families {
-		f := &r.Families[i]
-		families = append(families, family{f, f.groups(), f.cells(), r.frontier(f)})
+		families = append(families, r.familyPage(&r.Families[i]))
 	}
 	return t.Execute(w, map[string]any{
 		"Report": r, "Families": families, "Worst": worst, "Floors": r.floorTable(), "FloorLegend": floorLegend,
-		"Sessions": r.sessionsTable(), "SessionsLegend": sessionsLegend,
+		"Sessions": r.sessionsTable(), "SessionsLegend": sessionsLegend, "Legend": r.legend(),
 	})
+}
+
+// familyPage is a family as the page has it: a chart, a table of its texts, one of the cuts of as many tokens. All in
+// one table would be wider than a screen.
+type familyPage struct {
+	*Family
+	Frontier string
+	Tables   []columnsPage
+}
+
+// columnsPage is a table: its columns under their headings, and the cells.
+type columnsPage struct {
+	Head  []group
+	Cells [][]string
+}
+
+func (r *Report) familyPage(f *Family) familyPage {
+	own := f.ownGroups()
+	if f.timed() {
+		own = append(own, group{"ms", timeColumns})
+	}
+	cuts := append([]group{{"", settingColumns[:1]}}, cutGroups()...)
+	return familyPage{f, r.frontier(f), []columnsPage{{own, f.cellsOf(own)}, {cuts, f.cellsOf(cuts)}}}
+}
+
+// meaning is an entry of the page's legend.
+type meaning struct{ Head, Says string }
+
+// legend says what the columns of the families' tables mean.
+func (r *Report) legend() []meaning {
+	var list []meaning
+	if len(r.Families) == 0 {
+		return nil
+	}
+	f := &r.Families[0]
+	groups := f.ownGroups()
+	if f.timed() {
+		groups = append(groups, group{"ms", timeColumns})
+	}
+	for _, g := range groups {
+		for _, c := range g.Columns {
+			if c.Says != "" {
+				list = append(list, meaning{c.Head, c.Says})
+			}
+		}
+	}
+	for _, name := range baseline.Names() {
+		list = append(list, meaning{name, "a cut of as many tokens as toktee's text: " + curveSays[name]})
+	}
+	return list
 }
 
 // Percents are a fixed cut's figures as they are printed.

@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"html"
 	"io"
 	"math"
 	"regexp"
@@ -13,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/toktee/toktee/cmd/tokbench/internal/baseline"
 	"github.com/toktee/toktee/cmd/tokbench/internal/promise"
 	"github.com/toktee/toktee/cmd/tokbench/internal/score"
 	"github.com/toktee/toktee/cmd/tokbench/internal/summarytest"
@@ -125,7 +127,8 @@ func rowsOf(text, pattern string, rows func(string) [][]string) [][]string {
 	return list
 }
 
-// The frontier is well-formed, and its points say the recall of the rows.
+// The frontier is well-formed, and its points are recall over the same cases at every budget: a short one, which most
+// budgets have room for, counts at those too.
 func TestFrontier(t *testing.T) {
 	bench, scores := run(t, summarytest.Honest, 1, summarytest.Story("a", 900), summarytest.Story("b", 60))
 	r := New(bench, scores, false)
@@ -137,16 +140,74 @@ func TestFrontier(t *testing.T) {
 			t.Fatalf("the SVG is not well-formed: %v", err)
 		}
 	}
-	for i, row := range r.Families[0].Rows {
-		if bench.Settings[i].Level != "" || row.Recall == nil {
+	points, differs := 0, 0
+	for i, s := range bench.Settings {
+		row := &r.Families[0].Rows[i]
+		if s.Level != "" {
+			if row.Same != nil {
+				t.Errorf("%s: a level has figures over the cases of a budget: %+v", s, row.Same)
+			}
 			continue
 		}
-		if want := fmt.Sprintf("toktee, %s tokens: %.1f%%<", row.Setting, *row.Recall*100); !strings.Contains(svg,
-			want) {
+		points++
+		want := 0.0
+		for _, cs := range scores {
+			facts := float64(len(cs.Case.Facts))
+			want += (facts - float64(len(cs.Scores[i].Lost))) / facts / float64(len(scores))
+		}
+		if row.Same == nil || row.Same.Cases != len(scores) || math.Abs(row.Same.Recall-want) > 1e-9 {
+			t.Errorf("%s: %+v, want a recall of %v over %d cases", s, row.Same, want, len(scores))
+			continue
+		}
+		if row.Recall == nil || math.Abs(*row.Recall-want) > 1e-9 {
+			differs++
+		}
+		if want := fmt.Sprintf("toktee, %s tokens: %.1f%%<", s, want*100); !strings.Contains(svg, want) {
+			t.Errorf("the SVG lacks %q", want)
+		}
+	}
+	if points != 9 || differs == 0 {
+		t.Errorf("%d budgets, at %d of which recall is about other cases: want 9, and some", points, differs)
+	}
+	for _, want := range []string{
+		">budget in tokens (logarithmic)<", ">labelled facts kept, mean of 2 outputs<", ">ceiling<", ">its end<",
+		">so many of the 2 outputs are longer than that and are cut<",
+	} {
+		if !strings.Contains(svg, want) {
 			t.Errorf("the SVG lacks %q", want)
 		}
 	}
 	if got := (&Report{Families: []Family{{Name: "empty"}}}).Frontiers(); len(got) > 0 {
 		t.Errorf("a family without rows has a frontier: %q", got)
+	}
+}
+
+// TestPageExplainsItsColumns holds that every column of the families' tables is in the legend, or belongs to the one
+// before it, and that every curve and cut is.
+func TestPageExplainsItsColumns(t *testing.T) {
+	bench, scores := run(t, summarytest.Honest, 1, summarytest.Story("a", 900))
+	r := New(bench, scores, true)
+	var page bytes.Buffer
+	if err := r.HTML(&page, nil); err != nil {
+		t.Fatal(err)
+	}
+	explained := map[string]bool{}
+	for _, m := range regexp.MustCompile(`<dt>([^<]*)</dt><dd>[^<]{10}`).FindAllStringSubmatch(page.String(), -1) {
+		explained[html.UnescapeString(m[1])] = true
+	}
+	for _, name := range baseline.Names() {
+		if !explained[name] || curveSays[name] == "" {
+			t.Errorf("the page doesn't explain the cut %s", name)
+		}
+	}
+	for _, g := range r.familyPage(&r.Families[0]).Tables[0].Head {
+		if len(g.Columns) == 0 || !explained[g.Columns[0].Head] {
+			t.Errorf("the page doesn't explain the first column of %q", g.Title)
+		}
+		for _, c := range g.Columns {
+			if !explained[c.Head] && c.Head != "95%" && c.Head != "p95" && c.Head != "max" {
+				t.Errorf("the page doesn't explain the column %s", c.Head)
+			}
+		}
 	}
 }

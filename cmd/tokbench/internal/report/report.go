@@ -9,6 +9,9 @@
 //   - to-facts: mean tokens until every fact is seen, over the cases that recall is about: the text, and for each fact
 //     that it lacks the cheaper of two calls for a part of the output, at 40 tokens and what it returns.
 //
+// Recall at a budget is about the cases that exceed it, other ones at each budget. What the frontier draws is recall
+// over the same cases at every budget ([Same]); the JSON has it as same_cases.
+//
 // Recall, intact and hard have 95% bootstrap intervals over the cases.
 //
 // The baselines have as many tokens as toktee, cut exactly: what the summary of the case took. Two of them are bounds:
@@ -71,7 +74,11 @@ func newFamily(settings []summary.Setting, name string, scores []*score.CaseScor
 		f.RawTokens += cs.RawTokens
 	}
 	for i, s := range settings {
-		f.Rows = append(f.Rows, tally(scores, s, i, times))
+		row := tally(scores, s, i, times)
+		if s.Level == "" {
+			row.Same = tallySame(scores, smallestBudget(settings), i)
+		}
+		f.Rows = append(f.Rows, row)
 	}
 	return f
 }

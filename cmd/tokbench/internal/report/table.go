@@ -17,64 +17,87 @@ type group struct {
 	Columns []column
 }
 
-// column is a heading and a cell for each row; cells are right-aligned.
+// column is a heading, what it means, and a cell for each row; cells are right-aligned.
 type column struct {
 	Head string
+	Says string // for the page's legend; "" where the column before it says it
 	cell func(r *Row) string
 }
 
 // Columns that every table has.
 var (
 	settingColumns = []column{
-		{"setting", func(r *Row) string { return r.Setting }},
-		{"cases", func(r *Row) string { return fmt.Sprint(r.Cases) }},
-		{"over", func(r *Row) string { return fmt.Sprint(r.Over) }},
+		{"setting", "a level, or a budget in tokens", func(r *Row) string { return r.Setting }},
+		{"cases", "outputs of the family", func(r *Row) string { return fmt.Sprint(r.Cases) }},
+		{"over", "those longer than the budget; recall and hard are about these alone, other ones in each row",
+			func(r *Row) string { return fmt.Sprint(r.Over) }},
 	}
 	tokteeColumns = []column{
-		{"saved", func(r *Row) string { return figures.Percent(&r.Saved) }},
-		{"recall", func(r *Row) string { return figures.Percent(r.Recall) }},
-		{"95%", func(r *Row) string { return figures.Span(r.Intervals.Recall) }},
-		{"intact", func(r *Row) string { return figures.Percent(r.Intact) }},
-		{"95%", func(r *Row) string { return figures.Span(r.Intervals.Intact) }},
-		{"hard", func(r *Row) string { return figures.Percent(r.Hard) }},
-		{"95%", func(r *Row) string { return figures.Span(r.Intervals.Hard) }},
-		{"net", func(r *Row) string { return figures.Percent(&r.Net) }},
-		{"tokens", func(r *Row) string { return fmt.Sprintf("%.0f", r.Tokens) }},
-		{"to-facts", func(r *Row) string { return whole(r.ToFacts) }},
+		{"saved", "% of all tokens that the texts don't have",
+			func(r *Row) string { return figures.Percent(&r.Saved) }},
+		{"recall", "% of an output's labelled facts that the text keeps, mean of the outputs over the budget, " +
+			"with its 95% bootstrap interval over outputs", func(r *Row) string { return figures.Percent(r.Recall) }},
+		{"95%", "", func(r *Row) string { return figures.Span(r.Intervals.Recall) }},
+		{"intact", "% of all outputs with facts that keep every fact",
+			func(r *Row) string { return figures.Percent(r.Intact) }},
+		{"95%", "", func(r *Row) string { return figures.Span(r.Intervals.Intact) }},
+		{"hard", "the same of the outputs over the budget", func(r *Row) string { return figures.Percent(r.Hard) }},
+		{"95%", "", func(r *Row) string { return figures.Span(r.Intervals.Hard) }},
+		{"net", "saved, after the raw text and 120 tokens are paid again for every output that lost a fact",
+			func(r *Row) string { return figures.Percent(&r.Net) }},
+		{"tokens", "mean tokens of a text", func(r *Row) string { return fmt.Sprintf("%.0f", r.Tokens) }},
+		{"to-facts", "mean tokens that a session pays until it has seen every fact of an output over the budget",
+			func(r *Row) string { return whole(r.ToFacts) }},
 	}
 	violationColumns = []column{
-		{"worse", func(r *Row) string { return fmt.Sprint(r.Worse) }},
-		{"over-b", func(r *Row) string { return fmt.Sprint(r.OverBudget) }},
-		{"other", func(r *Row) string { return fmt.Sprint(r.Broken) }},
+		{"worse", "texts with more tokens than the raw one", func(r *Row) string { return fmt.Sprint(r.Worse) }},
+		{"over-b", "texts over their budget", func(r *Row) string { return fmt.Sprint(r.OverBudget) }},
+		{"other", "other broken promises", func(r *Row) string { return fmt.Sprint(r.Broken) }},
 	}
 	timeColumns = []column{
-		{"mean", func(r *Row) string { return ms(r.Times.Mean) }},
-		{"p95", func(r *Row) string { return ms(r.Times.P95) }},
-		{"max", func(r *Row) string { return ms(r.Times.Max) }},
+		{"mean", "milliseconds that a summary takes", func(r *Row) string { return ms(r.Times.Mean) }},
+		{"p95", "", func(r *Row) string { return ms(r.Times.P95) }},
+		{"max", "", func(r *Row) string { return ms(r.Times.Max) }},
 	}
 )
 
 // groups are the columns of a family's table.
 func (f *Family) groups() []group {
-	groups := []group{{"", settingColumns}, {"toktee", tokteeColumns}, {"violations", violationColumns}}
-	for i, name := range baseline.Names() {
-		groups = append(groups, group{name, []column{
-			{"recall", func(r *Row) string { return figures.Percent(r.Baselines[i].Recall) }},
-			{"intact", func(r *Row) string { return figures.Percent(r.Baselines[i].Intact) }},
-		}})
-	}
-	if len(f.Rows) > 0 && f.Rows[0].Times != nil {
+	groups := append(f.ownGroups(), cutGroups()...)
+	if f.timed() {
 		groups = append(groups, group{"ms", timeColumns})
 	}
 	return groups
 }
 
-// cells are the cells of the table, by row.
-func (f *Family) cells() [][]string {
+func (f *Family) timed() bool { return len(f.Rows) > 0 && f.Rows[0].Times != nil }
+
+// ownGroups are what is said of toktee's texts.
+func (f *Family) ownGroups() []group {
+	return []group{{"", settingColumns}, {"toktee", tokteeColumns}, {"violations", violationColumns}}
+}
+
+// cutGroups are the baselines.
+func cutGroups() []group {
+	var groups []group
+	for i, name := range baseline.Names() {
+		groups = append(groups, group{name, []column{
+			{"recall", "", func(r *Row) string { return figures.Percent(r.Baselines[i].Recall) }},
+			{"intact", "", func(r *Row) string { return figures.Percent(r.Baselines[i].Intact) }},
+		}})
+	}
+	return groups
+}
+
+// cells are the cells of the family's table, by row.
+func (f *Family) cells() [][]string { return f.cellsOf(f.groups()) }
+
+// cellsOf are the cells of some columns, by row.
+func (f *Family) cellsOf(groups []group) [][]string {
 	var rows [][]string
 	for i := range f.Rows {
 		var row []string
-		for _, g := range f.groups() {
+		for _, g := range groups {
 			for _, c := range g.Columns {
 				row = append(row, c.cell(&f.Rows[i]))
 			}

@@ -30,7 +30,17 @@ type Row struct {
 	Intervals figures.Intervals
 	Hard      *float64          // share of the labelled cases that keep every fact; nil when there are none
 	Baselines []figures.Measure // as [baseline.Names] names them
+	Same      *Same             // nil at a level
 	Times     *Times            // nil unless asked for
+}
+
+// Same is recall over the same cases at every budget: those with facts that the smallest budget has no room for. A case
+// that a larger budget has room for passes whole and counts as such. ([Row.Recall] is about other cases at each budget,
+// those that it has no room for.)
+type Same struct {
+	Cases     int
+	Recall    float64
+	Baselines []float64 // as [baseline.Names] names them
 }
 
 // Times are the durations of the calls at one setting.
@@ -95,6 +105,42 @@ func (r *Row) countViolations(list []promise.Violation) {
 			r.Broken++
 		}
 	}
+}
+
+// tallySame makes the figures of the i-th setting over the cases with facts whose raw text exceeds the smallest budget,
+// nil where there are none.
+func tallySame(scores []*score.CaseScore, smallest, i int) *Same {
+	s := Same{Baselines: make([]float64, len(baseline.Names()))}
+	for _, cs := range scores {
+		facts := float64(len(cs.Case.Facts))
+		if facts == 0 || cs.RawTokens <= smallest {
+			continue
+		}
+		s.Cases++
+		s.Recall += 1 - float64(len(cs.Scores[i].Lost))/facts
+		for j, b := range cs.Scores[i].Baselines {
+			s.Baselines[j] += 1 - float64(b.Lost)/facts
+		}
+	}
+	if s.Cases == 0 {
+		return nil
+	}
+	s.Recall /= float64(s.Cases)
+	for j := range s.Baselines {
+		s.Baselines[j] /= float64(s.Cases)
+	}
+	return &s
+}
+
+// smallestBudget is the smallest of the settings that are a budget alone, 0 where there is none.
+func smallestBudget(settings []summary.Setting) int {
+	least := 0
+	for _, s := range settings {
+		if s.Level == "" && (least == 0 || s.Budget < least) {
+			least = s.Budget
+		}
+	}
+	return least
 }
 
 // timesOf sums up how long the calls took.

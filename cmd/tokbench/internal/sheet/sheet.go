@@ -39,7 +39,7 @@ type Table struct {
 // Column is one column of a table.
 type Column struct {
 	Head  string
-	Hint  string // what it means, for the page
+	Hint  string // what it means, with its unit; the page has it under the table
 	Num   bool   // numbers, which are aligned to the right
 	Wide  bool   // left out of the text for a terminal
 	Chart bool   // its cells are bars alone, which only the page shows

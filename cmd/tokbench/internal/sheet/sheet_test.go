@@ -16,7 +16,8 @@ func doc() *Doc {
 			Title: "Cones", Notes: []string{"See https://kiln.example/x"}, Brief: 2,
 			Table: &Table{
 				Columns: []Column{
-					{Head: "cone"}, {Head: "heat", Chart: true}, {Head: "degrees", Num: true},
+					{Head: "cone"}, {Head: "heat", Chart: true, Hint: "dark: now"},
+					{Head: "degrees", Num: true, Hint: "in <C>"},
 					{Head: "note|s", Wide: true},
 				},
 				Rows: [][]Cell{
@@ -87,7 +88,8 @@ func TestHTML(t *testing.T) {
 		`<td class="words short">&lt;script&gt;alert(1)&lt;/script&gt;</td>`,
 		`<td class="num" data-v="1060">1060</td>`,
 		`<td class="num" data-v="">-</td>`,
-		`<rect class="then" width="60.0" height="12"/><rect class="now" y="2" width="30.0" height="8"/>`,
+		`<rect class="then" width="42.0" height="12"/><rect class="now" y="2" width="21.0" height="8"/>`,
+		`<dt>heat</dt><dd><svg class="key"`, `<dt>degrees</dt><dd>in &lt;C&gt;</dd>`,
 		`default-src 'none'`,
 		`@media print`,
 		`prefers-color-scheme: dark`,

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// table measures toktee, built as the README says, beside cuts and other programs, and writes the table and what the
+// docs show of it.
+func (r *report) table(ctx context.Context) error {
+	if err := command(ctx, "go", "build", "-ldflags", "-s -w", "-o", r.toktee, "./cmd/toktee"); err != nil {
+		return err
+	}
+	md := filepath.Join(filepath.Dir(r.toktee), "table.md")
+	args := []string{
+		"table", "--data", corpus, "--toktee", r.toktee, "--json", filepath.Join(r.results, "table.json"), "--md", md,
+	}
+	if r.page {
+		args = append(args, "--html", filepath.Join(r.results, "table.html"))
+	}
+	for _, p := range r.peers {
+		args = append(args, "--peer", p)
+	}
+	if err := command(ctx, r.tokbench, args...); err != nil {
+		return err
+	}
+	if r.docs == "" {
+		return nil
+	}
+	text, err := os.ReadFile(md)
+	if err != nil {
+		return fmt.Errorf("reading the table: %w", err)
+	}
+	return tableMarks.write(r.docs, string(text))
+}

@@ -1,0 +1,133 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toktee/toktee/cmd/tokbench/internal/peers"
+	"github.com/toktee/toktee/cmd/tokbench/internal/subject"
+	"github.com/toktee/toktee/cmd/tokbench/internal/table"
+	"github.com/toktee/toktee/tokens"
+)
+
+// tableFlags are the flags of table.
+type tableFlags struct {
+	corpusFlags
+	toktee, needs, from string
+	json, html, md      string
+	jobs                int
+	timeout             time.Duration
+	noTimes             bool
+	peers               []peers.Peer
+}
+
+// newTable is "tokbench table".
+func newTable(a *app) *cobra.Command {
+	var f tableFlags
+	cmd := &cobra.Command{
+		Use:   "table --data DIR",
+		Short: "Put toktee, plain cuts and other programs into one table, on the same outputs",
+		Long: `table runs every command of a corpus through toktee at each level, through what agents put behind a
+command ("| tail -n 50"), and through other programs: rtk, snip and tokf where they are on PATH, and those of --peer.
+A shim in place of the command prints what was recorded, so nothing is run but these. Beside them are the raw output
+and plain cuts. Every row is about the same outputs: those that every program answered.
+
+In: a folder with recorded outputs, and toktee on PATH or at --toktee; or --from, a file that --json wrote.
+Out: the table on standard output; --html, --md and --json write it as files, with what each column means.
+Exit codes: 0; 1 where a run failed or a file can't be written; 2 for a mistake in the call.`,
+		Example: `  tokbench table --data testdata/corpus --json table.json --html table.html --md table.md
+  tokbench table --data testdata/corpus --peer 'mine=mine run -- {cmd}' --no-times
+  tokbench table --from table.json --md table.md`,
+		Args: exactly(),
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.table(cmd.Context(), &f) },
+	}
+	fs := cmd.Flags()
+	f.add(fs)
+	fs.StringVar(&f.toktee, "toktee", "toktee", "the program `PATH` that is measured as toktee")
+	addPeers(fs, &f.peers)
+	addNeeds(fs, &f.needs)
+	fs.DurationVar(&f.timeout, "timeout", peers.DefaultTimeout, "time `D` for one output and program")
+	fs.BoolVar(&f.noTimes, "no-times", false, "measure no times: what is left is the same on every run")
+	fs.StringVar(&f.from, "from", "", "print the table of the JSON `FILE`, and measure nothing")
+	fs.StringVar(&f.html, "html", "", "write the table as a page `FILE`")
+	fs.StringVar(&f.md, "md", "", "write the table as Markdown `FILE`")
+	fs.StringVar(&f.json, "json", "", "write the table as JSON `FILE`, - for standard output instead of the table")
+	fs.IntVar(&f.jobs, "jobs", runtime.NumCPU(), "run `N` outputs at once; times are taken one at a time")
+	return cmd
+}
+
+// table makes the table or reads it, and writes it in the forms that are wanted.
+func (a *app) table(ctx context.Context, f *tableFlags) error {
+	d, err := a.tableOf(ctx, f)
+	if err != nil {
+		return err
+	}
+	js := jsonForm(d.JSON)
+	for _, file := range []struct {
+		name string
+		form func(io.Writer) error
+	}{
+		{f.html, jsonForm(d.HTML)},
+		{f.md, jsonForm(func() ([]byte, error) { return d.Markdown(), nil })},
+		{f.json, js},
+	} {
+		if file.name == "" || file.name == "-" {
+			continue
+		}
+		if err := writeFile(file.name, file.form); err != nil {
+			return err
+		}
+	}
+	if f.json == "-" {
+		return js(a.stdout)
+	}
+	return d.Print(a.stdout)
+}
+
+// tableOf is the table of --from, or one that is measured.
+func (a *app) tableOf(ctx context.Context, f *tableFlags) (*table.Doc, error) {
+	if f.from != "" {
+		if f.data != "" {
+			return nil, usage("--from and --data: want one of them")
+		}
+		text, err := os.ReadFile(f.from)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		d, err := table.Read(text)
+		if err != nil {
+			return nil, usage("--from %s: %w", f.from, err)
+		}
+		return d, nil
+	}
+	if f.timeout <= 0 {
+		return nil, usage("--timeout %v: want more than 0", f.timeout)
+	}
+	if err := checkJobs(f.jobs); err != nil {
+		return nil, err
+	}
+	toktee, err := peers.Parse("toktee='" + f.toktee + "' {cmd}")
+	if err != nil {
+		return nil, usage("--toktee %s: command not found", f.toktee)
+	}
+	cases, err := f.load()
+	if err != nil {
+		return nil, err
+	}
+	o := table.Options{
+		Toktee: toktee.Program(), Peers: f.peers, Clean: subject.Clean, Encoding: tokens.Default, Jobs: f.jobs,
+		Run:    peers.Options{Timeout: f.timeout, Needs: list(f.needs)},
+		Corpus: f.data,
+	}
+	if !f.noTimes {
+		o.Machine = fmt.Sprintf("%s, %s/%s with %d processors, %s", time.Now().UTC().Format(time.DateOnly),
+			runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version())
+	}
+	return table.Measure(ctx, cases, o)
+}

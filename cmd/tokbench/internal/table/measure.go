@@ -1,0 +1,154 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/toktee/toktee/cmd/tokbench/internal/peers"
+	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
+	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/internal/parallel"
+	"github.com/toktee/toktee/tokens"
+)
+
+// Options say what is measured.
+type Options struct {
+	Toktee   string // the program, or its path
+	Peers    []peers.Peer
+	Clean    summary.Cleaner // what the cuts are made of
+	Encoding tokens.Encoding
+	Jobs     int
+	Run      peers.Options
+	Corpus   string // its name, for the report
+	Machine  string // what the times are measured on; "" for no times
+}
+
+// Measure makes the table for a corpus.
+func Measure(ctx context.Context, cases []corpus.Case, o Options) (*Doc, error) {
+	d := &Doc{
+		SchemaVersion: 1, Encoding: string(o.Encoding), Corpus: o.Corpus, Machine: o.Machine,
+		Cases: len(cases), NotRun: map[string]int{},
+	}
+	cases = d.runnable(cases)
+	list, err := d.contenders(ctx, cases, o)
+	if err != nil {
+		return nil, err
+	}
+	samples, err := d.share(cases, list, o.Encoding)
+	if err != nil {
+		return nil, err
+	}
+	worker := func() (func(context.Context, int) error, error) {
+		count, err := tokens.New(o.Encoding)
+		return func(_ context.Context, i int) error {
+			list[i].figures(samples, count)
+			return nil
+		}, err
+	}
+	if err := parallel.Do(ctx, o.Jobs, len(list), worker); err != nil {
+		return nil, err
+	}
+	if o.Machine != "" {
+		d.Machine = busy(o.Machine)
+		if err := d.time(ctx, list, cases, o.Run); err != nil {
+			return nil, err
+		}
+	}
+	for _, c := range list {
+		d.Rows = append(d.Rows, c.row)
+	}
+	return d, nil
+}
+
+// runnable keeps the cases that a program can be given, and counts the others.
+func (d *Doc) runnable(cases []corpus.Case) []corpus.Case {
+	var list []corpus.Case
+	for i := range cases {
+		if why := peers.Runnable(&cases[i]); why != "" {
+			d.NotRun[why]++
+			continue
+		}
+		list = append(list, cases[i])
+	}
+	d.Runnable = len(list)
+	return list
+}
+
+// contenders are the rows with their answers, in the order of the table.
+func (d *Doc) contenders(ctx context.Context, cases []corpus.Case, o Options) ([]*contender, error) {
+	through, missing := programs(ctx, o.Toktee, o.Peers)
+	d.Missing = append([]Missing{}, missing...)
+	var list []peers.Peer
+	for _, c := range through {
+		list = append(list, *c.peer)
+	}
+	if through[0].row.Kind != KindToktee {
+		return nil, fmt.Errorf("%s: command not found", o.Toktee)
+	}
+	answers, err := peers.Answers(ctx, o.Jobs, cases, list, o.Run)
+	if err != nil {
+		return nil, err
+	}
+	var balanced []peers.Answer
+	for i, c := range through {
+		c.answers = answers[i]
+		if c.row.Name == "toktee, balanced" {
+			balanced = answers[i]
+		}
+	}
+	cuts, err := same(ctx, o, cases, balanced)
+	if err != nil {
+		return nil, fmt.Errorf("cutting at as many tokens: %w", err)
+	}
+	rows := []*contender{raw(cases)}
+	rows = append(rows, through[:len(levels)]...)
+	rows = append(rows, cuts...)
+	rows = append(rows, fixed(cases)...)
+	return append(rows, through[len(levels):]...), nil
+}
+
+// share finds the cases that every row has an answer to, and counts what they hold.
+func (d *Doc) share(cases []corpus.Case, list []*contender, encoding tokens.Encoding) ([]sample, error) {
+	count, err := tokens.New(encoding)
+	if err != nil {
+		return nil, err
+	}
+	var samples []sample
+	for i := range cases {
+		all := true
+		for _, c := range list {
+			if c.answers[i].NotRun != "" {
+				all = false
+				continue
+			}
+			c.row.Answered++
+		}
+		if !all {
+			continue
+		}
+		s := sample{c: &cases[i], at: i, tokens: count.CountString(string(cases[i].Raw()))}
+		samples = append(samples, s)
+		d.add(&s)
+	}
+	if len(samples) == 0 {
+		return nil, errors.New("no output was answered by every program: there is nothing to compare")
+	}
+	return samples, nil
+}
+
+// add counts a shared output.
+func (d *Doc) add(s *sample) {
+	d.Shared++
+	d.RawTokens += s.tokens
+	d.Facts += len(s.c.Facts)
+	if len(s.c.Facts) > 0 {
+		d.WithFacts++
+		if s.tokens > LongTokens {
+			d.Long++
+		}
+	}
+	if s.c.Failed() {
+		d.Failed++
+	}
+}

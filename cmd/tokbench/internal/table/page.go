@@ -1,0 +1,161 @@
+package table
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/toktee/toktee/cmd/tokbench/internal/sheet"
+)
+
+// columns are the columns of the table. What each means stands under the table, wherever it is printed.
+func (d *Doc) columns() []sheet.Column {
+	num := func(head, hint string) sheet.Column { return sheet.Column{Head: head, Hint: hint, Num: true} }
+	failed := fmt.Sprintf("of the %d outputs of commands that failed, ", d.Failed)
+	list := []sheet.Column{
+		{Head: "row", Hint: "the raw output, a program that the command is run through, or a cut"},
+		{Head: "tokens, of raw", Chart: true, Hint: "bar: tokens of all texts (dark), of all raw outputs (light)"},
+		num("tokens", "tokens of all texts together ("+d.Encoding+"); a program's text is what it prints on both "+
+			"streams"),
+		num("saved", "1 - tokens / tokens of the raw outputs"),
+		{Head: "facts kept, of all", Chart: true, Hint: "bar: facts kept (dark), all facts (light)"},
+		num("facts kept", fmt.Sprintf("mean share of an output's labelled facts that are in the text, over the %d "+
+			"outputs that have any, short ones too", d.WithFacts)),
+		num("of long outputs", fmt.Sprintf("the same over the %d of them that are longer than %d tokens",
+			d.Long, LongTokens)),
+		num("failed: exit 0", failed+"those that end with exit code 0 through the program"),
+		num("failed: reads green", failed+"those whose text says that all is well and has no word of a failure"),
+		num("failed: hidden", failed+"those of whose labelled facts none is in the text"),
+		num("grew", "outputs with more tokens than the raw one"),
+		num("by at most", "tokens that the one that grew most has beyond the raw one"),
+	}
+	if d.Machine == "" {
+		return list
+	}
+	return append(list,
+		num("start, ms", fmt.Sprintf("beyond a program that does nothing: median of the differences in %d rounds",
+			d.Rounds)),
+		num("start, times", "the same as a quotient: its time, to that of the program alone in the same round"),
+		num("MB/s", fmt.Sprintf("of a log of %.1f MB, by the clock: all outputs in a row, as one run of make",
+			float64(d.LogBytes)/1e6)),
+		num("MB per CPU s", "the same to the processor time, of all processors together: a busy machine moves it least"),
+		num("log, times", "its time for that log, to that of the command alone in the same round; median of rounds"))
+}
+
+// thousands is a number with a comma before each three digits.
+func thousands(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// cells are the cells of a row.
+func (d *Doc) cells(r *Row) []sheet.Cell {
+	count := func(n int) sheet.Cell { return sheet.Cell{Text: thousands(n), Value: float64(n)} }
+	share := func(v float64) sheet.Cell { return sheet.Cell{Text: fmt.Sprintf("%.1f%%", v*100), Value: v} }
+	list := []sheet.Cell{
+		{Text: r.Name},
+		{Bar: &sheet.Bar{Max: float64(d.RawTokens), Then: float64(d.RawTokens), Now: float64(r.Tokens)}},
+		count(r.Tokens), share(r.Saved),
+		{Bar: &sheet.Bar{Max: 100, Then: 100, Now: r.Recall * 100}},
+		share(r.Recall), share(r.RecallLong),
+		count(r.FailedExit0), count(r.FailedPasses), count(r.FailedHidden), count(r.Grew), count(r.GrewMost),
+	}
+	if d.Machine == "" {
+		return list
+	}
+	return append(list, d.costs(r)...)
+}
+
+// costs are the cells of the times, "-" for what is no program.
+func (d *Doc) costs(r *Row) []sheet.Cell {
+	none := sheet.Cell{Text: "-", Null: true}
+	list := []sheet.Cell{none, none, none, none, none}
+	number := func(format string, v float64) sheet.Cell { return sheet.Cell{Text: fmt.Sprintf(format, v), Value: v} }
+	if c := r.Start; c != nil {
+		list[0], list[1] = number("%.1f", c.BeyondMS), number("%.1f", c.Times)
+	}
+	if c := r.Log; c != nil {
+		list[2], list[3], list[4] = number("%.0f", c.MBps), number("%.1f", c.MBPerCPU), number("%.1f", c.Times)
+	}
+	return list
+}
+
+// table is the table as a sheet has it.
+func (d *Doc) table() *sheet.Table {
+	t := &sheet.Table{Columns: d.columns()}
+	for i := range d.Rows {
+		t.Rows = append(t.Rows, d.cells(&d.Rows[i]))
+	}
+	return t
+}
+
+// lead says what the rows are about.
+func (d *Doc) lead() []string {
+	list := []string{fmt.Sprintf("%d recorded outputs of %s, %d of them of commands that failed: "+
+		"%s tokens, %s labelled facts. Every row is about these same outputs.",
+		d.Shared, d.Corpus, d.Failed, thousands(d.RawTokens), thousands(d.Facts))}
+	left := fmt.Sprintf("The corpus has %d; %d can be run through a program", d.Cases, d.Runnable)
+	if len(d.NotRun) > 0 {
+		var why []string
+		for _, k := range slices.Sorted(maps.Keys(d.NotRun)) {
+			why = append(why, fmt.Sprintf("%d: %s", d.NotRun[k], k))
+		}
+		left += " (the others: " + strings.Join(why, "; ") + ")"
+	}
+	if n := d.Runnable - d.Shared; n > 0 {
+		left += fmt.Sprintf("; %d of these some program didn't answer", n)
+	}
+	list = append(list, left+".")
+	if d.Machine != "" {
+		list = append(list, "Times: "+d.Machine+".")
+	}
+	return list
+}
+
+// rowNotes says what each row is, and what is missing.
+func (d *Doc) rowNotes() []string {
+	kinds := map[string]string{
+		KindSame:  "a cut of as many tokens as toktee's text of that output has at balanced; ",
+		KindFixed: "a cut that agents make of every output; ",
+		KindPipe:  "what an agent puts behind a command; ",
+	}
+	var list []string
+	for i := range d.Rows {
+		r := &d.Rows[i]
+		note := r.Name + ": " + kinds[r.Kind] + r.How
+		if r.Version != "" && r.Kind == KindProgram {
+			note += " (" + r.Version + ")"
+		}
+		if r.Answered < d.Runnable {
+			note += fmt.Sprintf("; it answered %d of the %d", r.Answered, d.Runnable)
+		}
+		list = append(list, note)
+	}
+	for _, m := range d.Missing {
+		list = append(list, m.Name+": not measured, "+m.Why)
+	}
+	return list
+}
+
+// sheet is the table as a report.
+func (d *Doc) sheet() *sheet.Doc {
+	return &sheet.Doc{
+		Title: "toktee beside plain cuts and other programs", Lead: d.lead(),
+		Sections: []sheet.Section{
+			{Title: "The same outputs", Table: d.table()},
+			{Title: "What the rows are", Notes: d.rowNotes()},
+		},
+	}
+}
+
+// HTML is the table as a web page.
+func (d *Doc) HTML() ([]byte, error) { return d.sheet().HTML() }
+
+// Print writes the table for a terminal.
+func (d *Doc) Print(w io.Writer) error { return d.sheet().Text(w) }

@@ -1,0 +1,92 @@
+package table
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/toktee/toktee/cmd/tokbench/internal/peers"
+	"github.com/toktee/toktee/internal/proc"
+)
+
+// levels are those that toktee is measured at. The cuts of as many tokens have those of balanced.
+var levels = []string{"minimal", "balanced", "conservative"}
+
+// known are programs of the field that take a command behind their name, and how. They are measured where they are on
+// PATH; no code of theirs is here.
+var known = []struct{ name, template string }{
+	{"rtk", "rtk {cmd}"},
+	{"snip", "snip run -- {cmd}"},
+	{"tokf", "tokf run {cmd}"},
+}
+
+// pipes are what agents put behind a command themselves. The exit code is then that of the last program.
+var pipes = []struct{ name, program, args string }{
+	{"| tail -n 50", "tail", "-n 50"},
+	{"| grep -C2 errors", "grep", `-iE -C2 "error|fail|fatal|panic|exception|traceback|undefined|cannot|denied"`},
+}
+
+// programs are the rows of programs: toktee at path, pipes, the known ones that are here and the given ones.
+func programs(ctx context.Context, toktee string, given []peers.Peer) ([]*contender, []Missing) {
+	var list []*contender
+	var missing []Missing
+	add := func(row Row, template string) {
+		p, err := peers.Parse(row.Name + "=" + template)
+		if err != nil {
+			missing = append(missing, Missing{row.Name, notHere})
+			return
+		}
+		list = append(list, &contender{row: row, peer: &p})
+	}
+	of := version(ctx, toktee)
+	for _, level := range levels {
+		args := " run --level " + level + " -- "
+		row := Row{Name: "toktee, " + level, Kind: KindToktee, How: "toktee" + args + "CMD", Version: of}
+		add(row, "'"+toktee+"'"+args+"{cmd}")
+	}
+	for _, p := range pipes {
+		path, err := proc.Lookup(p.program) // nothing of these is on PATH behind the shim
+		if err != nil {
+			missing = append(missing, Missing{p.name, notHere})
+			continue
+		}
+		add(Row{Name: p.name, Kind: KindPipe, How: fmt.Sprintf("CMD 2>&1 | %s %s", p.program, p.args)},
+			fmt.Sprintf("sh -c '{cmd} 2>&1 | %s %s'", path, p.args))
+	}
+	for _, k := range known {
+		if slices.ContainsFunc(given, func(p peers.Peer) bool { return p.Name == k.name }) {
+			continue
+		}
+		add(Row{Name: k.name, Kind: KindProgram, How: called(k.template), Version: version(ctx, k.name)}, k.template)
+	}
+	for i := range given {
+		p := &given[i]
+		row := Row{Name: p.Name, Kind: KindProgram, How: called(p.Template), Version: version(ctx, p.Program())}
+		list = append(list, &contender{row: row, peer: p})
+	}
+	return list, missing
+}
+
+// notHere is why a program has no figures.
+const notHere = "not on PATH where this was measured"
+
+// called is a template as a person reads it.
+func called(template string) string { return strings.ReplaceAll(template, "{cmd}", "CMD") }
+
+// version is the first line of "PROGRAM --version", "" where there is none.
+func version(ctx context.Context, program string) string {
+	var out strings.Builder
+	_, err := proc.Run(ctx, proc.Command{
+		Argv: []string{program, "--version"}, Stdout: &out, Timeout: 5 * time.Second,
+	})
+	if err != nil {
+		return ""
+	}
+	line, _, _ := strings.Cut(out.String(), "\n")
+	if len(line) > 60 {
+		return ""
+	}
+	return line
+}

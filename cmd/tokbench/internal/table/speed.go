@@ -1,0 +1,115 @@
+package table
+
+import (
+	"context"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/toktee/toktee/cmd/tokbench/internal/peers"
+	"github.com/toktee/toktee/internal/corpus"
+)
+
+const (
+	startRounds = 30
+	logRounds   = 7
+
+	// minLog and maxLog bound the log, in bytes.
+	minLog = 4 << 20
+	maxLog = 16 << 20
+)
+
+// longLog is what the cases printed, one after the other, as a build with many tools in it would; a few cases come
+// again and again.
+func longLog(cases []corpus.Case) *corpus.Case {
+	c := &corpus.Case{ID: "log", Tool: "Bash", Command: "make ci", ExitCode: new(int)}
+	for len(c.Stdout) < minLog {
+		for i := range cases {
+			raw := cases[i].Raw()
+			if len(c.Stdout)+len(raw)+1 <= maxLog {
+				c.Stdout = append(append(c.Stdout, raw...), '\n')
+			}
+		}
+	}
+	return c
+}
+
+// time times the starts and the log.
+func (d *Doc) time(ctx context.Context, list []*contender, cases []corpus.Case, o peers.Options) error {
+	var programs []peers.Peer
+	var rows []*Row
+	for _, c := range list {
+		if c.peer != nil {
+			programs = append(programs, *c.peer)
+			rows = append(rows, &c.row)
+		}
+	}
+	start, err := peers.TimeNothing(ctx, programs, startRounds, o)
+	if err != nil {
+		return err
+	}
+	log := longLog(cases)
+	o.Timeout = time.Minute
+	long, err := peers.Time(ctx, log, programs, logRounds, o)
+	if err != nil {
+		return err
+	}
+	d.Rounds, d.LogBytes = startRounds, len(log.Stdout)
+	for _, c := range list {
+		if c.row.Kind == KindRaw {
+			c.row.Start, c.row.Log = cost(start.Raw, start.Raw), d.logCost(long.Raw, long.Raw)
+		}
+	}
+	for i, r := range rows {
+		r.Start, r.Log = cost(start.Raw, start.Peers[i]), d.logCost(long.Raw, long.Peers[i])
+	}
+	return nil
+}
+
+// logCost is what a program took for the log, with the rates of that.
+func (d *Doc) logCost(raw, through []peers.Took) *Cost {
+	c := cost(raw, through)
+	if c == nil {
+		return nil
+	}
+	var clock, processor []float64
+	for _, t := range through {
+		clock, processor = append(clock, t.Clock.Seconds()), append(processor, t.Processor.Seconds())
+	}
+	c.MBps = round(quotient(float64(d.LogBytes)/1e6, median(clock)))
+	c.MBPerCPU = round(quotient(float64(d.LogBytes)/1e6, median(processor)))
+	return c
+}
+
+// busy adds to what the times are measured on how busy it is.
+func busy(machine string) string {
+	text, err := os.ReadFile("/proc/loadavg") // Linux alone
+	if err != nil {
+		return machine
+	}
+	load, _, _ := strings.Cut(string(text), " ")
+	return machine + ", at a load of " + load
+}
+
+// cost is what a program took beyond the command alone, nil where it wasn't timed.
+func cost(raw, through []peers.Took) *Cost {
+	if len(through) == 0 {
+		return nil
+	}
+	var beyond, times []float64
+	for i := range through {
+		beyond = append(beyond, (through[i].Clock-raw[i].Clock).Seconds()*1000)
+		times = append(times, quotient(through[i].Clock.Seconds(), raw[i].Clock.Seconds()))
+	}
+	return &Cost{BeyondMS: round(median(beyond)), Times: round(median(times))}
+}
+
+func median(list []float64) float64 {
+	list = slices.Sorted(slices.Values(list))
+	mid := len(list) / 2
+	if len(list)%2 == 1 {
+		return list[mid]
+	}
+	return (list[mid-1] + list[mid]) / 2
+}

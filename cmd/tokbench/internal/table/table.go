@@ -1,0 +1,129 @@
+// Package table measures toktee beside plain cuts and other programs on the same recorded outputs, and writes one table
+// of it: as text, Markdown, JSON and a web page.
+//
+// # What is compared
+//
+// A row is the raw output, a program that a command is run through (toktee among them), or a cut. Programs are run as
+// package peers runs them: a shim in place of the command prints what was recorded. Every row is about the very same
+// outputs, those that every program answered; a program that answers few of them takes them from all rows, and says so
+// under "answered".
+//
+//   - facts kept: mean share of an output's labelled facts that are in the text, over the outputs that have any. None
+//     is left out because it is short, so no row has a population of its own.
+//
+//   - failed: of the commands that failed, those that end with 0 through the program; those whose text reads as a pass
+//     ([Passes]); and those of whose labelled facts none is left.
+//
+//   - grew: outputs that have more tokens than the raw one.
+//
+//   - start-up and speed: against the command alone, run in the same round; medians over the rounds.
+//
+// # Cost and limits
+//
+// Two processes or more for each output and program, a minute for a thousand outputs and six programs on two cores.
+// Programs that aren't here are named as missing and have no figures. The figures but for the times are the same on
+// every run of the same programs.
+package table
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// Doc is the table with all that it says. It is what the JSON holds.
+type Doc struct {
+	SchemaVersion int    `json:"schema_version"`
+	Encoding      string `json:"encoding"`
+	Corpus        string `json:"corpus"`
+	Machine       string `json:"machine,omitempty"` // that took the times; "" where there are none
+
+	Cases     int            `json:"cases"`    // that the corpus has
+	Runnable  int            `json:"runnable"` // whose command a program can be given
+	NotRun    map[string]int `json:"not_run"`  // the others, by reason
+	Shared    int            `json:"shared"`   // that every program answered: what the rows are about
+	RawTokens int            `json:"raw_tokens"`
+	Facts     int            `json:"facts"`
+	WithFacts int            `json:"with_facts"` // shared outputs that have facts
+	Long      int            `json:"long"`       // those of them that are longer than [LongTokens]
+	Failed    int            `json:"failed"`     // shared outputs of commands that failed
+	LogBytes  int            `json:"log_bytes"`  // the log that the speed was measured on
+	Rounds    int            `json:"rounds"`     // of the times of a start
+
+	Rows    []Row     `json:"rows"`
+	Missing []Missing `json:"missing"`
+}
+
+// LongTokens is the size above which an output is long.
+const LongTokens = 1000
+
+// Kinds of rows.
+const (
+	KindRaw     = "raw"
+	KindToktee  = "toktee"
+	KindSame    = "same tokens" // a cut of as many tokens as toktee's text at balanced
+	KindFixed   = "fixed"       // a cut of a fixed size
+	KindPipe    = "pipe"        // what agents put behind a command
+	KindProgram = "program"
+)
+
+// Row is a row of the table.
+type Row struct {
+	Name     string `json:"name"`
+	Kind     string `json:"kind"`
+	How      string `json:"how"`
+	Version  string `json:"version,omitempty"`
+	Answered int    `json:"answered"` // runnable cases that it answered
+
+	Tokens     int     `json:"tokens"`
+	Saved      float64 `json:"saved"`
+	Recall     float64 `json:"recall"`
+	RecallLong float64 `json:"recall_long"`
+
+	FailedExit0  int `json:"failed_exit_0"`
+	FailedPasses int `json:"failed_passes"`
+	FailedHidden int `json:"failed_hidden"`
+
+	Grew     int `json:"grew"`
+	GrewMost int `json:"grew_most"`
+
+	Start *Cost `json:"start,omitempty"` // nil for what is no program, and where nothing was timed
+	Log   *Cost `json:"log,omitempty"`
+}
+
+// Cost is what a program adds to a command: the median over rounds of the difference, and of the quotient, both by the
+// clock.
+type Cost struct {
+	BeyondMS float64 `json:"beyond_ms"`
+	Times    float64 `json:"times"`
+	MBps     float64 `json:"mb_per_s,omitempty"`           // of the log, by the clock
+	MBPerCPU float64 `json:"mb_per_processor_s,omitempty"` // of the log, of all processors together
+}
+
+// Missing is a program that isn't measured.
+type Missing struct {
+	Name string `json:"name"`
+	Why  string `json:"why"`
+}
+
+// JSON is the table for programs.
+func (d *Doc) JSON() ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", " ")
+	err := enc.Encode(d)
+	return b.Bytes(), err
+}
+
+// Read reads a table that [Doc.JSON] wrote.
+func Read(text []byte) (*Doc, error) {
+	var d Doc
+	if err := json.Unmarshal(text, &d); err != nil {
+		return nil, err
+	}
+	if d.SchemaVersion != 1 || len(d.Rows) == 0 {
+		return nil, fmt.Errorf("schema_version %d, %d rows: want a table of version 1", d.SchemaVersion, len(d.Rows))
+	}
+	return &d, nil
+}

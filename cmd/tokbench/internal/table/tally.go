@@ -1,0 +1,80 @@
+package table
+
+import (
+	"math"
+
+	"github.com/toktee/toktee/cmd/tokbench/internal/peers"
+	"github.com/toktee/toktee/internal/corpus"
+	"github.com/toktee/toktee/tokens"
+)
+
+// sample is an output that the rows are about.
+type sample struct {
+	c      *corpus.Case
+	at     int // its place among the runnable cases
+	tokens int
+}
+
+// contender is what a row is about: what it made of each runnable case.
+type contender struct {
+	row     Row
+	answers []peers.Answer
+	peer    *peers.Peer // nil for a cut
+}
+
+// figures are the figures of the row over the samples.
+func (c *contender) figures(samples []sample, count *tokens.Counter) {
+	r := &c.row
+	var raw, withFacts, long int
+	var recall, recallLong float64
+	for _, s := range samples {
+		a := &c.answers[s.at]
+		n := count.CountString(a.Text)
+		raw += s.tokens
+		r.Tokens += n
+		if n > s.tokens {
+			r.Grew++
+			r.GrewMost = max(r.GrewMost, n-s.tokens)
+		}
+		facts := len(s.c.Facts)
+		lost := len(corpus.Lost(s.c.Facts, a.Text))
+		if facts > 0 {
+			kept := float64(facts-lost) / float64(facts)
+			withFacts++
+			recall += kept
+			if s.tokens > LongTokens {
+				long++
+				recallLong += kept
+			}
+		}
+		if s.c.Failed() {
+			r.addFailed(a, facts > 0 && lost == facts)
+		}
+	}
+	r.Saved = round(1 - quotient(float64(r.Tokens), float64(raw)))
+	r.Recall = round(quotient(recall, float64(withFacts)))
+	r.RecallLong = round(quotient(recallLong, float64(long)))
+}
+
+// addFailed counts the answer to a command that failed. hidden says that it has none of its facts.
+func (r *Row) addFailed(a *peers.Answer, hidden bool) {
+	if a.Exit == 0 {
+		r.FailedExit0++
+	}
+	if Passes(a.Text) {
+		r.FailedPasses++
+	}
+	if hidden {
+		r.FailedHidden++
+	}
+}
+
+func quotient(a, b float64) float64 {
+	if b == 0 {
+		return 0
+	}
+	return a / b
+}
+
+// round keeps four decimals, so that what is written is what is read again.
+func round(v float64) float64 { return math.Round(v*10_000) / 10_000 }
