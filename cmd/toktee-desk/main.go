@@ -105,6 +105,7 @@ func serve(ctx context.Context, o desk.Server, std streams) error {
 	}
 	h, err := host.Open(mcpserver.Door(host.Options{
 		Dir: root, Getenv: os.LookupEnv, Flags: o.Flags, Warn: warn, Log: std.err, Door: "mcp",
+		Session: host.CallersSession(os.LookupEnv),
 	}))
 	if err != nil {
 		return err
