@@ -53,6 +53,7 @@ var commands = map[string]func(ctx context.Context, options string, std streams)
 	desk.Telemetry:  command(sendTelemetry),
 	desk.Browse:     command(browse),
 	desk.Store:      command(care),
+	desk.Experiment: command(compare),
 }
 
 // command reads the options of a command before it runs.
