@@ -23,7 +23,8 @@ var floors = []struct {
 	{"internal/hook/", 9}, {"internal/setup/", 9}, {"internal/shim/", 9}, {"internal/ui/", 9}, {"outputs/", 9},
 	{"internal/telemetry/", 9},
 	{"agent/", 8}, {"internal/mcpoutput/", 8}, {"internal/view/", 8}, {"tool/", 8},
-	{"internal/experiment/", 7}, {"internal/host/", 7}, {"internal/ledger/", 7}, {"internal/pages/", 7}, {"internal/wiretest/", 7},
+	{"internal/experiment/", 7}, {"internal/host/", 7}, {"internal/ledger/", 7}, {"internal/pages/", 7},
+	{"internal/wiretest/", 7},
 	{"session/", 6}, {"internal/store/", 6}, {"internal/config/", 6}, {"internal/replay/", 6},
 	{"summarize/", 5},
 	{"strategies/", 4}, // the programs and the kinds of output

@@ -59,9 +59,11 @@ func (p *experimentPlace) write(name, text string) {
 // claude writes a session of Claude Code with one message, on two lines, and one of a sub-agent.
 func (p *experimentPlace) claude(session string, output int, says string) {
 	line := func(id string, sub bool, output int) string {
-		return fmt.Sprintf(`{"type":"assistant","sessionId":%q,"uuid":"u","isSidechain":%v,"agentId":"a","timestamp":%q,`+
-			`"message":{"id":%q,"model":"claude-x","role":"assistant","content":[{"type":"text","text":%q}],"usage":{`+
-			`"input_tokens":1000,"cache_creation_input_tokens":2000,"cache_read_input_tokens":10000,"output_tokens":%d}}}`,
+		return fmt.Sprintf(`{"type":"assistant","sessionId":%q,"uuid":"u","isSidechain":%v,"agentId":"a",`+
+			`"timestamp":%q,"message":{"id":%q,"model":"claude-x","role":"assistant",`+
+			`"content":[{"type":"text","text":%q}],"usage":{`+
+			`"input_tokens":1000,"cache_creation_input_tokens":2000,"cache_read_input_tokens":10000,`+
+			`"output_tokens":%d}}}`,
 			session, sub, p.began.Add(time.Hour).Format(time.RFC3339), id, says, output) + "\n"
 	}
 	p.write(".claude/projects/-src/"+session+".jsonl", line(session+"-m", false, 1)+line(session+"-m", false, output))
@@ -75,7 +77,8 @@ func (p *experimentPlace) codex(session string, output int) {
 		`{"timestamp":%q,"type":"session_meta","payload":{"id":%q}}
 {"timestamp":%q,"type":"turn_context","payload":{"model":"gpt-x"}}
 {"timestamp":%q,"type":"event_msg","payload":{"type":"token_count","info":{"total_token_usage":{"input_tokens":11000,`+
-			`"output_tokens":%d},"last_token_usage":{"input_tokens":11000,"cached_input_tokens":10000,"output_tokens":%d}}}}
+			`"output_tokens":%d},"last_token_usage":{"input_tokens":11000,"cached_input_tokens":10000,`+
+			`"output_tokens":%d}}}}
 `, at, session, at, at, output, output))
 }
 
@@ -101,7 +104,8 @@ func TestExperiment(t *testing.T) {
 	p.call(9, "lost", "claude", arms.Passed)
 	p.claude("stranger", 5000, "Done.")
 	r := p.report()
-	// Two requests of Claude Code: 1000 and 2000 written, 10000 read, and what each has as output; Codex without writes.
+	// Two requests of Claude Code: 1000 and 2000 written, 10000 read, and what each has as output; Codex without
+	// writes.
 	claude := func(n int) float64 { return 2 * (1000*3 + 2000*3.75 + 10000*0.3 + 1000*float64(n)*15) / 1e6 }
 	codex := func(n int) float64 { return (1000*3 + 10000*0.3 + 1000*float64(n)*15) / 1e6 }
 	passed := (claude(1) + claude(3) + codex(1) + codex(3)) / 4

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestShimsOfAnArm: the shim of a session that an experiment leaves alone prints what the program prints, and one of the
-// other arm's session its short text. In experiment t, "left" passes through and "right" doesn't.
+// TestShimsOfAnArm: the shim of a session that an experiment leaves alone prints what the program prints, and one of
+// the other arm's session its short text. In experiment t, "left" passes through and "right" doesn't.
 func TestShimsOfAnArm(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("whose output it is can be seen in /proc alone")

@@ -1,5 +1,5 @@
-// Package experiment compares what sessions cost on the two arms of an experiment ([arms]), from the journal, which knows
-// the arm of each session, and from the agents' own transcripts, which know what was billed.
+// Package experiment compares what sessions cost on the two arms of an experiment ([arms]): from the journal, which
+// knows the arm of each session, and from the agents' own transcripts, which know what was billed.
 //
 //	g := experiment.Gather(e, now)
 //	err := g.Journal(ctx, dir)                 // which sessions there are
@@ -9,9 +9,9 @@
 //
 // # Which sessions count
 //
-// Every session that had a call while the experiment ran, on the arm that chance put it on, whatever became of it there.
-// Left out, on both arms alike, are those that began before the experiment or went on after its end, those that aren't
-// over ([Quiet]), and those whose cost isn't known. The report counts them by their reasons.
+// Every session that had a call while the experiment ran, on the arm that chance put it on, whatever became of it
+// there. Left out, on both arms alike, are those that began before the experiment or went on after its end, those that
+// aren't over ([Quiet]), and those whose cost isn't known. The report counts them by their reasons.
 //
 // # Limits and cost
 //

@@ -32,15 +32,16 @@ func (r *Report) Text() string {
 	fmt.Fprintf(&b, "%s\n\nexperiment %s, %s, %s of sessions pass through\n", r.Sentence, r.Experiment.Name, r.until(),
 		percent(r.Experiment.Share))
 	if r.Cost.Spread > 0 {
-		fmt.Fprintf(&b, "cost of summarised sessions, within models and folders: %s (%s, however often you read this)\n",
-			change(r.Cost.Ratio), r.between())
+		fmt.Fprintf(&b, "cost of summarised sessions, within models and folders: %s (%s, however often you read "+
+			"this)\n", change(r.Cost.Ratio), r.between())
 	}
 	if len(r.Chances) > 0 && !r.Cost.Over {
 		var list []string
 		for _, c := range r.Chances {
 			list = append(list, fmt.Sprintf("%s in %.0f", percent(c.Effect), 100*c.Chance))
 		}
-		fmt.Fprintf(&b, "of 100 such experiments, so many show a difference by their end: %s\n", strings.Join(list, ", "))
+		fmt.Fprintf(&b, "of 100 such experiments, so many show a difference by their end: %s\n",
+			strings.Join(list, ", "))
 	}
 	if r.Later > 0 {
 		fmt.Fprintf(&b, "%s came after the answer, and change nothing\n", words.Count(r.Later, "session", "sessions"))

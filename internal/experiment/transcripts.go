@@ -1,12 +1,9 @@
 package experiment
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -18,60 +15,13 @@ import (
 // pause is the longest time between two requests that counts as work: who takes longer was away.
 const pause = 10 * time.Minute
 
-// Places are the folders in which agents keep their transcripts, by their own variables and defaults.
-func Places(getenv func(string) (string, bool)) []string {
-	home, _ := getenv("HOME")
-	var list []string
-	for _, p := range []struct{ variable, folder, inside string }{
-		{"CLAUDE_CONFIG_DIR", ".claude", "projects"},
-		{"CODEX_HOME", ".codex", "sessions"},
-		{"COPILOT_HOME", ".copilot", "session-state"},
-		{"PI_CODING_AGENT_DIR", ".pi/agent", "sessions"},
-		{"XDG_DATA_HOME", ".local/share", "opencode/storage"},
-	} {
-		dir, _ := getenv(p.variable)
-		if dir == "" && home != "" {
-			dir = filepath.Join(home, filepath.FromSlash(p.folder))
-		}
-		if dir == "" {
-			continue
-		}
-		dir = filepath.Join(dir, filepath.FromSlash(p.inside))
-		if st, err := os.Stat(dir); err == nil && st.IsDir() {
-			list = append(list, dir)
-		}
-	}
-	return list
-}
-
-// Wanted reports whether a source in one of the agents' folders may be about a session of the experiment: its path names
-// one, as all agents' do, or it is a sub-agent of an older Claude Code.
-func (g *Gathering) Wanted(name string) bool {
-	if strings.HasPrefix(filepath.Base(name), "agent-") {
-		return true
-	}
-	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return r == '/' || r == '\\' || r == '#' }) {
-		part = strings.TrimSuffix(part, filepath.Ext(part))
-		if g.sessions[part] != nil {
-			return true
-		}
-		for i, r := range part { // rollout-2026-11-25T12-00-00-ID, TIME_ID
-			if (r == '-' || r == '_') && g.sessions[part[i+1:]] != nil {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // A reading is what is read of one session's transcripts.
 type reading struct {
-	bill    map[string]transcript.Usage // by message
-	order   []string
-	totals  map[string]transcript.Usage // by model
-	times   []time.Time
-	says    string
-	written bool // by the main agent
+	bill   map[string]transcript.Usage // by message
+	order  []string
+	totals map[string]transcript.Usage // by model
+	times  []time.Time
+	says   string // by the main agent, last
 }
 
 // Transcripts reads what the sessions cost. What can't be read is left out; skipped says how many sources that were.
@@ -188,40 +138,6 @@ func seconds(times []time.Time) float64 {
 		sum += min(times[i].Sub(times[i-1]), pause)
 	}
 	return sum.Seconds()
-}
-
-// Words with which a session ends that was done, and one that wasn't. The second go before the first.
-var (
-	doneWords = []string{
-		"done", "fixed", "implemented", "complete", "completed", "finished", "passes", "passing", "pass", "works",
-		"added", "updated", "committed", "merged", "resolved",
-	}
-	undoneWords = []string{
-		"unable", "couldn't", "cannot", "can't", "blocked", "failing", "fails", "failed", "stuck", "unresolved",
-		"incomplete", "aborted",
-	}
-)
-
-// What the last words of a session say.
-const (
-	saysDone   = "done"
-	saysUndone = "not done"
-)
-
-// says is what the last words of a session say, "" where they say neither.
-func says(text string) string {
-	found := ""
-	for _, w := range strings.FieldsFunc(strings.ToLower(strings.ReplaceAll(text, "’", "'")), func(r rune) bool {
-		return (r < 'a' || r > 'z') && r != '\''
-	}) {
-		switch {
-		case slices.Contains(undoneWords, w):
-			return saysUndone
-		case slices.Contains(doneWords, w):
-			found = saysDone
-		}
-	}
-	return cmp.Or(found, "")
 }
 
 // free are prices at which tokens of any kind cost something, to see whether there are any.

@@ -9,8 +9,8 @@ import (
 	"github.com/toktee/toktee/internal/experiment/arms"
 )
 
-// TestArm: in experiment t, session "left" gets nothing of a hook, whatever the event, and "right" all that it would get
-// without an experiment.
+// TestArm: in experiment t, session "left" gets nothing of a hook, whatever the event, and "right" all that it would
+// get without an experiment.
 func TestArm(t *testing.T) {
 	for _, tt := range []struct {
 		session string

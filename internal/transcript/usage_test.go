@@ -93,23 +93,28 @@ func TestUsageForms(t *testing.T) {
 		{"Codex repeats a record when its limits change", "rollout.jsonl",
 			`{"timestamp":"2026-10-01T09:00:00Z","type":"session_meta","payload":{"id":"s"}}
 {"timestamp":"2026-10-01T09:00:01Z","type":"event_msg","payload":{"type":"token_count","info":null,"rate_limits":{}}}
-{"timestamp":"2026-10-01T09:00:01Z","type":"event_msg","payload":{"type":"token_count","info":{"total_token_usage":{"input_tokens":100,"output_tokens":5},` +
+{"timestamp":"2026-10-01T09:00:01Z","type":"event_msg","payload":{"type":"token_count","info":{` +
+				`"total_token_usage":{"input_tokens":100,"output_tokens":5},` +
 				`"last_token_usage":{"input_tokens":100,"output_tokens":5}}}}
-{"timestamp":"2026-10-01T09:00:01Z","type":"event_msg","payload":{"type":"token_count","info":{"total_token_usage":{"input_tokens":100,"output_tokens":5},` +
+{"timestamp":"2026-10-01T09:00:01Z","type":"event_msg","payload":{"type":"token_count","info":{` +
+				`"total_token_usage":{"input_tokens":100,"output_tokens":5},` +
 				`"last_token_usage":{"input_tokens":100,"output_tokens":5}}}}
 `, sums{1, 1, 100, 0, 0, 5, 0}},
 		{"Copilot CLI, a session that was ended", "events.jsonl",
-			`{"type":"session.start","id":"1","timestamp":"2026-10-01T09:00:00Z","parentId":null,"data":{"sessionId":"s","copilotVersion":"1"}}
-{"type":"assistant.message","id":"2","timestamp":"2026-10-01T09:00:00Z","parentId":"1","data":{"messageId":"m","content":"Done.","outputTokens":80}}
-{"type":"session.shutdown","id":"3","timestamp":"2026-10-01T09:00:00Z","parentId":"2","data":{"modelMetrics":{"gpt-5.4":{"requests":{"count":3,"cost":1},"usage":{"inputTokens":` +
-				`900,"outputTokens":80,"cacheReadTokens":700,"cacheWriteTokens":50}}}}}
+			`{"type":"session.start","id":"1","timestamp":"2026-10-01T09:00:00Z","data":{"sessionId":"s"}}
+{"type":"assistant.message","id":"2","timestamp":"2026-10-01T09:00:00Z","data":{"messageId":"m","content":"Done.",` +
+				`"outputTokens":80}}
+{"type":"session.shutdown","id":"3","timestamp":"2026-10-01T09:00:00Z","data":{"modelMetrics":{"gpt-5.4":{` +
+				`"requests":{"count":3,"cost":1},"usage":{"inputTokens":900,"outputTokens":80,` +
+				`"cacheReadTokens":700,"cacheWriteTokens":50}}}}}
 `, sums{2, 4, 150, 700, 50, 160, 0}},
 		{"opencode, a message with two steps", "export.json",
 			`{"info":{"id":"ses"},"messages":[{"info":{"id":"msg","role":"assistant","sessionID":"ses","modelID":"m",` +
 				`"tokens":{"input":4,"output":1,"reasoning":0,"cache":{"read":9,"write":7}},"cost":0.5},"parts":[` +
-				`{"type":"step-finish","messageID":"msg","tokens":{"input":3,"output":2,"reasoning":1,"cache":{"read":8,` +
-				`"write":6}},"cost":0.25},{"type":"step-finish","messageID":"msg","tokens":{"input":4,"output":1,` +
-				`"reasoning":0,"cache":{"read":9,"write":7}},"cost":0.25}]}]}`, sums{2, 2, 7, 17, 13, 4, 50000}},
+				`{"type":"step-finish","messageID":"msg","tokens":{"input":3,"output":2,"reasoning":1,"cache":{` +
+				`"read":8,"write":6}},"cost":0.25},{"type":"step-finish","messageID":"msg","tokens":{"input":4,` +
+				`"output":1,"reasoning":0,"cache":{"read":9,"write":7}},"cost":0.25}]}]}`,
+			sums{2, 2, 7, 17, 13, 4, 50000}},
 		{"opencode, a message without steps", "export.json",
 			`{"info":{"id":"ses"},"messages":[{"info":{"id":"msg","role":"assistant","sessionID":"ses","modelID":"m",` +
 				`"tokens":{"input":4,"output":1,"reasoning":0,"cache":{"read":9,"write":7}},"cost":0.5},"parts":[` +
@@ -117,10 +122,11 @@ func TestUsageForms(t *testing.T) {
 		{"SWE-agent", "x.traj", `{"trajectory":[{"action":"ls","observation":"a","response":"ls","thought":"t"}],` +
 			`"info":{"model_stats":{"instance_cost":0.19,"tokens_sent":61000,"tokens_received":900,"api_calls":12}}}`,
 			sums{1, 12, 61000, 0, 0, 900, 19000}},
-		{"OpenHands with tokens", "output.jsonl", `{"instance_id":"i","history":[{"id":1,"source":"agent","action":"run",` +
-			`"args":{"command":"ls"}}],"metrics":{"accumulated_cost":0.5,"costs":[{"cost":0.2},{"cost":0.3}],` +
-			`"accumulated_token_usage":{"prompt_tokens":1000,"completion_tokens":20,"cache_read_tokens":600,` +
-			`"cache_write_tokens":300}}}` + "\n", sums{1, 2, 100, 600, 300, 20, 50000}},
+		{"OpenHands with tokens", "output.jsonl", `{"instance_id":"i","history":[{"id":1,"source":"agent",` +
+			`"action":"run","args":{"command":"ls"}}],"metrics":{"accumulated_cost":0.5,` +
+			`"costs":[{"cost":0.2},{"cost":0.3}],"accumulated_token_usage":{"prompt_tokens":1000,` +
+			`"completion_tokens":20,"cache_read_tokens":600,"cache_write_tokens":300}}}` + "\n",
+			sums{1, 2, 100, 600, 300, 20, 50000}},
 	} {
 		path := filepath.Join(t.TempDir(), tt.file)
 		if err := os.WriteFile(path, []byte(tt.text), 0o600); err != nil {

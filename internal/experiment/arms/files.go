@@ -23,7 +23,8 @@ func Folder(storeDir string) string { return filepath.Join(storeDir, folder) }
 // named reports whether a text can be the name of an experiment, and of its file.
 func named(s string) bool {
 	const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-	return s != "" && len(s) <= 64 && strings.Contains(letters, s[:1]) && strings.IndexFunc(s, func(r rune) bool { return !strings.ContainsRune(letters+"_.-", r) }) < 0
+	other := func(r rune) bool { return !strings.ContainsRune(letters+"_.-", r) }
+	return s != "" && len(s) <= 64 && strings.Contains(letters, s[:1]) && strings.IndexFunc(s, other) < 0
 }
 
 // check says what is wrong with an experiment.

@@ -54,8 +54,8 @@ func or(v, otherwise float64) float64 {
 }
 
 // looks is how many sessions an experiment is taken to have, where what is between two of them matters: a walk that is
-// seen at each session alone crosses a line less often than one that is seen all the time, as if the line were higher by
-// 0.583 steps (Siegmund 1985).
+// seen at each session alone crosses a line less often than one that is seen all the time, as if the line were higher
+// by 0.583 steps (Siegmund 1985).
 const looks = 250
 
 const overshoot = 0.583
@@ -105,7 +105,8 @@ func (p Plan) drift() float64 {
 func (p Plan) difference() float64 { return -math.Log(1 - p.effect()) }
 
 // margin is how much more than theory asks for is asked for. Theory knows the spread; here it is estimated, and where
-// the estimate is too small, the experiment ends early. Without the margin, a power of 0.80 was 0.78 in simulations with 500 sessions.
+// the estimate is too small, the experiment ends early. Without the margin, a power of 0.80 was 0.78 in simulations
+// with 500 sessions.
 const margin = 1.12
 
 // information is the inverse of the variance that the difference has at the end.
@@ -114,8 +115,8 @@ func (p Plan) information() float64 {
 	return margin * d * d
 }
 
-// Chance is the chance that a difference of this share (0.1 for 10% less) is shown by a number of sessions, whose values
-// have a spread (a standard deviation) within strata, and of which a share is on the treated arm.
+// Chance is the chance that a difference of this share (0.1 for 10% less) is shown by a number of sessions, whose
+// values have a spread (a standard deviation) within strata, and of which a share is on the treated arm.
 func (p Plan) Chance(sessions int, spread, treated, effect float64) float64 {
 	if sessions < 2*MinArm || spread <= 0 {
 		return 0

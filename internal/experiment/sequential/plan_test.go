@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestLine compares with the critical value of O'Brien and Fleming's test with any number of looks, 2.2414 at 5%: a line
-// that is crossed on one side in 2(1-normal(line)) of cases.
+// TestLine compares with the critical value of O'Brien and Fleming's test with any number of looks, 2.2414 at 5%: a
+// line that is crossed on one side in 2(1-normal(line)) of cases.
 func TestLine(t *testing.T) {
 	for alpha, want := range map[float64]float64{0.05: 2.2414, 0.01: 2.8070} {
 		if got := (Plan{Alpha: alpha}).line(); math.Abs(got-want) > 1e-3 {

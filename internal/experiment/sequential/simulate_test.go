@@ -81,10 +81,11 @@ func check(t *testing.T, name string, p Plan, from source, spread float64, effec
 		o := simulate(p, from, spread, effect)
 		predicted, half := p.Chance(o.asked, spread, 0.5, effect), p.Chance(o.asked/2, spread, 0.5, effect)
 		t.Logf("%s, %2.0f%% less: %d sessions asked for, %.0f read; shown %.1f%%; by that number %.1f%% "+
-			"(predicted %.1f%%), by half of it %.1f%% (%.1f%%); truth inside at all times %.1f%%; naive %.1f%%",
+			"(predicted %.1f%%), by half of it %.1f%% (%.1f%%); truth inside at all times %.1f%%",
 			name, 100*effect, o.asked, o.mean, 100*o.shown, 100*o.byAsk, 100*predicted, 100*o.byHalf, 100*half,
-			100*o.inside, 100*o.naive)
+			100*o.inside)
 		if effect == 0 {
+			t.Logf("%s: false alarms %.1f%%, of an ordinary test %.1f%%", name, 100*o.shown, 100*o.naive)
 			if o.shown > 0.06 || o.inside < 0.94 {
 				t.Errorf("%s: %.1f%% false alarms, the truth is inside in %.1f%%", name, 100*o.shown, 100*o.inside)
 			}
@@ -110,8 +111,8 @@ func check(t *testing.T, name string, p Plan, from source, spread float64, effec
 // TestLognormal has costs of the spread that 13 recorded sessions of an agent have.
 func TestLognormal(t *testing.T) {
 	const spread = 0.42
-	check(t, "lognormal", Plan{}, func(rng *rand.Rand) (float64, string) { return spread * rng.NormFloat64(), "" }, spread,
-		0, 0.05, 0.10, 0.15, 0.20)
+	draw := func(rng *rand.Rand) (float64, string) { return spread * rng.NormFloat64(), "" }
+	check(t, "lognormal", Plan{}, draw, spread, 0, 0.05, 0.10)
 }
 
 // TestSkewed has costs that are skewed to the left on their logarithms, as recorded ones are: sessions that were given
@@ -120,7 +121,7 @@ func TestSkewed(t *testing.T) {
 	const spread = 0.42
 	check(t, "skewed", Plan{}, func(rng *rand.Rand) (float64, string) {
 		return spread * math.Sqrt(6) / math.Pi * math.Log(rng.ExpFloat64()), ""
-	}, spread, 0, 0.10, 0.20)
+	}, spread, 0, 0.10)
 }
 
 // TestStrata has models and folders whose costs differ by much more than an arm changes.
@@ -137,7 +138,7 @@ func TestPlans(t *testing.T) {
 	const spread = 0.42
 	check(t, "a plan for 20%", Plan{Effect: 0.20}, func(rng *rand.Rand) (float64, string) {
 		return spread * rng.NormFloat64(), ""
-	}, spread, 0, 0.10, 0.20, 0.30)
+	}, spread, 0, 0.20)
 }
 
 // recorded are the logarithms of the costs of the sessions in a file of ordered events, from the tokens that were
@@ -175,6 +176,7 @@ func recorded(t *testing.T) []float64 {
 			list = append(list, math.Log(c))
 		}
 	}
+	slices.Sort(list) // so that the draws are the same each time
 	if len(list) != 13 {
 		t.Fatalf("%d sessions, want 13", len(list))
 	}
@@ -192,11 +194,11 @@ func TestRecorded(t *testing.T) {
 		squares += (v - mean) * (v - mean)
 	}
 	check(t, "recorded", Plan{}, func(rng *rand.Rand) (float64, string) { return list[rng.IntN(len(list))], "" },
-		math.Sqrt(squares/float64(len(list))), 0, 0.05, 0.10, 0.20, 0.30)
+		math.Sqrt(squares/float64(len(list))), 0, 0.05, 0.10, 0.20)
 }
 
-// TestAlternatives has the tests that weren't chosen, on the same sessions: how many of them until 80 of 100 experiments
-// have shown a difference of 10%, and of 30%.
+// TestAlternatives has the tests that weren't chosen, on the same sessions: how many of them until 80 of 100
+// experiments have shown a difference of 10%, and of 30%.
 func TestAlternatives(t *testing.T) {
 	const spread = 0.42
 	p := Plan{}

@@ -21,9 +21,9 @@ func newExperiment(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "experiment",
 		Short: "Find out over your own sessions whether toktee saves money",
-		Long: `Puts each session of your agents on one of two arms by chance: its outputs are summarised as always, or pass
-through as if toktee weren't there. The report compares what sessions on either arm cost, by the usage records
-in the agents' own transcripts, and says how sure that is. docs/experiment.md explains it.`,
+		Long: `Puts each session of your agents on one of two arms by chance: its outputs are summarised as
+always, or pass through as if toktee weren't there. The report compares what sessions on either arm cost, by the
+usage records in the agents' own transcripts, and says how sure that is. docs/experiment.md explains it.`,
 		Example: `  toktee experiment start
   toktee experiment report`,
 		Args: cobra.ArbitraryArgs,
@@ -44,8 +44,8 @@ func newExperimentStart(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "start [--share SHARE] [--effect SHARE] [--name NAME]",
 		Short: "Begin: from now on, new sessions are on one of two arms",
-		Long: `Begins an experiment. Sessions that began before take no part, and keep their outputs summarised only where
-they are on that arm by chance: it is best to start while no agent runs.
+		Long: `Begins an experiment. Sessions that began before take no part, and keep their outputs summarised
+only where they are on that arm by chance: it is best to start while no agent runs.
 
 --effect is the difference in cost that is to be found, 10% if not given. Half the difference takes four times as
 many sessions.`,
