@@ -63,6 +63,7 @@ var commands = map[string]func(ctx context.Context, options string, std streams)
 	desk.Telemetry:  command(sendTelemetry),
 	desk.Browse:     command(browse),
 	desk.Store:      command(care),
+	desk.Experiment: command(compare),
 }
 
 // command reads the options of a command before it runs.
@@ -126,6 +127,7 @@ func serve(ctx context.Context, o desk.Server, std streams) error {
 	}
 	h, err := host.Open(mcpserver.Door(host.Options{
 		Dir: root, Getenv: os.LookupEnv, Flags: o.Flags, Warn: warn, Log: std.err, Door: "mcp",
+		Session: host.CallersSession(os.LookupEnv),
 	}))
 	if err != nil {
 		return err

@@ -31,6 +31,7 @@ func proxy(ctx context.Context, o desk.RemoteServer, std streams) error {
 	}
 	h, err := host.Open(mcpserver.Door(host.Options{
 		Dir: dir, Getenv: os.LookupEnv, Flags: o.Flags, Warn: warner(std.err), Log: std.err, Door: "mcp-proxy",
+		Session: host.CallersSession(os.LookupEnv),
 	}))
 	if err != nil {
 		return err

@@ -44,10 +44,18 @@ func (o *Options) reply(ctx context.Context, ev event) (any, error) {
 	}
 	st := openState(h, ev.session)
 	st.begin(o.Agent, ev)
+	passes := h.Passes(ev.name())
 	switch {
 	case ev.compacted:
-		return st.compacted(ev)
+		reply, err := st.compacted(ev)
+		if passes {
+			reply = nil
+		}
+		return reply, err
 	case c == nil:
+		return nil, nil
+	case passes:
+		c.passed(h, ev)
 		return nil, nil
 	}
 	if !h.Config().Enabled || c.passes(h.StoreDir()) {

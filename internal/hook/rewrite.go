@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/permit"
 	"github.com/toktee/toktee/internal/shell"
 )
@@ -49,6 +50,9 @@ func (o *Options) rewrite(ev event) (any, error) {
 	if exec, ok := s.Tools["exec"]; s.NoStore || !s.Split || ok && !exec.Enabled || !filepath.IsAbs(o.Self) {
 		return nil, nil
 	}
+	if o.inExperiment(ev) {
+		return nil, nil
+	}
 	b, wrapper := ev.before, []string{o.Self, "run", "--"}
 	call := permit.Claude{
 		Getenv: o.Getenv, Dir: ev.dir, Mode: b.mode, Agent: b.sub, Managed: o.Managed, Process: o.Process,
@@ -57,6 +61,12 @@ func (o *Options) rewrite(ev event) (any, error) {
 		return nil, fmt.Errorf("%q stays as it is: %w", short(b.command, 100), err)
 	}
 	return b.word(with(b.input, map[string]any{"command": permit.Under(b.command, wrapper...)})), nil
+}
+
+// inExperiment reports whether the session is one whose outputs an experiment leaves as they are.
+func (o *Options) inExperiment(ev event) bool {
+	h, err := host.Open(host.Options{Dir: ev.dir, Getenv: o.Getenv, Warn: o.log})
+	return err == nil && h.Passes(ev.name())
 }
 
 // isRun reports whether a command line is one that is under toktee already, so that its output is a short text.

@@ -20,7 +20,7 @@ import (
 // The result promises only what holds. Its text says how to get the rest if the output was kept; where that failed, the
 // text is written again without that line, and a warning says why. A pipeline that fails costs the summary, never the
 // output: the text is then the output as it is, with a warning. The output of a command that fetches an earlier one is
-// never shortened (see [Retrieves]).
+// never shortened (see [Retrieves]), and neither are those of a session that an experiment leaves alone ([Host.Arm]).
 //
 // An error means that there is no result: the context has ended, or the output can't be read any more.
 func (h *Host) Deliver(
@@ -37,7 +37,7 @@ func (h *Host) Deliver(
 func (h *Host) deliver(
 	ctx context.Context, cfg summarize.Config, req summarize.Request, warnings []string,
 ) (result.ToolResult, error) {
-	if h.settings != nil && Retrieves(req.Command) {
+	if h.settings != nil && Retrieves(req.Command) || h.Passes(req.Session) {
 		cfg.Enabled = false
 	}
 	warnings = append(warnings, h.endRecording(req.Source)...)

@@ -12,6 +12,7 @@
 //   - repeats: calls that their session has made before, answered in fewer words, and lines that the same model was
 //     shown before ([Options].Repeats, [Host.Given])
 //   - delivery: one call's output becomes a result that is kept ([Host.Deliver])
+//   - experiments: which sessions are on the arm whose outputs pass through ([Host.Arm])
 //   - the journal, in which it is noted what a model was given, and what was fetched again ([Host.Note])
 //
 // # A new door
@@ -51,6 +52,7 @@ import (
 	"time"
 
 	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/experiment/arms"
 	"github.com/toktee/toktee/internal/store"
 	"github.com/toktee/toktee/summarize"
 )
@@ -83,6 +85,9 @@ type Options struct {
 	Log io.Writer
 	// Now is the clock of the store and the journal; nil is [time.Now].
 	Now func() time.Time
+	// Session is the session that the caller's process belongs to, where its environment says so: that of calls which
+	// name none, as far as the journal and experiments are concerned.
+	Session string
 	// Door and Program are the door's name and the agent's that it serves, for the journal: "hook" and "claude".
 	Door, Program string
 }
@@ -109,6 +114,8 @@ type Host struct {
 	repeats  *summarize.Repeats      // nil: every call is answered with its output
 	shown    *summarize.Shown        // nil: lines are never said to be shown before
 
+	experiment func() *arms.Experiment // read once, when a session is asked about
+
 	unnoted atomic.Bool // the journal can't be written
 
 	totals    totals     // of results whose log is wanted
@@ -125,6 +132,7 @@ func Open(o Options) (*Host, error) {
 	}
 	h := &Host{o: o, settings: s}
 	h.config = sync.OnceValue(h.newConfig)
+	h.experiment = sync.OnceValue(h.readExperiment)
 	if !s.NoStore {
 		h.keeper = &keeper{dir: h.StoreDir(), store: h.Store(), warn: h.warn}
 	}

@@ -17,8 +17,11 @@ func (h *Host) Note(e journal.Event) {
 		return
 	}
 	e.Time = h.now()
-	e.Door, e.Program, e.Dir = h.o.Door, h.o.Program, h.o.Dir
+	e.Door, e.Program, e.Dir, e.Session = h.o.Door, h.o.Program, h.o.Dir, cmp.Or(e.Session, h.o.Session)
 	e.Command = masked(e.Command)
+	if arm := h.Arm(e.Session); arm != "" {
+		e.Experiment, e.Arm = h.experiment().Name, string(arm)
+	}
 	if err := journal.Append(h.keeper.store.JournalDir(), e); err != nil && !h.unnoted.Swap(true) {
 		h.warn(err)
 	}

@@ -43,7 +43,8 @@ const (
 	// Whole says that the model has all of the output of the result that was noted before under the same ID: the door
 	// left it as it is.
 	Whole Kind = "whole"
-	// Passed says that an output went to the model without being read: it is short, or toktee is switched off for it.
+	// Passed says that an output went to the model without being read: it is short, toktee is switched off for it, or
+	// its session is on that arm of an experiment.
 	Passed Kind = "passed"
 	// Fetched says that a part of the kept output of result ID was printed again.
 	Fetched Kind = "fetched"
@@ -66,6 +67,9 @@ type Event struct {
 	Session string `json:"session,omitempty"` // of a sub-agent, "SESSION/AGENT"
 	Dir     string `json:"dir,omitempty"`     // the working folder
 	All     bool   `json:"all,omitempty"`     // of Forgot
+
+	Experiment string `json:"experiment,omitempty"` // that the session is in
+	Arm        string `json:"arm,omitempty"`        // the arm that it is on: summarised or passed
 
 	ID      string `json:"id,omitempty"` // of the result, which is the same for the same output of the same call
 	CallID  string `json:"call_id,omitempty"`
@@ -134,7 +138,7 @@ func (e Event) bounded() Event {
 	e.Command, e.Dir = cut(e.Command, maxText), cut(e.Dir, maxText)
 	for _, s := range []*string{
 		&e.Door, &e.Program, &e.Session, &e.ID, &e.CallID, &e.Tool, &e.Strategy, &e.Level, &e.Outcome, &e.Error,
-		&e.Encoding, &e.SHA256,
+		&e.Encoding, &e.SHA256, &e.Experiment, &e.Arm,
 	} {
 		*s = cut(*s, maxName)
 	}

@@ -47,12 +47,13 @@ const (
 
 // A proxy is one connection.
 type proxy struct {
-	o        Options
-	calls    *callTable
-	toClient *output
-	toServer *output
-	load     *load
-	working  sync.WaitGroup
+	o         Options
+	calls     *callTable
+	toClient  *output
+	toServer  *output
+	load      *load
+	untouched bool // an experiment leaves the session's results as they are: they are noted alone
+	working   sync.WaitGroup
 
 	mu     sync.Mutex
 	client string // the client's name, as the last request told it
@@ -63,7 +64,10 @@ func newProxy(o Options) *proxy {
 	if o.After == nil {
 		o.After = time.After
 	}
-	return &proxy{o: o, calls: newCallTable(), toClient: &output{w: o.Stdout}, load: newLoad()}
+	return &proxy{
+		o: o, calls: newCallTable(), toClient: &output{w: o.Stdout}, load: newLoad(),
+		untouched: !o.Raw && o.Host.Passes(""),
+	}
 }
 
 // fromClient handles a line of the client.
@@ -89,7 +93,7 @@ func (p *proxy) takes(ctx context.Context, m *message) bool {
 		p.client = client
 	}
 	c := &call{method: m.method, hands: handsOf(p.client)}
-	theirs := p.theirs || p.o.Raw
+	theirs := p.theirs || p.o.Raw || p.untouched
 	p.mu.Unlock()
 	switch m.method {
 	case methodCall:
@@ -207,6 +211,9 @@ func (p *proxy) changeOf(m *message, c *call) change {
 	}
 	switch c.method {
 	case methodList:
+		if p.untouched {
+			return nil
+		}
 		return func(context.Context) []byte { return p.list(m.raw, at, c) }
 	case methodCall:
 		if task := taskOf(m.raw, at); task != "" {

@@ -60,6 +60,10 @@ func (p *proxy) shorten(ctx context.Context, c *call, raw []byte, at span) []byt
 	if !ok || p.passes(c.tool, c.args) {
 		return nil
 	}
+	if p.untouched {
+		p.note(c, &r)
+		return nil
+	}
 	does := c.hands.with(r.isError)
 	drops := does.structured && r.sentTwice()
 	if _, has := r.members.get("structuredContent"); has && !drops && !does.text {
@@ -88,6 +92,15 @@ func (p *proxy) shorten(ctx context.Context, c *call, raw []byte, at span) []byt
 		w.edits = append(w.edits, r.addMeta(*w.kept))
 	}
 	return apply(raw, w.edits)
+}
+
+// note notes a result that goes through as it is, where another session's would have been shortened.
+func (p *proxy) note(c *call, r *toolResult) {
+	for _, piece := range r.pieces() {
+		if len(piece.text) >= minText {
+			p.o.Host.Passed(request(p.fullName(c.tool), c.args), len(piece.text))
+		}
+	}
 }
 
 // A worker shortens the texts of one result.

@@ -25,6 +25,8 @@ type atifStep struct {
 	Message   jsontext.Value `json:"message"`
 	Reasoning string         `json:"reasoning_content"`
 	Copied    bool           `json:"is_copied_context"`
+	Timestamp jsontext.Value `json:"timestamp"`
+	Metrics   *atifMetrics   `json:"metrics"`
 	ToolCalls []struct {
 		ID        string         `json:"tool_call_id"`
 		Name      string         `json:"function_name"`
@@ -72,6 +74,9 @@ func (a *atif) record(raw jsontext.Value) error {
 	default:
 		a.stats.unknown("source/" + s.Source)
 		return nil
+	}
+	if err := a.usage(&s, said.Model); err != nil {
+		return err
 	}
 	said.Text = s.Reasoning
 	if err := a.put(said); err != nil {

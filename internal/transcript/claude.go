@@ -38,7 +38,9 @@ type claudeLine struct {
 		Model   string         `json:"model"`
 		Role    string         `json:"role"`
 		Content jsontext.Value `json:"content"`
+		Usage   jsontext.Value `json:"usage"`
 	} `json:"message"`
+	Timestamp     jsontext.Value `json:"timestamp"`
 	ToolUseResult jsontext.Value `json:"toolUseResult"`
 }
 
@@ -75,7 +77,10 @@ func (c *claude) record(raw jsontext.Value) error {
 		return c.user(&l, session)
 	case typ == "assistant":
 		delete(c.broke, session)
-		return c.assistant(&l, session)
+		if err := c.assistant(&l, session); err != nil {
+			return err
+		}
+		return c.usage(&l, session)
 	case l.Type == "system":
 		if l.Subtype == "compact_boundary" {
 			if c.broke == nil {

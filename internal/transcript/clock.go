@@ -15,7 +15,7 @@ import (
 //	{"time":{"start":1790845320000},...}             its parts
 //	{"info":{"time":{"created":1790845320000}},...}  a message of its exports
 func (r *reader) clock(f *face) {
-	if at, ok := timeOf(f.Timestamp); ok {
+	if at := timeOf(f.Timestamp); !at.IsZero() {
 		r.at = at
 		return
 	}
@@ -36,28 +36,29 @@ func (r *reader) clock(f *face) {
 		return
 	}
 	for _, v := range []jsontext.Value{t.Created, t.Start} {
-		if at, ok := timeOf(v); ok {
+		if at := timeOf(v); !at.IsZero() {
 			r.at = at
 			return
 		}
 	}
 }
 
-// timeOf reads a time: a string of RFC 3339, with or without its zone, or a number of milliseconds since 1970.
-func timeOf(v jsontext.Value) (time.Time, bool) {
+// timeOf reads a time: a string of RFC 3339, with or without its zone, or a number of milliseconds since 1970. It is the
+// zero time for anything else.
+func timeOf(v jsontext.Value) time.Time {
 	switch v.Kind() {
 	case '"':
 		s := stringOf(v)
 		for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05"} {
 			if at, err := time.Parse(layout, s); err == nil {
-				return at.UTC(), true
+				return at.UTC()
 			}
 		}
 	case '0':
 		var ms float64
 		if json.Unmarshal(v, &ms) == nil && ms > 1e11 && ms < 1e14 { // 1973 to 5138
-			return time.UnixMilli(int64(ms)).UTC(), true
+			return time.UnixMilli(int64(ms)).UTC()
 		}
 	}
-	return time.Time{}, false
+	return time.Time{}
 }

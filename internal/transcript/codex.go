@@ -16,6 +16,7 @@ type codex struct {
 	session string
 	named   bool // the session's first header has been read; a fork repeats its parent's
 	model   string
+	total   codexTokens // of all requests so far, as it was said last
 }
 
 // codexLine is a record:
@@ -23,6 +24,7 @@ type codex struct {
 //	{"timestamp":"...","type":"response_item","payload":{"type":"message","role":"user","content":[...]}}
 type codexLine struct {
 	Type    string         `json:"type"`
+	Time    jsontext.Value `json:"timestamp"`
 	Payload jsontext.Value `json:"payload"`
 }
 
@@ -59,8 +61,10 @@ func (c *codex) record(raw jsontext.Value) error {
 	}
 	var p codexPayload
 	switch l.Type {
-	case "event_msg", "world_state":
-		return nil // what the screen showed; what the model got is in the response items
+	case "event_msg": // what the screen showed; what the model got is in the response items
+		return c.usage(l.Payload, timeOf(l.Time))
+	case "world_state":
+		return nil
 	}
 	if err := json.Unmarshal(l.Payload, &p, tolerant...); err != nil {
 		return err

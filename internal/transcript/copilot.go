@@ -17,8 +17,9 @@ type copilot struct {
 
 // copilotLine is an event.
 type copilotLine struct {
-	Type string      `json:"type"`
-	Data copilotData `json:"data"`
+	Type      string         `json:"type"`
+	Timestamp jsontext.Value `json:"timestamp"`
+	Data      copilotData    `json:"data"`
 }
 
 // copilotData is the data of an event, of whatever type.
@@ -32,6 +33,8 @@ type copilotData struct {
 	Model       string         `json:"model"`
 	Parent      string         `json:"parentToolCallId"`
 	Summary     string         `json:"summaryContent"`
+	Output      *int64         `json:"outputTokens"`
+	Metrics     jsontext.Value `json:"modelMetrics"`
 	Requests    []struct {
 		ID        string         `json:"toolCallId"`
 		Name      string         `json:"name"`
@@ -96,7 +99,12 @@ func (c *copilot) record(raw jsontext.Value) error {
 		}
 		return text(stringOf(d.Content))
 	case "assistant.message":
-		return c.message(&l, session)
+		if err := c.message(&l, session); err != nil {
+			return err
+		}
+		return c.usage(&l, session)
+	case "session.shutdown":
+		return c.usage(&l, session)
 	case "tool.execution_start":
 		return c.call(session, d.CallID, d.Tool, d.Arguments, "", d.Model)
 	case "tool.execution_complete":

@@ -104,8 +104,12 @@ func (r *reader) object(d *documentDecoder) error {
 		return err
 	}
 	if streamed != "" {
+		session := r.name
+		if r.docs > 0 {
+			session = fmt.Sprintf("%s#%d", r.name, r.docs+1)
+		}
 		r.docs++
-		return nil
+		return r.documentBilled(session, closed(members))
 	}
 	return r.single(d, closed(members))
 }

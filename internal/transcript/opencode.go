@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/go-json-experiment/json"
@@ -14,6 +15,8 @@ type openCode struct {
 	session string
 	message openCodeInfo // the one that parts belong to
 	step    int          // of the message; each is a request
+
+	finished int // steps of the message whose usage was read
 }
 
 // openCodeInfo is a message without its parts:
@@ -26,6 +29,12 @@ type openCodeInfo struct {
 	ModelID   string         `json:"modelID"`
 	Version   string         `json:"version"`
 	System    jsontext.Value `json:"system"`
+
+	Tokens *openCodeTokens `json:"tokens"`
+	Cost   float64         `json:"cost"`
+	Time   struct {
+		Created jsontext.Value `json:"created"`
+	} `json:"time"`
 }
 
 // openCodePart is a part of a message. A call and its result are one part:
@@ -38,7 +47,10 @@ type openCodePart struct {
 	Tool      string `json:"tool"`
 	CallID    string `json:"callID"`
 	MessageID string `json:"messageID"`
-	State     struct {
+
+	Tokens *openCodeTokens `json:"tokens"` // of the end of a step
+	Cost   float64         `json:"cost"`
+	State  struct {
 		Status   string         `json:"status"`
 		Input    jsontext.Value `json:"input"`
 		Output   string         `json:"output"`
@@ -73,6 +85,10 @@ func (o *openCode) record(raw jsontext.Value) error {
 	switch {
 	case l.Info != nil:
 		o.begin(l.Info)
+		stepped := slices.ContainsFunc(l.Parts, isStepFinish)
+		if err := o.messageUsage(stepped); err != nil {
+			return err
+		}
 		for _, p := range l.Parts {
 			if err := o.part(p); err != nil {
 				if err := o.bad("message "+l.Info.ID, err); err != nil {
@@ -89,12 +105,18 @@ func (o *openCode) record(raw jsontext.Value) error {
 		return err
 	}
 	o.begin(&info)
-	return nil
+	return o.messageUsage(false)
+}
+
+// isStepFinish reports whether a part is the end of a step, which has the step's usage.
+func isStepFinish(v jsontext.Value) bool {
+	var p openCodePart
+	return json.Unmarshal(v, &p, tolerant...) == nil && p.Type == "step-finish" && p.Tokens != nil
 }
 
 // begin starts a message.
 func (o *openCode) begin(info *openCodeInfo) {
-	o.message, o.step = *info, 0
+	o.message, o.step, o.finished = *info, 0, 0
 	if info.SessionID != "" {
 		o.session = info.SessionID
 	}
@@ -119,7 +141,17 @@ func (o *openCode) part(raw jsontext.Value) error {
 		o.step++
 	case "compaction":
 		return o.put(Item{Kind: Break, Session: o.session})
-	case "step-finish", "snapshot", "patch", "file", "agent", "subtask", "retry":
+	case "step-finish":
+		if p.Tokens == nil {
+			return nil
+		}
+		// The first step takes the place of the record of its message, which came before it and is about its last one.
+		name := o.message.ID
+		if o.finished++; o.finished > 1 {
+			name += "/" + strconv.Itoa(o.finished)
+		}
+		return o.usage(*p.Tokens, p.Cost, name)
+	case "snapshot", "patch", "file", "agent", "subtask", "retry":
 	default:
 		o.stats.unknown("part/" + p.Type)
 	}

@@ -24,7 +24,9 @@ type piLine struct {
 	ID      string `json:"id"`
 	Version int    `json:"version"`
 	Summary string `json:"summary"`
-	Message struct {
+
+	Timestamp jsontext.Value `json:"timestamp"`
+	Message   struct {
 		Role       string         `json:"role"`
 		Model      string         `json:"model"`
 		Content    jsontext.Value `json:"content"`
@@ -35,6 +37,8 @@ type piLine struct {
 		Command    string         `json:"command"`
 		Output     string         `json:"output"`
 		Summary    string         `json:"summary"`
+		Usage      jsontext.Value `json:"usage"`
+		Timestamp  jsontext.Value `json:"timestamp"`
 	} `json:"message"`
 	Content jsontext.Value `json:"content"`
 }
@@ -82,7 +86,10 @@ func (p *pi) message(l *piLine) error {
 	case "bashExecution": // the user's own command
 		return p.put(Item{Kind: Text, Session: p.session, Text: m.Command + "\n" + m.Output})
 	case "assistant":
-		return p.assistant(l)
+		if err := p.assistant(l); err != nil {
+			return err
+		}
+		return p.usage(l)
 	case "toolResult":
 		it := Item{Kind: Result, Session: p.session, ID: m.ToolCallID, Failed: m.IsError, Cut: piCut(m.Details)}
 		it.Text, it.Images = textOf(m.Content)

@@ -29,6 +29,7 @@ type reader struct {
 	ctx      context.Context
 	name     string // names the session where the records don't
 	emit     func(*Item) error
+	bill     func(*Usage) error // nil: usage records aren't wanted
 	stats    *Stats
 	decoders map[Format]decoder // for records outside of documents
 	current  Format

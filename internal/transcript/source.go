@@ -87,12 +87,19 @@ func (f *File) copyTo(w io.Writer) (int64, error) {
 // The error is that of emit, of the context, or of a file that can't be opened; it is [ErrNotTranscript] where nothing
 // in the source is of a known format. Everything else is in the statistics.
 func (s *Source) Read(ctx context.Context, progress func(bytes int), emit func(*Item) error) (Stats, error) {
+	return s.read(ctx, progress, emit, nil)
+}
+
+func (s *Source) read(
+	ctx context.Context, progress func(bytes int), emit func(*Item) error, bill func(*Usage) error,
+) (Stats, error) {
 	var st Stats
 	if s.err != nil {
 		return st, s.err
 	}
 	base := filepath.Base(s.Name)
 	r := newReader(ctx, strings.TrimSuffix(base, filepath.Ext(base)), &st, emit)
+	r.bill = bill
 	for _, f := range s.files {
 		err := r.file(f, progress, len(s.files) > 1)
 		if err != nil && len(s.files) > 1 && errors.Is(err, ErrNotTranscript) {

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/experiment/arms"
 	"github.com/toktee/toktee/internal/hook"
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/permit"
@@ -156,6 +157,11 @@ func (a *app) examineOwn(p *setup.Place) (notes []setup.Note) {
 		add(true, "the store can't be written, so hooks shorten nothing: %v", err)
 	default:
 		add(false, "outputs are kept in %s", p.Store)
+	}
+	if e, err := arms.Running(p.Store); err != nil {
+		add(true, "%v", err)
+	} else if e != nil {
+		add(false, "the experiment %s runs: %s of sessions pass through", e.Name, percent(e.Share))
 	}
 	if p.Shims == "" {
 		return notes

@@ -19,6 +19,7 @@ func (a *app) open(f config.Flags, repeats host.Repeats) (*host.Host, error) {
 
 func (a *app) openWith(o host.Options) (*host.Host, error) {
 	o.Dir, o.Getenv, o.Warn, o.Log = workingDir(), a.getenv, a.warn, a.stderr
+	o.Session = host.CallersSession(a.getenv)
 	if o.Fetch == nil {
 		o.Fetch, o.FetchLines = host.ShowCommand, host.ShowLines
 	}

@@ -42,7 +42,7 @@ func addAll(root *cobra.Command, a *app) {
 		newRun(a), newSummarize(a), newShow(a), newList(a), newBrowse(a), newStats(a), newTool(a), newMCP(a),
 		newMCPProxy(a), newInit(a), newUninstall(a), newDoctor(a), newHook(a), newShims(a), newAgent(a),
 		newUI(a), newAbort(a), newStore(a), newConfig(a), newRules(a), newVersion(a),
-		newTelemetry(a),
+		newTelemetry(a), newExperiment(a),
 	)
 	addCompletion(root)
 }

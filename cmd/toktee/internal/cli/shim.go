@@ -35,6 +35,9 @@ func (a *app) standIn(name string, args []string) error {
 	if !cfg.Enabled || cfg.Tools[toolExec].Disabled {
 		return a.runRaw(context.Background(), argv, 0)
 	}
+	if h.Passes(o.session) {
+		return a.runPassed(context.Background(), h, &o, argv)
+	}
 	if h.Settings().NoStore {
 		o.session = "" // there is no memory
 	}

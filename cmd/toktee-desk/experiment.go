@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/cost"
+	"github.com/toktee/toktee/internal/desk"
+	"github.com/toktee/toktee/internal/experiment"
+	"github.com/toktee/toktee/internal/experiment/arms"
+	"github.com/toktee/toktee/internal/host"
+	"github.com/toktee/toktee/internal/ledger"
+	"github.com/toktee/toktee/internal/progress"
+	"github.com/toktee/toktee/internal/transcript"
+	"github.com/toktee/toktee/internal/words"
+)
+
+// compare says what sessions on the arms of an experiment cost.
+func compare(ctx context.Context, o desk.ExperimentReport, std streams) error {
+	dir, err := os.Getwd()
+	if err != nil {
+		return fmt.Errorf("the working folder: %w", err)
+	}
+	h, err := host.Open(host.Options{Dir: dir, Getenv: os.LookupEnv, Flags: o.Flags, Warn: warner(std.err)})
+	if err != nil {
+		return usageError{err}
+	}
+	e, err := theExperiment(h.StoreDir(), o.Name)
+	if err != nil {
+		return err
+	}
+	g := experiment.Gather(*e, time.Now())
+	if err := g.Journal(ctx, h.Store().JournalDir()); err != nil {
+		return err
+	}
+	rows, err := experiment.Rows(h.StoreDir(), e.Name)
+	if err != nil {
+		return err
+	}
+	g.Keep(rows)
+	if err := readTranscripts(ctx, g, o.Transcripts, std); err != nil {
+		return err
+	}
+	if err := regrets(ctx, h, g, e, std); err != nil {
+		warner(std.err)(fmt.Errorf("what was fetched again isn't known: %w", err))
+	}
+	if err := experiment.KeepRows(h.StoreDir(), e.Name, g.Sessions()); err != nil {
+		warner(std.err)(err)
+	}
+	r := g.Report(pricesOf(h.Settings()))
+	if o.JSON {
+		return r.JSON(std.out)
+	}
+	_, err = io.WriteString(std.out, r.Text())
+	return err
+}
+
+// theExperiment is the one of that name, or the one that began last.
+func theExperiment(storeDir, name string) (*arms.Experiment, error) {
+	list, err := arms.List(storeDir)
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		if name == "" || list[i].Name == name {
+			return &list[i], nil
+		}
+	}
+	if name != "" {
+		return nil, usageError{fmt.Errorf("there is no experiment %q: toktee experiment status lists them", name)}
+	}
+	return nil, usageError{errors.New("no experiment was started: toktee experiment start")}
+}
+
+// readTranscripts reads the sources at the paths, or those of the agents that are about sessions of the experiment.
+func readTranscripts(ctx context.Context, g *experiment.Gathering, paths []string, std streams) error {
+	wanted := func(string) bool { return true }
+	if len(paths) == 0 {
+		paths, wanted = experiment.Places(os.LookupEnv), g.Wanted
+	}
+	all, err := transcript.Find(ctx, paths)
+	if err != nil {
+		return usageError{err}
+	}
+	line := progress.New(std.err, isTerminal(std.err), time.Now)
+	var list []transcript.Source
+	for _, s := range all {
+		if wanted(s.Name) {
+			list = append(list, s)
+		}
+	}
+	skipped, err := g.Transcripts(ctx, list, func(done int) {
+		line.Report("transcripts read", int64(done), int64(len(list)))
+	})
+	line.Done()
+	if skipped > 0 {
+		warner(std.err)(fmt.Errorf("%s can't be read", words.Count(skipped, "transcript", "transcripts")))
+	}
+	return err
+}
+
+// regrets adds how often sessions fetched what their texts left out, which the ledger knows.
+func regrets(ctx context.Context, h *host.Host, g *experiment.Gathering, e *arms.Experiment, std streams) error {
+	l, err := openLedger(ctx, h, warner(std.err))
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	if _, err := l.IndexCalls(ctx, nil); err != nil {
+		return err
+	}
+	groups, err := l.Stats(ctx, ledger.Query{Since: e.Started, By: ledger.BySession})
+	if err != nil {
+		return err
+	}
+	of := map[string]int{}
+	for _, group := range groups {
+		of[group.Value] = int(group.Regrets)
+	}
+	g.Regrets(of)
+	return nil
+}
+
+// pricesOf are the prices of a model: those that the user has set under its name, else those that hold for all.
+func pricesOf(s *config.Settings) experiment.Prices {
+	_, all := s.EffectivePrices()
+	return func(model string) cost.Prices {
+		if p, ok := s.Prices[model]; ok {
+			return p
+		}
+		return all
+	}
+}

@@ -1,0 +1,207 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/desk"
+	"github.com/toktee/toktee/internal/experiment/arms"
+	"github.com/toktee/toktee/internal/host"
+)
+
+// newExperiment is "toktee experiment".
+func newExperiment(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "experiment",
+		Short: "Find out over your own sessions whether toktee saves money",
+		Long: `Puts each session of your agents on one of two arms by chance: its outputs are summarised as
+always, or pass through as if toktee weren't there. The report compares what sessions on either arm cost, by the
+usage records in the agents' own transcripts, and says how sure that is. docs/experiment.md explains it.`,
+		Example: `  toktee experiment start
+  toktee experiment report`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usage("unknown command %q: want %s", args[0], strings.Join(commandNames(cmd), ", "))
+			}
+			return failed(cmd.Help())
+		},
+	}
+	cmd.AddCommand(newExperimentStart(a), newExperimentStop(a), newExperimentStatus(a), newExperimentReport(a))
+	return cmd
+}
+
+func newExperimentStart(a *app) *cobra.Command {
+	var share, effect given[float64]
+	var name string
+	cmd := &cobra.Command{
+		Use:   "start [--share SHARE] [--effect SHARE] [--name NAME]",
+		Short: "Begin: from now on, new sessions are on one of two arms",
+		Long: `Begins an experiment. Sessions that began before take no part, and keep their outputs summarised
+only where they are on that arm by chance: it is best to start while no agent runs.
+
+--effect is the difference in cost that is to be found, 10% if not given. Half the difference takes four times as
+many sessions.`,
+		Example: `  toktee experiment start
+  toktee experiment start --share 30% --effect 20% --name winter`,
+		Args: noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			now := time.Now()
+			e := arms.Experiment{Name: name, Share: 0.5, Effect: 0.1, Started: now}
+			if share.set {
+				e.Share = share.value
+			}
+			if effect.set {
+				e.Effect = effect.value
+			}
+			if e.Name == "" {
+				e.Name = now.Format("2006-01-02T150405")
+			}
+			return a.startExperiment(e)
+		},
+	}
+	share.parse, share.typ = parseShare, "SHARE"
+	effect.parse, effect.typ = parseShare, "SHARE"
+	cmd.Flags().SortFlags = false
+	cmd.Flags().Var(&share, "share", "how many sessions pass through, such as 30%; 50% if not given")
+	complete(cmd, "share", "50%")
+	cmd.Flags().Var(&effect, "effect", "the difference in cost to be found, such as 20%; 10% if not given")
+	complete(cmd, "effect", "5%", "10%", "20%", "30%")
+	cmd.Flags().StringVar(&name, "name", "", "`NAME` of the experiment; its time if not given")
+	complete(cmd, "name")
+	return cmd
+}
+
+// parseShare reads "30%" or "0.3".
+func parseShare(s string) (float64, error) {
+	number, percent := strings.CutSuffix(s, "%")
+	v, err := strconv.ParseFloat(number, 64)
+	if err != nil {
+		return 0, errors.New("want a share such as 30%")
+	}
+	if percent {
+		v /= 100
+	}
+	return v, nil
+}
+
+// experiments opens the host whose store has the experiments.
+func (a *app) experiments() (*host.Host, error) {
+	h, err := a.open(config.Flags{}, host.RepeatsOff)
+	if err == nil && h.StoreDir() == "" {
+		err = failed(errors.New("there is no place for the store: HOME and XDG_DATA_HOME are not set"))
+	}
+	return h, err
+}
+
+// startExperiment begins an experiment where what its sessions do is kept.
+func (a *app) startExperiment(e arms.Experiment) error {
+	h, err := a.experiments()
+	if err != nil {
+		return err
+	}
+	if h.Settings().NoStore {
+		return usage("nothing is kept (%s), so that nobody could tell later which arm a session was on",
+			h.Settings().Source("no_store"))
+	}
+	if err := arms.Start(h.StoreDir(), e); err != nil {
+		return &exitError{exitUsage, err}
+	}
+	return a.printExperiment(&e)
+}
+
+// printExperiment says in one line what runs, or ran.
+func (a *app) printExperiment(e *arms.Experiment) error {
+	const form = "2006-01-02 15:04"
+	state := "runs since " + e.Started.Local().Format(form)
+	if !e.Ended.IsZero() {
+		state = "ran from " + e.Started.Local().Format(form) + " to " + e.Ended.Local().Format(form)
+	}
+	_, err := fmt.Fprintf(a.stdout, "%s %s: %s of sessions pass through, to find a difference of %s\n",
+		e.Name, state, percent(e.Share), percent(e.Effect))
+	return failed(err)
+}
+
+// percent writes a share as people do: 30%, 12.5%.
+func percent(share float64) string { return strconv.FormatFloat(100*share, 'g', 4, 64) + "%" }
+
+func newExperimentStop(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:     "stop",
+		Short:   "End it: all sessions are summarised again",
+		Example: "  toktee experiment stop",
+		Args:    noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			h, err := a.experiments()
+			if err != nil {
+				return err
+			}
+			e, err := arms.Stop(h.StoreDir(), time.Now())
+			if err != nil {
+				return failed(err)
+			}
+			return a.printExperiment(e)
+		},
+	}
+}
+
+func newExperimentStatus(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use:     "status",
+		Short:   "List the experiments, the latest first",
+		Example: "  toktee experiment status",
+		Args:    noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			h, err := a.experiments()
+			if err != nil {
+				return err
+			}
+			list, err := arms.List(h.StoreDir())
+			for _, e := range list {
+				if err := a.printExperiment(&e); err != nil {
+					return err
+				}
+			}
+			if len(list) == 0 && err == nil {
+				_, err = fmt.Fprintln(a.stdout, "no experiment was started: toktee experiment start")
+			}
+			return failed(err)
+		},
+	}
+}
+
+func newExperimentReport(a *app) *cobra.Command {
+	var o desk.ExperimentReport
+	cmd := &cobra.Command{
+		Use:   "report [--name NAME] [--transcripts PATH]... [--json]",
+		Short: "Say what sessions on either arm cost, and how sure that is",
+		Long: `Compares the sessions on the two arms. The first line is the answer; it holds however often it is read.
+
+What sessions cost follows from the usage records in the agents' own transcripts, at the prices in the settings. They
+are read where Claude Code, Codex, Copilot CLI, opencode and pi keep them, or at the paths that --transcripts names.
+What was read is kept, since agents delete their transcripts: read the report at least once a month.`,
+		Example: `  toktee experiment report
+  toktee experiment report --json | jq .cost`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.experimentReport(cmd.Context(), o) },
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().StringVar(&o.Name, "name", "", "`NAME` of the experiment; the latest if not given")
+	complete(cmd, "name")
+	cmd.Flags().StringArrayVar(&o.Transcripts, "transcripts", nil,
+		"read transcripts at this `PATH`, a file or a folder, and nowhere else; may be repeated")
+	cmd.Flags().BoolVar(&o.JSON, "json", false, "print one object of JSON")
+	return cmd
+}
+
+// experimentReport hands over to the second executable.
+func (a *app) experimentReport(ctx context.Context, o desk.ExperimentReport) error {
+	return a.handOver(ctx, desk.Experiment, o)
+}

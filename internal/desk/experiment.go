@@ -1,0 +1,14 @@
+package desk
+
+import "github.com/toktee/toktee/internal/config"
+
+// Experiment is the command that compares the sessions on the arms of an experiment.
+const Experiment = "experiment"
+
+// ExperimentReport says which experiment, and how it is written.
+type ExperimentReport struct {
+	Flags       config.Flags
+	Name        string   // "" for the one that began last
+	Transcripts []string // files and folders; nil for where the agents keep theirs
+	JSON        bool
+}

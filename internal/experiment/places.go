@@ -1,0 +1,53 @@
+package experiment
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Places are the folders in which agents keep their transcripts, by their own variables and defaults.
+func Places(getenv func(string) (string, bool)) []string {
+	home, _ := getenv("HOME")
+	var list []string
+	for _, p := range []struct{ variable, folder, inside string }{
+		{"CLAUDE_CONFIG_DIR", ".claude", "projects"},
+		{"CODEX_HOME", ".codex", "sessions"},
+		{"COPILOT_HOME", ".copilot", "session-state"},
+		{"PI_CODING_AGENT_DIR", ".pi/agent", "sessions"},
+		{"XDG_DATA_HOME", ".local/share", "opencode/storage"},
+	} {
+		dir, _ := getenv(p.variable)
+		if dir == "" && home != "" {
+			dir = filepath.Join(home, filepath.FromSlash(p.folder))
+		}
+		if dir == "" {
+			continue
+		}
+		dir = filepath.Join(dir, filepath.FromSlash(p.inside))
+		if st, err := os.Stat(dir); err == nil && st.IsDir() {
+			list = append(list, dir)
+		}
+	}
+	return list
+}
+
+// Wanted reports whether a source in one of the agents' folders may be about a session of the experiment: its path
+// names one, as all agents' do, or it is a sub-agent of an older Claude Code.
+func (g *Gathering) Wanted(name string) bool {
+	if strings.HasPrefix(filepath.Base(name), "agent-") {
+		return true
+	}
+	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return r == '/' || r == '\\' || r == '#' }) {
+		part = strings.TrimSuffix(part, filepath.Ext(part))
+		if g.sessions[part] != nil {
+			return true
+		}
+		for i, r := range part { // rollout-2026-11-25T12-00-00-ID, TIME_ID
+			if (r == '-' || r == '_') && g.sessions[part[i+1:]] != nil {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,176 @@
+package sequential
+
+import "math"
+
+// MinArm is the number of sessions on each arm below which nothing is claimed.
+const MinArm = 5
+
+// minStratum is the size of a stratum below which it is thrown together with others of that kind: one of a single
+// session would say nothing of the difference.
+const minStratum = 4
+
+// A Case is a session.
+type Case struct {
+	Treated bool    // which arm it is on
+	Stratum string  // sessions are compared within it
+	Value   float64 // the logarithm of what is measured
+}
+
+// A Reading is what is known after some sessions.
+type Reading struct {
+	Sessions, Treated int
+
+	Ratio     float64 // of the treated arm's geometric mean to the other's, within strata; 1 where none is known
+	Low, High float64 // in 95 of 100 experiments, the true ratio is between these in all readings until the end
+	Spread    float64 // the standard deviation of the values within strata
+
+	Shown bool // there is a difference; on which side, Ratio says
+	Over  bool // no later session is looked at: the difference is shown, or the end of the plan is reached
+	Done  float64
+	// Needed is how many sessions more the plan asks for, were they like those so far; -1 where that isn't known.
+	Needed int
+}
+
+// A Monitor gathers sessions. Make it with [New].
+type Monitor struct {
+	// fixed at creation
+	plan        Plan
+	line        float64
+	information float64
+
+	strata []*stratum // in the order in which they came, so that sums are the same each time
+	named  map[string]*stratum
+	last   Reading
+}
+
+// stratum sums values up by arm; 1 is the treated one.
+type stratum struct {
+	n       [2]float64
+	sum     [2]float64
+	squares float64 // of the values
+}
+
+// New begins an experiment.
+func New(p Plan) *Monitor {
+	return &Monitor{
+		plan: p, line: p.line(), information: p.information(), named: map[string]*stratum{},
+		last: Reading{Ratio: 1, High: math.Inf(1), Needed: -1},
+	}
+}
+
+// Reading is what is known after the sessions that were added.
+func (m *Monitor) Reading() Reading { return m.last }
+
+// Add takes one more session into account, in the order in which they began, unless the experiment is over. It reports
+// whether it was looked at.
+func (m *Monitor) Add(c Case) bool {
+	if m.last.Over || math.IsNaN(c.Value) || math.IsInf(c.Value, 0) {
+		return false
+	}
+	s := m.named[c.Stratum]
+	if s == nil {
+		s = new(stratum)
+		m.named[c.Stratum] = s
+		m.strata = append(m.strata, s)
+	}
+	arm := 0
+	if c.Treated {
+		arm = 1
+		m.last.Treated++
+	}
+	m.last.Sessions++
+	s.n[arm]++
+	s.sum[arm] += c.Value
+	s.squares += c.Value * c.Value
+	m.read()
+	return true
+}
+
+// fit is the least-squares fit of a difference and a level for each stratum.
+type fit struct {
+	difference float64
+	weight     float64 // the variance of the difference is spread² / weight
+	spread     float64
+	freedom    float64
+}
+
+// add takes a stratum into the sums that the fit is made of.
+func (f *fit) add(s *stratum, residual *float64) {
+	n := s.n[0] + s.n[1]
+	if n == 0 {
+		return
+	}
+	all := s.sum[0] + s.sum[1]
+	*residual += s.squares - all*all/n
+	f.freedom += n - 1
+	if s.n[0] > 0 && s.n[1] > 0 {
+		w := s.n[0] * s.n[1] / n
+		f.weight += w
+		f.difference += w * (s.sum[1]/s.n[1] - s.sum[0]/s.n[0])
+	}
+}
+
+// fitted fits the sessions so far.
+func (m *Monitor) fitted() fit {
+	var f fit
+	var residual float64
+	var others stratum
+	for _, s := range m.strata {
+		if s.n[0]+s.n[1] >= minStratum {
+			f.add(s, &residual)
+			continue
+		}
+		for arm := range 2 {
+			others.n[arm] += s.n[arm]
+			others.sum[arm] += s.sum[arm]
+		}
+		others.squares += s.squares
+	}
+	f.add(&others, &residual)
+	f.freedom--
+	if f.weight > 0 {
+		f.difference /= f.weight
+	}
+	residual -= f.difference * f.difference * f.weight
+	if f.freedom > 0 {
+		f.spread = math.Sqrt(max(0, residual) / f.freedom)
+	}
+	return f
+}
+
+// read makes the reading.
+func (m *Monitor) read() {
+	r, f := &m.last, m.fitted()
+	if f.weight == 0 || f.freedom < 1 || f.spread == 0 {
+		return
+	}
+	r.Ratio, r.Spread = math.Exp(f.difference), f.spread
+	r.Done = f.weight / (f.spread * f.spread) / m.information
+	r.Needed = max(0, int(math.Ceil(float64(r.Sessions)*(1/r.Done-1))))
+	if min(r.Treated, r.Sessions-r.Treated) < MinArm {
+		r.Low, r.High, r.Done = 0, math.Inf(1), min(r.Done, 1)
+		return
+	}
+	time := min(1, r.Done)
+	deviation := f.spread / math.Sqrt(f.weight)
+	limit := m.line / math.Sqrt(time) // of a normal score
+	r.Shown = score(math.Abs(f.difference)/deviation, f.freedom) >= limit
+	half := quantile(limit, f.freedom) * deviation
+	r.Low, r.High = math.Exp(f.difference-half), math.Exp(f.difference+half)
+	r.Over = r.Shown || r.Done >= 1
+	if r.Over {
+		r.Needed = 0
+	}
+	r.Done = time
+}
+
+// score is the normal score that is as unlikely as a value of Student's distribution (Wallace 1959).
+func score(t, freedom float64) float64 {
+	return (8*freedom + 1) / (8*freedom + 3) * math.Sqrt(freedom*math.Log1p(t*t/freedom))
+}
+
+// quantile is the inverse of score.
+func quantile(z, freedom float64) float64 {
+	x := z * (8*freedom + 3) / (8*freedom + 1)
+	return math.Sqrt(freedom * math.Expm1(x*x/freedom))
+}

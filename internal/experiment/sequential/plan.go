@@ -1,0 +1,149 @@
+// Package sequential says whether a measure differs between two arms of an experiment, in a way that stays true however
+// often it is asked.
+//
+//	plan := sequential.Plan{Effect: 0.10}
+//	m := sequential.New(plan)
+//	for _, s := range sessions { // in the order in which they began
+//		m.Add(sequential.Case{Treated: s.summarised, Stratum: s.model, Value: math.Log(s.cost)})
+//	}
+//	r := m.Reading() // r.Shown, r.Ratio, r.Needed
+//
+// # The test
+//
+// A plan fixes the smallest difference that is to be found, and with it an amount of information, at which the
+// experiment is over. Values are logarithms, so that a difference is a ratio: of two sessions that differ by 10%, the
+// large ones say as much as the small ones. The arms are compared within strata (such as a model and a folder): the
+// difference is that of least squares with a level for each stratum.
+//
+// Difference times information, added up session by session, is a random walk, which doesn't drift where there is no
+// difference. It is shown that there is one where this walk crosses a line that a walk without drift crosses, at any
+// time before the end, in 5 of 100 experiments (the line of O'Brien and Fleming, spent at each session). Who reads the
+// result after each session reads the walk, and not one more chance to be wrong. The first sessions can only show a
+// large difference; a walk that reaches the end without crossing has shown none of the plan's size.
+//
+// The spread of the values is estimated as well, so that each score is brought from Student's distribution to the
+// normal one, by Wallace's approximation, before it is compared with the line.
+//
+// # Limits and cost
+//
+// Sessions must be independent of each other and put on the arms by chance. Nothing is claimed of fewer than
+// [MinArm] sessions on an arm. A session takes time in proportion to the number of strata.
+package sequential
+
+import "math"
+
+// A Plan says what is to be found, and how surely. The zero values are the defaults.
+type Plan struct {
+	Effect float64 // the smallest share that is to be found, such as 0.1 for 10% less; 0 is [DefaultEffect]
+	Alpha  float64 // the share of experiments without a difference that claim one; 0 is 0.05
+	Power  float64 // the share of experiments with that difference that show it; 0 is 0.8
+}
+
+// DefaultEffect is the difference that is looked for where nothing is said.
+const DefaultEffect = 0.10
+
+func (p Plan) effect() float64 { return or(p.Effect, DefaultEffect) }
+func (p Plan) alpha() float64  { return or(p.Alpha, 0.05) }
+func (p Plan) power() float64  { return or(p.Power, 0.8) }
+
+func or(v, otherwise float64) float64 {
+	if v <= 0 || v >= 1 {
+		return otherwise
+	}
+	return v
+}
+
+// looks is how many sessions an experiment is taken to have, where what is between two of them matters: a walk that is
+// seen at each session alone crosses a line less often than one that is seen all the time, as if the line were higher
+// by 0.583 steps (Siegmund 1985).
+const looks = 250
+
+const overshoot = 0.583
+
+// line is the height that a walk without drift reaches within a unit of time in a share alpha of cases, on either side.
+func (p Plan) line() float64 {
+	return solve(1, 5, func(b float64) bool { return reaches(b) > p.alpha() })
+}
+
+// reaches is the chance that a standard Brownian motion leaves the strip between -b and b within a unit of time.
+func reaches(b float64) float64 {
+	inside := 0.0
+	for k := range 20 {
+		odd := float64(2*k + 1)
+		term := math.Exp(-odd*odd*math.Pi*math.Pi/(8*b*b)) / odd
+		if k%2 == 1 {
+			term = -term
+		}
+		inside += term
+	}
+	return 1 - 4/math.Pi*inside
+}
+
+// crosses is the chance that a walk with a drift reaches the line, on either side, by a time.
+func crosses(line, drift, time float64) float64 {
+	if time <= 0 {
+		return 0
+	}
+	root := math.Sqrt(time)
+	side := func(drift float64) float64 {
+		far := normal((-line - drift*time) / root)
+		if far > 0 {
+			far *= math.Exp(2 * line * drift)
+		}
+		return normal((drift*time-line)/root) + far
+	}
+	return min(1, side(drift)+side(-drift))
+}
+
+// drift is that of a walk which crosses the line with the plan's power.
+func (p Plan) drift() float64 {
+	line := p.line() + overshoot/math.Sqrt(looks)
+	return solve(0, 10, func(d float64) bool { return crosses(line, d, 1) < p.power() })
+}
+
+// difference is the logarithm of the ratio that is to be found.
+func (p Plan) difference() float64 { return -math.Log(1 - p.effect()) }
+
+// margin is how much more than theory asks for is asked for. Theory knows the spread; here it is estimated, and where
+// the estimate is too small, the experiment ends early. Without the margin, a power of 0.80 was 0.78 in simulations
+// with 500 sessions.
+const margin = 1.12
+
+// information is the inverse of the variance that the difference has at the end.
+func (p Plan) information() float64 {
+	d := p.drift() / p.difference()
+	return margin * d * d
+}
+
+// Chance is the chance that a difference of this share (0.1 for 10% less) is shown by a number of sessions, whose
+// values have a spread (a standard deviation) within strata, and of which a share is on the treated arm.
+func (p Plan) Chance(sessions int, spread, treated, effect float64) float64 {
+	if sessions < 2*MinArm || spread <= 0 {
+		return 0
+	}
+	information := p.information()
+	time := float64(sessions) * treated * (1 - treated) / (spread * spread) / information
+	line := p.line() + overshoot*math.Sqrt(time/float64(sessions))
+	return crosses(line, -math.Log(1-effect)*math.Sqrt(information/margin), min(1, time))
+}
+
+// Sessions is how many sessions, on both arms together, the plan asks for.
+func (p Plan) Sessions(spread, treated float64) int {
+	return max(2*MinArm, int(math.Ceil(p.information()*spread*spread/(treated*(1-treated)))))
+}
+
+// solve finds where a condition that holds from low on ceases to.
+func solve(low, high float64, holds func(float64) bool) float64 {
+	for range 60 {
+		middle := (low + high) / 2
+		if holds(middle) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return high
+}
+
+// normal is the distribution function of the standard normal distribution.
+func normal(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }

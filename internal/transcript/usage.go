@@ -1,0 +1,52 @@
+package transcript
+
+import (
+	"context"
+	"time"
+)
+
+// A Usage is a record of what was billed: for one request to the model, or for a session so far. The formats differ in
+// what they have of it:
+//
+//	claude-code  a record a line of the model's, the same for all lines of a message; of a message that is being
+//	             written, its output isn't complete
+//	codex        a record a request; cached input, and no cache writes, which OpenAI doesn't bill
+//	copilot-cli  the output of each message; the rest only where the session was ended, and in all
+//	opencode, pi all, and dollars
+//	openhands    dollars a request; tokens in newer versions, for all requests together
+//	swe-agent    tokens and dollars of the session, without cached ones
+//	atif         a record a step, as far as the program that wrote it knows
+type Usage struct {
+	Session string
+	Message string // records with the same one are about the same request: the last one holds; "" is a request alone
+	Model   string
+	Time    time.Time // zero where the record has none
+
+	Input      int64 // tokens that no cache had
+	CacheRead  int64
+	CacheWrite int64
+	CacheLong  int64 // of CacheWrite, those that are kept for an hour, which cost more
+	Output     int64
+	Dollars    float64 // as the agent reckons, 0 where it doesn't
+
+	Requests int  // that it is about; 0 where a total doesn't say
+	Total    bool // it is about the whole session so far, and takes the place of all records of the model before it
+	Half     bool // the format has no input here, so that the record has no cost
+}
+
+// ReadBilled is [Source.Read] that also hands out the usage records, each after the items of its record. Either
+// function may be nil.
+func (s *Source) ReadBilled(ctx context.Context, emit func(*Item) error, bill func(*Usage) error) (Stats, error) {
+	if emit == nil {
+		emit = func(*Item) error { return nil }
+	}
+	return s.read(ctx, nil, emit, bill)
+}
+
+// billed hands a usage record on.
+func (r *reader) billed(u Usage) error {
+	if r.bill == nil {
+		return nil
+	}
+	return r.bill(&u)
+}
