@@ -3,7 +3,7 @@
 //	go run ./benchmarks/report                          # measure, and write the README's figures; a minute or two
 //	go run ./benchmarks/report -only readme             # write the README's figures from what is committed
 //	go run ./benchmarks/report -only table              # measure toktee beside cuts and other programs, and write the
-//	                                                    # table of docs/benchmarks.md; 2 minutes, with times; other
+//	                                                    # table of docs/benchmarks.md; 5 minutes; other
 //	                                                    # programs by -peer NAME=TEMPLATE, as in tokbench table
 //	go run ./benchmarks/report -results DIR -readme ""  # measure into another folder, to compare with what is
 //	                                                    # committed; with -page, the report as a web page too

@@ -1,8 +1,8 @@
-// Package baseline cuts outputs in the plain ways that a summary has to beat, and in two that bound what any cut can
-// do.
+// Package baseline cuts outputs in the plain ways that a summary has to beat, and in two that show what a choice of
+// lines can come to.
 //
 // [Prepare] returns a [Cutter] for each of [Names]: three ways to cut at a number of tokens, two filters that look for
-// errors, lines at random as the lower bound, and as the upper bound the lines that have the labelled facts, which only
+// errors, lines at random, and the lines that have the labelled facts, the best that whole lines can do, which only
 // somebody who knows the labels can find. [Plain] are those that anybody would think of: a summary below one of them
 // isn't worth its words. [FixedCuts] are what agents do with every output, whatever size that leaves.
 //
@@ -24,7 +24,7 @@ import (
 type Source struct {
 	ID    string     // seeds the random lines
 	Clean string     // the text as a person would have seen it
-	Facts [][]string // the labels, for the upper bound
+	Facts [][]string // the labels, for the ceiling
 }
 
 // A Cutter returns a text of at most budget tokens.

@@ -35,7 +35,7 @@ type point struct {
 var curveSays = map[string]string{
 	"head": "start of the output", "tail": "its end", "head+tail": "both ends",
 	"strip+regex": "error lines, the last first", "error lines": "error lines, the first first",
-	"random": "lines at random: a lower bound", "ceiling": "the lines with the facts: an upper bound",
+	"random": "lines at random", "ceiling": "whole lines with the facts: the best of lines",
 }
 
 // Frontiers draws recall against the budget for each family, as an SVG by the family's name. A family that has fewer

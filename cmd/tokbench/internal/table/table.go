@@ -20,7 +20,7 @@
 //
 // # Cost and limits
 //
-// Two processes or more for each output and program, a minute for a thousand outputs and six programs on two cores.
+// Two processes or more for each output and program, some minutes for a thousand outputs and six programs on two cores.
 // Programs that aren't here are named as missing and have no figures. The figures but for the times are the same on
 // every run of the same programs.
 package table
