@@ -14,6 +14,7 @@
 //	given/<hash>                        the last answer to a session's call (see Memory), or the lines that an agent
 //	                                    of it was shown (see ShownMemory)
 //	hooks/<hash>.jsonl                  what hooks note of a session (see SessionFile)
+//	shared/<id>                         that a result's output may leave the machine (see Share)
 //	journal/<day>.jsonl                 what every process did for a model, see package journal
 //	tmp/                                files that are being written
 //	lock, pruned                        a lock between processes, and when the store was last pruned
