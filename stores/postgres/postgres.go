@@ -8,8 +8,8 @@
 //
 // # Tables
 //
-// They are in the schema toktee: calls, with what each saved; regrets; and contexts, which are the sessions with the
-// number of requests in them. Times are nanoseconds since 1970. A push makes the rows of its machine what the export
+// They are in the schema toktee: calls, with what each saved; regrets; contexts, which are the sessions with the number
+// of requests in them; and stores, which says whose machine has a name ([Ledger.Claim]). Times are nanoseconds since 1970. A push makes the rows of its machine what the export
 // has, in one transaction: pushed twice, a ledger is there once, and what it has forgotten is gone with the next push.
 //
 // # Limits and cost
@@ -67,6 +67,7 @@ const lockKey = 0x746f6b746565 // "toktee"
 
 // steps make a database of each version one of the next. A step that was released never changes.
 var steps = []string{`
+CREATE TABLE toktee.stores (machine text COLLATE "C" PRIMARY KEY, store text NOT NULL);
 CREATE TABLE toktee.contexts (
 	machine text COLLATE "C" NOT NULL, session text COLLATE "C" NOT NULL, epoch bigint NOT NULL,
 	requests bigint NOT NULL, PRIMARY KEY (machine, session, epoch)

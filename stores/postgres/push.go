@@ -100,9 +100,15 @@ type push struct {
 	calls   int64
 }
 
+// lock waits until no other transaction changes the rows of the machine.
+func (p *push) lock(ctx context.Context) error {
+	_, err := p.tx.Exec(ctx, "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", p.machine)
+	return err
+}
+
 // clear removes the rows of the machine, once no other pushes them.
 func (p *push) clear(ctx context.Context) error {
-	_, err := p.tx.Exec(ctx, "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", p.machine)
+	err := p.lock(ctx)
 	for _, t := range tables {
 		if err == nil {
 			_, err = p.tx.Exec(ctx, "DELETE FROM toktee."+t.name+" WHERE machine = $1", p.machine)

@@ -3,6 +3,7 @@
 package postgres
 
 import (
+	"errors"
 	"os"
 	"strings"
 	"testing"
@@ -46,6 +47,21 @@ func TestRoles(t *testing.T) {
 	for range 2 { // the second push deletes the rows of the first
 		anna.push(t, asAnna)
 		bert.push(t, asBert)
+	}
+	if err := asAnna.Claim(t.Context(), "anna-laptop", "store of anna", false); err != nil {
+		t.Error(err)
+	}
+	if err := asBert.Claim(t.Context(), "bert-desk", "store of bert", false); err != nil {
+		t.Error(err)
+	}
+	if err := asBert.Claim(t.Context(), "anna-laptop", "store of bert", true); !denied(err) {
+		t.Errorf("bert takes over anna's machine: %v", err)
+	}
+	if err := asAnna.Claim(t.Context(), "anna-laptop", "another", false); !errors.Is(err, ErrTaken) {
+		t.Errorf("another store of anna's: %v", err)
+	}
+	if err := asAnna.Claim(t.Context(), "anna-laptop", "another", true); err != nil {
+		t.Error(err)
 	}
 	export := func() *strings.Reader { return strings.NewReader(`{"toktee_ledger":1}` + "\n" + `{"call":{"seq":7}}`) }
 	if _, err := asAnna.Push(t.Context(), "bert-desk", export()); !denied(err) {
