@@ -7,8 +7,10 @@ const TeamName = "toktee-team"
 // Sync is the command that pushes this machine's ledger, and outputs that are shared, to where the settings say.
 const Sync = "sync"
 
-// TeamSync says nothing: where to push is in the settings, since others see the arguments of a process.
-type TeamSync struct{}
+// TeamSync says how. Where to push is in the settings, since others see the arguments of a process.
+type TeamSync struct {
+	TakeOver bool // the machine's name, where another store has it
+}
 
 // TeamArgv is the command line that starts a command of toktee-team: the executable beside self, or else in PATH.
 func TeamArgv(self, command string, options any) ([]string, error) {

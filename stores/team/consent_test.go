@@ -3,8 +3,10 @@
 package team_test
 
 import (
+	"encoding/hex"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -126,6 +128,31 @@ func TestConsent(t *testing.T) {
 	anna.toktee("store", "forget", "--session", "s")
 	anna.toktee("store", "sync")
 	check("the session is forgotten", map[string]string{})
+}
+
+// TestDamaged: of an output that can't be read to its end, nothing is in the bucket; others are.
+func TestDamaged(t *testing.T) {
+	bucket := t.TempDir()
+	anna := newComputer(t, "anna-laptop", newDatabase(t), bucket)
+	noise := make([]byte, 3<<20)
+	rand.NewChaCha8([32]byte{1}).Read(noise)
+	bad := anna.prints(hex.EncodeToString(noise))
+	good := anna.prints("sound\n")
+	anna.toktee("store", "share", bad)
+	anna.toktee("store", "share", good)
+	payloads, err := filepath.Glob(filepath.Join(anna.storeDir(), "payloads", "*.zst"))
+	if err != nil || len(payloads) != 1 {
+		t.Fatalf("payloads: %q, %v", payloads, err)
+	}
+	if err := os.Truncate(payloads[0], 2<<20); err != nil {
+		t.Fatal(err)
+	}
+	anna.expect(`^toktee: output `+bad+` is not shared: reading the payload of .*\n`+
+		`synced: .*; 1 shared output, 1 new, 0 removed\n$`, "store", "sync")
+	want := map[string]string{filepath.Join("anna-laptop", good+".zst"): "sound\n"}
+	if d := cmp.Diff(want, files(t, bucket)); d != "" {
+		t.Errorf("the bucket (-want +got):\n%s", d)
+	}
 }
 
 // TestProject: whoever wrote a project can neither share outputs nor say where they go.

@@ -24,7 +24,7 @@ type network struct {
 	left atomic.Int64 // bytes, in both directions
 }
 
-func newNetwork(t *testing.T, socket string) *network {
+func newNetwork(t *testing.T, kind, address string) *network {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -38,7 +38,7 @@ func newNetwork(t *testing.T, socket string) *network {
 			if err != nil {
 				return
 			}
-			server, err := net.Dial("unix", socket)
+			server, err := net.Dial(kind, address)
 			if err != nil {
 				client.Close()
 				continue
@@ -78,7 +78,7 @@ func TestCut(t *testing.T) {
 	bert.toktee("store", "sync")
 	anna.note(work(1, day, 200)...)
 	anna.toktee("store", "sync")
-	n := newNetwork(t, real.Socket())
+	n := newNetwork(t, "unix", real.Socket())
 	s := team.Sync{Settings: anna.team, Ledger: anna.ledger(), Store: store.Open(store.Options{Dir: anna.storeDir()})}
 	u, err := url.Parse(anna.team.Database)
 	if err != nil {

@@ -63,6 +63,7 @@ type computer struct {
 	t    *testing.T
 	home string
 	team config.Team
+	env  []string // besides
 }
 
 // newDatabase is the name of a new database.
@@ -113,10 +114,10 @@ func (c *computer) write(name, text string) string {
 func (c *computer) command(args ...string) *exec.Cmd {
 	cmd := exec.Command(filepath.Join(programs, "toktee"), args...)
 	cmd.Dir = c.home
-	cmd.Env = []string{
+	cmd.Env = append([]string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + c.home, "XDG_CONFIG_HOME=" + filepath.Join(c.home, "config"),
 		"TOKTEE_STORE=" + c.storeDir(),
-	}
+	}, c.env...)
 	return cmd
 }
 

@@ -20,8 +20,8 @@
 //
 // # Limits and cost
 //
-// Machines of one name replace each other's rows and objects: the names must differ. Each sync writes all rows, some
-// 40,000 a second, and lists the machine's objects; an output is written once.
+// A name belongs to the store that has synced under it first, until another one takes it over. Each sync writes all
+// rows, some 40,000 a second, and lists the machine's objects; an output is written once.
 package team
 
 import (
@@ -41,6 +41,7 @@ type Sync struct {
 	Settings config.Team
 	Ledger   *ledger.Ledger // as new as the journal
 	Store    *store.Store
+	TakeOver bool                  // the machine's name, where another store has it
 	Warn     func(error)           // is told of an output that can't be read and stays here; nil drops it
 	Progress func(done, total int) // of outputs; nil drops it
 }
@@ -52,19 +53,20 @@ type Done struct {
 	NoBucket             bool  // outputs are shared, and there is no bucket for them
 }
 
-// Run syncs. Database and bucket don't wait for each other: where one fails, the other is synced all the same.
+// Run syncs: first the database, which knows whether the name is this machine's, then the bucket.
 func (s *Sync) Run(ctx context.Context) (done Done, err error) {
 	shared, err := s.shared(ctx)
 	if err != nil {
 		return done, err
 	}
-	err = s.pushLedger(ctx, &done)
+	if err = s.pushLedger(ctx, &done); err != nil {
+		return done, hide(err, s.Settings)
+	}
 	if s.Settings.Bucket == "" {
 		done.NoBucket = len(shared.wanted) > 0
-	} else if ctx.Err() == nil {
-		err = errors.Join(err, s.syncBucket(ctx, shared, &done))
+		return done, nil
 	}
-	return done, hide(err, s.Settings)
+	return done, hide(s.syncBucket(ctx, shared, &done), s.Settings)
 }
 
 // pushLedger makes the rows of the machine those of its ledger.
@@ -74,6 +76,17 @@ func (s *Sync) pushLedger(ctx context.Context, done *Done) error {
 		return err
 	}
 	defer db.Close()
+	id, err := s.Store.ID()
+	if err != nil {
+		return err
+	}
+	err = db.Claim(ctx, s.Settings.Machine, id, s.TakeOver)
+	if errors.Is(err, postgres.ErrTaken) {
+		return fmt.Errorf("%w: want another [team] machine, or toktee store sync --take-over", err)
+	}
+	if err != nil {
+		return err
+	}
 	r, w := io.Pipe()
 	ended := make(chan struct{})
 	go func() {

@@ -140,6 +140,31 @@ func TestTwoComputers(t *testing.T) {
 	compare(t, "all of one computer is forgotten", anna.team.Database, bert.ledger())
 }
 
+// TestTaken: two computers of one name, as whoever copies their settings has them, don't replace each other's rows and
+// outputs unless told to.
+func TestTaken(t *testing.T) {
+	database, bucket := newDatabase(t), t.TempDir()
+	first, second := newComputer(t, "anna-laptop", database, bucket), newComputer(t, "anna-laptop", database, bucket)
+	first.toktee("store", "share", first.prints("one\n"))
+	first.toktee("store", "sync")
+	second.prints("two\n")
+	for range 2 {
+		out := second.fails(1, "store", "sync")
+		if !strings.HasPrefix(out, `toktee: claiming the name "anna-laptop": another machine has this name, `) ||
+			!strings.HasSuffix(out, "want another [team] machine, or toktee store sync --take-over\n") {
+			t.Error(out)
+		}
+	}
+	compare(t, "the name is taken", first.team.Database, first.ledger())
+	if got := files(t, bucket); len(got) != 1 {
+		t.Errorf("the name is taken, and the bucket has %q", got)
+	}
+	second.expect("; 0 shared outputs, 0 new, 1 removed\n$", "store", "sync", "--take-over")
+	compare(t, "taken over", first.team.Database, second.ledger())
+	first.fails(1, "store", "sync")
+	second.toktee("store", "sync")
+}
+
 // TestStats: what "toktee stats --team" prints are the sums of what "toktee stats" prints on each.
 func TestStats(t *testing.T) {
 	name := newDatabase(t)

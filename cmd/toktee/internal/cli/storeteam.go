@@ -13,8 +13,9 @@ import (
 
 // newStoreSync is "toktee store sync".
 func newStoreSync(a *app) *cobra.Command {
-	return &cobra.Command{
-		Use:   "sync",
+	var o desk.TeamSync
+	cmd := &cobra.Command{
+		Use:   "sync [--take-over]",
 		Short: "Push this machine's ledger to the team's database",
 		Long: `Makes the rows of this machine in the team's database what its ledger has, and the outputs in the team's
 bucket those that are shared: with "toktee store share", or all, where share_payloads is set. What was forgotten here,
@@ -29,9 +30,12 @@ own, toktee-team; docs/stores.md says how to get it, and how a team sets up who 
 		Args:              noArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.start(cmd.Context(), desk.TeamArgv, desk.Sync, desk.TeamSync{})
+			return a.start(cmd.Context(), desk.TeamArgv, desk.Sync, o)
 		},
 	}
+	cmd.Flags().BoolVar(&o.TakeOver, "take-over", false,
+		"replace what another machine has pushed under the name of this one")
+	return cmd
 }
 
 // newStoreShare is "toktee store share".

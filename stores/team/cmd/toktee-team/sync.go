@@ -20,7 +20,7 @@ import (
 // sync pushes the ledger and what is shared, and prints what the team has then:
 //
 //	synced: 1204 calls of anna-laptop; 3 shared outputs, 1 new, 0 removed
-func sync(ctx context.Context, _ desk.TeamSync, std streams) error {
+func sync(ctx context.Context, o desk.TeamSync, std streams) error {
 	h, err := open(config.Flags{}, std, true)
 	if err != nil {
 		return err
@@ -45,7 +45,7 @@ func sync(ctx context.Context, _ desk.TeamSync, std streams) error {
 		return err
 	}
 	s := team.Sync{
-		Settings: h.Settings().Team, Ledger: l, Store: st,
+		Settings: h.Settings().Team, Ledger: l, Store: st, TakeOver: o.TakeOver,
 		Warn:     func(err error) { line.Done(); warn(err) },
 		Progress: func(done, total int) { line.Report("putting outputs", int64(done), int64(total)) },
 	}
