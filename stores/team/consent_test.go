@@ -108,7 +108,10 @@ func TestConsent(t *testing.T) {
 	if strings.Contains(real.Dump(t, database), id1) {
 		t.Error("the database has the result that was forgotten")
 	}
-	anna.prints(text1) // the same result again, to which nobody has consented since
+	anna.prints(text1) // the same result: shared, forgotten, and made once more between two syncs
+	anna.toktee("store", "share", id1)
+	anna.toktee("store", "forget", id1)
+	anna.prints(text1)
 	anna.expect(`; 1 shared output, 0 new, 0 removed\n$`, "store", "sync")
 	check("the same once more", map[string]string{object("anna-laptop", id2): text2})
 

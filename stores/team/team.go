@@ -21,7 +21,7 @@
 // # Limits and cost
 //
 // A name belongs to the store that has synced under it first, until another one takes it over. Each sync writes all
-// rows, some 40,000 a second, and lists the machine's objects; an output is written once.
+// rows, 200,000 in some 5 s, and lists the machine's objects; an output is written once.
 package team
 
 import (

@@ -84,9 +84,15 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return 1
 }
 
-// say prints an error as one line.
+// say prints an error as one line. The driver lists an address that it has tried with TLS and without it twice.
 func say(stderr io.Writer, err error) {
-	fmt.Fprintf(stderr, "toktee: %s\n", strings.Join(strings.Fields(err.Error()), " "))
+	text := ""
+	for line := range strings.Lines(err.Error()) {
+		if line = strings.TrimSpace(line); !strings.Contains(text, line) {
+			text += " " + line
+		}
+	}
+	fmt.Fprintf(stderr, "toktee:%s\n", text)
 }
 
 // A usageError is about the settings: it exits with 2.
