@@ -2,8 +2,8 @@
 //
 // The project's file is .toktee/config.toml in the working folder or the nearest folder above that has one; the user's
 // is toktee/config.toml in the configuration folder. Whoever wrote a project isn't its user, so a project's file can
-// change how much of an output is shown, and nothing else: no programs, paths, approvals, nothing of the store, and
-// no prices.
+// change how much of an output is shown, and nothing else: no programs, paths, approvals, nothing of the store and of
+// what leaves the machine, and no prices.
 //
 // Nothing is guessed. An unknown key, a value that isn't allowed and a file that can't be read are errors of one line
 // that name the file or the variable, the key, the value, and what is allowed.
@@ -50,6 +50,8 @@ type Settings struct {
 
 	Prices map[string]cost.Prices // that files set, by name
 	Price  string                 // the name of those that savings are worth; see [Settings.EffectivePrices]
+
+	Team Team
 
 	source map[string]string // by key; a key without one has its default
 }

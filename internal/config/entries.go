@@ -49,6 +49,7 @@ func (s *Settings) Entries() []Entry {
 		Entry{Key: "store.ttl", Value: cmp.Or(ttl, "the default")},
 		Entry{Key: "store.max_bytes", Value: numberOr(s.MaxBytes, "the default")},
 	)
+	list = append(list, s.teamEntries()...)
 	list = append(list, s.priceEntries()...)
 	for i := range list {
 		list[i].Source = s.Source(list[i].Key)

@@ -9,8 +9,10 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// variable is the name of a key's environment variable.
-func variable(key string) string { return "TOKTEE_" + strings.ToUpper(key) }
+// variable is the name of a key's environment variable: TOKTEE_TEAM_DATABASE for "team.database".
+func variable(key string) string {
+	return "TOKTEE_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
+}
 
 // readEnv takes over the settings of the environment. An empty variable counts as none.
 func (s *Settings) readEnv(getenv func(string) (string, bool)) error {
@@ -26,6 +28,10 @@ func (s *Settings) readEnv(getenv func(string) (string, bool)) error {
 		{"no_store", func(x string) (err error) { s.NoStore, err = parseSwitch(x); return err }},
 		{"mask_secrets", func(x string) (err error) { s.MaskSecrets, err = parseSwitch(x); return err }},
 		{"store", func(x string) error { s.StoreDir = x; return nil }},
+		// Not team.share_payloads: consent is written down in the user's own file.
+		{"team.bucket", s.setBucket},
+		{"team.database", s.setDatabase},
+		{"team.machine", s.setMachine},
 	} {
 		name := variable(v.key)
 		x, _ := getenv(name)

@@ -111,7 +111,7 @@ func (s *Settings) changeTool(name string, change func(*Tool)) {
 }
 
 // tableNames are the tables of a settings file, in the order in which errors list them.
-var tableNames = []string{"agent", "cost", "hooks", "mcp", "prices", "store", "tools"}
+var tableNames = []string{"agent", "cost", "hooks", "mcp", "prices", "store", "team", "tools"}
 
 // usersOwn are the tables and keys that a project's file can't have, and why.
 var usersOwn = map[string]string{
@@ -121,6 +121,7 @@ var usersOwn = map[string]string{
 	"hooks":  "commands are rewritten where the user's own says so",
 	"prices": "what tokens cost is set in the user's own",
 	"store":  "the store is set in the user's own",
+	"team":   "what leaves the machine is set in the user's own",
 }
 
 // setKey takes over one key of a file: a table, or a value in one. Its error says what is wrong with the key, and not
@@ -156,6 +157,8 @@ func (s *Settings) setKey(f settingsFile, key toml.Key, v any) error {
 		keys = priceKeys(key[1])
 	case "store":
 		keys = storeKeys
+	case "team":
+		keys = teamKeys
 	case "tools":
 		keys = toolKeys(key[1])
 	}

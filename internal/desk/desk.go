@@ -1,4 +1,4 @@
-// Package desk is what the two executables know of each other.
+// Package desk is what the executables know of each other.
 //
 // toktee is started in front of every command and after every tool call, so it links nothing that makes a start slow.
 // What needs more - protocols, servers, views - is in toktee-desk, which lies beside it. A person calls toktee alone:
@@ -6,12 +6,13 @@
 // JSON object:
 //
 //	toktee-desk mcp {"Dir":"/home/me/project"}
+//
+// What a team needs, drivers of databases and buckets, is in a third one, toktee-team, which few have.
 package desk
 
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -61,26 +62,33 @@ func Decode(text string, options any) error {
 	dec := json.NewDecoder(bytes.NewReader([]byte(text)))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(options); err != nil {
-		return fmt.Errorf("%s and toktee are of different versions, install both: %w", Name, err)
+		return fmt.Errorf("%s and toktee are of different versions, install both: %w",
+			filepath.Base(os.Args[0]), err)
 	}
 	return nil
 }
 
 // Argv is the command line that starts a command of toktee-desk: the executable beside self, or else in PATH.
 func Argv(self, command string, options any) ([]string, error) {
+	return argv(self, Name, "it is in the release's archive, and go install github.com/toktee/toktee/cmd/...@latest "+
+		"builds it", command, options)
+}
+
+// argv is the command line that starts a command of an executable; whence says where to get it.
+func argv(self, name, whence, command string, options any) ([]string, error) {
 	b, err := json.Marshal(options)
 	if err != nil {
 		return nil, err
 	}
-	path, err := find(self)
-	if err != nil {
-		return nil, err
+	path := find(self, name)
+	if path == "" {
+		return nil, fmt.Errorf("%s is missing beside %s and in PATH: %s", name, self, whence)
 	}
 	return []string{path, command, string(b)}, nil
 }
 
-func find(self string) (string, error) {
-	name := Name
+// find is the path of an executable, "" where there is none.
+func find(self, name string) string {
 	if runtime.GOOS == "windows" {
 		name += ".exe"
 	}
@@ -89,12 +97,11 @@ func find(self string) (string, error) {
 	}
 	beside := filepath.Join(filepath.Dir(self), name)
 	if _, err := os.Stat(beside); err == nil {
-		return beside, nil
+		return beside
 	}
 	path, err := exec.LookPath(name)
 	if err != nil || !filepath.IsAbs(path) { // none in the working folder, which may be anybody's
-		return "", errors.New(Name + " is missing beside " + self + " and in PATH: it is in the release's archive, " +
-			"and go install github.com/toktee/toktee/cmd/...@latest builds it")
+		return ""
 	}
-	return path, nil
+	return path
 }

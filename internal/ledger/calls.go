@@ -139,3 +139,21 @@ func (l *Ledger) Regrets(ctx context.Context, f Filter) ([]Regret, error) {
 	}
 	return list, rows.Err()
 }
+
+// IDs are those of the results that calls have.
+func (l *Ledger) IDs(ctx context.Context) (map[string]bool, error) {
+	rows, err := l.reader().QueryContext(ctx, "SELECT DISTINCT id FROM calls WHERE id <> ''")
+	if err != nil {
+		return nil, fmt.Errorf("listing results: %w", err)
+	}
+	defer rows.Close()
+	ids := map[string]bool{}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, fmt.Errorf("listing results: %w", err)
+		}
+		ids[id] = true
+	}
+	return ids, rows.Err()
+}

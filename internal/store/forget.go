@@ -34,9 +34,9 @@ type Forgotten struct {
 }
 
 // Forget removes results for good: their records, payloads that no other record refers to, and what sessions were given
-// of them, and what the journal says of them. A result that was pruned can still be forgotten there by its whole id. It
-// waits two seconds for others that put or prune, and removes nothing where these don't end. A file that is
-// being written stays, and so does what has another version's form.
+// of them, that they may be shared, and what the journal says of them. A result that was pruned can still be forgotten
+// there by its whole id. It waits two seconds for others that put or prune, and removes nothing where these don't end. A
+// file that is being written stays, and so does what has another version's form.
 func (s *Store) Forget(ctx context.Context, which Which) (Forgotten, error) {
 	var done Forgotten
 	var missing error
@@ -62,6 +62,9 @@ func (s *Store) Forget(ctx context.Context, which Which) (Forgotten, error) {
 	defer lock.Close()
 	if err := lockAloneSoon(ctx, lock); err != nil {
 		return done, err
+	}
+	if err := s.forgetShared(which); err != nil { // first: whatever fails then, no consent is left
+		return done, fmt.Errorf("forgetting: %w", err)
 	}
 	p := newPruning(ctx, s)
 	err = p.forgetRecords(which, &done)

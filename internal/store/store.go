@@ -14,8 +14,10 @@
 //	given/<hash>                        the last answer to a session's call (see Memory), or the lines that an agent
 //	                                    of it was shown (see ShownMemory)
 //	hooks/<hash>.jsonl                  what hooks note of a session (see SessionFile)
+//	shared/<id>                         that a result's output may leave the machine (see Share)
 //	journal/<day>.jsonl                 what every process did for a model, see package journal
 //	tmp/                                files that are being written
+//	id                                  what tells this store from others (see ID)
 //	lock, pruned                        a lock between processes, and when the store was last pruned
 //
 // Folders have mode 0700 and files 0600, from the moment of their creation; looser ones are tightened.

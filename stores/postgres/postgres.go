@@ -8,20 +8,22 @@
 //
 // # Tables
 //
-// They are in the schema toktee: calls, with what each saved; regrets; and contexts, which are the sessions with the
-// number of requests in them. Times are nanoseconds since 1970. A push makes the rows of its machine what the export
+// They are in the schema toktee: calls, with what each saved; regrets; contexts, which are the sessions with the number
+// of requests in them; and stores, which says whose machine has a name ([Ledger.Claim]). Times are nanoseconds since 1970. A push makes the rows of its machine what the export
 // has, in one transaction: pushed twice, a ledger is there once, and what it has forgotten is gone with the next push.
 //
 // # Limits and cost
 //
-// Commands, folders and names of sessions are in the rows, as in the ledger; lines of outputs are not. Whoever may read
-// the tables reads those of all machines. A push writes all rows of the machine anew, some 60,000 a second; pushes of
-// one machine wait for each other. Stats reads the rows that the query selects, 200,000 in a quarter of a second.
+// Commands, folders and names of sessions are in the rows; lines of outputs are not. Keys and tokens of well-known
+// shapes are masked in all of them; a password has no shape. Whoever may read the tables reads those of all machines,
+// unless roles.sql has set up who reads and writes which. A push writes all rows of the machine anew; pushes of one
+// machine wait for each other. Stats reads the rows that the query selects, 200,000 in a quarter of a second.
 package postgres
 
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -29,17 +31,27 @@ import (
 	"github.com/toktee/toktee/internal/ledger"
 )
 
+// connectTimeout is how long a server is waited for where neither the URL nor PGCONNECT_TIMEOUT says so.
+const connectTimeout = 10 * time.Second
+
 // A Ledger is a team's database. Its methods are safe for concurrent use, also by other processes.
 type Ledger struct{ pool *pgxpool.Pool }
 
 // Open connects to a database by its URL or its keywords, as libpq reads them, and makes the tables where there are
-// none. [ledger.ErrNewer] says that a newer version of this package has made them.
+// none, which needs the right to. [ledger.ErrNewer] says that a newer version of this package has made them.
 func Open(ctx context.Context, url string) (*Ledger, error) {
-	pool, err := pgxpool.New(ctx, url)
+	c, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, fmt.Errorf("opening the team's ledger: %w", err)
 	}
-	err = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error { return migrate(ctx, tx) })
+	if c.ConnConfig.ConnectTimeout == 0 {
+		c.ConnConfig.ConnectTimeout = connectTimeout
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, c)
+	if err != nil {
+		return nil, fmt.Errorf("opening the team's ledger: %w", err)
+	}
+	err = prepare(ctx, pool)
 	if err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("opening the team's ledger: %w", err)
@@ -55,6 +67,7 @@ const lockKey = 0x746f6b746565 // "toktee"
 
 // steps make a database of each version one of the next. A step that was released never changes.
 var steps = []string{`
+CREATE TABLE toktee.stores (machine text COLLATE "C" PRIMARY KEY, store text NOT NULL);
 CREATE TABLE toktee.contexts (
 	machine text COLLATE "C" NOT NULL, session text COLLATE "C" NOT NULL, epoch bigint NOT NULL,
 	requests bigint NOT NULL, PRIMARY KEY (machine, session, epoch)
@@ -77,6 +90,32 @@ CREATE TABLE toktee.regrets (
 CREATE INDEX regrets_call ON toktee.regrets (machine, call);
 `}
 
+// prepare makes the tables those of this version. Where they are already, that needs no right but to read the version.
+func prepare(ctx context.Context, pool *pgxpool.Pool) error {
+	var exists bool
+	if err := pool.QueryRow(ctx, "SELECT to_regclass('toktee.version') IS NOT NULL").Scan(&exists); err != nil {
+		return err
+	}
+	if exists {
+		have, err := version(ctx, pool)
+		if err != nil || have == len(steps) {
+			return err
+		}
+	}
+	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error { return migrate(ctx, tx) })
+}
+
+// version is that of the tables.
+func version(ctx context.Context, q interface {
+	QueryRow(context.Context, string, ...any) pgx.Row
+}) (have int, err error) {
+	err = q.QueryRow(ctx, "SELECT coalesce(max(version), 0) FROM toktee.version").Scan(&have)
+	if err == nil && have > len(steps) {
+		err = fmt.Errorf("%w: it has version %d, and this one reads up to %d", ledger.ErrNewer, have, len(steps))
+	}
+	return have, err
+}
+
 // migrate makes the tables those of this version.
 func migrate(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", int64(lockKey)); err != nil {
@@ -87,12 +126,9 @@ func migrate(ctx context.Context, tx pgx.Tx) error {
 	if err != nil {
 		return err
 	}
-	var have int
-	if err := tx.QueryRow(ctx, "SELECT coalesce(max(version), 0) FROM toktee.version").Scan(&have); err != nil {
+	have, err := version(ctx, tx)
+	if err != nil {
 		return err
-	}
-	if have > len(steps) {
-		return fmt.Errorf("%w: it has version %d, and this one reads up to %d", ledger.ErrNewer, have, len(steps))
 	}
 	for i := have; i < len(steps); i++ {
 		if _, err := tx.Exec(ctx, steps[i]); err != nil {

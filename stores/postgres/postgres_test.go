@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -19,7 +20,37 @@ import (
 
 	"github.com/toktee/toktee/internal/journal"
 	"github.com/toktee/toktee/internal/ledger"
+	"github.com/toktee/toktee/stores/postgres/pgtest"
 )
+
+// real is the server, and missing why there is none.
+var (
+	real    *pgtest.Server
+	missing error
+)
+
+// checks is how many random journals there are, where the flag of rapid names no number.
+const checks = "40"
+
+func TestMain(m *testing.M) {
+	flag.Set("rapid.checks", checks)
+	flag.Parse()
+	real, missing = pgtest.Start()
+	code := m.Run()
+	if real != nil {
+		real.Stop()
+	}
+	os.Exit(code)
+}
+
+// database is the address of a new database.
+func database(t *testing.T) string {
+	t.Helper()
+	if missing != nil {
+		t.Skip(missing)
+	}
+	return real.URL(real.Database(t), pgtest.Owner)
+}
 
 var allBy = []ledger.By{
 	ledger.ByNothing, ledger.ByTool, ledger.ByCommand, ledger.BySession, ledger.ByDay, ledger.ByAgent,

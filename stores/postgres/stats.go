@@ -11,6 +11,9 @@ import (
 	"github.com/toktee/toktee/internal/ledger"
 )
 
+// ByMachine groups calls by the machine that they were made on.
+const ByMachine ledger.By = "machine"
+
 // values are the SQL expressions of what calls are grouped by. The session is the main one.
 var values = map[ledger.By]string{
 	ledger.ByNothing:  "''",
@@ -19,6 +22,7 @@ var values = map[ledger.By]string{
 	ledger.BySession:  "split_part(c.session, '/', 1)",
 	ledger.ByAgent:    "c.program",
 	ledger.ByStrategy: "c.strategy",
+	ByMachine:         "c.machine",
 }
 
 // sums are the SQL expressions of a group. What a call saved counts for each request of its context behind it, and what
@@ -61,7 +65,7 @@ func (l *Ledger) stats(ctx context.Context, q ledger.Query) (map[string]*ledger.
 	if q.By != ledger.ByDay {
 		value, ok := values[q.By]
 		if !ok {
-			return nil, fmt.Errorf("by %q: want tool, command, session, day, agent or strategy", q.By)
+			return nil, fmt.Errorf("by %q: want tool, command, session, day, agent, strategy or machine", q.By)
 		}
 		return groups, l.add(ctx, groups, "SELECT "+value+", "+sums+from, since, until, q.Session)
 	}

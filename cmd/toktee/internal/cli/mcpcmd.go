@@ -84,13 +84,20 @@ func (a *app) serve(ctx context.Context, o *serveOptions) error {
 
 // handOver becomes a command of toktee-desk.
 func (a *app) handOver(ctx context.Context, command string, options any) error {
+	return a.start(ctx, desk.Argv, command, options)
+}
+
+// start starts a command of another executable, whose command line argv makes.
+func (a *app) start(
+	ctx context.Context, argv func(self, command string, options any) ([]string, error), command string, options any,
+) error {
 	self, err := os.Executable()
 	if err != nil {
 		return failed(err)
 	}
-	argv, err := desk.Argv(self, command, options)
+	args, err := argv(self, command, options)
 	if err != nil {
 		return failed(err)
 	}
-	return a.runRaw(ctx, argv, 0)
+	return a.runRaw(ctx, args, 0)
 }

@@ -17,6 +17,9 @@ import (
 // groupings are what "toktee stats --by" takes.
 var groupings = []string{"tool", "command", "session", "day", "agent", "strategy"}
 
+// byMachine is what "toktee stats --team --by" takes besides.
+const byMachine = "machine"
+
 // statsLimit is how many groups a text shows where nothing is said.
 const statsLimit = 20
 
@@ -28,6 +31,7 @@ type statsOptions struct {
 	limit        given[int]
 	json, csv    bool
 	statusline   bool
+	team         bool
 }
 
 // newStats is "toktee stats".
@@ -39,6 +43,9 @@ func newStats(a *app) *cobra.Command {
 		Long: `Prints what was saved today, this week and in all, and in the session that asks, if Claude Code has
 started this command; or with --by, what was saved by each tool, kind of command, session, day, agent or strategy.
 
+With --team, the calls are those of all machines of the team, as far as they were synced (toktee store sync), and
+--by machine has a line for each.
+
 What models fetched again is subtracted. A line with "!" is a loss: there toktee cost more than it saved.
 The cost is an estimate at prices that you can set, not a bill. docs/stats.md explains every column.
 
@@ -46,6 +53,7 @@ TIME is today, yesterday, week (since Monday), month, days or hours such as 7d o
 		Example: `  toktee stats
   toktee stats --by command --since week
   toktee stats --by day --since 2026-11-01 --until 2026-12-01 --csv
+  toktee stats --team --by machine --since month
   toktee stats --json | jq .total.saved_tokens`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -67,24 +75,25 @@ TIME is today, yesterday, week (since Monday), month, days or hours such as 7d o
 	cmd.Flags().Var(&o.since, "since", "only calls from this time on")
 	cmd.Flags().Var(&o.until, "until", "only calls before this time")
 	cmd.Flags().StringVar(&o.session, "session", "", "only calls of the session with this `KEY`, and of its sub-agents")
-	cmd.Flags().Var(&o.by, "by", "a line for each "+strings.Join(groupings, ", "))
+	cmd.Flags().Var(&o.by, "by", "a line for each "+strings.Join(groupings, ", ")+"; of a team also machine")
 	cmd.Flags().Var(&o.limit, "limit", fmt.Sprintf("how many lines, 0 for all; %d if not given, and all with "+
 		"--json and --csv", statsLimit))
 	cmd.Flags().BoolVar(&o.json, "json", false, "print one object of JSON")
 	cmd.Flags().BoolVar(&o.csv, "csv", false, "print CSV, behind a line with the names of the columns")
+	cmd.Flags().BoolVar(&o.team, "team", false, "the calls of all machines, from the team's database")
 	cmd.Flags().BoolVar(&o.statusline, "statusline", false,
 		"print one line for an agent's status line, and never fail")
 	complete(cmd, "since", "today", "week", "month", "7d")
 	complete(cmd, "until", "today", "week", "month", "7d")
 	complete(cmd, "session")
-	complete(cmd, "by", groupings...)
+	complete(cmd, "by", slices.Concat(groupings, []string{byMachine})...)
 	complete(cmd, "limit")
 	return cmd
 }
 
 func parseGrouping(s string) (string, error) {
-	if !slices.Contains(groupings, s) {
-		return "", fmt.Errorf("unknown group: want %s", strings.Join(groupings, ", "))
+	if !slices.Contains(groupings, s) && s != byMachine {
+		return "", fmt.Errorf("unknown group: want %s, or %s with --team", strings.Join(groupings, ", "), byMachine)
 	}
 	return s, nil
 }
@@ -100,6 +109,8 @@ func (a *app) stats(ctx context.Context, o *statsOptions) error {
 			o.since.value.Format(time.RFC3339))
 	case o.json && o.csv:
 		return usage("--json and --csv exclude each other")
+	case o.by.value == byMachine && !o.team:
+		return usage("--by machine needs --team")
 	case o.limit.set && !o.by.set:
 		return usage("--limit needs --by")
 	case o.json:
@@ -109,6 +120,9 @@ func (a *app) stats(ctx context.Context, o *statsOptions) error {
 	}
 	if o.limit.set {
 		q.Limit = o.limit.value
+	}
+	if o.team {
+		return a.start(ctx, desk.TeamArgv, desk.Stats, q)
 	}
 	return a.handOver(ctx, desk.Stats, q)
 }

@@ -32,7 +32,7 @@ func newStore(a *app) *cobra.Command {
 		},
 	}
 	cmd.AddCommand(newStoreForget(a), newStoreVerify(a), newStoreIndex(a), newStoreGC(a), newStoreExport(a),
-		newStoreImport(a))
+		newStoreImport(a), newStoreSync(a), newStoreShare(a))
 	return cmd
 }
 

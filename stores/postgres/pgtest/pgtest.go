@@ -1,12 +1,18 @@
 //go:build unix
 
-package postgres
+// Package pgtest runs a PostgreSQL of the tests' own: a cluster in a temporary folder, on a socket in it alone. It
+// needs the server as Debian installs it (apt-get install postgresql); without one, [Start] says so, and tests skip.
+//
+//	server, missing := pgtest.Start() // in TestMain
+//	...
+//	url := server.Database(t)
+package pgtest
 
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
+	"net/url"
 	"os"
 	"os/exec"
 	"os/user"
@@ -20,30 +26,13 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// A server is a PostgreSQL of the tests' own: a cluster in a temporary folder, on a socket in it alone.
-type server struct {
+// Owner is the role that owns everything.
+const Owner = "toktee"
+
+// A Server is a running PostgreSQL.
+type Server struct {
 	dir string
 	cmd *exec.Cmd
-}
-
-// real is the server, and missing why there is none.
-var (
-	real    *server
-	missing error
-)
-
-// checks is how many random journals there are, where the flag of rapid names no number.
-const checks = "40"
-
-func TestMain(m *testing.M) {
-	flag.Set("rapid.checks", checks)
-	flag.Parse()
-	real, missing = start()
-	code := m.Run()
-	if real != nil {
-		real.stop()
-	}
-	os.Exit(code)
 }
 
 // programs is the folder of the newest PostgreSQL, as Debian installs it.
@@ -59,8 +48,8 @@ func programs() (string, error) {
 	return filepath.Dir(path), nil
 }
 
-// start makes a cluster and starts its server. PostgreSQL refuses to run as root, so that another user has it then.
-func start() (s *server, err error) {
+// Start makes a cluster and starts its server. PostgreSQL refuses to run as root, so that another user has it then.
+func Start() (s *Server, err error) {
 	bin, err := programs()
 	if err != nil {
 		return nil, err
@@ -69,7 +58,7 @@ func start() (s *server, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s = &server{dir: dir}
+	s = &Server{dir: dir}
 	defer func() {
 		if err != nil {
 			os.RemoveAll(dir)
@@ -85,7 +74,7 @@ func start() (s *server, err error) {
 		}
 	}
 	data := filepath.Join(dir, "data")
-	initdb := exec.Command(filepath.Join(bin, "initdb"), "-D", data, "-U", "toktee", "-A", "trust", "-E", "UTF8",
+	initdb := exec.Command(filepath.Join(bin, "initdb"), "-D", data, "-U", Owner, "-A", "trust", "-E", "UTF8",
 		"--locale=C", "--no-sync")
 	initdb.SysProcAttr, initdb.Dir = attr, dir
 	if out, err := initdb.CombinedOutput(); err != nil {
@@ -98,12 +87,12 @@ func start() (s *server, err error) {
 		return nil, err
 	}
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
-		c, err := pgx.Connect(context.Background(), s.url("postgres"))
+		c, err := pgx.Connect(context.Background(), s.URL("postgres", Owner))
 		if err == nil {
 			return s, c.Close(context.Background())
 		}
 		if time.Now().After(deadline) {
-			s.stop()
+			s.Stop()
 			return nil, fmt.Errorf("the server doesn't answer: %w", err)
 		}
 	}
@@ -123,30 +112,51 @@ func other() (*syscall.Credential, error) {
 	return nil, errors.New("there is neither a user postgres nor nobody to run PostgreSQL as")
 }
 
-func (s *server) stop() {
+// Stop ends the server and removes the cluster.
+func (s *Server) Stop() {
 	s.cmd.Process.Signal(syscall.SIGINT) // which ends the connections
 	s.cmd.Wait()
 	os.RemoveAll(s.dir)
 }
 
-func (s *server) url(database string) string {
-	return "host=" + s.dir + " user=toktee dbname=" + database
+// Socket is the path of the server's socket.
+func (s *Server) Socket() string { return filepath.Join(s.dir, ".s.PGSQL.5432") }
+
+// URL is the address of a database for a role.
+func (s *Server) URL(database, role string) string {
+	u := url.URL{Scheme: "postgres", Path: "/" + database}
+	u.RawQuery = url.Values{"host": {s.dir}, "user": {role}}.Encode()
+	return u.String()
 }
 
-// database is the address of a new database.
-func database(t *testing.T) string {
+// Dump is all that a database has, as pg_dump writes it.
+func (s *Server) Dump(t testing.TB, database string) string {
 	t.Helper()
-	if missing != nil {
-		t.Skip(missing)
-	}
-	c, err := pgx.Connect(t.Context(), real.url("postgres"))
+	bin, err := programs()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.Close(t.Context())
-	name := "db_" + strings.ToLower(t.Name())
+	dump := exec.Command(filepath.Join(bin, "pg_dump"), s.URL(database, Owner))
+	var failure strings.Builder
+	dump.Stderr = &failure
+	out, err := dump.Output()
+	if err != nil {
+		t.Fatalf("pg_dump: %v: %s", err, failure.String())
+	}
+	return string(out)
+}
+
+// Database makes a new database with the name of the test, and returns that.
+func (s *Server) Database(t testing.TB) string {
+	t.Helper()
+	c, err := pgx.Connect(t.Context(), s.URL("postgres", Owner))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close(context.Background())
+	name := "db_" + strings.ToLower(strings.NewReplacer("/", "_").Replace(t.Name()))
 	if _, err := c.Exec(t.Context(), "CREATE DATABASE "+name); err != nil {
 		t.Fatal(err)
 	}
-	return real.url(name)
+	return name
 }

@@ -1,0 +1,108 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/desk"
+	"github.com/toktee/toktee/internal/host"
+)
+
+// newStoreSync is "toktee store sync".
+func newStoreSync(a *app) *cobra.Command {
+	var o desk.TeamSync
+	cmd := &cobra.Command{
+		Use:   "sync [--take-over]",
+		Short: "Push this machine's ledger to the team's database",
+		Long: `Makes the rows of this machine in the team's database what its ledger has, and the outputs in the team's
+bucket those that are shared: with "toktee store share", or all, where share_payloads is set. What was forgotten here,
+or isn't shared any more, goes there too. It can be stopped and repeated at any time.
+
+Commands, folders and sessions are in the rows, with keys and tokens masked. No output leaves without being shared.
+
+Where to is in the user's settings, below [team]: database, bucket and machine. The drivers are in an executable of its
+own, toktee-team; docs/stores.md says how to get it, and how a team sets up who reads what.`,
+		Example: `  toktee store sync
+  toktee stats --team`,
+		Args:              noArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.start(cmd.Context(), desk.TeamArgv, desk.Sync, o)
+		},
+	}
+	cmd.Flags().BoolVar(&o.TakeOver, "take-over", false,
+		"replace what another machine has pushed under the name of this one")
+	return cmd
+}
+
+// newStoreShare is "toktee store share".
+func newStoreShare(a *app) *cobra.Command {
+	var undo, list bool
+	cmd := &cobra.Command{
+		Use:   "share ID [--undo] | --list",
+		Short: "Let a kept output go to the team's bucket",
+		Long: `Notes that the output of a result may go to the team's bucket; "toktee store sync" puts it there, with
+keys and tokens masked. With --undo it may no more, and the next sync removes it there. Forgetting a result does the same.`,
+		Example: `  toktee store share 401882137095
+  toktee store share 401882137095 --undo
+  toktee store share --list`,
+		Args: atMostOne("ID"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			switch {
+			case len(args) == 0 && !list:
+				return usage("nothing named: want toktee store share followed by an ID, or --list")
+			case list && (undo || len(args) > 0):
+				return usage("--list takes neither an ID nor --undo")
+			case list:
+				return a.shared()
+			}
+			return a.share(args[0], undo)
+		},
+	}
+	cmd.Flags().SortFlags = false
+	cmd.Flags().BoolVar(&undo, "undo", false, "take it back")
+	cmd.Flags().BoolVar(&list, "list", false, "print the ids of what is shared")
+	return cmd
+}
+
+// share notes a consent, or takes it back.
+func (a *app) share(id string, undo bool) error {
+	h, err := a.open(config.Flags{}, host.RepeatsOff)
+	if err != nil {
+		return err
+	}
+	if undo {
+		whole, err := h.Store().Unshare(id)
+		if err == nil {
+			_, err = fmt.Fprintf(a.stdout, "not shared: %s; the next toktee store sync removes it from the bucket\n",
+				whole)
+		}
+		return failed(err)
+	}
+	r, err := h.Store().Share(id)
+	if err != nil {
+		return failed(err)
+	}
+	_, err = fmt.Fprintf(a.stdout, "shared: %s, %d bytes; the next toktee store sync puts it into the bucket\n", r.ID,
+		r.Bytes)
+	if h.Settings().Team.Bucket == "" {
+		a.say("no bucket is set: [team] bucket in %s says where outputs go", config.UserFile(a.getenv))
+	}
+	return failed(err)
+}
+
+// shared prints what was shared, an id a line.
+func (a *app) shared() error {
+	h, err := a.open(config.Flags{}, host.RepeatsOff)
+	if err != nil {
+		return err
+	}
+	ids, err := h.Store().Shared()
+	if err == nil && len(ids) > 0 {
+		_, err = fmt.Fprintln(a.stdout, strings.Join(ids, "\n"))
+	}
+	return failed(err)
+}

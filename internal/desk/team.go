@@ -1,0 +1,19 @@
+package desk
+
+// TeamName is the name of the executable with a team's store. Its drivers would more than double toktee-desk, so it is
+// built by those who have one. It has the commands [Sync] and [Stats], whose sums are those of all machines then.
+const TeamName = "toktee-team"
+
+// Sync is the command that pushes this machine's ledger, and outputs that are shared, to where the settings say.
+const Sync = "sync"
+
+// TeamSync says how. Where to push is in the settings, since others see the arguments of a process.
+type TeamSync struct {
+	TakeOver bool // the machine's name, where another store has it
+}
+
+// TeamArgv is the command line that starts a command of toktee-team: the executable beside self, or else in PATH.
+func TeamArgv(self, command string, options any) ([]string, error) {
+	return argv(self, TeamName, "in toktee's sources, go -C stores/team build -o DIR ./cmd/toktee-team builds it into "+
+		"DIR, see docs/stores.md", command, options)
+}

@@ -1,0 +1,170 @@
+package team
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+	"gocloud.dev/blob"
+	"gocloud.dev/gcerrors"
+
+	// The buckets that the settings take.
+	_ "gocloud.dev/blob/fileblob"
+	_ "gocloud.dev/blob/s3blob"
+
+	"github.com/toktee/toktee/internal/secrets"
+	"github.com/toktee/toktee/internal/store"
+)
+
+// ext ends the name of an output in the bucket: anna-laptop/401882137095.zst.
+const ext = ".zst"
+
+// leftover is the age from which on an object with another name is one that a crash has left.
+const leftover = time.Hour
+
+// openBucket opens the part of the bucket that belongs to the machine.
+func (s *Sync) openBucket(ctx context.Context) (*blob.Bucket, error) {
+	u, err := url.Parse(s.Settings.Bucket)
+	if err != nil {
+		return nil, err
+	}
+	if u.Scheme == "file" {
+		q := u.Query()
+		q.Set("no_tmp_dir", "true") // a rename from another file system would be none
+		q.Set("metadata", "skip")   // no files beside the outputs
+		if !q.Has("dir_file_mode") {
+			q.Set("dir_file_mode", "0750") // files in it are as the umask says
+		}
+		u.RawQuery = q.Encode()
+	}
+	b, err := blob.OpenBucket(ctx, u.String())
+	if err != nil {
+		return nil, fmt.Errorf("opening the team's bucket: %w", err)
+	}
+	return blob.PrefixedBucket(b, s.Settings.Machine+"/"), nil
+}
+
+// syncBucket makes the objects of the machine the outputs that are shared.
+func (s *Sync) syncBucket(ctx context.Context, sh *sharing, done *Done) error {
+	b, err := s.openBucket(ctx)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	have, err := s.removeOthers(ctx, b, sh, done)
+	if err != nil {
+		return fmt.Errorf("removing from the team's bucket what isn't shared: %w", err)
+	}
+	done.Shared = len(have)
+	var missing []string
+	for id := range sh.wanted {
+		if !have[id] && sh.kept.Has(id) {
+			missing = append(missing, id)
+		}
+	}
+	slices.Sort(missing)
+	for i, id := range missing {
+		if s.Progress != nil {
+			s.Progress(i, len(missing))
+		}
+		if err := s.put(ctx, b, sh, id, done); err != nil {
+			return fmt.Errorf("putting output %s into the team's bucket: %w", id, err)
+		}
+	}
+	return nil
+}
+
+// removeOthers removes what isn't shared, or not any more, and returns the ids of what stays.
+func (s *Sync) removeOthers(ctx context.Context, b *blob.Bucket, sh *sharing, done *Done) (map[string]bool, error) {
+	have := map[string]bool{}
+	var others []string
+	for objects := b.List(nil); ; {
+		o, err := objects.Next(ctx)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		id, named := strings.CutSuffix(o.Key, ext)
+		switch {
+		case named && sh.keeps(id):
+			have[id] = true
+		case named || time.Since(o.ModTime) > leftover:
+			others = append(others, o.Key)
+		}
+	}
+	for _, key := range others {
+		if err := b.Delete(ctx, key); err != nil && gcerrors.Code(err) != gcerrors.NotFound {
+			return nil, err
+		}
+		done.Removed++
+	}
+	return have, nil
+}
+
+// put puts the output of a result. One that can't be read here is a warning; one that is gone is none.
+func (s *Sync) put(ctx context.Context, b *blob.Bucket, sh *sharing, id string, done *Done) error {
+	_, payload, err := sh.kept.Open(id)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil
+	}
+	if err == nil {
+		defer payload.Close()
+		in := &source{r: payload}
+		if err = write(ctx, b, id+ext, in); in.err == nil {
+			if err == nil {
+				done.Put++
+				done.Shared++
+			}
+			return err
+		}
+	}
+	if s.Warn != nil && ctx.Err() == nil {
+		s.Warn(fmt.Errorf("output %s is not shared: %w", id, err))
+	}
+	return ctx.Err()
+}
+
+// A source remembers that reading has failed, not writing.
+type source struct {
+	r   io.Reader
+	err error
+}
+
+func (s *source) Read(b []byte) (int, error) {
+	n, err := s.r.Read(b)
+	if err != nil && err != io.EOF {
+		s.err = err
+	}
+	return n, err
+}
+
+// write makes an object of an output, with keys and tokens masked. It is there whole, or not at all.
+func write(ctx context.Context, b *blob.Bucket, key string, output io.Reader) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	w, err := b.NewWriter(ctx, key, &blob.WriterOptions{ContentType: "application/zstd"})
+	if err != nil {
+		return err
+	}
+	z, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
+	if err == nil {
+		var m secrets.Masker
+		masked := secrets.NewWriter(z, &m)
+		_, err = io.Copy(masked, output)
+		err = errors.Join(err, masked.Close(), z.Close(), ctx.Err())
+	}
+	if err != nil {
+		cancel() // else Close would keep what was written until now
+		w.Close()
+		return err
+	}
+	return w.Close()
+}

@@ -1,0 +1,142 @@
+// Package team puts into a team's database and bucket what a machine has for them: its ledger, and the outputs that its
+// user shares. Command toktee-team calls it for "toktee store sync". It is a module of its own, since the drivers of
+// databases and buckets are larger than toktee.
+//
+//	s := team.Sync{Settings: settings, Ledger: l, Store: st}
+//	done, err := s.Run(ctx)
+//
+// # What holds
+//
+// After a sync without an error, the rows of the machine are those of its ledger, and the objects of the machine are
+// the outputs that are shared, no more and no fewer. A sync that fails or is stopped at any time leaves the rows as
+// they were, or as they should be, and whole objects alone; the next one does the rest. So it may be repeated, and
+// missed, as often as one likes.
+//
+// # What leaves the machine
+//
+// The rows of the ledger, with keys and tokens masked; package postgres says what is in them. An output leaves only
+// with consent: that of the user's settings for all, or for a single one ([store.Store.Share]). Keys and tokens are
+// masked in it too. No error has a password of the settings' URLs in it.
+//
+// # Limits and cost
+//
+// A name belongs to the store that has synced under it first, until another one takes it over. Each sync writes all
+// rows, 200,000 in some 5 s, and lists the machine's objects; an output is written once.
+package team
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/toktee/toktee/internal/config"
+	"github.com/toktee/toktee/internal/ledger"
+	"github.com/toktee/toktee/internal/store"
+	"github.com/toktee/toktee/stores/postgres"
+)
+
+// A Sync is one of a machine.
+type Sync struct {
+	Settings config.Team
+	Ledger   *ledger.Ledger // as new as the journal
+	Store    *store.Store
+	TakeOver bool                  // the machine's name, where another store has it
+	Warn     func(error)           // is told of an output that can't be read and stays here; nil drops it
+	Progress func(done, total int) // of outputs; nil drops it
+}
+
+// Done says what a sync has done.
+type Done struct {
+	Calls                int64 // in the database now
+	Shared, Put, Removed int   // outputs: in the bucket now, put and removed by this sync
+	NoBucket             bool  // outputs are shared, and there is no bucket for them
+}
+
+// Run syncs: first the database, which knows whether the name is this machine's, then the bucket.
+func (s *Sync) Run(ctx context.Context) (done Done, err error) {
+	shared, err := s.shared(ctx)
+	if err != nil {
+		return done, err
+	}
+	if err = s.pushLedger(ctx, &done); err != nil {
+		return done, hide(err, s.Settings)
+	}
+	if s.Settings.Bucket == "" {
+		done.NoBucket = len(shared.wanted) > 0
+		return done, nil
+	}
+	return done, hide(s.syncBucket(ctx, shared, &done), s.Settings)
+}
+
+// pushLedger makes the rows of the machine those of its ledger.
+func (s *Sync) pushLedger(ctx context.Context, done *Done) error {
+	db, err := postgres.Open(ctx, s.Settings.Database)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	id, err := s.Store.ID()
+	if err != nil {
+		return err
+	}
+	err = db.Claim(ctx, s.Settings.Machine, id, s.TakeOver)
+	if errors.Is(err, postgres.ErrTaken) {
+		return fmt.Errorf("%w: want another [team] machine, or toktee store sync --take-over", err)
+	}
+	if err != nil {
+		return err
+	}
+	r, w := io.Pipe()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		w.CloseWithError(s.Ledger.Export(ctx, w))
+	}()
+	done.Calls, err = db.Push(ctx, s.Settings.Machine, r)
+	r.CloseWithError(errors.New("the push has ended"))
+	<-ended
+	return err
+}
+
+// A sharing is what is to be in the bucket.
+type sharing struct {
+	wanted map[string]bool // ids of outputs that were consented to
+	known  map[string]bool // ids of all results that weren't forgotten, of which the bucket may keep what it has
+	all    bool            // all that are known are consented to
+	kept   *store.Snapshot
+}
+
+// shared finds out what is to be in the bucket. A consent for what is forgotten ends here.
+func (s *Sync) shared(ctx context.Context) (*sharing, error) {
+	known, err := s.Ledger.IDs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	kept, err := s.Store.Snapshot()
+	if err != nil {
+		return nil, err
+	}
+	consents, err := s.Store.Shared()
+	if err != nil {
+		return nil, err
+	}
+	sh := &sharing{wanted: map[string]bool{}, known: known, all: s.Settings.SharePayloads, kept: kept}
+	for _, id := range kept.IDs() {
+		known[id] = true
+		if sh.all {
+			sh.wanted[id] = true
+		}
+	}
+	for _, id := range consents {
+		if known[id] {
+			sh.wanted[id] = true
+		} else if _, err := s.Store.Unshare(id); err != nil && !errors.Is(err, store.ErrNotFound) {
+			return nil, fmt.Errorf("a result that is forgotten is shared no more: %w", err)
+		}
+	}
+	return sh, nil
+}
+
+// keeps reports whether an output that is in the bucket may stay there.
+func (sh *sharing) keeps(id string) bool { return sh.wanted[id] || sh.all && sh.known[id] }

@@ -1,0 +1,210 @@
+//go:build unix
+
+package team_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"github.com/toktee/toktee/internal/journal"
+	"github.com/toktee/toktee/internal/ledger"
+	"github.com/toktee/toktee/stores/postgres"
+)
+
+// work is what an agent did in some days: n events of all kinds.
+func work(seed uint64, from time.Time, n int) (events []journal.Event) {
+	r := rand.New(rand.NewPCG(seed, 1))
+	pick := func(from ...string) string { return from[r.IntN(len(from))] }
+	for range n {
+		from = from.Add(time.Duration(r.Int64N(int64(20 * time.Minute))))
+		e := journal.Event{
+			Kind: journal.Kind(pick("result", "result", "result", "passed", "fetched", "again", "compacted")),
+			Time: from, Session: pick("", "s", "s/a", "t"), ID: fmt.Sprintf("%012d", r.IntN(50)), Door: "hook",
+			Program: pick("claude", "codex"), Given: r.IntN(900),
+		}
+		if e.Kind == journal.Result || e.Kind == journal.Passed {
+			e.Tool, e.Command, e.Kept = pick("Bash", "Read"), pick("go test ./...", "make", "a.go"), true
+			e.Outcome, e.Strategy = pick("pass", "fail", "unknown"), pick("general", "exec")
+			e.Raw, e.Bytes = r.IntN(9000), r.Int64N(1<<30)
+		}
+		events = append(events, e)
+	}
+	return events
+}
+
+// sums are the groups of several ledgers together.
+func sums(t *testing.T, q ledger.Query, ledgers ...*ledger.Ledger) map[string]ledger.Totals {
+	t.Helper()
+	all := map[string]ledger.Totals{}
+	for _, l := range ledgers {
+		groups, err := l.Stats(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range groups {
+			s := all[g.Value]
+			s.Calls += g.Calls
+			s.Passed += g.Passed
+			s.Bytes += g.Bytes
+			s.Raw += g.Raw
+			s.Given += g.Given
+			s.Regrets += g.Regrets
+			s.Regretted += g.Regretted
+			s.Saved += g.Saved
+			s.Reread += g.Reread
+			s.Failed += g.Failed
+			s.Unknown += g.Unknown
+			s.Fallbacks += g.Fallbacks
+			all[g.Value] = s
+		}
+	}
+	return all
+}
+
+// compare compares all sums of the team's database with those of the ledgers that are in it.
+func compare(t *testing.T, what, database string, ledgers ...*ledger.Ledger) {
+	t.Helper()
+	db, err := postgres.Open(t.Context(), database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for _, q := range []ledger.Query{
+		{}, {By: ledger.ByTool}, {By: ledger.ByCommand}, {By: ledger.BySession}, {By: ledger.ByDay},
+		{By: ledger.ByAgent}, {By: ledger.ByStrategy}, {By: ledger.ByTool, Since: day.Add(50 * time.Hour)},
+	} {
+		groups, err := db.Stats(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]ledger.Totals{}
+		for _, g := range groups {
+			got[g.Value] = g.Totals
+		}
+		if d := cmp.Diff(sums(t, q, ledgers...), got); d != "" {
+			t.Fatalf("%s, by %q since %v (-ledgers +team):\n%s", what, q.By, q.Since, d)
+		}
+	}
+}
+
+var day = time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC)
+
+// TestTwoComputers: the team has the calls of both, once, however often they are synced and whoever is offline, and
+// without what was forgotten.
+func TestTwoComputers(t *testing.T) {
+	name := newDatabase(t)
+	anna, bert := newComputer(t, "anna-laptop", name, ""), newComputer(t, "bert-desk", name, "")
+	anna.note(work(1, day, 300)...)
+	bert.note(work(2, day, 500)...)
+	anna.expect(`^synced: \d+ calls of anna-laptop\n$`, "store", "sync")
+	annaWas := anna.ledger()
+	compare(t, "anna alone", anna.team.Database, annaWas)
+	bert.toktee("store", "sync")
+	compare(t, "both", anna.team.Database, annaWas, bert.ledger())
+	for range 2 {
+		anna.toktee("store", "sync")
+		bert.toktee("store", "sync")
+	}
+	compare(t, "again", anna.team.Database, annaWas, bert.ledger())
+
+	offline := sums(t, ledger.Query{}, annaWas)[""]
+	anna.note(work(3, day.Add(5*24*time.Hour), 400)...) // with nobody to sync with
+	bert.note(work(4, day.Add(6*24*time.Hour), 200)...)
+	bert.toktee("store", "sync")
+	db, err := postgres.Open(t.Context(), anna.team.Database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	groups, err := db.Stats(t.Context(), ledger.Query{By: postgres.ByMachine})
+	i := slices.IndexFunc(groups, func(g ledger.Group) bool { return g.Value == "anna-laptop" })
+	if err != nil || i < 0 || groups[i].Totals != offline {
+		t.Errorf("while anna was offline: %+v, %v, want %+v", groups, err, offline)
+	}
+	anna.toktee("store", "sync")
+	compare(t, "back", anna.team.Database, anna.ledger(), bert.ledger())
+
+	anna.toktee("store", "forget", "--session", "s")
+	anna.toktee("store", "sync")
+	compare(t, "one session is forgotten", anna.team.Database, anna.ledger(), bert.ledger())
+	anna.toktee("store", "forget", "--all")
+	anna.expect("^synced: 0 calls of anna-laptop\n$", "store", "sync")
+	compare(t, "all of one computer is forgotten", anna.team.Database, bert.ledger())
+}
+
+// TestTaken: two computers of one name, as whoever copies their settings has them, don't replace each other's rows and
+// outputs unless told to.
+func TestTaken(t *testing.T) {
+	database, bucket := newDatabase(t), t.TempDir()
+	first, second := newComputer(t, "anna-laptop", database, bucket), newComputer(t, "anna-laptop", database, bucket)
+	first.toktee("store", "share", first.prints("one\n"))
+	first.toktee("store", "sync")
+	second.prints("two\n")
+	for range 2 {
+		out := second.fails(1, "store", "sync")
+		if !strings.HasPrefix(out, `toktee: claiming the name "anna-laptop": another machine has this name, `) ||
+			!strings.HasSuffix(out, "want another [team] machine, or toktee store sync --take-over\n") {
+			t.Error(out)
+		}
+	}
+	compare(t, "the name is taken", first.team.Database, first.ledger())
+	if got := files(t, bucket); len(got) != 1 {
+		t.Errorf("the name is taken, and the bucket has %q", got)
+	}
+	second.expect("; 0 shared outputs, 0 new, 1 removed\n$", "store", "sync", "--take-over")
+	compare(t, "taken over", first.team.Database, second.ledger())
+	first.fails(1, "store", "sync")
+	second.toktee("store", "sync")
+}
+
+// TestStats: what "toktee stats --team" prints are the sums of what "toktee stats" prints on each.
+func TestStats(t *testing.T) {
+	name := newDatabase(t)
+	anna, bert := newComputer(t, "anna-laptop", name, ""), newComputer(t, "bert-desk", name, "")
+	anna.expect(`^no such calls are in postgres:///db_teststats; toktee store sync pushes`, "stats", "--team")
+	anna.note(work(1, time.Now().Add(-40*time.Hour), 100)...)
+	bert.note(work(2, time.Now().Add(-40*time.Hour), 200)...)
+	anna.toktee("store", "sync")
+	bert.toktee("store", "sync")
+	type figures struct {
+		Value string `json:"value"`
+		ledger.Totals
+		Cost json.Number `json:"cost_saved_usd"`
+	}
+	type report struct {
+		Groups []figures `json:"groups"`
+		Total  figures   `json:"total"`
+	}
+	read := func(c *computer, args ...string) (r report) {
+		t.Helper()
+		text := c.toktee(append([]string{"stats", "--json", "--since", "7d", "--by"}, args...)...)
+		if err := json.Unmarshal([]byte(text), &r); err != nil {
+			t.Fatalf("%v: %s", err, text)
+		}
+		return r
+	}
+	ofAnna, ofBert := read(anna, "tool").Total, read(bert, "tool").Total
+	ofAnna.Value, ofBert.Value = "anna-laptop", "bert-desk"
+	got := read(bert, "machine", "--team")
+	byName := cmpopts.SortSlices(func(a, b figures) bool { return a.Value < b.Value })
+	if d := cmp.Diff([]figures{ofAnna, ofBert}, got.Groups, byName); d != "" {
+		t.Errorf("by machine (-each +team):\n%s", d)
+	}
+	if got.Total.Calls != ofAnna.Calls+ofBert.Calls || got.Total.Saved != ofAnna.Saved+ofBert.Saved {
+		t.Errorf("the total is %+v", got.Total)
+	}
+	anna.expect(`(?m)^value,.*\n(.*\n)*bert-desk,`, "stats", "--team", "--by", "machine", "--csv")
+	anna.expect(`(?m) anna-laptop$`, "stats", "--team", "--by", "machine")
+	anna.expect(`(?m) all time$`, "stats", "--team")
+	if out := anna.toktee("stats", "--team", "--since", "0h", "--by", "tool"); !strings.Contains(out, "no such calls") {
+		t.Errorf("since now: %s", out)
+	}
+}
