@@ -26,24 +26,37 @@ func keyStart(line []byte, at int) (start int, ok bool) {
 	return at + len(keyLiteral) + len(name) + 5, true
 }
 
+// A keyEnding is the next place of a line where a private key ends, and where its body does: a line of many first lines
+// isn't searched from each of them to its end. The zero keyEnding knows of none.
+type keyEnding struct{ at, body int }
+
+// after looks for the next ending behind a place.
+func (k *keyEnding) after(line []byte, start int) {
+	if k.at >= start && k.at > 0 {
+		return
+	}
+	k.at = len(line)
+	if n := bytes.Index(line[start:], []byte(keyEnd)); n >= 0 {
+		k.at = start + n
+	}
+	k.body = start + len(bytes.TrimRight(line[start:k.at], " \t"))
+}
+
 // keyIn is the body of a private key in the line that has its start.
-func keyIn(line []byte, at int) (s Secret, ok bool) {
+func keyIn(line []byte, at int, next *keyEnding) (s Secret, ok bool) {
 	start, ok := keyStart(line, at)
 	if !ok {
 		return s, false
 	}
-	rest := line[start:min(len(line), start+maxKey)]
-	end := bytes.Index(rest, []byte(keyEnd))
-	if end < 0 {
-		end = inlineBody(rest)
+	next.after(line, start)
+	end := next.body
+	if rest := line[start:min(len(line), start+maxKey)]; next.at-start+len(keyEnd) > len(rest) {
+		end = start + len(bytes.TrimRight(rest[:inlineBody(rest)], " \t"))
 	}
-	for end > 0 && (rest[end-1] == ' ' || rest[end-1] == '\t') {
-		end--
-	}
-	if end < leastBody {
+	if end-start < leastBody {
 		return s, false
 	}
-	return Secret{keyKind, start, start + end}, true
+	return Secret{keyKind, start, end}, true
 }
 
 // inlineBody is how far base64 goes on, with blanks and escaped line ends in it.
