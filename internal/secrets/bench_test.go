@@ -2,6 +2,7 @@ package secrets
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,6 +32,22 @@ func BenchmarkText(b *testing.B) {
 			for b.Loop() {
 				var m Masker
 				m.Text(text)
+			}
+		})
+	}
+}
+
+// BenchmarkHostile reads texts that are full of what might start a secret.
+func BenchmarkHostile(b *testing.B) {
+	texts := hostile()
+	maps.Copy(texts, crafted())
+	for name, text := range texts {
+		b.Run(name, func(b *testing.B) {
+			in := []byte(text)
+			b.SetBytes(int64(len(in)))
+			for b.Loop() {
+				var m Masker
+				m.Text(in)
 			}
 		})
 	}

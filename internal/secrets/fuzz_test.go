@@ -17,6 +17,8 @@ func texts() *rapid.Generator[[]byte] {
 	}
 	for i := range 12 {
 		pieces = append(pieces, "-----BEGIN "+"PRIVATE KEY-----\n", body(i)+"\n", "-----END "+"PRIVATE KEY-----\n",
+			"| -----BEGIN "+"PRIVATE KEY----- |\n| "+body(i)+" |\n", "12→"+body(i)+"\n", "-"+body(i)+"\n13\t",
+			"key.pem:14:", "@@|", " |\n", "-", token("", i, 20)+"\n", "=njUN\n", "internationalization\n",
 			" ", "\n", "_", "-", "é", "=", ": ", `\n`, "Qw8=\n", token("", i, 300))
 	}
 	return rapid.Custom(func(t *rapid.T) []byte {
@@ -28,8 +30,8 @@ func texts() *rapid.Generator[[]byte] {
 	})
 }
 
-// glued is a mark right behind another word, which may have been a secret but for that.
-var glued = regexp.MustCompile(`[\w=+/.~-]\[[a-z0-9. ]+\]`)
+// glued is a mark beside another word, which may have been a secret but for that.
+var glued = regexp.MustCompile(`[\w=+/.~-]\[[a-z0-9. ]+\]|\[[a-z0-9. ]+\]\w`)
 
 // check fails where a masked text isn't what it should be.
 func check(t interface{ Fatalf(string, ...any) }, in []byte, size int) {

@@ -18,6 +18,7 @@ type Masker struct {
 	kinds map[string]int    // how many different secrets of a kind
 	key   key
 	found []Secret // for one line after the other
+	id    []byte   // of a secret, for seen
 }
 
 // Count is how many secrets were masked, equal ones as often as they stand in the text. The lines of a private key are
@@ -138,8 +139,8 @@ func (m *Masker) mark(s Secret, text []byte) string {
 		return shorter(m.key.mark, text)
 	}
 	m.count++
-	id := s.Kind + "\x00" + string(text)
-	mark, ok := m.seen[id]
+	m.id = append(append(append(m.id[:0], s.Kind...), 0), text...)
+	mark, ok := m.seen[string(m.id)]
 	if !ok {
 		if m.seen == nil {
 			m.seen, m.kinds = map[string]string{}, map[string]int{}
@@ -151,7 +152,7 @@ func (m *Masker) mark(s Secret, text []byte) string {
 		}
 		if m.kinds[s.Kind] < maxSame {
 			m.kinds[s.Kind] = n
-			m.seen[id] = mark
+			m.seen[string(m.id)] = mark
 		}
 	}
 	if s.Kind == keyKind && m.key.hidden {

@@ -26,6 +26,13 @@ func TestNone(t *testing.T) {
 		"placeholders": "AKIAIOSFODNN7EXAMPLE ghp_" + strings.Repeat("x", 36) +
 			" Authorization: Bearer <token-of-yours>",
 		"public key": "-----BEGIN PUBLIC KEY-----\n" + body(1) + "\n-----END PUBLIC KEY-----\n",
+		"first line of a key, and prose": "-----BEGIN RSA " + "PRIVATE KEY-----\n" +
+			"internationalization\nsee https://host.test/docs/GettingStarted/Installation2/OnLinux/And/Others\n" +
+			"usr/local/share/certificates/extracted\nWARNING: the file is group readable\nok\ndone |\n",
+		"prose between the first and the last line of a key": "-----BEGIN PRIVATE " + "KEY-----\n" +
+			"| column | internationalization |\n12:characteristically\n-Misunderstandings\n" +
+			"sha256:" + strings.Repeat("9f86d081884c7d65", 4) + "\n- [ ] Rotate\n" +
+			"-----END PRIVATE " + "KEY-----\n",
 		"words": "task-runner disk-usage Authorization: Basic my-own-access-token, " +
 			"pat. sat. API-COMPATIBILITY eyJ",
 	} {
@@ -36,6 +43,7 @@ func TestNone(t *testing.T) {
 					t.Errorf("%s: %q is called a %s", name, l[s.Start:s.End], s.Kind)
 				}
 			}
+			t.Errorf("%s has %d secrets", name, m.Count())
 		}
 	}
 }

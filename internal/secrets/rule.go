@@ -3,9 +3,6 @@ package secrets
 import (
 	"bytes"
 	"encoding/base64"
-	"math"
-	"regexp"
-	"sync"
 )
 
 // A rule says what secrets of a kind look like. The table of them is data, which costs nothing at the start of a
@@ -24,49 +21,34 @@ type rule struct {
 // maxSecret is the largest secret, in bytes. What goes on behind that isn't hidden.
 const maxSecret = 8 << 10
 
-// A form is the compiled form of a rule.
-type form struct {
-	pattern *regexp.Regexp
-	group   int
-	allowed []*regexp.Regexp
+// known is what is known of a line when its literals are looked at from left to right, so that what follows one isn't
+// read again for the next.
+type known struct {
+	runs [len(rules)]run
+	poor poor
+	key  keyEnding
 }
 
-// compiled has the form of each rule once a text has had a literal of it.
-var compiled [len(rules)]struct {
-	once sync.Once
-	form form
-}
-
-// formOf compiles a rule when it is first needed.
-func formOf(i int) *form {
-	c := &compiled[i]
-	c.once.Do(func() {
-		f, r := &c.form, &rules[i]
-		f.pattern = regexp.MustCompile(r.pattern)
-		f.group = f.pattern.SubexpIndex("secret")
-		for _, a := range r.allowed {
-			f.allowed = append(f.allowed, regexp.MustCompile(a))
-		}
-	})
-	return &c.form
-}
-
-// find is the secret of a rule whose literal stands at a place of a line.
-func (r *rule) find(f *form, line []byte, at int) (s Secret, ok bool) {
+// find is the secret of a rule, of that place in the table, whose literal stands at a place of a line.
+func (r *rule) find(i int, line []byte, at int, k *known) (s Secret, ok bool) {
 	start := at - r.back
 	if start < 0 || r.word && !startsWord(line, start) {
 		return s, false
 	}
-	text := line[start:min(len(line), start+maxSecret)]
-	m := f.pattern.FindSubmatchIndex(text)
-	if m == nil {
+	f := formOf(i)
+	if !f.lead.fits(line, start, &k.runs[i]) ||
+		r.entropy >= leastOfRich && k.poor.covers(line, start, min(len(line), start+f.longest)) {
 		return s, false
 	}
-	found := text[m[2*f.group]:m[2*f.group+1]]
-	if r.entropy > 0 && entropy(found) < r.entropy || f.isAllowed(found) || !r.holds(found) {
+	from, to, ok := f.match(line[start:min(len(line), start+maxSecret)])
+	if !ok {
 		return s, false
 	}
-	return Secret{Kind: r.kind, Start: start + m[2*f.group], End: start + m[2*f.group+1]}, true
+	found := line[start+from : start+to]
+	if r.entropy > 0 && isPoor(found, r.entropy) || f.isAllowed(found) || !r.holds(found) {
+		return s, false
+	}
+	return Secret{Kind: r.kind, Start: start + from, End: start + to}, true
 }
 
 // holds reports whether a text is what its kind says, which a pattern can't.
@@ -78,16 +60,6 @@ func (r *rule) holds(text []byte) bool {
 		return bytes.ContainsAny(text, "0123456789") || !bytes.Equal(text, bytes.ToLower(text))
 	}
 	return true
-}
-
-// isAllowed reports whether a text is an example of a document.
-func (f *form) isAllowed(text []byte) bool {
-	for _, a := range f.allowed {
-		if a.Match(text) {
-			return true
-		}
-	}
-	return bytes.HasSuffix(text, []byte("EXAMPLE")) || bytes.HasSuffix(text, []byte("EXAMPLEKEY"))
 }
 
 // startsWord reports whether a word may start at a place: nothing of a word stands before it, or it is an escape as
@@ -109,20 +81,4 @@ func isJWT(text []byte) bool {
 	b := make([]byte, base64.RawURLEncoding.DecodedLen(len(head)))
 	n, err := base64.RawURLEncoding.Decode(b, head)
 	return err == nil && bytes.HasPrefix(b[:n], []byte(`{"`)) && bytes.Contains(b[:n], []byte(`"alg"`))
-}
-
-// entropy is Shannon's of a text, in bits a byte: 0 of equal bytes, some 4 and more of random letters and digits.
-func entropy(text []byte) float64 {
-	var count [256]int
-	for _, c := range text {
-		count[c]++
-	}
-	sum := 0.0
-	for _, n := range count {
-		if n > 0 {
-			p := float64(n) / float64(len(text))
-			sum -= p * math.Log2(p)
-		}
-	}
-	return sum
 }

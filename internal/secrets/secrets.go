@@ -20,8 +20,10 @@
 //
 // A secret has at most 8 KiB. A line of more than 64 KiB is looked at in parts, which end where no secret goes on if
 // there is such a place; one that is known by the words in front of it is missed where a part ends between. A text
-// without anything like a secret is read once, at some GB/s, and isn't copied. The first text costs 64 KiB and some 50
-// µs more, for the table of what is searched for.
+// without anything like a secret is read once, at some GB/s, and isn't copied. No text that we know of takes more than
+// 60 times as long: what follows a literal isn't read again for the next one. The first text costs 64 KiB and some 50
+// µs more, for the table of what is searched for, the first one with a literal of a rule some 100 µs, and hostile ones
+// up to 2.4 MB.
 package secrets
 
 import (
@@ -54,14 +56,15 @@ func findIn(all []Secret, line []byte) []Secret {
 	// The end of the secrets found so far. What lies in one of them isn't looked at, but for credentials: what follows
 	// "Authorization: Bearer" may be of a kind that says more.
 	end := 0
+	var k known
 	table().from(line, 0, func(at, rule int) bool {
 		var s Secret
 		ok := false
 		switch {
 		case rule == keyRule:
-			s, ok = keyIn(line, at)
+			s, ok = keyIn(line, at, &k.key)
 		case at >= end:
-			s, ok = rules[rule].find(formOf(rule), line, at)
+			s, ok = rules[rule].find(rule, line, at, &k)
 		}
 		if ok {
 			found = append(found, candidate{s, rule})
