@@ -6,7 +6,6 @@ import (
 	"os"
 
 	"github.com/toktee/toktee/internal/desk"
-	"github.com/toktee/toktee/internal/experiment"
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/ledger"
 	"github.com/toktee/toktee/internal/store"
@@ -41,11 +40,6 @@ func forget(ctx context.Context, o desk.Forgetting, std streams) error {
 	}
 	if err := l.Forget(ctx, o.Which); err != nil {
 		return err
-	}
-	if o.Which.Session != "" || o.Which.All {
-		if err := experiment.Forget(h.StoreDir(), o.Which.Session, o.Which.All); err != nil {
-			return fmt.Errorf("forgetting sessions of experiments: %w", err)
-		}
 	}
 	if o.Missing {
 		_, err = fmt.Fprintln(std.out, "forgotten: what the ledger had of it; no output was kept any more")

@@ -226,14 +226,14 @@ func TestRows(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v\n%s", err, diff)
 	}
-	if err := Forget(dir, "s0001", false); err != nil {
+	if err := arms.Forget(dir, "s0001", false); err != nil {
 		t.Fatal(err)
 	}
 	got, _ = Rows(dir, "u")
 	if diff := cmp.Diff([]Session{want[0], want[2]}, got); diff != "" {
 		t.Error(diff)
 	}
-	if err := Forget(dir, "", true); err != nil {
+	if err := arms.Forget(dir, "", true); err != nil {
 		t.Fatal(err)
 	}
 	if files, _ := filepath.Glob(filepath.Join(arms.Folder(dir), "*")); len(files) > 0 {

@@ -8,19 +8,13 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"github.com/toktee/toktee/internal/experiment/arms"
 )
 
-// rowsFile has what was read of an experiment's sessions, a line each.
-func rowsFile(storeDir, name string) string {
-	return filepath.Join(arms.Folder(storeDir), name+".jsonl")
-}
-
 // Rows are the sessions that earlier reports have kept. A line that can't be read is left out.
 func Rows(storeDir, name string) ([]Session, error) {
-	b, err := os.ReadFile(rowsFile(storeDir, name))
+	b, err := os.ReadFile(arms.RowsFile(storeDir, name))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -49,49 +43,10 @@ func KeepRows(storeDir, name string, list []Session) error {
 	}
 	err := os.MkdirAll(arms.Folder(storeDir), 0o700)
 	if err == nil {
-		err = replace(rowsFile(storeDir, name), b.Bytes())
+		err = arms.Replace(arms.RowsFile(storeDir, name), b.Bytes())
 	}
 	if err != nil {
 		return fmt.Errorf("keeping what was read of the experiment's sessions: %w", err)
 	}
 	return nil
-}
-
-// replace writes a file, whole or not at all.
-func replace(path string, text []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".sessions-*") // 0600
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(text)
-	if err = errors.Join(err, f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
-}
-
-// Forget removes what was kept of a session, or of all.
-func Forget(storeDir, session string, all bool) error {
-	files, err := filepath.Glob(filepath.Join(arms.Folder(storeDir), "*.jsonl"))
-	for _, path := range files {
-		if all {
-			err = errors.Join(err, os.Remove(path))
-			continue
-		}
-		name := filepath.Base(path)
-		name = name[:len(name)-len(filepath.Ext(name))]
-		rows, e := Rows(storeDir, name)
-		kept := rows[:0]
-		for _, s := range rows {
-			if s.ID != session {
-				kept = append(kept, s)
-			}
-		}
-		if e == nil && len(kept) < len(rows) {
-			e = KeepRows(storeDir, name, kept)
-		}
-		err = errors.Join(err, e)
-	}
-	return err
 }

@@ -43,6 +43,9 @@ func (r *Report) Text() string {
 		fmt.Fprintf(&b, "of 100 such experiments, so many show a difference by their end: %s\n",
 			strings.Join(list, ", "))
 	}
+	if r.Cost.Over && r.Experiment.Ended.IsZero() {
+		b.WriteString("it is over: toktee experiment stop ends it\n")
+	}
 	if r.Later > 0 {
 		fmt.Fprintf(&b, "%s came after the answer, and change nothing\n", words.Count(r.Later, "session", "sessions"))
 	}

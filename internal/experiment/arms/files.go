@@ -106,25 +106,30 @@ func Stop(storeDir string, now time.Time) (*Experiment, error) {
 	return e, os.Remove(filepath.Join(storeDir, running))
 }
 
-// write writes a file, whole or not at all.
+// write writes an experiment to a file.
 func write(path string, e Experiment) error {
 	b, err := json.Marshal(e)
-	if err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".experiment-*") // 0600
-	if err != nil {
-		return fmt.Errorf("writing the experiment: %w", err)
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(append(b, '\n'))
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
+	if err == nil {
+		err = Replace(path, append(b, '\n'))
 	}
 	if err != nil {
 		return fmt.Errorf("writing the experiment: %w", err)
 	}
 	return nil
+}
+
+// Replace writes a file that its owner alone can read, whole or not at all.
+func Replace(path string, text []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".experiment-*") // 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(text)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
 }
 
 // List are the experiments of a store, the one that began last first.

@@ -48,7 +48,10 @@ func newExperimentStart(a *app) *cobra.Command {
 only where they are on that arm by chance: it is best to start while no agent runs.
 
 --effect is the difference in cost that is to be found, 10% if not given. Half the difference takes four times as
-many sessions.`,
+many sessions.
+
+Sessions that pass through are as if toktee weren't there: their outputs aren't kept, and keys and tokens in
+them aren't masked.`,
 		Example: `  toktee experiment start
   toktee experiment start --share 30% --effect 20% --name winter`,
 		Args: noArgs,

@@ -12,6 +12,7 @@ import (
 
 	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/desk"
+	"github.com/toktee/toktee/internal/experiment/arms"
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/store"
 	"github.com/toktee/toktee/internal/words"
@@ -82,6 +83,9 @@ func (a *app) forget(ctx context.Context, which store.Which) error {
 	h, err := a.open(config.Flags{}, host.RepeatsOff)
 	if err != nil {
 		return err
+	}
+	if err := arms.Forget(h.StoreDir(), which.Session, which.All); err != nil {
+		return failed(err)
 	}
 	done, err := h.Store().Forget(ctx, which)
 	_, none := os.Stat(filepath.Join(h.StoreDir(), desk.LedgerFile))
