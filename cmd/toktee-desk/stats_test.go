@@ -221,7 +221,7 @@ func TestStatsRegret(t *testing.T) {
 	}
 	out, stderr, code := p.run("", "stats", "--by", "tool")
 	if code != 0 || stderr != "" || !strings.Contains(out, "\n!") || !strings.Contains(out, " -") ||
-		!strings.Contains(out, "fetched again: 2 times") || strings.Contains(out, "\x1b") {
+		!strings.Contains(out, "fetched or called again: 2 times") || strings.Contains(out, "\x1b") {
 		t.Errorf("exit %d, %q:\n%s", code, stderr, out)
 	}
 	for line := range strings.Lines(out) {

@@ -6,7 +6,8 @@ import (
 	"github.com/toktee/toktee/tokens"
 )
 
-// maxMetered is how much of a page is counted of which a model may get any part.
+// maxMetered is how much of a page is counted, in bytes, where a model may get any part of it: more is seldom read, and
+// what it gets of less is counted whole, which is at most too much.
 const maxMetered = 64 << 10
 
 // A Meter counts what is printed for a model, on its way to w.
@@ -44,9 +45,5 @@ func (m *Meter) Write(p []byte) (int, error) {
 // Printed returns what was written, in bytes and tokens. It ends the meter.
 func (m *Meter) Printed() (bytes int64, count int) {
 	_ = m.count.Close() // which only ends the last token
-	count = m.count.Count()
-	if m.part {
-		count = min(count, Tokens)
-	}
-	return m.bytes, count
+	return m.bytes, m.count.Count()
 }
