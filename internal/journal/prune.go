@@ -19,8 +19,8 @@ const (
 	maxBytes = 64 << 20
 )
 
-// Prune removes days that are older than 400, and the oldest ones where all together take more than 64 MiB. The last one
-// stays.
+// Prune removes days that are older than 400, and the oldest ones where all together take more than 64 MiB. The last
+// one stays.
 func Prune(dir string, now time.Time) error {
 	days, err := files(dir)
 	if err != nil {

@@ -140,12 +140,14 @@ func TestImportRefuses(t *testing.T) {
 		{"a time that is none", "{\"toktee_ledger\":1}\n{\"call\":{}}\n", "line 2: the time", nil},
 		{
 			"a number that spoils sums",
-			"{\"toktee_ledger\":1}\n{\"call\":{\"time\":\"2026-11-23T12:00:00Z\",\"raw_tokens\":9223372036854775807}}\n",
+			"{\"toktee_ledger\":1}\n" +
+				"{\"call\":{\"time\":\"2026-11-23T12:00:00Z\",\"raw_tokens\":9223372036854775807}}\n",
 			"line 2: raw_tokens: 9223372036854775807 isn't between 0 and 4294967296", nil,
 		},
 		{
 			"a regret that gave less than nothing",
-			"{\"toktee_ledger\":1}\n{\"call\":{\"time\":\"2026-11-23T12:00:00Z\"},\"regrets\":[{\"given_tokens\":-5}]}\n",
+			"{\"toktee_ledger\":1}\n" +
+				"{\"call\":{\"time\":\"2026-11-23T12:00:00Z\"},\"regrets\":[{\"given_tokens\":-5}]}\n",
 			"line 2: given_tokens of a regret: -5 isn't", nil,
 		},
 	}

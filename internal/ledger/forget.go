@@ -222,7 +222,8 @@ func (l *Ledger) purgeLeft(ctx context.Context) error {
 		return err
 	}
 	// Another process may have added to it since.
-	if _, err := l.writer().ExecContext(ctx, "UPDATE meta SET value = value - ? WHERE name = 'purge'", left); err != nil {
+	_, err = l.writer().ExecContext(ctx, "UPDATE meta SET value = value - ? WHERE name = 'purge'", left)
+	if err != nil {
 		return fmt.Errorf("clearing what was forgotten: %w", err)
 	}
 	return nil

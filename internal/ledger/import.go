@@ -221,7 +221,8 @@ func (e *exported) sane() error {
 		{"given_tokens", int64(e.Call.Given), most}, {"at", e.At, most},
 	}
 	for _, r := range e.Regrets {
-		fields = append(fields, field{"given_tokens of a regret", int64(r.Given), most}, field{"at of a regret", r.At, most})
+		fields = append(fields, field{"given_tokens of a regret", int64(r.Given), most},
+			field{"at of a regret", r.At, most})
 	}
 	for _, f := range fields {
 		if f.n < 0 || f.n > f.limit {

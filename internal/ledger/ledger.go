@@ -18,10 +18,10 @@
 //
 // # Limits and cost
 //
-// A database that is damaged is moved aside and made again; who forgets everything deletes those, too. One of a newer toktee is left alone
-// ([ErrNewer]). Answers of [Ledger.Stats] come from sums by quarter hour and day, so they don't depend on how many
-// calls there are. The index of lines is bounded ([Options]); it has words and numbers without their order, and the
-// lines themselves are read from the store.
+// A database that is damaged is moved aside and made again; who forgets everything deletes those, too. One of a newer
+// toktee is left alone ([ErrNewer]). Answers of [Ledger.Stats] come from sums by quarter hour and day, so they don't
+// depend on how many calls there are. The index of lines is bounded ([Options]); it has words and numbers without their
+// order, and the lines themselves are read from the store.
 package ledger
 
 import (

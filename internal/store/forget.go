@@ -35,8 +35,8 @@ type Forgotten struct {
 
 // Forget removes results for good: their records, payloads that no other record refers to, and what sessions were given
 // of them, that they may be shared, and what the journal says of them. A result that was pruned can still be forgotten
-// there by its whole id. It waits two seconds for others that put or prune, and removes nothing where these don't end. A
-// file that is being written stays, and so does what has another version's form.
+// there by its whole id. It waits two seconds for others that put or prune, and removes nothing where these don't end.
+// A file that is being written stays, and so does what has another version's form.
 func (s *Store) Forget(ctx context.Context, which Which) (Forgotten, error) {
 	var done Forgotten
 	var missing error

@@ -43,8 +43,8 @@ func (r *reader) clock(f *face) {
 	}
 }
 
-// timeOf reads a time: a string of RFC 3339, with or without its zone, or a number of milliseconds since 1970. It is the
-// zero time for anything else.
+// timeOf reads a time: a string of RFC 3339, with or without its zone, or a number of milliseconds since 1970. It is
+// the zero time for anything else.
 func timeOf(v jsontext.Value) time.Time {
 	switch v.Kind() {
 	case '"':

@@ -9,8 +9,9 @@
 // # Tables
 //
 // They are in the schema toktee: calls, with what each saved; regrets; contexts, which are the sessions with the number
-// of requests in them; and stores, which says whose machine has a name ([Ledger.Claim]). Times are nanoseconds since 1970. A push makes the rows of its machine what the export
-// has, in one transaction: pushed twice, a ledger is there once, and what it has forgotten is gone with the next push.
+// of requests in them; and stores, which says whose machine has a name ([Ledger.Claim]). Times are nanoseconds since
+// 1970. A push makes the rows of its machine what the export has, in one transaction: pushed twice, a ledger is there
+// once, and what it has forgotten is gone with the next push.
 //
 // # Limits and cost
 //

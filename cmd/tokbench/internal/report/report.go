@@ -15,8 +15,8 @@
 // Recall, intact and hard have 95% bootstrap intervals over the cases.
 //
 // The baselines have as many tokens as toktee, cut exactly: what the summary of the case took. Two of them show what a
-// choice of lines comes to: at random, and those that have the labelled facts. Below the table are cuts that agents make
-// whatever the output is. Of the plain ones the best is the floor, which no family may be below (package floor).
+// choice of lines comes to: at random, and those that have the labelled facts. Below the table are cuts that agents
+// make whatever the output is. Of the plain ones the best is the floor, which no family may be below (package floor).
 //
 // Numbers in a summary's data are compared with those of independent tools, where the corpus has them. A difference is
 // reported and is no violation, as tools differ on what they count; [Miscounts] makes one of it.

@@ -41,7 +41,7 @@ func (d *Doc) columns() []sheet.Column {
 		num("start, times", "the same as a quotient: its time, to that of the program alone in the same round"),
 		num("MB/s", fmt.Sprintf("of a log of %.1f MB, by the clock: all outputs in a row, as one run of make",
 			float64(d.LogBytes)/1e6)),
-		num("MB per CPU s", "the same to the processor time, of all processors together: a busy machine moves it least"),
+		num("MB per CPU s", "the same to the processor time, of all processors: a busy machine moves it least"),
 		num("log, times", "its time for that log, to that of the command alone in the same round; median of rounds"))
 }
 

@@ -45,7 +45,8 @@ func newStoreShare(a *app) *cobra.Command {
 		Use:   "share ID [--undo] | --list",
 		Short: "Let a kept output go to the team's bucket",
 		Long: `Notes that the output of a result may go to the team's bucket; "toktee store sync" puts it there, with
-keys and tokens masked. With --undo it may no more, and the next sync removes it there. Forgetting a result does the same.`,
+keys and tokens masked. With --undo it may no more, and the next sync removes it there. Forgetting a result does the
+same.`,
 		Example: `  toktee store share 401882137095
   toktee store share 401882137095 --undo
   toktee store share --list`,

@@ -35,7 +35,8 @@ func newTelemetryExport(a *app) *cobra.Command {
 		Use:   "export [--follow] [--since TIME] [--contents]",
 		Short: "Send what is new to the collector that the environment names",
 		Long: `Sends spans and metrics of what agents were given to a collector of OpenTelemetry, over OTLP and HTTP:
-what wasn't sent yet, as far back as the journal reaches, 400 days at most. With --follow it goes on until it is stopped.
+what wasn't sent yet, as far back as the journal reaches, 400 days at most. With --follow it goes on until
+it is stopped.
 
 Nothing is sent unless the environment names where to, by OpenTelemetry's own variables:
 OTEL_EXPORTER_OTLP_ENDPOINT, or those of a signal. Their other variables hold too, such as
