@@ -25,7 +25,7 @@ func TestUsage(t *testing.T) {
 	}{
 		{"", 2, []string{"store", "sync"}, `no team's database is set: want [team] database = ` +
 			`"postgres://USER@HOST/DATABASE" in ` + filepath.Join(c.home, "config/toktee/config.toml") +
-				", or TOKTEE_TEAM_DATABASE"},
+			", or TOKTEE_TEAM_DATABASE"},
 		{"", 2, []string{"stats", "--team"}, "no team's database is set"},
 		{`database = "postgres://x/y"`, 2, []string{"store", "sync"},
 			"this machine has no name for its team: want [team] machine"},
