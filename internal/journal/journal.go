@@ -46,7 +46,8 @@ const (
 	// Passed says that an output went to the model without being read: it is short, toktee is switched off for it, or
 	// its session is on that arm of an experiment.
 	Passed Kind = "passed"
-	// Fetched says that a part of the kept output of result ID was printed again.
+	// Fetched says that a part of the kept output of result ID was printed again. What a person has printed at a terminal
+	// isn't noted.
 	Fetched Kind = "fetched"
 	// Again says that a call was made again after its text had left something out, so that such calls get more room.
 	Again Kind = "again"
@@ -93,9 +94,8 @@ type Event struct {
 	SHA256      string `json:"sha256,omitempty"`
 	DurationMS  int64  `json:"duration_ms,omitempty"` // of the command, where toktee ran it
 
-	Lines  [2]int `json:"lines,omitzero"`   // of Fetched: the lines that were asked for; {3, 0} is all from 3 on
-	Grep   bool   `json:"grep,omitempty"`   // of Fetched: only lines that match were asked for
-	Person bool   `json:"person,omitempty"` // of Fetched: a person looks on, at a terminal
+	Lines [2]int `json:"lines,omitzero"` // of Fetched: the lines that were asked for; {3, 0} is all from 3 on
+	Grep  bool   `json:"grep,omitempty"` // of Fetched: only lines that match were asked for
 }
 
 const (

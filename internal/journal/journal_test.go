@@ -68,7 +68,7 @@ func TestRoundTrip(t *testing.T) {
 		},
 		{
 			Kind: journal.Fetched, Time: noon.Add(13 * time.Hour), ID: "401882137095", Lines: [2]int{210, 0},
-			Grep: true, Person: true,
+			Grep: true,
 		},
 	}
 	add(t, dir, want...)

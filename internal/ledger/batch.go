@@ -89,9 +89,6 @@ func (b *batch) event(ctx context.Context, e *journal.Event) error {
 	case journal.Whole:
 		return b.whole(ctx, e)
 	case journal.Fetched, journal.Again:
-		if e.Person {
-			return nil
-		}
 		return b.regret(ctx, e)
 	case journal.Compacted:
 		return b.compacted(ctx, e)

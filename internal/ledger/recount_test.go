@@ -59,7 +59,7 @@ func (r *recount) event(order int, e journal.Event) {
 		case c == nil:
 		case e.Kind == journal.Whole:
 			c.e.Given = c.e.Raw
-		case !e.Person:
+		default:
 			c.regrets, c.orders = append(c.regrets, e), append(c.orders, order)
 		}
 	}

@@ -90,7 +90,6 @@ func drawEvent(t *rapid.T, at time.Time) journal.Event {
 		}
 	default:
 		e.ID = id
-		e.Person = rapid.IntRange(0, 4).Draw(t, "person") == 0
 		e.Given = rapid.IntRange(0, 999).Draw(t, "printed")
 	}
 	return e

@@ -58,9 +58,6 @@ func (b *batch) add(ctx context.Context, e *journal.Event, at journal.Position) 
 		b.totals.call(e)
 		b.span(ctx, id, e, callName(e), trace.WithAttributes(callAttributes(e, b.x.o.Contents, text)...))
 	case journal.Fetched, journal.Again, journal.Whole:
-		if e.Person {
-			return
-		}
 		of, known := b.x.calls.of(ctx, e.ID)
 		b.totals.later(e, of)
 		options := []trace.SpanStartOption{trace.WithAttributes(laterAttributes(e, of)...)}

@@ -3,6 +3,7 @@ package view
 import (
 	"context"
 	"strings"
+	"time"
 
 	"github.com/toktee/toktee/internal/parse"
 	"github.com/toktee/toktee/internal/textline"
@@ -13,11 +14,13 @@ const (
 	maxFailures   = 50  // whose lines are looked at
 	maxStackLines = 400 // of a failure
 	minFrames     = 2   // of a stack
+
+	stackPatience = 300 * time.Millisecond // for the lines of failures in an output that is being read
 )
 
-// Frames returns the call stacks that the payload has at the failures of its details, a widget for each, under the
-// failure's name; nil without [Options.Rich]. It waits until the lines of those failures are known.
-func (d *Document) Frames(ctx context.Context) ([]*Frames, error) {
+// frames returns the call stacks that the payload has at the failures of its details, a widget for each; nil without
+// [Options.Rich]. It waits until the lines of those failures are known.
+func (d *Document) frames(ctx context.Context) ([]*Frames, error) {
 	if !d.opts.Rich || d.src.Result.Details().Type() != "runs" {
 		return nil, nil
 	}
@@ -35,7 +38,7 @@ func (d *Document) Frames(ctx context.Context) ([]*Frames, error) {
 				return out, err
 			}
 			if list := d.links.stack(lines); len(list) >= minFrames {
-				out = append(out, &Frames{Title: Title(Text(f.Name)), List: list})
+				out = append(out, &Frames{Title: Title("Stack of " + Text(f.Name)), List: list})
 			}
 		}
 	}

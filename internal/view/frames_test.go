@@ -29,7 +29,7 @@ Error: boom
 		{"name":"TestY","lines":[1,2]},{"name":"TestZ"},{"name":"TestFar","lines":[100,200]}]}]}`
 	o := Options{Rich: true, Links: true, Exists: func(p string) bool { return p == "/w/main.go" }}
 	d := opened(t, payload, o, func(s *Source) { s.Result = withDetails(t, details) })
-	got, err := d.Frames(t.Context())
+	got, err := d.frames(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ Error: boom
 	}
 	main := place("/w/main.go", 12, 0, 5)
 	main.Link = &Link{Path: "/w/main.go", Line: 12}
-	want := []*Frames{{Title: "TestX", List: []Frame{
+	want := []*Frames{{Title: "Stack of TestX", List: []Frame{
 		{"main.run", main},
 		{"main.start", place("/w/start.go", 3, 0, 7)},
 		{"run", place("a.py", 7, 0, 9)},

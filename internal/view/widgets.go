@@ -3,6 +3,7 @@ package view
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -18,16 +19,21 @@ import (
 // maxListed is how many entries a list of a widget has.
 const maxListed = 1000
 
-// Widgets returns the typed details of the document's result.
-func (d *Document) Widgets() []Widget { return widgets(d.src.Result, d.links, d.opts) }
-
-// Widgets returns the typed details of a result as something to look at, the most important first; nil where there are
-// none, and without [Options.Rich]. Paths are resolved against dir. Details that aren't understood are no error: what
-// is understood of them is shown.
-func Widgets(r result.ToolResult, dir string, o Options) []Widget {
-	return widgets(r, newLinker(dir, o), o)
+// Widgets returns the widgets of the result's details, in the order of what matters, and behind them the call stacks of
+// its failures, as far as these are known soon.
+func (d *Document) Widgets(ctx context.Context) []Widget {
+	out := widgets(d.src.Result, d.links, d.opts)
+	ctx, cancel := context.WithTimeout(ctx, stackPatience)
+	defer cancel()
+	stacks, _ := d.frames(ctx) // what can't be read in time isn't there
+	for _, s := range stacks {
+		out = append(out, s)
+	}
+	return out
 }
 
+// widgets are the typed details of a result as something to look at, the most important first; nil where there are none,
+// and without [Options.Rich]. Details that aren't understood are no error: what is understood of them is shown.
 func widgets(r result.ToolResult, l *linker, o Options) (out []Widget) {
 	d := r.Details()
 	if !o.Rich || d.Type() == "" {

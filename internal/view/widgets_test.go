@@ -142,13 +142,13 @@ func TestWidgets(t *testing.T) {
 	}
 	for name, details := range allDetails {
 		t.Run(name, func(t *testing.T) {
-			got := Widgets(withDetails(t, details), "/w", Options{Rich: true, Links: true, Exists: exists})
+			got := widgetsOf(withDetails(t, details), "/w", Options{Rich: true, Links: true, Exists: exists})
 			if d := cmp.Diff(want[name], got); d != "" {
 				t.Errorf("mismatch (-want +got):\n%s", d)
 			}
 		})
 	}
-	if got := Widgets(withDetails(t, allDetails["tests"]), "/w", Options{Links: true}); got != nil {
+	if got := widgetsOf(withDetails(t, allDetails["tests"]), "/w", Options{Links: true}); got != nil {
 		t.Errorf("without rich formatting there are %d widgets", len(got))
 	}
 }
@@ -183,7 +183,7 @@ func FuzzWidgets(f *testing.F) {
 	f.Add(`{"type":"search","matches":[{"line_number":-9223372036854775808,"context_before":["\u001b]52;c;x\u0007"]}]}`)
 	f.Add(`{"type":"diff","files":[null],"diff":"@@ -1,99999999 +1 @@\n\u0000\u001b[31m\n--- x\n--- y\n--- z"}`)
 	f.Fuzz(func(t *testing.T, details string) {
-		for _, w := range Widgets(withDetails(t, details), "/w", Options{Rich: true, Syntax: true}) {
+		for _, w := range widgetsOf(withDetails(t, details), "/w", Options{Rich: true, Syntax: true}) {
 			if w.Kind() == "" {
 				t.Error("a widget without a kind")
 			}
@@ -212,4 +212,9 @@ func FuzzDocument(f *testing.F) {
 		}
 		d.Marks(7)
 	})
+}
+
+// widgetsOf are the widgets of a result that isn't in a document. Paths are resolved against dir.
+func widgetsOf(r result.ToolResult, dir string, o Options) []Widget {
+	return widgets(r, newLinker(dir, o), o)
 }

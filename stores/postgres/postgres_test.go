@@ -151,7 +151,6 @@ func drawEvents(t *rapid.T) (events []journal.Event) {
 			}
 		default:
 			e.ID, e.Given = id, rapid.IntRange(0, 999).Draw(t, "printed")
-			e.Person = rapid.IntRange(0, 4).Draw(t, "person") == 0
 		}
 		events = append(events, e)
 	}

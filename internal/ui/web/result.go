@@ -187,7 +187,7 @@ func (p *resultPage) ofCall(c ledger.Call) {
 
 // fill adds what the document shows.
 func (p *resultPage) fill(ctx context.Context, d *view.Document, win *window, q url.Values) error {
-	p.Widgets = d.Widgets()
+	p.Widgets = d.Widgets(ctx)
 	p.Telling = slices.ContainsFunc(p.Widgets, telling)
 	lines, err := d.Model(ctx)
 	if err != nil {
