@@ -54,6 +54,9 @@ func sameFiles(t *testing.T, want, got map[string]string) {
 
 // TestKilled: a run that is killed, again and again, and started again, ends with the files of one that wasn't.
 func TestKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills and starts programs for five seconds")
+	}
 	from, whole, killed := sessions(t), t.TempDir(), t.TempDir()
 	if _, err := rowsOf(t.Context(), Summarise, from, whole); err != nil {
 		t.Fatal(err)
