@@ -47,6 +47,7 @@ type resultPage struct {
 	Widgets            []view.Widget
 	Telling            bool // the widgets tell more than the head of the output
 	Model              []modelRow
+	ModelLeft          string // lines of it beyond those, "" for none
 	Pane               pane
 	Bar                scrollbar
 	Earlier, Later     string // windows before and behind, for browsers without the script
@@ -185,6 +186,9 @@ func (p *resultPage) ofCall(c ledger.Call) {
 	}
 }
 
+// maxModel is how many lines of the model's text are on the page: budgets above those of the levels have no limit.
+const maxModel = 5000
+
 // fill adds what the document shows.
 func (p *resultPage) fill(ctx context.Context, d *view.Document, win *window, q url.Values) error {
 	p.Widgets = d.Widgets(ctx)
@@ -194,6 +198,9 @@ func (p *resultPage) fill(ctx context.Context, d *view.Document, win *window, q 
 		return err
 	}
 	gaps := d.Gaps()
+	if len(lines) > maxModel {
+		p.ModelLeft, lines = figures.Number(len(lines)-maxModel), lines[:maxModel]
+	}
 	for i := range lines {
 		p.Model = append(p.Model, modelRowOf(&lines[i], gaps))
 	}

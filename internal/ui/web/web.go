@@ -28,7 +28,8 @@
 // # Limits and cost
 //
 // A page asks the ledger and the store when it is loaded; only while a list of results is open does the server look for
-// new ones, every 400 ms. It keeps 8 documents open. A window has at most 1,000 lines.
+// new ones, every 400 ms. It keeps 8 documents open. A window has at most 1,000 lines, and
+// of a model's text 5,000 are shown.
 package web
 
 import (
