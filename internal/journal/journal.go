@@ -46,7 +46,7 @@ const (
 	// Passed says that an output went to the model without being read: it is short, toktee is switched off for it, or
 	// its session is on that arm of an experiment.
 	Passed Kind = "passed"
-	// Fetched says that a part of the kept output of result ID was printed again. What a person has printed at a terminal
+	// Fetched says that a part of the kept output of result ID was printed again. What a person prints at a terminal
 	// isn't noted.
 	Fetched Kind = "fetched"
 	// Again says that a call was made again after its text had left something out, so that such calls get more room.

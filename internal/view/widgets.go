@@ -32,8 +32,8 @@ func (d *Document) Widgets(ctx context.Context) []Widget {
 	return out
 }
 
-// widgets are the typed details of a result as something to look at, the most important first; nil where there are none,
-// and without [Options.Rich]. Details that aren't understood are no error: what is understood of them is shown.
+// widgets are the typed details of a result as something to look at, the most important first; nil where there are
+// none, and without [Options.Rich]. Details that aren't understood are no error: what is understood of them is shown.
 func widgets(r result.ToolResult, l *linker, o Options) (out []Widget) {
 	d := r.Details()
 	if !o.Rich || d.Type() == "" {
