@@ -22,13 +22,9 @@ import (
 
 // compare says what sessions on the arms of an experiment cost.
 func compare(ctx context.Context, o desk.ExperimentReport, std streams) error {
-	dir, err := os.Getwd()
+	h, err := openHost(o.Flags, std)
 	if err != nil {
-		return fmt.Errorf("the working folder: %w", err)
-	}
-	h, err := host.Open(host.Options{Dir: dir, Getenv: os.LookupEnv, Flags: o.Flags, Warn: warner(std.err)})
-	if err != nil {
-		return usageError{err}
+		return err
 	}
 	e, err := theExperiment(h.StoreDir(), o.Name)
 	if err != nil {

@@ -3,23 +3,18 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 
+	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/desk"
-	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/ledger"
 	"github.com/toktee/toktee/internal/store"
 )
 
 // forget makes the ledger forget. It reads the journal first, which may tell of what it hasn't seen yet.
 func forget(ctx context.Context, o desk.Forgetting, std streams) error {
-	dir, err := os.Getwd()
+	h, err := openHost(config.Flags{}, std)
 	if err != nil {
-		return fmt.Errorf("the working folder: %w", err)
-	}
-	h, err := host.Open(host.Options{Dir: dir, Getenv: os.LookupEnv, Warn: warner(std.err)})
-	if err != nil {
-		return usageError{err}
+		return err
 	}
 	l, err := openLedger(ctx, h, warner(std.err))
 	if err != nil {

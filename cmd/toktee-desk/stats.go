@@ -24,13 +24,9 @@ const sessionVariable = "CLAUDE_CODE_SESSION_ID"
 
 // stats says what was saved.
 func stats(ctx context.Context, o desk.StatsQuery, std streams) error {
-	dir, err := os.Getwd()
+	h, err := openHost(o.Flags, std)
 	if err != nil {
-		return fmt.Errorf("the working folder: %w", err)
-	}
-	h, err := host.Open(host.Options{Dir: dir, Getenv: os.LookupEnv, Flags: o.Flags, Warn: warner(std.err)})
-	if err != nil {
-		return usageError{err}
+		return err
 	}
 	l, err := openLedger(ctx, h, warner(std.err))
 	if err != nil {
@@ -62,6 +58,19 @@ func stats(ctx context.Context, o desk.StatsQuery, std streams) error {
 	}
 	_, err = io.WriteString(std.out, r.Text(look))
 	return err
+}
+
+// openHost opens the host of a command in the working folder. Bad settings are bad usage.
+func openHost(f config.Flags, std streams) (*host.Host, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, fmt.Errorf("the working folder: %w", err)
+	}
+	h, err := host.Open(host.Options{Dir: dir, Getenv: os.LookupEnv, Flags: f, Warn: warner(std.err)})
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return h, nil
 }
 
 // openLedger opens the ledger beside a host's store. Where nobody is told of warnings, a damaged one isn't replaced.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/desk"
 	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/ledger"
@@ -27,13 +28,9 @@ type caretaker struct {
 
 // care does what "toktee store" was asked for, and prints what became of it.
 func care(ctx context.Context, o desk.Care, std streams) error {
-	dir, err := os.Getwd()
+	h, err := openHost(config.Flags{}, std)
 	if err != nil {
-		return fmt.Errorf("the working folder: %w", err)
-	}
-	h, err := host.Open(host.Options{Dir: dir, Getenv: os.LookupEnv, Warn: warner(std.err)})
-	if err != nil {
-		return usageError{err}
+		return err
 	}
 	c := caretaker{o: o, h: h, std: std, line: progress.New(std.err, isTerminal(std.err), time.Now)}
 	do := map[string]func(context.Context) error{

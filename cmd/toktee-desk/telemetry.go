@@ -10,7 +10,6 @@ import (
 	"go.opentelemetry.io/otel"
 
 	"github.com/toktee/toktee/internal/desk"
-	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/progress"
 	"github.com/toktee/toktee/internal/telemetry"
 )
@@ -18,13 +17,9 @@ import (
 // sendTelemetry sends what the journal has new, and says how much that was.
 func sendTelemetry(ctx context.Context, o desk.TelemetryExport, std streams) error {
 	warn := warner(std.err)
-	dir, err := os.Getwd()
+	h, err := openHost(o.Flags, std)
 	if err != nil {
-		return fmt.Errorf("the working folder: %w", err)
-	}
-	h, err := host.Open(host.Options{Dir: dir, Getenv: os.LookupEnv, Flags: o.Flags, Warn: warn})
-	if err != nil {
-		return usageError{err}
+		return err
 	}
 	if h.StoreDir() == "" {
 		return errors.New("there is no place for a store: set TOKTEE_STORE or HOME")

@@ -10,7 +10,6 @@ import (
 	"runtime"
 
 	"github.com/toktee/toktee/internal/desk"
-	"github.com/toktee/toktee/internal/host"
 	"github.com/toktee/toktee/internal/loopback"
 	"github.com/toktee/toktee/internal/ui/web"
 	"github.com/toktee/toktee/internal/view"
@@ -18,13 +17,9 @@ import (
 
 // serveUI serves the web page until the context ends. It prints the link, which has the token.
 func serveUI(ctx context.Context, o desk.Page, std streams) error {
-	dir, err := os.Getwd()
+	h, err := openHost(o.Flags, std)
 	if err != nil {
-		return fmt.Errorf("the working folder: %w", err)
-	}
-	h, err := host.Open(host.Options{Dir: dir, Getenv: os.LookupEnv, Flags: o.Flags, Warn: warner(std.err)})
-	if err != nil {
-		return usageError{err}
+		return err
 	}
 	listener, err := loopback.Listen(o.Addr)
 	if err != nil {
