@@ -25,11 +25,13 @@ type stage struct {
 	next  atomic.Int64
 }
 
-// shim prints what the case printed, ends as it ended, and writes down what it was asked. It is found by the name that
-// it was called by, so one file serves every case, and no file that runs is ever open for writing.
+// shim prints what the case printed, ends as it ended, and writes down what it was asked. What was recorded is all that
+// it knows: to another question it is a program that isn't there. It is found by the name that it was called by, so one
+// file serves every case, and no file that runs is ever open for writing.
 const shim = `#!/bin/sh
 d=${0%%/*}/..
 printf '%%s\0' "$#" "$@" >>"$d/calls"
+. "$d/asked" || exit 127
 %[1]s "$d/stdout"
 %[1]s "$d/stderr" >&2
 read -r code <"$d/exit"
@@ -115,7 +117,11 @@ func (s *stage) words(c *corpus.Case) (words []string, why string) {
 // room makes a folder for runs of a case, whose command's words are known: the shim, what it answers, and a home.
 func (s *stage) room(c *corpus.Case, words []string, o Options) (dir string, err error) {
 	dir = filepath.Join(s.dir, strconv.FormatInt(s.next.Add(1), 10))
-	if err := s.set(dir, c, words[0], o.program); err != nil {
+	asked := recorded(words[1:])
+	if o.AnyCall {
+		asked = "true\n"
+	}
+	if err := s.set(dir, c, words[0], asked, o.program); err != nil {
 		os.RemoveAll(dir)
 		return "", fmt.Errorf("setting the stage: %w", err)
 	}
@@ -154,7 +160,7 @@ func (s *stage) perform(
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return out, "", fmt.Errorf("reading what %s was asked: %w", words[0], err)
 	}
-	return out, wrongCalls(string(calls), words[1:], o.AnyCall), nil
+	return out, wrongCalls(string(calls), words[0], words[1:], o.AnyCall), nil
 }
 
 // environment is what a peer gets: nothing on PATH but the shim and what the peers need, and an empty home.
@@ -166,8 +172,19 @@ func (s *stage) environment(dir string) []string {
 	}
 }
 
-// set puts the case's bytes where the shim looks for them. The case's program is the shim, or real where that is named.
-func (s *stage) set(dir string, c *corpus.Case, program, real string) error {
+// recorded is a line of the shell that is true where it is given the arguments.
+func recorded(args []string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "[ \"$#\" = %d ]", len(args))
+	for i, arg := range args {
+		fmt.Fprintf(&b, " && [ \"${%d}\" = '%s' ]", i+1, strings.ReplaceAll(arg, "'", `'\''`))
+	}
+	return b.String() + "\n"
+}
+
+// set puts the case's bytes, and whether they were asked for, where the shim looks for them. The case's program is the
+// shim, or real where that is named.
+func (s *stage) set(dir string, c *corpus.Case, program, asked, real string) error {
 	for _, sub := range []string{"bin", "home"} {
 		if err := os.MkdirAll(filepath.Join(dir, sub), 0o700); err != nil {
 			return err
@@ -177,7 +194,9 @@ func (s *stage) set(dir string, c *corpus.Case, program, real string) error {
 	if c.ExitCode != nil {
 		code = *c.ExitCode
 	}
-	files := map[string][]byte{"stdout": c.Stdout, "stderr": c.Stderr, "exit": []byte(strconv.Itoa(code) + "\n")}
+	files := map[string][]byte{
+		"stdout": c.Stdout, "stderr": c.Stderr, "exit": []byte(strconv.Itoa(code) + "\n"), "asked": []byte(asked),
+	}
 	for name, b := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), b, 0o600); err != nil {
 			return err
@@ -190,19 +209,59 @@ func (s *stage) set(dir string, c *corpus.Case, program, real string) error {
 }
 
 // wrongCalls says what is wrong with the calls that the shim wrote down, "" for nothing: it has one answer, to one
-// question.
-func wrongCalls(calls string, args []string, anyCall bool) (why string) {
-	if calls == "" {
+// question. Whether a program is there may be asked beside it.
+func wrongCalls(calls, program string, args []string, anyCall bool) (why string) {
+	answered := anyCall && calls != ""
+	for calls != "" {
+		var call []string
+		if call, calls = firstCall(calls); call == nil {
+			return otherCall
+		}
+		switch {
+		case anyCall:
+		case slices.Equal(call, args):
+			answered = true
+		case !isProbe(program, call):
+			return otherCall
+		}
+	}
+	if !answered {
 		return notAsked
 	}
-	if anyCall {
-		return ""
-	}
-	one := strings.Join(append([]string{strconv.Itoa(len(args))}, args...), "\x00") + "\x00"
-	if strings.ReplaceAll(calls, one, "") != "" {
-		return otherCall
-	}
 	return ""
+}
+
+// firstCall takes the first call off what the shim wrote down: the number of its arguments, and these. call is nil
+// where that isn't what stands there.
+func firstCall(calls string) (call []string, rest string) {
+	number, rest, _ := strings.Cut(calls, "\x00")
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		return nil, ""
+	}
+	call = []string{}
+	for range n {
+		arg, behind, ok := strings.Cut(rest, "\x00")
+		if !ok {
+			return nil, ""
+		}
+		call, rest = append(call, arg), behind
+	}
+	return call, rest
+}
+
+// isProbe reports whether a call asks only whether a program is there, or where: its version, or the folder of git's
+// repository.
+func isProbe(program string, call []string) bool {
+	if program == "git" && len(call) > 2 && call[0] == "-C" {
+		call = call[2:]
+	}
+	line := strings.Join(call, " ")
+	switch line {
+	case "--version", "-version", "-V", "-v", "version":
+		return true
+	}
+	return program == "git" && (line == "rev-parse --show-toplevel" || line == "worktree list --porcelain")
 }
 
 // maxOutput bounds what is kept of a peer's output, in bytes; tooLong names it.

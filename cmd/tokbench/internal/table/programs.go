@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"debug/buildinfo"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,6 +21,7 @@ var known = []struct{ name, template string }{
 	{"rtk", "rtk {cmd}"},
 	{"snip", "snip run -- {cmd}"},
 	{"tokf", "tokf run {cmd}"},
+	{"gortk", "gortk run -- {cmd}"},
 }
 
 // pipes are what agents put behind a command themselves. The exit code is then that of the last program.
@@ -63,7 +65,7 @@ func programs(ctx context.Context, toktee string, given []peers.Peer) ([]*conten
 	}
 	for i := range given {
 		p := &given[i]
-		row := Row{Name: p.Name, Kind: KindProgram, How: called(p.Template), Version: version(ctx, p.Program())}
+		row := Row{Name: p.Name, Kind: KindProgram, How: called(p.Template), Version: saysVersion(ctx, p.Program())}
 		list = append(list, &contender{row: row, peer: p})
 	}
 	return list, missing
@@ -75,8 +77,24 @@ const notHere = "not on PATH where this was measured"
 // called is a template as a person reads it.
 func called(template string) string { return strings.ReplaceAll(template, "{cmd}", "CMD") }
 
-// version is the first line of "PROGRAM --version", "" where there is none.
+// version is the first line of "PROGRAM --version", or what the Go command wrote into it; "" where there is neither.
 func version(ctx context.Context, program string) string {
+	if line := saysVersion(ctx, program); line != "" {
+		return line
+	}
+	path, err := proc.Lookup(program)
+	if err != nil {
+		return ""
+	}
+	info, err := buildinfo.ReadFile(path)
+	if err != nil || info.Main.Version == "(devel)" {
+		return ""
+	}
+	return info.Main.Version
+}
+
+// saysVersion is the first line of "PROGRAM --version".
+func saysVersion(ctx context.Context, program string) string {
 	var out strings.Builder
 	_, err := proc.Run(ctx, proc.Command{
 		Argv: []string{program, "--version"}, Stdout: &out, Timeout: 5 * time.Second,
