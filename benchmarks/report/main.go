@@ -4,7 +4,8 @@
 //	go run ./benchmarks/report -only readme             # write the README's figures from what is committed
 //	go run ./benchmarks/report -only table              # measure toktee beside cuts and other programs, and write the
 //	                                                    # table of docs/benchmarks.md; 5 minutes; other
-//	                                                    # programs by -peer NAME=TEMPLATE, as in tokbench table
+//	                                                    # programs by -peer NAME=TEMPLATE, as in tokbench table, and
+//	                                                    # by -install, those of benchmarks/peers
 //	go run ./benchmarks/report -results DIR -readme ""  # measure into another folder, to compare with what is
 //	                                                    # committed; with -page, the report as a web page too
 //
@@ -44,6 +45,7 @@ type report struct {
 	docs     string // the file that shows the table, "" for none
 	page     bool   // eval.html and table.html too
 	peers    []string
+	install  bool   // the programs of benchmarks/peers are rows of the table
 	tokbench string // built from this tree
 	toktee   string
 }
@@ -82,6 +84,7 @@ func run(ctx context.Context, args []string) error {
 		r.peers = append(r.peers, s)
 		return nil
 	})
+	fs.BoolVar(&r.install, "install", false, "get gortk and context-mode as rows of the table (Linux on x86-64)")
 	only := fs.String("only", "eval,mix,allocs,readme", "steps to take")
 	if err := fs.Parse(args); err != nil {
 		return err

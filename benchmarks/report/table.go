@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // table measures toktee, built as the README says, beside cuts and other programs, and writes the table and what the
@@ -19,6 +20,16 @@ func (r *report) table(ctx context.Context) error {
 	}
 	if r.page {
 		args = append(args, "--html", filepath.Join(r.results, "table.html"))
+	}
+	if r.install {
+		bin, peer, needs, err := install(ctx, filepath.Dir(r.toktee))
+		if err != nil {
+			return fmt.Errorf("installing what stands beside toktee: %w", err)
+		}
+		args = append(args, "--peer", peer, "--needs", strings.Join(needs, ","))
+		if err := os.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH")); err != nil {
+			return err
+		}
 	}
 	for _, p := range r.peers {
 		args = append(args, "--peer", p)
