@@ -9,8 +9,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/toktee/toktee/internal/experiment/arms"
 )
 
 // remote is a server at a URL, on the official SDK, whose tool prints this many lines. It wants a token.
@@ -77,6 +80,37 @@ func TestRemote(t *testing.T) {
 		c.in.Close()
 		if code := c.ended(); code != 0 || c.stderr.Len() > 0 {
 			t.Errorf("the proxy ended with %d and said %q", code, c.stderr.String())
+		}
+	}
+}
+
+// TestRemoteArm: a session of an experiment that is passed through has a server at a URL as it is.
+func TestRemoteArm(t *testing.T) {
+	url := remote(t, 3000)
+	t.Setenv("CI_TOKEN", "Bearer hunter2")
+	store := filepath.Join(t.TempDir(), "store")
+	began := time.Date(2026, 11, 25, 12, 0, 0, 0, time.UTC)
+	if err := arms.Start(store, arms.Experiment{Name: "t", Share: 0.5, Effect: 0.1, Started: began}); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		session string
+		passes  bool
+	}{{"left", true}, {"right", false}} {
+		c := start(t, t.TempDir(), "env", "TOKTEE_STORE="+store, "CLAUDE_CODE_SESSION_ID="+tt.session,
+			filepath.Join(programs, "toktee"), "mcp-proxy", "--url", url, "--header-env", "Authorization=CI_TOKEN")
+		c.initialize()
+		tools := fmt.Sprint(c.ask(1, "tools/list", `{}`)["tools"])
+		text := textOf(c.ask(2, "tools/call", `{"name":"log"}`))
+		if whole := strings.Count(text, "deployment") == 3000; whole != tt.passes {
+			t.Errorf("session %s: a text of %d bytes, whole: want %v", tt.session, len(text), tt.passes)
+		}
+		if strings.Contains(tools, "toktee_output") == tt.passes {
+			t.Errorf("session %s: the tools are %s", tt.session, tools)
+		}
+		c.in.Close()
+		if code := c.ended(); code != 0 || c.stderr.Len() > 0 {
+			t.Errorf("session %s: the proxy ended with %d and said %q", tt.session, code, c.stderr.String())
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -27,15 +28,18 @@ func named(s string) bool {
 	return s != "" && len(s) <= 64 && strings.Contains(letters, s[:1]) && strings.IndexFunc(s, other) < 0
 }
 
+// Percent is a share as people write it: 30%, 12.5%.
+func Percent(share float64) string { return strconv.FormatFloat(100*share, 'g', 4, 64) + "%" }
+
 // check says what is wrong with an experiment.
 func (e *Experiment) check() error {
 	switch {
 	case !named(e.Name):
 		return fmt.Errorf("name %q: want up to 64 letters, digits and _.- that begin with a letter or a digit", e.Name)
 	case !(e.Share >= MinShare && e.Share <= MaxShare): // in this form, for what is no number
-		return fmt.Errorf("share %v: want %v to %v", e.Share, MinShare, MaxShare)
+		return fmt.Errorf("share %s: want %s to %s", Percent(e.Share), Percent(MinShare), Percent(MaxShare))
 	case !(e.Effect >= MinEffect && e.Effect <= MaxEffect):
-		return fmt.Errorf("effect %v: want %v to %v", e.Effect, MinEffect, MaxEffect)
+		return fmt.Errorf("effect %s: want %s to %s", Percent(e.Effect), Percent(MinEffect), Percent(MaxEffect))
 	case e.Started.IsZero():
 		return errors.New("an experiment without a start")
 	}

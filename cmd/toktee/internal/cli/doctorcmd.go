@@ -161,7 +161,7 @@ func (a *app) examineOwn(p *setup.Place) (notes []setup.Note) {
 	if e, err := arms.Running(p.Store); err != nil {
 		add(true, "%v", err)
 	} else if e != nil {
-		add(false, "the experiment %s runs: %s of sessions pass through", e.Name, percent(e.Share))
+		add(false, "the experiment %s runs: %s of sessions pass through", e.Name, arms.Percent(e.Share))
 	}
 	if p.Shims == "" {
 		return notes

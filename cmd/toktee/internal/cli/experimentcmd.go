@@ -128,12 +128,9 @@ func (a *app) printExperiment(e *arms.Experiment) error {
 		state = "ran from " + e.Started.Local().Format(form) + " to " + e.Ended.Local().Format(form)
 	}
 	_, err := fmt.Fprintf(a.stdout, "%s %s: %s of sessions pass through, to find a difference of %s\n",
-		e.Name, state, percent(e.Share), percent(e.Effect))
+		e.Name, state, arms.Percent(e.Share), arms.Percent(e.Effect))
 	return failed(err)
 }
-
-// percent writes a share as people do: 30%, 12.5%.
-func percent(share float64) string { return strconv.FormatFloat(100*share, 'g', 4, 64) + "%" }
 
 func newExperimentStop(a *app) *cobra.Command {
 	return &cobra.Command{
