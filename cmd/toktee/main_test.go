@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -83,6 +84,9 @@ func signalled(ts *testscript.TestScript, neg bool, args []string) {
 	for _, k := range []string{"PATH", "HOME", "TOKTEE_STORE", "XDG_CONFIG_HOME", "TMPDIR"} {
 		cmd.Env = append(cmd.Env, k+"="+ts.Getenv(k))
 	}
+	heard := make(chan os.Signal, 1) // under nohup the command would start with it ignored, and rightly outlive it
+	signal.Notify(heard, syscall.SIGHUP)
+	defer signal.Stop(heard)
 	ts.Check(cmd.Start())
 	hung := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
 	defer hung.Stop()
