@@ -44,6 +44,10 @@ func TestArm(t *testing.T) {
 		if whole := `{"jsonrpc":"2.0","id":1,"result":` + result + `}`; (got == whole) != tt.raw {
 			t.Errorf("session %q: a result of %d bytes of %d: %.200s", tt.session, len(got), len(whole), got)
 		}
+		structured := `{"structuredContent":{"a":1},` + result[1:] // Claude Code hands on that alone: no arm changes it
+		if got := r.call("deploy", structured); !strings.Contains(got, structured) {
+			t.Errorf("session %q: with structured content: %.200s", tt.session, got)
+		}
 		r.asks(`{"jsonrpc":"2.0","id":2,"method":"tools/list"}`)
 		list := r.says(`{"jsonrpc":"2.0","id":2,"result":` + tools + `}`)
 		if strings.Contains(list, mcpoutput.Name) == tt.raw {

@@ -60,14 +60,14 @@ func (p *proxy) shorten(ctx context.Context, c *call, raw []byte, at span) []byt
 	if !ok || p.passes(c.tool, c.args) {
 		return nil
 	}
-	if p.untouched {
-		p.note(c, &r)
-		return nil
-	}
 	does := c.hands.with(r.isError)
 	drops := does.structured && r.sentTwice()
 	if _, has := r.members.get("structuredContent"); has && !drops && !does.text {
 		return nil // the model doesn't get the texts
+	}
+	if p.untouched {
+		p.note(c, &r)
+		return nil
 	}
 	cfg := p.config(c.tool)
 	count, err := tokens.New(cfg.Encoding)
