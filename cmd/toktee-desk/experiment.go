@@ -45,10 +45,10 @@ func compare(ctx context.Context, o desk.ExperimentReport, std streams) error {
 	if err := regrets(ctx, h, g, e, std); err != nil {
 		warner(std.err)(fmt.Errorf("what was fetched again isn't known: %w", err))
 	}
+	r := g.Report(pricesOf(h.Settings()))
 	if err := experiment.KeepRows(h.StoreDir(), e.Name, g.Sessions()); err != nil {
 		warner(std.err)(err)
 	}
-	r := g.Report(pricesOf(h.Settings()))
 	if o.JSON {
 		return r.JSON(std.out)
 	}

@@ -125,9 +125,12 @@ func serve(ctx context.Context, o desk.Server, std streams) error {
 		}
 		root = dir
 	}
+	session := ""
+	if o.HTTP == "" { // over HTTP, clients may be many, and none of them is who started it
+		session = host.CallersSession(os.LookupEnv)
+	}
 	h, err := host.Open(mcpserver.Door(host.Options{
-		Dir: root, Getenv: os.LookupEnv, Flags: o.Flags, Warn: warn, Log: std.err, Door: "mcp",
-		Session: host.CallersSession(os.LookupEnv),
+		Dir: root, Getenv: os.LookupEnv, Flags: o.Flags, Warn: warn, Log: std.err, Door: "mcp", Session: session,
 	}))
 	if err != nil {
 		return err

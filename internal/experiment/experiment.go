@@ -6,6 +6,7 @@
 //	g.Keep(rows)                               // what earlier reports have read of them
 //	_, err = g.Transcripts(ctx, sources, nil)  // what they cost
 //	report := g.Report(prices)                 // what that means
+//	err = experiment.KeepRows(dir, name, g.Sessions())
 //
 // # Which sessions count
 //
@@ -13,17 +14,24 @@
 // there. Left out, on both arms alike, are those that began before the experiment or went on after its end, those that
 // aren't over ([Quiet]), and those whose cost isn't known. The report counts them by their reasons.
 //
+// A session counts from the first report on that finds it over, as it is then: what comes later of it changes nothing.
+// So the sessions are a line that only grows at its end, which is what the test of [sequential] is made for.
+//
 // # Limits and cost
 //
-// The journal has 30 days and agents delete transcripts after as many, so what was read of a session is kept in a file,
+// The journal has 400 days and agents delete transcripts after 30, so what was read of a session is kept in a file,
 // numbers alone, beside the session's name, folder and model. Transcripts are read one after the other, some 100 MB/s.
 package experiment
 
 import (
+	"cmp"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/toktee/toktee/internal/cost"
 	"github.com/toktee/toktee/internal/experiment/arms"
+	"github.com/toktee/toktee/internal/transcript"
 )
 
 // Quiet is how long nothing has happened in a session that is over.
@@ -34,16 +42,18 @@ type Session struct {
 	ID      string    `json:"session"`
 	Arm     arms.Arm  `json:"arm"`
 	Program string    `json:"program,omitempty"`
-	Dir     string    `json:"dir,omitempty"` // of its first call
+	Dir     string    `json:"dir,omitempty"` // of its first call: the repository that it is in, if it is in one
 	Began   time.Time `json:"began"`
 	Last    time.Time `json:"last"`
-	Why     string    `json:"why,omitempty"` // it doesn't count, whatever its cost; see the constants
+	Why     string    `json:"why,omitempty"`    // it doesn't count, whatever its cost; see the constants
+	Number  int       `json:"number,omitempty"` // its place among those that count, for good; 0 where it doesn't yet
 
-	Bill    map[string]Tokens `json:"bill,omitempty"` // by model
-	Half    bool              `json:"half,omitempty"` // its transcript doesn't tell the input
-	Seconds float64           `json:"seconds"`        // from the first request to the last, without long pauses
-	Says    string            `json:"says,omitempty"` // what its last words say: done, not done
-	Regrets int               `json:"regrets"`        // calls that fetched what was left out
+	Model   string            `json:"model,omitempty"` // of the main agent's first request, which no arm can change
+	Bill    map[string]Tokens `json:"bill,omitempty"`  // by model
+	Half    bool              `json:"half,omitempty"`  // its transcript doesn't tell the input
+	Seconds float64           `json:"seconds"`         // from the first request to the last, without long pauses
+	Says    string            `json:"says,omitempty"`  // what its last words say: done, not done
+	Regrets int               `json:"regrets"`         // calls that fetched what was left out
 }
 
 // Tokens are what was billed for a model.
@@ -57,11 +67,24 @@ type Tokens struct {
 	Dollars    float64 `json:"dollars,omitempty"` // as the agent reckons
 }
 
+// plus is these tokens and those of a record.
+func (t Tokens) plus(u *transcript.Usage) Tokens {
+	t.Requests += u.Requests
+	t.Input += u.Input
+	t.CacheRead += u.CacheRead
+	t.CacheWrite += u.CacheWrite
+	t.CacheLong += u.CacheLong
+	t.Output += u.Output
+	t.Dollars += u.Dollars
+	return t
+}
+
 // Why a session doesn't count.
 const (
 	before    = "began before the experiment"
 	after     = "went on after its end"
 	both      = "on both arms"
+	mixed     = "had calls outside the experiment"
 	going     = "not over yet"
 	unknown   = "no transcript was found"
 	unbilled  = "no usage in its transcript"
@@ -78,7 +101,7 @@ type Prices func(model string) cost.Prices
 // dollars is what a session cost. Where tokens aren't known, it is what the agent says.
 func (s *Session) dollars(of Prices) float64 {
 	sum := 0.0
-	for _, model := range s.models() {
+	for _, model := range slices.Sorted(maps.Keys(s.Bill)) {
 		t := s.Bill[model]
 		if t.Input+t.CacheRead+t.CacheWrite+t.Output == 0 {
 			sum += t.Dollars
@@ -93,9 +116,22 @@ func (s *Session) dollars(of Prices) float64 {
 }
 
 // requests is how often the model was asked.
-func (s *Session) requests() (n int) {
-	for _, t := range s.Bill {
-		n += t.Requests
-	}
+func (s *Session) requests() int {
+	n, _ := s.counts()
 	return n
+}
+
+func (s *Session) counts() (requests int, output int64) {
+	for _, t := range s.Bill {
+		requests += t.Requests
+		output += t.Output
+	}
+	return requests, output
+}
+
+// less reports whether less is known of what a session was billed for than another reading of it knows.
+func (s *Session) less(than *Session) bool {
+	requests, output := s.counts()
+	wantRequests, wantOutput := than.counts()
+	return cmp.Or(cmp.Compare(requests, wantRequests), cmp.Compare(output, wantOutput)) < 0
 }

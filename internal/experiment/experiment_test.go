@@ -48,7 +48,13 @@ func TestJournal(t *testing.T) {
 	add(7, "late", "t", arms.Summarised)
 	add(8, "", "", "")
 	add(9, "never", "", "")
+	add(10, "mixed", "", "")
+	add(11, "mixed", "t", arms.Passed)
 	add(130, "late", "", "")
+	fetched := journal.Event{Kind: journal.Fetched, Time: noon.Add(131 * time.Minute), Session: "plain"}
+	if err := journal.Append(dir, fetched); err != nil {
+		t.Fatal(err)
+	}
 	g := Gather(of, noon.Add(24*time.Hour))
 	if err := g.Journal(t.Context(), dir); err != nil {
 		t.Fatal(err)
@@ -62,7 +68,7 @@ func TestJournal(t *testing.T) {
 	}
 	want := map[string]string{
 		"early": "summarised, " + before, "other": "summarised, " + before, "plain": "passed, " + unknown,
-		"both": "passed, " + both, "late": "summarised, " + after,
+		"both": "passed, " + both, "late": "summarised, " + after, "mixed": "passed, " + mixed,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
@@ -98,19 +104,28 @@ func TestReading(t *testing.T) {
 		}, 3.75 + 6, 1, 0, false},
 		{"halves without an end", []transcript.Usage{{Message: "1", Model: "a", Output: 9, Requests: 1, Half: true}},
 			9 * 15e-6, 1, 0, true},
-		{"halves and an end", []transcript.Usage{
+		{"halves, an end, more of them, another end", []transcript.Usage{
 			{Message: "1", Model: "a", Output: 9, Requests: 1, Half: true},
+			{Model: "a", Time: at(1), Total: true, Requests: 3, Input: 1e6},
+			{Message: "2", Model: "a", Output: 9, Requests: 1, Half: true},
+			{Model: "a", Time: at(2), Total: true, Requests: 5, Input: 2e6},
+		}, 9, 8, 1, false},
+		{"a copy of an end", []transcript.Usage{
+			{Model: "a", Time: at(1), Total: true, Requests: 3, Input: 1e6},
+			{Model: "a", Time: at(1), Total: true, Requests: 3, Input: 1e6},
+		}, 3, 3, 0, false},
+		{"halves after an end", []transcript.Usage{
 			{Model: "a", Total: true, Requests: 3, Input: 1e6},
-			{Model: "a", Total: true, Requests: 5, Input: 2e6},
-		}, 6, 5, 0, false},
+			{Message: "2", Model: "a", Output: 9, Requests: 1, Half: true},
+		}, 3 + 9*15e-6, 4, 0, true},
 		{"dollars alone", []transcript.Usage{{Total: true, Requests: 4, Dollars: 0.25}}, 0.25, 4, 0, false},
 	} {
-		r := reading{bill: map[string]transcript.Usage{}, totals: map[string]transcript.Usage{}}
+		r := newReading()
 		for _, u := range tt.usages {
 			r.usage(&u)
 		}
 		var s Session
-		r.into(&s)
+		r.into(&s, time.Time{})
 		if d := s.dollars(standard); math.Abs(d-tt.dollars) > 1e-9 || s.requests() != tt.n ||
 			math.Abs(s.Seconds/60-tt.minutes) > 1e-9 || s.Half != tt.half {
 			t.Errorf("%s: $%v, %+v", tt.name, d, s)
@@ -120,11 +135,17 @@ func TestReading(t *testing.T) {
 
 func TestSays(t *testing.T) {
 	for text, want := range map[string]string{
-		"All 12 tests pass now.":                    saysDone,
-		"I’ve fixed it, but lint still fails.":      saysUndone,
-		"I couldn’t find the file.":                 saysUndone,
-		"Which one do you want?":                    "",
-		"The implementation is described in docs/x": "",
+		"All 12 tests pass now.":                                         saysDone,
+		"I’ve fixed it, but lint still fails.":                           saysUndone,
+		"I couldn’t find the file.":                                      saysUndone,
+		"I fixed the failing test; everything passes.":                   saysDone,
+		"12 passed, 0 failed.":                                           saysDone,
+		"All tests passed.":                                              saysDone,
+		"Fixed. It no longer fails.":                                     saysDone,
+		"The build failed at first. It succeeds now.\n\nShall I commit?": saysDone,
+		"I added the case. 3 tests failed.":                              saysUndone,
+		"Which one do you want?":                                         "",
+		"The implementation is described in docs/x":                      "",
 		"": "",
 	} {
 		if got := says(text); got != want {
@@ -153,7 +174,7 @@ func made(n int, ratio float64) []Session {
 			s.Arm, s.Regrets = arms.Summarised, 1
 			tokens *= ratio
 		}
-		s.Bill = map[string]Tokens{model: {Requests: 20, Input: int64(tokens)}}
+		s.Model, s.Bill = model, map[string]Tokens{model: {Requests: 20, Input: int64(tokens)}}
 		list = append(list, s)
 	}
 	return list

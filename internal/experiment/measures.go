@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/toktee/toktee/internal/experiment/arms"
+	"github.com/toktee/toktee/internal/experiment/sequential"
 	"github.com/toktee/toktee/internal/stats"
 )
 
@@ -33,8 +34,20 @@ func share(is bool) float64 {
 	return 0
 }
 
+// count counts the sessions of both arms.
+func count(list []compared) (n Count) {
+	for _, c := range list {
+		if c.Arm == arms.Passed {
+			n.Passed++
+		} else {
+			n.Summarised++
+		}
+	}
+	return n
+}
+
 // measures compares the sessions in some respects.
-func measures(list []compared, kinds []kind) []Measure {
+func measures(list []compared, n Count, kinds []kind) []Measure {
 	columns := make([]column, len(kinds))
 	for i, k := range kinds {
 		columns[i] = k.column(list)
@@ -51,11 +64,12 @@ func measures(list []compared, kinds []kind) []Measure {
 	for i := range all {
 		all[i] = i
 	}
+	few := min(n.Summarised, n.Passed) < sequential.MinArm // drawn again, they vary too little, or not at all
 	out := make([]Measure, len(kinds))
 	for i, k := range kinds {
 		a, b := columns[i].means(all)
 		out[i] = Measure{Name: k.name, Summarised: known(a), Passed: known(b), Ratio: known(a / b)}
-		if in := intervals[i]; in.OK && out[i].Ratio != nil {
+		if in := intervals[i]; in.OK && out[i].Ratio != nil && !few {
 			out[i].Low, out[i].High = &in.Low, &in.High
 		}
 	}
@@ -116,15 +130,8 @@ func strata(list []compared, by func(*compared) string) []Stratum {
 	}
 	var out []Stratum
 	for name, group := range groups {
-		s := Stratum{Name: name}
-		for _, c := range group {
-			if c.Arm == arms.Passed {
-				s.Sessions.Passed++
-			} else {
-				s.Sessions.Summarised++
-			}
-		}
-		m := measures(group, kinds[:1])[0]
+		s := Stratum{Name: name, Sessions: count(group)}
+		m := measures(group, s.Sessions, kinds[:1])[0]
 		s.Ratio, s.Low, s.High = m.Ratio, m.Low, m.High
 		out = append(out, s)
 	}

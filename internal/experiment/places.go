@@ -35,19 +35,21 @@ func Places(getenv func(string) (string, bool)) []string {
 // Wanted reports whether a source in one of the agents' folders may be about a session of the experiment: its path
 // names one, as all agents' do, or it is a sub-agent of an older Claude Code.
 func (g *Gathering) Wanted(name string) bool {
-	if strings.HasPrefix(filepath.Base(name), "agent-") {
-		return true
-	}
+	return strings.HasPrefix(filepath.Base(name), "agent-") || g.about(name) != ""
+}
+
+// about is the session that a source's path names, "" for none of the experiment.
+func (g *Gathering) about(name string) string {
 	for _, part := range strings.FieldsFunc(name, func(r rune) bool { return r == '/' || r == '\\' || r == '#' }) {
 		part = strings.TrimSuffix(part, filepath.Ext(part))
 		if g.sessions[part] != nil {
-			return true
+			return part
 		}
 		for i, r := range part { // rollout-2026-11-25T12-00-00-ID, TIME_ID
 			if (r == '-' || r == '_') && g.sessions[part[i+1:]] != nil {
-				return true
+				return part[i+1:]
 			}
 		}
 	}
-	return false
+	return ""
 }

@@ -73,15 +73,20 @@ const maxStrata = 10
 // effects are the differences whose chances are told.
 var effects = []float64{0.05, 0.10, 0.20, 0.30}
 
-// Report says what the sessions so far have shown.
+// Report says what the sessions so far have shown. Those that can be compared for the first time count from now on:
+// keep them with [KeepRows].
 func (g *Gathering) Report(of Prices) *Report {
 	r := &Report{Experiment: g.of, LeftOut: map[string]int{}, Needed: -1}
 	plan := sequential.Plan{Effect: g.of.Effect}
 	m := sequential.New(plan)
 	var list []compared
-	for _, s := range g.Sessions() {
-		why := s.why(g.now)
+	counted := 0
+	for _, s := range g.sorted() {
 		c := compared{Session: s, cost: s.dollars(of)}
+		why := s.why(g.now)
+		if s.Number > 0 {
+			why = ""
+		}
 		if why == "" && c.cost <= 0 {
 			why = unbilled
 		}
@@ -89,9 +94,10 @@ func (g *Gathering) Report(of Prices) *Report {
 			r.LeftOut[why]++
 			continue
 		}
-		c.model = s.model(of)
+		counted = max(counted+1, s.Number)
+		s.Number = counted
 		if !m.Add(sequential.Case{
-			Treated: s.Arm == arms.Summarised, Stratum: c.model + "\x00" + s.Dir, Value: math.Log(c.cost),
+			Treated: s.Arm == arms.Summarised, Group: s.Model, Stratum: s.Dir, Value: math.Log(c.cost),
 		}) {
 			r.Later++
 			continue
@@ -112,8 +118,8 @@ func (g *Gathering) Report(of Prices) *Report {
 			r.Chances = append(r.Chances, Chance{effect, plan.Chance(n, reading.Spread, share, effect)})
 		}
 	}
-	r.Measures = measures(list, kinds)
-	r.Models = strata(list, func(c *compared) string { return c.model })
+	r.Measures = measures(list, r.Sessions, kinds)
+	r.Models = strata(list, func(c *compared) string { return c.Model })
 	r.Dirs = strata(list, func(c *compared) string { return c.Dir })
 	r.Sentence = r.sentence()
 	return r
@@ -129,19 +135,6 @@ func bound(v float64) *float64 {
 
 // A compared session has a cost.
 type compared struct {
-	Session
-	cost  float64
-	model string
-}
-
-// model is that on which a session has spent most.
-func (s *Session) model(of Prices) string {
-	best, most := "", -1.0
-	for _, name := range s.models() {
-		one := Session{Bill: map[string]Tokens{name: s.Bill[name]}}
-		if d := one.dollars(of); d > most {
-			best, most = name, d
-		}
-	}
-	return best
+	*Session
+	cost float64
 }

@@ -5,15 +5,22 @@ import (
 	"strings"
 )
 
-// Words with which a session ends that was done, and one that wasn't. The second go before the first.
+// Words with which a session ends that was done, and one that wasn't. In one sentence, the second go before the first.
 var (
 	doneWords = []string{
-		"done", "fixed", "implemented", "complete", "completed", "finished", "passes", "passing", "pass", "works",
-		"added", "updated", "committed", "merged", "resolved",
+		"done", "fixed", "implemented", "complete", "completed", "finished", "passes", "passed", "passing", "pass",
+		"works", "succeeds", "succeeded", "success", "successfully", "added", "updated", "committed", "merged",
+		"resolved",
 	}
 	undoneWords = []string{
 		"unable", "couldn't", "cannot", "can't", "blocked", "failing", "fails", "failed", "stuck", "unresolved",
 		"incomplete", "aborted",
+	}
+	// Behind one of these, a word of the second kind says nothing of now: "0 failed", "no longer fails", "the failing
+	// test".
+	turns = []string{
+		"0", "no", "zero", "none", "never", "longer", "without", "the", "this", "that", "a", "any", "which",
+		"previously",
 	}
 )
 
@@ -23,18 +30,33 @@ const (
 	saysUndone = "not done"
 )
 
-// says is what the last words of a session say, "" where they say neither.
+// says is what the last sentence of a session says that has a word of either kind, "" where none has.
 func says(text string) string {
-	found := ""
-	for _, w := range strings.FieldsFunc(strings.ToLower(strings.ReplaceAll(text, "’", "'")), func(r rune) bool {
-		return (r < 'a' || r > 'z') && r != '\''
+	sentences := strings.FieldsFunc(strings.ToLower(strings.ReplaceAll(text, "’", "'")), func(r rune) bool {
+		return strings.ContainsRune(".!?;\n", r)
+	})
+	for _, s := range slices.Backward(sentences) {
+		if found := sentenceSays(s); found != "" {
+			return found
+		}
+	}
+	return ""
+}
+
+func sentenceSays(sentence string) string {
+	found, before := "", ""
+	for _, w := range strings.FieldsFunc(sentence, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '\''
 	}) {
 		switch {
 		case slices.Contains(undoneWords, w):
-			return saysUndone
+			if !slices.Contains(turns, before) {
+				return saysUndone
+			}
 		case slices.Contains(doneWords, w):
 			found = saysDone
 		}
+		before = w
 	}
 	return found
 }

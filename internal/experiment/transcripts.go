@@ -1,10 +1,13 @@
 package experiment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -17,11 +20,17 @@ const pause = 10 * time.Minute
 
 // A reading is what is read of one session's transcripts.
 type reading struct {
-	bill   map[string]transcript.Usage // by message
-	order  []string
-	totals map[string]transcript.Usage // by model
-	times  []time.Time
-	says   string // by the main agent, last
+	bill    map[string]transcript.Usage // by message; those that no total stands for
+	unnamed int                         // records about requests without a name
+	totals  map[string]Tokens           // by model
+	ends    map[transcript.Usage]bool
+	times   []time.Time
+	broken  bool // one of its transcripts can't be read to its end
+
+	first time.Time // of the main agent's first request
+	model string    // of that
+	main  bool      // there was one
+	says  string    // by the main agent, last
 }
 
 // Transcripts reads what the sessions cost. What can't be read is left out; skipped says how many sources that were.
@@ -32,11 +41,11 @@ func (g *Gathering) Transcripts(
 	all := map[string]*reading{}
 	of := func(session string) *reading {
 		id, _, _ := strings.Cut(session, "/")
-		if g.sessions[id] == nil {
+		if s := g.sessions[id]; s == nil || s.Number > 0 {
 			return nil
 		}
 		if all[id] == nil {
-			all[id] = &reading{bill: map[string]transcript.Usage{}, totals: map[string]transcript.Usage{}}
+			all[id] = newReading()
 		}
 		return all[id]
 	}
@@ -44,13 +53,16 @@ func (g *Gathering) Transcripts(
 		if progress != nil {
 			progress(i)
 		}
+		touched := map[*reading]bool{of(g.about(s.Name)): true}
 		_, err := s.ReadBilled(ctx, func(it *transcript.Item) error {
 			if r := of(it.Session); r != nil {
+				touched[r] = true
 				r.item(it)
 			}
 			return nil
 		}, func(u *transcript.Usage) error {
 			if r := of(u.Session); r != nil {
+				touched[r] = true
 				r.usage(u)
 			}
 			return nil
@@ -60,12 +72,25 @@ func (g *Gathering) Transcripts(
 			return skipped, context.Cause(ctx)
 		case err != nil && !errors.Is(err, transcript.ErrNotTranscript) && !errors.Is(err, fs.ErrNotExist):
 			skipped++
+			for r := range touched {
+				if r != nil {
+					r.broken = true
+				}
+			}
 		}
 	}
 	for id, r := range all {
-		r.into(g.sessions[id])
+		if !r.broken {
+			r.into(g.sessions[id], g.of.Started)
+		}
 	}
 	return skipped, nil
+}
+
+func newReading() *reading {
+	return &reading{
+		bill: map[string]transcript.Usage{}, totals: map[string]Tokens{}, ends: map[transcript.Usage]bool{},
+	}
 }
 
 // item remembers what the main agent said last.
@@ -75,59 +100,61 @@ func (r *reading) item(it *transcript.Item) {
 	}
 }
 
-// usage takes a record into account. Of records about the same request, the last one holds.
+// usage takes a record into account. Of records about the same request, the last one holds. A total stands for the
+// records of its model before it; a session that goes on after one has another, of what came since.
 func (r *reading) usage(u *transcript.Usage) {
 	if !u.Time.IsZero() {
 		r.times = append(r.times, u.Time)
 	}
+	if !strings.Contains(u.Session, "/") && (!r.main || !u.Time.IsZero() && u.Time.Before(r.first)) {
+		r.main, r.first, r.model = true, u.Time, u.Model
+	}
 	if u.Total {
-		r.totals[u.Model] = *u
+		r.total(u)
 		return
 	}
 	key := u.Message
 	if key == "" {
-		key = "\x00" + time.Duration(len(r.order)).String()
-	}
-	if _, ok := r.bill[key]; !ok {
-		r.order = append(r.order, key)
+		r.unnamed++
+		key = "\x00" + strconv.Itoa(r.unnamed)
 	}
 	r.bill[key] = *u
 }
 
-// into puts what was read into the session.
-func (r *reading) into(s *Session) {
-	bill, half := map[string]Tokens{}, false
-	add := func(u *transcript.Usage) {
-		half = half || u.Half
-		t := bill[u.Model]
-		t.Requests += u.Requests
-		t.Input += u.Input
-		t.CacheRead += u.CacheRead
-		t.CacheWrite += u.CacheWrite
-		t.CacheLong += u.CacheLong
-		t.Output += u.Output
-		t.Dollars += u.Dollars
-		bill[u.Model] = t
-	}
-	for _, key := range r.order {
-		if u := r.bill[key]; len(r.totals) == 0 || !replaced(r.totals, u.Model) {
-			add(&u)
+// total takes a total into account, once however many copies of its transcript there are.
+func (r *reading) total(u *transcript.Usage) {
+	for key, old := range r.bill {
+		if u.Model == "" || old.Model == "" || old.Model == u.Model {
+			delete(r.bill, key)
 		}
 	}
-	for _, u := range r.totals {
-		add(&u)
-	}
-	s.Bill, s.Half, s.Seconds, s.Says = bill, half, seconds(r.times), says(r.says)
-	for _, t := range r.times {
-		s.Last = later(s.Last, t)
+	if !r.ends[*u] {
+		r.ends[*u] = true
+		r.totals[u.Model] = r.totals[u.Model].plus(u)
 	}
 }
 
-// replaced reports whether totals stand for the records of a model: its own, or those of a session that names none.
-func replaced(totals map[string]transcript.Usage, model string) bool {
-	_, own := totals[model]
-	_, all := totals[""]
-	return own || all || model == ""
+// into puts what was read into the session, unless an earlier report has read more: transcripts are deleted.
+func (r *reading) into(s *Session, started time.Time) {
+	if !r.main {
+		return // a sub-agent's alone
+	}
+	bill, half := maps.Clone(r.totals), false
+	for _, key := range slices.Sorted(maps.Keys(r.bill)) { // so that sums of dollars are the same each time
+		u := r.bill[key]
+		half = half || u.Half
+		bill[u.Model] = bill[u.Model].plus(&u)
+	}
+	if read := (Session{Bill: bill}); read.less(s) {
+		return
+	}
+	s.Bill, s.Model, s.Half, s.Seconds, s.Says = bill, r.model, half, seconds(r.times), says(r.says)
+	for _, t := range r.times {
+		s.Last = later(s.Last, t)
+		if t.Before(started) {
+			s.Why = cmp.Or(s.Why, before)
+		}
+	}
 }
 
 // seconds is the time between the first and the last of these, without pauses.

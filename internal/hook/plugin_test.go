@@ -55,6 +55,7 @@ func TestPlugins(t *testing.T) {
 	log, err := os.ReadFile(filepath.Join(dir, "log"))
 	for _, want := range []string{
 		`"exit":3`, `"session":"s1"`, `"tool":"bash"`, `"output":"long"`, `"event":"compacted"`,
+		`"session":"s1","agent":"s3"`, `"event":"compacted","session":"s1","agent":"s2"`,
 	} {
 		if err != nil || !strings.Contains(string(log), want) {
 			t.Errorf("toktee wasn't told %s: %v\n%s", want, err, log)
@@ -79,6 +80,10 @@ said.push(mcp.content.map((b) => b.text));
 await hooks['tool.execute.after'](input, { content: [{ type: 'image' }] });
 await hooks['tool.execute.after'](input, {});
 await hooks.event({ event: { type: 'session.compacted', properties: { sessionID: 's1' } } });
+for (const [id, parentID] of [['s2', 's1'], ['s3', 's2'], ['s1', undefined]])
+  await hooks.event({ event: { type: 'session.created', properties: { info: { id, parentID } } } });
+await hooks['tool.execute.after']({ ...input, sessionID: 's3' }, { output: 'deep' });
+await hooks.event({ event: { type: 'session.compacted', properties: { sessionID: 's2' } } });
 const on = {};
 pi({ on: (name, f) => (on[name] = f) });
 await on.session_start({}, { sessionManager: { getSessionId: () => 's1' } });

@@ -13,6 +13,7 @@ import (
 type openCode struct {
 	*reader
 	session string
+	parent  string       // the session whose sub-agent this is, "" for none: an export says so
 	message openCodeInfo // the one that parts belong to
 	step    int          // of the message; each is a request
 
@@ -25,6 +26,7 @@ type openCode struct {
 type openCodeInfo struct {
 	ID        string         `json:"id"`
 	SessionID string         `json:"sessionID"`
+	ParentID  string         `json:"parentID"` // of a session
 	Role      string         `json:"role"`
 	ModelID   string         `json:"modelID"`
 	Version   string         `json:"version"`
@@ -64,12 +66,21 @@ func newOpenCode(r *reader, session string, h *head) *openCode {
 	o := &openCode{reader: r, session: session}
 	var info openCodeInfo
 	if h.Info.Kind() == '{' && json.Unmarshal(h.Info, &info, tolerant...) == nil {
+		o.parent = info.ParentID
 		if info.ID != "" {
-			o.session = info.ID
+			o.session = o.named(info.ID)
 		}
 		r.stats.version(info.Version)
 	}
 	return o
+}
+
+// named is a session by its parent's name too, as those of other agents' sub-agents are.
+func (o *openCode) named(id string) string {
+	if o.parent == "" {
+		return id
+	}
+	return o.parent + "/" + id
 }
 
 // record reads a message with its parts, as an export has it, or a message or a part alone, as the storage has them.
@@ -118,7 +129,7 @@ func isStepFinish(v jsontext.Value) bool {
 func (o *openCode) begin(info *openCodeInfo) {
 	o.message, o.step, o.finished = *info, 0, 0
 	if info.SessionID != "" {
-		o.session = info.SessionID
+		o.session = o.named(info.SessionID)
 	}
 }
 

@@ -11,7 +11,8 @@ import (
 //	claude-code  a record a line of the model's, the same for all lines of a message; of a message that is being
 //	             written, its output isn't complete
 //	codex        a record a request; cached input, and no cache writes, which OpenAI doesn't bill
-//	copilot-cli  the output of each message; the rest only where the session was ended, and in all
+//	copilot-cli  the output of each message; the rest only where the session was ended, in all since it was begun or
+//	             resumed, since what a request takes is an event that isn't stored (app.js of version 1.0.10)
 //	opencode, pi all, and dollars
 //	openhands    dollars a request; tokens in newer versions, for all requests together
 //	swe-agent    tokens and dollars of the session, without cached ones
@@ -30,7 +31,7 @@ type Usage struct {
 	Dollars    float64 // as the agent reckons, 0 where it doesn't
 
 	Requests int  // that it is about; 0 where a total doesn't say
-	Total    bool // it is about the whole session so far, and takes the place of all records of the model before it
+	Total    bool // it is about all requests so far, or since the last total, and takes the place of their records
 	Half     bool // the format has no input here, so that the record has no cost
 }
 

@@ -3,6 +3,7 @@ package transcript
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -135,5 +136,31 @@ func TestUsageForms(t *testing.T) {
 		if diff := cmp.Diff(tt.want, billOf(t, path)); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", tt.name, diff)
 		}
+	}
+}
+
+// TestSubAgentOfOpenCode: what an export says of a session's parent is in the session's name, as with other agents.
+func TestSubAgentOfOpenCode(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "export.json")
+	text := `{"info":{"id":"ses_b","parentID":"ses_a"},"messages":[{"info":{"id":"msg","role":"assistant",` +
+		`"sessionID":"ses_b","modelID":"m","tokens":{"input":4,"output":1,"cache":{"read":9,"write":7}}},` +
+		`"parts":[{"type":"text","messageID":"msg","text":"Hello."}]}]}`
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	sources, err := Find(t.Context(), []string{path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	_, err = sources[0].ReadBilled(t.Context(), func(it *Item) error {
+		got = append(got, it.Session)
+		return nil
+	}, func(u *Usage) error {
+		got = append(got, u.Session)
+		return nil
+	})
+	if want := []string{"ses_a/ses_b", "ses_a/ses_b"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("%q, %v", got, err)
 	}
 }

@@ -1,18 +1,22 @@
 package sequential
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // MinArm is the number of sessions on each arm below which nothing is claimed.
 const MinArm = 5
 
-// minStratum is the size of a stratum below which it is thrown together with others of that kind: one of a single
-// session would say nothing of the difference.
+// minStratum is the size of a stratum below which it is thrown together with others of that kind in its group, and then
+// with those of all groups: one of a single session would say nothing of the difference.
 const minStratum = 4
 
 // A Case is a session.
 type Case struct {
 	Treated bool    // which arm it is on
-	Stratum string  // sessions are compared within it
+	Group   string  // sessions are compared within it
+	Stratum string  // and within that, where there are enough
 	Value   float64 // the logarithm of what is measured
 }
 
@@ -39,12 +43,13 @@ type Monitor struct {
 	information float64
 
 	strata []*stratum // in the order in which they came, so that sums are the same each time
-	named  map[string]*stratum
+	named  map[[2]string]*stratum
 	last   Reading
 }
 
 // stratum sums values up by arm; 1 is the treated one.
 type stratum struct {
+	group   string
 	n       [2]float64
 	sum     [2]float64
 	squares float64 // of the values
@@ -53,7 +58,7 @@ type stratum struct {
 // New begins an experiment.
 func New(p Plan) *Monitor {
 	return &Monitor{
-		plan: p, line: p.line(), information: p.information(), named: map[string]*stratum{},
+		plan: p, line: p.line(), information: p.information(), named: map[[2]string]*stratum{},
 		last: Reading{Ratio: 1, High: math.Inf(1), Needed: -1},
 	}
 }
@@ -61,16 +66,17 @@ func New(p Plan) *Monitor {
 // Reading is what is known after the sessions that were added.
 func (m *Monitor) Reading() Reading { return m.last }
 
-// Add takes one more session into account, in the order in which they began, unless the experiment is over. It reports
+// Add takes one more session into account, in the order in which they ended, unless the experiment is over. It reports
 // whether it was looked at.
 func (m *Monitor) Add(c Case) bool {
 	if m.last.Over || math.IsNaN(c.Value) || math.IsInf(c.Value, 0) {
 		return false
 	}
-	s := m.named[c.Stratum]
+	name := [2]string{c.Group, c.Stratum}
+	s := m.named[name]
 	if s == nil {
-		s = new(stratum)
-		m.named[c.Stratum] = s
+		s = &stratum{group: c.Group}
+		m.named[name] = s
 		m.strata = append(m.strata, s)
 	}
 	arm := 0
@@ -110,23 +116,41 @@ func (f *fit) add(s *stratum, residual *float64) {
 	}
 }
 
+// together are strata that are large enough, thrown together by a name where they aren't. Those that aren't even then
+// come last.
+func together(strata []*stratum, by func(*stratum) string) (large, small []*stratum) {
+	sums := map[string]*stratum{}
+	for _, s := range strata {
+		if s.size() >= minStratum {
+			large = append(large, s)
+			continue
+		}
+		sum := sums[by(s)]
+		if sum == nil {
+			sum = &stratum{group: s.group}
+			sums[by(s)] = sum
+			small = append(small, sum)
+		}
+		for arm := range 2 {
+			sum.n[arm] += s.n[arm]
+			sum.sum[arm] += s.sum[arm]
+		}
+		sum.squares += s.squares
+	}
+	return large, small
+}
+
+func (s *stratum) size() float64 { return s.n[0] + s.n[1] }
+
 // fitted fits the sessions so far.
 func (m *Monitor) fitted() fit {
 	var f fit
 	var residual float64
-	var others stratum
-	for _, s := range m.strata {
-		if s.n[0]+s.n[1] >= minStratum {
-			f.add(s, &residual)
-			continue
-		}
-		for arm := range 2 {
-			others.n[arm] += s.n[arm]
-			others.sum[arm] += s.sum[arm]
-		}
-		others.squares += s.squares
+	strata, small := together(m.strata, func(s *stratum) string { return s.group })
+	groups, rest := together(small, func(*stratum) string { return "" })
+	for _, s := range slices.Concat(strata, groups, rest) {
+		f.add(s, &residual)
 	}
-	f.add(&others, &residual)
 	f.freedom--
 	if f.weight > 0 {
 		f.difference /= f.weight
@@ -147,7 +171,8 @@ func (m *Monitor) read() {
 	r.Ratio, r.Spread = math.Exp(f.difference), f.spread
 	r.Done = f.weight / (f.spread * f.spread) / m.information
 	r.Needed = max(0, int(math.Ceil(float64(r.Sessions)*(1/r.Done-1))))
-	if min(r.Treated, r.Sessions-r.Treated) < MinArm {
+	if smaller := min(r.Treated, r.Sessions-r.Treated); smaller < MinArm {
+		r.Needed = max(r.Needed, (MinArm-smaller)*r.Sessions/smaller)
 		r.Low, r.High, r.Done = 0, math.Inf(1), min(r.Done, 1)
 		return
 	}

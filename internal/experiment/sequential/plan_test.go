@@ -71,8 +71,25 @@ func TestEdges(t *testing.T) {
 	for i := range 4 {
 		m.Add(Case{Value: 100 + float64(i)})
 	}
-	if r := m.Reading(); r.Shown || r.Over {
-		t.Errorf("of four sessions on an arm: %+v", r)
+	if r := m.Reading(); r.Shown || r.Over || r.Needed < 6 {
+		t.Errorf("of four sessions of 24 on an arm: %+v", r)
+	}
+}
+
+// TestSmallStrata: what is too small to be compared by itself is compared in its group, whose level may be far from
+// another's.
+func TestSmallStrata(t *testing.T) {
+	m := New(Plan{})
+	for i := range 40 {
+		group, level := "large", 100.0
+		if i%4 < 2 {
+			group, level = "small", 1
+		}
+		noise := 0.1 * float64(i*7%5-2)
+		m.Add(Case{Treated: i%2 == 1, Group: group, Stratum: fmt.Sprint("worktree", i), Value: level + noise})
+	}
+	if r := m.Reading(); r.Spread > 0.2 || math.Abs(math.Log(r.Ratio)) > 0.1 {
+		t.Errorf("%+v", r)
 	}
 }
 

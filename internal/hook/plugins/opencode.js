@@ -30,28 +30,41 @@ function ask(event) {
   });
 }
 
-export const Toktee = async ({ directory }) => ({
-  'tool.execute.after': async (input, output) => {
-    try {
-      // The results of built-in tools have a string, those of MCP servers a list of blocks.
-      const blocks = Array.isArray(output.content) ? output.content : null;
-      if (blocks && (output.isError || !blocks.length || blocks.some((b) => b.type !== 'text'))) return;
-      const text = blocks ? blocks.map((b) => b.text).join('\n') : output.output;
-      if (typeof text !== 'string') return;
-      const meta = output.metadata ?? {};
-      const answer = await ask({ // context: a sub-agent is a session of its own
-        event: 'result', session: input.sessionID, context: 'main', dir: directory,
-        tool: input.tool, args: input.args, output: text,
-        exit: Number.isInteger(meta.exit) ? meta.exit : undefined,
-        file: meta.truncated && typeof meta.outputPath === 'string' ? meta.outputPath : undefined,
-      });
-      if (typeof answer?.output !== 'string') return;
-      if (blocks) output.content = [{ type: 'text', text: answer.output }];
-      else output.output = answer.output;
-    } catch {}
-  },
-  event: async ({ event }) => {
-    if (event?.type === 'session.compacted')
-      await ask({ event: 'compacted', session: event.properties?.sessionID, dir: directory });
-  },
-});
+export const Toktee = async ({ directory }) => {
+  const parents = new Map(); // of sessions that are sub-agents of others
+
+  // named says which session one belongs to, and which sub-agent of that it is. Each has a context of its own.
+  const named = (id) => {
+    let root = id;
+    for (let depth = 0; depth < 20 && parents.has(root); depth++) root = parents.get(root);
+    return root === id ? { session: id } : { session: root, agent: id };
+  };
+
+  return {
+    'tool.execute.after': async (input, output) => {
+      try {
+        // The results of built-in tools have a string, those of MCP servers a list of blocks.
+        const blocks = Array.isArray(output.content) ? output.content : null;
+        if (blocks && (output.isError || !blocks.length || blocks.some((b) => b.type !== 'text'))) return;
+        const text = blocks ? blocks.map((b) => b.text).join('\n') : output.output;
+        if (typeof text !== 'string') return;
+        const meta = output.metadata ?? {};
+        const answer = await ask({
+          event: 'result', ...named(input.sessionID), context: 'main', dir: directory,
+          tool: input.tool, args: input.args, output: text,
+          exit: Number.isInteger(meta.exit) ? meta.exit : undefined,
+          file: meta.truncated && typeof meta.outputPath === 'string' ? meta.outputPath : undefined,
+        });
+        if (typeof answer?.output !== 'string') return;
+        if (blocks) output.content = [{ type: 'text', text: answer.output }];
+        else output.output = answer.output;
+      } catch {}
+    },
+    event: async ({ event }) => {
+      const { info, sessionID } = event?.properties ?? {};
+      if (info?.id && info.parentID && info.parentID !== info.id) parents.set(info.id, info.parentID);
+      if (event?.type === 'session.compacted')
+        await ask({ event: 'compacted', ...named(sessionID), dir: directory });
+    },
+  };
+};
