@@ -6,7 +6,7 @@ sources = git ls-files '*.go' | grep -v /testdata/
 # Generated files and tables are as long as they are.
 written = $(sources) | xargs grep -LE '^// Code generated .* DO NOT EDIT\.$$'
 
-.PHONY: help build test race lint vet modules eval figures goldens fuzz
+.PHONY: help build test race raced lint vet modules eval figures goldens fuzz
 
 help:
 	@echo 'make build    the commands, into the current folder'
@@ -32,7 +32,10 @@ test:
 # goroutines are those of internal/parallel, which is tested, and it took 230 s of two processors.
 measuring = /(cmd/tokbench|benchmarks|internal/replayrows)(/|$$)
 race:
-	GORACE=atexit_sleep_ms=0 go test -race -short $$(go list ./... | grep -vE '$(measuring)')
+	GORACE=atexit_sleep_ms=0 go test -race -short $$($(MAKE) -s raced)
+
+raced:
+	@go list ./... | grep -vE '$(measuring)'
 
 # No function above 25 branches or 80 lines, no line above 120 columns where a tab is 4.
 lint:
