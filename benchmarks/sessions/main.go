@@ -93,6 +93,10 @@ func originals(ctx context.Context, dir string) ([]original, error) {
 		if err != nil {
 			return nil, err
 		}
+		if len(s.Files()) > 1 {
+			fmt.Printf("left out, as it is spread over files: %s\n", s.Name)
+			continue
+		}
 		if o.text, err = os.ReadFile(s.Name); err != nil {
 			return nil, err
 		}

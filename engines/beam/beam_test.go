@@ -2,6 +2,7 @@ package beam
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -187,6 +188,65 @@ func TestBucket(t *testing.T) {
 		got[strings.TrimPrefix(name, "memfs://team/rows/")] = string(b)
 	}
 	same(t, want, got)
+}
+
+// TestLive: of a session that grows while it is replayed, what was listed is read, under the name that it was found by.
+func TestLive(t *testing.T) {
+	ctx := t.Context()
+	sources, err := transcript.Find(ctx, []string{input(t, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	encoded, err := json.Marshal(job("in", t.TempDir()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &replayFn{Job: encoded}
+	if err := f.Setup(); err != nil {
+		t.Fatal(err)
+	}
+	spread := 0
+	for i := range sources {
+		src := Transcript{Name: sources[i].Name, Rel: sources[i].Rel}
+		for _, one := range sources[i].Files() {
+			src.Files = append(src.Files, File{one.Path, one.Size})
+		}
+		if len(src.Files) < 3 {
+			continue
+		}
+		spread++
+		last := src.Files[len(src.Files)-1].Path
+		b, err := os.ReadFile(last)
+		if err == nil {
+			err = os.WriteFile(last, append([]byte("{ "), b[1:]...), 0o600) // one byte more: its end isn't read
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		done, err := f.ProcessElement(ctx, src)
+		if err != nil || done.Source != src.Rel || done.State != string(replayrows.Written) {
+			t.Errorf("%s: %+v, %v", src.Rel, done, err)
+		}
+	}
+	if spread < 2 {
+		t.Errorf("%d sessions are spread over files, want two", spread)
+	}
+}
+
+// TestGone: of a bucket, what can't be read now is an error, so that the engine tries again.
+func TestGone(t *testing.T) {
+	encoded, err := json.Marshal(job("memfs://team/sessions", t.TempDir()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &replayFn{Job: encoded}
+	if err := f.Setup(); err != nil {
+		t.Fatal(err)
+	}
+	const name = "memfs://team/sessions/gone.jsonl"
+	if done, err := f.ProcessElement(t.Context(), Transcript{name, "gone.jsonl", []File{{name, 9}}}); err == nil {
+		t.Errorf("%+v", done)
+	}
 }
 
 // TestKilled: a job that is killed and started again ends with the files of one machine.

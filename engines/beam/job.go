@@ -3,6 +3,7 @@ package beam
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 
@@ -57,8 +58,11 @@ func (j *Job) options() replayrows.Options {
 	}
 }
 
-// Transcript is a source, by its files.
-type Transcript struct{ Files []File }
+// Transcript is a source as it was found.
+type Transcript struct {
+	Name, Rel string
+	Files     []File // in their order
+}
 
 // File is a file of a transcript.
 type File struct {
@@ -106,12 +110,13 @@ func (f *listFn) ProcessElement(ctx context.Context, _ []byte, emit func(Transcr
 		return fmt.Errorf("listing %s: %w", j.Input, err)
 	}
 	for i := range sources {
-		var t Transcript
+		t := Transcript{Name: sources[i].Name, Rel: sources[i].Rel}
 		for _, one := range sources[i].Files() {
 			t.Files = append(t.Files, File{one.Path, one.Size})
 		}
 		if len(t.Files) == 0 { // a folder that can't be listed
 			log.Warnf(ctx, "%s can't be read", sources[i].Name)
+			beam.NewCounter(Namespace, string(replayrows.Unreadable)).Inc(ctx, 1)
 			continue
 		}
 		emit(t)
@@ -149,12 +154,11 @@ func (f *replayFn) Setup() (err error) {
 
 // ProcessElement replays a transcript into its file, unless that is there.
 func (f *replayFn) ProcessElement(ctx context.Context, t Transcript) (Done, error) {
-	sources := transcript.Of(filesOf(ctx, f.job.Input, t.Files))
-	if len(sources) != 1 {
-		return Done{}, fmt.Errorf("%d sources in the files of one: they have changed since they were listed",
-			len(sources))
+	src := transcript.Joined(t.Name, t.Rel, filesOf(ctx, f.job.Input, t.Files))
+	out, err := f.into(ctx, &src)
+	if err == nil && out.State == replayrows.Unreadable && !isLocal(f.job.Input) {
+		err = errors.New(out.Problems[0]) // a bucket may answer the next time: engines try again
 	}
-	out, err := f.into(ctx, &sources[0])
 	if err != nil {
 		return Done{}, err
 	}
@@ -163,5 +167,5 @@ func (f *replayFn) ProcessElement(ctx context.Context, t Transcript) (Done, erro
 	}
 	f.states[out.State].Inc(ctx, 1)
 	f.rows.Inc(ctx, out.Rows)
-	return Done{sources[0].Rel, string(out.State), out.Rows, out.Results, out.Problems}, nil
+	return Done{t.Rel, string(out.State), out.Rows, out.Results, out.Problems}, nil
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -31,9 +30,11 @@ func TestTranscripts(t *testing.T) {
 		model    string
 		why      string
 	}{
-		{"with a sub-agent", nil, map[string]string{"S.jsonl": begun, "S/subagents/agent-a1.jsonl": agent}, 3, "large", ""},
+		{"with a sub-agent", nil, map[string]string{"S.jsonl": begun, "S/subagents/agent-a1.jsonl": agent}, 3, "large",
+			""},
 		{"a sub-agent alone", nil, map[string]string{"S/subagents/agent-a1.jsonl": agent}, 0, "", unknown},
-		{"its sub-agent is gone", map[string]Tokens{"large": {Requests: 3}}, map[string]string{"S.jsonl": begun}, 3, "", ""},
+		{"its sub-agent is gone", map[string]Tokens{"large": {Requests: 3}}, map[string]string{"S.jsonl": begun}, 3, "",
+			""},
 		{"more than was known", map[string]Tokens{"large": {Requests: 1}}, map[string]string{"S.jsonl": begun}, 2, "large",
 			""},
 		{"begun before", nil, map[string]string{"S.jsonl": line(-9, "", "m0", "large", 1) + begun}, 3, "large", before},
@@ -55,9 +56,10 @@ func TestTranscripts(t *testing.T) {
 		g := Gather(of, noon.Add(24*time.Hour))
 		g.Keep([]Session{{ID: "S", Arm: arms.Passed, Bill: tt.kept}})
 		skipped, err := g.Transcripts(t.Context(), sources, nil)
-		if s := g.sessions["S"]; skipped != 0 || err != nil || s.requests() != tt.requests || s.Model != tt.model ||
-			s.why(g.now) != tt.why {
-			t.Errorf("%s: %d requests, %q, %q; %d skipped, %v", tt.name, s.requests(), s.Model, s.why(g.now), skipped, err)
+		s := g.sessions["S"]
+		why := s.why(g.now)
+		if skipped != 0 || err != nil || s.requests() != tt.requests || s.Model != tt.model || why != tt.why {
+			t.Errorf("%s: %d requests, %q, %q; %d skipped, %v", tt.name, s.requests(), s.Model, why, skipped, err)
 		}
 	}
 }
@@ -132,8 +134,9 @@ func TestRepository(t *testing.T) {
 		"repo": "repo", "repo/sub/deep": "repo", "repo/.claude/worktrees/gone": "repo", "w/x": "repo",
 		"module/x": "module", "plain": "plain",
 	} {
-		if got := strings.TrimPrefix(filepath.ToSlash(repository(filepath.Join(dir, from))), filepath.ToSlash(dir)+"/"); got != want {
-			t.Errorf("%s: %s, want %s", from, got, want)
+		got, err := filepath.Rel(dir, repository(filepath.Join(dir, from)))
+		if err != nil || filepath.ToSlash(got) != want {
+			t.Errorf("%s: %s, %v, want %s", from, got, err, want)
 		}
 	}
 	if got := repository("no/path"); got != "no/path" {

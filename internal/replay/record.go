@@ -22,7 +22,7 @@ type record struct {
 	original int // tokens before the agent's cut, 0 where it isn't known
 	cut      bool
 	images   int
-	failed   bool // a summariser failed; the raw text is used in its place
+	failed   bool // a summariser failed at a level; the raw text is used in its place
 	repeat   bool // same call, same output, earlier in the session
 	excerpt  string
 	cands    []candidate

@@ -3,6 +3,7 @@ package replay
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -66,6 +67,9 @@ func Run(ctx context.Context, o Options, sources []transcript.Source) (*Report, 
 func (o *Options) complete() error {
 	if o.Summarise == nil || len(o.Levels) == 0 {
 		return errors.New("a replay needs a summariser and a level")
+	}
+	if len(slices.Compact(slices.Sorted(slices.Values(o.Levels)))) != len(o.Levels) {
+		return fmt.Errorf("levels %s: want each once", strings.Join(o.Levels, ","))
 	}
 	if o.Primary == "" {
 		o.Primary = o.Levels[0]

@@ -156,6 +156,9 @@ func (s *scan) result(se *session, it *transcript.Item) error {
 // minGlobalID is the length of a call's id from which it is taken for unique in the world, in bytes.
 const minGlobalID = 16
 
+// failedStrategy is that of a level at which the summariser failed.
+const failedStrategy = "(failed)"
+
 // summarise makes the text of every level. A summariser that fails leaves the raw text.
 func (s *scan) summarise(c *Call, r *record) ([]string, error) {
 	var texts []string
@@ -165,7 +168,7 @@ func (s *scan) summarise(c *Call, r *record) ([]string, error) {
 			return nil, context.Cause(s.ctx)
 		}
 		if err != nil {
-			r.failed, text, strategy = true, c.Raw, "(failed)"
+			r.failed, text, strategy = true, c.Raw, failedStrategy
 			if len(s.problems) < 3 {
 				s.problems = append(s.problems, fmt.Sprintf("result %d at %s: %v", r.n, level, err))
 			}

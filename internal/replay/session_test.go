@@ -271,6 +271,41 @@ func TestFailing(t *testing.T) {
 	}
 }
 
+// TestFailingLevel has a summariser that panics at one level: the rows of the others are theirs.
+func TestFailingLevel(t *testing.T) {
+	p := new(tape).call("", "a", "ls").result("a", "see src/kiln_panel.go")
+	sources, err := transcript.Find(t.Context(), []string{p.file(t, "s.jsonl")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := NewReplayer(Options{Levels: []string{"half", "none"}, Summarise: func(
+		ctx context.Context, c *Call, level string,
+	) (string, string, error) {
+		if level == "none" {
+			panic("oops")
+		}
+		return half(ctx, c, level)
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var failed []bool
+	_, err = r.Rows(t.Context(), &sources[0], nil, func(row *Row) error {
+		failed = append(failed, row.Failed)
+		return nil
+	})
+	if err != nil || !slices.Equal(failed, []bool{false, true}) {
+		t.Errorf("failed %v, %v", failed, err)
+	}
+}
+
+// TestLevels: a level that is named twice would be counted twice.
+func TestLevels(t *testing.T) {
+	if _, err := NewReplayer(Options{Summarise: half, Levels: []string{"half", "none", "half"}}); err == nil {
+		t.Error("a level is taken twice")
+	}
+}
+
 // TestUnreadable has a file that is gone when it is read: it is told, and isn't counted as a transcript.
 func TestUnreadable(t *testing.T) {
 	gone := new(tape).user("x").file(t, "gone.jsonl")

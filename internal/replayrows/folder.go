@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
+	"regexp"
 
 	"github.com/toktee/toktee/internal/replay"
 	"github.com/toktee/toktee/internal/transcript"
@@ -14,6 +14,9 @@ import (
 
 // tempEnding is that of files which aren't complete.
 const tempEnding = ".tmp"
+
+// ours are the names of such files: [FileName]'s between a dot and a number, and [textsPattern]'s.
+var ours = regexp.MustCompile(`^\.(.*[0-9a-f]{16}\.parquet|toktee-texts)\.[0-9]+\.tmp$`)
 
 // State says what came of a source.
 type State string
@@ -44,7 +47,7 @@ func Tidy(dir string) error {
 		return err
 	}
 	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), ".") || !strings.HasSuffix(e.Name(), tempEnding) {
+		if !e.Type().IsRegular() || !ours.MatchString(e.Name()) {
 			continue
 		}
 		if err := os.Remove(filepath.Join(dir, e.Name())); err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -57,11 +60,11 @@ func Tidy(dir string) error {
 // Into replays a source into its file in a folder, unless that is there. The error is the context's, or that of the
 // folder.
 func (w *Writer) Into(ctx context.Context, dir string, src *transcript.Source) (Outcome, error) {
+	path := filepath.Join(dir, FileName(src))
 	sum, err := Sum(src)
 	if err != nil {
-		return unreadable(src, err), nil
+		return unreadable(src, path, err), nil
 	}
-	path := filepath.Join(dir, FileName(src))
 	if w.isCurrent(path, src, sum) {
 		return Outcome{State: Current}, nil
 	}
@@ -75,21 +78,21 @@ func (w *Writer) Into(ctx context.Context, dir string, src *transcript.Source) (
 	if err != nil {
 		return Outcome{}, fmt.Errorf("%s: %w", src.Name, err)
 	}
-	out := OutcomeOf(src, rows, &read)
-	if out.State != Written {
-		return out, nil
-	}
-	return out, publish(temp, path)
-}
-
-// OutcomeOf is what came of a source that was read so.
-func OutcomeOf(src *transcript.Source, rows int64, read *replay.SourceRead) Outcome {
 	switch {
 	case errors.Is(read.Err, transcript.ErrNotTranscript):
-		return Outcome{State: NoTranscript}
+		err := os.Remove(path) // of a time when it was one
+		if errors.Is(err, os.ErrNotExist) {
+			err = nil
+		}
+		return Outcome{State: NoTranscript}, err
 	case read.Err != nil:
-		return unreadable(src, read.Err)
+		return unreadable(src, path, read.Err), nil
 	}
+	return outcomeOf(src, rows, &read), publish(temp, path)
+}
+
+// outcomeOf is what came of a source whose file was written.
+func outcomeOf(src *transcript.Source, rows int64, read *replay.SourceRead) Outcome {
 	out := Outcome{State: Written, Rows: rows, Results: read.Results}
 	for _, list := range [][]string{read.Problems, read.Failures} {
 		for _, p := range list {
@@ -99,8 +102,13 @@ func OutcomeOf(src *transcript.Source, rows int64, read *replay.SourceRead) Outc
 	return out
 }
 
-func unreadable(src *transcript.Source, err error) Outcome {
-	return Outcome{State: Unreadable, Problems: []string{fmt.Sprintf("%s: %v", src.Name, err)}}
+// unreadable is the outcome of a source that can't be read now. Its file stays, if it has one.
+func unreadable(src *transcript.Source, path string, err error) Outcome {
+	problem := fmt.Sprintf("%s: %v", src.Name, err)
+	if _, err := os.Stat(path); err == nil {
+		problem += "; its rows are what was read of it earlier"
+	}
+	return Outcome{State: Unreadable, Problems: []string{problem}}
 }
 
 // isCurrent reports whether the file at a path is what would be written.

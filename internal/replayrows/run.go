@@ -14,6 +14,7 @@ import (
 type Summary struct {
 	Files    int   // sources
 	Others   int   // that are no transcripts
+	Unread   int   // that can't be read now
 	Written  int   // files
 	Current  int   // files that were there already, unchanged
 	Rows     int64 // of the files that were written
@@ -95,6 +96,8 @@ func (r *run) source(ctx context.Context, w *Writer, i int, src *transcript.Sour
 			s.Current++
 		case NoTranscript:
 			s.Others++
+		case Unreadable:
+			s.Unread++
 		}
 		s.Rows += out.Rows
 		s.Results += out.Results

@@ -84,9 +84,8 @@ func TestKilled(t *testing.T) {
 	if all := len(files(t, whole)); before < 8 || before >= all {
 		t.Fatalf("%d of %d files were complete when it was killed", before, all)
 	}
-	if err := os.WriteFile(filepath.Join(killed, ".x.parquet.1.tmp"), []byte("half"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	write(t, filepath.Join(killed, ".x-0123456789abcdef.parquet.1.tmp"), "half")
+	write(t, filepath.Join(killed, ".toktee-texts.12.tmp"), "half")
 	sum, err := rowsOf(t.Context(), Summarise, from, killed)
 	if err != nil || sum.Current != before || sum.Written == 0 {
 		t.Errorf("started again: %+v, %v, want %d files that were there", sum, err, before)

@@ -4,10 +4,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"io"
+	"os"
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -90,34 +93,74 @@ func (w *Writer) Current(file io.ReaderAt, size int64, src *transcript.Source, s
 	return want(metaSource, src.Rel) && want(metaSum, sum) && want(metaRows, strconv.FormatInt(f.NumRows(), 10))
 }
 
-// Version tells one build of the module from another: its version, or the commit that it was built from. Builds that
-// know neither are all "devel". Those without grammars make other texts of source files.
+// Version tells one build of the module from another: the commit that it was built from, or the version that was
+// downloaded. What was built from files that no commit has is told by its bytes. Builds without grammars make other
+// texts of source files.
 func Version() string {
-	if !syntax.HasGrammars {
-		return built() + "+nogrammars"
+	info, _ := debug.ReadBuildInfo()
+	version, exact := built(info)
+	if !exact {
+		version += "+" + executable()
 	}
-	return built()
+	if !syntax.HasGrammars {
+		version += "+nogrammars"
+	}
+	return version
 }
 
-func built() string {
+// built is what a build says of itself. exact says that all builds which say so are of the same files.
+func built(info *debug.BuildInfo) (version string, exact bool) {
+	if info == nil {
+		return unknown, false
+	}
 	const module = "github.com/toktee/toktee"
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "devel"
+	named := func(m *debug.Module) bool {
+		return m.Path == module && m.Replace == nil && m.Version != "" && m.Version != "(devel)"
 	}
-	for _, m := range append(info.Deps, &info.Main) {
-		if m.Path == module && m.Replace == nil && m.Version != "" && m.Version != "(devel)" {
-			return m.Version
+	for _, m := range info.Deps {
+		if named(m) {
+			return m.Version, true
 		}
 	}
-	revision, modified := "devel", ""
+	set := map[string]string{}
 	for _, s := range info.Settings {
-		switch {
-		case s.Key == "vcs.revision":
-			revision = s.Value
-		case s.Key == "vcs.modified" && s.Value == "true":
-			modified = "+modified"
-		}
+		set[s.Key] = s.Value
 	}
-	return revision + modified
+	// The commit is that of the module which the program is in. For one of the modules below this one that is the same,
+	// as it takes this one from the folder above.
+	switch revision := set["vcs.revision"]; {
+	case revision != "" && set["vcs.modified"] == "true":
+		return revision + "+modified", false
+	case revision != "":
+		return revision, true
+	case named(&info.Main):
+		return info.Main.Version, true
+	}
+	return unknown, false
+}
+
+// unknown is the version of a build that knows of none.
+const unknown = "devel"
+
+// executable tells the bytes of the program that runs. What can't be read is like no other.
+func executable() string {
+	h := sha256.New()
+	path, err := os.Executable()
+	if err == nil {
+		err = hashFile(h, path)
+	}
+	if err != nil {
+		fmt.Fprint(h, err, os.Getpid(), time.Now().UnixNano())
+	}
+	return hex.EncodeToString(h.Sum(nil)[:6])
+}
+
+func hashFile(h io.Writer, path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, err = io.Copy(h, f)
+	return err
 }

@@ -20,13 +20,14 @@ type textFile struct {
 }
 
 // textsPattern names the files, so that those of a run that was killed can be found.
-const textsPattern = ".texts.*" + tempEnding
+const textsPattern = ".toktee-texts.*" + tempEnding
 
 func newTextFile(dir string, levels int) (*textFile, error) {
 	f, err := os.CreateTemp(dir, textsPattern)
 	if err != nil {
 		return nil, err
 	}
+	_ = os.Remove(f.Name()) // where a file that is open can go, none is left behind by a run that is killed
 	return &textFile{f: f, w: bufio.NewWriterSize(f, 1<<16), perCall: levels + 1}, nil
 }
 

@@ -1,6 +1,7 @@
 package replayrows
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -66,6 +67,11 @@ func (w *Writer) Write(
 	})
 	if err != nil || read.Err != nil {
 		return 0, read, err
+	}
+	// The source was read twice since its hash was taken.
+	if again, err := Sum(src); err != nil || again != sum {
+		read.Err = cmp.Or(err, transcript.ErrChanged)
+		return 0, read, nil
 	}
 	return f.rows, read, f.close(src, sum, &read)
 }

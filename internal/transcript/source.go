@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Source is a transcript: a file, or the files that a session is spread over.
@@ -49,6 +50,16 @@ func Of(files []File) []Source {
 	return f.sorted()
 }
 
+// Joined is a source that was found elsewhere: its names, and its files in their order.
+func Joined(name, rel string, files []File) Source {
+	s := Source{Name: name, Rel: rel}
+	for _, one := range files {
+		s.files = append(s.files, file{one, ""})
+		s.Size += one.Size
+	}
+	return s
+}
+
 // Files are the files of the source, in the order in which they are read.
 func (s *Source) Files() []File {
 	list := make([]File, len(s.files))
@@ -80,7 +91,30 @@ func (f *File) copyTo(w io.Writer) (int64, error) {
 		return 0, err
 	}
 	defer in.Close()
-	return io.Copy(w, io.LimitReader(in, f.Size))
+	return io.Copy(w, &exactly{in, f.Size})
+}
+
+// ErrChanged is the error of a source that isn't as it was when it was found: a file has become shorter, or a
+// connection has broken off.
+var ErrChanged = errors.New("it has changed, or broke off, while it was read")
+
+// exactly reads so many bytes, and isn't content with less.
+type exactly struct {
+	in   io.Reader
+	left int64
+}
+
+// Read implements [io.Reader].
+func (e *exactly) Read(p []byte) (int, error) {
+	if e.left == 0 {
+		return 0, io.EOF
+	}
+	n, err := e.in.Read(p[:min(int64(len(p)), e.left)])
+	e.left -= int64(n)
+	if e.left > 0 && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)) {
+		err = ErrChanged
+	}
+	return n, err
 }
 
 // Read streams the items of the source. progress, if it isn't nil, is called with the number of bytes as they are read.
@@ -98,7 +132,7 @@ func (s *Source) read(
 		return st, s.err
 	}
 	base := filepath.Base(s.Name)
-	r := newReader(ctx, strings.TrimSuffix(base, filepath.Ext(base)), &st, emit)
+	r := newReader(ctx, valid(strings.TrimSuffix(base, filepath.Ext(base))), &st, emit)
 	r.bill = bill
 	for _, f := range s.files {
 		err := r.file(f, progress, len(s.files) > 1)
@@ -137,7 +171,7 @@ func (r *reader) file(f file, progress func(int), part bool) error {
 		return err
 	}
 	defer in.Close()
-	var from io.Reader = io.LimitReader(in, f.Size)
+	var from io.Reader = &exactly{in, f.Size}
 	if progress != nil {
 		from = counted{from, progress}
 	}
@@ -171,7 +205,8 @@ func Find(ctx context.Context, paths []string) ([]Source, error) {
 			add(p, p, st.Size())
 			continue
 		}
-		err = filepath.WalkDir(p, func(path string, d os.DirEntry, err error) error {
+		// The separator has a link to a folder followed; those inside aren't.
+		err = filepath.WalkDir(p+string(filepath.Separator), func(path string, d os.DirEntry, err error) error {
 			switch {
 			case ctx.Err() != nil:
 				return context.Cause(ctx)
@@ -217,7 +252,25 @@ func below(root, path string) string {
 	case rel == ".":
 		rel = filepath.Base(path)
 	}
-	return strings.ToValidUTF8(filepath.ToSlash(rel), "\ufffd")
+	return valid(filepath.ToSlash(rel))
+}
+
+// valid writes bytes of a name that are no UTF-8 as an address does, %E9, so that names stay apart.
+func valid(name string) string {
+	if utf8.ValidString(name) {
+		return name
+	}
+	var b strings.Builder
+	for len(name) > 0 {
+		r, n := utf8.DecodeRuneInString(name)
+		if r == utf8.RuneError && n == 1 {
+			fmt.Fprintf(&b, "%%%02X", name[0])
+		} else {
+			b.WriteString(name[:n])
+		}
+		name = name[n:]
+	}
+	return b.String()
 }
 
 // finder gathers sources.

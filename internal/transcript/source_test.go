@@ -48,6 +48,52 @@ func TestRel(t *testing.T) {
 	}
 }
 
+// TestLinks: a path that is a link to a folder is followed, links inside aren't.
+func TestLinks(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(filepath.Join(dir, "there"), os.DirFS("testdata")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(dir, "there"), filepath.Join(dir, "link")); err != nil {
+		t.Skip("no links here:", err)
+	}
+	want, err := Find(t.Context(), []string{filepath.Join(dir, "there")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for path, n := range map[string]int{filepath.Join(dir, "link"): len(want), dir: len(want)} {
+		if got, err := Find(t.Context(), []string{path}); err != nil || len(got) != n {
+			t.Errorf("%s: %d sources, %v, want %d", path, len(got), err, n)
+		}
+	}
+}
+
+// TestInvalidNames: names that are no UTF-8 stay apart, and what is written of them is valid.
+func TestInvalidNames(t *testing.T) {
+	record := `{"trajectory":[{"action":"ls","observation":"a","response":"ls","thought":"t"}],"info":{}}`
+	var files []File
+	for _, name := range []string{"a\xe8.traj", "a\xe9.traj", "\u00e8.traj"} {
+		open := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(record)), nil }
+		files = append(files, File{Root: "in", Path: "in/" + name, Size: int64(len(record)), Open: open})
+	}
+	var got []string
+	for _, s := range Of(files) {
+		_, err := s.Read(t.Context(), nil, func(it *Item) error {
+			if it.Kind == Result {
+				got = append(got, s.Rel+" "+it.Session)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := []string{"a%E8.traj a%E8", "a%E9.traj a%E9", "\u00e8.traj \u00e8"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestOf: files that were listed elsewhere become the same sources.
 func TestOf(t *testing.T) {
 	found, err := Find(t.Context(), []string{"testdata"})

@@ -213,10 +213,14 @@ func write(t *testing.T, name, text string) string {
 }
 
 func TestStops(t *testing.T) {
-	s := Source{Name: "x", files: []file{{File: local("testdata", "testdata/claude.jsonl", 1<<20)}}}
+	st, err := os.Stat("testdata/claude.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := Source{Name: "x", files: []file{{File: local("testdata", "testdata/claude.jsonl", st.Size())}}}
 	ctx, cancel := context.WithCancel(t.Context())
 	n := 0
-	_, err := s.Read(ctx, nil, func(*Item) error {
+	_, err = s.Read(ctx, nil, func(*Item) error {
 		n++
 		cancel()
 		return nil

@@ -1,7 +1,8 @@
 // Command replay replays agents' sessions on an engine that runs Apache Beam, into rows in Parquet, which
 // docs/replay-parquet.md describes.
 //
-//	go run ./replay --input ~/.claude/projects --output rows
+//	go build -o toktee-replay ./replay
+//	./toktee-replay --input ~/.claude/projects --output rows
 //
 // Without --runner, that is prism, in this process.
 package main
@@ -21,6 +22,7 @@ import (
 
 	replay "github.com/toktee/toktee/engines/beam"
 	prices "github.com/toktee/toktee/internal/replay"
+	"github.com/toktee/toktee/internal/replayrows"
 )
 
 var (
@@ -50,13 +52,19 @@ var known = []string{"minimal", "balanced", "conservative", "lossless"}
 
 // job is what the flags ask for.
 func job() (replay.Job, error) {
-	j := replay.Job{Input: *input, Output: *output, Levels: strings.Split(*levels, ","), Texts: *texts}
+	j := replay.Job{Input: *input, Output: *output, Texts: *texts}
 	if *input == "" || *output == "" || flag.NArg() > 0 {
 		return j, errors.New("want --input DIR and --output DIR, and no arguments")
 	}
-	for _, l := range j.Levels {
+	list := strings.Split(*levels, ",")
+	for _, l := range list {
 		if !slices.Contains(known, l) {
 			return j, fmt.Errorf("unknown level %q: want some of %v", l, known)
+		}
+	}
+	for _, l := range known { // in their order, each once, as tokbench has them
+		if slices.Contains(list, l) {
+			j.Levels = append(j.Levels, l)
 		}
 	}
 	return j, readPrices(&j)
@@ -75,11 +83,15 @@ func run(ctx context.Context, j replay.Job) error {
 		return err
 	}
 	for _, c := range result.Metrics().AllMetrics().Counters() {
-		if c.Namespace() == replay.Namespace {
-			fmt.Printf("%s: %d\n", c.Name(), c.Result())
+		if c.Namespace() != replay.Namespace {
+			continue
+		}
+		fmt.Printf("%s: %d\n", c.Name(), c.Result())
+		if c.Name() == string(replayrows.Unreadable) && c.Result() > 0 {
+			err = errors.New("not all can be read: see the log")
 		}
 	}
-	return nil
+	return err
 }
 
 // readPrices reads the table of --prices, so that the workers need no file.

@@ -26,7 +26,7 @@ func (a *app) replayRows(ctx context.Context, f *replayFlags, o replay.Options, 
 	if err := printRows(a.stdout, &sum); err != nil {
 		return err
 	}
-	if sum.Files == sum.Others {
+	if sum.Written+sum.Current == 0 {
 		return noTranscript(sum.Files)
 	}
 	return nil
@@ -45,6 +45,7 @@ func printRows(w io.Writer, s *replayrows.Summary) error {
 		}
 	}
 	say(s.Others, "files named are no transcripts")
+	say(s.Unread, "can't be read")
 	say(s.Strays, "Parquet files in the folder are of other sources, and stay")
 	shown := min(len(s.Problems), problemsShown)
 	for _, p := range s.Problems[:shown] {
