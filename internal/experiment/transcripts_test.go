@@ -13,8 +13,9 @@ import (
 
 // line is a request of Claude Code's, some minutes after noon.
 func line(minutes int, agent, id, model string, input int) string {
-	return fmt.Sprintf(`{"type":"assistant","sessionId":"S","isSidechain":%t,"agentId":%q,"timestamp":%q,"message":{"id":%q,`+
-		`"role":"assistant","model":%q,"content":[{"type":"text","text":"Done."}],"usage":{"input_tokens":%d}}}`+"\n",
+	return fmt.Sprintf(`{"type":"assistant","sessionId":"S","isSidechain":%t,"agentId":%q,"timestamp":%q,`+
+		`"message":{"id":%q,"role":"assistant","model":%q,"content":[{"type":"text","text":"Done."}],`+
+		`"usage":{"input_tokens":%d}}}`+"\n",
 		agent != "", agent, noon.Add(time.Duration(minutes)*time.Minute).Format(time.RFC3339), id, model, input)
 }
 
@@ -35,8 +36,8 @@ func TestTranscripts(t *testing.T) {
 		{"a sub-agent alone", nil, map[string]string{"S/subagents/agent-a1.jsonl": agent}, 0, "", unknown},
 		{"its sub-agent is gone", map[string]Tokens{"large": {Requests: 3}}, map[string]string{"S.jsonl": begun}, 3, "",
 			""},
-		{"more than was known", map[string]Tokens{"large": {Requests: 1}}, map[string]string{"S.jsonl": begun}, 2, "large",
-			""},
+		{"more than was known", map[string]Tokens{"large": {Requests: 1}}, map[string]string{"S.jsonl": begun}, 2,
+			"large", ""},
 		{"begun before", nil, map[string]string{"S.jsonl": line(-9, "", "m0", "large", 1) + begun}, 3, "large", before},
 	} {
 		dir := t.TempDir()

@@ -125,17 +125,22 @@ func TestBuilt(t *testing.T) {
 	}{
 		{"nothing", nil, "devel", false},
 		{"go run", &debug.BuildInfo{Main: debug.Module{Path: module, Version: "(devel)"}}, "devel", false},
-		{"a commit", &debug.BuildInfo{Main: debug.Module{Path: module, Version: "v0.0.0-2026-7bc"}, Settings: vcs("7bc6", "false")},
-			"7bc6", true},
-		{"a folder beside a commit", &debug.BuildInfo{Main: debug.Module{Path: module, Version: "v0.0.0-2026-7bc+dirty"},
-			Settings: vcs("7bc6", "true")}, "7bc6+modified", false},
-		{"the engine, of the same commit", &debug.BuildInfo{Main: debug.Module{Path: engine, Version: "v0.0.0-2026-7bc"},
-			Deps: local, Settings: vcs("7bc6", "false")}, "7bc6", true},
+		{"a commit", &debug.BuildInfo{
+			Main: debug.Module{Path: module, Version: "v0.0.0-2026-7bc"}, Settings: vcs("7bc6", "false"),
+		}, "7bc6", true},
+		{"a folder beside a commit", &debug.BuildInfo{
+			Main: debug.Module{Path: module, Version: "v0.0.0-2026-7bc+dirty"}, Settings: vcs("7bc6", "true"),
+		}, "7bc6+modified", false},
+		{"the engine, of the same commit", &debug.BuildInfo{
+			Main: debug.Module{Path: engine, Version: "v0.0.0-2026-7bc"}, Deps: local, Settings: vcs("7bc6", "false"),
+		}, "7bc6", true},
 		{"the engine, go run", &debug.BuildInfo{Main: debug.Module{Path: engine, Version: "(devel)"}, Deps: local},
 			"devel", false},
 		{"downloaded", &debug.BuildInfo{Main: debug.Module{Path: module, Version: "v1.2.0"}}, "v1.2.0", true},
-		{"in another program", &debug.BuildInfo{Main: debug.Module{Path: "example.org/x"}, Settings: vcs("aaaa", "false"),
-			Deps: []*debug.Module{{Path: module, Version: "v1.2.0"}}}, "v1.2.0", true},
+		{"in another program", &debug.BuildInfo{
+			Main: debug.Module{Path: "example.org/x"}, Settings: vcs("aaaa", "false"),
+			Deps: []*debug.Module{{Path: module, Version: "v1.2.0"}},
+		}, "v1.2.0", true},
 	} {
 		if got, same := built(tt.info); got != tt.want || same != tt.same {
 			t.Errorf("%s: %s, %v, want %s, %v", tt.name, got, same, tt.want, tt.same)
