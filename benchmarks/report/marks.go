@@ -12,7 +12,7 @@ type marks struct{ opens, closes string }
 
 var (
 	figuresMarks = marks{"<!-- figures: go run ./benchmarks/report -->\n", "<!-- end of figures -->\n"}
-	tableMarks   = marks{"<!-- table: go run ./benchmarks/report -only table -->\n", "<!-- end of table -->\n"}
+	tableMarks   = marks{"<!-- table: go run ./benchmarks/report -only table -install -->\n", "<!-- end of table -->\n"}
 )
 
 // write puts a text between the marks of a file.

@@ -80,8 +80,11 @@ func (g *Gathering) Report(of Prices) *Report {
 	plan := sequential.Plan{Effect: g.of.Effect}
 	m := sequential.New(plan)
 	var list []compared
-	counted := 0
-	for _, s := range g.sorted() {
+	sessions, counted := g.sorted(), 0
+	for _, s := range sessions {
+		counted = max(counted, s.Number)
+	}
+	for _, s := range sessions {
 		c := compared{Session: s, cost: s.dollars(of)}
 		why := s.why(g.now)
 		if s.Number > 0 {
@@ -94,8 +97,10 @@ func (g *Gathering) Report(of Prices) *Report {
 			r.LeftOut[why]++
 			continue
 		}
-		counted = max(counted+1, s.Number)
-		s.Number = counted
+		if s.Number == 0 {
+			counted++
+			s.Number = counted
+		}
 		if !m.Add(sequential.Case{
 			Treated: s.Arm == arms.Summarised, Group: s.Model, Stratum: s.Dir, Value: math.Log(c.cost),
 		}) {

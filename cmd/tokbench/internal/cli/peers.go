@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/peers"
+	"github.com/toktee/toktee/cmd/tokbench/internal/subject"
 	"github.com/toktee/toktee/tokens"
 )
 
@@ -91,6 +92,7 @@ func (a *app) peers(ctx context.Context, f *peersFlags) error {
 	}
 	r := peers.Report{Encoding: string(tokens.Default), Peers: f.peers}
 	o := peers.Options{Timeout: f.timeout, Needs: list(f.needs), AnyCall: f.anyCall}
+	ctx = subject.WithRecovery(ctx)
 	if r.Cases, err = peers.Run(ctx, a.bench(nil, f.jobs), cases, f.peers, o); err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 // Answer is what a peer made of a case.
 type Answer struct {
 	NotRun string // why there is none; the rest is empty then
+	Fault  bool   // where it is the peer's: it took too long, printed too much, or never ran the command
 	Text   string // what it printed on both streams
 	Exit   int
 }
@@ -36,7 +37,7 @@ func Answers(ctx context.Context, jobs int, cases []corpus.Case, peers []Peer, o
 			if why != "" {
 				out = output{}
 			}
-			all[p][c] = Answer{why, out.text, out.code}
+			all[p][c] = Answer{why, faults[why], out.text, out.code}
 			return err
 		}, nil
 	}

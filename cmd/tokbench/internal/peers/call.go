@@ -23,6 +23,9 @@ const (
 	tooLong    = "the peer printed more than 32 MiB"
 )
 
+// faults are those of these reasons that are a peer's: who called it would have had no output.
+var faults = map[string]bool{notAsked: true, timedOut: true, notStarted: true, tooLong: true}
+
 // plainCommand returns the words of a case's command, or why it can't be replayed: the program must be found on PATH,
 // where the shim is, and the words must be known without a shell.
 func plainCommand(c *corpus.Case) (words []string, why string) {

@@ -97,7 +97,7 @@ func (s *stage) play(ctx context.Context, p *Peer, c *corpus.Case, o Options) (o
 	dir, err := s.room(c, words, o)
 	if err == nil {
 		defer os.RemoveAll(dir)
-		out, why, err = s.perform(ctx, dir, words, p.argv(c.Command, words), o)
+		out, why, err = s.perform(ctx, dir, words, p.argv(c.Command, words), o, &capped{})
 	}
 	if err != nil {
 		err = fmt.Errorf("running %s through %s: %w", c.ID, p.Name, err)
@@ -130,15 +130,14 @@ func (s *stage) room(c *corpus.Case, words []string, o Options) (dir string, err
 
 // perform runs argv in a room; nil is the command itself. why says why the answer doesn't count.
 func (s *stage) perform(
-	ctx context.Context, dir string, words, argv []string, o Options,
+	ctx context.Context, dir string, words, argv []string, o Options, printed *capped,
 ) (out output, why string, err error) {
 	if argv == nil {
 		argv = append([]string{filepath.Join(dir, "bin", words[0])}, words[1:]...)
 	}
-	var printed capped
 	exit, err := proc.Run(ctx, proc.Command{
 		Argv: argv, Dir: filepath.Join(dir, "home"), Env: s.environment(dir),
-		Stdout: &printed, Stderr: &printed, Timeout: o.Timeout,
+		Stdout: printed, Stderr: printed, Timeout: o.Timeout,
 	})
 	switch {
 	case ctx.Err() != nil:
@@ -269,12 +268,16 @@ const maxOutput = 32 << 20
 
 // capped keeps what is printed up to [maxOutput], and goes on reading.
 type capped struct {
+	drop bool // keep nothing
 	buf  bytes.Buffer
 	over bool
 }
 
 // Write implements [io.Writer]; it never fails.
 func (c *capped) Write(b []byte) (int, error) {
+	if c.drop {
+		return len(b), nil
+	}
 	if c.buf.Len()+len(b) > maxOutput {
 		c.over = true
 		return len(b), nil

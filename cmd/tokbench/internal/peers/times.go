@@ -80,7 +80,7 @@ func (t *turn) run(ctx context.Context, s *stage, words []string, o Options, cou
 	if err := os.Remove(filepath.Join(t.dir, "calls")); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
-	out, why, err := s.perform(ctx, t.dir, words, t.argv, o)
+	out, why, err := s.perform(ctx, t.dir, words, t.argv, o, &capped{drop: true})
 	if err != nil {
 		return fmt.Errorf("timing %s: %w", t.name, err)
 	}

@@ -24,14 +24,14 @@ func TestDocsShowTheTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, rest, ok := strings.Cut(string(docs), "<!-- table: go run ./benchmarks/report -only table -->\n\n")
+	_, rest, ok := strings.Cut(string(docs), "<!-- table: go run ./benchmarks/report -only table -install -->\n\n")
 	shown, after, ok2 := strings.Cut(rest, "\n<!-- end of table -->\n")
 	if !ok || !ok2 {
 		t.Fatal("docs/benchmarks.md has no marks of the table")
 	}
 	if diff := cmp.Diff(string(d.Markdown()), shown); diff != "" {
 		t.Errorf("docs/benchmarks.md shows another table than benchmarks/results/table.json has; "+
-			"go run ./benchmarks/report -only table measures and writes both (-want +got):\n%s", diff)
+			"go run ./benchmarks/report -only table -install measures and writes both (-want +got):\n%s", diff)
 	}
 	for _, c := range d.columns() {
 		if !c.Chart && c.Head != "row" && !strings.Contains(after, "**"+c.Head+"**") {

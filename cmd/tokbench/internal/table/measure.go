@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/peers"
 	"github.com/toktee/toktee/cmd/tokbench/internal/summary"
@@ -50,9 +51,13 @@ func Measure(ctx context.Context, cases []corpus.Case, o Options) (*Doc, error) 
 		return nil, err
 	}
 	if o.Machine != "" {
-		d.Machine = busy(o.Machine)
+		before := load()
 		if err := d.time(ctx, list, cases, o.Run); err != nil {
 			return nil, err
+		}
+		d.Machine = o.Machine
+		if before != "" {
+			d.Machine += ", at a load of " + before + ", and of " + load() + " at the end"
 		}
 	}
 	for _, c := range list {
@@ -97,6 +102,13 @@ func (d *Doc) contenders(ctx context.Context, cases []corpus.Case, o Options) ([
 			balanced = answers[i]
 		}
 	}
+	through = slices.DeleteFunc(through, func(c *contender) bool {
+		if !c.unsuitable() {
+			return false
+		}
+		d.Missing = append(d.Missing, Missing{c.row.Name, notIt})
+		return true
+	})
 	cuts, err := same(ctx, o, cases, balanced)
 	if err != nil {
 		return nil, fmt.Errorf("cutting at as many tokens: %w", err)
@@ -106,6 +118,12 @@ func (d *Doc) contenders(ctx context.Context, cases []corpus.Case, o Options) ([
 	rows = append(rows, cuts...)
 	rows = append(rows, fixed(cases)...)
 	return append(rows, through[len(levels):]...), nil
+}
+
+// unsuitable reports whether a program that was found by its name ran no command at all: it is another one of that
+// name.
+func (c *contender) unsuitable() bool {
+	return c.found && !slices.ContainsFunc(c.answers, func(a peers.Answer) bool { return a.NotRun == "" })
 }
 
 // share finds the cases that every row has an answer to, and counts what they hold.
@@ -118,11 +136,17 @@ func (d *Doc) share(cases []corpus.Case, list []*contender, encoding tokens.Enco
 	for i := range cases {
 		all := true
 		for _, c := range list {
-			if c.answers[i].NotRun != "" {
-				all = false
+			switch a := &c.answers[i]; {
+			case a.NotRun == "":
+				c.row.Answered++
 				continue
+			case !a.Fault:
+				all = false
 			}
-			c.row.Answered++
+			if c.row.NotRun == nil {
+				c.row.NotRun = map[string]int{}
+			}
+			c.row.NotRun[c.answers[i].NotRun]++
 		}
 		if !all {
 			continue
@@ -150,5 +174,8 @@ func (d *Doc) add(s *sample) {
 	}
 	if s.c.Failed() {
 		d.Failed++
+		if len(s.c.Facts) > 0 {
+			d.FailedFacts++
+		}
 	}
 }

@@ -26,9 +26,12 @@ func (d *Doc) columns() []sheet.Column {
 			"outputs that have any, short ones too", d.WithFacts)),
 		num("of long outputs", fmt.Sprintf("the same over the %d of them that are longer than %d tokens",
 			d.Long, LongTokens)),
-		num("failed: exit 0", failed+"those that end with exit code 0 through the program"),
-		num("failed: reads green", failed+"those whose text says that all is well and has no word of a failure"),
-		num("failed: hidden", failed+"those of whose labelled facts none is in the text"),
+		num("failed: exit 0", failed+"those that end with exit code 0 through the program; of a tool of MCP, those "+
+			"whose answer isn't marked as an error"),
+		num("failed: reads green", "those of them whose text says that all is well and has no word of a failure: "+
+			"nothing tells that it failed"),
+		num("failed: hidden", fmt.Sprintf("of the %d outputs of commands that failed and have labelled facts, those "+
+			"of which none is in the text", d.FailedFacts)),
 		num("grew", "outputs with more tokens than the raw one"),
 		num("by at most", "tokens that the one that grew most has beyond the raw one"),
 	}
@@ -95,6 +98,15 @@ func (d *Doc) table() *sheet.Table {
 	return t
 }
 
+// reasons are what counts are of, by name.
+func reasons(of map[string]int) string {
+	var why []string
+	for _, k := range slices.Sorted(maps.Keys(of)) {
+		why = append(why, fmt.Sprintf("%d: %s", of[k], k))
+	}
+	return strings.Join(why, "; ")
+}
+
 // lead says what the rows are about.
 func (d *Doc) lead() []string {
 	list := []string{fmt.Sprintf("%d recorded outputs of %s, %d of them of commands that failed: "+
@@ -102,14 +114,10 @@ func (d *Doc) lead() []string {
 		d.Shared, d.Corpus, d.Failed, thousands(d.RawTokens), thousands(d.Facts))}
 	left := fmt.Sprintf("The corpus has %d; %d can be run through a program", d.Cases, d.Runnable)
 	if len(d.NotRun) > 0 {
-		var why []string
-		for _, k := range slices.Sorted(maps.Keys(d.NotRun)) {
-			why = append(why, fmt.Sprintf("%d: %s", d.NotRun[k], k))
-		}
-		left += " (the others: " + strings.Join(why, "; ") + ")"
+		left += " (the others: " + reasons(d.NotRun) + ")"
 	}
 	if n := d.Runnable - d.Shared; n > 0 {
-		left += fmt.Sprintf("; %d of these some program didn't answer", n)
+		left += fmt.Sprintf("; of %d of these some program ran another command", n)
 	}
 	list = append(list, left+".")
 	if d.Machine != "" {
@@ -122,7 +130,7 @@ func (d *Doc) lead() []string {
 func (d *Doc) rowNotes() []string {
 	kinds := map[string]string{
 		KindSame:  "a cut of as many tokens as toktee's text of that output has at balanced; ",
-		KindFixed: "a cut that agents make of every output; ",
+		KindFixed: "a cut of a fixed size; ",
 		KindPipe:  "what an agent puts behind a command; ",
 	}
 	var list []string
@@ -133,7 +141,7 @@ func (d *Doc) rowNotes() []string {
 			note += " (" + r.Version + ")"
 		}
 		if r.Answered < d.Runnable {
-			note += fmt.Sprintf("; it answered %d of the %d", r.Answered, d.Runnable)
+			note += fmt.Sprintf("; it answered %d of the %d (%s)", r.Answered, d.Runnable, reasons(r.NotRun))
 		}
 		list = append(list, note)
 	}

@@ -61,7 +61,11 @@ func programs(ctx context.Context, toktee string, given []peers.Peer) ([]*conten
 		if slices.ContainsFunc(given, func(p peers.Peer) bool { return p.Name == k.name }) {
 			continue
 		}
+		n := len(list)
 		add(Row{Name: k.name, Kind: KindProgram, How: called(k.template), Version: version(ctx, k.name)}, k.template)
+		for _, c := range list[n:] {
+			c.found = true
+		}
 	}
 	for i := range given {
 		p := &given[i]
@@ -73,6 +77,9 @@ func programs(ctx context.Context, toktee string, given []peers.Peer) ([]*conten
 
 // notHere is why a program has no figures.
 const notHere = "not on PATH where this was measured"
+
+// notIt is why one has none that is there.
+const notIt = "what is on PATH under that name ran no command"
 
 // called is a template as a person reads it.
 func called(template string) string { return strings.ReplaceAll(template, "{cmd}", "CMD") }

@@ -82,14 +82,14 @@ func (d *Doc) logCost(raw, through []peers.Took) *Cost {
 	return c
 }
 
-// busy adds to what the times are measured on how busy it is.
-func busy(machine string) string {
+// load is how many processes have wanted a processor in the last minute, "" where that isn't known.
+func load() string {
 	text, err := os.ReadFile("/proc/loadavg") // Linux alone
 	if err != nil {
-		return machine
+		return ""
 	}
-	load, _, _ := strings.Cut(string(text), " ")
-	return machine + ", at a load of " + load
+	first, _, _ := strings.Cut(string(text), " ")
+	return first
 }
 
 // cost is what a program took beyond the command alone, nil where it wasn't timed.

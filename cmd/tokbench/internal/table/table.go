@@ -11,8 +11,8 @@
 //   - facts kept: mean share of an output's labelled facts that are in the text, over the outputs that have any. None
 //     is left out because it is short, so no row has a population of its own.
 //
-//   - failed: of the commands that failed, those that end with 0 through the program; those whose text reads as a pass
-//     ([Passes]); and those of whose labelled facts none is left.
+//   - failed: of the commands that failed, those that end with 0 through the program; those of them whose text reads as
+//     a pass ([Passes]); and those of whose labelled facts none is left.
 //
 //   - grew: outputs that have more tokens than the raw one.
 //
@@ -47,8 +47,10 @@ type Doc struct {
 	WithFacts int            `json:"with_facts"` // shared outputs that have facts
 	Long      int            `json:"long"`       // those of them that are longer than [LongTokens]
 	Failed    int            `json:"failed"`     // shared outputs of commands that failed
-	LogBytes  int            `json:"log_bytes"`  // the log that the speed was measured on
-	Rounds    int            `json:"rounds"`     // of the times of a start
+
+	FailedFacts int `json:"failed_with_facts"` // those of them that have facts
+	LogBytes    int `json:"log_bytes"`         // the log that the speed was measured on
+	Rounds      int `json:"rounds"`            // of the times of a start
 
 	Rows    []Row     `json:"rows"`
 	Missing []Missing `json:"missing"`
@@ -74,6 +76,8 @@ type Row struct {
 	How      string `json:"how"`
 	Version  string `json:"version,omitempty"`
 	Answered int    `json:"answered"` // runnable cases that it answered
+
+	NotRun map[string]int `json:"not_run,omitempty"` // the others, by reason
 
 	Tokens     int     `json:"tokens"`
 	Saved      float64 `json:"saved"`

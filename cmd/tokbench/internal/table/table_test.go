@@ -3,6 +3,7 @@ package table
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -89,6 +90,7 @@ func TestMeasure(t *testing.T) {
 	last := program(t, "last", `"$@" | { while read -r l; do line=$l; done; echo "$line"; }`+"\n")
 	d := measure(t, "last="+last+" {cmd}", "same="+program(t, "same", `exec "$@"`+"\n")+" {cmd}")
 	if d.Cases != 4 || d.Runnable != 3 || d.Shared != 3 || d.Failed != 2 || d.WithFacts != 3 || d.Facts != 4 ||
+		d.FailedFacts != 2 ||
 		d.NotRun["not one simple command"] != 1 {
 		t.Errorf("what the rows are about: %+v", *d)
 	}
@@ -114,11 +116,6 @@ func TestMeasure(t *testing.T) {
 			t.Errorf("%s has %d tokens, toktee's texts have %d", r.Name, r.Tokens, balanced.Tokens)
 		}
 	}
-	for _, m := range d.Missing {
-		if m.Why != notHere {
-			t.Errorf("%+v is missing for another reason than that it isn't here", m)
-		}
-	}
 }
 
 // A program that asks for something else than was recorded takes the output from every row.
@@ -131,9 +128,49 @@ func TestOutputsAreShared(t *testing.T) {
 	if got := rowOf(t, d, "raw output").Recall; got != 1 {
 		t.Errorf("raw output keeps %v of the facts, want all of those of the two outputs", got)
 	}
-	if md := string(d.Markdown()); !strings.Contains(md, "1 of these some program didn't answer") ||
-		!strings.Contains(md, "it answered 2 of the 3") {
+	if md := string(d.Markdown()); !strings.Contains(md, "of 1 of these some program ran another command") ||
+		!strings.Contains(md, "it answered 2 of the 3 (1: the peer asked the program for something else)") {
 		t.Errorf("the Markdown doesn't say so:\n%s", md)
+	}
+}
+
+// A program that gives nothing is charged for that: the output is the others' all the same, and its own row has none of
+// the facts, at the price of the raw output.
+func TestFaultsCount(t *testing.T) {
+	d := measure(t, "stays="+program(t, "stays", `[ "$2" = till ] || exec "$@"; echo usage; exit 1`+"\n")+" {cmd}")
+	if d.Shared != 3 {
+		t.Errorf("%d outputs are shared, want 3", d.Shared)
+	}
+	want := Row{
+		Name: "stays", Kind: KindProgram, Answered: 2, NotRun: map[string]int{"the peer never asked the program": 1},
+		Recall: 0.6667, FailedHidden: 1,
+	}
+	if diff := cmp.Diff(want, rowOf(t, d, "stays")); diff != "" {
+		t.Errorf("mismatch (-want +got):\n%s", diff)
+	}
+	for _, r := range d.Rows {
+		if r.Name == "stays" && r.Tokens != d.RawTokens {
+			t.Errorf("it has %d tokens of %d", r.Tokens, d.RawTokens)
+		}
+	}
+}
+
+// Another program of a known one's name isn't measured, and takes nothing from the table.
+func TestOtherOfThatName(t *testing.T) {
+	path := program(t, "snip", "echo 'no such picture'; exit 1\n")
+	t.Setenv("PATH", filepath.Dir(path)+string(os.PathListSeparator)+os.Getenv("PATH"))
+	d := measure(t)
+	if !slices.Contains(d.Missing, Missing{"snip", notIt}) || d.Shared != 3 {
+		t.Errorf("%d shared, missing %+v", d.Shared, d.Missing)
+	}
+}
+
+// Facts are found in what a terminal would show.
+func TestColours(t *testing.T) {
+	d := measure(t, "paints="+program(t, "paints", `"$@" | while read -r l; do
+printf '\033[31m%s\033]8;;x\033\\%s\033[0m\n' "${l%%:*}" "${l#"${l%%:*}"}"; done`+"\n")+" {cmd}")
+	if r := rowOf(t, d, "paints"); r.Recall != rowOf(t, d, "raw output").Recall {
+		t.Errorf("%+v", r)
 	}
 }
 

@@ -2,6 +2,8 @@ package table
 
 import (
 	"math"
+	"regexp"
+	"sync"
 
 	"github.com/toktee/toktee/cmd/tokbench/internal/peers"
 	"github.com/toktee/toktee/internal/corpus"
@@ -20,6 +22,7 @@ type contender struct {
 	row     Row
 	answers []peers.Answer
 	peer    *peers.Peer // nil for a cut
+	found   bool        // on PATH, by its name
 }
 
 // figures are the figures of the row over the samples.
@@ -30,6 +33,9 @@ func (c *contender) figures(samples []sample, count *tokens.Counter) {
 	for _, s := range samples {
 		a := &c.answers[s.at]
 		n := count.CountString(a.Text)
+		if a.NotRun != "" { // a fault of the program: who called it has the command run again, without it
+			n = s.tokens
+		}
 		raw += s.tokens
 		r.Tokens += n
 		if n > s.tokens {
@@ -37,7 +43,7 @@ func (c *contender) figures(samples []sample, count *tokens.Counter) {
 			r.GrewMost = max(r.GrewMost, n-s.tokens)
 		}
 		facts := len(s.c.Facts)
-		lost := len(corpus.Lost(s.c.Facts, a.Text))
+		lost := len(corpus.Lost(s.c.Facts, colours().ReplaceAllString(a.Text, "")))
 		if facts > 0 {
 			kept := float64(facts-lost) / float64(facts)
 			withFacts++
@@ -56,13 +62,18 @@ func (c *contender) figures(samples []sample, count *tokens.Counter) {
 	r.RecallLong = round(quotient(recallLong, float64(long)))
 }
 
+// colours are escape sequences, which may stand in the middle of a fact.
+var colours = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("\x1b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\))")
+})
+
 // addFailed counts the answer to a command that failed. hidden says that it has none of its facts.
 func (r *Row) addFailed(a *peers.Answer, hidden bool) {
-	if a.Exit == 0 {
+	if a.Exit == 0 && a.NotRun == "" {
 		r.FailedExit0++
-	}
-	if Passes(a.Text) {
-		r.FailedPasses++
+		if Passes(a.Text) {
+			r.FailedPasses++
+		}
 	}
 	if hidden {
 		r.FailedHidden++
