@@ -265,7 +265,18 @@ func TestRows(t *testing.T) {
 func TestWanted(t *testing.T) {
 	g := Gather(of, noon)
 	g.Keep([]Session{{ID: "0b5f-11"}, {ID: "ses_1"}})
+	rollout := func(name, header string) string {
+		path := filepath.Join(t.TempDir(), "rollout-2026-11-25T12-00-00-"+name+".jsonl")
+		if err := os.WriteFile(path, []byte(header+"\n{\"type\":\"event_msg\"}\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	const header = `{"timestamp":"t","type":"session_meta","payload":{"id":"child","session_id":%q,"parent_thread_id":"p"}}`
 	for name, want := range map[string]bool{
+		rollout("child", fmt.Sprintf(header, "0b5f-11")):                  true,
+		rollout("child", fmt.Sprintf(header, "0b5f-12")):                  false,
+		rollout("child", "no JSON"):                                       false,
 		"/h/.claude/projects/-src/0b5f-11.jsonl":                          true,
 		"/h/.claude/projects/-src/0b5f-11/subagents/agent-a1.jsonl":       true,
 		"/h/.claude/projects/-src/agent-a1.jsonl":                         true,

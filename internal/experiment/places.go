@@ -1,6 +1,8 @@
 package experiment
 
 import (
+	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -33,9 +35,32 @@ func Places(getenv func(string) (string, bool)) []string {
 }
 
 // Wanted reports whether a source in one of the agents' folders may be about a session of the experiment: its path
-// names one, as all agents' do, or it is a sub-agent of an older Claude Code.
+// names one, as all agents' do, or it is a sub-agent of an older Claude Code, or one of Codex, whose first line names
+// the main agent.
 func (g *Gathering) Wanted(name string) bool {
-	return strings.HasPrefix(filepath.Base(name), "agent-") || g.about(name) != ""
+	base := filepath.Base(name)
+	return strings.HasPrefix(base, "agent-") || g.about(name) != "" ||
+		strings.HasPrefix(base, "rollout-") && g.begins(name)
+}
+
+// maxHeader bounds the first line of a rollout, which has the instructions too, in bytes.
+const maxHeader = 1 << 20
+
+// begins reports whether the first line of a rollout names a session of the experiment as its own.
+func (g *Gathering) begins(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	var header struct {
+		Payload struct {
+			Session string `json:"session_id"`
+			Parent  string `json:"parent_thread_id"`
+		} `json:"payload"`
+	}
+	return json.NewDecoder(io.LimitReader(f, maxHeader)).Decode(&header) == nil &&
+		(g.sessions[header.Payload.Session] != nil || g.sessions[header.Payload.Parent] != nil)
 }
 
 // about is the session that a source's path names, "" for none of the experiment.

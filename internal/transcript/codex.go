@@ -32,6 +32,8 @@ type codexLine struct {
 type codexPayload struct {
 	Type       string         `json:"type"`
 	ID         string         `json:"id"`
+	Session    string         `json:"session_id"`       // of a sub-agent: that of the main agent
+	Parent     string         `json:"parent_thread_id"` // of a sub-agent: who began it
 	CLIVersion string         `json:"cli_version"`
 	Model      string         `json:"model"`
 	Role       string         `json:"role"`
@@ -45,6 +47,18 @@ type codexPayload struct {
 	Action     jsontext.Value `json:"action"`
 	CallID     string         `json:"call_id"`
 	Output     jsontext.Value `json:"output"`
+}
+
+// named is the name that a session's header gives it:
+//
+//	{"id":"child","session_id":"main","parent_thread_id":"main",...}
+//
+// A sub-agent has a file of its own. Its name begins with the main agent's, as those of other agents' sub-agents do.
+func (p *codexPayload) named() string {
+	if root := cmp.Or(p.Session, p.Parent); p.Parent != "" && root != p.ID {
+		return root + "/" + p.ID
+	}
+	return p.ID
 }
 
 // record reads a record: the header of a session, the settings of a turn, a compaction, or an item.
@@ -72,7 +86,7 @@ func (c *codex) record(raw jsontext.Value) error {
 	switch l.Type {
 	case "session_meta", "":
 		if p.ID != "" && !c.named {
-			c.session, c.named = p.ID, true
+			c.session, c.named = p.named(), true
 		}
 		c.stats.version(p.CLIVersion)
 	case "turn_context":

@@ -55,6 +55,16 @@ func TestShapes(t *testing.T) {
 {"timestamp":"t","type":"response_item","payload":{"type":"function_call_output","call_id":"x",` +
 			`"output":[{"type":"input_text","text":"one"},{"type":"input_text","text":"two"}]}}`,
 			[]string{"child break", "child text so far", "child result x one\ntwo"}},
+		{"codex: a sub-agent, which repeats the start of what began it", "c.jsonl", `
+{"timestamp":"t","type":"session_meta","payload":{"id":"child","session_id":"main","parent_thread_id":"other",` +
+			`"source":{"subagent":{"thread_spawn":{"parent_thread_id":"other","depth":2}}}}}
+{"timestamp":"t","type":"session_meta","payload":{"id":"main","session_id":"main"}}
+{"timestamp":"t","type":"response_item","payload":{"type":"function_call_output","call_id":"x","output":"one"}}`,
+			[]string{"main/child result x one"}},
+		{"codex: not a sub-agent", "c.jsonl", `
+{"timestamp":"t","type":"session_meta","payload":{"id":"s","session_id":"s","forked_from_id":"r"}}
+{"timestamp":"t","type":"response_item","payload":{"type":"function_call_output","call_id":"x","output":"one"}}`,
+			[]string{"s result x one"}},
 		{"copilot: calls at once, a failure, a sub-agent, a compaction", "e.jsonl", `
 {"type":"session.start","data":{"sessionId":"s"},"id":"1","timestamp":"t"}
 {"type":"assistant.message","data":{"messageId":"m","content":"","toolRequests":[{"toolCallId":"a","name":"bash",` +
