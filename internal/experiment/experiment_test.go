@@ -272,7 +272,7 @@ func TestWanted(t *testing.T) {
 		}
 		return path
 	}
-	const header = `{"timestamp":"t","type":"session_meta","payload":{"id":"child","session_id":%q,"parent_thread_id":"p"}}`
+	const header = `{"type":"session_meta","payload":{"id":"child","session_id":%q,"parent_thread_id":"p"}}`
 	for name, want := range map[string]bool{
 		rollout("child", fmt.Sprintf(header, "0b5f-11")):                  true,
 		rollout("child", fmt.Sprintf(header, "0b5f-12")):                  false,
