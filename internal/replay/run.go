@@ -41,11 +41,14 @@ type outcome struct {
 }
 
 // Run replays the sources and returns the report, which doesn't depend on the number of jobs. What is wrong with a
-// source is in the report. The error is the context's, or that of options that make no sense.
+// source is in the report. Sources are taken in the order of their names below their folders, as queries over rows take
+// them, since a result that two have counts for the first. The error is the context's, or that of options that make no sense.
 func Run(ctx context.Context, o Options, sources []transcript.Source) (*Report, error) {
 	if err := o.complete(); err != nil {
 		return nil, err
 	}
+	sources = slices.Clone(sources)
+	slices.SortStableFunc(sources, func(a, b transcript.Source) int { return strings.Compare(place(&a), place(&b)) })
 	outs := make([]outcome, len(sources))
 	worker := func() (func(context.Context, int) error, error) {
 		count, err := tokens.New(o.Encoding)
@@ -62,6 +65,9 @@ func Run(ctx context.Context, o Options, sources []transcript.Source) (*Report, 
 	}
 	return newReport(&o, outs), nil
 }
+
+// place sorts as a walk through the folders goes.
+func place(s *transcript.Source) string { return strings.ReplaceAll(s.Rel, "/", "\x01") }
 
 // complete checks the options and sets those that were left out.
 func (o *Options) complete() error {

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/toktee/toktee/internal/transcript"
 )
 
 // TestReport: the rows, read by a reader that knows nothing of them, sum up to the report.
@@ -20,6 +22,30 @@ func TestReport(t *testing.T) {
 		t.Fatalf("the report has %d lines", len(want))
 	}
 	same(t, want, sumUp(t, rowMaps(t, to)))
+}
+
+// TestReportOfFolders is the same over two folders, of which the second has what comes first by name. Both have a
+// history, after which one goes on.
+func TestReportOfFolders(t *testing.T) {
+	dir, to := sessions(t)+"/a", t.TempDir()
+	from := []string{t.TempDir(), t.TempDir()}
+	for old, moved := range map[string]string{
+		"resumed.jsonl": from[0] + "/z.jsonl", "resumed/two.jsonl": from[1] + "/c.jsonl",
+	} {
+		b, err := os.ReadFile(filepath.Join(dir, old))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, moved, string(b))
+	}
+	sources, err := transcript.Find(t.Context(), from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum, err := Run(t.Context(), options(Summarise), to, 1, sources); err != nil || sum.Written != 2 {
+		t.Fatalf("%+v, %v", sum, err)
+	}
+	same(t, ofReport(t, from...), sumUp(t, rowMaps(t, to)))
 }
 
 // TestReportOfReal is the same over transcripts of real sessions.

@@ -28,9 +28,9 @@ func lineName(grp, name, part, level string) string {
 }
 
 // ofReport is the table that the report has.
-func ofReport(t *testing.T, from string) table {
+func ofReport(t *testing.T, from ...string) table {
 	t.Helper()
-	sources, err := transcript.Find(t.Context(), []string{from})
+	sources, err := transcript.Find(t.Context(), from)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,7 +237,7 @@ func sumUp(t *testing.T, rows []map[string]any) table {
 			lineName("command", row["command"].(string), "", level),
 			lineName("strategy", row["strategy"].(string), "", level), lineName("session", session, source, level),
 		} {
-			if strings.HasPrefix(name, "command||") {
+			if strings.Split(name, "|")[1] == "" { // no command
 				continue
 			}
 			if sums[name] == nil {

@@ -27,7 +27,7 @@ grouped AS (
   UNION ALL
   SELECT 'tool' AS grp, tool AS name, '' AS part, counted.* FROM counted
   UNION ALL
-  SELECT 'command' AS grp, command AS name, '' AS part, counted.* FROM counted WHERE command <> ''
+  SELECT 'command' AS grp, command AS name, '' AS part, counted.* FROM counted
   UNION ALL
   SELECT 'kind' AS grp, kind AS name, '' AS part, counted.* FROM counted
   UNION ALL
@@ -65,5 +65,6 @@ SELECT
   sum(then_tokens - now_tokens - page_tokens - 120 * pages) / nullif(sum(then_tokens), 0) AS net_by_pages,
   sum(billed_now) / nullif(sum(billed_then), 0) AS billed
 FROM grouped
+WHERE name <> '' -- no command
 GROUP BY grp, name, part, level
 ORDER BY grp, tokens_then DESC, results DESC, name, part, level;
