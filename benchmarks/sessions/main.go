@@ -3,7 +3,8 @@
 //	go run ./benchmarks/sessions -from TRANSCRIPTS -to DIR -mb 1000
 //
 // Each file is a transcript, one to 64 times over, each time as another session; transcripts that don't name their
-// session, and documents, are copied whole. The same flags make the same files.
+// session, and documents, are copied whole, and sessions that are spread over files left out. The same flags make the
+// same files.
 package main
 
 import (
@@ -93,8 +94,7 @@ func originals(ctx context.Context, dir string) ([]original, error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(s.Files()) > 1 {
-			fmt.Printf("left out, as it is spread over files: %s\n", s.Name)
+		if files := s.Files(); len(files) != 1 || files[0].Path != s.Name {
 			continue
 		}
 		if o.text, err = os.ReadFile(s.Name); err != nil {

@@ -211,7 +211,7 @@ func Find(ctx context.Context, paths []string) ([]Source, error) {
 			case ctx.Err() != nil:
 				return context.Cause(ctx)
 			case err != nil:
-				f.list = append(f.list, Source{Name: path, Rel: below(p, path), err: err})
+				f.list = append(f.list, Source{Name: filepath.Clean(path), Rel: below(p, path), err: err})
 				return nil
 			case d.IsDir() && d.Name() == ".git":
 				return filepath.SkipDir

@@ -12,6 +12,8 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -47,26 +49,22 @@ func main() {
 	}
 }
 
-// known are the levels that there are.
+// known are the levels that there are, in the order that rows have.
 var known = []string{"minimal", "balanced", "conservative", "lossless"}
 
 // job is what the flags ask for.
 func job() (replay.Job, error) {
-	j := replay.Job{Input: *input, Output: *output, Texts: *texts}
+	j := replay.Job{Input: *input, Output: *output, Levels: strings.Split(*levels, ","), Texts: *texts}
 	if *input == "" || *output == "" || flag.NArg() > 0 {
 		return j, errors.New("want --input DIR and --output DIR, and no arguments")
 	}
-	list := strings.Split(*levels, ",")
-	for _, l := range list {
+	for _, l := range j.Levels {
 		if !slices.Contains(known, l) {
 			return j, fmt.Errorf("unknown level %q: want some of %v", l, known)
 		}
 	}
-	for _, l := range known { // in their order, each once, as tokbench has them
-		if slices.Contains(list, l) {
-			j.Levels = append(j.Levels, l)
-		}
-	}
+	named := j.Levels
+	j.Levels = slices.DeleteFunc(slices.Clone(known), func(l string) bool { return !slices.Contains(named, l) })
 	return j, readPrices(&j)
 }
 
@@ -82,16 +80,26 @@ func run(ctx context.Context, j replay.Job) error {
 	if err != nil {
 		return err
 	}
+	counts := map[string]int64{}
 	for _, c := range result.Metrics().AllMetrics().Counters() {
-		if c.Namespace() != replay.Namespace {
-			continue
-		}
-		fmt.Printf("%s: %d\n", c.Name(), c.Result())
-		if c.Name() == string(replayrows.Unreadable) && c.Result() > 0 {
-			err = errors.New("not all can be read: see the log")
+		if c.Namespace() == replay.Namespace {
+			counts[c.Name()] += c.Result()
 		}
 	}
-	return err
+	return tell(os.Stdout, counts)
+}
+
+// tell prints the counts. It is an error that something can't be read, so that a script notices.
+func tell(w io.Writer, counts map[string]int64) error {
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		if _, err := fmt.Fprintf(w, "%s: %d\n", name, counts[name]); err != nil {
+			return err
+		}
+	}
+	if n := counts[string(replayrows.Unreadable)]; n > 0 {
+		return fmt.Errorf("%d transcripts or folders can't be read: the log names them", n)
+	}
+	return nil
 }
 
 // readPrices reads the table of --prices, so that the workers need no file.
