@@ -42,7 +42,8 @@ type outcome struct {
 
 // Run replays the sources and returns the report, which doesn't depend on the number of jobs. What is wrong with a
 // source is in the report. Sources are taken in the order of their names below their folders, as queries over rows take
-// them, since a result that two have counts for the first. The error is the context's, or that of options that make no sense.
+// them, since a result that two have counts for the first. The error is the context's, or that of options that make no
+// sense.
 func Run(ctx context.Context, o Options, sources []transcript.Source) (*Report, error) {
 	if err := o.complete(); err != nil {
 		return nil, err

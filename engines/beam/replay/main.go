@@ -12,11 +12,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
-	"maps"
 	"os"
-	"slices"
-	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/s3" // s3://; beamx has gs://
@@ -24,7 +20,6 @@ import (
 
 	replay "github.com/toktee/toktee/engines/beam"
 	prices "github.com/toktee/toktee/internal/replay"
-	"github.com/toktee/toktee/internal/replayrows"
 )
 
 var (
@@ -49,22 +44,16 @@ func main() {
 	}
 }
 
-// known are the levels that there are, in the order that rows have.
-var known = []string{"minimal", "balanced", "conservative", "lossless"}
-
 // job is what the flags ask for.
 func job() (replay.Job, error) {
-	j := replay.Job{Input: *input, Output: *output, Levels: strings.Split(*levels, ","), Texts: *texts}
+	j := replay.Job{Input: *input, Output: *output, Texts: *texts}
 	if *input == "" || *output == "" || flag.NArg() > 0 {
 		return j, errors.New("want --input DIR and --output DIR, and no arguments")
 	}
-	for _, l := range j.Levels {
-		if !slices.Contains(known, l) {
-			return j, fmt.Errorf("unknown level %q: want some of %v", l, known)
-		}
+	var err error
+	if j.Levels, err = replay.Levels(*levels); err != nil {
+		return j, err
 	}
-	named := j.Levels
-	j.Levels = slices.DeleteFunc(slices.Clone(known), func(l string) bool { return !slices.Contains(named, l) })
 	return j, readPrices(&j)
 }
 
@@ -86,20 +75,7 @@ func run(ctx context.Context, j replay.Job) error {
 			counts[c.Name()] += c.Result()
 		}
 	}
-	return tell(os.Stdout, counts)
-}
-
-// tell prints the counts. It is an error that something can't be read, so that a script notices.
-func tell(w io.Writer, counts map[string]int64) error {
-	for _, name := range slices.Sorted(maps.Keys(counts)) {
-		if _, err := fmt.Fprintf(w, "%s: %d\n", name, counts[name]); err != nil {
-			return err
-		}
-	}
-	if n := counts[string(replayrows.Unreadable)]; n > 0 {
-		return fmt.Errorf("%d transcripts or folders can't be read: the log names them", n)
-	}
-	return nil
+	return replay.Tell(os.Stdout, counts)
 }
 
 // readPrices reads the table of --prices, so that the workers need no file.
