@@ -14,34 +14,38 @@ const maxPiece = 16 << 20
 
 // piece finds out whether a file holds one message, part or event of a session that is spread over files: the folder,
 // what names the session within it, and the file's place in that. All are "" for any other file.
-func piece(one *File) (dir, session, order string) {
+// The error is of reading it.
+func piece(one *File) (dir, session, order string, err error) {
 	if filepath.Ext(one.Path) != ".json" || one.Size > maxPiece {
-		return "", "", ""
+		return "", "", "", nil
 	}
 	var raw bytes.Buffer
-	if _, err := one.copyTo(&raw); err != nil || jsontext.Value(raw.Bytes()).Kind() != '{' {
-		return "", "", ""
+	if _, err := one.copyTo(&raw); err != nil {
+		return "", "", "", err
+	}
+	if jsontext.Value(raw.Bytes()).Kind() != '{' {
+		return "", "", "", nil
 	}
 	var f face
 	if json.Unmarshal(raw.Bytes(), &f, tolerant...) != nil || f.document() {
-		return "", "", "" // a broken one stands alone: what session it belongs to can't be read
+		return "", "", "", nil // a broken one stands alone: what session it belongs to can't be read
 	}
 	dir = filepath.Dir(one.Path)
 	id := stringOf(f.ID)
 	session = stringOf(f.SessionOC)
 	switch {
 	case session != "" && len(f.MessageOC) > 0: // storage/part/MESSAGE/PART.json
-		return up(dir, 2), "#" + session, stringOf(f.MessageOC) + "/" + id
+		return up(dir, 2), "#" + session, stringOf(f.MessageOC) + "/" + id, nil
 	case session != "" && len(f.Role) > 0: // storage/message/SESSION/MESSAGE.json
-		return up(dir, 2), "#" + session, id
+		return up(dir, 2), "#" + session, id, nil
 	case f.format() == OpenHands && len(f.Source) > 0:
 		var n int64
 		if f.ID.Kind() == '0' && json.Unmarshal(f.ID, &n) == nil { // events/0.json
-			return dir, "", fmt.Sprintf("%020d", n)
+			return dir, "", fmt.Sprintf("%020d", n), nil
 		}
-		return dir, "", filepath.Base(one.Path) // event-00000-UUID.json
+		return dir, "", filepath.Base(one.Path), nil // event-00000-UUID.json
 	}
-	return "", "", ""
+	return "", "", "", nil
 }
 
 // up is the folder n above dir.

@@ -18,7 +18,7 @@ type Source struct {
 	Rel   string // the name below the folder that it was found under, with slashes; the last part of a file's path
 	Size  int64  // in bytes, when it was found
 	files []file
-	err   error // a folder that can't be listed is a source that can't be read
+	err   error // a folder that can't be listed, or a part that can't be read, is a source that can't be
 }
 
 // file is a file of a source. Its order is its place among the others.
@@ -281,7 +281,11 @@ type finder struct {
 
 // add adds a file: as a source, or to the session that it is a part of.
 func (f *finder) add(one File) {
-	dir, session, order := piece(&one)
+	dir, session, order, err := piece(&one)
+	if err != nil { // what it belongs to isn't known, so it may not stand alone
+		f.list = append(f.list, Source{Name: one.Path, Rel: below(one.Root, one.Path), err: err})
+		return
+	}
 	if dir == "" {
 		f.list = append(f.list, Source{
 			Name: one.Path, Rel: below(one.Root, one.Path), Size: one.Size, files: []file{{one, ""}},

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -45,6 +46,21 @@ func TestRel(t *testing.T) {
 		if got := rels(path); !slices.Contains(got, want) {
 			t.Errorf("under %s: sources %q, want %q", path, got, want)
 		}
+	}
+}
+
+// TestUnreadablePart: a file that may be a part of a session, and can't be read, is no source of its own.
+func TestUnreadablePart(t *testing.T) {
+	n := 0
+	open := func() (io.ReadCloser, error) {
+		if n++; n == 1 {
+			return nil, errors.New("try again")
+		}
+		return os.Open("testdata/openhands-events/0.json")
+	}
+	sources := Of([]File{{Root: "r", Path: "r/events/0.json", Size: 100, Open: open}})
+	if _, err := sources[0].WriteTo(io.Discard); err == nil || len(sources[0].Files()) > 0 {
+		t.Errorf("error %v, files %v", err, sources[0].Files())
 	}
 }
 
