@@ -59,7 +59,7 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestEarlier: rows of a source that isn't a transcript any more go, those of one that can't be read now stay.
+// TestEarlier: rows of a source that isn't a transcript any more, or can't be read now, stay, and are told of.
 func TestEarlier(t *testing.T) {
 	from, to := t.TempDir(), t.TempDir()
 	for _, name := range []string{"a.jsonl", "b.jsonl"} {
@@ -81,12 +81,13 @@ func TestEarlier(t *testing.T) {
 		t.Fatal(err)
 	}
 	sum, err := Run(t.Context(), options(Summarise), to, 1, sources)
-	if err != nil || sum.Others != 1 || sum.Unread != 1 || len(sum.Problems) != 1 ||
-		!strings.Contains(sum.Problems[0], "b.jsonl: ") || !strings.HasSuffix(sum.Problems[0], "read of it earlier") {
+	if err != nil || sum.Others != 1 || sum.Unread != 1 || len(sum.Problems) != 2 ||
+		!strings.HasSuffix(sum.Problems[0], "a.jsonl: it is no transcript any more; the rows of what it was stay") ||
+		!strings.HasSuffix(sum.Problems[1], "read of it earlier") {
 		t.Errorf("%+v, %v", sum, err)
 	}
-	if left := files(t, to); len(left) != 1 {
-		t.Errorf("%d files are left, want that of b.jsonl", len(left))
+	if left := files(t, to); len(left) != 2 {
+		t.Errorf("%d files are left, want both", len(left))
 	}
 }
 

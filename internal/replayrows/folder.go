@@ -80,11 +80,11 @@ func (w *Writer) Into(ctx context.Context, dir string, src *transcript.Source) (
 	}
 	switch {
 	case errors.Is(read.Err, transcript.ErrNotTranscript):
-		err := os.Remove(path) // of a time when it was one
-		if errors.Is(err, os.ErrNotExist) {
-			err = nil
+		out := Outcome{State: NoTranscript}
+		if _, err := os.Stat(path); err == nil {
+			out.Problems = []string{src.Name + ": it is no transcript any more; the rows of what it was stay"}
 		}
-		return Outcome{State: NoTranscript}, err
+		return out, nil
 	case read.Err != nil:
 		return unreadable(src, path, read.Err), nil
 	}
