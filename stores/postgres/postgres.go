@@ -48,6 +48,12 @@ func Open(ctx context.Context, url string) (*Ledger, error) {
 	if c.ConnConfig.ConnectTimeout == 0 {
 		c.ConnConfig.ConnectTimeout = connectTimeout
 	}
+	c.AfterConnect = func(ctx context.Context, c *pgx.Conn) error {
+		// Else a function that another role has made in a schema on the path is ours where it fits a call better than
+		// PostgreSQL's own, and has our rights.
+		_, err := c.Exec(ctx, "SET search_path = ''")
+		return err
+	}
 	pool, err := pgxpool.NewWithConfig(ctx, c)
 	if err != nil {
 		return nil, fmt.Errorf("opening the team's ledger: %w", err)

@@ -116,6 +116,17 @@ func TestRoles(t *testing.T) {
 	}
 }
 
+// TestPath: a function that another role has made in a schema that everybody finds isn't called with the owner's rights.
+func TestPath(t *testing.T) {
+	owner := database(t)
+	exec(t, owner, `CREATE ROLE eve LOGIN; GRANT CREATE ON SCHEMA public TO eve; SET ROLE eve;
+		CREATE FUNCTION public.hashtextextended(text, integer) RETURNS bigint LANGUAGE plpgsql
+			AS $$ BEGIN RAISE 'eve is %', current_user; END $$`)
+	if err := open(t, owner).Claim(t.Context(), "anna-laptop", "store of anna", false); err != nil {
+		t.Error(err)
+	}
+}
+
 // denied reports whether the database has refused.
 func denied(err error) bool {
 	return err != nil && (strings.Contains(err.Error(), "permission denied") ||
