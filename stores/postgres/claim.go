@@ -14,13 +14,9 @@ var ErrTaken = errors.New("another machine has this name, or this one had it wit
 // Claim notes that the name of a machine belongs to a store, by the store's id, so that two machines of one name don't
 // replace each other's rows. A name that another store has is [ErrTaken], unless it is taken over.
 func (l *Ledger) Claim(ctx context.Context, machine, store string, takeOver bool) error {
-	err := pgx.BeginFunc(ctx, l.pool, func(tx pgx.Tx) error {
-		p := push{tx: tx, machine: clean(machine)}
-		if err := p.lock(ctx); err != nil {
-			return err
-		}
+	err := l.change(ctx, machine, func(p *push) error {
 		var owner string
-		err := tx.QueryRow(ctx, "SELECT store FROM toktee.stores WHERE machine = $1", p.machine).Scan(&owner)
+		err := p.tx.QueryRow(ctx, "SELECT store FROM toktee.stores WHERE machine = $1", p.machine).Scan(&owner)
 		switch {
 		case errors.Is(err, pgx.ErrNoRows):
 		case err != nil || owner == store:
@@ -28,11 +24,11 @@ func (l *Ledger) Claim(ctx context.Context, machine, store string, takeOver bool
 		case !takeOver:
 			return ErrTaken
 		default:
-			if _, err := tx.Exec(ctx, "DELETE FROM toktee.stores WHERE machine = $1", p.machine); err != nil {
+			if _, err := p.tx.Exec(ctx, "DELETE FROM toktee.stores WHERE machine = $1", p.machine); err != nil {
 				return err
 			}
 		}
-		_, err = tx.Exec(ctx, "INSERT INTO toktee.stores VALUES ($1, $2)", p.machine, store)
+		_, err = p.tx.Exec(ctx, "INSERT INTO toktee.stores VALUES ($1, $2)", p.machine, store)
 		return err
 	})
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -194,6 +195,10 @@ func TestStats(t *testing.T) {
 		}
 		q.Since, q.Until = at("since"), at("until")
 		compare(rt, "a span", team, anna.l, q)
+		year := func(name string) time.Time {
+			return time.Date(rapid.SampledFrom([]int{1, 1600, 2026, 2300, 9999}).Draw(rt, name), 11, 1, 0, 0, 0, 0, time.UTC)
+		}
+		compare(rt, "a span of years", team, anna.l, ledger.Query{Since: year("from"), Until: year("to")})
 		q.Until, q.Session = time.Time{}, rapid.SampledFrom([]string{"", "s", "s/a"}).Draw(rt, "of")
 		compare(rt, "a session", team, anna.l, q)
 		twice(rt, team, anna, bert, events)
@@ -261,6 +266,55 @@ func TestPushFails(t *testing.T) {
 	compare(t, "afterwards", team, m.l, ledger.Query{})
 	if _, err := team.Stats(t.Context(), ledger.Query{By: "week"}); err == nil {
 		t.Error("groups by week are no error")
+	}
+}
+
+// TestSessions: names that are the same text to PostgreSQL are of two sessions.
+func TestSessions(t *testing.T) {
+	team := open(t, database(t))
+	m := newMachine(t, "anna", t.TempDir())
+	defer m.l.Close()
+	for i, name := range []string{"s\x00", "s\uFFFD"} {
+		m.note(t, []journal.Event{{Kind: journal.Result, Time: time.Now(), Session: name, Raw: 9 * (i + 1)}})
+	}
+	m.push(t, team)
+	groups, err := team.Stats(t.Context(), ledger.Query{By: ledger.BySession})
+	if err != nil || len(groups) != 2 || groups[0].Raw != 18 || groups[1].Raw != 9 {
+		t.Errorf("groups: %+v, %v", groups, err)
+	}
+}
+
+// A closed lid is an export that says nothing any more.
+type closedLid struct{ opened chan struct{} }
+
+func (c closedLid) Read([]byte) (int, error) {
+	<-c.opened
+	return 0, io.EOF
+}
+
+// TestSilence: a machine that says nothing in the middle of a push keeps its next sync waiting for a time alone, and
+// can't end the push when it is back.
+func TestSilence(t *testing.T) {
+	silence = time.Second
+	defer func() { silence = 10 * time.Minute }()
+	team := open(t, database(t))
+	lid, first := closedLid{make(chan struct{})}, make(chan error)
+	go func() {
+		_, err := team.Push(t.Context(), "anna", io.MultiReader(strings.NewReader(`{"toktee_ledger":1}`), lid))
+		first <- err
+	}()
+	for team.pool.Stat().AcquiredConns() == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	time.Sleep(100 * time.Millisecond)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	if err := team.Claim(ctx, "anna", "store of anna", false); err != nil {
+		t.Errorf("the lock is held: %v", err)
+	}
+	close(lid.opened)
+	if err := <-first; err == nil {
+		t.Error("the push has ended well")
 	}
 }
 

@@ -66,33 +66,31 @@ type table struct {
 // Push makes the rows of a machine what an export of its ledger has, and returns how many calls these are. The name of
 // the machine is for the team to choose. Nothing has changed where that fails.
 func (l *Ledger) Push(ctx context.Context, machine string, export io.Reader) (int64, error) {
-	p := push{machine: clean(machine)}
-	err := pgx.BeginFunc(ctx, l.pool, func(tx pgx.Tx) error {
-		p.tx = tx
+	var done int64
+	err := l.change(ctx, machine, func(p *push) error {
 		if err := p.clear(ctx); err != nil {
 			return err
 		}
-		return p.read(ctx, export)
+		err := p.read(ctx, export)
+		done = p.calls
+		return err
 	})
 	if err != nil {
 		return 0, fmt.Errorf("pushing the ledger of %q: %w", machine, err)
 	}
-	return p.calls, nil
+	return done, nil
 }
 
 // Remove removes the rows of a machine.
 func (l *Ledger) Remove(ctx context.Context, machine string) error {
-	err := pgx.BeginFunc(ctx, l.pool, func(tx pgx.Tx) error {
-		p := push{tx: tx, machine: clean(machine)}
-		return p.clear(ctx)
-	})
+	err := l.change(ctx, machine, func(p *push) error { return p.clear(ctx) })
 	if err != nil {
 		return fmt.Errorf("removing the ledger of %q: %w", machine, err)
 	}
 	return nil
 }
 
-// A push is one transaction of Push.
+// A push is a transaction that changes the rows of a machine.
 type push struct {
 	tx      pgx.Tx
 	machine string
@@ -100,21 +98,33 @@ type push struct {
 	calls   int64
 }
 
-// lock waits until no other transaction changes the rows of the machine.
-func (p *push) lock(ctx context.Context) error {
-	_, err := p.tx.Exec(ctx, "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", p.machine)
-	return err
+// silence is how long a server waits in a transaction for a machine that says nothing, as one whose lid was closed does.
+// Until then, it keeps the next sync of that machine waiting.
+var silence = 10 * time.Minute
+
+// change runs a transaction, once no other changes the rows of the machine.
+func (l *Ledger) change(ctx context.Context, machine string, do func(*push) error) error {
+	return pgx.BeginFunc(ctx, l.pool, func(tx pgx.Tx) error {
+		p := push{tx: tx, machine: clean(machine)}
+		_, err := tx.Exec(ctx, fmt.Sprintf("SET LOCAL idle_in_transaction_session_timeout = %d", silence.Milliseconds()))
+		if err == nil {
+			_, err = tx.Exec(ctx, "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", p.machine)
+		}
+		if err != nil {
+			return err
+		}
+		return do(&p)
+	})
 }
 
-// clear removes the rows of the machine, once no other pushes them.
+// clear removes the rows of the machine.
 func (p *push) clear(ctx context.Context) error {
-	err := p.lock(ctx)
 	for _, t := range tables {
-		if err == nil {
-			_, err = p.tx.Exec(ctx, "DELETE FROM toktee."+t.name+" WHERE machine = $1", p.machine)
+		if _, err := p.tx.Exec(ctx, "DELETE FROM toktee."+t.name+" WHERE machine = $1", p.machine); err != nil {
+			return err
 		}
 	}
-	return err
+	return nil
 }
 
 func (p *push) read(ctx context.Context, export io.Reader) error {

@@ -57,10 +57,10 @@ func (l *Ledger) stats(ctx context.Context, q ledger.Query) (map[string]*ledger.
 	groups := map[string]*ledger.Group{}
 	since, until := int64(0), int64(math.MaxInt64)
 	if !q.Since.IsZero() {
-		since = q.Since.UnixNano()
+		since = nanoseconds(q.Since)
 	}
 	if !q.Until.IsZero() {
-		until = q.Until.UnixNano()
+		until = nanoseconds(q.Until)
 	}
 	if q.By != ledger.ByDay {
 		value, ok := values[q.By]
@@ -86,6 +86,17 @@ func (l *Ledger) stats(ctx context.Context, q ledger.Query) (map[string]*ledger.
 		at = end
 	}
 	return groups, nil
+}
+
+// nanoseconds are those of a time, within what an int64 can hold: no call is outside.
+func nanoseconds(t time.Time) int64 {
+	switch {
+	case t.Before(time.Unix(0, 0)):
+		return 0
+	case t.After(time.Unix(0, math.MaxInt64)):
+		return math.MaxInt64
+	}
+	return t.UnixNano()
 }
 
 // offset is how many seconds a location is ahead of UTC at a time, and until when that is so, at most until a limit.

@@ -18,13 +18,13 @@ func text(s string) string {
 	return clean(string(m.Text([]byte(s))))
 }
 
-// session is the name of a session, of which each part is masked. Two sessions that are named by different secrets stay
-// two: a hash tells them apart.
+// session is the name of a session, of which each part is masked. Two that are named by different secrets, or by what
+// PostgreSQL doesn't take, stay two: a hash tells them apart.
 func session(s string) string {
 	parts := strings.Split(s, "/")
 	for i, p := range parts {
 		masked := text(p)
-		if masked != clean(p) {
+		if masked != p {
 			sum := sha256.Sum256([]byte(p))
 			masked += " " + hex.EncodeToString(sum[:4])
 		}
