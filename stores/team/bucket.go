@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
@@ -25,7 +25,11 @@ import (
 // ext ends the name of an output in the bucket: anna-laptop/401882137095.zst.
 const ext = ".zst"
 
-// leftover is the age from which on an object with another name is one that a crash has left.
+// ours are the names of outputs, and of what a crash leaves of one in a folder: 401882137095.zst.18b0.tmp. What else is
+// there isn't ours to remove: a bucket may be a folder with other things in it.
+var ours = regexp.MustCompile(`^([0-9]{12})\.zst(\.[0-9a-f]+\.tmp)?$`)
+
+// leftover is the age from which on an unfinished file is one that a crash has left.
 const leftover = time.Hour
 
 // openBucket opens the part of the bucket that belongs to the machine.
@@ -92,11 +96,12 @@ func (s *Sync) removeOthers(ctx context.Context, b *blob.Bucket, sh *sharing, do
 		if err != nil {
 			return nil, err
 		}
-		id, named := strings.CutSuffix(o.Key, ext)
+		name := ours.FindStringSubmatch(o.Key)
 		switch {
-		case named && sh.keeps(id):
-			have[id] = true
-		case named || time.Since(o.ModTime) > leftover:
+		case name == nil:
+		case name[2] == "" && sh.keeps(name[1]):
+			have[name[1]] = true
+		case name[2] == "" || time.Since(o.ModTime) > leftover:
 			others = append(others, o.Key)
 		}
 	}
@@ -109,8 +114,15 @@ func (s *Sync) removeOthers(ctx context.Context, b *blob.Bucket, sh *sharing, do
 	return have, nil
 }
 
-// put puts the output of a result. One that can't be read here is a warning; one that is gone is none.
+// put puts the output of a result. One that can't be read here is a warning; one that is gone, or isn't shared any more
+// since others were put before it, is none.
 func (s *Sync) put(ctx context.Context, b *blob.Bucket, sh *sharing, id string, done *Done) error {
+	if !sh.all {
+		consents, err := s.Store.Shared()
+		if err != nil || !slices.Contains(consents, id) {
+			return err
+		}
+	}
 	_, payload, err := sh.kept.Open(id)
 	if errors.Is(err, store.ErrNotFound) {
 		return nil

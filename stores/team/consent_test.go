@@ -15,6 +15,10 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/toktee/toktee/internal/store"
+	"github.com/toktee/toktee/stores/team"
 )
 
 // A bird is a text that is in one output alone, as a line and within others.
@@ -131,6 +135,91 @@ func TestConsent(t *testing.T) {
 	anna.toktee("store", "forget", "--session", "s")
 	anna.toktee("store", "sync")
 	check("the session is forgotten", map[string]string{})
+}
+
+// TestOthers: what isn't an output in the folder of a machine, as one of the name of a person's own has, stays.
+func TestOthers(t *testing.T) {
+	bucket := t.TempDir()
+	anna := newComputer(t, "anna", newDatabase(t), bucket)
+	old := time.Now().Add(-50 * time.Hour)
+	for _, name := range []string{"thesis.tex", "backup.zst", "401882137095.zst.bak", "x/401882137095.zst", "x.18b0.tmp"} {
+		path := filepath.Join(bucket, "anna", name)
+		err := os.MkdirAll(filepath.Dir(path), 0o700)
+		if err == nil {
+			err = os.WriteFile(path, nil, 0o600)
+		}
+		if err == nil {
+			err = os.Chtimes(path, old, old)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	anna.toktee("store", "share", anna.prints("text\n"))
+	anna.expect(`; 1 shared output, 1 new, 0 removed\n$`, "store", "sync")
+	if got := files(t, bucket); len(got) != 6 {
+		t.Errorf("the bucket has %q", got)
+	}
+}
+
+// TestUndone: consent that is taken back while other outputs are put counts at once.
+func TestUndone(t *testing.T) {
+	bucket := t.TempDir()
+	anna := newComputer(t, "anna-laptop", newDatabase(t), bucket)
+	ids := []string{anna.prints("one\n"), anna.prints("two\n")}
+	slices.Sort(ids) // as they are put
+	for _, id := range ids {
+		anna.toktee("store", "share", id)
+	}
+	st := store.Open(store.Options{Dir: anna.storeDir()})
+	s := team.Sync{Settings: anna.team, Ledger: anna.ledger(), Store: st, Progress: func(done, _ int) {
+		if done == 0 {
+			anna.toktee("store", "share", ids[1], "--undo")
+		}
+	}}
+	done, err := s.Run(t.Context())
+	if err != nil || done.Shared != 1 || done.Put != 1 || len(files(t, bucket)) != 1 {
+		t.Errorf("Run: %+v, %v", done, err)
+	}
+}
+
+// TestForgottenMeanwhile: what is forgotten while a sync waits for another one doesn't come back with it.
+func TestForgottenMeanwhile(t *testing.T) {
+	name := newDatabase(t)
+	anna := newComputer(t, "anna-laptop", name, "")
+	anna.note(work(1, day, 50)...)
+	anna.toktee("store", "sync")
+	other, err := pgx.Connect(t.Context(), anna.team.Database)
+	if err == nil {
+		_, err = other.Exec(t.Context(), "BEGIN; LOCK TABLE toktee.contexts IN SHARE MODE")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close(t.Context())
+	l := anna.ledger()
+	s := team.Sync{Settings: anna.team, Ledger: l, Store: store.Open(store.Options{Dir: anna.storeDir()})}
+	ended := make(chan error)
+	go func() {
+		_, err := s.Run(t.Context())
+		ended <- err
+	}()
+	for waits := false; !waits; time.Sleep(50 * time.Millisecond) {
+		err := other.QueryRow(t.Context(), "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)").Scan(&waits)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.Forget(t.Context(), store.Which{Session: "s"}); err != nil {
+		t.Error(err)
+	}
+	if _, err := other.Exec(t.Context(), "COMMIT"); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	compare(t, "afterwards", anna.team.Database, l)
 }
 
 // TestDamaged: of an output that can't be read to its end, nothing is in the bucket; others are.

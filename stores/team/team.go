@@ -87,16 +87,39 @@ func (s *Sync) pushLedger(ctx context.Context, done *Done) error {
 	if err != nil {
 		return err
 	}
-	r, w := io.Pipe()
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		w.CloseWithError(s.Ledger.Export(ctx, w))
-	}()
-	done.Calls, err = db.Push(ctx, s.Settings.Machine, r)
-	r.CloseWithError(errors.New("the push has ended"))
-	<-ended
+	e := exporting{ctx: ctx, l: s.Ledger}
+	done.Calls, err = db.Push(ctx, s.Settings.Machine, &e)
+	e.end()
 	return err
+}
+
+// An exporting is an export that begins when it is first read: a push that has waited for another one has what the
+// ledger is then, not what has been forgotten meanwhile.
+type exporting struct {
+	ctx   context.Context
+	l     *ledger.Ledger
+	r     *io.PipeReader
+	ended chan struct{}
+}
+
+func (e *exporting) Read(b []byte) (int, error) {
+	if e.r == nil {
+		r, w := io.Pipe()
+		e.r, e.ended = r, make(chan struct{})
+		go func() {
+			defer close(e.ended)
+			w.CloseWithError(e.l.Export(e.ctx, w))
+		}()
+	}
+	return e.r.Read(b)
+}
+
+// end waits until nothing is exported any more.
+func (e *exporting) end() {
+	if e.r != nil {
+		e.r.CloseWithError(errors.New("the push has ended"))
+		<-e.ended
+	}
 }
 
 // A sharing is what is to be in the bucket.
@@ -109,15 +132,15 @@ type sharing struct {
 
 // shared finds out what is to be in the bucket. A consent for what is forgotten ends here.
 func (s *Sync) shared(ctx context.Context) (*sharing, error) {
+	consents, err := s.Store.Shared() // first: of what is made and shared meanwhile, nothing is known
+	if err != nil {
+		return nil, err
+	}
 	known, err := s.Ledger.IDs(ctx)
 	if err != nil {
 		return nil, err
 	}
 	kept, err := s.Store.Snapshot()
-	if err != nil {
-		return nil, err
-	}
-	consents, err := s.Store.Shared()
 	if err != nil {
 		return nil, err
 	}
