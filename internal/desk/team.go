@@ -9,7 +9,8 @@ const Sync = "sync"
 
 // TeamSync says how. Where to push is in the settings, since others see the arguments of a process.
 type TeamSync struct {
-	TakeOver bool // the machine's name, where another store has it
+	TakeOver bool // what the team has under the machine's name, or of its store under another
+	Remove   bool // what the team has of this machine, and push nothing
 }
 
 // TeamArgv is the command line that starts a command of toktee-team: the executable beside self, or else in PATH.

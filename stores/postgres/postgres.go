@@ -9,7 +9,7 @@
 // # Tables
 //
 // They are in the schema toktee: calls, with what each saved; regrets; contexts, which are the sessions with the number
-// of requests in them; and stores, which says whose machine has a name ([Ledger.Claim]). Times are nanoseconds since
+// of requests in them; and stores, which says whose store has a name ([Ledger.Claim]). Times are nanoseconds since
 // 1970. A push makes the rows of its machine what the export has, in one transaction: pushed twice, a ledger is there
 // once, and what it has forgotten is gone with the next push.
 //
@@ -95,6 +95,8 @@ CREATE TABLE toktee.regrets (
 	grep boolean NOT NULL, given bigint NOT NULL, door text NOT NULL
 );
 CREATE INDEX regrets_call ON toktee.regrets (machine, call);
+`, `
+ALTER TABLE toktee.stores ADD COLUMN ledger bigint NOT NULL DEFAULT 0; -- 0 is one that isn't known
 `}
 
 // prepare makes the tables those of this version. Where they are already, that needs no right but to read the version.

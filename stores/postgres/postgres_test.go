@@ -309,12 +309,33 @@ func TestSilence(t *testing.T) {
 	time.Sleep(100 * time.Millisecond)
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	if err := team.Claim(ctx, "anna", "store of anna", false); err != nil {
+	if err := team.Claim(ctx, "anna", Origin{Store: "store of anna"}, false); err != nil {
 		t.Errorf("the lock is held: %v", err)
 	}
 	close(lid.opened)
 	if err := <-first; err == nil {
 		t.Error("the push has ended well")
+	}
+}
+
+// TestUpgrade: a database of the first version keeps what it has, and whose store has a name.
+func TestUpgrade(t *testing.T) {
+	url := database(t)
+	exec(t, url, "CREATE SCHEMA toktee; CREATE TABLE toktee.version (version bigint NOT NULL);"+steps[0]+
+		"INSERT INTO toktee.version VALUES (1); INSERT INTO toktee.stores VALUES ('anna', 'store of anna');"+
+		"INSERT INTO toktee.contexts VALUES ('anna', 's', 0, 1)")
+	team := open(t, url)
+	from := Origin{Store: "store of anna", Ledger: 7, First: time.Now()}
+	if err := team.Claim(t.Context(), "anna", Origin{Store: "another"}, false); !errors.Is(err, ErrTaken) {
+		t.Errorf("another store: %v", err)
+	}
+	if err := team.Claim(t.Context(), "anna", from, false); err != nil {
+		t.Error(err)
+	}
+	var requests int
+	err := team.pool.QueryRow(t.Context(), "SELECT requests FROM toktee.contexts").Scan(&requests)
+	if err != nil || requests != 1 {
+		t.Errorf("requests: %d, %v", requests, err)
 	}
 }
 

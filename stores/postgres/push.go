@@ -81,9 +81,15 @@ func (l *Ledger) Push(ctx context.Context, machine string, export io.Reader) (in
 	return done, nil
 }
 
-// Remove removes the rows of a machine.
+// Remove removes the rows of a machine. Its name is free then.
 func (l *Ledger) Remove(ctx context.Context, machine string) error {
-	err := l.change(ctx, machine, func(p *push) error { return p.clear(ctx) })
+	err := l.change(ctx, machine, func(p *push) error {
+		if err := p.clear(ctx); err != nil {
+			return err
+		}
+		_, err := p.tx.Exec(ctx, "DELETE FROM toktee.stores WHERE machine = $1", p.machine)
+		return err
+	})
 	if err != nil {
 		return fmt.Errorf("removing the ledger of %q: %w", machine, err)
 	}

@@ -48,19 +48,19 @@ func TestRoles(t *testing.T) {
 		anna.push(t, asAnna)
 		bert.push(t, asBert)
 	}
-	if err := asAnna.Claim(t.Context(), "anna-laptop", "store of anna", false); err != nil {
+	if err := asAnna.Claim(t.Context(), "anna-laptop", Origin{Store: "store of anna"}, false); err != nil {
 		t.Error(err)
 	}
-	if err := asBert.Claim(t.Context(), "bert-desk", "store of bert", false); err != nil {
+	if err := asBert.Claim(t.Context(), "bert-desk", Origin{Store: "store of bert"}, false); err != nil {
 		t.Error(err)
 	}
-	if err := asBert.Claim(t.Context(), "anna-laptop", "store of bert", true); !denied(err) {
+	if err := asBert.Claim(t.Context(), "anna-laptop", Origin{Store: "store of bert"}, true); !denied(err) {
 		t.Errorf("bert takes over anna's machine: %v", err)
 	}
-	if err := asAnna.Claim(t.Context(), "anna-laptop", "another", false); !errors.Is(err, ErrTaken) {
+	if err := asAnna.Claim(t.Context(), "anna-laptop", Origin{Store: "another"}, false); !errors.Is(err, ErrTaken) {
 		t.Errorf("another store of anna's: %v", err)
 	}
-	if err := asAnna.Claim(t.Context(), "anna-laptop", "another", true); err != nil {
+	if err := asAnna.Claim(t.Context(), "anna-laptop", Origin{Store: "another"}, true); err != nil {
 		t.Error(err)
 	}
 	export := func() *strings.Reader { return strings.NewReader(`{"toktee_ledger":1}` + "\n" + `{"call":{"seq":7}}`) }
@@ -72,6 +72,12 @@ func TestRoles(t *testing.T) {
 	}
 	if err := asAnna.Remove(t.Context(), "bert-desk"); err != nil {
 		t.Error(err) // it finds none
+	}
+	if names, err := asAnna.Names(t.Context(), "store of bert"); err != nil || len(names) > 0 {
+		t.Errorf("anna sees whose store %q is: %v", names, err)
+	}
+	if names, err := asBert.Names(t.Context(), "store of bert"); err != nil || len(names) != 1 {
+		t.Errorf("bert's store is %q: %v", names, err)
 	}
 	for text, who := range map[string]string{
 		"UPDATE toktee.calls SET command = 'x'":                       "anna",
@@ -122,7 +128,7 @@ func TestPath(t *testing.T) {
 	exec(t, owner, `CREATE ROLE eve LOGIN; GRANT CREATE ON SCHEMA public TO eve; SET ROLE eve;
 		CREATE FUNCTION public.hashtextextended(text, integer) RETURNS bigint LANGUAGE plpgsql
 			AS $$ BEGIN RAISE 'eve is %', current_user; END $$`)
-	if err := open(t, owner).Claim(t.Context(), "anna-laptop", "store of anna", false); err != nil {
+	if err := open(t, owner).Claim(t.Context(), "anna-laptop", Origin{Store: "store of anna"}, false); err != nil {
 		t.Error(err)
 	}
 }

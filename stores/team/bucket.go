@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
@@ -32,7 +33,7 @@ var ours = regexp.MustCompile(`^([0-9]{12})\.zst(\.[0-9a-f]+\.tmp)?$`)
 // leftover is the age from which on an unfinished file is one that a crash has left.
 const leftover = time.Hour
 
-// openBucket opens the part of the bucket that belongs to the machine.
+// openBucket opens the bucket, in which each machine has a folder.
 func (s *Sync) openBucket(ctx context.Context) (*blob.Bucket, error) {
 	u, err := url.Parse(s.Settings.Bucket)
 	if err != nil {
@@ -51,7 +52,62 @@ func (s *Sync) openBucket(ctx context.Context) (*blob.Bucket, error) {
 	if err != nil {
 		return nil, fmt.Errorf("opening the team's bucket: %w", err)
 	}
-	return blob.PrefixedBucket(b, s.Settings.Machine+"/"), nil
+	return b, nil
+}
+
+// key is the name of the output of a result.
+func (s *Sync) key(id string) string { return s.Settings.Machine + "/" + id + ext }
+
+// An object is an output in the bucket, or a part of one.
+type object struct {
+	key, id string
+	part    bool
+	time    time.Time
+}
+
+// list lists the objects of a machine.
+func list(ctx context.Context, b *blob.Bucket, machine string) (all []object, err error) {
+	for objects := b.List(&blob.ListOptions{Prefix: machine + "/"}); ; {
+		o, err := objects.Next(ctx)
+		if err == io.EOF {
+			return all, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if name := ours.FindStringSubmatch(strings.TrimPrefix(o.Key, machine+"/")); name != nil {
+			all = append(all, object{o.Key, name[1], name[2] != "", o.ModTime})
+		}
+	}
+}
+
+// leaveBucket does in the bucket what leave does.
+func (s *Sync) leaveBucket(ctx context.Context, name string, sh *sharing, done *Done) error {
+	b, err := s.openBucket(ctx)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	all, err := list(ctx, b, name)
+	for _, o := range all {
+		if err == nil && !o.part && sh.keeps(o.id) {
+			err = b.Copy(ctx, s.key(o.id), o.key, nil)
+		}
+		if err == nil {
+			err = removeObject(ctx, b, o.key, done)
+		}
+	}
+	return err
+}
+
+// removeObject removes an object, perhaps after somebody else.
+func removeObject(ctx context.Context, b *blob.Bucket, key string, done *Done) error {
+	err := b.Delete(ctx, key)
+	if err != nil && gcerrors.Code(err) != gcerrors.NotFound {
+		return err
+	}
+	done.Removed++
+	return nil
 }
 
 // syncBucket makes the objects of the machine the outputs that are shared.
@@ -86,30 +142,20 @@ func (s *Sync) syncBucket(ctx context.Context, sh *sharing, done *Done) error {
 
 // removeOthers removes what isn't shared, or not any more, and returns the ids of what stays.
 func (s *Sync) removeOthers(ctx context.Context, b *blob.Bucket, sh *sharing, done *Done) (map[string]bool, error) {
-	have := map[string]bool{}
-	var others []string
-	for objects := b.List(nil); ; {
-		o, err := objects.Next(ctx)
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		name := ours.FindStringSubmatch(o.Key)
-		switch {
-		case name == nil:
-		case name[2] == "" && sh.keeps(name[1]):
-			have[name[1]] = true
-		case name[2] == "" || time.Since(o.ModTime) > leftover:
-			others = append(others, o.Key)
-		}
+	all, err := list(ctx, b, s.Settings.Machine)
+	if err != nil {
+		return nil, err
 	}
-	for _, key := range others {
-		if err := b.Delete(ctx, key); err != nil && gcerrors.Code(err) != gcerrors.NotFound {
-			return nil, err
+	have := map[string]bool{}
+	for _, o := range all {
+		switch {
+		case !o.part && sh.keeps(o.id):
+			have[o.id] = true
+		case !o.part || time.Since(o.time) > leftover:
+			if err := removeObject(ctx, b, o.key, done); err != nil {
+				return nil, err
+			}
 		}
-		done.Removed++
 	}
 	return have, nil
 }
@@ -130,7 +176,7 @@ func (s *Sync) put(ctx context.Context, b *blob.Bucket, sh *sharing, id string, 
 	if err == nil {
 		defer payload.Close()
 		in := &source{r: payload}
-		if err = write(ctx, b, id+ext, in); in.err == nil {
+		if err = write(ctx, b, s.key(id), in); in.err == nil {
 			if err == nil {
 				done.Put++
 				done.Shared++

@@ -20,7 +20,9 @@
 //
 // # Limits and cost
 //
-// A name belongs to the store that has synced under it first, until another one takes it over. Each sync writes all
+// A name belongs to the store that has synced under it first, until another one takes it over, and a store has one
+// name. A ledger that was made anew and doesn't reach back as far as the team's rows replaces them only when told to.
+// A copy of a store is the same store: of two that sync under its name, the last one's rows are there. Each sync writes all
 // rows, 200,000 in some 5 s, and lists the machine's objects; an output is written once.
 package team
 
@@ -29,6 +31,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"time"
 
 	"github.com/toktee/toktee/internal/config"
 	"github.com/toktee/toktee/internal/ledger"
@@ -41,7 +45,7 @@ type Sync struct {
 	Settings config.Team
 	Ledger   *ledger.Ledger // as new as the journal
 	Store    *store.Store
-	TakeOver bool                  // the machine's name, where another store has it
+	TakeOver bool                  // what the team has under the machine's name, or of its store under another
 	Warn     func(error)           // is told of an output that can't be read and stays here; nil drops it
 	Progress func(done, total int) // of outputs; nil drops it
 }
@@ -55,22 +59,78 @@ type Done struct {
 
 // Run syncs: first the database, which knows whether the name is this machine's, then the bucket.
 func (s *Sync) Run(ctx context.Context) (done Done, err error) {
+	err = s.run(ctx, &done)
+	return done, hide(err, s.Settings)
+}
+
+func (s *Sync) run(ctx context.Context, done *Done) error {
+	db, err := postgres.Open(ctx, s.Settings.Database)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	former, err := s.claim(ctx, db)
+	if err != nil {
+		return err
+	}
 	shared, err := s.shared(ctx)
 	if err != nil {
-		return done, err
+		return err
 	}
-	if err = s.pushLedger(ctx, &done); err != nil {
-		return done, hide(err, s.Settings)
+	if err := s.pushLedger(ctx, db, done); err != nil {
+		return err
+	}
+	if err := s.leave(ctx, db, former, shared, done); err != nil {
+		return err
 	}
 	if s.Settings.Bucket == "" {
 		done.NoBucket = len(shared.wanted) > 0
-		return done, nil
+		return nil
 	}
-	return done, hide(s.syncBucket(ctx, shared, &done), s.Settings)
+	return s.syncBucket(ctx, shared, done)
 }
 
-// pushLedger makes the rows of the machine those of its ledger.
-func (s *Sync) pushLedger(ctx context.Context, done *Done) error {
+// claim makes sure that the name is this machine's, and returns the names that its store had before.
+func (s *Sync) claim(ctx context.Context, db *postgres.Ledger) (former []string, err error) {
+	var from postgres.Origin
+	if from.Store, err = s.Store.ID(); err != nil {
+		return nil, err
+	}
+	if from.Ledger, from.First, err = s.Ledger.Origin(ctx); err != nil {
+		return nil, err
+	}
+	if from.First.IsZero() {
+		from.First = time.Now()
+	}
+	names, err := db.Names(ctx, from.Store)
+	if err != nil {
+		return nil, err
+	}
+	name := s.Settings.Machine
+	former = slices.DeleteFunc(names, func(n string) bool { return n == name })
+	if len(former) > 0 && !s.TakeOver {
+		return nil, fmt.Errorf("the team has this store as %q: want that as [team] machine, or toktee store sync "+
+			"--take-over, which moves it to %q", former[0], name)
+	}
+	err = db.Claim(ctx, name, from, s.TakeOver && len(former) == 0) // who moves doesn't take another's place too
+	switch {
+	case errors.Is(err, postgres.ErrTaken) && len(former) > 0:
+		err = fmt.Errorf("%w: want another [team] machine", err)
+	case errors.Is(err, postgres.ErrTaken):
+		err = fmt.Errorf("%w: want another [team] machine, or toktee store sync --take-over", err)
+	case errors.Is(err, postgres.ErrShorter):
+		err = fmt.Errorf("%w: want them back by toktee store import, or gone by toktee store sync --take-over", err)
+	}
+	return former, err
+}
+
+// Remove removes what the store has in the team's database and bucket, under any name. The next Run puts it there again.
+func (s *Sync) Remove(ctx context.Context) (done Done, err error) {
+	err = s.remove(ctx, &done)
+	return done, hide(err, s.Settings)
+}
+
+func (s *Sync) remove(ctx context.Context, done *Done) error {
 	db, err := postgres.Open(ctx, s.Settings.Database)
 	if err != nil {
 		return err
@@ -80,13 +140,30 @@ func (s *Sync) pushLedger(ctx context.Context, done *Done) error {
 	if err != nil {
 		return err
 	}
-	err = db.Claim(ctx, s.Settings.Machine, id, s.TakeOver)
-	if errors.Is(err, postgres.ErrTaken) {
-		return fmt.Errorf("%w: want another [team] machine, or toktee store sync --take-over", err)
-	}
+	names, err := db.Names(ctx, id)
 	if err != nil {
 		return err
 	}
+	return s.leave(ctx, db, names, &sharing{}, done)
+}
+
+// leave removes what the team has under names of the store, but for outputs that are shared: these move to its name now.
+func (s *Sync) leave(ctx context.Context, db *postgres.Ledger, names []string, sh *sharing, done *Done) error {
+	for _, name := range names {
+		if s.Settings.Bucket != "" {
+			if err := s.leaveBucket(ctx, name, sh, done); err != nil {
+				return fmt.Errorf("removing from the team's bucket what is of %q: %w", name, err)
+			}
+		}
+		if err := db.Remove(ctx, name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pushLedger makes the rows of the machine those of its ledger.
+func (s *Sync) pushLedger(ctx context.Context, db *postgres.Ledger, done *Done) (err error) {
 	e := exporting{ctx: ctx, l: s.Ledger}
 	done.Calls, err = db.Push(ctx, s.Settings.Machine, &e)
 	e.end()

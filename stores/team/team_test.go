@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -163,6 +165,105 @@ func TestTaken(t *testing.T) {
 	compare(t, "taken over", first.team.Database, second.ledger())
 	first.fails(1, "store", "sync")
 	second.toktee("store", "sync")
+}
+
+// TestMoved: a computer with a new name isn't there twice. Its outputs move with it, also those that are pruned here.
+func TestMoved(t *testing.T) {
+	database, bucket := newDatabase(t), t.TempDir()
+	anna := newComputer(t, "anna-laptop", database, bucket)
+	id := anna.prints("one\n")
+	anna.toktee("store", "share", id)
+	anna.toktee("store", "sync")
+	if err := os.RemoveAll(filepath.Join(anna.storeDir(), "records")); err != nil {
+		t.Fatal(err)
+	}
+	bert := newComputer(t, "bert-desk", database, "")
+	bert.prints("two\n")
+	bert.toktee("store", "sync")
+	anna.team.Machine = "bert-desk"
+	anna.settings("")
+	if out := anna.fails(1, "store", "sync", "--take-over"); !strings.HasSuffix(out, ": want another [team] machine\n") {
+		t.Error(out)
+	}
+	anna.team.Machine = "anna-desk"
+	anna.settings("")
+	for range 2 {
+		if out := anna.fails(1, "store", "sync"); out != `toktee: the team has this store as "anna-laptop": want that as `+
+			`[team] machine, or toktee store sync --take-over, which moves it to "anna-desk"`+"\n" {
+			t.Error(out)
+		}
+	}
+	anna.expect("^synced: 1 call of anna-desk; 1 shared output, 0 new, 1 removed\n$", "store", "sync", "--take-over")
+	anna.expect("^synced: 1 call of anna-desk; 1 shared output, 0 new, 0 removed\n$", "store", "sync")
+	compare(t, "moved", anna.team.Database, anna.ledger(), bert.ledger())
+	want := map[string]string{filepath.Join("anna-desk", id+".zst"): "one\n"}
+	if d := cmp.Diff(want, files(t, bucket)); d != "" {
+		t.Errorf("the bucket (-want +got):\n%s", d)
+	}
+}
+
+// TestAnew: a ledger that was made anew, and has lost calls, takes them from the team only when told to; one that
+// has them all is as good as the old one.
+func TestAnew(t *testing.T) {
+	database, bucket := newDatabase(t), t.TempDir()
+	anna := newComputer(t, "anna-laptop", database, bucket)
+	anna.note(work(1, day, 30)...)
+	id := anna.prints("one\n")
+	anna.toktee("store", "share", id)
+	anna.toktee("store", "sync")
+	was := anna.ledger()
+	remove := func(names ...string) {
+		t.Helper()
+		for _, name := range names {
+			if err := os.RemoveAll(filepath.Join(anna.storeDir(), name)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	ledgerFiles := []string{ledger.Name, ledger.Name + "-wal", ledger.Name + "-shm"}
+	remove(ledgerFiles...)
+	anna.expect("; 1 shared output, 0 new, 0 removed\n$", "store", "sync")
+	compare(t, "made anew from the journal", anna.team.Database, was)
+	export := anna.write("export", anna.toktee("store", "export"))
+	remove(append(ledgerFiles, "journal", "records")...)
+	anna.note(work(2, day.Add(time.Hour), 30)...)
+	for range 2 {
+		if out := anna.fails(1, "store", "sync"); !strings.Contains(out, "this machine's ledger was made anew, and the "+
+			"team has older calls of it: want them back by toktee store import, or gone by toktee store sync --take-over") {
+			t.Error(out)
+		}
+	}
+	compare(t, "with calls lost", anna.team.Database, was)
+	if got := files(t, bucket); len(got) != 1 {
+		t.Errorf("with calls lost, the bucket has %q", got)
+	}
+	anna.expect("^"+id+"\n$", "store", "share", "--list")
+	anna.toktee("store", "import", export)
+	anna.expect("; 1 shared output, 0 new, 0 removed\n$", "store", "sync")
+	compare(t, "imported", anna.team.Database, anna.ledger())
+	remove(ledgerFiles...)
+	anna.expect("; 0 shared outputs, 0 new, 1 removed\n$", "store", "sync", "--take-over")
+	compare(t, "without the calls that were lost", anna.team.Database, anna.ledger())
+}
+
+// TestRemove: who leaves the team leaves nothing there, and keeps what is here. Others stay.
+func TestRemove(t *testing.T) {
+	database, bucket := newDatabase(t), t.TempDir()
+	anna, bert := newComputer(t, "anna-laptop", database, bucket), newComputer(t, "bert-desk", database, bucket)
+	for _, c := range []*computer{anna, bert} {
+		c.toktee("store", "share", c.prints("text\n"))
+		c.toktee("store", "sync")
+	}
+	if out := anna.fails(2, "store", "sync", "--remove", "--take-over"); !strings.Contains(out, "exclude each other") {
+		t.Error(out)
+	}
+	anna.expect("^removed: the calls of this machine, and 1 shared output\n$", "store", "sync", "--remove")
+	compare(t, "without anna", anna.team.Database, bert.ledger())
+	if got := files(t, bucket); len(got) != 1 || strings.Contains(real.Dump(t, database), "anna-laptop") {
+		t.Errorf("the bucket has %q", got)
+	}
+	anna.expect("^removed: the calls of this machine, and 0 shared outputs\n$", "store", "sync", "--remove")
+	anna.expect("^synced: 1 call of anna-laptop; 1 shared output, 1 new, 0 removed\n$", "store", "sync")
 }
 
 // TestStats: what "toktee stats --team" prints are the sums of what "toktee stats" prints on each.

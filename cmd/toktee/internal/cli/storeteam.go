@@ -15,11 +15,12 @@ import (
 func newStoreSync(a *app) *cobra.Command {
 	var o desk.TeamSync
 	cmd := &cobra.Command{
-		Use:   "sync [--take-over]",
+		Use:   "sync [--take-over | --remove]",
 		Short: "Push this machine's ledger to the team's database",
 		Long: `Makes the rows of this machine in the team's database what its ledger has, and the outputs in the team's
 bucket those that are shared: with "toktee store share", or all, where share_payloads is set. What was forgotten here,
-or isn't shared any more, goes there too. It can be stopped and repeated at any time.
+or isn't shared any more, goes there too. It can be stopped and repeated at any time. With --remove, all that this
+machine has put there goes, and what is here stays.
 
 Commands, folders and sessions are in the rows, with keys and tokens masked. No output leaves without being shared.
 
@@ -30,11 +31,15 @@ own, toktee-team; docs/stores.md says how to get it, and how a team sets up who 
 		Args:              noArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if o.TakeOver && o.Remove {
+				return usage("--take-over and --remove exclude each other")
+			}
 			return a.start(cmd.Context(), desk.TeamArgv, desk.Sync, o)
 		},
 	}
 	cmd.Flags().BoolVar(&o.TakeOver, "take-over", false,
-		"replace what another machine has pushed under the name of this one")
+		"replace what is there under this machine's name, and what its store has there under another")
+	cmd.Flags().BoolVar(&o.Remove, "remove", false, "remove what this machine has pushed, and push nothing")
 	return cmd
 }
 

@@ -49,6 +49,14 @@ func sync(ctx context.Context, o desk.TeamSync, std streams) error {
 		Warn:     func(err error) { line.Done(); warn(err) },
 		Progress: func(done, total int) { line.Report("putting outputs", int64(done), int64(total)) },
 	}
+	if o.Remove {
+		done, err := s.Remove(ctx)
+		if err == nil {
+			_, err = fmt.Fprintf(std.out, "removed: the calls of this machine, and %s\n",
+				words.Count(done.Removed, "shared output", "shared outputs"))
+		}
+		return err
+	}
 	done, err := s.Run(ctx)
 	line.Done()
 	if err != nil {
