@@ -24,7 +24,8 @@ func Levels(list string) ([]string, error) {
 	return slices.DeleteFunc(slices.Clone(known), func(l string) bool { return !slices.Contains(named, l) }), nil
 }
 
-// Tell prints the counts of a job that has ended. It is an error that something can't be read, so that a script notices.
+// Tell prints the counts of a job that has ended. It is an error that something can't be read, so that a script
+// notices.
 func Tell(w io.Writer, counts map[string]int64) error {
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
 		if _, err := fmt.Fprintf(w, "%s: %d\n", name, counts[name]); err != nil {
