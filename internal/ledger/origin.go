@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Origin is a number that no other ledger has, and the time of its oldest call, zero without one. A ledger that was made
-// anew, since it was damaged or removed, has another number.
+// Origin is a number that no other ledger has, and the time of its oldest call, zero without one. A ledger that was
+// made anew, since it was damaged or removed, has another number.
 func (l *Ledger) Origin(ctx context.Context) (number int64, first time.Time, err error) {
 	_, err = l.writer().ExecContext(ctx, "INSERT INTO meta VALUES ('origin', ?) ON CONFLICT DO NOTHING",
 		1+rand.Int64N(1<<62))

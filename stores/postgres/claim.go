@@ -22,9 +22,9 @@ type Origin struct {
 	First  time.Time // of the calls of that
 }
 
-// Claim notes that the name of a machine belongs to a store, so that two machines of one name don't replace each other's
-// rows. A name that another store has is [ErrTaken], and a ledger that has lost calls which the team has is [ErrShorter],
-// unless what is there is taken over.
+// Claim notes that the name of a machine belongs to a store, so that two machines of one name don't replace each
+// other's rows. A name that another store has is [ErrTaken], and a ledger that has lost calls which the team has is
+// [ErrShorter], unless what is there is taken over.
 func (l *Ledger) Claim(ctx context.Context, machine string, from Origin, takeOver bool) error {
 	err := l.change(ctx, machine, func(p *push) error {
 		var have Origin

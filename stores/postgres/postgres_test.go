@@ -196,7 +196,8 @@ func TestStats(t *testing.T) {
 		q.Since, q.Until = at("since"), at("until")
 		compare(rt, "a span", team, anna.l, q)
 		year := func(name string) time.Time {
-			return time.Date(rapid.SampledFrom([]int{1, 1600, 2026, 2300, 9999}).Draw(rt, name), 11, 1, 0, 0, 0, 0, time.UTC)
+			y := rapid.SampledFrom([]int{1, 1600, 2026, 2300, 9999}).Draw(rt, name)
+			return time.Date(y, 11, 1, 0, 0, 0, 0, time.UTC)
 		}
 		compare(rt, "a span of years", team, anna.l, ledger.Query{Since: year("from"), Until: year("to")})
 		q.Until, q.Session = time.Time{}, rapid.SampledFrom([]string{"", "s", "s/a"}).Draw(rt, "of")

@@ -104,7 +104,7 @@ type push struct {
 	calls   int64
 }
 
-// silence is how long a server waits in a transaction for a machine that says nothing, as one whose lid was closed does.
+// silence is how long a server waits in a transaction for a machine that says nothing, as one whose lid was closed.
 // Until then, it keeps the next sync of that machine waiting.
 var silence = 10 * time.Minute
 
@@ -112,7 +112,8 @@ var silence = 10 * time.Minute
 func (l *Ledger) change(ctx context.Context, machine string, do func(*push) error) error {
 	return pgx.BeginFunc(ctx, l.pool, func(tx pgx.Tx) error {
 		p := push{tx: tx, machine: clean(machine)}
-		_, err := tx.Exec(ctx, fmt.Sprintf("SET LOCAL idle_in_transaction_session_timeout = %d", silence.Milliseconds()))
+		_, err := tx.Exec(ctx,
+			fmt.Sprintf("SET LOCAL idle_in_transaction_session_timeout = %d", silence.Milliseconds()))
 		if err == nil {
 			_, err = tx.Exec(ctx, "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", p.machine)
 		}

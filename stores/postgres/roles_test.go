@@ -122,7 +122,8 @@ func TestRoles(t *testing.T) {
 	}
 }
 
-// TestPath: a function that another role has made in a schema that everybody finds isn't called with the owner's rights.
+// TestPath: a function that another role has made in a schema that everybody finds isn't called with the owner's
+// rights.
 func TestPath(t *testing.T) {
 	owner := database(t)
 	exec(t, owner, `CREATE ROLE eve LOGIN; GRANT CREATE ON SCHEMA public TO eve; SET ROLE eve;

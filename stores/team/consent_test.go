@@ -142,7 +142,9 @@ func TestOthers(t *testing.T) {
 	bucket := t.TempDir()
 	anna := newComputer(t, "anna", newDatabase(t), bucket)
 	old := time.Now().Add(-50 * time.Hour)
-	for _, name := range []string{"thesis.tex", "backup.zst", "401882137095.zst.bak", "x/401882137095.zst", "x.18b0.tmp"} {
+	for _, name := range []string{
+		"thesis.tex", "backup.zst", "401882137095.zst.bak", "x/401882137095.zst", "x.18b0.tmp",
+	} {
 		path := filepath.Join(bucket, "anna", name)
 		err := os.MkdirAll(filepath.Dir(path), 0o700)
 		if err == nil {

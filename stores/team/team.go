@@ -21,9 +21,9 @@
 // # Limits and cost
 //
 // A name belongs to the store that has synced under it first, until another one takes it over, and a store has one
-// name. A ledger that was made anew and doesn't reach back as far as the team's rows replaces them only when told to.
-// A copy of a store is the same store: of two that sync under its name, the last one's rows are there. Each sync writes all
-// rows, 200,000 in some 5 s, and lists the machine's objects; an output is written once.
+// name. A ledger that was made anew and doesn't reach back as far as the team's rows replaces them only when told to. A
+// copy of a store is the same store: of two that sync under its name, the last one's rows are there. Each sync writes
+// all rows, 200,000 in some 5 s, and lists the machine's objects; an output is written once.
 package team
 
 import (
@@ -124,7 +124,8 @@ func (s *Sync) claim(ctx context.Context, db *postgres.Ledger) (former []string,
 	return former, err
 }
 
-// Remove removes what the store has in the team's database and bucket, under any name. The next Run puts it there again.
+// Remove removes what the store has in the team's database and bucket, under any name. The next Run puts it there
+// again.
 func (s *Sync) Remove(ctx context.Context) (done Done, err error) {
 	err = s.remove(ctx, &done)
 	return done, hide(err, s.Settings)
@@ -147,7 +148,8 @@ func (s *Sync) remove(ctx context.Context, done *Done) error {
 	return s.leave(ctx, db, names, &sharing{}, done)
 }
 
-// leave removes what the team has under names of the store, but for outputs that are shared: these move to its name now.
+// leave removes what the team has under names of the store, but for outputs that are shared: these move to its name
+// now.
 func (s *Sync) leave(ctx context.Context, db *postgres.Ledger, names []string, sh *sharing, done *Done) error {
 	for _, name := range names {
 		if s.Settings.Bucket != "" {

@@ -182,14 +182,15 @@ func TestMoved(t *testing.T) {
 	bert.toktee("store", "sync")
 	anna.team.Machine = "bert-desk"
 	anna.settings("")
-	if out := anna.fails(1, "store", "sync", "--take-over"); !strings.HasSuffix(out, ": want another [team] machine\n") {
+	out := anna.fails(1, "store", "sync", "--take-over")
+	if !strings.HasSuffix(out, ": want another [team] machine\n") {
 		t.Error(out)
 	}
 	anna.team.Machine = "anna-desk"
 	anna.settings("")
 	for range 2 {
-		if out := anna.fails(1, "store", "sync"); out != `toktee: the team has this store as "anna-laptop": want that as `+
-			`[team] machine, or toktee store sync --take-over, which moves it to "anna-desk"`+"\n" {
+		if out = anna.fails(1, "store", "sync"); out != `toktee: the team has this store as "anna-laptop": want that `+
+			`as [team] machine, or toktee store sync --take-over, which moves it to "anna-desk"`+"\n" {
 			t.Error(out)
 		}
 	}
@@ -228,8 +229,9 @@ func TestAnew(t *testing.T) {
 	remove(append(ledgerFiles, "journal", "records")...)
 	anna.note(work(2, day.Add(time.Hour), 30)...)
 	for range 2 {
-		if out := anna.fails(1, "store", "sync"); !strings.Contains(out, "this machine's ledger was made anew, and the "+
-			"team has older calls of it: want them back by toktee store import, or gone by toktee store sync --take-over") {
+		out := anna.fails(1, "store", "sync")
+		if !strings.Contains(out, "this machine's ledger was made anew, and the team has older calls of it: want them "+
+			"back by toktee store import, or gone by toktee store sync --take-over") {
 			t.Error(out)
 		}
 	}
