@@ -167,6 +167,33 @@ func TestTaken(t *testing.T) {
 	second.toktee("store", "sync")
 }
 
+// TestAtOnce: syncs of one computer at the same time, the first of which makes the tables, all end well, and leave what
+// one does.
+func TestAtOnce(t *testing.T) {
+	bucket := t.TempDir()
+	anna := newComputer(t, "anna-laptop", newDatabase(t), bucket)
+	anna.note(work(1, day, 200)...)
+	for i := range 5 {
+		anna.toktee("store", "share", anna.prints(fmt.Sprintln("output", i)))
+	}
+	outs := make(chan string)
+	for range 4 {
+		go func() {
+			out, err := anna.command("store", "sync").CombinedOutput()
+			outs <- fmt.Sprint(string(out), err)
+		}()
+	}
+	for range 4 {
+		if out := <-outs; !strings.Contains(out, "; 5 shared outputs, ") || !strings.HasSuffix(out, "<nil>") {
+			t.Error(out)
+		}
+	}
+	compare(t, "afterwards", anna.team.Database, anna.ledger())
+	if got := files(t, bucket); len(got) != 5 {
+		t.Errorf("the bucket has %d files", len(got))
+	}
+}
+
 // TestMoved: a computer with a new name isn't there twice. Its outputs move with it, also those that are pruned here.
 func TestMoved(t *testing.T) {
 	database, bucket := newDatabase(t), t.TempDir()
